@@ -1,0 +1,282 @@
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+const (
+	csvLongestLine = 1 << 20
+	csvMaxCells    = 10_000 // cells a line
+	csvMaxDistinct = 1_000  // values of a text column, one output column each
+)
+
+// CSV reads comma separated text, one record a line, the label last.
+//
+// The first line is a header when none of its cells is a number and its last
+// cell is not one of the labels below; without a header the columns are c1, c2,
+// ... A column is numeric when all its cells are numbers, and is divided by its
+// largest absolute value; any other is text and becomes one column per distinct
+// value (name=value, sorted; at most 1,000). Records with a missing cell (?, NA
+// or empty) are dropped and counted. The label column must have exactly two
+// distinct values; the larger one is +1, by size when both are numbers, by
+// spelling otherwise. Each row is scaled to unit l2 norm; a row of zeros stays
+// zero.
+//
+// progress, if not nil, is called with the bytes read so far.
+func CSV(r io.Reader, name string, progress func(doneBytes int64)) (*Dataset, error) {
+	t := &csvTable{name: name}
+	if err := t.read(metered{r, &meter{report: progress}}); err != nil {
+		return nil, err
+	}
+	d := &Dataset{Name: "csv:" + name, Labels: t.labels, Dropped: t.dropped, TestFrom: len(t.labels)}
+	if err := t.encode(d); err != nil {
+		return nil, err
+	}
+	if err := t.classes.finish(d, name); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// csvTable holds the cells column by column, as what a column is shows only at
+// the end of the text.
+type csvTable struct {
+	name    string
+	columns []csvColumn // without the label
+	labels  []float64   // ids of classes
+	classes classes
+	dropped int
+	first   []string // the first line while it may be a header; else nil
+}
+
+type csvColumn struct {
+	name    string
+	isText  bool             // a cell was no number
+	tooMany bool             // more than csvMaxDistinct spellings; ids has ended
+	numbers []float64        // one a record, unless isText
+	ids     []int32          // one a record, unless tooMany
+	known   map[string]int32 // spelling -> id, unless tooMany
+	texts   []string         // spelling of each id
+}
+
+func (t *csvTable) read(r io.Reader) error {
+	buffered := bufio.NewReaderSize(&shortLines{Reader: r, name: t.name}, 64<<10)
+	if start, _ := buffered.Peek(len(byteOrderMark)); bytes.Equal(start, byteOrderMark) {
+		buffered.Discard(len(byteOrderMark))
+	}
+	reader := csv.NewReader(buffered)
+	reader.FieldsPerRecord = -1
+	reader.ReuseRecord = true
+	reader.TrimLeadingSpace = true
+	for {
+		cells, err := reader.Read()
+		if err == io.EOF {
+			return t.settleHeader()
+		}
+		if err != nil {
+			return t.readError(err)
+		}
+		line, _ := reader.FieldPos(0)
+		for k := range cells {
+			cells[k] = strings.TrimSpace(cells[k])
+		}
+		if t.columns == nil {
+			if err := t.begin(cells, line); err != nil {
+				return err
+			}
+			if t.first != nil {
+				continue
+			}
+		}
+		if err := t.add(cells, line); err != nil {
+			return err
+		}
+	}
+}
+
+func (t *csvTable) readError(err error) error {
+	var parse *csv.ParseError
+	if errors.As(err, &parse) {
+		return failAt(t.name, parse.Line, "%v at byte %d", parse.Err, parse.Column)
+	}
+	var long *longLineError
+	if errors.As(err, &long) {
+		return long
+	}
+	return fmt.Errorf("reading %s: %w", t.name, err)
+}
+
+// begin takes the number of columns from the first line, and sets the line aside
+// if it may be a header.
+func (t *csvTable) begin(cells []string, line int) error {
+	if n := len(cells); n < 2 || n > csvMaxCells {
+		return failAt(t.name, line, "%d cells, expected 2 to 10,000 separated by commas, the label last", n)
+	}
+	t.columns = make([]csvColumn, len(cells)-1)
+	for k := range t.columns {
+		t.columns[k].name = "c" + strconv.Itoa(k+1)
+		t.columns[k].known = make(map[string]int32)
+	}
+	for _, cell := range cells {
+		if _, err := strconv.ParseFloat(cell, 64); err == nil {
+			return nil
+		}
+	}
+	t.first = make([]string, len(cells))
+	for k, cell := range cells {
+		t.first[k] = strings.Clone(cell)
+	}
+	return nil
+}
+
+// settleHeader decides about a first line that was set aside, now that the
+// labels are known.
+func (t *csvTable) settleHeader() error {
+	if t.first == nil {
+		return nil
+	}
+	if t.classes.has(t.first[len(t.first)-1]) {
+		return t.addFirst()
+	}
+	for k := range t.columns {
+		if t.first[k] != "" {
+			t.columns[k].name = t.first[k]
+		}
+	}
+	return nil
+}
+
+// addFirst adds the line set aside as the first record. Adding it makes every
+// column a text column, so only ids and labels have to move up.
+func (t *csvTable) addFirst() error {
+	before := len(t.labels)
+	if err := t.add(t.first, 1); err != nil || len(t.labels) == before {
+		return err
+	}
+	for k := range t.columns {
+		lastToFront(t.columns[k].ids)
+	}
+	lastToFront(t.labels)
+	return nil
+}
+
+func lastToFront[T any](s []T) {
+	last := s[len(s)-1]
+	copy(s[1:], s)
+	s[0] = last
+}
+
+func isMissing(cell string) bool { return cell == "" || cell == "?" || cell == "NA" }
+
+// add appends one record to the columns.
+func (t *csvTable) add(cells []string, line int) error {
+	if len(cells) != len(t.columns)+1 {
+		return failAt(t.name, line, "%d cells, expected %d as in the first line", len(cells), len(t.columns)+1)
+	}
+	for _, cell := range cells {
+		if isMissing(cell) {
+			t.dropped++
+			return nil
+		}
+	}
+	for k := range t.columns {
+		if err := t.columns[k].add(cells[k]); err != nil {
+			return failAt(t.name, line, "column %.40q: %v", t.columnName(k), err)
+		}
+	}
+	id, err := t.classes.id(cells[len(t.columns)])
+	if err != nil {
+		return failAt(t.name, line, "%v", err)
+	}
+	t.labels = append(t.labels, float64(id))
+	return nil
+}
+
+// columnName is the name an error should give: the header's, if it may be one.
+func (t *csvTable) columnName(k int) string {
+	if t.first != nil && t.first[k] != "" {
+		return t.first[k]
+	}
+	return t.columns[k].name
+}
+
+func (c *csvColumn) add(cell string) error {
+	if !c.isText {
+		number, err := strconv.ParseFloat(cell, 64)
+		if isRange(err) || err == nil && !finite(number) {
+			return fmt.Errorf("%.40q, expected a finite number", cell)
+		}
+		if err == nil {
+			c.numbers = append(c.numbers, number)
+		} else {
+			c.isText, c.numbers = true, nil
+		}
+	}
+	if !c.tooMany {
+		id, ok := c.known[cell]
+		if !ok && len(c.texts) == csvMaxDistinct {
+			c.tooMany, c.ids, c.known, c.texts = true, nil, nil, nil
+		} else {
+			if !ok {
+				id = int32(len(c.texts))
+				// The cell is a piece of its whole line.
+				own := strings.Clone(cell)
+				c.known[own] = id
+				c.texts = append(c.texts, own)
+			}
+			c.ids = append(c.ids, id)
+		}
+	}
+	if c.isText && c.tooMany {
+		return errors.New("more than 1,000 distinct values, not all of them numbers; leave the column out or group its values")
+	}
+	return nil
+}
+
+// longLineError is a line beyond csvLongestLine.
+type longLineError struct {
+	name string
+	line int
+}
+
+func (e *longLineError) Error() string {
+	return failAt(e.name, e.line, "longer than 1 MiB, expected one record a line").Error()
+}
+
+// shortLines stops at a line longer than csvLongestLine, which encoding/csv
+// would collect in memory without end.
+type shortLines struct {
+	io.Reader
+	name   string
+	line   int // lines ended so far
+	length int // bytes of the line at hand
+}
+
+func (s *shortLines) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	for rest := p[:n]; len(rest) > 0; {
+		end := bytes.IndexByte(rest, '\n')
+		if end < 0 {
+			s.length += len(rest)
+			rest = nil
+		} else {
+			s.length += end
+			rest = rest[end+1:]
+		}
+		if s.length > csvLongestLine {
+			return 0, &longLineError{s.name, s.line + 1}
+		}
+		if end >= 0 {
+			s.line++
+			s.length = 0
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,38 @@
+package data
+
+import "fmt"
+
+// Dataset is a table of people (or other records) with one label each.
+type Dataset struct {
+	Name    string    // as the session text names it: "census", "adult:/path", ...
+	Rows    Rows      // one row a record, every row with |x| <= 1
+	Labels  []float64 // +1 or -1, one a record
+	Columns []string  // name of each column, len Rows.Dim
+	// Classes are the words of the source for the labels -1 and +1, in this
+	// order: "<=50K" and ">50K" for the census.
+	Classes [2]string
+	// TestFrom is the first record that came from a test file of its own;
+	// Len() when there was none and the split decides.
+	TestFrom int
+	// Dropped counts the records left out because a value was missing.
+	Dropped int
+	// Note is one line on what the reader had to guess about the source, for the
+	// user to see; empty when nothing.
+	Note string
+}
+
+// Len is the number of records.
+func (d *Dataset) Len() int { return d.Rows.Len() }
+
+// checkClasses refuses a table in which there is nothing to tell apart.
+func (d *Dataset) checkClasses(name string) error {
+	if d.Len() == 0 {
+		return fmt.Errorf("reading %s: no complete record found, expected one record a line", name)
+	}
+	for _, label := range d.Labels {
+		if label != d.Labels[0] {
+			return nil
+		}
+	}
+	return fmt.Errorf("reading %s: all %d records have the same label, expected two classes", name, d.Len())
+}

@@ -1,0 +1,270 @@
+package data
+
+import (
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+const (
+	adultPoor  = "39, State-gov, 77516, Bachelors, 13, Never-married, Adm-clerical, Not-in-family, White, Male, 2174, 0, 40, United-States, <=50K\n"
+	adultRich  = "|1x3 Cross validator\n31, Private, 45781, Masters, 14, Never-married, Prof-specialty, Not-in-family, White, Female, 14084, 0, 50, United-States, >50K.\n\n"
+	adultHoles = "54, ?, 180211, Some-college, 10, Married-civ-spouse, ?, Husband, Asian-Pac-Islander, Male, 0, 0, 60, South, >50K\n"
+)
+
+func adult(train, test string) (*Dataset, error) {
+	return Adult(strings.NewReader(train), strings.NewReader(test), "adult.data", "adult.test", nil)
+}
+
+func libsvm(train string) (*Dataset, error) {
+	return LIBSVM(strings.NewReader(train), "a.txt", nil, "", nil)
+}
+
+func readCSV(text string) (*Dataset, error) { return CSV(strings.NewReader(text), "a.csv", nil) }
+
+// row is record i as a dense vector.
+func row(d *Dataset, i int) []float64 {
+	dense := make([]float64, d.Rows.Dim)
+	index, value := d.Rows.Row(i)
+	for k, j := range index {
+		dense[j] = value[k]
+	}
+	return dense
+}
+
+func near(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) < 1e-14 })
+}
+
+// The first record of adult.data by hand: eight ones and five numbers over
+// their maxima, divided by the length of it all.
+func TestAdultEncodesAsComputedByHand(t *testing.T) {
+	d, err := adult(adultPoor+adultHoles, adultRich)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSound(t, d)
+	if d.Len() != 2 || d.Dropped != 1 || !slices.Equal(d.Labels, []float64{-1, 1}) || d.TestFrom != 2 {
+		t.Errorf("%d records, %d dropped, labels %v, TestFrom %d", d.Len(), d.Dropped, d.Labels, d.TestFrom)
+	}
+	entries := map[string]float64{
+		"age": 39.0 / 90, "workclass=State-gov": 1, "fnlwgt": 77516.0 / 1490400, "education=Bachelors": 1, "education-num": 13.0 / 16,
+		"marital-status=Never-married": 1, "occupation=Adm-clerical": 1, "relationship=Not-in-family": 1, "race=White": 1, "sex=Male": 1,
+		"capital-gain": 2174.0 / 99999, "hours-per-week": 40.0 / 99, "native-country=United-States": 1,
+	}
+	square := 0.0
+	for _, v := range entries {
+		square += v * v
+	}
+	want := make([]float64, 105)
+	for name, v := range entries {
+		want[slices.Index(d.Columns, name)] = v / math.Sqrt(square)
+	}
+	if !near(row(d, 0), want) {
+		t.Errorf("first record\n got %v\nwant %v", row(d, 0), want)
+	}
+}
+
+func TestLIBSVMReadsSparseRows(t *testing.T) {
+	d, err := libsvm("+1 1:3 4:4 # a comment\n\n  # only a comment\n-1\n-1 2:-1e-300 \t 3:0\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSound(t, d)
+	want := [][]float64{{0.6, 0, 0, 0.8}, {0, 0, 0, 0}, {0, -1, 0, 0}}
+	for i := range want {
+		if !near(row(d, i), want[i]) {
+			t.Errorf("row %d is %v, expected %v", i, row(d, i), want[i])
+		}
+	}
+	if !slices.Equal(d.Columns, []string{"x1", "x2", "x3", "x4"}) || !slices.Equal(d.Labels, []float64{1, -1, -1}) {
+		t.Errorf("columns %v, labels %v", d.Columns, d.Labels)
+	}
+	if got := d.Describe(0); got != "x4=0.8, x1=0.6, +1" {
+		t.Errorf("described as %s", got)
+	}
+}
+
+func TestLIBSVMMapsTheSmallerLabelToMinusOne(t *testing.T) {
+	for text, want := range map[string][]float64{
+		"1 1:1\n0 1:1":          {1, -1},
+		"1 1:1\n2 1:1":          {-1, 1},
+		"+1 1:1\n1.0 1:1\n-1":   {1, 1, -1},
+		"10 1:1\n9 1:1\n9.0":    {1, -1, -1},
+		"\ufeff-1 1:1\r\n1 1:1": {-1, 1},
+	} {
+		d, err := libsvm(text)
+		if err != nil || !slices.Equal(d.Labels, want) {
+			t.Errorf("%q: %v, %v", text, d, err)
+		}
+	}
+}
+
+func TestLIBSVMTestFileMayBeWider(t *testing.T) {
+	d, err := LIBSVM(strings.NewReader("1 1:1\n-1 2:1\n"), "a", strings.NewReader("1 9:1\n"), "b", nil)
+	if err != nil || d.TestFrom != 2 || d.Len() != 3 || d.Rows.Dim != 9 || d.Name != "libsvm:a:b" {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// Each file may count from 0 or from 1; one that holds an index 0 counts from 0.
+func TestLIBSVMSettlesForEachFileWhereItCountsFrom(t *testing.T) {
+	zero, one := "1 1:3 2:4\n-1 0:1\n", "1 2:3 3:4\n-1 1:1\n"
+	for _, c := range []struct{ train, test, note string }{
+		{zero, zero, ""},
+		{one, one, ""},
+		{zero, one, "a counts its columns from 0 and b from 1, judging by whether an index 0 occurs"},
+		{one, zero, "a counts its columns from 1 and b from 0, judging by whether an index 0 occurs"},
+	} {
+		d, err := LIBSVM(strings.NewReader(c.train), "a", strings.NewReader(c.test), "b", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSound(t, d)
+		for i, want := range [][]float64{{0, 0.6, 0.8}, {1, 0, 0}, {0, 0.6, 0.8}, {1, 0, 0}} {
+			if !near(row(d, i), want) {
+				t.Errorf("row %d of %q and %q is %v, expected %v", i, c.train, c.test, row(d, i), want)
+			}
+		}
+		if d.Note != c.note {
+			t.Errorf("note %q, expected %q", d.Note, c.note)
+		}
+	}
+}
+
+func TestCSVEncodesNumbersAndWords(t *testing.T) {
+	d, err := readCSV("size,colour,zero,bought\n-4,red,0,yes\n2,blue,0,no\nNA,red,0,no\n2, red ,0,yes\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSound(t, d)
+	if want := []string{"size", "colour=blue", "colour=red", "zero"}; !slices.Equal(d.Columns, want) {
+		t.Errorf("columns %v, expected %v", d.Columns, want)
+	}
+	h, a := 1/math.Sqrt(2), 1/math.Sqrt(1.25)
+	for i, want := range [][]float64{{-h, 0, h, 0}, {a / 2, a, 0, 0}, {a / 2, 0, a, 0}} {
+		if !near(row(d, i), want) {
+			t.Errorf("row %d is %v, expected %v", i, row(d, i), want)
+		}
+	}
+	if d.Dropped != 1 || !slices.Equal(d.Labels, []float64{1, -1, 1}) || d.Classes != [2]string{"no", "yes"} {
+		t.Errorf("%d dropped, labels %v, classes %v", d.Dropped, d.Labels, d.Classes)
+	}
+	if got := d.Describe(1); got != "colour=blue, size=0.447, no" {
+		t.Errorf("described as %s", got)
+	}
+}
+
+func TestCSVTellsAHeaderFromARecord(t *testing.T) {
+	for _, c := range []struct {
+		what, text string
+		records    int
+		columns    []string
+		labels     []float64
+	}{
+		{"words above numbers", "a,b,y\n1,2,0\n3,4,1\n", 2, []string{"a", "b"}, []float64{-1, 1}},
+		{"a number in the first line", "x,2,no\ny,4,yes\n", 2, []string{"c1=x", "c1=y", "c2"}, []float64{-1, 1}},
+		{"words only, the label returns", "flat,p\nround,e\nflat,p\n", 3, []string{"c1=flat", "c1=round"}, []float64{1, -1, 1}},
+		{"words only, the label does not return", "cap,class\nround,e\nflat,p\n", 2, []string{"cap=flat", "cap=round"}, []float64{-1, 1}},
+		{"an empty name", ",a,y\n1,2,0\n3,4,1\n", 2, []string{"c1", "a"}, []float64{-1, 1}},
+		{"a mark of UTF-8 and quotes", "\ufeff\"a\"\"b\",y\n1,10\n2,9\n", 2, []string{`a"b`}, []float64{1, -1}},
+	} {
+		d, err := readCSV(c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.what, err)
+			continue
+		}
+		checkSound(t, d)
+		if d.Len() != c.records || !slices.Equal(d.Columns, c.columns) || !slices.Equal(d.Labels, c.labels) {
+			t.Errorf("%s: %d records, columns %q, labels %v", c.what, d.Len(), d.Columns, d.Labels)
+		}
+	}
+	d, _ := readCSV("flat,p\nround,e\nflat,e\nflat,p\n")
+	if !slices.Equal(row(d, 0), []float64{1, 0}) || !slices.Equal(row(d, 1), []float64{0, 1}) {
+		t.Errorf("a record in the first line must stay the first: %v", d.Rows)
+	}
+}
+
+func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
+	many := new(strings.Builder)
+	for k := range 1002 {
+		many.WriteString("w" + strings.Repeat("x", k) + ",1\n")
+	}
+	wide := strings.Repeat("1,", csvMaxCells) + "1\n"
+	for _, c := range []struct {
+		read       func(string) (*Dataset, error)
+		text, want string
+	}{
+		{libsvm, "1 1:1\nx 1:1\n", `reading a.txt line 2: label "x" is not a number, expected label index:value index:value ...`},
+		{libsvm, "nan 1:1\n", `reading a.txt line 1: label "nan" is not a finite number`},
+		{libsvm, "1 1:1\n\n2 1:1\n3 1:1\n", `reading a.txt line 4: label "3" is the third after "1" and "2", expected two classes`},
+		{libsvm, "1 0:1 1000000:1\n", `reading a.txt: 1000001 columns, expected at most 1,000,000`},
+		{libsvm, "1 0:1 0:1\n", `reading a.txt line 1: index 0 after 0, expected increasing indexes`},
+		{libsvm, "1 -1:1\n", `reading a.txt line 1: "-1:1", expected index:value`},
+		{libsvm, "1 3:1 2:1\n", `reading a.txt line 1: index 2 after 3, expected increasing indexes`},
+		{libsvm, "1 1000000000:1\n", `reading a.txt line 1: index 1000000000, expected at most 1,000,000 columns`},
+		{libsvm, "1 99999999999999999999:1\n", `reading a.txt line 1: index 99999999999999999999, expected at most 1,000,000 columns`},
+		{libsvm, "1 qid:1\n", `reading a.txt line 1: "qid:1", expected index:value`},
+		{libsvm, "1 7\n", `reading a.txt line 1: "7", expected index:value`},
+		{libsvm, "1 7:inf\n", `reading a.txt line 1: index 7 has the value "inf", expected a finite number`},
+		{libsvm, "1 7:1e999\n", `reading a.txt line 1: index 7 has the value "1e999", expected a finite number`},
+		{libsvm, "1 1:1\n1 1:1\n", `reading a.txt: all 2 records have the same label, expected two classes`},
+		{libsvm, "1\n-1\n", `reading a.txt: no record has an index:value`},
+		{libsvm, "", `reading a.txt: no record found, expected lines of label index:value ...`},
+		{libsvm, "1 1:1\n" + strings.Repeat("x", libsvmLongestLine), `reading a.txt line 2: longer than 16 MiB, expected one record a line`},
+		{readCSV, "a,b\n1,2,3\n", `reading a.csv line 2: 3 cells, expected 2 as in the first line`},
+		{readCSV, "a\n1\n", `reading a.csv line 1: 1 cells, expected 2 to 10,000 separated by commas, the label last`},
+		{readCSV, wide, `reading a.csv line 1: 10001 cells, expected 2 to 10,000 separated by commas, the label last`},
+		{readCSV, "age,y\nNaN,1\n", `reading a.csv line 2: column "age": "NaN", expected a finite number`},
+		{readCSV, "1,a\n1,b\n1,c\n", `reading a.csv line 3: label "c" is the third after "a" and "b", expected two classes`},
+		{readCSV, "word,y\n" + many.String(), `reading a.csv line 1002: column "word": more than 1,000 distinct values, not all of them numbers; leave the column out or group its values`},
+		{readCSV, "1,a\n1,\"b\n", `reading a.csv line 2: extraneous or missing " in quoted-field at byte 6`},
+		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestLine), `reading a.csv line 2: longer than 1 MiB, expected one record a line`},
+		{readCSV, "a,b\n", `reading a.csv: no complete record found, expected one record a line`},
+		{readCSV, "", `reading a.csv: no complete record found, expected one record a line`},
+		{readCSV, "1,a\n?,b\n", `reading a.csv: all 1 records have the same label, expected two classes`},
+	} {
+		_, err := c.read(c.text)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%.40q\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestAdultNamesTheLineAndWhatItExpected(t *testing.T) {
+	for _, c := range []struct{ train, test, want string }{
+		{adultPoor + "1,2\n", adultRich, `reading adult.data line 2: 2 fields, expected 15 separated by commas`},
+		{strings.Replace(adultPoor, "39", "old", 1), adultRich, `reading adult.data line 1: age is "old", expected a finite number`},
+		{strings.Replace(adultPoor, "39", "Inf", 1), adultRich, `reading adult.data line 1: age is "Inf", expected a finite number`},
+		{adultPoor, strings.Replace(adultRich, "Masters", "Master", 1), `reading adult.test line 2: education is "Master", expected one of its 16 values in UCI Adult`},
+		{adultPoor, strings.Replace(adultRich, ">50K", ">60K", 1), `reading adult.test line 2: income is ">60K.", expected <=50K or >50K`},
+		{adultPoor, adultPoor, `reading adult.data and adult.test: all 2 records have the same label, expected two classes`},
+		{"", adultHoles, `reading adult.data and adult.test: no complete record found, expected one record a line`},
+		{strings.Repeat("x", adultLongestLine+1), "", `reading adult.data line 1: longer than 1 MiB, expected one record a line`},
+	} {
+		_, err := adult(c.train, c.test)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%.60q\n got %v\nwant %s", c.train, err, c.want)
+		}
+	}
+}
+
+func TestReadersPassOnWhatTheReaderSays(t *testing.T) {
+	broken := errors.New("cable cut")
+	half := func() io.Reader {
+		return io.MultiReader(strings.NewReader("1 1:1\n"), iotest.ErrReader(broken))
+	}
+	if _, err := LIBSVM(half(), "a", nil, "", nil); !errors.Is(err, broken) {
+		t.Errorf("LIBSVM: %v", err)
+	}
+	if _, err := CSV(iotest.ErrReader(broken), "a", nil); !errors.Is(err, broken) {
+		t.Errorf("CSV: %v", err)
+	}
+	if _, err := Adult(strings.NewReader(adultPoor), iotest.ErrReader(broken), "a", "b", nil); !errors.Is(err, broken) {
+		t.Errorf("Adult: %v", err)
+	}
+}

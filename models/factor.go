@@ -1,0 +1,152 @@
+package models
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
+)
+
+// memory is how many secant pairs correct a kept factor.
+const memory = 12
+
+const (
+	poor    = 0.03 // a step that contracts the gradient less counts against the factor
+	useless = 0.5  // a step that contracts less than this condemns it
+)
+
+// factor is a model of the Hessian H of a subproblem: a Cholesky factor from
+// some earlier point, corrected by the secant pairs (change of f, change of
+// gradient) seen since then. The correction is that of L-BFGS with the factor
+// in the place of the scaled identity (Nocedal and Wright, Numerical
+// Optimization, 2nd ed., algorithm 7.4), which makes an ageing factor
+// contract superlinearly instead of linearly.
+type factor struct {
+	d         int
+	curvature []float64 // sum_i L'' x_i x_i' where it was assembled, upper triangle, d by d
+	upper     []float64 // U with U'U = weight*curvature + q I, d by d
+	trace     float64   // of curvature
+	weight    float64   // of upper
+	q         float64   // of upper
+	assembled bool      // curvature holds something
+	ready     bool      // upper holds something
+
+	step, change []float64       // ring of secant pairs, memory by d each
+	rho          [memory]float64 // 1 / step.change
+	along        [memory]float64 // work of solve
+	pairs        int             // pairs seen since the factor was made
+	strikes      int             // steps since then that contracted the gradient poorly
+}
+
+func newFactor(d int) factor {
+	return factor{d: d, step: make([]float64, memory*d), change: make([]float64, memory*d)}
+}
+
+// assemble takes the curvature of the data at the last evaluated model.
+func (h *factor) assemble(p *Local, caution float64) {
+	if h.curvature == nil {
+		h.curvature, h.upper = make([]float64, h.d*h.d), make([]float64, h.d*h.d)
+	}
+	clear(h.curvature)
+	p.curve(h.curvature, h.d, caution)
+	h.trace = 0
+	for i := range h.d {
+		h.trace += h.curvature[i*h.d+i]
+	}
+	h.assembled, h.ready = true, false
+}
+
+// decompose factors weight*curvature + q I and forgets the secant pairs. When
+// q is too small for the roundoff of the data part it factors with the
+// smallest diagonal that works; the solver then merely contracts more slowly.
+func (h *factor) decompose(s Subproblem) bool {
+	h.pairs, h.strikes, h.weight, h.q = 0, 0, s.Weight, s.Curvature
+	shift := s.Curvature
+	for range 12 {
+		for i := range h.d {
+			from, to := h.curvature[i*h.d+i:(i+1)*h.d], h.upper[i*h.d+i:(i+1)*h.d]
+			to = to[:len(from)]
+			for j, v := range from {
+				to[j] = s.Weight * v
+			}
+			to[0] += shift
+		}
+		_, h.ready = lapack64.Potrf(blas64.Symmetric{
+			N: h.d, Stride: h.d, Data: h.upper, Uplo: blas.Upper,
+		})
+		if h.ready {
+			return true
+		}
+		shift = math.Max(10*shift, 0x1p-52*s.Weight*h.trace)
+	}
+	return false
+}
+
+// suits tells whether the factor was made for nearly the numbers of s.
+func (h *factor) suits(s Subproblem) bool {
+	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.05*b }
+	return h.ready && near(h.weight, s.Weight) && near(h.q, s.Curvature)
+}
+
+// learn adds the secant pair of a step from (f, g) to (next, gNext).
+func (h *factor) learn(f, next, g, gNext []float64) {
+	slot := h.pairs % memory
+	step, change := h.pair(slot)
+	for j := range step {
+		step[j] = next[j] - f[j]
+		change[j] = gNext[j] - g[j]
+	}
+	// Strong convexity makes step.change positive; roundoff may not.
+	bend := dot(step, change)
+	if bend > 0 && bend > 0x1p-52*norm(step)*norm(change) {
+		h.rho[slot] = 1 / bend
+		h.pairs++
+	}
+}
+
+func (h *factor) pair(slot int) (step, change []float64) {
+	a, b := slot*h.d, (slot+1)*h.d
+	return h.step[a:b:b], h.change[a:b:b]
+}
+
+// strike judges a step by its contraction of the gradient and tells whether
+// the factor is due for a fresh one. One poor step is forgiven, because the
+// secant pair it leaves behind usually mends the factor; a useless one is not.
+func (h *factor) strike(contraction float64) bool {
+	if contraction > poor {
+		h.strikes++
+	}
+	return h.strikes >= 2 || contraction > useless
+}
+
+// solve overwrites x with an approximation of H^-1 x.
+func (h *factor) solve(x []float64) {
+	oldest := max(0, h.pairs-memory)
+	for k := h.pairs - 1; k >= oldest; k-- {
+		slot := k % memory
+		step, change := h.pair(slot)
+		h.along[slot] = h.rho[slot] * dot(step, x)
+		axpy(-h.along[slot], change, x)
+	}
+	u := blas64.Triangular{N: h.d, Stride: h.d, Data: h.upper, Uplo: blas.Upper, Diag: blas.NonUnit}
+	v := blas64.Vector{N: h.d, Inc: 1, Data: x}
+	blas64.Trsv(blas.Trans, u, v)
+	blas64.Trsv(blas.NoTrans, u, v)
+	for k := oldest; k < h.pairs; k++ {
+		slot := k % memory
+		step, change := h.pair(slot)
+		axpy(h.along[slot]-h.rho[slot]*dot(change, x), step, x)
+	}
+}
+
+func dot(a, b []float64) float64 {
+	return blas64.Dot(blas64.Vector{N: len(a), Inc: 1, Data: a}, blas64.Vector{N: len(b), Inc: 1, Data: b})
+}
+
+// norm is the Euclidean norm; NaN or Inf when an entry is, or overflows.
+func norm(a []float64) float64 { return math.Sqrt(dot(a, a)) }
+
+func axpy(alpha float64, x, y []float64) {
+	blas64.Axpy(alpha, blas64.Vector{N: len(x), Inc: 1, Data: x}, blas64.Vector{N: len(y), Inc: 1, Data: y})
+}

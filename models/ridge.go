@@ -1,0 +1,182 @@
+package models
+
+import (
+	"math"
+
+	"admmlab/models/data"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Block is one party's columns D_m of vertical sharing (N rows, d_m columns,
+// labels not multiplied in) with what its block step needs. It shares the
+// rows it was given. A Block belongs to one caller at a time.
+type Block struct {
+	rows  data.Rows
+	gram  *mat.SymDense // D'D
+	kappa float64       // of upper, NaN before the first Solve
+	sound bool          // upper holds the Cholesky factor of D'D + kappa I
+	upper []float64     // U with U'U = D'D + kappa I, upper triangle, d by d
+
+	spectrum *spectrum // of D'D, nil before the first use
+	turned   []float64 // work of Solve in the eigenbasis
+}
+
+// spectrum is the symmetric eigendecomposition D'D = V diag(values) V'.
+type spectrum struct {
+	values  []float64
+	vectors mat.Dense
+	floor   float64      // eigenvalues up to here are zero with roundoff
+	rank    int          // eigenvalues above floor
+	root    mat.SymDense // (D'D)^(-1/2), pseudo-inverse
+}
+
+// NewBlock takes one party's columns and computes D'D once.
+func NewBlock(rows data.Rows) *Block {
+	d := rows.Dim
+	gram := mat.NewSymDense(d, nil)
+	raw := gram.RawSymmetric()
+	for i := range rows.Len() {
+		index, value := rows.Row(i)
+		addOuter(raw.Data, raw.Stride, 1, index, value)
+	}
+	return &Block{
+		rows: rows, gram: gram, kappa: math.NaN(),
+		upper: make([]float64, d*d), turned: make([]float64, d),
+	}
+}
+
+// Records is the number of rows N.
+func (b *Block) Records() int { return b.rows.Len() }
+
+// Dim is the number of columns d_m.
+func (b *Block) Dim() int { return b.rows.Dim }
+
+// Gram is D'D; the caller must not write into it.
+func (b *Block) Gram() mat.Symmetric { return b.gram }
+
+// Rank is the numerical rank of D'D, below Dim when columns are dependent, as
+// the one-hot columns of two whole attributes are.
+func (b *Block) Rank() int { return b.eigen().rank }
+
+// Apply writes the message D x, len N, into dst; x has len d_m.
+func (b *Block) Apply(dst, x []float64) {
+	for i := range dst {
+		dst[i] = b.rows.Dot(i, x)
+	}
+}
+
+// Solve writes x = (D'D + kappa I)^-1 D'w into x, len d_m, for the target w,
+// len N, and kappa > 0: the block step SHARING (6) with R = |x|^2/2,
+// kappa = lambda/rho and w = z - sum_{k != m} D_k x_k - y/rho. The factor is
+// kept until kappa changes.
+func (b *Block) Solve(x, target []float64, kappa float64) {
+	clear(x)
+	for i, w := range target {
+		index, value := b.rows.Row(i)
+		value = value[:len(index)]
+		for k, j := range index {
+			x[j] += w * value[k]
+		}
+	}
+	if kappa != b.kappa {
+		b.factor(kappa)
+	}
+	if !b.sound {
+		b.solveTurned(x)
+		return
+	}
+	d := b.Dim()
+	u := blas64.Triangular{N: d, Stride: max(1, d), Data: b.upper, Uplo: blas.Upper, Diag: blas.NonUnit}
+	v := blas64.Vector{N: d, Inc: 1, Data: x}
+	blas64.Trsv(blas.Trans, u, v)
+	blas64.Trsv(blas.NoTrans, u, v)
+}
+
+func (b *Block) factor(kappa float64) {
+	d, raw := b.Dim(), b.gram.RawSymmetric()
+	for i := range d {
+		row := b.upper[i*d+i : (i+1)*d]
+		copy(row, raw.Data[i*raw.Stride+i:])
+		row[0] += kappa
+	}
+	_, b.sound = lapack64.Potrf(blas64.Symmetric{N: d, Stride: max(1, d), Data: b.upper, Uplo: blas.Upper})
+	b.kappa = kappa
+}
+
+// solveTurned applies (D'D + kappa I)^-1 through the eigenvalues, for a kappa
+// that vanishes beside the roundoff of a singular D'D: no Cholesky exists
+// then, and directions outside the rows carry only roundoff, so they get 0.
+func (b *Block) solveTurned(x []float64) {
+	e := b.eigen()
+	v := e.vectors.RawMatrix()
+	in := blas64.Vector{N: len(x), Inc: 1, Data: x}
+	turned := blas64.Vector{N: len(x), Inc: 1, Data: b.turned}
+	blas64.Gemv(blas.Trans, 1, v, in, 0, turned)
+	for j, lambda := range e.values {
+		if lambda <= e.floor {
+			b.turned[j] = 0
+			continue
+		}
+		b.turned[j] /= lambda + b.kappa
+	}
+	blas64.Gemv(blas.NoTrans, 1, v, turned, 0, in)
+}
+
+// InverseRoot writes (D'D)^(-1/2) g into dst, both of len d_m and not
+// overlapping, with the pseudo-inverse for a singular D'D: with g standard
+// normal, sigma times it is the noise N(0, sigma^2 (D'D)^-1) of SHARING (10),
+// restricted to the directions that the rows span. The eigendecomposition is
+// computed on first use of InverseRoot or Rank.
+func (b *Block) InverseRoot(dst, g []float64) {
+	root := b.eigen().root.RawSymmetric()
+	blas64.Symv(1, root, blas64.Vector{N: len(g), Inc: 1, Data: g}, 0, blas64.Vector{N: len(dst), Inc: 1, Data: dst})
+}
+
+func (b *Block) eigen() *spectrum {
+	if b.spectrum != nil {
+		return b.spectrum
+	}
+	d := b.Dim()
+	e := &spectrum{}
+	b.spectrum = e
+	var solver mat.EigenSym
+	if !solver.Factorize(b.gram, true) {
+		// The QR iteration does not fail on finite symmetric input; entries
+		// that are not finite make every answer NaN rather than a panic.
+		e.values, e.floor = filled(d, math.NaN()), math.NaN()
+		e.vectors = *mat.NewDense(d, d, filled(d*d, math.NaN()))
+		e.root = *mat.NewSymDense(d, filled(d*d, math.NaN()))
+		return e
+	}
+	e.values = solver.Values(nil)
+	solver.VectorsTo(&e.vectors)
+	// The usual threshold of a numerical rank: size times roundoff times the
+	// largest eigenvalue.
+	e.floor = float64(max(b.Records(), d)) * 0x1p-52 * e.values[d-1]
+	// (D'D)^(-1/2) = X X' with X = V diag(values^(-1/4)).
+	quarter := mat.DenseCopyOf(&e.vectors)
+	for j, lambda := range e.values {
+		scale := 0.0
+		if lambda > e.floor {
+			scale = 1 / math.Sqrt(math.Sqrt(lambda))
+			e.rank++
+		}
+		for i := range d {
+			quarter.Set(i, j, scale*quarter.At(i, j))
+		}
+	}
+	e.root.SymOuterK(1, quarter)
+	return e
+}
+
+func filled(n int, v float64) []float64 {
+	a := make([]float64, n)
+	for i := range a {
+		a[i] = v
+	}
+	return a
+}

@@ -1,0 +1,110 @@
+package models
+
+import (
+	"math"
+
+	"admmlab/models/data"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Local is one node's empirical risk together with the work space to minimise
+// it. It remembers its data part at the last evaluated model: the margins, the
+// probabilities behind the gradient, and the gradient itself. It shares the
+// rows it was given and never writes into them.
+//
+// A Local belongs to one caller at a time; different Locals are independent
+// even when they share rows.
+type Local struct {
+	rows    data.Rows // signed rows y_i x_i, one a record
+	at      []float64 // the last evaluated model f, len d
+	margins []float64 // m_i = y_i x_i.f, len B
+	miss    []float64 // s(-m_i) = -L'(m_i), len B
+	pull    []float64 // sum_i s(-m_i) y_i x_i = -grad sum_i L(m_i), len d
+
+	newton newton // factor, directions and trial points of Minimise
+}
+
+// NewLocal takes one node's signed rows, whose values are already y_i x_i,
+// and evaluates them at f = 0 (one pass).
+func NewLocal(signed data.Rows) *Local {
+	p := &Local{
+		rows:    signed,
+		at:      make([]float64, signed.Dim),
+		margins: make([]float64, signed.Len()),
+		miss:    make([]float64, signed.Len()),
+		pull:    make([]float64, signed.Dim),
+		newton:  newNewton(signed.Dim),
+	}
+	p.evaluate(make([]float64, signed.Dim))
+	return p
+}
+
+// Records is the number of records B, the paper's B_p or B_i.
+func (p *Local) Records() int { return p.rows.Len() }
+
+// Dim is the number of columns d.
+func (p *Local) Dim() int { return p.rows.Dim }
+
+// Rows are the signed rows; the caller must not write into them.
+func (p *Local) Rows() data.Rows { return p.rows }
+
+// Margins are m_i = y_i x_i.f at the last evaluated model, one a record. The
+// slice is the Local's own: read it before the next evaluation, never write.
+func (p *Local) Margins() []float64 { return p.margins }
+
+// MeanLoss is (1/B) sum_i log(1+e^-m_i) at the model f of length d, and 0
+// without records. It reads no row when f is the last evaluated model, as it
+// is after Minimise; otherwise f becomes the last evaluated model.
+func (p *Local) MeanLoss(f []float64) float64 {
+	if len(p.margins) == 0 {
+		return 0
+	}
+	if !same(f, p.at) {
+		p.evaluate(f)
+	}
+	sum := 0.0
+	for i, m := range p.margins {
+		// With s = s(-m): log(1+e^-m) = -log(1-s), and = -m - log s where
+		// 1-s would cancel. Neither needs the exponential again.
+		if s := p.miss[i]; m >= 0 {
+			sum -= math.Log1p(-s)
+		} else {
+			sum -= m + math.Log(s)
+		}
+	}
+	return sum / float64(len(p.margins))
+}
+
+// Hessian writes weight * sum_i L”(m_i) x_i x_i' + q I at the last evaluated
+// model into dst, which must be empty or d by d. The linear part of s plays
+// no role. The solver's own factor is left alone.
+func (p *Local) Hessian(dst *mat.SymDense, s Subproblem) {
+	d := p.Dim()
+	if dst.IsEmpty() {
+		*dst = *mat.NewSymDense(d, nil)
+	}
+	raw := dst.RawSymmetric()
+	for i := range d {
+		clear(raw.Data[i*raw.Stride+i : i*raw.Stride+d])
+	}
+	p.curve(raw.Data, raw.Stride, 0)
+	for i := range d {
+		row := raw.Data[i*raw.Stride+i : i*raw.Stride+d]
+		for j := range row {
+			row[j] *= s.Weight
+		}
+		row[0] += s.Curvature
+	}
+}
+
+// same tells whether two models are equal number by number; NaN is never the
+// same as anything.
+func same(a, b []float64) bool {
+	for i, v := range a {
+		if v != b[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,168 @@
+package admm
+
+import (
+	"math"
+
+	"admmlab/models"
+	"admmlab/sim/privacy"
+)
+
+// consensus is what the horizontal methods share: one model and one dual
+// variable per node and the subproblem
+//
+//	minimise (C/B) sum_n L(y_n f.x_n) + q/2 |f|^2 + l.f
+//	q = r + Phi + 2 eta V
+//	l = 2 lambda + n - eta sum_j (own + seen_j)
+//
+// where own and seen_j are the node's and its neighbours' previous values, r the
+// regulariser weight and n the noise in gradient units.
+type consensus struct {
+	locals []*models.Local
+	each   Each
+	in     Step
+
+	primal [][]float64 // f_i(t-1) before, f_i(t) after advance
+	next   [][]float64 // f_i(t) while it is being computed
+	dual   [][]float64 // lambda_i
+	noise  [][]float64 // the paper's epsilon_i
+	linear [][]float64 // l of the subproblem
+	solved []models.Solution
+
+	mean       []float64
+	losses     []float64
+	charges    []privacy.Charge
+	conditions []Condition
+}
+
+func newConsensus(p Problem) consensus {
+	n, d := len(p.Locals), p.Locals[0].Dim()
+	return consensus{
+		locals: p.Locals, each: p.Each,
+		primal: vectors(n, d), next: vectors(n, d), dual: vectors(n, d),
+		noise: vectors(n, d), linear: vectors(n, d),
+		solved: make([]models.Solution, n),
+		mean:   make([]float64, d), losses: make([]float64, n),
+		charges: make([]privacy.Charge, 0, n),
+	}
+}
+
+// vectors makes n zero vectors of length d.
+func vectors(n, d int) [][]float64 {
+	v := make([][]float64, n)
+	for i := range v {
+		v[i] = make([]float64, d)
+	}
+	return v
+}
+
+// weight is k = C/B_i.
+func (c *consensus) weight(i int) float64 {
+	return c.in.Set.C / float64(c.locals[i].Records())
+}
+
+// node is the public part of node i's problem that calibrations read.
+func (c *consensus) node(i int, r, eta float64) privacy.Node {
+	return privacy.Node{Weight: c.weight(i), Regularizer: r, Penalty: eta * float64(c.in.Graph.Degree(i))}
+}
+
+// minimise computes next[i], warm started at the node's previous model. scale
+// times noise[i] is n.
+func (c *consensus) minimise(i int, r, phi, eta, scale float64, own []float64, seen [][]float64) {
+	neighbors := c.in.Graph.Neighbors(i)
+	l, lambda, eps, v := c.linear[i], c.dual[i], c.noise[i], float64(len(neighbors))
+	for k := range l {
+		l[k] = 2*lambda[k] - eta*v*own[k]
+	}
+	for _, j := range neighbors {
+		addScaled(l, -eta, seen[j])
+	}
+	if c.in.Set.Private && scale != 0 {
+		addScaled(l, scale, eps)
+	}
+	copy(c.next[i], c.primal[i])
+	c.solved[i] = c.locals[i].Minimise(c.next[i], models.Subproblem{
+		Weight: c.weight(i), Curvature: r + phi + 2*eta*v, Linear: l,
+	})
+}
+
+// advance makes the computed models the current ones.
+func (c *consensus) advance() { c.primal, c.next = c.next, c.primal }
+
+// updateDual is lambda_i += theta_i/2 sum_j (sent_i - sent_j) at every node.
+func (c *consensus) updateDual(theta PerNode, sent [][]float64) {
+	for i, lambda := range c.dual {
+		neighbors := c.in.Graph.Neighbors(i)
+		half := theta.At(i) / 2
+		addScaled(lambda, half*float64(len(neighbors)), sent[i])
+		for _, j := range neighbors {
+			addScaled(lambda, -half, sent[j])
+		}
+	}
+}
+
+// round measures the current models.
+func (c *consensus) round(broadcast [][]float64, solved bool) Round {
+	c.each(len(c.locals), c.measure)
+	n := float64(len(c.locals))
+	clear(c.mean)
+	train := 0.0
+	for i, f := range c.primal {
+		addScaled(c.mean, 1/n, f)
+		train += c.losses[i] / n
+	}
+	far := 0.0
+	for _, f := range c.primal {
+		far = math.Max(far, distance(f, c.mean))
+	}
+	worst := math.NaN()
+	if solved {
+		worst = 0
+		for _, s := range c.solved {
+			worst = math.Max(worst, s.GradientNorm)
+		}
+	}
+	return Round{
+		Iteration: c.in.Iteration, Models: c.primal, Broadcast: broadcast, Mean: c.mean,
+		Losses: c.losses, TrainLoss: train, Disagreement: far, GradientNorm: worst,
+		Charges: c.charges, Conditions: c.conditions,
+	}
+}
+
+func (c *consensus) measure(i int) { c.losses[i] = c.locals[i].MeanLoss(c.primal[i]) }
+
+// begin opens an iteration: the step in force, no charges, and the condition
+// C <= B_i that every paper states with its objective.
+func (c *consensus) begin(in Step) {
+	c.in = in
+	c.charges = c.charges[:0]
+	holds := true
+	for i := range c.locals {
+		holds = holds && c.weight(i) <= 1
+	}
+	c.conditions = append(c.conditions[:0], Condition{
+		Name: "B ≥ C", Holds: holds, Privacy: true,
+		Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i",
+	})
+}
+
+// charge books one release of node i.
+func (c *consensus) charge(i int, printed, bound float64) {
+	if c.in.Set.Private {
+		c.charges = append(c.charges, privacy.Charge{Node: i, Printed: printed, Bound: bound})
+	}
+}
+
+func addScaled(dst []float64, scale float64, v []float64) {
+	v = v[:len(dst)]
+	for k := range dst {
+		dst[k] += scale * v[k]
+	}
+}
+
+func distance(a, b []float64) float64 {
+	sum := 0.0
+	for k := range a {
+		sum += (a[k] - b[k]) * (a[k] - b[k])
+	}
+	return math.Sqrt(sum)
+}

@@ -1,0 +1,86 @@
+package admm
+
+import (
+	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
+)
+
+// M-ADMM with penalty perturbation (PP): Zhang, Khalili and Liu, Improving the
+// Privacy and Accuracy of ADMM-Based Distributed Algorithms, ICML 2018, as used
+// in section VIII of Recycled ADMM, IEEE TIFS 15, 2019.
+//
+//	1  for t = 0, 1, 2, ...
+//	2    every node i: draw eps_i with density exp(-alpha_i |eps|)
+//	3      f_i(t+1) = argmin O(f, D_i) + 2 lambda_i(t).f
+//	                  + eta_i(t+1) sum_j |(f_i(t) + f_j(t))/2 + eps_i - f|^2
+//	4      broadcast f_i(t+1)
+//	5      lambda_i(t+1) = lambda_i(t) + theta/2 sum_j (f_i(t+1) - f_j(t+1))
+//
+// O(f, D_i) = (C/B_i) sum L + rho/(2N) |f|^2 and eta_i(t) = eta_i q_i^t. The dual
+// step theta is common and does not grow: it is eta of the first node.
+//
+// Variants differ in the charge only: "printed" is C(1.4 c1 + alpha)/(eta V B),
+// "tight" is privacy.ChargePenalty's.
+//
+// Deviations from print: the ICML paper itself is not among the sources; lines
+// 2 to 5 follow its description in section II-D of Recycled ADMM. f_i(0) = 0.
+type madmm struct {
+	consensus
+	solve func(i int)
+	grown []float64 // q_i^t so far
+	eta   []float64 // eta_i(t)
+}
+
+func newMADMM(p Problem) Method {
+	n := len(p.Locals)
+	m := &madmm{consensus: newConsensus(p), grown: make([]float64, n), eta: make([]float64, n)}
+	for i := range m.grown {
+		m.grown[i] = 1
+	}
+	m.solve = m.update
+	return m
+}
+
+// Step is lines 2 to 5.
+func (m *madmm) Step(in Step) Round {
+	m.begin(in)
+	for i := range m.eta {
+		m.grown[i] *= in.Set.Growth.At(i)
+		m.eta[i] = in.Set.Eta.At(i) * m.grown[i]
+	}
+	m.each(len(m.locals), m.solve)
+	m.advance()
+	m.updateDual(in.Set.Eta[:1], m.primal) // theta
+	m.state()
+	return m.round(m.primal, true)
+}
+
+// update is lines 2 and 3 at node i: the noise in the penalty is the linear term
+// -2 eta_i V_i eps_i.f.
+func (m *madmm) update(i int) {
+	set := m.in.Set
+	if set.Private {
+		m.in.Noise.GammaNorm(m.noise[i], noise.Dual, i, m.in.Iteration, set.Alpha.At(i))
+	}
+	scale := -2 * m.eta[i] * float64(m.in.Graph.Degree(i))
+	m.minimise(i, m.regularizer(), 0, m.eta[i], scale, m.primal[i], m.primal)
+}
+
+// state books the charges of line 4 and checks what the printed bound asks for.
+func (m *madmm) state() {
+	half, alone := true, false
+	for i := range m.locals {
+		c := privacy.ChargePenalty(m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), m.eta[i]))
+		half = half && c.Half
+		alone = alone || m.in.Graph.Degree(i) == 0
+		bound := c.Tight
+		if m.in.Set.Variant == "printed" {
+			bound = c.Printed
+		}
+		m.charge(i, c.Printed, bound)
+	}
+	m.conditions = append(m.conditions, halfCondition(half, m.in.Set.Variant), Condition{
+		Name: "every node has a neighbour", Holds: !alone, Privacy: true,
+		Detail: "noise sits in the penalty: a node without neighbours adds none",
+	})
+}

@@ -1,0 +1,119 @@
+package admm
+
+import (
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/network"
+	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
+)
+
+// Method is one run of a published method: it owns the primal and dual
+// variables and moves them by one iteration at a time.
+type Method interface {
+	// Step computes iteration in.Iteration. Iterations come in order from 1,
+	// without gaps. What the Round holds is valid until the next Step.
+	Step(in Step) Round
+}
+
+// Step is what one iteration is given.
+type Step struct {
+	Iteration int            // t, from 1
+	Last      bool           // the iteration limit is reached: a closing step is due
+	Graph     *network.Graph // who hears whom; nil for vertical sharing
+	Set       *Settings      // parameters in force
+	Noise     Noise
+}
+
+// Noise draws the papers' noise vectors; noise.Source is the one in use.
+type Noise interface {
+	// GammaNorm fills dst with a draw of density proportional to exp(-rate |e|).
+	GammaNorm(dst []float64, purpose noise.Purpose, node, iteration int, rate float64)
+	// Gaussian fills dst with a draw of N(0, sigma^2 I).
+	Gaussian(dst []float64, purpose noise.Purpose, node, iteration int, sigma float64)
+}
+
+// Each runs do(0) ... do(n-1), in any order and possibly at once, and returns
+// when all are done.
+type Each func(n int, do func(i int))
+
+// Serial is the Each that uses no other core.
+func Serial(n int, do func(i int)) {
+	for i := range n {
+		do(i)
+	}
+}
+
+// Problem is who holds what. Horizontal methods read Locals, vertical sharing
+// reads Blocks and Labels.
+type Problem struct {
+	Locals []*models.Local // records of each node, labels multiplied in
+	Blocks []data.Rows     // columns of each party, rows of unit norm
+	Labels []float64       // +1 or -1, one a row of Blocks
+	Each   Each
+}
+
+// Round is what one iteration produced.
+type Round struct {
+	Iteration int
+	Models    [][]float64 // f_i(t) of each node, or x_m of each party
+	Broadcast [][]float64 // what left each node: f_i, V_i or the message D_m x_m
+	Mean      []float64   // the model that classifies: mean of f_i, or all x_m in a row
+	Losses    []float64   // mean logistic loss of each node at its own model; nil for sharing
+
+	TrainLoss    float64 // mean of Losses; sharing: mean loss + lambda/(2N) |x|^2
+	Disagreement float64 // max |f_i - mean f|; sharing: |sum D_m x_m - z| / sqrt(N)
+	GradientNorm float64 // the worst local minimiser of this iteration, NaN if none was asked for
+
+	Charges    []privacy.Charge // one per noisy release, by node; none without privacy
+	Slack      float64          // delta' for privacy.Strong
+	Conditions []Condition
+}
+
+// Condition is one thing a theorem asks for, checked on the numbers in force.
+type Condition struct {
+	Name    string // short, as a light's label: "B >= C"
+	Holds   bool
+	Detail  string // what it means when it does not hold
+	Privacy bool   // without it the privacy statement lapses, not only convergence
+}
+
+// Settings are the parameters in force, named as in the session text. A method
+// reads those it declares.
+type Settings struct {
+	Variant string
+	Private bool
+	Alpha   PerNode // noise rate or per-iteration epsilon of horizontal methods
+	Rho     float64 // regulariser weight; sharing: penalty
+	Eta     PerNode // penalty
+	Growth  PerNode // factor on eta per (odd) iteration
+	Gamma   float64 // proximal weight of R-ADMM's even step
+	C       float64 // weight of the loss, C^R
+	Epsilon float64 // sharing: per iteration
+	Delta   float64
+	Sigma   float64 // sharing: noise set directly when > 0
+	B1      float64 // sharing: the bound b1 of Assumption 1
+	Lambda  float64 // sharing: regulariser weight
+	Order   string  // sharing: jacobi or gauss-seidel
+}
+
+// PerNode is one value for all nodes (length 1) or one for each.
+type PerNode []float64
+
+// At is the value of node i.
+func (p PerNode) At(i int) float64 {
+	if len(p) == 1 {
+		return p[0]
+	}
+	return p[i]
+}
+
+// Equal tells whether all nodes share one value.
+func (p PerNode) Equal() bool {
+	for _, v := range p {
+		if v != p[0] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,269 @@
+package admm
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// When tells when a change of a knob counts.
+type When int
+
+const (
+	// NextIteration: the change is in force from the next iteration on.
+	NextIteration When = iota
+	// AtReset: the run must start again.
+	AtReset
+)
+
+func (w When) String() string {
+	if w == AtReset {
+		return "after reset"
+	}
+	return "next iteration"
+}
+
+// Declaration is what a person needs to know of a knob.
+type Declaration struct {
+	Key     string // in the session text
+	Symbol  string // on screen
+	Words   string // what it is
+	Formula string // where it stands
+	Place   string // paper and equation
+	Turning string // what turning it does
+	Counts  When
+}
+
+// Parameter is a number a method reads.
+type Parameter struct {
+	Declaration
+	Default  float64
+	Min, Max float64 // both allowed
+	Step     float64 // one press of an arrow; 0 = multiply by 10^(1/4)
+	EachNode bool    // may differ from node to node
+	Hidden   string  // variant under which it is not read, "" = none
+	one      func(*Settings) *float64
+	many     func(*Settings) *PerNode
+}
+
+// Get is the parameter's value, one number unless it differs over nodes.
+func (p Parameter) Get(s *Settings) PerNode {
+	if p.many != nil {
+		return *p.many(s)
+	}
+	return PerNode{*p.one(s)}
+}
+
+// Set stores a value that Check has passed.
+func (p Parameter) Set(s *Settings, v PerNode) {
+	if p.many != nil {
+		*p.many(s) = append(PerNode(nil), v...)
+		return
+	}
+	*p.one(s) = v[0]
+}
+
+// Check tells whether v is allowed: one number, or nodes of them where the
+// parameter may differ over nodes.
+func (p Parameter) Check(v PerNode, nodes int) error {
+	if len(v) != 1 && !p.EachNode {
+		return fmt.Errorf("%s is one number, not %d", p.Key, len(v))
+	}
+	if len(v) != 1 && len(v) != nodes {
+		return fmt.Errorf("%s has %d values, expected one for all nodes or one for each of the %d", p.Key, len(v), nodes)
+	}
+	for _, x := range v {
+		if !(x >= p.Min && x <= p.Max) {
+			return fmt.Errorf("%s = %g is out of range, expected %g to %g", p.Key, x, p.Min, p.Max)
+		}
+	}
+	return nil
+}
+
+// ParseNumbers reads "0.5" or "0.5, 0.52, 0.45".
+func ParseNumbers(text string) (PerNode, error) {
+	var v PerNode
+	for _, part := range strings.Split(text, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a number", strings.TrimSpace(part))
+		}
+		v = append(v, x)
+	}
+	return v, nil
+}
+
+// String is the form ParseNumbers reads, exact to the last bit.
+func (p PerNode) String() string {
+	parts := make([]string, len(p))
+	for i, v := range p {
+		parts[i] = strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strings.Join(parts, ",")
+}
+
+func everyParameter() []Parameter {
+	return []Parameter{
+		alphaRate(1), rhoShared(0.22), eta(1), growth(1), gamma(), weightC(),
+		epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(),
+	}
+}
+
+func alphaTIFS(value float64) Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "alpha", Symbol: "α", Words: "privacy parameter of one iteration",
+			Formula: "Pr[f_p(t) ∈ S] ≤ e^α · Pr'[f_p(t) ∈ S]", Place: "TIFS 2017, Definition 4, eq. (12)",
+			Turning: "Smaller α: more noise in every iteration, a rougher curve, and each iteration adds less to the bound. Larger α: less noise, and the bound climbs faster.",
+		},
+		Default: value, Min: 1e-300, Max: 1e300, EachNode: true,
+		many: func(s *Settings) *PerNode { return &s.Alpha },
+	}
+}
+
+func alphaRate(value float64) Parameter {
+	p := alphaTIFS(value)
+	p.Declaration.Words = "rate of the noise density exp(−α|ε|)"
+	p.Formula, p.Place = "ε ∝ exp(−α|ε|), charged 2Cα/B", "Recycled ADMM, Algorithm 3, eq. (32)"
+	p.Turning = "α is a rate here, not an ε: the mean noise norm is d/α. Smaller α: more noise; the bound grows by 2Cα/B_i (plus a constant) in every odd iteration."
+	return p
+}
+
+func rhoTIFS(value float64) Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "rho", Symbol: "ρ", Words: "weight of the regulariser",
+			Formula: "(C/B) Σ L(y f·x) + ρ/2 |f|²", Place: "TIFS 2017, eq. (1) and (3), Table II",
+			Turning: "Larger ρ pulls the models towards 0: noise moves them less, but the optimum itself moves away from the best classifier.",
+		},
+		Default: value, Min: 1e-12, Max: 1e6,
+		one: func(s *Settings) *float64 { return &s.Rho },
+	}
+}
+
+func rhoShared(value float64) Parameter {
+	p := rhoTIFS(value)
+	p.Formula, p.Place = "(C/B) Σ L(y f·x) + ρ/(2N) |f|²", "Recycled ADMM, section V and Fig. 2"
+	p.Turning = "As in DVP, but each node carries ρ/N, so that the network as a whole carries ρ. The paper picked 0.22 by the test error, which is a choice no privacy bound pays for."
+	return p
+}
+
+func eta(value float64) Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "eta", Symbol: "η", Words: "penalty: how hard neighbours pull, and the dual step",
+			Formula: "η Σ_j |f − (f_i+f_j)/2|²", Place: "TIFS 2017, eq. (9); Recycled ADMM, eq. (14)",
+			Turning: "Larger η keeps a model near its neighbours: smaller steps, less harm from noise, slower learning. One value for all nodes, or one for each: 1,1.03,1.02,0.8,1.01.",
+		},
+		Default: value, Min: 1e-9, Max: 1e6, EachNode: true,
+		many: func(s *Settings) *PerNode { return &s.Eta },
+	}
+}
+
+func growth(value float64) Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "growth", Symbol: "q", Words: "growth of η per odd iteration (M-ADMM: per iteration)",
+			Formula: "η_i(2k−1) = η_i q_i^k", Place: "Recycled ADMM, section VIII, Figs. 1 and 4",
+			Turning: "q = 1 is R-ADMM. A faster growth calms the noise and slows learning; grown too fast, the run freezes before it has converged. Unequal q at the nodes makes the network converge to another model than the paper claims.",
+		},
+		Default: value, Min: 1, Max: 2, Step: 0.01, EachNode: true,
+		many: func(s *Settings) *PerNode { return &s.Growth },
+	}
+}
+
+func gamma() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "gamma", Symbol: "γ", Words: "damping of the even update",
+			Formula: "f(2k) = f(2k−1) − {...} / (2ηV + γ)", Place: "Recycled ADMM, eq. (10) and (16), Figs. 1(a) and 3",
+			Turning: "Larger γ: smaller even steps, less zigzag between odd and even iterations, slower learning. It costs and saves no privacy.",
+		},
+		Default: 0.5, Min: 0, Max: 1e6, Step: 0.25,
+		one: func(s *Settings) *float64 { return &s.Gamma },
+	}
+}
+
+func weightC() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "C", Symbol: "C", Words: "weight of the loss, at most the records of a node",
+			Formula: "(C/B_p) Σ L(y f·x)", Place: "TIFS 2017, eq. (1), Table III (C^R)",
+			Turning: "Larger C lets one record pull harder (by C/B): the data count more against the regulariser, and the noise grows with C. Above B the theorems no longer apply.",
+		},
+		Default: 1750, Min: 1e-6, Max: 1e9,
+		one: func(s *Settings) *float64 { return &s.C },
+	}
+}
+
+func epsilonShare() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "epsilon", Symbol: "ε", Words: "privacy parameter of one iteration",
+			Formula: "printed: σ = √(2 ln(1.25/δ)) 𝒞/ε", Place: "Sharing, Theorem 1",
+			Turning: "Smaller ε: more noise on every message. Not read while σ is set directly; then ε is computed from σ.",
+		},
+		Default: 1, Min: 1e-6, Max: 1e6,
+		one: func(s *Settings) *float64 { return &s.Epsilon },
+	}
+}
+
+func deltaShare() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "delta", Symbol: "δ", Words: "chance that the ε of one iteration fails; also δ' of the total",
+			Formula: "Pr ≤ e^ε Pr' + δ; total Tδ + δ'", Place: "Sharing, Definition 1 and Corollary 1",
+			Turning: "Smaller δ: a little more noise (it enters by √ln(1/δ)).",
+		},
+		Default: 1e-5, Min: 1e-300, Max: 0.5,
+		one: func(s *Settings) *float64 { return &s.Delta },
+	}
+}
+
+func sigmaShare() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "sigma", Symbol: "σ", Words: "noise set directly; 0 = from ε and δ",
+			Formula: "ξ ~ N(0, σ²(D'D)⁻¹) or N(0, σ²I)", Place: "Sharing, eq. (10), Fig. 3",
+			Turning: "The paper's experiments set σ and never say the ε. Here ε is computed from it and shown.",
+		},
+		Default: 0, Min: 0, Max: 1e6, Step: 0.1,
+		one: func(s *Settings) *float64 { return &s.Sigma },
+	}
+}
+
+func b1Share() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "b1", Symbol: "b₁", Words: "the bound on |x|, |y| and |z| that Lemma 1 assumes",
+			Formula: "𝒞 = 3/(d_m ρ) [λc₁ + (1+Mρ) b₁]", Place: "Sharing, Assumption 1 and Lemma 1",
+			Turning: "Printed variant only: the printed σ is proportional to it. No finite b₁ can exist, because x̃ carries unbounded noise.",
+		},
+		Default: 1, Min: 1e-9, Max: 1e9, Hidden: "isotropic",
+		one: func(s *Settings) *float64 { return &s.B1 },
+	}
+}
+
+func lambdaShare() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "lambda", Symbol: "λ", Words: "weight of the regulariser, on the scale of the summed loss",
+			Formula: "Σ L + λ/2 |x|²", Place: "Sharing, eq. (1)",
+			Turning: "Larger λ shrinks the parties' models and, above ρ, the reach of one column in a message: less noise for the same ε.",
+		},
+		Default: 1, Min: 1e-9, Max: 1e9,
+		one: func(s *Settings) *float64 { return &s.Lambda },
+	}
+}
+
+func rhoPenalty() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "rho", Symbol: "ρ", Words: "penalty of the augmented Lagrangian, and the dual step",
+			Formula: "ρ/2 |Σ D_m x_m − z|²", Place: "Sharing, eq. (5) and (8)",
+			Turning: "Larger ρ closes the gap between the parties' sum and z faster. With many parties and a small ρ the parallel sweep of (6) may diverge.",
+		},
+		Default: 1, Min: 1e-9, Max: 1e6,
+		one: func(s *Settings) *float64 { return &s.Rho },
+	}
+}

@@ -1,0 +1,126 @@
+package admm
+
+import (
+	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
+)
+
+// Primal variable perturbation (PVP): Zhang and Zhu, IEEE TIFS 12(1), 2017,
+// Algorithm 3.
+//
+//	1  for t = 0, 1, 2, ...
+//	2    every node p: f_p(t+1) = argmin L_prim: (9) with own term f_p(t) - eps_p(t)
+//	                     and neighbours V_i(t) in place of f_i(t)                        (18)
+//	3      draw eps_p(t+1) with density exp(-zeta |eps|), zeta = rho B_p alpha_p / (2 C)
+//	4      V_p(t+1) = f_p(t+1) + eps_p(t+1)                                              (19)
+//	5    every node p: broadcast V_p(t+1)
+//	6    every node p: lambda_p(t+1) = lambda_p(t) + eta/2 sum_i (V_p(t+1) - V_i(t+1))   (20)
+//	7    at the stop time: one iteration of DVP from the latest values, and stop   (21)-(23)
+//
+// Variants. "printed": own term f_p(t) - eps_p(t) as in L_prim of section III-B.
+// "own": own term f_p(t), as "the augmented Lagrange function as (9)" has it.
+// "released": own term V_p(t), so that no hidden state enters, with
+// zeta = alpha_p B_p (rho + 2 eta N_p) / (2 C).
+//
+// Deviations from print: line 5 prints "Broadcast f_p(t+1)", which would be no
+// privacy at all; Appendix B releases V_p only. Line 7 prints neighbours'
+// unperturbed f_i, which nobody may see; V_i stands for them in every variant,
+// and for the own f_p too under "released". The closing step is the iteration at
+// the limit. f_p(0) = V_p(0) = 0.
+type pvp struct {
+	consensus
+	solve       func(i int)
+	closing     func(i int)
+	released    [][]float64 // V_p(t)
+	own         [][]float64 // work space for the own term
+	sensitivity []float64   // bound on |f_p(t; D) - f_p(t; D')|
+	chosen      []privacy.DVP
+}
+
+func newPVP(p Problem) Method {
+	n, d := len(p.Locals), p.Locals[0].Dim()
+	m := &pvp{
+		consensus: newConsensus(p),
+		released:  vectors(n, d), own: vectors(n, d),
+		sensitivity: make([]float64, n), chosen: make([]privacy.DVP, n),
+	}
+	m.solve, m.closing = m.update, m.close
+	return m
+}
+
+// Step is lines 2 to 6, or line 7 when the limit is reached.
+func (m *pvp) Step(in Step) Round {
+	m.begin(in)
+	if in.Last {
+		return m.last()
+	}
+	m.each(len(m.locals), m.solve)
+	m.advance()
+	for i := range m.locals {
+		m.release(i)
+	}
+	m.updateDual(in.Set.Eta, m.released)
+	return m.round(m.released, true)
+}
+
+// update is line 2 at node i.
+func (m *pvp) update(i int) {
+	set := m.in.Set
+	m.minimise(i, set.Rho, 0, set.Eta.At(i), 0, m.ownTerm(i), m.released)
+}
+
+// ownTerm is the node's own previous value in the penalty of line 2.
+func (m *pvp) ownTerm(i int) []float64 {
+	f, v := m.primal[i], m.released[i]
+	switch m.in.Set.Variant {
+	case "own":
+		return f
+	case "released":
+		return v
+	}
+	for k := range f {
+		m.own[i][k] = 2*f[k] - v[k] // f_p - eps_p, as eps_p = V_p - f_p
+	}
+	return m.own[i]
+}
+
+// release is lines 3 and 4 at node i, and their charge.
+func (m *pvp) release(i int) {
+	set := m.in.Set
+	copy(m.released[i], m.primal[i])
+	if !set.Private {
+		return
+	}
+	node := m.node(i, set.Rho, set.Eta.At(i))
+	rate := privacy.PVPRate(set.Variant, set.Alpha.At(i), node)
+	m.in.Noise.GammaNorm(m.noise[i], noise.Primal, i, m.in.Iteration, rate)
+	addScaled(m.released[i], 1, m.noise[i])
+	m.sensitivity[i] = privacy.PVPSensitivity(set.Variant, m.sensitivity[i], node)
+	m.charge(i, set.Alpha.At(i), rate*m.sensitivity[i])
+}
+
+// last is line 7.
+func (m *pvp) last() Round {
+	m.each(len(m.locals), m.closing)
+	m.advance()
+	m.updateDual(m.in.Set.Eta, m.primal)
+	for i := range m.locals {
+		copy(m.released[i], m.primal[i])
+		hidden := m.sensitivity[i]
+		if m.in.Set.Variant == "released" {
+			hidden = 0
+		}
+		node := m.node(i, m.in.Set.Rho, m.in.Set.Eta.At(i))
+		m.charge(i, m.in.Set.Alpha.At(i), privacy.PVPClosing(m.chosen[i], hidden, node))
+		m.sensitivity[i] = 0 // f_p is released now
+	}
+	return m.round(m.primal, true)
+}
+
+func (m *pvp) close(i int) {
+	variant, own := "printed", m.primal[i]
+	if m.in.Set.Variant == "released" {
+		variant, own = "proved", m.released[i]
+	}
+	m.chosen[i] = m.perturbed(i, noise.Closing, variant, own, m.released)
+}

@@ -1,0 +1,328 @@
+package admm
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/network"
+	"admmlab/sim/noise"
+)
+
+// trace is one run of the independent implementation; the README beside
+// traces.json says how its inputs are rebuilt.
+type trace struct {
+	Name       string
+	Algorithm  string
+	Nodes      int
+	Records    []int
+	Dimension  int
+	Phase      float64 `json:"data_phase"`
+	Topology   string
+	Noise      *float64 `json:"noise_amplitude"`
+	C          float64
+	Rho        float64
+	Eta        float64
+	Alpha      float64
+	Gamma      float64
+	Grow       float64                            `json:"qgrow"`
+	EtaPerNode *struct{ Start, Growth []float64 } `json:"eta_per_node"`
+	PVP        string
+	PerNode    []struct {
+		AlphaHat float64 `json:"alpha_hat"`
+		Phi      float64
+		Zeta     float64 `json:"zeta_as_proved"`
+	} `json:"per_node"`
+	Samples int
+	Cuts    []int   `json:"column_cuts"`
+	Lambda  float64 `json:"lambda_"`
+	Order   string
+	NoiseOn string `json:"noise_on"`
+	Trace   []struct {
+		T         int
+		F, V      [][]float64
+		Dual      [][]float64 `json:"lambda_"`
+		Loss      float64     `json:"average_loss"`
+		Error     float64     `json:"error_of_mean_classifier"`
+		X         [][]float64
+		Z         []float64
+		Y         []float64 `json:"y_dual"`
+		LogLoss   float64   `json:"log_loss"`
+		Objective float64
+	}
+}
+
+const agreement = 1e-8
+
+func readTraces(t *testing.T) []trace {
+	t.Helper()
+	path := filepath.Join("..", "..", "..", "shared", "reference", "traces.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Skipf("reference traces are not at %s: %v", path, err)
+	}
+	var all []trace
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 16 {
+		t.Fatalf("%d reference traces, expected 16", len(all))
+	}
+	return all
+}
+
+// traceRows is x[g][j] = sin(0.7 s + 1.3 g + 2.1 j + 0.11 g j) with rows of unit
+// norm, and its labels.
+func traceRows(n, d int, s float64) (data.Rows, []float64) {
+	rows, labels := data.NewRows(d, n, d), make([]float64, n)
+	index := make([]int32, d)
+	for j := range index {
+		index[j] = int32(j)
+	}
+	for g := range n {
+		x := make([]float64, d)
+		for j := range x {
+			x[j] = math.Sin(0.7*s + 1.3*float64(g) + 2.1*float64(j) + 0.11*float64(g*j))
+		}
+		length := norm(x)
+		for j := range x {
+			x[j] /= length
+		}
+		rows.Append(index, x)
+		labels[g] = -1
+		if math.Cos(1.1*float64(g)*s)+x[0] >= 0 {
+			labels[g] = 1
+		}
+	}
+	return rows, labels
+}
+
+// wave is the traces' deterministic noise, a sin(1 + 3 i + 7 t + 0.5 j), in place
+// of a random draw of any rate.
+type wave struct {
+	amplitude float64
+	root      []*mat.SymDense // (D'D)^(1/2) of each party where the draw is of xi
+}
+
+func (w wave) fill(dst []float64, node, t int) {
+	for j := range dst {
+		dst[j] = w.amplitude * math.Sin(1+3*float64(node)+7*float64(t)+0.5*float64(j))
+	}
+}
+
+func (w wave) GammaNorm(dst []float64, _ noise.Purpose, node, t int, _ float64) {
+	w.fill(dst, node, t)
+}
+
+// Gaussian gives the draw g for which the method's (D'D)^(-1/2) g is the traces'
+// xi, or the traces' noise itself where it is added to the message.
+func (w wave) Gaussian(dst []float64, _ noise.Purpose, node, t int, _ float64) {
+	w.fill(dst, node, t)
+	if w.root == nil {
+		return
+	}
+	var g mat.VecDense
+	g.MulVec(w.root[node], mat.NewVecDense(len(dst), append([]float64(nil), dst...)))
+	copy(dst, g.RawVector().Data)
+}
+
+// settings are the trace's parameters in our names.
+func (c trace) settings(t *testing.T) (Spec, *Settings) {
+	t.Helper()
+	id := c.Algorithm
+	spec, ok := Find(id)
+	if !ok {
+		t.Fatalf("no method %q", id)
+	}
+	set := spec.Defaults()
+	set.Private = c.Noise != nil
+	set.C, set.Rho, set.Gamma = c.C, c.Rho, c.Gamma
+	set.Eta, set.Growth = PerNode{c.Eta}, PerNode{1}
+	if c.Grow != 0 {
+		set.Growth = PerNode{c.Grow}
+	}
+	if c.EtaPerNode != nil {
+		set.Eta, set.Growth = c.EtaPerNode.Start, c.EtaPerNode.Growth
+	}
+	if c.Alpha != 0 {
+		set.Alpha = PerNode{c.Alpha}
+	}
+	switch id {
+	case "dvp":
+		set.Variant = "proved"
+	case "pvp":
+		set.Variant = c.PVP
+	case "sharing":
+		set.Lambda = c.Lambda
+		set.Variant = map[string]string{"x": "printed", "message": "isotropic", "": "isotropic"}[c.NoiseOn]
+		set.Order = map[string]string{"jacobi": "jacobi", "gs": "gauss-seidel"}[c.Order]
+	}
+	return spec, &set
+}
+
+// "Agreement is asked to 1e-8 in every number of every iteration."
+func TestEveryReferenceTraceHolds(t *testing.T) {
+	for _, c := range readTraces(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			if c.Algorithm == "sharing" {
+				checkSharing(t, c)
+			} else {
+				checkConsensus(t, c)
+			}
+		})
+	}
+}
+
+func checkConsensus(t *testing.T, c trace) {
+	spec, set := c.settings(t)
+	total := 0
+	for _, b := range c.Records {
+		total += b
+	}
+	rows, labels := traceRows(total, c.Dimension, c.Phase)
+	p := Problem{Each: Serial}
+	for first, i := 0, 0; i < c.Nodes; i++ {
+		var own []int
+		for g := range c.Records[i] {
+			own = append(own, first+g)
+		}
+		first += c.Records[i]
+		p.Locals = append(p.Locals, models.NewLocal(rows.SelectSigned(own, labels)))
+	}
+	graph, err := network.New(c.Topology, c.Nodes, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var source wave
+	if c.Noise != nil {
+		source.amplitude = *c.Noise
+	}
+	method := spec.New(p)
+	for _, want := range c.Trace {
+		r := method.Step(Step{Iteration: want.T, Graph: graph, Set: set, Noise: source})
+		at := fmt.Sprintf("t=%d ", want.T)
+		sameTable(t, at+"f", r.Models, want.F)
+		sameTable(t, at+"lambda", duals(method), want.Dual)
+		if want.V != nil {
+			sameTable(t, at+"V", r.Broadcast, want.V)
+		}
+		same(t, at+"average loss", r.TrainLoss, want.Loss)
+		same(t, at+"error", errorRate(rows, labels, r.Mean), want.Error)
+		if !(r.GradientNorm <= models.Promise) && !(math.IsNaN(r.GradientNorm) && want.T%2 == 0) {
+			t.Errorf("%sgradient norm %g", at, r.GradientNorm)
+		}
+	}
+	if m, ok := method.(*dvp); ok {
+		for i, want := range c.PerNode {
+			same(t, "alpha hat", m.chosen[i].AlphaHat, want.AlphaHat)
+			same(t, "Phi", m.chosen[i].Phi, want.Phi)
+			same(t, "zeta", m.chosen[i].Zeta, want.Zeta)
+		}
+	}
+}
+
+func checkSharing(t *testing.T, c trace) {
+	spec, set := c.settings(t)
+	rows, labels := traceRows(c.Samples, c.Cuts[len(c.Cuts)-1], c.Phase)
+	p := Problem{Labels: labels, Each: Serial}
+	source := wave{}
+	if c.Noise != nil {
+		source.amplitude = *c.Noise
+	}
+	for m := 1; m < len(c.Cuts); m++ {
+		block := rows.Block(c.Cuts[m-1], c.Cuts[m], true)
+		p.Blocks = append(p.Blocks, block)
+		if c.NoiseOn == "x" {
+			source.root = append(source.root, gramRoot(t, block))
+		}
+	}
+	method := spec.New(p).(*sharing)
+	for _, want := range c.Trace {
+		r := method.Step(Step{Iteration: want.T, Set: set, Noise: source})
+		at := fmt.Sprintf("t=%d ", want.T)
+		sameTable(t, at+"x", r.Models, want.X)
+		sameTable(t, at+"z", [][]float64{method.z}, [][]float64{want.Z})
+		sameTable(t, at+"y", [][]float64{method.y}, [][]float64{want.Y})
+		same(t, at+"objective", r.TrainLoss, want.Objective)
+	}
+}
+
+// gramRoot is the symmetric square root of D'D, which must have full rank.
+func gramRoot(t *testing.T, rows data.Rows) *mat.SymDense {
+	t.Helper()
+	d := rows.Dim
+	gram := mat.NewSymDense(d, nil)
+	for i := range rows.Len() {
+		_, x := rows.Row(i)
+		gram.SymRankOne(gram, 1, mat.NewVecDense(d, append([]float64(nil), x...)))
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(gram, true) {
+		t.Fatal("no eigenvalues of D'D")
+	}
+	var q mat.Dense
+	eigen.VectorsTo(&q)
+	root := mat.NewSymDense(d, nil)
+	for k, value := range eigen.Values(nil) {
+		if value < 1e-9 {
+			t.Fatalf("D'D is singular: the trace's (D'D)^(-1) would not exist")
+		}
+		root.SymRankOne(root, math.Sqrt(value), q.ColView(k))
+	}
+	return root
+}
+
+func duals(m Method) [][]float64 {
+	switch m := m.(type) {
+	case *plain:
+		return m.dual
+	case *dvp:
+		return m.dual
+	case *pvp:
+		return m.dual
+	case *radmm:
+		return m.dual
+	case *madmm:
+		return m.dual
+	}
+	return nil
+}
+
+func errorRate(rows data.Rows, labels, f []float64) float64 {
+	wrong := 0
+	for i := range rows.Len() {
+		if (rows.Dot(i, f) > 0) != (labels[i] > 0) {
+			wrong++
+		}
+	}
+	return float64(wrong) / float64(rows.Len())
+}
+
+func same(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= agreement) {
+		t.Errorf("%s = %.15g, the reference has %.15g", what, got, want)
+	}
+}
+
+func sameTable(t *testing.T, what string, got, want [][]float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s has %d rows, the reference has %d", what, len(got), len(want))
+	}
+	for i := range want {
+		if len(got[i]) != len(want[i]) {
+			t.Fatalf("%s[%d] has %d numbers, the reference has %d", what, i, len(got[i]), len(want[i]))
+		}
+		for k := range want[i] {
+			same(t, fmt.Sprintf("%s[%d][%d]", what, i, k), got[i][k], want[i][k])
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package sim
+
+import (
+	"math"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+)
+
+// Row is what one iteration shows. A row never changes once made.
+type Row struct {
+	Iteration    int
+	TrainLoss    float64 // mean over nodes; sharing: mean loss + lambda/(2N)|x|^2
+	TestLoss     float64 // mean logistic loss of the mean model on the test rows
+	TestError    float64 // share of test rows the mean model gets wrong (+1 when the score is > 0)
+	Disagreement float64
+	EpsilonStep  float64 // the paper's largest charge of this iteration, NaN without a guarantee
+	EpsilonTotal float64 // the paper's total so far, largest over nodes, NaN without a guarantee
+	Delta        float64 // delta that goes with the total
+	Bound        float64 // total that the noise in force proves, NaN without a guarantee, +Inf if nothing
+	GradientNorm float64 // NaN in iterations that minimise nothing
+
+	Nodes  []NodeState
+	Lights []Light
+	Set    *admm.Settings // in force in this iteration
+	Graph  *network.Graph // in force in this iteration; nil for sharing
+}
+
+// NodeState is one node (or party) in one iteration.
+type NodeState struct {
+	Loss     float64 // its own mean loss; NaN for parties
+	Distance float64 // |f_i - mean f|; for parties |x_m|
+	Epsilon  float64 // its printed total so far
+}
+
+// Light is one condition with its state.
+//
+// The light named "solver" goes with Row.GradientNorm.
+type Light struct {
+	Name   string
+	State  LightState
+	Detail string // what it means, in a sentence
+}
+
+// LightState is the colour of a light, in words.
+type LightState int
+
+const (
+	// Good: the condition holds.
+	Good LightState = iota
+	// Note: not a broken promise, but worth knowing.
+	Note
+	// Broken: the condition does not hold.
+	Broken
+)
+
+// testMetrics are the mean logistic loss and the error rate of model f on rows.
+func testMetrics(rows data.Rows, labels, f []float64) (loss, errors float64) {
+	wrong := 0
+	for i := range rows.Len() {
+		score := rows.Dot(i, f)
+		loss += models.Loss(labels[i] * score)
+		if (score > 0) != (labels[i] > 0) {
+			wrong++
+		}
+	}
+	n := float64(rows.Len())
+	return loss / n, float64(wrong) / n
+}
+
+// finite tells whether a run can go on from here.
+func (r Row) finite() bool {
+	return !math.IsNaN(r.TrainLoss+r.TestLoss+r.Disagreement) && !math.IsInf(r.TrainLoss+r.TestLoss+r.Disagreement, 0)
+}

@@ -1,0 +1,174 @@
+package network
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+const edgesPrefix = "edges:"
+
+// String returns the text form that Parse reads back: the name of the kind for a
+// graph as New drew it, otherwise the list of its edges, "edges:1-2,2-3".
+func (g *Graph) String() string {
+	if g.kind != "" {
+		return g.kind
+	}
+	var b strings.Builder
+	b.WriteString(edgesPrefix)
+	for k, e := range g.Edges() {
+		if k > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(edgeText(e[0], e[1]))
+	}
+	return b.String()
+}
+
+// Parse builds the graph that a text names: a kind ("ring", drawn as by New), or a
+// list of edges between nodes numbered from 1 ("edges:1-2,2-3"; "edges:" alone has none).
+// Case and spaces around words do not matter.
+func Parse(text string, nodes int, seed uint64) (*Graph, error) {
+	trimmed := strings.ToLower(strings.TrimSpace(text))
+	list, explicit := strings.CutPrefix(trimmed, edgesPrefix)
+	if !explicit {
+		if _, _, err := ParseEdge(strings.Split(trimmed, ",")[0]); err == nil {
+			return nil, fmt.Errorf("topology %s: a list of edges starts with %q, as in %s1-2,2-3", quote(text), edgesPrefix, edgesPrefix)
+		}
+		return New(trimmed, nodes, seed)
+	}
+	var edges [][2]int
+	if strings.TrimSpace(list) != "" {
+		for word := range strings.SplitSeq(list, ",") {
+			i, j, err := ParseEdge(word)
+			if err != nil {
+				return nil, fmt.Errorf("topology %s: %w", quote(text), err)
+			}
+			edges = append(edges, [2]int{i, j})
+		}
+	}
+	g, err := FromEdges(nodes, edges)
+	if err != nil {
+		return nil, fmt.Errorf("topology %s: %w", quote(text), err)
+	}
+	return g, nil
+}
+
+// ParseKind returns the kind with that name; case and spaces around it do not matter.
+func ParseKind(name string) (Kind, error) {
+	k, err := findKind(strings.ToLower(strings.TrimSpace(name)))
+	if err != nil {
+		return Kind{}, err
+	}
+	return k.Kind, nil
+}
+
+// ParseEdge reads "1-2", two different nodes numbered from 1, as the nodes 0 and 1.
+// Whether the network has them is for Cut, Join and FromEdges to say.
+func ParseEdge(text string) (i, j int, err error) {
+	left, right, _ := strings.Cut(text, "-")
+	a, errA := strconv.ParseUint(strings.TrimSpace(left), 10, 31)
+	b, errB := strconv.ParseUint(strings.TrimSpace(right), 10, 31)
+	if errA != nil || errB != nil || a == 0 || b == 0 {
+		return 0, 0, fmt.Errorf("%s is no edge: write two node numbers from 1 on with a hyphen, as in 1-2", quote(text))
+	}
+	if a == b {
+		return 0, 0, fmt.Errorf("%s is no edge: it joins node %d to itself; name two different nodes", quote(text), a)
+	}
+	return int(a - 1), int(b - 1), nil
+}
+
+// findKind returns the row of kinds with that name; the error lists all names and
+// guesses which one was meant.
+func findKind(name string) (*kindRow, error) {
+	best, distance := "", 4 // farther than three letters is no guess
+	names := make([]string, len(kinds))
+	for i := range kinds {
+		names[i] = kinds[i].Name
+		if names[i] == name {
+			return &kinds[i], nil
+		}
+		if d := editDistance(name, names[i]); d < min(distance, len(names[i])) {
+			best, distance = names[i], d
+		}
+	}
+	hint := ""
+	if best != "" {
+		hint = fmt.Sprintf(" (did you mean %s?)", best)
+	}
+	return nil, fmt.Errorf("unknown topology %s%s: choose %s or %s1-2,2-3", quote(name), hint, strings.Join(names, ", "), edgesPrefix)
+}
+
+// editDistance counts the letters to insert, delete or replace to turn a into b
+// (Wagner and Fischer, J. ACM 21, 1974); texts too long to be a misspelt name count as far.
+func editDistance(a, b string) int {
+	if len(a) > 3*len(b) {
+		return len(a)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func checkNodes(nodes int) error {
+	if nodes < 1 || nodes > MaxNodes {
+		return fmt.Errorf("a network of %d nodes cannot be built: choose 1 to %d nodes", nodes, MaxNodes)
+	}
+	return nil
+}
+
+func checkPair(nodes, i, j int) error {
+	for _, k := range [2]int{i, j} {
+		if k < 0 || k >= nodes {
+			return fmt.Errorf("the edge %s needs node %d, but the nodes are 1 to %d", edgeText(i, j), k+1, nodes)
+		}
+	}
+	if i == j {
+		return fmt.Errorf("the edge %s joins node %d to itself; name two different nodes", edgeText(i, j), i+1)
+	}
+	return nil
+}
+
+// edgeText shows an edge as people type it, the smaller number first.
+func edgeText(i, j int) string {
+	return strconv.Itoa(min(i, j)+1) + "-" + strconv.Itoa(max(i, j)+1)
+}
+
+// nearText lists neighbours for an error sentence, the first few of many.
+func nearText(row []int) string {
+	const shown = 8
+	if len(row) == 0 {
+		return "no neighbours"
+	}
+	words := make([]string, 0, shown)
+	for _, j := range row[:min(shown, len(row))] {
+		words = append(words, strconv.Itoa(j+1))
+	}
+	if len(row) > shown {
+		return fmt.Sprintf("the neighbours %s and %d more", strings.Join(words, ", "), len(row)-shown)
+	}
+	return "the neighbours " + strings.Join(words, ", ")
+}
+
+// quote keeps an error sentence one line of readable length.
+func quote(text string) string {
+	const shown = 40
+	if r := []rune(text); len(r) > shown {
+		text = string(r[:shown]) + "..."
+	}
+	return strconv.Quote(text)
+}

@@ -1,0 +1,109 @@
+package network
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestTextFormsRoundTrip(t *testing.T) {
+	for _, text := range []string{"ring", "path", "star", "complete", "grid", "small-world", "random", "edges:1-2,2-3", "edges:"} {
+		g := must(t)(Parse(text, 6, 9))
+		if g.String() != text {
+			t.Errorf("%q reads back as %q", text, g)
+		}
+		again := must(t)(Parse(g.String(), 6, 9))
+		if !reflect.DeepEqual(g.Edges(), again.Edges()) {
+			t.Errorf("%q: edges %v, then %v", text, g.Edges(), again.Edges())
+		}
+	}
+}
+
+func TestParseForgivesCaseSpacesAndOrder(t *testing.T) {
+	for text, want := range map[string]string{
+		" Ring ":              "ring",
+		"SMALL-WORLD":         "small-world",
+		"edges: 2-1 , 3 - 2 ": "edges:1-2,2-3",
+		"Edges:4-3,1-2":       "edges:1-2,3-4",
+	} {
+		if g := must(t)(Parse(text, 5, 0)); g.String() != want {
+			t.Errorf("%q reads as %q, want %q", text, g, want)
+		}
+	}
+}
+
+func TestParseErrorsNameWhatIsAllowedAndGuess(t *testing.T) {
+	for text, want := range map[string][]string{
+		"rign":                     {`unknown topology "rign" (did you mean ring?)`, "ring, path, star, complete, grid, small-world, random or edges:1-2,2-3"},
+		"smallworld":               {"did you mean small-world?"},
+		"Complet":                  {"did you mean complete?"},
+		"hypercube":                {`unknown topology "hypercube": choose`},
+		"":                         {`unknown topology "": choose`},
+		"1-2,2-3":                  {`a list of edges starts with "edges:"`},
+		"edges:1-2,":               {`"" is no edge`, "as in 1-2"},
+		"edges:1-2;2-3":            {`"1-2;2-3" is no edge`},
+		"edges:0-1":                {`"0-1" is no edge`},
+		"edges:1--2":               {"is no edge"},
+		"edges:1-+2":               {"is no edge"},
+		"edges:1-99999999999":      {"is no edge"},
+		"edges:2-2":                {"joins node 2 to itself"},
+		"edges:1-6":                {"needs node 6, but the nodes are 1 to 5"},
+		"edges:1-2,2-1":            {"1-2 is given twice"},
+		strings.Repeat("ring", 99): {`ringring...": choose`},
+	} {
+		_, err := Parse(text, 5, 0)
+		if err == nil {
+			t.Errorf("%q was accepted", text)
+			continue
+		}
+		for _, part := range want {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%q: %v\nwant ... %s ...", text, err, part)
+			}
+		}
+		if strings.Contains(err.Error(), "\n") || len(err.Error()) > 250 {
+			t.Errorf("%q: not one short line: %v", text, err)
+		}
+	}
+}
+
+func TestParseKind(t *testing.T) {
+	for _, k := range Kinds() {
+		got, err := ParseKind(" " + strings.ToUpper(k.Name))
+		if err != nil || got != k || k.Words == "" {
+			t.Errorf("%s: %+v, %v", k.Name, got, err)
+		}
+	}
+	if _, err := ParseKind("edges:1-2"); err == nil {
+		t.Error("a list of edges is no kind")
+	}
+}
+
+func TestParseEdgeCountsFromOne(t *testing.T) {
+	i, j, err := ParseEdge(" 3-1 ")
+	if i != 2 || j != 0 || err != nil {
+		t.Errorf("3-1 is %d, %d, %v", i, j, err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"ring", "small-world", "edges:1-2,2-3", "edges:", "edges:1-1", "rnig", "1-2", "edges:,-", "EDGES:3 - 1"} {
+		f.Add(s, 5, uint64(1))
+	}
+	f.Fuzz(func(t *testing.T, text string, nodes int, seed uint64) {
+		if nodes > 50 {
+			nodes %= 50
+		}
+		g, err := Parse(text, nodes, seed)
+		if err != nil {
+			if g != nil || strings.ContainsAny(err.Error(), "\n\r") {
+				t.Fatalf("%q: graph %v, error %q", text, g, err)
+			}
+			return
+		}
+		again, err := Parse(g.String(), nodes, seed)
+		if err != nil || !reflect.DeepEqual(g.Edges(), again.Edges()) {
+			t.Fatalf("%q writes %q, which reads as %v, %v", text, g, again, err)
+		}
+	})
+}

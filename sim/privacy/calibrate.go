@@ -1,0 +1,126 @@
+package privacy
+
+import (
+	"math"
+
+	"admmlab/models"
+)
+
+// Node is the part of one node's problem that its privacy depends on; all of
+// it is public.
+type Node struct {
+	Weight      float64 // C/B, the largest pull of one record on the gradient
+	Regularizer float64 // r: rho in TIFS17, rho/N in RADMM
+	Penalty     float64 // eta V, penalty times degree
+}
+
+// curvature is h = r + 2 eta V, the strong convexity without data.
+func (n Node) curvature() float64 { return n.Regularizer + 2*n.Penalty }
+
+// leverage is x = (C/B) c1 / (h + Phi): how far one record can tilt the
+// Jacobian of (30), TIFS17.
+func (n Node) leverage(phi float64) float64 {
+	return n.Weight * models.C1 / (n.curvature() + phi)
+}
+
+// DVP is the noise of one dual variable perturbation.
+type DVP struct {
+	AlphaHat float64 // what is left of alpha for the noise
+	Phi      float64 // weight of the added term (Phi/2)|f|^2, 0 if not needed
+	Zeta     float64 // rate of the noise density exp(-Zeta |eps|)
+	Bound    float64 // pure epsilon this noise proves, replace-one
+}
+
+// CalibrateDVP sets the noise of TIFS17 Algorithm 2 for the privacy parameter
+// alpha > 0.
+//
+//	alphaHat = alpha - ln(1 + c1/((B/C)(rho + 2 eta N)))^2
+//	alphaHat <= 0: Phi = c1/((B/C)(e^(alpha/4) - 1)) - rho - 2 eta N, alphaHat = alpha/2
+//
+// "printed" takes zeta = alphaHat (Algorithm 2), "proved" zeta = alphaHat/2 (end
+// of Appendix A). "tight" replaces the determinant term 2 ln(1+x) of (31) by
+// ln(1+x): with A the Hessian without the changed record the ratio is
+// (1 + a q)/(1 + a' q') with both factors in [1, 1+x].
+func CalibrateDVP(variant string, alpha float64, n Node) DVP {
+	factor := 2.0 // of ln(1+x) in the determinant term
+	if variant == "tight" {
+		factor = 1
+	}
+	c := DVP{AlphaHat: alpha - factor*math.Log1p(n.leverage(0))}
+	if c.AlphaHat <= 0 {
+		// e^(alpha/4) for the printed term, e^(alpha/2) for the tight one
+		c.Phi = math.Max(0, n.Weight*models.C1/math.Expm1(alpha/(2*factor))-n.curvature())
+		c.AlphaHat = alpha / 2
+	}
+	c.Zeta = c.AlphaHat / 2
+	if variant == "printed" {
+		c.Zeta = c.AlphaHat
+	}
+	// Replace-one: |deps| <= 2 in (32), determinant <= ln(1+x).
+	c.Bound = 2*c.Zeta + math.Log1p(n.leverage(c.Phi))
+	return c
+}
+
+// PVPRate is the rate zeta of the noise PVP adds to the primal variable.
+//
+//	printed, own: zeta = rho B alpha / (2 C)             TIFS17 Algorithm 3
+//	released:     zeta = alpha B (rho + 2 eta N) / (2 C)  strong convexity of L itself
+func PVPRate(variant string, alpha float64, n Node) float64 {
+	if variant == "released" {
+		return alpha * n.curvature() / (2 * n.Weight)
+	}
+	return alpha * n.Regularizer / (2 * n.Weight)
+}
+
+// PVPSensitivity bounds |f_p(t+1; D) - f_p(t+1; D')| on one transcript, given
+// the same bound before the step. The hidden f_p(t) enters the own term with
+// weight hidden: 2 for "printed" (f_p - eps_p = 2 f_p - V_p), 1 for "own", 0 for
+// "released".
+//
+//	D(t+1) = (2 C/B + hidden eta V D(t)) / (rho + 2 eta V)
+func PVPSensitivity(variant string, before float64, n Node) float64 {
+	hidden := map[string]float64{"printed": 2, "own": 1, "released": 0}[variant]
+	return (2*n.Weight + hidden*n.Penalty*before) / n.curvature()
+}
+
+// PVPClosing is what the closing DVP step of PVP proves when the own term still
+// holds the hidden f_p: the shift of the noise grows from 2 to
+// 2 + (B/C) eta V D. before is D, 0 if the step uses released values only.
+func PVPClosing(c DVP, before float64, n Node) float64 {
+	return c.Zeta*(2+n.Penalty*before/n.Weight) + math.Log1p(n.leverage(c.Phi))
+}
+
+// Objective is the charge of one objective perturbation with noise rate alpha.
+type Objective struct {
+	Printed float64 // the paper's bound
+	Tight   float64 // ln(1+x) in place of the paper's determinant term
+	Half    bool    // x < 1/2, the condition the printed bound needs
+}
+
+// ChargeRecycled is one odd iteration of (M)R-ADMM with noise density
+// exp(-alpha |eps|), RADMM (32):
+//
+//	printed  (2C/B) (1.4 c1 / (rho/N + 2 eta V) + alpha), if 2 c1 < (B/C)(rho/N + 2 eta V)
+//	tight    ln(1+x) + 2 (C/B) alpha, no condition
+func ChargeRecycled(alpha float64, n Node) Objective {
+	return Objective{
+		Printed: 2 * n.Weight * (1.4*models.C1/n.curvature() + alpha),
+		Tight:   math.Log1p(n.leverage(0)) + 2*n.Weight*alpha,
+		Half:    n.leverage(0) < 0.5,
+	}
+}
+
+// ChargePenalty is one iteration of M-ADMM with noise density exp(-alpha |eps|)
+// inside the penalty (Zhang, Khalili and Liu, ICML 2018):
+//
+//	printed  C (1.4 c1 + alpha) / (eta V B)
+//	tight    ln(1+x) + (C/B) alpha / (eta V): the linear term is 2 eta V eps.f
+//
+// A node without neighbours adds no noise: both are +Inf.
+func ChargePenalty(alpha float64, n Node) Objective {
+	return Objective{
+		Printed: n.Weight * (1.4*models.C1 + alpha) / n.Penalty,
+		Tight:   math.Log1p(n.leverage(0)) + n.Weight*alpha/n.Penalty,
+		Half:    n.leverage(0) < 0.5,
+	}
+}

@@ -1,0 +1,100 @@
+package privacy
+
+import "math"
+
+// ClassicalSigma is sqrt(2 ln(1.25/delta)) sensitivity / epsilon, the Gaussian
+// mechanism of SHARING Theorem 1; stated there for epsilon in (0, 1].
+func ClassicalSigma(epsilon, delta, sensitivity float64) float64 {
+	return math.Sqrt(2*math.Log(1.25/delta)) * sensitivity / epsilon
+}
+
+// LemmaSensitivity is the printed bound of SHARING Lemma 1 with R = |x|^2/2, so
+// that c1 = 1:
+//
+//	3/(d_m rho) (lambda c1 + (1 + M rho) b1)
+//
+// It is false (it takes |(D'D)^-1| = 1/d_m) and kept because it is what is
+// printed.
+func LemmaSensitivity(columns, parties int, lambda, rho, b1 float64) float64 {
+	return 3 / (float64(columns) * rho) * (lambda + (1+float64(parties)*rho)*b1)
+}
+
+// MessageSensitivity bounds the change of the message D x = S w when one feature
+// column changes by at most 1 in norm, with S = D (D'D + (lambda/rho) I)^-1 D'
+// and the public target w:
+//
+//	min(1, sqrt(rho/lambda)) |w|
+func MessageSensitivity(lambda, rho, target float64) float64 {
+	return math.Min(1, math.Sqrt(rho/lambda)) * target
+}
+
+// GaussianDelta is the exact delta of a Gaussian mechanism with
+// mu = sensitivity/sigma at epsilon (Balle and Wang 2018):
+//
+//	delta = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)
+func GaussianDelta(mu, epsilon float64) float64 {
+	if mu <= 0 {
+		return math.Max(0, -math.Expm1(epsilon))
+	}
+	if math.IsInf(mu, 1) {
+		return 1
+	}
+	a := logNormalCDF(mu/2 - epsilon/mu)
+	b := epsilon + logNormalCDF(-mu/2-epsilon/mu)
+	return math.Max(0, -math.Exp(a)*math.Expm1(b-a))
+}
+
+// GaussianEpsilon is the smallest epsilon >= 0 with GaussianDelta(mu, epsilon)
+// at most delta in (0, 1).
+func GaussianEpsilon(mu, delta float64) float64 {
+	if math.IsInf(mu, 1) || math.IsNaN(mu) {
+		return math.Inf(1)
+	}
+	if GaussianDelta(mu, 0) <= delta {
+		return 0
+	}
+	high := 1.0
+	for GaussianDelta(mu, high) > delta {
+		high *= 2
+	}
+	return bisect(0, high, func(e float64) bool { return GaussianDelta(mu, e) <= delta })
+}
+
+// GaussianMu is the largest mu for which (epsilon, delta) holds, so that
+// sigma = sensitivity/mu is the least noise.
+func GaussianMu(epsilon, delta float64) float64 {
+	high := 1.0
+	for GaussianDelta(high, epsilon) <= delta {
+		high *= 2
+	}
+	return bisect(high, 0, func(mu float64) bool { return GaussianDelta(mu, epsilon) <= delta })
+}
+
+// bisect narrows [no, yes] (in either order) until it cannot be split and
+// returns the end where holds is true, so that rounding never flatters.
+func bisect(no, yes float64, holds func(float64) bool) float64 {
+	for range 2100 { // enough to cross all of float64
+		middle := no + (yes-no)/2
+		if middle == no || middle == yes {
+			break
+		}
+		if holds(middle) {
+			yes = middle
+		} else {
+			no = middle
+		}
+	}
+	return yes
+}
+
+// logNormalCDF is ln Phi(x), accurate far into the lower tail, where Phi
+// itself underflows.
+func logNormalCDF(x float64) float64 {
+	if x > -20 {
+		return math.Log(0.5 * math.Erfc(-x/math.Sqrt2))
+	}
+	// Phi(x) = phi(x)/|x| (1 - 1/x^2 + 3/x^4 - 15/x^6 + 105/x^8 ...)
+	s := 1 / (x * x)
+	series := -s * (1 - 3*s*(1-5*s*(1-7*s)))
+	return -x*x/2 - math.Log(-x) - 0.5*math.Log(2*math.Pi) + math.Log1p(series)
+}

@@ -1,0 +1,156 @@
+package privacy
+
+import (
+	"math"
+	"testing"
+)
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s = %.15g, want %.15g within %g", what, got, want, tolerance)
+	}
+}
+
+// Values of google/differential-privacy go/noise/gaussian_noise_test.go and
+// python dp_accounting, printed there to the digits given here.
+func TestGaussianDeltaAgreesWithPublishedValues(t *testing.T) {
+	near(t, "delta(sigma 10, Delta 1, eps .1)", GaussianDelta(0.1, 0.1), .008751768145810, 1e-12)
+	near(t, "delta(sigma 10, Delta 5, eps ln 3)", GaussianDelta(0.5, math.Log(3)), .004159742234000802, 1e-12)
+	near(t, "delta(sigma .5, Delta 1, eps 0)", GaussianDelta(2, 0), .6826894921370859, 1e-12)
+	for _, v := range []struct{ eps, delta float64 }{{-2, .86749642}, {-1, .67881797}, {0, .38292492}, {1, .12693674}, {2, .020923636}} {
+		near(t, "delta(mu 1)", GaussianDelta(1, v.eps), v.delta, 1e-8)
+	}
+	near(t, "delta(mu 3, eps 1)", GaussianDelta(3, 1), .78760074, 1e-8)
+}
+
+func TestGaussianInversesUndoDelta(t *testing.T) {
+	near(t, "sigma(1, 1e-6)", 1/GaussianMu(1, 1e-6), 4.22467889, 1e-8)
+	near(t, "sigma^2(ln 3, 1e-10)", math.Pow(GaussianMu(math.Log(3), 1e-10), -2), 28.7455318, 1e-6)
+	near(t, "sigma^2(ln 3, 1e-5)", math.Pow(GaussianMu(math.Log(3), 1e-5), -2), 11.7283125, 1e-6)
+	near(t, "mu(1, .78760074), 25 queries of Delta 6", 30/GaussianMu(1, .78760074), 10, 1e-6)
+	for _, mu := range []float64{1e-3, 0.1, 1, 7, 40} {
+		e := GaussianEpsilon(mu, 1e-5)
+		if d := GaussianDelta(mu, e); d > 1e-5 {
+			t.Errorf("mu %g: delta at the reported epsilon %g is %g, above 1e-5", mu, e, d)
+		}
+	}
+}
+
+// "The classical sigma at eps=1, delta=1e-5 really gives delta=4.1e-8."
+func TestClassicalSigmaIsLoose(t *testing.T) {
+	near(t, "delta", GaussianDelta(1/ClassicalSigma(1, 1e-5, 1), 1), 4.1e-8, 0.05e-8)
+}
+
+func TestLogNormalCDFIsContinuousWhereTheSeriesTakesOver(t *testing.T) {
+	exact := math.Log(0.5 * math.Erfc(20/math.Sqrt2))
+	near(t, "ln Phi(-20)", logNormalCDF(-20), exact, 1e-9)
+	near(t, "ln Phi(-19.999)-ln Phi(-20.001)", logNormalCDF(-19.999)-logNormalCDF(-20.001), 0.002*20.0498, 1e-5)
+}
+
+// Corollary 1, eq. (11); eps 1, T 20, delta' 1e-5 gives 55.825297, eps .1, T 100
+// gives 5.85024.
+func TestStrongCompositionIsCorollary1(t *testing.T) {
+	for _, v := range []struct {
+		eps, want float64
+		steps     int
+	}{{1, 55.825297, 20}, {0.1, 5.85024, 100}} {
+		l := NewLedger(1, Strong)
+		for range v.steps {
+			l.Add([]Charge{{Node: 0, Printed: v.eps, Delta: 1e-6}}, 1e-5)
+		}
+		eps, delta := l.Total()
+		near(t, "eps'", eps, v.want, 1e-5)
+		near(t, "T delta + delta'", delta, float64(v.steps)*1e-6+1e-5, 1e-15)
+	}
+}
+
+func TestLedgerTakesTheLargestNodeAndStopsWhenItLapses(t *testing.T) {
+	l := NewLedger(2, Basic)
+	l.Add([]Charge{{Node: 0, Printed: 1, Bound: 0.5}, {Node: 1, Printed: 2, Bound: 0.25}}, 0)
+	l.Add([]Charge{{Node: 0, Printed: 1, Bound: 0.5}}, 0)
+	l.Lapse(3, "C exceeds B")
+	l.Lapse(9, "later")
+	l.Add([]Charge{{Node: 0, Printed: 100, Bound: 100}}, 0)
+	eps, _ := l.Total()
+	near(t, "total", eps, 2, 0)
+	near(t, "bound", l.Bound(), 1, 0)
+	if from, why := l.Lapsed(); from != 3 || why != "C exceeds B" {
+		t.Errorf("lapsed at %d (%s), want 3 (C exceeds B)", from, why)
+	}
+}
+
+// TIFS17 Appendix A: alpha-hat plus the determinant term is alpha in both
+// branches, so that "proved" keeps the promise with nothing left over, and
+// "printed" spends alpha-hat twice.
+func TestDVPCalibrationSpendsAlphaExactly(t *testing.T) {
+	for _, n := range []Node{{1750.0 / 8000, 0.0032, 2}, {4.0 / 6, 0.05, 0.02}, {1, 0.01, 1}} {
+		for _, alpha := range []float64{0.01, 0.1, 0.5, 1, 3} {
+			x := func(phi float64) float64 { return math.Log1p(n.Weight * 0.25 / (n.Regularizer + 2*n.Penalty + phi)) }
+			proved := CalibrateDVP("proved", alpha, n)
+			near(t, "proved: 2 zeta + 2 ln(1+x)", 2*proved.Zeta+2*x(proved.Phi), alpha, 1e-12)
+			tight := CalibrateDVP("tight", alpha, n)
+			near(t, "tight: its own bound", tight.Bound, alpha, 1e-12)
+			printed := CalibrateDVP("printed", alpha, n)
+			if printed.Zeta != 2*proved.Zeta || printed.Phi != proved.Phi {
+				t.Errorf("printed must differ from proved by twice the rate only: %+v, %+v", printed, proved)
+			}
+			// 2 alphaHat + ln(1+x) = 2 alpha - 3 ln(1+x) without Phi, 1.25 alpha with it.
+			if exceeds := printed.Bound > alpha; exceeds != (alpha > 3*x(0) || printed.Phi > 0) {
+				t.Errorf("alpha %g: the printed rate proves %g", alpha, printed.Bound)
+			}
+			if (proved.Phi > 0) != (alpha <= 2*x(0)) || proved.Phi < 0 {
+				t.Errorf("Phi = %g at alpha %g with 2 ln(1+x) = %g", proved.Phi, alpha, 2*x(0))
+			}
+		}
+	}
+}
+
+// privacy analysis of PVP: rho = .1, eta V = 1; the sensitivities settle at
+// 2k/r (printed), 2k/(r + eta V) (own) and 2k/(r + 2 eta V) (released), and the
+// shares of alpha really spent are 1, .0909 and .0476.
+func TestPVPSensitivitySettlesAtItsLimits(t *testing.T) {
+	n := Node{Weight: 0.25, Regularizer: 0.1, Penalty: 1}
+	for _, v := range []struct {
+		variant     string
+		limit, part float64
+	}{{"printed", 2 * 0.25 / 0.1, 1}, {"own", 2 * 0.25 / 1.1, .0909}, {"released", 2 * 0.25 / 2.1, .0476}} {
+		d := 0.0
+		for range 2000 {
+			d = PVPSensitivity(v.variant, d, n)
+		}
+		near(t, v.variant+" limit", d, v.limit, 1e-12)
+		near(t, v.variant+" share of alpha", d*PVPRate("printed", 1, n), v.part, 5e-5)
+	}
+	near(t, "released spends alpha exactly", PVPSensitivity("released", 0, n)*PVPRate("released", 0.7, n), 0.7, 1e-15)
+}
+
+// RADMM (32) on Adult-like numbers, printed 2k*1.4c1/h = .0379 at x = .0135 and
+// tight .0134.
+func TestRecycledChargeAgainstNumbersByHand(t *testing.T) {
+	n := Node{Weight: 1750.0 / 8000, Regularizer: 0.044, Penalty: 2}
+	x := 1750.0 / 8000 * 0.25 / 4.044
+	c := ChargeRecycled(0, n)
+	near(t, "printed determinant term", c.Printed, 2.8*x, 1e-15)
+	near(t, "tight determinant term", c.Tight, math.Log1p(x), 1e-15)
+	near(t, "noise term", ChargeRecycled(3, n).Printed-c.Printed, 2*n.Weight*3, 1e-12)
+	if !c.Half || ChargeRecycled(1, Node{Weight: 1, Regularizer: 0.1, Penalty: 0.2}).Half {
+		t.Error("2 c1 < (B/C)(rho/N + 2 eta V) holds for x < 1/2 only")
+	}
+}
+
+func TestPenaltyChargeAgainstNumbersByHand(t *testing.T) {
+	n := Node{Weight: 0.5, Regularizer: 0.1, Penalty: 2}
+	c := ChargePenalty(1, n)
+	near(t, "printed C(1.4 c1 + alpha)/(eta V B)", c.Printed, 0.5*(0.35+1)/2, 1e-15)
+	near(t, "tight", c.Tight, math.Log1p(0.5*0.25/4.1)+0.25, 1e-15)
+	if !math.IsInf(ChargePenalty(1, Node{Weight: 0.5, Regularizer: 0.1}).Tight, 1) {
+		t.Error("a node without neighbours adds no noise and must charge +Inf")
+	}
+}
+
+func TestSharingSensitivitiesByHand(t *testing.T) {
+	near(t, "Lemma 1", LemmaSensitivity(66, 2, 0.5, 2, 3), 3.0/(66*2)*(0.5+(1+2*2)*3), 1e-15)
+	near(t, "message, lambda > rho", MessageSensitivity(4, 1, 10), 5, 1e-15)
+	near(t, "message, lambda < rho", MessageSensitivity(1, 4, 10), 10, 1e-15)
+}

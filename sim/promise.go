@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	"admmlab/models"
+	"admmlab/sim/admm"
+)
+
+// Notice is something that happened beside the numbers.
+type Notice struct {
+	Iteration int
+	Kind      NoticeKind
+	Text      string
+}
+
+// NoticeKind is what a notice is about.
+type NoticeKind int
+
+const (
+	// Changed: a knob or an edge changed; drawn as a mark.
+	Changed NoticeKind = iota
+	// Split: the graph came apart.
+	Split
+	// NoGuarantee: from here on nothing is promised.
+	NoGuarantee
+	// SolverMissed: a local minimiser did not reach the gradient norm.
+	SolverMissed
+	// Diverged: the numbers left the finite range; the run halts.
+	Diverged
+	// Finished: the iteration limit is reached; the run pauses.
+	Finished
+	// Refused: something asked for cannot be done; nothing changed.
+	Refused
+	// Failed: a mistake in the program; the run is kept and halts.
+	Failed
+)
+
+// promise checks what the theorems ask for, lights the lights, books the
+// charges, and lets the guarantee lapse when a condition it rests on is gone.
+func (s *Session) promise(r admm.Round) []Notice {
+	conditions := append(s.general(r), r.Conditions...)
+	lights := make([]Light, 0, len(conditions)+2)
+	reason := ""
+	for _, c := range conditions {
+		light := Light{Name: c.Name, Detail: c.Detail}
+		if !c.Holds {
+			light.State = Broken
+			if c.Privacy && reason == "" {
+				reason = c.Detail
+			}
+		}
+		lights = append(lights, light)
+	}
+	lights = append(lights, s.solver(r), s.certificate())
+	lights = slices.DeleteFunc(lights, func(l Light) bool { return l.Name == "" })
+	if !slices.Equal(lights, s.lights) {
+		s.lights = lights // a new slice: rows of the past keep theirs
+	}
+	var notices []Notice
+	if r.GradientNorm > models.Promise && !s.missed {
+		s.missed = true
+		notices = append(notices, Notice{s.t, SolverMissed, fmt.Sprintf(
+			"a local minimiser stopped at gradient norm %.1e instead of %.0e: the models from t = %d are not exact", r.GradientNorm, models.Promise, s.t)})
+	}
+	if !s.now.Spec().Private() {
+		return notices
+	}
+	if !s.set.Private {
+		reason = "the noise is off"
+	}
+	if reason != "" {
+		if from, _ := s.ledger.Lapsed(); from == 0 {
+			s.ledger.Lapse(s.t, reason)
+			notices = append(notices, Notice{s.t, NoGuarantee, fmt.Sprintf("no guarantee from t = %d: %s", s.t, reason)})
+		}
+	}
+	s.ledger.Add(r.Charges, r.Slack)
+	return notices
+}
+
+// general are the conditions every method shares.
+func (s *Session) general(r admm.Round) []admm.Condition {
+	conditions := []admm.Condition{{
+		Name: "|x| ≤ 1", Holds: s.norm <= 1+1e-9, Privacy: true,
+		Detail: "a row is longer than 1; the sensitivities assume |x| ≤ 1",
+	}, {
+		// Not shown as a light of its own: the solver light shows it.
+		Holds: !(r.GradientNorm > models.Promise), Privacy: true,
+		Detail: fmt.Sprintf("a local minimiser missed gradient norm %.0e, and the proofs need exact minimisers", models.Promise),
+	}}
+	if s.graph != nil {
+		conditions = append(conditions, admm.Condition{
+			Name: "connected", Holds: s.graph.Connected(),
+			Detail: "the graph is in pieces; they can no longer agree",
+		})
+	}
+	return conditions
+}
+
+// solver shows the worst gradient norm of the iteration.
+func (s *Session) solver(r admm.Round) Light {
+	light := Light{Name: "solver", Detail: "the worst |gradient| any local minimiser was left with; the proofs need exact minimisers, the lab promises 1e-9"}
+	if r.GradientNorm > models.Promise {
+		light.State = Broken
+	}
+	return light
+}
+
+// certificate tells when RADMM Theorem 1 has no certificate: on a bipartite
+// graph D + A is singular and condition (ii) fails for every gamma.
+func (s *Session) certificate() Light {
+	if s.graph == nil || !s.graph.Bipartite() {
+		return Light{}
+	}
+	return Light{
+		Name: "bipartite", State: Note,
+		Detail: "certificate not available: on a bipartite graph (star, path, even ring) condition (ii) of Recycled ADMM, Theorem 1, fails for every γ. Runs converge all the same; nothing says they diverge",
+	}
+}

@@ -1,0 +1,304 @@
+package sim
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"admmlab/models/data"
+	"admmlab/sim/network"
+)
+
+// Order is what a Command asks for.
+type Order int
+
+const (
+	// Start begins a new session of Command.Config.
+	Start Order = iota
+	// Change applies Command.Event from the next iteration on.
+	Change
+	// Go lets the run go on; Pause stops it; Once computes one iteration.
+	Go
+	Pause
+	Once
+	// Pace sets Command.Speed.
+	Pace
+)
+
+// Command is one wish of the person at the keys. Seq grows from command to
+// command; State.Seq tells which was the last to be carried out.
+type Command struct {
+	Seq    int
+	Order  Order
+	Config Config
+	Event  Event
+	Speed  float64 // iterations a second, 0 = flat out
+	Run    bool    // with Start: run at once
+}
+
+// Batch is what happened since the last one that was taken.
+type Batch struct {
+	Generation int // of the session; a Start that succeeds begins the next
+	Rows       []Row
+	Notices    []Notice
+	State      State
+}
+
+// State is where the run stands.
+type State struct {
+	Seq       int // last command carried out
+	Config    Config
+	Size      Size
+	Iteration int
+	Running   bool
+	Finished  bool
+	Halted    string // why the run cannot go on, "" while it can
+	Speed     float64
+	Rate      float64 // iterations a second, measured while running
+	Graph     *network.Graph
+	Lapsed    int // iteration from which nothing is promised, 0 = none
+	Reason    string
+	Loading   *Loading // a data set is being read
+}
+
+// full is how many rows a batch may hold before computing waits for the reader.
+const full = 4096
+
+// Runner drives a session: the only goroutine between the keys and the method.
+// It selects over commands, the batch that waits to be taken, and the time of
+// the next iteration, so that a key is answered between two iterations.
+type Runner struct {
+	commands chan Command
+	batches  chan Batch
+	quit     chan struct{}
+	done     chan struct{}
+
+	pool       *Pool
+	session    *Session
+	data       *data.Dataset // the one last read, kept for the next Start
+	generation int
+	pending    Batch
+	news       bool
+	seq        int
+	running    bool
+	speed      float64
+	due        time.Time // of the next iteration
+	rate       meter
+	stepOnce   bool
+}
+
+// NewRunner starts the goroutine; Close ends it.
+func NewRunner() *Runner {
+	r := &Runner{
+		commands: make(chan Command), batches: make(chan Batch),
+		quit: make(chan struct{}), done: make(chan struct{}),
+		pool: NewPool(runtime.GOMAXPROCS(0)), speed: 20,
+	}
+	go r.loop()
+	return r
+}
+
+// Offer hands over a command if the runner is ready for it right now.
+func (r *Runner) Offer(c Command) bool {
+	select {
+	case r.commands <- c:
+		return true
+	default:
+		return false
+	}
+}
+
+// Batches delivers what happened; it is closed when the runner has ended.
+func (r *Runner) Batches() <-chan Batch { return r.batches }
+
+// Close asks the goroutine to end; Batches closes once it has.
+func (r *Runner) Close() {
+	select {
+	case <-r.quit:
+	default:
+		close(r.quit)
+	}
+}
+
+func (r *Runner) loop() {
+	defer close(r.done)
+	defer close(r.batches)
+	defer r.pool.Close()
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for {
+		var out chan Batch
+		if r.news {
+			out = r.batches
+			r.pending.State = r.state()
+		}
+		var next <-chan time.Time
+		if r.ready() {
+			timer.Reset(time.Until(r.due))
+			next = timer.C
+		}
+		select {
+		case <-r.quit:
+			return
+		case c := <-r.commands:
+			r.obey(c)
+		case out <- r.pending:
+			r.pending, r.news = Batch{Generation: r.generation}, false
+		case <-next:
+			r.step()
+		}
+	}
+}
+
+// ready tells whether an iteration is to be computed at the time due.
+func (r *Runner) ready() bool {
+	return r.session != nil && (r.running || r.stepOnce) && len(r.pending.Rows) < full
+}
+
+// obey carries out a command; whatever it is, its Seq is reported back.
+func (r *Runner) obey(c Command) {
+	r.seq = c.Seq
+	r.news = true
+	switch c.Order {
+	case Start:
+		r.begin(c)
+	case Change:
+		r.change(c.Event)
+	case Go:
+		r.run(true)
+	case Pause:
+		r.run(false)
+	case Once:
+		r.running = false
+		r.stepOnce = r.session != nil && r.session.Halted() == "" && !r.session.Finished()
+		r.due = time.Now()
+	case Pace:
+		r.speed = c.Speed
+		r.due = time.Now()
+	}
+}
+
+func (r *Runner) run(on bool) {
+	can := r.session != nil && r.session.Halted() == "" && !r.session.Finished()
+	r.running = on && can
+	r.due = time.Now()
+	r.rate = meter{}
+}
+
+// begin reads the data if they are not at hand and starts a session. If
+// anything is wrong the old session stays as it was.
+func (r *Runner) begin(c Command) {
+	session, set, err := r.prepare(c.Config)
+	if err != nil {
+		r.tell(Refused, err.Error())
+		return
+	}
+	r.data, r.session = set, session
+	r.generation++
+	r.pending = Batch{Generation: r.generation}
+	r.run(c.Run)
+}
+
+func (r *Runner) prepare(c Config) (session *Session, set *data.Dataset, err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("setting up %s failed inside the program: %v; please report this with the session text", c.Method, broken)
+		}
+	}()
+	set = r.data
+	if set == nil || set.Name != c.Data {
+		if set, err = Load(c.Data, r.loading); err != nil {
+			return nil, nil, err
+		}
+	}
+	session, err = NewSession(c, set, r.pool.Each)
+	return session, set, err
+}
+
+// loading reports progress if somebody is waiting for news; it never blocks.
+func (r *Runner) loading(l Loading) {
+	state := r.state()
+	state.Loading = &l
+	select {
+	case r.batches <- Batch{Generation: r.generation, State: state}:
+	default:
+	}
+}
+
+func (r *Runner) change(e Event) {
+	if r.session == nil {
+		return
+	}
+	r.note(r.session.change(e))
+}
+
+// step computes one iteration. A panic inside a method becomes a notice: the
+// rows so far stay, the run halts.
+func (r *Runner) step() {
+	defer func() {
+		if broken := recover(); broken != nil {
+			r.session.halted = fmt.Sprintf("iteration %d failed inside the program: %v; the rows so far are kept", r.session.t, broken)
+			r.running = false
+			r.tell(Failed, r.session.halted)
+		}
+	}()
+	r.stepOnce = false
+	row, notices := r.session.Step()
+	r.pending.Rows = append(r.pending.Rows, row)
+	r.note(notices)
+	r.news = true
+	now := time.Now()
+	r.rate.tick(now)
+	if r.session.Halted() != "" || r.session.Finished() {
+		r.running = false
+	}
+	if r.speed > 0 {
+		r.due = r.due.Add(time.Duration(float64(time.Second) / r.speed))
+	}
+	if r.speed <= 0 || r.due.Before(now) {
+		r.due = now // late: do not catch up in a burst
+	}
+}
+
+func (r *Runner) note(n []Notice) {
+	r.pending.Notices = append(r.pending.Notices, n...)
+	r.news = true
+}
+
+func (r *Runner) tell(kind NoticeKind, text string) {
+	t := 0
+	if r.session != nil {
+		t = r.session.Iteration()
+	}
+	r.note([]Notice{{t, kind, text}})
+}
+
+func (r *Runner) state() State {
+	s := State{Seq: r.seq, Running: r.running, Speed: r.speed, Rate: r.rate.value}
+	if r.session == nil {
+		return s
+	}
+	s.Config, s.Size, s.Iteration = r.session.Config(), r.session.Size(), r.session.Iteration()
+	s.Finished, s.Halted, s.Graph = r.session.Finished(), r.session.Halted(), r.session.Graph()
+	s.Lapsed, s.Reason = r.session.Lapsed()
+	return s
+}
+
+// meter measures iterations a second over half-second windows.
+type meter struct {
+	since time.Time
+	count int
+	value float64
+}
+
+func (m *meter) tick(now time.Time) {
+	if m.since.IsZero() {
+		m.since = now
+		return
+	}
+	m.count++
+	if past := now.Sub(m.since); past >= time.Second/2 {
+		m.value = float64(m.count) / past.Seconds()
+		m.since, m.count = now, 0
+	}
+}

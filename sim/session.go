@@ -1,0 +1,294 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
+)
+
+// Session is one run: pure, without goroutine or clock. Step after Step with
+// the same config and changes gives the same rows bit for bit.
+type Session struct {
+	start  Config // as it was asked for
+	now    Config // with the changes in force
+	set    *admm.Settings
+	graph  *network.Graph
+	method admm.Method
+	source noise.Source
+	ledger *privacy.Ledger
+	each   admm.Each
+
+	test     data.Rows // for sharing each party's block of a row has unit norm
+	labels   []float64
+	norm     float64 // largest |x| of a training row
+	size     Size
+	limit    int
+	lights   []Light
+	t        int     // iterations done
+	changes  []Event // all that happened, for a replay
+	schedule []Event // of the config, still to come
+	halted   string  // why the run cannot go on, "" while it can
+	missed   bool    // a minimiser missed its promise, told once
+}
+
+// Size is what a run works on.
+type Size struct{ Records, Columns, Train, Test, Dropped int }
+
+// NewSession sets up a run of c on d, which Load has read for c.Data.
+func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
+	s := &Session{start: c.clone(), now: c.clone(), each: each, source: noise.New(c.Seed), limit: c.Iterations}
+	s.set = &s.now.Set
+	s.schedule = slices.Clone(c.Events)
+	slices.SortStableFunc(s.schedule, func(a, b Event) int { return a.At - b.At })
+	var rowOrder []int
+	if c.Shuffle {
+		rowOrder = s.source.Shuffle(d.Len())
+	}
+	train, test, err := data.Split(d, c.Train, rowOrder)
+	if err != nil {
+		return nil, err
+	}
+	s.size = Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped}
+	s.labels = pick(d.Labels, test)
+	if c.Spec().Vertical {
+		err = s.dealColumns(d, train, test)
+	} else {
+		err = s.dealRows(d, train, test)
+	}
+	return s, err
+}
+
+// dealRows gives training row k to node k mod nodes.
+func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
+	c := s.now
+	if len(train) < c.Nodes {
+		return fmt.Errorf("nodes = %d with %d training rows: expected at least one row for each node, so ask for fewer nodes or more rows", c.Nodes, len(train))
+	}
+	var err error
+	if s.graph, err = network.Parse(c.Topology, c.Nodes, c.Seed); err != nil {
+		return err
+	}
+	var locals []*models.Local
+	for _, rows := range data.Deal(train, c.Nodes) {
+		signed := d.Rows.SelectSigned(rows, d.Labels)
+		s.norm = math.Max(s.norm, signed.MaxNorm())
+		locals = append(locals, models.NewLocal(signed))
+	}
+	s.test = d.Rows.Select(test)
+	s.ledger = privacy.NewLedger(c.Nodes, c.Spec().Adds)
+	s.method = c.Spec().New(admm.Problem{Locals: locals, Each: s.each})
+	return nil
+}
+
+// dealColumns gives each party its columns of every training row.
+func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
+	cuts, err := s.now.cuts(d.Rows.Dim)
+	if err != nil {
+		return err
+	}
+	p := admm.Problem{Labels: pick(d.Labels, train), Each: s.each}
+	rows := d.Rows.Select(train)
+	for m := 1; m < len(cuts); m++ {
+		block := rows.Block(cuts[m-1], cuts[m], true)
+		s.norm = math.Max(s.norm, block.MaxNorm())
+		p.Blocks = append(p.Blocks, block)
+	}
+	s.test = unitBlocks(d.Rows.Select(test), cuts)
+	s.now.Nodes = len(cuts) - 1
+	s.ledger = privacy.NewLedger(len(p.Blocks), s.now.Spec().Adds)
+	s.method = s.now.Spec().New(p)
+	return nil
+}
+
+// unitBlocks scales every block of every row to unit norm, in place of the
+// original columns, so that one joined model scores it.
+func unitBlocks(rows data.Rows, cuts []int) data.Rows {
+	out := data.Rows{Dim: rows.Dim, Start: rows.Start, Index: rows.Index, Value: slices.Clone(rows.Value)}
+	for i := range rows.Len() {
+		a, b := rows.Start[i], rows.Start[i+1]
+		for m := 1; m < len(cuts); m++ {
+			end := a
+			sum := 0.0
+			for end < b && int(rows.Index[end]) < cuts[m] {
+				sum += rows.Value[end] * rows.Value[end]
+				end++
+			}
+			if norm := math.Sqrt(sum); norm > 0 {
+				for k := a; k < end; k++ {
+					out.Value[k] /= norm
+				}
+			}
+			a = end
+		}
+	}
+	return out
+}
+
+func pick(v []float64, rows []int) []float64 {
+	out := make([]float64, len(rows))
+	for k, i := range rows {
+		out[k] = v[i]
+	}
+	return out
+}
+
+// Config is the config in force, changes included.
+func (s *Session) Config() Config { return s.now.clone() }
+
+// Replay is the config that runs this session again: the start plus every
+// change that happened or is still to come.
+func (s *Session) Replay() Config {
+	c := s.start.clone()
+	c.Events = append(slices.Clone(s.changes), s.schedule...)
+	return c
+}
+
+// Iteration is the number of iterations done.
+func (s *Session) Iteration() int { return s.t }
+
+// Halted is why the run cannot go on, or "".
+func (s *Session) Halted() string { return s.halted }
+
+// Finished tells whether the iteration limit is reached.
+func (s *Session) Finished() bool { return s.t >= s.now.Iterations }
+
+// Size is what the run works on.
+func (s *Session) Size() Size { return s.size }
+
+// Graph is the graph in force; nil for sharing.
+func (s *Session) Graph() *network.Graph { return s.graph }
+
+// Lapsed is the iteration from which nothing is promised, and why; 0 while the
+// guarantee stands.
+func (s *Session) Lapsed() (int, string) { return s.ledger.Lapsed() }
+
+// Apply makes a change that counts from the next iteration on and returns it as
+// it happened. What cannot change in mid-run is refused and nothing happens.
+func (s *Session) Apply(e Event) (Event, error) {
+	e.At = s.t + 1
+	if err := e.check(s.now); err != nil {
+		return e, err
+	}
+	if e.Key == "cut" || e.Key == "join" {
+		i, j, err := network.ParseEdge(e.Value)
+		if err != nil {
+			return e, err
+		}
+		g, err := s.edge(e.Key, i, j)
+		if err != nil {
+			return e, err
+		}
+		s.graph = g
+		s.now.Topology = g.String()
+		s.changes = append(s.changes, e)
+		return e, nil
+	}
+	next, err := knobs[e.Key].Assign(s.now, e.Value)
+	if err != nil {
+		return e, err
+	}
+	if e.Key == "topology" {
+		if s.graph, err = network.Parse(next.Topology, next.Nodes, next.Seed); err != nil {
+			return e, err
+		}
+	}
+	s.now = next
+	s.set = &next.Set
+	s.changes = append(s.changes, e)
+	return e, nil
+}
+
+func (s *Session) edge(verb string, i, j int) (*network.Graph, error) {
+	if verb == "cut" {
+		return s.graph.Cut(i, j)
+	}
+	return s.graph.Join(i, j)
+}
+
+// Step computes one iteration. It must not be called once Halted or Finished.
+// The notices tell what happened beside the numbers, scheduled changes first.
+func (s *Session) Step() (Row, []Notice) {
+	var notices []Notice
+	for len(s.schedule) > 0 && s.schedule[0].At <= s.t+1 {
+		e := s.schedule[0]
+		s.schedule = s.schedule[1:]
+		notices = append(notices, s.change(e)...)
+	}
+	s.t++
+	round := s.method.Step(admm.Step{
+		Iteration: s.t, Last: s.t == s.now.Iterations, Graph: s.graph, Set: s.set, Noise: s.source,
+	})
+	notices = append(notices, s.promise(round)...)
+	row := s.row(round)
+	if !row.finite() {
+		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise for this ρ and η, or a sweep that does not converge. Reset, or go back to a gentler setting", s.t)
+		notices = append(notices, Notice{s.t, Diverged, s.halted})
+	}
+	if s.Finished() {
+		notices = append(notices, Notice{s.t, Finished, fmt.Sprintf("limit of %d iterations reached", s.now.Iterations)})
+	}
+	return row, notices
+}
+
+// change applies an event and tells of it.
+func (s *Session) change(e Event) []Notice {
+	before := s.graph
+	done, err := s.Apply(e)
+	if err != nil {
+		return []Notice{{s.t + 1, Refused, err.Error()}}
+	}
+	notices := []Notice{{done.At, Changed, done.Words()}}
+	if s.graph != nil && s.graph != before {
+		if was, is := len(before.Components()), len(s.graph.Components()); is > 1 && is != was {
+			notices = append(notices, Notice{done.At, Split, fmt.Sprintf("the graph is in %d pieces: each goes on learning, but not from the others", is)})
+		}
+	}
+	return notices
+}
+
+// row reads the metrics of a round.
+func (s *Session) row(r admm.Round) Row {
+	loss, wrong := testMetrics(s.test, s.labels, r.Mean)
+	row := Row{
+		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TestLoss: loss, TestError: wrong,
+		Disagreement: r.Disagreement, GradientNorm: r.GradientNorm,
+		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Bound: math.NaN(),
+		Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
+	}
+	if from, _ := s.ledger.Lapsed(); from == 0 && s.set.Private {
+		row.EpsilonStep = 0
+		for _, c := range r.Charges {
+			row.EpsilonStep = math.Max(row.EpsilonStep, c.Printed)
+		}
+		row.EpsilonTotal, row.Delta = s.ledger.Total()
+		row.Bound = s.ledger.Bound()
+	}
+	return row
+}
+
+func (s *Session) nodes(r admm.Round) []NodeState {
+	states := make([]NodeState, len(r.Models))
+	for i, f := range r.Models {
+		sum := 0.0
+		for k := range f {
+			d := f[k]
+			if r.Losses != nil {
+				d -= r.Mean[k]
+			}
+			sum += d * d
+		}
+		states[i] = NodeState{Loss: math.NaN(), Distance: math.Sqrt(sum)}
+		if r.Losses != nil {
+			states[i].Loss = r.Losses[i]
+		}
+		states[i].Epsilon, _ = s.ledger.Node(i)
+	}
+	return states
+}
