@@ -26,7 +26,7 @@ type factor struct {
 	d         int
 	curvature []float64 // sum_i L'' x_i x_i' where it was assembled, upper triangle, d by d
 	upper     []float64 // U with U'U = weight*curvature + q I, d by d
-	trace     float64   // of curvature
+	trace     float64   // of curvature, to size a needed shift
 	weight    float64   // of upper
 	q         float64   // of upper
 	assembled bool      // curvature holds something
@@ -43,7 +43,8 @@ func newFactor(d int) factor {
 	return factor{d: d, step: make([]float64, memory*d), change: make([]float64, memory*d)}
 }
 
-// assemble takes the curvature of the data at the last evaluated model.
+// assemble takes the curvature of the data at the last evaluated model, with
+// the given share of caution (see Local.curve).
 func (h *factor) assemble(p *Local, caution float64) {
 	if h.curvature == nil {
 		h.curvature, h.upper = make([]float64, h.d*h.d), make([]float64, h.d*h.d)
@@ -60,7 +61,7 @@ func (h *factor) assemble(p *Local, caution float64) {
 // decompose factors weight*curvature + q I and forgets the secant pairs. When
 // q is too small for the roundoff of the data part it factors with the
 // smallest diagonal that works; the solver then merely contracts more slowly.
-func (h *factor) decompose(s Subproblem) bool {
+func (h *factor) decompose(s Subproblem, out *Solution) bool {
 	h.pairs, h.strikes, h.weight, h.q = 0, 0, s.Weight, s.Curvature
 	shift := s.Curvature
 	for range 12 {
@@ -72,6 +73,7 @@ func (h *factor) decompose(s Subproblem) bool {
 			}
 			to[0] += shift
 		}
+		out.Factorisations++
 		_, h.ready = lapack64.Potrf(blas64.Symmetric{
 			N: h.d, Stride: h.d, Data: h.upper, Uplo: blas.Upper,
 		})
@@ -83,10 +85,21 @@ func (h *factor) decompose(s Subproblem) bool {
 	return false
 }
 
-// suits tells whether the factor was made for nearly the numbers of s.
-func (h *factor) suits(s Subproblem) bool {
+// adapt prepares a kept factor for s and tells whether it can be used. For
+// clearly other numbers it is shifted from its own curvature, at the price of
+// a Cholesky; secant pairs of other numbers are no use.
+func (h *factor) adapt(s Subproblem, out *Solution) bool {
+	if !h.assembled {
+		return false
+	}
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.05*b }
-	return h.ready && near(h.weight, s.Weight) && near(h.q, s.Curvature)
+	if !h.ready || !near(h.weight, s.Weight) || !near(h.q, s.Curvature) {
+		return h.decompose(s, out)
+	}
+	if h.weight != s.Weight || h.q != s.Curvature {
+		h.pairs = 0
+	}
+	return true
 }
 
 // learn adds the secant pair of a step from (f, g) to (next, gNext).

@@ -70,21 +70,34 @@ func (p *Local) gather(a, b int) {
 	}
 }
 
-// curve adds sum_i L”(m_i) x_i x_i' at the last evaluated model to the upper
-// triangle of the row-major matrix h.
+// curve adds sum_i w_i x_i x_i' at the last evaluated model to the upper
+// triangle of the row-major matrix h. The weights w_i are L”(m_i) when caution
+// is 0, those of a quadratic above the loss when it is 1, and between the two
+// in proportion.
 func (p *Local) curve(h []float64, stride int, caution float64) {
 	for i, s := range p.miss {
 		// L''(m) = s(-m) s(m); where 1-s cancels the true value is below the
 		// roundoff of the other rows.
 		w := s * (1 - s)
 		if caution > 0 {
-			w += caution * (bound(p.margins[i], s) - w)
+			w += caution * (cautious(p.margins[i], s) - w)
 		}
 		if w != 0 {
 			index, value := p.rows.Row(i)
 			addOuter(h, stride, w, index, value)
 		}
 	}
+}
+
+// cautious is tanh(m/2) / (2m), the curvature of the quadratic that touches
+// the logistic loss at m and lies above it everywhere (Jaakkola and Jordan,
+// Bayesian parameter estimation via variational methods, 2000). L” vanishes
+// on the far wrong side, where Newton's method then leaps; this one does not.
+func cautious(m, s float64) float64 {
+	if math.Abs(m) < 1e-4 {
+		return C1 // to 1e-9
+	}
+	return (0.5 - s) / m // tanh(m/2)/2 = 1/2 - s(-m)
 }
 
 // addOuter adds w x x' to the upper triangle of h for one sparse row x with
@@ -122,11 +135,4 @@ func addOuter(h []float64, stride int, w float64, index []int32, value []float64
 			row[j] += wr * value[k+l]
 		}
 	}
-}
-
-func bound(m, s float64) float64 {
-	if math.Abs(m) < 1e-4 {
-		return C1
-	}
-	return (0.5 - s) / m
 }

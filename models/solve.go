@@ -1,7 +1,6 @@
 package models
 
-import ("math"; "fmt")
-var traceOn bool
+import "math"
 
 // Tolerance is the gradient norm at which Minimise stops; Promise is the one
 // the laboratory promises. The privacy proofs assume exact minimisers, so the
@@ -12,9 +11,10 @@ const (
 )
 
 const (
-	maxSteps = 400 // accepted steps of one Minimise
-	maxStall = 100 // steps in a row without a new smallest gradient
-	maxTries = 80  // points along one direction
+	maxSteps = 2000 // steps of one Minimise; noisy census subproblems need 6
+	maxTries = 80   // points along one direction
+	maxTired = 12   // steps without progress within reach of roundoff
+	short    = 0.25 // an overshoot that ended this far down makes the next steps cautious
 )
 
 // Subproblem is the one problem all consensus methods solve at a node:
@@ -60,83 +60,78 @@ func newNewton(d int) newton {
 // minimiser in f. Afterwards f is the last evaluated model.
 //
 // Three things make it fast: the first gradient is free when f is the last
-// evaluated model, the factored Hessian is kept, also across calls, while it
-// still contracts the gradient, and secant pairs sharpen it meanwhile.
-// The objective is strongly convex, so a point along a descent direction
-// where the derivative is still negative is safely lower: no function value,
-// hence no logarithm, is ever needed. It stops at Tolerance or where roundoff
-// ends progress, and reports the norm it achieved.
+// evaluated model; the factored Hessian is kept, also across calls, while it
+// still contracts the gradient; and secant pairs sharpen it meanwhile. Two
+// make it safe from any start: the objective is convex, so a point along a
+// descent direction where the derivative is still negative is lower, without
+// a function value and its logarithms; and after an overshoot the curvature
+// is taken from a quadratic above the loss (see cautious). It stops at
+// Tolerance or where roundoff ends progress, and reports what it achieved.
 func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 	n, h := &p.newton, &p.newton.factor
 	var out Solution
-	if !same(f, p.at) {
-		p.evaluate(f)
-		out.Passes++
-	}
+	p.move(f, &out)
 	now := p.gradient(n.g, f, s)
-	best, stall, fails, fresh, caution := now, 0, 0, false, 0.0
+	best := now
 	copy(n.best, f)
-	// A factor for other numbers is shifted from its own curvature at the
-	// price of a Cholesky; secant pairs of other numbers are no use.
-	stale := !h.assembled
-	if !stale && !h.suits(s) {
-		out.Factorisations++
-		stale = !h.decompose(s)
-	} else if h.weight != s.Weight || h.q != s.Curvature {
-		h.pairs = 0
-	}
+	stale := !h.adapt(s, &out)
+	fresh, caution, tired := false, 0.0, 0
 
 	for steps := 0; steps < maxSteps && now > Tolerance && !math.IsInf(now, 0); steps++ {
 		if stale {
 			h.assemble(p, caution)
-			out.Factorisations++
-			if !h.decompose(s) {
+			if !h.decompose(s, &out) {
 				break
 			}
-			stale, fresh = false, true
+			fresh = true
 		}
-		after, t := p.search(f, s, now, best, &out)
-		if traceOn { fmt.Printf("  %.4g -> %.4g t %.3g fresh %v cautious %v passes %d pairs %d q/shift\n", now, after, t, fresh, caution, out.Passes, h.pairs) }
-		if t < 0.25 {
+		after, t := p.search(f, s, best, &out)
+		if t < short && caution < 1 {
 			caution = 1
-		} else if caution *= decay; caution < 1e-9 {
+		} else if caution /= 2; caution < 1e-9 {
 			caution = 0
 		}
 		if t == 0 {
-			// No lower point: either roundoff, or a factor that misleads.
-			p.evaluate(f)
-			out.Passes++
-			if fails++; fails > 1 && fresh {
+			// No lower point: a factor that misleads, or else roundoff.
+			p.move(f, &out)
+			if fresh && caution < 1 {
 				break
 			}
 			stale = true
 			continue
 		}
-		fails = 0
 		h.learn(f, n.next, n.g, n.gNext)
 		copy(f, n.next)
 		n.g, n.gNext = n.gNext, n.g
-		if fresh && after > now/2 && after <= p.roundoff(s) {
-			stall = maxStall
+		if after <= best/2 {
+			tired = 0
+		} else if fresh && after <= p.roundoff(s) {
+			tired++
 		}
 		stale, fresh = h.strike(after/now), false
-		stall++
 		if now = after; now < best {
-			best, stall = now, 0
+			best = now
 			copy(n.best, f)
 		}
-		if stall >= maxStall {
+		if tired >= maxTired {
 			break
 		}
 	}
 	if now > best {
 		copy(f, n.best)
-		p.evaluate(f)
-		out.Passes++
+		p.move(f, &out)
 		now = p.gradient(n.g, f, s)
 	}
 	out.GradientNorm = now
 	return out
+}
+
+// move makes f the last evaluated model.
+func (p *Local) move(f []float64, out *Solution) {
+	if !same(f, p.at) {
+		p.evaluate(f)
+		out.Passes++
+	}
 }
 
 // gradient writes -weight*pull + q f + l at the last evaluated model f into g
@@ -149,15 +144,16 @@ func (p *Local) gradient(g, f []float64, s Subproblem) float64 {
 	return norm(g)
 }
 
-// search leaves in next and gNext the first acceptable point along the
-// direction of the factor from f, and returns its gradient norm.
+// search leaves in next and gNext the first acceptable point f + t p along the
+// direction p of the factor, and returns its gradient norm and t, or t = 0
+// when there is none.
 //
 // With phi(t) = objective(f + t p), a point is acceptable when the gradient
 // norm is below half the smallest so far (which can happen finitely often),
 // or when phi'(t) <= 0, so that phi fell all the way, and the step is not a
 // needless crumb. The full step comes first; after an overshoot the root of
-// phi' is bracketed by safeguarded regula falsi.
-func (p *Local) search(f []float64, s Subproblem, now, best float64, out *Solution) (after, t float64) {
+// phi' is bracketed by safeguarded false position.
+func (p *Local) search(f []float64, s Subproblem, best float64, out *Solution) (after, t float64) {
 	n := &p.newton
 	copy(n.p, n.g)
 	n.factor.solve(n.p)
@@ -166,16 +162,16 @@ func (p *Local) search(f []float64, s Subproblem, now, best float64, out *Soluti
 	}
 	slope := dot(n.g, n.p)
 	if !(slope < 0) {
-		return now, 0
+		return math.NaN(), 0
 	}
 	lo, hi, atLo, atHi := 0.0, 1.0, slope, 0.0
-	t = 1.0
+	t = 1
 	for range maxTries {
 		for j := range n.next {
 			n.next[j] = f[j] + t*n.p[j]
 		}
 		if same(n.next, f) {
-			return now, 0
+			return math.NaN(), 0
 		}
 		p.evaluate(n.next)
 		out.Passes++
@@ -198,16 +194,19 @@ func (p *Local) search(f []float64, s Subproblem, now, best float64, out *Soluti
 		}
 		t = lo + cut*(hi-lo)
 	}
-	return now, 0
+	return math.NaN(), 0
 }
 
-// roundoff bounds what the roundoff of one evaluation can leave in the
-// gradient at the last evaluated model: that of its sums, and that of the
-// model's own digits through the Hessian.
+// roundoff estimates generously what the roundoff of one evaluation can leave
+// in the gradient at the last evaluated model: that of its sums, and that of
+// the model's own digits through the Hessian.
 func (p *Local) roundoff(s Subproblem) float64 {
-	h := &p.newton.factor
-	f := norm(p.at)
-	return 0x1p-50 * (s.Weight*norm(p.pull) + (s.Curvature+s.Weight*h.trace)*f + norm(s.Linear))
+	pulls, bends := 0.0, 0.0
+	for i, miss := range p.miss {
+		_, value := p.rows.Row(i)
+		square := dot(value, value)
+		pulls += miss * math.Sqrt(square)
+		bends += miss * (1 - miss) * square
+	}
+	return 0x1p-49 * (s.Weight*pulls + (s.Curvature+s.Weight*bends)*norm(p.at) + norm(s.Linear))
 }
-
-var decay = 0.1

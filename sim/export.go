@@ -24,8 +24,8 @@ type Writer struct {
 	record []string
 }
 
-// NewWriter writes rows of a method to w in format "csv" or "jsonl"; the CSV
-// header is written with the first row.
+// NewWriter writes rows of a method to w in format "csv", header line first, or
+// "jsonl".
 func NewWriter(w io.Writer, format, method string) (*Writer, error) {
 	b := bufio.NewWriter(w)
 	switch format {

@@ -98,6 +98,9 @@ func number(key string) Knob {
 				return err
 			}
 			p.Set(&c.Set, v)
+			if key == "epsilon" {
+				c.Set.Sigma = 0 // the noise is set by epsilon from now on
+			}
 			return nil
 		},
 		step: func(c Config, n int) string {
@@ -111,6 +114,10 @@ func number(key string) Knob {
 	}
 }
 
+// rungSlack covers the rounding of a rung to two digits: 0.56 is the rung
+// 0.5623 and 3.2 the rung 3.162, up to 0.021 of a step away.
+const rungSlack = 0.05
+
 // nudge moves v by n steps: by addition, or on the ladder of quarter decades
 // rounded to two digits (1, 1.8, 3.2, 5.6, 10) when step is 0.
 func nudge(v, step float64, n int) float64 {
@@ -120,9 +127,9 @@ func nudge(v, step float64, n int) float64 {
 	rung := math.Log10(v) * 4
 	var next float64
 	if n > 0 {
-		next = math.Floor(rung+1e-3) + float64(n)
+		next = math.Floor(rung+rungSlack) + float64(n)
 	} else {
-		next = math.Ceil(rung-1e-3) + float64(n)
+		next = math.Ceil(rung-rungSlack) + float64(n)
 	}
 	x, err := strconv.ParseFloat(strconv.FormatFloat(math.Pow(10, next/4), 'e', 1, 64), 64)
 	if err != nil || x == 0 {

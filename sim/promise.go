@@ -27,12 +27,16 @@ const (
 	NoGuarantee
 	// SolverMissed: a local minimiser did not reach the gradient norm.
 	SolverMissed
+	// Growing: the loss runs away.
+	Growing
 	// Diverged: the numbers left the finite range; the run halts.
 	Diverged
 	// Finished: the iteration limit is reached; the run pauses.
 	Finished
 	// Refused: something asked for cannot be done; nothing changed.
 	Refused
+	// Data: something about the data set worth knowing.
+	Data
 	// Failed: a mistake in the program; the run is kept and halts.
 	Failed
 )

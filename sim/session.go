@@ -31,11 +31,14 @@ type Session struct {
 	size     Size
 	limit    int
 	lights   []Light
-	t        int     // iterations done
-	changes  []Event // all that happened, for a replay
-	schedule []Event // of the config, still to come
-	halted   string  // why the run cannot go on, "" while it can
-	missed   bool    // a minimiser missed its promise, told once
+	t        int      // iterations done
+	changes  []Event  // all that happened, for a replay
+	schedule []Event  // of the config, still to come
+	halted   string   // why the run cannot go on, "" while it can
+	missed   bool     // a minimiser missed its promise, told once
+	best     float64  // smallest train loss so far
+	growing  bool     // the loss was told to run away
+	opening  []Notice // what is to be told with the first row
 }
 
 // Size is what a run works on.
@@ -57,6 +60,12 @@ func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
 	}
 	s.size = Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped}
 	s.labels = pick(d.Labels, test)
+	if d.Dropped > 0 {
+		s.opening = append(s.opening, Notice{0, Data, fmt.Sprintf("%d rows with missing values were left out", d.Dropped)})
+	}
+	if d.Note != "" {
+		s.opening = append(s.opening, Notice{0, Data, d.Note})
+	}
 	if c.Spec().Vertical {
 		err = s.dealColumns(d, train, test)
 	} else {
@@ -215,7 +224,8 @@ func (s *Session) edge(verb string, i, j int) (*network.Graph, error) {
 // Step computes one iteration. It must not be called once Halted or Finished.
 // The notices tell what happened beside the numbers, scheduled changes first.
 func (s *Session) Step() (Row, []Notice) {
-	var notices []Notice
+	notices := s.opening
+	s.opening = nil
 	for len(s.schedule) > 0 && s.schedule[0].At <= s.t+1 {
 		e := s.schedule[0]
 		s.schedule = s.schedule[1:]
@@ -227,6 +237,7 @@ func (s *Session) Step() (Row, []Notice) {
 	})
 	notices = append(notices, s.promise(round)...)
 	row := s.row(round)
+	notices = append(notices, s.runaway(row)...)
 	if !row.finite() {
 		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise for this ρ and η, or a sweep that does not converge. Reset, or go back to a gentler setting", s.t)
 		notices = append(notices, Notice{s.t, Diverged, s.halted})
@@ -235,6 +246,23 @@ func (s *Session) Step() (Row, []Notice) {
 		notices = append(notices, Notice{s.t, Finished, fmt.Sprintf("limit of %d iterations reached", s.now.Iterations)})
 	}
 	return row, notices
+}
+
+// runaway tells, once, that the loss has grown far over its best: tenfold
+// without noise, ten-thousandfold with it.
+func (s *Session) runaway(r Row) []Notice {
+	if s.t == 1 || r.TrainLoss < s.best {
+		s.best = r.TrainLoss
+	}
+	times, why := 10.0, "the loss has grown tenfold without any noise: the sweep runs away. Raise ρ, or take another order"
+	if s.set.Private {
+		times, why = 1e4, "the loss has grown ten-thousandfold: the noise has swamped the model. Less noise, or a larger ρ or η, calms it"
+	}
+	if s.growing || !(r.TrainLoss > times*s.best) {
+		return nil
+	}
+	s.growing = true
+	return []Notice{{s.t, Growing, why}}
 }
 
 // change applies an event and tells of it.

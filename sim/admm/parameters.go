@@ -201,7 +201,7 @@ func epsilonShare() Parameter {
 		Declaration: Declaration{
 			Key: "epsilon", Symbol: "ε", Words: "privacy parameter of one iteration",
 			Formula: "printed: σ = √(2 ln(1.25/δ)) 𝒞/ε", Place: "Sharing, Theorem 1",
-			Turning: "Smaller ε: more noise on every message. Not read while σ is set directly; then ε is computed from σ.",
+			Turning: "Smaller ε: more noise on every message. Turning it takes the noise from ε; while σ is set directly, ε is computed from σ. With noise on the message, honest for one changed column of all people, any ε a person would ask for swamps the model.",
 		},
 		Default: 1, Min: 1e-6, Max: 1e6,
 		one: func(s *Settings) *float64 { return &s.Epsilon },
@@ -225,9 +225,9 @@ func sigmaShare() Parameter {
 		Declaration: Declaration{
 			Key: "sigma", Symbol: "σ", Words: "noise set directly; 0 = from ε and δ",
 			Formula: "ξ ~ N(0, σ²(D'D)⁻¹) or N(0, σ²I)", Place: "Sharing, eq. (10), Fig. 3",
-			Turning: "The paper's experiments set σ and never say the ε. Here ε is computed from it and shown.",
+			Turning: "The paper's experiments set σ and never say the ε. Here ε is computed from it and shown. Turning ε sets σ back to 0.",
 		},
-		Default: 0, Min: 0, Max: 1e6, Step: 0.1,
+		Default: 1, Min: 0, Max: 1e6, Step: 0.1,
 		one: func(s *Settings) *float64 { return &s.Sigma },
 	}
 }

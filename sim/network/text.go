@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"admmlab/sim/spell"
 )
 
 const edgesPrefix = "edges:"
@@ -81,47 +83,14 @@ func ParseEdge(text string) (i, j int, err error) {
 // findKind returns the row of kinds with that name; the error lists all names and
 // guesses which one was meant.
 func findKind(name string) (*kindRow, error) {
-	best, distance := "", 4 // farther than three letters is no guess
 	names := make([]string, len(kinds))
 	for i := range kinds {
 		names[i] = kinds[i].Name
 		if names[i] == name {
 			return &kinds[i], nil
 		}
-		if d := editDistance(name, names[i]); d < min(distance, len(names[i])) {
-			best, distance = names[i], d
-		}
 	}
-	hint := ""
-	if best != "" {
-		hint = fmt.Sprintf(" (did you mean %s?)", best)
-	}
-	return nil, fmt.Errorf("unknown topology %s%s: choose %s or %s1-2,2-3", quote(name), hint, strings.Join(names, ", "), edgesPrefix)
-}
-
-// editDistance counts the letters to insert, delete or replace to turn a into b
-// (Wagner and Fischer, J. ACM 21, 1974); texts too long to be a misspelt name count as far.
-func editDistance(a, b string) int {
-	if len(a) > 3*len(b) {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return nil, fmt.Errorf("unknown topology %s%s: choose %s or %s1-2,2-3", quote(name), spell.Hint(name, names), strings.Join(names, ", "), edgesPrefix)
 }
 
 func checkNodes(nodes int) error {

@@ -1,0 +1,359 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"admmlab/models/data"
+	"admmlab/sim/admm"
+)
+
+// small is a config on 600 census people with the given keys, as a person would
+// write them.
+func small(t *testing.T, lines ...string) Config {
+	t.Helper()
+	text := "data = \"census:600\"\nC = 60\n" + strings.Join(lines, "\n")
+	c, err := ParseText([]byte(text), "test.toml")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return c
+}
+
+func start(t *testing.T, c Config, each admm.Each) *Session {
+	t.Helper()
+	d, err := Load(c.Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSession(c, d, each)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// script runs a session to its limit and returns all rows and notices.
+func script(t *testing.T, c Config) ([]Row, []Notice) {
+	t.Helper()
+	return finish(start(t, c, admm.Serial))
+}
+
+func finish(s *Session) ([]Row, []Notice) {
+	var rows []Row
+	var notices []Notice
+	for !s.Finished() && s.Halted() == "" {
+		row, n := s.Step()
+		rows, notices = append(rows, row), append(notices, n...)
+	}
+	return rows, notices
+}
+
+// sameRows compares every number bit for bit.
+func sameRows(t *testing.T, what string, a, b []Row) {
+	t.Helper()
+	if len(a) != len(b) {
+		t.Fatalf("%s: %d and %d rows", what, len(a), len(b))
+	}
+	for i := range a {
+		if x, y := bits(a[i]), bits(b[i]); x != y {
+			t.Fatalf("%s: row %d differs:\n%s\n%s", what, i+1, x, y)
+		}
+	}
+}
+
+func bits(r Row) string {
+	var b strings.Builder
+	for _, v := range []float64{r.TrainLoss, r.TestLoss, r.TestError, r.Disagreement, r.EpsilonStep, r.EpsilonTotal, r.Bound, r.Delta} {
+		fmt.Fprintf(&b, "%x ", math.Float64bits(v))
+	}
+	for _, n := range r.Nodes {
+		fmt.Fprintf(&b, "%x %x %x ", math.Float64bits(n.Loss), math.Float64bits(n.Distance), math.Float64bits(n.Epsilon))
+	}
+	return b.String()
+}
+
+func kinds(notices []Notice) []NoticeKind {
+	var k []NoticeKind
+	for _, n := range notices {
+		k = append(k, n.Kind)
+	}
+	return k
+}
+
+// "Same config, seed and events give the same rows bit for bit on any number of
+// cores", for every method.
+func TestRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		c := small(t, `method = "`+spec.ID+`"`, "iterations = 12")
+		alone, _ := finish(start(t, c, admm.Serial))
+		for _, workers := range []int{1, 2, 5} {
+			pool := NewPool(workers)
+			together, _ := finish(start(t, c, pool.Each))
+			pool.Close()
+			sameRows(t, fmt.Sprintf("%s on %d cores", spec.ID, workers), alone, together)
+		}
+	}
+}
+
+func TestTheSameSeedReplaysAndAnotherDoesNot(t *testing.T) {
+	a, _ := script(t, small(t, "iterations = 10", "seed = 5"))
+	b, _ := script(t, small(t, "iterations = 10", "seed = 5"))
+	c, _ := script(t, small(t, "iterations = 10", "seed = 6"))
+	sameRows(t, "seed 5 twice", a, b)
+	if bits(a[9]) == bits(c[9]) {
+		t.Error("seeds 5 and 6 give the same rows")
+	}
+}
+
+// "two runs that differ in alpha share their draws": the first perturbation is
+// the same vector, longer.
+func TestAChangeInAlphaKeepsTheDraws(t *testing.T) {
+	models := func(alpha string) []float64 {
+		s := start(t, small(t, `method = "pvp"`, "alpha = "+alpha, "iterations = 3"), admm.Serial)
+		round := s.method.Step(admm.Step{Iteration: 1, Graph: s.graph, Set: s.set, Noise: s.source})
+		d := make([]float64, len(round.Models[2]))
+		for k := range d {
+			d[k] = round.Broadcast[2][k] - round.Models[2][k]
+		}
+		return d
+	}
+	one, two := models("1"), models("2")
+	for k := range one {
+		if math.Abs(one[k]-2*two[k]) > 1e-12*math.Abs(one[k]) {
+			t.Fatalf("column %d: noise %g at alpha 1 and %g at alpha 2", k, one[k], two[k])
+		}
+	}
+}
+
+// A text with events, a live run that makes the same changes by hand, and the
+// replay of that live run are one and the same run.
+func TestEventsInTheTextAndChangesByHandAreTheSameRun(t *testing.T) {
+	lines := []string{"iterations = 30", `topology = "ring"`}
+	written, notices := script(t, small(t, append(lines,
+		`events = ["at 8: alpha = 0.1", "at 12: cut 1-2", "at 12: cut 3-4", "at 20: join 1-2", "at 25: eta = 2"]`)...))
+
+	s := start(t, small(t, lines...), admm.Serial)
+	byHand := map[int][]Event{
+		8: {{Key: "alpha", Value: "0.1"}}, 12: {{Key: "cut", Value: "1-2"}, {Key: "cut", Value: "3-4"}},
+		20: {{Key: "join", Value: "1-2"}}, 25: {{Key: "eta", Value: "2"}},
+	}
+	var live []Row
+	for !s.Finished() {
+		for _, e := range byHand[s.Iteration()+1] {
+			if _, err := s.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		row, _ := s.Step()
+		live = append(live, row)
+	}
+	sameRows(t, "by hand", written, live)
+
+	again, err := ParseText([]byte(s.Replay().Text()), "replay.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	replayed, _ := script(t, again)
+	sameRows(t, "replayed from its text", live, replayed)
+
+	want := []NoticeKind{Changed, Changed, Changed, Split, Changed, Changed, Finished}
+	if got := kinds(notices); !reflect.DeepEqual(got, want) {
+		t.Errorf("notices %v, want %v: %v", got, want, notices)
+	}
+	if written[7].EpsilonStep != 0.1 || written[6].EpsilonStep != 0.5 {
+		t.Errorf("alpha must count from t = 8 on: %g, %g", written[6].EpsilonStep, written[7].EpsilonStep)
+	}
+}
+
+// "a graph in two pieces is announced, the run goes on".
+func TestAGraphInPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
+	rows, notices := script(t, small(t, "iterations = 12", `topology = "path"`, `events = ["at 5: cut 2-3"]`))
+	if len(rows) != 12 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	if notices[1].Kind != Split || notices[1].Iteration != 5 {
+		t.Errorf("notices %v", notices)
+	}
+	if light(rows[3], "connected").State != Good || light(rows[4], "connected").State != Broken {
+		t.Error("the light must go out at t = 5")
+	}
+	if math.IsNaN(rows[11].EpsilonTotal) {
+		t.Error("a cut graph breaks agreement, not privacy")
+	}
+}
+
+func light(r Row, name string) Light {
+	for _, l := range r.Lights {
+		if l.Name == name {
+			return l
+		}
+	}
+	return Light{Name: "missing " + name, State: -1}
+}
+
+// "If a change leaves the theorem's conditions, the privacy panel says 'no
+// guarantee from t = 38' and stops counting."
+func TestTheGuaranteeLapsesWhenAConditionIsGone(t *testing.T) {
+	for name, event := range map[string]string{"C above B": "C = 500", "noise off": "private = false"} {
+		rows, notices := script(t, small(t, "iterations = 9", `events = ["at 4: `+event+`", "at 7: C = 60", "at 7: private = true"]`))
+		if rows[2].EpsilonTotal != 1.5 || !math.IsNaN(rows[3].EpsilonTotal) || !math.IsNaN(rows[8].EpsilonTotal) {
+			t.Errorf("%s: totals %g, %g, %g", name, rows[2].EpsilonTotal, rows[3].EpsilonTotal, rows[8].EpsilonTotal)
+		}
+		told := false
+		for _, n := range notices {
+			told = told || (n.Kind == NoGuarantee && strings.HasPrefix(n.Text, "no guarantee from t = 4: "))
+		}
+		if !told {
+			t.Errorf("%s: notices %v", name, notices)
+		}
+	}
+}
+
+func TestThePrintedRecycledBoundNeedsItsCondition(t *testing.T) {
+	// x = (C/B) c1 / (rho/N + 2 eta V) = (60/106)(.25)/(0.0002 + 0.04) > 1/2
+	base := []string{`method = "mradmm"`, "iterations = 3", "eta = 0.01", "rho = 0.001"}
+	printed, _ := script(t, small(t, append(base, `variant = "printed"`)...))
+	tight, _ := script(t, small(t, append(base, `variant = "tight"`)...))
+	if !math.IsNaN(printed[0].EpsilonTotal) {
+		t.Error("1.4 is valid under 2 c1 < (B/C)(rho/N + 2 eta V) only")
+	}
+	if math.IsNaN(tight[0].EpsilonTotal) {
+		t.Error("ln(1+x) needs no condition")
+	}
+}
+
+func TestTotalsByHand(t *testing.T) {
+	dvp, _ := script(t, small(t, "iterations = 6", "alpha = [0.1, 0.2, 0.3, 0.2, 0.1]"))
+	if got := dvp[5].EpsilonTotal; math.Abs(got-1.8) > 1e-12 {
+		t.Errorf("DVP: sum of alpha_p(t), max over nodes: %g, want 1.8", got)
+	}
+	sharing, _ := script(t, small(t, `method = "sharing"`, `variant = "printed"`, "iterations = 20", "epsilon = 1"))
+	if got := sharing[19].EpsilonTotal; math.Abs(got-55.825297) > 1e-5 {
+		t.Errorf("sharing: Corollary 1 at T = 20 gives %g, want 55.825297", got)
+	}
+	if got := sharing[19].Delta; math.Abs(got-21e-5) > 1e-12 {
+		t.Errorf("sharing: T delta + delta' = %g, want 21e-5", got)
+	}
+}
+
+// Test metrics against a second way to count them.
+func TestMetricsOfTheMeanModel(t *testing.T) {
+	c := small(t, "iterations = 2")
+	d, _ := Load(c.Data, nil)
+	s := start(t, c, admm.Serial)
+	row, _ := s.Step()
+	_, test, err := data.Split(d, 0, s.source.Shuffle(d.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	round := s.method.Step(admm.Step{Iteration: 2, Graph: s.graph, Set: s.set, Noise: s.source})
+	second, _ := testMetrics(s.test, s.labels, round.Mean)
+	loss := 0.0
+	for _, i := range test {
+		loss += math.Log(1+math.Exp(-d.Labels[i]*d.Rows.Dot(i, round.Mean))) / float64(len(test))
+	}
+	if math.Abs(loss-second) > 1e-12 {
+		t.Errorf("test loss %g, by hand %g", second, loss)
+	}
+	if s.size.Train != 530 || s.size.Test != 70 {
+		t.Errorf("600 people split into %d and %d, want the papers' share 530 and 70", s.size.Train, s.size.Test)
+	}
+	if row.TestError < 0 || row.TestError > 1 {
+		t.Errorf("error rate %g", row.TestError)
+	}
+}
+
+// Training row k of the order belongs to node k mod nodes.
+func TestRowsAreDealtInTurn(t *testing.T) {
+	c := small(t, "shuffle = false", "nodes = 4", "train = 9")
+	d, _ := Load(c.Data, nil)
+	s := start(t, c, admm.Serial)
+	s.Step()
+	if s.size.Train != 9 || s.size.Test != 591 {
+		t.Fatalf("split %d and %d", s.size.Train, s.size.Test)
+	}
+	want := []int{3, 2, 2, 2}
+	for i, rows := range data.Deal([]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 4) {
+		if len(rows) != want[i] || rows[0] != i {
+			t.Errorf("node %d holds %v", i+1, rows)
+		}
+	}
+	_ = d
+}
+
+// broken is a method whose numbers leave the finite range at iteration 3, or
+// that panics there.
+type broken struct {
+	admm.Method
+	panics bool
+}
+
+func (b broken) Step(in admm.Step) admm.Round {
+	r := b.Method.Step(in)
+	if in.Iteration == 3 {
+		if b.panics {
+			panic("index out of range")
+		}
+		r.TrainLoss = math.Inf(1)
+	}
+	return r
+}
+
+func TestANonFiniteRunHaltsAndNamesLikelyCauses(t *testing.T) {
+	s := start(t, small(t, "iterations = 50"), admm.Serial)
+	s.method = broken{Method: s.method}
+	rows, notices := finish(s)
+	if len(rows) != 3 || notices[len(notices)-1].Kind != Diverged || !strings.Contains(s.Halted(), "likely causes") {
+		t.Errorf("%d rows, notices %v", len(rows), notices)
+	}
+}
+
+// The parallel sweep of Sharing (6) has no convergence guarantee; with a small
+// rho it runs away, and the lab says so while the numbers are still finite.
+func TestARunawaySweepIsTold(t *testing.T) {
+	c := []string{`method = "sharing"`, "private = false", "iterations = 300", "rho = 0.01", "lambda = 0.001"}
+	_, notices := script(t, small(t, c...))
+	told := 0
+	for _, n := range notices {
+		if n.Kind == Growing {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("told %d times: %v", told, notices)
+	}
+	_, notices = script(t, small(t, append(c, `order = "gauss-seidel"`)...))
+	for _, n := range notices {
+		if n.Kind == Growing {
+			t.Errorf("one after the other converges, yet: %v", n)
+		}
+	}
+}
+
+func TestEveryMethodRunsOnEveryTopologyAndSize(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		for _, nodes := range []string{"1", "2", "3", "20"} {
+			for _, topology := range []string{"ring", "path", "star", "complete", "grid", "small-world", "random"} {
+				if spec.Vertical && (topology != "ring" || nodes != "1") {
+					continue
+				}
+				rows, _ := script(t, small(t, `method = "`+spec.ID+`"`, "nodes = "+nodes, `topology = "`+topology+`"`, "iterations = 4"))
+				if len(rows) != 4 {
+					t.Errorf("%s, %s of %s: %d rows", spec.ID, topology, nodes, len(rows))
+				}
+			}
+		}
+	}
+}
+
+func TestMoreNodesThanRowsIsRefusedInWords(t *testing.T) {
+	c := small(t, "nodes = 600")
+	d, _ := Load(c.Data, nil)
+	if _, err := NewSession(c, d, admm.Serial); err == nil || !strings.Contains(err.Error(), "fewer nodes") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,368 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+var (
+	nan = math.NaN()
+	inf = math.Inf(1)
+)
+
+func options(width, height, last int) Options {
+	return Options{Width: width, Height: height, Last: last, Cursor: NoCursor}
+}
+
+// decay is a loss curve that falls from high towards low.
+func decay(n int, high, low float64) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = low + (high-low)*math.Exp(-float64(i)/15)
+	}
+	return v
+}
+
+func text(c Canvas) string { return strings.Join(c.Lines(), "\n") }
+
+// rowsOf returns the canvas rows that hold the role in column x, from the top.
+func rowsOf(c Canvas, x int, role Role) (rows []int) {
+	for y := range c.Height {
+		if c.At(x, y).Role == role {
+			rows = append(rows, y)
+		}
+	}
+	return rows
+}
+
+func TestASpikeAmongTenThousandIterationsSurvives(t *testing.T) {
+	for _, at := range []int{0, 1, 4321, 7000, 9999} {
+		values := decay(10000, 0.3, 0.3)
+		values[at] = 1
+		o := options(48, 10, 9999)
+		c := Draw([]Series{{Values: values}}, nil, nil, o)
+		x, _ := Column(at, o)
+		rows := rowsOf(c, x, Main)
+		if len(rows) < 6 {
+			t.Errorf("spike at %d: column %d has the curve in rows %v, want a bar over most rows:\n%s", at, x, rows, text(c))
+		}
+	}
+}
+
+func TestADownwardSpikeSurvivesInEverySize(t *testing.T) {
+	values := decay(10000, 0.3, 0.3)
+	values[5000] = -1
+	for width := 24; width <= 150; width += 7 {
+		o := options(width, 9, 9999)
+		c := Draw([]Series{{Values: values}}, nil, nil, o)
+		x, _ := Column(5000, o)
+		if rows := rowsOf(c, x, Main); len(rows) < 4 {
+			t.Errorf("width %d: curve in rows %v of the spike's column", width, rows)
+		}
+	}
+}
+
+func TestEqualIterationsShareAColumnAcrossSeriesAndCharts(t *testing.T) {
+	step := func(n, at int, size float64) []float64 {
+		v := make([]float64, n)
+		for i := at; i < n; i++ {
+			v[i] = size
+		}
+		return v
+	}
+	o := options(64, 10, 100)
+	x, _ := Column(40, o)
+	charts := map[string]Canvas{
+		"run so far":         Draw([]Series{{Values: step(50, 40, 1)}}, nil, nil, o),
+		"complete run":       Draw([]Series{{Values: step(101, 40, 1)}}, nil, nil, o),
+		"tiny values":        Draw([]Series{{Values: step(60, 40, 1e-200)}}, nil, nil, o),
+		"series that begins": Draw([]Series{{From: 30, Values: step(50, 10, 3)}}, nil, nil, o),
+		"with marks": Draw([]Series{{Values: step(50, 40, 1)}},
+			[]Mark{{Iteration: 5, Label: "α"}}, nil, Options{Width: 64, Height: 15, Last: 100, Cursor: 7}),
+	}
+	for name, c := range charts {
+		if rows := rowsOf(c, x, Main); len(rows) < 5 {
+			t.Errorf("%s: the step at iteration 40 is not in column %d:\n%s", name, x, text(c))
+		}
+	}
+}
+
+func TestAnIterationKeepsItsColumnWhileTheRunAdvances(t *testing.T) {
+	o := options(64, 12, 100)
+	values := decay(101, 0.69, 0.3)
+	o.Range = Range{0.2, 0.8}
+	early := Draw([]Series{{Values: values[:41]}}, nil, nil, o)
+	late := Draw([]Series{{Values: values}}, nil, nil, o)
+	end, _ := Column(40, o)
+	for x := range end + 1 {
+		if a, b := rowsOf(early, x, Main), rowsOf(late, x, Main); fmt.Sprint(a) != fmt.Sprint(b) {
+			t.Fatalf("column %d moved from rows %v to %v", x, a, b)
+		}
+	}
+}
+
+func TestColumnAndIterationAreInverse(t *testing.T) {
+	for _, o := range []Options{options(64, 10, 20), options(64, 10, 55), {Width: 40, Height: 5, First: 7, Last: 9}} {
+		for it := o.First; it <= o.Last; it++ {
+			x, ok := Column(it, o)
+			back, inside := Iteration(x, o)
+			if !ok || !inside || back != it {
+				t.Errorf("iteration %d of [%d, %d]: column %d, back %d", it, o.First, o.Last, x, back)
+			}
+		}
+	}
+	long := options(64, 10, 5000)
+	for x := range 64 {
+		if it, ok := Iteration(x, long); ok {
+			if back, _ := Column(it, long); back != x {
+				t.Errorf("column %d: iteration %d is in column %d", x, it, back)
+			}
+		}
+	}
+	if _, ok := Column(5001, long); ok {
+		t.Error("an iteration beyond the axis has a column")
+	}
+	if _, ok := Iteration(3, long); ok {
+		t.Error("the axis labels have an iteration")
+	}
+}
+
+func TestALogarithmicAxisDrawsStraightWhatDecaysGeometrically(t *testing.T) {
+	values := make([]float64, 57)
+	for i := range values {
+		values[i] = math.Pow(10, -float64(i)/8)
+	}
+	o := options(64, 11, 56)
+	o.Log = true
+	c := Draw([]Series{{Values: values}}, nil, nil, o)
+	first, last := c.At(8, 0), c.At(63, 9)
+	if first.Role != Main || last.Role != Main {
+		t.Errorf("the line does not run from corner to corner:\n%s", text(c))
+	}
+	for _, label := range []string{"   1 ┤", "1e-6 ┤"} {
+		if !strings.Contains(text(c), label) {
+			t.Errorf("no tick %q:\n%s", label, text(c))
+		}
+	}
+}
+
+func TestALogarithmicAxisLeavesGapsAndSaysSo(t *testing.T) {
+	values := decay(57, 1, 0.001)
+	values[30], values[31], values[32] = 0, -1, math.Inf(-1)
+	o := options(64, 12, 56)
+	o.Log = true
+	c := Draw([]Series{{Values: values}}, nil, nil, o)
+	for it := 30; it <= 32; it++ {
+		x, _ := Column(it, o)
+		if rows := rowsOf(c, x, Main); len(rows) != 0 {
+			t.Errorf("value <= 0 at %d is drawn in rows %v", it, rows)
+		}
+	}
+	if !strings.Contains(text(c), "log: 3 values ≤ 0 not drawn") {
+		t.Errorf("the chart does not say that values are missing:\n%s", text(c))
+	}
+	none := Draw([]Series{{Values: []float64{0, -1}}}, nil, nil, o)
+	if !strings.Contains(text(none), "no positive values") {
+		t.Errorf("nothing positive:\n%s", text(none))
+	}
+}
+
+func TestNaNIsAGapAndALoneValueAPoint(t *testing.T) {
+	values := decay(57, 1, 0)
+	values[20], values[22] = nan, nan
+	o := options(64, 12, 56)
+	c := Draw([]Series{{Values: values}}, nil, nil, o)
+	for _, it := range []int{20, 22} {
+		x, _ := Column(it, o)
+		if rows := rowsOf(c, x, Main); len(rows) != 0 {
+			t.Errorf("NaN at %d is drawn in rows %v", it, rows)
+		}
+	}
+	x, _ := Column(21, o)
+	if rows := rowsOf(c, x, Main); len(rows) != 1 || c.At(x, rows[0]).Rune != '●' {
+		t.Errorf("the value between two gaps is not a point:\n%s", text(c))
+	}
+}
+
+func TestInfinityHitsTheEdgeWithAnArrow(t *testing.T) {
+	values := decay(57, 1, 0.5)
+	values[20], values[40] = inf, -inf
+	o := options(64, 10, 56)
+	c := Draw([]Series{{Values: values}}, nil, nil, o)
+	up, _ := Column(20, o)
+	down, _ := Column(40, o)
+	if c.At(up, 0) != (Cell{'↑', Main}) || c.At(down, 8) != (Cell{'↓', Main}) {
+		t.Errorf("no arrows at the edges in columns %d and %d:\n%s", up, down, text(c))
+	}
+	all := Draw([]Series{{Values: []float64{inf, nan, inf}}}, nil, nil, o)
+	if s := text(all); !strings.Contains(s, "↑") || !strings.Contains(s, "no finite values") {
+		t.Errorf("only infinities:\n%s", s)
+	}
+}
+
+func TestAValueBeyondAGivenRangeHitsTheEdgeWithAnArrow(t *testing.T) {
+	o := options(64, 10, 56)
+	o.Range = Range{0, 1}
+	c := Draw([]Series{{Values: []float64{0.5, 3, 0.5}}}, nil, nil, o)
+	if x, _ := Column(1, o); c.At(x, 0).Rune != '↑' {
+		t.Errorf("no arrow:\n%s", text(c))
+	}
+}
+
+func TestAConstantIsAFlatLineInTheMiddle(t *testing.T) {
+	for _, v := range []float64{0.361, 0, -1750, 1e-300, 5e-324, 1e300} {
+		o := options(64, 9, 20)
+		c := Draw([]Series{{Values: []float64{v, v, v, v}}}, nil, nil, o)
+		for x := 8; x < 12; x++ {
+			rows := rowsOf(c, x, Main)
+			if len(rows) != 1 || rows[0] < 3 || rows[0] > 4 {
+				t.Errorf("constant %g: column %d in rows %v:\n%s", v, x, rows, text(c))
+			}
+		}
+		if row := c.Lines()[4] + c.Lines()[3]; !strings.Contains(row, Fixed(v, 7)) && !strings.Contains(row, Number(v)) {
+			t.Errorf("constant %g has no tick at its value:\n%s", v, text(c))
+		}
+	}
+}
+
+func TestOneIterationIsAPointWithItsValue(t *testing.T) {
+	c := Draw([]Series{{Values: []float64{0.69}}}, nil, nil, options(64, 10, 100))
+	if !strings.Contains(text(c), "┤● 0.69") {
+		t.Errorf("got:\n%s", text(c))
+	}
+}
+
+func TestWithoutDataTheFrameSaysWhy(t *testing.T) {
+	cases := []struct {
+		want   string
+		series []Series
+	}{
+		{"no iterations yet", nil},
+		{"no iterations yet", []Series{{}}},
+		{"no iterations yet", []Series{{From: 101, Values: []float64{1}}}},
+		{"no finite values", []Series{{Values: []float64{nan, nan}}}},
+	}
+	for _, c := range cases {
+		if s := text(Draw(c.series, nil, nil, options(64, 10, 100))); !strings.Contains(s, c.want) {
+			t.Errorf("want %q in:\n%s", c.want, s)
+		}
+	}
+}
+
+func TestSeriesDifferByCharacterWithoutColour(t *testing.T) {
+	for _, ascii := range []bool{false, true} {
+		seen := map[rune]Role{}
+		for _, role := range []Role{Main, Ghost, Second, Reference} {
+			o := options(64, 10, 20)
+			o.ASCII = ascii
+			c := Draw([]Series{{Role: role, Values: []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}}, nil, nil, o)
+			x, _ := Column(5, o)
+			r := c.At(x, rowsOf(c, x, role)[0]).Rune
+			if other, taken := seen[r]; taken {
+				t.Errorf("roles %d and %d are both drawn with %q", other, role, r)
+			}
+			seen[r] = role
+		}
+	}
+}
+
+func TestTheMainCurveIsNeverHidden(t *testing.T) {
+	values := decay(57, 1, 0.5)
+	o := options(64, 12, 56)
+	o.Range = Range{0.4, 1}
+	alone := Draw([]Series{{Values: values}}, nil, nil, o)
+	crowded := Draw([]Series{{Values: values}, {Role: Ghost, Values: values}, {Role: Second, Label: "test", Values: values}},
+		nil, []Level{{0.6, "optimum"}, {0.9, "wall"}}, o)
+	for y := range o.Height {
+		for x := range o.Width {
+			if a, b := alone.At(x, y), crowded.At(x, y); a.Role == Main && a != b {
+				t.Fatalf("cell %d, %d changed from %q to %q:\n%s", x, y, a.Rune, b.Rune, text(crowded))
+			}
+		}
+	}
+}
+
+func TestMarksAreNumberedAndTheNewestKeepsItsWords(t *testing.T) {
+	o := options(40, 10, 100)
+	marks := []Mark{{10, "ρ 2→4"}, {14, "η 1→2"}, {18, "α 0.5→0.1"}}
+	c := Draw([]Series{{Values: decay(40, 1, 0)}}, marks, nil, o)
+	head := c.Lines()[0]
+	if !strings.Contains(head, "③ α 0.5→0.1") || strings.Contains(head, "η 1→2") {
+		t.Errorf("header %q: want the words of the newest, not those that would overlap", head)
+	}
+	for i, m := range marks {
+		x, _ := Column(m.Iteration, o)
+		if c.At(x, 0).Rune != '①'+rune(i) || c.At(x, 8).Rune != '┆' {
+			t.Errorf("mark %d is not in column %d:\n%s", i+1, x, text(c))
+		}
+	}
+}
+
+func TestTheCursorIsALineWithAPointOnTheCurve(t *testing.T) {
+	o := options(64, 10, 56)
+	o.Cursor = 30
+	c := Draw([]Series{{Values: decay(57, 1, 0)}}, nil, nil, o)
+	x, _ := Column(30, o)
+	points := 0
+	for y := range 9 {
+		switch cell := c.At(x, y); {
+		case cell == Cell{'●', CursorLine}:
+			points++
+		case cell.Role != CursorLine && cell.Role != Main:
+			t.Errorf("row %d of the cursor holds %q", y, cell.Rune)
+		}
+	}
+	if points != 1 {
+		t.Errorf("%d points on the cursor:\n%s", points, text(c))
+	}
+}
+
+func TestALevelOffTheAxisIsSaidWithAnArrow(t *testing.T) {
+	o := options(64, 10, 100)
+	c := Draw([]Series{{Values: decay(40, 1, 0)}}, nil, []Level{{25, "budget 25"}, {nan, "lost"}}, o)
+	if s := text(c); !strings.Contains(s, "↑ budget 25") || strings.Contains(s, "lost") {
+		t.Errorf("got:\n%s", s)
+	}
+}
+
+func TestASCIIIsASCII(t *testing.T) {
+	o := options(64, 14, 100)
+	o.ASCII, o.Cursor = true, 20
+	values := decay(60, 1, 0)
+	values[10], values[11] = inf, -inf
+	c := Draw([]Series{{Label: "ε", Values: values}, {Role: Ghost, Values: values}, {Role: Second, Label: "日", Values: values}},
+		[]Mark{{30, "α 0.5→0.1"}}, []Level{{0.5, "≤ ∞"}}, o)
+	for _, r := range text(c) {
+		if r > 0x7e {
+			t.Errorf("%q in an ASCII chart:\n%s", r, text(c))
+		}
+	}
+	if !strings.Contains(text(c), "alpha 0.5->0.1") {
+		t.Errorf("Greek is not spelled out:\n%s", text(c))
+	}
+}
+
+func TestLabelsTakeOneCellPerRune(t *testing.T) {
+	o := options(64, 10, 100)
+	c := Draw([]Series{{Values: decay(40, 1, 0)}}, []Mark{{30, "日\x1b[31mx̂\tλ"}}, nil, o)
+	if head := c.Lines()[0]; !strings.Contains(head, "① ?[31mxλ") {
+		t.Errorf("header %q", head)
+	}
+}
+
+func TestRenderPaintsRunsOfEqualRole(t *testing.T) {
+	o := options(30, 8, 100)
+	c := Draw([]Series{{Values: decay(40, 1, 0)}}, []Mark{{30, "α"}}, nil, o)
+	plain := c.Render(func(_ Role, s string) string { return s })
+	if plain != text(c) {
+		t.Errorf("unpainted:\n%s\nwant:\n%s", plain, text(c))
+	}
+	c.Render(func(role Role, s string) string {
+		if role == Blank || s == "" {
+			t.Errorf("painted %q as role %d", s, role)
+		}
+		return s
+	})
+}

@@ -1,0 +1,161 @@
+package chart
+
+import "math"
+
+// Series is one curve.
+type Series struct {
+	Label  string    // short word at the end of the line, may hold Greek
+	From   int       // iteration of Values[0]
+	Values []float64 // NaN is a gap; what lies off the axis gets ↑ or ↓ at the edge
+	Role   Role      // Main, Ghost, Second or Reference
+}
+
+// Mark is a change made before an iteration, drawn as a vertical line with
+// its number (counted from one) and words above.
+type Mark struct {
+	Iteration int
+	Label     string
+}
+
+// Level is a horizontal line: a reference optimum or a budget. It does not widen
+// the axis (a far budget would flatten the curve): off the axis its label stands
+// at the edge behind an arrow. Grow Options.Range by it to have it drawn.
+type Level struct {
+	Value float64
+	Label string
+}
+
+// NoCursor is the Options.Cursor of a chart without a cursor.
+const NoCursor = -1
+
+// Options say how a chart is drawn. First and Last are the ends of the shared
+// iteration axis; Last is typically the iteration limit, not the last value, so
+// that the curve grows along a fixed axis.
+type Options struct {
+	Width, Height int // cells
+	First, Last   int
+	Range         Range // of the vertical axis; zero for the range of this data
+	Log           bool  // logarithmic axis, base 10; values <= 0 become gaps
+	ASCII         bool
+	Thick         bool                 // heavy line for the main series, for projectors
+	Cursor        int                  // iteration; negative (NoCursor) for none
+	Format        func(float64) string // tick labels; nil for aligned three-digit numbers
+}
+
+const (
+	labelField  = 7 // cells of a value label: fits -1e-300 and Fixed of any float64
+	narrowField = 5
+)
+
+// frame is the division of the canvas; every number is in cells.
+type frame struct {
+	field       int // value label; 0 when there is none
+	left        int // first column of the plot
+	width       int // columns of the plot
+	header      int // rows above the plot: 1 for the words of the changes, else 0
+	rows        int // rows of the plot
+	axisRows    int // rows below the plot
+	first, last int // iterations
+	ratio       float64
+}
+
+// layout depends on the options alone, and its columns on the width alone
+// (and on there being the three rows a line needs).
+func layout(o Options, marks bool) frame {
+	f := frame{first: o.First, last: o.Last}
+	if o.Height < 3 {
+		f.layoutSparkline(o)
+	} else {
+		f.layoutPlot(o, marks)
+	}
+	if f.last > f.first {
+		f.ratio = float64(max(f.width-1, 0)) / float64(f.last-f.first)
+	}
+	return f
+}
+
+func (f *frame) layoutPlot(o Options, marks bool) {
+	switch {
+	case o.Width >= 24:
+		f.field = labelField
+	case o.Width >= 16:
+		f.field = narrowField
+	}
+	if f.field > 0 || o.Width >= 6 {
+		f.left = f.field + 1
+	}
+	f.width = max(o.Width-f.left, 0)
+	switch {
+	case f.left == 0 || o.Height < 6:
+	case o.Height >= 12 && f.field > 0:
+		f.axisRows = 2
+	default:
+		f.axisRows = 1
+	}
+	if marks && o.Height >= 8 && f.field > 0 {
+		f.header = 1
+	}
+	f.rows = o.Height - f.header - f.axisRows
+}
+
+// layoutSparkline leaves room for the last value beside the only row of bars;
+// with no room for both, the value goes first.
+func (f *frame) layoutSparkline(o Options) {
+	switch {
+	case o.Width < 2*labelField || o.Height < 1:
+	case o.Height == 1:
+		f.width = o.Width - labelField
+	default:
+		f.width = o.Width
+	}
+	f.rows = 1
+}
+
+// column returns the plot column, from 0, of an iteration in [first, last].
+func (f frame) column(t int) int { return int(float64(t-f.first)*f.ratio + 0.5) }
+
+func (f frame) shows(t int) bool { return t >= f.first && t <= f.last && f.width > 0 }
+
+// Column returns the canvas column in which iteration t is drawn, and whether
+// it is on the axis. It is the same for all charts of equal Width, First and
+// Last (with at least three rows; smaller ones have no value axis).
+func Column(t int, o Options) (col int, ok bool) {
+	o = sane(o)
+	f := layout(o, false)
+	if !f.shows(t) {
+		return 0, false
+	}
+	return f.left + f.column(t), true
+}
+
+// Iteration returns the iteration drawn nearest to a canvas column, and whether
+// the column is inside the plot. With more iterations than columns it is one of
+// those that share the column.
+func Iteration(col int, o Options) (t int, ok bool) {
+	o = sane(o)
+	f := layout(o, false)
+	if col < f.left || col >= f.left+f.width {
+		return 0, false
+	}
+	if f.ratio == 0 {
+		return f.first, true
+	}
+	t = f.first + int(math.Round(float64(col-f.left)/f.ratio))
+	return min(max(t, f.first), f.last), true
+}
+
+// farthest keeps sums and differences of iterations exact as float64 and int.
+const farthest = 1 << 50
+
+func bounded(t int) int { return min(max(t, -farthest), farthest) }
+
+// sane replaces what cannot be drawn by the nearest that can.
+func sane(o Options) Options {
+	o.Width, o.Height = max(o.Width, 0), max(o.Height, 0)
+	o.First, o.Last = bounded(o.First), bounded(o.Last)
+	o.Last = max(o.Last, o.First)
+	if !o.Range.valid() {
+		o.Range = Range{}
+	}
+	return o
+}

@@ -1,0 +1,67 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Number formats v for reading aloud: three significant digits (four for
+// 1000 to 9999), without trailing zeros, in at most ten cells. 0.361, 18.5,
+// 0.0032, 1750, 45.2k, 1.3M, 3e-11; "∞" and "-∞" for infinities and "-" for NaN.
+func Number(v float64) string { return number(v, 3) }
+
+// Fixed is Number right-aligned in exactly width cells. Digits are dropped
+// until the number fits; if even one digit does not, the field is filled with
+// '#', because a cut number would read as another number.
+func Fixed(v float64, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	for digits := 3; digits > 0; digits-- {
+		if s := number(v, digits); runeCount(s) <= width {
+			return strings.Repeat(" ", width-runeCount(s)) + s
+		}
+	}
+	return strings.Repeat("#", width)
+}
+
+func number(v float64, digits int) string {
+	switch {
+	case math.IsNaN(v):
+		return "-"
+	case math.IsInf(v, 1):
+		return "∞"
+	case math.IsInf(v, -1):
+		return "-∞"
+	case v == 0:
+		return "0"
+	case v < 0:
+		return "-" + number(-v, digits)
+	}
+	// The decimal exponent after rounding chooses the notation: 999.7 is 1000.
+	precision := digits - 1
+	if v >= 1000 && v < 9999.5 {
+		precision = 3
+	}
+	mantissa, tail, _ := strings.Cut(strconv.FormatFloat(v, 'e', precision, 64), "e")
+	exponent, _ := strconv.Atoi(tail)
+	switch {
+	case exponent >= -3 && exponent <= 3:
+		return trimZeros(strconv.FormatFloat(v, 'f', max(digits-1-exponent, 0), 64))
+	case exponent >= 4 && exponent <= 5:
+		return trimZeros(strconv.FormatFloat(v/1e3, 'f', max(digits+2-exponent, 0), 64)) + "k"
+	case exponent >= 6 && exponent <= 8:
+		return trimZeros(strconv.FormatFloat(v/1e6, 'f', max(digits+5-exponent, 0), 64)) + "M"
+	}
+	return trimZeros(mantissa) + "e" + strconv.Itoa(exponent)
+}
+
+func trimZeros(s string) string {
+	if !strings.Contains(s, ".") {
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}
+
+func runeCount(s string) int { return len([]rune(s)) }

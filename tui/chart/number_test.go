@@ -1,0 +1,62 @@
+package chart
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestNumbersAreForReadingAloud(t *testing.T) {
+	cases := []struct {
+		v    float64
+		want string
+	}{
+		{0.361, "0.361"}, {0.36149, "0.361"}, {18.5, "18.5"}, {0.0032, "0.0032"}, {0.001, "0.001"},
+		{1750, "1750"}, {999.7, "1000"}, {9996, "9996"}, {9999.7, "10k"}, {45222, "45.2k"}, {999960, "1M"},
+		{1.26e6, "1.26M"}, {2.5e9, "2.5e9"}, {3e-11, "3e-11"}, {0.00099999, "0.001"}, {0.00032, "3.2e-4"},
+		{0, "0"}, {math.Copysign(0, -1), "0"}, {-0.5, "-0.5"}, {0.1 + 0.2, "0.3"}, {100, "100"}, {1, "1"},
+		{inf, "∞"}, {-inf, "-∞"}, {nan, "-"}, {1e300, "1e300"}, {5e-324, "4.94e-324"},
+	}
+	for _, c := range cases {
+		if got := Number(c.v); got != c.want {
+			t.Errorf("Number(%g) = %q, want %q", c.v, got, c.want)
+		}
+	}
+}
+
+func TestFixedHasItsWidthAndNeverCutsANumber(t *testing.T) {
+	cases := []struct {
+		v     float64
+		width int
+		want  string
+	}{
+		{0.361, 7, "  0.361"}, {0.361, 4, "0.36"}, {-1.23e-300, 7, "-1e-300"}, {-1.23e-300, 5, "#####"}, {1, 0, ""}, {1, -3, ""},
+	}
+	for _, c := range cases {
+		if got := Fixed(c.v, c.width); got != c.want {
+			t.Errorf("Fixed(%g, %d) = %q, want %q", c.v, c.width, got, c.want)
+		}
+	}
+}
+
+// Any float64 reads back within half a unit of the third digit.
+func TestNumbersReadBackCorrectly(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 20000 {
+		v := math.Float64frombits(random.Uint64())
+		if math.IsNaN(v) || math.Abs(v) < 1e-307 { // subnormal numbers have fewer digits
+			continue
+		}
+		s := Number(v)
+		plain := strings.NewReplacer("k", "e3", "M", "e6").Replace(s)
+		back, err := strconv.ParseFloat(plain, 64)
+		if err != nil || math.Abs(back/v-1) > 0.0051 || runeCount(s) > 10 {
+			t.Fatalf("Number(%g) = %q", v, s)
+		}
+		if runeCount(Fixed(v, labelField)) != labelField || strings.Contains(Fixed(v, labelField), "#") {
+			t.Fatalf("Fixed(%g, %d) = %q", v, labelField, Fixed(v, labelField))
+		}
+	}
+}

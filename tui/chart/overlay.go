@@ -1,0 +1,127 @@
+package chart
+
+import "strconv"
+
+func (p *picture) anyVisible(marks []Mark) bool {
+	f := layout(p.o, false)
+	for _, m := range marks {
+		if f.shows(m.Iteration) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *picture) markLine(m Mark) {
+	if p.f.shows(m.Iteration) {
+		p.upright(m.Iteration, p.g.mark, MarkLine)
+	}
+}
+
+func (p *picture) cursorLine() {
+	if p.o.Cursor >= 0 && p.f.shows(p.o.Cursor) {
+		p.upright(p.o.Cursor, p.g.cursor, CursorLine)
+	}
+}
+
+func (p *picture) upright(t int, r rune, role Role) {
+	x := p.f.left + p.f.column(t)
+	for row := range p.f.rows {
+		p.set(x, p.y(row), r, role)
+	}
+}
+
+// cursorPoint marks the value of the main series, or else of the one on top,
+// that the cursor reads.
+func (p *picture) cursorPoint(all []reduced) {
+	t := p.o.Cursor
+	if t < 0 || !p.f.shows(t) {
+		return
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		at := t - bounded(all[i].From)
+		if at < 0 || at >= len(all[i].Values) {
+			continue
+		}
+		v := all[i].Values[at]
+		if isFinite(v) && v >= p.scale.low && v <= p.scale.high {
+			p.set(p.f.left+p.f.column(t), p.y(p.scale.row(v)), p.g.point, CursorLine)
+			return
+		}
+	}
+}
+
+func (p *picture) levelLine(l Level) {
+	if !(l.Value >= p.scale.low && l.Value <= p.scale.high) {
+		return // said in words by levelLabel
+	}
+	y := p.y(p.scale.row(l.Value))
+	for x := p.f.left; x < p.Width; x++ {
+		p.set(x, y, p.g.level, LevelLine)
+	}
+}
+
+// markLabels writes numbers and words above the marks, newest first: when they
+// would overlap, the words and then the numbers of older changes are left out.
+func (p *picture) markLabels(marks []Mark) {
+	if p.f.field == 0 {
+		return
+	}
+	taken := make([]bool, p.Width)
+	y := 0
+	for i := len(marks) - 1; i >= 0; i-- {
+		if !p.f.shows(marks[i].Iteration) {
+			continue
+		}
+		number := p.o.text(markNumber(i+1, p.o.ASCII))
+		x := min(p.f.left+p.f.column(marks[i].Iteration), p.Width-len(number))
+		if !isCurve(p.At(x, y).Role) && claim(taken, x, len(number), 0, p.f.left) {
+			p.write(x, y, number, MarkLabel)
+		}
+	}
+	if p.f.header == 0 {
+		return // words over the curve would hide it
+	}
+	for i := len(marks) - 1; i >= 0; i-- {
+		words := p.o.text(marks[i].Label)
+		if len(words) == 0 || !p.f.shows(marks[i].Iteration) {
+			continue
+		}
+		number := len(p.o.text(markNumber(i+1, p.o.ASCII)))
+		x := min(p.f.left+p.f.column(marks[i].Iteration), p.Width-number)
+		if p.At(x, y).Role != MarkLabel {
+			continue // hidden behind a newer change
+		}
+		for _, start := range []int{x + number + 1, x - 1 - len(words)} {
+			if claim(taken, start, len(words), 1, p.f.left) {
+				p.write(start, y, words, MarkLabel)
+				break
+			}
+		}
+	}
+}
+
+// claim takes n cells from x on and says whether they, and gap cells on either
+// side of them, were free.
+func claim(taken []bool, x, n, gap, left int) bool {
+	if x < left || x+n > len(taken) {
+		return false
+	}
+	for i := max(x-gap, 0); i < min(x+n+gap, len(taken)); i++ {
+		if taken[i] {
+			return false
+		}
+	}
+	for i := x; i < x+n; i++ {
+		taken[i] = true
+	}
+	return true
+}
+
+// markNumber returns ① to ⑳, plain digits beyond.
+func markNumber(n int, ascii bool) string {
+	if ascii || n > 20 {
+		return strconv.Itoa(n)
+	}
+	return string(rune('①' + n - 1))
+}

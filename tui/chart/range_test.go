@@ -1,0 +1,85 @@
+package chart
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// A loss that decays from 0.69 to 0.30 is the most common chart of the lab.
+func TestTheAxisOfADecayingLossMovesRarely(t *testing.T) {
+	var axis Range
+	moves := 0
+	for _, v := range decay(1000, 0.69, 0.30) {
+		grown := axis.Grow(v, v)
+		if grown != axis {
+			moves++
+		}
+		axis = grown
+	}
+	if moves > 7 {
+		t.Errorf("the axis moved %d times", moves)
+	}
+	if axis.Low < 0 || axis.High-axis.Low > 1 {
+		t.Errorf("axis [%g, %g] is far wider than the data [0.30, 0.69]", axis.Low, axis.High)
+	}
+}
+
+func TestARangeIncludesWhatItGrewByAndNeverShrinks(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		var axis Range
+		for range 20 {
+			v := random.NormFloat64() * math.Pow(10, float64(random.IntN(600)-300))
+			grown := axis.Grow(v, v)
+			if v < grown.Low || v > grown.High {
+				t.Fatalf("[%g, %g] grown by %g is [%g, %g]", axis.Low, axis.High, v, grown.Low, grown.High)
+			}
+			if axis != (Range{}) && (grown.Low > axis.Low || grown.High < axis.High) {
+				t.Fatalf("[%g, %g] shrank to [%g, %g]", axis.Low, axis.High, grown.Low, grown.High)
+			}
+			if again := grown.Grow(v, v); again != grown {
+				t.Fatalf("growing twice by %g moves [%g, %g] to [%g, %g]", v, grown.Low, grown.High, again.Low, again.High)
+			}
+			axis = grown
+		}
+	}
+}
+
+func TestARangeHasNiceEnds(t *testing.T) {
+	cases := []struct{ lo, hi, low, high float64 }{
+		{0.31, 0.69, 0.3, 0.7},
+		{0, 18.5, 0, 20},
+		{-3, 4, -4, 4},
+		{1e-9, 7e-9, 0, 8e-9},
+		{-1e308, 1e308, -1e308, 1e308},
+		{1, 1.001, 0.95, 1.1}, // small changes are drawn flat, not blown up
+	}
+	for _, c := range cases {
+		if got := (Range{}).Grow(c.lo, c.hi); got != (Range{c.low, c.high}) {
+			t.Errorf("[%g, %g] becomes [%g, %g], want [%g, %g]", c.lo, c.hi, got.Low, got.High, c.low, c.high)
+		}
+	}
+}
+
+func TestAPositiveQuantityKeepsAPositiveAxis(t *testing.T) {
+	axis := Range{}.Grow(1, 2).Grow(0.001, 2)
+	if axis.Low != 0 {
+		t.Errorf("axis begins at %g, want 0", axis.Low)
+	}
+}
+
+func TestNonFiniteBoundsAreIgnored(t *testing.T) {
+	axis := Range{0, 1}
+	for _, v := range []float64{nan, inf, -inf} {
+		if got := axis.Grow(v, v); got != axis {
+			t.Errorf("grown by %g: [%g, %g]", v, got.Low, got.High)
+		}
+	}
+	if lo, hi := Extent(Series{Values: []float64{nan, 2, -inf, inf, 1}}); lo != 1 || hi != 2 {
+		t.Errorf("extent [%g, %g], want [1, 2]", lo, hi)
+	}
+	if lo, hi := Extent(Series{Values: []float64{nan, inf}}); lo == lo || hi == hi {
+		t.Errorf("extent of nothing finite is [%g, %g], want NaN", lo, hi)
+	}
+}

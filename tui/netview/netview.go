@@ -1,0 +1,204 @@
+// Package netview draws a network in characters, for the network panel.
+//
+// Draw is a pure function from a graph and a size to a grid of cells that never exceeds
+// that size. A cell says what it shows (which node, which edge), so that the caller can
+// colour it; the package itself knows no colours, styles, keys or terminal. What must
+// not get lost without colour, the state of a node, is told by its mark.
+package netview
+
+import (
+	"slices"
+	"strings"
+
+	"admmlab/sim/network"
+)
+
+// CellKind says what a cell shows.
+type CellKind uint8
+
+const (
+	Empty CellKind = iota
+	Edge           // a piece of the edge between Node and To
+	Node           // the mark of Node
+	Label          // a digit of the number of Node
+	Text           // words that stand in for edges or for the whole drawing
+)
+
+// Cell is one character position.
+type Cell struct {
+	Rune rune     // one column wide
+	Kind CellKind //
+	Node int      // the node, from 0 (Node, Label), or the smaller end (Edge); otherwise -1
+	To   int      // the larger end (Edge); otherwise -1
+}
+
+// Canvas is a grid of cells: Canvas[y][x], Height rows of Width cells, y downwards.
+type Canvas [][]Cell
+
+// String returns the rows joined by newlines, without trailing spaces.
+func (c Canvas) String() string {
+	var b strings.Builder
+	for y, row := range c {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		end := len(row)
+		for end > 0 && row[end-1].Kind == Empty {
+			end--
+		}
+		for _, cell := range row[:end] {
+			b.WriteRune(cell.Rune)
+		}
+	}
+	return b.String()
+}
+
+// State is the state of a node, shown by its mark.
+type State uint8
+
+const (
+	OK          State = iota // ● (ASCII o)
+	NoGuarantee              // ○ (ASCII ?): no theorem covers what it has broadcast
+	Diverged                 // ✕ (ASCII x): its model is no longer finite
+)
+
+// Options of a drawing.
+type Options struct {
+	Width, Height int // cells; an empty canvas when either is below 1
+
+	// Layout is the kind of network whose shape is used (network.Ring, ...; any other
+	// text means ring). It need not be the kind of the graph: keep it while
+	// edges are cut and joined, and the nodes stay where they are.
+	Layout   string
+	ASCII    bool                 // characters of ASCII only
+	Selected []int                // nodes marked ◉ (ASCII @) instead of by state; edges between them lie on top
+	State    func(node int) State // nil: all OK
+}
+
+// Draw shows the nodes with their numbers (from 1) and the edges. Where room is short, it
+// leaves out numbers, then puts words in place of the edges, then in place of everything.
+func Draw(g *network.Graph, o Options) Canvas {
+	p := picture{g: g, o: o}
+	p.clear()
+	if len(p.cells) == 0 {
+		return p.cells
+	}
+	drawn := p.place()
+	if drawn {
+		edges := p.drawEdges()
+		if !edges {
+			p.clear()
+		}
+		p.drawNodes()
+		p.drawLabels()
+		drawn = edges || p.write(p.summary(p.innerWidth()))
+	}
+	if !drawn {
+		p.clear()
+		p.write(p.summary(o.Width))
+	}
+	if o.ASCII {
+		p.toASCII()
+	}
+	return p.cells
+}
+
+// picture is a drawing under way.
+type picture struct {
+	g     *network.Graph
+	o     Options
+	cells Canvas
+	at    []point // cell of each node
+}
+
+type point struct{ x, y int }
+
+func (p *picture) clear() {
+	w, h := p.o.Width, p.o.Height
+	if w < 1 || h < 1 {
+		p.cells = Canvas{}
+		return
+	}
+	all := make([]Cell, w*h)
+	for i := range all {
+		all[i] = Cell{' ', Empty, -1, -1}
+	}
+	p.cells = make(Canvas, h)
+	for y := range p.cells {
+		p.cells[y] = all[y*w : (y+1)*w : (y+1)*w]
+	}
+}
+
+func (p *picture) inside(q point) bool {
+	return q.x >= 0 && q.x < p.o.Width && q.y >= 0 && q.y < p.o.Height
+}
+
+func (p *picture) cell(q point) *Cell { return &p.cells[q.y][q.x] }
+
+func (p *picture) drawNodes() {
+	for i, at := range p.at {
+		*p.cell(at) = Cell{p.mark(i), Node, i, -1}
+	}
+}
+
+func (p *picture) mark(node int) rune {
+	if slices.Contains(p.o.Selected, node) {
+		return '◉'
+	}
+	switch p.state(node) {
+	case OK:
+		return '●'
+	case NoGuarantee:
+		return '○'
+	default:
+		return '✕'
+	}
+}
+
+func (p *picture) state(node int) State {
+	if p.o.State == nil {
+		return OK
+	}
+	return p.o.State(node)
+}
+
+// toASCII replaces every character the package draws with.
+func (p *picture) toASCII() {
+	for _, row := range p.cells {
+		for x := range row {
+			row[x].Rune = ascii(row[x].Rune)
+		}
+	}
+}
+
+func ascii(r rune) rune {
+	switch r {
+	case '●':
+		return 'o'
+	case '○':
+		return '?'
+	case '✕':
+		return 'x'
+	case '◉':
+		return '@'
+	case '─':
+		return '-'
+	case '│':
+		return '|'
+	case '╱':
+		return '/'
+	case '╲':
+		return '\\'
+	case '╳':
+		return 'X'
+	case '╭', '╮':
+		return '.'
+	case '╰':
+		return '`'
+	case '╯':
+		return '\''
+	case '├', '┤', '┬', '┴', '┼':
+		return '+'
+	}
+	return r
+}

@@ -1,0 +1,254 @@
+package netview
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"admmlab/sim/network"
+)
+
+func parse(t testing.TB, text string, nodes int) *network.Graph {
+	t.Helper()
+	g, err := network.Parse(text, nodes, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// checkCanvas: exactly width x height, every node once if any, every edge cell of a real edge,
+// and a number reads as its own node.
+func checkCanvas(t *testing.T, name string, g *network.Graph, o Options, c Canvas) {
+	t.Helper()
+	if len(c) != max(o.Height, 0) && o.Width > 0 {
+		t.Fatalf("%s: %d rows, want %d", name, len(c), o.Height)
+	}
+	nodes := map[int]int{}
+	for _, row := range c {
+		if len(row) != o.Width {
+			t.Fatalf("%s: a row of %d cells, want %d", name, len(row), o.Width)
+		}
+		digits := map[int]string{}
+		for _, cell := range row {
+			switch cell.Kind {
+			case Node:
+				nodes[cell.Node]++
+			case Edge:
+				if !g.HasEdge(cell.Node, cell.To) || cell.Node >= cell.To {
+					t.Fatalf("%s: a cell of the edge %d-%d, which does not exist", name, cell.Node, cell.To)
+				}
+			case Label:
+				digits[cell.Node] += string(cell.Rune)
+			case Empty:
+				if cell.Rune != ' ' {
+					t.Fatalf("%s: an empty cell with %q", name, cell.Rune)
+				}
+			}
+			if cell.Rune < ' ' || o.ASCII && cell.Rune > '~' {
+				t.Fatalf("%s: character %q", name, cell.Rune)
+			}
+		}
+		for node, number := range digits {
+			if number != strconv.Itoa(node+1) {
+				t.Fatalf("%s: node %d is numbered %s\n%s", name, node+1, number, c)
+			}
+		}
+	}
+	if len(nodes) != 0 && len(nodes) != g.Nodes() {
+		t.Fatalf("%s: %d of %d nodes drawn\n%s", name, len(nodes), g.Nodes(), c)
+	}
+	for node, times := range nodes {
+		if times != 1 {
+			t.Fatalf("%s: node %d drawn %d times\n%s", name, node+1, times, c)
+		}
+	}
+}
+
+func TestNoDrawingLeavesItsSize(t *testing.T) {
+	layouts := []string{network.Ring, network.Path, network.Star, network.Grid, "edges:"}
+	draw := func(g *network.Graph, width, height int) {
+		for _, layout := range layouts {
+			o := Options{Width: width, Height: height, Layout: layout, ASCII: width%2 == 0, Selected: []int{0, g.Nodes() - 1, -5, 99999}}
+			name := fmt.Sprintf("%d nodes, %d edges as %s at %dx%d", g.Nodes(), g.EdgeCount(), layout, width, height)
+			checkCanvas(t, name, g, o, Draw(g, o))
+		}
+	}
+	var small []*network.Graph
+	for _, kind := range network.Kinds() {
+		for _, n := range []int{1, 2, 3, 4, 5, 9, 12, 20} {
+			small = append(small, parse(t, kind.Name, n))
+		}
+	}
+	small = append(small, parse(t, "edges:", 6), parse(t, "edges:1-6,2-5", 7))
+	for width := -1; width <= 42; width += 1 + width/12 {
+		for height := -1; height <= 20; height += 1 + height/8 {
+			for _, g := range small {
+				draw(g, width, height)
+			}
+		}
+	}
+	for _, kind := range network.Kinds() {
+		for _, n := range []int{100, network.MaxNodes} {
+			g := parse(t, kind.Name, n)
+			for _, size := range [][2]int{{1, 1}, {24, 8}, {80, 24}, {250, 80}} {
+				draw(g, size[0], size[1])
+			}
+		}
+	}
+}
+
+func TestAPanelShowsEveryNodeEdgeAndNumberOfTheUsualNetworks(t *testing.T) {
+	for _, kind := range network.Kinds() {
+		for n := 2; n <= 6; n++ {
+			g := parse(t, kind.Name, n)
+			o := Options{Width: 24, Height: 8, Layout: kind.Name}
+			c := Draw(g, o)
+			nodes, numbers, edges := map[int]bool{}, map[int]bool{}, map[[2]int]bool{}
+			for _, row := range c {
+				for _, cell := range row {
+					switch cell.Kind {
+					case Node:
+						nodes[cell.Node] = true
+					case Label:
+						numbers[cell.Node] = true
+					case Edge:
+						edges[[2]int{cell.Node, cell.To}] = true
+					}
+				}
+			}
+			if len(nodes) != n || len(numbers) != n || len(edges) != g.EdgeCount() {
+				t.Errorf("%s of %d: %d nodes, %d numbers and %d of %d edges can be seen\n%s",
+					kind.Name, n, len(nodes), len(numbers), len(edges), g.EdgeCount(), c)
+			}
+		}
+	}
+}
+
+func TestLeftAndRightOfARingAreMirrorImages(t *testing.T) {
+	mirror := strings.NewReplacer("╱", "╲", "╲", "╱", "╭", "╮", "╮", "╭", "╰", "╯", "╯", "╰")
+	for n := 3; n <= 16; n++ {
+		for _, size := range [][2]int{{24, 8}, {30, 12}, {25, 9}, {40, 15}} {
+			p := picture{g: parse(t, network.Ring, n), o: Options{Width: size[0], Height: size[1]}}
+			p.clear()
+			p.place()
+			if !p.drawEdges() {
+				t.Fatalf("the ring of %d is too crowded for %v", n, size)
+			}
+			p.drawNodes()
+			middle := p.centre().x
+			for y, row := range p.cells {
+				for d := 1; d <= min(middle, size[0]-1-middle); d++ {
+					left, right := string(row[middle-d].Rune), string(row[middle+d].Rune)
+					if mirror.Replace(left) != right {
+						t.Fatalf("ring of %d at %v, row %d: %q left, %q right of the middle\n%s", n, size, y, left, right, p.cells)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestCuttingAnEdgeLeavesTheNodesInPlace(t *testing.T) {
+	ring := parse(t, network.Ring, 5)
+	cut, err := ring.Cut(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Width: 24, Height: 8, Layout: network.Ring}
+	before, after := Draw(ring, o), Draw(cut, o)
+	for y, row := range before {
+		for x, cell := range row {
+			if (cell.Kind == Node || after[y][x].Kind == Node) && cell != after[y][x] {
+				t.Errorf("column %d, row %d: %+v, after the cut %+v", x, y, cell, after[y][x])
+			}
+		}
+	}
+}
+
+func TestAnEdgeBesideOtherNodesDoesNotRunThroughThem(t *testing.T) {
+	// 1-5 joins the ends of a path drawn in one row.
+	for _, size := range [][2]int{{24, 8}, {30, 12}, {40, 10}} {
+		g := parse(t, "edges:1-2,2-3,3-4,4-5,1-5", 5)
+		c := Draw(g, Options{Width: size[0], Height: size[1], Layout: network.Path})
+		bridge := 0
+		for y, row := range c {
+			for _, cell := range row {
+				if cell.Kind == Edge && cell.Node == 0 && cell.To == 4 && y != size[1]/2 {
+					bridge++
+				}
+			}
+		}
+		if bridge == 0 {
+			t.Errorf("the edge 1-5 cannot be told from the path at %v\n%s", size, c)
+		}
+	}
+}
+
+func TestMarksTellTheStateWithoutColour(t *testing.T) {
+	g := parse(t, network.Path, 4)
+	o := Options{Width: 24, Height: 3, Layout: network.Path, Selected: []int{3}, State: func(node int) State { return State(node) }}
+	for ascii, want := range map[bool]string{false: "●─────○─────✕─────◉", true: "o-----?-----x-----@"} {
+		o.ASCII = ascii
+		if c := Draw(g, o).String(); !strings.Contains(c, want) {
+			t.Errorf("want %s in\n%s", want, c)
+		}
+	}
+}
+
+func TestTheEdgeBetweenSelectedNodesLiesOnTop(t *testing.T) {
+	g := parse(t, network.Complete, 6)
+	o := Options{Width: 24, Height: 8, Layout: network.Complete, Selected: []int{0, 3}}
+	whole := line(nil, point{7, 0}, point{15, 7}) // 1 top left to 4 bottom right
+	found := 0
+	for _, row := range Draw(g, o) {
+		for _, cell := range row {
+			if cell.Kind == Edge && cell.Node == 0 && cell.To == 3 {
+				found++
+			}
+		}
+	}
+	if found != len(whole) {
+		t.Errorf("%d of %d cells of the selected edge can be seen", found, len(whole))
+	}
+}
+
+func TestWhatIsTooLargeToDrawIsSaidInWords(t *testing.T) {
+	diverged := func(node int) State { return map[bool]State{true: Diverged, false: OK}[node < 3] }
+	pieces := parse(t, "edges:1-2,3-4", 200)
+	for name, c := range map[string]struct {
+		got  Canvas
+		want []string
+	}{
+		"ring":           {Draw(parse(t, network.Ring, 200), Options{Width: 24, Height: 8}), []string{"200 nodes, 200 edges", "degree 2"}},
+		"pieces":         {Draw(pieces, Options{Width: 24, Height: 8, State: diverged}), []string{"200 nodes, 2 edges", "3 diverged, degree 0..1", "in 198 pieces"}},
+		"nodes only":     {Draw(parse(t, network.Complete, 20), Options{Width: 30, Height: 12}), []string{"● 2", "190 edges", "degree 19", "● 11"}},
+		"one short line": {Draw(parse(t, network.Ring, 200), Options{Width: 10, Height: 1}), []string{"200 nodes"}},
+	} {
+		for _, part := range c.want {
+			if !strings.Contains(c.got.String(), part) {
+				t.Errorf("%s: no %q in\n%s", name, part, c.got)
+			}
+		}
+	}
+	// Half a number would be a wrong one.
+	if c := Draw(parse(t, network.Ring, 200), Options{Width: 7, Height: 3}).String(); strings.TrimSpace(c) != "" {
+		t.Errorf("7 cells cannot hold a phrase, but show %q", c)
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	for _, c := range []struct {
+		kind          string
+		n             int
+		width, height int
+	}{{network.Ring, 20, 30, 12}, {network.SmallWorld, 20, 30, 12}, {network.Complete, 1000, 30, 12}, {network.Complete, 100, 250, 80}} {
+		b.Run(fmt.Sprintf("%s-%d-%dx%d", c.kind, c.n, c.width, c.height), func(b *testing.B) {
+			g := parse(b, c.kind, c.n)
+			for b.Loop() {
+				Draw(g, Options{Width: c.width, Height: c.height, Layout: c.kind})
+			}
+		})
+	}
+}
