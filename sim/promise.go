@@ -44,10 +44,9 @@ const (
 // promise checks what the theorems ask for, lights the lights, books the
 // charges, and lets the guarantee lapse when a condition it rests on is gone.
 func (s *Session) promise(r admm.Round) []Notice {
-	conditions := append(s.general(r), r.Conditions...)
-	lights := make([]Light, 0, len(conditions)+2)
-	reason := ""
-	for _, c := range conditions {
+	s.conditions = append(s.general(s.conditions[:0], r), r.Conditions...)
+	lights, reason := s.scratch[:0], ""
+	for _, c := range s.conditions {
 		light := Light{Name: c.Name, Detail: c.Detail}
 		if !c.Holds {
 			light.State = Broken
@@ -55,12 +54,17 @@ func (s *Session) promise(r admm.Round) []Notice {
 				reason = c.Detail
 			}
 		}
-		lights = append(lights, light)
+		if c.Name != "" {
+			lights = append(lights, light)
+		}
 	}
-	lights = append(lights, s.solver(r), s.certificate())
-	lights = slices.DeleteFunc(lights, func(l Light) bool { return l.Name == "" })
+	lights = append(lights, s.solver(r))
+	if s.graph != nil && s.graph.Bipartite() {
+		lights = append(lights, uncertified)
+	}
+	s.scratch = lights
 	if !slices.Equal(lights, s.lights) {
-		s.lights = lights // a new slice: rows of the past keep theirs
+		s.lights = slices.Clone(lights) // rows of the past keep theirs
 	}
 	var notices []Notice
 	if r.GradientNorm > models.Promise && !s.missed {
@@ -68,7 +72,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 		notices = append(notices, Notice{s.t, SolverMissed, fmt.Sprintf(
 			"a local minimiser stopped at gradient norm %.1e instead of %.0e: the models from t = %d are not exact", r.GradientNorm, models.Promise, s.t)})
 	}
-	if !s.now.Spec().Private() {
+	if !s.spec.Private() {
 		return notices
 	}
 	if !s.set.Private {
@@ -84,23 +88,23 @@ func (s *Session) promise(r admm.Round) []Notice {
 	return notices
 }
 
-// general are the conditions every method shares.
-func (s *Session) general(r admm.Round) []admm.Condition {
-	conditions := []admm.Condition{{
+// general appends the conditions every method shares.
+func (s *Session) general(list []admm.Condition, r admm.Round) []admm.Condition {
+	list = append(list, admm.Condition{
 		Name: "|x| ≤ 1", Holds: s.norm <= 1+1e-9, Privacy: true,
 		Detail: "a row is longer than 1; the sensitivities assume |x| ≤ 1",
-	}, {
-		// Not shown as a light of its own: the solver light shows it.
+	}, admm.Condition{
+		// Without a name: the solver light shows it.
 		Holds: !(r.GradientNorm > models.Promise), Privacy: true,
-		Detail: fmt.Sprintf("a local minimiser missed gradient norm %.0e, and the proofs need exact minimisers", models.Promise),
-	}}
-	if s.graph != nil {
-		conditions = append(conditions, admm.Condition{
-			Name: "connected", Holds: s.graph.Connected(),
-			Detail: "the graph is in pieces; they can no longer agree",
-		})
+		Detail: "a local minimiser missed gradient norm 1e-09, and the proofs need exact minimisers",
+	})
+	if s.graph == nil {
+		return list
 	}
-	return conditions
+	return append(list, admm.Condition{
+		Name: "connected", Holds: s.graph.Connected(),
+		Detail: "the graph is in pieces; they can no longer agree",
+	})
 }
 
 // solver shows the worst gradient norm of the iteration.
@@ -112,14 +116,9 @@ func (s *Session) solver(r admm.Round) Light {
 	return light
 }
 
-// certificate tells when RADMM Theorem 1 has no certificate: on a bipartite
+// uncertified tells that RADMM Theorem 1 has no certificate: on a bipartite
 // graph D + A is singular and condition (ii) fails for every gamma.
-func (s *Session) certificate() Light {
-	if s.graph == nil || !s.graph.Bipartite() {
-		return Light{}
-	}
-	return Light{
-		Name: "bipartite", State: Note,
-		Detail: "certificate not available: on a bipartite graph (star, path, even ring) condition (ii) of Recycled ADMM, Theorem 1, fails for every γ. Runs converge all the same; nothing says they diverge",
-	}
+var uncertified = Light{
+	Name: "bipartite", State: Note,
+	Detail: "certificate not available: on a bipartite graph (star, path, even ring) condition (ii) of Recycled ADMM, Theorem 1, fails for every γ. Runs converge all the same; nothing says they diverge",
 }

@@ -17,6 +17,7 @@ import (
 // the same config and changes gives the same rows bit for bit.
 type Session struct {
 	start  Config // as it was asked for
+	spec   admm.Spec
 	now    Config // with the changes in force
 	set    *admm.Settings
 	graph  *network.Graph
@@ -25,20 +26,23 @@ type Session struct {
 	ledger *privacy.Ledger
 	each   admm.Each
 
-	test     data.Rows // for sharing each party's block of a row has unit norm
-	labels   []float64
-	norm     float64 // largest |x| of a training row
-	size     Size
-	limit    int
-	lights   []Light
-	t        int      // iterations done
-	changes  []Event  // all that happened, for a replay
-	schedule []Event  // of the config, still to come
-	halted   string   // why the run cannot go on, "" while it can
-	missed   bool     // a minimiser missed its promise, told once
-	best     float64  // smallest train loss so far
-	growing  bool     // the loss was told to run away
-	opening  []Notice // what is to be told with the first row
+	test       data.Rows // for sharing each party's block of a row has unit norm
+	labels     []float64
+	norm       float64 // largest |x| of a training row
+	size       Size
+	limit      int
+	lights     []Light // of the last iteration; rows share it
+	scratch    []Light // work space for the next
+	conditions []admm.Condition
+	states     []NodeState // room for the node states of coming rows
+	t          int         // iterations done
+	changes    []Event     // all that happened, for a replay
+	schedule   []Event     // of the config, still to come
+	halted     string      // why the run cannot go on, "" while it can
+	missed     bool        // a minimiser missed its promise, told once
+	best       float64     // smallest train loss so far
+	growing    bool        // the loss was told to run away
+	opening    []Notice    // what is to be told with the first row
 }
 
 // Size is what a run works on.
@@ -46,7 +50,7 @@ type Size struct{ Records, Columns, Train, Test, Dropped int }
 
 // NewSession sets up a run of c on d, which Load has read for c.Data.
 func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
-	s := &Session{start: c.clone(), now: c.clone(), each: each, source: noise.New(c.Seed), limit: c.Iterations}
+	s := &Session{start: c.clone(), now: c.clone(), spec: c.Spec(), each: each, source: noise.New(c.Seed)}
 	s.set = &s.now.Set
 	s.schedule = slices.Clone(c.Events)
 	slices.SortStableFunc(s.schedule, func(a, b Event) int { return a.At - b.At })
@@ -66,7 +70,7 @@ func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
 	if d.Note != "" {
 		s.opening = append(s.opening, Notice{0, Data, d.Note})
 	}
-	if c.Spec().Vertical {
+	if s.spec.Vertical {
 		err = s.dealColumns(d, train, test)
 	} else {
 		err = s.dealRows(d, train, test)
@@ -91,8 +95,8 @@ func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 		locals = append(locals, models.NewLocal(signed))
 	}
 	s.test = d.Rows.Select(test)
-	s.ledger = privacy.NewLedger(c.Nodes, c.Spec().Adds)
-	s.method = c.Spec().New(admm.Problem{Locals: locals, Each: s.each})
+	s.ledger = privacy.NewLedger(c.Nodes, s.spec.Adds)
+	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each})
 	return nil
 }
 
@@ -111,8 +115,8 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 	}
 	s.test = unitBlocks(d.Rows.Select(test), cuts)
 	s.now.Nodes = len(cuts) - 1
-	s.ledger = privacy.NewLedger(len(p.Blocks), s.now.Spec().Adds)
-	s.method = s.now.Spec().New(p)
+	s.ledger = privacy.NewLedger(len(p.Blocks), s.spec.Adds)
+	s.method = s.spec.New(p)
 	return nil
 }
 
@@ -302,7 +306,11 @@ func (s *Session) row(r admm.Round) Row {
 }
 
 func (s *Session) nodes(r admm.Round) []NodeState {
-	states := make([]NodeState, len(r.Models))
+	if n := len(r.Models); len(s.states) < n {
+		s.states = make([]NodeState, n*64) // rows of the past keep their part
+	}
+	states := s.states[:len(r.Models):len(r.Models)]
+	s.states = s.states[len(states):]
 	for i, f := range r.Models {
 		sum := 0.0
 		for k := range f {
