@@ -300,7 +300,7 @@ func (s *Session) row(r admm.Round) Row {
 			row.EpsilonStep = math.Max(row.EpsilonStep, c.Printed)
 		}
 		row.EpsilonTotal, row.Delta = s.ledger.Total()
-		row.Bound = s.ledger.Bound()
+		row.Bound = s.ledger.Pure(privacy.Replace)
 	}
 	return row
 }

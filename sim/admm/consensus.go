@@ -146,11 +146,14 @@ func (c *consensus) begin(in Step) {
 }
 
 // charge books one release of node i.
-func (c *consensus) charge(i int, printed, bound float64) {
+func (c *consensus) charge(i int, printed float64, cost [privacy.Adjacencies]privacy.Cost) {
 	if c.in.Set.Private {
-		c.charges = append(c.charges, privacy.Charge{Node: i, Printed: printed, Bound: bound})
+		c.charges = append(c.charges, privacy.Charge{Node: i, Printed: printed, Cost: cost})
 	}
 }
+
+// dim is the number of columns.
+func (c *consensus) dim() int { return len(c.mean) }
 
 func addScaled(dst []float64, scale float64, v []float64) {
 	v = v[:len(dst)]

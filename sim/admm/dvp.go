@@ -43,7 +43,7 @@ func (m *dvp) Step(in Step) Round {
 	m.advance()
 	m.updateDual(in.Set.Eta, m.primal)
 	for i, c := range m.chosen {
-		m.charge(i, in.Set.Alpha.At(i), c.Bound)
+		m.charge(i, in.Set.Alpha.At(i), c.Cost(m.dim(), 0))
 	}
 	return m.round(m.primal, true)
 }

@@ -70,14 +70,10 @@ func (m *madmm) update(i int) {
 func (m *madmm) state() {
 	half, alone := true, false
 	for i := range m.locals {
-		c := privacy.ChargePenalty(m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), m.eta[i]))
+		c := privacy.ChargePenalty(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), m.eta[i]))
 		half = half && c.Half
 		alone = alone || m.in.Graph.Degree(i) == 0
-		bound := c.Tight
-		if m.in.Set.Variant == "printed" {
-			bound = c.Printed
-		}
-		m.charge(i, c.Printed, bound)
+		m.charge(i, c.Printed, c.Cost)
 	}
 	m.conditions = append(m.conditions, halfCondition(half, m.in.Set.Variant), Condition{
 		Name: "every node has a neighbour", Holds: !alone, Privacy: true,

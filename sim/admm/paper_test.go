@@ -369,8 +369,9 @@ func TestPVPClosesWithADVPStep(t *testing.T) {
 		}
 		// On released values the proved calibration spends alpha and no more; with
 		// the hidden f_p the shift, and so the bound, is larger.
-		if over := r.Charges[0].Bound > l.set.Alpha[0]; over != (variant != "released") {
-			t.Errorf("%s: closing step proves %g of alpha %g", variant, r.Charges[0].Bound, l.set.Alpha[0])
+		bound := r.Charges[0].Cost[privacy.Replace].Pure
+		if over := bound > l.set.Alpha[0]; over != (variant != "released") {
+			t.Errorf("%s: closing step proves %g of alpha %g", variant, bound, l.set.Alpha[0])
 		}
 		for i, f := range r.Broadcast {
 			if distance(f, r.Models[i]) != 0 || distance(f, state[i]) == 0 {

@@ -96,7 +96,7 @@ func (m *pvp) release(i int) {
 	m.in.Noise.GammaNorm(m.noise[i], noise.Primal, i, m.in.Iteration, rate)
 	addScaled(m.released[i], 1, m.noise[i])
 	m.sensitivity[i] = privacy.PVPSensitivity(set.Variant, m.sensitivity[i], node)
-	m.charge(i, set.Alpha.At(i), rate*m.sensitivity[i])
+	m.charge(i, set.Alpha.At(i), privacy.PVPCost(m.dim(), rate, m.sensitivity[i]))
 }
 
 // last is line 7.
@@ -106,12 +106,11 @@ func (m *pvp) last() Round {
 	m.updateDual(m.in.Set.Eta, m.primal)
 	for i := range m.locals {
 		copy(m.released[i], m.primal[i])
-		hidden := m.sensitivity[i]
-		if m.in.Set.Variant == "released" {
-			hidden = 0
+		hidden := 0.0
+		if m.in.Set.Variant != "released" {
+			hidden = privacy.PVPHidden(m.sensitivity[i], m.node(i, m.in.Set.Rho, m.in.Set.Eta.At(i)))
 		}
-		node := m.node(i, m.in.Set.Rho, m.in.Set.Eta.At(i))
-		m.charge(i, m.in.Set.Alpha.At(i), privacy.PVPClosing(m.chosen[i], hidden, node))
+		m.charge(i, m.in.Set.Alpha.At(i), m.chosen[i].Cost(m.dim(), hidden))
 		m.sensitivity[i] = 0 // f_p is released now
 	}
 	return m.round(m.primal, true)

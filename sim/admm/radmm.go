@@ -120,16 +120,12 @@ func (m *radmm) recycle(i int) {
 func (m *radmm) state(odd bool) {
 	half := true
 	for i := range m.locals {
-		c := privacy.ChargeRecycled(m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), m.eta[i]))
+		c := privacy.ChargeRecycled(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), m.eta[i]))
 		half = half && c.Half
 		if !odd {
 			continue // line 7 is post-processing: no charge
 		}
-		bound := c.Tight
-		if m.in.Set.Variant == "printed" {
-			bound = c.Printed
-		}
-		m.charge(i, c.Printed, bound)
+		m.charge(i, c.Printed, c.Cost)
 	}
 	m.conditions = append(m.conditions, halfCondition(half, m.in.Set.Variant), m.sameEta())
 }

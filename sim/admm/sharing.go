@@ -148,19 +148,24 @@ func (s *sharing) calibrate(m int) (float64, privacy.Charge) {
 		}
 		// The noise lies in the column space of D_m: a neighbour with another
 		// column space is told apart with certainty.
-		c.Bound = math.Inf(1)
+		c.Cost = privacy.NoCost()
 		return sigma, c
 	}
-	reach := privacy.MessageSensitivity(set.Lambda, set.Rho, norm(s.target[m]))
-	if set.Sigma > 0 {
-		c.Printed = privacy.GaussianEpsilon(reach/set.Sigma, set.Delta)
-		c.Bound = c.Printed
-		return set.Sigma, c
+	w := norm(s.target[m])
+	column := privacy.MessageSensitivity(privacy.Replace, set.Lambda, set.Rho, w)
+	sigma := set.Sigma
+	if sigma > 0 {
+		c.Printed = privacy.GaussianEpsilon(column/sigma, set.Delta)
+	} else {
+		sigma = column / privacy.GaussianMu(set.Epsilon, set.Delta)
 	}
-	if reach > 0 {
-		c.Bound = set.Epsilon
+	if w > 0 { // else the message is 0 whatever the data
+		for a := range c.Cost {
+			reach := privacy.MessageSensitivity(privacy.Adjacency(a), set.Lambda, set.Rho, w)
+			c.Cost[a] = privacy.GaussianCost(reach / sigma)
+		}
 	}
-	return reach / privacy.GaussianMu(set.Epsilon, set.Delta), c
+	return sigma, c
 }
 
 // samples is lines 5 and 6 for one chunk of samples.

@@ -28,7 +28,24 @@ type DVP struct {
 	AlphaHat float64 // what is left of alpha for the noise
 	Phi      float64 // weight of the added term (Phi/2)|f|^2, 0 if not needed
 	Zeta     float64 // rate of the noise density exp(-Zeta |eps|)
-	Bound    float64 // pure epsilon this noise proves, replace-one
+	det      float64 // ln(1+x) with Phi
+}
+
+// Cost is what the step proves. The noise hides a shift of 1 (record removed)
+// or 2 (record replaced), in units of C/B, plus hidden, the shift that a hidden
+// own term adds (0 when all of it was released).
+//
+// With a hidden own term the shift is no longer along one record's gradient and
+// the gamma-norm form is not known to hold: only the pure bound is stated.
+func (c DVP) Cost(dim int, hidden float64) [Adjacencies]Cost {
+	costs := [Adjacencies]Cost{
+		Replace: objective(dim, c.Zeta*(2+hidden), c.det),
+		Remove:  objective(dim, c.Zeta*(1+hidden/2), c.det),
+	}
+	if hidden > 0 {
+		costs[Replace].Dim, costs[Remove].Dim = 0, 0
+	}
+	return costs
 }
 
 // CalibrateDVP sets the noise of TIFS17 Algorithm 2 for the privacy parameter
@@ -56,8 +73,7 @@ func CalibrateDVP(variant string, alpha float64, n Node) DVP {
 	if variant == "printed" {
 		c.Zeta = c.AlphaHat
 	}
-	// Replace-one: |deps| <= 2 in (32), determinant <= ln(1+x).
-	c.Bound = 2*c.Zeta + math.Log1p(n.leverage(c.Phi))
+	c.det = math.Log1p(n.leverage(c.Phi))
 	return c
 }
 
@@ -78,35 +94,46 @@ func PVPRate(variant string, alpha float64, n Node) float64 {
 // "released".
 //
 //	D(t+1) = (2 C/B + hidden eta V D(t)) / (rho + 2 eta V)
+//
+// For a record removed instead of replaced it is half of that.
 func PVPSensitivity(variant string, before float64, n Node) float64 {
 	hidden := map[string]float64{"printed": 2, "own": 1, "released": 0}[variant]
 	return (2*n.Weight + hidden*n.Penalty*before) / n.curvature()
 }
 
-// PVPClosing is what the closing DVP step of PVP proves when the own term still
-// holds the hidden f_p: the shift of the noise grows from 2 to
-// 2 + (B/C) eta V D. before is D, 0 if the step uses released values only.
-func PVPClosing(c DVP, before float64, n Node) float64 {
-	return c.Zeta*(2+n.Penalty*before/n.Weight) + math.Log1p(n.leverage(c.Phi))
+// PVPCost is what noise of the given rate on f_p proves, with the sensitivity D.
+func PVPCost(dim int, rate, sensitivity float64) [Adjacencies]Cost {
+	return [Adjacencies]Cost{
+		Replace: output(dim, rate*sensitivity),
+		Remove:  output(dim, rate*sensitivity/2),
+	}
 }
+
+// PVPHidden is the shift, in units of C/B, that the hidden f_p adds to the
+// closing DVP step: (B/C) eta V D.
+func PVPHidden(sensitivity float64, n Node) float64 { return n.Penalty * sensitivity / n.Weight }
 
 // Objective is the charge of one objective perturbation with noise rate alpha.
 type Objective struct {
 	Printed float64 // the paper's bound
-	Tight   float64 // ln(1+x) in place of the paper's determinant term
 	Half    bool    // x < 1/2, the condition the printed bound needs
+	Cost    [Adjacencies]Cost
 }
 
 // ChargeRecycled is one odd iteration of (M)R-ADMM with noise density
 // exp(-alpha |eps|), RADMM (32):
 //
 //	printed  (2C/B) (1.4 c1 / (rho/N + 2 eta V) + alpha), if 2 c1 < (B/C)(rho/N + 2 eta V)
-//	tight    ln(1+x) + 2 (C/B) alpha, no condition
-func ChargeRecycled(alpha float64, n Node) Objective {
+//	tight    ln(1+x) + 2 (C/B) alpha, no condition; (C/B) alpha for a record removed
+func ChargeRecycled(dim int, alpha float64, n Node) Objective {
+	det := math.Log1p(n.leverage(0))
 	return Objective{
 		Printed: 2 * n.Weight * (1.4*models.C1/n.curvature() + alpha),
-		Tight:   math.Log1p(n.leverage(0)) + 2*n.Weight*alpha,
 		Half:    n.leverage(0) < 0.5,
+		Cost: [Adjacencies]Cost{
+			Replace: objective(dim, 2*n.Weight*alpha, det),
+			Remove:  objective(dim, n.Weight*alpha, det),
+		},
 	}
 }
 
@@ -114,13 +141,18 @@ func ChargeRecycled(alpha float64, n Node) Objective {
 // inside the penalty (Zhang, Khalili and Liu, ICML 2018):
 //
 //	printed  C (1.4 c1 + alpha) / (eta V B)
-//	tight    ln(1+x) + (C/B) alpha / (eta V): the linear term is 2 eta V eps.f
+//	tight    ln(1+x) + (C/B) alpha / (eta V): the linear term is 2 eta V eps.f, of rate
+//	         alpha/(2 eta V) in gradient units
 //
 // A node without neighbours adds no noise: both are +Inf.
-func ChargePenalty(alpha float64, n Node) Objective {
+func ChargePenalty(dim int, alpha float64, n Node) Objective {
+	det := math.Log1p(n.leverage(0))
 	return Objective{
 		Printed: n.Weight * (1.4*models.C1 + alpha) / n.Penalty,
-		Tight:   math.Log1p(n.leverage(0)) + n.Weight*alpha/n.Penalty,
 		Half:    n.leverage(0) < 0.5,
+		Cost: [Adjacencies]Cost{
+			Replace: objective(dim, n.Weight*alpha/n.Penalty, det),
+			Remove:  objective(dim, n.Weight*alpha/(2*n.Penalty), det),
+		},
 	}
 }

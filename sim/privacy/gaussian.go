@@ -19,13 +19,19 @@ func LemmaSensitivity(columns, parties int, lambda, rho, b1 float64) float64 {
 	return 3 / (float64(columns) * rho) * (lambda + (1+float64(parties)*rho)*b1)
 }
 
-// MessageSensitivity bounds the change of the message D x = S w when one feature
-// column changes by at most 1 in norm, with S = D (D'D + (lambda/rho) I)^-1 D'
-// and the public target w:
+// MessageSensitivity bounds the change of the message D x = S w between
+// neighbours, with S = D (D'D + (lambda/rho) I)^-1 D' and the public target w:
 //
-//	min(1, sqrt(rho/lambda)) |w|
-func MessageSensitivity(lambda, rho, target float64) float64 {
-	return math.Min(1, math.Sqrt(rho/lambda)) * target
+//	min(1, q sqrt(rho/lambda)) |w|
+//
+// q = 1 for a feature column that changes by at most 1 in norm (the paper's
+// neighbours), q = 2 for one person's row of unit norm replaced.
+func MessageSensitivity(a Adjacency, lambda, rho, target float64) float64 {
+	q := 1.0
+	if a == Remove {
+		q = 2
+	}
+	return math.Min(1, q*math.Sqrt(rho/lambda)) * target
 }
 
 // GaussianDelta is the exact delta of a Gaussian mechanism with

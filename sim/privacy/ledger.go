@@ -2,14 +2,6 @@ package privacy
 
 import "math"
 
-// Charge is what one release by one node (or party) costs.
-type Charge struct {
-	Node    int
-	Printed float64 // epsilon the paper charges for it
-	Bound   float64 // epsilon the noise in force proves; +Inf if none
-	Delta   float64 // failure probability that goes with both, 0 for pure epsilon
-}
-
 // Composition says how the paper adds its own charges over iterations.
 type Composition int
 
@@ -33,8 +25,9 @@ type Ledger struct {
 }
 
 type account struct {
-	printed, bound, delta float64
-	squares, excess       float64 // sum eps^2 and sum eps (e^eps - 1), printed
+	printed, delta  float64
+	squares, excess float64 // sum eps^2 and sum eps (e^eps - 1), printed
+	pure            [Adjacencies]float64
 }
 
 // NewLedger makes an empty ledger for nodes accounts.
@@ -52,8 +45,10 @@ func (l *Ledger) Add(charges []Charge, slack float64) {
 	for _, c := range charges {
 		a := &l.nodes[c.Node]
 		a.printed += c.Printed
-		a.bound += c.Bound
 		a.delta += c.Delta
+		for k, cost := range c.Cost {
+			a.pure[k] += cost.Pure
+		}
 		a.squares += c.Printed * c.Printed
 		a.excess += c.Printed * math.Expm1(c.Printed)
 	}
@@ -90,11 +85,12 @@ func (l *Ledger) Total() (epsilon, delta float64) {
 	return epsilon, delta
 }
 
-// Bound is the sum of what the noise in force proves, the largest over nodes.
-func (l *Ledger) Bound() float64 {
+// Pure is the sum of what the noise in force proves without any delta, the
+// largest over nodes.
+func (l *Ledger) Pure(a Adjacency) float64 {
 	bound := 0.0
-	for _, a := range l.nodes {
-		bound = math.Max(bound, a.bound)
+	for _, n := range l.nodes {
+		bound = math.Max(bound, n.pure[a])
 	}
 	return bound
 }

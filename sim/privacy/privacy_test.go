@@ -67,14 +67,13 @@ func TestStrongCompositionIsCorollary1(t *testing.T) {
 
 func TestLedgerTakesTheLargestNodeAndStopsWhenItLapses(t *testing.T) {
 	l := NewLedger(2, Basic)
-	l.Add([]Charge{{Node: 0, Printed: 1, Bound: 0.5}, {Node: 1, Printed: 2, Bound: 0.25}}, 0)
-	l.Add([]Charge{{Node: 0, Printed: 1, Bound: 0.5}}, 0)
+	l.Add([]Charge{{Node: 0, Printed: 1}, {Node: 1, Printed: 2}}, 0)
+	l.Add([]Charge{{Node: 0, Printed: 1}}, 0)
 	l.Lapse(3, "C exceeds B")
 	l.Lapse(9, "later")
-	l.Add([]Charge{{Node: 0, Printed: 100, Bound: 100}}, 0)
+	l.Add([]Charge{{Node: 0, Printed: 100}}, 0)
 	eps, _ := l.Total()
 	near(t, "total", eps, 2, 0)
-	near(t, "bound", l.Bound(), 1, 0)
 	if from, why := l.Lapsed(); from != 3 || why != "C exceeds B" {
 		t.Errorf("lapsed at %d (%s), want 3 (C exceeds B)", from, why)
 	}
@@ -90,14 +89,15 @@ func TestDVPCalibrationSpendsAlphaExactly(t *testing.T) {
 			proved := CalibrateDVP("proved", alpha, n)
 			near(t, "proved: 2 zeta + 2 ln(1+x)", 2*proved.Zeta+2*x(proved.Phi), alpha, 1e-12)
 			tight := CalibrateDVP("tight", alpha, n)
-			near(t, "tight: its own bound", tight.Bound, alpha, 1e-12)
+			near(t, "tight: its own bound", tight.Cost(3, 0)[Replace].Pure, alpha, 1e-12)
 			printed := CalibrateDVP("printed", alpha, n)
 			if printed.Zeta != 2*proved.Zeta || printed.Phi != proved.Phi {
 				t.Errorf("printed must differ from proved by twice the rate only: %+v, %+v", printed, proved)
 			}
 			// 2 alphaHat + ln(1+x) = 2 alpha - 3 ln(1+x) without Phi, 1.25 alpha with it.
-			if exceeds := printed.Bound > alpha; exceeds != (alpha > 3*x(0) || printed.Phi > 0) {
-				t.Errorf("alpha %g: the printed rate proves %g", alpha, printed.Bound)
+			bound := printed.Cost(3, 0)[Replace].Pure
+			if exceeds := bound > alpha; exceeds != (alpha > 3*x(0) || printed.Phi > 0) {
+				t.Errorf("alpha %g: the printed rate proves %g", alpha, bound)
 			}
 			if (proved.Phi > 0) != (alpha <= 2*x(0)) || proved.Phi < 0 {
 				t.Errorf("Phi = %g at alpha %g with 2 ln(1+x) = %g", proved.Phi, alpha, 2*x(0))
@@ -130,27 +130,49 @@ func TestPVPSensitivitySettlesAtItsLimits(t *testing.T) {
 func TestRecycledChargeAgainstNumbersByHand(t *testing.T) {
 	n := Node{Weight: 1750.0 / 8000, Regularizer: 0.044, Penalty: 2}
 	x := 1750.0 / 8000 * 0.25 / 4.044
-	c := ChargeRecycled(0, n)
+	c := ChargeRecycled(105, 0, n)
 	near(t, "printed determinant term", c.Printed, 2.8*x, 1e-15)
-	near(t, "tight determinant term", c.Tight, math.Log1p(x), 1e-15)
-	near(t, "noise term", ChargeRecycled(3, n).Printed-c.Printed, 2*n.Weight*3, 1e-12)
-	if !c.Half || ChargeRecycled(1, Node{Weight: 1, Regularizer: 0.1, Penalty: 0.2}).Half {
+	near(t, "tight determinant term", c.Cost[Replace].Pure, math.Log1p(x), 1e-15)
+	near(t, "noise term", ChargeRecycled(105, 3, n).Printed-c.Printed, 2*n.Weight*3, 1e-12)
+	if !c.Half || ChargeRecycled(105, 1, Node{Weight: 1, Regularizer: 0.1, Penalty: 0.2}).Half {
 		t.Error("2 c1 < (B/C)(rho/N + 2 eta V) holds for x < 1/2 only")
 	}
 }
 
 func TestPenaltyChargeAgainstNumbersByHand(t *testing.T) {
 	n := Node{Weight: 0.5, Regularizer: 0.1, Penalty: 2}
-	c := ChargePenalty(1, n)
+	c := ChargePenalty(9, 1, n)
 	near(t, "printed C(1.4 c1 + alpha)/(eta V B)", c.Printed, 0.5*(0.35+1)/2, 1e-15)
-	near(t, "tight", c.Tight, math.Log1p(0.5*0.25/4.1)+0.25, 1e-15)
-	if !math.IsInf(ChargePenalty(1, Node{Weight: 0.5, Regularizer: 0.1}).Tight, 1) {
+	near(t, "tight", c.Cost[Replace].Pure, math.Log1p(0.5*0.25/4.1)+0.25, 1e-15)
+	if !math.IsInf(ChargePenalty(9, 1, Node{Weight: 0.5, Regularizer: 0.1}).Cost[Replace].Pure, 1) {
 		t.Error("a node without neighbours adds no noise and must charge +Inf")
 	}
 }
 
 func TestSharingSensitivitiesByHand(t *testing.T) {
 	near(t, "Lemma 1", LemmaSensitivity(66, 2, 0.5, 2, 3), 3.0/(66*2)*(0.5+(1+2*2)*3), 1e-15)
-	near(t, "message, lambda > rho", MessageSensitivity(4, 1, 10), 5, 1e-15)
-	near(t, "message, lambda < rho", MessageSensitivity(1, 4, 10), 10, 1e-15)
+	near(t, "message, lambda > rho", MessageSensitivity(Replace, 4, 1, 10), 5, 1e-15)
+	near(t, "message, lambda < rho", MessageSensitivity(Replace, 1, 4, 10), 10, 1e-15)
+}
+
+// Remove-one halves the shift and leaves the determinant; a person's row
+// replaced moves a message up to twice as far as a column, never beyond |w|.
+func TestAdjacenciesByHand(t *testing.T) {
+	n := Node{Weight: 0.25, Regularizer: 0.1, Penalty: 2}
+	c := CalibrateDVP("proved", 1, n)
+	cost := c.Cost(105, 0)
+	near(t, "replace-one shift", cost[Replace].Shift, 2*c.Zeta, 1e-15)
+	near(t, "remove-one shift", cost[Remove].Shift, c.Zeta, 1e-15)
+	near(t, "remove-one pure", cost[Remove].Pure, c.Zeta+math.Log1p(0.25*0.25/4.1), 1e-15)
+	// printed zeta = alphaHat is exactly right for remove-one: alphaHat + ln(1+x) <= alpha
+	if p := CalibrateDVP("printed", 1, n).Cost(105, 0)[Remove].Pure; p > 1 {
+		t.Errorf("printed DVP under remove-one proves %g > 1", p)
+	}
+	hidden := c.Cost(105, PVPHidden(2, n))
+	near(t, "hidden own term", hidden[Replace].Shift, c.Zeta*(2+2*2/0.25), 1e-12)
+	if hidden[Replace].Dim != 0 {
+		t.Error("with a hidden own term only the pure bound is known")
+	}
+	near(t, "person, lambda = 16 rho", MessageSensitivity(Remove, 16, 1, 10), 5, 1e-15)
+	near(t, "person, lambda = rho", MessageSensitivity(Remove, 1, 1, 10), 10, 1e-15)
 }

@@ -1,0 +1,59 @@
+package privacy
+
+import "math"
+
+// Adjacency says which data sets count as neighbours. Every number of a bound
+// goes with one.
+type Adjacency int
+
+const (
+	// Replace: one record is replaced by another (the papers' Hamming distance
+	// 1). Vertical sharing: one feature column changes by at most 1 in norm.
+	Replace Adjacency = iota
+	// Remove: one record is taken out, C/B kept. Vertical sharing: one person's
+	// row is replaced.
+	Remove
+	// Adjacencies is how many there are.
+	Adjacencies
+)
+
+// Charge is what one release by one node (or party) costs.
+type Charge struct {
+	Node    int
+	Printed float64 // epsilon the paper charges for it
+	Delta   float64 // delta the paper states with it, 0 for pure epsilon
+	Cost    [Adjacencies]Cost
+}
+
+// Cost is what the noise in force proves for one release under one adjacency,
+// in the terms the accountants compose.
+type Cost struct {
+	Pure   float64 // epsilon without delta; +Inf if there is none
+	Dim    int     // length d of gamma-norm noise, 0 if the noise is of another kind
+	Shift  float64 // gamma-norm noise: largest rate times shift, the pure epsilon of the noise part
+	Convex bool    // objective perturbation: the shift moves along a segment with the output
+	Det    float64 // ln(1+x), the Jacobian's part under objective perturbation
+	Mu     float64 // Gaussian noise: sensitivity/sigma, +Inf if it hides nothing
+}
+
+// objective is the cost of an objective perturbation whose noise, of rate tau
+// in gradient units, hides one record's gradient of norm at most k: shift is
+// tau k for a record removed and 2 tau k for one replaced.
+func objective(dim int, shift, det float64) Cost {
+	return Cost{Pure: shift + det, Dim: dim, Shift: shift, Convex: true, Det: det}
+}
+
+// output is the cost of noise added to a vector that moves by at most
+// shift/rate.
+func output(dim int, shift float64) Cost {
+	return Cost{Pure: shift, Dim: dim, Shift: shift}
+}
+
+// GaussianCost is the cost of a Gaussian mechanism; it is never pure.
+func GaussianCost(mu float64) Cost { return Cost{Pure: math.Inf(1), Mu: mu} }
+
+// NoCost is the cost of a release that proves nothing.
+func NoCost() [Adjacencies]Cost {
+	c := GaussianCost(math.Inf(1))
+	return [Adjacencies]Cost{c, c}
+}
