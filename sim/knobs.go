@@ -26,7 +26,7 @@ type Knob struct {
 var knobs = map[string]Knob{}
 
 var order = []string{
-	"title", "caption", "data", "shuffle", "train", "nodes", "topology", "parties", "method", "variant", "order",
+	"title", "caption", "data", "shuffle", "train", "nodes", "topology", "parties", "method", "variant", "order", "dual_step",
 	"private", "alpha", "rho", "eta", "growth", "gamma", "C", "epsilon", "delta", "sigma", "b1", "lambda",
 	"seed", "iterations", "events",
 }
@@ -237,6 +237,9 @@ func choices() []Knob {
 			}, noisy, func(c *Config) *string { return &c.Set.Variant }),
 		choice("order", "order of the parties' updates", "jacobi is printed: all parties at once. gauss-seidel: one after the other, each with the newest messages; steadier, not parallel.",
 			func(Config) []string { return []string{"jacobi", "gauss-seidel"} }, vertical, func(c *Config) *string { return &c.Set.Order }),
+		choice("dual_step", "dual step of MR-ADMM", "own is printed: λ_i moves by η_i. With unequal η_i the network then minimises Σ O_i/η_i and Theorem 1 is false. common moves every λ_i by the smallest η and ends at the right model.",
+			func(c Config) []string { return c.Spec().DualSteps }, func(c Config) bool { return c.Spec().DualSteps != nil },
+			func(c *Config) *string { return &c.Set.DualStep }),
 		toggle("private", "noise on or off", "Off: the method without noise and without any privacy. Once off, nothing is promised for this run any more.",
 			admm.NextIteration, noisy, func(c *Config) *bool { return &c.Set.Private }),
 	}

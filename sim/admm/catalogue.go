@@ -14,6 +14,7 @@ type Spec struct {
 	Vertical   bool     // columns are dealt to parties, not rows to nodes
 	Variants   []Variant
 	Parameters []Parameter
+	DualSteps  []string            // choices of Settings.DualStep, nil if there is none
 	Adds       privacy.Composition // how the paper adds charges
 	TotalWords string              // the printed total, in words and formula
 	New        func(Problem) Method
@@ -66,7 +67,7 @@ func (s Spec) Parameter(key string) (Parameter, bool) {
 
 // Defaults are the settings a method starts with.
 func (s Spec) Defaults() Settings {
-	set := Settings{Private: s.Private(), Order: "jacobi"}
+	set := Settings{Private: s.Private(), Order: "jacobi", DualStep: "common"}
 	if s.Private() {
 		set.Variant = s.Variants[0].ID
 	}
@@ -118,6 +119,7 @@ func dvpSpec() Spec {
 		Variants: []Variant{
 			{"proved", "as proved", "ζ = α̂/2, as Appendix A proves: each step is α-private when one record is replaced."},
 			{"tight", "tight", "ζ = α̂/2 and ln(1+x) for the determinant instead of 2 ln(1+x): less noise, same promise."},
+			{"balanced", "tight, balanced", "As tight, and Φ is added wherever that leaves more for the noise: the printed rule lets α̂ fall to 0 before it switches, so that a stricter α could get 500 times less noise than it should."},
 			{"printed", "as printed", "Algorithm 2 sets ζ = α̂, twice the proved rate: when one record is replaced a step can cost up to 2α̂ + ln(1+x), more than the α it promises."},
 		},
 		Parameters: []Parameter{alphaTIFS(0.5), rhoTIFS(0.0031622776601683794), eta(1), weightC()},
@@ -188,7 +190,8 @@ func mradmmSpec() Spec {
 	s.Words = "modified R-ADMM: the penalty grows over iterations, in common or at each node's own pace"
 	s.Citation = recycle + ", Algorithms 2 and 3"
 	s.Algorithm = recycledAlgorithm("η_i")
-	s.Parameters = []Parameter{alphaRate(1), rhoShared(0.22), eta(1), growth(1.01), gamma(), weightC()}
+	s.Parameters = []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.01), gamma(), weightC()}
+	s.DualSteps = []string{"common", "own"}
 	return s
 }
 
@@ -204,7 +207,7 @@ func madmmSpec() Spec {
 			"λ ← λ + η/2 Σ_j (f − f_j)",
 		},
 		Variants:   recycledVariants("Σ C(1.4c₁+α)/(ηVB) follows from the 1.4 form and needs x < 1/2."),
-		Parameters: []Parameter{alphaRate(1), rhoShared(0.22), eta(1), growth(1.02), weightC()},
+		Parameters: []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.02), weightC()},
 		TotalWords: "Σ_t C(1.4c₁+α)/(η_i(t)V_iB_i), the largest over nodes",
 		New:        newMADMM,
 	}

@@ -87,14 +87,16 @@ type Settings struct {
 	Rho     float64 // regulariser weight; sharing: penalty
 	Eta     PerNode // penalty
 	Growth  PerNode // factor on eta per (odd) iteration
-	Gamma   float64 // proximal weight of R-ADMM's even step
-	C       float64 // weight of the loss, C^R
-	Epsilon float64 // sharing: per iteration
-	Delta   float64
-	Sigma   float64 // sharing: noise set directly when > 0
-	B1      float64 // sharing: the bound b1 of Assumption 1
-	Lambda  float64 // sharing: regulariser weight
-	Order   string  // sharing: jacobi or gauss-seidel
+	// DualStep of (M)R-ADMM: "own", eta_i at node i as printed, or "common".
+	DualStep string
+	Gamma    float64 // proximal weight of R-ADMM's even step
+	C        float64 // weight of the loss, C^R
+	Epsilon  float64 // sharing: per iteration
+	Delta    float64
+	Sigma    float64 // sharing: noise set directly when > 0
+	B1       float64 // sharing: the bound b1 of Assumption 1
+	Lambda   float64 // sharing: regulariser weight
+	Order    string  // sharing: jacobi or gauss-seidel
 }
 
 // PerNode is one value for all nodes (length 1) or one for each.

@@ -226,6 +226,15 @@ func TestEvenStepEqualsEquation19(t *testing.T) {
 	l.set.Private = true
 	l.set.Alpha = PerNode{3}
 	l.set.Growth = PerNode{1.03}
+	for _, dualStep := range []string{"own", "common"} {
+		l.set.DualStep = dualStep
+		l.set.Eta = PerNode{0.5, 1, 0.8, 1.2, 2}
+		l.checkEven19()
+	}
+}
+
+func (l *lab) checkEven19() {
+	t := l.t
 	m := l.method.(*radmm)
 	for range 10 {
 		before := copyTable(m.dual)
@@ -288,7 +297,7 @@ func TestRecycledChargesOddIterationsOnly(t *testing.T) {
 func TestUnequalPenaltiesMinimiseAnotherProblem(t *testing.T) {
 	l := newLab(t, "mradmm", "ring", 5)
 	l.set.Growth = PerNode{1}
-	l.set.Eta = PerNode{0.3, 1, 2, 0.5, 1.5}
+	l.set.Eta, l.set.DualStep = PerNode{0.3, 1, 2, 0.5, 1.5}, "own"
 	weights := make([]float64, 5)
 	for i, e := range l.set.Eta {
 		weights[i] = 1 / e
@@ -299,7 +308,18 @@ func TestUnequalPenaltiesMinimiseAnotherProblem(t *testing.T) {
 		t.Errorf("the limit is only %g away from the true optimum", d)
 	}
 	if end.Conditions[len(end.Conditions)-1].Holds {
-		t.Error("the light for equal eta must be out")
+		t.Error("the light for equal dual steps must be out")
+	}
+}
+
+// The repair: with one common dual step the same unequal penalties end at the
+// pooled optimum.
+func TestACommonDualStepRepairsUnequalPenalties(t *testing.T) {
+	for _, topology := range []string{"ring", "star", "path", "complete"} {
+		l := newLab(t, "mradmm", topology, 5)
+		l.set.Growth, l.set.DualStep = PerNode{1}, "common"
+		l.set.Eta = PerNode{0.3, 1, 2, 0.5, 1.5}
+		l.near(topology, l.run(6000).Mean, l.optimum(l.set.Rho/5, ones(5)), 1e-8)
 	}
 }
 

@@ -153,11 +153,19 @@ func eta(value float64) Parameter {
 		Declaration: Declaration{
 			Key: "eta", Symbol: "η", Words: "penalty: how hard neighbours pull, and the dual step",
 			Formula: "η Σ_j |f − (f_i+f_j)/2|²", Place: "TIFS 2017, eq. (9); Recycled ADMM, eq. (14)",
-			Turning: "Larger η keeps a model near its neighbours: smaller steps, less harm from noise, slower learning. One value for all nodes, or one for each: 1,1.03,1.02,0.8,1.01.",
+			Turning: "Larger η keeps a model near its neighbours: smaller steps, less harm from noise, slower learning.",
 		},
-		Default: value, Min: 1e-9, Max: 1e6, EachNode: true,
+		Default: value, Min: 1e-9, Max: 1e6,
 		many: func(s *Settings) *PerNode { return &s.Eta },
 	}
+}
+
+// etaOwn is eta where every node may have its own.
+func etaOwn(value float64) Parameter {
+	p := eta(value)
+	p.EachNode = true
+	p.Turning += " One value for all nodes, or one for each: 1,1.03,1.02,0.8,1.01."
+	return p
 }
 
 func growth(value float64) Parameter {

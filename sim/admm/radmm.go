@@ -1,6 +1,8 @@
 package admm
 
 import (
+	"slices"
+
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 )
@@ -23,21 +25,28 @@ import (
 // i take eta_i(2k-1) = eta_i q_i^k. A change of eta or of its growth in mid-run
 // takes effect from the next odd iteration on and never makes eta jump back.
 //
+// Dual step. "own" is line 5 as printed: with unequal eta_i the dual variables no
+// longer sum to zero and the limit minimises sum O_i/eta_i, so that Theorem 1 is
+// false. "common" takes theta = min_i eta_i(2k-1) in line 5 (and where its dual
+// difference enters line 6) at every node, as M-ADMM does.
+//
 // Variants differ in the charge only: "printed" is (32), "tight" replaces
 // 2x1.4 c1/h by ln(1+x); see privacy.ChargeRecycled.
 //
 // Deviations from print: line 6 is computed from broadcasts alone,
 //
-//	f_i(2k) = f_i(2k-1) + eta_i/(2 eta_i V_i + gamma) sum_j (2 f_j(2k-1) - f_i(2k-2) - f_j(2k-2))
+//	f_i(2k) = f_i(2k-1) + 1/(2 eta_i V_i + gamma) sum_j ((eta_i - theta_i) f_i(2k-1)
+//	          + (eta_i + theta_i) f_j(2k-1) - eta_i (f_i(2k-2) + f_j(2k-2)))
 //
-// which equals (19) where line 3 is solved exactly and, unlike the stored
+// with theta_i = eta_i for the printed dual step, which equals (19) where line 3 is solved exactly and, unlike the stored
 // gradient of (19), stays post-processing where it is not. f_i(0) = 0.
 type radmm struct {
 	consensus
 	solve, even func(i int)
 	grown       []float64   // q_i^k so far
 	eta         PerNode     // eta_i(2k-1)
-	recycled    [][]float64 // eta_i sum_j (2 f_j(2k-1) - f_i(2k-2) - f_j(2k-2))
+	theta       PerNode     // dual step of each node
+	recycled    [][]float64 // the sum of line 6, from broadcasts alone
 	degree      []float64   // V_i at the odd iteration
 }
 
@@ -45,7 +54,7 @@ func newRADMM(p Problem) Method {
 	n, d := len(p.Locals), p.Locals[0].Dim()
 	m := &radmm{
 		consensus: newConsensus(p),
-		grown:     make([]float64, n), eta: make(PerNode, n),
+		grown:     make([]float64, n), eta: make(PerNode, n), theta: make(PerNode, n),
 		recycled: vectors(n, d), degree: make([]float64, n),
 	}
 	for i := range m.grown {
@@ -64,7 +73,7 @@ func (m *radmm) Step(in Step) Round {
 		m.each(len(m.locals), m.solve)
 		m.store()
 		m.advance()
-		m.updateDual(m.eta, m.primal)
+		m.updateDual(m.theta, m.primal)
 	} else {
 		m.each(len(m.locals), m.even)
 		m.advance()
@@ -73,11 +82,17 @@ func (m *radmm) Step(in Step) Round {
 	return m.round(m.primal, odd)
 }
 
-// grow is eta_i(2k-1) = eta_i q_i^k.
+// grow is eta_i(2k-1) = eta_i q_i^k and the dual steps that go with it.
 func (m *radmm) grow() {
 	for i := range m.eta {
 		m.grown[i] *= m.in.Set.Growth.At(i)
 		m.eta[i] = m.in.Set.Eta.At(i) * m.grown[i]
+	}
+	copy(m.theta, m.eta)
+	if m.in.Set.DualStep == "common" {
+		for i := range m.theta {
+			m.theta[i] = slices.Min(m.eta)
+		}
 	}
 }
 
@@ -101,7 +116,8 @@ func (m *radmm) store() {
 		m.degree[i] = float64(len(neighbors))
 		clear(sum)
 		for _, j := range neighbors {
-			addScaled(sum, 2*m.eta[i], m.next[j])
+			addScaled(sum, m.eta[i]-m.theta[i], m.next[i])
+			addScaled(sum, m.eta[i]+m.theta[i], m.next[j])
 			addScaled(sum, -m.eta[i], m.primal[j])
 			addScaled(sum, -m.eta[i], m.primal[i])
 		}
@@ -141,7 +157,7 @@ func halfCondition(holds bool, variant string) Condition {
 // sameEta tells whether the penalties that drive the dual steps agree.
 func (m *radmm) sameEta() Condition {
 	return Condition{
-		Name: "equal η", Holds: m.eta.Equal(),
+		Name: "equal dual steps", Holds: m.theta.Equal(),
 		Detail: "unequal dual steps make Σλ drift: the network then minimises Σ O_i/η_i, not Σ O_i",
 	}
 }

@@ -149,7 +149,7 @@ func (c trace) settings(t *testing.T) (Spec, *Settings) {
 		set.Growth = PerNode{c.Grow}
 	}
 	if c.EtaPerNode != nil {
-		set.Eta, set.Growth = c.EtaPerNode.Start, c.EtaPerNode.Growth
+		set.Eta, set.Growth, set.DualStep = c.EtaPerNode.Start, c.EtaPerNode.Growth, "own"
 	}
 	if c.Alpha != 0 {
 		set.Alpha = PerNode{c.Alpha}

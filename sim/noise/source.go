@@ -30,6 +30,8 @@ const (
 	Closing Purpose = 4 // of the last, separate step of a method (PVP's closing DVP step)
 	Shuffle Purpose = 5 // order of the data rows
 	Graph   Purpose = 6 // seed from which a random network is drawn
+	Repair  Purpose = 7 // added to a model that is not an exact minimiser
+	Labels  Purpose = 8 // randomised response on the labels of vertical sharing
 )
 
 // Source is the root of all streams of a run. It is a value, safe for concurrent use.

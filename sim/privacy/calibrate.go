@@ -57,14 +57,17 @@ func (c DVP) Cost(dim int, hidden float64) [Adjacencies]Cost {
 // "printed" takes zeta = alphaHat (Algorithm 2), "proved" zeta = alphaHat/2 (end
 // of Appendix A). "tight" replaces the determinant term 2 ln(1+x) of (31) by
 // ln(1+x): with A the Hessian without the changed record the ratio is
-// (1 + a q)/(1 + a' q') with both factors in [1, 1+x].
+// (1 + a q)/(1 + a' q') with both factors in [1, 1+x]. "balanced" is tight and
+// takes the second branch wherever it leaves more for the noise: the printed
+// rule lets alphaHat fall to 0 just before it switches, so that a stricter alpha
+// could get less noise.
 func CalibrateDVP(variant string, alpha float64, n Node) DVP {
 	factor := 2.0 // of ln(1+x) in the determinant term
-	if variant == "tight" {
+	if variant == "tight" || variant == "balanced" {
 		factor = 1
 	}
 	c := DVP{AlphaHat: alpha - factor*math.Log1p(n.leverage(0))}
-	if c.AlphaHat <= 0 {
+	if c.AlphaHat <= 0 || (variant == "balanced" && c.AlphaHat < alpha/2) {
 		// e^(alpha/4) for the printed term, e^(alpha/2) for the tight one
 		c.Phi = math.Max(0, n.Weight*models.C1/math.Expm1(alpha/(2*factor))-n.curvature())
 		c.AlphaHat = alpha / 2

@@ -176,3 +176,24 @@ func TestAdjacenciesByHand(t *testing.T) {
 	near(t, "person, lambda = 16 rho", MessageSensitivity(Remove, 16, 1, 10), 5, 1e-15)
 	near(t, "person, lambda = rho", MessageSensitivity(Remove, 1, 1, 10), 10, 1e-15)
 }
+
+// rho=10^-2.5, eta=.5, N=2, B=8000, C=1750: "alpha=.05392 gives zeta=2.7e-5, the
+// stricter alpha=.05382 gives .0135 (500x less noise)", with the determinant term
+// as printed. Balanced, a stricter alpha never gets less noise.
+func TestCalibrationIsMonotoneOnlyWhenBalanced(t *testing.T) {
+	n := Node{Weight: 1750.0 / 8000, Regularizer: math.Pow(10, -2.5), Penalty: 1}
+	loose, strict := CalibrateDVP("proved", 0.05392, n), CalibrateDVP("proved", 0.05382, n)
+	near(t, "zeta at alpha .05392", loose.Zeta, 2.7e-5, 0.3e-5)
+	near(t, "zeta at alpha .05382", strict.Zeta, 0.0135, 0.0001)
+	last := 0.0
+	for alpha := 1e-4; alpha < 2; alpha *= 1.01 {
+		c := CalibrateDVP("balanced", alpha, n)
+		if c.Zeta < last {
+			t.Fatalf("alpha %g: zeta falls from %g to %g", alpha, last, c.Zeta)
+		}
+		last = c.Zeta
+		if b := c.Cost(3, 0)[Replace].Pure; b > alpha*(1+1e-12) {
+			t.Fatalf("alpha %g: balanced spends %g", alpha, b)
+		}
+	}
+}
