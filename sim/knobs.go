@@ -9,6 +9,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
+	"admmlab/sim/privacy"
 	"admmlab/sim/spell"
 )
 
@@ -28,6 +29,7 @@ var knobs = map[string]Knob{}
 var order = []string{
 	"title", "caption", "data", "shuffle", "train", "nodes", "topology", "parties", "method", "variant", "order", "dual_step",
 	"private", "alpha", "rho", "eta", "growth", "gamma", "C", "epsilon", "delta", "sigma", "b1", "lambda",
+	"labels", "repair", "adjacency",
 	"seed", "iterations", "events",
 }
 
@@ -62,7 +64,7 @@ func init() {
 	for _, k := range append(setup(), choices()...) {
 		knobs[k.Key] = k
 	}
-	for _, key := range []string{"alpha", "rho", "eta", "growth", "gamma", "C", "epsilon", "delta", "sigma", "b1", "lambda"} {
+	for _, key := range []string{"alpha", "rho", "eta", "growth", "gamma", "C", "epsilon", "delta", "sigma", "b1", "lambda", "labels", "repair"} {
 		knobs[key] = number(key)
 	}
 }
@@ -240,6 +242,11 @@ func choices() []Knob {
 		choice("dual_step", "dual step of MR-ADMM", "own is printed: λ_i moves by η_i. With unequal η_i the network then minimises Σ O_i/η_i and Theorem 1 is false. common moves every λ_i by the smallest η and ends at the right model.",
 			func(c Config) []string { return c.Spec().DualSteps }, func(c Config) bool { return c.Spec().DualSteps != nil },
 			func(c *Config) *string { return &c.Set.DualStep }),
+		choice("adjacency", "which data sets count as neighbours", "Replacing one record is the papers' neighbour; taking one out moves the gradient half as far, so its bound is smaller. Two numbers for two promises: the noise is the same.",
+			func(c Config) []string {
+				spec := c.Spec()
+				return []string{spec.Adjacency[privacy.Replace].ID, spec.Adjacency[privacy.Remove].ID}
+			}, noisy, func(c *Config) *string { return &c.Set.Adjacency }),
 		toggle("private", "noise on or off", "Off: the method without noise and without any privacy. Once off, nothing is promised for this run any more.",
 			admm.NextIteration, noisy, func(c *Config) *bool { return &c.Set.Private }),
 	}
@@ -261,7 +268,7 @@ func choice(key, words, turning string, list func(Config) []string, reads func(C
 		get: func(c Config) string { return *field(&c) },
 		set: func(c *Config, v string) error {
 			allowed := list(*c)
-			if len(allowed) == 0 {
+			if !reads(*c) {
 				return nil // nothing to choose: kept as it is
 			}
 			for _, a := range allowed {

@@ -90,7 +90,9 @@ type Runner struct {
 // NewRunner starts the goroutine; Close ends it.
 func NewRunner() *Runner {
 	r := &Runner{
-		commands: make(chan Command), batches: make(chan Batch),
+		// One command may wait: a runner that is computing has no ear, and an
+		// offer that is never heard would leave the keys dead when it runs flat out.
+		commands: make(chan Command, 1), batches: make(chan Batch),
 		quit: make(chan struct{}), done: make(chan struct{}),
 		pool: NewPool(runtime.GOMAXPROCS(0)), speed: 20,
 	}
@@ -98,7 +100,7 @@ func NewRunner() *Runner {
 	return r
 }
 
-// Offer hands over a command if the runner is ready for it right now.
+// Offer hands over a command, without waiting, unless one is still waiting there.
 func (r *Runner) Offer(c Command) bool {
 	select {
 	case r.commands <- c:

@@ -107,6 +107,9 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 		return err
 	}
 	p := admm.Problem{Labels: pick(d.Labels, train), Each: s.each}
+	if s.set.Labels > 0 {
+		s.source.Flip(p.Labels, s.set.Labels)
+	}
 	rows := d.Rows.Select(train)
 	for m := 1; m < len(cuts); m++ {
 		block := rows.Block(cuts[m-1], cuts[m], true)

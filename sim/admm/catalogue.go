@@ -14,10 +14,32 @@ type Spec struct {
 	Vertical   bool     // columns are dealt to parties, not rows to nodes
 	Variants   []Variant
 	Parameters []Parameter
-	DualSteps  []string            // choices of Settings.DualStep, nil if there is none
+	DualSteps  []string // choices of Settings.DualStep, nil if there is none
+	Adjacency  [privacy.Adjacencies]AdjacencyWords
 	Adds       privacy.Composition // how the paper adds charges
 	TotalWords string              // the printed total, in words and formula
 	New        func(Problem) Method
+}
+
+// AdjacencyWords names a kind of neighbouring data sets.
+type AdjacencyWords struct{ ID, Words string }
+
+var byRecord = [privacy.Adjacencies]AdjacencyWords{
+	privacy.Replace: {"replace", "one record replaced by another (the papers' Hamming distance 1)"},
+	privacy.Remove:  {"remove", "one record taken out, C/B kept"},
+}
+
+var byColumn = [privacy.Adjacencies]AdjacencyWords{
+	privacy.Replace: {"column", "one feature column of one party changed by at most 1 in norm"},
+	privacy.Remove:  {"person", "one person's row replaced at one party; labels are not protected"},
+}
+
+// AdjacencyOf is the kind of neighbours the settings ask for.
+func (s Spec) AdjacencyOf(set *Settings) privacy.Adjacency {
+	if set.Adjacency == s.Adjacency[privacy.Remove].ID {
+		return privacy.Remove
+	}
+	return privacy.Replace
 }
 
 // Variant is one reading of a method.
@@ -67,7 +89,7 @@ func (s Spec) Parameter(key string) (Parameter, bool) {
 
 // Defaults are the settings a method starts with.
 func (s Spec) Defaults() Settings {
-	set := Settings{Private: s.Private(), Order: "jacobi", DualStep: "common"}
+	set := Settings{Private: s.Private(), Order: "jacobi", DualStep: "common", Adjacency: s.Adjacency[privacy.Replace].ID}
 	if s.Private() {
 		set.Variant = s.Variants[0].ID
 	}
@@ -122,7 +144,8 @@ func dvpSpec() Spec {
 			{"balanced", "tight, balanced", "As tight, and Φ is added wherever that leaves more for the noise: the printed rule lets α̂ fall to 0 before it switches, so that a stricter α could get 500 times less noise than it should."},
 			{"printed", "as printed", "Algorithm 2 sets ζ = α̂, twice the proved rate: when one record is replaced a step can cost up to 2α̂ + ln(1+x), more than the α it promises."},
 		},
-		Parameters: []Parameter{alphaTIFS(0.5), rhoTIFS(0.0031622776601683794), eta(1), weightC()},
+		Parameters: []Parameter{alphaTIFS(0.5), rhoTIFS(0.0031622776601683794), eta(1), weightC(), deltaTotal(), repair()},
+		Adjacency:  byRecord,
 		TotalWords: "Σ_t α_p(t), the largest over nodes",
 		New:        newDVP,
 	}
@@ -145,7 +168,8 @@ func pvpSpec() Spec {
 			{"own", "own f, eq. (9)", "The own term is the hidden f of eq. (9). The printed ζ is safe; Appendix B does not say why."},
 			{"printed", "as printed, f − ε", "The own term is f − ε, meant to reduce the noise; ε is not in the neighbours' V_i, so it adds noise."},
 		},
-		Parameters: []Parameter{alphaTIFS(0.5), rhoTIFS(0.1), eta(1), weightC()},
+		Parameters: []Parameter{alphaTIFS(0.5), rhoTIFS(0.1), eta(1), weightC(), deltaTotal(), repair()},
+		Adjacency:  byRecord,
 		TotalWords: "Σ_t α_p(t), the largest over nodes",
 		New:        newPVP,
 	}
@@ -178,7 +202,8 @@ func radmmSpec() Spec {
 		Citation:   recycle + ", Algorithms 1 and 3",
 		Algorithm:  recycledAlgorithm("η"),
 		Variants:   recycledVariants("Eq. (32) charges 2.8 x for the determinant and needs x < 1/2; ln(1+x) ≤ x always holds."),
-		Parameters: []Parameter{alphaRate(1), rhoShared(0.22), eta(1), gamma(), weightC()},
+		Parameters: []Parameter{alphaRate(1), rhoShared(0.22), eta(1), gamma(), weightC(), deltaTotal(), repair()},
+		Adjacency:  byRecord,
 		TotalWords: recycledTotal,
 		New:        newRADMM,
 	}
@@ -190,7 +215,7 @@ func mradmmSpec() Spec {
 	s.Words = "modified R-ADMM: the penalty grows over iterations, in common or at each node's own pace"
 	s.Citation = recycle + ", Algorithms 2 and 3"
 	s.Algorithm = recycledAlgorithm("η_i")
-	s.Parameters = []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.01), gamma(), weightC()}
+	s.Parameters = []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.01), gamma(), weightC(), deltaTotal(), repair()}
 	s.DualSteps = []string{"common", "own"}
 	return s
 }
@@ -207,7 +232,8 @@ func madmmSpec() Spec {
 			"λ ← λ + η/2 Σ_j (f − f_j)",
 		},
 		Variants:   recycledVariants("Σ C(1.4c₁+α)/(ηVB) follows from the 1.4 form and needs x < 1/2."),
-		Parameters: []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.02), weightC()},
+		Parameters: []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.02), weightC(), deltaTotal(), repair()},
+		Adjacency:  byRecord,
 		TotalWords: "Σ_t C(1.4c₁+α)/(η_i(t)V_iB_i), the largest over nodes",
 		New:        newMADMM,
 	}
@@ -229,7 +255,8 @@ func sharingSpec() Spec {
 			{"isotropic", "noise on the message", "N(0, σ²I) on the message, σ from min(1, √(ρ/λ))·|w| and the exact Gaussian curve: one changed column of norm ≤ 1 is protected."},
 			{"printed", "as printed, noise on x", "The noise D·ξ stays in the column space of D: a changed column is told apart with certainty (δ = 1). Lemma 1, which sets σ, is false. Labels can be read from y."},
 		},
-		Parameters: []Parameter{epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), rhoPenalty()},
+		Parameters: []Parameter{epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), rhoPenalty(), labelsShare()},
+		Adjacency:  byColumn,
 		Adds:       privacy.Strong,
 		TotalWords: "ε' = √(2T ln(1/δ')) ε + Tε(e^ε−1) with Tδ+δ', Corollary 1",
 		New:        newSharing,

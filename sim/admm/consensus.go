@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"admmlab/models"
+	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 )
 
@@ -20,6 +21,8 @@ type consensus struct {
 	locals []*models.Local
 	each   Each
 	in     Step
+
+	output bool // noise is added to what is sent, so that no repair is needed
 
 	primal [][]float64 // f_i(t-1) before, f_i(t) after advance
 	next   [][]float64 // f_i(t) while it is being computed
@@ -42,7 +45,7 @@ func newConsensus(p Problem) consensus {
 		noise: vectors(n, d), linear: vectors(n, d),
 		solved: make([]models.Solution, n),
 		mean:   make([]float64, d), losses: make([]float64, n),
-		charges: make([]privacy.Charge, 0, n),
+		charges: make([]privacy.Charge, 0, 2*n),
 	}
 }
 
@@ -83,6 +86,20 @@ func (c *consensus) minimise(i int, r, phi, eta, scale float64, own []float64, s
 	c.solved[i] = c.locals[i].Minimise(c.next[i], models.Subproblem{
 		Weight: c.weight(i), Curvature: r + phi + 2*eta*v, Linear: l,
 	})
+	c.repair(i, r+phi+2*eta*v)
+}
+
+// repair adds the output noise that pays for an inexact minimiser (after Iyengar
+// et al., IEEE S&P 2019): a gradient norm of at most gamma leaves the model within
+// gamma/m of the minimiser, m the strong convexity, so two neighbours' models lie
+// 2 gamma/m further apart than the exact ones; b of density exp(-zeta2 |b|) with
+// zeta2 = eps2 m/(2 gamma) hides that for eps2.
+func (c *consensus) repair(i int, m float64) {
+	if !c.in.Set.Private || c.in.Set.Repair == 0 || c.output {
+		return
+	}
+	c.in.Noise.GammaNorm(c.linear[i], noise.Repair, i, c.in.Iteration, c.in.Set.Repair*m/(2*models.Promise))
+	addScaled(c.next[i], 1, c.linear[i])
 }
 
 // advance makes the computed models the current ones.
@@ -147,8 +164,12 @@ func (c *consensus) begin(in Step) {
 
 // charge books one release of node i.
 func (c *consensus) charge(i int, printed float64, cost [privacy.Adjacencies]privacy.Cost) {
-	if c.in.Set.Private {
-		c.charges = append(c.charges, privacy.Charge{Node: i, Printed: printed, Cost: cost})
+	if !c.in.Set.Private {
+		return
+	}
+	c.charges = append(c.charges, privacy.Charge{Node: i, Printed: printed, Cost: cost})
+	if c.in.Set.Repair > 0 && !c.output {
+		c.charges = append(c.charges, privacy.RepairCharge(i, c.dim(), c.in.Set.Repair))
 	}
 }
 

@@ -97,6 +97,11 @@ type Settings struct {
 	B1       float64 // sharing: the bound b1 of Assumption 1
 	Lambda   float64 // sharing: regulariser weight
 	Order    string  // sharing: jacobi or gauss-seidel
+	Labels   float64 // sharing: epsilon of randomised response on the labels, 0 = off
+	Repair   float64 // horizontal: epsilon a step of output noise for inexact minimisers, 0 = off
+
+	// Adjacency is the word of Spec.Adjacency the totals are stated for.
+	Adjacency string
 }
 
 // PerNode is one value for all nodes (length 1) or one for each.

@@ -493,3 +493,29 @@ func TestCatalogueIsComplete(t *testing.T) {
 		}
 	}
 }
+
+// The repair for inexact minimisers costs eps2 a step, is certified by a noise
+// far below anything a curve shows, and leaves PVP, which adds noise anyway, as
+// it is but for a wider sensitivity.
+func TestRepairCostsItsEpsilonAndHardlyMovesTheModels(t *testing.T) {
+	for _, id := range []string{"dvp", "radmm", "madmm"} {
+		a, b := newLab(t, id, "ring", 4), newLab(t, id, "ring", 4)
+		a.set.Private, b.set.Private = true, true
+		b.set.Repair = 0.001
+		plainRound, repaired := a.step(), b.step()
+		if len(repaired.Charges) != 2*len(plainRound.Charges) || repaired.Charges[1].Printed != 0.001 {
+			t.Errorf("%s: charges %+v", id, repaired.Charges)
+		}
+		// E|b| = 2 d gamma/(m eps2) with d = 5, gamma 1e-9, m >= rho/4 = .125: 8e-5
+		if d := distance(plainRound.Models[0], repaired.Models[0]); d == 0 || d > 1e-3 {
+			t.Errorf("%s: the repair moves the model by %g", id, d)
+		}
+	}
+	a, b := newLab(t, "pvp", "ring", 4), newLab(t, "pvp", "ring", 4)
+	a.set.Private, b.set.Private = true, true
+	b.set.Repair = 0.001
+	x, y := a.step(), b.step()
+	if distance(x.Broadcast[0], y.Broadcast[0]) != 0 || !(y.Charges[0].Cost[privacy.Replace].Pure > x.Charges[0].Cost[privacy.Replace].Pure) {
+		t.Error("PVP: same models, wider sensitivity")
+	}
+}

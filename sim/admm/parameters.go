@@ -105,7 +105,7 @@ func (p PerNode) String() string {
 func everyParameter() []Parameter {
 	return []Parameter{
 		alphaRate(1), rhoShared(0.22), eta(1), growth(1), gamma(), weightC(),
-		epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(),
+		epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), labelsShare(), repair(),
 	}
 }
 
@@ -225,6 +225,39 @@ func deltaShare() Parameter {
 		},
 		Default: 1e-5, Min: 1e-300, Max: 0.5,
 		one: func(s *Settings) *float64 { return &s.Delta },
+	}
+}
+
+// deltaTotal is delta where steps are pure and only totals have one.
+func deltaTotal() Parameter {
+	p := deltaShare()
+	p.Words = "the δ at which tight totals are stated"
+	p.Formula, p.Place = "Pr ≤ e^ε Pr' + δ over the whole run", "not in the paper: its totals are pure"
+	p.Turning = "The steps are pure; over many of them a tiny δ buys a far smaller ε. Smaller δ: a little larger total. The noise does not depend on it."
+	return p
+}
+
+func repair() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "repair", Symbol: "ε₂", Words: "output noise that pays for inexact minimisers; 0 = off",
+			Formula: "release f + b, b ∝ exp(−ζ₂|b|), ζ₂ = ε₂ m/(2·10⁻⁹)", Place: "after Iyengar et al., IEEE S&P 2019",
+			Turning: "Objective perturbation is proved for exact minimisers. With ε₂ > 0 every step adds a tiny noise that covers the solver's promised gradient norm 10⁻⁹, and costs ε₂ more: certified. At 0 the proof rests on a minimiser that is merely very good.",
+		},
+		Default: 0, Min: 0, Max: 1e3, Step: 0.001,
+		one: func(s *Settings) *float64 { return &s.Repair },
+	}
+}
+
+func labelsShare() Parameter {
+	return Parameter{
+		Declaration: Declaration{
+			Key: "labels", Symbol: "ε_Y", Words: "randomised response on the training labels; 0 = off, labels are published",
+			Formula: "each label flips once with probability 1/(1+e^ε_Y)", Place: "not in the paper: its dual variable y publishes every label, Y_i = −sign(y_i)",
+			Turning: "At 0 anyone reads all labels from y. Smaller ε_Y > 0: more labels flipped, the attack ends, and the model learns from worse labels.", Counts: AtReset,
+		},
+		Default: 0, Min: 0, Max: 50, Step: 0.5,
+		one: func(s *Settings) *float64 { return &s.Labels },
 	}
 }
 

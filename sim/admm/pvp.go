@@ -1,6 +1,7 @@
 package admm
 
 import (
+	"admmlab/models"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 )
@@ -51,6 +52,7 @@ func newPVP(p Problem) Method {
 // Step is lines 2 to 6, or line 7 when the limit is reached.
 func (m *pvp) Step(in Step) Round {
 	m.begin(in)
+	m.output = !in.Last
 	if in.Last {
 		return m.last()
 	}
@@ -96,7 +98,11 @@ func (m *pvp) release(i int) {
 	m.in.Noise.GammaNorm(m.noise[i], noise.Primal, i, m.in.Iteration, rate)
 	addScaled(m.released[i], 1, m.noise[i])
 	m.sensitivity[i] = privacy.PVPSensitivity(set.Variant, m.sensitivity[i], node)
-	m.charge(i, set.Alpha.At(i), privacy.PVPCost(m.dim(), rate, m.sensitivity[i]))
+	slack := 0.0
+	if set.Repair > 0 {
+		slack = privacy.InexactSlack(models.Promise, node) // the noise on f_p covers it
+	}
+	m.charge(i, set.Alpha.At(i), privacy.PVPCost(m.dim(), rate, m.sensitivity[i], slack))
 }
 
 // last is line 7.

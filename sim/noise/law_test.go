@@ -197,3 +197,29 @@ func TestShuffleIsUniform(t *testing.T) {
 		t.Errorf("chi-square %.1f of 16 degrees of freedom", chi)
 	}
 }
+
+// Randomised response flips each label with probability 1/(1+e^eps). Over n labels
+// the count has standard deviation sqrt(n p (1-p)); six of them are missed with
+// probability below 2e-9.
+func TestFlipIsRandomisedResponse(t *testing.T) {
+	const n = 100_000
+	for _, epsilon := range []float64{0.5, 1, 3} {
+		labels := make([]float64, n)
+		for i := range labels {
+			labels[i] = 1
+		}
+		New(4).Flip(labels, epsilon)
+		flipped := 0.0
+		for _, y := range labels {
+			if y == -1 {
+				flipped++
+			} else if y != 1 {
+				t.Fatalf("label %g", y)
+			}
+		}
+		p := 1 / (1 + math.Exp(epsilon))
+		if d := math.Abs(flipped - n*p); d > 6*math.Sqrt(n*p*(1-p)) {
+			t.Errorf("epsilon %g: %g of %d flipped, want about %g", epsilon, flipped, n, n*p)
+		}
+	}
+}

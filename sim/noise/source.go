@@ -15,6 +15,7 @@
 package noise
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 )
@@ -76,6 +77,18 @@ func (s Source) Shuffle(n int) []int {
 		order[j] = i
 	}
 	return order
+}
+
+// Flip is randomised response on labels of +1 and -1: each changes sign, once,
+// with probability 1/(1+e^epsilon).
+func (s Source) Flip(labels []float64, epsilon float64) {
+	r := s.Stream(Labels, 0, 0)
+	chance := 1 / (1 + math.Exp(epsilon))
+	for i := range labels {
+		if r.float() < chance {
+			labels[i] = -labels[i]
+		}
+	}
 }
 
 // Stream is a sequence of random numbers from one address. It is a value without

@@ -104,13 +104,19 @@ func PVPSensitivity(variant string, before float64, n Node) float64 {
 	return (2*n.Weight + hidden*n.Penalty*before) / n.curvature()
 }
 
-// PVPCost is what noise of the given rate on f_p proves, with the sensitivity D.
-func PVPCost(dim int, rate, sensitivity float64) [Adjacencies]Cost {
+// PVPCost is what noise of the given rate on f_p proves, with the sensitivity D
+// of the exact minimiser and slack, how much further inexact ones may lie apart.
+func PVPCost(dim int, rate, sensitivity, slack float64) [Adjacencies]Cost {
 	return [Adjacencies]Cost{
-		Replace: output(dim, rate*sensitivity),
-		Remove:  output(dim, rate*sensitivity/2),
+		Replace: output(dim, rate*(sensitivity+slack)),
+		Remove:  output(dim, rate*(sensitivity/2+slack)),
 	}
 }
+
+// InexactSlack is 2 gamma/m: how much further apart two neighbours' models may
+// lie when each minimiser left a gradient of norm up to gamma, m the strong
+// convexity.
+func InexactSlack(gamma float64, n Node) float64 { return 2 * gamma / n.curvature() }
 
 // PVPHidden is the shift, in units of C/B, that the hidden f_p adds to the
 // closing DVP step: (B/C) eta V D.

@@ -57,3 +57,10 @@ func NoCost() [Adjacencies]Cost {
 	c := GaussianCost(math.Inf(1))
 	return [Adjacencies]Cost{c, c}
 }
+
+// RepairCharge is the price of the output noise that covers an inexact minimiser:
+// epsilon, whatever the adjacency.
+func RepairCharge(node, dim int, epsilon float64) Charge {
+	c := output(dim, epsilon)
+	return Charge{Node: node, Printed: epsilon, Cost: [Adjacencies]Cost{c, c}}
+}
