@@ -52,6 +52,7 @@ type sharing struct {
 	centre  func(c int)
 
 	joined     []float64
+	parts      []part // one for each chunk of samples
 	charges    []privacy.Charge
 	conditions []Condition
 }
@@ -65,7 +66,7 @@ func newSharing(p Problem) Method {
 		labels: p.Labels, each: p.Each,
 		clean: vectors(parties, n), message: vectors(parties, n), target: vectors(parties, n),
 		z: make([]float64, n), y: make([]float64, n), sum: make([]float64, n),
-		charges: make([]privacy.Charge, parties),
+		charges: make([]privacy.Charge, parties), parts: make([]part, (n+chunk-1)/chunk),
 	}
 	total := 0
 	for _, rows := range p.Blocks {
@@ -93,7 +94,7 @@ func (s *sharing) Step(in Step) Round {
 		s.each(len(s.blocks), s.step)
 		s.total()
 	}
-	s.each((len(s.z)+chunk-1)/chunk, s.centre)
+	s.each(len(s.parts), s.centre)
 	return s.round()
 }
 
@@ -168,26 +169,38 @@ func (s *sharing) calibrate(m int) (float64, privacy.Charge) {
 	return sigma, c
 }
 
-// samples is lines 5 and 6 for one chunk of samples.
+// part is what one chunk of samples adds to the metrics.
+type part struct{ loss, residual, gradient float64 }
+
+// samples is lines 5 and 6 for one chunk of samples, and its metrics at the
+// parties' own models, without their noise.
 func (s *sharing) samples(c int) {
 	rho := s.in.Set.Rho
+	var p part
 	for i := c * chunk; i < min(len(s.z), (c+1)*chunk); i++ {
-		s.z[i] = models.ScalarStep(s.labels[i], s.sum[i], s.y[i], rho, s.z[i])
+		label := s.labels[i]
+		s.z[i] = models.ScalarStep(label, s.sum[i], s.y[i], rho, s.z[i])
 		s.y[i] += rho * (s.sum[i] - s.z[i])
+		// Optimality of (7) with (8): l'(z) = y(t+1).
+		p.gradient = math.Max(p.gradient, math.Abs(label*models.Slope(label*s.z[i])-s.y[i]))
+		score := 0.0
+		for _, u := range s.clean {
+			score += u[i]
+		}
+		p.loss += models.Loss(label * score)
+		p.residual += (score - s.z[i]) * (score - s.z[i])
 	}
+	s.parts[c] = p
 }
 
-// round measures the parties' own models, without their noise.
+// round adds up the chunks, in order.
 func (s *sharing) round() Round {
 	n := float64(len(s.z))
-	loss, residual := 0.0, 0.0
-	for i, label := range s.labels {
-		score := 0.0
-		for m := range s.clean {
-			score += s.clean[m][i]
-		}
-		loss += models.Loss(label*score) / n
-		residual += (score - s.z[i]) * (score - s.z[i])
+	var sum part
+	for _, p := range s.parts {
+		sum.loss += p.loss
+		sum.residual += p.residual
+		sum.gradient = math.Max(sum.gradient, p.gradient)
 	}
 	square := 0.0
 	joined := s.joined[:0]
@@ -198,9 +211,9 @@ func (s *sharing) round() Round {
 	set := s.in.Set
 	r := Round{
 		Iteration: s.in.Iteration, Models: s.x, Broadcast: s.message, Mean: joined,
-		TrainLoss:    loss + set.Lambda/(2*n)*square,
-		Disagreement: math.Sqrt(residual / n),
-		GradientNorm: s.gradient(),
+		TrainLoss:    sum.loss/n + set.Lambda/(2*n)*square,
+		Disagreement: math.Sqrt(sum.residual / n),
+		GradientNorm: sum.gradient,
 		Slack:        set.Delta,
 	}
 	if set.Private {
@@ -208,17 +221,6 @@ func (s *sharing) round() Round {
 	}
 	r.Conditions = s.check()
 	return r
-}
-
-// gradient is the largest residual of the optimality condition of (7),
-// l'(z) - y(t) - rho (sum - z) = l'(z) - y(t+1).
-func (s *sharing) gradient() float64 {
-	worst := 0.0
-	for i, label := range s.labels {
-		g := label*models.Slope(label*s.z[i]) - s.y[i]
-		worst = math.Max(worst, math.Abs(g))
-	}
-	return worst
 }
 
 // check is what Theorem 1 asks for.
