@@ -9,6 +9,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
+	"admmlab/sim/privacy/account"
 	"admmlab/sim/spell"
 )
 
@@ -26,7 +27,12 @@ type Config struct {
 	Method     string // an ID of admm.Catalogue
 	Set        admm.Settings
 	Seed       uint64
-	Iterations int // limit
+	Iterations int     // limit
+	Budget     float64 // epsilon that may be spent, 0 = no wall
+	Accountant string  // whose total is held against the budget
+	Realised   bool    // measure every record's realised privacy loss
+	Watch      int     // row of the data set to watch, from 1; 0 = none
+	Stop       bool    // pause where the next iteration would break the budget
 	Events     []Event
 }
 
@@ -46,6 +52,7 @@ func defaultFor(method string) Config {
 	return Config{
 		Data: "census", Shuffle: true, Nodes: 5, Topology: "ring",
 		Method: method, Set: spec.Defaults(), Seed: 7, Iterations: 100,
+		Accountant: account.Best, Stop: true, Realised: true,
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 var Columns = []string{
 	"iteration", "method", "train_loss", "test_loss", "test_error", "disagreement",
 	"epsilon_step", "epsilon_total", "gradient_norm",
+	"epsilon_tight", "delta", "accountant", "realised_max",
 }
 
 // Writer writes rows as CSV with a header line, or as one JSON object a line.
@@ -45,6 +46,11 @@ func (w *Writer) Write(r Row) error {
 	for _, v := range []float64{r.TrainLoss, r.TestLoss, r.TestError, r.Disagreement, r.EpsilonStep, r.EpsilonTotal, r.GradientNorm} {
 		w.record = append(w.record, numberText(v))
 	}
+	delta := ""
+	if r.Accountant != "" {
+		delta = numberText(r.TightDelta)
+	}
+	w.record = append(w.record, numberText(r.Tight), delta, r.Accountant, numberText(r.RealisedMax))
 	if w.csv != nil {
 		return w.csv.Write(w.record)
 	}
@@ -53,7 +59,7 @@ func (w *Writer) Write(r Row) error {
 		switch {
 		case value == "":
 			value = "null"
-		case name == "method" || !isFinite(value):
+		case name == "method" || name == "accountant" || !isFinite(value):
 			value = strconv.Quote(value)
 		}
 		lead := ","

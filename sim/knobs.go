@@ -10,6 +10,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
 	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
 	"admmlab/sim/spell"
 )
 
@@ -29,7 +30,7 @@ var knobs = map[string]Knob{}
 var order = []string{
 	"title", "caption", "data", "shuffle", "train", "nodes", "topology", "parties", "method", "variant", "order", "dual_step",
 	"private", "alpha", "rho", "eta", "growth", "gamma", "C", "epsilon", "delta", "sigma", "b1", "lambda",
-	"labels", "repair", "adjacency",
+	"labels", "repair", "adjacency", "budget", "accountant", "stop", "realised", "watch",
 	"seed", "iterations", "events",
 }
 
@@ -247,6 +248,15 @@ func choices() []Knob {
 				spec := c.Spec()
 				return []string{spec.Adjacency[privacy.Replace].ID, spec.Adjacency[privacy.Remove].ID}
 			}, noisy, func(c *Config) *string { return &c.Set.Adjacency }),
+		budget(),
+		choice("accountant", "whose total is held against the budget", "best is the smallest valid total. basic adds up; the others buy a smaller total with δ: each says in the ledger when it is valid and why.",
+			func(Config) []string { return append([]string{account.Best}, account.Names()...) }, noisy, func(c *Config) *string { return &c.Accountant }),
+		toggle("stop", "pause at the budget", "On: the run pauses where the next iteration would break the budget. Off: the wall is only drawn.",
+			admm.NextIteration, noisy, func(c *Config) *bool { return &c.Stop }),
+		toggle("realised", "measure what each record really lost", "The exact log likelihood ratio of what was sent, with each record and without it. It costs time, and it is not a guarantee.",
+			admm.AtReset, noisy, func(c *Config) *bool { return &c.Realised }),
+		integer("watch", "record to watch, its row in the data set; 0 = none", "Shows one person's attributes and realised loss beside the bound.",
+			0, 1e8, 1, admm.NextIteration, noisy, func(c *Config) *int { return &c.Watch }),
 		toggle("private", "noise on or off", "Off: the method without noise and without any privacy. Once off, nothing is promised for this run any more.",
 			admm.NextIteration, noisy, func(c *Config) *bool { return &c.Set.Private }),
 	}
@@ -344,6 +354,29 @@ func seed() Knob {
 			return nil
 		},
 		step: func(c Config, n int) string { return strconv.FormatUint(c.Seed+uint64(n), 10) },
+	}
+}
+
+func budget() Knob {
+	return Knob{
+		Declaration: admm.Declaration{
+			Key: "budget", Symbol: "budget", Words: "ε that may be spent in all, 0 = no wall", Counts: admm.NextIteration,
+			Formula: "total ε ≤ budget at δ, by the chosen accountant", Place: "not in the papers",
+			Turning: "Draws a wall in the privacy chart and says how many iterations are left before it.",
+		},
+		Reads: noisy,
+		get:   func(c Config) string { return strconv.FormatFloat(c.Budget, 'g', -1, 64) },
+		set: func(c *Config, v string) error {
+			x, err := strconv.ParseFloat(v, 64)
+			if err != nil || !(x >= 0 && x <= 1e6) {
+				return fmt.Errorf("budget = %q, expected a number from 0 (no wall) to 1e6", v)
+			}
+			c.Budget = x
+			return nil
+		},
+		step: func(c Config, n int) string {
+			return strconv.FormatFloat(math.Min(1e6, math.Max(0, nudge(c.Budget, 0.5, n))), 'g', -1, 64)
+		},
 	}
 }
 

@@ -19,7 +19,10 @@ type Row struct {
 	EpsilonStep  float64 // the paper's largest charge of this iteration, NaN without a guarantee
 	EpsilonTotal float64 // the paper's total so far, largest over nodes, NaN without a guarantee
 	Delta        float64 // delta that goes with the total
-	Bound        float64 // total that the noise in force proves, NaN without a guarantee, +Inf if nothing
+	Tight        float64 // smallest valid total at TightDelta under the chosen adjacency, NaN without a guarantee, +Inf if nothing is proved
+	TightDelta   float64 // 0 where the total is pure
+	Accountant   string  // whose total Tight is
+	RealisedMax  float64 // largest realised loss of any record so far, NaN when nobody measures
 	GradientNorm float64 // NaN in iterations that minimise nothing
 
 	Nodes  []NodeState
@@ -72,5 +75,6 @@ func testMetrics(rows data.Rows, labels, f []float64) (loss, errors float64) {
 
 // finite tells whether a run can go on from here.
 func (r Row) finite() bool {
-	return !math.IsNaN(r.TrainLoss+r.TestLoss+r.Disagreement) && !math.IsInf(r.TrainLoss+r.TestLoss+r.Disagreement, 0)
+	sum := r.TrainLoss + r.TestLoss + r.Disagreement
+	return !math.IsNaN(sum) && !math.IsInf(sum, 0) && !math.IsInf(r.GradientNorm, 1)
 }

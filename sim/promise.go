@@ -27,6 +27,8 @@ const (
 	NoGuarantee
 	// SolverMissed: a local minimiser did not reach the gradient norm.
 	SolverMissed
+	// Wall: the next iteration would break the budget.
+	Wall
 	// Growing: the loss runs away.
 	Growing
 	// Diverged: the numbers left the finite range; the run halts.
@@ -37,6 +39,8 @@ const (
 	Refused
 	// Data: something about the data set worth knowing.
 	Data
+	// Answer: what was asked, such as which alpha keeps the budget.
+	Answer
 	// Failed: a mistake in the program; the run is kept and halts.
 	Failed
 )
@@ -85,7 +89,8 @@ func (s *Session) promise(r admm.Round) []Notice {
 		}
 	}
 	s.ledger.Add(r.Charges, r.Slack)
-	return notices
+	s.totals.add(r.Charges, s.set.Delta)
+	return append(notices, s.wall()...)
 }
 
 // general appends the conditions every method shares.

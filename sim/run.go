@@ -20,7 +20,7 @@ func Run(ctx context.Context, c Config, progress func(Loading), show func(Row, [
 	if err != nil {
 		return err
 	}
-	for !s.Finished() && s.Halted() == "" {
+	for s.Ready() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -23,6 +23,24 @@ const (
 	Once
 	// Pace sets Command.Speed.
 	Pace
+	// Look asks for Command.Look with every state from now on.
+	Look
+	// Afford answers which alpha keeps the budget, as a notice.
+	Afford
+)
+
+// Lens is a picture that costs too much to make for nobody.
+type Lens int
+
+const (
+	// LookNothing is the usual.
+	LookNothing Lens = iota
+	// LookLedger asks for State.Ledger and State.Left.
+	LookLedger
+	// LookExposure asks for State.Exposure.
+	LookExposure
+	// LookWire asks for State.Wire of node Command.Node.
+	LookWire
 )
 
 // Command is one wish of the person at the keys. Seq grows from command to
@@ -34,6 +52,8 @@ type Command struct {
 	Event  Event
 	Speed  float64 // iterations a second, 0 = flat out
 	Run    bool    // with Start: run at once
+	Look   Lens
+	Node   int // with Look at the wire: from 0
 }
 
 // Batch is what happened since the last one that was taken.
@@ -59,6 +79,11 @@ type State struct {
 	Lapsed    int // iteration from which nothing is promised, 0 = none
 	Reason    string
 	Loading   *Loading // a data set is being read
+
+	Ledger   *Ledger // as asked for by Look, nil otherwise
+	Left     int     // iterations left within the budget, -1 without one
+	Exposure *Exposure
+	Wire     *Wire
 }
 
 // full is how many rows a batch may hold before computing waits for the reader.
@@ -85,6 +110,11 @@ type Runner struct {
 	due        time.Time // of the next iteration
 	rate       meter
 	stepOnce   bool
+	lens       Lens
+	node       int
+	picture    State     // the last pictures made
+	pictured   time.Time // when
+	pictureOf  int       // iteration
 }
 
 // NewRunner starts the goroutine; Close ends it.
@@ -172,17 +202,20 @@ func (r *Runner) obey(c Command) {
 		r.run(false)
 	case Once:
 		r.running = false
-		r.stepOnce = r.session != nil && r.session.Halted() == "" && !r.session.Finished()
+		r.stepOnce = r.session != nil && r.session.Ready()
 		r.due = time.Now()
 	case Pace:
 		r.speed = c.Speed
 		r.due = time.Now()
+	case Look:
+		r.look(c)
+	case Afford:
+		r.afford()
 	}
 }
 
 func (r *Runner) run(on bool) {
-	can := r.session != nil && r.session.Halted() == "" && !r.session.Finished()
-	r.running = on && can
+	r.running = on && r.session != nil && r.session.Ready()
 	r.due = time.Now()
 	r.rate = meter{}
 }
@@ -197,6 +230,7 @@ func (r *Runner) begin(c Command) {
 	}
 	r.data, r.session = set, session
 	r.generation++
+	r.look(Command{Look: r.lens, Node: r.node})
 	r.pending = Batch{Generation: r.generation}
 	r.run(c.Run)
 }
@@ -234,6 +268,64 @@ func (r *Runner) change(e Event) {
 	r.note(r.session.change(e))
 }
 
+// look sets which picture goes with the states.
+func (r *Runner) look(c Command) {
+	r.lens, r.node, r.pictured = c.Look, c.Node, time.Time{}
+	if r.session == nil {
+		return
+	}
+	if c.Look == LookWire {
+		r.session.Tap(c.Node)
+	} else {
+		r.session.Tap(-1)
+	}
+}
+
+// pictures makes what Look asked for, at most ten times a second while running.
+func (r *Runner) pictures(s *State) {
+	now := time.Now()
+	fresh := r.pictureOf == s.Iteration && s.Seq == r.picture.Seq
+	if !fresh && (!r.running || now.Sub(r.pictured) > time.Second/10) {
+		r.picture = State{Seq: s.Seq, Left: -1}
+		switch r.lens {
+		case LookLedger:
+			l := r.session.Ledger()
+			r.picture.Ledger = &l
+			if left, ok := r.session.Left(); ok {
+				r.picture.Left = left
+			}
+		case LookExposure:
+			r.picture.Exposure = r.session.Exposure(exposureBins, exposureTop)
+		case LookWire:
+			r.picture.Wire = r.session.Wire()
+		}
+		r.pictured, r.pictureOf = now, s.Iteration
+	}
+	s.Ledger, s.Left, s.Exposure, s.Wire = r.picture.Ledger, r.picture.Left, r.picture.Exposure, r.picture.Wire
+}
+
+const (
+	exposureBins = 48
+	exposureTop  = 5
+)
+
+func (r *Runner) afford() {
+	if r.session == nil {
+		return
+	}
+	value, err := r.session.Affordable()
+	if err != nil {
+		r.tell(Refused, err.Error())
+		return
+	}
+	c := r.session.Config()
+	key := "alpha"
+	if c.Spec().Vertical {
+		key = "epsilon"
+	}
+	r.tell(Answer, fmt.Sprintf("%s = %.4g reaches t = %d within ε = %g (%s, δ = %g)", key, value, c.Iterations, c.Budget, c.Accountant, c.Set.Delta))
+}
+
 // step computes one iteration. A panic inside a method becomes a notice: the
 // rows so far stay, the run halts.
 func (r *Runner) step() {
@@ -251,7 +343,7 @@ func (r *Runner) step() {
 	r.news = true
 	now := time.Now()
 	r.rate.tick(now)
-	if r.session.Halted() != "" || r.session.Finished() {
+	if !r.session.Ready() {
 		r.running = false
 	}
 	if r.speed > 0 {
@@ -283,6 +375,7 @@ func (r *Runner) state() State {
 	s.Config, s.Size, s.Iteration = r.session.Config(), r.session.Size(), r.session.Iteration()
 	s.Finished, s.Halted, s.Graph = r.session.Finished(), r.session.Halted(), r.session.Graph()
 	s.Lapsed, s.Reason = r.session.Lapsed()
+	r.pictures(&s)
 	return s
 }
 

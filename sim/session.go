@@ -24,7 +24,19 @@ type Session struct {
 	method admm.Method
 	source noise.Source
 	ledger *privacy.Ledger
-	each   admm.Each
+	totals *totals
+	meter  *exposure // nil when nobody measures
+	data   *data.Dataset
+	cuts   []int // sharing: columns at which the parties are cut
+
+	records  []data.Rows // of each node, for the wire view
+	people   []int       // sharing: data set row of each training row
+	truth    []float64   // sharing: the training labels before any randomised response
+	tap      *tap        // on what one node sends, nil if nobody listens
+	wire     *Wire
+	shadow   *models.Local // copy of the tapped node's records
+	shadowOf int
+	each     admm.Each
 
 	test       data.Rows // for sharing each party's block of a row has unit norm
 	labels     []float64
@@ -42,6 +54,7 @@ type Session struct {
 	missed     bool        // a minimiser missed its promise, told once
 	best       float64     // smallest train loss so far
 	growing    bool        // the loss was told to run away
+	walled     bool        // the budget stops the run here
 	opening    []Notice    // what is to be told with the first row
 }
 
@@ -50,8 +63,8 @@ type Size struct{ Records, Columns, Train, Test, Dropped int }
 
 // NewSession sets up a run of c on d, which Load has read for c.Data.
 func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
-	s := &Session{start: c.clone(), now: c.clone(), spec: c.Spec(), each: each, source: noise.New(c.Seed)}
-	s.set = &s.now.Set
+	s := &Session{start: c.clone(), now: c.clone(), spec: c.Spec(), each: each, source: noise.New(c.Seed), data: d}
+	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)
 	slices.SortStableFunc(s.schedule, func(a, b Event) int { return a.At - b.At })
 	var rowOrder []int
@@ -89,13 +102,18 @@ func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 		return err
 	}
 	var locals []*models.Local
-	for _, rows := range data.Deal(train, c.Nodes) {
+	dealt := data.Deal(train, c.Nodes)
+	for _, rows := range dealt {
 		signed := d.Rows.SelectSigned(rows, d.Labels)
 		s.norm = math.Max(s.norm, signed.MaxNorm())
+		s.records = append(s.records, signed)
 		locals = append(locals, models.NewLocal(signed))
 	}
 	s.test = d.Rows.Select(test)
-	s.ledger = privacy.NewLedger(c.Nodes, s.spec.Adds)
+	if c.Realised && s.spec.Private() {
+		s.meter = newExposure(locals, dealt)
+	}
+	s.ledger, s.totals = privacy.NewLedger(c.Nodes, s.spec.Adds), newTotals(c.Nodes, c.Set.Delta)
 	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each})
 	return nil
 }
@@ -107,6 +125,7 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 		return err
 	}
 	p := admm.Problem{Labels: pick(d.Labels, train), Each: s.each}
+	s.people, s.truth = train, slices.Clone(p.Labels)
 	if s.set.Labels > 0 {
 		s.source.Flip(p.Labels, s.set.Labels)
 	}
@@ -116,9 +135,12 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 		s.norm = math.Max(s.norm, block.MaxNorm())
 		p.Blocks = append(p.Blocks, block)
 	}
-	s.test = unitBlocks(d.Rows.Select(test), cuts)
+	s.test, s.cuts = unitBlocks(d.Rows.Select(test), cuts), cuts
+	if s.now.Realised {
+		s.meter = newSharedExposure(p.Blocks, train)
+	}
 	s.now.Nodes = len(cuts) - 1
-	s.ledger = privacy.NewLedger(len(p.Blocks), s.spec.Adds)
+	s.ledger, s.totals = privacy.NewLedger(len(p.Blocks), s.spec.Adds), newTotals(len(p.Blocks), s.set.Delta)
 	s.method = s.spec.New(p)
 	return nil
 }
@@ -175,6 +197,10 @@ func (s *Session) Halted() string { return s.halted }
 // Finished tells whether the iteration limit is reached.
 func (s *Session) Finished() bool { return s.t >= s.now.Iterations }
 
+// Ready tells whether the run can make another iteration: not finished, not
+// halted, not stopped by its budget.
+func (s *Session) Ready() bool { return !s.Finished() && s.halted == "" && !s.Walled() }
+
 // Size is what the run works on.
 func (s *Session) Size() Size { return s.size }
 
@@ -216,9 +242,16 @@ func (s *Session) Apply(e Event) (Event, error) {
 		}
 	}
 	s.now = next
-	s.set = &next.Set
+	s.keep(next.Set)
 	s.changes = append(s.changes, e)
+	s.wall() // the budget, or what an iteration costs, may be another now
 	return e, nil
+}
+
+// keep puts settings in force; rows of the past keep the ones they were made with.
+func (s *Session) keep(set admm.Settings) {
+	set = cloneSettings(set)
+	s.set = &set
 }
 
 func (s *Session) edge(verb string, i, j int) (*network.Graph, error) {
@@ -239,9 +272,21 @@ func (s *Session) Step() (Row, []Notice) {
 		notices = append(notices, s.change(e)...)
 	}
 	s.t++
-	round := s.method.Step(admm.Step{
-		Iteration: s.t, Last: s.t == s.now.Iterations, Graph: s.graph, Set: s.set, Noise: s.source,
-	})
+	in := admm.Step{Iteration: s.t, Last: s.t == s.now.Iterations, Graph: s.graph, Set: s.set, Noise: s.source}
+	if s.meter != nil {
+		in.Meter = s.meter
+	}
+	if s.tap != nil {
+		s.tap.Meter = in.Meter
+		in.Meter = s.tap
+	}
+	round := s.method.Step(in)
+	if s.meter != nil {
+		s.meter.book()
+	}
+	if s.tap != nil {
+		s.listen(round)
+	}
 	notices = append(notices, s.promise(round)...)
 	row := s.row(round)
 	notices = append(notices, s.runaway(row)...)
@@ -294,8 +339,11 @@ func (s *Session) row(r admm.Round) Row {
 	row := Row{
 		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TestLoss: loss, TestError: wrong,
 		Disagreement: r.Disagreement, GradientNorm: r.GradientNorm,
-		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Bound: math.NaN(),
-		Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
+		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Tight: math.NaN(),
+		RealisedMax: math.NaN(), Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
+	}
+	if s.meter != nil {
+		row.RealisedMax = s.meter.most()
 	}
 	if from, _ := s.ledger.Lapsed(); from == 0 && s.set.Private {
 		row.EpsilonStep = 0
@@ -303,9 +351,19 @@ func (s *Session) row(r admm.Round) Row {
 			row.EpsilonStep = math.Max(row.EpsilonStep, c.Printed)
 		}
 		row.EpsilonTotal, row.Delta = s.ledger.Total()
-		row.Bound = s.ledger.Pure(privacy.Replace)
+		best := s.totals.worst(s.spec.AdjacencyOf(s.set)).Best()
+		row.Tight, row.TightDelta, row.Accountant = best.Epsilon, best.Delta, best.Name
 	}
 	return row
+}
+
+// Exposure is a picture of the realised losses so far, with bins bins and the top
+// most exposed records; nil when nobody measures.
+func (s *Session) Exposure(bins, top int) *Exposure {
+	if s.meter == nil {
+		return nil
+	}
+	return s.meter.picture(s.data, s.cuts, bins, top, s.now.Watch)
 }
 
 func (s *Session) nodes(r admm.Round) []NodeState {

@@ -45,7 +45,7 @@ func script(t *testing.T, c Config) ([]Row, []Notice) {
 func finish(s *Session) ([]Row, []Notice) {
 	var rows []Row
 	var notices []Notice
-	for !s.Finished() && s.Halted() == "" {
+	for s.Ready() {
 		row, n := s.Step()
 		rows, notices = append(rows, row), append(notices, n...)
 	}
@@ -67,7 +67,7 @@ func sameRows(t *testing.T, what string, a, b []Row) {
 
 func bits(r Row) string {
 	var b strings.Builder
-	for _, v := range []float64{r.TrainLoss, r.TestLoss, r.TestError, r.Disagreement, r.EpsilonStep, r.EpsilonTotal, r.Bound, r.Delta} {
+	for _, v := range []float64{r.TrainLoss, r.TestLoss, r.TestError, r.Disagreement, r.EpsilonStep, r.EpsilonTotal, r.Tight, r.Delta, r.RealisedMax} {
 		fmt.Fprintf(&b, "%x ", math.Float64bits(v))
 	}
 	for _, n := range r.Nodes {
@@ -163,6 +163,9 @@ func TestEventsInTheTextAndChangesByHandAreTheSameRun(t *testing.T) {
 	want := []NoticeKind{Changed, Changed, Changed, Split, Changed, Changed, Finished}
 	if got := kinds(notices); !reflect.DeepEqual(got, want) {
 		t.Errorf("notices %v, want %v: %v", got, want, notices)
+	}
+	if written[6].Set.Alpha[0] != 0.5 || written[7].Set.Alpha[0] != 0.1 {
+		t.Errorf("rows keep the settings they were made with: %v, %v", written[6].Set.Alpha, written[7].Set.Alpha)
 	}
 	if written[7].EpsilonStep != 0.1 || written[6].EpsilonStep != 0.5 {
 		t.Errorf("alpha must count from t = 8 on: %g, %g", written[6].EpsilonStep, written[7].EpsilonStep)
@@ -308,6 +311,14 @@ func TestANonFiniteRunHaltsAndNamesLikelyCauses(t *testing.T) {
 	s.method = broken{Method: s.method}
 	rows, notices := finish(s)
 	if len(rows) != 3 || notices[len(notices)-1].Kind != Diverged || !strings.Contains(s.Halted(), "likely causes") {
+		t.Errorf("%d rows, notices %v", len(rows), notices)
+	}
+}
+
+// Noise so large that a subproblem cannot be written in float64 any more.
+func TestOverflowInASubproblemHaltsTheRun(t *testing.T) {
+	rows, notices := script(t, small(t, `method = "pvp"`, "alpha = 1e-300", "iterations = 50"))
+	if len(rows) == 50 || notices[len(notices)-1].Kind != Diverged {
 		t.Errorf("%d rows, notices %v", len(rows), notices)
 	}
 }

@@ -109,7 +109,7 @@ func (c Config) Text() string {
 				value = "[" + value + "]"
 			}
 			fmt.Fprintf(&b, "%s = %s\n", key, value)
-		case "title", "caption", "data", "topology", "parties", "method", "variant", "order", "dual_step", "adjacency", "seed":
+		case "title", "caption", "data", "topology", "parties", "method", "variant", "order", "dual_step", "adjacency", "accountant", "seed":
 			fmt.Fprintf(&b, "%s = %s\n", key, strconv.Quote(value))
 		default:
 			fmt.Fprintf(&b, "%s = %s\n", key, value)

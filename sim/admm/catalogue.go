@@ -17,8 +17,10 @@ type Spec struct {
 	DualSteps  []string // choices of Settings.DualStep, nil if there is none
 	Adjacency  [privacy.Adjacencies]AdjacencyWords
 	Adds       privacy.Composition // how the paper adds charges
-	TotalWords string              // the printed total, in words and formula
-	New        func(Problem) Method
+	// NoiseEnters says where the noise enters, for the wire view.
+	NoiseEnters string
+	TotalWords  string // the printed total, in words and formula
+	New         func(Problem) Method
 }
 
 // AdjacencyWords names a kind of neighbouring data sets.
@@ -144,10 +146,11 @@ func dvpSpec() Spec {
 			{"balanced", "tight, balanced", "As tight, and Φ is added wherever that leaves more for the noise: the printed rule lets α̂ fall to 0 before it switches, so that a stricter α could get 500 times less noise than it should."},
 			{"printed", "as printed", "Algorithm 2 sets ζ = α̂, twice the proved rate: when one record is replaced a step can cost up to 2α̂ + ln(1+x), more than the α it promises."},
 		},
-		Parameters: []Parameter{alphaTIFS(0.5), rhoTIFS(0.0031622776601683794), eta(1), weightC(), deltaTotal(), repair()},
-		Adjacency:  byRecord,
-		TotalWords: "Σ_t α_p(t), the largest over nodes",
-		New:        newDVP,
+		Parameters:  []Parameter{alphaTIFS(0.5), rhoTIFS(0.0031622776601683794), eta(1), weightC(), deltaTotal(), repair()},
+		Adjacency:   byRecord,
+		TotalWords:  "Σ_t α_p(t), the largest over nodes",
+		NoiseEnters: "in the dual variable, before the minimisation: the model sent is the minimiser of a perturbed objective",
+		New:         newDVP,
 	}
 }
 
@@ -168,10 +171,11 @@ func pvpSpec() Spec {
 			{"own", "own f, eq. (9)", "The own term is the hidden f of eq. (9). The printed ζ is safe; Appendix B does not say why."},
 			{"printed", "as printed, f − ε", "The own term is f − ε, meant to reduce the noise; ε is not in the neighbours' V_i, so it adds noise."},
 		},
-		Parameters: []Parameter{alphaTIFS(0.5), rhoTIFS(0.1), eta(1), weightC(), deltaTotal(), repair()},
-		Adjacency:  byRecord,
-		TotalWords: "Σ_t α_p(t), the largest over nodes",
-		New:        newPVP,
+		Parameters:  []Parameter{alphaTIFS(0.5), rhoTIFS(0.1), eta(1), weightC(), deltaTotal(), repair()},
+		Adjacency:   byRecord,
+		TotalWords:  "Σ_t α_p(t), the largest over nodes",
+		NoiseEnters: "on the model itself, after the minimisation: V = f + ε is sent",
+		New:         newPVP,
 	}
 }
 
@@ -198,14 +202,15 @@ const recycledTotal = "P(t) = max_i Σ_k (2C/B_i)(1.4c₁/(ρ/N+2η_iV_i) + α_i
 func radmmSpec() Spec {
 	return Spec{
 		ID: "radmm", Name: "R-ADMM", Short: "recycled",
-		Words:      "recycled ADMM: every second update uses only what was already sent and costs no privacy",
-		Citation:   recycle + ", Algorithms 1 and 3",
-		Algorithm:  recycledAlgorithm("η"),
-		Variants:   recycledVariants("Eq. (32) charges 2.8 x for the determinant and needs x < 1/2; ln(1+x) ≤ x always holds."),
-		Parameters: []Parameter{alphaRate(1), rhoShared(0.22), eta(1), gamma(), weightC(), deltaTotal(), repair()},
-		Adjacency:  byRecord,
-		TotalWords: recycledTotal,
-		New:        newRADMM,
+		Words:       "recycled ADMM: every second update uses only what was already sent and costs no privacy",
+		Citation:    recycle + ", Algorithms 1 and 3",
+		Algorithm:   recycledAlgorithm("η"),
+		Variants:    recycledVariants("Eq. (32) charges 2.8 x for the determinant and needs x < 1/2; ln(1+x) ≤ x always holds."),
+		Parameters:  []Parameter{alphaRate(1), rhoShared(0.22), eta(1), gamma(), weightC(), deltaTotal(), repair()},
+		Adjacency:   byRecord,
+		TotalWords:  recycledTotal,
+		NoiseEnters: "in the objective of odd iterations; even iterations are computed from what was sent",
+		New:         newRADMM,
 	}
 }
 
@@ -231,11 +236,12 @@ func madmmSpec() Spec {
 			"broadcast f",
 			"λ ← λ + η/2 Σ_j (f − f_j)",
 		},
-		Variants:   recycledVariants("Σ C(1.4c₁+α)/(ηVB) follows from the 1.4 form and needs x < 1/2."),
-		Parameters: []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.02), weightC(), deltaTotal(), repair()},
-		Adjacency:  byRecord,
-		TotalWords: "Σ_t C(1.4c₁+α)/(η_i(t)V_iB_i), the largest over nodes",
-		New:        newMADMM,
+		Variants:    recycledVariants("Σ C(1.4c₁+α)/(ηVB) follows from the 1.4 form and needs x < 1/2."),
+		Parameters:  []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.02), weightC(), deltaTotal(), repair()},
+		Adjacency:   byRecord,
+		NoiseEnters: "inside the penalty, before the minimisation: ε shifts where the neighbours pull",
+		TotalWords:  "Σ_t C(1.4c₁+α)/(η_i(t)V_iB_i), the largest over nodes",
+		New:         newMADMM,
 	}
 }
 
@@ -255,10 +261,11 @@ func sharingSpec() Spec {
 			{"isotropic", "noise on the message", "N(0, σ²I) on the message, σ from min(1, √(ρ/λ))·|w| and the exact Gaussian curve: one changed column of norm ≤ 1 is protected."},
 			{"printed", "as printed, noise on x", "The noise D·ξ stays in the column space of D: a changed column is told apart with certainty (δ = 1). Lemma 1, which sets σ, is false. Labels can be read from y."},
 		},
-		Parameters: []Parameter{epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), rhoPenalty(), labelsShare()},
-		Adjacency:  byColumn,
-		Adds:       privacy.Strong,
-		TotalWords: "ε' = √(2T ln(1/δ')) ε + Tε(e^ε−1) with Tδ+δ', Corollary 1",
-		New:        newSharing,
+		Parameters:  []Parameter{epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), rhoPenalty(), labelsShare()},
+		Adjacency:   byColumn,
+		Adds:        privacy.Strong,
+		NoiseEnters: "on the message D_m x_m (printed: on x_m, before D_m multiplies it)",
+		TotalWords:  "ε' = √(2T ln(1/δ')) ε + Tε(e^ε−1) with Tδ+δ', Corollary 1",
+		New:         newSharing,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"admmlab/models"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/realised"
 )
 
 // consensus is what the horizontal methods share: one model and one dual
@@ -68,9 +69,12 @@ func (c *consensus) node(i int, r, eta float64) privacy.Node {
 	return privacy.Node{Weight: c.weight(i), Regularizer: r, Penalty: eta * float64(c.in.Graph.Degree(i))}
 }
 
-// minimise computes next[i], warm started at the node's previous model. scale
-// times noise[i] is n.
-func (c *consensus) minimise(i int, r, phi, eta, scale float64, own []float64, seen [][]float64) {
+// perturbation is how a method puts its noise into the objective: scale times the
+// drawn epsilon, of density exp(-rate |epsilon|), is n. The zero value is none.
+type perturbation struct{ scale, rate float64 }
+
+// minimise computes next[i], warm started at the node's previous model.
+func (c *consensus) minimise(i int, r, phi, eta float64, p perturbation, own []float64, seen [][]float64) {
 	neighbors := c.in.Graph.Neighbors(i)
 	l, lambda, eps, v := c.linear[i], c.dual[i], c.noise[i], float64(len(neighbors))
 	for k := range l {
@@ -79,14 +83,23 @@ func (c *consensus) minimise(i int, r, phi, eta, scale float64, own []float64, s
 	for _, j := range neighbors {
 		addScaled(l, -eta, seen[j])
 	}
-	if c.in.Set.Private && scale != 0 {
-		addScaled(l, scale, eps)
+	noisy := c.in.Set.Private && p.scale != 0
+	if noisy {
+		addScaled(l, p.scale, eps)
 	}
+	q := r + phi + 2*eta*v
 	copy(c.next[i], c.primal[i])
 	c.solved[i] = c.locals[i].Minimise(c.next[i], models.Subproblem{
-		Weight: c.weight(i), Curvature: r + phi + 2*eta*v, Linear: l,
+		Weight: c.weight(i), Curvature: q, Linear: l,
 	})
-	c.repair(i, r+phi+2*eta*v)
+	if noisy && c.in.Meter != nil {
+		clear(l)
+		addScaled(l, p.scale, eps)
+		c.in.Meter.Objective(i, realised.Release{
+			Noise: l, Rate: p.rate / math.Abs(p.scale), Weight: c.weight(i), Curvature: q, Model: c.next[i],
+		})
+	}
+	c.repair(i, q)
 }
 
 // repair adds the output noise that pays for an inexact minimiser (after Iyengar
@@ -136,6 +149,9 @@ func (c *consensus) round(broadcast [][]float64, solved bool) Round {
 		worst = 0
 		for _, s := range c.solved {
 			worst = math.Max(worst, s.GradientNorm)
+		}
+		if math.IsNaN(worst) { // NaN is kept for iterations that minimise nothing
+			worst = math.Inf(1)
 		}
 	}
 	return Round{

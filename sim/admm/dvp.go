@@ -63,6 +63,6 @@ func (c *consensus) perturbed(i int, purpose noise.Purpose, variant string, own 
 		c.in.Noise.GammaNorm(c.noise[i], purpose, i, c.in.Iteration, chosen.Zeta)
 	}
 	// 2 mu = 2 lambda + (C/B) eps
-	c.minimise(i, rho, chosen.Phi, eta, c.weight(i), own, seen)
+	c.minimise(i, rho, chosen.Phi, eta, perturbation{c.weight(i), chosen.Zeta}, own, seen)
 	return chosen
 }

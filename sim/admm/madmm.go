@@ -63,7 +63,7 @@ func (m *madmm) update(i int) {
 		m.in.Noise.GammaNorm(m.noise[i], noise.Dual, i, m.in.Iteration, set.Alpha.At(i))
 	}
 	scale := -2 * m.eta[i] * float64(m.in.Graph.Degree(i))
-	m.minimise(i, m.regularizer(), 0, m.eta[i], scale, m.primal[i], m.primal)
+	m.minimise(i, m.regularizer(), 0, m.eta[i], perturbation{scale, set.Alpha.At(i)}, m.primal[i], m.primal)
 }
 
 // state books the charges of line 4 and checks what the printed bound asks for.

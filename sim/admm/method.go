@@ -6,6 +6,7 @@ import (
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/realised"
 )
 
 // Method is one run of a published method: it owns the primal and dual
@@ -23,6 +24,16 @@ type Step struct {
 	Graph     *network.Graph // who hears whom; nil for vertical sharing
 	Set       *Settings      // parameters in force
 	Noise     Noise
+	Meter     Meter // nil = nobody measures
+}
+
+// Meter hears of every noisy release while the minimiser that made it is still the
+// node's last evaluated model. Nodes may call it at once, each with its own
+// number; what it is given is valid during the call only.
+type Meter interface {
+	Objective(node int, r realised.Release) // noise inside the objective
+	Output(node int, r realised.Release)    // noise on the minimiser
+	Message(party int, p realised.Push)     // noise on vertical sharing's message
 }
 
 // Noise draws the papers' noise vectors; noise.Source is the one in use.
@@ -58,6 +69,7 @@ type Round struct {
 	Iteration int
 	Models    [][]float64 // f_i(t) of each node, or x_m of each party
 	Broadcast [][]float64 // what left each node: f_i, V_i or the message D_m x_m
+	Dual      []float64   // sharing: y, public, one a sample; nil otherwise
 	Mean      []float64   // the model that classifies: mean of f_i, or all x_m in a row
 	Losses    []float64   // mean logistic loss of each node at its own model; nil for sharing
 

@@ -32,5 +32,5 @@ func (m *plain) Step(in Step) Round {
 }
 
 func (m *plain) update(i int) {
-	m.minimise(i, m.in.Set.Rho, 0, m.in.Set.Eta.At(i), 0, m.primal[i], m.primal)
+	m.minimise(i, m.in.Set.Rho, 0, m.in.Set.Eta.At(i), perturbation{}, m.primal[i], m.primal)
 }

@@ -4,6 +4,7 @@ import (
 	"admmlab/models"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/realised"
 )
 
 // Primal variable perturbation (PVP): Zhang and Zhu, IEEE TIFS 12(1), 2017,
@@ -30,7 +31,7 @@ import (
 // the limit. f_p(0) = V_p(0) = 0.
 type pvp struct {
 	consensus
-	solve       func(i int)
+	solve, send func(i int)
 	closing     func(i int)
 	released    [][]float64 // V_p(t)
 	own         [][]float64 // work space for the own term
@@ -45,7 +46,7 @@ func newPVP(p Problem) Method {
 		released:  vectors(n, d), own: vectors(n, d),
 		sensitivity: make([]float64, n), chosen: make([]privacy.DVP, n),
 	}
-	m.solve, m.closing = m.update, m.close
+	m.solve, m.send, m.closing = m.update, m.release, m.close
 	return m
 }
 
@@ -58,8 +59,9 @@ func (m *pvp) Step(in Step) Round {
 	}
 	m.each(len(m.locals), m.solve)
 	m.advance()
+	m.each(len(m.locals), m.send)
 	for i := range m.locals {
-		m.release(i)
+		m.book(i)
 	}
 	m.updateDual(in.Set.Eta, m.released)
 	return m.round(m.released, true)
@@ -68,7 +70,7 @@ func (m *pvp) Step(in Step) Round {
 // update is line 2 at node i.
 func (m *pvp) update(i int) {
 	set := m.in.Set
-	m.minimise(i, set.Rho, 0, set.Eta.At(i), 0, m.ownTerm(i), m.released)
+	m.minimise(i, set.Rho, 0, set.Eta.At(i), perturbation{}, m.ownTerm(i), m.released)
 }
 
 // ownTerm is the node's own previous value in the penalty of line 2.
@@ -86,7 +88,7 @@ func (m *pvp) ownTerm(i int) []float64 {
 	return m.own[i]
 }
 
-// release is lines 3 and 4 at node i, and their charge.
+// release is lines 3 and 4 at node i.
 func (m *pvp) release(i int) {
 	set := m.in.Set
 	copy(m.released[i], m.primal[i])
@@ -97,11 +99,24 @@ func (m *pvp) release(i int) {
 	rate := privacy.PVPRate(set.Variant, set.Alpha.At(i), node)
 	m.in.Noise.GammaNorm(m.noise[i], noise.Primal, i, m.in.Iteration, rate)
 	addScaled(m.released[i], 1, m.noise[i])
+	if m.in.Meter != nil {
+		m.in.Meter.Output(i, realised.Release{
+			Noise: m.noise[i], Rate: rate, Weight: node.Weight,
+			Curvature: node.Regularizer + 2*node.Penalty, Model: m.primal[i],
+		})
+	}
+}
+
+// book charges for the release of node i.
+func (m *pvp) book(i int) {
+	set := m.in.Set
+	node := m.node(i, set.Rho, set.Eta.At(i))
 	m.sensitivity[i] = privacy.PVPSensitivity(set.Variant, m.sensitivity[i], node)
 	slack := 0.0
 	if set.Repair > 0 {
 		slack = privacy.InexactSlack(models.Promise, node) // the noise on f_p covers it
 	}
+	rate := privacy.PVPRate(set.Variant, set.Alpha.At(i), node)
 	m.charge(i, set.Alpha.At(i), privacy.PVPCost(m.dim(), rate, m.sensitivity[i], slack))
 }
 

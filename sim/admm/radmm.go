@@ -102,7 +102,7 @@ func (m *radmm) update(i int) {
 	if set.Private {
 		m.in.Noise.GammaNorm(m.noise[i], noise.Dual, i, m.in.Iteration, set.Alpha.At(i))
 	}
-	m.minimise(i, m.regularizer(), 0, m.eta[i], 1, m.primal[i], m.primal)
+	m.minimise(i, m.regularizer(), 0, m.eta[i], perturbation{1, set.Alpha.At(i)}, m.primal[i], m.primal)
 }
 
 // regularizer is rho/N.

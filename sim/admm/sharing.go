@@ -6,6 +6,7 @@ import (
 	"admmlab/models"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/realised"
 )
 
 // Vertical ADMM sharing: Learning Privately over Distributed Features: An ADMM
@@ -127,11 +128,26 @@ func (s *sharing) party(m int) {
 		s.blocks[m].InverseRoot(s.xi[m], draw) // xi ~ N(0, sigma^2 (D'D)^-1)
 		addScaled(s.xi[m], 1, s.x[m])          // x~ = x + xi
 		s.blocks[m].Apply(s.message[m], s.xi[m])
-		return
+	} else {
+		draw := s.draw[m][:len(w)]
+		s.in.Noise.Gaussian(draw, noise.Message, m, s.in.Iteration, sigma)
+		addScaled(s.message[m], 1, draw)
 	}
-	draw := s.draw[m][:len(w)]
-	s.in.Noise.Gaussian(draw, noise.Message, m, s.in.Iteration, sigma)
-	addScaled(s.message[m], 1, draw)
+	if s.in.Meter != nil {
+		s.meter(m, sigma)
+	}
+}
+
+// meter tells of the message of party m.
+func (s *sharing) meter(m int, sigma float64) {
+	hidden := s.draw[m][:len(s.z)]
+	for i := range hidden {
+		hidden[i] = s.message[m][i] - s.clean[m][i]
+	}
+	s.in.Meter.Message(m, realised.Push{
+		Target: s.target[m], Noise: hidden, Kappa: s.in.Set.Lambda / s.in.Set.Rho,
+		Sigma: sigma, Confined: s.in.Set.Variant == "printed",
+	})
 }
 
 // calibrate is sigma of party m in this iteration and what it costs: either
@@ -210,7 +226,7 @@ func (s *sharing) round() Round {
 	}
 	set := s.in.Set
 	r := Round{
-		Iteration: s.in.Iteration, Models: s.x, Broadcast: s.message, Mean: joined,
+		Iteration: s.in.Iteration, Models: s.x, Broadcast: s.message, Dual: s.y, Mean: joined,
 		TrainLoss:    sum.loss/n + set.Lambda/(2*n)*square,
 		Disagreement: math.Sqrt(sum.residual / n),
 		GradientNorm: sum.gradient,

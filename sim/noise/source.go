@@ -33,6 +33,7 @@ const (
 	Graph   Purpose = 6 // seed from which a random network is drawn
 	Repair  Purpose = 7 // added to a model that is not an exact minimiser
 	Labels  Purpose = 8 // randomised response on the labels of vertical sharing
+	Audit   Purpose = 9 // seeds of the runs of an audit
 )
 
 // Source is the root of all streams of a run. It is a value, safe for concurrent use.

@@ -100,9 +100,16 @@ func PVPRate(variant string, alpha float64, n Node) float64 {
 //
 // For a record removed instead of replaced it is half of that.
 func PVPSensitivity(variant string, before float64, n Node) float64 {
-	hidden := map[string]float64{"printed": 2, "own": 1, "released": 0}[variant]
-	return (2*n.Weight + hidden*n.Penalty*before) / n.curvature()
+	return (2*n.Weight + hiddenWeight[variant]*n.Penalty*before) / n.curvature()
 }
+
+// PVPLimit is where the sensitivity settles: 2 (C/B)/(rho + (2 - hidden) eta V).
+func PVPLimit(variant string, n Node) float64 {
+	return 2 * n.Weight / (n.Regularizer + (2-hiddenWeight[variant])*n.Penalty)
+}
+
+// hiddenWeight is the weight of the hidden f_p(t) in the own term of each variant.
+var hiddenWeight = map[string]float64{"printed": 2, "own": 1, "released": 0}
 
 // PVPCost is what noise of the given rate on f_p proves, with the sensitivity D
 // of the exact minimiser and slack, how much further inexact ones may lie apart.

@@ -27,7 +27,6 @@ type Ledger struct {
 type account struct {
 	printed, delta  float64
 	squares, excess float64 // sum eps^2 and sum eps (e^eps - 1), printed
-	pure            [Adjacencies]float64
 }
 
 // NewLedger makes an empty ledger for nodes accounts.
@@ -46,9 +45,6 @@ func (l *Ledger) Add(charges []Charge, slack float64) {
 		a := &l.nodes[c.Node]
 		a.printed += c.Printed
 		a.delta += c.Delta
-		for k, cost := range c.Cost {
-			a.pure[k] += cost.Pure
-		}
 		a.squares += c.Printed * c.Printed
 		a.excess += c.Printed * math.Expm1(c.Printed)
 	}
@@ -83,14 +79,4 @@ func (l *Ledger) Total() (epsilon, delta float64) {
 		epsilon, delta = math.Max(epsilon, e), math.Max(delta, d)
 	}
 	return epsilon, delta
-}
-
-// Pure is the sum of what the noise in force proves without any delta, the
-// largest over nodes.
-func (l *Ledger) Pure(a Adjacency) float64 {
-	bound := 0.0
-	for _, n := range l.nodes {
-		bound = math.Max(bound, n.pure[a])
-	}
-	return bound
 }

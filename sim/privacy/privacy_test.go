@@ -120,6 +120,7 @@ func TestPVPSensitivitySettlesAtItsLimits(t *testing.T) {
 			d = PVPSensitivity(v.variant, d, n)
 		}
 		near(t, v.variant+" limit", d, v.limit, 1e-12)
+		near(t, v.variant+" limit in closed form", PVPLimit(v.variant, n), v.limit, 1e-12)
 		near(t, v.variant+" share of alpha", d*PVPRate("printed", 1, n), v.part, 5e-5)
 	}
 	near(t, "released spends alpha exactly", PVPSensitivity("released", 0, n)*PVPRate("released", 0.7, n), 0.7, 1e-15)

@@ -1,0 +1,109 @@
+// Command admmlab is a laboratory for private distributed learning in a
+// terminal. This file is the only one that knows every package: it turns the
+// command line into a session and hands it to the screen (package tui), to the
+// plain sentences (plain.go) or to the row writer (run.go).
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+
+	"charm.land/fang/v2"
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"admmlab/presets"
+	"admmlab/tui"
+)
+
+// Exit codes that scripts may rely on.
+const (
+	exitError       = 1   // bad input, unreadable data, a file that cannot be written
+	exitHalted      = 3   // the run left the finite range; the rows so far are written
+	exitInterrupted = 130 // ended by SIGINT or SIGTERM; the rows so far are written
+)
+
+// errHalted marks a run that could not go on; its reason is already told.
+var errHalted = errors.New("the run halted")
+
+func main() {
+	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// execute runs one command line and returns the exit code.
+func execute(args []string, out, errOut io.Writer) int {
+	root := rootCommand()
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(errOut)
+	err := fang.Execute(context.Background(), root,
+		fang.WithVersion(version()),
+		fang.WithoutManpage(),
+		fang.WithNotifySignal(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP),
+		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) {
+			if !errors.Is(err, errHalted) && !errors.Is(err, context.Canceled) {
+				fmt.Fprintf(w, "admmlab: %v\n", err)
+			}
+		}))
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errHalted):
+		return exitHalted
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	}
+	return exitError
+}
+
+// rootCommand is `admmlab`: the lab itself.
+func rootCommand() *cobra.Command {
+	var o source
+	var ascii, noMouse, plain bool
+	cmd := &cobra.Command{
+		Use:   "admmlab [PRESET or FILE]",
+		Short: "a laboratory for private distributed learning",
+		Long: "Pick a private ADMM method, turn its knobs while it runs, and watch loss, error and the privacy bill move together.\n" +
+			"Without arguments it opens on the embedded census. It is a simulation with a replayable seed: not for releasing data.",
+		Example: "  admmlab\n  admmlab tifs-fig3-dvp-0.1\n  admmlab --set method=mradmm --set growth=1.04\n  admmlab --data ~/uci-adult",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := o.config(args)
+			if err != nil {
+				return err
+			}
+			if why := noScreen(cmd.OutOrStdout()); plain || why != "" {
+				if !plain {
+					fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
+				}
+				return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}
+			return tui.Run(cmd.Context(), tui.Options{Start: c, Presets: presets.All(), ASCII: ascii, NoMouse: noMouse})
+		},
+		ValidArgsFunction: completeSource,
+	}
+	o.flags(cmd)
+	cmd.Flags().BoolVar(&ascii, "ascii", false, "no box drawing, for consoles without it")
+	cmd.Flags().BoolVar(&noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	cmd.Flags().BoolVar(&plain, "plain", false, "sentences instead of a screen, for logs and screen readers")
+	cmd.AddCommand(runCommand(), presetsCommand(), methodsCommand(), topologiesCommand())
+	return cmd
+}
+
+// noScreen is why a full screen cannot be drawn, or "".
+func noScreen(out io.Writer) string {
+	f, ok := out.(*os.File)
+	switch {
+	case !ok || !term.IsTerminal(f.Fd()):
+		return "the output is not a terminal"
+	case !term.IsTerminal(os.Stdin.Fd()):
+		return "the input is not a terminal"
+	case os.Getenv("TERM") == "dumb":
+		return "TERM is dumb"
+	}
+	return ""
+}

@@ -1,0 +1,53 @@
+//go:build !race
+
+// Runs on all of the census take half a minute under the race detector, and
+// there is nothing in them that runs at once.
+
+package presets
+
+import (
+	"math"
+	"testing"
+
+	"admmlab/sim"
+)
+
+// "0.01 before, 1.5 at t = 99", "the loss jumps from 0.43 to 1.9 at once",
+// "0.57 at once, 0.335 at t = 60": what captions say is what happens.
+func TestCaptionsTellWhatHappens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs presets on all of the census")
+	}
+	census, err := sim.Load("census", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(name string, iterations int) func(t int) sim.Row {
+		p, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Config.Iterations = iterations
+		all := rows(t, p.Config, census)
+		return func(t int) sim.Row { return all[t-1] }
+	}
+	near := func(what string, got, want, tolerance float64) {
+		t.Helper()
+		if !(math.Abs(got-want) <= tolerance) {
+			t.Errorf("%s is %.4g, the caption says %.4g", what, got, want)
+		}
+	}
+	ring := run("lesson-cut-the-ring", 150)
+	near("disagreement before the cut", ring(59).Disagreement, 0.01, 0.005)
+	near("disagreement before the join", ring(99).Disagreement, 1.5, 0.05)
+	near("disagreement at the end", ring(150).Disagreement, 0, 0.01)
+
+	alpha := run("lesson-turn-alpha", 41)
+	near("loss before the turn", alpha(39).TrainLoss, 0.43, 0.005)
+	near("loss after the turn", alpha(40).TrainLoss, 1.9, 0.05)
+	near("a step's charge after the turn", alpha(41).EpsilonTotal-alpha(40).EpsilonTotal, 0.1, 1e-9)
+
+	order := run("lesson-sharing-order", 60)
+	near("loss when parties go one by one", order(40).TrainLoss, 0.57, 0.005)
+	near("loss at t = 60", order(60).TrainLoss, 0.335, 0.0005)
+}

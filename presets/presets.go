@@ -1,0 +1,121 @@
+// Package presets holds prepared experiments: at least one for each figure of the
+// papers that the laboratory can show, and lessons that change something in
+// mid-run. Each is a text file in the form of package sim, embedded.
+//
+// The captions say what was seen when the file was run to its limit. They are
+// imitations: the papers leave out their graphs, often the number of nodes, and
+// the default data are a synthetic census.
+//
+// The package never runs anything and knows no method by name.
+package presets
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+
+	"admmlab/sim"
+	"admmlab/sim/spell"
+)
+
+// Preset is a prepared experiment. Config.Title names it, Config.Caption says
+// what to look for.
+type Preset struct {
+	Name   string // as typed: "tifs-fig3-dvp-0.5"
+	Config sim.Config
+}
+
+//go:embed files/*.toml
+var files embed.FS
+
+// order is how a teacher would walk through them.
+var order = []string{
+	"tifs-fig3-admm",
+	"tifs-fig3-dvp-1",
+	"tifs-fig3-dvp-0.5",
+	"tifs-fig3-dvp-0.1",
+	"tifs-fig3-dvp-0.01",
+	"lesson-turn-alpha",
+	"lesson-printed-or-proved",
+	"lesson-noise-cliff",
+	"lesson-too-many-nodes",
+	"tifs-fig3-pvp-1",
+	"tifs-fig3-pvp-0.5",
+	"tifs-fig3-pvp-0.1",
+	"tifs-fig3-pvp-0.01",
+	"tifs-fig3-pvp-0.5-C-1750",
+	"lesson-pvp-released",
+	"lesson-cut-the-ring",
+	"lesson-cut-the-ring-private",
+	"lesson-path-ring-complete",
+	"recycled-fig2-rho-0.22",
+	"recycled-fig1a-5-nodes-gamma-0",
+	"recycled-fig1a-5-nodes-gamma-0.5",
+	"recycled-fig1a-5-nodes-gamma-5",
+	"recycled-fig1a-20-nodes-gamma-0",
+	"recycled-fig1a-20-nodes-gamma-0.5",
+	"recycled-fig1a-20-nodes-gamma-5",
+	"recycled-fig1b-own-eta-k-1",
+	"recycled-fig1b-own-eta-k-5",
+	"recycled-fig1c-growth-1.01",
+	"recycled-fig1c-growth-1.05",
+	"recycled-fig3-gamma-0.5-alpha-1",
+	"recycled-fig3-gamma-5-alpha-1",
+	"recycled-fig3-gamma-0.5-alpha-2",
+	"recycled-fig3-gamma-5-alpha-2",
+	"recycled-fig4-growth-1.01",
+	"recycled-fig4-growth-1.02",
+	"recycled-fig4-growth-1.03",
+	"recycled-fig4-growth-1.04",
+	"recycled-fig4-growth-1.05",
+	"recycled-fig4-growth-1.01-alpha-2",
+	"recycled-fig4-growth-1.02-alpha-2",
+	"recycled-fig4-growth-1.03-alpha-2",
+	"recycled-fig4-growth-1.04-alpha-2",
+	"recycled-fig4-growth-1.05-alpha-2",
+	"recycled-fig5-mradmm",
+	"recycled-fig5-radmm",
+	"recycled-fig5-madmm",
+	"recycled-fig5-dvp",
+	"recycled-fig5-dvp-proved",
+	"sharing-fig1-2-parties",
+	"sharing-fig2-3-parties",
+	"sharing-fig3-noise-1",
+	"sharing-fig3-noise-3",
+	"sharing-fig3-noise-10",
+	"sharing-fig3-noise-30",
+	"lesson-sharing-honest-noise",
+	"lesson-sharing-epsilon-1",
+	"lesson-sharing-order",
+}
+
+// All is every preset, in the order of a lesson.
+func All() []Preset {
+	all := make([]Preset, len(order))
+	for i, name := range order {
+		all[i] = parse(name)
+	}
+	return all
+}
+
+// parse reads one of our files. One that does not parse is a mistake of ours,
+// and the tests parse them all.
+func parse(name string) Preset {
+	text, err := files.ReadFile("files/" + name + ".toml")
+	if err != nil {
+		panic("presets: " + err.Error())
+	}
+	c, err := sim.ParseText(text, "preset "+name)
+	if err != nil {
+		panic("presets: " + err.Error())
+	}
+	return Preset{Name: name, Config: c}
+}
+
+// Find is the preset of a name; the error hints at the nearest one.
+func Find(name string) (Preset, error) {
+	if slices.Contains(order, name) {
+		return parse(name), nil
+	}
+	return Preset{}, fmt.Errorf("no preset is called %q%s; admmlab presets lists them", name, spell.Hint(name, order))
+}

@@ -1,0 +1,136 @@
+package presets
+
+import (
+	"io/fs"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"admmlab/models/data"
+	"admmlab/sim"
+	"admmlab/sim/admm"
+)
+
+// rows runs a config to its limit and returns its rows.
+func rows(t *testing.T, c sim.Config, d *data.Dataset) []sim.Row {
+	t.Helper()
+	s, err := sim.NewSession(c, d, admm.Serial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []sim.Row
+	for !s.Finished() && s.Halted() == "" {
+		row, _ := s.Step()
+		all = append(all, row)
+	}
+	return all
+}
+
+func TestEveryFileIsListedOnce(t *testing.T) {
+	listed := map[string]bool{}
+	for _, name := range order {
+		if listed[name] {
+			t.Errorf("%s is listed twice", name)
+		}
+		listed[name] = true
+	}
+	paths, err := fs.Glob(files, "files/*.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		name := strings.TrimSuffix(strings.TrimPrefix(path, "files/"), ".toml")
+		if !listed[name] {
+			t.Errorf("%s is in no list: add it to order", path)
+		}
+	}
+	if len(paths) != len(order) {
+		t.Errorf("%d files and %d names", len(paths), len(order))
+	}
+}
+
+func TestTitlesAndCaptionsFitTheScreen(t *testing.T) {
+	titles := map[string]string{}
+	for _, p := range All() {
+		title, caption := p.Config.Title, p.Config.Caption
+		if n := utf8.RuneCountInString(title); n == 0 || n > 50 {
+			t.Errorf("%s: the title has %d characters, expected 1 to 50", p.Name, n)
+		}
+		if n := utf8.RuneCountInString(caption); n == 0 || n > 300 {
+			t.Errorf("%s: the caption has %d characters, expected 1 to 300", p.Name, n)
+		}
+		if other, taken := titles[title]; taken {
+			t.Errorf("%s and %s have the same title", p.Name, other)
+		}
+		titles[title] = p.Name
+	}
+}
+
+func TestTextFormBringsEveryPresetBack(t *testing.T) {
+	for _, p := range All() {
+		again, err := sim.ParseText([]byte(p.Config.Text()), p.Name)
+		if err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+			continue
+		}
+		// Keys that the method does not read are not part of the text.
+		if got, want := again.Text(), p.Config.Text(); got != want {
+			t.Errorf("%s came back as\n%s\nwant\n%s", p.Name, got, want)
+		}
+		if !reflect.DeepEqual(again.Events, p.Config.Events) || !reflect.DeepEqual(again.Parties, p.Config.Parties) {
+			t.Errorf("%s lost its events or parties", p.Name)
+		}
+	}
+}
+
+func TestEventsLieWithinTheRun(t *testing.T) {
+	for _, p := range All() {
+		for _, e := range p.Config.Events {
+			if e.At > p.Config.Iterations {
+				t.Errorf("%s: %v comes after the limit %d", p.Name, e, p.Config.Iterations)
+			}
+		}
+	}
+}
+
+func TestEveryPresetRuns(t *testing.T) {
+	d, err := sim.Load("census:2000", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range All() {
+		c := p.Config
+		c.Data, c.Iterations = "census:2000", 3
+		done := rows(t, c, d)
+		if len(done) != 3 {
+			t.Errorf("%s made %d rows of 3", p.Name, len(done))
+			continue
+		}
+		for _, r := range done {
+			for _, v := range []float64{r.TrainLoss, r.TestLoss, r.TestError, r.Disagreement} {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Errorf("%s, iteration %d: a metric is %v", p.Name, r.Iteration, v)
+				}
+			}
+		}
+	}
+}
+
+func TestFindHintsAtTheNearestName(t *testing.T) {
+	p, err := Find("lesson-cut-the-ring")
+	if err != nil || p.Config.Iterations != 150 {
+		t.Errorf("Find gave %v, %v", p.Name, err)
+	}
+	if _, err := Find("lesson-cut-the-rink"); err == nil || !strings.Contains(err.Error(), "did you mean lesson-cut-the-ring?") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestPresetsAreNotShared(t *testing.T) {
+	All()[0].Config.Set.Eta[0] = 99
+	if All()[0].Config.Set.Eta[0] == 99 {
+		t.Error("changing one copy changed the next")
+	}
+}

@@ -1,0 +1,71 @@
+package admm
+
+import (
+	"math"
+
+	"admmlab/sim/privacy"
+)
+
+// Forecaster is a method that can say, without running, what its next noisy
+// iteration would cost the worst-off node under given settings, and how many
+// iterations one such charge lasts (2 for R-ADMM, whose even ones are free). A
+// growing penalty makes later iterations cheaper, so the answer holds for them.
+type Forecaster interface {
+	Forecast(in Step) (cost [privacy.Adjacencies]privacy.Cost, every int)
+}
+
+// worst is the dearest of the nodes' costs, each adjacency by itself.
+func worst(n int, of func(i int) [privacy.Adjacencies]privacy.Cost) [privacy.Adjacencies]privacy.Cost {
+	most := of(0)
+	for i := 1; i < n; i++ {
+		for a, c := range of(i) {
+			if c.Pure > most[a].Pure || (math.IsInf(c.Pure, 1) && c.Mu > most[a].Mu) {
+				most[a] = c
+			}
+		}
+	}
+	return most
+}
+
+func (m *dvp) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
+	m.in = in
+	return worst(len(m.locals), func(i int) [privacy.Adjacencies]privacy.Cost {
+		node := m.node(i, in.Set.Rho, in.Set.Eta.At(i))
+		return privacy.CalibrateDVP(in.Set.Variant, in.Set.Alpha.At(i), node).Cost(m.dim(), 0)
+	}), 1
+}
+
+// Forecast takes the sensitivity where it settles, which is its largest.
+func (m *pvp) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
+	m.in = in
+	return worst(len(m.locals), func(i int) [privacy.Adjacencies]privacy.Cost {
+		node := m.node(i, in.Set.Rho, in.Set.Eta.At(i))
+		rate := privacy.PVPRate(in.Set.Variant, in.Set.Alpha.At(i), node)
+		return privacy.PVPCost(m.dim(), rate, privacy.PVPLimit(in.Set.Variant, node), 0)
+	}), 1
+}
+
+func (m *radmm) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
+	m.in = in
+	return worst(len(m.locals), func(i int) [privacy.Adjacencies]privacy.Cost {
+		eta := in.Set.Eta.At(i) * m.grown[i]
+		return privacy.ChargeRecycled(m.dim(), in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta)).Cost
+	}), 2
+}
+
+func (m *madmm) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
+	m.in = in
+	return worst(len(m.locals), func(i int) [privacy.Adjacencies]privacy.Cost {
+		eta := in.Set.Eta.At(i) * m.grown[i]
+		return privacy.ChargePenalty(m.dim(), in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta)).Cost
+	}), 1
+}
+
+// Forecast takes each party's target as it was last.
+func (s *sharing) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
+	s.in = in
+	return worst(len(s.blocks), func(m int) [privacy.Adjacencies]privacy.Cost {
+		_, charge := s.calibrate(m)
+		return charge.Cost
+	}), 1
+}

@@ -1,0 +1,212 @@
+package audit
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
+)
+
+// Every verdict below is at confidence 1 - beta: an audit of a true claim refutes
+// it with probability at most 1e-6, all of them together at most 2e-5. With 2000
+// counted runs a perfect attack shows 4.8, so that no claim here is out of reach.
+const (
+	trials = 4000
+	beta   = 1e-6
+	seed   = 7
+)
+
+func finish(t *testing.T, target Target) (*Audit, Result) {
+	t.Helper()
+	a, err := New(target, trials, seed, beta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !a.Step() {
+	}
+	return a, a.Result()
+}
+
+// The defaults and everything proved must stand, the printed DVP and the printed
+// vertical noise must fall.
+func TestAuditsRefuteWhatIsFalseAndNothingElse(t *testing.T) {
+	mustFall := map[string]bool{"dvp printed": true, "sharing printed": true}
+	targets := Targets()
+	for _, target := range targets {
+		t.Run(target.Method+" "+target.Variant, func(t *testing.T) {
+			a, r := finish(t, target)
+			if want := map[bool]Verdict{true: Refuted, false: NotRefuted}[mustFall[target.Method+" "+target.Variant]]; r.Verdict != want {
+				t.Errorf("%v, want %v: %s", r.Verdict, want, r.Words())
+			}
+			// An attack that sees nothing proves nothing: the lower bound must
+			// be half of what is claimed, or a tenth under a delta: what a delta
+			// of 1e-5 buys does not show in thousands of runs.
+			least := target.Epsilon / 2
+			if target.Delta > 0 {
+				least = target.Epsilon / 10
+			}
+			if r.LowerBound < least {
+				t.Errorf("lower bound %.3g of %.3g: the attack has no power", r.LowerBound, target.Epsilon)
+			}
+			if target.Delta == 0 && r.Verdict == NotRefuted {
+				if l := a.Profile().Max(); l > target.Epsilon {
+					t.Errorf("exact loss %g above the claim %g", l, target.Epsilon)
+				}
+			}
+			if target.Method == "sharing" && target.Variant == "printed" && r.LowerBound != r.Ceiling {
+				t.Errorf("lower bound %g, want the ceiling %g", r.LowerBound, r.Ceiling)
+			}
+			for _, text := range []string{target.Name(), target.Claim(), target.Describe(), r.Words()} {
+				if text == "" || strings.Contains(text, "%!") {
+					t.Errorf("text %q", text)
+				}
+			}
+		})
+	}
+	if len(targets) < 15 {
+		t.Errorf("%d targets", len(targets))
+	}
+}
+
+// The loss is computed from what was sent; the noise it finds there must be the
+// noise that was drawn, for every method with noise in the objective.
+func TestBroadcastTellsTheNoise(t *testing.T) {
+	for _, method := range []string{"dvp", "radmm", "mradmm", "madmm"} {
+		s, err := newStage(method, "tight")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for w := range s.problem {
+			r, rate := s.run(w, s.at, noise.New(3), true)
+			drawn := make([]float64, 2)
+			noise.New(3).GammaNorm(drawn, noise.Dual, 0, s.at, rate)
+			release := s.release
+			if w == 1 {
+				release.Records = release.Other
+			}
+			for j, n := range release.Noise(r.Broadcast[0]) {
+				if want := drawn[j] * s.scale(s.at); math.Abs(n-want) > 1e-8 {
+					t.Errorf("%s, world %d: noise %g, drawn %g", method, w, n, want)
+				}
+			}
+		}
+	}
+}
+
+// Both worlds must have sent the same before the audited step, or the audit would
+// attack something else; and the canary must face a model far out.
+func TestWorldsShareTheTranscript(t *testing.T) {
+	for _, target := range Targets() {
+		s, err := newStage(target.Method, target.Variant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := 1; at < s.at; at++ {
+			var sent [2][]float64
+			for w := range sent {
+				r, _ := s.run(w, at, noise.New(1), true)
+				for _, v := range r.Broadcast {
+					sent[w] = append(sent[w], v...)
+				}
+			}
+			for j := range sent[0] {
+				if d := math.Abs(sent[0][j] - sent[1][j]); d > 1e-9 {
+					t.Errorf("%s %s: iteration %d differs by %g", target.Method, target.Variant, at, d)
+				}
+			}
+		}
+		if target.Method == "sharing" {
+			continue
+		}
+		if r, _ := s.run(0, s.at, noise.New(1), false); norm(r.Models[0]) < 50 {
+			t.Errorf("%s %s: |f| = %g", target.Method, target.Variant, norm(r.Models[0]))
+		}
+	}
+}
+
+func TestAuditCanBeStoppedAnyTime(t *testing.T) {
+	target := Target{Method: "dvp", Variant: "printed", Epsilon: 2}
+	a, err := New(target, trials, seed, beta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0.0
+	for !a.Step() {
+		r := a.Result()
+		if r.Tested == 0 && (r.Verdict != TooLittle || r.LowerBound != 0) {
+			t.Fatalf("before anything counted: %+v", r)
+		}
+		if r.LowerBound < last {
+			t.Fatalf("the bound fell from %g to %g", last, r.LowerBound)
+		}
+		last = r.LowerBound
+	}
+	done := a.Result()
+	if !a.Step() || a.Result() != done || done.Done != trials {
+		t.Error("a finished audit changed")
+	}
+	if _, again := finish(t, target); again != done {
+		t.Errorf("same seed, other result: %+v and %+v", again, done)
+	}
+	// A claim above the ceiling: not refuted and not tested either.
+	if _, r := finish(t, Target{Method: "dvp", Variant: "printed", Epsilon: 20}); r.Verdict != TooLittle {
+		t.Errorf("claim 20 after %d runs: %v", r.Done, r.Verdict)
+	}
+}
+
+func TestAuditRefusesWhatCannotWork(t *testing.T) {
+	good := Target{Method: "dvp", Variant: "proved", Epsilon: 1}
+	for _, c := range []struct {
+		target Target
+		trials int
+		beta   float64
+	}{
+		{good, 31, beta}, {good, trials, 0}, {good, trials, math.NaN()},
+		{Target{Method: "admm"}, trials, beta},
+		{Target{Method: "nothing"}, trials, beta},
+		{Target{Method: "dvp", Variant: "nothing"}, trials, beta},
+		{Target{Method: "dvp", Variant: "proved", Epsilon: math.NaN()}, trials, beta},
+	} {
+		if _, err := New(c.target, c.trials, 1, c.beta); err == nil {
+			t.Errorf("%+v passed", c)
+		}
+	}
+}
+
+// White box: under isotropic noise the loss of a message is that of a Gaussian
+// shift, so the profile must lie on the exact curve. Each term of the mean is in
+// [0, 1]; by Hoeffding n draws miss by sqrt(ln(2/1e-6)/(2n)) with probability 1e-6.
+func TestProfileOfIsotropicNoiseIsTheGaussianCurve(t *testing.T) {
+	s, err := newStage("sharing", "isotropic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent [2][]float64
+	for w := range sent {
+		r, _ := s.run(w, s.at, noise.New(0), false)
+		sent[w] = append(sent[w], r.Broadcast[0]...)
+	}
+	for i := range sent[0] {
+		sent[0][i] -= sent[1][i]
+	}
+	shift := norm(sent[0])
+	if shift < 0.99*2 || shift > 2 { // |w| = 2
+		t.Errorf("the worst case moves the message by %g of 2", shift)
+	}
+	var target Target
+	for _, x := range Targets() {
+		if x.Method == "sharing" && x.Variant == "isotropic" {
+			target = x
+		}
+	}
+	a, _ := finish(t, target)
+	p := a.Profile()
+	tolerance := math.Sqrt(math.Log(2e6) / (2 * float64(p.Len())))
+	for _, epsilon := range []float64{0, 0.5, 1, 2} {
+		if want, got := privacy.GaussianDelta(shift/s.rate, epsilon), p.Delta(epsilon); math.Abs(got-want) > tolerance {
+			t.Errorf("delta(%g) = %g, want %g to %g", epsilon, got, want, tolerance)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/privacy"
+)
+
+// DVPCase is a DVP step whose promise is to be tested at one broadcast model.
+type DVPCase struct {
+	Variant string  // of privacy.CalibrateDVP: printed, proved or tight
+	Dim     int     // columns d, at least 2
+	Records int     // B, at least 1
+	C       float64 // weight of the loss, > 0
+	Rho     float64 // weight of the regulariser, > 0
+	Penalty float64 // eta N, penalty times number of neighbours, >= 0
+	Alpha   float64 // what the step promises, > 0
+	NormF   float64 // |f| of the broadcast model, >= 0
+}
+
+// Pair is the pair of records that a broadcast f tells apart best, and how well.
+type Pair struct {
+	Case          DVPCase
+	Record, Other []float64 // signed records y x, of norm 1, the same but for the sign across f
+	Along         float64   // a: both point against f with a, across it with sqrt(1-a^2)
+	Shift         float64   // |dg|, how far the noise must move to hide the exchange; < 2
+	LogRatio      float64   // exact log density ratio at f and the worst noise direction
+	Zeta          float64   // noise rate in force
+	Broken        bool      // LogRatio > Alpha
+}
+
+// WorstShift is the largest |dg| = |g - g'| over two records of norm at most 1 at
+// a model of norm |f| (>= 0), and the a where it is reached:
+//
+//	max_a 2 sqrt(1-a^2) s(a|f|)
+//
+// by two records that both point against f with a and to opposite sides of it:
+// their gradients are s(a|f|) long and differ across f. It is 1 at f = 0 and goes
+// to 2 as |f| grows.
+func WorstShift(normF float64) (shift, along float64) {
+	at := func(a float64) float64 { return 2 * math.Sqrt(1-a*a) * models.Sigmoid(a*normF) }
+	// The logarithm is a sum of concave functions of a: one maximum, by golden
+	// section, which ends where float64 sees a flat top.
+	const golden = 0.6180339887498949
+	lo, hi := 0.0, 1.0
+	for range 60 {
+		left, right := hi-golden*(hi-lo), lo+golden*(hi-lo)
+		if at(left) < at(right) {
+			lo = left
+		} else {
+			hi = right
+		}
+	}
+	along = (lo + hi) / 2
+	if at(0) >= at(along) {
+		along = 0
+	}
+	return at(along), along
+}
+
+// canary is the pair of signed records of WorstShift for a model along the first
+// axis, of dimension d.
+func canary(d int, along float64) (record, other []float64) {
+	record, other = make([]float64, d), make([]float64, d)
+	across := math.Sqrt(1 - along*along)
+	record[0], record[1] = -along, across
+	other[0], other[1] = -along, -across
+	return record, other
+}
+
+// PrintedDVP computes the exact log density ratio of broadcasting a model of
+// norm NormF when the worst record is exchanged for its worst counterpart. The
+// other B-1 records lie on the right side of f. The noise loss is zeta |dg| with
+// |dg| up to 2, so the zeta = alphaHat that TIFS17 Algorithm 2 (l.240) and AISec16
+// Algorithm 2 print allows up to 2 alphaHat; zeta = alphaHat/2, where TIFS17
+// Appendix A arrives, keeps the promise.
+func PrintedDVP(c DVPCase) (Pair, error) {
+	switch {
+	case c.Variant != "printed" && c.Variant != "proved" && c.Variant != "tight":
+		return Pair{}, fmt.Errorf("DVP has no variant %q; choose printed, proved or tight", c.Variant)
+	case c.Dim < 2:
+		return Pair{}, fmt.Errorf("the record pair needs 2 columns, one along the model and one across it, not %d: with one column |dg| <= 1 and the printed rate holds", c.Dim)
+	case c.Records < 1 || !(c.C > 0 && c.Rho > 0 && c.Alpha > 0 && c.Penalty >= 0 && c.NormF >= 0) || math.IsInf(c.NormF, 0):
+		return Pair{}, fmt.Errorf("cannot compute the density ratio for B = %d, C = %g, rho = %g, alpha = %g, eta N = %g, |f| = %g; all must be positive and finite (eta N and |f| may be 0)",
+			c.Records, c.C, c.Rho, c.Alpha, c.Penalty, c.NormF)
+	}
+	k := c.C / float64(c.Records)
+	chosen := privacy.CalibrateDVP(c.Variant, c.Alpha, privacy.Node{Weight: k, Regularizer: c.Rho, Penalty: c.Penalty})
+	p := Pair{Case: c, Zeta: chosen.Zeta}
+	p.Shift, p.Along = WorstShift(c.NormF)
+	p.Record, p.Other = canary(c.Dim, p.Along)
+
+	f := make([]float64, c.Dim)
+	f[0] = c.NormF
+	r := Release{
+		Records: neighborhood(p.Record, c.Records), Other: neighborhood(p.Other, c.Records),
+		Weight: k, Curvature: c.Rho + chosen.Phi + 2*c.Penalty,
+		Linear: make([]float64, c.Dim),
+		Rate:   chosen.Zeta / k, // n = (C/B) eps
+	}
+	// Whoever steers lambda and the neighbours' models steers l, and so which
+	// noise f stands for. The worst is noise that lengthens when the record is
+	// exchanged, n = c dg with c > 0: dg points to the second axis, against it,
+	// g being -s(-m) y x.
+	r.Linear = r.Noise(f) // with l = 0: -(k sum g + q f)
+	r.Linear[1] += k
+	p.LogRatio = r.Loss(f)
+	p.Broken = p.LogRatio > c.Alpha
+	return p, nil
+}
+
+// neighborhood is B signed rows: the record and B-1 that point along the first
+// axis, on the right side of every model there.
+func neighborhood(record []float64, b int) data.Rows {
+	d := len(record)
+	index := make([]int32, d)
+	for j := range index {
+		index[j] = int32(j)
+	}
+	rows := data.NewRows(d, b, d)
+	rows.Append(index, record)
+	for range b - 1 {
+		rows.Append([]int32{0}, []float64{1})
+	}
+	return rows
+}
+
+// Words is the result in a sentence.
+func (p Pair) Words() string {
+	verdict := "keeps the promise"
+	if p.Broken {
+		verdict = "breaks the promise"
+	}
+	return fmt.Sprintf("At |f| = %g exchanging one record shifts the noise by %.3f and changes the density of the broadcast by e^%.3f; promised is e^%g: ζ = %.4f %s.",
+		p.Case.NormF, p.Shift, p.LogRatio, p.Case.Alpha, p.Zeta, verdict)
+}
+
+// Describe is the story of the attack.
+func (Pair) Describe() string {
+	return "DVP (Zhang and Zhu, IEEE TIFS 2017, Algorithm 2) promises that exchanging one record changes the density of the broadcast model by at most e^α. " +
+		"The noise has density e^(−ζ|ε|) and the exchange must be hidden by moving the noise by Δg, the difference of the two records' loss gradients. " +
+		"Each gradient is shorter than 1, so their difference is shorter than 2, and Appendix A needs ζ = α̂/2; Algorithm 2 prints ζ = α̂. " +
+		"Two records that both contradict the model f a little and lie on opposite sides of it come near |Δg| = 2 when |f| is large: contradicting f makes their gradients long, lying across it makes them differ. " +
+		"At f = 0 the difference is at most 1 and the printed rate holds; it breaks once the models have grown, which is why a short run may never show it. " +
+		"If a record may only be taken out, not exchanged, |Δg| <= 1 and the printed rate is right."
+}

@@ -1,0 +1,96 @@
+package audit
+
+import (
+	"math"
+
+	"admmlab/models/data"
+	"admmlab/sim/admm"
+	"admmlab/sim/noise"
+)
+
+// The worst case of vertical sharing: party 1 holds one column, D or D', at right
+// angles and |D - D'| = 0.71 <= 1. The adversary's party 2 sends what makes the
+// public target w of party 1 parallel to D.
+var (
+	column      = []float64{0.3, 0.4, 0, 0}
+	otherColumn = []float64{-0.4, 0.3, 0, 0}
+)
+
+// vertical is the stage of sharing, with rho = 1 and a small lambda, so that the
+// message is nearly the projection of w on the column.
+func (s *stage) vertical() {
+	s.set.Epsilon, s.set.Sigma, s.set.Lambda, s.set.Rho = 1, 0, 1e-3, 1 // Theorem 1 takes eps <= 1
+	if s.set.Variant != "printed" {
+		s.set.Epsilon = 4 // a claim that thousands of runs can come near
+	}
+	n := len(column)
+	// With y(0) = z(0) = 0, party 1 silent and party 2 sending v, iteration 1
+	// ends in z = argmin and y = -Y s(-Y z) = v - z, and the target of iteration
+	// 2 is w = z - v - y = 2 Y s(-Y z): choose s, then z, then v. s = 0.6 and 0.8
+	// for w = (1.2, 1.6, 0, 0), parallel to D.
+	labels, sent := make([]float64, n), make([]float64, n)
+	for i := range labels {
+		labels[i] = 1
+		share := math.Max(2*column[i], 1e-9)
+		sent[i] = math.Log((1-share)/share) - share
+	}
+	worlds := [2]data.Rows{oneColumn(column), oneColumn(otherColumn)}
+	for w, rows := range worlds {
+		s.problem[w] = admm.Problem{
+			Blocks: []data.Rows{rows, unitColumns(n)}, Labels: labels, Each: admm.Serial,
+		}
+		// Party 2's columns are those of the unit matrix: its noise, on x or on
+		// the message, can be any message.
+		s.prepared[w] = [][][]float64{{make([]float64, n), sent}}
+	}
+	if s.set.Variant == "printed" {
+		s.loss = func(r admm.Round) float64 { return certainty(r.Broadcast[0], worlds) }
+		return
+	}
+	var centre [2][]float64
+	for w := range centre {
+		quiet, _ := s.run(w, s.at, noise.New(0), false)
+		centre[w] = append(centre[w], quiet.Broadcast[0]...)
+	}
+	// l = (|u - u'|^2 - |u - u_D|^2) / (2 sigma^2)
+	s.loss = func(r admm.Round) float64 {
+		sum := 0.0
+		for i, u := range r.Broadcast[0] {
+			own, other := u-centre[0][i], u-centre[1][i]
+			sum += (other - own) * (other + own)
+		}
+		return sum / (2 * s.rate * s.rate)
+	}
+}
+
+// certainty is the privacy loss of noise that stays in the column space: the
+// supports touch in a set of probability 0, so it is infinite or nothing.
+func certainty(message []float64, worlds [2]data.Rows) float64 {
+	switch ColumnSpace(message, worlds[0], worlds[1]).Verdict {
+	case FromFirst:
+		return math.Inf(1)
+	case FromOther:
+		return math.Inf(-1)
+	}
+	return 0
+}
+
+func oneColumn(values []float64) data.Rows {
+	rows := data.NewRows(1, len(values), 1)
+	for _, v := range values {
+		if v == 0 {
+			rows.Append(nil, nil)
+			continue
+		}
+		rows.Append([]int32{0}, []float64{v})
+	}
+	return rows
+}
+
+func unitColumns(n int) data.Rows {
+	rows := data.NewRows(n, n, 1)
+	for i := range n {
+		rows.Append([]int32{int32(i)}, []float64{1})
+	}
+	return rows
+}

@@ -1,0 +1,115 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
+)
+
+// Ledger is what the accountants say of a run so far, for the node worst off.
+type Ledger struct {
+	Adjacency privacy.Adjacency
+	Totals    [privacy.Adjacencies][]account.Total // one for each accountant
+}
+
+// Ledger is the run's ledger; empty Totals without privacy or guarantee.
+func (s *Session) Ledger() Ledger {
+	l := Ledger{Adjacency: s.spec.AdjacencyOf(s.set)}
+	if from, _ := s.ledger.Lapsed(); from > 0 || !s.set.Private {
+		return l
+	}
+	for a := range l.Totals {
+		l.Totals[a] = s.totals.worst(privacy.Adjacency(a)).Totals()
+	}
+	return l
+}
+
+// forecast is the cost of the next noisy iteration under settings, and how many
+// iterations it lasts; false for a method without noise.
+func (s *Session) forecast(set *admm.Settings) (account.Step, int, bool) {
+	f, ok := s.method.(admm.Forecaster)
+	if !ok || !set.Private {
+		return account.Step{}, 0, false
+	}
+	costs, every := f.Forecast(admm.Step{Iteration: s.t + 1, Graph: s.graph, Set: set, Noise: s.source})
+	return step(costs[s.spec.AdjacencyOf(set)]), every, true
+}
+
+// Left is how many more iterations like the next fit into the budget; false if
+// there is no budget or no guarantee.
+func (s *Session) Left() (int, bool) {
+	if from, _ := s.ledger.Lapsed(); s.now.Budget <= 0 || from > 0 {
+		return 0, false
+	}
+	next, every, ok := s.forecast(s.set)
+	if !ok {
+		return 0, false
+	}
+	steps := s.totals.worst(s.spec.AdjacencyOf(s.set)).Iterations(next, s.now.Budget, s.now.Accountant)
+	if steps > MaxIterations {
+		return MaxIterations, true
+	}
+	left := steps * every
+	if every == 2 && s.t%2 == 1 {
+		left++ // the even iteration that is due costs nothing
+	}
+	return left, true
+}
+
+// wall pauses the run, if it is to stop, where the next iteration would break the
+// budget, and says so.
+func (s *Session) wall() []Notice {
+	s.walled = false
+	if !s.now.Stop {
+		return nil
+	}
+	left, ok := s.Left()
+	if !ok || left > 0 {
+		return nil
+	}
+	s.walled = true
+	return []Notice{{s.t, Wall, fmt.Sprintf("the budget of ε = %g allows no further iteration; raise it, or turn stop off", s.now.Budget)}}
+}
+
+// Walled tells whether the budget stops the run here.
+func (s *Session) Walled() bool { return s.walled && s.now.Stop && s.now.Budget > 0 }
+
+// Affordable answers the reverse question: the largest alpha (for sharing, the
+// largest epsilon of one iteration) with which the run reaches its limit within
+// the budget, on top of what is spent.
+func (s *Session) Affordable() (float64, error) {
+	key := "alpha"
+	if s.spec.Vertical {
+		key = "epsilon"
+	}
+	if from, why := s.ledger.Lapsed(); from > 0 {
+		return 0, fmt.Errorf("no guarantee stands since t = %d (%s), so no %s can keep a budget", from, why, key)
+	}
+	left := s.now.Iterations - s.t
+	if s.now.Budget <= 0 || left <= 0 {
+		return 0, fmt.Errorf("asking which %s keeps the budget: expected budget > 0 and iterations left, found budget %g and %d left", key, s.now.Budget, left)
+	}
+	_, every, ok := s.forecast(s.set)
+	if !ok {
+		return 0, fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)
+	}
+	build := func(value float64) account.Step {
+		set := cloneSettings(*s.set)
+		if s.spec.Vertical {
+			set.Epsilon, set.Sigma = value, 0
+		} else {
+			set.Alpha = admm.PerNode{value}
+		}
+		next, _, _ := s.forecast(&set)
+		return next
+	}
+	steps := int(math.Ceil(float64(left) / float64(every)))
+	value, ok := s.totals.worst(s.spec.AdjacencyOf(s.set)).Largest(build, steps, s.now.Budget, s.now.Accountant)
+	if !ok {
+		return 0, fmt.Errorf("no %s, however small, makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much already", key, left, s.now.Budget)
+	}
+	return value, nil
+}

@@ -1,0 +1,189 @@
+package sim
+
+import (
+	"math"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/privacy/realised"
+)
+
+// exposure adds up the realised privacy loss of every record: the exact log
+// likelihood ratio of what was really sent, with the record and without it.
+//
+// It is not a guarantee: it is the loss of this run and these data, may be
+// negative, is itself private, and a small one does not lower epsilon.
+type exposure struct {
+	objectives []*realised.Objective // one for each node, made when first needed
+	outputs    []*realised.Output
+	messages   []*realised.Message
+	locals     []*models.Local
+	losses     [][]float64          // of this iteration, one a record of each node
+	records    []*realised.Odometer // one for each node; for sharing one for all people
+	columns    []*realised.Odometer // sharing: one for each party
+	columnLoss [][]float64
+	rows       [][]int // data set row of each record
+	heard      []bool  // whether the node released anything in this iteration
+}
+
+// newExposure measures nodes that hold the given rows of the data set.
+func newExposure(locals []*models.Local, rows [][]int) *exposure {
+	n := len(locals)
+	e := &exposure{
+		locals: locals, rows: rows, heard: make([]bool, n),
+		objectives: make([]*realised.Objective, n), outputs: make([]*realised.Output, n),
+	}
+	for _, p := range locals {
+		e.losses = append(e.losses, make([]float64, p.Records()))
+		e.records = append(e.records, realised.NewOdometer(p.Records(), 0))
+	}
+	return e
+}
+
+// newSharedExposure measures the parties of vertical sharing, who hold columns of
+// the same people.
+func newSharedExposure(blocks []data.Rows, rows []int) *exposure {
+	e := &exposure{
+		rows: [][]int{rows}, heard: make([]bool, len(blocks)),
+		records: []*realised.Odometer{realised.NewOdometer(len(rows), 0)},
+	}
+	for _, b := range blocks {
+		e.messages = append(e.messages, realised.NewMessage(b))
+		e.losses = append(e.losses, make([]float64, len(rows)))
+		e.columns = append(e.columns, realised.NewOdometer(b.Dim, 0))
+		e.columnLoss = append(e.columnLoss, make([]float64, b.Dim))
+	}
+	return e
+}
+
+// Objective is admm.Meter.
+func (e *exposure) Objective(node int, r realised.Release) {
+	if e.objectives[node] == nil {
+		e.objectives[node] = realised.NewObjective(e.locals[node])
+	}
+	e.objectives[node].Remove(e.losses[node], r)
+	e.heard[node] = true
+}
+
+// Output is admm.Meter. With a hidden own term (PVP printed, own) it is the loss
+// of each step from a common f(t).
+func (e *exposure) Output(node int, r realised.Release) {
+	if e.outputs[node] == nil {
+		e.outputs[node] = realised.NewOutput(e.locals[node])
+	}
+	e.outputs[node].Remove(e.losses[node], r)
+	e.heard[node] = true
+}
+
+// Message is admm.Meter.
+func (e *exposure) Message(party int, p realised.Push) {
+	e.messages[party].Rows(e.losses[party], p)
+	e.messages[party].Columns(e.columnLoss[party], p)
+	e.heard[party] = true
+}
+
+// book adds this iteration to the totals, in the order of nodes.
+func (e *exposure) book() {
+	for i, heard := range e.heard {
+		if !heard {
+			continue
+		}
+		e.heard[i] = false
+		if e.messages == nil {
+			e.records[i].Add(e.losses[i])
+			continue
+		}
+		e.columns[i].Add(e.columnLoss[i])
+		e.records[0].Add(e.losses[i]) // a person's loss is the sum over parties
+	}
+}
+
+// most is the largest total of any record so far; NaN before anything was sent.
+func (e *exposure) most() float64 {
+	most := math.NaN()
+	for _, o := range e.records {
+		if o.Steps() == 0 {
+			continue
+		}
+		for _, l := range o.Totals() {
+			if !(l <= most) {
+				most = l
+			}
+		}
+	}
+	return most
+}
+
+// Exposure is a picture of the realised losses for the screen.
+type Exposure struct {
+	Summary realised.Summary
+	Low     float64 // of the histogram's first bin
+	High    float64 // of its last
+	Bins    []int
+	Top     []Person     // most exposed people, largest first
+	Columns []NamedTotal // sharing: most exposed columns
+	Watched *Person      // the record asked for
+}
+
+// Person is one record with its realised loss.
+type Person struct {
+	Node, Record int     // both from 1
+	Words        string  // the record's attributes
+	Total        float64 // log likelihood ratio so far, in nats
+}
+
+// NamedTotal is one column of one party.
+type NamedTotal struct {
+	Name  string
+	Total float64
+}
+
+// picture makes an Exposure with bins bins and the top most exposed records;
+// watch is a row number of the data set from 1, 0 for none.
+func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *Exposure {
+	p := &Exposure{Summary: realised.Summarise(e.records...), Bins: make([]int, bins)}
+	p.Low, p.High = p.Summary.Min, p.Summary.Max
+	if !(p.High > p.Low) || math.IsInf(p.High-p.Low, 0) {
+		p.Low, p.High = math.Min(0, finiteOr(p.Low, -1)), math.Max(finiteOr(p.High, 1), 1e-3)
+	}
+	part := make([]int, bins)
+	for _, o := range e.records {
+		o.Histogram(part, p.Low, p.High)
+		for k, n := range part {
+			p.Bins[k] += n
+		}
+	}
+	list := make([]realised.Exposed, top)
+	for _, x := range list[:realised.Top(list, e.records...)] {
+		p.Top = append(p.Top, e.person(d, x.Node, x.Record, x.Total))
+	}
+	for _, x := range list[:realised.Top(list, e.columns...)] {
+		p.Columns = append(p.Columns, NamedTotal{d.Columns[cuts[x.Node]+x.Record], x.Total})
+	}
+	p.Watched = e.find(d, watch-1)
+	return p
+}
+
+func finiteOr(v, other float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return other
+	}
+	return v
+}
+
+func (e *exposure) person(d *data.Dataset, node, record int, total float64) Person {
+	return Person{Node: node + 1, Record: e.rows[node][record] + 1, Words: d.Describe(e.rows[node][record]), Total: total}
+}
+
+// find is the record that is row of the data set, nil if it is not trained on.
+func (e *exposure) find(d *data.Dataset, row int) *Person {
+	for node, rows := range e.rows {
+		for record, r := range rows {
+			if r == row {
+				p := e.person(d, node, record, e.records[node].Totals()[record])
+				return &p
+			}
+		}
+	}
+	return nil
+}

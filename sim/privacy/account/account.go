@@ -1,0 +1,99 @@
+package account
+
+import "math"
+
+// The accountants, in the order Totals lists them.
+const (
+	Basic     = "basic"      // sum of epsilons, sum of deltas
+	Advanced  = "advanced"   // the better of DRV and KOV
+	Optimal   = "optimal"    // best possible given only the pure epsilons
+	ZCDP      = "zCDP"       // concentrated privacy
+	GammaNorm = "gamma-norm" // moments of the noise actually drawn
+	Gaussian  = "Gaussian"   // exact composition of Gaussian noise
+	Best      = "best"       // the smallest valid one, for Delta, Iterations and Largest
+)
+
+// Names are the accountants in the order of Totals.
+func Names() []string { return []string{Basic, Advanced, Optimal, ZCDP, GammaNorm, Gaussian} }
+
+// Total is what one accountant says all steps cost together.
+type Total struct {
+	Name    string
+	Epsilon float64 // +Inf if it promises nothing
+	Delta   float64 // the delta that goes with Epsilon
+	Valid   bool    // whether (Epsilon, delta of the account) is proved
+	Why     string  // one sentence: why it is valid, or why not
+}
+
+// Account holds the steps of one holder and composes them at one delta.
+type Account struct {
+	delta  float64
+	closed spent // all steps but those of the run
+	run    Step  // the last step, repeated
+	repeat int
+	cache  momentCache
+	totals []Total // of the steps so far, nil when a step has been added since
+}
+
+// New is an empty account whose totals are stated at delta; a delta outside of
+// [0, 1) is read as 0, for which only basic composition says anything.
+func New(delta float64) *Account {
+	if !(delta >= 0 && delta < 1) {
+		delta = 0
+	}
+	return &Account{delta: delta}
+}
+
+// Add books one step. Repeating the step before costs a comparison.
+func (a *Account) Add(s Step) {
+	s = s.sane()
+	a.totals = nil
+	if a.repeat > 0 && s == a.run {
+		a.repeat++
+		return
+	}
+	a.close()
+	a.run, a.repeat = s, 1
+}
+
+// Steps is the number of steps booked.
+func (a *Account) Steps() int { return a.closed.steps + a.repeat }
+
+// close books the run.
+func (a *Account) close() {
+	if a.repeat > 0 {
+		a.closed.book(a.run, a.repeat, a.cache.of(a.run))
+		a.repeat = 0
+	}
+}
+
+// all is what has been spent, the run included.
+func (a *Account) all() *spent {
+	a.close()
+	return &a.closed
+}
+
+// Totals are the totals of all accountants, in the order of Names.
+func (a *Account) Totals() []Total {
+	if a.totals == nil {
+		t := a.all()
+		for _, name := range Names() {
+			a.totals = append(a.totals, t.total(name, a.delta))
+		}
+	}
+	return append([]Total(nil), a.totals...)
+}
+
+// Best is the smallest of the valid totals, the first of them at a tie. If none
+// is valid its Epsilon is +Inf.
+func (a *Account) Best() Total { return smallestOf(a.Totals()) }
+
+func smallestOf(totals []Total) Total {
+	best := Total{Name: Best, Epsilon: math.Inf(1), Why: "no accountant promises anything for these steps"}
+	for _, t := range totals {
+		if t.Valid && t.Epsilon < best.Epsilon {
+			best = t
+		}
+	}
+	return best
+}

@@ -1,0 +1,199 @@
+package account
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
+
+// Noise n with density proportional to exp(-tau |n|) in R^d, shifted by a vector of
+// norm v, u = tau v, loses
+//
+//	Y(u) = |n + u e| - |n|   (n in units of 1/tau, e a unit vector)
+//
+// which never exceeds u but typically is near u^2/(2d) +- u/sqrt(d). In elliptic
+// coordinates with foci 0 and -u e, xi = (|n| + |n + u e|)/u >= 1 and eta = Y/u in
+// [-1, 1], the volume element is a constant times ((xi^2-1)(1-eta^2))^((d-3)/2)
+// (xi^2 - eta^2) and |n| = u (xi - eta)/2; xi integrates to Bessel functions and
+// leaves, with eta = sin(theta), the density of theta in [-pi/2, pi/2]
+//
+//	w(theta) = cos^(d-2)(theta) e^((u/2) sin theta) (1 + cos^2(theta)/R)
+//	R = (d-1) (2/u) K_{d/2}(u/2) / K_{d/2-1}(u/2)
+//
+// for d >= 2, so every expectation is one smooth integral. For d = 1 (Laplace)
+// Y = +-u with probabilities 1/2 and e^-u/2, else e^(l/2)/4 e^(-u/2) is its density.
+type law struct {
+	dim      int
+	u        float64
+	inverseR float64
+	logTotal float64 // ln of the integral of w
+	logBelow float64 // and of its part with Y < 0
+}
+
+// gaussLegendre are 64 nodes and weights on [-1, 1]; the log of an integrand falls
+// by at most 90 on each side of its peak (about 13 deviations), where their error is
+// below 1e-13.
+var gaussLegendre = func() (g struct{ x, weight [64]float64 }) {
+	quad.Legendre{}.FixedLocations(g.x[:], g.weight[:], -1, 1)
+	return g
+}()
+
+// newLaw is the law of Y(u) in R^dim, dim >= 1, 0 < u < Inf.
+func newLaw(dim int, u float64) law {
+	l := law{dim: dim, u: u}
+	if dim > 1 {
+		l.inverseR = u / (2 * float64(dim-1) * besselRatio(dim, u/2))
+		l.logTotal = l.logIntegral(u/2, -math.Pi/2, math.Pi/2)
+		l.logBelow = l.logIntegral(u/2, -math.Pi/2, 0)
+	}
+	return l
+}
+
+// logWeight is the log of w(theta) with u/2 replaced by s.
+func (l law) logWeight(theta, s float64) float64 {
+	sin, cos := math.Sincos(theta)
+	cos = math.Abs(cos)
+	return float64(l.dim-2)*math.Log(cos) + s*sin + math.Log1p(cos*cos*l.inverseR)
+}
+
+// logIntegral is the log of the integral over [a, b] of w with u/2 replaced by s.
+func (l law) logIntegral(s, a, b float64) float64 {
+	low, high, peak := l.window(s, a, b)
+	middle, half := (low+high)/2, (high-low)/2
+	sum := 0.0
+	for i, x := range gaussLegendre.x {
+		sum += gaussLegendre.weight[i] * math.Exp(l.logWeight(middle+half*x, s)-peak)
+	}
+	return peak + math.Log(sum*half)
+}
+
+// window is the part of [a, b] outside of which w is negligible, and its log at
+// the peak. Up to the last factor the peak solves (d-2) tan(theta) = s cos(theta).
+func (l law) window(s, a, b float64) (low, high, peak float64) {
+	d := float64(l.dim - 2)
+	sine := 0.0
+	if s != 0 {
+		sine = 2 * s / (d + math.Hypot(d, 2*s))
+	}
+	top := math.Min(b, math.Max(a, math.Asin(math.Max(-1, math.Min(1, sine)))))
+	peak = l.logWeight(top, s)
+	first := 10 / math.Sqrt(1+d+math.Abs(s))
+	edge := func(limit, sign float64) float64 {
+		width, room := first, math.Abs(limit-top)
+		for range 200 {
+			if width < room && l.logWeight(top+sign*width, s) > peak-40 {
+				width *= 1.4
+			} else if l.logWeight(top+sign*math.Min(width, room), s) < peak-90 {
+				width = math.Min(width, room) / 1.35
+			} else {
+				break
+			}
+		}
+		return top + sign*math.Min(width, room)
+	}
+	return edge(a, -1), edge(b, 1), peak
+}
+
+// logMoment is ln E e^(q Y), or ln E e^(q max(0,Y)) if positive, for q > 0.
+func (l law) logMoment(q float64, positive bool) float64 {
+	var log float64
+	switch {
+	case l.dim == 1:
+		log = l.laplaceMoment(q, positive)
+	case positive:
+		above := l.logIntegral(l.u*(0.5+q), 0, math.Pi/2)
+		log = logSum(l.logBelow, above) - l.logTotal
+	default:
+		log = l.logIntegral(l.u*(0.5+q), -math.Pi/2, math.Pi/2) - l.logTotal
+	}
+	return math.Min(q*l.u, math.Max(0, log))
+}
+
+// laplaceMoment is logMoment for d = 1; with n Laplace and 0 <= n, -u < n < 0 and
+// n <= -u in turn
+//
+//	E e^(q Y) = e^(qu)/2 + (e^(qu) - e^(-u(1+q)))/(2(1+2q)) + e^(-u(1+q))/2
+//
+// and with the last two cut at Y = 0, n = -u/2, for max(0, Y).
+func (l law) laplaceMoment(q float64, positive bool) float64 {
+	u := l.u
+	if positive {
+		return q*u + math.Log(0.5-math.Expm1(-u*(0.5+q))/(2*(1+2*q))+0.5*math.Exp(-u*(0.5+q)))
+	}
+	return q*u + math.Log(0.5-math.Expm1(-u*(1+2*q))/(2*(1+2*q))+0.5*math.Exp(-u*(1+2*q)))
+}
+
+// GammaNormDelta is the exact delta at epsilon >= 0 of one release with gamma-norm
+// noise in R^dim and shift u (PVP, or any output perturbation):
+//
+//	delta(E) = E (1 - e^(E - Y(u)))_+
+func GammaNormDelta(dim int, shift, epsilon float64) float64 {
+	switch {
+	case dim < 1 || !(epsilon >= 0) || math.IsNaN(shift):
+		return 1
+	case !(shift > epsilon):
+		return 0
+	case dim == 1:
+		return -math.Expm1((epsilon - shift) / 2)
+	case !(shift < largestShift):
+		return 1
+	}
+	l := newLaw(dim, shift)
+	low, high, peak := l.window(shift/2, math.Asin(epsilon/shift), math.Pi/2)
+	middle, half := (low+high)/2, (high-low)/2
+	sum := 0.0
+	for i, x := range gaussLegendre.x {
+		theta := middle + half*x
+		loss := math.Max(epsilon, shift*math.Sin(theta))
+		sum -= gaussLegendre.weight[i] * math.Exp(l.logWeight(theta, shift/2)-peak) * math.Expm1(epsilon-loss)
+	}
+	return math.Min(1, sum*half*math.Exp(peak-l.logTotal))
+}
+
+// largestShift is where the integrals would lose digits; beyond it the loss is
+// taken at its worst, u.
+const largestShift = 1e6
+
+// besselRatio is K_{d/2}(z)/K_{d/2-1}(z), d >= 2, z > 0, by the upward recurrence
+// (stable for K)
+//
+//	K_{nu+1}/K_nu = 2 nu/z + K_{nu-1}/K_nu
+//
+// from K_{3/2}/K_{1/2} = 1 + 1/z for odd d and from K_1/K_0 for even d.
+func besselRatio(dim int, z float64) float64 {
+	ratio, nu := 1+1/z, 0.5
+	if dim%2 == 0 {
+		ratio, nu = besselK1K0(z), 0
+	}
+	for order := float64(dim)/2 - 1; nu < order; {
+		nu++
+		ratio = 2*nu/z + 1/ratio
+	}
+	return ratio
+}
+
+// besselK1K0 is K_1(z)/K_0(z) from K_nu(z) = integral over t > 0 of
+// e^(-z cosh t) cosh(nu t), by the trapezoidal rule, whose error falls
+// exponentially with the inverse step.
+func besselK1K0(z float64) float64 {
+	step := math.Min(0.2, 0.5/math.Sqrt(z))
+	k0, k1 := 0.5, 0.5
+	for t := step; ; t += step {
+		half := math.Sinh(t / 2)
+		drop := 2 * z * half * half // z (cosh t - 1)
+		term := math.Exp(-drop)
+		k0 += term
+		k1 += term * math.Cosh(t)
+		if drop > 45+t {
+			return k1 / k0
+		}
+	}
+}
+
+// logSum is ln(e^a + e^b).
+func logSum(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}

@@ -1,0 +1,36 @@
+package account
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Gaussian steps compose exactly: releases with mu_t = sensitivity/sigma, chosen
+// adaptively, together are one release with mu = sqrt(sum mu_t^2). Its epsilon and
+// delta are privacy.GaussianEpsilon and privacy.GaussianDelta.
+
+// GaussianTPR is the best true positive rate of anyone who tells the two data sets
+// apart with false positive rate fpr in (0, 1):
+//
+//	TPR = Phi(mu + Phi^-1(fpr))
+func GaussianTPR(mu, fpr float64) float64 {
+	normal := distuv.UnitNormal
+	return normal.CDF(mu + normal.Quantile(fpr))
+}
+
+// gaussianMoment is ln E e^(q l) of the Gaussian loss l ~ N(mu^2/2, mu^2):
+//
+//	ln M(q) = q (1+q) mu^2/2
+func gaussianMoment(q, mu float64) float64 { return q * (1 + q) * mu * mu / 2 }
+
+// responseMoment is ln E e^(q l) of randomised response, the largest of any pure
+// epsilon-step, q > 0:
+//
+//	ln M(q) = ln(p e^(q eps) + (1-p) e^(-q eps)), p = e^eps/(1 + e^eps)
+func responseMoment(q, epsilon float64) float64 {
+	if math.IsInf(epsilon, 1) {
+		return math.Inf(1)
+	}
+	return math.Max(0, q*epsilon-math.Log1p(math.Exp(-epsilon))+math.Log1p(math.Exp(-epsilon*(1+2*q))))
+}

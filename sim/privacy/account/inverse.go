@@ -1,0 +1,89 @@
+package account
+
+import "math"
+
+// mostSteps bounds what Iterations answers.
+const mostSteps = 1 << 30
+
+// trial is what would have been spent after count more sane steps.
+func (a *Account) trial(s Step, count int, m *moments) *spent {
+	t := *a.all()
+	t.pures.groups = append([]pureGroup(nil), t.pures.groups...)
+	t.book(s, count, m)
+	return &t
+}
+
+// trialMoments are stepMoments past the cache, which is for steps really booked.
+func trialMoments(s Step) *moments {
+	if !s.isGammaNorm() {
+		return stepMoments(s, nil)
+	}
+	return stepMoments(s, lawMoments(shape{s.Dim, s.Shift, s.Convex}))
+}
+
+// fits tells whether an accountant, or for Best any of them, proves epsilon at
+// delta. The one that may take milliseconds comes last.
+func (t *spent) fits(name string, epsilon, delta float64) bool {
+	if name != Best {
+		total := t.total(name, delta)
+		return total.Valid && total.Epsilon <= epsilon
+	}
+	for _, n := range []string{Basic, Gaussian, GammaNorm, ZCDP, Advanced, Optimal} {
+		if t.fits(n, epsilon, delta) {
+			return true
+		}
+	}
+	return false
+}
+
+// Iterations is how many more equal steps fit into epsilon at the delta of the
+// account, on top of what is already booked, by one accountant or by Best; 0 if
+// none does, and at most 2^30. It tries some 40 counts: it answers a question, it is
+// not for every frame.
+func (a *Account) Iterations(s Step, epsilon float64, name string) int {
+	s = s.sane()
+	m := trialMoments(s)
+	fits := func(count int) bool { return a.trial(s, count, m).fits(name, epsilon, a.delta) }
+	yes, no := 0, 1
+	for fits(no) {
+		if no == mostSteps {
+			return mostSteps
+		}
+		yes, no = no, no*2
+	}
+	for no-yes > 1 {
+		if middle := yes + (no-yes)/2; fits(middle) {
+			yes = middle
+		} else {
+			no = middle
+		}
+	}
+	return yes
+}
+
+// Largest is the largest alpha in [2^-40, 2^40], to one part in 1e9, for which steps
+// more steps build(alpha) fit into epsilon at the delta of the account, on top of
+// what is already booked, by one accountant or by Best. It is false if not even the
+// smallest does, because what is booked, or what the noise does not pay for (the
+// determinant), is too much already. The cost must not fall as alpha grows.
+func (a *Account) Largest(build func(alpha float64) Step, steps int, epsilon float64, name string) (alpha float64, ok bool) {
+	fits := func(log float64) bool {
+		s := build(math.Exp2(log)).sane()
+		return a.trial(s, steps, trialMoments(s)).fits(name, epsilon, a.delta)
+	}
+	yes, no := -40.0, 40.0
+	if !fits(yes) {
+		return 0, false
+	}
+	if fits(no) {
+		return math.Exp2(no), true
+	}
+	for no-yes > 1e-9 {
+		if middle := (yes + no) / 2; fits(middle) {
+			yes = middle
+		} else {
+			no = middle
+		}
+	}
+	return math.Exp2(yes), true
+}

@@ -1,0 +1,172 @@
+package account
+
+import (
+	"math"
+	"slices"
+)
+
+// A pure epsilon-step is never worse than randomised response, which reports the
+// truth with probability p = e^eps/(1 + e^eps) and so has loss +eps with
+// probability p and -eps otherwise (KOV, Theorem 3.2 and its proof; same loss, same
+// composition). The curves below are therefore optimal given nothing but the
+// epsilons.
+
+// losses is a privacy loss distribution on equally spaced points.
+type losses struct {
+	low, spacing float64
+	mass         []float64 // of low, low + spacing, ...
+	infinite     float64   // mass of loss +Inf
+}
+
+func (l losses) at(i int) float64 { return l.low + float64(i)*l.spacing }
+
+// delta is the hockey-stick curve at epsilon:
+//
+//	delta(E) = P[loss = Inf] + sum over losses l > E of P[l] (1 - e^(E - l))
+func (l losses) delta(epsilon float64) float64 {
+	sum := l.infinite
+	for i := len(l.mass) - 1; i >= 0 && l.at(i) > epsilon; i-- {
+		sum -= l.mass[i] * math.Expm1(epsilon-l.at(i))
+	}
+	return math.Min(1, sum)
+}
+
+// epsilon is the smallest E >= 0 with delta(E) <= delta, +Inf if there is none.
+// Between two neighbouring points the curve is A - e^E B, so it is solved, not
+// searched.
+func (l losses) epsilon(delta float64) float64 {
+	if l.infinite > delta {
+		return math.Inf(1)
+	}
+	decay := math.Exp(-l.spacing)
+	above, scaled := l.infinite, 0.0 // A, and B e^(loss of point i)
+	for i := len(l.mass) - 1; i >= 0; i-- {
+		above += l.mass[i]
+		scaled = scaled*decay + l.mass[i]
+		if i == 0 || above-scaled*decay > delta {
+			// no cancellation to speak of: the point is in this interval
+			return math.Max(0, l.at(i)+math.Log(math.Max(0, above-delta)/scaled))
+		}
+		if l.at(i) <= 0 {
+			break
+		}
+	}
+	return 0
+}
+
+// binomial is the loss of k >= 1 randomised responses of equal epsilon > 0:
+// (2j - k) eps with probability C(k,j) p^j (1-p)^(k-j). Masses grow from the mode by
+// their ratio, so nothing overflows; those below 1e-300 of the mode are dropped.
+func binomial(k int, epsilon float64) losses {
+	const negligible = 1e-300
+	p := 1 / (1 + math.Exp(-epsilon))
+	mode := min(k, int(float64(k+1)*p))
+	down := []float64{1} // masses at mode, mode-1, ...
+	sum := 1.0
+	ratio := math.Exp(-epsilon)
+	for j, m := mode, 1.0; j > 0; j-- {
+		m *= float64(j) / float64(k-j+1) * ratio
+		if m < negligible {
+			break
+		}
+		down = append(down, m)
+		sum += m
+	}
+	slices.Reverse(down)
+	low := mode - len(down) + 1
+	ratio = math.Exp(epsilon)
+	for j, m := mode, 1.0; j < k; j++ {
+		m *= float64(k-j) / float64(j+1) * ratio
+		if m < negligible {
+			break
+		}
+		down = append(down, m)
+		sum += m
+	}
+	for i := range down {
+		down[i] /= sum
+	}
+	return losses{low: float64(2*low-k) * epsilon, spacing: 2 * epsilon, mass: down}
+}
+
+// ResponseDelta is the exact delta of k >= 0 pure epsilon-steps at total:
+//
+//	delta(E) = sum_j C(k,j) p^j (1-p)^(k-j) (1 - e^(E - (2j-k) eps))_+
+func ResponseDelta(epsilon float64, k int, total float64) float64 {
+	if !(epsilon > 0) || k <= 0 {
+		return math.Max(0, -math.Expm1(total))
+	}
+	if math.IsInf(epsilon, 1) {
+		return 1
+	}
+	return binomial(k, epsilon).delta(total)
+}
+
+// ResponseEpsilon is the smallest total with ResponseDelta at most delta in
+// (0, 1): the optimal composition of k equal pure steps.
+func ResponseEpsilon(epsilon float64, k int, delta float64) float64 {
+	basic := epsilon * float64(k)
+	if !(epsilon > 0) || k <= 0 || math.IsInf(epsilon, 1) || delta < 1e-280 {
+		return math.Max(0, basic)
+	}
+	return math.Min(basic, binomial(k, epsilon).epsilon(delta))
+}
+
+// KOVGrid is KOV Theorem 3.3: k steps, each (epsilon, delta), are
+// ((k-2i) epsilon, 1 - (1-delta)^k (1-delta_i)) in total for i = 0..k/2, with
+//
+//	delta_i = sum_{l<i} C(k,l) (e^((k-l) eps) - e^((k-2i+l) eps)) / (1 + e^eps)^k
+//
+// It returns the smallest epsilon of that grid whose delta is at most total, false
+// if there is none.
+func KOVGrid(epsilon, delta float64, k int, total float64) (float64, bool) {
+	slack := afterFailures(total, float64(k)*math.Log1p(-delta))
+	if !(slack >= 0) || !(epsilon >= 0) || k < 1 || math.IsInf(epsilon, 1) {
+		return math.Inf(1), false
+	}
+	best := float64(k) * epsilon
+	if slack < 1e-280 || epsilon == 0 {
+		return best, true
+	}
+	l := binomial(k, epsilon)
+	decay := math.Exp(-l.spacing)
+	above, scaled := 0.0, 0.0
+	for i := len(l.mass) - 1; i >= 0 && l.at(i) >= 0; i-- {
+		if above-scaled*decay > slack { // delta_i, the curve at this loss
+			break
+		}
+		best = l.at(i)
+		above += l.mass[i]
+		scaled = scaled*decay + l.mass[i]
+	}
+	return best, true
+}
+
+// KOVGridInverse is the largest epsilon such that k steps, each (epsilon, delta),
+// stay within (total, totalDelta) by KOVGrid; false if not even epsilon 0 does.
+func KOVGridInverse(total, totalDelta float64, k int, delta float64) (float64, bool) {
+	if _, ok := KOVGrid(0, delta, k, totalDelta); !ok || !(total >= 0) || math.IsInf(total, 1) {
+		return 0, false
+	}
+	return bisect(total*(1+1e-9)+1e-300, total/float64(k), func(e float64) bool {
+		got, _ := KOVGrid(e, delta, k, totalDelta)
+		return got <= total
+	}), true
+}
+
+// bisect narrows [no, yes] (in either order) until it cannot be split and
+// returns the end where holds is true, so that rounding never flatters.
+func bisect(no, yes float64, holds func(float64) bool) float64 {
+	for range 200 {
+		middle := no + (yes-no)/2
+		if middle == no || middle == yes {
+			break
+		}
+		if holds(middle) {
+			yes = middle
+		} else {
+			no = middle
+		}
+	}
+	return yes
+}

@@ -1,0 +1,99 @@
+package account
+
+import "math"
+
+// Concentrated privacy: rho-zCDP bounds the Renyi divergence of every order a > 1
+// by a rho, so rhos add up and Gaussian and pure steps mix.
+
+// PureRho is the least rho such that every pure epsilon-step is rho-zCDP:
+//
+//	rho = eps tanh(eps/2)
+//
+// (Steinke, Tight RDP and zCDP bounds from pure DP); below the eps^2/2 of BS,
+// Proposition 1.4. Randomised response attains it.
+func PureRho(epsilon float64) float64 { return epsilon * math.Tanh(epsilon/2) }
+
+// LaplaceRho is the least rho of Laplace noise with sensitivity/scale = epsilon
+// (arXiv 2510.25746):
+//
+//	rho = eps + e^-eps - 1
+func LaplaceRho(epsilon float64) float64 { return epsilon + math.Expm1(-epsilon) }
+
+// BoundedRangeKL is the largest Kullback-Leibler divergence of a step whose loss
+// spans a range of at most epsilon, such as the exponential mechanism (Dong,
+// Durfee, Rogers, arXiv 1909.13830):
+//
+//	KL = t - 1 - ln t,  t = eps/(e^eps - 1)
+func BoundedRangeKL(epsilon float64) float64 {
+	if !(epsilon > 0) {
+		return 0
+	}
+	if epsilon < 1e-3 {
+		return epsilon * epsilon / 8 * (1 - epsilon*epsilon/72) // the formula cancels here
+	}
+	t := epsilon / math.Expm1(epsilon)
+	logT := math.Log(epsilon) - epsilon - math.Log(-math.Expm1(-epsilon))
+	return t - 1 - logT
+}
+
+// ZCDPDelta is the delta of rho-zCDP at epsilon >= 0 (CKS, Corollary 13):
+//
+//	delta = min over a > 1 of exp((a-1)(a rho - eps) + a ln(1 - 1/a)) / (a-1)
+//
+// The log of the right-hand side is convex with derivative (2a-1) rho - eps +
+// ln(1 - 1/a), whose only zero is the minimum.
+func ZCDPDelta(rho, epsilon float64) float64 {
+	if !(rho > 0) {
+		return 0
+	}
+	if math.IsInf(rho, 1) {
+		return 1
+	}
+	slope := func(logB float64) float64 { // a = 1 + b, which keeps digits near a = 1
+		b := math.Exp(logB)
+		return (1+2*b)*rho - epsilon - math.Log1p(1/b)
+	}
+	logB := bisect(-100, 100, func(x float64) bool { return slope(x) >= 0 })
+	b := math.Exp(logB)
+	log := b*((1+b)*rho-epsilon) - (1+b)*math.Log1p(1/b) - logB
+	return math.Min(1, math.Exp(log))
+}
+
+// ZCDPEpsilon is the smallest epsilon of rho-zCDP at delta in (0, 1) by the same
+// bound (CKS):
+//
+//	eps = min over a > 1 of a rho + ln((a-1)/a) - ln(a delta)/(a-1)
+//
+// The derivative rho + ln(a delta)/(a-1)^2 has one zero.
+func ZCDPEpsilon(rho, delta float64) float64 {
+	if !(rho > 0) {
+		return 0
+	}
+	if math.IsInf(rho, 1) || !(delta > 0) {
+		return math.Inf(1)
+	}
+	logDelta := math.Log(delta)
+	logB := bisect(-100, 100, func(x float64) bool {
+		b := math.Exp(x)
+		return rho*b*b+math.Log1p(b)+logDelta >= 0
+	})
+	b := math.Exp(logB)
+	return math.Max(0, renyiEpsilon(b, (1+b)*rho, logDelta))
+}
+
+// RenyiEpsilon is the smallest epsilon at delta in (0, 1) given Renyi divergences
+// rdp[i] of the orders[i] > 1, and the order that gives it, by the same bound.
+func RenyiEpsilon(orders, rdp []float64, delta float64) (epsilon, order float64) {
+	epsilon = math.Inf(1)
+	for i, a := range orders {
+		if e := renyiEpsilon(a-1, rdp[i], math.Log(delta)); e < epsilon {
+			epsilon, order = e, a
+		}
+	}
+	return math.Max(0, epsilon), order
+}
+
+// renyiEpsilon is D + ln((a-1)/a) - ln(a delta)/(a-1) with b = a-1.
+func renyiEpsilon(b, divergence, logDelta float64) float64 {
+	return divergence - math.Log1p(1/b) - (math.Log1p(b)+logDelta)/b
+}

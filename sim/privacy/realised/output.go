@@ -1,0 +1,118 @@
+package realised
+
+import (
+	"math"
+
+	"admmlab/models"
+)
+
+// Output is the realised loss of one node that adds noise to its minimiser,
+// V = f + epsilon with epsilon of density exp(-zeta |epsilon|) (PVP, TIFS17
+// Algorithm 3):
+//
+//	l = zeta (|V - f'| - |V - f|),   f' = argmin under D' on the same transcript
+//
+// It takes the own term as released ("released"); with a hidden own term the
+// same numbers are the loss of one step that starts from a common f(t), not of
+// the run. See Watched.
+type Output struct {
+	inverse
+	second  []float64      // H^-2, symmetric, d by d
+	turned  []float64      // H^-1 (V - f)
+	move    []float64      // work: -(f' - f) of one record
+	largest float64        // largest |x_i|
+	reach   [block]float64 // x_j'H^-2 x_j of one block
+}
+
+// NewOutput makes the work space for the node p, which it reads at the last
+// evaluated model: after Minimise, before anything else is evaluated.
+func NewOutput(p *models.Local) *Output {
+	d := p.Dim()
+	return &Output{
+		inverse: newInverse(p), second: make([]float64, d*d),
+		turned: make([]float64, d), move: make([]float64, d), largest: p.Rows().MaxNorm(),
+	}
+}
+
+// Remove writes the loss against the data without record j into dst[j], for all
+// B records, each from one Newton step away from f:
+//
+//	f' ~ f1 = f + k s_j H^-1 x_j / (1 - a_j q_j)
+//
+// and returns a certificate: no dst[j] is further from the loss at the exact f'
+// than that (roundoff apart). It is zeta |gradient under D' at f1| / q with the
+// gradient bounded instead of computed. With u = f1 - f, and because
+// the third derivative of L is never larger than the second,
+//
+//	|gradient| <= k sum_{i != j} L''(m_i) (x_i.u)^2/2 e^|x_i.u| |x_i|
+//	           <= X e^(X|u|)/2 (u'H'u - q |u|^2),   u'H'u = (k s_j)^2 q_j / (1 - a_j q_j)
+//
+// where X is the largest |x_i| and H' is H without record j.
+func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
+	sound, fresh := o.refresh(r)
+	if !sound {
+		undefined(dst)
+		return math.NaN()
+	}
+	if fresh {
+		o.square2()
+	}
+	d := o.rows.Dim
+	for k := range o.turned {
+		o.turned[k] = dot(o.full[k*d:(k+1)*d], r.Noise)
+	}
+	square := dot(r.Noise, r.Noise)
+	length, floor := math.Sqrt(square), near*square
+	for a := 0; a < len(dst); a += block {
+		b := min(a+block, len(dst))
+		o.measure(a, b, o.turned)
+		for j := a; j < b; j++ {
+			index, value := o.rows.Row(j)
+			o.reach[j-a], _ = sweep(o.second, o.turned, index, value)
+		}
+		for k, s := range o.miss[:b-a] {
+			// V - f1 = (V - f) + c H^-1 z_j
+			pull, q := r.Weight*s, o.own[k]
+			c := pull / (1 - pull*(1-s)*q)
+			along, shift := c*o.along[k], c*c*o.reach[k]
+			g := 0.0
+			if square+2*along+shift >= floor {
+				g = growth(square, length, along, shift)
+			} else {
+				g = o.grownBy(o.row(a+k), c, r.Noise)
+			}
+			dst[a+k] = noisePart(r.Rate, g)
+			bent := math.Max(0, pull*c*q-r.Curvature*shift)
+			gradient := o.largest / 2 * math.Exp(o.largest*math.Sqrt(shift)) * bent
+			certificate = math.Max(certificate, noisePart(r.Rate, gradient/r.Curvature))
+		}
+	}
+	return certificate
+}
+
+// Exact is the loss against the data without record j at the exact f', with its
+// certificate as of Watched.Step; r.Model is f. It sets up D' anew, so it is for
+// chosen records, not for all.
+func (o *Output) Exact(j int, r Release) (loss, certificate float64) {
+	return NewWatched(o.local, j).Step(0, r)
+}
+
+// square2 brings H^-2 to the refreshed H^-1.
+func (o *Output) square2() {
+	d := o.rows.Dim
+	for i := range d {
+		for j := i; j < d; j++ {
+			value := dot(o.full[i*d:(i+1)*d], o.full[j*d:(j+1)*d])
+			o.second[i*d+j], o.second[j*d+i] = value, value
+		}
+	}
+}
+
+// grownBy is |e + c H^-1 z| - |e|, entry by entry.
+func (o *Output) grownBy(z Row, c float64, e []float64) float64 {
+	d := o.rows.Dim
+	for k := range o.move {
+		o.move[k] = c * z.dot(o.full[k*d:(k+1)*d])
+	}
+	return grown(e, o.move)
+}

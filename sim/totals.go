@@ -1,0 +1,116 @@
+package sim
+
+import (
+	"math"
+	"slices"
+
+	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
+)
+
+// totals composes the costs of all nodes. Nodes whose costs have been the same so
+// far share one account, so that a ring of a thousand nodes is one account.
+type totals struct {
+	classes []class
+	of      []int // class of each node
+	before  []int // work space: the classes before this iteration
+	groups  []group
+}
+
+// class is the accounts that its nodes share, one for each adjacency.
+type class [privacy.Adjacencies]*account.Account
+
+// group is the nodes of one class with the same charges in this iteration.
+type group struct {
+	from, class int // class before and from now on
+	charges     []privacy.Charge
+}
+
+func newTotals(nodes int, delta float64) *totals {
+	t := &totals{of: make([]int, nodes), before: make([]int, nodes)}
+	var c class
+	for a := range c {
+		c[a] = account.New(delta)
+	}
+	t.classes = []class{c}
+	return t
+}
+
+// add books one iteration's charges, which come in the order of nodes: either
+// every node has some or none has.
+func (t *totals) add(charges []privacy.Charge, delta float64) {
+	t.restate(delta)
+	t.groups = t.groups[:0]
+	copy(t.before, t.of)
+	for len(charges) > 0 {
+		n := 1
+		for n < len(charges) && charges[n].Node == charges[0].Node {
+			n++
+		}
+		t.place(charges[:n])
+		charges = charges[n:]
+	}
+	for _, g := range t.groups {
+		for a, account := range t.classes[g.class] {
+			for _, c := range g.charges {
+				account.Add(step(c.Cost[a]))
+			}
+		}
+	}
+}
+
+// place puts a node into the group of its class that has the same charges, or
+// opens one: the first group keeps the class, later ones split off with a copy
+// of its accounts.
+func (t *totals) place(charges []privacy.Charge) {
+	node := charges[0].Node
+	g := group{from: t.before[node], class: t.before[node], charges: charges}
+	for _, other := range t.groups {
+		if other.from != g.from {
+			continue
+		}
+		if sameCosts(other.charges, charges) {
+			t.of[node] = other.class
+			return
+		}
+		g.class = -1
+	}
+	if g.class < 0 {
+		var c class
+		for a, old := range t.classes[g.from] {
+			c[a] = old.Clone()
+		}
+		t.classes = append(t.classes, c)
+		g.class = len(t.classes) - 1
+	}
+	t.of[node] = g.class
+	t.groups = append(t.groups, g)
+}
+
+func sameCosts(a, b []privacy.Charge) bool {
+	return slices.EqualFunc(a, b, func(x, y privacy.Charge) bool { return x.Cost == y.Cost })
+}
+
+func step(c privacy.Cost) account.Step {
+	return account.Step{Pure: c.Pure, Dim: c.Dim, Shift: c.Shift, Convex: c.Convex, Det: c.Det, Mu: c.Mu}
+}
+
+func (t *totals) restate(delta float64) {
+	for _, c := range t.classes {
+		for _, a := range c {
+			a.Restate(delta)
+		}
+	}
+}
+
+// worst is the account with the largest best total under an adjacency.
+func (t *totals) worst(a privacy.Adjacency) *account.Account {
+	var worst *account.Account
+	most := math.Inf(-1)
+	for _, c := range t.classes {
+		if e := c[a].Best().Epsilon; e > most {
+			worst, most = c[a], e
+		}
+	}
+	return worst
+}

@@ -1,0 +1,243 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+)
+
+func (m *Model) runPause() tea.Cmd {
+	if m.state.Halted != "" && m.starting == 0 {
+		m.warn("%s", m.state.Halted)
+		return nil
+	}
+	if m.state.Finished && m.starting == 0 && m.state.Iteration >= m.wished().Iterations {
+		m.say("the limit of %d iterations is reached: raise the limit, or press r", m.state.Config.Iterations)
+		return nil
+	}
+	m.wantRun = !m.wantRun
+	order := sim.Pause
+	if m.wantRun {
+		order = sim.Go
+	}
+	m.outbox.put(sim.Command{Order: order})
+	return nil
+}
+
+func (m *Model) once() tea.Cmd {
+	m.wantRun = false
+	m.cursor = 0
+	m.outbox.put(sim.Command{Order: sim.Once})
+	return nil
+}
+
+// choose moves in the list that has the focus; from a chart, in the parameters.
+func (m *Model) choose(n int) tea.Cmd {
+	switch m.focus {
+	case methodPanel:
+		m.picked = min(max(m.picked+n, 0), len(catalogue)-1)
+	case lightsPanel:
+		m.light = min(max(m.light+n, 0), max(0, len(m.lights())-1))
+	case parametersPanel:
+		rows := m.rows()
+		m.selected = rows[min(max(m.line(rows)+n, 0), len(rows)-1)].key
+		if !m.message.warn {
+			m.message = message{} // what the parameter is takes its place
+		}
+	default:
+		m.focusOn(parametersPanel)
+	}
+	return nil
+}
+
+// line is the place of the chosen parameter.
+func (m *Model) line(rows []row) int {
+	for i, r := range rows {
+		if r.key == m.selected {
+			return i
+		}
+	}
+	return 0
+}
+
+// sideways changes the chosen parameter, or, where no parameter has the focus,
+// moves through the iterations.
+func (m *Model) sideways(n int) tea.Cmd {
+	switch {
+	case m.focus == parametersPanel:
+		m.nudge(n)
+	case n == 1 && m.cursor == 0:
+		return m.once()
+	default:
+		m.moveCursor(n)
+	}
+	return nil
+}
+
+func (m *Model) enter() tea.Cmd {
+	switch m.focus {
+	case methodPanel:
+		m.startMethod(catalogue[m.picked].ID)
+		return nil
+	case lightsPanel:
+		return m.help()
+	}
+	m.focusOn(parametersPanel)
+	return m.typeValue()
+}
+
+func (m *Model) startMethod(id string) {
+	c := m.grant(m.base).WithMethod(id)
+	m.wantRun = true
+	m.start(c)
+	m.say("%s: %s", c.Spec().Name, c.Spec().Words)
+}
+
+// moveCursor moves the cursor by n iterations; past the newest it is live.
+func (m *Model) moveCursor(n int) {
+	at := m.cursor
+	if at == 0 {
+		if n > 0 {
+			return
+		}
+		at = m.run.last()
+	}
+	m.setCursor(max(at+n, 1))
+}
+
+// setCursor reads iteration t; 0, or one not computed yet, is live.
+func (m *Model) setCursor(t int) {
+	if t > m.run.last() {
+		t = 0
+	}
+	m.cursor = t
+	m.message = message{} // the reading takes its place
+}
+
+// at is the iteration that is read: the cursor's, or the newest.
+func (m *Model) at() int {
+	if m.cursor > 0 {
+		return m.cursor
+	}
+	return m.run.last()
+}
+
+func (m *Model) focusOn(p panel) {
+	m.focus = p
+	if p != parametersPanel {
+		m.shown = p
+	}
+	if p == methodPanel {
+		for i, s := range catalogue {
+			if s.ID == m.base.Method {
+				m.picked = i
+			}
+		}
+	}
+}
+
+// cycle moves the focus by n panels.
+func (m *Model) cycle(n int) {
+	order := focusOrder
+	if m.big {
+		order = []panel{lossPanel, errorPanel, privacyPanel}
+	}
+	now := 0
+	for i, p := range order {
+		if p == m.focus || (m.big && p == m.shown) {
+			now = i
+		}
+	}
+	m.focusOn(order[(now+n+len(order))%len(order)])
+}
+
+func (m *Model) zoom() tea.Cmd {
+	m.zoomed = !m.zoomed
+	if m.zoomed && m.focus == parametersPanel && m.compact() {
+		m.focusOn(m.shown)
+	}
+	return nil
+}
+
+func (m *Model) toggleLog() tea.Cmd {
+	c, one := m.focus.chart()
+	if m.big || (m.compact() && !one) {
+		c, one = m.shown.chart()
+	}
+	if one {
+		m.logScale[c] = !m.logScale[c]
+		return nil
+	}
+	on := !m.logScale[lossChart]
+	m.logScale = [3]bool{on, on, on}
+	return nil
+}
+
+func (m *Model) toggleGhost() tea.Cmd {
+	if m.ghost == nil {
+		m.say("no earlier run yet: after a reset (r) or a new method (m) it stays as a ghost")
+		return nil
+	}
+	m.hideGhost = !m.hideGhost
+	return nil
+}
+
+// past is the ghost while it is shown.
+func (m *Model) past() *history {
+	if m.hideGhost {
+		return nil
+	}
+	return m.ghost
+}
+
+func (m *Model) projector() tea.Cmd {
+	m.big = !m.big
+	if _, ok := m.shown.chart(); !ok {
+		m.shown = lossPanel
+	}
+	return nil
+}
+
+func (m *Model) nextLook() tea.Cmd {
+	m.chosen = true
+	switch m.theme.name {
+	case "dark":
+		m.theme = lightTheme()
+	case "light":
+		m.theme = plainTheme()
+	default:
+		m.theme = darkTheme()
+	}
+	m.say("look: %s", m.theme.name)
+	return nil
+}
+
+func (m *Model) toggleMouse() tea.Cmd {
+	m.mouse = !m.mouse
+	if m.mouse {
+		m.say("mouse on")
+	} else {
+		m.say("mouse off: the terminal selects text")
+	}
+	return nil
+}
+
+func (m *Model) back() tea.Cmd {
+	switch {
+	case m.zoomed:
+		m.zoomed = false
+	case m.big:
+		m.big = false
+	case m.cursor > 0:
+		m.cursor = 0
+	default:
+		m.message = message{}
+	}
+	return nil
+}
+
+// lights are those of the iteration that is read.
+func (m *Model) lights() []sim.Light {
+	r, _ := m.run.inForce(m.at())
+	return r.lights
+}

@@ -1,0 +1,318 @@
+package dialog
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+func press(d Dialog, keys ...string) (done bool) {
+	codes := map[string]rune{
+		"up": tea.KeyUp, "down": tea.KeyDown, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace,
+		"delete": tea.KeyDelete,
+	}
+	for _, k := range keys {
+		msg := tea.KeyPressMsg{Code: codes[k]}
+		switch rest, ctrl := strings.CutPrefix(k, "ctrl+"); {
+		case ctrl:
+			msg = tea.KeyPressMsg{Code: rune(rest[0]), Mod: tea.ModCtrl}
+		case msg.Code == 0:
+			msg = tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
+		}
+		done = d.Key(msg)
+	}
+	return done
+}
+
+func letters(s string) []string { return strings.Split(s, "") }
+
+func fruit() []Item {
+	return []Item{
+		{Title: "apple", Detail: "red", Value: 1},
+		{Title: "banana", Detail: "yellow", Long: "grows in bunches", Value: 2},
+		{Title: "cherry", Detail: "red", Value: 3},
+		{Title: "日本の梨", Detail: "α̂ ≤ 0", Long: strings.Repeat("δ' and ε ", 40), Value: 4},
+	}
+}
+
+func many(n int) []Item {
+	var items []Item
+	for i := range n {
+		items = append(items, Item{Title: fmt.Sprintf("item %03d", i), Value: i})
+	}
+	return items
+}
+
+func TestArrowsMoveAndEnterChooses(t *testing.T) {
+	p := NewPick("Fruit", fruit(), 1, Look{})
+	if !press(p, "down", "enter") {
+		t.Fatal("enter did not close the list")
+	}
+	if item, ok := p.Chosen(); !ok || item.Value != 3 {
+		t.Errorf("chosen %v %v, want cherry", item, ok)
+	}
+}
+
+func TestEscLeavesWithoutAChoice(t *testing.T) {
+	p := NewPick("Fruit", fruit(), 0, Look{})
+	if !press(p, "esc") {
+		t.Fatal("esc did not close the list")
+	}
+	if _, ok := p.Chosen(); ok {
+		t.Error("esc chose something")
+	}
+}
+
+func TestMovingStopsAtTheEnds(t *testing.T) {
+	p := NewPick("Items", many(100), 99, Look{})
+	p.View(40, 12)
+	for _, c := range []struct {
+		keys []string
+		want int
+	}{{[]string{"down"}, 99}, {[]string{"home", "up"}, 0}, {[]string{"pgup"}, 0}, {[]string{"end"}, 99}, {[]string{"home", "pgdown"}, 10}} {
+		press(p, c.keys...)
+		if p.shown[p.at] != c.want {
+			t.Errorf("after %v item %d is selected, want %d", c.keys, p.shown[p.at], c.want)
+		}
+	}
+}
+
+func TestTypingNarrowsAndKeepsTheSelectedItem(t *testing.T) {
+	p := NewPick("Fruit", fruit(), 2, Look{})
+	press(p, letters("RED")...)
+	if len(p.shown) != 2 || p.shown[p.at] != 2 {
+		t.Fatalf("narrowed to %v with %d selected, want apple and cherry with cherry", p.shown, p.at)
+	}
+	press(p, letters(" app")...)
+	if len(p.shown) != 1 || !strings.Contains(p.View(60, 20), "narrow: RED app") {
+		t.Errorf("narrowed to %v", p.shown)
+	}
+	press(p, "backspace", "backspace", "backspace", "backspace")
+	if len(p.shown) != 2 {
+		t.Errorf("taking letters back leaves %v", p.shown)
+	}
+}
+
+func TestEnterDoesNothingWhereNothingMatches(t *testing.T) {
+	p := NewPick("Fruit", fruit(), 0, Look{})
+	p.Paste("zzz\nzz")
+	if press(p, "enter") || !strings.Contains(p.View(60, 20), "nothing matches") {
+		t.Error("an empty list was left by enter, or does not say that it is empty")
+	}
+	press(p, "up", "down", "end", "pgup") // must not panic
+}
+
+func TestEmptyListIsAllowed(t *testing.T) {
+	p := NewPick("Nothing", nil, 3, Look{})
+	press(p, "down", "end", "x", "backspace", "backspace")
+	if press(p, "enter") || p.View(20, 5) == "" {
+		t.Error("an empty list chose something or drew nothing")
+	}
+}
+
+func TestBoxKeepsItsSizeWhileTheSelectionMoves(t *testing.T) {
+	p := NewPick("Fruit", fruit(), 0, Look{})
+	w, h := size(p.View(70, 30))
+	for range 3 {
+		press(p, "down")
+		if w2, h2 := size(p.View(70, 30)); w2 != w || h2 != h {
+			t.Errorf("the box is %dx%d, was %dx%d", w2, h2, w, h)
+		}
+	}
+}
+
+func TestSelectedItemIsAlwaysInSight(t *testing.T) {
+	for h := 1; h < 20; h++ {
+		p := NewPick("Items", many(60), 0, Look{})
+		for range 70 {
+			if want := fmt.Sprintf("item %03d", p.shown[p.at]); !strings.Contains(p.View(30, h), want) {
+				t.Fatalf("at height %d %s is selected and out of sight:\n%s", h, want, p.View(30, h))
+			}
+			press(p, "down")
+		}
+		press(p, "home")
+		if !strings.Contains(p.View(30, h), "item 000") {
+			t.Fatalf("at height %d home does not show the first item", h)
+		}
+	}
+}
+
+func even(s string) error {
+	if len(s)%2 != 0 {
+		return errors.New("the text has an odd number of letters, expected an even one: type another")
+	}
+	return nil
+}
+
+func TestEntryAcceptsOnlyWhatIsValid(t *testing.T) {
+	e := NewEntry("Word", "even words", "abc", even, Look{})
+	if press(e, "enter") {
+		t.Fatal("an invalid text was accepted")
+	}
+	if view := e.View(50, 10); !strings.Contains(view, "odd number") {
+		t.Errorf("the message is missing:\n%s", view)
+	}
+	if !press(e, "d", "enter") {
+		t.Fatal("a valid text was refused")
+	}
+	if got, ok := e.Value(); !ok || got != "abcd" {
+		t.Errorf("value %q %v, want abcd", got, ok)
+	}
+}
+
+func TestEntryLeftByEscHasNoValue(t *testing.T) {
+	e := NewEntry("Word", "", "ab", nil, Look{})
+	if !press(e, "esc") {
+		t.Fatal("esc did not close")
+	}
+	if _, ok := e.Value(); ok {
+		t.Error("esc accepted the text")
+	}
+}
+
+func TestEntryEditsAsCommandLinesDo(t *testing.T) {
+	for _, c := range []struct {
+		start string
+		keys  []string
+		want  string
+	}{
+		{"0.5", []string{"left", "left", "backspace", "1"}, "1.5"},
+		{"0.5", []string{"home", "delete", "2"}, "2.5"},
+		{"0.5", []string{"ctrl+u", "7"}, "7"},
+		{"12", []string{"left", "ctrl+k"}, "1"},
+		{"1,2, 33", []string{"ctrl+w", "4"}, "1,2, 4"},
+		{"", []string{"backspace", "delete", "left", "right", "ctrl+w", "α", "x"}, "αx"},
+	} {
+		e := NewEntry("", "", c.start, nil, Look{})
+		press(e, c.keys...)
+		if got, _ := e.Value(); got != c.want {
+			t.Errorf("%q and %v give %q, want %q", c.start, c.keys, got, c.want)
+		}
+	}
+}
+
+func TestPasteIsOneLineWithoutControlCharacters(t *testing.T) {
+	e := NewEntry("", "", "", nil, Look{})
+	e.Paste("\x1b[31m0.1,\n0.2\a\n")
+	if got, _ := e.Value(); got != "0.1, 0.2" {
+		t.Errorf("pasted %q", got)
+	}
+}
+
+func TestCursorIsInSightInALongText(t *testing.T) {
+	long := strings.Repeat("日", 30) + strings.Repeat("x", 100) + "END"
+	for w := 5; w < 60; w++ {
+		e := NewEntry("", "", long, nil, Look{ASCII: true})
+		if view := e.View(w, 5); !strings.Contains(view, "|") || (w > 14 && !strings.Contains(view, "END|")) {
+			t.Fatalf("at width %d the end is out of sight:\n%s", w, view)
+		}
+		press(e, "home")
+		if view := e.View(w, 5); w > 14 && !strings.Contains(view, "> |日") {
+			t.Fatalf("at width %d the beginning is out of sight:\n%s", w, view)
+		}
+	}
+}
+
+func TestPageScrollsToItsEndAndNoFurther(t *testing.T) {
+	var text []string
+	for i := range 50 {
+		text = append(text, fmt.Sprintf("row %02d", i))
+	}
+	p := NewPage("Text", strings.Join(text, "\n"), Look{})
+	if view := p.View(40, 12); !strings.Contains(view, "row 00") || !strings.Contains(view, "1-10 of 50") {
+		t.Fatalf("the page does not open at its beginning:\n%s", view)
+	}
+	press(p, "end", "down", "pgdown", "down")
+	if view := p.View(40, 12); !strings.Contains(view, "row 49") || !strings.Contains(view, "row 40") {
+		t.Errorf("the end is not where it should be:\n%s", view)
+	}
+	press(p, "up")
+	if view := p.View(40, 12); strings.Contains(view, "row 49") {
+		t.Error("scrolling past the end must be forgotten")
+	}
+	press(p, "home", " ")
+	if view := p.View(40, 12); !strings.Contains(view, "row 09") || !strings.Contains(view, "row 18") {
+		t.Errorf("a page down should leave one line in sight:\n%s", view)
+	}
+}
+
+func TestPageCloses(t *testing.T) {
+	for _, key := range []string{"esc", "q", "?", "enter"} {
+		if !press(NewPage("", "text", Look{}), key) {
+			t.Errorf("%s does not close a page", key)
+		}
+	}
+	if press(NewPage("", "text", Look{}), "x") {
+		t.Error("x closes a page")
+	}
+}
+
+func TestContinuationLinesKeepTheirIndent(t *testing.T) {
+	got := wrap("  f ← argmin of a long formula\nend", 14)
+	want := []string{"  f ← argmin", "  of a long", "  formula", "end"}
+	if strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("wrapped %q, want %q", got, want)
+	}
+}
+
+func size(view string) (w, h int) {
+	lines := strings.Split(view, "\n")
+	return widest(lines...), len(lines)
+}
+
+func TestNothingIsEverLargerThanItsRoom(t *testing.T) {
+	colour := func(s string) string { return "\x1b[1;31m" + s + "\x1b[m" }
+	looks := []Look{{}, {ASCII: true}, {Accent: colour, Dim: colour, Warn: colour}}
+	for w := 1; w <= 100; w += 1 + w/8 {
+		for h := 1; h <= 40; h += 1 + h/5 {
+			for _, o := range looks {
+				narrowed := NewPick("日本語の長い題名 ε", fruit(), 3, o)
+				narrowed.Paste("r")
+				dialogs := []Dialog{
+					NewPick("Fruit ε with quite a long title", fruit(), 3, o), narrowed, NewPick("", many(60), 30, o),
+					NewEntry("α: privacy parameter of one iteration", "counts: next iteration", "日本,0.5", even, o),
+					NewEntry("", "", "", nil, o),
+					NewPage("ζ = α̂/2", "f ← argmin (C/B_p) Σ L(y f·x)\n\n"+strings.Repeat("日本語 words ", 200), o), NewPage("", "", o),
+				}
+				for i, d := range dialogs {
+					view := d.View(w, h)
+					if vw, vh := size(view); vw > w || vh > h || view == "" {
+						t.Fatalf("dialog %d is %dx%d in a room of %dx%d:\n%s", i, vw, vh, w, h, view)
+					}
+					lines := strings.Split(view, "\n")
+					for _, l := range lines {
+						if ansi.StringWidth(l) != ansi.StringWidth(lines[0]) {
+							t.Fatalf("dialog %d has ragged lines in a room of %dx%d:\n%s", i, w, h, view)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestASCIILookHasNoDrawnCharacters(t *testing.T) {
+	o := Look{ASCII: true}
+	for _, d := range []Dialog{NewPick("Items", many(60), 30, o), NewEntry("A", "b", strings.Repeat("c", 99), even, o), NewPage("A", strings.Repeat("b ", 999), o)} {
+		for _, r := range d.View(30, 9) {
+			if r > 127 {
+				t.Errorf("%q in\n%s", r, d.View(30, 9))
+				break
+			}
+		}
+	}
+}
+
+func TestForeignControlCharactersCannotBreakTheBox(t *testing.T) {
+	evil := "a\x1b[2Jb\rc\td\ae"
+	for _, d := range []Dialog{NewPick(evil, []Item{{Title: evil, Detail: evil, Long: evil}}, 0, Look{}), NewPage(evil, evil, Look{}), NewEntry(evil, evil, evil, func(string) error { return errors.New(evil) }, Look{})} {
+		if view := d.View(40, 10); strings.ContainsAny(view, "\x1b\r\t\a") {
+			t.Errorf("control characters in %q", view)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// editor is one line of text with a cursor. (The text input of bubbles would do,
+// but it brings a module that runs clipboard programs.)
+type editor struct {
+	text []rune
+	at   int // the cursor stands before this character
+}
+
+func newEditor(text string) editor {
+	r := []rune(oneLine(text))
+	return editor{text: r, at: len(r)}
+}
+
+func (e editor) value() string  { return string(e.text) }
+func (e editor) before() string { return string(e.text[:e.at]) }
+func (e editor) after() string  { return string(e.text[e.at:]) }
+
+func (e *editor) insert(text string) {
+	r := []rune(oneLine(text))
+	e.text = slices.Insert(e.text, e.at, r...)
+	e.at += len(r)
+}
+
+// remove drops the characters between the cursor and to.
+func (e *editor) remove(to int) {
+	from, to := min(e.at, to), max(e.at, to)
+	e.text = slices.Delete(e.text, from, to)
+	e.at = from
+}
+
+// word is where the word before the cursor begins.
+func (e editor) word() int {
+	before := strings.TrimRight(e.before(), " ,:")
+	return len([]rune(before[:strings.LastIndexAny(before, " ,:")+1]))
+}
+
+// key edits as command lines do.
+func (e *editor) key(msg tea.KeyPressMsg) {
+	switch msg.String() {
+	case "left", "ctrl+b":
+		e.at = max(0, e.at-1)
+	case "right", "ctrl+f":
+		e.at = min(len(e.text), e.at+1)
+	case "home", "ctrl+a":
+		e.at = 0
+	case "end", "ctrl+e":
+		e.at = len(e.text)
+	case "backspace", "ctrl+h":
+		e.remove(max(0, e.at-1))
+	case "delete", "ctrl+d":
+		e.remove(min(len(e.text), e.at+1))
+	case "ctrl+u":
+		e.remove(0)
+	case "ctrl+k":
+		e.remove(len(e.text))
+	case "ctrl+w", "alt+backspace":
+		e.remove(e.word())
+	default:
+		e.insert(msg.Text)
+	}
+}

@@ -1,0 +1,103 @@
+package dialog
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Entry is a line to type into. While the text is not valid it says why, and
+// enter does nothing.
+type Entry struct {
+	title, label string
+	input        editor
+	check        func(string) error
+	accepted     bool
+	look         Look
+}
+
+// NewEntry makes a line that holds value. check says in one sentence what is
+// wrong with a text; nil accepts anything.
+func NewEntry(title, label, value string, check func(string) error, o Look) *Entry {
+	return &Entry{title: oneLine(title), label: oneLine(label), check: check, look: o, input: newEditor(value)}
+}
+
+// Value is the text that enter accepted; false while there is none.
+func (e *Entry) Value() (string, bool) { return e.input.value(), e.accepted }
+
+// Key edits, accepts or leaves.
+func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
+	switch msg.String() {
+	case "esc":
+		return true
+	case "enter":
+		e.accepted = e.wrong() == nil
+		return e.accepted
+	}
+	e.input.key(msg)
+	return false
+}
+
+// Paste inserts text at the cursor.
+func (e *Entry) Paste(text string) { e.input.insert(strings.TrimSpace(text)) }
+
+func (e *Entry) wrong() error {
+	if e.check == nil {
+		return nil
+	}
+	return e.check(e.input.value())
+}
+
+// The width an entry likes to have inside, and the lines kept for a message.
+const (
+	entryWidth   = 56
+	messageLines = 3
+)
+
+// View draws label, line and message; the line stays when room is short, then
+// the message.
+func (e *Entry) View(width, height int) string {
+	foot := "enter accepts  esc leaves"
+	natural := max(entryWidth, widest(e.title)+2, widest(e.label), widest(e.input.value())+4) + 4
+	width = min(width, natural)
+	height = min(height, 2+messageLines+2)
+	w, h := inside(width, height)
+	if w < 1 || h < 1 {
+		return ""
+	}
+	lines := []line{e.typed(w)}
+	if err := e.wrong(); err != nil {
+		text := wrap(oneLine(err.Error()), w)
+		for i, t := range text[:min(len(text), messageLines)] {
+			if i == messageLines-1 && len(text) > messageLines {
+				t += strings.Repeat(" ", w) // cut with the sign for more
+			}
+			lines = append(lines, line{{t, e.look.Warn}})
+		}
+	}
+	if h >= len(lines)+1 && e.label != "" {
+		lines = append([]line{{{e.label, e.look.Dim}}}, lines...)
+	}
+	return e.look.box(e.title, foot, lines, width, height)
+}
+
+// typed is the part of the text around the cursor, with the cursor as a
+// character, so that it shows without colour.
+func (e *Entry) typed(width int) line {
+	before, after := e.input.before(), e.input.after()
+	g := e.look.glyphs()
+	mark := g.mark
+	if width < 2*widest(mark)+2 {
+		mark = ""
+	}
+	room := max(0, width-widest(mark)-1)
+	if hidden := ansi.StringWidth(before) - room; hidden > 0 {
+		before = ansi.TruncateLeft(before, hidden, "")
+		for ansi.StringWidth(before) > room { // a wide character was cut in half
+			before = string([]rune(before)[1:])
+		}
+	}
+	after = ansi.Truncate(after, max(0, room-ansi.StringWidth(before)), "")
+	return line{{mark, e.look.Accent}, {before, nil}, {g.cursor, e.look.Accent}, {after, nil}}
+}

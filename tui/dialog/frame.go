@@ -1,0 +1,176 @@
+package dialog
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// glyphs are the characters of a look.
+type glyphs struct {
+	corners            [4]string // from the upper left, clockwise
+	across, down       string
+	more, mark, cursor string
+	arrows             string
+}
+
+var (
+	drawn = glyphs{[4]string{"╭", "╮", "╯", "╰"}, "─", "│", "…", "▸ ", "│", "↑↓"}
+	ascii = glyphs{[4]string{"+", "+", "+", "+"}, "-", "|", "~", "> ", "|", "arrows"}
+)
+
+func (o Look) glyphs() glyphs {
+	if o.ASCII {
+		return ascii
+	}
+	return drawn
+}
+
+// paint is s in a colour, if there is one and something to colour.
+func paint(colour func(string) string, s string) string {
+	if colour == nil || s == "" {
+		return s
+	}
+	return colour(s)
+}
+
+// piece is a part of a line with its colour.
+type piece struct {
+	text   string
+	colour func(string) string
+}
+
+// line is one line inside a box.
+type line []piece
+
+func plain(text string) line { return line{{text: text}} }
+
+// fit is the line in exactly width cells, cut with the sign for more.
+func (l line) fit(width int, more string) string {
+	var b strings.Builder
+	left := width
+	for i, p := range l {
+		rest := 0
+		for _, q := range l[i+1:] {
+			rest += ansi.StringWidth(q.text)
+		}
+		text := p.text
+		if w := ansi.StringWidth(text); w > left || (w == left && rest > 0 && left > 0) {
+			text = cut(text+strings.Repeat(" ", min(rest, 1)), left, more)
+		}
+		b.WriteString(paint(p.colour, text))
+		left -= ansi.StringWidth(text)
+	}
+	return b.String() + strings.Repeat(" ", max(0, left))
+}
+
+// cut is text in at most width cells, ending in the sign for more if anything
+// is missing.
+func cut(text string, width int, more string) string {
+	if width <= 0 {
+		return ""
+	}
+	if ansi.StringWidth(text) <= width {
+		return text
+	}
+	return ansi.Truncate(text, width, more)
+}
+
+// smallest box that still gets a border.
+const (
+	borderWidth  = 5 // one cell of text between blanks and borders
+	borderHeight = 3
+)
+
+// inside is the room that a box of the given size leaves for text.
+func inside(width, height int) (w, h int) {
+	if width < borderWidth || height < borderHeight {
+		return width, height
+	}
+	return width - 4, height - 2
+}
+
+// box draws lines in a frame of exactly width x height, or without one where
+// there is no room for it. Title stands in the upper border, foot in the lower.
+func (o Look) box(title, foot string, lines []line, width, height int) string {
+	if width < 1 || height < 1 {
+		return ""
+	}
+	g := o.glyphs()
+	w, h := inside(width, height)
+	framed := w < width
+	rows := make([]string, 0, height)
+	if framed {
+		rows = append(rows, o.border(g.corners[0], g.corners[1], title, o.Accent, width))
+	}
+	side := paint(o.Dim, g.down)
+	for i := range h {
+		var l line
+		if i < len(lines) {
+			l = lines[i]
+		}
+		row := l.fit(w, g.more)
+		if framed {
+			row = side + " " + row + " " + side
+		}
+		rows = append(rows, row)
+	}
+	if framed {
+		rows = append(rows, o.border(g.corners[3], g.corners[2], foot, o.Dim, width))
+	}
+	return strings.Join(rows, "\n")
+}
+
+// border is a border line with words in it.
+func (o Look) border(left, right, words string, colour func(string) string, width int) string {
+	g := o.glyphs()
+	words = cut(words, width-6, g.more)
+	if words == "" {
+		return paint(o.Dim, left+strings.Repeat(g.across, width-2)+right)
+	}
+	rest := width - 5 - ansi.StringWidth(words)
+	return paint(o.Dim, left+g.across) + " " + paint(colour, words) + " " +
+		paint(o.Dim, strings.Repeat(g.across, rest)+right)
+}
+
+// wrap breaks text into lines of at most width cells. A line that begins with
+// blanks keeps them on its continuation lines.
+func wrap(text string, width int) []string {
+	var out []string
+	for _, paragraph := range strings.Split(clean(text), "\n") {
+		body := strings.TrimLeft(paragraph, " ")
+		indent := min(len(paragraph)-len(body), width/2)
+		lead := strings.Repeat(" ", indent)
+		for _, part := range strings.Split(ansi.Wrap(strings.TrimRight(body, " "), max(1, width-indent), ""), "\n") {
+			out = append(out, cut(strings.TrimRight(lead+part, " "), width, ""))
+		}
+	}
+	return out
+}
+
+// clean drops escape sequences and control characters, which would break the
+// box; tabs become blanks.
+func clean(text string) string {
+	text = strings.ReplaceAll(ansi.Strip(strings.ReplaceAll(text, "\r\n", "\n")), "\t", "    ")
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// oneLine is clean text without line ends.
+func oneLine(text string) string {
+	return strings.ReplaceAll(clean(text), "\n", " ")
+}
+
+// widest is the width of the widest text.
+func widest(texts ...string) int {
+	w := 0
+	for _, t := range texts {
+		w = max(w, ansi.StringWidth(t))
+	}
+	return w
+}

@@ -1,0 +1,246 @@
+package dialog
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Item is one line of a Pick.
+type Item struct {
+	Title  string
+	Detail string // beside the title
+	Long   string // below the list while the item is selected
+	Value  any    // for the caller
+}
+
+// Pick is a list to choose from. Typing narrows it down.
+type Pick struct {
+	title  string
+	items  []Item
+	filter string
+	shown  []int // items that match the filter
+	at     int   // selected, an index of shown
+	page   int   // items on the screen when last drawn
+	first  int   // first of them
+	chosen int   // index of the chosen item, -1 = none
+	look   Look
+}
+
+// NewPick makes a list with one item selected. The items are not changed.
+func NewPick(title string, items []Item, selected int, o Look) *Pick {
+	p := &Pick{title: oneLine(title), chosen: -1, page: 1, look: o}
+	for _, item := range items {
+		item.Title, item.Detail = oneLine(item.Title), oneLine(item.Detail)
+		p.items = append(p.items, item)
+	}
+	p.narrow("")
+	p.move(selected)
+	return p
+}
+
+// Chosen is the item that enter chose; false while there is none.
+func (p *Pick) Chosen() (Item, bool) {
+	if p.chosen < 0 {
+		return Item{}, false
+	}
+	return p.items[p.chosen], true
+}
+
+// Key moves, narrows, chooses or leaves.
+func (p *Pick) Key(msg tea.KeyPressMsg) (done bool) {
+	switch msg.String() {
+	case "esc":
+		return true
+	case "enter":
+		if len(p.shown) == 0 {
+			return false
+		}
+		p.chosen = p.shown[p.at]
+		return true
+	case "up":
+		p.move(-1)
+	case "down":
+		p.move(1)
+	case "pgup":
+		p.move(-p.page)
+	case "pgdown":
+		p.move(p.page)
+	case "home":
+		p.move(-len(p.items))
+	case "end":
+		p.move(len(p.items))
+	case "backspace":
+		_, n := utf8.DecodeLastRuneInString(p.filter)
+		p.narrow(p.filter[:len(p.filter)-n])
+	default:
+		p.narrow(p.filter + oneLine(msg.Text))
+	}
+	return false
+}
+
+// Paste narrows the list as if it had been typed.
+func (p *Pick) Paste(text string) { p.narrow(p.filter + oneLine(text)) }
+
+func (p *Pick) move(by int) { p.at = max(0, min(len(p.shown)-1, p.at+by)) }
+
+// narrow keeps the items that contain every word of the filter, and the selected
+// item if it is among them.
+func (p *Pick) narrow(filter string) {
+	kept := 0
+	if p.at < len(p.shown) {
+		kept = p.shown[p.at]
+	}
+	p.filter, p.shown, p.at = filter, p.shown[:0:0], 0
+	words := strings.Fields(strings.ToLower(filter))
+	for i, item := range p.items {
+		if !containsAll(strings.ToLower(item.Title+" "+item.Detail), words) {
+			continue
+		}
+		if i == kept {
+			p.at = len(p.shown)
+		}
+		p.shown = append(p.shown, i)
+	}
+}
+
+func containsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// longWidth is how wide a box gets for the sake of the long texts alone.
+const longWidth = 68
+
+// View draws the list with the selected item always in sight.
+func (p *Pick) View(width, height int) string {
+	foot := "enter chooses  type to narrow  esc leaves"
+	titles := widest(p.titles()...)
+	natural := max(widest(p.title)+6, widest(foot)+6, titles+widest(p.details()...)+10, p.longest()+4)
+	width = min(width, natural)
+	w, _ := inside(width, height)
+	long := p.reserve(w)
+	height = min(height, 1+len(p.items)+long+2)
+	w, h := inside(width, height)
+	if w < 1 || h < 1 {
+		return ""
+	}
+	var lines []line
+	if p.filter != "" && h > 1 {
+		// The end of the filter is where it is being typed.
+		typed := ansi.TruncateLeft(p.filter, max(0, ansi.StringWidth(p.filter)-(w-9)), "")
+		lines = append(lines, line{{"narrow: ", p.look.Dim}, {typed + p.look.glyphs().cursor, p.look.Accent}})
+	}
+	room := h - len(lines)
+	if long > room/2 { // the list comes first
+		long = room / 2
+	}
+	if room < 4 {
+		long = 0
+	}
+	p.page = max(1, min(room-long, max(1, len(p.items))))
+	lines = append(lines, p.list(min(titles, max(8, w*2/3)))...)
+	if long > 0 {
+		lines = append(lines, p.explain(w, long)...)
+	}
+	return p.look.box(p.title, foot, lines, width, height)
+}
+
+func (p *Pick) titles() []string {
+	var t []string
+	for _, item := range p.items {
+		t = append(t, item.Title)
+	}
+	return t
+}
+
+func (p *Pick) details() []string {
+	var t []string
+	for _, item := range p.items {
+		t = append(t, item.Detail)
+	}
+	return t
+}
+
+// longest is the width that the long texts ask for.
+func (p *Pick) longest() int {
+	w := 0
+	for _, item := range p.items {
+		w = max(w, min(longWidth, widest(strings.Split(clean(item.Long), "\n")...)))
+	}
+	return w
+}
+
+// reserve is how many lines the longest explanation takes with the blank line
+// above it, so that the box keeps its size while the selection moves.
+func (p *Pick) reserve(width int) int {
+	most := 0
+	for _, item := range p.items {
+		if item.Long != "" {
+			most = max(most, 1+len(wrap(item.Long, width)))
+		}
+	}
+	return most
+}
+
+// list is the part of the list around the selected item, titles in a column.
+func (p *Pick) list(column int) []line {
+	if len(p.shown) == 0 {
+		return []line{{{"nothing matches", p.look.Warn}}}
+	}
+	p.first = max(0, min(p.first, len(p.shown)-p.page))
+	if p.at < p.first {
+		p.first = p.at
+	}
+	if p.at >= p.first+p.page {
+		p.first = p.at - p.page + 1
+	}
+	g := p.look.glyphs()
+	var lines []line
+	for k := p.first; k < min(len(p.shown), p.first+p.page); k++ {
+		item := p.items[p.shown[k]]
+		mark, colour := strings.Repeat(" ", widest(g.mark)), func(s string) string { return s }
+		if k == p.at {
+			mark, colour = g.mark, p.look.Accent
+		}
+		title := cut(item.Title, column, g.more)
+		gap := strings.Repeat(" ", max(0, column-widest(title))+2)
+		lines = append(lines, line{{mark + title, colour}, {gap + item.Detail, p.look.Dim}})
+	}
+	for len(lines) < p.page { // what stands below stays where it is
+		lines = append(lines, nil)
+	}
+	return lines
+}
+
+// explain is the long text of the selected item in exactly room lines, a blank
+// one first.
+func (p *Pick) explain(width, room int) []line {
+	lines := []line{nil}
+	if len(p.shown) == 0 {
+		return lines
+	}
+	long := p.items[p.shown[p.at]].Long
+	if long == "" {
+		return lines
+	}
+	text := wrap(long, width)
+	for i, t := range text {
+		if len(lines) == room {
+			if i < len(text) {
+				last := lines[room-1][0].text
+				more := p.look.glyphs().more
+				lines[room-1] = plain(cut(last, max(0, width-widest(more)), "") + more)
+			}
+			break
+		}
+		lines = append(lines, plain(t))
+	}
+	return lines
+}

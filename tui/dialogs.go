@@ -1,0 +1,294 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/network"
+	"admmlab/tui/dialog"
+	"admmlab/tui/lesson"
+)
+
+// open shows a dialog; finish runs when it is done, after it has gone.
+func (m *Model) open(d dialog.Dialog, finish func() tea.Cmd) tea.Cmd {
+	m.dialog, m.finish = d, finish
+	return nil
+}
+
+func (m *Model) look() dialog.Look {
+	return dialog.Look{
+		ASCII: m.options.ASCII, Accent: wear(m.theme.accent), Dim: wear(m.theme.dim), Warn: wear(m.theme.warn),
+	}
+}
+
+// pick opens a list and hands the chosen value on.
+func (m *Model) pick(title string, items []dialog.Item, selected int, then func(value any) tea.Cmd) tea.Cmd {
+	p := dialog.NewPick(title, items, selected, m.look())
+	return m.open(p, func() tea.Cmd {
+		if item, ok := p.Chosen(); ok {
+			return then(item.Value)
+		}
+		return nil
+	})
+}
+
+// entry opens a line to type into and hands the text on.
+func (m *Model) entry(title, label, value string, check func(string) error, then func(string)) tea.Cmd {
+	e := dialog.NewEntry(title, label, value, check, m.look())
+	return m.open(e, func() tea.Cmd {
+		if text, ok := e.Value(); ok {
+			then(strings.TrimSpace(text))
+		}
+		return nil
+	})
+}
+
+// typeValue asks for a value of the chosen parameter: from its list if it has
+// one.
+func (m *Model) typeValue() tea.Cmd {
+	switch m.selected {
+	case paceKey:
+		return m.pickPace()
+	case "topology":
+		return m.pickTopology()
+	case "data":
+		return m.pickData()
+	}
+	c := m.wished()
+	key := m.selected
+	k, ok := sim.KnobOf(c, key)
+	if !ok {
+		return nil
+	}
+	title := fmt.Sprintf("%s: %s", nameOf(k), k.Words)
+	if k.Choices != nil {
+		var items []dialog.Item
+		selected := 0
+		for i, choice := range k.Choices(c) {
+			item := dialog.Item{Title: short(c, key, choice), Long: k.Turning, Value: choice}
+			if v, found := c.Spec().Variant(choice); found && key == "variant" {
+				item.Long = v.Note
+			}
+			if choice == k.Value(c) {
+				selected = i
+			}
+			items = append(items, item)
+		}
+		return m.pick(title, items, selected, func(v any) tea.Cmd { m.turn(key, v.(string)); return nil })
+	}
+	label := fmt.Sprintf("counts: %s", k.Counts)
+	return m.entry(title, label, k.Value(c),
+		func(s string) error { return m.check(key, strings.TrimSpace(s)) },
+		func(s string) { m.turn(key, s) })
+}
+
+func (m *Model) pickPace() tea.Cmd {
+	var items []dialog.Item
+	for i, p := range paces {
+		items = append(items, dialog.Item{Title: paceWords(p), Value: i})
+	}
+	return m.pick("Speed", items, m.pace, func(v any) tea.Cmd { m.setPace(v.(int)); return nil })
+}
+
+func (m *Model) pickMethod() tea.Cmd {
+	var items []dialog.Item
+	selected := 0
+	for i, s := range catalogue {
+		if s.ID == m.base.Method {
+			selected = i
+		}
+		items = append(items, dialog.Item{
+			Title: s.Name, Detail: s.Short, Value: s.ID,
+			Long: s.Words + ". " + s.Citation + "\n" + strings.Join(s.Algorithm, "\n"),
+		})
+	}
+	return m.pick("Method: starts a new run, the one before stays as a ghost", items, selected,
+		func(v any) tea.Cmd { m.startMethod(v.(string)); return nil })
+}
+
+// pickTopology offers the kinds, the number of nodes, and single edges.
+func (m *Model) pickTopology() tea.Cmd {
+	c := m.inForce()
+	if c.Spec().Vertical {
+		m.say("%s has parties, not a graph: choose the cuts with ↑↓ and enter", c.Spec().Name)
+		return nil
+	}
+	var items []dialog.Item
+	selected := 0
+	for i, k := range network.Kinds() {
+		if k.Name == m.kind {
+			selected = i
+		}
+		items = append(items, dialog.Item{Title: k.Name, Detail: "next iteration", Long: k.Words, Value: k.Name})
+	}
+	items = append(items,
+		dialog.Item{Title: "nodes…", Detail: "after reset", Long: "how many nodes share the records", Value: "#nodes"},
+		dialog.Item{Title: "cut an edge…", Detail: "next iteration", Long: "two neighbours stop hearing each other; a graph in two pieces goes on", Value: "#cut"},
+		dialog.Item{Title: "join an edge…", Detail: "next iteration", Long: "two nodes begin to hear each other", Value: "#join"},
+	)
+	return m.pick("Network", items, selected, func(v any) tea.Cmd {
+		switch value := v.(string); value {
+		case "#nodes":
+			m.focusOn(parametersPanel)
+			m.selected = "nodes"
+			return m.typeValue()
+		case "#cut", "#join":
+			return m.pickEdge(value[1:])
+		default:
+			m.turn("topology", value)
+			return nil
+		}
+	})
+}
+
+// longList is more edges than anybody scrolls through: then one is typed.
+const longList = 200
+
+func (m *Model) pickEdge(verb string) tea.Cmd {
+	graph := m.state.Graph
+	if graph == nil {
+		m.say("no graph yet: the data are still being read")
+		return nil
+	}
+	check := func(text string) error {
+		i, j, err := network.ParseEdge(text)
+		if err != nil {
+			return err
+		}
+		if verb == "cut" {
+			_, err = graph.Cut(i, j)
+		} else {
+			_, err = graph.Join(i, j)
+		}
+		return err
+	}
+	edges, few := candidates(graph, verb)
+	if !few {
+		return m.entry(verb+" an edge", "two nodes, such as 1-2", "", check, func(s string) { m.edge(verb, s) })
+	}
+	if len(edges) == 0 {
+		m.say("there is no edge to %s", verb)
+		return nil
+	}
+	var items []dialog.Item
+	for _, e := range edges {
+		name := fmt.Sprintf("%d-%d", e[0]+1, e[1]+1)
+		items = append(items, dialog.Item{Title: name, Value: name, Long: edgeWords(graph, verb, e)})
+	}
+	return m.pick(verb+" an edge", items, 0, func(v any) tea.Cmd { m.edge(verb, v.(string)); return nil })
+}
+
+// candidates are the edges that can be cut or joined; false when there are too
+// many for a list.
+func candidates(g *network.Graph, verb string) ([][2]int, bool) {
+	if verb == "cut" {
+		return g.Edges(), g.EdgeCount() <= longList
+	}
+	n := g.Nodes()
+	if n*(n-1)/2-g.EdgeCount() > longList {
+		return nil, false
+	}
+	var missing [][2]int
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if !g.HasEdge(i, j) {
+				missing = append(missing, [2]int{i, j})
+			}
+		}
+	}
+	return missing, true
+}
+
+// edgeWords says what an edge means for the network.
+func edgeWords(g *network.Graph, verb string, e [2]int) string {
+	if verb == "join" {
+		return "more edges, a larger gap: the nodes agree faster"
+	}
+	if without, err := g.Cut(e[0], e[1]); err == nil && len(without.Components()) > len(g.Components()) {
+		return "a bridge: without it the graph falls into pieces that no longer learn from each other"
+	}
+	return "the graph stays in one piece"
+}
+
+func (m *Model) pickData() tea.Cmd {
+	now := m.wished().Data
+	items := []dialog.Item{
+		{Title: "census", Detail: "45,222 people", Long: "the embedded synthetic census, with the columns of UCI Adult", Value: "census"},
+		{Title: "census:5000", Detail: "5,000 people", Long: "a smaller census: fewer records at each node, so each weighs more and needs more noise", Value: "census:5000"},
+		{Title: "UCI Adult…", Detail: "a folder", Long: "adult:PATH, a folder with adult.data and adult.test", Value: "adult:"},
+		{Title: "LIBSVM file…", Detail: "a file", Long: "libsvm:TRAIN or libsvm:TRAIN:TEST, such as a9a or gisette", Value: "libsvm:"},
+		{Title: "CSV file…", Detail: "a file", Long: "csv:PATH, with a header line and the label in one column", Value: "csv:"},
+	}
+	selected := 0
+	for i, item := range items {
+		if item.Value == now {
+			selected = i
+		}
+	}
+	return m.pick("Data: counts after a reset (r)", items, selected, func(v any) tea.Cmd {
+		value := v.(string)
+		if !strings.HasSuffix(value, ":") {
+			m.turn("data", value)
+			return nil
+		}
+		return m.entry("Data", "path after "+value, value,
+			func(s string) error { return m.check("data", strings.TrimSpace(s)) },
+			func(s string) { m.turn("data", s) })
+	})
+}
+
+func (m *Model) pickPreset() tea.Cmd {
+	if len(m.options.Presets) == 0 {
+		m.say("there are no presets")
+		return nil
+	}
+	var items []dialog.Item
+	for i, p := range m.options.Presets {
+		title := p.Config.Title
+		if title == "" {
+			title = p.Name
+		}
+		items = append(items, dialog.Item{Title: title, Detail: p.Name, Long: p.Config.Caption, Value: i})
+	}
+	return m.pick("Prepared experiments", items, 0, func(v any) tea.Cmd {
+		p := m.options.Presets[v.(int)]
+		clear(m.wishes)
+		m.wantRun = true
+		m.start(p.Config)
+		if p.Config.Caption != "" {
+			m.say("%s", p.Config.Caption)
+			m.message.until = m.now.Add(20 * time.Second)
+		}
+		return nil
+	})
+}
+
+// help explains the focused panel, and there the parameter or light under the
+// cursor, with all keys below.
+func (m *Model) help() tea.Cmd {
+	c := m.wished()
+	title := panelTitle(m.focus)
+	var b strings.Builder
+	switch m.focus {
+	case parametersPanel:
+		if k, ok := sim.KnobOf(c, m.selected); ok && m.selected != paceKey {
+			title = nameOf(k) + ", " + k.Words
+			b.WriteString(lesson.Parameter(k, c) + "\n\n")
+		}
+	case lightsPanel:
+		if lights := m.lights(); m.light < len(lights) {
+			title = lights[m.light].Name
+			b.WriteString(lesson.Light(lights[m.light]) + "\n\n")
+		}
+	}
+	b.WriteString(lesson.Panel(lessonName(m.focus), c))
+	if m.base.Caption != "" {
+		b.WriteString("\n\n" + m.base.Title + "\n" + m.base.Caption)
+	}
+	b.WriteString("\n\nKeys\n" + lesson.Panel("keys", c) + "\n\n" + keyHelp(m.keys))
+	return m.open(dialog.NewPage(title, b.String(), m.look()), nil)
+}

@@ -1,0 +1,46 @@
+package tui
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden frames anew")
+
+func TestGoldenFrames(t *testing.T) {
+	for _, g := range []struct {
+		state         string
+		width, height int
+		ascii         bool
+	}{
+		{"running", 120, 36, false}, {"running", 80, 24, false}, {"running", 40, 12, false}, {"running", 120, 36, true},
+		{"ghost and cursor", 120, 36, false}, {"lapsed", 100, 30, false}, {"sharing", 120, 36, false}, {"projector", 80, 24, false},
+	} {
+		name := fmt.Sprintf("%s-%dx%d", g.state, g.width, g.height)
+		if g.ascii {
+			name += "-ascii"
+		}
+		s := states()[g.state](t, g.width, g.height)
+		s.m.options.ASCII = g.ascii
+		s.m.dirty = true
+		got := s.frame() + "\n"
+		path := filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+".golden")
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s differs from %s (write it anew with -update):\n%s", name, path, got)
+		}
+	}
+}

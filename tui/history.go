@@ -1,0 +1,175 @@
+package tui
+
+import (
+	"math"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+	"admmlab/tui/chart"
+)
+
+// quantity is one number of a row, kept for every iteration.
+type quantity int
+
+const (
+	trainLoss quantity = iota
+	testError          // in percent
+	epsilon            // the paper's total
+	delta              // that goes with it
+	tight              // the smallest valid total
+	tightDelta
+	disagreement
+	gradient
+	quantities
+)
+
+// maxNodeStates bounds the node states kept in memory (24 bytes each). Numbers of
+// the curves are kept for every iteration: with the limit of a million
+// iterations they take 64 MB at most.
+const maxNodeStates = 2_000_000
+
+// regime is what was in force from an iteration on.
+type regime struct {
+	from       int
+	set        *admm.Settings
+	graph      *network.Graph
+	lights     []sim.Light
+	accountant string // whose total tight is
+}
+
+// snapshot is the state of the nodes in one iteration.
+type snapshot struct {
+	iteration int
+	nodes     []sim.NodeState
+}
+
+// history is what one run has shown so far.
+type history struct {
+	config  sim.Config
+	label   string // of the method, for the end of a ghost's line
+	values  [quantities][]float64
+	regimes []regime
+	nodes   []snapshot // thinned to every stride-th iteration
+	stride  int
+	marks   []chart.Mark
+	ranges  [3]chart.Range
+}
+
+// last is the newest iteration, 0 before the first.
+func (h *history) last() int { return len(h.values[trainLoss]) }
+
+// at is a quantity in iteration t, NaN where there is none.
+func (h *history) at(q quantity, t int) float64 {
+	if t < 1 || t > h.last() {
+		return math.NaN()
+	}
+	return h.values[q][t-1]
+}
+
+// add files a row. Rows come in order, without gaps.
+func (h *history) add(r sim.Row) {
+	numbers := [quantities]float64{
+		trainLoss: r.TrainLoss, testError: 100 * r.TestError, epsilon: r.EpsilonTotal, delta: r.Delta,
+		tight: r.Tight, tightDelta: r.TightDelta, disagreement: r.Disagreement, gradient: r.GradientNorm,
+	}
+	for q, v := range numbers {
+		h.values[q] = append(h.values[q], v)
+	}
+	h.grow(numbers)
+	h.note(r)
+	h.keepNodes(r)
+}
+
+// grow widens the axes so that they move rarely.
+func (h *history) grow(v [quantities]float64) {
+	h.ranges[lossChart] = h.ranges[lossChart].Grow(v[trainLoss], v[trainLoss])
+	h.ranges[errorChart] = h.ranges[errorChart].Grow(v[testError], v[testError])
+	h.ranges[privacyChart] = h.ranges[privacyChart].Grow(0, v[epsilon])
+	if h.ranges[privacyChart].High == 0 { // nothing paid yet, or no finite total
+		h.ranges[privacyChart] = chart.Range{High: 1}
+	}
+	if v[tight] < farCurve*v[epsilon] { // a far one would flatten the curve
+		h.ranges[privacyChart] = h.ranges[privacyChart].Grow(0, v[tight])
+	}
+}
+
+// note starts a new regime when something in force has changed.
+func (h *history) note(r sim.Row) {
+	if n := len(h.regimes); n > 0 {
+		old := h.regimes[n-1]
+		sameLights := len(old.lights) == len(r.Lights) && (len(r.Lights) == 0 || &old.lights[0] == &r.Lights[0])
+		if old.set == r.Set && old.graph == r.Graph && sameLights && old.accountant == r.Accountant {
+			return
+		}
+	}
+	h.regimes = append(h.regimes, regime{r.Iteration, r.Set, r.Graph, r.Lights, r.Accountant})
+}
+
+// keepNodes keeps the node states of every stride-th iteration and doubles the
+// stride when there are too many.
+func (h *history) keepNodes(r sim.Row) {
+	h.stride = max(h.stride, 1)
+	if (r.Iteration-1)%h.stride != 0 {
+		return
+	}
+	h.nodes = append(h.nodes, snapshot{r.Iteration, r.Nodes})
+	if len(h.nodes)*len(r.Nodes) <= maxNodeStates {
+		return
+	}
+	h.stride *= 2
+	kept := h.nodes[:0]
+	for _, s := range h.nodes {
+		if (s.iteration-1)%h.stride == 0 {
+			kept = append(kept, s)
+		}
+	}
+	clear(h.nodes[len(kept):]) // let go of what was thinned
+	h.nodes = kept
+}
+
+// inForce is the regime of iteration t; false before the first row.
+func (h *history) inForce(t int) (regime, bool) {
+	for i := len(h.regimes) - 1; i >= 0; i-- {
+		if h.regimes[i].from <= t {
+			return h.regimes[i], true
+		}
+	}
+	return regime{}, false
+}
+
+// nodesAt are the node states kept nearest before iteration t, and their
+// iteration.
+func (h *history) nodesAt(t int) ([]sim.NodeState, int) {
+	lo, hi := 0, len(h.nodes)
+	for lo < hi {
+		if mid := (lo + hi) / 2; h.nodes[mid].iteration <= t {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == 0 {
+		return nil, 0
+	}
+	return h.nodes[lo-1].nodes, h.nodes[lo-1].iteration
+}
+
+// gradientAt is the newest gradient norm up to t: even R-ADMM iterations
+// minimise nothing and have none.
+func (h *history) gradientAt(t int) float64 {
+	for k := min(t, h.last()); k > max(0, t-8); k-- {
+		if v := h.at(gradient, k); !math.IsNaN(v) {
+			return v
+		}
+	}
+	return math.NaN()
+}
+
+// differs tells whether two totals differ enough to be drawn apart.
+func differs(a, b float64) bool {
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return false
+	}
+	return math.Abs(a-b) > 0.05*math.Max(math.Abs(a), math.Abs(b))
+}

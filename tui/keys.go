@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// binding is one line of the table of keys: help and footer are made from it and
+// Update finds handlers in it, so that they cannot tell different stories.
+type binding struct {
+	keys   []string // as tea.KeyPressMsg.String says them
+	label  string   // as people read them
+	short  string   // for the footer, "" = not in the footer
+	words  string   // for the help
+	handle func(m *Model) tea.Cmd
+}
+
+// bindings is the table, in the order of help and footer.
+func bindings() []binding {
+	return []binding{
+		{[]string{"space"}, "space", "run/pause", "run or pause", (*Model).runPause},
+		{[]string{"tab"}, "tab", "panel", "next panel", func(m *Model) tea.Cmd { m.cycle(1); return nil }},
+		{[]string{"shift+tab"}, "shift tab", "", "previous panel", func(m *Model) tea.Cmd { m.cycle(-1); return nil }},
+		{[]string{"up"}, "↑", "", "previous parameter, method or light", func(m *Model) tea.Cmd { return m.choose(-1) }},
+		{[]string{"down"}, "↓", "", "next parameter, method or light", func(m *Model) tea.Cmd { return m.choose(1) }},
+		{[]string{"left"}, "←", "", "chosen parameter one step down; on a chart, cursor back", func(m *Model) tea.Cmd { return m.sideways(-1) }},
+		{[]string{"right"}, "→", "", "chosen parameter one step up; elsewhere one iteration", func(m *Model) tea.Cmd { return m.sideways(1) }},
+		{[]string{"shift+left"}, "shift ←", "", "ten steps down", func(m *Model) tea.Cmd { return m.sideways(-10) }},
+		{[]string{"shift+right"}, "shift →", "", "ten steps up", func(m *Model) tea.Cmd { return m.sideways(10) }},
+		{[]string{"m"}, "m", "method", "pick a method", (*Model).pickMethod},
+		{[]string{"r"}, "r", "reset", "start again with the same seed", func(m *Model) tea.Cmd { m.reset(false); return nil }},
+		{[]string{"R"}, "R", "", "start again with a new seed", func(m *Model) tea.Cmd { m.reset(true); return nil }},
+		{[]string{"n"}, "n", "step", "compute one iteration (→ does it too when the parameters have no focus)", (*Model).once},
+		{[]string{"t"}, "t", "topology", "pick a network; cut or join an edge", (*Model).pickTopology},
+		{[]string{"p"}, "p", "presets", "pick a prepared experiment", (*Model).pickPreset},
+		{[]string{"["}, "[", "", "slower: flat out, 60, 20, 5, 1 iterations a second", func(m *Model) tea.Cmd { m.setPace(m.pace - 1); return nil }},
+		{[]string{"]"}, "]", "", "faster", func(m *Model) tea.Cmd { m.setPace(m.pace + 1); return nil }},
+		{[]string{","}, ",", "", "cursor one iteration back: exact values, parameters and nodes then", func(m *Model) tea.Cmd { m.moveCursor(-1); return nil }},
+		{[]string{"."}, ".", "", "cursor one iteration on, to live after the newest", func(m *Model) tea.Cmd { m.moveCursor(1); return nil }},
+		{[]string{"<"}, "<", "", "cursor ten iterations back", func(m *Model) tea.Cmd { m.moveCursor(-10); return nil }},
+		{[]string{">"}, ">", "", "cursor ten iterations on", func(m *Model) tea.Cmd { m.moveCursor(10); return nil }},
+		{[]string{"home"}, "home", "", "cursor to the first iteration", func(m *Model) tea.Cmd { m.setCursor(1); return nil }},
+		{[]string{"end"}, "end", "", "cursor off: read live", func(m *Model) tea.Cmd { m.setCursor(0); return nil }},
+		{[]string{"d"}, "d", "data", "pick a data set", (*Model).pickData},
+		{[]string{"enter"}, "enter", "type", "type or pick a value for the chosen parameter; start the chosen method", (*Model).enter},
+		{[]string{"z"}, "z", "zoom", "enlarge the focused panel, and back", (*Model).zoom},
+		{[]string{"l"}, "l", "", "logarithmic or linear axis of the focused chart (of all when none is focused)", (*Model).toggleLog},
+		{[]string{"g"}, "g", "ghost", "dismiss the dim previous run, or bring it back", (*Model).toggleGhost},
+		{[]string{"L"}, "L", "", "projector look: one chart, large spacing", (*Model).projector},
+		{[]string{"T"}, "T", "", "look: dark, light, no colour", (*Model).nextLook},
+		{[]string{"M"}, "M", "", "mouse off (the terminal selects text) or on", (*Model).toggleMouse},
+		{[]string{"esc"}, "esc", "", "back: leave zoom, projector look and cursor", (*Model).back},
+		{[]string{"?"}, "?", "help", "help for the focused panel and the chosen parameter", (*Model).help},
+		{[]string{"q", "ctrl+c"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }},
+	}
+}
+
+// key hands a key to the dialog, if one is open, or to its binding.
+func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	name := msg.String()
+	if m.dialog != nil && name != "ctrl+c" {
+		if !m.dialog.Key(msg) {
+			return nil
+		}
+		finish := m.finish
+		m.dialog, m.finish = nil, nil
+		if finish != nil {
+			return finish()
+		}
+		return nil
+	}
+	for _, b := range m.keys {
+		if slices.Contains(b.keys, name) {
+			return b.handle(m)
+		}
+	}
+	return nil
+}
+
+// hint is a key with its word in the footer.
+type hint struct{ key, word string }
+
+func (h hint) width() int { return cells(h.key) + 1 + cells(h.word) }
+
+// footer is as many hints as fit the width, help and quit always among them.
+func footer(keys []binding, width int) []hint {
+	const gap = 2
+	var hints, always []hint
+	used := -gap
+	for _, b := range keys {
+		switch h := (hint{b.label, b.short}); {
+		case b.short == "":
+		case b.label == "?" || b.label == "q":
+			always = append(always, h)
+			used += gap + h.width()
+		default:
+			hints = append(hints, h)
+		}
+		if b.label == "↑" {
+			hints = append(hints, hint{"↑↓←→", "turn"}) // four lines of the table in one
+		}
+	}
+	var line []hint
+	for _, h := range hints {
+		if used+gap+h.width() <= width {
+			used += gap + h.width()
+			line = append(line, h)
+		}
+	}
+	return append(line, always...)
+}
+
+// keyHelp is the table as help text.
+func keyHelp(keys []binding) string {
+	var b strings.Builder
+	for _, k := range keys {
+		b.WriteString(pad(k.label, 10) + " " + k.words + "\n")
+	}
+	return b.String()
+}
+
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-cells(s)))
+}

@@ -1,0 +1,84 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+)
+
+func TestTableOfKeys(t *testing.T) {
+	meaning := map[string]string{}
+	for _, b := range bindings() {
+		if b.handle == nil {
+			t.Errorf("%q has no handler", b.label)
+		}
+		if len(b.keys) == 0 || b.label == "" || b.words == "" {
+			t.Errorf("incomplete line %+v", b)
+		}
+		for _, k := range b.keys {
+			if other, taken := meaning[k]; taken {
+				t.Errorf("%q means both %q and %q", k, other, b.words)
+			}
+			meaning[k] = b.words
+		}
+	}
+	for _, promised := range []string{
+		"space", "n", "[", "]", "up", "down", "left", "right", "shift+left", "shift+right", "enter", "m", "t", "d", "p",
+		"r", "R", ",", ".", "home", "end", "g", "tab", "shift+tab", "z", "l", "?", "L", "M", "q",
+	} {
+		if meaning[promised] == "" {
+			t.Errorf("%q has no meaning", promised)
+		}
+	}
+}
+
+func TestEveryKeyInTheTableIsOneATerminalSends(t *testing.T) {
+	for _, b := range bindings() {
+		for _, k := range b.keys {
+			if got := keyPress(k).String(); got != k {
+				t.Errorf("key %q arrives as %q", k, got)
+			}
+		}
+	}
+}
+
+func TestFooterFitsAndAlwaysNamesHelpAndQuit(t *testing.T) {
+	for width := 20; width <= 250; width++ {
+		used, words := 0, ""
+		for i, h := range footer(bindings(), width) {
+			if i > 0 {
+				used += 2
+			}
+			used += h.width()
+			words += h.word + " "
+		}
+		if used > width || !strings.Contains(words, "help") || !strings.Contains(words, "quit") {
+			t.Fatalf("width %d: footer of %d cells: %s", width, used, words)
+		}
+	}
+}
+
+func TestEveryKeyWorksInEveryState(t *testing.T) {
+	for _, name := range []string{"before the data", "ghost and cursor", "dialog"} {
+		prepare := states()[name]
+		for _, b := range bindings() {
+			for _, k := range b.keys {
+				s := prepare(t, 100, 30)
+				s.press(k)
+				s.frame()
+				s.press("esc", k, "enter", "enter", "down", k)
+				checkFrame(t, name+" after "+k, s.frame(), 100, 30)
+			}
+		}
+	}
+}
+
+func TestQuitKeys(t *testing.T) {
+	for _, k := range []string{"q", "ctrl+c"} {
+		s := newStage(t, sim.Default(), 80, 24)
+		if cmd := s.send(keyPress(k)); cmd == nil {
+			t.Errorf("%s does not quit", k)
+		}
+	}
+}

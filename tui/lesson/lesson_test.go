@@ -1,0 +1,234 @@
+package lesson
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/privacy/account"
+)
+
+// configs are all methods with all their readings, noise on and off.
+func configs() []sim.Config {
+	var all []sim.Config
+	for _, s := range admm.Catalogue() {
+		c := sim.Default().WithMethod(s.ID)
+		all = append(all, c)
+		for _, v := range s.Variants {
+			c.Set.Variant = v.ID
+			all = append(all, c)
+		}
+		if s.Private() {
+			c.Set.Private = false
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// nonsense is what a text put together of empty parts looks like.
+var nonsense = regexp.MustCompile(`\(\s*\)|%!|,\s*[,.;]|\.\.($|[^.])|;\s*[.;]|: *\.|\s$|\n{3}|\bNaN\b|\t|## `)
+
+func check(t *testing.T, what, text string) {
+	t.Helper()
+	if text == "" {
+		t.Errorf("%s has no lesson", what)
+		return
+	}
+	text = strings.ReplaceAll(text, "{...}", "{}") // a formula of the paper
+	text = strings.ReplaceAll(text, "= ...\"", "= t\"")
+	for line := range strings.SplitSeq(text, "\n") {
+		if bad := nonsense.FindString(line); bad != "" {
+			t.Errorf("%s: %q in the line %q", what, bad, line)
+		}
+	}
+}
+
+// people turn these; the others are written into files.
+func turned(key string) bool { return !slices.Contains([]string{"title", "caption"}, key) }
+
+func TestEveryParameterHasALessonUnderEveryMethod(t *testing.T) {
+	for _, c := range configs() {
+		for _, key := range sim.Keys() {
+			k, ok := sim.KnobOf(c, key)
+			if !ok {
+				t.Fatalf("%s is a key and no knob", key)
+			}
+			what := c.Method + " " + key
+			text := Parameter(k, c)
+			check(t, what, text)
+			if !strings.Contains(text, k.Words) && !strings.Contains(text, sentence(k.Words)) {
+				t.Errorf("%s: the lesson does not say what it is", what)
+			}
+			if !strings.Contains(text, "\nCounts: ") {
+				t.Errorf("%s: the lesson does not say when a change counts", what)
+			}
+			if k.Place != "" && !strings.Contains(text, "Place\n  "+k.Place) {
+				t.Errorf("%s: the lesson does not say where it stands", what)
+			}
+			if k.Formula != "" && !strings.Contains(text, "Formula\n  "+k.Formula) {
+				t.Errorf("%s: the lesson has no formula", what)
+			}
+			if turned(key) && k.Reads(c) && k.Turning == "" && lookup(parameterTexts, c.Method+" "+key, key) == "" {
+				t.Errorf("%s: the lesson does not say what turning it does", what)
+			}
+		}
+	}
+}
+
+func TestLessonSaysWhatIsSetAndWhatIsAllowed(t *testing.T) {
+	c := sim.Default().WithMethod("dvp")
+	k, _ := sim.KnobOf(c, "rho")
+	if got := Parameter(k, c); !strings.Contains(got, "Now 0.003162; allowed: 1e-12 to 1e6; the method starts with 0.003162.") {
+		t.Errorf("the lesson of ρ opens\n%s", got)
+	}
+	k, _ = sim.KnobOf(c, "gamma")
+	if got := Parameter(k, c); !strings.Contains(got, "DVP does not read it") {
+		t.Errorf("the lesson of γ under DVP is\n%s", got)
+	}
+}
+
+func TestEveryPanelHasALessonUnderEveryMethod(t *testing.T) {
+	for _, c := range configs() {
+		for _, panel := range []string{"method", "parameters", "loss", "error", "privacy", "network", "guarantees", "keys"} {
+			check(t, c.Method+" "+panel, Panel(panel, c))
+		}
+		check(t, c.Method+" variant", Variant(c))
+	}
+	if Panel("nonsense", sim.Default()) != "" {
+		t.Error("a panel that does not exist has a lesson")
+	}
+}
+
+func TestMethodLessonHoldsWhatTheMethodDeclares(t *testing.T) {
+	for _, s := range admm.Catalogue() {
+		text := Panel("method", sim.Default().WithMethod(s.ID))
+		parts := append([]string{s.Name, s.Words, s.Citation, s.TotalWords}, s.Algorithm...)
+		for _, v := range s.Variants {
+			parts = append(parts, v.Words, v.Note)
+		}
+		for _, part := range parts {
+			if !strings.Contains(text, part) {
+				t.Errorf("the lesson of %s lacks %q", s.Name, part)
+			}
+		}
+		if methodTexts[s.ID] == "" {
+			t.Errorf("texts/methods.txt says nothing of %s", s.ID)
+		}
+	}
+}
+
+func TestPrivacyLessonWarnsUnderEveryMethod(t *testing.T) {
+	for _, c := range configs() {
+		text := Panel("privacy", c)
+		for _, part := range []string{"replayable seed", "not for releasing data", "computed from raw data and is not protected"} {
+			if !strings.Contains(text, part) {
+				t.Errorf("the privacy lesson of %s lacks %q", c.Method, part)
+			}
+		}
+		if off := strings.Contains(text, "The noise is off"); off != (c.Spec().Private() && !c.Set.Private) {
+			t.Errorf("%s with noise %v: the lesson says %v that it is off", c.Method, c.Set.Private, off)
+		}
+	}
+}
+
+func TestPrivacyLessonHasALineOnEachAccountant(t *testing.T) {
+	text := Panel("privacy", sim.Default())
+	for _, name := range account.Names() {
+		if !strings.Contains(text, "\n  "+name+": ") {
+			t.Errorf("the privacy lesson says nothing of the accountant %s", name)
+		}
+	}
+}
+
+func TestEveryLightOfARunHasAText(t *testing.T) {
+	d, err := sim.Load("census:300", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range configs() {
+		c.Data, c.Topology = "census:300", "path" // a path is bipartite
+		s, err := sim.NewSession(c, d, admm.Serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row, _ := s.Step()
+		for _, l := range row.Lights {
+			if lightTexts[l.Name] == "" {
+				t.Errorf("%s: texts/lights.txt says nothing of %q", c.Method, l.Name)
+			}
+			if !slices.Contains(lights(c), l.Name) {
+				t.Errorf("%s: the panel's lesson leaves out %q", c.Method, l.Name)
+			}
+			check(t, c.Method+" "+l.Name, Light(l))
+		}
+	}
+}
+
+func TestLightSaysItsStateInWords(t *testing.T) {
+	for state, want := range map[sim.LightState]string{sim.Good: "new: holds.", sim.Note: "worth knowing", sim.Broken: "does not hold"} {
+		text := Light(sim.Light{Name: "new", State: state, Detail: "what it means"})
+		if !strings.Contains(text, want) || !strings.Contains(text, "What it means.") {
+			t.Errorf("the lesson is %q, want %q and the detail in it", text, want)
+		}
+	}
+}
+
+// A section nobody asks for is a misspelt heading.
+func TestNoSectionIsUnused(t *testing.T) {
+	known := map[string]bool{}
+	for _, s := range admm.Catalogue() {
+		known[s.ID] = true
+		for _, key := range sim.Keys() {
+			known[key], known[s.ID+" "+key] = true, true
+		}
+	}
+	for heading := range parameterTexts {
+		if !known[heading] {
+			t.Errorf("texts/parameters.txt: nothing is called %q", heading)
+		}
+	}
+	for heading := range methodTexts {
+		if _, ok := admm.Find(heading); !ok {
+			t.Errorf("texts/methods.txt: no method is called %q", heading)
+		}
+	}
+	shown := map[string]bool{}
+	for _, c := range configs() {
+		for _, name := range lights(c) {
+			shown[name] = true
+		}
+	}
+	for heading := range lightTexts {
+		if !shown[heading] {
+			t.Errorf("texts/lights.txt: no light is called %q", heading)
+		}
+	}
+	everything := ""
+	for _, c := range configs() {
+		for _, panel := range []string{"loss", "error", "privacy", "network", "guarantees", "keys"} {
+			everything += Panel(panel, c)
+		}
+	}
+	for _, texts := range []map[string]string{privacyTexts, panelTexts} {
+		for heading, text := range texts {
+			first, _, _ := strings.Cut(text, "\n")
+			if !strings.Contains(everything, first) {
+				t.Errorf("the section %q is never shown", heading)
+			}
+		}
+	}
+}
+
+func TestParagraphsAreJoinedAndFormulasAreNot(t *testing.T) {
+	got := sections("for editors\n\n## a\none\ntwo:\n  x = 1\n  y = 2\nthree\n\nfour\n\n## b c\nfive\n")
+	if want := "one two:\n  x = 1\n  y = 2\nthree\n\nfour"; got["a"] != want {
+		t.Errorf("got %q, want %q", got["a"], want)
+	}
+	if got["b c"] != "five" || len(got) != 2 {
+		t.Errorf("sections %q", got)
+	}
+}

@@ -1,0 +1,139 @@
+package lesson
+
+import (
+	"fmt"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+)
+
+// Panel explains a panel under the config's method: "method", "parameters",
+// "loss", "error", "privacy", "network", "guarantees", or "keys" for the keyboard
+// in a sentence. It is empty for any other name.
+func Panel(name string, c sim.Config) string {
+	switch name {
+	case "method":
+		return method(c)
+	case "parameters":
+		return parameters(c)
+	case "privacy":
+		return privacy(c)
+	case "guarantees":
+		return guarantees(c)
+	}
+	if c.Spec().Vertical {
+		return lookup(panelTexts, name+" sharing", name)
+	}
+	return lookup(panelTexts, name)
+}
+
+// method is the method in force: citation, algorithm, readings, totals.
+func method(c sim.Config) string {
+	spec := c.Spec()
+	var p page
+	p.add(spec.Name + ": " + spec.Words + ".")
+	p.part("From", indent(spec.Citation))
+	lines := make([]string, len(spec.Algorithm))
+	for i, line := range spec.Algorithm {
+		lines[i] = fmt.Sprintf("  %d  %s", i+1, line)
+	}
+	p.part("In every iteration", strings.Join(lines, "\n"))
+	p.part("Readings", Variant(c))
+	p.part("How its charges add up", indentIf(spec.TotalWords))
+	p.part("What differs from print, and what print gets wrong", lookup(methodTexts, spec.ID))
+	return p.String()
+}
+
+// parameters lists what the method reads.
+func parameters(c sim.Config) string {
+	var p page
+	p.add(fmt.Sprintf("Everything that decides a run of %s. A change counts from the next iteration on, or after a reset; until the run confirms it both values are shown.", c.Spec().Name))
+	for _, when := range []admm.When{admm.NextIteration, admm.AtReset} {
+		var lines []string
+		for _, key := range sim.Keys() {
+			k, ok := sim.KnobOf(c, key)
+			if !ok || !k.Reads(c) || k.Counts != when || key == "title" || key == "caption" {
+				continue
+			}
+			if k.Symbol == k.Words {
+				lines = append(lines, "  "+k.Symbol)
+				continue
+			}
+			lines = append(lines, "  "+k.Symbol+", "+k.Words)
+		}
+		p.part(map[admm.When]string{admm.NextIteration: "Counts from the next iteration on", admm.AtReset: "Counts after a reset"}[when], strings.Join(lines, "\n"))
+	}
+	return p.String()
+}
+
+// privacy is what the total means for the method in force.
+func privacy(c sim.Config) string {
+	spec := c.Spec()
+	var p page
+	if !spec.Private() {
+		p.add(lookup(privacyTexts, "nothing"))
+		p.add(lookup(privacyTexts, "simulation"))
+		return p.String()
+	}
+	if !c.Set.Private {
+		p.add("The noise is off: this run promises nothing. What follows is for when it is on from the start.")
+	}
+	suffix := ""
+	if spec.Vertical {
+		suffix = " sharing"
+	}
+	own := func(heading string) string { return lookup(privacyTexts, heading+suffix, heading) }
+	p.part("What ε means", own("meaning"))
+	p.part("Neighbouring data", neighbours(spec))
+	p.part("Adding up", own("adding"))
+	p.part("The printed total of "+spec.Name, indent(spec.TotalWords))
+	p.add(lookup(privacyTexts, spec.ID))
+	p.part("The total that the noise proves", lookup(privacyTexts, "tight"))
+	p.part("What it rests on", own("rests"))
+	p.part("What it does not promise", own("not"))
+	p.part("Mind", own("simulation"))
+	return p.String()
+}
+
+// neighbours are the pairs of data sets that a promise speaks of.
+func neighbours(spec admm.Spec) string {
+	var lines []string
+	for _, a := range spec.Adjacency {
+		lines = append(lines, "  "+a.ID+": "+a.Words)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// guarantees explains each light the method can show.
+func guarantees(c sim.Config) string {
+	var p page
+	p.add(panelTexts["guarantees"])
+	for _, name := range lights(c) {
+		p.part(name, lightTexts[name])
+	}
+	return p.String()
+}
+
+// lights are the names of the lights that a run of c can show.
+func lights(c sim.Config) []string {
+	names := []string{"|x| ≤ 1"}
+	if !c.Spec().Vertical {
+		names = append(names, "connected", "B ≥ C")
+	}
+	switch c.Method {
+	case "radmm", "mradmm":
+		names = append(names, "2c₁ < (B/C)(ρ/N+2ηV)", "equal dual steps")
+	case "madmm":
+		names = append(names, "2c₁ < (B/C)(ρ/N+2ηV)", "every node has a neighbour")
+	case "sharing":
+		if c.Set.Variant == "printed" {
+			names = append(names, "ε ≤ 1")
+		}
+	}
+	names = append(names, "solver")
+	if !c.Spec().Vertical {
+		names = append(names, "bipartite")
+	}
+	return names
+}

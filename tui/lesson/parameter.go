@@ -1,0 +1,159 @@
+package lesson
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+)
+
+// Parameter explains a knob under the config's method: what it is and what it is
+// set to, its formula, its place in the paper, what turning it does, and when a
+// change counts.
+func Parameter(k sim.Knob, c sim.Config) string {
+	var p page
+	p.add(opening(k, c))
+	if !k.Reads(c) {
+		p.add(fmt.Sprintf("%s does not read it; the value is kept for methods that do.", c.Spec().Name))
+	}
+	p.part("Formula", indentIf(k.Formula))
+	p.part("Place", indentIf(k.Place))
+	p.part("Turning it", indentIf(sentence(turning(k, c))))
+	p.part("Choices", choices(k, c))
+	p.add(lookup(parameterTexts, c.Method+" "+k.Key, k.Key))
+	p.add("Counts: " + counts(k.Counts))
+	return p.String()
+}
+
+// opening is what the knob is and what it is set to.
+func opening(k sim.Knob, c sim.Config) string {
+	text := k.Symbol + ", " + k.Words + "."
+	if k.Words == k.Symbol {
+		text = sentence(k.Words)
+	}
+	now := value(k, c)
+	if now == "" {
+		return text
+	}
+	text += "\nNow " + now
+	if p, ok := c.Spec().Parameter(k.Key); ok {
+		text += "; allowed: " + span(p) + "; the method starts with " + number(p.Default)
+	}
+	return text + "."
+}
+
+// turning is what turning does; the declaration speaks of records where parties
+// hold columns.
+func turning(k sim.Knob, c sim.Config) string {
+	if k.Key == "adjacency" && c.Spec().Vertical {
+		return "One changed column is the paper's neighbour, one person's row is what people expect. Two numbers for two promises: the noise is the same"
+	}
+	return k.Turning
+}
+
+// choices are what a listed knob can be, with a word on each where there is one.
+func choices(k sim.Knob, c sim.Config) string {
+	switch {
+	case !k.Reads(c):
+		return ""
+	case k.Key == "variant":
+		return Variant(c)
+	case k.Key == "topology":
+		var lines []string
+		for _, kind := range network.Kinds() {
+			lines = append(lines, "  "+kind.Name+": "+kind.Words)
+		}
+		return strings.Join(lines, "\n")
+	case k.Key == "method":
+		var lines []string
+		for _, s := range admm.Catalogue() {
+			lines = append(lines, "  "+s.Name+": "+s.Words)
+		}
+		return strings.Join(lines, "\n")
+	case k.Key == "adjacency":
+		return neighbours(c.Spec())
+	case k.Choices == nil || len(k.Choices(c)) == 0:
+		return ""
+	}
+	return "  " + strings.Join(k.Choices(c), ", ")
+}
+
+func counts(w admm.When) string {
+	if w == admm.AtReset {
+		return "after a reset, when the run starts again."
+	}
+	return "from the next iteration on, in mid-run too."
+}
+
+// value is the knob's value for reading.
+func value(k sim.Knob, c sim.Config) string {
+	text := k.Value(c)
+	if _, declared := c.Spec().Parameter(k.Key); declared {
+		v, err := admm.ParseNumbers(text)
+		if err == nil {
+			parts := make([]string, len(v))
+			for i, x := range v {
+				parts[i] = number(x)
+			}
+			return strings.Join(parts, ", ")
+		}
+	}
+	switch {
+	case k.Key == "parties" && text == "":
+		return "two halves"
+	case k.Key == "train" && text == "0":
+		return "0, the papers' share"
+	case k.Key == "private":
+		return map[string]string{"true": "on", "false": "off"}[text]
+	}
+	return strings.ReplaceAll(text, "\n", "; ")
+}
+
+// span is the allowed range in words.
+func span(p admm.Parameter) string {
+	switch {
+	case p.Max >= 1e300:
+		return "any number above 0"
+	default:
+		return number(p.Min) + " to " + number(p.Max)
+	}
+}
+
+// number is v with up to four digits.
+func number(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 4, 64)
+	mantissa, exponent, ok := strings.Cut(text, "e")
+	if !ok {
+		return text
+	}
+	sign := strings.TrimPrefix(exponent[:1], "+")
+	return mantissa + "e" + sign + strings.TrimLeft(exponent[1:], "0")
+}
+
+func indentIf(text string) string {
+	if text == "" {
+		return ""
+	}
+	return indent(text)
+}
+
+// Variant lists the readings of the config's method with what each breaks or
+// costs, the one in force marked; a sentence where there is only one.
+func Variant(c sim.Config) string {
+	spec := c.Spec()
+	if !spec.Private() {
+		return fmt.Sprintf("  %s has one reading only: it adds no noise.", spec.Name)
+	}
+	var lines []string
+	for _, v := range spec.Variants {
+		mark := ""
+		if v.ID == c.Set.Variant {
+			mark = " (in force)"
+		}
+		lines = append(lines, fmt.Sprintf("  %s%s: %s", v.Words, mark, sentence(v.Note)))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,186 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/presets"
+	"admmlab/sim"
+	"admmlab/sim/network"
+	"admmlab/tui/dialog"
+)
+
+// Options say how the laboratory opens.
+type Options struct {
+	Start   sim.Config       // runs at once
+	Presets []presets.Preset // for the preset picker
+	ASCII   bool             // no box drawing
+	NoMouse bool             // leave the mouse to the terminal
+}
+
+// source is what the screen drives: a sim.Runner, or a fake in tests. Offer must
+// never block.
+type source interface {
+	Offer(sim.Command) bool
+	Batches() <-chan sim.Batch
+	Close()
+}
+
+// Model is the whole screen. It implements tea.Model.
+type Model struct {
+	options Options
+	source  source
+	outbox  outbox
+	keys    []binding
+
+	width, height int
+	now           time.Time // of the last tick
+	frame         string    // what View returns
+	dirty         bool      // something changed since frame was drawn
+	waiting       bool      // a command waits for the next batch
+	ended         bool      // the runner is gone
+
+	generation int
+	state      sim.State  // as the runner last told it
+	heard      bool       // whether it has told anything of a session
+	base       sim.Config // what a reset starts: the start config with every change by hand
+	fallback   sim.Config // base before the start under way
+	kind       string     // topology whose shape the network panel keeps
+	run        *history
+	ghost      *history
+	hideGhost  bool
+	starting   int       // Seq of the Start under way, 0 = none
+	startedAt  time.Time // when it was asked for
+	wantRun    bool      // the person wants it running
+	walled     bool      // the budget has stopped this run
+	pace       int       // index of paces
+	wishes     map[string]wish
+	since      map[string]int // key -> iteration since which its value counts
+	gaps       gapCache
+	listed     []row  // the lines of the parameters panel
+	listedFor  string // and the method and variant they are for
+
+	focus    panel
+	shown    panel // the chart (or panel) a small window shows
+	zoomed   bool
+	big      bool // projector look
+	logScale [3]bool
+	selected string // key of the chosen parameter
+	picked   int    // line in the method panel
+	light    int    // line in the guarantees panel
+	cursor   int    // iteration read by the cursor, 0 = live
+	mouse    bool
+	theme    theme
+	chosen   bool // a look was chosen by key: do not detect any more
+	message  message
+	dialog   dialog.Dialog
+	finish   func() tea.Cmd // what happens when the dialog is done
+}
+
+// message is the sentence at the bottom; it goes after a while.
+type message struct {
+	text  string
+	warn  bool
+	until time.Time
+}
+
+type (
+	batchMsg struct {
+		batch sim.Batch
+		open  bool
+	}
+	tickMsg time.Time
+	gapMsg  struct {
+		graph *network.Graph
+		gap   float64
+	}
+)
+
+// frameTime is how often the screen is drawn at most.
+const frameTime = time.Second / 30
+
+// New is the laboratory with a runner of its own, which Run closes.
+func New(o Options) *Model { return newModel(o, sim.NewRunner()) }
+
+func newModel(o Options, s source) *Model {
+	m := &Model{
+		options: o, source: s, now: time.Now(), dirty: true,
+		run: &history{config: o.Start}, kind: o.Start.Topology,
+		wishes: map[string]wish{}, since: map[string]int{},
+		focus: parametersPanel, shown: lossPanel, pace: defaultPace, mouse: !o.NoMouse, theme: darkTheme(), selected: "alpha",
+	}
+	m.keys = bindings()
+	m.wantRun = true
+	m.start(o.Start)
+	return m
+}
+
+// Run shows the laboratory until q or the end of ctx. The terminal is as before
+// when it returns.
+func Run(ctx context.Context, o Options) error {
+	m := New(o)
+	defer m.source.Close()
+	_, err := tea.NewProgram(m, tea.WithContext(ctx)).Run()
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("the screen ended early: %w", err)
+	}
+	return nil
+}
+
+// Init asks for the first batch, the ticks and the terminal's background.
+func (m *Model) Init() tea.Cmd {
+	m.flush()
+	m.waiting = true
+	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor)
+}
+
+func tick() tea.Cmd {
+	return tea.Tick(frameTime, func(t time.Time) tea.Msg { return tickMsg(t) })
+}
+
+// wait is the only command that receives batches; there is never more than one.
+func (m *Model) wait() tea.Cmd {
+	batches := m.source.Batches()
+	return func() (msg tea.Msg) {
+		defer func() {
+			if recover() != nil {
+				msg = batchMsg{}
+			}
+		}()
+		b, open := <-batches
+		return batchMsg{b, open}
+	}
+}
+
+func (m *Model) flush() { m.outbox.flush(m.source.Offer) }
+
+// View is the text drawn at the last tick.
+func (m *Model) View() tea.View {
+	v := tea.NewView(m.frame)
+	v.AltScreen = true
+	v.WindowTitle = "admmlab"
+	if m.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if l := m.state.Loading; l != nil && m.slow() {
+		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(100*l.Part))
+	}
+	return v
+}
+
+func (m *Model) say(format string, args ...any) {
+	m.message = message{text: fmt.Sprintf(format, args...), until: m.now.Add(6 * time.Second)}
+	m.dirty = true
+}
+
+func (m *Model) warn(format string, args ...any) {
+	m.say(format, args...)
+	m.message.warn = true
+	m.message.until = m.now.Add(12 * time.Second)
+}

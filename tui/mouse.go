@@ -1,0 +1,95 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/tui/chart"
+)
+
+// point handles the mouse: a click gives the focus and chooses what is under it,
+// the wheel moves in lists and through iterations.
+func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
+	if !m.mouse || m.dialog != nil {
+		return nil
+	}
+	at := msg.Mouse()
+	p, r, ok := m.panelAt(at.X, at.Y)
+	if !ok {
+		return nil
+	}
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		if at.Button == tea.MouseLeft {
+			m.dirty = true
+			return m.click(p, r, at.X, at.Y)
+		}
+	case tea.MouseWheelMsg:
+		m.dirty = true
+		m.wheel(p, at.Button)
+	}
+	return nil
+}
+
+func (m *Model) panelAt(x, y int) (panel, rect, bool) {
+	for p, r := range m.plan().places {
+		if r.contains(x, y) {
+			return p, r, true
+		}
+	}
+	return 0, rect{}, false
+}
+
+func (m *Model) click(p panel, r rect, x, y int) tea.Cmd {
+	before := m.focus
+	m.focusOn(p)
+	in := r.inside()
+	line := y - in.y
+	switch p {
+	case methodPanel:
+		if first := max(0, min(m.methodLine(m.inForce().Method)-in.h+1, len(catalogue)-in.h)); line >= 0 && line < in.h && first+line < len(catalogue) {
+			again := before == p && m.picked == first+line
+			if m.picked = first + line; again {
+				return m.enter() // the second click on a method starts it
+			}
+		}
+	case parametersPanel:
+		lines, _, _ := m.knobWindow(in.h)
+		if line >= 0 && line < len(lines) && lines[line].heading == "" {
+			key := lines[line].row.key
+			if before == p && m.selected == key {
+				return m.typeValue() // the second click opens it
+			}
+			m.selected = key
+		}
+	case lightsPanel:
+		if lines, _ := m.lightLines(in.w); line >= 0 && line < len(lines) {
+			m.light = lines[line].light
+		}
+	case lossPanel, errorPanel, privacyPanel:
+		which, _ := p.chart()
+		area := in
+		if m.big {
+			area = rect{r.x, r.y + 2, r.w, r.h - 2}
+		}
+		if t, ok := chart.Iteration(x-area.x, m.chartOptions(which, area)); ok {
+			m.setCursor(t)
+		}
+	}
+	return nil
+}
+
+func (m *Model) wheel(p panel, b tea.MouseButton) {
+	n := 1
+	if b == tea.MouseWheelUp {
+		n = -1
+	} else if b != tea.MouseWheelDown {
+		return
+	}
+	if _, ok := p.chart(); ok {
+		m.moveCursor(n)
+		return
+	}
+	if p == m.focus {
+		m.choose(n)
+	}
+}

@@ -1,0 +1,261 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/tui/chart"
+)
+
+// drawChart is one of the three charts with its words.
+func (m *Model) drawChart(g *grid, p panel, r rect) {
+	which, _ := p.chart()
+	var in rect
+	if m.plan().mode == bigMode {
+		in = m.bigTitle(g, p, r)
+	} else {
+		in = m.box(g, p, r, m.chartTitle(p), m.chartValue(p))
+	}
+	if p == privacyPanel {
+		in.h -= m.drawPrivacyWords(g, in)
+	}
+	m.paintChart(g, which, in)
+}
+
+// bigTitle replaces the frame in the projector look.
+func (m *Model) bigTitle(g *grid, p panel, r rect) rect {
+	title := m.chartTitle(p) + "   " + m.chartValue(p)
+	g.text(r.x+(r.w-cells(title))/2, r.y, r.w, title, m.theme.title)
+	return rect{r.x, r.y + 2, r.w, max(0, r.h-2)}
+}
+
+func (m *Model) chartTitle(p panel) string {
+	title := panelTitle(p)
+	which, _ := p.chart()
+	if m.logScale[which] {
+		title += ", log"
+	}
+	if m.cursor > 0 {
+		title += fmt.Sprintf(" at t = %d", m.cursor)
+	}
+	return title
+}
+
+func (m *Model) chartValue(p panel) string {
+	if m.run.last() == 0 {
+		return ""
+	}
+	loss, errors, private := m.values(m.at())
+	switch p {
+	case lossPanel:
+		return loss
+	case errorPanel:
+		return errors
+	}
+	return private
+}
+
+// paintChart draws chart which into r.
+func (m *Model) paintChart(g *grid, which int, r rect) {
+	if r.w < 1 || r.h < 1 {
+		return
+	}
+	series := m.series(which)
+	canvas := chart.Draw(series, m.run.marks, m.levels(which), m.chartOptions(which, r))
+	for y := range canvas.Height {
+		for x := range canvas.Width {
+			if c := canvas.At(x, y); c.Role != chart.Blank {
+				g.set(r.x+x, r.y+y, c.Rune, m.theme.paint(c.Role))
+			}
+		}
+	}
+}
+
+// farCurve is how many times higher another curve may reach than the run's own
+// and still widen its axis: beside a run that diverged, every other would be flat.
+const farCurve = 20
+
+// chartOptions are the axes; the horizontal one is shared by all charts.
+func (m *Model) chartOptions(which int, r rect) chart.Options {
+	o := chart.Options{
+		Width: r.w, Height: r.h, First: 1, Last: m.lastIteration(),
+		ASCII: m.options.ASCII, Thick: m.big, Log: m.logScale[which], Cursor: chart.NoCursor,
+	}
+	if !o.Log {
+		o.Range = m.run.ranges[which]
+		if past := m.past(); past != nil {
+			r := past.ranges[which]
+			switch {
+			case m.run.last() == 0:
+				o.Range = r
+			case r.High <= farCurve*o.Range.High:
+				o.Range = o.Range.Grow(r.Low, r.High)
+			}
+		}
+	}
+	if m.cursor > 0 {
+		o.Cursor = m.cursor
+	}
+	return o
+}
+
+// longAxis is the limit up to which the axis shows the whole run from the start;
+// a longer run gets an axis that doubles as it goes.
+const longAxis = 1000
+
+// lastIteration is the right end of the axis: the largest limit in view.
+func (m *Model) lastIteration() int {
+	last := max(m.inForce().Iterations, m.run.last())
+	if past := m.past(); past != nil {
+		last = max(last, past.last())
+	}
+	if last <= longAxis {
+		return max(last, 2)
+	}
+	reached := m.run.last()
+	if past := m.past(); past != nil {
+		reached = max(reached, past.last())
+	}
+	end := longAxis
+	for end < reached {
+		end *= 2
+	}
+	return min(end, last)
+}
+
+func (m *Model) series(which int) []chart.Series {
+	q := [...]quantity{trainLoss, testError, epsilon}[which]
+	var list []chart.Series
+	if past := m.past(); past != nil {
+		label := "previous"
+		if past.label != m.run.label {
+			label = past.label
+		}
+		list = append(list, chart.Series{Label: label, From: 1, Values: past.values[q], Role: chart.Ghost})
+	}
+	main := chart.Series{From: 1, Values: m.run.values[q], Role: chart.Main}
+	if which == privacyChart {
+		main.Label = "ε"
+		if m.apart(m.run.last()) {
+			list = append(list, chart.Series{Label: "tight", From: 1, Values: m.run.values[tight], Role: chart.Second})
+		}
+	}
+	return append(list, main)
+}
+
+// levels is the wall of the privacy chart, if there is one.
+func (m *Model) levels(which int) []chart.Level {
+	if budget := m.inForce().Budget; which == privacyChart && budget > 0 {
+		return []chart.Level{{Value: budget, Label: "budget " + chart.Number(budget)}}
+	}
+	return nil
+}
+
+// apart tells whether the smallest valid total is noticeably another than the
+// paper's: smaller, because it adds up better, or larger, because the noise does
+// not prove what is printed.
+func (m *Model) apart(t int) bool {
+	return differs(m.run.at(epsilon, t), m.run.at(tight, t))
+}
+
+// honest is the ε that may be put in words: the smallest valid total.
+func (m *Model) honest(t int) float64 {
+	if e := m.run.at(tight, t); !math.IsNaN(e) {
+		return e
+	}
+	return m.run.at(epsilon, t)
+}
+
+// drawPrivacyWords says the bound in words at the foot of the panel and returns
+// the lines set aside for them, whether or not all are used: the chart above
+// keeps its place.
+func (m *Model) drawPrivacyWords(g *grid, in rect) int {
+	room := 0
+	switch {
+	case in.h >= 14:
+		room = 6
+	case in.h >= 11:
+		room = 5
+	case in.h >= 8:
+		room = 3
+	case in.h >= 6:
+		room = 2
+	}
+	lines := m.privacyLines(in.w, room)
+	y := in.y + in.h - room
+	for i, line := range lines {
+		paint := m.theme.text
+		if i == 0 && m.lapsedAt(m.at()) {
+			paint = m.theme.warn
+		}
+		g.text(in.x, y+i, in.w, line, paint)
+	}
+	return room
+}
+
+func (m *Model) lapsedAt(t int) bool { return m.state.Lapsed > 0 && t >= m.state.Lapsed }
+
+// privacyLines are the words, the most important first, as many as fit.
+func (m *Model) privacyLines(width, room int) []string {
+	spec, t := m.inForce().Spec(), m.at()
+	var sentences []string
+	add := func(format string, args ...any) { sentences = append(sentences, fmt.Sprintf(format, args...)) }
+	e := m.run.at(epsilon, t)
+	switch {
+	case !spec.Private():
+		add("%s adds no noise and promises no privacy", spec.Name)
+	case m.lapsedAt(t):
+		add("no guarantee from t = %d: %s", m.state.Lapsed, m.state.Reason)
+		if before := m.run.at(epsilon, m.state.Lapsed-1); before == before {
+			add("until then ε ≤ %s", chart.Number(before))
+		}
+	case t == 0 || math.IsNaN(e):
+		add("nothing sent yet")
+	default:
+		add("total %s (%s)", total(e, m.run.at(delta, t)), composition(spec))
+		if words := m.tightWords(t); words != "" {
+			add("%s", words)
+		}
+		add("%s: %s", neighbours(m.configAt(t)), likely(m.honest(t)))
+		add("%s", spec.TotalWords)
+	}
+	var lines []string
+	for _, s := range sentences {
+		w := wrap(s, width)
+		if len(lines)+len(w) > room {
+			if len(lines) == 0 && room > 0 { // rather cut than nothing
+				lines = append(w[:room-1], fit(w[room-1]+" …", width))
+			}
+			break
+		}
+		lines = append(lines, w...)
+	}
+	return lines
+}
+
+// total is an (ε, δ) in short.
+func total(epsilon, delta float64) string {
+	words := "ε ≤ " + chart.Number(epsilon)
+	if math.IsInf(epsilon, 1) {
+		words = "no finite ε"
+	}
+	if delta > 0 {
+		words += ", δ = " + chart.Number(delta)
+	}
+	return words
+}
+
+// tightWords is the smallest valid total where it is another than the paper's.
+func (m *Model) tightWords(t int) string {
+	e, best := m.run.at(epsilon, t), m.run.at(tight, t)
+	switch r, _ := m.run.inForce(t); {
+	case math.IsInf(best, 1):
+		return "this noise proves no bound at all"
+	case !m.apart(t):
+		return ""
+	case best > e:
+		return "this noise proves only " + total(best, m.run.at(tightDelta, t))
+	default:
+		return fmt.Sprintf("tight %s (%s)", total(best, m.run.at(tightDelta, t)), r.accountant)
+	}
+}

@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"admmlab/sim"
+	"admmlab/tui/chart"
+)
+
+// lightMark says the state of a light without colour.
+func lightMark(s sim.LightState) string {
+	switch s {
+	case sim.Good:
+		return "●"
+	case sim.Note:
+		return "○"
+	}
+	return "✕"
+}
+
+func (m *Model) lightPaint(s sim.LightState) string {
+	switch s {
+	case sim.Good:
+		return m.theme.good
+	case sim.Note:
+		return m.theme.accent
+	}
+	return m.theme.bad
+}
+
+// lightLine is one line of the guarantees panel; light is the index of the light
+// it belongs to.
+type lightLine struct {
+	text, paint string
+	light       int
+}
+
+// drawLights lists what the theorems ask for; what does not hold is said in
+// words, and so is the light that has the focus.
+func (m *Model) drawLights(g *grid, r rect) {
+	in := m.box(g, lightsPanel, r, panelTitle(lightsPanel), "")
+	lines, at := m.lightLines(in.w)
+	first := 0
+	if m.focus == lightsPanel && at >= in.h {
+		first = at - in.h + 1
+	}
+	for y := 0; y < in.h && first+y < len(lines); y++ {
+		l := lines[first+y]
+		g.text(in.x, in.y+y, in.w, l.text, l.paint)
+	}
+}
+
+// lightLines are all lines and the last one of the chosen light.
+func (m *Model) lightLines(width int) (lines []lightLine, at int) {
+	lights := m.lights()
+	if len(lights) == 0 {
+		return []lightLine{{text: "checked with the first", paint: m.theme.dim}, {text: "iteration", paint: m.theme.dim}}, 0
+	}
+	for i, l := range lights {
+		focused := m.focus == lightsPanel && i == m.light
+		text := lightMark(l.State) + " " + l.Name
+		if l.Name == "solver" {
+			text += " " + chart.Number(m.run.gradientAt(m.at()))
+		}
+		paint := m.lightPaint(l.State)
+		switch {
+		case l.State == sim.Broken:
+			text += ": not so"
+		case l.State == sim.Note:
+			text += ": note"
+		}
+		if focused {
+			text, paint = "▸"+text, m.theme.selected
+		}
+		lines = append(lines, lightLine{text, paint, i})
+		if l.State == sim.Broken || focused {
+			detail := l.Detail
+			if l.State == sim.Good && l.Name != "solver" { // details say what is wrong
+				detail = "holds. If it did not: " + detail
+			}
+			for _, w := range wrap(detail, width-2) {
+				lines = append(lines, lightLine{"  " + w, m.theme.text, i})
+			}
+		}
+		if focused {
+			at = len(lines) - 1
+		}
+	}
+	return lines, at
+}

@@ -1,0 +1,204 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/network"
+	"admmlab/tui/chart"
+	"admmlab/tui/netview"
+)
+
+// gapCache keeps spectral gaps: for 1,000 nodes one takes a tenth of a second,
+// so a command computes it and never Update.
+type gapCache struct {
+	known map[*network.Graph]float64
+	asked *network.Graph
+}
+
+func (c *gapCache) store(msg gapMsg) {
+	if c.known == nil || len(c.known) > 64 {
+		c.known = map[*network.Graph]float64{}
+	}
+	c.known[msg.graph] = msg.gap
+}
+
+// measureGap asks for the gap of the graph in force, once.
+func (m *Model) measureGap() tea.Cmd {
+	graph := m.state.Graph
+	if graph == nil || graph == m.gaps.asked {
+		return nil
+	}
+	m.gaps.asked = graph
+	return func() (msg tea.Msg) {
+		defer func() {
+			if recover() != nil {
+				msg = gapMsg{graph, math.NaN()}
+			}
+		}()
+		return gapMsg{graph, graph.SpectralGap()}
+	}
+}
+
+func (m *Model) gapWords(g *network.Graph) string {
+	gap, ok := m.gaps.known[g]
+	if !ok {
+		return "…"
+	}
+	return chart.Number(gap)
+}
+
+// drawNetwork is the graph with the state of its nodes, or the parties.
+func (m *Model) drawNetwork(g *grid, r rect) {
+	t := m.at()
+	title := panelTitle(networkPanel)
+	if m.inForce().Spec().Vertical {
+		title = "Parties"
+	}
+	if m.cursor > 0 {
+		title += fmt.Sprintf(" at t = %d", m.cursor)
+	}
+	in := m.box(g, networkPanel, r, title, "")
+	words := m.networkLines(t, in.w, in.h)
+	picture := rect{in.x, in.y, in.w, in.h - len(words)}
+	for i, line := range words {
+		g.text(in.x, picture.y+picture.h+i, in.w, line, m.theme.text)
+	}
+	if m.inForce().Spec().Vertical {
+		m.drawParties(g, picture, t)
+		return
+	}
+	if graph := m.graphAt(t); graph != nil {
+		m.drawGraph(g, picture, graph, t)
+	}
+}
+
+func (m *Model) graphAt(t int) *network.Graph {
+	if m.cursor > 0 {
+		if r, ok := m.run.inForce(t); ok {
+			return r.graph
+		}
+	}
+	return m.state.Graph
+}
+
+func (m *Model) drawGraph(g *grid, r rect, graph *network.Graph, t int) {
+	nodes, _ := m.run.nodesAt(t)
+	far := average(nodes)
+	canvas := netview.Draw(graph, netview.Options{
+		Width: r.w, Height: r.h, Layout: m.kind, ASCII: m.options.ASCII,
+		State: func(i int) netview.State { return m.nodeState(nodes, i, t) },
+	})
+	for y, line := range canvas {
+		for x, c := range line {
+			paint := m.theme.dim
+			switch c.Kind {
+			case netview.Empty:
+				continue
+			case netview.Node:
+				paint = m.theme.good
+				if c.Node < len(nodes) && beyond(nodes[c.Node], far) {
+					c.Rune = farMark(c.Rune)
+					paint = m.theme.warn
+				}
+			case netview.Label, netview.Text:
+				paint = m.theme.text
+			}
+			g.set(r.x+x, r.y+y, c.Rune, paint)
+		}
+	}
+}
+
+// farMark is the mark of a node farther from the mean than the average.
+func farMark(r rune) rune {
+	switch r {
+	case '●':
+		return '◆'
+	case '○':
+		return '◇'
+	case 'o':
+		return 'O'
+	}
+	return r
+}
+
+func (m *Model) nodeState(nodes []sim.NodeState, i, t int) netview.State {
+	switch {
+	case i < len(nodes) && (math.IsNaN(nodes[i].Distance) || math.IsInf(nodes[i].Distance, 0)):
+		return netview.Diverged
+	case m.lapsedAt(t):
+		return netview.NoGuarantee
+	}
+	return netview.OK
+}
+
+func average(nodes []sim.NodeState) float64 {
+	sum := 0.0
+	for _, n := range nodes {
+		sum += n.Distance
+	}
+	return sum / float64(max(1, len(nodes)))
+}
+
+// beyond leaves a margin, so that marks do not flicker around the average.
+func beyond(n sim.NodeState, average float64) bool { return n.Distance > 1.1*average }
+
+// networkLines are the numbers below the picture; with a cursor or the focus
+// also those of each node.
+func (m *Model) networkLines(t, width, height int) []string {
+	if height < 4 {
+		return nil
+	}
+	nodes, kept := m.run.nodesAt(t)
+	agree := chart.Number(m.run.at(disagreement, t))
+	var lines []string
+	if m.inForce().Spec().Vertical {
+		lines = wrap("primal residual "+agree, width)
+	} else if graph := m.graphAt(t); graph != nil {
+		if pieces := len(graph.Components()); pieces > 1 {
+			lines = append(lines, wrap(fmt.Sprintf("in %d pieces: they cannot agree", pieces), width)...)
+		}
+		lines = append(lines, wrap(fmt.Sprintf("gap %s  disagree %s", m.gapWords(graph), agree), width)...)
+		if height >= 9 { // always there, so that the picture keeps its place
+			words := "all near the average"
+			if far := countFar(nodes); far > 0 {
+				words = fmt.Sprintf("%c %d over the average", m.farRune(), far)
+			}
+			lines = append(lines, wrap(words, width)...)
+		}
+	}
+	if (m.cursor > 0 || m.focus == networkPanel) && len(nodes) > 0 && height >= 12 && !m.inForce().Spec().Vertical {
+		var parts []string
+		for i, n := range nodes {
+			parts = append(parts, fmt.Sprintf("%d: %s", i+1, chart.Number(n.Distance)))
+		}
+		head := "distance "
+		if kept != t {
+			head = fmt.Sprintf("distance at t = %d ", kept)
+		}
+		detail := wrap(head+strings.Join(parts, "  "), width)
+		lines = append(lines, detail[:min(len(detail), height/3)]...)
+	}
+	return lines[:min(len(lines), height/2)]
+}
+
+func (m *Model) farRune() rune {
+	if m.options.ASCII {
+		return 'O'
+	}
+	return '◆'
+}
+
+func countFar(nodes []sim.NodeState) int {
+	far, n := average(nodes), 0
+	for _, s := range nodes {
+		if beyond(s, far) {
+			n++
+		}
+	}
+	return n
+}

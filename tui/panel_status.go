@@ -1,0 +1,276 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/tui/chart"
+)
+
+// drawStatus is the first line: what runs on the left, how it runs on the right.
+func (m *Model) drawStatus(g *grid, p plan) {
+	if p.mode == lineMode {
+		m.drawLine(g)
+		return
+	}
+	mark, word, paint := m.running()
+	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", m.run.last(), m.inForce().Iterations)}
+	left := []string{m.methodWords(), m.dataWords(), m.netWords()}
+	optional := []string{m.rateWords(), fmt.Sprintf("seed %d", m.base.Seed)}
+	used := cells(strings.Join(left, " · ")) + cells(strings.Join(right, "  ")) + 4
+	for _, o := range optional {
+		if used+2+cells(o) <= m.width {
+			right = append(right, o)
+			used += 2 + cells(o)
+		}
+	}
+	x := 1
+	if used+10 <= m.width {
+		x = g.text(x, 0, 10, "admmlab   ", m.theme.dim)
+	}
+	tail := strings.Join(right, "  ")
+	g.text(x, 0, max(0, m.width-x-cells(tail)-3), strings.Join(left, " · "), m.theme.title)
+	start := max(0, m.width-1-cells(tail))
+	end := g.text(start, 0, m.width-start, right[0], paint)
+	g.text(end, 0, m.width-end, strings.TrimPrefix(tail, right[0]), m.theme.text)
+}
+
+// running is the state of the run: a mark, a word and a look.
+func (m *Model) running() (mark, word, paint string) {
+	switch {
+	case m.ended:
+		return "✕", "stopped: press q", m.theme.bad
+	case m.starting > 0 && (m.slow() || !m.heard):
+		if l := m.state.Loading; l != nil {
+			const cellsOfBar = 10
+			full := min(max(int(l.Part*cellsOfBar), 0), cellsOfBar)
+			return "◐", fmt.Sprintf("reading %s %s%s %d %%", fit(l.What, 18), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.theme.accent
+		}
+		return "◐", "reading " + fit(sim.DataWords(m.base.Data), 24), m.theme.accent
+	case !m.heard:
+		return "✕", "no run", m.theme.bad
+	case m.state.Halted != "":
+		return "✕", "halted", m.theme.bad
+	case m.state.Running:
+		return "▶", "running", m.theme.good
+	case m.state.Finished:
+		return "■", "finished", m.theme.accent
+	}
+	return "❚❚", "paused", m.theme.warn
+}
+
+func (m *Model) methodWords() string {
+	name := m.inForce().Spec().Name
+	if !m.inForce().Set.Private && m.inForce().Spec().Private() {
+		name += " without noise"
+	}
+	if m.base.Title != "" {
+		return m.base.Title + " · " + name
+	}
+	return name
+}
+
+func (m *Model) dataWords() string {
+	if n := m.state.Size.Records; m.heard && n > 0 {
+		kind := strings.Fields(sim.DataWords(m.state.Config.Data))
+		name := kind[0]
+		if name != "census" {
+			name = strings.Join(kind, " ")
+		}
+		return name + " " + groups(fmt.Sprint(n))
+	}
+	return groups(sim.DataWords(m.base.Data))
+}
+
+func (m *Model) netWords() string {
+	c := m.inForce()
+	if c.Spec().Vertical {
+		return fmt.Sprintf("%d parties", max(2, len(c.Parties)+1))
+	}
+	topology := c.Topology
+	if strings.HasPrefix(topology, "edges:") {
+		topology = m.kind + " with changed edges"
+		if m.kind == "" || strings.HasPrefix(m.kind, "edges:") {
+			topology = "own edges"
+		}
+	}
+	return fmt.Sprintf("%d nodes, %s", c.Nodes, topology)
+}
+
+// rateWords is the measured rate while it runs, else the speed that is set.
+func (m *Model) rateWords() string {
+	if m.state.Running && m.state.Rate > 0 {
+		if m.state.Rate >= 10 { // whole numbers jump less
+			return chart.Number(math.Round(m.state.Rate)) + " it/s"
+		}
+		return chart.Number(m.state.Rate) + " it/s"
+	}
+	return paceWords(paces[m.pace])
+}
+
+// values are the three numbers of iteration t, short.
+func (m *Model) values(t int) (loss, errors, private string) {
+	loss = chart.Number(m.run.at(trainLoss, t))
+	errors = chart.Number(m.run.at(testError, t)) + " %"
+	return loss, errors, m.epsilonWords(t)
+}
+
+// epsilonWords is the total in iteration t as the paper prints it.
+func (m *Model) epsilonWords(t int) string {
+	spec := m.inForce().Spec()
+	switch e := m.run.at(epsilon, t); {
+	case !spec.Private():
+		return "no noise"
+	case t == 0:
+		return "-"
+	case math.IsInf(e, 1):
+		return "no finite ε"
+	case e != e:
+		return "no guarantee"
+	default:
+		return total(e, m.run.at(delta, t))
+	}
+}
+
+// drawLine is all that a tiny window gets; the run goes on.
+func (m *Model) drawLine(g *grid) {
+	mark, word, _ := m.running()
+	t := m.at()
+	loss, errors, private := m.values(t)
+	values := fmt.Sprintf("t %d/%d loss %s error %s %s", m.run.last(), m.inForce().Iterations, loss, whole(errors), whole(private))
+	enlarge := fmt.Sprintf("enlarge to %dx%d", smallWidth, smallHeight)
+	head := mark + " " + word + " "
+	if cells(head+values) > m.width {
+		head = mark + " "
+	}
+	lines := []string{head + values + "  " + enlarge}
+	if m.height > 1 && cells(lines[0]) > m.width {
+		lines = append(wrap(head+values, m.width), wrap(enlarge, m.width)...)
+	}
+	for y, line := range lines {
+		g.text(0, y, m.width, line, m.theme.text)
+	}
+}
+
+// whole is a value that no line end shall tear apart.
+func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
+
+// drawReadout is the line of the three values in a compact window.
+func (m *Model) drawReadout(g *grid, y int) {
+	t := m.at()
+	loss, errors, private := m.values(t)
+	text := fmt.Sprintf("loss %s · test error %s · %s", loss, errors, private)
+	if m.cursor > 0 {
+		text = fmt.Sprintf("at t = %d: ", t) + text
+	} else if e := m.honest(t); e == e && m.inForce().Spec().Private() {
+		for _, words := range []string{neighbours(m.inForce()) + ": " + likely(e), likely(e)} {
+			if cells(text)+3+cells(words) <= m.width-2 {
+				text += " · " + words
+				break
+			}
+		}
+	}
+	g.text(1, y, m.width-2, text, m.theme.accent)
+}
+
+// drawInfo is the line of news, readings and explanations, with the keys below.
+// A message too long for it takes the line of the keys as well.
+func (m *Model) drawInfo(g *grid, p plan) {
+	text, paint, news := m.info()
+	lines := wrap(text, m.width-2)
+	if news && len(lines) > 1 {
+		g.text(1, p.info, m.width-2, lines[0], paint)
+		g.text(1, p.footer, m.width-2, strings.Join(lines[1:], " "), paint)
+		return
+	}
+	g.text(1, p.info, m.width-2, text, paint)
+	x := 1
+	for _, h := range footer(m.keys, m.width-2) {
+		x = g.text(x, p.footer, m.width-x, h.key, m.theme.accent)
+		x = g.text(x, p.footer, m.width-x, " "+h.word+"  ", m.theme.dim)
+	}
+}
+
+func (m *Model) info() (text, paint string, news bool) {
+	switch {
+	case m.message.text != "" && m.message.warn:
+		return m.message.text, m.theme.warn, true
+	case m.message.text != "":
+		return m.message.text, m.theme.text, true
+	case m.state.Halted != "" && m.starting == 0:
+		return m.state.Halted, m.theme.bad, true
+	case m.cursor > 0:
+		return m.reading(), m.theme.text, false
+	case m.big:
+		return "", "", false // few words
+	case m.focus == parametersPanel:
+		return m.aboutSelected(), m.theme.dim, false
+	case m.focus == networkPanel && m.inForce().Spec().Vertical:
+		return "who holds which columns; the sum of their messages is compared with z", m.theme.dim, false
+	case m.base.Caption != "":
+		return m.base.Caption, m.theme.dim, false
+	}
+	return panelWords(m.focus), m.theme.dim, false
+}
+
+// reading is everything exact about the iteration under the cursor.
+func (m *Model) reading() string {
+	t := m.cursor
+	b := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · ", t, m.run.at(trainLoss, t), m.run.at(testError, t))
+	if e := m.run.at(epsilon, t); e == e {
+		b += fmt.Sprintf("ε %.6g", e)
+	} else {
+		b += m.epsilonWords(t)
+	}
+	c := m.configAt(t)
+	b += " ·"
+	for _, p := range c.Spec().Parameters {
+		b += " " + p.Symbol + " " + shortNumbers(p.Get(&c.Set).String())
+	}
+	return b
+}
+
+// configAt is the config with the parameters in force in iteration t.
+func (m *Model) configAt(t int) sim.Config {
+	c := m.inForce()
+	if r, ok := m.run.inForce(t); ok && r.set != nil {
+		c.Set = *r.set
+		if r.graph != nil {
+			c.Topology = r.graph.String()
+		}
+	}
+	return c
+}
+
+// aboutSelected says what the chosen parameter is and when a change counts.
+func (m *Model) aboutSelected() string {
+	if m.selected == paceKey {
+		return "speed: iterations a second, also with [ and ]; counts at once"
+	}
+	c := m.wished()
+	k, ok := sim.KnobOf(c, m.selected)
+	if !ok {
+		return ""
+	}
+	when := "counts from the next iteration"
+	if k.Counts == admm.AtReset {
+		when = "counts after a reset (r)"
+	}
+	text := fmt.Sprintf("%s: %s · %s", nameOf(k), k.Words, when)
+	if p, declared := c.Spec().Parameter(m.selected); declared {
+		if p.Max > 1e100 {
+			text += " · above 0"
+		} else {
+			text += fmt.Sprintf(" · %s to %s", chart.Number(p.Min), chart.Number(p.Max))
+		}
+	}
+	if m.selected == "variant" {
+		if v, found := c.Spec().Variant(c.Set.Variant); found {
+			text = fmt.Sprintf("%s: %s", v.Words, v.Note)
+		}
+	}
+	return text
+}

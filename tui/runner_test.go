@@ -1,0 +1,92 @@
+package tui
+
+import (
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+)
+
+// real is a screen with a real runner, driven by hand: no program, no terminal.
+func real(t *testing.T, c sim.Config) *stage {
+	t.Helper()
+	r := sim.NewRunner()
+	t.Cleanup(r.Close)
+	s := &stage{t: t, m: newModel(Options{Start: c}, r), now: time.Unix(1_700_000_000, 0)}
+	s.m.now, s.m.theme, s.m.chosen = s.now, plainTheme(), true
+	s.m.Init()
+	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
+	return s
+}
+
+// until takes batches from the runner until ok.
+func (s *stage) until(what string, ok func() bool) {
+	s.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for !ok() {
+		select {
+		case b := <-s.m.source.Batches():
+			s.send(batchMsg{b, true})
+			s.frame()
+		case <-deadline:
+			s.t.Fatalf("%s did not happen:\n%s", what, s.frame())
+		}
+	}
+}
+
+func (s *stage) done() bool { return len(s.m.outbox.queue) == 0 && s.m.state.Seq == s.m.outbox.seq }
+
+func TestATourWithARealRunner(t *testing.T) {
+	c := sim.Default()
+	c.Data, c.Iterations = "census:300", 1_000_000
+	s := real(t, c)
+	s.until("the first row", func() bool { return s.m.run.last() > 0 })
+	s.press("space")
+	s.until("the pause", func() bool { return s.done() && !s.m.state.Running })
+	paused := s.m.run.last()
+
+	s.press("left", "n") // α 0.5 -> 0.32 from the next iteration on
+	s.until("one more iteration", func() bool { return s.done() && s.m.run.last() == paused+1 })
+	s.setsAt(paused, 0.5)
+	s.setsAt(paused+1, 0.32)
+	s.shows("α 0.5→0.32")
+
+	s.m.edge("cut", "1-2")
+	s.m.edge("cut", "3-4")
+	s.send(tickMsg(s.now))
+	s.until("two cuts", func() bool { return s.done() && s.m.state.Graph.EdgeCount() == 3 })
+	s.shows("2 pieces")
+
+	s.press("r")
+	s.until("the reset", func() bool { return s.m.generation == 2 && s.done() })
+	if got := s.m.base; got.Topology == "ring" || got.Set.Alpha[0] != 0.32 || got.Seed != 7 {
+		t.Errorf("the reset starts with topology %s, α %v, seed %d; want the cut graph, 0.32 and 7", got.Topology, got.Set.Alpha, got.Seed)
+	}
+	for _, method := range catalogue {
+		before := s.m.generation
+		s.m.startMethod(method.ID)
+		s.send(tickMsg(s.now))
+		s.until(method.Name, func() bool { return s.m.generation > before && s.m.run.last() > 2 })
+		s.shows(method.Name)
+	}
+}
+
+// setsAt fails unless α was the value in iteration t.
+func (s *stage) setsAt(t int, alpha float64) {
+	s.t.Helper()
+	if r, ok := s.m.run.inForce(t); !ok || r.set.Alpha[0] != alpha {
+		s.t.Errorf("in iteration %d the row says α = %v, want %g", t, r.set, alpha)
+	}
+}
+
+func TestFlatOutTheRunnerStillHears(t *testing.T) {
+	c := sim.Default()
+	c.Data, c.Iterations = "census:300", 1_000_000
+	s := real(t, c)
+	s.press("]", "]")
+	s.until("running flat out", func() bool { return s.done() && s.m.run.last() > 20 })
+	s.press("left")
+	s.until("the change", func() bool { return s.done() && s.m.since["alpha"] > 0 })
+}

@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+)
+
+// states are screens worth testing, ready to be drawn.
+func states() map[string]func(testing.TB, int, int) *stage {
+	begin := func(t testing.TB, w, h int, method string) *stage {
+		return newStage(t, sim.Default().WithMethod(method), w, h).begun()
+	}
+	return map[string]func(testing.TB, int, int) *stage{
+		"before the data": func(t testing.TB, w, h int) *stage { return newStage(t, sim.Default(), w, h) },
+		"running": func(t testing.TB, w, h int) *stage {
+			return begin(t, w, h, "dvp").batch(37, sim.Notice{Iteration: 20, Kind: sim.Changed, Text: "alpha = 0.1"})
+		},
+		"ghost and cursor": func(t testing.TB, w, h int) *stage {
+			return begin(t, w, h, "dvp").batch(60).press("r").begun().batch(30).press(",", "<")
+		},
+		"lapsed": func(t testing.TB, w, h int) *stage {
+			s := begin(t, w, h, "dvp").batch(37)
+			s.lapsed, s.reason = 38, "C exceeds the number of records of a node; the theorems assume C ≤ B_i"
+			s.lights = append([]sim.Light{{Name: "B ≥ C", State: sim.Broken, Detail: s.reason}}, s.lights...)
+			return s.batch(5, sim.Notice{Iteration: 38, Kind: sim.NoGuarantee, Text: "no guarantee from t = 38: " + s.reason})
+		},
+		"diverged": func(t testing.TB, w, h int) *stage {
+			s := begin(t, w, h, "sharing").batch(11)
+			s.halted = "the numbers left the finite range at t = 12; likely causes: too much noise"
+			return s.batch(0, sim.Notice{Iteration: 12, Kind: sim.Diverged, Text: s.halted})
+		},
+		"no noise":  func(t testing.TB, w, h int) *stage { return begin(t, w, h, "admm").batch(10) },
+		"sharing":   func(t testing.TB, w, h int) *stage { return begin(t, w, h, "sharing").batch(10) },
+		"zoomed":    func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("tab", "z") },
+		"projector": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("L") },
+		"pending": func(t testing.TB, w, h int) *stage {
+			s := begin(t, w, h, "dvp").batch(10)
+			s.m.selected = "nodes"
+			return s.press("right", "l")
+		},
+		"dialog": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("m") },
+		"help":   func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("?") },
+		"many nodes": func(t testing.TB, w, h int) *stage {
+			c := sim.Default()
+			c.Nodes = 200
+			return newStage(t, c, w, h).begun().batch(3)
+		},
+	}
+}
+
+func checkFrame(t testing.TB, name, frame string, w, h int) {
+	t.Helper()
+	lines := strings.Split(frame, "\n")
+	if len(lines) > h {
+		t.Fatalf("%s at %dx%d: %d lines", name, w, h, len(lines))
+	}
+	for i, line := range lines {
+		if n := cells(stripped(line)); n > w {
+			t.Fatalf("%s at %dx%d: line %d is %d cells wide: %s", name, w, h, i, n, line)
+		}
+	}
+}
+
+func TestNoSizeIsOverstepped(t *testing.T) {
+	widths := []int{20, 33, 40, 59, 60, 80, 99, 100, 121, 149, 250}
+	heights := []int{5, 12, 17, 18, 24, 29, 30, 37, 80}
+	for name, prepare := range states() {
+		s := prepare(t, 120, 36)
+		for _, w := range widths { // on one screen, so that it is resized all the time
+			for _, h := range heights {
+				s.send(tea.WindowSizeMsg{Width: w, Height: h})
+				checkFrame(t, name, s.m.View().Content, w, h)
+			}
+		}
+	}
+}
+
+func TestEveryWidthAndHeightOfOneScreen(t *testing.T) {
+	s := states()["ghost and cursor"](t, 120, 36)
+	for w := 1; w <= 130; w += 3 {
+		for h := 1; h <= 40; h += 3 {
+			s.send(tea.WindowSizeMsg{Width: w, Height: h})
+			checkFrame(t, "ghost and cursor", s.m.View().Content, w, h)
+		}
+	}
+}
+
+func TestPlacesOfALayoutDoNotOverlapAndStayInTheWindow(t *testing.T) {
+	for w := smallWidth; w <= 250; w += 5 {
+		for h := smallHeight; h <= 80; h += 3 {
+			for _, zoomed := range []bool{false, true} {
+				p := arrange(w, h, false, zoomed, lossPanel, lossPanel, 7)
+				used := make([]bool, w*h)
+				for name, r := range p.places {
+					for y := r.y; y < r.y+r.h; y++ {
+						for x := r.x; x < r.x+r.w; x++ {
+							if x >= w || y >= h-2 || used[y*w+x] {
+								t.Fatalf("%dx%d: panel %d at %+v overlaps or leaves the window", w, h, name, r)
+							}
+							used[y*w+x] = true
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestWildNumbersDoNotBreakTheScreen(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun()
+	b := sim.Batch{Generation: 1, State: sim.State{Seq: 2, Config: s.config, Graph: s.graph, Running: true}}
+	for i, v := range []float64{1e300, -1e300, math.Inf(1), math.Inf(-1), math.NaN(), 0, 5e-324} {
+		b.Rows = append(b.Rows, sim.Row{Iteration: i + 1, TrainLoss: v, TestError: v, EpsilonTotal: v, Tight: v, Delta: v, Disagreement: v, GradientNorm: v, Nodes: []sim.NodeState{{Distance: v}}})
+		s.send(batchMsg{b, true})
+		checkFrame(t, fmt.Sprint(v), s.frame(), 120, 36)
+	}
+}

@@ -1,0 +1,189 @@
+package tui
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+)
+
+// fake takes commands in place of a runner.
+type fake struct {
+	taken []sim.Command
+	deaf  bool
+	out   chan sim.Batch
+}
+
+func (f *fake) Offer(c sim.Command) bool {
+	if !f.deaf {
+		f.taken = append(f.taken, c)
+	}
+	return !f.deaf
+}
+func (f *fake) Batches() <-chan sim.Batch { return f.out }
+func (f *fake) Close()                    {}
+
+// last is the newest command taken.
+func (f *fake) last() sim.Command { return f.taken[len(f.taken)-1] }
+
+// stage is a screen with a fake runner behind it.
+type stage struct {
+	t          testing.TB
+	m          *Model
+	f          *fake
+	now        time.Time
+	config     sim.Config
+	graph      *network.Graph
+	set        *admm.Settings
+	generation int
+	lapsed     int
+	reason     string
+	halted     string
+	lights     []sim.Light
+}
+
+func newStage(t testing.TB, c sim.Config, width, height int) *stage {
+	t.Helper()
+	f := &fake{out: make(chan sim.Batch)}
+	s := &stage{t: t, f: f, m: newModel(Options{Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
+	s.m.now, s.m.theme, s.m.chosen = s.now, plainTheme(), true
+	s.m.startedAt = s.now
+	s.m.Init()
+	s.send(tea.WindowSizeMsg{Width: width, Height: height})
+	s.lights = []sim.Light{
+		{Name: "|x| ≤ 1", Detail: "a row is longer than 1"}, {Name: "connected", Detail: "the graph is in pieces"},
+		{Name: "B ≥ C", Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i"}, {Name: "solver", Detail: "the worst gradient"},
+	}
+	return s
+}
+
+func (s *stage) send(msg tea.Msg) tea.Cmd {
+	_, cmd := s.m.Update(msg)
+	return cmd
+}
+
+// begun answers the newest Start with a new session.
+func (s *stage) begun() *stage {
+	s.generation++
+	s.config = s.m.base
+	s.lapsed, s.halted = 0, ""
+	set := s.config.Set
+	s.set = &set
+	s.graph = nil
+	if !s.config.Spec().Vertical {
+		g, err := network.Parse(s.config.Topology, s.config.Nodes, s.config.Seed)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.graph = g
+	}
+	s.batch(0)
+	return s
+}
+
+// batch delivers so many further iterations with notices.
+func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
+	from := 0
+	if s.m.generation == s.generation {
+		from = s.m.run.last()
+	}
+	b := sim.Batch{Generation: s.generation, Notices: notices, State: sim.State{
+		Seq: s.m.outbox.seq, Config: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222},
+		Iteration: from + iterations, Running: true, Speed: 20, Rate: 20, Graph: s.graph,
+		Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
+	}}
+	b.State.Running = !b.State.Finished && s.halted == ""
+	for k := 1; k <= iterations; k++ {
+		b.Rows = append(b.Rows, s.row(from+k))
+	}
+	if cmd := s.send(batchMsg{b, true}); cmd != nil {
+		if msg, ok := cmd().(gapMsg); ok {
+			s.send(msg)
+		}
+	}
+	return s
+}
+
+// row is a made-up iteration: falling loss and error, a bill of 0.03 each.
+func (s *stage) row(t int) sim.Row {
+	x := float64(t)
+	r := sim.Row{
+		Iteration: t, TrainLoss: 0.35 + 0.4*math.Exp(-x/12) + 0.01*math.Sin(x), TestLoss: 0.4,
+		TestError: 0.16 + 0.1*math.Exp(-x/9), Disagreement: 0.5 * math.Exp(-x/30), GradientNorm: 3e-11,
+		EpsilonStep: 0.03, EpsilonTotal: 0.03 * x, Tight: 0.03 * x,
+		Lights: s.lights, Set: s.set, Graph: s.graph,
+	}
+	if s.lapsed > 0 && t >= s.lapsed {
+		r.EpsilonStep, r.EpsilonTotal, r.Tight = math.NaN(), math.NaN(), math.NaN()
+	}
+	nodes := max(s.config.Nodes, 2)
+	for i := range nodes {
+		r.Nodes = append(r.Nodes, sim.NodeState{Loss: r.TrainLoss, Distance: r.Disagreement * float64(i+1) / float64(nodes), Epsilon: r.EpsilonTotal})
+	}
+	return r
+}
+
+// press sends keys as tea.KeyPressMsg.String names them.
+func (s *stage) press(keys ...string) *stage {
+	s.t.Helper()
+	for _, k := range keys {
+		s.send(keyPress(k))
+	}
+	return s
+}
+
+func keyPress(name string) tea.KeyPressMsg {
+	mod := tea.KeyMod(0)
+	if rest, ok := strings.CutPrefix(name, "shift+"); ok {
+		name, mod = rest, tea.ModShift
+	}
+	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return tea.KeyPressMsg{Code: rune(rest[0]), Mod: tea.ModCtrl}
+	}
+	special := map[string]rune{
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter,
+		"tab": tea.KeyTab, "esc": tea.KeyEscape, "home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace,
+	}
+	if code, ok := special[name]; ok {
+		return tea.KeyPressMsg{Code: code, Mod: mod}
+	}
+	if name == "space" {
+		return tea.KeyPressMsg{Code: ' ', Text: " "}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// frame is the text after the next tick, as View gives it.
+func (s *stage) frame() string {
+	s.now = s.now.Add(frameTime)
+	s.send(tickMsg(s.now))
+	return s.m.View().Content
+}
+
+// shows fails unless the next frame holds every one of the words.
+func (s *stage) shows(words ...string) {
+	s.t.Helper()
+	frame := s.frame()
+	for _, w := range words {
+		if !strings.Contains(frame, w) {
+			s.t.Errorf("the frame does not show %q:\n%s", w, frame)
+		}
+	}
+}
+
+// hides fails if the next frame holds any of the words.
+func (s *stage) hides(words ...string) {
+	s.t.Helper()
+	frame := s.frame()
+	for _, w := range words {
+		if strings.Contains(frame, w) {
+			s.t.Errorf("the frame shows %q:\n%s", w, frame)
+		}
+	}
+}

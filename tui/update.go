@@ -1,0 +1,237 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"admmlab/sim"
+	"admmlab/sim/network"
+	"admmlab/tui/chart"
+)
+
+// Update files what a message brings. Nothing here computes a run, opens a file
+// or waits.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.receive(msg)
+	m.flush()
+	return m, cmd
+}
+
+func (m *Model) receive(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tickMsg:
+		return m.tick(time.Time(msg))
+	case batchMsg:
+		m.waiting = false
+		if !msg.open {
+			m.ended = true
+			return nil
+		}
+		return m.take(msg.batch)
+	case gapMsg:
+		m.gaps.store(msg)
+		m.dirty = true
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+		m.draw() // at once: a frame of the old size would be cut
+	case tea.BackgroundColorMsg:
+		if !m.chosen {
+			m.theme = darkTheme()
+			if !msg.IsDark() {
+				m.theme = lightTheme()
+			}
+			m.dirty = true
+		}
+	case tea.ColorProfileMsg:
+		if msg.Profile <= colorprofile.ASCII {
+			m.theme, m.chosen, m.dirty = plainTheme(), true, true
+		}
+	case tea.PasteMsg:
+		if m.dialog != nil {
+			m.dialog.Paste(msg.Content)
+			m.dirty = true
+		}
+	case tea.KeyPressMsg:
+		m.dirty = true
+		return m.key(msg)
+	case tea.MouseMsg:
+		return m.point(msg)
+	}
+	return nil
+}
+
+// tick draws if anything changed and takes up to one batch more.
+func (m *Model) tick(now time.Time) tea.Cmd {
+	m.now = now
+	if m.message.text != "" && now.After(m.message.until) {
+		m.message = message{}
+		m.dirty = true
+	}
+	if m.starting > 0 {
+		m.dirty = true // the wait is shown
+	}
+	if m.dirty {
+		m.draw()
+	}
+	cmds := []tea.Cmd{tick()}
+	if !m.waiting && !m.ended {
+		// At most one batch a tick: the runner merges the rest, and a fast run
+		// cannot crowd out the keys.
+		m.waiting = true
+		cmds = append(cmds, m.wait())
+	}
+	return tea.Batch(cmds...)
+}
+
+// take files a batch.
+func (m *Model) take(b sim.Batch) tea.Cmd {
+	if b.Generation < m.generation {
+		return nil // of a run that is over
+	}
+	m.dirty = true
+	before := m.state.Config
+	if b.Generation > m.generation {
+		m.begin(b)
+		before = m.run.config
+	}
+	for _, r := range b.Rows {
+		if r.Iteration == m.run.last()+1 {
+			m.run.add(r)
+		}
+	}
+	if m.cursor > m.run.last() {
+		m.cursor = 0
+	}
+	loading := b.State.Loading != nil
+	if loading { // of the session before: only the progress is news
+		m.state.Loading = b.State.Loading
+		return nil
+	}
+	m.state = b.State
+	m.heard = m.heard || b.Generation > 0
+	refused := false
+	for _, n := range b.Notices {
+		before = m.notice(n, before)
+		refused = refused || n.Kind == sim.Refused
+	}
+	m.settle(refused)
+	return m.measureGap()
+}
+
+// begin makes the run so far the ghost and starts a history for the new one.
+func (m *Model) begin(b sim.Batch) {
+	if m.run.last() > 0 {
+		m.ghost, m.hideGhost = m.run, false
+	}
+	m.generation = b.Generation
+	m.run = &history{config: m.base, label: b.State.Config.Spec().Name}
+	if !strings.HasPrefix(m.base.Topology, "edges:") {
+		m.kind = m.base.Topology
+	} else if m.kind == "" {
+		m.kind = network.Ring
+	}
+	m.cursor, m.light, m.walled = 0, 0, false
+	clear(m.since)
+	for key, w := range m.wishes {
+		if w.reset { // the new run was started with it
+			delete(m.wishes, key)
+		}
+	}
+	if m.message.warn {
+		m.message = message{}
+	}
+	if _, ok := sim.KnobOf(m.base, m.selected); !ok || !m.hasRow(m.selected) {
+		m.selected = m.rows()[0].key
+	}
+}
+
+// notice files what happened beside the numbers; config is what was in force
+// before it, and the result what is in force after.
+func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
+	switch n.Kind {
+	case sim.Changed:
+		label, next := describeChange(n.Text, config)
+		m.run.marks = append(m.run.marks, chart.Mark{Iteration: n.Iteration, Label: label})
+		if key, value, ok := strings.Cut(n.Text, " = "); ok {
+			m.since[key] = n.Iteration
+			if key == "topology" && !strings.HasPrefix(value, "edges:") {
+				m.kind = value
+			}
+		} else {
+			m.since["topology"] = n.Iteration
+		}
+		if !m.message.warn {
+			m.say("%s, since t = %d", label, n.Iteration)
+		}
+		return next
+	case sim.Diverged:
+		m.run.marks = append(m.run.marks, chart.Mark{Iteration: n.Iteration, Label: "diverged"})
+		m.warn("%s", n.Text)
+	case sim.Finished:
+		if !m.message.warn {
+			m.say("%s: r runs it again, a higher limit and space go on", n.Text)
+		}
+	case sim.Data:
+		if !m.message.warn {
+			m.say("%s", n.Text)
+		}
+	case sim.Wall:
+		m.walled = true
+		m.warn("%s", n.Text)
+	default:
+		m.warn("%s", n.Text)
+	}
+	return config
+}
+
+// describeChange turns "alpha = 0.1" into "α 0.5→0.1", and tells the config after it.
+func describeChange(text string, c sim.Config) (string, sim.Config) {
+	key, value, ok := strings.Cut(text, " = ")
+	if !ok {
+		return text, c // cut 1-2
+	}
+	k, found := sim.KnobOf(c, key)
+	if !found {
+		return text, c
+	}
+	label := fmt.Sprintf("%s %s→%s", nameOf(k), short(c, key, k.Value(c)), short(c, key, value))
+	if next, err := k.Assign(c, value); err == nil {
+		c = next
+	}
+	return label, c
+}
+
+// settle drops wishes that the runner has carried out, and hears whether a
+// start went through.
+func (m *Model) settle(refused bool) {
+	done := m.state.Seq
+	if m.starting > 0 && done >= m.starting {
+		m.starting = 0
+		m.state.Loading = nil
+		if refused {
+			m.base = m.fallback // the old session stays as it was
+		}
+	}
+	for key, w := range m.wishes {
+		if w.reset || w.seq > done {
+			continue
+		}
+		delete(m.wishes, key)
+		if key == "topology" && m.heard {
+			m.base.Topology = m.state.Config.Topology
+			continue
+		}
+		if k, ok := sim.KnobOf(m.state.Config, key); ok && m.heard {
+			if next, err := k.Assign(m.base, k.Value(m.state.Config)); err == nil {
+				m.base = next
+			}
+		}
+	}
+	if m.starting == 0 && done == m.outbox.seq {
+		m.wantRun = m.state.Running // it may have stopped by itself
+	}
+}

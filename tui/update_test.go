@@ -1,0 +1,316 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/network"
+)
+
+func TestItStartsAtOnceWithTheConfigItWasGiven(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36)
+	if len(s.f.taken) != 2 || s.f.taken[0].Order != sim.Start || !s.f.taken[0].Run || s.f.taken[0].Config.Method != "dvp" {
+		t.Fatalf("commands %+v, want a Start that runs", s.f.taken)
+	}
+	if s.f.taken[1].Order != sim.Pace || s.f.taken[1].Speed != 20 {
+		t.Errorf("second command %+v, want the pace of 20", s.f.taken[1])
+	}
+	s.shows("Loss (train)", "reading census") // the first frame does not wait for the data
+}
+
+func TestAChangeIsPendingUntilTheRunnerConfirmsIt(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s.f.deaf = true
+	s.press("left", "left")
+	s.shows("0.5 → 0.18") // both values; α steps by quarter decades
+	s.f.deaf = false
+	s.frame()
+	if c := s.f.last(); c.Order != sim.Change || c.Event.Key != "alpha" || c.Event.Value != "0.18" {
+		t.Fatalf("command %+v, want alpha = 0.18 only: the newest value wins", c)
+	}
+	s.config.Set.Alpha = []float64{0.18}
+	s.batch(1, sim.Notice{Iteration: 11, Kind: sim.Changed, Text: "alpha = 0.18"})
+	s.shows("since t = 11", "① α 0.5→0.18")
+	s.hides("0.5 → 0.18")
+	if n := strings.Count(s.frame(), "①"); n != 3 {
+		t.Errorf("the mark is in %d charts, want 3", n)
+	}
+}
+
+func TestARefusedChangeLeavesTheValueAndSaysWhy(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s.press("left")
+	s.batch(1, sim.Notice{Iteration: 11, Kind: sim.Refused, Text: "alpha is not to be had"})
+	s.shows("alpha is not to be had", "0.5")
+	s.hides(" → 0.")
+}
+
+func TestAKnobThatCountsAfterAResetWaitsForIt(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s.m.selected = "nodes"
+	s.press("right", "right")
+	s.shows("5 → 7", "press r")
+	if s.f.last().Order == sim.Change {
+		t.Errorf("the runner was asked for %+v in mid-run", s.f.last())
+	}
+	s.batch(5)
+	s.shows("5 → 7") // still waiting
+	s.press("r")
+	if c := s.f.last(); c.Order != sim.Start || c.Config.Nodes != 7 || c.Config.Seed != 7 {
+		t.Fatalf("command %+v, want a start with 7 nodes and the same seed", c)
+	}
+	s.begun()
+	s.hides("5 → 7")
+	s.shows("7 nodes")
+}
+
+func TestAResetKeepsTheSeedAndCapitalRTakesAnother(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10).press("r")
+	if got := s.f.last().Config.Seed; got != 7 {
+		t.Errorf("seed %d after r, want 7", got)
+	}
+	s.press("R")
+	first := s.f.last().Config.Seed
+	s.press("R")
+	if second := s.f.last().Config.Seed; first == 7 || second == first {
+		t.Errorf("seeds 7, %d, %d, want three different ones", first, second)
+	}
+}
+
+func TestAResetKeepsChangesMadeByHandButNotThoseOfAPreset(t *testing.T) {
+	c := sim.Default()
+	c.Events = []sim.Event{{At: 5, Key: "eta", Value: "3"}}
+	s := newStage(t, c, 120, 36).begun().batch(10)
+	s.press("left")
+	s.config.Set.Alpha, s.config.Set.Eta = []float64{0.32}, []float64{3}
+	s.batch(1, sim.Notice{Iteration: 5, Kind: sim.Changed, Text: "eta = 3"}, sim.Notice{Iteration: 11, Kind: sim.Changed, Text: "alpha = 0.32"})
+	s.press("r")
+	got := s.f.last().Config
+	if got.Set.Alpha[0] != 0.32 || got.Set.Eta[0] != 1 || len(got.Events) != 1 {
+		t.Errorf("alpha %v, eta %v, events %v; want 0.32, 1 and the preset's event to happen again", got.Set.Alpha, got.Set.Eta, got.Events)
+	}
+}
+
+func TestThePreviousRunStaysAsAGhostUntilDismissed(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(60).press("r").begun().batch(5)
+	s.shows("previous")
+	s.press("g")
+	s.hides("previous")
+	s.press("m", "down", "enter") // DVP -> PVP
+	s.begun().batch(5)
+	if s.m.ghost == nil || s.m.ghost.label != "DVP" || s.m.past() == nil {
+		t.Errorf("ghost %+v, want the DVP run, shown", s.m.ghost)
+	}
+}
+
+func TestBatchesOfAnOldGenerationAreDropped(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().begun().batch(5)
+	old := sim.Batch{Generation: 1, Rows: []sim.Row{s.row(6)}, State: sim.State{Iteration: 99}}
+	s.send(batchMsg{old, true})
+	if s.m.run.last() != 5 || s.m.state.Iteration == 99 {
+		t.Errorf("an old batch was filed: %d rows, state %+v", s.m.run.last(), s.m.state)
+	}
+}
+
+func TestAtMostOneBatchIsAskedForAtATime(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36) // Init waits
+	s.send(tickMsg(s.now))
+	s.begun()
+	if s.m.waiting {
+		t.Fatal("a delivered batch is still waited for")
+	}
+	s.send(tickMsg(s.now.Add(frameTime)))
+	if !s.m.waiting {
+		t.Error("nobody waits for the next batch")
+	}
+}
+
+func TestTheCursorReadsWhatWasTrueThen(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	before := s.set
+	changed := *before
+	changed.Alpha = []float64{0.1}
+	s.set = &changed
+	s.batch(10, sim.Notice{Iteration: 11, Kind: sim.Changed, Text: "alpha = 0.1"})
+	s.press("home")
+	s.shows("t = 1: loss 0.726", "α 0.5", "Parameters at t = 1", "Network at t = 1")
+	s.press("end", ",")
+	if s.m.cursor != 19 {
+		t.Errorf("cursor %d, want 19: one before the newest", s.m.cursor)
+	}
+	s.shows("t = 19", "α 0.1")
+	s.press(".", ".")
+	if s.m.cursor != 0 {
+		t.Errorf("cursor %d, want live after the newest", s.m.cursor)
+	}
+}
+
+func TestLossOfTheGuaranteeIsSaidInWords(t *testing.T) {
+	s := states()["lapsed"](t, 120, 36)
+	s.shows("no guarantee from t = 38", "✕ B ≥ C: not so")
+	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	s.shows("no guarantee")
+}
+
+func TestADivergedRunIsHaltedMarkedAndExplained(t *testing.T) {
+	s := states()["diverged"](t, 120, 36)
+	s.shows("✕ halted", "diverged", "likely causes")
+	s.press("space")
+	if s.f.last().Order == sim.Go {
+		t.Error("a halted run was asked to go on")
+	}
+}
+
+func TestAGraphInTwoPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	g, err := network.Parse("edges:1-2,3-4", 5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.graph = g
+	s.batch(1, sim.Notice{Iteration: 11, Kind: sim.Changed, Text: "cut 1-5"}, sim.Notice{Iteration: 11, Kind: sim.Split, Text: "the graph is in 3 pieces"})
+	s.shows("the graph is in 3 pieces", "in 3 pieces: they cannot", "▶ running", "① cut 1-5")
+}
+
+func TestCutAnEdgeFromThePicker(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	if s.m.pickEdge("cut"); s.m.dialog == nil {
+		t.Fatal("no list of edges")
+	}
+	s.press("enter")
+	if c := s.f.last(); c.Order != sim.Change || c.Event.Key != "cut" || c.Event.Value != "1-2" {
+		t.Errorf("command %+v, want cut 1-2", c)
+	}
+}
+
+func TestOnlyKnobsTheMethodReadsAreShown(t *testing.T) {
+	for _, method := range catalogue {
+		s := newStage(t, sim.Default().WithMethod(method.ID), 120, 36)
+		for _, r := range s.m.rows() {
+			if r.key != paceKey && !r.knob.Reads(s.m.base) {
+				t.Errorf("%s shows %s, which it does not read", method.Name, r.key)
+			}
+		}
+	}
+}
+
+func TestValuesForEachNodeCanBeTyped(t *testing.T) {
+	s := newStage(t, sim.Default().WithMethod("mradmm"), 120, 36).begun().batch(3)
+	s.m.turn("eta", "1,1.03,1.02,0.8,1.01")
+	s.frame()
+	if c := s.f.last(); c.Event.Value != "1,1.03,1.02,0.8,1.01" {
+		t.Errorf("command %+v", c)
+	}
+	if err := s.m.check("eta", "1,2"); err == nil {
+		t.Error("two values for five nodes were accepted")
+	}
+}
+
+func TestSpaceSpeedAndStep(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
+	for _, step := range []struct {
+		key  string
+		want sim.Command
+	}{
+		{"space", sim.Command{Order: sim.Pause}}, {"space", sim.Command{Order: sim.Go}}, {"n", sim.Command{Order: sim.Once}},
+		{"]", sim.Command{Order: sim.Pace, Speed: 60}}, {"]", sim.Command{Order: sim.Pace, Speed: 0}}, {"[", sim.Command{Order: sim.Pace, Speed: 60}},
+	} {
+		s.press(step.key)
+		if got := s.f.last(); got.Order != step.want.Order || got.Speed != step.want.Speed {
+			t.Errorf("%s: command %+v, want %+v", step.key, got, step.want)
+		}
+	}
+}
+
+func TestRightIsAStepOnlyWhenNoParameterHasTheFocus(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
+	if s.press("right"); s.f.last().Order != sim.Change {
+		t.Errorf("with the parameters in focus: %+v", s.f.last())
+	}
+	if s.press("tab", "right"); s.f.last().Order != sim.Once {
+		t.Errorf("with a chart in focus: %+v", s.f.last())
+	}
+}
+
+func TestASlowDataSetShowsItsProgress(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36)
+	s.now = s.now.Add(time.Second)
+	s.send(tickMsg(s.now))
+	s.send(batchMsg{sim.Batch{State: sim.State{Loading: &sim.Loading{What: "adult.data", Part: 0.43}}}, true})
+	s.shows("reading adult.data", "43 %")
+	if s.m.View().ProgressBar == nil {
+		t.Error("the terminal is not told of the progress")
+	}
+}
+
+func TestTheMouseChoosesParametersAndReadsCharts(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(50)
+	p := s.m.plan()
+	in := p.places[parametersPanel].inside()
+	s.send(tea.MouseClickMsg{X: in.x + 3, Y: in.y + 2, Button: tea.MouseLeft})
+	if s.m.selected != "eta" {
+		t.Errorf("the third line chose %q", s.m.selected)
+	}
+	in = p.places[lossPanel].inside()
+	s.send(tea.MouseClickMsg{X: in.x + 8, Y: in.y + 3, Button: tea.MouseLeft})
+	if s.m.cursor != 1 || s.m.focus != lossPanel {
+		t.Errorf("cursor %d, focus %d: want iteration 1 of the loss", s.m.cursor, s.m.focus)
+	}
+	s.send(tea.MouseWheelMsg{X: in.x + 8, Y: in.y + 3, Button: tea.MouseWheelDown})
+	if s.m.cursor != 2 {
+		t.Errorf("cursor %d after the wheel, want 2", s.m.cursor)
+	}
+	if s.press("M"); s.m.View().MouseMode != tea.MouseModeNone {
+		t.Error("M leaves the mouse on")
+	}
+}
+
+func TestEpsilonInWords(t *testing.T) {
+	for _, c := range []struct {
+		epsilon float64
+		want    string
+	}{
+		{0, "at most 1 times as likely"}, {1.18, "at most 3.3 times as likely"}, {5, "at most 149 times as likely"},
+		{18.5, "over a million times as likely, this promises nothing"},
+	} {
+		if got := likely(c.epsilon); got != c.want {
+			t.Errorf("likely(%g) = %q, want %q", c.epsilon, got, c.want)
+		}
+	}
+}
+
+func TestNodeStatesAreThinnedButCurvesAreNot(t *testing.T) {
+	h := &history{}
+	nodes := make([]sim.NodeState, 1000)
+	for i := 1; i <= 5000; i++ {
+		h.add(sim.Row{Iteration: i, TrainLoss: float64(i), Nodes: nodes})
+	}
+	if h.last() != 5000 || h.at(trainLoss, 4321) != 4321 {
+		t.Errorf("the curve has %d iterations", h.last())
+	}
+	if len(h.nodes)*1000 > maxNodeStates {
+		t.Errorf("%d snapshots of 1000 nodes are kept", len(h.nodes))
+	}
+	if got, at := h.nodesAt(4000); got == nil || at > 4000 || 4000-at >= h.stride {
+		t.Errorf("the nodes at 4000 are those of %d, stride %d", at, h.stride)
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	s := states()["ghost and cursor"](b, 250, 80)
+	s.m.theme = darkTheme()
+	for b.Loop() {
+		s.m.draw()
+	}
+}
+
+func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(1)
+	s.m.run.values[epsilon][0], s.m.run.values[tight][0] = 1, 2
+	s.m.dirty = true
+	s.shows("total ε ≤ 1", "7.4 times as likely", "proves only ε ≤ 2") // e^2, not e^1
+}

@@ -1,0 +1,236 @@
+package tui
+
+import (
+	"slices"
+	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+)
+
+// wish is a value asked for that the runner has not confirmed yet, or that
+// counts only after a reset.
+type wish struct {
+	value string
+	seq   int  // of the command that carries it
+	reset bool // waits for r
+}
+
+// paces are the speeds of [ and ], in iterations a second; 0 is flat out.
+var paces = []float64{1, 5, 20, 60, 0}
+
+const defaultPace = 2
+
+// row is one line of the parameters panel.
+type row struct {
+	key  string
+	knob sim.Knob // zero for the pace, which is no part of a session
+}
+
+// paceKey names the line of the speed.
+const paceKey = "pace"
+
+// hidden are knobs with a panel or a place of their own.
+var hidden = []string{"title", "caption", "events", "method"}
+
+// rows are the lines of the parameters panel: what the method in force reads.
+// First what counts from the next iteration on, the method's own numbers before
+// its choices, then the network and the run; last what counts after a reset.
+func (m *Model) rows() []row {
+	c := m.wished()
+	// Which knobs there are depends on method and variant only.
+	if id := c.Method + " " + c.Set.Variant; m.listedFor != id || m.listed == nil {
+		m.listed, m.listedFor = rowsOf(c), id
+	}
+	return m.listed
+}
+
+func rowsOf(c sim.Config) []row {
+	spec := c.Spec()
+	groups := make([][]row, 5)
+	for _, key := range sim.Keys() {
+		k, ok := sim.KnobOf(c, key)
+		if !ok || slices.Contains(hidden, key) || !k.Reads(c) {
+			continue
+		}
+		group := 2
+		switch _, own := spec.Parameter(key); {
+		case k.Counts == admm.AtReset:
+			group = 4
+		case own:
+			group = 0
+		case key == "variant", key == "private", key == "order":
+			group = 1
+		}
+		groups[group] = append(groups[group], row{key, k})
+	}
+	groups[3] = []row{{key: paceKey}}
+	return slices.Concat(groups...)
+}
+
+func (m *Model) hasRow(key string) bool {
+	return slices.ContainsFunc(m.rows(), func(r row) bool { return r.key == key })
+}
+
+// inForce is the config the runner last reported, or the one it was started
+// with while nothing is heard.
+func (m *Model) inForce() sim.Config {
+	if m.heard {
+		c := m.state.Config
+		if c.Spec().Vertical {
+			c.Nodes = m.base.Nodes // parties are not nodes
+		}
+		return c
+	}
+	return m.base
+}
+
+// wished is the config in force with every wish granted.
+func (m *Model) wished() sim.Config { return m.grant(m.inForce()) }
+
+// grant is c with the wishes assigned, in an order in which they fit together.
+func (m *Model) grant(c sim.Config) sim.Config {
+	for _, key := range sim.Keys() {
+		w, ok := m.wishes[key]
+		if !ok {
+			continue
+		}
+		if k, found := sim.KnobOf(c, key); found {
+			if next, err := k.Assign(c, w.value); err == nil {
+				c = next
+			}
+		}
+	}
+	return c
+}
+
+// check tells whether key may take value now, in a sentence when not.
+func (m *Model) check(key, value string) error {
+	c := m.inForce()
+	k, ok := sim.KnobOf(c, key)
+	if !ok {
+		return nil
+	}
+	if k.Counts == admm.AtReset {
+		c = m.grant(m.base)
+	}
+	_, err := k.Assign(c, value)
+	return err
+}
+
+// turn asks for a value: from the next iteration on, or after a reset.
+func (m *Model) turn(key, value string) {
+	if err := m.check(key, value); err != nil {
+		m.warn("%v", err)
+		return
+	}
+	k, _ := sim.KnobOf(m.inForce(), key)
+	if k.Counts == admm.AtReset {
+		if value == k.Value(m.inForce()) {
+			delete(m.wishes, key)
+			m.say("%s stays %s", nameOf(k), short(m.inForce(), key, value))
+			return
+		}
+		m.wishes[key] = wish{value: value, reset: true}
+		m.say("%s %s counts after a reset: press r", nameOf(k), short(m.inForce(), key, value))
+		return
+	}
+	if m.starting > 0 {
+		// Not yet begun: the run shall begin with it.
+		if next, err := k.Assign(m.base, value); err == nil {
+			m.start(next)
+		}
+		return
+	}
+	seq := m.outbox.put(sim.Command{Order: sim.Change, Event: sim.Event{Key: key, Value: value}})
+	m.wishes[key] = wish{value: value, seq: seq}
+	m.cursor = 0
+}
+
+// edge cuts or joins an edge such as 1-2.
+func (m *Model) edge(verb, edge string) {
+	seq := m.outbox.put(sim.Command{Order: sim.Change, Event: sim.Event{Key: verb, Value: edge}})
+	m.wishes["topology"] = wish{value: verb + " " + edge, seq: seq}
+}
+
+// nudge turns the chosen parameter by n steps.
+func (m *Model) nudge(n int) {
+	if m.selected == paceKey {
+		m.setPace(m.pace + sign(n))
+		return
+	}
+	c := m.wished()
+	k, ok := sim.KnobOf(c, m.selected)
+	if !ok {
+		return
+	}
+	switch m.selected {
+	case "data", "parties":
+		m.say("%s: press enter to choose", nameOf(k))
+		return
+	case "topology":
+		m.turn(m.selected, neighbour(k.Choices(c), m.kind, sign(n)))
+		return
+	}
+	m.turn(m.selected, k.Nudge(c, n))
+}
+
+// neighbour is the choice n places from the one in force.
+func neighbour(choices []string, now string, n int) string {
+	i := slices.Index(choices, now)
+	return choices[((i+n)%len(choices)+len(choices))%len(choices)]
+}
+
+func sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}
+
+// start begins a new run of c.
+func (m *Model) start(c sim.Config) {
+	if m.starting == 0 {
+		m.fallback = m.base // if this start is refused
+	}
+	m.base = c
+	m.starting = m.outbox.put(sim.Command{Order: sim.Start, Config: c, Run: m.wantRun})
+	m.startedAt = m.now
+	for key, w := range m.wishes {
+		if !w.reset {
+			delete(m.wishes, key) // its command went with the old run
+		}
+	}
+	if m.outbox.seq == 1 {
+		m.outbox.put(sim.Command{Order: sim.Pace, Speed: paces[m.pace]})
+	}
+}
+
+// reset runs again from the start, with the values in force and what waited for
+// it. A preset's own changes in mid-run happen again.
+func (m *Model) reset(newSeed bool) {
+	if m.state.Finished || m.state.Halted != "" || m.walled {
+		m.wantRun = true
+	}
+	if newSeed {
+		delete(m.wishes, "seed")
+	}
+	c := m.grant(m.base)
+	if newSeed {
+		// One step of Knuth's MMIX generator, cut to few digits to be read aloud.
+		c.Seed = (c.Seed*6364136223846793005 + 1442695040888963407) >> 44
+	}
+	m.start(c)
+}
+
+func (m *Model) setPace(i int) {
+	i = min(max(i, 0), len(paces)-1)
+	m.pace = i
+	m.outbox.put(sim.Command{Order: sim.Pace, Speed: paces[i]})
+	m.say("speed %s", paceWords(paces[i]))
+}
+
+// slow tells whether a start takes long enough to be worth a word.
+func (m *Model) slow() bool {
+	return m.starting > 0 && m.now.Sub(m.startedAt) > time.Second/2
+}
