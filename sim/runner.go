@@ -27,6 +27,8 @@ const (
 	Look
 	// Afford answers which alpha keeps the budget, as a notice.
 	Afford
+	// Attack runs Command.Attack on what was sent last and answers as a notice.
+	Attack
 )
 
 // Lens is a picture that costs too much to make for nobody.
@@ -53,7 +55,8 @@ type Command struct {
 	Speed  float64 // iterations a second, 0 = flat out
 	Run    bool    // with Start: run at once
 	Look   Lens
-	Node   int // with Look at the wire: from 0
+	Node   int    // with Look at the wire: from 0
+	Attack string // one of Attacks
 }
 
 // Batch is what happened since the last one that was taken.
@@ -211,6 +214,8 @@ func (r *Runner) obey(c Command) {
 		r.look(c)
 	case Afford:
 		r.afford()
+	case Attack:
+		r.attack(c.Attack)
 	}
 }
 
@@ -308,6 +313,18 @@ const (
 	exposureBins = 48
 	exposureTop  = 5
 )
+
+func (r *Runner) attack(name string) {
+	if r.session == nil {
+		return
+	}
+	words, err := r.session.Attack(name)
+	if err != nil {
+		r.tell(Refused, err.Error())
+		return
+	}
+	r.tell(Answer, words)
+}
 
 func (r *Runner) afford() {
 	if r.session == nil {

@@ -30,6 +30,8 @@ type Session struct {
 	cuts   []int // sharing: columns at which the parties are cut
 
 	records  []data.Rows // of each node, for the wire view
+	blocks   []data.Rows // sharing: the columns of each party
+	last     admm.Round  // what the last iteration made, for attacks
 	people   []int       // sharing: data set row of each training row
 	truth    []float64   // sharing: the training labels before any randomised response
 	tap      *tap        // on what one node sends, nil if nobody listens
@@ -42,7 +44,6 @@ type Session struct {
 	labels     []float64
 	norm       float64 // largest |x| of a training row
 	size       Size
-	limit      int
 	lights     []Light // of the last iteration; rows share it
 	scratch    []Light // work space for the next
 	conditions []admm.Condition
@@ -125,7 +126,7 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 		return err
 	}
 	p := admm.Problem{Labels: pick(d.Labels, train), Each: s.each}
-	s.people, s.truth = train, slices.Clone(p.Labels)
+	s.people, s.truth, s.blocks = train, slices.Clone(p.Labels), p.Blocks
 	if s.set.Labels > 0 {
 		s.source.Flip(p.Labels, s.set.Labels)
 	}
@@ -281,6 +282,7 @@ func (s *Session) Step() (Row, []Notice) {
 		in.Meter = s.tap
 	}
 	round := s.method.Step(in)
+	s.last = round
 	if s.meter != nil {
 		s.meter.book()
 	}

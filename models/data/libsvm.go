@@ -89,7 +89,7 @@ func (d *Dataset) readLIBSVM(text *lines, labels *classes) (base int, err error)
 		return 0, err
 	}
 	if d.Len() == records {
-		return 0, fmt.Errorf("reading %s: no record found, expected lines of label index:value ...", text.name)
+		return 0, fmt.Errorf("reading %s: no record found, expected lines of the form label index:value", text.name)
 	}
 	// Columns count from 0, so index - base.
 	for k := range d.Rows.Index[entries:] {

@@ -113,7 +113,7 @@ func (c *classes) id(text string) (int, error) {
 		return 0, fmt.Errorf("label %.40q is not a finite number", text)
 	}
 	if c.numbersOnly && !isNumber {
-		return 0, fmt.Errorf("label %.40q is not a number, expected label index:value index:value ...", text)
+		return 0, fmt.Errorf("label %.40q is not a number, expected the form label index:value", text)
 	}
 	for k := range c.count {
 		if isNumber && c.isNumber[k] && c.number[k] == number {

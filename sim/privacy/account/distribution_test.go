@@ -143,7 +143,7 @@ func TestValuesOfPVP(t *testing.T) {
 		u              float64 // zeta D at its limit, zeta = rho B/(2C)
 		printed, basic float64
 	}{
-		{"B", rho / rho, 4.38, 100},
+		{"B", 1, 4.38, 100}, // rho/rho
 		{"A", rho / (rho + penalty), .310, 9.09},
 		{"C", rho / (rho + 2*penalty), .154, 4.76},
 	} {
