@@ -199,7 +199,7 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		read       func(string) (*Dataset, error)
 		text, want string
 	}{
-		{libsvm, "1 1:1\nx 1:1\n", `reading a.txt line 2: label "x" is not a number, expected label index:value index:value ...`},
+		{libsvm, "1 1:1\nx 1:1\n", `reading a.txt line 2: label "x" is not a number, expected the form label index:value`},
 		{libsvm, "nan 1:1\n", `reading a.txt line 1: label "nan" is not a finite number`},
 		{libsvm, "1 1:1\n\n2 1:1\n3 1:1\n", `reading a.txt line 4: label "3" is the third after "1" and "2", expected two classes`},
 		{libsvm, "1 0:1 1000000:1\n", `reading a.txt: 1000001 columns, expected at most 1,000,000`},
@@ -214,7 +214,7 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{libsvm, "1 7:1e999\n", `reading a.txt line 1: index 7 has the value "1e999", expected a finite number`},
 		{libsvm, "1 1:1\n1 1:1\n", `reading a.txt: all 2 records have the same label, expected two classes`},
 		{libsvm, "1\n-1\n", `reading a.txt: no record has an index:value`},
-		{libsvm, "", `reading a.txt: no record found, expected lines of label index:value ...`},
+		{libsvm, "", `reading a.txt: no record found, expected lines of the form label index:value`},
 		{libsvm, "1 1:1\n" + strings.Repeat("x", libsvmLongestLine), `reading a.txt line 2: longer than 16 MiB, expected one record a line`},
 		{readCSV, "a,b\n1,2,3\n", `reading a.csv line 2: 3 cells, expected 2 as in the first line`},
 		{readCSV, "a\n1\n", `reading a.csv line 1: 1 cells, expected 2 to 10,000 separated by commas, the label last`},
