@@ -23,14 +23,38 @@ type exposure struct {
 	columns    []*realised.Odometer // sharing: one for each party
 	columnLoss [][]float64
 	rows       [][]int // data set row of each record
-	heard      []bool  // whether the node released anything in this iteration
+	// PVP: no total of a node is further than this from the exact one, which would
+	// take a minimisation for every record.
+	certificates []float64
+
+	heard []bool // whether the node released anything in this iteration
+
+	// PVP with a hidden own term: the watched record has its own hidden state
+	// from the first iteration on; the others' losses start every step from a
+	// common f(t). See realised.Watched.
+	watched *realised.Watched
+	node    int // that holds it, and which record of the node it is
+	record  int
+	penalty float64 // eta V of the last step if its own term was hidden, else 0
+}
+
+// watch gives row row of the data set its own hidden state; it must come before
+// the first iteration.
+func (e *exposure) watch(row int) {
+	for node, rows := range e.rows {
+		for record, r := range rows {
+			if r == row && e.messages == nil {
+				e.watched, e.node, e.record = realised.NewWatched(e.locals[node], record), node, record
+			}
+		}
+	}
 }
 
 // newExposure measures nodes that hold the given rows of the data set.
 func newExposure(locals []*models.Local, rows [][]int) *exposure {
 	n := len(locals)
 	e := &exposure{
-		locals: locals, rows: rows, heard: make([]bool, n),
+		locals: locals, rows: rows, heard: make([]bool, n), certificates: make([]float64, n),
 		objectives: make([]*realised.Objective, n), outputs: make([]*realised.Output, n),
 	}
 	for _, p := range locals {
@@ -62,16 +86,26 @@ func (e *exposure) Objective(node int, r realised.Release) {
 		e.objectives[node] = realised.NewObjective(e.locals[node])
 	}
 	e.objectives[node].Remove(e.losses[node], r)
+	if e.watched != nil && node == e.node && e.penalty > 0 { // PVP's closing step
+		e.losses[node][e.record] = e.objectives[node].Closing(e.watched, e.penalty, r)
+	}
 	e.heard[node] = true
 }
 
 // Output is admm.Meter. With a hidden own term (PVP printed, own) it is the loss
-// of each step from a common f(t).
-func (e *exposure) Output(node int, r realised.Release) {
+// of each step from a common f(t), but for the watched record.
+func (e *exposure) Output(node int, r realised.Release, penalty, weight float64) {
 	if e.outputs[node] == nil {
 		e.outputs[node] = realised.NewOutput(e.locals[node])
 	}
-	e.outputs[node].Remove(e.losses[node], r)
+	e.certificates[node] += e.outputs[node].Remove(e.losses[node], r)
+	if e.watched != nil && node == e.node {
+		e.penalty = 0
+		if weight > 0 {
+			e.penalty = penalty
+		}
+		e.losses[node][e.record], _ = e.watched.Step(weight*penalty, r)
+	}
 	e.heard[node] = true
 }
 
@@ -123,6 +157,9 @@ type Exposure struct {
 	Top     []Person     // most exposed people, largest first
 	Columns []NamedTotal // sharing: most exposed columns
 	Watched *Person      // the record asked for
+	// Certificate: no total but the watched one's is further than this from the
+	// exact value; 0 where the formula itself is exact.
+	Certificate float64
 }
 
 // Person is one record with its realised loss.
@@ -161,6 +198,9 @@ func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *E
 		p.Columns = append(p.Columns, NamedTotal{d.Columns[cuts[x.Node]+x.Record], x.Total})
 	}
 	p.Watched = e.find(d, watch-1)
+	for _, c := range e.certificates {
+		p.Certificate = math.Max(p.Certificate, c)
+	}
 	return p
 }
 

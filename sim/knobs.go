@@ -255,7 +255,7 @@ func choices() []Knob {
 			admm.NextIteration, noisy, func(c *Config) *bool { return &c.Stop }),
 		toggle("realised", "measure what each record really lost", "The exact log likelihood ratio of what was sent, with each record and without it. It costs time, and it is not a guarantee.",
 			admm.AtReset, noisy, func(c *Config) *bool { return &c.Realised }),
-		integer("watch", "record to watch, its row in the data set; 0 = none", "Shows one person's attributes and realised loss beside the bound.",
+		integer("watch", "record to watch, its row in the data set; 0 = none", "Shows one person's attributes and realised loss beside the bound. Under PVP with a hidden own term its loss is exact only if it is watched from the start.",
 			0, 1e8, 1, admm.NextIteration, noisy, func(c *Config) *int { return &c.Watch }),
 		toggle("private", "noise on or off", "Off: the method without noise and without any privacy. Once off, nothing is promised for this run any more.",
 			admm.NextIteration, noisy, func(c *Config) *bool { return &c.Set.Private }),

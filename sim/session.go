@@ -113,6 +113,7 @@ func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 	s.test = d.Rows.Select(test)
 	if c.Realised && s.spec.Private() {
 		s.meter = newExposure(locals, dealt)
+		s.meter.watch(c.Watch - 1)
 	}
 	s.ledger, s.totals = privacy.NewLedger(c.Nodes, s.spec.Adds), newTotals(c.Nodes, c.Set.Delta)
 	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each})
@@ -126,7 +127,7 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 		return err
 	}
 	p := admm.Problem{Labels: pick(d.Labels, train), Each: s.each}
-	s.people, s.truth, s.blocks = train, slices.Clone(p.Labels), p.Blocks
+	s.people, s.truth = train, slices.Clone(p.Labels)
 	if s.set.Labels > 0 {
 		s.source.Flip(p.Labels, s.set.Labels)
 	}
@@ -136,6 +137,8 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 		s.norm = math.Max(s.norm, block.MaxNorm())
 		p.Blocks = append(p.Blocks, block)
 	}
+	s.blocks = p.Blocks
+	s.blocks = p.Blocks
 	s.test, s.cuts = unitBlocks(d.Rows.Select(test), cuts), cuts
 	if s.now.Realised {
 		s.meter = newSharedExposure(p.Blocks, train)

@@ -53,12 +53,12 @@ func (t *tap) Objective(node int, r realised.Release) {
 	}
 }
 
-func (t *tap) Output(node int, r realised.Release) {
+func (t *tap) Output(node int, r realised.Release, penalty, weight float64) {
 	if node == t.node {
 		t.keep(r, true)
 	}
 	if t.Meter != nil {
-		t.Meter.Output(node, r)
+		t.Meter.Output(node, r, penalty, weight)
 	}
 }
 

@@ -51,10 +51,10 @@ type Variant struct {
 	Note  string // what breaks or what it costs, for the screen
 }
 
-// Catalogue lists every method, in the order of the screen.
-func Catalogue() []Spec {
-	return []Spec{dvpSpec(), pvpSpec(), radmmSpec(), mradmmSpec(), madmmSpec(), plainSpec(), sharingSpec()}
-}
+// Catalogue lists every method, in the order of the screen; read only.
+func Catalogue() []Spec { return catalogue }
+
+var catalogue = []Spec{dvpSpec(), pvpSpec(), radmmSpec(), mradmmSpec(), madmmSpec(), plainSpec(), sharingSpec()}
 
 // Find is the spec of a method.
 func Find(id string) (Spec, bool) {

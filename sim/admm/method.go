@@ -32,8 +32,10 @@ type Step struct {
 // number; what it is given is valid during the call only.
 type Meter interface {
 	Objective(node int, r realised.Release) // noise inside the objective
-	Output(node int, r realised.Release)    // noise on the minimiser
-	Message(party int, p realised.Push)     // noise on vertical sharing's message
+	// Output is noise on the minimiser; penalty is eta V and weight that of an
+	// unreleased f(t) in the own term, 0 if there is none.
+	Output(node int, r realised.Release, penalty, weight float64)
+	Message(party int, p realised.Push) // noise on vertical sharing's message
 }
 
 // Noise draws the papers' noise vectors; noise.Source is the one in use.

@@ -103,7 +103,7 @@ func (m *pvp) release(i int) {
 		m.in.Meter.Output(i, realised.Release{
 			Noise: m.noise[i], Rate: rate, Weight: node.Weight,
 			Curvature: node.Regularizer + 2*node.Penalty, Model: m.primal[i],
-		})
+		}, node.Penalty, realised.OwnWeight(set.Variant))
 	}
 }
 

@@ -91,7 +91,8 @@ func (a *Account) Best() Total { return smallestOf(a.Totals()) }
 func smallestOf(totals []Total) Total {
 	best := Total{Name: Best, Epsilon: math.Inf(1), Why: "no accountant promises anything for these steps"}
 	for _, t := range totals {
-		if t.Valid && t.Epsilon < best.Epsilon {
+		// At a tie the Gaussian one says more than basic, which adds its number up.
+		if t.Valid && (t.Epsilon < best.Epsilon || (t.Name == Gaussian && t.Epsilon == best.Epsilon)) {
 			best = t
 		}
 	}

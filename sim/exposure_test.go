@@ -1,0 +1,195 @@
+package sim
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
+)
+
+// The realised loss of a removed record can never exceed the pure bound for a
+// removed record, in any iteration, for any method.
+func TestRealisedLossStaysBelowThePureBound(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		if !spec.Private() || spec.Vertical {
+			continue
+		}
+		for _, v := range spec.Variants {
+			s := start(t, small(t, `method = "`+spec.ID+`"`, `variant = "`+v.ID+`"`, "iterations = 12", "alpha = 2", `adjacency = "remove"`), admm.Serial)
+			for !s.Finished() {
+				row, _ := s.Step()
+				pure := math.Inf(1)
+				for _, total := range s.totals.worst(privacy.Remove).Totals() {
+					if total.Name == account.Basic && total.Valid {
+						pure = total.Epsilon
+					}
+				}
+				if !(row.RealisedMax <= pure) {
+					t.Errorf("%s %s t=%d: realised %g above the pure bound %g", spec.ID, v.ID, row.Iteration, row.RealisedMax, pure)
+				}
+			}
+		}
+	}
+}
+
+// R-ADMM's even iterations release nothing new: the realised loss stands still.
+func TestEvenIterationsLoseNothing(t *testing.T) {
+	rows, _ := script(t, small(t, `method = "radmm"`, "iterations = 8"))
+	for i := 1; i < len(rows); i += 2 {
+		if rows[i].RealisedMax != rows[i-1].RealisedMax {
+			t.Errorf("t=%d: realised moves from %g to %g", rows[i].Iteration, rows[i-1].RealisedMax, rows[i].RealisedMax)
+		}
+	}
+}
+
+func TestMeasuringChangesNothing(t *testing.T) {
+	for _, id := range []string{"dvp", "pvp", "mradmm", "madmm", "sharing"} {
+		with, _ := script(t, small(t, `method = "`+id+`"`, "iterations = 10", `watch = 3`))
+		without, _ := script(t, small(t, `method = "`+id+`"`, "iterations = 10", "realised = false"))
+		tapped := start(t, small(t, `method = "`+id+`"`, "iterations = 10", "realised = false"), admm.Serial)
+		tapped.Tap(1)
+		heard, _ := finish(tapped)
+		for i := range with {
+			a, b, c := with[i], without[i], heard[i]
+			if !math.IsNaN(b.RealisedMax) {
+				t.Errorf("%s: nobody measures, yet %g", id, b.RealisedMax)
+			}
+			a.RealisedMax, b.RealisedMax, c.RealisedMax = 0, 0, 0
+			if bits(a) != bits(b) || bits(a) != bits(c) {
+				t.Fatalf("%s: row %d depends on who looks", id, i+1)
+			}
+		}
+	}
+}
+
+func TestThePictureNamesTheMostExposedAndTheWatched(t *testing.T) {
+	s := start(t, small(t, "iterations = 6", "alpha = 3"), admm.Serial)
+	rows, _ := finish(s)
+	p := s.Exposure(20, 5)
+	if len(p.Top) != 5 || p.Top[0].Total != rows[5].RealisedMax || p.Top[0].Total < p.Top[4].Total {
+		t.Fatalf("most exposed %+v, largest %g", p.Top, rows[5].RealisedMax)
+	}
+	if !strings.Contains(p.Top[0].Words, "age") || p.Top[0].Node < 1 || p.Top[0].Record < 1 {
+		t.Errorf("not readable: %+v", p.Top[0])
+	}
+	n := 0
+	for _, b := range p.Bins {
+		n += b
+	}
+	if n != s.size.Train || p.Summary.Records != n {
+		t.Errorf("%d people in the histogram, %d trained on", n, s.size.Train)
+	}
+	if _, err := s.Apply(Event{Key: "watch", Value: joinInts([]int{p.Top[0].Record})}); err != nil {
+		t.Fatal(err)
+	}
+	if w := s.Exposure(20, 5).Watched; w == nil || w.Total != p.Top[0].Total {
+		t.Errorf("watched %+v, want %+v", w, p.Top[0])
+	}
+}
+
+// Under PVP as printed every neighbour has a hidden state of its own: watched from
+// the start, the loss is exact and differs from the sum of steps that each start
+// from a common f(t); on released values both agree.
+func TestAWatchedRecordKeepsItsHiddenState(t *testing.T) {
+	certificate := 0.0
+	total := func(variant, watch string) float64 {
+		s := start(t, small(t, `method = "pvp"`, `variant = "`+variant+`"`, "iterations = 9", "alpha = 5", "watch = "+watch), admm.Serial)
+		finish(s)
+		for row := 1; ; row++ { // the first row that is trained on
+			s.now.Watch = row
+			if p := s.Exposure(4, 1); p.Watched != nil {
+				certificate = p.Certificate
+				return p.Watched.Total
+			}
+		}
+	}
+	first := "1"
+	s := start(t, small(t, `method = "pvp"`), admm.Serial)
+	for row := 1; ; row++ {
+		s.now.Watch = row
+		if s.Exposure(4, 1).Watched != nil {
+			first = joinInts([]int{row})
+			break
+		}
+	}
+	if a, b := total("printed", first), total("printed", "0"); math.Abs(a-b) < 1e-9 {
+		t.Errorf("printed: hidden state makes no difference: %g, %g", a, b)
+	}
+	if a, b := total("released", first), total("released", "0"); a == b || math.Abs(a-b) > certificate || certificate > 0.5 {
+		t.Errorf("released: %g watched, %g among all, certified to %g", a, b, certificate)
+	}
+}
+
+// The wire view: what PVP sent minus what it would have sent is the noise; DVP's
+// noise sits in the objective, so the model moves by less than |n|/q.
+func TestTheWireShowsSentAndBefore(t *testing.T) {
+	for _, id := range []string{"dvp", "pvp", "radmm", "madmm", "sharing"} {
+		s := start(t, small(t, `method = "`+id+`"`, "iterations = 5"), admm.Serial)
+		if s.Tap(0); s.Wire() != nil {
+			t.Fatalf("%s: heard before anything was sent", id)
+		}
+		s.Step()
+		if id == "sharing" {
+			s.Step() // its first message is 0 whatever the data
+		}
+		w := s.Wire()
+		if w == nil || !w.Fresh || len(w.Sent) != shown || len(w.Before) != shown || w.Where == "" || w.Names[0] == "" {
+			t.Fatalf("%s: %+v", id, w)
+		}
+		if !(w.Noise > 0 && w.Hidden > 0) {
+			t.Errorf("%s: noise %g changed %g", id, w.Noise, w.Hidden)
+		}
+		if id == "pvp" && math.Abs(w.Hidden-w.Noise) > 1e-9*w.Noise {
+			t.Errorf("pvp: V - f = %g, noise %g", w.Hidden, w.Noise)
+		}
+		if id == "dvp" {
+			q := s.set.Rho + 2*s.set.Eta[0]*2
+			if w.Hidden > w.Noise/q {
+				t.Errorf("dvp: n of norm %g moves the model by %g, at most |n|/q = %g", w.Noise, w.Hidden, w.Noise/q)
+			}
+		}
+		if id == "radmm" {
+			s.Step()
+			if w := s.Wire(); w.Fresh || w.Before != nil {
+				t.Errorf("an even iteration touches no data: %+v", w)
+			}
+		}
+	}
+}
+
+// SHARING (7), (8): y = l'(z), so minus the sign of the public y is the label.
+// Randomised response leaves e^eps/(1+e^eps) of them.
+func TestLabelsAreReadFromTheDualUntilTheyAreRandomised(t *testing.T) {
+	s := start(t, small(t, `method = "sharing"`, "iterations = 3"), admm.Serial)
+	if _, err := s.Attack(AttackLabels); err == nil {
+		t.Error("nothing has been sent yet")
+	}
+	s.Tap(0)
+	finish(s)
+	if r := s.Wire().Recovered; r != 1 {
+		t.Errorf("recovered %g of the labels, want all", r)
+	}
+	r := start(t, small(t, `method = "sharing"`, "iterations = 3", "labels = 1"), admm.Serial)
+	r.Tap(0)
+	finish(r)
+	// 530 labels, p = .731: six standard deviations are .116; false alarm 2e-9.
+	if got := r.Wire().Recovered; math.Abs(got-0.731) > 0.116 {
+		t.Errorf("randomised: recovered %g, want about .731", got)
+	}
+	for _, variant := range []string{"printed", "isotropic"} {
+		s := start(t, small(t, `method = "sharing"`, "iterations = 3", `variant = "`+variant+`"`), admm.Serial)
+		finish(s)
+		if words, err := s.Attack(AttackColumns); err != nil || words == "" {
+			t.Errorf("%s: %q, %v", variant, words, err)
+		}
+		if certain := s.columnSpace().Verdict != 0; certain != (variant == "printed") {
+			t.Errorf("%s noise: certain %v", variant, certain)
+		}
+	}
+	if _, err := start(t, small(t), admm.Serial).Attack(AttackLabels); err == nil || !strings.Contains(err.Error(), "sharing") {
+		t.Errorf("DVP has no public dual: %v", err)
+	}
+}
