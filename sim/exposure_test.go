@@ -193,3 +193,14 @@ func TestLabelsAreReadFromTheDualUntilTheyAreRandomised(t *testing.T) {
 		t.Errorf("DVP has no public dual: %v", err)
 	}
 }
+
+// As the noise vanishes the realised loss grows without bound: it must not be
+// reported as 0 or as nothing.
+func TestWithoutNoiseToSpeakOfTheRealisedLossIsHuge(t *testing.T) {
+	for _, id := range []string{"dvp", "pvp", "radmm", "madmm"} {
+		rows, _ := script(t, small(t, `method = "`+id+`"`, "iterations = 3", "alpha = 1e10"))
+		if r := rows[2].RealisedMax; !(r > 1e6) {
+			t.Errorf("%s at alpha 1e10: realised %g", id, r)
+		}
+	}
+}
