@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"os"
 	"runtime"
 	"testing"
 )
@@ -8,6 +9,7 @@ import (
 // benchmark times one iteration of a method on the embedded census, metrics
 // included, on all cores.
 func benchmark(b *testing.B, assignments ...Assignment) {
+	b.Helper()
 	assignments = append(assignments, Assignment{Key: "iterations", Value: "1000000"})
 	c, err := Build(assignments)
 	if err != nil {
@@ -40,3 +42,37 @@ func BenchmarkMRADMM(b *testing.B)  { benchmark(b, Assignment{Key: "method", Val
 func BenchmarkMADMM(b *testing.B)   { benchmark(b, Assignment{Key: "method", Value: "madmm"}) }
 func BenchmarkPlain(b *testing.B)   { benchmark(b, Assignment{Key: "method", Value: "admm"}) }
 func BenchmarkSharing(b *testing.B) { benchmark(b, Assignment{Key: "method", Value: "sharing"}) }
+
+// adult times one iteration on the real table: 40,000 training rows of 105
+// columns on five nodes, as TIFS17 has it.
+func adult(b *testing.B, assignments ...Assignment) {
+	b.Helper()
+	const folder = "../../shared/data"
+	if _, err := os.Stat(folder + "/adult.data"); err != nil {
+		b.Skip("UCI Adult is not in " + folder)
+	}
+	benchmark(b, append([]Assignment{
+		{Key: "data", Value: "adult:" + folder}, {Key: "train", Value: "40000"}, {Key: "nodes", Value: "5"}, {Key: "C", Value: "1750"},
+		{Key: "rho", Value: "0.0031622776601683794"}, {Key: "eta", Value: "1"}, {Key: "alpha", Value: "0.5"}, {Key: "realised", Value: "false"},
+	}, assignments...)...)
+}
+
+func BenchmarkAdultDVP(b *testing.B) { adult(b) }
+func BenchmarkAdultDVPRealised(b *testing.B) {
+	adult(b, Assignment{Key: "realised", Value: "true"})
+}
+func BenchmarkAdultPVP(b *testing.B)    { adult(b, Assignment{Key: "method", Value: "pvp"}) }
+func BenchmarkAdultRADMM(b *testing.B)  { adult(b, Assignment{Key: "method", Value: "radmm"}) }
+func BenchmarkAdultMRADMM(b *testing.B) { adult(b, Assignment{Key: "method", Value: "mradmm"}) }
+func BenchmarkAdultMADMM(b *testing.B)  { adult(b, Assignment{Key: "method", Value: "madmm"}) }
+
+// BenchmarkA9aSharing is vertical sharing of the LIBSVM encoding between two
+// parties of 66 and 57 columns.
+func BenchmarkA9aSharing(b *testing.B) {
+	const file = "../../shared/data/a9a"
+	if _, err := os.Stat(file); err != nil {
+		b.Skip("a9a is not in ../../shared/data")
+	}
+	benchmark(b, Assignment{Key: "method", Value: "sharing"}, Assignment{Key: "data", Value: "libsvm:" + file + ":" + file + ".t"},
+		Assignment{Key: "parties", Value: "66"}, Assignment{Key: "realised", Value: "false"})
+}

@@ -169,7 +169,7 @@ func setup() []Knob {
 		},
 		toggle("shuffle", "deal the rows in random order", "file order keeps neighbours in the file at different nodes (row k goes to node k mod nodes)",
 			admm.AtReset, always, func(c *Config) *bool { return &c.Shuffle }),
-		integer("train", "training rows, 0 = the papers' share 40,000 of 45,222", "More training rows: more records a node, less noise for the same ε; fewer test rows: a coarser error rate.",
+		integer("train", "training rows, 0 = the papers' share 40,000 of 45,222; a test file overrides it", "More training rows: more records a node, less noise for the same ε; fewer test rows: a coarser error rate.",
 			0, 1e8, 1000, admm.AtReset, always, func(c *Config) *int { return &c.Train }),
 		integer("nodes", "number of nodes", "More nodes: fewer records at each, so each record weighs more (C/B grows) and the noise with it.",
 			1, MaxNodes, 1, admm.AtReset, horizontal, func(c *Config) *int { return &c.Nodes }),

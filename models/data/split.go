@@ -9,11 +9,11 @@ const papersTrain, papersTotal = 40000, 45222
 // Split says which records of d train and which test.
 //
 // order is a permutation of 0..Len()-1, nil for the order of the file. When d
-// has a test file (TestFrom < Len()), its records are the test rows and the
-// first train of the others, in order, are the training rows. Otherwise the
-// first train records of order train and the rest test. train = 0 chooses: all
-// records before TestFrom when there is a test file, else floor(Len() *
-// 40000/45222). Both parts come back in order; an empty part is an error.
+// has a test file (TestFrom < Len()), it overrides train: its records are the
+// test rows and all others, in order, the training rows. Otherwise the first
+// train records of order train and the rest test, where train = 0 chooses
+// floor(Len() * 40000/45222). Both parts come back in order; an empty part is an
+// error.
 func Split(d *Dataset, train int, order []int) (trainRows, testRows []int, err error) {
 	n := d.Len()
 	if order == nil {
@@ -50,12 +50,8 @@ func trainSize(d *Dataset, train int, own bool) (int, error) {
 		return 0, fmt.Errorf("splitting %s: %d training rows, expected 1 or more, or 0 for the usual share", d.Name, train)
 	case own && d.TestFrom < 1:
 		return 0, fmt.Errorf("splitting %s: all %d records are in the test file, expected some to train on", d.Name, n)
-	case own && train == 0:
-		return d.TestFrom, nil
-	case own && train > d.TestFrom:
-		return 0, fmt.Errorf("splitting %s: %d training rows, but the training file has %d records", d.Name, train, d.TestFrom)
 	case own:
-		return train, nil
+		return d.TestFrom, nil
 	case n < 2:
 		return 0, fmt.Errorf("splitting %s: %d records, expected at least 2, one to train on and one to test on", d.Name, n)
 	case train == 0:

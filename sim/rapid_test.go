@@ -1,0 +1,332 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"admmlab/models/data"
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
+)
+
+// Any table, any graph, any numbers the keys allow: a run gives finite rows or
+// halts in words, never panics, and its bills keep their promises.
+//
+//	go test ./sim -run Rapid -rapid.checks=20000    a longer search
+//	go test ./sim -run Rapid -rapid.seed=N          the same search again
+
+// tableOf draws a small table as a person might bring one: constant columns,
+// columns of zeros, tiny and huge numbers, rows that are all the same, rows of
+// zeros, and labels that leave a node with one class only.
+func tableOf(t *rapid.T) *data.Dataset {
+	n := rapid.IntRange(4, 28).Draw(t, "rows")
+	d := rapid.IntRange(2, 6).Draw(t, "columns")
+	kinds := rapid.SliceOfN(rapid.SampledFrom([]string{"free", "constant", "zero", "tiny", "huge", "yes or no"}), d, d).Draw(t, "kinds")
+	twins := rapid.Bool().Draw(t, "twins")
+	lines := make([]string, 0, n)
+	for i := range n {
+		var cells []string
+		for _, kind := range kinds {
+			v := rapid.Float64Range(-1, 1).Draw(t, "cell")
+			switch kind {
+			case "constant":
+				v = 3
+			case "zero":
+				v = 0
+			case "tiny":
+				v *= 1e-300
+			case "huge":
+				v *= 1e300
+			case "yes or no":
+				v = math.Round(math.Abs(v))
+			}
+			cells = append(cells, strconv.FormatFloat(v, 'g', -1, 64))
+		}
+		line := strings.Join(cells, ",")
+		if twins && i > 0 {
+			line = lines[0][:strings.LastIndexByte(lines[0], ',')]
+		}
+		label := i % 2 // by turns: with two nodes and no shuffle each has one class
+		if i > 1 && rapid.Bool().Draw(t, "flip") {
+			label = 1 - label
+		}
+		lines = append(lines, line+","+strconv.Itoa(label))
+	}
+	set, err := data.CSV(strings.NewReader(strings.Join(lines, "\n")+"\n"), "drawn", nil)
+	if err != nil {
+		t.Fatalf("the table is refused: %v\n%s", err, strings.Join(lines, "\n"))
+	}
+	return set
+}
+
+// decades draws a number from 10^lo to 10^hi.
+func decades(lo, hi float64) *rapid.Generator[float64] {
+	return rapid.Map(rapid.Float64Range(lo, hi), func(e float64) float64 { return math.Pow(10, e) })
+}
+
+// graphOf draws a kind, or a list of edges that may leave pieces and lonely nodes.
+func graphOf(t *rapid.T, nodes int) string {
+	var names []string
+	for _, k := range network.Kinds() {
+		names = append(names, k.Name)
+	}
+	name := rapid.SampledFrom(append(names, "edges")).Draw(t, "graph")
+	if name != "edges" {
+		return name
+	}
+	var edges []string
+	for i := 1; i <= nodes; i++ {
+		for j := i + 1; j <= nodes; j++ {
+			if rapid.IntRange(0, 3).Draw(t, "edge") == 0 {
+				edges = append(edges, fmt.Sprintf("%d-%d", i, j))
+			}
+		}
+	}
+	return "edges:" + strings.Join(edges, ",")
+}
+
+// settingsOf draws the keys a method reads, wild half of the time.
+func settingsOf(t *rapid.T, spec admm.Spec, nodes int) []Assignment {
+	wild := rapid.Bool().Draw(t, "wild")
+	var list []Assignment
+	put := func(key, value string) { list = append(list, Assignment{Key: key, Value: value}) }
+	for _, p := range spec.Parameters {
+		if rapid.Bool().Draw(t, p.Key+" default") && p.Key != "C" {
+			continue
+		}
+		draw := rapid.Float64Range(p.Min, math.Min(p.Max, p.Min+2))
+		if p.Step == 0 {
+			lo, hi := math.Log10(p.Min), math.Log10(p.Max)
+			if !wild {
+				lo, hi = math.Max(lo, -2), math.Min(hi, 1)
+			}
+			draw = decades(lo, hi)
+		} else if wild {
+			draw = rapid.Float64Range(p.Min, p.Max)
+		}
+		values := admm.PerNode{draw.Draw(t, p.Key)}
+		for p.EachNode && wild && len(values) < nodes {
+			values = append(values, draw.Draw(t, p.Key))
+		}
+		for i := range values {
+			values[i] = math.Min(p.Max, math.Max(p.Min, values[i]))
+		}
+		put(p.Key, values.String())
+	}
+	if spec.Private() {
+		var variants []string
+		for _, v := range spec.Variants {
+			variants = append(variants, v.ID)
+		}
+		put("variant", rapid.SampledFrom(variants).Draw(t, "variant"))
+		put("adjacency", rapid.SampledFrom([]string{spec.Adjacency[0].ID, spec.Adjacency[1].ID}).Draw(t, "adjacency"))
+		put("budget", rapid.SampledFrom([]string{"0", "0.1", "10"}).Draw(t, "budget"))
+		put("accountant", rapid.SampledFrom(append([]string{account.Best}, account.Names()...)).Draw(t, "accountant"))
+	}
+	if spec.DualSteps != nil {
+		put("dual_step", rapid.SampledFrom(spec.DualSteps).Draw(t, "dual step"))
+	}
+	if spec.Vertical {
+		put("order", rapid.SampledFrom([]string{"jacobi", "gauss-seidel"}).Draw(t, "order"))
+	}
+	return list
+}
+
+// drawn is a session on a drawn table with drawn settings.
+func drawn(t *rapid.T, spec admm.Spec) (*Session, *data.Dataset) {
+	set := tableOf(t)
+	nodes := rapid.IntRange(1, 5).Draw(t, "nodes")
+	list := append(settingsOf(t, spec, nodes),
+		Assignment{Key: "method", Value: spec.ID}, Assignment{Key: "nodes", Value: strconv.Itoa(nodes)},
+		Assignment{Key: "topology", Value: graphOf(t, nodes)},
+		Assignment{Key: "shuffle", Value: strconv.FormatBool(rapid.Bool().Draw(t, "shuffle"))},
+		Assignment{Key: "iterations", Value: strconv.Itoa(rapid.IntRange(2, 7).Draw(t, "iterations"))},
+		Assignment{Key: "watch", Value: strconv.Itoa(rapid.IntRange(0, 3).Draw(t, "watch"))},
+	)
+	c, err := Build(list)
+	if err != nil {
+		t.Fatalf("%v\n%v", err, list)
+	}
+	s, err := NewSession(c, set, admm.Serial)
+	if err != nil {
+		if want := "nodes"; !strings.Contains(err.Error(), want) {
+			t.Fatalf("refused with %v, which does not name %s", err, want)
+		}
+		t.Skip("more nodes than rows")
+	}
+	return s, set
+}
+
+// changeOf draws a change in mid-run; many are refused, which must be in words.
+func changeOf(t *rapid.T, s *Session) Event {
+	switch c := s.Config(); rapid.SampledFrom([]string{"alpha", "eta", "edge", "private", "variant", "C", "epsilon"}).Draw(t, "change") {
+	case "alpha":
+		return Event{Key: "alpha", Value: admm.PerNode{decades(-300, 300).Draw(t, "alpha")}.String()}
+	case "eta":
+		return Event{Key: "eta", Value: admm.PerNode{decades(-9, 6).Draw(t, "eta")}.String()}
+	case "private":
+		return Event{Key: "private", Value: strconv.FormatBool(rapid.Bool().Draw(t, "on"))}
+	case "variant":
+		return Event{Key: "variant", Value: knobs["variant"].Nudge(c, 1)}
+	case "C":
+		return Event{Key: "C", Value: admm.PerNode{decades(-3, 3).Draw(t, "C")}.String()}
+	case "epsilon":
+		return Event{Key: "epsilon", Value: admm.PerNode{decades(-6, 6).Draw(t, "epsilon")}.String()}
+	}
+	edge := fmt.Sprintf("%d-%d", rapid.IntRange(1, 5).Draw(t, "i"), rapid.IntRange(1, 5).Draw(t, "j"))
+	return Event{Key: rapid.SampledFrom([]string{"cut", "join"}).Draw(t, "verb"), Value: edge}
+}
+
+func TestRapidRuns(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		t.Run(spec.ID, rapid.MakeCheck(func(t *rapid.T) {
+			s, set := drawn(t, spec)
+			s.Tap(rapid.IntRange(-1, 4).Draw(t, "tap"))
+			var rows []Row
+			last := Row{EpsilonTotal: 0, Tight: 0}
+			for s.Ready() {
+				changed := rapid.IntRange(0, 4).Draw(t, "change now") == 0
+				if changed {
+					if _, err := s.Apply(changeOf(t, s)); err != nil && strings.Contains(err.Error(), "\n") {
+						t.Fatalf("refused in more than a line: %v", err)
+					}
+					if !s.Ready() {
+						break // the budget stops the changed run here
+					}
+				}
+				row, notices := s.Step()
+				rows = append(rows, row)
+				checkRow(t, s, row, notices)
+				if !changed {
+					checkBills(t, s, last, row)
+				}
+				last = row
+				look(t, s)
+			}
+			replay(t, s, set, rows)
+		}))
+	}
+}
+
+// checkRow: finite, or halted with a notice.
+func checkRow(t *rapid.T, s *Session, row Row, notices []Notice) {
+	told := map[NoticeKind]bool{}
+	for _, n := range notices {
+		told[n.Kind] = true
+		if n.Text == "" || strings.Contains(n.Text, "\n") || strings.Contains(n.Text, "NaN") || strings.Contains(n.Text, "%!") {
+			t.Fatalf("notice %+v is not a sentence", n)
+		}
+	}
+	if !row.finite() {
+		if s.Halted() == "" || !told[Diverged] {
+			t.Fatalf("t=%d: %+v is not finite and the run goes on", row.Iteration, row)
+		}
+		return
+	}
+	for i, n := range row.Nodes {
+		if bad := n.Distance; math.IsNaN(bad) || math.IsInf(bad, 0) || (!s.spec.Vertical && !(n.Loss >= 0)) {
+			t.Fatalf("t=%d node %d: %+v in a finite row", row.Iteration, i+1, n)
+		}
+	}
+	if row.TestError < 0 || row.TestError > 1 || row.Disagreement < 0 {
+		t.Fatalf("t=%d: %+v", row.Iteration, row)
+	}
+	even := strings.HasSuffix(s.spec.ID, "radmm") && row.Iteration%2 == 0
+	if even && (row.EpsilonStep > 0 || !math.IsNaN(row.GradientNorm)) {
+		t.Fatalf("t=%d: an even iteration of %s is charged %g", row.Iteration, s.spec.ID, row.EpsilonStep)
+	}
+}
+
+// checkBills: totals never fall, the tight total is below the printed one where
+// that is claimed, and nobody's realised loss is above the pure bound.
+func checkBills(t *rapid.T, s *Session, before, row Row) {
+	if math.IsNaN(row.EpsilonTotal) {
+		if from, why := s.Lapsed(); s.set.Private && s.spec.Private() && (from == 0 || why == "") {
+			t.Fatalf("t=%d: no total, and no lapse that says why", row.Iteration)
+		}
+		return
+	}
+	if row.EpsilonStep < 0 || row.EpsilonTotal < before.EpsilonTotal || row.Tight < before.Tight*(1-1e-9) {
+		t.Fatalf("t=%d: the bill falls: step %g, total %g after %g, tight %g after %g", row.Iteration,
+			row.EpsilonStep, row.EpsilonTotal, before.EpsilonTotal, row.Tight, before.Tight)
+	}
+	if s.spec.Vertical || len(s.changes) > 0 {
+		return
+	}
+	limit := row.EpsilonTotal
+	if s.set.Variant == "printed" && (s.spec.ID == "dvp" || s.spec.ID == "pvp") || s.set.Variant == "own" {
+		limit *= 2 // DVP's printed noise proves twice its alpha, and PVP closes with it
+		if s.spec.ID == "pvp" && row.Iteration == s.now.Iterations {
+			limit = math.Inf(1) // the hidden own term enters the closing step
+		}
+	}
+	if row.Tight > limit*(1+1e-9) {
+		t.Fatalf("t=%d: tight %g (%s) above printed %g", row.Iteration, row.Tight, row.Accountant, row.EpsilonTotal)
+	}
+	pure := math.Inf(1)
+	for _, total := range s.totals.worst(privacy.Remove).Totals() {
+		if total.Name == account.Basic && total.Valid {
+			pure = total.Epsilon
+		}
+	}
+	if row.RealisedMax > pure*(1+1e-6)+1e-6 {
+		t.Fatalf("t=%d: somebody lost %g, and the bound for a record removed is %g", row.Iteration, row.RealisedMax, pure)
+	}
+}
+
+// look takes every picture the screen can ask for.
+func look(t *rapid.T, s *Session) {
+	for a, totals := range s.Ledger().Totals {
+		for _, total := range totals {
+			if math.IsNaN(total.Epsilon) || total.Epsilon < 0 || total.Why == "" {
+				t.Fatalf("ledger %d: %+v", a, total)
+			}
+		}
+	}
+	if left, ok := s.Left(); ok && (left < 0 || left > MaxIterations) {
+		t.Fatalf("%d iterations are left", left)
+	}
+	if v, err := s.Affordable(); err == nil && !(v > 0) {
+		t.Fatalf("affordable: %g", v)
+	}
+	if e := s.Exposure(8, 3); e != nil {
+		n := 0
+		for _, b := range e.Bins {
+			n += b
+		}
+		if n > e.Summary.Records {
+			t.Fatalf("%d records in the bins of %d", n, e.Summary.Records)
+		}
+	}
+	for _, name := range Attacks {
+		if words, err := s.Attack(name); err == nil && words == "" {
+			t.Fatalf("the attack %s says nothing", name)
+		}
+	}
+	s.Wire()
+}
+
+// replay runs the text form of what happened: the same rows, bit for bit.
+func replay(t *rapid.T, s *Session, set *data.Dataset, rows []Row) {
+	c, err := ParseText([]byte(s.Replay().Text()), "replay")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, s.Replay().Text())
+	}
+	again, err := NewSession(c, set, admm.Serial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		row, _ := again.Step()
+		if a, b := bits(rows[i]), bits(row); a != b {
+			t.Fatalf("t=%d replays as another row\n%s\n%s\n%s", i+1, a, b, s.Replay().Text())
+		}
+	}
+}
