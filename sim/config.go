@@ -99,7 +99,14 @@ type Assignment struct {
 // came from, the key, and what is allowed.
 func Build(assignments []Assignment) (Config, error) {
 	byKey := map[string]Assignment{}
+	overridden := map[string]bool{} // words of a method that a later one replaces
 	for _, a := range assignments {
+		if a.Key == "method" {
+			for _, key := range []string{"variant", "order", "dual_step", "adjacency", "events"} {
+				_, overridden[key] = byKey[key]
+			}
+		}
+		delete(overridden, a.Key)
 		if _, ok := knobs[a.Key]; !ok {
 			return Config{}, fmt.Errorf("%sno key is called %q%s", prefix(a.Where), a.Key, spell.Hint(a.Key, Keys()))
 		}
@@ -119,8 +126,14 @@ func Build(assignments []Assignment) (Config, error) {
 			continue
 		}
 		if err := knobs[key].set(&c, a.Value); err != nil {
+			if m := byKey["method"]; overridden[key] && m.Where != a.Where {
+				continue // a preset's word for another method than the one asked for
+			}
 			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), err)
 		}
+	}
+	if overridden["events"] {
+		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.check(c) != nil })
 	}
 	return c, c.check()
 }

@@ -85,6 +85,22 @@ func TestLaterAssignmentsWinAndMethodComesFirst(t *testing.T) {
 	}
 }
 
+// `admmlab run PRESET --set method=X`: the preset's words for its own method do
+// not stand in the way, a wrong word for the method asked for still does.
+func TestAnotherMethodDropsThePresetsWordsForItsOwn(t *testing.T) {
+	preset, err := Assignments([]byte("method = \"dvp\"\nvariant = \"balanced\"\nadjacency = \"remove\"\nevents = [\"at 3: cut 1-2\"]\n"), "preset")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Build(append(preset, Assignment{"method", "sharing", "--set"}))
+	if err != nil || c.Set.Variant != "isotropic" || c.Set.Adjacency != "column" || len(c.Events) != 0 {
+		t.Errorf("%v: %+v", err, c)
+	}
+	if _, err = Build(append(preset, Assignment{"method", "sharing", "--set"}, Assignment{"variant", "balanced", "--set"})); err == nil {
+		t.Error("a wrong variant after the method is accepted")
+	}
+}
+
 // The arrows walk a ladder of readable values and never leave the range.
 func TestNudgeWalksReadableValuesWithinTheRange(t *testing.T) {
 	c := Default()
