@@ -17,7 +17,7 @@ func presetsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "presets [NAME]",
 		Short: "list the presets, or print one as session text",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				p, err := presets.Find(args[0])
@@ -33,7 +33,7 @@ func presetsCommand() *cobra.Command {
 			}
 			return list(cmd.OutOrStdout(), rows)
 		},
-		ValidArgsFunction: completeSource,
+		ValidArgsFunction: completePreset,
 	}
 }
 
@@ -41,7 +41,7 @@ func methodsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "methods",
 		Short: "list the methods with their variants",
-		Args:  cobra.NoArgs,
+		Args:  none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows [][2]string
 			for _, s := range admm.Catalogue() {
@@ -64,7 +64,7 @@ func topologiesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "topologies",
 		Short: "list the kinds of graph",
-		Args:  cobra.NoArgs,
+		Args:  none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows [][2]string
 			for _, k := range network.Kinds() {

@@ -13,7 +13,6 @@ import (
 	"syscall"
 
 	"charm.land/fang/v2"
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"admmlab/presets"
@@ -24,7 +23,7 @@ import (
 const (
 	exitError       = 1   // bad input, unreadable data, a file that cannot be written
 	exitHalted      = 3   // the run left the finite range; the rows so far are written
-	exitInterrupted = 130 // ended by SIGINT or SIGTERM; the rows so far are written
+	exitInterrupted = 130 // ended by SIGINT, SIGTERM or SIGHUP; standard output has the rows so far
 )
 
 // errHalted marks a run that could not go on; its reason is already told.
@@ -34,8 +33,15 @@ func main() {
 	os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// execute runs one command line and returns the exit code.
-func execute(args []string, out, errOut io.Writer) int {
+// execute runs one command line and returns the exit code. A panic, too, is one
+// line: its trace would help nobody who only pressed enter.
+func execute(args []string, out, errOut io.Writer) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(errOut, "admmlab: a mistake in the program, not yours: %v; please report it with this command line\n", r)
+			code = exitError
+		}
+	}()
 	root := rootCommand()
 	root.SetArgs(args)
 	root.SetOut(out)
@@ -70,9 +76,9 @@ func rootCommand() *cobra.Command {
 		Long: "Pick a private ADMM method, turn its knobs while it runs, and watch loss, error and the privacy bill move together.\n" +
 			"Without arguments it opens on the embedded census. It is a simulation with a replayable seed: not for releasing data.",
 		Example: "  admmlab\n  admmlab tifs-fig3-dvp-0.1\n  admmlab --set method=mradmm --set growth=1.04\n  admmlab --data ~/uci-adult",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := o.config(args)
+			c, err := o.config(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -90,17 +96,19 @@ func rootCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "no box drawing, for consoles without it")
 	cmd.Flags().BoolVar(&noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	cmd.Flags().BoolVar(&plain, "plain", false, "sentences instead of a screen, for logs and screen readers")
-	cmd.AddCommand(runCommand(), presetsCommand(), methodsCommand(), topologiesCommand())
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
+	})
+	cmd.AddCommand(runCommand(), auditCommand(), accountCommand(), presetsCommand(), methodsCommand(), topologiesCommand())
 	return cmd
 }
 
 // noScreen is why a full screen cannot be drawn, or "".
 func noScreen(out io.Writer) string {
-	f, ok := out.(*os.File)
 	switch {
-	case !ok || !term.IsTerminal(f.Fd()):
+	case !isTerminal(out):
 		return "the output is not a terminal"
-	case !term.IsTerminal(os.Stdin.Fd()):
+	case !isTerminal(os.Stdin):
 		return "the input is not a terminal"
 	case os.Getenv("TERM") == "dumb":
 		return "TERM is dumb"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"admmlab/sim"
 	"admmlab/tui/chart"
@@ -17,13 +18,16 @@ func sentences(ctx context.Context, c sim.Config, out, errOut io.Writer) error {
 	every := max(1, c.Iterations/20)
 	fmt.Fprintf(out, "%s on %s, %d iterations, seed %d. A simulation with a replayable seed: not for releasing data.\n",
 		spec.Name, sim.DataWords(c.Data), c.Iterations, c.Seed)
+	if spec.Private() && c.Set.Private {
+		fmt.Fprintf(out, "Privacy compares any data with the same data after this change: %s.\n", spec.Adjacency[spec.AdjacencyOf(&c.Set)].Words)
+	}
 	p := newProgress(errOut, c.Iterations)
 	halted := false
 	err := sim.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
 		p.clear()
 		for _, n := range notices {
-			if n.Kind != sim.Finished {
-				fmt.Fprintf(out, "At iteration %d: %s.\n", n.Iteration, n.Text)
+			if err := tell(out, n); err != nil {
+				return err
 			}
 			halted = halted || n.Kind == sim.Diverged
 		}
@@ -41,16 +45,56 @@ func sentences(ctx context.Context, c sim.Config, out, errOut io.Writer) error {
 	return err
 }
 
-// privacySentence says the printed total in words.
+// tell writes a notice as a sentence. That the run is finished is told by its
+// last row.
+func tell(out io.Writer, n sim.Notice) error {
+	var err error
+	text := strings.TrimSuffix(n.Text, ".")
+	switch {
+	case n.Kind == sim.Finished:
+	case n.Iteration == 0:
+		_, err = fmt.Fprintf(out, "Before the first iteration: %s.\n", text)
+	default:
+		_, err = fmt.Fprintf(out, "At iteration %d: %s.\n", n.Iteration, text)
+	}
+	return err
+}
+
+// privacySentence says what the noise proves so far, and beside it what the
+// paper counts where that is another number: only the first is a promise.
 func privacySentence(r sim.Row, private bool) string {
+	proved, delta := r.Tight, r.TightDelta
+	if math.IsNaN(proved) {
+		proved, delta = r.EpsilonTotal, r.Delta
+	}
+	paper := ""
+	if math.Abs(proved-r.EpsilonTotal) > 0.005*r.EpsilonTotal {
+		paper = ", where the paper counts " + atMost(r.EpsilonTotal)
+	}
 	switch {
 	case !private:
 		return ""
 	case math.IsNaN(r.EpsilonTotal):
 		return ", no privacy guarantee"
-	case r.EpsilonTotal > 10:
-		return fmt.Sprintf(", privacy so far at most %s, which promises nothing", chart.Number(r.EpsilonTotal))
+	case math.IsInf(proved, 1):
+		return ", privacy: this noise proves no bound at all" + paper
 	}
-	return fmt.Sprintf(", privacy so far at most %s (the odds about any one person change by at most %s times)",
-		chart.Number(r.EpsilonTotal), chart.Number(math.Exp(r.EpsilonTotal)))
+	within := ""
+	if delta > 0 {
+		within = " with δ = " + chart.Number(delta)
+	}
+	odds := "the odds of anything sent change by at most " + atMost(math.Exp(proved)) + " times"
+	if proved > 10 {
+		odds = "which promises next to nothing"
+	}
+	return fmt.Sprintf(", privacy so far at most %s%s%s (%s)", atMost(proved), within, paper, odds)
+}
+
+// atMost rounds up to three digits: a bound must not be rounded down.
+func atMost(v float64) string {
+	if v <= 0 || math.IsInf(v, 1) {
+		return chart.Number(v)
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(v))-2)
+	return chart.Number(math.Ceil(v/unit-1e-9) * unit)
 }

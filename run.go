@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -22,38 +24,43 @@ func runCommand() *cobra.Command {
 		Use:   "run [PRESET or FILE]",
 		Short: "run a session without a screen and write its rows",
 		Long: "Rows go to standard output or, whole or not at all, to --out. Progress and notices go to standard error.\n" +
-			"Exit codes: 0 done, 1 bad input, 3 the run left the finite range, 130 interrupted.",
+			"Exit codes: 0 done, or stopped by its own budget; 1 bad input or a file that cannot be read or written;\n" +
+			"3 the run left the finite range, its rows are written; 130 interrupted, the rows so far are on standard output, --out is not written.",
 		Example: "  admmlab run --iterations 50 --out rows.csv\n  admmlab run recycled-fig4-growth-1.04 --format jsonl\n  admmlab run --set alpha=0.1 --set topology=star",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := o.config(args)
+			c, err := o.config(cmd, args)
 			if err != nil {
 				return err
 			}
-			if path == "" {
-				return writeRows(cmd.Context(), c, format, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			write := func(out io.Writer) error {
+				return writeRows(cmd.Context(), c, format, out, cmd.ErrOrStderr())
 			}
-			return wholeFile(path, func(w io.Writer) error {
-				return writeRows(cmd.Context(), c, format, w, cmd.ErrOrStderr())
-			})
+			if !cmd.Flags().Changed("out") {
+				return write(cmd.OutOrStdout())
+			}
+			return wholeFile(path, write)
 		},
 		ValidArgsFunction: completeSource,
 	}
 	o.flags(cmd)
-	cmd.Flags().StringVar(&format, "format", "csv", "`csv or jsonl`")
-	cmd.Flags().StringVar(&path, "out", "", "write to `FILE` instead of standard output")
+	cmd.Flags().StringVar(&format, "format", "csv", "format of the rows, csv or jsonl")
+	cmd.Flags().StringVar(&path, "out", "", "write to this FILE instead of standard output")
+	offer(cmd, "format", func() []string { return []string{"csv", "jsonl"} }, cobra.ShellCompDirectiveNoFileComp)
 	return cmd
 }
 
 // writeRows runs c and writes its rows to out. A halted or interrupted run
-// leaves the rows so far.
+// leaves the rows so far; one that never began leaves nothing, not even a header.
 func writeRows(ctx context.Context, c sim.Config, format string, out, errOut io.Writer) error {
 	w, err := sim.NewWriter(out, format, c.Method)
 	if err != nil {
 		return err
 	}
-	halted := false
+	seen := isTerminal(out) // then the rows are the progress
 	p := newProgress(errOut, c.Iterations)
+	p.live = p.live && !seen
+	last, halted := 0, false
 	err = sim.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
 		for _, n := range notices {
 			p.clear()
@@ -63,11 +70,20 @@ func writeRows(ctx context.Context, c sim.Config, format string, out, errOut io.
 			halted = halted || n.Kind == sim.Diverged
 		}
 		p.at(r.Iteration)
-		return w.Write(r)
+		last = r.Iteration
+		if err := w.Write(r); err != nil || !seen {
+			return err
+		}
+		return w.Flush()
 	})
 	p.clear()
-	if flushErr := w.Flush(); err == nil {
-		err = flushErr
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(errOut, "interrupted after iteration %d of %d\n", last, c.Iterations)
+	}
+	if last > 0 {
+		if flushErr := w.Flush(); err == nil && flushErr != nil {
+			err = fmt.Errorf("writing rows: %w", flushErr)
+		}
 	}
 	if err == nil && halted {
 		err = errHalted
@@ -77,36 +93,38 @@ func writeRows(ctx context.Context, c sim.Config, format string, out, errOut io.
 
 // wholeFile writes path through a temporary file in the same folder, so that it
 // is there whole or not at all. A run that halted has whole rows, too.
-func wholeFile(path string, write func(io.Writer) error) (err error) {
+func wholeFile(path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("writing %s: it is not an ordinary file; expected the name of a file, or no --out for standard output", path)
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".admmlab-*")
 	if err != nil {
 		return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, err)
 	}
-	defer func() {
-		if err != nil && err != errHalted {
-			os.Remove(f.Name()) // best effort: the message matters more
-		}
-	}()
+	defer os.Remove(f.Name()) // after the rename there is nothing left to remove
 	halt := write(f)
-	if halt != nil && halt != errHalted {
+	if halt != nil && !errors.Is(halt, errHalted) {
 		f.Close()
 		return halt
 	}
-	if err := f.Chmod(0o644); err != nil {
-		f.Close()
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := f.Sync(); err != nil {
-		f.Close()
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
+	if err := settle(f, path); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return halt
+}
+
+// settle closes f safely on disk under its final name.
+func settle(f *os.File, path string) error {
+	err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()) // CreateTemp's file is for its owner only
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(f.Fd())
 }
 
 // progress is one line that is written over, only where somebody can see it.
@@ -115,33 +133,44 @@ type progress struct {
 	live  bool
 	total int
 	began time.Time
+	first time.Time // when the first iteration was done: loading is not part of the rate
 	last  time.Time
 	shown bool
 }
 
 func newProgress(out io.Writer, total int) *progress {
-	f, ok := out.(*os.File)
-	return &progress{out: out, live: ok && term.IsTerminal(f.Fd()), total: total, began: time.Now()}
+	return &progress{out: out, live: isTerminal(out), total: total, began: time.Now()}
 }
 
 // show writes the line at most ten times a second, and not before anything took
 // half a second.
-func (p *progress) show(line string) {
+func (p *progress) show(line func(now time.Time) string) {
 	now := time.Now()
 	if !p.live || now.Sub(p.began) < time.Second/2 || now.Sub(p.last) < time.Second/10 {
 		return
 	}
 	p.last, p.shown = now, true
-	fmt.Fprintf(p.out, "\r\x1b[K%s", line)
+	fmt.Fprintf(p.out, "\r\x1b[K%s", line(now))
 }
 
 func (p *progress) loading(l sim.Loading) {
-	p.show(fmt.Sprintf("reading %s %3.0f %%", l.What, 100*l.Part))
+	p.show(func(time.Time) string {
+		done := min(20, max(0, int(20*l.Part)))
+		return fmt.Sprintf("reading %s [%s%s] %3.0f %%", l.What, strings.Repeat("#", done), strings.Repeat("-", 20-done), 100*l.Part)
+	})
 }
 
 func (p *progress) at(t int) {
-	p.show(fmt.Sprintf("iteration %d of %d (%.0f %%), %.0f it/s", t, p.total,
-		100*float64(t)/float64(p.total), float64(t)/time.Since(p.began).Seconds()))
+	if p.first.IsZero() {
+		p.first = time.Now()
+	}
+	p.show(func(now time.Time) string {
+		line := fmt.Sprintf("iteration %d of %d (%.0f %%)", t, p.total, 100*float64(t)/float64(p.total))
+		if spent := now.Sub(p.first).Seconds(); t > 1 && spent > 0 {
+			line += fmt.Sprintf(", %.3g it/s", float64(t-1)/spent)
+		}
+		return line
+	})
 }
 
 func (p *progress) clear() {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,32 +17,20 @@ import (
 // source is where a command line takes its session from: a preset or file, then
 // --data, --iterations and --seed, then every --set, later ones winning.
 type source struct {
-	set        []string
-	data       string
-	iterations int
-	seed       string
+	set                    []string
+	data, iterations, seed string // as text: sim.Build says what is wrong with them
 }
 
 func (o *source) flags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, `key=value`; may be repeated")
-	cmd.Flags().StringVar(&o.data, "data", "", "data set: census, census:N, adult:PATH, libsvm:TRAIN[:TEST], csv:PATH, or a bare `PATH`")
-	cmd.Flags().IntVar(&o.iterations, "iterations", 0, "iteration limit `N`")
-	cmd.Flags().StringVar(&o.seed, "seed", "", "seed `N` of split, random graph and noise")
-	for flag, values := range map[string]func() []string{"set": completeSet, "data": func() []string { return nil }} {
-		err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			if list := values(); list != nil {
-				return list, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveDefault
-		})
-		if err != nil {
-			panic(err) // a flag named wrongly above
-		}
-	}
+	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, key=value; may be repeated")
+	cmd.Flags().StringVar(&o.data, "data", "", "data: census, census:N, adult:PATH, libsvm:TRAIN[:TEST], csv:PATH, or a bare PATH")
+	cmd.Flags().StringVar(&o.iterations, "iterations", "", "how many iterations")
+	cmd.Flags().StringVar(&o.seed, "seed", "", "seed of split, random graph and noise")
+	offer(cmd, "set", completeSet, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)
 }
 
 // config builds the session of a command line.
-func (o *source) config(args []string) (sim.Config, error) {
+func (o *source) config(cmd *cobra.Command, args []string) (sim.Config, error) {
 	var list []sim.Assignment
 	if len(args) == 1 {
 		base, err := baseText(args[0])
@@ -52,14 +39,10 @@ func (o *source) config(args []string) (sim.Config, error) {
 		}
 		list = base
 	}
-	if o.data != "" {
-		list = append(list, sim.Assignment{Key: "data", Value: dataKey(o.data), Where: "--data"})
-	}
-	if o.iterations != 0 {
-		list = append(list, sim.Assignment{Key: "iterations", Value: strconv.Itoa(o.iterations), Where: "--iterations"})
-	}
-	if o.seed != "" {
-		list = append(list, sim.Assignment{Key: "seed", Value: o.seed, Where: "--seed"})
+	for _, f := range []struct{ key, value string }{{"data", dataKey(o.data)}, {"iterations", o.iterations}, {"seed", o.seed}} {
+		if cmd.Flags().Changed(f.key) { // an empty value is a mistake, not a wish for the default
+			list = append(list, sim.Assignment{Key: f.key, Value: f.value, Where: "--" + f.key})
+		}
 	}
 	for _, s := range o.set {
 		key, value, ok := strings.Cut(s, "=")
@@ -110,12 +93,53 @@ func dataKey(v string) string {
 	return v // Build says what is expected
 }
 
-func completeSource(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+// offer completes a flag's value from a list.
+func offer(cmd *cobra.Command, flag string, values func() []string, how cobra.ShellCompDirective) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values(), how
+	})
+	if err != nil {
+		panic(err) // a flag named wrongly by the caller
+	}
+}
+
+// completeSource offers the presets and files for the one argument there is.
+func completeSource(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return presetNames(), cobra.ShellCompDirectiveDefault
+}
+
+// completePreset offers the presets only.
+func completePreset(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return presetNames(), cobra.ShellCompDirectiveNoFileComp
+}
+
+func presetNames() []string {
 	var names []string
 	for _, p := range presets.All() {
 		names = append(names, p.Name+"\t"+p.Config.Title)
 	}
-	return names, cobra.ShellCompDirectiveDefault
+	return names
+}
+
+// atMostOne and none say in words what cobra says in numbers.
+func atMostOne(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("%s takes one name at most, found %d: %s", cmd.CommandPath(), len(args), strings.Join(args, " "))
+	}
+	return nil
+}
+
+func none(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no names, found %s", cmd.CommandPath(), strings.Join(args, " "))
+	}
+	return nil
 }
 
 // completeSet offers every key, and every choice of a key that has some.

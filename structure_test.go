@@ -1,41 +1,71 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// floor is where a package stands; imports go down only.
-var floors = []struct {
-	prefix string
-	level  int
-}{
-	{"models/data", 0}, {"models", 1},
-	{"sim/spell", 1}, {"sim/network", 2}, {"sim/noise", 2}, {"sim/privacy", 3}, {"sim/admm", 4}, {"sim/audit", 5}, {"sim", 6},
-	{"presets", 7},
-	{"tui/chart", 8}, {"tui/netview", 8}, {"tui/dialog", 8}, {"tui/lesson", 8}, {"tui", 9},
-	{".", 10},
+// room is a folder with what stands below it. A package belongs to the room with
+// the longest prefix of its path, and may always import others of its room.
+type room struct {
+	path  string
+	below []string // rooms it may import; "sim/..." means sim and every room in it
+	pure  bool     // see TestTheCoreIsPure
 }
 
-func floorOf(pkg string) int {
-	best, level := -1, 99
-	for _, f := range floors {
-		if (pkg == f.prefix || strings.HasPrefix(pkg, f.prefix+"/")) && len(f.prefix) > best {
-			best, level = len(f.prefix), f.level
+// A house with floors: what is learned, how it is learned together, how it is
+// seen. Were imports to go up, a method could come to depend on the screen.
+var house = []room{
+	{path: "models/data", pure: true},
+	{path: "models", below: []string{"models/data"}, pure: true},
+	{path: "sim/spell", pure: true},
+	{path: "sim/network", below: []string{"sim/spell"}, pure: true},
+	{path: "sim/noise", pure: true},
+	{path: "sim/privacy", below: []string{"models/..."}, pure: true},
+	{path: "sim/admm", below: []string{"sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true}, // never sim: a method knows no session
+	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true},
+	{path: "sim", below: []string{"sim/...", "models/..."}}, // the only floor with files and goroutines below the screen
+	{path: "presets", below: []string{"sim", "sim/spell"}},  // text only: knows no method by name
+	{path: "tui/chart"},
+	{path: "tui/dialog"},
+	{path: "tui/netview", below: []string{"sim/network"}},
+	{path: "tui/lesson", below: []string{"sim/..."}},
+	{path: "tui", below: []string{"tui/...", "presets", "sim/...", "models/..."}},
+	{path: ".", below: []string{"./..."}}, // main, and nobody else, knows every package
+}
+
+// roomOf is the room of a package; false if nobody has given it one.
+func roomOf(pkg string) (room, bool) {
+	var best room
+	for _, r := range house {
+		if (pkg == r.path || strings.HasPrefix(pkg, r.path+"/")) && len(r.path) > len(best.path) {
+			best = r
 		}
 	}
-	return level
+	return best, best.path != ""
 }
 
-// source files by package folder, tests left out.
+// mayImport tells whether a package of r may import one of other.
+func (r room) mayImport(other room) bool {
+	return r.path == other.path || slices.ContainsFunc(r.below, func(b string) bool {
+		family, all := strings.CutSuffix(b, "/...")
+		return b == other.path || all && (family == "." || family == other.path || strings.HasPrefix(other.path, family+"/"))
+	})
+}
+
+// sources are the parsed files by package folder, tests left out.
 func sources(t *testing.T) map[string][]*ast.File {
 	t.Helper()
 	files := map[string][]*ast.File{}
@@ -43,7 +73,7 @@ func sources(t *testing.T) map[string][]*ast.File {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != "." {
+		if d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
 			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
@@ -63,6 +93,7 @@ func sources(t *testing.T) map[string][]*ast.File {
 	return files
 }
 
+// imports are a file's imports by path, with the name they go by.
 func imports(f *ast.File) map[string]string {
 	list := map[string]string{}
 	for _, i := range f.Imports {
@@ -82,18 +113,16 @@ func imports(f *ast.File) map[string]string {
 	return list
 }
 
-// A house with floors: what is learned, how it is learned together, how it is
-// seen. Were imports to go up, a method could come to depend on the screen.
 func TestImportsGoDownOnly(t *testing.T) {
 	for dir, files := range sources(t) {
+		here, ok := roomOf(dir)
+		if !ok {
+			t.Errorf("package %s has no room: put it into house and into the README", dir)
+		}
 		for _, f := range files {
 			for p := range imports(f) {
-				inner, ok := strings.CutPrefix(p, "admmlab/")
-				if !ok {
-					continue
-				}
-				above := floorOf(inner) > floorOf(dir) || (floorOf(inner) == floorOf(dir) && !strings.HasPrefix(inner, dir+"/") && !strings.HasPrefix(dir, inner+"/") && !strings.HasPrefix(dir, "sim/privacy"))
-				if above {
+				inner, ours := strings.CutPrefix(p, "admmlab/")
+				if there, _ := roomOf(inner); ours && !here.mayImport(there) {
 					t.Errorf("%s imports %s, which is not below it", dir, inner)
 				}
 			}
@@ -101,29 +130,88 @@ func TestImportsGoDownOnly(t *testing.T) {
 	}
 }
 
+// The table itself: what is pure stands on pure rooms only, and nothing stands on
+// the screen but main.
+func TestTheHouseIsSound(t *testing.T) {
+	for _, r := range house {
+		for _, other := range house {
+			if !r.mayImport(other) {
+				continue
+			}
+			if r.pure && !other.pure {
+				t.Errorf("%s is to be pure and may import %s", r.path, other.path)
+			}
+			if strings.HasPrefix(other.path, "tui") && !strings.HasPrefix(r.path, "tui") && r.path != "." {
+				t.Errorf("%s may import the screen (%s)", r.path, other.path)
+			}
+		}
+	}
+}
+
+// Outside packages that belong to one place.
+func TestOutsidePackagesStayWhereTheyBelong(t *testing.T) {
+	for dir, files := range sources(t) {
+		for _, f := range files {
+			for p := range imports(f) {
+				for _, rule := range []struct{ prefix, home, why string }{
+					{"github.com/guptarohit/asciigraph", "tui/chart", "it panics on empty and infinite series, and only tui/chart cleans them"},
+					{"charm.land/bubbletea", "tui", "what is learned must not know that there is a screen"},
+					{"charm.land/lipgloss", "tui", "what is learned must not know that there is a screen"},
+					{"charm.land/fang", ".", "the command line is main's"},
+					{"github.com/spf13/cobra", ".", "the command line is main's"},
+				} {
+					inside := dir == rule.home || rule.home != "." && strings.HasPrefix(dir, rule.home+"/")
+					if strings.HasPrefix(p, rule.prefix) && !inside {
+						t.Errorf("%s imports %s: %s", dir, p, rule.why)
+					}
+				}
+			}
+		}
+	}
+}
+
+// banned are the imports that would make a replay depend on something else than
+// config, seed and events.
+var banned = map[string]string{
+	"os": "opens files", "io/ioutil": "opens files", "os/exec": "starts programs", "syscall": "reaches the system", "net": "reaches out", "net/http": "reaches out",
+	"time": "reads a clock", "runtime": "depends on the machine", "log": "writes past its caller",
+	"math/rand": "draws from a global generator", "crypto/rand": "cannot be replayed", "sync/atomic": "expects goroutines of its own",
+}
+
 // The core replays bit for bit on any number of cores because nothing in it can
 // depend on time, files, scheduling or a shared generator.
 func TestTheCoreIsPure(t *testing.T) {
-	reasons := map[string]string{
-		"os": "opens files", "time": "reads a clock", "net": "reaches out", "os/exec": "starts programs",
-		"math/rand": "draws from a global generator", "crypto/rand": "cannot be replayed", "sync": "expects goroutines of its own",
+	// math/rand/v2 has a global generator beside its sources; sync has locks
+	// beside Once, which only computes a value late.
+	parts := map[string]*regexp.Regexp{
+		"math/rand/v2": regexp.MustCompile(`^(New.*|PCG|ChaCha8|Rand|Source|Zipf)$`),
+		"sync":         regexp.MustCompile(`^Once(Func|Value|Values)?$`),
 	}
 	for dir, files := range sources(t) {
-		if !pure(dir) {
+		if here, _ := roomOf(dir); !here.pure {
 			continue
 		}
 		for _, f := range files {
+			allowed := map[string]*regexp.Regexp{} // by the name the file gives the package
 			for p, name := range imports(f) {
-				if why, banned := reasons[p]; banned && !(p == "sync" && (dir == "sim/network" || dir == "models/data" || dir == "sim/privacy/account")) {
+				if why := banned[p]; why != "" {
 					t.Errorf("%s imports %s, which %s", dir, p, why)
 				}
-				if p == "math/rand/v2" {
-					globalDraws(t, dir, f, name)
+				if parts[p] != nil {
+					allowed[name] = parts[p]
 				}
 			}
+			if allowed["."] != nil {
+				t.Errorf("%s hides where names come from with a dot import", dir)
+			}
 			ast.Inspect(f, func(n ast.Node) bool {
-				if _, ok := n.(*ast.GoStmt); ok {
+				switch n := n.(type) {
+				case *ast.GoStmt:
 					t.Errorf("%s starts a goroutine: parallel work goes through the Each it is given", dir)
+				case *ast.SelectorExpr:
+					if x, ok := n.X.(*ast.Ident); ok && allowed[x.Name] != nil && !allowed[x.Name].MatchString(n.Sel.Name) {
+						t.Errorf("%s uses %s.%s: a global generator or a lock", dir, x.Name, n.Sel.Name)
+					}
 				}
 				return true
 			})
@@ -131,70 +219,67 @@ func TestTheCoreIsPure(t *testing.T) {
 	}
 }
 
-func pure(dir string) bool {
-	for _, p := range []string{"models", "sim/admm", "sim/noise", "sim/privacy", "sim/network", "sim/audit"} {
-		if dir == p || strings.HasPrefix(dir, p+"/") {
-			return true
-		}
-	}
-	return false
-}
-
-// globalDraws finds uses of the package-level functions of math/rand/v2.
-func globalDraws(t *testing.T, dir string, f *ast.File, name string) {
-	ast.Inspect(f, func(n ast.Node) bool {
-		s, ok := n.(*ast.SelectorExpr)
-		if !ok {
-			return true
-		}
-		if x, ok := s.X.(*ast.Ident); ok && x.Name == name && !strings.HasPrefix(s.Sel.Name, "New") && ast.IsExported(s.Sel.Name) {
-			switch s.Sel.Name {
-			case "PCG", "ChaCha8", "Rand", "Source", "Zipf":
-			default:
-				t.Errorf("%s draws from the global generator: %s.%s", dir, name, s.Sel.Name)
-			}
-		}
-		return true
-	})
-}
-
-// asciigraph panics on empty and infinite series; tui/chart sanitises, so nobody
-// else may call it.
-func TestOnlyChartPlots(t *testing.T) {
-	for dir, files := range sources(t) {
-		for _, f := range files {
-			if _, ok := imports(f)["github.com/guptarohit/asciigraph"]; ok && dir != "tui/chart" {
-				t.Errorf("%s imports asciigraph", dir)
-			}
-		}
-	}
-}
-
 // Every package says what it is for and what it never does.
 func TestEveryPackageHasADoc(t *testing.T) {
 	for dir, files := range sources(t) {
-		documented := false
-		for _, f := range files {
-			documented = documented || (f.Doc != nil && len(f.Doc.Text()) > 60)
-		}
+		documented := slices.ContainsFunc(files, func(f *ast.File) bool { return f.Doc != nil && len(f.Doc.Text()) > 60 })
 		if !documented {
 			t.Errorf("package %s has no doc comment worth reading", dir)
 		}
 	}
 }
 
-// What the README says is there, is there.
-func TestTheReadmeNamesEveryFloor(t *testing.T) {
+// What the README says is there, is there; and every package is in it.
+func TestTheReadmeNamesEveryPackage(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range floors {
-		if f.prefix != "." && !strings.Contains(string(text), path.Base(f.prefix)+"/") {
-			t.Errorf("README.md does not name %s/", f.prefix)
+	_, rest, _ := bytes.Cut(text, []byte("## The house"))
+	_, rest, _ = bytes.Cut(rest, []byte("```\n"))
+	tree, _, found := bytes.Cut(rest, []byte("```"))
+	if !found {
+		t.Fatal("README.md has no tree under The house")
+	}
+	named, parents := map[string]bool{".": true}, []string{}
+	for line := range strings.Lines(string(tree)) {
+		name := strings.TrimLeft(line, " ")
+		depth := (len(line) - len(name)) / 2
+		if len(strings.Fields(name)) == 0 || depth > len(parents) || depth > 4 {
+			continue // words of the line above
 		}
-		if _, err := os.Stat(f.prefix); err != nil {
-			t.Errorf("%s is not there: %v", f.prefix, err)
+		name = strings.TrimSuffix(strings.Fields(name)[0], "/")
+		parents = append(parents[:depth], name)
+		full := path.Join(parents...)
+		named[full] = true
+		if _, err := os.Stat(full); err != nil {
+			t.Errorf("README.md names %s: %v", full, err)
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(sources(t))) {
+		if !named[dir] {
+			t.Errorf("README.md leaves out the package %s", dir)
+		}
+	}
+	for _, m := range regexp.MustCompile("`([a-z_/]+\\.go)`").FindAllSubmatch(text, -1) {
+		if _, err := os.Stat(string(m[1])); err != nil {
+			t.Errorf("README.md sends the reader to %s: %v", m[1], err)
+		}
+	}
+}
+
+// Every command and flag is in the README.
+func TestTheReadmeNamesEveryFlag(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, flag := rootCommand(), regexp.MustCompile("--[a-z-]+")
+	for _, cmd := range append(root.Commands(), root) {
+		for _, word := range append(flag.FindAllString(cmd.LocalFlags().FlagUsages(), -1), "`"+cmd.CommandPath()) {
+			if !bytes.Contains(text, []byte(word)) {
+				t.Errorf("README.md leaves out %s", word)
+			}
 		}
 	}
 }

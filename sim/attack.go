@@ -32,6 +32,9 @@ func (s *Session) Attack(name string) (string, error) {
 	case AttackLabels:
 		return audit.Labels(s.last.Dual, s.truth).Words(), nil
 	case AttackColumns:
+		if len(s.blocks[0].Value) == 0 {
+			return "", fmt.Errorf("the %s attack moves an entry of party 1, and its columns are all 0; cut the parties elsewhere", name)
+		}
 		return s.columnSpace().Words(), nil
 	}
 	return "", fmt.Errorf("no attack is called %q, expected one of %v", name, Attacks)

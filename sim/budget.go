@@ -49,14 +49,11 @@ func (s *Session) Left() (int, bool) {
 		return 0, false
 	}
 	steps := s.totals.worst(s.spec.AdjacencyOf(s.set)).Iterations(next, s.now.Budget, s.now.Accountant)
-	if steps > MaxIterations {
-		return MaxIterations, true
-	}
-	left := steps * every
+	left := min(steps, MaxIterations) * every
 	if every == 2 && s.t%2 == 1 {
 		left++ // the even iteration that is due costs nothing
 	}
-	return left, true
+	return min(left, MaxIterations), true
 }
 
 // wall pauses the run, if it is to stop, where the next iteration would break the

@@ -158,19 +158,3 @@ func TestCommandRebuildsTheConfig(t *testing.T) {
 		t.Errorf("command %s", command)
 	}
 }
-
-func FuzzParseText(f *testing.F) {
-	f.Add("method = \"dvp\"\nalpha = 0.5\nevents = [\"at 3: cut 1-2\"]")
-	f.Add("topology = \"edges:1-2,2-3\"\nnodes = 3")
-	f.Add("parties = \"40,80\"\nmethod = \"sharing\"")
-	f.Fuzz(func(t *testing.T, text string) {
-		c, err := ParseText([]byte(text), "x")
-		if err != nil {
-			return
-		}
-		back, err := ParseText([]byte(c.Text()), "y")
-		if err != nil || back.Text() != c.Text() {
-			t.Fatalf("%q: text does not come back: %v\n%s", text, err, c.Text())
-		}
-	})
-}

@@ -58,15 +58,15 @@ func ParseEvent(line string) (Event, error) {
 	}
 	what = strings.TrimSpace(what)
 	for _, verb := range []string{"cut", "join"} {
-		if edge, ok := strings.CutPrefix(what, verb+" "); ok {
+		if edge, ok := strings.CutPrefix(what, verb+" "); ok && strings.TrimSpace(edge) != "" {
 			return Event{At: at, Key: verb, Value: strings.TrimSpace(edge)}, nil
 		}
 	}
 	key, value, ok := strings.Cut(what, "=")
-	if !ok {
+	if key = strings.TrimSpace(key); !ok || key == "cut" || key == "join" {
 		return Event{}, bad
 	}
-	return Event{At: at, Key: strings.TrimSpace(key), Value: strings.TrimSpace(value)}, nil
+	return Event{At: at, Key: key, Value: strings.TrimSpace(value)}, nil
 }
 
 // check tells whether the event can happen in a run of c at all.

@@ -37,22 +37,31 @@ func (r *Runner) pictures(s *State) {
 	now := time.Now()
 	fresh := r.pictureOf == s.Iteration && s.Seq == r.picture.Seq
 	if !fresh && (!r.running || now.Sub(r.pictured) > time.Second/10) {
-		r.picture = State{Seq: s.Seq, Left: -1}
-		switch r.lens {
-		case LookLedger:
-			l := r.session.Ledger()
-			r.picture.Ledger = &l
-			if left, ok := r.session.Left(); ok {
-				r.picture.Left = left
-			}
-		case LookExposure:
-			r.picture.Exposure = r.session.Exposure(exposureBins, exposureTop)
-		case LookWire:
-			r.picture.Wire = r.session.Wire()
-		}
+		r.paint(s.Seq)
 		r.pictured, r.pictureOf = now, s.Iteration
 	}
 	s.Ledger, s.Left, s.Exposure, s.Wire = r.picture.Ledger, r.picture.Left, r.picture.Exposure, r.picture.Wire
+}
+
+// paint makes the picture of the lens in use. One that fails is put away.
+func (r *Runner) paint(seq int) {
+	lens := r.lens
+	r.lens = LookNothing
+	defer r.rescue("the picture asked for", false)
+	r.picture = State{Seq: seq, Left: -1}
+	switch lens {
+	case LookLedger:
+		l := r.session.Ledger()
+		r.picture.Ledger = &l
+		if left, ok := r.session.Left(); ok {
+			r.picture.Left = left
+		}
+	case LookExposure:
+		r.picture.Exposure = r.session.Exposure(exposureBins, exposureTop)
+	case LookWire:
+		r.picture.Wire = r.session.Wire()
+	}
+	r.lens = lens
 }
 
 const (

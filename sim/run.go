@@ -2,15 +2,19 @@ package sim
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+
+	"admmlab/models/data"
 )
 
 // Run runs a session to its limit without a screen and hands every row and its
-// notices to show as they come. It ends early with ctx's error, with show's, or
-// quietly when the run halts (the last notice says why). progress, which may be
-// nil, hears how the data are read.
+// notices to show as they come. It ends early with ctx's error, with show's, with
+// one that says what failed inside the program, or quietly when the run halts
+// (the last notice says why). progress, which may be nil, hears how the data are
+// read.
 func Run(ctx context.Context, c Config, progress func(Loading), show func(Row, []Notice) error) error {
-	d, err := Load(c.Data, progress)
+	d, err := loadUntil(ctx, c.Data, progress)
 	if err != nil {
 		return err
 	}
@@ -24,10 +28,57 @@ func Run(ctx context.Context, c Config, progress func(Loading), show func(Row, [
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		row, notices := s.Step()
+		row, notices, err := s.guardedStep()
+		if err != nil {
+			return err
+		}
 		if err := show(row, notices); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// guardedStep is Step with a panic turned into an error, so that the rows before
+// it are not lost.
+func (s *Session) guardedStep() (row Row, notices []Notice, err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("iteration %d failed inside the program: %v; the rows so far are kept, please report this with the session text", s.t, broken)
+		}
+	}()
+	row, notices = s.Step()
+	return row, notices, nil
+}
+
+// loadUntil is Load that ctx can end, even where reading waits for somebody, as
+// on a named pipe; the reader is then left behind.
+func loadUntil(ctx context.Context, key string, progress func(Loading)) (*data.Dataset, error) {
+	type result struct {
+		set *data.Dataset
+		err error
+	}
+	news, done := make(chan Loading), make(chan result, 1)
+	report := func(l Loading) {
+		select {
+		case news <- l:
+		case <-ctx.Done():
+		}
+	}
+	go func() {
+		set, err := Load(key, report)
+		done <- result{set, err}
+	}()
+	for {
+		select {
+		case l := <-news:
+			if progress != nil {
+				progress(l)
+			}
+		case r := <-done:
+			return r.set, r.err
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }

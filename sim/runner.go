@@ -180,6 +180,7 @@ func (r *Runner) ready() bool {
 func (r *Runner) obey(c Command) {
 	r.seq = c.Seq
 	r.news = true
+	defer r.rescue("the last command", c.Order == Change)
 	switch c.Order {
 	case Start:
 		r.begin(c)
@@ -259,16 +260,29 @@ func (r *Runner) change(e Event) {
 	r.note(r.session.change(e))
 }
 
-// step computes one iteration. A panic inside a method becomes a notice: the
-// rows so far stay, the run halts.
+// rescue makes a panic a notice: a mistake in a method, an attack or a picture
+// must not take the screen down with it. The rows so far stay. With halt the
+// session cannot go on, as nobody knows what state it was left in.
+func (r *Runner) rescue(doing string, halt bool) {
+	broken := recover()
+	if broken == nil {
+		return
+	}
+	t := 0
+	if r.session != nil {
+		t = r.session.t
+	}
+	text := fmt.Sprintf("%s failed inside the program at t = %d: %v; the rows so far are kept", doing, t, broken)
+	if halt && r.session != nil {
+		r.session.halted = text
+		r.running = false
+	}
+	r.tell(Failed, text)
+}
+
+// step computes one iteration.
 func (r *Runner) step() {
-	defer func() {
-		if broken := recover(); broken != nil {
-			r.session.halted = fmt.Sprintf("iteration %d failed inside the program: %v; the rows so far are kept", r.session.t, broken)
-			r.running = false
-			r.tell(Failed, r.session.halted)
-		}
-	}()
+	defer r.rescue("the iteration", true)
 	r.stepOnce = false
 	row, notices := r.session.Step()
 	r.pending.Rows = append(r.pending.Rows, row)

@@ -92,9 +92,33 @@ func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
 	return s, err
 }
 
+// maxDense bounds the square tables, one entry a pair of columns, that minimisers
+// and meters keep. A table too wide would end the program without a word.
+const (
+	maxDense = 8 << 30 // bytes
+	squares  = 4       // such tables at each holder, at most
+)
+
+// checkWidth refuses a table whose square tables do not fit; columns are those of
+// each node or party.
+func checkWidth(columns []int) error {
+	need := 0.0
+	for _, d := range columns {
+		need += squares * 8 * float64(d) * float64(d)
+	}
+	if need > maxDense {
+		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, or fewer nodes",
+			slices.Max(columns), len(columns), need/(1<<30), maxDense>>30)
+	}
+	return nil
+}
+
 // dealRows gives training row k to node k mod nodes.
 func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 	c := s.now
+	if err := checkWidth(slices.Repeat([]int{d.Rows.Dim}, c.Nodes)); err != nil {
+		return err
+	}
 	if len(train) < c.Nodes {
 		return fmt.Errorf("nodes = %d with %d training rows: expected at least one row for each node, so ask for fewer nodes or more rows", c.Nodes, len(train))
 	}
@@ -126,6 +150,13 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 	if err != nil {
 		return err
 	}
+	var widths []int
+	for m := 1; m < len(cuts); m++ {
+		widths = append(widths, cuts[m]-cuts[m-1])
+	}
+	if err := checkWidth(widths); err != nil {
+		return err
+	}
 	p := admm.Problem{Labels: pick(d.Labels, train), Each: s.each}
 	s.people, s.truth = train, slices.Clone(p.Labels)
 	if s.set.Labels > 0 {
@@ -137,7 +168,6 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 		s.norm = math.Max(s.norm, block.MaxNorm())
 		p.Blocks = append(p.Blocks, block)
 	}
-	s.blocks = p.Blocks
 	s.blocks = p.Blocks
 	s.test, s.cuts = unitBlocks(d.Rows.Select(test), cuts), cuts
 	if s.now.Realised {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"admmlab/sim/admm"
 )
 
 // ParseText reads a session in its text form (TOML); name is for messages.
@@ -88,13 +90,13 @@ func plainValue(v any) (string, error) {
 }
 
 // Text is the config in the text form that ParseText reads back to the same
-// run, bit for bit. Keys that the method does not read are left out.
+// run, bit for bit. Keys that the method never reads are left out.
 func (c Config) Text() string {
 	var b strings.Builder
 	for _, key := range order {
 		k := knobs[key]
 		value := k.get(c)
-		if !k.Reads(c) || value == "" {
+		if !c.says(key) || value == "" {
 			continue
 		}
 		switch key {
@@ -129,11 +131,21 @@ func (c Config) Command() string {
 		case "title", "caption", "method":
 			continue
 		}
-		if v := k.get(c); k.Reads(c) && v != k.get(base) {
+		if v := k.get(c); c.says(key) && v != k.get(base) {
 			fmt.Fprintf(&b, " --set %s", shellQuote(key+"="+v))
 		}
 	}
 	return b.String()
+}
+
+// says tells whether a key belongs into the text: the method reads it, or would
+// under another variant, to which an event may turn.
+func (c Config) says(key string) bool {
+	if knobs[key].Reads(c) {
+		return true
+	}
+	p, ok := c.Spec().Parameter(key)
+	return ok && p.Get(&c.Set).String() != admm.PerNode{p.Default}.String()
 }
 
 func shellQuote(s string) string {

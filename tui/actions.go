@@ -33,6 +33,10 @@ func (m *Model) once() tea.Cmd {
 
 // choose moves in the list that has the focus; from a chart, in the parameters.
 func (m *Model) choose(n int) tea.Cmd {
+	if m.lensFocused() && m.lensItems() > 0 {
+		m.chooseInLens(n)
+		return nil
+	}
 	switch m.focus {
 	case methodPanel:
 		m.picked = min(max(m.picked+n, 0), len(catalogue)-1)
@@ -66,6 +70,7 @@ func (m *Model) sideways(n int) tea.Cmd {
 	switch {
 	case m.focus == parametersPanel:
 		m.nudge(n)
+	case m.lensFocused() && m.sidewaysInLens(n):
 	case n == 1 && m.cursor == 0:
 		return m.once()
 	default:
@@ -75,6 +80,9 @@ func (m *Model) sideways(n int) tea.Cmd {
 }
 
 func (m *Model) enter() tea.Cmd {
+	if m.lensFocused() {
+		return m.enterInLens()
+	}
 	switch m.focus {
 	case methodPanel:
 		m.startMethod(catalogue[m.picked].ID)
@@ -224,8 +232,12 @@ func (m *Model) toggleMouse() tea.Cmd {
 
 func (m *Model) back() tea.Cmd {
 	switch {
+	case m.cancelAudit():
+		m.say("the audit is stopped: what it found so far stays")
 	case m.zoomed:
 		m.zoomed = false
+	case m.lensInSight():
+		m.closeLens()
 	case m.big:
 		m.big = false
 	case m.cursor > 0:

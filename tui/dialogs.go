@@ -271,8 +271,16 @@ func (m *Model) pickPreset() tea.Cmd {
 // cursor, with all keys below.
 func (m *Model) help() tea.Cmd {
 	c := m.wished()
-	title := panelTitle(m.focus)
+	title, panel := panelTitle(m.focus), lessonName(m.focus)
 	var b strings.Builder
+	if m.lensFocused() {
+		title, panel = lensTexts[m.lens.open].title, lensTexts[m.lens.open].lesson
+		if m.lens.open == attackLens {
+			chosen := attacks()[m.lensChosen()]
+			title = chosen.name
+			b.WriteString(story(chosen) + "\n\n")
+		}
+	}
 	switch m.focus {
 	case parametersPanel:
 		if k, ok := sim.KnobOf(c, m.selected); ok && m.selected != paceKey {
@@ -285,7 +293,13 @@ func (m *Model) help() tea.Cmd {
 			b.WriteString(lesson.Light(lights[m.light]) + "\n\n")
 		}
 	}
-	b.WriteString(lesson.Panel(lessonName(m.focus), c))
+	b.WriteString(lesson.Panel(panel, c))
+	if len(m.run.news) > 0 {
+		b.WriteString("\n\nSo far in this run")
+		for _, n := range m.run.news {
+			fmt.Fprintf(&b, "\n  t = %d: %s", n.Iteration, n.Text)
+		}
+	}
 	if m.base.Caption != "" {
 		b.WriteString("\n\n" + m.base.Title + "\n" + m.base.Caption)
 	}

@@ -8,7 +8,8 @@
 // View returns that text.
 //
 // Reading order: model.go, update.go, keys.go, wishes.go, outbox.go,
-// history.go, layout.go, view.go, then one file per panel.
+// history.go, layout.go, view.go, then one file per panel, and lens.go with one
+// file per lens, which shows the privacy of the run in place of the loss chart.
 //
 // The package computes nothing of a run: no method, no noise, no bound. It
 // never opens a file, never blocks in Update or View, and draws only inside the

@@ -19,6 +19,7 @@ const (
 	delta              // that goes with it
 	tight              // the smallest valid total
 	tightDelta
+	realisedMax // largest realised loss of any record
 	disagreement
 	gradient
 	quantities
@@ -53,6 +54,7 @@ type history struct {
 	nodes   []snapshot // thinned to every stride-th iteration
 	stride  int
 	marks   []chart.Mark
+	news    []sim.Notice // what happened beside the numbers, but for changes
 	ranges  [3]chart.Range
 }
 
@@ -71,7 +73,7 @@ func (h *history) at(q quantity, t int) float64 {
 func (h *history) add(r sim.Row) {
 	numbers := [quantities]float64{
 		trainLoss: r.TrainLoss, testError: 100 * r.TestError, epsilon: r.EpsilonTotal, delta: r.Delta,
-		tight: r.Tight, tightDelta: r.TightDelta, disagreement: r.Disagreement, gradient: r.GradientNorm,
+		tight: r.Tight, tightDelta: r.TightDelta, realisedMax: r.RealisedMax, disagreement: r.Disagreement, gradient: r.GradientNorm,
 	}
 	for q, v := range numbers {
 		h.values[q] = append(h.values[q], v)
@@ -91,6 +93,23 @@ func (h *history) grow(v [quantities]float64) {
 	}
 	if v[tight] < farCurve*v[epsilon] { // a far one would flatten the curve
 		h.ranges[privacyChart] = h.ranges[privacyChart].Grow(0, v[tight])
+	}
+	if v[realisedMax] > 0 && v[realisedMax] < farCurve*v[epsilon] {
+		h.ranges[privacyChart] = h.ranges[privacyChart].Grow(0, v[realisedMax])
+	}
+}
+
+// mostNews is how many notices a run keeps.
+const mostNews = 50
+
+// remember keeps a notice to be read again in the help; changes are marks.
+func (h *history) remember(n sim.Notice) {
+	if n.Kind == sim.Changed {
+		return
+	}
+	h.news = append(h.news, n)
+	if len(h.news) > mostNews {
+		h.news = h.news[1:]
 	}
 }
 

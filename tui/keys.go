@@ -20,16 +20,21 @@ type binding struct {
 // bindings is the table, in the order of help and footer.
 func bindings() []binding {
 	return []binding{
-		{[]string{"space"}, "space", "run/pause", "run or pause", (*Model).runPause},
+		{[]string{"space"}, "space", "run", "run or pause", (*Model).runPause},
 		{[]string{"tab"}, "tab", "panel", "next panel", func(m *Model) tea.Cmd { m.cycle(1); return nil }},
 		{[]string{"shift+tab"}, "shift tab", "", "previous panel", func(m *Model) tea.Cmd { m.cycle(-1); return nil }},
-		{[]string{"up"}, "↑", "", "previous parameter, method or light", func(m *Model) tea.Cmd { return m.choose(-1) }},
-		{[]string{"down"}, "↓", "", "next parameter, method or light", func(m *Model) tea.Cmd { return m.choose(1) }},
-		{[]string{"left"}, "←", "", "chosen parameter one step down; on a chart, cursor back", func(m *Model) tea.Cmd { return m.sideways(-1) }},
-		{[]string{"right"}, "→", "", "chosen parameter one step up; elsewhere one iteration", func(m *Model) tea.Cmd { return m.sideways(1) }},
+		{[]string{"up"}, "↑", "", "previous parameter, method, light or line of a lens", func(m *Model) tea.Cmd { return m.choose(-1) }},
+		{[]string{"down"}, "↓", "", "next parameter, method, light or line of a lens", func(m *Model) tea.Cmd { return m.choose(1) }},
+		{[]string{"left"}, "←", "", "chosen parameter one step down; on the wire, the node before; on a chart, cursor back", func(m *Model) tea.Cmd { return m.sideways(-1) }},
+		{[]string{"right"}, "→", "", "chosen parameter one step up; on the wire, the next node; elsewhere one iteration", func(m *Model) tea.Cmd { return m.sideways(1) }},
 		{[]string{"shift+left"}, "shift ←", "", "ten steps down", func(m *Model) tea.Cmd { return m.sideways(-10) }},
 		{[]string{"shift+right"}, "shift →", "", "ten steps up", func(m *Model) tea.Cmd { return m.sideways(10) }},
 		{[]string{"m"}, "m", "method", "pick a method", (*Model).pickMethod},
+		{[]string{"b"}, "b", "", "ledger and budget in place of the loss chart: what every accountant says is spent, and what is left", func(m *Model) tea.Cmd { m.toggleLens(ledgerLens); return nil }},
+		{[]string{"x"}, "x", "", "exposure: what every record has really lost so far", func(m *Model) tea.Cmd { m.toggleLens(exposureLens); return nil }},
+		{[]string{"w"}, "w", "", "wire: what a neighbour or an eavesdropper sees of one node", func(m *Model) tea.Cmd { m.toggleLens(wireLens); return nil }},
+		{[]string{"a"}, "a", "", "attacks: labels, column spaces, the worst records, and audits of every claim", func(m *Model) tea.Cmd { m.toggleLens(attackLens); return nil }},
+		{[]string{"f"}, "f", "", "ask which noise reaches the limit within the budget", (*Model).afford},
 		{[]string{"r"}, "r", "reset", "start again with the same seed", func(m *Model) tea.Cmd { m.reset(false); return nil }},
 		{[]string{"R"}, "R", "", "start again with a new seed", func(m *Model) tea.Cmd { m.reset(true); return nil }},
 		{[]string{"n"}, "n", "step", "compute one iteration (→ does it too when the parameters have no focus)", (*Model).once},
@@ -44,15 +49,16 @@ func bindings() []binding {
 		{[]string{"home"}, "home", "", "cursor to the first iteration", func(m *Model) tea.Cmd { m.setCursor(1); return nil }},
 		{[]string{"end"}, "end", "", "cursor off: read live", func(m *Model) tea.Cmd { m.setCursor(0); return nil }},
 		{[]string{"d"}, "d", "data", "pick a data set", (*Model).pickData},
-		{[]string{"enter"}, "enter", "type", "type or pick a value for the chosen parameter; start the chosen method", (*Model).enter},
+		{[]string{"enter"}, "enter", "type", "type or pick a value for the chosen parameter; start the chosen method; in a lens ask, watch or attack", (*Model).enter},
 		{[]string{"z"}, "z", "zoom", "enlarge the focused panel, and back", (*Model).zoom},
 		{[]string{"l"}, "l", "", "logarithmic or linear axis of the focused chart (of all when none is focused)", (*Model).toggleLog},
 		{[]string{"g"}, "g", "ghost", "dismiss the dim previous run, or bring it back", (*Model).toggleGhost},
 		{[]string{"L"}, "L", "", "projector look: one chart, large spacing", (*Model).projector},
 		{[]string{"T"}, "T", "", "look: dark, light, no colour", (*Model).nextLook},
 		{[]string{"M"}, "M", "", "mouse off (the terminal selects text) or on", (*Model).toggleMouse},
-		{[]string{"esc"}, "esc", "", "back: leave zoom, projector look and cursor", (*Model).back},
+		{[]string{"esc"}, "esc", "", "back: stop an audit; leave zoom, lens, projector look and cursor", (*Model).back},
 		{[]string{"?"}, "?", "help", "help for the focused panel and the chosen parameter", (*Model).help},
+		{[]string{"ctrl+z"}, "ctrl z", "", "give the terminal back for a while; the shell's fg returns here", func(*Model) tea.Cmd { return tea.Suspend }},
 		{[]string{"q", "ctrl+c"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }},
 	}
 }
@@ -60,7 +66,7 @@ func bindings() []binding {
 // key hands a key to the dialog, if one is open, or to its binding.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
-	if m.dialog != nil && name != "ctrl+c" {
+	if m.dialog != nil && name != "ctrl+c" && name != "ctrl+z" {
 		if !m.dialog.Key(msg) {
 			return nil
 		}
@@ -98,8 +104,11 @@ func footer(keys []binding, width int) []hint {
 		default:
 			hints = append(hints, h)
 		}
-		if b.label == "↑" {
-			hints = append(hints, hint{"↑↓←→", "turn"}) // four lines of the table in one
+		switch b.label { // four lines of the table in one
+		case "↑":
+			hints = append(hints, hint{"↑↓←→", "turn"})
+		case "b":
+			hints = append(hints, hint{"bxwa", "lens"})
 		}
 	}
 	var line []hint

@@ -76,6 +76,7 @@ type Model struct {
 	theme    theme
 	chosen   bool // a look was chosen by key: do not detect any more
 	message  message
+	lens     lensState
 	dialog   dialog.Dialog
 	finish   func() tea.Cmd // what happens when the dialog is done
 }
@@ -123,8 +124,9 @@ func newModel(o Options, s source) *Model {
 func Run(ctx context.Context, o Options) error {
 	m := New(o)
 	defer m.source.Close()
-	_, err := tea.NewProgram(m, tea.WithContext(ctx)).Run()
-	if err != nil && ctx.Err() != nil {
+	// Signals come through ctx: tea's own handler would call SIGTERM a success.
+	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
+	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {

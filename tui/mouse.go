@@ -66,6 +66,9 @@ func (m *Model) click(p panel, r rect, x, y int) tea.Cmd {
 			m.light = lines[line].light
 		}
 	case lossPanel, errorPanel, privacyPanel:
+		if m.lensFocused() {
+			return nil
+		}
 		which, _ := p.chart()
 		area := in
 		if m.big {
@@ -83,6 +86,10 @@ func (m *Model) wheel(p panel, b tea.MouseButton) {
 	if b == tea.MouseWheelUp {
 		n = -1
 	} else if b != tea.MouseWheelDown {
+		return
+	}
+	if p == lossPanel && m.lens.open != noLens {
+		m.chooseInLens(n)
 		return
 	}
 	if _, ok := p.chart(); ok {

@@ -139,6 +139,9 @@ func (m *Model) series(which int) []chart.Series {
 		if m.apart(m.run.last()) {
 			list = append(list, chart.Series{Label: "tight", From: 1, Values: m.run.values[tight], Role: chart.Second})
 		}
+		if v := m.run.at(realisedMax, m.run.last()); !math.IsNaN(v) && !math.IsInf(v, 0) {
+			list = append(list, chart.Series{Label: "realised", From: 1, Values: m.run.values[realisedMax], Role: chart.Reference})
+		}
 	}
 	return append(list, main)
 }
@@ -218,6 +221,7 @@ func (m *Model) privacyLines(width, room int) []string {
 		}
 		add("%s: %s", neighbours(m.configAt(t)), likely(m.honest(t)))
 		add("%s", spec.TotalWords)
+		add("simulation: not for releasing data")
 	}
 	var lines []string
 	for _, s := range sentences {

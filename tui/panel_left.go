@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"admmlab/sim"
-	"admmlab/sim/admm"
 )
 
 // drawMethods lists the methods; the one in force is marked.
@@ -48,12 +47,11 @@ type knobLine struct {
 
 func (m *Model) knobLines() []knobLine {
 	var lines []knobLine
-	reset := false
+	part := ""
 	for _, r := range m.rows() {
-		late := r.key != paceKey && r.knob.Counts == admm.AtReset
-		if late && !reset {
-			reset = true
-			lines = append(lines, knobLine{heading: "after reset (r)"})
+		if r.part != part {
+			part = r.part
+			lines = append(lines, knobLine{heading: part})
 		}
 		lines = append(lines, knobLine{row: r})
 	}

@@ -54,11 +54,16 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 	if len(lights) == 0 {
 		return []lightLine{{text: "checked with the first", paint: m.theme.dim}, {text: "iteration", paint: m.theme.dim}}, 0
 	}
+	c := m.configAt(m.at())
+	certified := c.Set.Repair > 0 && c.Set.Private && !c.Spec().Vertical
 	for i, l := range lights {
 		focused := m.focus == lightsPanel && i == m.light
 		text := lightMark(l.State) + " " + l.Name
 		if l.Name == "solver" {
 			text += " " + chart.Number(m.run.gradientAt(m.at()))
+			if certified {
+				text += " certified"
+			}
 		}
 		paint := m.lightPaint(l.State)
 		switch {
@@ -73,6 +78,9 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 		lines = append(lines, lightLine{text, paint, i})
 		if l.State == sim.Broken || focused {
 			detail := l.Detail
+			if l.Name == "solver" && certified {
+				detail += ". Certified: the output noise of ε₂ covers any gradient norm up to 1e-9"
+			}
 			if l.State == sim.Good && l.Name != "solver" { // details say what is wrong
 				detail = "holds. If it did not: " + detail
 			}
@@ -84,5 +92,18 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 			at = len(lines) - 1
 		}
 	}
-	return lines, at
+	return append(lines, m.variantLines(c, width, len(lights)-1)...), at
+}
+
+// variantLines say what breaks when the run follows the print.
+func (m *Model) variantLines(c sim.Config, width, light int) []lightLine {
+	v, ok := c.Spec().Variant(c.Set.Variant)
+	if !ok || v.ID != "printed" || !c.Set.Private {
+		return nil
+	}
+	lines := []lightLine{{"○ variant as printed", m.theme.accent, light}}
+	for _, w := range wrap(v.Note, width-2) {
+		lines = append(lines, lightLine{"  " + w, m.theme.text, light})
+	}
+	return lines
 }

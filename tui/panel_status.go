@@ -34,8 +34,20 @@ func (m *Model) drawStatus(g *grid, p plan) {
 	tail := strings.Join(right, "  ")
 	g.text(x, 0, max(0, m.width-x-cells(tail)-3), strings.Join(left, " · "), m.theme.title)
 	start := max(0, m.width-1-cells(tail))
+	m.drawDisclaimer(g, x+cells(strings.Join(left, " · ")), start)
 	end := g.text(start, 0, m.width-start, right[0], paint)
 	g.text(end, 0, m.width-end, strings.TrimPrefix(tail, right[0]), m.theme.text)
+}
+
+// drawDisclaimer says in the middle of the first line, where it has room, what no
+// number on the screen says of itself.
+func (m *Model) drawDisclaimer(g *grid, from, to int) {
+	for _, words := range []string{"simulation, not for releasing data", "simulation, not for release", "simulation"} {
+		if room := to - from - 4; cells(words) <= room {
+			g.text(from+2+(room-cells(words))/2, 0, room, words, m.theme.dim)
+			return
+		}
+	}
 }
 
 // running is the state of the run: a mark, a word and a look.
@@ -141,6 +153,9 @@ func (m *Model) drawLine(g *grid) {
 	t := m.at()
 	loss, errors, private := m.values(t)
 	values := fmt.Sprintf("t %d/%d loss %s error %s %s", m.run.last(), m.inForce().Iterations, loss, whole(errors), whole(private))
+	if e := m.run.at(epsilon, t); e == e {
+		values += " " + m.who()
+	}
 	enlarge := fmt.Sprintf("enlarge to %dx%d", smallWidth, smallHeight)
 	head := mark + " " + word + " "
 	if cells(head+values) > m.width {
@@ -155,6 +170,12 @@ func (m *Model) drawLine(g *grid) {
 	}
 }
 
+// who is what neighbouring data differ in, in one word.
+func (m *Model) who() string {
+	c := m.inForce()
+	return changed(c.Spec().Adjacency[c.Spec().AdjacencyOf(&c.Set)].ID)
+}
+
 // whole is a value that no line end shall tear apart.
 func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 
@@ -162,11 +183,15 @@ func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 func (m *Model) drawReadout(g *grid, y int) {
 	t := m.at()
 	loss, errors, private := m.values(t)
-	text := fmt.Sprintf("loss %s · test error %s · %s", loss, errors, private)
+	if e := m.run.at(tight, t); m.apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
+		private = fmt.Sprintf("%s, printed %s", total(e, m.run.at(tightDelta, t)), chart.Number(m.run.at(epsilon, t)))
+	}
+	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
 	if m.cursor > 0 {
 		text = fmt.Sprintf("at t = %d: ", t) + text
 	} else if e := m.honest(t); e == e && m.inForce().Spec().Private() {
-		for _, words := range []string{neighbours(m.inForce()) + ": " + likely(e), likely(e)} {
+		who := m.who()
+		for _, words := range []string{neighbours(m.inForce()) + ": " + likely(e), who + ": " + likely(e), who + ": " + shortLikely(e), who} {
 			if cells(text)+3+cells(words) <= m.width-2 {
 				text += " · " + words
 				break
@@ -206,6 +231,8 @@ func (m *Model) info() (text, paint string, news bool) {
 		return m.reading(), m.theme.text, false
 	case m.big:
 		return "", "", false // few words
+	case m.lensFocused():
+		return lensTexts[m.lens.open].words, m.theme.dim, false
 	case m.focus == parametersPanel:
 		return m.aboutSelected(), m.theme.dim, false
 	case m.focus == networkPanel && m.inForce().Spec().Vertical:

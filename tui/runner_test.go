@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -89,4 +90,37 @@ func TestFlatOutTheRunnerStillHears(t *testing.T) {
 	s.until("running flat out", func() bool { return s.done() && s.m.run.last() > 20 })
 	s.press("left")
 	s.until("the change", func() bool { return s.done() && s.m.since["alpha"] > 0 })
+}
+
+func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
+	c := sim.Default()
+	c.Data, c.Iterations, c.Budget, c.Stop, c.Set.C = "census:2000", 10_000, 1000, false, 100
+	s := real(t, c)
+	s.until("the first row", func() bool { return s.m.run.last() > 0 })
+	s.press("b")
+	s.until("the ledger", func() bool { return len(s.m.ledgerTotals()) > 0 && s.m.state.Left >= 0 })
+	s.shows("●replaced", "left")
+	s.press("f")
+	s.until("an answer", func() bool { return s.m.lens.answers[afford] != "" })
+	s.press("x")
+	s.until("the exposure", func() bool { return s.m.state.Exposure != nil && s.m.state.Ledger == nil })
+	s.shows("at node", "Not a guarantee")
+	s.press("enter")
+	s.until("the watched person", func() bool { return s.m.state.Exposure != nil && s.m.state.Exposure.Watched != nil })
+	s.press("w", "right")
+	s.until("the wire of node 2", func() bool { return s.m.state.Wire != nil && s.m.state.Wire.Node == 2 })
+	s.shows("On the wire: node 2", "no noise")
+	s.press("a")
+	s.m.startMethod("sharing")
+	s.send(tickMsg(s.now))
+	s.until("sharing", func() bool { return s.m.inForce().Method == "sharing" && s.m.run.last() > 2 })
+	s.press("enter")
+	s.until("the labels", func() bool { return strings.Contains(s.m.lens.answers[sim.AttackLabels], "labels read correctly") })
+	s.press("down", "enter")
+	s.until("the column spaces", func() bool { return strings.Contains(s.m.lens.answers[sim.AttackColumns], "Undecided") })
+	s.press("esc")
+	s.until("the end of looking", func() bool {
+		return s.done() && s.m.state.Ledger == nil && s.m.state.Exposure == nil && s.m.state.Wire == nil
+	})
+	s.shows("Loss (train)")
 }

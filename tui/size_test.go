@@ -46,6 +46,42 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		},
 		"dialog": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("m") },
 		"help":   func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("?") },
+		"ledger": func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").budget("10").batch(37), "b") },
+		"ledger before the data": func(t testing.TB, w, h int) *stage {
+			return newStage(t, sim.Default(), w, h).press("b")
+		},
+		"ledger, no budget, infinite": func(t testing.TB, w, h int) *stage {
+			s := begin(t, w, h, "sharing").batch(5)
+			s.infinite = true
+			return through(s, "b")
+		},
+		"ledger lapsed": func(t testing.TB, w, h int) *stage {
+			s := begin(t, w, h, "dvp").batch(37)
+			s.lapsed, s.reason = 38, "C exceeds the number of records of a node; the theorems assume C ≤ B_i"
+			return through(s.batch(1), "b")
+		},
+		"ledger without noise": func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "admm").batch(5), "b") },
+		"exposure":             func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").watch("12").batch(37), "x") },
+		"exposure of sharing":  func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "sharing").batch(5), "x") },
+		"exposure off": func(t testing.TB, w, h int) *stage {
+			c := sim.Default()
+			c.Realised = false
+			return through(newStage(t, c, w, h).begun().batch(3), "x")
+		},
+		"exposure before the data": func(t testing.TB, w, h int) *stage { return newStage(t, sim.Default(), w, h).press("x") },
+		"wire":                     func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").batch(37), "w") },
+		"wire of sharing":          func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "sharing").batch(4), "w") },
+		"wire, even iteration":     func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "radmm").batch(4), "w") },
+		"wire, nothing sent":       func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(4).press("w") },
+		"attacks": func(t testing.TB, w, h int) *stage {
+			s := through(begin(t, w, h, "sharing").batch(4), "a")
+			return s.press("enter").batch(0, sim.Notice{Iteration: 4, Kind: sim.Answer, Text: "40000 of 40000 labels read correctly out of the dual variable (100.0%)."})
+		},
+		"attack by a pair": func(t testing.TB, w, h int) *stage {
+			return through(begin(t, w, h, "dvp").batch(4), "a").press("down", "down", "enter")
+		},
+		"lens enlarged":              func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").batch(37), "x").press("z") },
+		"lens in the projector look": func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").batch(37), "b").press("L") },
 		"many nodes": func(t testing.TB, w, h int) *stage {
 			c := sim.Default()
 			c.Nodes = 200
@@ -53,6 +89,9 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		},
 	}
 }
+
+// through opens a lens and delivers what it asks for.
+func through(s *stage, key string) *stage { return s.press(key).batch(0) }
 
 func checkFrame(t testing.TB, name, frame string, w, h int) {
 	t.Helper()

@@ -46,6 +46,7 @@ type stage struct {
 	reason     string
 	halted     string
 	lights     []sim.Light
+	infinite   bool // no accountant proves anything
 }
 
 func newStage(t testing.TB, c sim.Config, width, height int) *stage {
@@ -99,6 +100,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
 	}}
 	b.State.Running = !b.State.Finished && s.halted == ""
+	s.picture(&b.State)
 	for k := 1; k <= iterations; k++ {
 		b.Rows = append(b.Rows, s.row(from+k))
 	}
@@ -116,7 +118,7 @@ func (s *stage) row(t int) sim.Row {
 	r := sim.Row{
 		Iteration: t, TrainLoss: 0.35 + 0.4*math.Exp(-x/12) + 0.01*math.Sin(x), TestLoss: 0.4,
 		TestError: 0.16 + 0.1*math.Exp(-x/9), Disagreement: 0.5 * math.Exp(-x/30), GradientNorm: 3e-11,
-		EpsilonStep: 0.03, EpsilonTotal: 0.03 * x, Tight: 0.03 * x,
+		EpsilonStep: 0.03, EpsilonTotal: 0.03 * x, Tight: 0.03 * x, RealisedMax: 0.004 * x, Accountant: "basic",
 		Lights: s.lights, Set: s.set, Graph: s.graph,
 	}
 	if s.lapsed > 0 && t >= s.lapsed {

@@ -51,9 +51,9 @@ func (t theme) paint(r chart.Role) string {
 		return t.main
 	case chart.EndLabel:
 		return t.accent
-	case chart.Ghost:
+	case chart.Ghost, chart.Reference:
 		return t.ghost
-	case chart.Second, chart.Reference:
+	case chart.Second:
 		return t.second
 	case chart.Axis, chart.Tick, chart.Note:
 		return t.dim

@@ -32,6 +32,8 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return m.take(msg.batch)
+	case auditMsg:
+		return m.audited(msg)
 	case gapMsg:
 		m.gaps.store(msg)
 		m.dirty = true
@@ -113,12 +115,19 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	}
 	m.state = b.State
 	m.heard = m.heard || b.Generation > 0
+	if !m.hasRow(m.selected) { // another method, or another variant
+		m.selected = m.rows()[0].key
+	}
 	refused := false
 	for _, n := range b.Notices {
 		before = m.notice(n, before)
 		refused = refused || n.Kind == sim.Refused
 	}
 	m.settle(refused)
+	if m.lens.open == wireLens && m.lens.node >= m.holders() {
+		m.lens.node = 0 // the new run has fewer
+		m.sendLook()
+	}
 	return m.measureGap()
 }
 
@@ -135,6 +144,7 @@ func (m *Model) begin(b sim.Batch) {
 		m.kind = network.Ring
 	}
 	m.cursor, m.light, m.walled = 0, 0, false
+	m.forgetAnswers()
 	clear(m.since)
 	for key, w := range m.wishes {
 		if w.reset { // the new run was started with it
@@ -144,14 +154,12 @@ func (m *Model) begin(b sim.Batch) {
 	if m.message.warn {
 		m.message = message{}
 	}
-	if _, ok := sim.KnobOf(m.base, m.selected); !ok || !m.hasRow(m.selected) {
-		m.selected = m.rows()[0].key
-	}
 }
 
 // notice files what happened beside the numbers; config is what was in force
 // before it, and the result what is in force after.
 func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
+	m.run.remember(n)
 	switch n.Kind {
 	case sim.Changed:
 		label, next := describeChange(n.Text, config)
@@ -179,6 +187,13 @@ func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
 		if !m.message.warn {
 			m.say("%s", n.Text)
 		}
+	case sim.Answer:
+		m.answer(n.Text)
+		m.say("%s", symbols(n.Text))
+		m.message.until = m.now.Add(20 * time.Second)
+	case sim.Refused:
+		m.answer(n.Text)
+		m.warn("%s", n.Text)
 	case sim.Wall:
 		m.walled = true
 		m.warn("%s", n.Text)

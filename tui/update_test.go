@@ -314,3 +314,12 @@ func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
 	s.m.dirty = true
 	s.shows("total ε ≤ 1", "7.4 times as likely", "proves only ε ≤ 2") // e^2, not e^1
 }
+
+func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(3) // α is chosen, which sharing does not read
+	s.m.startMethod("sharing")
+	s.begun()
+	if s.m.selected != "rho" {
+		t.Errorf("chosen %q, want the first of sharing's own", s.m.selected)
+	}
+}

@@ -42,6 +42,10 @@ func (m *Model) drawPanel(g *grid, p panel, r rect) {
 	case parametersPanel:
 		m.drawParameters(g, r)
 	case lossPanel, errorPanel, privacyPanel:
+		if p == lossPanel && m.lens.open != noLens {
+			m.drawLens(g, r)
+			return
+		}
 		m.drawChart(g, p, r)
 	case networkPanel:
 		m.drawNetwork(g, r)

@@ -25,6 +25,7 @@ const defaultPace = 2
 type row struct {
 	key  string
 	knob sim.Knob // zero for the pace, which is no part of a session
+	part string   // heading it stands under, "" for none
 }
 
 // paceKey names the line of the speed.
@@ -33,9 +34,14 @@ const paceKey = "pace"
 // hidden are knobs with a panel or a place of their own.
 var hidden = []string{"title", "caption", "events", "method"}
 
+// accounting are the knobs that say how privacy is added up, watched and paid; the
+// δ of sharing also sets the noise and stands with the method's own numbers.
+var accounting = []string{"adjacency", "delta", "budget", "accountant", "stop", "realised", "watch", "repair"}
+
 // rows are the lines of the parameters panel: what the method in force reads.
 // First what counts from the next iteration on, the method's own numbers before
-// its choices, then the network and the run; last what counts after a reset.
+// its choices, then the network and the run; then what adds up the privacy, which
+// changes no model; last what counts after a reset.
 func (m *Model) rows() []row {
 	c := m.wished()
 	// Which knobs there are depends on method and variant only.
@@ -47,22 +53,24 @@ func (m *Model) rows() []row {
 
 func rowsOf(c sim.Config) []row {
 	spec := c.Spec()
-	groups := make([][]row, 5)
+	groups := make([][]row, 6)
 	for _, key := range sim.Keys() {
 		k, ok := sim.KnobOf(c, key)
 		if !ok || slices.Contains(hidden, key) || !k.Reads(c) {
 			continue
 		}
-		group := 2
+		group, part := 2, ""
 		switch _, own := spec.Parameter(key); {
+		case slices.Contains(accounting, key) && !(spec.Vertical && key == "delta"):
+			group, part = 4, "accounting"
 		case k.Counts == admm.AtReset:
-			group = 4
+			group, part = 5, "after reset (r)"
 		case own:
 			group = 0
 		case key == "variant", key == "private", key == "order":
 			group = 1
 		}
-		groups[group] = append(groups[group], row{key, k})
+		groups[group] = append(groups[group], row{key, k, part})
 	}
 	groups[3] = []row{{key: paceKey}}
 	return slices.Concat(groups...)

@@ -24,6 +24,8 @@ func nameOf(k sim.Knob) string {
 		return "dual"
 	case "adjacency":
 		return "versus"
+	case "realised":
+		return "measure"
 	case "accountant":
 		return "account"
 	}
@@ -33,14 +35,17 @@ func nameOf(k sim.Knob) string {
 // short is a value in the text form, made short for reading.
 func short(c sim.Config, key, value string) string {
 	switch key {
-	case "private", "stop":
+	case "private", "stop", "realised":
 		if value == "true" {
 			return "on"
 		}
 		return "off"
-	case "budget":
+	case "budget", "watch", "repair", "labels":
 		if value == "0" {
-			return "none"
+			return map[string]string{"budget": "none", "watch": "nobody", "repair": "off", "labels": "off"}[key]
+		}
+		if key == "watch" {
+			return "row " + value
 		}
 		return shortNumbers(value)
 	case "order":
@@ -133,6 +138,18 @@ func likely(epsilon float64) string {
 		return fmt.Sprintf("at most %d times as likely", int(math.Ceil(e)))
 	default:
 		return fmt.Sprintf("at most %s times as likely", upTo(e))
+	}
+}
+
+// shortLikely is likely for a narrow line.
+func shortLikely(epsilon float64) string {
+	switch e := math.Exp(epsilon); {
+	case !(epsilon <= 13.8):
+		return "promises nothing"
+	case e >= 1000:
+		return "hardly a promise"
+	default:
+		return "×" + upTo(e)
 	}
 }
 

@@ -85,25 +85,3 @@ func TestParseEdgeCountsFromOne(t *testing.T) {
 		t.Errorf("3-1 is %d, %d, %v", i, j, err)
 	}
 }
-
-func FuzzParse(f *testing.F) {
-	for _, s := range []string{"ring", "small-world", "edges:1-2,2-3", "edges:", "edges:1-1", "rnig", "1-2", "edges:,-", "EDGES:3 - 1"} {
-		f.Add(s, 5, uint64(1))
-	}
-	f.Fuzz(func(t *testing.T, text string, nodes int, seed uint64) {
-		if nodes > 50 {
-			nodes %= 50
-		}
-		g, err := Parse(text, nodes, seed)
-		if err != nil {
-			if g != nil || strings.ContainsAny(err.Error(), "\n\r") {
-				t.Fatalf("%q: graph %v, error %q", text, g, err)
-			}
-			return
-		}
-		again, err := Parse(g.String(), nodes, seed)
-		if err != nil || !reflect.DeepEqual(g.Edges(), again.Edges()) {
-			t.Fatalf("%q writes %q, which reads as %v, %v", text, g, again, err)
-		}
-	})
-}

@@ -93,7 +93,7 @@ func TestLessonSaysWhatIsSetAndWhatIsAllowed(t *testing.T) {
 
 func TestEveryPanelHasALessonUnderEveryMethod(t *testing.T) {
 	for _, c := range configs() {
-		for _, panel := range []string{"method", "parameters", "loss", "error", "privacy", "network", "guarantees", "keys"} {
+		for _, panel := range []string{"method", "parameters", "loss", "error", "privacy", "network", "guarantees", "keys", "ledger", "exposure", "wire", "attacks"} {
 			check(t, c.Method+" "+panel, Panel(panel, c))
 		}
 		check(t, c.Method+" variant", Variant(c))
@@ -209,11 +209,11 @@ func TestNoSectionIsUnused(t *testing.T) {
 	}
 	everything := ""
 	for _, c := range configs() {
-		for _, panel := range []string{"loss", "error", "privacy", "network", "guarantees", "keys"} {
+		for _, panel := range []string{"loss", "error", "privacy", "network", "guarantees", "keys", "ledger", "exposure", "wire", "attacks"} {
 			everything += Panel(panel, c)
 		}
 	}
-	for _, texts := range []map[string]string{privacyTexts, panelTexts} {
+	for _, texts := range []map[string]string{privacyTexts, panelTexts, lensTexts} {
 		for heading, text := range texts {
 			first, _, _ := strings.Cut(text, "\n")
 			if !strings.Contains(everything, first) {

@@ -9,8 +9,9 @@ import (
 )
 
 // Panel explains a panel under the config's method: "method", "parameters",
-// "loss", "error", "privacy", "network", "guarantees", or "keys" for the keyboard
-// in a sentence. It is empty for any other name.
+// "loss", "error", "privacy", "network", "guarantees", a lens: "ledger",
+// "exposure", "wire", "attacks", or "keys" for the keyboard in a sentence. It is
+// empty for any other name.
 func Panel(name string, c sim.Config) string {
 	switch name {
 	case "method":
@@ -21,11 +22,31 @@ func Panel(name string, c sim.Config) string {
 		return privacy(c)
 	case "guarantees":
 		return guarantees(c)
+	case "ledger", "exposure", "wire", "attacks":
+		return lens(name, c)
 	}
 	if c.Spec().Vertical {
 		return lookup(panelTexts, name+" sharing", name)
 	}
 	return lookup(panelTexts, name)
+}
+
+// lens is what a lens shows, and where the papers and the numbers part.
+func lens(name string, c sim.Config) string {
+	var p page
+	p.add(lookup(lensTexts, name))
+	if c.Spec().Vertical {
+		p.add(lookup(lensTexts, name+" sharing"))
+	}
+	if name == "ledger" && c.Spec().Private() {
+		p.part("Neighbouring data", neighbours(c.Spec()))
+		p.part("The accountants", lookup(privacyTexts, "tight"))
+	}
+	if name == "ledger" || name == "attacks" {
+		p.part("Where the papers and the numbers part", lookup(lensTexts, "discrepancies"))
+	}
+	p.add(lookup(lensTexts, "simulation"))
+	return p.String()
 }
 
 // method is the method in force: citation, algorithm, readings, totals.

@@ -16,6 +16,7 @@ var (
 	privacyTexts   = read("privacy")
 	panelTexts     = read("panels")
 	lightTexts     = read("lights")
+	lensTexts      = read("lenses")
 )
 
 // read parses an embedded file; the tests look at the words.

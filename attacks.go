@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"admmlab/sim"
+	"admmlab/sim/audit"
+)
+
+// story writes a paragraph in lines of 96 cells.
+func story(out io.Writer, text string) {
+	fmt.Fprintln(out, ansi.Wordwrap(text, 96, ""))
+}
+
+// labelsCommand is `admmlab audit labels`.
+func labelsCommand() *cobra.Command {
+	return sharingAttack("labels", "read the labels out of vertical sharing's dual variable",
+		audit.LabelAttack{}.Describe(), sim.AttackLabels, []reading{
+			{"labels", "0", "As printed, labels as they are"},
+			{"labels", "1", "Each label flipped once with ε_Y = 1 (--set labels=1)"},
+		})
+}
+
+// columnsCommand is `admmlab audit columns`.
+func columnsCommand() *cobra.Command {
+	return sharingAttack("columns", "tell two data sets apart by the noise that vertical sharing prints",
+		audit.SpaceAttack{}.Describe(), sim.AttackColumns, []reading{
+			{"variant", "printed", "Noise on x, as printed (--set variant=printed)"},
+			{"variant", "isotropic", "Noise on the message (--set variant=isotropic)"},
+		})
+}
+
+// reading is a setting under which an attack is tried.
+type reading struct{ key, value, words string }
+
+// sharingAttack is a command that attacks vertical sharing after its first
+// iterations, once under each reading.
+func sharingAttack(name, short, describe, attack string, readings []reading) *cobra.Command {
+	var o source
+	cmd := &cobra.Command{
+		Use:     name,
+		Short:   short,
+		Long:    "Runs vertical sharing for one iteration (more with --iterations) and attacks what was sent, under two settings.\nThe attack computes from raw data: its answers are for people who study the method.",
+		Example: "  admmlab audit " + name + "\n  admmlab audit " + name + " --data census:6000 --set sigma=10",
+		Args:    none,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("iterations") {
+				if err := cmd.Flags().Set("iterations", "1"); err != nil {
+					return err
+				}
+			}
+			o.set = append([]string{"method=sharing"}, o.set...)
+			base, err := o.config(cmd, args)
+			if err != nil {
+				return err
+			}
+			out := cmd.OutOrStdout()
+			story(out, describe)
+			p := newProgress(cmd.ErrOrStderr(), base.Iterations)
+			for _, r := range readings {
+				knob, _ := sim.KnobOf(base, r.key)
+				c, err := knob.Assign(base, r.value)
+				if err != nil {
+					return err
+				}
+				words, err := attackRun(cmd.Context(), c, attack, p)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintln(out)
+				story(out, r.words+": "+words)
+			}
+			return nil
+		},
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+// attackRun runs c to its limit and attacks what was sent last.
+func attackRun(ctx context.Context, c sim.Config, attack string, p *progress) (string, error) {
+	defer p.clear()
+	d, err := sim.Load(c.Data, p.loading)
+	if err != nil {
+		return "", err
+	}
+	pool := sim.NewPool(runtime.GOMAXPROCS(0))
+	defer pool.Close()
+	s, err := sim.NewSession(c, d, pool.Each)
+	if err != nil {
+		return "", err
+	}
+	for s.Ready() {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		row, _ := s.Step()
+		p.at(row.Iteration)
+	}
+	return s.Attack(attack)
+}
+
+// printedDVPCommand is `admmlab audit printed-dvp`.
+func printedDVPCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "printed-dvp",
+		Short: "find the pair of records that DVP's printed noise rate does not hide",
+		Long:  "Computes exactly, without a run, how much one exchanged record can change the density of a broadcast model of\nnorm |f|, with the noise rate of Algorithm 2 and with the one its proof arrives at.",
+		Args:  none,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := cmd.OutOrStdout()
+			story(out, audit.Pair{}.Describe())
+			for _, r := range []reading{{"variant", "printed", "ζ = α̂, as printed"}, {"variant", "proved", "ζ = α̂/2, as proved"}} {
+				fmt.Fprintln(out)
+				for _, norm := range []float64{0, 3, 100} {
+					// B = C records of 3 columns, strong pull of the neighbours.
+					p, err := audit.PrintedDVP(audit.DVPCase{
+						Variant: r.value, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: norm,
+					})
+					if err != nil {
+						return err
+					}
+					story(out, r.words+": "+p.Words())
+				}
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,284 @@
+package tui
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"admmlab/presets"
+	"admmlab/sim"
+)
+
+// seat is a person at the laboratory in virtual time: the real model and the real
+// runner, with a loop that does what tea's does, and nobody's clock.
+type seat struct {
+	t      *testing.T
+	m      *Model
+	source *recorder
+	inbox  chan tea.Msg
+	done   chan struct{}
+	w, h   int
+	frame  string
+	quits  int
+}
+
+// recorder is a runner that remembers what it was asked.
+type recorder struct {
+	*sim.Runner
+	taken []sim.Command
+}
+
+func (r *recorder) Offer(c sim.Command) bool {
+	ok := r.Runner.Offer(c)
+	if ok {
+		r.taken = append(r.taken, c)
+	}
+	return ok
+}
+
+// seated opens the laboratory on a small table and lets do sit at it.
+func seated(t *testing.T, method string, do func(*seat)) {
+	synctest.Test(t, func(t *testing.T) {
+		c := sim.Default().WithMethod(method)
+		c.Data, c.Set.C, c.Iterations = "census:60", 8, 60
+		s := &seat{
+			t: t, source: &recorder{Runner: sim.NewRunner()}, inbox: make(chan tea.Msg), done: make(chan struct{}), w: 120, h: 36,
+		}
+		s.m = newModel(Options{Start: c, Presets: presets.All()[:2]}, s.source)
+		s.run(s.m.Init())
+		s.send(tea.WindowSizeMsg{Width: s.w, Height: s.h})
+		defer func() { // also after a failure, or the bubble waits for its goroutines
+			close(s.done)
+			s.source.Close()
+			for range s.source.Batches() {
+			}
+			time.Sleep(time.Second) // virtual: ticks under way end
+		}()
+		do(s)
+	})
+}
+
+// run carries a command out as tea does: in a goroutine of its own.
+func (s *seat) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		select {
+		case s.inbox <- cmd():
+		case <-s.done:
+		}
+	}()
+}
+
+// send hands a message to the model and looks at the screen.
+func (s *seat) send(msg tea.Msg) {
+	s.t.Helper()
+	_, cmd := s.m.Update(msg)
+	s.run(cmd)
+	if frame := s.m.View().Content; frame != s.frame {
+		s.frame = frame
+		lines := strings.Split(frame, "\n")
+		if len(lines) > max(s.h, 1) {
+			s.t.Fatalf("after %T %v: %d lines in a window of %dx%d", msg, msg, len(lines), s.w, s.h)
+		}
+		for _, line := range lines {
+			if n := ansi.StringWidth(line); n > s.w {
+				s.t.Fatalf("after %T %v: a line of %d cells in a window of %dx%d:\n%s", msg, msg, n, s.w, s.h, frame)
+			}
+		}
+	}
+}
+
+// pass lets virtual time go by.
+func (s *seat) pass(span time.Duration) {
+	end := time.After(span)
+	for {
+		select {
+		case msg := <-s.inbox:
+			s.receive(msg)
+		case <-end:
+			return
+		}
+	}
+}
+
+func (s *seat) receive(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.QuitMsg:
+		s.quits++
+	default:
+		// Batches and sequences are lists of commands.
+		if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+			for i := range v.Len() {
+				s.run(v.Index(i).Interface().(tea.Cmd))
+			}
+			return
+		}
+		s.send(msg)
+	}
+}
+
+// keyboard is every key that means something somewhere.
+func keyboard() []tea.KeyPressMsg {
+	var keys []tea.KeyPressMsg
+	for _, b := range bindings() {
+		for _, k := range b.keys {
+			if k != "q" && !strings.HasPrefix(k, "ctrl+") {
+				keys = append(keys, keyPress(k))
+			}
+		}
+	}
+	for _, name := range []string{"enter", "enter", "esc", "backspace", "up", "down", "down", "left", "right", "home", "end"} {
+		keys = append(keys, keyPress(name))
+	}
+	for _, r := range "0123456789.,e-=:/ kvyαé日\u0301:!" {
+		keys = append(keys, tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	for _, code := range []rune{tea.KeyPgUp, tea.KeyPgDown, tea.KeyDelete, tea.KeyF1, tea.KeyInsert} {
+		keys = append(keys, tea.KeyPressMsg{Code: code})
+	}
+	for _, r := range "uwkaes" {
+		keys = append(keys, tea.KeyPressMsg{Code: r, Mod: tea.ModCtrl})
+	}
+	return keys
+}
+
+// play reads bytes as things a person, a terminal or time can do.
+func (s *seat) play(script []byte) {
+	keys := keyboard()
+	next := func() int {
+		if len(script) == 0 {
+			return 0
+		}
+		b := script[0]
+		script = script[1:]
+		return int(b)
+	}
+	for len(script) > 0 {
+		switch b := next(); {
+		case b < 200:
+			s.send(keys[b%len(keys)])
+		case b < 212:
+			s.w, s.h = next(), next()%90
+			s.send(tea.WindowSizeMsg{Width: s.w, Height: s.h})
+		case b < 236:
+			s.pass(frameTime)
+		case b < 240:
+			s.pass(time.Second / 2)
+		case b < 246:
+			s.send(tea.MouseClickMsg{X: next(), Y: next(), Button: tea.MouseLeft})
+		case b < 250:
+			s.send(tea.MouseWheelMsg{X: next(), Y: next(), Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[b%2]})
+		case b < 252:
+			n := next()
+			s.send(tea.PasteMsg{Content: string(script[:min(len(script), n)])})
+		case b == 252:
+			s.send(tea.ColorProfileMsg{Profile: []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.TrueColor}[next()%3]})
+		default:
+			s.send(tea.KeyReleaseMsg{Code: 'x'})
+		}
+	}
+}
+
+// leave: whatever is open, what was asked has been answered, and q leaves.
+func (s *seat) leave() {
+	s.t.Helper()
+	s.pass(5 * time.Second)
+	if s.m.source == s.source && (len(s.m.outbox.queue) > 0 || s.m.state.Seq != s.m.outbox.seq) {
+		s.t.Fatalf("after 5 s, command %d of %d is carried out and %d wait", s.m.state.Seq, s.m.outbox.seq, len(s.m.outbox.queue))
+	}
+	for range 8 { // out of every dialog
+		if s.m.dialog == nil {
+			break
+		}
+		s.send(keyPress("esc"))
+	}
+	if s.m.dialog != nil {
+		s.t.Fatalf("esc does not leave the dialog:\n%s", s.frame)
+	}
+	s.send(keyPress("q"))
+	s.pass(frameTime)
+	s.send(keyPress("ctrl+c")) // in case q has asked whether to leave
+	s.pass(frameTime)
+	if s.quits == 0 {
+		s.t.Fatalf("q and ctrl+c do not leave:\n%s", s.frame)
+	}
+}
+
+func FuzzKeys(f *testing.F) {
+	f.Add(uint8(0), []byte("m\x08\xe0\xe1\x0f\xd0\x50\x18p\xe2"))
+	f.Add(uint8(6), []byte{36, 36, 220, 200, 1, 1, 37, 220, 241, 3, 5, 220})
+	for seed := range byte(6) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 1))
+		script := make([]byte, 60)
+		for i := range script {
+			script[i] = byte(rng.Uint32())
+		}
+		f.Add(seed, script)
+	}
+	f.Fuzz(func(t *testing.T, method uint8, script []byte) {
+		if len(script) > 400 {
+			script = script[:400] // long ones are slow, not another case
+		}
+		seated(t, catalogue[int(method)%len(catalogue)].ID, func(s *seat) {
+			s.pass(frameTime)
+			s.play(script)
+			s.leave()
+		})
+	})
+}
+
+// Thousands of keys at random, with resizes, clicks and pauses between.
+func TestThousandsOfKeys(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	script := make([]byte, 4000)
+	for i := range script {
+		script[i] = byte(rng.Uint32())
+	}
+	seated(t, "dvp", func(s *seat) {
+		s.play(script)
+		s.leave()
+	})
+}
+
+// Every method and every lens can be had by keys alone.
+func TestEveryMethodAndLensIsReached(t *testing.T) {
+	seated(t, "dvp", func(s *seat) {
+		for n, spec := range catalogue {
+			s.send(keyPress("m"))
+			s.send(keyPress("home"))
+			for range n {
+				s.send(keyPress("down"))
+			}
+			s.send(keyPress("enter"))
+			s.pass(time.Second)
+			if got := s.m.state.Config.Method; got != spec.ID || s.m.run.last() == 0 {
+				t.Errorf("%s is chosen and %s runs, %d iterations", spec.ID, got, s.m.run.last())
+			}
+			for _, key := range []string{"b", "x", "w", "a"} {
+				s.send(keyPress(key))
+				s.pass(time.Second / 4)
+				s.send(keyPress("esc"))
+			}
+		}
+		seen := map[sim.Lens]bool{}
+		for _, c := range s.source.taken {
+			seen[c.Look] = seen[c.Look] || c.Order == sim.Look
+		}
+		for _, l := range []sim.Lens{sim.LookNothing, sim.LookLedger, sim.LookExposure, sim.LookWire} {
+			if !seen[l] {
+				t.Errorf("no key asks for lens %d", l)
+			}
+		}
+		s.leave()
+	})
+}

@@ -1,0 +1,274 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/audit"
+	"admmlab/sim/privacy/account"
+)
+
+// lens is a view of the privacy of the run that takes the place of the loss
+// chart while the run goes on.
+type lens int
+
+const (
+	noLens lens = iota
+	ledgerLens
+	exposureLens
+	wireLens
+	attackLens
+	lenses
+)
+
+// lensTexts are the title of each lens, its last line with the keys, its line of
+// explanation and its name in package lesson.
+var lensTexts = [lenses]struct{ title, keys, words, lesson string }{
+	ledgerLens: {"Ledger & budget", "↑↓ choose · enter afford? · z larger · b back",
+		"the same releases, added up by six accountants: the smallest valid total is true; ? explains", "ledger"},
+	exposureLens: {"Exposure: realised losses", "↑↓ person · enter watch · z larger · x back",
+		"what this run has really given away of every record: not a guarantee; ? explains", "exposure"},
+	wireLens: {"On the wire", "←→ node · n one iteration · z larger · w back",
+		"what a neighbour or an eavesdropper sees, beside what would have been sent without noise; ? explains", "wire"},
+	attackLens: {"Attacks", "↑↓ attack · enter run · esc stop · z larger · a back",
+		"an attack that works disproves a promise; ? tells the story of the chosen one", "attacks"},
+}
+
+// looking is what the runner is asked to send for a lens.
+var looking = [lenses]sim.Lens{ledgerLens: sim.LookLedger, exposureLens: sim.LookExposure, wireLens: sim.LookWire}
+
+// lensState is all that the lenses keep.
+type lensState struct {
+	open    lens
+	chosen  [lenses]int       // line chosen in each
+	node    int               // the wire's, from 0
+	asked   []asked           // questions the runner has not answered yet
+	answers map[string]string // by question, of this run
+	pairs   []audit.Pair      // the worst records of DVP, once computed
+	audits  auditJobs
+}
+
+// asked is a question on its way.
+type asked struct {
+	question string // afford, or one of sim.Attacks
+	seq      int
+}
+
+// afford is the question which alpha keeps the budget.
+const afford = "afford"
+
+// toggleLens opens a lens, or closes it if it is the one in sight.
+func (m *Model) toggleLens(l lens) {
+	if m.lens.open == l && m.lensInSight() {
+		m.closeLens()
+		return
+	}
+	m.lens.open = l
+	m.lens.chosen[ledgerLens] = -1 // the best
+	m.zoomed = m.zoomed && m.focus == lossPanel
+	m.focusOn(lossPanel)
+	m.sendLook()
+	m.message = message{}
+}
+
+// closeLens brings the charts back and ends what was going on in the lens.
+func (m *Model) closeLens() {
+	m.cancelAudit()
+	m.lens.open = noLens
+	m.sendLook()
+}
+
+// sendLook tells the runner what to send for the lens that is open.
+func (m *Model) sendLook() {
+	m.outbox.put(sim.Command{Order: sim.Look, Look: looking[m.lens.open], Node: m.lens.node})
+}
+
+// lensInSight tells whether the open lens has a place on the screen.
+func (m *Model) lensInSight() bool {
+	_, shown := m.plan().places[lossPanel]
+	return m.lens.open != noLens && shown
+}
+
+// lensFocused tells whether keys go to the open lens.
+func (m *Model) lensFocused() bool {
+	return m.lens.open != noLens && m.focus == lossPanel
+}
+
+// ask puts a question to the runner; its answer comes as a notice.
+func (m *Model) ask(question string, c sim.Command) {
+	m.lens.asked = append(m.lens.asked, asked{question, m.outbox.put(c)})
+	delete(m.lens.answers, question)
+}
+
+// answer files what the runner says to the question asked first, if there is one
+// it has come to.
+func (m *Model) answer(text string) bool {
+	if len(m.lens.asked) == 0 || m.state.Seq < m.lens.asked[0].seq {
+		return false
+	}
+	if m.lens.answers == nil {
+		m.lens.answers = map[string]string{}
+	}
+	m.lens.answers[m.lens.asked[0].question] = text
+	m.lens.asked = m.lens.asked[1:]
+	return true
+}
+
+// forgetAnswers drops what was said of a run that is over.
+func (m *Model) forgetAnswers() {
+	m.lens.asked, m.lens.answers = nil, nil
+}
+
+// afford asks which alpha reaches the limit within the budget, and shows where the
+// answer will stand.
+func (m *Model) afford() tea.Cmd {
+	if m.lens.open != ledgerLens || !m.lensInSight() {
+		m.toggleLens(ledgerLens)
+	}
+	m.ask(afford, sim.Command{Order: sim.Afford})
+	return nil
+}
+
+// lensItems is how many lines can be chosen in the open lens.
+func (m *Model) lensItems() int {
+	switch m.lens.open {
+	case ledgerLens:
+		return len(m.ledgerTotals())
+	case exposureLens:
+		if e := m.state.Exposure; e != nil {
+			return len(e.Top)
+		}
+	case attackLens:
+		return len(attacks())
+	}
+	return 0
+}
+
+// lensChosen is the chosen line; the number of lines may have changed since.
+func (m *Model) lensChosen() int {
+	if m.lens.open == ledgerLens && m.lens.chosen[ledgerLens] < 0 {
+		totals := m.ledgerTotals()
+		best := bestOf(totals).Name
+		return max(0, slices.IndexFunc(totals, func(t account.Total) bool { return t.Name == best }))
+	}
+	return max(0, min(m.lens.chosen[m.lens.open], m.lensItems()-1))
+}
+
+func (m *Model) chooseInLens(n int) {
+	m.lens.chosen[m.lens.open] = max(0, min(m.lensChosen()+n, m.lensItems()-1))
+}
+
+// sidewaysInLens tells whether ← and → mean something in the lens.
+func (m *Model) sidewaysInLens(n int) bool {
+	if m.lens.open != wireLens {
+		return false
+	}
+	if all := m.holders(); all > 0 {
+		m.lens.node = ((m.lens.node+n)%all + all) % all
+		m.sendLook()
+	}
+	return true
+}
+
+func (m *Model) enterInLens() tea.Cmd {
+	switch m.lens.open {
+	case ledgerLens:
+		return m.afford()
+	case exposureLens:
+		m.watchChosen()
+	case attackLens:
+		return m.runAttack()
+	}
+	return nil
+}
+
+// holders is how many nodes or parties the run has.
+func (m *Model) holders() int {
+	c := m.inForce()
+	if c.Spec().Vertical {
+		return max(2, len(c.Parties)+1)
+	}
+	return c.Nodes
+}
+
+// lensLine is one line of a lens.
+type lensLine struct {
+	text, paint string
+}
+
+// drawLens draws the open lens into the place of the loss chart.
+func (m *Model) drawLens(g *grid, r rect) {
+	texts := lensTexts[m.lens.open]
+	title := texts.title
+	if m.lens.open == wireLens {
+		title += ": " + m.holderName(m.lens.node+1)
+	}
+	in := m.box(g, lossPanel, r, title, m.lensValue())
+	if in.h < 1 || in.w < 1 {
+		return
+	}
+	if in.h >= 4 {
+		in.h--
+		g.text(in.x, in.y+in.h, in.w, texts.keys, m.theme.dim)
+	}
+	var lines []lensLine
+	switch m.lens.open {
+	case ledgerLens:
+		lines = m.ledgerLines(in.w, in.h)
+	case exposureLens:
+		lines = m.exposureLines(in.w, in.h)
+	case wireLens:
+		lines = m.wireLines(in.w, in.h)
+	case attackLens:
+		lines = m.attackLines(in.w, in.h)
+	}
+	for y, l := range lines[:min(len(lines), in.h)] {
+		g.text(in.x, in.y+y, in.w, l.text, l.paint)
+	}
+	if len(lines) > in.h {
+		g.text(r.x+r.w-4, r.y+r.h-1, 1, "↓", m.theme.accent)
+	}
+}
+
+// lensValue is what stands at the right of the title.
+func (m *Model) lensValue() string {
+	switch m.lens.open {
+	case ledgerLens:
+		return neighbours(m.inForce())
+	case exposureLens:
+		if e := m.state.Exposure; e != nil {
+			return "largest " + signed(e.Summary.Max)
+		}
+	}
+	return ""
+}
+
+// holderName is what a node or a party is called.
+func (m *Model) holderName(number int) string {
+	if m.inForce().Spec().Vertical {
+		return numbered("party", number)
+	}
+	return numbered("node", number)
+}
+
+// paragraphs wraps texts one below the other.
+func paragraphs(width int, paint string, texts ...string) []lensLine {
+	var lines []lensLine
+	for _, text := range texts {
+		for _, w := range wrap(text, width) {
+			lines = append(lines, lensLine{w, paint})
+		}
+	}
+	return lines
+}
+
+// window is the part of a list of so many lines that fits, the chosen one in it.
+func window(all, height, chosen int) (first, last int) {
+	height = max(1, height)
+	if chosen >= height {
+		first = min(chosen-height+1, max(0, all-height))
+	}
+	return first, min(all, first+height)
+}

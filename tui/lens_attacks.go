@@ -1,0 +1,213 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/audit"
+	"admmlab/tui/chart"
+)
+
+// attack is one line of the attacks lens: a question to the run, the worst record
+// pair of DVP, or an audit.
+type attack struct {
+	name     string
+	question string // of sim.Attacks, "" for the others
+	ends     string // what ends it
+	target   int    // of targets(), from 1; 0 for the others
+}
+
+// targets are the claims that can be audited.
+var targets = sync.OnceValue(audit.Targets)
+
+// attacks lists everything that can be tried, in the order of the lens.
+var attacks = sync.OnceValue(func() []attack {
+	list := []attack{
+		{name: "Sharing: labels read out of y", question: sim.AttackLabels,
+			ends: "What ends it: randomised response on the labels, the parameter ε_Y (labels) above 0, after a reset."},
+		{name: "Sharing: whose column space is it", question: sim.AttackColumns,
+			ends: "What ends it: the variant noise on the message."},
+		{name: "DVP: the record pair that refutes ζ = α̂"},
+	}
+	for i, t := range targets() {
+		list = append(list, attack{name: "Audit: " + t.Name(), target: i + 1})
+	}
+	return list
+})
+
+// runAttack starts the chosen attack, or stops the audit under way if it is it.
+func (m *Model) runAttack() tea.Cmd {
+	switch a := attacks()[m.lensChosen()]; {
+	case a.question != "":
+		m.ask(a.question, sim.Command{Order: sim.Attack, Attack: a.question})
+	case a.target > 0:
+		return m.toggleAudit(a.target)
+	default:
+		m.lens.pairs = worstPairs()
+	}
+	return nil
+}
+
+// attackLines are the list of attacks and what came of the chosen one.
+func (m *Model) attackLines(width, height int) []lensLine {
+	list, chosen := attacks(), m.lensChosen()
+	first, last := window(len(list), min(len(list), max(3, height/3)), chosen)
+	var lines []lensLine
+	for i := first; i < last; i++ {
+		mark, paint := "  ", m.theme.text
+		if i == chosen {
+			mark, paint = "▸ ", m.theme.selected
+		}
+		outcome := m.outcome(list[i])
+		name := pad(fit(list[i].name, width-3-cells(outcome)), width-3-cells(outcome))
+		lines = append(lines, lensLine{mark + name + " " + outcome, paint})
+	}
+	rule := fmt.Sprintf("─ %d of %d ", chosen+1, len(list))
+	lines = append(lines, lensLine{rule + strings.Repeat("─", max(0, width-cells(rule))), m.theme.dim})
+	return append(lines, m.attackDetail(list[chosen], width)...)
+}
+
+// outcome is what came of an attack, in two words.
+func (m *Model) outcome(a attack) string {
+	if a.target > 0 {
+		r, tried := m.lens.audits.results[a.target]
+		switch {
+		case m.lens.audits.running == a.target:
+			return fmt.Sprintf("running %d %%", percent(r))
+		case m.lens.audits.failed[a.target] != "":
+			return "failed"
+		case !tried:
+			return ""
+		case r.Done < r.Trials:
+			return fmt.Sprintf("stopped at %d %%", percent(r))
+		}
+		return verdict(r)
+	}
+	if (a.question != "" && m.lens.answers[a.question] != "") || (a.question == "" && m.lens.pairs != nil) {
+		return "answered"
+	}
+	return ""
+}
+
+// verdict is an audit's conclusion in two words.
+func verdict(r audit.Result) string {
+	switch r.Verdict {
+	case audit.Refuted:
+		return "refuted"
+	case audit.NotRefuted:
+		return "not refuted"
+	}
+	return "too few runs"
+}
+
+// attackDetail is the result of an attack and then its story.
+func (m *Model) attackDetail(a attack, width int) []lensLine {
+	var lines []lensLine
+	add := func(paint string, texts ...string) { lines = append(lines, paragraphs(width, paint, texts...)...) }
+	switch {
+	case a.target > 0:
+		add(m.theme.text, "Claim: "+targets()[a.target-1].Claim()+".")
+		lines = append(lines, m.auditLines(a.target, width)...)
+	case a.question != "":
+		answer := m.lens.answers[a.question]
+		switch {
+		case answer != "":
+			add(m.theme.accent, "▸ "+answer)
+		case len(m.lens.asked) > 0:
+			add(m.theme.dim, "asking the run …")
+		case !m.inForce().Spec().Vertical:
+			add(m.theme.dim, "Works on what vertical sharing sent last: m, Sharing, then enter here.")
+		default:
+			add(m.theme.dim, "enter tries it on what was sent last.")
+		}
+		add(m.theme.text, a.ends)
+	case m.lens.pairs == nil:
+		add(m.theme.dim, "enter computes it for ζ as printed and as proved.")
+	default:
+		for _, p := range m.lens.pairs {
+			paint := m.theme.text
+			if p.Broken {
+				paint = m.theme.warn
+			}
+			lines = append(lines, lensLine{pairWords(p), paint})
+		}
+	}
+	add(m.theme.dim, story(a))
+	return lines
+}
+
+// story is how an attack works.
+func story(a attack) string {
+	switch {
+	case a.target > 0:
+		return targets()[a.target-1].Describe()
+	case a.question == sim.AttackLabels:
+		return audit.LabelAttack{}.Describe()
+	case a.question == sim.AttackColumns:
+		return audit.SpaceAttack{}.Describe()
+	}
+	return audit.Pair{}.Describe()
+}
+
+// auditLines are how far an audit is and what it has found.
+func (m *Model) auditLines(target, width int) []lensLine {
+	jobs := &m.lens.audits
+	if why := jobs.failed[target]; why != "" {
+		return paragraphs(width, m.theme.bad, why)
+	}
+	r, tried := jobs.results[target]
+	if !tried {
+		if jobs.running == target {
+			return paragraphs(width, m.theme.dim, "setting the stage …")
+		}
+		return paragraphs(width, m.theme.dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", grouped(auditTrials)))
+	}
+	room := min(30, width-28)
+	lines := []lensLine{}
+	if room >= 5 {
+		full := room * r.Done / r.Trials
+		lines = append(lines, lensLine{strings.Repeat("█", full) + strings.Repeat("░", room-full) +
+			fmt.Sprintf(" %s of %s runs", groups(fmt.Sprint(r.Done)), groups(fmt.Sprint(r.Trials))), m.theme.accent})
+	}
+	lines = append(lines, paragraphs(width, m.theme.title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
+		100*r.TPR, 100*r.FPR, chart.Number(r.LowerBound), chart.Number(r.Target.Epsilon), verdict(r)))...)
+	if jobs.running == target && r.Tested == 0 {
+		return append(lines, paragraphs(width, m.theme.dim, "The first half only chooses the threshold.")...)
+	}
+	paint := m.theme.text
+	if r.Verdict == audit.Refuted {
+		paint = m.theme.warn
+	}
+	return append(lines, paragraphs(width, paint, r.Words())...)
+}
+
+// percent is how far an audit is.
+func percent(r audit.Result) int { return 100 * r.Done / max(1, r.Trials) }
+
+// worstPairs are the record pairs that a broadcast DVP model tells apart best, for
+// the printed and the proved noise rate, on a small node: d = 3, B = C = 50.
+func worstPairs() []audit.Pair {
+	var list []audit.Pair
+	for _, normF := range []float64{0, 3, 100} {
+		for _, variant := range []string{"printed", "proved"} {
+			p, err := audit.PrintedDVP(audit.DVPCase{Variant: variant, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: normF})
+			if err == nil {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// pairWords is a pair in a line.
+func pairWords(p audit.Pair) string {
+	end := "kept"
+	if p.Broken {
+		end = "BROKEN"
+	}
+	return fmt.Sprintf("|f| %-3g ζ %-7s %s |Δg| %.2f  e^%.3f of e^%g  %s", p.Case.NormF, p.Case.Variant, pad(chart.Number(p.Zeta), 6), p.Shift, p.LogRatio, p.Case.Alpha, end)
+}

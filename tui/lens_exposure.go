@@ -1,0 +1,183 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/tui/chart"
+)
+
+// exposureLines are the realised losses of everybody: a histogram, its summary
+// beside the bound, the most exposed people and the watched one.
+func (m *Model) exposureLines(width, height int) []lensLine {
+	e := m.state.Exposure
+	if e == nil {
+		return m.nothingMeasured(width)
+	}
+	dim, text := m.theme.dim, m.theme.text
+	lines := m.histogram(e, width, min(8, max(2, (height-8)/2)))
+	s := e.Summary
+	lines = append(lines, paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s (near 1) · %s",
+		signed(s.Mean), chart.Number(s.SD), chart.Number(s.Martingale), numberedOf(s.Records, "record")))...)
+	lines = append(lines, paragraphs(width, m.theme.accent, m.besideTheBound())...)
+	words := "Exact for this run. Not a guarantee, may be negative, itself private."
+	if height >= 20 {
+		words = "Each is the exact log-likelihood ratio of what was really sent, with the record and without it. It is not a guarantee: it speaks of this run and these data, may be negative, and a small one lowers no bound. It is itself private: computed from raw data, never to be released."
+	}
+	lines = append(lines, paragraphs(width, dim, words+m.hiddenWords())...)
+	tail := m.watchedLines(e, width, height)
+	if e.Columns != nil {
+		tail = append(tail, paragraphs(width, text, "Columns: "+namedTotals(e.Columns))...)
+	}
+	lines = append(lines, m.people(e, width, height-len(lines)-len(tail))...)
+	return append(lines, tail...)
+}
+
+// nothingMeasured says why there is nothing to see.
+func (m *Model) nothingMeasured(width int) []lensLine {
+	c := m.inForce()
+	switch spec := c.Spec(); {
+	case !spec.Private():
+		return paragraphs(width, m.theme.text, spec.Name+" adds no noise: whoever sees the models sees exactly what the data made of them. No likelihood ratio has a bound.")
+	case !c.Realised:
+		return paragraphs(width, m.theme.warn, "Nobody measures: measure (realised) is off. Among the parameters (tab) turn it on, then press r: losses are added up from the first iteration on.")
+	}
+	return paragraphs(width, m.theme.dim, "nothing sent yet")
+}
+
+// histogram draws how many records have which loss; heights are logarithmic, so
+// that the few at the end are seen beside the many in the middle.
+func (m *Model) histogram(e *sim.Exposure, width, rows int) []lensLine {
+	if len(e.Bins) == 0 || width < 1 {
+		return nil
+	}
+	columns := min(width, len(e.Bins))
+	wide := max(1, width/columns) // cells a bar
+	counts := make([]int, columns)
+	most := 0
+	for i, n := range e.Bins {
+		k := i * columns / len(e.Bins)
+		counts[k] += n
+		most = max(most, counts[k])
+	}
+	lines := make([]lensLine, 0, rows+1)
+	for row := rows; row > 0; row-- {
+		var b strings.Builder
+		for _, n := range counts {
+			for range wide {
+				b.WriteRune(bar(n, most, rows, row))
+			}
+		}
+		lines = append(lines, lensLine{b.String(), m.theme.main})
+	}
+	low, high := signed(e.Low), signed(e.High)
+	middle, room := "loss (log heights)", columns*wide-cells(low)-cells(high)
+	if cells(middle) > room {
+		middle = ""
+	}
+	left := max(1, (room-cells(middle))/2)
+	axis := low + strings.Repeat(" ", left) + middle + strings.Repeat(" ", max(0, room-left-cells(middle))) + high
+	return append(lines, lensLine{axis, m.theme.dim})
+}
+
+// bar is the character in a row (1 the lowest) of a bar for n of at most most.
+func bar(n, most, rows, row int) rune {
+	if n == 0 {
+		return ' '
+	}
+	height := math.Log1p(float64(n)) / math.Log1p(float64(most)) * float64(rows)
+	switch {
+	case height >= float64(row)-0.25:
+		return '█'
+	case height >= float64(row)-0.75 || row == 1:
+		return '▄'
+	}
+	return ' '
+}
+
+// besideTheBound are the promises to hold the losses against.
+func (m *Model) besideTheBound() string {
+	c, t := m.inForce(), m.run.last()
+	measured := "one record removed"
+	if c.Spec().Vertical {
+		measured = "one person's row zeroed"
+	}
+	best, printed := m.run.at(tight, t), m.run.at(epsilon, t)
+	if m.lapsedAt(t) || best != best {
+		return "There is no bound to hold it against: no guarantee. Measured: " + measured + "."
+	}
+	text := "Bound, " + neighbours(c) + ": "
+	if math.IsInf(best, 1) {
+		text += "none"
+	} else {
+		r, _ := m.run.inForce(t)
+		text += fmt.Sprintf("%s (%s)", total(best, m.run.at(tightDelta, t)), r.accountant)
+	}
+	return text + fmt.Sprintf("; printed %s. Measured: %s.", total(printed, m.run.at(delta, t)), measured)
+}
+
+// hiddenWords says what the losses of PVP with a hidden own term are.
+func (m *Model) hiddenWords() string {
+	if c := m.inForce(); c.Method == "pvp" && c.Set.Variant != "released" {
+		return " The own f is hidden: each step from a common f(t); exact only for a record watched from the start."
+	}
+	return ""
+}
+
+// people lists the most exposed ones.
+func (m *Model) people(e *sim.Exposure, width, room int) []lensLine {
+	var lines []lensLine
+	chosen := m.lensChosen()
+	first, last := window(len(e.Top), min(len(e.Top), max(2, room)), chosen)
+	for i := first; i < last; i++ {
+		mark, paint := "  ", m.theme.text
+		if i == chosen && m.lensFocused() {
+			mark, paint = "▸ ", m.theme.selected
+		}
+		lines = append(lines, lensLine{mark + pad(signed(e.Top[i].Total), 8) + " " + m.personWords(e.Top[i]), paint})
+	}
+	return lines
+}
+
+// personWords are where a person is and who.
+func (m *Model) personWords(p sim.Person) string {
+	if m.inForce().Spec().Vertical {
+		return fmt.Sprintf("row %d: %s", p.Record, p.Words)
+	}
+	return fmt.Sprintf("row %d at node %d: %s", p.Record, p.Node, p.Words)
+}
+
+// watchedLines are the watched person, or how to watch one.
+func (m *Model) watchedLines(e *sim.Exposure, width, height int) []lensLine {
+	row := m.inForce().Watch
+	switch {
+	case row == 0:
+		return paragraphs(width, m.theme.dim, "Nobody is watched: enter, or the parameter watch.")
+	case e.Watched == nil:
+		return paragraphs(width, m.theme.dim, fmt.Sprintf("Watched: row %d is not among the training rows.", row))
+	}
+	lines := paragraphs(width, m.theme.title, "Watched: "+signed(e.Watched.Total)+" "+m.personWords(*e.Watched))
+	if most := max(1, height/6); len(lines) > most {
+		lines = lines[:most]
+		lines[most-1].text = fit(lines[most-1].text+" …", width)
+	}
+	return lines
+}
+
+func namedTotals(list []sim.NamedTotal) string {
+	var parts []string
+	for _, c := range list {
+		parts = append(parts, c.Name+" "+signed(c.Total))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// watchChosen asks the run to watch the chosen person.
+func (m *Model) watchChosen() {
+	if e := m.state.Exposure; e != nil && len(e.Top) > 0 {
+		m.turn("watch", strconv.Itoa(e.Top[m.lensChosen()].Record))
+	}
+}

@@ -1,0 +1,235 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
+	"admmlab/tui/chart"
+)
+
+// ledgerTotals are the totals under the chosen adjacency, nil while there are
+// none.
+func (m *Model) ledgerTotals() []account.Total {
+	if m.state.Ledger == nil {
+		return nil
+	}
+	return m.state.Ledger.Totals[m.state.Ledger.Adjacency]
+}
+
+// ledgerLines are what all accountants make of the run: a table for both kinds of
+// neighbours, what is reported, the budget, and the chosen accountant's reason.
+func (m *Model) ledgerLines(width, height int) []lensLine {
+	totals := m.ledgerTotals()
+	if len(totals) == 0 {
+		return m.nothingToPay(width)
+	}
+	lines := m.ledgerTable(width)
+	best := bestOf(totals)
+	chosen := totals[m.lensChosen()]
+	tail := paragraphs(width, m.theme.accent, m.reported(best))
+	tail = append(tail, m.budgetLines(width, totals)...)
+	if answer := m.lens.answers[afford]; answer != "" {
+		tail = append(tail, paragraphs(width, m.theme.accent, "▸ "+symbols(answer))...)
+	}
+	tail = append(tail, paragraphs(width, m.theme.text, reason(chosen))...)
+	if height-len(lines)-len(tail) >= 1 {
+		lines = append(lines, lensLine{})
+	}
+	return append(lines, tail...)
+}
+
+// nothingToPay says why there is no table.
+func (m *Model) nothingToPay(width int) []lensLine {
+	c := m.inForce()
+	switch spec := c.Spec(); {
+	case !spec.Private():
+		return paragraphs(width, m.theme.text, spec.Name+" adds no noise and promises no privacy: there is nothing to add up. m picks a method with noise.")
+	case m.state.Lapsed > 0:
+		before := m.state.Lapsed - 1
+		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", m.state.Lapsed, m.state.Reason)}
+		if e := m.run.at(epsilon, before); e == e {
+			texts = append(texts, fmt.Sprintf("Until t = %d: printed total %s; smallest valid total, %s: %s.", before,
+				total(e, m.run.at(delta, before)), neighbours(c), total(m.run.at(tight, before), m.run.at(tightDelta, before))))
+		}
+		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds.")
+		return paragraphs(width, m.theme.warn, texts...)
+	case !c.Set.Private:
+		return paragraphs(width, m.theme.warn, "The noise is off: nothing is promised, so there is nothing to add up.")
+	}
+	return paragraphs(width, m.theme.dim, "nothing sent yet")
+}
+
+// ledgerTable has a line for each accountant and a column for each adjacency.
+func (m *Model) ledgerTable(width int) []lensLine {
+	const name = 11
+	column := min(16, (width-2-name-6)/2)
+	l := m.state.Ledger
+	heads := m.inForce().Spec().Adjacency
+	text := pad("  account", 2+name)
+	for a, h := range heads {
+		head := changed(h.ID)
+		if privacy.Adjacency(a) == l.Adjacency {
+			head = "●" + head
+		}
+		text += padLeft(head, column)
+	}
+	lines := []lensLine{{text + "  δ", m.theme.dim}}
+	totals := m.ledgerTotals()
+	best := bestOf(totals)
+	for i, t := range totals {
+		mark, paint := "  ", m.theme.text
+		switch {
+		case i == m.lensChosen() && m.lensFocused():
+			mark, paint = "▸ ", m.theme.selected
+		case t.Name == best.Name:
+			mark, paint = "● ", m.theme.accent
+		case !t.Valid:
+			paint = m.theme.dim
+		}
+		text := mark + pad(t.Name, name)
+		for a := range heads {
+			text += padLeft(entry(l.Totals[a], i), column)
+		}
+		if t.Valid {
+			text += "  " + chart.Number(t.Delta)
+		}
+		lines = append(lines, lensLine{text, paint})
+	}
+	return lines
+}
+
+// entry is line i of a column: a total, in brackets where it is true but not at
+// the δ asked for, or "no".
+func entry(totals []account.Total, i int) string {
+	switch {
+	case i >= len(totals):
+		return "-"
+	case totals[i].Valid:
+		return chart.Number(totals[i].Epsilon)
+	case math.IsInf(totals[i].Epsilon, 0) || math.IsNaN(totals[i].Epsilon):
+		return "no"
+	}
+	return "(" + chart.Number(totals[i].Epsilon) + ")"
+}
+
+// bestOf is the smallest valid total; its Epsilon is +Inf if none is valid.
+func bestOf(totals []account.Total) account.Total {
+	best := account.Total{Epsilon: math.Inf(1)}
+	for _, t := range totals {
+		if t.Valid && t.Epsilon < best.Epsilon {
+			best = t
+		}
+	}
+	return best
+}
+
+// reported is the number that may be told, with its neighbours and in words, and
+// the paper's beside it.
+func (m *Model) reported(best account.Total) string {
+	c, t := m.inForce(), m.run.last()
+	text := "Reported, " + neighbours(c) + ": "
+	if math.IsInf(best.Epsilon, 1) {
+		text += "no bound at all, this promises nothing"
+	} else {
+		text += fmt.Sprintf("%s (%s, the smallest valid), %s", total(best.Epsilon, best.Delta), best.Name, likely(best.Epsilon))
+	}
+	if e := m.run.at(epsilon, t); e == e {
+		text += fmt.Sprintf(". Printed total: %s (%s)", total(e, m.run.at(delta, t)), composition(c.Spec()))
+	}
+	return text + "."
+}
+
+// reason is why an accountant's total is valid, or why not.
+func reason(t account.Total) string {
+	why := strings.TrimSuffix(symbols(t.Why), ".") + "."
+	if !t.Valid {
+		return t.Name + " is not valid here: " + why
+	}
+	return t.Name + " is valid: " + why
+}
+
+// symbols writes Greek where the core writes letters.
+func symbols(text string) string {
+	return strings.NewReplacer("epsilons", "ε", "epsilon", "ε", "deltas", "δ", "delta", "δ", "alpha", "α").Replace(text)
+}
+
+// budgetLines are the wall and how far it is.
+func (m *Model) budgetLines(width int, totals []account.Total) []lensLine {
+	c := m.inForce()
+	if c.Budget <= 0 {
+		return paragraphs(width, m.theme.text, "No budget. Among the parameters (tab): budget draws the wall, account says whose total counts, stop pauses there.")
+	}
+	spent := bestOf(totals)
+	for _, t := range totals {
+		if t.Name == c.Accountant {
+			spent = t
+		}
+	}
+	wall := chart.Number(c.Budget)
+	text := fmt.Sprintf("Budget: ε %s of %s spent (%s)", chart.Number(spent.Epsilon), wall, c.Accountant)
+	if !spent.Valid {
+		text = fmt.Sprintf("Budget: ε %s, but %s proves no total here", wall, c.Accountant)
+	}
+	paint := m.theme.text
+	switch left := m.state.Left; {
+	case left < 0:
+	case left == 0:
+		paint = m.theme.warn
+		text += " · no further iteration fits"
+		if c.Stop {
+			text += ": raise the budget, or turn stop off"
+		}
+	case left >= sim.MaxIterations:
+		text += " · over a million iterations left"
+	default:
+		text += " · " + numberedOf(left, "iteration") + " left"
+	}
+	if !c.Stop {
+		text += " · stop is off: the wall is only drawn"
+	}
+	lines := paragraphs(width, paint, text)
+	if bar := min(40, width-2); bar >= 10 && spent.Valid {
+		full := int(math.Min(1, math.Max(0, spent.Epsilon/c.Budget)) * float64(bar))
+		lines = append(lines, lensLine{strings.Repeat("█", full) + strings.Repeat("░", bar-full), paint})
+	}
+	return lines
+}
+
+// changed is an adjacency in one word.
+func changed(id string) string {
+	switch id {
+	case "remove":
+		return "removed"
+	case "replace":
+		return "replaced"
+	}
+	return id
+}
+
+func padLeft(s string, width int) string {
+	s = fit(s, width)
+	return strings.Repeat(" ", max(0, width-cells(s))) + s
+}
+
+// numbered is "node 3".
+func numbered(what string, number int) string { return fmt.Sprintf("%s %d", what, number) }
+
+// numberedOf is "1 iteration" or "37 iterations".
+func numberedOf(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return groups(fmt.Sprint(n)) + " " + what
+}
+
+// signed is a number with its sign.
+func signed(v float64) string {
+	if v > 0 {
+		return "+" + chart.Number(v)
+	}
+	return chart.Number(v)
+}

@@ -1,0 +1,238 @@
+package tui
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+)
+
+// looked is the newest Look the runner took.
+func (s *stage) looked() (sim.Command, bool) {
+	for i := len(s.f.taken) - 1; i >= 0; i-- {
+		if s.f.taken[i].Order == sim.Look {
+			return s.f.taken[i], true
+		}
+	}
+	return sim.Command{}, false
+}
+
+func TestALensTakesTheChartsPlaceAndItsKeyGivesItBack(t *testing.T) {
+	for key, want := range map[string]struct {
+		title string
+		look  sim.Lens
+	}{
+		"b": {"Ledger & budget", sim.LookLedger}, "x": {"Exposure", sim.LookExposure}, "w": {"On the wire", sim.LookWire}, "a": {"Attacks", sim.LookNothing},
+	} {
+		for _, size := range [][2]int{{120, 36}, {80, 24}} {
+			s := newStage(t, sim.Default(), size[0], size[1]).begun().batch(9)
+			for _, back := range []string{key, "esc"} {
+				through(s, key).shows(want.title)
+				s.hides("Loss (train)")
+				if c, _ := s.looked(); c.Look != want.look {
+					t.Errorf("%s asks for %d, want %d", key, c.Look, want.look)
+				}
+				s.batch(5) // the run goes on
+				s.press(back).shows("Loss (train)")
+				s.hides(want.title)
+				if c, _ := s.looked(); c.Look != sim.LookNothing {
+					t.Errorf("after %s the runner still makes picture %d", back, c.Look)
+				}
+			}
+		}
+	}
+}
+
+func TestALensKeyBringsAHiddenLensToSight(t *testing.T) {
+	s := newStage(t, sim.Default(), 80, 24).begun().batch(9)
+	through(s, "b").press("tab")
+	s.hides("Ledger & budget") // a small window shows the error chart now
+	s.press("b").shows("Ledger & budget")
+}
+
+func TestParametersCanBeTurnedWhileALensIsOpen(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(9)
+	through(s, "b").press("shift+tab", "left")
+	if c := s.f.last(); c.Order != sim.Change || c.Event.Key != "alpha" {
+		t.Errorf("command %+v, want a change of alpha", c)
+	}
+	s.shows("Ledger & budget")
+}
+
+func TestLedgerShowsBothAdjacenciesAndWhatIsReported(t *testing.T) {
+	s := states()["ledger"](t, 120, 36).press("z")
+	s.shows("gamma-norm is valid", "●replaced", "removed", "one record replaced", "gamma-norm, the smallest valid", "Printed total: ε ≤ 1.11 (basic)",
+		"(1.39)", // advanced: true, but not at the δ asked for
+		"Budget: ε 0.277 of 10 spent (best) · 37 iterations left")
+	s.press("down")
+	s.shows("Gaussian is not valid here: 37 of 37 steps")
+	s.press("up", "up", "up")
+	s.shows("with an ε and a δ") // Greek in the reason
+}
+
+func TestNoFiniteTotalIsSaidInWords(t *testing.T) {
+	s := states()["ledger, no budget, infinite"](t, 120, 36).press("z")
+	s.shows("no bound at all, this promises nothing", "No budget.")
+}
+
+func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
+	s := states()["ledger"](t, 120, 36)
+	s.press("enter")
+	if c := s.f.last(); c.Order != sim.Afford {
+		t.Fatalf("command %+v, want the question", c)
+	}
+	s.batch(1, sim.Notice{Iteration: 38, Kind: sim.Answer, Text: "alpha = 0.012 reaches t = 100 within ε = 10 (best, δ = 1e-05)"})
+	s.shows("▸ α = 0.012 reaches t = 100")
+	if !strings.Contains(s.m.message.text, "α = 0.012") || s.m.message.warn {
+		t.Errorf("message %+v", s.m.message)
+	}
+	s.press("esc", "f") // from anywhere
+	if c := s.f.last(); c.Order != sim.Afford || s.m.lens.open != ledgerLens {
+		t.Errorf("f sends %+v", c)
+	}
+	s.batch(1, sim.Notice{Iteration: 39, Kind: sim.Refused, Text: "asking which alpha keeps the budget: expected budget > 0"})
+	s.shows("expected budget > 0")
+}
+
+func TestALensOutlivesAReset(t *testing.T) {
+	s := states()["ledger"](t, 120, 36)
+	s.press("enter").batch(0, sim.Notice{Kind: sim.Answer, Text: "alpha = 0.012 reaches t = 100"})
+	s.f.deaf = true
+	s.press("x", "r") // both wait: the Start must not swallow the Look
+	s.f.deaf = false
+	s.frame()
+	if c, _ := s.looked(); c.Look != sim.LookExposure {
+		t.Errorf("the runner looks at %d, want the exposure", c.Look)
+	}
+	s.begun().batch(3).shows("Exposure", "40,000 records")
+	s.press("b").batch(1)
+	s.hides("0.012") // that was said of the run before
+}
+
+func TestExposureWatchesTheChosenPerson(t *testing.T) {
+	s := states()["exposure"](t, 120, 36).press("z")
+	s.shows("largest +0.15", "40,000 records", "Bound, one record replaced: ε ≤ 1.11", "not a guarantee", "itself private",
+		"row 100 at node 1: age 30", "Watched: -0.0123 row 12 at node 2")
+	s.press("down", "enter")
+	if c := s.f.last(); c.Order != sim.Change || c.Event.Key != "watch" || c.Event.Value != "101" {
+		t.Errorf("command %+v, want watch = 101", c)
+	}
+	states()["exposure of sharing"](t, 120, 36).shows("Columns: relationship=Own-child +9.29", "Nobody is watched", "row 100: age 30")
+	states()["exposure off"](t, 120, 36).shows("measure (realised) is off", "press r")
+	pvp := newStage(t, sim.Default().WithMethod("pvp"), 120, 36).begun().with("variant", "own").batch(9)
+	through(pvp, "x").shows("common f(t)")
+}
+
+func TestWireGoesFromNodeToNode(t *testing.T) {
+	s := states()["wire"](t, 120, 36)
+	s.shows("On the wire: node 1", "no noise", "fresh, computed from the data", "|sent| 2.5 · the noise changed 1.2 · |noise| 30", "in the dual variable")
+	s.press("right")
+	if c := s.f.last(); c.Order != sim.Look || c.Look != sim.LookWire || c.Node != 1 {
+		t.Errorf("command %+v, want a look at the second node", c)
+	}
+	s.shows("Nothing sent by node 2") // until the runner has heard it
+	s.batch(1).shows("On the wire: node 2", "no noise")
+	s.press("left", "left")
+	if c := s.f.last(); c.Node != 4 {
+		t.Errorf("node %d, want round to the last", c.Node)
+	}
+	s.press("m", "enter") // DVP again, of fewer nodes
+	s.m.base.Nodes = 2
+	s.begun()
+	if c := s.f.last(); c.Order != sim.Look || c.Node != 0 {
+		t.Errorf("command %+v, want a look at a node there is", c)
+	}
+	states()["wire, even iteration"](t, 120, 36).shows("no data touched, nothing to pay")
+	states()["wire of sharing"](t, 120, 36).press("z").shows("On the wire: party 1", "100 % of the true labels")
+}
+
+func TestAttacksOnTheRunAreAskedOfTheRunner(t *testing.T) {
+	s := through(newStage(t, sim.Default().WithMethod("sharing"), 120, 36).begun().batch(4), "a")
+	for i, attack := range []string{sim.AttackLabels, sim.AttackColumns} {
+		s.press("enter")
+		if c := s.f.last(); c.Order != sim.Attack || c.Attack != attack {
+			t.Fatalf("attack %d sends %+v", i, c)
+		}
+		s.batch(1, sim.Notice{Kind: sim.Answer, Text: "found: " + attack})
+		s.shows("▸ found: "+attack, "What ends it")
+		s.press("down")
+	}
+	s.press("up", "up").shows("found: labels", "ε_Y (labels)")
+}
+
+func TestTheWorstRecordPairBreaksThePrintedRateOnly(t *testing.T) {
+	s := states()["attack by a pair"](t, 120, 36)
+	frame := s.frame()
+	for _, want := range []string{"e^0.766 of e^1  kept", "e^1.526 of e^1  BROKEN", "e^0.763 of e^1  kept"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("the frame lacks %q:\n%s", want, frame)
+		}
+	}
+}
+
+func TestHelpOfALensTellsItsLesson(t *testing.T) {
+	for name, want := range map[string]string{"ledger": "accountants", "exposure": "not a guarantee", "wire": "neighbour sees", "attacks": "dual variable"} {
+		s := states()[name](t, 120, 36)
+		if s.press("?"); s.m.dialog == nil || !strings.Contains(s.m.dialog.View(100, 200), want) {
+			t.Errorf("the help of %s does not speak of %q", name, want)
+		}
+	}
+}
+
+func TestNoticesCanBeReadAgainInTheHelp(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(3, sim.Notice{Iteration: 1, Kind: sim.Data, Text: "12 rows were left out"},
+		sim.Notice{Iteration: 3, Kind: sim.Growing, Text: "the loss runs away"}, sim.Notice{Iteration: 3, Kind: sim.SolverMissed, Text: "a minimiser stopped early"})
+	s.press("?")
+	page := s.m.dialog.View(100, 400)
+	for _, want := range []string{"t = 1: 12 rows were left out", "t = 3: the loss runs away", "t = 3: a minimiser stopped early"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the help lacks %q", want)
+		}
+	}
+}
+
+func TestAPrintedVariantSaysWhatBreaks(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().with("variant", "printed")
+	s.set.Variant = "printed"
+	s.batch(3).shows("variant as printed", "sets ζ")
+}
+
+func TestTheRepairCertifiesTheSolver(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(1)
+	s.hides("certified")
+	set := *s.set
+	set.Repair = 0.001
+	s.set = &set
+	s.batch(1).shows("solver 3e-11 certified")
+}
+
+func TestAdjacencyStandsBesideTheNumberInSmallWindowsToo(t *testing.T) {
+	newStage(t, sim.Default(), 80, 24).begun().batch(37).shows("replaced: at most 3.1 times as likely")
+	newStage(t, sim.Default(), 60, 18).begun().batch(37).shows("replaced")
+}
+
+func TestEveryLensSurvivesWildNumbers(t *testing.T) {
+	for _, key := range []string{"b", "x", "w"} {
+		s := through(newStage(t, sim.Default(), 120, 36).begun().batch(5), key)
+		for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, 0} {
+			if l := s.m.state.Ledger; l != nil {
+				l.Totals[0][0].Epsilon, l.Totals[0][0].Delta = v, v
+				s.m.state.Config.Budget = 1e-300
+			}
+			if e := s.m.state.Exposure; e != nil {
+				e.Summary.Max, e.Summary.Mean, e.Low, e.High, e.Top[0].Total = v, v, v, v, v
+				e.Bins[0] = math.MaxInt
+			}
+			if w := s.m.state.Wire; w != nil {
+				w.Sent[0], w.Before[0], w.Norm = v, v, v
+			}
+			for _, size := range [][2]int{{120, 36}, {60, 18}, {100, 30}} {
+				s.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+				checkFrame(t, key, s.frame(), size[0], size[1])
+			}
+		}
+	}
+}

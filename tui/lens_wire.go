@@ -1,0 +1,77 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/tui/chart"
+)
+
+// wireLines are what a neighbour or an eavesdropper sees of one node, beside what
+// it would have sent without its noise.
+func (m *Model) wireLines(width, height int) []lensLine {
+	w := m.state.Wire
+	if w == nil || w.Node != m.lens.node+1 {
+		return paragraphs(width, m.theme.dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: run, or n makes one iteration.", m.holderName(m.lens.node+1)))
+	}
+	lines := paragraphs(width, m.theme.accent, m.freshWords(w))
+	tail := m.wireNumbers(w, width)
+	lines = append(lines, m.wireTable(w, width, max(3, height-len(lines)-len(tail)))...)
+	return append(lines, tail...)
+}
+
+// freshWords says what was sent and whether data were touched for it.
+func (m *Model) freshWords(w *sim.Wire) string {
+	text := fmt.Sprintf("t = %d, %s: ", w.Iteration, w.What)
+	switch {
+	case !m.inForce().Spec().Private() || !m.inForce().Set.Private:
+		return text + "computed from the data, without any noise"
+	case w.Fresh && w.Before == nil:
+		return text + "computed from the data, no noise drawn"
+	case w.Fresh:
+		return text + "fresh, computed from the data and hidden by noise"
+	}
+	return text + "post-processing of what was already sent: no data touched, nothing to pay"
+}
+
+// wireTable lists the entries with and without the noise.
+func (m *Model) wireTable(w *sim.Wire, width, room int) []lensLine {
+	const number = 11
+	name := max(8, width-2*number)
+	head := pad("largest entries", name)
+	if m.inForce().Spec().Vertical {
+		head = pad("first entries", name)
+	}
+	head = fit(head, name) + padLeft("sent", number)
+	if w.Before != nil {
+		head += padLeft("no noise", number)
+	}
+	lines := []lensLine{{head, m.theme.dim}}
+	for i, n := range w.Names[:min(len(w.Names), room-1)] {
+		text := pad(fit(n, name-1), name) + padLeft(chart.Number(w.Sent[i]), number)
+		if i < len(w.Before) {
+			text += padLeft(chart.Number(w.Before[i]), number)
+		}
+		lines = append(lines, lensLine{text, m.theme.text})
+	}
+	return lines
+}
+
+// wireNumbers are the sizes, where the noise enters, and what an eavesdropper
+// gets on top.
+func (m *Model) wireNumbers(w *sim.Wire, width int) []lensLine {
+	parts := []string{"|sent| " + chart.Number(w.Norm)}
+	if w.Before != nil {
+		parts = append(parts, "the noise changed "+chart.Number(w.Hidden), "|noise| "+chart.Number(w.Noise))
+	}
+	lines := paragraphs(width, m.theme.title, strings.Join(parts, " · "))
+	if w.Where != "" && w.Before != nil {
+		lines = append(lines, paragraphs(width, m.theme.text, "The noise enters "+w.Where+".")...)
+	}
+	if !math.IsNaN(w.Recovered) {
+		lines = append(lines, paragraphs(width, m.theme.warn, fmt.Sprintf("Beside it the centre sends y: %s %% of the true labels can be read from its signs.", chart.Number(100*w.Recovered)))...)
+	}
+	return lines
+}

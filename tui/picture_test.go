@@ -1,0 +1,116 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/sim"
+	"admmlab/sim/privacy/account"
+	"admmlab/sim/privacy/realised"
+)
+
+// picture puts into a state what the newest Look asked for.
+func (s *stage) picture(state *sim.State) {
+	state.Left = -1
+	for i := len(s.f.taken) - 1; i >= 0; i-- {
+		switch c := s.f.taken[i]; {
+		case c.Order != sim.Look:
+			continue
+		case c.Look == sim.LookLedger:
+			s.ledger(state)
+		case c.Look == sim.LookExposure && s.config.Realised && s.config.Spec().Private():
+			state.Exposure = s.exposure(state.Iteration)
+		case c.Look == sim.LookWire && state.Iteration > 0:
+			state.Wire = s.wire(c.Node, state.Iteration)
+		}
+		return
+	}
+}
+
+// ledger is a bill of made-up totals with every kind of line.
+func (s *stage) ledger(state *sim.State) {
+	spec := s.config.Spec()
+	l := &sim.Ledger{Adjacency: spec.AdjacencyOf(&s.config.Set)}
+	state.Ledger = l
+	if s.lapsed > 0 || !spec.Private() {
+		return
+	}
+	x := 0.03 * float64(state.Iteration)
+	for a := range l.Totals {
+		half := x / float64(a+1)
+		for i, name := range account.Names() {
+			t := account.Total{Name: name, Epsilon: half * (1 + float64(i)/4), Delta: 1e-5, Valid: true, Why: "made up for a test, with an epsilon and a delta"}
+			switch {
+			case s.infinite || name == account.Gaussian:
+				t.Epsilon, t.Valid, t.Why = math.Inf(1), false, "37 of 37 steps did not draw Gaussian noise"
+			case name == account.Advanced:
+				t.Valid = false
+			case name == account.GammaNorm:
+				t.Epsilon = half / 4
+			}
+			l.Totals[a] = append(l.Totals[a], t)
+		}
+	}
+	if s.config.Budget > 0 {
+		state.Left = 37
+	}
+}
+
+// exposure is a hill of losses with a few far out.
+func (s *stage) exposure(t int) *sim.Exposure {
+	e := &sim.Exposure{
+		Low: -0.05, High: 0.15, Bins: make([]int, 48),
+		Summary: realised.Summary{Records: 40000, Max: 0.15, Min: -0.05, Mean: 0.002, SD: 0.02, Martingale: 0.998},
+	}
+	for i := range e.Bins {
+		d := float64(i-14) / 6
+		e.Bins[i] = int(3000 * math.Exp(-d*d/2))
+	}
+	e.Bins[47] = 1
+	for i := range 5 {
+		e.Top = append(e.Top, sim.Person{Node: i + 1, Record: 100 + i, Words: fmt.Sprintf("age %d, workclass Private, education HS-grad, <=50K", 30+i), Total: 0.15 - 0.01*float64(i)})
+	}
+	if s.config.Spec().Vertical {
+		e.Columns = []sim.NamedTotal{{Name: "relationship=Own-child", Total: 9.29}, {Name: "hours-per-week", Total: -0.4}}
+	}
+	if s.config.Watch > 0 {
+		e.Watched = &sim.Person{Node: 2, Record: s.config.Watch, Words: "age 39, workclass State-gov, <=50K", Total: -0.0123 * float64(t) / 37}
+	}
+	return e
+}
+
+func (s *stage) wire(node, t int) *sim.Wire {
+	w := &sim.Wire{
+		Node: node + 1, Iteration: t, Fresh: true, What: "weight of a column", Norm: 2.5, Hidden: 1.2, Noise: 30,
+		Where: s.config.Spec().NoiseEnters, Recovered: math.NaN(),
+	}
+	if s.config.Method == "radmm" && t%2 == 0 {
+		w.Fresh, w.Hidden, w.Noise = false, 0, 0
+	}
+	if s.config.Spec().Vertical {
+		w.What, w.Recovered = "score this party gives to a person", 1
+	}
+	for i := range 8 {
+		w.Names = append(w.Names, fmt.Sprintf("marital-status=Kind-%d", i))
+		w.Sent = append(w.Sent, 1.5-float64(i)/3)
+		if w.Fresh {
+			w.Before = append(w.Before, 1-float64(i)/4)
+		}
+	}
+	return w
+}
+
+// budget and watch set a knob as if the run had been started with it.
+func (s *stage) budget(value string) *stage { return s.with("budget", value) }
+func (s *stage) watch(value string) *stage  { return s.with("watch", value) }
+
+func (s *stage) with(key, value string) *stage {
+	s.t.Helper()
+	k, _ := sim.KnobOf(s.config, key)
+	next, err := k.Assign(s.config, value)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.config = next
+	return s.batch(0)
+}
