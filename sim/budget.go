@@ -38,23 +38,34 @@ func (s *Session) forecast(set *admm.Settings) (account.Step, int, bool) {
 	return step(costs[s.spec.AdjacencyOf(set)]), every, true
 }
 
-// Left is how many more iterations like the next fit into the budget; false if
+// next is the account that is worst off and the step it would book next; false if
 // there is no budget or no guarantee.
-func (s *Session) Left() (int, bool) {
+func (s *Session) next() (a *account.Account, next account.Step, every int, ok bool) {
 	if from, _ := s.ledger.Lapsed(); s.now.Budget <= 0 || from > 0 {
-		return 0, false
+		return nil, next, 0, false
 	}
-	next, every, ok := s.forecast(s.set)
+	next, every, ok = s.forecast(s.set)
+	return s.totals.worst(s.spec.AdjacencyOf(s.set)), next, every, ok
+}
+
+// Left is how many more iterations like the next fit into the budget; false if
+// there is no budget or no guarantee. It may take a tenth of a second after many
+// different steps.
+func (s *Session) Left() (int, bool) {
+	a, next, every, ok := s.next()
 	if !ok {
 		return 0, false
 	}
-	steps := s.totals.worst(s.spec.AdjacencyOf(s.set)).Iterations(next, s.now.Budget, s.now.Accountant)
-	left := min(steps, MaxIterations) * every
-	if every == 2 && s.t%2 == 1 {
-		left++ // the even iteration that is due costs nothing
+	left := a.Iterations(next, s.now.Budget, s.now.Accountant) * every
+	if s.freeNext(every) {
+		left++
 	}
 	return min(left, MaxIterations), true
 }
+
+// freeNext tells whether the iteration that is due costs nothing: R-ADMM's even
+// ones.
+func (s *Session) freeNext(every int) bool { return every == 2 && s.t%2 == 1 }
 
 // wall pauses the run, if it is to stop, where the next iteration would break the
 // budget, and says so.
@@ -63,8 +74,8 @@ func (s *Session) wall() []Notice {
 	if !s.now.Stop {
 		return nil
 	}
-	left, ok := s.Left()
-	if !ok || left > 0 {
+	a, next, every, ok := s.next()
+	if !ok || s.freeNext(every) || a.Fits(next, s.now.Budget, s.now.Accountant) {
 		return nil
 	}
 	s.walled = true

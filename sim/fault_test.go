@@ -82,6 +82,7 @@ func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
 		n := len(d.rows)
 		d.send(Command{Order: Go})
 		d.until(func() bool { return len(d.rows) > n+3 })
+		d.send(Command{Order: Pause})         // an idle runner reads its session on a command only
 		d.runner.session.spec.Vertical = true // and now an attack that finds no dual
 		d.runner.session.last.Dual = []float64{1}
 		d.send(Command{Order: Attack, Attack: AttackColumns})
@@ -89,6 +90,7 @@ func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
 			t.Errorf("notice %+v", n)
 		}
 		d.runner.session.spec.Vertical = false
+		d.send(Command{Order: Go})
 		rows := len(d.rows)
 		d.until(func() bool { return len(d.rows) > rows+3 })
 	})

@@ -87,3 +87,10 @@ func (a *Account) Largest(build func(alpha float64) Step, steps int, epsilon flo
 	}
 	return math.Exp2(yes), true
 }
+
+// Fits tells whether one more step s keeps within epsilon at the delta of the
+// account, by one accountant or by Best; it is one trial, for every iteration.
+func (a *Account) Fits(s Step, epsilon float64, name string) bool {
+	s = s.sane()
+	return a.trial(s, 1, trialMoments(s)).fits(name, epsilon, a.delta)
+}
