@@ -69,7 +69,7 @@ func privacySentence(r sim.Row, private bool) string {
 	}
 	paper := ""
 	if math.Abs(proved-r.EpsilonTotal) > 0.005*r.EpsilonTotal {
-		paper = ", where the paper counts " + atMost(r.EpsilonTotal)
+		paper = ", where the paper counts " + chart.AtMost(r.EpsilonTotal, 3)
 	}
 	switch {
 	case !private:
@@ -83,18 +83,9 @@ func privacySentence(r sim.Row, private bool) string {
 	if delta > 0 {
 		within = " with δ = " + chart.Number(delta)
 	}
-	odds := "the odds of anything sent change by at most " + atMost(math.Exp(proved)) + " times"
+	odds := "the odds of anything sent change by at most " + chart.AtMost(math.Exp(proved), 3) + " times"
 	if proved > 10 {
 		odds = "which promises next to nothing"
 	}
-	return fmt.Sprintf(", privacy so far at most %s%s%s (%s)", atMost(proved), within, paper, odds)
-}
-
-// atMost rounds up to three digits: a bound must not be rounded down.
-func atMost(v float64) string {
-	if v <= 0 || math.IsInf(v, 1) {
-		return chart.Number(v)
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(v))-2)
-	return chart.Number(math.Ceil(v/unit-1e-9) * unit)
+	return fmt.Sprintf(", privacy so far at most %s%s%s (%s)", chart.AtMost(proved, 3), within, paper, odds)
 }

@@ -11,6 +11,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+
+	"admmlab/tui/chart"
 )
 
 // cell is one answer: exact for programs, rounded for people.
@@ -23,24 +25,17 @@ func said(v string) cell { return cell{v, v} }
 
 // upTo and downTo are a number in few digits that is never smaller, never larger
 // than v: bounds must not be flattered.
-func upTo(v float64, digits int) string   { return rounded(v, digits, math.Ceil) }
-func downTo(v float64, digits int) string { return rounded(v, digits, math.Floor) }
+func upTo(v float64, digits int) string   { return digitsOf(chart.RoundUp(v, digits), digits) }
+func downTo(v float64, digits int) string { return digitsOf(chart.RoundDown(v, digits), digits) }
 
-func rounded(v float64, digits int, to func(float64) float64) string {
+func digitsOf(v float64, digits int) string {
 	switch {
 	case math.IsNaN(v):
 		return "-"
 	case math.IsInf(v, 1):
 		return "∞"
-	case v <= 0:
-		return strconv.FormatFloat(v, 'g', digits, 64)
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(v))-float64(digits-1))
-	slack := 1e-9 // what is on the grid but for rounding stays
-	if to(0.5) == 1 {
-		slack = -slack
-	}
-	return strconv.FormatFloat(to(v/unit+slack)*unit, 'g', digits, 64)
+	return strconv.FormatFloat(v, 'g', digits, 64)
 }
 
 var tableFormats = []string{"table", "csv", "jsonl"}

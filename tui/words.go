@@ -137,7 +137,7 @@ func likely(epsilon float64) string {
 	case e >= 100:
 		return fmt.Sprintf("at most %d times as likely", int(math.Ceil(e)))
 	default:
-		return fmt.Sprintf("at most %s times as likely", upTo(e))
+		return fmt.Sprintf("at most %s times as likely", chart.AtMost(e, 2))
 	}
 }
 
@@ -149,14 +149,8 @@ func shortLikely(epsilon float64) string {
 	case e >= 1000:
 		return "hardly a promise"
 	default:
-		return "×" + upTo(e)
+		return "×" + chart.AtMost(e, 2)
 	}
-}
-
-// upTo rounds up to two digits: a bound must not be rounded down.
-func upTo(v float64) string {
-	scale := math.Pow(10, math.Floor(math.Log10(v))-1)
-	return chart.Number(math.Ceil(v/scale-1e-9) * scale)
 }
 
 // neighbours is what the totals compare, in three words.

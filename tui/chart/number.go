@@ -11,6 +11,28 @@ import (
 // 0.0032, 1750, 45.2k, 1.3M, 3e-11; "∞" and "-∞" for infinities and "-" for NaN.
 func Number(v float64) string { return number(v, 3) }
 
+// AtMost is v in so many digits and never smaller: a bound must not be flattered.
+func AtMost(v float64, digits int) string { return Number(RoundUp(v, digits)) }
+
+// RoundUp is the smallest number of so many decimal digits that is not below v;
+// what is not positive and finite stays.
+func RoundUp(v float64, digits int) float64 { return roundTo(v, digits, math.Ceil) }
+
+// RoundDown is the largest number of so many decimal digits that is not above v.
+func RoundDown(v float64, digits int) float64 { return roundTo(v, digits, math.Floor) }
+
+// roundTo rounds in one direction; what is on the grid but for rounding stays.
+func roundTo(v float64, digits int, to func(float64) float64) float64 {
+	if !(v > 0) || math.IsInf(v, 1) {
+		return v
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(v))-float64(digits-1))
+	if nearest := math.Round(v / unit); math.Abs(v/unit-nearest) < 1e-9 {
+		return nearest * unit
+	}
+	return to(v/unit) * unit
+}
+
 // Fixed is Number right-aligned in exactly width cells. Digits are dropped
 // until the number fits; if even one digit does not, the field is filled with
 // '#', because a cut number would read as another number.

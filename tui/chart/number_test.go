@@ -60,3 +60,18 @@ func TestNumbersReadBackCorrectly(t *testing.T) {
 		}
 	}
 }
+
+// A bound shown in few digits is never smaller than the bound.
+func TestBoundsAreNeverFlattered(t *testing.T) {
+	for _, v := range []float64{3.141, 0.00099951, 12.3400001, 999.9, 1, 0.3, 7e-300, 2.5e300} {
+		if up := RoundUp(v, 3); up < v*(1-1e-9) || up > v*1.011 {
+			t.Errorf("%g rounds up to %g", v, up)
+		}
+		if down := RoundDown(v, 3); down > v*(1+1e-9) || down < v*0.989 {
+			t.Errorf("%g rounds down to %g", v, down)
+		}
+	}
+	if AtMost(3.141, 3) != "3.15" || AtMost(0.3, 2) != "0.3" || AtMost(math.Inf(1), 2) != "∞" || AtMost(math.NaN(), 2) != "-" {
+		t.Errorf("%s %s", AtMost(3.141, 3), AtMost(0.3, 2))
+	}
+}
