@@ -46,15 +46,22 @@ func execute(args []string, out, errOut io.Writer) (code int) {
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errOut)
+	tell := func(w io.Writer, err error) {
+		if !errors.Is(err, errHalted) && !errors.Is(err, context.Canceled) {
+			fmt.Fprintf(w, "admmlab: %v\n", err)
+		}
+	}
+	var failed error
+	keepErrors(root, &failed)
 	err := fang.Execute(context.Background(), root,
 		fang.WithVersion(version()),
 		fang.WithoutManpage(),
 		fang.WithNotifySignal(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP),
-		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) {
-			if !errors.Is(err, errHalted) && !errors.Is(err, context.Canceled) {
-				fmt.Fprintf(w, "admmlab: %v\n", err)
-			}
-		}))
+		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { tell(w, err) }))
+	if failed != nil {
+		err = failed
+		tell(errOut, err)
+	}
 	switch {
 	case err == nil:
 		return 0
@@ -64,6 +71,21 @@ func execute(args []string, out, errOut io.Writer) (code int) {
 		return exitInterrupted
 	}
 	return exitError
+}
+
+// keepErrors hands what commands return to kept, past fang: fang asks the terminal
+// for its colours before it tells of an error, which takes seconds where nobody
+// answers, as after SIGHUP or on a dumb terminal.
+func keepErrors(cmd *cobra.Command, kept *error) {
+	if run := cmd.RunE; run != nil {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			*kept = run(cmd, args)
+			return nil
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		keepErrors(sub, kept)
+	}
 }
 
 // rootCommand is `admmlab`: the lab itself.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -91,35 +90,17 @@ func writeRows(ctx context.Context, c sim.Config, format string, out, errOut io.
 	return err
 }
 
-// wholeFile writes path through a temporary file in the same folder, so that it
-// is there whole or not at all. A run that halted has whole rows, too.
+// wholeFile writes path whole or not at all. A run that halted has whole rows, too.
 func wholeFile(path string, write func(io.Writer) error) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("writing %s: it is not an ordinary file; expected the name of a file, or no --out for standard output", path)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".admmlab-*")
-	if err != nil {
-		return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, err)
-	}
-	defer os.Remove(f.Name()) // after the rename there is nothing left to remove
-	halt := write(f)
-	if halt != nil && !errors.Is(halt, errHalted) {
-		f.Close()
-		return halt
-	}
-	if err := settle(f, path); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return halt
-}
-
-// settle closes f safely on disk under its final name.
-func settle(f *os.File, path string) error {
-	err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()) // CreateTemp's file is for its owner only
-	if err != nil {
+	var halt error
+	err := sim.WriteWhole(path, func(w io.Writer) error {
+		err := write(w)
+		if errors.Is(err, errHalted) {
+			halt, err = err, nil
+		}
 		return err
-	}
-	return os.Rename(f.Name(), path)
+	})
+	return errors.Join(err, halt)
 }
 
 func isTerminal(w any) bool {

@@ -37,12 +37,13 @@ var house = []room{
 	{path: "sim/admm", below: []string{"sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true}, // never sim: a method knows no session
 	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true},
 	{path: "sim", below: []string{"sim/...", "models/..."}}, // the only floor with files and goroutines below the screen
-	{path: "presets", below: []string{"sim", "sim/spell"}},  // text only: knows no method by name
+	{path: "figure"}, // numbers and labels only: knows no run
+	{path: "presets", below: []string{"sim", "sim/spell"}}, // text only: knows no method by name
 	{path: "tui/chart"},
 	{path: "tui/dialog"},
 	{path: "tui/netview", below: []string{"sim/network"}},
 	{path: "tui/lesson", below: []string{"sim/..."}},
-	{path: "tui", below: []string{"tui/...", "presets", "sim/...", "models/..."}},
+	{path: "tui", below: []string{"tui/...", "figure", "presets", "sim/...", "models/..."}},
 	{path: ".", below: []string{"./..."}}, // main, and nobody else, knows every package
 }
 
@@ -157,6 +158,7 @@ func TestOutsidePackagesStayWhereTheyBelong(t *testing.T) {
 					{"github.com/guptarohit/asciigraph", "tui/chart", "it panics on empty and infinite series, and only tui/chart cleans them"},
 					{"charm.land/bubbletea", "tui", "what is learned must not know that there is a screen"},
 					{"charm.land/lipgloss", "tui", "what is learned must not know that there is a screen"},
+					{"gonum.org/v1/plot", "figure", "it panics on empty and infinite series, and only figure cleans them"},
 					{"charm.land/fang", ".", "the command line is main's"},
 					{"github.com/spf13/cobra", ".", "the command line is main's"},
 				} {
@@ -216,6 +218,23 @@ func TestTheCoreIsPure(t *testing.T) {
 				return true
 			})
 		}
+	}
+}
+
+// A figure goes to the writer it is given: gonum/plot can open files itself.
+func TestFiguresOpenNoFile(t *testing.T) {
+	for _, f := range sources(t)["figure"] {
+		for p := range imports(f) {
+			if p == "os" {
+				t.Error("figure imports os")
+			}
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "Save" {
+				t.Error("figure calls Save, which opens a file")
+			}
+			return true
+		})
 	}
 }
 

@@ -117,3 +117,23 @@ func benchmarkDVP(b *testing.B, size float64) {
 	b.ReportMetric(float64(passes)/float64(b.N*nodes), "passes/node")
 	b.ReportMetric(float64(factors)/float64(b.N*nodes), "factors/node")
 }
+
+func BenchmarkMisses(b *testing.B) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	margins, miss := vector(8192, 180, rng), make([]float64, 8192)
+	for b.Loop() {
+		misses(miss, margins)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(margins)), "ns/row")
+}
+
+func BenchmarkMissesOfTheLibrary(b *testing.B) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	margins, miss := vector(8192, 180, rng), make([]float64, 8192)
+	for b.Loop() {
+		for i, m := range margins {
+			miss[i] = 1 / (1 + math.Exp(m))
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(margins)), "ns/row")
+}

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	lapack "gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
@@ -74,15 +75,25 @@ func (h *factor) decompose(s Subproblem, out *Solution) bool {
 			to[0] += shift
 		}
 		out.Factorisations++
-		_, h.ready = lapack64.Potrf(blas64.Symmetric{
-			N: h.d, Stride: h.d, Data: h.upper, Uplo: blas.Upper,
-		})
-		if h.ready {
+		if h.ready = cholesky(h.upper, h.d); h.ready {
 			return true
 		}
 		shift = math.Max(10*shift, 0x1p-52*s.Weight*h.trace)
 	}
 	return false
+}
+
+// narrow is up to how many columns the unblocked Cholesky is the faster one.
+const narrow = 256
+
+// cholesky overwrites the upper triangle of a, d by d, with U where U'U = a;
+// false if a is not positive definite to working accuracy.
+func cholesky(a []float64, d int) bool {
+	if d <= narrow {
+		return lapack.Implementation{}.Dpotf2(blas.Upper, d, a, max(1, d))
+	}
+	_, ok := lapack64.Potrf(blas64.Symmetric{N: d, Stride: d, Data: a, Uplo: blas.Upper})
+	return ok
 }
 
 // adapt prepares a kept factor for s and tells whether it can be used. For
@@ -124,13 +135,14 @@ func (h *factor) pair(slot int) (step, change []float64) {
 }
 
 // strike judges a step by its contraction of the gradient and tells whether
-// the factor is due for a fresh one. One poor step is forgiven, because the
-// secant pair it leaves behind usually mends the factor; a useless one is not.
+// the factor is due for a fresh one. Two poor steps are forgiven, because the
+// secant pairs they leave behind usually mend the factor, and because a factor
+// from nearer the minimiser serves longer; a useless one is not.
 func (h *factor) strike(contraction float64) bool {
 	if contraction > poor {
 		h.strikes++
 	}
-	return h.strikes >= 2 || contraction > useless
+	return h.strikes >= 3 || contraction > useless
 }
 
 // solve overwrites x with an approximation of H^-1 x.

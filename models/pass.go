@@ -2,71 +2,71 @@ package models
 
 import "math"
 
-// block is how many rows a pass takes through its three short loops at a
-// time: the loops of neighbouring rows then overlap in the processor, and the
-// rows stay in its nearest cache between the loops.
-const block = 128
+// A pass is cut into parts of at least partRows rows, at most maxParts, by the
+// number of rows alone: the order of every sum is the same on any number of
+// cores.
+const (
+	partRows = 1024
+	maxParts = 16
+)
+
+// Each runs do(0) ... do(n-1), in any order and possibly at once, and returns
+// when all are done.
+type Each func(n int, do func(i int))
+
+func serial(n int, do func(i int)) {
+	for i := range n {
+		do(i)
+	}
+}
+
+// part is a range of rows and what they add up to.
+type part struct {
+	from, to int
+	total    total
+	loss     float64
+	wrong    int
+}
+
+// cut makes the parts of n rows, at least one.
+func cut(n int) []part {
+	size := max(partRows, (n+maxParts-1)/maxParts)
+	size = (size + block - 1) / block * block
+	parts := make([]part, max(1, (n+size-1)/size))
+	for i := range parts {
+		parts[i].from, parts[i].to = i*size, min(n, (i+1)*size)
+	}
+	return parts
+}
+
+// run does n pieces of the work on all rows, on other cores too if there are
+// many rows.
+func run(each Each, parts []part, n int, do func(i int)) {
+	if len(parts) == 1 {
+		serial(n, do)
+		return
+	}
+	each(n, do)
+}
 
 // evaluate makes one pass over the rows: margins, s(-m) and the data gradient
 // at f. It takes no logarithm. The order of every sum is fixed.
 func (p *Local) evaluate(f []float64) {
-	copy(p.at, f)
-	clear(p.pull)
-	for a := 0; a < len(p.margins); a += block {
-		b := min(a+block, len(p.margins))
-		p.score(a, b)
-		p.weigh(a, b)
-		p.gather(a, b)
-	}
+	p.aim(f)
+	run(p.each, p.parts, len(p.parts), p.pass)
+	p.collect(p.pull, p.parts)
 }
 
-// score computes m_i = y_i x_i.f for the rows a to b.
-func (p *Local) score(a, b int) {
-	f := p.at
-	margins, start := p.margins[a:b], p.rows.Start[a:b+1]
-	for i := range margins {
-		index, value := p.rows.Index[start[i]:start[i+1]], p.rows.Value[start[i]:start[i+1]]
-		even, odd := 0.0, 0.0
-		for len(index) >= 4 && len(value) >= 4 {
-			even += value[0]*f[index[0]] + value[2]*f[index[2]]
-			odd += value[1]*f[index[1]] + value[3]*f[index[3]]
-			index, value = index[4:], value[4:]
-		}
-		value = value[:len(index)]
-		for k, j := range index {
-			even += value[k] * f[j]
-		}
-		margins[i] = even + odd
-	}
-}
-
-// weigh computes s(-m_i) for the rows a to b.
-func (p *Local) weigh(a, b int) {
-	margins, miss := p.margins[a:b], p.miss[a:b]
-	miss = miss[:len(margins)]
-	for i, m := range margins {
-		// 1/(1+e^m) keeps its relative accuracy at every m.
-		miss[i] = 1 / (1 + math.Exp(m))
-	}
-}
-
-// gather adds s(-m_i) y_i x_i to pull for the rows a to b.
-func (p *Local) gather(a, b int) {
-	pull := p.pull
-	miss, start := p.miss[a:b], p.rows.Start[a:b+1]
-	for i, s := range miss {
-		index, value := p.rows.Index[start[i]:start[i+1]], p.rows.Value[start[i]:start[i+1]]
-		for len(index) >= 4 && len(value) >= 4 {
-			pull[index[0]] += s * value[0]
-			pull[index[1]] += s * value[1]
-			pull[index[2]] += s * value[2]
-			pull[index[3]] += s * value[3]
-			index, value = index[4:], value[4:]
-		}
-		value = value[:len(index)]
-		for k, j := range index {
-			pull[j] += s * value[k]
-		}
+// onePass is evaluate for one part.
+func (p *Local) onePass(k int) {
+	t := &p.parts[k]
+	p.clear(t.total)
+	for a := t.from; a < t.to; a += block {
+		b := min(a+block, t.to)
+		margins, miss := p.margins[a:b], p.miss[a:b]
+		p.score(margins, a)
+		misses(miss, margins)
+		p.gather(t.total, miss, a)
 	}
 }
 
@@ -75,16 +75,45 @@ func (p *Local) gather(a, b int) {
 // is 0, those of a quadratic above the loss when it is 1, and between the two
 // in proportion.
 func (p *Local) curve(h []float64, stride int, caution float64) {
-	for i, s := range p.miss {
+	p.caution = caution
+	if p.compact != nil && p.compact.fine != nil {
+		run(p.each, p.parts, 2, p.half)
+		p.compact.curve(h, stride)
+		return
+	}
+	for a := 0; a < len(p.miss); a += block {
+		w := p.bends[0][:min(block, len(p.miss)-a)]
+		p.bend(w, a)
+		for i, v := range w {
+			if v != 0 {
+				index, value := p.rows.Row(a + i)
+				addOuter(h, stride, v, index, value)
+			}
+		}
+	}
+}
+
+// oneHalf is one of the two sums that curve needs of the compact form.
+func (p *Local) oneHalf(i int) {
+	if i == 0 {
+		p.compact.curvePairs(&p.bends[0], p.weights)
+	} else {
+		p.compact.curveOther(&p.bends[1], p.weights)
+	}
+}
+
+// bend writes the weights of curve for the rows from row first on.
+func (p *Local) bend(w []float64, first int) {
+	miss := p.miss[first : first+len(w)]
+	for i := range w {
 		// L''(m) = s(-m) s(m); where 1-s cancels the true value is below the
 		// roundoff of the other rows.
-		w := s * (1 - s)
-		if caution > 0 {
-			w += caution * (cautious(p.margins[i], s) - w)
-		}
-		if w != 0 {
-			index, value := p.rows.Row(i)
-			addOuter(h, stride, w, index, value)
+		s := miss[i]
+		w[i] = s * (1 - s)
+	}
+	if p.caution > 0 {
+		for i, s := range miss {
+			w[i] += p.caution * (cautious(p.margins[first+i], s) - w[i])
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -103,8 +102,7 @@ func (b *Block) factor(kappa float64) {
 		copy(row, raw.Data[i*raw.Stride+i:])
 		row[0] += kappa
 	}
-	_, b.sound = lapack64.Potrf(blas64.Symmetric{N: d, Stride: max(1, d), Data: b.upper, Uplo: blas.Upper})
-	b.kappa = kappa
+	b.sound, b.kappa = cholesky(b.upper, d), kappa
 }
 
 // solveTurned applies (D'D + kappa I)^-1 through the eigenvalues, for a kappa

@@ -16,11 +16,18 @@ import (
 // A Local belongs to one caller at a time; different Locals are independent
 // even when they share rows.
 type Local struct {
-	rows    data.Rows // signed rows y_i x_i, one a record
-	at      []float64 // the last evaluated model f, len d
+	form              // signed rows y_i x_i, one a record, and the last evaluated model
 	margins []float64 // m_i = y_i x_i.f, len B
 	miss    []float64 // s(-m_i) = -L'(m_i), len B
 	pull    []float64 // sum_i s(-m_i) y_i x_i = -grad sum_i L(m_i), len d
+
+	each    Each
+	parts   []part
+	caution float64                      // of the last curve
+	bends   [2][block]float64            // work of curve: weights of a block of rows
+	pass    func(i int)                  // onePass
+	half    func(i int)                  // oneHalf
+	weights func(w []float64, first int) // bend
 
 	newton newton // factor, directions and trial points of Minimise
 }
@@ -29,16 +36,26 @@ type Local struct {
 // and evaluates them at f = 0 (one pass).
 func NewLocal(signed data.Rows) *Local {
 	p := &Local{
-		rows:    signed,
-		at:      make([]float64, signed.Dim),
+		form:    newForm(signed),
 		margins: make([]float64, signed.Len()),
 		miss:    make([]float64, signed.Len()),
 		pull:    make([]float64, signed.Dim),
 		newton:  newNewton(signed.Dim),
+		each:    serial,
+		parts:   cut(signed.Len()),
 	}
+	for i := range p.parts {
+		p.parts[i].total = p.newTotal()
+	}
+	p.pass, p.half, p.weights = p.onePass, p.oneHalf, p.bend
 	p.evaluate(make([]float64, signed.Dim))
 	return p
 }
+
+// Share lets idle cores help with the passes over many rows. Not one bit of
+// any result depends on it. each may be called while it already runs do for
+// this Local's owner.
+func (p *Local) Share(each Each) { p.each = each }
 
 // Records is the number of records B, the paper's B_p or B_i.
 func (p *Local) Records() int { return p.rows.Len() }
@@ -63,17 +80,40 @@ func (p *Local) MeanLoss(f []float64) float64 {
 	if !same(f, p.at) {
 		p.evaluate(f)
 	}
+	return lossOf(p.margins, p.miss) / float64(len(p.margins))
+}
+
+// lossRows is how many rows share one logarithm.
+const lossRows = 16
+
+// lossOf is sum_i log(1+e^-m_i), given s(-m_i).
+//
+// With s = s(-m) a term is -log(1-s), and -m - log s where 1-s would cancel.
+// Both logarithms are of numbers in [1/2, 1], so that a product of a few can
+// stand for their sum.
+func lossOf(margins, miss []float64) float64 {
+	miss = miss[:len(margins)]
 	sum := 0.0
-	for i, m := range p.margins {
-		// With s = s(-m): log(1+e^-m) = -log(1-s), and = -m - log s where
-		// 1-s would cancel. Neither needs the exponential again.
-		if s := p.miss[i]; m >= 0 {
-			sum -= math.Log1p(-s)
-		} else {
-			sum -= m + math.Log(s)
+	for len(margins) > 0 {
+		n := min(lossRows, len(margins))
+		product, linear, small := 1.0, 0.0, 0.0
+		for i, m := range margins[:n] {
+			s := miss[i]
+			product *= 0.5 + math.Abs(s-0.5)
+			linear += max(-m, 0)
+			small += s
 		}
+		if small > 1.0/64 {
+			sum += linear - math.Log(product)
+		} else {
+			// Where all are small, 1-s has lost their digits.
+			for _, s := range miss[:n] {
+				sum -= math.Log1p(-s)
+			}
+		}
+		margins, miss = margins[n:], miss[n:]
 	}
-	return sum / float64(len(p.margins))
+	return sum
 }
 
 // Hessian writes weight * sum_i L”(m_i) x_i x_i' + q I at the last evaluated

@@ -3,8 +3,6 @@ package sim
 import (
 	"math"
 
-	"admmlab/models"
-	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
 )
@@ -58,20 +56,6 @@ const (
 	// Broken: the condition does not hold.
 	Broken
 )
-
-// testMetrics are the mean logistic loss and the error rate of model f on rows.
-func testMetrics(rows data.Rows, labels, f []float64) (loss, errors float64) {
-	wrong := 0
-	for i := range rows.Len() {
-		score := rows.Dot(i, f)
-		loss += models.Loss(labels[i] * score)
-		if (score > 0) != (labels[i] > 0) {
-			wrong++
-		}
-	}
-	n := float64(rows.Len())
-	return loss / n, float64(wrong) / n
-}
 
 // finite tells whether a run can go on from here.
 func (r Row) finite() bool {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -8,67 +9,192 @@ import (
 // Pool runs the pieces of one iteration on several cores. Which core takes
 // which piece does not matter: pieces write to places of their own and are
 // added up in order afterwards.
+//
+// A piece may call Each itself: cores that find nothing else to do help with
+// its pieces, so that five equal nodes keep two cores busy to the end.
 type Pool struct {
-	wake   []chan struct{}
-	done   sync.WaitGroup
-	next   atomic.Int64
-	pieces int
-	do     func(int)
-	broken atomic.Pointer[any] // the first panic of a worker, raised again in Each
+	workers int // the caller of Each included
+
+	mu     sync.Mutex
+	wake   sync.Cond
+	jobs   []*job // open ones, from the outermost on
+	free   []*job // for use again
+	asleep int
+	closed bool
+	left   atomic.Int64 // pieces that nobody has taken yet
 }
+
+// job is one call of Each.
+type job struct {
+	do     func(int)
+	n      int
+	next   int          // first piece that nobody has taken
+	undone atomic.Int64 // pieces that are not finished
+	broken any          // the first panic, raised again in Each
+}
+
+// patience is how often a core looks for work before it goes to sleep: some
+// tenths of a millisecond, longer than the gaps between a node's passes and not
+// much longer than it takes to be woken up.
+const patience = 2000
 
 // NewPool starts workers-1 goroutines; the caller of Each is the remaining
 // worker. Close ends them.
 func NewPool(workers int) *Pool {
-	p := &Pool{}
-	for range max(0, workers-1) {
-		wake := make(chan struct{})
-		p.wake = append(p.wake, wake)
-		go func() {
-			for range wake {
-				p.work()
-			}
-		}()
+	p := &Pool{workers: max(1, workers)}
+	p.wake.L = &p.mu
+	for range p.workers - 1 {
+		go p.serve()
 	}
 	return p
 }
 
-// Each is the admm.Each of this pool; one call at a time.
+// Each is the admm.Each of this pool; one call at a time, except from within
+// pieces.
 func (p *Pool) Each(n int, do func(i int)) {
-	p.pieces, p.do = n, do
-	p.next.Store(0)
-	helpers := p.wake[:min(len(p.wake), max(0, n-1))]
-	p.done.Add(len(helpers) + 1)
-	for _, w := range helpers {
-		w <- struct{}{}
+	if n == 1 || p.workers == 1 {
+		for i := range n {
+			do(i)
+		}
+		return
 	}
-	p.work()
-	p.done.Wait()
-	if broken := p.broken.Swap(nil); broken != nil {
-		panic(*broken)
+	j := p.open(n, do)
+	for {
+		i, ok := p.take(j)
+		if !ok {
+			break
+		}
+		p.run(j, i)
+	}
+	for j.undone.Load() > 0 {
+		// The outermost caller has nothing better to do than to help.
+		if !p.help(j) {
+			runtime.Gosched()
+		}
+	}
+	p.close(j)
+}
+
+func (p *Pool) open(n int, do func(int)) *job {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.free) == 0 {
+		p.free = append(p.free, &job{})
+	}
+	j := p.free[len(p.free)-1]
+	p.free = p.free[:len(p.free)-1]
+	j.do, j.n, j.next, j.broken = do, n, 0, nil
+	j.undone.Store(int64(n))
+	p.jobs = append(p.jobs, j)
+	p.left.Add(int64(n))
+	if p.asleep > 0 {
+		p.wake.Broadcast()
+	}
+	return j
+}
+
+// close forgets a finished job and raises the panic of one of its pieces.
+func (p *Pool) close(j *job) {
+	p.mu.Lock()
+	for k, other := range p.jobs {
+		if other == j {
+			p.jobs = append(p.jobs[:k], p.jobs[k+1:]...)
+			break
+		}
+	}
+	broken := j.broken
+	j.do, j.broken = nil, nil
+	p.free = append(p.free, j)
+	p.mu.Unlock()
+	if broken != nil {
+		panic(broken)
 	}
 }
 
-func (p *Pool) work() {
-	defer p.done.Done()
+// take is the next piece of j.
+func (p *Pool) take(j *job) (int, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if j.next == j.n {
+		return 0, false
+	}
+	j.next++
+	p.left.Add(-1)
+	return j.next - 1, true
+}
+
+// help does one piece of some job, of the outermost that has any; false if
+// none has. The caller of a job that is not the outermost helps nobody: a long
+// piece would keep its own job waiting.
+func (p *Pool) help(own *job) bool {
+	if p.left.Load() == 0 {
+		return false
+	}
+	p.mu.Lock()
+	if own != nil && p.jobs[0] != own {
+		p.mu.Unlock()
+		return false
+	}
+	for _, j := range p.jobs {
+		if j.next < j.n {
+			i := j.next
+			j.next++
+			p.left.Add(-1)
+			p.mu.Unlock()
+			p.run(j, i)
+			return true
+		}
+	}
+	p.mu.Unlock()
+	return false
+}
+
+// run does one piece and keeps its panic for the job's caller.
+func (p *Pool) run(j *job, i int) {
+	defer j.undone.Add(-1)
 	defer func() {
 		if r := recover(); r != nil {
-			p.broken.CompareAndSwap(nil, &r)
+			p.mu.Lock()
+			if j.broken == nil {
+				j.broken = r
+			}
+			p.mu.Unlock()
 		}
 	}()
+	j.do(i)
+}
+
+// serve helps until the pool is closed; it sleeps while there is nothing to do.
+func (p *Pool) serve() {
+	idle := 0
 	for {
-		i := int(p.next.Add(1)) - 1
-		if i >= p.pieces {
+		if p.help(nil) {
+			idle = 0
+			continue
+		}
+		if idle++; idle < patience {
+			runtime.Gosched()
+			continue
+		}
+		idle = 0
+		p.mu.Lock()
+		for p.left.Load() == 0 && !p.closed {
+			p.asleep++
+			p.wake.Wait()
+			p.asleep--
+		}
+		closed := p.closed
+		p.mu.Unlock()
+		if closed {
 			return
 		}
-		p.do(i)
 	}
 }
 
 // Close ends the goroutines; the pool must be idle.
 func (p *Pool) Close() {
-	for _, w := range p.wake {
-		close(w)
-	}
-	p.wake = nil
+	p.mu.Lock()
+	p.closed = true
+	p.wake.Broadcast()
+	p.mu.Unlock()
 }

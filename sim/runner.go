@@ -55,8 +55,9 @@ type Batch struct {
 
 // State is where the run stands.
 type State struct {
-	Seq       int // last command carried out
-	Config    Config
+	Seq       int    // last command carried out
+	Config    Config // in force
+	Replay    Config // runs it all again: the start, and every change; shared, not to be written to
 	Size      Size
 	Iteration int
 	Running   bool
@@ -99,6 +100,8 @@ type Runner struct {
 	due        time.Time // of the next iteration
 	rate       meter
 	stepOnce   bool
+	replay     Config // of the session, as it was after so many changes
+	replayed   int    // changes in it, -1 for none made yet
 	lens       Lens
 	node       int
 	picture    State     // the last pictures made
@@ -220,7 +223,7 @@ func (r *Runner) begin(c Command) {
 		r.tell(Refused, err.Error())
 		return
 	}
-	r.data, r.session = set, session
+	r.data, r.session, r.replayed = set, session, -1
 	r.generation++
 	r.look(Command{Look: r.lens, Node: r.node})
 	r.pending = Batch{Generation: r.generation}
@@ -319,6 +322,10 @@ func (r *Runner) state() State {
 	if r.session == nil {
 		return s
 	}
+	if n := len(r.session.changes); r.replayed != n { // made when it is another, not with every iteration
+		r.replay, r.replayed = r.session.Replay(), n
+	}
+	s.Replay = r.replay
 	s.Config, s.Size, s.Iteration = r.session.Config(), r.session.Size(), r.session.Iteration()
 	s.Finished, s.Halted, s.Graph = r.session.Finished(), r.session.Halted(), r.session.Graph()
 	s.Lapsed, s.Reason = r.session.Lapsed()

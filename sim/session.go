@@ -40,9 +40,8 @@ type Session struct {
 	shadowOf int
 	each     admm.Each
 
-	test       data.Rows // for sharing each party's block of a row has unit norm
-	labels     []float64
-	norm       float64 // largest |x| of a training row
+	test       *models.Held // for sharing each party's block of a row has unit norm
+	norm       float64      // largest |x| of a training row
 	size       Size
 	lights     []Light // of the last iteration; rows share it
 	scratch    []Light // work space for the next
@@ -77,7 +76,6 @@ func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
 		return nil, err
 	}
 	s.size = Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped}
-	s.labels = pick(d.Labels, test)
 	if d.Dropped > 0 {
 		s.opening = append(s.opening, Notice{0, Data, fmt.Sprintf("%d rows with missing values were left out", d.Dropped)})
 	}
@@ -134,7 +132,8 @@ func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 		s.records = append(s.records, signed)
 		locals = append(locals, models.NewLocal(signed))
 	}
-	s.test = d.Rows.Select(test)
+	s.test = models.NewHeld(d.Rows.Select(test), pick(d.Labels, test))
+	s.test.Share(models.Each(s.each))
 	if c.Realised && s.spec.Private() {
 		s.meter = newExposure(locals, dealt)
 		s.meter.watch(c.Watch - 1)
@@ -169,7 +168,8 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 		p.Blocks = append(p.Blocks, block)
 	}
 	s.blocks = p.Blocks
-	s.test, s.cuts = unitBlocks(d.Rows.Select(test), cuts), cuts
+	s.test, s.cuts = models.NewHeld(unitBlocks(d.Rows.Select(test), cuts), pick(d.Labels, test)), cuts
+	s.test.Share(models.Each(s.each))
 	if s.now.Realised {
 		s.meter = newSharedExposure(p.Blocks, train)
 	}
@@ -233,7 +233,31 @@ func (s *Session) Finished() bool { return s.t >= s.now.Iterations }
 
 // Ready tells whether the run can make another iteration: not finished, not
 // halted, not stopped by its budget.
-func (s *Session) Ready() bool { return !s.Finished() && s.halted == "" && !s.Walled() }
+func (s *Session) Ready() bool {
+	if s.halted == "" && (s.Finished() || s.Walled()) {
+		s.reprieve()
+	}
+	return !s.Finished() && s.halted == "" && !s.Walled()
+}
+
+// reprieve makes the changes that are due now if one of them may let a run go on
+// that has stopped: it was made by hand at this place, and a replay must not end
+// before it.
+func (s *Session) reprieve() {
+	due := 0
+	for due < len(s.schedule) && s.schedule[due].At <= s.t+1 {
+		due++
+	}
+	longer := slices.ContainsFunc(s.schedule[:due], func(e Event) bool { return e.Key == "iterations" })
+	if s.Finished() && !longer {
+		return
+	}
+	for range due {
+		e := s.schedule[0]
+		s.schedule = s.schedule[1:]
+		s.opening = append(s.opening, s.change(e)...)
+	}
+}
 
 // Size is what the run works on.
 func (s *Session) Size() Size { return s.size }
@@ -370,7 +394,7 @@ func (s *Session) change(e Event) []Notice {
 
 // row reads the metrics of a round.
 func (s *Session) row(r admm.Round) Row {
-	loss, wrong := testMetrics(s.test, s.labels, r.Mean)
+	loss, wrong := s.test.Measure(r.Mean)
 	row := Row{
 		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TestLoss: loss, TestError: wrong,
 		Disagreement: r.Disagreement, GradientNorm: r.GradientNorm,

@@ -254,7 +254,7 @@ func TestMetricsOfTheMeanModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	round := s.method.Step(admm.Step{Iteration: 2, Graph: s.graph, Set: s.set, Noise: s.source})
-	second, _ := testMetrics(s.test, s.labels, round.Mean)
+	second, _ := s.test.Measure(round.Mean)
 	loss := 0.0
 	for _, i := range test {
 		loss += math.Log(1+math.Exp(-d.Labels[i]*d.Rows.Dot(i, round.Mean))) / float64(len(test))

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"sort"
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
@@ -22,12 +23,15 @@ const (
 	realisedMax // largest realised loss of any record
 	disagreement
 	gradient
+	testLoss
+	wrongShare  // test error as the row has it: percent would not turn back bit for bit
+	epsilonStep // the paper's charge of the iteration
 	quantities
 )
 
 // maxNodeStates bounds the node states kept in memory (24 bytes each). Numbers of
 // the curves are kept for every iteration: with the limit of a million
-// iterations they take 64 MB at most.
+// iterations they take 96 MB.
 const maxNodeStates = 2_000_000
 
 // regime is what was in force from an iteration on.
@@ -74,6 +78,7 @@ func (h *history) add(r sim.Row) {
 	numbers := [quantities]float64{
 		trainLoss: r.TrainLoss, testError: 100 * r.TestError, epsilon: r.EpsilonTotal, delta: r.Delta,
 		tight: r.Tight, tightDelta: r.TightDelta, realisedMax: r.RealisedMax, disagreement: r.Disagreement, gradient: r.GradientNorm,
+		testLoss: r.TestLoss, wrongShare: r.TestError, epsilonStep: r.EpsilonStep,
 	}
 	for q, v := range numbers {
 		h.values[q] = append(h.values[q], v)
@@ -97,6 +102,20 @@ func (h *history) grow(v [quantities]float64) {
 	if v[realisedMax] > 0 && v[realisedMax] < farCurve*v[epsilon] {
 		h.ranges[privacyChart] = h.ranges[privacyChart].Grow(0, v[realisedMax])
 	}
+}
+
+// row is iteration t as it came, without nodes and lights.
+func (h *history) row(t int) sim.Row {
+	v := func(q quantity) float64 { return h.at(q, t) }
+	r := sim.Row{
+		Iteration: t, TrainLoss: v(trainLoss), TestLoss: v(testLoss), TestError: v(wrongShare), Disagreement: v(disagreement),
+		EpsilonStep: v(epsilonStep), EpsilonTotal: v(epsilon), Delta: v(delta), Tight: v(tight), TightDelta: v(tightDelta),
+		RealisedMax: v(realisedMax), GradientNorm: v(gradient),
+	}
+	if force, ok := h.inForce(t); ok {
+		r.Accountant = force.accountant
+	}
+	return r
 }
 
 // mostNews is how many notices a run keeps.
@@ -149,10 +168,9 @@ func (h *history) keepNodes(r sim.Row) {
 
 // inForce is the regime of iteration t; false before the first row.
 func (h *history) inForce(t int) (regime, bool) {
-	for i := len(h.regimes) - 1; i >= 0; i-- {
-		if h.regimes[i].from <= t {
-			return h.regimes[i], true
-		}
+	i := sort.Search(len(h.regimes), func(i int) bool { return h.regimes[i].from > t })
+	if i > 0 {
+		return h.regimes[i-1], true
 	}
 	return regime{}, false
 }

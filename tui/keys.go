@@ -35,6 +35,10 @@ func bindings() []binding {
 		{[]string{"w"}, "w", "", "wire: what a neighbour or an eavesdropper sees of one node", func(m *Model) tea.Cmd { m.toggleLens(wireLens); return nil }},
 		{[]string{"a"}, "a", "", "attacks: labels, column spaces, the worst records, and audits of every claim", func(m *Model) tea.Cmd { m.toggleLens(attackLens); return nil }},
 		{[]string{"f"}, "f", "", "ask which noise reaches the limit within the budget", (*Model).afford},
+		{[]string{"u"}, "u", "undo", "take the last change back, from the next iteration on; again for the one before it", (*Model).undo},
+		{[]string{"e"}, "e", "", "write rows, session, charts or a report into files", (*Model).export},
+		{[]string{"y"}, "y", "", "copy the command line that runs this again, changes included", (*Model).copyCommand},
+		{[]string{":"}, ":", "", "every action by name: type a few letters, enter does it", (*Model).palette},
 		{[]string{"r"}, "r", "reset", "start again with the same seed", func(m *Model) tea.Cmd { m.reset(false); return nil }},
 		{[]string{"R"}, "R", "", "start again with a new seed", func(m *Model) tea.Cmd { m.reset(true); return nil }},
 		{[]string{"n"}, "n", "step", "compute one iteration (→ does it too when the parameters have no focus)", (*Model).once},
@@ -59,7 +63,7 @@ func bindings() []binding {
 		{[]string{"esc"}, "esc", "", "back: stop an audit; leave zoom, lens, projector look and cursor", (*Model).back},
 		{[]string{"?"}, "?", "help", "help for the focused panel and the chosen parameter", (*Model).help},
 		{[]string{"ctrl+z"}, "ctrl z", "", "give the terminal back for a while; the shell's fg returns here", func(*Model) tea.Cmd { return tea.Suspend }},
-		{[]string{"q", "ctrl+c"}, "q", "quit", "quit", func(*Model) tea.Cmd { return tea.Quit }},
+		{[]string{"q", "ctrl+c"}, "q", "quit", "quit", (*Model).quit},
 	}
 }
 

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,6 +41,7 @@ type Model struct {
 	now           time.Time // of the last tick
 	frame         string    // what View returns
 	dirty         bool      // something changed since frame was drawn
+	prompt        bool      // no key has drawn the frame since the last tick
 	waiting       bool      // a command waits for the next batch
 	ended         bool      // the runner is gone
 
@@ -58,6 +60,8 @@ type Model struct {
 	walled     bool      // the budget has stopped this run
 	pace       int       // index of paces
 	wishes     map[string]wish
+	undos      undoList
+	exports    exportJob
 	since      map[string]int // key -> iteration since which its value counts
 	gaps       gapCache
 	listed     []row  // the lines of the parameters panel
@@ -114,6 +118,7 @@ func newModel(o Options, s source) *Model {
 		focus: parametersPanel, shown: lossPanel, pace: defaultPace, mouse: !o.NoMouse, theme: darkTheme(), selected: "alpha",
 	}
 	m.keys = bindings()
+	m.exports.write = sim.WriteNew
 	m.wantRun = true
 	m.start(o.Start)
 	return m
@@ -124,6 +129,7 @@ func newModel(o Options, s source) *Model {
 func Run(ctx context.Context, o Options) error {
 	m := New(o)
 	defer m.source.Close()
+	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
 	if ctx.Err() != nil {
@@ -134,6 +140,11 @@ func Run(ctx context.Context, o Options) error {
 	}
 	return nil
 }
+
+// spareCore lets the screen run beside a pool that has taken all cores: the
+// system then shares them, which it does in well under a millisecond, where Go
+// would let a key wait for the end of somebody's 10 ms.
+func spareCore() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) }
 
 // Init asks for the first batch, the ticks and the terminal's background.
 func (m *Model) Init() tea.Cmd {

@@ -44,9 +44,15 @@ func states() map[string]func(testing.TB, int, int) *stage {
 			s.m.selected = "nodes"
 			return s.press("right", "l")
 		},
-		"dialog": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("m") },
-		"help":   func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("?") },
-		"ledger": func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").budget("10").batch(37), "b") },
+		"dialog":  func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("m") },
+		"palette": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press(":") },
+		"palette narrowed": func(t testing.TB, w, h int) *stage {
+			return begin(t, w, h, "dvp").batch(10).press(":", "r", "e", "s", "e", "t")
+		},
+		"export":        func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("e") },
+		"export folder": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("e", "end", "enter") },
+		"help":          func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("?") },
+		"ledger":        func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").budget("10").batch(37), "b") },
 		"ledger before the data": func(t testing.TB, w, h int) *stage {
 			return newStage(t, sim.Default(), w, h).press("b")
 		},

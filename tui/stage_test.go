@@ -95,7 +95,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		from = s.m.run.last()
 	}
 	b := sim.Batch{Generation: s.generation, Notices: notices, State: sim.State{
-		Seq: s.m.outbox.seq, Config: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222},
+		Seq: s.m.outbox.seq, Config: s.config, Replay: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222},
 		Iteration: from + iterations, Running: true, Speed: 20, Rate: 20, Graph: s.graph,
 		Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
 	}}

@@ -34,6 +34,8 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		return m.take(msg.batch)
 	case auditMsg:
 		return m.audited(msg)
+	case exportMsg:
+		return m.exported(msg)
 	case gapMsg:
 		m.gaps.store(msg)
 		m.dirty = true
@@ -59,7 +61,12 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		m.dirty = true
-		return m.key(msg)
+		cmd := m.key(msg)
+		if m.prompt {
+			m.prompt = false
+			m.draw() // the first key after a tick shows at once, a flood of them waits
+		}
+		return cmd
 	case tea.MouseMsg:
 		return m.point(msg)
 	}
@@ -69,6 +76,7 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 // tick draws if anything changed and takes up to one batch more.
 func (m *Model) tick(now time.Time) tea.Cmd {
 	m.now = now
+	m.prompt = true
 	if m.message.text != "" && now.After(m.message.until) {
 		m.message = message{}
 		m.dirty = true
@@ -146,6 +154,7 @@ func (m *Model) begin(b sim.Batch) {
 	m.cursor, m.light, m.walled = 0, 0, false
 	m.forgetAnswers()
 	clear(m.since)
+	m.undos = undoList{}
 	for key, w := range m.wishes {
 		if w.reset { // the new run was started with it
 			delete(m.wishes, key)
@@ -163,6 +172,7 @@ func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
 	switch n.Kind {
 	case sim.Changed:
 		label, next := describeChange(n.Text, config)
+		undone := m.rememberChange(n, config)
 		m.run.marks = append(m.run.marks, chart.Mark{Iteration: n.Iteration, Label: label})
 		if key, value, ok := strings.Cut(n.Text, " = "); ok {
 			m.since[key] = n.Iteration
@@ -172,7 +182,11 @@ func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
 		} else {
 			m.since["topology"] = n.Iteration
 		}
-		if !m.message.warn {
+		switch {
+		case m.message.warn:
+		case undone:
+			m.say("undone: %s, since t = %d", label, n.Iteration)
+		default:
 			m.say("%s, since t = %d", label, n.Iteration)
 		}
 		return next
@@ -207,7 +221,7 @@ func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
 func describeChange(text string, c sim.Config) (string, sim.Config) {
 	key, value, ok := strings.Cut(text, " = ")
 	if !ok {
-		return text, c // cut 1-2
+		return text, afterEdge(c, text) // cut 1-2
 	}
 	k, found := sim.KnobOf(c, key)
 	if !found {
@@ -246,6 +260,7 @@ func (m *Model) settle(refused bool) {
 			}
 		}
 	}
+	m.undoWaiting()
 	if m.starting == 0 && done == m.outbox.seq {
 		m.wantRun = m.state.Running // it may have stopped by itself
 	}

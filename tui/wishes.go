@@ -139,6 +139,7 @@ func (m *Model) turn(key, value string) {
 			m.say("%s stays %s", nameOf(k), short(m.inForce(), key, value))
 			return
 		}
+		m.undos.wished(key, m.wishes[key].value)
 		m.wishes[key] = wish{value: value, reset: true}
 		m.say("%s %s counts after a reset: press r", nameOf(k), short(m.inForce(), key, value))
 		return
@@ -150,9 +151,18 @@ func (m *Model) turn(key, value string) {
 		}
 		return
 	}
-	seq := m.outbox.put(sim.Command{Order: sim.Change, Event: sim.Event{Key: key, Value: value}})
-	m.wishes[key] = wish{value: value, seq: seq}
+	m.send(sim.Event{Key: key, Value: value})
+}
+
+// send asks the runner for a change of a key or an edge.
+func (m *Model) send(e sim.Event) int {
+	if e.Key == "cut" || e.Key == "join" {
+		m.edge(e.Key, e.Value)
+		return m.outbox.seq
+	}
+	m.wishes[e.Key] = wish{value: e.Value, seq: m.outbox.put(sim.Command{Order: sim.Change, Event: e})}
 	m.cursor = 0
+	return m.outbox.seq
 }
 
 // edge cuts or joins an edge such as 1-2.

@@ -23,7 +23,8 @@ type consensus struct {
 	each   Each
 	in     Step
 
-	output bool // noise is added to what is sent, so that no repair is needed
+	gauge  func(i int) // measure, bound once
+	output bool        // noise is added to what is sent, so that no repair is needed
 
 	primal [][]float64 // f_i(t-1) before, f_i(t) after advance
 	next   [][]float64 // f_i(t) while it is being computed
@@ -40,6 +41,9 @@ type consensus struct {
 
 func newConsensus(p Problem) consensus {
 	n, d := len(p.Locals), p.Locals[0].Dim()
+	for _, local := range p.Locals {
+		local.Share(models.Each(p.Each)) // five nodes would leave one of two cores idle at the end
+	}
 	return consensus{
 		locals: p.Locals, each: p.Each,
 		primal: vectors(n, d), next: vectors(n, d), dual: vectors(n, d),
@@ -132,7 +136,10 @@ func (c *consensus) updateDual(theta PerNode, sent [][]float64) {
 
 // round measures the current models.
 func (c *consensus) round(broadcast [][]float64, solved bool) Round {
-	c.each(len(c.locals), c.measure)
+	if c.gauge == nil {
+		c.gauge = c.measure
+	}
+	c.each(len(c.locals), c.gauge)
 	n := float64(len(c.locals))
 	clear(c.mean)
 	train := 0.0

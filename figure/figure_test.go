@@ -1,0 +1,132 @@
+package figure
+
+import (
+	"bytes"
+	"errors"
+	"image/png"
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+// curve is a falling line of n iterations.
+func curve(n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = 0.3 + 0.5*math.Exp(-float64(i)/10)
+	}
+	return v
+}
+
+func example() Chart {
+	return Chart{
+		Title: "Train loss", Unit: "mean logistic loss",
+		Series: []Series{{"DVP", curve(60), Main}, {"previous", curve(80), Ghost}, {"tight", curve(50), Second}, {"realised", curve(40), Third}},
+		Marks:  []Mark{{20, "α 0.5→0.1"}, {40, "cut 1-2"}}, Level: 0.5, LevelLabel: "budget 0.5",
+	}
+}
+
+func TestAChartIsDrawnInEveryFormat(t *testing.T) {
+	heads := map[string]string{"svg": "<?xml", "png": "\x89PNG", "pdf": "%PDF"}
+	for _, format := range Formats {
+		var b bytes.Buffer
+		if err := example().Write(&b, format); err != nil {
+			t.Fatalf("%s: %v", format, err)
+		}
+		if !strings.HasPrefix(b.String(), heads[format]) {
+			t.Errorf("%s begins with %.20q", format, b.String())
+		}
+		if dir := os.Getenv("ADMMLAB_FIGURES"); dir != "" { // to look at
+			os.WriteFile(dir+"/example."+format, b.Bytes(), 0o644)
+		}
+	}
+}
+
+func TestAnSVGSaysWhatTheCurvesAre(t *testing.T) {
+	var b bytes.Buffer
+	if err := example().Write(&b, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"Train loss", "iteration", "mean logistic loss", "DVP", "previous", "α 0.5→0.1", "cut 1-2", "budget 0.5"} {
+		if !strings.Contains(b.String(), words) {
+			t.Errorf("the figure does not say %q", words)
+		}
+	}
+}
+
+func TestAPNGIsBlackOnWhite(t *testing.T) {
+	var b bytes.Buffer
+	if err := example().Write(&b, "png"); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, g, bl, a := img.At(2, 2).RGBA()
+	if r != 0xffff || g != 0xffff || bl != 0xffff || a != 0xffff {
+		t.Errorf("the corner is %d %d %d %d, want opaque white", r, g, bl, a)
+	}
+	black := 0
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			if r, _, _, _ := img.At(x, y).RGBA(); r < 0x3000 {
+				black++
+			}
+		}
+	}
+	if black < 500 {
+		t.Errorf("%d dark dots: there is no curve", black)
+	}
+}
+
+func TestAnyValuesAreDrawn(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for name, values := range map[string][]float64{
+		"none": nil, "one": {1}, "equal": {2, 2, 2}, "zeros": {0, 0}, "negative": {-1, -2}, "not numbers": {nan, nan}, "infinite": {inf, -inf},
+		"mixed": {1, nan, 2, inf, 3, 4, -inf}, "wild": {1e300, -1e300, 5e-324, 1}, "large": {1e149, -1e149}, "small": {1e-300, 2e-300}, "close": {1, math.Nextafter(1, 2)},
+	} {
+		for _, log := range []bool{false, true} {
+			c := Chart{Title: name, Series: []Series{{"a", values, Main}}, Marks: []Mark{{0, "x"}, {1, "y"}, {5000, "z"}}, Level: 1, Log: log}
+			var b bytes.Buffer
+			if err := c.Write(&b, "svg"); err != nil || b.Len() == 0 {
+				t.Errorf("%s, log %t: %v", name, log, err)
+			}
+			if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") {
+				t.Errorf("%s, log %t: the figure holds what is no number", name, log)
+			}
+		}
+	}
+}
+
+func TestALongRunIsThinnedAndKeepsItsPeaks(t *testing.T) {
+	values := curve(1_000_000)
+	values[777_777] = 9
+	points := thin(values)
+	if len(points) > mostPoints+2 {
+		t.Errorf("%d points, want at most %d", len(points), mostPoints)
+	}
+	peak := false
+	for _, p := range points {
+		peak = peak || p.X == 777_778 && p.Y == 9
+	}
+	if !peak {
+		t.Error("the peak is gone")
+	}
+}
+
+func TestWhatCannotBeWrittenIsSaid(t *testing.T) {
+	if err := example().Write(&bytes.Buffer{}, "gif"); err == nil || !strings.Contains(err.Error(), "svg") {
+		t.Errorf("gif: %v", err)
+	}
+	if err := example().Write(full{}, "png"); !errors.Is(err, errFull) {
+		t.Errorf("full disk: %v", err)
+	}
+}
+
+var errFull = errors.New("no space left on device")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }

@@ -1,0 +1,173 @@
+package models
+
+// spread fills the look-up tables with the sums of f that codes stand for.
+func (c *compact) spread(t *lookup, f []float64) {
+	for k, book := range c.tables {
+		row := t[k][:book.size()]
+		for code := range row {
+			sum := 0.0
+			for _, j := range book.of(code) {
+				sum += f[j]
+			}
+			row[code] = sum
+		}
+	}
+}
+
+// score computes m_i = x_i.f for the rows from row first on; t was spread from f.
+func (c *compact) score(margins []float64, first int, t *lookup, f []float64) {
+	rows := c.rows[first : first+len(margins)]
+	rows = rows[:len(margins)]
+	if c.width() == 4 {
+		for i := range rows {
+			r := &rows[i]
+			margins[i] = r.common * ((t[0][r.code[0]] + t[1][r.code[1]]) + (t[2][r.code[2]] + t[3][r.code[3]]))
+		}
+	} else {
+		for i := range rows {
+			r := &rows[i]
+			margins[i] = r.common * ((t[0][r.code[0]] + t[1][r.code[1]]) + (t[2][r.code[2]] + t[3][r.code[3]]) +
+				((t[4][r.code[4]] + t[5][r.code[5]]) + (t[6][r.code[6]] + t[7][r.code[7]])))
+		}
+	}
+	c.scoreOther(margins, first, f)
+	for _, e := range c.raresOf(first) {
+		margins[int(e.row)-first] += e.value * f[c.rareColumns[e.rare]]
+	}
+}
+
+func (c *compact) scoreOther(margins []float64, first int, f []float64) {
+	if c.other == nil {
+		return
+	}
+	var g [numbers]float64
+	for k, j := range c.columns {
+		g[k] = f[j]
+	}
+	g0, g1, g2, g3 := g[0], g[1], g[2], g[3]
+	other := c.other[first : first+len(margins)]
+	other = other[:len(margins)]
+	for i := range other {
+		x := &other[i]
+		margins[i] += (x[0]*g0 + x[1]*g1) + (x[2]*g2 + x[3]*g3)
+	}
+}
+
+// raresOf are the rare entries of the block that begins at row first.
+func (c *compact) raresOf(first int) []entry {
+	b := first / block
+	return c.rare[c.rareStart[b]:c.rareStart[b+1]]
+}
+
+// sums is what rows add to a gradient: by code, by column of other numbers
+// and by rare column. Even and odd rows have sums of their own, because the
+// same code often comes twice in a row and would wait for itself.
+type sums struct {
+	even, odd lookup
+	other     [numbers]float64
+	rare      [rares]float64
+}
+
+// gather adds w_i x_i to s for the rows from row first on.
+func (c *compact) gather(s *sums, w []float64, first int) {
+	rows := c.rows[first : first+len(w)]
+	if c.width() == 4 {
+		gather4(&s.even, &s.odd, w, rows)
+	} else {
+		for i, v := range w {
+			r := &rows[i]
+			v *= r.common
+			for k, code := range r.code {
+				s.even[k][code] += v
+			}
+		}
+	}
+	for _, e := range c.raresOf(first) {
+		s.rare[e.rare&(rares-1)] += w[int(e.row)-first] * e.value
+	}
+	if c.other == nil {
+		return
+	}
+	s0, s1, s2, s3 := s.other[0], s.other[1], s.other[2], s.other[3]
+	other := c.other[first : first+len(w)]
+	other = other[:len(w)]
+	for i, v := range w {
+		x := &other[i]
+		s0 += v * x[0]
+		s1 += v * x[1]
+		s2 += v * x[2]
+		s3 += v * x[3]
+	}
+	s.other = [numbers]float64{s0, s1, s2, s3}
+}
+
+// gather4 is the part of gather by code, for up to four tables.
+func gather4(even, odd *lookup, w []float64, rows []coded) {
+	for len(w) >= 2 && len(rows) >= 2 {
+		r, v := &rows[0], w[0]*rows[0].common
+		even[0][r.code[0]] += v
+		even[1][r.code[1]] += v
+		even[2][r.code[2]] += v
+		even[3][r.code[3]] += v
+		r, v = &rows[1], w[1]*rows[1].common
+		odd[0][r.code[0]] += v
+		odd[1][r.code[1]] += v
+		odd[2][r.code[2]] += v
+		odd[3][r.code[3]] += v
+		w, rows = w[2:], rows[2:]
+	}
+	for i, v := range w {
+		r := &rows[i]
+		v *= r.common
+		for k, code := range r.code[:4] {
+			even[k][code] += v
+		}
+	}
+}
+
+// collect adds what gather summed to dst, one number a column.
+func (c *compact) collect(dst []float64, s *sums) {
+	for k, book := range c.tables {
+		even, odd := s.even[k][:book.size()], s.odd[k][:book.size()]
+		for code, v := range even {
+			v += odd[code]
+			for _, j := range book.of(code) {
+				dst[j] += v
+			}
+		}
+	}
+	for k, j := range c.columns {
+		dst[j] += s.other[k]
+	}
+	for k, j := range c.rareColumns {
+		dst[j] += s.rare[k]
+	}
+}
+
+// clear empties what gather uses.
+func (c *compact) clear(s *sums) {
+	for k, book := range c.tables {
+		clear(s.even[k][:book.size()])
+		clear(s.odd[k][:book.size()])
+	}
+	s.other = [numbers]float64{}
+	s.rare = [rares]float64{}
+}
+
+// join adds what another piece summed.
+func (c *compact) join(s, more *sums) {
+	for k, book := range c.tables {
+		n := book.size()
+		add(s.even[k][:n], more.even[k][:n])
+		add(s.odd[k][:n], more.odd[k][:n])
+	}
+	add(s.other[:], more.other[:])
+	add(s.rare[:], more.rare[:])
+}
+
+func add(dst, v []float64) {
+	v = v[:len(dst)]
+	for k := range dst {
+		dst[k] += v[k]
+	}
+}

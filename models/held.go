@@ -1,0 +1,60 @@
+package models
+
+import "admmlab/models/data"
+
+// Held is a table of records held out for testing.
+type Held struct {
+	form
+	labels []float64
+	scores []float64
+	miss   []float64
+	parts  []part
+	each   Each
+	part   func(i int)
+}
+
+// NewHeld takes rows with their labels, +1 or -1, one a row. It shares both.
+func NewHeld(rows data.Rows, labels []float64) *Held {
+	h := &Held{
+		form: newForm(rows), labels: labels, each: serial,
+		scores: make([]float64, len(labels)), miss: make([]float64, len(labels)),
+	}
+	h.parts, h.part = cut(len(labels)), h.measure
+	return h
+}
+
+// Share is Local.Share.
+func (h *Held) Share(each Each) { h.each = each }
+
+// Measure is the mean logistic loss of the model f, len d, and its error rate
+// with +1 predicted where the score is > 0; NaN without records.
+func (h *Held) Measure(f []float64) (loss, errors float64) {
+	h.aim(f)
+	run(h.each, h.parts, len(h.parts), h.part)
+	wrong := 0
+	for i := range h.parts {
+		loss += h.parts[i].loss
+		wrong += h.parts[i].wrong
+	}
+	n := float64(len(h.labels))
+	return loss / n, float64(wrong) / n
+}
+
+// measure is Measure for one part.
+func (h *Held) measure(k int) {
+	p := &h.parts[k]
+	p.loss, p.wrong = 0, 0
+	for a := p.from; a < p.to; a += block {
+		b := min(a+block, p.to)
+		scores, labels := h.scores[a:b], h.labels[a:b]
+		h.score(scores, a)
+		for i, y := range labels {
+			if (scores[i] > 0) != (y > 0) {
+				p.wrong++
+			}
+			scores[i] *= y
+		}
+		misses(h.miss[a:b], scores)
+		p.loss += lossOf(scores, h.miss[a:b])
+	}
+}

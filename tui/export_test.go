@@ -1,0 +1,162 @@
+package tui
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+)
+
+// nowhere takes what an export writes and keeps no file.
+func nowhere(path string, write func(io.Writer) error) (string, error) {
+	return path, write(io.Discard)
+}
+
+func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
+	endings := map[string][]string{
+		"report": {"-loss.svg", "-error.svg", "-privacy.svg", ".md"}, "csv": {".csv"}, "jsonl": {".jsonl"}, "session": {".toml"},
+		"svg": {"-loss.svg", "-error.svg", "-privacy.svg"}, "png": {"-loss.png", "-error.png", "-privacy.png"},
+	}
+	for i, kind := range exportKinds {
+		s := states()["ghost and cursor"](t, 250, 36)
+		dir := t.TempDir()
+		s.m.exports.folder = dir
+		s.press("e")
+		for range i {
+			s.press("down")
+		}
+		cmd := s.send(keyPress("enter"))
+		if cmd == nil || !s.m.exports.running {
+			t.Fatalf("%s is not written", kind.id)
+		}
+		s.press("e").shows("still being written")
+		s.send(cmd())
+		for _, ending := range endings[kind.id] {
+			name := "admmlab-dvp-seed7-t30" + ending
+			s.shows("written to "+dir, name)
+			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 50 {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if files, _ := os.ReadDir(dir); len(files) != len(endings[kind.id]) {
+			t.Errorf("%s left %d files, want %d", kind.id, len(files), len(endings[kind.id]))
+		}
+	}
+}
+
+func TestNothingIsExportedBeforeTheFirstIteration(t *testing.T) {
+	newStage(t, sim.Default(), 120, 36).begun().press("e").shows("nothing to export yet")
+}
+
+func TestAnotherFolderIsTyped(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
+	dir := t.TempDir()
+	s.press("e", "end", "enter").shows("Folder for exports")
+	s.send(tea.PasteMsg{Content: dir})
+	s.press("enter").shows("Export, into")
+	if s.m.exports.folder != dir {
+		t.Errorf("folder %q, want %q", s.m.exports.folder, dir)
+	}
+}
+
+func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
+	full := errors.New("no space left on device")
+	for name, write := range map[string]func(string, func(io.Writer) error) (string, error){
+		"full":    func(string, func(io.Writer) error) (string, error) { return "", full },
+		"panics":  func(string, func(io.Writer) error) (string, error) { panic("broken") },
+		"nowhere": func(_ string, w func(io.Writer) error) (string, error) { return sim.WriteNew("/no/such/folder/x", w) },
+	} {
+		s := newStage(t, sim.Default(), 250, 36).begun().batch(3)
+		s.m.exports.write = write
+		s.send(s.m.startExport("csv")())
+		s.shows(map[string]string{"full": "no space left", "panics": "failed inside the program: broken", "nowhere": "expected a folder that can be written"}[name])
+		if s.m.exports.running || s.m.run.last() != 3 {
+			t.Errorf("%s: running %t after %d iterations", name, s.m.exports.running, s.m.run.last())
+		}
+	}
+}
+
+func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
+	start := func() (*stage, tea.Cmd) {
+		s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
+		s.m.exports.write = nowhere
+		return s, s.m.startExport("csv")
+	}
+	quits := func(cmd tea.Cmd) bool {
+		if cmd == nil {
+			return false
+		}
+		_, ok := cmd().(tea.QuitMsg)
+		return ok
+	}
+	s, write := start()
+	if quits(s.send(keyPress("q"))) {
+		t.Fatal("q quits at once")
+	}
+	s.shows("An export is being written")
+	if quits(s.send(keyPress("enter"))) || !quits(s.send(write())) {
+		t.Error("it does not quit when it is written")
+	}
+	s, _ = start()
+	s.press("q", "down")
+	if !quits(s.send(keyPress("enter"))) {
+		t.Error("it does not quit now")
+	}
+	s, write = start()
+	s.press("q", "esc")
+	if quits(s.send(write())) {
+		t.Error("it quits though esc left the question")
+	}
+	s, _ = start()
+	s.press("q")
+	if !quits(s.send(keyPress("ctrl+c"))) {
+		t.Error("ctrl+c does not quit")
+	}
+}
+
+func TestARunOfWildNumbersIsExported(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun()
+	b := sim.Batch{Generation: 1, State: sim.State{Seq: 2, Config: s.config, Replay: s.config, Graph: s.graph, Running: true}}
+	for i, v := range []float64{1e300, -1e300, math.Inf(1), math.Inf(-1), math.NaN(), 0, 5e-324, math.NaN()} {
+		b.Rows = append(b.Rows, sim.Row{Iteration: i + 1, TrainLoss: v, TestError: v, EpsilonTotal: v, Tight: v, Delta: v, Disagreement: v, GradientNorm: v})
+	}
+	s.send(batchMsg{b, true})
+	for _, log := range []bool{false, true} {
+		s.m.logScale = [3]bool{log, log, log}
+		for _, kind := range exportKinds {
+			s.m.exports.write = nowhere
+			if msg := s.m.startExport(kind.id)().(exportMsg); msg.err != nil {
+				t.Errorf("%s: %v", kind.id, msg.err)
+			}
+		}
+	}
+}
+
+// The run goes on while its export is written (and the race detector looks on).
+func TestAnExportIsOfTheMomentItWasAskedFor(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(20)
+	var got bytes.Buffer
+	s.m.exports.write = func(path string, write func(io.Writer) error) (string, error) { return path, write(&got) }
+	write := s.m.startExport("csv")
+	done := make(chan tea.Msg)
+	go func() { done <- write() }()
+	s.batch(30)
+	select {
+	case msg := <-done:
+		s.send(msg)
+	case <-time.After(10 * time.Second):
+		t.Fatal("it is not written")
+	}
+	if n := strings.Count(got.String(), "\n"); n != 21 {
+		t.Errorf("%d lines, want a header and 20 rows", n)
+	}
+}

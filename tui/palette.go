@@ -1,0 +1,44 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/tui/dialog"
+)
+
+// palette lists every action with its key, from the table of keys, and runs the
+// chosen one as if its key had been pressed.
+func (m *Model) palette() tea.Cmd {
+	var items []dialog.Item
+	for i, b := range m.keys {
+		if b.label == ":" {
+			continue
+		}
+		title, _, _ := strings.Cut(b.words, ": ")
+		title, _, _ = strings.Cut(title, "; ")
+		items = append(items, dialog.Item{Title: title, Detail: b.label, Long: b.words, Value: i})
+	}
+	return m.pick("Actions: type to narrow down", items, 0, func(v any) tea.Cmd { return m.keys[v.(int)].handle(m) })
+}
+
+// copyCommand puts the command line of this run on the clipboard, through the
+// terminal (OSC 52).
+func (m *Model) copyCommand() tea.Cmd {
+	if !m.heard {
+		m.say("no run yet: there is nothing to copy")
+		return nil
+	}
+	c := m.state.Replay
+	changes := fmt.Sprintf("%d changes included", len(c.Events))
+	switch len(c.Events) {
+	case 0:
+		changes = "no changes so far"
+	case 1:
+		changes = "1 change included"
+	}
+	m.say("handed to the terminal's clipboard: the command line of this run, %s", changes)
+	return tea.SetClipboard(c.Command())
+}

@@ -1,0 +1,135 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+)
+
+func TestThePaletteRunsWhatIsChosen(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s.press(":", "n", "e", "w", "space", "s", "e", "e", "d", "enter")
+	if c := s.f.last(); c.Order != sim.Start || c.Config.Seed == 7 {
+		t.Errorf("command %+v, want a start with a new seed", c)
+	}
+	s.begun().batch(3)
+	s.press(":", "k", "space", "a", "space", "m", "e", "t", "enter").shows("starts a new run") // from a dialog into a dialog
+	s.press("esc").hides("starts a new run")
+}
+
+func TestThePaletteHasEveryAction(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 200).begun().batch(10).press(":")
+	frame := s.frame()
+	for _, b := range bindings() {
+		if b.label != ":" && !strings.Contains(frame, b.label) {
+			t.Errorf("the palette leaves out %q", b.label)
+		}
+	}
+}
+
+func TestNothingIsCopiedBeforeARun(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36)
+	if cmd := s.send(keyPress("y")); cmd != nil {
+		t.Error("something is copied")
+	}
+	s.shows("nothing to copy")
+}
+
+// A shell reads the copied line as the words that make the same run.
+func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
+	c := sim.Default().WithMethod("pvp")
+	c.Data, c.Iterations, c.Set.C = "census:300", 6, 30
+	s := real(t, c)
+	s.until("the end", func() bool { return s.m.state.Finished })
+	s.m.turn("iterations", "12") // after its end: the replay must go on there, too
+	s.m.edge("cut", "1-2")
+	s.m.turn("alpha", "0.3")
+	s.send(tickMsg(s.now))
+	s.until("the changes", s.done)
+	s.press("space")
+	s.until("the end again", func() bool { return s.m.state.Finished && s.m.run.last() == 12 })
+	cmd := s.send(keyPress("y"))
+	if cmd == nil {
+		t.Fatal("nothing is copied")
+	}
+	if line := s.m.state.Replay.Command(); fmt.Sprint(cmd()) != line {
+		t.Errorf("copied %q, want %q", cmd(), line)
+	}
+	s.shows("3 changes included")
+
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell here")
+	}
+	out, err := exec.Command(shell, "-c", `admmlab() { printf '%s\0' "$@"; }; `+fmt.Sprint(cmd())).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []sim.Assignment
+	words := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	for i := 1; i < len(words); i += 2 {
+		if words[i] != "--set" {
+			t.Fatalf("word %d is %q", i, words[i])
+		}
+		key, value, _ := strings.Cut(words[i+1], "=")
+		list = append(list, sim.Assignment{Key: key, Value: value})
+	}
+	again, err := sim.Build(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameRows(t, s, again)
+}
+
+// sameRows fails unless a run of c without a screen gives the rows of the screen's
+// run, as the export writes them.
+func sameRows(t *testing.T, s *stage, c sim.Config) {
+	t.Helper()
+	for _, format := range []string{"csv", "jsonl"} {
+		var want, got strings.Builder
+		w, err := sim.NewWriter(&want, format, c.Method)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sim.Run(context.Background(), c, nil, func(r sim.Row, _ []sim.Notice) error { return w.Write(r) }); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.m.exporter().rows(&got, format); err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != want.String() {
+			t.Errorf("%s: the lab's rows are\n%s\nwant\n%s", format, got.String(), want.String())
+		}
+	}
+}
+
+func TestAnExportedSessionGivesTheSameRowsBitForBit(t *testing.T) {
+	c := sim.Default().WithMethod("sharing")
+	c.Data, c.Iterations = "census:200", 5
+	s := real(t, c)
+	s.m.exports.folder = t.TempDir()
+	s.until("the end", func() bool { return s.m.state.Finished })
+	s.send(s.m.startExport("session")())
+	files, _ := filepath.Glob(filepath.Join(s.m.exports.folder, "*"))
+	if len(files) != 1 {
+		t.Fatalf("files %v, want one", files)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := sim.ParseText(text, files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameRows(t, s, again)
+}
