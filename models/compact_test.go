@@ -106,6 +106,7 @@ func TestCompactFormChangesNothing(t *testing.T) {
 			for j, v := range want.pull {
 				near(t, name+"gradient", got.pull[j], v, 1e-13*float64(c.records)*(1+size))
 			}
+			checkForms(t, name, got, f, rng)
 			for _, caution := range []float64{0, 0.5} {
 				var a, b mat.SymDense
 				a, b = *mat.NewSymDense(rows.Dim, nil), *mat.NewSymDense(rows.Dim, nil)
@@ -118,6 +119,39 @@ func TestCompactFormChangesNothing(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// checkForms compares x'M x and v.x with sums over entries; the order of the
+// calls shows that curve and Quadratics do not disturb each other.
+func checkForms(t *testing.T, name string, p *Local, v []float64, rng *rand.Rand) {
+	t.Helper()
+	d := p.Dim()
+	m := make([]float64, d*d)
+	for i := range d {
+		for j := i; j < d; j++ {
+			m[i*d+j] = rng.NormFloat64()
+			m[j*d+i] = m[i*d+j]
+		}
+	}
+	squares, scores := make([]float64, p.Records()), make([]float64, p.Records())
+	if !p.Quadratics(squares, m) {
+		if p.compact.fine != nil {
+			t.Errorf("%sno quadratic forms", name)
+		}
+		return
+	}
+	p.Scores(scores, v)
+	for i := range squares {
+		index, value := p.Rows().Row(i)
+		want := 0.0
+		for k, a := range index {
+			for l, b := range index {
+				want += value[k] * value[l] * m[int(a)*d+int(b)]
+			}
+		}
+		near(t, name+"quadratic form", squares[i], want, 1e-12)
+		near(t, name+"score", scores[i], p.Rows().Dot(i, v), 1e-14*(1+norm(v)))
 	}
 }
 

@@ -49,8 +49,20 @@ func exp(m float64) float64 {
 // misses writes s(-m) = 1/(1+e^m) of every margin; it keeps its relative
 // accuracy at every m.
 func misses(miss, margins []float64) {
+	if missesQuickly(miss, margins) == 0 {
+		return
+	}
+	for i, m := range margins {
+		if !(math.Abs(m) <= largest) {
+			miss[i] = 1 / (1 + math.Exp(m))
+		}
+	}
+}
+
+// missesOneByOne is misses for |m| <= largest; far is not 0 if a margin lies
+// beyond, whose miss is then wrong.
+func missesOneByOne(miss, margins []float64) (far uint64) {
 	miss = miss[:len(margins)]
-	far := uint64(0)
 	for i, m := range margins {
 		// exp by hand: the compiler does not inline it here.
 		shifted := m*steps256 + roundMagic
@@ -59,15 +71,8 @@ func misses(miss, margins []float64) {
 		bits := math.Float64bits(shifted)
 		power := math.Float64frombits(powers[bits&255] + (bits&^255)<<44)
 		miss[i] = 1 / (1 + (power + power*(r+r*r*(0.5+r*(1.0/6+r*(1.0/24))))))
-		// n 256/ln 2 beyond 17 bits, or no number at all, leaves high bits here.
+		// n beyond 17 bits, or no number at all, leaves high bits here.
 		far |= (bits - math.Float64bits(roundMagic) + 1<<17) >> 18
 	}
-	if far == 0 {
-		return
-	}
-	for i, m := range margins {
-		if !(math.Abs(m) <= largest) {
-			miss[i] = 1 / (1 + math.Exp(m))
-		}
-	}
+	return far
 }

@@ -51,3 +51,29 @@ func TestMissesKeepTheirRelativeAccuracy(t *testing.T) {
 		}
 	}
 }
+
+// The two ways to compute the same: not one bit apart, whatever the input.
+func TestTwoAtATimeIsOneByOne(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for n := range 400 {
+		margins, quick, slow := make([]float64, n), make([]float64, n+1), make([]float64, n)
+		for i := range margins {
+			switch rng.IntN(4) {
+			case 0:
+				margins[i] = math.Float64frombits(rng.Uint64()) // anything
+			default:
+				margins[i] = 400 * (2*rng.Float64() - 1) * math.Ldexp(1, -rng.IntN(12))
+			}
+		}
+		quick[n] = 7
+		a, b := missesQuickly(quick[:n], margins), missesOneByOne(slow, margins)
+		if (a == 0) != (b == 0) || quick[n] != 7 {
+			t.Fatalf("%d margins: far %x and %x, next number %g", n, a, b, quick[n])
+		}
+		for i := range slow {
+			if math.Float64bits(quick[i]) != math.Float64bits(slow[i]) && slow[i] == slow[i] {
+				t.Fatalf("s(%v) = %v two at a time, %v one by one", -margins[i], quick[i], slow[i])
+			}
+		}
+	}
+}

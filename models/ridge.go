@@ -14,11 +14,16 @@ import (
 // labels not multiplied in) with what its block step needs. It shares the
 // rows it was given. A Block belongs to one caller at a time.
 type Block struct {
-	rows  data.Rows
+	form
 	gram  *mat.SymDense // D'D
 	kappa float64       // of upper, NaN before the first Solve
 	sound bool          // upper holds the Cholesky factor of D'D + kappa I
 	upper []float64     // U with U'U = D'D + kappa I, upper triangle, d by d
+
+	parts         []part
+	each          Each
+	dst, weights  []float64 // of the Apply or Solve under way
+	apply, gather func(k int)
 
 	spectrum *spectrum // of D'D, nil before the first use
 	turned   []float64 // work of Solve in the eigenbasis
@@ -42,11 +47,20 @@ func NewBlock(rows data.Rows) *Block {
 		index, value := rows.Row(i)
 		addOuter(raw.Data, raw.Stride, 1, index, value)
 	}
-	return &Block{
-		rows: rows, gram: gram, kappa: math.NaN(),
+	b := &Block{
+		form: newForm(rows), gram: gram, kappa: math.NaN(),
 		upper: make([]float64, d*d), turned: make([]float64, d),
+		parts: cut(rows.Len()), each: serial,
 	}
+	for i := range b.parts {
+		b.parts[i].total = b.newTotal()
+	}
+	b.apply, b.gather = b.applyPart, b.gatherPart
+	return b
 }
+
+// Share is Local.Share.
+func (b *Block) Share(each Each) { b.each = each }
 
 // Records is the number of rows N.
 func (b *Block) Records() int { return b.rows.Len() }
@@ -63,8 +77,14 @@ func (b *Block) Rank() int { return b.eigen().rank }
 
 // Apply writes the message D x, len N, into dst; x has len d_m.
 func (b *Block) Apply(dst, x []float64) {
-	for i := range dst {
-		dst[i] = b.rows.Dot(i, x)
+	b.aim(x)
+	b.dst = dst
+	run(b.each, b.parts, len(b.parts), b.apply)
+}
+
+func (b *Block) applyPart(k int) {
+	for first := b.parts[k].from; first < b.parts[k].to; first += block {
+		b.score(b.dst[first:min(first+block, b.parts[k].to)], first)
 	}
 }
 
@@ -73,14 +93,9 @@ func (b *Block) Apply(dst, x []float64) {
 // kappa = lambda/rho and w = z - sum_{k != m} D_k x_k - y/rho. The factor is
 // kept until kappa changes.
 func (b *Block) Solve(x, target []float64, kappa float64) {
-	clear(x)
-	for i, w := range target {
-		index, value := b.rows.Row(i)
-		value = value[:len(index)]
-		for k, j := range index {
-			x[j] += w * value[k]
-		}
-	}
+	b.weights = target
+	run(b.each, b.parts, len(b.parts), b.gather)
+	b.collect(x, b.parts)
 	if kappa != b.kappa {
 		b.factor(kappa)
 	}
@@ -93,6 +108,14 @@ func (b *Block) Solve(x, target []float64, kappa float64) {
 	v := blas64.Vector{N: d, Inc: 1, Data: x}
 	blas64.Trsv(blas.Trans, u, v)
 	blas64.Trsv(blas.NoTrans, u, v)
+}
+
+func (b *Block) gatherPart(k int) {
+	p := &b.parts[k]
+	b.clear(p.total)
+	for first := p.from; first < p.to; first += block {
+		b.form.gather(p.total, b.weights[first:min(first+block, p.to)], first)
+	}
 }
 
 func (b *Block) factor(kappa float64) {

@@ -23,6 +23,7 @@ type Local struct {
 
 	each    Each
 	parts   []part
+	aside   *lookup                      // of Scores, nil before the first
 	caution float64                      // of the last curve
 	bends   [2][block]float64            // work of curve: weights of a block of rows
 	pass    func(i int)                  // onePass
@@ -81,6 +82,12 @@ func (p *Local) MeanLoss(f []float64) float64 {
 		p.evaluate(f)
 	}
 	return lossOf(p.margins, p.miss) / float64(len(p.margins))
+}
+
+// SumLoss is sum_i log(1+e^-m_i); work, of the same length, is overwritten.
+func SumLoss(margins, work []float64) float64 {
+	misses(work, margins)
+	return lossOf(margins, work)
 }
 
 // lossRows is how many rows share one logarithm.

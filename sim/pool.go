@@ -16,9 +16,10 @@ type Pool struct {
 	workers int // the caller of Each included
 
 	mu     sync.Mutex
-	wake   sync.Cond
-	jobs   []*job // open ones, from the outermost on
-	free   []*job // for use again
+	wake   sync.Cond // for those who look for pieces
+	done   sync.Cond // for those who wait for their own to be finished
+	jobs   []*job    // open ones, from the outermost on
+	free   []*job    // for use again
 	asleep int
 	closed bool
 	left   atomic.Int64 // pieces that nobody has taken yet
@@ -33,16 +34,17 @@ type job struct {
 	broken any          // the first panic, raised again in Each
 }
 
-// patience is how often a core looks for work before it goes to sleep: some
-// tenths of a millisecond, longer than the gaps between a node's passes and not
-// much longer than it takes to be woken up.
-const patience = 2000
+// patience is how often a core looks for work before it goes to sleep: some tens
+// of microseconds, longer than the gaps between a node's passes and about as long
+// as it takes to be woken up. Where others want the core, too, more would only
+// keep them, and through them this pool's other workers, from running.
+const patience = 300
 
 // NewPool starts workers-1 goroutines; the caller of Each is the remaining
 // worker. Close ends them.
 func NewPool(workers int) *Pool {
 	p := &Pool{workers: max(1, workers)}
-	p.wake.L = &p.mu
+	p.wake.L, p.done.L = &p.mu, &p.mu
 	for range p.workers - 1 {
 		go p.serve()
 	}
@@ -66,10 +68,14 @@ func (p *Pool) Each(n int, do func(i int)) {
 		}
 		p.run(j, i)
 	}
-	for j.undone.Load() > 0 {
+	for idle := 0; j.undone.Load() > 0; idle++ {
 		// The outermost caller has nothing better to do than to help.
-		if !p.help(j) {
+		if p.help(j) {
+			idle = 0
+		} else if idle < patience {
 			runtime.Gosched()
+		} else {
+			p.await(j)
 		}
 	}
 	p.close(j)
@@ -90,6 +96,7 @@ func (p *Pool) open(n int, do func(int)) *job {
 	if p.asleep > 0 {
 		p.wake.Broadcast()
 	}
+	p.done.Broadcast()
 	return j
 }
 
@@ -149,9 +156,25 @@ func (p *Pool) help(own *job) bool {
 	return false
 }
 
+// await sleeps until j is finished or, for the outermost caller, there is
+// something to help with.
+func (p *Pool) await(j *job) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for j.undone.Load() > 0 && (p.left.Load() == 0 || p.jobs[0] != j) {
+		p.done.Wait()
+	}
+}
+
 // run does one piece and keeps its panic for the job's caller.
 func (p *Pool) run(j *job, i int) {
-	defer j.undone.Add(-1)
+	defer func() {
+		if j.undone.Add(-1) == 0 {
+			p.mu.Lock()
+			p.done.Broadcast()
+			p.mu.Unlock()
+		}
+	}()
 	defer func() {
 		if r := recover(); r != nil {
 			p.mu.Lock()
