@@ -50,10 +50,12 @@ type sharing struct {
 	draw    [][]float64 // standard normal draw, of length d_m or N
 	xi      [][]float64
 	step    func(m int)
+	adding  func(c int)
 	centre  func(c int)
 
 	joined     []float64
 	parts      []part // one for each chunk of samples
+	work       []work // as parts
 	charges    []privacy.Charge
 	conditions []Condition
 }
@@ -68,51 +70,56 @@ func newSharing(p Problem) Method {
 		clean: vectors(parties, n), message: vectors(parties, n), target: vectors(parties, n),
 		z: make([]float64, n), y: make([]float64, n), sum: make([]float64, n),
 		charges: make([]privacy.Charge, parties), parts: make([]part, (n+chunk-1)/chunk),
+		work: make([]work, (n+chunk-1)/chunk),
 	}
 	total := 0
 	for _, rows := range p.Blocks {
-		s.blocks = append(s.blocks, models.NewBlock(rows))
+		block := models.NewBlock(rows)
+		block.Share(models.Each(p.Each))
+		s.blocks = append(s.blocks, block)
 		s.x = append(s.x, make([]float64, rows.Dim))
 		s.xi = append(s.xi, make([]float64, rows.Dim))
 		s.draw = append(s.draw, make([]float64, max(n, rows.Dim)))
 		total += rows.Dim
 	}
 	s.joined = make([]float64, total)
-	s.step, s.centre = s.party, s.samples
+	s.step, s.adding, s.centre = s.party, s.add, s.samples
 	return s
 }
 
 // Step is lines 2 to 6.
 func (s *sharing) Step(in Step) Round {
 	s.in = in
-	s.total()
 	if in.Set.Order == "gauss-seidel" {
 		for m := range s.blocks {
 			s.party(m)
-			s.total()
+			s.each(len(s.parts), s.adding)
 		}
 	} else {
 		s.each(len(s.blocks), s.step)
-		s.total()
+		s.each(len(s.parts), s.adding)
 	}
 	s.each(len(s.parts), s.centre)
 	return s.round()
 }
 
-// total is sum_m D_m x~_m.
-func (s *sharing) total() {
-	clear(s.sum)
+// add is sum_m D_m x~_m for one chunk of samples.
+func (s *sharing) add(c int) {
+	from, to := c*chunk, min(len(s.sum), (c+1)*chunk)
+	sum := s.sum[from:to]
+	clear(sum)
 	for _, u := range s.message {
-		addScaled(s.sum, 1, u)
+		addScaled(sum, 1, u[from:to])
 	}
 }
 
 // party is lines 2 to 4 at party m.
 func (s *sharing) party(m int) {
 	set := s.in.Set
-	w := s.target[m]
+	w, z, y, sum, message := s.target[m], s.z, s.y, s.sum, s.message[m]
+	z, y, sum, message = z[:len(w)], y[:len(w)], sum[:len(w)], message[:len(w)]
 	for i := range w {
-		w[i] = s.z[i] - (s.sum[i] - s.message[m][i]) - s.y[i]/set.Rho
+		w[i] = z[i] - (sum[i] - message[i]) - y[i]/set.Rho
 	}
 	s.blocks[m].Solve(s.x[m], w, set.Lambda/set.Rho)
 	s.blocks[m].Apply(s.clean[m], s.x[m])
@@ -185,6 +192,9 @@ func (s *sharing) calibrate(m int) (float64, privacy.Charge) {
 	return sigma, c
 }
 
+// work is the work space of one chunk of samples.
+type work struct{ slopes, scores [chunk]float64 }
+
 // part is what one chunk of samples adds to the metrics.
 type part struct{ loss, residual, gradient float64 }
 
@@ -192,20 +202,23 @@ type part struct{ loss, residual, gradient float64 }
 // parties' own models, without their noise.
 func (s *sharing) samples(c int) {
 	rho := s.in.Set.Rho
-	var p part
-	for i := c * chunk; i < min(len(s.z), (c+1)*chunk); i++ {
-		label := s.labels[i]
-		s.z[i] = models.ScalarStep(label, s.sum[i], s.y[i], rho, s.z[i])
-		s.y[i] += rho * (s.sum[i] - s.z[i])
-		// Optimality of (7) with (8): l'(z) = y(t+1).
-		p.gradient = math.Max(p.gradient, math.Abs(label*models.Slope(label*s.z[i])-s.y[i]))
-		score := 0.0
-		for _, u := range s.clean {
-			score += u[i]
-		}
-		p.loss += models.Loss(label * score)
-		p.residual += (score - s.z[i]) * (score - s.z[i])
+	from, to := c*chunk, min(len(s.z), (c+1)*chunk)
+	z, y, sum, labels, work := s.z[from:to], s.y[from:to], s.sum[from:to], s.labels[from:to], &s.work[c]
+	slopes, scores := work.slopes[:len(z)], work.scores[:len(z)]
+	models.ScalarSteps(z, slopes, labels, sum, y, rho)
+	clear(scores)
+	for _, u := range s.clean {
+		addScaled(scores, 1, u[from:to])
 	}
+	var p part
+	for i, score := range scores {
+		y[i] += rho * (sum[i] - z[i])
+		// Optimality of (7) with (8): l'(z) = y(t+1).
+		p.gradient = max(p.gradient, math.Abs(slopes[i]-y[i]))
+		p.residual += (score - z[i]) * (score - z[i])
+		scores[i] = labels[i] * score
+	}
+	p.loss = models.SumLoss(scores, slopes)
 	s.parts[c] = p
 }
 

@@ -12,12 +12,13 @@ const MaxNodes = 1000
 // Graph is an immutable undirected graph without loops or multiple edges.
 // All methods are safe for concurrent use.
 type Graph struct {
-	kind   string         // name of the kind that drew it; empty for a list of edges
-	near   [][]int        // near[i]: neighbours of i, ascending; never written after construction
-	edges  int            // number of edges
-	piece  []int          // piece[i]: connected component of i, numbered in order of the smallest node
-	pieces int            // number of connected components
-	gap    func() float64 // algebraic connectivity, computed at the first call and kept
+	kind      string         // name of the kind that drew it; empty for a list of edges
+	near      [][]int        // near[i]: neighbours of i, ascending; never written after construction
+	edges     int            // number of edges
+	piece     []int          // piece[i]: connected component of i, numbered in order of the smallest node
+	pieces    int            // number of connected components
+	bipartite bool           // see Bipartite
+	gap       func() float64 // algebraic connectivity, computed at the first call and kept
 }
 
 // FromEdges builds the graph of the nodes 0..nodes-1 (1 <= nodes <= MaxNodes) with
@@ -74,6 +75,7 @@ func build(kind string, near [][]int) *Graph {
 		}
 		g.pieces++
 	}
+	g.bipartite = g.hasTwoSides()
 	g.gap = sync.OnceValue(func() float64 { return algebraicConnectivity(near, g.pieces) })
 	return g
 }
@@ -168,7 +170,10 @@ func (g *Graph) Connected() bool { return g.pieces == 1 }
 
 // Bipartite tells whether the nodes split into two groups with edges between the
 // groups only, that is, whether there is no cycle of odd length.
-func (g *Graph) Bipartite() bool {
+func (g *Graph) Bipartite() bool { return g.bipartite }
+
+// hasTwoSides computes Bipartite.
+func (g *Graph) hasTwoSides() bool {
 	side := make([]int8, len(g.near))
 	stack := make([]int, 0, len(g.near))
 	for root := range g.near {

@@ -13,8 +13,12 @@ const (
 	Best      = "best"       // the smallest valid one, for Delta, Iterations and Largest
 )
 
+const accountants = 6
+
+var names = [accountants]string{Basic, Advanced, Optimal, ZCDP, GammaNorm, Gaussian}
+
 // Names are the accountants in the order of Totals.
-func Names() []string { return []string{Basic, Advanced, Optimal, ZCDP, GammaNorm, Gaussian} }
+func Names() []string { return append([]string(nil), names[:]...) }
 
 // Total is what one accountant says all steps cost together.
 type Total struct {
@@ -32,7 +36,9 @@ type Account struct {
 	run    Step  // the last step, repeated
 	repeat int
 	cache  momentCache
-	totals []Total // of the steps so far, nil when a step has been added since
+	totals [accountants]Total // of the steps so far, without words on obstacles
+	stale  bool               // a step has been added since
+	room   room               // for work
 }
 
 // New is an empty account whose totals are stated at delta; a delta outside of
@@ -41,13 +47,13 @@ func New(delta float64) *Account {
 	if !(delta >= 0 && delta < 1) {
 		delta = 0
 	}
-	return &Account{delta: delta}
+	return &Account{delta: delta, stale: true}
 }
 
 // Add books one step. Repeating the step before costs a comparison.
 func (a *Account) Add(s Step) {
 	s = s.sane()
-	a.totals = nil
+	a.stale = true
 	if a.repeat > 0 && s == a.run {
 		a.repeat++
 		return
@@ -73,20 +79,35 @@ func (a *Account) all() *spent {
 	return &a.closed
 }
 
+// refresh brings the totals up to date. Composing needs room but no words.
+func (a *Account) refresh() {
+	if !a.stale {
+		return
+	}
+	t := a.all()
+	for i, name := range names {
+		a.totals[i] = t.totalWithin(&a.room, name, a.delta)
+	}
+	a.stale = false
+}
+
 // Totals are the totals of all accountants, in the order of Names.
 func (a *Account) Totals() []Total {
-	if a.totals == nil {
-		t := a.all()
-		for _, name := range Names() {
-			a.totals = append(a.totals, t.total(name, a.delta))
-		}
+	a.refresh()
+	t := a.all()
+	totals := append([]Total(nil), a.totals[:]...)
+	for i := range totals {
+		totals[i].explain(t, a.delta)
 	}
-	return append([]Total(nil), a.totals...)
+	return totals
 }
 
 // Best is the smallest of the valid totals, the first of them at a tie. If none
 // is valid its Epsilon is +Inf.
-func (a *Account) Best() Total { return smallestOf(a.Totals()) }
+func (a *Account) Best() Total {
+	a.refresh()
+	return smallestOf(a.totals[:])
+}
 
 func smallestOf(totals []Total) Total {
 	best := Total{Name: Best, Epsilon: math.Inf(1), Why: "no accountant promises anything for these steps"}

@@ -5,7 +5,7 @@ package account
 func (a *Account) Clone() *Account {
 	c := *a
 	c.closed.pures.groups = append([]pureGroup(nil), a.closed.pures.groups...)
-	c.totals = nil
+	c.stale, c.room = true, room{}
 	return &c
 }
 
@@ -15,6 +15,6 @@ func (a *Account) Restate(delta float64) {
 		delta = 0
 	}
 	if delta != a.delta {
-		a.delta, a.totals = delta, nil
+		a.delta, a.stale = delta, true
 	}
 }

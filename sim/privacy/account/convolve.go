@@ -35,7 +35,11 @@ const convolutionWork = 16e6 // multiply-adds, some 10 ms
 // compose is the loss distribution of all groups, given by rising epsilon, on a grid
 // fit for delta; false if the numbers are too large or small for a grid.
 func compose(groups []pureGroup, delta float64) (losses, bool) {
-	sorted, squares := bySpread(groups)
+	return (&room{}).compose(groups, delta)
+}
+
+func (r *room) compose(groups []pureGroup, delta float64) (losses, bool) {
+	sorted, squares := r.bySpread(groups)
 	if !(squares > 1e-280 && squares < 1e280) || delta < 1e-250 {
 		return losses{}, false
 	}
@@ -43,23 +47,22 @@ func compose(groups []pureGroup, delta float64) (losses, bool) {
 	if points < 2048 {
 		fewer := pureList{groups: slices.Clone(groups)}
 		fewer.coarsen(128, 64)
-		sorted, squares = bySpread(fewer.groups)
+		sorted, squares = r.bySpread(fewer.groups)
 		points = gridSize(sorted, squares)
 	}
 	reach := math.Sqrt(-2 * math.Log(0.5e-9*delta) * squares)
 	spacing := 2 * reach / float64(points)
 	tail := 1e-6 * delta / float64(2*len(sorted))
 
-	total := grid{mass: []float64{1}}
+	r.sums[1] = append(r.sums[1][:0], 1)
+	total := grid{mass: r.sums[1]}
 	infinite := 0.0
-	var spare []float64
-	for _, g := range sorted {
-		one := split(binomial(g.count, g.epsilon), spacing)
+	for k, g := range sorted {
+		one := r.split(r.binomial(g.count, g.epsilon), spacing)
 		infinite += one.trim(tail)
-		sum := grid{first: total.first + one.first}
-		sum.mass = convolve(spare[:0], total.mass, one.mass)
-		spare = total.mass
-		total = sum
+		to := &r.sums[k%2]
+		*to = convolve(*to, total.mass, one.mass)
+		total = grid{first: total.first + one.first, mass: *to}
 		infinite += total.trim(tail)
 	}
 	return losses{low: float64(total.first) * spacing, spacing: spacing, mass: total.mass, infinite: infinite}, true
@@ -67,8 +70,9 @@ func compose(groups []pureGroup, delta float64) (losses, bool) {
 
 // bySpread sorts groups by k eps^2, which keeps the partial sums short, and adds
 // it up.
-func bySpread(groups []pureGroup) (sorted []pureGroup, squares float64) {
-	sorted = slices.Clone(groups)
+func (r *room) bySpread(groups []pureGroup) (sorted []pureGroup, squares float64) {
+	sorted = append(r.sorted[:0], groups...)
+	r.sorted = sorted
 	slices.SortFunc(sorted, func(a, b pureGroup) int { return cmp.Compare(a.spread(), b.spread()) })
 	for _, g := range sorted {
 		squares += g.spread()
@@ -103,10 +107,12 @@ type grid struct {
 // split puts a loss distribution on the grid, keeping P and P e^-l:
 //
 //	up = P (1 - e^-(l-a)) / (1 - e^-spacing), P - up at a, up at a + spacing
-func split(l losses, spacing float64) grid {
+func (r *room) split(l losses, spacing float64) grid {
 	first := int(math.Floor(l.low / spacing))
 	last := int(math.Floor(l.at(len(l.mass)-1)/spacing)) + 1
-	g := grid{first: first, mass: make([]float64, last-first+1)}
+	r.parts = slices.Grow(r.parts[:0], last-first+1)[:last-first+1]
+	clear(r.parts)
+	g := grid{first: first, mass: r.parts}
 	for i, p := range l.mass {
 		a := math.Floor(l.at(i) / spacing)
 		up := p * math.Min(1, math.Max(0, math.Expm1(a*spacing-l.at(i))/math.Expm1(-spacing)))

@@ -28,7 +28,7 @@ func (t *spent) deltaAt(name string, epsilon float64) float64 {
 		kept = 0
 	}
 	// Whether a theorem applies does not depend on delta; just below 1 is enough room.
-	if !(epsilon >= 0) || math.IsInf(kept, -1) || t.obstacle(name, math.Nextafter(1, 0)) != "" {
+	if !(epsilon >= 0) || math.IsInf(kept, -1) || t.obstacle(name, math.Nextafter(1, 0)) != free {
 		return 1
 	}
 	delta := 1.0

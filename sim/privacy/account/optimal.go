@@ -11,6 +11,13 @@ import (
 // composition). The curves below are therefore optimal given nothing but the
 // epsilons.
 
+// room is work space, kept from one composition to the next.
+type room struct {
+	masses, parts []float64
+	sums          [2][]float64
+	sorted        []pureGroup
+}
+
 // losses is a privacy loss distribution on equally spaced points.
 type losses struct {
 	low, spacing float64
@@ -57,11 +64,13 @@ func (l losses) epsilon(delta float64) float64 {
 // binomial is the loss of k >= 1 randomised responses of equal epsilon > 0:
 // (2j - k) eps with probability C(k,j) p^j (1-p)^(k-j). Masses grow from the mode by
 // their ratio, so nothing overflows; those below 1e-300 of the mode are dropped.
-func binomial(k int, epsilon float64) losses {
+func binomial(k int, epsilon float64) losses { return (&room{}).binomial(k, epsilon) }
+
+func (r *room) binomial(k int, epsilon float64) losses {
 	const negligible = 1e-300
 	p := 1 / (1 + math.Exp(-epsilon))
 	mode := min(k, int(float64(k+1)*p))
-	down := []float64{1} // masses at mode, mode-1, ...
+	down := append(r.masses[:0], 1) // masses at mode, mode-1, ...
 	sum := 1.0
 	ratio := math.Exp(-epsilon)
 	for j, m := mode, 1.0; j > 0; j-- {
@@ -86,6 +95,7 @@ func binomial(k int, epsilon float64) losses {
 	for i := range down {
 		down[i] /= sum
 	}
+	r.masses = down
 	return losses{low: float64(2*low-k) * epsilon, spacing: 2 * epsilon, mass: down}
 }
 
@@ -105,11 +115,15 @@ func ResponseDelta(epsilon float64, k int, total float64) float64 {
 // ResponseEpsilon is the smallest total with ResponseDelta at most delta in
 // (0, 1): the optimal composition of k equal pure steps.
 func ResponseEpsilon(epsilon float64, k int, delta float64) float64 {
+	return (&room{}).responseEpsilon(epsilon, k, delta)
+}
+
+func (r *room) responseEpsilon(epsilon float64, k int, delta float64) float64 {
 	basic := epsilon * float64(k)
 	if !(epsilon > 0) || k <= 0 || math.IsInf(epsilon, 1) || delta < 1e-280 {
 		return math.Max(0, basic)
 	}
-	return math.Min(basic, binomial(k, epsilon).epsilon(delta))
+	return math.Min(basic, r.binomial(k, epsilon).epsilon(delta))
 }
 
 // KOVGrid is KOV Theorem 3.3: k steps, each (epsilon, delta), are

@@ -79,8 +79,22 @@ func (t *spent) book(s Step, count int, m *moments) {
 
 // total is one accountant's total at delta.
 func (t *spent) total(name string, delta float64) Total {
+	total := t.totalWithin(&room{}, name, delta)
+	total.explain(t, delta)
+	return total
+}
+
+// explain gives the obstacle in words where there is one.
+func (o *Total) explain(t *spent, delta float64) {
+	if o.Why == "" {
+		o.Why = t.obstacle(o.Name, delta).words(t, o.Name, delta)
+	}
+}
+
+// totalWithin is total without words on an obstacle.
+func (t *spent) totalWithin(r *room, name string, delta float64) Total {
 	total := Total{Name: name, Epsilon: math.Inf(1), Delta: delta}
-	if total.Why = t.obstacle(name, delta); total.Why != "" {
+	if t.obstacle(name, delta) != free {
 		if name == Basic && t.unbounded+t.impure == 0 {
 			total.Epsilon, total.Delta = t.sum, t.delta // true, but not at delta
 		}
@@ -104,7 +118,7 @@ func (t *spent) total(name string, delta float64) Total {
 		}
 		total.Why = "losses of many small steps mostly cancel, except with probability delta"
 	case Optimal:
-		total.Epsilon = t.optimal(slack)
+		total.Epsilon = t.optimal(r, slack)
 		total.Why = "exact worst case of steps known only by their pure epsilon"
 	case ZCDP:
 		total.Epsilon = ZCDPEpsilon(t.rho, mixed)
@@ -129,44 +143,83 @@ func (t *spent) total(name string, delta float64) Total {
 }
 
 // optimal composes the pure steps at a delta of slack.
-func (t *spent) optimal(slack float64) float64 {
+func (t *spent) optimal(r *room, slack float64) float64 {
 	switch groups := t.pures.groups; len(groups) {
 	case 0:
 		return 0
 	case 1:
-		return math.Min(t.sum, ResponseEpsilon(groups[0].epsilon, groups[0].count, slack))
+		return math.Min(t.sum, r.responseEpsilon(groups[0].epsilon, groups[0].count, slack))
 	default:
-		if l, ok := compose(groups, slack); ok {
+		if l, ok := r.compose(groups, slack); ok {
 			return math.Min(t.sum, l.epsilon(slack))
 		}
 		return t.sum
 	}
 }
 
-// obstacle is why an accountant says nothing of these steps at delta, in one
-// sentence; "" if it does.
-func (t *spent) obstacle(name string, delta float64) string {
-	unbounded, kept := t.unbounded, t.logKept
+// obstacle is why an accountant says nothing.
+type obstacle int
+
+const (
+	free        obstacle = iota // it does say something
+	otherNoise                  // steps that did not draw Gaussian noise
+	noEpsilon                   // steps without finite epsilon
+	notPure                     // Gaussian steps, which have no pure epsilon
+	deltasSpent                 // the deltas leave nothing
+	noDelta                     // a delta of 0
+	failures                    // the steps alone fail too often
+)
+
+// obstacle is why an accountant says nothing of these steps at delta.
+func (t *spent) obstacle(name string, delta float64) obstacle {
+	unbounded, kept := t.reads(name)
+	switch {
+	case name == Gaussian && t.other > 0:
+		return otherNoise
+	case name != Gaussian && unbounded > 0:
+		return noEpsilon
+	case (name == Advanced || name == Optimal) && t.impure > 0:
+		return notPure
+	case name == Basic && t.delta > delta, name == Basic && t.impure > 0 && t.delta >= delta:
+		return deltasSpent
+	case name == Basic:
+		return free
+	case delta == 0:
+		return noDelta
+	case name != Gaussian && !(afterFailures(delta, kept) > 0):
+		return failures
+	}
+	return free
+}
+
+// reads is what an accountant reads: the steps unbounded to it, and ln(1 - delta)
+// of the deltas it must pay for.
+func (t *spent) reads(name string) (unbounded int, kept float64) {
+	unbounded, kept = t.unbounded, t.logKept
 	if name == GammaNorm {
 		unbounded = t.shapeless
 	}
 	if name == GammaNorm || name == ZCDP {
 		kept = t.logKeptMixed
 	}
-	switch {
-	case name == Gaussian && t.other > 0:
+	return unbounded, kept
+}
+
+// words is the obstacle in one sentence; "" for none.
+func (o obstacle) words(t *spent, name string, delta float64) string {
+	unbounded, kept := t.reads(name)
+	switch o {
+	case otherNoise:
 		return fmt.Sprintf("%d of %d steps did not draw Gaussian noise", t.other, t.steps)
-	case name != Gaussian && unbounded > 0:
+	case noEpsilon:
 		return fmt.Sprintf("%d of %d steps promise no finite epsilon", unbounded, t.steps)
-	case (name == Advanced || name == Optimal) && t.impure > 0:
+	case notPure:
 		return fmt.Sprintf("%d of %d steps drew Gaussian noise, which has no pure epsilon", t.impure, t.steps)
-	case name == Basic && t.delta > delta, name == Basic && t.impure > 0 && t.delta >= delta:
+	case deltasSpent:
 		return fmt.Sprintf("the deltas of the steps add up to %.3g, which leaves nothing of delta = %.3g", t.delta, delta)
-	case name == Basic:
-		return ""
-	case delta == 0:
+	case noDelta:
 		return "it needs a delta above 0"
-	case name != Gaussian && !(afterFailures(delta, kept) > 0):
+	case failures:
 		return fmt.Sprintf("the steps alone fail with probability %.3g, which leaves nothing of delta = %.3g", -math.Expm1(kept), delta)
 	}
 	return ""

@@ -35,7 +35,8 @@ type inverse struct {
 	hessian mat.SymDense
 	full    []float64 // H^-1, symmetric, d by d
 
-	miss, own, along [block]float64 // of one block of records: s(-m_j), q_j, dense.z_j
+	own, along []float64      // q_j and dense.z_j
+	miss       [block]float64 // of one block of records: s(-m_j)
 }
 
 func newInverse(p *models.Local) inverse {
@@ -43,6 +44,7 @@ func newInverse(p *models.Local) inverse {
 	v := inverse{
 		local: p, rows: p.Rows(), square: make([]float64, n),
 		margins: make([]float64, n), full: make([]float64, d*d),
+		own: make([]float64, n), along: make([]float64, n),
 	}
 	for i := range v.square {
 		_, value := v.rows.Row(i)
@@ -78,14 +80,22 @@ func (v *inverse) refresh(r Release) (sound, fresh bool) {
 	return v.sound, true
 }
 
-// measure takes s(-m_j), q_j = x_j'H^-1 x_j and dense.z_j of the records a to b.
-func (v *inverse) measure(a, b int, dense []float64) {
+// measure takes q_j = x_j'H^-1 x_j and dense.z_j of all records.
+func (v *inverse) measure(dense []float64) {
+	if v.local.Quadratics(v.own, v.full) {
+		v.local.Scores(v.along, dense)
+		return
+	}
+	for j := range v.own {
+		index, value := v.rows.Row(j)
+		v.own[j], v.along[j] = sweep(v.full, dense, index, value)
+	}
+}
+
+// open takes s(-m_j) of the records a to b.
+func (v *inverse) open(a, b int) {
 	for k, m := range v.margins[a:b] {
 		v.miss[k] = miss(m)
-	}
-	for j := a; j < b; j++ {
-		index, value := v.rows.Row(j)
-		v.own[j-a], v.along[j-a] = sweep(v.full, dense, index, value)
 	}
 }
 

@@ -48,13 +48,14 @@ func (o *Objective) Remove(dst []float64, r Release) {
 	square := dot(r.Noise, r.Noise)
 	length, floor := math.Sqrt(square), near*square
 	o.leverage = 0
+	o.measure(r.Noise)
 	for a := 0; a < len(dst); a += block {
 		b := min(a+block, len(dst))
-		o.measure(a, b, r.Noise)
+		o.open(a, b)
 		for k, s := range o.miss[:b-a] {
 			// k s_j x_j = -k s(-m_j) z_j
 			j, scale := a+k, -r.Weight*s
-			along := scale * o.along[k]
+			along := scale * o.along[j]
 			shift := scale * scale * o.square[j]
 			g := 0.0
 			if square+2*along+shift >= floor {
@@ -62,7 +63,7 @@ func (o *Objective) Remove(dst []float64, r Release) {
 			} else {
 				g = o.grownBy(o.row(j), scale, r.Noise)
 			}
-			tilt := r.Weight * s * (1 - s) * o.own[k]
+			tilt := r.Weight * s * (1 - s) * o.own[j]
 			if tilt > o.leverage {
 				o.leverage = tilt
 			}

@@ -17,11 +17,11 @@ import (
 // the run. See Watched.
 type Output struct {
 	inverse
-	second  []float64      // H^-2, symmetric, d by d
-	turned  []float64      // H^-1 (V - f)
-	move    []float64      // work: -(f' - f) of one record
-	largest float64        // largest |x_i|
-	reach   [block]float64 // x_j'H^-2 x_j of one block
+	second  []float64 // H^-2, symmetric, d by d
+	turned  []float64 // H^-1 (V - f)
+	move    []float64 // work: -(f' - f) of one record
+	largest float64   // largest |x_i|
+	reach   []float64 // x_j'H^-2 x_j
 }
 
 // NewOutput makes the work space for the node p, which it reads at the last
@@ -30,7 +30,7 @@ func NewOutput(p *models.Local) *Output {
 	d := p.Dim()
 	return &Output{
 		inverse: newInverse(p), second: make([]float64, d*d),
-		turned: make([]float64, d), move: make([]float64, d), largest: p.Rows().MaxNorm(),
+		turned: make([]float64, d), move: make([]float64, d), reach: make([]float64, p.Records()), largest: p.Rows().MaxNorm(),
 	}
 }
 
@@ -63,18 +63,21 @@ func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
 	}
 	square := dot(r.Noise, r.Noise)
 	length, floor := math.Sqrt(square), near*square
+	o.measure(o.turned)
+	if !o.local.Quadratics(o.reach, o.second) {
+		for j := range o.reach {
+			index, value := o.rows.Row(j)
+			o.reach[j], _ = sweep(o.second, o.turned, index, value)
+		}
+	}
 	for a := 0; a < len(dst); a += block {
 		b := min(a+block, len(dst))
-		o.measure(a, b, o.turned)
-		for j := a; j < b; j++ {
-			index, value := o.rows.Row(j)
-			o.reach[j-a], _ = sweep(o.second, o.turned, index, value)
-		}
+		o.open(a, b)
 		for k, s := range o.miss[:b-a] {
 			// V - f1 = (V - f) + c H^-1 z_j
-			pull, q := r.Weight*s, o.own[k]
+			pull, q := r.Weight*s, o.own[a+k]
 			c := pull / (1 - pull*(1-s)*q)
-			along, shift := c*o.along[k], c*c*o.reach[k]
+			along, shift := c*o.along[a+k], c*c*o.reach[a+k]
 			g := 0.0
 			if square+2*along+shift >= floor {
 				g = growth(square, length, along, shift)
