@@ -121,7 +121,7 @@ func rootCommand() *cobra.Command {
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
-	cmd.AddCommand(runCommand(), auditCommand(), accountCommand(), presetsCommand(), methodsCommand(), topologiesCommand())
+	cmd.AddCommand(runCommand(), auditCommand(), accountCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
 	return cmd
 }
 

@@ -157,15 +157,12 @@ func TestATableTooWideIsRefused(t *testing.T) {
 
 // Nodes of a thousand neighbours, and a thousand nodes that hang by a thread.
 func TestAThousandNodes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	d, err := Load("census:1600", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, topology := range []string{"star", "complete", "path", "edges:"} {
-		for _, method := range []string{"dvp", "mradmm"} {
+	for topology, methods := range map[string][]string{"star": {"dvp", "mradmm"}, "complete": {"dvp"}, "path": {"mradmm"}, "edges:": {"dvp"}} {
+		for _, method := range methods {
 			c := small(t, `method = "`+method+`"`, "nodes = 1000", `topology = "`+topology+`"`, "iterations = 2", "realised = false")
 			c.Set.C = 1
 			s, err := NewSession(c, d, admm.Serial)

@@ -2,7 +2,9 @@ package tui
 
 import (
 	"math/rand/v2"
+	"os"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -244,16 +246,22 @@ func FuzzKeys(f *testing.F) {
 }
 
 // Thousands of keys at random, with resizes, clicks and pauses between.
+//
+//	ADMMLAB_KEYS=50 go test ./tui -run ThousandsOfKeys -v    fifty such visits
 func TestThousandsOfKeys(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 7))
-	script := make([]byte, 4000)
-	for i := range script {
-		script[i] = byte(rng.Uint32())
+	visits, _ := strconv.Atoi(os.Getenv("ADMMLAB_KEYS"))
+	for seed := range max(visits, 1) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 7))
+		script := make([]byte, 4000)
+		for i := range script {
+			script[i] = byte(rng.Uint32())
+		}
+		t.Logf("visit %d", seed)
+		seated(t, catalogue[seed%len(catalogue)].ID, func(s *seat) {
+			s.play(script)
+			s.leave()
+		})
 	}
-	seated(t, "dvp", func(s *seat) {
-		s.play(script)
-		s.leave()
-	})
 }
 
 // Every method and every lens can be had by keys alone.

@@ -1,0 +1,203 @@
+package tui
+
+import (
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"go.uber.org/goleak"
+
+	"admmlab/sim"
+)
+
+// Nothing is left running when the laboratory is left.
+func TestNoGoroutineIsLeft(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	c := sim.Default()
+	c.Data, c.Set.C = "census:300", 30
+	for range 3 {
+		r := sim.NewRunner()
+		m := newModel(Options{Start: c}, r)
+		m.Init()
+		m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
+		for m.run.last() < 3 {
+			m.Update(batchMsg{<-r.Batches(), true})
+		}
+		r.Close()
+		for range r.Batches() {
+		}
+	}
+}
+
+// A paused laboratory does nothing: no batch, no new frame.
+func TestAPausedLaboratoryIsIdle(t *testing.T) {
+	seated(t, "dvp", func(s *seat) {
+		s.pass(time.Second)
+		s.send(keyPress("space"))
+		s.pass(30 * time.Second) // until messages have faded
+		if s.m.state.Running || s.m.run.last() == 0 {
+			t.Fatalf("running %v after %d iterations", s.m.state.Running, s.m.run.last())
+		}
+		frame, seq := s.frame, s.m.state.Seq
+		draws := testing.AllocsPerRun(100, func() { s.pass(frameTime) })
+		if s.frame != frame || s.m.state.Seq != seq || s.m.dirty || !s.m.waiting {
+			t.Errorf("something happened in a paused laboratory: dirty %v, waiting %v", s.m.dirty, s.m.waiting)
+		}
+		if draws > 100 { // a frame takes thousands
+			t.Errorf("%g allocations a tick in a paused laboratory", draws)
+		}
+		s.leave()
+	})
+}
+
+// A long run flat out, with the screen taking every row: memory does not grow but
+// for the numbers of the curves.
+//
+//	ADMMLAB_ENDURANCE=300000 go test ./tui -run Endurance -v -timeout 30m
+func TestEndurance(t *testing.T) {
+	iterations := 12_000
+	if long := os.Getenv("ADMMLAB_ENDURANCE"); long != "" {
+		n, err := strconv.Atoi(long)
+		if err != nil {
+			t.Fatal(err)
+		}
+		iterations = n
+	}
+	const curves = 8 * int(quantities) // bytes an iteration that history keeps
+	seated(t, "dvp", func(s *seat) {
+		c := sim.Default()
+		c.Data, c.Nodes, c.Set.C, c.Iterations, c.Realised = "census:60", 2, 20, sim.MaxIterations, false
+		s.m.start(c)
+		s.send(keyPress("]"))
+		s.send(keyPress("]"))
+		warm := iterations / 3
+		var at []int
+		var heap []int
+		for next := warm; next <= iterations; next += warm {
+			for s.m.run.last() < next {
+				s.pass(frameTime)
+				if s.m.state.Halted != "" {
+					t.Fatal(s.m.state.Halted)
+				}
+			}
+			runtime.GC()
+			runtime.GC()
+			var stats runtime.MemStats
+			runtime.ReadMemStats(&stats)
+			at, heap = append(at, s.m.run.last()), append(heap, int(stats.HeapAlloc))
+			t.Logf("t = %d: heap %.1f MB, of it curves %.1f MB", s.m.run.last(), float64(stats.HeapAlloc)/1e6, float64(curves*s.m.run.last())/1e6)
+		}
+		// Slices double as they grow, and node states are thinned beyond two million.
+		last := len(heap) - 1
+		grown := heap[last] - heap[0]
+		allowed := (2*curves+2*24*2+128)*(at[last]-at[0]) + 8<<20
+		if grown > allowed {
+			t.Errorf("the heap grew by %d bytes over %d iterations, expected at most %d", grown, at[last]-at[0], allowed)
+		}
+		s.send(keyPress("space"))
+		s.leave()
+	})
+}
+
+// answers is how long each of n presses of m and esc took to show in View while a run goes
+// flat out, in real time with a loop like tea's: one message after the other.
+func answers(tb testing.TB, c sim.Config, n int) []time.Duration {
+	r := sim.NewRunner()
+	defer r.Close()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	spareCore()
+	m := newModel(Options{Start: c}, r)
+	inbox, done := make(chan tea.Msg), make(chan struct{})
+	defer close(done)
+	var run func(tea.Cmd)
+	run = func(cmd tea.Cmd) {
+		if cmd == nil {
+			return
+		}
+		go func() {
+			msg := cmd()
+			if list, ok := msg.(tea.BatchMsg); ok {
+				for _, c := range list {
+					run(c)
+				}
+				return
+			}
+			select {
+			case inbox <- msg:
+			case <-done:
+			}
+		}()
+	}
+	handle := func(msg tea.Msg) {
+		_, cmd := m.Update(msg)
+		run(cmd)
+	}
+	run(m.Init())
+	handle(tea.WindowSizeMsg{Width: 120, Height: 36})
+	handle(keyPress("]"))
+	handle(keyPress("]"))
+	for m.run.last() < 200 || m.starting > 0 {
+		handle(<-inbox)
+	}
+	var times []time.Duration
+	open := func() bool { return strings.Contains(m.View().Content, "starts a new run") } // the list of methods
+	for len(times) < n {
+		pressed := make(chan time.Time, 1)
+		want, key := !open(), "m"
+		if !want {
+			key = "esc"
+		}
+		go func() { // as tea's reader does, it waits for its turn
+			now := time.Now()
+			inbox <- keyPress(key)
+			pressed <- now
+		}()
+		for open() != want {
+			handle(<-inbox)
+		}
+		times = append(times, time.Since(<-pressed))
+		// a key held down comes 30 times a second
+		for pause := time.Now().Add(time.Duration(30+5*(len(times)%7)) * time.Millisecond); time.Now().Before(pause); {
+			handle(<-inbox)
+		}
+	}
+	return times
+}
+
+func quantile(times []time.Duration, q float64) time.Duration {
+	times = slices.Sorted(slices.Values(times))
+	return times[int(q*float64(len(times)-1))]
+}
+
+func flatOut(data string) sim.Config {
+	c := sim.Default()
+	c.Data, c.Iterations = data, sim.MaxIterations
+	if data != "census" {
+		c.Set.C = 8
+	}
+	return c
+}
+
+// The bound is generous, because others may use the machine; see the benchmark.
+func TestAKeyIsAnsweredWhileTheRunGoesFlatOut(t *testing.T) {
+	times := answers(t, flatOut("census:60"), 20)
+	if m := quantile(times, 0.5); m > 150*time.Millisecond {
+		t.Errorf("half of the keys took more than %v", m)
+	}
+}
+
+func BenchmarkKeyToViewFlatOut(b *testing.B) {
+	for _, data := range []string{"census:60", "census"} {
+		b.Run(data, func(b *testing.B) {
+			times := answers(b, flatOut(data), max(b.N, 300))
+			b.ReportMetric(float64(quantile(times, 0.5).Microseconds())/1e3, "ms-p50")
+			b.ReportMetric(float64(quantile(times, 0.99).Microseconds())/1e3, "ms-p99")
+			b.ReportMetric(float64(quantile(times, 1).Microseconds())/1e3, "ms-max")
+		})
+	}
+}
