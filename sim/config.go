@@ -27,6 +27,7 @@ type Config struct {
 	Method     string // an ID of admm.Catalogue
 	Set        admm.Settings
 	Seed       uint64
+	Repeat     int     // which of many draws of the noise; data, split and graph stay
 	Iterations int     // limit
 	Budget     float64 // epsilon that may be spent, 0 = no wall
 	Accountant string  // whose total is held against the budget
@@ -41,6 +42,8 @@ const (
 	MaxNodes = 1000
 	// MaxIterations is the largest iteration limit.
 	MaxIterations = 1_000_000
+	// MaxRepeat is the largest number of a repeat.
+	MaxRepeat = 999_999
 )
 
 // Default is what the lab opens with: DVP on the embedded census, five nodes

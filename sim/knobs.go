@@ -29,7 +29,7 @@ var order = []string{
 	"title", "caption", "data", "shuffle", "train", "nodes", "topology", "parties", "method", "variant", "order", "dual_step",
 	"private", "alpha", "rho", "eta", "growth", "gamma", "C", "epsilon", "delta", "sigma", "b1", "lambda",
 	"labels", "repair", "adjacency", "budget", "accountant", "stop", "realised", "watch",
-	"seed", "iterations", "events",
+	"seed", "repeat", "iterations", "events",
 }
 
 // Keys are all keys, in the order of the text form.
@@ -196,6 +196,8 @@ func setup() []Knob {
 		},
 		parties(),
 		seed(),
+		integer("repeat", "which of many draws of the noise", "Another number: other noise, with the same data, split and graph. What differs between repeats is chance.",
+			0, MaxRepeat, 1, admm.AtReset, noisy, func(c *Config) *int { return &c.Repeat }),
 		integer("iterations", "iteration limit; PVP's last iteration is its closing DVP step", "The run pauses here. Raise it to go on.",
 			1, MaxIterations, 10, admm.NextIteration, always, func(c *Config) *int { return &c.Iterations }),
 		{

@@ -24,6 +24,11 @@ func Run(ctx context.Context, c Config, progress func(Loading), show func(Row, [
 	if err != nil {
 		return err
 	}
+	return s.runOut(ctx, show)
+}
+
+// runOut steps to the limit and hands every row and its notices to show.
+func (s *Session) runOut(ctx context.Context, show func(Row, []Notice) error) error {
 	for s.Ready() {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -63,13 +63,13 @@ type Size struct{ Records, Columns, Train, Test, Dropped int }
 
 // NewSession sets up a run of c on d, which Load has read for c.Data.
 func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
-	s := &Session{start: c.clone(), now: c.clone(), spec: c.Spec(), each: each, source: noise.New(c.Seed), data: d}
+	s := &Session{start: c.clone(), now: c.clone(), spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
 	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)
 	slices.SortStableFunc(s.schedule, func(a, b Event) int { return a.At - b.At })
 	var rowOrder []int
 	if c.Shuffle {
-		rowOrder = s.source.Shuffle(d.Len())
+		rowOrder = noise.New(c.Seed).Shuffle(d.Len())
 	}
 	train, test, err := data.Split(d, c.Train, rowOrder)
 	if err != nil {

@@ -42,6 +42,15 @@ type Source struct{ seed uint64 }
 // New returns the source of a run with that seed; every seed is as good as any other.
 func New(seed uint64) Source { return Source{seed} }
 
+// Repeat is the source of the k-th run with that seed, k >= 0; the first, number 0,
+// is s itself.
+func (s Source) Repeat(k int) Source {
+	if k == 0 {
+		return s
+	}
+	return Source{splitMix(s.seed + splitMix(uint64(k)))}
+}
+
 // Stream returns the start of the stream at an address: the same numbers every time.
 // Nodes and iterations may be any integers. Streams of different addresses are
 // independent for all practical purposes: their 128-bit states are hashes of the address.

@@ -20,6 +20,7 @@ func TestADrawDependsOnItsAddressOnly(t *testing.T) {
 		t.Errorf("the same address gave %v, then %v", a, b)
 	}
 	for name, draw := range map[string]func(){
+		"repeat":    func() { New(7).Repeat(1).GammaNorm(b, Dual, 2, 5, 1) },
 		"seed":      func() { New(8).GammaNorm(b, Dual, 2, 5, 1) },
 		"purpose":   func() { New(7).GammaNorm(b, Primal, 2, 5, 1) },
 		"node":      func() { New(7).GammaNorm(b, Dual, 5, 5, 1) },
