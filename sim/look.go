@@ -21,9 +21,17 @@ const (
 
 // look sets which picture goes with the states.
 func (r *Runner) look(c Command) {
+	if c.Look != r.lens || c.Node != r.node {
+		r.past = nil // it was replayed without this tap
+	}
 	r.lens, r.node, r.pictured = c.Look, c.Node, time.Time{}
 	if r.session == nil {
 		return
+	}
+	if c.At > 0 && c.Look != LookNothing {
+		r.rewind(c.At)
+	} else {
+		r.past = nil
 	}
 	if c.Look == LookWire {
 		r.session.Tap(c.Node)
@@ -34,32 +42,37 @@ func (r *Runner) look(c Command) {
 
 // pictures makes what Look asked for, at most ten times a second while running.
 func (r *Runner) pictures(s *State) {
-	now := time.Now()
-	fresh := r.pictureOf == s.Iteration && s.Seq == r.picture.Seq
-	if !fresh && (!r.running || now.Sub(r.pictured) > time.Second/10) {
-		r.paint(s.Seq)
-		r.pictured, r.pictureOf = now, s.Iteration
+	from := r.sight()
+	if from == nil {
+		s.Left, s.At, s.Replayed = -1, r.past.until, r.past.session.t
+		return
 	}
-	s.Ledger, s.Left, s.Exposure, s.Wire = r.picture.Ledger, r.picture.Left, r.picture.Exposure, r.picture.Wire
+	now := time.Now()
+	fresh := r.pictureOf == from.t && s.Seq == r.picture.Seq
+	if !fresh && (!r.running || now.Sub(r.pictured) > time.Second/10) {
+		r.paint(s.Seq, from)
+		r.pictured, r.pictureOf = now, from.t
+	}
+	s.Ledger, s.Left, s.Exposure, s.Wire, s.At = r.picture.Ledger, r.picture.Left, r.picture.Exposure, r.picture.Wire, r.pictureOf
 }
 
 // paint makes the picture of the lens in use. One that fails is put away.
-func (r *Runner) paint(seq int) {
+func (r *Runner) paint(seq int, from *Session) {
 	lens := r.lens
 	r.lens = LookNothing
 	defer r.rescue("the picture asked for", false)
 	r.picture = State{Seq: seq, Left: -1}
 	switch lens {
 	case LookLedger:
-		l := r.session.Ledger()
+		l := from.Ledger()
 		r.picture.Ledger = &l
-		if left, ok := r.session.Left(); ok {
+		if left, ok := from.Left(); ok {
 			r.picture.Left = left
 		}
 	case LookExposure:
-		r.picture.Exposure = r.session.Exposure(exposureBins, exposureTop)
+		r.picture.Exposure = from.Exposure(exposureBins, exposureTop)
 	case LookWire:
-		r.picture.Wire = r.session.Wire()
+		r.picture.Wire = from.Wire()
 	}
 	r.lens = lens
 }

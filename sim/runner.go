@@ -29,6 +29,8 @@ const (
 	Afford
 	// Attack runs Command.Attack on what was sent last and answers as a notice.
 	Attack
+	// Beside makes Command.Beside the runs that go beside.
+	Beside
 )
 
 // Command is one wish of the person at the keys. Seq grows from command to
@@ -38,9 +40,12 @@ type Command struct {
 	Order  Order
 	Config Config
 	Event  Event
-	Speed  float64 // iterations a second, 0 = flat out
-	Run    bool    // with Start: run at once
+	Speed  float64     // iterations a second, 0 = flat out
+	Run    bool        // with Start: run at once
+	Until  int         // with Start: first replay so many iterations, flat out
+	Beside []Companion // ID and Config; MaxBeside at most
 	Look   Lens
+	At     int    // with Look: as it was after this iteration, 0 = as it is
 	Node   int    // with Look at the wire: from 0
 	Attack string // one of Attacks
 }
@@ -50,6 +55,7 @@ type Batch struct {
 	Generation int // of the session; a Start that succeeds begins the next
 	Rows       []Row
 	Notices    []Notice
+	Beside     []Companion
 	State      State
 }
 
@@ -74,6 +80,8 @@ type State struct {
 	Left     int     // iterations left within the budget, -1 without one
 	Exposure *Exposure
 	Wire     *Wire
+	At       int // iteration the pictures are of
+	Replayed int // with a Look at the past: iterations replayed on the way there
 }
 
 // full is how many rows a batch may hold before computing waits for the reader.
@@ -96,6 +104,9 @@ type Runner struct {
 	news       bool
 	seq        int
 	running    bool
+	until      int // replay flat out to here before anything else
+	companions []*companion
+	past       *rewound // nil unless a Look is at the past
 	speed      float64
 	due        time.Time // of the next iteration
 	rate       meter
@@ -154,11 +165,11 @@ func (r *Runner) loop() {
 		var out chan Batch
 		if r.news {
 			out = r.batches
-			r.pending.State = r.state()
+			r.pending.State, r.pending.Beside = r.state(), r.reports()
 		}
 		var next <-chan time.Time
-		if r.ready() {
-			timer.Reset(time.Until(r.due))
+		if wait, busy := r.wait(); busy {
+			timer.Reset(wait)
 			next = timer.C
 		}
 		select {
@@ -168,15 +179,45 @@ func (r *Runner) loop() {
 			r.obey(c)
 		case out <- r.pending:
 			r.pending, r.news = Batch{Generation: r.generation}, false
+			r.reported()
 		case <-next:
-			r.step()
+			r.turn()
 		}
 	}
 }
 
 // ready tells whether an iteration is to be computed at the time due.
 func (r *Runner) ready() bool {
-	return r.session != nil && (r.running || r.stepOnce) && len(r.pending.Rows) < full
+	return r.session != nil && (r.running || r.stepOnce || r.replaying()) && len(r.pending.Rows) < full
+}
+
+// replaying tells whether a Start with Until is still on its way.
+func (r *Runner) replaying() bool { return r.session.t < r.until && r.session.Ready() }
+
+// wait is the time until there is something to compute.
+func (r *Runner) wait() (time.Duration, bool) {
+	switch {
+	case r.session == nil:
+		return 0, false
+	case r.behind(), r.past.late(), r.replaying() && r.ready():
+		return 0, true
+	}
+	return time.Until(r.due), r.ready()
+}
+
+// turn computes what is due. The run waits for those beside it that are behind, so
+// that all stay side by side.
+func (r *Runner) turn() {
+	switch {
+	case r.behind():
+		r.follow()
+	case r.ready() && (r.replaying() || !time.Now().Before(r.due)):
+		r.step()
+		r.follow()
+	}
+	if r.past.late() {
+		r.recall()
+	}
 }
 
 // obey carries out a command; whatever it is, its Seq is reported back.
@@ -206,6 +247,8 @@ func (r *Runner) obey(c Command) {
 		r.afford()
 	case Attack:
 		r.attack(c.Attack)
+	case Beside:
+		r.beside(c.Beside)
 	}
 }
 
@@ -225,8 +268,10 @@ func (r *Runner) begin(c Command) {
 	}
 	r.data, r.session, r.replayed = set, session, -1
 	r.generation++
-	r.look(Command{Look: r.lens, Node: r.node})
 	r.pending = Batch{Generation: r.generation}
+	r.look(Command{Look: r.lens, Node: r.node})
+	r.again()
+	r.until = c.Until
 	r.run(c.Run)
 }
 

@@ -1,0 +1,126 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	"admmlab/models/data"
+)
+
+// MaxBeside is how many runs can go beside the one at the keys.
+const MaxBeside = 3
+
+// Companion is a run beside the one at the keys: the same data, split, seed and
+// repeat, and an iteration whenever that makes one. Only the events of its own
+// config change it.
+type Companion struct {
+	ID        int    // of the Companions command that brought it
+	Config    Config // in force
+	Replay    Config // runs it all again
+	Iteration int
+	Halted    string
+	Lapsed    int // iteration from which nothing is promised, 0 = none
+	Rows      []Row
+}
+
+// companion is a Companion at the runner.
+type companion struct {
+	id      int
+	asked   Config // as it was put beside
+	session *Session
+	rows    []Row // not sent yet
+}
+
+// Alongside is c as it can run beside main: with the same data, split, noise
+// draws and limit, so that what differs is what c sets.
+func (c Config) Alongside(main Config) Config {
+	c = c.clone()
+	c.Data, c.Shuffle, c.Train, c.Seed, c.Repeat, c.Iterations = main.Data, main.Shuffle, main.Train, main.Seed, main.Repeat, main.Iterations
+	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Key == "iterations" })
+	return c
+}
+
+// beside makes wanted the runs that go beside: those whose ID is running already
+// stay as they are, others begin and catch up, the rest go.
+func (r *Runner) beside(wanted []Companion) {
+	if r.session == nil {
+		return
+	}
+	var list []*companion
+	for _, w := range wanted[:min(len(wanted), MaxBeside)] {
+		if i := slices.IndexFunc(r.companions, func(c *companion) bool { return c.id == w.ID }); i >= 0 {
+			list = append(list, r.companions[i])
+			continue
+		}
+		if c := r.join(w.ID, w.Config, r.session, r.data); c != nil {
+			list = append(list, c)
+		}
+	}
+	r.companions = list
+}
+
+// join begins a run beside main; nil, and told, if it cannot be.
+func (r *Runner) join(id int, asked Config, main *Session, set *data.Dataset) *companion {
+	s, err := NewSession(asked.Alongside(main.start), set, r.pool.Each)
+	if err != nil {
+		r.tell(Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
+		return nil
+	}
+	return &companion{id: id, asked: asked, session: s}
+}
+
+// again begins all companions anew beside a session that begins.
+func (r *Runner) again() {
+	old := r.companions
+	r.companions = nil
+	for _, c := range old {
+		if next := r.join(c.id, c.asked, r.session, r.data); next != nil {
+			r.companions = append(r.companions, next)
+		}
+	}
+}
+
+// behind tells whether a companion can still catch up with the run.
+func (r *Runner) behind() bool {
+	return slices.ContainsFunc(r.companions, func(c *companion) bool { return c.canFollow(r.session) })
+}
+
+func (c *companion) canFollow(main *Session) bool {
+	return c.session.t < main.t && len(c.rows) < full && c.session.Ready()
+}
+
+// follow lets every companion that is behind make one iteration. One that fails
+// halts; the others go on.
+func (r *Runner) follow() {
+	for _, c := range r.companions {
+		if !c.canFollow(r.session) {
+			continue
+		}
+		row, _, err := c.session.guardedStep()
+		if err != nil {
+			c.session.halted = err.Error()
+			r.tell(Failed, fmt.Sprintf("%s beside: %v", c.asked.Spec().Name, err))
+			continue
+		}
+		c.rows = append(c.rows, row)
+		r.news = true
+	}
+}
+
+// reports are the companions as they stand; taken says that the rows are sent.
+func (r *Runner) reports() []Companion {
+	var list []Companion
+	for _, c := range r.companions {
+		s := c.session
+		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.t, Halted: s.halted, Rows: c.rows}
+		k.Lapsed, _ = s.Lapsed()
+		list = append(list, k)
+	}
+	return list
+}
+
+func (r *Runner) reported() {
+	for _, c := range r.companions {
+		c.rows = nil
+	}
+}
