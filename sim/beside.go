@@ -3,8 +3,6 @@ package sim
 import (
 	"fmt"
 	"slices"
-
-	"admmlab/models/data"
 )
 
 // MaxBeside is how many runs can go beside the one at the keys.
@@ -41,8 +39,9 @@ func (c Config) Alongside(main Config) Config {
 }
 
 // beside makes wanted the runs that go beside: those whose ID is running already
-// stay as they are, others begin and catch up, the rest go.
-func (r *Runner) beside(wanted []Companion) {
+// stay as they are, others begin and catch up, the rest go. With match, those that
+// begin are calibrated to the budget of the run, by its accountant and at its delta.
+func (r *Runner) beside(wanted []Companion, match bool) {
 	if r.session == nil {
 		return
 	}
@@ -52,7 +51,19 @@ func (r *Runner) beside(wanted []Companion) {
 			list = append(list, r.companions[i])
 			continue
 		}
-		if c := r.join(w.ID, w.Config, r.session, r.data); c != nil {
+		asked := w.Config
+		if match {
+			main := r.session.start
+			asked = asked.Alongside(main)
+			asked.Budget, asked.Accountant, asked.Stop, asked.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
+			fit, err := matched(asked, r.data)
+			if err != nil {
+				r.tell(Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
+				continue
+			}
+			asked = fit
+		}
+		if c := r.join(w.ID, asked); c != nil {
 			list = append(list, c)
 		}
 	}
@@ -60,8 +71,8 @@ func (r *Runner) beside(wanted []Companion) {
 }
 
 // join begins a run beside main; nil, and told, if it cannot be.
-func (r *Runner) join(id int, asked Config, main *Session, set *data.Dataset) *companion {
-	s, err := NewSession(asked.Alongside(main.start), set, r.pool.Each)
+func (r *Runner) join(id int, asked Config) *companion {
+	s, err := NewSession(asked.Alongside(r.session.start), r.data, r.pool.Each)
 	if err != nil {
 		r.tell(Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 		return nil
@@ -74,7 +85,7 @@ func (r *Runner) again() {
 	old := r.companions
 	r.companions = nil
 	for _, c := range old {
-		if next := r.join(c.id, c.asked, r.session, r.data); next != nil {
+		if next := r.join(c.id, c.asked); next != nil {
 			r.companions = append(r.companions, next)
 		}
 	}

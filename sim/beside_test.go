@@ -141,3 +141,28 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 		r.Close()
 	}
 }
+
+// Matched runs spend at most the budget, and those whose every iteration costs the
+// same spend all of it.
+func TestMatchedRunsSpendTheBudgetAndNoMore(t *testing.T) {
+	r := NewRunner()
+	defer r.Close()
+	c := small(t, "iterations = 8", "budget = 5", "nodes = 3")
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: c, Match: true, Run: true}
+	var beside []Companion
+	for i, method := range []string{"pvp", "radmm", "sharing"} {
+		beside = append(beside, Companion{ID: i + 1, Config: small(t, `method = "`+method+`"`)})
+	}
+	r.commands <- Command{Seq: 3, Order: Beside, Beside: beside, Match: true}
+	var last Batch
+	rows, others := gather(t, r, func(b Batch) bool { last = b; return level(8, 3)(b) })
+	for id, rows := range map[int][]Row{0: rows, 1: others[1], 2: others[2], 3: others[3]} {
+		if spent := rows[len(rows)-1].Tight; len(rows) != 8 || !(spent <= 5*(1+1e-9)) || spent < 4.5 {
+			t.Errorf("run %d spends %g of 5 in %d iterations", id, spent, len(rows))
+		}
+	}
+	if last.Beside[2].Config.Set.Epsilon == 0 || last.State.Config.Set.Alpha[0] == 0.5 || !last.State.Config.Realised {
+		t.Errorf("not calibrated: %+v", last.State.Config.Set)
+	}
+}

@@ -3,7 +3,9 @@ package sim
 import (
 	"fmt"
 	"math"
+	"strconv"
 
+	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
@@ -27,15 +29,15 @@ func (s *Session) Ledger() Ledger {
 	return l
 }
 
-// forecast is the cost of the next noisy iteration under settings, and how many
-// iterations it lasts; false for a method without noise.
-func (s *Session) forecast(set *admm.Settings) (account.Step, int, bool) {
+// forecast is the cost of the next noisy iteration, or of the last one, under
+// settings, and how many iterations it lasts; false for a method without noise.
+func (s *Session) forecast(set *admm.Settings, last bool) (cost privacy.Cost, every int, ok bool) {
 	f, ok := s.method.(admm.Forecaster)
 	if !ok || !set.Private {
-		return account.Step{}, 0, false
+		return cost, 0, false
 	}
-	costs, every := f.Forecast(admm.Step{Iteration: s.t + 1, Graph: s.graph, Set: set, Noise: s.source})
-	return step(costs[s.spec.AdjacencyOf(set)]), every, true
+	costs, every := f.Forecast(admm.Step{Iteration: s.t + 1, Last: last, Graph: s.graph, Set: set, Noise: s.source})
+	return costs[s.spec.AdjacencyOf(set)], every, true
 }
 
 // next is the account that is worst off and the step it would book next; false if
@@ -44,8 +46,8 @@ func (s *Session) next() (a *account.Account, next account.Step, every int, ok b
 	if from, _ := s.ledger.Lapsed(); s.now.Budget <= 0 || from > 0 {
 		return nil, next, 0, false
 	}
-	next, every, ok = s.forecast(s.set)
-	return s.totals.worst(s.spec.AdjacencyOf(s.set)), next, every, ok
+	cost, every, ok := s.forecast(s.set, s.t+1 == s.now.Iterations)
+	return s.totals.worst(s.spec.AdjacencyOf(s.set)), step(cost), every, ok
 }
 
 // Left is how many more iterations like the next fit into the budget; false if
@@ -89,10 +91,7 @@ func (s *Session) Walled() bool { return s.walled && s.now.Stop && s.now.Budget 
 // largest epsilon of one iteration) with which the run reaches its limit within
 // the budget, on top of what is spent.
 func (s *Session) Affordable() (float64, error) {
-	key := "alpha"
-	if s.spec.Vertical {
-		key = "epsilon"
-	}
+	key := s.noiseKey()
 	if from, why := s.ledger.Lapsed(); from > 0 {
 		return 0, fmt.Errorf("no guarantee stands since t = %d (%s), so no %s can keep a budget", from, why, key)
 	}
@@ -100,19 +99,20 @@ func (s *Session) Affordable() (float64, error) {
 	if s.now.Budget <= 0 || left <= 0 {
 		return 0, fmt.Errorf("asking which %s keeps the budget: expected budget > 0 and iterations left, found budget %g and %d left", key, s.now.Budget, left)
 	}
-	_, every, ok := s.forecast(s.set)
+	_, every, ok := s.forecast(s.set, false)
 	if !ok {
 		return 0, fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)
 	}
-	build := func(value float64) account.Step {
+	build := func(value float64) (each, closing account.Step) {
 		set := cloneSettings(*s.set)
 		if s.spec.Vertical {
 			set.Epsilon, set.Sigma = value, 0
 		} else {
 			set.Alpha = admm.PerNode{value}
 		}
-		next, _, _ := s.forecast(&set)
-		return next
+		next, _, _ := s.forecast(&set, false)
+		last, _, _ := s.forecast(&set, true) // PVP closes with another step
+		return step(next), step(last)
 	}
 	steps := int(math.Ceil(float64(left) / float64(every)))
 	value, ok := s.totals.worst(s.spec.AdjacencyOf(s.set)).Largest(build, steps, s.now.Budget, s.now.Accountant)
@@ -120,4 +120,31 @@ func (s *Session) Affordable() (float64, error) {
 		return 0, fmt.Errorf("no %s, however small, makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much already", key, left, s.now.Budget)
 	}
 	return value, nil
+}
+
+// matched is c with the largest alpha (for sharing, the largest epsilon of one
+// iteration) with which it reaches its limit within its budget, by its accountant
+// and at its delta: the noise that spends what may be spent. Where later iterations
+// cost less than the first, as with a growing penalty, some of it is left.
+func matched(c Config, set *data.Dataset) (Config, error) {
+	c.Events = nil // a change of the noise would spend something else
+	trial := c
+	trial.Realised = false
+	s, err := NewSession(trial, set, admm.Serial)
+	if err != nil {
+		return c, err
+	}
+	value, err := s.Affordable()
+	if err != nil {
+		return c, err
+	}
+	return knobs[s.noiseKey()].Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
+}
+
+// noiseKey is the key that says how much noise there is.
+func (s *Session) noiseKey() string {
+	if s.spec.Vertical {
+		return "epsilon"
+	}
+	return "alpha"
 }

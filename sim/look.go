@@ -104,9 +104,5 @@ func (r *Runner) afford() {
 		return
 	}
 	c := r.session.Config()
-	key := "alpha"
-	if c.Spec().Vertical {
-		key = "epsilon"
-	}
-	r.tell(Answer, fmt.Sprintf("%s = %.4g reaches t = %d within ε = %g (%s, δ = %g)", key, value, c.Iterations, c.Budget, c.Accountant, c.Set.Delta))
+	r.tell(Answer, fmt.Sprintf("%s = %.4g reaches t = %d within ε = %g (%s, δ = %g)", r.session.noiseKey(), value, c.Iterations, c.Budget, c.Accountant, c.Set.Delta))
 }

@@ -43,6 +43,7 @@ type Command struct {
 	Speed  float64     // iterations a second, 0 = flat out
 	Run    bool        // with Start: run at once
 	Until  int         // with Start: first replay so many iterations, flat out
+	Match  bool        // with Start and Beside: first calibrate the noise to the budget
 	Beside []Companion // ID and Config; MaxBeside at most
 	Look   Lens
 	At     int    // with Look: as it was after this iteration, 0 = as it is
@@ -248,7 +249,7 @@ func (r *Runner) obey(c Command) {
 	case Attack:
 		r.attack(c.Attack)
 	case Beside:
-		r.beside(c.Beside)
+		r.beside(c.Beside, c.Match)
 	}
 }
 
@@ -261,7 +262,7 @@ func (r *Runner) run(on bool) {
 // begin reads the data if they are not at hand and starts a session. If
 // anything is wrong the old session stays as it was.
 func (r *Runner) begin(c Command) {
-	session, set, err := r.prepare(c.Config)
+	session, set, err := r.prepare(c)
 	if err != nil {
 		r.tell(Refused, err.Error())
 		return
@@ -275,7 +276,8 @@ func (r *Runner) begin(c Command) {
 	r.run(c.Run)
 }
 
-func (r *Runner) prepare(c Config) (session *Session, set *data.Dataset, err error) {
+func (r *Runner) prepare(asked Command) (session *Session, set *data.Dataset, err error) {
+	c := asked.Config
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = fmt.Errorf("setting up %s failed inside the program: %v; please report this with the session text", c.Method, broken)
@@ -284,6 +286,11 @@ func (r *Runner) prepare(c Config) (session *Session, set *data.Dataset, err err
 	set = r.data
 	if set == nil || set.Name != c.Data {
 		if set, err = Load(c.Data, r.loading); err != nil {
+			return nil, nil, err
+		}
+	}
+	if asked.Match {
+		if c, err = matched(c, set); err != nil {
 			return nil, nil, err
 		}
 	}

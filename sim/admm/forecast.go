@@ -1,10 +1,6 @@
 package admm
 
-import (
-	"math"
-
-	"admmlab/sim/privacy"
-)
+import "admmlab/sim/privacy"
 
 // Forecaster is a method that can say, without running, what its next noisy
 // iteration would cost the worst-off node under given settings, and how many
@@ -14,14 +10,14 @@ type Forecaster interface {
 	Forecast(in Step) (cost [privacy.Adjacencies]privacy.Cost, every int)
 }
 
-// worst is the dearest of the nodes' costs, each adjacency by itself.
+// worst is a cost that none of the nodes' exceeds in any part, each adjacency by
+// itself: with fewer records the determinant costs more and the shift less, so that
+// no single node need be the dearest to every accountant.
 func worst(n int, of func(i int) [privacy.Adjacencies]privacy.Cost) [privacy.Adjacencies]privacy.Cost {
 	most := of(0)
 	for i := 1; i < n; i++ {
 		for a, c := range of(i) {
-			if c.Pure > most[a].Pure || (math.IsInf(c.Pure, 1) && c.Mu > most[a].Mu) {
-				most[a] = c
-			}
+			most[a] = most[a].Max(c)
 		}
 	}
 	return most
@@ -35,11 +31,19 @@ func (m *dvp) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
 	}), 1
 }
 
-// Forecast takes the sensitivity where it settles, which is its largest.
+// Forecast takes the sensitivity where it settles, which is its largest, and in the
+// last iteration the closing DVP step.
 func (m *pvp) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
 	m.in = in
 	return worst(len(m.locals), func(i int) [privacy.Adjacencies]privacy.Cost {
 		node := m.node(i, in.Set.Rho, in.Set.Eta.At(i))
+		if in.Last {
+			hidden := 0.0
+			if in.Set.Variant != "released" {
+				hidden = privacy.PVPHidden(privacy.PVPLimit(in.Set.Variant, node), node)
+			}
+			return privacy.CalibrateDVP(m.closingVariant(), in.Set.Alpha.At(i), node).Cost(m.dim(), hidden)
+		}
 		rate := privacy.PVPRate(in.Set.Variant, in.Set.Alpha.At(i), node)
 		return privacy.PVPCost(m.dim(), rate, privacy.PVPLimit(in.Set.Variant, node), 0)
 	}), 1
@@ -61,11 +65,17 @@ func (m *madmm) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
 	}), 1
 }
 
-// Forecast takes each party's target as it was last.
+// Forecast takes each party's target as it was last. Where epsilon sets the noise,
+// its size does not matter, so that a run can be asked about before its first
+// iteration, which costs nothing: its target is 0.
 func (s *sharing) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
 	s.in = in
 	return worst(len(s.blocks), func(m int) [privacy.Adjacencies]privacy.Cost {
-		_, charge := s.calibrate(m)
+		w := norm(s.target[m])
+		if w == 0 && in.Set.Sigma == 0 {
+			w = 1
+		}
+		_, charge := s.price(m, w)
 		return charge.Cost
 	}), 1
 }

@@ -138,9 +138,17 @@ func (m *pvp) last() Round {
 }
 
 func (m *pvp) close(i int) {
-	variant, own := "printed", m.primal[i]
+	own := m.primal[i]
 	if m.in.Set.Variant == "released" {
-		variant, own = "proved", m.released[i]
+		own = m.released[i]
 	}
-	m.chosen[i] = m.perturbed(i, noise.Closing, variant, own, m.released)
+	m.chosen[i] = m.perturbed(i, noise.Closing, m.closingVariant(), own, m.released)
+}
+
+// closingVariant is the reading of DVP that the closing step follows.
+func (m *pvp) closingVariant() string {
+	if m.in.Set.Variant == "released" {
+		return "proved"
+	}
+	return "printed"
 }

@@ -159,7 +159,10 @@ func (s *sharing) meter(m int, sigma float64) {
 
 // calibrate is sigma of party m in this iteration and what it costs: either
 // epsilon and delta give sigma, or a sigma set directly gives epsilon.
-func (s *sharing) calibrate(m int) (float64, privacy.Charge) {
+func (s *sharing) calibrate(m int) (float64, privacy.Charge) { return s.price(m, norm(s.target[m])) }
+
+// price is calibrate for a target of norm w.
+func (s *sharing) price(m int, w float64) (float64, privacy.Charge) {
 	set := s.in.Set
 	c := privacy.Charge{Node: m, Printed: set.Epsilon, Delta: set.Delta}
 	if set.Variant == "printed" {
@@ -175,7 +178,6 @@ func (s *sharing) calibrate(m int) (float64, privacy.Charge) {
 		c.Cost = privacy.NoCost()
 		return sigma, c
 	}
-	w := norm(s.target[m])
 	column := privacy.MessageSensitivity(privacy.Replace, set.Lambda, set.Rho, w)
 	sigma := set.Sigma
 	if sigma > 0 {

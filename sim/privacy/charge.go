@@ -36,6 +36,14 @@ type Cost struct {
 	Mu     float64 // Gaussian noise: sensitivity/sigma, +Inf if it hides nothing
 }
 
+// Max is a cost that neither c nor o exceeds in any part.
+func (c Cost) Max(o Cost) Cost {
+	return Cost{
+		Pure: max(c.Pure, o.Pure), Dim: max(c.Dim, o.Dim), Shift: max(c.Shift, o.Shift),
+		Convex: c.Convex || o.Convex, Det: max(c.Det, o.Det), Mu: max(c.Mu, o.Mu),
+	}
+}
+
 // objective is the cost of an objective perturbation whose noise, of rate tau
 // in gradient units, hides one record's gradient of norm at most k: shift is
 // tau k for a record removed and 2 tau k for one replaced.

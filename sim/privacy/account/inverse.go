@@ -62,14 +62,18 @@ func (a *Account) Iterations(s Step, epsilon float64, name string) int {
 }
 
 // Largest is the largest alpha in [2^-40, 2^40], to one part in 1e9, for which steps
-// more steps build(alpha) fit into epsilon at the delta of the account, on top of
-// what is already booked, by one accountant or by Best. It is false if not even the
-// smallest does, because what is booked, or what the noise does not pay for (the
-// determinant), is too much already. The cost must not fall as alpha grows.
-func (a *Account) Largest(build func(alpha float64) Step, steps int, epsilon float64, name string) (alpha float64, ok bool) {
+// >= 1 more steps, the last of its own kind, fit into epsilon at the delta of the
+// account, on top of what is already booked, by one accountant or by Best. It is
+// false if not even the smallest does, because what is booked, or what the noise does
+// not pay for (the determinant), is too much already. The cost must not fall as alpha
+// grows.
+func (a *Account) Largest(build func(alpha float64) (each, last Step), steps int, epsilon float64, name string) (alpha float64, ok bool) {
 	fits := func(log float64) bool {
-		s := build(math.Exp2(log)).sane()
-		return a.trial(s, steps, trialMoments(s)).fits(name, epsilon, a.delta)
+		each, last := build(math.Exp2(log))
+		each, last = each.sane(), last.sane()
+		t := a.trial(each, steps-1, trialMoments(each))
+		t.book(last, 1, trialMoments(last))
+		return t.fits(name, epsilon, a.delta)
 	}
 	yes, no := -40.0, 40.0
 	if !fits(yes) {
