@@ -26,7 +26,7 @@ func (m *Model) runPause() tea.Cmd {
 
 func (m *Model) once() tea.Cmd {
 	m.wantRun = false
-	m.cursor = 0
+	m.live()
 	m.outbox.put(sim.Command{Order: sim.Once})
 	return nil
 }
@@ -118,8 +118,18 @@ func (m *Model) setCursor(t int) {
 	if t > m.run.last() {
 		t = 0
 	}
+	if t != m.cursor && looking[m.lens.open] != sim.LookNothing {
+		defer m.sendLook() // the lens reads that iteration, too
+	}
 	m.cursor = t
 	m.message = message{} // the reading takes its place
+}
+
+// live lets go of the cursor.
+func (m *Model) live() {
+	if m.cursor > 0 {
+		m.setCursor(0)
+	}
 }
 
 // at is the iteration that is read: the cursor's, or the newest.
@@ -241,7 +251,7 @@ func (m *Model) back() tea.Cmd {
 	case m.big:
 		m.big = false
 	case m.cursor > 0:
-		m.cursor = 0
+		m.live()
 	default:
 		m.message = message{}
 	}

@@ -22,6 +22,7 @@ func TestGoldenFrames(t *testing.T) {
 		{"ledger", 120, 36, false}, {"ledger", 80, 24, false}, {"ledger lapsed", 120, 36, false}, {"exposure", 120, 36, false},
 		{"exposure", 120, 36, true}, {"exposure of sharing", 120, 36, false}, {"lens enlarged", 120, 36, false}, {"wire", 120, 36, false},
 		{"wire of sharing", 80, 24, false}, {"attacks", 120, 36, false}, {"attack by a pair", 120, 36, false},
+		{"side by side", 120, 36, false}, {"side by side", 80, 24, true}, {"side by side table", 120, 36, false}, {"side by side table", 80, 24, false},
 		{"palette", 80, 24, false}, {"palette narrowed", 80, 24, true}, {"export", 80, 24, false},
 	} {
 		name := fmt.Sprintf("%s-%dx%d", g.state, g.width, g.height)

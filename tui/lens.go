@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,6 +21,7 @@ const (
 	exposureLens
 	wireLens
 	attackLens
+	compareLens
 	lenses
 )
 
@@ -34,6 +36,8 @@ var lensTexts = [lenses]struct{ title, keys, words, lesson string }{
 		"what a neighbour or an eavesdropper sees, beside what would have been sent without noise; ? explains", "wire"},
 	attackLens: {"Attacks", "↑↓ attack · enter run · esc stop · z larger · a back",
 		"an attack that works disproves a promise; ? tells the story of the chosen one", "attacks"},
+	compareLens: {"Side by side", "enter put beside or take away · z larger · c back",
+		"the same data, split and noise draws: what differs is what is listed; ? explains", "compare"},
 }
 
 // looking is what the runner is asked to send for a lens.
@@ -42,6 +46,7 @@ var looking = [lenses]sim.Lens{ledgerLens: sim.LookLedger, exposureLens: sim.Loo
 // lensState is all that the lenses keep.
 type lensState struct {
 	open    lens
+	from    panel             // had the focus before
 	chosen  [lenses]int       // line chosen in each
 	node    int               // the wire's, from 0
 	asked   []asked           // questions the runner has not answered yet
@@ -65,6 +70,9 @@ func (m *Model) toggleLens(l lens) {
 		m.closeLens()
 		return
 	}
+	if m.lens.open == noLens {
+		m.lens.from = m.focus
+	}
 	m.lens.open = l
 	m.lens.chosen[ledgerLens] = -1 // the best
 	m.zoomed = m.zoomed && m.focus == lossPanel
@@ -77,12 +85,25 @@ func (m *Model) toggleLens(l lens) {
 func (m *Model) closeLens() {
 	m.cancelAudit()
 	m.lens.open = noLens
+	if m.focus == lossPanel {
+		m.focusOn(m.lens.from)
+	}
 	m.sendLook()
 }
 
-// sendLook tells the runner what to send for the lens that is open.
+// sendLook tells the runner what to send for the lens that is open, of the
+// iteration that is read.
 func (m *Model) sendLook() {
-	m.outbox.put(sim.Command{Order: sim.Look, Look: looking[m.lens.open], Node: m.lens.node})
+	m.outbox.put(sim.Command{Order: sim.Look, Look: looking[m.lens.open], Node: m.lens.node, At: m.cursor})
+}
+
+// replaying is what to say while the iteration under the cursor is computed again
+// for the lens, "" while there is nothing to wait for.
+func (m *Model) replaying() string {
+	if m.cursor == 0 || looking[m.lens.open] == sim.LookNothing || m.state.At == m.cursor {
+		return ""
+	}
+	return fmt.Sprintf("going back to t = %d: computed again up to t = %d", m.cursor, m.state.Replayed)
 }
 
 // lensInSight tells whether the open lens has a place on the screen.
@@ -180,6 +201,8 @@ func (m *Model) enterInLens() tea.Cmd {
 		m.watchChosen()
 	case attackLens:
 		return m.runAttack()
+	case compareLens:
+		return m.pickBeside()
 	}
 	return nil
 }
@@ -205,6 +228,9 @@ func (m *Model) drawLens(g *grid, r rect) {
 	if m.lens.open == wireLens {
 		title += ": " + m.holderName(m.lens.node+1)
 	}
+	if m.cursor > 0 && m.lens.open != attackLens {
+		title += fmt.Sprintf(" at t = %d", m.cursor)
+	}
 	in := m.box(g, lossPanel, r, title, m.lensValue())
 	if in.h < 1 || in.w < 1 {
 		return
@@ -213,23 +239,33 @@ func (m *Model) drawLens(g *grid, r rect) {
 		in.h--
 		g.text(in.x, in.y+in.h, in.w, texts.keys, m.theme.dim)
 	}
-	var lines []lensLine
-	switch m.lens.open {
-	case ledgerLens:
-		lines = m.ledgerLines(in.w, in.h)
-	case exposureLens:
-		lines = m.exposureLines(in.w, in.h)
-	case wireLens:
-		lines = m.wireLines(in.w, in.h)
-	case attackLens:
-		lines = m.attackLines(in.w, in.h)
-	}
+	lines := m.lensLines(in)
 	for y, l := range lines[:min(len(lines), in.h)] {
 		g.text(in.x, in.y+y, in.w, l.text, l.paint)
 	}
 	if len(lines) > in.h {
 		g.text(r.x+r.w-4, r.y+r.h-1, 1, "↓", m.theme.accent)
 	}
+}
+
+// lensLines are the lines of the open lens.
+func (m *Model) lensLines(in rect) []lensLine {
+	if wait := m.replaying(); wait != "" {
+		return paragraphs(in.w, m.theme.dim, wait)
+	}
+	switch m.lens.open {
+	case ledgerLens:
+		return m.ledgerLines(in.w, in.h)
+	case exposureLens:
+		return m.exposureLines(in.w, in.h)
+	case wireLens:
+		return m.wireLines(in.w, in.h)
+	case attackLens:
+		return m.attackLines(in.w, in.h)
+	case compareLens:
+		return m.compareLines(in.w)
+	}
+	return nil
 }
 
 // lensValue is what stands at the right of the title.

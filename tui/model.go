@@ -61,6 +61,8 @@ type Model struct {
 	pace       int       // index of paces
 	wishes     map[string]wish
 	undos      undoList
+	compare    compareState
+	forkAt     int // iteration that a fork is being replayed to, 0 = none
 	exports    exportJob
 	since      map[string]int // key -> iteration since which its value counts
 	gaps       gapCache

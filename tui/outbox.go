@@ -28,12 +28,12 @@ func (o *outbox) put(c sim.Command) int {
 func overtakes(c, old sim.Command) bool {
 	switch c.Order {
 	case sim.Start:
-		return old.Order != sim.Pace && old.Order != sim.Look // the new run starts with its own config
+		return old.Order != sim.Pace && old.Order != sim.Look && old.Order != sim.Beside // the new run starts with its own config
 	case sim.Change:
 		return old.Order == sim.Change && old.Event.Key == c.Event.Key && c.Event.Key != "cut" && c.Event.Key != "join"
 	case sim.Go, sim.Pause:
 		return old.Order == sim.Go || old.Order == sim.Pause
-	case sim.Pace, sim.Look:
+	case sim.Pace, sim.Look, sim.Beside:
 		return old.Order == c.Order
 	}
 	return false

@@ -32,6 +32,9 @@ func (m *Model) bigTitle(g *grid, p panel, r rect) rect {
 func (m *Model) chartTitle(p panel) string {
 	title := panelTitle(p)
 	which, _ := p.chart()
+	if which == privacyChart && m.comparing() {
+		title = "Privacy proved"
+	}
 	if m.logScale[which] {
 		title += ", log"
 	}
@@ -81,7 +84,9 @@ func (m *Model) chartOptions(which int, r rect) chart.Options {
 		Width: r.w, Height: r.h, First: 1, Last: m.lastIteration(),
 		ASCII: m.options.ASCII, Thick: m.big, Log: m.logScale[which], Cursor: chart.NoCursor,
 	}
-	if !o.Log {
+	if m.comparing() && which == privacyChart {
+		o.Range = m.provedRange()
+	} else if !o.Log {
 		o.Range = m.run.ranges[which]
 		if past := m.past(); past != nil {
 			r := past.ranges[which]
@@ -92,11 +97,31 @@ func (m *Model) chartOptions(which int, r rect) chart.Options {
 				o.Range = o.Range.Grow(r.Low, r.High)
 			}
 		}
+		for _, s := range m.compare.list {
+			r := s.run.ranges[which]
+			if s.run.last() > 0 && r.High <= farCurve*o.Range.High {
+				o.Range = o.Range.Grow(r.Low, r.High)
+			}
+		}
 	}
 	if m.cursor > 0 {
 		o.Cursor = m.cursor
 	}
 	return o
+}
+
+// provedRange is the axis of the smallest valid totals, which never fall.
+func (m *Model) provedRange() chart.Range {
+	r := chart.Range{}.Grow(0, m.run.at(tight, m.run.last()))
+	for _, s := range m.compare.list {
+		if e := s.run.at(tight, s.run.last()); e <= farCurve*r.High || r.High == 0 {
+			r = r.Grow(0, e)
+		}
+	}
+	if r.High == 0 {
+		r.High = 1
+	}
+	return r
 }
 
 // longAxis is the limit up to which the axis shows the whole run from the start;
@@ -134,6 +159,9 @@ func (m *Model) series(which int) []chart.Series {
 		list = append(list, chart.Series{Label: label, From: 1, Values: past.values[q], Role: chart.Ghost})
 	}
 	main := chart.Series{From: 1, Values: m.run.values[q], Role: chart.Main}
+	if m.comparing() {
+		return m.sideBySide(which, list)
+	}
 	if which == privacyChart {
 		main.Label = "ε"
 		if m.apart(m.run.last()) {
@@ -144,6 +172,17 @@ func (m *Model) series(which int) []chart.Series {
 		}
 	}
 	return append(list, main)
+}
+
+// sideBySide are the curves of all runs side by side, over list. Their privacy is
+// the smallest valid total: printed ones promise different things.
+func (m *Model) sideBySide(which int, list []chart.Series) []chart.Series {
+	q := [...]quantity{trainLoss, testError, tight}[which]
+	if past := m.past(); past != nil && which == privacyChart {
+		list[0].Values = past.values[tight]
+	}
+	list = append(list, m.besideSeries(q)...)
+	return append(list, chart.Series{Label: m.sisterName(0), From: 1, Values: m.run.values[q], Role: chart.Main})
 }
 
 // levels is the wall of the privacy chart, if there is one.

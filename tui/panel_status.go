@@ -66,6 +66,8 @@ func (m *Model) running() (mark, word, paint string) {
 		return "✕", "no run", m.theme.bad
 	case m.state.Halted != "":
 		return "✕", "halted", m.theme.bad
+	case m.forkAt > 0:
+		return "▶", fmt.Sprintf("replaying to %d", m.forkAt), m.theme.accent
 	case m.state.Running:
 		return "▶", "running", m.theme.good
 	case m.state.Finished:

@@ -11,6 +11,16 @@ import (
 	"admmlab/sim"
 )
 
+// beside puts a strict copy, PVP and sharing beside.
+func beside(s *stage) *stage {
+	strict := sim.Default()
+	strict.Set.Alpha = []float64{0.05}
+	s.m.addBeside(strict)
+	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	s.m.addBeside(sim.Default().WithMethod("sharing"))
+	return s
+}
+
 // states are screens worth testing, ready to be drawn.
 func states() map[string]func(testing.TB, int, int) *stage {
 	begin := func(t testing.TB, w, h int, method string) *stage {
@@ -52,7 +62,17 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		"export":        func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("e") },
 		"export folder": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("e", "end", "enter") },
 		"help":          func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("?") },
-		"ledger":        func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").budget("10").batch(37), "b") },
+		"side by side":  func(t testing.TB, w, h int) *stage { return beside(begin(t, w, h, "dvp").batch(40)).batch(10) },
+		"side by side table": func(t testing.TB, w, h int) *stage {
+			return beside(begin(t, w, h, "dvp").batch(40)).batch(10).press("c", ",")
+		},
+		"side by side menu": func(t testing.TB, w, h int) *stage {
+			return beside(begin(t, w, h, "dvp").batch(40)).batch(10).press("c", "enter")
+		},
+		"nothing beside": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("c") },
+		"fork":           func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(40).press(",", "<", "F") },
+		"looking back":   func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(40).press("b", ",", "<") },
+		"ledger":         func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").budget("10").batch(37), "b") },
 		"ledger before the data": func(t testing.TB, w, h int) *stage {
 			return newStage(t, sim.Default(), w, h).press("b")
 		},

@@ -104,6 +104,16 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	for k := 1; k <= iterations; k++ {
 		b.Rows = append(b.Rows, s.row(from+k))
 	}
+	for i, k := range s.m.compare.list {
+		told := sim.Companion{ID: k.id, Config: k.asked.Alongside(s.config), Replay: k.asked.Alongside(s.config), Iteration: from + iterations}
+		for t := k.run.last() + 1; t <= from+iterations; t++ {
+			r := s.row(t)
+			r.TrainLoss *= 1 + 0.2*float64(i+1)
+			r.Tight *= 1 + 0.3*float64(i+1)
+			told.Rows = append(told.Rows, r)
+		}
+		b.Beside = append(b.Beside, told)
+	}
 	if cmd := s.send(batchMsg{b, true}); cmd != nil {
 		if msg, ok := cmd().(gapMsg); ok {
 			s.send(msg)

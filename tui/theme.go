@@ -13,7 +13,8 @@ type theme struct {
 	name                                      string
 	text, dim, accent, title, good, warn, bad string
 	selected                                  string
-	main, ghost, second, mark, cursor, level  string
+	main, ghost, second, third, fourth, band  string
+	mark, cursor, level                       string
 }
 
 func rgb(r, g, b int) string { return fmt.Sprintf("\x1b[38;2;%d;%d;%dm", r, g, b) }
@@ -28,6 +29,7 @@ func darkTheme() theme {
 		name: "dark", dim: rgb(138, 138, 138), accent: bold + rgb(86, 180, 233), title: bold,
 		good: rgb(0, 190, 140), warn: bold + rgb(240, 170, 20), bad: bold + rgb(240, 110, 40), selected: bold + rgb(86, 180, 233),
 		main: rgb(86, 180, 233), ghost: rgb(128, 128, 128), second: rgb(230, 159, 0),
+		third: rgb(0, 190, 140), fourth: rgb(204, 121, 167), band: rgb(60, 90, 110),
 		mark: rgb(240, 228, 66), cursor: bold + rgb(255, 255, 255), level: rgb(204, 121, 167),
 	}
 }
@@ -37,6 +39,7 @@ func lightTheme() theme {
 		name: "light", dim: rgb(105, 105, 105), accent: bold + rgb(0, 90, 160), title: bold,
 		good: rgb(0, 115, 80), warn: bold + rgb(150, 90, 0), bad: bold + rgb(190, 60, 0), selected: bold + rgb(0, 90, 160),
 		main: rgb(0, 90, 160), ghost: rgb(130, 130, 130), second: rgb(170, 100, 0),
+		third: rgb(0, 115, 80), fourth: rgb(160, 60, 120), band: rgb(170, 200, 225),
 		mark: rgb(130, 60, 110), cursor: bold + rgb(0, 0, 0), level: rgb(160, 60, 120),
 	}
 }
@@ -55,6 +58,12 @@ func (t theme) paint(r chart.Role) string {
 		return t.ghost
 	case chart.Second:
 		return t.second
+	case chart.Third:
+		return t.third
+	case chart.Fourth:
+		return t.fourth
+	case chart.Band:
+		return t.band
 	case chart.Axis, chart.Tick, chart.Note:
 		return t.dim
 	case chart.MarkLine, chart.MarkLabel:

@@ -114,8 +114,9 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 		}
 	}
 	if m.cursor > m.run.last() {
-		m.cursor = 0
+		m.live()
 	}
+	m.takeBeside(b)
 	loading := b.State.Loading != nil
 	if loading { // of the session before: only the progress is news
 		m.state.Loading = b.State.Loading
@@ -132,6 +133,9 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 		refused = refused || n.Kind == sim.Refused
 	}
 	m.settle(refused)
+	if m.starting == 0 && m.state.Iteration >= m.forkAt {
+		m.forkAt = 0
+	}
 	if m.lens.open == wireLens && m.lens.node >= m.holders() {
 		m.lens.node = 0 // the new run has fewer
 		m.sendLook()
@@ -151,6 +155,7 @@ func (m *Model) begin(b sim.Batch) {
 	} else if m.kind == "" {
 		m.kind = network.Ring
 	}
+	m.anew(b)
 	m.cursor, m.light, m.walled = 0, 0, false
 	m.forgetAnswers()
 	clear(m.since)

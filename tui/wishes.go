@@ -161,7 +161,7 @@ func (m *Model) send(e sim.Event) int {
 		return m.outbox.seq
 	}
 	m.wishes[e.Key] = wish{value: e.Value, seq: m.outbox.put(sim.Command{Order: sim.Change, Event: e})}
-	m.cursor = 0
+	m.live()
 	return m.outbox.seq
 }
 
@@ -207,21 +207,27 @@ func sign(n int) int {
 }
 
 // start begins a new run of c.
-func (m *Model) start(c sim.Config) {
+func (m *Model) start(c sim.Config) { m.startAs(sim.Command{Config: c}) }
+
+// startAs begins a new run as the command says and returns its number.
+func (m *Model) startAs(command sim.Command) int {
 	if m.starting == 0 {
 		m.fallback = m.base // if this start is refused
 	}
-	m.base = c
-	m.starting = m.outbox.put(sim.Command{Order: sim.Start, Config: c, Run: m.wantRun})
+	m.base, m.forkAt = command.Config, 0
+	command.Order, command.Run = sim.Start, m.wantRun
+	m.starting = m.outbox.put(command)
 	m.startedAt = m.now
 	for key, w := range m.wishes {
 		if !w.reset {
 			delete(m.wishes, key) // its command went with the old run
 		}
 	}
-	if m.outbox.seq == 1 {
+	begun := m.starting
+	if begun == 1 {
 		m.outbox.put(sim.Command{Order: sim.Pace, Speed: paces[m.pace]})
 	}
+	return begun
 }
 
 // reset runs again from the start, with the values in force and what waited for

@@ -6,14 +6,17 @@ import "strings"
 // characters already differ, so a chart stays legible without colour.
 type Role uint8
 
-// The roles of cells. Main, Ghost, Second and Reference are also the roles of
-// series; a series with any other role is drawn as Main.
+// The roles of cells. Those from Main to Reference are also the roles of series;
+// a series with any other role is drawn as Main.
 const (
 	Blank      Role = iota
 	Main            // the curve of this run
 	Ghost           // the previous run, dotted, under all other curves but references
 	Second          // another curve of this run or the run compared with
+	Third           // a further run compared with
+	Fourth          // and one more
 	Reference       // a curve to measure against, such as the non-private run
+	Band            // between Low and High of a series
 	Axis            // frame lines
 	Tick            // tick labels of both axes
 	MarkLine        // vertical line of a change

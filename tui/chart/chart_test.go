@@ -254,7 +254,7 @@ func TestWithoutDataTheFrameSaysWhy(t *testing.T) {
 func TestSeriesDifferByCharacterWithoutColour(t *testing.T) {
 	for _, ascii := range []bool{false, true} {
 		seen := map[rune]Role{}
-		for _, role := range []Role{Main, Ghost, Second, Reference} {
+		for _, role := range curveRoles {
 			o := options(64, 10, 20)
 			o.ASCII = ascii
 			c := Draw([]Series{{Role: role, Values: []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}}, nil, nil, o)
@@ -365,4 +365,34 @@ func TestRenderPaintsRunsOfEqualRole(t *testing.T) {
 		}
 		return s
 	})
+}
+
+// A band is what lies between two curves, under all lines, and reaches the edge
+// where it leaves a logarithmic axis.
+func TestABandIsShadedBetweenItsEdges(t *testing.T) {
+	flat := func(v float64) []float64 { return []float64{v, v, v, v, v, v, v, v} }
+	o := options(30, 12, 8)
+	o.Range = Range{0, 10}
+	shaded := func(low, high float64) (rows int) {
+		c := Draw([]Series{{Values: flat(9), Low: flat(low), High: flat(high)}}, nil, nil, o)
+		for y := range c.Height {
+			if c.At(20, y).Role == Band {
+				rows++
+			}
+		}
+		return rows
+	}
+	plot := layout(sane(o), false).rows
+	for _, test := range []struct {
+		low, high float64
+		want      int
+	}{{0, 10, plot - 1}, {2, 4, int(0.2*float64(plot-1)) + 1}, {nan, nan, 0}, {-50, -40, 1}} {
+		if got := shaded(test.low, test.high); got < test.want-1 || got > test.want+1 || (test.want == 0) != (got == 0) {
+			t.Errorf("from %g to %g: %d rows of %d shaded, want about %d", test.low, test.high, got, plot, test.want)
+		}
+	}
+	o.Log, o.Range = true, Range{0.01, 10}
+	if got := shaded(-1, 1); got < plot/2 {
+		t.Errorf("from below zero to 1 on a logarithmic axis: %d rows of %d", got, plot)
+	}
 }

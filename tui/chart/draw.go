@@ -43,6 +43,9 @@ func Draw(series []Series, marks []Mark, levels []Level, o Options) Canvas {
 	}
 	p.cursorLine()
 	for _, r := range all {
+		p.band(r)
+	}
+	for _, r := range all {
 		p.curve(r)
 	}
 	p.cursorPoint(all)
@@ -51,10 +54,13 @@ func Draw(series []Series, marks []Mark, levels []Level, o Options) Canvas {
 	return p.Canvas
 }
 
+// curveRoles are the roles of series, from the bottom layer to the top.
+var curveRoles = [...]Role{Reference, Ghost, Fourth, Third, Second, Main}
+
 // inOrder reduces the series and sorts them from the bottom layer to the top.
 func inOrder(series []Series, f frame, log bool) []reduced {
 	all := make([]reduced, 0, len(series))
-	for _, role := range []Role{Reference, Ghost, Second, Main} {
+	for _, role := range curveRoles {
 		for _, s := range series {
 			if seriesRole(s) == role {
 				s.Role = role
@@ -66,8 +72,7 @@ func inOrder(series []Series, f frame, log bool) []reduced {
 }
 
 func seriesRole(s Series) Role {
-	switch s.Role {
-	case Ghost, Second, Reference:
+	if isCurve(s.Role) {
 		return s.Role
 	}
 	return Main

@@ -7,7 +7,9 @@ type Series struct {
 	Label  string    // short word at the end of the line, may hold Greek
 	From   int       // iteration of Values[0]
 	Values []float64 // NaN is a gap; what lies off the axis gets ↑ or ↓ at the edge
-	Role   Role      // Main, Ghost, Second or Reference
+	Role   Role      // one of those from Main to Reference
+
+	Low, High []float64 // shaded between, from From on; nil for no band. It does not widen the axis
 }
 
 // Mark is a change made before an iteration, drawn as a vertical line with

@@ -74,7 +74,8 @@ func FuzzDraw(f *testing.F) {
 		series := []Series{
 			{Label: label, From: from, Values: values, Role: Role(flags >> 5)},
 			{From: first, Values: values, Role: Ghost, Label: label},
-			{Values: values, Role: Second},
+			{Values: values, Role: Second, Low: values, High: values[len(values)/2:]},
+			{Values: values, Role: Third, Low: values[len(values)/3:], High: values},
 		}
 		c := Draw(series, []Mark{{mark, label}, {cursor, label}}, []Level{{level, label}}, o)
 		checkSize(t, c, o)
@@ -90,7 +91,7 @@ func FuzzDraw(f *testing.F) {
 
 func BenchmarkFourCharts(b *testing.B) {
 	var series []Series
-	for i, role := range []Role{Main, Ghost, Second, Reference} {
+	for i, role := range curveRoles {
 		series = append(series, Series{Role: role, Values: noisy(2000, 0.02, uint64(i))})
 	}
 	marks := []Mark{{300, "α 0.5→0.1"}, {900, "ρ 2→4"}}

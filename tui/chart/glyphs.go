@@ -17,6 +17,7 @@ type glyphs struct {
 	level             rune
 	point             rune // a value without neighbours, and where the cursor reads
 	above, below      rune // a value beyond the edge
+	shade             rune // a band
 	bars              []rune
 }
 
@@ -27,10 +28,12 @@ var unicodeGlyphs = glyphs{
 		Main:      set(" ╵╷│╴╯╮┤╶╰╭├─┴┬┼"),
 		Ghost:     dotted('·'),
 		Second:    set(" ╎╎╎╌┘┐┤╌└┌├╌┴┬┼"),
+		Third:     set(" ║║║═╝╗╣═╚╔╠═╩╦╬"),
+		Fourth:    dotted('×'),
 		Reference: dotted('+'),
 	},
 	vertical: '│', tick: '┤', corner: '└', horizontal: '─', tickX: '┬',
-	mark: '┆', cursor: '║', level: '┈', point: '●', above: '↑', below: '↓',
+	mark: '┆', cursor: '║', level: '┈', point: '●', above: '↑', below: '↓', shade: '░',
 	bars: []rune("▁▂▃▄▅▆▇█"),
 }
 
@@ -41,10 +44,12 @@ var asciiGlyphs = glyphs{
 		Main:      set(" |||-'.+-`.+-+++"),
 		Ghost:     dotted(':'),
 		Second:    dotted('*'),
+		Third:     dotted('%'),
+		Fourth:    dotted('x'),
 		Reference: dotted('='),
 	},
 	vertical: '|', tick: '+', corner: '+', horizontal: '-', tickX: '+',
-	mark: '!', cursor: '#', level: '~', point: 'o', above: '^', below: 'v',
+	mark: '!', cursor: '#', level: '~', point: 'o', above: '^', below: 'v', shade: ',',
 	bars: []rune("_.:-=+*#"),
 }
 

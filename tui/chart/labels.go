@@ -171,7 +171,7 @@ func (p *picture) free(x, y, n int, over ...Role) bool {
 		return false
 	}
 	for i := max(x-1, p.f.left); i <= x+n; i++ {
-		if role := p.At(i, y).Role; role != Blank && !slices.Contains(over, role) {
+		if role := p.At(i, y).Role; role != Blank && role != Band && !slices.Contains(over, role) {
 			return false
 		}
 	}
@@ -179,5 +179,5 @@ func (p *picture) free(x, y, n int, over ...Role) bool {
 }
 
 func isCurve(r Role) bool {
-	return r == Main || r == Ghost || r == Second || r == Reference
+	return slices.Contains(curveRoles[:], r)
 }

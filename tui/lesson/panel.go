@@ -10,7 +10,7 @@ import (
 
 // Panel explains a panel under the config's method: "method", "parameters",
 // "loss", "error", "privacy", "network", "guarantees", a lens: "ledger",
-// "exposure", "wire", "attacks", or "keys" for the keyboard in a sentence. It is
+// "exposure", "wire", "attacks", "compare", or "keys" for the keyboard in a sentence. It is
 // empty for any other name.
 func Panel(name string, c sim.Config) string {
 	switch name {
@@ -22,7 +22,7 @@ func Panel(name string, c sim.Config) string {
 		return privacy(c)
 	case "guarantees":
 		return guarantees(c)
-	case "ledger", "exposure", "wire", "attacks":
+	case "ledger", "exposure", "wire", "attacks", "compare":
 		return lens(name, c)
 	}
 	if c.Spec().Vertical {

@@ -1,0 +1,337 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/tui/chart"
+	"admmlab/tui/dialog"
+)
+
+// sister is a run beside the one at the keys.
+type sister struct {
+	id    int
+	asked sim.Config
+	run   *history
+	state sim.Companion // as last told, without rows
+}
+
+// compareState are the runs beside and how they were asked for.
+type compareState struct {
+	list []*sister
+	ids  int // given so far
+	seq  int // of the newest Beside command
+
+	matched int // Seq of a Start that calibrates, until it has begun
+}
+
+// sisterRoles are how the runs beside are drawn, in their order.
+var sisterRoles = [sim.MaxBeside]chart.Role{chart.Second, chart.Third, chart.Fourth}
+
+// sisterMarks name those lines in a table, with and without box drawing.
+var sisterMarks = [2][sim.MaxBeside + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}
+
+// addBeside puts a run of c beside, on the same data, split and draws.
+func (m *Model) addBeside(c sim.Config) tea.Cmd {
+	if len(m.compare.list) == sim.MaxBeside {
+		m.warn("%d runs are beside already: take one away first (c, enter)", sim.MaxBeside)
+		return nil
+	}
+	m.compare.ids++
+	m.compare.list = append(m.compare.list, &sister{id: m.compare.ids, asked: c, run: newSisterHistory(c)})
+	m.sendBeside(false)
+	m.say("%s beside: the same data, split and draws; c lists what differs", m.sisterName(len(m.compare.list)))
+	return nil
+}
+
+func newSisterHistory(c sim.Config) *history {
+	return &history{config: c, label: c.Spec().Name}
+}
+
+// sendBeside tells the runner which runs go beside; with match they are calibrated
+// to the budget first.
+func (m *Model) sendBeside(match bool) {
+	var list []sim.Companion
+	for _, s := range m.compare.list {
+		list = append(list, sim.Companion{ID: s.id, Config: s.asked})
+	}
+	m.compare.seq = m.outbox.put(sim.Command{Order: sim.Beside, Beside: list, Match: match})
+}
+
+// takeBeside files what the runs beside made.
+func (m *Model) takeBeside(b sim.Batch) {
+	for _, told := range b.Beside {
+		i := slices.IndexFunc(m.compare.list, func(s *sister) bool { return s.id == told.ID })
+		if i < 0 {
+			continue
+		}
+		s := m.compare.list[i]
+		for _, r := range told.Rows {
+			if r.Iteration == s.run.last()+1 {
+				s.run.add(r)
+			}
+		}
+		told.Rows = nil
+		s.state = told
+	}
+	if b.State.Seq >= m.compare.seq { // those that could not begin are gone
+		m.compare.list = slices.DeleteFunc(m.compare.list, func(s *sister) bool {
+			return !slices.ContainsFunc(b.Beside, func(c sim.Companion) bool { return c.ID == s.id })
+		})
+	}
+}
+
+// configs are what the runs side by side are, the one at the keys first.
+func (m *Model) configs() []sim.Config {
+	list := []sim.Config{m.inForce()}
+	for _, s := range m.compare.list {
+		c := s.state.Config
+		if s.state.ID == 0 { // nothing heard yet
+			c = s.asked.Alongside(list[0])
+		}
+		if c.Spec().Vertical {
+			c.Nodes = list[0].Nodes // parties are not nodes
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// names are short and tell the runs side by side apart: the method if it differs,
+// then values that differ until all are distinct.
+func names(configs []sim.Config) []string {
+	list := make([]string, len(configs))
+	differences := sim.Differences(configs...)
+	slices.SortStableFunc(differences, func(a, b sim.Difference) int { return nameRank(a.Key) - nameRank(b.Key) })
+	for _, d := range differences {
+		if d.Key == "events" || d.Key == "budget" {
+			continue
+		}
+		if distinct(list) {
+			break
+		}
+		before := slices.Clone(list)
+		for i, value := range d.Values {
+			if value == "" || sameAsPeers(before, d.Values, i) {
+				continue
+			}
+			k, _ := sim.KnobOf(configs[i], d.Key)
+			word := nameOf(k) + " " + short(configs[i], d.Key, value)
+			if d.Key == "method" {
+				word = configs[i].Spec().Name
+			}
+			list[i] = strings.TrimSpace(list[i] + " " + word)
+		}
+	}
+	for i := range list {
+		if list[i] == "" {
+			list[i] = configs[i].Spec().Name
+		}
+	}
+	return list
+}
+
+// nameRank is how telling a difference is.
+func nameRank(key string) int {
+	switch key {
+	case "method":
+		return 0
+	case "alpha", "sigma":
+		return 1
+	case "variant":
+		return 3
+	}
+	return 2
+}
+
+// sameAsPeers tells whether all runs that bear name i so far agree in a value: it
+// would tell nobody apart.
+func sameAsPeers(list, values []string, i int) bool {
+	for k := range list {
+		if list[k] == list[i] && values[k] != values[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func distinct(list []string) bool {
+	seen := map[string]bool{}
+	for _, s := range list {
+		if s == "" || seen[s] {
+			return false
+		}
+		seen[s] = true
+	}
+	return true
+}
+
+// sisterName is the name of run i, 0 for the one at the keys.
+func (m *Model) sisterName(i int) string { return names(m.configs())[i] }
+
+// comparing tells whether there is a run beside.
+func (m *Model) comparing() bool { return len(m.compare.list) > 0 }
+
+// besideSeries are the curves of the runs beside.
+func (m *Model) besideSeries(q quantity) []chart.Series {
+	var list []chart.Series
+	called := names(m.configs())
+	for i, s := range m.compare.list {
+		list = append(list, chart.Series{Label: called[i+1], From: 1, Values: s.run.values[q], Role: sisterRoles[i]})
+	}
+	return list
+}
+
+// compareRuns opens the table of the runs side by side; if there is none beside
+// yet, the list of what could be.
+func (m *Model) compareRuns() tea.Cmd {
+	if !m.comparing() {
+		return m.pickBeside()
+	}
+	m.toggleLens(compareLens)
+	return nil
+}
+
+// pickBeside offers what can run beside.
+func (m *Model) pickBeside() tea.Cmd {
+	if !m.heard {
+		m.say("nothing to compare with yet")
+		return nil
+	}
+	var items []dialog.Item
+	add := func(title, detail, long string, do func() tea.Cmd) {
+		items = append(items, dialog.Item{Title: title, Detail: detail, Long: long, Value: do})
+	}
+	for i, s := range m.compare.list {
+		add("take away "+m.sisterName(i+1), "beside now", "its curve goes; the others stay", func() tea.Cmd { return m.takeAway(s.id) })
+	}
+	if len(m.compare.list) < sim.MaxBeside {
+		m.offerBeside(add)
+	}
+	add("match a budget…", "ε for all", "each run's noise is calibrated so that it reaches the limit within one total ε; without runs beside: DVP, M-ADMM, R-ADMM and MR-ADMM, as in Fig. 5 of Recycled ADMM", m.matchBudget)
+	return m.pick("Side by side: the same data, split and noise draws", items, 0, func(v any) tea.Cmd { return v.(func() tea.Cmd)() })
+}
+
+func (m *Model) offerBeside(add func(title, detail, long string, do func() tea.Cmd)) {
+	now := m.state.Replay
+	add("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn", func() tea.Cmd { return m.addBeside(now) })
+	if k, ok := sim.KnobOf(m.inForce(), m.selected); ok && k.Reads(m.inForce()) && !sharedKeys[m.selected] {
+		add("another "+nameOf(k)+"…", "now "+short(m.inForce(), k.Key, k.Value(m.inForce())), "this run with another "+k.Words+" from the start", func() tea.Cmd { return m.typeBeside(k) })
+	}
+	for _, spec := range catalogue {
+		if spec.ID != m.inForce().Method {
+			add(spec.Name, spec.Short, spec.Words+", with the parameters of its paper, C as here", func() tea.Cmd { return m.addBeside(otherMethod(m.base, spec.ID)) })
+		}
+	}
+	if past := m.past(); past != nil {
+		add("the run before", past.label, "the dotted curve, computed again beside this one", func() tea.Cmd { return m.addBeside(past.config) })
+	}
+}
+
+// otherMethod is c under another method, with the same weight of the loss: runs with
+// different C minimise different things.
+func otherMethod(c sim.Config, id string) sim.Config {
+	other := c.WithMethod(id)
+	if !c.Spec().Vertical && !other.Spec().Vertical {
+		other.Set.C = c.Set.C
+	}
+	return other
+}
+
+// sharedKeys are those that all runs side by side have in common.
+var sharedKeys = map[string]bool{"data": true, "shuffle": true, "train": true, "seed": true, "repeat": true, "iterations": true}
+
+func (m *Model) typeBeside(k sim.Knob) tea.Cmd {
+	c := m.state.Replay
+	return m.entry("Beside, with another "+nameOf(k), k.Words, k.Value(c),
+		func(s string) error { _, err := k.Assign(c, strings.TrimSpace(s)); return err },
+		func(s string) {
+			if next, err := k.Assign(c, s); err == nil {
+				m.addBeside(next)
+			}
+		})
+}
+
+func (m *Model) takeAway(id int) tea.Cmd {
+	m.compare.list = slices.DeleteFunc(m.compare.list, func(s *sister) bool { return s.id == id })
+	m.sendBeside(false)
+	if !m.comparing() && m.lens.open == compareLens {
+		m.closeLens()
+	}
+	return nil
+}
+
+// anew starts the histories of the runs beside with a new run at the keys.
+func (m *Model) anew(b sim.Batch) {
+	for _, s := range m.compare.list {
+		s.run, s.state = newSisterHistory(s.asked), sim.Companion{}
+	}
+	if m.compare.matched > 0 && b.State.Seq >= m.compare.matched {
+		m.base.Set, m.compare.matched = b.State.Replay.Set, 0
+	}
+}
+
+// raced are the methods of Recycled ADMM, Fig. 5.
+var raced = []string{"dvp", "madmm", "radmm", "mradmm"}
+
+// matchBudget asks for the budget and starts the runs anew, each with the noise
+// that spends it at the limit.
+func (m *Model) matchBudget() tea.Cmd {
+	c := m.wished()
+	budget, _ := sim.KnobOf(c, "budget")
+	value := "10"
+	if c.Budget > 0 {
+		value = budget.Value(c)
+	}
+	check := func(s string) error {
+		next, err := budget.Assign(c, strings.TrimSpace(s))
+		if err == nil && next.Budget <= 0 {
+			err = fmt.Errorf("budget = %s, expected an ε above 0", s)
+		}
+		return err
+	}
+	e := dialog.NewEntry(fmt.Sprintf("Total ε that each run may spend in %d iterations", c.Iterations),
+		fmt.Sprintf("accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, chart.Number(c.Set.Delta)), value, check, m.look())
+	return m.open(e, func() tea.Cmd {
+		if text, ok := e.Value(); ok {
+			m.race(strings.TrimSpace(text))
+		}
+		return nil
+	})
+}
+
+// race starts all runs side by side within one budget; without any beside, those
+// of Fig. 5.
+func (m *Model) race(budget string) {
+	c := m.grant(m.base)
+	k, _ := sim.KnobOf(c, "budget")
+	c, err := k.Assign(c, budget)
+	if err != nil {
+		m.warn("%v", err)
+		return
+	}
+	c.Stop = true
+	if !m.comparing() {
+		for _, id := range raced {
+			if id != c.Method {
+				m.compare.ids++
+				other := otherMethod(c, id)
+				m.compare.list = append(m.compare.list, &sister{id: m.compare.ids, asked: other, run: newSisterHistory(other)})
+			}
+		}
+		m.compare.list = m.compare.list[:min(len(m.compare.list), sim.MaxBeside)]
+	} else { // others of the same kind, so that the runner begins them anew
+		for i, s := range m.compare.list {
+			m.compare.ids++
+			m.compare.list[i] = &sister{id: m.compare.ids, asked: s.asked, run: newSisterHistory(s.asked)}
+		}
+	}
+	m.wantRun = true
+	m.compare.matched = m.startAs(sim.Command{Config: c, Match: true})
+	m.sendBeside(true)
+	m.say("every run within ε = %s by its own noise; c lists the values", budget)
+}

@@ -1,0 +1,150 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+)
+
+func TestNamesTellRunsApart(t *testing.T) {
+	dvp := sim.Default()
+	strict := dvp
+	strict.Set.Alpha = []float64{0.1}
+	strictDense := strict
+	strictDense.Topology = "complete"
+	pvp := dvp.WithMethod("pvp")
+	for _, test := range []struct {
+		configs []sim.Config
+		want    string
+	}{
+		{[]sim.Config{dvp}, "DVP"},
+		{[]sim.Config{dvp, dvp}, "DVP,DVP"},
+		{[]sim.Config{dvp, strict}, "α 0.5,α 0.1"},
+		{[]sim.Config{dvp, pvp}, "DVP,PVP"},
+		{[]sim.Config{dvp, strict, pvp}, "DVP α 0.5,DVP α 0.1,PVP"},
+		{[]sim.Config{dvp, strict, strictDense}, "α 0.5,α 0.1 graph ring,α 0.1 graph complete"},
+		{[]sim.Config{dvp, pvp, dvp.WithMethod("sharing")}, "DVP,PVP,Sharing"},
+	} {
+		if got := strings.Join(names(test.configs), ","); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+}
+
+// A copy put beside stays as it is while a knob turns the run at the keys, and
+// goes again.
+func TestACopyBesideShowsWhatAKnobDoes(t *testing.T) {
+	c := sim.Default()
+	c.Data, c.Iterations = "census:300", 1_000_000
+	s := real(t, c)
+	s.until("the first row", func() bool { return s.m.run.last() > 3 })
+	s.press("space", "c", "enter")
+	s.until("the copy", func() bool { return s.done() && s.m.compare.list[0].run.last() == s.m.run.last() })
+	for at := 1; at <= s.m.run.last(); at++ {
+		if a, b := s.m.run.at(trainLoss, at), s.m.compare.list[0].run.at(trainLoss, at); a != b {
+			t.Fatalf("in iteration %d the copy says %g, the run %g", at, b, a)
+		}
+	}
+	s.press("c")
+	s.shows("Side by side", "Nothing differs")
+	s.press("c", "left", "n")
+	last := s.m.run.last() + 1
+	s.until("an iteration under another α", func() bool { return s.done() && s.m.compare.list[0].run.last() == last })
+	if a, b := s.m.run.at(trainLoss, last), s.m.compare.list[0].run.at(trainLoss, last); a == b {
+		t.Errorf("both say %g with another α", a)
+	}
+	s.press("c")
+	s.shows("α 0.32", "α 0.5", "what differs", "events")
+	s.press("enter", "enter")
+	s.until("nobody beside", func() bool { return s.done() && !s.m.comparing() })
+}
+
+func TestThreeBesideAreEnough(t *testing.T) {
+	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(5)).batch(1)
+	s.m.addBeside(sim.Default())
+	if len(s.m.compare.list) != 3 {
+		t.Errorf("%d runs beside", len(s.m.compare.list))
+	}
+	s.frame()
+	s.shows("take one away")
+}
+
+// Matched runs are calibrated, and the start that a reset repeats is, too.
+func TestARaceWithinABudget(t *testing.T) {
+	c := sim.Default()
+	c.Data, c.Iterations, c.Set.C = "census:600", 12, 60
+	s := real(t, c)
+	s.until("the first row", func() bool { return s.m.run.last() > 0 })
+	s.m.race("4")
+	s.send(tickMsg(s.now))
+	finished := func() bool {
+		ok := s.done() && s.m.state.Finished && len(s.m.compare.list) == 3
+		for _, k := range s.m.compare.list {
+			ok = ok && k.run.last() == 12
+		}
+		return ok
+	}
+	s.until("the end of the race", finished)
+	alpha := s.m.base.Set.Alpha[0]
+	if alpha == 0.5 || alpha != s.m.state.Config.Set.Alpha[0] {
+		t.Errorf("a reset starts with α = %g, in force is %g", alpha, s.m.state.Config.Set.Alpha[0])
+	}
+	for i, h := range s.m.histories() {
+		if e := h.at(tight, 12); !(e <= 4*(1+1e-9) && e > 2) {
+			t.Errorf("run %d spends %g of 4", i, e)
+		}
+	}
+	s.press("r")
+	s.until("the race again", func() bool { return s.m.generation == 3 && finished() })
+	if s.m.base.Set.Alpha[0] != alpha || s.m.histories()[3].at(tight, 12) > 4 {
+		t.Errorf("the second race starts with α = %g and the last run spends %g", s.m.base.Set.Alpha[0], s.m.histories()[3].at(tight, 12))
+	}
+}
+
+// A fork stands where the cursor was, with the same rows up to there; what is
+// turned afterwards is its own, and a reset repeats it.
+func TestAForkGoesOnFromTheCursor(t *testing.T) {
+	c := sim.Default()
+	c.Data, c.Iterations = "census:300", 40
+	c.Events = []sim.Event{{At: 6, Key: "rho", Value: "0.1"}, {At: 25, Key: "rho", Value: "0.5"}}
+	s := real(t, c)
+	s.press("]", "]")
+	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
+	s.m.setCursor(10)
+	s.press("F")
+	s.until("the fork", func() bool { return s.done() && s.m.generation == 2 && s.m.run.last() == 10 && s.m.forkAt == 0 })
+	for at := 1; at <= 10; at++ {
+		if a, b := s.m.run.at(trainLoss, at), s.m.ghost.at(trainLoss, at); a != b {
+			t.Fatalf("in iteration %d the fork says %g, the run before %g", at, a, b)
+		}
+	}
+	s.press("left", "space")
+	s.until("its end", func() bool { return s.done() && s.m.state.Finished })
+	replay := s.m.state.Replay.Events
+	if len(replay) != 2 || replay[0].Value != "0.1" || replay[1].At != 11 || replay[1].Key != "alpha" {
+		t.Errorf("what happened: %v", replay)
+	}
+}
+
+// With a lens open the cursor shows what the lens showed then.
+func TestALensLooksBackWithTheCursor(t *testing.T) {
+	c := sim.Default()
+	c.Data, c.Iterations = "census:300", 30
+	s := real(t, c)
+	s.press("]", "]", "x")
+	s.until("the end", func() bool { return s.done() && s.m.state.Finished && s.m.state.Exposure != nil })
+	whole := s.m.state.Exposure.Summary
+	s.m.setCursor(5)
+	s.frame()
+	s.until("iteration 5", func() bool { return s.done() && s.m.state.At == 5 && s.m.state.Exposure != nil })
+	s.shows("at t = 5")
+	if s.m.state.Exposure.Summary == whole {
+		t.Error("the exposure after 5 iterations is that after 30")
+	}
+	s.press("end")
+	s.until("live", func() bool { return s.done() && s.m.state.At == 30 })
+	if s.m.state.Exposure.Summary != whole {
+		t.Error("live is not what it was")
+	}
+}

@@ -1,0 +1,27 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+)
+
+// fork begins a run that stands where the cursor is, or at the newest iteration,
+// with everything that had been changed by then; the run it leaves stays as a ghost.
+// It is replayed, which gives the same bits.
+func (m *Model) fork() tea.Cmd {
+	t := m.at()
+	if t == 0 || m.starting > 0 {
+		m.say("nothing to fork yet: there is no iteration")
+		return nil
+	}
+	c := m.state.Replay
+	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e sim.Event) bool { return e.At > t })
+	m.wantRun = false
+	m.startAs(sim.Command{Config: c, Until: t})
+	m.forkAt = t
+	m.say("a fork at t = %d: turn what you like, then space; the run before stays dotted", t)
+	return nil
+}

@@ -1,0 +1,144 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/tui/chart"
+)
+
+// compareLines are the runs side by side at the iteration that is read, and what
+// differs between them.
+func (m *Model) compareLines(width int) []lensLine {
+	called, t := names(m.configs()), m.at()
+	field := 4
+	for _, n := range called {
+		field = max(field, cells(n))
+	}
+	const marked = 3
+	field = min(field, max(8, width-marked-4*8))
+	column := min(11, max(8, (width-marked-field)/4))
+	heads := []string{"loss", "error %", "ε printed", "ε proved"}
+	if column < 11 {
+		heads = []string{"loss", "error %", "printed", "proved"}
+	}
+	row := func(mark, name string, values []string) string {
+		text := pad(mark, marked) + pad(fit(name, field), field)
+		for _, v := range values {
+			text += padLeft(v, column)
+		}
+		return text
+	}
+	marks := m.sideMarks()
+	lines := []lensLine{{row("", "run", heads), m.theme.dim}}
+	for i, h := range m.histories() {
+		at := min(t, h.last())
+		values := []string{reading(h.at(trainLoss, at)), reading(h.at(testError, at)), reading(h.at(epsilon, at)), reading(h.at(tight, at))}
+		text := row(marks[i], called[i], values)
+		if note := m.standing(i, t); note != "" {
+			text += "  " + note
+		}
+		lines = append(lines, lensLine{text, m.sidePaint(i)})
+	}
+	return append(lines, m.differenceLines(width)...)
+}
+
+// sideMarks are the strokes of the runs side by side.
+func (m *Model) sideMarks() [sim.MaxBeside + 1]string {
+	if m.options.ASCII {
+		return sisterMarks[1]
+	}
+	return sisterMarks[0]
+}
+
+// sidePaint is the look of run i, 0 for the one at the keys.
+func (m *Model) sidePaint(i int) string {
+	if i == 0 {
+		return m.theme.paint(chart.Main)
+	}
+	return m.theme.paint(sisterRoles[i-1])
+}
+
+// histories are the curves side by side, that at the keys first.
+func (m *Model) histories() []*history {
+	list := []*history{m.run}
+	for _, s := range m.compare.list {
+		list = append(list, s.run)
+	}
+	return list
+}
+
+// standing says where run i is if not with the others.
+func (m *Model) standing(i, t int) string {
+	if i == 0 {
+		return ""
+	}
+	s := m.compare.list[i-1]
+	switch last := s.run.last(); {
+	case s.state.Halted != "":
+		return fmt.Sprintf("halted at t = %d", last)
+	case last < t && m.cursor == 0:
+		return fmt.Sprintf("at t = %d", last)
+	case s.state.Lapsed > 0 && s.state.Lapsed <= t:
+		return "lapsed" // no guarantee any more
+	}
+	return ""
+}
+
+// differenceLines are the settings that differ, one a line, a column for each run.
+func (m *Model) differenceLines(width int) []lensLine {
+	configs := []sim.Config{m.state.Replay}
+	for i, s := range m.compare.list {
+		c := s.state.Replay
+		if s.state.ID == 0 {
+			c = m.configs()[i+1]
+		}
+		configs = append(configs, c)
+	}
+	list := sim.Differences(configs...)
+	if len(list) == 0 {
+		return append([]lensLine{{}}, paragraphs(width, m.theme.text, "Nothing differs: turn a knob, and only this run changes.")...)
+	}
+	const name = 10
+	column := min(18, (width-name)/len(configs))
+	head, marks := pad("differs", name), m.sideMarks()
+	for i := range configs {
+		head += pad(marks[i], column)
+	}
+	lines := []lensLine{{}, {head, m.theme.dim}}
+	for _, d := range list {
+		k, _ := sim.KnobOf(configs[0], d.Key)
+		text := pad(fit(nameOf(k), name-1), name)
+		for i, v := range d.Values {
+			text += pad(fit(differing(configs[i], d.Key, v), column-1), column)
+		}
+		lines = append(lines, lensLine{text, m.theme.text})
+	}
+	return lines
+}
+
+// differing is a value in a list of differences.
+func differing(c sim.Config, key, value string) string {
+	switch {
+	case value == "":
+		return "-"
+	case key == "method":
+		return c.Spec().Name
+	case key == "events":
+		return strings.ReplaceAll(value, "\n", ", ")
+	}
+	return short(c, key, value)
+}
+
+// reading is a number of a table, "-" for none.
+func reading(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "-"
+	case math.IsInf(v, 1):
+		return "none"
+	}
+	return chart.Number(v)
+}
