@@ -35,6 +35,7 @@ func bindings() []binding {
 		{[]string{"w"}, "w", "", "wire: what a neighbour or an eavesdropper sees of one node", func(m *Model) tea.Cmd { m.toggleLens(wireLens); return nil }},
 		{[]string{"a"}, "a", "", "attacks: labels, column spaces, the worst records, and audits of every claim", func(m *Model) tea.Cmd { m.toggleLens(attackLens); return nil }},
 		{[]string{"c"}, "c", "compare", "runs side by side on the same data, split and draws: put one beside, match a budget, see what differs", (*Model).compareRuns},
+		{[]string{"K"}, "K", "", "band: repeat this run with other draws of the noise in the background; mean and range, or median and quartiles", (*Model).bandKey},
 		{[]string{"F"}, "F", "", "fork: a new run that stands where the cursor is, to go on with other settings", (*Model).fork},
 		{[]string{"f"}, "f", "", "ask which noise reaches the limit within the budget", (*Model).afford},
 		{[]string{"u"}, "u", "", "take the last change back, from the next iteration on; again for the one before it", (*Model).undo},

@@ -62,6 +62,7 @@ type Model struct {
 	wishes     map[string]wish
 	undos      undoList
 	compare    compareState
+	band       *band
 	forkAt     int // iteration that a fork is being replayed to, 0 = none
 	exports    exportJob
 	since      map[string]int // key -> iteration since which its value counts
@@ -131,6 +132,7 @@ func newModel(o Options, s source) *Model {
 func Run(ctx context.Context, o Options) error {
 	m := New(o)
 	defer m.source.Close()
+	defer m.dropBand()
 	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()

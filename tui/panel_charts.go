@@ -97,6 +97,12 @@ func (m *Model) chartOptions(which int, r rect) chart.Options {
 				o.Range = o.Range.Grow(r.Low, r.High)
 			}
 		}
+		if band, ok := m.bandSeries(which); ok {
+			low, _ := chart.Extent(chart.Series{Values: band.Low})
+			if _, high := chart.Extent(chart.Series{Values: band.High}); high <= farCurve*o.Range.High {
+				o.Range = o.Range.Grow(low, high)
+			}
+		}
 		for _, s := range m.compare.list {
 			r := s.run.ranges[which]
 			if s.run.last() > 0 && r.High <= farCurve*o.Range.High {
@@ -158,6 +164,9 @@ func (m *Model) series(which int) []chart.Series {
 		}
 		list = append(list, chart.Series{Label: label, From: 1, Values: past.values[q], Role: chart.Ghost})
 	}
+	if band, ok := m.bandSeries(which); ok && !(which == privacyChart && m.comparing()) {
+		list = append(list, band)
+	}
 	main := chart.Series{From: 1, Values: m.run.values[q], Role: chart.Main}
 	if m.comparing() {
 		return m.sideBySide(which, list)
@@ -179,7 +188,7 @@ func (m *Model) series(which int) []chart.Series {
 func (m *Model) sideBySide(which int, list []chart.Series) []chart.Series {
 	q := [...]quantity{trainLoss, testError, tight}[which]
 	if past := m.past(); past != nil && which == privacyChart {
-		list[0].Values = past.values[tight]
+		list[0].Values = past.values[tight] // it comes first
 	}
 	list = append(list, m.besideSeries(q)...)
 	return append(list, chart.Series{Label: m.sisterName(0), From: 1, Values: m.run.values[q], Role: chart.Main})

@@ -34,6 +34,8 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		return m.take(msg.batch)
 	case auditMsg:
 		return m.audited(msg)
+	case bandMsg:
+		return m.takeBand(msg)
 	case exportMsg:
 		return m.exported(msg)
 	case gapMsg:
@@ -131,6 +133,9 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	for _, n := range b.Notices {
 		before = m.notice(n, before)
 		refused = refused || n.Kind == sim.Refused
+	}
+	if len(b.Notices) > 0 || b.State.Iteration == len(b.Rows) { // changed, or begun
+		m.outdate()
 	}
 	m.settle(refused)
 	if m.starting == 0 && m.state.Iteration >= m.forkAt {
