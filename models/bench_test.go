@@ -3,6 +3,7 @@ package models
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"admmlab/models/data"
@@ -116,6 +117,34 @@ func benchmarkDVP(b *testing.B, size float64) {
 	}
 	b.ReportMetric(float64(passes)/float64(b.N*nodes), "passes/node")
 	b.ReportMetric(float64(factors)/float64(b.N*nodes), "factors/node")
+}
+
+// BenchmarkFloor is what no iteration can do without: one pass over the nonzeros of
+// 40,000 census-like records, with scores, exponentials and gradient, on all cores.
+func BenchmarkFloor(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	cores := runtime.GOMAXPROCS(0)
+	locals, begin, done := make([]*Local, cores), make([]chan struct{}, cores), make(chan struct{})
+	f := vector(105, 3, rng)
+	for i := range locals {
+		locals[i] = NewLocal(censusLike(40_000/cores, rng))
+		begin[i] = make(chan struct{})
+		go func() {
+			for range begin[i] {
+				locals[i].evaluate(f)
+				done <- struct{}{}
+			}
+		}()
+		defer close(begin[i])
+	}
+	for b.Loop() {
+		for i := range begin {
+			begin[i] <- struct{}{}
+		}
+		for range begin {
+			<-done
+		}
+	}
 }
 
 func BenchmarkMisses(b *testing.B) {
