@@ -150,6 +150,9 @@ func (m *Model) showRuns(records []archive.Record) tea.Cmd {
 		if ok {
 			r.chosen = row.Value.(archive.Record).ID
 		}
+		if beside, more := t.Beside(); more && (key == "x" || key == "delete") {
+			r.chosen = beside.Value.(archive.Record).ID // what is there when this one has gone
+		}
 		switch {
 		case key == "u":
 			return m.undeleteRun(records)

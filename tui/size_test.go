@@ -51,6 +51,7 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		},
 		"export":        func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("e") },
 		"export folder": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("e", "end", "enter") },
+		"runs":          func(t testing.TB, w, h int) *stage { return opened(three(t, w, h)) },
 		"help":          func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("?") },
 		"ledger":        func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").budget("10").batch(37), "b") },
 		"ledger before the data": func(t testing.TB, w, h int) *stage {

@@ -57,6 +57,7 @@ func NewTable(title, foot string, columns []Column, lines []Row, keys []string, 
 		t.lines = append(t.lines, l)
 	}
 	t.sort()
+	t.at = 0
 	return t
 }
 
@@ -74,6 +75,18 @@ func (t *Table) Pressed() (key string, on Row, ok bool) {
 		return t.pressed, Row{}, false
 	}
 	return t.pressed, t.lines[t.at], true
+}
+
+// Beside is the line after the selected one, or before the last: what is selected
+// when that one has gone.
+func (t *Table) Beside() (Row, bool) {
+	switch {
+	case t.at+1 < len(t.lines):
+		return t.lines[t.at+1], true
+	case t.at > 0:
+		return t.lines[t.at-1], true
+	}
+	return Row{}, false
 }
 
 // Order is how it is sorted now.
@@ -115,9 +128,14 @@ func (t *Table) Paste(string) {}
 
 func (t *Table) move(by int) { t.at = max(0, min(len(t.lines)-1, t.at+by)) }
 
-// by sorts by the column so many places on.
+// by sorts by the column before (-1) or after (1) in which anything stands.
 func (t *Table) by(n int) {
-	t.order.Column = (t.order.Column + n + len(t.columns)) % len(t.columns)
+	for range t.columns {
+		t.order.Column = (t.order.Column + n + len(t.columns)) % len(t.columns)
+		if slices.ContainsFunc(t.lines, func(l Row) bool { return l.Cells[t.order.Column] != "" }) {
+			break
+		}
+	}
 	t.sort()
 }
 
