@@ -60,7 +60,7 @@ func TestFooterFitsAndAlwaysNamesHelpAndQuit(t *testing.T) {
 }
 
 func TestEveryKeyWorksInEveryState(t *testing.T) {
-	for _, name := range []string{"before the data", "ghost and cursor", "dialog", "palette", "export", "ledger", "exposure", "wire", "attacks"} {
+	for _, name := range []string{"before the data", "ghost and cursor", "dialog", "palette", "export", "ledger", "exposure", "wire", "attacks", "runs"} {
 		prepare := states()[name]
 		for _, b := range bindings() {
 			for _, k := range b.keys {

@@ -116,9 +116,8 @@ func (e attempt) write(runs *archive.Archive) (err error) {
 	return runs.Save(e.record, archive.Thin(e.run.last(), e.run.row))
 }
 
-// recorded tells of the first failure; the laboratory goes on without.
-func (m *Model) recorded(err error) {
-	m.records.writing = nil
+// unkept tells of the first failure; the laboratory goes on without.
+func (m *Model) unkept(err error) {
 	if err != nil && !m.records.failed {
 		m.records.failed = true
 		m.warn("runs are not kept: %v", err)

@@ -116,8 +116,12 @@ func (m *Model) listedRuns(msg runsMsg) tea.Cmd {
 		}
 		m.warn("%s%s", msg.notes[0], more)
 	}
-	if msg.err != nil {
+	switch {
+	case msg.err == nil:
+	case msg.show:
 		m.warn("%v", msg.err)
+	default: // before anything was tried
+		m.unkept(msg.err)
 	}
 	if !msg.show || m.dialog != nil {
 		return nil

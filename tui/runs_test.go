@@ -18,6 +18,7 @@ import (
 // PVP to 20, DVP with another α to 7.
 func three(t testing.TB, w, h int) *stage {
 	s := kept(t, sim.Default(), w, h).begun().batch(40)
+	s.m.now = s.m.now.Add(recordEvery)
 	s.m.startMethod("pvp")
 	s.begun().batch(20)
 	s.m.now = s.m.now.Add(recordEvery)

@@ -37,7 +37,8 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	case exportMsg:
 		return m.exported(msg)
 	case recordMsg:
-		m.recorded(msg.err)
+		m.records.writing = nil
+		m.unkept(msg.err)
 	case runsMsg:
 		return m.listedRuns(msg)
 	case pinMsg:
