@@ -93,7 +93,11 @@ func runSettings(r archive.Record) string {
 // runWords are what the columns leave out.
 func (m *Model) runWords(r archive.Record) string {
 	ends := map[archive.End]string{archive.Left: "left", archive.Limit: "limit reached", archive.Budget: "stopped by its budget", archive.Halted: "halted"}
-	parts := []string{fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Iterations, ends[r.End])}
+	var parts []string
+	if r.Name != "" {
+		parts = append(parts, r.Name)
+	}
+	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Iterations, ends[r.End]))
 	if r.ID == m.records.id {
 		parts = append(parts, "the run on the screen")
 	}

@@ -124,6 +124,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	if f.renamed {
 		r.Name = f.name
 	}
+	r.Config.Data = sim.FullPaths(r.Config.Data)
 	if err := a.write(r, formatCurve(curve)); err != nil {
 		return err
 	}
