@@ -25,16 +25,16 @@ type runKeeper struct {
 	runs    *archive.Archive // nil: nothing is kept
 	id      string           // of the run on the screen, "" before its first iteration
 	began   time.Time
-	written snapshotOf // the newest handed over for writing
-	due     time.Time  // of the next write while a run is under way
+	written standing  // the newest handed over for writing
+	due     time.Time // of the next write while a run is under way
 	queue   []attempt
 	writing *attempt // nil for none
 	failed  bool     // and told; it is not told again for every run
 	table   runTable
 }
 
-// snapshotOf tells two states of a run apart.
-type snapshotOf struct {
+// standing tells two moments of a run apart.
+type standing struct {
 	iteration int
 	end       archive.End
 	changes   int
@@ -52,14 +52,14 @@ type recordMsg struct{ err error }
 
 // recordBegins sets the stage for a run that has just begun.
 func (m *Model) recordBegins() {
-	m.records.id, m.records.began, m.records.written = archive.NewID(m.now), m.now, snapshotOf{}
+	m.records.id, m.records.began, m.records.written = archive.NewID(m.now), m.now, standing{}
 	m.records.due = m.now.Add(recordEvery)
 }
 
 // keepRun hands the run on the screen over for writing if there is news of it.
 func (m *Model) keepRun() {
 	r := &m.records
-	state := snapshotOf{m.run.last(), m.ending(), len(m.state.Replay.Events)}
+	state := standing{m.run.last(), m.ending(), len(m.state.Replay.Events)}
 	if r.runs == nil || state.iteration == 0 || state == r.written {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -132,6 +133,30 @@ func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.expect("left in mid-write", "dvp left ||, dvp left ||||")
+}
+
+// The run goes on while it is written (and the race detector looks on).
+func TestWhatIsKeptIsOfTheMomentItWasDue(t *testing.T) {
+	s := kept(t, sim.Default(), 120, 36).begun().batch(20)
+	s.m.now = s.m.now.Add(recordEvery)
+	write := s.m.record()
+	if s.m.record() != nil {
+		t.Error("two writes at a time")
+	}
+	done := make(chan tea.Msg)
+	go func() { done <- write() }()
+	for range 30 {
+		s.batch(1)
+	}
+	select {
+	case msg := <-done:
+		s.send(msg)
+	case <-time.After(10 * time.Second):
+		t.Fatal("it is not written")
+	}
+	if r := s.records()[0]; r.Last.Iteration != 20 {
+		t.Errorf("kept at %d, want 20", r.Last.Iteration)
+	}
 }
 
 // A full disk or a folder that cannot be written costs one message, not one a run.
