@@ -1,145 +1,137 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
-	"math"
-	"strings"
-	"time"
+	"slices"
 
-	"admmlab/sim"
+	tea "charm.land/bubbletea/v2"
+
 	"admmlab/sim/archive"
-	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
 )
 
-// whenColumn is the one the table is sorted by at first.
-const whenColumn = 9
+// runKeys end the table; what they do stands in actOnRun.
+var runKeys = []string{"enter", "g", "n", "x", "delete", "u", "?", "h", "q"}
 
-// runColumns are the columns of the table of runs.
-func runColumns() []dialog.Column {
-	by := func(less func(a, b archive.Record) int) func(a, b dialog.Row) int {
-		return func(a, b dialog.Row) int { return less(a.Value.(archive.Record), b.Value.(archive.Record)) }
-	}
-	number := func(of func(archive.Record) float64) func(a, b dialog.Row) int {
-		return by(func(a, b archive.Record) int { return compareNumbers(of(a), of(b)) })
-	}
-	text := func(column int) func(a, b dialog.Row) int {
-		return func(a, b dialog.Row) int { return strings.Compare(a.Cells[column], b.Cells[column]) }
-	}
-	return []dialog.Column{
-		{Title: "method", Compare: text(0)},
-		{Title: "name", Least: 8, Drop: 5, Compare: text(1)},
-		{Title: "settings", Least: 10, Drop: 4, Compare: text(2)},
-		{Title: "loss", Right: true, Compare: number(func(r archive.Record) float64 { return r.Last.TrainLoss })},
-		{Title: "error %", Right: true, Drop: 2, Compare: number(func(r archive.Record) float64 { return r.Last.TestError })},
-		{Title: "ε", Right: true, Drop: 3, Compare: number(provedTotal)},
-		{Title: "seed", Right: true, Drop: 7, Compare: by(func(a, b archive.Record) int { return cmp.Compare(a.Config.Seed, b.Config.Seed) })},
-		{Title: "t", Right: true, Drop: 8, Compare: number(func(r archive.Record) float64 { return float64(r.Last.Iteration) })},
-		{Title: "changes", Right: true, Drop: 9, Compare: number(func(r archive.Record) float64 { return float64(r.Changes()) })},
-		{Title: "when", Drop: 6, Compare: by(func(a, b archive.Record) int { return a.Began.Compare(b.Began) })},
-	}
-}
+const runFoot = "enter run again  g pin  n name  x delete  u undo  < > s sort  ? help"
 
-// compareNumbers puts what is no number last.
-func compareNumbers(a, b float64) int {
-	if math.IsNaN(a) || math.IsNaN(b) {
-		return -cmp.Compare(a, b)
+// showRuns opens the table.
+func (m *Model) showRuns(records []archive.Record) tea.Cmd {
+	title := fmt.Sprintf("%d runs tried", len(records))
+	if len(records) == 1 {
+		title = "1 run tried"
 	}
-	return cmp.Compare(a, b)
-}
-
-// provedTotal is the smallest total that is proved, NaN without a guarantee.
-func provedTotal(r archive.Record) float64 {
-	if math.IsNaN(r.Last.Tight) {
-		return r.Last.EpsilonTotal
-	}
-	return r.Last.Tight
-}
-
-func (m *Model) runRows(records []archive.Record) []dialog.Row {
-	var rows []dialog.Row
-	for _, r := range records {
-		changes := ""
-		if n := r.Changes(); n > 0 {
-			changes = fmt.Sprint(n)
+	t := &m.records.table
+	t.open = dialog.NewTable(title, runFoot, runColumns(), m.runRows(records), runKeys, t.order, m.look())
+	t.open.Select(func(row dialog.Row) bool { return runOf(row).ID == t.chosen })
+	t.wanted = true
+	return m.open(t.open, func() tea.Cmd {
+		beside, more := t.open.Beside()
+		key, row, ok := m.leaveTable()
+		t.wanted = false
+		switch {
+		case key == "u":
+			return m.undeleteRun(records)
+		case key == "?":
+			return m.open(dialog.NewPage("Runs tried", fmt.Sprintf(runHelp, archive.Most, m.records.runs.Folder()), m.look()),
+				func() tea.Cmd { return m.showRuns(records) })
+		case ok && (key == "x" || key == "delete"):
+			if more {
+				t.chosen = runOf(beside).ID
+			}
+			return m.deleteRun(records, runOf(row).ID)
+		case ok && key == "n":
+			return m.renameRun(records, runOf(row))
+		case ok:
+			return m.actOnRun(key, runOf(row))
 		}
-		name := r.Name
-		if name == "" {
-			name = r.Config.Title
+		return nil
+	})
+}
+
+// runOf is the run of a line.
+func runOf(row dialog.Row) archive.Record { return row.Value.(archive.Record) }
+
+// leaveTable keeps the place and the order of the open table.
+func (m *Model) leaveTable() (key string, row dialog.Row, ok bool) {
+	t := &m.records.table
+	key, row, ok = t.open.Pressed()
+	if t.order = t.open.Order(); ok {
+		t.chosen = runOf(row).ID
+	}
+	t.open = nil
+	return key, row, ok
+}
+
+// actOnRun does what a key of the table means for a run. A comparison side by side
+// would be one case more.
+func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
+	switch key {
+	case "enter":
+		clear(m.wishes)
+		m.wantRun = true
+		m.start(run.Config)
+		m.say("%s again, as it was with seed %d", m.runName(run), run.Config.Seed)
+	case "g":
+		if m.pinned != run.ID {
+			return m.fetchPin(run)
 		}
-		rows = append(rows, dialog.Row{
-			Cells: []string{
-				r.Config.Spec().Name, name, runSettings(r), chart.Number(r.Last.TrainLoss), chart.Number(100 * r.Last.TestError),
-				chart.AtMost(provedTotal(r), 3), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, m.now),
-			},
-			Long: m.runWords(r), Value: r,
-		})
+		m.pinned, m.ghost = "", nil
+		m.say("%s is no longer pinned", m.runName(run))
 	}
-	return rows
+	return nil
 }
 
-// runSettings are the settings that differ from the method's defaults, short.
-func runSettings(r archive.Record) string {
-	var words []string
-	for _, d := range r.Settings() {
-		if k, ok := sim.KnobOf(r.Config, d.Key); ok && d.Values[0] != "" {
-			words = append(words, nameOf(k)+" "+short(r.Config, d.Key, d.Values[0]))
+// The table stays while its files are changed, with what will be there: a key
+// pressed meanwhile must not reach the laboratory.
+
+func (m *Model) deleteRun(records []archive.Record, id string) tea.Cmd {
+	m.say("deleted: u in the table brings it back")
+	m.showRuns(slices.DeleteFunc(slices.Clone(records), func(r archive.Record) bool { return r.ID == id }))
+	return m.withRuns(func(a *archive.Archive) (func() error, error) { return a.Delete(id) })
+}
+
+func (m *Model) renameRun(records []archive.Record, run archive.Record) tea.Cmd {
+	e := dialog.NewEntry("Name of the run", "empty for none", run.Name, nil, m.look())
+	return m.open(e, func() tea.Cmd {
+		name, ok := e.Value()
+		if !ok {
+			return m.showRuns(records)
 		}
-	}
-	return strings.Join(words, ", ")
-}
-
-// runWords are what the columns leave out.
-func (m *Model) runWords(r archive.Record) string {
-	ends := map[archive.End]string{archive.Left: "left", archive.Limit: "limit reached", archive.Budget: "stopped by its budget", archive.Halted: "halted"}
-	var parts []string
-	if r.Name != "" {
-		parts = append(parts, r.Name)
-	}
-	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Iterations, ends[r.End]))
-	if r.ID == m.records.id {
-		parts = append(parts, "the run on the screen")
-	}
-	if r.ID == m.pinned {
-		parts = append(parts, "pinned")
-	}
-	if l := r.Last; !math.IsNaN(l.EpsilonTotal) {
-		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", total(l.EpsilonTotal, l.Delta), total(l.Tight, l.TightDelta), l.Accountant, neighbours(r.Config)))
-	}
-	if !math.IsNaN(r.Last.RealisedMax) {
-		parts = append(parts, "largest realised loss "+chart.Number(r.Last.RealisedMax))
-	}
-	for _, e := range r.Config.Events {
-		if e.At <= r.Last.Iteration {
-			parts = append(parts, symbols(e.String()))
+		after := slices.Clone(records)
+		for i := range after {
+			if after[i].ID == run.ID {
+				after[i].Name = name
+			}
 		}
-	}
-	if settings := runSettings(r); settings != "" {
-		parts = append(parts, settings)
-	}
-	return strings.Join(parts, " · ")
+		m.showRuns(after)
+		return m.withRuns(func(a *archive.Archive) (func() error, error) { return nil, a.Rename(run.ID, name) })
+	})
 }
 
-// whenWords is a moment in short, as of now.
-func whenWords(t, now time.Time) string {
-	t, now = t.Local(), now.Local()
-	switch {
-	case t.Year() != now.Year():
-		return t.Format("2006-01-02")
-	case t.YearDay() != now.YearDay():
-		return t.Format("Jan 2 15:04")
+// undeleteRun brings back the run deleted last.
+func (m *Model) undeleteRun(records []archive.Record) tea.Cmd {
+	m.showRuns(records)
+	t := &m.records.table
+	if len(t.undo) == 0 {
+		m.say("nothing to undo: no run was deleted, or all are back")
+		return nil
 	}
-	return t.Format("15:04")
+	undo := t.undo[len(t.undo)-1]
+	t.undo = t.undo[:len(t.undo)-1]
+	return m.withRuns(func(*archive.Archive) (func() error, error) { return nil, undo() })
 }
 
-// runName is what a run is called in a sentence.
-func (m *Model) runName(r archive.Record) string {
-	switch {
-	case r.Name != "":
-		return r.Name
-	case r.Config.Title != "":
-		return r.Config.Title
-	}
-	return r.Config.Spec().Name + " " + whenWords(r.Began, m.now)
-}
+const runHelp = `Every run that made an iteration in the laboratory is kept, also when the program is killed: what is lost then are two seconds.
+
+enter   starts it again: same settings, seed and changes give the same numbers, bit for bit
+g       pins it as the dim curve in all three charts, until g here again lets it go
+n       gives it a name
+x       deletes it; u brings back the one deleted last, then the one before, until you quit
+< >     sort by the column before or after; s turns the order round
+
+Settings are those that differ from the defaults of the method. ε is the smallest total that is proved; the line below the table has the one the paper counts, too. A run that was left ended before its limit, for another one or to quit.
+
+The newest %d are kept, and all with a name. They are files, one a run, in
+%s
+A file that is damaged is set aside there, not deleted. admmlab runs lists them without a screen.`

@@ -133,7 +133,31 @@ func TestARunIsNamedDeletedAndBroughtBack(t *testing.T) {
 	if got := s.records(); len(got) != 0 {
 		t.Errorf("a run that was deleted while it went on is back: %+v", got)
 	}
-	s.settle(s.send(keyPress("u"))).shows("1 run tried")
+	for range 3 {
+		s.settle(s.send(keyPress("u")))
+	}
+	s.shows("3 runs tried")
+	s.press("u").shows("nothing to undo", "3 runs tried")
+}
+
+// While files are changed the table stays: keys go to it, and what is shown in the
+// end is what there is.
+func TestKeysPressedWhileFilesChangeStayInTheTable(t *testing.T) {
+	s := opened(three(t, 120, 36))
+	first := s.send(keyPress("x"))
+	s.shows("2 runs tried")
+	if s.send(keyPress("x")) != nil {
+		t.Error("two commands at a time")
+	}
+	s.shows("1 run tried")
+	s.settle(s.send(first())).shows("1 run tried")
+	if s.m.lens.open != noLens || len(s.records()) != 1 {
+		t.Errorf("lens %d, %d runs kept", s.m.lens.open, len(s.records()))
+	}
+	third := s.send(keyPress("x"))
+	s.press("esc")
+	s.send(third())
+	s.hides("runs tried") // it was left
 }
 
 func TestADamagedFileIsToldOnTheScreen(t *testing.T) {
