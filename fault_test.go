@@ -32,7 +32,7 @@ func init() {
 const patience = 30 * time.Second
 
 // program is the test binary as admmlab with the given environment instead of
-// TERM and HOME.
+// TERM and HOME. Its runs are kept in a folder of the test's unless env has another.
 func program(t *testing.T, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -45,7 +45,7 @@ func program(t *testing.T, env []string, args ...string) *exec.Cmd {
 			cmd.Env = append(cmd.Env, e)
 		}
 	}
-	cmd.Env = append(append(cmd.Env, asProgram+"=1"), env...)
+	cmd.Env = append(append(cmd.Env, asProgram+"=1", "XDG_DATA_HOME="+t.TempDir()), env...)
 	return cmd
 }
 

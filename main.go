@@ -91,7 +91,7 @@ func keepErrors(cmd *cobra.Command, kept *error) {
 // rootCommand is `admmlab`: the lab itself.
 func rootCommand() *cobra.Command {
 	var o source
-	var ascii, noMouse, plain bool
+	var ascii, noMouse, plain, noArchive bool
 	cmd := &cobra.Command{
 		Use:   "admmlab [PRESET or FILE]",
 		Short: "a laboratory for private distributed learning",
@@ -110,18 +110,23 @@ func rootCommand() *cobra.Command {
 				}
 				return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
-			return tui.Run(cmd.Context(), tui.Options{Start: c, Presets: presets.All(), ASCII: ascii, NoMouse: noMouse})
+			lab := tui.Options{Start: c, Presets: presets.All(), ASCII: ascii, NoMouse: noMouse}
+			if !noArchive {
+				lab.Runs, lab.Unkept = openArchive()
+			}
+			return tui.Run(cmd.Context(), lab)
 		},
 		ValidArgsFunction: completeSource,
 	}
 	o.flags(cmd)
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "no box drawing, for consoles without it")
 	cmd.Flags().BoolVar(&noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	cmd.Flags().BoolVar(&noArchive, "no-archive", false, "keep no run on this computer")
 	cmd.Flags().BoolVar(&plain, "plain", false, "sentences instead of a screen, for logs and screen readers")
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
-	cmd.AddCommand(runCommand(), auditCommand(), accountCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
+	cmd.AddCommand(runCommand(), auditCommand(), accountCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
 	return cmd
 }
 

@@ -56,16 +56,8 @@ func loadAdult(folder string, progress func(Loading)) (*data.Dataset, error) {
 	return data.Adult(files[0], files[1], files[0].Name(), files[1].Name(), report)
 }
 
-// loadLIBSVM reads TRAIN or TRAIN:TEST; a path may hold a colon if the whole of
-// it exists.
 func loadLIBSVM(rest string, progress func(Loading)) (*data.Dataset, error) {
-	paths := []string{rest}
-	if _, err := os.Stat(rest); err != nil {
-		if cut := strings.LastIndexByte(rest, ':'); cut > 0 {
-			paths = []string{rest[:cut], rest[cut+1:]}
-		}
-	}
-	files, report, err := open(progress, paths...)
+	files, report, err := open(progress, trainAndTest(rest)...)
 	if err != nil {
 		return nil, fmt.Errorf("opening LIBSVM data: %w; expected libsvm:TRAIN or libsvm:TRAIN:TEST with readable files", err)
 	}
@@ -74,6 +66,40 @@ func loadLIBSVM(rest string, progress func(Loading)) (*data.Dataset, error) {
 		return data.LIBSVM(files[0], files[0].Name(), nil, "", report)
 	}
 	return data.LIBSVM(files[0], files[0].Name(), files[1], files[1].Name(), report)
+}
+
+// trainAndTest are the paths of TRAIN or TRAIN:TEST; a path may hold a colon if the
+// whole of it exists.
+func trainAndTest(rest string) []string {
+	if _, err := os.Stat(rest); err != nil {
+		if cut := strings.LastIndexByte(rest, ':'); cut > 0 {
+			return []string{rest[:cut], rest[cut+1:]}
+		}
+	}
+	return []string{rest}
+}
+
+// FullPaths is a data key that means the same files wherever the program is
+// started.
+func FullPaths(key string) string {
+	kind, rest, _ := strings.Cut(key, ":")
+	var paths []string
+	switch kind {
+	case "adult", "csv":
+		paths = []string{rest}
+	case "libsvm":
+		paths = trainAndTest(rest)
+	default:
+		return key
+	}
+	for i, p := range paths {
+		full, err := filepath.Abs(p)
+		if err != nil { // the folder we are in has gone
+			return key
+		}
+		paths[i] = full
+	}
+	return kind + ":" + strings.Join(paths, ":")
 }
 
 func loadCSV(path string, progress func(Loading)) (*data.Dataset, error) {

@@ -24,59 +24,83 @@ type Report struct {
 // Write writes the report as Markdown.
 func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
-	title := r.Replay.Title
-	if title == "" {
-		title = r.Replay.Spec().Name + " on " + DataWords(r.Replay.Data)
-	}
-	fmt.Fprintf(&b, "# %s\n\n", cell(title))
+	fmt.Fprintf(&b, "# %s\n\n", cell(r.title()))
 	if r.Replay.Caption != "" {
 		fmt.Fprintf(&b, "%s\n\n", cell(r.Replay.Caption))
 	}
-	b.WriteString("A simulation with a replayable seed: its noise protects nobody, and nothing here is for releasing data.\n")
-	for _, p := range r.Pictures {
-		fmt.Fprintf(&b, "\n![%s](<%s>)\n", cell(p.Title), p.File)
+	b.WriteString(disclaimer)
+	show(&b, r.Pictures)
+	fmt.Fprintf(&b, "\n## After iteration %d of %d\n\n| value | |\n|---|---:|\n", r.Last.Iteration, r.Now.Iterations)
+	for _, v := range r.values() {
+		fmt.Fprintf(&b, "| %s | %s |\n", cell(v.name), cell(v.text))
 	}
-	r.values(&b)
-	r.settings(&b)
+	if r.Now.Spec().Private() {
+		fmt.Fprintf(&b, "\nThe totals compare any data with the same data after this change: %s.\n", r.neighbours())
+	}
+	b.WriteString("\n## Settings at the start\n\n| setting | value | |\n|---|---|---|\n")
+	settings(&b, r.Replay, func(string) bool { return true })
 	r.happened(&b)
 	fmt.Fprintf(&b, "\n## Run it again\n\n```sh\n%s\n```\n", r.Replay.Command())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// values is the table of the newest row.
-func (r Report) values(b *strings.Builder) {
-	spec := r.Now.Spec()
-	fmt.Fprintf(b, "\n## After iteration %d of %d\n\n| value | |\n|---|---:|\n", r.Last.Iteration, r.Now.Iterations)
-	line := func(name, value string) { fmt.Fprintf(b, "| %s | %s |\n", cell(name), cell(value)) }
-	line("train loss", digits(r.Last.TrainLoss))
-	line("test loss", digits(r.Last.TestLoss))
-	line("test error", digits(100*r.Last.TestError)+" %")
-	line("disagreement", digits(r.Last.Disagreement))
-	line("gradient left", digits(r.Last.GradientNorm))
-	if !spec.Private() {
-		return
+const disclaimer = "A simulation with a replayable seed: its noise protects nobody, and nothing here is for releasing data.\n"
+
+func (r Report) title() string {
+	if r.Replay.Title != "" {
+		return r.Replay.Title
 	}
-	line("ε as the paper counts", within(r.Last.EpsilonTotal, r.Last.Delta))
+	return r.Replay.Spec().Name + " on " + DataWords(r.Replay.Data)
+}
+
+func show(b *strings.Builder, pictures []Picture) {
+	for _, p := range pictures {
+		fmt.Fprintf(b, "\n![%s](<%s>)\n", cell(p.Title), p.File)
+	}
+}
+
+// value is a number of the newest row in words.
+type value struct{ name, text string }
+
+// values are those of the newest row; without privacy the first few.
+func (r Report) values() []value {
+	list := []value{
+		{"train loss", digits(r.Last.TrainLoss)},
+		{"test loss", digits(r.Last.TestLoss)},
+		{"test error", digits(100*r.Last.TestError) + " %"},
+		{"disagreement", digits(r.Last.Disagreement)},
+		{"gradient left", digits(r.Last.GradientNorm)},
+	}
+	if !r.Now.Spec().Private() {
+		return list
+	}
 	proved := within(r.Last.Tight, r.Last.TightDelta)
 	if r.Last.Accountant != "" {
 		proved += " (" + r.Last.Accountant + ")"
 	}
-	line("ε that the noise proves", proved)
-	line("largest realised loss, no guarantee", digits(r.Last.RealisedMax))
-	fmt.Fprintf(b, "\nThe totals compare any data with the same data after this change: %s.\n", spec.Adjacency[spec.AdjacencyOf(&r.Now.Set)].Words)
+	return append(list,
+		value{"ε as the paper counts", within(r.Last.EpsilonTotal, r.Last.Delta)},
+		value{"ε that the noise proves", proved},
+		value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
 }
 
-// settings is the table of what it began with.
-func (r Report) settings(b *strings.Builder) {
-	b.WriteString("\n## Settings at the start\n\n| setting | value | |\n|---|---|---|\n")
+// neighbours is what the totals compare.
+func (r Report) neighbours() string {
+	spec := r.Now.Spec()
+	return spec.Adjacency[spec.AdjacencyOf(&r.Now.Set)].Words
+}
+
+// settings are the lines of a table: the keys that a session reads, but for those
+// left out.
+func settings(b *strings.Builder, c Config, in func(key string) bool) {
 	for _, key := range order {
 		switch key {
 		case "title", "caption", "events":
 			continue
 		}
-		k, _ := KnobOf(r.Replay, key)
-		if value := k.Value(r.Replay); k.Reads(r.Replay) && value != "" {
+		k, _ := KnobOf(c, key)
+		if value := k.Value(c); in(key) && k.Reads(c) && value != "" {
 			fmt.Fprintf(b, "| `%s` | %s | %s |\n", key, cell(value), cell(k.Words))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // WriteWhole writes path through a temporary file in the same folder, so that it
@@ -59,10 +60,31 @@ func claim(file, name string) error {
 	return os.Rename(file, name)
 }
 
+// unnamed is what the files are called that are still being written.
+const unnamed = ".admmlab-*"
+
+// leftOver is how old such a file must be before it is nobody's: a write takes
+// seconds at most.
+const leftOver = time.Hour
+
+// Sweep removes the temporary files that killed programs have left in a folder.
+// What cannot be removed stays: it is in nobody's way.
+func Sweep(folder string) {
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		if ours, _ := filepath.Match(unnamed, e.Name()); !ours || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > leftOver {
+			os.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
+}
+
 // through lets write fill a temporary file beside path and, once that is safely on
 // disk, hands it to settle for its final name.
 func through(path string, write func(io.Writer) error, settle func(temporary string) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".admmlab-*")
+	f, err := os.CreateTemp(filepath.Dir(path), unnamed)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, err)
 	}

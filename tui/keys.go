@@ -40,6 +40,7 @@ func bindings() []binding {
 		{[]string{"f"}, "f", "", "ask which noise reaches the limit within the budget", (*Model).afford},
 		{[]string{"u"}, "u", "", "take the last change back, from the next iteration on; again for the one before it", (*Model).undo},
 		{[]string{"e"}, "e", "", "write rows, session, charts or a report into files", (*Model).export},
+		{[]string{"h"}, "h", "", "all runs tried, also in earlier sessions: sort, start again, pin as ghost, name, delete", (*Model).openRuns},
 		{[]string{"y"}, "y", "", "copy the command line that runs this again, changes included", (*Model).copyCommand},
 		{[]string{":"}, ":", "", "every action by name: type a few letters, enter does it", (*Model).palette},
 		{[]string{"p"}, "p", "presets", "pick a prepared experiment", (*Model).pickPreset},

@@ -25,7 +25,7 @@ func TestTableOfKeys(t *testing.T) {
 	}
 	for _, promised := range []string{
 		"space", "n", "[", "]", "up", "down", "left", "right", "shift+left", "shift+right", "enter", "m", "t", "d", "p",
-		"r", "R", ",", ".", "home", "end", "g", "tab", "shift+tab", "z", "l", "?", "L", "M", "q", "b", "x", "w", "a", "f", "esc", "u", "e", "y", ":",
+		"r", "R", ",", ".", "home", "end", "g", "tab", "shift+tab", "z", "l", "?", "L", "M", "q", "b", "x", "w", "a", "f", "esc", "u", "e", "y", ":", "h",
 	} {
 		if meaning[promised] == "" {
 			t.Errorf("%q has no meaning", promised)
@@ -60,7 +60,7 @@ func TestFooterFitsAndAlwaysNamesHelpAndQuit(t *testing.T) {
 }
 
 func TestEveryKeyWorksInEveryState(t *testing.T) {
-	for _, name := range []string{"before the data", "ghost and cursor", "dialog", "palette", "export", "ledger", "exposure", "wire", "attacks"} {
+	for _, name := range []string{"before the data", "ghost and cursor", "dialog", "palette", "export", "ledger", "exposure", "wire", "attacks", "runs"} {
 		prepare := states()[name]
 		for _, b := range bindings() {
 			for _, k := range b.keys {

@@ -10,6 +10,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/network"
 	"admmlab/tui/dialog"
 )
@@ -20,6 +21,8 @@ type Options struct {
 	Presets []presets.Preset // for the preset picker
 	ASCII   bool             // no box drawing
 	NoMouse bool             // leave the mouse to the terminal
+	Runs    *archive.Archive // where runs are kept, nil: nowhere
+	Unkept  error            // why they are kept nowhere, told once; nil if that is as wished
 }
 
 // source is what the screen drives: a sim.Runner, or a fake in tests. Offer must
@@ -54,6 +57,7 @@ type Model struct {
 	run        *history
 	ghost      *history
 	hideGhost  bool
+	pinned     string    // ID of the kept run that is the ghost, "" for the run before
 	starting   int       // Seq of the Start under way, 0 = none
 	startedAt  time.Time // when it was asked for
 	wantRun    bool      // the person wants it running
@@ -65,6 +69,7 @@ type Model struct {
 	band       *band
 	forkAt     int // iteration that a fork is being replayed to, 0 = none
 	exports    exportJob
+	records    runKeeper
 	since      map[string]int // key -> iteration since which its value counts
 	gaps       gapCache
 	listed     []row  // the lines of the parameters panel
@@ -122,6 +127,10 @@ func newModel(o Options, s source) *Model {
 	}
 	m.keys = bindings()
 	m.exports.write = sim.WriteNew
+	m.records.runs = o.Runs
+	if o.Unkept != nil {
+		m.warn("runs are not kept: %v", o.Unkept)
+	}
 	m.wantRun = true
 	m.start(o.Start)
 	return m
@@ -136,13 +145,14 @@ func Run(ctx context.Context, o Options) error {
 	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
+	unkept := m.recordLast()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
 		return fmt.Errorf("the screen ended early: %w", err)
 	}
-	return nil
+	return unkept
 }
 
 // spareCore lets the screen run beside a pool that has taken all cores: the
@@ -154,7 +164,7 @@ func spareCore() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) }
 func (m *Model) Init() tea.Cmd {
 	m.flush()
 	m.waiting = true
-	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor)
+	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor, m.tidyRuns())
 }
 
 func tick() tea.Cmd {

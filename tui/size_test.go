@@ -61,6 +61,7 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		},
 		"export":        func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("e") },
 		"export folder": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("e", "end", "enter") },
+		"runs":          func(t testing.TB, w, h int) *stage { return opened(three(t, w, h)) },
 		"help":          func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("?") },
 		"side by side":  func(t testing.TB, w, h int) *stage { return beside(begin(t, w, h, "dvp").batch(40)).batch(10) },
 		"side by side table": func(t testing.TB, w, h int) *stage {

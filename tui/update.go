@@ -38,6 +38,13 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		return m.takeBand(msg)
 	case exportMsg:
 		return m.exported(msg)
+	case recordMsg:
+		m.records.writing = nil
+		m.unkept(msg.err)
+	case runsMsg:
+		return m.listedRuns(msg)
+	case pinMsg:
+		m.pinRun(msg)
 	case gapMsg:
 		m.gaps.store(msg)
 		m.dirty = true
@@ -89,7 +96,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	if m.dirty {
 		m.draw()
 	}
-	cmds := []tea.Cmd{tick()}
+	cmds := []tea.Cmd{tick(), m.record()}
 	if !m.waiting && !m.ended {
 		// At most one batch a tick: the runner merges the rest, and a fast run
 		// cannot crowd out the keys.
@@ -150,10 +157,15 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 
 // begin makes the run so far the ghost and starts a history for the new one.
 func (m *Model) begin(b sim.Batch) {
-	if m.run.last() > 0 {
+	m.keepRun()
+	if m.run.last() > 0 && m.pinned == "" {
 		m.ghost, m.hideGhost = m.run, false
 	}
+	if m.message.warn && m.generation > 0 { // it was about the run that is over
+		m.message = message{}
+	}
 	m.generation = b.Generation
+	m.recordBegins()
 	m.run = &history{config: m.base, label: b.State.Config.Spec().Name}
 	if !strings.HasPrefix(m.base.Topology, "edges:") {
 		m.kind = m.base.Topology
@@ -169,9 +181,6 @@ func (m *Model) begin(b sim.Batch) {
 		if w.reset { // the new run was started with it
 			delete(m.wishes, key)
 		}
-	}
-	if m.message.warn {
-		m.message = message{}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"admmlab/sim/admm"
+	"admmlab/tui/dialog"
 )
 
 // catalogue is the list of methods, in the order of the screen.
@@ -90,7 +91,11 @@ func (m *Model) drawDialog(g *grid) {
 	if m.dialog == nil {
 		return
 	}
-	w, h := max(1, min(m.width-4, 84)), max(1, m.height-2)
+	most := 84 // wider lines are hard to read, but for a table's
+	if _, wide := m.dialog.(*dialog.Table); wide {
+		most = m.width
+	}
+	w, h := max(1, min(m.width-4, most)), max(1, m.height-2)
 	if m.width < smallWidth || m.height < smallHeight {
 		w, h = m.width, m.height
 	}

@@ -278,6 +278,7 @@ func TestNothingIsEverLargerThanItsRoom(t *testing.T) {
 					NewEntry("α: privacy parameter of one iteration", "counts: next iteration", "日本,0.5", even, o),
 					NewEntry("", "", "", nil, o),
 					NewPage("ζ = α̂/2", "f ← argmin (C/B_p) Σ L(y f·x)\n\n"+strings.Repeat("日本語 words ", 200), o), NewPage("", "", o),
+					people(Order{Column: 3}), people(Order{Column: 2, Backward: true}),
 				}
 				for i, d := range dialogs {
 					view := d.View(w, h)

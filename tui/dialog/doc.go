@@ -1,5 +1,6 @@
-// Package dialog holds the three boxes that open over the laboratory: Pick, a
-// list to choose from; Entry, a line to type into; Page, a text to read.
+// Package dialog holds the four boxes that open over the laboratory: Pick, a
+// list to choose from; Table, one with columns to sort by; Entry, a line to type
+// into; Page, a text to read.
 //
 // A dialog is handed keys and pasted text and draws itself as a bordered box
 // that is never wider or higher than it is told to be, at any size from 1x1 up.

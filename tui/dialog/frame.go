@@ -13,11 +13,12 @@ type glyphs struct {
 	across, down       string
 	more, mark, cursor string
 	arrows             string
+	rising, falling    string
 }
 
 var (
-	drawn = glyphs{[4]string{"╭", "╮", "╯", "╰"}, "─", "│", "…", "▸ ", "│", "↑↓"}
-	ascii = glyphs{[4]string{"+", "+", "+", "+"}, "-", "|", "~", "> ", "|", "arrows"}
+	drawn = glyphs{[4]string{"╭", "╮", "╯", "╰"}, "─", "│", "…", "▸ ", "│", "↑↓", "▴", "▾"}
+	ascii = glyphs{[4]string{"+", "+", "+", "+"}, "-", "|", "~", "> ", "|", "arrows", "^", "v"}
 )
 
 func (o Look) glyphs() glyphs {

@@ -1,0 +1,237 @@
+package archive
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"admmlab/sim"
+)
+
+// Most is how many runs are kept: the newest, and beyond them every one that was
+// given a name.
+const Most = 1000
+
+// ending is that of the file of a run; one that cannot be read gets aside behind it.
+const (
+	ending = ".run"
+	aside  = ".damaged"
+)
+
+// Archive is a folder of runs. Its methods may be called from several goroutines
+// and wait for one another; several programs may share the folder.
+type Archive struct {
+	folder string
+	mu     sync.Mutex
+	mine   map[string]fate // what was done through this Archive, by ID
+}
+
+// fate is what became of a run, so that an older write that comes late cannot
+// take it back.
+type fate struct {
+	iteration int // last one written
+	renamed   bool
+	name      string
+	deleted   bool
+}
+
+// Open is the archive in a folder, which is made when the first run is saved.
+func Open(folder string) *Archive {
+	return &Archive{folder: folder, mine: map[string]fate{}}
+}
+
+// Folder is where the files are.
+func (a *Archive) Folder() string { return a.folder }
+
+// NewID names a run that begins now: names sort by time.
+func NewID(now time.Time) string {
+	var b [4]byte
+	rand.Read(b[:]) // never fails; two laboratories may begin in the same second
+	return now.UTC().Format("20060102-150405-") + hex.EncodeToString(b[:])
+}
+
+// List reads all runs, newest first. The notes are sentences on files that could
+// not be read: damaged ones, and those of another version, are renamed to
+// *.damaged. Runs beyond Most are deleted, oldest first.
+func (a *Archive) List() (records []Record, notes []string, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	entries, err := os.ReadDir(a.folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil // nothing was ever saved
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
+	}
+	sim.Sweep(a.folder)
+	for _, e := range slices.Backward(entries) {
+		id, ours := strings.CutSuffix(e.Name(), ending)
+		if !ours || !e.Type().IsRegular() {
+			continue
+		}
+		r, err := a.head(id)
+		var damage damaged
+		switch {
+		case err == nil:
+			records = append(records, r)
+		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
+		case errors.As(err, &damage):
+			notes = append(notes, a.setAside(id, damage))
+		default:
+			notes = append(notes, fmt.Sprintf("the run %s cannot be read and was left out: %v", id, err))
+		}
+	}
+	slices.SortStableFunc(records, func(x, y Record) int { return y.Began.Compare(x.Began) })
+	return a.prune(records), notes, nil
+}
+
+// setAside renames a file that is no run and says so.
+func (a *Archive) setAside(id string, why damaged) string {
+	if err := os.Rename(a.path(id), a.path(id)+aside); err != nil {
+		return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)
+	}
+	return fmt.Sprintf("%s%s is damaged (%v): it was set aside as %s%s%s in %s", id, ending, why, id, ending, aside, a.folder)
+}
+
+// prune deletes what is beyond Most and has no name.
+func (a *Archive) prune(records []Record) []Record {
+	n := 0
+	return slices.DeleteFunc(records, func(r Record) bool {
+		n++
+		return n > Most && r.Name == "" && os.Remove(a.path(r.ID)) == nil
+	})
+}
+
+// Save writes a run, in place of what was saved of it before. A run that was
+// deleted stays deleted, one that was renamed keeps that name, and one with fewer
+// iterations than were saved already changes nothing.
+func (a *Archive) Save(r Record, curve []Point) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f := a.mine[r.ID]
+	if f.deleted || r.Last.Iteration < f.iteration {
+		return nil
+	}
+	if f.renamed {
+		r.Name = f.name
+	}
+	r.Config.Data = sim.FullPaths(r.Config.Data)
+	if err := a.write(r, formatCurve(curve)); err != nil {
+		return err
+	}
+	f.iteration = r.Last.Iteration
+	a.mine[r.ID] = f
+	return nil
+}
+
+// Curve reads the curves of a run.
+func (a *Archive) Curve(id string) ([]Point, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	_, body, err := a.whole(id)
+	if err != nil {
+		return nil, err
+	}
+	return parseCurve(body)
+}
+
+// Rename gives a run a name; "" takes it away.
+func (a *Archive) Rename(id, name string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	r, body, err := a.whole(id)
+	if err != nil {
+		return err
+	}
+	r.Name = name
+	if err := a.write(r, body); err != nil {
+		return err
+	}
+	f := a.mine[id]
+	f.renamed, f.name = true, name
+	a.mine[id] = f
+	return nil
+}
+
+// Delete removes a run and returns how to bring it back.
+func (a *Archive) Delete(id string) (undo func() error, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	r, body, err := a.whole(id)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(a.path(id)); err != nil {
+		return nil, fmt.Errorf("deleting the run %s: %w", id, err)
+	}
+	a.remember(id, true)
+	return func() error {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.remember(id, false)
+		return a.write(r, body)
+	}, nil
+}
+
+func (a *Archive) remember(id string, deleted bool) {
+	f := a.mine[id]
+	f.deleted = deleted
+	a.mine[id] = f
+}
+
+func (a *Archive) path(id string) string { return filepath.Join(a.folder, id+ending) }
+
+// head reads a run without its curves.
+func (a *Archive) head(id string) (Record, error) {
+	f, err := os.Open(a.path(id))
+	if err != nil {
+		return Record{}, err
+	}
+	defer f.Close() // read only: nothing can be lost
+	info, err := f.Stat()
+	if err != nil {
+		return Record{}, err
+	}
+	r, _, err := parseHead(f, info.Size())
+	r.ID = id
+	return r, err
+}
+
+// whole reads a run with its curves as they are in the file.
+func (a *Archive) whole(id string) (Record, []byte, error) {
+	text, err := os.ReadFile(a.path(id))
+	if err != nil {
+		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)
+	}
+	r, body, err := parse(text)
+	if err != nil {
+		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)
+	}
+	r.ID = id
+	return r, body, nil
+}
+
+func (a *Archive) write(r Record, body []byte) error {
+	if err := os.MkdirAll(a.folder, 0o700); err != nil {
+		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
+	}
+	head, err := formatHead(r, body)
+	if err != nil {
+		return err
+	}
+	return sim.WriteWhole(a.path(r.ID), func(w io.Writer) error {
+		if _, err := w.Write(slices.Concat(head, body)); err != nil {
+			return fmt.Errorf("keeping the run %s: %w", r.ID, err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,361 @@
+package archive
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"admmlab/sim"
+)
+
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// tried is a run of so many iterations with numbers of every kind.
+func tried(id string, iterations int) Record {
+	c := sim.Default()
+	c.Set.Alpha = []float64{0.1}
+	c.Events = []sim.Event{{At: 2, Key: "alpha", Value: "0.2"}, {At: iterations + 1, Key: "cut", Value: "1-2"}}
+	return Record{
+		ID: id, Began: noon, Config: c, End: Left,
+		Last: sim.Row{
+			Iteration: iterations, TrainLoss: 1.0 / 3, TestLoss: 0.4, TestError: 0.2, Disagreement: 5e-324, EpsilonStep: 0.5,
+			EpsilonTotal: math.NaN(), Tight: math.Inf(1), TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: math.Inf(-1),
+		},
+	}
+}
+
+func curve(iterations int) []Point {
+	return Thin(iterations, func(t int) sim.Row {
+		return sim.Row{TrainLoss: 1 / float64(t), TestError: 0.25, EpsilonTotal: math.NaN(), Tight: math.Inf(1)}
+	})
+}
+
+func saved(t testing.TB, records ...Record) *Archive {
+	t.Helper()
+	a := Open(filepath.Join(t.TempDir(), "admmlab", "runs"))
+	for _, r := range records {
+		if err := a.Save(r, curve(r.Last.Iteration)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return a
+}
+
+// put is Save without waiting for the disk.
+func put(t testing.TB, a *Archive, r Record, curve []Point) {
+	t.Helper()
+	body := formatCurve(curve)
+	head, err := formatHead(r, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(a.Folder(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(a.path(r.ID), append(head, body...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func listed(t testing.TB, a *Archive) (ids []string, notes []string) {
+	t.Helper()
+	records, notes, err := a.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		ids = append(ids, r.ID)
+	}
+	return ids, notes
+}
+
+func want(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+func TestARunComesBackAsItWas(t *testing.T) {
+	r := tried("a", 40)
+	a := saved(t, r)
+	records, notes, err := Open(a.Folder()).List() // as in a later session
+	if err != nil || len(records) != 1 || notes != nil {
+		t.Fatalf("%d runs, %v, %v", len(records), notes, err)
+	}
+	got := records[0]
+	want(t, "session", got.Config.Text(), r.Config.Text())
+	want(t, "values", fmt.Sprintf("%+v", got.Last), fmt.Sprintf("%+v", r.Last))
+	want(t, "rest", []any{got.ID, got.Name, got.Began, got.End, got.Changes()}, []any{"a", "", noon, Left, 1})
+	want(t, "settings", got.Settings(), "[{alpha [0.1 0.5]}]")
+	points, err := a.Curve("a")
+	if err != nil || len(points) != 40 || points[2].TrainLoss != 0.333333 || !math.IsNaN(points[0].Epsilon) || !math.IsInf(points[0].Tight, 1) {
+		t.Errorf("curve %v, %v", points, err)
+	}
+}
+
+// It may be started again from another folder.
+func TestDataAreFoundFromAnywhere(t *testing.T) {
+	here := t.TempDir()
+	t.Chdir(here)
+	if err := os.WriteFile("odd:name", nil, 0o600); err != nil {
+		t.Skip("no such file names here: ", err)
+	}
+	for key, full := range map[string]string{
+		"census": "census", "census:600": "census:600", "csv:x.csv": "csv:HERE/x.csv", "adult:.": "adult:HERE", "csv:/x.csv": "csv:/x.csv",
+		"libsvm:a9a": "libsvm:HERE/a9a", "libsvm:a9a:a9a.t": "libsvm:HERE/a9a:HERE/a9a.t", "libsvm:odd:name": "libsvm:HERE/odd:name",
+	} {
+		r := tried("a", 1)
+		r.Config.Data = key
+		records, _, err := saved(t, r).List()
+		if want := strings.ReplaceAll(full, "HERE", here); err != nil || records[0].Config.Data != want {
+			t.Errorf("%s was kept as %s, want %s", key, records[0].Config.Data, want)
+		}
+	}
+}
+
+func TestALongCurveIsThinnedAndKeepsItsEnds(t *testing.T) {
+	for _, n := range []int{1, 2, 999, 1000, 1001, 2000, 2001, 123_457} {
+		c := curve(n)
+		if c[0].Iteration != 1 || c[len(c)-1].Iteration != n || len(c) > mostPoints+1 || n <= mostPoints && len(c) != n {
+			t.Errorf("%d iterations: %d points, %d to %d", n, len(c), c[0].Iteration, c[len(c)-1].Iteration)
+		}
+	}
+}
+
+func TestNamesAndDeletions(t *testing.T) {
+	a := saved(t, tried("a", 3), tried("b", 3))
+	if err := a.Rename("a", "baseline \x1b[2J| 日本"); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("a", 9), curve(9)); err != nil { // it was still running
+		t.Fatal(err)
+	}
+	undo, err := a.Delete("b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("b", 9), curve(9)); err != nil { // written late
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("a", 5), curve(5)); err != nil { // older than what is there
+		t.Fatal(err)
+	}
+	records, _, _ := a.List()
+	if len(records) != 1 || records[0].Name != "baseline \x1b[2J| 日本" || records[0].Last.Iteration != 9 {
+		t.Errorf("%+v", records)
+	}
+	if err := undo(); err != nil {
+		t.Fatal(err)
+	}
+	ids, _ := listed(t, a)
+	want(t, "after undo", ids, "[b a]")
+	points, err := a.Curve("b")
+	want(t, "curve after undo", []any{len(points), err}, []any{3, nil})
+	for what, err := range map[string]error{"rename": a.Rename("no", "x"), "delete": second(a.Delete("no")), "curve": second(a.Curve("no"))} {
+		if err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s of no run: %v", what, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// Whatever is cut off or changed is noticed, set aside, and the others load.
+func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
+	source := saved(t, tried("x", 4))
+	whole, err := os.ReadFile(source.path("x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	flip := func(at int) []byte {
+		b := bytes.Clone(whole)
+		b[at] ^= 4
+		return b
+	}
+	for name, c := range map[string]struct {
+		text []byte
+		why  string
+	}{
+		"empty":                   {nil, "ends in mid-line"},
+		"something else":          {[]byte("hello\nworld\n"), "it is no run"},
+		"torn in its first line":  {whole[:20], "ends in mid-line"},
+		"torn in its head":        {whole[:len(lines[0])+50], "ends in mid-line"},
+		"torn in its curves":      {whole[:len(whole)-1], "not as long"},
+		"longer":                  {append(bytes.Clone(whole), '\n'), "not as long"},
+		"all zero":                {make([]byte, len(whole)), "ends in mid-line"},
+		"a letter changed":        {flip(len(lines[0]) + 60), "checksum"},
+		"a later version":         {bytes.Replace(whole, []byte("run 1 "), []byte("run 2 "), 1), "its version is 2, expected 1"},
+		"a first line half there": {bytes.Replace(whole, []byte("run 1 "), []byte("run 1 ? "), 1), "first line is torn"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := saved(t, tried("a", 3), tried("z", 3))
+			if err := os.WriteFile(a.path("m"), c.text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			ids, notes := listed(t, a)
+			want(t, "listed", ids, "[z a]")
+			if len(notes) != 1 || !strings.Contains(notes[0], c.why) || !strings.Contains(notes[0], "m.run.damaged") {
+				t.Errorf("notes %q", notes)
+			}
+			if kept, err := os.ReadFile(a.path("m") + aside); err != nil || !bytes.Equal(kept, c.text) {
+				t.Errorf("what was set aside: %q, %v", kept, err)
+			}
+			if ids, notes := listed(t, a); len(ids) != 2 || notes != nil {
+				t.Errorf("told twice: %q", notes)
+			}
+		})
+	}
+	a := saved(t, tried("a", 3))
+	if err := os.WriteFile(a.path("a"), flipIn(t, a, "a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ids, _ := listed(t, a) // its values are whole
+	want(t, "listed", ids, "[a]")
+	if _, err := a.Curve("a"); err == nil || !strings.Contains(err.Error(), "checksum of its curves") {
+		t.Errorf("damaged curves: %v", err)
+	}
+}
+
+// flipIn is the file of a run with a digit of its curves changed.
+func flipIn(t *testing.T, a *Archive, id string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(a.path(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)-3] ^= 1
+	return text
+}
+
+// What is no file of a run is not touched, a pipe not waited for.
+func TestForeignFilesStayAndOldTemporaryOnesGo(t *testing.T) {
+	a := saved(t, tried("a", 3))
+	foreign := []string{"notes.txt", "old.run.damaged", ".admmlab-new"}
+	for _, name := range append(foreign, ".admmlab-old") {
+		if err := os.WriteFile(filepath.Join(a.Folder(), name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chtimes(filepath.Join(a.Folder(), ".admmlab-old"), noon, noon.AddDate(-10, 0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(a.Folder(), "folder.run"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if ids, notes := listed(t, a); len(ids) != 1 || notes != nil {
+		t.Errorf("%v, %v", ids, notes)
+	}
+	for _, name := range foreign {
+		if _, err := os.Stat(filepath.Join(a.Folder(), name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(a.Folder(), ".admmlab-old")); !os.IsNotExist(err) {
+		t.Error("the temporary file of a dead program is still there")
+	}
+}
+
+func TestTheNewestAndTheNamedAreKept(t *testing.T) {
+	a := saved(t)
+	id := func(i int) string { return fmt.Sprintf("%04d", i) }
+	for i := range Most + 5 {
+		r := tried(id(i), 1)
+		r.Began = noon.Add(time.Duration(i) * time.Second)
+		if i == 2 {
+			r.Name = "kept"
+		}
+		put(t, a, r, nil)
+	}
+	ids, _ := listed(t, a)
+	if len(ids) != Most+1 || ids[0] != id(Most+4) || ids[Most-1] != id(5) || ids[Most] != id(2) {
+		t.Errorf("%d runs, %s to %s", len(ids), ids[0], ids[len(ids)-1])
+	}
+}
+
+func TestAFolderThatCannotBeMadeOrReadIsOneClearLine(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if ids, notes := listed(t, Open(filepath.Join(t.TempDir(), "none"))); ids != nil || notes != nil {
+		t.Errorf("a folder that is not there yet: %v %v", ids, notes)
+	}
+	a := Open(filepath.Join(file, "runs"))
+	err := a.Save(tried("a", 1), curve(1))
+	if err == nil || !strings.Contains(err.Error(), "expected a place that can be written") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := Open(file).List(); err == nil || !strings.Contains(err.Error(), "expected a folder that can be read") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestTheFolderIsThePersonsOwn(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", "/data")
+	folder, err := Folder()
+	want(t, "XDG", []any{folder, err}, []any{filepath.FromSlash("/data/admmlab/runs"), nil})
+	t.Setenv("XDG_DATA_HOME", "relative") // to be ignored
+	t.Setenv("HOME", "/home/ada")
+	if folder, err = Folder(); err != nil || !strings.HasPrefix(folder, filepath.FromSlash("/home/ada/")) {
+		t.Errorf("%s, %v", folder, err)
+	}
+	t.Setenv("HOME", "")
+	if folder, err = Folder(); err == nil || !strings.Contains(err.Error(), "expected HOME or XDG_DATA_HOME") {
+		t.Errorf("%s, %v", folder, err)
+	}
+}
+
+func TestIDsSortByTimeAndDiffer(t *testing.T) {
+	a, b, c := NewID(noon), NewID(noon), NewID(noon.Add(time.Second))
+	if a == b || !(a < c) || !(b < c) || !strings.HasPrefix(a, "20260301-120000-") {
+		t.Error(a, b, c)
+	}
+}
+
+// No bytes bring reading down, and what is read is written back the same.
+func FuzzParse(f *testing.F) {
+	body := formatCurve(curve(3))
+	head, err := formatHead(tried("x", 3), body)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(append(head, body...))
+	f.Add([]byte("admmlab run 1 0 0 0\n\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, body, err := parse(text)
+		if err != nil {
+			return
+		}
+		head, err := formatHead(r, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, rest, err := parse(append(head, body...))
+		if err != nil || !bytes.Equal(rest, body) || again.Config.Text() != r.Config.Text() || !reflect.DeepEqual(fmt.Sprint(again.Last), fmt.Sprint(r.Last)) {
+			t.Errorf("%+v, %v, want %+v", again, err, r)
+		}
+		if points, err := parseCurve(body); err == nil {
+			parseCurve(formatCurve(points))
+		}
+	})
+}
+
+func BenchmarkListOfAThousand(b *testing.B) {
+	a := saved(b)
+	for i := range Most {
+		put(b, a, tried(fmt.Sprintf("%04d", i), 2000), curve(2000))
+	}
+	for b.Loop() {
+		if records, _, err := a.List(); len(records) != Most || err != nil {
+			b.Fatal(len(records), err)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package archive
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Folder is where this person's runs are kept: admmlab/runs in $XDG_DATA_HOME, or
+// else where the system has data of programs (~/.local/share on Linux).
+func Folder() (string, error) {
+	base := os.Getenv("XDG_DATA_HOME")
+	if !filepath.IsAbs(base) { // the XDG specification tells to ignore it then
+		var err error
+		if base, err = dataHome(); err != nil {
+			return "", fmt.Errorf("finding the folder for runs: %w; expected HOME or XDG_DATA_HOME to be set", err)
+		}
+	}
+	return filepath.Join(base, "admmlab", "runs"), nil
+}
+
+func dataHome() (string, error) {
+	switch runtime.GOOS {
+	case "windows", "darwin", "ios": // data and settings are in one place there
+		return os.UserConfigDir()
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share"), err
+}

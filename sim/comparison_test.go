@@ -1,0 +1,99 @@
+package sim
+
+import (
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+func compared(configs ...Config) Comparison {
+	c := Comparison{Pictures: []Picture{{"Train loss", "compared-loss.svg"}}}
+	for i, config := range configs {
+		last := Row{
+			Iteration: 80 + i, TrainLoss: 0.4 + float64(i), TestLoss: 0.41, TestError: 0.1834, GradientNorm: 1e-11,
+			EpsilonTotal: 24.5, Tight: 2.75, TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: math.NaN(),
+		}
+		if !config.Spec().Private() {
+			last.EpsilonTotal, last.Tight = math.NaN(), math.NaN()
+		}
+		c.Runs = append(c.Runs, Report{Replay: config, Now: config, Last: last})
+	}
+	return c
+}
+
+func written(t *testing.T, c Comparison) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestAComparisonIsOnePage(t *testing.T) {
+	strict := Default()
+	strict.Title, strict.Set.Alpha, strict.Events = "strict | and cut", []float64{0.1}, []Event{{40, "alpha", "0.2"}, {60, "cut", "1-2"}}
+	c := compared(Default(), strict, Default().WithMethod("admm"))
+	c.Runs[1].Notices = []Notice{{60, Split, "the graph is in 2 pieces"}}
+	got := written(t, c)
+	const path = "testdata/comparison.golden.md"
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the comparison differs from %s (write it anew with -update):\n%s", path, got)
+	}
+}
+
+// Every line of a table has as many cells as its header, whatever the runs are.
+func TestTablesOfAComparisonAreWhole(t *testing.T) {
+	var methods []Config
+	for _, id := range methodIDs() {
+		methods = append(methods, Default().WithMethod(id))
+	}
+	for _, configs := range [][]Config{nil, methods[:1], methods[:2], methods[3:7], {methods[6], methods[0]}} {
+		columns := 0
+		for _, line := range strings.Split(written(t, compared(configs...)), "\n") {
+			n := strings.Count(strings.ReplaceAll(line, `\|`, ""), "|")
+			switch {
+			case !strings.HasPrefix(line, "|"):
+				columns = 0
+			case columns == 0:
+				columns = n
+			case n != columns:
+				t.Errorf("%d runs: %d cells, want %d: %s", len(configs), n, columns, line)
+			}
+		}
+	}
+}
+
+func TestAComparisonSaysWhenTotalsAreOfDifferentNeighbours(t *testing.T) {
+	removed := Default()
+	removed.Set.Adjacency = "remove"
+	if got := written(t, compared(Default(), removed)); !strings.Contains(got, "must not be held against each other") || strings.Contains(got, "totals compare any data") {
+		t.Error(got)
+	}
+	if got := written(t, compared(Default(), Default())); !strings.Contains(got, "None: the same session.") || !strings.Contains(got, "totals compare any data") {
+		t.Error(got)
+	}
+	if got := written(t, compared(Default().WithMethod("admm"))); strings.Contains(got, "totals") {
+		t.Error(got)
+	}
+}
+
+// Each command of the page is the one of its run.
+func TestAComparisonCanBeRunAgain(t *testing.T) {
+	c := compared(Default(), Default().WithMethod("pvp"))
+	for _, r := range c.Runs {
+		if got := written(t, c); !strings.Contains(got, "\n"+r.Replay.Command()+"\n") {
+			t.Errorf("%s is not in\n%s", r.Replay.Command(), got)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+)
+
+const (
+	// recordEvery is how much of a run that is under way is lost at most when the
+	// program is killed.
+	recordEvery = 2 * time.Second
+	// lastWrite is how long leaving waits for a disk that does not answer.
+	lastWrite = 2 * time.Second
+)
+
+// runKeeper keeps what is tried in the archive, one write at a time, in commands.
+type runKeeper struct {
+	runs    *archive.Archive // nil: nothing is kept
+	id      string           // of the run on the screen, "" before its first iteration
+	began   time.Time
+	written standing  // the newest handed over for writing
+	due     time.Time // of the next write while a run is under way
+	queue   []attempt
+	writing *attempt // nil for none
+	failed  bool     // and told; it is not told again for every run
+	table   runTable
+}
+
+// standing tells two moments of a run apart.
+type standing struct {
+	iteration int
+	end       archive.End
+	changes   int
+}
+
+// attempt is a run as it stood: what is filed in a history never changes, so that its
+// slices may be shared.
+type attempt struct {
+	record archive.Record
+	run    history
+}
+
+// recordMsg is how a write ended.
+type recordMsg struct{ err error }
+
+// recordBegins sets the stage for a run that has just begun.
+func (m *Model) recordBegins() {
+	m.records.id, m.records.began, m.records.written = archive.NewID(m.now), m.now, standing{}
+	m.records.due = m.now.Add(recordEvery)
+}
+
+// keepRun hands the run on the screen over for writing if there is news of it.
+func (m *Model) keepRun() {
+	r := &m.records
+	state := standing{m.run.last(), m.ending(), len(m.state.Replay.Events)}
+	if r.runs == nil || state.iteration == 0 || state == r.written {
+		return
+	}
+	r.written = state
+	r.due = m.now.Add(recordEvery)
+	r.queue = append(r.queue, attempt{
+		record: archive.Record{ID: r.id, Began: r.began, Config: m.state.Replay, End: state.end, Last: m.run.row(state.iteration)},
+		run:    *m.run,
+	})
+}
+
+// ending is why the run makes no further iteration just now.
+func (m *Model) ending() archive.End {
+	switch {
+	case m.state.Halted != "":
+		return archive.Halted
+	case m.state.Finished:
+		return archive.Limit
+	}
+	for _, n := range m.run.news {
+		if n.Kind == sim.Wall && n.Iteration == m.run.last() && !m.state.Running {
+			return archive.Budget
+		}
+	}
+	return archive.Left
+}
+
+// record keeps the run every few seconds, at once when it has come to an end, and
+// writes what waits to be written.
+func (m *Model) record() tea.Cmd {
+	r := &m.records
+	if r.runs == nil || r.writing != nil {
+		return nil
+	}
+	if !m.now.Before(r.due) || m.ending() != archive.Left {
+		m.keepRun()
+	}
+	if len(r.queue) == 0 {
+		return nil
+	}
+	next, runs := r.queue[0], r.runs
+	r.queue, r.writing = r.queue[1:], &next
+	return func() tea.Msg { return recordMsg{next.write(runs)} }
+}
+
+// write puts an attempt into the archive; a mistake there must not take the screen
+// down.
+func (e attempt) write(runs *archive.Archive) (err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("keeping a run failed inside the program: %v", broken)
+		}
+	}()
+	return runs.Save(e.record, archive.Thin(e.run.last(), e.run.row))
+}
+
+// unkept tells of the first failure; the laboratory goes on without.
+func (m *Model) unkept(err error) {
+	if err != nil && !m.records.failed {
+		m.records.failed = true
+		m.warn("runs are not kept: %v", err)
+	}
+}
+
+// recordLast writes what has not been written for certain, when the screen is gone.
+// A disk that does not answer is not waited for.
+func (m *Model) recordLast() error {
+	m.keepRun()
+	r := &m.records
+	waiting := slices.Concat(r.table.first, r.queue) // commands may have ended with the screen
+	if r.writing != nil {
+		waiting = append([]attempt{*r.writing}, waiting...)
+	}
+	if len(waiting) == 0 {
+		return nil
+	}
+	done := make(chan error, 1)
+	go func() {
+		var all []error
+		for _, e := range waiting {
+			all = append(all, e.write(r.runs))
+		}
+		done <- errors.Join(all...)
+	}()
+	select {
+	case err := <-done:
+		if r.failed {
+			return nil // it was told
+		}
+		return err
+	case <-time.After(lastWrite):
+		return fmt.Errorf("keeping the last run in %s: the disk does not answer", r.runs.Folder())
+	}
+}

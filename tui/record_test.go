@@ -1,0 +1,194 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+)
+
+// kept is a screen whose runs are kept in a folder of the test's.
+func kept(t testing.TB, c sim.Config, w, h int) *stage {
+	t.Helper()
+	s := newStage(t, c, w, h)
+	s.m.records.runs = archive.Open(filepath.Join(t.TempDir(), "runs"))
+	return s
+}
+
+// settle carries out what the screen wants to read and write, and every command
+// that follows from it.
+func (s *stage) settle(cmd tea.Cmd) *stage {
+	s.t.Helper()
+	for range 20 {
+		if cmd == nil {
+			cmd = s.m.record()
+		}
+		if cmd == nil {
+			return s
+		}
+		cmd = s.send(cmd())
+	}
+	s.t.Fatal("it goes on writing")
+	return s
+}
+
+// later lets time pass, so that a run under way is due.
+func (s *stage) later() *stage {
+	s.m.now = s.m.now.Add(recordEvery)
+	s.now = s.m.now
+	return s.settle(nil)
+}
+
+func (s *stage) records() []archive.Record {
+	s.t.Helper()
+	records, notes, err := s.m.records.runs.List()
+	if err != nil || notes != nil {
+		s.t.Fatal(notes, err)
+	}
+	return records
+}
+
+// ends are the ends and iterations of all runs kept, the newest first.
+func (s *stage) ends() string {
+	s.t.Helper()
+	var list []string
+	for _, r := range s.records() {
+		list = append(list, r.Config.Method+" "+string(r.End)+" "+strings.Repeat("|", r.Last.Iteration))
+	}
+	return strings.Join(list, ", ")
+}
+
+func TestARunIsKeptWhileItGoesOnAndWhenItEnds(t *testing.T) {
+	c := sim.Default()
+	c.Iterations = 8
+	s := kept(t, c, 120, 36).begun()
+	s.expect("before the first iteration", "")
+	s.batch(3).settle(nil)
+	s.expect("not due yet", "")
+	s.later().expect("due", "dvp left |||")
+	s.batch(5).settle(nil).expect("the limit is told at once", "dvp limit ||||||||")
+	s.later().later()
+	if len(s.m.records.queue) > 0 || s.m.records.writing != nil {
+		t.Error("it is written again without news")
+	}
+	s.press("r").begun().batch(2).expect("a reset, not due", "dvp limit ||||||||")
+	s.later().expect("and due", "dvp left ||, dvp limit ||||||||")
+	s.m.startMethod("pvp")
+	s.later().begun().settle(nil).batch(1).later().expect("another method", "pvp left |, dvp left ||, dvp limit ||||||||")
+	s.halted = "the numbers left the finite range"
+	s.batch(1).settle(nil).expect("halted", "pvp halted ||, dvp left ||, dvp limit ||||||||")
+}
+
+func (s *stage) expect(when, want string) {
+	s.t.Helper()
+	if got := s.ends(); got != want {
+		s.t.Errorf("%s: %q, want %q", when, got, want)
+	}
+}
+
+func TestTheBudgetIsAnEnd(t *testing.T) {
+	s := kept(t, sim.Default(), 120, 36).begun().batch(4)
+	s.send(batchMsg{sim.Batch{Generation: 1, Notices: []sim.Notice{{Iteration: 4, Kind: sim.Wall, Text: "the budget"}}, State: sim.State{Iteration: 4, Config: s.config, Replay: s.config}}, true})
+	s.settle(nil).expect("at the wall", "dvp budget ||||")
+	s.batch(1)
+	s.later().expect("beyond it", "dvp left |||||")
+}
+
+// What is kept is the whole of what was on the screen.
+func TestAKeptRunHasItsChangesAndValues(t *testing.T) {
+	s := kept(t, sim.Default(), 120, 36).begun().batch(10)
+	s.config.Events = []sim.Event{{At: 11, Key: "alpha", Value: "0.1"}}
+	s.batch(5).later()
+	r := s.records()[0]
+	if want := s.row(15); r.Last.TrainLoss != want.TrainLoss || r.Last.TestError != want.TestError || r.Last.Tight != want.Tight || r.Last.Accountant != "basic" {
+		t.Errorf("%+v, want %+v", r.Last, want)
+	}
+	if r.Changes() != 1 || r.Config.Text() != s.m.state.Replay.Text() {
+		t.Errorf("%d changes in\n%s", r.Changes(), r.Config.Text())
+	}
+	if curve, err := s.m.records.runs.Curve(r.ID); err != nil || len(curve) != 15 {
+		t.Errorf("%d points, %v", len(curve), err)
+	}
+}
+
+func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
+	s := kept(t, sim.Default(), 120, 36).begun().batch(3)
+	if err := s.m.recordLast(); err != nil {
+		t.Fatal(err)
+	}
+	s.expect("left before it was due", "dvp left |||")
+	s.batch(1)
+	s.m.now = s.m.now.Add(recordEvery)
+	if s.m.record() == nil { // a command that the end of the screen overtakes
+		t.Fatal("it is not due")
+	}
+	s.press("r").begun().batch(2)
+	if err := s.m.recordLast(); err != nil {
+		t.Fatal(err)
+	}
+	s.expect("left in mid-write", "dvp left ||, dvp left ||||")
+}
+
+// The run goes on while it is written (and the race detector looks on).
+func TestWhatIsKeptIsOfTheMomentItWasDue(t *testing.T) {
+	s := kept(t, sim.Default(), 120, 36).begun().batch(20)
+	s.m.now = s.m.now.Add(recordEvery)
+	write := s.m.record()
+	if s.m.record() != nil {
+		t.Error("two writes at a time")
+	}
+	done := make(chan tea.Msg)
+	go func() { done <- write() }()
+	for range 30 {
+		s.batch(1)
+	}
+	select {
+	case msg := <-done:
+		s.send(msg)
+	case <-time.After(10 * time.Second):
+		t.Fatal("it is not written")
+	}
+	if r := s.records()[0]; r.Last.Iteration != 20 {
+		t.Errorf("kept at %d, want 20", r.Last.Iteration)
+	}
+}
+
+// A full disk or a folder that cannot be written costs one message, not one a run.
+func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(t, sim.Default(), 250, 36)
+	s.m.records.runs = archive.Open(filepath.Join(file, "runs"))
+	s.begun().batch(3).later().shows("runs are not kept", "expected a place that can be written")
+	s.press("esc").batch(3).later().press("r").begun().batch(3).later()
+	s.hides("runs are not kept")
+	if s.m.run.last() != 3 {
+		t.Errorf("the run stands at %d", s.m.run.last())
+	}
+	if err := s.m.recordLast(); err != nil {
+		t.Errorf("told again at the end: %v", err)
+	}
+	s.settle(s.send(keyPress("h"))).shows("expected a folder that can be read")
+}
+
+func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(3).later()
+	s.press("h").shows("no runs are kept: it was opened with --no-archive")
+	if err := s.m.recordLast(); err != nil {
+		t.Error(err)
+	}
+	f := &fake{out: make(chan sim.Batch)}
+	s = &stage{t: t, f: f, config: sim.Default(), m: newModel(Options{Start: sim.Default(), Unkept: os.ErrNotExist}, f)}
+	s.now = s.m.now
+	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
+	s.begun().batch(3).shows("runs are not kept: file does not exist") // the first run does not wipe it away
+	s.press("h").shows("no runs are kept: file does not exist")
+}

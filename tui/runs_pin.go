@@ -1,0 +1,68 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim/archive"
+)
+
+// pinMsg is a run that is to be the ghost.
+type pinMsg struct {
+	record archive.Record
+	curve  []archive.Point
+	err    error
+}
+
+// fetchPin reads the curves of a run.
+func (m *Model) fetchPin(run archive.Record) tea.Cmd {
+	runs := m.records.runs
+	return func() (msg tea.Msg) {
+		out := pinMsg{record: run}
+		defer func() {
+			if broken := recover(); broken != nil {
+				out.err = fmt.Errorf("reading the run failed inside the program: %v", broken)
+			}
+			msg = out
+		}()
+		out.curve, out.err = runs.Curve(run.ID)
+		return out
+	}
+}
+
+// pinRun makes a kept run the ghost, until it is let go.
+func (m *Model) pinRun(msg pinMsg) {
+	m.dirty = true
+	if msg.err != nil {
+		m.warn("%v", msg.err)
+		return
+	}
+	m.ghost, m.hideGhost, m.pinned = m.keptHistory(msg.record, msg.curve), false, msg.record.ID
+	m.say("pinned: %s stays as the dim curve; g hides it, h and g let it go", m.ghost.label)
+}
+
+// keptHistory is a history of curves that were thinned: a value stands until the
+// next that was kept.
+func (m *Model) keptHistory(run archive.Record, curve []archive.Point) *history {
+	h := &history{config: run.Config, label: fit(m.runName(run), 16)}
+	for i, p := range curve {
+		until := p.Iteration
+		if i+1 < len(curve) {
+			until = curve[i+1].Iteration - 1
+		}
+		var v [quantities]float64
+		for q := range v {
+			v[q] = math.NaN()
+		}
+		v[trainLoss], v[testError], v[wrongShare], v[epsilon], v[tight] = p.TrainLoss, 100*p.TestError, p.TestError, p.Epsilon, p.Tight
+		h.grow(v)
+		for q := range h.values {
+			for len(h.values[q]) < until {
+				h.values[q] = append(h.values[q], v[q])
+			}
+		}
+	}
+	return h
+}

@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/tui/chart"
+	"admmlab/tui/dialog"
+)
+
+// whenColumn is the one the table is sorted by at first.
+const whenColumn = 9
+
+// runColumns are the columns of the table of runs.
+func runColumns() []dialog.Column {
+	by := func(less func(a, b archive.Record) int) func(a, b dialog.Row) int {
+		return func(a, b dialog.Row) int { return less(runOf(a), runOf(b)) }
+	}
+	number := func(of func(archive.Record) float64) func(a, b dialog.Row) int {
+		return by(func(a, b archive.Record) int { return compareNumbers(of(a), of(b)) })
+	}
+	text := func(column int) func(a, b dialog.Row) int {
+		return func(a, b dialog.Row) int { return strings.Compare(a.Cells[column], b.Cells[column]) }
+	}
+	return []dialog.Column{
+		{Title: "method", Compare: text(0)},
+		{Title: "name", Least: 8, Drop: 5, Compare: text(1)},
+		{Title: "settings", Least: 10, Drop: 4, Compare: text(2)},
+		{Title: "loss", Right: true, Compare: number(func(r archive.Record) float64 { return r.Last.TrainLoss })},
+		{Title: "error %", Right: true, Drop: 2, Compare: number(func(r archive.Record) float64 { return r.Last.TestError })},
+		{Title: "ε", Right: true, Drop: 3, Compare: number(provedTotal)},
+		{Title: "seed", Right: true, Drop: 7, Compare: by(func(a, b archive.Record) int { return cmp.Compare(a.Config.Seed, b.Config.Seed) })},
+		{Title: "t", Right: true, Drop: 8, Compare: number(func(r archive.Record) float64 { return float64(r.Last.Iteration) })},
+		{Title: "changes", Right: true, Drop: 9, Compare: number(func(r archive.Record) float64 { return float64(r.Changes()) })},
+		{Title: "when", Drop: 6, Compare: by(func(a, b archive.Record) int { return a.Began.Compare(b.Began) })},
+	}
+}
+
+// compareNumbers puts what is no number last.
+func compareNumbers(a, b float64) int {
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return -cmp.Compare(a, b)
+	}
+	return cmp.Compare(a, b)
+}
+
+// provedTotal is the smallest total that is proved, NaN without a guarantee.
+func provedTotal(r archive.Record) float64 {
+	if math.IsNaN(r.Last.Tight) {
+		return r.Last.EpsilonTotal
+	}
+	return r.Last.Tight
+}
+
+func (m *Model) runRows(records []archive.Record) []dialog.Row {
+	var rows []dialog.Row
+	for _, r := range records {
+		changes := ""
+		if n := r.Changes(); n > 0 {
+			changes = fmt.Sprint(n)
+		}
+		name := r.Name
+		if name == "" {
+			name = r.Config.Title
+		}
+		rows = append(rows, dialog.Row{
+			Cells: []string{
+				r.Config.Spec().Name, name, runSettings(r), chart.Number(r.Last.TrainLoss), chart.Number(100 * r.Last.TestError),
+				chart.AtMost(provedTotal(r), 3), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, m.now),
+			},
+			Long: m.runWords(r), Value: r,
+		})
+	}
+	return rows
+}
+
+// runSettings are the settings that differ from the method's defaults, short.
+func runSettings(r archive.Record) string {
+	var words []string
+	for _, d := range r.Settings() {
+		if k, ok := sim.KnobOf(r.Config, d.Key); ok && d.Values[0] != "" {
+			words = append(words, nameOf(k)+" "+short(r.Config, d.Key, d.Values[0]))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// runWords are what the columns leave out.
+func (m *Model) runWords(r archive.Record) string {
+	ends := map[archive.End]string{archive.Left: "left", archive.Limit: "limit reached", archive.Budget: "stopped by its budget", archive.Halted: "halted"}
+	var parts []string
+	if r.Name != "" {
+		parts = append(parts, r.Name)
+	}
+	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Iterations, ends[r.End]))
+	if r.ID == m.records.id {
+		parts = append(parts, "the run on the screen")
+	}
+	if r.ID == m.pinned {
+		parts = append(parts, "pinned")
+	}
+	if l := r.Last; !math.IsNaN(l.EpsilonTotal) {
+		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", total(l.EpsilonTotal, l.Delta), total(l.Tight, l.TightDelta), l.Accountant, neighbours(r.Config)))
+	}
+	if !math.IsNaN(r.Last.RealisedMax) {
+		parts = append(parts, "largest realised loss "+chart.Number(r.Last.RealisedMax))
+	}
+	for _, e := range r.Config.Events {
+		if e.At <= r.Last.Iteration {
+			parts = append(parts, symbols(e.String()))
+		}
+	}
+	if settings := runSettings(r); settings != "" {
+		parts = append(parts, settings)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// whenWords is a moment in short, as of now.
+func whenWords(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	switch {
+	case t.Year() != now.Year():
+		return t.Format("2006-01-02")
+	case t.YearDay() != now.YearDay():
+		return t.Format("Jan 2 15:04")
+	}
+	return t.Format("15:04")
+}
+
+// runName is what a run is called in a sentence.
+func (m *Model) runName(r archive.Record) string {
+	switch {
+	case r.Name != "":
+		return r.Name
+	case r.Config.Title != "":
+		return r.Config.Title
+	}
+	return r.Config.Spec().Name + " " + whenWords(r.Began, m.now)
+}

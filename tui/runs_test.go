@@ -1,0 +1,193 @@
+package tui
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+)
+
+// three are three runs in the archive, the last of them on the screen: DVP to 40,
+// PVP to 20, DVP with another α to 7.
+func three(t testing.TB, w, h int) *stage {
+	s := kept(t, sim.Default(), w, h).begun().batch(40)
+	s.m.now = s.m.now.Add(recordEvery)
+	s.m.startMethod("pvp")
+	s.begun().batch(20)
+	s.m.now = s.m.now.Add(recordEvery)
+	c := sim.Default()
+	c.Set.Alpha, c.Seed = []float64{0.1}, 1234
+	s.m.start(c)
+	return s.begun().batch(7).later()
+}
+
+// opened shows the table.
+func opened(s *stage) *stage { return s.settle(s.send(keyPress("h"))) }
+
+// chosen is the line with the mark.
+func (s *stage) chosen() string {
+	s.t.Helper()
+	for _, line := range strings.Split(stripped(s.frame()), "\n") {
+		if _, rest, ok := strings.Cut(line, "│ ▸ "); ok {
+			return rest
+		}
+	}
+	s.t.Fatal("no line is chosen")
+	return ""
+}
+
+func TestTheTableOfRuns(t *testing.T) {
+	s := opened(three(t, 120, 36))
+	s.shows("3 runs tried", "method", "settings", "loss", "error %", "ε", "seed", "when▾", "α 0.1", "1234", "the run on the screen")
+	if line := s.chosen(); !strings.Contains(line, "1234") {
+		t.Errorf("%q is chosen, want the newest", line)
+	}
+	s.press(">", ">", "s").shows("settings▴") // past the method; there is no name
+	s.press("esc").hides("runs tried")
+	opened(s).shows("settings▴") // as it was left
+}
+
+func TestARunIsStartedAgainFromTheTable(t *testing.T) {
+	s := opened(three(t, 120, 36))
+	s.m.wishes["nodes"] = wish{value: "9", reset: true}
+	want := s.records()[1].Config
+	s.press("down", "enter")
+	if c := s.f.last(); c.Order != sim.Start || !c.Run || c.Config.Text() != want.Text() || c.Config.Method != "pvp" {
+		t.Errorf("%+v", c)
+	}
+	s.shows("PVP")
+}
+
+func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
+	s := opened(three(t, 120, 36))
+	s.press("down", "down")
+	s.settle(s.send(keyPress("g"))).shows("pinned: DVP")
+	first := s.m.ghost
+	for q, want := range map[quantity]float64{trainLoss: s.row(40).TrainLoss, testError: 100 * s.row(40).TestError, epsilon: 0.03 * 40, tight: 0.03 * 40} {
+		if got := first.at(q, 40); math.Abs(got/want-1) > 1e-5 { // six digits are kept
+			t.Errorf("quantity %d: %g, want %g", q, got, want)
+		}
+	}
+	s.press("r").begun().batch(9) // another run does not take its place
+	if s.m.ghost != first || s.m.past() == nil {
+		t.Error("the run before became the ghost")
+	}
+	s.press("g").press("r").begun().batch(2)
+	if s.m.past() != nil {
+		t.Error("a ghost that was hidden came back")
+	}
+	s.m.records.table.chosen = s.m.pinned
+	opened(s).shows("pinned")
+	s.press("g").shows("no longer pinned")
+	s.press("r").begun().batch(2)
+	if s.m.past() == nil || s.m.ghost == first {
+		t.Error("the run before is no ghost any more")
+	}
+}
+
+// A thinned curve is as long as the run, with values that were there.
+func TestAThinnedCurveFillsItsPlace(t *testing.T) {
+	const n = 2500
+	curve := archive.Thin(n, func(t int) sim.Row { return sim.Row{TrainLoss: float64(t), EpsilonTotal: math.NaN()} })
+	h := newStage(t, sim.Default(), 80, 24).m.keptHistory(archive.Record{Config: sim.Default()}, curve)
+	if h.last() != n {
+		t.Fatalf("%d iterations, want %d", h.last(), n)
+	}
+	for i := 1; i <= n; i++ {
+		if v := h.at(trainLoss, i); v > float64(i) || v <= float64(i)-3 {
+			t.Fatalf("at %d stands %g", i, v)
+		}
+	}
+	if h.at(trainLoss, n) != n || !math.IsNaN(h.at(epsilon, n)) {
+		t.Error("the end is not the last value")
+	}
+}
+
+func TestARunIsNamedDeletedAndBroughtBack(t *testing.T) {
+	s := opened(three(t, 120, 36))
+	s.press("down", "n").shows("Name of the run")
+	s.send(tea.PasteMsg{Content: "baseline"})
+	s.settle(s.send(keyPress("enter"))).shows("3 runs tried", "baseline")
+	if line := s.chosen(); !strings.Contains(line, "baseline") {
+		t.Errorf("%q is chosen", line)
+	}
+	s.settle(s.send(keyPress("x"))).shows("2 runs tried", "deleted: u")
+	s.hides("baseline")
+	if line := s.chosen(); !strings.HasPrefix(line, "DVP") || strings.Contains(line, "1234") {
+		t.Errorf("%q is chosen, want the one after it", line)
+	}
+	s.settle(s.send(keyPress("u"))).shows("3 runs tried", "baseline")
+	s.press("u").shows("nothing to undo", "3 runs tried")
+	for range 3 {
+		s.settle(s.send(keyPress("x")))
+	}
+	s.shows("0 runs tried") // the last can still be brought back
+	s.batch(3).later()
+	if got := s.records(); len(got) != 0 {
+		t.Errorf("a run that was deleted while it went on is back: %+v", got)
+	}
+	for range 3 {
+		s.settle(s.send(keyPress("u")))
+	}
+	s.shows("3 runs tried")
+	s.press("u").shows("nothing to undo", "3 runs tried")
+}
+
+// While files are changed the table stays: keys go to it, and what is shown in the
+// end is what there is.
+func TestKeysPressedWhileFilesChangeStayInTheTable(t *testing.T) {
+	s := opened(three(t, 120, 36))
+	first := s.send(keyPress("x"))
+	s.shows("2 runs tried")
+	if s.send(keyPress("x")) != nil {
+		t.Error("two commands at a time")
+	}
+	s.shows("1 run tried")
+	s.settle(s.send(first())).shows("1 run tried")
+	if s.m.lens.open != noLens || len(s.records()) != 1 {
+		t.Errorf("lens %d, %d runs kept", s.m.lens.open, len(s.records()))
+	}
+	third := s.send(keyPress("x"))
+	s.press("esc")
+	s.send(third())
+	s.hides("runs tried") // it was left
+}
+
+func TestADamagedFileIsToldOnTheScreen(t *testing.T) {
+	s := three(t, 250, 36)
+	if err := os.WriteFile(filepath.Join(s.m.records.runs.Folder(), "torn.run"), []byte("admmlab run 1 00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.settle(s.m.tidyRuns()).shows("torn.run is damaged", "set aside as torn.run.damaged")
+	opened(s).shows("3 runs tried")
+}
+
+func TestDamagedCurvesAreAMessage(t *testing.T) {
+	s := three(t, 120, 36)
+	path := filepath.Join(s.m.records.runs.Folder(), s.records()[0].ID+".run")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.Replace(text, []byte("\n3,"), []byte("\n4,"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opened(s)
+	s.settle(s.send(keyPress("g"))).shows("the checksum of its curves is wrong")
+	if s.m.pinned != "" {
+		t.Error("it is pinned all the same")
+	}
+}
+
+func TestTheTableBeforeTheFirstRunAndItsHelp(t *testing.T) {
+	s := kept(t, sim.Default(), 120, 36)
+	opened(s).shows("no runs yet")
+	opened(three(t, 120, 36)).press("?").shows("bit for bit", "newest 1000")
+}
