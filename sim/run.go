@@ -5,22 +5,18 @@ import (
 	"fmt"
 	"runtime"
 
-	"admmlab/models/data"
+	"admmlab/sim/admm"
 )
 
 // Run runs a session to its limit without a screen and hands every row and its
 // notices to show as they come. It ends early with ctx's error, with show's, with
 // one that says what failed inside the program, or quietly when the run halts
 // (the last notice says why). progress, which may be nil, hears how the data are
-// read.
+// read and prepared.
 func Run(ctx context.Context, c Config, progress func(Loading), show func(Row, []Notice) error) error {
-	d, err := loadUntil(ctx, c.Data, progress)
-	if err != nil {
-		return err
-	}
 	pool := NewPool(runtime.GOMAXPROCS(0))
 	defer pool.Close()
-	s, err := NewSession(c, d, pool.Each)
+	s, err := setUpUntil(ctx, c, pool.Each, progress)
 	if err != nil {
 		return err
 	}
@@ -51,12 +47,12 @@ func (s *Session) guardedStep() (row Row, notices []Notice, err error) {
 	return row, notices, nil
 }
 
-// loadUntil is Load that ctx can end, even where reading waits for somebody, as
-// on a named pipe; the reader is then left behind.
-func loadUntil(ctx context.Context, key string, progress func(Loading)) (*data.Dataset, error) {
+// setUpUntil loads and sets up what ctx can end, even where reading waits for
+// somebody, as on a named pipe; who loads is then left behind.
+func setUpUntil(ctx context.Context, c Config, each admm.Each, progress func(Loading)) (*Session, error) {
 	type result struct {
-		set *data.Dataset
-		err error
+		session *Session
+		err     error
 	}
 	news, done := make(chan Loading), make(chan result, 1)
 	report := func(l Loading) {
@@ -66,8 +62,13 @@ func loadUntil(ctx context.Context, key string, progress func(Loading)) (*data.D
 		}
 	}
 	go func() {
-		set, err := Load(key, report)
-		done <- result{set, err}
+		var r result
+		if d, err := Load(c.Data, report); err != nil {
+			r.err = err
+		} else {
+			r.session, r.err = setUp(c, d, each, nil, report)
+		}
+		done <- r
 	}()
 	for {
 		select {
@@ -76,7 +77,7 @@ func loadUntil(ctx context.Context, key string, progress func(Loading)) (*data.D
 				progress(l)
 			}
 		case r := <-done:
-			return r.set, r.err
+			return r.session, r.err
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

@@ -242,7 +242,7 @@ func (r *Runner) prepare(c Config) (session *Session, set *data.Dataset, err err
 			return nil, nil, err
 		}
 	}
-	session, err = NewSession(c, set, r.pool.Each)
+	session, err = setUp(c, set, r.pool.Each, r.session, r.loading)
 	return session, set, err
 }
 
