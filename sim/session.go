@@ -97,9 +97,10 @@ func setUp(c Config, d *data.Dataset, each admm.Each, old *Session, progress fun
 }
 
 // maxDense bounds the square tables, one entry a pair of columns, that minimisers
-// and meters keep. A table too wide would end the program without a word.
+// and meters keep. A table too wide would end the program without a word, or keep
+// it at one minimisation for minutes.
 const (
-	maxDense = 8 << 30 // bytes
+	maxDense = 1 << 30 // bytes
 	squares  = 4       // such tables at each holder, at most
 )
 
@@ -111,7 +112,7 @@ func checkWidth(columns []int) error {
 		need += squares * 8 * float64(d) * float64(d)
 	}
 	if need > maxDense {
-		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, or fewer nodes",
+		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, fewer nodes, or method sharing with more parties",
 			slices.Max(columns), len(columns), need/(1<<30), maxDense>>30)
 	}
 	return nil
