@@ -86,7 +86,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 // attackRun runs c to its limit and attacks what was sent last.
 func attackRun(ctx context.Context, c sim.Config, attack string, p *progress) (string, error) {
 	defer p.clear()
-	d, err := sim.Load(c.Data, p.loading)
+	d, err := sim.LoadUntil(ctx, c.Data, p.loading)
 	if err != nil {
 		return "", err
 	}

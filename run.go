@@ -137,7 +137,7 @@ func (p *progress) show(line func(now time.Time) string) {
 func (p *progress) loading(l sim.Loading) {
 	p.show(func(time.Time) string {
 		done := min(20, max(0, int(20*l.Part)))
-		return fmt.Sprintf("reading %s [%s%s] %3.0f %%", l.What, strings.Repeat("#", done), strings.Repeat("-", 20-done), 100*l.Part)
+		return fmt.Sprintf("%s [%s%s] %3.0f %%", l.What, strings.Repeat("#", done), strings.Repeat("-", 20-done), 100*l.Part)
 	})
 }
 

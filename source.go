@@ -23,7 +23,7 @@ type source struct {
 
 func (o *source) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, key=value; may be repeated")
-	cmd.Flags().StringVar(&o.data, "data", "", "data: census, census:N, adult:PATH, libsvm:TRAIN[:TEST], csv:PATH, or a bare PATH")
+	cmd.Flags().StringVar(&o.data, "data", "", "data: census, census:N, wide, wide:ROWSxCOLUMNS, adult:PATH, libsvm:TRAIN[:TEST], csv:PATH, or a bare PATH")
 	cmd.Flags().StringVar(&o.iterations, "iterations", "", "how many iterations")
 	cmd.Flags().StringVar(&o.seed, "seed", "", "seed of split, random graph and noise")
 	offer(cmd, "set", completeSet, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)
@@ -75,7 +75,7 @@ func baseText(name string) ([]sim.Assignment, error) {
 func dataKey(v string) string {
 	kind, _, _ := strings.Cut(v, ":")
 	switch kind {
-	case "census", "adult", "libsvm", "csv":
+	case "census", "wide", "adult", "libsvm", "csv":
 		return v
 	}
 	if _, err := os.Stat(filepath.Join(v, "adult.data")); err == nil {

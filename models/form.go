@@ -17,7 +17,10 @@ type form struct {
 }
 
 func newForm(rows data.Rows) form {
-	r := form{rows: rows, compact: compress(rows), at: make([]float64, rows.Dim)}
+	r := form{rows: rows, at: make([]float64, rows.Dim)}
+	if !rows.Dense {
+		r.compact = compress(rows)
+	}
 	if r.compact != nil {
 		r.table = new(lookup)
 	}
@@ -37,6 +40,10 @@ func (r *form) aim(f []float64) {
 func (r *form) score(dst []float64, first int) {
 	if r.compact != nil {
 		r.compact.score(dst, first, r.table, r.at)
+		return
+	}
+	if r.rows.Dense {
+		r.scoreDense(dst, first)
 		return
 	}
 	f, start := r.at, r.rows.Start[first:first+len(dst)+1]
@@ -81,6 +88,10 @@ func (r *form) clear(t total) {
 func (r *form) gather(t total, w []float64, first int) {
 	if r.compact != nil {
 		r.compact.gather(t.sums, w, first)
+		return
+	}
+	if r.rows.Dense {
+		r.gatherDense(t.pull, w, first)
 		return
 	}
 	pull, start := t.pull, r.rows.Start[first:first+len(w)+1]

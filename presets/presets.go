@@ -80,6 +80,7 @@ var order = []string{
 	"recycled-fig5-dvp-proved",
 	"sharing-fig1-2-parties",
 	"sharing-fig2-3-parties",
+	"sharing-fig2-wide-3-parties",
 	"sharing-fig3-noise-1",
 	"sharing-fig3-noise-3",
 	"sharing-fig3-noise-10",

@@ -96,13 +96,19 @@ func TestEventsLieWithinTheRun(t *testing.T) {
 }
 
 func TestEveryPresetRuns(t *testing.T) {
-	d, err := sim.Load("census:2000", nil)
-	if err != nil {
-		t.Fatal(err)
+	// The sizes that give every node a row and every party its columns.
+	sets := map[string]*data.Dataset{}
+	for kind, key := range map[string]string{"census": "census:2000", "wide": "wide:20x5000"} {
+		d, err := sim.Load(key, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets[kind] = d
 	}
 	for _, p := range All() {
 		c := p.Config
-		c.Data, c.Iterations = "census:2000", 3
+		d := sets[c.Data]
+		c.Data, c.Iterations = d.Name, 3
 		done := rows(t, c, d)
 		if len(done) != 3 {
 			t.Errorf("%s made %d rows of 3", p.Name, len(done))

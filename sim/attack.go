@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"admmlab/models/data"
 	"admmlab/sim/audit"
 )
 
@@ -32,19 +31,31 @@ func (s *Session) Attack(name string) (string, error) {
 	case AttackLabels:
 		return audit.Labels(s.last.Dual, s.truth).Words(), nil
 	case AttackColumns:
-		if len(s.blocks[0].Value) == 0 {
+		switch d := s.blocks[0].Dim(); {
+		case s.entry() < 0:
 			return "", fmt.Errorf("the %s attack moves an entry of party 1, and its columns are all 0; cut the parties elsewhere", name)
+		case d > widestAttack:
+			return "", fmt.Errorf("the %s attack decomposes a square table of party 1's %d columns, expected at most %d; give party 1 fewer columns", name, d, widestAttack)
 		}
 		return s.columnSpace().Words(), nil
 	}
 	return "", fmt.Errorf("no attack is called %q, expected one of %v", name, Attacks)
 }
 
+// widestAttack is how many columns an eigendecomposition takes seconds for.
+const widestAttack = 1000
+
+// entry is the first entry of party 1 that is not 0, -1 if there is none.
+func (s *Session) entry() int {
+	return slices.IndexFunc(s.blocks[0].Rows().Value, func(v float64) bool { return v != 0 })
+}
+
 // columnSpace attacks the last message of party 1: were its data the real ones, or
 // the same with one entry of one column moved?
 func (s *Session) columnSpace() audit.SpaceAttack {
-	own := s.blocks[0]
-	other := data.Rows{Dim: own.Dim, Start: own.Start, Index: own.Index, Value: slices.Clone(own.Value)}
-	other.Value[0] /= 2
+	own := s.blocks[0].Rows()
+	other := own
+	other.Value = slices.Clone(own.Value)
+	other.Value[s.entry()] /= 2
 	return audit.ColumnSpace(s.last.Broadcast[0], own, other)
 }

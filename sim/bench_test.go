@@ -79,6 +79,20 @@ func BenchmarkA9aSharing(b *testing.B) {
 		Assignment{Key: "parties", Value: "66"}, Assignment{Key: "realised", Value: "false"})
 }
 
+// wideSharing times one iteration on data of the size of gisette: 6,000 training
+// rows of 5,000 columns, parties of 2,000, 2,000 and 1,000 as the paper cuts them.
+func wideSharing(b *testing.B, realised string) {
+	b.Helper()
+	if testing.Short() {
+		b.Skip("takes 700 MB and ten seconds to set up")
+	}
+	benchmark(b, Assignment{Key: "method", Value: "sharing"}, Assignment{Key: "data", Value: "wide"},
+		Assignment{Key: "parties", Value: "2000,4000"}, Assignment{Key: "realised", Value: realised})
+}
+
+func BenchmarkWideSharing(b *testing.B)         { wideSharing(b, "false") }
+func BenchmarkWideSharingRealised(b *testing.B) { wideSharing(b, "true") }
+
 // An iteration with its metrics, accounts and lights allocates nothing once
 // warm. What is left is paid for in advance or seldom: room for the node states
 // of 64 coming rows, a list of lights when one changes, longer tables of an

@@ -18,7 +18,7 @@ type Config struct {
 	Title   string // of a preset; empty for a run set up by hand
 	Caption string // what to look for
 
-	Data       string // census, census:N, adult:PATH, libsvm:TRAIN[:TEST], csv:PATH
+	Data       string // census, census:N, wide, wide:ROWSxCOLUMNS, adult:PATH, libsvm:TRAIN[:TEST], csv:PATH
 	Shuffle    bool   // deal the rows in an order drawn from Seed; false = file order
 	Train      int    // training rows, the rest test; 0 = the papers' share
 	Nodes      int
@@ -207,6 +207,11 @@ func DataWords(key string) string {
 			rest = strconv.Itoa(data.CensusPeople)
 		}
 		return "census " + rest
+	case "wide":
+		if rest == "" {
+			rest = fmt.Sprintf("%dx%d", data.WideRows, data.WideColumns)
+		}
+		return "wide " + strings.ReplaceAll(rest, "x", " x ")
 	case "adult":
 		return "UCI Adult"
 	case "libsvm", "csv":

@@ -66,7 +66,7 @@ func newExposure(locals []*models.Local, rows [][]int) *exposure {
 
 // newSharedExposure measures the parties of vertical sharing, who hold columns of
 // the same people.
-func newSharedExposure(blocks []data.Rows, rows []int) *exposure {
+func newSharedExposure(blocks []*models.Block, rows []int) *exposure {
 	e := &exposure{
 		rows: [][]int{rows}, heard: make([]bool, len(blocks)),
 		records: []*realised.Odometer{realised.NewOdometer(len(rows), 0)},
@@ -74,8 +74,8 @@ func newSharedExposure(blocks []data.Rows, rows []int) *exposure {
 	for _, b := range blocks {
 		e.messages = append(e.messages, realised.NewMessage(b))
 		e.losses = append(e.losses, make([]float64, len(rows)))
-		e.columns = append(e.columns, realised.NewOdometer(b.Dim, 0))
-		e.columnLoss = append(e.columnLoss, make([]float64, b.Dim))
+		e.columns = append(e.columns, realised.NewOdometer(b.Dim(), 0))
+		e.columnLoss = append(e.columnLoss, make([]float64, b.Dim()))
 	}
 	return e
 }
@@ -111,8 +111,7 @@ func (e *exposure) Output(node int, r realised.Release, penalty, weight float64)
 
 // Message is admm.Meter.
 func (e *exposure) Message(party int, p realised.Push) {
-	e.messages[party].Rows(e.losses[party], p)
-	e.messages[party].Columns(e.columnLoss[party], p)
+	e.messages[party].Losses(e.losses[party], e.columnLoss[party], p)
 	e.heard[party] = true
 }
 

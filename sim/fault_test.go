@@ -141,9 +141,10 @@ func TestATableTooWideIsRefused(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Repeat("+1 1:1 1000000:1\n-1 2:1\n", 4)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, method := range []string{"dvp", "sharing"} {
+	for _, of := range [][2]string{{"dvp", "libsvm:" + path}, {"sharing", "libsvm:" + path}, {"dvp", "wide:20x5000"}} {
+		method := of[0]
 		c := small(t, `method = "`+method+`"`)
-		c.Data = "libsvm:" + path
+		c.Data = of[1]
 		d, err := Load(c.Data, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -165,12 +165,20 @@ func checkData(v string) error {
 			return nil
 		}
 		return fmt.Errorf("data = %q, expected census or census:N with N from 2 to %d", v, data.MaxPeople)
+	case "wide":
+		if found && rest == "" {
+			return fmt.Errorf("data = %q names no size, expected wide or wide:ROWSxCOLUMNS such as wide:700x500", v)
+		}
+		if _, _, err := wideSize(rest); err != nil {
+			return fmt.Errorf("data = %q: %w", v, err)
+		}
+		return nil
 	case "adult", "libsvm", "csv":
 		if rest != "" {
 			return nil
 		}
 		return fmt.Errorf("data = %q names no file, expected %s:PATH", v, kind)
 	}
-	return fmt.Errorf("data = %q is unknown, expected census, census:N, adult:PATH, libsvm:TRAIN[:TEST] or csv:PATH%s",
-		v, spell.Hint(kind, []string{"census", "adult", "libsvm", "csv"}))
+	return fmt.Errorf("data = %q is unknown, expected census, census:N, wide, wide:ROWSxCOLUMNS, adult:PATH, libsvm:TRAIN[:TEST] or csv:PATH%s",
+		v, spell.Hint(kind, []string{"census", "wide", "adult", "libsvm", "csv"}))
 }

@@ -152,8 +152,8 @@ func setup() []Knob {
 		{
 			Declaration: admm.Declaration{
 				Key: "data", Symbol: "data", Words: "data set", Counts: admm.AtReset,
-				Formula: "census · census:N · adult:PATH · libsvm:TRAIN[:TEST] · csv:PATH", Place: "TIFS 2017, section V; Sharing, section 5",
-				Turning: "The embedded census is a synthetic sample of 45,222 people with the columns of UCI Adult. adult:PATH reads the real adult.data and adult.test from a folder.",
+				Formula: "census · census:N · wide · wide:ROWSxCOLUMNS · adult:PATH · libsvm:TRAIN[:TEST] · csv:PATH", Place: "TIFS 2017, section V; Sharing, section 5",
+				Turning: "The embedded census is a synthetic sample of 45,222 people with the columns of UCI Adult. wide is drawn, too, and of the size of gisette: 6,000 training and 1,000 test rows of 5,000 columns, half of them distractors; wide:700x500 is a smaller one. adult:PATH reads the real adult.data and adult.test from a folder.",
 			},
 			Reads: always,
 			get:   func(c Config) string { return c.Data },

@@ -10,14 +10,14 @@ import (
 	"admmlab/models/data"
 )
 
-// Loading is how far a data set has been read.
+// Loading is how far a data set has been read, drawn or prepared.
 type Loading struct {
-	What string
+	What string  // in words: "reading adult.data"
 	Part float64 // 0 to 1
 }
 
 // Load reads the data set a data key names; progress (may be nil) is called
-// while files are read. Errors are one sentence with file and line.
+// meanwhile. Errors are one sentence with file and line.
 func Load(key string, progress func(Loading)) (*data.Dataset, error) {
 	kind, rest, _ := strings.Cut(key, ":")
 	var set *data.Dataset
@@ -31,6 +31,8 @@ func Load(key string, progress func(Loading)) (*data.Dataset, error) {
 			}
 		}
 		set, err = data.Census(people)
+	case "wide":
+		set, err = loadWide(rest, progress)
 	case "adult":
 		set, err = loadAdult(rest, progress)
 	case "libsvm":
@@ -45,6 +47,34 @@ func Load(key string, progress func(Loading)) (*data.Dataset, error) {
 	}
 	set.Name = key
 	return set, nil
+}
+
+func loadWide(size string, progress func(Loading)) (*data.Dataset, error) {
+	rows, columns, err := wideSize(size)
+	if err != nil {
+		return nil, err
+	}
+	return data.Wide(rows, columns, func(part float64) {
+		if progress != nil {
+			progress(Loading{What: "drawing wide data", Part: part})
+		}
+	})
+}
+
+// wideSize reads the size of wide data, such as 700x500; "" is the usual one.
+func wideSize(size string) (rows, columns int, err error) {
+	if size == "" {
+		return data.WideRows, data.WideColumns, nil
+	}
+	first, second, _ := strings.Cut(size, "x")
+	rows, err = strconv.Atoi(first)
+	if err == nil {
+		columns, err = strconv.Atoi(second)
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("%q is no size, expected ROWSxCOLUMNS such as 700x500", size)
+	}
+	return rows, columns, data.CheckWide(rows, columns)
 }
 
 func loadAdult(folder string, progress func(Loading)) (*data.Dataset, error) {
@@ -135,7 +165,7 @@ func open(progress func(Loading), paths ...string) ([]*os.File, func(int64), err
 	}
 	report := func(done int64) {
 		if progress != nil && total > 0 {
-			progress(Loading{What: filepath.Base(paths[0]), Part: float64(done) / float64(total)})
+			progress(Loading{What: "reading " + filepath.Base(paths[0]), Part: float64(done) / float64(total)})
 		}
 	}
 	return files, report, nil

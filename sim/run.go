@@ -6,21 +6,18 @@ import (
 	"runtime"
 
 	"admmlab/models/data"
+	"admmlab/sim/admm"
 )
 
 // Run runs a session to its limit without a screen and hands every row and its
 // notices to show as they come. It ends early with ctx's error, with show's, with
 // one that says what failed inside the program, or quietly when the run halts
 // (the last notice says why). progress, which may be nil, hears how the data are
-// read.
+// read and prepared.
 func Run(ctx context.Context, c Config, progress func(Loading), show func(Row, []Notice) error) error {
-	d, err := loadUntil(ctx, c.Data, progress)
-	if err != nil {
-		return err
-	}
 	pool := NewPool(runtime.GOMAXPROCS(0))
 	defer pool.Close()
-	s, err := NewSession(c, d, pool.Each)
+	s, err := setUpUntil(ctx, c, pool.Each, progress)
 	if err != nil {
 		return err
 	}
@@ -56,23 +53,38 @@ func (s *Session) guardedStep() (row Row, notices []Notice, err error) {
 	return row, notices, nil
 }
 
-// loadUntil is Load that ctx can end, even where reading waits for somebody, as
-// on a named pipe; the reader is then left behind.
-func loadUntil(ctx context.Context, key string, progress func(Loading)) (*data.Dataset, error) {
-	type result struct {
-		set *data.Dataset
-		err error
-	}
-	news, done := make(chan Loading), make(chan result, 1)
+// setUpUntil loads and sets up what ctx can end.
+func setUpUntil(ctx context.Context, c Config, each admm.Each, progress func(Loading)) (*Session, error) {
+	return until(ctx, progress, func(report func(Loading)) (*Session, error) {
+		d, err := Load(c.Data, report)
+		if err != nil {
+			return nil, err
+		}
+		return setUp(c, d, each, nil, report)
+	})
+}
+
+// LoadUntil is Load that ctx can end.
+func LoadUntil(ctx context.Context, key string, progress func(Loading)) (*data.Dataset, error) {
+	return until(ctx, progress, func(report func(Loading)) (*data.Dataset, error) { return Load(key, report) })
+}
+
+// until does work that may wait for somebody, as on a named pipe, until ctx ends;
+// who works is then left behind. progress, which may be nil, is called by the caller's
+// own goroutine.
+func until[T any](ctx context.Context, progress func(Loading), work func(report func(Loading)) (T, error)) (made T, err error) {
+	news, done := make(chan Loading), make(chan struct{})
 	report := func(l Loading) {
 		select {
 		case news <- l:
 		case <-ctx.Done():
 		}
 	}
+	var result T
+	var failed error
 	go func() {
-		set, err := Load(key, report)
-		done <- result{set, err}
+		defer close(done)
+		result, failed = work(report)
 	}()
 	for {
 		select {
@@ -80,10 +92,10 @@ func loadUntil(ctx context.Context, key string, progress func(Loading)) (*data.D
 			if progress != nil {
 				progress(l)
 			}
-		case r := <-done:
-			return r.set, r.err
+		case <-done:
+			return result, failed
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return made, ctx.Err()
 		}
 	}
 }

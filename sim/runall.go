@@ -52,7 +52,7 @@ func RunAll(ctx context.Context, configs []Config, workers int, w Watcher) error
 	var err error
 	for i, c := range configs {
 		if i == 0 || c.Data != configs[i-1].Data {
-			set, err = loadUntil(ctx, c.Data, loading)
+			set, err = LoadUntil(ctx, c.Data, loading)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()

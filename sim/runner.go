@@ -294,7 +294,7 @@ func (r *Runner) prepare(asked Command) (session *Session, set *data.Dataset, er
 			return nil, nil, err
 		}
 	}
-	session, err = NewSession(c, set, r.pool.Each)
+	session, err = setUp(c, set, r.pool.Each, r.session, r.loading)
 	return session, set, err
 }
 

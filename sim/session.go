@@ -29,12 +29,12 @@ type Session struct {
 	data   *data.Dataset
 	cuts   []int // sharing: columns at which the parties are cut
 
-	records  []data.Rows // of each node, for the wire view
-	blocks   []data.Rows // sharing: the columns of each party
-	last     admm.Round  // what the last iteration made, for attacks
-	people   []int       // sharing: data set row of each training row
-	truth    []float64   // sharing: the training labels before any randomised response
-	tap      *tap        // on what one node sends, nil if nobody listens
+	records  []data.Rows     // of each node, for the wire view
+	blocks   []*models.Block // sharing: the columns of each party
+	last     admm.Round      // what the last iteration made, for attacks
+	people   []int           // sharing: data set row of each training row
+	truth    []float64       // sharing: the training labels before any randomised response
+	tap      *tap            // on what one node sends, nil if nobody listens
 	wire     *Wire
 	shadow   *models.Local // copy of the tapped node's records
 	shadowOf int
@@ -63,6 +63,12 @@ type Size struct{ Records, Columns, Train, Test, Dropped int }
 
 // NewSession sets up a run of c on d, which Load has read for c.Data.
 func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
+	return setUp(c, d, each, nil, nil)
+}
+
+// setUp is NewSession with word of how far it is, for tables that take seconds, and
+// with a session before it, which is over. Both may be nil.
+func setUp(c Config, d *data.Dataset, each admm.Each, old *Session, progress func(Loading)) (*Session, error) {
 	s := &Session{start: c.clone(), now: c.clone(), spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
 	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)
@@ -83,7 +89,7 @@ func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
 		s.opening = append(s.opening, Notice{0, Data, d.Note})
 	}
 	if s.spec.Vertical {
-		err = s.dealColumns(d, train, test)
+		err = s.dealColumns(d, train, test, old, progress)
 	} else {
 		err = s.dealRows(d, train, test)
 	}
@@ -91,9 +97,10 @@ func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
 }
 
 // maxDense bounds the square tables, one entry a pair of columns, that minimisers
-// and meters keep. A table too wide would end the program without a word.
+// and meters keep. A table too wide would end the program without a word, or keep
+// it at one minimisation for minutes.
 const (
-	maxDense = 8 << 30 // bytes
+	maxDense = 1 << 30 // bytes
 	squares  = 4       // such tables at each holder, at most
 )
 
@@ -105,7 +112,7 @@ func checkWidth(columns []int) error {
 		need += squares * 8 * float64(d) * float64(d)
 	}
 	if need > maxDense {
-		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, or fewer nodes",
+		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, fewer nodes, or method sharing with more parties",
 			slices.Max(columns), len(columns), need/(1<<30), maxDense>>30)
 	}
 	return nil
@@ -144,7 +151,7 @@ func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 }
 
 // dealColumns gives each party its columns of every training row.
-func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
+func (s *Session) dealColumns(d *data.Dataset, train, test []int, old *Session, progress func(Loading)) error {
 	cuts, err := s.now.cuts(d.Rows.Dim)
 	if err != nil {
 		return err
@@ -161,46 +168,19 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int) error {
 	if s.set.Labels > 0 {
 		s.source.Flip(p.Labels, s.set.Labels)
 	}
-	rows := d.Rows.Select(train)
-	for m := 1; m < len(cuts); m++ {
-		block := rows.Block(cuts[m-1], cuts[m], true)
-		s.norm = math.Max(s.norm, block.MaxNorm())
-		p.Blocks = append(p.Blocks, block)
+	if !s.inherit(old, d, train, cuts) {
+		s.deal(d, train, test, cuts)
 	}
-	s.blocks = p.Blocks
-	s.test, s.cuts = models.NewHeld(unitBlocks(d.Rows.Select(test), cuts), pick(d.Labels, test)), cuts
+	p.Blocks, s.cuts = s.blocks, cuts
 	s.test.Share(models.Each(s.each))
 	if s.now.Realised {
 		s.meter = newSharedExposure(p.Blocks, train)
 	}
+	s.prepare(progress)
 	s.now.Nodes = len(cuts) - 1
 	s.ledger, s.totals = privacy.NewLedger(len(p.Blocks), s.spec.Adds), newTotals(len(p.Blocks), s.set.Delta)
 	s.method = s.spec.New(p)
 	return nil
-}
-
-// unitBlocks scales every block of every row to unit norm, in place of the
-// original columns, so that one joined model scores it.
-func unitBlocks(rows data.Rows, cuts []int) data.Rows {
-	out := data.Rows{Dim: rows.Dim, Start: rows.Start, Index: rows.Index, Value: slices.Clone(rows.Value)}
-	for i := range rows.Len() {
-		a, b := rows.Start[i], rows.Start[i+1]
-		for m := 1; m < len(cuts); m++ {
-			end := a
-			sum := 0.0
-			for end < b && int(rows.Index[end]) < cuts[m] {
-				sum += rows.Value[end] * rows.Value[end]
-				end++
-			}
-			if norm := math.Sqrt(sum); norm > 0 {
-				for k := a; k < end; k++ {
-					out.Value[k] /= norm
-				}
-			}
-			a = end
-		}
-	}
-	return out
 }
 
 func pick(v []float64, rows []int) []float64 {

@@ -219,6 +219,8 @@ func (m *Model) pickData() tea.Cmd {
 	items := []dialog.Item{
 		{Title: "census", Detail: "45,222 people", Long: "the embedded synthetic census, with the columns of UCI Adult", Value: "census"},
 		{Title: "census:5000", Detail: "5,000 people", Long: "a smaller census: fewer records at each node, so each weighs more and needs more noise", Value: "census:5000"},
+		{Title: "wide", Detail: "7,000 x 5,000", Long: "drawn data of the size of gisette, half of the columns without information: for vertical sharing, parties = 2000,4000", Value: "wide"},
+		{Title: "wide:700x500", Detail: "700 x 500", Long: "a smaller one of the same kind", Value: "wide:700x500"},
 		{Title: "UCI Adult…", Detail: "a folder", Long: "adult:PATH, a folder with adult.data and adult.test", Value: "adult:"},
 		{Title: "LIBSVM file…", Detail: "a file", Long: "libsvm:TRAIN or libsvm:TRAIN:TEST, such as a9a or gisette", Value: "libsvm:"},
 		{Title: "CSV file…", Detail: "a file", Long: "csv:PATH, with a header line and the label in one column", Value: "csv:"},

@@ -59,7 +59,7 @@ func (m *Model) running() (mark, word, paint string) {
 		if l := m.state.Loading; l != nil {
 			const cellsOfBar = 10
 			full := min(max(int(l.Part*cellsOfBar), 0), cellsOfBar)
-			return "◐", fmt.Sprintf("reading %s %s%s %d %%", fit(l.What, 18), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.theme.accent
+			return "◐", fmt.Sprintf("%s %s%s %d %%", fit(l.What, 26), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.theme.accent
 		}
 		return "◐", "reading " + fit(sim.DataWords(m.base.Data), 24), m.theme.accent
 	case !m.heard:

@@ -240,7 +240,7 @@ func TestASlowDataSetShowsItsProgress(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36)
 	s.now = s.now.Add(time.Second)
 	s.send(tickMsg(s.now))
-	s.send(batchMsg{sim.Batch{State: sim.State{Loading: &sim.Loading{What: "adult.data", Part: 0.43}}}, true})
+	s.send(batchMsg{sim.Batch{State: sim.State{Loading: &sim.Loading{What: "reading adult.data", Part: 0.43}}}, true})
 	s.shows("reading adult.data", "43 %")
 	if s.m.View().ProgressBar == nil {
 		t.Error("the terminal is not told of the progress")

@@ -5,6 +5,10 @@ import "math"
 // Rows is a table of sparse rows in compressed form: the entries of row i are
 // Index[Start[i]:Start[i+1]] and Value[Start[i]:Start[i+1]].
 //
+// A dense table holds every entry, zeros too, and the columns 0 ... Dim-1 once
+// for all rows: 8 bytes an entry instead of 12, and a matrix as BLAS wants it.
+// Row tells both kinds alike.
+//
 // A table is written once, by Append, and only read afterwards, so that
 // selections and nodes may share it.
 type Rows struct {
@@ -12,6 +16,7 @@ type Rows struct {
 	Start []int     // len Len()+1, from 0, never decreasing
 	Index []int32   // column of an entry, in [0, Dim), increasing within a row
 	Value []float64 // the entry, finite
+	Dense bool      // Index is the columns of any one row
 }
 
 // NewRows makes an empty table of dim columns with room for rows rows of
@@ -25,6 +30,19 @@ func NewRows(dim, rows, perRow int) Rows {
 	}
 }
 
+// NewDense makes a dense table of rows rows and dim columns, all zero. Until it is
+// handed out its maker may write to Value, row after row.
+func NewDense(dim, rows int) Rows {
+	r := Rows{Dim: dim, Start: make([]int, rows+1), Index: make([]int32, dim), Value: make([]float64, rows*dim), Dense: true}
+	for i := range r.Start {
+		r.Start[i] = i * dim
+	}
+	for j := range r.Index {
+		r.Index[j] = int32(j)
+	}
+	return r
+}
+
 // Len is the number of rows.
 func (r Rows) Len() int { return len(r.Start) - 1 }
 
@@ -32,10 +50,14 @@ func (r Rows) Len() int { return len(r.Start) - 1 }
 // into them.
 func (r Rows) Row(i int) ([]int32, []float64) {
 	a, b := r.Start[i], r.Start[i+1]
+	if r.Dense {
+		return r.Index, r.Value[a:b:b]
+	}
 	return r.Index[a:b:b], r.Value[a:b:b]
 }
 
-// Append adds one row; index must be increasing and below Dim.
+// Append adds one row to a table that is not dense; index must be increasing and
+// below Dim.
 func (r *Rows) Append(index []int32, value []float64) {
 	r.Index = append(r.Index, index...)
 	r.Value = append(r.Value, value...)

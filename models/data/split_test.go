@@ -112,17 +112,17 @@ func TestBlockCutsColumnsAndRescales(t *testing.T) {
 	plain.Append([]int32{0}, []float64{0.8})
 	plain.Append(nil, nil)
 	plain.Append([]int32{0, 1}, []float64{0.3, 0.4})
-	if got := r.Block(2, 4, false); !sameRows(got, plain) {
+	if got := r.Block([]int{0, 1, 2}, 2, 4, false); !sameRows(got, plain) {
 		t.Errorf("block %+v, expected %+v", got, plain)
 	}
-	got := r.Block(2, 4, true)
+	got := r.Block([]int{0, 1, 2}, 2, 4, true)
 	if !near(got.Value, []float64{1, 0.6, 0.8}) || r.Value[1] != 0.8 {
 		t.Errorf("unit block %v, table %v", got.Value, r.Value)
 	}
-	if whole := r.Block(0, 4, false); !sameRows(whole, r) {
+	if whole := r.Block([]int{0, 1, 2}, 0, 4, false); !sameRows(whole, r) {
 		t.Errorf("the whole block is %+v", whole)
 	}
-	if none := r.Block(1, 1, true); none.Dim != 0 || none.Len() != 3 || len(none.Value) != 0 {
+	if none := r.Block([]int{0, 1, 2}, 1, 1, true); none.Dim != 0 || none.Len() != 3 || len(none.Value) != 0 {
 		t.Errorf("an empty block is %+v", none)
 	}
 }

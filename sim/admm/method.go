@@ -2,7 +2,6 @@ package admm
 
 import (
 	"admmlab/models"
-	"admmlab/models/data"
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -61,7 +60,7 @@ func Serial(n int, do func(i int)) {
 // reads Blocks and Labels.
 type Problem struct {
 	Locals []*models.Local // records of each node, labels multiplied in
-	Blocks []data.Rows     // columns of each party, rows of unit norm
+	Blocks []*models.Block // columns of each party, rows of unit norm
 	Labels []float64       // +1 or -1, one a row of Blocks
 	Each   Each
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"admmlab/models"
+	"admmlab/models/data"
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -401,6 +402,15 @@ func TestPVPClosesWithADVPStep(t *testing.T) {
 	}
 }
 
+// all is every row of a table.
+func all(rows data.Rows) []int {
+	list := make([]int, rows.Len())
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // Sharing without noise ends at the pooled optimum of sum L + lambda/2 |x|^2
 // over all columns, in both orders, with two parties and with three.
 func TestSharingEndsAtThePooledOptimum(t *testing.T) {
@@ -411,24 +421,12 @@ func TestSharingEndsAtThePooledOptimum(t *testing.T) {
 			set.Private, set.Order, set.Lambda, set.Rho = false, order, 0.5, 1
 			rows, labels := traceRows(40, 7, 1)
 			p := Problem{Labels: labels, Each: Serial}
-			joined := rows
 			for m := 1; m < len(cuts); m++ {
-				p.Blocks = append(p.Blocks, rows.Block(cuts[m-1], cuts[m], true))
+				p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), cuts[m-1], cuts[m], true)))
 			}
-			joined.Value = append([]float64(nil), rows.Value...)
-			for n := range rows.Len() {
-				at := n * 7
-				for _, b := range p.Blocks {
-					_, x := b.Row(n)
-					copy(joined.Value[at:], x)
-					at += len(x)
-				}
-			}
-			all := make([]int, 40)
-			for n := range all {
-				all[n] = n
-			}
-			want, _ := models.Optimum(joined.SelectSigned(all, labels), 1, set.Lambda)
+			joined := rows.Select(all(rows))
+			joined.ScaleBlocks(cuts)
+			want, _ := models.Optimum(joined.SelectSigned(all(rows), labels), 1, set.Lambda)
 			method := spec.New(p)
 			var r Round
 			for t := range 3000 {
@@ -453,7 +451,7 @@ func TestSharingSigmaAndEpsilonAreOneCalibration(t *testing.T) {
 		set.Variant, set.Epsilon, set.Sigma = variant, 0.8, 0
 		rows, labels := traceRows(30, 6, 1)
 		p := Problem{Labels: labels, Each: Serial}
-		p.Blocks = append(p.Blocks, rows.Block(0, 3, true), rows.Block(3, 6, true))
+		p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), 0, 3, true)), models.NewBlock(rows.Block(all(rows), 3, 6, true)))
 		s := spec.New(p).(*sharing)
 		for t := range 3 {
 			s.Step(Step{Iteration: t + 1, Set: &set, Noise: noise.New(5)})

@@ -66,21 +66,20 @@ const chunk = 2048
 func newSharing(p Problem) Method {
 	n, parties := len(p.Labels), len(p.Blocks)
 	s := &sharing{
-		labels: p.Labels, each: p.Each,
+		blocks: p.Blocks, labels: p.Labels, each: p.Each,
 		clean: vectors(parties, n), message: vectors(parties, n), target: vectors(parties, n),
 		z: make([]float64, n), y: make([]float64, n), sum: make([]float64, n),
 		charges: make([]privacy.Charge, parties), parts: make([]part, (n+chunk-1)/chunk),
 		work: make([]work, (n+chunk-1)/chunk),
 	}
 	total := 0
-	for _, rows := range p.Blocks {
-		block := models.NewBlock(rows)
+	for _, block := range p.Blocks {
+		d := block.Dim()
 		block.Share(models.Each(p.Each))
-		s.blocks = append(s.blocks, block)
-		s.x = append(s.x, make([]float64, rows.Dim))
-		s.xi = append(s.xi, make([]float64, rows.Dim))
-		s.draw = append(s.draw, make([]float64, max(n, rows.Dim)))
-		total += rows.Dim
+		s.x = append(s.x, make([]float64, d))
+		s.xi = append(s.xi, make([]float64, d))
+		s.draw = append(s.draw, make([]float64, max(n, d)))
+		total += d
 	}
 	s.joined = make([]float64, total)
 	s.step, s.adding, s.centre = s.party, s.add, s.samples
@@ -152,7 +151,7 @@ func (s *sharing) meter(m int, sigma float64) {
 		hidden[i] = s.message[m][i] - s.clean[m][i]
 	}
 	s.in.Meter.Message(m, realised.Push{
-		Target: s.target[m], Noise: hidden, Kappa: s.in.Set.Lambda / s.in.Set.Rho,
+		Target: s.target[m], Model: s.x[m], Clean: s.clean[m], Noise: hidden, Kappa: s.in.Set.Lambda / s.in.Set.Rho,
 		Sigma: sigma, Confined: s.in.Set.Variant == "printed",
 	})
 }

@@ -237,8 +237,8 @@ func checkSharing(t *testing.T, c trace) {
 		source.amplitude = *c.Noise
 	}
 	for m := 1; m < len(c.Cuts); m++ {
-		block := rows.Block(c.Cuts[m-1], c.Cuts[m], true)
-		p.Blocks = append(p.Blocks, block)
+		block := rows.Block(all(rows), c.Cuts[m-1], c.Cuts[m], true)
+		p.Blocks = append(p.Blocks, models.NewBlock(block))
 		if c.NoiseOn == "x" {
 			source.root = append(source.root, gramRoot(t, block))
 		}

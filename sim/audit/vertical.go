@@ -3,6 +3,7 @@ package audit
 import (
 	"math"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/noise"
@@ -37,7 +38,7 @@ func (s *stage) vertical() {
 	worlds := [2]data.Rows{oneColumn(column), oneColumn(otherColumn)}
 	for w, rows := range worlds {
 		s.problem[w] = admm.Problem{
-			Blocks: []data.Rows{rows, unitColumns(n)}, Labels: labels, Each: admm.Serial,
+			Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Each: admm.Serial,
 		}
 		// Party 2's columns are those of the unit matrix: its noise, on x or on
 		// the message, can be any message.

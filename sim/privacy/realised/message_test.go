@@ -9,13 +9,20 @@ import (
 	"admmlab/models/data"
 )
 
-// sent is the message D x of a party for the target w.
-func sent(rows data.Rows, target []float64, kappa float64) []float64 {
+// solved is a party's model x and its message D x for the target w.
+func solved(rows data.Rows, target []float64, kappa float64) (x, message []float64) {
 	b := models.NewBlock(rows)
-	x, message := make([]float64, rows.Dim), make([]float64, rows.Len())
+	x, message = make([]float64, rows.Dim), make([]float64, rows.Len())
 	b.Solve(x, target, kappa)
 	b.Apply(message, x)
-	return message
+	return x, message
+}
+
+// losses are what a new work space says.
+func losses(rows data.Rows, p Push) (people, columns []float64) {
+	people, columns = make([]float64, rows.Len()), make([]float64, rows.Dim)
+	NewMessage(models.NewBlock(rows)).Losses(people, columns, p)
+	return people, columns
 }
 
 // without copies rows with the entries left out for which drop says so.
@@ -36,7 +43,8 @@ func without(rows data.Rows, drop func(i int, j int32) bool) data.Rows {
 
 // resolved is the loss against other data by solving again.
 func resolved(rows, other data.Rows, p Push) float64 {
-	a, b := sent(rows, p.Target, p.Kappa), sent(other, p.Target, p.Kappa)
+	_, a := solved(rows, p.Target, p.Kappa)
+	_, b := solved(other, p.Target, p.Kappa)
 	here, there := 0.0, 0.0
 	for i, e := range p.Noise {
 		here += e * e
@@ -45,26 +53,28 @@ func resolved(rows, other data.Rows, p Push) float64 {
 	return (there - here) / (2 * p.Sigma * p.Sigma)
 }
 
-func randomPush(n int, rng *rand.Rand) Push {
-	sigma := math.Exp(rng.NormFloat64())
-	return Push{
+func randomPush(rows data.Rows, rng *rand.Rand) Push {
+	n, sigma := rows.Len(), math.Exp(rng.NormFloat64())
+	p := Push{
 		Target: gaussianVector(n, math.Exp(rng.NormFloat64()), rng), Noise: gaussianVector(n, sigma, rng),
 		Kappa: math.Exp(2 * rng.NormFloat64()), Sigma: sigma,
 	}
+	p.Model, p.Clean = solved(rows, p.Target, p.Kappa)
+	return p
 }
 
 // A new kappa in mid-run is a new G, and a Message keeps nothing of the old one.
 func TestMessageFollowsKappa(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	rows := randomRows(20, 6, rng)
-	m, p := NewMessage(rows), randomPush(20, rng)
-	got, want := make([]float64, 20), make([]float64, 20)
+	m, p := NewMessage(models.NewBlock(rows)), randomPush(rows, rng)
+	got, columns := make([]float64, 20), make([]float64, 6)
 	for _, kappa := range []float64{3, 0.1, 3} {
 		p.Kappa = kappa
-		m.Rows(got, p)
-		NewMessage(rows).Rows(want, p)
-		if !same(got, want) {
-			t.Errorf("kappa %g: %v, a new work space says %v", kappa, got, want)
+		p.Model, p.Clean = solved(rows, p.Target, kappa)
+		m.Losses(got, columns, p)
+		if want, more := losses(rows, p); !same(got, want) || !same(columns, more) {
+			t.Errorf("kappa %g: %v %v, a new work space says %v %v", kappa, got, columns, want, more)
 		}
 	}
 }
@@ -76,10 +86,8 @@ func TestMessageAgainstSolvingAgain(t *testing.T) {
 	for range 100 {
 		n, d := 1+rng.IntN(30), 1+rng.IntN(9)
 		rows := randomRows(n, d, rng)
-		m, p := NewMessage(rows), randomPush(n, rng)
-		columns, people := make([]float64, d), make([]float64, n)
-		m.Columns(columns, p)
-		m.Rows(people, p)
+		p := randomPush(rows, rng)
+		people, columns := losses(rows, p)
 		// Both are differences of sums of N squares of about this size.
 		scale := 1e-10 * math.Max(1, (dot(p.Noise, p.Noise)+dot(p.Target, p.Target))/(p.Sigma*p.Sigma))
 		for j, got := range columns {
@@ -104,11 +112,10 @@ func TestMessageStaysWithinTheSensitivity(t *testing.T) {
 	for range 200 {
 		n := 1 + rng.IntN(20)
 		rows := randomRows(n, 1+rng.IntN(5), rng)
-		p := randomPush(n, rng)
+		p := randomPush(rows, rng)
 		size := math.Sqrt(dot(p.Target, p.Target))
 		clear(p.Noise)
-		people := make([]float64, n)
-		NewMessage(rows).Rows(people, p)
+		people, _ := losses(rows, p)
 		reach := math.Min(1, math.Sqrt(1/p.Kappa)) * size
 		for i, l := range people {
 			if moved := p.Sigma * math.Sqrt(2*l); !(moved <= reach*(1+1e-9)) {
@@ -133,15 +140,16 @@ func TestMessageUnderPrintedNoise(t *testing.T) {
 		}
 		rows.Append(index, value)
 	}
-	b, m := models.NewBlock(rows), NewMessage(rows)
+	b := models.NewBlock(rows)
+	m := NewMessage(b)
 	p := Push{Target: gaussianVector(n, 1, rng), Noise: make([]float64, n), Kappa: 0.5, Sigma: 0.3, Confined: true}
+	p.Model, p.Clean = solved(rows, p.Target, p.Kappa)
 	xi := make([]float64, 7)
 	b.InverseRoot(xi, gaussianVector(7, p.Sigma, rng))
 	b.Apply(p.Noise, xi)
 
 	columns, people := make([]float64, 7), make([]float64, n)
-	m.Columns(columns, p)
-	m.Rows(people, p)
+	m.Losses(people, columns, p)
 	for j, l := range columns {
 		other := without(rows, func(_ int, c int32) bool { return int(c) == j })
 		same := models.NewBlock(other).Rank() == b.Rank() // a subspace of the same dimension
@@ -165,23 +173,23 @@ func TestMessageUnderPrintedNoise(t *testing.T) {
 func TestMessageWithoutNoiseAndWithoutSense(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	rows := randomRows(12, 4, rng)
-	m, p := NewMessage(rows), randomPush(12, rng)
+	m, p := NewMessage(models.NewBlock(rows)), randomPush(rows, rng)
 	clear(p.Noise)
 	p.Sigma = 0
 	people, columns := make([]float64, 12), make([]float64, 4)
-	m.Rows(people, p)
+	m.Losses(people, columns, p)
 	for i, l := range people {
 		if _, value := rows.Row(i); !math.IsInf(l, 1) && !empty(value) || l != 0 && empty(value) {
 			t.Errorf("row %d without noise: %g", i, l)
 		}
 	}
 	p.Kappa = -1e9
-	if m.Columns(columns, p); columns[0] == columns[0] {
+	if m.Losses(people, columns, p); columns[0] == columns[0] {
 		t.Errorf("negative ridge: %g, expected NaN", columns[0])
 	}
 	p.Kappa, p.Sigma = 1, 1
-	m.Columns(columns, p)
-	if n := testing.AllocsPerRun(10, func() { m.Columns(columns, p); m.Rows(people, p) }); n != 0 {
+	m.Losses(people, columns, p)
+	if n := testing.AllocsPerRun(10, func() { m.Losses(people, columns, p) }); n != 0 {
 		t.Errorf("%g allocations a step", n)
 	}
 }
