@@ -28,10 +28,10 @@ func listOnly(*archive.Archive) (func() error, error) { return nil, nil }
 
 // runsMsg is what the archive holds, after what was done to it.
 type runsMsg struct {
-	records []archive.Record
-	notes   []string // on damaged files
-	undo    []func() error
-	err     error
+	rows  []dialog.Row
+	notes []string // on damaged files
+	undo  []func() error
+	err   error
 }
 
 // tidyRuns looks through the archive once, for damaged files and old ones.
@@ -76,6 +76,7 @@ func (m *Model) withRuns(do runsAction) tea.Cmd {
 func (m *Model) nextRuns() tea.Cmd {
 	r := &m.records
 	runs, first, todo := r.runs, r.queue, r.table.todo
+	lister := runLister{m.now, r.id, m.pinned}
 	r.queue, r.table.todo, r.table.first, r.table.busy = nil, nil, first, true
 	return func() (msg tea.Msg) {
 		var out runsMsg
@@ -97,7 +98,7 @@ func (m *Model) nextRuns() tea.Cmd {
 			failed = append(failed, err)
 		}
 		records, notes, err := runs.List()
-		out.records, out.notes = records, notes
+		out.rows, out.notes = lister.rows(records), notes
 		for _, e := range append(failed, err) { // one sentence is enough
 			if out.err == nil {
 				out.err = e
@@ -133,7 +134,7 @@ func (m *Model) listedRuns(msg runsMsg) tea.Cmd {
 	if !t.wanted || m.dialog != nil && m.dialog != dialog.Dialog(t.open) {
 		return nil
 	}
-	if len(msg.records) == 0 && t.undo == nil {
+	if len(msg.rows) == 0 && t.undo == nil {
 		t.wanted = false
 		if msg.err == nil {
 			m.say("no runs yet: every run with an iteration is kept in %s", m.records.runs.Folder())
@@ -143,5 +144,5 @@ func (m *Model) listedRuns(msg runsMsg) tea.Cmd {
 	if t.open != nil {
 		m.leaveTable()
 	}
-	return m.showRuns(msg.records)
+	return m.showRuns(msg.rows)
 }

@@ -57,23 +57,27 @@ func provedTotal(r archive.Record) float64 {
 	return r.Last.Tight
 }
 
-func (m *Model) runRows(records []archive.Record) []dialog.Row {
+// runLister makes the lines of the table; a thousand take long enough to be made in
+// a command.
+type runLister struct {
+	now              time.Time
+	onScreen, pinned string // IDs
+}
+
+func (l runLister) rows(records []archive.Record) []dialog.Row {
 	var rows []dialog.Row
 	for _, r := range records {
 		changes := ""
 		if n := r.Changes(); n > 0 {
 			changes = fmt.Sprint(n)
 		}
-		name := r.Name
-		if name == "" {
-			name = r.Config.Title
-		}
+		settings := runSettings(r)
 		rows = append(rows, dialog.Row{
 			Cells: []string{
-				r.Config.Spec().Name, name, runSettings(r), chart.Number(r.Last.TrainLoss), chart.Number(100 * r.Last.TestError),
-				chart.AtMost(provedTotal(r), 3), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, m.now),
+				r.Config.Spec().Name, shownName(r), settings, chart.Number(r.Last.TrainLoss), chart.Number(100 * r.Last.TestError),
+				chart.AtMost(provedTotal(r), 3), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, l.now),
 			},
-			Long: m.runWords(r), Value: r,
+			Long: l.words(r, settings), Value: r,
 		})
 	}
 	return rows
@@ -90,22 +94,30 @@ func runSettings(r archive.Record) string {
 	return strings.Join(words, ", ")
 }
 
-// runWords are what the columns leave out.
-func (m *Model) runWords(r archive.Record) string {
+// shownName is the name in the table.
+func shownName(r archive.Record) string {
+	if r.Name == "" {
+		return r.Config.Title
+	}
+	return r.Name
+}
+
+// words are what the columns leave out, and settings, which they may have cut.
+func (l runLister) words(r archive.Record, settings string) string {
 	ends := map[archive.End]string{archive.Left: "left", archive.Limit: "limit reached", archive.Budget: "stopped by its budget", archive.Halted: "halted"}
 	var parts []string
 	if r.Name != "" {
 		parts = append(parts, r.Name)
 	}
 	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Iterations, ends[r.End]))
-	if r.ID == m.records.id {
+	if r.ID == l.onScreen {
 		parts = append(parts, "the run on the screen")
 	}
-	if r.ID == m.pinned {
+	if r.ID == l.pinned {
 		parts = append(parts, "pinned")
 	}
-	if l := r.Last; !math.IsNaN(l.EpsilonTotal) {
-		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", total(l.EpsilonTotal, l.Delta), total(l.Tight, l.TightDelta), l.Accountant, neighbours(r.Config)))
+	if last := r.Last; !math.IsNaN(last.EpsilonTotal) {
+		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", total(last.EpsilonTotal, last.Delta), total(last.Tight, last.TightDelta), last.Accountant, neighbours(r.Config)))
 	}
 	if !math.IsNaN(r.Last.RealisedMax) {
 		parts = append(parts, "largest realised loss "+chart.Number(r.Last.RealisedMax))
@@ -115,7 +127,7 @@ func (m *Model) runWords(r archive.Record) string {
 			parts = append(parts, symbols(e.String()))
 		}
 	}
-	if settings := runSettings(r); settings != "" {
+	if settings != "" {
 		parts = append(parts, settings)
 	}
 	return strings.Join(parts, " · ")
@@ -135,11 +147,8 @@ func whenWords(t, now time.Time) string {
 
 // runName is what a run is called in a sentence.
 func (m *Model) runName(r archive.Record) string {
-	switch {
-	case r.Name != "":
-		return r.Name
-	case r.Config.Title != "":
-		return r.Config.Title
+	if name := shownName(r); name != "" {
+		return name
 	}
 	return r.Config.Spec().Name + " " + whenWords(r.Began, m.now)
 }

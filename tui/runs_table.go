@@ -16,13 +16,13 @@ var runKeys = []string{"enter", "g", "c", "n", "x", "delete", "u", "?", "h", "q"
 const runFoot = "enter run again  g pin  c beside  n name  x delete  u undo  < > s sort  ? help"
 
 // showRuns opens the table.
-func (m *Model) showRuns(records []archive.Record) tea.Cmd {
-	title := fmt.Sprintf("%d runs tried", len(records))
-	if len(records) == 1 {
+func (m *Model) showRuns(rows []dialog.Row) tea.Cmd {
+	title := fmt.Sprintf("%d runs tried", len(rows))
+	if len(rows) == 1 {
 		title = "1 run tried"
 	}
 	t := &m.records.table
-	t.open = dialog.NewTable(title, runFoot, runColumns(), m.runRows(records), runKeys, t.order, m.look())
+	t.open = dialog.NewTable(title, runFoot, runColumns(), rows, runKeys, t.order, m.look())
 	t.open.Select(func(row dialog.Row) bool { return runOf(row).ID == t.chosen })
 	t.wanted = true
 	return m.open(t.open, func() tea.Cmd {
@@ -31,17 +31,17 @@ func (m *Model) showRuns(records []archive.Record) tea.Cmd {
 		t.wanted = false
 		switch {
 		case key == "u":
-			return m.undeleteRun(records)
+			return m.undeleteRun(rows)
 		case key == "?":
 			return m.open(dialog.NewPage("Runs tried", fmt.Sprintf(runHelp, archive.Most, m.records.runs.Folder()), m.look()),
-				func() tea.Cmd { return m.showRuns(records) })
+				func() tea.Cmd { return m.showRuns(rows) })
 		case ok && (key == "x" || key == "delete"):
 			if more {
 				t.chosen = runOf(beside).ID
 			}
-			return m.deleteRun(records, runOf(row).ID)
+			return m.deleteRun(rows, runOf(row).ID)
 		case ok && key == "n":
-			return m.renameRun(records, runOf(row))
+			return m.renameRun(rows, runOf(row))
 		case ok:
 			return m.actOnRun(key, runOf(row))
 		}
@@ -83,36 +83,30 @@ func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
 	return nil
 }
 
-// The table stays while its files are changed, with what will be there: a key
-// pressed meanwhile must not reach the laboratory.
+// The table stays while its files are changed: a key pressed meanwhile must not
+// reach the laboratory.
 
-func (m *Model) deleteRun(records []archive.Record, id string) tea.Cmd {
+func (m *Model) deleteRun(rows []dialog.Row, id string) tea.Cmd {
 	m.say("deleted: u in the table brings it back")
-	m.showRuns(slices.DeleteFunc(slices.Clone(records), func(r archive.Record) bool { return r.ID == id }))
+	m.showRuns(slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id }))
 	return m.withRuns(func(a *archive.Archive) (func() error, error) { return a.Delete(id) })
 }
 
-func (m *Model) renameRun(records []archive.Record, run archive.Record) tea.Cmd {
+func (m *Model) renameRun(rows []dialog.Row, run archive.Record) tea.Cmd {
 	e := dialog.NewEntry("Name of the run", "empty for none", run.Name, nil, m.look())
 	return m.open(e, func() tea.Cmd {
 		name, ok := e.Value()
 		if !ok {
-			return m.showRuns(records)
+			return m.showRuns(rows)
 		}
-		after := slices.Clone(records)
-		for i := range after {
-			if after[i].ID == run.ID {
-				after[i].Name = name
-			}
-		}
-		m.showRuns(after)
+		m.showRuns(rows)
 		return m.withRuns(func(a *archive.Archive) (func() error, error) { return nil, a.Rename(run.ID, name) })
 	})
 }
 
 // undeleteRun brings back the run deleted last.
-func (m *Model) undeleteRun(records []archive.Record) tea.Cmd {
-	m.showRuns(records)
+func (m *Model) undeleteRun(rows []dialog.Row) tea.Cmd {
+	m.showRuns(rows)
 	t := &m.records.table
 	if len(t.undo) == 0 {
 		m.say("nothing to undo: no run was deleted, or all are back")
