@@ -1,0 +1,48 @@
+package sim
+
+import (
+	"fmt"
+	"strings"
+
+	"admmlab/sim/baseline"
+	"admmlab/sim/spell"
+)
+
+// References are the names of the baselines that a session can be held against.
+var References = []string{"centralised", "local", "sgd"}
+
+// The sharing paper names neither; these let the gradient method keep up with ADMM
+// on the census, as it does on a9a in the paper.
+const (
+	sgdStep  = 4.0
+	sgdBatch = 100
+)
+
+// Reference is a baseline on the session's own rows, split and regulariser, from
+// its start: "centralised", the minimiser over everybody's rows or columns;
+// "local", nodes that keep to themselves, under sharing party 1 on its own columns;
+// "sgd", the gradient method over distributed features, one score for each of the
+// session's iterations, the others one only. Nothing of it is private.
+func (s *Session) Reference(name string) ([]baseline.Score, error) {
+	set := s.start.Set
+	rows := baseline.Rows{Records: s.records, C: set.C, R: set.Rho, Test: s.test}
+	if s.spec.SharedRho {
+		rows.R /= float64(len(s.records))
+	}
+	columns := baseline.Columns{Blocks: s.blocks, Labels: s.truth, Lambda: set.Lambda, Test: s.test}
+	switch {
+	case name == "centralised" && s.spec.Vertical:
+		return []baseline.Score{columns.Centralised()}, nil
+	case name == "centralised":
+		return []baseline.Score{rows.Centralised()}, nil
+	case name == "local" && s.spec.Vertical:
+		return []baseline.Score{columns.Alone(0)}, nil
+	case name == "local":
+		return []baseline.Score{rows.Local()}, nil
+	case name == "sgd" && s.spec.Vertical:
+		return columns.SGD(baseline.SGD{Step: sgdStep, Batch: sgdBatch, Epochs: s.start.Iterations, Seed: s.start.Seed}), nil
+	case name == "sgd":
+		return nil, fmt.Errorf("the baseline sgd is for data split by columns, expected method = sharing, found %s", s.start.Method)
+	}
+	return nil, fmt.Errorf("no baseline is called %q, expected one of %s%s", name, strings.Join(References, " "), spell.Hint(name, References))
+}
