@@ -12,7 +12,7 @@ import (
 // method reads ρ and however the data are split.
 func TestTheCentralisedReferenceIsWhereRunsEnd(t *testing.T) {
 	for _, method := range []string{"admm", "radmm", "madmm"} {
-		c := small(t, `method = "`+method+`"`, "private = false", "growth = 1", "rho = 0.5", "eta = 2", "topology = \"complete\"", "iterations = 1500")
+		c := small(t, `method = "`+method+`"`, "private = false", "growth = 1", "rho = 0.5", "eta = 0.5", "topology = \"complete\"", "iterations = 1500")
 		s := start(t, c, admm.Serial)
 		rows, _ := finish(s)
 		reference(t, s, rows[len(rows)-1])
