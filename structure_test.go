@@ -41,6 +41,7 @@ var house = []room{
 	{path: "sim/baseline", below: []string{"sim/noise", "models/..."}, pure: true}, // no method: it is what methods are measured against
 	{path: "figure"}, // numbers and labels only: knows no run
 	{path: "presets", below: []string{"sim", "sim/spell"}}, // text only: knows no method by name
+	{path: "reproduce", below: []string{"presets", "figure", "sim/..."}},
 	{path: "tui/chart"},
 	{path: "tui/dialog"},
 	{path: "tui/netview", below: []string{"sim/network"}},

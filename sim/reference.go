@@ -1,9 +1,11 @@
 package sim
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/baseline"
 	"admmlab/sim/spell"
 )
@@ -18,12 +20,26 @@ const (
 	sgdBatch = 100
 )
 
-// Reference is a baseline on the session's own rows, split and regulariser, from
-// its start: "centralised", the minimiser over everybody's rows or columns;
+// Reference is a baseline on the rows, split and regulariser a run of c starts with: "centralised", the minimiser over everybody's rows or columns;
 // "local", nodes that keep to themselves, under sharing party 1 on its own columns;
 // "sgd", the gradient method over distributed features, one score for each of the
 // session's iterations, the others one only. Nothing of it is private.
-func (s *Session) Reference(name string) ([]baseline.Score, error) {
+//
+// ctx is heeded while data are read; progress is as in Run.
+func Reference(ctx context.Context, c Config, name string, progress func(Loading)) ([]baseline.Score, error) {
+	d, err := loadUntil(ctx, c.Data, progress)
+	if err != nil {
+		return nil, err
+	}
+	c.Realised = false
+	s, err := NewSession(c, d, admm.Serial)
+	if err != nil {
+		return nil, err
+	}
+	return s.reference(name)
+}
+
+func (s *Session) reference(name string) ([]baseline.Score, error) {
 	set := s.start.Set
 	rows := baseline.Rows{Records: s.records, C: set.C, R: set.Rho, Test: s.test}
 	if s.spec.SharedRho {

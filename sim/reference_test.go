@@ -15,17 +15,17 @@ func TestTheCentralisedReferenceIsWhereRunsEnd(t *testing.T) {
 		c := small(t, `method = "`+method+`"`, "private = false", "growth = 1", "rho = 0.5", "eta = 0.5", "topology = \"complete\"", "iterations = 1500")
 		s := start(t, c, admm.Serial)
 		rows, _ := finish(s)
-		reference(t, s, rows[len(rows)-1])
+		endsAt(t, s, rows[len(rows)-1])
 	}
 	c := small(t, `method = "sharing"`, "private = false", "lambda = 1", "rho = 0.3", "iterations = 1500")
 	s := start(t, c, admm.Serial)
 	rows, _ := finish(s)
-	reference(t, s, rows[len(rows)-1])
+	endsAt(t, s, rows[len(rows)-1])
 }
 
-func reference(t *testing.T, s *Session, end Row) {
+func endsAt(t *testing.T, s *Session, end Row) {
 	t.Helper()
-	got, err := s.Reference("centralised")
+	got, err := s.reference("centralised")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,11 +43,11 @@ func TestAReferenceLearnsFromTheTrueLabels(t *testing.T) {
 	plain := start(t, small(t, `method = "sharing"`, "iterations = 3"), admm.Serial)
 	flipped := start(t, small(t, `method = "sharing"`, "iterations = 3", "labels = 1"), admm.Serial)
 	for _, name := range References {
-		a, err := plain.Reference(name)
+		a, err := plain.reference(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _ := flipped.Reference(name)
+		b, _ := flipped.reference(name)
 		if len(a) != len(b) || a[len(a)-1] != b[len(b)-1] {
 			t.Errorf("%s: %v with flipped labels, %v without", name, b, a)
 		}
@@ -57,7 +57,7 @@ func TestAReferenceLearnsFromTheTrueLabels(t *testing.T) {
 func TestReferencesThatThereAreNot(t *testing.T) {
 	s := start(t, small(t), admm.Serial)
 	for name, want := range map[string]string{"sgd": "split by columns", "centralized": "did you mean centralised"} {
-		if _, err := s.Reference(name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := s.reference(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
