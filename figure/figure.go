@@ -90,8 +90,9 @@ func (c Chart) plot() *plot.Plot {
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, cmp.Or(c.Across, "iteration"), c.Unit
 	p.Title.Padding = vg.Points(6)
 	p.BackgroundColor = color.White
-	p.Legend.ThumbnailWidth = vg.Points(28)
+	p.Legend.ThumbnailWidth, p.Legend.Padding = vg.Points(28), vg.Points(1.5)
 	c.axes(p)
+	c.legend(p)
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = nil, color.Gray{225}
 	p.Add(grid)
@@ -101,42 +102,11 @@ func (c Chart) plot() *plot.Plot {
 		c.band(p, s)
 	}
 	behind := slices.Clone(c.Series) // the run on top, and many equals in order
-	slices.SortStableFunc(behind, func(a, b Series) int { return int(min(b.Style, curve)) - int(min(a.Style, curve)) })
+	slices.SortStableFunc(behind, func(a, b Series) int { return int(min(b.Style, level)) - int(min(a.Style, level)) })
 	for _, s := range behind {
 		c.curve(p, s)
 	}
-	p.Legend.Top, p.Legend.Left = c.free(p)
 	return p
-}
-
-// free is the corner with the fewest points, for the legend.
-func (c Chart) free(p *plot.Plot) (top, left bool) {
-	var points [2][2]int // by top, by left
-	for _, s := range c.Series {
-		for k, v := range s.Values {
-			if !c.shows(v) || !c.reaches(s.at(k)) {
-				continue
-			}
-			x, y := p.X.Norm(s.at(k)), p.Y.Norm(v)
-			if y > 0.6 || y < 0.4 {
-				points[index(y > 0.5)][index(x < 0.5)]++
-			}
-		}
-	}
-	most := math.MaxInt
-	for _, corner := range [][2]bool{{true, false}, {true, true}, {false, true}, {false, false}} {
-		if n := points[index(corner[0])][index(corner[1])]; n < most {
-			most, top, left = n, corner[0], corner[1]
-		}
-	}
-	return top, left
-}
-
-func index(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // shows tells whether a value has a place on the axis.
@@ -169,11 +139,8 @@ func (c Chart) axes(p *plot.Plot) {
 		p.Title.Text += " (no finite values)"
 	}
 	if c.Log {
-		low, high = math.Pow(10, math.Floor(math.Log10(low))), math.Pow(10, math.Ceil(math.Log10(high)))
-		if low == high {
-			high *= 10
-		}
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		low, high = low/1.1, high*1.1
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
 	} else if low == high {
 		pad := math.Max(math.Abs(low)/10, 1e-9)
 		low, high = low-pad, high+pad
@@ -198,7 +165,7 @@ func (c Chart) across(p *plot.Plot) {
 		last = first + math.Max(1, math.Abs(first))
 	}
 	if c.LogX {
-		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades{}
 	}
 	p.X.Min, p.X.Max = first, last
 }

@@ -42,20 +42,11 @@ var words = map[string]struct {
 func (r Result) sheet() figure.Sheet {
 	s := figure.Sheet{Title: r.Figure.Title, Columns: r.Figure.Columns}
 	style := map[string]figure.Style{} // one label, one style in all panels
-	levels, curves := 0, 0
 	for _, p := range r.Panels {
 		y := words[p.Y]
 		c := figure.Chart{Title: p.Title, Unit: y.axis, Across: p.axis(), Log: strings.Contains(p.Log, "y"), LogX: strings.Contains(p.Log, "x")}
+		p.styles(style)
 		for _, line := range p.Curves {
-			if _, known := style[line.Label]; !known {
-				if line.level || line.Kind == "formula" {
-					style[line.Label] = figure.Level(levels)
-					levels++
-				} else {
-					style[line.Label] = figure.Curve(curves)
-					curves++
-				}
-			}
 			c.Series = append(c.Series, figure.Series{
 				Label: line.Label, X: times(line.X, max(1, words[p.X].times)), Values: times(line.Y, y.times),
 				Low: times(line.Low, y.times), High: times(line.High, y.times), Style: style[line.Label],
@@ -64,6 +55,31 @@ func (r Result) sheet() figure.Sheet {
 		s.Panels = append(s.Panels, c)
 	}
 	return s
+}
+
+// styles gives every label without a style the first that is free in this panel.
+func (p Panel) styles(style map[string]figure.Style) {
+	taken := map[figure.Style]bool{}
+	for _, line := range p.Curves {
+		if s, known := style[line.Label]; known {
+			taken[s] = true
+		}
+	}
+	for _, line := range p.Curves {
+		if _, known := style[line.Label]; known {
+			continue
+		}
+		kind := figure.Curve
+		if line.level && line.Kind != "run" || line.Kind == "formula" {
+			kind = figure.Level
+		}
+		k := 0
+		for taken[kind(k)] && k < len(p.Curves) {
+			k++
+		}
+		style[line.Label] = kind(k)
+		taken[kind(k)] = true
+	}
 }
 
 // axis is what stands at the horizontal axis.

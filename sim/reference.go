@@ -13,11 +13,11 @@ import (
 // References are the names of the baselines that a session can be held against.
 var References = []string{"centralised", "local", "sgd"}
 
-// The sharing paper names neither; these let the gradient method keep up with ADMM
-// on the census, as it does on a9a in the paper.
+// The sharing paper names neither. Of seven steps from 1 to 300 and four batches from
+// 1 to 100 these come closest to the pooled optimum of the census in 50 epochs.
 const (
-	sgdStep  = 4.0
-	sgdBatch = 100
+	sgdStep  = 100.0
+	sgdBatch = 32
 )
 
 // Reference is a baseline on the rows, split and regulariser a run of c starts with: "centralised", the minimiser over everybody's rows or columns;
