@@ -88,6 +88,7 @@ func (c Chart) Write(w io.Writer, format string) error {
 func (c Chart) plot() *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, cmp.Or(c.Across, "iteration"), c.Unit
+	p.X.Tick.Marker, p.Y.Tick.Marker = even{}, even{}
 	p.Title.Padding = vg.Points(6)
 	p.BackgroundColor = color.White
 	p.Legend.ThumbnailWidth, p.Legend.Padding = vg.Points(28), vg.Points(1.5)
@@ -98,8 +99,14 @@ func (c Chart) plot() *plot.Plot {
 	p.Add(grid)
 	c.marks(p)
 	c.level(p)
+	bands := 0
 	for _, s := range c.Series {
-		c.band(p, s)
+		if s.Low != nil {
+			bands++
+		}
+	}
+	for _, s := range c.Series {
+		c.band(p, s, color.NRGBA{A: uint8(90 / max(bands, 3))})
 	}
 	behind := slices.Clone(c.Series) // the run on top, and many equals in order
 	slices.SortStableFunc(behind, func(a, b Series) int { return int(min(b.Style, level)) - int(min(a.Style, level)) })
@@ -170,13 +177,14 @@ func (c Chart) across(p *plot.Plot) {
 	p.X.Min, p.X.Max = first, last
 }
 
-// band shades the range of one series, in pieces where values are missing.
-func (c Chart) band(p *plot.Plot, s Series) {
+// band shades the range of one series, in pieces where values are missing; the more
+// ranges, the lighter each.
+func (c Chart) band(p *plot.Plot, s Series, shade color.Color) {
 	var there, back plotter.XYs
 	end := func() {
 		if len(there) > 1 {
 			slices.Reverse(back)
-			addKeepingAxes(p, &plotter.Polygon{XYs: []plotter.XYs{slices.Concat(there, back)}, Color: color.NRGBA{A: 35}})
+			addKeepingAxes(p, &plotter.Polygon{XYs: []plotter.XYs{slices.Concat(there, back)}, Color: shade})
 		}
 		there, back = nil, nil
 	}

@@ -30,3 +30,17 @@ func (decades) Ticks(low, high float64) []plot.Tick {
 	}
 	return ticks
 }
+
+// even marks a linear axis as gonum does, with as many digits as a label needs.
+type even struct{}
+
+// Ticks is for low < high.
+func (even) Ticks(low, high float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(low, high)
+	for i, t := range ticks {
+		if t.Label != "" {
+			ticks[i].Label = strconv.FormatFloat(t.Value, 'g', 6, 64)
+		}
+	}
+	return ticks
+}
