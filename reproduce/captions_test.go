@@ -1,24 +1,34 @@
 //go:build !race
 
-// Runs on all of the census take half a minute under the race detector, and the
+// Runs on all of the census take a minute under the race detector, and the
 // other tests run at once already.
 
 package reproduce
 
 import (
+	"context"
 	"math"
 	"testing"
+
+	"admmlab/presets"
 )
 
-// What captions say is what is seen: "0.335 at t = 100 with η = 1, 0.340 at k = 5,
-// 0.342 at q = 1.05", "SGD is at 0.341 after its first", "party 1 alone 0.458".
+// What captions say is what is seen: "0.335 at t = 100 with η = 1, 0.340 at k = 5",
+// "SGD is at 0.341 after its first", "party 1 alone 0.458".
 func TestCaptionsTellWhatIsSeen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs figures on all of the census")
 	}
 	figures := map[string]Result{}
-	for _, name := range []string{"recycled-fig1", "recycled-fig2", "sharing-fig1", "sharing-fig2", "sharing-fig3"} {
-		figures[name] = compute(t, name, Options{Workers: 2})
+	for _, name := range []string{"recycled-fig1", "sharing-fig1", "sharing-fig3"} {
+		f, err := presets.FindFigure(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Panels = f.Panels[:min(2, len(f.Panels))]
+		if figures[name], err = Run(context.Background(), f, Options{Workers: 2}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, c := range []struct {
 		figure       string
@@ -33,18 +43,10 @@ func TestCaptionsTellWhatIsSeen(t *testing.T) {
 		{"recycled-fig1", 0, 6, 0, 0.3325, 5e-5},
 		{"recycled-fig1", 1, 0, 0, 0.335, 5e-4},
 		{"recycled-fig1", 1, 5, 0, 0.340, 5e-4},
-		{"recycled-fig1", 2, 5, 0, 0.342, 5e-4},
-		{"recycled-fig2", 0, 0, 4, 0.151, 5e-4},
-		{"recycled-fig2", 0, 0, 6, 0.155, 5e-4},
-		{"recycled-fig2", 0, 0, 0, 0.171, 5e-4},
-		{"recycled-fig2", 0, 1, 1, 0.147, 5e-4},
 		{"sharing-fig1", 0, 0, 0, 0.335, 5e-4},
 		{"sharing-fig1", 0, 1, 1, 0.341, 5e-4},
 		{"sharing-fig1", 1, 0, 0, 0.328, 5e-4},
 		{"sharing-fig1", 1, 1, 0, 0.328, 6e-4},
-		{"sharing-fig2", 0, 0, 20, 0.340, 5e-4},
-		{"sharing-fig2", 0, 0, 0, 0.3344, 5e-5},
-		{"sharing-fig2", 0, 1, 0, 0.3344, 5e-5},
 		{"sharing-fig3", 0, 3, 0, 0.333, 5e-4},
 		{"sharing-fig3", 0, 5, 0, 0.3277, 5e-5},
 		{"sharing-fig3", 0, 6, 0, 0.362, 5e-4},
