@@ -126,7 +126,7 @@ func rootCommand() *cobra.Command {
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
-	cmd.AddCommand(runCommand(), auditCommand(), accountCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
+	cmd.AddCommand(runCommand(), auditCommand(), accountCommand(), figureCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
 	return cmd
 }
 

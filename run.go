@@ -141,6 +141,12 @@ func (p *progress) loading(l sim.Loading) {
 	})
 }
 
+func (p *progress) ran(done, all int) {
+	p.show(func(now time.Time) string {
+		return fmt.Sprintf("run %d of %d, %.0f s", done, all, now.Sub(p.began).Seconds())
+	})
+}
+
 func (p *progress) at(t int) {
 	if p.first.IsZero() {
 		p.first = time.Now()

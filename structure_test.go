@@ -36,10 +36,12 @@ var house = []room{
 	{path: "sim/privacy", below: []string{"models/..."}, pure: true},
 	{path: "sim/admm", below: []string{"sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true}, // never sim: a method knows no session
 	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true},
-	{path: "sim", below: []string{"sim/...", "models/..."}}, // the only floor with files and goroutines below the screen
-	{path: "sim/archive", below: []string{"sim"}},           // files: knows sessions as texts and rows as numbers
+	{path: "sim", below: []string{"sim/...", "models/..."}},                        // the only floor with files and goroutines below the screen
+	{path: "sim/archive", below: []string{"sim"}},                                  // files: knows sessions as texts and rows as numbers
+	{path: "sim/baseline", below: []string{"sim/noise", "models/..."}, pure: true}, // no method: it is what methods are measured against
 	{path: "figure"}, // numbers and labels only: knows no run
 	{path: "presets", below: []string{"sim", "sim/spell"}}, // text only: knows no method by name
+	{path: "reproduce", below: []string{"presets", "figure", "sim/..."}},
 	{path: "tui/chart"},
 	{path: "tui/dialog"},
 	{path: "tui/netview", below: []string{"sim/network"}},

@@ -29,7 +29,7 @@ type Session struct {
 	data   *data.Dataset
 	cuts   []int // sharing: columns at which the parties are cut
 
-	records  []data.Rows     // of each node, for the wire view
+	records  []data.Rows     // of each node, for the wire view and baselines
 	blocks   []*models.Block // sharing: the columns of each party
 	last     admm.Round      // what the last iteration made, for attacks
 	people   []int           // sharing: data set row of each training row

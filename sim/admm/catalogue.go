@@ -12,6 +12,7 @@ type Spec struct {
 	Citation   string
 	Algorithm  []string // the update, line by line
 	Vertical   bool     // columns are dealt to parties, not rows to nodes
+	SharedRho  bool     // rho is the network's: each of N nodes has rho/N
 	Variants   []Variant
 	Parameters []Parameter
 	DualSteps  []string // choices of Settings.DualStep, nil if there is none
@@ -201,7 +202,7 @@ const recycledTotal = "P(t) = max_i Σ_k (2C/B_i)(1.4c₁/(ρ/N+2η_iV_i) + α_i
 
 func radmmSpec() Spec {
 	return Spec{
-		ID: "radmm", Name: "R-ADMM", Short: "recycled",
+		ID: "radmm", Name: "R-ADMM", Short: "recycled", SharedRho: true,
 		Words:       "recycled ADMM: every second update uses only what was already sent and costs no privacy",
 		Citation:    recycle + ", Algorithms 1 and 3",
 		Algorithm:   recycledAlgorithm("η"),
@@ -227,7 +228,7 @@ func mradmmSpec() Spec {
 
 func madmmSpec() Spec {
 	return Spec{
-		ID: "madmm", Name: "M-ADMM", Short: "penalty noise",
+		ID: "madmm", Name: "M-ADMM", Short: "penalty noise", SharedRho: true,
 		Words:    "penalty perturbation: noise inside a growing penalty, the dual step stays",
 		Citation: "Zhang, Khalili and Liu, ICML 2018, as used in " + recycle + ", section VIII",
 		Algorithm: []string{

@@ -25,15 +25,16 @@ import (
 type Purpose int
 
 const (
-	Primal  Purpose = 1 // added to a primal variable before it is broadcast (PVP, M-ADMM)
-	Dual    Purpose = 2 // added to a dual variable or to the gradient (DVP, R-ADMM, MR-ADMM)
-	Message Purpose = 3 // added to a message D_m x_m of vertical sharing
-	Closing Purpose = 4 // of the last, separate step of a method (PVP's closing DVP step)
-	Shuffle Purpose = 5 // order of the data rows
-	Graph   Purpose = 6 // seed from which a random network is drawn
-	Repair  Purpose = 7 // added to a model that is not an exact minimiser
-	Labels  Purpose = 8 // randomised response on the labels of vertical sharing
-	Audit   Purpose = 9 // seeds of the runs of an audit
+	Primal  Purpose = 1  // added to a primal variable before it is broadcast (PVP, M-ADMM)
+	Dual    Purpose = 2  // added to a dual variable or to the gradient (DVP, R-ADMM, MR-ADMM)
+	Message Purpose = 3  // added to a message D_m x_m of vertical sharing
+	Closing Purpose = 4  // of the last, separate step of a method (PVP's closing DVP step)
+	Shuffle Purpose = 5  // order of the data rows
+	Graph   Purpose = 6  // seed from which a random network is drawn
+	Repair  Purpose = 7  // added to a model that is not an exact minimiser
+	Labels  Purpose = 8  // randomised response on the labels of vertical sharing
+	Audit   Purpose = 9  // seeds of the runs of an audit
+	Descent Purpose = 10 // start and order of the baseline SGD
 )
 
 // Source is the root of all streams of a run. It is a value, safe for concurrent use.

@@ -1,0 +1,65 @@
+package figure
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+)
+
+// The part of a panel that a legend takes: its width and the height of a line.
+const legendWidth, legendLine = 0.42, 0.06
+
+// legend puts the legend into the corner with the fewest points. If none is free,
+// the vertical axis grows over the curves until the upper corners are.
+func (c Chart) legend(p *plot.Plot) {
+	lines := 0
+	for _, s := range c.Series {
+		if s.Label != "" {
+			lines++
+		}
+	}
+	height := math.Min(0.5, legendLine*float64(lines))
+	least := math.MaxInt
+	for _, corner := range [][2]bool{{true, false}, {true, true}, {false, true}, {false, false}} {
+		if n := c.within(p, corner[0], corner[1], height); n < least {
+			least, p.Legend.Top, p.Legend.Left = n, corner[0], corner[1]
+		}
+	}
+	if least == 0 || c.Low < c.High {
+		return
+	}
+	p.Legend.Top, p.Legend.Left = true, c.within(p, true, true, height) < c.within(p, true, false, height)
+	if grow := 1 / (1 - height); c.Log {
+		p.Y.Max = p.Y.Min * math.Pow(p.Y.Max/p.Y.Min, grow)
+	} else {
+		p.Y.Max = p.Y.Min + (p.Y.Max-p.Y.Min)*grow
+	}
+}
+
+// within counts the points of curves and ranges in one corner.
+func (c Chart) within(p *plot.Plot, top, left bool, height float64) int {
+	const between = 8 // places looked at on the way from one value to the next
+	n := 0
+	for _, s := range c.Series {
+		for _, values := range [][]float64{s.Values, s.Low, s.High} {
+			lastX, lastY := math.NaN(), math.NaN()
+			for k, v := range values {
+				if !c.shows(v) || !c.reaches(s.at(k)) {
+					continue
+				}
+				x, y := p.X.Norm(s.at(k)), p.Y.Norm(v)
+				for part := 1.0; part <= between; part++ {
+					x, y := x, y
+					if !math.IsNaN(lastX) {
+						x, y = lastX+(x-lastX)*part/between, lastY+(y-lastY)*part/between
+					}
+					if (top && y > 1-height || !top && y < height) && (left && x < legendWidth || !left && x > 1-legendWidth) {
+						n++
+					}
+				}
+				lastX, lastY = x, y
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,209 @@
+package presets
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/spell"
+)
+
+// Figure is a figure of a paper as a text file tells it: which runs of which
+// presets stand in which panel.
+type Figure struct {
+	Name    string `toml:"-"` // as typed: "recycled-fig5"
+	Title   string
+	Caption string // what is seen, what of the paper it is, and what it cannot be
+	// Missing is why the laboratory cannot draw it; then there are no panels.
+	Missing string
+	Repeats int // draws of the noise for every noisy curve: their mean and range; 0 is 1
+	Columns int // panels side by side; 0 is 2
+	Panels  []Panel
+}
+
+// Panel is one chart.
+type Panel struct {
+	Title  string
+	X      string // "" for iterations, a key that all curves vary, or a column of rows
+	Y      string // a column of rows, as in sim.Columns
+	At     int    // with X: which iteration; 0 is the last
+	Log    string // axes with a logarithmic scale: "x", "y", "xy"
+	Curves []Curve
+}
+
+// Curve is one line: a preset's run, or a baseline or formula beside it.
+type Curve struct {
+	Label  string
+	Preset string
+	Set    []string // key=value, as with --set
+	Vary   string   // "alpha=0.1,0.5,1": one run and one point for each
+	// Baseline is one of sim.References, on the data and split of the preset.
+	Baseline string
+	// Formula is one of Formulas, with its constants in Numbers; it reads the first
+	// curve of its panel.
+	Formula string
+	Numbers []float64
+}
+
+// Formulas are what a Curve can plot beside runs: TIFS 2017, section V-C.
+var Formulas = []string{"accuracy, least", "accuracy, late mean", "privacy utility"}
+
+//go:embed figures/*.toml
+var figureFiles embed.FS
+
+// figureOrder is paper by paper.
+var figureOrder = []string{
+	"tifs-fig1", "tifs-fig2", "tifs-fig3", "tifs-fig4", "tifs-fig5",
+	"aisec-fig1", "aisec-fig2", "aisec-fig3",
+	"recycled-fig1", "recycled-fig2", "recycled-fig3", "recycled-fig4", "recycled-fig5",
+	"sharing-fig1", "sharing-fig2", "sharing-fig3",
+}
+
+// Figures are the figures of the four papers, all of them, paper by paper.
+func Figures() []Figure {
+	all := make([]Figure, len(figureOrder))
+	for i, name := range figureOrder {
+		all[i] = figure(name)
+	}
+	return all
+}
+
+// FindFigure is the figure of a name; the error hints at the nearest one.
+func FindFigure(name string) (Figure, error) {
+	if slices.Contains(figureOrder, name) {
+		return figure(name), nil
+	}
+	return Figure{}, fmt.Errorf("no figure is called %q%s; admmlab figure --list lists them", name, spell.Hint(name, figureOrder))
+}
+
+// figure reads one of our files, which the tests all read.
+func figure(name string) Figure {
+	text, err := figureFiles.ReadFile("figures/" + name + ".toml")
+	if err != nil {
+		panic("presets: " + err.Error())
+	}
+	f, err := parseFigure(text)
+	if err != nil {
+		panic("presets: figure " + name + ": " + err.Error())
+	}
+	f.Name = name
+	return f
+}
+
+// parseFigure reads a definition and refuses what cannot be drawn.
+func parseFigure(text []byte) (Figure, error) {
+	var f Figure
+	d := toml.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		var strict *toml.StrictMissingError
+		if errors.As(err, &strict) {
+			return f, fmt.Errorf("a key is not known: %s", strict.String())
+		}
+		return f, err
+	}
+	f.Repeats, f.Columns = max(1, f.Repeats), max(1, f.Columns)
+	if (f.Missing == "") == (len(f.Panels) == 0) {
+		return f, fmt.Errorf("expected panels or, instead, what is missing")
+	}
+	for _, p := range f.Panels {
+		for _, c := range p.Curves {
+			if err := c.check(p); err != nil {
+				return f, fmt.Errorf("panel %q, curve %q: %w", p.Title, c.Label, err)
+			}
+		}
+	}
+	return f, nil
+}
+
+func (c Curve) check(p Panel) error {
+	switch {
+	case c.Label == "":
+		return fmt.Errorf("no label")
+	case !plotted(p.Y):
+		return fmt.Errorf("y = %q is no column of numbers", p.Y)
+	case c.Formula != "" && !slices.Contains(Formulas, c.Formula):
+		return fmt.Errorf("formula = %q, expected one of %q", c.Formula, Formulas)
+	case c.Formula != "":
+		return nil
+	case c.Baseline != "" && !slices.Contains(sim.References, c.Baseline):
+		return fmt.Errorf("baseline = %q, expected one of %q", c.Baseline, sim.References)
+	case c.Vary != "" && p.X == "":
+		return fmt.Errorf("vary = %q over iterations, expected x", c.Vary)
+	}
+	key, _, _ := strings.Cut(c.Vary, "=")
+	if c.Vary != "" && key != p.X && !plotted(p.X) {
+		return fmt.Errorf("x = %q and vary = %q: expected the same key, or a column", p.X, c.Vary)
+	}
+	_, err := c.Sessions(nil)
+	return err
+}
+
+// plotted tells whether a column of rows holds numbers.
+func plotted(column string) bool {
+	_, ok := sim.Row{}.Value(column)
+	return ok
+}
+
+// Point is one session of a curve.
+type Point struct {
+	Config sim.Config
+	At     float64 // of the varied key; 0 where nothing is varied
+}
+
+// Sessions are the sessions of a curve, one for each value it varies, with more
+// assignments put over those of its preset. What a curve varies stays varied.
+func (c Curve) Sessions(more []sim.Assignment) ([]Point, error) {
+	p, err := Find(c.Preset)
+	if err != nil {
+		return nil, err
+	}
+	list, err := sim.Assignments([]byte(p.Config.Text()), "preset "+c.Preset)
+	if err != nil {
+		return nil, err
+	}
+	add := func(assignment string) error {
+		key, value, ok := strings.Cut(assignment, "=")
+		if !ok {
+			return fmt.Errorf("%q: expected key=value", assignment)
+		}
+		list = append(list, sim.Assignment{Key: key, Value: value, Where: "curve " + c.Label})
+		return nil
+	}
+	for _, s := range append([]string{"realised=false"}, c.Set...) { // drawn are means, not people
+		if err := add(s); err != nil {
+			return nil, err
+		}
+	}
+	list = append(list, more...)
+	key, values, varied := strings.Cut(c.Vary, "=")
+	if !varied {
+		config, err := sim.Build(list)
+		return []Point{{Config: config}}, err
+	}
+	var points []Point
+	fixed := len(list)
+	for value := range strings.SplitSeq(values, ",") {
+		list = list[:fixed:fixed]
+		if err := add(key + "=" + value); err != nil {
+			return nil, err
+		}
+		config, err := sim.Build(list)
+		if err != nil {
+			return nil, err
+		}
+		at, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			return nil, fmt.Errorf("vary = %q: %q is no number", c.Vary, value)
+		}
+		points = append(points, Point{config, at})
+	}
+	return points, nil
+}

@@ -1,0 +1,132 @@
+package presets
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestEveryFigureFileIsListedOnce(t *testing.T) {
+	listed := map[string]bool{}
+	for _, f := range Figures() {
+		if listed[f.Name] {
+			t.Errorf("%s is listed twice", f.Name)
+		}
+		listed[f.Name] = true
+		if f.Title == "" || len(f.Caption) < 60 {
+			t.Errorf("%s: title %q, caption %q", f.Name, f.Title, f.Caption)
+		}
+	}
+	paths, err := fs.Glob(figureFiles, "figures/*.toml")
+	if err != nil || len(paths) != len(listed) {
+		t.Errorf("%d files for %d names, %v", len(paths), len(listed), err)
+	}
+}
+
+// "Fig. 3." at the head of a caption in a paper: every number has its definition.
+// Skips where the papers are not beside the repository.
+func TestEveryFigureOfThePapersIsThere(t *testing.T) {
+	for prefix, paper := range map[string]string{
+		"tifs": "zhang-zhu-2017-dvp-pvp", "aisec": "zhang-zhu-2016-dvp",
+		"recycled": "zhang-khalili-liu-2019-recycled-admm", "sharing": "admm-sharing-2019",
+	} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "shared", "papers", paper+".txt"))
+		if err != nil {
+			t.Skipf("the papers are not here: %v", err)
+		}
+		found := regexp.MustCompile(`(?m)^(?:Fig\.|Figure) (\d)[.:]`).FindAllSubmatch(text, -1)
+		if len(found) == 0 {
+			t.Errorf("%s has no captions", paper)
+		}
+		for _, m := range found {
+			if _, err := FindFigure(prefix + "-fig" + string(m[1])); err != nil {
+				t.Errorf("%s, Fig. %s: %v", paper, m[1], err)
+			}
+		}
+	}
+}
+
+// The baselines stand where the papers plot them.
+func TestBaselinesStandWhereThePapersPlotThem(t *testing.T) {
+	for name, want := range map[string][]string{
+		"sharing-fig1": {"sgd"}, "sharing-fig2": {"sgd"}, "sharing-fig3": {"centralised", "local"},
+	} {
+		f, err := FindFigure(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range f.Panels {
+			there := map[string]bool{}
+			for _, c := range p.Curves {
+				there[c.Baseline] = true
+			}
+			for _, b := range want {
+				if !there[b] {
+					t.Errorf("%s, panel %s, leaves out the baseline %s", name, p.Title, b)
+				}
+			}
+		}
+	}
+	// "green curves represent the non-private conventional ADMM" (RADMM, Figs 3 to 5)
+	for _, name := range []string{"recycled-fig3", "recycled-fig4", "recycled-fig5"} {
+		f, _ := FindFigure(name)
+		for _, p := range f.Panels {
+			plain := false
+			for _, c := range p.Curves {
+				plain = plain || c.Preset == "recycled-fig2-rho-0.22"
+			}
+			if p.Y != "epsilon_total" && !plain {
+				t.Errorf("%s, panel %s, leaves out ADMM without noise", name, p.Title)
+			}
+		}
+		if f.Repeats != 10 {
+			t.Errorf("%s has %d repeats, the paper 10", name, f.Repeats)
+		}
+	}
+}
+
+func TestWrongDefinitionsAreRefused(t *testing.T) {
+	head := "title = \"x\"\ncaption = \"y\"\n"
+	panel := head + "[[panels]]\ntitle = \"p\"\ny = \"train_loss\"\n"
+	for text, want := range map[string]string{
+		head:                                    "what is missing",
+		head + "colour = 1":                     "colour",
+		head + "repeats = \"many\"":             "string",
+		panel + "curves = [{ label = \"a\" }]":  "no preset",
+		panel + "curves = [{ preset = \"a\" }]": "no label",
+		panel + "curves = [{ label = \"a\", preset = \"tifs-fig3-admm\", set = [\"alpha\"] }]":                          "key=value",
+		panel + "curves = [{ label = \"a\", preset = \"tifs-fig3-admm\", set = [\"rho=-1\"] }]":                         "rho",
+		panel + "curves = [{ label = \"a\", preset = \"tifs-fig3-admm\", vary = \"rho=1,2\" }]":                         "expected x",
+		panel + "x = \"alpha\"\ncurves = [{ label = \"a\", preset = \"tifs-fig3-admm\", vary = \"rho=1,2\" }]":          "same key",
+		panel + "curves = [{ label = \"a\", preset = \"tifs-fig3-admm\", baseline = \"best\" }]":                        "baseline",
+		panel + "curves = [{ label = \"a\", formula = \"best\" }]":                                                      "formula",
+		strings.Replace(panel, "train_loss", "method", 1) + "curves = [{ label = \"a\", preset = \"tifs-fig3-admm\" }]": "column",
+	} {
+		if _, err := parseFigure([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\n%v, expected %q", text, err, want)
+		}
+	}
+}
+
+func TestWhatACurveVariesStaysVaried(t *testing.T) {
+	c := Curve{Label: "a", Preset: "tifs-fig3-dvp-0.5", Vary: "alpha=0.1,1", Set: []string{"nodes=4"}}
+	points, err := c.Sessions(nil)
+	if err != nil || len(points) != 2 {
+		t.Fatalf("%v, %v", points, err)
+	}
+	for i, want := range []float64{0.1, 1} {
+		set := points[i].Config
+		if points[i].At != want || set.Set.Alpha[0] != want || set.Nodes != 4 || set.Realised {
+			t.Errorf("point %d is at %g with alpha %v, %d nodes, measured %t", i, points[i].At, set.Set.Alpha, set.Nodes, set.Realised)
+		}
+	}
+}
+
+func TestFindFigureHintsAtTheNearestName(t *testing.T) {
+	if _, err := FindFigure("recycled-fig55"); err == nil || !strings.Contains(err.Error(), "did you mean recycled-fig5?") {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,255 @@
+// Package reproduce computes the figures of the papers: it runs what a definition
+// of package presets asks for, many runs at once, takes means and ranges over draws
+// of the noise, sets baselines beside them, and gives the numbers as a drawing or as
+// CSV. It draws what comes out, not what a paper shows, and opens no file.
+package reproduce
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"admmlab/presets"
+	"admmlab/sim"
+)
+
+// Options are how a figure is computed.
+type Options struct {
+	More    []sim.Assignment    // put over the presets' own, as --set is
+	Repeats int                 // instead of the definition's; 0: as it says
+	Workers int                 // runs at once
+	Loading func(sim.Loading)   // hears how data are read; may be nil
+	Ran     func(done, all int) // hears of every run that ended; may be nil
+}
+
+// Result is a figure in numbers.
+type Result struct {
+	Figure presets.Figure
+	Panels []Panel
+}
+
+// Panel is one chart in numbers.
+type Panel struct {
+	presets.Panel
+	Curves []Curve
+}
+
+// Curve is one line in numbers; all slices but Low and High are equally long.
+type Curve struct {
+	Label     string
+	Kind      string // "run", "baseline" or "formula"
+	Runs      int    // draws of the noise behind each value
+	X, Y      []float64
+	Low, High []float64 // least and largest of Runs values; nil for one run
+	level     bool      // one value along the whole axis
+}
+
+// Run computes a figure. The first run that fails fails the figure; a run that
+// leaves the finite range only ends its curve there.
+func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
+	if f.Missing != "" {
+		return Result{}, fmt.Errorf("%s cannot be drawn: %s", f.Name, f.Missing)
+	}
+	if o.Repeats > 0 {
+		f.Repeats = o.Repeats
+	}
+	r := runs{number: map[string]int{}, options: o}
+	if err := r.plan(f); err != nil {
+		return Result{}, err
+	}
+	if err := r.run(ctx); err != nil {
+		return Result{}, err
+	}
+	out := Result{Figure: f}
+	for _, p := range f.Panels {
+		panel := Panel{Panel: p}
+		for _, c := range p.Curves {
+			curve, err := r.curve(ctx, p, c, f.Repeats, panel.Curves)
+			if err != nil {
+				return Result{}, fmt.Errorf("%s, curve %s: %w", f.Name, c.Label, err)
+			}
+			panel.Curves = append(panel.Curves, curve)
+		}
+		panel.stretch()
+		out.Panels = append(out.Panels, panel)
+	}
+	return out, nil
+}
+
+// runs are the distinct sessions of a figure and their rows.
+type runs struct {
+	options Options
+	configs []sim.Config
+	number  map[string]int // place in configs by session text
+	rows    [][]sim.Row
+}
+
+// plan lists every session once, however many panels show it.
+func (r *runs) plan(f presets.Figure) error {
+	for _, p := range f.Panels {
+		for _, c := range p.Curves {
+			if c.Baseline != "" || c.Formula != "" {
+				continue
+			}
+			points, err := c.Sessions(r.options.More)
+			if err != nil {
+				return err
+			}
+			for _, point := range points {
+				for _, again := range draws(point.Config, f.Repeats) {
+					if _, known := r.number[key(again)]; !known {
+						r.number[key(again)] = len(r.configs)
+						r.configs = append(r.configs, again)
+					}
+				}
+			}
+		}
+	}
+	// RunAll reads a data set once for runs in a row.
+	slices.SortStableFunc(r.configs, func(a, b sim.Config) int { return cmp.Compare(a.Data, b.Data) })
+	for i, c := range r.configs {
+		r.number[key(c)] = i
+	}
+	return nil
+}
+
+// draws are the sessions that differ in their noise alone; one where there is none.
+func draws(c sim.Config, repeats int) []sim.Config {
+	if !c.Set.Private || !c.Spec().Private() {
+		repeats = 1
+	}
+	list := make([]sim.Config, repeats)
+	for k := range list {
+		list[k] = c
+		list[k].Repeat += k
+	}
+	return list
+}
+
+// key is what two sessions with the same rows share.
+func key(c sim.Config) string {
+	c.Title, c.Caption = "", ""
+	return c.Text()
+}
+
+// run runs all of them.
+func (r *runs) run(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r.rows = make([][]sim.Row, len(r.configs))
+	done := 0
+	err := sim.RunAll(ctx, r.configs, r.options.Workers, sim.Watcher{
+		Loading: r.options.Loading,
+		Row: func(i int, row sim.Row, _ []sim.Notice) {
+			row.Nodes, row.Lights, row.Set, row.Graph = nil, nil, nil, nil
+			r.rows[i] = append(r.rows[i], row)
+		},
+		Done: func(i int, err error) {
+			if err != nil {
+				stop(err) // the others need not go on
+			}
+			if done++; r.options.Ran != nil {
+				r.options.Ran(done, len(r.configs))
+			}
+		},
+	})
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// of are the rows of one session's draws.
+func (r *runs) of(c sim.Config, repeats int) [][]sim.Row {
+	var list [][]sim.Row
+	for _, again := range draws(c, repeats) {
+		list = append(list, r.rows[r.number[key(again)]])
+	}
+	return list
+}
+
+// curve is one line of panel p, with those before it for a formula to read.
+func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repeats int, before []Curve) (Curve, error) {
+	if c.Formula != "" {
+		return r.formula(p, c, repeats, before)
+	}
+	points, err := c.Sessions(r.options.More)
+	if err != nil {
+		return Curve{}, err
+	}
+	if c.Baseline != "" {
+		return r.baseline(ctx, p, c, points)
+	}
+	out := Curve{Label: c.Label, Kind: "run", Runs: len(draws(points[0].Config, repeats))}
+	if p.X == "" {
+		drawn := r.of(points[0].Config, repeats)
+		for t := range points[0].Config.Iterations {
+			out.add(float64(t+1), drawn, p.Y, t)
+		}
+		return out, nil
+	}
+	for _, point := range points {
+		drawn := r.of(point.Config, repeats)
+		t := p.At
+		if t == 0 || t > point.Config.Iterations {
+			t = point.Config.Iterations
+		}
+		x := point.At
+		if _, column := (sim.Row{}).Value(p.X); column {
+			x, _, _ = spread(drawn, p.X, t-1)
+		}
+		out.add(x, drawn, p.Y, t-1)
+	}
+	out.level = c.Vary == ""
+	return out, nil
+}
+
+// add puts one value and its range at x.
+func (c *Curve) add(x float64, drawn [][]sim.Row, column string, t int) {
+	mean, low, high := spread(drawn, column, t)
+	c.X, c.Y = append(c.X, x), append(c.Y, mean)
+	if len(drawn) > 1 {
+		c.Low, c.High = append(c.Low, low), append(c.High, high)
+	}
+}
+
+// spread is the mean, the least and the largest of a column at row t over draws of
+// the noise; NaN as soon as one of them has no finite value there.
+func spread(drawn [][]sim.Row, column string, t int) (mean, low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, rows := range drawn {
+		v := math.NaN()
+		if t < len(rows) {
+			v, _ = rows[t].Value(column)
+		}
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return math.NaN(), math.NaN(), math.NaN()
+		}
+		mean += v / float64(len(drawn))
+		low, high = math.Min(low, v), math.Max(high, v)
+	}
+	return mean, low, high
+}
+
+// stretch lays what has one value along the axis of what has many.
+func (p *Panel) stretch() {
+	first, last := math.Inf(1), math.Inf(-1)
+	for _, c := range p.Curves {
+		if !c.level {
+			for _, x := range c.X {
+				first, last = math.Min(first, x), math.Max(last, x)
+			}
+		}
+	}
+	for i := range p.Curves {
+		c := &p.Curves[i]
+		if c.level && first < last {
+			c.X, c.Y = []float64{first, last}, []float64{c.Y[0], c.Y[0]}
+			if c.Low != nil {
+				c.Low, c.High = []float64{c.Low[0], c.Low[0]}, []float64{c.High[0], c.High[0]}
+			}
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package reproduce
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"admmlab/presets"
+	"admmlab/sim"
+)
+
+// shrunken makes any figure a matter of a moment.
+func shrunken(iterations string) Options {
+	return Options{Repeats: 2, Workers: 2, More: []sim.Assignment{
+		{Key: "data", Value: "census:600", Where: "test"}, {Key: "iterations", Value: iterations, Where: "test"},
+		{Key: "C", Value: "20", Where: "test"},
+	}}
+}
+
+func compute(t *testing.T, name string, o Options) Result {
+	t.Helper()
+	f, err := presets.FindFigure(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(context.Background(), f, o)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return r
+}
+
+// Every definition is drawn, with something in every panel.
+func TestEveryFigureIsDrawn(t *testing.T) {
+	for _, f := range presets.Figures() {
+		if f.Missing != "" {
+			if _, err := Run(context.Background(), f, Options{}); err == nil || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v", f.Name, err)
+			}
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			r := compute(t, f.Name, shrunken("3"))
+			for _, p := range r.Panels {
+				for _, c := range p.Curves {
+					finite := slices.ContainsFunc(c.Y, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
+					if !finite || len(c.X) != len(c.Y) {
+						t.Errorf("%s, %s: nothing is seen of %v over %v", p.Title, c.Label, c.Y, c.X)
+					}
+				}
+			}
+			for _, format := range []string{"svg", "csv"} {
+				var b bytes.Buffer
+				if err := r.Write(&b, format); err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range r.Panels {
+					for _, c := range p.Curves {
+						if !strings.Contains(b.String(), c.Label) || !strings.Contains(b.String(), p.Title) {
+							t.Errorf("the %s says nothing of %s, %s", format, p.Title, c.Label)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// The numbers are those of the sessions themselves, run one by one.
+func TestMeansAndRangesAreThoseOfTheRuns(t *testing.T) {
+	r := compute(t, "recycled-fig3", shrunken("4"))
+	curve := r.Panels[0].Curves[1]
+	f, _ := presets.FindFigure("recycled-fig3")
+	points, err := f.Panels[0].Curves[1].Sessions(shrunken("4").More)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var runs [2][]sim.Row
+	for k := range runs {
+		c := points[0].Config
+		c.Repeat = k
+		if err := sim.Run(context.Background(), c, nil, func(row sim.Row, _ []sim.Notice) error {
+			runs[k] = append(runs[k], row)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range curve.Y {
+		a, b := runs[0][i].TrainLoss, runs[1][i].TrainLoss
+		if a == b {
+			t.Errorf("iteration %d: both draws give %g", i+1, a)
+		}
+		if math.Abs(curve.Y[i]-(a+b)/2) > 1e-15 || curve.Low[i] != min(a, b) || curve.High[i] != max(a, b) || curve.Runs != 2 {
+			t.Errorf("iteration %d: %g in %g to %g of %d, want the mean of %g and %g", i+1, curve.Y[i], curve.Low[i], curve.High[i], curve.Runs, a, b)
+		}
+	}
+	if plain := r.Panels[0].Curves[0]; plain.Runs != 1 || plain.Low != nil {
+		t.Errorf("ADMM without noise has %d runs and the range %v", plain.Runs, plain.Low)
+	}
+}
+
+// A point over a total: its place is the run's total, its height the run's error.
+func TestPointsOverATotal(t *testing.T) {
+	r := compute(t, "recycled-fig5", shrunken("4"))
+	last, privacy := r.Panels[6], r.Panels[3]
+	for _, c := range privacy.Curves {
+		k := slices.IndexFunc(last.Curves, func(l Curve) bool { return l.Label == c.Label })
+		if got, want := last.Curves[k].X[0], c.Y[len(c.Y)-1]; got != want {
+			t.Errorf("%s stands at ε = %g, its run ends at %g", c.Label, got, want)
+		}
+	}
+	level := last.Curves[len(last.Curves)-1]
+	if len(level.X) != 2 || level.Y[0] != level.Y[1] {
+		t.Errorf("ADMM without noise is no level: %v over %v", level.Y, level.X)
+	}
+}
+
+// "Learning Privately over Distributed Features", Fig. 3: "the logistic regression
+// model trained over all the features (in a centralized way) and that trained over
+// only the local features in the first party".
+func TestBaselinesAppear(t *testing.T) {
+	r := compute(t, "sharing-fig3", shrunken("3"))
+	for _, p := range r.Panels {
+		var pooled, alone float64
+		for _, c := range p.Curves {
+			switch {
+			case c.Label == "all columns, pooled" && c.Kind == "baseline":
+				pooled = c.Y[0]
+			case c.Label == "party 1 alone" && c.Kind == "baseline":
+				alone = c.Y[0]
+			}
+		}
+		if !(0 < pooled && pooled < alone && alone < math.Ln2) {
+			t.Errorf("%s: test loss %g with all columns, %g with those of party 1", p.Title, pooled, alone)
+		}
+	}
+	gradient := compute(t, "sharing-fig1", shrunken("3")).Panels[0].Curves[1]
+	if gradient.Kind != "baseline" || len(gradient.X) != 3 || !(gradient.Y[2] < math.Ln2) {
+		t.Errorf("SGD is a %s with %v over %v", gradient.Kind, gradient.Y, gradient.X)
+	}
+}
+
+// (28) and the fits of V-C, at places anybody can check by hand.
+func TestFormulas(t *testing.T) {
+	o := shrunken("3")
+	r := compute(t, "tifs-fig4", o)
+	dvp, pvp := r.Panels[0], r.Panels[3]
+	end := len(dvp.Curves[1].X) - 1
+	for _, c := range []Curve{dvp.Curves[1], dvp.Curves[2]} {
+		if c.X[0] != 0.01 || math.Abs(c.X[end]-1) > 1e-12 {
+			t.Errorf("%s goes from %g to %g", c.Label, c.X[0], c.X[end])
+		}
+	}
+	if got, want := dvp.Curves[2].Y[0], 0.02*math.Log(6/(9*0.01+0.0001)); math.Abs(got-want) > 1e-12 {
+		t.Errorf("U_priv(0.01) = %g, want %g", got, want)
+	}
+	if got, want := dvp.Curves[1].Y[0]-dvp.Curves[1].Y[end], 0.2*(math.Exp(-0.25)-math.Exp(-25)); math.Abs(got-want) > 1e-12 {
+		t.Errorf("L_acc falls by %g, want %g", got, want)
+	}
+	// c6 of DVP is the least loss of all; of PVP with 3 iterations that of its last.
+	if c6, seen := dvp.Curves[1].Y[end], slices.Min(dvp.Curves[0].Y); c6 > seen+1e-9 {
+		t.Errorf("c6 = %g, a loss of %g was seen", c6, seen)
+	}
+	if got, want := pvp.Curves[1].Y[end]-20*math.Exp(-20), pvp.Curves[0].Y[len(pvp.Curves[0].Y)-1]; math.Abs(got-want) > 1e-12 {
+		t.Errorf("c6 of PVP is %g, want %g", got, want)
+	}
+}
+
+func TestTheNumbersComeBackFromCSV(t *testing.T) {
+	r := compute(t, "sharing-fig3", shrunken("3"))
+	var b bytes.Buffer
+	if err := r.Write(&b, "csv"); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(&b).ReadAll()
+	if err != nil || strings.Join(lines[0], ",") != "panel,curve,kind,runs,x_is,x,y_is,y,low,high" {
+		t.Fatalf("%v, %v", lines[0], err)
+	}
+	lines = lines[1:]
+	for _, p := range r.Panels {
+		for _, c := range p.Curves {
+			for k := range c.X {
+				y, _ := strconv.ParseFloat(lines[0][7], 64)
+				if lines[0][0] != p.Title || lines[0][1] != c.Label || lines[0][2] != c.Kind || y != c.Y[k] {
+					t.Fatalf("%v, want %s of %s at %g", lines[0], c.Label, p.Title, c.Y[k])
+				}
+				lines = lines[1:]
+			}
+		}
+	}
+	if len(lines) != 0 {
+		t.Errorf("%d lines too many", len(lines))
+	}
+}
+
+// A run that leaves the finite range ends its curve, and the rest is drawn.
+func TestARunThatHaltsEndsItsCurve(t *testing.T) {
+	o := shrunken("4")
+	o.More = append(o.More, sim.Assignment{Key: "alpha", Value: "1e-300", Where: "test"})
+	f, _ := presets.FindFigure("tifs-fig3")
+	f.Panels = f.Panels[:1]
+	r, err := Run(context.Background(), f, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pvp, plain := r.Panels[0].Curves[1], r.Panels[0].Curves[2]
+	if !math.IsNaN(pvp.Y[3]) || math.IsNaN(plain.Y[3]) {
+		t.Errorf("PVP ends at %v, ADMM at %v", pvp.Y, plain.Y)
+	}
+}
+
+func TestCancellingEndsAFigure(t *testing.T) {
+	f, _ := presets.FindFigure("recycled-fig4")
+	ctx, cancel := context.WithCancel(context.Background())
+	o := shrunken("50")
+	ran := 0
+	o.Ran = func(done, all int) {
+		if ran = done; done == 1 {
+			cancel()
+		}
+	}
+	if _, err := Run(ctx, f, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	if ran > 8 {
+		t.Errorf("%d runs ended after the first", ran-1)
+	}
+}
+
+func TestAFigureThatCannotBeRunSaysWhy(t *testing.T) {
+	f, _ := presets.FindFigure("sharing-fig1")
+	o := shrunken("3")
+	o.More[0].Value = "csv:/nowhere.csv"
+	if _, err := Run(context.Background(), f, o); err == nil || !strings.Contains(err.Error(), "/nowhere.csv") {
+		t.Errorf("the error is %v", err)
+	}
+	o.More[0] = sim.Assignment{Key: "parties", Value: "500", Where: "--set"}
+	if _, err := Run(context.Background(), f, o); err == nil || !strings.Contains(err.Error(), "105 columns") {
+		t.Errorf("the error is %v", err)
+	}
+}

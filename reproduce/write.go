@@ -1,0 +1,133 @@
+package reproduce
+
+import (
+	"encoding/csv"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"admmlab/figure"
+	"admmlab/sim"
+)
+
+// Formats are what Write can write.
+var Formats = append(slices.Clone(figure.Formats), "csv")
+
+// Write writes the figure as a drawing, or as CSV the numbers behind it.
+func (r Result) Write(w io.Writer, format string) error {
+	if format == "csv" {
+		return r.numbers(w)
+	}
+	return r.sheet().Write(w, format)
+}
+
+// words are the columns of rows at an axis, and what their numbers are multiplied by.
+var words = map[string]struct {
+	axis  string
+	times float64
+}{
+	"train_loss":    {"training loss", 1},
+	"test_loss":     {"test loss", 1},
+	"test_error":    {"test error, %", 100},
+	"disagreement":  {"disagreement", 1},
+	"epsilon_step":  {"ε of a step, as the paper counts", 1},
+	"epsilon_total": {"total ε, as the paper counts", 1},
+	"epsilon_tight": {"total ε, proved", 1},
+	"gradient_norm": {"gradient norm", 1},
+	"realised_max":  {"largest realised loss", 1},
+}
+
+func (r Result) sheet() figure.Sheet {
+	s := figure.Sheet{Title: r.Figure.Title, Columns: r.Figure.Columns}
+	style := map[string]figure.Style{} // one label, one style in all panels
+	for _, p := range r.Panels {
+		y := words[p.Y]
+		c := figure.Chart{Title: p.Title, Unit: y.axis, Across: p.axis(), Log: strings.Contains(p.Log, "y"), LogX: strings.Contains(p.Log, "x")}
+		p.styles(style)
+		for _, line := range p.Curves {
+			c.Series = append(c.Series, figure.Series{
+				Label: line.Label, X: times(line.X, max(1, words[p.X].times)), Values: times(line.Y, y.times),
+				Low: times(line.Low, y.times), High: times(line.High, y.times), Style: style[line.Label],
+			})
+		}
+		s.Panels = append(s.Panels, c)
+	}
+	return s
+}
+
+// styles gives every label without a style the first that is free in this panel.
+func (p Panel) styles(style map[string]figure.Style) {
+	taken := map[figure.Style]bool{}
+	for _, line := range p.Curves {
+		if s, known := style[line.Label]; known {
+			taken[s] = true
+		}
+	}
+	for _, line := range p.Curves {
+		if _, known := style[line.Label]; known {
+			continue
+		}
+		kind := figure.Curve
+		if line.level && line.Kind != "run" || line.Kind == "formula" {
+			kind = figure.Level
+		}
+		k := 0
+		for taken[kind(k)] && k < len(p.Curves) {
+			k++
+		}
+		style[line.Label] = kind(k)
+		taken[kind(k)] = true
+	}
+}
+
+// axis is what stands at the horizontal axis.
+func (p Panel) axis() string {
+	if w, column := words[p.X]; column {
+		return w.axis
+	}
+	if k, ok := sim.KnobOf(sim.Default(), p.X); ok {
+		return k.Symbol
+	}
+	return ""
+}
+
+func times(values []float64, by float64) []float64 {
+	var out []float64
+	for _, v := range values {
+		out = append(out, v*by)
+	}
+	return out
+}
+
+// numbers writes one line a point: which panel and curve, what kind it is and of
+// how many runs, then the point with its range. What is not there is empty.
+func (r Result) numbers(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"panel", "curve", "kind", "runs", "x_is", "x", "y_is", "y", "low", "high"})
+	for _, p := range r.Panels {
+		across := p.X
+		if across == "" {
+			across = "iteration"
+		}
+		for _, c := range p.Curves {
+			for k := range c.X {
+				low, high := math.NaN(), math.NaN()
+				if c.Low != nil {
+					low, high = c.Low[k], c.High[k]
+				}
+				out.Write([]string{p.Title, c.Label, c.Kind, strconv.Itoa(c.Runs), across, number(c.X[k]), p.Y, number(c.Y[k]), number(low), number(high)})
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func number(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

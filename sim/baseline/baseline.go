@@ -1,0 +1,152 @@
+// Package baseline computes what the methods are measured against: the minimiser
+// over everybody's data pooled, the models of parties that keep to themselves, and
+// the gradient method over distributed features that the sharing paper compares
+// with. It adds no noise and promises no privacy to anybody: a baseline is a level
+// to read a curve by, never an offer to the parties. It never starts a goroutine,
+// reads a clock or opens a file.
+package baseline
+
+import (
+	"slices"
+
+	"admmlab/models"
+	"admmlab/models/data"
+)
+
+// Score is how one reference model measures, by the same yardsticks as a row of a
+// run.
+type Score struct {
+	TrainLoss    float64 // as the run's: mean over nodes; by columns mean loss + lambda/(2N) |x|^2
+	TestLoss     float64 // mean logistic loss on the test rows
+	TestError    float64 // share of test rows it gets wrong
+	GradientNorm float64 // left by the minimiser; 0 where nothing is minimised
+}
+
+// Rows is a problem dealt by rows: node i holds Records[i], labels multiplied in,
+// and pays
+//
+//	O_i(f) = (C/B_i) sum_n L(y_n f.x_n) + R/2 |f|^2
+type Rows struct {
+	Records []data.Rows
+	C, R    float64
+	Test    *models.Held
+}
+
+// Centralised is one holder of all rows, who minimises
+//
+//	(C N/B) sum_n L(y_n f.x_n) + N R/2 |f|^2,   B = sum_i B_i,
+//
+// which is sum_i O_i for nodes of equal size; nodes differ by one record at most.
+func (p Rows) Centralised() Score {
+	all := pool(p.Records)
+	n := float64(len(p.Records))
+	f, found := models.Optimum(all, p.C*n/float64(all.Len()), n*p.R)
+	s := Score{GradientNorm: found.GradientNorm}
+	for _, records := range p.Records {
+		s.TrainLoss += models.NewLocal(records).MeanLoss(f) / n
+	}
+	s.TestLoss, s.TestError = p.Test.Measure(f)
+	return s
+}
+
+// Local is every node on its own: it minimises its O_i and hears of nobody. The
+// score is the mean of the nodes' scores; a mean of their models would already be
+// an exchange.
+func (p Rows) Local() Score {
+	var s Score
+	n := float64(len(p.Records))
+	for _, records := range p.Records {
+		local, f := models.NewLocal(records), make([]float64, records.Dim)
+		found := local.Minimise(f, models.Subproblem{
+			Weight: p.C / float64(records.Len()), Curvature: p.R, Linear: make([]float64, records.Dim),
+		})
+		loss, wrong := p.Test.Measure(f)
+		s.TrainLoss += local.MeanLoss(f) / n
+		s.TestLoss += loss / n
+		s.TestError += wrong / n
+		s.GradientNorm = max(s.GradientNorm, found.GradientNorm)
+	}
+	return s
+}
+
+// pool is all rows in one table.
+func pool(tables []data.Rows) data.Rows {
+	out := data.NewRows(tables[0].Dim, 0, 0)
+	for _, t := range tables {
+		for i := range t.Len() {
+			out.Append(t.Row(i))
+		}
+	}
+	return out
+}
+
+// Columns is a problem dealt by columns: party m holds Blocks[m] of every sample,
+// and together they minimise
+//
+//	sum_i L(Y_i sum_m D_m^i x_m) + lambda/2 sum_m |x_m|^2
+type Columns struct {
+	Blocks []data.Rows
+	Labels []float64 // +1 or -1, one a sample
+	Lambda float64
+	Test   *models.Held // of all columns
+}
+
+// Centralised is the minimiser over all columns.
+func (p Columns) Centralised() Score { return p.minimise(0, len(p.Blocks)) }
+
+// Alone is party m with its own columns and the labels, without the others:
+//
+//	x_m = argmin sum_i L(Y_i D_m^i x) + lambda/2 |x|^2
+func (p Columns) Alone(m int) Score { return p.minimise(m, m+1) }
+
+// minimise is over the columns of the parties from..to-1; the others' are 0.
+func (p Columns) minimise(from, to int) Score {
+	rows := p.signed(from, to)
+	x, found := models.Optimum(rows, 1, p.Lambda)
+	width := func(blocks []data.Rows) (columns int) {
+		for _, block := range blocks {
+			columns += block.Dim
+		}
+		return columns
+	}
+	joined := slices.Concat(make([]float64, width(p.Blocks[:from])), x, make([]float64, width(p.Blocks[to:])))
+	s := p.score(models.NewLocal(rows), x, joined)
+	s.GradientNorm = found.GradientNorm
+	return s
+}
+
+// score measures the model x on the training rows it is over, and on the test rows
+// as part of joined, which has all columns.
+func (p Columns) score(train *models.Local, x, joined []float64) Score {
+	square := 0.0
+	for _, v := range x {
+		square += v * v
+	}
+	s := Score{TrainLoss: train.MeanLoss(x) + p.Lambda/(2*float64(train.Records()))*square}
+	s.TestLoss, s.TestError = p.Test.Measure(joined)
+	return s
+}
+
+// signed joins the columns of the parties from..to-1 and multiplies the labels in.
+func (p Columns) signed(from, to int) data.Rows {
+	dim := 0
+	for _, block := range p.Blocks[from:to] {
+		dim += block.Dim
+	}
+	out := data.NewRows(dim, len(p.Labels), 0)
+	var index []int32
+	var value []float64
+	for i, y := range p.Labels {
+		index, value = index[:0], value[:0]
+		first := int32(0)
+		for _, block := range p.Blocks[from:to] {
+			columns, entries := block.Row(i)
+			for k, j := range columns {
+				index, value = append(index, first+j), append(value, y*entries[k])
+			}
+			first += int32(block.Dim)
+		}
+		out.Append(index, value)
+	}
+	return out
+}

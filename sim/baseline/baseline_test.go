@@ -1,0 +1,199 @@
+package baseline
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+)
+
+// table is n dense rows of dim columns within the unit ball, and labels that a
+// linear model gets right now and then.
+func table(n, dim int) (data.Rows, []float64) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	rows, labels := data.NewRows(dim, n, dim), make([]float64, n)
+	index := make([]int32, dim)
+	for i := range labels {
+		value, sum := make([]float64, dim), 0.3*rng.NormFloat64()
+		for j := range value {
+			index[j], value[j] = int32(j), rng.NormFloat64()/float64(dim)
+			sum += value[j] * float64(j%3-1)
+		}
+		labels[i] = math.Copysign(1, sum)
+		rows.Append(index, value)
+	}
+	return rows, labels
+}
+
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+const nodes, dim = 4, 6
+
+func byRows(rows data.Rows, labels []float64) Rows {
+	p := Rows{C: 5, R: 0.2, Test: models.NewHeld(rows, labels)}
+	for _, part := range data.Deal(upTo(len(labels)), nodes) {
+		p.Records = append(p.Records, rows.SelectSigned(part, labels))
+	}
+	return p
+}
+
+func byColumns(rows data.Rows, labels []float64) Columns {
+	all := make([]int, rows.Len())
+	for i := range all {
+		all[i] = i
+	}
+	return Columns{
+		Blocks: []data.Rows{rows.Block(all, 0, 2, false), rows.Block(all, 2, dim, false)},
+		Labels: labels, Lambda: 0.7, Test: models.NewHeld(rows, labels),
+	}
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %.12g, want %.12g within %g", what, got, want, tolerance)
+	}
+}
+
+// The consensus of plain ADMM, which knows nothing of this package.
+func TestTheCentralisedModelIsWhereTheNetworkEnds(t *testing.T) {
+	rows, labels := table(80, dim)
+	p := byRows(rows, labels)
+	spec, _ := admm.Find("admm")
+	set := spec.Defaults()
+	set.C, set.Rho, set.Eta = p.C, p.R, admm.PerNode{0.5}
+	var locals []*models.Local
+	for _, records := range p.Records {
+		locals = append(locals, models.NewLocal(records))
+	}
+	graph, err := network.Parse("ring", nodes, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	method := spec.New(admm.Problem{Locals: locals, Each: admm.Serial})
+	var end admm.Round
+	for k := range 2000 {
+		end = method.Step(admm.Step{Iteration: k + 1, Graph: graph, Set: &set})
+	}
+	got := p.Centralised()
+	near(t, "train loss", got.TrainLoss, end.TrainLoss, 1e-8)
+	loss, wrong := p.Test.Measure(end.Mean)
+	near(t, "test loss", got.TestLoss, loss, 1e-8)
+	near(t, "test error", got.TestError, wrong, 0)
+}
+
+// Plain sharing over the same columns.
+func TestTheCentralisedModelIsWhereThePartiesEnd(t *testing.T) {
+	rows, labels := table(60, dim)
+	p := byColumns(rows, labels)
+	spec, _ := admm.Find("sharing")
+	set := spec.Defaults()
+	set.Private, set.Lambda, set.Rho = false, p.Lambda, 1
+	var blocks []*models.Block
+	for _, b := range p.Blocks {
+		blocks = append(blocks, models.NewBlock(b))
+	}
+	method := spec.New(admm.Problem{Blocks: blocks, Labels: labels, Each: admm.Serial})
+	var end admm.Round
+	for k := range 2000 {
+		end = method.Step(admm.Step{Iteration: k + 1, Set: &set})
+	}
+	got := p.Centralised()
+	near(t, "objective", got.TrainLoss, end.TrainLoss, 1e-8)
+	loss, wrong := p.Test.Measure(end.Mean)
+	near(t, "test loss", got.TestLoss, loss, 1e-8)
+	near(t, "test error", got.TestError, wrong, 0)
+}
+
+// A node alone is a network of one: its own optimum, measured by itself.
+func TestALocalModelIsItsOwnOptimum(t *testing.T) {
+	rows, labels := table(81, dim) // the nodes differ in size
+	p := byRows(rows, labels)
+	var want Score
+	for _, records := range p.Records {
+		alone := Rows{Records: []data.Rows{records}, C: p.C, R: p.R, Test: p.Test}.Centralised()
+		want.TrainLoss += alone.TrainLoss / nodes
+		want.TestLoss += alone.TestLoss / nodes
+		want.TestError += alone.TestError / nodes
+	}
+	got := p.Local()
+	near(t, "train loss", got.TrainLoss, want.TrainLoss, 1e-8)
+	near(t, "test loss", got.TestLoss, want.TestLoss, 1e-8)
+	near(t, "test error", got.TestError, want.TestError, 1e-12)
+	if all := p.Centralised(); !(got.TrainLoss < all.TrainLoss && got.TestLoss > all.TestLoss) {
+		t.Errorf("alone %+v, together %+v: alone must fit its own rows better and all rows worse", got, all)
+	}
+}
+
+// A party alone is the whole problem with its columns only.
+func TestAPartyAloneSeesItsColumnsOnly(t *testing.T) {
+	rows, labels := table(60, dim)
+	p := byColumns(rows, labels)
+	for m, block := range p.Blocks {
+		own := Columns{Blocks: []data.Rows{block}, Labels: labels, Lambda: p.Lambda, Test: models.NewHeld(block, labels)}.Centralised()
+		got := p.Alone(m)
+		near(t, "objective", got.TrainLoss, own.TrainLoss, 1e-12)
+		near(t, "test loss", got.TestLoss, own.TestLoss, 1e-12)
+		near(t, "test error", got.TestError, own.TestError, 0)
+	}
+	all, one, two := p.Centralised(), p.Alone(0), p.Alone(1)
+	if !(all.TrainLoss < one.TrainLoss && all.TrainLoss < two.TrainLoss) {
+		t.Errorf("together %g, alone %g and %g", all.TrainLoss, one.TrainLoss, two.TrainLoss)
+	}
+}
+
+// Line 5 of SGD against differences of sum_i L(Y_i D^i x).
+func TestTheSlopeIsTheGradient(t *testing.T) {
+	plain, labels := table(20, dim)
+	rows := byColumns(plain, labels).signed(0, 2)
+	batch := []int{3, 7, 11}
+	loss := func(x []float64) (sum float64) {
+		for _, i := range batch {
+			sum += models.Loss(labels[i] * plain.Dot(i, x))
+		}
+		return sum
+	}
+	x, got := []float64{0.3, -1, 2, 0.1, -0.4, 1.5}, make([]float64, dim)
+	slope(got, rows, batch, x)
+	const h = 1e-5
+	for j := range x {
+		up, down := append([]float64(nil), x...), append([]float64(nil), x...)
+		up[j] += h
+		down[j] -= h
+		near(t, "slope", got[j], (loss(up)-loss(down))/(2*h), 1e-9)
+	}
+}
+
+// With small steps the gradient method tends to the pooled optimum, regulariser
+// included; one large batch leaves no chance in it.
+func TestSGDTendsToThePooledOptimum(t *testing.T) {
+	rows, labels := table(60, dim)
+	p := byColumns(rows, labels)
+	want := p.Centralised()
+	whole := p.SGD(SGD{Step: 40, Batch: 60, Epochs: 4000, Seed: 1})
+	near(t, "objective of whole batches", whole[3999].TrainLoss, want.TrainLoss, 1e-8)
+	near(t, "test loss of whole batches", whole[3999].TestLoss, want.TestLoss, 1e-6)
+	small := p.SGD(SGD{Step: 2, Batch: 5, Epochs: 2000, Seed: 1})
+	near(t, "objective of small batches", small[1999].TrainLoss, want.TrainLoss, 1e-4)
+	if !(small[0].TrainLoss > small[100].TrainLoss && small[1999].TrainLoss >= want.TrainLoss) {
+		t.Errorf("first %g, then %g, at last %g, below the optimum %g", small[0].TrainLoss, small[100].TrainLoss, small[1999].TrainLoss, want.TrainLoss)
+	}
+}
+
+func TestSGDDependsOnItsSeedOnly(t *testing.T) {
+	p := byColumns(table(60, dim))
+	run := func(seed uint64) Score { return p.SGD(SGD{Step: 1, Batch: 7, Epochs: 3, Seed: seed})[2] }
+	if run(1) != run(1) || run(1) == run(2) {
+		t.Errorf("seed 1 gives %v and %v, seed 2 %v", run(1), run(1), run(2))
+	}
+}
