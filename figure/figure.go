@@ -5,6 +5,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"io"
@@ -21,26 +22,21 @@ import (
 // Formats are what Write can write.
 var Formats = []string{"svg", "png", "pdf"}
 
-// Style is how a curve is drawn. Styles differ in dashes, not only in shade, so
-// that they can be told apart in print.
-type Style int
-
-const (
-	// Main is the run.
-	Main Style = iota
-	// Second is another reading of the same run.
-	Second
-	// Third is one more.
-	Third
-	// Ghost is the run before.
-	Ghost
-)
-
-// Series is one curve; Values[k] belongs to iteration k+1.
+// Series is one curve; Values[k] belongs to X[k] or, without X, to iteration k+1.
 type Series struct {
-	Label  string
-	Values []float64
-	Style  Style
+	Label     string
+	Values    []float64
+	Style     Style
+	X         []float64 // finite, as many as Values; nil: iterations
+	Low, High []float64 // range around each value, shaded; nil for none
+}
+
+// at is the place of value k on the horizontal axis.
+func (s Series) at(k int) float64 {
+	if s.X == nil {
+		return float64(k + 1)
+	}
+	return s.X[k]
 }
 
 // Mark is a vertical line where something was changed.
@@ -52,12 +48,14 @@ type Mark struct {
 // Chart is what is drawn.
 type Chart struct {
 	Title, Unit string // Unit stands at the vertical axis
+	Across      string // what stands at the horizontal axis; "": iteration
 	Series      []Series
 	Marks       []Mark
 	Level       float64 // horizontal line, 0 for none
 	LevelLabel  string
 	Low, High   float64 // of the vertical axis; both 0: as the values ask for
 	Log         bool    // logarithmic vertical axis
+	LogX        bool    // logarithmic horizontal axis
 }
 
 const (
@@ -76,26 +74,7 @@ func (c Chart) Write(w io.Writer, format string) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("drawing %s as %q: expected one of %v", c.Title, format, Formats)
 	}
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, "iteration", c.Unit
-	p.Title.Padding = vg.Points(6)
-	p.BackgroundColor = color.White
-	p.Legend.Top, p.Legend.ThumbnailWidth = true, vg.Points(28)
-	p.Legend.Left = c.rises()
-	c.axes(p)
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = nil, color.Gray{225}
-	p.Add(grid)
-	c.marks(p)
-	c.level(p)
-	for _, style := range []Style{Ghost, Third, Second, Main} { // the run on top
-		for _, s := range c.Series {
-			if s.Style == style {
-				c.curve(p, s)
-			}
-		}
-	}
-	out, err := p.WriterTo(width, height, format)
+	out, err := c.plot().WriterTo(width, height, format)
 	if err != nil {
 		return fmt.Errorf("drawing %s as %s: %w", c.Title, format, err)
 	}
@@ -105,14 +84,59 @@ func (c Chart) Write(w io.Writer, format string) error {
 	return nil
 }
 
-// rises tells whether the run ends above where it began: then the upper left is free.
-func (c Chart) rises() bool {
+// plot is the chart, ready to be drawn at any size.
+func (c Chart) plot() *plot.Plot {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, cmp.Or(c.Across, "iteration"), c.Unit
+	p.Title.Padding = vg.Points(6)
+	p.BackgroundColor = color.White
+	p.Legend.ThumbnailWidth = vg.Points(28)
+	c.axes(p)
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = nil, color.Gray{225}
+	p.Add(grid)
+	c.marks(p)
+	c.level(p)
 	for _, s := range c.Series {
-		if n := len(s.Values); s.Style == Main && n > 0 {
-			return s.Values[n-1] > s.Values[0]
+		c.band(p, s)
+	}
+	behind := slices.Clone(c.Series) // the run on top, and many equals in order
+	slices.SortStableFunc(behind, func(a, b Series) int { return int(min(b.Style, curve)) - int(min(a.Style, curve)) })
+	for _, s := range behind {
+		c.curve(p, s)
+	}
+	p.Legend.Top, p.Legend.Left = c.free(p)
+	return p
+}
+
+// free is the corner with the fewest points, for the legend.
+func (c Chart) free(p *plot.Plot) (top, left bool) {
+	var points [2][2]int // by top, by left
+	for _, s := range c.Series {
+		for k, v := range s.Values {
+			if !c.shows(v) || !c.reaches(s.at(k)) {
+				continue
+			}
+			x, y := p.X.Norm(s.at(k)), p.Y.Norm(v)
+			if y > 0.6 || y < 0.4 {
+				points[index(y > 0.5)][index(x < 0.5)]++
+			}
 		}
 	}
-	return false
+	most := math.MaxInt
+	for _, corner := range [][2]bool{{true, false}, {true, true}, {false, true}, {false, false}} {
+		if n := points[index(corner[0])][index(corner[1])]; n < most {
+			most, top, left = n, corner[0], corner[1]
+		}
+	}
+	return top, left
+}
+
+func index(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // shows tells whether a value has a place on the axis.
@@ -120,14 +144,20 @@ func (c Chart) shows(v float64) bool {
 	return math.Abs(v) <= farthest && (!c.Log || v > 0) // NaN compares false
 }
 
+// reaches tells whether a place has one on the horizontal axis.
+func (c Chart) reaches(x float64) bool {
+	return math.Abs(x) <= farthest && (!c.LogX || x > 0)
+}
+
 // axes sets both ranges: gonum's own panic on what is empty or not positive.
 func (c Chart) axes(p *plot.Plot) {
-	last, low, high := 2, math.Inf(1), math.Inf(-1)
+	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range c.Series {
-		last = max(last, len(s.Values))
-		for _, v := range s.Values {
-			if c.shows(v) {
-				low, high = math.Min(low, v), math.Max(high, v)
+		for _, values := range [][]float64{s.Values, s.Low, s.High} {
+			for _, v := range values {
+				if c.shows(v) {
+					low, high = math.Min(low, v), math.Max(high, v)
+				}
 			}
 		}
 	}
@@ -148,13 +178,60 @@ func (c Chart) axes(p *plot.Plot) {
 		pad := math.Max(math.Abs(low)/10, 1e-9)
 		low, high = low-pad, high+pad
 	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, float64(last), low, high
+	p.Y.Min, p.Y.Max = low, high
+	c.across(p)
+}
+
+// across sets the horizontal range: iterations from 1 on, other places as they are.
+func (c Chart) across(p *plot.Plot) {
+	first, last := math.Inf(1), math.Inf(-1)
+	for _, s := range c.Series {
+		for k := range s.Values {
+			if x := s.at(k); c.reaches(x) {
+				first, last = math.Min(first, x), math.Max(last, x)
+			}
+		}
+	}
+	if first > last {
+		first, last = 1, 2
+	} else if first == last {
+		last = first + math.Max(1, math.Abs(first))
+	}
+	if c.LogX {
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	}
+	p.X.Min, p.X.Max = first, last
+}
+
+// band shades the range of one series, in pieces where values are missing.
+func (c Chart) band(p *plot.Plot, s Series) {
+	var there, back plotter.XYs
+	end := func() {
+		if len(there) > 1 {
+			slices.Reverse(back)
+			addKeepingAxes(p, &plotter.Polygon{XYs: []plotter.XYs{slices.Concat(there, back)}, Color: color.NRGBA{A: 35}})
+		}
+		there, back = nil, nil
+	}
+	for k := range s.Low {
+		x := s.at(k)
+		if !c.shows(s.Low[k]) || !c.shows(s.High[k]) || !c.reaches(x) {
+			end()
+			continue
+		}
+		there, back = append(there, plotter.XY{X: x, Y: s.Low[k]}), append(back, plotter.XY{X: x, Y: s.High[k]})
+	}
+	end()
 }
 
 // curve adds one series, in pieces where values are missing.
 func (c Chart) curve(p *plot.Plot, s Series) {
-	style := strokes[s.Style]
-	for _, piece := range c.pieces(thin(s.Values)) {
+	style := s.Style.stroke()
+	marker, marked := s.Style.marker()
+	for _, piece := range c.pieces(thin(s)) {
+		if marked {
+			addKeepingAxes(p, &plotter.Scatter{XYs: s.Style.markers(piece), GlyphStyle: marker})
+		}
 		if len(piece) == 1 { // a line of one point would not be seen
 			dot := &plotter.Scatter{XYs: piece, GlyphStyle: draw.GlyphStyle{Color: style.Color, Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}}
 			addKeepingAxes(p, dot)
@@ -164,16 +241,12 @@ func (c Chart) curve(p *plot.Plot, s Series) {
 		addKeepingAxes(p, line)
 	}
 	if s.Label != "" {
-		p.Legend.Add(s.Label, &plotter.Line{LineStyle: style})
+		thumbs := []plot.Thumbnailer{&plotter.Line{LineStyle: style}}
+		if marked {
+			thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: marker})
+		}
+		p.Legend.Add(s.Label, thumbs...)
 	}
-}
-
-// strokes are the styles in black and grey.
-var strokes = map[Style]draw.LineStyle{
-	Main:   {Color: color.Black, Width: vg.Points(1.6)},
-	Second: {Color: color.Gray{60}, Width: vg.Points(1.3), Dashes: []vg.Length{vg.Points(7), vg.Points(3)}},
-	Third:  {Color: color.Gray{90}, Width: vg.Points(1.2), Dashes: []vg.Length{vg.Points(7), vg.Points(2), vg.Points(1.5), vg.Points(2)}},
-	Ghost:  {Color: color.Gray{120}, Width: vg.Points(1.3), Dashes: []vg.Length{vg.Points(1.5), vg.Points(2.5)}},
 }
 
 // addKeepingAxes adds without letting the plotter widen the axes.
@@ -185,7 +258,8 @@ func addKeepingAxes(p *plot.Plot, what plot.Plotter) {
 
 // thin keeps the least and the largest value of every stretch, so that a peak in a
 // million iterations stays where it was.
-func thin(values []float64) plotter.XYs {
+func thin(s Series) plotter.XYs {
+	values := s.Values
 	stretch := max(1, (2*len(values)+mostPoints-1)/mostPoints)
 	if len(values) <= mostPoints {
 		stretch = 1
@@ -203,7 +277,7 @@ func thin(values []float64) plotter.XYs {
 		}
 		for i, k := range []int{min(least, most), max(least, most)} {
 			if i == 0 || least != most {
-				points = append(points, plotter.XY{X: float64(k + 1), Y: values[k]})
+				points = append(points, plotter.XY{X: s.at(k), Y: values[k]})
 			}
 		}
 	}
@@ -215,7 +289,7 @@ func (c Chart) pieces(points plotter.XYs) []plotter.XYs {
 	var list []plotter.XYs
 	var piece plotter.XYs
 	for _, xy := range points {
-		if c.shows(xy.Y) {
+		if c.shows(xy.Y) && c.reaches(xy.X) {
 			piece = append(piece, xy)
 			continue
 		}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// curve is a falling line of n iterations.
-func curve(n int) []float64 {
+// falling is a falling line of n iterations.
+func falling(n int) []float64 {
 	v := make([]float64, n)
 	for i := range v {
 		v[i] = 0.3 + 0.5*math.Exp(-float64(i)/10)
@@ -22,8 +22,11 @@ func curve(n int) []float64 {
 func example() Chart {
 	return Chart{
 		Title: "Train loss", Unit: "mean logistic loss",
-		Series: []Series{{"DVP", curve(60), Main}, {"previous", curve(80), Ghost}, {"tight", curve(50), Second}, {"realised", curve(40), Third}},
-		Marks:  []Mark{{20, "α 0.5→0.1"}, {40, "cut 1-2"}}, Level: 0.5, LevelLabel: "budget 0.5",
+		Series: []Series{
+			{Label: "DVP", Values: falling(60), Style: Main}, {Label: "previous", Values: falling(80), Style: Ghost},
+			{Label: "tight", Values: falling(50), Style: Second}, {Label: "realised", Values: falling(40), Style: Third},
+		},
+		Marks: []Mark{{20, "α 0.5→0.1"}, {40, "cut 1-2"}}, Level: 0.5, LevelLabel: "budget 0.5",
 	}
 }
 
@@ -88,7 +91,7 @@ func TestAnyValuesAreDrawn(t *testing.T) {
 		"mixed": {1, nan, 2, inf, 3, 4, -inf}, "wild": {1e300, -1e300, 5e-324, 1}, "large": {1e149, -1e149}, "small": {1e-300, 2e-300}, "close": {1, math.Nextafter(1, 2)},
 	} {
 		for _, log := range []bool{false, true} {
-			c := Chart{Title: name, Series: []Series{{"a", values, Main}}, Marks: []Mark{{0, "x"}, {1, "y"}, {5000, "z"}}, Level: 1, Log: log}
+			c := Chart{Title: name, Series: []Series{{Label: "a", Values: values}}, Marks: []Mark{{0, "x"}, {1, "y"}, {5000, "z"}}, Level: 1, Log: log}
 			var b bytes.Buffer
 			if err := c.Write(&b, "svg"); err != nil || b.Len() == 0 {
 				t.Errorf("%s, log %t: %v", name, log, err)
@@ -101,9 +104,9 @@ func TestAnyValuesAreDrawn(t *testing.T) {
 }
 
 func TestALongRunIsThinnedAndKeepsItsPeaks(t *testing.T) {
-	values := curve(1_000_000)
+	values := falling(1_000_000)
 	values[777_777] = 9
-	points := thin(values)
+	points := thin(Series{Values: values})
 	if len(points) > mostPoints+2 {
 		t.Errorf("%d points, want at most %d", len(points), mostPoints)
 	}
