@@ -39,6 +39,16 @@ func (o *source) config(cmd *cobra.Command, args []string) (sim.Config, error) {
 		}
 		list = base
 	}
+	over, err := o.overrides(cmd)
+	if err != nil {
+		return sim.Config{}, err
+	}
+	return sim.Build(append(list, over...))
+}
+
+// overrides are the keys set by flags, later ones winning.
+func (o *source) overrides(cmd *cobra.Command) ([]sim.Assignment, error) {
+	var list []sim.Assignment
 	for _, f := range []struct{ key, value string }{{"data", dataKey(o.data)}, {"iterations", o.iterations}, {"seed", o.seed}} {
 		if cmd.Flags().Changed(f.key) { // an empty value is a mistake, not a wish for the default
 			list = append(list, sim.Assignment{Key: f.key, Value: f.value, Where: "--" + f.key})
@@ -47,11 +57,11 @@ func (o *source) config(cmd *cobra.Command, args []string) (sim.Config, error) {
 	for _, s := range o.set {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
-			return sim.Config{}, fmt.Errorf("--set %s: expected key=value, such as --set alpha=0.1", s)
+			return nil, fmt.Errorf("--set %s: expected key=value, such as --set alpha=0.1", s)
 		}
 		list = append(list, sim.Assignment{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value), Where: "--set"})
 	}
-	return sim.Build(list)
+	return list, nil
 }
 
 // baseText reads a preset by name or else a session file.

@@ -36,7 +36,9 @@ var house = []room{
 	{path: "sim/privacy", below: []string{"models/..."}, pure: true},
 	{path: "sim/admm", below: []string{"sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true}, // never sim: a method knows no session
 	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true},
-	{path: "sim", below: []string{"sim/...", "models/..."}}, // the only floor with files and goroutines below the screen
+	{path: "sim/tradeoff", pure: true},
+	{path: "sim/sweep", below: []string{"sim", "sim/spell", "sim/tradeoff", "figure"}},
+	{path: "sim", below: []string{"sim/...", "models/..."}}, // with sim/sweep the only floor with files and goroutines below the screen
 	{path: "figure"}, // numbers and labels only: knows no run
 	{path: "presets", below: []string{"sim", "sim/spell"}}, // text only: knows no method by name
 	{path: "tui/chart"},

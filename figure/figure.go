@@ -74,12 +74,17 @@ func (c Chart) Write(w io.Writer, format string) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("drawing %s as %q: expected one of %v", c.Title, format, Formats)
 	}
-	out, err := c.plot().WriterTo(width, height, format)
+	return render(c.plot(), w, format)
+}
+
+// render writes a finished plot.
+func render(p *plot.Plot, w io.Writer, format string) error {
+	out, err := p.WriterTo(width, height, format)
 	if err != nil {
-		return fmt.Errorf("drawing %s as %s: %w", c.Title, format, err)
+		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
 	}
 	if _, err := out.WriteTo(w); err != nil {
-		return fmt.Errorf("drawing %s as %s: %w", c.Title, format, err)
+		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
 	}
 	return nil
 }
