@@ -65,6 +65,7 @@ type Model struct {
 	band       *band
 	forkAt     int // iteration that a fork is being replayed to, 0 = none
 	exports    exportJob
+	sweeps     sweeps
 	since      map[string]int // key -> iteration since which its value counts
 	gaps       gapCache
 	listed     []row  // the lines of the parameters panel
@@ -122,6 +123,7 @@ func newModel(o Options, s source) *Model {
 	}
 	m.keys = bindings()
 	m.exports.write = sim.WriteNew
+	m.sweeps.run = runSweep
 	m.wantRun = true
 	m.start(o.Start)
 	return m
@@ -133,6 +135,7 @@ func Run(ctx context.Context, o Options) error {
 	m := New(o)
 	defer m.source.Close()
 	defer m.dropBand()
+	defer m.leaveSweep()
 	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()

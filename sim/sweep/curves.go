@@ -77,13 +77,13 @@ func (p Plan) Curves() []Curve {
 	return list
 }
 
-// Grid are the medians of a metric, a row for each curve.
+// Grid are the medians of a metric as people read them, a row for each curve.
 func (r Results) Grid(m Metric) [][]float64 {
 	var rows [][]float64
 	for _, c := range r.Plan.Curves() {
 		var row []float64
 		for _, cell := range c.Cells {
-			row = append(row, r.Stats(cell, m).Median)
+			row = append(row, m.Shown(r.Stats(cell, m)).Median)
 		}
 		rows = append(rows, row)
 	}

@@ -33,14 +33,14 @@ func (r Results) pictures() []picture {
 	}
 	for i, c := range r.Plan.Curves() {
 		if chart, ok := r.optimal(c); ok {
-			list = append(list, picture{strings.TrimSpace("Optimal alpha " + c.Label), fmt.Sprintf("optimum-%d.svg", i+1), chart})
+			list = append(list, picture{strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), fmt.Sprintf("optimum-%d.svg", i+1), chart})
 		}
 	}
 	return list
 }
 
 // curves is a metric over the axis across: medians, from quartile to quartile,
-// and from the least to the largest.
+// and, where there is one curve only, from the least to the largest.
 func (r Results) curves(m Metric) figure.Chart {
 	axis, x := r.Plan.Across(), r.Plan.Places()
 	chart := figure.Chart{Title: m.Words + " over " + axis.Key, Across: axis.Key, Unit: m.Words, LogX: axis.Log()}
@@ -51,14 +51,18 @@ func (r Results) curves(m Metric) figure.Chart {
 		}
 		chart.Across += ": " + strings.Join(names, ", ")
 	}
-	for i, c := range r.Plan.Curves() {
+	curves := r.Plan.Curves()
+	for i, c := range curves {
 		all, middle := figure.Series{X: x, Style: figure.Curve(i)}, figure.Series{X: x, Style: figure.Curve(i), Label: c.Label}
 		for _, cell := range c.Cells {
-			s := r.Stats(cell, m)
+			s := m.Shown(r.Stats(cell, m))
 			middle.Values, middle.Low, middle.High = append(middle.Values, s.Median), append(middle.Low, s.Q1), append(middle.High, s.Q3)
 			all.Values, all.Low, all.High = append(all.Values, math.NaN()), append(all.Low, s.Min), append(all.High, s.Max)
 		}
-		chart.Series = append(chart.Series, all, middle)
+		if len(curves) == 1 {
+			chart.Series = append(chart.Series, all)
+		}
+		chart.Series = append(chart.Series, middle)
 	}
 	chart.Log = wide(chart.Series)
 	return chart
@@ -72,7 +76,7 @@ func (r Results) tradeoff() (figure.Chart, bool) {
 	for i, c := range r.Plan.Curves() {
 		s := figure.Series{Style: figure.Curve(i), Label: c.Label}
 		for _, cell := range c.Cells {
-			bound, wrong := r.Stats(cell, EpsilonTight).Median, r.Stats(cell, TestError)
+			bound, wrong := r.Stats(cell, EpsilonTight).Median, TestError.Shown(r.Stats(cell, TestError))
 			if !(bound > 0) || math.IsInf(bound, 1) {
 				continue
 			}
@@ -112,7 +116,7 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 		fit.X, fit.Values = append(fit.X, a), append(fit.Values, o.Curve.At(a))
 		net.X, net.Values = append(net.X, a), append(net.Values, o.J(a))
 	}
-	chart := figure.Chart{Title: strings.TrimSpace("Optimal alpha " + c.Label), Across: "alpha", Unit: "loss", LogX: r.Plan.Across().Log(), Series: []figure.Series{runs, fit, net}}
+	chart := figure.Chart{Title: strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), Across: "alpha", Unit: "loss", LogX: r.Plan.Across().Log(), Series: []figure.Series{runs, fit, net}}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range []figure.Series{fit, net} {
 		for _, v := range s.Values {

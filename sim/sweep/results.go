@@ -1,10 +1,12 @@
 package sweep
 
 import (
+	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
+
+	"admmlab/sim"
 )
 
 // Results are what the runs of a plan came to, all or some of them.
@@ -14,6 +16,12 @@ type Results struct {
 	Failed map[string]error // by session: could not be made
 	first  error
 	runs   map[string]Run // by session
+}
+
+// Snapshot is a copy that later runs do not change.
+func (r Results) Snapshot() Results {
+	r.runs, r.Failed = maps.Clone(r.runs), maps.Clone(r.Failed)
+	return r
 }
 
 func (r *Results) fail(session string, err error) {
@@ -56,15 +64,16 @@ type Metric struct {
 	Column string // in results.csv, the stem of its columns in summary.csv
 	Words  string
 	Of     func(Run) float64
-	Bound  bool // a promise: it is rounded up
+	Bound  bool    // a promise: it is rounded up
+	Unit   float64 // what people read is so many times the number: 100 for shares
 }
 
 // Metrics are those of the summary, in its order.
 var Metrics = []Metric{
-	{"train_loss", "loss (train)", func(r Run) float64 { return float64(r.TrainLoss) }, false},
-	{"test_error", "error (test)", func(r Run) float64 { return float64(r.TestError) }, false},
-	{"epsilon_total", "ε as the paper counts", func(r Run) float64 { return float64(r.EpsilonTotal) }, true},
-	{"epsilon_tight", "ε that the noise proves", func(r Run) float64 { return float64(r.EpsilonTight) }, true},
+	{"train_loss", "loss (train)", func(r Run) float64 { return float64(r.TrainLoss) }, false, 1},
+	{"test_error", "error (test) %", func(r Run) float64 { return float64(r.TestError) }, false, 100},
+	{"epsilon_total", "ε as the paper counts", func(r Run) float64 { return float64(r.EpsilonTotal) }, true, 1},
+	{"epsilon_tight", "ε that the noise proves", func(r Run) float64 { return float64(r.EpsilonTight) }, true, 1},
 }
 
 // The metrics by name.
@@ -74,7 +83,12 @@ var (
 	EpsilonTight = Metrics[3]
 )
 
-// Text is a value in three digits: 0.361, 18.5, 4.58e4; "-" for NaN.
+// Shown are the stats in the unit people read.
+func (m Metric) Shown(s sim.Stats) sim.Stats {
+	return sim.Stats{N: s.N, Mean: m.Unit * s.Mean, Min: m.Unit * s.Min, Q1: m.Unit * s.Q1, Median: m.Unit * s.Median, Q3: m.Unit * s.Q3, Max: m.Unit * s.Max}
+}
+
+// Text is a shown value in three digits: 0.361, 18.5, 4.58e4; "-" for NaN.
 func (m Metric) Text(v float64) string {
 	text := strconv.FormatFloat(v, 'g', 3, 64)
 	if shown, err := strconv.ParseFloat(text, 64); m.Bound && err == nil && shown < v {
@@ -90,46 +104,14 @@ func (m Metric) Text(v float64) string {
 	return strings.NewReplacer("e+0", "e", "e-0", "e-", "e+", "e").Replace(text)
 }
 
-// Stats sums up the repeats of a cell; all NaN while none is finished.
-type Stats struct {
-	N                              int
-	Mean, Min, Q1, Median, Q3, Max float64
-}
-
 // Stats are those of a cell. Runs that diverged are left out: their last numbers
 // say when they were stopped, not how well they learned.
-func (r Results) Stats(cell Cell, m Metric) Stats {
+func (r Results) Stats(cell Cell, m Metric) sim.Stats {
 	var values []float64
 	for k := range cell.runs {
 		if run, ok := r.At(cell, k); ok && run.End != Diverged {
 			values = append(values, m.Of(run))
 		}
 	}
-	return sumUp(values)
-}
-
-func sumUp(values []float64) Stats {
-	nan := math.NaN()
-	s := Stats{len(values), nan, nan, nan, nan, nan, nan}
-	if len(values) == 0 {
-		return s
-	}
-	sorted := slices.Sorted(slices.Values(values)) // NaN first: no guarantee in one is none in the mean
-	s.Mean = 0
-	for _, v := range sorted {
-		s.Mean += v / float64(len(sorted))
-	}
-	s.Min, s.Q1, s.Median, s.Q3, s.Max = sorted[0], quantile(sorted, 0.25), quantile(sorted, 0.5), quantile(sorted, 0.75), sorted[len(sorted)-1]
-	return s
-}
-
-// quantile is the linear interpolation between order statistics (Hyndman and Fan,
-// Am. Statistician 50, 1996, definition 7).
-func quantile(sorted []float64, part float64) float64 {
-	at := part * float64(len(sorted)-1)
-	low := int(at)
-	if rest := at - float64(low); rest > 0 && sorted[low] != sorted[low+1] {
-		return sorted[low] + rest*(sorted[low+1]-sorted[low])
-	}
-	return sorted[low]
+	return sim.StatsOf(values)
 }

@@ -29,27 +29,6 @@ func value(c Cell, axis int) float64 {
 	return v
 }
 
-// By hand, definition 7 of Hyndman and Fan.
-func TestQuartiles(t *testing.T) {
-	for _, c := range []struct {
-		values []float64
-		want   Stats
-	}{
-		{[]float64{4, 1, 3, 2}, Stats{4, 2.5, 1, 1.75, 2.5, 3.25, 4}},
-		{[]float64{5, 1, 2}, Stats{3, 8.0 / 3, 1, 1.5, 2, 3.5, 5}},
-		{[]float64{7}, Stats{1, 7, 7, 7, 7, 7, 7}},
-		{[]float64{1, math.Inf(1), math.Inf(1)}, Stats{3, math.Inf(1), 1, math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)}},
-	} {
-		got := sumUp(c.values)
-		if math.Abs(got.Mean-c.want.Mean) < 1e-12 {
-			got.Mean = c.want.Mean
-		}
-		if got != c.want {
-			t.Errorf("%v: %+v, expected %+v", c.values, got, c.want)
-		}
-	}
-}
-
 // The axis across and the axis down are not mixed up, whichever comes first in the
 // session text.
 func TestTheGridHasItsValuesWhereTheyBelong(t *testing.T) {

@@ -1,10 +1,12 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"admmlab/sim"
@@ -18,6 +20,7 @@ type Progress struct {
 	Kept    int           // were in the folder already
 	Failed  int           // could not be made
 	Left    time.Duration // -1 while unknown
+	Results Results       // so far; Results.Snapshot keeps them beyond the call
 }
 
 // Run makes the runs of the plan that the folder dir does not hold yet, workers at
@@ -53,15 +56,32 @@ func (p Plan) Run(ctx context.Context, dir string, workers int, tell func(Progre
 	return results, results.failure()
 }
 
+// order is that of making the runs: the first draw of every cell, then the second,
+// so that the whole picture is there early; but a data set is read once only.
+func (p Plan) order() []int {
+	sets, list := map[string]int{}, make([]int, len(p.runs))
+	for i, c := range p.runs {
+		list[i] = i
+		if _, known := sets[c.Data]; !known {
+			sets[c.Data] = len(sets)
+		}
+	}
+	slices.SortStableFunc(list, func(i, j int) int {
+		a, b := p.runs[i], p.runs[j]
+		return cmp.Or(cmp.Compare(sets[a.Data], sets[b.Data]), cmp.Compare(a.Repeat, b.Repeat))
+	})
+	return list
+}
+
 // make makes the missing runs until ctx ends it. Its error is that of the folder.
 func (p Plan) make(ctx context.Context, f *folder, workers int, tell func(Progress), results *Results) error {
 	var missing []sim.Config
 	var sessions []string
 	all := 0 // iterations
-	for i, c := range p.runs {
+	for _, i := range p.order() {
 		if _, there := f.runs[p.sessions[i]]; !there {
-			missing, sessions = append(missing, c), append(sessions, p.sessions[i])
-			all += c.Iterations
+			missing, sessions = append(missing, p.runs[i]), append(sessions, p.sessions[i])
+			all += p.runs[i].Iterations
 		}
 	}
 	inner, stop := context.WithCancel(ctx)
@@ -70,6 +90,7 @@ func (p Plan) make(ctx context.Context, f *folder, workers int, tell func(Progre
 	at := Progress{Runs: len(p.runs), Done: len(p.runs) - len(missing), Kept: len(p.runs) - len(missing), Left: -1}
 	said := func() {
 		if tell != nil {
+			at.Results = *results
 			tell(at)
 		}
 	}

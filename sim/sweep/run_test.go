@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -216,5 +217,19 @@ func TestNumbersSurviveTheirFile(t *testing.T) {
 		if err = errors.Join(err, json.Unmarshal(text, &back)); err != nil || math.Float64bits(float64(back)) != math.Float64bits(v) && !math.IsNaN(v) {
 			t.Errorf("%g is written as %s and read as %g: %v", v, text, back, err)
 		}
+	}
+}
+
+// The first draw of every cell comes before the second of any, and a data set is
+// read once.
+func TestTheWholePictureComesEarly(t *testing.T) {
+	p := parse(t, "C = 30\niterations = 1\n[sweep]\ndata = [\"census:300\", \"census:400\"]\nalpha = [1, 2]\nrepeats = 2")
+	var got []string
+	for _, i := range p.order() {
+		c := p.runs[i]
+		got = append(got, strings.TrimPrefix(c.Data, "census:")+" "+c.Set.Alpha.String()+" "+strconv.Itoa(c.Repeat))
+	}
+	if want := "300 1 0, 300 2 0, 300 1 1, 300 2 1, 400 1 0, 400 2 0, 400 1 1, 400 2 1"; strings.Join(got, ", ") != want {
+		t.Errorf("%s\nexpected %s", strings.Join(got, ", "), want)
 	}
 }

@@ -129,3 +129,30 @@ func TestWhatCannotBeFittedIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// Every ending is told in words, with the numbers behind it.
+func TestTheOptimumInWords(t *testing.T) {
+	for _, c := range []struct {
+		curve    Curve
+		c3, most float64
+		want     []string
+	}{
+		{printed, 0.45, 1, []string{"L_acc(α) = 0.2 e^(-25 α) + 0.3", "U_priv(α) = 0.02 ln(6 / (9 α + 1 α²))", "α = 0.14223, J - c6 = -0.024871; J is lower below α = 8.7e-06", "no constraint is active"}},
+		{printed, 0.302, 1, []string{"minimum at α = 0.18421", "active constraint L_acc ≤ c3"}},
+		{printed, 0, 1, []string{"no minimiser: without a cap c3"}},
+		{printed, 0.5, 1, []string{"no minimiser: c3 = 0.5 caps nothing"}},
+		{printed, 0.29, 1, []string{"no α is allowed: the fitted L_acc stays above c3 = 0.29"}},
+		{printed, 0.302, 0.1, []string{"no α is allowed: L_acc ≤ c3 asks for α ≥ 0.1842, the other constraints for α ≤ 0.1"}},
+		{Curve{0.01, 1, 0.3}, 0.309, 1, []string{"no stationary minimum", "active constraint L_acc ≤ c3"}},
+		{Curve{1000, 60, 0.3}, 1, 1, []string{"J is lower below some α < 1e-30"}},
+	} {
+		u := Printed()
+		u.MostLoss, u.MostAlpha = c.c3, c.most
+		words := strings.Join(Solve(c.curve, u).Words(), "\n")
+		for _, want := range c.want {
+			if !strings.Contains(words, want) {
+				t.Errorf("%+v, c3 = %g, alpha_U = %g: no word of %q in\n%s", c.curve, c.c3, c.most, want, words)
+			}
+		}
+	}
+}

@@ -41,7 +41,7 @@ func (o Optimum) verdict() string {
 		}
 		return fmt.Sprintf("minimum at α = %.5g, J = %.5g: active constraint %s", o.Alpha, o.J(o.Alpha), strings.Join(names, ", "))
 	case math.IsInf(o.Low, 1):
-		return fmt.Sprintf("no α is allowed: the loss stays above c3 = %g", o.MostLoss)
+		return fmt.Sprintf("no α is allowed: the fitted L_acc stays above c3 = %g", o.MostLoss)
 	case o.Low > o.High:
 		return fmt.Sprintf("no α is allowed: L_acc ≤ c3 asks for α ≥ %.4g, the other constraints for α ≤ %.4g", o.Low, o.High)
 	case o.MostLoss > 0:
