@@ -77,7 +77,7 @@ func (m *Model) sweepKeys() []string {
 			keys = append(keys, r.key)
 		}
 	}
-	return keys
+	return append(keys, "method")
 }
 
 // usual is a range around the value in force, or every choice there is.
@@ -94,7 +94,10 @@ func (m *Model) usual(key string) string {
 	if err != nil {
 		return k.Value(c)
 	}
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
+	number := func(x float64) string { // in three digits
+		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
 	for _, times := range []float64{10, 4, 2, 1.5} {
 		text := fmt.Sprintf("%s..%s log 9", number(value/times), number(value*times))
 		if _, err := m.sweepValues(sweepAxis{key, text}); err == nil {

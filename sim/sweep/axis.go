@@ -109,6 +109,15 @@ func spread(low float64, rest string) ([]float64, error) {
 	return points, nil
 }
 
+// fourDigits is x to four digits, without an exponent where it is readable.
+func fourDigits(x float64) string {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
+	if err != nil { // beyond the largest number
+		rounded = x
+	}
+	return strconv.FormatFloat(rounded, 'g', -1, 64)
+}
+
 // texts are the points to four digits, or as whole numbers where the key takes
 // nothing else.
 func texts(base []sim.Assignment, a sim.Assignment, points []float64) []string {
@@ -118,7 +127,7 @@ func texts(base []sim.Assignment, a sim.Assignment, points []float64) []string {
 	}
 	list := make([]string, len(points))
 	for i, x := range points {
-		list[i] = strconv.FormatFloat(x, 'g', 4, 64)
+		list[i] = fourDigits(x)
 		if whole := strconv.FormatFloat(math.Round(x), 'f', 0, 64); !allowed(list[i]) && allowed(whole) {
 			list[i] = whole
 		}

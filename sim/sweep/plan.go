@@ -36,7 +36,7 @@ type Cell struct {
 }
 
 // mostRuns bounds a plan; all results are held in memory.
-const mostRuns = 100_000
+const mostRuns = 20_000
 
 // defaultRepeats is enough for quartiles to mean something.
 const defaultRepeats = 5

@@ -94,6 +94,27 @@ func TestAnInterruptedSweepGoesOn(t *testing.T) {
 	}
 }
 
+// Progress never falls and ends with every run done and no time left.
+func TestProgress(t *testing.T) {
+	dir, last, times := t.TempDir(), Progress{}, 0
+	p := parse(t, plan6)
+	_, err := p.Run(t.Context(), dir, 2, func(at Progress) {
+		if at.Loading == nil && at.Left >= 0 {
+			times++
+		}
+		if at.Done < last.Done || at.Runs != 6 {
+			t.Errorf("%d of %d runs after %d", at.Done, at.Runs, last.Done)
+		}
+		last = at
+	})
+	if err != nil || last.Done != 6 || last.Kept != 0 || last.Left != 0 || times < 6 {
+		t.Errorf("%v, in the end %d done, %d kept, %v left, told %d times", err, last.Done, last.Kept, last.Left, times)
+	}
+	if _, err := p.Run(t.Context(), dir, 2, func(at Progress) { last = at }); err != nil || last.Kept != 6 || last.Done != 6 {
+		t.Errorf("%v, %d kept of 6", err, last.Kept)
+	}
+}
+
 // What is kept is found by the text of its session: a changed plan takes what it
 // shares and nothing else.
 func TestAChangedPlanNeverMixesResults(t *testing.T) {
