@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/spell"
 	"admmlab/tui/chart"
@@ -16,7 +17,7 @@ import (
 
 // openArchive is this person's archive, or why there is none.
 func openArchive() (*archive.Archive, error) {
-	folder, err := archive.Folder()
+	folder, err := sim.DataFolder("runs")
 	if err != nil {
 		return nil, err
 	}

@@ -39,6 +39,8 @@ var house = []room{
 	{path: "sim", below: []string{"sim/...", "models/..."}},                        // the only floor with files and goroutines below the screen
 	{path: "sim/archive", below: []string{"sim"}},                                  // files: knows sessions as texts and rows as numbers
 	{path: "sim/baseline", below: []string{"sim/noise", "models/..."}, pure: true}, // no method: it is what methods are measured against
+	{path: "sim/tradeoff", pure: true},
+	{path: "sim/sweep", below: []string{"sim", "sim/spell", "sim/tradeoff", "figure"}},
 	{path: "figure"}, // numbers and labels only: knows no run
 	{path: "presets", below: []string{"sim", "sim/spell"}}, // text only: knows no method by name
 	{path: "reproduce", below: []string{"presets", "figure", "sim/..."}},

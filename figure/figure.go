@@ -74,12 +74,17 @@ func (c Chart) Write(w io.Writer, format string) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("drawing %s as %q: expected one of %v", c.Title, format, Formats)
 	}
-	out, err := c.plot().WriterTo(width, height, format)
+	return render(c.plot(), w, format)
+}
+
+// render writes a finished plot.
+func render(p *plot.Plot, w io.Writer, format string) error {
+	out, err := p.WriterTo(width, height, format)
 	if err != nil {
-		return fmt.Errorf("drawing %s as %s: %w", c.Title, format, err)
+		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
 	}
 	if _, err := out.WriteTo(w); err != nil {
-		return fmt.Errorf("drawing %s as %s: %w", c.Title, format, err)
+		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
 	}
 	return nil
 }
@@ -118,12 +123,12 @@ func (c Chart) plot() *plot.Plot {
 
 // shows tells whether a value has a place on the axis.
 func (c Chart) shows(v float64) bool {
-	return math.Abs(v) <= farthest && (!c.Log || v > 0) // NaN compares false
+	return math.Abs(v) <= farthest && (!c.Log || v >= 1/farthest) // NaN compares false
 }
 
 // reaches tells whether a place has one on the horizontal axis.
 func (c Chart) reaches(x float64) bool {
-	return math.Abs(x) <= farthest && (!c.LogX || x > 0)
+	return math.Abs(x) <= farthest && (!c.LogX || x >= 1/farthest)
 }
 
 // axes sets both ranges: gonum's own panic on what is empty or not positive.

@@ -30,7 +30,7 @@ func (c Chart) legend(p *plot.Plot) {
 	}
 	p.Legend.Top, p.Legend.Left = true, c.within(p, true, true, height) < c.within(p, true, false, height)
 	if grow := 1 / (1 - height); c.Log {
-		p.Y.Max = p.Y.Min * math.Pow(p.Y.Max/p.Y.Min, grow)
+		p.Y.Max = p.Y.Min * math.Min(math.Pow(p.Y.Max/p.Y.Min, grow), farthest*farthest)
 	} else {
 		p.Y.Max = p.Y.Min + (p.Y.Max-p.Y.Min)*grow
 	}

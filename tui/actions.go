@@ -244,6 +244,8 @@ func (m *Model) back() tea.Cmd {
 	switch {
 	case m.cancelAudit():
 		m.say("the audit is stopped: what it found so far stays")
+	case m.lens.open == sweepLens && m.lensInSight() && m.stopSweep():
+		m.say("the sweep stops: finished runs stay")
 	case m.zoomed:
 		m.zoomed = false
 	case m.lensInSight():

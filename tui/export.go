@@ -121,8 +121,11 @@ func (m *Model) exported(msg exportMsg) tea.Cmd {
 	return nil
 }
 
-// quit leaves, but asks while an export is being written.
+// quit leaves, but asks while an export is being written or a sweep is under way.
 func (m *Model) quit() tea.Cmd {
+	if m.sweeps.job != nil && !m.sweeps.asking {
+		return m.askQuit()
+	}
 	if !m.exports.running || m.exports.asking {
 		return tea.Quit
 	}

@@ -55,6 +55,7 @@ func seated(t *testing.T, method string, do func(*seat)) {
 		}
 		s.m = newModel(Options{Start: c, Presets: presets.All()[:2]}, s.source)
 		s.m.exports.write = nowhere
+		s.m.sweeps.run = noSweep
 		s.run(s.m.Init())
 		s.send(tea.WindowSizeMsg{Width: s.w, Height: s.h})
 		defer func() { // also after a failure, or the bubble waits for its goroutines

@@ -25,7 +25,7 @@ func TestTableOfKeys(t *testing.T) {
 	}
 	for _, promised := range []string{
 		"space", "n", "[", "]", "up", "down", "left", "right", "shift+left", "shift+right", "enter", "m", "t", "d", "p",
-		"r", "R", ",", ".", "home", "end", "g", "tab", "shift+tab", "z", "l", "?", "L", "M", "q", "b", "x", "w", "a", "f", "esc", "u", "e", "y", ":", "h",
+		"r", "R", ",", ".", "home", "end", "g", "tab", "shift+tab", "z", "l", "?", "L", "M", "q", "b", "x", "w", "a", "S", "f", "esc", "u", "e", "y", ":", "h",
 	} {
 		if meaning[promised] == "" {
 			t.Errorf("%q has no meaning", promised)

@@ -22,6 +22,7 @@ const (
 	wireLens
 	attackLens
 	compareLens
+	sweepLens
 	lenses
 )
 
@@ -38,6 +39,8 @@ var lensTexts = [lenses]struct{ title, keys, words, lesson string }{
 		"an attack that works disproves a promise; ? tells the story of the chosen one", "attacks"},
 	compareLens: {"Side by side", "enter put beside or take away · z larger · c back",
 		"the same data, split and noise draws: what differs is what is listed; ? explains", "compare"},
+	sweepLens: {"Sweep", "←→ view · ↑↓ curve · enter new · esc stop · S back",
+		"one or two parameters over a range, with several draws of the noise; ? explains", "sweep"},
 }
 
 // looking is what the runner is asked to send for a lens.
@@ -163,6 +166,8 @@ func (m *Model) lensItems() int {
 		}
 	case attackLens:
 		return len(attacks())
+	case sweepLens:
+		return m.sweepCurves()
 	}
 	return 0
 }
@@ -183,7 +188,12 @@ func (m *Model) chooseInLens(n int) {
 
 // sidewaysInLens tells whether ← and → mean something in the lens.
 func (m *Model) sidewaysInLens(n int) bool {
-	if m.lens.open != wireLens {
+	switch m.lens.open {
+	case sweepLens:
+		m.sweeps.view += n
+		return true
+	case wireLens:
+	default:
 		return false
 	}
 	if all := m.holders(); all > 0 {
@@ -203,6 +213,8 @@ func (m *Model) enterInLens() tea.Cmd {
 		return m.runAttack()
 	case compareLens:
 		return m.pickBeside()
+	case sweepLens:
+		return m.askSweep()
 	}
 	return nil
 }
@@ -225,10 +237,13 @@ type lensLine struct {
 func (m *Model) drawLens(g *grid, r rect) {
 	texts := lensTexts[m.lens.open]
 	title := texts.title
-	if m.lens.open == wireLens {
+	switch m.lens.open {
+	case wireLens:
 		title += ": " + m.holderName(m.lens.node+1)
+	case sweepLens:
+		title = m.sweepTitle()
 	}
-	if m.cursor > 0 && m.lens.open != attackLens {
+	if m.cursor > 0 && m.lens.open != attackLens && m.lens.open != sweepLens {
 		title += fmt.Sprintf(" at t = %d", m.cursor)
 	}
 	in := m.box(g, lossPanel, r, title, m.lensValue())
@@ -238,6 +253,10 @@ func (m *Model) drawLens(g *grid, r rect) {
 	if in.h >= 4 {
 		in.h--
 		g.text(in.x, in.y+in.h, in.w, texts.keys, m.theme.dim)
+	}
+	if m.lens.open == sweepLens {
+		m.drawSweep(g, in)
+		return
 	}
 	lines := m.lensLines(in)
 	for y, l := range lines[:min(len(lines), in.h)] {
@@ -277,6 +296,8 @@ func (m *Model) lensValue() string {
 		if e := m.state.Exposure; e != nil {
 			return "largest " + signed(e.Summary.Max)
 		}
+	case sweepLens:
+		return m.sweepProgress()
 	}
 	return ""
 }

@@ -70,6 +70,7 @@ type Model struct {
 	forkAt     int // iteration that a fork is being replayed to, 0 = none
 	exports    exportJob
 	records    runKeeper
+	sweeps     sweeps
 	since      map[string]int // key -> iteration since which its value counts
 	gaps       gapCache
 	listed     []row  // the lines of the parameters panel
@@ -131,6 +132,7 @@ func newModel(o Options, s source) *Model {
 	if o.Unkept != nil {
 		m.warn("runs are not kept: %v", o.Unkept)
 	}
+	m.sweeps.run = runSweep
 	m.wantRun = true
 	m.start(o.Start)
 	return m
@@ -142,6 +144,7 @@ func Run(ctx context.Context, o Options) error {
 	m := New(o)
 	defer m.source.Close()
 	defer m.dropBand()
+	defer m.leaveSweep()
 	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()

@@ -64,7 +64,11 @@ func (m *Model) paintChart(g *grid, which int, r rect) {
 		return
 	}
 	series := m.series(which)
-	canvas := chart.Draw(series, m.run.marks, m.levels(which), m.chartOptions(which, r))
+	m.paintCanvas(g, r, chart.Draw(series, m.run.marks, m.levels(which), m.chartOptions(which, r)))
+}
+
+// paintCanvas puts a chart into its place.
+func (m *Model) paintCanvas(g *grid, r rect, canvas chart.Canvas) {
 	for y := range canvas.Height {
 		for x := range canvas.Width {
 			if c := canvas.At(x, y); c.Role != chart.Blank {

@@ -19,7 +19,11 @@ func (m *Model) drawStatus(g *grid, p plan) {
 	mark, word, paint := m.running()
 	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", m.run.last(), m.inForce().Iterations)}
 	left := []string{m.methodWords(), m.dataWords(), m.netWords()}
-	optional := []string{m.rateWords(), fmt.Sprintf("seed %d", m.base.Seed)}
+	var optional []string
+	if words := m.sweepProgress(); words != "" {
+		optional = append(optional, "sweep "+words)
+	}
+	optional = append(optional, m.rateWords(), fmt.Sprintf("seed %d", m.base.Seed))
 	used := cells(strings.Join(left, " · ")) + cells(strings.Join(right, "  ")) + 4
 	for _, o := range optional {
 		if used+2+cells(o) <= m.width {

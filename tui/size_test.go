@@ -109,6 +109,15 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		},
 		"lens enlarged":              func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").batch(37), "x").press("z") },
 		"lens in the projector look": func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").batch(37), "b").press("L") },
+		"sweep form":                 func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("S") },
+		"sweep, error":               func(t testing.TB, w, h int) *stage { return sweptStage(t, w, h, overAlpha) },
+		"sweep, against bound":       func(t testing.TB, w, h int) *stage { return sweptStage(t, w, h, overAlpha).press("right", "right") },
+		"sweep, optimum":             func(t testing.TB, w, h int) *stage { return sweptStage(t, w, h, overAlpha).press("left") },
+		"sweep, grid":                func(t testing.TB, w, h int) *stage { return sweptStage(t, w, h, overAlpha, overRho) },
+		"sweep, heat map": func(t testing.TB, w, h int) *stage {
+			return sweptStage(t, w, h, overAlpha, overRho).press("right", "right", "right", "z")
+		},
+		"sweep over names": func(t testing.TB, w, h int) *stage { return sweptStage(t, w, h, ofVariant) },
 		"many nodes": func(t testing.TB, w, h int) *stage {
 			c := sim.Default()
 			c.Nodes = 200

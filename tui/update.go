@@ -36,6 +36,8 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		return m.audited(msg)
 	case bandMsg:
 		return m.takeBand(msg)
+	case sweepMsg:
+		return m.swept(msg)
 	case exportMsg:
 		return m.exported(msg)
 	case recordMsg:
@@ -93,6 +95,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	if m.starting > 0 {
 		m.dirty = true // the wait is shown
 	}
+	m.followSweep()
 	if m.dirty {
 		m.draw()
 	}

@@ -298,21 +298,6 @@ func TestAFolderThatCannotBeMadeOrReadIsOneClearLine(t *testing.T) {
 	}
 }
 
-func TestTheFolderIsThePersonsOwn(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", "/data")
-	folder, err := Folder()
-	want(t, "XDG", []any{folder, err}, []any{filepath.FromSlash("/data/admmlab/runs"), nil})
-	t.Setenv("XDG_DATA_HOME", "relative") // to be ignored
-	t.Setenv("HOME", "/home/ada")
-	if folder, err = Folder(); err != nil || !strings.HasPrefix(folder, filepath.FromSlash("/home/ada/")) {
-		t.Errorf("%s, %v", folder, err)
-	}
-	t.Setenv("HOME", "")
-	if folder, err = Folder(); err == nil || !strings.Contains(err.Error(), "expected HOME or XDG_DATA_HOME") {
-		t.Errorf("%s, %v", folder, err)
-	}
-}
-
 func TestIDsSortByTimeAndDiffer(t *testing.T) {
 	a, b, c := NewID(noon), NewID(noon), NewID(noon.Add(time.Second))
 	if a == b || !(a < c) || !(b < c) || !strings.HasPrefix(a, "20260301-120000-") {

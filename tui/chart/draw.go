@@ -150,9 +150,9 @@ func (p *picture) iterationAxis() {
 		p.set(x, y, p.g.horizontal, Axis)
 	}
 	free := p.f.left // first column not taken by a number
-	for _, t := range p.f.iterationTicks() {
-		text := []rune(fmt.Sprint(t))
-		x := p.f.left + p.f.column(t)
+	for _, t := range p.places() {
+		text := p.o.text(t.Label)
+		x := p.f.left + p.f.column(t.At)
 		start := min(max(x-len(text)/2, p.f.left), p.Width-len(text))
 		if start < free || start < 0 {
 			continue
@@ -163,6 +163,22 @@ func (p *picture) iterationAxis() {
 		}
 		p.write(start, y+p.f.axisRows-1, text, Tick)
 	}
+}
+
+// places are the ticks of the horizontal axis that lie on it.
+func (p *picture) places() []Place {
+	var list []Place
+	if p.o.Places == nil {
+		for _, t := range p.f.iterationTicks() {
+			list = append(list, Place{t, fmt.Sprint(t)})
+		}
+	}
+	for _, t := range p.o.Places {
+		if p.f.shows(t.At) {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // iterationTicks returns two to five iterations, the first and the last among them.

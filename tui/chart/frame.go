@@ -42,6 +42,13 @@ type Options struct {
 	Thick         bool                 // heavy line for the main series, for projectors
 	Cursor        int                  // iteration; negative (NoCursor) for none
 	Format        func(float64) string // tick labels; nil for aligned three-digit numbers
+	Places        []Place              // ticks of the horizontal axis, in order; nil for iterations
+}
+
+// Place is a tick of the horizontal axis where it does not count iterations.
+type Place struct {
+	At    int // on the axis, as Series.From
+	Label string
 }
 
 const (

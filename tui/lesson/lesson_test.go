@@ -93,7 +93,7 @@ func TestLessonSaysWhatIsSetAndWhatIsAllowed(t *testing.T) {
 
 func TestEveryPanelHasALessonUnderEveryMethod(t *testing.T) {
 	for _, c := range configs() {
-		for _, panel := range []string{"method", "parameters", "loss", "error", "privacy", "network", "guarantees", "keys", "ledger", "exposure", "wire", "attacks", "compare"} {
+		for _, panel := range []string{"method", "parameters", "loss", "error", "privacy", "network", "guarantees", "keys", "ledger", "exposure", "wire", "attacks", "compare", "sweep"} {
 			check(t, c.Method+" "+panel, Panel(panel, c))
 		}
 		check(t, c.Method+" variant", Variant(c))
@@ -209,7 +209,7 @@ func TestNoSectionIsUnused(t *testing.T) {
 	}
 	everything := ""
 	for _, c := range configs() {
-		for _, panel := range []string{"loss", "error", "privacy", "network", "guarantees", "keys", "ledger", "exposure", "wire", "attacks", "compare"} {
+		for _, panel := range []string{"loss", "error", "privacy", "network", "guarantees", "keys", "ledger", "exposure", "wire", "attacks", "compare", "sweep"} {
 			everything += Panel(panel, c)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 
 // Panel explains a panel under the config's method: "method", "parameters",
 // "loss", "error", "privacy", "network", "guarantees", a lens: "ledger",
-// "exposure", "wire", "attacks", "compare", or "keys" for the keyboard in a sentence. It is
-// empty for any other name.
+// "exposure", "wire", "attacks", "compare", "sweep", or "keys" for the keyboard in
+// a sentence. It is empty for any other name.
 func Panel(name string, c sim.Config) string {
 	switch name {
 	case "method":
@@ -22,7 +22,7 @@ func Panel(name string, c sim.Config) string {
 		return privacy(c)
 	case "guarantees":
 		return guarantees(c)
-	case "ledger", "exposure", "wire", "attacks", "compare":
+	case "ledger", "exposure", "wire", "attacks", "compare", "sweep":
 		return lens(name, c)
 	}
 	if c.Spec().Vertical {

@@ -1,4 +1,4 @@
-package archive
+package sim
 
 import (
 	"fmt"
@@ -7,17 +7,18 @@ import (
 	"runtime"
 )
 
-// Folder is where this person's runs are kept: admmlab/runs in $XDG_DATA_HOME, or
-// else where the system has data of programs (~/.local/share on Linux).
-func Folder() (string, error) {
+// DataFolder is where the laboratory keeps this person's data of a kind: admmlab/KIND
+// in $XDG_DATA_HOME, or else where the system has data of programs (~/.local/share on
+// Linux).
+func DataFolder(kind string) (string, error) {
 	base := os.Getenv("XDG_DATA_HOME")
 	if !filepath.IsAbs(base) { // the XDG specification tells to ignore it then
 		var err error
 		if base, err = dataHome(); err != nil {
-			return "", fmt.Errorf("finding the folder for runs: %w; expected HOME or XDG_DATA_HOME to be set", err)
+			return "", fmt.Errorf("finding the folder for %s: %w; expected HOME or XDG_DATA_HOME to be set", kind, err)
 		}
 	}
-	return filepath.Join(base, "admmlab", "runs"), nil
+	return filepath.Join(base, "admmlab", kind), nil
 }
 
 func dataHome() (string, error) {

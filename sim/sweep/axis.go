@@ -1,0 +1,136 @@
+package sweep
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"admmlab/sim"
+)
+
+// Axis is one key of the session text and the values it takes, in the text form.
+type Axis struct {
+	Key    string
+	Values []string
+	where  string // for messages
+}
+
+// mostPoints bounds the values of an axis.
+const mostPoints = 1000
+
+const rangeForm = `expected LOW..HIGH, log or linear, and how many points, such as "0.01..1 log 9"`
+
+// Numbers are the values as numbers; false if one is none.
+func (a Axis) Numbers() ([]float64, bool) {
+	list := make([]float64, len(a.Values))
+	for i, v := range a.Values {
+		x, err := strconv.ParseFloat(v, 64)
+		if err != nil {
+			return nil, false
+		}
+		list[i] = x
+	}
+	return list, true
+}
+
+// Log tells whether the values are drawn best on a logarithmic axis.
+func (a Axis) Log() bool {
+	x, ok := a.Numbers()
+	return ok && len(x) > 1 && slices.Min(x) > 0 && slices.Max(x) >= 30*slices.Min(x)
+}
+
+// newAxis reads the values of a key: a list, a range, or a list of both. Values
+// that come twice count once.
+func newAxis(base []sim.Assignment, a sim.Assignment) (Axis, error) {
+	axis := Axis{Key: a.Key, where: a.Where}
+	switch a.Key {
+	case "title", "caption", "events":
+		return axis, fmt.Errorf("%s: %s is a text, it cannot be swept; expected a key with numbers or choices", a.Where, a.Key)
+	case "repeat":
+		return axis, fmt.Errorf("%s: repeat is swept by repeats = K, the number of draws of the noise", a.Where)
+	}
+	parts := strings.Split(a.Value, "\n")
+	if holdsCommas := a.Key == "data" || a.Key == "parties" || a.Key == "topology"; len(parts) == 1 && !holdsCommas {
+		parts = strings.Split(a.Value, ",")
+	}
+	for _, part := range parts {
+		values := []string{strings.TrimSpace(part)}
+		low, rest, found := strings.Cut(values[0], "..")
+		if from, err := strconv.ParseFloat(low, 64); found && err == nil {
+			points, err := spread(from, rest)
+			if err != nil {
+				return axis, fmt.Errorf("%s: %s = %q: %w", a.Where, a.Key, part, err)
+			}
+			values = texts(base, a, points)
+		}
+		for _, v := range values {
+			if v != "" && !slices.Contains(axis.Values, v) {
+				axis.Values = append(axis.Values, v)
+			}
+		}
+	}
+	if n := len(axis.Values); n == 0 || n > mostPoints {
+		return axis, fmt.Errorf("%s: %s takes %d values, expected 1 to %d", a.Where, a.Key, n, mostPoints)
+	}
+	return axis, nil
+}
+
+// spread are the points of a range; rest is what follows LOW.. in it.
+func spread(low float64, rest string) ([]float64, error) {
+	words := strings.Fields(rest)
+	if len(words) != 2 && len(words) != 3 {
+		return nil, fmt.Errorf("this range is not understood, %s", rangeForm)
+	}
+	high, err := strconv.ParseFloat(words[0], 64)
+	if err != nil || !(high > low) || math.IsInf(low, 0) || math.IsInf(high, 0) {
+		return nil, fmt.Errorf("a range goes from a number to a larger one, %s", rangeForm)
+	}
+	logarithmic := len(words) == 3 && words[1] == "log"
+	if len(words) == 3 && !logarithmic && words[1] != "linear" {
+		return nil, fmt.Errorf("%q is no way to spread points, %s", words[1], rangeForm)
+	}
+	if logarithmic && low <= 0 {
+		return nil, fmt.Errorf("a log range cannot begin at %g; begin above 0, or write linear", low)
+	}
+	n, err := strconv.Atoi(words[len(words)-1])
+	if err != nil || n < 2 || n > mostPoints {
+		return nil, fmt.Errorf("%q points, expected a whole number from 2 to %d", words[len(words)-1], mostPoints)
+	}
+	points := make([]float64, n)
+	for i := range points {
+		part := float64(i) / float64(n-1)
+		if points[i] = low + part*(high-low); logarithmic {
+			points[i] = low * math.Pow(high/low, part)
+		}
+	}
+	points[n-1] = high
+	return points, nil
+}
+
+// fourDigits is x to four digits, without an exponent where it is readable.
+func fourDigits(x float64) string {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
+	if err != nil { // beyond the largest number
+		rounded = x
+	}
+	return strconv.FormatFloat(rounded, 'g', -1, 64)
+}
+
+// texts are the points to four digits, or as whole numbers where the key takes
+// nothing else.
+func texts(base []sim.Assignment, a sim.Assignment, points []float64) []string {
+	allowed := func(value string) bool {
+		_, err := sim.Build(append(slices.Clone(base), sim.Assignment{Key: a.Key, Value: value, Where: a.Where}))
+		return err == nil
+	}
+	list := make([]string, len(points))
+	for i, x := range points {
+		list[i] = fourDigits(x)
+		if whole := strconv.FormatFloat(math.Round(x), 'f', 0, 64); !allowed(list[i]) && allowed(whole) {
+			list[i] = whole
+		}
+	}
+	return list
+}

@@ -1,0 +1,120 @@
+package sweep
+
+import (
+	"errors"
+	"math"
+
+	"admmlab/sim/tradeoff"
+)
+
+// Curve is a row of cells along the axis that runs across.
+type Curve struct {
+	Label string // the other axis' value, "" without one
+	Cells []Cell
+}
+
+// Across is the axis that runs across: alpha, or else the one with the most
+// values, numbers before names.
+func (p Plan) Across() Axis { return p.Axes[p.across()] }
+
+func (p Plan) across() int {
+	best, weight := 0, -1
+	for i, a := range p.Axes {
+		w := len(a.Values)
+		if _, numbers := a.Numbers(); numbers {
+			w += mostPoints
+		}
+		if a.Key == "alpha" {
+			w += 2 * mostPoints
+		}
+		if w > weight {
+			best, weight = i, w
+		}
+	}
+	return best
+}
+
+// Down is the other axis; false without one.
+func (p Plan) Down() (Axis, bool) {
+	if len(p.Axes) < 2 {
+		return Axis{}, false
+	}
+	return p.Axes[1-p.across()], true
+}
+
+// Places are where the values of the axis across stand: the numbers themselves,
+// or 1, 2, 3... for names.
+func (p Plan) Places() []float64 {
+	axis := p.Across()
+	if x, ok := axis.Numbers(); ok {
+		return x
+	}
+	x := make([]float64, len(axis.Values))
+	for i := range x {
+		x[i] = float64(i + 1)
+	}
+	return x
+}
+
+// Curves are the cells by the axis down.
+func (p Plan) Curves() []Curve {
+	across := len(p.Across().Values)
+	down, two := p.Down()
+	if !two {
+		return []Curve{{Cells: p.Cells}}
+	}
+	list := make([]Curve, len(down.Values))
+	for i, value := range down.Values {
+		list[i].Label = down.Key + " = " + value
+		for j := range across {
+			at := i*across + j
+			if p.across() == 0 {
+				at = j*len(down.Values) + i
+			}
+			list[i].Cells = append(list[i].Cells, p.Cells[at])
+		}
+	}
+	return list
+}
+
+// Grid are the medians of a metric as people read them, a row for each curve.
+func (r Results) Grid(m Metric) [][]float64 {
+	var rows [][]float64
+	for _, c := range r.Plan.Curves() {
+		var row []float64
+		for _, cell := range c.Cells {
+			row = append(row, m.Shown(r.Stats(cell, m)).Median)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Optimum fits c4, c5 and c6 to the training losses of a curve over alpha and
+// solves problem (28) of TIFS 2017. alpha_U is the largest alpha that was swept
+// unless the plan says otherwise: beyond it nothing is known.
+func (r Results) Optimum(c Curve) (o tradeoff.Optimum, left float64, err error) {
+	if r.Plan.Across().Key != "alpha" {
+		return o, 0, errors.New("the optimal alpha needs a sweep over alpha")
+	}
+	var alpha, loss []float64
+	places := r.Plan.Places()
+	for i, cell := range c.Cells {
+		for k := range cell.runs {
+			if run, ok := r.At(cell, k); ok && run.End != Diverged {
+				alpha, loss = append(alpha, places[i]), append(loss, float64(run.TrainLoss))
+			}
+		}
+	}
+	curve, left, err := tradeoff.Fit(alpha, loss)
+	if err != nil {
+		return o, left, err
+	}
+	u := r.Plan.Optimum
+	for _, a := range places {
+		if r.Plan.Optimum.MostAlpha == 0 {
+			u.MostAlpha = math.Max(u.MostAlpha, a)
+		}
+	}
+	return tradeoff.Solve(curve, u), left, nil
+}

@@ -1,0 +1,108 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Files of a results folder.
+const (
+	RunsFile    = "runs.jsonl" // every finished run, one a line, appended
+	tornFile    = "runs.torn"  // what was cut off the end of RunsFile
+	PlanFile    = "plan.toml"
+	ResultsFile = "results.csv"
+	SummaryFile = "summary.csv"
+	PageFile    = "sweep.md"
+)
+
+// folder keeps the finished runs of a sweep.
+type folder struct {
+	path string
+	file *os.File
+	end  int64 // of the last whole line
+	runs map[string]Run
+}
+
+// open makes or opens a results folder for this process alone. note says what was
+// wrong with it and was put right, "" usually.
+func open(path string) (f *folder, note string, err error) {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return nil, "", fmt.Errorf("making the results folder: %w; expected a folder that can be written", err)
+	}
+	name := filepath.Join(path, RunsFile)
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, "", fmt.Errorf("opening %s: it is not an ordinary file; expected the folder of a sweep, or a new one", name)
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, "", fmt.Errorf("opening the results folder: %w; expected a folder that can be written", err)
+	}
+	f = &folder{path: path, file: file, runs: map[string]Run{}}
+	if err = lock(file); err != nil {
+		err = fmt.Errorf("another sweep is writing to %s; wait for it, or choose another folder", path)
+	} else {
+		note, err = f.load()
+	}
+	if err != nil {
+		file.Close()
+		return nil, "", err
+	}
+	return f, note, nil
+}
+
+// load reads the finished runs. A last line without an end was being written when
+// its program was killed: it is cut off, so that the next one begins a line.
+func (f *folder) load() (note string, err error) {
+	text, err := io.ReadAll(f.file)
+	if err != nil {
+		return "", fmt.Errorf("reading the finished runs: %w", err)
+	}
+	f.end = int64(bytes.LastIndexByte(text, '\n') + 1)
+	line := 0
+	for whole := range bytes.Lines(text[:f.end]) {
+		line++
+		var r Run
+		if err := json.Unmarshal(whole, &r); err != nil || r.Session == "" {
+			return "", fmt.Errorf("line %d of %s is not a finished run; take that line out, or choose another folder", line, f.file.Name())
+		}
+		f.runs[r.Session] = r
+	}
+	torn := text[f.end:]
+	if len(torn) == 0 {
+		return "", nil
+	}
+	aside := filepath.Join(f.path, tornFile)
+	if err := os.WriteFile(aside, torn, 0o644); err != nil {
+		return "", fmt.Errorf("setting aside the torn last line of %s: %w", f.file.Name(), err)
+	}
+	if err := f.file.Truncate(f.end); err != nil {
+		return "", fmt.Errorf("cutting off the torn last line of %s: %w", f.file.Name(), err)
+	}
+	return fmt.Sprintf("the last line of %s was torn, as when a program is killed while it writes; it is now in %s and its run is made again", f.file.Name(), aside), nil
+}
+
+// add stores a finished run; it returns when the run is safe.
+func (f *folder) add(r Run) error {
+	line, err := json.Marshal(r)
+	if err == nil {
+		_, err = f.file.WriteAt(append(line, '\n'), f.end)
+	}
+	if err == nil {
+		err = f.file.Sync()
+	}
+	if err != nil {
+		// What stands beyond the end is no whole line; should this fail as well,
+		// load will cut it off.
+		return errors.Join(fmt.Errorf("storing a finished run: %w; the %d runs stored before are kept", err, len(f.runs)), f.file.Truncate(f.end))
+	}
+	f.end += int64(len(line) + 1)
+	f.runs[r.Session] = r
+	return nil
+}
+
+func (f *folder) close() error { return f.file.Close() }

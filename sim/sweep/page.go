@@ -1,0 +1,90 @@
+package sweep
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"admmlab/sim"
+)
+
+// Write writes every file of the results but the finished runs themselves, each
+// whole or not at all, in place of the ones of an earlier time.
+func (r Results) Write(dir string) error {
+	files := map[string]func(io.Writer) error{ResultsFile: r.writeRuns, SummaryFile: r.writeSummary}
+	names := []string{ResultsFile, SummaryFile}
+	pictures := r.pictures()
+	for _, p := range pictures {
+		files[p.file] = func(w io.Writer) error { return p.draw.Write(w, "svg") }
+		names = append(names, p.file)
+	}
+	files[PageFile] = func(w io.Writer) error { return r.writePage(w, pictures) }
+	for _, name := range append(names, PageFile) {
+		if err := sim.WriteWhole(filepath.Join(dir, name), files[name]); err != nil {
+			return fmt.Errorf("writing the results: %w", err)
+		}
+	}
+	return nil
+}
+
+// writePage is the sweep on one page of Markdown.
+func (r Results) writePage(w io.Writer, pictures []picture) error {
+	p := r.Plan
+	var b strings.Builder
+	title := strings.Map(func(c rune) rune {
+		if c == '\n' || c == '<' || c == '[' {
+			return ' '
+		}
+		return c
+	}, p.Title)
+	if title == "" {
+		title = "A sweep over " + strings.Join(r.keys(), " and ")
+	}
+	fmt.Fprintf(&b, "# %s\n\nA simulation with a replayable seed: its noise protects nobody, and nothing here is for releasing data.\n\n", title)
+	for _, a := range p.Axes {
+		fmt.Fprintf(&b, "- `%s`: %s\n", a.Key, strings.Join(a.Values, ", "))
+	}
+	fmt.Fprintf(&b, "- %d draws of the noise for each, on the same data, split and graph: bands show noise only\n- %d of %d runs finished, %d of them diverged and in no number below\n",
+		p.Repeats, r.Finished(), p.Runs(), r.Diverged())
+	for _, m := range []Metric{TrainLoss, TestError, EpsilonTight} {
+		fmt.Fprintf(&b, "\n## %s, medians\n\nAcross: `%s`", m.Words, p.Across().Key)
+		if down, two := p.Down(); two {
+			fmt.Fprintf(&b, ", down: `%s`", down.Key)
+		}
+		fmt.Fprintf(&b, ".\n\n```\n%s\n```\n", strings.Join(r.HeatMap(m, 0, Shades), "\n"))
+	}
+	r.optimumWords(&b)
+	for _, picture := range pictures {
+		fmt.Fprintf(&b, "\n![%s](%s)\n", strings.NewReplacer("[", "(", "]", ")").Replace(picture.title), picture.file)
+	}
+	fmt.Fprintf(&b, "\n`%s` has every run, `%s` every cell. In this folder, this makes what is missing and the files again:\n\n```sh\nadmmlab sweep %s --out .\n```\n", ResultsFile, SummaryFile, PlanFile)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// optimumWords tell the optimal alpha of every curve of a sweep over alpha.
+func (r Results) optimumWords(b *strings.Builder) {
+	if r.Plan.Across().Key != "alpha" {
+		return
+	}
+	b.WriteString("\n## Optimal alpha\n\nProblem (28) of TIFS 2017, section V-C, on the training loss.\n")
+	for _, c := range r.Plan.Curves() {
+		b.WriteString("\n```\n")
+		if c.Label != "" {
+			fmt.Fprintln(b, c.Label)
+		}
+		fmt.Fprintf(b, "%s\n```\n", strings.Join(r.OptimumWords(c), "\n"))
+	}
+}
+
+// OptimumWords are the optimal alpha of a curve in sentences, or why there is none.
+func (r Results) OptimumWords(c Curve) []string {
+	o, left, err := r.Optimum(c)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	words := o.Words()
+	words[0] += fmt.Sprintf(", least squares over all runs, off by %.3g (root mean square)", left)
+	return words
+}

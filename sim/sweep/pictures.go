@@ -1,0 +1,169 @@
+package sweep
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"admmlab/figure"
+)
+
+// picture is one drawing of a sweep, with the file it goes to.
+type picture struct {
+	title, file string
+	draw        interface {
+		Write(w io.Writer, format string) error
+	}
+}
+
+// pictures are those the plan allows.
+func (r Results) pictures() []picture {
+	list := []picture{
+		{"Loss over " + r.Plan.Across().Key, "curve-loss.svg", r.curves(TrainLoss)},
+		{"Error over " + r.Plan.Across().Key, "curve-error.svg", r.curves(TestError)},
+	}
+	if chart, some := r.tradeoff(); some {
+		list = append(list, picture{"Error against bound", "tradeoff.svg", chart})
+	}
+	if _, two := r.Plan.Down(); two {
+		list = append(list,
+			picture{"Loss, heat map", "heat-loss.svg", r.heat(TrainLoss)},
+			picture{"Error, heat map", "heat-error.svg", r.heat(TestError)})
+	}
+	for i, c := range r.Plan.Curves() {
+		if chart, ok := r.optimal(c); ok {
+			list = append(list, picture{strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), fmt.Sprintf("optimum-%d.svg", i+1), chart})
+		}
+	}
+	return list
+}
+
+// curves is a metric over the axis across: medians, from quartile to quartile,
+// and, where there is one curve only, from the least to the largest.
+func (r Results) curves(m Metric) figure.Chart {
+	axis, x := r.Plan.Across(), r.Plan.Places()
+	chart := figure.Chart{Title: m.Words + " over " + axis.Key, Across: axis.Key, Unit: m.Words, LogX: axis.Log()}
+	if _, numbers := axis.Numbers(); !numbers {
+		var names []string
+		for i, name := range axis.Values {
+			names = append(names, fmt.Sprintf("%d %s", i+1, name))
+		}
+		chart.Across += ": " + strings.Join(names, ", ")
+	}
+	curves := r.Plan.Curves()
+	for i, c := range curves {
+		all, middle := figure.Series{X: x, Style: figure.Curve(i)}, figure.Series{X: x, Style: figure.Curve(i), Label: c.Label}
+		for _, cell := range c.Cells {
+			s := m.Shown(r.Stats(cell, m))
+			middle.Values, middle.Low, middle.High = append(middle.Values, s.Median), append(middle.Low, s.Q1), append(middle.High, s.Q3)
+			all.Values, all.Low, all.High = append(all.Values, math.NaN()), append(all.Low, s.Min), append(all.High, s.Max)
+		}
+		if len(curves) == 1 {
+			chart.Series = append(chart.Series, all)
+		}
+		chart.Series = append(chart.Series, middle)
+	}
+	chart.Log = wide(chart.Series)
+	return chart
+}
+
+// tradeoff is the error against what the noise proves; false where nothing is
+// proved anywhere.
+func (r Results) tradeoff() (figure.Chart, bool) {
+	chart := figure.Chart{Title: "Error against bound", Across: EpsilonTight.Words, Unit: TestError.Words, LogX: true}
+	some := false
+	for i, c := range r.Plan.Curves() {
+		s := figure.Series{Style: figure.Curve(i), Label: c.Label}
+		for _, cell := range c.Cells {
+			bound, wrong := r.Stats(cell, EpsilonTight).Median, TestError.Shown(r.Stats(cell, TestError))
+			if !(bound > 0) || math.IsInf(bound, 1) {
+				continue
+			}
+			s.X, s.Values = append(s.X, bound), append(s.Values, wrong.Median)
+			s.Low, s.High = append(s.Low, wrong.Min), append(s.High, wrong.Max)
+			some = true
+		}
+		if s.X != nil {
+			chart.Series = append(chart.Series, s)
+		}
+	}
+	return chart, some
+}
+
+func (r Results) heat(m Metric) figure.Heat {
+	across, h := r.Plan.Across(), figure.Heat{Values: r.Grid(m), Words: m.Text}
+	down, _ := r.Plan.Down()
+	h.Title, h.X, h.Y, h.Columns, h.Rows = m.Words, across.Key, down.Key, across.Values, down.Values
+	return h
+}
+
+// optimal draws loss, fit, utility of privacy and what (28) minimises; false where
+// nothing can be fitted.
+func (r Results) optimal(c Curve) (figure.Chart, bool) {
+	o, _, err := r.Optimum(c)
+	if err != nil {
+		return figure.Chart{}, false
+	}
+	x := r.Plan.Places()
+	runs := figure.Series{Label: "loss, medians", X: x, Style: figure.Curve(0)}
+	for _, cell := range c.Cells {
+		s := r.Stats(cell, TrainLoss)
+		runs.Values, runs.Low, runs.High = append(runs.Values, s.Median), append(runs.Low, s.Min), append(runs.High, s.Max)
+	}
+	fit, net := figure.Series{Label: "L_acc, fitted", Style: figure.Main}, figure.Series{Label: "J = L_acc - U_priv", Style: figure.Second}
+	for _, a := range Fine(x, r.Plan.Across().Log()) {
+		fit.X, fit.Values = append(fit.X, a), append(fit.Values, o.Curve.At(a))
+		net.X, net.Values = append(net.X, a), append(net.Values, o.J(a))
+	}
+	chart := figure.Chart{Title: strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), Across: "alpha", Unit: "loss", LogX: r.Plan.Across().Log(), Series: []figure.Series{runs, fit, net}}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, s := range []figure.Series{fit, net} {
+		for _, v := range s.Values {
+			low, high = math.Min(low, v), math.Max(high, v)
+		}
+	}
+	for _, at := range []struct {
+		x     float64
+		label string
+		style figure.Style
+	}{{o.Stationary, "stationary minimum", figure.Level(1)}, {o.Alpha, "minimum under the constraints", figure.Level(0)}} {
+		if !math.IsNaN(at.x) {
+			chart.Series = append(chart.Series, figure.Series{Label: fmt.Sprintf("%s, %.4g", at.label, at.x), X: []float64{at.x, at.x}, Values: []float64{low, high}, Style: at.style})
+		}
+	}
+	return chart, true
+}
+
+// Fine are many places between the least and the largest of x.
+func Fine(x []float64, log bool) []float64 {
+	const many = 400
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range x {
+		low, high = math.Min(low, v), math.Max(high, v)
+	}
+	list := make([]float64, many+1)
+	for i := range list {
+		part := float64(i) / many
+		if list[i] = low + part*(high-low); log {
+			list[i] = low * math.Pow(high/low, part)
+		}
+	}
+	return list
+}
+
+// wide tells whether medians differ so much that only a logarithmic axis shows all.
+func wide(series []figure.Series) bool {
+	low, high := math.Inf(1), 0.0
+	for _, s := range series {
+		for _, v := range s.Values {
+			if v <= 0 {
+				return false
+			}
+			if !math.IsNaN(v) && !math.IsInf(v, 1) {
+				low, high = math.Min(low, v), math.Max(high, v)
+			}
+		}
+	}
+	return high >= 100*low
+}

@@ -1,0 +1,236 @@
+package sweep
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/spell"
+	"admmlab/sim/tradeoff"
+)
+
+// Plan is what is to be run.
+type Plan struct {
+	Title   string
+	Axes    []Axis // one or two, in the order of the session text
+	Repeats int    // runs a cell
+	Cells   []Cell // of the first axis' first value, then of its second...
+	Optimum tradeoff.Utility
+
+	text     []byte       // the plan as a file
+	runs     []sim.Config // every different run once
+	sessions []string     // the text of each, the key of its result
+}
+
+// Cell is one combination of values.
+type Cell struct {
+	Values []string // one an axis
+	runs   []int    // of each repeat, in Plan.runs
+}
+
+// mostRuns bounds a plan; all results are held in memory.
+const mostRuns = 20_000
+
+// defaultRepeats is enough for quartiles to mean something.
+const defaultRepeats = 5
+
+// tables of a plan file.
+var tables = []string{"sweep", "optimum"}
+
+var header = regexp.MustCompile(`^\s*\[\s*([^\[\]"',=]+?)\s*\]\s*(#.*)?$`)
+
+// Parse reads a plan: a session text with a table [sweep] and, if wanted, one
+// [optimum]; name is for messages. What is in over wins over the session's keys.
+func Parse(text []byte, name string, over []sim.Assignment) (Plan, error) {
+	sections, err := split(text, name)
+	if err != nil {
+		return Plan{}, err
+	}
+	if sections["sweep"] == nil {
+		return Plan{}, fmt.Errorf("%s has no [sweep] table: expected one with a key to sweep, such as alpha = \"0.01..1 log 9\"", name)
+	}
+	base, err := sim.Assignments(sections[""], name)
+	if err != nil {
+		return Plan{}, err
+	}
+	base = append(base, over...)
+	wishes, err := sim.Assignments(sections["sweep"], name)
+	if err != nil {
+		return Plan{}, err
+	}
+	p := Plan{Repeats: defaultRepeats}
+	for _, w := range wishes {
+		if err := p.read(base, w); err != nil {
+			return Plan{}, err
+		}
+	}
+	if n := len(p.Axes); n < 1 || n > 2 {
+		return Plan{}, fmt.Errorf("[sweep] of %s names %d keys to sweep, expected one or two", name, n)
+	}
+	if p.Optimum, err = optimum(sections["optimum"], name); err != nil {
+		return Plan{}, err
+	}
+	if p.text, err = written(base, wishes, sections["optimum"]); err != nil {
+		return Plan{}, err
+	}
+	return p, p.lay(base)
+}
+
+// split parts a plan file at its table headers; each part keeps its line numbers.
+func split(text []byte, name string) (map[string][]byte, error) {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	parts := map[string][]byte{}
+	at := ""
+	for i, line := range lines {
+		if m := header.FindSubmatch(bytes.TrimRight(line, "\r\n")); m != nil {
+			at = string(m[1])
+			if !slices.Contains(tables, at) {
+				return nil, fmt.Errorf("line %d of %s: no table is called %q%s, expected one of %s", i+1, name, at, spell.Hint(at, tables), strings.Join(tables, " "))
+			}
+			line = []byte("\n")
+		}
+		missing := i - bytes.Count(parts[at], []byte("\n"))
+		parts[at] = append(append(parts[at], bytes.Repeat([]byte("\n"), missing)...), line...)
+	}
+	return parts, nil
+}
+
+// read takes one key of the [sweep] table.
+func (p *Plan) read(base []sim.Assignment, w sim.Assignment) error {
+	if w.Key == "repeats" {
+		n, err := strconv.Atoi(w.Value)
+		if err != nil || n < 1 || n > mostRuns {
+			return fmt.Errorf("%s: repeats = %q, expected a whole number from 1 to %d", w.Where, w.Value, mostRuns)
+		}
+		p.Repeats = n
+		return nil
+	}
+	if keys := sim.Keys(); !slices.Contains(keys, w.Key) {
+		return fmt.Errorf("%s: no key is called %q%s", w.Where, w.Key, spell.Hint(w.Key, append(keys, "repeats")))
+	}
+	axis, err := newAxis(base, w)
+	p.Axes = append(p.Axes, axis)
+	return err
+}
+
+// lay builds every cell and its runs. Runs that read the same text are one run,
+// such as the repeats of a method without noise.
+func (p *Plan) lay(base []sim.Assignment) error {
+	count := p.Repeats
+	for _, a := range p.Axes {
+		count *= len(a.Values)
+	}
+	if count > mostRuns {
+		return fmt.Errorf("the plan asks for %d runs, expected at most %d: fewer points, or fewer repeats", count, mostRuns)
+	}
+	known := map[string]int{}
+	for i := range count / p.Repeats {
+		cell, words := Cell{}, slices.Clone(base)
+		for k, a := range p.Axes {
+			at := i
+			if k+1 < len(p.Axes) {
+				at = i / len(p.Axes[k+1].Values)
+			}
+			value := a.Values[at%len(a.Values)]
+			cell.Values = append(cell.Values, value)
+			words = append(words, sim.Assignment{Key: a.Key, Value: value, Where: a.where})
+		}
+		c, err := sim.Build(words)
+		if err != nil {
+			return err
+		}
+		if p.Title == "" {
+			p.Title = c.Title
+		}
+		c.Title, c.Caption = "", "" // words that change no number
+		first := c.Repeat
+		for k := range p.Repeats {
+			if c.Repeat = first + k; c.Repeat > sim.MaxRepeat {
+				return fmt.Errorf("repeat = %d with repeats = %d goes past the largest repeat, %d", first, p.Repeats, sim.MaxRepeat)
+			}
+			session := c.Text()
+			run, there := known[session]
+			if !there {
+				run = len(p.runs)
+				known[session] = run
+				p.runs, p.sessions = append(p.runs, c), append(p.sessions, session)
+			}
+			cell.runs = append(cell.runs, run)
+		}
+		p.Cells = append(p.Cells, cell)
+	}
+	return nil
+}
+
+// Runs is how many different runs the plan asks for.
+func (p Plan) Runs() int { return len(p.runs) }
+
+// optimum reads the [optimum] table; without one it is the paper's.
+func optimum(text []byte, name string) (tradeoff.Utility, error) {
+	u := tradeoff.Printed()
+	list, err := sim.Assignments(text, name)
+	if err != nil {
+		return u, err
+	}
+	for _, a := range list {
+		var values []float64
+		for part := range strings.SplitSeq(a.Value, ",") {
+			x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+			if err != nil || !(x > 0) || math.IsInf(x, 1) {
+				return u, fmt.Errorf("%s: %s = %q, expected positive numbers", a.Where, a.Key, a.Value)
+			}
+			values = append(values, x)
+		}
+		want := 1
+		switch a.Key {
+		case "omega":
+			if want = 4; len(values) == want {
+				u.Omega = [4]float64(values)
+			}
+		case "c3":
+			u.MostLoss = values[0]
+		case "alpha_max":
+			u.MostAlpha = values[0]
+		default:
+			return u, fmt.Errorf("%s: no key of [optimum] is called %q%s", a.Where, a.Key, spell.Hint(a.Key, []string{"omega", "c3", "alpha_max"}))
+		}
+		if len(values) != want {
+			return u, fmt.Errorf("%s: %s has %d numbers, expected %d", a.Where, a.Key, len(values), want)
+		}
+	}
+	return u, nil
+}
+
+// written is the plan as a file that Parse reads back.
+func written(base, wishes []sim.Assignment, optimum []byte) ([]byte, error) {
+	list := func(assignments []sim.Assignment) ([]byte, error) {
+		values := map[string]any{}
+		for _, a := range assignments {
+			values[a.Key] = a.Value
+			if lines := strings.Split(a.Value, "\n"); len(lines) > 1 {
+				values[a.Key] = lines
+			}
+		}
+		return toml.Marshal(values)
+	}
+	session, err := list(base)
+	if err != nil {
+		return nil, fmt.Errorf("writing the plan: %w", err)
+	}
+	swept, err := list(wishes)
+	if err != nil {
+		return nil, fmt.Errorf("writing the plan: %w", err)
+	}
+	text := slices.Concat(session, []byte("\n[sweep]\n"), swept)
+	if optimum = bytes.TrimSpace(optimum); len(optimum) > 0 {
+		text = slices.Concat(text, []byte("\n[optimum]\n"), optimum, []byte("\n"))
+	}
+	return text, nil
+}

@@ -1,0 +1,136 @@
+package sweep
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+)
+
+// small is a session that runs in milliseconds.
+const small = "data = \"census:300\"\nC = 30\niterations = 4\nrealised = false\n"
+
+func parse(t *testing.T, text string, over ...sim.Assignment) Plan {
+	t.Helper()
+	p, err := Parse([]byte(text), "plan.toml", over)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestValuesOfAnAxis(t *testing.T) {
+	for line, want := range map[string]string{
+		`alpha = "0.01..1 log 5"`:                      "0.01 0.03162 0.1 0.3162 1",
+		`alpha = "0.2..1 5"`:                           "0.2 0.4 0.6 0.8 1",
+		`alpha = "0.5..1.5 linear 3"`:                  "0.5 1 1.5",
+		`alpha = [0.1, "0.2..0.4 3", "0.3"]`:           "0.1 0.2 0.3 0.4",
+		`alpha = "0.1, 0.25"`:                          "0.1 0.25",
+		`C = "10..40000 log 3"`:                        "10 632.5 40000",
+		`nodes = "2..8 log 3"`:                         "2 4 8",
+		`iterations = "1..3 9"`:                        "1 2 3",
+		`seed = [1, 2]`:                                "1 2",
+		`method = ["dvp", "pvp"]`:                      "dvp pvp",
+		`stop = [true, false]`:                         "true false",
+		`topology = ["ring", "edges:1-2,2-3,3-4,4-5"]`: "ring edges:1-2,2-3,3-4,4-5",
+	} {
+		p := parse(t, small+"[sweep]\nrepeats = 1\n"+line)
+		if got := strings.Join(p.Axes[0].Values, " "); got != want {
+			t.Errorf("%s: %s, expected %s", line, got, want)
+		}
+	}
+}
+
+// Every refusal names the line, the key and what is allowed.
+func TestWhatIsNoPlanIsRefused(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{small, "no [sweep] table"},
+		{small + "[swep]\n", `line 5 of plan.toml: no table is called "swep" (did you mean sweep?)`},
+		{small + "[sweep]\nrepeats = 3", "names 0 keys to sweep, expected one or two"},
+		{small + "[sweep]\nalpha = [1]\nrho = [1]\neta = [1]", "names 3 keys"},
+		{small + "[sweep]\nalfa = [1]", `line 6 of plan.toml: no key is called "alfa" (did you mean alpha?)`},
+		{small + "[sweep]\nrepeat = 3", "repeats = K"},
+		{small + "[sweep]\ncaption = \"x\"", "caption is a text"},
+		{small + "[sweep]\nalpha = [0.1, 0.2]\nrepeats = 0", "repeats = \"0\", expected a whole number from 1"},
+		{small + "[sweep]\nalpha = [0.1, -3]", "line 6 of plan.toml: alpha = -3 is out of range, expected"},
+		{small + "[sweep]\nalpha = \"0.1..1 lg 3\"", `"lg" is no way to spread points, expected LOW..HIGH`},
+		{small + "[sweep]\nalpha = \"1..0.1 3\"", "from a number to a larger one"},
+		{small + "[sweep]\nalpha = \"0..1 log 3\"", "cannot begin at 0"},
+		{small + "[sweep]\nalpha = \"0.1..1 1\"", "expected a whole number from 2 to 1000"},
+		{small + "[sweep]\nalpha = \"0.1..1\"", "this range is not understood"},
+		{small + "[sweep]\nalpha = []", "takes 0 values"},
+		{small + "[sweep]\nmethod = [\"dvp\", \"pvq\"]", "(did you mean pvp?)"},
+		{small + "[sweep]\nalpha = [0.1]\nalpha = [0.2]", "line 7"},
+		{small + "[sweep]\nalpha = \"0.1..1 1000\"\nrho = \"0.1..1 1000\"", "5000000 runs, expected at most 20000"},
+		{"alhpa = 3\n[sweep]\nalpha = [0.1]", "line 1 of plan.toml: no key is called \"alhpa\""},
+		{small + "[sweep]\nalpha = [1]\n[optimum]\nc4 = 3", `line 8 of plan.toml: no key of [optimum] is called "c4" (did you mean c3?)`},
+		{small + "[sweep]\nalpha = [1]\n[optimum]\nomega = [1, 2, 3]", "omega has 3 numbers, expected 4"},
+		{small + "[sweep]\nalpha = [1]\n[optimum]\nc3 = -1", "expected positive numbers"},
+		{"repeat = 999_998\n" + small + "[sweep]\nalpha = [1]\nrepeats = 3", "past the largest repeat"},
+	} {
+		if _, err := Parse([]byte(c.text), "plan.toml", nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q:\n%v\nexpected %s", strings.TrimPrefix(c.text, small), err, c.want)
+		}
+	}
+}
+
+// A cell is the base with the values of its axes, and repeats differ in nothing
+// but the draw of the noise.
+func TestCellsAreTheBaseWithTheirValues(t *testing.T) {
+	p := parse(t, "repeat = 5\neta = 0.5\n"+small+"[sweep]\nrho = [0.1, 0.2]\nalpha = [1, 2, 3]\nrepeats = 2", sim.Assignment{Key: "eta", Value: "2"})
+	if len(p.Cells) != 6 || p.Runs() != 12 {
+		t.Fatalf("%d cells, %d runs", len(p.Cells), p.Runs())
+	}
+	if p.Across().Key != "alpha" {
+		t.Errorf("%s runs across", p.Across().Key)
+	}
+	for i, curve := range p.Curves() {
+		for j, cell := range curve.Cells {
+			for k, run := range cell.runs {
+				c := p.runs[run]
+				if want := float64(j + 1); c.Set.Alpha[0] != want || c.Set.Rho != []float64{0.1, 0.2}[i] || c.Set.Eta[0] != 2 || c.Repeat != 5+k {
+					t.Errorf("curve %d, place %d, repeat %d runs\n%s", i, j, k, c.Text())
+				}
+			}
+		}
+	}
+}
+
+// The method brings its defaults, the base's word for another method goes.
+func TestAMethodCanBeSwept(t *testing.T) {
+	p := parse(t, small+"variant = \"printed\"\n[sweep]\nmethod = [\"dvp\", \"admm\", \"sharing\"]\nrepeats = 4")
+	if p.Runs() != 4+1+4 {
+		t.Errorf("%d runs, expected the repeats of the method without noise to be one run", p.Runs())
+	}
+}
+
+func TestThePlanIsWrittenAndReadBack(t *testing.T) {
+	for _, text := range []string{
+		"title = \"a \\\"b\\\"\"\n" + small + "events = [\"at 2: alpha = 0.1\", \"at 3: cut 1-2\"]\n[sweep]\nalpha = [0.1, 0.3]\nmethod = [\"dvp\", \"pvp\"]\n[optimum]\nc3 = 0.4",
+		small + "[sweep]\nalpha = \"0.1..1 log 4\"\nrepeats = 2\n",
+		"[sweep]\r\nalpha = [1]\r\n",
+	} {
+		p := parse(t, text, sim.Assignment{Key: "eta", Value: "2"})
+		q := parse(t, string(p.text))
+		if !slices.Equal(p.sessions, q.sessions) || p.Optimum != q.Optimum || p.Title != q.Title || len(p.Cells) != len(q.Cells) {
+			t.Errorf("%s\nis written as\n%s", text, p.text)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(small + "[sweep]\nalpha = \"0.01..1 log 9\"\n[optimum]\nomega = [1,2,3,4]")
+	f.Add("[ sweep ] # x\r\nmethod = [\"dvp\"]")
+	many := regexp.MustCompile(`(?s)sweep.*\d{3}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if many.MatchString(text) {
+			t.Skip("so many points take their time")
+		}
+		p, err := Parse([]byte(text), "plan.toml", nil)
+		if err == nil && (p.Runs() < 1 || p.Runs() > mostRuns) {
+			t.Errorf("%d runs", p.Runs())
+		}
+	})
+}

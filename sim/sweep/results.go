@@ -1,0 +1,117 @@
+package sweep
+
+import (
+	"maps"
+	"math"
+	"strconv"
+	"strings"
+
+	"admmlab/sim"
+)
+
+// Results are what the runs of a plan came to, all or some of them.
+type Results struct {
+	Plan   Plan
+	Note   string           // what was wrong with the folder and was put right
+	Failed map[string]error // by session: could not be made
+	first  error
+	runs   map[string]Run // by session
+}
+
+// Snapshot is a copy that later runs do not change.
+func (r Results) Snapshot() Results {
+	r.runs, r.Failed = maps.Clone(r.runs), maps.Clone(r.Failed)
+	return r
+}
+
+func (r *Results) fail(session string, err error) {
+	if r.Failed == nil {
+		r.Failed, r.first = map[string]error{}, err
+	}
+	r.Failed[session] = err
+}
+
+// At is what repeat k of a cell came to; false while it is not finished.
+func (r Results) At(cell Cell, k int) (Run, bool) {
+	run, ok := r.runs[r.Plan.sessions[cell.runs[k]]]
+	return run, ok
+}
+
+// Finished is how many of the plan's runs are there.
+func (r Results) Finished() int {
+	n := 0
+	for _, s := range r.Plan.sessions {
+		if _, ok := r.runs[s]; ok {
+			n++
+		}
+	}
+	return n
+}
+
+// Diverged is how many of them left the finite range.
+func (r Results) Diverged() int {
+	n := 0
+	for _, s := range r.Plan.sessions {
+		if r.runs[s].End == Diverged {
+			n++
+		}
+	}
+	return n
+}
+
+// Metric is a number of a run that is summed up.
+type Metric struct {
+	Column string // in results.csv, the stem of its columns in summary.csv
+	Words  string
+	Of     func(Run) float64
+	Bound  bool    // a promise: it is rounded up
+	Unit   float64 // what people read is so many times the number: 100 for shares
+}
+
+// Metrics are those of the summary, in its order.
+var Metrics = []Metric{
+	{"train_loss", "loss (train)", func(r Run) float64 { return float64(r.TrainLoss) }, false, 1},
+	{"test_error", "error (test) %", func(r Run) float64 { return float64(r.TestError) }, false, 100},
+	{"epsilon_total", "ε as the paper counts", func(r Run) float64 { return float64(r.EpsilonTotal) }, true, 1},
+	{"epsilon_tight", "ε that the noise proves", func(r Run) float64 { return float64(r.EpsilonTight) }, true, 1},
+}
+
+// The metrics by name.
+var (
+	TrainLoss    = Metrics[0]
+	TestError    = Metrics[1]
+	EpsilonTight = Metrics[3]
+)
+
+// Shown are the stats in the unit people read.
+func (m Metric) Shown(s sim.Stats) sim.Stats {
+	return sim.Stats{N: s.N, Mean: m.Unit * s.Mean, Min: m.Unit * s.Min, Q1: m.Unit * s.Q1, Median: m.Unit * s.Median, Q3: m.Unit * s.Q3, Max: m.Unit * s.Max}
+}
+
+// Text is a shown value in three digits: 0.361, 18.5, 4.58e4; "-" for NaN.
+func (m Metric) Text(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 3, 64)
+	if shown, err := strconv.ParseFloat(text, 64); m.Bound && err == nil && shown < v {
+		half := math.Pow(10, math.Floor(math.Log10(v))-2) / 2
+		text = strconv.FormatFloat(v+half, 'g', 3, 64)
+	}
+	switch text {
+	case "NaN":
+		return "-"
+	case "+Inf":
+		return "∞"
+	}
+	return strings.NewReplacer("e+0", "e", "e-0", "e-", "e+", "e").Replace(text)
+}
+
+// Stats are those of a cell. Runs that diverged are left out: their last numbers
+// say when they were stopped, not how well they learned.
+func (r Results) Stats(cell Cell, m Metric) sim.Stats {
+	var values []float64
+	for k := range cell.runs {
+		if run, ok := r.At(cell, k); ok && run.End != Diverged {
+			values = append(values, m.Of(run))
+		}
+	}
+	return sim.StatsOf(values)
+}

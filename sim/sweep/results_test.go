@@ -1,0 +1,145 @@
+package sweep
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// made is a plan with every run finished at once, with a loss, an error and a
+// bound made of the values of its cell and its repeat.
+func made(t *testing.T, text string, loss func(c Cell, repeat int) float64) Results {
+	t.Helper()
+	p := parse(t, text)
+	r := Results{Plan: p, runs: map[string]Run{}}
+	for _, cell := range p.Cells {
+		for k, run := range cell.runs {
+			v := number(loss(cell, k))
+			r.runs[p.sessions[run]] = Run{Session: p.sessions[run], TrainLoss: v, TestError: v / 100, EpsilonTight: v, End: Limit}
+		}
+	}
+	return r
+}
+
+func value(c Cell, axis int) float64 {
+	v, _ := strconv.ParseFloat(c.Values[axis], 64)
+	return v
+}
+
+// The axis across and the axis down are not mixed up, whichever comes first in the
+// session text.
+func TestTheGridHasItsValuesWhereTheyBelong(t *testing.T) {
+	for _, text := range []string{"rho = [0.1, 0.2]\ngamma = [1, 2, 3]", "rho = [0.1, 0.2, 0.3]\ngamma = [1, 2]", "alpha = [0.5, 1]\nrho = [0.1, 0.2, 0.3]"} {
+		r := made(t, small+"method = \"radmm\"\n[sweep]\nrepeats = 3\n"+text, func(c Cell, k int) float64 { return 100*value(c, 0) + value(c, 1) + float64(k) })
+		across, places := r.Plan.Across(), r.Plan.Places()
+		down, _ := r.Plan.Down()
+		for i, row := range r.Grid(TrainLoss) {
+			for j, v := range row {
+				x, _ := strconv.ParseFloat(down.Values[i], 64)
+				want := 100*x + places[j] + 1
+				if across.Key == r.Plan.Axes[0].Key {
+					want = 100*places[j] + x + 1
+				}
+				if math.Abs(v-want) > 1e-9 {
+					t.Errorf("%s: %s = %s and %s = %g has %g, expected %g", text, down.Key, down.Values[i], across.Key, places[j], v, want)
+				}
+			}
+		}
+	}
+}
+
+func TestTheHeatMapFitsAnyWidth(t *testing.T) {
+	r := made(t, small+"[sweep]\nalpha = \"0.01..1 log 9\"\nrho = [0.1, 0.2]\nrepeats = 1", func(c Cell, _ int) float64 { return value(c, 0) })
+	full := r.HeatMap(TrainLoss, 0, Shades)
+	if len(full) != 3 || !strings.Contains(full[1], "··   0.01  ·· 0.0178") || !strings.HasSuffix(full[2], "██      1") {
+		t.Errorf("\n%s", strings.Join(full, "\n"))
+	}
+	for width := 1; width < 130; width++ {
+		for _, line := range r.HeatMap(TrainLoss, width, ASCIIShades) {
+			if n := utf8.RuneCountInString(line); n > width {
+				t.Errorf("%d characters in a width of %d: %s", n, width, line)
+			}
+		}
+	}
+	if narrow := r.HeatMap(TrainLoss, 40, ASCIIShades); len(narrow) != 3 || !strings.HasSuffix(narrow[2], "###") {
+		t.Errorf("\n%s", strings.Join(narrow, "\n"))
+	}
+}
+
+// A bound is never shown smaller than it is.
+func TestNumbersInThreeDigits(t *testing.T) {
+	for v, want := range map[float64]string{0.3614: "0.361 0.362", 18.5: "18.5 18.5", 45821: "4.58e4 4.59e4", 9.991: "9.99 10", 1e-7: "1e-7 1e-7", 0: "0 0"} {
+		if got := TrainLoss.Text(v) + " " + EpsilonTight.Text(v); got != want {
+			t.Errorf("%g: %s, expected %s", v, got, want)
+		}
+	}
+	if got := TrainLoss.Text(math.NaN()) + EpsilonTight.Text(math.Inf(1)); got != "-∞" {
+		t.Error(got)
+	}
+}
+
+// Runs on the printed curve give back the printed optimum (see sim/tradeoff).
+func TestTheOptimumOfASweepOverAlpha(t *testing.T) {
+	loss := func(c Cell, _ int) float64 { return 0.2*math.Exp(-25*value(c, 0)) + 0.3 }
+	text := small + "[sweep]\nalpha = \"0.01..1 log 9\"\nrepeats = 2\n[optimum]\n"
+	for _, c := range []struct{ wish, want string }{
+		{"", "no minimiser: without a cap c3"},
+		{"c3 = 0.45", "minimum at α = 0.1422"},
+		{"c3 = 0.302", "active constraint L_acc ≤ c3"},
+		{"c3 = 0.45\nalpha_max = 0.1", "minimum at α = 0.1, J = 0.2787: active constraint α ≤ α_U"},
+		{"c3 = 0.45\nomega = [0.04, 6, 9, 1]", "minimum at α = 0.10098, J = 0.24097: no"},
+	} {
+		r := made(t, text+c.wish, loss)
+		words := strings.Join(r.OptimumWords(r.Plan.Curves()[0]), "\n")
+		if !strings.Contains(words, c.want) || !strings.Contains(words, "stationary minimum of J = L_acc - U_priv at α = 0.1") {
+			t.Errorf("%s:\n%s\nexpected %s", c.wish, words, c.want)
+		}
+	}
+	other := made(t, small+"[sweep]\nrho = [0.1, 0.2, 0.3]", func(Cell, int) float64 { return 1 })
+	if _, _, err := other.Optimum(other.Plan.Curves()[0]); err == nil {
+		t.Error("an optimal alpha of a sweep over rho")
+	}
+}
+
+// Every picture a plan allows is drawn, whatever is in it.
+func TestThePictures(t *testing.T) {
+	for text, want := range map[string]string{
+		"alpha = [0.1, 0.2, 0.4]":                        "curve-loss curve-error tradeoff optimum-1",
+		"rho = [0.1, 0.2]\neta = [1, 2]":                 "curve-loss curve-error tradeoff heat-loss heat-error",
+		"method = [\"dvp\", \"pvp\"]":                    "curve-loss curve-error tradeoff",
+		"alpha = [0.1, 0.2, 0.4]\nvariant = [\"tight\"]": "curve-loss curve-error tradeoff heat-loss heat-error optimum-1",
+	} {
+		r := made(t, small+"[sweep]\nrepeats = 2\n"+text, func(c Cell, k int) float64 { return 1/(value(c, len(c.Values)-1)+1) + float64(k) })
+		var names []string
+		for _, p := range r.pictures() {
+			names = append(names, strings.TrimSuffix(p.file, ".svg"))
+			var b strings.Builder
+			if err := p.draw.Write(&b, "svg"); err != nil || !strings.Contains(b.String(), "</svg>") {
+				t.Errorf("%s: %v", p.file, err)
+			}
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%q: %s, expected %s", text, got, want)
+		}
+	}
+	for _, v := range []float64{math.NaN(), math.Inf(1), 0, 1e300} {
+		r := made(t, small+"[sweep]\nalpha = [0.1, 0.2, 0.4]\nrho = [1, 2]\nrepeats = 2", func(Cell, int) float64 { return v })
+		for _, p := range r.pictures() {
+			if err := p.draw.Write(&strings.Builder{}, "svg"); err != nil {
+				t.Errorf("%s of nothing but %g: %v", p.file, v, err)
+			}
+		}
+	}
+}
+
+func TestFinePlacesKeepTheirEnds(t *testing.T) {
+	for _, log := range []bool{true, false} {
+		x := Fine([]float64{0.1, 0.02, 3}, log)
+		if x[0] != 0.02 || math.Abs(x[len(x)-1]-3) > 1e-12 || !slices.IsSorted(x) {
+			t.Errorf("log %t: %g to %g", log, x[0], x[len(x)-1])
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package sweep
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+)
+
+const plan6 = small + "[sweep]\nalpha = [0.5, 1, 2]\nrepeats = 2\n"
+
+func run(t *testing.T, p Plan, dir string) Results {
+	t.Helper()
+	r, err := p.Run(t.Context(), dir, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Every run of a sweep is the run of its text, bit for bit.
+func TestASweepIsItsRuns(t *testing.T) {
+	p := parse(t, small+"[sweep]\nmethod = [\"dvp\", \"pvp\", \"radmm\", \"admm\"]\nrepeats = 2")
+	r := run(t, p, t.TempDir())
+	for _, cell := range p.Cells {
+		for k := range cell.runs {
+			got, ok := r.At(cell, k)
+			c, err := sim.ParseText([]byte(got.Session), "session")
+			if !ok || err != nil {
+				t.Fatal(ok, err)
+			}
+			var last sim.Row
+			if err := sim.Run(t.Context(), c, nil, func(row sim.Row, _ []sim.Notice) error { last = row; return nil }); err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range []struct {
+				got  number
+				want float64
+			}{{got.TrainLoss, last.TrainLoss}, {got.TestError, last.TestError}, {got.EpsilonTotal, last.EpsilonTotal}, {got.EpsilonTight, last.Tight}, {got.Delta, last.TightDelta}} {
+				if math.Float64bits(float64(n.got)) != math.Float64bits(n.want) && !(math.IsNaN(n.want) && math.IsNaN(float64(n.got))) {
+					t.Errorf("%v repeat %d: %g, its session alone ends at %g", cell.Values, k, n.got, n.want)
+				}
+			}
+			if got.Iteration != 4 || got.End != Limit {
+				t.Errorf("%+v", got)
+			}
+		}
+	}
+}
+
+// Interrupted anywhere and taken up again, a sweep ends in the same files, and no
+// run is made twice.
+func TestAnInterruptedSweepGoesOn(t *testing.T) {
+	p, whole, dir := parse(t, plan6), t.TempDir(), t.TempDir()
+	run(t, p, whole)
+	for enough := 1; enough <= 6; enough += 2 {
+		ctx, stop := context.WithCancel(t.Context())
+		_, err := p.Run(ctx, dir, 1, func(at Progress) {
+			if at.Done >= enough {
+				stop()
+			}
+		})
+		if left := strings.Count(read(t, dir, RunsFile), "\n"); !errors.Is(err, context.Canceled) || left != enough {
+			t.Errorf("interrupted after %d runs: %v, %d runs kept", enough, err, left)
+		}
+		if lines := strings.Count(read(t, dir, ResultsFile), "\n"); lines != 1+enough {
+			t.Errorf("interrupted after %d runs, %s has %d lines", enough, ResultsFile, lines)
+		}
+	}
+	run(t, p, dir)
+	for _, name := range []string{ResultsFile, SummaryFile, PlanFile, PageFile, "curve-error.svg"} {
+		if read(t, dir, name) != read(t, whole, name) {
+			t.Errorf("%s differs from that of a sweep in one go", name)
+		}
+	}
+	if n := strings.Count(read(t, dir, RunsFile), "\n"); n != 6 {
+		t.Errorf("%d runs were made for a plan of 6", n)
+	}
+}
+
+// Progress never falls and ends with every run done and no time left.
+func TestProgress(t *testing.T) {
+	dir, last, times := t.TempDir(), Progress{}, 0
+	p := parse(t, plan6)
+	_, err := p.Run(t.Context(), dir, 2, func(at Progress) {
+		if at.Loading == nil && at.Left >= 0 {
+			times++
+		}
+		if at.Done < last.Done || at.Runs != 6 {
+			t.Errorf("%d of %d runs after %d", at.Done, at.Runs, last.Done)
+		}
+		last = at
+	})
+	if err != nil || last.Done != 6 || last.Kept != 0 || last.Left != 0 || times < 6 {
+		t.Errorf("%v, in the end %d done, %d kept, %v left, told %d times", err, last.Done, last.Kept, last.Left, times)
+	}
+	if _, err := p.Run(t.Context(), dir, 2, func(at Progress) { last = at }); err != nil || last.Kept != 6 || last.Done != 6 {
+		t.Errorf("%v, %d kept of 6", err, last.Kept)
+	}
+}
+
+// What is kept is found by the text of its session: a changed plan takes what it
+// shares and nothing else.
+func TestAChangedPlanNeverMixesResults(t *testing.T) {
+	dir := t.TempDir()
+	run(t, parse(t, plan6), dir)
+	for _, c := range []struct {
+		text string
+		kept int
+	}{
+		{strings.Replace(plan6, "[0.5, 1, 2]", "[1, 2, 3]", 1), 4},
+		{strings.Replace(plan6, "repeats = 2", "repeats = 3", 1), 6},
+		{"title = \"other words\"\n" + plan6, 6},
+		{strings.Replace(plan6, "C = 30", "C = 31", 1), 0},
+		{"seed = 8\n" + plan6, 0},
+	} {
+		kept := -1
+		p := parse(t, c.text)
+		r, err := p.Run(t.Context(), dir, 2, func(at Progress) { kept = at.Kept })
+		if err != nil || kept != c.kept || r.Finished() != p.Runs() {
+			t.Errorf("%v, %d runs kept, expected %d of\n%s", err, kept, c.kept, c.text)
+		}
+		for i, session := range p.sessions {
+			if r.runs[session].Session != p.runs[i].Text() {
+				t.Errorf("run %d has the result of\n%s", i, r.runs[session].Session)
+			}
+		}
+	}
+}
+
+// A program that is killed while it writes leaves a line without its end.
+func TestATornLineIsSetAside(t *testing.T) {
+	whole, dir := t.TempDir(), t.TempDir()
+	p := parse(t, plan6)
+	run(t, p, whole)
+	lines := strings.SplitAfter(read(t, whole, RunsFile), "\n")
+	for _, cut := range []int{1, len(lines[1]) / 2, len(lines[1]) - 1} {
+		torn := lines[1][:cut]
+		if err := os.WriteFile(filepath.Join(dir, RunsFile), []byte(lines[0]+torn), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r := run(t, p, dir)
+		if !strings.Contains(r.Note, "torn") || read(t, dir, tornFile) != torn {
+			t.Errorf("cut after %d characters: note %q", cut, r.Note)
+		}
+		if read(t, dir, ResultsFile) != read(t, whole, ResultsFile) || !strings.HasPrefix(read(t, dir, RunsFile), lines[0]+"{") {
+			t.Errorf("cut after %d characters: the results differ", cut)
+		}
+	}
+}
+
+func TestAFolderThatIsNoneIsRefused(t *testing.T) {
+	p, dir := parse(t, plan6), t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	foreign, taken := filepath.Join(dir, "foreign"), filepath.Join(dir, "taken")
+	for _, folder := range []string{foreign, taken, filepath.Join(dir, "odd", RunsFile)} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(foreign, RunsFile), []byte("{\"session\": \"x\"}\nmine\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	held, _, err := open(taken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.close()
+	for folder, want := range map[string]string{
+		filepath.Join(file, "below"): "a folder that can be written",
+		foreign:                      "line 2 of",
+		filepath.Join(dir, "odd"):    "not an ordinary file",
+		taken:                        "another sweep",
+	} {
+		if _, err := p.Run(t.Context(), folder, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, expected %q", folder, err, want)
+		}
+	}
+	if read(t, foreign, RunsFile) != "{\"session\": \"x\"}\nmine\n" {
+		t.Error("a file that is not ours was changed")
+	}
+}
+
+// One run that cannot be made does not take the others along, and is not stored
+// as if it were a result.
+func TestRunsThatCannotBeMadeDoNotHoldUpTheOthers(t *testing.T) {
+	dir := t.TempDir()
+	p := parse(t, small+"[sweep]\nnodes = [3, 900]\nrepeats = 2")
+	r, err := p.Run(t.Context(), dir, 2, nil)
+	if err == nil || !strings.Contains(err.Error(), "2 of 4 runs could not be made, the first: ") || r.Finished() != 2 {
+		t.Errorf("%v, %d finished", err, r.Finished())
+	}
+	if text := read(t, dir, ResultsFile); strings.Count(text, "failed,") != 2 || strings.Count(text, "limit,") != 2 {
+		t.Error(text)
+	}
+}
+
+// Runs that leave the finite range are results, but in no mean.
+func TestDivergedRunsAreCountedAndLeftOut(t *testing.T) {
+	p := parse(t, small+"method = \"pvp\"\n[sweep]\nalpha = [1e-300, 1]\nrepeats = 2")
+	dir := t.TempDir()
+	r := run(t, p, dir)
+	if r.Diverged() != 2 {
+		t.Fatalf("%d diverged", r.Diverged())
+	}
+	if s := r.Stats(p.Cells[0], TrainLoss); s.N != 0 || !math.IsNaN(s.Median) {
+		t.Errorf("%+v of runs that diverged", s)
+	}
+	if text := read(t, dir, SummaryFile); !strings.Contains(text, "\n1e-300,2,2,,") {
+		t.Error(text)
+	}
+	run(t, p, dir) // what was stored is read back
+}
+
+func TestNumbersSurviveTheirFile(t *testing.T) {
+	for _, v := range []float64{0, 0.1, -1e-300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN()} {
+		text, err := json.Marshal(number(v))
+		var back number
+		if err = errors.Join(err, json.Unmarshal(text, &back)); err != nil || math.Float64bits(float64(back)) != math.Float64bits(v) && !math.IsNaN(v) {
+			t.Errorf("%g is written as %s and read as %g: %v", v, text, back, err)
+		}
+	}
+}
+
+// The first draw of every cell comes before the second of any, and a data set is
+// read once.
+func TestTheWholePictureComesEarly(t *testing.T) {
+	p := parse(t, "C = 30\niterations = 1\n[sweep]\ndata = [\"census:300\", \"census:400\"]\nalpha = [1, 2]\nrepeats = 2")
+	var got []string
+	for _, i := range p.order() {
+		c := p.runs[i]
+		got = append(got, strings.TrimPrefix(c.Data, "census:")+" "+c.Set.Alpha.String()+" "+strconv.Itoa(c.Repeat))
+	}
+	if want := "300 1 0, 300 2 0, 300 1 1, 300 2 1, 400 1 0, 400 2 0, 400 1 1, 400 2 1"; strings.Join(got, ", ") != want {
+		t.Errorf("%s\nexpected %s", strings.Join(got, ", "), want)
+	}
+}

@@ -1,0 +1,259 @@
+package tui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/sweep"
+	"admmlab/tui/chart"
+)
+
+// sweepView is one way to look at a sweep.
+type sweepView struct {
+	name   string
+	metric sweep.Metric
+	draw   func(m *Model, g *grid, r rect, v sweepView)
+}
+
+// sweepViews are those the newest sweep allows.
+func (m *Model) sweepViews() []sweepView {
+	p := m.sweeps.picture
+	if p == nil {
+		return nil
+	}
+	plan := p.Results.Plan
+	list := []sweepView{
+		{"error %", sweep.TestError, (*Model).drawSweepCurve},
+		{"loss", sweep.TrainLoss, (*Model).drawSweepCurve},
+		{"error % against bound", sweep.TestError, (*Model).drawTradeoff},
+	}
+	if _, two := plan.Down(); two {
+		list = append(list, sweepView{"error %, heat map", sweep.TestError, (*Model).drawSweepHeat},
+			sweepView{"loss, heat map", sweep.TrainLoss, (*Model).drawSweepHeat})
+	}
+	if p.fits != nil {
+		list = append(list, sweepView{"optimal α", sweep.TrainLoss, (*Model).drawOptimum})
+	}
+	return list
+}
+
+// sweepNow is the view in sight.
+func (m *Model) sweepNow() (sweepView, bool) {
+	views := m.sweepViews()
+	if len(views) == 0 {
+		return sweepView{}, false
+	}
+	return views[(m.sweeps.view%len(views)+len(views))%len(views)], true
+}
+
+// sweepTitle is what the lens shows.
+func (m *Model) sweepTitle() string {
+	v, ok := m.sweepNow()
+	if !ok {
+		return lensTexts[sweepLens].title
+	}
+	plan := m.sweeps.picture.Results.Plan
+	title := lensTexts[sweepLens].title + ": " + v.name
+	if !strings.Contains(v.name, "against") && !strings.Contains(v.name, "α") {
+		title += " over " + m.axisName(plan.Across())
+	}
+	if down, two := plan.Down(); two && strings.Contains(v.name, "heat") {
+		return title + " and " + m.axisName(down)
+	} else if two {
+		title += ", " + m.axisName(down) + " = " + down.Values[m.lensChosen()]
+	}
+	return title
+}
+
+func (m *Model) axisName(a sweep.Axis) string {
+	k, ok := sim.KnobOf(m.inForce(), a.Key)
+	if !ok {
+		return a.Key
+	}
+	return nameOf(k)
+}
+
+// sweepCurves is how many curves there are to choose from.
+func (m *Model) sweepCurves() int {
+	if p := m.sweeps.picture; p != nil {
+		return len(p.Results.Plan.Curves())
+	}
+	return 0
+}
+
+// drawSweep draws the view in sight.
+func (m *Model) drawSweep(g *grid, in rect) {
+	v, ok := m.sweepNow()
+	switch {
+	case !ok && m.sweeps.job != nil:
+		m.sweepWords(g, in, m.theme.dim, "The sweep begins …")
+	case !ok:
+		m.sweepWords(g, in, m.theme.dim, "No sweep yet: enter asks for one.")
+	default:
+		v.draw(m, g, in, v)
+	}
+}
+
+func (m *Model) sweepWords(g *grid, in rect, paint string, texts ...string) {
+	for y, l := range paragraphs(in.w, paint, texts...) {
+		if y < in.h {
+			g.text(in.x, in.y+y, in.w, l.text, l.paint)
+		}
+	}
+}
+
+// spot is a point of a curve with its band.
+type spot struct{ x, y, low, high float64 }
+
+// drawSweepCurve is a metric over the axis across: the chosen curve with the band
+// from its least to its largest value, the others beside it.
+func (m *Model) drawSweepCurve(g *grid, in rect, v sweepView) {
+	r := m.sweeps.picture.Results
+	axis := r.Plan.Across()
+	if _, numbers := axis.Numbers(); !numbers {
+		m.sweepWords(g, in, m.theme.text, m.sweepTable(v)...)
+		return
+	}
+	var curves [][]spot
+	places := r.Plan.Places()
+	for _, c := range r.Plan.Curves() {
+		var spots []spot
+		for i, cell := range c.Cells {
+			s := v.metric.Shown(r.Stats(cell, v.metric))
+			spots = append(spots, spot{places[i], s.Median, s.Min, s.Max})
+		}
+		curves = append(curves, spots)
+	}
+	m.drawSpots(g, in, curves, newSpread(places, axis.Log()))
+}
+
+// sweepTable is a metric over names.
+func (m *Model) sweepTable(v sweepView) []string {
+	r := m.sweeps.picture.Results
+	var lines []string
+	for i, cell := range r.Plan.Curves()[m.lensChosen()].Cells {
+		s := v.metric.Shown(r.Stats(cell, v.metric))
+		lines = append(lines, fmt.Sprintf("%s  %s, from %s to %s", pad(r.Plan.Across().Values[i], 14), v.metric.Text(s.Median), v.metric.Text(s.Min), v.metric.Text(s.Max)))
+	}
+	return append(lines, "medians, and from the least to the largest of all draws")
+}
+
+// drawTradeoff is the error against what the noise proves.
+func (m *Model) drawTradeoff(g *grid, in rect, v sweepView) {
+	r := m.sweeps.picture.Results
+	var curves [][]spot
+	var ticks []float64
+	for _, c := range r.Plan.Curves() {
+		var spots []spot
+		for _, cell := range c.Cells {
+			s, bound := v.metric.Shown(r.Stats(cell, v.metric)), r.Stats(cell, sweep.EpsilonTight).Median
+			if bound > 0 && !math.IsInf(bound, 1) {
+				spots = append(spots, spot{bound, s.Median, s.Min, s.Max})
+				ticks = append(ticks, bound)
+			}
+		}
+		curves = append(curves, spots)
+	}
+	if len(ticks) == 0 {
+		m.sweepWords(g, in, m.theme.dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
+		return
+	}
+	if in.h > 6 {
+		m.sweepWords(g, rect{in.x, in.y + in.h - 1, in.w, 1}, m.theme.dim, "across: ε that the noise proves")
+		in.h--
+	}
+	a := newSpread(ticks, true)
+	a.label = func(x float64) string { return chart.AtMost(x, 3) } // a bound is not flattered
+	m.drawSpots(g, in, curves, a)
+}
+
+// drawSweepHeat is the heat map in characters.
+func (m *Model) drawSweepHeat(g *grid, in rect, v sweepView) {
+	shades := sweep.Shades
+	if m.options.ASCII {
+		shades = sweep.ASCIIShades
+	}
+	lines := m.sweeps.picture.Results.HeatMap(v.metric, in.w, shades)
+	if lines == nil {
+		m.sweepWords(g, in, m.theme.dim, "The heat map needs more room: z makes the lens larger.")
+		return
+	}
+	for y, line := range lines[:min(len(lines), in.h)] {
+		g.text(in.x, in.y+y, in.w, line, m.theme.text)
+	}
+	if len(lines) > in.h {
+		g.text(in.x+in.w-1, in.y+in.h-1, 1, "↓", m.theme.accent)
+	}
+}
+
+// drawOptimum is the fit, what (28) minimises, and where its minimum lies.
+func (m *Model) drawOptimum(g *grid, in rect, v sweepView) {
+	p := m.sweeps.picture
+	chosen := min(m.lensChosen(), len(p.fits)-1)
+	fit := p.fits[chosen]
+	words := paragraphs(in.w, m.theme.text, fit.words...)
+	const leastChart = 6
+	if !fit.ok || in.h < len(words)+leastChart {
+		m.sweepWords(g, in, m.theme.text, fit.words...)
+		return
+	}
+	m.sweepWords(g, rect{in.x, in.y + in.h - len(words), in.w, len(words)}, m.theme.text, fit.words...)
+	in.h -= len(words)
+	places, log := p.Results.Plan.Places(), p.Results.Plan.Across().Log()
+	a := newSpread(places, log)
+	var loss []spot
+	for i, cell := range p.Results.Plan.Curves()[chosen].Cells {
+		loss = append(loss, spot{x: places[i], y: p.Results.Stats(cell, v.metric).Median})
+	}
+	var curve, net []spot
+	for _, x := range sweep.Fine(places, log) {
+		curve, net = append(curve, spot{x: x, y: fit.Curve.At(x)}), append(net, spot{x: x, y: fit.J(x)})
+	}
+	value := func(s spot) float64 { return s.y }
+	series := []chart.Series{
+		{Label: "J", Values: a.line(net, value), Role: chart.Ghost},
+		{Label: "L_acc", Values: a.line(curve, value), Role: chart.Main},
+		{Values: a.dots(loss), Role: chart.Second},
+	}
+	var marks []chart.Mark
+	if at := fit.Alpha; !math.IsNaN(at) {
+		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "α* " + chart.Number(at)})
+	} else if at := fit.Stationary; at >= a.low && at <= a.high {
+		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "stationary " + chart.Number(at)})
+	}
+	m.paintCanvas(g, in, chart.Draw(series, marks, nil, a.options(in, m.options.ASCII, manyTimes(loss))))
+}
+
+// drawSpots draws curves over the same axis.
+func (m *Model) drawSpots(g *grid, in rect, curves [][]spot, a spread) {
+	if in.w < 1 || in.h < 1 {
+		return
+	}
+	chosen := min(m.lensChosen(), len(curves)-1)
+	middle := func(s spot) float64 { return s.y }
+	var series []chart.Series
+	for i, c := range curves {
+		if i != chosen {
+			series = append(series, chart.Series{Values: a.line(c, middle), Role: chart.Reference})
+		}
+	}
+	series = append(series,
+		chart.Series{Values: a.line(curves[chosen], func(s spot) float64 { return s.low }), Role: chart.Ghost},
+		chart.Series{Values: a.line(curves[chosen], func(s spot) float64 { return s.high }), Role: chart.Ghost},
+		chart.Series{Values: a.line(curves[chosen], middle), Role: chart.Main})
+	m.paintCanvas(g, in, chart.Draw(series, nil, nil, a.options(in, m.options.ASCII, manyTimes(curves[chosen]))))
+}
+
+// manyTimes tells whether values differ so much that only a logarithmic axis shows
+// all of them.
+func manyTimes(spots []spot) bool {
+	low, high := math.Inf(1), 0.0
+	for _, s := range spots {
+		if s.y > 0 && !math.IsInf(s.y, 1) {
+			low, high = math.Min(low, s.y), math.Max(high, s.y)
+		}
+	}
+	return high >= 100*low
+}

@@ -1,0 +1,283 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/sweep"
+)
+
+// noSweep takes the place of a sweep that would write into the user's folders.
+func noSweep(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error) {
+	return sweep.Results{}, context.Canceled
+}
+
+// tiny is a session whose sweep takes milliseconds.
+func tiny() sim.Config {
+	c := sim.Default()
+	c.Data, c.Set.C, c.Iterations = "census:300", 30, 3
+	return c
+}
+
+// sweptStage has a sweep behind it, made by the real engine; the form is that of
+// axes, the draws three.
+func sweptStage(t testing.TB, w, h int, axes ...sweepAxis) *stage {
+	t.Helper()
+	s := newStage(t, tiny(), w, h).begun().batch(3)
+	s.m.sweeps.form.repeats = 3
+	copy(s.m.sweeps.form.axes[:], axes)
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	s.send(s.m.startSweep()())
+	return s
+}
+
+var (
+	overAlpha = sweepAxis{"alpha", "0.1..2 log 5"}
+	overRho   = sweepAxis{"rho", "0.001, 0.01"}
+	ofVariant = sweepAxis{"variant", "printed proved"}
+)
+
+// From the first key to files in the user's folder.
+func TestASweepFromItsDialogToItsFolder(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", home)
+	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	s.press("S").shows("Sweep", "run it", "parameter", "α", "0.05..5 log 9", "45 runs of 3 iterations")
+	s.press("down", "down", "enter").shows("Values of alpha")
+	s.press("ctrl+u")
+	s.send(tea.PasteMsg{Content: "-1, 2"})
+	s.shows("out of range")
+	s.press("enter").shows("Values of alpha") // not accepted
+	s.press("ctrl+u")
+	s.send(tea.PasteMsg{Content: "0.5, 1"})
+	s.press("enter").shows("10 runs of 3")
+	s.press("end", "enter", "ctrl+u", "2", "enter").shows("4 runs of 3")
+	cmd := s.send(keyPress("enter"))
+	if s.shows("Sweep", "beginning"); cmd == nil || s.m.sweeps.job == nil {
+		t.Fatal("no sweep is under way")
+	}
+	s.batch(0)
+	s.send(cmd())
+	s.shows("Sweep: error % over α", "the sweep is done, in "+filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-"))
+	for _, name := range []string{sweep.PlanFile, sweep.RunsFile, sweep.PageFile} {
+		if found, _ := filepath.Glob(filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-*", name)); len(found) != 1 {
+			t.Errorf("%s is not there", name)
+		}
+	}
+	s.press("S").shows("Loss (train)")
+	s.press("S").shows("Sweep: error % over α")
+}
+
+func TestASecondParameterMakesAGrid(t *testing.T) {
+	s := newStage(t, tiny(), 120, 36).begun().batch(3).press("S", "down", "down", "down", "enter")
+	s.shows("What is varied", "none")
+	s.press("down", "enter").shows("0.05..5 log 9", "405 runs", "0.000316..0.0316 log 9")
+	s.press("enter").shows("What is varied") // it came back to where it was
+	s.press("home", "enter").shows("45 runs")
+}
+
+func TestTheViewsOfASweep(t *testing.T) {
+	for _, c := range []struct {
+		axes []sweepAxis
+		want []string // of each view: words it shows
+	}{
+		{[]sweepAxis{overAlpha}, []string{"Sweep: error % over α", "Sweep: loss over α", "error % against bound", "stationary minimum"}},
+		{[]sweepAxis{overAlpha, overRho}, []string{"error % over α, ρ = 0.001", "loss over α, ρ = 0.001", "% against bound, ρ = 0.001", "error %, heat map over α and ρ", "loss, heat map over α and ρ", "optimal α, ρ = 0.001"}},
+		{[]sweepAxis{overRho}, []string{"error % over ρ", "loss over ρ", "error % against bound"}},
+		{[]sweepAxis{ofVariant}, []string{"proved", "from the least to the largest", "error % against bound"}},
+	} {
+		s := sweptStage(t, 120, 36, c.axes...).press("z")
+		for _, want := range c.want {
+			s.shows(want)
+			s.press("right")
+		}
+		s.shows(c.want[0]) // round again
+		s.press("left").shows(c.want[len(c.want)-1])
+	}
+	s := sweptStage(t, 120, 36, overAlpha, overRho).press("down")
+	s.shows("error % over α, ρ = 0.01")
+	s.press("right", "right", "right").shows("██", "··", "0.001", "0.01")
+}
+
+// What is drawn is what came out: the chart ends at the median of the last cell.
+func TestTheCurveEndsAtItsMedian(t *testing.T) {
+	s := sweptStage(t, 120, 36, overRho)
+	r := s.m.sweeps.picture.Results
+	cells := r.Plan.Curves()[0].Cells
+	s.shows(sweep.TestError.Text(100 * r.Stats(cells[len(cells)-1], sweep.TestError).Median))
+}
+
+func TestProgressIsInTheLensAndInTheStatusLine(t *testing.T) {
+	s := sweptStage(t, 120, 36, overAlpha)
+	done := s.m.sweeps.picture.Results
+	job := &sweepJob{cancel: func() {}}
+	s.m.sweeps.job = job
+	job.hear(sweep.Progress{Runs: 15, Done: 4, Left: 75 * time.Second, Results: done})
+	s.shows("4/15, 1m15s left", "sweep 4/15")
+	s.press("S").shows("Loss (train)", "sweep 4/15, 1m15s left")
+	job.heard = time.Time{} // long ago
+	job.hear(sweep.Progress{Runs: 15, Left: -1, Loading: &sim.Loading{Part: 0.31}, Results: done})
+	s.shows("sweep reading 31 %")
+}
+
+func TestASweepIsStoppedByEscAndGoesOn(t *testing.T) {
+	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	s.press("S")
+	cmd := s.send(keyPress("enter"))
+	s.press("enter").shows("a sweep is under way")
+	s.press("esc").shows("the sweep stops")
+	s.send(cmd()) // its context has ended
+	s.shows("the sweep is stopped: 0 of 45 runs are kept")
+	if s.m.sweeps.job != nil {
+		t.Error("the sweep is still under way")
+	}
+	s.press("esc").shows("Loss (train)") // now it only closes the lens
+	before := s.m.sweeps.folder
+	s.press("S", "enter", "enter")
+	if s.m.sweeps.job == nil || s.m.sweeps.folder != before {
+		t.Error("the same sweep has another folder")
+	}
+	s.m.stopSweep()
+}
+
+func TestAnotherSweepHasAnotherFolder(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", "/data")
+	f := sweepForm{axes: [2]sweepAxis{overAlpha, overRho}}
+	a, _ := sweepFolder("dvp", f, "one")
+	b, _ := sweepFolder("dvp", f, "two")
+	if a == b || !strings.HasPrefix(a, "/data/admmlab/sweeps/dvp-alpha-rho-") {
+		t.Errorf("%s and %s", a, b)
+	}
+	t.Setenv("XDG_DATA_HOME", "")
+	t.Setenv("HOME", "/home/ada")
+	if dir, err := sweepFolder("dvp", f, "one"); err != nil || !strings.HasPrefix(dir, "/home/ada/.local/share/admmlab/sweeps/") {
+		t.Error(dir, err)
+	}
+	t.Setenv("HOME", "")
+	if _, err := sweepFolder("dvp", f, "one"); err == nil || !strings.Contains(err.Error(), "XDG_DATA_HOME") {
+		t.Error(err)
+	}
+}
+
+func TestASweepThatFailsIsOneLine(t *testing.T) {
+	for name, run := range map[string]func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error){
+		"making the results folder": func(ctx context.Context, text, _ string, tell func(sweep.Progress)) (sweep.Results, error) {
+			return runSweep(ctx, text, "/dev/null/x", tell)
+		},
+		"no space left": func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error) {
+			return sweep.Results{}, errors.New("no space left on device")
+		},
+		"failed inside the program": func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error) { panic("x") },
+	} {
+		s := newStage(t, tiny(), 120, 36).begun().batch(3)
+		t.Setenv("XDG_DATA_HOME", t.TempDir())
+		s.m.sweeps.run = run
+		s.press("S")
+		s.send(s.send(keyPress("enter"))())
+		s.shows(name, "No sweep yet")
+	}
+}
+
+func TestQuittingAsksWhileASweepIsUnderWay(t *testing.T) {
+	under := func() *stage {
+		s := newStage(t, tiny(), 120, 36).begun().batch(3)
+		s.m.sweeps.job = &sweepJob{cancel: func() {}}
+		s.press("q").shows("A sweep is under way", "finished runs are kept")
+		return s
+	}
+	quits := func(cmd tea.Cmd) bool {
+		if cmd == nil {
+			return false
+		}
+		_, quit := cmd().(tea.QuitMsg)
+		return quit
+	}
+	if quits(under().send(keyPress("enter"))) {
+		t.Error("go on with it quits")
+	}
+	if s := under().press("esc"); quits(s.send(keyPress("q"))) {
+		t.Error("q after esc quits without asking again")
+	}
+	if !quits(under().press("down").send(keyPress("enter"))) {
+		t.Error("quit does not quit")
+	}
+	if !quits(under().send(keyPress("ctrl+c"))) {
+		t.Error("ctrl+c while it asks does not quit")
+	}
+}
+
+// A cap on the loss weighs the same runs in another way: none is made again.
+func TestACapOnTheLossMakesAMinimum(t *testing.T) {
+	s := sweptStage(t, 120, 36, overAlpha)
+	s.press("left").shows("no minimiser")
+	kept := -1
+	s.m.sweeps.run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+		return runSweep(ctx, text, dir, func(at sweep.Progress) { kept = at.Kept; tell(at) })
+	}
+	s.press("enter", "down", "down", "down", "down", "enter").shows("Cap c₃")
+	s.press("x").shows("expected a positive number")
+	s.press("ctrl+u", "2", "enter").shows("cap c₃ on the loss…  2")
+	s.send(s.send(keyPress("enter"))())
+	s.press("left").shows("minimum at α")
+	s.hides("no minimiser")
+	if kept != 15 {
+		t.Errorf("%d runs of 15 were kept", kept)
+	}
+}
+
+// Leaving the laboratory ends the sweep and waits for its files.
+func TestLeavingEndsTheSweep(t *testing.T) {
+	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	begun, ended := make(chan bool), make(chan bool, 1)
+	s.m.sweeps.run = func(ctx context.Context, _, _ string, _ func(sweep.Progress)) (sweep.Results, error) {
+		begun <- true
+		<-ctx.Done()
+		ended <- true
+		return sweep.Results{}, ctx.Err()
+	}
+	s.press("S")
+	cmd := s.send(keyPress("enter"))
+	go cmd()
+	<-begun
+	s.m.leaveSweep()
+	select {
+	case <-ended:
+	default:
+		t.Error("the sweep goes on")
+	}
+}
+
+func TestHelpOfASweepTellsItsLesson(t *testing.T) {
+	s := sweptStage(t, 120, 36, overAlpha).press("?")
+	if !strings.Contains(s.m.dialog.View(100, 200), "no minimiser") {
+		t.Error("the help of the sweep does not speak of problem (28)")
+	}
+}
+
+// A line goes through its spots, and a spot without a value leaves a gap.
+func TestALineGoesThroughItsSpots(t *testing.T) {
+	a := newSpread([]float64{0.1, 10}, true)
+	line := a.line([]spot{{x: 10, y: 4}, {x: 0.1, y: 2}, {x: 1, y: 3}}, func(s spot) float64 { return s.y })
+	for x, want := range map[float64]float64{0.1: 2, 1: 3, 10: 4, math.Sqrt(0.1): 2.5} {
+		if got := line[a.at(x)]; math.Abs(got-want) > 1e-9 {
+			t.Errorf("at %g: %g, want %g", x, got, want)
+		}
+	}
+	gap := a.line([]spot{{x: 0.1, y: 2}, {x: 1, y: math.NaN()}, {x: 10, y: 4}}, func(s spot) float64 { return s.y })
+	if !math.IsNaN(gap[a.at(1)]) || !math.IsNaN(gap[a.at(3)]) || gap[a.at(10)] != 4 {
+		t.Error("a gap is drawn over")
+	}
+	if one := newSpread([]float64{3, 3}, true); one.at(3) != finest/2 {
+		t.Errorf("a single number stands at %d", one.at(3))
+	}
+}
