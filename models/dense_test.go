@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"admmlab/models/data"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // twoForms is one table of unit rows as a dense and as a sparse one.
@@ -144,5 +146,48 @@ func TestTilesAreTheSameBitsByPairs(t *testing.T) {
 		if got != want {
 			t.Errorf("%d terms: %v, one by one %v", terms, got, want)
 		}
+	}
+}
+
+// The noise of (10) has the covariance (D'D)^-1: with R the map of InverseRoot,
+// D'D R R' is the unit matrix, for wide blocks, too. One with dependent columns
+// takes the way of the eigenvalues, where it is a projection.
+func TestTheRootOfAWideBlock(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 4))
+	rows, _ := twoForms(700, 300, rng)
+	b := NewBlock(rows)
+	if !b.Regular() {
+		t.Fatal("a regular table is not")
+	}
+	d := b.Dim()
+	root, g := mat.NewDense(d, d, nil), make([]float64, d)
+	column := make([]float64, d)
+	for j := range d {
+		clear(g)
+		g[j] = 1
+		b.InverseRoot(column, g)
+		root.SetCol(j, column)
+	}
+	var square, unit mat.Dense
+	square.Mul(root, root.T())
+	unit.Mul(b.Gram(), &square)
+	for i := range d {
+		for j := range d {
+			want := 0.0
+			if i == j {
+				want = 1
+			}
+			near(t, "D'D R R'", unit.At(i, j), want, 1e-10)
+		}
+	}
+	for i := range rows.Len() {
+		_, row := rows.Row(i)
+		row[7] = row[5] + row[6]
+	}
+	if b := NewBlock(rows); b.Regular() || b.Rank() != d-1 {
+		t.Errorf("dependent columns: regular %v, rank %d", b.Regular(), b.Rank())
+	}
+	if NewBlock(data.NewRows(3, 0, 0)).Regular() {
+		t.Error("narrow blocks are left to their eigenvalues")
 	}
 }

@@ -21,6 +21,7 @@ func Run(ctx context.Context, c Config, progress func(Loading), show func(Row, [
 	if err != nil {
 		return err
 	}
+	sparing()
 	return s.runOut(ctx, show)
 }
 

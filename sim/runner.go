@@ -268,6 +268,7 @@ func (r *Runner) begin(c Command) {
 		return
 	}
 	r.data, r.session, r.replayed = set, session, -1
+	sparing()
 	r.generation++
 	r.pending = Batch{Generation: r.generation}
 	r.look(Command{Look: r.lens, Node: r.node})

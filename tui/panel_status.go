@@ -95,7 +95,7 @@ func (m *Model) dataWords() string {
 	if n := m.state.Size.Records; m.heard && n > 0 {
 		kind := strings.Fields(sim.DataWords(m.state.Config.Data))
 		name := kind[0]
-		if name != "census" {
+		if name != "census" && name != "wide" {
 			name = strings.Join(kind, " ")
 		}
 		return name + " " + groups(fmt.Sprint(n))
