@@ -43,7 +43,7 @@ func (s *Session) Attack(name string) (string, error) {
 }
 
 // widestAttack is how many columns an eigendecomposition takes seconds for.
-const widestAttack = 1000
+const widestAttack = 600
 
 // entry is the first entry of party 1 that is not 0, -1 if there is none.
 func (s *Session) entry() int {

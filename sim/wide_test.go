@@ -203,3 +203,22 @@ func TestPartiesOfWideDataNeedEachOther(t *testing.T) {
 		}
 	}
 }
+
+// The attack on the column space works on dense tables; on wider ones, whose
+// eigenvalues would take minutes, it is refused in words.
+func TestTheColumnAttackOnWideData(t *testing.T) {
+	for _, of := range []struct{ size, parties, refusal string }{{"wide:700x300", "10", ""}, {"wide:20x1300", "650", "fewer columns"}} {
+		c, d := wideRun(t, Assignment{Key: "data", Value: of.size}, Assignment{Key: "parties", Value: of.parties}, Assignment{Key: "realised", Value: "false"})
+		s, err := NewSession(c, d, admm.Serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			s.Step()
+		}
+		words, err := s.Attack(AttackColumns)
+		if (of.refusal == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), of.refusal) || err == nil && words == "" {
+			t.Errorf("%s: %q, %v", of.size, words, err)
+		}
+	}
+}
