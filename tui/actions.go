@@ -110,12 +110,12 @@ func (m *Model) moveCursor(n int) {
 		}
 		at = m.run.last()
 	}
-	m.setCursor(max(at+n, 1))
+	m.setCursor(max(at+n*max(m.run.every, 1), 1))
 }
 
 // setCursor reads iteration t; 0, or one not computed yet, is live.
 func (m *Model) setCursor(t int) {
-	if t > m.run.last() {
+	if t = m.run.kept(t); t > m.run.last() {
 		t = 0
 	}
 	if t != m.cursor && looking[m.lens.open] != sim.LookNothing {

@@ -181,7 +181,7 @@ func (m *Model) besideSeries(q quantity) []chart.Series {
 	var list []chart.Series
 	called := names(m.configs())
 	for i, s := range m.compare.list {
-		list = append(list, chart.Series{Label: called[i+1], From: 1, Values: s.run.values[q], Role: sisterRoles[i]})
+		list = append(list, s.run.series(q, called[i+1], sisterRoles[i]))
 	}
 	return list
 }

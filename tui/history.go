@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"admmlab/sim"
@@ -29,10 +30,13 @@ const (
 	quantities
 )
 
-// maxNodeStates bounds the node states kept in memory (24 bytes each). Numbers of
-// the curves are kept for every iteration: with the limit of a million
-// iterations they take 96 MB.
-const maxNodeStates = 2_000_000
+// What a history keeps is bounded, so that a laboratory can run for days: numbers of
+// so many iterations (96 bytes each) and so many node states (24 bytes each). When
+// there are more, every second one goes.
+const (
+	maxPoints     = 1 << 17
+	maxNodeStates = 1 << 19
+)
 
 // regime is what was in force from an iteration on.
 type regime struct {
@@ -52,8 +56,11 @@ type snapshot struct {
 // history is what one run has shown so far.
 type history struct {
 	config  sim.Config
-	label   string // of the method, for the end of a ghost's line
-	values  [quantities][]float64
+	label   string                // of the method, for the end of a ghost's line
+	values  [quantities][]float64 // of the iterations 1, 1+every, 1+2 every, ...
+	newest  [quantities]float64
+	count   int // iterations filed
+	every   int // 1 until there are more than maxPoints; 0 before the first
 	regimes []regime
 	nodes   []snapshot // thinned to every stride-th iteration
 	stride  int
@@ -63,14 +70,55 @@ type history struct {
 }
 
 // last is the newest iteration, 0 before the first.
-func (h *history) last() int { return len(h.values[trainLoss]) }
+func (h *history) last() int { return h.count }
 
-// at is a quantity in iteration t, NaN where there is none.
+// at is a quantity in iteration t, or in the one before it that was kept; NaN where
+// there is none.
 func (h *history) at(q quantity, t int) float64 {
-	if t < 1 || t > h.last() {
+	switch {
+	case t < 1 || t > h.count:
 		return math.NaN()
+	case t == h.count:
+		return h.newest[q]
 	}
-	return h.values[q][t-1]
+	return h.values[q][(t-1)/h.every]
+}
+
+// kept is iteration t, or the one before it that was kept.
+func (h *history) kept(t int) int {
+	if t < 1 || t >= h.count {
+		return t
+	}
+	return t - (t-1)%h.every
+}
+
+// series is a quantity as a curve.
+func (h *history) series(q quantity, label string, role chart.Role) chart.Series {
+	return chart.Series{Label: label, From: 1, Every: h.every, Values: h.values[q], Role: role}
+}
+
+// file keeps the numbers of the next iteration. What is filed is never changed in
+// place: an export under way shares it.
+func (h *history) file(numbers [quantities]float64) {
+	h.every = max(h.every, 1)
+	h.count, h.newest = h.count+1, numbers
+	if (h.count-1)%h.every != 0 {
+		return
+	}
+	for q, v := range numbers {
+		h.values[q] = append(h.values[q], v)
+	}
+	if len(h.values[0]) <= maxPoints {
+		return
+	}
+	h.every *= 2
+	for q, all := range h.values {
+		thinned := make([]float64, 0, maxPoints+1)
+		for k := 0; k < len(all); k += 2 {
+			thinned = append(thinned, all[k])
+		}
+		h.values[q] = thinned
+	}
 }
 
 // add files a row. Rows come in order, without gaps.
@@ -80,9 +128,7 @@ func (h *history) add(r sim.Row) {
 		tight: r.Tight, tightDelta: r.TightDelta, realisedMax: r.RealisedMax, disagreement: r.Disagreement, gradient: r.GradientNorm,
 		testLoss: r.TestLoss, wrongShare: r.TestError, epsilonStep: r.EpsilonStep,
 	}
-	for q, v := range numbers {
-		h.values[q] = append(h.values[q], v)
-	}
+	h.file(numbers)
 	h.grow(numbers)
 	h.note(r)
 	h.keepNodes(r)
@@ -151,18 +197,21 @@ func (h *history) keepNodes(r sim.Row) {
 	if (r.Iteration-1)%h.stride != 0 {
 		return
 	}
-	h.nodes = append(h.nodes, snapshot{r.Iteration, r.Nodes})
+	nodes := r.Nodes
+	if h.stride > 1 { // it shares its room with iterations that are not kept
+		nodes = slices.Clone(nodes)
+	}
+	h.nodes = append(h.nodes, snapshot{r.Iteration, nodes})
 	if len(h.nodes)*len(r.Nodes) <= maxNodeStates {
 		return
 	}
 	h.stride *= 2
-	kept := h.nodes[:0]
+	kept := make([]snapshot, 0, len(h.nodes))
 	for _, s := range h.nodes {
 		if (s.iteration-1)%h.stride == 0 {
-			kept = append(kept, s)
+			kept = append(kept, snapshot{s.iteration, slices.Clone(s.nodes)})
 		}
 	}
-	clear(h.nodes[len(kept):]) // let go of what was thinned
 	h.nodes = kept
 }
 

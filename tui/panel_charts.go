@@ -166,22 +166,22 @@ func (m *Model) series(which int) []chart.Series {
 		if past.label != m.run.label {
 			label = past.label
 		}
-		list = append(list, chart.Series{Label: label, From: 1, Values: past.values[q], Role: chart.Ghost})
+		list = append(list, past.series(q, label, chart.Ghost))
 	}
 	if band, ok := m.bandSeries(which); ok && !(which == privacyChart && m.comparing()) {
 		list = append(list, band)
 	}
-	main := chart.Series{From: 1, Values: m.run.values[q], Role: chart.Main}
+	main := m.run.series(q, "", chart.Main)
 	if m.comparing() {
 		return m.sideBySide(which, list)
 	}
 	if which == privacyChart {
 		main.Label = "ε"
 		if m.apart(m.run.last()) {
-			list = append(list, chart.Series{Label: "tight", From: 1, Values: m.run.values[tight], Role: chart.Second})
+			list = append(list, m.run.series(tight, "tight", chart.Second))
 		}
 		if v := m.run.at(realisedMax, m.run.last()); !math.IsNaN(v) && !math.IsInf(v, 0) {
-			list = append(list, chart.Series{Label: "realised", From: 1, Values: m.run.values[realisedMax], Role: chart.Reference})
+			list = append(list, m.run.series(realisedMax, "realised", chart.Reference))
 		}
 	}
 	return append(list, main)
@@ -192,10 +192,10 @@ func (m *Model) series(which int) []chart.Series {
 func (m *Model) sideBySide(which int, list []chart.Series) []chart.Series {
 	q := [...]quantity{trainLoss, testError, tight}[which]
 	if past := m.past(); past != nil && which == privacyChart {
-		list[0].Values = past.values[tight] // it comes first
+		list[0] = past.series(tight, list[0].Label, chart.Ghost) // it comes first
 	}
 	list = append(list, m.besideSeries(q)...)
-	return append(list, chart.Series{Label: m.sisterName(0), From: 1, Values: m.run.values[q], Role: chart.Main})
+	return append(list, m.run.series(q, m.sisterName(0), chart.Main))
 }
 
 // levels is the wall of the privacy chart, if there is one.

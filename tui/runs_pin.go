@@ -58,10 +58,8 @@ func (m *Model) keptHistory(run archive.Record, curve []archive.Point) *history 
 		}
 		v[trainLoss], v[testError], v[wrongShare], v[epsilon], v[tight] = p.TrainLoss, 100*p.TestError, p.TestError, p.Epsilon, p.Tight
 		h.grow(v)
-		for q := range h.values {
-			for len(h.values[q]) < until {
-				h.values[q] = append(h.values[q], v[q])
-			}
+		for h.count < until {
+			h.file(v)
 		}
 	}
 	return h

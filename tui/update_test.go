@@ -310,7 +310,7 @@ func BenchmarkDraw(b *testing.B) {
 
 func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(1)
-	s.m.run.values[epsilon][0], s.m.run.values[tight][0] = 1, 2
+	s.m.run.newest[epsilon], s.m.run.newest[tight] = 1, 2
 	s.m.dirty = true
 	s.shows("total ε ≤ 1", "7.4 times as likely", "proves only ε ≤ 2") // e^2, not e^1
 }

@@ -7,7 +7,7 @@ func (p *picture) band(r reduced) {
 		return
 	}
 	edge := func(values []float64) []int {
-		return levelRows(reduce(Series{From: r.From, Values: values}, p.f, p.o.Log), p.scale)
+		return levelRows(reduce(Series{From: r.From, Every: r.Every, Values: values}, p.f, p.o.Log), p.scale)
 	}
 	low, high := edge(r.Low), edge(r.High)
 	for x, top := range high {

@@ -396,3 +396,34 @@ func TestABandIsShadedBetweenItsEdges(t *testing.T) {
 		t.Errorf("from below zero to 1 on a logarithmic axis: %d rows of %d", got, plot)
 	}
 }
+
+// A curve of every fifth value lies where the whole one lies.
+func TestACurveOfEveryFifthValue(t *testing.T) {
+	whole, thin := Series{From: 1}, Series{From: 1, Every: 5}
+	for k := range 401 {
+		whole.Values = append(whole.Values, float64(k)/400)
+	}
+	for k := 0; k < len(whole.Values); k += 5 {
+		thin.Values = append(thin.Values, whole.Values[k])
+	}
+	o := options(60, 12, 401)
+	o.First, o.Range = 1, Range{0, 1}
+	a, b := Draw([]Series{whole}, nil, nil, o), Draw([]Series{thin}, nil, nil, o)
+	top := func(c Canvas, x int) int {
+		for y := range c.Height {
+			if c.At(x, y).Role == Main {
+				return y
+			}
+		}
+		return -1
+	}
+	for x := range a.Width {
+		if got, want := top(b, x), top(a, x); got < want-1 || got > want+1 || (got < 0) != (want < 0) {
+			t.Errorf("column %d: row %d, the whole curve is in row %d", x, got, want)
+		}
+	}
+	o.Cursor = 123
+	if c := Draw([]Series{thin}, nil, nil, o); !strings.ContainsRune(strings.Join(c.Lines(), ""), '●') {
+		t.Error("the cursor reads nothing")
+	}
+}

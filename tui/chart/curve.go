@@ -34,11 +34,10 @@ type reduced struct {
 // ten thousand iterations survives; picking or averaging points would lose it.
 func reduce(s Series, f frame, log bool) reduced {
 	r := reduced{Series: s, columns: make([]column, f.width), lastColumn: -1}
-	from := bounded(s.From)
-	begin := max(f.first-from, 0)
-	end := min(f.last-from+1, len(s.Values))
-	for i := begin; i < end; i++ {
-		v, at := s.Values[i], f.column(from+i)
+	from, every := bounded(s.From), s.every()
+	begin := (max(f.first-from, 0) + every - 1) / every
+	for i := begin; i < len(s.Values) && from+i*every <= f.last; i++ {
+		v, at := s.Values[i], f.column(from+i*every)
 		c := &r.columns[at]
 		r.iterations++
 		if log && v <= 0 {
@@ -62,6 +61,8 @@ func reduce(s Series, f frame, log bool) reduced {
 	}
 	return r
 }
+
+func (s Series) every() int { return bounded(max(s.Every, 1)) }
 
 // noRow marks a column without a value.
 const noRow = -1

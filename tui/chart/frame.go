@@ -6,6 +6,7 @@ import "math"
 type Series struct {
 	Label  string    // short word at the end of the line, may hold Greek
 	From   int       // iteration of Values[0]
+	Every  int       // iterations from one value to the next; 0 is 1
 	Values []float64 // NaN is a gap; what lies off the axis gets ↑ or ↓ at the edge
 	Role   Role      // one of those from Main to Reference
 

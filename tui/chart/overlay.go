@@ -39,8 +39,8 @@ func (p *picture) cursorPoint(all []reduced) {
 		return
 	}
 	for i := len(all) - 1; i >= 0; i-- {
-		at := t - bounded(all[i].From)
-		if at < 0 || at >= len(all[i].Values) {
+		at := (t - bounded(all[i].From)) / all[i].every()
+		if t < bounded(all[i].From) || at >= len(all[i].Values) {
 			continue
 		}
 		v := all[i].Values[at]
