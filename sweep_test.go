@@ -202,3 +202,34 @@ func TestTheReadmesPlanRuns(t *testing.T) {
 		t.Errorf("code %d: %s%s", code, out, errOut)
 	}
 }
+
+// A sweep of the laboratory, too, ends in order: terminal as it was, finished runs
+// in the user's folder, and the files of what is there.
+func TestASignalEndsASweepOfTheLaboratory(t *testing.T) {
+	data := t.TempDir()
+	c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+data), 120, 36, "--data", "census:600", "--set", "C=60", "--iterations", "400")
+	c.running()
+	c.types("S")
+	c.until("the form of a sweep", func(_, view string) bool { return strings.Contains(view, "45 runs of 400 iterations") })
+	c.types("\r")
+	var dirs []string
+	c.until("a finished run", func(_, view string) bool {
+		dirs, _ = filepath.Glob(filepath.Join(data, "admmlab", "sweeps", "dvp-alpha-*"))
+		if len(dirs) != 1 {
+			return false
+		}
+		text, _ := os.ReadFile(filepath.Join(dirs[0], sweep.RunsFile))
+		return bytes.Contains(text, []byte("\n")) && strings.Contains(view, "Sweep: error % over α")
+	})
+	c.types("q")
+	c.until("the question", func(_, view string) bool { return strings.Contains(view, "A sweep is under way") })
+	c.signal(syscall.SIGTERM)
+	c.restored()
+	if code := ends(t, c.cmd); code != exitInterrupted {
+		t.Errorf("exit code %d, want %d", code, exitInterrupted)
+	}
+	runs, lines := read(t, dirs[0], sweep.RunsFile), read(t, dirs[0], sweep.ResultsFile)
+	if n := strings.Count(runs, "\n"); !strings.HasSuffix(runs, "}\n") || n == 45 || strings.Count(lines, "\n") != 1+n {
+		t.Errorf("%d runs, %d lines of results", n, strings.Count(lines, "\n"))
+	}
+}

@@ -151,7 +151,11 @@ func (c Chart) axes(p *plot.Plot) {
 		p.Title.Text += " (no finite values)"
 	}
 	if c.Log {
-		low, high = low/1.1, high*1.1
+		if low == high {
+			low, high = low/3, high*3
+		}
+		low = math.Max(low/1.1, 1/farthest)
+		high = math.Max(high*1.1, 2*low)
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
 	} else if low == high {
 		pad := math.Max(math.Abs(low)/10, 1e-9)

@@ -88,7 +88,7 @@ func TestAnyValuesAreDrawn(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for name, values := range map[string][]float64{
 		"none": nil, "one": {1}, "equal": {2, 2, 2}, "zeros": {0, 0}, "negative": {-1, -2}, "not numbers": {nan, nan}, "infinite": {inf, -inf},
-		"mixed": {1, nan, 2, inf, 3, 4, -inf}, "wild": {1e300, -1e300, 5e-324, 1}, "large": {1e149, -1e149}, "small": {1e-300, 2e-300}, "close": {1, math.Nextafter(1, 2)},
+		"mixed": {1, nan, 2, inf, 3, 4, -inf}, "wild": {1e300, -1e300, 5e-324, 1}, "large": {1e149, -1e149}, "small": {1e-300, 2e-300}, "least": {5e-324, inf}, "close": {1, math.Nextafter(1, 2)},
 	} {
 		for _, log := range []bool{false, true} {
 			c := Chart{Title: name, Series: []Series{{Label: "a", Values: values}}, Marks: []Mark{{0, "x"}, {1, "y"}, {5000, "z"}}, Level: 1, Log: log}

@@ -134,7 +134,7 @@ func TestARangeIsShaded(t *testing.T) {
 // What cannot stand on an axis leaves a gap in curve and range.
 func TestAnyPlacesAreDrawn(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
-	for _, x := range [][]float64{{nan, nan, nan}, {0, -1, 1}, {1, 1, 1}, {inf, 1, 2}, {1e-300, 1, 1e300}} {
+	for _, x := range [][]float64{{nan, nan, nan}, {0, -1, 1}, {1, 1, 1}, {5e-324, 5e-324, 5e-324}, {inf, 1, 2}, {1e-300, 1, 1e300}} {
 		for _, log := range []bool{false, true} {
 			c := Chart{LogX: log, Log: log, Series: []Series{{Label: "a", X: x, Values: []float64{1, nan, 2}, Low: []float64{-1, nan, inf}, High: []float64{2, 1, inf}, Style: Curve(0)}}}
 			var b bytes.Buffer

@@ -20,9 +20,14 @@ func (r *runs) baseline(ctx context.Context, p presets.Panel, c presets.Curve, p
 		if err := ctx.Err(); err != nil {
 			return out, err
 		}
-		scores, err := sim.Reference(ctx, point.Config, c.Baseline, r.options.Loading)
-		if err != nil {
-			return out, err
+		name := c.Baseline + "\n" + key(point.Config)
+		scores, known := r.references[name] // panels show the same one in other columns
+		if !known {
+			var err error
+			if scores, err = sim.Reference(ctx, point.Config, c.Baseline, r.options.Loading); err != nil {
+				return out, err
+			}
+			r.references[name] = scores
 		}
 		if p.X != "" {
 			scores = scores[len(scores)-1:]

@@ -13,6 +13,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim"
+	"admmlab/sim/baseline"
 )
 
 // Options are how a figure is computed.
@@ -55,7 +56,7 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	if o.Repeats > 0 {
 		f.Repeats = o.Repeats
 	}
-	r := runs{number: map[string]int{}, options: o}
+	r := runs{number: map[string]int{}, references: map[string][]baseline.Score{}, options: o}
 	if err := r.plan(f); err != nil {
 		return Result{}, err
 	}
@@ -84,6 +85,8 @@ type runs struct {
 	configs []sim.Config
 	number  map[string]int // place in configs by session text
 	rows    [][]sim.Row
+
+	references map[string][]baseline.Score // by name and session text
 }
 
 // plan lists every session once, however many panels show it.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/baseline"
 	"admmlab/sim/spell"
@@ -21,23 +20,25 @@ const (
 	sgdBatch = 32
 )
 
-// Reference is a baseline on the rows, split and regulariser a run of c starts with:
-// "centralised", the minimiser over everybody's rows or columns; "local", nodes that keep to themselves, under sharing party 1 on its own columns;
+// Reference is a baseline on the rows, split and regulariser a run of c starts with: "centralised", the minimiser over everybody's rows or columns;
+// "local", nodes that keep to themselves, under sharing party 1 on its own columns;
 // "sgd", the gradient method over distributed features, one score for each of the
 // session's iterations, the others one only. Nothing of it is private.
 //
-// ctx is heeded while data are read; progress is as in Run.
+// progress is as in Run; what ctx ends is left behind.
 func Reference(ctx context.Context, c Config, name string, progress func(Loading)) ([]baseline.Score, error) {
-	d, err := LoadUntil(ctx, c.Data, progress)
-	if err != nil {
-		return nil, err
-	}
 	c.Realised = false
-	s, err := NewSession(c, d, admm.Serial)
-	if err != nil {
-		return nil, err
-	}
-	return s.reference(name)
+	return until(ctx, progress, func(report func(Loading)) ([]baseline.Score, error) {
+		d, err := Load(c.Data, report)
+		if err != nil {
+			return nil, err
+		}
+		s, err := setUp(c, d, admm.Serial, nil, report)
+		if err != nil {
+			return nil, err
+		}
+		return s.reference(name)
+	})
 }
 
 func (s *Session) reference(name string) ([]baseline.Score, error) {
@@ -46,11 +47,10 @@ func (s *Session) reference(name string) ([]baseline.Score, error) {
 	if s.spec.SharedRho {
 		rows.R /= float64(len(s.records))
 	}
-	var blocks []data.Rows
+	columns := baseline.Columns{Labels: s.truth, Lambda: set.Lambda, Test: s.test}
 	for _, b := range s.blocks {
-		blocks = append(blocks, b.Rows())
+		columns.Blocks = append(columns.Blocks, b.Rows())
 	}
-	columns := baseline.Columns{Blocks: blocks, Labels: s.truth, Lambda: set.Lambda, Test: s.test}
 	switch {
 	case name == "centralised" && s.spec.Vertical:
 		return []baseline.Score{columns.Centralised()}, nil

@@ -230,7 +230,11 @@ func (m *Model) typeSweepValues(axis int) tea.Cmd {
 		_, err := m.sweepValues(sweepAxis{a.key, text})
 		return err
 	}
-	e := dialog.NewEntry("Values of "+a.key, "LOW..HIGH log POINTS, or a list", a.values, check, m.look())
+	label := "LOW..HIGH log POINTS, or a list with commas"
+	if k, _ := sim.KnobOf(m.inForce(), a.key); k.Choices != nil {
+		label = "names with blanks between"
+	}
+	e := dialog.NewEntry("Values of "+a.key, label, a.values, check, m.look())
 	return m.open(e, func() tea.Cmd {
 		if text, ok := e.Value(); ok {
 			a.values = strings.TrimSpace(text)

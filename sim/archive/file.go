@@ -8,9 +8,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math"
-	"strconv"
-	"strings"
 	"time"
 
 	"admmlab/sim"
@@ -56,32 +53,7 @@ type last struct {
 	RealisedMax  number `json:"realised_max"`
 }
 
-// number is a float64 that JSON cannot hold as it is: absent is null, and what is
-// beyond all numbers a string.
-type number float64
-
-// MarshalJSON writes it exactly.
-func (n number) MarshalJSON() ([]byte, error) {
-	text := strconv.FormatFloat(float64(n), 'g', -1, 64)
-	switch {
-	case math.IsNaN(float64(n)):
-		text = "null"
-	case math.IsInf(float64(n), 0):
-		text = strconv.Quote(text)
-	}
-	return []byte(text), nil
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (n *number) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		*n = number(math.NaN())
-		return nil
-	}
-	v, err := strconv.ParseFloat(strings.Trim(string(text), `"`), 64)
-	*n = number(v)
-	return err
-}
+type number = sim.Number
 
 func formatHead(r Record, body []byte) ([]byte, error) {
 	l := r.Last

@@ -110,19 +110,22 @@ func (p Columns) minimise(from, to int) Score {
 		return columns
 	}
 	joined := slices.Concat(make([]float64, width(p.Blocks[:from])), x, make([]float64, width(p.Blocks[to:])))
-	s := p.score(models.NewLocal(rows), x, joined)
+	s := p.score(rows, x, joined)
 	s.GradientNorm = found.GradientNorm
 	return s
 }
 
-// score measures the model x on the training rows it is over, and on the test rows
-// as part of joined, which has all columns.
-func (p Columns) score(train *models.Local, x, joined []float64) Score {
-	square := 0.0
+// score measures the model x on the signed training rows it is over, and on the
+// test rows as part of joined, which has all columns.
+func (p Columns) score(rows data.Rows, x, joined []float64) Score {
+	loss, square := 0.0, 0.0
+	for i := range rows.Len() {
+		loss += models.Loss(rows.Dot(i, x))
+	}
 	for _, v := range x {
 		square += v * v
 	}
-	s := Score{TrainLoss: train.MeanLoss(x) + p.Lambda/(2*float64(train.Records()))*square}
+	s := Score{TrainLoss: (loss + p.Lambda/2*square) / float64(rows.Len())}
 	s.TestLoss, s.TestError = p.Test.Measure(joined)
 	return s
 }
@@ -132,6 +135,9 @@ func (p Columns) signed(from, to int) data.Rows {
 	dim := 0
 	for _, block := range p.Blocks[from:to] {
 		dim += block.Dim
+	}
+	if slices.ContainsFunc(p.Blocks, func(b data.Rows) bool { return b.Dense }) {
+		return p.dense(from, to, dim)
 	}
 	out := data.NewRows(dim, len(p.Labels), 0)
 	var index []int32
@@ -147,6 +153,22 @@ func (p Columns) signed(from, to int) data.Rows {
 			first += int32(block.Dim)
 		}
 		out.Append(index, value)
+	}
+	return out
+}
+
+// dense is signed for dense blocks: no table of places beside the entries.
+func (p Columns) dense(from, to, dim int) data.Rows {
+	out := data.NewDense(dim, len(p.Labels))
+	for i, y := range p.Labels {
+		_, row := out.Row(i)
+		for _, block := range p.Blocks[from:to] {
+			columns, entries := block.Row(i)
+			for k, j := range columns {
+				row[j] = y * entries[k]
+			}
+			row = row[block.Dim:]
+		}
 	}
 	return out
 }

@@ -48,12 +48,8 @@ func byRows(rows data.Rows, labels []float64) Rows {
 }
 
 func byColumns(rows data.Rows, labels []float64) Columns {
-	all := make([]int, rows.Len())
-	for i := range all {
-		all[i] = i
-	}
 	return Columns{
-		Blocks: []data.Rows{rows.Block(all, 0, 2, false), rows.Block(all, 2, dim, false)},
+		Blocks: []data.Rows{rows.Block(upTo(len(labels)), 0, 2, false), rows.Block(upTo(len(labels)), 2, dim, false)},
 		Labels: labels, Lambda: 0.7, Test: models.NewHeld(rows, labels),
 	}
 }
@@ -99,11 +95,7 @@ func TestTheCentralisedModelIsWhereThePartiesEnd(t *testing.T) {
 	spec, _ := admm.Find("sharing")
 	set := spec.Defaults()
 	set.Private, set.Lambda, set.Rho = false, p.Lambda, 1
-	var blocks []*models.Block
-	for _, b := range p.Blocks {
-		blocks = append(blocks, models.NewBlock(b))
-	}
-	method := spec.New(admm.Problem{Blocks: blocks, Labels: labels, Each: admm.Serial})
+	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(p.Blocks[0]), models.NewBlock(p.Blocks[1])}, Labels: labels, Each: admm.Serial})
 	var end admm.Round
 	for k := range 2000 {
 		end = method.Step(admm.Step{Iteration: k + 1, Set: &set})
@@ -196,4 +188,26 @@ func TestSGDDependsOnItsSeedOnly(t *testing.T) {
 	if run(1) != run(1) || run(1) == run(2) {
 		t.Errorf("seed 1 gives %v and %v, seed 2 %v", run(1), run(1), run(2))
 	}
+}
+
+// A dense table is the same problem.
+func TestDenseColumnsGiveTheSameScores(t *testing.T) {
+	p := byColumns(table(40, dim))
+	dense := p
+	dense.Blocks = nil
+	for _, block := range p.Blocks {
+		copied := data.NewDense(block.Dim, block.Len())
+		for i := range block.Len() {
+			columns, entries := block.Row(i)
+			_, row := copied.Row(i)
+			for k, j := range columns {
+				row[j] = entries[k]
+			}
+		}
+		dense.Blocks = append(dense.Blocks, copied)
+	}
+	near(t, "centralised", dense.Centralised().TrainLoss, p.Centralised().TrainLoss, 1e-12)
+	near(t, "party 2", dense.Alone(1).TestLoss, p.Alone(1).TestLoss, 1e-12)
+	o := SGD{Step: 1, Batch: 7, Epochs: 2, Seed: 1}
+	near(t, "SGD", dense.SGD(o)[1].TrainLoss, p.SGD(o)[1].TrainLoss, 1e-12)
 }

@@ -44,7 +44,6 @@ func (p Columns) SGD(o SGD) []Score {
 	source := noise.New(o.Seed)
 	source.Gaussian(x, noise.Descent, 0, 0, start)
 	sum, steps := make([]float64, len(x)), 0
-	train := models.NewLocal(rows)
 	var scores []Score
 	for epoch := range o.Epochs {
 		stream := source.Stream(noise.Descent, 0, epoch+1)
@@ -58,7 +57,7 @@ func (p Columns) SGD(o SGD) []Score {
 				x[j] -= step * (sum[j]/float64(len(batch)) + p.Lambda/float64(n)*x[j])
 			}
 		}
-		scores = append(scores, p.score(train, x, x))
+		scores = append(scores, p.score(rows, x, x))
 	}
 	return scores
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"admmlab/sim"
 )
 
 // made is a plan with every run finished at once, with a loss, an error and a
@@ -17,7 +19,7 @@ func made(t *testing.T, text string, loss func(c Cell, repeat int) float64) Resu
 	r := Results{Plan: p, runs: map[string]Run{}}
 	for _, cell := range p.Cells {
 		for k, run := range cell.runs {
-			v := number(loss(cell, k))
+			v := sim.Number(loss(cell, k))
 			r.runs[p.sessions[run]] = Run{Session: p.sessions[run], TrainLoss: v, TestError: v / 100, EpsilonTight: v, End: Limit}
 		}
 	}

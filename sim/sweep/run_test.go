@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
 	"os"
@@ -50,7 +49,7 @@ func TestASweepIsItsRuns(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, n := range []struct {
-				got  number
+				got  sim.Number
 				want float64
 			}{{got.TrainLoss, last.TrainLoss}, {got.TestError, last.TestError}, {got.EpsilonTotal, last.EpsilonTotal}, {got.EpsilonTight, last.Tight}, {got.Delta, last.TightDelta}} {
 				if math.Float64bits(float64(n.got)) != math.Float64bits(n.want) && !(math.IsNaN(n.want) && math.IsNaN(float64(n.got))) {
@@ -229,16 +228,6 @@ func TestDivergedRunsAreCountedAndLeftOut(t *testing.T) {
 		t.Error(text)
 	}
 	run(t, p, dir) // what was stored is read back
-}
-
-func TestNumbersSurviveTheirFile(t *testing.T) {
-	for _, v := range []float64{0, 0.1, -1e-300, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN()} {
-		text, err := json.Marshal(number(v))
-		var back number
-		if err = errors.Join(err, json.Unmarshal(text, &back)); err != nil || math.Float64bits(float64(back)) != math.Float64bits(v) && !math.IsNaN(v) {
-			t.Errorf("%g is written as %s and read as %g: %v", v, text, back, err)
-		}
-	}
 }
 
 // The first draw of every cell comes before the second of any, and a data set is

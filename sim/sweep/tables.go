@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"admmlab/sim"
 )
 
 // writeRuns writes a line a run, in the order of the plan; numbers are exact,
@@ -18,7 +20,7 @@ func (r Results) writeRuns(w io.Writer) error {
 			switch failed := r.Failed[r.Plan.sessions[cell.runs[k]]]; {
 			case ok:
 				line = append(line, strconv.Itoa(run.Iteration))
-				for _, v := range []number{run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta} {
+				for _, v := range []sim.Number{run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta} {
 					line = append(line, exact(float64(v)))
 				}
 				line = append(line, run.End, run.Why)
