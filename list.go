@@ -31,6 +31,11 @@ func presetsCommand() *cobra.Command {
 			for _, p := range presets.All() {
 				rows = append(rows, [2]string{p.Name, p.Config.Title})
 			}
+			for _, f := range presets.Figures() {
+				if f.Missing == "" {
+					rows = append(rows, [2]string{f.Name, "figure, as a session its first curve: " + f.Title})
+				}
+			}
 			return list(cmd.OutOrStdout(), rows)
 		},
 		ValidArgsFunction: completePreset,

@@ -110,7 +110,11 @@ func rootCommand() *cobra.Command {
 				}
 				return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
-			lab := tui.Options{Start: c, Presets: presets.All(), ASCII: ascii, NoMouse: noMouse}
+			beside, err := o.beside(cmd, args)
+			if err != nil {
+				return err
+			}
+			lab := tui.Options{Start: c, Beside: beside, Presets: presets.All(), Figures: presets.Figures(), ASCII: ascii, NoMouse: noMouse}
 			if !noArchive {
 				lab.Runs, lab.Unkept = openArchive()
 			}

@@ -64,6 +64,23 @@ func (o *source) assignments(cmd *cobra.Command) ([]sim.Assignment, error) {
 	return list, nil
 }
 
+// beside are the other curves of a figure that was named, to run beside its first.
+func (o *source) beside(cmd *cobra.Command, args []string) ([]sim.Config, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	f, err := presets.FindFigure(args[0])
+	if err != nil {
+		return nil, nil // it is no figure
+	}
+	more, err := o.assignments(cmd)
+	if err != nil {
+		return nil, err
+	}
+	list, err := f.Together(1+sim.MaxBeside, more)
+	return list[min(1, len(list)):], err
+}
+
 // baseText reads a preset by name or else a session file.
 func baseText(name string) ([]sim.Assignment, error) {
 	p, presetErr := presets.Find(name)
@@ -133,6 +150,11 @@ func presetNames() []string {
 	var names []string
 	for _, p := range presets.All() {
 		names = append(names, p.Name+"\t"+p.Config.Title)
+	}
+	for _, f := range presets.Figures() {
+		if f.Missing == "" {
+			names = append(names, f.Name+"\t"+f.Title)
+		}
 	}
 	return names
 }

@@ -83,6 +83,52 @@ func FindFigure(name string) (Figure, error) {
 	return Figure{}, fmt.Errorf("no figure is called %q%s; admmlab figure --list lists them", name, spell.Hint(name, figureOrder))
 }
 
+// Together are sessions of a figure that can be watched side by side: those of its
+// first panel, no two the same, so many at most (those without noise go first), with
+// more assignments put over their presets'. There are none where it cannot be drawn.
+func (f Figure) Together(most int, more []sim.Assignment) ([]sim.Config, error) {
+	var list []sim.Config
+	if len(f.Panels) == 0 {
+		return nil, nil
+	}
+	for _, c := range f.Panels[0].Curves {
+		if c.Baseline != "" || c.Formula != "" {
+			continue
+		}
+		points, err := c.Sessions(more)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range points {
+			if !slices.ContainsFunc(list, func(other sim.Config) bool { return len(sim.Differences(other, p.Config)) == 0 }) {
+				list = append(list, p.Config)
+			}
+		}
+	}
+	for i := 0; i < len(list) && len(list) > most; {
+		if list[i].Spec().Private() && list[i].Set.Private {
+			i++
+		} else {
+			list = slices.Delete(list, i, i+1)
+		}
+	}
+	return list[:min(most, len(list))], nil
+}
+
+// preset is the first session of a figure.
+func (f Figure) preset() (Preset, error) {
+	list, err := f.Together(1, nil)
+	switch {
+	case err != nil:
+		return Preset{}, err
+	case len(list) == 0:
+		return Preset{}, fmt.Errorf("%s cannot be run: %s", f.Name, f.Missing)
+	}
+	c := list[0]
+	c.Title, c.Caption = f.Title, f.Caption
+	return Preset{Name: f.Name, Config: c}, nil
+}
+
 // figure reads one of our files, which the tests all read.
 func figure(name string) Figure {
 	text, err := figureFiles.ReadFile("figures/" + name + ".toml")

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"admmlab/sim"
 )
 
 func TestEveryFigureFileIsListedOnce(t *testing.T) {
@@ -128,5 +130,40 @@ func TestWhatACurveVariesStaysVaried(t *testing.T) {
 func TestFindFigureHintsAtTheNearestName(t *testing.T) {
 	if _, err := FindFigure("recycled-fig55"); err == nil || !strings.Contains(err.Error(), "did you mean recycled-fig5?") {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// A figure's name is good for a run and for some side by side.
+func TestAFigureIsAPresetToo(t *testing.T) {
+	for _, f := range Figures() {
+		together, err := f.Together(4, []sim.Assignment{{Key: "iterations", Value: "3"}})
+		p, findErr := Find(f.Name)
+		if f.Missing != "" {
+			if findErr == nil || len(together) != 0 {
+				t.Errorf("%s cannot be drawn, but gives %d sessions and %v", f.Name, len(together), findErr)
+			}
+			continue
+		}
+		if err != nil || findErr != nil || len(together) == 0 || len(together) > 4 || p.Config.Title != f.Title {
+			t.Errorf("%s: %d sessions, %v, %v", f.Name, len(together), err, findErr)
+		}
+		for i, c := range together {
+			if c.Iterations != 3 {
+				t.Errorf("%s: session %d runs %d iterations", f.Name, i, c.Iterations)
+			}
+			for _, other := range together[:i] {
+				if len(sim.Differences(c, other)) == 0 {
+					t.Errorf("%s: session %d is there twice", f.Name, i)
+				}
+			}
+		}
+	}
+	var methods []string
+	four, _ := figure("recycled-fig5").Together(4, nil)
+	for _, c := range four {
+		methods = append(methods, c.Method)
+	}
+	if got := strings.Join(methods, " "); got != "dvp madmm radmm mradmm" {
+		t.Errorf("recycled-fig5 runs %s", got)
 	}
 }

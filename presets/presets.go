@@ -113,10 +113,14 @@ func parse(name string) Preset {
 	return Preset{Name: name, Config: c}
 }
 
-// Find is the preset of a name; the error hints at the nearest one.
+// Find is the preset of a name, or the first session of the figure of that name; the
+// error hints at the nearest one.
 func Find(name string) (Preset, error) {
-	if slices.Contains(order, name) {
+	switch {
+	case slices.Contains(order, name):
 		return parse(name), nil
+	case slices.Contains(figureOrder, name):
+		return figure(name).preset()
 	}
-	return Preset{}, fmt.Errorf("no preset is called %q%s; admmlab presets lists them", name, spell.Hint(name, order))
+	return Preset{}, fmt.Errorf("no preset is called %q%s; admmlab presets lists them", name, spell.Hint(name, slices.Concat(order, figureOrder)))
 }

@@ -41,11 +41,30 @@ func (m *Model) addBeside(c sim.Config) tea.Cmd {
 		m.warn("%d runs are beside already: take one away first (c, enter)", sim.MaxBeside)
 		return nil
 	}
-	m.compare.ids++
-	m.compare.list = append(m.compare.list, &sister{id: m.compare.ids, asked: c, run: newSisterHistory(c)})
+	m.putSister(c)
 	m.sendBeside(false)
 	m.say("%s beside: the same data, split and draws; c lists what differs", m.sisterName(len(m.compare.list)))
 	return nil
+}
+
+// putSister adds a run of c to the list.
+func (m *Model) putSister(c sim.Config) {
+	m.compare.ids++
+	m.compare.list = append(m.compare.list, &sister{id: m.compare.ids, asked: c, run: newSisterHistory(c)})
+}
+
+// startTogether begins the first of some runs with the others beside, in place of
+// those that were.
+func (m *Model) startTogether(list []sim.Config) {
+	before := m.comparing()
+	m.compare.list = nil
+	for _, c := range list[1:min(len(list), 1+sim.MaxBeside)] {
+		m.putSister(c)
+	}
+	m.start(list[0])
+	if before || m.comparing() {
+		m.sendBeside(false)
+	}
 }
 
 func newSisterHistory(c sim.Config) *history {
@@ -317,13 +336,10 @@ func (m *Model) race(budget string) {
 	c.Stop = true
 	if !m.comparing() {
 		for _, id := range raced {
-			if id != c.Method {
-				m.compare.ids++
-				other := otherMethod(c, id)
-				m.compare.list = append(m.compare.list, &sister{id: m.compare.ids, asked: other, run: newSisterHistory(other)})
+			if id != c.Method && len(m.compare.list) < sim.MaxBeside {
+				m.putSister(otherMethod(c, id))
 			}
 		}
-		m.compare.list = m.compare.list[:min(len(m.compare.list), sim.MaxBeside)]
 	} else { // others of the same kind, so that the runner begins them anew
 		for i, s := range m.compare.list {
 			m.compare.ids++

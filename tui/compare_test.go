@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/presets"
 	"admmlab/sim"
 )
 
@@ -58,6 +59,24 @@ func TestACopyBesideShowsWhatAKnobDoes(t *testing.T) {
 	s.shows("α 0.32", "α 0.5", "what differs", "events")
 	s.press("enter", "enter")
 	s.until("nobody beside", func() bool { return s.done() && !s.m.comparing() })
+}
+
+// A figure opens with its curves side by side, in place of those that were.
+func TestAFigureIsStartedSideBySide(t *testing.T) {
+	f, err := presets.FindFigure("recycled-fig5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(5)).batch(1)
+	s.m.startFigure(f)
+	s.send(tickMsg(s.now))
+	begin, companions := s.f.taken[len(s.f.taken)-2], s.f.last()
+	if begin.Order != sim.Start || begin.Config.Method != "dvp" || companions.Order != sim.Beside || len(companions.Beside) != 3 {
+		t.Fatalf("%+v, then %+v", begin, companions)
+	}
+	if got := companions.Beside[2]; got.Config.Method != "mradmm" || got.ID != 6 {
+		t.Errorf("the last beside is %s with ID %d", got.Config.Method, got.ID)
+	}
 }
 
 func TestThreeBesideAreEnough(t *testing.T) {

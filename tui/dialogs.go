@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/network"
 	"admmlab/tui/dialog"
@@ -256,17 +257,41 @@ func (m *Model) pickPreset() tea.Cmd {
 		}
 		items = append(items, dialog.Item{Title: title, Detail: p.Name, Long: p.Config.Caption, Value: i})
 	}
-	return m.pick("Prepared experiments", items, 0, func(v any) tea.Cmd {
-		p := m.options.Presets[v.(int)]
-		clear(m.wishes)
-		m.wantRun = true
-		m.start(p.Config)
-		if p.Config.Caption != "" {
-			m.say("%s", p.Config.Caption)
-			m.message.until = m.now.Add(20 * time.Second)
+	for i, f := range m.options.Figures {
+		if f.Missing == "" {
+			items = append(items, dialog.Item{Title: f.Title, Detail: f.Name + ", side by side", Long: f.Caption, Value: -1 - i})
 		}
+	}
+	return m.pick("Prepared experiments", items, 0, func(v any) tea.Cmd {
+		if i := v.(int); i < 0 {
+			return m.startFigure(m.options.Figures[-1-i])
+		}
+		p := m.options.Presets[v.(int)]
+		m.prepared([]sim.Config{p.Config}, p.Config.Caption)
 		return nil
 	})
+}
+
+// startFigure runs curves of a figure side by side.
+func (m *Model) startFigure(f presets.Figure) tea.Cmd {
+	list, err := f.Together(1+sim.MaxBeside, nil)
+	if err != nil || len(list) == 0 {
+		m.warn("%s cannot be run: %v", f.Name, err)
+		return nil
+	}
+	m.prepared(list, f.Caption)
+	return nil
+}
+
+// prepared starts prepared runs and says what to look for.
+func (m *Model) prepared(list []sim.Config, caption string) {
+	clear(m.wishes)
+	m.wantRun = true
+	m.startTogether(list)
+	if caption != "" {
+		m.say("%s", caption)
+		m.message.until = m.now.Add(20 * time.Second)
+	}
 }
 
 // help explains the focused panel, and there the parameter or light under the

@@ -90,7 +90,7 @@ func TestEndurance(t *testing.T) {
 			var stats runtime.MemStats
 			runtime.ReadMemStats(&stats)
 			at, heap = append(at, s.m.run.last()), append(heap, int(stats.HeapAlloc))
-			t.Logf("t = %d: heap %.1f MB, of it curves %.1f MB", s.m.run.last(), float64(stats.HeapAlloc)/1e6, float64(curves*s.m.run.last())/1e6)
+			t.Logf("t = %d: heap %.1f MB", s.m.run.last(), float64(stats.HeapAlloc)/1e6)
 		}
 		// Slices double as they grow; beyond maxPoints nothing does.
 		last := len(heap) - 1

@@ -18,7 +18,9 @@ import (
 // Options say how the laboratory opens.
 type Options struct {
 	Start   sim.Config       // runs at once
+	Beside  []sim.Config     // runs beside it, sim.MaxBeside at most
 	Presets []presets.Preset // for the preset picker
+	Figures []presets.Figure // for the same
 	ASCII   bool             // no box drawing
 	NoMouse bool             // leave the mouse to the terminal
 	Runs    *archive.Archive // where runs are kept, nil: nowhere
@@ -134,7 +136,7 @@ func newModel(o Options, s source) *Model {
 	}
 	m.sweeps.run = runSweep
 	m.wantRun = true
-	m.start(o.Start)
+	m.startTogether(append([]sim.Config{o.Start}, o.Beside...))
 	return m
 }
 
