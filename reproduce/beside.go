@@ -7,9 +7,11 @@ import (
 	"math"
 	"slices"
 
+	"admmlab/figure"
 	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/baseline"
+	"admmlab/sim/tradeoff"
 )
 
 // baseline is a reference beside the runs: one point for each value varied, one
@@ -83,14 +85,9 @@ func (r *runs) formula(p presets.Panel, c presets.Curve, repeats int, before []C
 		return Curve{}, err
 	}
 	out := Curve{Label: c.Label, Kind: "formula", Runs: 1}
-	low, high := slices.Min(before[0].X), slices.Max(before[0].X)
-	const fine = 100
-	for k := range fine + 1 {
-		x := low + (high-low)*float64(k)/fine
-		if low > 0 { // evenly in the exponent
-			x = low * math.Pow(high/low, float64(k)/fine)
-		}
-		out.X, out.Y = append(out.X, x), append(out.Y, value(x))
+	out.X = figure.Fine(before[0].X, slices.Min(before[0].X) > 0)
+	for _, x := range out.X {
+		out.Y = append(out.Y, value(x))
 	}
 	return out, nil
 }
@@ -99,7 +96,7 @@ func (r *runs) formula(p presets.Panel, c presets.Curve, repeats int, before []C
 func (r *runs) law(c presets.Curve, column string, points []presets.Point, repeats int) (func(alpha float64) float64, error) {
 	n := c.Numbers
 	if c.Formula == "privacy utility" && len(n) == 4 {
-		return func(a float64) float64 { return n[0] * math.Log(n[1]/(n[2]*a+n[3]*a*a)) }, nil
+		return tradeoff.Utility{Omega: [4]float64(n)}.At, nil
 	}
 	if len(n) != 2 {
 		return nil, fmt.Errorf("formula %q with %d numbers, expected c4 and c5, or ω1 to ω4", c.Formula, len(n))
@@ -124,5 +121,5 @@ func (r *runs) law(c presets.Curve, column string, points []presets.Point, repea
 			}
 		}
 	}
-	return func(a float64) float64 { return n[0]*math.Exp(-n[1]*a) + c6 }, nil
+	return tradeoff.Curve{C4: n[0], C5: n[1], C6: c6}.At, nil
 }

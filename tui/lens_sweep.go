@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"admmlab/figure"
 	"admmlab/sim"
 	"admmlab/sim/sweep"
 	"admmlab/tui/chart"
@@ -208,7 +209,7 @@ func (m *Model) drawOptimum(g *grid, in rect, v sweepView) {
 		loss = append(loss, spot{x: places[i], y: p.Results.Stats(cell, v.metric).Median})
 	}
 	var curve, net []spot
-	for _, x := range sweep.Fine(places, log) {
+	for _, x := range figure.Fine(places, log) {
 		curve, net = append(curve, spot{x: x, y: fit.Curve.At(x)}), append(net, spot{x: x, y: fit.J(x)})
 	}
 	value := func(s spot) float64 { return s.y }

@@ -112,7 +112,7 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 		runs.Values, runs.Low, runs.High = append(runs.Values, s.Median), append(runs.Low, s.Min), append(runs.High, s.Max)
 	}
 	fit, net := figure.Series{Label: "L_acc, fitted", Style: figure.Main}, figure.Series{Label: "J = L_acc - U_priv", Style: figure.Second}
-	for _, a := range Fine(x, r.Plan.Across().Log()) {
+	for _, a := range figure.Fine(x, r.Plan.Across().Log()) {
 		fit.X, fit.Values = append(fit.X, a), append(fit.Values, o.Curve.At(a))
 		net.X, net.Values = append(net.X, a), append(net.Values, o.J(a))
 	}
@@ -133,23 +133,6 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 		}
 	}
 	return chart, true
-}
-
-// Fine are many places between the least and the largest of x.
-func Fine(x []float64, log bool) []float64 {
-	const many = 400
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range x {
-		low, high = math.Min(low, v), math.Max(high, v)
-	}
-	list := make([]float64, many+1)
-	for i := range list {
-		part := float64(i) / many
-		if list[i] = low + part*(high-low); log {
-			list[i] = low * math.Pow(high/low, part)
-		}
-	}
-	return list
 }
 
 // wide tells whether medians differ so much that only a logarithmic axis shows all.

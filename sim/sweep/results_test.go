@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"admmlab/figure"
 	"admmlab/sim"
 )
 
@@ -139,7 +140,7 @@ func TestThePictures(t *testing.T) {
 
 func TestFinePlacesKeepTheirEnds(t *testing.T) {
 	for _, log := range []bool{true, false} {
-		x := Fine([]float64{0.1, 0.02, 3}, log)
+		x := figure.Fine([]float64{0.1, 0.02, 3}, log)
 		if x[0] != 0.02 || math.Abs(x[len(x)-1]-3) > 1e-12 || !slices.IsSorted(x) {
 			t.Errorf("log %t: %g to %g", log, x[0], x[len(x)-1])
 		}
