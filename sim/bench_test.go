@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 	"testing"
+	"time"
 
 	"admmlab/sim/admm"
 )
@@ -67,6 +68,35 @@ func BenchmarkAdultPVP(b *testing.B)    { adult(b, Assignment{Key: "method", Val
 func BenchmarkAdultRADMM(b *testing.B)  { adult(b, Assignment{Key: "method", Value: "radmm"}) }
 func BenchmarkAdultMRADMM(b *testing.B) { adult(b, Assignment{Key: "method", Value: "mradmm"}) }
 func BenchmarkAdultMADMM(b *testing.B)  { adult(b, Assignment{Key: "method", Value: "madmm"}) }
+
+// BenchmarkEvenIteration is an even iteration of R-ADMM over an odd one: it touches no
+// data but for the metrics.
+func BenchmarkEvenIteration(b *testing.B) {
+	c, err := Build([]Assignment{{Key: "method", Value: "radmm"}, {Key: "realised", Value: "false"}, {Key: "iterations", Value: "1000000"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	d, err := Load(c.Data, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	pool := NewPool(runtime.GOMAXPROCS(0))
+	defer pool.Close()
+	s, err := NewSession(c, d, pool.Each)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var odd, even time.Duration
+	for range b.N {
+		begin := time.Now()
+		s.Step()
+		middle := time.Now()
+		s.Step()
+		odd, even = odd+middle.Sub(begin), even+time.Since(middle)
+	}
+	b.ReportMetric(float64(even)/float64(b.N)/1e6, "even-ms")
+	b.ReportMetric(float64(odd)/float64(b.N)/1e6, "odd-ms")
+}
 
 // BenchmarkA9aSharing is vertical sharing of the LIBSVM encoding between two
 // parties of 66 and 57 columns.

@@ -174,7 +174,7 @@ def main():
     tasks = {"peer": peer, "sharing": sharing, "growth": growth, "start": start}
     if len(sys.argv) < 2 or sys.argv[1] not in tasks:
         sys.exit(__doc__)
-    subprocess.check_call(["go", "build", "-o", PROGRAM, "."], cwd=ROOT)
+    subprocess.check_call(["go", "build", "-trimpath", "-ldflags=-w", "-o", PROGRAM, "."], cwd=ROOT)
     tasks[sys.argv[1]](*sys.argv[2:3])
 
 
