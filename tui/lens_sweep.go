@@ -240,11 +240,17 @@ func (m *Model) drawSpots(g *grid, in rect, curves [][]spot, a spread) {
 			series = append(series, chart.Series{Values: a.line(c, middle), Role: chart.Reference})
 		}
 	}
-	series = append(series,
-		chart.Series{Values: a.line(curves[chosen], func(s spot) float64 { return s.low }), Role: chart.Ghost},
-		chart.Series{Values: a.line(curves[chosen], func(s spot) float64 { return s.high }), Role: chart.Ghost},
-		chart.Series{Values: a.line(curves[chosen], middle), Role: chart.Main})
-	m.paintCanvas(g, in, chart.Draw(series, nil, nil, a.options(in, m.options.ASCII, manyTimes(curves[chosen]))))
+	main := chart.Series{
+		Values: a.line(curves[chosen], middle), Role: chart.Main,
+		Low:  a.line(curves[chosen], func(s spot) float64 { return s.low }),
+		High: a.line(curves[chosen], func(s spot) float64 { return s.high }),
+	}
+	series = append(series, main)
+	o := a.options(in, m.options.ASCII, manyTimes(curves[chosen]))
+	if !o.Log {
+		o.Range = o.Range.Grow(chart.Extent(append(series, chart.Series{Values: main.Low}, chart.Series{Values: main.High})...))
+	}
+	m.paintCanvas(g, in, chart.Draw(series, nil, nil, o))
 }
 
 // manyTimes tells whether values differ so much that only a logarithmic axis shows
