@@ -18,6 +18,7 @@ type sister struct {
 	asked sim.Config
 	run   *history
 	state sim.Companion // as last told, without rows
+	kept  keeping
 }
 
 // compareState are the runs beside and how they were asked for.
@@ -50,12 +51,13 @@ func (m *Model) addBeside(c sim.Config) tea.Cmd {
 // putSister adds a run of c to the list.
 func (m *Model) putSister(c sim.Config) {
 	m.compare.ids++
-	m.compare.list = append(m.compare.list, &sister{id: m.compare.ids, asked: c, run: newSisterHistory(c)})
+	m.compare.list = append(m.compare.list, &sister{id: m.compare.ids, asked: c, run: newSisterHistory(c), kept: keepFrom(m.now)})
 }
 
 // startTogether begins the first of some runs with the others beside, in place of
 // those that were.
 func (m *Model) startTogether(list []sim.Config) {
+	m.keepRuns()
 	before := m.comparing()
 	m.compare.list = nil
 	for _, c := range list[1:min(len(list), 1+sim.MaxBeside)] {
@@ -276,6 +278,7 @@ func (m *Model) typeBeside(k sim.Knob) tea.Cmd {
 }
 
 func (m *Model) takeAway(id int) tea.Cmd {
+	m.keepRuns()
 	m.compare.list = slices.DeleteFunc(m.compare.list, func(s *sister) bool { return s.id == id })
 	m.sendBeside(false)
 	if !m.comparing() && m.lens.open == compareLens {
@@ -334,6 +337,7 @@ func (m *Model) race(budget string) {
 		return
 	}
 	c.Stop = true
+	m.keepRuns()
 	if !m.comparing() {
 		for _, id := range raced {
 			if id != c.Method && len(m.compare.list) < sim.MaxBeside {
@@ -343,7 +347,7 @@ func (m *Model) race(budget string) {
 	} else { // others of the same kind, so that the runner begins them anew
 		for i, s := range m.compare.list {
 			m.compare.ids++
-			m.compare.list[i] = &sister{id: m.compare.ids, asked: s.asked, run: newSisterHistory(s.asked)}
+			m.compare.list[i] = &sister{id: m.compare.ids, asked: s.asked, run: newSisterHistory(s.asked), kept: keepFrom(m.now)}
 		}
 	}
 	m.wantRun = true

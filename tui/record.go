@@ -23,15 +23,22 @@ const (
 // runKeeper keeps what is tried in the archive, one write at a time, in commands.
 type runKeeper struct {
 	runs    *archive.Archive // nil: nothing is kept
-	id      string           // of the run on the screen, "" before its first iteration
-	began   time.Time
-	written standing  // the newest handed over for writing
-	due     time.Time // of the next write while a run is under way
+	run     keeping          // of the run at the keys
+	due     time.Time        // of the next write while a run is under way
 	queue   []attempt
 	writing *attempt // nil for none
 	failed  bool     // and told; it is not told again for every run
 	table   runTable
 }
+
+// keeping is what is known of a run in the archive.
+type keeping struct {
+	id      string // "" before its first iteration
+	began   time.Time
+	written standing // the newest handed over for writing
+}
+
+func keepFrom(now time.Time) keeping { return keeping{id: archive.NewID(now), began: now} }
 
 // standing tells two moments of a run apart.
 type standing struct {
@@ -50,28 +57,55 @@ type attempt struct {
 // recordMsg is how a write ended.
 type recordMsg struct{ err error }
 
-// recordBegins sets the stage for a run that has just begun.
+// recordBegins sets the stage for a run that has just begun, and for those beside.
 func (m *Model) recordBegins() {
-	m.records.id, m.records.began, m.records.written = archive.NewID(m.now), m.now, standing{}
-	m.records.due = m.now.Add(recordEvery)
+	m.records.run, m.records.due = keepFrom(m.now), m.now.Add(recordEvery)
+	for _, s := range m.compare.list {
+		s.kept = keepFrom(m.now)
+	}
 }
 
-// keepRun hands the run on the screen over for writing if there is news of it.
-func (m *Model) keepRun() {
+// keepRuns hands the runs on the screen over for writing if there is news of them.
+func (m *Model) keepRuns() { m.keepEnded(true) }
+
+// keepEnded is keepRuns for those that have come to an end, or for all.
+func (m *Model) keepEnded(all bool) {
+	if end := m.ending(); all || end != archive.Left {
+		m.keep(&m.records.run, m.run, m.state.Replay, end)
+	}
+	for _, s := range m.compare.list {
+		if end := s.ending(); all || end != archive.Left {
+			m.keep(&s.kept, s.run, s.state.Replay, end)
+		}
+	}
+}
+
+func (m *Model) keep(k *keeping, run *history, replay sim.Config, end archive.End) {
 	r := &m.records
-	state := standing{m.run.last(), m.ending(), len(m.state.Replay.Events)}
-	if r.runs == nil || state.iteration == 0 || state == r.written {
+	state := standing{run.last(), end, len(replay.Events)}
+	if r.runs == nil || state.iteration == 0 || state == k.written {
 		return
 	}
-	r.written = state
+	k.written = state
 	r.due = m.now.Add(recordEvery)
 	r.queue = append(r.queue, attempt{
-		record: archive.Record{ID: r.id, Began: r.began, Config: m.state.Replay, End: state.end, Last: m.run.row(state.iteration)},
-		run:    *m.run,
+		record: archive.Record{ID: k.id, Began: k.began, Config: replay, End: end, Last: run.row(state.iteration)},
+		run:    *run,
 	})
 }
 
-// ending is why the run makes no further iteration just now.
+// ending is why a run beside makes no further iteration just now.
+func (s *sister) ending() archive.End {
+	switch {
+	case s.state.Halted != "":
+		return archive.Halted
+	case s.run.last() >= s.state.Config.Iterations:
+		return archive.Limit
+	}
+	return archive.Left
+}
+
+// ending is why the run at the keys makes no further iteration just now.
 func (m *Model) ending() archive.End {
 	switch {
 	case m.state.Halted != "":
@@ -94,9 +128,7 @@ func (m *Model) record() tea.Cmd {
 	if r.runs == nil || r.writing != nil {
 		return nil
 	}
-	if !m.now.Before(r.due) || m.ending() != archive.Left {
-		m.keepRun()
-	}
+	m.keepEnded(!m.now.Before(r.due))
 	if len(r.queue) == 0 {
 		return nil
 	}
@@ -127,7 +159,7 @@ func (m *Model) unkept(err error) {
 // recordLast writes what has not been written for certain, when the screen is gone.
 // A disk that does not answer is not waited for.
 func (m *Model) recordLast() error {
-	m.keepRun()
+	m.keepRuns()
 	r := &m.records
 	waiting := slices.Concat(r.table.first, r.queue) // commands may have ended with the screen
 	if r.writing != nil {

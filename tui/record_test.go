@@ -92,6 +92,31 @@ func (s *stage) expect(when, want string) {
 	}
 }
 
+// Runs side by side are kept one by one, also when one is taken away.
+func TestRunsBesideAreKeptToo(t *testing.T) {
+	s := kept(t, sim.Default(), 120, 36)
+	s.begun().batch(5)
+	pvp := sim.Default().WithMethod("pvp")
+	s.m.addBeside(pvp)
+	s.batch(5).later()
+	s.both("two runs", "|||||||||| ||||||||||")
+	s.batch(3)
+	s.m.takeAway(s.m.compare.list[0].id)
+	s.batch(2).later().both("one taken away at 13", "||||||||||||||| |||||||||||||")
+}
+
+// both fails unless DVP and PVP are kept with so many iterations.
+func (s *stage) both(when, want string) {
+	s.t.Helper()
+	reached := map[string]string{}
+	for _, r := range s.records() {
+		reached[r.Config.Method] = strings.Repeat("|", r.Last.Iteration)
+	}
+	if got := reached["dvp"] + " " + reached["pvp"]; got != want {
+		s.t.Errorf("%s: kept %s, want %s", when, got, want)
+	}
+}
+
 func TestTheBudgetIsAnEnd(t *testing.T) {
 	s := kept(t, sim.Default(), 120, 36).begun().batch(4)
 	s.send(batchMsg{sim.Batch{Generation: 1, Notices: []sim.Notice{{Iteration: 4, Kind: sim.Wall, Text: "the budget"}}, State: sim.State{Iteration: 4, Config: s.config, Replay: s.config}}, true})

@@ -53,7 +53,7 @@ func (m *Model) openRuns() tea.Cmd {
 		m.say("no runs are kept: it was opened with --no-archive")
 		return nil
 	}
-	m.keepRun() // the one on the screen is among them
+	m.keepRuns() // the one on the screen is among them
 	if r.table.chosen == "" {
 		r.table.order = dialog.Order{Column: whenColumn, Backward: true}
 	}
@@ -76,7 +76,7 @@ func (m *Model) withRuns(do runsAction) tea.Cmd {
 func (m *Model) nextRuns() tea.Cmd {
 	r := &m.records
 	runs, first, todo := r.runs, r.queue, r.table.todo
-	lister := runLister{m.now, r.id, m.pinned}
+	lister := runLister{m.now, r.run.id, m.pinned}
 	r.queue, r.table.todo, r.table.first, r.table.busy = nil, nil, first, true
 	return func() (msg tea.Msg) {
 		var out runsMsg

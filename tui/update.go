@@ -160,7 +160,7 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 
 // begin makes the run so far the ghost and starts a history for the new one.
 func (m *Model) begin(b sim.Batch) {
-	m.keepRun()
+	m.keepRuns()
 	if m.run.last() > 0 && m.pinned == "" {
 		m.ghost, m.hideGhost = m.run, false
 	}
