@@ -151,7 +151,7 @@ func TestMatchedRunsSpendTheBudgetAndNoMore(t *testing.T) {
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: c, Match: true, Run: true}
 	var beside []Companion
-	for i, method := range []string{"pvp", "radmm", "sharing"} {
+	for i, method := range []string{"pvp", "mradmm", "sharing"} {
 		beside = append(beside, Companion{ID: i + 1, Config: small(t, `method = "`+method+`"`)})
 	}
 	r.commands <- Command{Seq: 3, Order: Beside, Beside: beside, Match: true}

@@ -2,7 +2,7 @@ package sim
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strconv"
 
 	"admmlab/models/data"
@@ -29,15 +29,17 @@ func (s *Session) Ledger() Ledger {
 	return l
 }
 
-// forecast is the cost of the next noisy iteration, or of the last one, under
-// settings, and how many iterations it lasts; false for a method without noise.
-func (s *Session) forecast(set *admm.Settings, last bool) (cost privacy.Cost, every int, ok bool) {
+// forecast is the cost of the next noisy iteration, or of the one so many ahead of it,
+// under settings, and how many iterations it lasts; false for a method without noise.
+func (s *Session) forecast(set *admm.Settings, ahead int) (cost account.Step, every int, ok bool) {
 	f, ok := s.method.(admm.Forecaster)
 	if !ok || !set.Private {
 		return cost, 0, false
 	}
-	costs, every := f.Forecast(admm.Step{Iteration: s.t + 1, Last: last, Graph: s.graph, Set: set, Noise: s.source})
-	return costs[s.spec.AdjacencyOf(set)], every, true
+	costs, every := f.Forecast(admm.Step{
+		Iteration: s.t + 1, Ahead: ahead, Last: s.t+1+ahead == s.now.Iterations, Graph: s.graph, Set: set, Noise: s.source,
+	})
+	return step(costs[s.spec.AdjacencyOf(set)]), every, true
 }
 
 // next is the account that is worst off and the step it would book next; false if
@@ -46,8 +48,8 @@ func (s *Session) next() (a *account.Account, next account.Step, every int, ok b
 	if from, _ := s.ledger.Lapsed(); s.now.Budget <= 0 || from > 0 {
 		return nil, next, 0, false
 	}
-	cost, every, ok := s.forecast(s.set, s.t+1 == s.now.Iterations)
-	return s.totals.worst(s.spec.AdjacencyOf(s.set)), step(cost), every, ok
+	next, every, ok = s.forecast(s.set, 0)
+	return s.totals.worst(s.spec.AdjacencyOf(s.set)), next, every, ok
 }
 
 // Left is how many more iterations like the next fit into the budget; false if
@@ -99,33 +101,56 @@ func (s *Session) Affordable() (float64, error) {
 	if s.now.Budget <= 0 || left <= 0 {
 		return 0, fmt.Errorf("asking which %s keeps the budget: expected budget > 0 and iterations left, found budget %g and %d left", key, s.now.Budget, left)
 	}
-	_, every, ok := s.forecast(s.set, false)
-	if !ok {
+	if _, _, ok := s.forecast(s.set, 0); !ok {
 		return 0, fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)
 	}
-	build := func(value float64) (each, closing account.Step) {
+	build := func(value float64) []account.Steps {
 		set := cloneSettings(*s.set)
 		if s.spec.Vertical {
 			set.Epsilon, set.Sigma = value, 0
 		} else {
 			set.Alpha = admm.PerNode{value}
 		}
-		next, _, _ := s.forecast(&set, false)
-		last, _, _ := s.forecast(&set, true) // PVP closes with another step
-		return step(next), step(last)
+		return s.ahead(&set, left)
 	}
-	steps := int(math.Ceil(float64(left) / float64(every)))
-	value, ok := s.totals.worst(s.spec.AdjacencyOf(s.set)).Largest(build, steps, s.now.Budget, s.now.Accountant)
+	value, ok := s.totals.worst(s.spec.AdjacencyOf(s.set)).Largest(build, s.now.Budget, s.now.Accountant)
 	if !ok {
 		return 0, fmt.Errorf("no %s, however small, makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much already", key, left, s.now.Budget)
 	}
 	return value, nil
 }
 
+// stretches is into how many parts the iterations to come are cut where a penalty
+// grows: each costs what its first does, which is the dearest.
+const stretches = 32
+
+// ahead is what the iterations that are left cost under settings.
+func (s *Session) ahead(set *admm.Settings, left int) []account.Steps {
+	parts := 1
+	if slices.ContainsFunc(set.Growth, func(q float64) bool { return q > 1 }) {
+		parts = min(stretches, left)
+	}
+	var list []account.Steps
+	for k := range parts {
+		from, to := k*(left-1)/parts, (k+1)*(left-1)/parts // the last iteration is one of its own
+		cost, every, _ := s.forecast(set, from)
+		list = append(list, account.Steps{Step: cost, Count: s.paid(to, every) - s.paid(from, every)})
+	}
+	cost, every, _ := s.forecast(set, left-1)
+	return append(list, account.Steps{Step: cost, Count: s.paid(left, every) - s.paid(left-1, every)})
+}
+
+// paid is how many of the next n iterations cost something.
+func (s *Session) paid(n, every int) int {
+	if every == 2 { // odd ones
+		return (s.t+n+1)/2 - (s.t+1)/2
+	}
+	return n
+}
+
 // matched is c with the largest alpha (for sharing, the largest epsilon of one
 // iteration) with which it reaches its limit within its budget, by its accountant
-// and at its delta: the noise that spends what may be spent. Where later iterations
-// cost less than the first, as with a growing penalty, some of it is left.
+// and at its delta: the noise that spends what may be spent.
 func matched(c Config, set *data.Dataset) (Config, error) {
 	c.Events = nil // a change of the noise would spend something else
 	trial := c

@@ -107,8 +107,9 @@ func TestTheBudgetIsAWall(t *testing.T) {
 // The reverse question: with the answered alpha the run reaches its limit within
 // the budget, with one a little larger it does not.
 func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
-	for _, id := range []string{"dvp", "pvp", "radmm", "madmm"} {
-		base := []string{`method = "` + id + `"`, "iterations = 40", "budget = 2", "growth = 1"}
+	for _, test := range [][2]string{{"dvp", "1"}, {"pvp", "1"}, {"radmm", "1"}, {"madmm", "1"}, {"madmm", "1.02"}, {"mradmm", "1.04"}} {
+		id := test[0]
+		base := []string{`method = "` + id + `"`, "iterations = 40", "budget = 2", "growth = " + test[1]}
 		s := start(t, small(t, base...), admm.Serial)
 		alpha, err := s.Affordable()
 		if err != nil {

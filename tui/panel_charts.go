@@ -48,12 +48,16 @@ func (m *Model) chartValue(p panel) string {
 	if m.run.last() == 0 {
 		return ""
 	}
-	loss, errors, private := m.values(m.at())
+	t := m.at()
+	loss, errors, private := m.values(t)
 	switch p {
 	case lossPanel:
 		return loss
 	case errorPanel:
 		return errors
+	}
+	if best := m.run.at(tight, t); m.comparing() && !math.IsNaN(best) {
+		return total(best, 0)
 	}
 	return private
 }

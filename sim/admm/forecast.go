@@ -1,11 +1,16 @@
 package admm
 
-import "admmlab/sim/privacy"
+import (
+	"math"
+
+	"admmlab/sim/privacy"
+)
 
 // Forecaster is a method that can say, without running, what its next noisy
-// iteration would cost the worst-off node under given settings, and how many
-// iterations one such charge lasts (2 for R-ADMM, whose even ones are free). A
-// growing penalty makes later iterations cheaper, so the answer holds for them.
+// iteration, or the one Ahead of it, would cost the worst-off node under given
+// settings, and how many iterations one such charge lasts (2 for R-ADMM, whose even
+// ones are free). A growing penalty makes later iterations cheaper, so the answer
+// holds for them.
 type Forecaster interface {
 	Forecast(in Step) (cost [privacy.Adjacencies]privacy.Cost, every int)
 }
@@ -49,10 +54,13 @@ func (m *pvp) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
 	}), 1
 }
 
+// Forecast counts the odd iterations up to the one asked for: in each the penalty
+// grows.
 func (m *radmm) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
 	m.in = in
+	odd := (in.Iteration+in.Ahead+1)/2 - in.Iteration/2
 	return worst(len(m.locals), func(i int) [privacy.Adjacencies]privacy.Cost {
-		eta := in.Set.Eta.At(i) * m.grown[i]
+		eta := in.Set.Eta.At(i) * m.grown[i] * math.Pow(in.Set.Growth.At(i), float64(odd))
 		return privacy.ChargeRecycled(m.dim(), in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta)).Cost
 	}), 2
 }
@@ -60,7 +68,7 @@ func (m *radmm) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
 func (m *madmm) Forecast(in Step) ([privacy.Adjacencies]privacy.Cost, int) {
 	m.in = in
 	return worst(len(m.locals), func(i int) [privacy.Adjacencies]privacy.Cost {
-		eta := in.Set.Eta.At(i) * m.grown[i]
+		eta := in.Set.Eta.At(i) * m.grown[i] * math.Pow(in.Set.Growth.At(i), float64(1+in.Ahead))
 		return privacy.ChargePenalty(m.dim(), in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta)).Cost
 	}), 1
 }

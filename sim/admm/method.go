@@ -24,6 +24,7 @@ type Step struct {
 	Set       *Settings      // parameters in force
 	Noise     Noise
 	Meter     Meter // nil = nobody measures
+	Ahead     int   // of a Forecast: so many iterations after Iteration
 }
 
 // Meter hears of every noisy release while the minimiser that made it is still the

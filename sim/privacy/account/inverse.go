@@ -61,18 +61,24 @@ func (a *Account) Iterations(s Step, epsilon float64, name string) int {
 	return yes
 }
 
-// Largest is the largest alpha in [2^-40, 2^40], to one part in 1e9, for which steps
-// >= 1 more steps, the last of its own kind, fit into epsilon at the delta of the
-// account, on top of what is already booked, by one accountant or by Best. It is
-// false if not even the smallest does, because what is booked, or what the noise does
-// not pay for (the determinant), is too much already. The cost must not fall as alpha
-// grows.
-func (a *Account) Largest(build func(alpha float64) (each, last Step), steps int, epsilon float64, name string) (alpha float64, ok bool) {
+// Steps are so many equal steps.
+type Steps struct {
+	Step
+	Count int
+}
+
+// Largest is the largest alpha in [2^-40, 2^40], to one part in 1e9, for which the
+// steps that build says fit into epsilon at the delta of the account, on top of what is
+// already booked, by one accountant or by Best. It is false if not even the smallest
+// does, because what is booked, or what the noise does not pay for (the determinant),
+// is too much already. The cost must not fall as alpha grows.
+func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, name string) (alpha float64, ok bool) {
 	fits := func(log float64) bool {
-		each, last := build(math.Exp2(log))
-		each, last = each.sane(), last.sane()
-		t := a.trial(each, steps-1, trialMoments(each))
-		t.book(last, 1, trialMoments(last))
+		t := a.trial(Step{}, 0, nil)
+		for _, s := range build(math.Exp2(log)) {
+			each := s.Step.sane()
+			t.book(each, s.Count, trialMoments(each))
+		}
 		return t.fits(name, epsilon, a.delta)
 	}
 	yes, no := -40.0, 40.0

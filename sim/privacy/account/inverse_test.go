@@ -24,7 +24,7 @@ func TestIterationsAndLargestAreTheLastThatFit(t *testing.T) {
 			if n < 1 || !fits(build(1), n) || fits(build(1), n+1) {
 				t.Errorf("%s: %d iterations are not the last that fit", name, n)
 			}
-			alpha, ok := a.Largest(equal(build), n, epsilon, name)
+			alpha, ok := a.Largest(equal(build, n), epsilon, name)
 			if !ok || alpha < 1-1e-9 || !fits(build(alpha), n) || fits(build(alpha*(1+1e-6)), n) {
 				t.Errorf("%s: alpha %g, %v for %d iterations, want the largest and at least 1", name, alpha, ok, n)
 			}
@@ -48,10 +48,10 @@ func TestInverseAtItsLimits(t *testing.T) {
 	}
 	near(t, "basic", float64(a.Iterations(Step{Pure: .25}, 10, Basic)), 40, 0)
 	// the determinant alone is above the budget
-	if alpha, ok := a.Largest(equal(func(alpha float64) Step { return objective(alpha, ladder, 1) }), 1000, 1, Best); ok {
+	if alpha, ok := a.Largest(equal(func(alpha float64) Step { return objective(alpha, ladder, 1) }, 1000), 1, Best); ok {
 		t.Errorf("alpha %g pays for 1000 determinants", alpha)
 	}
-	if alpha, ok := a.Largest(equal(func(float64) Step { return Step{} }), 10, 1, Best); !ok || alpha != math.Exp2(40) {
+	if alpha, ok := a.Largest(equal(func(float64) Step { return Step{} }, 10), 1, Best); !ok || alpha != math.Exp2(40) {
 		t.Errorf("alpha %g, %v of a free step", alpha, ok)
 	}
 	near(t, "Gaussian", float64(a.Iterations(Step{Mu: .1}, 1, Gaussian)), math.Floor(math.Pow(muOf(1, 1e-5)/.1, 2)), 0)
@@ -60,7 +60,7 @@ func TestInverseAtItsLimits(t *testing.T) {
 // muOf is the mu that has (epsilon, delta), by bisection.
 func muOf(epsilon, delta float64) float64 {
 	a := New(delta)
-	mu, _ := a.Largest(equal(func(m float64) Step { return Step{Mu: m} }), 1, epsilon, Gaussian)
+	mu, _ := a.Largest(equal(func(m float64) Step { return Step{Mu: m} }, 1), epsilon, Gaussian)
 	return mu
 }
 
@@ -151,20 +151,20 @@ func BenchmarkInverse(b *testing.B) {
 	})
 	b.Run("Largest", func(b *testing.B) {
 		for range b.N {
-			a.Largest(equal(func(alpha float64) Step { return objective(alpha, ladder, 2) }), 100, 20, Best)
+			a.Largest(equal(func(alpha float64) Step { return objective(alpha, ladder, 2) }, 100), 20, Best)
 		}
 	})
 }
 
-// equal steps, the last like the others.
-func equal(build func(alpha float64) Step) func(float64) (Step, Step) {
-	return func(alpha float64) (Step, Step) { return build(alpha), build(alpha) }
+// equal is count equal steps.
+func equal(build func(alpha float64) Step, count int) func(float64) []Steps {
+	return func(alpha float64) []Steps { return []Steps{{build(alpha), count}} }
 }
 
-// A last step of another kind is paid for, too.
-func TestLargestLeavesRoomForTheLastStep(t *testing.T) {
+// Steps of other kinds are paid for, too.
+func TestLargestLeavesRoomForEveryKindOfStep(t *testing.T) {
 	a := New(1e-5)
-	alpha, ok := a.Largest(func(x float64) (Step, Step) { return Step{Pure: x}, Step{Pure: 3 * x} }, 8, 5, Basic)
+	alpha, ok := a.Largest(func(x float64) []Steps { return []Steps{{Step{Pure: x}, 7}, {Step{Pure: 3 * x}, 1}} }, 5, Basic)
 	if want := 0.5; !ok || math.Abs(alpha-want) > 1e-8 { // 7 x + 3 x = 5
 		t.Errorf("%g, %t; want %g", alpha, ok, want)
 	}

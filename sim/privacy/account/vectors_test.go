@@ -58,7 +58,7 @@ func TestVectors1To6GaussianDelta(t *testing.T) {
 	// 6: 25 queries of sensitivity 6 at sigma 10 have (1, .78760074), which is mu = 3.
 	near(t, "6", repeated(Step{Mu: .6}, 25, 1e-5).Delta(Gaussian, 1), .78760074, 1e-8)
 	sigma := func(alpha float64) Step { return Step{Mu: 6 * alpha} }
-	alpha, ok := New(.78760074).Largest(equal(sigma), 25, 1, Gaussian)
+	alpha, ok := New(.78760074).Largest(equal(sigma, 25), 1, Gaussian)
 	if near(t, "6: sigma", 1/alpha, 10, 1e-6); !ok {
 		t.Error("6: no sigma found")
 	}
@@ -66,7 +66,7 @@ func TestVectors1To6GaussianDelta(t *testing.T) {
 
 func TestVectors7And8SmallestSigma(t *testing.T) {
 	smallest := func(epsilon, delta float64, name string) float64 {
-		alpha, ok := New(delta).Largest(equal(func(a float64) Step { return Step{Mu: a} }), 1, epsilon, name)
+		alpha, ok := New(delta).Largest(equal(func(a float64) Step { return Step{Mu: a} }, 1), epsilon, name)
 		if !ok {
 			t.Errorf("no sigma for (%g, %g)", epsilon, delta)
 		}
