@@ -130,7 +130,7 @@ func rootCommand() *cobra.Command {
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
-	cmd.AddCommand(runCommand(), sweepCommand(), auditCommand(), accountCommand(), figureCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
+	cmd.AddCommand(runCommand(), compareCommand(), sweepCommand(), auditCommand(), accountCommand(), figureCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
 	return cmd
 }
 

@@ -212,7 +212,11 @@ func (c Chart) band(p *plot.Plot, s Series, shade color.Color) {
 func (c Chart) curve(p *plot.Plot, s Series) {
 	style := s.Style.stroke()
 	marker, marked := s.Style.marker()
-	for _, piece := range c.pieces(thin(s)) {
+	pieces := c.pieces(thin(s))
+	if len(pieces) == 0 && s.Label != "" {
+		s.Label += " (no finite values)"
+	}
+	for _, piece := range pieces {
 		if marked {
 			addKeepingAxes(p, &plotter.Scatter{XYs: s.Style.markers(piece), GlyphStyle: marker})
 		}

@@ -69,6 +69,25 @@ func (m *Model) toldOf(i int) []sim.Notice {
 	return list
 }
 
+// SideChart is a chart for paper of runs side by side, without their curves: 0 is the
+// train loss, 1 the test error in percent, 2 the smallest total that is proved.
+func SideChart(which int, configs []sim.Config) figure.Chart {
+	versus := ""
+	for _, c := range configs {
+		switch words := neighbours(c); {
+		case !c.Spec().Private():
+		case versus == "" || versus == words:
+			versus = words
+		default:
+			versus = "of different neighbours"
+		}
+	}
+	return figure.Chart{
+		Title: fmt.Sprintf("%s, %d runs side by side, seed %d", [...]string{"Train loss", "Test error", "Privacy proved"}[which], len(configs), configs[0].Seed),
+		Unit:  [...]string{"mean logistic loss", "%", strings.TrimSuffix("ε, "+versus, ", ")}[which],
+	}
+}
+
 // figure is a chart of the screen for paper. Runs side by side are equals there, by
 // the letters of their report.
 func (m *Model) figure(which int) figure.Chart {
@@ -79,7 +98,8 @@ func (m *Model) figure(which int) figure.Chart {
 		Log:   m.logScale[which],
 	}
 	if m.comparing() {
-		f.Title = fmt.Sprintf("%s, %d runs side by side, seed %d", [...]string{"Train loss", "Test error", "Privacy proved"}[which], len(m.histories()), m.base.Seed)
+		side := SideChart(which, m.configs())
+		f.Title, f.Unit = side.Title, side.Unit
 	}
 	if !f.Log {
 		r := m.chartOptions(which, rect{}).Range
