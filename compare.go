@@ -219,7 +219,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 		Loading: p.loading,
 		Row: func(i int, r sim.Row, notices []sim.Notice) {
 			for _, n := range notices {
-				if n.Kind != sim.Finished {
+				if sides[i].tells(n) {
 					p.clear()
 					fmt.Fprintf(errOut, "%s t %d: %s\n", sim.Letter(i), n.Iteration, n.Text)
 				}

@@ -37,10 +37,16 @@ func (s *side) take(r sim.Row, notices []sim.Notice) {
 	s.rows, s.report.Last = append(s.rows, r), r
 	for _, n := range notices {
 		s.halted = s.halted || n.Kind == sim.Diverged
-		if n.Kind != sim.Finished {
+		if s.tells(n) {
 			s.report.Notices = append(s.report.Notices, n)
 		}
 	}
+}
+
+// tells tells whether a notice is news: that a limit is reached is not, nor that the
+// budget which was made to last until there is spent.
+func (s *side) tells(n sim.Notice) bool {
+	return n.Kind != sim.Finished && (n.Kind != sim.Wall || n.Iteration < s.report.Replay.Iterations)
 }
 
 // halted is errHalted if one of the runs left the finite range.
@@ -60,10 +66,14 @@ func writeSides(out io.Writer, format string, sides []side) error {
 	var rows [][]cell
 	for i, s := range sides {
 		r := s.report.Last
+		delta := r.TightDelta
+		if r.Accountant == "" {
+			delta = math.NaN()
+		}
 		rows = append(rows, []cell{
 			said(sim.Letter(i)), said(printable(s.name)), said(s.report.Now.Method), {r.Iteration, fmt.Sprint(r.Iteration)},
 			measured(r.TrainLoss), measured(r.TestLoss), measured(r.TestError),
-			bound(r.EpsilonTotal), bound(r.Tight), measured(r.TightDelta), said(r.Accountant), bound(r.RealisedMax),
+			bound(r.EpsilonTotal), bound(r.Tight), measured(delta), said(r.Accountant), bound(r.RealisedMax),
 		})
 	}
 	return writeTable(out, format, sideColumns, rows)
@@ -126,7 +136,7 @@ func sideChart(which int, sides []side) figure.Chart {
 	f := tui.SideChart(which, configs)
 	least, most := math.Inf(1), 0.0
 	for i, s := range sides {
-		curve := figure.Series{Label: sim.Letter(i) + ": " + s.name, Style: figure.Curve(i)}
+		curve := figure.Series{Label: sim.Letter(i) + ": " + s.name, Style: figure.Side(i)}
 		highest := 0.0
 		for _, r := range s.rows {
 			v := [...]float64{r.TrainLoss, 100 * r.TestError, r.Tight}[which]
@@ -143,8 +153,11 @@ func sideChart(which int, sides []side) figure.Chart {
 	if f.Log = most > far*least; f.Log {
 		f.Title = strings.Replace(f.Title, ",", ", log scale,", 1)
 	}
-	if budget := configs[0].Budget; which == 2 && budget > 0 {
-		f.Level, f.LevelLabel = budget, fmt.Sprintf("budget %g", budget)
+	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
+		if budget := configs[0].Budget; budget > 0 && budget < 2*most {
+			f.Level, f.LevelLabel = budget, fmt.Sprintf("budget %g", budget)
+		}
+		f.High = 1.05 * math.Max(most, f.Level)
 	}
 	return f
 }

@@ -75,7 +75,7 @@ func SideChart(which int, configs []sim.Config) figure.Chart {
 	versus := ""
 	for _, c := range configs {
 		switch words := neighbours(c); {
-		case !c.Spec().Private():
+		case !c.Spec().Private() || !c.Set.Private:
 		case versus == "" || versus == words:
 			versus = words
 		default:
@@ -113,7 +113,7 @@ func (m *Model) figure(which int) figure.Chart {
 	for _, s := range series {
 		style := styles[s.Role]
 		if i := slices.Index(sideRoles[:], s.Role); m.comparing() && i >= 0 {
-			s.Label, style = sim.Letter(i)+": "+s.Label, figure.Curve(i)
+			s.Label, style = sim.Letter(i)+": "+s.Label, figure.Side(i)
 		}
 		if s.Label == "" {
 			s.Label = "this run"
