@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/figure"
 	"admmlab/sim"
 )
 
@@ -118,5 +119,48 @@ func TestAComparisonIsOfTheMomentItWasAskedFor(t *testing.T) {
 	s.send(<-done)
 	if n := strings.Count(got.String(), "\n"); n != 4*26 {
 		t.Errorf("%d lines, want four headers and four times 25 rows", n)
+	}
+}
+
+// On paper runs side by side are equals with letters, the run before and the band are
+// of the run at the keys, and what shades the screen shades the page.
+func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
+	s := beside(newStage(t, sim.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
+	s.m.band = &band{of: s.m.state.Replay, want: 2, done: 2, job: &bandJob{stop: func() {}}}
+	s.m.band.stats[lossChart] = []sim.Stats{sim.StatsOf([]float64{0.4, 0.6})}
+	s.m.band.show(false)
+	for which, want := range []string{
+		"A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous|A: mean of 2", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous",
+	} {
+		f := s.m.figure(which)
+		var labels []string
+		styles := map[figure.Style]bool{}
+		for _, curve := range f.Series {
+			labels, styles[curve.Style] = append(labels, curve.Label), true
+		}
+		if got := strings.ReplaceAll(strings.Join(labels, "|"), "DVP ", ""); got != want || len(styles) != len(labels) {
+			t.Errorf("%s: %s in %d styles, want %s", f.Title, got, len(styles), want)
+		}
+	}
+	loss, privacy := s.m.figure(lossChart), s.m.figure(privacyChart)
+	if shade := loss.Series[5]; len(shade.Low) != 1 || shade.Low[0] != 0.4 || shade.High[0] != 0.6 {
+		t.Errorf("the band is %+v", shade)
+	}
+	if b := privacy.Series[1].Values[4]; b != s.m.compare.list[0].run.at(tight, 5) || privacy.Title != "Privacy proved, 4 runs side by side, seed 7" {
+		t.Errorf("%s: B ends at %g", privacy.Title, b)
+	}
+}
+
+func TestTheAxisOfAComparisonSaysWhoAreNeighbours(t *testing.T) {
+	dvp, silent := sim.Default(), sim.Default().WithMethod("sharing")
+	sharing := silent
+	silent.Set.Private = false
+	for _, c := range []struct {
+		other sim.Config
+		want  string
+	}{{dvp.WithMethod("pvp"), "ε, one record replaced"}, {sharing, "ε, of different neighbours"}, {silent, "ε, one record replaced"}, {dvp.WithMethod("admm"), "ε, one record replaced"}} {
+		if got := SideChart(privacyChart, []sim.Config{dvp, c.other}).Unit; got != c.want {
+			t.Errorf("DVP and %s: %q, want %q", c.other.Spec().Name, got, c.want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -55,10 +56,15 @@ func (m *Model) exporter() *exporter {
 
 // toldOf is what happened in run i, 0 for the one at the keys.
 func (m *Model) toldOf(i int) []sim.Notice {
-	if i == 0 {
-		return m.run.news
-	}
 	var list []sim.Notice
+	if i == 0 {
+		for _, n := range m.run.news {
+			if n.Kind != sim.Finished || !m.comparing() { // all end at the limit
+				list = append(list, n)
+			}
+		}
+		return list
+	}
 	s := m.compare.list[i-1].state
 	if s.Lapsed > 0 {
 		list = append(list, sim.Notice{Iteration: s.Lapsed, Kind: sim.NoGuarantee, Text: "no guarantee from here on"})
@@ -108,12 +114,17 @@ func (m *Model) figure(which int) figure.Chart {
 	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Second: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
 	series := m.series(which)
 	if m.comparing() { // A comes first on paper
-		series = slices.Insert(series[:len(series)-1:len(series)-1], 0, series[len(series)-1])
+		side := func(s chart.Series) uint { return uint(slices.Index(sideRoles[:], s.Role)) } // others come last
+		slices.SortStableFunc(series, func(a, b chart.Series) int { return cmp.Compare(side(a), side(b)) })
 	}
 	for _, s := range series {
 		style := styles[s.Role]
-		if i := slices.Index(sideRoles[:], s.Role); m.comparing() && i >= 0 {
+		switch i := slices.Index(sideRoles[:], s.Role); {
+		case !m.comparing():
+		case i >= 0:
 			s.Label, style = sim.Letter(i)+": "+s.Label, figure.Side(i)
+		default: // the run before and the band are of the run at the keys
+			s.Label = sim.Letter(0) + ": " + s.Label
 		}
 		if s.Label == "" {
 			s.Label = "this run"
