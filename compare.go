@@ -132,11 +132,8 @@ func settled(c sim.Config) sim.Config {
 
 // sessionText is the text of a preset, a session file or a run that was kept.
 func sessionText(name string) ([]sim.Assignment, error) {
-	var known []string
-	for _, p := range presets.All() {
-		known = append(known, p.Name)
-	}
-	if _, err := os.Stat(name); err == nil || slices.Contains(known, name) {
+	_, unknown := presets.Find(name)
+	if _, err := os.Stat(name); err == nil || unknown == nil {
 		return baseText(name)
 	}
 	runs, err := openArchive()
@@ -149,6 +146,10 @@ func sessionText(name string) ([]sim.Assignment, error) {
 	}
 	if r, err := findRun(records, name); err == nil {
 		return sim.Assignments([]byte(r.Config.Text()), "run "+name)
+	}
+	var known []string
+	for _, p := range presets.All() {
+		known = append(known, p.Name)
 	}
 	for _, r := range records {
 		known = append(known, r.ID, printable(r.Name))

@@ -36,8 +36,8 @@ type exportMsg struct {
 var exportKinds = []struct{ id, title, detail, long, beside string }{
 	{"report", "report", "Markdown", "settings, newest values and changes on one page, with the charts in files beside it",
 		"all runs on one page: settings that differ, newest values, what happened, with the charts in files beside it"},
-	{"csv", "rows as CSV", "as admmlab run", "every iteration so far, with the columns of admmlab run", "every iteration so far, a file for each run"},
-	{"jsonl", "rows as JSON lines", "as admmlab run", "every iteration so far, one JSON object a line", "every iteration so far, a file for each run"},
+	{"csv", "rows as CSV", "as admmlab run", "every iteration so far (of a very long run those the charts keep), with the columns of admmlab run", "every iteration so far, a file for each run"},
+	{"jsonl", "rows as JSON lines", "as admmlab run", "every iteration so far (of a very long run those the charts keep), one JSON object a line", "every iteration so far, a file for each run"},
 	{"session", "session", "TOML text", "the start and every change: admmlab run FILE gives this run again, bit for bit",
 		"a file for each run: admmlab run FILE gives it again, bit for bit; admmlab compare takes them all"},
 	{"svg", "charts as SVG", "3 files", "train loss, test error and privacy, black on white, with changes and the run before", "train loss, test error and privacy proved, all runs in each"},

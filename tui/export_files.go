@@ -129,7 +129,7 @@ func (m *Model) figure(which int) figure.Chart {
 		if s.Label == "" {
 			s.Label = "this run"
 		}
-		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: s.Values, Style: style, Low: s.Low, High: s.High})
+		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: s.Values, X: places(s), Style: style, Low: s.Low, High: s.High})
 	}
 	for _, k := range m.run.marks {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
@@ -138,6 +138,18 @@ func (m *Model) figure(which int) figure.Chart {
 		f.Level, f.LevelLabel = l.Value, l.Label
 	}
 	return f
+}
+
+// places are the iterations of a curve that has not every one, else nil.
+func places(s chart.Series) []float64 {
+	if s.Every <= 1 {
+		return nil
+	}
+	x := make([]float64, len(s.Values))
+	for k := range x {
+		x[k] = float64(s.From + k*s.Every)
+	}
+	return x
 }
 
 // do writes one kind of export.
@@ -210,13 +222,16 @@ func (j *exporter) file(ending string, write func(io.Writer) error) error {
 	return nil
 }
 
-// rows writes every iteration so far.
+// rows writes every iteration so far that is kept.
 func (r exported) rows(w io.Writer, format string) error {
 	out, err := sim.NewWriter(w, format, r.report.Now.Method)
 	if err != nil {
 		return err
 	}
 	for t := 1; t <= r.history.last(); t++ {
+		if r.history.kept(t) != t {
+			continue
+		}
 		if err := out.Write(r.history.row(t)); err != nil {
 			return err
 		}
