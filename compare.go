@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -36,13 +35,13 @@ func compareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare SESSION SESSION [SESSION] [SESSION]",
 		Short: "run two to four sessions on the same data and draws and compare them",
-		Long: "A SESSION is a preset, a session file, or a run of the laboratory by ID or name. All run on the data, split, draws of the noise\n" +
-			"and limit of the first, on all cores; the last values are a table on standard output. With --budget the noise of each is\n" +
-			"chosen so that it spends that ε by its limit, by the accountant and at the δ of the first.\n" +
-			"DIR gets report.md, the charts loss, error and privacy, and of each run its rows and session, as A-dvp.csv and A-dvp.toml;\n" +
-			"each is written whole, over one of that name, and only after all runs are done.\n" +
-			"Exit codes: 0 done; 1 bad input or a folder that cannot be written; 3 some run left the finite range, all is written;\n" +
-			"130 interrupted, nothing is written.",
+		Long: "A SESSION is a preset, a session file, or a run of the laboratory by ID or name. All run on the data, split,\n" +
+			"draws and limit of the first, on all cores; the last values are a table on standard output. With --budget the\n" +
+			"noise of each is chosen so that it spends that ε by the limit, by the accountant and at the δ of the first.\n" +
+			"DIR gets report.md, the charts loss, error and privacy, and of each run rows and session (A-dvp.csv, A-dvp.toml),\n" +
+			"after all runs are done and each file whole; those of the same name are replaced.\n" +
+			"Exit codes: 0 done; 1 bad input or a folder that cannot be written; 3 some run left the finite range, all is\n" +
+			"written; 130 interrupted, nothing is written.",
 		Example: "  admmlab compare tifs-fig3-dvp-0.1 mine.toml --iterations 50\n  admmlab compare recycled-fig5-dvp recycled-fig5-mradmm --budget 10 --out race",
 		Args:    twoToFour,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -141,7 +140,7 @@ func sessionText(name string) ([]sim.Assignment, error) {
 		return nil, err
 	}
 	records, _, err := runs.List()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
 		return nil, err
 	}
 	if r, err := findRun(records, name); err == nil {
