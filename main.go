@@ -1,7 +1,8 @@
 // Command admmlab is a laboratory for private distributed learning in a
 // terminal. This file is the only one that knows every package: it turns the
 // command line into a session and hands it to the screen (package tui), to the
-// plain sentences (plain.go), to the row writer (run.go) or to the sweeps (sweep.go).
+// plain sentences (plain.go), to the row writer (run.go), to comparisons (compare.go)
+// or to the sweeps (sweep.go).
 package main
 
 import (
@@ -130,7 +131,7 @@ func rootCommand() *cobra.Command {
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
-	cmd.AddCommand(runCommand(), sweepCommand(), auditCommand(), accountCommand(), figureCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
+	cmd.AddCommand(runCommand(), compareCommand(), sweepCommand(), auditCommand(), accountCommand(), figureCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
 	return cmd
 }
 

@@ -79,10 +79,14 @@ func (c Chart) Write(w io.Writer, format string) error {
 
 // render writes a finished plot.
 func render(p *plot.Plot, w io.Writer, format string) error {
-	out, err := p.WriterTo(width, height, format)
+	out, err := draw.NewFormattedCanvas(width, height, format)
 	if err != nil {
 		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
 	}
+	page := draw.New(out)
+	page.SetColor(color.White)
+	page.Fill(page.Rectangle.Path())
+	p.Draw(draw.Crop(page, rim, -rim, rim, -rim))
 	if _, err := out.WriteTo(w); err != nil {
 		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
 	}
@@ -117,6 +121,9 @@ func (c Chart) plot() *plot.Plot {
 	slices.SortStableFunc(behind, func(a, b Series) int { return int(min(b.Style, level)) - int(min(a.Style, level)) })
 	for _, s := range behind {
 		c.curve(p, s)
+	}
+	for _, s := range c.Series {
+		c.entry(p, s)
 	}
 	return p
 }
@@ -224,13 +231,21 @@ func (c Chart) curve(p *plot.Plot, s Series) {
 		line := &plotter.Line{XYs: piece, LineStyle: style}
 		addKeepingAxes(p, line)
 	}
-	if s.Label != "" {
-		thumbs := []plot.Thumbnailer{&plotter.Line{LineStyle: style}}
-		if marked {
-			thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: marker})
-		}
-		p.Legend.Add(s.Label, thumbs...)
+}
+
+// entry is the line of a series in the legend.
+func (c Chart) entry(p *plot.Plot, s Series) {
+	if s.Label == "" {
+		return
 	}
+	if len(c.pieces(thin(s))) == 0 {
+		s.Label += " (no finite values)"
+	}
+	thumbs := []plot.Thumbnailer{&plotter.Line{LineStyle: s.Style.stroke()}}
+	if marker, marked := s.Style.marker(); marked {
+		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: marker})
+	}
+	p.Legend.Add(s.Label, thumbs...)
 }
 
 // addKeepingAxes adds without letting the plotter widen the axes.

@@ -133,3 +133,34 @@ var errFull = errors.New("no space left on device")
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// The legend is in the order of the series, though the run is drawn on top, and says
+// which has nothing to draw.
+func TestALegendIsInTheOrderOfTheSeries(t *testing.T) {
+	c := Chart{Title: "side by side", Unit: "loss", Series: []Series{
+		{Label: "first", Values: falling(9), Style: Side(0)}, {Label: "second", Values: falling(9), Style: Side(1)}, {Label: "nothing", Values: []float64{math.NaN()}, Style: Side(2)},
+	}}
+	var b bytes.Buffer
+	if err := c.Write(&b, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	at := -1
+	for _, label := range []string{">first<", ">second<", ">nothing (no finite values)<"} {
+		next := strings.Index(b.String(), label)
+		if next <= at {
+			t.Errorf("%s stands at %d, after %d", label, next, at)
+		}
+		at = next
+	}
+}
+
+// A legend leaves the corner to the words of the level.
+func TestALegendLeavesTheLevelFree(t *testing.T) {
+	c := Chart{Series: []Series{{Label: "run", Values: []float64{1, 2, 3, 4}}}, Low: 0, High: 5, Level: 4.8, LevelLabel: "budget"}
+	if p := c.plot(); p.Legend.Top {
+		t.Error("the legend is on the level")
+	}
+	if c.Level = 0; !c.plot().Legend.Top {
+		t.Error("without a level the upper left corner is free")
+	}
+}

@@ -188,8 +188,10 @@ func TestTicksHaveLabelsOnAnyAxis(t *testing.T) {
 		{decades{}, 0.3, 3, "0.5 1 2"},
 		{decades{}, 0.55, 1.2, "0.6 0.7 0.8 0.9 1"},
 		{decades{}, 900, 1100, "900 1000"},
-		{even{}, 1.01, 1.05, "1.01 1.03 1.05"},
-		{even{}, 0, 25, "0 10 20"},
+		{even{}, 1.01, 1.05, "1.01 1.02 1.03 1.04 1.05"},
+		{even{}, 0, 25, "0 5 10 15 20 25"},
+		{even{}, 1, 40, "5 10 15 20 25 30 35 40"},
+		{even{}, 0, 0.9, "0 0.2 0.4 0.6 0.8"},
 	} {
 		var labels []string
 		for _, tick := range c.ticks.Ticks(c.low, c.high) {

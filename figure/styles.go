@@ -35,6 +35,14 @@ func Level(k int) Style { return level + Style(k%3) }
 // Curve is the style of the k-th of many equal curves, k >= 0; 24 differ.
 func Curve(k int) Style { return curve + Style(k) }
 
+// Side is the style of the k-th run side by side, k >= 0: the first is Main.
+func Side(k int) Style {
+	if k == 0 {
+		return Main
+	}
+	return Curve(k)
+}
+
 // strokes are the named styles in black and grey.
 var strokes = map[Style]draw.LineStyle{
 	Main:      {Color: color.Black, Width: vg.Points(1.6)},

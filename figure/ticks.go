@@ -31,15 +31,34 @@ func (decades) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// even marks a linear axis as gonum does, with as many digits as a label needs.
+// even marks a linear axis at multiples of 1, 2 or 5 times a power of ten, with as many
+// digits as a label needs, and a few times in between. (gonum's own may be 5, 20, 35.)
 type even struct{}
 
 // Ticks is for low < high.
 func (even) Ticks(low, high float64) []plot.Tick {
-	ticks := plot.DefaultTicks{}.Ticks(low, high)
-	for i, t := range ticks {
-		if t.Label != "" {
-			ticks[i].Label = strconv.FormatFloat(t.Value, 'g', 6, 64)
+	const most = 8 // steps on the axis
+	step, parts := math.Pow(10, math.Floor(math.Log10((high-low)/most))), 5.0
+	for _, times := range []float64{2, 2.5, 2} { // 2, 5, 10
+		if high-low > most*step {
+			step *= times
+		}
+	}
+	if digit := step / math.Pow(10, math.Floor(math.Log10(step*1.1))); digit > 1.5 && digit < 3 {
+		parts = 4
+	}
+	if !(step > 0) || low+step/parts == low { // finer than numbers are
+		return plot.DefaultTicks{}.Ticks(low, high)
+	}
+	var ticks []plot.Tick
+	first := math.Floor(low / step)
+	for k := 0.0; k <= (most+2)*parts; k++ {
+		v, label := (first+k/parts)*step, ""
+		if math.Mod(k, parts) == 0 {
+			label = strconv.FormatFloat(v, 'g', 6, 64)
+		}
+		if v >= low && v <= high {
+			ticks = append(ticks, plot.Tick{Value: v, Label: label})
 		}
 	}
 	return ticks

@@ -53,10 +53,7 @@ func (r *Runner) beside(wanted []Companion, match bool) {
 		}
 		asked := w.Config
 		if match {
-			main := r.session.start
-			asked = asked.Alongside(main)
-			asked.Budget, asked.Accountant, asked.Stop, asked.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
-			fit, err := matched(asked, r.data)
+			fit, err := asked.Matched(r.session.start, r.data)
 			if err != nil {
 				r.tell(Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 				continue

@@ -148,10 +148,13 @@ func (s *Session) paid(n, every int) int {
 	return n
 }
 
-// matched is c with the largest alpha (for sharing, the largest epsilon of one
-// iteration) with which it reaches its limit within its budget, by its accountant
-// and at its delta: the noise that spends what may be spent.
-func matched(c Config, set *data.Dataset) (Config, error) {
+// Matched is c alongside main with the largest alpha (for sharing, the largest
+// epsilon of one iteration) with which it reaches main's limit within main's budget,
+// by its accountant and at its delta: the noise that spends what may be spent.
+// set is main's data; c without noise, or a budget of 0, is an error.
+func (c Config) Matched(main Config, set *data.Dataset) (Config, error) {
+	c = c.Alongside(main)
+	c.Budget, c.Accountant, c.Stop, c.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
 	c.Events = nil // a change of the noise would spend something else
 	trial := c
 	trial.Realised = false

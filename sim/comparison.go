@@ -19,7 +19,7 @@ func (c Comparison) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %d runs side by side\n\n", len(c.Runs))
 	for i, r := range c.Runs {
-		fmt.Fprintf(&b, "- **%s**: %s\n", letter(i), cell(r.title()))
+		fmt.Fprintf(&b, "- **%s**: %s\n", Letter(i), cell(r.beside()))
 	}
 	b.WriteString("\n" + disclaimer)
 	show(&b, c.Pictures)
@@ -30,14 +30,23 @@ func (c Comparison) Write(w io.Writer) error {
 	c.common(&b, differences)
 	b.WriteString("\n## Run them again\n\n```sh\n")
 	for i, r := range c.Runs {
-		fmt.Fprintf(&b, "# %s\n%s\n", letter(i), r.Replay.Command())
+		fmt.Fprintf(&b, "# %s\n%s\n", Letter(i), r.Replay.Command())
 	}
 	b.WriteString("```\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func letter(i int) string { return string(rune('A' + i)) }
+// Letter is what run i of a comparison is called, from 0.
+func Letter(i int) string { return string(rune('A' + i)) }
+
+// beside is the title after what tells the run from the others.
+func (r Report) beside() string {
+	if strings.HasPrefix(r.title(), r.Name) {
+		return r.title()
+	}
+	return r.Name + ": " + r.title()
+}
 
 func (c Comparison) replays() []Config {
 	var list []Config
@@ -51,7 +60,7 @@ func (c Comparison) replays() []Config {
 func (c Comparison) table(b *strings.Builder, title, first, align string) {
 	fmt.Fprintf(b, "\n## %s\n\n| %s |", title, first)
 	for i := range c.Runs {
-		fmt.Fprintf(b, " %s |", letter(i))
+		fmt.Fprintf(b, " %s |", Letter(i))
 	}
 	fmt.Fprintf(b, "\n|---|%s\n", strings.Repeat(align, len(c.Runs)))
 }
@@ -119,7 +128,7 @@ func (c Comparison) compared(b *strings.Builder) {
 	b.WriteString("\nThe totals do not compare the same changes of the data, and must not be held against each other:\n\n")
 	for i, r := range c.Runs {
 		if r.Now.Spec().Private() {
-			fmt.Fprintf(b, "- %s: %s\n", letter(i), r.neighbours())
+			fmt.Fprintf(b, "- %s: %s\n", Letter(i), r.neighbours())
 		}
 	}
 }
@@ -129,7 +138,7 @@ func (c Comparison) happened(b *strings.Builder) {
 	title := "\n## What happened\n\n"
 	for i, r := range c.Runs {
 		for _, n := range r.Notices {
-			fmt.Fprintf(b, "%s- %s, iteration %d: %s\n", title, letter(i), n.Iteration, cell(n.Text))
+			fmt.Fprintf(b, "%s- %s, iteration %d: %s\n", title, Letter(i), n.Iteration, cell(n.Text))
 			title = ""
 		}
 	}

@@ -97,3 +97,15 @@ func TestAComparisonCanBeRunAgain(t *testing.T) {
 		}
 	}
 }
+
+// What tells the runs apart stands before titles that may all be the same.
+func TestRunsOfAComparisonAreNamed(t *testing.T) {
+	c := compared(Default(), Default(), Default())
+	c.Runs[0].Name, c.Runs[1].Name = "DVP", "α 0.1"
+	got := written(t, c)
+	for _, line := range []string{"- **A**: DVP on census 45222\n", "- **B**: α 0.1: DVP on census 45222\n", "- **C**: DVP on census 45222\n"} {
+		if !strings.Contains(got, line) {
+			t.Errorf("no %q in\n%s", line, got)
+		}
+	}
+}

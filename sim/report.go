@@ -14,6 +14,7 @@ type Picture struct{ Title, File string }
 
 // Report is a run on one page.
 type Report struct {
+	Name     string // tells it from those beside it; "": its title does
 	Replay   Config // runs it again
 	Now      Config // in force at the end
 	Last     Row    // newest

@@ -291,7 +291,7 @@ func (r *Runner) prepare(asked Command) (session *Session, set *data.Dataset, er
 		}
 	}
 	if asked.Match {
-		if c, err = matched(c, set); err != nil {
+		if c, err = c.Matched(c, set); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -30,8 +30,8 @@ type compareState struct {
 	matched int // Seq of a Start that calibrates, until it has begun
 }
 
-// sisterRoles are how the runs beside are drawn, in their order.
-var sisterRoles = [sim.MaxBeside]chart.Role{chart.Second, chart.Third, chart.Fourth}
+// sideRoles are how the runs side by side are drawn, that at the keys first.
+var sideRoles = [sim.MaxBeside + 1]chart.Role{chart.Main, chart.Second, chart.Third, chart.Fourth}
 
 // sisterMarks name those lines in a table, with and without box drawing.
 var sisterMarks = [2][sim.MaxBeside + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}
@@ -122,9 +122,21 @@ func (m *Model) configs() []sim.Config {
 	return list
 }
 
-// names are short and tell the runs side by side apart: the method if it differs,
-// then values that differ until all are distinct.
-func names(configs []sim.Config) []string {
+// replays run again what is side by side, the run at the keys first.
+func (m *Model) replays() []sim.Config {
+	list := m.configs()
+	list[0] = m.state.Replay
+	for i, s := range m.compare.list {
+		if s.state.ID != 0 { // heard of
+			list[i+1] = s.state.Replay
+		}
+	}
+	return list
+}
+
+// Names are short and tell runs side by side apart: the method if it differs, then
+// values that differ until all are distinct.
+func Names(configs []sim.Config) []string {
 	list := make([]string, len(configs))
 	differences := sim.Differences(configs...)
 	slices.SortStableFunc(differences, func(a, b sim.Difference) int { return nameRank(a.Key) - nameRank(b.Key) })
@@ -192,7 +204,7 @@ func distinct(list []string) bool {
 }
 
 // sisterName is the name of run i, 0 for the one at the keys.
-func (m *Model) sisterName(i int) string { return names(m.configs())[i] }
+func (m *Model) sisterName(i int) string { return Names(m.configs())[i] }
 
 // comparing tells whether there is a run beside.
 func (m *Model) comparing() bool { return len(m.compare.list) > 0 }
@@ -200,9 +212,9 @@ func (m *Model) comparing() bool { return len(m.compare.list) > 0 }
 // besideSeries are the curves of the runs beside.
 func (m *Model) besideSeries(q quantity) []chart.Series {
 	var list []chart.Series
-	called := names(m.configs())
+	called := Names(m.configs())
 	for i, s := range m.compare.list {
-		list = append(list, s.run.series(q, called[i+1], sisterRoles[i]))
+		list = append(list, s.run.series(q, called[i+1], sideRoles[i+1]))
 	}
 	return list
 }

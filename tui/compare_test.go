@@ -27,7 +27,7 @@ func TestNamesTellRunsApart(t *testing.T) {
 		{[]sim.Config{dvp, strict, strictDense}, "α 0.5,α 0.1 graph ring,α 0.1 graph complete"},
 		{[]sim.Config{dvp, pvp, dvp.WithMethod("sharing")}, "DVP,PVP,Sharing"},
 	} {
-		if got := strings.Join(names(test.configs), ","); got != test.want {
+		if got := strings.Join(Names(test.configs), ","); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}

@@ -2,11 +2,13 @@ package tui
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -158,5 +160,34 @@ func TestAnExportIsOfTheMomentItWasAskedFor(t *testing.T) {
 	}
 	if n := strings.Count(got.String(), "\n"); n != 21 {
 		t.Errorf("%d lines, want a header and 20 rows", n)
+	}
+}
+
+// A run so long that its history is thinned has the rows and points that are kept, each
+// at its own iteration, and the newest.
+func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
+	const last = maxPoints + 2
+	for at := s.m.run.last() + 1; at <= last; at++ {
+		s.m.run.add(sim.Row{Iteration: at, TrainLoss: float64(at)})
+	}
+	var got bytes.Buffer
+	if err := s.m.exporter().runs[0].rows(&got, "csv"); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&got).ReadAll()
+	if err != nil || len(rows) != 1+maxPoints/2+2 {
+		t.Fatalf("%d lines, %v", len(rows), err)
+	}
+	for _, row := range rows[3:] { // without the header and the made-up first
+		if row[0] != row[2] {
+			t.Fatalf("iteration %s has the loss of %s", row[0], row[2])
+		}
+	}
+	if end := rows[len(rows)-1][0]; end != strconv.Itoa(last) {
+		t.Errorf("the last row is of iteration %s, want %d", end, last)
+	}
+	if curve := s.m.figure(lossChart).Series[0]; curve.X[1000] != 2001 || curve.Values[1000] != 2001 {
+		t.Errorf("at iteration %g a loss of %g", curve.X[1000], curve.Values[1000])
 	}
 }

@@ -12,7 +12,7 @@ import (
 // compareLines are the runs side by side at the iteration that is read, and what
 // differs between them.
 func (m *Model) compareLines(width int) []lensLine {
-	called, t := names(m.configs()), m.at()
+	called, t := Names(m.configs()), m.at()
 	field := 4
 	for _, n := range called {
 		field = max(field, cells(n))
@@ -55,10 +55,7 @@ func (m *Model) sideMarks() [sim.MaxBeside + 1]string {
 
 // sidePaint is the look of run i, 0 for the one at the keys.
 func (m *Model) sidePaint(i int) string {
-	if i == 0 {
-		return m.theme.paint(chart.Main)
-	}
-	return m.theme.paint(sisterRoles[i-1])
+	return m.theme.paint(sideRoles[i])
 }
 
 // histories are the curves side by side, that at the keys first.
@@ -89,14 +86,7 @@ func (m *Model) standing(i, t int) string {
 
 // differenceLines are the settings that differ, one a line, a column for each run.
 func (m *Model) differenceLines(width int) []lensLine {
-	configs := []sim.Config{m.state.Replay}
-	for i, s := range m.compare.list {
-		c := s.state.Replay
-		if s.state.ID == 0 {
-			c = m.configs()[i+1]
-		}
-		configs = append(configs, c)
-	}
+	configs := m.replays()
 	list := sim.Differences(configs...)
 	if len(list) == 0 {
 		return append([]lensLine{{}}, paragraphs(width, m.theme.text, "Nothing differs: turn a knob, and only this run changes.")...)

@@ -103,7 +103,7 @@ func sameRows(t *testing.T, s *stage, c sim.Config) {
 		if err := w.Flush(); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.m.exporter().rows(&got, format); err != nil {
+		if err := s.m.exporter().runs[0].rows(&got, format); err != nil {
 			t.Fatal(err)
 		}
 		if got.String() != want.String() {

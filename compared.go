@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"admmlab/figure"
+	"admmlab/sim"
+	"admmlab/tui"
+)
+
+// side is one of the runs of a comparison.
+type side struct {
+	name   string // short, as in the lab
+	rows   []sim.Row
+	halted bool
+	report sim.Report
+}
+
+func newSides(configs []sim.Config) []side {
+	sides := make([]side, len(configs))
+	for i, name := range tui.Names(configs) {
+		nan := math.NaN()
+		none := sim.Row{TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, GradientNorm: nan, EpsilonTotal: nan, Tight: nan, RealisedMax: nan}
+		sides[i] = side{name: name, report: sim.Report{Name: name, Replay: configs[i], Now: configs[i], Last: none}}
+	}
+	return sides
+}
+
+// take files a row, without the nodes, which nobody asks for.
+func (s *side) take(r sim.Row, notices []sim.Notice) {
+	s.report.Now.Set = *r.Set
+	r.Nodes, r.Lights, r.Graph = nil, nil, nil
+	s.rows, s.report.Last = append(s.rows, r), r
+	for _, n := range notices {
+		s.halted = s.halted || n.Kind == sim.Diverged
+		if s.tells(n) {
+			s.report.Notices = append(s.report.Notices, n)
+		}
+	}
+}
+
+// tells tells whether a notice is news: that a limit is reached is not, nor that the
+// budget which was made to last until there is spent.
+func (s *side) tells(n sim.Notice) bool {
+	return n.Kind != sim.Finished && (n.Kind != sim.Wall || n.Iteration < s.report.Replay.Iterations)
+}
+
+// halted is errHalted if one of the runs left the finite range.
+func halted(sides []side) error {
+	for _, s := range sides {
+		if s.halted {
+			return errHalted
+		}
+	}
+	return nil
+}
+
+var sideColumns = []string{"run", "name", "method", "iteration", "train_loss", "test_loss", "test_error", "epsilon_total", "epsilon_tight", "delta", "accountant", "realised_max"}
+
+// writeSides writes the last row of each run.
+func writeSides(out io.Writer, format string, sides []side) error {
+	var rows [][]cell
+	for i, s := range sides {
+		r := s.report.Last
+		delta := r.TightDelta
+		if r.Accountant == "" {
+			delta = math.NaN()
+		}
+		rows = append(rows, []cell{
+			said(sim.Letter(i)), said(printable(s.name)), said(s.report.Now.Method), {r.Iteration, fmt.Sprint(r.Iteration)},
+			measured(r.TrainLoss), measured(r.TestLoss), measured(r.TestError),
+			bound(r.EpsilonTotal), bound(r.Tight), measured(delta), said(r.Accountant), bound(r.RealisedMax),
+		})
+	}
+	return writeTable(out, format, sideColumns, rows)
+}
+
+// files writes what goes beside the page, and returns that.
+func (c comparison) files(sides []side) (sim.Comparison, error) {
+	var page sim.Comparison
+	write := func(name string, write func(io.Writer) error) error {
+		return sim.WriteWhole(filepath.Join(c.dir, name), write)
+	}
+	for i, s := range sides {
+		name := sim.Letter(i) + "-" + s.report.Replay.Method
+		if err := write(name+".csv", s.writeRows); err != nil {
+			return page, err
+		}
+		err := write(name+".toml", func(w io.Writer) error {
+			_, err := io.WriteString(w, s.report.Replay.Text())
+			return err
+		})
+		if err != nil {
+			return page, err
+		}
+		page.Runs = append(page.Runs, s.report)
+	}
+	for which, name := range []string{"loss", "error", "privacy"} {
+		f := sideChart(which, sides)
+		name += "." + c.picture
+		if err := write(name, func(w io.Writer) error { return f.Write(w, c.picture) }); err != nil {
+			return page, err
+		}
+		page.Pictures = append(page.Pictures, sim.Picture{Title: f.Title, File: name})
+	}
+	return page, nil
+}
+
+func (s side) writeRows(w io.Writer) error {
+	out, err := sim.NewWriter(w, "csv", s.report.Replay.Method)
+	if err != nil {
+		return err
+	}
+	for _, r := range s.rows {
+		if err := out.Write(r); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// far is how many times higher one run may reach than another before both are seen
+// only on a logarithmic axis.
+const far = 20
+
+// sideChart is a chart of all runs, as the lab draws them side by side.
+func sideChart(which int, sides []side) figure.Chart {
+	var configs []sim.Config
+	for _, s := range sides {
+		configs = append(configs, s.report.Replay)
+	}
+	f := tui.SideChart(which, configs)
+	least, most := math.Inf(1), 0.0
+	for i, s := range sides {
+		curve := figure.Series{Label: sim.Letter(i) + ": " + s.name, Style: figure.Side(i)}
+		highest := 0.0
+		for _, r := range s.rows {
+			v := [...]float64{r.TrainLoss, 100 * r.TestError, r.Tight}[which]
+			curve.Values = append(curve.Values, v)
+			if !math.IsInf(v, 0) && v > highest { // NaN compares false
+				highest = v
+			}
+		}
+		if highest > 0 {
+			least, most = math.Min(least, highest), math.Max(most, highest)
+		}
+		f.Series = append(f.Series, curve)
+	}
+	if f.Log = most > far*least; f.Log {
+		f.Title = strings.Replace(f.Title, ",", ", log scale,", 1)
+	}
+	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
+		if budget := configs[0].Budget; budget > 0 && budget < 2*most {
+			f.Level, f.LevelLabel = budget, fmt.Sprintf("budget %g", budget)
+		}
+		f.High = 1.05 * math.Max(most, f.Level)
+	}
+	return f
+}

@@ -1,0 +1,166 @@
+package tui
+
+import (
+	"bytes"
+	"encoding/csv"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/figure"
+	"admmlab/sim"
+)
+
+// sideBySide is a run with three beside it, whose exports go into a folder.
+func sideBySide(t *testing.T) (*stage, string) {
+	s := beside(newStage(t, sim.Default(), 200, 36).begun().batch(20)).batch(5)
+	s.m.exports.folder = t.TempDir()
+	return s, s.m.exports.folder
+}
+
+func TestRunsSideBySideAreExportedTogether(t *testing.T) {
+	letters := func(ending string) []string {
+		return []string{"-A-dvp" + ending, "-B-dvp" + ending, "-C-pvp" + ending, "-D-sharing" + ending}
+	}
+	endings := map[string][]string{
+		"report": {".md", "-error.svg", "-loss.svg", "-privacy.svg"}, "csv": letters(".csv"), "jsonl": letters(".jsonl"), "session": letters(".toml"),
+		"svg": {"-error.svg", "-loss.svg", "-privacy.svg"}, "png": {"-error.png", "-loss.png", "-privacy.png"},
+	}
+	for kind, ends := range endings {
+		s, dir := sideBySide(t)
+		s.press("e").shows("Export 4 runs, into")
+		s.press("esc")
+		s.send(s.m.startExport(kind)())
+		var names []string
+		files, _ := os.ReadDir(dir)
+		for _, f := range files {
+			names = append(names, strings.TrimPrefix(f.Name(), "admmlab-compare-seed7-t25"))
+		}
+		slices.Sort(ends)
+		slices.Sort(names)
+		if !slices.Equal(names, ends) {
+			t.Errorf("%s: %v, want %v", kind, names, ends)
+		}
+	}
+}
+
+// The legend, the letters of the page and the files of the runs say the same.
+func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
+	s, dir := sideBySide(t)
+	s.m.compare.list[1].state.Halted = "the numbers left the finite range"
+	s.send(s.m.startExport("report")())
+	read := func(ending string) string {
+		text, err := os.ReadFile(filepath.Join(dir, "admmlab-compare-seed7-t25"+ending))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	page, picture := read(".md"), read("-loss.svg")
+	for i, name := range Names(s.m.configs()) {
+		if !strings.Contains(page, "- **"+sim.Letter(i)+"**: "+name) {
+			t.Errorf("%s is not named on the page:\n%s", name, page)
+		}
+		if !strings.Contains(picture, ">"+sim.Letter(i)+": "+name+"<") {
+			t.Errorf("%s is not in the legend", name)
+		}
+	}
+	for _, words := range []string{"(<admmlab-compare-seed7-t25-privacy.svg>)", "| `alpha` | 0.5 | 0.05 |", "C, iteration 25: the numbers left the finite range", "| iteration | 25 of 100 | 25 of 100 |"} {
+		if !strings.Contains(page, words) {
+			t.Errorf("no %q in\n%s", words, page)
+		}
+	}
+}
+
+// Each file has the rows of its own run, and its session runs that again.
+func TestEachFileOfAComparisonIsOfItsRun(t *testing.T) {
+	s, dir := sideBySide(t)
+	for _, kind := range []string{"csv", "session"} {
+		s.send(s.m.startExport(kind)())
+	}
+	for i, h := range s.m.histories() {
+		c := s.m.replays()[i]
+		base := filepath.Join(dir, "admmlab-compare-seed7-t25-"+sim.Letter(i)+"-"+c.Method)
+		text, err := os.ReadFile(base + ".toml")
+		again, wrong := sim.ParseText(text, base)
+		if err != nil || wrong != nil || len(sim.Differences(again, c)) != 0 {
+			t.Errorf("session of run %d: %v, %v\n%s", i, err, wrong, text)
+		}
+		file, err := os.Open(base + ".csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(file).ReadAll()
+		file.Close()
+		var want bytes.Buffer
+		out, _ := sim.NewWriter(&want, "csv", c.Method)
+		_ = out.Write(h.row(25))
+		_ = out.Flush()
+		if err != nil || len(rows) != 26 || !strings.HasSuffix(want.String(), strings.Join(rows[25], ",")+"\n") {
+			t.Errorf("rows of run %d: %v, %d lines, want last %s", i, err, len(rows), want.String())
+		}
+	}
+}
+
+// All runs go on while they are written (and the race detector looks on).
+func TestAComparisonIsOfTheMomentItWasAskedFor(t *testing.T) {
+	s, _ := sideBySide(t)
+	var got bytes.Buffer
+	s.m.exports.write = func(path string, write func(io.Writer) error) (string, error) { return path, write(&got) }
+	write := s.m.startExport("csv")
+	done := make(chan tea.Msg)
+	go func() { done <- write() }()
+	s.batch(30)
+	s.send(<-done)
+	if n := strings.Count(got.String(), "\n"); n != 4*26 {
+		t.Errorf("%d lines, want four headers and four times 25 rows", n)
+	}
+}
+
+// On paper runs side by side are equals with letters, the run before and the band are
+// of the run at the keys, and what shades the screen shades the page.
+func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
+	s := beside(newStage(t, sim.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
+	s.m.band = &band{of: s.m.state.Replay, want: 2, done: 2, job: &bandJob{stop: func() {}}}
+	s.m.band.stats[lossChart] = []sim.Stats{sim.StatsOf([]float64{0.4, 0.6})}
+	s.m.band.show(false)
+	for which, want := range []string{
+		"A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous|A: mean of 2", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous",
+	} {
+		f := s.m.figure(which)
+		var labels []string
+		styles := map[figure.Style]bool{}
+		for _, curve := range f.Series {
+			labels, styles[curve.Style] = append(labels, curve.Label), true
+		}
+		if got := strings.ReplaceAll(strings.Join(labels, "|"), "DVP ", ""); got != want || len(styles) != len(labels) {
+			t.Errorf("%s: %s in %d styles, want %s", f.Title, got, len(styles), want)
+		}
+	}
+	loss, privacy := s.m.figure(lossChart), s.m.figure(privacyChart)
+	if shade := loss.Series[5]; len(shade.Low) != 1 || shade.Low[0] != 0.4 || shade.High[0] != 0.6 {
+		t.Errorf("the band is %+v", shade)
+	}
+	if b := privacy.Series[1].Values[4]; b != s.m.compare.list[0].run.at(tight, 5) || privacy.Title != "Privacy proved, 4 runs side by side, seed 7" {
+		t.Errorf("%s: B ends at %g", privacy.Title, b)
+	}
+}
+
+func TestTheAxisOfAComparisonSaysWhoAreNeighbours(t *testing.T) {
+	dvp, silent := sim.Default(), sim.Default().WithMethod("sharing")
+	sharing := silent
+	silent.Set.Private = false
+	for _, c := range []struct {
+		other sim.Config
+		want  string
+	}{{dvp.WithMethod("pvp"), "ε, one record replaced"}, {sharing, "ε, of different neighbours"}, {silent, "ε, one record replaced"}, {dvp.WithMethod("admm"), "ε, one record replaced"}} {
+		if got := SideChart(privacyChart, []sim.Config{dvp, c.other}).Unit; got != c.want {
+			t.Errorf("DVP and %s: %q, want %q", c.other.Spec().Name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"admmlab/figure"
+	"admmlab/sim"
+	"admmlab/tui/chart"
+)
+
+// exporter is what is on the screen, to be written while the runs go on: what is
+// filed in a history never changes, so that its slices may be shared.
+type exporter struct {
+	job    exportJob
+	folder string // shown
+	name   string // of the files
+	runs   []exported
+	charts [3]figure.Chart
+	files  []string
+}
+
+// exported is a run as it stands.
+type exported struct {
+	part    string // of the names of its files, "" without others beside it
+	history history
+	report  sim.Report // without pictures
+}
+
+func (m *Model) exporter() *exporter {
+	j := &exporter{job: m.exports}
+	called, now, replays := Names(m.configs()), m.configs(), m.replays()
+	now[0] = m.state.Config
+	for i, h := range m.histories() {
+		r := exported{history: *h, report: sim.Report{Replay: replays[i], Now: now[i], Last: h.row(h.last()), Notices: m.toldOf(i)}}
+		if m.comparing() {
+			r.part, r.report.Name = "-"+sim.Letter(i)+"-"+now[i].Method, called[i]
+		}
+		j.runs = append(j.runs, r)
+	}
+	what := now[0].Method
+	if m.comparing() {
+		what = "compare"
+	}
+	j.name = fmt.Sprintf("admmlab-%s-seed%d-t%d", what, replays[0].Seed, m.run.last())
+	for which := range j.charts {
+		j.charts[which] = m.figure(which)
+	}
+	return j
+}
+
+// toldOf is what happened in run i, 0 for the one at the keys.
+func (m *Model) toldOf(i int) []sim.Notice {
+	var list []sim.Notice
+	if i == 0 {
+		for _, n := range m.run.news {
+			if n.Kind != sim.Finished || !m.comparing() { // all end at the limit
+				list = append(list, n)
+			}
+		}
+		return list
+	}
+	s := m.compare.list[i-1].state
+	if s.Lapsed > 0 {
+		list = append(list, sim.Notice{Iteration: s.Lapsed, Kind: sim.NoGuarantee, Text: "no guarantee from here on"})
+	}
+	if s.Halted != "" {
+		list = append(list, sim.Notice{Iteration: s.Iteration, Kind: sim.Diverged, Text: s.Halted})
+	}
+	return list
+}
+
+// SideChart is a chart for paper of runs side by side, without their curves: 0 is the
+// train loss, 1 the test error in percent, 2 the smallest total that is proved.
+func SideChart(which int, configs []sim.Config) figure.Chart {
+	versus := ""
+	for _, c := range configs {
+		switch words := neighbours(c); {
+		case !c.Spec().Private() || !c.Set.Private:
+		case versus == "" || versus == words:
+			versus = words
+		default:
+			versus = "of different neighbours"
+		}
+	}
+	return figure.Chart{
+		Title: fmt.Sprintf("%s, %d runs side by side, seed %d", [...]string{"Train loss", "Test error", "Privacy proved"}[which], len(configs), configs[0].Seed),
+		Unit:  [...]string{"mean logistic loss", "%", strings.TrimSuffix("ε, "+versus, ", ")}[which],
+	}
+}
+
+// figure is a chart of the screen for paper. Runs side by side are equals there, by
+// the letters of their report.
+func (m *Model) figure(which int) figure.Chart {
+	c := m.inForce()
+	f := figure.Chart{
+		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + m.methodWords() + ", seed " + fmt.Sprint(m.base.Seed),
+		Unit:  [...]string{"mean logistic loss", "%", "ε, " + neighbours(c)}[which],
+		Log:   m.logScale[which],
+	}
+	if m.comparing() {
+		side := SideChart(which, m.configs())
+		f.Title, f.Unit = side.Title, side.Unit
+	}
+	if !f.Log {
+		r := m.chartOptions(which, rect{}).Range
+		f.Low, f.High = r.Low, r.High
+	}
+	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Second: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
+	series := m.series(which)
+	if m.comparing() { // A comes first on paper
+		side := func(s chart.Series) uint { return uint(slices.Index(sideRoles[:], s.Role)) } // others come last
+		slices.SortStableFunc(series, func(a, b chart.Series) int { return cmp.Compare(side(a), side(b)) })
+	}
+	for _, s := range series {
+		style := styles[s.Role]
+		switch i := slices.Index(sideRoles[:], s.Role); {
+		case !m.comparing():
+		case i >= 0:
+			s.Label, style = sim.Letter(i)+": "+s.Label, figure.Side(i)
+		default: // the run before and the band are of the run at the keys
+			s.Label = sim.Letter(0) + ": " + s.Label
+		}
+		if s.Label == "" {
+			s.Label = "this run"
+		}
+		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: s.Values, X: places(s), Style: style, Low: s.Low, High: s.High})
+	}
+	for _, k := range m.run.marks {
+		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
+	}
+	for _, l := range m.levels(which) {
+		f.Level, f.LevelLabel = l.Value, l.Label
+	}
+	return f
+}
+
+// places are the iterations of a curve that has not every one, else nil.
+func places(s chart.Series) []float64 {
+	if s.Every <= 1 {
+		return nil
+	}
+	x := make([]float64, len(s.Values))
+	for k := range x {
+		x[k] = float64(s.From + k*s.Every)
+	}
+	return x
+}
+
+// do writes one kind of export.
+func (j *exporter) do(kind string) error {
+	switch kind {
+	case "csv", "jsonl":
+		return j.each("."+kind, func(w io.Writer, r exported) error { return r.rows(w, kind) })
+	case "session":
+		return j.each(".toml", func(w io.Writer, r exported) error {
+			_, err := io.WriteString(w, r.report.Replay.Text())
+			return err
+		})
+	case "svg", "png":
+		_, err := j.pictures(kind)
+		return err
+	}
+	pictures, err := j.pictures("svg")
+	if err != nil {
+		return err
+	}
+	return j.file(".md", func(w io.Writer) error { return j.page(w, pictures) })
+}
+
+// page writes the report of the run, or of the runs side by side.
+func (j *exporter) page(w io.Writer, pictures []sim.Picture) error {
+	if len(j.runs) == 1 {
+		alone := j.runs[0].report
+		alone.Pictures = pictures
+		return alone.Write(w)
+	}
+	page := sim.Comparison{Pictures: pictures}
+	for _, r := range j.runs {
+		page.Runs = append(page.Runs, r.report)
+	}
+	return page.Write(w)
+}
+
+// each writes a file for each run.
+func (j *exporter) each(ending string, write func(io.Writer, exported) error) error {
+	for _, r := range j.runs {
+		if err := j.file(r.part+ending, func(w io.Writer) error { return write(w, r) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file writes one file named after the run.
+func (j *exporter) file(ending string, write func(io.Writer) error) error {
+	j.folder = j.job.folder
+	if rest, ok := strings.CutPrefix(j.folder, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			j.folder = filepath.Join(home, rest)
+		}
+	}
+	if full, err := filepath.Abs(j.folder); err == nil {
+		j.folder = full
+	}
+	path := filepath.Join(j.folder, j.name+ending)
+	taken, err := j.job.write(path, func(w io.Writer) error {
+		if err := write(w); err != nil {
+			return fmt.Errorf("writing %s: %w", path, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	j.files = append(j.files, filepath.Base(taken))
+	return nil
+}
+
+// rows writes every iteration so far that is kept.
+func (r exported) rows(w io.Writer, format string) error {
+	out, err := sim.NewWriter(w, format, r.report.Now.Method)
+	if err != nil {
+		return err
+	}
+	for t := 1; t <= r.history.last(); t++ {
+		if r.history.kept(t) != t {
+			continue
+		}
+		if err := out.Write(r.history.row(t)); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// pictures writes the three charts.
+func (j *exporter) pictures(format string) ([]sim.Picture, error) {
+	var list []sim.Picture
+	for which, name := range []string{"loss", "error", "privacy"} {
+		err := j.file("-"+name+"."+format, func(w io.Writer) error { return j.charts[which].Write(w, format) })
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, sim.Picture{Title: j.charts[which].Title, File: j.files[len(j.files)-1]})
+	}
+	return list, nil
+}
