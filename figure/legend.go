@@ -25,7 +25,7 @@ func (c Chart) legend(p *plot.Plot) {
 			least, p.Legend.Top, p.Legend.Left = n, corner[0], corner[1]
 		}
 	}
-	if least == 0 || c.Low < c.High {
+	if least == 0 {
 		return
 	}
 	p.Legend.Top, p.Legend.Left = true, c.within(p, true, true, height) < c.within(p, true, false, height)
