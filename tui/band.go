@@ -26,6 +26,7 @@ type band struct {
 	done      int
 	stats     [3][]sim.Stats  // by chart and iteration, of the repeats that are done
 	quartiles bool            // median and quartiles in place of mean and range
+	over      bool            // no repeat is under way any more
 	outdated  bool            // the run has other settings by now
 	series    [3]chart.Series // as drawn, without values where there is nothing to show
 }
@@ -215,6 +216,8 @@ func (m *Model) takeBand(msg bandMsg) tea.Cmd {
 	if !msg.over {
 		return j.wait()
 	}
+	b.over = true
+	b.show(b.quartiles)
 	if failed != "" {
 		m.warn("%s", failed)
 	}
@@ -222,6 +225,16 @@ func (m *Model) takeBand(msg bandMsg) tea.Cmd {
 		m.dropBand()
 	}
 	return nil
+}
+
+// bandProgress is how far the repeats are, "" when none is under way.
+func (m *Model) bandProgress(bar int) string {
+	b := m.band
+	if b == nil || b.over {
+		return ""
+	}
+	full := bar * b.done / b.want
+	return fmt.Sprintf("draws %s%s %d/%d", strings.Repeat("█", full), strings.Repeat("░", bar-full), b.done, b.want)
 }
 
 // stale tells whether the run has other settings than the band.
@@ -241,7 +254,7 @@ func (b *band) label() string {
 		word = "median"
 	}
 	text := fmt.Sprintf("%s of %d", word, b.done)
-	if b.done < b.want {
+	if !b.over {
 		text += fmt.Sprintf("/%d", b.want)
 	}
 	if b.outdated {

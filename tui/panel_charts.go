@@ -41,6 +41,9 @@ func (m *Model) chartTitle(p panel) string {
 	if m.cursor > 0 {
 		title += fmt.Sprintf(" at t = %d", m.cursor)
 	}
+	if progress := m.bandProgress(10); p == lossPanel && progress != "" {
+		title += " · " + progress
+	}
 	return title
 }
 
