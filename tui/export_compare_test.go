@@ -126,7 +126,7 @@ func TestAComparisonIsOfTheMomentItWasAskedFor(t *testing.T) {
 // of the run at the keys, and what shades the screen shades the page.
 func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	s := beside(newStage(t, sim.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
-	s.m.band = &band{of: s.m.state.Replay, want: 2, done: 2, job: &bandJob{stop: func() {}}}
+	s.m.band = &band{of: s.m.state.Replay, over: true, want: 2, done: 2, job: &bandJob{stop: func() {}}}
 	s.m.band.stats[lossChart] = []sim.Stats{sim.StatsOf([]float64{0.4, 0.6})}
 	s.m.band.show(false)
 	for which, want := range []string{

@@ -52,6 +52,7 @@ type Model struct {
 
 	generation int
 	state      sim.State  // as the runner last told it
+	heardAt    time.Time  // when it last told anything
 	heard      bool       // whether it has told anything of a session
 	base       sim.Config // what a reset starts: the start config with every change by hand
 	fallback   sim.Config // base before the start under way

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
@@ -54,6 +55,9 @@ func (m *Model) drawDisclaimer(g *grid, from, to int) {
 	}
 }
 
+// silence is how long an iteration takes before it is worth a word.
+const silence = 2 * time.Second
+
 // running is the state of the run: a mark, a word and a look.
 func (m *Model) running() (mark, word, paint string) {
 	switch {
@@ -72,6 +76,8 @@ func (m *Model) running() (mark, word, paint string) {
 		return "✕", "halted", m.theme.bad
 	case m.forkAt > 0:
 		return "▶", fmt.Sprintf("replaying to %d", m.forkAt), m.theme.accent
+	case m.state.Running && m.now.Sub(m.heardAt) >= silence:
+		return "▶", fmt.Sprintf("one iteration, %d s", int(m.now.Sub(m.heardAt).Seconds())), m.theme.accent
 	case m.state.Running:
 		return "▶", "running", m.theme.good
 	case m.state.Finished:

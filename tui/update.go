@@ -92,7 +92,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 		m.message = message{}
 		m.dirty = true
 	}
-	if m.starting > 0 {
+	if m.starting > 0 || m.state.Running && now.Sub(m.heardAt) >= silence {
 		m.dirty = true // the wait is shown
 	}
 	m.followSweep()
@@ -114,6 +114,7 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	if b.Generation < m.generation {
 		return nil // of a run that is over
 	}
+	m.heardAt = m.now
 	m.dirty = true
 	before := m.state.Config
 	if b.Generation > m.generation {

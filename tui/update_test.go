@@ -323,3 +323,13 @@ func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {
 		t.Errorf("chosen %q, want the first of sharing's own", s.m.selected)
 	}
 }
+
+// An iteration that takes seconds, as where a wide table is prepared anew, is told.
+func TestALongIterationIsTold(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(5)
+	s.shows("running")
+	s.now = s.now.Add(6 * time.Second)
+	s.send(tickMsg(s.now))
+	s.shows("one iteration, 6 s")
+	s.batch(1).shows("running")
+}
