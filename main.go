@@ -11,9 +11,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"syscall"
 
-	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
 	"admmlab/presets"
@@ -47,22 +47,9 @@ func execute(args []string, out, errOut io.Writer) (code int) {
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	tell := func(w io.Writer, err error) {
-		if !errors.Is(err, errHalted) && !errors.Is(err, context.Canceled) {
-			fmt.Fprintf(w, "admmlab: %v\n", err)
-		}
-	}
-	var failed error
-	keepErrors(root, &failed)
-	err := fang.Execute(context.Background(), root,
-		fang.WithVersion(version()),
-		fang.WithoutManpage(),
-		fang.WithNotifySignal(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP),
-		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { tell(w, err) }))
-	if failed != nil {
-		err = failed
-		tell(errOut, err)
-	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	err := root.ExecuteContext(ctx)
 	switch {
 	case err == nil:
 		return 0
@@ -71,22 +58,8 @@ func execute(args []string, out, errOut io.Writer) (code int) {
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	}
+	fmt.Fprintf(errOut, "admmlab: %v\n", err)
 	return exitError
-}
-
-// keepErrors hands what commands return to kept, past fang: fang asks the terminal
-// for its colours before it tells of an error, which takes seconds where nobody
-// answers, as after SIGHUP or on a dumb terminal.
-func keepErrors(cmd *cobra.Command, kept *error) {
-	if run := cmd.RunE; run != nil {
-		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			*kept = run(cmd, args)
-			return nil
-		}
-	}
-	for _, sub := range cmd.Commands() {
-		keepErrors(sub, kept)
-	}
 }
 
 // rootCommand is `admmlab`: the lab itself.
@@ -100,6 +73,9 @@ func rootCommand() *cobra.Command {
 			"Without arguments it opens on the embedded census. It is a simulation with a replayable seed: not for releasing data.",
 		Example: "  admmlab\n  admmlab tifs-fig3-dvp-0.1\n  admmlab --set method=mradmm --set growth=1.04\n  admmlab --data ~/uci-adult",
 		Args:    atMostOne,
+		Version: version(),
+		// execute tells of errors, in a sentence.
+		SilenceErrors: true, SilenceUsage: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := o.config(cmd, args)
 			if err != nil {

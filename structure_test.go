@@ -164,7 +164,6 @@ func TestOutsidePackagesStayWhereTheyBelong(t *testing.T) {
 					{"charm.land/bubbletea", "tui", "what is learned must not know that there is a screen"},
 					{"charm.land/lipgloss", "tui", "what is learned must not know that there is a screen"},
 					{"gonum.org/v1/plot", "figure", "it panics on empty and infinite series, and only figure cleans them"},
-					{"charm.land/fang", ".", "the command line is main's"},
 					{"github.com/spf13/cobra", ".", "the command line is main's"},
 				} {
 					inside := dir == rule.home || rule.home != "." && strings.HasPrefix(dir, rule.home+"/")

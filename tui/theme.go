@@ -1,7 +1,10 @@
 package tui
 
 import (
-	"fmt"
+	"image/color"
+	"strings"
+
+	"charm.land/lipgloss/v2"
 
 	"admmlab/tui/chart"
 )
@@ -17,12 +20,18 @@ type theme struct {
 	mark, cursor, level                       string
 }
 
-func rgb(r, g, b int) string { return fmt.Sprintf("\x1b[38;2;%d;%d;%dm", r, g, b) }
+// rgb sets a colour.
+func rgb(r, g, b uint8) string {
+	return sequence(lipgloss.NewStyle().Foreground(color.RGBA{r, g, b, 255}))
+}
 
-const (
-	bold    = "\x1b[1m"
-	reverse = "\x1b[7m"
-)
+var bold = sequence(lipgloss.NewStyle().Bold(true))
+
+// sequence is what switches a style on.
+func sequence(s lipgloss.Style) string {
+	on, _, _ := strings.Cut(s.Render("x"), "x")
+	return on
+}
 
 func darkTheme() theme {
 	return theme{
