@@ -33,17 +33,18 @@ func compareCommand() *cobra.Command {
 	var c comparison
 	var budget string
 	cmd := &cobra.Command{
-		Use:   "compare SESSION SESSION [SESSION] [SESSION]",
-		Short: "run two to four sessions on the same data and draws and compare them",
+		Use:   "compare SESSION [SESSION] [SESSION] [SESSION]",
+		Short: "run up to four sessions on the same data and draws, with a report and charts",
 		Long: "A SESSION is a preset, a session file, or a run of the laboratory by ID or name. All run on the data, split,\n" +
 			"draws and limit of the first, on all cores; the last values are a table on standard output. With --budget the\n" +
 			"noise of each is chosen so that it spends that ε by the limit, by the accountant and at the δ of the first.\n" +
 			"DIR gets report.md, the charts loss, error and privacy, and of each run rows and session (A-dvp.csv, A-dvp.toml),\n" +
-			"after all runs are done and each file whole; those of the same name are replaced.\n" +
+			"after all runs are done and each file whole; those of the same name are replaced. One session alone has a report\n" +
+			"of its own.\n" +
 			"Exit codes: 0 done; 1 bad input or a folder that cannot be written; 3 some run left the finite range, all is\n" +
 			"written; 130 interrupted, nothing is written.",
 		Example: "  admmlab compare tifs-fig3-dvp-0.1 mine.toml --iterations 50\n  admmlab compare recycled-fig5-dvp recycled-fig5-mradmm --budget 10 --out race",
-		Args:    twoToFour,
+		Args:    oneToFour,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkFormat(c.format); err != nil {
 				return err
@@ -81,9 +82,9 @@ func compareCommand() *cobra.Command {
 	return cmd
 }
 
-func twoToFour(cmd *cobra.Command, args []string) error {
-	if n := len(args); n < 2 || n > sim.MaxBeside+1 {
-		return fmt.Errorf("%s takes two to four sessions, found %d; admmlab presets and admmlab runs list some", cmd.CommandPath(), n)
+func oneToFour(cmd *cobra.Command, args []string) error {
+	if n := len(args); n < 1 || n > sim.MaxBeside+1 {
+		return fmt.Errorf("%s takes one to four sessions, found %d; admmlab presets and admmlab runs list some", cmd.CommandPath(), n)
 	}
 	return nil
 }
@@ -191,6 +192,11 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 		page, err := c.files(sides)
 		if err != nil {
 			return err
+		}
+		if len(page.Runs) == 1 {
+			alone := page.Runs[0]
+			alone.Pictures = page.Pictures
+			return alone.Write(w)
 		}
 		return page.Write(w)
 	})

@@ -86,6 +86,24 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 	}
 }
 
+// One session alone has a report of its own, with charts.
+func TestOneSessionAloneHasItsReport(t *testing.T) {
+	dir := t.TempDir()
+	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", "--format", "csv", "--out", dir)...)
+	if code != 0 || len(lastRows(t, out)) != 1 {
+		t.Fatalf("code %d: %s%s", code, out, errOut)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "report.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"# TIFS Fig. 3(b)", "![Train loss, DVP, seed 7](<loss.svg>)", "## Settings at the start"} {
+		if !strings.Contains(string(page), words) {
+			t.Errorf("no %q in\n%s", words, page)
+		}
+	}
+}
+
 // Data, split, draws and limit are those of the first, also where it changed its limit
 // on the way, and it is told.
 func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
@@ -149,9 +167,8 @@ func TestMistakesInComparisonsAreOneLine(t *testing.T) {
 	shelf(t)
 	taken := session(t, "method = \"dvp\"\n")
 	for _, c := range []struct{ args, want string }{
-		{"tifs-fig3-dvp-0.1", "two to four sessions, found 1"},
-		{"", "two to four sessions, found 0"},
-		{"a b c d e", "two to four sessions, found 5"},
+		{"", "one to four sessions, found 0"},
+		{"a b c d e", "one to four sessions, found 5"},
 		{"tifs-fig3-dvp-0.1 tifs-fig3-dvp-0.11", "did you mean tifs-fig3-dvp-0.1?"},
 		{"tifs-fig3-dvp-0.1 lesson-pvp-released --set gama=2", "gama"},
 		{"tifs-fig3-dvp-0.1 lesson-pvp-released --charts gif", "expected svg, png, pdf"},

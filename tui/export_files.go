@@ -75,7 +75,7 @@ func (m *Model) toldOf(i int) []sim.Notice {
 	return list
 }
 
-// SideChart is a chart for paper of runs side by side, without their curves: 0 is the
+// SideChart is a chart for paper of runs side by side, or of one, without their curves: 0 is the
 // train loss, 1 the test error in percent, 2 the smallest total that is proved.
 func SideChart(which int, configs []sim.Config) figure.Chart {
 	versus := ""
@@ -88,8 +88,12 @@ func SideChart(which int, configs []sim.Config) figure.Chart {
 			versus = "of different neighbours"
 		}
 	}
+	of := configs[0].Spec().Name
+	if n := len(configs); n > 1 {
+		of = fmt.Sprintf("%d runs side by side", n)
+	}
 	return figure.Chart{
-		Title: fmt.Sprintf("%s, %d runs side by side, seed %d", [...]string{"Train loss", "Test error", "Privacy proved"}[which], len(configs), configs[0].Seed),
+		Title: fmt.Sprintf("%s, %s, seed %d", [...]string{"Train loss", "Test error", "Privacy proved"}[which], of, configs[0].Seed),
 		Unit:  [...]string{"mean logistic loss", "%", strings.TrimSuffix("ε, "+versus, ", ")}[which],
 	}
 }
