@@ -108,9 +108,11 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 		c := small(t, `method = "`+method+`"`, "iterations = 12", `events = ["at 5: rho = 0.5"]`, "budget = 1000", "stop = false")
 		then := start(t, c, NewPool(1).Each)
 		then.Tap(1)
-		for range 7 {
+		for range 6 {
 			then.Step()
 		}
+		sixth := *then.Exposure(48, 5)
+		then.Step()
 		r := NewRunner()
 		r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 		r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
@@ -134,6 +136,12 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 		}
 		if s := look(LookExposure, 7); s.Exposure.Summary != then.Exposure(48, 5).Summary {
 			t.Errorf("%s: exposure %v, then %v", method, s.Exposure.Summary, then.Exposure(48, 5).Summary)
+		}
+		if s := look(LookExposure, 6); s.At != 6 || s.Exposure.Summary != sixth.Summary {
+			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, sixth.Summary)
+		}
+		if s := look(LookExposure, 6); s.At != 6 || s.Exposure.Summary != sixth.Summary {
+			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, sixth.Summary)
 		}
 		if s := look(LookExposure, 0); s.At != 12 {
 			t.Errorf("%s: live is t = %d", method, s.At)

@@ -40,41 +40,44 @@ func (r *Runner) look(c Command) {
 	}
 }
 
-// pictures makes what Look asked for, at most ten times a second while running.
+// pictures makes what Look asked for, of a run that goes on at most ten times a second.
 func (r *Runner) pictures(s *State) {
-	from := r.sight()
-	if from == nil {
-		s.Left, s.At, s.Replayed = -1, r.past.until, r.past.session.t
-		return
+	var seen State
+	if r.past != nil {
+		seen = r.recalled()
+	} else {
+		now := time.Now()
+		fresh := r.pictureOf == s.Iteration && s.Seq == r.pictureSeq
+		if !fresh && (!r.running || now.Sub(r.pictured) > time.Second/10) {
+			r.picture = r.paint(r.session)
+			r.picture.At = s.Iteration
+			r.pictured, r.pictureOf, r.pictureSeq = now, s.Iteration, s.Seq
+		}
+		seen = r.picture
 	}
-	now := time.Now()
-	fresh := r.pictureOf == from.t && s.Seq == r.picture.Seq
-	if !fresh && (!r.running || now.Sub(r.pictured) > time.Second/10) {
-		r.paint(s.Seq, from)
-		r.pictured, r.pictureOf = now, from.t
-	}
-	s.Ledger, s.Left, s.Exposure, s.Wire, s.At = r.picture.Ledger, r.picture.Left, r.picture.Exposure, r.picture.Wire, r.pictureOf
+	s.Ledger, s.Left, s.Exposure, s.Wire, s.At, s.Replayed = seen.Ledger, seen.Left, seen.Exposure, seen.Wire, seen.At, seen.Replayed
 }
 
 // paint makes the picture of the lens in use. One that fails is put away.
-func (r *Runner) paint(seq int, from *Session) {
+func (r *Runner) paint(from *Session) (picture State) {
 	lens := r.lens
 	r.lens = LookNothing
 	defer r.rescue("the picture asked for", false)
-	r.picture = State{Seq: seq, Left: -1}
+	picture.Left = -1
 	switch lens {
 	case LookLedger:
 		l := from.Ledger()
-		r.picture.Ledger = &l
+		picture.Ledger = &l
 		if left, ok := from.Left(); ok {
-			r.picture.Left = left
+			picture.Left = left
 		}
 	case LookExposure:
-		r.picture.Exposure = from.Exposure(exposureBins, exposureTop)
+		picture.Exposure = from.Exposure(exposureBins, exposureTop)
 	case LookWire:
-		r.picture.Wire = from.Wire()
+		picture.Wire = from.Wire()
 	}
 	r.lens = lens
+	return picture
 }
 
 const (

@@ -119,6 +119,7 @@ type Runner struct {
 	picture    State     // the last pictures made
 	pictured   time.Time // when
 	pictureOf  int       // iteration
+	pictureSeq int       // and command it was made after
 }
 
 // NewRunner starts the goroutine; Close ends it.
