@@ -70,6 +70,7 @@ type Model struct {
 	undos      undoList
 	compare    compareState
 	band       *band
+	doze       doze
 	forkAt     int // iteration that a fork is being replayed to, 0 = none
 	exports    exportJob
 	records    runKeeper
@@ -116,6 +117,10 @@ type (
 	}
 )
 
+// writesPerSecond is how often the terminal is written to at most: a drawn frame waits
+// 25 ms for it. Every one costs something, also while there is nothing to write.
+const writesPerSecond = 40
+
 // frameTime is how often the screen is drawn at most.
 const frameTime = time.Second / 30
 
@@ -150,7 +155,7 @@ func Run(ctx context.Context, o Options) error {
 	defer m.leaveSweep()
 	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
-	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
+	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(writesPerSecond)).Run()
 	unkept := m.recordLast()
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -18,13 +18,19 @@ import (
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.receive(msg)
 	m.flush()
-	return m, cmd
+	return m, tea.Batch(cmd, m.rouse(msg))
 }
 
 func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tickMsg:
 		return m.tick(time.Time(msg))
+	case dozeMsg:
+		if msg.doze != m.doze.count {
+			return nil // it was woken
+		}
+		m.doze.on = false
+		return m.tick(msg.at)
 	case batchMsg:
 		m.waiting = false
 		if !msg.open {
@@ -99,7 +105,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	if m.dirty {
 		m.draw()
 	}
-	cmds := []tea.Cmd{tick(), m.record()}
+	cmds := []tea.Cmd{m.nextTick(), m.record()}
 	if !m.waiting && !m.ended {
 		// At most one batch a tick: the runner merges the rest, and a fast run
 		// cannot crowd out the keys.

@@ -1,0 +1,60 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+const (
+	// dozeAfter is how long nothing has happened when the screen begins to doze.
+	dozeAfter = time.Second
+	// dozeTime is how often it then looks whether there is something to do.
+	dozeTime = time.Second / 4
+)
+
+// doze is whether the screen ticks slowly: while nothing happens, thirty ticks a
+// second would be half of what the laboratory costs.
+type doze struct {
+	on    bool
+	count int       // of dozes, so that the tick of one that was broken off is known
+	news  time.Time // when something last happened
+}
+
+// dozeMsg is a slow tick.
+type dozeMsg struct {
+	at   time.Time
+	doze int
+}
+
+// nextTick is the tick after this one.
+func (m *Model) nextTick() tea.Cmd {
+	if !m.quiet() {
+		return tick()
+	}
+	m.doze.on = true
+	count := m.doze.count
+	return tea.Tick(dozeTime, func(t time.Time) tea.Msg { return dozeMsg{t, count} })
+}
+
+// quiet tells whether nothing happens or is under way.
+func (m *Model) quiet() bool {
+	busy := m.state.Running || m.starting > 0 || m.forkAt > 0 || m.bandProgress(1) != "" ||
+		m.sweeps.job != nil || m.exports.running || m.lens.audits.running > 0 || m.records.writing != nil
+	return !busy && m.now.Sub(m.doze.news) >= dozeAfter
+}
+
+// rouse ends a doze when something happens.
+func (m *Model) rouse(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tickMsg, dozeMsg:
+		return nil
+	}
+	m.doze.news = m.now
+	if !m.doze.on {
+		return nil
+	}
+	m.doze.on = false
+	m.doze.count++
+	return tick()
+}
