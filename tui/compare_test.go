@@ -79,6 +79,17 @@ func TestAFigureIsStartedSideBySide(t *testing.T) {
 	}
 }
 
+// While other data are read the runner tells of nobody beside: they are still there.
+func TestRunsBesideStayWhileDataAreRead(t *testing.T) {
+	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(5)).batch(1)
+	s.send(batchMsg{sim.Batch{Generation: s.generation, State: sim.State{
+		Seq: s.m.outbox.seq, Config: s.config, Replay: s.config, Loading: &sim.Loading{What: "adult.data", Part: 0.5},
+	}}, true})
+	if len(s.m.compare.list) != 3 {
+		t.Errorf("%d runs beside", len(s.m.compare.list))
+	}
+}
+
 func TestThreeBesideAreEnough(t *testing.T) {
 	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(5)).batch(1)
 	s.m.addBeside(sim.Default())

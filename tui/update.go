@@ -123,7 +123,8 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	m.heardAt = m.now
 	m.dirty = true
 	before := m.state.Config
-	if b.Generation > m.generation {
+	begun := b.Generation > m.generation
+	if begun {
 		m.begin(b)
 		before = m.run.config
 	}
@@ -135,12 +136,11 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	if m.cursor > m.run.last() {
 		m.live()
 	}
-	m.takeBeside(b)
-	loading := b.State.Loading != nil
-	if loading { // of the session before: only the progress is news
+	if b.State.Loading != nil { // of the session before: only the progress is news
 		m.state.Loading = b.State.Loading
 		return nil
 	}
+	m.takeBeside(b)
 	m.state = b.State
 	m.heard = m.heard || b.Generation > 0
 	if !m.hasRow(m.selected) { // another method, or another variant
@@ -151,7 +151,7 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 		before = m.notice(n, before)
 		refused = refused || n.Kind == sim.Refused
 	}
-	if len(b.Notices) > 0 || b.State.Iteration == len(b.Rows) { // changed, or begun
+	if begun || len(b.Notices) > 0 {
 		m.outdate()
 	}
 	m.settle(refused)
