@@ -146,15 +146,7 @@ func TestMistakesInStepsNameTheStep(t *testing.T) {
 		{[]string{"pure=1", "--budget", "-1"}, []string{"--budget -1", "at least 0"}},
 		{[]string{"pure=1", "--format", "xml"}, []string{"xml", "table, csv or jsonl"}},
 	} {
-		out, errOut, code := lab(t, append([]string{"account"}, c.args...)...)
-		if code != exitError || out != "" || strings.Count(strings.TrimSpace(errOut), "\n") != 0 {
-			t.Errorf("%v: code %d, output %q, error %q", c.args, code, out, errOut)
-		}
-		for _, w := range c.want {
-			if !strings.Contains(errOut, w) {
-				t.Errorf("%v: %q does not say %q", c.args, errOut, w)
-			}
-		}
+		refused(t, append([]string{"account"}, c.args...), c.want)
 	}
 }
 

@@ -109,15 +109,7 @@ func TestMistakesInAudits(t *testing.T) {
 		{[]string{"labels", "x"}, []string{"labels", "x"}},
 		{[]string{"labels", "--data", "nothing-here"}, []string{"nothing-here"}},
 	} {
-		out, errOut, code := lab(t, append([]string{"audit"}, c.args...)...)
-		if code != exitError || out != "" || strings.Count(strings.TrimSpace(errOut), "\n") != 0 {
-			t.Errorf("%v: code %d, output %q, error %q", c.args, code, out, errOut)
-		}
-		for _, w := range c.want {
-			if !strings.Contains(errOut, w) {
-				t.Errorf("%v: %q does not say %q", c.args, errOut, w)
-			}
-		}
+		refused(t, append([]string{"audit"}, c.args...), c.want)
 	}
 }
 

@@ -193,11 +193,6 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if len(page.Runs) == 1 {
-			alone := page.Runs[0]
-			alone.Pictures = page.Pictures
-			return alone.Write(w)
-		}
 		return page.Write(w)
 	})
 	if err != nil {

@@ -111,11 +111,19 @@ func listFigures(out io.Writer) error {
 
 // completeFigure offers the figures that can be drawn.
 func completeFigure(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return figureNames(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// figureNames are those that can be drawn, with their titles.
+func figureNames() []string {
 	var names []string
 	for _, f := range presets.Figures() {
-		if f.Missing == "" && len(args) == 0 {
+		if f.Missing == "" {
 			names = append(names, f.Name+"\t"+f.Title)
 		}
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return names
 }

@@ -294,3 +294,17 @@ func TestCompletionOffersPresetsAndKeys(t *testing.T) {
 		}
 	}
 }
+
+// refused fails unless a command line is refused in one sentence with these words.
+func refused(t *testing.T, args, want []string) {
+	t.Helper()
+	out, errOut, code := lab(t, args...)
+	if code != exitError || out != "" || strings.Count(strings.TrimSpace(errOut), "\n") != 0 {
+		t.Errorf("%v: code %d, output %q, error %q", args, code, out, errOut)
+	}
+	for _, w := range want {
+		if !strings.Contains(errOut, w) {
+			t.Errorf("%v: %q does not say %q", args, errOut, w)
+		}
+	}
+}

@@ -151,12 +151,7 @@ func presetNames() []string {
 	for _, p := range presets.All() {
 		names = append(names, p.Name+"\t"+p.Config.Title)
 	}
-	for _, f := range presets.Figures() {
-		if f.Missing == "" {
-			names = append(names, f.Name+"\t"+f.Title)
-		}
-	}
-	return names
+	return append(names, figureNames()...)
 }
 
 // atMostOne and none say in words what cobra says in numbers.

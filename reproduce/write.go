@@ -117,17 +117,10 @@ func (r Result) numbers(w io.Writer) error {
 				if c.Low != nil {
 					low, high = c.Low[k], c.High[k]
 				}
-				out.Write([]string{p.Title, c.Label, c.Kind, strconv.Itoa(c.Runs), across, number(c.X[k]), p.Y, number(c.Y[k]), number(low), number(high)})
+				out.Write([]string{p.Title, c.Label, c.Kind, strconv.Itoa(c.Runs), across, sim.NumberText(c.X[k]), p.Y, sim.NumberText(c.Y[k]), sim.NumberText(low), sim.NumberText(high)})
 			}
 		}
 	}
 	out.Flush()
 	return out.Error()
-}
-
-func number(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
 }

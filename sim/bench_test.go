@@ -9,9 +9,9 @@ import (
 	"admmlab/sim/admm"
 )
 
-// benchmark times one iteration of a method on the embedded census, metrics
-// included, on all cores.
-func benchmark(b *testing.B, assignments ...Assignment) {
+// warm is a session on all cores, on the embedded census unless told otherwise, after
+// its first iterations.
+func warm(b *testing.B, assignments ...Assignment) *Session {
 	b.Helper()
 	assignments = append(assignments, Assignment{Key: "iterations", Value: "1000000"})
 	c, err := Build(assignments)
@@ -23,7 +23,7 @@ func benchmark(b *testing.B, assignments ...Assignment) {
 		b.Fatal(err)
 	}
 	pool := NewPool(runtime.GOMAXPROCS(0))
-	defer pool.Close()
+	b.Cleanup(pool.Close)
 	s, err := NewSession(c, d, pool.Each)
 	if err != nil {
 		b.Fatal(err)
@@ -31,6 +31,13 @@ func benchmark(b *testing.B, assignments ...Assignment) {
 	for range 10 {
 		s.Step()
 	}
+	return s
+}
+
+// benchmark times one iteration, metrics included.
+func benchmark(b *testing.B, assignments ...Assignment) {
+	b.Helper()
+	s := warm(b, assignments...)
 	b.ResetTimer()
 	b.ReportAllocs()
 	for range b.N {
@@ -72,20 +79,7 @@ func BenchmarkAdultMADMM(b *testing.B)  { adult(b, Assignment{Key: "method", Val
 // BenchmarkEvenIteration is an even iteration of R-ADMM over an odd one: it touches no
 // data but for the metrics.
 func BenchmarkEvenIteration(b *testing.B) {
-	c, err := Build([]Assignment{{Key: "method", Value: "radmm"}, {Key: "realised", Value: "false"}, {Key: "iterations", Value: "1000000"}})
-	if err != nil {
-		b.Fatal(err)
-	}
-	d, err := Load(c.Data, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	pool := NewPool(runtime.GOMAXPROCS(0))
-	defer pool.Close()
-	s, err := NewSession(c, d, pool.Each)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := warm(b, Assignment{Key: "method", Value: "radmm"}, Assignment{Key: "realised", Value: "false"})
 	var odd, even time.Duration
 	for range b.N {
 		begin := time.Now()

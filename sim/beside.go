@@ -12,7 +12,7 @@ const MaxBeside = 3
 // repeat, and an iteration whenever that makes one. Only the events of its own
 // config change it.
 type Companion struct {
-	ID        int    // of the Companions command that brought it
+	ID        int    // given by the command that brought it
 	Config    Config // in force
 	Replay    Config // runs it all again
 	Iteration int
@@ -115,7 +115,7 @@ func (r *Runner) follow() {
 	}
 }
 
-// reports are the companions as they stand; taken says that the rows are sent.
+// reports are the companions as they stand, with the rows that are not sent yet.
 func (r *Runner) reports() []Companion {
 	var list []Companion
 	for _, c := range r.companions {
@@ -127,6 +127,7 @@ func (r *Runner) reports() []Companion {
 	return list
 }
 
+// reported says that the rows of the last reports are sent.
 func (r *Runner) reported() {
 	for _, c := range r.companions {
 		c.rows = nil

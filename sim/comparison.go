@@ -16,6 +16,11 @@ type Comparison struct {
 
 // Write writes the comparison as Markdown. The runs are called A, B, C and D.
 func (c Comparison) Write(w io.Writer) error {
+	if len(c.Runs) == 1 {
+		alone := c.Runs[0]
+		alone.Pictures = c.Pictures
+		return alone.Write(w)
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %d runs side by side\n\n", len(c.Runs))
 	for i, r := range c.Runs {

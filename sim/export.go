@@ -44,13 +44,13 @@ func NewWriter(w io.Writer, format, method string) (*Writer, error) {
 func (w *Writer) Write(r Row) error {
 	w.record = append(w.record[:0], strconv.Itoa(r.Iteration), w.method)
 	for _, v := range []float64{r.TrainLoss, r.TestLoss, r.TestError, r.Disagreement, r.EpsilonStep, r.EpsilonTotal, r.GradientNorm} {
-		w.record = append(w.record, numberText(v))
+		w.record = append(w.record, NumberText(v))
 	}
 	delta := ""
 	if r.Accountant != "" {
-		delta = numberText(r.TightDelta)
+		delta = NumberText(r.TightDelta)
 	}
-	w.record = append(w.record, numberText(r.Tight), delta, r.Accountant, numberText(r.RealisedMax))
+	w.record = append(w.record, NumberText(r.Tight), delta, r.Accountant, NumberText(r.RealisedMax))
 	if w.csv != nil {
 		return w.csv.Write(w.record)
 	}
@@ -83,7 +83,8 @@ func (w *Writer) Flush() error {
 	return w.buffer.Flush()
 }
 
-func numberText(v float64) string {
+// NumberText is a number as the files have it: exact to the last bit, empty for NaN.
+func NumberText(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}

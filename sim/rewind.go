@@ -13,8 +13,8 @@ type rewound struct {
 }
 
 const (
-	// before is how many iterations before the one asked for are pictured, too.
-	before = 15
+	// earlierPictures is how many iterations before the one asked for are pictured, too.
+	earlierPictures = 15
 	// mostPictures bounds the album, some kilobytes a picture.
 	mostPictures = 500
 )
@@ -61,7 +61,7 @@ func (r *Runner) recall() {
 	if _, _, err := p.session.guardedStep(); err != nil {
 		p.session.halted = err.Error()
 	}
-	if p.session.t >= p.until-before {
+	if p.session.t >= p.until-earlierPictures {
 		p.album[p.session.t] = r.paint(p.session)
 	}
 	r.news = true

@@ -112,8 +112,6 @@ type Runner struct {
 	due        time.Time // of the next iteration
 	rate       meter
 	stepOnce   bool
-	replay     Config // of the session, as it was after so many changes
-	replayed   int    // changes in it, -1 for none made yet
 	lens       Lens
 	node       int
 	picture    State     // the last pictures made
@@ -268,7 +266,7 @@ func (r *Runner) begin(c Command) {
 		r.tell(Refused, err.Error())
 		return
 	}
-	r.data, r.session, r.replayed = set, session, -1
+	r.data, r.session = set, session
 	sparing()
 	r.generation++
 	r.pending = Batch{Generation: r.generation}
@@ -376,10 +374,7 @@ func (r *Runner) state() State {
 	if r.session == nil {
 		return s
 	}
-	if n := len(r.session.changes); r.replayed != n { // made when it is another, not with every iteration
-		r.replay, r.replayed = r.session.Replay(), n
-	}
-	s.Replay = r.replay
+	s.Replay = r.session.Replay()
 	s.Config, s.Size, s.Iteration = r.session.Config(), r.session.Size(), r.session.Iteration()
 	s.Finished, s.Halted, s.Graph = r.session.Finished(), r.session.Halted(), r.session.Graph()
 	s.Lapsed, s.Reason = r.session.Lapsed()

@@ -50,12 +50,14 @@ type Session struct {
 	t          int         // iterations done
 	changes    []Event     // all that happened, for a replay
 	schedule   []Event     // of the config, still to come
-	halted     string      // why the run cannot go on, "" while it can
-	missed     bool        // a minimiser missed its promise, told once
-	best       float64     // smallest train loss so far
-	growing    bool        // the loss was told to run away
-	walled     bool        // the budget stops the run here
-	opening    []Notice    // what is to be told with the first row
+	replay     Config      // with so many of both
+	replayOf   [2]int
+	halted     string   // why the run cannot go on, "" while it can
+	missed     bool     // a minimiser missed its promise, told once
+	best       float64  // smallest train loss so far
+	growing    bool     // the loss was told to run away
+	walled     bool     // the budget stops the run here
+	opening    []Notice // what is to be told with the first row
 }
 
 // Size is what a run works on.
@@ -195,11 +197,14 @@ func pick(v []float64, rows []int) []float64 {
 func (s *Session) Config() Config { return s.now.clone() }
 
 // Replay is the config that runs this session again: the start plus every
-// change that happened or is still to come.
+// change that happened or is still to come. Its slices are shared, not to be written
+// to: it is made when something has changed, not with every iteration.
 func (s *Session) Replay() Config {
-	c := s.start.clone()
-	c.Events = append(slices.Clone(s.changes), s.schedule...)
-	return c
+	if told := [2]int{len(s.changes), len(s.schedule)}; s.replay.Method == "" || s.replayOf != told {
+		s.replay, s.replayOf = s.start.clone(), told
+		s.replay.Events = append(slices.Clone(s.changes), s.schedule...)
+	}
+	return s.replay
 }
 
 // Iteration is the number of iterations done.

@@ -73,19 +73,18 @@ func (m *Model) bandKey() tea.Cmd {
 	if !m.band.quartiles {
 		selected = 1
 	}
-	return m.pick(fmt.Sprintf("Band over %d draws of the noise", m.band.want), items, selected, func(v any) tea.Cmd { return v.(func() tea.Cmd)() })
+	return m.pick(fmt.Sprintf("Band over %d draws of the noise", m.band.want), items, selected, act)
 }
 
 func (m *Model) askDraws() tea.Cmd {
-	e := dialog.NewEntry("Repeat this run in the background", "how many draws of the noise, on the same data and split; the papers take ten", "10", checkDraws, m.look())
-	return m.open(e, func() tea.Cmd {
-		text, ok := e.Value()
-		n, err := strconv.Atoi(strings.TrimSpace(text))
-		if !ok || err != nil {
-			return nil
-		}
-		return m.startBand(n)
-	})
+	return m.entry("Repeat this run in the background", "how many draws of the noise, on the same data and split; the papers take ten", "10", checkDraws,
+		func(s string) tea.Cmd {
+			n, err := strconv.Atoi(s)
+			if err != nil {
+				return nil
+			}
+			return m.startBand(n)
+		})
 }
 
 func checkDraws(s string) error {
@@ -131,19 +130,14 @@ func (j *bandJob) run(ctx context.Context, configs []sim.Config) tea.Cmd {
 		defer close(j.news)
 		defer j.stop()
 		workers := max(1, runtime.GOMAXPROCS(0)-2) // spareCore has added one
-		err := sim.RunAll(ctx, configs, workers, sim.Watcher{
-			Row:  func(i int, r sim.Row, _ []sim.Notice) { j.take(i, r) },
-			Done: func(i int, err error) { j.finish(i, err) },
-		})
-		if err != nil && ctx.Err() == nil {
-			j.finish(-1, err)
-		}
+		// Its own error is that it was stopped.
+		sim.RunAll(ctx, configs, workers, sim.Watcher{Row: j.take, Done: j.finish})
 		return nil
 	}
 }
 
 // take files a row; only the runner of the job reads it before finish.
-func (j *bandJob) take(i int, r sim.Row) {
+func (j *bandJob) take(i int, r sim.Row, _ []sim.Notice) {
 	for which, v := range [3]float64{r.TrainLoss, 100 * r.TestError, r.EpsilonTotal} {
 		j.values[i][which] = append(j.values[i][which], v)
 	}
@@ -152,9 +146,7 @@ func (j *bandJob) take(i int, r sim.Row) {
 // finish sums up the repeats that are done.
 func (j *bandJob) finish(i int, err error) {
 	if err != nil {
-		if i >= 0 {
-			j.values[i] = [3][]float64{}
-		}
+		j.values[i] = [3][]float64{}
 		j.mu.Lock()
 		j.failed = err.Error()
 		j.mu.Unlock()
@@ -212,12 +204,11 @@ func (m *Model) takeBand(msg bandMsg) tea.Cmd {
 	b.done, b.stats = j.done, j.stats
 	failed := j.failed
 	j.mu.Unlock()
+	b.over = msg.over
 	b.show(b.quartiles)
 	if !msg.over {
 		return j.wait()
 	}
-	b.over = true
-	b.show(b.quartiles)
 	if failed != "" {
 		m.warn("%s", failed)
 	}
@@ -227,10 +218,13 @@ func (m *Model) takeBand(msg bandMsg) tea.Cmd {
 	return nil
 }
 
+// underWay tells whether there is a band whose repeats are being made.
+func (b *band) underWay() bool { return b != nil && !b.over }
+
 // bandProgress is how far the repeats are, "" when none is under way.
 func (m *Model) bandProgress(bar int) string {
 	b := m.band
-	if b == nil || b.over {
+	if !b.underWay() {
 		return ""
 	}
 	full := bar * b.done / b.want

@@ -50,8 +50,12 @@ func (m *Model) addBeside(c sim.Config) tea.Cmd {
 
 // putSister adds a run of c to the list.
 func (m *Model) putSister(c sim.Config) {
+	m.compare.list = append(m.compare.list, m.newSister(c))
+}
+
+func (m *Model) newSister(c sim.Config) *sister {
 	m.compare.ids++
-	m.compare.list = append(m.compare.list, &sister{id: m.compare.ids, asked: c, run: newSisterHistory(c), kept: keepFrom(m.now)})
+	return &sister{id: m.compare.ids, asked: c, run: newSisterHistory(c), kept: keepFrom(m.now)}
 }
 
 // startTogether begins the first of some runs with the others beside, in place of
@@ -209,16 +213,6 @@ func (m *Model) sisterName(i int) string { return Names(m.configs())[i] }
 // comparing tells whether there is a run beside.
 func (m *Model) comparing() bool { return len(m.compare.list) > 0 }
 
-// besideSeries are the curves of the runs beside.
-func (m *Model) besideSeries(q quantity) []chart.Series {
-	var list []chart.Series
-	called := Names(m.configs())
-	for i, s := range m.compare.list {
-		list = append(list, s.run.series(q, called[i+1], sideRoles[i+1]))
-	}
-	return list
-}
-
 // compareRuns opens the table of the runs side by side; if there is none beside
 // yet, the list of what could be.
 func (m *Model) compareRuns() tea.Cmd {
@@ -246,7 +240,7 @@ func (m *Model) pickBeside() tea.Cmd {
 		m.offerBeside(add)
 	}
 	add("match a budget…", "ε for all", "each run's noise is calibrated so that it reaches the limit within one total ε; without runs beside: DVP, M-ADMM, R-ADMM and MR-ADMM, as in Fig. 5 of Recycled ADMM", m.matchBudget)
-	return m.pick("Side by side: the same data, split and noise draws", items, 0, func(v any) tea.Cmd { return v.(func() tea.Cmd)() })
+	return m.pick("Side by side: the same data, split and noise draws", items, 0, act)
 }
 
 func (m *Model) offerBeside(add func(title, detail, long string, do func() tea.Cmd)) {
@@ -282,10 +276,11 @@ func (m *Model) typeBeside(k sim.Knob) tea.Cmd {
 	c := m.state.Replay
 	return m.entry("Beside, with another "+nameOf(k), k.Words, k.Value(c),
 		func(s string) error { _, err := k.Assign(c, strings.TrimSpace(s)); return err },
-		func(s string) {
+		func(s string) tea.Cmd {
 			if next, err := k.Assign(c, s); err == nil {
-				m.addBeside(next)
+				return m.addBeside(next)
 			}
+			return nil
 		})
 }
 
@@ -328,14 +323,9 @@ func (m *Model) matchBudget() tea.Cmd {
 		}
 		return err
 	}
-	e := dialog.NewEntry(fmt.Sprintf("Total ε that each run may spend in %d iterations", c.Iterations),
-		fmt.Sprintf("accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, chart.Number(c.Set.Delta)), value, check, m.look())
-	return m.open(e, func() tea.Cmd {
-		if text, ok := e.Value(); ok {
-			m.race(strings.TrimSpace(text))
-		}
-		return nil
-	})
+	return m.entry(fmt.Sprintf("Total ε that each run may spend in %d iterations", c.Iterations),
+		fmt.Sprintf("accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, chart.Number(c.Set.Delta)), value, check,
+		func(s string) tea.Cmd { m.race(s); return nil })
 }
 
 // race starts all runs side by side within one budget; without any beside, those
@@ -358,8 +348,7 @@ func (m *Model) race(budget string) {
 		}
 	} else { // others of the same kind, so that the runner begins them anew
 		for i, s := range m.compare.list {
-			m.compare.ids++
-			m.compare.list[i] = &sister{id: m.compare.ids, asked: s.asked, run: newSisterHistory(s.asked), kept: keepFrom(m.now)}
+			m.compare.list[i] = m.newSister(s.asked)
 		}
 	}
 	m.wantRun = true

@@ -37,12 +37,15 @@ func (m *Model) pick(title string, items []dialog.Item, selected int, then func(
 	})
 }
 
+// act carries out the chosen item of a list whose values are what to do.
+func act(value any) tea.Cmd { return value.(func() tea.Cmd)() }
+
 // entry opens a line to type into and hands the text on.
-func (m *Model) entry(title, label, value string, check func(string) error, then func(string)) tea.Cmd {
+func (m *Model) entry(title, label, value string, check func(string) error, then func(string) tea.Cmd) tea.Cmd {
 	e := dialog.NewEntry(title, label, value, check, m.look())
 	return m.open(e, func() tea.Cmd {
 		if text, ok := e.Value(); ok {
-			then(strings.TrimSpace(text))
+			return then(strings.TrimSpace(text))
 		}
 		return nil
 	})
@@ -84,7 +87,7 @@ func (m *Model) typeValue() tea.Cmd {
 	label := fmt.Sprintf("counts: %s", k.Counts)
 	return m.entry(title, label, k.Value(c),
 		func(s string) error { return m.check(key, strings.TrimSpace(s)) },
-		func(s string) { m.turn(key, s) })
+		func(s string) tea.Cmd { m.turn(key, s); return nil })
 }
 
 func (m *Model) pickPace() tea.Cmd {
@@ -169,7 +172,7 @@ func (m *Model) pickEdge(verb string) tea.Cmd {
 	}
 	edges, few := candidates(graph, verb)
 	if !few {
-		return m.entry(verb+" an edge", "two nodes, such as 1-2", "", check, func(s string) { m.edge(verb, s) })
+		return m.entry(verb+" an edge", "two nodes, such as 1-2", "", check, func(s string) tea.Cmd { m.edge(verb, s); return nil })
 	}
 	if len(edges) == 0 {
 		m.say("there is no edge to %s", verb)
@@ -240,7 +243,7 @@ func (m *Model) pickData() tea.Cmd {
 		}
 		return m.entry("Data", "path after "+value, value,
 			func(s string) error { return m.check("data", strings.TrimSpace(s)) },
-			func(s string) { m.turn("data", s) })
+			func(s string) tea.Cmd { m.turn("data", s); return nil })
 	})
 }
 

@@ -75,8 +75,9 @@ func (m *Model) toldOf(i int) []sim.Notice {
 	return list
 }
 
-// SideChart is a chart for paper of runs side by side, or of one, without their curves: 0 is the
-// train loss, 1 the test error in percent, 2 the smallest total that is proved.
+// SideChart is a chart for paper of runs side by side, or of one, without their
+// curves: 0 is the train loss, 1 the test error in percent, 2 the smallest total that
+// is proved.
 func SideChart(which int, configs []sim.Config) figure.Chart {
 	versus := ""
 	for _, c := range configs {
@@ -179,11 +180,6 @@ func (j *exporter) do(kind string) error {
 
 // page writes the report of the run, or of the runs side by side.
 func (j *exporter) page(w io.Writer, pictures []sim.Picture) error {
-	if len(j.runs) == 1 {
-		alone := j.runs[0].report
-		alone.Pictures = pictures
-		return alone.Write(w)
-	}
 	page := sim.Comparison{Pictures: pictures}
 	for _, r := range j.runs {
 		page.Runs = append(page.Runs, r.report)

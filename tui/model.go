@@ -208,7 +208,7 @@ func (m *Model) View() tea.View {
 	}
 	if l := m.state.Loading; l != nil && m.slow() {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(100*l.Part))
-	} else if b := m.band; b != nil && !b.over {
+	} else if b := m.band; b.underWay() {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*b.done/b.want)
 	}
 	return v

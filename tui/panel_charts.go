@@ -201,8 +201,11 @@ func (m *Model) sideBySide(which int, list []chart.Series) []chart.Series {
 	if past := m.past(); past != nil && which == privacyChart {
 		list[0] = past.series(tight, list[0].Label, chart.Ghost) // it comes first
 	}
-	list = append(list, m.besideSeries(q)...)
-	return append(list, m.run.series(q, m.sisterName(0), chart.Main))
+	called := Names(m.configs())
+	for i, s := range m.compare.list {
+		list = append(list, s.run.series(q, called[i+1], sideRoles[i+1]))
+	}
+	return append(list, m.run.series(q, called[0], chart.Main))
 }
 
 // levels is the wall of the privacy chart, if there is one.

@@ -3,7 +3,6 @@ package sweep
 import (
 	"encoding/csv"
 	"io"
-	"math"
 	"strconv"
 
 	"admmlab/sim"
@@ -21,7 +20,7 @@ func (r Results) writeRuns(w io.Writer) error {
 			case ok:
 				line = append(line, strconv.Itoa(run.Iteration))
 				for _, v := range []sim.Number{run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta} {
-					line = append(line, exact(float64(v)))
+					line = append(line, sim.NumberText(float64(v)))
 				}
 				line = append(line, run.End, run.Why)
 			case failed != nil:
@@ -50,7 +49,7 @@ func (r Results) writeSummary(w io.Writer) error {
 		for _, m := range Metrics {
 			s := r.Stats(cell, m)
 			for _, v := range []float64{s.Mean, s.Min, s.Q1, s.Median, s.Q3, s.Max} {
-				line = append(line, exact(v))
+				line = append(line, sim.NumberText(v))
 			}
 		}
 		lines = append(lines, line)
@@ -78,11 +77,4 @@ func (r Results) keys() []string {
 		list = append(list, a.Key)
 	}
 	return list
-}
-
-func exact(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
 }
