@@ -21,9 +21,9 @@ type Leverage struct {
 	kappa float64
 }
 
-// Leverage computes all of them, kappa > 0, and keeps them until kappa changes;
-// false where D'D + kappa I has no Cholesky factor. It makes D G tile by tile and keeps none of it: N d^2
-// multiplications for a dense table.
+// Leverage computes all of them, kappa > 0, and keeps them until kappa changes; false
+// where D'D + kappa I has no Cholesky factor. It makes D G tile by tile and keeps none
+// of it: N d^2 multiplications for a dense table.
 //
 // With v = G d_i, D'D v = d_i - kappa v, so that |D v|^2 = d_i.v - kappa |v|^2.
 // That cancels where kappa is far above D'D, to an error of one rounding of

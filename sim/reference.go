@@ -20,10 +20,11 @@ const (
 	sgdBatch = 32
 )
 
-// Reference is a baseline on the rows, split and regulariser a run of c starts with: "centralised", the minimiser over everybody's rows or columns;
-// "local", nodes that keep to themselves, under sharing party 1 on its own columns;
-// "sgd", the gradient method over distributed features, one score for each of the
-// session's iterations, the others one only. Nothing of it is private.
+// Reference is a baseline on the rows, split and regulariser a run of c starts with:
+// "centralised", the minimiser over everybody's rows or columns; "local", nodes that
+// keep to themselves, under sharing party 1 on its own columns; "sgd", the gradient
+// method over distributed features, one score for each of the session's iterations,
+// the others one only. Nothing of it is private.
 //
 // progress is as in Run; what ctx ends is left behind.
 func Reference(ctx context.Context, c Config, name string, progress func(Loading)) ([]baseline.Score, error) {
