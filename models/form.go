@@ -17,14 +17,20 @@ type form struct {
 }
 
 func newForm(rows data.Rows) form {
-	r := form{rows: rows, at: make([]float64, rows.Dim)}
+	r := form{rows: rows}
 	if !rows.Dense {
 		r.compact = compress(rows)
 	}
-	if r.compact != nil {
-		r.table = new(lookup)
+	return r.twin()
+}
+
+// twin is the same rows, to be multiplied with models of its own.
+func (r *form) twin() form {
+	t := form{rows: r.rows, compact: r.compact, at: make([]float64, r.rows.Dim)}
+	if t.compact != nil {
+		t.table = new(lookup)
 	}
-	return r
+	return t
 }
 
 // aim makes f the model of later scores.

@@ -18,7 +18,7 @@ type Block struct {
 	gram  *mat.SymDense // D'D, nil before the first use
 	kappa float64       // of upper, NaN before the first Solve
 	sound bool          // upper holds the Cholesky factor of D'D + kappa I
-	upper []float64     // U with U'U = D'D + kappa I, upper triangle, d by d; nil before that
+	upper []float64     // U with U'U = D'D + kappa I, upper triangle, d by d; nil before that, shared with twins
 
 	leverage *Leverage // for some kappa, nil before the first use
 
@@ -45,15 +45,27 @@ type spectrum struct {
 // NewBlock takes one party's columns. D'D is computed when it is first needed;
 // see Prepare.
 func NewBlock(rows data.Rows) *Block {
-	b := &Block{
-		form: newForm(rows), kappa: math.NaN(), turned: make([]float64, rows.Dim),
-		parts: cut(rows.Len()), each: serial,
-	}
+	b := &Block{form: newForm(rows), kappa: math.NaN()}
+	b.furnish()
+	return b
+}
+
+// Twin is another Block of the same columns, for another caller, with all that b has
+// computed of them so far.
+func (b *Block) Twin() *Block {
+	t := *b
+	t.form = b.form.twin()
+	t.furnish()
+	return &t
+}
+
+// furnish gives b work space of its own.
+func (b *Block) furnish() {
+	b.turned, b.parts, b.each = make([]float64, b.Dim()), cut(b.Records()), serial
 	for i := range b.parts {
 		b.parts[i].total = b.newTotal()
 	}
 	b.apply, b.gather = b.applyPart, b.gatherPart
-	return b
 }
 
 // Share is Local.Share.
@@ -120,9 +132,7 @@ func (b *Block) Prepare(kappa float64) {
 		return
 	}
 	d, raw := b.Dim(), b.square().RawSymmetric()
-	if b.upper == nil {
-		b.upper = make([]float64, d*d)
-	}
+	b.upper = make([]float64, d*d)
 	for i := range d {
 		row := b.upper[i*d+i : (i+1)*d]
 		copy(row, raw.Data[i*raw.Stride+i:])

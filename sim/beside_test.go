@@ -102,48 +102,53 @@ func TestAForkStandsWhereItWasAskedFor(t *testing.T) {
 	gather(t, r, func(b Batch) bool { return b.State.Iteration == 26 })
 }
 
-// Pictures of the past are those that were there then.
+// Pictures of the past are those that were there then, wherever the last checkpoint
+// before them stands.
 func TestLookingBackShowsWhatWasThere(t *testing.T) {
 	for _, method := range []string{"dvp", "pvp", "mradmm", "sharing"} {
-		c := small(t, `method = "`+method+`"`, "iterations = 12", `events = ["at 5: rho = 0.5"]`, "budget = 1000", "stop = false")
+		c := small(t, `method = "`+method+`"`, "iterations = 140", `events = ["at 70: rho = 0.5"]`, "budget = 1000", "stop = false")
 		then := start(t, c, NewPool(1).Each)
 		then.Tap(1)
-		for range 6 {
+		for range 106 {
 			then.Step()
 		}
-		sixth := *then.Exposure(48, 5)
+		earlier := *then.Exposure(48, 5)
 		then.Step()
 		r := NewRunner()
 		r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 		r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
-		gather(t, r, level(12, 0))
+		gather(t, r, level(140, 0))
 		seq := 2
 		look := func(l Lens, at int) (got State) {
 			seq++
+			from := firstEvery * ((at - earlierPictures - 1) / firstEvery)
 			r.commands <- Command{Seq: seq, Order: Look, Look: l, Node: 1, At: at}
 			gather(t, r, func(b Batch) bool {
 				got = b.State
+				if got.Seq == seq && at > 100 && got.Replayed > 0 && got.Replayed < from {
+					t.Errorf("%s: t = %d is computed again from t = %d, and there is a checkpoint at %d", method, at, got.Replayed, from)
+				}
 				return got.Seq == seq && (got.Ledger != nil || got.Exposure != nil || got.Wire != nil)
 			})
 			return got
 		}
 		look(LookWire, 3)
-		if s := look(LookWire, 7); s.At != 7 || s.Wire == nil || s.Wire.Iteration != 7 || s.Wire.Sent[0] != then.Wire().Sent[0] {
+		if s := look(LookWire, 107); s.At != 107 || s.Wire == nil || s.Wire.Iteration != 107 || s.Wire.Sent[0] != then.Wire().Sent[0] {
 			t.Errorf("%s: the wire at t = %d: %+v, want %+v", method, s.At, s.Wire, then.Wire())
 		}
-		if s := look(LookLedger, 7); len(s.Ledger.Totals[0]) > 0 && s.Ledger.Totals[0][0].Epsilon != then.Ledger().Totals[0][0].Epsilon {
+		if s := look(LookLedger, 107); len(s.Ledger.Totals[0]) > 0 && s.Ledger.Totals[0][0].Epsilon != then.Ledger().Totals[0][0].Epsilon {
 			t.Errorf("%s: the ledger says %v, then %v", method, s.Ledger.Totals[0][0], then.Ledger().Totals[0][0])
 		}
-		if s := look(LookExposure, 7); s.Exposure.Summary != then.Exposure(48, 5).Summary {
+		if s := look(LookExposure, 107); s.Exposure.Summary != then.Exposure(48, 5).Summary {
 			t.Errorf("%s: exposure %v, then %v", method, s.Exposure.Summary, then.Exposure(48, 5).Summary)
 		}
-		if s := look(LookExposure, 6); s.At != 6 || s.Exposure.Summary != sixth.Summary {
-			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, sixth.Summary)
+		if s := look(LookExposure, 106); s.At != 106 || s.Exposure.Summary != earlier.Summary {
+			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, earlier.Summary)
 		}
-		if s := look(LookExposure, 6); s.At != 6 || s.Exposure.Summary != sixth.Summary {
-			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, sixth.Summary)
+		if s := look(LookExposure, 106); s.At != 106 || s.Exposure.Summary != earlier.Summary {
+			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, earlier.Summary)
 		}
-		if s := look(LookExposure, 0); s.At != 12 {
+		if s := look(LookExposure, 0); s.At != 140 {
 			t.Errorf("%s: live is t = %d", method, s.At)
 		}
 		r.Close()

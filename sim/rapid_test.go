@@ -206,6 +206,7 @@ func TestRapidRuns(t *testing.T) {
 			s, set := drawn(t, spec)
 			s.Tap(rapid.IntRange(-1, 4).Draw(t, "tap"))
 			var rows []Row
+			at, saved := rapid.IntRange(0, 8).Draw(t, "checkpoint"), s.save()
 			last := Row{EpsilonTotal: 0, Tight: 0}
 			for s.Ready() {
 				changed := rapid.IntRange(0, 4).Draw(t, "change now") == 0
@@ -225,8 +226,12 @@ func TestRapidRuns(t *testing.T) {
 				}
 				last = row
 				look(t, s)
+				if s.t == at && s.halted == "" {
+					saved = s.save()
+				}
 			}
 			replay(t, s, set, rows)
+			resume(t, s, set, saved, rows)
 		}))
 	}
 }
@@ -353,4 +358,37 @@ func replay(t *rapid.T, s *Session, set *data.Dataset, rows []Row) {
 			t.Fatalf("t=%d replays as another row\n%s\n%s\n%s", i+1, a, b, s.Replay().Text())
 		}
 	}
+}
+
+// resume lets another session go on from a checkpoint: the same rows and pictures.
+func resume(t *rapid.T, s *Session, set *data.Dataset, saved *checkpoint, rows []Row) {
+	again, err := NewSession(s.start, set, admm.Serial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a checkpoint is not used up
+		again.resume(saved, s.Replay().Events)
+		for i := saved.t; i < len(rows); i++ {
+			row, _ := again.Step()
+			if a, b := bits(rows[i]), bits(row); a != b {
+				t.Fatalf("t=%d differs after a checkpoint at t=%d\n%s\n%s\n%s", i+1, saved.t, a, b, s.Replay().Text())
+			}
+		}
+		if a, b := pictures(s), pictures(again); a != b && len(again.schedule) == 0 { // all that happened counts
+			t.Fatalf("after a checkpoint at t=%d the pictures are\n%s\nand not\n%s", saved.t, b, a)
+		}
+	}
+}
+
+func pictures(s *Session) string {
+	left, ok := s.Left()
+	exposure := s.Exposure(8, 3)
+	if exposure == nil {
+		exposure = &Exposure{}
+	}
+	watched := fmt.Sprint(exposure.Watched)
+	if exposure.Watched != nil {
+		watched, exposure.Watched = fmt.Sprint(*exposure.Watched), nil
+	}
+	return fmt.Sprintln(s.Ledger(), left, ok, *exposure, watched, s.Replay().Text())
 }

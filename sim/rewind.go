@@ -1,14 +1,15 @@
 package sim
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// rewound is a session of the past, replayed to be looked at. A session cannot be
-// copied, so that what is before it needs a replay from the start; therefore pictures
-// of the iterations just before the one asked for are taken on the way.
+// rewound is a session of the past, computed again to be looked at: from the last
+// checkpoint before the iterations that are to be pictured.
 type rewound struct {
 	session *Session
 	until   int
-	changes int           // of the run when the replay began
 	album   map[int]State // pictures by iteration
 }
 
@@ -19,7 +20,7 @@ const (
 	mostPictures = 500
 )
 
-// late tells whether iteration until is still to be replayed.
+// late tells whether iteration until is still to be computed again.
 func (p *rewound) late() bool {
 	if p == nil || p.session.t >= p.until || !p.session.Ready() {
 		return false
@@ -28,34 +29,49 @@ func (p *rewound) late() bool {
 	return !pictured
 }
 
-// rewind asks for the pictures of iteration t; it is replayed between the iterations
-// of the run, unless they are at hand. Going on is shorter than going back.
+// rewind asks for the pictures of iteration t; it is computed again between the
+// iterations of the run, unless they are at hand.
 func (r *Runner) rewind(t int) {
-	var album map[int]State
-	if p := r.past; p != nil && p.changes == len(r.session.changes) {
-		if _, pictured := p.album[t]; pictured || p.session.t < t {
-			p.until = t
+	p := r.past
+	if p == nil {
+		var err error
+		if p, err = r.beginning(); err != nil {
+			r.tell(Refused, fmt.Sprintf("going back to t = %d: %v", t, err))
 			return
 		}
-		album = p.album
+		r.past = p
 	}
-	if album == nil || len(album) > mostPictures {
-		album = map[int]State{}
+	p.until = t
+	if _, pictured := p.album[t]; pictured {
+		return
 	}
+	if len(p.album) > mostPictures {
+		clear(p.album)
+	}
+	events := r.session.Replay().Events
+	from := r.trail.before(max(1, t-earlierPictures))
+	if p.session.t >= t || p.session.t < from.t || p.session.halted != "" {
+		p.session.resume(from, events)
+	} else {
+		p.session.follow(events)
+	}
+}
+
+// beginning is a session to be looked at, before its first iteration.
+func (r *Runner) beginning() (*rewound, error) {
 	c := r.session.Replay()
 	c.Realised = c.Realised && r.lens == LookExposure // it takes half the time, and changes no row
-	s, err := NewSession(c, r.data, r.pool.Each)
+	s, err := setUp(c, r.data, r.pool.Each, r.session, nil)
 	if err != nil {
-		r.tell(Refused, fmt.Sprintf("going back to t = %d: %v", t, err))
-		return
+		return nil, err
 	}
 	if r.lens == LookWire {
 		s.Tap(r.node)
 	}
-	r.past = &rewound{s, t, len(r.session.changes), album}
+	return &rewound{session: s, album: map[int]State{}}, nil
 }
 
-// recall replays one iteration of the past.
+// recall computes one iteration of the past.
 func (r *Runner) recall() {
 	p := r.past
 	if _, _, err := p.session.guardedStep(); err != nil {
@@ -75,4 +91,42 @@ func (r *Runner) recalled() State {
 	}
 	s.At = r.past.until
 	return s
+}
+
+// trail are the checkpoints of a run, from before its first iteration on, evenly spread:
+// when there are too many, every second one goes.
+type trail struct {
+	every int // iterations between two
+	list  []*checkpoint
+}
+
+const (
+	firstEvery      = 64
+	mostCheckpoints = 64
+	mostTrail       = 64 << 20 // bytes
+)
+
+// newTrail begins with s, before its first iteration.
+func newTrail(s *Session) trail { return trail{firstEvery, []*checkpoint{s.save()}} }
+
+// mark saves s if it is due.
+func (k *trail) mark(s *Session) {
+	if s.t%k.every != 0 || s.halted != "" {
+		return
+	}
+	c := s.save()
+	k.list = append(k.list, c)
+	for n := len(k.list); n > 1 && (n > mostCheckpoints || n*c.bytes() > mostTrail); n = len(k.list) {
+		k.every *= 2
+		k.list = slices.DeleteFunc(k.list, func(c *checkpoint) bool { return c.t%k.every != 0 })
+	}
+}
+
+// before is the last checkpoint before iteration t, which is at least 1.
+func (k *trail) before(t int) *checkpoint {
+	i := len(k.list) - 1
+	for k.list[i].t >= t {
+		i--
+	}
+	return k.list[i]
 }

@@ -107,6 +107,7 @@ type Runner struct {
 	running    bool
 	until      int // replay flat out to here before anything else
 	companions []*companion
+	trail      trail    // of the session
 	past       *rewound // nil unless a Look is at the past
 	speed      float64
 	due        time.Time // of the next iteration
@@ -266,7 +267,7 @@ func (r *Runner) begin(c Command) {
 		r.tell(Refused, err.Error())
 		return
 	}
-	r.data, r.session = set, session
+	r.data, r.session, r.trail = set, session, newTrail(session)
 	sparing()
 	r.generation++
 	r.pending = Batch{Generation: r.generation}
@@ -340,6 +341,7 @@ func (r *Runner) step() {
 	defer r.rescue("the iteration", true)
 	r.stepOnce = false
 	row, notices := r.session.Step()
+	r.trail.mark(r.session)
 	r.pending.Rows = append(r.pending.Rows, row)
 	r.note(notices)
 	r.news = true

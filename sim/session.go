@@ -16,11 +16,9 @@ import (
 // Session is one run: pure, without goroutine or clock. Step after Step with
 // the same config and changes gives the same rows bit for bit.
 type Session struct {
+	standing
 	start  Config // as it was asked for
 	spec   admm.Spec
-	now    Config // with the changes in force
-	set    *admm.Settings
-	graph  *network.Graph
 	method admm.Method
 	source noise.Source
 	ledger *privacy.Ledger
@@ -43,21 +41,29 @@ type Session struct {
 	test       *models.Held // for sharing each party's block of a row has unit norm
 	norm       float64      // largest |x| of a training row
 	size       Size
-	lights     []Light // of the last iteration; rows share it
-	scratch    []Light // work space for the next
+	scratch    []Light // work space for the next lights
 	conditions []admm.Condition
 	states     []NodeState // room for the node states of coming rows
-	t          int         // iterations done
-	changes    []Event     // all that happened, for a replay
 	schedule   []Event     // of the config, still to come
-	replay     Config      // with so many of both
+	replay     Config      // with so many changes and events still to come
 	replayOf   [2]int
-	halted     string   // why the run cannot go on, "" while it can
-	missed     bool     // a minimiser missed its promise, told once
-	best       float64  // smallest train loss so far
-	growing    bool     // the loss was told to run away
-	walled     bool     // the budget stops the run here
-	opening    []Notice // what is to be told with the first row
+}
+
+// standing is where a run stands, but for what its method and its accounts hold.
+// What it points to is replaced, never written to.
+type standing struct {
+	t       int    // iterations done
+	now     Config // with the changes in force
+	set     *admm.Settings
+	graph   *network.Graph
+	changes []Event  // all that happened, for a replay
+	lights  []Light  // of the last iteration; rows share it
+	halted  string   // why the run cannot go on, "" while it can
+	missed  bool     // a minimiser missed its promise, told once
+	best    float64  // smallest train loss so far
+	growing bool     // the loss was told to run away
+	walled  bool     // the budget stops the run here
+	opening []Notice // what is to be told with the next row
 }
 
 // Size is what a run works on.
@@ -69,9 +75,10 @@ func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
 }
 
 // setUp is NewSession with word of how far it is, for tables that take seconds, and
-// with a session before it, which is over. Both may be nil.
+// with a session that may hold them already and makes no iteration at the same time.
+// Both may be nil.
 func setUp(c Config, d *data.Dataset, each admm.Each, old *Session, progress func(Loading)) (*Session, error) {
-	s := &Session{start: c.clone(), now: c.clone(), spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
+	s := &Session{start: c.clone(), standing: standing{now: c.clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
 	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)
 	slices.SortStableFunc(s.schedule, func(a, b Event) int { return a.At - b.At })

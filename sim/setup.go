@@ -61,7 +61,10 @@ func (s *Session) inherit(old *Session, d *data.Dataset, train []int, cuts []int
 	if old == nil || old.data != d || !slices.Equal(old.cuts, cuts) || !slices.Equal(old.people, train) {
 		return false
 	}
-	s.blocks, s.test, s.norm = old.blocks, old.test, old.norm
+	for _, b := range old.blocks {
+		s.blocks = append(s.blocks, b.Twin())
+	}
+	s.test, s.norm = old.test, old.norm
 	return true
 }
 

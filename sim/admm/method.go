@@ -14,6 +14,8 @@ type Method interface {
 	// Step computes iteration in.Iteration. Iterations come in order from 1,
 	// without gaps. What the Round holds is valid until the next Step.
 	Step(in Step) Round
+
+	carried() (vectors [][]float64, locals []*models.Local) // see Save
 }
 
 // Step is what one iteration is given.

@@ -1,6 +1,9 @@
 package privacy
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Composition says how the paper adds its own charges over iterations.
 type Composition int
@@ -32,6 +35,13 @@ type account struct {
 // NewLedger makes an empty ledger for nodes accounts.
 func NewLedger(nodes int, c Composition) *Ledger {
 	return &Ledger{composition: c, nodes: make([]account, nodes)}
+}
+
+// Clone is a ledger of its own that stands where l does.
+func (l *Ledger) Clone() *Ledger {
+	c := *l
+	c.nodes = slices.Clone(l.nodes)
+	return &c
 }
 
 // Add books the charges of one iteration. slack is delta' of Corollary 1 and is

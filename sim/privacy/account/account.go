@@ -35,7 +35,8 @@ type Account struct {
 	closed spent // all steps but those of the run
 	run    Step  // the last step, repeated
 	repeat int
-	cache  momentCache
+	open   spent // room for all
+	cache  *momentCache
 	totals [accountants]Total // of the steps so far, without words on obstacles
 	stale  bool               // a step has been added since
 	room   room               // for work
@@ -47,7 +48,7 @@ func New(delta float64) *Account {
 	if !(delta >= 0 && delta < 1) {
 		delta = 0
 	}
-	return &Account{delta: delta, stale: true}
+	return &Account{delta: delta, stale: true, cache: &momentCache{}}
 }
 
 // Add books one step. Repeating the step before costs a comparison.
@@ -73,10 +74,18 @@ func (a *Account) close() {
 	}
 }
 
-// all is what has been spent, the run included.
+// all is what has been spent, the run included; it stays valid until the next step.
+// The run stays open: a total must not depend on how often it was asked for, not even
+// in its last bit.
 func (a *Account) all() *spent {
-	a.close()
-	return &a.closed
+	if a.repeat == 0 {
+		return &a.closed
+	}
+	groups := append(a.open.pures.groups[:0], a.closed.pures.groups...)
+	a.open = a.closed
+	a.open.pures.groups = groups
+	a.open.book(a.run, a.repeat, a.cache.of(a.run))
+	return &a.open
 }
 
 // refresh brings the totals up to date. Composing needs room but no words.

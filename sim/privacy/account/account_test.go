@@ -175,7 +175,7 @@ func TestMomentsGrowWithTheShift(t *testing.T) {
 		}
 	}
 	exact, cached := New(1e-5), New(1e-5)
-	cached.cache = momentCache{steps: map[Step]*moments{}, laws: map[shape]*moments{}, rounded: true}
+	cached.cache = &momentCache{steps: map[Step]*moments{}, laws: map[shape]*moments{}, rounded: true}
 	for i := range 20 {
 		s := Step{Dim: 50, Shift: 1 + .0005*float64(i)}
 		exact.Add(s)
@@ -184,6 +184,39 @@ func TestMomentsGrowWithTheShift(t *testing.T) {
 	low, high := totalOf(t, exact, GammaNorm), totalOf(t, cached, GammaNorm)
 	if !(low <= high && high <= 1.003*low && len(cached.cache.laws) < 8) {
 		t.Errorf("%.6g exactly, %.6g with rounded shifts, %d laws", low, high, len(cached.cache.laws))
+	}
+}
+
+// A total depends on the steps alone, to the last bit: not on when it was asked for, nor
+// on what is booked elsewhere after a copy.
+func TestAskingAndCopyingChangeNoTotal(t *testing.T) {
+	nth := func(i int) Step { return Step{Pure: 0.1, Dim: 20, Shift: 0.01 * float64(1+i/10)} }
+	quiet, asked := New(1e-5), New(1e-5)
+	for i := range 60 {
+		quiet.Add(nth(i))
+		asked.Add(nth(i))
+		asked.Best()
+	}
+	copies := Copy([]*Account{quiet, quiet.Clone(), asked})
+	laws := len(quiet.cache.laws)
+	for i := range 60 {
+		quiet.Add(nth(60 + i))
+		asked.Add(nth(60 + i))
+		asked.Best()
+	}
+	if n := len(copies[0].cache.laws); n != laws || copies[0].cache != copies[1].cache || copies[0].cache == copies[2].cache {
+		t.Errorf("the copy has integrated %d laws, expected %d", n, laws)
+	}
+	for i := range 60 {
+		copies[0].Add(nth(60 + i))
+	}
+	for i, want := range quiet.Totals() {
+		if got := asked.Totals()[i]; got != want {
+			t.Errorf("asked %+v, not asked %+v", got, want)
+		}
+		if got := copies[0].Totals()[i]; got != want {
+			t.Errorf("copied %+v, not copied %+v", got, want)
+		}
 	}
 }
 

@@ -1,12 +1,32 @@
 package account
 
+import (
+	"maps"
+	"slices"
+)
+
 // Clone is an account of its own with the same steps, for a holder whose steps
-// differ from here on.
+// differ from here on. The two share what they have integrated.
 func (a *Account) Clone() *Account {
 	c := *a
-	c.closed.pures.groups = append([]pureGroup(nil), a.closed.pures.groups...)
-	c.stale, c.room = true, room{}
+	c.closed.pures.groups = slices.Clone(a.closed.pures.groups)
+	c.stale, c.open, c.room = true, spent{}, room{}
 	return &c
+}
+
+// Copy copies accounts to go on from here another time: nothing that is booked in one
+// list changes a number in the other. Accounts that share what they have integrated do
+// so in the copy, too.
+func Copy(accounts []*Account) []*Account {
+	copies, caches := make([]*Account, len(accounts)), map[*momentCache]*momentCache{}
+	for i, a := range accounts {
+		if caches[a.cache] == nil {
+			caches[a.cache] = &momentCache{maps.Clone(a.cache.steps), maps.Clone(a.cache.laws), a.cache.rounded}
+		}
+		copies[i] = a.Clone()
+		copies[i].cache = caches[a.cache]
+	}
+	return copies
 }
 
 // Restate makes the totals be stated at another delta; see New.

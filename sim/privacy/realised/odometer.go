@@ -24,6 +24,13 @@ func NewOdometer(records, steps int) *Odometer {
 	}
 }
 
+// Clone is an odometer of its own that stands where o does.
+func (o *Odometer) Clone() *Odometer {
+	c := *o
+	c.totals, c.history, c.sorted = slices.Clone(o.totals), slices.Clone(o.history), nil
+	return &c
+}
+
 // Add books one step: loss[j] is that of record j.
 func (o *Odometer) Add(loss []float64) {
 	for j, l := range loss {

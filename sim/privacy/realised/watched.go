@@ -2,6 +2,7 @@ package realised
 
 import (
 	"math"
+	"slices"
 
 	"admmlab/models"
 	"admmlab/models/data"
@@ -138,6 +139,29 @@ func (w *Watched) Step(hidden float64, r Release) (loss, certificate float64) {
 // Distance is |f'(t) - f(t)|, at most privacy.PVPSensitivity for a replacement
 // and half of it for a removal.
 func (w *Watched) Distance() float64 { return math.Sqrt(dot(w.apart, w.apart)) }
+
+// Hidden is the state of a Watched, copied.
+type Hidden struct {
+	apart []float64
+	warm  models.Warm
+}
+
+// Save copies the hidden state, for Resume.
+func (w *Watched) Save() Hidden {
+	h := Hidden{apart: slices.Clone(w.apart)}
+	if w.changed != nil {
+		h.warm = w.changed.Warm()
+	}
+	return h
+}
+
+// Resume goes on where h was saved; w watches the same neighbour.
+func (w *Watched) Resume(h Hidden) {
+	copy(w.apart, h.apart)
+	if w.changed != nil {
+		w.changed.Resume(h.warm)
+	}
+}
 
 // Reset goes back to before the first iteration.
 func (w *Watched) Reset() { clear(w.apart) }

@@ -1,0 +1,105 @@
+package sim
+
+import (
+	"slices"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
+	"admmlab/sim/privacy/realised"
+)
+
+// checkpoint is a copy of all that a session carries from one iteration to the next.
+type checkpoint struct {
+	standing
+	method admm.Checkpoint
+	ledger *privacy.Ledger
+	totals *totals
+	meter  *measured // nil when nobody measured
+}
+
+// measured is what an exposure carries.
+type measured struct {
+	records, columns []*realised.Odometer
+	certificates     []float64
+	watched          realised.Hidden
+	penalty          float64
+}
+
+// save copies where s stands, for resume.
+func (s *Session) save() *checkpoint {
+	c := &checkpoint{standing: s.standing, method: admm.Save(s.method), ledger: s.ledger.Clone(), totals: s.totals.copy()}
+	c.changes = slices.Clip(c.changes)
+	if s.meter != nil {
+		c.meter = s.meter.save()
+	}
+	return c
+}
+
+// resume makes s go on where c was saved, by a session of the same start and data, and
+// then do what events says: all that happened there and all that is still to come. A
+// session that measures nothing may go on from one that did.
+func (s *Session) resume(c *checkpoint, events []Event) {
+	s.standing = c.standing
+	s.follow(events)
+	admm.Resume(s.method, c.method)
+	s.ledger, s.totals = c.ledger.Clone(), c.totals.copy()
+	if s.meter != nil {
+		s.meter.resume(c.meter)
+	}
+	s.last, s.wire = admm.Round{}, nil
+}
+
+// follow makes events what happens to s; those that have happened come first.
+func (s *Session) follow(events []Event) {
+	s.schedule, s.replay = slices.Clone(events[len(s.changes):]), Config{}
+}
+
+// bytes is about how much memory c holds.
+func (c *checkpoint) bytes() int {
+	floats := c.method.Floats()
+	if c.meter != nil {
+		for _, o := range c.meter.records {
+			floats += len(o.Totals())
+		}
+	}
+	return 8 * floats
+}
+
+func (e *exposure) save() *measured {
+	m := &measured{certificates: slices.Clone(e.certificates), penalty: e.penalty, records: odometers(e.records), columns: odometers(e.columns)}
+	if e.watched != nil {
+		m.watched = e.watched.Save()
+	}
+	return m
+}
+
+func (e *exposure) resume(m *measured) {
+	copy(e.certificates, m.certificates)
+	e.penalty, e.records, e.columns = m.penalty, odometers(m.records), odometers(m.columns)
+	if e.watched != nil {
+		e.watched.Resume(m.watched)
+	}
+}
+
+func odometers(list []*realised.Odometer) []*realised.Odometer {
+	copies := make([]*realised.Odometer, len(list))
+	for i, o := range list {
+		copies[i] = o.Clone()
+	}
+	return copies
+}
+
+// copy is totals of their own that stand where t does.
+func (t *totals) copy() *totals {
+	var all []*account.Account
+	for _, c := range t.classes {
+		all = append(all, c[:]...)
+	}
+	all = account.Copy(all)
+	c := &totals{of: slices.Clone(t.of), before: make([]int, len(t.before)), classes: make([]class, len(t.classes))}
+	for i := range c.classes {
+		copy(c.classes[i][:], all[i*len(c.classes[i]):])
+	}
+	return c
+}
