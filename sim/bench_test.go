@@ -149,3 +149,31 @@ func TestAnIterationAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A look back in a run of 4,000 iterations: how long until it shows.
+func BenchmarkLookBack(b *testing.B) {
+	const last = 4000
+	c, err := Build([]Assignment{{Key: "iterations", Value: "4000"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := NewRunner()
+	defer r.Close()
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
+	seq := 2
+	until := func(done func(Batch) bool) {
+		for !done(<-r.Batches()) {
+		}
+	}
+	until(func(batch Batch) bool { return batch.State.Iteration == last })
+	b.ResetTimer()
+	for range b.N {
+		for _, at := range []int{3990, 2000, 100, 3111} {
+			seq++
+			r.commands <- Command{Seq: seq, Order: Look, Look: LookLedger, At: at}
+			until(func(batch Batch) bool { return batch.State.Seq == seq && batch.State.At == at })
+		}
+	}
+	b.ReportMetric(b.Elapsed().Seconds()*1e3/float64(4*b.N), "ms/look")
+}

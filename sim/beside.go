@@ -16,6 +16,7 @@ type Companion struct {
 	Config    Config // in force
 	Replay    Config // runs it all again
 	Iteration int
+	Taken     int // with the first report after a fork, as in Batch
 	Halted    string
 	Lapsed    int // iteration from which nothing is promised, 0 = none
 	Rows      []Row
@@ -26,6 +27,8 @@ type companion struct {
 	id      int
 	asked   Config // as it was put beside
 	session *Session
+	trail   trail
+	taken   int   // and not reported yet
 	rows    []Row // not sent yet
 }
 
@@ -74,15 +77,19 @@ func (r *Runner) join(id int, asked Config) *companion {
 		r.tell(Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 		return nil
 	}
-	return &companion{id: id, asked: asked, session: s}
+	return &companion{id: id, asked: asked, session: s, trail: trail{}.begin(s, 0)}
 }
 
-// again begins all companions anew beside a session that begins.
-func (r *Runner) again() {
+// again begins all companions anew beside a session that begins, or beside a fork that
+// goes on before iteration t; else t is 0.
+func (r *Runner) again(t int) {
 	old := r.companions
 	r.companions = nil
 	for _, c := range old {
 		if next := r.join(c.id, c.asked); next != nil {
+			next.trail = c.trail.begin(next.session, t)
+			next.taken = next.session.t
+			next.rows = slices.DeleteFunc(c.rows, func(row Row) bool { return row.Iteration > next.taken })
 			r.companions = append(r.companions, next)
 		}
 	}
@@ -110,6 +117,7 @@ func (r *Runner) follow() {
 			r.tell(Failed, fmt.Sprintf("%s beside: %v", c.asked.Spec().Name, err))
 			continue
 		}
+		c.trail.mark(c.session)
 		c.rows = append(c.rows, row)
 		r.news = true
 	}
@@ -120,7 +128,7 @@ func (r *Runner) reports() []Companion {
 	var list []Companion
 	for _, c := range r.companions {
 		s := c.session
-		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.t, Halted: s.halted, Rows: c.rows}
+		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.t, Taken: c.taken, Halted: s.halted, Rows: c.rows}
 		k.Lapsed, _ = s.Lapsed()
 		list = append(list, k)
 	}
@@ -130,6 +138,6 @@ func (r *Runner) reports() []Companion {
 // reported says that the rows of the last reports are sent.
 func (r *Runner) reported() {
 	for _, c := range r.companions {
-		c.rows = nil
+		c.rows, c.taken = nil, 0
 	}
 }

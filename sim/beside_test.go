@@ -102,6 +102,39 @@ func TestAForkStandsWhereItWasAskedFor(t *testing.T) {
 	gather(t, r, func(b Batch) bool { return b.State.Iteration == 26 })
 }
 
+// A fork of the run at hand takes over what is before its last checkpoint; the rest
+// comes again, to the same bits, and so do the runs beside.
+func TestAForkTakesOverWhatIsThere(t *testing.T) {
+	r := NewRunner()
+	defer r.Close()
+	c := small(t, "iterations = 200", `events = ["at 150: alpha = 0.2"]`)
+	pvp := small(t, `method = "pvp"`, "iterations = 200")
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: c}
+	r.commands <- Command{Seq: 3, Order: Beside, Beside: []Companion{{ID: 1, Config: pvp}}}
+	r.commands <- Command{Seq: 4, Order: Go}
+	rows, beside := gather(t, r, level(200, 1))
+	c.Events = nil // as of t = 140
+	taken, takenBeside := 0, 0
+	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 140}
+	again, besideAgain := gather(t, r, func(b Batch) bool {
+		taken = max(taken, b.Taken)
+		for _, c := range b.Beside {
+			takenBeside = max(takenBeside, c.Taken)
+		}
+		return b.Generation == 2 && level(140, 1)(b)
+	})
+	if taken != 128 || takenBeside != 128 {
+		t.Fatalf("%d and %d iterations are taken over, expected those up to the checkpoint", taken, takenBeside)
+	}
+	sameRows(t, "the fork", rows[128:140], again)
+	sameRows(t, "beside it", beside[1][128:140], besideAgain[1])
+	r.commands <- Command{Seq: 6, Order: Go}
+	on, _ := gather(t, r, level(200, 1))
+	alone, _ := script(t, c)
+	sameRows(t, "after the fork", alone[140:], on)
+}
+
 // Pictures of the past are those that were there then, wherever the last checkpoint
 // before them stands.
 func TestLookingBackShowsWhatWasThere(t *testing.T) {

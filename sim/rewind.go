@@ -49,7 +49,7 @@ func (r *Runner) rewind(t int) {
 		clear(p.album)
 	}
 	events := r.session.Replay().Events
-	from := r.trail.before(max(1, t-earlierPictures))
+	from := r.trail.list[r.trail.before(max(1, t-earlierPictures))]
 	if p.session.t >= t || p.session.t < from.t || p.session.halted != "" {
 		p.session.resume(from, events)
 	} else {
@@ -103,11 +103,19 @@ type trail struct {
 const (
 	firstEvery      = 64
 	mostCheckpoints = 64
-	mostTrail       = 64 << 20 // bytes
+	mostTrail       = 32 << 20 // bytes
 )
 
-// newTrail begins with s, before its first iteration.
-func newTrail(s *Session) trail { return trail{firstEvery, []*checkpoint{s.save()}} }
+// begin is the trail of s, before its first iteration. A fork of the run that k is of
+// goes on where that stood before its iteration t; else t is 0.
+func (k trail) begin(s *Session, t int) trail {
+	if t == 0 || len(k.list) == 0 {
+		return trail{firstEvery, []*checkpoint{s.save()}}
+	}
+	i := k.before(t)
+	s.resume(k.list[i], s.schedule)
+	return trail{k.every, slices.Clone(k.list[:i+1])}
+}
 
 // mark saves s if it is due.
 func (k *trail) mark(s *Session) {
@@ -122,11 +130,11 @@ func (k *trail) mark(s *Session) {
 	}
 }
 
-// before is the last checkpoint before iteration t, which is at least 1.
-func (k *trail) before(t int) *checkpoint {
+// before is the place of the last checkpoint before iteration t, which is at least 1.
+func (k *trail) before(t int) int {
 	i := len(k.list) - 1
 	for k.list[i].t >= t {
 		i--
 	}
-	return k.list[i]
+	return i
 }

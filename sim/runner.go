@@ -42,7 +42,7 @@ type Command struct {
 	Event  Event
 	Speed  float64     // iterations a second, 0 = flat out
 	Run    bool        // with Start: run at once
-	Until  int         // with Start: first replay so many iterations, flat out
+	Until  int         // with Start: a fork; Config is what this run was until then, and computed again flat out where it has to be
 	Match  bool        // with Start and Beside: first calibrate the noise to the budget
 	Beside []Companion // ID and Config; MaxBeside at most
 	Look   Lens
@@ -54,6 +54,7 @@ type Command struct {
 // Batch is what happened since the last one that was taken.
 type Batch struct {
 	Generation int // of the session; a Start that succeeds begins the next
+	Taken      int // with the first of a fork: so many iterations are those of the run before, their rows are not sent again
 	Rows       []Row
 	Notices    []Notice
 	Beside     []Companion
@@ -267,12 +268,13 @@ func (r *Runner) begin(c Command) {
 		r.tell(Refused, err.Error())
 		return
 	}
-	r.data, r.session, r.trail = set, session, newTrail(session)
+	r.trail = r.trail.begin(session, c.Until)
+	r.data, r.session = set, session
 	sparing()
 	r.generation++
-	r.pending = Batch{Generation: r.generation}
+	r.pending = Batch{Generation: r.generation, Taken: session.t}
 	r.look(Command{Look: r.lens, Node: r.node})
-	r.again()
+	r.again(c.Until)
 	r.until = c.Until
 	r.run(c.Run)
 }

@@ -136,23 +136,27 @@ func TestARaceWithinABudget(t *testing.T) {
 // turned afterwards is its own, and a reset repeats it.
 func TestAForkGoesOnFromTheCursor(t *testing.T) {
 	c := sim.Default()
-	c.Data, c.Iterations = "census:300", 40
-	c.Events = []sim.Event{{At: 6, Key: "rho", Value: "0.1"}, {At: 25, Key: "rho", Value: "0.5"}}
+	c.Data, c.Iterations = "census:300", 90
+	c.Events = []sim.Event{{At: 6, Key: "rho", Value: "0.1"}, {At: 85, Key: "rho", Value: "0.5"}}
 	s := real(t, c)
 	s.press("]", "]")
 	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
-	s.m.setCursor(10)
+	s.m.setCursor(80)
 	s.press("F")
-	s.until("the fork", func() bool { return s.done() && s.m.generation == 2 && s.m.run.last() == 10 && s.m.forkAt == 0 })
-	for at := 1; at <= 10; at++ {
+	s.until("the fork", func() bool { return s.done() && s.m.generation == 2 && s.m.run.last() == 80 && s.m.forkAt == 0 })
+	for at := 1; at <= 80; at++ {
 		if a, b := s.m.run.at(trainLoss, at), s.m.ghost.at(trainLoss, at); a != b {
 			t.Fatalf("in iteration %d the fork says %g, the run before %g", at, a, b)
 		}
 	}
+	if len(s.m.run.marks) != 1 || s.m.since["rho"] != 6 || len(s.m.run.nodes) != 80 || s.m.run.regimes[0].from != 1 || s.m.ghost.last() != 90 || len(s.m.ghost.marks) != 2 {
+		t.Errorf("the fork has the marks %v, since %v and %d snapshots, the run before %d iterations and the marks %v",
+			s.m.run.marks, s.m.since, len(s.m.run.nodes), s.m.ghost.last(), s.m.ghost.marks)
+	}
 	s.press("left", "space")
 	s.until("its end", func() bool { return s.done() && s.m.state.Finished })
 	replay := s.m.state.Replay.Events
-	if len(replay) != 2 || replay[0].Value != "0.1" || replay[1].At != 11 || replay[1].Key != "alpha" {
+	if len(replay) != 2 || replay[0].Value != "0.1" || replay[1].At != 81 || replay[1].Key != "alpha" {
 		t.Errorf("what happened: %v", replay)
 	}
 }

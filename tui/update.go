@@ -125,8 +125,7 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	before := m.state.Config
 	begun := b.Generation > m.generation
 	if begun {
-		m.begin(b)
-		before = m.run.config
+		before = m.begin(b)
 	}
 	for _, r := range b.Rows {
 		if r.Iteration == m.run.last()+1 {
@@ -165,8 +164,9 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	return m.measureGap()
 }
 
-// begin makes the run so far the ghost and starts a history for the new one.
-func (m *Model) begin(b sim.Batch) {
+// begin makes the run so far the ghost and starts a history for the new one. It returns
+// what is in force where that begins.
+func (m *Model) begin(b sim.Batch) sim.Config {
 	m.keepRuns()
 	if m.run.last() > 0 && m.pinned == "" {
 		m.ghost, m.hideGhost = m.run, false
@@ -176,6 +176,7 @@ func (m *Model) begin(b sim.Batch) {
 	}
 	m.generation = b.Generation
 	m.recordBegins()
+	before := m.run
 	m.run = &history{config: m.base, label: b.State.Config.Spec().Name}
 	if !strings.HasPrefix(m.base.Topology, "edges:") {
 		m.kind = m.base.Topology
@@ -192,6 +193,10 @@ func (m *Model) begin(b sim.Batch) {
 			delete(m.wishes, key)
 		}
 	}
+	if b.Taken > 0 {
+		return m.takeOver(before, b.Taken)
+	}
+	return m.base
 }
 
 // notice files what happened beside the numbers; config is what was in force
@@ -203,14 +208,7 @@ func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
 		label, next := describeChange(n.Text, config)
 		undone := m.rememberChange(n, config)
 		m.run.marks = append(m.run.marks, chart.Mark{Iteration: n.Iteration, Label: label})
-		if key, value, ok := strings.Cut(n.Text, " = "); ok {
-			m.since[key] = n.Iteration
-			if key == "topology" && !strings.HasPrefix(value, "edges:") {
-				m.kind = value
-			}
-		} else {
-			m.since["topology"] = n.Iteration
-		}
+		m.changed(n.Iteration, n.Text)
 		switch {
 		case m.message.warn:
 		case undone:
@@ -244,6 +242,17 @@ func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
 		m.warn("%s", n.Text)
 	}
 	return config
+}
+
+// changed remembers since when a value is in force.
+func (m *Model) changed(t int, text string) {
+	key, value, ok := strings.Cut(text, " = ")
+	if !ok { // cut 1-2
+		key = "topology"
+	} else if key == "topology" && !strings.HasPrefix(value, "edges:") {
+		m.kind = value
+	}
+	m.since[key] = t
 }
 
 // describeChange turns "alpha = 0.1" into "α 0.5→0.1", and tells the config after it.
