@@ -117,6 +117,7 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 	c.Events = nil // as of t = 140
 	taken, takenBeside := 0, 0
 	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 140}
+	r.commands <- Command{Seq: 6, Order: Change, Event: Event{Key: "rho", Value: "0.5"}} // at once, and meant for the fork
 	again, besideAgain := gather(t, r, func(b Batch) bool {
 		taken = max(taken, b.Taken)
 		for _, c := range b.Beside {
@@ -129,8 +130,9 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 	}
 	sameRows(t, "the fork", rows[128:140], again)
 	sameRows(t, "beside it", beside[1][128:140], besideAgain[1])
-	r.commands <- Command{Seq: 6, Order: Go}
+	r.commands <- Command{Seq: 7, Order: Go}
 	on, _ := gather(t, r, level(200, 1))
+	c.Events = []Event{{At: 141, Key: "rho", Value: "0.5"}}
 	alone, _ := script(t, c)
 	sameRows(t, "after the fork", alone[140:], on)
 }

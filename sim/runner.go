@@ -106,7 +106,8 @@ type Runner struct {
 	news       bool
 	seq        int
 	running    bool
-	until      int // replay flat out to here before anything else
+	until      int      // replay flat out to here before anything else
+	held       *Command // a change that waits for it
 	companions []*companion
 	trail      trail    // of the session
 	past       *rewound // nil unless a Look is at the past
@@ -164,6 +165,14 @@ func (r *Runner) loop() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
+		commands := r.commands
+		if r.held != nil && r.replaying() {
+			commands = nil
+		} else if r.held != nil {
+			c := *r.held
+			r.held = nil
+			r.obey(c)
+		}
 		var out chan Batch
 		if r.news {
 			out = r.batches
@@ -177,7 +186,11 @@ func (r *Runner) loop() {
 		select {
 		case <-r.quit:
 			return
-		case c := <-r.commands:
+		case c := <-commands:
+			if c.Order == Change && r.session != nil && r.replaying() {
+				r.held = &c // it is meant for where the fork will stand
+				continue
+			}
 			r.obey(c)
 		case out <- r.pending:
 			r.pending, r.news = Batch{Generation: r.generation}, false
