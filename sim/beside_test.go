@@ -125,11 +125,11 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 		}
 		return b.Generation == 2 && level(140, 1)(b)
 	})
-	if taken != 128 || takenBeside != 128 {
+	if taken < 128 || taken != takenBeside {
 		t.Fatalf("%d and %d iterations are taken over, expected those up to the checkpoint", taken, takenBeside)
 	}
-	sameRows(t, "the fork", rows[128:140], again)
-	sameRows(t, "beside it", beside[1][128:140], besideAgain[1])
+	sameRows(t, "the fork", rows[taken:140], again)
+	sameRows(t, "beside it", beside[1][taken:140], besideAgain[1])
 	r.commands <- Command{Seq: 7, Order: Go}
 	on, _ := gather(t, r, level(200, 1))
 	c.Events = []Event{{At: 141, Key: "rho", Value: "0.5"}}
@@ -156,7 +156,7 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 		seq := 2
 		look := func(l Lens, at int) (got State) {
 			seq++
-			from := firstEvery * ((at - earlierPictures - 1) / firstEvery)
+			from := firstEvery * ((at - 1) / firstEvery)
 			r.commands <- Command{Seq: seq, Order: Look, Look: l, Node: 1, At: at}
 			gather(t, r, func(b Batch) bool {
 				got = b.State

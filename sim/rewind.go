@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// rewound is a session of the past, computed again to be looked at: from the last
-// checkpoint before the iterations that are to be pictured.
+// rewound is a session of the past, computed again from the last checkpoint before the
+// iteration that is looked at.
 type rewound struct {
 	session *Session
 	until   int
@@ -49,7 +49,7 @@ func (r *Runner) rewind(t int) {
 		clear(p.album)
 	}
 	events := r.session.Replay().Events
-	from := r.trail.list[r.trail.before(max(1, t-earlierPictures))]
+	from := r.trail.list[r.trail.before(t)]
 	if p.session.t >= t || p.session.t < from.t || p.session.halted != "" {
 		p.session.resume(from, events)
 	} else {
@@ -101,7 +101,7 @@ type trail struct {
 }
 
 const (
-	firstEvery      = 64
+	firstEvery      = 16
 	mostCheckpoints = 64
 	mostTrail       = 32 << 20 // bytes
 )
