@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sort"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -118,7 +119,7 @@ func (c Chart) plot() *plot.Plot {
 		c.band(p, s, color.NRGBA{A: uint8(90 / max(bands, 3))})
 	}
 	behind := slices.Clone(c.Series) // the run on top, and many equals in order
-	slices.SortStableFunc(behind, func(a, b Series) int { return int(min(b.Style, level)) - int(min(a.Style, level)) })
+	sort.SliceStable(behind, func(i, j int) bool { return min(behind[j].Style, level) < min(behind[i].Style, level) })
 	for _, s := range behind {
 		c.curve(p, s)
 	}

@@ -5,11 +5,10 @@
 package reproduce
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
+	"sort"
 
 	"admmlab/presets"
 	"admmlab/sim"
@@ -111,7 +110,7 @@ func (r *runs) plan(f presets.Figure) error {
 		}
 	}
 	// RunAll reads a data set once for runs in a row.
-	slices.SortStableFunc(r.configs, func(a, b sim.Config) int { return cmp.Compare(a.Data, b.Data) })
+	sort.SliceStable(r.configs, func(i, j int) bool { return r.configs[i].Data < r.configs[j].Data })
 	for i, c := range r.configs {
 		r.number[key(c)] = i
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"admmlab/models"
 	"admmlab/models/data"
@@ -81,7 +82,7 @@ func setUp(c Config, d *data.Dataset, each admm.Each, old *Session, progress fun
 	s := &Session{start: c.clone(), standing: standing{now: c.clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
 	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)
-	slices.SortStableFunc(s.schedule, func(a, b Event) int { return a.At - b.At })
+	sort.SliceStable(s.schedule, func(i, j int) bool { return s.schedule[i].At < s.schedule[j].At })
 	var rowOrder []int
 	if c.Shuffle {
 		rowOrder = noise.New(c.Seed).Shuffle(d.Len())

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -143,7 +144,7 @@ func (m *Model) replays() []sim.Config {
 func Names(configs []sim.Config) []string {
 	list := make([]string, len(configs))
 	differences := sim.Differences(configs...)
-	slices.SortStableFunc(differences, func(a, b sim.Difference) int { return nameRank(a.Key) - nameRank(b.Key) })
+	sort.SliceStable(differences, func(i, j int) bool { return nameRank(differences[i].Key) < nameRank(differences[j].Key) })
 	for _, d := range differences {
 		if d.Key == "events" || d.Key == "budget" {
 			continue

@@ -1,12 +1,12 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"admmlab/figure"
@@ -120,7 +120,7 @@ func (m *Model) figure(which int) figure.Chart {
 	series := m.series(which)
 	if m.comparing() { // A comes first on paper
 		side := func(s chart.Series) uint { return uint(slices.Index(sideRoles[:], s.Role)) } // others come last
-		slices.SortStableFunc(series, func(a, b chart.Series) int { return cmp.Compare(side(a), side(b)) })
+		sort.SliceStable(series, func(i, j int) bool { return side(series[i]) < side(series[j]) })
 	}
 	for _, s := range series {
 		style := styles[s.Role]

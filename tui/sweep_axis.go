@@ -3,6 +3,7 @@ package tui
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"admmlab/tui/chart"
 )
@@ -39,7 +40,7 @@ func (a spread) at(x float64) int {
 func (a spread) line(spots []spot, value func(spot) float64) []float64 {
 	values := a.empty()
 	spots = slices.Clone(spots)
-	slices.SortStableFunc(spots, func(s, t spot) int { return a.at(s.x) - a.at(t.x) })
+	sort.SliceStable(spots, func(i, j int) bool { return a.at(spots[i].x) < a.at(spots[j].x) })
 	for i, s := range spots {
 		from := a.at(s.x)
 		values[from] = value(s)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -90,7 +91,7 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 			notes = append(notes, fmt.Sprintf("the run %s cannot be read and was left out: %v", id, err))
 		}
 	}
-	slices.SortStableFunc(records, func(x, y Record) int { return y.Began.Compare(x.Began) })
+	sort.SliceStable(records, func(i, j int) bool { return records[j].Began.Before(records[i].Began) })
 	return a.prune(records), notes, nil
 }
 
