@@ -72,7 +72,7 @@ func (r *Runner) beside(wanted []Companion, match bool) {
 
 // join begins a run beside main; nil, and told, if it cannot be.
 func (r *Runner) join(id int, asked Config) *companion {
-	s, err := NewSession(asked.Alongside(r.session.start), r.data, r.pool.Each)
+	s, err := setUp(asked.Alongside(r.session.start), r.data, r.pool.Each, host{old: r.session})
 	if err != nil {
 		r.tell(Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 		return nil

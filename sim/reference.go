@@ -34,7 +34,7 @@ func Reference(ctx context.Context, c Config, name string, progress func(Loading
 		if err != nil {
 			return nil, err
 		}
-		s, err := setUp(c, d, admm.Serial, nil, report)
+		s, err := setUp(c, d, admm.Serial, host{progress: report})
 		if err != nil {
 			return nil, err
 		}

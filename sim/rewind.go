@@ -61,7 +61,7 @@ func (r *Runner) rewind(t int) {
 func (r *Runner) beginning() (*rewound, error) {
 	c := r.session.Replay()
 	c.Realised = c.Realised && r.lens == LookExposure // it takes half the time, and changes no row
-	s, err := setUp(c, r.data, r.pool.Each, r.session, nil)
+	s, err := setUp(c, r.data, r.pool.Each, host{old: r.session})
 	if err != nil {
 		return nil, err
 	}

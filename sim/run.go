@@ -61,7 +61,7 @@ func setUpUntil(ctx context.Context, c Config, each admm.Each, progress func(Loa
 		if err != nil {
 			return nil, err
 		}
-		return setUp(c, d, each, nil, report)
+		return setUp(c, d, each, host{progress: report})
 	})
 }
 

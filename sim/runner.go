@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"admmlab/models/data"
+	"admmlab/sim/admm"
 	"admmlab/sim/network"
 )
 
@@ -310,8 +311,26 @@ func (r *Runner) prepare(asked Command) (session *Session, set *data.Dataset, er
 			return nil, nil, err
 		}
 	}
-	session, err = setUp(c, set, r.pool.Each, r.session, r.loading)
+	session, err = setUp(c, set, r.pool.Each, host{r.session, r.makeRoom, r.loading})
 	return session, set, err
+}
+
+// makeRoom gives up all sessions: two sets of wide tables would not fit into memory.
+func (r *Runner) makeRoom() {
+	sessions := []*Session{r.session}
+	for _, c := range r.companions {
+		sessions = append(sessions, c.session)
+	}
+	if r.past != nil {
+		sessions = append(sessions, r.past.session)
+	}
+	for _, s := range sessions {
+		if s != nil {
+			s.method, s.meter, s.blocks, s.last = nil, nil, nil, admm.Round{}
+			s.halted = "the next run could not be set up, and this one had made room for it: press r"
+		}
+	}
+	sparing()
 }
 
 // loading reports progress if somebody is waiting for news; it never blocks.

@@ -72,13 +72,11 @@ type Size struct{ Records, Columns, Train, Test, Dropped int }
 
 // NewSession sets up a run of c on d, which Load has read for c.Data.
 func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
-	return setUp(c, d, each, nil, nil)
+	return setUp(c, d, each, host{})
 }
 
-// setUp is NewSession with word of how far it is, for tables that take seconds, and
-// with a session that may hold them already and makes no iteration at the same time.
-// Both may be nil.
-func setUp(c Config, d *data.Dataset, each admm.Each, old *Session, progress func(Loading)) (*Session, error) {
+// setUp is NewSession for tables that take seconds and much memory.
+func setUp(c Config, d *data.Dataset, each admm.Each, h host) (*Session, error) {
 	s := &Session{start: c.clone(), standing: standing{now: c.clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
 	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)
@@ -99,7 +97,7 @@ func setUp(c Config, d *data.Dataset, each admm.Each, old *Session, progress fun
 		s.opening = append(s.opening, Notice{0, Data, d.Note})
 	}
 	if s.spec.Vertical {
-		err = s.dealColumns(d, train, test, old, progress)
+		err = s.dealColumns(d, train, test, h)
 	} else {
 		err = s.dealRows(d, train, test)
 	}
@@ -161,7 +159,7 @@ func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 }
 
 // dealColumns gives each party its columns of every training row.
-func (s *Session) dealColumns(d *data.Dataset, train, test []int, old *Session, progress func(Loading)) error {
+func (s *Session) dealColumns(d *data.Dataset, train, test []int, h host) error {
 	cuts, err := s.now.cuts(d.Rows.Dim)
 	if err != nil {
 		return err
@@ -178,7 +176,10 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int, old *Session, 
 	if s.set.Labels > 0 {
 		s.source.Flip(p.Labels, s.set.Labels)
 	}
-	if !s.inherit(old, d, train, cuts) {
+	if !s.inherit(h.old, d, train, cuts) {
+		if h.room != nil {
+			h.room()
+		}
 		s.deal(d, train, test, cuts)
 	}
 	p.Blocks, s.cuts = s.blocks, cuts
@@ -186,7 +187,7 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int, old *Session, 
 	if s.now.Realised {
 		s.meter = newSharedExposure(p.Blocks, train)
 	}
-	s.prepare(progress)
+	s.prepare(h.progress)
 	s.now.Nodes = len(cuts) - 1
 	s.ledger, s.totals = privacy.NewLedger(len(p.Blocks), s.spec.Adds), newTotals(len(p.Blocks), s.set.Delta)
 	s.method = s.spec.New(p)

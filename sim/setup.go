@@ -7,14 +7,21 @@ import (
 	"admmlab/models/data"
 )
 
+// host is who has a session set up; all may be nil.
+type host struct {
+	old      *Session // may have the tables, and makes no iteration at the same time
+	room     func()   // drops tables: new ones are to be made, and nothing can be refused any more
+	progress func(Loading)
+}
+
 // prepare makes what the parties need before their first step, and tells how far
 // it is. What they have already costs nothing: a session like the one before has
 // its blocks from there.
 func (s *Session) prepare(progress func(Loading)) {
-	kappa, measured := s.set.Lambda/s.set.Rho, s.meter != nil && s.set.Private
 	if progress == nil {
-		progress = func(Loading) {}
+		return // the first iteration makes it
 	}
+	kappa, measured := s.set.Lambda/s.set.Rho, s.meter != nil && s.set.Private
 	// Multiplications: N d^2/2 for D'D, N d^2 for D G where losses are measured.
 	works, total, done := make([]float64, len(s.blocks)), 0.0, 0.0
 	for m, b := range s.blocks {

@@ -74,7 +74,7 @@ func TestWideRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	want, _ := finish(alone)
 	pool := NewPool(4)
 	defer pool.Close()
-	together, err := setUp(c, d, pool.Each, nil, func(Loading) {})
+	together, err := setUp(c, d, pool.Each, host{progress: func(Loading) {}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestAResetTakesTheTablesOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, _ := finish(first)
-	again, err := setUp(c, d, admm.Serial, first, nil)
+	again, err := setUp(c, d, admm.Serial, host{old: first})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestAResetTakesTheTablesOver(t *testing.T) {
 	sameRows(t, "after a reset", want, got)
 	for _, change := range []Assignment{{Key: "parties", Value: "300"}, {Key: "seed", Value: "8"}} {
 		other, _ := wideRun(t, change)
-		s, err := setUp(other, d, admm.Serial, first, nil)
+		s, err := setUp(other, d, admm.Serial, host{old: first})
 		if err != nil || s.blocks[0].Gram() == first.blocks[0].Gram() {
 			t.Errorf("%s = %s: the tables of another deal were taken over, %v", change.Key, change.Value, err)
 		}
@@ -219,6 +219,41 @@ func TestTheColumnAttackOnWideData(t *testing.T) {
 		words, err := s.Attack(AttackColumns)
 		if (of.refusal == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), of.refusal) || err == nil && words == "" {
 			t.Errorf("%s: %q, %v", of.size, words, err)
+		}
+	}
+}
+
+// Tables of another deal come in the place of the old ones, not beside them. Whatever
+// is asked of a run that has made room is answered, and it goes on no more.
+func TestAnotherDealMakesRoom(t *testing.T) {
+	r := NewRunner()
+	defer r.Close()
+	c := small(t, `method = "sharing"`, "iterations = 20")
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
+	r.commands <- Command{Seq: 3, Order: Beside, Beside: []Companion{{ID: 1, Config: c}}}
+	r.commands <- Command{Seq: 4, Order: Look, Look: LookLedger, At: 7}
+	gather(t, r, level(20, 1))
+	c.Seed = 99
+	r.commands <- Command{Seq: 5, Order: Start, Config: c, Run: true}
+	rows, beside := gather(t, r, func(b Batch) bool { return b.Generation == 2 && level(20, 1)(b) })
+	alone, _ := script(t, c)
+	sameRows(t, "the next run", alone, rows[len(rows)-20:])
+	sameRows(t, "beside it", alone, beside[1][len(beside[1])-20:])
+
+	s := start(t, c, admm.Serial)
+	s.Step()
+	bare := &Runner{session: s, companions: []*companion{{session: s}}, past: &rewound{session: s}}
+	bare.makeRoom()
+	for _, lens := range []Lens{LookNothing, LookLedger, LookExposure, LookWire} {
+		bare.lens = lens
+		if state := bare.state(); !strings.Contains(state.Halted, "room") || s.Ready() || bare.past.late() || bare.behind() {
+			t.Errorf("after it has made room: %+v", state)
+		}
+	}
+	for _, name := range Attacks {
+		if _, err := s.Attack(name); err == nil {
+			t.Errorf("the attack %s has an answer without a run", name)
 		}
 	}
 }
