@@ -63,8 +63,11 @@ func (c *checkpoint) bytes() int {
 			floats += len(o.Totals())
 		}
 	}
-	return 8 * floats
+	return 8*floats + accountBytes*int(privacy.Adjacencies)*len(c.totals.classes)
 }
+
+// accountBytes is about the size of an account.
+const accountBytes = 3500
 
 func (e *exposure) save() *measured {
 	m := &measured{certificates: slices.Clone(e.certificates), penalty: e.penalty, records: odometers(e.records), columns: odometers(e.columns)}
