@@ -286,10 +286,13 @@ func (s *fine) expandOther(c *compact, h []float64, stride int) {
 		for l := j; l < len(c.columns); l++ {
 			*at(a, c.columns[l]) += s.other[j][l]
 		}
-		for k, book := range c.tables {
-			for code := range book.size() {
-				for _, b := range book.of(code) {
-					*at(a, b) += s.cross[k][code][j]
+	}
+	for k, book := range c.tables {
+		for code := range book.size() {
+			sums := &s.cross[k][code]
+			for _, b := range book.of(code) {
+				for j, a := range c.columns {
+					*at(a, b) += sums[j]
 				}
 			}
 		}
