@@ -184,22 +184,26 @@ func squares(sum *[numbers][numbers]float64, other [][numbers]float64, w []float
 	s00, s01, s02, s03, s11 := sum[0][0], sum[0][1], sum[0][2], sum[0][3], sum[1][1]
 	s12, s13, s22, s23, s33 := sum[1][2], sum[1][3], sum[2][2], sum[2][3], sum[3][3]
 	other = other[:len(w)]
+	// Two loops, because ten sums and a row do not fit into the registers.
 	for i, v := range w {
 		x := &other[i]
-		x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
-		wx := v * x0
-		s00 += wx * x0
-		s01 += wx * x1
-		s02 += wx * x2
-		s03 += wx * x3
-		wx = v * x1
-		s11 += wx * x1
-		s12 += wx * x2
-		s13 += wx * x3
-		wx = v * x2
+		wx := v * x[0]
+		s00 += wx * x[0]
+		s01 += wx * x[1]
+		s02 += wx * x[2]
+		s03 += wx * x[3]
+		s11 += v * x[1] * x[1]
+	}
+	for i, v := range w {
+		x := &other[i]
+		x1, x2, x3 := x[1], x[2], x[3]
+		wx := v * x2
 		s22 += wx * x2
-		s23 += wx * x3
-		s33 += v * x3 * x3
+		s12 += wx * x1
+		wx = v * x3
+		s13 += wx * x1
+		s23 += wx * x2
+		s33 += wx * x3
 	}
 	*sum = [numbers][numbers]float64{{s00, s01, s02, s03}, {0, s11, s12, s13}, {0, 0, s22, s23}, {0, 0, 0, s33}}
 }
@@ -286,10 +290,13 @@ func (s *fine) expandOther(c *compact, h []float64, stride int) {
 		for l := j; l < len(c.columns); l++ {
 			*at(a, c.columns[l]) += s.other[j][l]
 		}
-		for k, book := range c.tables {
-			for code := range book.size() {
-				for _, b := range book.of(code) {
-					*at(a, b) += s.cross[k][code][j]
+	}
+	for k, book := range c.tables {
+		for code := range book.size() {
+			sums := &s.cross[k][code]
+			for _, b := range book.of(code) {
+				for j, a := range c.columns {
+					*at(a, b) += sums[j]
 				}
 			}
 		}

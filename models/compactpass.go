@@ -16,41 +16,38 @@ func (c *compact) spread(t *lookup, f []float64) {
 
 // score computes m_i = x_i.f for the rows from row first on; t was spread from f.
 func (c *compact) score(margins []float64, first int, t *lookup, f []float64) {
-	rows := c.rows[first : first+len(margins)]
-	rows = rows[:len(margins)]
-	if c.width() == 4 {
-		for i := range rows {
-			r := &rows[i]
-			margins[i] = r.common * ((t[0][r.code[0]] + t[1][r.code[1]]) + (t[2][r.code[2]] + t[3][r.code[3]]))
-		}
-	} else {
-		for i := range rows {
-			r := &rows[i]
-			margins[i] = r.common * ((t[0][r.code[0]] + t[1][r.code[1]]) + (t[2][r.code[2]] + t[3][r.code[3]]) +
-				((t[4][r.code[4]] + t[5][r.code[5]]) + (t[6][r.code[6]] + t[7][r.code[7]])))
-		}
-	}
-	c.scoreOther(margins, first, f)
-	for _, e := range c.raresOf(first) {
-		margins[int(e.row)-first] += e.value * f[c.rareColumns[e.rare]]
-	}
-}
-
-func (c *compact) scoreOther(margins []float64, first int, f []float64) {
-	if c.other == nil {
-		return
-	}
+	rows, other := c.rows[first:first+len(margins)], c.others(first, len(margins))
 	var g [numbers]float64
 	for k, j := range c.columns {
 		g[k] = f[j]
 	}
 	g0, g1, g2, g3 := g[0], g[1], g[2], g[3]
-	other := c.other[first : first+len(margins)]
-	other = other[:len(margins)]
-	for i := range other {
-		x := &other[i]
-		margins[i] += (x[0]*g0 + x[1]*g1) + (x[2]*g2 + x[3]*g3)
+	rows, other = rows[:len(margins)], other[:len(margins)]
+	for i := range margins {
+		r, x := &rows[i], &other[i]
+		margins[i] = r.common*((t[0][r.code[0]]+t[1][r.code[1]])+(t[2][r.code[2]]+t[3][r.code[3]])) +
+			((x[0]*g0 + x[1]*g1) + (x[2]*g2 + x[3]*g3))
 	}
+	if c.width() > 4 {
+		for i := range margins {
+			r := &rows[i]
+			margins[i] += r.common * ((t[4][r.code[4]] + t[5][r.code[5]]) + (t[6][r.code[6]] + t[7][r.code[7]]))
+		}
+	}
+	for _, e := range c.raresOf(first) {
+		margins[int(e.row)-first] += e.value * f[c.rareColumns[e.rare]]
+	}
+}
+
+// none are the other numbers of a block of rows without any.
+var none [block][numbers]float64
+
+// others are the other numbers of n rows from row first on, at most block.
+func (c *compact) others(first, n int) [][numbers]float64 {
+	if c.other == nil {
+		return none[:n]
+	}
+	return c.other[first : first+n]
 }
 
 // raresOf are the rare entries of the block that begins at row first.
@@ -70,59 +67,58 @@ type sums struct {
 
 // gather adds w_i x_i to s for the rows from row first on.
 func (c *compact) gather(s *sums, w []float64, first int) {
-	rows := c.rows[first : first+len(w)]
-	if c.width() == 4 {
-		gather4(&s.even, &s.odd, w, rows)
-	} else {
+	rows, other := c.rows[first:first+len(w)], c.others(first, len(w))
+	s.gather4(w, rows, other)
+	if c.width() > 4 {
 		for i, v := range w {
 			r := &rows[i]
 			v *= r.common
-			for k, code := range r.code {
-				s.even[k][code] += v
-			}
+			s.even[4][r.code[4]] += v
+			s.even[5][r.code[5]] += v
+			s.even[6][r.code[6]] += v
+			s.even[7][r.code[7]] += v
 		}
 	}
 	for _, e := range c.raresOf(first) {
 		s.rare[e.rare&(rares-1)] += w[int(e.row)-first] * e.value
 	}
-	if c.other == nil {
-		return
-	}
-	s0, s1, s2, s3 := s.other[0], s.other[1], s.other[2], s.other[3]
-	other := c.other[first : first+len(w)]
-	other = other[:len(w)]
-	for i, v := range w {
-		x := &other[i]
-		s0 += v * x[0]
-		s1 += v * x[1]
-		s2 += v * x[2]
-		s3 += v * x[3]
-	}
-	s.other = [numbers]float64{s0, s1, s2, s3}
 }
 
-// gather4 is the part of gather by code, for up to four tables.
-func gather4(even, odd *lookup, w []float64, rows []coded) {
-	for len(w) >= 2 && len(rows) >= 2 {
-		r, v := &rows[0], w[0]*rows[0].common
+// gather4 is the part of gather with the first four tables and other numbers.
+func (s *sums) gather4(w []float64, rows []coded, other [][numbers]float64) {
+	even, odd := &s.even, &s.odd
+	s0, s1, s2, s3 := s.other[0], s.other[1], s.other[2], s.other[3]
+	rows, other = rows[:len(w)], other[:len(w)]
+	for i := 1; i < len(w); i += 2 {
+		u, r, x := w[i-1], &rows[i-1], &other[i-1]
+		v := u * r.common
 		even[0][r.code[0]] += v
 		even[1][r.code[1]] += v
 		even[2][r.code[2]] += v
 		even[3][r.code[3]] += v
-		r, v = &rows[1], w[1]*rows[1].common
+		t, y := w[i], &other[i]
+		r = &rows[i]
+		v = t * r.common
 		odd[0][r.code[0]] += v
 		odd[1][r.code[1]] += v
 		odd[2][r.code[2]] += v
 		odd[3][r.code[3]] += v
-		w, rows = w[2:], rows[2:]
+		s0 += u*x[0] + t*y[0]
+		s1 += u*x[1] + t*y[1]
+		s2 += u*x[2] + t*y[2]
+		s3 += u*x[3] + t*y[3]
 	}
-	for i, v := range w {
-		r := &rows[i]
-		v *= r.common
+	if last := len(w) - 1; last%2 == 0 {
+		u, r, x := w[last], &rows[last], &other[last]
 		for k, code := range r.code[:4] {
-			even[k][code] += v
+			even[k][code] += u * r.common
 		}
+		s0 += u * x[0]
+		s1 += u * x[1]
+		s2 += u * x[2]
+		s3 += u * x[3]
 	}
+	s.other = [numbers]float64{s0, s1, s2, s3}
 }
 
 // collect adds what gather summed to dst, one number a column.

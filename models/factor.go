@@ -154,14 +154,24 @@ func (h *factor) solve(x []float64) {
 		h.along[slot] = h.rho[slot] * dot(step, x)
 		axpy(-h.along[slot], change, x)
 	}
-	u := blas64.Triangular{N: h.d, Stride: h.d, Data: h.upper, Uplo: blas.Upper, Diag: blas.NonUnit}
-	v := blas64.Vector{N: h.d, Inc: 1, Data: x}
-	blas64.Trsv(blas.Trans, u, v)
-	blas64.Trsv(blas.NoTrans, u, v)
+	solveUpper(h.upper, x)
 	for k := oldest; k < h.pairs; k++ {
 		slot := k % memory
 		step, change := h.pair(slot)
 		axpy(h.along[slot]-h.rho[slot]*dot(change, x), step, x)
+	}
+}
+
+// solveUpper overwrites x, of length d, with (U'U)^-1 x; u is d by d. The library's
+// triangular solve takes one number at a time.
+func solveUpper(u, x []float64) {
+	d := len(x)
+	for i := range x {
+		x[i] /= u[i*d+i]
+		axpy(-x[i], u[i*d+i+1:(i+1)*d], x[i+1:])
+	}
+	for i := d - 1; i >= 0; i-- {
+		x[i] = (x[i] - dot(u[i*d+i+1:(i+1)*d], x[i+1:])) / u[i*d+i]
 	}
 }
 

@@ -6,7 +6,7 @@ import "math"
 // number of rows alone: the order of every sum is the same on any number of
 // cores.
 const (
-	partRows = 1024
+	partRows = 2048
 	maxParts = 16
 )
 

@@ -110,11 +110,7 @@ func (b *Block) Solve(x, target []float64, kappa float64) {
 		b.solveTurned(x)
 		return
 	}
-	d := b.Dim()
-	u := blas64.Triangular{N: d, Stride: max(1, d), Data: b.upper, Uplo: blas.Upper, Diag: blas.NonUnit}
-	v := blas64.Vector{N: d, Inc: 1, Data: x}
-	blas64.Trsv(blas.Trans, u, v)
-	blas64.Trsv(blas.NoTrans, u, v)
+	solveUpper(b.upper, x)
 }
 
 func (b *Block) gatherPart(k int) {

@@ -91,7 +91,7 @@ func SumLoss(margins, work []float64) float64 {
 }
 
 // lossRows is how many rows share one logarithm.
-const lossRows = 16
+const lossRows = 64
 
 // lossOf is sum_i log(1+e^-m_i), given s(-m_i).
 //

@@ -13,7 +13,7 @@ const (
 const (
 	maxSteps = 2000 // steps of one Minimise; noisy census subproblems need 6
 	maxTries = 80   // points along one direction
-	maxTired = 12   // steps without progress within reach of roundoff
+	maxTired = 12   // steps without progress within reach of roundoff; 1 once the promise is kept
 	short    = 0.25 // an overshoot that ended this far down makes the next steps cautious
 )
 
@@ -105,7 +105,7 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 		n.g, n.gNext = n.gNext, n.g
 		if after <= best/2 {
 			tired = 0
-		} else if fresh && after <= p.roundoff(s) {
+		} else if (fresh || after <= Promise) && after <= p.roundoff(s) {
 			tired++
 		}
 		stale, fresh = h.strike(after/now), false
@@ -113,7 +113,7 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 			best = now
 			copy(n.best, f)
 		}
-		if tired >= maxTired {
+		if tired >= maxTired || tired > 0 && best <= Promise {
 			break
 		}
 	}

@@ -209,6 +209,21 @@ func TestRandomSubproblemsConvergeToRoundoff(t *testing.T) {
 	}
 }
 
+// Where roundoff keeps the gradient between Tolerance and Promise no more is tried.
+func TestNoPassesAreWastedOnRoundoff(t *testing.T) {
+	rng := rand.New(rand.NewPCG(60, 60))
+	p := NewLocal(censusLike(500, rng))
+	for _, l := range []float64{2e6, 3e6, 5e6} {
+		for range 20 {
+			f := vector(105, 3, rng)
+			out := p.Minimise(f, Subproblem{Weight: 3.5, Curvature: 1e5, Linear: vector(105, l, rng)})
+			if !out.Reached() || out.Passes > 16 {
+				t.Errorf("|l| = %g: gradient norm %.3g after %d passes", l, out.GradientNorm, out.Passes)
+			}
+		}
+	}
+}
+
 func TestManyColumns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a 2000-column Cholesky")
