@@ -130,7 +130,7 @@ func bestOf(totals []account.Total) account.Total {
 // reported is the number that may be told, with its neighbours and in words, and
 // the paper's beside it.
 func (m *Model) reported(best account.Total) string {
-	c, t := m.inForce(), m.run.last()
+	c, t := m.inForce(), m.at()
 	text := "Reported, " + neighbours(c) + ": "
 	if math.IsInf(best.Epsilon, 1) {
 		text += "no bound at all, this promises nothing"

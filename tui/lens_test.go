@@ -73,6 +73,14 @@ func TestLedgerShowsBothAdjacenciesAndWhatIsReported(t *testing.T) {
 	s.shows("with an ε and a δ") // Greek in the reason
 }
 
+// Every number of a lens that looks back is of the iteration under the cursor.
+func TestALensThatLooksBackTellsTheTotalsOfThen(t *testing.T) {
+	s := states()["ledger"](t, 120, 36).press("<").batch(0)
+	s.shows("at t = 27", "Reported, one record replaced: ε ≤ 0.202", "│ε ≤ 0.81 (basic).")
+	s.press("x").batch(0)
+	s.shows("at t = 27", "ε ≤ 0.81 (basic); printed ε ≤ 0.81")
+}
+
 func TestNoFiniteTotalIsSaidInWords(t *testing.T) {
 	s := states()["ledger, no budget, infinite"](t, 120, 36).press("z")
 	s.shows("no bound at all, this promises nothing", "No budget.")
