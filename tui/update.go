@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/network"
 	"admmlab/tui/chart"
 )
@@ -300,6 +301,9 @@ func (m *Model) settle(refused bool) {
 	}
 	m.undoWaiting()
 	if m.starting == 0 && done == m.outbox.seq {
+		if m.wantRun && m.ending() == archive.Budget {
+			m.tellWall()
+		}
 		m.wantRun = m.state.Running // it may have stopped by itself
 	}
 }
