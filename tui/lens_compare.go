@@ -35,7 +35,7 @@ func (m *Model) compareLines(width int) []lensLine {
 	lines := []lensLine{{row("", "run", heads), m.theme.dim}}
 	for i, h := range m.histories() {
 		at := min(t, h.last())
-		values := []string{reading(h.at(trainLoss, at)), reading(h.at(testError, at)), reading(h.at(epsilon, at)), reading(h.at(tight, at))}
+		values := []string{reading(h.at(trainLoss, at), chart.Number), reading(h.at(testError, at), chart.Number), reading(h.at(epsilon, at), bound), reading(h.at(tight, at), bound)}
 		text := row(marks[i], called[i], values)
 		if note := m.standing(i, t); note != "" {
 			text += "  " + note
@@ -123,12 +123,12 @@ func differing(c sim.Config, key, value string) string {
 }
 
 // reading is a number of a table, "-" for none.
-func reading(v float64) string {
+func reading(v float64, words func(float64) string) string {
 	switch {
 	case math.IsNaN(v):
 		return "-"
 	case math.IsInf(v, 1):
 		return "none"
 	}
-	return chart.Number(v)
+	return words(v)
 }

@@ -196,7 +196,7 @@ func (m *Model) drawReadout(g *grid, y int) {
 	t := m.at()
 	loss, errors, private := m.values(t)
 	if e := m.run.at(tight, t); m.apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
-		private = fmt.Sprintf("%s, printed %s", total(e, m.run.at(tightDelta, t)), chart.Number(m.run.at(epsilon, t)))
+		private = fmt.Sprintf("%s, printed %s", total(e, m.run.at(tightDelta, t)), bound(m.run.at(epsilon, t)))
 	}
 	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
 	if m.cursor > 0 {
