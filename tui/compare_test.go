@@ -182,3 +182,16 @@ func TestALensLooksBackWithTheCursor(t *testing.T) {
 		t.Error("live is not what it was")
 	}
 }
+
+// The run before is seen whole behind runs side by side, in every chart.
+func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
+	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(90))
+	s.press("r").begun().batch(10)
+	before := s.m.past()
+	if before == nil || before.last() != 90 {
+		t.Fatal("there is no run before")
+	}
+	if top, e := s.m.provedRange().High, before.at(tight, 90); top < e {
+		t.Errorf("the axis ends at %g, the run before at %g", top, e)
+	}
+}

@@ -130,8 +130,12 @@ func (m *Model) chartOptions(which int, r rect) chart.Options {
 // provedRange is the axis of the smallest valid totals, which never fall.
 func (m *Model) provedRange() chart.Range {
 	r := chart.Range{}.Grow(0, m.run.at(tight, m.run.last()))
-	for _, s := range m.compare.list {
-		if e := s.run.at(tight, s.run.last()); e <= farCurve*r.High || r.High == 0 {
+	others := m.histories()[1:]
+	if past := m.past(); past != nil {
+		others = append(others, past)
+	}
+	for _, h := range others {
+		if e := h.at(tight, h.last()); e <= farCurve*r.High || r.High == 0 {
 			r = r.Grow(0, e)
 		}
 	}
