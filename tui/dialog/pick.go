@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -148,6 +149,9 @@ func (p *Pick) View(width, height int) string {
 	lines = append(lines, p.list(min(titles, max(8, w*2/3)))...)
 	if long > 0 {
 		lines = append(lines, p.explain(w, long)...)
+	}
+	if len(p.shown) > p.page { // some are out of sight
+		foot = fmt.Sprintf("%d of %d  %s", p.at+1, len(p.shown), foot)
 	}
 	return p.look.box(p.title, foot, lines, width, height)
 }
