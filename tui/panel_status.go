@@ -244,15 +244,33 @@ func (m *Model) info() (text, paint string, news bool) {
 	case m.big:
 		return "", "", false // few words
 	case m.lensFocused():
-		return lensTexts[m.lens.open].words, m.theme.dim, false
+		return clauses(lensTexts[m.lens.open].words, m.width-2), m.theme.dim, false
 	case m.focus == parametersPanel:
-		return m.aboutSelected(), m.theme.dim, false
+		return clauses(m.aboutSelected(), m.width-2), m.theme.dim, false
 	case m.focus == networkPanel && m.inForce().Spec().Vertical:
 		return "who holds which columns; the sum of their messages is compared with z", m.theme.dim, false
 	case m.base.Caption != "":
 		return m.base.Caption, m.theme.dim, false
 	}
-	return panelWords(m.focus), m.theme.dim, false
+	return clauses(panelWords(m.focus), m.width-2), m.theme.dim, false
+}
+
+// clauses is as much of a text as fits the width without a clause cut in two; the
+// whole text if not even the first one fits.
+func clauses(text string, width int) string {
+	for rest := text; ; {
+		if cells(rest) <= width {
+			return rest
+		}
+		at := -1
+		for _, end := range []string{"; ", " · ", ", ", ": "} {
+			at = max(at, strings.LastIndex(rest, end))
+		}
+		if at < 0 {
+			return text
+		}
+		rest = rest[:at]
+	}
 }
 
 // reading is everything exact about the iteration under the cursor.
