@@ -195,3 +195,13 @@ func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
 		t.Errorf("the axis ends at %g, the run before at %g", top, e)
 	}
 }
+
+// What the table says of a run, and values of settings, are cut only where there is
+// no room for them.
+func TestTheTableMakesRoomForWords(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun()
+	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	s.batch(50)
+	s.m.compare.list[0].state.Halted = "the numbers left the finite range"
+	s.press("c").shows("halted at t = 50", "released values only")
+}

@@ -19,7 +19,11 @@ func (m *Model) compareLines(width int) []lensLine {
 	}
 	const marked = 3
 	field = min(field, max(8, width-marked-4*8))
-	column := min(11, max(8, (width-marked-field)/4))
+	notes := 0
+	for i := range called {
+		notes = max(notes, cells(m.standing(i, t)))
+	}
+	column := min(11, max(8, (width-marked-field-notes)/4))
 	heads := []string{"loss", "error %", "ε printed", "ε proved"}
 	if column < 11 {
 		heads = []string{"loss", "error %", "printed", "proved"}
@@ -37,10 +41,7 @@ func (m *Model) compareLines(width int) []lensLine {
 		at := min(t, h.last())
 		values := []string{reading(h.at(trainLoss, at), chart.Number), reading(h.at(testError, at), chart.Number), reading(h.at(epsilon, at), bound), reading(h.at(tight, at), bound)}
 		text := row(marks[i], called[i], values)
-		if note := m.standing(i, t); note != "" {
-			text += "  " + note
-		}
-		lines = append(lines, lensLine{text, m.sidePaint(i)})
+		lines = append(lines, lensLine{text + m.standing(i, t), m.sidePaint(i)})
 	}
 	return append(lines, m.differenceLines(width)...)
 }
@@ -67,7 +68,7 @@ func (m *Model) histories() []*history {
 	return list
 }
 
-// standing says where run i is if not with the others.
+// standing says where run i is if not with the others, in a column of its own.
 func (m *Model) standing(i, t int) string {
 	if i == 0 {
 		return ""
@@ -75,11 +76,11 @@ func (m *Model) standing(i, t int) string {
 	s := m.compare.list[i-1]
 	switch last := s.run.last(); {
 	case s.state.Halted != "":
-		return fmt.Sprintf("halted at t = %d", last)
+		return fmt.Sprintf("  halted at t = %d", last)
 	case last < t && m.cursor == 0:
-		return fmt.Sprintf("at t = %d", last)
+		return fmt.Sprintf("  at t = %d", last)
 	case s.state.Lapsed > 0 && s.state.Lapsed <= t:
-		return "lapsed" // no guarantee any more
+		return "  lapsed" // no guarantee any more
 	}
 	return ""
 }
@@ -92,7 +93,13 @@ func (m *Model) differenceLines(width int) []lensLine {
 		return append([]lensLine{{}}, paragraphs(width, m.theme.text, "Nothing differs: turn a knob, and only this run changes.")...)
 	}
 	const name = 10
-	column := min(18, (width-name)/len(configs))
+	widest := 0
+	for _, d := range list {
+		for i, v := range d.Values {
+			widest = max(widest, cells(differing(configs[i], d.Key, v)))
+		}
+	}
+	column := min(max(18, widest+2), (width-name)/len(configs))
 	head, marks := pad("differs", name), m.sideMarks()
 	for i := range configs {
 		head += pad(marks[i], column)
