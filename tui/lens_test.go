@@ -153,6 +153,9 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 	if c := s.f.last(); c.Order != sim.Look || c.Node != 0 {
 		t.Errorf("command %+v, want a look at a node there is", c)
 	}
+	last := newStage(t, sim.Default(), 120, 36).begun().batch(100)
+	last.m.toggleLens(wireLens)
+	last.press("z").shows("Nothing sent by node 1 since the lens looks at it: the cursor (,) looks back.")
 	states()["wire, even iteration"](t, 120, 36).shows("no data touched, nothing to pay")
 	states()["wire of sharing"](t, 120, 36).press("z").shows("On the wire: party 1", "100 % of the true labels")
 }

@@ -14,7 +14,11 @@ import (
 func (m *Model) wireLines(width, height int) []lensLine {
 	w := m.state.Wire
 	if w == nil || w.Node != m.lens.node+1 {
-		return paragraphs(width, m.theme.dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: run, or n makes one iteration.", m.holderName(m.lens.node+1)))
+		next := "run, or n makes one iteration"
+		if m.state.Finished {
+			next = "the cursor (,) looks back"
+		}
+		return paragraphs(width, m.theme.dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: %s.", m.holderName(m.lens.node+1), next))
 	}
 	lines := paragraphs(width, m.theme.accent, m.freshWords(w))
 	tail := m.wireNumbers(w, width)

@@ -347,3 +347,11 @@ func TestALongLabelIsWrapped(t *testing.T) {
 		}
 	}
 }
+
+func TestGreekIsFoundByItsName(t *testing.T) {
+	p := NewPick("Parameter", []Item{{Title: "α"}, {Title: "ρ", Detail: "weight of the regulariser"}, {Title: "ε_Y"}}, 0, Look{})
+	press(p, append(letters("rho"), "enter")...)
+	if item, ok := p.Chosen(); !ok || item.Title != "ρ" {
+		t.Errorf("rho finds %v %v", item, ok)
+	}
+}

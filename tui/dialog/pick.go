@@ -97,7 +97,8 @@ func (p *Pick) narrow(filter string) {
 	p.filter, p.shown, p.at = filter, p.shown[:0:0], 0
 	words := strings.Fields(strings.ToLower(filter))
 	for i, item := range p.items {
-		if !containsAll(strings.ToLower(item.Title+" "+item.Detail), words) {
+		text := strings.ToLower(item.Title + " " + item.Detail)
+		if !containsAll(text+" "+spelled.Replace(text), words) {
 			continue
 		}
 		if i == kept {
@@ -106,6 +107,9 @@ func (p *Pick) narrow(filter string) {
 		p.shown = append(p.shown, i)
 	}
 }
+
+// spelled writes Greek letters, which few keyboards have, as they are typed.
+var spelled = strings.NewReplacer("α", "alpha", "γ", "gamma", "δ", "delta", "ε", "epsilon", "ζ", "zeta", "η", "eta", "λ", "lambda", "ρ", "rho", "σ", "sigma")
 
 func containsAll(text string, words []string) bool {
 	for _, w := range words {
