@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"admmlab/sim"
@@ -29,7 +30,10 @@ func (m *Model) wireLines(width, height int) []lensLine {
 // freshWords says what was sent and whether data were touched for it.
 func (m *Model) freshWords(w *sim.Wire) string {
 	text := fmt.Sprintf("t = %d, %s: ", w.Iteration, w.What)
+	zeros := len(w.Before) > 0 && w.Norm == w.Hidden && !slices.ContainsFunc(w.Before, func(v float64) bool { return v != 0 })
 	switch {
+	case zeros: // sharing's first message
+		return text + "zeros but for noise, as every run starts: no data touched, nothing to pay"
 	case !m.inForce().Spec().Private() || !m.inForce().Set.Private:
 		return text + "computed from the data, without any noise"
 	case w.Fresh && w.Before == nil:

@@ -163,3 +163,19 @@ func TestAStepBeyondTheLimitIsAnswered(t *testing.T) {
 	s.m.message = message{}
 	s.press("n").shows("the limit of 100 iterations is reached: raise the limit, or press r")
 }
+
+// The first message of sharing is of zeros, whatever the data: it is not said to be
+// computed from them, or hidden by noise.
+func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
+	c := sim.Default().WithMethod("sharing")
+	c.Data, c.Iterations = "census:300", 3
+	s := real(t, c)
+	s.press("]", "]", "w", "z")
+	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
+	for at, words := range map[int]string{1: "zeros but for noise, as every run starts", 2: "fresh, computed from the data"} {
+		s.m.setCursor(at)
+		s.frame()
+		s.until("the picture", func() bool { return s.done() && s.m.state.At == at && s.m.state.Wire != nil })
+		s.shows(words)
+	}
+}
