@@ -205,3 +205,14 @@ func TestTheTableMakesRoomForWords(t *testing.T) {
 	s.m.compare.list[0].state.Halted = "the numbers left the finite range"
 	s.press("c").shows("halted at t = 50", "released values only")
 }
+
+// A run of other data is put beside on the data of this one, and that is said.
+func TestARunOfOtherDataBesideTakesThese(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	other := sim.Default()
+	other.Data, other.Iterations = "census:3000", 20
+	s.m.addBeside(other)
+	s.shows("beside, with the data, limit of this run")
+	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	s.shows("PVP beside: the same data, split and draws")
+}
