@@ -204,6 +204,8 @@ func TestTheTableMakesRoomForWords(t *testing.T) {
 	s.batch(50)
 	s.m.compare.list[0].state.Halted = "the numbers left the finite range"
 	s.press("c").shows("halted at t = 50", "released values only")
+	s.lapsed = 12 // the one at the keys, too
+	s.batch(0).shows("lapsed")
 }
 
 // A run of other data is put beside on the data of this one, and that is said.

@@ -68,18 +68,20 @@ func (m *Model) histories() []*history {
 	return list
 }
 
-// standing says where run i is if not with the others, in a column of its own.
+// standing says where run i is if not with the others, or that it has no guarantee,
+// in a column of its own.
 func (m *Model) standing(i, t int) string {
-	if i == 0 {
-		return ""
+	last, halted, lapsed := m.run.last(), m.state.Halted, m.state.Lapsed
+	if i > 0 {
+		s := m.compare.list[i-1]
+		last, halted, lapsed = s.run.last(), s.state.Halted, s.state.Lapsed
 	}
-	s := m.compare.list[i-1]
-	switch last := s.run.last(); {
-	case s.state.Halted != "":
+	switch {
+	case halted != "":
 		return fmt.Sprintf("  halted at t = %d", last)
 	case last < t && m.cursor == 0:
 		return fmt.Sprintf("  at t = %d", last)
-	case s.state.Lapsed > 0 && s.state.Lapsed <= t:
+	case lapsed > 0 && lapsed <= t:
 		return "  lapsed" // no guarantee any more
 	}
 	return ""
