@@ -218,3 +218,9 @@ func TestARunOfOtherDataBesideTakesThese(t *testing.T) {
 	s.m.addBeside(sim.Default().WithMethod("pvp"))
 	s.shows("PVP beside: the same data, split and draws")
 }
+
+func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
+	s := beside(newStage(t, sim.Default(), 80, 24).begun())
+	s.lapsed = 12
+	through(s.batch(20), "c").shows("0.435     17.1        -   lapsed ")
+}

@@ -40,8 +40,14 @@ func (m *Model) compareLines(width int) []lensLine {
 	for i, h := range m.histories() {
 		at := min(t, h.last())
 		values := []string{reading(h.at(trainLoss, at), chart.Number), reading(h.at(testError, at), chart.Number), reading(h.at(epsilon, at), bound), reading(h.at(tight, at), bound)}
+		if lapsed := m.lapsed(i); lapsed > 0 && lapsed <= t {
+			values[3] = "lapsed" // no guarantee any more
+		}
 		text := row(marks[i], called[i], values)
-		lines = append(lines, lensLine{text + m.standing(i, t), m.sidePaint(i)})
+		if note := m.standing(i, t); cells(text+note) <= width {
+			text += note
+		}
+		lines = append(lines, lensLine{text, m.sidePaint(i)})
 	}
 	return append(lines, m.differenceLines(width)...)
 }
@@ -68,21 +74,26 @@ func (m *Model) histories() []*history {
 	return list
 }
 
-// standing says where run i is if not with the others, or that it has no guarantee,
-// in a column of its own.
+// lapsed is the iteration from which run i has no guarantee, 0 for none.
+func (m *Model) lapsed(i int) int {
+	if i == 0 {
+		return m.state.Lapsed
+	}
+	return m.compare.list[i-1].state.Lapsed
+}
+
+// standing says where run i is if not with the others, in a column of its own.
 func (m *Model) standing(i, t int) string {
-	last, halted, lapsed := m.run.last(), m.state.Halted, m.state.Lapsed
+	last, halted := m.run.last(), m.state.Halted
 	if i > 0 {
 		s := m.compare.list[i-1]
-		last, halted, lapsed = s.run.last(), s.state.Halted, s.state.Lapsed
+		last, halted = s.run.last(), s.state.Halted
 	}
 	switch {
 	case halted != "":
 		return fmt.Sprintf("  halted at t = %d", last)
 	case last < t && m.cursor == 0:
 		return fmt.Sprintf("  at t = %d", last)
-	case lapsed > 0 && lapsed <= t:
-		return "  lapsed" // no guarantee any more
 	}
 	return ""
 }
