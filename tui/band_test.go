@@ -89,6 +89,9 @@ func TestABandThatCannotBeIsRefusedInWords(t *testing.T) {
 	s := newStage(t, sim.Default().WithMethod("admm"), 120, 36).begun().batch(5)
 	s.press("K")
 	s.shows("draws no noise")
+	silent := sim.Default()
+	silent.Set.Private = false
+	newStage(t, silent, 120, 36).begun().batch(5).press("K").shows("the noise is off: every repeat would be this run")
 	for text, ok := range map[string]bool{"10": true, " 2 ": true, "1": false, "": false, "x": false, "1e9": false} {
 		if err := checkDraws(text); (err == nil) != ok {
 			t.Errorf("%q draws: %v", text, err)
