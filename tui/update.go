@@ -213,6 +213,9 @@ func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
 		switch {
 		case m.message.warn:
 		case undone:
+			if verb, edge, _ := strings.Cut(n.Text, " "); verb == "cut" || verb == "join" {
+				label = undoneWords(sim.Event{Key: verb, Value: edge}, config)
+			}
 			m.say("undone: %s, since t = %d", label, n.Iteration)
 		default:
 			m.say("%s, since t = %d", label, n.Iteration)
