@@ -98,3 +98,17 @@ func TestABandThatCannotBeIsRefusedInWords(t *testing.T) {
 		}
 	}
 }
+
+// How far the draws are is in sight whatever takes the place of the loss chart.
+func TestTheDrawsAreCountedBehindALens(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		s := newStage(t, sim.Default(), size[0], size[1]).begun().batch(5)
+		s.m.startBand(10)
+		s.m.band.done = 3
+		s.shows("draws ███░░░░░░░ 3/10")
+		s.press("b").shows("draws 3/10")
+	}
+	s := newStage(t, sim.Default(), 80, 24).begun().batch(5)
+	s.m.startBand(10)
+	s.press("tab", "tab").shows("Error (test)", "draws 0/10")
+}

@@ -24,6 +24,9 @@ func (m *Model) drawStatus(g *grid, p plan) {
 	if words := m.sweepProgress(); words != "" {
 		optional = append(optional, "sweep "+words)
 	}
+	if _, shown := p.places[lossPanel]; m.band.underWay() && (!shown || m.lens.open != noLens) { // its bar is out of sight
+		optional = append(optional, fmt.Sprintf("draws %d/%d", m.band.done, m.band.want))
+	}
 	optional = append(optional, m.rateWords(), fmt.Sprintf("seed %d", m.base.Seed))
 	used := cells(strings.Join(left, " · ")) + cells(strings.Join(right, "  ")) + 4
 	for _, o := range optional {
