@@ -224,3 +224,10 @@ func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
 	s.lapsed = 12
 	through(s.batch(20), "c").shows("0.435     17.1        -   lapsed ")
 }
+
+func TestNoNumberOfTheTableIsCut(t *testing.T) {
+	s := newStage(t, sim.Default(), 60, 18).begun()
+	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	through(s.batch(20), "c").shows("loss error %  proved ", "0.435    17.1     0.6 ")
+	s.hides("printed  prov")
+}

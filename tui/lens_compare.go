@@ -30,7 +30,10 @@ func (m *Model) compareLines(width int) []lensLine {
 	}
 	row := func(mark, name string, values []string) string {
 		text := pad(mark, marked) + pad(fit(name, field), field)
-		for _, v := range values {
+		for k, v := range values {
+			if k == 2 && marked+field+4*column > width {
+				continue // printed totals are the first to go: a number is not cut
+			}
 			text += padLeft(v, column)
 		}
 		return text
