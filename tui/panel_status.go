@@ -230,7 +230,7 @@ func (m *Model) drawInfo(g *grid, p plan) {
 	x := 1
 	for _, h := range footer(m.keys, m.width-2) {
 		x = g.text(x, p.footer, m.width-x, h.key, m.theme.accent)
-		x = g.text(x, p.footer, m.width-x, " "+h.word+"  ", m.theme.dim)
+		x = g.text(x, p.footer, m.width-x, " "+h.word, m.theme.dim) + 2
 	}
 }
 

@@ -212,3 +212,14 @@ func TestExplanationsAreNotCutInTheirWords(t *testing.T) {
 		}
 	}
 }
+
+// Keys in the last line that just fit it end without the sign for more.
+func TestTheLastLineIsNotMarkedAsCut(t *testing.T) {
+	for width := smallWidth; width <= 160; width++ {
+		s := newStage(t, sim.Default(), width, 30).begun().batch(5)
+		lines := strings.Split(s.frame(), "\n")
+		if last := strings.TrimRight(lines[len(lines)-1], " "); !strings.HasSuffix(last, "q quit") {
+			t.Errorf("width %d: %q", width, last)
+		}
+	}
+}
