@@ -147,6 +147,9 @@ func sessionText(name string) ([]sim.Assignment, error) {
 	if r, err := findRun(records, name); err == nil {
 		return sim.Assignments([]byte(r.Config.Text()), "run "+name)
 	}
+	if _, err := presets.FindFigure(name); err == nil {
+		return nil, unknown // a figure that cannot be drawn
+	}
 	var known []string
 	for _, p := range presets.All() {
 		known = append(known, p.Name)

@@ -137,3 +137,14 @@ func TestCompletionOffersFigures(t *testing.T) {
 		t.Errorf("help: %s", out)
 	}
 }
+
+// Wherever a session is asked for, an illustration is refused as what it is.
+func TestAnIllustrationIsNoSession(t *testing.T) {
+	shelf(t)
+	for _, args := range [][]string{{"run", "tifs-fig1"}, {"compare", "tifs-fig1"}, {"presets", "tifs-fig1"}} {
+		_, errOut, code := lab(t, args...)
+		if code != 1 || !strings.Contains(errOut, "it is an illustration of the algorithms") || strings.Contains(errOut, "no file of that name") {
+			t.Errorf("%v: code %d, %s", args, code, errOut)
+		}
+	}
+}

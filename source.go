@@ -90,6 +90,9 @@ func baseText(name string) ([]sim.Assignment, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		if os.IsNotExist(err) {
+			if _, err := presets.FindFigure(name); err == nil {
+				return nil, presetErr // a figure that cannot be drawn
+			}
 			return nil, fmt.Errorf("%w, and there is no file of that name", presetErr)
 		}
 		return nil, fmt.Errorf("reading the session file: %w", err)

@@ -72,14 +72,7 @@ func (h Heat) field(p *plot.Plot, x, y, v float64) {
 // 1; by its logarithm where they are positive and differ a hundredfold. NaN for
 // what is not finite.
 func Part(values [][]float64, v float64) float64 {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, row := range values {
-		for _, x := range row {
-			if math.Abs(x) <= farthest {
-				low, high = math.Min(low, x), math.Max(high, x)
-			}
-		}
-	}
+	low, high := Extremes(values)
 	switch {
 	case !(math.Abs(v) <= farthest):
 		return math.NaN()
@@ -89,4 +82,18 @@ func Part(values [][]float64, v float64) float64 {
 		return math.Log(v/low) / math.Log(high/low)
 	}
 	return (v - low) / (high - low)
+}
+
+// Extremes are the least and the largest finite value; +Inf and -Inf where there is
+// none.
+func Extremes(values [][]float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, row := range values {
+		for _, x := range row {
+			if math.Abs(x) <= farthest {
+				low, high = math.Min(low, x), math.Max(high, x)
+			}
+		}
+	}
+	return low, high
 }

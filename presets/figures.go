@@ -105,19 +105,17 @@ func (f Figure) Together(most int, more []sim.Assignment) ([]sim.Config, error) 
 			}
 		}
 	}
-	for i := 0; i < len(list) && len(list) > most; {
-		if list[i].Spec().Private() && list[i].Set.Private {
-			i++
-		} else {
+	for i := len(list) - 1; i >= 0 && len(list) > most; i-- {
+		if !list[i].Spec().Private() || !list[i].Set.Private {
 			list = slices.Delete(list, i, i+1)
 		}
 	}
 	return list[:min(most, len(list))], nil
 }
 
-// preset is the first session of a figure.
+// preset is the first session of a figure, as it stands before those beside it.
 func (f Figure) preset() (Preset, error) {
-	list, err := f.Together(1, nil)
+	list, err := f.Together(1+sim.MaxBeside, nil)
 	switch {
 	case err != nil:
 		return Preset{}, err

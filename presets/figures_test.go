@@ -144,8 +144,12 @@ func TestAFigureIsAPresetToo(t *testing.T) {
 			}
 			continue
 		}
+		p.Config.Iterations = 3
 		if err != nil || findErr != nil || len(together) == 0 || len(together) > 4 || p.Config.Title != f.Title {
 			t.Errorf("%s: %d sessions, %v, %v", f.Name, len(together), err, findErr)
+		}
+		if len(sim.Differences(p.Config, together[0])) > 0 {
+			t.Errorf("%s: the preset is not the first of those side by side", f.Name)
 		}
 		for i, c := range together {
 			if c.Iterations != 3 {

@@ -1,18 +1,17 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/tui/chart"
 )
 
 func (m *Model) runPause() tea.Cmd {
-	if m.state.Halted != "" && m.starting == 0 {
-		m.warn("%s", m.state.Halted)
-		return nil
-	}
-	if m.state.Finished && m.starting == 0 && m.state.Iteration >= m.wished().Iterations {
-		m.say("the limit of %d iterations is reached: raise the limit, or press r", m.state.Config.Iterations)
+	if m.over() {
 		return nil
 	}
 	m.wantRun = !m.wantRun
@@ -27,8 +26,35 @@ func (m *Model) runPause() tea.Cmd {
 func (m *Model) once() tea.Cmd {
 	m.wantRun = false
 	m.live()
+	if m.over() {
+		return nil
+	}
+	changed := slices.ContainsFunc(m.run.marks, func(k chart.Mark) bool { return k.Iteration > m.run.last() })
+	if m.ending() == archive.Budget && !changed { // a change may have let it go on
+		m.tellWall()
+	}
 	m.outbox.put(sim.Command{Order: sim.Once})
 	return nil
+}
+
+// over tells whether the run has come to its end, and says so.
+func (m *Model) over() bool {
+	switch {
+	case m.starting > 0:
+		return false
+	case m.state.Halted != "":
+		m.warn("%s", m.state.Halted)
+		return true
+	case m.state.Finished && m.state.Iteration >= m.wished().Iterations:
+		m.say("the limit of %d iterations is reached: raise the limit, or press r", m.state.Config.Iterations)
+		return true
+	}
+	return false
+}
+
+// tellWall answers a key that would let a run go on which its budget has stopped.
+func (m *Model) tellWall() {
+	m.warn("the budget of ε = %g allows no further iteration; raise it, or turn stop off", m.state.Config.Budget)
 }
 
 // choose moves in the list that has the focus; from a chart, in the parameters.

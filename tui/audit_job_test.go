@@ -84,3 +84,12 @@ func TestAnAuditThatBreaksSaysSo(t *testing.T) {
 	}
 	s.shows("failed inside the program")
 }
+
+// What an audit shows is rounded down and what is claimed up, as in admmlab audit.
+func TestAnAuditFlattersNeitherSide(t *testing.T) {
+	s, target := onAudit(t)
+	r := audit.Result{Done: 10, Trials: 10, Tested: 5, LowerBound: 1.5568}
+	r.Target.Epsilon = 1.9823
+	s.m.lens.audits.results = map[int]audit.Result{target: r}
+	s.press("z").shows("shown ε ≥ 1.55 · claimed ε ≤ 1.99")
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -59,6 +60,9 @@ func (m *Model) bandKey() tea.Cmd {
 		return nil
 	case !m.inForce().Spec().Private():
 		m.say("%s draws no noise: every repeat would be this run", m.inForce().Spec().Name)
+		return nil
+	case !m.state.Replay.Set.Private && !slices.ContainsFunc(m.state.Replay.Events, func(e sim.Event) bool { return e.Key == "private" }):
+		m.say("the noise is off: every repeat would be this run")
 		return nil
 	case m.band == nil:
 		return m.askDraws()

@@ -89,9 +89,26 @@ func TestABandThatCannotBeIsRefusedInWords(t *testing.T) {
 	s := newStage(t, sim.Default().WithMethod("admm"), 120, 36).begun().batch(5)
 	s.press("K")
 	s.shows("draws no noise")
+	silent := sim.Default()
+	silent.Set.Private = false
+	newStage(t, silent, 120, 36).begun().batch(5).press("K").shows("the noise is off: every repeat would be this run")
 	for text, ok := range map[string]bool{"10": true, " 2 ": true, "1": false, "": false, "x": false, "1e9": false} {
 		if err := checkDraws(text); (err == nil) != ok {
 			t.Errorf("%q draws: %v", text, err)
 		}
 	}
+}
+
+// How far the draws are is in sight whatever takes the place of the loss chart.
+func TestTheDrawsAreCountedBehindALens(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		s := newStage(t, sim.Default(), size[0], size[1]).begun().batch(5)
+		s.m.startBand(10)
+		s.m.band.done = 3
+		s.shows("draws ███░░░░░░░ 3/10")
+		s.press("b").shows("draws 3/10")
+	}
+	s := newStage(t, sim.Default(), 80, 24).begun().batch(5)
+	s.m.startBand(10)
+	s.press("tab", "tab").shows("Error (test)", "draws 0/10")
 }

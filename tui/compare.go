@@ -45,7 +45,18 @@ func (m *Model) addBeside(c sim.Config) tea.Cmd {
 	}
 	m.putSister(c)
 	m.sendBeside(false)
-	m.say("%s beside: the same data, split and draws; c lists what differs", m.sisterName(len(m.compare.list)))
+	name := m.sisterName(len(m.compare.list))
+	var taken []string
+	for _, d := range sim.Differences(c, c.Alongside(m.inForce())) {
+		if k, ok := sim.KnobOf(c, d.Key); ok {
+			taken = append(taken, nameOf(k))
+		}
+	}
+	if taken != nil {
+		m.say("%s beside, with the %s of this run; c lists what differs", name, strings.Join(taken, ", "))
+		return nil
+	}
+	m.say("%s beside: the same data, split and draws; c lists what differs", name)
 	return nil
 }
 

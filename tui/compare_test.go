@@ -182,3 +182,52 @@ func TestALensLooksBackWithTheCursor(t *testing.T) {
 		t.Error("live is not what it was")
 	}
 }
+
+// The run before is seen whole behind runs side by side, in every chart.
+func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
+	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(90))
+	s.press("r").begun().batch(10)
+	before := s.m.past()
+	if before == nil || before.last() != 90 {
+		t.Fatal("there is no run before")
+	}
+	if top, e := s.m.provedRange().High, before.at(tight, 90); top < e {
+		t.Errorf("the axis ends at %g, the run before at %g", top, e)
+	}
+}
+
+// What the table says of a run, and values of settings, are cut only where there is
+// no room for them.
+func TestTheTableMakesRoomForWords(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun()
+	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	s.batch(50)
+	s.m.compare.list[0].state.Halted = "the numbers left the finite range"
+	s.press("c").shows("halted at t = 50", "released values only")
+	s.lapsed = 12 // the one at the keys, too
+	s.batch(0).shows("lapsed")
+}
+
+// A run of other data is put beside on the data of this one, and that is said.
+func TestARunOfOtherDataBesideTakesThese(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	other := sim.Default()
+	other.Data, other.Iterations = "census:3000", 20
+	s.m.addBeside(other)
+	s.shows("beside, with the data, limit of this run")
+	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	s.shows("PVP beside: the same data, split and draws")
+}
+
+func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
+	s := beside(newStage(t, sim.Default(), 80, 24).begun())
+	s.lapsed = 12
+	through(s.batch(20), "c").shows("0.435     17.1        -   lapsed ")
+}
+
+func TestNoNumberOfTheTableIsCut(t *testing.T) {
+	s := newStage(t, sim.Default(), 60, 18).begun()
+	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	through(s.batch(20), "c").shows("loss error %  proved ", "0.435    17.1     0.6 ")
+	s.hides("printed  prov")
+}

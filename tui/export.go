@@ -121,7 +121,11 @@ func (m *Model) exported(msg exportMsg) tea.Cmd {
 	if m.exports.leaving {
 		return tea.Quit
 	}
-	m.say("written to %s: %s", msg.folder, strings.Join(msg.files, ", "))
+	files := strings.Join(msg.files, ", ")
+	if last := len(msg.files) - 1; last > 0 && len(wrap("written to "+msg.folder+": "+files, m.width-2)) > 2 {
+		files = fmt.Sprintf("%s and %d more", msg.files[last], last) // a report comes last
+	}
+	m.say("written to %s: %s", msg.folder, files)
 	m.message.until = m.now.Add(writtenTime)
 	return nil
 }

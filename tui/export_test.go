@@ -191,3 +191,15 @@ func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 		t.Errorf("at iteration %g a loss of %g", curve.X[1000], curve.Values[1000])
 	}
 }
+
+// In a small window the page of a report is named, whatever lies beside it.
+func TestTheNamesOfManyFilesDoNotHideTheReport(t *testing.T) {
+	files := []string{"admmlab-compare-seed7-t100-loss.svg", "admmlab-compare-seed7-t100-error.svg", "admmlab-compare-seed7-t100-privacy.svg", "admmlab-compare-seed7-t100.md"}
+	for width, want := range map[int]string{80: "written to /tmp/here: admmlab-compare-seed7-t100.md and 3 more", 200: "written to /tmp/here: " + strings.Join(files, ", ")} {
+		s := newStage(t, sim.Default(), width, 30).begun().batch(5)
+		s.send(exportMsg{folder: "/tmp/here", files: files})
+		if s.m.message.text != want {
+			t.Errorf("in %d columns %q", width, s.m.message.text)
+		}
+	}
+}

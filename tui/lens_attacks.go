@@ -174,7 +174,7 @@ func (m *Model) auditLines(target, width int) []lensLine {
 			fmt.Sprintf(" %s of %s runs", groups(fmt.Sprint(r.Done)), groups(fmt.Sprint(r.Trials))), m.theme.accent})
 	}
 	lines = append(lines, paragraphs(width, m.theme.title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
-		100*r.TPR, 100*r.FPR, chart.Number(r.LowerBound), chart.Number(r.Target.Epsilon), verdict(r)))...)
+		100*r.TPR, 100*r.FPR, chart.Number(chart.RoundDown(r.LowerBound, 3)), bound(r.Target.Epsilon), verdict(r)))...)
 	if jobs.running == target && r.Tested == 0 {
 		return append(lines, paragraphs(width, m.theme.dim, "The first half only chooses the threshold.")...)
 	}

@@ -19,14 +19,21 @@ func (m *Model) compareLines(width int) []lensLine {
 	}
 	const marked = 3
 	field = min(field, max(8, width-marked-4*8))
-	column := min(11, max(8, (width-marked-field)/4))
+	notes := 0
+	for i := range called {
+		notes = max(notes, cells(m.standing(i, t)))
+	}
+	column := min(11, max(8, (width-marked-field-notes)/4))
 	heads := []string{"loss", "error %", "ε printed", "ε proved"}
 	if column < 11 {
 		heads = []string{"loss", "error %", "printed", "proved"}
 	}
 	row := func(mark, name string, values []string) string {
 		text := pad(mark, marked) + pad(fit(name, field), field)
-		for _, v := range values {
+		for k, v := range values {
+			if k == 2 && marked+field+4*column > width {
+				continue // printed totals are the first to go: a number is not cut
+			}
 			text += padLeft(v, column)
 		}
 		return text
@@ -35,10 +42,13 @@ func (m *Model) compareLines(width int) []lensLine {
 	lines := []lensLine{{row("", "run", heads), m.theme.dim}}
 	for i, h := range m.histories() {
 		at := min(t, h.last())
-		values := []string{reading(h.at(trainLoss, at)), reading(h.at(testError, at)), reading(h.at(epsilon, at)), reading(h.at(tight, at))}
+		values := []string{reading(h.at(trainLoss, at), chart.Number), reading(h.at(testError, at), chart.Number), reading(h.at(epsilon, at), bound), reading(h.at(tight, at), bound)}
+		if lapsed := m.lapsed(i); lapsed > 0 && lapsed <= t {
+			values[3] = "lapsed" // no guarantee any more
+		}
 		text := row(marks[i], called[i], values)
-		if note := m.standing(i, t); note != "" {
-			text += "  " + note
+		if note := m.standing(i, t); cells(text+note) <= width {
+			text += note
 		}
 		lines = append(lines, lensLine{text, m.sidePaint(i)})
 	}
@@ -67,19 +77,26 @@ func (m *Model) histories() []*history {
 	return list
 }
 
-// standing says where run i is if not with the others.
-func (m *Model) standing(i, t int) string {
+// lapsed is the iteration from which run i has no guarantee, 0 for none.
+func (m *Model) lapsed(i int) int {
 	if i == 0 {
-		return ""
+		return m.state.Lapsed
 	}
-	s := m.compare.list[i-1]
-	switch last := s.run.last(); {
-	case s.state.Halted != "":
-		return fmt.Sprintf("halted at t = %d", last)
+	return m.compare.list[i-1].state.Lapsed
+}
+
+// standing says where run i is if not with the others, in a column of its own.
+func (m *Model) standing(i, t int) string {
+	last, halted := m.run.last(), m.state.Halted
+	if i > 0 {
+		s := m.compare.list[i-1]
+		last, halted = s.run.last(), s.state.Halted
+	}
+	switch {
+	case halted != "":
+		return fmt.Sprintf("  halted at t = %d", last)
 	case last < t && m.cursor == 0:
-		return fmt.Sprintf("at t = %d", last)
-	case s.state.Lapsed > 0 && s.state.Lapsed <= t:
-		return "lapsed" // no guarantee any more
+		return fmt.Sprintf("  at t = %d", last)
 	}
 	return ""
 }
@@ -92,7 +109,13 @@ func (m *Model) differenceLines(width int) []lensLine {
 		return append([]lensLine{{}}, paragraphs(width, m.theme.text, "Nothing differs: turn a knob, and only this run changes.")...)
 	}
 	const name = 10
-	column := min(18, (width-name)/len(configs))
+	widest := 0
+	for _, d := range list {
+		for i, v := range d.Values {
+			widest = max(widest, cells(differing(configs[i], d.Key, v)))
+		}
+	}
+	column := min(max(18, widest+2), (width-name)/len(configs))
 	head, marks := pad("differs", name), m.sideMarks()
 	for i := range configs {
 		head += pad(marks[i], column)
@@ -123,12 +146,12 @@ func differing(c sim.Config, key, value string) string {
 }
 
 // reading is a number of a table, "-" for none.
-func reading(v float64) string {
+func reading(v float64, words func(float64) string) string {
 	switch {
 	case math.IsNaN(v):
 		return "-"
 	case math.IsInf(v, 1):
 		return "none"
 	}
-	return chart.Number(v)
+	return words(v)
 }

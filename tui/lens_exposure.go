@@ -100,7 +100,7 @@ func bar(n, most, rows, row int) rune {
 
 // besideTheBound are the promises to hold the losses against.
 func (m *Model) besideTheBound() string {
-	c, t := m.inForce(), m.run.last()
+	c, t := m.inForce(), m.at()
 	measured := "one record removed"
 	if c.Spec().Vertical {
 		measured = "one person's row zeroed"

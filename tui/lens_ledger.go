@@ -109,11 +109,11 @@ func entry(totals []account.Total, i int) string {
 	case i >= len(totals):
 		return "-"
 	case totals[i].Valid:
-		return chart.Number(totals[i].Epsilon)
+		return bound(totals[i].Epsilon)
 	case math.IsInf(totals[i].Epsilon, 0) || math.IsNaN(totals[i].Epsilon):
 		return "no"
 	}
-	return "(" + chart.Number(totals[i].Epsilon) + ")"
+	return "(" + bound(totals[i].Epsilon) + ")"
 }
 
 // bestOf is the smallest valid total; its Epsilon is +Inf if none is valid.
@@ -130,7 +130,7 @@ func bestOf(totals []account.Total) account.Total {
 // reported is the number that may be told, with its neighbours and in words, and
 // the paper's beside it.
 func (m *Model) reported(best account.Total) string {
-	c, t := m.inForce(), m.run.last()
+	c, t := m.inForce(), m.at()
 	text := "Reported, " + neighbours(c) + ": "
 	if math.IsInf(best.Epsilon, 1) {
 		text += "no bound at all, this promises nothing"
@@ -170,7 +170,7 @@ func (m *Model) budgetLines(width int, totals []account.Total) []lensLine {
 		}
 	}
 	wall := chart.Number(c.Budget)
-	text := fmt.Sprintf("Budget: ε %s of %s spent (%s)", chart.Number(spent.Epsilon), wall, c.Accountant)
+	text := fmt.Sprintf("Budget: ε %s of %s spent (%s)", bound(spent.Epsilon), wall, c.Accountant)
 	if !spent.Valid {
 		text = fmt.Sprintf("Budget: ε %s, but %s proves no total here", wall, c.Accountant)
 	}

@@ -166,7 +166,7 @@ func (m *Model) drawTradeoff(g *grid, in rect, v sweepView) {
 		in.h--
 	}
 	a := newSpread(ticks, true)
-	a.label = func(x float64) string { return chart.AtMost(x, 3) } // a bound is not flattered
+	a.label = bound
 	m.drawSpots(g, in, curves, a)
 }
 

@@ -66,11 +66,19 @@ func TestLedgerShowsBothAdjacenciesAndWhatIsReported(t *testing.T) {
 	s := states()["ledger"](t, 120, 36).press("z")
 	s.shows("gamma-norm is valid", "●replaced", "removed", "one record replaced", "gamma-norm, the smallest valid", "Printed total: ε ≤ 1.11 (basic)",
 		"(1.39)", // advanced: true, but not at the δ asked for
-		"Budget: ε 0.277 of 10 spent (best) · 37 iterations left")
+		"Budget: ε 0.278 of 10 spent (best) · 37 iterations left")
 	s.press("down")
 	s.shows("Gaussian is not valid here: 37 of 37 steps")
 	s.press("up", "up", "up")
 	s.shows("with an ε and a δ") // Greek in the reason
+}
+
+// Every number of a lens that looks back is of the iteration under the cursor.
+func TestALensThatLooksBackTellsTheTotalsOfThen(t *testing.T) {
+	s := states()["ledger"](t, 120, 36).press("<").batch(0)
+	s.shows("at t = 27", "Reported, one record replaced: ε ≤ 0.203", "│ε ≤ 0.81 (basic).")
+	s.press("x").batch(0)
+	s.shows("at t = 27", "ε ≤ 0.81 (basic); printed ε ≤ 0.81")
 }
 
 func TestNoFiniteTotalIsSaidInWords(t *testing.T) {
@@ -145,6 +153,9 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 	if c := s.f.last(); c.Order != sim.Look || c.Node != 0 {
 		t.Errorf("command %+v, want a look at a node there is", c)
 	}
+	last := newStage(t, sim.Default(), 120, 36).begun().batch(100)
+	last.m.toggleLens(wireLens)
+	last.press("z").shows("Nothing sent by node 1 since the lens looks at it: the cursor (,) looks back.")
 	states()["wire, even iteration"](t, 120, 36).shows("no data touched, nothing to pay")
 	states()["wire of sharing"](t, 120, 36).press("z").shows("On the wire: party 1", "100 % of the true labels")
 }
@@ -235,4 +246,12 @@ func TestEveryLensSurvivesWildNumbers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// ε is told rounded up, wherever it stands: 0.3942 is not "at most 0.394".
+func TestNoBoundIsFlattered(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(9)
+	s.m.run.newest[tight], s.m.run.newest[epsilon] = 0.3942, 0.7221
+	s.m.run.values[epsilon][8] = 0.7221
+	s.shows("total ε ≤ 0.723", "tight ε ≤ 0.395", "ε 0.723") // the last behind the curve
 }

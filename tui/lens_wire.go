@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"admmlab/sim"
@@ -14,7 +15,11 @@ import (
 func (m *Model) wireLines(width, height int) []lensLine {
 	w := m.state.Wire
 	if w == nil || w.Node != m.lens.node+1 {
-		return paragraphs(width, m.theme.dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: run, or n makes one iteration.", m.holderName(m.lens.node+1)))
+		next := "run, or n makes one iteration"
+		if m.state.Finished {
+			next = "the cursor (,) looks back"
+		}
+		return paragraphs(width, m.theme.dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: %s.", m.holderName(m.lens.node+1), next))
 	}
 	lines := paragraphs(width, m.theme.accent, m.freshWords(w))
 	tail := m.wireNumbers(w, width)
@@ -25,7 +30,10 @@ func (m *Model) wireLines(width, height int) []lensLine {
 // freshWords says what was sent and whether data were touched for it.
 func (m *Model) freshWords(w *sim.Wire) string {
 	text := fmt.Sprintf("t = %d, %s: ", w.Iteration, w.What)
+	zeros := len(w.Before) > 0 && w.Norm == w.Hidden && !slices.ContainsFunc(w.Before, func(v float64) bool { return v != 0 })
 	switch {
+	case zeros: // sharing's first message
+		return text + "zeros but for noise, as every run starts: no data touched, nothing to pay"
 	case !m.inForce().Spec().Private() || !m.inForce().Set.Private:
 		return text + "computed from the data, without any noise"
 	case w.Fresh && w.Before == nil:

@@ -93,7 +93,7 @@ const farCurve = 20
 func (m *Model) chartOptions(which int, r rect) chart.Options {
 	o := chart.Options{
 		Width: r.w, Height: r.h, First: 1, Last: m.lastIteration(),
-		ASCII: m.options.ASCII, Thick: m.big, Log: m.logScale[which], Cursor: chart.NoCursor,
+		ASCII: m.options.ASCII, Thick: m.big, Log: m.logScale[which], Cursor: chart.NoCursor, Bounds: which == privacyChart,
 	}
 	if m.comparing() && which == privacyChart {
 		o.Range = m.provedRange()
@@ -130,8 +130,12 @@ func (m *Model) chartOptions(which int, r rect) chart.Options {
 // provedRange is the axis of the smallest valid totals, which never fall.
 func (m *Model) provedRange() chart.Range {
 	r := chart.Range{}.Grow(0, m.run.at(tight, m.run.last()))
-	for _, s := range m.compare.list {
-		if e := s.run.at(tight, s.run.last()); e <= farCurve*r.High || r.High == 0 {
+	others := m.histories()[1:]
+	if past := m.past(); past != nil {
+		others = append(others, past)
+	}
+	for _, h := range others {
+		if e := h.at(tight, h.last()); e <= farCurve*r.High || r.High == 0 {
 			r = r.Grow(0, e)
 		}
 	}
@@ -272,7 +276,7 @@ func (m *Model) privacyLines(width, room int) []string {
 	case m.lapsedAt(t):
 		add("no guarantee from t = %d: %s", m.state.Lapsed, m.state.Reason)
 		if before := m.run.at(epsilon, m.state.Lapsed-1); before == before {
-			add("until then ε ≤ %s", chart.Number(before))
+			add("until then ε ≤ %s", bound(before))
 		}
 	case t == 0 || math.IsNaN(e):
 		add("nothing sent yet")
@@ -299,9 +303,9 @@ func (m *Model) privacyLines(width, room int) []string {
 	return lines
 }
 
-// total is an (ε, δ) in short.
+// total is an (ε, δ) in short, the bound never flattered.
 func total(epsilon, delta float64) string {
-	words := "ε ≤ " + chart.Number(epsilon)
+	words := "ε ≤ " + bound(epsilon)
 	if math.IsInf(epsilon, 1) {
 		words = "no finite ε"
 	}

@@ -24,6 +24,9 @@ func (m *Model) drawStatus(g *grid, p plan) {
 	if words := m.sweepProgress(); words != "" {
 		optional = append(optional, "sweep "+words)
 	}
+	if _, shown := p.places[lossPanel]; m.band.underWay() && (!shown || m.lens.open != noLens) { // its bar is out of sight
+		optional = append(optional, fmt.Sprintf("draws %d/%d", m.band.done, m.band.want))
+	}
 	optional = append(optional, m.rateWords(), fmt.Sprintf("seed %d", m.base.Seed))
 	used := cells(strings.Join(left, " · ")) + cells(strings.Join(right, "  ")) + 4
 	for _, o := range optional {
@@ -196,7 +199,7 @@ func (m *Model) drawReadout(g *grid, y int) {
 	t := m.at()
 	loss, errors, private := m.values(t)
 	if e := m.run.at(tight, t); m.apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
-		private = fmt.Sprintf("%s, printed %s", total(e, m.run.at(tightDelta, t)), chart.Number(m.run.at(epsilon, t)))
+		private = fmt.Sprintf("%s, printed %s", total(e, m.run.at(tightDelta, t)), bound(m.run.at(epsilon, t)))
 	}
 	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
 	if m.cursor > 0 {
@@ -227,7 +230,7 @@ func (m *Model) drawInfo(g *grid, p plan) {
 	x := 1
 	for _, h := range footer(m.keys, m.width-2) {
 		x = g.text(x, p.footer, m.width-x, h.key, m.theme.accent)
-		x = g.text(x, p.footer, m.width-x, " "+h.word+"  ", m.theme.dim)
+		x = g.text(x, p.footer, m.width-x, " "+h.word, m.theme.dim) + 2
 	}
 }
 
@@ -244,15 +247,33 @@ func (m *Model) info() (text, paint string, news bool) {
 	case m.big:
 		return "", "", false // few words
 	case m.lensFocused():
-		return lensTexts[m.lens.open].words, m.theme.dim, false
+		return clauses(lensTexts[m.lens.open].words, m.width-2), m.theme.dim, false
 	case m.focus == parametersPanel:
-		return m.aboutSelected(), m.theme.dim, false
+		return clauses(m.aboutSelected(), m.width-2), m.theme.dim, false
 	case m.focus == networkPanel && m.inForce().Spec().Vertical:
 		return "who holds which columns; the sum of their messages is compared with z", m.theme.dim, false
 	case m.base.Caption != "":
 		return m.base.Caption, m.theme.dim, false
 	}
-	return panelWords(m.focus), m.theme.dim, false
+	return clauses(panelWords(m.focus), m.width-2), m.theme.dim, false
+}
+
+// clauses is as much of a text as fits the width without a clause cut in two; the
+// whole text if not even the first one fits.
+func clauses(text string, width int) string {
+	for rest := text; ; {
+		if cells(rest) <= width {
+			return rest
+		}
+		at := -1
+		for _, end := range []string{"; ", " · ", ", ", ": "} {
+			at = max(at, strings.LastIndex(rest, end))
+		}
+		if at < 0 {
+			return text
+		}
+		rest = rest[:at]
+	}
 }
 
 // reading is everything exact about the iteration under the cursor.

@@ -16,14 +16,27 @@ func (s *stage) picture(state *sim.State) {
 		switch c := s.f.taken[i]; {
 		case c.Order != sim.Look:
 			continue
-		case c.Look == sim.LookLedger:
-			s.ledger(state)
-		case c.Look == sim.LookExposure && s.config.Realised && s.config.Spec().Private():
-			state.Exposure = s.exposure(state.Iteration)
-		case c.Look == sim.LookWire && state.Iteration > 0:
-			state.Wire = s.wire(c.Node, state.Iteration)
+		case c.At > 0:
+			then := *state
+			then.Iteration = c.At
+			s.paint(&then, c)
+			state.Ledger, state.Left, state.Exposure, state.Wire, state.At = then.Ledger, then.Left, then.Exposure, then.Wire, c.At
+		default:
+			s.paint(state, c)
 		}
 		return
+	}
+}
+
+// paint is the picture of one iteration.
+func (s *stage) paint(state *sim.State, c sim.Command) {
+	switch {
+	case c.Look == sim.LookLedger:
+		s.ledger(state)
+	case c.Look == sim.LookExposure && s.config.Realised && s.config.Spec().Private():
+		state.Exposure = s.exposure(state.Iteration)
+	case c.Look == sim.LookWire && state.Iteration > 0:
+		state.Wire = s.wire(c.Node, state.Iteration)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
 )
 
 // real is a screen with a real runner, driven by hand: no program, no terminal.
@@ -123,4 +124,58 @@ func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 		return s.done() && s.m.state.Ledger == nil && s.m.state.Exposure == nil && s.m.state.Wire == nil
 	})
 	s.shows("Loss (train)")
+}
+
+// A run that its budget has stopped answers space and n with the reason, also after
+// a change that does not help; with one that does it goes on.
+func TestKeysAtTheWallAreAnswered(t *testing.T) {
+	c := sim.Default()
+	c.Data, c.Budget, c.Set.C = "census:300", 2, 10
+	s := real(t, c)
+	s.press("]", "]")
+	s.until("the wall", func() bool { return s.done() && s.m.ending() == archive.Budget })
+	wall := s.m.run.last()
+	answered := func(words string, keys ...string) {
+		t.Helper()
+		s.m.message = message{}
+		s.press(keys...)
+		s.until(words, func() bool { return s.done() && strings.Contains(s.m.message.text, "allows no further iteration") })
+		if !s.m.message.warn || s.m.run.last() != wall {
+			t.Errorf("%s: %+v at t = %d", words, s.m.message, s.m.run.last())
+		}
+	}
+	answered("space", "space")
+	answered("n", "n")
+	answered("n while looking back", ",", "n")
+	s.m.turn("budget", "2.001")
+	answered("space after too small a rise", "space")
+	s.m.turn("budget", "3")
+	s.m.message = message{}
+	s.press("n")
+	s.until("one more", func() bool { return s.done() && s.m.run.last() == wall+1 })
+	s.press("space")
+	s.until("the next wall", func() bool { return s.done() && s.m.run.last() > wall+1 })
+}
+
+// At the limit n says the same as space.
+func TestAStepBeyondTheLimitIsAnswered(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(100)
+	s.m.message = message{}
+	s.press("n").shows("the limit of 100 iterations is reached: raise the limit, or press r")
+}
+
+// The first message of sharing is of zeros, whatever the data: it is not said to be
+// computed from them, or hidden by noise.
+func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
+	c := sim.Default().WithMethod("sharing")
+	c.Data, c.Iterations = "census:300", 3
+	s := real(t, c)
+	s.press("]", "]", "w", "z")
+	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
+	for at, words := range map[int]string{1: "zeros but for noise, as every run starts", 2: "fresh, computed from the data"} {
+		s.m.setCursor(at)
+		s.frame()
+		s.until("the picture", func() bool { return s.done() && s.m.state.At == at && s.m.state.Wire != nil })
+		s.shows(words)
+	}
 }

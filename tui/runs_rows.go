@@ -75,7 +75,7 @@ func (l runLister) rows(records []archive.Record) []dialog.Row {
 		rows = append(rows, dialog.Row{
 			Cells: []string{
 				r.Config.Spec().Name, shownName(r), settings, chart.Number(r.Last.TrainLoss), chart.Number(100 * r.Last.TestError),
-				chart.AtMost(provedTotal(r), 3), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, l.now),
+				bound(provedTotal(r)), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, l.now),
 			},
 			Long: l.words(r, settings), Value: r,
 		})

@@ -196,3 +196,30 @@ func TestWildNumbersDoNotBreakTheScreen(t *testing.T) {
 		checkFrame(t, fmt.Sprint(v), s.frame(), 120, 36)
 	}
 }
+
+// The line of explanation ends with a clause, in every lens and for every parameter.
+func TestExplanationsAreNotCutInTheirWords(t *testing.T) {
+	for width, want := range map[int]string{80: "a run, with noise; ? explains", 28: "a run, with noise", 12: "a run", 3: "a run, with noise; ? explains"} {
+		if got := clauses("a run, with noise; ? explains", width); got != want {
+			t.Errorf("in %d cells %q, want %q", width, got, want)
+		}
+	}
+	for _, key := range []string{"b", "x", "w", "a"} {
+		s := through(newStage(t, sim.Default(), 80, 24).begun().batch(9), key)
+		lines := strings.Split(s.frame(), "\n")
+		if words := lines[len(lines)-2]; strings.Contains(words, "…") {
+			t.Errorf("%s: %q", key, words)
+		}
+	}
+}
+
+// Keys in the last line that just fit it end without the sign for more.
+func TestTheLastLineIsNotMarkedAsCut(t *testing.T) {
+	for width := smallWidth; width <= 160; width++ {
+		s := newStage(t, sim.Default(), width, 30).begun().batch(5)
+		lines := strings.Split(s.frame(), "\n")
+		if last := strings.TrimRight(lines[len(lines)-1], " "); !strings.HasSuffix(last, "q quit") {
+			t.Errorf("width %d: %q", width, last)
+		}
+	}
+}

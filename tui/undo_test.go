@@ -45,6 +45,7 @@ func TestUndoOfACutJoinsTheEdgeAgain(t *testing.T) {
 	s.press("u").asked("join", "1-2")
 	s.shows("undone: edge 1-2 is back")
 	s.confirm("join 1-2", 12)
+	s.shows("undone: edge 1-2 is back, since t = 12")
 	s.press("u").shows("nothing to undo")
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/network"
 	"admmlab/tui/chart"
 )
@@ -212,6 +213,9 @@ func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
 		switch {
 		case m.message.warn:
 		case undone:
+			if verb, edge, _ := strings.Cut(n.Text, " "); verb == "cut" || verb == "join" {
+				label = undoneWords(sim.Event{Key: verb, Value: edge}, config)
+			}
 			m.say("undone: %s, since t = %d", label, n.Iteration)
 		default:
 			m.say("%s, since t = %d", label, n.Iteration)
@@ -300,6 +304,9 @@ func (m *Model) settle(refused bool) {
 	}
 	m.undoWaiting()
 	if m.starting == 0 && done == m.outbox.seq {
+		if m.wantRun && m.ending() == archive.Budget {
+			m.tellWall()
+		}
 		m.wantRun = m.state.Running // it may have stopped by itself
 	}
 }

@@ -116,6 +116,9 @@ func grouped(n int) string {
 	return s
 }
 
+// bound is a total of ε, never smaller than it is.
+func bound(epsilon float64) string { return chart.AtMost(epsilon, 3) }
+
 func paceWords(speed float64) string {
 	if speed <= 0 {
 		return "flat out"

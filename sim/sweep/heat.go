@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -37,7 +38,7 @@ func (r Results) HeatMap(m Metric, width int, shades []rune) []string {
 		}
 	}
 	if width > 0 && left+len(columns)*(cell+2) > width {
-		return r.shadesOnly(grid, rows, left, width, shades)
+		return r.shadesOnly(grid, m, rows, left, width, shades)
 	}
 	lines := []string{pad("", left)}
 	for _, name := range columns {
@@ -53,15 +54,20 @@ func (r Results) HeatMap(m Metric, width int, shades []rune) []string {
 	return lines
 }
 
-// shadesOnly is the heat map without numbers; the ends of the axis across stand
-// above it where they fit.
-func (r Results) shadesOnly(grid [][]float64, rows []string, left, width int, shades []rune) []string {
+// shadesOnly is the heat map without numbers; what the lightest and the darkest shade
+// stand for and the ends of the axis across are above it where they fit.
+func (r Results) shadesOnly(grid [][]float64, m Metric, rows []string, left, width int, shades []rune) []string {
 	columns := r.Plan.Across().Values
 	wide := min(3, (width-left-1)/len(columns))
 	if wide < 1 {
 		return nil
 	}
 	var lines []string
+	low, high := figure.Extremes(grid)
+	key := fmt.Sprintf("%s %c %s to %c %s", pad("", left), shades[0], m.Text(low), shades[len(shades)-1], m.Text(high))
+	if low < high && utf8.RuneCountInString(key) <= width {
+		lines = append(lines, key)
+	}
 	first, last := columns[0], columns[len(columns)-1]
 	if room := wide*len(columns) - utf8.RuneCountInString(first+last); room > 0 {
 		lines = append(lines, pad("", left+1)+first+strings.Repeat(" ", room)+last)

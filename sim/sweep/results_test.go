@@ -67,7 +67,7 @@ func TestTheHeatMapFitsAnyWidth(t *testing.T) {
 			}
 		}
 	}
-	if narrow := r.HeatMap(TrainLoss, 40, ASCIIShades); len(narrow) != 3 || !strings.HasSuffix(narrow[2], "###") {
+	if narrow := r.HeatMap(TrainLoss, 40, ASCIIShades); len(narrow) != 4 || narrow[0] != "    . 0.01 to # 1" || !strings.HasSuffix(narrow[3], "###") {
 		t.Errorf("\n%s", strings.Join(narrow, "\n"))
 	}
 }

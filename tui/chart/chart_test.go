@@ -427,3 +427,13 @@ func TestACurveOfEveryFifthValue(t *testing.T) {
 		t.Error("the cursor reads nothing")
 	}
 }
+
+func TestTheLastValueOfABoundIsNotFlattered(t *testing.T) {
+	for bounds, want := range map[bool]string{false: "ε 2.13", true: "ε 2.14"} {
+		o := options(48, 10, 100)
+		o.Bounds = bounds
+		if c := Draw([]Series{{Label: "ε", Values: []float64{0, 1, 2.1312}}}, nil, nil, o); !strings.Contains(text(c), want) {
+			t.Errorf("bounds %t: no %q:\n%s", bounds, want, text(c))
+		}
+	}
+}

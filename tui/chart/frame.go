@@ -40,6 +40,7 @@ type Options struct {
 	Range         Range // of the vertical axis; zero for the range of this data
 	Log           bool  // logarithmic axis, base 10; values <= 0 become gaps
 	ASCII         bool
+	Bounds        bool                 // values are upper bounds: what is told of them is rounded up
 	Thick         bool                 // heavy line for the main series, for projectors
 	Cursor        int                  // iteration; negative (NoCursor) for none
 	Format        func(float64) string // tick labels; nil for aligned three-digit numbers

@@ -48,7 +48,11 @@ func (p *picture) endLabel(r reduced) {
 		if label != "" {
 			label += " "
 		}
-		label += Number(r.last)
+		if p.o.Bounds {
+			label += AtMost(r.last, 3)
+		} else {
+			label += Number(r.last)
+		}
 	}
 	if role == Main {
 		role = EndLabel

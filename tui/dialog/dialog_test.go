@@ -317,3 +317,41 @@ func TestForeignControlCharactersCannotBreakTheBox(t *testing.T) {
 		}
 	}
 }
+
+func TestAListThatGoesOnOutOfSightSaysSo(t *testing.T) {
+	p := NewPick("Items", many(48), 2, Look{})
+	if v := p.View(80, 12); !strings.Contains(v, " 3 of 48  enter chooses") {
+		t.Errorf("no word of 48 items:\n%s", v)
+	}
+	if v := p.View(80, 60); strings.Contains(v, "of 48") {
+		t.Errorf("all are in sight:\n%s", v)
+	}
+}
+
+// Keys under a box are named whole or not at all.
+func TestHintsAreNotCutInTheirWords(t *testing.T) {
+	const text = "enter accepts  esc leaves  ? help"
+	for width, want := range map[int]string{33: text, 32: "enter accepts  esc leaves  …", 27: "enter accepts  …", 15: "enter accepts  …"} {
+		if got := hints(text, width, "…"); got != want {
+			t.Errorf("in %d cells %q, want %q", width, got, want)
+		}
+	}
+}
+
+func TestALongLabelIsWrapped(t *testing.T) {
+	e := NewEntry("Draws", "how many draws of the noise, on the same data and split", "10", even, Look{})
+	v := e.View(40, 12)
+	for _, want := range []string{"how many draws of the noise, on the", "same data and split", "10"} {
+		if !strings.Contains(v, want) {
+			t.Errorf("no %q:\n%s", want, v)
+		}
+	}
+}
+
+func TestGreekIsFoundByItsName(t *testing.T) {
+	p := NewPick("Parameter", []Item{{Title: "α"}, {Title: "ρ", Detail: "weight of the regulariser"}, {Title: "ε_Y"}}, 0, Look{})
+	press(p, append(letters("rho"), "enter")...)
+	if item, ok := p.Chosen(); !ok || item.Title != "ρ" {
+		t.Errorf("rho finds %v %v", item, ok)
+	}
+}

@@ -61,7 +61,9 @@ func (e *Entry) View(width, height int) string {
 	foot := "enter accepts  esc leaves"
 	natural := max(entryWidth, widest(e.title)+2, widest(e.label), widest(e.input.value())+4) + 4
 	width = min(width, natural)
-	height = min(height, 2+messageLines+2)
+	inner, _ := inside(width, height)
+	label := wrap(e.label, max(1, inner))
+	height = min(height, len(label)+1+messageLines+2)
 	w, h := inside(width, height)
 	if w < 1 || h < 1 {
 		return ""
@@ -76,8 +78,10 @@ func (e *Entry) View(width, height int) string {
 			lines = append(lines, line{{t, e.look.Warn}})
 		}
 	}
-	if h >= len(lines)+1 && e.label != "" {
-		lines = append([]line{{{e.label, e.look.Dim}}}, lines...)
+	if e.label != "" {
+		for i := min(len(label), h-len(lines)) - 1; i >= 0; i-- {
+			lines = append([]line{{{label[i], e.look.Dim}}}, lines...)
+		}
 	}
 	return e.look.box(e.title, foot, lines, width, height)
 }

@@ -118,9 +118,23 @@ func (o Look) box(title, foot string, lines []line, width, height int) string {
 		rows = append(rows, row)
 	}
 	if framed {
-		rows = append(rows, o.border(g.corners[3], g.corners[2], foot, o.Dim, width))
+		rows = append(rows, o.border(g.corners[3], g.corners[2], hints(foot, width-6, g.more), o.Dim, width))
 	}
 	return strings.Join(rows, "\n")
+}
+
+// hints are as many of the hints, which two blanks part, as fit the width; the sign
+// for more stands for the others.
+func hints(text string, width int, more string) string {
+	const gap = "  "
+	for rest := text; ansi.StringWidth(text) > width; text = rest + gap + more {
+		at := strings.LastIndex(rest, gap)
+		if at < 0 {
+			return text // border cuts it
+		}
+		rest = rest[:at]
+	}
+	return text
 }
 
 // border is a border line with words in it.

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -96,7 +97,8 @@ func (p *Pick) narrow(filter string) {
 	p.filter, p.shown, p.at = filter, p.shown[:0:0], 0
 	words := strings.Fields(strings.ToLower(filter))
 	for i, item := range p.items {
-		if !containsAll(strings.ToLower(item.Title+" "+item.Detail), words) {
+		text := strings.ToLower(item.Title + " " + item.Detail)
+		if !containsAll(text+" "+spelled.Replace(text), words) {
 			continue
 		}
 		if i == kept {
@@ -105,6 +107,9 @@ func (p *Pick) narrow(filter string) {
 		p.shown = append(p.shown, i)
 	}
 }
+
+// spelled writes Greek letters, which few keyboards have, as they are typed.
+var spelled = strings.NewReplacer("α", "alpha", "γ", "gamma", "δ", "delta", "ε", "epsilon", "ζ", "zeta", "η", "eta", "λ", "lambda", "ρ", "rho", "σ", "sigma")
 
 func containsAll(text string, words []string) bool {
 	for _, w := range words {
@@ -148,6 +153,9 @@ func (p *Pick) View(width, height int) string {
 	lines = append(lines, p.list(min(titles, max(8, w*2/3)))...)
 	if long > 0 {
 		lines = append(lines, p.explain(w, long)...)
+	}
+	if len(p.shown) > p.page { // some are out of sight
+		foot = fmt.Sprintf("%d of %d  %s", p.at+1, len(p.shown), foot)
 	}
 	return p.look.box(p.title, foot, lines, width, height)
 }
