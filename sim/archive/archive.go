@@ -1,12 +1,11 @@
 package archive
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,9 +54,8 @@ func (a *Archive) Folder() string { return a.folder }
 
 // NewID names a run that begins now: names sort by time.
 func NewID(now time.Time) string {
-	var b [4]byte
-	rand.Read(b[:]) // never fails; two laboratories may begin in the same second
-	return now.UTC().Format("20060102-150405-") + hex.EncodeToString(b[:])
+	// Two laboratories may begin in the same second.
+	return now.UTC().Format("20060102-150405-") + fmt.Sprintf("%08x", rand.Uint32())
 }
 
 // List reads all runs, newest first. The notes are sentences on files that could
