@@ -22,15 +22,19 @@ func accountCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "account [STEP]...",
 		Short: "compose privacy costs without a run",
-		Long: "Says what releases of one holder cost together, by every accountant, and which total is the smallest that is proved.\n" +
-			"A STEP is one text (in quotes) of an optional count and what is known of the release:\n" +
-			"  50 x pure=1                                 a pure ε, with delta=D if it may fail\n" +
-			"  25 x dim=105 shift=0.44 det=0.0134 convex   noise of density ∝ exp(-τ|n|) in dim dimensions; shift = τ times the\n" +
-			"                                              largest move it hides; convex and det = ln(1+x) for noise in the\n" +
-			"                                              objective (DVP, R-ADMM, M-ADMM), neither for output noise (PVP)\n" +
-			"  10 x mu=0.5                                 Gaussian noise, mu = sensitivity/σ\n" +
-			"A FILE has one step a line and # comments; its steps come before those of the command line.\n" +
-			"The totals protect whatever neighbours the steps' numbers are true for.\n" +
+		Long: "Says what releases of one holder cost together, by every accountant, and which\n" +
+			"total is the smallest that is proved. A STEP is one text (in quotes) of an\n" +
+			"optional count and what is known of the release:\n" +
+			"  50 x pure=1      a pure ε, with delta=D if it may fail\n" +
+			"  25 x dim=105 shift=0.44 det=0.0134 convex\n" +
+			"                   noise of density ∝ exp(-τ|n|) in dim dimensions;\n" +
+			"                   shift = τ times the largest move it hides; convex and\n" +
+			"                   det = ln(1+x) for noise in the objective (DVP, R-ADMM,\n" +
+			"                   M-ADMM), neither for output noise (PVP)\n" +
+			"  10 x mu=0.5      Gaussian noise, mu = sensitivity/σ\n" +
+			"A FILE has one step a line and # comments; its steps come before those of the\n" +
+			"command line. The totals protect whatever neighbours the steps' numbers are true\n" +
+			"for.\n" +
 			"Exit codes: 0 done, also where nothing is proved; 1 bad input.",
 		Example: "  admmlab account --delta 1e-5 \"100 x pure=0.1\"\n  admmlab account \"50 x dim=105 shift=1 det=0.01 convex\" --budget 8\n  admmlab account --file steps.txt --format csv",
 		RunE: func(cmd *cobra.Command, args []string) error {

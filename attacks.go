@@ -46,7 +46,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 	cmd := &cobra.Command{
 		Use:     name,
 		Short:   short,
-		Long:    "Runs vertical sharing for one iteration (more with --iterations) and attacks what was sent, under two settings.\nThe attack computes from raw data: its answers are for people who study the method.",
+		Long:    "Runs vertical sharing for one iteration (more with --iterations) and attacks what\nwas sent, under two settings. The attack computes from raw data: its answers are\nfor people who study the method.",
 		Example: "  admmlab audit " + name + "\n  admmlab audit " + name + " --data census:6000 --set sigma=10",
 		Args:    none,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -111,7 +111,7 @@ func printedDVPCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "printed-dvp",
 		Short: "find the pair of records that DVP's printed noise rate does not hide",
-		Long:  "Computes exactly, without a run, how much one exchanged record can change the density of a broadcast model of\nnorm |f|, with the noise rate of Algorithm 2 and with the one its proof arrives at.",
+		Long:  "Computes exactly, without a run, how much one exchanged record can change the\ndensity of a broadcast model of norm |f|, with the noise rate of Algorithm 2 and\nwith the one its proof arrives at.",
 		Args:  none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()

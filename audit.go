@@ -32,16 +32,19 @@ func auditCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit [TARGET]...",
 		Short: "attack what the methods claim of one step",
-		Long: "Runs one step of a method over and over, with the worst record there is and with its counterpart, lets the best\n" +
-			"attacker guess which it was, and turns his hits into a lower bound on ε that is wrong with probability 1 - confidence.\n" +
-			"A TARGET is a method and a variant, such as dvp-printed; without one all are audited. Variants called printed are held\n" +
-			"to the paper's number, the others to what their noise is said to prove.\n" +
+		Long: "Runs one step of a method over and over, with the worst record there is and with\n" +
+			"its counterpart, lets the best attacker guess which it was, and turns his hits\n" +
+			"into a lower bound on ε that is wrong with probability 1 - confidence. A TARGET\n" +
+			"is a method and a variant, such as dvp-printed; without one all are audited.\n" +
+			"Variants called printed are held to the paper's number, the others to what their\n" +
+			"noise is said to prove.\n" +
 			"  tpr, fpr      how often the attacker says D when it is D, and when it is not\n" +
 			"  lower_bound   what the step leaks at least\n" +
 			"  ceiling       what a perfect attacker would have shown in so few runs\n" +
 			"  verdict       refutes the claim, does not refute it, or ran too little to tell\n" +
 			"The commands below tell three attacks as stories, with their result.\n" +
-			"Exit codes: 0 done, whatever the verdicts say; 1 bad input; 130 interrupted, what was found so far is written.",
+			"Exit codes: 0 done, whatever the verdicts say; 1 bad input; 130 interrupted,\n" +
+			"what was found so far is written.",
 		Example: "  admmlab audit\n  admmlab audit dvp-printed dvp-proved --trials 40000\n  admmlab audit --format csv --seed 3\n  admmlab audit labels",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			targets, err := chooseTargets(args)
@@ -58,7 +61,7 @@ func auditCommand() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().StringVar(&ask.trials, "trials", "16000", "runs of each data set; half of them choose the attacker's threshold")
+	cmd.Flags().StringVar(&ask.trials, "trials", "16000", "runs of each data set; half choose the threshold")
 	cmd.Flags().StringVar(&ask.seed, "seed", "7", "seed of the noise")
 	cmd.Flags().StringVar(&ask.confidence, "confidence", "0.999999", "confidence of each lower bound, between 0 and 1")
 	formatFlag(cmd, &ask.format)

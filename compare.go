@@ -35,14 +35,16 @@ func compareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare SESSION [SESSION] [SESSION] [SESSION]",
 		Short: "run up to four sessions on the same data and draws, with a report and charts",
-		Long: "A SESSION is a preset, a session file, or a run of the laboratory by ID or name. All run on the data, split,\n" +
-			"draws and limit of the first, on all cores; the last values are a table on standard output. With --budget the\n" +
-			"noise of each is chosen so that it spends that ε by the limit, by the accountant and at the δ of the first.\n" +
-			"DIR gets report.md, the charts loss, error and privacy, and of each run rows and session (A-dvp.csv, A-dvp.toml),\n" +
-			"after all runs are done and each file whole; those of the same name are replaced. One session alone has a report\n" +
-			"of its own.\n" +
-			"Exit codes: 0 done; 1 bad input or a folder that cannot be written; 3 some run left the finite range, all is\n" +
-			"written; 130 interrupted, nothing is written.",
+		Long: "A SESSION is a preset, a session file, or a run of the laboratory by ID or name.\n" +
+			"All run on the data, split, draws and limit of the first, on all cores; the last\n" +
+			"values are a table on standard output. With --budget the noise of each is chosen\n" +
+			"so that it spends that ε by the limit, by the accountant and at the δ of the\n" +
+			"first. DIR gets report.md, the charts loss, error and privacy, and of each run\n" +
+			"rows and session (A-dvp.csv, A-dvp.toml), after all runs are done and each file\n" +
+			"whole; those of the same name are replaced. One session alone has a report of\n" +
+			"its own.\n" +
+			"Exit codes: 0 done; 1 bad input or a folder that cannot be written; 3 some run\n" +
+			"left the finite range, all is written; 130 interrupted, nothing is written.",
 		Example: "  admmlab compare tifs-fig3-dvp-0.1 mine.toml --iterations 50\n  admmlab compare recycled-fig5-dvp recycled-fig5-mradmm --budget 10 --out race",
 		Args:    oneToFour,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -243,6 +245,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 		fmt.Fprintf(errOut, "interrupted after %d of %d iterations; nothing is written\n", done, total)
 		return nil, ctx.Err()
 	}
+	call(sides) // with their last values
 	return sides, errors.Join(err, failed)
 }
 

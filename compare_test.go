@@ -119,6 +119,19 @@ func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
 	}
 }
 
+// A run whose own events turn a knob is called by what is in force at its end.
+func TestNamesTellWhatIsInForceAtTheEnd(t *testing.T) {
+	first := session(t, "alpha = 0.5\n")
+	second := session(t, "alpha = 0.5\nevents = [\"at 3: alpha = 0.1\"]\n")
+	out, errOut, code := lab(t, shrunken(first, second, "--format", "csv")...)
+	if code != 0 {
+		t.Fatalf("code %d: %s", code, errOut)
+	}
+	if rows := lastRows(t, out); rows[0][1] != "α 0.5" || rows[1][1] != "α 0.1" {
+		t.Errorf("called %v and %v", rows[0], rows[1])
+	}
+}
+
 // Within a budget every run spends it, by its own noise; by a stricter accountant of the
 // first, all spend less of what is proved.
 func TestRunsAreMatchedToABudget(t *testing.T) {

@@ -22,12 +22,24 @@ type side struct {
 
 func newSides(configs []sim.Config) []side {
 	sides := make([]side, len(configs))
-	for i, name := range tui.Names(configs) {
+	for i, c := range configs {
 		nan := math.NaN()
 		none := sim.Row{TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, GradientNorm: nan, EpsilonTotal: nan, Tight: nan, RealisedMax: nan}
-		sides[i] = side{name: name, report: sim.Report{Name: name, Replay: configs[i], Now: configs[i], Last: none}}
+		sides[i].report = sim.Report{Replay: c, Now: c, Last: none}
 	}
+	call(sides)
 	return sides
+}
+
+// call names the runs by what is in force, as the lab does.
+func call(sides []side) {
+	now := make([]sim.Config, len(sides))
+	for i, s := range sides {
+		now[i] = s.report.Now
+	}
+	for i, name := range tui.Names(now) {
+		sides[i].name, sides[i].report.Name = name, name
+	}
 }
 
 // take files a row, without the nodes, which nobody asks for.

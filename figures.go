@@ -24,9 +24,11 @@ func figureCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "figure NAME",
 		Short: "draw a figure of one of the papers from runs made here",
-		Long: "Without --out it says what the figure shows and what of the paper's it is. With --out it makes all its runs,\n" +
-			"on all cores, and writes the file whole or not at all: a drawing as .svg, .png or .pdf, or as .csv the numbers behind it,\n" +
-			"baselines included. --data, --iterations, --seed and --set go to every run; what a curve varies stays varied.",
+		Long: "Without --out it says what the figure shows and what of the paper's it is. With\n" +
+			"--out it makes all its runs, on all cores, and writes the file whole or not at\n" +
+			"all: a drawing as .svg, .png or .pdf, or as .csv the numbers behind it,\n" +
+			"baselines included. --data, --iterations, --seed and --set go to every run; what\n" +
+			"a curve varies stays varied.",
 		Example: "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",
 		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -69,8 +69,9 @@ func rootCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "admmlab [PRESET or FILE]",
 		Short: "a laboratory for private distributed learning",
-		Long: "Pick a private ADMM method, turn its knobs while it runs, and watch loss, error and the privacy bill move together.\n" +
-			"Without arguments it opens on the embedded census. It is a simulation with a replayable seed: not for releasing data.",
+		Long: "Pick a private ADMM method, turn its knobs while it runs, and watch loss, error\n" +
+			"and the privacy bill move together. Without arguments it opens on the embedded\n" +
+			"census. It is a simulation with a replayable seed: not for releasing data.",
 		Example: "  admmlab\n  admmlab tifs-fig3-dvp-0.1\n  admmlab --set method=mradmm --set growth=1.04\n  admmlab --data ~/uci-adult",
 		Args:    atMostOne,
 		Version: version(),

@@ -22,9 +22,12 @@ func runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [PRESET or FILE]",
 		Short: "run a session without a screen and write its rows",
-		Long: "Rows go to standard output or, whole or not at all, to --out. Progress and notices go to standard error.\n" +
-			"Exit codes: 0 done, or stopped by its own budget; 1 bad input or a file that cannot be read or written;\n" +
-			"3 the run left the finite range, its rows are written; 130 interrupted, the rows so far are on standard output, --out is not written.",
+		Long: "Rows go to standard output or, whole or not at all, to --out. Progress and\n" +
+			"notices go to standard error.\n" +
+			"Exit codes: 0 done, or stopped by its own budget; 1 bad input or a file that\n" +
+			"cannot be read or written; 3 the run left the finite range, its rows are\n" +
+			"written; 130 interrupted, the rows so far are on standard output, --out is not\n" +
+			"written.",
 		Example: "  admmlab run --iterations 50 --out rows.csv\n  admmlab run recycled-fig4-growth-1.04 --format jsonl\n  admmlab run --set alpha=0.1 --set topology=star",
 		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -30,8 +30,9 @@ func runsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs [NAME or ID]",
 		Short: "list the runs tried in the laboratory, or print one as session text",
-		Long: "Every run of the laboratory that made an iteration is kept in a folder of your own, under $XDG_DATA_HOME/admmlab/runs\n" +
-			"or ~/.local/share/admmlab/runs. epsilon_tight is the smallest total that is proved.",
+		Long: "Every run of the laboratory that made an iteration is kept in a folder of your\n" +
+			"own, under $XDG_DATA_HOME/admmlab/runs or ~/.local/share/admmlab/runs.\n" +
+			"epsilon_tight is the smallest total that is proved.",
 		Example: "  admmlab runs\n  admmlab runs baseline > baseline.toml && admmlab run baseline.toml",
 		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {

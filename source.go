@@ -23,7 +23,7 @@ type source struct {
 
 func (o *source) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, key=value; may be repeated")
-	cmd.Flags().StringVar(&o.data, "data", "", "data: census, census:N, wide, wide:ROWSxCOLUMNS, adult:PATH, libsvm:TRAIN[:TEST], csv:PATH, or a bare PATH")
+	cmd.Flags().StringVar(&o.data, "data", "", "data: census, census:N, wide, wide:ROWSxCOLUMNS,\nadult:PATH, libsvm:TRAIN[:TEST], csv:PATH, or a PATH")
 	cmd.Flags().StringVar(&o.iterations, "iterations", "", "how many iterations")
 	cmd.Flags().StringVar(&o.seed, "seed", "", "seed of split, random graph and noise")
 	offer(cmd, "set", completeSet, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)

@@ -23,13 +23,16 @@ func sweepCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sweep FILE --out DIR",
 		Short: "run a session over a grid of values and several draws of the noise",
-		Long: "FILE is a session with a table [sweep]: one or two keys with a list or a range of values, and repeats, the number of\n" +
-			"draws of the noise for each. All cores work, one run each. Every finished run is on disk at once: interrupted, killed or\n" +
-			"changed, the same command goes on with what is missing.\n" +
-			"DIR gets " + sweep.RunsFile + " (the finished runs), " + sweep.ResultsFile + ", " + sweep.SummaryFile + ", curves, heat map and trade-off as SVG, and the page " + sweep.PageFile + ".\n" +
-			"A sweep over alpha also finds the optimal alpha of TIFS 2017, section V-C; a table [optimum] sets omega, c3 and alpha_max.\n" +
-			"Exit codes: 0 done; 1 bad input, runs that cannot be made or a folder that cannot be written; 3 some run left the\n" +
-			"finite range, all are written; 130 interrupted, finished runs are kept.",
+		Long: "FILE is a session with a table [sweep]: one or two keys with a list or a range\n" +
+			"of values, and repeats, the number of draws of the noise for each. All cores\n" +
+			"work, one run each. Every finished run is on disk at once: interrupted, killed\n" +
+			"or changed, the same command goes on with what is missing. DIR gets  (the\n" +
+			"finished runs), , , curves, heat map and trade-off as SVG, and the page . A\n" +
+			"sweep over alpha also finds the optimal alpha of TIFS 2017, section V-C; a table\n" +
+			"[optimum] sets omega, c3 and alpha_max.\n" +
+			"Exit codes: 0 done; 1 bad input, runs that cannot be made or a folder that\n" +
+			"cannot be written; 3 some run left the finite range, all are written; 130\n" +
+			"interrupted, finished runs are kept.",
 		Example: "  admmlab sweep alpha.toml --out alpha\n  admmlab sweep alpha.toml --out quick --data census:2000 --set C=60 --iterations 20",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -63,7 +66,7 @@ func sweepCommand() *cobra.Command {
 		},
 	}
 	o.flags(cmd)
-	cmd.Flags().StringVar(&dir, "out", "", "folder of the results, made if need be; what it holds already is not run again")
+	cmd.Flags().StringVar(&dir, "out", "", "folder of the results, made if need be; its runs are kept")
 	offer(cmd, "out", func() []string { return nil }, cobra.ShellCompDirectiveFilterDirs)
 	return cmd
 }

@@ -42,7 +42,7 @@ var tableFormats = []string{"table", "csv", "jsonl"}
 
 // formatFlag adds --format to a command that writes a table.
 func formatFlag(cmd *cobra.Command, format *string) {
-	cmd.Flags().StringVar(format, "format", "table", "format of the answer, table, csv or jsonl; only the first rounds")
+	cmd.Flags().StringVar(format, "format", "table", "table, csv or jsonl; only the first rounds")
 	offer(cmd, "format", func() []string { return tableFormats }, cobra.ShellCompDirectiveNoFileComp)
 }
 

@@ -115,7 +115,7 @@ func (s *Session) Affordable() (float64, error) {
 	}
 	value, ok := s.totals.worst(s.spec.AdjacencyOf(s.set)).Largest(build, s.now.Budget, s.now.Accountant)
 	if !ok {
-		return 0, fmt.Errorf("no %s, however small, makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much already", key, left, s.now.Budget)
+		return 0, fmt.Errorf("no %s makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much", key, left, s.now.Budget)
 	}
 	return value, nil
 }

@@ -280,7 +280,7 @@ func (s *Session) Apply(e Event) (Event, error) {
 			return e, err
 		}
 		s.graph = g
-		s.now.Topology = g.String()
+		s.now.Topology = s.topologyOf(g)
 		s.changes = append(s.changes, e)
 		return e, nil
 	}
@@ -311,6 +311,21 @@ func (s *Session) edge(verb string, i, j int) (*network.Graph, error) {
 		return s.graph.Cut(i, j)
 	}
 	return s.graph.Join(i, j)
+}
+
+// topologyOf is g in words: the topology that was asked for last, where an edge has
+// come back to it, or the list of edges.
+func (s *Session) topologyOf(g *network.Graph) string {
+	asked := s.start.Topology
+	for _, e := range s.changes {
+		if e.Key == "topology" {
+			asked = e.Value
+		}
+	}
+	if whole, err := network.Parse(asked, s.now.Nodes, s.now.Seed); err == nil && slices.Equal(whole.Edges(), g.Edges()) {
+		return asked
+	}
+	return g.String()
 }
 
 // Step computes one iteration. It must not be called once Halted or Finished.

@@ -368,3 +368,17 @@ func TestMoreNodesThanRowsIsRefusedInWords(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// A graph that has come back to its kind is called so again.
+func TestAnEdgeThatIsBackLeavesNoTrace(t *testing.T) {
+	s := start(t, small(t, "topology = \"star\""), admm.Serial)
+	for _, step := range []struct{ key, value, called string }{
+		{"cut", "1-2", "edges:1-3,1-4,1-5"}, {"join", "1-2", "star"},
+		{"topology", "ring", "ring"}, {"cut", "1-2", "edges:1-5,2-3,3-4,4-5"}, {"join", "1-3", "edges:1-3,1-5,2-3,3-4,4-5"},
+		{"join", "1-2", "edges:1-2,1-3,1-5,2-3,3-4,4-5"}, {"cut", "1-3", "ring"},
+	} {
+		if _, err := s.Apply(Event{Key: step.key, Value: step.value}); err != nil || s.Config().Topology != step.called {
+			t.Errorf("%s %s: %q, %v, expected %q", step.key, step.value, s.Config().Topology, err, step.called)
+		}
+	}
+}

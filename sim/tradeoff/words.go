@@ -47,5 +47,5 @@ func (o Optimum) verdict() string {
 	case o.MostLoss > 0:
 		return fmt.Sprintf("no minimiser: c3 = %g caps nothing, since L_acc < %.4g everywhere, and J falls without bound as α goes to 0", o.MostLoss, o.C4+o.C6)
 	}
-	return "no minimiser: without a cap c3 on L_acc, J falls without bound as α goes to 0; set c3 in [optimum]"
+	return "no minimiser: without a cap c3 on L_acc, J falls without bound as α goes to 0; give one"
 }

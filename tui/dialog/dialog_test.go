@@ -355,3 +355,15 @@ func TestGreekIsFoundByItsName(t *testing.T) {
 		t.Errorf("rho finds %v %v", item, ok)
 	}
 }
+
+func TestAWholeTitleComesFirst(t *testing.T) {
+	p := NewPick("Methods", []Item{{Title: "R-ADMM"}, {Title: "M-ADMM"}, {Title: "ADMM"}}, 1, Look{})
+	p.Paste("adm")
+	if p.shown[p.at] != 1 {
+		t.Errorf("part of a title selects item %d, expected the one selected before", p.shown[p.at])
+	}
+	p.Paste("m")
+	if len(p.shown) != 3 || p.at != 0 || p.shown[0] != 2 {
+		t.Errorf("a whole title shows %v and selects place %d", p.shown, p.at)
+	}
+}

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -87,25 +88,28 @@ func (p *Pick) Paste(text string) { p.narrow(p.filter + oneLine(text)) }
 
 func (p *Pick) move(by int) { p.at = max(0, min(len(p.shown)-1, p.at+by)) }
 
-// narrow keeps the items that contain every word of the filter, and the selected
-// item if it is among them.
+// narrow keeps the items that contain every word of the filter. One that has the
+// filter as its title comes first and is selected; else the selected item stays so if
+// it is among them.
 func (p *Pick) narrow(filter string) {
 	kept := 0
 	if p.at < len(p.shown) {
 		kept = p.shown[p.at]
 	}
-	p.filter, p.shown, p.at = filter, p.shown[:0:0], 0
+	p.filter, p.shown = filter, p.shown[:0:0]
 	words := strings.Fields(strings.ToLower(filter))
 	for i, item := range p.items {
 		text := strings.ToLower(item.Title + " " + item.Detail)
 		if !containsAll(text+" "+spelled.Replace(text), words) {
 			continue
 		}
-		if i == kept {
-			p.at = len(p.shown)
+		if strings.EqualFold(item.Title, strings.TrimSpace(filter)) {
+			p.shown, kept = slices.Insert(p.shown, 0, i), i
+		} else {
+			p.shown = append(p.shown, i)
 		}
-		p.shown = append(p.shown, i)
 	}
+	p.at = max(0, slices.Index(p.shown, kept))
 }
 
 // spelled writes Greek letters, which few keyboards have, as they are typed.
