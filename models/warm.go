@@ -19,10 +19,10 @@ func (p *Local) Resume(w Warm) {
 	p.evaluate(w.at)
 }
 
-// Floats is how many numbers w keeps.
-func (w Warm) Floats() int {
-	f := &w.factor
-	return len(w.at) + len(f.curvature) + len(f.upper) + len(f.step) + len(f.change)
+// WarmFloats is how many numbers Warm copies.
+func (p *Local) WarmFloats() int {
+	f := &p.newton.factor
+	return len(p.at) + len(f.curvature) + len(f.upper) + len(f.step) + len(f.change)
 }
 
 func (h *factor) clone() factor {

@@ -55,15 +55,15 @@ func (s *Session) follow(events []Event) {
 	s.schedule, s.replay = slices.Clone(events[len(s.changes):]), Config{}
 }
 
-// bytes is about how much memory c holds.
-func (c *checkpoint) bytes() int {
-	floats := c.method.Floats()
-	if c.meter != nil {
-		for _, o := range c.meter.records {
+// saved is about how many bytes save takes.
+func (s *Session) saved() int {
+	floats := admm.Floats(s.method)
+	if s.meter != nil {
+		for _, o := range s.meter.records {
 			floats += len(o.Totals())
 		}
 	}
-	return 8*floats + accountBytes*int(privacy.Adjacencies)*len(c.totals.classes)
+	return 8*floats + accountBytes*int(privacy.Adjacencies)*len(s.totals.classes)
 }
 
 // accountBytes is about the size of an account.

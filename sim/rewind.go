@@ -117,14 +117,17 @@ func (k trail) begin(s *Session, t int) trail {
 	return trail{k.every, slices.Clone(k.list[:i+1])}
 }
 
-// mark saves s if it is due.
+// mark saves s if it is due and there is room; not one checkpoint is kept of sessions
+// that are too large.
 func (k *trail) mark(s *Session) {
-	if s.t%k.every != 0 || s.halted != "" {
+	if s.halted != "" {
 		return
 	}
-	c := s.save()
-	k.list = append(k.list, c)
-	for n := len(k.list); n > 1 && (n > mostCheckpoints || n*c.bytes() > mostTrail); n = len(k.list) {
+	for s.t%k.every == 0 {
+		if n := len(k.list) + 1; n <= mostCheckpoints && n*s.saved() <= mostTrail {
+			k.list = append(k.list, s.save())
+			return
+		}
 		k.every *= 2
 		k.list = slices.DeleteFunc(k.list, func(c *checkpoint) bool { return c.t%k.every != 0 })
 	}

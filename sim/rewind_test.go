@@ -17,7 +17,7 @@ func TestCheckpointsStayFewAndSpread(t *testing.T) {
 		if s.t%200 != 0 {
 			continue
 		}
-		n, size := len(k.list), k.list[len(k.list)-1].bytes()
+		n, size := len(k.list), s.saved()
 		if n > mostCheckpoints || n*size > mostTrail || k.list[0].t != 0 {
 			t.Fatalf("t = %d: %d checkpoints of %d bytes, the first at t = %d", s.t, n, size, k.list[0].t)
 		}

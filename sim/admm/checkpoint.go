@@ -37,14 +37,15 @@ func Resume(m Method, c Checkpoint) {
 	}
 }
 
-// Floats is how many numbers c keeps.
-func (c Checkpoint) Floats() int {
+// Floats is how many numbers Save copies.
+func Floats(m Method) int {
 	n := 0
-	for _, v := range c.vectors {
+	vectors, locals := m.carried()
+	for _, v := range vectors {
 		n += len(v)
 	}
-	for _, w := range c.warm {
-		n += w.Floats()
+	for _, p := range locals {
+		n += p.WarmFloats()
 	}
 	return n
 }
