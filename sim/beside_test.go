@@ -107,44 +107,44 @@ func TestAForkStandsWhereItWasAskedFor(t *testing.T) {
 func TestAForkTakesOverWhatIsThere(t *testing.T) {
 	r := NewRunner()
 	defer r.Close()
-	c := small(t, "iterations = 200", `events = ["at 150: alpha = 0.2"]`)
-	pvp := small(t, `method = "pvp"`, "iterations = 200")
+	c := small(t, "iterations = 80", `events = ["at 60: alpha = 0.2"]`)
+	pvp := small(t, `method = "pvp"`, "iterations = 80")
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: c}
 	r.commands <- Command{Seq: 3, Order: Beside, Beside: []Companion{{ID: 1, Config: pvp}}}
 	r.commands <- Command{Seq: 4, Order: Go}
-	rows, beside := gather(t, r, level(200, 1))
-	c.Events = nil // as of t = 140
+	rows, beside := gather(t, r, level(80, 1))
+	c.Events = nil // as of t = 50
 	taken, takenBeside := 0, 0
-	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 140}
+	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 50}
 	r.commands <- Command{Seq: 6, Order: Change, Event: Event{Key: "rho", Value: "0.5"}} // at once, and meant for the fork
 	again, besideAgain := gather(t, r, func(b Batch) bool {
 		taken = max(taken, b.Taken)
 		for _, c := range b.Beside {
 			takenBeside = max(takenBeside, c.Taken)
 		}
-		return b.Generation == 2 && level(140, 1)(b)
+		return b.Generation == 2 && level(50, 1)(b)
 	})
-	if taken < 128 || taken != takenBeside {
+	if taken != 48 || taken != takenBeside {
 		t.Fatalf("%d and %d iterations are taken over, expected those up to the checkpoint", taken, takenBeside)
 	}
-	sameRows(t, "the fork", rows[taken:140], again)
-	sameRows(t, "beside it", beside[1][taken:140], besideAgain[1])
+	sameRows(t, "the fork", rows[taken:50], again)
+	sameRows(t, "beside it", beside[1][taken:50], besideAgain[1])
 	r.commands <- Command{Seq: 7, Order: Go}
-	on, _ := gather(t, r, level(200, 1))
-	c.Events = []Event{{At: 141, Key: "rho", Value: "0.5"}}
+	on, _ := gather(t, r, level(80, 1))
+	c.Events = []Event{{At: 51, Key: "rho", Value: "0.5"}}
 	alone, _ := script(t, c)
-	sameRows(t, "after the fork", alone[140:], on)
+	sameRows(t, "after the fork", alone[50:], on)
 }
 
 // Pictures of the past are those that were there then, wherever the last checkpoint
 // before them stands.
 func TestLookingBackShowsWhatWasThere(t *testing.T) {
 	for _, method := range []string{"dvp", "pvp", "mradmm", "sharing"} {
-		c := small(t, `method = "`+method+`"`, "iterations = 140", `events = ["at 70: rho = 0.5"]`, "budget = 1000", "stop = false")
+		c := small(t, `method = "`+method+`"`, "iterations = 60", `events = ["at 36: rho = 0.5"]`, "budget = 1000", "stop = false")
 		then := start(t, c, NewPool(1).Each)
 		then.Tap(1)
-		for range 106 {
+		for range 44 {
 			then.Step()
 		}
 		earlier := *then.Exposure(48, 5)
@@ -152,7 +152,7 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 		r := NewRunner()
 		r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 		r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
-		gather(t, r, level(140, 0))
+		gather(t, r, level(60, 0))
 		seq := 2
 		look := func(l Lens, at int) (got State) {
 			seq++
@@ -160,7 +160,7 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 			r.commands <- Command{Seq: seq, Order: Look, Look: l, Node: 1, At: at}
 			gather(t, r, func(b Batch) bool {
 				got = b.State
-				if got.Seq == seq && at > 100 && got.Replayed > 0 && got.Replayed < from {
+				if got.Seq == seq && at > 40 && got.Replayed > 0 && got.Replayed < from {
 					t.Errorf("%s: t = %d is computed again from t = %d, and there is a checkpoint at %d", method, at, got.Replayed, from)
 				}
 				return got.Seq == seq && (got.Ledger != nil || got.Exposure != nil || got.Wire != nil)
@@ -168,22 +168,22 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 			return got
 		}
 		look(LookWire, 3)
-		if s := look(LookWire, 107); s.At != 107 || s.Wire == nil || s.Wire.Iteration != 107 || s.Wire.Sent[0] != then.Wire().Sent[0] {
+		if s := look(LookWire, 45); s.At != 45 || s.Wire == nil || s.Wire.Iteration != 45 || s.Wire.Sent[0] != then.Wire().Sent[0] {
 			t.Errorf("%s: the wire at t = %d: %+v, want %+v", method, s.At, s.Wire, then.Wire())
 		}
-		if s := look(LookLedger, 107); len(s.Ledger.Totals[0]) > 0 && s.Ledger.Totals[0][0].Epsilon != then.Ledger().Totals[0][0].Epsilon {
+		if s := look(LookLedger, 45); len(s.Ledger.Totals[0]) > 0 && s.Ledger.Totals[0][0].Epsilon != then.Ledger().Totals[0][0].Epsilon {
 			t.Errorf("%s: the ledger says %v, then %v", method, s.Ledger.Totals[0][0], then.Ledger().Totals[0][0])
 		}
-		if s := look(LookExposure, 107); s.Exposure.Summary != then.Exposure(48, 5).Summary {
+		if s := look(LookExposure, 45); s.Exposure.Summary != then.Exposure(48, 5).Summary {
 			t.Errorf("%s: exposure %v, then %v", method, s.Exposure.Summary, then.Exposure(48, 5).Summary)
 		}
-		if s := look(LookExposure, 106); s.At != 106 || s.Exposure.Summary != earlier.Summary {
+		if s := look(LookExposure, 44); s.At != 44 || s.Exposure.Summary != earlier.Summary {
 			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, earlier.Summary)
 		}
-		if s := look(LookExposure, 106); s.At != 106 || s.Exposure.Summary != earlier.Summary {
+		if s := look(LookExposure, 44); s.At != 44 || s.Exposure.Summary != earlier.Summary {
 			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, earlier.Summary)
 		}
-		if s := look(LookExposure, 0); s.At != 140 {
+		if s := look(LookExposure, 0); s.At != 60 {
 			t.Errorf("%s: live is t = %d", method, s.At)
 		}
 		r.Close()

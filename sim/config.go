@@ -143,7 +143,7 @@ func Build(assignments []Assignment) (Config, error) {
 
 // check looks at what no single key can see.
 func (c Config) check() error {
-	if _, err := network.Parse(c.Topology, c.Nodes, c.Seed); err != nil {
+	if err := network.Check(c.Topology, c.Nodes); err != nil {
 		return err
 	}
 	for _, p := range c.Spec().Parameters {

@@ -187,7 +187,7 @@ func setup() []Knob {
 			Reads: horizontal,
 			get:   func(c Config) string { return c.Topology },
 			set: func(c *Config, v string) error {
-				if _, err := network.Parse(v, c.Nodes, c.Seed); err != nil {
+				if err := network.Check(v, c.Nodes); err != nil {
 					return err
 				}
 				c.Topology = v

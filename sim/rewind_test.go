@@ -9,7 +9,7 @@ import (
 // However long a run, its checkpoints are few, evenly spread, and begin before the
 // first iteration.
 func TestCheckpointsStayFewAndSpread(t *testing.T) {
-	s := start(t, small(t, "iterations = 2400", `method = "admm"`, "realised = false"), admm.Serial)
+	s := start(t, small(t, "iterations = 1600", `method = "admm"`, "realised = false"), admm.Serial)
 	k := trail{}.begin(s, 0)
 	for s.Ready() {
 		s.Step()

@@ -22,6 +22,9 @@ func FuzzParse(f *testing.F) {
 			nodes = 1 + nodes%12 // large ones are slow, not another case
 		}
 		g, err := Parse(text, nodes, seed)
+		if checked := Check(text, nodes); (checked == nil) != (err == nil) || err != nil && checked.Error() != err.Error() {
+			t.Fatalf("checked: %v, parsed: %v", checked, err)
+		}
 		if err != nil {
 			refused(t, err)
 			return

@@ -27,6 +27,23 @@ func (g *Graph) String() string {
 	return b.String()
 }
 
+// Check is the error that Parse would give, without drawing a kind, which takes a while
+// for many nodes and fails only where none of many random draws is connected.
+func Check(text string, nodes int) error {
+	trimmed := strings.ToLower(strings.TrimSpace(text))
+	if strings.HasPrefix(trimmed, edgesPrefix) {
+		_, err := Parse(text, nodes, 0)
+		return err
+	}
+	if _, _, err := ParseEdge(strings.Split(trimmed, ",")[0]); err == nil {
+		return fmt.Errorf("topology %s: a list of edges starts with %q, as in %s1-2,2-3", quote(text), edgesPrefix, edgesPrefix)
+	}
+	if _, err := findKind(trimmed); err != nil {
+		return err
+	}
+	return checkNodes(nodes)
+}
+
 // Parse builds the graph that a text names: a kind ("ring", drawn as by New), or a
 // list of edges between nodes numbered from 1 ("edges:1-2,2-3"; "edges:" alone has none).
 // Case and spaces around words do not matter.
@@ -34,8 +51,8 @@ func Parse(text string, nodes int, seed uint64) (*Graph, error) {
 	trimmed := strings.ToLower(strings.TrimSpace(text))
 	list, explicit := strings.CutPrefix(trimmed, edgesPrefix)
 	if !explicit {
-		if _, _, err := ParseEdge(strings.Split(trimmed, ",")[0]); err == nil {
-			return nil, fmt.Errorf("topology %s: a list of edges starts with %q, as in %s1-2,2-3", quote(text), edgesPrefix, edgesPrefix)
+		if err := Check(text, nodes); err != nil {
+			return nil, err
 		}
 		return New(trimmed, nodes, seed)
 	}
