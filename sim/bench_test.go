@@ -124,6 +124,7 @@ func BenchmarkWideSharingRealised(b *testing.B) { wideSharing(b, "true") }
 // it where a penalty grows or a sensitivity follows the data, is remembered with
 // its moments by each of the accounts.
 func TestAnIterationAllocatesNothing(t *testing.T) {
+	serial(t)
 	newCharge := map[string]float64{"mradmm": 10, "madmm": 10, "sharing": 10}
 	for _, method := range []string{"admm", "dvp", "pvp", "radmm", "mradmm", "madmm", "sharing"} {
 		c, err := Build([]Assignment{

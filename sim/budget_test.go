@@ -107,6 +107,7 @@ func TestTheBudgetIsAWall(t *testing.T) {
 // The reverse question: with the answered alpha the run reaches its limit within
 // the budget, with one a little larger it does not.
 func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
+	serial(t)
 	for _, test := range [][2]string{{"dvp", "1"}, {"pvp", "1"}, {"radmm", "1"}, {"madmm", "1"}, {"madmm", "1.02"}, {"mradmm", "1.04"}} {
 		id := test[0]
 		base := []string{`method = "` + id + `"`, "iterations = 40", "budget = 2", "growth = " + test[1]}

@@ -158,6 +158,7 @@ func TestATableTooWideIsRefused(t *testing.T) {
 
 // Nodes of a thousand neighbours, and a thousand nodes that hang by a thread.
 func TestAThousandNodes(t *testing.T) {
+	serial(t)
 	d, err := Load("census:1600", nil)
 	if err != nil {
 		t.Fatal(err)

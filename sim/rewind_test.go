@@ -9,6 +9,7 @@ import (
 // However long a run, its checkpoints are few, evenly spread, and begin before the
 // first iteration.
 func TestCheckpointsStayFewAndSpread(t *testing.T) {
+	serial(t)
 	s := start(t, small(t, "iterations = 1600", `method = "admm"`, "realised = false"), admm.Serial)
 	k := trail{}.begin(s, 0)
 	for s.Ready() {

@@ -36,6 +36,15 @@ func start(t *testing.T, c Config, each admm.Each) *Session {
 	return s
 }
 
+// serial leaves out, with -short, a test in which nothing runs at once: under the race
+// detector it takes ten times as long and there is no race to be found.
+func serial(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
+}
+
 // script runs a session to its limit and returns all rows and notices.
 func script(t *testing.T, c Config) ([]Row, []Notice) {
 	t.Helper()
@@ -346,6 +355,7 @@ func TestARunawaySweepIsTold(t *testing.T) {
 }
 
 func TestEveryMethodRunsOnEveryTopologyAndSize(t *testing.T) {
+	serial(t)
 	for _, spec := range admm.Catalogue() {
 		for _, nodes := range []string{"1", "2", "3", "20"} {
 			for _, topology := range []string{"ring", "path", "star", "complete", "grid", "small-world", "random"} {

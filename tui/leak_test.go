@@ -61,6 +61,9 @@ func TestAPausedLaboratoryIsIdle(t *testing.T) {
 //	ADMMLAB_ENDURANCE=300000 go test ./tui -run Endurance -v -timeout 30m
 func TestEndurance(t *testing.T) {
 	iterations := 12_000
+	if testing.Short() {
+		t.Skip("memory says nothing under the race detector")
+	}
 	if long := os.Getenv("ADMMLAB_ENDURANCE"); long != "" {
 		n, err := strconv.Atoi(long)
 		if err != nil {

@@ -143,6 +143,9 @@ func checkFrame(t testing.TB, name, frame string, w, h int) {
 }
 
 func TestNoSizeIsOverstepped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs at once here")
+	}
 	widths := []int{20, 33, 40, 59, 60, 80, 99, 100, 121, 149, 250}
 	heights := []int{5, 12, 17, 18, 24, 29, 30, 37, 80}
 	for name, prepare := range states() {
