@@ -39,16 +39,16 @@ func (h *history) until(t int, config sim.Config) *history {
 		c.values[q] = slices.Clip(all[:(t-1)/h.every+1])
 		c.newest[q] = h.at(quantity(q), t)
 	}
-	c.regimes = before(h.regimes, func(r regime) bool { return r.from <= t })
-	c.nodes = before(h.nodes, func(s snapshot) bool { return s.iteration <= t })
-	c.marks = before(h.marks, func(m chart.Mark) bool { return m.Iteration <= t })
-	c.news = before(h.news, func(n sim.Notice) bool { return n.Iteration <= t })
+	c.regimes = upTo(h.regimes, func(r regime) bool { return r.from <= t })
+	c.nodes = upTo(h.nodes, func(s snapshot) bool { return s.iteration <= t })
+	c.marks = upTo(h.marks, func(m chart.Mark) bool { return m.Iteration <= t })
+	c.news = upTo(h.news, func(n sim.Notice) bool { return n.Iteration <= t })
 	return &c
 }
 
-// before is what comes, in the order of iterations, before the first that is too late;
+// upTo is what comes, in the order of iterations, before the first that is too late;
 // what is filed after it is not filed in list.
-func before[T any](list []T, early func(T) bool) []T {
+func upTo[T any](list []T, early func(T) bool) []T {
 	n := slices.IndexFunc(list, func(v T) bool { return !early(v) })
 	if n < 0 {
 		n = len(list)
