@@ -23,8 +23,9 @@ func accountCommand() *cobra.Command {
 		Use:   "account [STEP]...",
 		Short: "compose privacy costs without a run",
 		Long: "Says what releases of one holder cost together, by every accountant, and which\n" +
-			"total is the smallest that is proved. A STEP is one text (in quotes) of an\n" +
-			"optional count and what is known of the release:\n" +
+			"total is the smallest that is proved.\n" +
+			"A STEP is one text (in quotes) of an optional count and what is known of the\n" +
+			"release:\n" +
 			"  50 x pure=1      a pure ε, with delta=D if it may fail\n" +
 			"  25 x dim=105 shift=0.44 det=0.0134 convex\n" +
 			"                   noise of density ∝ exp(-τ|n|) in dim dimensions;\n" +

@@ -46,7 +46,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 	cmd := &cobra.Command{
 		Use:     name,
 		Short:   short,
-		Long:    "Runs vertical sharing for one iteration (more with --iterations) and attacks what\nwas sent, under two settings. The attack computes from raw data: its answers are\nfor people who study the method.",
+		Long:    "Runs vertical sharing for one iteration (more with --iterations) and attacks\nwhat was sent, under two settings. The attack computes from raw data: its\nanswers are for people who study the method.",
 		Example: "  admmlab audit " + name + "\n  admmlab audit " + name + " --data census:6000 --set sigma=10",
 		Args:    none,
 		RunE: func(cmd *cobra.Command, args []string) error {

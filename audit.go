@@ -34,10 +34,10 @@ func auditCommand() *cobra.Command {
 		Short: "attack what the methods claim of one step",
 		Long: "Runs one step of a method over and over, with the worst record there is and with\n" +
 			"its counterpart, lets the best attacker guess which it was, and turns his hits\n" +
-			"into a lower bound on ε that is wrong with probability 1 - confidence. A TARGET\n" +
-			"is a method and a variant, such as dvp-printed; without one all are audited.\n" +
-			"Variants called printed are held to the paper's number, the others to what their\n" +
-			"noise is said to prove.\n" +
+			"into a lower bound on ε that is wrong with probability 1 - confidence.\n" +
+			"A TARGET is a method and a variant, such as dvp-printed; without one all are\n" +
+			"audited. Variants called printed are held to the paper's number, the others to\n" +
+			"what their noise is said to prove.\n" +
 			"  tpr, fpr      how often the attacker says D when it is D, and when it is not\n" +
 			"  lower_bound   what the step leaks at least\n" +
 			"  ceiling       what a perfect attacker would have shown in so few runs\n" +

@@ -39,10 +39,10 @@ func compareCommand() *cobra.Command {
 			"All run on the data, split, draws and limit of the first, on all cores; the last\n" +
 			"values are a table on standard output. With --budget the noise of each is chosen\n" +
 			"so that it spends that ε by the limit, by the accountant and at the δ of the\n" +
-			"first. DIR gets report.md, the charts loss, error and privacy, and of each run\n" +
-			"rows and session (A-dvp.csv, A-dvp.toml), after all runs are done and each file\n" +
-			"whole; those of the same name are replaced. One session alone has a report of\n" +
-			"its own.\n" +
+			"first.\n" +
+			"DIR gets report.md, the charts loss, error and privacy, and of each run rows and\n" +
+			"session (A-dvp.csv, A-dvp.toml), after all runs are done and each file whole;\n" +
+			"those of the same name are replaced. One session alone has a report of its own.\n" +
 			"Exit codes: 0 done; 1 bad input or a folder that cannot be written; 3 some run\n" +
 			"left the finite range, all is written; 130 interrupted, nothing is written.",
 		Example: "  admmlab compare tifs-fig3-dvp-0.1 mine.toml --iterations 50\n  admmlab compare recycled-fig5-dvp recycled-fig5-mradmm --budget 10 --out race",

@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
 
 	"admmlab/presets"
 	"admmlab/sim"
@@ -269,6 +272,21 @@ func TestVersionAndHelp(t *testing.T) {
 	for _, flag := range []string{"--set", "--iterations", "--seed", "--data", "--format", "--out", "130"} {
 		if code != 0 || !strings.Contains(out, flag) {
 			t.Errorf("run --help does not name %s", flag)
+		}
+	}
+}
+
+// What help says of a command fits 80 columns, and no word is missing from it.
+func TestHelpFitsATerminal(t *testing.T) {
+	commands := []*cobra.Command{rootCommand()}
+	for len(commands) > 0 {
+		cmd := commands[0]
+		commands = append(commands[1:], cmd.Commands()...)
+		for _, line := range strings.Split(cmd.Long, "\n") {
+			words := strings.TrimLeft(line, " ")
+			if utf8.RuneCountInString(line) > 80 || words == line && strings.Contains(line, "  ") || strings.Contains(line, ", ,") || strings.Contains(line+" ", " . ") {
+				t.Errorf("%s --help: %q", cmd.CommandPath(), line)
+			}
 		}
 	}
 }

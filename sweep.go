@@ -26,10 +26,11 @@ func sweepCommand() *cobra.Command {
 		Long: "FILE is a session with a table [sweep]: one or two keys with a list or a range\n" +
 			"of values, and repeats, the number of draws of the noise for each. All cores\n" +
 			"work, one run each. Every finished run is on disk at once: interrupted, killed\n" +
-			"or changed, the same command goes on with what is missing. DIR gets  (the\n" +
-			"finished runs), , , curves, heat map and trade-off as SVG, and the page . A\n" +
-			"sweep over alpha also finds the optimal alpha of TIFS 2017, section V-C; a table\n" +
-			"[optimum] sets omega, c3 and alpha_max.\n" +
+			"or changed, the same command goes on with what is missing.\n" +
+			"DIR gets " + sweep.RunsFile + " (the finished runs), " + sweep.ResultsFile + ", " + sweep.SummaryFile + ",\n" +
+			"curves, heat map and trade-off as SVG, and the page " + sweep.PageFile + ".\n" +
+			"A sweep over alpha also finds the optimal alpha of TIFS 2017, section V-C; a\n" +
+			"table [optimum] sets omega, c3 and alpha_max.\n" +
 			"Exit codes: 0 done; 1 bad input, runs that cannot be made or a folder that\n" +
 			"cannot be written; 3 some run left the finite range, all are written; 130\n" +
 			"interrupted, finished runs are kept.",

@@ -201,6 +201,12 @@ func TestTheReadmesPlanRuns(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "stationary") || !strings.Contains(read(t, dir, sweep.PageFile), "optimum-1.svg") {
 		t.Errorf("code %d: %s%s", code, out, errOut)
 	}
+	help, _, _ := lab(t, "sweep", "--help")
+	for _, name := range []string{sweep.RunsFile, sweep.ResultsFile, sweep.SummaryFile, sweep.PageFile} {
+		if read(t, dir, name) == "" || !strings.Contains(help, name) {
+			t.Errorf("%s is empty, or the help does not name it:\n%s", name, help)
+		}
+	}
 }
 
 // A sweep of the laboratory, too, ends in order: terminal as it was, finished runs
