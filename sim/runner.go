@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"admmlab/models/data"
-	"admmlab/sim/admm"
 	"admmlab/sim/network"
 )
 
@@ -166,13 +165,14 @@ func (r *Runner) loop() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
-		commands := r.commands
-		if r.held != nil && r.replaying() {
-			commands = nil
-		} else if r.held != nil {
+		if r.held != nil && !r.replaying() {
 			c := *r.held
 			r.held = nil
 			r.obey(c)
+		}
+		commands := r.commands
+		if r.held != nil {
+			commands = nil
 		}
 		var out chan Batch
 		if r.news {
@@ -272,75 +272,6 @@ func (r *Runner) run(on bool) {
 	r.running = on && r.session != nil && r.session.Ready()
 	r.due = time.Now()
 	r.rate = meter{}
-}
-
-// begin reads the data if they are not at hand and starts a session. If
-// anything is wrong the old session stays as it was.
-func (r *Runner) begin(c Command) {
-	session, set, err := r.prepare(c)
-	if err != nil {
-		r.tell(Refused, err.Error())
-		return
-	}
-	r.trail = r.trail.begin(session, c.Until)
-	r.data, r.session = set, session
-	sparing()
-	r.generation++
-	r.pending = Batch{Generation: r.generation, Taken: session.t}
-	r.look(Command{Look: r.lens, Node: r.node})
-	r.again(c.Until)
-	r.until = c.Until
-	r.run(c.Run)
-}
-
-func (r *Runner) prepare(asked Command) (session *Session, set *data.Dataset, err error) {
-	c := asked.Config
-	defer func() {
-		if broken := recover(); broken != nil {
-			err = fmt.Errorf("setting up %s failed inside the program: %v; please report this with the session text", c.Method, broken)
-		}
-	}()
-	set = r.data
-	if set == nil || set.Name != c.Data {
-		if set, err = Load(c.Data, r.loading); err != nil {
-			return nil, nil, err
-		}
-	}
-	if asked.Match {
-		if c, err = c.Matched(c, set); err != nil {
-			return nil, nil, err
-		}
-	}
-	session, err = setUp(c, set, r.pool.Each, host{r.session, r.makeRoom, r.loading})
-	return session, set, err
-}
-
-// makeRoom gives up all sessions: two sets of wide tables would not fit into memory.
-func (r *Runner) makeRoom() {
-	sessions := []*Session{r.session}
-	for _, c := range r.companions {
-		sessions = append(sessions, c.session)
-	}
-	if r.past != nil {
-		sessions = append(sessions, r.past.session)
-	}
-	for _, s := range sessions {
-		if s != nil {
-			s.method, s.meter, s.blocks, s.last = nil, nil, nil, admm.Round{}
-			s.halted = "the next run could not be set up, and this one had made room for it: press r"
-		}
-	}
-	sparing()
-}
-
-// loading reports progress if somebody is waiting for news; it never blocks.
-func (r *Runner) loading(l Loading) {
-	state := r.state()
-	state.Loading = &l
-	select {
-	case r.batches <- Batch{Generation: r.generation, State: state}:
-	default:
-	}
 }
 
 func (r *Runner) change(e Event) {
