@@ -4,8 +4,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -107,21 +105,14 @@ func TestAccountEndsWithTheSmallestProvedTotal(t *testing.T) {
 }
 
 func TestStepsCanComeFromAFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "steps.txt")
-	text := "# a run with two settings\n20 x pure=0.5\n\n30 × pure=0.25  # calmer\n"
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := written(t, "# a run with two settings\n20 x pure=0.5\n\n30 × pure=0.25  # calmer\n")
 	if got := totals(t, "--file", path, "pure=1")["basic"]; got != 18.5 {
 		t.Errorf("basic total %g, want 10 + 7.5 + 1", got)
 	}
 }
 
 func TestMistakesInStepsNameTheStep(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "bad.txt")
-	if err := os.WriteFile(path, []byte("pure=1\n\nmu=x\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := written(t, "pure=1\n\nmu=x\n")
 	for _, c := range []struct {
 		args []string
 		want []string

@@ -76,10 +76,9 @@ func compareCommand() *cobra.Command {
 	}
 	o.flags(cmd)
 	cmd.Flags().StringVar(&budget, "budget", "", "total ε that each run spends, by its own noise")
-	cmd.Flags().StringVar(&c.dir, "out", "", "folder for report, charts, rows and sessions, made if need be")
+	folderFlag(cmd, &c.dir, "folder for report, charts, rows and sessions, made if need be")
 	cmd.Flags().StringVar(&c.picture, "charts", "svg", "format of the charts in --out, svg, png or pdf")
 	formatFlag(cmd, &c.format)
-	offer(cmd, "out", func() []string { return nil }, cobra.ShellCompDirectiveFilterDirs)
 	offer(cmd, "charts", func() []string { return figure.Formats }, cobra.ShellCompDirectiveNoFileComp)
 	return cmd
 }
@@ -149,8 +148,8 @@ func sessionText(name string) ([]sim.Assignment, error) {
 	if r, err := findRun(records, name); err == nil {
 		return sim.Assignments([]byte(r.Config.Text()), "run "+name)
 	}
-	if _, err := presets.FindFigure(name); err == nil {
-		return nil, unknown // a figure that cannot be drawn
+	if err := undrawable(name); err != nil {
+		return nil, err
 	}
 	var known []string
 	for _, p := range presets.All() {

@@ -22,16 +22,6 @@ func shrunken(args ...string) []string {
 	return append([]string{"compare", "--data", "census:600", "--set", "C=60", "--iterations", "4"}, args...)
 }
 
-// session writes a session file of the test's.
-func session(t *testing.T, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "mine.toml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // lastRows are the rows of a table as CSV, without its header.
 func lastRows(t *testing.T, out string) [][]string {
 	t.Helper()
@@ -50,7 +40,7 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "new", "race")
-	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", session(t, "method = \"pvp\"\n"), "mine", "42", "--format", "csv", "--out", dir)...)
+	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", written(t, "method = \"pvp\"\n"), "mine", "42", "--format", "csv", "--out", dir)...)
 	if code != 0 || errOut != filepath.Join(dir, "report.md")+" tells more\n" {
 		t.Fatalf("code %d: %s", code, errOut)
 	}
@@ -107,8 +97,8 @@ func TestOneSessionAloneHasItsReport(t *testing.T) {
 // Data, split, draws and limit are those of the first, also where it changed its limit
 // on the way, and it is told.
 func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
-	first := session(t, "data = \"census:600\"\nC = 60\nseed = 9\niterations = 3\nevents = [\"at 2: iterations = 5\"]\n")
-	second := session(t, "data = \"census:500\"\nC = 60\nseed = 8\nrepeat = 2\niterations = 7\n")
+	first := written(t, "data = \"census:600\"\nC = 60\nseed = 9\niterations = 3\nevents = [\"at 2: iterations = 5\"]\n")
+	second := written(t, "data = \"census:500\"\nC = 60\nseed = 8\nrepeat = 2\niterations = 7\n")
 	out, errOut, code := lab(t, "compare", first, second, "--format", "csv")
 	if code != 0 || !strings.Contains(errOut, "B, "+second+", as "+first+" has it: data, seed, repeat, iterations\n") {
 		t.Fatalf("code %d: %s", code, errOut)
@@ -121,8 +111,8 @@ func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
 
 // A run whose own events turn a knob is called by what is in force at its end.
 func TestNamesTellWhatIsInForceAtTheEnd(t *testing.T) {
-	first := session(t, "alpha = 0.5\n")
-	second := session(t, "alpha = 0.5\nevents = [\"at 3: alpha = 0.1\"]\n")
+	first := written(t, "alpha = 0.5\n")
+	second := written(t, "alpha = 0.5\nevents = [\"at 3: alpha = 0.1\"]\n")
 	out, errOut, code := lab(t, shrunken(first, second, "--format", "csv")...)
 	if code != 0 {
 		t.Fatalf("code %d: %s", code, errOut)
@@ -168,7 +158,7 @@ func TestRunsAreMatchedToABudget(t *testing.T) {
 // A run that leaves the finite range has rows up to there; all is written.
 func TestAComparisonWithAHaltedRunIsWritten(t *testing.T) {
 	dir := t.TempDir()
-	wild := session(t, "method = \"pvp\"\nalpha = 1e-300\n")
+	wild := written(t, "method = \"pvp\"\nalpha = 1e-300\n")
 	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", wild, "--out", dir)...)
 	page, err := os.ReadFile(filepath.Join(dir, "report.md"))
 	if code != exitHalted || !strings.Contains(out, "PVP") || !strings.Contains(errOut, "B t 2: ") || err != nil || !strings.Contains(string(page), "- B, iteration 2: ") {
@@ -178,7 +168,7 @@ func TestAComparisonWithAHaltedRunIsWritten(t *testing.T) {
 
 func TestMistakesInComparisonsAreOneLine(t *testing.T) {
 	shelf(t)
-	taken := session(t, "method = \"dvp\"\n")
+	taken := written(t, "method = \"dvp\"\n")
 	for _, c := range []struct{ args, want string }{
 		{"", "one to four sessions, found 0"},
 		{"a b c d e", "one to four sessions, found 5"},
@@ -204,7 +194,7 @@ func TestMistakesInComparisonsAreOneLine(t *testing.T) {
 func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	more := []sim.Assignment{{Key: "data", Value: "census:600"}, {Key: "C", Value: "60"}}
-	events := session(t, "method = \"pvp\"\nevents = [\"at 2: rho = 0.25\"]\n")
+	events := written(t, "method = \"pvp\"\nevents = [\"at 2: rho = 0.25\"]\n")
 	configs, err := sideBySide([]string{"tifs-fig3-dvp-0.1", events}, more, &bytes.Buffer{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"admmlab/figure"
@@ -123,16 +124,7 @@ func (c comparison) files(sides []side) (sim.Comparison, error) {
 }
 
 func (s side) writeRows(w io.Writer) error {
-	out, err := sim.NewWriter(w, "csv", s.report.Replay.Method)
-	if err != nil {
-		return err
-	}
-	for _, r := range s.rows {
-		if err := out.Write(r); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
+	return sim.WriteRows(w, "csv", s.report.Replay.Method, slices.Values(s.rows))
 }
 
 // far is how many times higher one run may reach than another before both are seen

@@ -34,6 +34,16 @@ func quick(args ...string) []string {
 	return append([]string{"run", "--data", "census:600", "--set", "C=60", "--iterations", "4"}, args...)
 }
 
+// written is a session, a plan or steps in a file.
+func written(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "mine.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 func TestRunWritesTheColumnsScriptsRelyOn(t *testing.T) {
 	out, _, code := lab(t, quick()...)
 	if code != 0 {
@@ -100,11 +110,7 @@ func TestJSONLinesSayWhatCSVSays(t *testing.T) {
 
 // A later word wins: file, then --data, --iterations, --seed, then --set.
 func TestWhatIsSaidLaterWins(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "mine.toml")
-	text := "data = \"census:600\"\nC = 60\nmethod = \"dvp\"\niterations = 9\nalpha = 0.25\nevents = [\"at 2: alpha = 0.5\"]\n"
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := written(t, "data = \"census:600\"\nC = 60\nmethod = \"dvp\"\niterations = 9\nalpha = 0.25\nevents = [\"at 2: alpha = 0.5\"]\n")
 	out, errOut, code := lab(t, "run", path, "--iterations", "5", "--set", "iterations=3")
 	if code != 0 || strings.Count(out, "\n") != 4 {
 		t.Fatalf("code %d, %d lines: %s", code, strings.Count(out, "\n"), errOut)
@@ -115,10 +121,7 @@ func TestWhatIsSaidLaterWins(t *testing.T) {
 }
 
 func TestMistakesAreOneLineWithAHint(t *testing.T) {
-	bad := filepath.Join(t.TempDir(), "bad.toml")
-	if err := os.WriteFile(bad, []byte("alpha = 0.5\ngama = 2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	bad := written(t, "alpha = 0.5\ngama = 2\n")
 	for _, c := range []struct {
 		args []string
 		want []string
@@ -195,10 +198,10 @@ func TestAPrintedPresetIsTheSameSession(t *testing.T) {
 	}
 	name := presets.All()[1].Name
 	text, _, code := lab(t, "presets", name)
-	path := filepath.Join(t.TempDir(), "copy.toml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil || code != 0 {
-		t.Fatalf("code %d, %v", code, err)
+	if code != 0 {
+		t.Fatalf("code %d", code)
 	}
+	path := written(t, text)
 	small := []string{"--data", "census:600", "--set", "C=60", "--iterations", "3"}
 	byName, _, _ := lab(t, append([]string{"run", name}, small...)...)
 	byFile, _, _ := lab(t, append([]string{"run", path}, small...)...)

@@ -45,10 +45,10 @@ func TestRunsAreListedAndPrintedAsSessions(t *testing.T) {
 		t.Errorf("CSV:\n%s", out)
 	}
 	session, _, code := lab(t, "runs", "old")
-	path := filepath.Join(t.TempDir(), "again.toml")
-	if err := os.WriteFile(path, []byte(session), 0o600); err != nil || code != 0 {
-		t.Fatal(err, code)
+	if code != 0 {
+		t.Fatal(code)
 	}
+	path := written(t, session)
 	if rows, errOut, code := lab(t, "run", path); code != 0 || strings.Count(rows, "\n") != 4 {
 		t.Errorf("run again: code %d, %s%s", code, rows, errOut)
 	}

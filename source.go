@@ -90,14 +90,23 @@ func baseText(name string) ([]sim.Assignment, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		if os.IsNotExist(err) {
-			if _, err := presets.FindFigure(name); err == nil {
-				return nil, presetErr // a figure that cannot be drawn
+			if err := undrawable(name); err != nil {
+				return nil, err
 			}
 			return nil, fmt.Errorf("%w, and there is no file of that name", presetErr)
 		}
 		return nil, fmt.Errorf("reading the session file: %w", err)
 	}
 	return sim.Assignments(text, name)
+}
+
+// undrawable is why the figure of that name has no runs; nil if it has, or is none.
+func undrawable(name string) error {
+	if _, err := presets.FindFigure(name); err != nil {
+		return nil
+	}
+	_, err := presets.Find(name)
+	return err
 }
 
 // dataKey is the data key of a bare path: a folder with adult.data, a .csv file,

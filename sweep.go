@@ -67,8 +67,7 @@ func sweepCommand() *cobra.Command {
 		},
 	}
 	o.flags(cmd)
-	cmd.Flags().StringVar(&dir, "out", "", "folder of the results, made if need be; its runs are kept")
-	offer(cmd, "out", func() []string { return nil }, cobra.ShellCompDirectiveFilterDirs)
+	folderFlag(cmd, &dir, "folder of the results, made if need be; its runs are kept")
 	return cmd
 }
 

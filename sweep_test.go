@@ -23,15 +23,6 @@ alpha = "0.5..2 log 4"
 repeats = 3
 `
 
-func planFile(t *testing.T, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "plan.toml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // finished waits for at least n whole lines of finished runs.
 func finished(t *testing.T, dir string, n int) string {
 	t.Helper()
@@ -57,7 +48,7 @@ func read(t *testing.T, dir, name string) string {
 // kill -9 in mid-sweep loses no finished run, twice in a row, and what comes out
 // in the end is what a sweep in one go gives.
 func TestAKilledSweepLosesNoFinishedRun(t *testing.T) {
-	plan, whole, dir := planFile(t, gridText), t.TempDir(), t.TempDir()
+	plan, whole, dir := written(t, gridText), t.TempDir(), t.TempDir()
 	if _, errOut, code := lab(t, "sweep", plan, "--out", whole); code != 0 {
 		t.Fatal(errOut)
 	}
@@ -96,7 +87,7 @@ func TestAKilledSweepLosesNoFinishedRun(t *testing.T) {
 
 // A signal ends it as it ends a run, with the files of what is there.
 func TestSignalsToASweep(t *testing.T) {
-	plan := planFile(t, strings.Replace(gridText, "250", "1500", 1))
+	plan := written(t, strings.Replace(gridText, "250", "1500", 1))
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		dir := t.TempDir()
 		cmd := program(t, nil, "sweep", plan, "--out", dir, "--set", "alpha=3")
@@ -116,7 +107,7 @@ func TestSignalsToASweep(t *testing.T) {
 }
 
 func TestASweepThatCannotBeWrittenSaysSo(t *testing.T) {
-	plan := planFile(t, gridText)
+	plan := written(t, gridText)
 	for _, dir := range []string{filepath.Join(plan, "below"), "/proc/admmlab", plan} {
 		if _, errOut, code := lab(t, "sweep", plan, "--out", dir); code != exitError || !strings.Contains(errOut, "a folder that can be written") {
 			t.Errorf("--out %s: code %d: %s", dir, code, errOut)
@@ -126,7 +117,7 @@ func TestASweepThatCannotBeWrittenSaysSo(t *testing.T) {
 
 // A disk that is full in mid-sweep: one line, and what was stored before is whole.
 func TestASweepOnAFullDisk(t *testing.T) {
-	plan, dir := planFile(t, strings.Replace(gridText, "250", "40", 1)), t.TempDir()
+	plan, dir := written(t, strings.Replace(gridText, "250", "40", 1)), t.TempDir()
 	for _, c := range []struct{ name, script, want string }{
 		{"a small disk", `unshare -rm sh -c 'mount -t tmpfs -o size=8k none "$DIR" && { "$@"; code=$?; cp "$DIR"/runs.jsonl "$KEEP"; exit $code; }' sh "$@" || exit $?`, "no space left"},
 		{"a limit on files", `ulimit -f 4; "$@"; code=$?; cp "$DIR"/runs.jsonl "$KEEP"; exit $code`, "file too large"},
@@ -159,12 +150,12 @@ func TestASweepOnAFullDisk(t *testing.T) {
 // Runs that leave the finite range have the code of `run`.
 func TestADivergedSweepHasTheCodeOfARun(t *testing.T) {
 	dir := t.TempDir()
-	_, errOut, code := lab(t, "sweep", planFile(t, gridText+"method = [\"pvp\"]\n"), "--out", dir, "--iterations", "3", "--set", "alpha=1e-300")
+	_, errOut, code := lab(t, "sweep", written(t, gridText+"method = [\"pvp\"]\n"), "--out", dir, "--iterations", "3", "--set", "alpha=1e-300")
 	if code != 0 {
 		t.Errorf("the axis does not win over --set alpha: code %d: %s", code, errOut)
 	}
 	text := strings.Replace(gridText, `"0.5..2 log 4"`, "[1e-300, 1]\nmethod = \"pvp\"", 1)
-	if _, errOut, code = lab(t, "sweep", planFile(t, text), "--out", dir, "--iterations", "3"); code != exitHalted || !strings.Contains(errOut, "3 of 6 runs left the finite range") {
+	if _, errOut, code = lab(t, "sweep", written(t, text), "--out", dir, "--iterations", "3"); code != exitHalted || !strings.Contains(errOut, "3 of 6 runs left the finite range") {
 		t.Errorf("code %d: %s", code, errOut)
 	}
 }
@@ -172,11 +163,11 @@ func TestADivergedSweepHasTheCodeOfARun(t *testing.T) {
 func TestASweepIsAskedForProperly(t *testing.T) {
 	for want, args := range map[string][]string{
 		"takes the FILE":              {"--out", "x"},
-		"needs --out":                 {planFile(t, gridText)},
+		"needs --out":                 {written(t, gridText)},
 		"reading the plan":            {"nowhere.toml", "--out", "x"},
-		"no [sweep] table":            {planFile(t, "alpha = 1\n"), "--out", "x"},
-		"expected key=value":          {planFile(t, gridText), "--out", "x", "--set", "alpha"},
-		"whole number from 1 to 1000": {planFile(t, gridText), "--out", "x", "--iterations", "0"},
+		"no [sweep] table":            {written(t, "alpha = 1\n"), "--out", "x"},
+		"expected key=value":          {written(t, gridText), "--out", "x", "--set", "alpha"},
+		"whole number from 1 to 1000": {written(t, gridText), "--out", "x", "--iterations", "0"},
 	} {
 		if _, errOut, code := lab(t, append([]string{"sweep"}, args...)...); code != exitError || !strings.Contains(errOut, want) || strings.Count(errOut, "\n") != 1 {
 			t.Errorf("%v: code %d: %s", args, code, errOut)
@@ -197,7 +188,7 @@ func TestTheReadmesPlanRuns(t *testing.T) {
 		t.Fatal("README.md shows no plan under Sweeps")
 	}
 	dir := t.TempDir()
-	out, errOut, code := lab(t, "sweep", planFile(t, plan), "--out", dir, "--data", "census:600", "--set", "C=60", "--iterations", "2")
+	out, errOut, code := lab(t, "sweep", written(t, plan), "--out", dir, "--data", "census:600", "--set", "C=60", "--iterations", "2")
 	if code != 0 || !strings.Contains(out, "stationary") || !strings.Contains(read(t, dir, sweep.PageFile), "optimum-1.svg") {
 		t.Errorf("code %d: %s%s", code, out, errOut)
 	}

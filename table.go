@@ -40,6 +40,12 @@ func digitsOf(v float64, digits int) string {
 
 var tableFormats = []string{"table", "csv", "jsonl"}
 
+// folderFlag adds --out to a command that fills a folder.
+func folderFlag(cmd *cobra.Command, dir *string, words string) {
+	cmd.Flags().StringVar(dir, "out", "", words)
+	offer(cmd, "out", func() []string { return nil }, cobra.ShellCompDirectiveFilterDirs)
+}
+
 // formatFlag adds --format to a command that writes a table.
 func formatFlag(cmd *cobra.Command, format *string) {
 	cmd.Flags().StringVar(format, "format", "table", "table, csv or jsonl; only the first rounds")

@@ -63,21 +63,23 @@ func (r *Runner) beside(wanted []Companion, match bool) {
 			}
 			asked = fit
 		}
-		if c := r.join(w.ID, asked); c != nil {
+		if c := r.join(w.ID, asked, trail{}, 0); c != nil {
 			list = append(list, c)
 		}
 	}
 	r.companions = list
 }
 
-// join begins a run beside main; nil, and told, if it cannot be.
-func (r *Runner) join(id int, asked Config) *companion {
+// join begins a run beside main, or a fork of the one that left before, see trail.begin;
+// nil, and told, if it cannot be.
+func (r *Runner) join(id int, asked Config, before trail, t int) *companion {
 	s, err := setUp(asked.Alongside(r.session.start), r.data, r.pool.Each, host{old: r.session})
 	if err != nil {
 		r.tell(Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 		return nil
 	}
-	return &companion{id: id, asked: asked, session: s, trail: trail{}.begin(s, 0)}
+	before = before.begin(s, t)
+	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.t}
 }
 
 // again begins all companions anew beside a session that begins, or beside a fork that
@@ -86,9 +88,7 @@ func (r *Runner) again(t int) {
 	old := r.companions
 	r.companions = nil
 	for _, c := range old {
-		if next := r.join(c.id, c.asked); next != nil {
-			next.trail = c.trail.begin(next.session, t)
-			next.taken = next.session.t
+		if next := r.join(c.id, c.asked, c.trail, t); next != nil {
 			next.rows = slices.DeleteFunc(c.rows, func(row Row) bool { return row.Iteration > next.taken })
 			r.companions = append(r.companions, next)
 		}

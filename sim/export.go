@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"strconv"
 )
@@ -37,6 +38,20 @@ func NewWriter(w io.Writer, format, method string) (*Writer, error) {
 		return &Writer{method: method, buffer: b}, nil
 	}
 	return nil, fmt.Errorf("writing rows as %q: expected csv or jsonl", format)
+}
+
+// WriteRows writes all rows of a method in a format of NewWriter.
+func WriteRows(w io.Writer, format, method string, rows iter.Seq[Row]) error {
+	out, err := NewWriter(w, format, method)
+	if err != nil {
+		return err
+	}
+	for r := range rows {
+		if err := out.Write(r); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
 }
 
 // Write writes one row; numbers are exact to the last bit, absent ones empty

@@ -309,11 +309,11 @@ func (m *Model) takeAway(id int) tea.Cmd {
 // anew starts the histories of the runs beside with a new run at the keys.
 func (m *Model) anew(b sim.Batch) {
 	for _, s := range m.compare.list {
-		before := s.run
-		s.run, s.state = newSisterHistory(s.asked), sim.Companion{}
-		if i := slices.IndexFunc(b.Beside, func(c sim.Companion) bool { return c.ID == s.id }); i >= 0 && b.Beside[i].Taken > 0 {
-			s.run = before.until(b.Beside[i].Taken, s.asked)
+		taken := 0
+		if i := slices.IndexFunc(b.Beside, func(c sim.Companion) bool { return c.ID == s.id }); i >= 0 {
+			taken = b.Beside[i].Taken
 		}
+		s.run, s.state = s.run.until(taken, s.asked), sim.Companion{}
 	}
 	if m.compare.matched > 0 && b.State.Seq >= m.compare.matched {
 		m.base.Set, m.compare.matched = b.State.Replay.Set, 0

@@ -3,14 +3,11 @@ package tui
 import (
 	"bytes"
 	"encoding/csv"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	tea "charm.land/bubbletea/v2"
 
 	"admmlab/figure"
 	"admmlab/sim"
@@ -107,17 +104,9 @@ func TestEachFileOfAComparisonIsOfItsRun(t *testing.T) {
 	}
 }
 
-// All runs go on while they are written (and the race detector looks on).
 func TestAComparisonIsOfTheMomentItWasAskedFor(t *testing.T) {
 	s, _ := sideBySide(t)
-	var got bytes.Buffer
-	s.m.exports.write = func(path string, write func(io.Writer) error) (string, error) { return path, write(&got) }
-	write := s.m.startExport("csv")
-	done := make(chan tea.Msg)
-	go func() { done <- write() }()
-	s.batch(30)
-	s.send(<-done)
-	if n := strings.Count(got.String(), "\n"); n != 4*26 {
+	if n := strings.Count(writtenMeanwhile(t, s), "\n"); n != 4*26 {
 		t.Errorf("%d lines, want four headers and four times 25 rows", n)
 	}
 }

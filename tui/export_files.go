@@ -34,7 +34,8 @@ type exported struct {
 
 func (m *Model) exporter() *exporter {
 	j := &exporter{job: m.exports}
-	called, now, replays := Names(m.configs()), m.configs(), m.replays()
+	now, replays := m.configs(), m.replays()
+	called := Names(now)
 	now[0] = m.state.Config
 	for i, h := range m.histories() {
 		r := exported{history: *h, report: sim.Report{Replay: replays[i], Now: now[i], Last: h.row(h.last()), Notices: m.toldOf(i)}}
@@ -224,19 +225,14 @@ func (j *exporter) file(ending string, write func(io.Writer) error) error {
 
 // rows writes every iteration so far that is kept.
 func (r exported) rows(w io.Writer, format string) error {
-	out, err := sim.NewWriter(w, format, r.report.Now.Method)
-	if err != nil {
-		return err
-	}
-	for t := 1; t <= r.history.last(); t++ {
-		if r.history.kept(t) != t {
-			continue
+	h := r.history
+	return sim.WriteRows(w, format, r.report.Now.Method, func(yield func(sim.Row) bool) {
+		for t := 1; t <= h.last(); t++ {
+			if h.kept(t) == t && !yield(h.row(t)) {
+				return
+			}
 		}
-		if err := out.Write(r.history.row(t)); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
+	})
 }
 
 // pictures writes the three charts.

@@ -143,9 +143,10 @@ func TestARunOfWildNumbersIsExported(t *testing.T) {
 	}
 }
 
-// The run goes on while its export is written (and the race detector looks on).
-func TestAnExportIsOfTheMomentItWasAskedFor(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(20)
+// writtenMeanwhile is what an export of rows writes while the run goes on by 30
+// iterations (and the race detector looks on).
+func writtenMeanwhile(t *testing.T, s *stage) string {
+	t.Helper()
 	var got bytes.Buffer
 	s.m.exports.write = func(path string, write func(io.Writer) error) (string, error) { return path, write(&got) }
 	write := s.m.startExport("csv")
@@ -158,7 +159,12 @@ func TestAnExportIsOfTheMomentItWasAskedFor(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("it is not written")
 	}
-	if n := strings.Count(got.String(), "\n"); n != 21 {
+	return got.String()
+}
+
+func TestAnExportIsOfTheMomentItWasAskedFor(t *testing.T) {
+	s := newStage(t, sim.Default(), 120, 36).begun().batch(20)
+	if n := strings.Count(writtenMeanwhile(t, s), "\n"); n != 21 {
 		t.Errorf("%d lines, want a header and 20 rows", n)
 	}
 }

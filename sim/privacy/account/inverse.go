@@ -1,16 +1,25 @@
 package account
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // mostSteps bounds what Iterations answers.
 const mostSteps = 1 << 30
 
+// soFar is what has been spent, to book more on trial.
+func (a *Account) soFar() *spent {
+	t := *a.all()
+	t.pures.groups = slices.Clone(t.pures.groups)
+	return &t
+}
+
 // trial is what would have been spent after count more sane steps.
 func (a *Account) trial(s Step, count int, m *moments) *spent {
-	t := *a.all()
-	t.pures.groups = append([]pureGroup(nil), t.pures.groups...)
+	t := a.soFar()
 	t.book(s, count, m)
-	return &t
+	return t
 }
 
 // trialMoments are stepMoments past the cache, which is for steps really booked.
@@ -74,7 +83,7 @@ type Steps struct {
 // is too much already. The cost must not fall as alpha grows.
 func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, name string) (alpha float64, ok bool) {
 	fits := func(log float64) bool {
-		t := a.trial(Step{}, 0, nil)
+		t := a.soFar()
 		for _, s := range build(math.Exp2(log)) {
 			each := s.Step.sane()
 			t.book(each, s.Count, trialMoments(each))
