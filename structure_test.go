@@ -291,9 +291,9 @@ func TestTheReadmeNamesEveryPackage(t *testing.T) {
 	}
 }
 
-// Every command and flag is in the README.
-func TestTheReadmeNamesEveryFlag(t *testing.T) {
-	text, err := os.ReadFile("README.md")
+// Every command and flag is in the reference.
+func TestTheReferenceNamesEveryFlag(t *testing.T) {
+	text, err := os.ReadFile("docs/reference.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func TestTheReadmeNamesEveryFlag(t *testing.T) {
 	for _, cmd := range append(root.Commands(), root) {
 		for _, word := range append(flag.FindAllString(cmd.LocalFlags().FlagUsages(), -1), "`"+cmd.CommandPath()) {
 			if !bytes.Contains(text, []byte(word)) {
-				t.Errorf("README.md leaves out %s", word)
+				t.Errorf("docs/reference.md leaves out %s", word)
 			}
 		}
 	}

@@ -175,9 +175,9 @@ func TestASweepIsAskedForProperly(t *testing.T) {
 	}
 }
 
-// The plan the README shows, with fewer people and iterations.
-func TestTheReadmesPlanRuns(t *testing.T) {
-	text, err := os.ReadFile("README.md")
+// The plan the reference shows, with fewer people and iterations.
+func TestTheReferencesPlanRuns(t *testing.T) {
+	text, err := os.ReadFile("docs/reference.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestTheReadmesPlanRuns(t *testing.T) {
 	_, rest, _ = strings.Cut(rest, "```toml\n")
 	plan, _, found := strings.Cut(rest, "```")
 	if !found {
-		t.Fatal("README.md shows no plan under Sweeps")
+		t.Fatal("docs/reference.md shows no plan under Sweeps")
 	}
 	dir := t.TempDir()
 	out, errOut, code := lab(t, "sweep", written(t, plan), "--out", dir, "--data", "census:600", "--set", "C=60", "--iterations", "2")
