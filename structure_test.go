@@ -46,8 +46,9 @@ var house = []room{
 	{path: "reproduce", below: []string{"presets", "figure", "sim/..."}},
 	{path: "tui/chart"},
 	{path: "tui/dialog"},
+	{path: "tui/grid"},
 	{path: "tui/netview", below: []string{"sim/network"}},
-	{path: "tui/lesson", below: []string{"sim/..."}},
+	{path: "tui/help", below: []string{"sim/..."}},
 	{path: "tui", below: []string{"tui/...", "figure", "presets", "sim/...", "models/..."}},
 	{path: ".", below: []string{"./..."}}, // main, and nobody else, knows every package
 }

@@ -11,7 +11,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/network"
 	"admmlab/tui/dialog"
-	"admmlab/tui/lesson"
+	"admmlab/tui/help"
 )
 
 // open shows a dialog; finish runs when it is done, after it has gone.
@@ -301,10 +301,10 @@ func (m *Model) prepared(list []sim.Config, caption string) {
 // cursor, with all keys below.
 func (m *Model) help() tea.Cmd {
 	c := m.wished()
-	title, panel := panelTitle(m.focus), lessonName(m.focus)
+	title, panel := panelTitle(m.focus), helpName(m.focus)
 	var b strings.Builder
 	if m.lensFocused() {
-		title, panel = lensTexts[m.lens.open].title, lensTexts[m.lens.open].lesson
+		title, panel = lensTexts[m.lens.open].title, lensTexts[m.lens.open].help
 		if m.lens.open == attackLens {
 			chosen := attacks()[m.lensChosen()]
 			title = chosen.name
@@ -315,15 +315,15 @@ func (m *Model) help() tea.Cmd {
 	case parametersPanel:
 		if k, ok := sim.KnobOf(c, m.selected); ok && m.selected != paceKey {
 			title = nameOf(k) + ", " + k.Words
-			b.WriteString(lesson.Parameter(k, c) + "\n\n")
+			b.WriteString(help.Parameter(k, c) + "\n\n")
 		}
 	case lightsPanel:
 		if lights := m.lights(); m.light < len(lights) {
 			title = lights[m.light].Name
-			b.WriteString(lesson.Light(lights[m.light]) + "\n\n")
+			b.WriteString(help.Light(lights[m.light]) + "\n\n")
 		}
 	}
-	b.WriteString(lesson.Panel(panel, c))
+	b.WriteString(help.Panel(panel, c))
 	if len(m.run.news) > 0 {
 		b.WriteString("\n\nSo far in this run")
 		for _, n := range m.run.news {
@@ -333,6 +333,6 @@ func (m *Model) help() tea.Cmd {
 	if m.base.Caption != "" {
 		b.WriteString("\n\n" + m.base.Title + "\n" + m.base.Caption)
 	}
-	b.WriteString("\n\nKeys\n" + lesson.Panel("keys", c) + "\n\n" + keyHelp(m.keys))
+	b.WriteString("\n\nKeys\n" + help.Panel("keys", c) + "\n\n" + keyHelp(m.keys))
 	return m.open(dialog.NewPage(title, b.String(), m.look()), nil)
 }

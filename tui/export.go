@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/tui/dialog"
+	"admmlab/tui/grid"
 )
 
 // exportJob is where exports go and whether one is under way.
@@ -122,7 +123,7 @@ func (m *Model) exported(msg exportMsg) tea.Cmd {
 		return tea.Quit
 	}
 	files := strings.Join(msg.files, ", ")
-	if last := len(msg.files) - 1; last > 0 && len(wrap("written to "+msg.folder+": "+files, m.width-2)) > 2 {
+	if last := len(msg.files) - 1; last > 0 && len(grid.Wrap("written to "+msg.folder+": "+files, m.width-2)) > 2 {
 		files = fmt.Sprintf("%s and %d more", msg.files[last], last) // a report comes last
 	}
 	m.say("written to %s: %s", msg.folder, files)

@@ -12,6 +12,7 @@ import (
 	"admmlab/figure"
 	"admmlab/sim"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // exporter is what is on the screen, to be written while the runs go on: what is
@@ -114,7 +115,7 @@ func (m *Model) figure(which int) figure.Chart {
 		f.Title, f.Unit = side.Title, side.Unit
 	}
 	if !f.Log {
-		r := m.chartOptions(which, rect{}).Range
+		r := m.chartOptions(which, grid.Rect{}).Range
 		f.Low, f.High = r.Low, r.High
 	}
 	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Second: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}

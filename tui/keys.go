@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"admmlab/tui/grid"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -97,7 +99,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 // hint is a key with its word in the footer.
 type hint struct{ key, word string }
 
-func (h hint) width() int { return cells(h.key) + 1 + cells(h.word) }
+func (h hint) width() int { return grid.Cells(h.key) + 1 + grid.Cells(h.word) }
 
 // footer is as many hints as fit the width, help and quit always among them.
 func footer(keys []binding, width int) []hint {
@@ -134,11 +136,7 @@ func footer(keys []binding, width int) []hint {
 func keyHelp(keys []binding) string {
 	var b strings.Builder
 	for _, k := range keys {
-		b.WriteString(pad(k.label, 10) + " " + k.words + "\n")
+		b.WriteString(grid.Pad(k.label, 10) + " " + k.words + "\n")
 	}
 	return b.String()
-}
-
-func pad(s string, width int) string {
-	return s + strings.Repeat(" ", max(0, width-cells(s)))
 }

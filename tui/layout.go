@@ -1,16 +1,6 @@
 package tui
 
-// rect is a rectangle of cells.
-type rect struct{ x, y, w, h int }
-
-func (r rect) contains(x, y int) bool {
-	return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h
-}
-
-// inside is the rectangle within the frame of a panel.
-func (r rect) inside() rect {
-	return rect{r.x + 1, r.y + 1, max(r.w-2, 0), max(r.h-2, 0)}
-}
+import "admmlab/tui/grid"
 
 // panel is a part of the screen that can have the focus.
 type panel int
@@ -69,7 +59,7 @@ type plan struct {
 	readout int // line of the three values, -1 = none
 	info    int // line of messages and explanations
 	footer  int // line of keys
-	places  map[panel]rect
+	places  map[panel]grid.Rect
 }
 
 func modeOf(w, h int, big bool) mode {
@@ -87,23 +77,23 @@ func modeOf(w, h int, big bool) mode {
 // arrange divides the window. zoomed gives the body to the focused panel; shown
 // is the one panel of small windows; methods is how many there are to list.
 func arrange(w, h int, big, zoomed bool, focus, shown panel, methods int) plan {
-	p := plan{mode: modeOf(w, h, big), readout: -1, info: h - 2, footer: h - 1, places: map[panel]rect{}}
-	body := rect{0, 1, w, h - 3}
+	p := plan{mode: modeOf(w, h, big), readout: -1, info: h - 2, footer: h - 1, places: map[panel]grid.Rect{}}
+	body := grid.Rect{X: 0, Y: 1, W: w, H: h - 3}
 	switch p.mode {
 	case lineMode:
 		p.info, p.footer = -1, -1
 	case bigMode:
-		p.places[shown] = rect{1, 2, w - 2, h - 5}
+		p.places[shown] = grid.Rect{X: 1, Y: 2, W: w - 2, H: h - 5}
 	case compactMode:
 		p.readout = h - 3
-		body.h--
+		body.H--
 		if zoomed {
 			p.places[focus] = body
 			break
 		}
 		left := min(30, w/3)
-		p.places[parametersPanel] = rect{0, body.y, left, body.h}
-		p.places[shown] = rect{left, body.y, w - left, body.h}
+		p.places[parametersPanel] = grid.Rect{X: 0, Y: body.Y, W: left, H: body.H}
+		p.places[shown] = grid.Rect{X: left, Y: body.Y, W: w - left, H: body.H}
 	case fullMode:
 		if zoomed {
 			p.places[focus] = body
@@ -116,29 +106,29 @@ func arrange(w, h int, big, zoomed bool, focus, shown panel, methods int) plan {
 
 // full is the screen of three columns: what one turns, what one sees, and what
 // holds.
-func (p *plan) full(body rect, methods int) {
+func (p *plan) full(body grid.Rect, methods int) {
 	left, right := 28, 26
-	if body.w < 112 {
+	if body.W < 112 {
 		left, right = 26, 22
 	}
-	if extra := body.w - 150; extra > 0 {
+	if extra := body.W - 150; extra > 0 {
 		right += min(extra/3, 14)
 		left += min(extra/6, 8)
 	}
-	centre := body.w - left - right
+	centre := body.W - left - right
 
-	top := min(methods+2, body.h/3)
-	p.places[methodPanel] = rect{0, body.y, left, top}
-	p.places[parametersPanel] = rect{0, body.y + top, left, body.h - top}
+	top := min(methods+2, body.H/3)
+	p.places[methodPanel] = grid.Rect{X: 0, Y: body.Y, W: left, H: top}
+	p.places[parametersPanel] = grid.Rect{X: 0, Y: body.Y + top, W: left, H: body.H - top}
 
-	loss := body.h / 2
-	p.places[lossPanel] = rect{left, body.y, centre, loss}
+	loss := body.H / 2
+	p.places[lossPanel] = grid.Rect{X: left, Y: body.Y, W: centre, H: loss}
 	half := centre / 2
-	p.places[errorPanel] = rect{left, body.y + loss, half, body.h - loss}
-	p.places[privacyPanel] = rect{left + half, body.y + loss, centre - half, body.h - loss}
+	p.places[errorPanel] = grid.Rect{X: left, Y: body.Y + loss, W: half, H: body.H - loss}
+	p.places[privacyPanel] = grid.Rect{X: left + half, Y: body.Y + loss, W: centre - half, H: body.H - loss}
 
-	p.places[networkPanel] = rect{left + centre, body.y, right, loss}
-	p.places[lightsPanel] = rect{left + centre, body.y + loss, right, body.h - loss}
+	p.places[networkPanel] = grid.Rect{X: left + centre, Y: body.Y, W: right, H: loss}
+	p.places[lightsPanel] = grid.Rect{X: left + centre, Y: body.Y + loss, W: right, H: body.H - loss}
 }
 
 func (m *Model) plan() plan {

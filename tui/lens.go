@@ -9,6 +9,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/audit"
 	"admmlab/sim/privacy/account"
+	"admmlab/tui/grid"
 )
 
 // lens is a view of the privacy of the run that takes the place of the loss
@@ -27,8 +28,8 @@ const (
 )
 
 // lensTexts are the title of each lens, its last line with the keys, its line of
-// explanation and its name in package lesson.
-var lensTexts = [lenses]struct{ title, keys, words, lesson string }{
+// explanation and its name in package help.
+var lensTexts = [lenses]struct{ title, keys, words, help string }{
 	ledgerLens: {"Ledger & budget", "↑↓ choose · enter afford? · z larger · b back",
 		"the same releases, added up by six accountants: the smallest valid total is true; ? explains", "ledger"},
 	exposureLens: {"Exposure: realised losses", "↑↓ person · enter watch · z larger · x back",
@@ -234,7 +235,7 @@ type lensLine struct {
 }
 
 // drawLens draws the open lens into the place of the loss chart.
-func (m *Model) drawLens(g *grid, r rect) {
+func (m *Model) drawLens(g *grid.Grid, r grid.Rect) {
 	texts := lensTexts[m.lens.open]
 	title := texts.title
 	switch m.lens.open {
@@ -247,42 +248,42 @@ func (m *Model) drawLens(g *grid, r rect) {
 		title += fmt.Sprintf(" at t = %d", m.cursor)
 	}
 	in := m.box(g, lossPanel, r, title, m.lensValue())
-	if in.h < 1 || in.w < 1 {
+	if in.H < 1 || in.W < 1 {
 		return
 	}
-	if in.h >= 4 {
-		in.h--
-		g.text(in.x, in.y+in.h, in.w, texts.keys, m.theme.dim)
+	if in.H >= 4 {
+		in.H--
+		g.Text(in.X, in.Y+in.H, in.W, texts.keys, m.theme.dim)
 	}
 	if m.lens.open == sweepLens {
 		m.drawSweep(g, in)
 		return
 	}
 	lines := m.lensLines(in)
-	for y, l := range lines[:min(len(lines), in.h)] {
-		g.text(in.x, in.y+y, in.w, l.text, l.paint)
+	for y, l := range lines[:min(len(lines), in.H)] {
+		g.Text(in.X, in.Y+y, in.W, l.text, l.paint)
 	}
-	if len(lines) > in.h {
-		g.text(r.x+r.w-4, r.y+r.h-1, 1, "↓", m.theme.accent)
+	if len(lines) > in.H {
+		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.theme.accent)
 	}
 }
 
 // lensLines are the lines of the open lens.
-func (m *Model) lensLines(in rect) []lensLine {
+func (m *Model) lensLines(in grid.Rect) []lensLine {
 	if wait := m.replaying(); wait != "" {
-		return paragraphs(in.w, m.theme.dim, wait)
+		return paragraphs(in.W, m.theme.dim, wait)
 	}
 	switch m.lens.open {
 	case ledgerLens:
-		return m.ledgerLines(in.w, in.h)
+		return m.ledgerLines(in.W, in.H)
 	case exposureLens:
-		return m.exposureLines(in.w, in.h)
+		return m.exposureLines(in.W, in.H)
 	case wireLens:
-		return m.wireLines(in.w, in.h)
+		return m.wireLines(in.W, in.H)
 	case attackLens:
-		return m.attackLines(in.w, in.h)
+		return m.attackLines(in.W, in.H)
 	case compareLens:
-		return m.compareLines(in.w)
+		return m.compareLines(in.W)
 	}
 	return nil
 }
@@ -314,7 +315,7 @@ func (m *Model) holderName(number int) string {
 func paragraphs(width int, paint string, texts ...string) []lensLine {
 	var lines []lensLine
 	for _, text := range texts {
-		for _, w := range wrap(text, width) {
+		for _, w := range grid.Wrap(text, width) {
 			lines = append(lines, lensLine{w, paint})
 		}
 	}

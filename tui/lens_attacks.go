@@ -10,6 +10,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/audit"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // attack is one line of the attacks lens: a question to the run, the worst record
@@ -63,11 +64,11 @@ func (m *Model) attackLines(width, height int) []lensLine {
 			mark, paint = "▸ ", m.theme.selected
 		}
 		outcome := m.outcome(list[i])
-		name := pad(fit(list[i].name, width-3-cells(outcome)), width-3-cells(outcome))
+		name := grid.Pad(grid.Fit(list[i].name, width-3-grid.Cells(outcome)), width-3-grid.Cells(outcome))
 		lines = append(lines, lensLine{mark + name + " " + outcome, paint})
 	}
 	rule := fmt.Sprintf("─ %d of %d ", chosen+1, len(list))
-	lines = append(lines, lensLine{rule + strings.Repeat("─", max(0, width-cells(rule))), m.theme.dim})
+	lines = append(lines, lensLine{rule + strings.Repeat("─", max(0, width-grid.Cells(rule))), m.theme.dim})
 	return append(lines, m.attackDetail(list[chosen], width)...)
 }
 
@@ -209,5 +210,5 @@ func pairWords(p audit.Pair) string {
 	if p.Broken {
 		end = "BROKEN"
 	}
-	return fmt.Sprintf("|f| %-3g ζ %-7s %s |Δg| %.2f  e^%.3f of e^%g  %s", p.Case.NormF, p.Case.Variant, pad(chart.Number(p.Zeta), 6), p.Shift, p.LogRatio, p.Case.Alpha, end)
+	return fmt.Sprintf("|f| %-3g ζ %-7s %s |Δg| %.2f  e^%.3f of e^%g  %s", p.Case.NormF, p.Case.Variant, grid.Pad(chart.Number(p.Zeta), 6), p.Shift, p.LogRatio, p.Case.Alpha, end)
 }

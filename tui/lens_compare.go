@@ -7,6 +7,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // compareLines are the runs side by side at the iteration that is read, and what
@@ -15,13 +16,13 @@ func (m *Model) compareLines(width int) []lensLine {
 	called, t := Names(m.configs()), m.at()
 	field := 4
 	for _, n := range called {
-		field = max(field, cells(n))
+		field = max(field, grid.Cells(n))
 	}
 	const marked = 3
 	field = min(field, max(8, width-marked-4*8))
 	notes := 0
 	for i := range called {
-		notes = max(notes, cells(m.standing(i, t)))
+		notes = max(notes, grid.Cells(m.standing(i, t)))
 	}
 	column := min(11, max(8, (width-marked-field-notes)/4))
 	heads := []string{"loss", "error %", "ε printed", "ε proved"}
@@ -29,12 +30,12 @@ func (m *Model) compareLines(width int) []lensLine {
 		heads = []string{"loss", "error %", "printed", "proved"}
 	}
 	row := func(mark, name string, values []string) string {
-		text := pad(mark, marked) + pad(fit(name, field), field)
+		text := grid.Pad(mark, marked) + grid.Pad(grid.Fit(name, field), field)
 		for k, v := range values {
 			if k == 2 && marked+field+4*column > width {
 				continue // printed totals are the first to go: a number is not cut
 			}
-			text += padLeft(v, column)
+			text += grid.PadLeft(v, column)
 		}
 		return text
 	}
@@ -47,7 +48,7 @@ func (m *Model) compareLines(width int) []lensLine {
 			values[3] = "lapsed" // no guarantee any more
 		}
 		text := row(marks[i], called[i], values)
-		if note := m.standing(i, t); cells(text+note) <= width {
+		if note := m.standing(i, t); grid.Cells(text+note) <= width {
 			text += note
 		}
 		lines = append(lines, lensLine{text, m.sidePaint(i)})
@@ -112,20 +113,20 @@ func (m *Model) differenceLines(width int) []lensLine {
 	widest := 0
 	for _, d := range list {
 		for i, v := range d.Values {
-			widest = max(widest, cells(differing(configs[i], d.Key, v)))
+			widest = max(widest, grid.Cells(differing(configs[i], d.Key, v)))
 		}
 	}
 	column := min(max(18, widest+2), (width-name)/len(configs))
-	head, marks := pad("differs", name), m.sideMarks()
+	head, marks := grid.Pad("differs", name), m.sideMarks()
 	for i := range configs {
-		head += pad(marks[i], column)
+		head += grid.Pad(marks[i], column)
 	}
 	lines := []lensLine{{}, {head, m.theme.dim}}
 	for _, d := range list {
 		k, _ := sim.KnobOf(configs[0], d.Key)
-		text := pad(fit(nameOf(k), name-1), name)
+		text := grid.Pad(grid.Fit(nameOf(k), name-1), name)
 		for i, v := range d.Values {
-			text += pad(fit(differing(configs[i], d.Key, v), column-1), column)
+			text += grid.Pad(grid.Fit(differing(configs[i], d.Key, v), column-1), column)
 		}
 		lines = append(lines, lensLine{text, m.theme.text})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // exposureLines are the realised losses of everybody: a histogram, its summary
@@ -74,12 +75,12 @@ func (m *Model) histogram(e *sim.Exposure, width, rows int) []lensLine {
 		lines = append(lines, lensLine{b.String(), m.theme.main})
 	}
 	low, high := signed(e.Low), signed(e.High)
-	middle, room := "loss (log heights)", columns*wide-cells(low)-cells(high)
-	if cells(middle) > room {
+	middle, room := "loss (log heights)", columns*wide-grid.Cells(low)-grid.Cells(high)
+	if grid.Cells(middle) > room {
 		middle = ""
 	}
-	left := max(1, (room-cells(middle))/2)
-	axis := low + strings.Repeat(" ", left) + middle + strings.Repeat(" ", max(0, room-left-cells(middle))) + high
+	left := max(1, (room-grid.Cells(middle))/2)
+	axis := low + strings.Repeat(" ", left) + middle + strings.Repeat(" ", max(0, room-left-grid.Cells(middle))) + high
 	return append(lines, lensLine{axis, m.theme.dim})
 }
 
@@ -137,7 +138,7 @@ func (m *Model) people(e *sim.Exposure, width, room int) []lensLine {
 		if i == chosen && m.lensFocused() {
 			mark, paint = "▸ ", m.theme.selected
 		}
-		lines = append(lines, lensLine{mark + pad(signed(e.Top[i].Total), 8) + " " + m.personWords(e.Top[i]), paint})
+		lines = append(lines, lensLine{mark + grid.Pad(signed(e.Top[i].Total), 8) + " " + m.personWords(e.Top[i]), paint})
 	}
 	return lines
 }
@@ -162,7 +163,7 @@ func (m *Model) watchedLines(e *sim.Exposure, width, height int) []lensLine {
 	lines := paragraphs(width, m.theme.title, "Watched: "+signed(e.Watched.Total)+" "+m.personWords(*e.Watched))
 	if most := max(1, height/6); len(lines) > most {
 		lines = lines[:most]
-		lines[most-1].text = fit(lines[most-1].text+" …", width)
+		lines[most-1].text = grid.Fit(lines[most-1].text+" …", width)
 	}
 	return lines
 }

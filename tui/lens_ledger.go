@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // ledgerTotals are the totals under the chosen adjacency, nil while there are
@@ -69,13 +70,13 @@ func (m *Model) ledgerTable(width int) []lensLine {
 	column := min(16, (width-2-name-6)/2)
 	l := m.state.Ledger
 	heads := m.inForce().Spec().Adjacency
-	text := pad("  account", 2+name)
+	text := grid.Pad("  account", 2+name)
 	for a, h := range heads {
 		head := changed(h.ID)
 		if privacy.Adjacency(a) == l.Adjacency {
 			head = "●" + head
 		}
-		text += padLeft(head, column)
+		text += grid.PadLeft(head, column)
 	}
 	lines := []lensLine{{text + "  δ", m.theme.dim}}
 	totals := m.ledgerTotals()
@@ -90,9 +91,9 @@ func (m *Model) ledgerTable(width int) []lensLine {
 		case !t.Valid:
 			paint = m.theme.dim
 		}
-		text := mark + pad(t.Name, name)
+		text := mark + grid.Pad(t.Name, name)
 		for a := range heads {
-			text += padLeft(entry(l.Totals[a], i), column)
+			text += grid.PadLeft(entry(l.Totals[a], i), column)
 		}
 		if t.Valid {
 			text += "  " + chart.Number(t.Delta)
@@ -208,11 +209,6 @@ func changed(id string) string {
 		return "replaced"
 	}
 	return id
-}
-
-func padLeft(s string, width int) string {
-	s = fit(s, width)
-	return strings.Repeat(" ", max(0, width-cells(s))) + s
 }
 
 // numbered is "node 3".

@@ -9,13 +9,14 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/sweep"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // sweepView is one way to look at a sweep.
 type sweepView struct {
 	name   string
 	metric sweep.Metric
-	draw   func(m *Model, g *grid, r rect, v sweepView)
+	draw   func(m *Model, g *grid.Grid, r grid.Rect, v sweepView)
 }
 
 // sweepViews are those the newest sweep allows.
@@ -85,7 +86,7 @@ func (m *Model) sweepCurves() int {
 }
 
 // drawSweep draws the view in sight.
-func (m *Model) drawSweep(g *grid, in rect) {
+func (m *Model) drawSweep(g *grid.Grid, in grid.Rect) {
 	v, ok := m.sweepNow()
 	switch {
 	case !ok && m.sweeps.job != nil:
@@ -97,10 +98,10 @@ func (m *Model) drawSweep(g *grid, in rect) {
 	}
 }
 
-func (m *Model) sweepWords(g *grid, in rect, paint string, texts ...string) {
-	for y, l := range paragraphs(in.w, paint, texts...) {
-		if y < in.h {
-			g.text(in.x, in.y+y, in.w, l.text, l.paint)
+func (m *Model) sweepWords(g *grid.Grid, in grid.Rect, paint string, texts ...string) {
+	for y, l := range paragraphs(in.W, paint, texts...) {
+		if y < in.H {
+			g.Text(in.X, in.Y+y, in.W, l.text, l.paint)
 		}
 	}
 }
@@ -110,7 +111,7 @@ type spot struct{ x, y, low, high float64 }
 
 // drawSweepCurve is a metric over the axis across: the chosen curve with the band
 // from its least to its largest value, the others beside it.
-func (m *Model) drawSweepCurve(g *grid, in rect, v sweepView) {
+func (m *Model) drawSweepCurve(g *grid.Grid, in grid.Rect, v sweepView) {
 	r := m.sweeps.picture.Results
 	axis := r.Plan.Across()
 	if _, numbers := axis.Numbers(); !numbers {
@@ -136,13 +137,13 @@ func (m *Model) sweepTable(v sweepView) []string {
 	var lines []string
 	for i, cell := range r.Plan.Curves()[m.lensChosen()].Cells {
 		s := v.metric.Shown(r.Stats(cell, v.metric))
-		lines = append(lines, fmt.Sprintf("%s  %s, from %s to %s", pad(r.Plan.Across().Values[i], 14), v.metric.Text(s.Median), v.metric.Text(s.Min), v.metric.Text(s.Max)))
+		lines = append(lines, fmt.Sprintf("%s  %s, from %s to %s", grid.Pad(r.Plan.Across().Values[i], 14), v.metric.Text(s.Median), v.metric.Text(s.Min), v.metric.Text(s.Max)))
 	}
 	return append(lines, "medians, and from the least to the largest of all draws")
 }
 
 // drawTradeoff is the error against what the noise proves.
-func (m *Model) drawTradeoff(g *grid, in rect, v sweepView) {
+func (m *Model) drawTradeoff(g *grid.Grid, in grid.Rect, v sweepView) {
 	r := m.sweeps.picture.Results
 	var curves [][]spot
 	var ticks []float64
@@ -161,9 +162,9 @@ func (m *Model) drawTradeoff(g *grid, in rect, v sweepView) {
 		m.sweepWords(g, in, m.theme.dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
 		return
 	}
-	if in.h > 6 {
-		m.sweepWords(g, rect{in.x, in.y + in.h - 1, in.w, 1}, m.theme.dim, "across: ε that the noise proves")
-		in.h--
+	if in.H > 6 {
+		m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, m.theme.dim, "across: ε that the noise proves")
+		in.H--
 	}
 	a := newSpread(ticks, true)
 	a.label = bound
@@ -171,37 +172,37 @@ func (m *Model) drawTradeoff(g *grid, in rect, v sweepView) {
 }
 
 // drawSweepHeat is the heat map in characters.
-func (m *Model) drawSweepHeat(g *grid, in rect, v sweepView) {
+func (m *Model) drawSweepHeat(g *grid.Grid, in grid.Rect, v sweepView) {
 	shades := sweep.Shades
 	if m.options.ASCII {
 		shades = sweep.ASCIIShades
 	}
-	lines := m.sweeps.picture.Results.HeatMap(v.metric, in.w, shades)
+	lines := m.sweeps.picture.Results.HeatMap(v.metric, in.W, shades)
 	if lines == nil {
 		m.sweepWords(g, in, m.theme.dim, "The heat map needs more room: z makes the lens larger.")
 		return
 	}
-	for y, line := range lines[:min(len(lines), in.h)] {
-		g.text(in.x, in.y+y, in.w, line, m.theme.text)
+	for y, line := range lines[:min(len(lines), in.H)] {
+		g.Text(in.X, in.Y+y, in.W, line, m.theme.text)
 	}
-	if len(lines) > in.h {
-		g.text(in.x+in.w-1, in.y+in.h-1, 1, "↓", m.theme.accent)
+	if len(lines) > in.H {
+		g.Text(in.X+in.W-1, in.Y+in.H-1, 1, "↓", m.theme.accent)
 	}
 }
 
 // drawOptimum is the fit, what (28) minimises, and where its minimum lies.
-func (m *Model) drawOptimum(g *grid, in rect, v sweepView) {
+func (m *Model) drawOptimum(g *grid.Grid, in grid.Rect, v sweepView) {
 	p := m.sweeps.picture
 	chosen := min(m.lensChosen(), len(p.fits)-1)
 	fit := p.fits[chosen]
-	words := paragraphs(in.w, m.theme.text, fit.words...)
+	words := paragraphs(in.W, m.theme.text, fit.words...)
 	const leastChart = 6
-	if !fit.ok || in.h < len(words)+leastChart {
+	if !fit.ok || in.H < len(words)+leastChart {
 		m.sweepWords(g, in, m.theme.text, fit.words...)
 		return
 	}
-	m.sweepWords(g, rect{in.x, in.y + in.h - len(words), in.w, len(words)}, m.theme.text, fit.words...)
-	in.h -= len(words)
+	m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, m.theme.text, fit.words...)
+	in.H -= len(words)
 	places, log := p.Results.Plan.Places(), p.Results.Plan.Across().Log()
 	a := newSpread(places, log)
 	var loss []spot
@@ -228,8 +229,8 @@ func (m *Model) drawOptimum(g *grid, in rect, v sweepView) {
 }
 
 // drawSpots draws curves over the same axis.
-func (m *Model) drawSpots(g *grid, in rect, curves [][]spot, a spread) {
-	if in.w < 1 || in.h < 1 {
+func (m *Model) drawSpots(g *grid.Grid, in grid.Rect, curves [][]spot, a spread) {
+	if in.W < 1 || in.H < 1 {
 		return
 	}
 	chosen := min(m.lensChosen(), len(curves)-1)

@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // wireLines are what a neighbour or an eavesdropper sees of one node, beside what
@@ -48,19 +49,19 @@ func (m *Model) freshWords(w *sim.Wire) string {
 func (m *Model) wireTable(w *sim.Wire, width, room int) []lensLine {
 	const number = 11
 	name := max(8, width-2*number)
-	head := pad("largest entries", name)
+	head := grid.Pad("largest entries", name)
 	if m.inForce().Spec().Vertical {
-		head = pad("first entries", name)
+		head = grid.Pad("first entries", name)
 	}
-	head = fit(head, name) + padLeft("sent", number)
+	head = grid.Fit(head, name) + grid.PadLeft("sent", number)
 	if w.Before != nil {
-		head += padLeft("no noise", number)
+		head += grid.PadLeft("no noise", number)
 	}
 	lines := []lensLine{{head, m.theme.dim}}
 	for i, n := range w.Names[:min(len(w.Names), room-1)] {
-		text := pad(fit(n, name-1), name) + padLeft(chart.Number(w.Sent[i]), number)
+		text := grid.Pad(grid.Fit(n, name-1), name) + grid.PadLeft(chart.Number(w.Sent[i]), number)
 		if i < len(w.Before) {
-			text += padLeft(chart.Number(w.Before[i]), number)
+			text += grid.PadLeft(chart.Number(w.Before[i]), number)
 		}
 		lines = append(lines, lensLine{text, m.theme.text})
 	}

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // point handles the mouse: a click gives the focus and chooses what is under it,
@@ -30,30 +31,30 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) panelAt(x, y int) (panel, rect, bool) {
+func (m *Model) panelAt(x, y int) (panel, grid.Rect, bool) {
 	for p, r := range m.plan().places {
-		if r.contains(x, y) {
+		if r.Contains(x, y) {
 			return p, r, true
 		}
 	}
-	return 0, rect{}, false
+	return 0, grid.Rect{}, false
 }
 
-func (m *Model) click(p panel, r rect, x, y int) tea.Cmd {
+func (m *Model) click(p panel, r grid.Rect, x, y int) tea.Cmd {
 	before := m.focus
 	m.focusOn(p)
-	in := r.inside()
-	line := y - in.y
+	in := r.Inside()
+	line := y - in.Y
 	switch p {
 	case methodPanel:
-		if first := max(0, min(m.methodLine(m.inForce().Method)-in.h+1, len(catalogue)-in.h)); line >= 0 && line < in.h && first+line < len(catalogue) {
+		if first := max(0, min(m.methodLine(m.inForce().Method)-in.H+1, len(catalogue)-in.H)); line >= 0 && line < in.H && first+line < len(catalogue) {
 			again := before == p && m.picked == first+line
 			if m.picked = first + line; again {
 				return m.enter() // the second click on a method starts it
 			}
 		}
 	case parametersPanel:
-		lines, _, _ := m.knobWindow(in.h)
+		lines, _, _ := m.knobWindow(in.H)
 		if line >= 0 && line < len(lines) && lines[line].heading == "" {
 			key := lines[line].row.key
 			if before == p && m.selected == key {
@@ -62,7 +63,7 @@ func (m *Model) click(p panel, r rect, x, y int) tea.Cmd {
 			m.selected = key
 		}
 	case lightsPanel:
-		if lines, _ := m.lightLines(in.w); line >= 0 && line < len(lines) {
+		if lines, _ := m.lightLines(in.W); line >= 0 && line < len(lines) {
 			m.light = lines[line].light
 		}
 	case lossPanel, errorPanel, privacyPanel:
@@ -72,9 +73,9 @@ func (m *Model) click(p panel, r rect, x, y int) tea.Cmd {
 		which, _ := p.chart()
 		area := in
 		if m.big {
-			area = rect{r.x, r.y + 2, r.w, r.h - 2}
+			area = grid.Rect{X: r.X, Y: r.Y + 2, W: r.W, H: r.H - 2}
 		}
-		if t, ok := chart.Iteration(x-area.x, m.chartOptions(which, area)); ok {
+		if t, ok := chart.Iteration(x-area.X, m.chartOptions(which, area)); ok {
 			m.setCursor(t)
 		}
 	}

@@ -5,28 +5,29 @@ import (
 	"math"
 
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // drawChart is one of the three charts with its words.
-func (m *Model) drawChart(g *grid, p panel, r rect) {
+func (m *Model) drawChart(g *grid.Grid, p panel, r grid.Rect) {
 	which, _ := p.chart()
-	var in rect
+	var in grid.Rect
 	if m.plan().mode == bigMode {
 		in = m.bigTitle(g, p, r)
 	} else {
 		in = m.box(g, p, r, m.chartTitle(p), m.chartValue(p))
 	}
 	if p == privacyPanel {
-		in.h -= m.drawPrivacyWords(g, in)
+		in.H -= m.drawPrivacyWords(g, in)
 	}
 	m.paintChart(g, which, in)
 }
 
 // bigTitle replaces the frame in the projector look.
-func (m *Model) bigTitle(g *grid, p panel, r rect) rect {
+func (m *Model) bigTitle(g *grid.Grid, p panel, r grid.Rect) grid.Rect {
 	title := m.chartTitle(p) + "   " + m.chartValue(p)
-	g.text(r.x+(r.w-cells(title))/2, r.y, r.w, title, m.theme.title)
-	return rect{r.x, r.y + 2, r.w, max(0, r.h-2)}
+	g.Text(r.X+(r.W-grid.Cells(title))/2, r.Y, r.W, title, m.theme.title)
+	return grid.Rect{X: r.X, Y: r.Y + 2, W: r.W, H: max(0, r.H-2)}
 }
 
 func (m *Model) chartTitle(p panel) string {
@@ -66,8 +67,8 @@ func (m *Model) chartValue(p panel) string {
 }
 
 // paintChart draws chart which into r.
-func (m *Model) paintChart(g *grid, which int, r rect) {
-	if r.w < 1 || r.h < 1 {
+func (m *Model) paintChart(g *grid.Grid, which int, r grid.Rect) {
+	if r.W < 1 || r.H < 1 {
 		return
 	}
 	series := m.series(which)
@@ -75,11 +76,11 @@ func (m *Model) paintChart(g *grid, which int, r rect) {
 }
 
 // paintCanvas puts a chart into its place.
-func (m *Model) paintCanvas(g *grid, r rect, canvas chart.Canvas) {
+func (m *Model) paintCanvas(g *grid.Grid, r grid.Rect, canvas chart.Canvas) {
 	for y := range canvas.Height {
 		for x := range canvas.Width {
 			if c := canvas.At(x, y); c.Role != chart.Blank {
-				g.set(r.x+x, r.y+y, c.Rune, m.theme.paint(c.Role))
+				g.Set(r.X+x, r.Y+y, c.Rune, m.theme.paint(c.Role))
 			}
 		}
 	}
@@ -90,9 +91,9 @@ func (m *Model) paintCanvas(g *grid, r rect, canvas chart.Canvas) {
 const farCurve = 20
 
 // chartOptions are the axes; the horizontal one is shared by all charts.
-func (m *Model) chartOptions(which int, r rect) chart.Options {
+func (m *Model) chartOptions(which int, r grid.Rect) chart.Options {
 	o := chart.Options{
-		Width: r.w, Height: r.h, First: 1, Last: m.lastIteration(),
+		Width: r.W, Height: r.H, First: 1, Last: m.lastIteration(),
 		ASCII: m.options.ASCII, Thick: m.big, Log: m.logScale[which], Cursor: chart.NoCursor, Bounds: which == privacyChart,
 	}
 	if m.comparing() && which == privacyChart {
@@ -238,26 +239,26 @@ func (m *Model) honest(t int) float64 {
 // drawPrivacyWords says the bound in words at the foot of the panel and returns
 // the lines set aside for them, whether or not all are used: the chart above
 // keeps its place.
-func (m *Model) drawPrivacyWords(g *grid, in rect) int {
+func (m *Model) drawPrivacyWords(g *grid.Grid, in grid.Rect) int {
 	room := 0
 	switch {
-	case in.h >= 14:
+	case in.H >= 14:
 		room = 6
-	case in.h >= 11:
+	case in.H >= 11:
 		room = 5
-	case in.h >= 8:
+	case in.H >= 8:
 		room = 3
-	case in.h >= 6:
+	case in.H >= 6:
 		room = 2
 	}
-	lines := m.privacyLines(in.w, room)
-	y := in.y + in.h - room
+	lines := m.privacyLines(in.W, room)
+	y := in.Y + in.H - room
 	for i, line := range lines {
 		paint := m.theme.text
 		if i == 0 && m.lapsedAt(m.at()) {
 			paint = m.theme.warn
 		}
-		g.text(in.x, y+i, in.w, line, paint)
+		g.Text(in.X, y+i, in.W, line, paint)
 	}
 	return room
 }
@@ -291,10 +292,10 @@ func (m *Model) privacyLines(width, room int) []string {
 	}
 	var lines []string
 	for _, s := range sentences {
-		w := wrap(s, width)
+		w := grid.Wrap(s, width)
 		if len(lines)+len(w) > room {
 			if len(lines) == 0 && room > 0 { // rather cut than nothing
-				lines = append(w[:room-1], fit(w[room-1]+" …", width))
+				lines = append(w[:room-1], grid.Fit(w[room-1]+" …", width))
 			}
 			break
 		}

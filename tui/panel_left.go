@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/tui/grid"
 )
 
 // drawMethods lists the methods; the one in force is marked.
-func (m *Model) drawMethods(g *grid, r rect) {
+func (m *Model) drawMethods(g *grid.Grid, r grid.Rect) {
 	in := m.box(g, methodPanel, r, panelTitle(methodPanel), "")
 	now := m.inForce().Method
-	first := max(0, min(m.methodLine(now)-in.h+1, len(catalogue)-in.h))
-	for y := 0; y < in.h && first+y < len(catalogue); y++ {
+	first := max(0, min(m.methodLine(now)-in.H+1, len(catalogue)-in.H))
+	for y := 0; y < in.H && first+y < len(catalogue); y++ {
 		s := catalogue[first+y]
 		mark, paint := "  ", m.theme.text
 		if s.ID == now {
@@ -21,8 +22,8 @@ func (m *Model) drawMethods(g *grid, r rect) {
 		if m.focus == methodPanel && first+y == m.picked {
 			mark, paint = "▸ ", m.theme.selected
 		}
-		x := g.text(in.x, in.y+y, in.w, mark+pad(s.Name, 8)+" ", paint)
-		g.text(x, in.y+y, in.x+in.w-x, s.Short, m.theme.dim)
+		x := g.Text(in.X, in.Y+y, in.W, mark+grid.Pad(s.Name, 8)+" ", paint)
+		g.Text(x, in.Y+y, in.X+in.W-x, s.Short, m.theme.dim)
 	}
 }
 
@@ -78,28 +79,28 @@ func (m *Model) knobWindow(height int) (shown []knobLine, above, below bool) {
 	return lines[first:last], first > 0, last < len(lines)
 }
 
-func (m *Model) drawParameters(g *grid, r rect) {
+func (m *Model) drawParameters(g *grid.Grid, r grid.Rect) {
 	title := panelTitle(parametersPanel)
 	if m.cursor > 0 {
 		title = fmt.Sprintf("Parameters at t = %d", m.cursor)
 	}
 	in := m.box(g, parametersPanel, r, title, "")
-	lines, above, below := m.knobWindow(in.h)
+	lines, above, below := m.knobWindow(in.H)
 	m.drawMore(g, r, above, below)
 	now, past := m.inForce(), m.configAt(m.at())
 	for i, l := range lines {
-		y := in.y + i
+		y := in.Y + i
 		if l.heading != "" {
 			rule := "─ " + l.heading + " "
-			g.text(in.x, y, in.w, rule+strings.Repeat("─", max(0, in.w-cells(rule))), m.theme.dim)
+			g.Text(in.X, y, in.W, rule+strings.Repeat("─", max(0, in.W-grid.Cells(rule))), m.theme.dim)
 			continue
 		}
-		m.drawKnob(g, rect{in.x, y, in.w, 1}, l.row, now, past)
+		m.drawKnob(g, grid.Rect{X: in.X, Y: y, W: in.W, H: 1}, l.row, now, past)
 	}
 }
 
 // drawKnob is one parameter: name, value, and what became of a change.
-func (m *Model) drawKnob(g *grid, r rect, k row, now, past sim.Config) {
+func (m *Model) drawKnob(g *grid.Grid, r grid.Rect, k row, now, past sim.Config) {
 	mark, paint := "  ", m.theme.text
 	if k.key == m.selected {
 		mark, paint = "▸ ", m.theme.title
@@ -125,19 +126,19 @@ func (m *Model) drawKnob(g *grid, r rect, k row, now, past sim.Config) {
 	m.drawKnobText(g, r, mark, nameOf(k.knob), value, tail, paint, look)
 }
 
-func (m *Model) drawKnobText(g *grid, r rect, mark, name, value, tail, paint, look string) {
-	x := g.text(r.x, r.y, r.w, mark+pad(name, 7)+" ", paint)
-	room := r.x + r.w - x
-	if tail == "" && mark != "  " && m.focus == parametersPanel && cells(value)+4 <= room {
+func (m *Model) drawKnobText(g *grid.Grid, r grid.Rect, mark, name, value, tail, paint, look string) {
+	x := g.Text(r.X, r.Y, r.W, mark+grid.Pad(name, 7)+" ", paint)
+	room := r.X + r.W - x
+	if tail == "" && mark != "  " && m.focus == parametersPanel && grid.Cells(value)+4 <= room {
 		tail = "◂ ▸"
 	}
-	end := g.text(x, r.y, room, value, look)
-	if left := r.x + r.w - end - 1; tail != "" && left >= 3 {
-		if cells(tail) > left {
+	end := g.Text(x, r.Y, room, value, look)
+	if left := r.X + r.W - end - 1; tail != "" && left >= 3 {
+		if grid.Cells(tail) > left {
 			tail = shorter(tail)
 		}
-		if cells(tail) <= left {
-			g.right(r.x+r.w, r.y, left, tail, m.theme.dim)
+		if grid.Cells(tail) <= left {
+			g.Right(r.X+r.W, r.Y, left, tail, m.theme.dim)
 		}
 	}
 }
@@ -155,11 +156,11 @@ func shorter(tail string) string {
 }
 
 // drawMore marks on the frame that a list goes on above or below.
-func (m *Model) drawMore(g *grid, r rect, above, below bool) {
+func (m *Model) drawMore(g *grid.Grid, r grid.Rect, above, below bool) {
 	if above {
-		g.text(r.x+r.w-4, r.y, 1, "↑", m.theme.accent)
+		g.Text(r.X+r.W-4, r.Y, 1, "↑", m.theme.accent)
 	}
 	if below {
-		g.text(r.x+r.w-4, r.y+r.h-1, 1, "↓", m.theme.accent)
+		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.theme.accent)
 	}
 }

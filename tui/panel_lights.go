@@ -3,6 +3,7 @@ package tui
 import (
 	"admmlab/sim"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // lightMark says the state of a light without colour.
@@ -35,16 +36,16 @@ type lightLine struct {
 
 // drawLights lists what the theorems ask for; what does not hold is said in
 // words, and so is the light that has the focus.
-func (m *Model) drawLights(g *grid, r rect) {
+func (m *Model) drawLights(g *grid.Grid, r grid.Rect) {
 	in := m.box(g, lightsPanel, r, panelTitle(lightsPanel), "")
-	lines, at := m.lightLines(in.w)
+	lines, at := m.lightLines(in.W)
 	first := 0
-	if m.focus == lightsPanel && at >= in.h {
-		first = at - in.h + 1
+	if m.focus == lightsPanel && at >= in.H {
+		first = at - in.H + 1
 	}
-	for y := 0; y < in.h && first+y < len(lines); y++ {
+	for y := 0; y < in.H && first+y < len(lines); y++ {
 		l := lines[first+y]
-		g.text(in.x, in.y+y, in.w, l.text, l.paint)
+		g.Text(in.X, in.Y+y, in.W, l.text, l.paint)
 	}
 }
 
@@ -84,7 +85,7 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 			if l.State == sim.Good && l.Name != "solver" { // details say what is wrong
 				detail = "holds. If it did not: " + detail
 			}
-			for _, w := range wrap(detail, width-2) {
+			for _, w := range grid.Wrap(detail, width-2) {
 				lines = append(lines, lightLine{"  " + w, m.theme.text, i})
 			}
 		}
@@ -102,7 +103,7 @@ func (m *Model) variantLines(c sim.Config, width, light int) []lightLine {
 		return nil
 	}
 	lines := []lightLine{{"○ variant as printed", m.theme.accent, light}}
-	for _, w := range wrap(v.Note, width-2) {
+	for _, w := range grid.Wrap(v.Note, width-2) {
 		lines = append(lines, lightLine{"  " + w, m.theme.text, light})
 	}
 	return lines

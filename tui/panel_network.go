@@ -10,6 +10,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/network"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 	"admmlab/tui/netview"
 )
 
@@ -53,7 +54,7 @@ func (m *Model) gapWords(g *network.Graph) string {
 }
 
 // drawNetwork is the graph with the state of its nodes, or the parties.
-func (m *Model) drawNetwork(g *grid, r rect) {
+func (m *Model) drawNetwork(g *grid.Grid, r grid.Rect) {
 	t := m.at()
 	title := panelTitle(networkPanel)
 	if m.inForce().Spec().Vertical {
@@ -63,10 +64,10 @@ func (m *Model) drawNetwork(g *grid, r rect) {
 		title += fmt.Sprintf(" at t = %d", m.cursor)
 	}
 	in := m.box(g, networkPanel, r, title, "")
-	words := m.networkLines(t, in.w, in.h)
-	picture := rect{in.x, in.y, in.w, in.h - len(words)}
+	words := m.networkLines(t, in.W, in.H)
+	picture := grid.Rect{X: in.X, Y: in.Y, W: in.W, H: in.H - len(words)}
 	for i, line := range words {
-		g.text(in.x, picture.y+picture.h+i, in.w, line, m.theme.text)
+		g.Text(in.X, picture.Y+picture.H+i, in.W, line, m.theme.text)
 	}
 	if m.inForce().Spec().Vertical {
 		m.drawParties(g, picture, t)
@@ -86,11 +87,11 @@ func (m *Model) graphAt(t int) *network.Graph {
 	return m.state.Graph
 }
 
-func (m *Model) drawGraph(g *grid, r rect, graph *network.Graph, t int) {
+func (m *Model) drawGraph(g *grid.Grid, r grid.Rect, graph *network.Graph, t int) {
 	nodes, _ := m.run.nodesAt(t)
 	far := average(nodes)
 	canvas := netview.Draw(graph, netview.Options{
-		Width: r.w, Height: r.h, Layout: m.kind, ASCII: m.options.ASCII,
+		Width: r.W, Height: r.H, Layout: m.kind, ASCII: m.options.ASCII,
 		State: func(i int) netview.State { return m.nodeState(nodes, i, t) },
 	})
 	for y, line := range canvas {
@@ -108,7 +109,7 @@ func (m *Model) drawGraph(g *grid, r rect, graph *network.Graph, t int) {
 			case netview.Label, netview.Text:
 				paint = m.theme.text
 			}
-			g.set(r.x+x, r.y+y, c.Rune, paint)
+			g.Set(r.X+x, r.Y+y, c.Rune, paint)
 		}
 	}
 }
@@ -157,18 +158,18 @@ func (m *Model) networkLines(t, width, height int) []string {
 	agree := chart.Number(m.run.at(disagreement, t))
 	var lines []string
 	if m.inForce().Spec().Vertical {
-		lines = wrap("primal residual "+agree, width)
+		lines = grid.Wrap("primal residual "+agree, width)
 	} else if graph := m.graphAt(t); graph != nil {
 		if pieces := len(graph.Components()); pieces > 1 {
-			lines = append(lines, wrap(fmt.Sprintf("in %d pieces: they cannot agree", pieces), width)...)
+			lines = append(lines, grid.Wrap(fmt.Sprintf("in %d pieces: they cannot agree", pieces), width)...)
 		}
-		lines = append(lines, wrap(fmt.Sprintf("gap %s  disagree %s", m.gapWords(graph), agree), width)...)
+		lines = append(lines, grid.Wrap(fmt.Sprintf("gap %s  disagree %s", m.gapWords(graph), agree), width)...)
 		if height >= 9 { // always there, so that the picture keeps its place
 			words := "all near the average"
 			if far := countFar(nodes); far > 0 {
 				words = fmt.Sprintf("%c %d over the average", m.farRune(), far)
 			}
-			lines = append(lines, wrap(words, width)...)
+			lines = append(lines, grid.Wrap(words, width)...)
 		}
 	}
 	if (m.cursor > 0 || m.focus == networkPanel) && len(nodes) > 0 && height >= 12 && !m.inForce().Spec().Vertical {
@@ -180,7 +181,7 @@ func (m *Model) networkLines(t, width, height int) []string {
 		if kept != t {
 			head = fmt.Sprintf("distance at t = %d ", kept)
 		}
-		detail := wrap(head+strings.Join(parts, "  "), width)
+		detail := grid.Wrap(head+strings.Join(parts, "  "), width)
 		lines = append(lines, detail[:min(len(detail), height/3)]...)
 	}
 	return lines[:min(len(lines), height/2)]

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // block is one party's columns, counted from 1.
@@ -26,16 +27,16 @@ func blocks(cuts []int, columns int) []block {
 
 // drawParties shows who holds which columns. Lines tie the parties to the sum
 // of their messages, which the coordinator compares with z.
-func (m *Model) drawParties(g *grid, r rect, t int) {
+func (m *Model) drawParties(g *grid.Grid, r grid.Rect, t int) {
 	columns := m.state.Size.Columns
-	if columns == 0 || r.h < 3 || r.w < 16 {
+	if columns == 0 || r.H < 3 || r.W < 16 {
 		return
 	}
 	parties := blocks(m.inForce().Parties, columns)
-	pitch := min(max(r.h/len(parties), 1), 3) // lines a party
-	shown := min(len(parties), r.h/pitch)
-	top := r.y + (r.h-shown*pitch)/2
-	bus := r.x + r.w - 6 // column of the line down
+	pitch := min(max(r.H/len(parties), 1), 3) // lines a party
+	shown := min(len(parties), r.H/pitch)
+	top := r.Y + (r.H-shown*pitch)/2
+	bus := r.X + r.W - 6 // column of the line down
 	nodes, _ := m.run.nodesAt(t)
 	for k := range shown {
 		y := top + k*pitch
@@ -43,19 +44,19 @@ func (m *Model) drawParties(g *grid, r rect, t int) {
 		if shown < len(parties) && k == shown-1 {
 			label = fmt.Sprintf("and %d more", len(parties)-k)
 		}
-		x := g.text(r.x, y, bus-r.x-1, label, m.theme.text)
+		x := g.Text(r.X, y, bus-r.X-1, label, m.theme.text)
 		for x++; x < bus; x++ {
-			g.set(x, y, '─', m.theme.dim)
+			g.Set(x, y, '─', m.theme.dim)
 		}
 		if pitch > 1 && k < len(nodes) {
-			g.text(r.x, y+1, bus-r.x-1, "   |x| "+chart.Number(nodes[k].Distance), m.theme.dim)
+			g.Text(r.X, y+1, bus-r.X-1, "   |x| "+chart.Number(nodes[k].Distance), m.theme.dim)
 		}
 	}
 	m.drawBus(g, bus, top, pitch, shown)
 }
 
 // drawBus joins the parties' lines and leads them to the sum in the middle.
-func (m *Model) drawBus(g *grid, x, top, pitch, parties int) {
+func (m *Model) drawBus(g *grid.Grid, x, top, pitch, parties int) {
 	last := top + (parties-1)*pitch
 	middle := (top + last) / 2
 	for y := top; y <= last; y++ {
@@ -77,7 +78,7 @@ func (m *Model) drawBus(g *grid, x, top, pitch, parties int) {
 		case y == middle:
 			corner = '├'
 		}
-		g.set(x, y, corner, m.theme.dim)
+		g.Set(x, y, corner, m.theme.dim)
 	}
-	g.text(x+1, middle, 5, "▸Σ−z", m.theme.accent)
+	g.Text(x+1, middle, 5, "▸Σ−z", m.theme.accent)
 }

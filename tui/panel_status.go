@@ -9,10 +9,11 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // drawStatus is the first line: what runs on the left, how it runs on the right.
-func (m *Model) drawStatus(g *grid, p plan) {
+func (m *Model) drawStatus(g *grid.Grid, p plan) {
 	if p.mode == lineMode {
 		m.drawLine(g)
 		return
@@ -28,31 +29,31 @@ func (m *Model) drawStatus(g *grid, p plan) {
 		optional = append(optional, fmt.Sprintf("draws %d/%d", m.band.done, m.band.want))
 	}
 	optional = append(optional, m.rateWords(), fmt.Sprintf("seed %d", m.base.Seed))
-	used := cells(strings.Join(left, " · ")) + cells(strings.Join(right, "  ")) + 4
+	used := grid.Cells(strings.Join(left, " · ")) + grid.Cells(strings.Join(right, "  ")) + 4
 	for _, o := range optional {
-		if used+2+cells(o) <= m.width {
+		if used+2+grid.Cells(o) <= m.width {
 			right = append(right, o)
-			used += 2 + cells(o)
+			used += 2 + grid.Cells(o)
 		}
 	}
 	x := 1
 	if used+10 <= m.width {
-		x = g.text(x, 0, 10, "admmlab   ", m.theme.dim)
+		x = g.Text(x, 0, 10, "admmlab   ", m.theme.dim)
 	}
 	tail := strings.Join(right, "  ")
-	g.text(x, 0, max(0, m.width-x-cells(tail)-3), strings.Join(left, " · "), m.theme.title)
-	start := max(0, m.width-1-cells(tail))
-	m.drawDisclaimer(g, x+cells(strings.Join(left, " · ")), start)
-	end := g.text(start, 0, m.width-start, right[0], paint)
-	g.text(end, 0, m.width-end, strings.TrimPrefix(tail, right[0]), m.theme.text)
+	g.Text(x, 0, max(0, m.width-x-grid.Cells(tail)-3), strings.Join(left, " · "), m.theme.title)
+	start := max(0, m.width-1-grid.Cells(tail))
+	m.drawDisclaimer(g, x+grid.Cells(strings.Join(left, " · ")), start)
+	end := g.Text(start, 0, m.width-start, right[0], paint)
+	g.Text(end, 0, m.width-end, strings.TrimPrefix(tail, right[0]), m.theme.text)
 }
 
 // drawDisclaimer says in the middle of the first line, where it has room, what no
 // number on the screen says of itself.
-func (m *Model) drawDisclaimer(g *grid, from, to int) {
+func (m *Model) drawDisclaimer(g *grid.Grid, from, to int) {
 	for _, words := range []string{"simulation, not for releasing data", "simulation, not for release", "simulation"} {
-		if room := to - from - 4; cells(words) <= room {
-			g.text(from+2+(room-cells(words))/2, 0, room, words, m.theme.dim)
+		if room := to - from - 4; grid.Cells(words) <= room {
+			g.Text(from+2+(room-grid.Cells(words))/2, 0, room, words, m.theme.dim)
 			return
 		}
 	}
@@ -70,9 +71,9 @@ func (m *Model) running() (mark, word, paint string) {
 		if l := m.state.Loading; l != nil {
 			const cellsOfBar = 10
 			full := min(max(int(l.Part*cellsOfBar), 0), cellsOfBar)
-			return "◐", fmt.Sprintf("%s %s%s %d %%", fit(l.What, 26), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.theme.accent
+			return "◐", fmt.Sprintf("%s %s%s %d %%", grid.Fit(l.What, 26), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.theme.accent
 		}
-		return "◐", "reading " + fit(sim.DataWords(m.base.Data), 24), m.theme.accent
+		return "◐", "reading " + grid.Fit(sim.DataWords(m.base.Data), 24), m.theme.accent
 	case !m.heard:
 		return "✕", "no run", m.theme.bad
 	case m.state.Halted != "":
@@ -163,7 +164,7 @@ func (m *Model) epsilonWords(t int) string {
 }
 
 // drawLine is all that a tiny window gets; the run goes on.
-func (m *Model) drawLine(g *grid) {
+func (m *Model) drawLine(g *grid.Grid) {
 	mark, word, _ := m.running()
 	t := m.at()
 	loss, errors, private := m.values(t)
@@ -173,15 +174,15 @@ func (m *Model) drawLine(g *grid) {
 	}
 	enlarge := fmt.Sprintf("enlarge to %dx%d", smallWidth, smallHeight)
 	head := mark + " " + word + " "
-	if cells(head+values) > m.width {
+	if grid.Cells(head+values) > m.width {
 		head = mark + " "
 	}
 	lines := []string{head + values + "  " + enlarge}
-	if m.height > 1 && cells(lines[0]) > m.width {
-		lines = append(wrap(head+values, m.width), wrap(enlarge, m.width)...)
+	if m.height > 1 && grid.Cells(lines[0]) > m.width {
+		lines = append(grid.Wrap(head+values, m.width), grid.Wrap(enlarge, m.width)...)
 	}
 	for y, line := range lines {
-		g.text(0, y, m.width, line, m.theme.text)
+		g.Text(0, y, m.width, line, m.theme.text)
 	}
 }
 
@@ -195,7 +196,7 @@ func (m *Model) who() string {
 func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 
 // drawReadout is the line of the three values in a compact window.
-func (m *Model) drawReadout(g *grid, y int) {
+func (m *Model) drawReadout(g *grid.Grid, y int) {
 	t := m.at()
 	loss, errors, private := m.values(t)
 	if e := m.run.at(tight, t); m.apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
@@ -207,30 +208,30 @@ func (m *Model) drawReadout(g *grid, y int) {
 	} else if e := m.honest(t); e == e && m.inForce().Spec().Private() {
 		who := m.who()
 		for _, words := range []string{neighbours(m.inForce()) + ": " + likely(e), who + ": " + likely(e), who + ": " + shortLikely(e), who} {
-			if cells(text)+3+cells(words) <= m.width-2 {
+			if grid.Cells(text)+3+grid.Cells(words) <= m.width-2 {
 				text += " · " + words
 				break
 			}
 		}
 	}
-	g.text(1, y, m.width-2, text, m.theme.accent)
+	g.Text(1, y, m.width-2, text, m.theme.accent)
 }
 
 // drawInfo is the line of news, readings and explanations, with the keys below.
 // A message too long for it takes the line of the keys as well.
-func (m *Model) drawInfo(g *grid, p plan) {
+func (m *Model) drawInfo(g *grid.Grid, p plan) {
 	text, paint, news := m.info()
-	lines := wrap(text, m.width-2)
+	lines := grid.Wrap(text, m.width-2)
 	if news && len(lines) > 1 {
-		g.text(1, p.info, m.width-2, lines[0], paint)
-		g.text(1, p.footer, m.width-2, strings.Join(lines[1:], " "), paint)
+		g.Text(1, p.info, m.width-2, lines[0], paint)
+		g.Text(1, p.footer, m.width-2, strings.Join(lines[1:], " "), paint)
 		return
 	}
-	g.text(1, p.info, m.width-2, text, paint)
+	g.Text(1, p.info, m.width-2, text, paint)
 	x := 1
 	for _, h := range footer(m.keys, m.width-2) {
-		x = g.text(x, p.footer, m.width-x, h.key, m.theme.accent)
-		x = g.text(x, p.footer, m.width-x, " "+h.word, m.theme.dim) + 2
+		x = g.Text(x, p.footer, m.width-x, h.key, m.theme.accent)
+		x = g.Text(x, p.footer, m.width-x, " "+h.word, m.theme.dim) + 2
 	}
 }
 
@@ -262,7 +263,7 @@ func (m *Model) info() (text, paint string, news bool) {
 // whole text if not even the first one fits.
 func clauses(text string, width int) string {
 	for rest := text; ; {
-		if cells(rest) <= width {
+		if grid.Cells(rest) <= width {
 			return rest
 		}
 		at := -1

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/archive"
+	"admmlab/tui/grid"
 )
 
 // pinMsg is a run that is to be the ghost.
@@ -46,7 +47,7 @@ func (m *Model) pinRun(msg pinMsg) {
 // keptHistory is a history of curves that were thinned: a value stands until the
 // next that was kept.
 func (m *Model) keptHistory(run archive.Record, curve []archive.Point) *history {
-	h := &history{config: run.Config, label: fit(m.runName(run), 16)}
+	h := &history{config: run.Config, label: grid.Fit(m.runName(run), 16)}
 	for i, p := range curve {
 		until := p.Iteration
 		if i+1 < len(curve) {

@@ -12,6 +12,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/tui/grid"
 )
 
 // three are three runs in the archive, the last of them on the screen: DVP to 40,
@@ -34,7 +35,7 @@ func opened(s *stage) *stage { return s.settle(s.send(keyPress("h"))) }
 // chosen is the line with the mark.
 func (s *stage) chosen() string {
 	s.t.Helper()
-	for _, line := range strings.Split(stripped(s.frame()), "\n") {
+	for _, line := range strings.Split(grid.Stripped(s.frame()), "\n") {
 		if _, rest, ok := strings.Cut(line, "│ ▸ "); ok {
 			return rest
 		}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/tui/grid"
 )
 
 // beside puts a strict copy, PVP and sharing beside.
@@ -136,7 +137,7 @@ func checkFrame(t testing.TB, name, frame string, w, h int) {
 		t.Fatalf("%s at %dx%d: %d lines", name, w, h, len(lines))
 	}
 	for i, line := range lines {
-		if n := cells(stripped(line)); n > w {
+		if n := grid.Cells(grid.Stripped(line)); n > w {
 			t.Fatalf("%s at %dx%d: line %d is %d cells wide: %s", name, w, h, i, n, line)
 		}
 	}
@@ -176,8 +177,8 @@ func TestPlacesOfALayoutDoNotOverlapAndStayInTheWindow(t *testing.T) {
 				p := arrange(w, h, false, zoomed, lossPanel, lossPanel, 7)
 				used := make([]bool, w*h)
 				for name, r := range p.places {
-					for y := r.y; y < r.y+r.h; y++ {
-						for x := r.x; x < r.x+r.w; x++ {
+					for y := r.Y; y < r.Y+r.H; y++ {
+						for x := r.X; x < r.X+r.W; x++ {
 							if x >= w || y >= h-2 || used[y*w+x] {
 								t.Fatalf("%dx%d: panel %d at %+v overlaps or leaves the window", w, h, name, r)
 							}

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 )
 
 // spread is a horizontal axis of numbers laid on the whole places that charts
@@ -74,8 +75,8 @@ func (a spread) empty() []float64 {
 }
 
 // options are those of a chart over the axis, with ticks where the numbers are.
-func (a spread) options(in rect, ascii, log bool) chart.Options {
-	o := chart.Options{Width: in.w, Height: in.h, Last: finest, Cursor: chart.NoCursor, ASCII: ascii, Log: log}
+func (a spread) options(in grid.Rect, ascii, log bool) chart.Options {
+	o := chart.Options{Width: in.W, Height: in.H, Last: finest, Cursor: chart.NoCursor, ASCII: ascii, Log: log}
 	for _, x := range a.numbers {
 		o.Places = append(o.Places, chart.Place{At: a.at(x), Label: a.label(x)})
 	}

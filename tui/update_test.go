@@ -250,17 +250,17 @@ func TestASlowDataSetShowsItsProgress(t *testing.T) {
 func TestTheMouseChoosesParametersAndReadsCharts(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(50)
 	p := s.m.plan()
-	in := p.places[parametersPanel].inside()
-	s.send(tea.MouseClickMsg{X: in.x + 3, Y: in.y + 2, Button: tea.MouseLeft})
+	in := p.places[parametersPanel].Inside()
+	s.send(tea.MouseClickMsg{X: in.X + 3, Y: in.Y + 2, Button: tea.MouseLeft})
 	if s.m.selected != "eta" {
 		t.Errorf("the third line chose %q", s.m.selected)
 	}
-	in = p.places[lossPanel].inside()
-	s.send(tea.MouseClickMsg{X: in.x + 8, Y: in.y + 3, Button: tea.MouseLeft})
+	in = p.places[lossPanel].Inside()
+	s.send(tea.MouseClickMsg{X: in.X + 8, Y: in.Y + 3, Button: tea.MouseLeft})
 	if s.m.cursor != 1 || s.m.focus != lossPanel {
 		t.Errorf("cursor %d, focus %d: want iteration 1 of the loss", s.m.cursor, s.m.focus)
 	}
-	s.send(tea.MouseWheelMsg{X: in.x + 8, Y: in.y + 3, Button: tea.MouseWheelDown})
+	s.send(tea.MouseWheelMsg{X: in.X + 8, Y: in.Y + 3, Button: tea.MouseWheelDown})
 	if s.m.cursor != 2 {
 		t.Errorf("cursor %d after the wheel, want 2", s.m.cursor)
 	}

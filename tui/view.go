@@ -5,6 +5,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/tui/dialog"
+	"admmlab/tui/grid"
 )
 
 // catalogue is the list of methods, in the order of the screen.
@@ -17,7 +18,7 @@ func (m *Model) draw() {
 		m.frame = ""
 		return
 	}
-	g := newGrid(m.width, m.height)
+	g := grid.New(m.width, m.height)
 	p := m.plan()
 	m.drawStatus(g, p)
 	for place, r := range p.places {
@@ -31,12 +32,12 @@ func (m *Model) draw() {
 	}
 	m.drawDialog(g)
 	if m.options.ASCII {
-		g.asciiOnly()
+		g.ASCIIOnly()
 	}
 	m.frame = g.String()
 }
 
-func (m *Model) drawPanel(g *grid, p panel, r rect) {
+func (m *Model) drawPanel(g *grid.Grid, p panel, r grid.Rect) {
 	switch p {
 	case methodPanel:
 		m.drawMethods(g, r)
@@ -56,9 +57,9 @@ func (m *Model) drawPanel(g *grid, p panel, r rect) {
 }
 
 // box draws the frame of a panel with its title and, at the right, its value.
-func (m *Model) box(g *grid, p panel, r rect, title, value string) rect {
-	if r.w < 2 || r.h < 2 {
-		return rect{r.x, r.y, 0, 0}
+func (m *Model) box(g *grid.Grid, p panel, r grid.Rect, title, value string) grid.Rect {
+	if r.W < 2 || r.H < 2 {
+		return grid.Rect{X: r.X, Y: r.Y, W: 0, H: 0}
 	}
 	paint, head := m.theme.dim, m.theme.title
 	if p == m.focus {
@@ -67,27 +68,27 @@ func (m *Model) box(g *grid, p panel, r rect, title, value string) rect {
 	}
 	across, down := '─', '│'
 	corners := [4]rune{'╭', '╮', '╰', '╯'}
-	for x := r.x; x < r.x+r.w; x++ {
-		g.set(x, r.y, across, paint)
-		g.set(x, r.y+r.h-1, across, paint)
+	for x := r.X; x < r.X+r.W; x++ {
+		g.Set(x, r.Y, across, paint)
+		g.Set(x, r.Y+r.H-1, across, paint)
 	}
-	for y := r.y; y < r.y+r.h; y++ {
-		g.set(r.x, y, down, paint)
-		g.set(r.x+r.w-1, y, down, paint)
+	for y := r.Y; y < r.Y+r.H; y++ {
+		g.Set(r.X, y, down, paint)
+		g.Set(r.X+r.W-1, y, down, paint)
 	}
-	g.set(r.x, r.y, corners[0], paint)
-	g.set(r.x+r.w-1, r.y, corners[1], paint)
-	g.set(r.x, r.y+r.h-1, corners[2], paint)
-	g.set(r.x+r.w-1, r.y+r.h-1, corners[3], paint)
-	end := g.text(r.x+1, r.y, r.w-2, " "+fit(title, r.w-4)+" ", head)
-	if room := r.x + r.w - 1 - end; value != "" && cells(value)+2 <= room {
-		g.right(r.x+r.w-1, r.y, room, " "+value+" ", m.theme.accent)
+	g.Set(r.X, r.Y, corners[0], paint)
+	g.Set(r.X+r.W-1, r.Y, corners[1], paint)
+	g.Set(r.X, r.Y+r.H-1, corners[2], paint)
+	g.Set(r.X+r.W-1, r.Y+r.H-1, corners[3], paint)
+	end := g.Text(r.X+1, r.Y, r.W-2, " "+grid.Fit(title, r.W-4)+" ", head)
+	if room := r.X + r.W - 1 - end; value != "" && grid.Cells(value)+2 <= room {
+		g.Right(r.X+r.W-1, r.Y, room, " "+value+" ", m.theme.accent)
 	}
-	return r.inside()
+	return r.Inside()
 }
 
 // drawDialog lays the open dialog over the middle of the screen.
-func (m *Model) drawDialog(g *grid) {
+func (m *Model) drawDialog(g *grid.Grid) {
 	if m.dialog == nil {
 		return
 	}
@@ -103,10 +104,10 @@ func (m *Model) drawDialog(g *grid) {
 	lines := strings.Split(text, "\n")
 	wide := 0
 	for _, line := range lines {
-		wide = max(wide, cells(plain(stripped(line))))
+		wide = max(wide, grid.Cells(grid.Plain(grid.Stripped(line))))
 	}
 	wide, high := min(wide, w), min(len(lines), h)
-	r := rect{(m.width - wide) / 2, max(0, (m.height-high)/2), wide, high}
-	g.fill(r)
-	g.styled(r, text)
+	r := grid.Rect{X: (m.width - wide) / 2, Y: max(0, (m.height-high)/2), W: wide, H: high}
+	g.Fill(r)
+	g.Styled(r, text)
 }

@@ -194,25 +194,7 @@ func panelWords(p panel) string {
 	}[p]
 }
 
-// lessonName is the panel's name in package lesson.
-func lessonName(p panel) string {
+// helpName is the panel's name in package help.
+func helpName(p panel) string {
 	return [...]string{"method", "parameters", "loss", "error", "privacy", "network", "guarantees"}[p]
-}
-
-// stripped is a line without escape sequences.
-func stripped(s string) string {
-	var b strings.Builder
-	for len(s) > 0 {
-		if rest, ok := strings.CutPrefix(s, "\x1b["); ok {
-			end := strings.IndexFunc(rest, func(r rune) bool { return r >= '@' && r <= '~' })
-			if end < 0 {
-				break
-			}
-			s = rest[end+1:]
-			continue
-		}
-		b.WriteByte(s[0])
-		s = s[1:]
-	}
-	return b.String()
 }

@@ -1,4 +1,4 @@
-package lesson
+package help
 
 import (
 	"regexp"
@@ -35,7 +35,7 @@ var nonsense = regexp.MustCompile(`\(\s*\)|%!|,\s*[,.;]|\.\.($|[^.])|;\s*[.;]|: 
 func check(t *testing.T, what, text string) {
 	t.Helper()
 	if text == "" {
-		t.Errorf("%s has no lesson", what)
+		t.Errorf("%s has no text", what)
 		return
 	}
 	text = strings.ReplaceAll(text, "{...}", "{}") // a formula of the paper
@@ -50,7 +50,7 @@ func check(t *testing.T, what, text string) {
 // people turn these; the others are written into files.
 func turned(key string) bool { return !slices.Contains([]string{"title", "caption"}, key) }
 
-func TestEveryParameterHasALessonUnderEveryMethod(t *testing.T) {
+func TestEveryParameterHasAHelpUnderEveryMethod(t *testing.T) {
 	for _, c := range configs() {
 		for _, key := range sim.Keys() {
 			k, ok := sim.KnobOf(c, key)
@@ -61,37 +61,37 @@ func TestEveryParameterHasALessonUnderEveryMethod(t *testing.T) {
 			text := Parameter(k, c)
 			check(t, what, text)
 			if !strings.Contains(text, k.Words) && !strings.Contains(text, sentence(k.Words)) {
-				t.Errorf("%s: the lesson does not say what it is", what)
+				t.Errorf("%s: the text does not say what it is", what)
 			}
 			if !strings.Contains(text, "\nCounts: ") {
-				t.Errorf("%s: the lesson does not say when a change counts", what)
+				t.Errorf("%s: the text does not say when a change counts", what)
 			}
 			if k.Place != "" && !strings.Contains(text, "Place\n  "+k.Place) {
-				t.Errorf("%s: the lesson does not say where it stands", what)
+				t.Errorf("%s: the text does not say where it stands", what)
 			}
 			if k.Formula != "" && !strings.Contains(text, "Formula\n  "+k.Formula) {
-				t.Errorf("%s: the lesson has no formula", what)
+				t.Errorf("%s: the text has no formula", what)
 			}
 			if turned(key) && k.Reads(c) && k.Turning == "" && lookup(parameterTexts, c.Method+" "+key, key) == "" {
-				t.Errorf("%s: the lesson does not say what turning it does", what)
+				t.Errorf("%s: the text does not say what turning it does", what)
 			}
 		}
 	}
 }
 
-func TestLessonSaysWhatIsSetAndWhatIsAllowed(t *testing.T) {
+func TestHelpSaysWhatIsSetAndWhatIsAllowed(t *testing.T) {
 	c := sim.Default().WithMethod("dvp")
 	k, _ := sim.KnobOf(c, "rho")
 	if got := Parameter(k, c); !strings.Contains(got, "Now 0.003162; allowed: 1e-12 to 1e6; the method starts with 0.003162.") {
-		t.Errorf("the lesson of ρ opens\n%s", got)
+		t.Errorf("the text of ρ opens\n%s", got)
 	}
 	k, _ = sim.KnobOf(c, "gamma")
 	if got := Parameter(k, c); !strings.Contains(got, "DVP does not read it") {
-		t.Errorf("the lesson of γ under DVP is\n%s", got)
+		t.Errorf("the text of γ under DVP is\n%s", got)
 	}
 }
 
-func TestEveryPanelHasALessonUnderEveryMethod(t *testing.T) {
+func TestEveryPanelHasAHelpUnderEveryMethod(t *testing.T) {
 	for _, c := range configs() {
 		for _, panel := range []string{"method", "parameters", "loss", "error", "privacy", "network", "guarantees", "keys", "ledger", "exposure", "wire", "attacks", "compare", "sweep"} {
 			check(t, c.Method+" "+panel, Panel(panel, c))
@@ -99,11 +99,11 @@ func TestEveryPanelHasALessonUnderEveryMethod(t *testing.T) {
 		check(t, c.Method+" variant", Variant(c))
 	}
 	if Panel("nonsense", sim.Default()) != "" {
-		t.Error("a panel that does not exist has a lesson")
+		t.Error("a panel that does not exist has a text")
 	}
 }
 
-func TestMethodLessonHoldsWhatTheMethodDeclares(t *testing.T) {
+func TestMethodHelpHoldsWhatTheMethodDeclares(t *testing.T) {
 	for _, s := range admm.Catalogue() {
 		text := Panel("method", sim.Default().WithMethod(s.ID))
 		parts := append([]string{s.Name, s.Words, s.Citation, s.TotalWords}, s.Algorithm...)
@@ -112,7 +112,7 @@ func TestMethodLessonHoldsWhatTheMethodDeclares(t *testing.T) {
 		}
 		for _, part := range parts {
 			if !strings.Contains(text, part) {
-				t.Errorf("the lesson of %s lacks %q", s.Name, part)
+				t.Errorf("the text of %s lacks %q", s.Name, part)
 			}
 		}
 		if methodTexts[s.ID] == "" {
@@ -121,25 +121,25 @@ func TestMethodLessonHoldsWhatTheMethodDeclares(t *testing.T) {
 	}
 }
 
-func TestPrivacyLessonWarnsUnderEveryMethod(t *testing.T) {
+func TestPrivacyHelpWarnsUnderEveryMethod(t *testing.T) {
 	for _, c := range configs() {
 		text := Panel("privacy", c)
 		for _, part := range []string{"replayable seed", "not for releasing data", "computed from raw data and is not protected"} {
 			if !strings.Contains(text, part) {
-				t.Errorf("the privacy lesson of %s lacks %q", c.Method, part)
+				t.Errorf("the privacy text of %s lacks %q", c.Method, part)
 			}
 		}
 		if off := strings.Contains(text, "The noise is off"); off != (c.Spec().Private() && !c.Set.Private) {
-			t.Errorf("%s with noise %v: the lesson says %v that it is off", c.Method, c.Set.Private, off)
+			t.Errorf("%s with noise %v: the text says %v that it is off", c.Method, c.Set.Private, off)
 		}
 	}
 }
 
-func TestPrivacyLessonHasALineOnEachAccountant(t *testing.T) {
+func TestPrivacyHelpHasALineOnEachAccountant(t *testing.T) {
 	text := Panel("privacy", sim.Default())
 	for _, name := range account.Names() {
 		if !strings.Contains(text, "\n  "+name+": ") {
-			t.Errorf("the privacy lesson says nothing of the accountant %s", name)
+			t.Errorf("the privacy text says nothing of the accountant %s", name)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestEveryLightOfARunHasAText(t *testing.T) {
 				t.Errorf("%s: texts/lights.txt says nothing of %q", c.Method, l.Name)
 			}
 			if !slices.Contains(lights(c), l.Name) {
-				t.Errorf("%s: the panel's lesson leaves out %q", c.Method, l.Name)
+				t.Errorf("%s: the panel's text leaves out %q", c.Method, l.Name)
 			}
 			check(t, c.Method+" "+l.Name, Light(l))
 		}
@@ -172,7 +172,7 @@ func TestLightSaysItsStateInWords(t *testing.T) {
 	for state, want := range map[sim.LightState]string{sim.Good: "new: holds.", sim.Note: "worth knowing", sim.Broken: "does not hold"} {
 		text := Light(sim.Light{Name: "new", State: state, Detail: "what it means"})
 		if !strings.Contains(text, want) || !strings.Contains(text, "What it means.") {
-			t.Errorf("the lesson is %q, want %q and the detail in it", text, want)
+			t.Errorf("the text is %q, want %q and the detail in it", text, want)
 		}
 	}
 }

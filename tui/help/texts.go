@@ -1,4 +1,4 @@
-package lesson
+package help
 
 import (
 	"embed"
@@ -23,7 +23,7 @@ var (
 func read(name string) map[string]string {
 	text, err := files.ReadFile("texts/" + name + ".txt")
 	if err != nil {
-		panic(fmt.Sprintf("lesson: %v", err))
+		panic(fmt.Sprintf("help: %v", err))
 	}
 	return sections(string(text))
 }

@@ -1,4 +1,4 @@
-// Package lesson explains what is on the screen in words a student follows: a
+// Package help explains what is on the screen in words a student follows: a
 // parameter with its formula, its place in the paper and what turning it does;
 // a panel; a light; the readings (variants) of a method.
 //
@@ -8,4 +8,4 @@
 //
 // The package computes nothing, draws nothing and knows no key of the keyboard.
 // Lines it returns are whole paragraphs: who shows them wraps them.
-package lesson
+package help

@@ -1,0 +1,6 @@
+// Package grid is the screen as cells: a rectangle of characters, each with its
+// look, and the measuring, fitting and wrapping of text by cells.
+//
+// Whatever is drawn outside of a grid is lost, so that no line can be wider and no
+// frame higher than the window. The package knows nothing of runs, panels or keys.
+package grid

@@ -1,0 +1,171 @@
+package grid
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// cell is one character of the screen; paint is the escape sequence that sets
+// its look, "" for none.
+type cell struct {
+	r     rune
+	over  rune // combining mark on r, such as the hat of α̂; 0 = none
+	paint string
+}
+
+// Grid is the screen: whatever is drawn outside of it is lost, so that no line
+// can be wider and no frame higher than the window.
+type Grid struct {
+	w, h  int
+	cells []cell
+}
+
+// New is a blank grid.
+func New(w, h int) *Grid {
+	g := &Grid{w: max(w, 0), h: max(h, 0)}
+	g.cells = make([]cell, g.w*g.h)
+	for i := range g.cells {
+		g.cells[i].r = ' '
+	}
+	return g
+}
+
+// Set writes one character with its look.
+func (g *Grid) Set(x, y int, r rune, paint string) {
+	if x >= 0 && x < g.w && y >= 0 && y < g.h {
+		g.cells[y*g.w+x] = cell{r: r, paint: paint}
+	}
+}
+
+// Text writes s from (x, y) on in at most width cells, with … where it was cut,
+// and returns the column after it.
+func (g *Grid) Text(x, y, width int, s, paint string) int {
+	for _, r := range Fit(s, width) {
+		if combining(r) {
+			g.combine(x-1, y, r)
+			continue
+		}
+		g.Set(x, y, r, paint)
+		x++
+	}
+	return x
+}
+
+func (g *Grid) combine(x, y int, r rune) {
+	if x >= 0 && x < g.w && y >= 0 && y < g.h {
+		g.cells[y*g.w+x].over = r
+	}
+}
+
+// Right writes s so that it ends before column end.
+func (g *Grid) Right(end, y, width int, s, paint string) {
+	s = Fit(s, width)
+	g.Text(end-Cells(s), y, width, s, paint)
+}
+
+// Fill blanks a rectangle.
+func (g *Grid) Fill(r Rect) {
+	for y := r.Y; y < r.Y+r.H; y++ {
+		for x := r.X; x < r.X+r.W; x++ {
+			g.Set(x, y, ' ', "")
+		}
+	}
+}
+
+// Styled writes lines that may carry colour sequences, as dialogs return them.
+func (g *Grid) Styled(r Rect, lines string) {
+	y := r.Y
+	for line := range strings.SplitSeq(lines, "\n") {
+		if y >= r.Y+r.H {
+			return
+		}
+		g.styledLine(r, y, line)
+		y++
+	}
+}
+
+func (g *Grid) styledLine(r Rect, y int, line string) {
+	paint, x := "", r.X
+	for len(line) > 0 {
+		if rest, ok := strings.CutPrefix(line, "\x1b["); ok {
+			end := strings.IndexFunc(rest, func(r rune) bool { return r >= '@' && r <= '~' })
+			if end < 0 {
+				return
+			}
+			if rest[end] == 'm' {
+				if codes := rest[:end]; codes == "" || codes == "0" {
+					paint = ""
+				} else {
+					paint += "\x1b[" + codes + "m"
+				}
+			}
+			line = rest[end+1:]
+			continue
+		}
+		c, n := utf8.DecodeRuneInString(line)
+		line = line[n:]
+		if combining(c) {
+			g.combine(x-1, y, c)
+			continue
+		}
+		if c = oneCell(c); c == 0 {
+			continue
+		}
+		if x < r.X+r.W {
+			g.Set(x, y, c, paint)
+		}
+		x++
+	}
+}
+
+// String is the screen as lines, each run of one look closed by a full reset.
+// Trailing blanks are kept only where they carry a look.
+func (g *Grid) String() string {
+	var b strings.Builder
+	b.Grow(len(g.cells) * 2)
+	for y := range g.h {
+		if y > 0 {
+			b.WriteByte('\n')
+		}
+		row := g.cells[y*g.w : (y+1)*g.w]
+		end := len(row)
+		for end > 0 && row[end-1] == (cell{r: ' '}) {
+			end--
+		}
+		paint := ""
+		for _, c := range row[:end] {
+			if c.paint != paint {
+				if paint != "" {
+					b.WriteString("\x1b[m")
+				}
+				b.WriteString(c.paint)
+				paint = c.paint
+			}
+			b.WriteRune(c.r)
+			if c.over != 0 {
+				b.WriteRune(c.over)
+			}
+		}
+		if paint != "" {
+			b.WriteString("\x1b[m")
+		}
+	}
+	return b.String()
+}
+
+// asciiOf are replacements, one cell for one, for consoles without box drawing.
+// Greek letters and mathematical signs stay: they are the names of things.
+var asciiOf = map[rune]rune{
+	'▸': '>', '◂': '<', '▶': '>', '❚': '|', '■': '#', '●': '*', '○': 'o', '◐': '~', '✕': 'x', '◆': 'O', '◇': 'Q', '◉': '@',
+	'·': '.', '…': '~', '→': '>', '←': '<', '↑': '^', '↓': 'v', '█': '#', '░': '.', '─': '-', '│': '|', '┆': ':',
+	'╭': '+', '╮': '+', '╰': '+', '╯': '+', '├': '+', '┤': '+', '┬': '+', '┴': '+', '┼': '+', '–': '-', '−': '-',
+}
+
+// ASCIIOnly puts ASCII characters in the place of all drawn ones.
+func (g *Grid) ASCIIOnly() {
+	for i, c := range g.cells {
+		if r, ok := asciiOf[c.r]; ok {
+			g.cells[i].r = r
+		}
+	}
+}

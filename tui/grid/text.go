@@ -1,0 +1,140 @@
+package grid
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// oneCell is r where it fills one cell; 0 for what fills none (combining marks
+// and controls) and '?' for what would fill two.
+func oneCell(r rune) rune {
+	if r >= ' ' && r < 0x7f {
+		return r
+	}
+	switch ansi.StringWidth(string(r)) {
+	case 0:
+		return 0
+	case 1:
+		return r
+	}
+	return '?'
+}
+
+// combining tells whether r sits on the character before it.
+func combining(r rune) bool { return r > 0x2ff && unicode.Is(unicode.Mn, r) }
+
+// Plain is s reduced to characters of one cell each and marks on them.
+func Plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return ' '
+		}
+		if combining(r) {
+			return r
+		}
+		if c := oneCell(r); c != 0 {
+			return c
+		}
+		return -1
+	}, s)
+}
+
+// Cells is the width of a plain text.
+func Cells(s string) int {
+	n := 0
+	for _, r := range s {
+		if !combining(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// cut splits a plain text after so many cells.
+func cut(s string, width int) (head, tail string) {
+	n := 0
+	for i, r := range s {
+		if combining(r) {
+			continue
+		}
+		if n == width {
+			return s[:i], s[i:]
+		}
+		n++
+	}
+	return s, ""
+}
+
+// Fit is s in at most width cells, its end replaced by … when it is longer.
+func Fit(s string, width int) string {
+	s = Plain(s)
+	if Cells(s) <= width {
+		return s
+	}
+	if width <= 0 {
+		return ""
+	}
+	head, _ := cut(s, width-1)
+	return head + "…"
+}
+
+// Wrap breaks s into lines of at most width cells, at spaces where possible.
+func Wrap(s string, width int) []string {
+	if width <= 0 {
+		return nil
+	}
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(Plain(s)) {
+		for Cells(word) > width { // a formula without spaces
+			if line != "" {
+				lines, line = append(lines, line), ""
+			}
+			head, tail := cut(word, width)
+			lines, word = append(lines, head), tail
+		}
+		switch {
+		case line == "":
+			line = word
+		case Cells(line)+1+Cells(word) <= width:
+			line += " " + word
+		default:
+			lines, line = append(lines, line), word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Pad is s filled with blanks to a width.
+func Pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-Cells(s)))
+}
+
+// PadLeft is s at the right end of a width, cut if it is longer.
+func PadLeft(s string, width int) string {
+	s = Fit(s, width)
+	return strings.Repeat(" ", max(0, width-Cells(s))) + s
+}
+
+// Stripped is a line without escape sequences.
+func Stripped(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		if rest, ok := strings.CutPrefix(s, "\x1b["); ok {
+			end := strings.IndexFunc(rest, func(r rune) bool { return r >= '@' && r <= '~' })
+			if end < 0 {
+				break
+			}
+			s = rest[end+1:]
+			continue
+		}
+		b.WriteByte(s[0])
+		s = s[1:]
+	}
+	return b.String()
+}
