@@ -117,7 +117,7 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 	c.Events = nil // as of t = 50
 	taken, takenBeside := 0, 0
 	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 50}
-	r.commands <- Command{Seq: 6, Order: Change, Event: Event{Key: "rho", Value: "0.5"}} // at once, and meant for the fork
+	r.commands <- Command{Seq: 6, Order: Apply, Event: Event{Key: "rho", Value: "0.5"}} // at once, and meant for the fork
 	again, besideAgain := gather(t, r, func(b Batch) bool {
 		taken = max(taken, b.Taken)
 		for _, c := range b.Beside {

@@ -83,7 +83,7 @@ func (s *Session) wall() []Notice {
 		return nil
 	}
 	s.walled = true
-	return []Notice{{s.t, Wall, fmt.Sprintf("the budget of ε = %g allows no further iteration; raise it, or turn stop off", s.now.Budget)}}
+	return []Notice{{Iteration: s.t, Kind: Wall, Text: fmt.Sprintf("the budget of ε = %g allows no further iteration; raise it, or turn stop off", s.now.Budget)}}
 }
 
 // Walled tells whether the budget stops the run here.

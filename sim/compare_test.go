@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"admmlab/sim/network"
 	"fmt"
 	"testing"
 )
@@ -9,7 +10,7 @@ func TestDifferencesNameEveryKeyThatDiffersAndNoOther(t *testing.T) {
 	dvp := Default()
 	strict := Default()
 	strict.Set.Alpha, strict.Seed, strict.Title = []float64{0.1}, 8, "named"
-	strict.Events = []Event{{40, "alpha", "0.2"}, {60, "cut", "1-2"}}
+	strict.Events = []Event{{At: 40, Key: "alpha", Value: "0.2"}, {At: 60, Edge: network.Edge{0, 1}}}
 	for _, c := range []struct {
 		configs []Config
 		want    string

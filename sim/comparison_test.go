@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"admmlab/sim/network"
 	"math"
 	"os"
 	"strings"
@@ -33,9 +34,9 @@ func written(t *testing.T, c Comparison) string {
 
 func TestAComparisonIsOnePage(t *testing.T) {
 	strict := Default()
-	strict.Title, strict.Set.Alpha, strict.Events = "strict | and cut", []float64{0.1}, []Event{{40, "alpha", "0.2"}, {60, "cut", "1-2"}}
+	strict.Title, strict.Set.Alpha, strict.Events = "strict | and cut", []float64{0.1}, []Event{{At: 40, Key: "alpha", Value: "0.2"}, {At: 60, Edge: network.Edge{0, 1}}}
 	c := compared(Default(), strict, Default().WithMethod("admm"))
-	c.Runs[1].Notices = []Notice{{60, Split, "the graph is in 2 pieces"}}
+	c.Runs[1].Notices = []Notice{{Iteration: 60, Kind: Split, Text: "the graph is in 2 pieces"}}
 	got := written(t, c)
 	const path = "testdata/comparison.golden.md"
 	if *update {

@@ -10,12 +10,15 @@ import (
 	"admmlab/sim/spell"
 )
 
-// Event is a change that counts from iteration At on: either a key with a value
-// or an edge cut or joined.
+// Event is a change asked for, that counts from iteration At on: either a knob
+// turned or an edge cut or joined.
 type Event struct {
 	At    int    // first iteration under the new value, from 1
-	Key   string // a key of the text form, "cut" or "join"
-	Value string // its value, or an edge such as 1-2 (nodes from 1)
+	Key   string // of the knob, "" where it is an edge
+	Value string // the knob's, in the text form
+
+	Edge network.Edge // where Key is ""
+	Join bool         // the edge is joined; false: it is cut
 }
 
 // String is the text form, `at 40: alpha = 0.1` or `at 60: cut 1-2`.
@@ -23,10 +26,26 @@ func (e Event) String() string { return fmt.Sprintf("at %d: %s", e.At, e.Words()
 
 // Words is the event without its time.
 func (e Event) Words() string {
-	if e.Key == "cut" || e.Key == "join" {
-		return e.Key + " " + e.Value
+	if e.Key == "" {
+		return e.Verb() + " " + e.Edge.String()
 	}
 	return e.Key + " = " + e.Value
+}
+
+// Verb is what happens to the edge: "cut" or "join".
+func (e Event) Verb() string {
+	if e.Join {
+		return "join"
+	}
+	return "cut"
+}
+
+// On is the event's edge cut from g or joined to it.
+func (e Event) On(g *network.Graph) (*network.Graph, error) {
+	if e.Join {
+		return g.Join(e.Edge[0], e.Edge[1])
+	}
+	return g.Cut(e.Edge[0], e.Edge[1])
 }
 
 // ParseEvents reads one event a line; empty lines do not count.
@@ -57,29 +76,34 @@ func ParseEvent(line string) (Event, error) {
 		return Event{}, fmt.Errorf("event %q: iteration %d, expected 1 to %d", line, at, MaxIterations)
 	}
 	what = strings.TrimSpace(what)
-	for _, verb := range []string{"cut", "join"} {
-		if edge, ok := strings.CutPrefix(what, verb+" "); ok && strings.TrimSpace(edge) != "" {
-			return Event{At: at, Key: verb, Value: strings.TrimSpace(edge)}, nil
+	for _, join := range []bool{false, true} {
+		e := Event{At: at, Join: join}
+		edge, ok := strings.CutPrefix(what, e.Verb()+" ")
+		if !ok || strings.TrimSpace(edge) == "" || strings.HasPrefix(strings.TrimSpace(edge), "=") {
+			continue
 		}
+		if e.Edge, err = network.ParseEdge(edge); err != nil {
+			return Event{}, fmt.Errorf("event %q: %w", line, err)
+		}
+		return e, nil
 	}
 	key, value, ok := strings.Cut(what, "=")
-	if key = strings.TrimSpace(key); !ok || key == "cut" || key == "join" {
+	if key = strings.TrimSpace(key); !ok || key == "" || key == "cut" || key == "join" {
 		return Event{}, bad
 	}
 	return Event{At: at, Key: key, Value: strings.TrimSpace(value)}, nil
 }
 
-// check tells whether the event can happen in a run of c at all.
+// check is why the event cannot happen in a run of c at all, nil if it can.
 func (e Event) check(c Config) error {
-	if e.Key == "cut" || e.Key == "join" {
+	if e.Key == "" {
 		if c.Spec().Vertical {
-			return fmt.Errorf("%s has parties, not a graph: there is no edge to %s", c.Spec().Name, e.Key)
+			return fmt.Errorf("%s has parties, not a graph: there is no edge to %s", c.Spec().Name, e.Verb())
 		}
-		i, j, err := network.ParseEdge(e.Value)
-		if err == nil && (i >= c.Nodes || j >= c.Nodes) {
-			err = fmt.Errorf("edge %s leaves the nodes 1 to %d", e.Value, c.Nodes)
+		if max(e.Edge[0], e.Edge[1]) >= c.Nodes {
+			return fmt.Errorf("edge %s leaves the nodes 1 to %d", e.Edge, c.Nodes)
 		}
-		return err
+		return nil
 	}
 	k, ok := KnobOf(c, e.Key)
 	if !ok {

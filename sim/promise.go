@@ -12,7 +12,8 @@ import (
 type Notice struct {
 	Iteration int
 	Kind      NoticeKind
-	Text      string
+	Text      string  // one line
+	Change    *Change // with Changed: what it was; nil with every other kind
 }
 
 // NoticeKind is what a notice is about.
@@ -73,7 +74,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 	var notices []Notice
 	if r.GradientNorm > models.Promise && !s.missed {
 		s.missed = true
-		notices = append(notices, Notice{s.t, SolverMissed, fmt.Sprintf(
+		notices = append(notices, Notice{Iteration: s.t, Kind: SolverMissed, Text: fmt.Sprintf(
 			"a local minimiser stopped at gradient norm %.1e instead of %.0e: the models from t = %d are not exact", r.GradientNorm, models.Promise, s.t)})
 	}
 	if !s.spec.Private() {
@@ -85,7 +86,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 	if reason != "" {
 		if from, _ := s.ledger.Lapsed(); from == 0 {
 			s.ledger.Lapse(s.t, reason)
-			notices = append(notices, Notice{s.t, NoGuarantee, fmt.Sprintf("no guarantee from t = %d: %s", s.t, reason)})
+			notices = append(notices, Notice{Iteration: s.t, Kind: NoGuarantee, Text: fmt.Sprintf("no guarantee from t = %d: %s", s.t, reason)})
 		}
 	}
 	s.ledger.Add(r.Charges, r.Slack)

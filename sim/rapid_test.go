@@ -181,8 +181,8 @@ func changeOf(t *rapid.T, s *Session) Event {
 	case "epsilon":
 		return Event{Key: "epsilon", Value: admm.PerNode{decades(-6, 6).Draw(t, "epsilon")}.String()}
 	}
-	edge := fmt.Sprintf("%d-%d", rapid.IntRange(1, 5).Draw(t, "i"), rapid.IntRange(1, 5).Draw(t, "j"))
-	return Event{Key: rapid.SampledFrom([]string{"cut", "join"}).Draw(t, "verb"), Value: edge}
+	edge := network.Edge{rapid.IntRange(0, 4).Draw(t, "i"), rapid.IntRange(0, 4).Draw(t, "j")}
+	return Event{Edge: edge, Join: rapid.Bool().Draw(t, "join")}
 }
 
 // quickly keeps the everyday search short, and failures out of the tree: the

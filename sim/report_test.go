@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"admmlab/sim/network"
 	"flag"
 	"math"
 	"os"
@@ -13,14 +14,14 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func TestAReportIsOnePage(t *testing.T) {
 	c := Default()
 	c.Title, c.Caption = "A stricter alpha | in mid-run", "watch the loss"
-	c.Events = []Event{{40, "alpha", "0.1"}, {60, "cut", "1-2"}, {90, "alpha", "0.5"}}
+	c.Events = []Event{{At: 40, Key: "alpha", Value: "0.1"}, {At: 60, Edge: network.Edge{0, 1}}, {At: 90, Key: "alpha", Value: "0.5"}}
 	r := Report{
 		Replay: c, Now: c, Pictures: []Picture{{"Train loss", "run-loss.svg"}},
 		Last: Row{
 			Iteration: 80, TrainLoss: 0.4123456789, TestLoss: 0.41, TestError: 0.1834, Disagreement: math.Inf(1), GradientNorm: math.NaN(),
 			EpsilonTotal: 24.5, Tight: 2.75, TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: 0.31,
 		},
-		Notices: []Notice{{60, Split, "the graph is in 2 pieces"}},
+		Notices: []Notice{{Iteration: 60, Kind: Split, Text: "the graph is in 2 pieces"}},
 	}
 	var got strings.Builder
 	if err := r.Write(&got); err != nil {
@@ -49,13 +50,13 @@ func TestAReplayGoesOnWhereTheRunWasLengthened(t *testing.T) {
 	c := Default().WithMethod("pvp")
 	c.Data, c.Iterations, c.Set.C = "census:60", 4, 8
 	again := c
-	again.Events = []Event{{5, "iterations", "7"}}
+	again.Events = []Event{{At: 5, Key: "iterations", Value: "7"}}
 	rows := 0
 	err := Run(t.Context(), again, nil, func(r Row, _ []Notice) error { rows++; return nil })
 	if err != nil || rows != 7 {
 		t.Errorf("%d rows (%v), want 7", rows, err)
 	}
-	again.Events = []Event{{5, "alpha", "0.1"}} // lengthens nothing
+	again.Events = []Event{{At: 5, Key: "alpha", Value: "0.1"}} // lengthens nothing
 	rows = 0
 	if err := Run(t.Context(), again, nil, func(Row, []Notice) error { rows++; return nil }); err != nil || rows != 4 {
 		t.Errorf("%d rows (%v), want 4", rows, err)
@@ -68,7 +69,7 @@ func TestAReplayGoesOnWhereTheRunWasLengthened(t *testing.T) {
 		t.Fatalf("%d rows (%v), want the budget to stop it", rows, err)
 	}
 	stopped := rows
-	again.Events = []Event{{stopped + 1, "budget", "0"}}
+	again.Events = []Event{{At: stopped + 1, Key: "budget", Value: "0"}}
 	rows = 0
 	if err := Run(t.Context(), again, nil, func(Row, []Notice) error { rows++; return nil }); err != nil || rows != 50 {
 		t.Errorf("%d rows (%v), want 50 once the budget is lifted at %d", rows, err, stopped+1)

@@ -15,8 +15,8 @@ type Order int
 const (
 	// Start begins a new session of Command.Config.
 	Start Order = iota
-	// Change applies Command.Event from the next iteration on.
-	Change
+	// Apply makes the change Command.Event from the next iteration on.
+	Apply
 	// Go lets the run go on; Pause stops it; Once computes one iteration.
 	Go
 	Pause
@@ -188,7 +188,7 @@ func (r *Runner) loop() {
 		case <-r.quit:
 			return
 		case c := <-commands:
-			if c.Order == Change && r.session != nil && r.replaying() {
+			if c.Order == Apply && r.session != nil && r.replaying() {
 				r.held = &c // it is meant for where the fork will stand
 				continue
 			}
@@ -240,11 +240,11 @@ func (r *Runner) turn() {
 func (r *Runner) obey(c Command) {
 	r.seq = c.Seq
 	r.news = true
-	defer r.rescue("the last command", c.Order == Change)
+	defer r.rescue("the last command", c.Order == Apply)
 	switch c.Order {
 	case Start:
 		r.begin(c)
-	case Change:
+	case Apply:
 		r.change(c.Event)
 	case Go:
 		r.run(true)
@@ -278,7 +278,7 @@ func (r *Runner) change(e Event) {
 	if r.session == nil {
 		return
 	}
-	r.note(r.session.change(e))
+	r.note(r.session.change(e, r.session.Apply))
 }
 
 // rescue makes a panic a notice: a mistake in a method, an attack or a picture
@@ -333,7 +333,7 @@ func (r *Runner) tell(kind NoticeKind, text string) {
 	if r.session != nil {
 		t = r.session.Iteration()
 	}
-	r.note([]Notice{{t, kind, text}})
+	r.note([]Notice{{Iteration: t, Kind: kind, Text: text}})
 }
 
 func (r *Runner) state() State {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/network"
 )
 
 // desk is a person at a runner in virtual time: it sends commands and reads
@@ -119,7 +120,7 @@ func TestRunnerStopsAtTheLimitAndGoesOnWhenItIsRaised(t *testing.T) {
 		if len(d.rows) != 7 {
 			t.Errorf("a step beyond the limit: %d rows", len(d.rows))
 		}
-		d.send(Command{Order: Change, Event: Event{Key: "iterations", Value: "9"}})
+		d.send(Command{Order: Apply, Event: Event{Key: "iterations", Value: "9"}})
 		d.send(Command{Order: Go})
 		d.until(func() bool { return d.last.State.Finished && len(d.rows) == 9 })
 	})
@@ -141,7 +142,7 @@ func TestRunnerReportsEveryCommandAndKeepsTheRunWhenAStartFails(t *testing.T) {
 		if d.last.Generation != generation || !d.last.State.Running {
 			t.Errorf("the old run must go on: %+v", d.last.State)
 		}
-		d.send(Command{Order: Change, Event: Event{Key: "cut", Value: "1-3"}})
+		d.send(Command{Order: Apply, Event: Event{Edge: network.Edge{0, 2}}})
 		if n := d.notes[len(d.notes)-1]; n.Kind != Refused {
 			t.Errorf("a ring of five has no edge 1-3: %+v", n)
 		}

@@ -91,10 +91,10 @@ func setUp(c Config, d *data.Dataset, each admm.Each, h host) (*Session, error) 
 	}
 	s.size = Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped}
 	if d.Dropped > 0 {
-		s.opening = append(s.opening, Notice{0, Data, fmt.Sprintf("%d rows with missing values were left out", d.Dropped)})
+		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("%d rows with missing values were left out", d.Dropped)})
 	}
 	if d.Note != "" {
-		s.opening = append(s.opening, Notice{0, Data, d.Note})
+		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: d.Note})
 	}
 	if s.spec.Vertical {
 		err = s.dealColumns(d, train, test, h)
@@ -250,9 +250,7 @@ func (s *Session) Step() (Row, []Notice) {
 	notices := s.opening
 	s.opening = nil
 	for len(s.schedule) > 0 && s.schedule[0].At <= s.t+1 {
-		e := s.schedule[0]
-		s.schedule = s.schedule[1:]
-		notices = append(notices, s.change(e)...)
+		notices = append(notices, s.scheduled()...)
 	}
 	s.t++
 	in := admm.Step{Iteration: s.t, Last: s.t == s.now.Iterations, Graph: s.graph, Set: s.set, Noise: s.source}
@@ -276,10 +274,10 @@ func (s *Session) Step() (Row, []Notice) {
 	notices = append(notices, s.runaway(row)...)
 	if !row.finite() {
 		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise for this ρ and η, or a sweep that does not converge. Reset, or go back to a gentler setting", s.t)
-		notices = append(notices, Notice{s.t, Diverged, s.halted})
+		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}
 	if s.Finished() {
-		notices = append(notices, Notice{s.t, Finished, fmt.Sprintf("limit of %d iterations reached", s.now.Iterations)})
+		notices = append(notices, Notice{Iteration: s.t, Kind: Finished, Text: fmt.Sprintf("limit of %d iterations reached", s.now.Iterations)})
 	}
 	return row, notices
 }
@@ -298,7 +296,7 @@ func (s *Session) runaway(r Row) []Notice {
 		return nil
 	}
 	s.growing = true
-	return []Notice{{s.t, Growing, why}}
+	return []Notice{{Iteration: s.t, Kind: Growing, Text: why}}
 }
 
 // row reads the metrics of a round.

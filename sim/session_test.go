@@ -9,6 +9,7 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/sim/admm"
+	"admmlab/sim/network"
 )
 
 // small is a config on 600 census people with the given keys, as a person would
@@ -147,8 +148,8 @@ func TestEventsInTheTextAndChangesByHandAreTheSameRun(t *testing.T) {
 
 	s := start(t, small(t, lines...), admm.Serial)
 	byHand := map[int][]Event{
-		8: {{Key: "alpha", Value: "0.1"}}, 12: {{Key: "cut", Value: "1-2"}, {Key: "cut", Value: "3-4"}},
-		20: {{Key: "join", Value: "1-2"}}, 25: {{Key: "eta", Value: "2"}},
+		8: {{Key: "alpha", Value: "0.1"}}, 12: {{Edge: network.Edge{0, 1}}, {Edge: network.Edge{2, 3}}},
+		20: {{Edge: network.Edge{0, 1}, Join: true}}, 25: {{Key: "eta", Value: "2"}},
 	}
 	var live []Row
 	for !s.Finished() {
@@ -382,13 +383,22 @@ func TestMoreNodesThanRowsIsRefusedInWords(t *testing.T) {
 // A graph that has come back to its kind is called so again.
 func TestAnEdgeThatIsBackLeavesNoTrace(t *testing.T) {
 	s := start(t, small(t, "topology = \"star\""), admm.Serial)
-	for _, step := range []struct{ key, value, called string }{
-		{"cut", "1-2", "edges:1-3,1-4,1-5"}, {"join", "1-2", "star"},
-		{"topology", "ring", "ring"}, {"cut", "1-2", "edges:1-5,2-3,3-4,4-5"}, {"join", "1-3", "edges:1-3,1-5,2-3,3-4,4-5"},
-		{"join", "1-2", "edges:1-2,1-3,1-5,2-3,3-4,4-5"}, {"cut", "1-3", "ring"},
+	for _, step := range []struct{ event, called string }{
+		{"cut 1-2", "edges:1-3,1-4,1-5"}, {"join 1-2", "star"},
+		{"topology = ring", "ring"}, {"cut 1-2", "edges:1-5,2-3,3-4,4-5"}, {"join 1-3", "edges:1-3,1-5,2-3,3-4,4-5"},
+		{"join 1-2", "edges:1-2,1-3,1-5,2-3,3-4,4-5"}, {"cut 1-3", "ring"},
 	} {
-		if _, err := s.Apply(Event{Key: step.key, Value: step.value}); err != nil || s.Config().Topology != step.called {
-			t.Errorf("%s %s: %q, %v, expected %q", step.key, step.value, s.Config().Topology, err, step.called)
+		e, err := ParseEvent("at 1: " + step.event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := s.Config().Topology
+		done, err := s.Apply(e)
+		if err != nil || s.Config().Topology != step.called {
+			t.Errorf("%s: %q, %v, expected %q", step.event, s.Config().Topology, err, step.called)
+		}
+		if done.Before != before || done.After != step.called || done.Moved != nil || !done.ByHand {
+			t.Errorf("%s is told as %+v", step.event, done)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func (m *Model) pickTopology() tea.Cmd {
 			m.selected = "nodes"
 			return m.typeValue()
 		case "#cut", "#join":
-			return m.pickEdge(value[1:])
+			return m.pickEdge(value == "#join")
 		default:
 			m.turn("topology", value)
 			return nil
@@ -152,27 +152,31 @@ func (m *Model) pickTopology() tea.Cmd {
 // longList is more edges than anybody scrolls through: then one is typed.
 const longList = 200
 
-func (m *Model) pickEdge(verb string) tea.Cmd {
+// pickEdge asks for an edge to cut, or to join.
+func (m *Model) pickEdge(join bool) tea.Cmd {
 	graph := m.state.Graph
 	if graph == nil {
 		m.say("no graph yet: the data are still being read")
 		return nil
 	}
+	change := func(edge network.Edge) sim.Event { return sim.Event{Edge: edge, Join: join} }
+	verb := change(network.Edge{}).Verb()
 	check := func(text string) error {
-		i, j, err := network.ParseEdge(text)
+		edge, err := network.ParseEdge(text)
 		if err != nil {
 			return err
 		}
-		if verb == "cut" {
-			_, err = graph.Cut(i, j)
-		} else {
-			_, err = graph.Join(i, j)
-		}
+		_, err = change(edge).On(graph)
 		return err
 	}
-	edges, few := candidates(graph, verb)
+	edges, few := candidates(graph, join)
 	if !few {
-		return m.entry(verb+" an edge", "two nodes, such as 1-2", "", check, func(s string) tea.Cmd { m.edge(verb, s); return nil })
+		return m.entry(verb+" an edge", "two nodes, such as 1-2", "", check, func(s string) tea.Cmd {
+			if edge, err := network.ParseEdge(s); err == nil { // it has been checked
+				m.send(change(edge))
+			}
+			return nil
+		})
 	}
 	if len(edges) == 0 {
 		m.say("there is no edge to %s", verb)
@@ -180,39 +184,38 @@ func (m *Model) pickEdge(verb string) tea.Cmd {
 	}
 	var items []dialog.Item
 	for _, e := range edges {
-		name := fmt.Sprintf("%d-%d", e[0]+1, e[1]+1)
-		items = append(items, dialog.Item{Title: name, Value: name, Long: edgeWords(graph, verb, e)})
+		items = append(items, dialog.Item{Title: e.String(), Value: e, Long: edgeWords(graph, change(e))})
 	}
-	return m.pick(verb+" an edge", items, 0, func(v any) tea.Cmd { m.edge(verb, v.(string)); return nil })
+	return m.pick(verb+" an edge", items, 0, func(v any) tea.Cmd { m.send(change(v.(network.Edge))); return nil })
 }
 
 // candidates are the edges that can be cut or joined; false when there are too
 // many for a list.
-func candidates(g *network.Graph, verb string) ([][2]int, bool) {
-	if verb == "cut" {
+func candidates(g *network.Graph, join bool) ([]network.Edge, bool) {
+	if !join {
 		return g.Edges(), g.EdgeCount() <= longList
 	}
 	n := g.Nodes()
 	if n*(n-1)/2-g.EdgeCount() > longList {
 		return nil, false
 	}
-	var missing [][2]int
+	var missing []network.Edge
 	for i := range n {
 		for j := i + 1; j < n; j++ {
 			if !g.HasEdge(i, j) {
-				missing = append(missing, [2]int{i, j})
+				missing = append(missing, network.Edge{i, j})
 			}
 		}
 	}
 	return missing, true
 }
 
-// edgeWords says what an edge means for the network.
-func edgeWords(g *network.Graph, verb string, e [2]int) string {
-	if verb == "join" {
+// edgeWords says what a change of an edge means for the network.
+func edgeWords(g *network.Graph, change sim.Event) string {
+	if change.Join {
 		return "more edges, a larger gap: the nodes agree faster"
 	}
-	if without, err := g.Cut(e[0], e[1]); err == nil && len(without.Components()) > len(g.Components()) {
+	if without, err := change.On(g); err == nil && len(without.Components()) > len(g.Components()) {
 		return "a bridge: without it the graph falls into pieces that no longer learn from each other"
 	}
 	return "the graph stays in one piece"

@@ -41,6 +41,7 @@ func (h *history) until(t int, config sim.Config) *history {
 	}
 	c.regimes = upTo(h.regimes, func(r regime) bool { return r.from <= t })
 	c.nodes = upTo(h.nodes, func(s snapshot) bool { return s.iteration <= t })
+	c.changes = upTo(h.changes, func(c sim.Change) bool { return c.At <= t })
 	c.marks = upTo(h.marks, func(m chart.Mark) bool { return m.Iteration <= t })
 	c.news = upTo(h.news, func(n sim.Notice) bool { return n.Iteration <= t })
 	return &c
@@ -57,15 +58,10 @@ func upTo[T any](list []T, early func(T) bool) []T {
 }
 
 // takeOver makes a fork's run begin with the iterations it takes over from the one
-// before, and returns what is in force after them.
-func (m *Model) takeOver(before *history, taken int) sim.Config {
+// before.
+func (m *Model) takeOver(before *history, taken int) {
 	m.run = before.until(taken, m.base)
-	c := m.base
-	for _, e := range m.base.Events {
-		if e.At <= taken {
-			m.changed(e.At, e.Words())
-			_, c = describeChange(e.Words(), c)
-		}
+	for _, c := range m.run.changes {
+		m.countsFrom(c)
 	}
-	return c
 }

@@ -64,6 +64,7 @@ type history struct {
 	regimes []regime
 	nodes   []snapshot // thinned to every stride-th iteration
 	stride  int
+	changes []sim.Change
 	marks   []chart.Mark
 	news    []sim.Notice // what happened beside the numbers, but for changes
 	ranges  [3]chart.Range

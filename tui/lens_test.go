@@ -56,7 +56,7 @@ func TestALensKeyBringsAHiddenLensToSight(t *testing.T) {
 func TestParametersCanBeTurnedWhileALensIsOpen(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(9)
 	through(s, "b").press("shift+tab", "left")
-	if c := s.f.last(); c.Order != sim.Change || c.Event.Key != "alpha" {
+	if c := s.f.last(); c.Order != sim.Apply || c.Event.Key != "alpha" {
 		t.Errorf("command %+v, want a change of alpha", c)
 	}
 	s.shows("Ledger & budget")
@@ -125,7 +125,7 @@ func TestExposureWatchesTheChosenPerson(t *testing.T) {
 	s.shows("largest +0.15", "40,000 records", "Bound, one record replaced: ε ≤ 1.11", "not a guarantee", "itself private",
 		"row 100 at node 1: age 30", "Watched: -0.0123 row 12 at node 2")
 	s.press("down", "enter")
-	if c := s.f.last(); c.Order != sim.Change || c.Event.Key != "watch" || c.Event.Value != "101" {
+	if c := s.f.last(); c.Order != sim.Apply || c.Event.Key != "watch" || c.Event.Value != "101" {
 		t.Errorf("command %+v, want watch = 101", c)
 	}
 	states()["exposure of sharing"](t, 120, 36).shows("Columns: relationship=Own-child +9.29", "Nobody is watched", "row 100: age 30")

@@ -67,6 +67,7 @@ type Model struct {
 	walled     bool      // the budget has stopped this run
 	pace       int       // index of paces
 	wishes     map[string]wish
+	edge       edgeWish
 	undos      undoList
 	compare    compareState
 	band       *band

@@ -29,8 +29,8 @@ func overtakes(c, old sim.Command) bool {
 	switch c.Order {
 	case sim.Start:
 		return old.Order != sim.Pace && old.Order != sim.Look && old.Order != sim.Beside // the new run starts with its own config
-	case sim.Change:
-		return old.Order == sim.Change && old.Event.Key == c.Event.Key && c.Event.Key != "cut" && c.Event.Key != "join"
+	case sim.Apply:
+		return old.Order == sim.Apply && old.Event.Key == c.Event.Key && c.Event.Key != ""
 	case sim.Go, sim.Pause:
 		return old.Order == sim.Go || old.Order == sim.Pause
 	case sim.Pace, sim.Look, sim.Beside:

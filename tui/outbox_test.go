@@ -4,10 +4,11 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/network"
 )
 
 func change(key, value string) sim.Command {
-	return sim.Command{Order: sim.Change, Event: sim.Event{Key: key, Value: value}}
+	return sim.Command{Order: sim.Apply, Event: sim.Event{Key: key, Value: value}}
 }
 
 func TestTheNewestValueOfAParameterWins(t *testing.T) {
@@ -28,7 +29,7 @@ func TestEveryCutAndEveryStepCounts(t *testing.T) {
 	var o outbox
 	for range 3 {
 		o.put(sim.Command{Order: sim.Once})
-		o.put(change("cut", "1-2"))
+		o.put(sim.Command{Order: sim.Apply, Event: sim.Event{Edge: network.Edge{0, 1}}})
 	}
 	if len(o.queue) != 6 {
 		t.Errorf("%d commands, want 6: neither a cut nor a single step replaces another", len(o.queue))
@@ -46,7 +47,7 @@ func TestAStartOvertakesWhatTheOldRunWasStillToDo(t *testing.T) {
 	for _, c := range o.queue {
 		orders = append(orders, c.Order)
 	}
-	if len(orders) != 3 || orders[0] != sim.Pace || orders[1] != sim.Start || orders[2] != sim.Change {
+	if len(orders) != 3 || orders[0] != sim.Pace || orders[1] != sim.Start || orders[2] != sim.Apply {
 		t.Errorf("orders = %v, want Pace, Start, Change", orders)
 	}
 }

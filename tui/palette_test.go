@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/network"
 )
 
 func TestThePaletteRunsWhatIsChosen(t *testing.T) {
@@ -48,7 +49,7 @@ func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	s := real(t, c)
 	s.until("the end", func() bool { return s.m.state.Finished })
 	s.m.turn("iterations", "12") // after its end: the replay must go on there, too
-	s.m.edge("cut", "1-2")
+	s.m.send(sim.Event{Edge: network.Edge{0, 1}})
 	s.m.turn("alpha", "0.3")
 	s.send(tickMsg(s.now))
 	s.until("the changes", s.done)

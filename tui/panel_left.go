@@ -113,13 +113,18 @@ func (m *Model) drawKnob(g *grid.Grid, r grid.Rect, k row, now, past sim.Config)
 		return
 	}
 	value, tail, look := short(now, k.key, k.knob.Value(now)), "", paint
-	switch w, pending := m.wishes[k.key]; {
+	w, pending := m.wishes[k.key]
+	asked := short(now, k.key, w.value)
+	if k.key == "topology" && m.edge.seq > w.seq {
+		pending, asked = true, m.edge.event.Words()
+	}
+	switch {
 	case m.cursor > 0:
 		value = short(past, k.key, k.knob.Value(past))
 	case pending && w.reset:
-		value, tail, look = value+" → "+short(now, k.key, w.value), "press r", m.theme.warn
+		value, tail, look = value+" → "+asked, "press r", m.theme.warn
 	case pending:
-		value, tail, look = value+" → "+short(now, k.key, w.value), "…", m.theme.warn
+		value, tail, look = value+" → "+asked, "…", m.theme.warn
 	case m.since[k.key] > 0:
 		tail = fmt.Sprintf("since t = %d", m.since[k.key])
 	}

@@ -9,6 +9,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/network"
 )
 
 // real is a screen with a real runner, driven by hand: no program, no terminal.
@@ -55,8 +56,8 @@ func TestATourWithARealRunner(t *testing.T) {
 	s.setsAt(paused+1, 0.32)
 	s.shows("α 0.5→0.32")
 
-	s.m.edge("cut", "1-2")
-	s.m.edge("cut", "3-4")
+	s.m.send(sim.Event{Edge: network.Edge{0, 1}})
+	s.m.send(sim.Event{Edge: network.Edge{2, 3}})
 	s.send(tickMsg(s.now))
 	s.until("two cuts", func() bool { return s.done() && s.m.state.Graph.EdgeCount() == 3 })
 	s.shows("2 pieces")

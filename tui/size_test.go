@@ -30,7 +30,8 @@ func states() map[string]func(testing.TB, int, int) *stage {
 	return map[string]func(testing.TB, int, int) *stage{
 		"before the data": func(t testing.TB, w, h int) *stage { return newStage(t, sim.Default(), w, h) },
 		"running": func(t testing.TB, w, h int) *stage {
-			return begin(t, w, h, "dvp").batch(37, sim.Notice{Iteration: 20, Kind: sim.Changed, Text: "alpha = 0.1"})
+			turned := sim.Change{Event: sim.Event{At: 20, Key: "alpha", Value: "0.1"}, ByHand: true, Before: "0.5", After: "0.1"}
+			return begin(t, w, h, "dvp").batch(37, sim.Notice{Iteration: 20, Kind: sim.Changed, Change: &turned})
 		},
 		"ghost and cursor": func(t testing.TB, w, h int) *stage {
 			return begin(t, w, h, "dvp").batch(60).press("r").begun().batch(30).press(",", "<")

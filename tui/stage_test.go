@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -86,6 +87,31 @@ func (s *stage) begun() *stage {
 	}
 	s.batch(0)
 	return s
+}
+
+// changed is the notice of a change that happens at iteration at, after which it is in force.
+func (s *stage) changed(words string, at int, byHand bool) sim.Notice {
+	s.t.Helper()
+	e, err := sim.ParseEvent(fmt.Sprintf("at %d: %s", at, words))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	after := s.config
+	if k, ok := sim.KnobOf(after, e.Key); ok {
+		after, err = k.Assign(after, e.Value)
+	} else {
+		var g *network.Graph
+		if g, err = network.Parse(after.Topology, after.Nodes, after.Seed); err == nil {
+			g, err = e.On(g)
+			after.Topology = g.String()
+		}
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	c := sim.NewChange(e, s.config, after)
+	c.ByHand, s.config = byHand, after
+	return sim.Notice{Iteration: at, Kind: sim.Changed, Text: words, Change: &c}
 }
 
 // batch delivers so many further iterations with notices.

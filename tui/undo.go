@@ -2,12 +2,10 @@ package tui
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
-	"admmlab/sim/network"
 )
 
 // undoList is what u takes back, newest last: changes of this run that were made
@@ -27,7 +25,7 @@ type undoStep struct {
 
 // sentUndo is an opposite change on its way.
 type sentUndo struct {
-	words string // as the runner will tell of it
+	event sim.Event
 	seq   int
 }
 
@@ -36,65 +34,22 @@ func (u *undoList) wished(key, before string) {
 	u.steps = append(u.steps, undoStep{wish: key, before: before})
 }
 
-// rememberChange files the opposite of a change made by hand; before is the config
-// in force until then. It tells whether the change was itself an undo.
-func (m *Model) rememberChange(n sim.Notice, before sim.Config) bool {
-	i := slices.IndexFunc(m.undos.sent, func(s sentUndo) bool { return s.words == n.Text })
+// rememberChange files the opposite of a change made by hand. It reports whether the
+// change was itself an undo.
+func (m *Model) rememberChange(c sim.Change) bool {
+	if !c.ByHand {
+		return false
+	}
+	i := slices.IndexFunc(m.undos.sent, func(s sentUndo) bool {
+		s.event.At = c.At
+		return s.event == c.Event
+	})
 	if i >= 0 {
 		m.undos.sent = slices.Delete(m.undos.sent, i, i+1)
 		return true
 	}
-	scheduled := func(e sim.Event) bool { return e.At == n.Iteration && e.Words() == n.Text }
-	if slices.ContainsFunc(m.run.config.Events, scheduled) {
-		return false // the session's own
-	}
-	if events := opposite(n.Text, before); events != nil {
-		m.undos.steps = append(m.undos.steps, undoStep{events: events})
-	}
+	m.undos.steps = append(m.undos.steps, undoStep{events: c.Reverse()})
 	return false
-}
-
-// opposite are the changes that take one back.
-func opposite(words string, before sim.Config) []sim.Event {
-	if edge, ok := strings.CutPrefix(words, "cut "); ok {
-		return []sim.Event{{Key: "join", Value: edge}}
-	}
-	if edge, ok := strings.CutPrefix(words, "join "); ok {
-		return []sim.Event{{Key: "cut", Value: edge}}
-	}
-	key, _, _ := strings.Cut(words, " = ")
-	k, ok := sim.KnobOf(before, key)
-	if !ok {
-		return nil
-	}
-	events := []sim.Event{{Key: key, Value: k.Value(before)}}
-	if key == "epsilon" && before.Set.Sigma > 0 { // ε had taken the place of σ
-		sigma, _ := sim.KnobOf(before, "sigma")
-		events = append(events, sim.Event{Key: "sigma", Value: sigma.Value(before)})
-	}
-	return events
-}
-
-// afterEdge is c after `cut 1-2` or `join 1-2`.
-func afterEdge(c sim.Config, words string) sim.Config {
-	verb, edge, _ := strings.Cut(words, " ")
-	g, err := network.Parse(c.Topology, c.Nodes, c.Seed)
-	if err != nil {
-		return c
-	}
-	i, j, err := network.ParseEdge(edge)
-	if err != nil {
-		return c
-	}
-	if verb == "cut" {
-		g, err = g.Cut(i, j)
-	} else {
-		g, err = g.Join(i, j)
-	}
-	if err == nil {
-		c.Topology = g.String()
-	}
-	return c
 }
 
 // undo takes the last change back.
@@ -127,14 +82,17 @@ func (m *Model) undoWaiting() {
 			continue
 		}
 		for _, e := range step.events {
-			u.sent = append(u.sent, sentUndo{e.Words(), m.send(e)})
+			u.sent = append(u.sent, sentUndo{e, m.send(e)})
 		}
 		m.say("undone: %s", undoneWords(step.events[0], m.inForce()))
 	}
 }
 
-// changing tells whether a change is on its way to the runner.
+// changing reports whether a change is on its way to the runner.
 func (m *Model) changing() bool {
+	if m.edge.seq > 0 {
+		return true
+	}
 	for _, w := range m.wishes {
 		if !w.reset {
 			return true
@@ -165,8 +123,8 @@ func undoneWords(e sim.Event, c sim.Config) string {
 	if k, ok := sim.KnobOf(c, e.Key); ok {
 		return nameOf(k) + " back to " + short(c, e.Key, e.Value)
 	}
-	if e.Key == "join" {
-		return "edge " + e.Value + " is back"
+	if e.Join {
+		return "edge " + e.Edge.String() + " is back"
 	}
-	return "edge " + e.Value + " is gone again"
+	return "edge " + e.Edge.String() + " is gone again"
 }

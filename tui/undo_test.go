@@ -4,19 +4,19 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/network"
 )
 
-// confirm lets the fake runner carry a change out.
+// confirm lets the fake runner carry a change out that was asked for by hand.
 func (s *stage) confirm(words string, at int) *stage {
 	s.t.Helper()
-	_, s.config = describeChange(words, s.config)
-	return s.batch(1, sim.Notice{Iteration: at, Kind: sim.Changed, Text: words})
+	return s.batch(1, s.changed(words, at, true))
 }
 
 // asked fails unless the newest command is the change of key to value.
 func (s *stage) asked(key, value string) {
 	s.t.Helper()
-	if c := s.f.last(); c.Order != sim.Change || c.Event.Key != key || c.Event.Value != value {
+	if c := s.f.last(); c.Order != sim.Apply || c.Event.Key != key || c.Event.Value != value {
 		s.t.Fatalf("command %+v, want %s = %s", c, key, value)
 	}
 }
@@ -40,9 +40,12 @@ func TestUndoSendsTheOppositeChangeAndGoesFurtherBack(t *testing.T) {
 
 func TestUndoOfACutJoinsTheEdgeAgain(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
-	s.m.edge("cut", "1-2")
+	s.m.send(sim.Event{Edge: network.Edge{0, 1}})
 	s.confirm("cut 1-2", 11)
-	s.press("u").asked("join", "1-2")
+	s.press("u")
+	if c := s.f.last(); c.Order != sim.Apply || c.Event != (sim.Event{Edge: network.Edge{0, 1}, Join: true}) {
+		t.Fatalf("command %+v, want join 1-2", c)
+	}
 	s.shows("undone: edge 1-2 is back")
 	s.confirm("join 1-2", 12)
 	s.shows("undone: edge 1-2 is back, since t = 12")
@@ -51,7 +54,7 @@ func TestUndoOfACutJoinsTheEdgeAgain(t *testing.T) {
 
 func TestUndoOfATopologyBringsBackTheGraphWithItsCut(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
-	s.m.edge("cut", "1-2")
+	s.m.send(sim.Event{Edge: network.Edge{0, 1}})
 	s.confirm("cut 1-2", 11)
 	s.m.turn("topology", "star")
 	s.send(tickMsg(s.now))
@@ -81,7 +84,7 @@ func TestUndoLeavesThePresetsOwnChangesAlone(t *testing.T) {
 	c := sim.Default()
 	c.Events = []sim.Event{{At: 5, Key: "alpha", Value: "0.1"}}
 	s := newStage(t, c, 120, 36).begun().batch(4)
-	s.confirm("alpha = 0.1", 5)
+	s.batch(1, s.changed("alpha = 0.1", 5, false))
 	s.press("u").shows("nothing to undo")
 }
 

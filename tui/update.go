@@ -123,10 +123,9 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	}
 	m.heardAt = m.now
 	m.dirty = true
-	before := m.state.Config
 	begun := b.Generation > m.generation
 	if begun {
-		before = m.begin(b)
+		m.begin(b)
 	}
 	for _, r := range b.Rows {
 		if r.Iteration == m.run.last()+1 {
@@ -148,7 +147,7 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	}
 	refused := false
 	for _, n := range b.Notices {
-		before = m.notice(n, before)
+		m.notice(n)
 		refused = refused || n.Kind == sim.Refused
 	}
 	if begun || len(b.Notices) > 0 {
@@ -165,9 +164,8 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	return m.measureGap()
 }
 
-// begin makes the run so far the ghost and starts a history for the new one. It returns
-// what is in force where that begins.
-func (m *Model) begin(b sim.Batch) sim.Config {
+// begin makes the run so far the ghost and starts a history for the new one.
+func (m *Model) begin(b sim.Batch) {
 	m.keepRuns()
 	if m.run.last() > 0 && m.pinned == "" {
 		m.ghost, m.hideGhost = m.run, false
@@ -195,32 +193,16 @@ func (m *Model) begin(b sim.Batch) sim.Config {
 		}
 	}
 	if b.Taken > 0 {
-		return m.takeOver(before, b.Taken)
+		m.takeOver(before, b.Taken)
 	}
-	return m.base
 }
 
-// notice files what happened beside the numbers; config is what was in force
-// before it, and the result what is in force after.
-func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
+// notice files what happened beside the numbers.
+func (m *Model) notice(n sim.Notice) {
 	m.run.remember(n)
 	switch n.Kind {
 	case sim.Changed:
-		label, next := describeChange(n.Text, config)
-		undone := m.rememberChange(n, config)
-		m.run.marks = append(m.run.marks, chart.Mark{Iteration: n.Iteration, Label: label})
-		m.changed(n.Iteration, n.Text)
-		switch {
-		case m.message.warn:
-		case undone:
-			if verb, edge, _ := strings.Cut(n.Text, " "); verb == "cut" || verb == "join" {
-				label = undoneWords(sim.Event{Key: verb, Value: edge}, config)
-			}
-			m.say("undone: %s, since t = %d", label, n.Iteration)
-		default:
-			m.say("%s, since t = %d", label, n.Iteration)
-		}
-		return next
+		m.changed(*n.Change)
 	case sim.Diverged:
 		m.run.marks = append(m.run.marks, chart.Mark{Iteration: n.Iteration, Label: "diverged"})
 		m.warn("%s", n.Text)
@@ -245,35 +227,46 @@ func (m *Model) notice(n sim.Notice, config sim.Config) sim.Config {
 	default:
 		m.warn("%s", n.Text)
 	}
-	return config
 }
 
-// changed remembers since when a value is in force.
-func (m *Model) changed(t int, text string) {
-	key, value, ok := strings.Cut(text, " = ")
-	if !ok { // cut 1-2
+// changed files a change and tells of it.
+func (m *Model) changed(c sim.Change) {
+	label := describeChange(c, m.state.Config)
+	undone := m.rememberChange(c)
+	m.run.marks = append(m.run.marks, chart.Mark{Iteration: c.At, Label: label})
+	m.run.changes = append(m.run.changes, c)
+	m.countsFrom(c)
+	switch {
+	case m.message.warn:
+	case undone:
+		if c.Key == "" {
+			label = undoneWords(c.Event, m.state.Config)
+		}
+		m.say("undone: %s, since t = %d", label, c.At)
+	default:
+		m.say("%s, since t = %d", label, c.At)
+	}
+}
+
+// countsFrom remembers since when a value is in force.
+func (m *Model) countsFrom(c sim.Change) {
+	key := c.Key
+	switch {
+	case key == "":
 		key = "topology"
-	} else if key == "topology" && !strings.HasPrefix(value, "edges:") {
-		m.kind = value
+	case key == "topology" && !strings.HasPrefix(c.After, "edges:"):
+		m.kind = c.After
 	}
-	m.since[key] = t
+	m.since[key] = c.At
 }
 
-// describeChange turns "alpha = 0.1" into "α 0.5→0.1", and tells the config after it.
-func describeChange(text string, c sim.Config) (string, sim.Config) {
-	key, value, ok := strings.Cut(text, " = ")
+// describeChange says a change in a run of c, "α 0.5→0.1".
+func describeChange(change sim.Change, c sim.Config) string {
+	k, ok := sim.KnobOf(c, change.Key)
 	if !ok {
-		return text, afterEdge(c, text) // cut 1-2
+		return change.Words() // cut 1-2
 	}
-	k, found := sim.KnobOf(c, key)
-	if !found {
-		return text, c
-	}
-	label := fmt.Sprintf("%s %s→%s", nameOf(k), short(c, key, k.Value(c)), short(c, key, value))
-	if next, err := k.Assign(c, value); err == nil {
-		c = next
-	}
-	return label, c
+	return fmt.Sprintf("%s %s→%s", nameOf(k), short(c, change.Key, change.Before), short(c, change.Key, change.After))
 }
 
 // settle drops wishes that the runner has carried out, and hears whether a
@@ -292,14 +285,16 @@ func (m *Model) settle(refused bool) {
 			continue
 		}
 		delete(m.wishes, key)
-		if key == "topology" && m.heard {
-			m.base.Topology = m.state.Config.Topology
-			continue
-		}
 		if k, ok := sim.KnobOf(m.state.Config, key); ok && m.heard {
 			if next, err := k.Assign(m.base, k.Value(m.state.Config)); err == nil {
 				m.base = next
 			}
+		}
+	}
+	if e := m.edge; e.seq > 0 && e.seq <= done {
+		m.edge = edgeWish{}
+		if m.heard {
+			m.base.Topology = m.state.Config.Topology
 		}
 	}
 	m.undoWaiting()

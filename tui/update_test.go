@@ -29,11 +29,10 @@ func TestAChangeIsPendingUntilTheRunnerConfirmsIt(t *testing.T) {
 	s.shows("0.5 → 0.18") // both values; α steps by quarter decades
 	s.f.deaf = false
 	s.frame()
-	if c := s.f.last(); c.Order != sim.Change || c.Event.Key != "alpha" || c.Event.Value != "0.18" {
+	if c := s.f.last(); c.Order != sim.Apply || c.Event.Key != "alpha" || c.Event.Value != "0.18" {
 		t.Fatalf("command %+v, want alpha = 0.18 only: the newest value wins", c)
 	}
-	s.config.Set.Alpha = []float64{0.18}
-	s.batch(1, sim.Notice{Iteration: 11, Kind: sim.Changed, Text: "alpha = 0.18"})
+	s.confirm("alpha = 0.18", 11)
 	s.shows("since t = 11", "① α 0.5→0.18")
 	s.hides("0.5 → 0.18")
 	if n := strings.Count(s.frame(), "①"); n != 3 {
@@ -54,7 +53,7 @@ func TestAKnobThatCountsAfterAResetWaitsForIt(t *testing.T) {
 	s.m.selected = "nodes"
 	s.press("right", "right")
 	s.shows("5 → 7", "press r")
-	if s.f.last().Order == sim.Change {
+	if s.f.last().Order == sim.Apply {
 		t.Errorf("the runner was asked for %+v in mid-run", s.f.last())
 	}
 	s.batch(5)
@@ -86,8 +85,7 @@ func TestAResetKeepsChangesMadeByHandButNotThoseOfAPreset(t *testing.T) {
 	c.Events = []sim.Event{{At: 5, Key: "eta", Value: "3"}}
 	s := newStage(t, c, 120, 36).begun().batch(10)
 	s.press("left")
-	s.config.Set.Alpha, s.config.Set.Eta = []float64{0.32}, []float64{3}
-	s.batch(1, sim.Notice{Iteration: 5, Kind: sim.Changed, Text: "eta = 3"}, sim.Notice{Iteration: 11, Kind: sim.Changed, Text: "alpha = 0.32"})
+	s.batch(1, s.changed("eta = 3", 5, false), s.changed("alpha = 0.32", 11, true))
 	s.press("r")
 	got := s.f.last().Config
 	if got.Set.Alpha[0] != 0.32 || got.Set.Eta[0] != 1 || len(got.Events) != 1 {
@@ -135,7 +133,7 @@ func TestTheCursorReadsWhatWasTrueThen(t *testing.T) {
 	changed := *before
 	changed.Alpha = []float64{0.1}
 	s.set = &changed
-	s.batch(10, sim.Notice{Iteration: 11, Kind: sim.Changed, Text: "alpha = 0.1"})
+	s.batch(10, s.changed("alpha = 0.1", 11, true))
 	s.press("home")
 	s.shows("t = 1: loss 0.726", "α 0.5", "Parameters at t = 1", "Network at t = 1")
 	s.press("end", ",")
@@ -172,17 +170,17 @@ func TestAGraphInTwoPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.graph = g
-	s.batch(1, sim.Notice{Iteration: 11, Kind: sim.Changed, Text: "cut 1-5"}, sim.Notice{Iteration: 11, Kind: sim.Split, Text: "the graph is in 3 pieces"})
+	s.batch(1, s.changed("cut 1-5", 11, true), sim.Notice{Iteration: 11, Kind: sim.Split, Text: "the graph is in 3 pieces"})
 	s.shows("the graph is in 3 pieces", "in 3 pieces: they cannot", "▶ running", "① cut 1-5")
 }
 
 func TestCutAnEdgeFromThePicker(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
-	if s.m.pickEdge("cut"); s.m.dialog == nil {
+	if s.m.pickEdge(false); s.m.dialog == nil {
 		t.Fatal("no list of edges")
 	}
 	s.press("enter")
-	if c := s.f.last(); c.Order != sim.Change || c.Event.Key != "cut" || c.Event.Value != "1-2" {
+	if c := s.f.last(); c.Order != sim.Apply || c.Event != (sim.Event{Edge: network.Edge{0, 1}}) {
 		t.Errorf("command %+v, want cut 1-2", c)
 	}
 }
@@ -228,7 +226,7 @@ func TestSpaceSpeedAndStep(t *testing.T) {
 
 func TestRightIsAStepOnlyWhenNoParameterHasTheFocus(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
-	if s.press("right"); s.f.last().Order != sim.Change {
+	if s.press("right"); s.f.last().Order != sim.Apply {
 		t.Errorf("with the parameters in focus: %+v", s.f.last())
 	}
 	if s.press("tab", "right"); s.f.last().Order != sim.Once {

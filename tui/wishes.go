@@ -16,6 +16,12 @@ type wish struct {
 	reset bool // waits for r
 }
 
+// edgeWish is an edge to be cut or joined that the runner has not confirmed yet.
+type edgeWish struct {
+	event sim.Event
+	seq   int // of the command that carries it, 0 = none
+}
+
 // paces are the speeds of [ and ], in iterations a second; 0 is flat out.
 var paces = []float64{1, 5, 20, 60, 0}
 
@@ -154,21 +160,16 @@ func (m *Model) turn(key, value string) {
 	m.send(sim.Event{Key: key, Value: value})
 }
 
-// send asks the runner for a change of a key or an edge.
+// send asks the runner for a change and returns the number of the command.
 func (m *Model) send(e sim.Event) int {
-	if e.Key == "cut" || e.Key == "join" {
-		m.edge(e.Key, e.Value)
-		return m.outbox.seq
+	seq := m.outbox.put(sim.Command{Order: sim.Apply, Event: e})
+	if e.Key == "" {
+		m.edge = edgeWish{e, seq}
+		return seq
 	}
-	m.wishes[e.Key] = wish{value: e.Value, seq: m.outbox.put(sim.Command{Order: sim.Change, Event: e})}
+	m.wishes[e.Key] = wish{value: e.Value, seq: seq}
 	m.live()
-	return m.outbox.seq
-}
-
-// edge cuts or joins an edge such as 1-2.
-func (m *Model) edge(verb, edge string) {
-	seq := m.outbox.put(sim.Command{Order: sim.Change, Event: sim.Event{Key: verb, Value: edge}})
-	m.wishes["topology"] = wish{value: verb + " " + edge, seq: seq}
+	return seq
 }
 
 // nudge turns the chosen parameter by n steps.
@@ -218,6 +219,7 @@ func (m *Model) startAs(command sim.Command) int {
 	command.Order, command.Run = sim.Start, m.wantRun
 	m.starting = m.outbox.put(command)
 	m.startedAt = m.now
+	m.edge = edgeWish{}
 	for key, w := range m.wishes {
 		if !w.reset {
 			delete(m.wishes, key) // its command went with the old run

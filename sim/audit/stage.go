@@ -158,7 +158,7 @@ func (s *stage) measure() {
 
 // pair makes the two nodes' records: node 1 holds the canary.
 func (s *stage) pair() [2]data.Rows {
-	s.graph, _ = network.FromEdges(2, [][2]int{{0, 1}}) // two nodes and one edge cannot fail
+	s.graph, _ = network.FromEdges(2, []network.Edge{{0, 1}}) // two nodes and one edge cannot fail
 	_, along := WorstShift(far)
 	record, other := canary(2, along)
 	worlds := [2]data.Rows{neighborhood(record, records), neighborhood(other, records)}

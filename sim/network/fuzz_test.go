@@ -81,13 +81,16 @@ func FuzzParseEdge(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		i, j, err := ParseEdge(text)
+		e, err := ParseEdge(text)
 		if err != nil {
 			refused(t, err)
 			return
 		}
-		if i < 0 || j < 0 || i == j {
-			t.Fatalf("%q is the edge %d, %d", text, i, j)
+		if e[0] < 0 || e[1] < 0 || e[0] == e[1] {
+			t.Fatalf("%q is the edge %v", text, e)
+		}
+		if again, err := ParseEdge(e.String()); err != nil || again != e {
+			t.Fatalf("%q is the edge %v, which reads back as %v, %v", text, e, again, err)
 		}
 	})
 }

@@ -24,7 +24,7 @@ type Graph struct {
 // FromEdges builds the graph of the nodes 0..nodes-1 (1 <= nodes <= MaxNodes) with
 // the given edges. It need not be connected. An edge outside the nodes, from a
 // node to itself, or given twice (in either direction) is an error.
-func FromEdges(nodes int, edges [][2]int) (*Graph, error) {
+func FromEdges(nodes int, edges []Edge) (*Graph, error) {
 	if err := checkNodes(nodes); err != nil {
 		return nil, err
 	}
@@ -94,12 +94,12 @@ func (g *Graph) Degree(i int) int { return len(g.near[i]) }
 func (g *Graph) Neighbors(i int) []int { return g.near[i] }
 
 // Edges returns all edges with the smaller node first, in ascending order, in a fresh slice.
-func (g *Graph) Edges() [][2]int {
-	out := make([][2]int, 0, g.edges)
+func (g *Graph) Edges() []Edge {
+	out := make([]Edge, 0, g.edges)
 	for i, row := range g.near {
 		for _, j := range row {
 			if i < j {
-				out = append(out, [2]int{i, j})
+				out = append(out, Edge{i, j})
 			}
 		}
 	}

@@ -222,7 +222,7 @@ func TestRefusedEdgesAndSizesSayWhatToDo(t *testing.T) {
 		"cut node -1":    {func() error { _, err := ring.Cut(-1, 3); return err }, "the nodes are 1 to 5"},
 		"join a loop":    {func() error { _, err := ring.Join(2, 2); return err }, "joins node 3 to itself"},
 		"join twice":     {func() error { _, err := ring.Join(0, 1); return err }, "cannot join 1-2: this edge exists already"},
-		"edge twice":     {func() error { _, err := FromEdges(3, [][2]int{{0, 1}, {1, 0}}); return err }, "the edge 1-2 is given twice"},
+		"edge twice":     {func() error { _, err := FromEdges(3, []Edge{{0, 1}, {1, 0}}); return err }, "the edge 1-2 is given twice"},
 		"no nodes":       {func() error { _, err := FromEdges(0, nil); return err }, "choose 1 to 1000 nodes"},
 		"too many nodes": {func() error { _, err := New(Ring, 1001, 0); return err }, "1001 nodes cannot be built"},
 	} {

@@ -35,7 +35,7 @@ func Check(text string, nodes int) error {
 		_, err := Parse(text, nodes, 0)
 		return err
 	}
-	if _, _, err := ParseEdge(strings.Split(trimmed, ",")[0]); err == nil {
+	if _, err := ParseEdge(strings.Split(trimmed, ",")[0]); err == nil {
 		return fmt.Errorf("topology %s: a list of edges starts with %q, as in %s1-2,2-3", quote(text), edgesPrefix, edgesPrefix)
 	}
 	if _, err := findKind(trimmed); err != nil {
@@ -56,14 +56,14 @@ func Parse(text string, nodes int, seed uint64) (*Graph, error) {
 		}
 		return New(trimmed, nodes, seed)
 	}
-	var edges [][2]int
+	var edges []Edge
 	if strings.TrimSpace(list) != "" {
 		for word := range strings.SplitSeq(list, ",") {
-			i, j, err := ParseEdge(word)
+			e, err := ParseEdge(word)
 			if err != nil {
 				return nil, fmt.Errorf("topology %s: %w", quote(text), err)
 			}
-			edges = append(edges, [2]int{i, j})
+			edges = append(edges, e)
 		}
 	}
 	g, err := FromEdges(nodes, edges)
@@ -82,19 +82,25 @@ func ParseKind(name string) (Kind, error) {
 	return k.Kind, nil
 }
 
+// Edge is two different nodes, numbered from 0, in the order in which they were given.
+type Edge [2]int
+
+// String shows the edge as people type it, "1-2", which ParseEdge reads back.
+func (e Edge) String() string { return strconv.Itoa(e[0]+1) + "-" + strconv.Itoa(e[1]+1) }
+
 // ParseEdge reads "1-2", two different nodes numbered from 1, as the nodes 0 and 1.
 // Whether the network has them is for Cut, Join and FromEdges to say.
-func ParseEdge(text string) (i, j int, err error) {
+func ParseEdge(text string) (Edge, error) {
 	left, right, _ := strings.Cut(text, "-")
 	a, errA := strconv.ParseUint(strings.TrimSpace(left), 10, 31)
 	b, errB := strconv.ParseUint(strings.TrimSpace(right), 10, 31)
 	if errA != nil || errB != nil || a == 0 || b == 0 {
-		return 0, 0, fmt.Errorf("%s is no edge: write two node numbers from 1 on with a hyphen, as in 1-2", quote(text))
+		return Edge{}, fmt.Errorf("%s is no edge: write two node numbers from 1 on with a hyphen, as in 1-2", quote(text))
 	}
 	if a == b {
-		return 0, 0, fmt.Errorf("%s is no edge: it joins node %d to itself; name two different nodes", quote(text), a)
+		return Edge{}, fmt.Errorf("%s is no edge: it joins node %d to itself; name two different nodes", quote(text), a)
 	}
-	return int(a - 1), int(b - 1), nil
+	return Edge{int(a - 1), int(b - 1)}, nil
 }
 
 // findKind returns the row of kinds with that name; the error lists all names and

@@ -80,8 +80,8 @@ func TestParseKind(t *testing.T) {
 }
 
 func TestParseEdgeCountsFromOne(t *testing.T) {
-	i, j, err := ParseEdge(" 3-1 ")
-	if i != 2 || j != 0 || err != nil {
-		t.Errorf("3-1 is %d, %d, %v", i, j, err)
+	e, err := ParseEdge(" 3-1 ")
+	if e != (Edge{2, 0}) || e.String() != "3-1" || err != nil {
+		t.Errorf("3-1 is %v, %v", e, err)
 	}
 }

@@ -1,6 +1,10 @@
 package netview
 
-import "slices"
+import (
+	"slices"
+
+	"admmlab/sim/network"
+)
 
 // crowded is the number of strokes per cell beyond which edges are only a tangle: in 30 x 12
 // cells the complete graph of 8 nodes can still be followed, that of 9 cannot.
@@ -37,7 +41,7 @@ func (p *picture) drawEdges() bool {
 	return true
 }
 
-func (p *picture) onTop(e [2]int) bool {
+func (p *picture) onTop(e network.Edge) bool {
 	return len(p.o.Selected) > 1 && slices.Contains(p.o.Selected, e[0]) && slices.Contains(p.o.Selected, e[1])
 }
 

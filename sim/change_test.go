@@ -1,0 +1,42 @@
+package sim
+
+import (
+	"reflect"
+	"testing"
+
+	"admmlab/sim/admm"
+)
+
+// What else moves is told with the change, and its reverse brings all of it back.
+func TestTheReverseOfAChangeBringsBackWhatMovedWithIt(t *testing.T) {
+	s := start(t, small(t, `method = "sharing"`, "sigma = 0.5"), admm.Serial)
+	before := s.Config()
+	done, err := s.Apply(Event{Key: "epsilon", Value: "2"})
+	if err != nil || !done.ByHand || done.After != "2" {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if want := []Move{{"sigma", "0.5", "0"}}; !reflect.DeepEqual(done.Moved, want) {
+		t.Errorf("moved %v, want %v", done.Moved, want)
+	}
+	for _, e := range done.Reverse() {
+		if _, err := s.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := Differences(before, s.Config()); len(d) > 0 {
+		t.Errorf("after its reverse there are differences: %v", d)
+	}
+}
+
+// The session's own changes are told apart from those made by hand.
+func TestAChangeSaysWhoAskedForIt(t *testing.T) {
+	s := start(t, small(t, `events = ["at 2: eta = 2"]`), admm.Serial)
+	s.Step()
+	_, notices := s.Step()
+	if c := notices[0].Change; c == nil || c.ByHand || c.At != 2 || c.Before != "1" || c.After != "2" {
+		t.Errorf("told as %+v", c)
+	}
+	if c, err := s.Apply(Event{Key: "eta", Value: "1"}); err != nil || !c.ByHand {
+		t.Errorf("by hand: %+v, %v", c, err)
+	}
+}
