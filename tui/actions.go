@@ -268,7 +268,7 @@ func (m *Model) toggleMouse() tea.Cmd {
 
 func (m *Model) back() tea.Cmd {
 	switch {
-	case m.cancelAudit():
+	case m.lens.audits.stop():
 		m.say("the audit is stopped: what it found so far stays")
 	case m.lens.open == sweepLens && m.lensInSight() && m.stopSweep():
 		m.say("the sweep stops: finished runs stay")

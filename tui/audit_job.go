@@ -1,113 +1,98 @@
 package tui
 
 import (
-	"fmt"
+	"context"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/audit"
+	"admmlab/tui/job"
 )
 
 const (
 	auditTrials = 20_000 // under each data set; the largest audit takes a second or two
 	auditBeta   = 1e-6   // chance of a wrong conclusion
-	auditSteps  = 8      // chunks in one command: a few milliseconds
+	auditSteps  = 8      // chunks between two pieces of news: a few milliseconds
 )
 
-// auditJobs are the audits: one may run in the background, commands handing it on
-// from one to the next; the results of the others are kept.
-type auditJobs struct {
-	generation int // of the job under way: what comes of an older one is dropped
-	running    int // target, 0 = none
-	results    map[int]audit.Result
-	failed     map[int]string
+// audits are the audits: one may run in the background; the results of the others
+// are kept.
+type audits struct {
+	job     *job.Job // under way
+	target  int      // its target
+	results map[int]audit.Result
+	failed  map[int]string
+	// run makes an audit: runAudit but for tests.
+	run func(ctx context.Context, target int, seed uint64, tell func(audit.Result)) (audit.Result, error)
 }
 
-// auditMsg is how far a job has come. Only the command that holds it may touch
-// the audit; the screen reads the result.
-type auditMsg struct {
-	generation, target int
-	audit              *audit.Audit
-	result             audit.Result
-	done               bool
-	failed             string
+func newAudits() audits {
+	return audits{results: map[int]audit.Result{}, failed: map[int]string{}, run: runAudit}
+}
+
+// running reports whether the audit of a target is under way.
+func (a *audits) running(target int) bool { return a.job.UnderWay() && a.target == target }
+
+// stop stops the audit under way and reports whether there was one. What it has come
+// to stays.
+func (a *audits) stop() bool { return a.job.Drop() }
+
+// start begins the audit of a target in place of one under way; done hears of its end.
+func (a *audits) start(jobs *job.List, target int, seed uint64, done func(audit.Result)) {
+	a.stop()
+	a.target = target
+	run := a.run
+	delete(a.results, target)
+	delete(a.failed, target)
+	a.job = job.Start(jobs, job.Task[audit.Result, audit.Result]{
+		Name: "the audit",
+		Work: func(ctx context.Context, tell func(audit.Result)) (audit.Result, error) {
+			return run(ctx, target, seed, tell)
+		},
+		Progress: func(r audit.Result) { a.results[target] = r },
+		Part:     func(r audit.Result) float64 { return float64(r.Done) / float64(max(1, r.Trials)) },
+		Done: func(r audit.Result, err error) tea.Cmd {
+			if err != nil {
+				a.failed[target] = err.Error()
+				return nil
+			}
+			a.results[target] = r
+			done(r)
+			return nil
+		},
+	})
+}
+
+// runAudit makes an audit and tells of it every few milliseconds.
+func runAudit(ctx context.Context, target int, seed uint64, tell func(audit.Result)) (audit.Result, error) {
+	a, err := audit.New(targets()[target-1], auditTrials, seed, auditBeta)
+	if err != nil {
+		return audit.Result{}, err
+	}
+	for {
+		for range auditSteps {
+			if a.Step() {
+				return a.Result(), nil
+			}
+		}
+		if ctx.Err() != nil {
+			return audit.Result{}, ctx.Err()
+		}
+		tell(a.Result())
+	}
 }
 
 // toggleAudit starts the audit of a target in place of one under way, or stops it.
 func (m *Model) toggleAudit(target int) tea.Cmd {
-	if m.lens.audits.running == target {
-		m.cancelAudit()
+	a := &m.lens.audits
+	if a.running(target) {
+		a.stop()
 		return nil
 	}
-	m.cancelAudit()
-	jobs := &m.lens.audits
-	jobs.running = target
-	delete(jobs.results, target)
-	delete(jobs.failed, target)
-	return auditChunk(jobs.generation, target, nil, m.base.Seed)
-}
-
-// cancelAudit stops the audit under way and tells whether there was one.
-func (m *Model) cancelAudit() bool {
-	jobs := &m.lens.audits
-	was := jobs.running > 0
-	jobs.generation++
-	jobs.running = 0
-	return was
-}
-
-// auditChunk is the next piece of an audit; without one it sets the stage first.
-func auditChunk(generation, target int, a *audit.Audit, seed uint64) tea.Cmd {
-	return func() (msg tea.Msg) {
-		out := auditMsg{generation: generation, target: target, audit: a}
-		defer func() {
-			if broken := recover(); broken != nil {
-				out.failed = fmt.Sprintf("the audit failed inside the program: %v", broken)
-				msg = out
-			}
-		}()
-		if out.audit == nil {
-			made, err := audit.New(targets()[target-1], auditTrials, seed, auditBeta)
-			if err != nil {
-				out.failed = err.Error()
-				return out
-			}
-			out.audit = made
-		}
-		for range auditSteps {
-			if out.done = out.audit.Step(); out.done {
-				break
-			}
-		}
-		out.result = out.audit.Result()
-		return out
-	}
-}
-
-// audited files a piece and asks for the next.
-func (m *Model) audited(msg auditMsg) tea.Cmd {
-	jobs := &m.lens.audits
-	if msg.generation != jobs.generation || msg.target != jobs.running {
-		return nil // stopped
-	}
-	m.dirty = true
-	if msg.failed != "" {
-		if jobs.failed == nil {
-			jobs.failed = map[int]string{}
-		}
-		jobs.failed[msg.target], jobs.running = msg.failed, 0
-		return nil
-	}
-	if jobs.results == nil {
-		jobs.results = map[int]audit.Result{}
-	}
-	jobs.results[msg.target] = msg.result
-	if msg.done {
-		jobs.running = 0
+	a.start(m.jobs, target, m.base.Seed, func(r audit.Result) {
 		if m.lens.open != attackLens {
-			m.say("%s: %s", targets()[msg.target-1].Name(), verdict(msg.result))
+			m.say("%s: %s", targets()[target-1].Name(), verdict(r))
 		}
-		return nil
-	}
-	return auditChunk(msg.generation, msg.target, msg.audit, 0)
+	})
+	return nil
 }

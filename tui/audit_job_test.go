@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"strings"
+	"context"
 	"testing"
 
 	"admmlab/sim"
@@ -23,39 +23,63 @@ func onAudit(t *testing.T) (*stage, int) {
 	return nil, 0
 }
 
-func TestAnAuditRunsInPiecesAndRefutesThePrintedDVP(t *testing.T) {
+// gated is an audit that waits for the gate after its first news with so many runs.
+func gated(s *stage, runs int) (gate, reached chan bool) {
+	gate, reached = make(chan bool), make(chan bool)
+	s.m.lens.audits.run = func(ctx context.Context, target int, seed uint64, tell func(audit.Result)) (audit.Result, error) {
+		waited := false
+		return runAudit(ctx, target, seed, func(r audit.Result) {
+			tell(r)
+			if r.Done > runs && !waited {
+				waited = true
+				reached <- true
+				select {
+				case <-gate:
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
+	return gate, reached
+}
+
+func TestAnAuditTellsHowFarItIsAndRefutesThePrintedDVP(t *testing.T) {
 	s, target := onAudit(t)
-	cmd := s.send(keyPress("enter"))
-	s.shows("setting the stage")
-	pieces, half := 0, false
-	for cmd != nil {
-		msg, ok := cmd().(auditMsg)
-		if !ok || msg.failed != "" {
-			t.Fatalf("piece %d: %+v", pieces, msg)
-		}
-		cmd = s.send(msg)
-		if pieces++; !half && msg.result.Done > auditTrials/4 {
-			half = true
-			s.shows("running 25 %", "runs", "TPR", "only chooses the threshold")
-			s.batch(1) // the run goes on
-		}
+	gate, reached := gated(s, auditTrials/4)
+	s.press("enter")
+	<-reached
+	s.shows("running 25 %", "runs", "TPR", "only chooses the threshold")
+	if part, ok := s.m.jobs.Part(); !ok || part < 0.25 || part > 0.3 {
+		t.Errorf("a part of %g, %v", part, ok)
 	}
-	if want := auditTrials / 16 / auditSteps; pieces < want || pieces > want+1 {
-		t.Errorf("%d pieces, want about %d", pieces, want)
-	}
-	s.press("z").shows("refuted", "20,000 of 20,000 runs", "shown ε ≥", "claimed ε ≤", "With confidence")
-	if r := s.m.lens.audits.results[target]; r.Verdict != audit.Refuted || s.m.lens.audits.running != 0 {
+	s.batch(1) // the run goes on
+	close(gate)
+	s.finish(s.m.lens.audits.job).press("z").shows("refuted", "20,000 of 20,000 runs", "shown ε ≥", "claimed ε ≤", "With confidence")
+	if r := s.m.lens.audits.results[target]; r.Verdict != audit.Refuted || s.m.lens.audits.running(target) {
 		t.Errorf("result %+v", r)
 	}
+}
+
+func TestAnAuditBeginsWithSettingTheStage(t *testing.T) {
+	s, _ := onAudit(t)
+	s.m.lens.audits.run = func(ctx context.Context, _ int, _ uint64, _ func(audit.Result)) (audit.Result, error) {
+		<-ctx.Done()
+		return audit.Result{}, ctx.Err()
+	}
+	s.press("enter").shows("setting the stage")
 }
 
 func TestAnAuditCanBeStoppedAndWhatComesLateIsDropped(t *testing.T) {
 	for _, stop := range []string{"esc", "enter", "a"} {
 		s, target := onAudit(t)
-		first := s.send(keyPress("enter"))().(auditMsg)
-		second := s.send(first)().(auditMsg) // on its way when the key comes
+		_, reached := gated(s, auditTrials/10)
+		s.press("enter")
+		<-reached
+		s.frame()
+		first := s.m.lens.audits.job
+		done := s.m.lens.audits.results[target].Done
 		s.press(stop)
-		if cmd := s.send(second); cmd != nil || s.m.lens.audits.results[target].Done != first.result.Done {
+		if s.finish(first); s.m.jobs.Busy() || s.m.lens.audits.results[target].Done != done {
 			t.Errorf("%s: the audit goes on", stop)
 		}
 		if stop == "esc" {
@@ -63,9 +87,9 @@ func TestAnAuditCanBeStoppedAndWhatComesLateIsDropped(t *testing.T) {
 			s.press("esc").shows("Loss (train)")
 		}
 		if stop == "enter" {
-			again := s.send(keyPress("enter"))().(auditMsg)
-			if s.send(second) != nil || s.send(again) == nil {
-				t.Error("the old audit's piece was taken for the new one's")
+			s.press("enter")
+			if <-reached; s.m.lens.audits.job == first || !s.m.lens.audits.running(target) {
+				t.Error("it does not begin again")
 			}
 		}
 	}
@@ -73,16 +97,13 @@ func TestAnAuditCanBeStoppedAndWhatComesLateIsDropped(t *testing.T) {
 
 func TestAnAuditThatBreaksSaysSo(t *testing.T) {
 	s, target := onAudit(t)
-	s.press("enter")
-	msg := auditChunk(s.m.lens.audits.generation, 1_000_000, nil, 1)().(auditMsg) // no such target
-	if !strings.Contains(msg.failed, "failed inside the program") {
-		t.Fatalf("%+v", msg)
+	s.m.lens.audits.run = func(ctx context.Context, _ int, seed uint64, tell func(audit.Result)) (audit.Result, error) {
+		return runAudit(ctx, 1_000_000, seed, tell) // no such target
 	}
-	msg.target = target
-	if s.send(msg) != nil {
+	s.press("enter").finish(s.m.lens.audits.job).shows("failed inside the program")
+	if s.m.lens.audits.running(target) {
 		t.Error("it goes on")
 	}
-	s.shows("failed inside the program")
 }
 
 // What an audit shows is rounded down and what is claimed up, as in admmlab audit.

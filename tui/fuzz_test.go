@@ -60,6 +60,9 @@ func seated(t *testing.T, method string, do func(*seat)) {
 		s.send(tea.WindowSizeMsg{Width: s.w, Height: s.h})
 		defer func() { // also after a failure, or the bubble waits for its goroutines
 			close(s.done)
+			if err := s.m.leave(); err != nil {
+				t.Error(err)
+			}
 			s.source.Close()
 			for range s.source.Batches() {
 			}

@@ -56,7 +56,7 @@ type lensState struct {
 	asked   []asked           // questions the runner has not answered yet
 	answers map[string]string // by question, of this run
 	pairs   []audit.Pair      // the worst records of DVP, once computed
-	audits  auditJobs
+	audits  audits
 }
 
 // asked is a question on its way.
@@ -87,7 +87,7 @@ func (m *Model) toggleLens(l lens) {
 
 // closeLens brings the charts back and ends what was going on in the lens.
 func (m *Model) closeLens() {
-	m.cancelAudit()
+	m.lens.audits.stop()
 	m.lens.open = noLens
 	if m.focus == lossPanel {
 		m.focusOn(m.lens.from)

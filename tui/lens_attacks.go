@@ -77,7 +77,7 @@ func (m *Model) outcome(a attack) string {
 	if a.target > 0 {
 		r, tried := m.lens.audits.results[a.target]
 		switch {
-		case m.lens.audits.running == a.target:
+		case m.lens.audits.running(a.target):
 			return fmt.Sprintf("running %d %%", percent(r))
 		case m.lens.audits.failed[a.target] != "":
 			return "failed"
@@ -162,7 +162,7 @@ func (m *Model) auditLines(target, width int) []lensLine {
 	}
 	r, tried := jobs.results[target]
 	if !tried {
-		if jobs.running == target {
+		if jobs.running(target) {
 			return paragraphs(width, m.theme.dim, "setting the stage …")
 		}
 		return paragraphs(width, m.theme.dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", grouped(auditTrials)))
@@ -176,7 +176,7 @@ func (m *Model) auditLines(target, width int) []lensLine {
 	}
 	lines = append(lines, paragraphs(width, m.theme.title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
 		100*r.TPR, 100*r.FPR, chart.Number(chart.RoundDown(r.LowerBound, 3)), bound(r.Target.Epsilon), verdict(r)))...)
-	if jobs.running == target && r.Tested == 0 {
+	if jobs.running(target) && r.Tested == 0 {
 		return append(lines, paragraphs(width, m.theme.dim, "The first half only chooses the threshold.")...)
 	}
 	paint := m.theme.text

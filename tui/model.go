@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/network"
 	"admmlab/tui/dialog"
+	"admmlab/tui/job"
 )
 
 // Options say how the laboratory opens.
@@ -41,6 +42,7 @@ type Model struct {
 	source  source
 	outbox  outbox
 	keys    []binding
+	jobs    *job.List
 
 	width, height int
 	now           time.Time // of the last tick
@@ -130,7 +132,7 @@ func New(o Options) *Model { return newModel(o, sim.NewRunner()) }
 
 func newModel(o Options, s source) *Model {
 	m := &Model{
-		options: o, source: s, now: time.Now(), dirty: true,
+		options: o, source: s, jobs: job.NewList(context.Background()), now: time.Now(), dirty: true,
 		run: &history{config: o.Start}, kind: o.Start.Topology,
 		wishes: map[string]wish{}, since: map[string]int{},
 		focus: parametersPanel, shown: lossPanel, pace: defaultPace, mouse: !o.NoMouse, theme: darkTheme(), selected: "alpha",
@@ -138,6 +140,7 @@ func newModel(o Options, s source) *Model {
 	m.keys = bindings()
 	m.exports.write = sim.WriteNew
 	m.records.runs = o.Runs
+	m.lens.audits = newAudits()
 	if o.Unkept != nil {
 		m.warn("runs are not kept: %v", o.Unkept)
 	}
@@ -158,6 +161,9 @@ func Run(ctx context.Context, o Options) error {
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(writesPerSecond)).Run()
 	unkept := m.recordLast()
+	if left := m.leave(); unkept == nil {
+		unkept = left
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -165,6 +171,17 @@ func Run(ctx context.Context, o Options) error {
 		return fmt.Errorf("the screen ended early: %w", err)
 	}
 	return unkept
+}
+
+// leaveTime is how long leaving waits for what is under way in the background: it ends
+// within an iteration, but for what writes to a disk that does not answer.
+const leaveTime = 10 * time.Second
+
+// leave ends what is under way in the background, and waits for it.
+func (m *Model) leave() error {
+	patience, done := context.WithTimeout(context.Background(), leaveTime)
+	defer done()
+	return m.jobs.Close(patience)
 }
 
 // spareCore lets the screen run beside a pool that has taken all cores: the

@@ -20,6 +20,7 @@ func real(t *testing.T, c sim.Config) *stage {
 	s := &stage{t: t, m: newModel(Options{Start: c}, r), now: time.Unix(1_700_000_000, 0)}
 	s.m.now, s.m.theme, s.m.chosen = s.now, plainTheme(), true
 	s.m.Init()
+	s.closeAtTheEnd()
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	return s
 }

@@ -12,6 +12,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
+	"admmlab/tui/job"
 )
 
 // fake takes commands in place of a runner.
@@ -57,11 +58,33 @@ func newStage(t testing.TB, c sim.Config, width, height int) *stage {
 	s.m.now, s.m.theme, s.m.chosen = s.now, plainTheme(), true
 	s.m.startedAt = s.now
 	s.m.Init()
+	s.closeAtTheEnd()
 	s.send(tea.WindowSizeMsg{Width: width, Height: height})
 	s.lights = []sim.Light{
 		{Name: "|x| ≤ 1", Detail: "a row is longer than 1"}, {Name: "connected", Detail: "the graph is in pieces"},
 		{Name: "B ≥ C", Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i"}, {Name: "solver", Detail: "the worst gradient"},
 	}
+	return s
+}
+
+// closeAtTheEnd ends what the test leaves under way in the background.
+func (s *stage) closeAtTheEnd() {
+	s.t.Cleanup(func() {
+		if err := s.m.leave(); err != nil {
+			s.t.Error(err)
+		}
+	})
+}
+
+// finish waits for the end of a job and takes what came of it.
+func (s *stage) finish(j *job.Job) *stage {
+	s.t.Helper()
+	select {
+	case <-j.Ended():
+	case <-time.After(20 * time.Second):
+		s.t.Fatal("it does not end")
+	}
+	s.frame()
 	return s
 }
 

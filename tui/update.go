@@ -39,8 +39,6 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return m.take(msg.batch)
-	case auditMsg:
-		return m.audited(msg)
 	case bandMsg:
 		return m.takeBand(msg)
 	case sweepMsg:
@@ -103,10 +101,12 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 		m.dirty = true // the wait is shown
 	}
 	m.followSweep()
+	done, fresh := m.jobs.Deliver()
+	m.dirty = m.dirty || fresh
 	if m.dirty {
 		m.draw()
 	}
-	cmds := []tea.Cmd{m.nextTick(), m.record()}
+	cmds := []tea.Cmd{done, m.nextTick(), m.record()}
 	if !m.waiting && !m.ended {
 		// At most one batch a tick: the runner merges the rest, and a fast run
 		// cannot crowd out the keys.
