@@ -93,7 +93,10 @@ func (s *Session) Walled() bool { return s.walled && s.now.Stop && s.now.Budget 
 // largest epsilon of one iteration) with which the run reaches its limit within
 // the budget, on top of what is spent.
 func (s *Session) Affordable() (float64, error) {
-	key := s.noiseKey()
+	key := s.spec.NoiseKnob
+	if !s.spec.Private() {
+		return 0, fmt.Errorf("%s adds no noise, so there is nothing to choose", s.spec.Name)
+	}
 	if from, why := s.ledger.Lapsed(); from > 0 {
 		return 0, fmt.Errorf("no guarantee stands since t = %d (%s), so no %s can keep a budget", from, why, key)
 	}
@@ -104,13 +107,10 @@ func (s *Session) Affordable() (float64, error) {
 	if _, _, ok := s.forecast(s.set, 0); !ok {
 		return 0, fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)
 	}
+	knob, _ := s.spec.Parameter(key)
 	build := func(value float64) []account.Steps {
 		set := cloneSettings(*s.set)
-		if s.spec.Vertical {
-			set.Epsilon, set.Sigma = value, 0
-		} else {
-			set.Alpha = admm.PerNode{value}
-		}
+		knob.Set(&set, admm.PerNode{value})
 		return s.ahead(&set, left)
 	}
 	value, ok := s.totals.worst(s.spec.AdjacencyOf(s.set)).Largest(build, s.now.Budget, s.now.Accountant)
@@ -166,13 +166,5 @@ func (c Config) Matched(main Config, set *data.Dataset) (Config, error) {
 	if err != nil {
 		return c, err
 	}
-	return knobs[s.noiseKey()].Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
-}
-
-// noiseKey is the key that says how much noise there is.
-func (s *Session) noiseKey() string {
-	if s.spec.Vertical {
-		return "epsilon"
-	}
-	return "alpha"
+	return knobs[s.spec.NoiseKnob].Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
 }

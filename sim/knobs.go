@@ -99,9 +99,6 @@ func number(key string) Knob {
 				return err
 			}
 			p.Set(&c.Set, v)
-			if key == "epsilon" {
-				c.Set.Sigma = 0 // the noise is set by epsilon from now on
-			}
 			return nil
 		},
 		step: func(c Config, n int) string {

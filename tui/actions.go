@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/archive"
 	"admmlab/tui/chart"
 )
@@ -65,7 +66,7 @@ func (m *Model) choose(n int) tea.Cmd {
 	}
 	switch m.focus {
 	case methodPanel:
-		m.picked = min(max(m.picked+n, 0), len(catalogue)-1)
+		m.picked = min(max(m.picked+n, 0), len(admm.Catalogue())-1)
 	case lightsPanel:
 		m.light = min(max(m.light+n, 0), max(0, len(m.lights())-1))
 	case parametersPanel:
@@ -111,7 +112,7 @@ func (m *Model) enter() tea.Cmd {
 	}
 	switch m.focus {
 	case methodPanel:
-		m.startMethod(catalogue[m.picked].ID)
+		m.startMethod(admm.Catalogue()[m.picked].ID)
 		return nil
 	case lightsPanel:
 		return m.help()
@@ -172,7 +173,7 @@ func (m *Model) focusOn(p panel) {
 		m.shown = p
 	}
 	if p == methodPanel {
-		for i, s := range catalogue {
+		for i, s := range admm.Catalogue() {
 			if s.ID == m.base.Method {
 				m.picked = i
 			}

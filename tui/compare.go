@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
 )
@@ -261,7 +262,7 @@ func (m *Model) offerBeside(add func(title, detail, long string, do func() tea.C
 	if k, ok := sim.KnobOf(m.inForce(), m.selected); ok && k.Reads(m.inForce()) && !sharedKeys[m.selected] {
 		add("another "+nameOf(k)+"…", "now "+short(m.inForce(), k.Key, k.Value(m.inForce())), "this run with another "+k.Words+" from the start", func() tea.Cmd { return m.typeBeside(k) })
 	}
-	for _, spec := range catalogue {
+	for _, spec := range admm.Catalogue() {
 		if spec.ID != m.inForce().Method {
 			add(spec.Name, spec.Short, spec.Words+", with the parameters of its paper, C as here", func() tea.Cmd { return m.addBeside(otherMethod(m.base, spec.ID)) })
 		}

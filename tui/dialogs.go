@@ -9,6 +9,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/network"
 	"admmlab/tui/dialog"
 	"admmlab/tui/help"
@@ -101,7 +102,7 @@ func (m *Model) pickPace() tea.Cmd {
 func (m *Model) pickMethod() tea.Cmd {
 	var items []dialog.Item
 	selected := 0
-	for i, s := range catalogue {
+	for i, s := range admm.Catalogue() {
 		if s.ID == m.base.Method {
 			selected = i
 		}

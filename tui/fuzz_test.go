@@ -16,6 +16,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim"
+	"admmlab/sim/admm"
 )
 
 // seat is a person at the laboratory in virtual time: the real model and the real
@@ -241,7 +242,7 @@ func FuzzKeys(f *testing.F) {
 		if len(script) > 400 {
 			script = script[:400] // long ones are slow, not another case
 		}
-		seated(t, catalogue[int(method)%len(catalogue)].ID, func(s *seat) {
+		seated(t, admm.Catalogue()[int(method)%len(admm.Catalogue())].ID, func(s *seat) {
 			s.pass(frameTime)
 			s.play(script)
 			s.leave()
@@ -261,7 +262,7 @@ func TestThousandsOfKeys(t *testing.T) {
 			script[i] = byte(rng.Uint32())
 		}
 		t.Logf("visit %d", seed)
-		seated(t, catalogue[seed%len(catalogue)].ID, func(s *seat) {
+		seated(t, admm.Catalogue()[seed%len(admm.Catalogue())].ID, func(s *seat) {
 			s.play(script)
 			s.leave()
 		})
@@ -271,7 +272,7 @@ func TestThousandsOfKeys(t *testing.T) {
 // Every method and every lens can be had by keys alone.
 func TestEveryMethodAndLensIsReached(t *testing.T) {
 	seated(t, "dvp", func(s *seat) {
-		for n, spec := range catalogue {
+		for n, spec := range admm.Catalogue() {
 			s.send(keyPress("m"))
 			s.send(keyPress("home"))
 			for range n {

@@ -1,6 +1,9 @@
 package tui
 
-import "admmlab/tui/grid"
+import (
+	"admmlab/sim/admm"
+	"admmlab/tui/grid"
+)
 
 // panel is a part of the screen that can have the focus.
 type panel int
@@ -132,7 +135,7 @@ func (p *plan) full(body grid.Rect, methods int) {
 }
 
 func (m *Model) plan() plan {
-	return arrange(m.width, m.height, m.big, m.zoomed, m.focus, m.shown, len(catalogue))
+	return arrange(m.width, m.height, m.big, m.zoomed, m.focus, m.shown, len(admm.Catalogue()))
 }
 
 func (m *Model) compact() bool {

@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim/admm"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 )
@@ -47,7 +48,7 @@ func (m *Model) click(p panel, r grid.Rect, x, y int) tea.Cmd {
 	line := y - in.Y
 	switch p {
 	case methodPanel:
-		if first := max(0, min(m.methodLine(m.inForce().Method)-in.H+1, len(catalogue)-in.H)); line >= 0 && line < in.H && first+line < len(catalogue) {
+		if first := max(0, min(m.methodLine(m.inForce().Method)-in.H+1, len(admm.Catalogue())-in.H)); line >= 0 && line < in.H && first+line < len(admm.Catalogue()) {
 			again := before == p && m.picked == first+line
 			if m.picked = first + line; again {
 				return m.enter() // the second click on a method starts it

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/tui/grid"
 )
 
@@ -12,9 +13,9 @@ import (
 func (m *Model) drawMethods(g *grid.Grid, r grid.Rect) {
 	in := m.box(g, methodPanel, r, panelTitle(methodPanel), "")
 	now := m.inForce().Method
-	first := max(0, min(m.methodLine(now)-in.H+1, len(catalogue)-in.H))
-	for y := 0; y < in.H && first+y < len(catalogue); y++ {
-		s := catalogue[first+y]
+	first := max(0, min(m.methodLine(now)-in.H+1, len(admm.Catalogue())-in.H))
+	for y := 0; y < in.H && first+y < len(admm.Catalogue()); y++ {
+		s := admm.Catalogue()[first+y]
 		mark, paint := "  ", m.theme.text
 		if s.ID == now {
 			mark, paint = "● ", m.theme.accent
@@ -32,7 +33,7 @@ func (m *Model) methodLine(now string) int {
 	if m.focus == methodPanel {
 		return m.picked
 	}
-	for i, s := range catalogue {
+	for i, s := range admm.Catalogue() {
 		if s.ID == now {
 			return i
 		}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/archive"
 	"admmlab/sim/network"
 )
@@ -68,7 +69,7 @@ func TestATourWithARealRunner(t *testing.T) {
 	if got := s.m.base; got.Topology == "ring" || got.Set.Alpha[0] != 0.32 || got.Seed != 7 {
 		t.Errorf("the reset starts with topology %s, α %v, seed %d; want the cut graph, 0.32 and 7", got.Topology, got.Set.Alpha, got.Seed)
 	}
-	for _, method := range catalogue {
+	for _, method := range admm.Catalogue() {
 		before := s.m.generation
 		s.m.startMethod(method.ID)
 		s.send(tickMsg(s.now))

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/network"
 )
 
@@ -186,7 +187,7 @@ func TestCutAnEdgeFromThePicker(t *testing.T) {
 }
 
 func TestOnlyKnobsTheMethodReadsAreShown(t *testing.T) {
-	for _, method := range catalogue {
+	for _, method := range admm.Catalogue() {
 		s := newStage(t, sim.Default().WithMethod(method.ID), 120, 36)
 		for _, r := range s.m.rows() {
 			if r.key != paceKey && !r.knob.Reads(s.m.base) {

@@ -3,13 +3,9 @@ package tui
 import (
 	"strings"
 
-	"admmlab/sim/admm"
 	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
 )
-
-// catalogue is the list of methods, in the order of the screen.
-var catalogue = admm.Catalogue()
 
 // draw rebuilds the frame. It reads the model and changes nothing but the frame.
 func (m *Model) draw() {

@@ -180,7 +180,7 @@ func (c *consensus) begin(in Step) {
 		holds = holds && c.weight(i) <= 1
 	}
 	c.conditions = append(c.conditions[:0], Condition{
-		Name: "B ≥ C", Holds: holds, Privacy: true,
+		Name: asksRecords.Name, Holds: holds, Privacy: true,
 		Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i",
 	})
 }
@@ -212,4 +212,9 @@ func distance(a, b []float64) float64 {
 		sum += (a[k] - b[k]) * (a[k] - b[k])
 	}
 	return math.Sqrt(sum)
+}
+
+var asksRecords = Asked{
+	Name:  "B ≥ C",
+	Words: "C may not exceed the number of records B of any node. The papers state their theorems for C ≤ B. Fewer nodes, more training rows or a smaller C mend it. Without it the privacy promise lapses.",
 }

@@ -24,6 +24,36 @@ import (
 //
 // Deviations from print: the ICML paper itself is not among the sources; lines
 // 2 to 5 follow its description in section II-D of Recycled ADMM. f_i(0) = 0.
+func madmmSpec() Spec {
+	return Spec{
+		ID: "madmm", Name: "M-ADMM", Short: "penalty noise", SharedRho: true,
+		Words:    "penalty perturbation: noise inside a growing penalty, the dual step stays",
+		Citation: "Zhang, Khalili and Liu, ICML 2018, as used in " + recycle + ", section VIII",
+		Algorithm: []string{
+			"draw ε with density ∝ exp(−α|ε|)",
+			"f ← argmin O(f) + 2λ·f + η q^t Σ_j |(f+f_j)/2 + ε − f|²",
+			"broadcast f",
+			"λ ← λ + η/2 Σ_j (f − f_j)",
+		},
+		Differs: []string{
+			"The ICML paper is not among the sources of this lab: the update follows the description in Recycled ADMM, section II-D. Models start at 0.",
+			"A node without neighbours has no penalty and so adds no noise: nothing is promised then.",
+		},
+		Variants:    recycledVariants("Σ C(1.4c₁+α)/(ηVB) follows from the 1.4 form and needs x < 1/2."),
+		Parameters:  []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.02), weightC(), deltaTotal(), repair()},
+		Adjacency:   byRecord,
+		NoiseEnters: "inside the penalty, before the minimisation: ε shifts where the neighbours pull",
+		TotalWords:  "Σ_t C(1.4c₁+α)/(η_i(t)V_iB_i), the largest over nodes",
+		NoiseKnob:   "alpha",
+		TotalNotes: []string{
+			"Every iteration touches the data and is charged. The printed charge is valid while 2c₁ < (B/C)(ρ/N + 2ηV); the tight one needs no condition.",
+		},
+		Asks: []Asked{asksRecords, asksHalf, asksNeighbour},
+		Turn: 1,
+		New:  newMADMM,
+	}
+}
+
 type madmm struct {
 	consensus
 	solve func(i int)
@@ -76,7 +106,12 @@ func (m *madmm) state() {
 		m.charge(i, c.Printed, c.Cost)
 	}
 	m.conditions = append(m.conditions, halfCondition(half, m.in.Set.Variant), Condition{
-		Name: "every node has a neighbour", Holds: !alone, Privacy: true,
+		Name: asksNeighbour.Name, Holds: !alone, Privacy: true,
 		Detail: "noise sits in the penalty: a node without neighbours adds none",
 	})
+}
+
+var asksNeighbour = Asked{
+	Name:  "every node has a neighbour",
+	Words: "M-ADMM puts its noise into the penalty between neighbours: a node without any adds none and sends its model bare. Join it to another. Without it the privacy promise lapses.",
 }

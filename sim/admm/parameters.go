@@ -38,10 +38,11 @@ type Declaration struct {
 type Parameter struct {
 	Declaration
 	Default  float64
-	Min, Max float64 // both allowed
-	Step     float64 // one press of an arrow; 0 = multiply by 10^(1/4)
-	EachNode bool    // may differ from node to node
-	Hidden   string  // variant under which it is not read, "" = none
+	Min, Max float64                  // both allowed
+	Step     float64                  // one press of an arrow; 0 = multiply by 10^(1/4)
+	EachNode bool                     // may differ from node to node
+	Hidden   string                   // variant under which it is not read, "" = none
+	clears   func(*Settings) *float64 // what a new value sets back to 0, nil = nothing
 	one      func(*Settings) *float64
 	many     func(*Settings) *PerNode
 }
@@ -56,6 +57,9 @@ func (p Parameter) Get(s *Settings) PerNode {
 
 // Set stores a value that Check has passed.
 func (p Parameter) Set(s *Settings, v PerNode) {
+	if p.clears != nil {
+		*p.clears(s) = 0
+	}
 	if p.many != nil {
 		*p.many(s) = append(PerNode(nil), v...)
 		return
@@ -212,7 +216,8 @@ func epsilonShare() Parameter {
 			Turning: "Smaller ε: more noise on every message. Turning it takes the noise from ε; while σ is set directly, ε is computed from σ. With noise on the message, honest for one changed column of all people, any ε a person would ask for swamps the model.",
 		},
 		Default: 1, Min: 1e-6, Max: 1e6,
-		one: func(s *Settings) *float64 { return &s.Epsilon },
+		one:    func(s *Settings) *float64 { return &s.Epsilon },
+		clears: func(s *Settings) *float64 { return &s.Sigma }, // epsilon sets the noise from then on
 	}
 }
 

@@ -11,6 +11,27 @@ package admm
 //
 // Deviations from print: f_p(0) = 0 instead of random; nodes and records are
 // counted from 1 to P and B_p, not from 0.
+func plainSpec() Spec {
+	return Spec{
+		ID: "admm", Name: "ADMM", Short: "no noise",
+		Words:    "plain consensus ADMM, no privacy: the reference the others are measured against",
+		Citation: tifs + ", Algorithm 1",
+		Algorithm: []string{
+			"f_p ← argmin (C/B_p) Σ L(y f·x) + ρ/2 |f|² + 2 λ_p·f + η Σ_i |f − (f_p+f_i)/2|²   (10)",
+			"broadcast f_p to the neighbours",
+			"λ_p ← λ_p + η/2 Σ_i (f_p − f_i)   (11)",
+		},
+		Differs: []string{
+			"This lab starts every model at 0; the paper starts at random.",
+			"The reference: no noise, nothing promised. Whoever sees the models may find out about a single record.",
+		},
+		Parameters: []Parameter{rhoTIFS(1e-10), eta(1), weightC()},
+		Asks:       []Asked{asksRecords},
+		Turn:       1,
+		New:        newPlain,
+	}
+}
+
 type plain struct {
 	consensus
 	solve func(i int)

@@ -29,6 +29,44 @@ import (
 // unperturbed f_i, which nobody may see; V_i stands for them in every variant,
 // and for the own f_p too under "released". The closing step is the iteration at
 // the limit. f_p(0) = V_p(0) = 0.
+func pvpSpec() Spec {
+	return Spec{
+		ID: "pvp", Name: "PVP", Short: "primal noise",
+		Words:    "primal variable perturbation: every node adds noise to the model it sends; the last iteration is a DVP step",
+		Citation: tifs + ", Algorithm 3",
+		Algorithm: []string{
+			"f ← argmin (C/B) Σ L + ρ/2|f|² + 2 λ·f + η Σ_i |f − (own + V_i)/2|²   (18)",
+			"draw ε with density ∝ exp(−ζ|ε|), ζ = ρBα/(2C)",
+			"V ← f + ε, broadcast V   (19)",
+			"λ ← λ + η/2 Σ_i (V − V_i)   (20)",
+			"at the limit: one DVP step, and stop   (21)–(23)",
+		},
+		Differs: []string{
+			"Algorithm 3 prints \"Broadcast f_p(t+1)\", which would be no privacy at all; Appendix B releases V only, and so does this lab.",
+			"The paper gives the own term of the penalty twice: f_p(t) − ε_p(t) in section III-B, meant to reduce the noise, and f_p(t) by \"(9)\" in Algorithm 3. ε_p is not in the neighbours' V_i, so that subtracting it adds noise.",
+			"The closing DVP step of (21)–(23) needs the neighbours' models without noise, which nobody may see: V_i stands for them.",
+			"The proof (34) uses ρ where ρ + 2ηN holds: more noise than needed.",
+		},
+		Variants: []Variant{
+			{"released", "released values only", "The own term is V, which everybody has seen, and ζ = αB(ρ+2ηN)/(2C): far less noise, and steps add up."},
+			{"own", "own f, eq. (9)", "The own term is the hidden f of eq. (9). The printed ζ is safe; Appendix B does not say why."},
+			{"printed", "as printed, f − ε", "The own term is f − ε, meant to reduce the noise; ε is not in the neighbours' V_i, so it adds noise."},
+		},
+		Parameters:  []Parameter{alphaTIFS(0.5), rhoTIFS(0.1), eta(1), weightC(), deltaTotal(), repair()},
+		Adjacency:   byRecord,
+		TotalWords:  "Σ_t α_p(t), the largest over nodes",
+		NoiseEnters: "on the model itself, after the minimisation: V = f + ε is sent",
+		NoiseKnob:   "alpha",
+		TotalNotes: []string{
+			"TIFS 2017 states α for each iteration (Definition 4). The proof in Appendix B holds the hidden f_p(t) fixed although it depends on the data, and so does not add up as it stands. The printed noise is large enough all the same: Σ α(t) over the releases V is a valid total in all three variants.",
+			"The closing DVP step is another matter. Its α is added to the total, but with a hidden own f the noise hides less than α says: basic composition shows what it proves. The variant \"released values only\" has no hidden state, and its closing step is proved.",
+		},
+		Asks: []Asked{asksRecords},
+		Turn: 1,
+		New:  newPVP,
+	}
+}
+
 type pvp struct {
 	consensus
 	solve, send func(i int)

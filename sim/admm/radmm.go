@@ -40,6 +40,74 @@ import (
 //
 // with theta_i = eta_i for the printed dual step, which equals (19) where line 3 is solved exactly and, unlike the stored
 // gradient of (19), stays post-processing where it is not. f_i(0) = 0.
+func radmmSpec() Spec {
+	return Spec{
+		ID: "radmm", Name: "R-ADMM", Short: "recycled", SharedRho: true,
+		Words:     "recycled ADMM: every second update uses only what was already sent and costs no privacy",
+		Citation:  recycle + ", Algorithms 1 and 3",
+		Algorithm: recycledAlgorithm("η"),
+		Differs: []string{
+			"The even update is computed from broadcasts alone, which equals (19) where the odd step was solved exactly and leaks nothing where it was not. Models start at 0.",
+			"The 1.4 in (32) comes from −2 ln(1 − x) ≤ 2.8x, valid for x < 1/2 only; ln(1 + x) is enough and needs no condition (variant \"tight charge\").",
+			"The paper says that conditions (i) and (ii) of Theorem 1 can always be met by a large γ. On a bipartite graph (star, path, even ring) condition (ii) fails for every γ. Runs converge there all the same.",
+		},
+		Variants:    recycledVariants("Eq. (32) charges 2.8 x for the determinant and needs x < 1/2; ln(1+x) ≤ x always holds."),
+		Parameters:  []Parameter{alphaRate(1), rhoShared(0.22), eta(1), gamma(), weightC(), deltaTotal(), repair()},
+		Adjacency:   byRecord,
+		TotalWords:  recycledTotal,
+		NoiseEnters: "in the objective of odd iterations; even iterations are computed from what was sent",
+		NoiseKnob:   "alpha",
+		TotalNotes: []string{
+			"Only odd iterations touch the data. What is sent in even ones can be computed from earlier broadcasts, so that it costs nothing: half the iterations are free.",
+			"(32) is valid while 2c₁ < (B/C)(ρ/N + 2ηV). The variant \"tight charge\" needs no such condition and charges half or less for the determinant; the noise is the same.",
+		},
+		Asks: []Asked{asksRecords, asksHalf, asksEqual},
+		Turn: 2,
+		New:  newRADMM,
+	}
+}
+
+func mradmmSpec() Spec {
+	s := radmmSpec()
+	s.ID, s.Name, s.Short = "mradmm", "MR-ADMM", "recycled, η grows"
+	s.Words = "modified R-ADMM: the penalty grows over iterations, in common or at each node's own pace"
+	s.Citation = recycle + ", Algorithms 2 and 3"
+	s.Algorithm = recycledAlgorithm("η_i")
+	s.Parameters = []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.01), gamma(), weightC(), deltaTotal(), repair()}
+	s.Differs = []string{
+		"The even update is computed from broadcasts alone, which equals (19) where the odd step was solved exactly and leaks nothing where it was not. Models start at 0.",
+		"With unequal η_i and the printed dual step (dual_step = own) Theorem 1 is false: the network converges, but to the minimiser of Σ O_i/η_i. Fig. 1(b) of the paper is such a run; the curve does not show it. dual_step = common moves every dual variable by the smallest η and ends at the right model.",
+		"The 1.4 in (32) comes from −2 ln(1 − x) ≤ 2.8x, valid for x < 1/2 only; ln(1 + x) is enough and needs no condition (variant \"tight charge\").",
+		"A η that grows too fast freezes the run before it has converged.",
+	}
+	s.TotalNotes = []string{
+		"Only odd iterations touch the data. What is sent in even ones can be computed from earlier broadcasts, so that it costs nothing: half the iterations are free.",
+		"(32) is valid while 2c₁ < (B/C)(ρ/N + 2ηV). The variant \"tight charge\" needs no such condition and charges half or less for the determinant; the noise is the same. A larger η lowers the determinant term, so a growing η charges a little less each time.",
+	}
+	s.DualSteps = []string{"common", "own"}
+	return s
+}
+
+// recycledVariants differ in the charge, not in the noise.
+func recycledVariants(printed string) []Variant {
+	return []Variant{
+		{"tight", "tight charge", "ln(1+x) in place of the 1.4 term: half of it or less, and valid without 2c₁ < (B/C)(ρ/N+2ηV)."},
+		{"printed", "as printed", printed},
+	}
+}
+
+func recycledAlgorithm(penalty string) []string {
+	return []string{
+		"odd: draw ε with density ∝ exp(−α|ε|)",
+		"odd: f ← argmin O(f) + (2λ+ε)·f + " + penalty + " Σ_j |f − (f+f_j)/2|²   (18)",
+		"odd: broadcast f; λ ← λ + " + penalty + "/2 Σ_j (f − f_j)   (15)",
+		"even: f ← f + " + penalty + "/(2" + penalty + "V+γ) Σ_j (2f_j − f⁻ − f_j⁻), ⁻ = one before   (19)",
+		"even: broadcast f, no data touched, nothing to pay",
+	}
+}
+
+const recycledTotal = "P(t) = max_i Σ_k (2C/B_i)(1.4c₁/(ρ/N+2η_iV_i) + α_i(k)), eq. (32)"
+
 type radmm struct {
 	consensus
 	solve, even func(i int)
@@ -149,7 +217,7 @@ func (m *radmm) state(odd bool) {
 // halfCondition is 2 c1 < min_i (B_i/C)(rho/N + 2 eta_i V_i), RADMM Algorithm 3.
 func halfCondition(holds bool, variant string) Condition {
 	return Condition{
-		Name: "2c₁ < (B/C)(ρ/N+2ηV)", Holds: holds, Privacy: variant == "printed",
+		Name: asksHalf.Name, Holds: holds, Privacy: variant == "printed",
 		Detail: "the 1.4 of the printed bound is valid only under this condition; the tight bound needs none",
 	}
 }
@@ -157,7 +225,17 @@ func halfCondition(holds bool, variant string) Condition {
 // sameEta tells whether the penalties that drive the dual steps agree.
 func (m *radmm) sameEta() Condition {
 	return Condition{
-		Name: "equal dual steps", Holds: m.theta.Equal(),
+		Name: asksEqual.Name, Holds: m.theta.Equal(),
 		Detail: "unequal dual steps make Σλ drift: the network then minimises Σ O_i/η_i, not Σ O_i",
 	}
+}
+
+var asksHalf = Asked{
+	Name:  "2c₁ < (B/C)(ρ/N+2ηV)",
+	Words: "The 1.4 in the printed charge comes from −2 ln(1 − x) ≤ 2.8x with x = c₁/((B/C)(ρ/N+2ηV)), which holds for x < 1/2 only (Recycled ADMM, Algorithm 3 and (32)). A larger η or B or a smaller C mends it. The printed charge needs it, the tight one does not.",
+}
+
+var asksEqual = Asked{
+	Name:  "equal dual steps",
+	Words: "All nodes move their dual variables with the same step, so that these sum to 0 and the network minimises Σ O_i. With unequal steps it minimises Σ O_i/η_i: it converges, but not to what Theorem 1 of Recycled ADMM says. dual_step = common mends it. Convergence only: the privacy promise does not need it.",
 }

@@ -35,6 +35,46 @@ import (
 // line 3 is the pseudo-inverse; the "locally cached D_m x_m" of Algorithm 1 is
 // the noised message, or a party would feed its hidden noise back; x_m is not
 // confined to a set X_m.
+func sharingSpec() Spec {
+	return Spec{
+		ID: "sharing", Name: "Sharing", Short: "vertical",
+		Words:    "vertical ADMM sharing: parties hold different columns of the same people and send one number a person",
+		Citation: share + ", Algorithm 1 and eq. (10)",
+		Algorithm: []string{
+			"x_m ← argmin λ/2|x|² + y·D_m x + ρ/2 |Σ_{k≠m} D_k x̃_k + D_m x − z|²   (6)",
+			"send D_m x_m with noise   (10)",
+			"z ← argmin Σ L(Y z) − y·z + ρ/2 |Σ D_m x̃_m − z|²   (7)",
+			"y ← y + ρ (Σ D_m x̃_m − z)   (8)",
+		},
+		Differs: []string{
+			"D'D is singular for one-hot columns, so (D'D)⁻¹ in (10) is the pseudo-inverse here. The message kept for the next iteration is the noised one, or a party would feed its hidden noise back. x is not confined to a set. λ and ρ are on the scale of the summed loss.",
+			"Lemma 1, which sets the printed σ, is false: it takes ‖(D'D)⁻¹‖ = 1/d_m. No bound b₁ exists either, because x̃ carries unbounded Gaussian noise.",
+			"The printed noise D_m ξ stays in the column space of D_m, so that a changed column is told apart with certainty: δ = 1. The proof of Theorem 1 uses noise in all directions instead, which is the variant \"noise on the message\".",
+			"The labels can be read from the dual variable: Y_i = −sign(y_i).",
+			"(6) lets all parties correct at once from the same values. With many parties, correlated columns or a small ρ it may run away; gauss-seidel is steadier.",
+		},
+		Vertical: true,
+		Variants: []Variant{
+			{"isotropic", "noise on the message", "N(0, σ²I) on the message, σ from min(1, √(ρ/λ))·|w| and the exact Gaussian curve: one changed column of norm ≤ 1 is protected."},
+			{"printed", "as printed, noise on x", "The noise D·ξ stays in the column space of D: a changed column is told apart with certainty (δ = 1). Lemma 1, which sets σ, is false. Labels can be read from y."},
+		},
+		Parameters:  []Parameter{epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), rhoPenalty(), labelsShare()},
+		Adjacency:   byColumn,
+		Adds:        privacy.Strong,
+		NoiseEnters: "on the message D_m x_m (printed: on x_m, before D_m multiplies it)",
+		TotalWords:  "ε' = √(2T ln(1/δ')) ε + Tε(e^ε−1) with Tδ+δ', Corollary 1",
+		NoiseKnob:   "epsilon",
+		TotalNotes: []string{
+			"As printed, the promise is empty: the noise D_m ξ lies in the column space of D_m and a changed column leaves it, so that δ = 1 whatever σ says. The sensitivity behind σ (Lemma 1) is false as well. With noise on the message one column of norm at most 1 is protected, and the ε it takes is honest and large.",
+			"The paper says that the risk is confined while T < 20. At ε = 1 a step and δ' = 10⁻⁵ its own Corollary 1 gives ε' = 55.8 for T = 20.",
+			"Labels are not covered: they can be read from y, Y_i = −sign(y_i), unless they are randomised first (ε_Y above 0).",
+		},
+		Asks: []Asked{asksSmall},
+		Turn: 1,
+		New:  newSharing,
+	}
+}
+
 type sharing struct {
 	blocks []*models.Block
 	labels []float64
@@ -262,7 +302,7 @@ func (s *sharing) check() []Condition {
 			small = small && c.Printed <= 1
 		}
 		s.conditions = append(s.conditions, Condition{
-			Name: "ε ≤ 1", Holds: small, Privacy: true,
+			Name: asksSmall.Name, Holds: small, Privacy: true,
 			Detail: "Theorem 1 takes ε in (0, 1]",
 		})
 	}
@@ -275,4 +315,9 @@ func norm(v []float64) float64 {
 		sum += x * x
 	}
 	return math.Sqrt(sum)
+}
+
+var asksSmall = Asked{
+	Name: "ε ≤ 1", Variant: "printed",
+	Words: "Theorem 1 of Sharing is stated for ε from 0 to 1 in an iteration. A larger σ, or a smaller ε, mends it. Without it the privacy promise lapses.",
 }

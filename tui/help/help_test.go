@@ -106,7 +106,7 @@ func TestEveryPanelHasAHelpUnderEveryMethod(t *testing.T) {
 func TestMethodHelpHoldsWhatTheMethodDeclares(t *testing.T) {
 	for _, s := range admm.Catalogue() {
 		text := Panel("method", sim.Default().WithMethod(s.ID))
-		parts := append([]string{s.Name, s.Words, s.Citation, s.TotalWords}, s.Algorithm...)
+		parts := slices.Concat([]string{s.Name, s.Words, s.Citation, s.TotalWords}, s.Algorithm, s.Differs)
 		for _, v := range s.Variants {
 			parts = append(parts, v.Words, v.Note)
 		}
@@ -115,8 +115,10 @@ func TestMethodHelpHoldsWhatTheMethodDeclares(t *testing.T) {
 				t.Errorf("the text of %s lacks %q", s.Name, part)
 			}
 		}
-		if methodTexts[s.ID] == "" {
-			t.Errorf("texts/methods.txt says nothing of %s", s.ID)
+		for _, part := range s.TotalNotes {
+			if !strings.Contains(Panel("privacy", sim.Default().WithMethod(s.ID)), part) {
+				t.Errorf("the privacy lesson of %s lacks %q", s.Name, part)
+			}
 		}
 	}
 }
@@ -157,8 +159,8 @@ func TestEveryLightOfARunHasAText(t *testing.T) {
 		}
 		row, _ := s.Step()
 		for _, l := range row.Lights {
-			if lightTexts[l.Name] == "" {
-				t.Errorf("%s: texts/lights.txt says nothing of %q", c.Method, l.Name)
+			if lightText(l.Name) == "" {
+				t.Errorf("%s: neither its Spec nor texts/lights.txt says anything of %q", c.Method, l.Name)
 			}
 			if !slices.Contains(lights(c), l.Name) {
 				t.Errorf("%s: the panel's text leaves out %q", c.Method, l.Name)
@@ -189,11 +191,6 @@ func TestNoSectionIsUnused(t *testing.T) {
 	for heading := range parameterTexts {
 		if !known[heading] {
 			t.Errorf("texts/parameters.txt: nothing is called %q", heading)
-		}
-	}
-	for heading := range methodTexts {
-		if _, ok := admm.Find(heading); !ok {
-			t.Errorf("texts/methods.txt: no method is called %q", heading)
 		}
 	}
 	shown := map[string]bool{}

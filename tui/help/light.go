@@ -1,20 +1,35 @@
 package help
 
-import "admmlab/sim"
+import (
+	"admmlab/sim"
+	"admmlab/sim/admm"
+)
 
 // Light explains one light: its state in words, what it asks for and why, and for
 // one that is out what that means now.
 func Light(l sim.Light) string {
 	var p page
 	p.add(l.Name + ": " + state(l.State) + ".")
-	p.add(lightTexts[l.Name])
+	p.add(lightText(l.Name))
 	switch {
 	case l.State != sim.Good:
 		p.part("Now", indentIf(sentence(l.Detail)))
-	case lightTexts[l.Name] == "":
+	case lightText(l.Name) == "":
 		p.part("If it did not hold", indentIf(sentence(l.Detail)))
 	}
 	return p.String()
+}
+
+// lightText is what a light stands for: a method's own is explained by its Spec.
+func lightText(name string) string {
+	for _, s := range admm.Catalogue() {
+		for _, a := range s.Asks {
+			if a.Name == name {
+				return a.Words
+			}
+		}
+	}
+	return lightTexts[name]
 }
 
 func state(s sim.LightState) string {

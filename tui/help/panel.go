@@ -62,7 +62,7 @@ func method(c sim.Config) string {
 	p.part("In every iteration", strings.Join(lines, "\n"))
 	p.part("Readings", Variant(c))
 	p.part("How its charges add up", indentIf(spec.TotalWords))
-	p.part("What differs from print, and what print gets wrong", lookup(methodTexts, spec.ID))
+	p.part("What differs from print, and what print gets wrong", strings.Join(spec.Differs, "\n\n"))
 	return p.String()
 }
 
@@ -109,7 +109,7 @@ func privacy(c sim.Config) string {
 	p.part("Neighbouring data", neighbours(spec))
 	p.part("Adding up", own("adding"))
 	p.part("The printed total of "+spec.Name, indent(spec.TotalWords))
-	p.add(lookup(privacyTexts, spec.ID))
+	p.add(strings.Join(spec.TotalNotes, "\n\n"))
 	p.part("The total that the noise proves", lookup(privacyTexts, "tight"))
 	p.part("What it rests on", own("rests"))
 	p.part("What it does not promise", own("not"))
@@ -131,7 +131,7 @@ func guarantees(c sim.Config) string {
 	var p page
 	p.add(panelTexts["guarantees"])
 	for _, name := range lights(c) {
-		p.part(name, lightTexts[name])
+		p.part(name, lightText(name))
 	}
 	return p.String()
 }
@@ -140,16 +140,11 @@ func guarantees(c sim.Config) string {
 func lights(c sim.Config) []string {
 	names := []string{"|x| ≤ 1"}
 	if !c.Spec().Vertical {
-		names = append(names, "connected", "B ≥ C")
+		names = append(names, "connected")
 	}
-	switch c.Method {
-	case "radmm", "mradmm":
-		names = append(names, "2c₁ < (B/C)(ρ/N+2ηV)", "equal dual steps")
-	case "madmm":
-		names = append(names, "2c₁ < (B/C)(ρ/N+2ηV)", "every node has a neighbour")
-	case "sharing":
-		if c.Set.Variant == "printed" {
-			names = append(names, "ε ≤ 1")
+	for _, a := range c.Spec().Asks {
+		if a.Variant == "" || a.Variant == c.Set.Variant {
+			names = append(names, a.Name)
 		}
 	}
 	names = append(names, "solver")

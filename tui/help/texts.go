@@ -12,7 +12,6 @@ var files embed.FS
 // The texts by heading.
 var (
 	parameterTexts = read("parameters")
-	methodTexts    = read("methods")
 	privacyTexts   = read("privacy")
 	panelTexts     = read("panels")
 	lightTexts     = read("lights")

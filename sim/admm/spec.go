@@ -1,0 +1,163 @@
+package admm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"admmlab/sim/privacy"
+)
+
+// Spec declares one published method: the panel, the flags, the text form and
+// the help all read it. Check says which fields a method owes.
+type Spec struct {
+	ID        string // as the session text names it
+	Name      string
+	Short     string // two words for the list
+	Words     string // one line
+	Citation  string
+	Algorithm []string // the update, line by line
+	Differs   []string // paragraphs: what differs from print, and what print gets wrong; or "None."
+
+	Vertical   bool // columns are dealt to parties, not rows to nodes
+	SharedRho  bool // rho is the network's: each of N nodes has rho/N
+	Turn       int  // iterations of one turn of the algorithm: 2 for R-ADMM, odd and even; otherwise 1
+	Variants   []Variant
+	Parameters []Parameter
+	DualSteps  []string // choices of Settings.DualStep, nil if there is none
+	Asks       []Asked  // conditions of its theorems that its Rounds report, a light each
+
+	// Of a method with noise only.
+	NoiseKnob   string                              // the parameter that says how much noise there is; more of it is less noise
+	NoiseEnters string                              // where the noise enters, for the wire view
+	Adjacency   [privacy.Adjacencies]AdjacencyWords // which data sets are neighbours
+	Adds        privacy.Composition                 // how the paper adds charges
+	TotalWords  string                              // the printed total, in words and formula
+	TotalNotes  []string                            // paragraphs: what to know of that total
+
+	New func(Problem) Method
+}
+
+// Asked is a condition that a method's theorems ask for.
+type Asked struct {
+	Name    string // as of Condition
+	Variant string // under which it is asked for, "" = all
+	Words   string // what it means, what it rests on and what mends it
+}
+
+// Check says what the spec leaves out of what every method owes, nil if nothing.
+func (s Spec) Check() error {
+	var missing []string
+	need := func(has bool, field string) {
+		if !has {
+			missing = append(missing, field)
+		}
+	}
+	need(s.ID != "" && !strings.ContainsAny(s.ID, " -=,"), "ID (one word)")
+	need(s.Name != "", "Name")
+	need(s.Short != "", "Short")
+	need(s.Words != "", "Words")
+	need(s.Citation != "", "Citation")
+	need(len(s.Algorithm) > 0, "Algorithm")
+	need(len(s.Differs) > 0, `Differs (or "None.")`)
+	need(s.Turn > 0, "Turn (1 unless only some iterations pay)")
+	need(len(s.Parameters) > 0, "Parameters")
+	need(s.New != nil, "New")
+	for _, a := range s.Asks {
+		need(a.Name != "" && a.Words != "", "Name and Words of each Asks")
+	}
+	for _, p := range s.Parameters {
+		need(p.one != nil || p.many != nil, fmt.Sprintf("the place of parameter %q in Settings", p.Key))
+	}
+	if s.Private() {
+		_, declared := s.Parameter(s.NoiseKnob)
+		need(declared, "NoiseKnob (one of its parameters)")
+		need(s.NoiseEnters != "", "NoiseEnters")
+		need(s.TotalWords != "", "TotalWords")
+		need(len(s.TotalNotes) > 0, "TotalNotes")
+		for _, a := range s.Adjacency {
+			need(a.ID != "" && a.Words != "", "Adjacency")
+		}
+		for _, v := range s.Variants {
+			need(v.ID != "" && v.Words != "" && v.Note != "", "ID, Words and Note of each Variants")
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return fmt.Errorf("the method %q lacks %s: every method declares these in its own file", s.ID, strings.Join(slices.Compact(missing), ", "))
+}
+
+// AdjacencyWords names a kind of neighbouring data sets.
+type AdjacencyWords struct{ ID, Words string }
+
+var byRecord = [privacy.Adjacencies]AdjacencyWords{
+	privacy.Replace: {"replace", "one record replaced by another (the papers' Hamming distance 1)"},
+	privacy.Remove:  {"remove", "one record taken out, C/B kept"},
+}
+
+var byColumn = [privacy.Adjacencies]AdjacencyWords{
+	privacy.Replace: {"column", "one feature column of one party changed by at most 1 in norm"},
+	privacy.Remove:  {"person", "one person's row replaced at one party; labels are not protected"},
+}
+
+// AdjacencyOf is the kind of neighbours the settings ask for.
+func (s Spec) AdjacencyOf(set *Settings) privacy.Adjacency {
+	if set.Adjacency == s.Adjacency[privacy.Remove].ID {
+		return privacy.Remove
+	}
+	return privacy.Replace
+}
+
+// Variant is one reading of a method.
+type Variant struct {
+	ID    string
+	Words string
+	Note  string // what breaks or what it costs, for the screen
+}
+
+// Private reports whether the method can add noise at all.
+func (s Spec) Private() bool { return len(s.Variants) > 0 }
+
+// Variant is one of the method's variants.
+func (s Spec) Variant(id string) (Variant, bool) {
+	for _, v := range s.Variants {
+		if v.ID == id {
+			return v, true
+		}
+	}
+	return Variant{}, false
+}
+
+// Parameter is one of the method's parameters.
+func (s Spec) Parameter(key string) (Parameter, bool) {
+	for _, p := range s.Parameters {
+		if p.Key == key {
+			return p, true
+		}
+	}
+	return Parameter{}, false
+}
+
+// Defaults are the settings a method starts with.
+func (s Spec) Defaults() Settings {
+	set := Settings{Private: s.Private(), Order: "jacobi", DualStep: "common", Adjacency: s.Adjacency[privacy.Replace].ID}
+	if s.Private() {
+		set.Variant = s.Variants[0].ID
+	}
+	// A complete set of values, whether or not this method reads them, so that
+	// nothing is ever out of range.
+	for _, p := range everyParameter() {
+		p.Set(&set, PerNode{p.Default})
+	}
+	for _, p := range s.Parameters {
+		p.Set(&set, PerNode{p.Default})
+	}
+	return set
+}
+
+const (
+	tifs    = "Zhang and Zhu, IEEE TIFS 12(1), 2017"
+	recycle = "Zhang, Khalili and Liu, IEEE TIFS 15, 2019"
+	share   = "Learning Privately over Distributed Features, 2019"
+)
