@@ -3,53 +3,44 @@ package tui
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
 	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
+	"admmlab/tui/job"
 )
 
 // mostDraws bounds the repeats of a band.
 const mostDraws = 200
 
+// bands are the bands of the laboratory: there is one at a time.
+type bands struct {
+	shown *band // nil for none
+	// runAll makes the repeats: sim.RunAll but for tests.
+	runAll func(ctx context.Context, configs []sim.Config, workers int, w sim.Watcher) error
+}
+
 // band is what repeats of the run, with other draws of the noise, have in common.
 type band struct {
 	of        sim.Config // what is repeated
-	job       *bandJob
+	job       *job.Job
 	want      int
-	done      int
-	stats     [3][]sim.Stats  // by chart and iteration, of the repeats that are done
+	drawn     drawn
 	quartiles bool            // median and quartiles in place of mean and range
-	over      bool            // no repeat is under way any more
 	outdated  bool            // the run has other settings by now
 	series    [3]chart.Series // as drawn, without values where there is nothing to show
 }
 
-// bandJob makes the repeats in the background.
-type bandJob struct {
-	stop context.CancelFunc
-	news chan struct{} // of one, closed at the end
-
-	values [][3][]float64 // by repeat
-	ended  []int          // repeats that are done
-
-	mu     sync.Mutex // of what the screen reads
+// drawn is how far the repeats are.
+type drawn struct {
 	done   int
-	stats  [3][]sim.Stats
-	failed string
-}
-
-// bandMsg tells that there is news of a job.
-type bandMsg struct {
-	job  *bandJob
-	over bool
+	stats  [3][]sim.Stats // by chart and iteration, of the repeats that are done
+	failed string         // why a repeat came to nothing
 }
 
 // bandKey begins a band, or offers what can be done with the one there is.
@@ -64,20 +55,20 @@ func (m *Model) bandKey() tea.Cmd {
 	case !m.state.Replay.Set.Private && !slices.ContainsFunc(m.state.Replay.Events, func(e sim.Event) bool { return e.Key == "private" }):
 		m.say("the noise is off: every repeat would be this run")
 		return nil
-	case m.band == nil:
+	case m.bands.shown == nil:
 		return m.askDraws()
 	}
 	items := []dialog.Item{
-		{Title: "mean and range", Detail: "over all draws", Value: func() tea.Cmd { m.band.show(false); return nil }},
-		{Title: "median and quartiles", Detail: "half of the draws lie within", Value: func() tea.Cmd { m.band.show(true); return nil }},
+		{Title: "mean and range", Detail: "over all draws", Value: func() tea.Cmd { m.bands.shown.show(false); return nil }},
+		{Title: "median and quartiles", Detail: "half of the draws lie within", Value: func() tea.Cmd { m.bands.shown.show(true); return nil }},
 		{Title: "again…", Detail: "with the settings of now", Value: m.askDraws},
 		{Title: "take it away", Value: func() tea.Cmd { m.dropBand(); return nil }},
 	}
 	selected := 0
-	if !m.band.quartiles {
+	if !m.bands.shown.quartiles {
 		selected = 1
 	}
-	return m.pick(fmt.Sprintf("Band over %d draws of the noise", m.band.want), items, selected, act)
+	return m.pick(fmt.Sprintf("Band over %d draws of the noise", m.bands.shown.want), items, selected, act)
 }
 
 func (m *Model) askDraws() tea.Cmd {
@@ -87,7 +78,8 @@ func (m *Model) askDraws() tea.Cmd {
 			if err != nil {
 				return nil
 			}
-			return m.startBand(n)
+			m.startBand(n)
+			return nil
 		})
 }
 
@@ -99,13 +91,37 @@ func checkDraws(s string) error {
 }
 
 // startBand repeats the run as it is, changes included.
-func (m *Model) startBand(draws int) tea.Cmd {
+func (m *Model) startBand(draws int) {
 	m.dropBand()
-	ctx, stop := context.WithCancel(context.Background())
-	job := &bandJob{stop: stop, news: make(chan struct{}, 1), values: make([][3][]float64, draws)}
-	m.band = &band{of: m.state.Replay, job: job, want: draws}
+	b := &band{of: m.state.Replay, want: draws}
+	m.bands.shown = b
+	configs, runAll := repeats(b.of, draws), m.bands.runAll
+	b.job = job.Start(m.jobs, job.Task[drawn, drawn]{
+		Name: "the band",
+		Work: func(ctx context.Context, tell func(drawn)) (drawn, error) {
+			r := repeater{values: make([][3][]float64, draws), tell: tell}
+			// Its own error is that it was stopped.
+			runAll(ctx, configs, spareWorkers(), sim.Watcher{Row: r.take, Done: r.finish})
+			return r.drawn, nil
+		},
+		Progress: b.take,
+		Part:     func(d drawn) float64 { return float64(d.done) / float64(draws) },
+		Done: func(d drawn, err error) tea.Cmd {
+			if err == nil {
+				b.take(d)
+			} else {
+				b.drawn.failed = err.Error()
+			}
+			if b.drawn.failed != "" {
+				m.warn("%s", b.drawn.failed)
+			}
+			if b.drawn.done == 0 {
+				m.dropBand()
+			}
+			return nil
+		},
+	})
 	m.say("repeating this run with %d draws of the noise", draws)
-	return tea.Batch(job.run(ctx, repeats(m.band.of, draws)), job.wait())
 }
 
 // repeats are runs of c with so many draws of the noise, its own first.
@@ -122,64 +138,52 @@ func repeats(c sim.Config, draws int) []sim.Config {
 
 // dropBand takes the band away and stops its job.
 func (m *Model) dropBand() {
-	if m.band != nil {
-		m.band.job.stop()
-		m.band = nil
+	if m.bands.shown != nil {
+		m.bands.shown.job.Drop()
+		m.bands.shown = nil
 	}
 }
 
-// run makes the repeats; one core is left to the screen and its run.
-func (j *bandJob) run(ctx context.Context, configs []sim.Config) tea.Cmd {
-	return func() tea.Msg {
-		defer close(j.news)
-		defer j.stop()
-		workers := max(1, runtime.GOMAXPROCS(0)-2) // spareCore has added one
-		// Its own error is that it was stopped.
-		sim.RunAll(ctx, configs, workers, sim.Watcher{Row: j.take, Done: j.finish})
-		return nil
-	}
+// repeater sums up repeats in the background.
+type repeater struct {
+	values [][3][]float64 // by repeat
+	ended  []int          // repeats that are done
+	drawn  drawn
+	tell   func(drawn)
 }
 
-// take files a row; only the runner of the job reads it before finish.
-func (j *bandJob) take(i int, r sim.Row, _ []sim.Notice) {
-	for which, v := range [3]float64{r.TrainLoss, 100 * r.TestError, r.EpsilonTotal} {
-		j.values[i][which] = append(j.values[i][which], v)
+// take files a row.
+func (r *repeater) take(i int, row sim.Row, _ []sim.Notice) {
+	for which, v := range [3]float64{row.TrainLoss, 100 * row.TestError, row.EpsilonTotal} {
+		r.values[i][which] = append(r.values[i][which], v)
 	}
 }
 
 // finish sums up the repeats that are done.
-func (j *bandJob) finish(i int, err error) {
+func (r *repeater) finish(i int, err error) {
 	if err != nil {
-		j.values[i] = [3][]float64{}
-		j.mu.Lock()
-		j.failed = err.Error()
-		j.mu.Unlock()
+		r.values[i] = [3][]float64{}
+		r.drawn.failed = err.Error()
 	} else {
-		stats := j.sumUp(i)
-		j.mu.Lock()
-		j.stats, j.done = stats, j.done+1
-		j.mu.Unlock()
+		r.drawn.done, r.drawn.stats = r.drawn.done+1, r.sumUp(i)
 	}
-	select {
-	case j.news <- struct{}{}:
-	default: // the news before is still to be fetched
-	}
+	r.tell(r.drawn)
 }
 
 // sumUp marks repeat i as done and sums up all that are. A repeat that halted early
 // counts as far as it came.
-func (j *bandJob) sumUp(i int) (stats [3][]sim.Stats) {
-	j.ended = append(j.ended, i)
+func (r *repeater) sumUp(i int) (stats [3][]sim.Stats) {
+	r.ended = append(r.ended, i)
 	for which := range stats {
 		longest := 0
-		for _, k := range j.ended {
-			longest = max(longest, len(j.values[k][which]))
+		for _, k := range r.ended {
+			longest = max(longest, len(r.values[k][which]))
 		}
-		at := make([]float64, 0, len(j.ended))
+		at := make([]float64, 0, len(r.ended))
 		for t := range longest {
 			at = at[:0]
-			for _, k := range j.ended {
-				if v := j.values[k][which]; t < len(v) {
+			for _, k := range r.ended {
+				if v := r.values[k][which]; t < len(v) {
 					at = append(at, v[t])
 				}
 			}
@@ -189,50 +193,23 @@ func (j *bandJob) sumUp(i int) (stats [3][]sim.Stats) {
 	return stats
 }
 
-// wait hands on the next news.
-func (j *bandJob) wait() tea.Cmd {
-	return func() tea.Msg {
-		_, open := <-j.news
-		return bandMsg{j, !open}
-	}
-}
-
-// takeBand files what is new and waits for more.
-func (m *Model) takeBand(msg bandMsg) tea.Cmd {
-	if m.band == nil || m.band.job != msg.job {
-		return nil // taken away
-	}
-	m.dirty = true
-	b, j := m.band, msg.job
-	j.mu.Lock()
-	b.done, b.stats = j.done, j.stats
-	failed := j.failed
-	j.mu.Unlock()
-	b.over = msg.over
+// take files how far the repeats are.
+func (b *band) take(d drawn) {
+	b.drawn = d
 	b.show(b.quartiles)
-	if !msg.over {
-		return j.wait()
-	}
-	if failed != "" {
-		m.warn("%s", failed)
-	}
-	if b.done == 0 {
-		m.dropBand()
-	}
-	return nil
 }
 
-// underWay tells whether there is a band whose repeats are being made.
-func (b *band) underWay() bool { return b != nil && !b.over }
+// underWay reports whether there is a band whose repeats are being made.
+func (b *band) underWay() bool { return b != nil && b.job.UnderWay() }
 
 // bandProgress is how far the repeats are, "" when none is under way.
 func (m *Model) bandProgress(bar int) string {
-	b := m.band
+	b := m.bands.shown
 	if !b.underWay() {
 		return ""
 	}
-	full := bar * b.done / b.want
-	return fmt.Sprintf("draws %s%s %d/%d", strings.Repeat("█", full), strings.Repeat("░", bar-full), b.done, b.want)
+	full := bar * b.drawn.done / b.want
+	return fmt.Sprintf("draws %s%s %d/%d", strings.Repeat("█", full), strings.Repeat("░", bar-full), b.drawn.done, b.want)
 }
 
 // stale tells whether the run has other settings than the band.
@@ -251,8 +228,8 @@ func (b *band) label() string {
 	if b.quartiles {
 		word = "median"
 	}
-	text := fmt.Sprintf("%s of %d", word, b.done)
-	if !b.over {
+	text := fmt.Sprintf("%s of %d", word, b.drawn.done)
+	if b.underWay() {
 		text += fmt.Sprintf("/%d", b.want)
 	}
 	if b.outdated {
@@ -265,7 +242,7 @@ func (b *band) label() string {
 // draw changes needs no band.
 func (b *band) show(quartiles bool) {
 	b.quartiles = quartiles
-	for which, stats := range b.stats {
+	for which, stats := range b.drawn.stats {
 		s := chart.Series{Label: b.label(), From: 1, Role: chart.Reference}
 		if n := len(stats); which == privacyChart && (n == 0 || !(stats[n-1].Max > stats[n-1].Min)) {
 			stats = nil
@@ -283,15 +260,15 @@ func (b *band) show(quartiles bool) {
 
 // bandSeries is the band of a chart, if there is one.
 func (m *Model) bandSeries(which int) (chart.Series, bool) {
-	if m.band == nil || len(m.band.series[which].Values) == 0 {
+	if m.bands.shown == nil || len(m.bands.shown.series[which].Values) == 0 {
 		return chart.Series{}, false
 	}
-	return m.band.series[which], true
+	return m.bands.shown.series[which], true
 }
 
 // outdate looks whether the run still has the settings of the band.
 func (m *Model) outdate() {
-	if b := m.band; b != nil {
+	if b := m.bands.shown; b != nil {
 		if now := b.stale(m.state.Replay); now != b.outdated {
 			b.outdated = now
 			b.show(b.quartiles)

@@ -1,23 +1,16 @@
 package tui
 
 import (
+	"context"
 	"testing"
 
 	"admmlab/sim"
 )
 
-// finishBand makes all repeats of a band and files the news, as the program would.
-func (s *stage) finishBand() {
-	s.t.Helper()
-	configs := repeats(s.m.band.of, s.m.band.want)
-	job := s.m.band.job
-	go job.run(s.t.Context(), configs)()
-	for msg := job.wait()().(bandMsg); ; msg = job.wait()().(bandMsg) {
-		s.send(msg)
-		if msg.over {
-			return
-		}
-	}
+// waitForever takes the place of what would make the repeats of a band.
+func waitForever(ctx context.Context, _ []sim.Config, _ int, _ sim.Watcher) error {
+	<-ctx.Done()
+	return ctx.Err()
 }
 
 // A band is made of the runs that repeat = 0, 1, ... give, and the run at the keys
@@ -28,9 +21,9 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 	s := real(t, c)
 	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
 	s.m.startBand(4)
-	s.finishBand()
-	if s.m.band == nil || s.m.band.done != 4 {
-		t.Fatalf("the band: %+v", s.m.band)
+	s.finish(s.m.bands.shown.job)
+	if s.m.bands.shown == nil || s.m.bands.shown.drawn.done != 4 {
+		t.Fatalf("the band: %+v", s.m.bands.shown)
 	}
 	var alone [4]*history
 	for k := range alone {
@@ -47,7 +40,7 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 		for _, h := range alone {
 			values = append(values, h.at(trainLoss, at))
 		}
-		if got, want := s.m.band.stats[lossChart][at-1], sim.StatsOf(values); got != want {
+		if got, want := s.m.bands.shown.drawn.stats[lossChart][at-1], sim.StatsOf(values); got != want {
 			t.Errorf("iteration %d: %+v, want %+v", at, got, want)
 		}
 		if alone[0].at(trainLoss, at) != s.m.run.at(trainLoss, at) {
@@ -58,7 +51,7 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 	s.shows("mean of 4")
 	s.press("K", "enter")
 	s.shows("median of 4")
-	if b, _ := s.m.bandSeries(lossChart); b.Values[3] != s.m.band.stats[lossChart][3].Median || b.Low[3] != s.m.band.stats[lossChart][3].Q1 {
+	if b, _ := s.m.bandSeries(lossChart); b.Values[3] != s.m.bands.shown.drawn.stats[lossChart][3].Median || b.Low[3] != s.m.bands.shown.drawn.stats[lossChart][3].Q1 {
 		t.Error("not the median and the quartiles")
 	}
 	if _, ok := s.m.bandSeries(privacyChart); ok {
@@ -73,14 +66,14 @@ func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
 	s.until("the first row", func() bool { return s.m.run.last() > 3 })
 	s.press("space")
 	s.until("the pause", func() bool { return s.done() && !s.m.state.Running })
+	s.m.bands.runAll = waitForever
 	s.m.startBand(2)
-	s.m.band.done, s.m.band.stats[0] = 2, []sim.Stats{sim.StatsOf([]float64{1, 2}), sim.StatsOf([]float64{1, 2})}
-	s.m.band.show(false)
+	s.m.bands.shown.take(drawn{done: 2, stats: [3][]sim.Stats{{sim.StatsOf([]float64{1, 2}), sim.StatsOf([]float64{1, 2})}}})
 	s.press("left")
-	s.until("the change", func() bool { return s.done() && s.m.band.outdated })
+	s.until("the change", func() bool { return s.done() && s.m.bands.shown.outdated })
 	s.shows("as before")
 	s.press("K", "end", "enter")
-	if s.m.band != nil {
+	if s.m.bands.shown != nil {
 		t.Error("the band is still there")
 	}
 }
@@ -103,12 +96,33 @@ func TestABandThatCannotBeIsRefusedInWords(t *testing.T) {
 func TestTheDrawsAreCountedBehindALens(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		s := newStage(t, sim.Default(), size[0], size[1]).begun().batch(5)
+		s.m.bands.runAll = waitForever
 		s.m.startBand(10)
-		s.m.band.done = 3
+		s.m.bands.shown.take(drawn{done: 3})
 		s.shows("draws ███░░░░░░░ 3/10")
 		s.press("b").shows("draws 3/10")
 	}
 	s := newStage(t, sim.Default(), 80, 24).begun().batch(5)
+	s.m.bands.runAll = waitForever
 	s.m.startBand(10)
 	s.press("tab", "tab").shows("Error (test)", "draws 0/10")
+}
+
+// A band that breaks says so, and keeps the draws it has.
+func TestABandThatBreaksSaysSo(t *testing.T) {
+	for done, want := range []int{0, 1} {
+		s := newStage(t, sim.Default(), 120, 36).begun().batch(5)
+		s.m.bands.runAll = func(_ context.Context, _ []sim.Config, _ int, w sim.Watcher) error {
+			for i := range done {
+				w.Row(i, s.row(1), nil)
+				w.Done(i, nil)
+			}
+			panic("broken")
+		}
+		s.m.startBand(3)
+		s.finish(s.m.bands.shown.job).shows("the band failed inside the program: broken")
+		if b := s.m.bands.shown; want == 0 && b != nil || want > 0 && (b == nil || b.drawn.done != want || b.underWay()) {
+			t.Errorf("after %d draws the band is %+v", done, b)
+		}
+	}
 }

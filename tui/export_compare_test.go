@@ -115,9 +115,8 @@ func TestAComparisonIsOfTheMomentItWasAskedFor(t *testing.T) {
 // of the run at the keys, and what shades the screen shades the page.
 func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	s := beside(newStage(t, sim.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
-	s.m.band = &band{of: s.m.state.Replay, over: true, want: 2, done: 2, job: &bandJob{stop: func() {}}}
-	s.m.band.stats[lossChart] = []sim.Stats{sim.StatsOf([]float64{0.4, 0.6})}
-	s.m.band.show(false)
+	s.m.bands.shown = &band{of: s.m.state.Replay, want: 2}
+	s.m.bands.shown.take(drawn{done: 2, stats: [3][]sim.Stats{lossChart: {sim.StatsOf([]float64{0.4, 0.6})}}})
 	for which, want := range []string{
 		"A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous|A: mean of 2", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous",
 	} {

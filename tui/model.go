@@ -11,7 +11,6 @@ import (
 	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/archive"
-	"admmlab/sim/network"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
 )
@@ -72,14 +71,14 @@ type Model struct {
 	edge       edgeWish
 	undos      undoList
 	compare    compareState
-	band       *band
+	bands      bands
 	doze       doze
 	forkAt     int // iteration that a fork is being replayed to, 0 = none
 	exports    exportJob
 	records    runKeeper
 	sweeps     sweeps
 	since      map[string]int // key -> iteration since which its value counts
-	gaps       gapCache
+	gaps       gaps
 	listed     []row  // the lines of the parameters panel
 	listedFor  string // and the method and variant they are for
 
@@ -114,10 +113,6 @@ type (
 		open  bool
 	}
 	tickMsg time.Time
-	gapMsg  struct {
-		graph *network.Graph
-		gap   float64
-	}
 )
 
 // writesPerSecond is how often the terminal is written to at most: a drawn frame waits
@@ -144,7 +139,7 @@ func newModel(o Options, s source) *Model {
 	if o.Unkept != nil {
 		m.warn("runs are not kept: %v", o.Unkept)
 	}
-	m.sweeps.run = runSweep
+	m.sweeps.run, m.bands.runAll = runSweep, sim.RunAll
 	m.wantRun = true
 	m.startTogether(append([]sim.Config{o.Start}, o.Beside...))
 	return m
@@ -155,7 +150,6 @@ func newModel(o Options, s source) *Model {
 func Run(ctx context.Context, o Options) error {
 	m := New(o)
 	defer m.source.Close()
-	defer m.dropBand()
 	defer m.leaveSweep()
 	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
@@ -183,6 +177,10 @@ func (m *Model) leave() error {
 	defer done()
 	return m.jobs.Close(patience)
 }
+
+// spareWorkers is how many runs are made at a time in the background: a core is left to
+// the screen and its run.
+func spareWorkers() int { return max(1, runtime.NumCPU()-1) }
 
 // spareCore lets the screen run beside a pool that has taken all cores: the
 // system then shares them, which it does in well under a millisecond, where Go
@@ -226,8 +224,8 @@ func (m *Model) View() tea.View {
 	}
 	if l := m.state.Loading; l != nil && m.slow() {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(100*l.Part))
-	} else if b := m.band; b.underWay() {
-		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*b.done/b.want)
+	} else if part, ok := m.jobs.Part(); ok {
+		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(100*part))
 	}
 	return v
 }

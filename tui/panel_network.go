@@ -5,53 +5,12 @@ import (
 	"math"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"admmlab/sim"
 	"admmlab/sim/network"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/netview"
 )
-
-// gapCache keeps spectral gaps: for 1,000 nodes one takes a tenth of a second,
-// so a command computes it and never Update.
-type gapCache struct {
-	known map[*network.Graph]float64
-	asked *network.Graph
-}
-
-func (c *gapCache) store(msg gapMsg) {
-	if c.known == nil || len(c.known) > 64 {
-		c.known = map[*network.Graph]float64{}
-	}
-	c.known[msg.graph] = msg.gap
-}
-
-// measureGap asks for the gap of the graph in force, once.
-func (m *Model) measureGap() tea.Cmd {
-	graph := m.state.Graph
-	if graph == nil || graph == m.gaps.asked {
-		return nil
-	}
-	m.gaps.asked = graph
-	return func() (msg tea.Msg) {
-		defer func() {
-			if recover() != nil {
-				msg = gapMsg{graph, math.NaN()}
-			}
-		}()
-		return gapMsg{graph, graph.SpectralGap()}
-	}
-}
-
-func (m *Model) gapWords(g *network.Graph) string {
-	gap, ok := m.gaps.known[g]
-	if !ok {
-		return "…"
-	}
-	return chart.Number(gap)
-}
 
 // drawNetwork is the graph with the state of its nodes, or the parties.
 func (m *Model) drawNetwork(g *grid.Grid, r grid.Rect) {
@@ -163,7 +122,7 @@ func (m *Model) networkLines(t, width, height int) []string {
 		if pieces := len(graph.Components()); pieces > 1 {
 			lines = append(lines, grid.Wrap(fmt.Sprintf("in %d pieces: they cannot agree", pieces), width)...)
 		}
-		lines = append(lines, grid.Wrap(fmt.Sprintf("gap %s  disagree %s", m.gapWords(graph), agree), width)...)
+		lines = append(lines, grid.Wrap(fmt.Sprintf("gap %s  disagree %s", m.gaps.words(graph), agree), width)...)
 		if height >= 9 { // always there, so that the picture keeps its place
 			words := "all near the average"
 			if far := countFar(nodes); far > 0 {

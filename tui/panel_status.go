@@ -25,8 +25,8 @@ func (m *Model) drawStatus(g *grid.Grid, p plan) {
 	if words := m.sweepProgress(); words != "" {
 		optional = append(optional, "sweep "+words)
 	}
-	if _, shown := p.places[lossPanel]; m.band.underWay() && (!shown || m.lens.open != noLens) { // its bar is out of sight
-		optional = append(optional, fmt.Sprintf("draws %d/%d", m.band.done, m.band.want))
+	if _, shown := p.places[lossPanel]; m.bands.shown.underWay() && (!shown || m.lens.open != noLens) { // its bar is out of sight
+		optional = append(optional, fmt.Sprintf("draws %d/%d", m.bands.shown.drawn.done, m.bands.shown.want))
 	}
 	optional = append(optional, m.rateWords(), fmt.Sprintf("seed %d", m.base.Seed))
 	used := grid.Cells(strings.Join(left, " · ")) + grid.Cells(strings.Join(right, "  ")) + 4

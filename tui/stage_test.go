@@ -163,10 +163,10 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		}
 		b.Beside = append(b.Beside, told)
 	}
-	if cmd := s.send(batchMsg{b, true}); cmd != nil {
-		if msg, ok := cmd().(gapMsg); ok {
-			s.send(msg)
-		}
+	s.send(batchMsg{b, true})
+	if j := s.m.gaps.job; j.UnderWay() { // so that frames do not depend on who is faster
+		<-j.Ended()
+		s.m.jobs.Deliver()
 	}
 	return s
 }

@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -153,7 +152,7 @@ func runSweep(ctx context.Context, text, dir string, tell func(sweep.Progress)) 
 	if err != nil {
 		return sweep.Results{}, err
 	}
-	return p.Run(ctx, dir, max(1, runtime.NumCPU()-1), tell)
+	return p.Run(ctx, dir, spareWorkers(), tell)
 }
 
 // sweepFolder is where a sweep keeps its runs: the same sweep, the same folder.

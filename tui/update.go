@@ -39,8 +39,6 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return m.take(msg.batch)
-	case bandMsg:
-		return m.takeBand(msg)
 	case sweepMsg:
 		return m.swept(msg)
 	case exportMsg:
@@ -52,9 +50,6 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		return m.listedRuns(msg)
 	case pinMsg:
 		m.pinRun(msg)
-	case gapMsg:
-		m.gaps.store(msg)
-		m.dirty = true
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 		m.draw() // at once: a frame of the old size would be cut
@@ -161,7 +156,8 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 		m.lens.node = 0 // the new run has fewer
 		m.sendLook()
 	}
-	return m.measureGap()
+	m.gaps.measure(m.jobs, m.state.Graph)
+	return nil
 }
 
 // begin makes the run so far the ghost and starts a history for the new one.
