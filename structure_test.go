@@ -48,6 +48,7 @@ var house = []room{
 	{path: "tui/dialog"},
 	{path: "tui/grid"},
 	{path: "tui/netview", below: []string{"sim/network"}},
+	{path: "tui/scene", below: []string{"tui/chart", "tui/dialog", "tui/grid", "sim/..."}},
 	{path: "tui/help", below: []string{"sim/..."}},
 	{path: "tui/job"}, // knows no use of it
 	{path: "tui", below: []string{"tui/...", "figure", "presets", "sim/...", "models/..."}},

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/archive"
 	"admmlab/tui/chart"
+	"admmlab/tui/scene"
 )
 
 func (m *Model) runPause() tea.Cmd {
@@ -30,7 +31,7 @@ func (m *Model) once() tea.Cmd {
 	if m.over() {
 		return nil
 	}
-	changed := slices.ContainsFunc(m.run.marks, func(k chart.Mark) bool { return k.Iteration > m.run.last() })
+	changed := slices.ContainsFunc(m.run.Marks, func(k chart.Mark) bool { return k.Iteration > m.run.Last() })
 	if m.ending() == archive.Budget && !changed { // a change may have let it go on
 		m.tellWall()
 	}
@@ -71,7 +72,7 @@ func (m *Model) choose(n int) tea.Cmd {
 		m.light = min(max(m.light+n, 0), max(0, len(m.lights())-1))
 	case parametersPanel:
 		rows := m.rows()
-		m.selected = rows[min(max(m.line(rows)+n, 0), len(rows)-1)].key
+		m.selected = rows[min(max(m.line(rows)+n, 0), len(rows)-1)].Key
 		if !m.message.warn {
 			m.message = message{} // what the parameter is takes its place
 		}
@@ -82,9 +83,9 @@ func (m *Model) choose(n int) tea.Cmd {
 }
 
 // line is the place of the chosen parameter.
-func (m *Model) line(rows []row) int {
+func (m *Model) line(rows []scene.Row) int {
 	for i, r := range rows {
-		if r.key == m.selected {
+		if r.Key == m.selected {
 			return i
 		}
 	}
@@ -135,14 +136,14 @@ func (m *Model) moveCursor(n int) {
 		if n > 0 {
 			return
 		}
-		at = m.run.last()
+		at = m.run.Last()
 	}
-	m.setCursor(max(at+n*max(m.run.every, 1), 1))
+	m.setCursor(max(at+n*max(m.run.Every, 1), 1))
 }
 
 // setCursor reads iteration t; 0, or one not computed yet, is live.
 func (m *Model) setCursor(t int) {
-	if t = m.run.kept(t); t > m.run.last() {
+	if t = m.run.Kept(t); t > m.run.Last() {
 		t = 0
 	}
 	if t != m.cursor && looking[m.lens.open] != sim.LookNothing {
@@ -164,7 +165,7 @@ func (m *Model) at() int {
 	if m.cursor > 0 {
 		return m.cursor
 	}
-	return m.run.last()
+	return m.run.Last()
 }
 
 func (m *Model) focusOn(p panel) {
@@ -213,7 +214,7 @@ func (m *Model) toggleLog() tea.Cmd {
 		m.logScale[c] = !m.logScale[c]
 		return nil
 	}
-	on := !m.logScale[lossChart]
+	on := !m.logScale[scene.LossChart]
 	m.logScale = [3]bool{on, on, on}
 	return nil
 }
@@ -228,7 +229,7 @@ func (m *Model) toggleGhost() tea.Cmd {
 }
 
 // past is the ghost while it is shown.
-func (m *Model) past() *history {
+func (m *Model) past() *scene.History {
 	if m.hideGhost {
 		return nil
 	}
@@ -245,15 +246,15 @@ func (m *Model) projector() tea.Cmd {
 
 func (m *Model) nextLook() tea.Cmd {
 	m.chosen = true
-	switch m.theme.name {
+	switch m.theme.Name {
 	case "dark":
-		m.theme = lightTheme()
+		m.theme = scene.LightTheme()
 	case "light":
-		m.theme = plainTheme()
+		m.theme = scene.PlainTheme()
 	default:
-		m.theme = darkTheme()
+		m.theme = scene.DarkTheme()
 	}
-	m.say("look: %s", m.theme.name)
+	m.say("look: %s", m.theme.Name)
 	return nil
 }
 
@@ -289,6 +290,6 @@ func (m *Model) back() tea.Cmd {
 
 // lights are those of the iteration that is read.
 func (m *Model) lights() []sim.Light {
-	r, _ := m.run.inForce(m.at())
-	return r.lights
+	r, _ := m.run.InForce(m.at())
+	return r.Lights
 }

@@ -13,6 +13,7 @@ import (
 	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
+	"admmlab/tui/scene"
 )
 
 // mostDraws bounds the repeats of a band.
@@ -46,7 +47,7 @@ type drawn struct {
 // bandKey begins a band, or offers what can be done with the one there is.
 func (m *Model) bandKey() tea.Cmd {
 	switch {
-	case !m.heard || m.run.last() == 0:
+	case !m.heard || m.run.Last() == 0:
 		m.say("nothing to repeat yet: there is no iteration")
 		return nil
 	case !m.inForce().Spec().Private():
@@ -244,7 +245,7 @@ func (b *band) show(quartiles bool) {
 	b.quartiles = quartiles
 	for which, stats := range b.drawn.stats {
 		s := chart.Series{Label: b.label(), From: 1, Role: chart.Reference}
-		if n := len(stats); which == privacyChart && (n == 0 || !(stats[n-1].Max > stats[n-1].Min)) {
+		if n := len(stats); which == scene.PrivacyChart && (n == 0 || !(stats[n-1].Max > stats[n-1].Min)) {
 			stats = nil
 		}
 		for _, at := range stats {

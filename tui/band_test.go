@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/tui/scene"
 )
 
 // waitForever takes the place of what would make the repeats of a band.
@@ -25,12 +26,12 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 	if s.m.bands.shown == nil || s.m.bands.shown.drawn.done != 4 {
 		t.Fatalf("the band: %+v", s.m.bands.shown)
 	}
-	var alone [4]*history
+	var alone [4]*scene.History
 	for k := range alone {
-		alone[k] = &history{}
+		alone[k] = &scene.History{}
 		one := c
 		one.Repeat = k
-		err := sim.Run(t.Context(), one, nil, func(r sim.Row, _ []sim.Notice) error { alone[k].add(r); return nil })
+		err := sim.Run(t.Context(), one, nil, func(r sim.Row, _ []sim.Notice) error { alone[k].Add(r); return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,12 +39,12 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 	for at := 1; at <= 8; at++ {
 		var values []float64
 		for _, h := range alone {
-			values = append(values, h.at(trainLoss, at))
+			values = append(values, h.At(scene.TrainLoss, at))
 		}
-		if got, want := s.m.bands.shown.drawn.stats[lossChart][at-1], sim.StatsOf(values); got != want {
+		if got, want := s.m.bands.shown.drawn.stats[scene.LossChart][at-1], sim.StatsOf(values); got != want {
 			t.Errorf("iteration %d: %+v, want %+v", at, got, want)
 		}
-		if alone[0].at(trainLoss, at) != s.m.run.at(trainLoss, at) {
+		if alone[0].At(scene.TrainLoss, at) != s.m.run.At(scene.TrainLoss, at) {
 			t.Errorf("iteration %d: the run at the keys is not repeat 0", at)
 		}
 	}
@@ -51,10 +52,10 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 	s.shows("mean of 4")
 	s.press("K", "enter")
 	s.shows("median of 4")
-	if b, _ := s.m.bandSeries(lossChart); b.Values[3] != s.m.bands.shown.drawn.stats[lossChart][3].Median || b.Low[3] != s.m.bands.shown.drawn.stats[lossChart][3].Q1 {
+	if b, _ := s.m.bandSeries(scene.LossChart); b.Values[3] != s.m.bands.shown.drawn.stats[scene.LossChart][3].Median || b.Low[3] != s.m.bands.shown.drawn.stats[scene.LossChart][3].Q1 {
 		t.Error("not the median and the quartiles")
 	}
-	if _, ok := s.m.bandSeries(privacyChart); ok {
+	if _, ok := s.m.bandSeries(scene.PrivacyChart); ok {
 		t.Error("the printed ε of DVP has a band, but no draw changes it")
 	}
 }
@@ -63,7 +64,7 @@ func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
 	c := sim.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.last() > 3 })
+	s.until("the first row", func() bool { return s.m.run.Last() > 3 })
 	s.press("space")
 	s.until("the pause", func() bool { return s.done() && !s.m.state.Running })
 	s.m.bands.runAll = waitForever

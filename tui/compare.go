@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,13 +11,14 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
+	"admmlab/tui/scene"
 )
 
 // sister is a run beside the one at the keys.
 type sister struct {
 	id    int
 	asked sim.Config
-	run   *history
+	run   *scene.History
 	state sim.Companion // as last told, without rows
 	kept  keeping
 }
@@ -32,12 +32,6 @@ type compareState struct {
 	matched int // Seq of a Start that calibrates, until it has begun
 }
 
-// sideRoles are how the runs side by side are drawn, that at the keys first.
-var sideRoles = [sim.MaxBeside + 1]chart.Role{chart.Main, chart.Second, chart.Third, chart.Fourth}
-
-// sisterMarks name those lines in a table, with and without box drawing.
-var sisterMarks = [2][sim.MaxBeside + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}
-
 // addBeside puts a run of c beside, on the same data, split and draws.
 func (m *Model) addBeside(c sim.Config) tea.Cmd {
 	if len(m.compare.list) == sim.MaxBeside {
@@ -50,7 +44,7 @@ func (m *Model) addBeside(c sim.Config) tea.Cmd {
 	var taken []string
 	for _, d := range sim.Differences(c, c.Alongside(m.inForce())) {
 		if k, ok := sim.KnobOf(c, d.Key); ok {
-			taken = append(taken, nameOf(k))
+			taken = append(taken, scene.NameOf(k))
 		}
 	}
 	if taken != nil {
@@ -86,8 +80,8 @@ func (m *Model) startTogether(list []sim.Config) {
 	}
 }
 
-func newSisterHistory(c sim.Config) *history {
-	return &history{config: c, label: c.Spec().Name}
+func newSisterHistory(c sim.Config) *scene.History {
+	return &scene.History{Config: c, Label: c.Spec().Name}
 }
 
 // sendBeside tells the runner which runs go beside; with match they are calibrated
@@ -109,8 +103,8 @@ func (m *Model) takeBeside(b sim.Batch) {
 		}
 		s := m.compare.list[i]
 		for _, r := range told.Rows {
-			if r.Iteration == s.run.last()+1 {
-				s.run.add(r)
+			if r.Iteration == s.run.Last()+1 {
+				s.run.Add(r)
 			}
 		}
 		told.Rows = nil
@@ -151,77 +145,8 @@ func (m *Model) replays() []sim.Config {
 	return list
 }
 
-// Names are short and tell runs side by side apart: the method if it differs, then
-// values that differ until all are distinct.
-func Names(configs []sim.Config) []string {
-	list := make([]string, len(configs))
-	differences := sim.Differences(configs...)
-	sort.SliceStable(differences, func(i, j int) bool { return nameRank(differences[i].Key) < nameRank(differences[j].Key) })
-	for _, d := range differences {
-		if d.Key == "events" || d.Key == "budget" {
-			continue
-		}
-		if distinct(list) {
-			break
-		}
-		before := slices.Clone(list)
-		for i, value := range d.Values {
-			if value == "" || sameAsPeers(before, d.Values, i) {
-				continue
-			}
-			k, _ := sim.KnobOf(configs[i], d.Key)
-			word := nameOf(k) + " " + short(configs[i], d.Key, value)
-			if d.Key == "method" {
-				word = configs[i].Spec().Name
-			}
-			list[i] = strings.TrimSpace(list[i] + " " + word)
-		}
-	}
-	for i := range list {
-		if list[i] == "" {
-			list[i] = configs[i].Spec().Name
-		}
-	}
-	return list
-}
-
-// nameRank is how telling a difference is.
-func nameRank(key string) int {
-	switch key {
-	case "method":
-		return 0
-	case "alpha", "sigma":
-		return 1
-	case "variant":
-		return 3
-	}
-	return 2
-}
-
-// sameAsPeers tells whether all runs that bear name i so far agree in a value: it
-// would tell nobody apart.
-func sameAsPeers(list, values []string, i int) bool {
-	for k := range list {
-		if list[k] == list[i] && values[k] != values[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func distinct(list []string) bool {
-	seen := map[string]bool{}
-	for _, s := range list {
-		if s == "" || seen[s] {
-			return false
-		}
-		seen[s] = true
-	}
-	return true
-}
-
 // sisterName is the name of run i, 0 for the one at the keys.
-func (m *Model) sisterName(i int) string { return Names(m.configs())[i] }
+func (m *Model) sisterName(i int) string { return scene.Names(m.configs())[i] }
 
 // comparing tells whether there is a run beside.
 func (m *Model) comparing() bool { return len(m.compare.list) > 0 }
@@ -260,7 +185,7 @@ func (m *Model) offerBeside(add func(title, detail, long string, do func() tea.C
 	now := m.state.Replay
 	add("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn", func() tea.Cmd { return m.addBeside(now) })
 	if k, ok := sim.KnobOf(m.inForce(), m.selected); ok && k.Reads(m.inForce()) && !sharedKeys[m.selected] {
-		add("another "+nameOf(k)+"…", "now "+short(m.inForce(), k.Key, k.Value(m.inForce())), "this run with another "+k.Words+" from the start", func() tea.Cmd { return m.typeBeside(k) })
+		add("another "+scene.NameOf(k)+"…", "now "+scene.Short(m.inForce(), k.Key, k.Value(m.inForce())), "this run with another "+k.Words+" from the start", func() tea.Cmd { return m.typeBeside(k) })
 	}
 	for _, spec := range admm.Catalogue() {
 		if spec.ID != m.inForce().Method {
@@ -268,7 +193,7 @@ func (m *Model) offerBeside(add func(title, detail, long string, do func() tea.C
 		}
 	}
 	if past := m.past(); past != nil {
-		add("the run before", past.label, "the dotted curve, computed again beside this one", func() tea.Cmd { return m.addBeside(past.config) })
+		add("the run before", past.Label, "the dotted curve, computed again beside this one", func() tea.Cmd { return m.addBeside(past.Config) })
 	}
 }
 
@@ -287,7 +212,7 @@ var sharedKeys = map[string]bool{"data": true, "shuffle": true, "train": true, "
 
 func (m *Model) typeBeside(k sim.Knob) tea.Cmd {
 	c := m.state.Replay
-	return m.entry("Beside, with another "+nameOf(k), k.Words, k.Value(c),
+	return m.entry("Beside, with another "+scene.NameOf(k), k.Words, k.Value(c),
 		func(s string) error { _, err := k.Assign(c, strings.TrimSpace(s)); return err },
 		func(s string) tea.Cmd {
 			if next, err := k.Assign(c, s); err == nil {
@@ -314,7 +239,7 @@ func (m *Model) anew(b sim.Batch) {
 		if i := slices.IndexFunc(b.Beside, func(c sim.Companion) bool { return c.ID == s.id }); i >= 0 {
 			taken = b.Beside[i].Taken
 		}
-		s.run, s.state = s.run.until(taken, s.asked), sim.Companion{}
+		s.run, s.state = s.run.Until(taken, s.asked), sim.Companion{}
 	}
 	if m.compare.matched > 0 && b.State.Seq >= m.compare.matched {
 		m.base.Set, m.compare.matched = b.State.Replay.Set, 0

@@ -6,6 +6,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim"
+	"admmlab/tui/scene"
 )
 
 func TestNamesTellRunsApart(t *testing.T) {
@@ -27,7 +28,7 @@ func TestNamesTellRunsApart(t *testing.T) {
 		{[]sim.Config{dvp, strict, strictDense}, "α 0.5,α 0.1 graph ring,α 0.1 graph complete"},
 		{[]sim.Config{dvp, pvp, dvp.WithMethod("sharing")}, "DVP,PVP,Sharing"},
 	} {
-		if got := strings.Join(Names(test.configs), ","); got != test.want {
+		if got := strings.Join(scene.Names(test.configs), ","); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}
@@ -39,20 +40,20 @@ func TestACopyBesideShowsWhatAKnobDoes(t *testing.T) {
 	c := sim.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.last() > 3 })
+	s.until("the first row", func() bool { return s.m.run.Last() > 3 })
 	s.press("space", "c", "enter")
-	s.until("the copy", func() bool { return s.done() && s.m.compare.list[0].run.last() == s.m.run.last() })
-	for at := 1; at <= s.m.run.last(); at++ {
-		if a, b := s.m.run.at(trainLoss, at), s.m.compare.list[0].run.at(trainLoss, at); a != b {
+	s.until("the copy", func() bool { return s.done() && s.m.compare.list[0].run.Last() == s.m.run.Last() })
+	for at := 1; at <= s.m.run.Last(); at++ {
+		if a, b := s.m.run.At(scene.TrainLoss, at), s.m.compare.list[0].run.At(scene.TrainLoss, at); a != b {
 			t.Fatalf("in iteration %d the copy says %g, the run %g", at, b, a)
 		}
 	}
 	s.press("c")
 	s.shows("Side by side", "Nothing differs")
 	s.press("c", "left", "n")
-	last := s.m.run.last() + 1
-	s.until("an iteration under another α", func() bool { return s.done() && s.m.compare.list[0].run.last() == last })
-	if a, b := s.m.run.at(trainLoss, last), s.m.compare.list[0].run.at(trainLoss, last); a == b {
+	last := s.m.run.Last() + 1
+	s.until("an iteration under another α", func() bool { return s.done() && s.m.compare.list[0].run.Last() == last })
+	if a, b := s.m.run.At(scene.TrainLoss, last), s.m.compare.list[0].run.At(scene.TrainLoss, last); a == b {
 		t.Errorf("both say %g with another α", a)
 	}
 	s.press("c")
@@ -105,13 +106,13 @@ func TestARaceWithinABudget(t *testing.T) {
 	c := sim.Default()
 	c.Data, c.Iterations, c.Set.C = "census:600", 12, 60
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.last() > 0 })
+	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
 	s.m.race("4")
 	s.send(tickMsg(s.now))
 	finished := func() bool {
 		ok := s.done() && s.m.state.Finished && len(s.m.compare.list) == 3
 		for _, k := range s.m.compare.list {
-			ok = ok && k.run.last() == 12
+			ok = ok && k.run.Last() == 12
 		}
 		return ok
 	}
@@ -121,14 +122,14 @@ func TestARaceWithinABudget(t *testing.T) {
 		t.Errorf("a reset starts with α = %g, in force is %g", alpha, s.m.state.Config.Set.Alpha[0])
 	}
 	for i, h := range s.m.histories() {
-		if e := h.at(tight, 12); !(e <= 4*(1+1e-9) && e > 2) {
+		if e := h.At(scene.Tight, 12); !(e <= 4*(1+1e-9) && e > 2) {
 			t.Errorf("run %d spends %g of 4", i, e)
 		}
 	}
 	s.press("r")
 	s.until("the race again", func() bool { return s.m.generation == 3 && finished() })
-	if s.m.base.Set.Alpha[0] != alpha || s.m.histories()[3].at(tight, 12) > 4 {
-		t.Errorf("the second race starts with α = %g and the last run spends %g", s.m.base.Set.Alpha[0], s.m.histories()[3].at(tight, 12))
+	if s.m.base.Set.Alpha[0] != alpha || s.m.histories()[3].At(scene.Tight, 12) > 4 {
+		t.Errorf("the second race starts with α = %g and the last run spends %g", s.m.base.Set.Alpha[0], s.m.histories()[3].At(scene.Tight, 12))
 	}
 }
 
@@ -143,15 +144,15 @@ func TestAForkGoesOnFromTheCursor(t *testing.T) {
 	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
 	s.m.setCursor(80)
 	s.press("F")
-	s.until("the fork", func() bool { return s.done() && s.m.generation == 2 && s.m.run.last() == 80 && s.m.forkAt == 0 })
+	s.until("the fork", func() bool { return s.done() && s.m.generation == 2 && s.m.run.Last() == 80 && s.m.forkAt == 0 })
 	for at := 1; at <= 80; at++ {
-		if a, b := s.m.run.at(trainLoss, at), s.m.ghost.at(trainLoss, at); a != b {
+		if a, b := s.m.run.At(scene.TrainLoss, at), s.m.ghost.At(scene.TrainLoss, at); a != b {
 			t.Fatalf("in iteration %d the fork says %g, the run before %g", at, a, b)
 		}
 	}
-	if len(s.m.run.marks) != 1 || s.m.since["rho"] != 6 || len(s.m.run.nodes) != 80 || s.m.run.regimes[0].from != 1 || s.m.ghost.last() != 90 || len(s.m.ghost.marks) != 2 {
+	if len(s.m.run.Marks) != 1 || s.m.since["rho"] != 6 || len(s.m.run.Nodes) != 80 || s.m.run.Regimes[0].From != 1 || s.m.ghost.Last() != 90 || len(s.m.ghost.Marks) != 2 {
 		t.Errorf("the fork has the marks %v, since %v and %d snapshots, the run before %d iterations and the marks %v",
-			s.m.run.marks, s.m.since, len(s.m.run.nodes), s.m.ghost.last(), s.m.ghost.marks)
+			s.m.run.Marks, s.m.since, len(s.m.run.Nodes), s.m.ghost.Last(), s.m.ghost.Marks)
 	}
 	s.press("left", "space")
 	s.until("its end", func() bool { return s.done() && s.m.state.Finished })
@@ -188,10 +189,10 @@ func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
 	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(90))
 	s.press("r").begun().batch(10)
 	before := s.m.past()
-	if before == nil || before.last() != 90 {
+	if before == nil || before.Last() != 90 {
 		t.Fatal("there is no run before")
 	}
-	if top, e := s.m.provedRange().High, before.at(tight, 90); top < e {
+	if top, e := s.m.provedRange().High, before.At(scene.Tight, 90); top < e {
 		t.Errorf("the axis ends at %g, the run before at %g", top, e)
 	}
 }

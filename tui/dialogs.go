@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/network"
 	"admmlab/tui/dialog"
 	"admmlab/tui/help"
+	"admmlab/tui/scene"
 )
 
 // open shows a dialog; finish runs when it is done, after it has gone.
@@ -23,7 +24,7 @@ func (m *Model) open(d dialog.Dialog, finish func() tea.Cmd) tea.Cmd {
 
 func (m *Model) look() dialog.Look {
 	return dialog.Look{
-		ASCII: m.options.ASCII, Accent: wear(m.theme.accent), Dim: wear(m.theme.dim), Warn: wear(m.theme.warn),
+		ASCII: m.options.ASCII, Accent: scene.Wear(m.theme.Accent), Dim: scene.Wear(m.theme.Dim), Warn: scene.Wear(m.theme.Warn),
 	}
 }
 
@@ -56,7 +57,7 @@ func (m *Model) entry(title, label, value string, check func(string) error, then
 // one.
 func (m *Model) typeValue() tea.Cmd {
 	switch m.selected {
-	case paceKey:
+	case scene.PaceKey:
 		return m.pickPace()
 	case "topology":
 		return m.pickTopology()
@@ -69,12 +70,12 @@ func (m *Model) typeValue() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	title := fmt.Sprintf("%s: %s", nameOf(k), k.Words)
+	title := fmt.Sprintf("%s: %s", scene.NameOf(k), k.Words)
 	if k.Choices != nil {
 		var items []dialog.Item
 		selected := 0
 		for i, choice := range k.Choices(c) {
-			item := dialog.Item{Title: short(c, key, choice), Long: k.Turning, Value: choice}
+			item := dialog.Item{Title: scene.Short(c, key, choice), Long: k.Turning, Value: choice}
 			if v, found := c.Spec().Variant(choice); found && key == "variant" {
 				item.Long = v.Note
 			}
@@ -93,8 +94,8 @@ func (m *Model) typeValue() tea.Cmd {
 
 func (m *Model) pickPace() tea.Cmd {
 	var items []dialog.Item
-	for i, p := range paces {
-		items = append(items, dialog.Item{Title: paceWords(p), Value: i})
+	for i, p := range scene.Paces {
+		items = append(items, dialog.Item{Title: scene.PaceWords(p), Value: i})
 	}
 	return m.pick("Speed", items, m.pace, func(v any) tea.Cmd { m.setPace(v.(int)); return nil })
 }
@@ -317,8 +318,8 @@ func (m *Model) help() tea.Cmd {
 	}
 	switch m.focus {
 	case parametersPanel:
-		if k, ok := sim.KnobOf(c, m.selected); ok && m.selected != paceKey {
-			title = nameOf(k) + ", " + k.Words
+		if k, ok := sim.KnobOf(c, m.selected); ok && m.selected != scene.PaceKey {
+			title = scene.NameOf(k) + ", " + k.Words
 			b.WriteString(help.Parameter(k, c) + "\n\n")
 		}
 	case lightsPanel:
@@ -328,9 +329,9 @@ func (m *Model) help() tea.Cmd {
 		}
 	}
 	b.WriteString(help.Panel(panel, c))
-	if len(m.run.news) > 0 {
+	if len(m.run.News) > 0 {
 		b.WriteString("\n\nSo far in this run")
-		for _, n := range m.run.news {
+		for _, n := range m.run.News {
 			fmt.Fprintf(&b, "\n  t = %d: %s", n.Iteration, n.Text)
 		}
 	}

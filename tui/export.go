@@ -51,7 +51,7 @@ func (m *Model) export() tea.Cmd {
 	case m.exports.running:
 		m.say("an export is still being written")
 		return nil
-	case !m.heard || m.run.last() == 0:
+	case !m.heard || m.run.Last() == 0:
 		m.say("nothing to export yet: there is no iteration")
 		return nil
 	}

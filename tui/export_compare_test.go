@@ -11,6 +11,7 @@ import (
 
 	"admmlab/figure"
 	"admmlab/sim"
+	"admmlab/tui/scene"
 )
 
 // sideBySide is a run with three beside it, whose exports go into a folder.
@@ -59,7 +60,7 @@ func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 		return string(text)
 	}
 	page, picture := read(".md"), read("-loss.svg")
-	for i, name := range Names(s.m.configs()) {
+	for i, name := range scene.Names(s.m.configs()) {
 		if !strings.Contains(page, "- **"+sim.Letter(i)+"**: "+name) {
 			t.Errorf("%s is not named on the page:\n%s", name, page)
 		}
@@ -96,7 +97,7 @@ func TestEachFileOfAComparisonIsOfItsRun(t *testing.T) {
 		file.Close()
 		var want bytes.Buffer
 		out, _ := sim.NewWriter(&want, "csv", c.Method)
-		_ = out.Write(h.row(25))
+		_ = out.Write(h.Row(25))
 		_ = out.Flush()
 		if err != nil || len(rows) != 26 || !strings.HasSuffix(want.String(), strings.Join(rows[25], ",")+"\n") {
 			t.Errorf("rows of run %d: %v, %d lines, want last %s", i, err, len(rows), want.String())
@@ -116,7 +117,7 @@ func TestAComparisonIsOfTheMomentItWasAskedFor(t *testing.T) {
 func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	s := beside(newStage(t, sim.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
 	s.m.bands.shown = &band{of: s.m.state.Replay, want: 2}
-	s.m.bands.shown.take(drawn{done: 2, stats: [3][]sim.Stats{lossChart: {sim.StatsOf([]float64{0.4, 0.6})}}})
+	s.m.bands.shown.take(drawn{done: 2, stats: [3][]sim.Stats{scene.LossChart: {sim.StatsOf([]float64{0.4, 0.6})}}})
 	for which, want := range []string{
 		"A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous|A: mean of 2", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous",
 	} {
@@ -130,11 +131,11 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 			t.Errorf("%s: %s in %d styles, want %s", f.Title, got, len(styles), want)
 		}
 	}
-	loss, privacy := s.m.figure(lossChart), s.m.figure(privacyChart)
+	loss, privacy := s.m.figure(scene.LossChart), s.m.figure(scene.PrivacyChart)
 	if shade := loss.Series[5]; len(shade.Low) != 1 || shade.Low[0] != 0.4 || shade.High[0] != 0.6 {
 		t.Errorf("the band is %+v", shade)
 	}
-	if b := privacy.Series[1].Values[4]; b != s.m.compare.list[0].run.at(tight, 5) || privacy.Title != "Privacy proved, 4 runs side by side, seed 7" {
+	if b := privacy.Series[1].Values[4]; b != s.m.compare.list[0].run.At(scene.Tight, 5) || privacy.Title != "Privacy proved, 4 runs side by side, seed 7" {
 		t.Errorf("%s: B ends at %g", privacy.Title, b)
 	}
 }
@@ -147,7 +148,7 @@ func TestTheAxisOfAComparisonSaysWhoAreNeighbours(t *testing.T) {
 		other sim.Config
 		want  string
 	}{{dvp.WithMethod("pvp"), "ε, one record replaced"}, {sharing, "ε, of different neighbours"}, {silent, "ε, one record replaced"}, {dvp.WithMethod("admm"), "ε, one record replaced"}} {
-		if got := SideChart(privacyChart, []sim.Config{dvp, c.other}).Unit; got != c.want {
+		if got := SideChart(scene.PrivacyChart, []sim.Config{dvp, c.other}).Unit; got != c.want {
 			t.Errorf("DVP and %s: %q, want %q", c.other.Spec().Name, got, c.want)
 		}
 	}

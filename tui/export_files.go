@@ -13,6 +13,7 @@ import (
 	"admmlab/sim"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // exporter is what is on the screen, to be written while the runs go on: what is
@@ -29,17 +30,17 @@ type exporter struct {
 // exported is a run as it stands.
 type exported struct {
 	part    string // of the names of its files, "" without others beside it
-	history history
+	history scene.History
 	report  sim.Report // without pictures
 }
 
 func (m *Model) exporter() *exporter {
 	j := &exporter{job: m.exports}
 	now, replays := m.configs(), m.replays()
-	called := Names(now)
+	called := scene.Names(now)
 	now[0] = m.state.Config
 	for i, h := range m.histories() {
-		r := exported{history: *h, report: sim.Report{Replay: replays[i], Now: now[i], Last: h.row(h.last()), Notices: m.toldOf(i)}}
+		r := exported{history: *h, report: sim.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: m.toldOf(i)}}
 		if m.comparing() {
 			r.part, r.report.Name = "-"+sim.Letter(i)+"-"+now[i].Method, called[i]
 		}
@@ -49,7 +50,7 @@ func (m *Model) exporter() *exporter {
 	if m.comparing() {
 		what = "compare"
 	}
-	j.name = fmt.Sprintf("admmlab-%s-seed%d-t%d", what, replays[0].Seed, m.run.last())
+	j.name = fmt.Sprintf("admmlab-%s-seed%d-t%d", what, replays[0].Seed, m.run.Last())
 	for which := range j.charts {
 		j.charts[which] = m.figure(which)
 	}
@@ -60,7 +61,7 @@ func (m *Model) exporter() *exporter {
 func (m *Model) toldOf(i int) []sim.Notice {
 	var list []sim.Notice
 	if i == 0 {
-		for _, n := range m.run.news {
+		for _, n := range m.run.News {
 			if n.Kind != sim.Finished || !m.comparing() { // all end at the limit
 				list = append(list, n)
 			}
@@ -83,7 +84,7 @@ func (m *Model) toldOf(i int) []sim.Notice {
 func SideChart(which int, configs []sim.Config) figure.Chart {
 	versus := ""
 	for _, c := range configs {
-		switch words := neighbours(c); {
+		switch words := scene.Neighbours(c); {
 		case !c.Spec().Private() || !c.Set.Private:
 		case versus == "" || versus == words:
 			versus = words
@@ -107,7 +108,7 @@ func (m *Model) figure(which int) figure.Chart {
 	c := m.inForce()
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + m.methodWords() + ", seed " + fmt.Sprint(m.base.Seed),
-		Unit:  [...]string{"mean logistic loss", "%", "ε, " + neighbours(c)}[which],
+		Unit:  [...]string{"mean logistic loss", "%", "ε, " + scene.Neighbours(c)}[which],
 		Log:   m.logScale[which],
 	}
 	if m.comparing() {
@@ -121,12 +122,12 @@ func (m *Model) figure(which int) figure.Chart {
 	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Second: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
 	series := m.series(which)
 	if m.comparing() { // A comes first on paper
-		side := func(s chart.Series) uint { return uint(slices.Index(sideRoles[:], s.Role)) } // others come last
+		side := func(s chart.Series) uint { return uint(slices.Index(scene.SideRoles[:], s.Role)) } // others come last
 		sort.SliceStable(series, func(i, j int) bool { return side(series[i]) < side(series[j]) })
 	}
 	for _, s := range series {
 		style := styles[s.Role]
-		switch i := slices.Index(sideRoles[:], s.Role); {
+		switch i := slices.Index(scene.SideRoles[:], s.Role); {
 		case !m.comparing():
 		case i >= 0:
 			s.Label, style = sim.Letter(i)+": "+s.Label, figure.Side(i)
@@ -138,7 +139,7 @@ func (m *Model) figure(which int) figure.Chart {
 		}
 		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: s.Values, X: places(s), Style: style, Low: s.Low, High: s.High})
 	}
-	for _, k := range m.run.marks {
+	for _, k := range m.run.Marks {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
 	}
 	for _, l := range m.levels(which) {
@@ -228,8 +229,8 @@ func (j *exporter) file(ending string, write func(io.Writer) error) error {
 func (r exported) rows(w io.Writer, format string) error {
 	h := r.history
 	return sim.WriteRows(w, format, r.report.Now.Method, func(yield func(sim.Row) bool) {
-		for t := 1; t <= h.last(); t++ {
-			if h.kept(t) == t && !yield(h.row(t)) {
+		for t := 1; t <= h.Last(); t++ {
+			if h.Kept(t) == t && !yield(h.Row(t)) {
 				return
 			}
 		}

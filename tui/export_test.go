@@ -16,6 +16,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/tui/scene"
 )
 
 // nowhere takes what an export writes and keeps no file.
@@ -81,8 +82,8 @@ func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
 		s.m.exports.write = write
 		s.send(s.m.startExport("csv")())
 		s.shows(map[string]string{"full": "no space left", "panics": "failed inside the program: broken", "nowhere": "expected a folder that can be written"}[name])
-		if s.m.exports.running || s.m.run.last() != 3 {
-			t.Errorf("%s: running %t after %d iterations", name, s.m.exports.running, s.m.run.last())
+		if s.m.exports.running || s.m.run.Last() != 3 {
+			t.Errorf("%s: running %t after %d iterations", name, s.m.exports.running, s.m.run.Last())
 		}
 	}
 }
@@ -173,16 +174,16 @@ func TestAnExportIsOfTheMomentItWasAskedFor(t *testing.T) {
 // at its own iteration, and the newest.
 func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
-	const last = maxPoints + 2
-	for at := s.m.run.last() + 1; at <= last; at++ {
-		s.m.run.add(sim.Row{Iteration: at, TrainLoss: float64(at)})
+	const last = scene.MaxPoints + 2
+	for at := s.m.run.Last() + 1; at <= last; at++ {
+		s.m.run.Add(sim.Row{Iteration: at, TrainLoss: float64(at)})
 	}
 	var got bytes.Buffer
 	if err := s.m.exporter().runs[0].rows(&got, "csv"); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&got).ReadAll()
-	if err != nil || len(rows) != 1+maxPoints/2+2 {
+	if err != nil || len(rows) != 1+scene.MaxPoints/2+2 {
 		t.Fatalf("%d lines, %v", len(rows), err)
 	}
 	for _, row := range rows[3:] { // without the header and the made-up first
@@ -193,7 +194,7 @@ func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 	if end := rows[len(rows)-1][0]; end != strconv.Itoa(last) {
 		t.Errorf("the last row is of iteration %s, want %d", end, last)
 	}
-	if curve := s.m.figure(lossChart).Series[0]; curve.X[1000] != 2001 || curve.Values[1000] != 2001 {
+	if curve := s.m.figure(scene.LossChart).Series[0]; curve.X[1000] != 2001 || curve.Values[1000] != 2001 {
 		t.Errorf("at iteration %g a loss of %g", curve.X[1000], curve.Values[1000])
 	}
 }

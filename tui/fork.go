@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
-	"admmlab/tui/chart"
+	"admmlab/tui/scene"
 )
 
 // fork begins a run that stands where the cursor is, or at the newest iteration,
@@ -27,41 +27,11 @@ func (m *Model) fork() tea.Cmd {
 	return nil
 }
 
-// until is the history up to iteration t, for a fork of config to file on. The axes stay.
-func (h *history) until(t int, config sim.Config) *history {
-	t = min(t, h.last())
-	if t == 0 {
-		return &history{config: config, label: h.label}
-	}
-	c := *h
-	c.config, c.count = config, t
-	for q, all := range h.values {
-		c.values[q] = slices.Clip(all[:(t-1)/h.every+1])
-		c.newest[q] = h.at(quantity(q), t)
-	}
-	c.regimes = upTo(h.regimes, func(r regime) bool { return r.from <= t })
-	c.nodes = upTo(h.nodes, func(s snapshot) bool { return s.iteration <= t })
-	c.changes = upTo(h.changes, func(c sim.Change) bool { return c.At <= t })
-	c.marks = upTo(h.marks, func(m chart.Mark) bool { return m.Iteration <= t })
-	c.news = upTo(h.news, func(n sim.Notice) bool { return n.Iteration <= t })
-	return &c
-}
-
-// upTo is what comes, in the order of iterations, before the first that is too late;
-// what is filed after it is not filed in list.
-func upTo[T any](list []T, early func(T) bool) []T {
-	n := slices.IndexFunc(list, func(v T) bool { return !early(v) })
-	if n < 0 {
-		n = len(list)
-	}
-	return slices.Clip(list[:n])
-}
-
 // takeOver makes a fork's run begin with the iterations it takes over from the one
 // before.
-func (m *Model) takeOver(before *history, taken int) {
-	m.run = before.until(taken, m.base)
-	for _, c := range m.run.changes {
+func (m *Model) takeOver(before *scene.History, taken int) {
+	m.run = before.Until(taken, m.base)
+	for _, c := range m.run.Changes {
 		m.countsFrom(c)
 	}
 }

@@ -280,8 +280,8 @@ func TestEveryMethodAndLensIsReached(t *testing.T) {
 			}
 			s.send(keyPress("enter"))
 			s.pass(time.Second)
-			if got := s.m.state.Config.Method; got != spec.ID || s.m.run.last() == 0 {
-				t.Errorf("%s is chosen and %s runs, %d iterations", spec.ID, got, s.m.run.last())
+			if got := s.m.state.Config.Method; got != spec.ID || s.m.run.Last() == 0 {
+				t.Errorf("%s is chosen and %s runs, %d iterations", spec.ID, got, s.m.run.Last())
 			}
 			for _, key := range []string{"b", "x", "w", "a"} {
 				s.send(keyPress(key))

@@ -3,6 +3,7 @@ package tui
 import (
 	"admmlab/sim/admm"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // panel is a part of the screen that can have the focus.
@@ -21,22 +22,15 @@ const (
 // focusOrder is the order of tab.
 var focusOrder = []panel{parametersPanel, lossPanel, errorPanel, privacyPanel, networkPanel, lightsPanel, methodPanel}
 
-// The charts, as indices of ranges and scales.
-const (
-	lossChart = iota
-	errorChart
-	privacyChart
-)
-
 // chart is the chart of a panel, if it has one.
 func (p panel) chart() (int, bool) {
 	switch p {
 	case lossPanel:
-		return lossChart, true
+		return scene.LossChart, true
 	case errorPanel:
-		return errorChart, true
+		return scene.ErrorChart, true
 	case privacyPanel:
-		return privacyChart, true
+		return scene.PrivacyChart, true
 	}
 	return 0, false
 }

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"admmlab/sim"
+	"admmlab/tui/scene"
 )
 
 // Nothing is left running when the laboratory is left.
@@ -25,7 +26,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		m := newModel(Options{Start: c}, r)
 		m.Init()
 		m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
-		for m.run.last() < 3 {
+		for m.run.Last() < 3 {
 			m.Update(batchMsg{<-r.Batches(), true})
 		}
 		r.Close()
@@ -40,8 +41,8 @@ func TestAPausedLaboratoryIsIdle(t *testing.T) {
 		s.pass(time.Second)
 		s.send(keyPress("space"))
 		s.pass(30 * time.Second) // until messages have faded
-		if s.m.state.Running || s.m.run.last() == 0 {
-			t.Fatalf("running %v after %d iterations", s.m.state.Running, s.m.run.last())
+		if s.m.state.Running || s.m.run.Last() == 0 {
+			t.Fatalf("running %v after %d iterations", s.m.state.Running, s.m.run.Last())
 		}
 		frame, seq := s.frame, s.m.state.Seq
 		draws := testing.AllocsPerRun(100, func() { s.pass(frameTime) })
@@ -71,7 +72,7 @@ func TestEndurance(t *testing.T) {
 		}
 		iterations = n
 	}
-	const curves = 8 * int(quantities) // bytes an iteration that history keeps, up to maxPoints
+	const curves = 8 * int(scene.Quantities) // bytes an iteration that history keeps, up to maxPoints
 	seated(t, "dvp", func(s *seat) {
 		c := sim.Default()
 		c.Data, c.Nodes, c.Set.C, c.Iterations, c.Realised = "census:60", 2, 20, sim.MaxIterations, false
@@ -83,7 +84,7 @@ func TestEndurance(t *testing.T) {
 		var at []int
 		var heap []int
 		for next := iterations / 4; next <= iterations; next *= 2 {
-			for s.m.run.last() < next {
+			for s.m.run.Last() < next {
 				s.pass(frameTime)
 				if s.m.state.Halted != "" {
 					t.Fatal(s.m.state.Halted)
@@ -93,13 +94,13 @@ func TestEndurance(t *testing.T) {
 			runtime.GC()
 			var stats runtime.MemStats
 			runtime.ReadMemStats(&stats)
-			at, heap = append(at, s.m.run.last()), append(heap, int(stats.HeapAlloc))
-			t.Logf("t = %d: heap %.1f MB", s.m.run.last(), float64(stats.HeapAlloc)/1e6)
+			at, heap = append(at, s.m.run.Last()), append(heap, int(stats.HeapAlloc))
+			t.Logf("t = %d: heap %.1f MB", s.m.run.Last(), float64(stats.HeapAlloc)/1e6)
 		}
 		// Slices double as they grow; beyond maxPoints nothing does.
 		last := len(heap) - 1
 		grown := heap[last] - heap[0]
-		allowed := (2*curves+2*24*2+128)*max(0, min(at[last], maxPoints)-at[0]) + 8<<20
+		allowed := (2*curves+2*24*2+128)*max(0, min(at[last], scene.MaxPoints)-at[0]) + 8<<20
 		if grown > allowed {
 			t.Errorf("the heap grew by %d bytes over %d iterations, expected at most %d", grown, at[last]-at[0], allowed)
 		}
@@ -145,7 +146,7 @@ func answers(tb testing.TB, c sim.Config, n int) []time.Duration {
 	handle(tea.WindowSizeMsg{Width: 120, Height: 36})
 	handle(keyPress("]"))
 	handle(keyPress("]"))
-	for m.run.last() < 200 || m.starting > 0 {
+	for m.run.Last() < 200 || m.starting > 0 {
 		handle(<-inbox)
 	}
 	var times []time.Duration

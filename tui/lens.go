@@ -10,6 +10,7 @@ import (
 	"admmlab/sim/audit"
 	"admmlab/sim/privacy/account"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // lens is a view of the privacy of the run that takes the place of the loss
@@ -229,11 +230,6 @@ func (m *Model) holders() int {
 	return c.Nodes
 }
 
-// lensLine is one line of a lens.
-type lensLine struct {
-	text, paint string
-}
-
 // drawLens draws the open lens into the place of the loss chart.
 func (m *Model) drawLens(g *grid.Grid, r grid.Rect) {
 	texts := lensTexts[m.lens.open]
@@ -253,7 +249,7 @@ func (m *Model) drawLens(g *grid.Grid, r grid.Rect) {
 	}
 	if in.H >= 4 {
 		in.H--
-		g.Text(in.X, in.Y+in.H, in.W, texts.keys, m.theme.dim)
+		g.Text(in.X, in.Y+in.H, in.W, texts.keys, m.theme.Dim)
 	}
 	if m.lens.open == sweepLens {
 		m.drawSweep(g, in)
@@ -261,17 +257,17 @@ func (m *Model) drawLens(g *grid.Grid, r grid.Rect) {
 	}
 	lines := m.lensLines(in)
 	for y, l := range lines[:min(len(lines), in.H)] {
-		g.Text(in.X, in.Y+y, in.W, l.text, l.paint)
+		g.Text(in.X, in.Y+y, in.W, l.Text, l.Paint)
 	}
 	if len(lines) > in.H {
-		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.theme.accent)
+		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.theme.Accent)
 	}
 }
 
 // lensLines are the lines of the open lens.
-func (m *Model) lensLines(in grid.Rect) []lensLine {
+func (m *Model) lensLines(in grid.Rect) []grid.Line {
 	if wait := m.replaying(); wait != "" {
-		return paragraphs(in.W, m.theme.dim, wait)
+		return grid.Paragraphs(in.W, m.theme.Dim, wait)
 	}
 	switch m.lens.open {
 	case ledgerLens:
@@ -292,10 +288,10 @@ func (m *Model) lensLines(in grid.Rect) []lensLine {
 func (m *Model) lensValue() string {
 	switch m.lens.open {
 	case ledgerLens:
-		return neighbours(m.inForce())
+		return scene.Neighbours(m.inForce())
 	case exposureLens:
 		if e := m.state.Exposure; e != nil {
-			return "largest " + signed(e.Summary.Max)
+			return "largest " + scene.Signed(e.Summary.Max)
 		}
 	case sweepLens:
 		return m.sweepProgress()
@@ -306,27 +302,7 @@ func (m *Model) lensValue() string {
 // holderName is what a node or a party is called.
 func (m *Model) holderName(number int) string {
 	if m.inForce().Spec().Vertical {
-		return numbered("party", number)
+		return scene.Numbered("party", number)
 	}
-	return numbered("node", number)
-}
-
-// paragraphs wraps texts one below the other.
-func paragraphs(width int, paint string, texts ...string) []lensLine {
-	var lines []lensLine
-	for _, text := range texts {
-		for _, w := range grid.Wrap(text, width) {
-			lines = append(lines, lensLine{w, paint})
-		}
-	}
-	return lines
-}
-
-// window is the part of a list of so many lines that fits, the chosen one in it.
-func window(all, height, chosen int) (first, last int) {
-	height = max(1, height)
-	if chosen >= height {
-		first = min(chosen-height+1, max(0, all-height))
-	}
-	return first, min(all, first+height)
+	return scene.Numbered("node", number)
 }

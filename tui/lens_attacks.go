@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/audit"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // attack is one line of the attacks lens: a question to the run, the worst record
@@ -54,21 +55,21 @@ func (m *Model) runAttack() tea.Cmd {
 }
 
 // attackLines are the list of attacks and what came of the chosen one.
-func (m *Model) attackLines(width, height int) []lensLine {
+func (m *Model) attackLines(width, height int) []grid.Line {
 	list, chosen := attacks(), m.lensChosen()
-	first, last := window(len(list), min(len(list), max(3, height/3)), chosen)
-	var lines []lensLine
+	first, last := grid.Window(len(list), min(len(list), max(3, height/3)), chosen)
+	var lines []grid.Line
 	for i := first; i < last; i++ {
-		mark, paint := "  ", m.theme.text
+		mark, paint := "  ", m.theme.Text
 		if i == chosen {
-			mark, paint = "▸ ", m.theme.selected
+			mark, paint = "▸ ", m.theme.Selected
 		}
 		outcome := m.outcome(list[i])
 		name := grid.Pad(grid.Fit(list[i].name, width-3-grid.Cells(outcome)), width-3-grid.Cells(outcome))
-		lines = append(lines, lensLine{mark + name + " " + outcome, paint})
+		lines = append(lines, grid.Line{Text: mark + name + " " + outcome, Paint: paint})
 	}
 	rule := fmt.Sprintf("─ %d of %d ", chosen+1, len(list))
-	lines = append(lines, lensLine{rule + strings.Repeat("─", max(0, width-grid.Cells(rule))), m.theme.dim})
+	lines = append(lines, grid.Line{Text: rule + strings.Repeat("─", max(0, width-grid.Cells(rule))), Paint: m.theme.Dim})
 	return append(lines, m.attackDetail(list[chosen], width)...)
 }
 
@@ -106,38 +107,38 @@ func verdict(r audit.Result) string {
 }
 
 // attackDetail is the result of an attack and then its story.
-func (m *Model) attackDetail(a attack, width int) []lensLine {
-	var lines []lensLine
-	add := func(paint string, texts ...string) { lines = append(lines, paragraphs(width, paint, texts...)...) }
+func (m *Model) attackDetail(a attack, width int) []grid.Line {
+	var lines []grid.Line
+	add := func(paint string, texts ...string) { lines = append(lines, grid.Paragraphs(width, paint, texts...)...) }
 	switch {
 	case a.target > 0:
-		add(m.theme.text, "Claim: "+targets()[a.target-1].Claim()+".")
+		add(m.theme.Text, "Claim: "+targets()[a.target-1].Claim()+".")
 		lines = append(lines, m.auditLines(a.target, width)...)
 	case a.question != "":
 		answer := m.lens.answers[a.question]
 		switch {
 		case answer != "":
-			add(m.theme.accent, "▸ "+answer)
+			add(m.theme.Accent, "▸ "+answer)
 		case len(m.lens.asked) > 0:
-			add(m.theme.dim, "asking the run …")
+			add(m.theme.Dim, "asking the run …")
 		case !m.inForce().Spec().Vertical:
-			add(m.theme.dim, "Works on what vertical sharing sent last: m, Sharing, then enter here.")
+			add(m.theme.Dim, "Works on what vertical sharing sent last: m, Sharing, then enter here.")
 		default:
-			add(m.theme.dim, "enter tries it on what was sent last.")
+			add(m.theme.Dim, "enter tries it on what was sent last.")
 		}
-		add(m.theme.text, a.ends)
+		add(m.theme.Text, a.ends)
 	case m.lens.pairs == nil:
-		add(m.theme.dim, "enter computes it for ζ as printed and as proved.")
+		add(m.theme.Dim, "enter computes it for ζ as printed and as proved.")
 	default:
 		for _, p := range m.lens.pairs {
-			paint := m.theme.text
+			paint := m.theme.Text
 			if p.Broken {
-				paint = m.theme.warn
+				paint = m.theme.Warn
 			}
-			lines = append(lines, lensLine{pairWords(p), paint})
+			lines = append(lines, grid.Line{Text: pairWords(p), Paint: paint})
 		}
 	}
-	add(m.theme.dim, story(a))
+	add(m.theme.Dim, story(a))
 	return lines
 }
 
@@ -155,35 +156,35 @@ func story(a attack) string {
 }
 
 // auditLines are how far an audit is and what it has found.
-func (m *Model) auditLines(target, width int) []lensLine {
+func (m *Model) auditLines(target, width int) []grid.Line {
 	jobs := &m.lens.audits
 	if why := jobs.failed[target]; why != "" {
-		return paragraphs(width, m.theme.bad, why)
+		return grid.Paragraphs(width, m.theme.Bad, why)
 	}
 	r, tried := jobs.results[target]
 	if !tried {
 		if jobs.running(target) {
-			return paragraphs(width, m.theme.dim, "setting the stage …")
+			return grid.Paragraphs(width, m.theme.Dim, "setting the stage …")
 		}
-		return paragraphs(width, m.theme.dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", grouped(auditTrials)))
+		return grid.Paragraphs(width, m.theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", scene.Grouped(auditTrials)))
 	}
 	room := min(30, width-28)
-	lines := []lensLine{}
+	lines := []grid.Line{}
 	if room >= 5 {
 		full := room * r.Done / r.Trials
-		lines = append(lines, lensLine{strings.Repeat("█", full) + strings.Repeat("░", room-full) +
-			fmt.Sprintf(" %s of %s runs", groups(fmt.Sprint(r.Done)), groups(fmt.Sprint(r.Trials))), m.theme.accent})
+		lines = append(lines, grid.Line{Text: strings.Repeat("█", full) + strings.Repeat("░", room-full) +
+			fmt.Sprintf(" %s of %s runs", scene.Groups(fmt.Sprint(r.Done)), scene.Groups(fmt.Sprint(r.Trials))), Paint: m.theme.Accent})
 	}
-	lines = append(lines, paragraphs(width, m.theme.title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
-		100*r.TPR, 100*r.FPR, chart.Number(chart.RoundDown(r.LowerBound, 3)), bound(r.Target.Epsilon), verdict(r)))...)
+	lines = append(lines, grid.Paragraphs(width, m.theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
+		100*r.TPR, 100*r.FPR, chart.Number(chart.RoundDown(r.LowerBound, 3)), scene.Bound(r.Target.Epsilon), verdict(r)))...)
 	if jobs.running(target) && r.Tested == 0 {
-		return append(lines, paragraphs(width, m.theme.dim, "The first half only chooses the threshold.")...)
+		return append(lines, grid.Paragraphs(width, m.theme.Dim, "The first half only chooses the threshold.")...)
 	}
-	paint := m.theme.text
+	paint := m.theme.Text
 	if r.Verdict == audit.Refuted {
-		paint = m.theme.warn
+		paint = m.theme.Warn
 	}
-	return append(lines, paragraphs(width, paint, r.Words())...)
+	return append(lines, grid.Paragraphs(width, paint, r.Words())...)
 }
 
 // percent is how far an audit is.

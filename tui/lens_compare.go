@@ -2,18 +2,18 @@ package tui
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"admmlab/sim"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // compareLines are the runs side by side at the iteration that is read, and what
 // differs between them.
-func (m *Model) compareLines(width int) []lensLine {
-	called, t := Names(m.configs()), m.at()
+func (m *Model) compareLines(width int) []grid.Line {
+	called, t := scene.Names(m.configs()), m.at()
 	field := 4
 	for _, n := range called {
 		field = max(field, grid.Cells(n))
@@ -40,10 +40,10 @@ func (m *Model) compareLines(width int) []lensLine {
 		return text
 	}
 	marks := m.sideMarks()
-	lines := []lensLine{{row("", "run", heads), m.theme.dim}}
+	lines := []grid.Line{{Text: row("", "run", heads), Paint: m.theme.Dim}}
 	for i, h := range m.histories() {
-		at := min(t, h.last())
-		values := []string{reading(h.at(trainLoss, at), chart.Number), reading(h.at(testError, at), chart.Number), reading(h.at(epsilon, at), bound), reading(h.at(tight, at), bound)}
+		at := min(t, h.Last())
+		values := []string{scene.Reading(h.At(scene.TrainLoss, at), chart.Number), scene.Reading(h.At(scene.TestError, at), chart.Number), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
 		if lapsed := m.lapsed(i); lapsed > 0 && lapsed <= t {
 			values[3] = "lapsed" // no guarantee any more
 		}
@@ -51,7 +51,7 @@ func (m *Model) compareLines(width int) []lensLine {
 		if note := m.standing(i, t); grid.Cells(text+note) <= width {
 			text += note
 		}
-		lines = append(lines, lensLine{text, m.sidePaint(i)})
+		lines = append(lines, grid.Line{Text: text, Paint: m.sidePaint(i)})
 	}
 	return append(lines, m.differenceLines(width)...)
 }
@@ -59,19 +59,19 @@ func (m *Model) compareLines(width int) []lensLine {
 // sideMarks are the strokes of the runs side by side.
 func (m *Model) sideMarks() [sim.MaxBeside + 1]string {
 	if m.options.ASCII {
-		return sisterMarks[1]
+		return scene.SideMarks[1]
 	}
-	return sisterMarks[0]
+	return scene.SideMarks[0]
 }
 
 // sidePaint is the look of run i, 0 for the one at the keys.
 func (m *Model) sidePaint(i int) string {
-	return m.theme.paint(sideRoles[i])
+	return m.theme.Paint(scene.SideRoles[i])
 }
 
 // histories are the curves side by side, that at the keys first.
-func (m *Model) histories() []*history {
-	list := []*history{m.run}
+func (m *Model) histories() []*scene.History {
+	list := []*scene.History{m.run}
 	for _, s := range m.compare.list {
 		list = append(list, s.run)
 	}
@@ -88,10 +88,10 @@ func (m *Model) lapsed(i int) int {
 
 // standing says where run i is if not with the others, in a column of its own.
 func (m *Model) standing(i, t int) string {
-	last, halted := m.run.last(), m.state.Halted
+	last, halted := m.run.Last(), m.state.Halted
 	if i > 0 {
 		s := m.compare.list[i-1]
-		last, halted = s.run.last(), s.state.Halted
+		last, halted = s.run.Last(), s.state.Halted
 	}
 	switch {
 	case halted != "":
@@ -103,11 +103,11 @@ func (m *Model) standing(i, t int) string {
 }
 
 // differenceLines are the settings that differ, one a line, a column for each run.
-func (m *Model) differenceLines(width int) []lensLine {
+func (m *Model) differenceLines(width int) []grid.Line {
 	configs := m.replays()
 	list := sim.Differences(configs...)
 	if len(list) == 0 {
-		return append([]lensLine{{}}, paragraphs(width, m.theme.text, "Nothing differs: turn a knob, and only this run changes.")...)
+		return append([]grid.Line{{}}, grid.Paragraphs(width, m.theme.Text, "Nothing differs: turn a knob, and only this run changes.")...)
 	}
 	const name = 10
 	widest := 0
@@ -121,14 +121,14 @@ func (m *Model) differenceLines(width int) []lensLine {
 	for i := range configs {
 		head += grid.Pad(marks[i], column)
 	}
-	lines := []lensLine{{}, {head, m.theme.dim}}
+	lines := []grid.Line{{}, {Text: head, Paint: m.theme.Dim}}
 	for _, d := range list {
 		k, _ := sim.KnobOf(configs[0], d.Key)
-		text := grid.Pad(grid.Fit(nameOf(k), name-1), name)
+		text := grid.Pad(grid.Fit(scene.NameOf(k), name-1), name)
 		for i, v := range d.Values {
 			text += grid.Pad(grid.Fit(differing(configs[i], d.Key, v), column-1), column)
 		}
-		lines = append(lines, lensLine{text, m.theme.text})
+		lines = append(lines, grid.Line{Text: text, Paint: m.theme.Text})
 	}
 	return lines
 }
@@ -143,16 +143,5 @@ func differing(c sim.Config, key, value string) string {
 	case key == "events":
 		return strings.ReplaceAll(value, "\n", ", ")
 	}
-	return short(c, key, value)
-}
-
-// reading is a number of a table, "-" for none.
-func reading(v float64, words func(float64) string) string {
-	switch {
-	case math.IsNaN(v):
-		return "-"
-	case math.IsInf(v, 1):
-		return "none"
-	}
-	return words(v)
+	return scene.Short(c, key, value)
 }

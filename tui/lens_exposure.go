@@ -9,49 +9,50 @@ import (
 	"admmlab/sim"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // exposureLines are the realised losses of everybody: a histogram, its summary
 // beside the bound, the most exposed people and the watched one.
-func (m *Model) exposureLines(width, height int) []lensLine {
+func (m *Model) exposureLines(width, height int) []grid.Line {
 	e := m.state.Exposure
 	if e == nil {
 		return m.nothingMeasured(width)
 	}
-	dim, text := m.theme.dim, m.theme.text
+	dim, text := m.theme.Dim, m.theme.Text
 	lines := m.histogram(e, width, min(8, max(2, (height-8)/2)))
 	s := e.Summary
-	lines = append(lines, paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s (near 1) · %s",
-		signed(s.Mean), chart.Number(s.SD), chart.Number(s.Martingale), numberedOf(s.Records, "record")))...)
-	lines = append(lines, paragraphs(width, m.theme.accent, m.besideTheBound())...)
+	lines = append(lines, grid.Paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s (near 1) · %s",
+		scene.Signed(s.Mean), chart.Number(s.SD), chart.Number(s.Martingale), scene.NumberedOf(s.Records, "record")))...)
+	lines = append(lines, grid.Paragraphs(width, m.theme.Accent, m.besideTheBound())...)
 	words := "Exact for this run. Not a guarantee, may be negative, itself private."
 	if height >= 20 {
 		words = "Each is the exact log-likelihood ratio of what was really sent, with the record and without it. It is not a guarantee: it speaks of this run and these data, may be negative, and a small one lowers no bound. It is itself private: computed from raw data, never to be released."
 	}
-	lines = append(lines, paragraphs(width, dim, words+m.hiddenWords())...)
+	lines = append(lines, grid.Paragraphs(width, dim, words+m.hiddenWords())...)
 	tail := m.watchedLines(e, width, height)
 	if e.Columns != nil {
-		tail = append(tail, paragraphs(width, text, "Columns: "+namedTotals(e.Columns))...)
+		tail = append(tail, grid.Paragraphs(width, text, "Columns: "+namedTotals(e.Columns))...)
 	}
 	lines = append(lines, m.people(e, width, height-len(lines)-len(tail))...)
 	return append(lines, tail...)
 }
 
 // nothingMeasured says why there is nothing to see.
-func (m *Model) nothingMeasured(width int) []lensLine {
+func (m *Model) nothingMeasured(width int) []grid.Line {
 	c := m.inForce()
 	switch spec := c.Spec(); {
 	case !spec.Private():
-		return paragraphs(width, m.theme.text, spec.Name+" adds no noise: whoever sees the models sees exactly what the data made of them. No likelihood ratio has a bound.")
+		return grid.Paragraphs(width, m.theme.Text, spec.Name+" adds no noise: whoever sees the models sees exactly what the data made of them. No likelihood ratio has a bound.")
 	case !c.Realised:
-		return paragraphs(width, m.theme.warn, "Nobody measures: measure (realised) is off. Among the parameters (tab) turn it on, then press r: losses are added up from the first iteration on.")
+		return grid.Paragraphs(width, m.theme.Warn, "Nobody measures: measure (realised) is off. Among the parameters (tab) turn it on, then press r: losses are added up from the first iteration on.")
 	}
-	return paragraphs(width, m.theme.dim, "nothing sent yet")
+	return grid.Paragraphs(width, m.theme.Dim, "nothing sent yet")
 }
 
 // histogram draws how many records have which loss; heights are logarithmic, so
 // that the few at the end are seen beside the many in the middle.
-func (m *Model) histogram(e *sim.Exposure, width, rows int) []lensLine {
+func (m *Model) histogram(e *sim.Exposure, width, rows int) []grid.Line {
 	if len(e.Bins) == 0 || width < 1 {
 		return nil
 	}
@@ -64,7 +65,7 @@ func (m *Model) histogram(e *sim.Exposure, width, rows int) []lensLine {
 		counts[k] += n
 		most = max(most, counts[k])
 	}
-	lines := make([]lensLine, 0, rows+1)
+	lines := make([]grid.Line, 0, rows+1)
 	for row := rows; row > 0; row-- {
 		var b strings.Builder
 		for _, n := range counts {
@@ -72,16 +73,16 @@ func (m *Model) histogram(e *sim.Exposure, width, rows int) []lensLine {
 				b.WriteRune(bar(n, most, rows, row))
 			}
 		}
-		lines = append(lines, lensLine{b.String(), m.theme.main})
+		lines = append(lines, grid.Line{Text: b.String(), Paint: m.theme.Main})
 	}
-	low, high := signed(e.Low), signed(e.High)
+	low, high := scene.Signed(e.Low), scene.Signed(e.High)
 	middle, room := "loss (log heights)", columns*wide-grid.Cells(low)-grid.Cells(high)
 	if grid.Cells(middle) > room {
 		middle = ""
 	}
 	left := max(1, (room-grid.Cells(middle))/2)
 	axis := low + strings.Repeat(" ", left) + middle + strings.Repeat(" ", max(0, room-left-grid.Cells(middle))) + high
-	return append(lines, lensLine{axis, m.theme.dim})
+	return append(lines, grid.Line{Text: axis, Paint: m.theme.Dim})
 }
 
 // bar is the character in a row (1 the lowest) of a bar for n of at most most.
@@ -106,18 +107,18 @@ func (m *Model) besideTheBound() string {
 	if c.Spec().Vertical {
 		measured = "one person's row zeroed"
 	}
-	best, printed := m.run.at(tight, t), m.run.at(epsilon, t)
+	best, printed := m.run.At(scene.Tight, t), m.run.At(scene.Epsilon, t)
 	if m.lapsedAt(t) || best != best {
 		return "There is no bound to hold it against: no guarantee. Measured: " + measured + "."
 	}
-	text := "Bound, " + neighbours(c) + ": "
+	text := "Bound, " + scene.Neighbours(c) + ": "
 	if math.IsInf(best, 1) {
 		text += "none"
 	} else {
-		r, _ := m.run.inForce(t)
-		text += fmt.Sprintf("%s (%s)", total(best, m.run.at(tightDelta, t)), r.accountant)
+		r, _ := m.run.InForce(t)
+		text += fmt.Sprintf("%s (%s)", scene.Total(best, m.run.At(scene.TightDelta, t)), r.Accountant)
 	}
-	return text + fmt.Sprintf("; printed %s. Measured: %s.", total(printed, m.run.at(delta, t)), measured)
+	return text + fmt.Sprintf("; printed %s. Measured: %s.", scene.Total(printed, m.run.At(scene.Delta, t)), measured)
 }
 
 // hiddenWords says what the losses of PVP with a hidden own term are.
@@ -129,16 +130,16 @@ func (m *Model) hiddenWords() string {
 }
 
 // people lists the most exposed ones.
-func (m *Model) people(e *sim.Exposure, width, room int) []lensLine {
-	var lines []lensLine
+func (m *Model) people(e *sim.Exposure, width, room int) []grid.Line {
+	var lines []grid.Line
 	chosen := m.lensChosen()
-	first, last := window(len(e.Top), min(len(e.Top), max(2, room)), chosen)
+	first, last := grid.Window(len(e.Top), min(len(e.Top), max(2, room)), chosen)
 	for i := first; i < last; i++ {
-		mark, paint := "  ", m.theme.text
+		mark, paint := "  ", m.theme.Text
 		if i == chosen && m.lensFocused() {
-			mark, paint = "▸ ", m.theme.selected
+			mark, paint = "▸ ", m.theme.Selected
 		}
-		lines = append(lines, lensLine{mark + grid.Pad(signed(e.Top[i].Total), 8) + " " + m.personWords(e.Top[i]), paint})
+		lines = append(lines, grid.Line{Text: mark + grid.Pad(scene.Signed(e.Top[i].Total), 8) + " " + m.personWords(e.Top[i]), Paint: paint})
 	}
 	return lines
 }
@@ -152,18 +153,18 @@ func (m *Model) personWords(p sim.Person) string {
 }
 
 // watchedLines are the watched person, or how to watch one.
-func (m *Model) watchedLines(e *sim.Exposure, width, height int) []lensLine {
+func (m *Model) watchedLines(e *sim.Exposure, width, height int) []grid.Line {
 	row := m.inForce().Watch
 	switch {
 	case row == 0:
-		return paragraphs(width, m.theme.dim, "Nobody is watched: enter, or the parameter watch.")
+		return grid.Paragraphs(width, m.theme.Dim, "Nobody is watched: enter, or the parameter watch.")
 	case e.Watched == nil:
-		return paragraphs(width, m.theme.dim, fmt.Sprintf("Watched: row %d is not among the training rows.", row))
+		return grid.Paragraphs(width, m.theme.Dim, fmt.Sprintf("Watched: row %d is not among the training rows.", row))
 	}
-	lines := paragraphs(width, m.theme.title, "Watched: "+signed(e.Watched.Total)+" "+m.personWords(*e.Watched))
+	lines := grid.Paragraphs(width, m.theme.Title, "Watched: "+scene.Signed(e.Watched.Total)+" "+m.personWords(*e.Watched))
 	if most := max(1, height/6); len(lines) > most {
 		lines = lines[:most]
-		lines[most-1].text = grid.Fit(lines[most-1].text+" …", width)
+		lines[most-1].Text = grid.Fit(lines[most-1].Text+" …", width)
 	}
 	return lines
 }
@@ -171,7 +172,7 @@ func (m *Model) watchedLines(e *sim.Exposure, width, height int) []lensLine {
 func namedTotals(list []sim.NamedTotal) string {
 	var parts []string
 	for _, c := range list {
-		parts = append(parts, c.Name+" "+signed(c.Total))
+		parts = append(parts, c.Name+" "+scene.Signed(c.Total))
 	}
 	return strings.Join(parts, ", ")
 }

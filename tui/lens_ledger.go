@@ -10,6 +10,7 @@ import (
 	"admmlab/sim/privacy/account"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // ledgerTotals are the totals under the chosen adjacency, nil while there are
@@ -23,7 +24,7 @@ func (m *Model) ledgerTotals() []account.Total {
 
 // ledgerLines are what all accountants make of the run: a table for both kinds of
 // neighbours, what is reported, the budget, and the chosen accountant's reason.
-func (m *Model) ledgerLines(width, height int) []lensLine {
+func (m *Model) ledgerLines(width, height int) []grid.Line {
 	totals := m.ledgerTotals()
 	if len(totals) == 0 {
 		return m.nothingToPay(width)
@@ -31,65 +32,65 @@ func (m *Model) ledgerLines(width, height int) []lensLine {
 	lines := m.ledgerTable(width)
 	best := bestOf(totals)
 	chosen := totals[m.lensChosen()]
-	tail := paragraphs(width, m.theme.accent, m.reported(best))
+	tail := grid.Paragraphs(width, m.theme.Accent, m.reported(best))
 	tail = append(tail, m.budgetLines(width, totals)...)
 	if answer := m.lens.answers[afford]; answer != "" {
-		tail = append(tail, paragraphs(width, m.theme.accent, "▸ "+symbols(answer))...)
+		tail = append(tail, grid.Paragraphs(width, m.theme.Accent, "▸ "+scene.Symbols(answer))...)
 	}
-	tail = append(tail, paragraphs(width, m.theme.text, reason(chosen))...)
+	tail = append(tail, grid.Paragraphs(width, m.theme.Text, reason(chosen))...)
 	if height-len(lines)-len(tail) >= 1 {
-		lines = append(lines, lensLine{})
+		lines = append(lines, grid.Line{})
 	}
 	return append(lines, tail...)
 }
 
 // nothingToPay says why there is no table.
-func (m *Model) nothingToPay(width int) []lensLine {
+func (m *Model) nothingToPay(width int) []grid.Line {
 	c := m.inForce()
 	switch spec := c.Spec(); {
 	case !spec.Private():
-		return paragraphs(width, m.theme.text, spec.Name+" adds no noise and promises no privacy: there is nothing to add up. m picks a method with noise.")
+		return grid.Paragraphs(width, m.theme.Text, spec.Name+" adds no noise and promises no privacy: there is nothing to add up. m picks a method with noise.")
 	case m.state.Lapsed > 0:
 		before := m.state.Lapsed - 1
 		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", m.state.Lapsed, m.state.Reason)}
-		if e := m.run.at(epsilon, before); e == e {
+		if e := m.run.At(scene.Epsilon, before); e == e {
 			texts = append(texts, fmt.Sprintf("Until t = %d: printed total %s; smallest valid total, %s: %s.", before,
-				total(e, m.run.at(delta, before)), neighbours(c), total(m.run.at(tight, before), m.run.at(tightDelta, before))))
+				scene.Total(e, m.run.At(scene.Delta, before)), scene.Neighbours(c), scene.Total(m.run.At(scene.Tight, before), m.run.At(scene.TightDelta, before))))
 		}
 		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds.")
-		return paragraphs(width, m.theme.warn, texts...)
+		return grid.Paragraphs(width, m.theme.Warn, texts...)
 	case !c.Set.Private:
-		return paragraphs(width, m.theme.warn, "The noise is off: nothing is promised, so there is nothing to add up.")
+		return grid.Paragraphs(width, m.theme.Warn, "The noise is off: nothing is promised, so there is nothing to add up.")
 	}
-	return paragraphs(width, m.theme.dim, "nothing sent yet")
+	return grid.Paragraphs(width, m.theme.Dim, "nothing sent yet")
 }
 
 // ledgerTable has a line for each accountant and a column for each adjacency.
-func (m *Model) ledgerTable(width int) []lensLine {
+func (m *Model) ledgerTable(width int) []grid.Line {
 	const name = 11
 	column := min(16, (width-2-name-6)/2)
 	l := m.state.Ledger
 	heads := m.inForce().Spec().Adjacency
 	text := grid.Pad("  account", 2+name)
 	for a, h := range heads {
-		head := changed(h.ID)
+		head := scene.AdjacencyWord(h.ID)
 		if privacy.Adjacency(a) == l.Adjacency {
 			head = "●" + head
 		}
 		text += grid.PadLeft(head, column)
 	}
-	lines := []lensLine{{text + "  δ", m.theme.dim}}
+	lines := []grid.Line{{Text: text + "  δ", Paint: m.theme.Dim}}
 	totals := m.ledgerTotals()
 	best := bestOf(totals)
 	for i, t := range totals {
-		mark, paint := "  ", m.theme.text
+		mark, paint := "  ", m.theme.Text
 		switch {
 		case i == m.lensChosen() && m.lensFocused():
-			mark, paint = "▸ ", m.theme.selected
+			mark, paint = "▸ ", m.theme.Selected
 		case t.Name == best.Name:
-			mark, paint = "● ", m.theme.accent
+			mark, paint = "● ", m.theme.Accent
 		case !t.Valid:
-			paint = m.theme.dim
+			paint = m.theme.Dim
 		}
 		text := mark + grid.Pad(t.Name, name)
 		for a := range heads {
@@ -98,7 +99,7 @@ func (m *Model) ledgerTable(width int) []lensLine {
 		if t.Valid {
 			text += "  " + chart.Number(t.Delta)
 		}
-		lines = append(lines, lensLine{text, paint})
+		lines = append(lines, grid.Line{Text: text, Paint: paint})
 	}
 	return lines
 }
@@ -110,11 +111,11 @@ func entry(totals []account.Total, i int) string {
 	case i >= len(totals):
 		return "-"
 	case totals[i].Valid:
-		return bound(totals[i].Epsilon)
+		return scene.Bound(totals[i].Epsilon)
 	case math.IsInf(totals[i].Epsilon, 0) || math.IsNaN(totals[i].Epsilon):
 		return "no"
 	}
-	return "(" + bound(totals[i].Epsilon) + ")"
+	return "(" + scene.Bound(totals[i].Epsilon) + ")"
 }
 
 // bestOf is the smallest valid total; its Epsilon is +Inf if none is valid.
@@ -132,37 +133,32 @@ func bestOf(totals []account.Total) account.Total {
 // the paper's beside it.
 func (m *Model) reported(best account.Total) string {
 	c, t := m.inForce(), m.at()
-	text := "Reported, " + neighbours(c) + ": "
+	text := "Reported, " + scene.Neighbours(c) + ": "
 	if math.IsInf(best.Epsilon, 1) {
 		text += "no bound at all, this promises nothing"
 	} else {
-		text += fmt.Sprintf("%s (%s, the smallest valid), %s", total(best.Epsilon, best.Delta), best.Name, likely(best.Epsilon))
+		text += fmt.Sprintf("%s (%s, the smallest valid), %s", scene.Total(best.Epsilon, best.Delta), best.Name, scene.Likely(best.Epsilon))
 	}
-	if e := m.run.at(epsilon, t); e == e {
-		text += fmt.Sprintf(". Printed total: %s (%s)", total(e, m.run.at(delta, t)), composition(c.Spec()))
+	if e := m.run.At(scene.Epsilon, t); e == e {
+		text += fmt.Sprintf(". Printed total: %s (%s)", scene.Total(e, m.run.At(scene.Delta, t)), scene.Composition(c.Spec()))
 	}
 	return text + "."
 }
 
 // reason is why an accountant's total is valid, or why not.
 func reason(t account.Total) string {
-	why := strings.TrimSuffix(symbols(t.Why), ".") + "."
+	why := strings.TrimSuffix(scene.Symbols(t.Why), ".") + "."
 	if !t.Valid {
 		return t.Name + " is not valid here: " + why
 	}
 	return t.Name + " is valid: " + why
 }
 
-// symbols writes Greek where the core writes letters.
-func symbols(text string) string {
-	return strings.NewReplacer("epsilons", "ε", "epsilon", "ε", "deltas", "δ", "delta", "δ", "alpha", "α").Replace(text)
-}
-
 // budgetLines are the wall and how far it is.
-func (m *Model) budgetLines(width int, totals []account.Total) []lensLine {
+func (m *Model) budgetLines(width int, totals []account.Total) []grid.Line {
 	c := m.inForce()
 	if c.Budget <= 0 {
-		return paragraphs(width, m.theme.text, "No budget. Among the parameters (tab): budget draws the wall, account says whose total counts, stop pauses there.")
+		return grid.Paragraphs(width, m.theme.Text, "No budget. Among the parameters (tab): budget draws the wall, account says whose total counts, stop pauses there.")
 	}
 	spent := bestOf(totals)
 	for _, t := range totals {
@@ -171,15 +167,15 @@ func (m *Model) budgetLines(width int, totals []account.Total) []lensLine {
 		}
 	}
 	wall := chart.Number(c.Budget)
-	text := fmt.Sprintf("Budget: ε %s of %s spent (%s)", bound(spent.Epsilon), wall, c.Accountant)
+	text := fmt.Sprintf("Budget: ε %s of %s spent (%s)", scene.Bound(spent.Epsilon), wall, c.Accountant)
 	if !spent.Valid {
 		text = fmt.Sprintf("Budget: ε %s, but %s proves no total here", wall, c.Accountant)
 	}
-	paint := m.theme.text
+	paint := m.theme.Text
 	switch left := m.state.Left; {
 	case left < 0:
 	case left == 0:
-		paint = m.theme.warn
+		paint = m.theme.Warn
 		text += " · no further iteration fits"
 		if c.Stop {
 			text += ": raise the budget, or turn stop off"
@@ -187,45 +183,15 @@ func (m *Model) budgetLines(width int, totals []account.Total) []lensLine {
 	case left >= sim.MaxIterations:
 		text += " · over a million iterations left"
 	default:
-		text += " · " + numberedOf(left, "iteration") + " left"
+		text += " · " + scene.NumberedOf(left, "iteration") + " left"
 	}
 	if !c.Stop {
 		text += " · stop is off: the wall is only drawn"
 	}
-	lines := paragraphs(width, paint, text)
+	lines := grid.Paragraphs(width, paint, text)
 	if bar := min(40, width-2); bar >= 10 && spent.Valid {
 		full := int(math.Min(1, math.Max(0, spent.Epsilon/c.Budget)) * float64(bar))
-		lines = append(lines, lensLine{strings.Repeat("█", full) + strings.Repeat("░", bar-full), paint})
+		lines = append(lines, grid.Line{Text: strings.Repeat("█", full) + strings.Repeat("░", bar-full), Paint: paint})
 	}
 	return lines
-}
-
-// changed is an adjacency in one word.
-func changed(id string) string {
-	switch id {
-	case "remove":
-		return "removed"
-	case "replace":
-		return "replaced"
-	}
-	return id
-}
-
-// numbered is "node 3".
-func numbered(what string, number int) string { return fmt.Sprintf("%s %d", what, number) }
-
-// numberedOf is "1 iteration" or "37 iterations".
-func numberedOf(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return groups(fmt.Sprint(n)) + " " + what
-}
-
-// signed is a number with its sign.
-func signed(v float64) string {
-	if v > 0 {
-		return "+" + chart.Number(v)
-	}
-	return chart.Number(v)
 }

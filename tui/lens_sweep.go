@@ -10,6 +10,7 @@ import (
 	"admmlab/sim/sweep"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // sweepView is one way to look at a sweep.
@@ -74,7 +75,7 @@ func (m *Model) axisName(a sweep.Axis) string {
 	if !ok {
 		return a.Key
 	}
-	return nameOf(k)
+	return scene.NameOf(k)
 }
 
 // sweepCurves is how many curves there are to choose from.
@@ -90,18 +91,18 @@ func (m *Model) drawSweep(g *grid.Grid, in grid.Rect) {
 	v, ok := m.sweepNow()
 	switch {
 	case !ok && m.sweeps.job != nil:
-		m.sweepWords(g, in, m.theme.dim, "The sweep begins …")
+		m.sweepWords(g, in, m.theme.Dim, "The sweep begins …")
 	case !ok:
-		m.sweepWords(g, in, m.theme.dim, "No sweep yet: enter asks for one.")
+		m.sweepWords(g, in, m.theme.Dim, "No sweep yet: enter asks for one.")
 	default:
 		v.draw(m, g, in, v)
 	}
 }
 
 func (m *Model) sweepWords(g *grid.Grid, in grid.Rect, paint string, texts ...string) {
-	for y, l := range paragraphs(in.W, paint, texts...) {
+	for y, l := range grid.Paragraphs(in.W, paint, texts...) {
 		if y < in.H {
-			g.Text(in.X, in.Y+y, in.W, l.text, l.paint)
+			g.Text(in.X, in.Y+y, in.W, l.Text, l.Paint)
 		}
 	}
 }
@@ -115,7 +116,7 @@ func (m *Model) drawSweepCurve(g *grid.Grid, in grid.Rect, v sweepView) {
 	r := m.sweeps.picture.Results
 	axis := r.Plan.Across()
 	if _, numbers := axis.Numbers(); !numbers {
-		m.sweepWords(g, in, m.theme.text, m.sweepTable(v)...)
+		m.sweepWords(g, in, m.theme.Text, m.sweepTable(v)...)
 		return
 	}
 	var curves [][]spot
@@ -159,15 +160,15 @@ func (m *Model) drawTradeoff(g *grid.Grid, in grid.Rect, v sweepView) {
 		curves = append(curves, spots)
 	}
 	if len(ticks) == 0 {
-		m.sweepWords(g, in, m.theme.dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
+		m.sweepWords(g, in, m.theme.Dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
 		return
 	}
 	if in.H > 6 {
-		m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, m.theme.dim, "across: ε that the noise proves")
+		m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, m.theme.Dim, "across: ε that the noise proves")
 		in.H--
 	}
 	a := newSpread(ticks, true)
-	a.label = bound
+	a.label = scene.Bound
 	m.drawSpots(g, in, curves, a)
 }
 
@@ -179,14 +180,14 @@ func (m *Model) drawSweepHeat(g *grid.Grid, in grid.Rect, v sweepView) {
 	}
 	lines := m.sweeps.picture.Results.HeatMap(v.metric, in.W, shades)
 	if lines == nil {
-		m.sweepWords(g, in, m.theme.dim, "The heat map needs more room: z makes the lens larger.")
+		m.sweepWords(g, in, m.theme.Dim, "The heat map needs more room: z makes the lens larger.")
 		return
 	}
 	for y, line := range lines[:min(len(lines), in.H)] {
-		g.Text(in.X, in.Y+y, in.W, line, m.theme.text)
+		g.Text(in.X, in.Y+y, in.W, line, m.theme.Text)
 	}
 	if len(lines) > in.H {
-		g.Text(in.X+in.W-1, in.Y+in.H-1, 1, "↓", m.theme.accent)
+		g.Text(in.X+in.W-1, in.Y+in.H-1, 1, "↓", m.theme.Accent)
 	}
 }
 
@@ -195,13 +196,13 @@ func (m *Model) drawOptimum(g *grid.Grid, in grid.Rect, v sweepView) {
 	p := m.sweeps.picture
 	chosen := min(m.lensChosen(), len(p.fits)-1)
 	fit := p.fits[chosen]
-	words := paragraphs(in.W, m.theme.text, fit.words...)
+	words := grid.Paragraphs(in.W, m.theme.Text, fit.words...)
 	const leastChart = 6
 	if !fit.ok || in.H < len(words)+leastChart {
-		m.sweepWords(g, in, m.theme.text, fit.words...)
+		m.sweepWords(g, in, m.theme.Text, fit.words...)
 		return
 	}
-	m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, m.theme.text, fit.words...)
+	m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, m.theme.Text, fit.words...)
 	in.H -= len(words)
 	places, log := p.Results.Plan.Places(), p.Results.Plan.Across().Log()
 	a := newSpread(places, log)

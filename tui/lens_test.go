@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/tui/scene"
 )
 
 // looked is the newest Look the runner took.
@@ -251,7 +252,7 @@ func TestEveryLensSurvivesWildNumbers(t *testing.T) {
 // ε is told rounded up, wherever it stands: 0.3942 is not "at most 0.394".
 func TestNoBoundIsFlattered(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(9)
-	s.m.run.newest[tight], s.m.run.newest[epsilon] = 0.3942, 0.7221
-	s.m.run.values[epsilon][8] = 0.7221
+	s.m.run.Newest[scene.Tight], s.m.run.Newest[scene.Epsilon] = 0.3942, 0.7221
+	s.m.run.Values[scene.Epsilon][8] = 0.7221
 	s.shows("total ε ≤ 0.723", "tight ε ≤ 0.395", "ε 0.723") // the last behind the curve
 }

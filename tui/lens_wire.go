@@ -13,16 +13,16 @@ import (
 
 // wireLines are what a neighbour or an eavesdropper sees of one node, beside what
 // it would have sent without its noise.
-func (m *Model) wireLines(width, height int) []lensLine {
+func (m *Model) wireLines(width, height int) []grid.Line {
 	w := m.state.Wire
 	if w == nil || w.Node != m.lens.node+1 {
 		next := "run, or n makes one iteration"
 		if m.state.Finished {
 			next = "the cursor (,) looks back"
 		}
-		return paragraphs(width, m.theme.dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: %s.", m.holderName(m.lens.node+1), next))
+		return grid.Paragraphs(width, m.theme.Dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: %s.", m.holderName(m.lens.node+1), next))
 	}
-	lines := paragraphs(width, m.theme.accent, m.freshWords(w))
+	lines := grid.Paragraphs(width, m.theme.Accent, m.freshWords(w))
 	tail := m.wireNumbers(w, width)
 	lines = append(lines, m.wireTable(w, width, max(3, height-len(lines)-len(tail)))...)
 	return append(lines, tail...)
@@ -46,7 +46,7 @@ func (m *Model) freshWords(w *sim.Wire) string {
 }
 
 // wireTable lists the entries with and without the noise.
-func (m *Model) wireTable(w *sim.Wire, width, room int) []lensLine {
+func (m *Model) wireTable(w *sim.Wire, width, room int) []grid.Line {
 	const number = 11
 	name := max(8, width-2*number)
 	head := grid.Pad("largest entries", name)
@@ -57,30 +57,30 @@ func (m *Model) wireTable(w *sim.Wire, width, room int) []lensLine {
 	if w.Before != nil {
 		head += grid.PadLeft("no noise", number)
 	}
-	lines := []lensLine{{head, m.theme.dim}}
+	lines := []grid.Line{{Text: head, Paint: m.theme.Dim}}
 	for i, n := range w.Names[:min(len(w.Names), room-1)] {
 		text := grid.Pad(grid.Fit(n, name-1), name) + grid.PadLeft(chart.Number(w.Sent[i]), number)
 		if i < len(w.Before) {
 			text += grid.PadLeft(chart.Number(w.Before[i]), number)
 		}
-		lines = append(lines, lensLine{text, m.theme.text})
+		lines = append(lines, grid.Line{Text: text, Paint: m.theme.Text})
 	}
 	return lines
 }
 
 // wireNumbers are the sizes, where the noise enters, and what an eavesdropper
 // gets on top.
-func (m *Model) wireNumbers(w *sim.Wire, width int) []lensLine {
+func (m *Model) wireNumbers(w *sim.Wire, width int) []grid.Line {
 	parts := []string{"|sent| " + chart.Number(w.Norm)}
 	if w.Before != nil {
 		parts = append(parts, "the noise changed "+chart.Number(w.Hidden), "|noise| "+chart.Number(w.Noise))
 	}
-	lines := paragraphs(width, m.theme.title, strings.Join(parts, " · "))
+	lines := grid.Paragraphs(width, m.theme.Title, strings.Join(parts, " · "))
 	if w.Where != "" && w.Before != nil {
-		lines = append(lines, paragraphs(width, m.theme.text, "The noise enters "+w.Where+".")...)
+		lines = append(lines, grid.Paragraphs(width, m.theme.Text, "The noise enters "+w.Where+".")...)
 	}
 	if !math.IsNaN(w.Recovered) {
-		lines = append(lines, paragraphs(width, m.theme.warn, fmt.Sprintf("Beside it the centre sends y: %s %% of the true labels can be read from its signs.", chart.Number(100*w.Recovered)))...)
+		lines = append(lines, grid.Paragraphs(width, m.theme.Warn, fmt.Sprintf("Beside it the centre sends y: %s %% of the true labels can be read from its signs.", chart.Number(100*w.Recovered)))...)
 	}
 	return lines
 }

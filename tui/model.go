@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
+	"admmlab/tui/scene"
 )
 
 // Options say how the laboratory opens.
@@ -58,8 +59,8 @@ type Model struct {
 	base       sim.Config // what a reset starts: the start config with every change by hand
 	fallback   sim.Config // base before the start under way
 	kind       string     // topology whose shape the network panel keeps
-	run        *history
-	ghost      *history
+	run        *scene.History
+	ghost      *scene.History
 	hideGhost  bool
 	pinned     string    // ID of the kept run that is the ghost, "" for the run before
 	starting   int       // Seq of the Start under way, 0 = none
@@ -67,7 +68,7 @@ type Model struct {
 	wantRun    bool      // the person wants it running
 	walled     bool      // the budget has stopped this run
 	pace       int       // index of paces
-	wishes     map[string]wish
+	wishes     map[string]scene.Pending
 	edge       edgeWish
 	undos      undoList
 	compare    compareState
@@ -79,8 +80,8 @@ type Model struct {
 	sweeps     sweeps
 	since      map[string]int // key -> iteration since which its value counts
 	gaps       gaps
-	listed     []row  // the lines of the parameters panel
-	listedFor  string // and the method and variant they are for
+	listed     []scene.Row // the lines of the parameters panel
+	listedFor  string      // and the method and variant they are for
 
 	focus    panel
 	shown    panel // the chart (or panel) a small window shows
@@ -92,7 +93,7 @@ type Model struct {
 	light    int    // line in the guarantees panel
 	cursor   int    // iteration read by the cursor, 0 = live
 	mouse    bool
-	theme    theme
+	theme    scene.Theme
 	chosen   bool // a look was chosen by key: do not detect any more
 	message  message
 	lens     lensState
@@ -128,9 +129,9 @@ func New(o Options) *Model { return newModel(o, sim.NewRunner()) }
 func newModel(o Options, s source) *Model {
 	m := &Model{
 		options: o, source: s, jobs: job.NewList(context.Background()), now: time.Now(), dirty: true,
-		run: &history{config: o.Start}, kind: o.Start.Topology,
-		wishes: map[string]wish{}, since: map[string]int{},
-		focus: parametersPanel, shown: lossPanel, pace: defaultPace, mouse: !o.NoMouse, theme: darkTheme(), selected: "alpha",
+		run: &scene.History{Config: o.Start}, kind: o.Start.Topology,
+		wishes: map[string]scene.Pending{}, since: map[string]int{},
+		focus: parametersPanel, shown: lossPanel, pace: scene.DefaultPace, mouse: !o.NoMouse, theme: scene.DarkTheme(), selected: "alpha",
 	}
 	m.keys = bindings()
 	m.exports.write = sim.WriteNew

@@ -57,7 +57,7 @@ func (m *Model) click(p panel, r grid.Rect, x, y int) tea.Cmd {
 	case parametersPanel:
 		lines, _, _ := m.knobWindow(in.H)
 		if line >= 0 && line < len(lines) && lines[line].heading == "" {
-			key := lines[line].row.key
+			key := lines[line].row.Key
 			if before == p && m.selected == key {
 				return m.typeValue() // the second click opens it
 			}

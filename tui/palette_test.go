@@ -54,7 +54,7 @@ func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	s.send(tickMsg(s.now))
 	s.until("the changes", s.done)
 	s.press("space")
-	s.until("the end again", func() bool { return s.m.state.Finished && s.m.run.last() == 12 })
+	s.until("the end again", func() bool { return s.m.state.Finished && s.m.run.Last() == 12 })
 	cmd := s.send(keyPress("y"))
 	if cmd == nil {
 		t.Fatal("nothing is copied")

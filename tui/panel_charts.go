@@ -6,6 +6,7 @@ import (
 
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // drawChart is one of the three charts with its words.
@@ -26,14 +27,14 @@ func (m *Model) drawChart(g *grid.Grid, p panel, r grid.Rect) {
 // bigTitle replaces the frame in the projector look.
 func (m *Model) bigTitle(g *grid.Grid, p panel, r grid.Rect) grid.Rect {
 	title := m.chartTitle(p) + "   " + m.chartValue(p)
-	g.Text(r.X+(r.W-grid.Cells(title))/2, r.Y, r.W, title, m.theme.title)
+	g.Text(r.X+(r.W-grid.Cells(title))/2, r.Y, r.W, title, m.theme.Title)
 	return grid.Rect{X: r.X, Y: r.Y + 2, W: r.W, H: max(0, r.H-2)}
 }
 
 func (m *Model) chartTitle(p panel) string {
 	title := panelTitle(p)
 	which, _ := p.chart()
-	if which == privacyChart && m.comparing() {
+	if which == scene.PrivacyChart && m.comparing() {
 		title = "Privacy proved"
 	}
 	if m.logScale[which] {
@@ -49,7 +50,7 @@ func (m *Model) chartTitle(p panel) string {
 }
 
 func (m *Model) chartValue(p panel) string {
-	if m.run.last() == 0 {
+	if m.run.Last() == 0 {
 		return ""
 	}
 	t := m.at()
@@ -60,8 +61,8 @@ func (m *Model) chartValue(p panel) string {
 	case errorPanel:
 		return errors
 	}
-	if best := m.run.at(tight, t); m.comparing() && !math.IsNaN(best) {
-		return total(best, 0)
+	if best := m.run.At(scene.Tight, t); m.comparing() && !math.IsNaN(best) {
+		return scene.Total(best, 0)
 	}
 	return private
 }
@@ -72,7 +73,7 @@ func (m *Model) paintChart(g *grid.Grid, which int, r grid.Rect) {
 		return
 	}
 	series := m.series(which)
-	m.paintCanvas(g, r, chart.Draw(series, m.run.marks, m.levels(which), m.chartOptions(which, r)))
+	m.paintCanvas(g, r, chart.Draw(series, m.run.Marks, m.levels(which), m.chartOptions(which, r)))
 }
 
 // paintCanvas puts a chart into its place.
@@ -80,44 +81,40 @@ func (m *Model) paintCanvas(g *grid.Grid, r grid.Rect, canvas chart.Canvas) {
 	for y := range canvas.Height {
 		for x := range canvas.Width {
 			if c := canvas.At(x, y); c.Role != chart.Blank {
-				g.Set(r.X+x, r.Y+y, c.Rune, m.theme.paint(c.Role))
+				g.Set(r.X+x, r.Y+y, c.Rune, m.theme.Paint(c.Role))
 			}
 		}
 	}
 }
 
-// farCurve is how many times higher another curve may reach than the run's own
-// and still widen its axis: beside a run that diverged, every other would be flat.
-const farCurve = 20
-
 // chartOptions are the axes; the horizontal one is shared by all charts.
 func (m *Model) chartOptions(which int, r grid.Rect) chart.Options {
 	o := chart.Options{
 		Width: r.W, Height: r.H, First: 1, Last: m.lastIteration(),
-		ASCII: m.options.ASCII, Thick: m.big, Log: m.logScale[which], Cursor: chart.NoCursor, Bounds: which == privacyChart,
+		ASCII: m.options.ASCII, Thick: m.big, Log: m.logScale[which], Cursor: chart.NoCursor, Bounds: which == scene.PrivacyChart,
 	}
-	if m.comparing() && which == privacyChart {
+	if m.comparing() && which == scene.PrivacyChart {
 		o.Range = m.provedRange()
 	} else if !o.Log {
-		o.Range = m.run.ranges[which]
+		o.Range = m.run.Ranges[which]
 		if past := m.past(); past != nil {
-			r := past.ranges[which]
+			r := past.Ranges[which]
 			switch {
-			case m.run.last() == 0:
+			case m.run.Last() == 0:
 				o.Range = r
-			case r.High <= farCurve*o.Range.High:
+			case r.High <= scene.FarCurve*o.Range.High:
 				o.Range = o.Range.Grow(r.Low, r.High)
 			}
 		}
 		if band, ok := m.bandSeries(which); ok {
 			low, _ := chart.Extent(chart.Series{Values: band.Low})
-			if _, high := chart.Extent(chart.Series{Values: band.High}); high <= farCurve*o.Range.High {
+			if _, high := chart.Extent(chart.Series{Values: band.High}); high <= scene.FarCurve*o.Range.High {
 				o.Range = o.Range.Grow(low, high)
 			}
 		}
 		for _, s := range m.compare.list {
-			r := s.run.ranges[which]
-			if s.run.last() > 0 && r.High <= farCurve*o.Range.High {
+			r := s.run.Ranges[which]
+			if s.run.Last() > 0 && r.High <= scene.FarCurve*o.Range.High {
 				o.Range = o.Range.Grow(r.Low, r.High)
 			}
 		}
@@ -130,13 +127,13 @@ func (m *Model) chartOptions(which int, r grid.Rect) chart.Options {
 
 // provedRange is the axis of the smallest valid totals, which never fall.
 func (m *Model) provedRange() chart.Range {
-	r := chart.Range{}.Grow(0, m.run.at(tight, m.run.last()))
+	r := chart.Range{}.Grow(0, m.run.At(scene.Tight, m.run.Last()))
 	others := m.histories()[1:]
 	if past := m.past(); past != nil {
 		others = append(others, past)
 	}
 	for _, h := range others {
-		if e := h.at(tight, h.last()); e <= farCurve*r.High || r.High == 0 {
+		if e := h.At(scene.Tight, h.Last()); e <= scene.FarCurve*r.High || r.High == 0 {
 			r = r.Grow(0, e)
 		}
 	}
@@ -152,16 +149,16 @@ const longAxis = 1000
 
 // lastIteration is the right end of the axis: the largest limit in view.
 func (m *Model) lastIteration() int {
-	last := max(m.inForce().Iterations, m.run.last())
+	last := max(m.inForce().Iterations, m.run.Last())
 	if past := m.past(); past != nil {
-		last = max(last, past.last())
+		last = max(last, past.Last())
 	}
 	if last <= longAxis {
 		return max(last, 2)
 	}
-	reached := m.run.last()
+	reached := m.run.Last()
 	if past := m.past(); past != nil {
-		reached = max(reached, past.last())
+		reached = max(reached, past.Last())
 	}
 	end := longAxis
 	for end < reached {
@@ -171,29 +168,29 @@ func (m *Model) lastIteration() int {
 }
 
 func (m *Model) series(which int) []chart.Series {
-	q := [...]quantity{trainLoss, testError, epsilon}[which]
+	q := [...]scene.Quantity{scene.TrainLoss, scene.TestError, scene.Epsilon}[which]
 	var list []chart.Series
 	if past := m.past(); past != nil {
 		label := "previous"
-		if past.label != m.run.label {
-			label = past.label
+		if past.Label != m.run.Label {
+			label = past.Label
 		}
-		list = append(list, past.series(q, label, chart.Ghost))
+		list = append(list, past.Series(q, label, chart.Ghost))
 	}
-	if band, ok := m.bandSeries(which); ok && !(which == privacyChart && m.comparing()) {
+	if band, ok := m.bandSeries(which); ok && !(which == scene.PrivacyChart && m.comparing()) {
 		list = append(list, band)
 	}
-	main := m.run.series(q, "", chart.Main)
+	main := m.run.Series(q, "", chart.Main)
 	if m.comparing() {
 		return m.sideBySide(which, list)
 	}
-	if which == privacyChart {
+	if which == scene.PrivacyChart {
 		main.Label = "ε"
-		if m.apart(m.run.last()) {
-			list = append(list, m.run.series(tight, "tight", chart.Second))
+		if m.apart(m.run.Last()) {
+			list = append(list, m.run.Series(scene.Tight, "tight", chart.Second))
 		}
-		if v := m.run.at(realisedMax, m.run.last()); !math.IsNaN(v) && !math.IsInf(v, 0) {
-			list = append(list, m.run.series(realisedMax, "realised", chart.Reference))
+		if v := m.run.At(scene.RealisedMax, m.run.Last()); !math.IsNaN(v) && !math.IsInf(v, 0) {
+			list = append(list, m.run.Series(scene.RealisedMax, "realised", chart.Reference))
 		}
 	}
 	return append(list, main)
@@ -202,20 +199,20 @@ func (m *Model) series(which int) []chart.Series {
 // sideBySide are the curves of all runs side by side, over list. Their privacy is
 // the smallest valid total: printed ones promise different things.
 func (m *Model) sideBySide(which int, list []chart.Series) []chart.Series {
-	q := [...]quantity{trainLoss, testError, tight}[which]
-	if past := m.past(); past != nil && which == privacyChart {
-		list[0] = past.series(tight, list[0].Label, chart.Ghost) // it comes first
+	q := [...]scene.Quantity{scene.TrainLoss, scene.TestError, scene.Tight}[which]
+	if past := m.past(); past != nil && which == scene.PrivacyChart {
+		list[0] = past.Series(scene.Tight, list[0].Label, chart.Ghost) // it comes first
 	}
-	called := Names(m.configs())
+	called := scene.Names(m.configs())
 	for i, s := range m.compare.list {
-		list = append(list, s.run.series(q, called[i+1], sideRoles[i+1]))
+		list = append(list, s.run.Series(q, called[i+1], scene.SideRoles[i+1]))
 	}
-	return append(list, m.run.series(q, called[0], chart.Main))
+	return append(list, m.run.Series(q, called[0], chart.Main))
 }
 
 // levels is the wall of the privacy chart, if there is one.
 func (m *Model) levels(which int) []chart.Level {
-	if budget := m.inForce().Budget; which == privacyChart && budget > 0 {
+	if budget := m.inForce().Budget; which == scene.PrivacyChart && budget > 0 {
 		return []chart.Level{{Value: budget, Label: "budget " + chart.Number(budget)}}
 	}
 	return nil
@@ -225,15 +222,15 @@ func (m *Model) levels(which int) []chart.Level {
 // paper's: smaller, because it adds up better, or larger, because the noise does
 // not prove what is printed.
 func (m *Model) apart(t int) bool {
-	return differs(m.run.at(epsilon, t), m.run.at(tight, t))
+	return scene.Differs(m.run.At(scene.Epsilon, t), m.run.At(scene.Tight, t))
 }
 
 // honest is the ε that may be put in words: the smallest valid total.
 func (m *Model) honest(t int) float64 {
-	if e := m.run.at(tight, t); !math.IsNaN(e) {
+	if e := m.run.At(scene.Tight, t); !math.IsNaN(e) {
 		return e
 	}
-	return m.run.at(epsilon, t)
+	return m.run.At(scene.Epsilon, t)
 }
 
 // drawPrivacyWords says the bound in words at the foot of the panel and returns
@@ -254,9 +251,9 @@ func (m *Model) drawPrivacyWords(g *grid.Grid, in grid.Rect) int {
 	lines := m.privacyLines(in.W, room)
 	y := in.Y + in.H - room
 	for i, line := range lines {
-		paint := m.theme.text
+		paint := m.theme.Text
 		if i == 0 && m.lapsedAt(m.at()) {
-			paint = m.theme.warn
+			paint = m.theme.Warn
 		}
 		g.Text(in.X, y+i, in.W, line, paint)
 	}
@@ -270,23 +267,23 @@ func (m *Model) privacyLines(width, room int) []string {
 	spec, t := m.inForce().Spec(), m.at()
 	var sentences []string
 	add := func(format string, args ...any) { sentences = append(sentences, fmt.Sprintf(format, args...)) }
-	e := m.run.at(epsilon, t)
+	e := m.run.At(scene.Epsilon, t)
 	switch {
 	case !spec.Private():
 		add("%s adds no noise and promises no privacy", spec.Name)
 	case m.lapsedAt(t):
 		add("no guarantee from t = %d: %s", m.state.Lapsed, m.state.Reason)
-		if before := m.run.at(epsilon, m.state.Lapsed-1); before == before {
-			add("until then ε ≤ %s", bound(before))
+		if before := m.run.At(scene.Epsilon, m.state.Lapsed-1); before == before {
+			add("until then ε ≤ %s", scene.Bound(before))
 		}
 	case t == 0 || math.IsNaN(e):
 		add("nothing sent yet")
 	default:
-		add("total %s (%s)", total(e, m.run.at(delta, t)), composition(spec))
+		add("total %s (%s)", scene.Total(e, m.run.At(scene.Delta, t)), scene.Composition(spec))
 		if words := m.tightWords(t); words != "" {
 			add("%s", words)
 		}
-		add("%s: %s", neighbours(m.configAt(t)), likely(m.honest(t)))
+		add("%s: %s", scene.Neighbours(m.configAt(t)), scene.Likely(m.honest(t)))
 		add("%s", spec.TotalWords)
 		add("simulation: not for releasing data")
 	}
@@ -304,29 +301,17 @@ func (m *Model) privacyLines(width, room int) []string {
 	return lines
 }
 
-// total is an (ε, δ) in short, the bound never flattered.
-func total(epsilon, delta float64) string {
-	words := "ε ≤ " + bound(epsilon)
-	if math.IsInf(epsilon, 1) {
-		words = "no finite ε"
-	}
-	if delta > 0 {
-		words += ", δ = " + chart.Number(delta)
-	}
-	return words
-}
-
 // tightWords is the smallest valid total where it is another than the paper's.
 func (m *Model) tightWords(t int) string {
-	e, best := m.run.at(epsilon, t), m.run.at(tight, t)
-	switch r, _ := m.run.inForce(t); {
+	e, best := m.run.At(scene.Epsilon, t), m.run.At(scene.Tight, t)
+	switch r, _ := m.run.InForce(t); {
 	case math.IsInf(best, 1):
 		return "this noise proves no bound at all"
 	case !m.apart(t):
 		return ""
 	case best > e:
-		return "this noise proves only " + total(best, m.run.at(tightDelta, t))
+		return "this noise proves only " + scene.Total(best, m.run.At(scene.TightDelta, t))
 	default:
-		return fmt.Sprintf("tight %s (%s)", total(best, m.run.at(tightDelta, t)), r.accountant)
+		return fmt.Sprintf("tight %s (%s)", scene.Total(best, m.run.At(scene.TightDelta, t)), r.Accountant)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // drawMethods lists the methods; the one in force is marked.
@@ -16,15 +17,15 @@ func (m *Model) drawMethods(g *grid.Grid, r grid.Rect) {
 	first := max(0, min(m.methodLine(now)-in.H+1, len(admm.Catalogue())-in.H))
 	for y := 0; y < in.H && first+y < len(admm.Catalogue()); y++ {
 		s := admm.Catalogue()[first+y]
-		mark, paint := "  ", m.theme.text
+		mark, paint := "  ", m.theme.Text
 		if s.ID == now {
-			mark, paint = "● ", m.theme.accent
+			mark, paint = "● ", m.theme.Accent
 		}
 		if m.focus == methodPanel && first+y == m.picked {
-			mark, paint = "▸ ", m.theme.selected
+			mark, paint = "▸ ", m.theme.Selected
 		}
 		x := g.Text(in.X, in.Y+y, in.W, mark+grid.Pad(s.Name, 8)+" ", paint)
-		g.Text(x, in.Y+y, in.X+in.W-x, s.Short, m.theme.dim)
+		g.Text(x, in.Y+y, in.X+in.W-x, s.Short, m.theme.Dim)
 	}
 }
 
@@ -44,15 +45,15 @@ func (m *Model) methodLine(now string) int {
 // knobLine is a line of the parameters panel: a row, or a heading.
 type knobLine struct {
 	heading string
-	row     row
+	row     scene.Row
 }
 
 func (m *Model) knobLines() []knobLine {
 	var lines []knobLine
 	part := ""
 	for _, r := range m.rows() {
-		if r.part != part {
-			part = r.part
+		if r.Part != part {
+			part = r.Part
 			lines = append(lines, knobLine{heading: part})
 		}
 		lines = append(lines, knobLine{row: r})
@@ -69,7 +70,7 @@ func (m *Model) knobWindow(height int) (shown []knobLine, above, below bool) {
 	}
 	at := 0
 	for i, l := range lines {
-		if l.heading == "" && l.row.key == m.selected {
+		if l.heading == "" && l.row.Key == m.selected {
 			at = i
 		}
 	}
@@ -93,7 +94,7 @@ func (m *Model) drawParameters(g *grid.Grid, r grid.Rect) {
 		y := in.Y + i
 		if l.heading != "" {
 			rule := "─ " + l.heading + " "
-			g.Text(in.X, y, in.W, rule+strings.Repeat("─", max(0, in.W-grid.Cells(rule))), m.theme.dim)
+			g.Text(in.X, y, in.W, rule+strings.Repeat("─", max(0, in.W-grid.Cells(rule))), m.theme.Dim)
 			continue
 		}
 		m.drawKnob(g, grid.Rect{X: in.X, Y: y, W: in.W, H: 1}, l.row, now, past)
@@ -101,35 +102,35 @@ func (m *Model) drawParameters(g *grid.Grid, r grid.Rect) {
 }
 
 // drawKnob is one parameter: name, value, and what became of a change.
-func (m *Model) drawKnob(g *grid.Grid, r grid.Rect, k row, now, past sim.Config) {
-	mark, paint := "  ", m.theme.text
-	if k.key == m.selected {
-		mark, paint = "▸ ", m.theme.title
+func (m *Model) drawKnob(g *grid.Grid, r grid.Rect, k scene.Row, now, past sim.Config) {
+	mark, paint := "  ", m.theme.Text
+	if k.Key == m.selected {
+		mark, paint = "▸ ", m.theme.Title
 		if m.focus == parametersPanel {
-			paint = m.theme.selected
+			paint = m.theme.Selected
 		}
 	}
-	if k.key == paceKey {
-		m.drawKnobText(g, r, mark, "speed", paceWords(paces[m.pace]), "", paint, paint)
+	if k.Key == scene.PaceKey {
+		m.drawKnobText(g, r, mark, "speed", scene.PaceWords(scene.Paces[m.pace]), "", paint, paint)
 		return
 	}
-	value, tail, look := short(now, k.key, k.knob.Value(now)), "", paint
-	w, pending := m.wishes[k.key]
-	asked := short(now, k.key, w.value)
-	if k.key == "topology" && m.edge.seq > w.seq {
+	value, tail, look := scene.Short(now, k.Key, k.Knob.Value(now)), "", paint
+	w, pending := m.wishes[k.Key]
+	asked := scene.Short(now, k.Key, w.Value)
+	if k.Key == "topology" && m.edge.seq > w.Seq {
 		pending, asked = true, m.edge.event.Words()
 	}
 	switch {
 	case m.cursor > 0:
-		value = short(past, k.key, k.knob.Value(past))
-	case pending && w.reset:
-		value, tail, look = value+" → "+asked, "press r", m.theme.warn
+		value = scene.Short(past, k.Key, k.Knob.Value(past))
+	case pending && w.Reset:
+		value, tail, look = value+" → "+asked, "press r", m.theme.Warn
 	case pending:
-		value, tail, look = value+" → "+asked, "…", m.theme.warn
-	case m.since[k.key] > 0:
-		tail = fmt.Sprintf("since t = %d", m.since[k.key])
+		value, tail, look = value+" → "+asked, "…", m.theme.Warn
+	case m.since[k.Key] > 0:
+		tail = fmt.Sprintf("since t = %d", m.since[k.Key])
 	}
-	m.drawKnobText(g, r, mark, nameOf(k.knob), value, tail, paint, look)
+	m.drawKnobText(g, r, mark, scene.NameOf(k.Knob), value, tail, paint, look)
 }
 
 func (m *Model) drawKnobText(g *grid.Grid, r grid.Rect, mark, name, value, tail, paint, look string) {
@@ -144,7 +145,7 @@ func (m *Model) drawKnobText(g *grid.Grid, r grid.Rect, mark, name, value, tail,
 			tail = shorter(tail)
 		}
 		if grid.Cells(tail) <= left {
-			g.Right(r.X+r.W, r.Y, left, tail, m.theme.dim)
+			g.Right(r.X+r.W, r.Y, left, tail, m.theme.Dim)
 		}
 	}
 }
@@ -164,9 +165,9 @@ func shorter(tail string) string {
 // drawMore marks on the frame that a list goes on above or below.
 func (m *Model) drawMore(g *grid.Grid, r grid.Rect, above, below bool) {
 	if above {
-		g.Text(r.X+r.W-4, r.Y, 1, "↑", m.theme.accent)
+		g.Text(r.X+r.W-4, r.Y, 1, "↑", m.theme.Accent)
 	}
 	if below {
-		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.theme.accent)
+		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.theme.Accent)
 	}
 }

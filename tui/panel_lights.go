@@ -20,11 +20,11 @@ func lightMark(s sim.LightState) string {
 func (m *Model) lightPaint(s sim.LightState) string {
 	switch s {
 	case sim.Good:
-		return m.theme.good
+		return m.theme.Good
 	case sim.Note:
-		return m.theme.accent
+		return m.theme.Accent
 	}
-	return m.theme.bad
+	return m.theme.Bad
 }
 
 // lightLine is one line of the guarantees panel; light is the index of the light
@@ -53,7 +53,7 @@ func (m *Model) drawLights(g *grid.Grid, r grid.Rect) {
 func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 	lights := m.lights()
 	if len(lights) == 0 {
-		return []lightLine{{text: "checked with the first", paint: m.theme.dim}, {text: "iteration", paint: m.theme.dim}}, 0
+		return []lightLine{{text: "checked with the first", paint: m.theme.Dim}, {text: "iteration", paint: m.theme.Dim}}, 0
 	}
 	c := m.configAt(m.at())
 	certified := c.Set.Repair > 0 && c.Set.Private && !c.Spec().Vertical
@@ -61,7 +61,7 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 		focused := m.focus == lightsPanel && i == m.light
 		text := lightMark(l.State) + " " + l.Name
 		if l.Name == "solver" {
-			text += " " + chart.Number(m.run.gradientAt(m.at()))
+			text += " " + chart.Number(m.run.GradientAt(m.at()))
 			if certified {
 				text += " certified"
 			}
@@ -74,7 +74,7 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 			text += ": note"
 		}
 		if focused {
-			text, paint = "▸"+text, m.theme.selected
+			text, paint = "▸"+text, m.theme.Selected
 		}
 		lines = append(lines, lightLine{text, paint, i})
 		if l.State == sim.Broken || focused {
@@ -86,7 +86,7 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 				detail = "holds. If it did not: " + detail
 			}
 			for _, w := range grid.Wrap(detail, width-2) {
-				lines = append(lines, lightLine{"  " + w, m.theme.text, i})
+				lines = append(lines, lightLine{"  " + w, m.theme.Text, i})
 			}
 		}
 		if focused {
@@ -102,9 +102,9 @@ func (m *Model) variantLines(c sim.Config, width, light int) []lightLine {
 	if !ok || v.ID != "printed" || !c.Set.Private {
 		return nil
 	}
-	lines := []lightLine{{"○ variant as printed", m.theme.accent, light}}
+	lines := []lightLine{{"○ variant as printed", m.theme.Accent, light}}
 	for _, w := range grid.Wrap(v.Note, width-2) {
-		lines = append(lines, lightLine{"  " + w, m.theme.text, light})
+		lines = append(lines, lightLine{"  " + w, m.theme.Text, light})
 	}
 	return lines
 }

@@ -10,6 +10,7 @@ import (
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/netview"
+	"admmlab/tui/scene"
 )
 
 // drawNetwork is the graph with the state of its nodes, or the parties.
@@ -26,7 +27,7 @@ func (m *Model) drawNetwork(g *grid.Grid, r grid.Rect) {
 	words := m.networkLines(t, in.W, in.H)
 	picture := grid.Rect{X: in.X, Y: in.Y, W: in.W, H: in.H - len(words)}
 	for i, line := range words {
-		g.Text(in.X, picture.Y+picture.H+i, in.W, line, m.theme.text)
+		g.Text(in.X, picture.Y+picture.H+i, in.W, line, m.theme.Text)
 	}
 	if m.inForce().Spec().Vertical {
 		m.drawParties(g, picture, t)
@@ -39,15 +40,15 @@ func (m *Model) drawNetwork(g *grid.Grid, r grid.Rect) {
 
 func (m *Model) graphAt(t int) *network.Graph {
 	if m.cursor > 0 {
-		if r, ok := m.run.inForce(t); ok {
-			return r.graph
+		if r, ok := m.run.InForce(t); ok {
+			return r.Graph
 		}
 	}
 	return m.state.Graph
 }
 
 func (m *Model) drawGraph(g *grid.Grid, r grid.Rect, graph *network.Graph, t int) {
-	nodes, _ := m.run.nodesAt(t)
+	nodes, _ := m.run.NodesAt(t)
 	far := average(nodes)
 	canvas := netview.Draw(graph, netview.Options{
 		Width: r.W, Height: r.H, Layout: m.kind, ASCII: m.options.ASCII,
@@ -55,18 +56,18 @@ func (m *Model) drawGraph(g *grid.Grid, r grid.Rect, graph *network.Graph, t int
 	})
 	for y, line := range canvas {
 		for x, c := range line {
-			paint := m.theme.dim
+			paint := m.theme.Dim
 			switch c.Kind {
 			case netview.Empty:
 				continue
 			case netview.Node:
-				paint = m.theme.good
+				paint = m.theme.Good
 				if c.Node < len(nodes) && beyond(nodes[c.Node], far) {
 					c.Rune = farMark(c.Rune)
-					paint = m.theme.warn
+					paint = m.theme.Warn
 				}
 			case netview.Label, netview.Text:
-				paint = m.theme.text
+				paint = m.theme.Text
 			}
 			g.Set(r.X+x, r.Y+y, c.Rune, paint)
 		}
@@ -113,8 +114,8 @@ func (m *Model) networkLines(t, width, height int) []string {
 	if height < 4 {
 		return nil
 	}
-	nodes, kept := m.run.nodesAt(t)
-	agree := chart.Number(m.run.at(disagreement, t))
+	nodes, kept := m.run.NodesAt(t)
+	agree := chart.Number(m.run.At(scene.Disagreement, t))
 	var lines []string
 	if m.inForce().Spec().Vertical {
 		lines = grid.Wrap("primal residual "+agree, width)

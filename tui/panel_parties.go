@@ -37,19 +37,19 @@ func (m *Model) drawParties(g *grid.Grid, r grid.Rect, t int) {
 	shown := min(len(parties), r.H/pitch)
 	top := r.Y + (r.H-shown*pitch)/2
 	bus := r.X + r.W - 6 // column of the line down
-	nodes, _ := m.run.nodesAt(t)
+	nodes, _ := m.run.NodesAt(t)
 	for k := range shown {
 		y := top + k*pitch
 		label := fmt.Sprintf("%d: col %d–%d", k+1, parties[k].first, parties[k].last)
 		if shown < len(parties) && k == shown-1 {
 			label = fmt.Sprintf("and %d more", len(parties)-k)
 		}
-		x := g.Text(r.X, y, bus-r.X-1, label, m.theme.text)
+		x := g.Text(r.X, y, bus-r.X-1, label, m.theme.Text)
 		for x++; x < bus; x++ {
-			g.Set(x, y, '─', m.theme.dim)
+			g.Set(x, y, '─', m.theme.Dim)
 		}
 		if pitch > 1 && k < len(nodes) {
-			g.Text(r.X, y+1, bus-r.X-1, "   |x| "+chart.Number(nodes[k].Distance), m.theme.dim)
+			g.Text(r.X, y+1, bus-r.X-1, "   |x| "+chart.Number(nodes[k].Distance), m.theme.Dim)
 		}
 	}
 	m.drawBus(g, bus, top, pitch, shown)
@@ -78,7 +78,7 @@ func (m *Model) drawBus(g *grid.Grid, x, top, pitch, parties int) {
 		case y == middle:
 			corner = '├'
 		}
-		g.Set(x, y, corner, m.theme.dim)
+		g.Set(x, y, corner, m.theme.Dim)
 	}
-	g.Text(x+1, middle, 5, "▸Σ−z", m.theme.accent)
+	g.Text(x+1, middle, 5, "▸Σ−z", m.theme.Accent)
 }

@@ -10,6 +10,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // drawStatus is the first line: what runs on the left, how it runs on the right.
@@ -19,7 +20,7 @@ func (m *Model) drawStatus(g *grid.Grid, p plan) {
 		return
 	}
 	mark, word, paint := m.running()
-	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", m.run.last(), m.inForce().Iterations)}
+	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", m.run.Last(), m.inForce().Iterations)}
 	left := []string{m.methodWords(), m.dataWords(), m.netWords()}
 	var optional []string
 	if words := m.sweepProgress(); words != "" {
@@ -38,14 +39,14 @@ func (m *Model) drawStatus(g *grid.Grid, p plan) {
 	}
 	x := 1
 	if used+10 <= m.width {
-		x = g.Text(x, 0, 10, "admmlab   ", m.theme.dim)
+		x = g.Text(x, 0, 10, "admmlab   ", m.theme.Dim)
 	}
 	tail := strings.Join(right, "  ")
-	g.Text(x, 0, max(0, m.width-x-grid.Cells(tail)-3), strings.Join(left, " · "), m.theme.title)
+	g.Text(x, 0, max(0, m.width-x-grid.Cells(tail)-3), strings.Join(left, " · "), m.theme.Title)
 	start := max(0, m.width-1-grid.Cells(tail))
 	m.drawDisclaimer(g, x+grid.Cells(strings.Join(left, " · ")), start)
 	end := g.Text(start, 0, m.width-start, right[0], paint)
-	g.Text(end, 0, m.width-end, strings.TrimPrefix(tail, right[0]), m.theme.text)
+	g.Text(end, 0, m.width-end, strings.TrimPrefix(tail, right[0]), m.theme.Text)
 }
 
 // drawDisclaimer says in the middle of the first line, where it has room, what no
@@ -53,7 +54,7 @@ func (m *Model) drawStatus(g *grid.Grid, p plan) {
 func (m *Model) drawDisclaimer(g *grid.Grid, from, to int) {
 	for _, words := range []string{"simulation, not for releasing data", "simulation, not for release", "simulation"} {
 		if room := to - from - 4; grid.Cells(words) <= room {
-			g.Text(from+2+(room-grid.Cells(words))/2, 0, room, words, m.theme.dim)
+			g.Text(from+2+(room-grid.Cells(words))/2, 0, room, words, m.theme.Dim)
 			return
 		}
 	}
@@ -66,28 +67,28 @@ const silence = 2 * time.Second
 func (m *Model) running() (mark, word, paint string) {
 	switch {
 	case m.ended:
-		return "✕", "stopped: press q", m.theme.bad
+		return "✕", "stopped: press q", m.theme.Bad
 	case m.starting > 0 && (m.slow() || !m.heard):
 		if l := m.state.Loading; l != nil {
 			const cellsOfBar = 10
 			full := min(max(int(l.Part*cellsOfBar), 0), cellsOfBar)
-			return "◐", fmt.Sprintf("%s %s%s %d %%", grid.Fit(l.What, 26), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.theme.accent
+			return "◐", fmt.Sprintf("%s %s%s %d %%", grid.Fit(l.What, 26), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.theme.Accent
 		}
-		return "◐", "reading " + grid.Fit(sim.DataWords(m.base.Data), 24), m.theme.accent
+		return "◐", "reading " + grid.Fit(sim.DataWords(m.base.Data), 24), m.theme.Accent
 	case !m.heard:
-		return "✕", "no run", m.theme.bad
+		return "✕", "no run", m.theme.Bad
 	case m.state.Halted != "":
-		return "✕", "halted", m.theme.bad
+		return "✕", "halted", m.theme.Bad
 	case m.forkAt > 0:
-		return "▶", fmt.Sprintf("replaying to %d", m.forkAt), m.theme.accent
+		return "▶", fmt.Sprintf("replaying to %d", m.forkAt), m.theme.Accent
 	case m.state.Running && m.now.Sub(m.heardAt) >= silence:
-		return "▶", fmt.Sprintf("one iteration, %d s", int(m.now.Sub(m.heardAt).Seconds())), m.theme.accent
+		return "▶", fmt.Sprintf("one iteration, %d s", int(m.now.Sub(m.heardAt).Seconds())), m.theme.Accent
 	case m.state.Running:
-		return "▶", "running", m.theme.good
+		return "▶", "running", m.theme.Good
 	case m.state.Finished:
-		return "■", "finished", m.theme.accent
+		return "■", "finished", m.theme.Accent
 	}
-	return "❚❚", "paused", m.theme.warn
+	return "❚❚", "paused", m.theme.Warn
 }
 
 func (m *Model) methodWords() string {
@@ -108,9 +109,9 @@ func (m *Model) dataWords() string {
 		if name != "census" && name != "wide" {
 			name = strings.Join(kind, " ")
 		}
-		return name + " " + groups(fmt.Sprint(n))
+		return name + " " + scene.Groups(fmt.Sprint(n))
 	}
-	return groups(sim.DataWords(m.base.Data))
+	return scene.Groups(sim.DataWords(m.base.Data))
 }
 
 func (m *Model) netWords() string {
@@ -136,20 +137,20 @@ func (m *Model) rateWords() string {
 		}
 		return chart.Number(m.state.Rate) + " it/s"
 	}
-	return paceWords(paces[m.pace])
+	return scene.PaceWords(scene.Paces[m.pace])
 }
 
 // values are the three numbers of iteration t, short.
 func (m *Model) values(t int) (loss, errors, private string) {
-	loss = chart.Number(m.run.at(trainLoss, t))
-	errors = chart.Number(m.run.at(testError, t)) + " %"
+	loss = chart.Number(m.run.At(scene.TrainLoss, t))
+	errors = chart.Number(m.run.At(scene.TestError, t)) + " %"
 	return loss, errors, m.epsilonWords(t)
 }
 
 // epsilonWords is the total in iteration t as the paper prints it.
 func (m *Model) epsilonWords(t int) string {
 	spec := m.inForce().Spec()
-	switch e := m.run.at(epsilon, t); {
+	switch e := m.run.At(scene.Epsilon, t); {
 	case !spec.Private():
 		return "no noise"
 	case t == 0:
@@ -159,7 +160,7 @@ func (m *Model) epsilonWords(t int) string {
 	case e != e:
 		return "no guarantee"
 	default:
-		return total(e, m.run.at(delta, t))
+		return scene.Total(e, m.run.At(scene.Delta, t))
 	}
 }
 
@@ -168,8 +169,8 @@ func (m *Model) drawLine(g *grid.Grid) {
 	mark, word, _ := m.running()
 	t := m.at()
 	loss, errors, private := m.values(t)
-	values := fmt.Sprintf("t %d/%d loss %s error %s %s", m.run.last(), m.inForce().Iterations, loss, whole(errors), whole(private))
-	if e := m.run.at(epsilon, t); e == e {
+	values := fmt.Sprintf("t %d/%d loss %s error %s %s", m.run.Last(), m.inForce().Iterations, loss, whole(errors), whole(private))
+	if e := m.run.At(scene.Epsilon, t); e == e {
 		values += " " + m.who()
 	}
 	enlarge := fmt.Sprintf("enlarge to %dx%d", smallWidth, smallHeight)
@@ -182,14 +183,14 @@ func (m *Model) drawLine(g *grid.Grid) {
 		lines = append(grid.Wrap(head+values, m.width), grid.Wrap(enlarge, m.width)...)
 	}
 	for y, line := range lines {
-		g.Text(0, y, m.width, line, m.theme.text)
+		g.Text(0, y, m.width, line, m.theme.Text)
 	}
 }
 
 // who is what neighbouring data differ in, in one word.
 func (m *Model) who() string {
 	c := m.inForce()
-	return changed(c.Spec().Adjacency[c.Spec().AdjacencyOf(&c.Set)].ID)
+	return scene.AdjacencyWord(c.Spec().Adjacency[c.Spec().AdjacencyOf(&c.Set)].ID)
 }
 
 // whole is a value that no line end shall tear apart.
@@ -199,22 +200,22 @@ func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 func (m *Model) drawReadout(g *grid.Grid, y int) {
 	t := m.at()
 	loss, errors, private := m.values(t)
-	if e := m.run.at(tight, t); m.apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
-		private = fmt.Sprintf("%s, printed %s", total(e, m.run.at(tightDelta, t)), bound(m.run.at(epsilon, t)))
+	if e := m.run.At(scene.Tight, t); m.apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
+		private = fmt.Sprintf("%s, printed %s", scene.Total(e, m.run.At(scene.TightDelta, t)), scene.Bound(m.run.At(scene.Epsilon, t)))
 	}
 	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
 	if m.cursor > 0 {
 		text = fmt.Sprintf("at t = %d: ", t) + text
 	} else if e := m.honest(t); e == e && m.inForce().Spec().Private() {
 		who := m.who()
-		for _, words := range []string{neighbours(m.inForce()) + ": " + likely(e), who + ": " + likely(e), who + ": " + shortLikely(e), who} {
+		for _, words := range []string{scene.Neighbours(m.inForce()) + ": " + scene.Likely(e), who + ": " + scene.Likely(e), who + ": " + scene.ShortLikely(e), who} {
 			if grid.Cells(text)+3+grid.Cells(words) <= m.width-2 {
 				text += " · " + words
 				break
 			}
 		}
 	}
-	g.Text(1, y, m.width-2, text, m.theme.accent)
+	g.Text(1, y, m.width-2, text, m.theme.Accent)
 }
 
 // drawInfo is the line of news, readings and explanations, with the keys below.
@@ -230,33 +231,33 @@ func (m *Model) drawInfo(g *grid.Grid, p plan) {
 	g.Text(1, p.info, m.width-2, text, paint)
 	x := 1
 	for _, h := range footer(m.keys, m.width-2) {
-		x = g.Text(x, p.footer, m.width-x, h.key, m.theme.accent)
-		x = g.Text(x, p.footer, m.width-x, " "+h.word, m.theme.dim) + 2
+		x = g.Text(x, p.footer, m.width-x, h.key, m.theme.Accent)
+		x = g.Text(x, p.footer, m.width-x, " "+h.word, m.theme.Dim) + 2
 	}
 }
 
 func (m *Model) info() (text, paint string, news bool) {
 	switch {
 	case m.message.text != "" && m.message.warn:
-		return m.message.text, m.theme.warn, true
+		return m.message.text, m.theme.Warn, true
 	case m.message.text != "":
-		return m.message.text, m.theme.text, true
+		return m.message.text, m.theme.Text, true
 	case m.state.Halted != "" && m.starting == 0:
-		return m.state.Halted, m.theme.bad, true
+		return m.state.Halted, m.theme.Bad, true
 	case m.cursor > 0:
-		return m.reading(), m.theme.text, false
+		return m.reading(), m.theme.Text, false
 	case m.big:
 		return "", "", false // few words
 	case m.lensFocused():
-		return clauses(lensTexts[m.lens.open].words, m.width-2), m.theme.dim, false
+		return clauses(lensTexts[m.lens.open].words, m.width-2), m.theme.Dim, false
 	case m.focus == parametersPanel:
-		return clauses(m.aboutSelected(), m.width-2), m.theme.dim, false
+		return clauses(m.aboutSelected(), m.width-2), m.theme.Dim, false
 	case m.focus == networkPanel && m.inForce().Spec().Vertical:
-		return "who holds which columns; the sum of their messages is compared with z", m.theme.dim, false
+		return "who holds which columns; the sum of their messages is compared with z", m.theme.Dim, false
 	case m.base.Caption != "":
-		return m.base.Caption, m.theme.dim, false
+		return m.base.Caption, m.theme.Dim, false
 	}
-	return clauses(panelWords(m.focus), m.width-2), m.theme.dim, false
+	return clauses(panelWords(m.focus), m.width-2), m.theme.Dim, false
 }
 
 // clauses is as much of a text as fits the width without a clause cut in two; the
@@ -280,8 +281,8 @@ func clauses(text string, width int) string {
 // reading is everything exact about the iteration under the cursor.
 func (m *Model) reading() string {
 	t := m.cursor
-	b := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · ", t, m.run.at(trainLoss, t), m.run.at(testError, t))
-	if e := m.run.at(epsilon, t); e == e {
+	b := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · ", t, m.run.At(scene.TrainLoss, t), m.run.At(scene.TestError, t))
+	if e := m.run.At(scene.Epsilon, t); e == e {
 		b += fmt.Sprintf("ε %.6g", e)
 	} else {
 		b += m.epsilonWords(t)
@@ -289,7 +290,7 @@ func (m *Model) reading() string {
 	c := m.configAt(t)
 	b += " ·"
 	for _, p := range c.Spec().Parameters {
-		b += " " + p.Symbol + " " + shortNumbers(p.Get(&c.Set).String())
+		b += " " + p.Symbol + " " + scene.ShortNumbers(p.Get(&c.Set).String())
 	}
 	return b
 }
@@ -297,10 +298,10 @@ func (m *Model) reading() string {
 // configAt is the config with the parameters in force in iteration t.
 func (m *Model) configAt(t int) sim.Config {
 	c := m.inForce()
-	if r, ok := m.run.inForce(t); ok && r.set != nil {
-		c.Set = *r.set
-		if r.graph != nil {
-			c.Topology = r.graph.String()
+	if r, ok := m.run.InForce(t); ok && r.Set != nil {
+		c.Set = *r.Set
+		if r.Graph != nil {
+			c.Topology = r.Graph.String()
 		}
 	}
 	return c
@@ -308,7 +309,7 @@ func (m *Model) configAt(t int) sim.Config {
 
 // aboutSelected says what the chosen parameter is and when a change counts.
 func (m *Model) aboutSelected() string {
-	if m.selected == paceKey {
+	if m.selected == scene.PaceKey {
 		return "speed: iterations a second, also with [ and ]; counts at once"
 	}
 	c := m.wished()
@@ -320,7 +321,7 @@ func (m *Model) aboutSelected() string {
 	if k.Counts == admm.AtReset {
 		when = "counts after a reset (r)"
 	}
-	text := fmt.Sprintf("%s: %s · %s", nameOf(k), k.Words, when)
+	text := fmt.Sprintf("%s: %s · %s", scene.NameOf(k), k.Words, when)
 	if p, declared := c.Spec().Parameter(m.selected); declared {
 		if p.Max > 1e100 {
 			text += " · above 0"

@@ -10,6 +10,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/tui/scene"
 )
 
 const (
@@ -51,7 +52,7 @@ type standing struct {
 // slices may be shared.
 type attempt struct {
 	record archive.Record
-	run    history
+	run    scene.History
 }
 
 // recordMsg is how a write ended.
@@ -80,16 +81,16 @@ func (m *Model) keepEnded(all bool) {
 	}
 }
 
-func (m *Model) keep(k *keeping, run *history, replay sim.Config, end archive.End) {
+func (m *Model) keep(k *keeping, run *scene.History, replay sim.Config, end archive.End) {
 	r := &m.records
-	state := standing{run.last(), end, len(replay.Events)}
+	state := standing{run.Last(), end, len(replay.Events)}
 	if r.runs == nil || state.iteration == 0 || state == k.written {
 		return
 	}
 	k.written = state
 	r.due = m.now.Add(recordEvery)
 	r.queue = append(r.queue, attempt{
-		record: archive.Record{ID: k.id, Began: k.began, Config: replay, End: end, Last: run.row(state.iteration)},
+		record: archive.Record{ID: k.id, Began: k.began, Config: replay, End: end, Last: run.Row(state.iteration)},
 		run:    *run,
 	})
 }
@@ -99,7 +100,7 @@ func (s *sister) ending() archive.End {
 	switch {
 	case s.state.Halted != "":
 		return archive.Halted
-	case s.run.last() >= s.state.Config.Iterations:
+	case s.run.Last() >= s.state.Config.Iterations:
 		return archive.Limit
 	}
 	return archive.Left
@@ -113,8 +114,8 @@ func (m *Model) ending() archive.End {
 	case m.state.Finished:
 		return archive.Limit
 	}
-	for _, n := range m.run.news {
-		if n.Kind == sim.Wall && n.Iteration == m.run.last() && !m.state.Running {
+	for _, n := range m.run.News {
+		if n.Kind == sim.Wall && n.Iteration == m.run.Last() && !m.state.Running {
 			return archive.Budget
 		}
 	}
@@ -145,7 +146,7 @@ func (e attempt) write(runs *archive.Archive) (err error) {
 			err = fmt.Errorf("keeping a run failed inside the program: %v", broken)
 		}
 	}()
-	return runs.Save(e.record, archive.Thin(e.run.last(), e.run.row))
+	return runs.Save(e.record, archive.Thin(e.run.Last(), e.run.Row))
 }
 
 // unkept tells of the first failure; the laboratory goes on without.

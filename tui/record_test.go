@@ -195,8 +195,8 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 	s.begun().batch(3).later().shows("runs are not kept", "expected a place that can be written")
 	s.press("esc").batch(3).later().press("r").begun().batch(3).later()
 	s.hides("runs are not kept")
-	if s.m.run.last() != 3 {
-		t.Errorf("the run stands at %d", s.m.run.last())
+	if s.m.run.Last() != 3 {
+		t.Errorf("the run stands at %d", s.m.run.Last())
 	}
 	if err := s.m.recordLast(); err != nil {
 		t.Errorf("told again at the end: %v", err)

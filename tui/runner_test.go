@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/archive"
 	"admmlab/sim/network"
+	"admmlab/tui/scene"
 )
 
 // real is a screen with a real runner, driven by hand: no program, no terminal.
@@ -19,7 +20,7 @@ func real(t *testing.T, c sim.Config) *stage {
 	r := sim.NewRunner()
 	t.Cleanup(r.Close)
 	s := &stage{t: t, m: newModel(Options{Start: c}, r), now: time.Unix(1_700_000_000, 0)}
-	s.m.now, s.m.theme, s.m.chosen = s.now, plainTheme(), true
+	s.m.now, s.m.theme, s.m.chosen = s.now, scene.PlainTheme(), true
 	s.m.Init()
 	s.closeAtTheEnd()
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
@@ -47,13 +48,13 @@ func TestATourWithARealRunner(t *testing.T) {
 	c := sim.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.last() > 0 })
+	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
 	s.press("space")
 	s.until("the pause", func() bool { return s.done() && !s.m.state.Running })
-	paused := s.m.run.last()
+	paused := s.m.run.Last()
 
 	s.press("left", "n") // α 0.5 -> 0.32 from the next iteration on
-	s.until("one more iteration", func() bool { return s.done() && s.m.run.last() == paused+1 })
+	s.until("one more iteration", func() bool { return s.done() && s.m.run.Last() == paused+1 })
 	s.setsAt(paused, 0.5)
 	s.setsAt(paused+1, 0.32)
 	s.shows("α 0.5→0.32")
@@ -73,7 +74,7 @@ func TestATourWithARealRunner(t *testing.T) {
 		before := s.m.generation
 		s.m.startMethod(method.ID)
 		s.send(tickMsg(s.now))
-		s.until(method.Name, func() bool { return s.m.generation > before && s.m.run.last() > 2 })
+		s.until(method.Name, func() bool { return s.m.generation > before && s.m.run.Last() > 2 })
 		s.shows(method.Name)
 	}
 }
@@ -81,8 +82,8 @@ func TestATourWithARealRunner(t *testing.T) {
 // setsAt fails unless α was the value in iteration t.
 func (s *stage) setsAt(t int, alpha float64) {
 	s.t.Helper()
-	if r, ok := s.m.run.inForce(t); !ok || r.set.Alpha[0] != alpha {
-		s.t.Errorf("in iteration %d the row says α = %v, want %g", t, r.set, alpha)
+	if r, ok := s.m.run.InForce(t); !ok || r.Set.Alpha[0] != alpha {
+		s.t.Errorf("in iteration %d the row says α = %v, want %g", t, r.Set, alpha)
 	}
 }
 
@@ -91,7 +92,7 @@ func TestFlatOutTheRunnerStillHears(t *testing.T) {
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
 	s.press("]", "]")
-	s.until("running flat out", func() bool { return s.done() && s.m.run.last() > 20 })
+	s.until("running flat out", func() bool { return s.done() && s.m.run.Last() > 20 })
 	s.press("left")
 	s.until("the change", func() bool { return s.done() && s.m.since["alpha"] > 0 })
 }
@@ -100,7 +101,7 @@ func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 	c := sim.Default()
 	c.Data, c.Iterations, c.Budget, c.Stop, c.Set.C = "census:2000", 10_000, 1000, false, 100
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.last() > 0 })
+	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
 	s.press("b")
 	s.until("the ledger", func() bool { return len(s.m.ledgerTotals()) > 0 && s.m.state.Left >= 0 })
 	s.shows("●replaced", "left")
@@ -117,7 +118,7 @@ func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 	s.press("a")
 	s.m.startMethod("sharing")
 	s.send(tickMsg(s.now))
-	s.until("sharing", func() bool { return s.m.inForce().Method == "sharing" && s.m.run.last() > 2 })
+	s.until("sharing", func() bool { return s.m.inForce().Method == "sharing" && s.m.run.Last() > 2 })
 	s.press("enter")
 	s.until("the labels", func() bool { return strings.Contains(s.m.lens.answers[sim.AttackLabels], "labels read correctly") })
 	s.press("down", "enter")
@@ -137,14 +138,14 @@ func TestKeysAtTheWallAreAnswered(t *testing.T) {
 	s := real(t, c)
 	s.press("]", "]")
 	s.until("the wall", func() bool { return s.done() && s.m.ending() == archive.Budget })
-	wall := s.m.run.last()
+	wall := s.m.run.Last()
 	answered := func(words string, keys ...string) {
 		t.Helper()
 		s.m.message = message{}
 		s.press(keys...)
 		s.until(words, func() bool { return s.done() && strings.Contains(s.m.message.text, "allows no further iteration") })
-		if !s.m.message.warn || s.m.run.last() != wall {
-			t.Errorf("%s: %+v at t = %d", words, s.m.message, s.m.run.last())
+		if !s.m.message.warn || s.m.run.Last() != wall {
+			t.Errorf("%s: %+v at t = %d", words, s.m.message, s.m.run.Last())
 		}
 	}
 	answered("space", "space")
@@ -155,9 +156,9 @@ func TestKeysAtTheWallAreAnswered(t *testing.T) {
 	s.m.turn("budget", "3")
 	s.m.message = message{}
 	s.press("n")
-	s.until("one more", func() bool { return s.done() && s.m.run.last() == wall+1 })
+	s.until("one more", func() bool { return s.done() && s.m.run.Last() == wall+1 })
 	s.press("space")
-	s.until("the next wall", func() bool { return s.done() && s.m.run.last() > wall+1 })
+	s.until("the next wall", func() bool { return s.done() && s.m.run.Last() > wall+1 })
 }
 
 // At the limit n says the same as space.

@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim/archive"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // pinMsg is a run that is to be the ghost.
@@ -41,26 +42,26 @@ func (m *Model) pinRun(msg pinMsg) {
 		return
 	}
 	m.ghost, m.hideGhost, m.pinned = m.keptHistory(msg.record, msg.curve), false, msg.record.ID
-	m.say("pinned: %s stays as the dim curve; g hides it, h and g let it go", m.ghost.label)
+	m.say("pinned: %s stays as the dim curve; g hides it, h and g let it go", m.ghost.Label)
 }
 
 // keptHistory is a history of curves that were thinned: a value stands until the
 // next that was kept.
-func (m *Model) keptHistory(run archive.Record, curve []archive.Point) *history {
-	h := &history{config: run.Config, label: grid.Fit(m.runName(run), 16)}
+func (m *Model) keptHistory(run archive.Record, curve []archive.Point) *scene.History {
+	h := &scene.History{Config: run.Config, Label: grid.Fit(m.runName(run), 16)}
 	for i, p := range curve {
 		until := p.Iteration
 		if i+1 < len(curve) {
 			until = curve[i+1].Iteration - 1
 		}
-		var v [quantities]float64
+		var v [scene.Quantities]float64
 		for q := range v {
 			v[q] = math.NaN()
 		}
-		v[trainLoss], v[testError], v[wrongShare], v[epsilon], v[tight] = p.TrainLoss, 100*p.TestError, p.TestError, p.Epsilon, p.Tight
-		h.grow(v)
-		for h.count < until {
-			h.file(v)
+		v[scene.TrainLoss], v[scene.TestError], v[scene.WrongShare], v[scene.Epsilon], v[scene.Tight] = p.TrainLoss, 100*p.TestError, p.TestError, p.Epsilon, p.Tight
+		h.Grow(v)
+		for h.Count < until {
+			h.File(v)
 		}
 	}
 	return h

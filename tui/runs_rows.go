@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
+	"admmlab/tui/scene"
 )
 
 // whenColumn is the one the table is sorted by at first.
@@ -75,7 +76,7 @@ func (l runLister) rows(records []archive.Record) []dialog.Row {
 		rows = append(rows, dialog.Row{
 			Cells: []string{
 				r.Config.Spec().Name, shownName(r), settings, chart.Number(r.Last.TrainLoss), chart.Number(100 * r.Last.TestError),
-				bound(provedTotal(r)), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, l.now),
+				scene.Bound(provedTotal(r)), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, l.now),
 			},
 			Long: l.words(r, settings), Value: r,
 		})
@@ -88,7 +89,7 @@ func runSettings(r archive.Record) string {
 	var words []string
 	for _, d := range r.Settings() {
 		if k, ok := sim.KnobOf(r.Config, d.Key); ok && d.Values[0] != "" {
-			words = append(words, nameOf(k)+" "+short(r.Config, d.Key, d.Values[0]))
+			words = append(words, scene.NameOf(k)+" "+scene.Short(r.Config, d.Key, d.Values[0]))
 		}
 	}
 	return strings.Join(words, ", ")
@@ -117,14 +118,14 @@ func (l runLister) words(r archive.Record, settings string) string {
 		parts = append(parts, "pinned")
 	}
 	if last := r.Last; !math.IsNaN(last.EpsilonTotal) {
-		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", total(last.EpsilonTotal, last.Delta), total(last.Tight, last.TightDelta), last.Accountant, neighbours(r.Config)))
+		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", scene.Total(last.EpsilonTotal, last.Delta), scene.Total(last.Tight, last.TightDelta), last.Accountant, scene.Neighbours(r.Config)))
 	}
 	if !math.IsNaN(r.Last.RealisedMax) {
 		parts = append(parts, "largest realised loss "+chart.Number(r.Last.RealisedMax))
 	}
 	for _, e := range r.Config.Events {
 		if e.At <= r.Last.Iteration {
-			parts = append(parts, symbols(e.String()))
+			parts = append(parts, scene.Symbols(e.String()))
 		}
 	}
 	if settings != "" {

@@ -13,6 +13,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // three are three runs in the archive, the last of them on the screen: DVP to 40,
@@ -57,7 +58,7 @@ func TestTheTableOfRuns(t *testing.T) {
 
 func TestARunIsStartedAgainFromTheTable(t *testing.T) {
 	s := opened(three(t, 120, 36))
-	s.m.wishes["nodes"] = wish{value: "9", reset: true}
+	s.m.wishes["nodes"] = scene.Pending{Value: "9", Reset: true}
 	want := s.records()[1].Config
 	s.press("down", "enter")
 	if c := s.f.last(); c.Order != sim.Start || !c.Run || c.Config.Text() != want.Text() || c.Config.Method != "pvp" {
@@ -71,8 +72,8 @@ func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 	s.press("down", "down")
 	s.settle(s.send(keyPress("g"))).shows("pinned: DVP")
 	first := s.m.ghost
-	for q, want := range map[quantity]float64{trainLoss: s.row(40).TrainLoss, testError: 100 * s.row(40).TestError, epsilon: 0.03 * 40, tight: 0.03 * 40} {
-		if got := first.at(q, 40); math.Abs(got/want-1) > 1e-5 { // six digits are kept
+	for q, want := range map[scene.Quantity]float64{scene.TrainLoss: s.row(40).TrainLoss, scene.TestError: 100 * s.row(40).TestError, scene.Epsilon: 0.03 * 40, scene.Tight: 0.03 * 40} {
+		if got := first.At(q, 40); math.Abs(got/want-1) > 1e-5 { // six digits are kept
 			t.Errorf("quantity %d: %g, want %g", q, got, want)
 		}
 	}
@@ -98,15 +99,15 @@ func TestAThinnedCurveFillsItsPlace(t *testing.T) {
 	const n = 2500
 	curve := archive.Thin(n, func(t int) sim.Row { return sim.Row{TrainLoss: float64(t), EpsilonTotal: math.NaN()} })
 	h := newStage(t, sim.Default(), 80, 24).m.keptHistory(archive.Record{Config: sim.Default()}, curve)
-	if h.last() != n {
-		t.Fatalf("%d iterations, want %d", h.last(), n)
+	if h.Last() != n {
+		t.Fatalf("%d iterations, want %d", h.Last(), n)
 	}
 	for i := 1; i <= n; i++ {
-		if v := h.at(trainLoss, i); v > float64(i) || v <= float64(i)-3 {
+		if v := h.At(scene.TrainLoss, i); v > float64(i) || v <= float64(i)-3 {
 			t.Fatalf("at %d stands %g", i, v)
 		}
 	}
-	if h.at(trainLoss, n) != n || !math.IsNaN(h.at(epsilon, n)) {
+	if h.At(scene.TrainLoss, n) != n || !math.IsNaN(h.At(scene.Epsilon, n)) {
 		t.Error("the end is not the last value")
 	}
 }

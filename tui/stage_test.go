@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
 	"admmlab/tui/job"
+	"admmlab/tui/scene"
 )
 
 // fake takes commands in place of a runner.
@@ -55,7 +56,7 @@ func newStage(t testing.TB, c sim.Config, width, height int) *stage {
 	t.Helper()
 	f := &fake{out: make(chan sim.Batch)}
 	s := &stage{t: t, f: f, m: newModel(Options{Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
-	s.m.now, s.m.theme, s.m.chosen = s.now, plainTheme(), true
+	s.m.now, s.m.theme, s.m.chosen = s.now, scene.PlainTheme(), true
 	s.m.startedAt = s.now
 	s.m.Init()
 	s.closeAtTheEnd()
@@ -141,7 +142,7 @@ func (s *stage) changed(words string, at int, byHand bool) sim.Notice {
 func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	from := 0
 	if s.m.generation == s.generation {
-		from = s.m.run.last()
+		from = s.m.run.Last()
 	}
 	b := sim.Batch{Generation: s.generation, Notices: notices, State: sim.State{
 		Seq: s.m.outbox.seq, Config: s.config, Replay: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222},
@@ -155,7 +156,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	}
 	for i, k := range s.m.compare.list {
 		told := sim.Companion{ID: k.id, Config: k.asked.Alongside(s.config), Replay: k.asked.Alongside(s.config), Iteration: from + iterations}
-		for t := k.run.last() + 1; t <= from+iterations; t++ {
+		for t := k.run.Last() + 1; t <= from+iterations; t++ {
 			r := s.row(t)
 			r.TrainLoss *= 1 + 0.2*float64(i+1)
 			r.Tight *= 1 + 0.3*float64(i+1)

@@ -12,6 +12,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/sweep"
 	"admmlab/tui/dialog"
+	"admmlab/tui/scene"
 )
 
 // sweepForm is a sweep as it is being asked for.
@@ -73,8 +74,8 @@ func (m *Model) sweepValues(a sweepAxis) ([]string, error) {
 func (m *Model) sweepKeys() []string {
 	var keys []string
 	for _, r := range m.rows() {
-		if r.key != paceKey && r.key != "repeat" && r.key != "realised" && r.key != "watch" {
-			keys = append(keys, r.key)
+		if r.Key != scene.PaceKey && r.Key != "repeat" && r.Key != "realised" && r.Key != "watch" {
+			keys = append(keys, r.Key)
 		}
 	}
 	return append(keys, "method")
@@ -143,7 +144,7 @@ func (m *Model) sweepDialog(line int) tea.Cmd {
 	f := &m.sweeps.form
 	name := func(key string) string {
 		k, _ := sim.KnobOf(m.inForce(), key)
-		return nameOf(k)
+		return scene.NameOf(k)
 	}
 	count := f.repeats
 	for _, a := range f.axes {
@@ -155,7 +156,7 @@ func (m *Model) sweepDialog(line int) tea.Cmd {
 		return dialog.Item{Title: title, Detail: detail, Long: long, Value: value}
 	}
 	items := []dialog.Item{
-		item("run it", fmt.Sprintf("%s runs of %d iterations", grouped(count), m.sweepBase().Iterations),
+		item("run it", fmt.Sprintf("%s runs of %d iterations", scene.Grouped(count), m.sweepBase().Iterations),
 			"in the background, on all cores but one. Finished runs are kept: the same sweep goes on where it was stopped", "run"),
 		item("parameter…", name(f.axes[0].key), "what is varied; the rest is as after a reset", "key0"),
 		item("its values…", f.axes[0].values, valuesForm, "values0"),
@@ -205,7 +206,7 @@ func (m *Model) pickSweepKey(axis int) tea.Cmd {
 			selected = len(items)
 		}
 		k, _ := sim.KnobOf(m.inForce(), key)
-		items = append(items, dialog.Item{Title: nameOf(k), Detail: k.Words, Value: key})
+		items = append(items, dialog.Item{Title: scene.NameOf(k), Detail: k.Words, Value: key})
 	}
 	p := dialog.NewPick("What is varied", items, selected, m.look())
 	return m.open(p, func() tea.Cmd {

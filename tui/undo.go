@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/tui/scene"
 )
 
 // undoList is what u takes back, newest last: changes of this run that were made
@@ -94,7 +95,7 @@ func (m *Model) changing() bool {
 		return true
 	}
 	for _, w := range m.wishes {
-		if !w.reset {
+		if !w.Reset {
 			return true
 		}
 	}
@@ -107,21 +108,21 @@ func (m *Model) unwish(step undoStep) {
 	if value == "" {
 		delete(m.wishes, step.wish)
 	} else {
-		m.wishes[step.wish] = wish{value: value, reset: true}
+		m.wishes[step.wish] = scene.Pending{Value: value, Reset: true}
 	}
 	c := m.inForce()
 	if k, ok := sim.KnobOf(c, step.wish); ok {
 		if value == "" {
 			value = k.Value(c)
 		}
-		m.say("undone: %s back to %s", nameOf(k), short(c, step.wish, value))
+		m.say("undone: %s back to %s", scene.NameOf(k), scene.Short(c, step.wish, value))
 	}
 }
 
 // undoneWords says what is as before: "α back to 0.5".
 func undoneWords(e sim.Event, c sim.Config) string {
 	if k, ok := sim.KnobOf(c, e.Key); ok {
-		return nameOf(k) + " back to " + short(c, e.Key, e.Value)
+		return scene.NameOf(k) + " back to " + scene.Short(c, e.Key, e.Value)
 	}
 	if e.Join {
 		return "edge " + e.Edge.String() + " is back"

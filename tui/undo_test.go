@@ -102,7 +102,7 @@ func TestUndoWithARealRunner(t *testing.T) {
 	c := sim.Default()
 	c.Data, c.Iterations, c.Set.C = "census:300", 1_000_000, 30
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.last() > 0 })
+	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
 	s.press("left", "u")
 	s.until("the undo", func() bool { return s.done() && len(s.m.state.Replay.Events) == 2 })
 	if e := s.m.state.Replay.Events; e[0].Words() != "alpha = 0.32" || e[1].Words() != "alpha = 0.5" {

@@ -12,6 +12,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/network"
 	"admmlab/tui/chart"
+	"admmlab/tui/scene"
 )
 
 // Update files what a message brings. Nothing here computes a run, opens a file
@@ -55,15 +56,15 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		m.draw() // at once: a frame of the old size would be cut
 	case tea.BackgroundColorMsg:
 		if !m.chosen {
-			m.theme = darkTheme()
+			m.theme = scene.DarkTheme()
 			if !msg.IsDark() {
-				m.theme = lightTheme()
+				m.theme = scene.LightTheme()
 			}
 			m.dirty = true
 		}
 	case tea.ColorProfileMsg:
 		if msg.Profile <= colorprofile.ASCII {
-			m.theme, m.chosen, m.dirty = plainTheme(), true, true
+			m.theme, m.chosen, m.dirty = scene.PlainTheme(), true, true
 		}
 	case tea.PasteMsg:
 		if m.dialog != nil {
@@ -123,11 +124,11 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 		m.begin(b)
 	}
 	for _, r := range b.Rows {
-		if r.Iteration == m.run.last()+1 {
-			m.run.add(r)
+		if r.Iteration == m.run.Last()+1 {
+			m.run.Add(r)
 		}
 	}
-	if m.cursor > m.run.last() {
+	if m.cursor > m.run.Last() {
 		m.live()
 	}
 	if b.State.Loading != nil { // of the session before: only the progress is news
@@ -138,7 +139,7 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 	m.state = b.State
 	m.heard = m.heard || b.Generation > 0
 	if !m.hasRow(m.selected) { // another method, or another variant
-		m.selected = m.rows()[0].key
+		m.selected = m.rows()[0].Key
 	}
 	refused := false
 	for _, n := range b.Notices {
@@ -163,7 +164,7 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 // begin makes the run so far the ghost and starts a history for the new one.
 func (m *Model) begin(b sim.Batch) {
 	m.keepRuns()
-	if m.run.last() > 0 && m.pinned == "" {
+	if m.run.Last() > 0 && m.pinned == "" {
 		m.ghost, m.hideGhost = m.run, false
 	}
 	if m.message.warn && m.generation > 0 { // it was about the run that is over
@@ -172,7 +173,7 @@ func (m *Model) begin(b sim.Batch) {
 	m.generation = b.Generation
 	m.recordBegins()
 	before := m.run
-	m.run = &history{config: m.base, label: b.State.Config.Spec().Name}
+	m.run = &scene.History{Config: m.base, Label: b.State.Config.Spec().Name}
 	if !strings.HasPrefix(m.base.Topology, "edges:") {
 		m.kind = m.base.Topology
 	} else if m.kind == "" {
@@ -184,7 +185,7 @@ func (m *Model) begin(b sim.Batch) {
 	clear(m.since)
 	m.undos = undoList{}
 	for key, w := range m.wishes {
-		if w.reset { // the new run was started with it
+		if w.Reset { // the new run was started with it
 			delete(m.wishes, key)
 		}
 	}
@@ -195,12 +196,12 @@ func (m *Model) begin(b sim.Batch) {
 
 // notice files what happened beside the numbers.
 func (m *Model) notice(n sim.Notice) {
-	m.run.remember(n)
+	m.run.Remember(n)
 	switch n.Kind {
 	case sim.Changed:
 		m.changed(*n.Change)
 	case sim.Diverged:
-		m.run.marks = append(m.run.marks, chart.Mark{Iteration: n.Iteration, Label: "diverged"})
+		m.run.Marks = append(m.run.Marks, chart.Mark{Iteration: n.Iteration, Label: "diverged"})
 		m.warn("%s", n.Text)
 	case sim.Finished:
 		if !m.message.warn {
@@ -212,7 +213,7 @@ func (m *Model) notice(n sim.Notice) {
 		}
 	case sim.Answer:
 		m.answer(n.Text)
-		m.say("%s", symbols(n.Text))
+		m.say("%s", scene.Symbols(n.Text))
 		m.message.until = m.now.Add(20 * time.Second)
 	case sim.Refused:
 		m.answer(n.Text)
@@ -229,8 +230,8 @@ func (m *Model) notice(n sim.Notice) {
 func (m *Model) changed(c sim.Change) {
 	label := describeChange(c, m.state.Config)
 	undone := m.rememberChange(c)
-	m.run.marks = append(m.run.marks, chart.Mark{Iteration: c.At, Label: label})
-	m.run.changes = append(m.run.changes, c)
+	m.run.Marks = append(m.run.Marks, chart.Mark{Iteration: c.At, Label: label})
+	m.run.Changes = append(m.run.Changes, c)
 	m.countsFrom(c)
 	switch {
 	case m.message.warn:
@@ -262,7 +263,7 @@ func describeChange(change sim.Change, c sim.Config) string {
 	if !ok {
 		return change.Words() // cut 1-2
 	}
-	return fmt.Sprintf("%s %s→%s", nameOf(k), short(c, change.Key, change.Before), short(c, change.Key, change.After))
+	return fmt.Sprintf("%s %s→%s", scene.NameOf(k), scene.Short(c, change.Key, change.Before), scene.Short(c, change.Key, change.After))
 }
 
 // settle drops wishes that the runner has carried out, and hears whether a
@@ -277,7 +278,7 @@ func (m *Model) settle(refused bool) {
 		}
 	}
 	for key, w := range m.wishes {
-		if w.reset || w.seq > done {
+		if w.Reset || w.Seq > done {
 			continue
 		}
 		delete(m.wishes, key)

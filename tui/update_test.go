@@ -10,6 +10,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
+	"admmlab/tui/scene"
 )
 
 func TestItStartsAtOnceWithTheConfigItWasGiven(t *testing.T) {
@@ -101,7 +102,7 @@ func TestThePreviousRunStaysAsAGhostUntilDismissed(t *testing.T) {
 	s.hides("previous")
 	s.press("m", "down", "enter") // DVP -> PVP
 	s.begun().batch(5)
-	if s.m.ghost == nil || s.m.ghost.label != "DVP" || s.m.past() == nil {
+	if s.m.ghost == nil || s.m.ghost.Label != "DVP" || s.m.past() == nil {
 		t.Errorf("ghost %+v, want the DVP run, shown", s.m.ghost)
 	}
 }
@@ -110,8 +111,8 @@ func TestBatchesOfAnOldGenerationAreDropped(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().begun().batch(5)
 	old := sim.Batch{Generation: 1, Rows: []sim.Row{s.row(6)}, State: sim.State{Iteration: 99}}
 	s.send(batchMsg{old, true})
-	if s.m.run.last() != 5 || s.m.state.Iteration == 99 {
-		t.Errorf("an old batch was filed: %d rows, state %+v", s.m.run.last(), s.m.state)
+	if s.m.run.Last() != 5 || s.m.state.Iteration == 99 {
+		t.Errorf("an old batch was filed: %d rows, state %+v", s.m.run.Last(), s.m.state)
 	}
 }
 
@@ -190,8 +191,8 @@ func TestOnlyKnobsTheMethodReadsAreShown(t *testing.T) {
 	for _, method := range admm.Catalogue() {
 		s := newStage(t, sim.Default().WithMethod(method.ID), 120, 36)
 		for _, r := range s.m.rows() {
-			if r.key != paceKey && !r.knob.Reads(s.m.base) {
-				t.Errorf("%s shows %s, which it does not read", method.Name, r.key)
+			if r.Key != scene.PaceKey && !r.Knob.Reads(s.m.base) {
+				t.Errorf("%s shows %s, which it does not read", method.Name, r.Key)
 			}
 		}
 	}
@@ -276,32 +277,32 @@ func TestEpsilonInWords(t *testing.T) {
 		{0, "at most 1 times as likely"}, {1.18, "at most 3.3 times as likely"}, {5, "at most 149 times as likely"},
 		{18.5, "over a million times as likely, this promises nothing"},
 	} {
-		if got := likely(c.epsilon); got != c.want {
+		if got := scene.Likely(c.epsilon); got != c.want {
 			t.Errorf("likely(%g) = %q, want %q", c.epsilon, got, c.want)
 		}
 	}
 }
 
 func TestNodeStatesAreThinnedButCurvesAreNot(t *testing.T) {
-	h := &history{}
+	h := &scene.History{}
 	nodes := make([]sim.NodeState, 1000)
 	for i := 1; i <= 5000; i++ {
-		h.add(sim.Row{Iteration: i, TrainLoss: float64(i), Nodes: nodes})
+		h.Add(sim.Row{Iteration: i, TrainLoss: float64(i), Nodes: nodes})
 	}
-	if h.last() != 5000 || h.at(trainLoss, 4321) != 4321 {
-		t.Errorf("the curve has %d iterations", h.last())
+	if h.Last() != 5000 || h.At(scene.TrainLoss, 4321) != 4321 {
+		t.Errorf("the curve has %d iterations", h.Last())
 	}
-	if len(h.nodes)*1000 > maxNodeStates {
-		t.Errorf("%d snapshots of 1000 nodes are kept", len(h.nodes))
+	if len(h.Nodes)*1000 > scene.MaxNodeStates {
+		t.Errorf("%d snapshots of 1000 nodes are kept", len(h.Nodes))
 	}
-	if got, at := h.nodesAt(4000); got == nil || at > 4000 || 4000-at >= h.stride {
-		t.Errorf("the nodes at 4000 are those of %d, stride %d", at, h.stride)
+	if got, at := h.NodesAt(4000); got == nil || at > 4000 || 4000-at >= h.Stride {
+		t.Errorf("the nodes at 4000 are those of %d, stride %d", at, h.Stride)
 	}
 }
 
 func BenchmarkDraw(b *testing.B) {
 	s := states()["ghost and cursor"](b, 250, 80)
-	s.m.theme = darkTheme()
+	s.m.theme = scene.DarkTheme()
 	for b.Loop() {
 		s.m.draw()
 	}
@@ -309,7 +310,7 @@ func BenchmarkDraw(b *testing.B) {
 
 func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
 	s := newStage(t, sim.Default(), 120, 36).begun().batch(1)
-	s.m.run.newest[epsilon], s.m.run.newest[tight] = 1, 2
+	s.m.run.Newest[scene.Epsilon], s.m.run.Newest[scene.Tight] = 1, 2
 	s.m.dirty = true
 	s.shows("total ε ≤ 1", "7.4 times as likely", "proves only ε ≤ 2") // e^2, not e^1
 }

@@ -57,9 +57,9 @@ func (m *Model) box(g *grid.Grid, p panel, r grid.Rect, title, value string) gri
 	if r.W < 2 || r.H < 2 {
 		return grid.Rect{X: r.X, Y: r.Y, W: 0, H: 0}
 	}
-	paint, head := m.theme.dim, m.theme.title
+	paint, head := m.theme.Dim, m.theme.Title
 	if p == m.focus {
-		paint, head = m.theme.selected, m.theme.selected
+		paint, head = m.theme.Selected, m.theme.Selected
 		title = "▸" + title
 	}
 	across, down := '─', '│'
@@ -78,7 +78,7 @@ func (m *Model) box(g *grid.Grid, p panel, r grid.Rect, title, value string) gri
 	g.Set(r.X+r.W-1, r.Y+r.H-1, corners[3], paint)
 	end := g.Text(r.X+1, r.Y, r.W-2, " "+grid.Fit(title, r.W-4)+" ", head)
 	if room := r.X + r.W - 1 - end; value != "" && grid.Cells(value)+2 <= room {
-		g.Right(r.X+r.W-1, r.Y, room, " "+value+" ", m.theme.accent)
+		g.Right(r.X+r.W-1, r.Y, room, " "+value+" ", m.theme.Accent)
 	}
 	return r.Inside()
 }

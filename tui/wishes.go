@@ -6,15 +6,8 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/tui/scene"
 )
-
-// wish is a value asked for that the runner has not confirmed yet, or that
-// counts only after a reset.
-type wish struct {
-	value string
-	seq   int  // of the command that carries it
-	reset bool // waits for r
-}
 
 // edgeWish is an edge to be cut or joined that the runner has not confirmed yet.
 type edgeWish struct {
@@ -22,68 +15,21 @@ type edgeWish struct {
 	seq   int // of the command that carries it, 0 = none
 }
 
-// paces are the speeds of [ and ], in iterations a second; 0 is flat out.
-var paces = []float64{1, 5, 20, 60, 0}
-
-const defaultPace = 2
-
-// row is one line of the parameters panel.
-type row struct {
-	key  string
-	knob sim.Knob // zero for the pace, which is no part of a session
-	part string   // heading it stands under, "" for none
-}
-
-// paceKey names the line of the speed.
-const paceKey = "pace"
-
-// hidden are knobs with a panel or a place of their own.
-var hidden = []string{"title", "caption", "events", "method"}
-
-// accounting are the knobs that say how privacy is added up, watched and paid; the
-// δ of sharing also sets the noise and stands with the method's own numbers.
-var accounting = []string{"adjacency", "delta", "budget", "accountant", "stop", "realised", "watch", "repair"}
-
 // rows are the lines of the parameters panel: what the method in force reads.
 // First what counts from the next iteration on, the method's own numbers before
 // its choices, then the network and the run; then what adds up the privacy, which
 // changes no model; last what counts after a reset.
-func (m *Model) rows() []row {
+func (m *Model) rows() []scene.Row {
 	c := m.wished()
 	// Which knobs there are depends on method and variant only.
 	if id := c.Method + " " + c.Set.Variant; m.listedFor != id || m.listed == nil {
-		m.listed, m.listedFor = rowsOf(c), id
+		m.listed, m.listedFor = scene.RowsOf(c), id
 	}
 	return m.listed
 }
 
-func rowsOf(c sim.Config) []row {
-	spec := c.Spec()
-	groups := make([][]row, 6)
-	for _, key := range sim.Keys() {
-		k, ok := sim.KnobOf(c, key)
-		if !ok || slices.Contains(hidden, key) || !k.Reads(c) {
-			continue
-		}
-		group, part := 2, ""
-		switch _, own := spec.Parameter(key); {
-		case slices.Contains(accounting, key) && !(spec.Vertical && key == "delta"):
-			group, part = 4, "accounting"
-		case k.Counts == admm.AtReset:
-			group, part = 5, "after reset (r)"
-		case own:
-			group = 0
-		case key == "variant", key == "private", key == "order":
-			group = 1
-		}
-		groups[group] = append(groups[group], row{key, k, part})
-	}
-	groups[3] = []row{{key: paceKey}}
-	return slices.Concat(groups...)
-}
-
 func (m *Model) hasRow(key string) bool {
-	return slices.ContainsFunc(m.rows(), func(r row) bool { return r.key == key })
+	return slices.ContainsFunc(m.rows(), func(r scene.Row) bool { return r.Key == key })
 }
 
 // inForce is the config the runner last reported, or the one it was started
@@ -110,7 +56,7 @@ func (m *Model) grant(c sim.Config) sim.Config {
 			continue
 		}
 		if k, found := sim.KnobOf(c, key); found {
-			if next, err := k.Assign(c, w.value); err == nil {
+			if next, err := k.Assign(c, w.Value); err == nil {
 				c = next
 			}
 		}
@@ -142,12 +88,12 @@ func (m *Model) turn(key, value string) {
 	if k.Counts == admm.AtReset {
 		if value == k.Value(m.inForce()) {
 			delete(m.wishes, key)
-			m.say("%s stays %s", nameOf(k), short(m.inForce(), key, value))
+			m.say("%s stays %s", scene.NameOf(k), scene.Short(m.inForce(), key, value))
 			return
 		}
-		m.undos.wished(key, m.wishes[key].value)
-		m.wishes[key] = wish{value: value, reset: true}
-		m.say("%s %s counts after a reset: press r", nameOf(k), short(m.inForce(), key, value))
+		m.undos.wished(key, m.wishes[key].Value)
+		m.wishes[key] = scene.Pending{Value: value, Reset: true}
+		m.say("%s %s counts after a reset: press r", scene.NameOf(k), scene.Short(m.inForce(), key, value))
 		return
 	}
 	if m.starting > 0 {
@@ -167,14 +113,14 @@ func (m *Model) send(e sim.Event) int {
 		m.edge = edgeWish{e, seq}
 		return seq
 	}
-	m.wishes[e.Key] = wish{value: e.Value, seq: seq}
+	m.wishes[e.Key] = scene.Pending{Value: e.Value, Seq: seq}
 	m.live()
 	return seq
 }
 
 // nudge turns the chosen parameter by n steps.
 func (m *Model) nudge(n int) {
-	if m.selected == paceKey {
+	if m.selected == scene.PaceKey {
 		m.setPace(m.pace + sign(n))
 		return
 	}
@@ -185,7 +131,7 @@ func (m *Model) nudge(n int) {
 	}
 	switch m.selected {
 	case "data", "parties":
-		m.say("%s: press enter to choose", nameOf(k))
+		m.say("%s: press enter to choose", scene.NameOf(k))
 		return
 	case "topology":
 		m.turn(m.selected, neighbour(k.Choices(c), m.kind, sign(n)))
@@ -221,13 +167,13 @@ func (m *Model) startAs(command sim.Command) int {
 	m.startedAt = m.now
 	m.edge = edgeWish{}
 	for key, w := range m.wishes {
-		if !w.reset {
+		if !w.Reset {
 			delete(m.wishes, key) // its command went with the old run
 		}
 	}
 	begun := m.starting
 	if begun == 1 {
-		m.outbox.put(sim.Command{Order: sim.Pace, Speed: paces[m.pace]})
+		m.outbox.put(sim.Command{Order: sim.Pace, Speed: scene.Paces[m.pace]})
 	}
 	return begun
 }
@@ -250,10 +196,10 @@ func (m *Model) reset(newSeed bool) {
 }
 
 func (m *Model) setPace(i int) {
-	i = min(max(i, 0), len(paces)-1)
+	i = min(max(i, 0), len(scene.Paces)-1)
 	m.pace = i
-	m.outbox.put(sim.Command{Order: sim.Pace, Speed: paces[i]})
-	m.say("speed %s", paceWords(paces[i]))
+	m.outbox.put(sim.Command{Order: sim.Pace, Speed: scene.Paces[i]})
+	m.say("speed %s", scene.PaceWords(scene.Paces[i]))
 }
 
 // slow tells whether a start takes long enough to be worth a word.

@@ -1,4 +1,4 @@
-package tui
+package scene
 
 import (
 	"image/color"
@@ -9,14 +9,14 @@ import (
 	"admmlab/tui/chart"
 )
 
-// theme is a look: escape sequences that set it, "" for none. Colours are from
+// Theme is a look: escape sequences that set it, "" for none. Colours are from
 // the Okabe-Ito palette, which people with the common colour blindnesses can
 // tell apart; the terminal library brings them down to 256 or 16 colours.
-type theme struct {
-	name                                      string
-	text, dim, accent, title, good, warn, bad string
-	selected                                  string
-	main, ghost, second, third, fourth, band  string
+type Theme struct {
+	Name                                      string
+	Text, Dim, Accent, Title, Good, Warn, Bad string
+	Selected                                  string
+	Main, ghost, second, third, fourth, band  string
 	mark, cursor, level                       string
 }
 
@@ -33,36 +33,36 @@ func sequence(s lipgloss.Style) string {
 	return on
 }
 
-func darkTheme() theme {
-	return theme{
-		name: "dark", dim: rgb(138, 138, 138), accent: bold + rgb(86, 180, 233), title: bold,
-		good: rgb(0, 190, 140), warn: bold + rgb(240, 170, 20), bad: bold + rgb(240, 110, 40), selected: bold + rgb(86, 180, 233),
-		main: rgb(86, 180, 233), ghost: rgb(128, 128, 128), second: rgb(230, 159, 0),
+func DarkTheme() Theme {
+	return Theme{
+		Name: "dark", Dim: rgb(138, 138, 138), Accent: bold + rgb(86, 180, 233), Title: bold,
+		Good: rgb(0, 190, 140), Warn: bold + rgb(240, 170, 20), Bad: bold + rgb(240, 110, 40), Selected: bold + rgb(86, 180, 233),
+		Main: rgb(86, 180, 233), ghost: rgb(128, 128, 128), second: rgb(230, 159, 0),
 		third: rgb(0, 190, 140), fourth: rgb(204, 121, 167), band: rgb(60, 90, 110),
 		mark: rgb(240, 228, 66), cursor: bold + rgb(255, 255, 255), level: rgb(204, 121, 167),
 	}
 }
 
-func lightTheme() theme {
-	return theme{
-		name: "light", dim: rgb(105, 105, 105), accent: bold + rgb(0, 90, 160), title: bold,
-		good: rgb(0, 115, 80), warn: bold + rgb(150, 90, 0), bad: bold + rgb(190, 60, 0), selected: bold + rgb(0, 90, 160),
-		main: rgb(0, 90, 160), ghost: rgb(130, 130, 130), second: rgb(170, 100, 0),
+func LightTheme() Theme {
+	return Theme{
+		Name: "light", Dim: rgb(105, 105, 105), Accent: bold + rgb(0, 90, 160), Title: bold,
+		Good: rgb(0, 115, 80), Warn: bold + rgb(150, 90, 0), Bad: bold + rgb(190, 60, 0), Selected: bold + rgb(0, 90, 160),
+		Main: rgb(0, 90, 160), ghost: rgb(130, 130, 130), second: rgb(170, 100, 0),
 		third: rgb(0, 115, 80), fourth: rgb(160, 60, 120), band: rgb(170, 200, 225),
 		mark: rgb(130, 60, 110), cursor: bold + rgb(0, 0, 0), level: rgb(160, 60, 120),
 	}
 }
 
-// plainTheme sets no look at all: characters and words say everything.
-func plainTheme() theme { return theme{name: "no colour"} }
+// PlainTheme sets no look at all: characters and words say everything.
+func PlainTheme() Theme { return Theme{Name: "no colour"} }
 
-// paint is the look of a chart's role.
-func (t theme) paint(r chart.Role) string {
+// Paint is the look of a chart's role.
+func (t Theme) Paint(r chart.Role) string {
 	switch r {
 	case chart.Main:
-		return t.main
+		return t.Main
 	case chart.EndLabel:
-		return t.accent
+		return t.Accent
 	case chart.Ghost, chart.Reference:
 		return t.ghost
 	case chart.Second:
@@ -74,7 +74,7 @@ func (t theme) paint(r chart.Role) string {
 	case chart.Band:
 		return t.band
 	case chart.Axis, chart.Tick, chart.Note:
-		return t.dim
+		return t.Dim
 	case chart.MarkLine, chart.MarkLabel:
 		return t.mark
 	case chart.CursorLine:
@@ -82,11 +82,11 @@ func (t theme) paint(r chart.Role) string {
 	case chart.LevelLine:
 		return t.level
 	}
-	return t.text
+	return t.Text
 }
 
-// wear is a function that gives a text the look, for dialogs.
-func wear(paint string) func(string) string {
+// Wear is a function that gives a text the look, for dialogs.
+func Wear(paint string) func(string) string {
 	if paint == "" {
 		return func(s string) string { return s }
 	}

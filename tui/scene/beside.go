@@ -1,0 +1,12 @@
+package scene
+
+import (
+	"admmlab/sim"
+	"admmlab/tui/chart"
+)
+
+// SideRoles are how the runs side by side are drawn, that at the keys first.
+var SideRoles = [sim.MaxBeside + 1]chart.Role{chart.Main, chart.Second, chart.Third, chart.Fourth}
+
+// SideMarks name those lines in a table, with and without box drawing.
+var SideMarks = [2][sim.MaxBeside + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}

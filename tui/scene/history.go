@@ -1,0 +1,266 @@
+package scene
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+	"admmlab/tui/chart"
+)
+
+// Quantity is one number of a row, kept for every iteration.
+type Quantity int
+
+const (
+	TrainLoss Quantity = iota
+	TestError          // in percent
+	Epsilon            // the paper's total
+	Delta              // that goes with it
+	Tight              // the smallest valid total
+	TightDelta
+	RealisedMax // largest realised loss of any record
+	Disagreement
+	gradient
+	testLoss
+	WrongShare  // test error as the row has it: percent would not turn back bit for bit
+	epsilonStep // the paper's charge of the iteration
+	Quantities
+)
+
+// What a history keeps is bounded, so that a laboratory can run for days: numbers of
+// so many iterations (96 bytes each) and so many node states (24 bytes each). When
+// there are more, every second one goes.
+const (
+	MaxPoints     = 1 << 17
+	MaxNodeStates = 1 << 19
+)
+
+// regime is what was in force from an iteration on.
+type regime struct {
+	From       int
+	Set        *admm.Settings
+	Graph      *network.Graph
+	Lights     []sim.Light
+	Accountant string // whose total tight is
+}
+
+// snapshot is the state of the nodes in one iteration.
+type snapshot struct {
+	iteration int
+	nodes     []sim.NodeState
+}
+
+// History is what one run has shown so far.
+type History struct {
+	Config  sim.Config
+	Label   string                // of the method, for the end of a ghost's line
+	Values  [Quantities][]float64 // of the iterations 1, 1+every, 1+2 every, ...
+	Newest  [Quantities]float64
+	Count   int // iterations filed
+	Every   int // 1 until there are more than maxPoints; 0 before the first
+	Regimes []regime
+	Nodes   []snapshot // thinned to every stride-th iteration
+	Stride  int
+	Changes []sim.Change
+	Marks   []chart.Mark
+	News    []sim.Notice // what happened beside the numbers, but for changes
+	Ranges  [3]chart.Range
+}
+
+// Last is the newest iteration, 0 before the first.
+func (h *History) Last() int { return h.Count }
+
+// At is a quantity in iteration t, or in the one before it that was kept; NaN where
+// there is none.
+func (h *History) At(q Quantity, t int) float64 {
+	switch {
+	case t < 1 || t > h.Count:
+		return math.NaN()
+	case t == h.Count:
+		return h.Newest[q]
+	}
+	return h.Values[q][(t-1)/h.Every]
+}
+
+// Kept is iteration t, or the one before it that was kept.
+func (h *History) Kept(t int) int {
+	if t < 1 || t >= h.Count {
+		return t
+	}
+	return t - (t-1)%h.Every
+}
+
+// Series is a quantity as a curve.
+func (h *History) Series(q Quantity, label string, role chart.Role) chart.Series {
+	return chart.Series{Label: label, From: 1, Every: h.Every, Values: h.Values[q], Role: role}
+}
+
+// File keeps the numbers of the next iteration. What is filed is never changed in
+// place: an export under way shares it.
+func (h *History) File(numbers [Quantities]float64) {
+	h.Every = max(h.Every, 1)
+	h.Count, h.Newest = h.Count+1, numbers
+	if (h.Count-1)%h.Every != 0 {
+		return
+	}
+	for q, v := range numbers {
+		h.Values[q] = append(h.Values[q], v)
+	}
+	if len(h.Values[0]) <= MaxPoints {
+		return
+	}
+	h.Every *= 2
+	for q, all := range h.Values {
+		thinned := make([]float64, 0, MaxPoints+1)
+		for k := 0; k < len(all); k += 2 {
+			thinned = append(thinned, all[k])
+		}
+		h.Values[q] = thinned
+	}
+}
+
+// Add files a row. Rows come in order, without gaps.
+func (h *History) Add(r sim.Row) {
+	numbers := [Quantities]float64{
+		TrainLoss: r.TrainLoss, TestError: 100 * r.TestError, Epsilon: r.EpsilonTotal, Delta: r.Delta,
+		Tight: r.Tight, TightDelta: r.TightDelta, RealisedMax: r.RealisedMax, Disagreement: r.Disagreement, gradient: r.GradientNorm,
+		testLoss: r.TestLoss, WrongShare: r.TestError, epsilonStep: r.EpsilonStep,
+	}
+	h.File(numbers)
+	h.Grow(numbers)
+	h.note(r)
+	h.keepNodes(r)
+}
+
+// Grow widens the axes so that they move rarely.
+func (h *History) Grow(v [Quantities]float64) {
+	h.Ranges[LossChart] = h.Ranges[LossChart].Grow(v[TrainLoss], v[TrainLoss])
+	h.Ranges[ErrorChart] = h.Ranges[ErrorChart].Grow(v[TestError], v[TestError])
+	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Epsilon])
+	if h.Ranges[PrivacyChart].High == 0 { // nothing paid yet, or no finite total
+		h.Ranges[PrivacyChart] = chart.Range{High: 1}
+	}
+	if v[Tight] < FarCurve*v[Epsilon] { // a far one would flatten the curve
+		h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])
+	}
+	if v[RealisedMax] > 0 && v[RealisedMax] < FarCurve*v[Epsilon] {
+		h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[RealisedMax])
+	}
+}
+
+// Row is iteration t as it came, without nodes and lights.
+func (h *History) Row(t int) sim.Row {
+	v := func(q Quantity) float64 { return h.At(q, t) }
+	r := sim.Row{
+		Iteration: t, TrainLoss: v(TrainLoss), TestLoss: v(testLoss), TestError: v(WrongShare), Disagreement: v(Disagreement),
+		EpsilonStep: v(epsilonStep), EpsilonTotal: v(Epsilon), Delta: v(Delta), Tight: v(Tight), TightDelta: v(TightDelta),
+		RealisedMax: v(RealisedMax), GradientNorm: v(gradient),
+	}
+	if force, ok := h.InForce(t); ok {
+		r.Accountant = force.Accountant
+	}
+	return r
+}
+
+// mostNews is how many notices a run keeps.
+const mostNews = 50
+
+// Remember keeps a notice to be read again in the help; changes are marks.
+func (h *History) Remember(n sim.Notice) {
+	if n.Kind == sim.Changed {
+		return
+	}
+	h.News = append(h.News, n)
+	if len(h.News) > mostNews {
+		h.News = h.News[1:]
+	}
+}
+
+// note starts a new regime when something in force has changed.
+func (h *History) note(r sim.Row) {
+	if n := len(h.Regimes); n > 0 {
+		old := h.Regimes[n-1]
+		sameLights := len(old.Lights) == len(r.Lights) && (len(r.Lights) == 0 || &old.Lights[0] == &r.Lights[0])
+		if old.Set == r.Set && old.Graph == r.Graph && sameLights && old.Accountant == r.Accountant {
+			return
+		}
+	}
+	h.Regimes = append(h.Regimes, regime{r.Iteration, r.Set, r.Graph, r.Lights, r.Accountant})
+}
+
+// keepNodes keeps the node states of every stride-th iteration and doubles the
+// stride when there are too many.
+func (h *History) keepNodes(r sim.Row) {
+	h.Stride = max(h.Stride, 1)
+	if (r.Iteration-1)%h.Stride != 0 {
+		return
+	}
+	nodes := r.Nodes
+	if h.Stride > 1 { // it shares its room with iterations that are not kept
+		nodes = slices.Clone(nodes)
+	}
+	h.Nodes = append(h.Nodes, snapshot{r.Iteration, nodes})
+	if len(h.Nodes)*len(r.Nodes) <= MaxNodeStates {
+		return
+	}
+	h.Stride *= 2
+	kept := make([]snapshot, 0, len(h.Nodes))
+	for _, s := range h.Nodes {
+		if (s.iteration-1)%h.Stride == 0 {
+			kept = append(kept, snapshot{s.iteration, slices.Clone(s.nodes)})
+		}
+	}
+	h.Nodes = kept
+}
+
+// InForce is the regime of iteration t; false before the first row.
+func (h *History) InForce(t int) (regime, bool) {
+	i := sort.Search(len(h.Regimes), func(i int) bool { return h.Regimes[i].From > t })
+	if i > 0 {
+		return h.Regimes[i-1], true
+	}
+	return regime{}, false
+}
+
+// NodesAt are the node states kept nearest before iteration t, and their
+// iteration.
+func (h *History) NodesAt(t int) ([]sim.NodeState, int) {
+	lo, hi := 0, len(h.Nodes)
+	for lo < hi {
+		if mid := (lo + hi) / 2; h.Nodes[mid].iteration <= t {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == 0 {
+		return nil, 0
+	}
+	return h.Nodes[lo-1].nodes, h.Nodes[lo-1].iteration
+}
+
+// GradientAt is the newest gradient norm up to t: even R-ADMM iterations
+// minimise nothing and have none.
+func (h *History) GradientAt(t int) float64 {
+	for k := min(t, h.Last()); k > max(0, t-8); k-- {
+		if v := h.At(gradient, k); !math.IsNaN(v) {
+			return v
+		}
+	}
+	return math.NaN()
+}
+
+// Differs tells whether two totals differ enough to be drawn apart.
+func Differs(a, b float64) bool {
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return false
+	}
+	return math.Abs(a-b) > 0.05*math.Max(math.Abs(a), math.Abs(b))
+}
+
+// FarCurve is how many times higher another curve may reach than the run's own
+// and still widen its axis: beside a run that diverged, every other would be flat.
+const FarCurve = 20

@@ -1,0 +1,38 @@
+package scene
+
+import (
+	"slices"
+
+	"admmlab/sim"
+	"admmlab/tui/chart"
+)
+
+// Until is the history up to iteration t, for a fork of config to file on. The axes stay.
+func (h *History) Until(t int, config sim.Config) *History {
+	t = min(t, h.Last())
+	if t == 0 {
+		return &History{Config: config, Label: h.Label}
+	}
+	c := *h
+	c.Config, c.Count = config, t
+	for q, all := range h.Values {
+		c.Values[q] = slices.Clip(all[:(t-1)/h.Every+1])
+		c.Newest[q] = h.At(Quantity(q), t)
+	}
+	c.Regimes = upTo(h.Regimes, func(r regime) bool { return r.From <= t })
+	c.Nodes = upTo(h.Nodes, func(s snapshot) bool { return s.iteration <= t })
+	c.Changes = upTo(h.Changes, func(c sim.Change) bool { return c.At <= t })
+	c.Marks = upTo(h.Marks, func(m chart.Mark) bool { return m.Iteration <= t })
+	c.News = upTo(h.News, func(n sim.Notice) bool { return n.Iteration <= t })
+	return &c
+}
+
+// upTo is what comes, in the order of iterations, before the first that is too late;
+// what is filed after it is not filed in list.
+func upTo[T any](list []T, early func(T) bool) []T {
+	n := slices.IndexFunc(list, func(v T) bool { return !early(v) })
+	if n < 0 {
+		n = len(list)
+	}
+	return slices.Clip(list[:n])
+}

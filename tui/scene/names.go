@@ -1,0 +1,78 @@
+package scene
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"admmlab/sim"
+)
+
+// Names are short and tell runs side by side apart: the method if it differs, then
+// values that differ until all are distinct.
+func Names(configs []sim.Config) []string {
+	list := make([]string, len(configs))
+	differences := sim.Differences(configs...)
+	sort.SliceStable(differences, func(i, j int) bool { return nameRank(differences[i].Key) < nameRank(differences[j].Key) })
+	for _, d := range differences {
+		if d.Key == "events" || d.Key == "budget" {
+			continue
+		}
+		if distinct(list) {
+			break
+		}
+		before := slices.Clone(list)
+		for i, value := range d.Values {
+			if value == "" || sameAsPeers(before, d.Values, i) {
+				continue
+			}
+			k, _ := sim.KnobOf(configs[i], d.Key)
+			word := NameOf(k) + " " + Short(configs[i], d.Key, value)
+			if d.Key == "method" {
+				word = configs[i].Spec().Name
+			}
+			list[i] = strings.TrimSpace(list[i] + " " + word)
+		}
+	}
+	for i := range list {
+		if list[i] == "" {
+			list[i] = configs[i].Spec().Name
+		}
+	}
+	return list
+}
+
+// nameRank is how telling a difference is.
+func nameRank(key string) int {
+	switch key {
+	case "method":
+		return 0
+	case "alpha", "sigma":
+		return 1
+	case "variant":
+		return 3
+	}
+	return 2
+}
+
+// sameAsPeers tells whether all runs that bear name i so far agree in a value: it
+// would tell nobody apart.
+func sameAsPeers(list, values []string, i int) bool {
+	for k := range list {
+		if list[k] == list[i] && values[k] != values[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func distinct(list []string) bool {
+	seen := map[string]bool{}
+	for _, s := range list {
+		if s == "" || seen[s] {
+			return false
+		}
+		seen[s] = true
+	}
+	return true
+}
