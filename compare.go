@@ -209,8 +209,8 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 // sides makes the runs, one core each.
 func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error) {
 	total := 0
-	for _, config := range c.configs {
-		total += config.Iterations
+	for _, one := range c.configs {
+		total += one.Iterations
 	}
 	p := newProgress(errOut, total)
 	defer p.clear()
@@ -258,13 +258,13 @@ func (c comparison) matched(ctx context.Context, p *progress) ([]sim.Config, err
 		return nil, err
 	}
 	var list []sim.Config
-	for i, config := range c.configs {
+	for i, asked := range c.configs {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		fit, err := config.Matched(c.configs[0], set)
+		fit, err := sim.Matched(asked, c.configs[0], set)
 		if err != nil {
-			return nil, fmt.Errorf("%s, %s, within the budget: %w", sim.Letter(i), config.Spec().Name, err)
+			return nil, fmt.Errorf("%s, %s, within the budget: %w", sim.Letter(i), asked.Spec().Name, err)
 		}
 		list = append(list, fit)
 	}

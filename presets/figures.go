@@ -229,8 +229,8 @@ func (c Curve) Sessions(more []sim.Assignment) ([]Point, error) {
 	list = append(list, more...)
 	key, values, varied := strings.Cut(c.Vary, "=")
 	if !varied {
-		config, err := sim.Build(list)
-		return []Point{{Config: config}}, err
+		only, err := sim.Build(list)
+		return []Point{{Config: only}}, err
 	}
 	var points []Point
 	fixed := len(list)
@@ -239,7 +239,7 @@ func (c Curve) Sessions(more []sim.Assignment) ([]Point, error) {
 		if err := add(key + "=" + value); err != nil {
 			return nil, err
 		}
-		config, err := sim.Build(list)
+		built, err := sim.Build(list)
 		if err != nil {
 			return nil, err
 		}
@@ -247,7 +247,7 @@ func (c Curve) Sessions(more []sim.Assignment) ([]Point, error) {
 		if err != nil {
 			return nil, fmt.Errorf("vary = %q: %q is no number", c.Vary, value)
 		}
-		points = append(points, Point{config, at})
+		points = append(points, Point{built, at})
 	}
 	return points, nil
 }

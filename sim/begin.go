@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"admmlab/models/data"
-	"admmlab/sim/admm"
 )
 
 // begin reads the data if they are not at hand and starts a session. If anything is
@@ -19,7 +18,7 @@ func (r *Runner) begin(c Command) {
 	r.data, r.session = set, session
 	sparing()
 	r.generation++
-	r.pending = Batch{Generation: r.generation, Taken: session.t}
+	r.pending = Batch{Generation: r.generation, Taken: session.Iteration()}
 	r.look(Command{Look: r.lens, Node: r.node})
 	r.again(c.Until)
 	r.until = c.Until
@@ -40,11 +39,11 @@ func (r *Runner) prepare(asked Command) (session *Session, set *data.Dataset, er
 		}
 	}
 	if asked.Match {
-		if c, err = c.Matched(c, set); err != nil {
+		if c, err = Matched(c, c, set); err != nil {
 			return nil, nil, err
 		}
 	}
-	session, err = setUp(c, set, r.pool.Each, host{r.session, r.makeRoom, r.loading})
+	session, err = SetUp(c, set, r.each, Aid{r.session, r.makeRoom, r.loading})
 	return session, set, err
 }
 
@@ -59,8 +58,7 @@ func (r *Runner) makeRoom() {
 	}
 	for _, s := range sessions {
 		if s != nil {
-			s.method, s.meter, s.blocks, s.last = nil, nil, nil, admm.Round{}
-			s.halted = "the next run could not be set up, and this one had made room for it: press r"
+			s.Release("the next run could not be set up, and this one had made room for it: press r")
 		}
 	}
 	sparing()

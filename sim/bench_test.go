@@ -5,8 +5,6 @@ import (
 	"runtime"
 	"testing"
 	"time"
-
-	"admmlab/sim/admm"
 )
 
 // warm is a session on all cores, on the embedded census unless told otherwise, after
@@ -116,65 +114,3 @@ func wideSharing(b *testing.B, realised string) {
 
 func BenchmarkWideSharing(b *testing.B)         { wideSharing(b, "false") }
 func BenchmarkWideSharingRealised(b *testing.B) { wideSharing(b, "true") }
-
-// An iteration with its metrics, accounts and lights allocates nothing once
-// warm. What is left is paid for in advance or seldom: room for the node states
-// of 64 coming rows, a list of lights when one changes, longer tables of an
-// account now and then; and a charge never seen before, as every iteration makes
-// it where a penalty grows or a sensitivity follows the data, is remembered with
-// its moments by each of the accounts.
-func TestAnIterationAllocatesNothing(t *testing.T) {
-	serial(t)
-	newCharge := map[string]float64{"mradmm": 10, "madmm": 10, "sharing": 10}
-	for _, method := range []string{"admm", "dvp", "pvp", "radmm", "mradmm", "madmm", "sharing"} {
-		c, err := Build([]Assignment{
-			{Key: "data", Value: "census:3000"}, {Key: "method", Value: method},
-			{Key: "realised", Value: "false"}, {Key: "iterations", Value: "1000000"},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := Load(c.Data, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := NewSession(c, d, admm.Serial)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 40 {
-			s.Step()
-		}
-		if n := testing.AllocsPerRun(100, func() { s.Step() }); n >= 1+newCharge[method] {
-			t.Errorf("%s: %g allocations in an iteration", method, n)
-		}
-	}
-}
-
-// A look back in a run of 4,000 iterations: how long until it shows.
-func BenchmarkLookBack(b *testing.B) {
-	const last = 4000
-	c, err := Build([]Assignment{{Key: "iterations", Value: "4000"}})
-	if err != nil {
-		b.Fatal(err)
-	}
-	r := NewRunner()
-	defer r.Close()
-	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
-	r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
-	seq := 2
-	until := func(done func(Batch) bool) {
-		for !done(<-r.Batches()) {
-		}
-	}
-	until(func(batch Batch) bool { return batch.State.Iteration == last })
-	b.ResetTimer()
-	for range b.N {
-		for _, at := range []int{3990, 2000, 100, 3111} {
-			seq++
-			r.commands <- Command{Seq: seq, Order: Look, Look: LookLedger, At: at}
-			until(func(batch Batch) bool { return batch.State.Seq == seq && batch.State.At == at })
-		}
-	}
-	b.ReportMetric(b.Elapsed().Seconds()*1e3/float64(4*b.N), "ms/look")
-}

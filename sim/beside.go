@@ -32,15 +32,6 @@ type companion struct {
 	rows    []Row // not sent yet
 }
 
-// Alongside is c as it can run beside main: with the same data, split, noise
-// draws and limit, so that what differs is what c sets.
-func (c Config) Alongside(main Config) Config {
-	c = c.clone()
-	c.Data, c.Shuffle, c.Train, c.Seed, c.Repeat, c.Iterations = main.Data, main.Shuffle, main.Train, main.Seed, main.Repeat, main.Iterations
-	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Key == "iterations" })
-	return c
-}
-
 // beside makes wanted the runs that go beside: those whose ID is running already
 // stay as they are, others begin and catch up, the rest go. With match, those that
 // begin are calibrated to the budget of the run, by its accountant and at its delta.
@@ -56,7 +47,7 @@ func (r *Runner) beside(wanted []Companion, match bool) {
 		}
 		asked := w.Config
 		if match {
-			fit, err := asked.Matched(r.session.start, r.data)
+			fit, err := Matched(asked, r.session.Start(), r.data)
 			if err != nil {
 				r.tell(Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 				continue
@@ -73,13 +64,13 @@ func (r *Runner) beside(wanted []Companion, match bool) {
 // join begins a run beside main, or a fork of the one that left before, see trail.begin;
 // nil, and told, if it cannot be.
 func (r *Runner) join(id int, asked Config, before trail, t int) *companion {
-	s, err := setUp(asked.Alongside(r.session.start), r.data, r.pool.Each, host{old: r.session})
+	s, err := SetUp(asked.Alongside(r.session.Start()), r.data, r.each, Aid{Old: r.session})
 	if err != nil {
 		r.tell(Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 		return nil
 	}
 	before = before.begin(s, t)
-	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.t}
+	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.Iteration()}
 }
 
 // again begins all companions anew beside a session that begins, or beside a fork that
@@ -101,7 +92,7 @@ func (r *Runner) behind() bool {
 }
 
 func (c *companion) canFollow(main *Session) bool {
-	return c.session.t < main.t && len(c.rows) < full && c.session.Ready()
+	return c.session.Iteration() < main.Iteration() && len(c.rows) < full && c.session.Ready()
 }
 
 // follow lets every companion that is behind make one iteration. One that fails
@@ -111,9 +102,9 @@ func (r *Runner) follow() {
 		if !c.canFollow(r.session) {
 			continue
 		}
-		row, _, err := c.session.guardedStep()
+		row, _, err := guardedStep(c.session)
 		if err != nil {
-			c.session.halted = err.Error()
+			c.session.Halt(err.Error())
 			r.tell(Failed, fmt.Sprintf("%s beside: %v", c.asked.Spec().Name, err))
 			continue
 		}
@@ -128,7 +119,7 @@ func (r *Runner) reports() []Companion {
 	var list []Companion
 	for _, c := range r.companions {
 		s := c.session
-		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.t, Taken: c.taken, Halted: s.halted, Rows: c.rows}
+		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Rows: c.rows}
 		k.Lapsed, _ = s.Lapsed()
 		list = append(list, k)
 	}

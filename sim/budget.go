@@ -109,7 +109,7 @@ func (s *Session) Affordable() (float64, error) {
 	}
 	knob, _ := s.spec.Parameter(key)
 	build := func(value float64) []account.Steps {
-		set := cloneSettings(*s.set)
+		set := s.set.Clone()
 		knob.Set(&set, admm.PerNode{value})
 		return s.ahead(&set, left)
 	}
@@ -148,11 +148,11 @@ func (s *Session) paid(n, every int) int {
 	return n
 }
 
-// Matched is c alongside main with the largest alpha (for sharing, the largest
+// Matched is c Alongside main with the largest alpha (for sharing, the largest
 // epsilon of one iteration) with which it reaches main's limit within main's budget,
 // by its accountant and at its delta: the noise that spends what may be spent.
 // set is main's data; c without noise, or a budget of 0, is an error.
-func (c Config) Matched(main Config, set *data.Dataset) (Config, error) {
+func Matched(c, main Config, set *data.Dataset) (Config, error) {
 	c = c.Alongside(main)
 	c.Budget, c.Accountant, c.Stop, c.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
 	c.Events = nil // a change of the noise would spend something else
@@ -166,5 +166,6 @@ func (c Config) Matched(main Config, set *data.Dataset) (Config, error) {
 	if err != nil {
 		return c, err
 	}
-	return knobs[s.spec.NoiseKnob].Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
+	k, _ := KnobOf(c, s.spec.NoiseKnob)
+	return k.Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
 }

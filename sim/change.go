@@ -8,49 +8,6 @@ import (
 	"admmlab/sim/network"
 )
 
-// Change is an event as it happened.
-type Change struct {
-	Event
-	ByHand        bool   // somebody asked for it while it ran; false: the session's own schedule
-	Before, After string // the knob's value, for an edge the topology, in the text form
-	Moved         []Move // every other knob that changed its value with it, in the order of the text form
-}
-
-// Move is a knob that goes from one value to another, both in the text form.
-type Move struct{ Key, Before, After string }
-
-// NewChange is e as it happened, when before was in force until then and after is
-// from then on.
-func NewChange(e Event, before, after Config) Change {
-	c := Change{Event: e}
-	turned := e.Key
-	if turned == "" {
-		turned = "topology"
-	}
-	for _, key := range order {
-		was, is := knobs[key].get(before), knobs[key].get(after)
-		switch {
-		case key == turned:
-			c.Before, c.After = was, is
-		case was != is:
-			c.Moved = append(c.Moved, Move{key, was, is})
-		}
-	}
-	return c
-}
-
-// Reverse are the events that bring back what was before.
-func (c Change) Reverse() []Event {
-	if c.Key == "" {
-		return []Event{{Edge: c.Edge, Join: !c.Join}}
-	}
-	events := []Event{{Key: c.Key, Value: c.Before}}
-	for _, m := range c.Moved {
-		events = append(events, Event{Key: m.Key, Value: m.Before})
-	}
-	return events
-}
-
 // Apply makes a change that was asked for by hand, which counts from the next
 // iteration on, and returns it as it happened. What cannot change in mid-run is
 // refused and nothing happens.
@@ -62,10 +19,11 @@ func (s *Session) Apply(e Event) (Change, error) {
 
 func (s *Session) apply(e Event) (Change, error) {
 	e.At = s.t + 1
-	if err := e.check(s.now); err != nil {
+	if err := e.Check(s.now); err != nil {
 		return Change{}, err
 	}
-	before, next, graph := s.now, s.now.clone(), s.graph
+	before, next, graph := s.now, s.now.Clone(), s.graph
+	knob, _ := KnobOf(s.now, e.Key)
 	var err error
 	switch e.Key {
 	case "":
@@ -73,11 +31,11 @@ func (s *Session) apply(e Event) (Change, error) {
 			next.Topology = s.topologyOf(graph)
 		}
 	case "topology":
-		if next, err = knobs[e.Key].Assign(s.now, e.Value); err == nil {
+		if next, err = knob.Assign(s.now, e.Value); err == nil {
 			graph, err = network.Parse(next.Topology, next.Nodes, next.Seed)
 		}
 	default:
-		next, err = knobs[e.Key].Assign(s.now, e.Value)
+		next, err = knob.Assign(s.now, e.Value)
 	}
 	if err != nil {
 		return Change{}, err
@@ -93,7 +51,7 @@ func (s *Session) apply(e Event) (Change, error) {
 
 // keep puts settings in force; rows of the past keep the ones they were made with.
 func (s *Session) keep(set admm.Settings) {
-	set = cloneSettings(set)
+	set = set.Clone()
 	s.set = &set
 }
 
@@ -112,8 +70,11 @@ func (s *Session) topologyOf(g *network.Graph) string {
 	return g.String()
 }
 
-// change applies an event with apply and tells of it.
-func (s *Session) change(e Event, apply func(Event) (Change, error)) []Notice {
+// Change is Apply that tells what happened, or why nothing did.
+func (s *Session) Change(e Event) []Notice { return s.tell(e, s.Apply) }
+
+// tell applies an event with apply and tells of it.
+func (s *Session) tell(e Event, apply func(Event) (Change, error)) []Notice {
 	before := s.graph
 	done, err := apply(e)
 	if err != nil {
@@ -149,5 +110,5 @@ func (s *Session) reprieve() {
 func (s *Session) scheduled() []Notice {
 	e := s.schedule[0]
 	s.schedule = s.schedule[1:]
-	return s.change(e, s.apply)
+	return s.tell(e, s.apply)
 }

@@ -9,8 +9,8 @@ import (
 	"admmlab/sim/privacy/realised"
 )
 
-// checkpoint is a copy of all that a session carries from one iteration to the next.
-type checkpoint struct {
+// Checkpoint is a copy of all that a session carries from one iteration to the next.
+type Checkpoint struct {
 	standing
 	method admm.Checkpoint
 	ledger *privacy.Ledger
@@ -26,9 +26,12 @@ type measured struct {
 	penalty          float64
 }
 
-// save copies where s stands, for resume.
-func (s *Session) save() *checkpoint {
-	c := &checkpoint{standing: s.standing, method: admm.Save(s.method), ledger: s.ledger.Clone(), totals: s.totals.copy()}
+// Iteration is the number of iterations done when it was saved.
+func (c *Checkpoint) Iteration() int { return c.t }
+
+// Save copies where s stands, for Resume.
+func (s *Session) Save() *Checkpoint {
+	c := &Checkpoint{standing: s.standing, method: admm.Save(s.method), ledger: s.ledger.Clone(), totals: s.totals.copy()}
 	c.changes = slices.Clip(c.changes)
 	if s.meter != nil {
 		c.meter = s.meter.save()
@@ -36,12 +39,12 @@ func (s *Session) save() *checkpoint {
 	return c
 }
 
-// resume makes s go on where c was saved, by a session of the same start and data, and
+// Resume makes s go on where c was saved, by a session of the same start and data, and
 // then do what events says: all that happened there and all that is still to come. A
 // session that measures nothing may go on from one that did.
-func (s *Session) resume(c *checkpoint, events []Event) {
+func (s *Session) Resume(c *Checkpoint, events []Event) {
 	s.standing = c.standing
-	s.follow(events)
+	s.Follow(events)
 	admm.Resume(s.method, c.method)
 	s.ledger, s.totals = c.ledger.Clone(), c.totals.copy()
 	if s.meter != nil {
@@ -50,13 +53,13 @@ func (s *Session) resume(c *checkpoint, events []Event) {
 	s.last, s.wire = admm.Round{}, nil
 }
 
-// follow makes events what happens to s; those that have happened come first.
-func (s *Session) follow(events []Event) {
+// Follow makes events what happens to s; those that have happened come first.
+func (s *Session) Follow(events []Event) {
 	s.schedule, s.replay = slices.Clone(events[len(s.changes):]), Config{}
 }
 
-// saved is about how many bytes save takes.
-func (s *Session) saved() int {
+// Saved is about how many bytes Save takes.
+func (s *Session) Saved() int {
 	floats := admm.Floats(s.method)
 	if s.meter != nil {
 		for _, o := range s.meter.records {

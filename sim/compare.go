@@ -14,7 +14,7 @@ type Difference struct {
 // difference give the same rows.
 func Differences(configs ...Config) []Difference {
 	var list []Difference
-	for _, key := range order {
+	for _, key := range Keys() {
 		if key == "title" || key == "caption" {
 			continue
 		}

@@ -6,19 +6,21 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"admmlab/sim/admm"
 )
 
 func compared(configs ...Config) Comparison {
 	c := Comparison{Pictures: []Picture{{"Train loss", "compared-loss.svg"}}}
-	for i, config := range configs {
+	for i, asked := range configs {
 		last := Row{
 			Iteration: 80 + i, TrainLoss: 0.4 + float64(i), TestLoss: 0.41, TestError: 0.1834, GradientNorm: 1e-11,
 			EpsilonTotal: 24.5, Tight: 2.75, TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: math.NaN(),
 		}
-		if !config.Spec().Private() {
+		if !asked.Spec().Private() {
 			last.EpsilonTotal, last.Tight = math.NaN(), math.NaN()
 		}
-		c.Runs = append(c.Runs, Report{Replay: config, Now: config, Last: last})
+		c.Runs = append(c.Runs, Report{Replay: asked, Now: asked, Last: last})
 	}
 	return c
 }
@@ -56,8 +58,8 @@ func TestAComparisonIsOnePage(t *testing.T) {
 // Every line of a table has as many cells as its header, whatever the runs are.
 func TestTablesOfAComparisonAreWhole(t *testing.T) {
 	var methods []Config
-	for _, id := range methodIDs() {
-		methods = append(methods, Default().WithMethod(id))
+	for _, spec := range admm.Catalogue() {
+		methods = append(methods, Default().WithMethod(spec.ID))
 	}
 	for _, configs := range [][]Config{nil, methods[:1], methods[:2], methods[3:7], {methods[6], methods[0]}} {
 		columns := 0

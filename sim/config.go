@@ -72,23 +72,27 @@ func (c Config) WithMethod(method string) Config {
 	return c
 }
 
+// Alongside is c as it can run beside main: with the same data, split, noise
+// draws and limit, so that what differs is what c sets.
+func (c Config) Alongside(main Config) Config {
+	c = c.Clone()
+	c.Data, c.Shuffle, c.Train, c.Seed, c.Repeat, c.Iterations = main.Data, main.Shuffle, main.Train, main.Seed, main.Repeat, main.Iterations
+	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Key == "iterations" })
+	return c
+}
+
 // Spec is the catalogue entry of the config's method.
 func (c Config) Spec() admm.Spec {
 	spec, _ := admm.Find(c.Method)
 	return spec
 }
 
-// clone is a copy that shares no slice.
-func (c Config) clone() Config {
+// Clone is a copy that shares no slice.
+func (c Config) Clone() Config {
 	c.Parties = slices.Clone(c.Parties)
 	c.Events = slices.Clone(c.Events)
-	c.Set = cloneSettings(c.Set)
+	c.Set = c.Set.Clone()
 	return c
-}
-
-func cloneSettings(s admm.Settings) admm.Settings {
-	s.Alpha, s.Eta, s.Growth = slices.Clone(s.Alpha), slices.Clone(s.Eta), slices.Clone(s.Growth)
-	return s
 }
 
 // Assignment is one `key = value` of a preset, a flag or the clipboard.
@@ -136,7 +140,7 @@ func Build(assignments []Assignment) (Config, error) {
 		}
 	}
 	if overridden["events"] {
-		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.check(c) != nil })
+		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Check(c) != nil })
 	}
 	return c, c.check()
 }
@@ -152,7 +156,7 @@ func (c Config) check() error {
 		}
 	}
 	for _, e := range c.Events {
-		if err := e.check(c); err != nil {
+		if err := e.Check(c); err != nil {
 			return fmt.Errorf("event %q: %w", e, err)
 		}
 	}

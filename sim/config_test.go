@@ -152,7 +152,10 @@ func TestEveryKeyHasItsKnob(t *testing.T) {
 }
 
 func TestCommandRebuildsTheConfig(t *testing.T) {
-	c := small(t, `method = "mradmm"`, "eta = [1,2,1,1,1]", `events = ["at 3: cut 1-2", "at 4: alpha = 2"]`)
+	c, err := ParseText([]byte("method = \"mradmm\"\neta = [1,2,1,1,1]\nevents = [\"at 3: cut 1-2\", \"at 4: alpha = 2\"]"), "x.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	command := c.Command()
 	if !strings.HasPrefix(command, "admmlab run --set method=mradmm") || !strings.Contains(command, "--set eta=1,2,1,1,1") {
 		t.Errorf("command %s", command)

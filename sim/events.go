@@ -95,7 +95,7 @@ func ParseEvent(line string) (Event, error) {
 }
 
 // check is why the event cannot happen in a run of c at all, nil if it can.
-func (e Event) check(c Config) error {
+func (e Event) Check(c Config) error {
 	if e.Key == "" {
 		if c.Spec().Vertical {
 			return fmt.Errorf("%s has parties, not a graph: there is no edge to %s", c.Spec().Name, e.Verb())
@@ -115,6 +115,6 @@ func (e Event) check(c Config) error {
 	if !k.Reads(c) {
 		return fmt.Errorf("%s does not read %s", c.Spec().Name, e.Key)
 	}
-	trial := c.clone()
+	trial := c.Clone()
 	return k.set(&trial, e.Value)
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -82,7 +83,7 @@ func TestThePictureNamesTheMostExposedAndTheWatched(t *testing.T) {
 	if n != s.size.Train || p.Summary.Records != n {
 		t.Errorf("%d people in the histogram, %d trained on", n, s.size.Train)
 	}
-	if _, err := s.Apply(Event{Key: "watch", Value: joinInts([]int{p.Top[0].Record})}); err != nil {
+	if _, err := s.Apply(Event{Key: "watch", Value: strconv.Itoa(p.Top[0].Record)}); err != nil {
 		t.Fatal(err)
 	}
 	if w := s.Exposure(20, 5).Watched; w == nil || w.Total != p.Top[0].Total {
@@ -111,7 +112,7 @@ func TestAWatchedRecordKeepsItsHiddenState(t *testing.T) {
 	for row := 1; ; row++ {
 		s.now.Watch = row
 		if s.Exposure(4, 1).Watched != nil {
-			first = joinInts([]int{row})
+			first = strconv.Itoa(row)
 			break
 		}
 	}

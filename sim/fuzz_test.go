@@ -75,7 +75,7 @@ func FuzzEvents(f *testing.F) {
 			if err != nil || again != e {
 				t.Fatalf("%q reads back as %+v, %v", e.String(), again, err)
 			}
-			if err := e.check(c); err != nil {
+			if err := e.Check(c); err != nil {
 				oneSentence(t, err)
 			}
 		}

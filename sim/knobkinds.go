@@ -182,3 +182,19 @@ func checkData(v string) error {
 	return fmt.Errorf("data = %q is unknown, expected census, census:N, wide, wide:ROWSxCOLUMNS, adult:PATH, libsvm:TRAIN[:TEST] or csv:PATH%s",
 		v, spell.Hint(kind, []string{"census", "wide", "adult", "libsvm", "csv"}))
 }
+
+// wideSize reads the size of wide data, such as 700x500; "" is the usual one.
+func wideSize(size string) (rows, columns int, err error) {
+	if size == "" {
+		return data.WideRows, data.WideColumns, nil
+	}
+	first, second, _ := strings.Cut(size, "x")
+	rows, err = strconv.Atoi(first)
+	if err == nil {
+		columns, err = strconv.Atoi(second)
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("%q is no size, expected ROWSxCOLUMNS such as 700x500", size)
+	}
+	return rows, columns, data.CheckWide(rows, columns)
+}

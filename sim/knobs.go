@@ -49,7 +49,7 @@ func (k Knob) Value(c Config) string { return k.get(c) }
 
 // Assign is c with the knob at value.
 func (k Knob) Assign(c Config, value string) (Config, error) {
-	c = c.clone()
+	c = c.Clone()
 	if err := k.set(&c, value); err != nil {
 		return c, err
 	}

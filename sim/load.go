@@ -10,12 +10,6 @@ import (
 	"admmlab/models/data"
 )
 
-// Loading is how far a data set has been read, drawn or prepared.
-type Loading struct {
-	What string  // in words: "reading adult.data"
-	Part float64 // 0 to 1
-}
-
 // Load reads the data set a data key names; progress (may be nil) is called
 // meanwhile. Errors are one sentence with file and line.
 func Load(key string, progress func(Loading)) (*data.Dataset, error) {
@@ -59,22 +53,6 @@ func loadWide(size string, progress func(Loading)) (*data.Dataset, error) {
 			progress(Loading{What: "drawing wide data", Part: part})
 		}
 	})
-}
-
-// wideSize reads the size of wide data, such as 700x500; "" is the usual one.
-func wideSize(size string) (rows, columns int, err error) {
-	if size == "" {
-		return data.WideRows, data.WideColumns, nil
-	}
-	first, second, _ := strings.Cut(size, "x")
-	rows, err = strconv.Atoi(first)
-	if err == nil {
-		columns, err = strconv.Atoi(second)
-	}
-	if err != nil {
-		return 0, 0, fmt.Errorf("%q is no size, expected ROWSxCOLUMNS such as 700x500", size)
-	}
-	return rows, columns, data.CheckWide(rows, columns)
 }
 
 func loadAdult(folder string, progress func(Loading)) (*data.Dataset, error) {

@@ -107,5 +107,5 @@ func (r *Runner) afford() {
 		return
 	}
 	c := r.session.Config()
-	r.tell(Answer, fmt.Sprintf("%s = %.4g reaches t = %d within ε = %g (%s, δ = %g)", r.session.spec.NoiseKnob, value, c.Iterations, c.Budget, c.Accountant, c.Set.Delta))
+	r.tell(Answer, fmt.Sprintf("%s = %.4g reaches t = %d within ε = %g (%s, δ = %g)", c.Spec().NoiseKnob, value, c.Iterations, c.Budget, c.Accountant, c.Set.Delta))
 }

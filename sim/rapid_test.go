@@ -175,7 +175,8 @@ func changeOf(t *rapid.T, s *Session) Event {
 	case "private":
 		return Event{Key: "private", Value: strconv.FormatBool(rapid.Bool().Draw(t, "on"))}
 	case "variant":
-		return Event{Key: "variant", Value: knobs["variant"].Nudge(c, 1)}
+		variant, _ := KnobOf(c, "variant")
+		return Event{Key: "variant", Value: variant.Nudge(c, 1)}
 	case "C":
 		return Event{Key: "C", Value: admm.PerNode{decades(-3, 3).Draw(t, "C")}.String()}
 	case "epsilon":
@@ -207,7 +208,7 @@ func TestRapidRuns(t *testing.T) {
 			s, set := drawn(t, spec)
 			s.Tap(rapid.IntRange(-1, 4).Draw(t, "tap"))
 			var rows []Row
-			at, saved := rapid.IntRange(0, 8).Draw(t, "checkpoint"), s.save()
+			at, saved := rapid.IntRange(0, 8).Draw(t, "checkpoint"), s.Save()
 			last := Row{EpsilonTotal: 0, Tight: 0}
 			for s.Ready() {
 				changed := rapid.IntRange(0, 4).Draw(t, "change now") == 0
@@ -228,7 +229,7 @@ func TestRapidRuns(t *testing.T) {
 				last = row
 				look(t, s)
 				if s.t == at && s.halted == "" {
-					saved = s.save()
+					saved = s.Save()
 				}
 			}
 			replay(t, s, set, rows)
@@ -362,21 +363,21 @@ func replay(t *rapid.T, s *Session, set *data.Dataset, rows []Row) {
 }
 
 // resume lets another session go on from a checkpoint: the same rows and pictures.
-func resume(t *rapid.T, s *Session, set *data.Dataset, saved *checkpoint, rows []Row) {
+func resume(t *rapid.T, s *Session, set *data.Dataset, saved *Checkpoint, rows []Row) {
 	again, err := NewSession(s.start, set, admm.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // a checkpoint is not used up
-		again.resume(saved, s.Replay().Events)
-		for i := saved.t; i < len(rows); i++ {
+		again.Resume(saved, s.Replay().Events)
+		for i := saved.Iteration(); i < len(rows); i++ {
 			row, _ := again.Step()
 			if a, b := bits(rows[i]), bits(row); a != b {
-				t.Fatalf("t=%d differs after a checkpoint at t=%d\n%s\n%s\n%s", i+1, saved.t, a, b, s.Replay().Text())
+				t.Fatalf("t=%d differs after a checkpoint at t=%d\n%s\n%s\n%s", i+1, saved.Iteration(), a, b, s.Replay().Text())
 			}
 		}
 		if a, b := pictures(s), pictures(again); a != b && len(again.schedule) == 0 { // all that happened counts
-			t.Fatalf("after a checkpoint at t=%d the pictures are\n%s\nand not\n%s", saved.t, b, a)
+			t.Fatalf("after a checkpoint at t=%d the pictures are\n%s\nand not\n%s", saved.Iteration(), b, a)
 		}
 	}
 }

@@ -1,11 +1,9 @@
 package sim
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/baseline"
 	"admmlab/sim/spell"
 )
@@ -20,29 +18,12 @@ const (
 	sgdBatch = 32
 )
 
-// Reference is a baseline on the rows, split and regulariser a run of c starts with:
+// Reference is a baseline on the rows, split and regulariser the run started with:
 // "centralised", the minimiser over everybody's rows or columns; "local", nodes that
 // keep to themselves, under sharing party 1 on its own columns; "sgd", the gradient
 // method over distributed features, one score for each of the session's iterations,
 // the others one only. Nothing of it is private.
-//
-// progress is as in Run; what ctx ends is left behind.
-func Reference(ctx context.Context, c Config, name string, progress func(Loading)) ([]baseline.Score, error) {
-	c.Realised = false
-	return until(ctx, progress, func(report func(Loading)) ([]baseline.Score, error) {
-		d, err := Load(c.Data, report)
-		if err != nil {
-			return nil, err
-		}
-		s, err := setUp(c, d, admm.Serial, host{progress: report})
-		if err != nil {
-			return nil, err
-		}
-		return s.reference(name)
-	})
-}
-
-func (s *Session) reference(name string) ([]baseline.Score, error) {
+func (s *Session) Reference(name string) ([]baseline.Score, error) {
 	set := s.start.Set
 	rows := baseline.Rows{Records: s.records, C: set.C, R: set.Rho, Test: s.test}
 	if s.spec.SharedRho {

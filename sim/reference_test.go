@@ -25,7 +25,7 @@ func TestTheCentralisedReferenceIsWhereRunsEnd(t *testing.T) {
 
 func endsAt(t *testing.T, s *Session, end Row) {
 	t.Helper()
-	got, err := s.reference("centralised")
+	got, err := s.Reference("centralised")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,11 +43,11 @@ func TestAReferenceLearnsFromTheTrueLabels(t *testing.T) {
 	plain := start(t, small(t, `method = "sharing"`, "iterations = 3"), admm.Serial)
 	flipped := start(t, small(t, `method = "sharing"`, "iterations = 3", "labels = 1"), admm.Serial)
 	for _, name := range References {
-		a, err := plain.reference(name)
+		a, err := plain.Reference(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _ := flipped.reference(name)
+		b, _ := flipped.Reference(name)
 		if len(a) != len(b) || a[len(a)-1] != b[len(b)-1] {
 			t.Errorf("%s: %v with flipped labels, %v without", name, b, a)
 		}
@@ -57,7 +57,7 @@ func TestAReferenceLearnsFromTheTrueLabels(t *testing.T) {
 func TestReferencesThatThereAreNot(t *testing.T) {
 	s := start(t, small(t), admm.Serial)
 	for name, want := range map[string]string{"sgd": "split by columns", "centralized": "did you mean centralised"} {
-		if _, err := s.reference(name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := s.Reference(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -95,7 +95,7 @@ func (r Report) neighbours() string {
 // settings are the lines of a table: the keys that a session reads, but for those
 // left out.
 func settings(b *strings.Builder, c Config, in func(key string) bool) {
-	for _, key := range order {
+	for _, key := range Keys() {
 		switch key {
 		case "title", "caption", "events":
 			continue

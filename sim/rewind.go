@@ -22,7 +22,7 @@ const (
 
 // late tells whether iteration until is still to be computed again.
 func (p *rewound) late() bool {
-	if p == nil || p.session.t >= p.until || !p.session.Ready() {
+	if p == nil || p.session.Iteration() >= p.until || !p.session.Ready() {
 		return false
 	}
 	_, pictured := p.album[p.until]
@@ -50,10 +50,10 @@ func (r *Runner) rewind(t int) {
 	}
 	events := r.session.Replay().Events
 	from := r.trail.list[r.trail.before(t)]
-	if p.session.t >= t || p.session.t < from.t || p.session.halted != "" {
-		p.session.resume(from, events)
+	if p.session.Iteration() >= t || p.session.Iteration() < from.Iteration() || p.session.Halted() != "" {
+		p.session.Resume(from, events)
 	} else {
-		p.session.follow(events)
+		p.session.Follow(events)
 	}
 }
 
@@ -61,7 +61,7 @@ func (r *Runner) rewind(t int) {
 func (r *Runner) beginning() (*rewound, error) {
 	c := r.session.Replay()
 	c.Realised = c.Realised && r.lens == LookExposure // it takes half the time, and changes no row
-	s, err := setUp(c, r.data, r.pool.Each, host{old: r.session})
+	s, err := SetUp(c, r.data, r.each, Aid{Old: r.session})
 	if err != nil {
 		return nil, err
 	}
@@ -74,11 +74,11 @@ func (r *Runner) beginning() (*rewound, error) {
 // recall computes one iteration of the past.
 func (r *Runner) recall() {
 	p := r.past
-	if _, _, err := p.session.guardedStep(); err != nil {
-		p.session.halted = err.Error()
+	if _, _, err := guardedStep(p.session); err != nil {
+		p.session.Halt(err.Error())
 	}
-	if p.session.t >= p.until-earlierPictures {
-		p.album[p.session.t] = r.paint(p.session)
+	if t := p.session.Iteration(); t >= p.until-earlierPictures {
+		p.album[t] = r.paint(p.session)
 	}
 	r.news = true
 }
@@ -87,7 +87,7 @@ func (r *Runner) recall() {
 func (r *Runner) recalled() State {
 	s, pictured := r.past.album[r.past.until]
 	if !pictured {
-		return State{Left: -1, Replayed: r.past.session.t}
+		return State{Left: -1, Replayed: r.past.session.Iteration()}
 	}
 	s.At = r.past.until
 	return s
@@ -97,7 +97,7 @@ func (r *Runner) recalled() State {
 // when there are too many, every second one goes.
 type trail struct {
 	every int // iterations between two
-	list  []*checkpoint
+	list  []*Checkpoint
 }
 
 const (
@@ -110,33 +110,33 @@ const (
 // goes on where that stood before its iteration t; else t is 0.
 func (k trail) begin(s *Session, t int) trail {
 	if t == 0 || len(k.list) == 0 {
-		return trail{firstEvery, []*checkpoint{s.save()}}
+		return trail{firstEvery, []*Checkpoint{s.Save()}}
 	}
 	i := k.before(t)
-	s.resume(k.list[i], s.schedule)
+	s.Resume(k.list[i], s.Replay().Events)
 	return trail{k.every, slices.Clone(k.list[:i+1])}
 }
 
 // mark saves s if it is due and there is room; not one checkpoint is kept of sessions
 // that are too large.
 func (k *trail) mark(s *Session) {
-	if s.halted != "" {
+	if s.Halted() != "" {
 		return
 	}
-	for s.t%k.every == 0 {
-		if n := len(k.list) + 1; n <= mostCheckpoints && n*s.saved() <= mostTrail {
-			k.list = append(k.list, s.save())
+	for s.Iteration()%k.every == 0 {
+		if n := len(k.list) + 1; n <= mostCheckpoints && n*s.Saved() <= mostTrail {
+			k.list = append(k.list, s.Save())
 			return
 		}
 		k.every *= 2
-		k.list = slices.DeleteFunc(k.list, func(c *checkpoint) bool { return c.t%k.every != 0 })
+		k.list = slices.DeleteFunc(k.list, func(c *Checkpoint) bool { return c.Iteration()%k.every != 0 })
 	}
 }
 
 // before is the place of the last checkpoint before iteration t, which is at least 1.
 func (k *trail) before(t int) int {
 	i := len(k.list) - 1
-	for k.list[i].t >= t {
+	for k.list[i].Iteration() >= t {
 		i--
 	}
 	return i

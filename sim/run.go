@@ -7,6 +7,7 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/sim/admm"
+	"admmlab/sim/baseline"
 )
 
 // Run runs a session to its limit without a screen and hands every row and its
@@ -22,16 +23,16 @@ func Run(ctx context.Context, c Config, progress func(Loading), show func(Row, [
 		return err
 	}
 	sparing()
-	return s.runOut(ctx, show)
+	return runOut(ctx, s, show)
 }
 
 // runOut steps to the limit and hands every row and its notices to show.
-func (s *Session) runOut(ctx context.Context, show func(Row, []Notice) error) error {
+func runOut(ctx context.Context, s *Session, show func(Row, []Notice) error) error {
 	for s.Ready() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		row, notices, err := s.guardedStep()
+		row, notices, err := guardedStep(s)
 		if err != nil {
 			return err
 		}
@@ -42,12 +43,12 @@ func (s *Session) runOut(ctx context.Context, show func(Row, []Notice) error) er
 	return nil
 }
 
-// guardedStep is Step with a panic turned into an error, so that the rows before
+// guardedStep is Session.Step with a panic turned into an error, so that the rows before
 // it are not lost.
-func (s *Session) guardedStep() (row Row, notices []Notice, err error) {
+func guardedStep(s *Session) (row Row, notices []Notice, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			err = fmt.Errorf("iteration %d failed inside the program: %v; the rows so far are kept, please report this with the session text", s.t, broken)
+			err = fmt.Errorf("iteration %d failed inside the program: %v; the rows so far are kept, please report this with the session text", s.Iteration(), broken)
 		}
 	}()
 	row, notices = s.Step()
@@ -61,13 +62,30 @@ func setUpUntil(ctx context.Context, c Config, each admm.Each, progress func(Loa
 		if err != nil {
 			return nil, err
 		}
-		return setUp(c, d, each, host{progress: report})
+		return SetUp(c, d, each, Aid{Progress: report})
 	})
 }
 
 // LoadUntil is Load that ctx can end.
 func LoadUntil(ctx context.Context, key string, progress func(Loading)) (*data.Dataset, error) {
 	return until(ctx, progress, func(report func(Loading)) (*data.Dataset, error) { return Load(key, report) })
+}
+
+// Reference is the baseline of that name for a run of c, see Session.Reference;
+// progress is as in Run, and what ctx ends is left behind.
+func Reference(ctx context.Context, c Config, name string, progress func(Loading)) ([]baseline.Score, error) {
+	c.Realised = false
+	return until(ctx, progress, func(report func(Loading)) ([]baseline.Score, error) {
+		d, err := Load(c.Data, report)
+		if err != nil {
+			return nil, err
+		}
+		s, err := SetUp(c, d, admm.Serial, Aid{Progress: report})
+		if err != nil {
+			return nil, err
+		}
+		return s.Reference(name)
+	})
 }
 
 // until does work that may wait for somebody, as on a named pipe, until ctx ends;

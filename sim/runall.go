@@ -90,5 +90,5 @@ func runOn(ctx context.Context, c Config, set *data.Dataset, show func(Row, []No
 	if err != nil {
 		return err
 	}
-	return s.runOut(ctx, show)
+	return runOut(ctx, s, show)
 }

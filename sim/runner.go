@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"admmlab/models/data"
+	"admmlab/sim/admm"
 	"admmlab/sim/network"
 )
 
@@ -99,6 +100,7 @@ type Runner struct {
 	done     chan struct{}
 
 	pool       *Pool
+	each       admm.Each // its
 	session    *Session
 	data       *data.Dataset // the one last read, kept for the next Start
 	generation int
@@ -132,6 +134,7 @@ func NewRunner() *Runner {
 		quit: make(chan struct{}), done: make(chan struct{}),
 		pool: NewPool(runtime.GOMAXPROCS(0)), speed: 20,
 	}
+	r.each = r.pool.Each
 	go r.loop()
 	return r
 }
@@ -208,7 +211,7 @@ func (r *Runner) ready() bool {
 }
 
 // replaying tells whether a Start with Until is still on its way.
-func (r *Runner) replaying() bool { return r.session.t < r.until && r.session.Ready() }
+func (r *Runner) replaying() bool { return r.session.Iteration() < r.until && r.session.Ready() }
 
 // wait is the time until there is something to compute.
 func (r *Runner) wait() (time.Duration, bool) {
@@ -278,7 +281,7 @@ func (r *Runner) change(e Event) {
 	if r.session == nil {
 		return
 	}
-	r.note(r.session.change(e, r.session.Apply))
+	r.note(r.session.Change(e))
 }
 
 // rescue makes a panic a notice: a mistake in a method, an attack or a picture
@@ -291,11 +294,11 @@ func (r *Runner) rescue(doing string, halt bool) {
 	}
 	t := 0
 	if r.session != nil {
-		t = r.session.t
+		t = r.session.Iteration()
 	}
 	text := fmt.Sprintf("%s failed inside the program at t = %d: %v; the rows so far are kept", doing, t, broken)
 	if halt && r.session != nil {
-		r.session.halted = text
+		r.session.Halt(text)
 		r.running = false
 	}
 	r.tell(Failed, text)

@@ -1,18 +1,12 @@
 package sim
 
 import (
-	"bytes"
-	"encoding/csv"
-	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/network"
 )
 
@@ -170,131 +164,4 @@ func TestRunnerWaitsForASlowReader(t *testing.T) {
 			t.Errorf("%d rows waited, want %d", len(b.Rows), full)
 		}
 	})
-}
-
-func TestRunnerTurnsAPanicIntoANotice(t *testing.T) {
-	c := small(t, "iterations = 50")
-	atDesk(t, func(d *desk) {
-		d.send(Command{Order: Start, Config: c})
-		// The runner is idle and only reads its session on a command.
-		d.runner.session.method = broken{Method: d.runner.session.method, panics: true}
-		d.send(Command{Order: Go})
-		d.until(func() bool { return d.last.State.Halted != "" })
-		n := d.notes[len(d.notes)-1]
-		if n.Kind != Failed || len(d.rows) != 2 {
-			t.Errorf("%d rows, notice %+v", len(d.rows), n)
-		}
-	})
-}
-
-func TestPoolPassesAPanicOn(t *testing.T) {
-	p := NewPool(3)
-	defer p.Close()
-	defer func() {
-		if recover() == nil {
-			t.Error("the panic of a worker is lost")
-		}
-		done := make([]bool, 10)
-		p.Each(10, func(i int) { done[i] = true })
-		for i, d := range done {
-			if !d {
-				t.Errorf("piece %d is left out after a panic", i)
-			}
-		}
-	}()
-	p.Each(5, func(i int) {
-		if i == 3 {
-			panic("here")
-		}
-	})
-}
-
-func TestWriterHasExactlyTheColumnsScriptsRelyOn(t *testing.T) {
-	rows, _ := script(t, small(t, `method = "radmm"`, "iterations = 4"))
-	var text bytes.Buffer
-	w, err := NewWriter(&text, "csv", "radmm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range rows {
-		if err := w.Write(r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	table, err := csv.NewReader(&text).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "iteration,method,train_loss,test_loss,test_error,disagreement,epsilon_step,epsilon_total,gradient_norm"
-	if got := strings.Join(table[0][:9], ","); got != want {
-		t.Errorf("columns %s", got)
-	}
-	if table[2][0] != "2" || table[2][1] != "radmm" || table[2][6] != "0" || table[2][8] != "" {
-		t.Errorf("even row %v: no charge, no minimisation", table[2])
-	}
-}
-
-func TestJSONLinesAreJSON(t *testing.T) {
-	var text bytes.Buffer
-	w, _ := NewWriter(&text, "jsonl", "dvp")
-	if err := w.Write(Row{Iteration: 3, EpsilonStep: math.NaN(), EpsilonTotal: math.Inf(1)}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	var v map[string]any
-	if err := json.Unmarshal(text.Bytes(), &v); err != nil {
-		t.Fatalf("%v: %s", err, text.String())
-	}
-	if v["iteration"] != 3.0 || v["epsilon_step"] != nil || v["epsilon_total"] != "+Inf" || v["method"] != "dvp" {
-		t.Errorf("%v", v)
-	}
-	if _, err := NewWriter(&text, "xml", "dvp"); err == nil {
-		t.Error("xml is accepted")
-	}
-}
-
-func TestLoadNamesFileLineAndWhatWasExpected(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	for key, want := range map[string]string{
-		"libsvm:" + write("bad.txt", "+1 1:0.5\n-1 2:x\n"): "line 2",
-		"csv:" + write("bad.csv", "a,b\n1,2\n3\n"):         "line 3",
-		"adult:" + dir:       "adult.data",
-		"libsvm:" + dir:      "folder",
-		"csv:" + dir + "/no": "no such file",
-		"census:900000000":   "census",
-	} {
-		_, err := Load(key, nil)
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: error %v does not say %q in one line", key, err, want)
-		}
-	}
-	parts := 0.0
-	good := write("good.txt", strings.Repeat("+1 1:0.5 3:1\n-1 2:1\n", 9000))
-	d, err := Load("libsvm:"+good, func(l Loading) { parts = l.Part })
-	if err != nil || d.Len() != 18000 || parts <= 0 || parts > 1 {
-		t.Errorf("%v rows, progress ends at %g, %v", d, parts, err)
-	}
-}
-
-// The floor of admm's promise: no method keeps a reference to what it was given.
-func TestSessionsShareADataSet(t *testing.T) {
-	c := small(t, "iterations = 5")
-	d, _ := Load(c.Data, nil)
-	first, _ := NewSession(c, d, admm.Serial)
-	a, _ := finish(first)
-	second, _ := NewSession(c, d, admm.Serial)
-	b, _ := finish(second)
-	sameRows(t, "two sessions on one data set", a, b)
 }

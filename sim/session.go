@@ -72,12 +72,12 @@ type Size struct{ Records, Columns, Train, Test, Dropped int }
 
 // NewSession sets up a run of c on d, which Load has read for c.Data.
 func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
-	return setUp(c, d, each, host{})
+	return SetUp(c, d, each, Aid{})
 }
 
-// setUp is NewSession for tables that take seconds and much memory.
-func setUp(c Config, d *data.Dataset, each admm.Each, h host) (*Session, error) {
-	s := &Session{start: c.clone(), standing: standing{now: c.clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
+// SetUp is NewSession for tables that take seconds and much memory.
+func SetUp(c Config, d *data.Dataset, each admm.Each, h Aid) (*Session, error) {
+	s := &Session{start: c.Clone(), standing: standing{now: c.Clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
 	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)
 	sort.SliceStable(s.schedule, func(i, j int) bool { return s.schedule[i].At < s.schedule[j].At })
@@ -159,7 +159,7 @@ func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 }
 
 // dealColumns gives each party its columns of every training row.
-func (s *Session) dealColumns(d *data.Dataset, train, test []int, h host) error {
+func (s *Session) dealColumns(d *data.Dataset, train, test []int, h Aid) error {
 	cuts, err := s.now.cuts(d.Rows.Dim)
 	if err != nil {
 		return err
@@ -176,9 +176,9 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int, h host) error 
 	if s.set.Labels > 0 {
 		s.source.Flip(p.Labels, s.set.Labels)
 	}
-	if !s.inherit(h.old, d, train, cuts) {
-		if h.room != nil {
-			h.room()
+	if !s.inherit(h.Old, d, train, cuts) {
+		if h.Room != nil {
+			h.Room()
 		}
 		s.deal(d, train, test, cuts)
 	}
@@ -187,7 +187,7 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int, h host) error 
 	if s.now.Realised {
 		s.meter = newSharedExposure(p.Blocks, train)
 	}
-	s.prepare(h.progress)
+	s.prepare(h.Progress)
 	s.now.Nodes = len(cuts) - 1
 	s.ledger, s.totals = privacy.NewLedger(len(p.Blocks), s.spec.Adds), newTotals(len(p.Blocks), s.set.Delta)
 	s.method = s.spec.New(p)
@@ -203,14 +203,17 @@ func pick(v []float64, rows []int) []float64 {
 }
 
 // Config is the config in force, changes included.
-func (s *Session) Config() Config { return s.now.clone() }
+func (s *Session) Config() Config { return s.now.Clone() }
+
+// Start is the config it began with.
+func (s *Session) Start() Config { return s.start.Clone() }
 
 // Replay is the config that runs this session again: the start plus every
 // change that happened or is still to come. Its slices are shared, not to be written
 // to: it is made when something has changed, not with every iteration.
 func (s *Session) Replay() Config {
 	if told := [2]int{len(s.changes), len(s.schedule)}; s.replay.Method == "" || s.replayOf != told {
-		s.replay, s.replayOf = s.start.clone(), told
+		s.replay, s.replayOf = s.start.Clone(), told
 		s.replay.Events = append(slices.Clone(s.changes), s.schedule...)
 	}
 	return s.replay
@@ -221,6 +224,15 @@ func (s *Session) Iteration() int { return s.t }
 
 // Halted is why the run cannot go on, or "".
 func (s *Session) Halted() string { return s.halted }
+
+// Halt ends the run: it cannot go on, and why says so.
+func (s *Session) Halt(why string) { s.halted = why }
+
+// Release halts the run and gives up its tables: others need the room.
+func (s *Session) Release(why string) {
+	s.method, s.meter, s.blocks, s.last = nil, nil, nil, admm.Round{}
+	s.Halt(why)
+}
 
 // Finished tells whether the iteration limit is reached.
 func (s *Session) Finished() bool { return s.t >= s.now.Iterations }

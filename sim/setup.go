@@ -7,11 +7,17 @@ import (
 	"admmlab/models/data"
 )
 
-// host is who has a session set up; all may be nil.
-type host struct {
-	old      *Session // may have the tables, and makes no iteration at the same time
-	room     func()   // drops tables: new ones are to be made, and nothing can be refused any more
-	progress func(Loading)
+// Aid is what helps to set up a session; all may be nil.
+type Aid struct {
+	Old      *Session // may have the tables, and makes no iteration at the same time
+	Room     func()   // drops tables: new ones are to be made, and nothing can be refused any more
+	Progress func(Loading)
+}
+
+// Loading is how far a data set has been read, drawn or prepared.
+type Loading struct {
+	What string  // in words: "reading adult.data"
+	Part float64 // 0 to 1
 }
 
 // prepare makes what the parties need before their first step, and tells how far

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 
 	"admmlab/models"
 	"admmlab/sim/admm"
@@ -147,7 +148,7 @@ func (s *Session) entryName(i int) string {
 	if !s.spec.Vertical {
 		return s.data.Columns[i]
 	}
-	return "person " + joinInts([]int{s.people[i] + 1})
+	return "person " + strconv.Itoa(s.people[i]+1)
 }
 
 // quiet is the model a node would have sent without this iteration's noise: the

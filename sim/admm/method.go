@@ -1,6 +1,8 @@
 package admm
 
 import (
+	"slices"
+
 	"admmlab/models"
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
@@ -118,6 +120,12 @@ type Settings struct {
 
 	// Adjacency is the word of Spec.Adjacency the totals are stated for.
 	Adjacency string
+}
+
+// Clone is a copy that shares no list.
+func (s Settings) Clone() Settings {
+	s.Alpha, s.Eta, s.Growth = slices.Clone(s.Alpha), slices.Clone(s.Eta), slices.Clone(s.Growth)
+	return s
 }
 
 // PerNode is one value for all nodes (length 1) or one for each.

@@ -121,12 +121,12 @@ func record(line []byte) (Record, error) {
 	if err := json.Unmarshal(line, &h); err != nil {
 		return Record{}, damaged(err.Error())
 	}
-	config, err := sim.ParseText([]byte(h.Session), "the session")
+	asked, err := sim.ParseText([]byte(h.Session), "the session")
 	if err != nil {
 		return Record{}, damaged(err.Error())
 	}
 	l := h.Last
-	return Record{Name: h.Name, Began: h.Began, End: h.End, Config: config, Last: sim.Row{
+	return Record{Name: h.Name, Began: h.Began, End: h.End, Config: asked, Last: sim.Row{
 		Iteration: l.Iteration, TrainLoss: float64(l.TrainLoss), TestLoss: float64(l.TestLoss), TestError: float64(l.TestError),
 		Disagreement: float64(l.Disagreement), EpsilonStep: float64(l.EpsilonStep), EpsilonTotal: float64(l.EpsilonTotal), Delta: float64(l.Delta),
 		GradientNorm: float64(l.GradientNorm), Tight: float64(l.Tight), TightDelta: float64(l.TightDelta), Accountant: l.Accountant,
