@@ -11,6 +11,8 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/audit"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // story writes a paragraph in lines of 96 cells.
@@ -64,7 +66,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			story(out, describe)
 			p := newProgress(cmd.ErrOrStderr(), base.Iterations)
 			for _, r := range readings {
-				knob, _ := sim.KnobOf(base, r.key)
+				knob, _ := config.KnobOf(base, r.key)
 				c, err := knob.Assign(base, r.value)
 				if err != nil {
 					return err
@@ -84,13 +86,13 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 }
 
 // attackRun runs c to its limit and attacks what was sent last.
-func attackRun(ctx context.Context, c sim.Config, attack string, p *progress) (string, error) {
+func attackRun(ctx context.Context, c config.Config, attack string, p *progress) (string, error) {
 	defer p.clear()
-	d, err := sim.LoadUntil(ctx, c.Data, p.loading)
+	d, err := runner.LoadUntil(ctx, c.Data, p.loading)
 	if err != nil {
 		return "", err
 	}
-	pool := sim.NewPool(runtime.GOMAXPROCS(0))
+	pool := runner.NewPool(runtime.GOMAXPROCS(0))
 	defer pool.Close()
 	s, err := sim.NewSession(c, d, pool.Each)
 	if err != nil {

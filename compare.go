@@ -16,15 +16,18 @@ import (
 	"admmlab/figure"
 	"admmlab/presets"
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/sim/spell"
 )
 
 // comparison is what `admmlab compare` was asked for.
 type comparison struct {
-	configs      []sim.Config // as they run
-	match        bool         // first calibrate their noise to the budget of the first
-	format       string       // of the table
-	dir, picture string       // folder for files, "" for none, and format of the charts in it
+	configs      []config.Config // as they run
+	match        bool            // first calibrate their noise to the budget of the first
+	format       string          // of the table
+	dir, picture string          // folder for files, "" for none, and format of the charts in it
 }
 
 // compareCommand is `admmlab compare`: sessions side by side.
@@ -62,7 +65,7 @@ func compareCommand() *cobra.Command {
 				return err
 			}
 			if c.match = cmd.Flags().Changed("budget"); c.match {
-				more = append(more, sim.Assignment{Key: "budget", Value: budget, Where: "--budget"}, sim.Assignment{Key: "stop", Value: "true", Where: "--budget"})
+				more = append(more, config.Assignment{Key: "budget", Value: budget, Where: "--budget"}, config.Assignment{Key: "stop", Value: "true", Where: "--budget"})
 			}
 			if c.configs, err = sideBySide(args, more, cmd.ErrOrStderr()); err != nil {
 				return err
@@ -84,7 +87,7 @@ func compareCommand() *cobra.Command {
 }
 
 func oneToFour(cmd *cobra.Command, args []string) error {
-	if n := len(args); n < 1 || n > sim.MaxBeside+1 {
+	if n := len(args); n < 1 || n > runner.MaxBeside+1 {
 		return fmt.Errorf("%s takes one to four sessions, found %d; admmlab presets and admmlab runs list some", cmd.CommandPath(), n)
 	}
 	return nil
@@ -92,14 +95,14 @@ func oneToFour(cmd *cobra.Command, args []string) error {
 
 // sideBySide are the sessions of a command line as they run alongside the first, and
 // says on errOut what that changes.
-func sideBySide(names []string, more []sim.Assignment, errOut io.Writer) ([]sim.Config, error) {
-	var list []sim.Config
+func sideBySide(names []string, more []config.Assignment, errOut io.Writer) ([]config.Config, error) {
+	var list []config.Config
 	for i, name := range names {
 		text, err := sessionText(name)
 		if err != nil {
 			return nil, err
 		}
-		c, err := sim.Build(append(text, more...))
+		c, err := config.Build(append(text, more...))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -109,11 +112,11 @@ func sideBySide(names []string, more []sim.Assignment, errOut io.Writer) ([]sim.
 		}
 		next := c.Alongside(list[0])
 		var keys []string
-		for _, d := range sim.Differences(c, next) {
+		for _, d := range config.Differences(c, next) {
 			keys = append(keys, d.Key)
 		}
 		if keys != nil {
-			fmt.Fprintf(errOut, "%s, %s, as %s has it: %s\n", sim.Letter(i), name, names[0], strings.Join(keys, ", "))
+			fmt.Fprintf(errOut, "%s, %s, as %s has it: %s\n", report.Letter(i), name, names[0], strings.Join(keys, ", "))
 		}
 		list = append(list, next)
 	}
@@ -121,8 +124,8 @@ func sideBySide(names []string, more []sim.Assignment, errOut io.Writer) ([]sim.
 }
 
 // settled is c with the limit it ends with from the start, so that all end there.
-func settled(c sim.Config) sim.Config {
-	limit, _ := sim.KnobOf(c, "iterations")
+func settled(c config.Config) config.Config {
+	limit, _ := config.KnobOf(c, "iterations")
 	for _, e := range c.Events {
 		if next, err := limit.Assign(c, e.Value); e.Key == limit.Key && err == nil {
 			c = next
@@ -132,7 +135,7 @@ func settled(c sim.Config) sim.Config {
 }
 
 // sessionText is the text of a preset, a session file or a run that was kept.
-func sessionText(name string) ([]sim.Assignment, error) {
+func sessionText(name string) ([]config.Assignment, error) {
 	_, unknown := presets.Find(name)
 	if _, err := os.Stat(name); err == nil || unknown == nil {
 		return baseText(name)
@@ -146,7 +149,7 @@ func sessionText(name string) ([]sim.Assignment, error) {
 		return nil, err
 	}
 	if r, err := findRun(records, name); err == nil {
-		return sim.Assignments([]byte(r.Config.Text()), "run "+name)
+		return config.Assignments([]byte(r.Config.Text()), "run "+name)
 	}
 	if err := undrawable(name); err != nil {
 		return nil, err
@@ -163,7 +166,7 @@ func sessionText(name string) ([]sim.Assignment, error) {
 
 // completeSessions offers presets, kept runs and files, four times.
 func completeSessions(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > sim.MaxBeside {
+	if len(args) > runner.MaxBeside {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	runs, _ := completeRun(cmd, nil, word)
@@ -189,7 +192,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return fmt.Errorf("making the folder of the comparison: %w; expected a folder that can be written", err)
 	}
-	err := sim.WriteWhole(filepath.Join(c.dir, "report.md"), func(w io.Writer) error {
+	err := report.WriteWhole(filepath.Join(c.dir, "report.md"), func(w io.Writer) error {
 		if err := work(); err != nil {
 			return err
 		}
@@ -220,13 +223,13 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 	}
 	sides := newSides(configs)
 	done, failed := 0, error(nil)
-	err = sim.RunAll(ctx, configs, runtime.GOMAXPROCS(0), sim.Watcher{
+	err = runner.RunAll(ctx, configs, runtime.GOMAXPROCS(0), runner.Watcher{
 		Loading: p.loading,
 		Row: func(i int, r sim.Row, notices []sim.Notice) {
 			for _, n := range notices {
 				if sides[i].tells(n) {
 					p.clear()
-					fmt.Fprintf(errOut, "%s t %d: %s\n", sim.Letter(i), n.Iteration, n.Text)
+					fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, n.Text)
 				}
 			}
 			sides[i].take(r, notices)
@@ -235,7 +238,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 		},
 		Done: func(i int, err error) {
 			if err != nil && failed == nil {
-				failed = fmt.Errorf("%s, %s: %w", sim.Letter(i), sides[i].name, err)
+				failed = fmt.Errorf("%s, %s: %w", report.Letter(i), sides[i].name, err)
 			}
 		},
 	})
@@ -249,22 +252,22 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 }
 
 // matched are the configs, calibrated if that was asked for.
-func (c comparison) matched(ctx context.Context, p *progress) ([]sim.Config, error) {
+func (c comparison) matched(ctx context.Context, p *progress) ([]config.Config, error) {
 	if !c.match {
 		return c.configs, nil
 	}
-	set, err := sim.LoadUntil(ctx, c.configs[0].Data, p.loading)
+	set, err := runner.LoadUntil(ctx, c.configs[0].Data, p.loading)
 	if err != nil {
 		return nil, err
 	}
-	var list []sim.Config
+	var list []config.Config
 	for i, asked := range c.configs {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		fit, err := sim.Matched(asked, c.configs[0], set)
 		if err != nil {
-			return nil, fmt.Errorf("%s, %s, within the budget: %w", sim.Letter(i), asked.Spec().Name, err)
+			return nil, fmt.Errorf("%s, %s, within the budget: %w", report.Letter(i), asked.Spec().Name, err)
 		}
 		list = append(list, fit)
 	}

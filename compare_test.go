@@ -15,6 +15,8 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
 )
 
 // shrunken is a comparison on 600 people.
@@ -35,7 +37,7 @@ func lastRows(t *testing.T, out string) [][]string {
 // A preset, a file and a kept run: each has the rows that `run` makes of its session.
 func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 	a := shelf(t)
-	kept := sim.Default().WithMethod("mradmm")
+	kept := config.Default().WithMethod("mradmm")
 	if err := a.Save(archive.Record{ID: "42", Name: "mine", Began: time.Unix(1e9, 0), Config: kept, End: archive.Limit, Last: sim.Row{Iteration: 3}}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +56,7 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 		t.Errorf("files %v", names)
 	}
 	for i, row := range lastRows(t, out) {
-		base := filepath.Join(dir, sim.Letter(i)+"-"+row[2])
+		base := filepath.Join(dir, report.Letter(i)+"-"+row[2])
 		rows, err := os.ReadFile(base + ".csv")
 		alone, errOut, code := lab(t, "run", base+".toml")
 		if err != nil || code != 0 || alone != string(rows) {
@@ -193,7 +195,7 @@ func TestMistakesInComparisonsAreOneLine(t *testing.T) {
 // What a signal does: it cancels the context of the command, here in mid-run.
 func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
-	more := []sim.Assignment{{Key: "data", Value: "census:600"}, {Key: "C", Value: "60"}}
+	more := []config.Assignment{{Key: "data", Value: "census:600"}, {Key: "C", Value: "60"}}
 	events := written(t, "method = \"pvp\"\nevents = [\"at 2: rho = 0.25\"]\n")
 	configs, err := sideBySide([]string{"tifs-fig3-dvp-0.1", events}, more, &bytes.Buffer{})
 	if err != nil {
@@ -211,7 +213,7 @@ func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
 
 func TestCompletionOffersSessionsToCompare(t *testing.T) {
 	a := shelf(t)
-	if err := a.Save(archive.Record{ID: "42", Name: "mine", Began: time.Unix(1e9, 0), Config: sim.Default(), End: archive.Limit, Last: sim.Row{Iteration: 3}}, nil); err != nil {
+	if err := a.Save(archive.Record{ID: "42", Name: "mine", Began: time.Unix(1e9, 0), Config: config.Default(), End: archive.Limit, Last: sim.Row{Iteration: 3}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if out, _, _ := lab(t, "__complete", "compare", "mine", "42", ""); !strings.Contains(out, "tifs-fig3-dvp-0.1\t") || !strings.Contains(out, "\nmine\n") {

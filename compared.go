@@ -10,6 +10,8 @@ import (
 
 	"admmlab/figure"
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
 	"admmlab/tui"
 )
 
@@ -18,15 +20,15 @@ type side struct {
 	name   string // short, as in the lab
 	rows   []sim.Row
 	halted bool
-	report sim.Report
+	report report.Report
 }
 
-func newSides(configs []sim.Config) []side {
+func newSides(configs []config.Config) []side {
 	sides := make([]side, len(configs))
 	for i, c := range configs {
 		nan := math.NaN()
 		none := sim.Row{TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, GradientNorm: nan, EpsilonTotal: nan, Tight: nan, RealisedMax: nan}
-		sides[i].report = sim.Report{Replay: c, Now: c, Last: none}
+		sides[i].report = report.Report{Replay: c, Now: c, Last: none}
 	}
 	call(sides)
 	return sides
@@ -34,7 +36,7 @@ func newSides(configs []sim.Config) []side {
 
 // call names the runs by what is in force, as the lab does.
 func call(sides []side) {
-	now := make([]sim.Config, len(sides))
+	now := make([]config.Config, len(sides))
 	for i, s := range sides {
 		now[i] = s.report.Now
 	}
@@ -84,7 +86,7 @@ func writeSides(out io.Writer, format string, sides []side) error {
 			delta = math.NaN()
 		}
 		rows = append(rows, []cell{
-			said(sim.Letter(i)), said(printable(s.name)), said(s.report.Now.Method), {r.Iteration, fmt.Sprint(r.Iteration)},
+			said(report.Letter(i)), said(printable(s.name)), said(s.report.Now.Method), {r.Iteration, fmt.Sprint(r.Iteration)},
 			measured(r.TrainLoss), measured(r.TestLoss), measured(r.TestError),
 			bound(r.EpsilonTotal), bound(r.Tight), measured(delta), said(r.Accountant), bound(r.RealisedMax),
 		})
@@ -93,13 +95,13 @@ func writeSides(out io.Writer, format string, sides []side) error {
 }
 
 // files writes what goes beside the page, and returns that.
-func (c comparison) files(sides []side) (sim.Comparison, error) {
-	var page sim.Comparison
+func (c comparison) files(sides []side) (report.Comparison, error) {
+	var page report.Comparison
 	write := func(name string, write func(io.Writer) error) error {
-		return sim.WriteWhole(filepath.Join(c.dir, name), write)
+		return report.WriteWhole(filepath.Join(c.dir, name), write)
 	}
 	for i, s := range sides {
-		name := sim.Letter(i) + "-" + s.report.Replay.Method
+		name := report.Letter(i) + "-" + s.report.Replay.Method
 		if err := write(name+".csv", s.writeRows); err != nil {
 			return page, err
 		}
@@ -118,13 +120,13 @@ func (c comparison) files(sides []side) (sim.Comparison, error) {
 		if err := write(name, func(w io.Writer) error { return f.Write(w, c.picture) }); err != nil {
 			return page, err
 		}
-		page.Pictures = append(page.Pictures, sim.Picture{Title: f.Title, File: name})
+		page.Pictures = append(page.Pictures, report.Picture{Title: f.Title, File: name})
 	}
 	return page, nil
 }
 
 func (s side) writeRows(w io.Writer) error {
-	return sim.WriteRows(w, "csv", s.report.Replay.Method, slices.Values(s.rows))
+	return report.WriteRows(w, "csv", s.report.Replay.Method, slices.Values(s.rows))
 }
 
 // far is how many times higher one run may reach than another before both are seen
@@ -133,14 +135,14 @@ const far = 20
 
 // sideChart is a chart of all runs, as the lab draws them side by side.
 func sideChart(which int, sides []side) figure.Chart {
-	var configs []sim.Config
+	var configs []config.Config
 	for _, s := range sides {
 		configs = append(configs, s.report.Replay)
 	}
 	f := tui.SideChart(which, configs)
 	least, most := math.Inf(1), 0.0
 	for i, s := range sides {
-		curve := figure.Series{Label: sim.Letter(i) + ": " + s.name, Style: figure.Side(i)}
+		curve := figure.Series{Label: report.Letter(i) + ": " + s.name, Style: figure.Side(i)}
 		highest := 0.0
 		for _, r := range s.rows {
 			v := [...]float64{r.TrainLoss, 100 * r.TestError, r.Tight}[which]

@@ -13,7 +13,8 @@ import (
 
 	"admmlab/presets"
 	"admmlab/reproduce"
-	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
 )
 
 // figureCommand is `admmlab figure`: the papers' figures, computed here.
@@ -73,14 +74,14 @@ func figureCommand() *cobra.Command {
 }
 
 // drawFigure computes f and writes it to path in the format of its ending.
-func drawFigure(ctx context.Context, f presets.Figure, more []sim.Assignment, path string, errOut io.Writer) error {
+func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment, path string, errOut io.Writer) error {
 	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
 	if !slices.Contains(reproduce.Formats, format) {
 		return fmt.Errorf("--out %s: expected a name that ends in .%s", path, strings.Join(reproduce.Formats, ", ."))
 	}
 	p := newProgress(errOut, 0)
 	defer p.clear()
-	return sim.WriteWhole(path, func(w io.Writer) error {
+	return report.WriteWhole(path, func(w io.Writer) error {
 		result, err := reproduce.Run(ctx, f, reproduce.Options{
 			More: more, Workers: runtime.GOMAXPROCS(0), Loading: p.loading, Ran: p.ran,
 		})

@@ -12,7 +12,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/reproduce"
-	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 // shrunkenFigure is a figure on 600 people.
@@ -122,7 +122,7 @@ func TestAnInterruptedFigureLeavesNoFile(t *testing.T) {
 	f, _ := presets.FindFigure("recycled-fig4")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	err := drawFigure(ctx, f, []sim.Assignment{{Key: "data", Value: "census:600"}}, filepath.Join(dir, "x.svg"), &bytes.Buffer{})
+	err := drawFigure(ctx, f, []config.Assignment{{Key: "data", Value: "census:600"}}, filepath.Join(dir, "x.svg"), &bytes.Buffer{})
 	if left, _ := os.ReadDir(dir); !errors.Is(err, context.Canceled) || len(left) != 0 {
 		t.Errorf("%v, left behind: %v", err, left)
 	}

@@ -19,6 +19,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
+	"admmlab/sim/report"
 )
 
 // lab runs a command line as a shell would and returns what it wrote.
@@ -96,14 +97,14 @@ func TestJSONLinesSayWhatCSVSays(t *testing.T) {
 			t.Fatalf("%v in %s", err, line)
 		}
 		for j, cell := range strings.Split(table[i+1], ",") {
-			value, ok := row[sim.Columns[j]]
+			value, ok := row[report.Columns[j]]
 			if text, isText := value.(string); isText && text == cell {
 				continue
 			}
 			if number, err := strconv.ParseFloat(cell, 64); ok && (cell == "" && value == nil || err == nil && value == number) {
 				continue
 			}
-			t.Errorf("line %d: %s is %v in JSON and %q in CSV", i+1, sim.Columns[j], value, cell)
+			t.Errorf("line %d: %s is %v in JSON and %q in CSV", i+1, report.Columns[j], value, cell)
 		}
 	}
 }

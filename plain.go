@@ -8,22 +8,24 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 )
 
 // sentences runs c and tells of it in plain sentences: about twenty over the
 // run, and one for everything that happens.
-func sentences(ctx context.Context, c sim.Config, out, errOut io.Writer) error {
+func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) error {
 	spec := c.Spec()
 	every := max(1, c.Iterations/20)
 	fmt.Fprintf(out, "%s on %s, %d iterations, seed %d. A simulation with a replayable seed: not for releasing data.\n",
-		spec.Name, sim.DataWords(c.Data), c.Iterations, c.Seed)
+		spec.Name, config.DataWords(c.Data), c.Iterations, c.Seed)
 	if spec.Private() && c.Set.Private {
 		fmt.Fprintf(out, "Privacy compares any data with the same data after this change: %s.\n", spec.Adjacency[spec.AdjacencyOf(&c.Set)].Words)
 	}
 	p := newProgress(errOut, c.Iterations)
 	halted := false
-	err := sim.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
+	err := runner.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
 		p.clear()
 		for _, n := range notices {
 			if err := tell(out, n); err != nil {

@@ -13,6 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 )
 
 // runCommand is `admmlab run`: the same session without a screen.
@@ -54,8 +57,8 @@ func runCommand() *cobra.Command {
 
 // writeRows runs c and writes its rows to out. A halted or interrupted run
 // leaves the rows so far; one that never began leaves nothing, not even a header.
-func writeRows(ctx context.Context, c sim.Config, format string, out, errOut io.Writer) error {
-	w, err := sim.NewWriter(out, format, c.Method)
+func writeRows(ctx context.Context, c config.Config, format string, out, errOut io.Writer) error {
+	w, err := report.NewWriter(out, format, c.Method)
 	if err != nil {
 		return err
 	}
@@ -63,7 +66,7 @@ func writeRows(ctx context.Context, c sim.Config, format string, out, errOut io.
 	p := newProgress(errOut, c.Iterations)
 	p.live = p.live && !seen
 	last, halted := 0, false
-	err = sim.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
+	err = runner.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
 		for _, n := range notices {
 			p.clear()
 			if n.Kind != sim.Finished {
@@ -96,7 +99,7 @@ func writeRows(ctx context.Context, c sim.Config, format string, out, errOut io.
 // wholeFile writes path whole or not at all. A run that halted has whole rows, too.
 func wholeFile(path string, write func(io.Writer) error) error {
 	var halt error
-	err := sim.WriteWhole(path, func(w io.Writer) error {
+	err := report.WriteWhole(path, func(w io.Writer) error {
 		err := write(w)
 		if errors.Is(err, errHalted) {
 			halt, err = err, nil

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 // --out is there whole or not at all.
@@ -90,7 +90,7 @@ func (c *canceller) Write(b []byte) (int, error) {
 
 // What a signal does: it cancels the context of the command.
 func TestAnInterruptedRunLeavesTheRowsSoFar(t *testing.T) {
-	c, err := sim.ParseText([]byte("data = \"census:600\"\nC = 60\nevents = [\"at 2: alpha = 0.25\"]\n"), "test")
+	c, err := config.ParseText([]byte("data = \"census:600\"\nC = 60\nevents = [\"at 2: alpha = 0.25\"]\n"), "test")
 	if err != nil {
 		t.Fatal(err)
 	}

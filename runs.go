@@ -9,15 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/report"
 	"admmlab/sim/spell"
 	"admmlab/tui/chart"
 )
 
 // openArchive is this person's archive, or why there is none.
 func openArchive() (*archive.Archive, error) {
-	folder, err := sim.DataFolder("runs")
+	folder, err := report.DataFolder("runs")
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/presets"
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // source is where a command line takes its session from: a preset or file, then
@@ -30,28 +31,28 @@ func (o *source) flags(cmd *cobra.Command) {
 }
 
 // config builds the session of a command line.
-func (o *source) config(cmd *cobra.Command, args []string) (sim.Config, error) {
-	var list []sim.Assignment
+func (o *source) config(cmd *cobra.Command, args []string) (config.Config, error) {
+	var list []config.Assignment
 	if len(args) == 1 {
 		base, err := baseText(args[0])
 		if err != nil {
-			return sim.Config{}, err
+			return config.Config{}, err
 		}
 		list = base
 	}
 	more, err := o.assignments(cmd)
 	if err != nil {
-		return sim.Config{}, err
+		return config.Config{}, err
 	}
-	return sim.Build(append(list, more...))
+	return config.Build(append(list, more...))
 }
 
 // assignments are what the flags say, in the order in which they win.
-func (o *source) assignments(cmd *cobra.Command) ([]sim.Assignment, error) {
-	var list []sim.Assignment
+func (o *source) assignments(cmd *cobra.Command) ([]config.Assignment, error) {
+	var list []config.Assignment
 	for _, f := range []struct{ key, value string }{{"data", dataKey(o.data)}, {"iterations", o.iterations}, {"seed", o.seed}} {
 		if cmd.Flags().Changed(f.key) { // an empty value is a mistake, not a wish for the default
-			list = append(list, sim.Assignment{Key: f.key, Value: f.value, Where: "--" + f.key})
+			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.key})
 		}
 	}
 	for _, s := range o.set {
@@ -59,13 +60,13 @@ func (o *source) assignments(cmd *cobra.Command) ([]sim.Assignment, error) {
 		if !ok {
 			return nil, fmt.Errorf("--set %s: expected key=value, such as --set alpha=0.1", s)
 		}
-		list = append(list, sim.Assignment{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value), Where: "--set"})
+		list = append(list, config.Assignment{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value), Where: "--set"})
 	}
 	return list, nil
 }
 
 // beside are the other curves of a figure that was named, to run beside its first.
-func (o *source) beside(cmd *cobra.Command, args []string) ([]sim.Config, error) {
+func (o *source) beside(cmd *cobra.Command, args []string) ([]config.Config, error) {
 	if len(args) == 0 {
 		return nil, nil
 	}
@@ -77,15 +78,15 @@ func (o *source) beside(cmd *cobra.Command, args []string) ([]sim.Config, error)
 	if err != nil {
 		return nil, err
 	}
-	list, err := f.Together(1+sim.MaxBeside, more)
+	list, err := f.Together(1+runner.MaxBeside, more)
 	return list[min(1, len(list)):], err
 }
 
 // baseText reads a preset by name or else a session file.
-func baseText(name string) ([]sim.Assignment, error) {
+func baseText(name string) ([]config.Assignment, error) {
 	p, presetErr := presets.Find(name)
 	if presetErr == nil {
-		return sim.Assignments([]byte(p.Config.Text()), "preset "+name)
+		return config.Assignments([]byte(p.Config.Text()), "preset "+name)
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -97,7 +98,7 @@ func baseText(name string) ([]sim.Assignment, error) {
 		}
 		return nil, fmt.Errorf("reading the session file: %w", err)
 	}
-	return sim.Assignments(text, name)
+	return config.Assignments(text, name)
 }
 
 // undrawable is why the figure of that name has no runs; nil if it has, or is none.
@@ -187,9 +188,9 @@ func completeSet() []string {
 	for _, spec := range admm.Catalogue() {
 		list = append(list, "method="+spec.ID+"\t"+spec.Words)
 	}
-	c := sim.Default()
-	for _, key := range sim.Keys() {
-		k, _ := sim.KnobOf(c, key)
+	c := config.Default()
+	for _, key := range config.Keys() {
+		k, _ := config.KnobOf(c, key)
 		if key == "method" {
 			continue
 		}

@@ -36,13 +36,16 @@ var house = []room{
 	{path: "sim/privacy", below: []string{"models/..."}, pure: true},
 	{path: "sim/admm", below: []string{"sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true}, // never sim: a method knows no session
 	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true},
-	{path: "sim", below: []string{"sim/...", "models/..."}},                        // the only floor with files and goroutines below the screen
-	{path: "sim/archive", below: []string{"sim"}},                                  // files: knows sessions as texts and rows as numbers
-	{path: "sim/baseline", below: []string{"sim/noise", "models/..."}, pure: true}, // no method: it is what methods are measured against
+	{path: "sim/config", below: []string{"sim/admm", "sim/network", "sim/privacy", "sim/spell", "models/data"}, pure: true}, // texts only: runs nothing
+	{path: "sim", below: []string{"sim/config", "sim/admm", "sim/audit", "sim/baseline", "sim/network", "sim/noise", "sim/privacy", "sim/spell", "models/..."}, pure: true},
+	{path: "sim/runner", below: []string{"sim", "sim/config", "sim/admm", "sim/baseline", "sim/network", "models/..."}}, // the only goroutines below the screen
+	{path: "sim/report", below: []string{"sim", "sim/config"}},                                                          // writes what it is given, runs nothing
+	{path: "sim/archive", below: []string{"sim", "sim/config", "sim/report", "sim/runner"}},                             // files: knows sessions as texts and rows as numbers
+	{path: "sim/baseline", below: []string{"sim/noise", "models/..."}, pure: true},                                      // no method: it is what methods are measured against
 	{path: "sim/tradeoff", pure: true},
-	{path: "sim/sweep", below: []string{"sim", "sim/spell", "sim/tradeoff", "figure"}},
+	{path: "sim/sweep", below: []string{"sim", "sim/config", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "figure"}},
 	{path: "figure"}, // numbers and labels only: knows no run
-	{path: "presets", below: []string{"sim", "sim/spell"}}, // text only: knows no method by name
+	{path: "presets", below: []string{"sim", "sim/config", "sim/runner", "sim/spell"}}, // text only: knows no method by name
 	{path: "reproduce", below: []string{"presets", "figure", "sim/..."}},
 	{path: "tui/chart"},
 	{path: "tui/dialog"},

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/runner"
 )
 
 // "0.01 before, 1.5 at t = 99", "the loss jumps from 0.43 to 1.9 at once",
@@ -18,7 +19,7 @@ func TestCaptionsTellWhatHappens(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs presets on all of the census")
 	}
-	census, err := sim.Load("census", nil)
+	census, err := runner.Load("census", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

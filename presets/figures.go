@@ -12,6 +12,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/sim/spell"
 )
 
@@ -86,8 +88,8 @@ func FindFigure(name string) (Figure, error) {
 // Together are sessions of a figure that can be watched side by side: those of its
 // first panel, no two the same, so many at most (those without noise go first), with
 // more assignments put over their presets'. There are none where it cannot be drawn.
-func (f Figure) Together(most int, more []sim.Assignment) ([]sim.Config, error) {
-	var list []sim.Config
+func (f Figure) Together(most int, more []config.Assignment) ([]config.Config, error) {
+	var list []config.Config
 	if len(f.Panels) == 0 {
 		return nil, nil
 	}
@@ -100,7 +102,7 @@ func (f Figure) Together(most int, more []sim.Assignment) ([]sim.Config, error) 
 			return nil, err
 		}
 		for _, p := range points {
-			if !slices.ContainsFunc(list, func(other sim.Config) bool { return len(sim.Differences(other, p.Config)) == 0 }) {
+			if !slices.ContainsFunc(list, func(other config.Config) bool { return len(config.Differences(other, p.Config)) == 0 }) {
 				list = append(list, p.Config)
 			}
 		}
@@ -115,7 +117,7 @@ func (f Figure) Together(most int, more []sim.Assignment) ([]sim.Config, error) 
 
 // preset is the first session of a figure, as it stands before those beside it.
 func (f Figure) preset() (Preset, error) {
-	list, err := f.Together(1+sim.MaxBeside, nil)
+	list, err := f.Together(1+runner.MaxBeside, nil)
 	switch {
 	case err != nil:
 		return Preset{}, err
@@ -198,18 +200,18 @@ func plotted(column string) bool {
 
 // Point is one session of a curve.
 type Point struct {
-	Config sim.Config
+	Config config.Config
 	At     float64 // of the varied key; 0 where nothing is varied
 }
 
 // Sessions are the sessions of a curve, one for each value it varies, with more
 // assignments put over those of its preset. What a curve varies stays varied.
-func (c Curve) Sessions(more []sim.Assignment) ([]Point, error) {
+func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 	p, err := Find(c.Preset)
 	if err != nil {
 		return nil, err
 	}
-	list, err := sim.Assignments([]byte(p.Config.Text()), "preset "+c.Preset)
+	list, err := config.Assignments([]byte(p.Config.Text()), "preset "+c.Preset)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +220,7 @@ func (c Curve) Sessions(more []sim.Assignment) ([]Point, error) {
 		if !ok {
 			return fmt.Errorf("%q: expected key=value", assignment)
 		}
-		list = append(list, sim.Assignment{Key: key, Value: value, Where: "curve " + c.Label})
+		list = append(list, config.Assignment{Key: key, Value: value, Where: "curve " + c.Label})
 		return nil
 	}
 	for _, s := range append([]string{"realised=false"}, c.Set...) { // drawn are means, not people
@@ -229,7 +231,7 @@ func (c Curve) Sessions(more []sim.Assignment) ([]Point, error) {
 	list = append(list, more...)
 	key, values, varied := strings.Cut(c.Vary, "=")
 	if !varied {
-		only, err := sim.Build(list)
+		only, err := config.Build(list)
 		return []Point{{Config: only}}, err
 	}
 	var points []Point
@@ -239,7 +241,7 @@ func (c Curve) Sessions(more []sim.Assignment) ([]Point, error) {
 		if err := add(key + "=" + value); err != nil {
 			return nil, err
 		}
-		built, err := sim.Build(list)
+		built, err := config.Build(list)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 func TestEveryFigureFileIsListedOnce(t *testing.T) {
@@ -136,7 +136,7 @@ func TestFindFigureHintsAtTheNearestName(t *testing.T) {
 // A figure's name is good for a run and for some side by side.
 func TestAFigureIsAPresetToo(t *testing.T) {
 	for _, f := range Figures() {
-		together, err := f.Together(4, []sim.Assignment{{Key: "iterations", Value: "3"}})
+		together, err := f.Together(4, []config.Assignment{{Key: "iterations", Value: "3"}})
 		p, findErr := Find(f.Name)
 		if f.Missing != "" {
 			if findErr == nil || len(together) != 0 {
@@ -148,7 +148,7 @@ func TestAFigureIsAPresetToo(t *testing.T) {
 		if err != nil || findErr != nil || len(together) == 0 || len(together) > 4 || p.Config.Title != f.Title {
 			t.Errorf("%s: %d sessions, %v, %v", f.Name, len(together), err, findErr)
 		}
-		if len(sim.Differences(p.Config, together[0])) > 0 {
+		if len(config.Differences(p.Config, together[0])) > 0 {
 			t.Errorf("%s: the preset is not the first of those side by side", f.Name)
 		}
 		for i, c := range together {
@@ -156,7 +156,7 @@ func TestAFigureIsAPresetToo(t *testing.T) {
 				t.Errorf("%s: session %d runs %d iterations", f.Name, i, c.Iterations)
 			}
 			for _, other := range together[:i] {
-				if len(sim.Differences(c, other)) == 0 {
+				if len(config.Differences(c, other)) == 0 {
 					t.Errorf("%s: session %d is there twice", f.Name, i)
 				}
 			}

@@ -14,7 +14,7 @@ import (
 	"fmt"
 	"slices"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/spell"
 )
 
@@ -22,7 +22,7 @@ import (
 // what to look for.
 type Preset struct {
 	Name   string // as typed: "tifs-fig3-dvp-0.5"
-	Config sim.Config
+	Config config.Config
 }
 
 //go:embed files/*.toml
@@ -106,7 +106,7 @@ func parse(name string) Preset {
 	if err != nil {
 		panic("presets: " + err.Error())
 	}
-	c, err := sim.ParseText(text, "preset "+name)
+	c, err := config.ParseText(text, "preset "+name)
 	if err != nil {
 		panic("presets: " + err.Error())
 	}

@@ -11,10 +11,12 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // rows runs a config to its limit and returns its rows.
-func rows(t *testing.T, c sim.Config, d *data.Dataset) []sim.Row {
+func rows(t *testing.T, c config.Config, d *data.Dataset) []sim.Row {
 	t.Helper()
 	s, err := sim.NewSession(c, d, admm.Serial)
 	if err != nil {
@@ -70,7 +72,7 @@ func TestTitlesAndCaptionsFitTheScreen(t *testing.T) {
 
 func TestTextFormBringsEveryPresetBack(t *testing.T) {
 	for _, p := range All() {
-		again, err := sim.ParseText([]byte(p.Config.Text()), p.Name)
+		again, err := config.ParseText([]byte(p.Config.Text()), p.Name)
 		if err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 			continue
@@ -99,7 +101,7 @@ func TestEveryPresetRuns(t *testing.T) {
 	// The sizes that give every node a row and every party its columns.
 	sets := map[string]*data.Dataset{}
 	for kind, key := range map[string]string{"census": "census:2000", "wide": "wide:20x5000"} {
-		d, err := sim.Load(key, nil)
+		d, err := runner.Load(key, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,8 +9,8 @@ import (
 
 	"admmlab/figure"
 	"admmlab/presets"
-	"admmlab/sim"
 	"admmlab/sim/baseline"
+	"admmlab/sim/runner"
 	"admmlab/sim/tradeoff"
 )
 
@@ -26,7 +26,7 @@ func (r *runs) baseline(ctx context.Context, p presets.Panel, c presets.Curve, p
 		scores, known := r.references[name] // panels show the same one in other columns
 		if !known {
 			var err error
-			if scores, err = sim.Reference(ctx, point.Config, c.Baseline, r.options.Loading); err != nil {
+			if scores, err = runner.Reference(ctx, point.Config, c.Baseline, r.options.Loading); err != nil {
 				return out, err
 			}
 			r.references[name] = scores

@@ -13,11 +13,13 @@ import (
 	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/baseline"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // Options are how a figure is computed.
 type Options struct {
-	More    []sim.Assignment    // put over the presets' own, as --set is
+	More    []config.Assignment // put over the presets' own, as --set is
 	Repeats int                 // instead of the definition's; 0: as it says
 	Workers int                 // runs at once
 	Loading func(sim.Loading)   // hears how data are read; may be nil
@@ -81,7 +83,7 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 // runs are the distinct sessions of a figure and their rows.
 type runs struct {
 	options Options
-	configs []sim.Config
+	configs []config.Config
 	number  map[string]int // place in configs by session text
 	rows    [][]sim.Row
 
@@ -118,11 +120,11 @@ func (r *runs) plan(f presets.Figure) error {
 }
 
 // draws are the sessions that differ in their noise alone; one where there is none.
-func draws(c sim.Config, repeats int) []sim.Config {
+func draws(c config.Config, repeats int) []config.Config {
 	if !c.Set.Private || !c.Spec().Private() {
 		repeats = 1
 	}
-	list := make([]sim.Config, repeats)
+	list := make([]config.Config, repeats)
 	for k := range list {
 		list[k] = c
 		list[k].Repeat += k
@@ -131,7 +133,7 @@ func draws(c sim.Config, repeats int) []sim.Config {
 }
 
 // key is what two sessions with the same rows share.
-func key(c sim.Config) string {
+func key(c config.Config) string {
 	c.Title, c.Caption = "", ""
 	return c.Text()
 }
@@ -142,7 +144,7 @@ func (r *runs) run(ctx context.Context) error {
 	defer stop(nil)
 	r.rows = make([][]sim.Row, len(r.configs))
 	done := 0
-	err := sim.RunAll(ctx, r.configs, r.options.Workers, sim.Watcher{
+	err := runner.RunAll(ctx, r.configs, r.options.Workers, runner.Watcher{
 		Loading: r.options.Loading,
 		Row: func(i int, row sim.Row, _ []sim.Notice) {
 			row.Nodes, row.Lights, row.Set, row.Graph = nil, nil, nil, nil
@@ -164,7 +166,7 @@ func (r *runs) run(ctx context.Context) error {
 }
 
 // of are the rows of one session's draws.
-func (r *runs) of(c sim.Config, repeats int) [][]sim.Row {
+func (r *runs) of(c config.Config, repeats int) [][]sim.Row {
 	var list [][]sim.Row
 	for _, again := range draws(c, repeats) {
 		list = append(list, r.rows[r.number[key(again)]])

@@ -13,11 +13,13 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // shrunken makes any figure a matter of a moment.
 func shrunken(iterations string) Options {
-	return Options{Repeats: 2, Workers: 2, More: []sim.Assignment{
+	return Options{Repeats: 2, Workers: 2, More: []config.Assignment{
 		{Key: "data", Value: "census:600", Where: "test"}, {Key: "iterations", Value: iterations, Where: "test"},
 		{Key: "C", Value: "20", Where: "test"},
 	}}
@@ -49,7 +51,7 @@ func TestEveryFigureIsDrawn(t *testing.T) {
 			o := shrunken("3")
 			if f.Name == "sharing-fig2" { // its parties need columns
 				o.More[0].Value = "wide:60x300"
-				o.More = append(o.More, sim.Assignment{Key: "parties", Value: "100,200", Where: "test"})
+				o.More = append(o.More, config.Assignment{Key: "parties", Value: "100,200", Where: "test"})
 			}
 			r := compute(t, f.Name, o)
 			for _, p := range r.Panels {
@@ -90,7 +92,7 @@ func TestMeansAndRangesAreThoseOfTheRuns(t *testing.T) {
 	for k := range runs {
 		c := points[0].Config
 		c.Repeat = k
-		if err := sim.Run(context.Background(), c, nil, func(row sim.Row, _ []sim.Notice) error {
+		if err := runner.Run(context.Background(), c, nil, func(row sim.Row, _ []sim.Notice) error {
 			runs[k] = append(runs[k], row)
 			return nil
 		}); err != nil {
@@ -208,7 +210,7 @@ func TestTheNumbersComeBackFromCSV(t *testing.T) {
 // A run that leaves the finite range ends its curve, and the rest is drawn.
 func TestARunThatHaltsEndsItsCurve(t *testing.T) {
 	o := shrunken("4")
-	o.More = append(o.More, sim.Assignment{Key: "alpha", Value: "1e-300", Where: "test"})
+	o.More = append(o.More, config.Assignment{Key: "alpha", Value: "1e-300", Where: "test"})
 	f, _ := presets.FindFigure("tifs-fig3")
 	f.Panels = f.Panels[:1]
 	r, err := Run(context.Background(), f, o)
@@ -246,7 +248,7 @@ func TestAFigureThatCannotBeRunSaysWhy(t *testing.T) {
 	if _, err := Run(context.Background(), f, o); err == nil || !strings.Contains(err.Error(), "/nowhere.csv") {
 		t.Errorf("the error is %v", err)
 	}
-	o.More[0] = sim.Assignment{Key: "parties", Value: "500", Where: "--set"}
+	o.More[0] = config.Assignment{Key: "parties", Value: "500", Where: "--set"}
 	if _, err := Run(context.Background(), f, o); err == nil || !strings.Contains(err.Error(), "105 columns") {
 		t.Errorf("the error is %v", err)
 	}

@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"admmlab/figure"
-	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
 )
 
 // Formats are what Write can write.
@@ -87,7 +88,7 @@ func (p Panel) axis() string {
 	if w, column := words[p.X]; column {
 		return w.axis
 	}
-	if k, ok := sim.KnobOf(sim.Default(), p.X); ok {
+	if k, ok := config.KnobOf(config.Default(), p.X); ok {
 		return k.Symbol
 	}
 	return ""
@@ -117,7 +118,7 @@ func (r Result) numbers(w io.Writer) error {
 				if c.Low != nil {
 					low, high = c.Low[k], c.High[k]
 				}
-				out.Write([]string{p.Title, c.Label, c.Kind, strconv.Itoa(c.Runs), across, sim.NumberText(c.X[k]), p.Y, sim.NumberText(c.Y[k]), sim.NumberText(low), sim.NumberText(high)})
+				out.Write([]string{p.Title, c.Label, c.Kind, strconv.Itoa(c.Runs), across, report.NumberText(c.X[k]), p.Y, report.NumberText(c.Y[k]), report.NumberText(low), report.NumberText(high)})
 			}
 		}
 	}

@@ -1,28 +1,32 @@
-package sim
+package sim_test
 
 import (
 	"os"
 	"runtime"
 	"testing"
 	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // warm is a session on all cores, on the embedded census unless told otherwise, after
 // its first iterations.
-func warm(b *testing.B, assignments ...Assignment) *Session {
+func warm(b *testing.B, assignments ...config.Assignment) *sim.Session {
 	b.Helper()
-	assignments = append(assignments, Assignment{Key: "iterations", Value: "1000000"})
-	c, err := Build(assignments)
+	assignments = append(assignments, config.Assignment{Key: "iterations", Value: "1000000"})
+	c, err := config.Build(assignments)
 	if err != nil {
 		b.Fatal(err)
 	}
-	d, err := Load(c.Data, nil)
+	d, err := runner.Load(c.Data, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	pool := NewPool(runtime.GOMAXPROCS(0))
+	pool := runner.NewPool(runtime.GOMAXPROCS(0))
 	b.Cleanup(pool.Close)
-	s, err := NewSession(c, d, pool.Each)
+	s, err := sim.NewSession(c, d, pool.Each)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -33,7 +37,7 @@ func warm(b *testing.B, assignments ...Assignment) *Session {
 }
 
 // benchmark times one iteration, metrics included.
-func benchmark(b *testing.B, assignments ...Assignment) {
+func benchmark(b *testing.B, assignments ...config.Assignment) {
 	b.Helper()
 	s := warm(b, assignments...)
 	b.ResetTimer()
@@ -45,21 +49,21 @@ func benchmark(b *testing.B, assignments ...Assignment) {
 }
 
 func BenchmarkDVP(b *testing.B)     { benchmark(b) }
-func BenchmarkPVP(b *testing.B)     { benchmark(b, Assignment{Key: "method", Value: "pvp"}) }
-func BenchmarkMRADMM(b *testing.B)  { benchmark(b, Assignment{Key: "method", Value: "mradmm"}) }
-func BenchmarkMADMM(b *testing.B)   { benchmark(b, Assignment{Key: "method", Value: "madmm"}) }
-func BenchmarkPlain(b *testing.B)   { benchmark(b, Assignment{Key: "method", Value: "admm"}) }
-func BenchmarkSharing(b *testing.B) { benchmark(b, Assignment{Key: "method", Value: "sharing"}) }
+func BenchmarkPVP(b *testing.B)     { benchmark(b, config.Assignment{Key: "method", Value: "pvp"}) }
+func BenchmarkMRADMM(b *testing.B)  { benchmark(b, config.Assignment{Key: "method", Value: "mradmm"}) }
+func BenchmarkMADMM(b *testing.B)   { benchmark(b, config.Assignment{Key: "method", Value: "madmm"}) }
+func BenchmarkPlain(b *testing.B)   { benchmark(b, config.Assignment{Key: "method", Value: "admm"}) }
+func BenchmarkSharing(b *testing.B) { benchmark(b, config.Assignment{Key: "method", Value: "sharing"}) }
 
 // adult times one iteration on the real table: 40,000 training rows of 105
 // columns on five nodes, as TIFS17 has it.
-func adult(b *testing.B, assignments ...Assignment) {
+func adult(b *testing.B, assignments ...config.Assignment) {
 	b.Helper()
 	const folder = "../../shared/data"
 	if _, err := os.Stat(folder + "/adult.data"); err != nil {
 		b.Skip("UCI Adult is not in " + folder)
 	}
-	benchmark(b, append([]Assignment{
+	benchmark(b, append([]config.Assignment{
 		{Key: "data", Value: "adult:" + folder}, {Key: "train", Value: "40000"}, {Key: "nodes", Value: "5"}, {Key: "C", Value: "1750"},
 		{Key: "rho", Value: "0.0031622776601683794"}, {Key: "eta", Value: "1"}, {Key: "alpha", Value: "0.5"}, {Key: "realised", Value: "false"},
 	}, assignments...)...)
@@ -67,17 +71,17 @@ func adult(b *testing.B, assignments ...Assignment) {
 
 func BenchmarkAdultDVP(b *testing.B) { adult(b) }
 func BenchmarkAdultDVPRealised(b *testing.B) {
-	adult(b, Assignment{Key: "realised", Value: "true"})
+	adult(b, config.Assignment{Key: "realised", Value: "true"})
 }
-func BenchmarkAdultPVP(b *testing.B)    { adult(b, Assignment{Key: "method", Value: "pvp"}) }
-func BenchmarkAdultRADMM(b *testing.B)  { adult(b, Assignment{Key: "method", Value: "radmm"}) }
-func BenchmarkAdultMRADMM(b *testing.B) { adult(b, Assignment{Key: "method", Value: "mradmm"}) }
-func BenchmarkAdultMADMM(b *testing.B)  { adult(b, Assignment{Key: "method", Value: "madmm"}) }
+func BenchmarkAdultPVP(b *testing.B)    { adult(b, config.Assignment{Key: "method", Value: "pvp"}) }
+func BenchmarkAdultRADMM(b *testing.B)  { adult(b, config.Assignment{Key: "method", Value: "radmm"}) }
+func BenchmarkAdultMRADMM(b *testing.B) { adult(b, config.Assignment{Key: "method", Value: "mradmm"}) }
+func BenchmarkAdultMADMM(b *testing.B)  { adult(b, config.Assignment{Key: "method", Value: "madmm"}) }
 
 // BenchmarkEvenIteration is an even iteration of R-ADMM over an odd one: it touches no
 // data but for the metrics.
 func BenchmarkEvenIteration(b *testing.B) {
-	s := warm(b, Assignment{Key: "method", Value: "radmm"}, Assignment{Key: "realised", Value: "false"})
+	s := warm(b, config.Assignment{Key: "method", Value: "radmm"}, config.Assignment{Key: "realised", Value: "false"})
 	var odd, even time.Duration
 	for range b.N {
 		begin := time.Now()
@@ -97,8 +101,8 @@ func BenchmarkA9aSharing(b *testing.B) {
 	if _, err := os.Stat(file); err != nil {
 		b.Skip("a9a is not in ../../shared/data")
 	}
-	benchmark(b, Assignment{Key: "method", Value: "sharing"}, Assignment{Key: "data", Value: "libsvm:" + file + ":" + file + ".t"},
-		Assignment{Key: "parties", Value: "66"}, Assignment{Key: "realised", Value: "false"})
+	benchmark(b, config.Assignment{Key: "method", Value: "sharing"}, config.Assignment{Key: "data", Value: "libsvm:" + file + ":" + file + ".t"},
+		config.Assignment{Key: "parties", Value: "66"}, config.Assignment{Key: "realised", Value: "false"})
 }
 
 // wideSharing times one iteration on data of the size of gisette: 6,000 training
@@ -108,8 +112,8 @@ func wideSharing(b *testing.B, realised string) {
 	if testing.Short() {
 		b.Skip("takes 700 MB and ten seconds to set up")
 	}
-	benchmark(b, Assignment{Key: "method", Value: "sharing"}, Assignment{Key: "data", Value: "wide"},
-		Assignment{Key: "parties", Value: "2000,4000"}, Assignment{Key: "realised", Value: realised})
+	benchmark(b, config.Assignment{Key: "method", Value: "sharing"}, config.Assignment{Key: "data", Value: "wide"},
+		config.Assignment{Key: "parties", Value: "2000,4000"}, config.Assignment{Key: "realised", Value: realised})
 }
 
 func BenchmarkWideSharing(b *testing.B)         { wideSharing(b, "false") }

@@ -7,6 +7,7 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -64,7 +65,7 @@ func (s *Session) Left() (int, bool) {
 	if s.freeNext(every) {
 		left++
 	}
-	return min(left, MaxIterations), true
+	return min(left, config.MaxIterations), true
 }
 
 // freeNext tells whether the iteration that is due costs nothing: R-ADMM's even
@@ -152,7 +153,7 @@ func (s *Session) paid(n, every int) int {
 // epsilon of one iteration) with which it reaches main's limit within main's budget,
 // by its accountant and at its delta: the noise that spends what may be spent.
 // set is main's data; c without noise, or a budget of 0, is an error.
-func Matched(c, main Config, set *data.Dataset) (Config, error) {
+func Matched(c, main config.Config, set *data.Dataset) (config.Config, error) {
 	c = c.Alongside(main)
 	c.Budget, c.Accountant, c.Stop, c.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
 	c.Events = nil // a change of the noise would spend something else
@@ -166,6 +167,6 @@ func Matched(c, main Config, set *data.Dataset) (Config, error) {
 	if err != nil {
 		return c, err
 	}
-	k, _ := KnobOf(c, s.spec.NoiseKnob)
+	k, _ := config.KnobOf(c, s.spec.NoiseKnob)
 	return k.Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -88,14 +89,14 @@ func TestTheBudgetIsAWall(t *testing.T) {
 	if len(rows) != 8 || notices[len(notices)-1].Kind != Wall || s.Finished() {
 		t.Errorf("%d rows, %v", len(rows), notices)
 	}
-	if _, err := s.Apply(Event{Key: "budget", Value: "5.2"}); err != nil || !s.Ready() {
+	if _, err := s.Apply(config.Event{Key: "budget", Value: "5.2"}); err != nil || !s.Ready() {
 		t.Fatalf("a larger budget must let it go on: %v", err)
 	}
 	more, _ := finish(s)
 	if len(more) != 2 {
 		t.Errorf("2 more of 0.5 fit into 5.2, ran %d", len(more))
 	}
-	if _, err := s.Apply(Event{Key: "stop", Value: "false"}); err != nil || !s.Ready() {
+	if _, err := s.Apply(config.Event{Key: "stop", Value: "false"}); err != nil || !s.Ready() {
 		t.Errorf("with stop off the wall is only drawn: %v", err)
 	}
 	best := start(t, small(t, "iterations = 100", "alpha = 0.5", "budget = 4"), admm.Serial)

@@ -5,25 +5,26 @@ import (
 	"slices"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
 )
 
 // Apply makes a change that was asked for by hand, which counts from the next
 // iteration on, and returns it as it happened. What cannot change in mid-run is
 // refused and nothing happens.
-func (s *Session) Apply(e Event) (Change, error) {
+func (s *Session) Apply(e config.Event) (config.Change, error) {
 	done, err := s.apply(e)
 	done.ByHand = true
 	return done, err
 }
 
-func (s *Session) apply(e Event) (Change, error) {
+func (s *Session) apply(e config.Event) (config.Change, error) {
 	e.At = s.t + 1
 	if err := e.Check(s.now); err != nil {
-		return Change{}, err
+		return config.Change{}, err
 	}
 	before, next, graph := s.now, s.now.Clone(), s.graph
-	knob, _ := KnobOf(s.now, e.Key)
+	knob, _ := config.KnobOf(s.now, e.Key)
 	var err error
 	switch e.Key {
 	case "":
@@ -38,7 +39,7 @@ func (s *Session) apply(e Event) (Change, error) {
 		next, err = knob.Assign(s.now, e.Value)
 	}
 	if err != nil {
-		return Change{}, err
+		return config.Change{}, err
 	}
 	s.now, s.graph = next, graph
 	s.changes = append(s.changes, e)
@@ -46,7 +47,7 @@ func (s *Session) apply(e Event) (Change, error) {
 		s.keep(next.Set)
 		s.wall() // the budget, or what an iteration costs, may be another now
 	}
-	return NewChange(e, before, next), nil
+	return config.NewChange(e, before, next), nil
 }
 
 // keep puts settings in force; rows of the past keep the ones they were made with.
@@ -71,10 +72,10 @@ func (s *Session) topologyOf(g *network.Graph) string {
 }
 
 // Change is Apply that tells what happened, or why nothing did.
-func (s *Session) Change(e Event) []Notice { return s.tell(e, s.Apply) }
+func (s *Session) Change(e config.Event) []Notice { return s.tell(e, s.Apply) }
 
 // tell applies an event with apply and tells of it.
-func (s *Session) tell(e Event, apply func(Event) (Change, error)) []Notice {
+func (s *Session) tell(e config.Event, apply func(config.Event) (config.Change, error)) []Notice {
 	before := s.graph
 	done, err := apply(e)
 	if err != nil {
@@ -97,7 +98,7 @@ func (s *Session) reprieve() {
 	for due < len(s.schedule) && s.schedule[due].At <= s.t+1 {
 		due++
 	}
-	longer := slices.ContainsFunc(s.schedule[:due], func(e Event) bool { return e.Key == "iterations" })
+	longer := slices.ContainsFunc(s.schedule[:due], func(e config.Event) bool { return e.Key == "iterations" })
 	if s.Finished() && !longer {
 		return
 	}

@@ -5,17 +5,18 @@ import (
 	"testing"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 )
 
 // What else moves is told with the change, and its reverse brings all of it back.
 func TestTheReverseOfAChangeBringsBackWhatMovedWithIt(t *testing.T) {
 	s := start(t, small(t, `method = "sharing"`, "sigma = 0.5"), admm.Serial)
 	before := s.Config()
-	done, err := s.Apply(Event{Key: "epsilon", Value: "2"})
+	done, err := s.Apply(config.Event{Key: "epsilon", Value: "2"})
 	if err != nil || !done.ByHand || done.After != "2" {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if want := []Move{{"sigma", "0.5", "0"}}; !reflect.DeepEqual(done.Moved, want) {
+	if want := []config.Move{{Key: "sigma", Before: "0.5", After: "0"}}; !reflect.DeepEqual(done.Moved, want) {
 		t.Errorf("moved %v, want %v", done.Moved, want)
 	}
 	for _, e := range done.Reverse() {
@@ -23,7 +24,7 @@ func TestTheReverseOfAChangeBringsBackWhatMovedWithIt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d := Differences(before, s.Config()); len(d) > 0 {
+	if d := config.Differences(before, s.Config()); len(d) > 0 {
 		t.Errorf("after its reverse there are differences: %v", d)
 	}
 }
@@ -36,7 +37,7 @@ func TestAChangeSaysWhoAskedForIt(t *testing.T) {
 	if c := notices[0].Change; c == nil || c.ByHand || c.At != 2 || c.Before != "1" || c.After != "2" {
 		t.Errorf("told as %+v", c)
 	}
-	if c, err := s.Apply(Event{Key: "eta", Value: "1"}); err != nil || !c.ByHand {
+	if c, err := s.Apply(config.Event{Key: "eta", Value: "1"}); err != nil || !c.ByHand {
 		t.Errorf("by hand: %+v, %v", c, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/privacy/realised"
@@ -42,7 +43,7 @@ func (s *Session) Save() *Checkpoint {
 // Resume makes s go on where c was saved, by a session of the same start and data, and
 // then do what events says: all that happened there and all that is still to come. A
 // session that measures nothing may go on from one that did.
-func (s *Session) Resume(c *Checkpoint, events []Event) {
+func (s *Session) Resume(c *Checkpoint, events []config.Event) {
 	s.standing = c.standing
 	s.Follow(events)
 	admm.Resume(s.method, c.method)
@@ -54,8 +55,8 @@ func (s *Session) Resume(c *Checkpoint, events []Event) {
 }
 
 // Follow makes events what happens to s; those that have happened come first.
-func (s *Session) Follow(events []Event) {
-	s.schedule, s.replay = slices.Clone(events[len(s.changes):]), Config{}
+func (s *Session) Follow(events []config.Event) {
+	s.schedule, s.replay = slices.Clone(events[len(s.changes):]), config.Config{}
 }
 
 // Saved is about how many bytes Save takes.

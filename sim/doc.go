@@ -1,10 +1,9 @@
-// Package sim runs experiments: a config plus timed events is a session, and
-// the same config, seed and events give the same rows bit for bit on any
-// number of cores.
+// Package sim is a run: a config plus timed events is a session, and the same
+// config, seed and events give the same rows bit for bit on any number of cores.
 //
-// Session is pure: Apply and Step, no goroutine and no clock. Runner puts one
-// goroutine, a pace and a mailbox around it for the screen; Run does without.
-// The package reads data files (Load) and writes rows (Writer); it knows no
-// terminal, no key and no colour, and it knows no method by name: methods are
-// found in admm.Catalogue and read through admm.Round.
+// Session is pure: Apply and Step, Save and Resume, and what there is to see of it.
+// It starts no goroutine, reads no clock and no file, and knows no method by name:
+// methods are found in admm.Catalogue and read through admm.Round. What it is told
+// is package config, what drives it package runner, what is written of it package
+// report.
 package sim

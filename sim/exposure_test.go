@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -83,7 +84,7 @@ func TestThePictureNamesTheMostExposedAndTheWatched(t *testing.T) {
 	if n != s.size.Train || p.Summary.Records != n {
 		t.Errorf("%d people in the histogram, %d trained on", n, s.size.Train)
 	}
-	if _, err := s.Apply(Event{Key: "watch", Value: strconv.Itoa(p.Top[0].Record)}); err != nil {
+	if _, err := s.Apply(config.Event{Key: "watch", Value: strconv.Itoa(p.Top[0].Record)}); err != nil {
 		t.Fatal(err)
 	}
 	if w := s.Exposure(20, 5).Watched; w == nil || w.Total != p.Top[0].Total {

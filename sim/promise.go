@@ -6,14 +6,15 @@ import (
 
 	"admmlab/models"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 )
 
 // Notice is something that happened beside the numbers.
 type Notice struct {
 	Iteration int
 	Kind      NoticeKind
-	Text      string  // one line
-	Change    *Change // with Changed: what it was; nil with every other kind
+	Text      string         // one line
+	Change    *config.Change // with Changed: what it was; nil with every other kind
 }
 
 // NoticeKind is what a notice is about.

@@ -12,6 +12,7 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
@@ -94,10 +95,10 @@ func graphOf(t *rapid.T, nodes int) string {
 }
 
 // settingsOf draws the keys a method reads, wild half of the time.
-func settingsOf(t *rapid.T, spec admm.Spec, nodes int) []Assignment {
+func settingsOf(t *rapid.T, spec admm.Spec, nodes int) []config.Assignment {
 	wild := rapid.Bool().Draw(t, "wild")
-	var list []Assignment
-	put := func(key, value string) { list = append(list, Assignment{Key: key, Value: value}) }
+	var list []config.Assignment
+	put := func(key, value string) { list = append(list, config.Assignment{Key: key, Value: value}) }
 	for _, p := range spec.Parameters {
 		if rapid.Bool().Draw(t, p.Key+" default") && p.Key != "C" {
 			continue
@@ -145,13 +146,13 @@ func drawn(t *rapid.T, spec admm.Spec) (*Session, *data.Dataset) {
 	set := tableOf(t)
 	nodes := rapid.IntRange(1, 5).Draw(t, "nodes")
 	list := append(settingsOf(t, spec, nodes),
-		Assignment{Key: "method", Value: spec.ID}, Assignment{Key: "nodes", Value: strconv.Itoa(nodes)},
-		Assignment{Key: "topology", Value: graphOf(t, nodes)},
-		Assignment{Key: "shuffle", Value: strconv.FormatBool(rapid.Bool().Draw(t, "shuffle"))},
-		Assignment{Key: "iterations", Value: strconv.Itoa(rapid.IntRange(2, 7).Draw(t, "iterations"))},
-		Assignment{Key: "watch", Value: strconv.Itoa(rapid.IntRange(0, 3).Draw(t, "watch"))},
+		config.Assignment{Key: "method", Value: spec.ID}, config.Assignment{Key: "nodes", Value: strconv.Itoa(nodes)},
+		config.Assignment{Key: "topology", Value: graphOf(t, nodes)},
+		config.Assignment{Key: "shuffle", Value: strconv.FormatBool(rapid.Bool().Draw(t, "shuffle"))},
+		config.Assignment{Key: "iterations", Value: strconv.Itoa(rapid.IntRange(2, 7).Draw(t, "iterations"))},
+		config.Assignment{Key: "watch", Value: strconv.Itoa(rapid.IntRange(0, 3).Draw(t, "watch"))},
 	)
-	c, err := Build(list)
+	c, err := config.Build(list)
 	if err != nil {
 		t.Fatalf("%v\n%v", err, list)
 	}
@@ -166,24 +167,24 @@ func drawn(t *rapid.T, spec admm.Spec) (*Session, *data.Dataset) {
 }
 
 // changeOf draws a change in mid-run; many are refused, which must be in words.
-func changeOf(t *rapid.T, s *Session) Event {
+func changeOf(t *rapid.T, s *Session) config.Event {
 	switch c := s.Config(); rapid.SampledFrom([]string{"alpha", "eta", "edge", "private", "variant", "C", "epsilon"}).Draw(t, "change") {
 	case "alpha":
-		return Event{Key: "alpha", Value: admm.PerNode{decades(-300, 300).Draw(t, "alpha")}.String()}
+		return config.Event{Key: "alpha", Value: admm.PerNode{decades(-300, 300).Draw(t, "alpha")}.String()}
 	case "eta":
-		return Event{Key: "eta", Value: admm.PerNode{decades(-9, 6).Draw(t, "eta")}.String()}
+		return config.Event{Key: "eta", Value: admm.PerNode{decades(-9, 6).Draw(t, "eta")}.String()}
 	case "private":
-		return Event{Key: "private", Value: strconv.FormatBool(rapid.Bool().Draw(t, "on"))}
+		return config.Event{Key: "private", Value: strconv.FormatBool(rapid.Bool().Draw(t, "on"))}
 	case "variant":
-		variant, _ := KnobOf(c, "variant")
-		return Event{Key: "variant", Value: variant.Nudge(c, 1)}
+		variant, _ := config.KnobOf(c, "variant")
+		return config.Event{Key: "variant", Value: variant.Nudge(c, 1)}
 	case "C":
-		return Event{Key: "C", Value: admm.PerNode{decades(-3, 3).Draw(t, "C")}.String()}
+		return config.Event{Key: "C", Value: admm.PerNode{decades(-3, 3).Draw(t, "C")}.String()}
 	case "epsilon":
-		return Event{Key: "epsilon", Value: admm.PerNode{decades(-6, 6).Draw(t, "epsilon")}.String()}
+		return config.Event{Key: "epsilon", Value: admm.PerNode{decades(-6, 6).Draw(t, "epsilon")}.String()}
 	}
 	edge := network.Edge{rapid.IntRange(0, 4).Draw(t, "i"), rapid.IntRange(0, 4).Draw(t, "j")}
-	return Event{Edge: edge, Join: rapid.Bool().Draw(t, "join")}
+	return config.Event{Edge: edge, Join: rapid.Bool().Draw(t, "join")}
 }
 
 // quickly keeps the everyday search short, and failures out of the tree: the
@@ -321,7 +322,7 @@ func look(t *rapid.T, s *Session) {
 			}
 		}
 	}
-	if left, ok := s.Left(); ok && (left < 0 || left > MaxIterations) {
+	if left, ok := s.Left(); ok && (left < 0 || left > config.MaxIterations) {
 		t.Fatalf("%d iterations are left", left)
 	}
 	if v, err := s.Affordable(); err == nil && !(v > 0) {
@@ -346,7 +347,7 @@ func look(t *rapid.T, s *Session) {
 
 // replay runs the text form of what happened: the same rows, bit for bit.
 func replay(t *rapid.T, s *Session, set *data.Dataset, rows []Row) {
-	c, err := ParseText([]byte(s.Replay().Text()), "replay")
+	c, err := config.ParseText([]byte(s.Replay().Text()), "replay")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, s.Replay().Text())
 	}

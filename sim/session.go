@@ -9,6 +9,7 @@ import (
 	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -18,7 +19,7 @@ import (
 // the same config and changes gives the same rows bit for bit.
 type Session struct {
 	standing
-	start  Config // as it was asked for
+	start  config.Config // as it was asked for
 	spec   admm.Spec
 	method admm.Method
 	source noise.Source
@@ -44,39 +45,39 @@ type Session struct {
 	size       Size
 	scratch    []Light // work space for the next lights
 	conditions []admm.Condition
-	states     []NodeState // room for the node states of coming rows
-	schedule   []Event     // of the config, still to come
-	replay     Config      // with so many changes and events still to come
+	states     []NodeState    // room for the node states of coming rows
+	schedule   []config.Event // of the config, still to come
+	replay     config.Config  // with so many changes and events still to come
 	replayOf   [2]int
 }
 
 // standing is where a run stands, but for what its method and its accounts hold.
 // What it points to is replaced, never written to.
 type standing struct {
-	t       int    // iterations done
-	now     Config // with the changes in force
+	t       int           // iterations done
+	now     config.Config // with the changes in force
 	set     *admm.Settings
 	graph   *network.Graph
-	changes []Event  // all that happened, for a replay
-	lights  []Light  // of the last iteration; rows share it
-	halted  string   // why the run cannot go on, "" while it can
-	missed  bool     // a minimiser missed its promise, told once
-	best    float64  // smallest train loss so far
-	growing bool     // the loss was told to run away
-	walled  bool     // the budget stops the run here
-	opening []Notice // what is to be told with the next row
+	changes []config.Event // all that happened, for a replay
+	lights  []Light        // of the last iteration; rows share it
+	halted  string         // why the run cannot go on, "" while it can
+	missed  bool           // a minimiser missed its promise, told once
+	best    float64        // smallest train loss so far
+	growing bool           // the loss was told to run away
+	walled  bool           // the budget stops the run here
+	opening []Notice       // what is to be told with the next row
 }
 
 // Size is what a run works on.
 type Size struct{ Records, Columns, Train, Test, Dropped int }
 
 // NewSession sets up a run of c on d, which Load has read for c.Data.
-func NewSession(c Config, d *data.Dataset, each admm.Each) (*Session, error) {
+func NewSession(c config.Config, d *data.Dataset, each admm.Each) (*Session, error) {
 	return SetUp(c, d, each, Aid{})
 }
 
 // SetUp is NewSession for tables that take seconds and much memory.
-func SetUp(c Config, d *data.Dataset, each admm.Each, h Aid) (*Session, error) {
+func SetUp(c config.Config, d *data.Dataset, each admm.Each, h Aid) (*Session, error) {
 	s := &Session{start: c.Clone(), standing: standing{now: c.Clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
 	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)
@@ -160,7 +161,7 @@ func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 
 // dealColumns gives each party its columns of every training row.
 func (s *Session) dealColumns(d *data.Dataset, train, test []int, h Aid) error {
-	cuts, err := s.now.cuts(d.Rows.Dim)
+	cuts, err := s.now.Cuts(d.Rows.Dim)
 	if err != nil {
 		return err
 	}
@@ -203,15 +204,15 @@ func pick(v []float64, rows []int) []float64 {
 }
 
 // Config is the config in force, changes included.
-func (s *Session) Config() Config { return s.now.Clone() }
+func (s *Session) Config() config.Config { return s.now.Clone() }
 
 // Start is the config it began with.
-func (s *Session) Start() Config { return s.start.Clone() }
+func (s *Session) Start() config.Config { return s.start.Clone() }
 
 // Replay is the config that runs this session again: the start plus every
 // change that happened or is still to come. Its slices are shared, not to be written
 // to: it is made when something has changed, not with every iteration.
-func (s *Session) Replay() Config {
+func (s *Session) Replay() config.Config {
 	if told := [2]int{len(s.changes), len(s.schedule)}; s.replay.Method == "" || s.replayOf != told {
 		s.replay, s.replayOf = s.start.Clone(), told
 		s.replay.Events = append(slices.Clone(s.changes), s.schedule...)

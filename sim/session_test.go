@@ -10,15 +10,16 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
 )
 
 // small is a config on 600 census people with the given keys, as a person would
 // write them.
-func small(t *testing.T, lines ...string) Config {
+func small(t *testing.T, lines ...string) config.Config {
 	t.Helper()
 	text := "data = \"census:600\"\nC = 60\n" + strings.Join(lines, "\n")
-	c, err := ParseText([]byte(text), "test.toml")
+	c, err := config.ParseText([]byte(text), "test.toml")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -32,7 +33,7 @@ func load(t *testing.T, key string) *data.Dataset {
 	var d *data.Dataset
 	var err error
 	if kind == "wide" {
-		rows, columns, _ := wideSize(size)
+		rows, columns, _ := config.WideSize(size)
 		d, err = data.Wide(rows, columns, nil)
 	} else {
 		people, _ := strconv.Atoi(size)
@@ -45,7 +46,7 @@ func load(t *testing.T, key string) *data.Dataset {
 	return d
 }
 
-func start(t *testing.T, c Config, each admm.Each) *Session {
+func start(t *testing.T, c config.Config, each admm.Each) *Session {
 	t.Helper()
 	s, err := NewSession(c, load(t, c.Data), each)
 	if err != nil {
@@ -64,7 +65,7 @@ func serial(t *testing.T) {
 }
 
 // script runs a session to its limit and returns all rows and notices.
-func script(t *testing.T, c Config) ([]Row, []Notice) {
+func script(t *testing.T, c config.Config) ([]Row, []Notice) {
 	t.Helper()
 	return finish(start(t, c, admm.Serial))
 }
@@ -149,7 +150,7 @@ func TestEventsInTheTextAndChangesByHandAreTheSameRun(t *testing.T) {
 		`events = ["at 8: alpha = 0.1", "at 12: cut 1-2", "at 12: cut 3-4", "at 20: join 1-2", "at 25: eta = 2"]`)...))
 
 	s := start(t, small(t, lines...), admm.Serial)
-	byHand := map[int][]Event{
+	byHand := map[int][]config.Event{
 		8: {{Key: "alpha", Value: "0.1"}}, 12: {{Edge: network.Edge{0, 1}}, {Edge: network.Edge{2, 3}}},
 		20: {{Edge: network.Edge{0, 1}, Join: true}}, 25: {{Key: "eta", Value: "2"}},
 	}
@@ -165,7 +166,7 @@ func TestEventsInTheTextAndChangesByHandAreTheSameRun(t *testing.T) {
 	}
 	sameRows(t, "by hand", written, live)
 
-	again, err := ParseText([]byte(s.Replay().Text()), "replay.toml")
+	again, err := config.ParseText([]byte(s.Replay().Text()), "replay.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +381,7 @@ func TestAnEdgeThatIsBackLeavesNoTrace(t *testing.T) {
 		{"topology = ring", "ring"}, {"cut 1-2", "edges:1-5,2-3,3-4,4-5"}, {"join 1-3", "edges:1-3,1-5,2-3,3-4,4-5"},
 		{"join 1-2", "edges:1-2,1-3,1-5,2-3,3-4,4-5"}, {"cut 1-3", "ring"},
 	} {
-		e, err := ParseEvent("at 1: " + step.event)
+		e, err := config.ParseEvent("at 1: " + step.event)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -416,7 +417,7 @@ func TestAnIterationAllocatesNothing(t *testing.T) {
 	serial(t)
 	newCharge := map[string]float64{"mradmm": 10, "madmm": 10, "sharing": 10}
 	for _, method := range []string{"admm", "dvp", "pvp", "radmm", "mradmm", "madmm", "sharing"} {
-		c, err := Build([]Assignment{
+		c, err := config.Build([]config.Assignment{
 			{Key: "data", Value: "census:3000"}, {Key: "method", Value: method},
 			{Key: "realised", Value: "false"}, {Key: "iterations", Value: "1000000"},
 		})

@@ -5,6 +5,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/sim/config"
 )
 
 // Aid is what helps to set up a session; all may be nil.
@@ -41,7 +42,7 @@ func (s *Session) prepare(progress func(Loading)) {
 		share := func(work float64) {
 			before := done
 			b.Share(s.told(func(part float64) {
-				progress(Loading{What: "preparing " + DataWords(s.now.Data), Part: (before + part*work) / total})
+				progress(Loading{What: "preparing " + config.DataWords(s.now.Data), Part: (before + part*work) / total})
 			}))
 			done += work
 		}

@@ -9,12 +9,13 @@ import (
 	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 )
 
 // wideRun is sharing on a small wide table between two parties, dense at both.
-func wideRun(t *testing.T, more ...Assignment) (Config, *data.Dataset) {
+func wideRun(t *testing.T, more ...config.Assignment) (config.Config, *data.Dataset) {
 	t.Helper()
-	c, err := Build(append([]Assignment{
+	c, err := config.Build(append([]config.Assignment{
 		{Key: "data", Value: "wide:150x700"}, {Key: "method", Value: "sharing"}, {Key: "parties", Value: "400"},
 	}, more...))
 	if err != nil {
@@ -35,7 +36,7 @@ func parallel(n int, do func(i int)) {
 // Sharing without noise on dense tables ends at the pooled optimum of
 // sum L + lambda/2 |x|^2 over all columns, found by another solver.
 func TestSharingOnWideDataEndsAtThePooledOptimum(t *testing.T) {
-	c, d := wideRun(t, Assignment{Key: "private", Value: "false"}, Assignment{Key: "iterations", Value: "200"})
+	c, d := wideRun(t, config.Assignment{Key: "private", Value: "false"}, config.Assignment{Key: "iterations", Value: "200"})
 	s, err := NewSession(c, d, admm.Serial)
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +71,7 @@ func allOf(rows []int) []int {
 
 // A reset keeps tables and factors, and gives the same rows.
 func TestAResetTakesTheTablesOver(t *testing.T) {
-	c, d := wideRun(t, Assignment{Key: "iterations", Value: "4"})
+	c, d := wideRun(t, config.Assignment{Key: "iterations", Value: "4"})
 	first, err := NewSession(c, d, admm.Serial)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +86,7 @@ func TestAResetTakesTheTablesOver(t *testing.T) {
 	}
 	got, _ := finish(again)
 	sameRows(t, "after a reset", want, got)
-	for _, change := range []Assignment{{Key: "parties", Value: "300"}, {Key: "seed", Value: "8"}} {
+	for _, change := range []config.Assignment{{Key: "parties", Value: "300"}, {Key: "seed", Value: "8"}} {
 		other, _ := wideRun(t, change)
 		s, err := SetUp(other, d, admm.Serial, Aid{Old: first})
 		if err != nil || s.blocks[0].Gram() == first.blocks[0].Gram() {
@@ -98,8 +99,8 @@ func TestAResetTakesTheTablesOver(t *testing.T) {
 // alone, and are still wrong now and then. The population is frozen, so this
 // raises no false alarm.
 func TestPartiesOfWideDataNeedEachOther(t *testing.T) {
-	c, d := wideRun(t, Assignment{Key: "data", Value: "wide:1400x1000"}, Assignment{Key: "parties", Value: "400,800"},
-		Assignment{Key: "private", Value: "false"}, Assignment{Key: "iterations", Value: "60"})
+	c, d := wideRun(t, config.Assignment{Key: "data", Value: "wide:1400x1000"}, config.Assignment{Key: "parties", Value: "400,800"},
+		config.Assignment{Key: "private", Value: "false"}, config.Assignment{Key: "iterations", Value: "60"})
 	s, err := NewSession(c, d, parallel)
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +131,7 @@ func TestPartiesOfWideDataNeedEachOther(t *testing.T) {
 // eigenvalues would take minutes, it is refused in words.
 func TestTheColumnAttackOnWideData(t *testing.T) {
 	for _, of := range []struct{ size, parties, refusal string }{{"wide:700x300", "10", ""}, {"wide:20x1300", "650", "fewer columns"}} {
-		c, d := wideRun(t, Assignment{Key: "data", Value: of.size}, Assignment{Key: "parties", Value: of.parties}, Assignment{Key: "realised", Value: "false"})
+		c, d := wideRun(t, config.Assignment{Key: "data", Value: of.size}, config.Assignment{Key: "parties", Value: of.parties}, config.Assignment{Key: "realised", Value: "false"})
 		s, err := NewSession(c, d, admm.Serial)
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/archive"
+	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
@@ -17,11 +18,11 @@ func (m *Model) runPause() tea.Cmd {
 		return nil
 	}
 	m.wantRun = !m.wantRun
-	order := sim.Pause
+	order := runner.Pause
 	if m.wantRun {
-		order = sim.Go
+		order = runner.Go
 	}
-	m.outbox.put(sim.Command{Order: order})
+	m.outbox.put(runner.Command{Order: order})
 	return nil
 }
 
@@ -35,7 +36,7 @@ func (m *Model) once() tea.Cmd {
 	if m.ending() == archive.Budget && !changed { // a change may have let it go on
 		m.tellWall()
 	}
-	m.outbox.put(sim.Command{Order: sim.Once})
+	m.outbox.put(runner.Command{Order: runner.Once})
 	return nil
 }
 
@@ -146,7 +147,7 @@ func (m *Model) setCursor(t int) {
 	if t = m.run.Kept(t); t > m.run.Last() {
 		t = 0
 	}
-	if t != m.cursor && looking[m.lens.open] != sim.LookNothing {
+	if t != m.cursor && looking[m.lens.open] != runner.LookNothing {
 		defer m.sendLook() // the lens reads that iteration, too
 	}
 	m.cursor = t

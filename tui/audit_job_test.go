@@ -4,13 +4,13 @@ import (
 	"context"
 	"testing"
 
-	"admmlab/sim"
 	"admmlab/sim/audit"
+	"admmlab/sim/config"
 )
 
 // onAudit is the attacks lens with the audit of a printed DVP chosen.
 func onAudit(t *testing.T) (*stage, int) {
-	s := through(newStage(t, sim.Default(), 120, 36).begun().batch(4), "a")
+	s := through(newStage(t, config.Default(), 120, 36).begun().batch(4), "a")
 	for i, a := range attacks() {
 		if a.target > 0 && targets()[a.target-1].Method == "dvp" && targets()[a.target-1].Variant == "printed" {
 			for range i {

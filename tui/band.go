@@ -10,6 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
@@ -23,12 +26,12 @@ const mostDraws = 200
 type bands struct {
 	shown *band // nil for none
 	// runAll makes the repeats: sim.RunAll but for tests.
-	runAll func(ctx context.Context, configs []sim.Config, workers int, w sim.Watcher) error
+	runAll func(ctx context.Context, configs []config.Config, workers int, w runner.Watcher) error
 }
 
 // band is what repeats of the run, with other draws of the noise, have in common.
 type band struct {
-	of        sim.Config // what is repeated
+	of        config.Config // what is repeated
 	job       *job.Job
 	want      int
 	drawn     drawn
@@ -40,8 +43,8 @@ type band struct {
 // drawn is how far the repeats are.
 type drawn struct {
 	done   int
-	stats  [3][]sim.Stats // by chart and iteration, of the repeats that are done
-	failed string         // why a repeat came to nothing
+	stats  [3][]report.Stats // by chart and iteration, of the repeats that are done
+	failed string            // why a repeat came to nothing
 }
 
 // bandKey begins a band, or offers what can be done with the one there is.
@@ -53,7 +56,7 @@ func (m *Model) bandKey() tea.Cmd {
 	case !m.inForce().Spec().Private():
 		m.say("%s draws no noise: every repeat would be this run", m.inForce().Spec().Name)
 		return nil
-	case !m.state.Replay.Set.Private && !slices.ContainsFunc(m.state.Replay.Events, func(e sim.Event) bool { return e.Key == "private" }):
+	case !m.state.Replay.Set.Private && !slices.ContainsFunc(m.state.Replay.Events, func(e config.Event) bool { return e.Key == "private" }):
 		m.say("the noise is off: every repeat would be this run")
 		return nil
 	case m.bands.shown == nil:
@@ -102,7 +105,7 @@ func (m *Model) startBand(draws int) {
 		Work: func(ctx context.Context, tell func(drawn)) (drawn, error) {
 			r := repeater{values: make([][3][]float64, draws), tell: tell}
 			// Its own error is that it was stopped.
-			runAll(ctx, configs, spareWorkers(), sim.Watcher{Row: r.take, Done: r.finish})
+			runAll(ctx, configs, spareWorkers(), runner.Watcher{Row: r.take, Done: r.finish})
 			return r.drawn, nil
 		},
 		Progress: b.take,
@@ -126,12 +129,12 @@ func (m *Model) startBand(draws int) {
 }
 
 // repeats are runs of c with so many draws of the noise, its own first.
-func repeats(c sim.Config, draws int) []sim.Config {
+func repeats(c config.Config, draws int) []config.Config {
 	c.Realised, c.Watch = false, 0 // they change no curve
-	var list []sim.Config
+	var list []config.Config
 	for k := range draws {
 		next := c
-		next.Repeat = (c.Repeat + k) % (sim.MaxRepeat + 1)
+		next.Repeat = (c.Repeat + k) % (config.MaxRepeat + 1)
 		list = append(list, next)
 	}
 	return list
@@ -173,7 +176,7 @@ func (r *repeater) finish(i int, err error) {
 
 // sumUp marks repeat i as done and sums up all that are. A repeat that halted early
 // counts as far as it came.
-func (r *repeater) sumUp(i int) (stats [3][]sim.Stats) {
+func (r *repeater) sumUp(i int) (stats [3][]report.Stats) {
 	r.ended = append(r.ended, i)
 	for which := range stats {
 		longest := 0
@@ -188,7 +191,7 @@ func (r *repeater) sumUp(i int) (stats [3][]sim.Stats) {
 					at = append(at, v[t])
 				}
 			}
-			stats[which] = append(stats[which], sim.StatsOf(at))
+			stats[which] = append(stats[which], report.StatsOf(at))
 		}
 	}
 	return stats
@@ -214,8 +217,8 @@ func (m *Model) bandProgress(bar int) string {
 }
 
 // stale tells whether the run has other settings than the band.
-func (b *band) stale(now sim.Config) bool {
-	for _, d := range sim.Differences(b.of, now) {
+func (b *band) stale(now config.Config) bool {
+	for _, d := range config.Differences(b.of, now) {
 		if d.Key != "repeat" && d.Key != "iterations" {
 			return true
 		}

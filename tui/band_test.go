@@ -5,11 +5,14 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
 // waitForever takes the place of what would make the repeats of a band.
-func waitForever(ctx context.Context, _ []sim.Config, _ int, _ sim.Watcher) error {
+func waitForever(ctx context.Context, _ []config.Config, _ int, _ runner.Watcher) error {
 	<-ctx.Done()
 	return ctx.Err()
 }
@@ -17,7 +20,7 @@ func waitForever(ctx context.Context, _ []sim.Config, _ int, _ sim.Watcher) erro
 // A band is made of the runs that repeat = 0, 1, ... give, and the run at the keys
 // is one of them.
 func TestABandIsMadeOfTheRepeats(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations, c.Set.C = "census:600", 8, 60
 	s := real(t, c)
 	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
@@ -31,7 +34,7 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 		alone[k] = &scene.History{}
 		one := c
 		one.Repeat = k
-		err := sim.Run(t.Context(), one, nil, func(r sim.Row, _ []sim.Notice) error { alone[k].Add(r); return nil })
+		err := runner.Run(t.Context(), one, nil, func(r sim.Row, _ []sim.Notice) error { alone[k].Add(r); return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +44,7 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 		for _, h := range alone {
 			values = append(values, h.At(scene.TrainLoss, at))
 		}
-		if got, want := s.m.bands.shown.drawn.stats[scene.LossChart][at-1], sim.StatsOf(values); got != want {
+		if got, want := s.m.bands.shown.drawn.stats[scene.LossChart][at-1], report.StatsOf(values); got != want {
 			t.Errorf("iteration %d: %+v, want %+v", at, got, want)
 		}
 		if alone[0].At(scene.TrainLoss, at) != s.m.run.At(scene.TrainLoss, at) {
@@ -61,7 +64,7 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 }
 
 func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.run.Last() > 3 })
@@ -69,7 +72,7 @@ func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
 	s.until("the pause", func() bool { return s.done() && !s.m.state.Running })
 	s.m.bands.runAll = waitForever
 	s.m.startBand(2)
-	s.m.bands.shown.take(drawn{done: 2, stats: [3][]sim.Stats{{sim.StatsOf([]float64{1, 2}), sim.StatsOf([]float64{1, 2})}}})
+	s.m.bands.shown.take(drawn{done: 2, stats: [3][]report.Stats{{report.StatsOf([]float64{1, 2}), report.StatsOf([]float64{1, 2})}}})
 	s.press("left")
 	s.until("the change", func() bool { return s.done() && s.m.bands.shown.outdated })
 	s.shows("as before")
@@ -80,10 +83,10 @@ func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
 }
 
 func TestABandThatCannotBeIsRefusedInWords(t *testing.T) {
-	s := newStage(t, sim.Default().WithMethod("admm"), 120, 36).begun().batch(5)
+	s := newStage(t, config.Default().WithMethod("admm"), 120, 36).begun().batch(5)
 	s.press("K")
 	s.shows("draws no noise")
-	silent := sim.Default()
+	silent := config.Default()
 	silent.Set.Private = false
 	newStage(t, silent, 120, 36).begun().batch(5).press("K").shows("the noise is off: every repeat would be this run")
 	for text, ok := range map[string]bool{"10": true, " 2 ": true, "1": false, "": false, "x": false, "1e9": false} {
@@ -96,14 +99,14 @@ func TestABandThatCannotBeIsRefusedInWords(t *testing.T) {
 // How far the draws are is in sight whatever takes the place of the loss chart.
 func TestTheDrawsAreCountedBehindALens(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		s := newStage(t, sim.Default(), size[0], size[1]).begun().batch(5)
+		s := newStage(t, config.Default(), size[0], size[1]).begun().batch(5)
 		s.m.bands.runAll = waitForever
 		s.m.startBand(10)
 		s.m.bands.shown.take(drawn{done: 3})
 		s.shows("draws ███░░░░░░░ 3/10")
 		s.press("b").shows("draws 3/10")
 	}
-	s := newStage(t, sim.Default(), 80, 24).begun().batch(5)
+	s := newStage(t, config.Default(), 80, 24).begun().batch(5)
 	s.m.bands.runAll = waitForever
 	s.m.startBand(10)
 	s.press("tab", "tab").shows("Error (test)", "draws 0/10")
@@ -112,8 +115,8 @@ func TestTheDrawsAreCountedBehindALens(t *testing.T) {
 // A band that breaks says so, and keeps the draws it has.
 func TestABandThatBreaksSaysSo(t *testing.T) {
 	for done, want := range []int{0, 1} {
-		s := newStage(t, sim.Default(), 120, 36).begun().batch(5)
-		s.m.bands.runAll = func(_ context.Context, _ []sim.Config, _ int, w sim.Watcher) error {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(5)
+		s.m.bands.runAll = func(_ context.Context, _ []config.Config, _ int, w runner.Watcher) error {
 			for i := range done {
 				w.Row(i, s.row(1), nil)
 				w.Done(i, nil)

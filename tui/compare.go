@@ -7,8 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
 	"admmlab/tui/scene"
@@ -17,9 +18,9 @@ import (
 // sister is a run beside the one at the keys.
 type sister struct {
 	id    int
-	asked sim.Config
+	asked config.Config
 	run   *scene.History
-	state sim.Companion // as last told, without rows
+	state runner.Companion // as last told, without rows
 	kept  keeping
 }
 
@@ -33,17 +34,17 @@ type compareState struct {
 }
 
 // addBeside puts a run of c beside, on the same data, split and draws.
-func (m *Model) addBeside(c sim.Config) tea.Cmd {
-	if len(m.compare.list) == sim.MaxBeside {
-		m.warn("%d runs are beside already: take one away first (c, enter)", sim.MaxBeside)
+func (m *Model) addBeside(c config.Config) tea.Cmd {
+	if len(m.compare.list) == runner.MaxBeside {
+		m.warn("%d runs are beside already: take one away first (c, enter)", runner.MaxBeside)
 		return nil
 	}
 	m.putSister(c)
 	m.sendBeside(false)
 	name := m.sisterName(len(m.compare.list))
 	var taken []string
-	for _, d := range sim.Differences(c, c.Alongside(m.inForce())) {
-		if k, ok := sim.KnobOf(c, d.Key); ok {
+	for _, d := range config.Differences(c, c.Alongside(m.inForce())) {
+		if k, ok := config.KnobOf(c, d.Key); ok {
 			taken = append(taken, scene.NameOf(k))
 		}
 	}
@@ -56,22 +57,22 @@ func (m *Model) addBeside(c sim.Config) tea.Cmd {
 }
 
 // putSister adds a run of c to the list.
-func (m *Model) putSister(c sim.Config) {
+func (m *Model) putSister(c config.Config) {
 	m.compare.list = append(m.compare.list, m.newSister(c))
 }
 
-func (m *Model) newSister(c sim.Config) *sister {
+func (m *Model) newSister(c config.Config) *sister {
 	m.compare.ids++
 	return &sister{id: m.compare.ids, asked: c, run: newSisterHistory(c), kept: keepFrom(m.now)}
 }
 
 // startTogether begins the first of some runs with the others beside, in place of
 // those that were.
-func (m *Model) startTogether(list []sim.Config) {
+func (m *Model) startTogether(list []config.Config) {
 	m.keepRuns()
 	before := m.comparing()
 	m.compare.list = nil
-	for _, c := range list[1:min(len(list), 1+sim.MaxBeside)] {
+	for _, c := range list[1:min(len(list), 1+runner.MaxBeside)] {
 		m.putSister(c)
 	}
 	m.start(list[0])
@@ -80,22 +81,22 @@ func (m *Model) startTogether(list []sim.Config) {
 	}
 }
 
-func newSisterHistory(c sim.Config) *scene.History {
+func newSisterHistory(c config.Config) *scene.History {
 	return &scene.History{Config: c, Label: c.Spec().Name}
 }
 
 // sendBeside tells the runner which runs go beside; with match they are calibrated
 // to the budget first.
 func (m *Model) sendBeside(match bool) {
-	var list []sim.Companion
+	var list []runner.Companion
 	for _, s := range m.compare.list {
-		list = append(list, sim.Companion{ID: s.id, Config: s.asked})
+		list = append(list, runner.Companion{ID: s.id, Config: s.asked})
 	}
-	m.compare.seq = m.outbox.put(sim.Command{Order: sim.Beside, Beside: list, Match: match})
+	m.compare.seq = m.outbox.put(runner.Command{Order: runner.Beside, Beside: list, Match: match})
 }
 
 // takeBeside files what the runs beside made.
-func (m *Model) takeBeside(b sim.Batch) {
+func (m *Model) takeBeside(b runner.Batch) {
 	for _, told := range b.Beside {
 		i := slices.IndexFunc(m.compare.list, func(s *sister) bool { return s.id == told.ID })
 		if i < 0 {
@@ -112,14 +113,14 @@ func (m *Model) takeBeside(b sim.Batch) {
 	}
 	if b.State.Seq >= m.compare.seq { // those that could not begin are gone
 		m.compare.list = slices.DeleteFunc(m.compare.list, func(s *sister) bool {
-			return !slices.ContainsFunc(b.Beside, func(c sim.Companion) bool { return c.ID == s.id })
+			return !slices.ContainsFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.id })
 		})
 	}
 }
 
 // configs are what the runs side by side are, the one at the keys first.
-func (m *Model) configs() []sim.Config {
-	list := []sim.Config{m.inForce()}
+func (m *Model) configs() []config.Config {
+	list := []config.Config{m.inForce()}
 	for _, s := range m.compare.list {
 		c := s.state.Config
 		if s.state.ID == 0 { // nothing heard yet
@@ -134,7 +135,7 @@ func (m *Model) configs() []sim.Config {
 }
 
 // replays run again what is side by side, the run at the keys first.
-func (m *Model) replays() []sim.Config {
+func (m *Model) replays() []config.Config {
 	list := m.configs()
 	list[0] = m.state.Replay
 	for i, s := range m.compare.list {
@@ -174,7 +175,7 @@ func (m *Model) pickBeside() tea.Cmd {
 	for i, s := range m.compare.list {
 		add("take away "+m.sisterName(i+1), "beside now", "its curve goes; the others stay", func() tea.Cmd { return m.takeAway(s.id) })
 	}
-	if len(m.compare.list) < sim.MaxBeside {
+	if len(m.compare.list) < runner.MaxBeside {
 		m.offerBeside(add)
 	}
 	add("match a budget…", "ε for all", "each run's noise is calibrated so that it reaches the limit within one total ε; without runs beside: DVP, M-ADMM, R-ADMM and MR-ADMM, as in Fig. 5 of Recycled ADMM", m.matchBudget)
@@ -184,7 +185,7 @@ func (m *Model) pickBeside() tea.Cmd {
 func (m *Model) offerBeside(add func(title, detail, long string, do func() tea.Cmd)) {
 	now := m.state.Replay
 	add("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn", func() tea.Cmd { return m.addBeside(now) })
-	if k, ok := sim.KnobOf(m.inForce(), m.selected); ok && k.Reads(m.inForce()) && !sharedKeys[m.selected] {
+	if k, ok := config.KnobOf(m.inForce(), m.selected); ok && k.Reads(m.inForce()) && !sharedKeys[m.selected] {
 		add("another "+scene.NameOf(k)+"…", "now "+scene.Short(m.inForce(), k.Key, k.Value(m.inForce())), "this run with another "+k.Words+" from the start", func() tea.Cmd { return m.typeBeside(k) })
 	}
 	for _, spec := range admm.Catalogue() {
@@ -199,7 +200,7 @@ func (m *Model) offerBeside(add func(title, detail, long string, do func() tea.C
 
 // otherMethod is c under another method, with the same weight of the loss: runs with
 // different C minimise different things.
-func otherMethod(c sim.Config, id string) sim.Config {
+func otherMethod(c config.Config, id string) config.Config {
 	other := c.WithMethod(id)
 	if !c.Spec().Vertical && !other.Spec().Vertical {
 		other.Set.C = c.Set.C
@@ -210,7 +211,7 @@ func otherMethod(c sim.Config, id string) sim.Config {
 // sharedKeys are those that all runs side by side have in common.
 var sharedKeys = map[string]bool{"data": true, "shuffle": true, "train": true, "seed": true, "repeat": true, "iterations": true}
 
-func (m *Model) typeBeside(k sim.Knob) tea.Cmd {
+func (m *Model) typeBeside(k config.Knob) tea.Cmd {
 	c := m.state.Replay
 	return m.entry("Beside, with another "+scene.NameOf(k), k.Words, k.Value(c),
 		func(s string) error { _, err := k.Assign(c, strings.TrimSpace(s)); return err },
@@ -233,13 +234,13 @@ func (m *Model) takeAway(id int) tea.Cmd {
 }
 
 // anew starts the histories of the runs beside with a new run at the keys.
-func (m *Model) anew(b sim.Batch) {
+func (m *Model) anew(b runner.Batch) {
 	for _, s := range m.compare.list {
 		taken := 0
-		if i := slices.IndexFunc(b.Beside, func(c sim.Companion) bool { return c.ID == s.id }); i >= 0 {
+		if i := slices.IndexFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.id }); i >= 0 {
 			taken = b.Beside[i].Taken
 		}
-		s.run, s.state = s.run.Until(taken, s.asked), sim.Companion{}
+		s.run, s.state = s.run.Until(taken, s.asked), runner.Companion{}
 	}
 	if m.compare.matched > 0 && b.State.Seq >= m.compare.matched {
 		m.base.Set, m.compare.matched = b.State.Replay.Set, 0
@@ -253,7 +254,7 @@ var raced = []string{"dvp", "madmm", "radmm", "mradmm"}
 // that spends it at the limit.
 func (m *Model) matchBudget() tea.Cmd {
 	c := m.wished()
-	budget, _ := sim.KnobOf(c, "budget")
+	budget, _ := config.KnobOf(c, "budget")
 	value := "10"
 	if c.Budget > 0 {
 		value = budget.Value(c)
@@ -274,7 +275,7 @@ func (m *Model) matchBudget() tea.Cmd {
 // of Fig. 5.
 func (m *Model) race(budget string) {
 	c := m.grant(m.base)
-	k, _ := sim.KnobOf(c, "budget")
+	k, _ := config.KnobOf(c, "budget")
 	c, err := k.Assign(c, budget)
 	if err != nil {
 		m.warn("%v", err)
@@ -284,7 +285,7 @@ func (m *Model) race(budget string) {
 	m.keepRuns()
 	if !m.comparing() {
 		for _, id := range raced {
-			if id != c.Method && len(m.compare.list) < sim.MaxBeside {
+			if id != c.Method && len(m.compare.list) < runner.MaxBeside {
 				m.putSister(otherMethod(c, id))
 			}
 		}
@@ -294,7 +295,7 @@ func (m *Model) race(budget string) {
 		}
 	}
 	m.wantRun = true
-	m.compare.matched = m.startAs(sim.Command{Config: c, Match: true})
+	m.compare.matched = m.startAs(runner.Command{Config: c, Match: true})
 	m.sendBeside(true)
 	m.say("every run within ε = %s by its own noise; c lists the values", budget)
 }

@@ -6,27 +6,29 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
 func TestNamesTellRunsApart(t *testing.T) {
-	dvp := sim.Default()
+	dvp := config.Default()
 	strict := dvp
 	strict.Set.Alpha = []float64{0.1}
 	strictDense := strict
 	strictDense.Topology = "complete"
 	pvp := dvp.WithMethod("pvp")
 	for _, test := range []struct {
-		configs []sim.Config
+		configs []config.Config
 		want    string
 	}{
-		{[]sim.Config{dvp}, "DVP"},
-		{[]sim.Config{dvp, dvp}, "DVP,DVP"},
-		{[]sim.Config{dvp, strict}, "α 0.5,α 0.1"},
-		{[]sim.Config{dvp, pvp}, "DVP,PVP"},
-		{[]sim.Config{dvp, strict, pvp}, "DVP α 0.5,DVP α 0.1,PVP"},
-		{[]sim.Config{dvp, strict, strictDense}, "α 0.5,α 0.1 graph ring,α 0.1 graph complete"},
-		{[]sim.Config{dvp, pvp, dvp.WithMethod("sharing")}, "DVP,PVP,Sharing"},
+		{[]config.Config{dvp}, "DVP"},
+		{[]config.Config{dvp, dvp}, "DVP,DVP"},
+		{[]config.Config{dvp, strict}, "α 0.5,α 0.1"},
+		{[]config.Config{dvp, pvp}, "DVP,PVP"},
+		{[]config.Config{dvp, strict, pvp}, "DVP α 0.5,DVP α 0.1,PVP"},
+		{[]config.Config{dvp, strict, strictDense}, "α 0.5,α 0.1 graph ring,α 0.1 graph complete"},
+		{[]config.Config{dvp, pvp, dvp.WithMethod("sharing")}, "DVP,PVP,Sharing"},
 	} {
 		if got := strings.Join(scene.Names(test.configs), ","); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
@@ -37,7 +39,7 @@ func TestNamesTellRunsApart(t *testing.T) {
 // A copy put beside stays as it is while a knob turns the run at the keys, and
 // goes again.
 func TestACopyBesideShowsWhatAKnobDoes(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.run.Last() > 3 })
@@ -68,11 +70,11 @@ func TestAFigureIsStartedSideBySide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(5)).batch(1)
+	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
 	s.m.startFigure(f)
 	s.send(tickMsg(s.now))
 	begin, companions := s.f.taken[len(s.f.taken)-2], s.f.last()
-	if begin.Order != sim.Start || begin.Config.Method != "dvp" || companions.Order != sim.Beside || len(companions.Beside) != 3 {
+	if begin.Order != runner.Start || begin.Config.Method != "dvp" || companions.Order != runner.Beside || len(companions.Beside) != 3 {
 		t.Fatalf("%+v, then %+v", begin, companions)
 	}
 	if got := companions.Beside[2]; got.Config.Method != "mradmm" || got.ID != 6 {
@@ -82,8 +84,8 @@ func TestAFigureIsStartedSideBySide(t *testing.T) {
 
 // While other data are read the runner tells of nobody beside: they are still there.
 func TestRunsBesideStayWhileDataAreRead(t *testing.T) {
-	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(5)).batch(1)
-	s.send(batchMsg{sim.Batch{Generation: s.generation, State: sim.State{
+	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
+	s.send(batchMsg{runner.Batch{Generation: s.generation, State: runner.State{
 		Seq: s.m.outbox.seq, Config: s.config, Replay: s.config, Loading: &sim.Loading{What: "adult.data", Part: 0.5},
 	}}, true})
 	if len(s.m.compare.list) != 3 {
@@ -92,8 +94,8 @@ func TestRunsBesideStayWhileDataAreRead(t *testing.T) {
 }
 
 func TestThreeBesideAreEnough(t *testing.T) {
-	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(5)).batch(1)
-	s.m.addBeside(sim.Default())
+	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
+	s.m.addBeside(config.Default())
 	if len(s.m.compare.list) != 3 {
 		t.Errorf("%d runs beside", len(s.m.compare.list))
 	}
@@ -103,7 +105,7 @@ func TestThreeBesideAreEnough(t *testing.T) {
 
 // Matched runs are calibrated, and the start that a reset repeats is, too.
 func TestARaceWithinABudget(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations, c.Set.C = "census:600", 12, 60
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
@@ -136,9 +138,9 @@ func TestARaceWithinABudget(t *testing.T) {
 // A fork stands where the cursor was, with the same rows up to there; what is
 // turned afterwards is its own, and a reset repeats it.
 func TestAForkGoesOnFromTheCursor(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations = "census:300", 90
-	c.Events = []sim.Event{{At: 6, Key: "rho", Value: "0.1"}, {At: 85, Key: "rho", Value: "0.5"}}
+	c.Events = []config.Event{{At: 6, Key: "rho", Value: "0.1"}, {At: 85, Key: "rho", Value: "0.5"}}
 	s := real(t, c)
 	s.press("]", "]")
 	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
@@ -164,7 +166,7 @@ func TestAForkGoesOnFromTheCursor(t *testing.T) {
 
 // With a lens open the cursor shows what the lens showed then.
 func TestALensLooksBackWithTheCursor(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations = "census:300", 30
 	s := real(t, c)
 	s.press("]", "]", "x")
@@ -186,7 +188,7 @@ func TestALensLooksBackWithTheCursor(t *testing.T) {
 
 // The run before is seen whole behind runs side by side, in every chart.
 func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
-	s := beside(newStage(t, sim.Default(), 120, 36).begun().batch(90))
+	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(90))
 	s.press("r").begun().batch(10)
 	before := s.m.past()
 	if before == nil || before.Last() != 90 {
@@ -200,8 +202,8 @@ func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
 // What the table says of a run, and values of settings, are cut only where there is
 // no room for them.
 func TestTheTableMakesRoomForWords(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun()
-	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	s := newStage(t, config.Default(), 120, 36).begun()
+	s.m.addBeside(config.Default().WithMethod("pvp"))
 	s.batch(50)
 	s.m.compare.list[0].state.Halted = "the numbers left the finite range"
 	s.press("c").shows("halted at t = 50", "released values only")
@@ -211,24 +213,24 @@ func TestTheTableMakesRoomForWords(t *testing.T) {
 
 // A run of other data is put beside on the data of this one, and that is said.
 func TestARunOfOtherDataBesideTakesThese(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
-	other := sim.Default()
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	other := config.Default()
 	other.Data, other.Iterations = "census:3000", 20
 	s.m.addBeside(other)
 	s.shows("beside, with the data, limit of this run")
-	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	s.m.addBeside(config.Default().WithMethod("pvp"))
 	s.shows("PVP beside: the same data, split and draws")
 }
 
 func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
-	s := beside(newStage(t, sim.Default(), 80, 24).begun())
+	s := beside(newStage(t, config.Default(), 80, 24).begun())
 	s.lapsed = 12
 	through(s.batch(20), "c").shows("0.435     17.1        -   lapsed ")
 }
 
 func TestNoNumberOfTheTableIsCut(t *testing.T) {
-	s := newStage(t, sim.Default(), 60, 18).begun()
-	s.m.addBeside(sim.Default().WithMethod("pvp"))
+	s := newStage(t, config.Default(), 60, 18).begun()
+	s.m.addBeside(config.Default().WithMethod("pvp"))
 	through(s.batch(20), "c").shows("loss error %  proved ", "0.435    17.1     0.6 ")
 	s.hides("printed  prov")
 }

@@ -8,9 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/presets"
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
 	"admmlab/tui/help"
 	"admmlab/tui/scene"
@@ -66,7 +67,7 @@ func (m *Model) typeValue() tea.Cmd {
 	}
 	c := m.wished()
 	key := m.selected
-	k, ok := sim.KnobOf(c, key)
+	k, ok := config.KnobOf(c, key)
 	if !ok {
 		return nil
 	}
@@ -161,7 +162,7 @@ func (m *Model) pickEdge(join bool) tea.Cmd {
 		m.say("no graph yet: the data are still being read")
 		return nil
 	}
-	change := func(edge network.Edge) sim.Event { return sim.Event{Edge: edge, Join: join} }
+	change := func(edge network.Edge) config.Event { return config.Event{Edge: edge, Join: join} }
 	verb := change(network.Edge{}).Verb()
 	check := func(text string) error {
 		edge, err := network.ParseEdge(text)
@@ -213,7 +214,7 @@ func candidates(g *network.Graph, join bool) ([]network.Edge, bool) {
 }
 
 // edgeWords says what a change of an edge means for the network.
-func edgeWords(g *network.Graph, change sim.Event) string {
+func edgeWords(g *network.Graph, change config.Event) string {
 	if change.Join {
 		return "more edges, a larger gap: the nodes agree faster"
 	}
@@ -275,14 +276,14 @@ func (m *Model) pickPreset() tea.Cmd {
 			return m.startFigure(m.options.Figures[-1-i])
 		}
 		p := m.options.Presets[v.(int)]
-		m.prepared([]sim.Config{p.Config}, p.Config.Caption)
+		m.prepared([]config.Config{p.Config}, p.Config.Caption)
 		return nil
 	})
 }
 
 // startFigure runs curves of a figure side by side.
 func (m *Model) startFigure(f presets.Figure) tea.Cmd {
-	list, err := f.Together(1+sim.MaxBeside, nil)
+	list, err := f.Together(1+runner.MaxBeside, nil)
 	if err != nil || len(list) == 0 {
 		m.warn("%s cannot be run: %v", f.Name, err)
 		return nil
@@ -292,7 +293,7 @@ func (m *Model) startFigure(f presets.Figure) tea.Cmd {
 }
 
 // prepared starts prepared runs and says what to look for.
-func (m *Model) prepared(list []sim.Config, caption string) {
+func (m *Model) prepared(list []config.Config, caption string) {
 	clear(m.wishes)
 	m.wantRun = true
 	m.startTogether(list)
@@ -318,7 +319,7 @@ func (m *Model) help() tea.Cmd {
 	}
 	switch m.focus {
 	case parametersPanel:
-		if k, ok := sim.KnobOf(c, m.selected); ok && m.selected != scene.PaceKey {
+		if k, ok := config.KnobOf(c, m.selected); ok && m.selected != scene.PaceKey {
 			title = scene.NameOf(k) + ", " + k.Words
 			b.WriteString(help.Parameter(k, c) + "\n\n")
 		}

@@ -4,13 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 // A screen on which nothing happens ticks slowly; a key wakes it at once, and the slow
 // tick that was on its way then counts no more.
 func TestAQuietScreenDozes(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Iterations = 5
 	s := newStage(t, c, 120, 36).begun().batch(3)
 	pass := func(span time.Duration) {

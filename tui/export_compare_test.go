@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"admmlab/figure"
-	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
 	"admmlab/tui/scene"
 )
 
 // sideBySide is a run with three beside it, whose exports go into a folder.
 func sideBySide(t *testing.T) (*stage, string) {
-	s := beside(newStage(t, sim.Default(), 200, 36).begun().batch(20)).batch(5)
+	s := beside(newStage(t, config.Default(), 200, 36).begun().batch(20)).batch(5)
 	s.m.exports.folder = t.TempDir()
 	return s, s.m.exports.folder
 }
@@ -61,10 +62,10 @@ func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 	}
 	page, picture := read(".md"), read("-loss.svg")
 	for i, name := range scene.Names(s.m.configs()) {
-		if !strings.Contains(page, "- **"+sim.Letter(i)+"**: "+name) {
+		if !strings.Contains(page, "- **"+report.Letter(i)+"**: "+name) {
 			t.Errorf("%s is not named on the page:\n%s", name, page)
 		}
-		if !strings.Contains(picture, ">"+sim.Letter(i)+": "+name+"<") {
+		if !strings.Contains(picture, ">"+report.Letter(i)+": "+name+"<") {
 			t.Errorf("%s is not in the legend", name)
 		}
 	}
@@ -83,10 +84,10 @@ func TestEachFileOfAComparisonIsOfItsRun(t *testing.T) {
 	}
 	for i, h := range s.m.histories() {
 		c := s.m.replays()[i]
-		base := filepath.Join(dir, "admmlab-compare-seed7-t25-"+sim.Letter(i)+"-"+c.Method)
+		base := filepath.Join(dir, "admmlab-compare-seed7-t25-"+report.Letter(i)+"-"+c.Method)
 		text, err := os.ReadFile(base + ".toml")
-		again, wrong := sim.ParseText(text, base)
-		if err != nil || wrong != nil || len(sim.Differences(again, c)) != 0 {
+		again, wrong := config.ParseText(text, base)
+		if err != nil || wrong != nil || len(config.Differences(again, c)) != 0 {
 			t.Errorf("session of run %d: %v, %v\n%s", i, err, wrong, text)
 		}
 		file, err := os.Open(base + ".csv")
@@ -96,7 +97,7 @@ func TestEachFileOfAComparisonIsOfItsRun(t *testing.T) {
 		rows, err := csv.NewReader(file).ReadAll()
 		file.Close()
 		var want bytes.Buffer
-		out, _ := sim.NewWriter(&want, "csv", c.Method)
+		out, _ := report.NewWriter(&want, "csv", c.Method)
 		_ = out.Write(h.Row(25))
 		_ = out.Flush()
 		if err != nil || len(rows) != 26 || !strings.HasSuffix(want.String(), strings.Join(rows[25], ",")+"\n") {
@@ -115,9 +116,9 @@ func TestAComparisonIsOfTheMomentItWasAskedFor(t *testing.T) {
 // On paper runs side by side are equals with letters, the run before and the band are
 // of the run at the keys, and what shades the screen shades the page.
 func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
-	s := beside(newStage(t, sim.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
+	s := beside(newStage(t, config.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
 	s.m.bands.shown = &band{of: s.m.state.Replay, want: 2}
-	s.m.bands.shown.take(drawn{done: 2, stats: [3][]sim.Stats{scene.LossChart: {sim.StatsOf([]float64{0.4, 0.6})}}})
+	s.m.bands.shown.take(drawn{done: 2, stats: [3][]report.Stats{scene.LossChart: {report.StatsOf([]float64{0.4, 0.6})}}})
 	for which, want := range []string{
 		"A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous|A: mean of 2", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous",
 	} {
@@ -141,14 +142,14 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 }
 
 func TestTheAxisOfAComparisonSaysWhoAreNeighbours(t *testing.T) {
-	dvp, silent := sim.Default(), sim.Default().WithMethod("sharing")
+	dvp, silent := config.Default(), config.Default().WithMethod("sharing")
 	sharing := silent
 	silent.Set.Private = false
 	for _, c := range []struct {
-		other sim.Config
+		other config.Config
 		want  string
 	}{{dvp.WithMethod("pvp"), "ε, one record replaced"}, {sharing, "ε, of different neighbours"}, {silent, "ε, one record replaced"}, {dvp.WithMethod("admm"), "ε, one record replaced"}} {
-		if got := SideChart(scene.PrivacyChart, []sim.Config{dvp, c.other}).Unit; got != c.want {
+		if got := SideChart(scene.PrivacyChart, []config.Config{dvp, c.other}).Unit; got != c.want {
 			t.Errorf("DVP and %s: %q, want %q", c.other.Spec().Name, got, c.want)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 
 	"admmlab/figure"
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -31,7 +33,7 @@ type exporter struct {
 type exported struct {
 	part    string // of the names of its files, "" without others beside it
 	history scene.History
-	report  sim.Report // without pictures
+	report  report.Report // without pictures
 }
 
 func (m *Model) exporter() *exporter {
@@ -40,9 +42,9 @@ func (m *Model) exporter() *exporter {
 	called := scene.Names(now)
 	now[0] = m.state.Config
 	for i, h := range m.histories() {
-		r := exported{history: *h, report: sim.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: m.toldOf(i)}}
+		r := exported{history: *h, report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: m.toldOf(i)}}
 		if m.comparing() {
-			r.part, r.report.Name = "-"+sim.Letter(i)+"-"+now[i].Method, called[i]
+			r.part, r.report.Name = "-"+report.Letter(i)+"-"+now[i].Method, called[i]
 		}
 		j.runs = append(j.runs, r)
 	}
@@ -81,7 +83,7 @@ func (m *Model) toldOf(i int) []sim.Notice {
 // SideChart is a chart for paper of runs side by side, or of one, without their
 // curves: 0 is the train loss, 1 the test error in percent, 2 the smallest total that
 // is proved.
-func SideChart(which int, configs []sim.Config) figure.Chart {
+func SideChart(which int, configs []config.Config) figure.Chart {
 	versus := ""
 	for _, c := range configs {
 		switch words := scene.Neighbours(c); {
@@ -130,9 +132,9 @@ func (m *Model) figure(which int) figure.Chart {
 		switch i := slices.Index(scene.SideRoles[:], s.Role); {
 		case !m.comparing():
 		case i >= 0:
-			s.Label, style = sim.Letter(i)+": "+s.Label, figure.Side(i)
+			s.Label, style = report.Letter(i)+": "+s.Label, figure.Side(i)
 		default: // the run before and the band are of the run at the keys
-			s.Label = sim.Letter(0) + ": " + s.Label
+			s.Label = report.Letter(0) + ": " + s.Label
 		}
 		if s.Label == "" {
 			s.Label = "this run"
@@ -182,8 +184,8 @@ func (j *exporter) do(kind string) error {
 }
 
 // page writes the report of the run, or of the runs side by side.
-func (j *exporter) page(w io.Writer, pictures []sim.Picture) error {
-	page := sim.Comparison{Pictures: pictures}
+func (j *exporter) page(w io.Writer, pictures []report.Picture) error {
+	page := report.Comparison{Pictures: pictures}
 	for _, r := range j.runs {
 		page.Runs = append(page.Runs, r.report)
 	}
@@ -228,7 +230,7 @@ func (j *exporter) file(ending string, write func(io.Writer) error) error {
 // rows writes every iteration so far that is kept.
 func (r exported) rows(w io.Writer, format string) error {
 	h := r.history
-	return sim.WriteRows(w, format, r.report.Now.Method, func(yield func(sim.Row) bool) {
+	return report.WriteRows(w, format, r.report.Now.Method, func(yield func(sim.Row) bool) {
 		for t := 1; t <= h.Last(); t++ {
 			if h.Kept(t) == t && !yield(h.Row(t)) {
 				return
@@ -238,14 +240,14 @@ func (r exported) rows(w io.Writer, format string) error {
 }
 
 // pictures writes the three charts.
-func (j *exporter) pictures(format string) ([]sim.Picture, error) {
-	var list []sim.Picture
+func (j *exporter) pictures(format string) ([]report.Picture, error) {
+	var list []report.Picture
 	for which, name := range []string{"loss", "error", "privacy"} {
 		err := j.file("-"+name+"."+format, func(w io.Writer) error { return j.charts[which].Write(w, format) })
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, sim.Picture{Title: j.charts[which].Title, File: j.files[len(j.files)-1]})
+		list = append(list, report.Picture{Title: j.charts[which].Title, File: j.files[len(j.files)-1]})
 	}
 	return list, nil
 }

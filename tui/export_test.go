@@ -16,6 +16,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
@@ -57,11 +60,11 @@ func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
 }
 
 func TestNothingIsExportedBeforeTheFirstIteration(t *testing.T) {
-	newStage(t, sim.Default(), 120, 36).begun().press("e").shows("nothing to export yet")
+	newStage(t, config.Default(), 120, 36).begun().press("e").shows("nothing to export yet")
 }
 
 func TestAnotherFolderIsTyped(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 	dir := t.TempDir()
 	s.press("e", "end", "enter").shows("Folder for exports")
 	s.send(tea.PasteMsg{Content: dir})
@@ -74,11 +77,13 @@ func TestAnotherFolderIsTyped(t *testing.T) {
 func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
 	full := errors.New("no space left on device")
 	for name, write := range map[string]func(string, func(io.Writer) error) (string, error){
-		"full":    func(string, func(io.Writer) error) (string, error) { return "", full },
-		"panics":  func(string, func(io.Writer) error) (string, error) { panic("broken") },
-		"nowhere": func(_ string, w func(io.Writer) error) (string, error) { return sim.WriteNew("/no/such/folder/x", w) },
+		"full":   func(string, func(io.Writer) error) (string, error) { return "", full },
+		"panics": func(string, func(io.Writer) error) (string, error) { panic("broken") },
+		"nowhere": func(_ string, w func(io.Writer) error) (string, error) {
+			return report.WriteNew("/no/such/folder/x", w)
+		},
 	} {
-		s := newStage(t, sim.Default(), 250, 36).begun().batch(3)
+		s := newStage(t, config.Default(), 250, 36).begun().batch(3)
 		s.m.exports.write = write
 		s.send(s.m.startExport("csv")())
 		s.shows(map[string]string{"full": "no space left", "panics": "failed inside the program: broken", "nowhere": "expected a folder that can be written"}[name])
@@ -90,7 +95,7 @@ func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
 
 func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 	start := func() (*stage, tea.Cmd) {
-		s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
+		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 		s.m.exports.write = nowhere
 		return s, s.m.startExport("csv")
 	}
@@ -127,8 +132,8 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 }
 
 func TestARunOfWildNumbersIsExported(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun()
-	b := sim.Batch{Generation: 1, State: sim.State{Seq: 2, Config: s.config, Replay: s.config, Graph: s.graph, Running: true}}
+	s := newStage(t, config.Default(), 120, 36).begun()
+	b := runner.Batch{Generation: 1, State: runner.State{Seq: 2, Config: s.config, Replay: s.config, Graph: s.graph, Running: true}}
 	for i, v := range []float64{1e300, -1e300, math.Inf(1), math.Inf(-1), math.NaN(), 0, 5e-324, math.NaN()} {
 		b.Rows = append(b.Rows, sim.Row{Iteration: i + 1, TrainLoss: v, TestError: v, EpsilonTotal: v, Tight: v, Delta: v, Disagreement: v, GradientNorm: v})
 	}
@@ -164,7 +169,7 @@ func writtenMeanwhile(t *testing.T, s *stage) string {
 }
 
 func TestAnExportIsOfTheMomentItWasAskedFor(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(20)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(20)
 	if n := strings.Count(writtenMeanwhile(t, s), "\n"); n != 21 {
 		t.Errorf("%d lines, want a header and 20 rows", n)
 	}
@@ -173,7 +178,7 @@ func TestAnExportIsOfTheMomentItWasAskedFor(t *testing.T) {
 // A run so long that its history is thinned has the rows and points that are kept, each
 // at its own iteration, and the newest.
 func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 	const last = scene.MaxPoints + 2
 	for at := s.m.run.Last() + 1; at <= last; at++ {
 		s.m.run.Add(sim.Row{Iteration: at, TrainLoss: float64(at)})
@@ -203,7 +208,7 @@ func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 func TestTheNamesOfManyFilesDoNotHideTheReport(t *testing.T) {
 	files := []string{"admmlab-compare-seed7-t100-loss.svg", "admmlab-compare-seed7-t100-error.svg", "admmlab-compare-seed7-t100-privacy.svg", "admmlab-compare-seed7-t100.md"}
 	for width, want := range map[int]string{80: "written to /tmp/here: admmlab-compare-seed7-t100.md and 3 more", 200: "written to /tmp/here: " + strings.Join(files, ", ")} {
-		s := newStage(t, sim.Default(), width, 30).begun().batch(5)
+		s := newStage(t, config.Default(), width, 30).begun().batch(5)
 		s.send(exportMsg{folder: "/tmp/here", files: files})
 		if s.m.message.text != want {
 			t.Errorf("in %d columns %q", width, s.m.message.text)

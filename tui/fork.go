@@ -5,7 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
@@ -19,9 +20,9 @@ func (m *Model) fork() tea.Cmd {
 		return nil
 	}
 	c := m.state.Replay
-	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e sim.Event) bool { return e.At > t })
+	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.At > t })
 	m.wantRun = false
-	m.startAs(sim.Command{Config: c, Until: t})
+	m.startAs(runner.Command{Config: c, Until: t})
 	m.forkAt = t
 	m.say("a fork at t = %d: turn what you like, then space; the run before stays dotted", t)
 	return nil

@@ -15,8 +15,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"admmlab/presets"
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // seat is a person at the laboratory in virtual time: the real model and the real
@@ -34,11 +35,11 @@ type seat struct {
 
 // recorder is a runner that remembers what it was asked.
 type recorder struct {
-	*sim.Runner
-	taken []sim.Command
+	*runner.Runner
+	taken []runner.Command
 }
 
-func (r *recorder) Offer(c sim.Command) bool {
+func (r *recorder) Offer(c runner.Command) bool {
 	ok := r.Runner.Offer(c)
 	if ok {
 		r.taken = append(r.taken, c)
@@ -49,10 +50,10 @@ func (r *recorder) Offer(c sim.Command) bool {
 // seated opens the laboratory on a small table and lets do sit at it.
 func seated(t *testing.T, method string, do func(*seat)) {
 	synctest.Test(t, func(t *testing.T) {
-		c := sim.Default().WithMethod(method)
+		c := config.Default().WithMethod(method)
 		c.Data, c.Set.C, c.Iterations = "census:60", 8, 60
 		s := &seat{
-			t: t, source: &recorder{Runner: sim.NewRunner()}, inbox: make(chan tea.Msg), done: make(chan struct{}), w: 120, h: 36,
+			t: t, source: &recorder{Runner: runner.NewRunner()}, inbox: make(chan tea.Msg), done: make(chan struct{}), w: 120, h: 36,
 		}
 		s.m = newModel(Options{Start: c, Presets: presets.All()[:2]}, s.source)
 		s.m.exports.write = nowhere
@@ -289,11 +290,11 @@ func TestEveryMethodAndLensIsReached(t *testing.T) {
 				s.send(keyPress("esc"))
 			}
 		}
-		seen := map[sim.Lens]bool{}
+		seen := map[runner.Lens]bool{}
 		for _, c := range s.source.taken {
-			seen[c.Look] = seen[c.Look] || c.Order == sim.Look
+			seen[c.Look] = seen[c.Look] || c.Order == runner.Look
 		}
-		for _, l := range []sim.Lens{sim.LookNothing, sim.LookLedger, sim.LookExposure, sim.LookWire} {
+		for _, l := range []runner.Lens{runner.LookNothing, runner.LookLedger, runner.LookExposure, runner.LookWire} {
 			if !seen[l] {
 				t.Errorf("no key asks for lens %d", l)
 			}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 func TestTableOfKeys(t *testing.T) {
@@ -76,7 +76,7 @@ func TestEveryKeyWorksInEveryState(t *testing.T) {
 
 func TestQuitKeys(t *testing.T) {
 	for _, k := range []string{"q", "ctrl+c"} {
-		s := newStage(t, sim.Default(), 80, 24)
+		s := newStage(t, config.Default(), 80, 24)
 		if cmd := s.send(keyPress(k)); cmd == nil {
 			t.Errorf("%s does not quit", k)
 		}

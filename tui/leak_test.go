@@ -12,17 +12,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"go.uber.org/goleak"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
 // Nothing is left running when the laboratory is left.
 func TestNoGoroutineIsLeft(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Set.C = "census:300", 30
 	for range 3 {
-		r := sim.NewRunner()
+		r := runner.NewRunner()
 		m := newModel(Options{Start: c}, r)
 		m.Init()
 		m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
@@ -74,8 +75,8 @@ func TestEndurance(t *testing.T) {
 	}
 	const curves = 8 * int(scene.Quantities) // bytes an iteration that history keeps, up to maxPoints
 	seated(t, "dvp", func(s *seat) {
-		c := sim.Default()
-		c.Data, c.Nodes, c.Set.C, c.Iterations, c.Realised = "census:60", 2, 20, sim.MaxIterations, false
+		c := config.Default()
+		c.Data, c.Nodes, c.Set.C, c.Iterations, c.Realised = "census:60", 2, 20, config.MaxIterations, false
 		s.m.start(c)
 		s.send(keyPress("]"))
 		s.send(keyPress("]"))
@@ -111,8 +112,8 @@ func TestEndurance(t *testing.T) {
 
 // answers is how long each of n presses of m and esc took to show in View while a run goes
 // flat out, in real time with a loop like tea's: one message after the other.
-func answers(tb testing.TB, c sim.Config, n int) []time.Duration {
-	r := sim.NewRunner()
+func answers(tb testing.TB, c config.Config, n int) []time.Duration {
+	r := runner.NewRunner()
 	defer r.Close()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	spareCore()
@@ -179,9 +180,9 @@ func quantile(times []time.Duration, q float64) time.Duration {
 	return times[int(q*float64(len(times)-1))]
 }
 
-func flatOut(data string) sim.Config {
-	c := sim.Default()
-	c.Data, c.Iterations = data, sim.MaxIterations
+func flatOut(data string) config.Config {
+	c := config.Default()
+	c.Data, c.Iterations = data, config.MaxIterations
 	if data != "census" {
 		c.Set.C = 8
 	}

@@ -6,9 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim"
 	"admmlab/sim/audit"
 	"admmlab/sim/privacy/account"
+	"admmlab/sim/runner"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -46,7 +46,7 @@ var lensTexts = [lenses]struct{ title, keys, words, help string }{
 }
 
 // looking is what the runner is asked to send for a lens.
-var looking = [lenses]sim.Lens{ledgerLens: sim.LookLedger, exposureLens: sim.LookExposure, wireLens: sim.LookWire}
+var looking = [lenses]runner.Lens{ledgerLens: runner.LookLedger, exposureLens: runner.LookExposure, wireLens: runner.LookWire}
 
 // lensState is all that the lenses keep.
 type lensState struct {
@@ -99,13 +99,13 @@ func (m *Model) closeLens() {
 // sendLook tells the runner what to send for the lens that is open, of the
 // iteration that is read.
 func (m *Model) sendLook() {
-	m.outbox.put(sim.Command{Order: sim.Look, Look: looking[m.lens.open], Node: m.lens.node, At: m.cursor})
+	m.outbox.put(runner.Command{Order: runner.Look, Look: looking[m.lens.open], Node: m.lens.node, At: m.cursor})
 }
 
 // replaying is what to say while the iteration under the cursor is computed again
 // for the lens, "" while there is nothing to wait for.
 func (m *Model) replaying() string {
-	if m.cursor == 0 || looking[m.lens.open] == sim.LookNothing || m.state.At == m.cursor {
+	if m.cursor == 0 || looking[m.lens.open] == runner.LookNothing || m.state.At == m.cursor {
 		return ""
 	}
 	return fmt.Sprintf("going back to t = %d: computed again up to t = %d", m.cursor, m.state.Replayed)
@@ -123,7 +123,7 @@ func (m *Model) lensFocused() bool {
 }
 
 // ask puts a question to the runner; its answer comes as a notice.
-func (m *Model) ask(question string, c sim.Command) {
+func (m *Model) ask(question string, c runner.Command) {
 	m.lens.asked = append(m.lens.asked, asked{question, m.outbox.put(c)})
 	delete(m.lens.answers, question)
 }
@@ -153,7 +153,7 @@ func (m *Model) afford() tea.Cmd {
 	if m.lens.open != ledgerLens || !m.lensInSight() {
 		m.toggleLens(ledgerLens)
 	}
-	m.ask(afford, sim.Command{Order: sim.Afford})
+	m.ask(afford, runner.Command{Order: runner.Afford})
 	return nil
 }
 

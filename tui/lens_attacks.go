@@ -9,6 +9,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/audit"
+	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -45,7 +46,7 @@ var attacks = sync.OnceValue(func() []attack {
 func (m *Model) runAttack() tea.Cmd {
 	switch a := attacks()[m.lensChosen()]; {
 	case a.question != "":
-		m.ask(a.question, sim.Command{Order: sim.Attack, Attack: a.question})
+		m.ask(a.question, runner.Command{Order: runner.Attack, Attack: a.question})
 	case a.target > 0:
 		return m.toggleAudit(a.target)
 	default:

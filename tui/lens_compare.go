@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -57,7 +58,7 @@ func (m *Model) compareLines(width int) []grid.Line {
 }
 
 // sideMarks are the strokes of the runs side by side.
-func (m *Model) sideMarks() [sim.MaxBeside + 1]string {
+func (m *Model) sideMarks() [runner.MaxBeside + 1]string {
 	if m.options.ASCII {
 		return scene.SideMarks[1]
 	}
@@ -105,7 +106,7 @@ func (m *Model) standing(i, t int) string {
 // differenceLines are the settings that differ, one a line, a column for each run.
 func (m *Model) differenceLines(width int) []grid.Line {
 	configs := m.replays()
-	list := sim.Differences(configs...)
+	list := config.Differences(configs...)
 	if len(list) == 0 {
 		return append([]grid.Line{{}}, grid.Paragraphs(width, m.theme.Text, "Nothing differs: turn a knob, and only this run changes.")...)
 	}
@@ -123,7 +124,7 @@ func (m *Model) differenceLines(width int) []grid.Line {
 	}
 	lines := []grid.Line{{}, {Text: head, Paint: m.theme.Dim}}
 	for _, d := range list {
-		k, _ := sim.KnobOf(configs[0], d.Key)
+		k, _ := config.KnobOf(configs[0], d.Key)
 		text := grid.Pad(grid.Fit(scene.NameOf(k), name-1), name)
 		for i, v := range d.Values {
 			text += grid.Pad(grid.Fit(differing(configs[i], d.Key, v), column-1), column)
@@ -134,7 +135,7 @@ func (m *Model) differenceLines(width int) []grid.Line {
 }
 
 // differing is a value in a list of differences.
-func differing(c sim.Config, key, value string) string {
+func differing(c config.Config, key, value string) string {
 	switch {
 	case value == "":
 		return "-"

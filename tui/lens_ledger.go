@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 	"admmlab/tui/chart"
@@ -180,7 +180,7 @@ func (m *Model) budgetLines(width int, totals []account.Total) []grid.Line {
 		if c.Stop {
 			text += ": raise the budget, or turn stop off"
 		}
-	case left >= sim.MaxIterations:
+	case left >= config.MaxIterations:
 		text += " · over a million iterations left"
 	default:
 		text += " · " + scene.NumberedOf(left, "iteration") + " left"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"admmlab/figure"
-	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/sweep"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -71,7 +71,7 @@ func (m *Model) sweepTitle() string {
 }
 
 func (m *Model) axisName(a sweep.Axis) string {
-	k, ok := sim.KnobOf(m.inForce(), a.Key)
+	k, ok := config.KnobOf(m.inForce(), a.Key)
 	if !ok {
 		return a.Key
 	}

@@ -8,28 +8,30 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
 // looked is the newest Look the runner took.
-func (s *stage) looked() (sim.Command, bool) {
+func (s *stage) looked() (runner.Command, bool) {
 	for i := len(s.f.taken) - 1; i >= 0; i-- {
-		if s.f.taken[i].Order == sim.Look {
+		if s.f.taken[i].Order == runner.Look {
 			return s.f.taken[i], true
 		}
 	}
-	return sim.Command{}, false
+	return runner.Command{}, false
 }
 
 func TestALensTakesTheChartsPlaceAndItsKeyGivesItBack(t *testing.T) {
 	for key, want := range map[string]struct {
 		title string
-		look  sim.Lens
+		look  runner.Lens
 	}{
-		"b": {"Ledger & budget", sim.LookLedger}, "x": {"Exposure", sim.LookExposure}, "w": {"On the wire", sim.LookWire}, "a": {"Attacks", sim.LookNothing},
+		"b": {"Ledger & budget", runner.LookLedger}, "x": {"Exposure", runner.LookExposure}, "w": {"On the wire", runner.LookWire}, "a": {"Attacks", runner.LookNothing},
 	} {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
-			s := newStage(t, sim.Default(), size[0], size[1]).begun().batch(9)
+			s := newStage(t, config.Default(), size[0], size[1]).begun().batch(9)
 			for _, back := range []string{key, "esc"} {
 				through(s, key).shows(want.title)
 				s.hides("Loss (train)")
@@ -39,7 +41,7 @@ func TestALensTakesTheChartsPlaceAndItsKeyGivesItBack(t *testing.T) {
 				s.batch(5) // the run goes on
 				s.press(back).shows("Loss (train)")
 				s.hides(want.title)
-				if c, _ := s.looked(); c.Look != sim.LookNothing {
+				if c, _ := s.looked(); c.Look != runner.LookNothing {
 					t.Errorf("after %s the runner still makes picture %d", back, c.Look)
 				}
 			}
@@ -48,16 +50,16 @@ func TestALensTakesTheChartsPlaceAndItsKeyGivesItBack(t *testing.T) {
 }
 
 func TestALensKeyBringsAHiddenLensToSight(t *testing.T) {
-	s := newStage(t, sim.Default(), 80, 24).begun().batch(9)
+	s := newStage(t, config.Default(), 80, 24).begun().batch(9)
 	through(s, "b").press("tab")
 	s.hides("Ledger & budget") // a small window shows the error chart now
 	s.press("b").shows("Ledger & budget")
 }
 
 func TestParametersCanBeTurnedWhileALensIsOpen(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(9)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(9)
 	through(s, "b").press("shift+tab", "left")
-	if c := s.f.last(); c.Order != sim.Apply || c.Event.Key != "alpha" {
+	if c := s.f.last(); c.Order != runner.Apply || c.Event.Key != "alpha" {
 		t.Errorf("command %+v, want a change of alpha", c)
 	}
 	s.shows("Ledger & budget")
@@ -90,7 +92,7 @@ func TestNoFiniteTotalIsSaidInWords(t *testing.T) {
 func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 	s := states()["ledger"](t, 120, 36)
 	s.press("enter")
-	if c := s.f.last(); c.Order != sim.Afford {
+	if c := s.f.last(); c.Order != runner.Afford {
 		t.Fatalf("command %+v, want the question", c)
 	}
 	s.batch(1, sim.Notice{Iteration: 38, Kind: sim.Answer, Text: "alpha = 0.012 reaches t = 100 within ε = 10 (best, δ = 1e-05)"})
@@ -99,7 +101,7 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 		t.Errorf("message %+v", s.m.message)
 	}
 	s.press("esc", "f") // from anywhere
-	if c := s.f.last(); c.Order != sim.Afford || s.m.lens.open != ledgerLens {
+	if c := s.f.last(); c.Order != runner.Afford || s.m.lens.open != ledgerLens {
 		t.Errorf("f sends %+v", c)
 	}
 	s.batch(1, sim.Notice{Iteration: 39, Kind: sim.Refused, Text: "asking which alpha keeps the budget: expected budget > 0"})
@@ -113,7 +115,7 @@ func TestALensOutlivesAReset(t *testing.T) {
 	s.press("x", "r") // both wait: the Start must not swallow the Look
 	s.f.deaf = false
 	s.frame()
-	if c, _ := s.looked(); c.Look != sim.LookExposure {
+	if c, _ := s.looked(); c.Look != runner.LookExposure {
 		t.Errorf("the runner looks at %d, want the exposure", c.Look)
 	}
 	s.begun().batch(3).shows("Exposure", "40,000 records")
@@ -126,12 +128,12 @@ func TestExposureWatchesTheChosenPerson(t *testing.T) {
 	s.shows("largest +0.15", "40,000 records", "Bound, one record replaced: ε ≤ 1.11", "not a guarantee", "itself private",
 		"row 100 at node 1: age 30", "Watched: -0.0123 row 12 at node 2")
 	s.press("down", "enter")
-	if c := s.f.last(); c.Order != sim.Apply || c.Event.Key != "watch" || c.Event.Value != "101" {
+	if c := s.f.last(); c.Order != runner.Apply || c.Event.Key != "watch" || c.Event.Value != "101" {
 		t.Errorf("command %+v, want watch = 101", c)
 	}
 	states()["exposure of sharing"](t, 120, 36).shows("Columns: relationship=Own-child +9.29", "Nobody is watched", "row 100: age 30")
 	states()["exposure off"](t, 120, 36).shows("measure (realised) is off", "press r")
-	pvp := newStage(t, sim.Default().WithMethod("pvp"), 120, 36).begun().with("variant", "own").batch(9)
+	pvp := newStage(t, config.Default().WithMethod("pvp"), 120, 36).begun().with("variant", "own").batch(9)
 	through(pvp, "x").shows("common f(t)")
 }
 
@@ -139,7 +141,7 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 	s := states()["wire"](t, 120, 36)
 	s.shows("On the wire: node 1", "no noise", "fresh, computed from the data", "|sent| 2.5 · the noise changed 1.2 · |noise| 30", "in the dual variable")
 	s.press("right")
-	if c := s.f.last(); c.Order != sim.Look || c.Look != sim.LookWire || c.Node != 1 {
+	if c := s.f.last(); c.Order != runner.Look || c.Look != runner.LookWire || c.Node != 1 {
 		t.Errorf("command %+v, want a look at the second node", c)
 	}
 	s.shows("Nothing sent by node 2") // until the runner has heard it
@@ -151,10 +153,10 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 	s.press("m", "enter") // DVP again, of fewer nodes
 	s.m.base.Nodes = 2
 	s.begun()
-	if c := s.f.last(); c.Order != sim.Look || c.Node != 0 {
+	if c := s.f.last(); c.Order != runner.Look || c.Node != 0 {
 		t.Errorf("command %+v, want a look at a node there is", c)
 	}
-	last := newStage(t, sim.Default(), 120, 36).begun().batch(100)
+	last := newStage(t, config.Default(), 120, 36).begun().batch(100)
 	last.m.toggleLens(wireLens)
 	last.press("z").shows("Nothing sent by node 1 since the lens looks at it: the cursor (,) looks back.")
 	states()["wire, even iteration"](t, 120, 36).shows("no data touched, nothing to pay")
@@ -162,10 +164,10 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 }
 
 func TestAttacksOnTheRunAreAskedOfTheRunner(t *testing.T) {
-	s := through(newStage(t, sim.Default().WithMethod("sharing"), 120, 36).begun().batch(4), "a")
+	s := through(newStage(t, config.Default().WithMethod("sharing"), 120, 36).begun().batch(4), "a")
 	for i, attack := range []string{sim.AttackLabels, sim.AttackColumns} {
 		s.press("enter")
-		if c := s.f.last(); c.Order != sim.Attack || c.Attack != attack {
+		if c := s.f.last(); c.Order != runner.Attack || c.Attack != attack {
 			t.Fatalf("attack %d sends %+v", i, c)
 		}
 		s.batch(1, sim.Notice{Kind: sim.Answer, Text: "found: " + attack})
@@ -195,7 +197,7 @@ func TestHelpOfALensTellsItsLesson(t *testing.T) {
 }
 
 func TestNoticesCanBeReadAgainInTheHelp(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(3, sim.Notice{Iteration: 1, Kind: sim.Data, Text: "12 rows were left out"},
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3, sim.Notice{Iteration: 1, Kind: sim.Data, Text: "12 rows were left out"},
 		sim.Notice{Iteration: 3, Kind: sim.Growing, Text: "the loss runs away"}, sim.Notice{Iteration: 3, Kind: sim.SolverMissed, Text: "a minimiser stopped early"})
 	s.press("?")
 	page := s.m.dialog.View(100, 400)
@@ -207,13 +209,13 @@ func TestNoticesCanBeReadAgainInTheHelp(t *testing.T) {
 }
 
 func TestAPrintedVariantSaysWhatBreaks(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().with("variant", "printed")
+	s := newStage(t, config.Default(), 120, 36).begun().with("variant", "printed")
 	s.set.Variant = "printed"
 	s.batch(3).shows("variant as printed", "sets ζ")
 }
 
 func TestTheRepairCertifiesTheSolver(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(1)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(1)
 	s.hides("certified")
 	set := *s.set
 	set.Repair = 0.001
@@ -222,13 +224,13 @@ func TestTheRepairCertifiesTheSolver(t *testing.T) {
 }
 
 func TestAdjacencyStandsBesideTheNumberInSmallWindowsToo(t *testing.T) {
-	newStage(t, sim.Default(), 80, 24).begun().batch(37).shows("replaced: at most 3.1 times as likely")
-	newStage(t, sim.Default(), 60, 18).begun().batch(37).shows("replaced")
+	newStage(t, config.Default(), 80, 24).begun().batch(37).shows("replaced: at most 3.1 times as likely")
+	newStage(t, config.Default(), 60, 18).begun().batch(37).shows("replaced")
 }
 
 func TestEveryLensSurvivesWildNumbers(t *testing.T) {
 	for _, key := range []string{"b", "x", "w"} {
-		s := through(newStage(t, sim.Default(), 120, 36).begun().batch(5), key)
+		s := through(newStage(t, config.Default(), 120, 36).begun().batch(5), key)
 		for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, 0} {
 			if l := s.m.state.Ledger; l != nil {
 				l.Totals[0][0].Epsilon, l.Totals[0][0].Delta = v, v
@@ -251,7 +253,7 @@ func TestEveryLensSurvivesWildNumbers(t *testing.T) {
 
 // ε is told rounded up, wherever it stands: 0.3942 is not "at most 0.394".
 func TestNoBoundIsFlattered(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(9)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(9)
 	s.m.run.Newest[scene.Tight], s.m.run.Newest[scene.Epsilon] = 0.3942, 0.7221
 	s.m.run.Values[scene.Epsilon][8] = 0.7221
 	s.shows("total ε ≤ 0.723", "tight ε ≤ 0.395", "ε 0.723") // the last behind the curve

@@ -9,8 +9,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/presets"
-	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -18,8 +20,8 @@ import (
 
 // Options say how the laboratory opens.
 type Options struct {
-	Start   sim.Config       // runs at once
-	Beside  []sim.Config     // runs beside it, sim.MaxBeside at most
+	Start   config.Config    // runs at once
+	Beside  []config.Config  // runs beside it, sim.MaxBeside at most
 	Presets []presets.Preset // for the preset picker
 	Figures []presets.Figure // for the same
 	ASCII   bool             // no box drawing
@@ -31,8 +33,8 @@ type Options struct {
 // source is what the screen drives: a sim.Runner, or a fake in tests. Offer must
 // never block.
 type source interface {
-	Offer(sim.Command) bool
-	Batches() <-chan sim.Batch
+	Offer(runner.Command) bool
+	Batches() <-chan runner.Batch
 	Close()
 }
 
@@ -53,12 +55,12 @@ type Model struct {
 	ended         bool      // the runner is gone
 
 	generation int
-	state      sim.State  // as the runner last told it
-	heardAt    time.Time  // when it last told anything
-	heard      bool       // whether it has told anything of a session
-	base       sim.Config // what a reset starts: the start config with every change by hand
-	fallback   sim.Config // base before the start under way
-	kind       string     // topology whose shape the network panel keeps
+	state      runner.State  // as the runner last told it
+	heardAt    time.Time     // when it last told anything
+	heard      bool          // whether it has told anything of a session
+	base       config.Config // what a reset starts: the start config with every change by hand
+	fallback   config.Config // base before the start under way
+	kind       string        // topology whose shape the network panel keeps
 	run        *scene.History
 	ghost      *scene.History
 	hideGhost  bool
@@ -110,7 +112,7 @@ type message struct {
 
 type (
 	batchMsg struct {
-		batch sim.Batch
+		batch runner.Batch
 		open  bool
 	}
 	tickMsg time.Time
@@ -124,7 +126,7 @@ const writesPerSecond = 40
 const frameTime = time.Second / 30
 
 // New is the laboratory with a runner of its own, which Run closes.
-func New(o Options) *Model { return newModel(o, sim.NewRunner()) }
+func New(o Options) *Model { return newModel(o, runner.NewRunner()) }
 
 func newModel(o Options, s source) *Model {
 	m := &Model{
@@ -134,15 +136,15 @@ func newModel(o Options, s source) *Model {
 		focus: parametersPanel, shown: lossPanel, pace: scene.DefaultPace, mouse: !o.NoMouse, theme: scene.DarkTheme(), selected: "alpha",
 	}
 	m.keys = bindings()
-	m.exports.write = sim.WriteNew
+	m.exports.write = report.WriteNew
 	m.records.runs = o.Runs
 	m.lens.audits = newAudits()
 	if o.Unkept != nil {
 		m.warn("runs are not kept: %v", o.Unkept)
 	}
-	m.sweeps.run, m.bands.runAll = runSweep, sim.RunAll
+	m.sweeps.run, m.bands.runAll = runSweep, runner.RunAll
 	m.wantRun = true
-	m.startTogether(append([]sim.Config{o.Start}, o.Beside...))
+	m.startTogether(append([]config.Config{o.Start}, o.Beside...))
 	return m
 }
 

@@ -1,9 +1,9 @@
 package tui
 
 import (
-	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/tui/scene"
 )
 
 // Names are short and tell runs side by side apart.
-func Names(configs []sim.Config) []string { return scene.Names(configs) }
+func Names(configs []config.Config) []string { return scene.Names(configs) }

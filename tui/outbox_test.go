@@ -3,12 +3,13 @@ package tui
 import (
 	"testing"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/runner"
 )
 
-func change(key, value string) sim.Command {
-	return sim.Command{Order: sim.Apply, Event: sim.Event{Key: key, Value: value}}
+func change(key, value string) runner.Command {
+	return runner.Command{Order: runner.Apply, Event: config.Event{Key: key, Value: value}}
 }
 
 func TestTheNewestValueOfAParameterWins(t *testing.T) {
@@ -28,8 +29,8 @@ func TestTheNewestValueOfAParameterWins(t *testing.T) {
 func TestEveryCutAndEveryStepCounts(t *testing.T) {
 	var o outbox
 	for range 3 {
-		o.put(sim.Command{Order: sim.Once})
-		o.put(sim.Command{Order: sim.Apply, Event: sim.Event{Edge: network.Edge{0, 1}}})
+		o.put(runner.Command{Order: runner.Once})
+		o.put(runner.Command{Order: runner.Apply, Event: config.Event{Edge: network.Edge{0, 1}}})
 	}
 	if len(o.queue) != 6 {
 		t.Errorf("%d commands, want 6: neither a cut nor a single step replaces another", len(o.queue))
@@ -38,16 +39,16 @@ func TestEveryCutAndEveryStepCounts(t *testing.T) {
 
 func TestAStartOvertakesWhatTheOldRunWasStillToDo(t *testing.T) {
 	var o outbox
-	o.put(sim.Command{Order: sim.Pace, Speed: 60})
+	o.put(runner.Command{Order: runner.Pace, Speed: 60})
 	o.put(change("alpha", "0.4"))
-	o.put(sim.Command{Order: sim.Go})
-	o.put(sim.Command{Order: sim.Start})
+	o.put(runner.Command{Order: runner.Go})
+	o.put(runner.Command{Order: runner.Start})
 	o.put(change("alpha", "0.3"))
-	var orders []sim.Order
+	var orders []runner.Order
 	for _, c := range o.queue {
 		orders = append(orders, c.Order)
 	}
-	if len(orders) != 3 || orders[0] != sim.Pace || orders[1] != sim.Start || orders[2] != sim.Apply {
+	if len(orders) != 3 || orders[0] != runner.Pace || orders[1] != runner.Start || orders[2] != runner.Apply {
 		t.Errorf("orders = %v, want Pace, Start, Change", orders)
 	}
 }
@@ -58,7 +59,7 @@ func TestCommandsAreHandedOverInOrderAndWaitForADeafRunner(t *testing.T) {
 	o.put(change("eta", "2"))
 	ears := 1
 	var heard []string
-	offer := func(c sim.Command) bool {
+	offer := func(c runner.Command) bool {
 		if ears == 0 {
 			return false
 		}

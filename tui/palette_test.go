@@ -10,13 +10,16 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 )
 
 func TestThePaletteRunsWhatIsChosen(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.press(":", "n", "e", "w", "space", "s", "e", "e", "d", "enter")
-	if c := s.f.last(); c.Order != sim.Start || c.Config.Seed == 7 {
+	if c := s.f.last(); c.Order != runner.Start || c.Config.Seed == 7 {
 		t.Errorf("command %+v, want a start with a new seed", c)
 	}
 	s.begun().batch(3)
@@ -25,7 +28,7 @@ func TestThePaletteRunsWhatIsChosen(t *testing.T) {
 }
 
 func TestThePaletteHasEveryAction(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 200).begun().batch(10).press(":")
+	s := newStage(t, config.Default(), 120, 200).begun().batch(10).press(":")
 	frame := s.frame()
 	for _, b := range bindings() {
 		if b.label != ":" && !strings.Contains(frame, b.label) {
@@ -35,7 +38,7 @@ func TestThePaletteHasEveryAction(t *testing.T) {
 }
 
 func TestNothingIsCopiedBeforeARun(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36)
+	s := newStage(t, config.Default(), 120, 36)
 	if cmd := s.send(keyPress("y")); cmd != nil {
 		t.Error("something is copied")
 	}
@@ -44,12 +47,12 @@ func TestNothingIsCopiedBeforeARun(t *testing.T) {
 
 // A shell reads the copied line as the words that make the same run.
 func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
-	c := sim.Default().WithMethod("pvp")
+	c := config.Default().WithMethod("pvp")
 	c.Data, c.Iterations, c.Set.C = "census:300", 6, 30
 	s := real(t, c)
 	s.until("the end", func() bool { return s.m.state.Finished })
 	s.m.turn("iterations", "12") // after its end: the replay must go on there, too
-	s.m.send(sim.Event{Edge: network.Edge{0, 1}})
+	s.m.send(config.Event{Edge: network.Edge{0, 1}})
 	s.m.turn("alpha", "0.3")
 	s.send(tickMsg(s.now))
 	s.until("the changes", s.done)
@@ -72,16 +75,16 @@ func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []sim.Assignment
+	var list []config.Assignment
 	words := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 	for i := 1; i < len(words); i += 2 {
 		if words[i] != "--set" {
 			t.Fatalf("word %d is %q", i, words[i])
 		}
 		key, value, _ := strings.Cut(words[i+1], "=")
-		list = append(list, sim.Assignment{Key: key, Value: value})
+		list = append(list, config.Assignment{Key: key, Value: value})
 	}
-	again, err := sim.Build(list)
+	again, err := config.Build(list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,15 +93,15 @@ func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 
 // sameRows fails unless a run of c without a screen gives the rows of the screen's
 // run, as the export writes them.
-func sameRows(t *testing.T, s *stage, c sim.Config) {
+func sameRows(t *testing.T, s *stage, c config.Config) {
 	t.Helper()
 	for _, format := range []string{"csv", "jsonl"} {
 		var want, got strings.Builder
-		w, err := sim.NewWriter(&want, format, c.Method)
+		w, err := report.NewWriter(&want, format, c.Method)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := sim.Run(context.Background(), c, nil, func(r sim.Row, _ []sim.Notice) error { return w.Write(r) }); err != nil {
+		if err := runner.Run(context.Background(), c, nil, func(r sim.Row, _ []sim.Notice) error { return w.Write(r) }); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Flush(); err != nil {
@@ -114,7 +117,7 @@ func sameRows(t *testing.T, s *stage, c sim.Config) {
 }
 
 func TestAnExportedSessionGivesTheSameRowsBitForBit(t *testing.T) {
-	c := sim.Default().WithMethod("sharing")
+	c := config.Default().WithMethod("sharing")
 	c.Data, c.Iterations = "census:200", 5
 	s := real(t, c)
 	s.m.exports.folder = t.TempDir()
@@ -128,7 +131,7 @@ func TestAnExportedSessionGivesTheSameRowsBitForBit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := sim.ParseText(text, files[0])
+	again, err := config.ParseText(text, files[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -102,7 +102,7 @@ func (m *Model) drawParameters(g *grid.Grid, r grid.Rect) {
 }
 
 // drawKnob is one parameter: name, value, and what became of a change.
-func (m *Model) drawKnob(g *grid.Grid, r grid.Rect, k scene.Row, now, past sim.Config) {
+func (m *Model) drawKnob(g *grid.Grid, r grid.Rect, k scene.Row, now, past config.Config) {
 	mark, paint := "  ", m.theme.Text
 	if k.Key == m.selected {
 		mark, paint = "▸ ", m.theme.Title

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 )
@@ -97,7 +98,7 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 }
 
 // variantLines say what breaks when the run follows the print.
-func (m *Model) variantLines(c sim.Config, width, light int) []lightLine {
+func (m *Model) variantLines(c config.Config, width, light int) []lightLine {
 	v, ok := c.Spec().Variant(c.Set.Variant)
 	if !ok || v.ID != "printed" || !c.Set.Private {
 		return nil

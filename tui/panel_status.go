@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -74,7 +74,7 @@ func (m *Model) running() (mark, word, paint string) {
 			full := min(max(int(l.Part*cellsOfBar), 0), cellsOfBar)
 			return "◐", fmt.Sprintf("%s %s%s %d %%", grid.Fit(l.What, 26), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.theme.Accent
 		}
-		return "◐", "reading " + grid.Fit(sim.DataWords(m.base.Data), 24), m.theme.Accent
+		return "◐", "reading " + grid.Fit(config.DataWords(m.base.Data), 24), m.theme.Accent
 	case !m.heard:
 		return "✕", "no run", m.theme.Bad
 	case m.state.Halted != "":
@@ -104,14 +104,14 @@ func (m *Model) methodWords() string {
 
 func (m *Model) dataWords() string {
 	if n := m.state.Size.Records; m.heard && n > 0 {
-		kind := strings.Fields(sim.DataWords(m.state.Config.Data))
+		kind := strings.Fields(config.DataWords(m.state.Config.Data))
 		name := kind[0]
 		if name != "census" && name != "wide" {
 			name = strings.Join(kind, " ")
 		}
 		return name + " " + scene.Groups(fmt.Sprint(n))
 	}
-	return scene.Groups(sim.DataWords(m.base.Data))
+	return scene.Groups(config.DataWords(m.base.Data))
 }
 
 func (m *Model) netWords() string {
@@ -296,7 +296,7 @@ func (m *Model) reading() string {
 }
 
 // configAt is the config with the parameters in force in iteration t.
-func (m *Model) configAt(t int) sim.Config {
+func (m *Model) configAt(t int) config.Config {
 	c := m.inForce()
 	if r, ok := m.run.InForce(t); ok && r.Set != nil {
 		c.Set = *r.Set
@@ -313,7 +313,7 @@ func (m *Model) aboutSelected() string {
 		return "speed: iterations a second, also with [ and ]; counts at once"
 	}
 	c := m.wished()
-	k, ok := sim.KnobOf(c, m.selected)
+	k, ok := config.KnobOf(c, m.selected)
 	if !ok {
 		return ""
 	}

@@ -5,16 +5,18 @@ import (
 	"math"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/privacy/realised"
+	"admmlab/sim/runner"
 )
 
 // picture puts into a state what the newest Look asked for.
-func (s *stage) picture(state *sim.State) {
+func (s *stage) picture(state *runner.State) {
 	state.Left = -1
 	for i := len(s.f.taken) - 1; i >= 0; i-- {
 		switch c := s.f.taken[i]; {
-		case c.Order != sim.Look:
+		case c.Order != runner.Look:
 			continue
 		case c.At > 0:
 			then := *state
@@ -29,19 +31,19 @@ func (s *stage) picture(state *sim.State) {
 }
 
 // paint is the picture of one iteration.
-func (s *stage) paint(state *sim.State, c sim.Command) {
+func (s *stage) paint(state *runner.State, c runner.Command) {
 	switch {
-	case c.Look == sim.LookLedger:
+	case c.Look == runner.LookLedger:
 		s.ledger(state)
-	case c.Look == sim.LookExposure && s.config.Realised && s.config.Spec().Private():
+	case c.Look == runner.LookExposure && s.config.Realised && s.config.Spec().Private():
 		state.Exposure = s.exposure(state.Iteration)
-	case c.Look == sim.LookWire && state.Iteration > 0:
+	case c.Look == runner.LookWire && state.Iteration > 0:
 		state.Wire = s.wire(c.Node, state.Iteration)
 	}
 }
 
 // ledger is a bill of made-up totals with every kind of line.
-func (s *stage) ledger(state *sim.State) {
+func (s *stage) ledger(state *runner.State) {
 	spec := s.config.Spec()
 	l := &sim.Ledger{Adjacency: spec.AdjacencyOf(&s.config.Set)}
 	state.Ledger = l
@@ -119,7 +121,7 @@ func (s *stage) watch(value string) *stage  { return s.with("watch", value) }
 
 func (s *stage) with(key, value string) *stage {
 	s.t.Helper()
-	k, _ := sim.KnobOf(s.config, key)
+	k, _ := config.KnobOf(s.config, key)
 	next, err := k.Assign(s.config, value)
 	if err != nil {
 		s.t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 // asProgram makes the test binary the laboratory itself, for a pseudo-terminal.
@@ -23,7 +23,7 @@ const asProgram = "ADMMLAB_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		c := sim.Default()
+		c := config.Default()
 		c.Data = "census:2000"
 		if err := Run(context.Background(), Options{Start: c}); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -10,6 +10,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
 	"admmlab/tui/scene"
 )
 
@@ -81,7 +82,7 @@ func (m *Model) keepEnded(all bool) {
 	}
 }
 
-func (m *Model) keep(k *keeping, run *scene.History, replay sim.Config, end archive.End) {
+func (m *Model) keep(k *keeping, run *scene.History, replay config.Config, end archive.End) {
 	r := &m.records
 	state := standing{run.Last(), end, len(replay.Events)}
 	if r.runs == nil || state.iteration == 0 || state == k.written {

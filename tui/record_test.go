@@ -11,10 +11,12 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // kept is a screen whose runs are kept in a folder of the test's.
-func kept(t testing.TB, c sim.Config, w, h int) *stage {
+func kept(t testing.TB, c config.Config, w, h int) *stage {
 	t.Helper()
 	s := newStage(t, c, w, h)
 	s.m.records.runs = archive.Open(filepath.Join(t.TempDir(), "runs"))
@@ -65,7 +67,7 @@ func (s *stage) ends() string {
 }
 
 func TestARunIsKeptWhileItGoesOnAndWhenItEnds(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Iterations = 8
 	s := kept(t, c, 120, 36).begun()
 	s.expect("before the first iteration", "")
@@ -94,9 +96,9 @@ func (s *stage) expect(when, want string) {
 
 // Runs side by side are kept one by one, also when one is taken away.
 func TestRunsBesideAreKeptToo(t *testing.T) {
-	s := kept(t, sim.Default(), 120, 36)
+	s := kept(t, config.Default(), 120, 36)
 	s.begun().batch(5)
-	pvp := sim.Default().WithMethod("pvp")
+	pvp := config.Default().WithMethod("pvp")
 	s.m.addBeside(pvp)
 	s.batch(5).later()
 	s.both("two runs", "|||||||||| ||||||||||")
@@ -118,8 +120,8 @@ func (s *stage) both(when, want string) {
 }
 
 func TestTheBudgetIsAnEnd(t *testing.T) {
-	s := kept(t, sim.Default(), 120, 36).begun().batch(4)
-	s.send(batchMsg{sim.Batch{Generation: 1, Notices: []sim.Notice{{Iteration: 4, Kind: sim.Wall, Text: "the budget"}}, State: sim.State{Iteration: 4, Config: s.config, Replay: s.config}}, true})
+	s := kept(t, config.Default(), 120, 36).begun().batch(4)
+	s.send(batchMsg{runner.Batch{Generation: 1, Notices: []sim.Notice{{Iteration: 4, Kind: sim.Wall, Text: "the budget"}}, State: runner.State{Iteration: 4, Config: s.config, Replay: s.config}}, true})
 	s.settle(nil).expect("at the wall", "dvp budget ||||")
 	s.batch(1)
 	s.later().expect("beyond it", "dvp left |||||")
@@ -127,8 +129,8 @@ func TestTheBudgetIsAnEnd(t *testing.T) {
 
 // What is kept is the whole of what was on the screen.
 func TestAKeptRunHasItsChangesAndValues(t *testing.T) {
-	s := kept(t, sim.Default(), 120, 36).begun().batch(10)
-	s.config.Events = []sim.Event{{At: 11, Key: "alpha", Value: "0.1"}}
+	s := kept(t, config.Default(), 120, 36).begun().batch(10)
+	s.config.Events = []config.Event{{At: 11, Key: "alpha", Value: "0.1"}}
 	s.batch(5).later()
 	r := s.records()[0]
 	if want := s.row(15); r.Last.TrainLoss != want.TrainLoss || r.Last.TestError != want.TestError || r.Last.Tight != want.Tight || r.Last.Accountant != "basic" {
@@ -143,7 +145,7 @@ func TestAKeptRunHasItsChangesAndValues(t *testing.T) {
 }
 
 func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
-	s := kept(t, sim.Default(), 120, 36).begun().batch(3)
+	s := kept(t, config.Default(), 120, 36).begun().batch(3)
 	if err := s.m.recordLast(); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +164,7 @@ func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
 
 // The run goes on while it is written (and the race detector looks on).
 func TestWhatIsKeptIsOfTheMomentItWasDue(t *testing.T) {
-	s := kept(t, sim.Default(), 120, 36).begun().batch(20)
+	s := kept(t, config.Default(), 120, 36).begun().batch(20)
 	s.m.now = s.m.now.Add(recordEvery)
 	write := s.m.record()
 	if s.m.record() != nil {
@@ -190,7 +192,7 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := newStage(t, sim.Default(), 250, 36)
+	s := newStage(t, config.Default(), 250, 36)
 	s.m.records.runs = archive.Open(filepath.Join(file, "runs"))
 	s.begun().batch(3).later().shows("runs are not kept", "expected a place that can be written")
 	s.press("esc").batch(3).later().press("r").begun().batch(3).later()
@@ -205,13 +207,13 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 }
 
 func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(3).later()
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3).later()
 	s.press("h").shows("no runs are kept: it was opened with --no-archive")
 	if err := s.m.recordLast(); err != nil {
 		t.Error(err)
 	}
-	f := &fake{out: make(chan sim.Batch)}
-	s = &stage{t: t, f: f, config: sim.Default(), m: newModel(Options{Start: sim.Default(), Unkept: os.ErrNotExist}, f)}
+	f := &fake{out: make(chan runner.Batch)}
+	s = &stage{t: t, f: f, config: config.Default(), m: newModel(Options{Start: config.Default(), Unkept: os.ErrNotExist}, f)}
 	s.now = s.m.now
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	s.begun().batch(3).shows("runs are not kept: file does not exist") // the first run does not wipe it away

@@ -10,14 +10,16 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
 // real is a screen with a real runner, driven by hand: no program, no terminal.
-func real(t *testing.T, c sim.Config) *stage {
+func real(t *testing.T, c config.Config) *stage {
 	t.Helper()
-	r := sim.NewRunner()
+	r := runner.NewRunner()
 	t.Cleanup(r.Close)
 	s := &stage{t: t, m: newModel(Options{Start: c}, r), now: time.Unix(1_700_000_000, 0)}
 	s.m.now, s.m.theme, s.m.chosen = s.now, scene.PlainTheme(), true
@@ -45,7 +47,7 @@ func (s *stage) until(what string, ok func() bool) {
 func (s *stage) done() bool { return len(s.m.outbox.queue) == 0 && s.m.state.Seq == s.m.outbox.seq }
 
 func TestATourWithARealRunner(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
@@ -59,8 +61,8 @@ func TestATourWithARealRunner(t *testing.T) {
 	s.setsAt(paused+1, 0.32)
 	s.shows("α 0.5→0.32")
 
-	s.m.send(sim.Event{Edge: network.Edge{0, 1}})
-	s.m.send(sim.Event{Edge: network.Edge{2, 3}})
+	s.m.send(config.Event{Edge: network.Edge{0, 1}})
+	s.m.send(config.Event{Edge: network.Edge{2, 3}})
 	s.send(tickMsg(s.now))
 	s.until("two cuts", func() bool { return s.done() && s.m.state.Graph.EdgeCount() == 3 })
 	s.shows("2 pieces")
@@ -88,7 +90,7 @@ func (s *stage) setsAt(t int, alpha float64) {
 }
 
 func TestFlatOutTheRunnerStillHears(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
 	s.press("]", "]")
@@ -98,7 +100,7 @@ func TestFlatOutTheRunnerStillHears(t *testing.T) {
 }
 
 func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations, c.Budget, c.Stop, c.Set.C = "census:2000", 10_000, 1000, false, 100
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
@@ -133,7 +135,7 @@ func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 // A run that its budget has stopped answers space and n with the reason, also after
 // a change that does not help; with one that does it goes on.
 func TestKeysAtTheWallAreAnswered(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Budget, c.Set.C = "census:300", 2, 10
 	s := real(t, c)
 	s.press("]", "]")
@@ -163,7 +165,7 @@ func TestKeysAtTheWallAreAnswered(t *testing.T) {
 
 // At the limit n says the same as space.
 func TestAStepBeyondTheLimitIsAnswered(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(100)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(100)
 	s.m.message = message{}
 	s.press("n").shows("the limit of 100 iterations is reached: raise the limit, or press r")
 }
@@ -171,7 +173,7 @@ func TestAStepBeyondTheLimitIsAnswered(t *testing.T) {
 // The first message of sharing is of zeros, whatever the data: it is not said to be
 // computed from them, or hidden by noise.
 func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
-	c := sim.Default().WithMethod("sharing")
+	c := config.Default().WithMethod("sharing")
 	c.Data, c.Iterations = "census:300", 3
 	s := real(t, c)
 	s.press("]", "]", "w", "z")

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
 	"admmlab/tui/scene"
@@ -88,7 +88,7 @@ func (l runLister) rows(records []archive.Record) []dialog.Row {
 func runSettings(r archive.Record) string {
 	var words []string
 	for _, d := range r.Settings() {
-		if k, ok := sim.KnobOf(r.Config, d.Key); ok && d.Values[0] != "" {
+		if k, ok := config.KnobOf(r.Config, d.Key); ok && d.Values[0] != "" {
 			words = append(words, scene.NameOf(k)+" "+scene.Short(r.Config, d.Key, d.Values[0]))
 		}
 	}

@@ -12,6 +12,8 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -19,12 +21,12 @@ import (
 // three are three runs in the archive, the last of them on the screen: DVP to 40,
 // PVP to 20, DVP with another α to 7.
 func three(t testing.TB, w, h int) *stage {
-	s := kept(t, sim.Default(), w, h).begun().batch(40)
+	s := kept(t, config.Default(), w, h).begun().batch(40)
 	s.m.now = s.m.now.Add(recordEvery)
 	s.m.startMethod("pvp")
 	s.begun().batch(20)
 	s.m.now = s.m.now.Add(recordEvery)
-	c := sim.Default()
+	c := config.Default()
 	c.Set.Alpha, c.Seed = []float64{0.1}, 1234
 	s.m.start(c)
 	return s.begun().batch(7).later()
@@ -61,7 +63,7 @@ func TestARunIsStartedAgainFromTheTable(t *testing.T) {
 	s.m.wishes["nodes"] = scene.Pending{Value: "9", Reset: true}
 	want := s.records()[1].Config
 	s.press("down", "enter")
-	if c := s.f.last(); c.Order != sim.Start || !c.Run || c.Config.Text() != want.Text() || c.Config.Method != "pvp" {
+	if c := s.f.last(); c.Order != runner.Start || !c.Run || c.Config.Text() != want.Text() || c.Config.Method != "pvp" {
 		t.Errorf("%+v", c)
 	}
 	s.shows("PVP")
@@ -98,7 +100,7 @@ func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 func TestAThinnedCurveFillsItsPlace(t *testing.T) {
 	const n = 2500
 	curve := archive.Thin(n, func(t int) sim.Row { return sim.Row{TrainLoss: float64(t), EpsilonTotal: math.NaN()} })
-	h := newStage(t, sim.Default(), 80, 24).m.keptHistory(archive.Record{Config: sim.Default()}, curve)
+	h := newStage(t, config.Default(), 80, 24).m.keptHistory(archive.Record{Config: config.Default()}, curve)
 	if h.Last() != n {
 		t.Fatalf("%d iterations, want %d", h.Last(), n)
 	}
@@ -189,7 +191,7 @@ func TestDamagedCurvesAreAMessage(t *testing.T) {
 }
 
 func TestTheTableBeforeTheFirstRunAndItsHelp(t *testing.T) {
-	s := kept(t, sim.Default(), 120, 36)
+	s := kept(t, config.Default(), 120, 36)
 	opened(s).shows("no runs yet")
 	opened(three(t, 120, 36)).press("?").shows("bit for bit", "newest 1000")
 }

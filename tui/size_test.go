@@ -9,28 +9,30 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/grid"
 )
 
 // beside puts a strict copy, PVP and sharing beside.
 func beside(s *stage) *stage {
-	strict := sim.Default()
+	strict := config.Default()
 	strict.Set.Alpha = []float64{0.05}
 	s.m.addBeside(strict)
-	s.m.addBeside(sim.Default().WithMethod("pvp"))
-	s.m.addBeside(sim.Default().WithMethod("sharing"))
+	s.m.addBeside(config.Default().WithMethod("pvp"))
+	s.m.addBeside(config.Default().WithMethod("sharing"))
 	return s
 }
 
 // states are screens worth testing, ready to be drawn.
 func states() map[string]func(testing.TB, int, int) *stage {
 	begin := func(t testing.TB, w, h int, method string) *stage {
-		return newStage(t, sim.Default().WithMethod(method), w, h).begun()
+		return newStage(t, config.Default().WithMethod(method), w, h).begun()
 	}
 	return map[string]func(testing.TB, int, int) *stage{
-		"before the data": func(t testing.TB, w, h int) *stage { return newStage(t, sim.Default(), w, h) },
+		"before the data": func(t testing.TB, w, h int) *stage { return newStage(t, config.Default(), w, h) },
 		"running": func(t testing.TB, w, h int) *stage {
-			turned := sim.Change{Event: sim.Event{At: 20, Key: "alpha", Value: "0.1"}, ByHand: true, Before: "0.5", After: "0.1"}
+			turned := config.Change{Event: config.Event{At: 20, Key: "alpha", Value: "0.1"}, ByHand: true, Before: "0.5", After: "0.1"}
 			return begin(t, w, h, "dvp").batch(37, sim.Notice{Iteration: 20, Kind: sim.Changed, Change: &turned})
 		},
 		"ghost and cursor": func(t testing.TB, w, h int) *stage {
@@ -77,7 +79,7 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		"looking back":   func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(40).press("b", ",", "<") },
 		"ledger":         func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").budget("10").batch(37), "b") },
 		"ledger before the data": func(t testing.TB, w, h int) *stage {
-			return newStage(t, sim.Default(), w, h).press("b")
+			return newStage(t, config.Default(), w, h).press("b")
 		},
 		"ledger, no budget, infinite": func(t testing.TB, w, h int) *stage {
 			s := begin(t, w, h, "sharing").batch(5)
@@ -93,11 +95,11 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		"exposure":             func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").watch("12").batch(37), "x") },
 		"exposure of sharing":  func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "sharing").batch(5), "x") },
 		"exposure off": func(t testing.TB, w, h int) *stage {
-			c := sim.Default()
+			c := config.Default()
 			c.Realised = false
 			return through(newStage(t, c, w, h).begun().batch(3), "x")
 		},
-		"exposure before the data": func(t testing.TB, w, h int) *stage { return newStage(t, sim.Default(), w, h).press("x") },
+		"exposure before the data": func(t testing.TB, w, h int) *stage { return newStage(t, config.Default(), w, h).press("x") },
 		"wire":                     func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").batch(37), "w") },
 		"wire of sharing":          func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "sharing").batch(4), "w") },
 		"wire, even iteration":     func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "radmm").batch(4), "w") },
@@ -121,7 +123,7 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		},
 		"sweep over names": func(t testing.TB, w, h int) *stage { return sweptStage(t, w, h, ofVariant) },
 		"many nodes": func(t testing.TB, w, h int) *stage {
-			c := sim.Default()
+			c := config.Default()
 			c.Nodes = 200
 			return newStage(t, c, w, h).begun().batch(3)
 		},
@@ -193,8 +195,8 @@ func TestPlacesOfALayoutDoNotOverlapAndStayInTheWindow(t *testing.T) {
 }
 
 func TestWildNumbersDoNotBreakTheScreen(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun()
-	b := sim.Batch{Generation: 1, State: sim.State{Seq: 2, Config: s.config, Graph: s.graph, Running: true}}
+	s := newStage(t, config.Default(), 120, 36).begun()
+	b := runner.Batch{Generation: 1, State: runner.State{Seq: 2, Config: s.config, Graph: s.graph, Running: true}}
 	for i, v := range []float64{1e300, -1e300, math.Inf(1), math.Inf(-1), math.NaN(), 0, 5e-324} {
 		b.Rows = append(b.Rows, sim.Row{Iteration: i + 1, TrainLoss: v, TestError: v, EpsilonTotal: v, Tight: v, Delta: v, Disagreement: v, GradientNorm: v, Nodes: []sim.NodeState{{Distance: v}}})
 		s.send(batchMsg{b, true})
@@ -210,7 +212,7 @@ func TestExplanationsAreNotCutInTheirWords(t *testing.T) {
 		}
 	}
 	for _, key := range []string{"b", "x", "w", "a"} {
-		s := through(newStage(t, sim.Default(), 80, 24).begun().batch(9), key)
+		s := through(newStage(t, config.Default(), 80, 24).begun().batch(9), key)
 		lines := strings.Split(s.frame(), "\n")
 		if words := lines[len(lines)-2]; strings.Contains(words, "…") {
 			t.Errorf("%s: %q", key, words)
@@ -221,7 +223,7 @@ func TestExplanationsAreNotCutInTheirWords(t *testing.T) {
 // Keys in the last line that just fit it end without the sign for more.
 func TestTheLastLineIsNotMarkedAsCut(t *testing.T) {
 	for width := smallWidth; width <= 160; width++ {
-		s := newStage(t, sim.Default(), width, 30).begun().batch(5)
+		s := newStage(t, config.Default(), width, 30).begun().batch(5)
 		lines := strings.Split(s.frame(), "\n")
 		if last := strings.TrimRight(lines[len(lines)-1], " "); !strings.HasSuffix(last, "q quit") {
 			t.Errorf("width %d: %q", width, last)

@@ -11,29 +11,31 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/runner"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
 )
 
 // fake takes commands in place of a runner.
 type fake struct {
-	taken []sim.Command
+	taken []runner.Command
 	deaf  bool
-	out   chan sim.Batch
+	out   chan runner.Batch
 }
 
-func (f *fake) Offer(c sim.Command) bool {
+func (f *fake) Offer(c runner.Command) bool {
 	if !f.deaf {
 		f.taken = append(f.taken, c)
 	}
 	return !f.deaf
 }
-func (f *fake) Batches() <-chan sim.Batch { return f.out }
-func (f *fake) Close()                    {}
+func (f *fake) Batches() <-chan runner.Batch { return f.out }
+func (f *fake) Close()                       {}
 
 // last is the newest command taken.
-func (f *fake) last() sim.Command { return f.taken[len(f.taken)-1] }
+func (f *fake) last() runner.Command { return f.taken[len(f.taken)-1] }
 
 // stage is a screen with a fake runner behind it.
 type stage struct {
@@ -41,7 +43,7 @@ type stage struct {
 	m          *Model
 	f          *fake
 	now        time.Time
-	config     sim.Config
+	config     config.Config
 	graph      *network.Graph
 	set        *admm.Settings
 	generation int
@@ -52,9 +54,9 @@ type stage struct {
 	infinite   bool // no accountant proves anything
 }
 
-func newStage(t testing.TB, c sim.Config, width, height int) *stage {
+func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	t.Helper()
-	f := &fake{out: make(chan sim.Batch)}
+	f := &fake{out: make(chan runner.Batch)}
 	s := &stage{t: t, f: f, m: newModel(Options{Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
 	s.m.now, s.m.theme, s.m.chosen = s.now, scene.PlainTheme(), true
 	s.m.startedAt = s.now
@@ -116,12 +118,12 @@ func (s *stage) begun() *stage {
 // changed is the notice of a change that happens at iteration at, after which it is in force.
 func (s *stage) changed(words string, at int, byHand bool) sim.Notice {
 	s.t.Helper()
-	e, err := sim.ParseEvent(fmt.Sprintf("at %d: %s", at, words))
+	e, err := config.ParseEvent(fmt.Sprintf("at %d: %s", at, words))
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	after := s.config
-	if k, ok := sim.KnobOf(after, e.Key); ok {
+	if k, ok := config.KnobOf(after, e.Key); ok {
 		after, err = k.Assign(after, e.Value)
 	} else {
 		var g *network.Graph
@@ -133,7 +135,7 @@ func (s *stage) changed(words string, at int, byHand bool) sim.Notice {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	c := sim.NewChange(e, s.config, after)
+	c := config.NewChange(e, s.config, after)
 	c.ByHand, s.config = byHand, after
 	return sim.Notice{Iteration: at, Kind: sim.Changed, Text: words, Change: &c}
 }
@@ -144,7 +146,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	if s.m.generation == s.generation {
 		from = s.m.run.Last()
 	}
-	b := sim.Batch{Generation: s.generation, Notices: notices, State: sim.State{
+	b := runner.Batch{Generation: s.generation, Notices: notices, State: runner.State{
 		Seq: s.m.outbox.seq, Config: s.config, Replay: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222},
 		Iteration: from + iterations, Running: true, Speed: 20, Rate: 20, Graph: s.graph,
 		Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
@@ -155,7 +157,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		b.Rows = append(b.Rows, s.row(from+k))
 	}
 	for i, k := range s.m.compare.list {
-		told := sim.Companion{ID: k.id, Config: k.asked.Alongside(s.config), Replay: k.asked.Alongside(s.config), Iteration: from + iterations}
+		told := runner.Companion{ID: k.id, Config: k.asked.Alongside(s.config), Replay: k.asked.Alongside(s.config), Iteration: from + iterations}
 		for t := k.run.Last() + 1; t <= from+iterations; t++ {
 			r := s.row(t)
 			r.TrainLoss *= 1 + 0.2*float64(i+1)

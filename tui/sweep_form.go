@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/sweep"
 	"admmlab/tui/dialog"
 	"admmlab/tui/scene"
@@ -27,7 +27,7 @@ type sweepAxis struct{ key, values string }
 
 // sweepBase is the session that is swept: what a reset would start, without its
 // changes in mid-run.
-func (m *Model) sweepBase() sim.Config {
+func (m *Model) sweepBase() config.Config {
 	c := m.grant(m.base)
 	c.Title, c.Caption, c.Events = "", "", nil
 	c.Realised = false // it costs time and is in no result
@@ -35,11 +35,11 @@ func (m *Model) sweepBase() sim.Config {
 }
 
 // sweepText is a plan as a file.
-func sweepText(c sim.Config, axes []sweepAxis, repeats int) string {
+func sweepText(c config.Config, axes []sweepAxis, repeats int) string {
 	var b strings.Builder
 	b.WriteString(c.Text() + "\n[sweep]\n")
 	for _, a := range axes {
-		k, _ := sim.KnobOf(c, a.key)
+		k, _ := config.KnobOf(c, a.key)
 		switch {
 		case a.key == "":
 		case k.Choices != nil || a.key == "data" || a.key == "parties": // names, which may hold commas
@@ -84,7 +84,7 @@ func (m *Model) sweepKeys() []string {
 // usual is a range around the value in force, or every choice there is.
 func (m *Model) usual(key string) string {
 	c := m.sweepBase()
-	k, ok := sim.KnobOf(c, key)
+	k, ok := config.KnobOf(c, key)
 	if !ok {
 		return ""
 	}
@@ -143,7 +143,7 @@ func (m *Model) askSweep() tea.Cmd {
 func (m *Model) sweepDialog(line int) tea.Cmd {
 	f := &m.sweeps.form
 	name := func(key string) string {
-		k, _ := sim.KnobOf(m.inForce(), key)
+		k, _ := config.KnobOf(m.inForce(), key)
 		return scene.NameOf(k)
 	}
 	count := f.repeats
@@ -205,7 +205,7 @@ func (m *Model) pickSweepKey(axis int) tea.Cmd {
 		if key == f.axes[axis].key {
 			selected = len(items)
 		}
-		k, _ := sim.KnobOf(m.inForce(), key)
+		k, _ := config.KnobOf(m.inForce(), key)
 		items = append(items, dialog.Item{Title: scene.NameOf(k), Detail: k.Words, Value: key})
 	}
 	p := dialog.NewPick("What is varied", items, selected, m.look())
@@ -232,7 +232,7 @@ func (m *Model) typeSweepValues(axis int) tea.Cmd {
 		return err
 	}
 	label := "LOW..HIGH log POINTS, or a list with commas"
-	if k, _ := sim.KnobOf(m.inForce(), a.key); k.Choices != nil {
+	if k, _ := config.KnobOf(m.inForce(), a.key); k.Choices != nil {
 		label = "names with blanks between"
 	}
 	e := dialog.NewEntry("Values of "+a.key, label, a.values, check, m.look())

@@ -14,7 +14,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim"
+	"admmlab/sim/report"
 	"admmlab/sim/sweep"
 	"admmlab/sim/tradeoff"
 	"admmlab/tui/dialog"
@@ -157,7 +157,7 @@ func runSweep(ctx context.Context, text, dir string, tell func(sweep.Progress)) 
 
 // sweepFolder is where a sweep keeps its runs: the same sweep, the same folder.
 func sweepFolder(method string, f sweepForm, text string) (string, error) {
-	home, err := sim.DataFolder("sweeps")
+	home, err := report.DataFolder("sweeps")
 	if err != nil {
 		return "", fmt.Errorf("%w, or use admmlab sweep FILE --out DIR", err)
 	}

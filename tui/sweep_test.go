@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/sweep"
 )
 
@@ -21,8 +22,8 @@ func noSweep(context.Context, string, string, func(sweep.Progress)) (sweep.Resul
 }
 
 // tiny is a session whose sweep takes milliseconds.
-func tiny() sim.Config {
-	c := sim.Default()
+func tiny() config.Config {
+	c := config.Default()
 	c.Data, c.Set.C, c.Iterations = "census:300", 30, 3
 	return c
 }

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/tui/scene"
 )
 
@@ -19,14 +19,14 @@ type undoList struct {
 
 // undoStep is one change and its opposite.
 type undoStep struct {
-	events []sim.Event // that bring back what was before
-	wish   string      // key of a wish for the next reset, "" for a change
-	before string      // the wish it replaced, "" for none
+	events []config.Event // that bring back what was before
+	wish   string         // key of a wish for the next reset, "" for a change
+	before string         // the wish it replaced, "" for none
 }
 
 // sentUndo is an opposite change on its way.
 type sentUndo struct {
-	event sim.Event
+	event config.Event
 	seq   int
 }
 
@@ -37,7 +37,7 @@ func (u *undoList) wished(key, before string) {
 
 // rememberChange files the opposite of a change made by hand. It reports whether the
 // change was itself an undo.
-func (m *Model) rememberChange(c sim.Change) bool {
+func (m *Model) rememberChange(c config.Change) bool {
 	if !c.ByHand {
 		return false
 	}
@@ -111,7 +111,7 @@ func (m *Model) unwish(step undoStep) {
 		m.wishes[step.wish] = scene.Pending{Value: value, Reset: true}
 	}
 	c := m.inForce()
-	if k, ok := sim.KnobOf(c, step.wish); ok {
+	if k, ok := config.KnobOf(c, step.wish); ok {
 		if value == "" {
 			value = k.Value(c)
 		}
@@ -120,8 +120,8 @@ func (m *Model) unwish(step undoStep) {
 }
 
 // undoneWords says what is as before: "α back to 0.5".
-func undoneWords(e sim.Event, c sim.Config) string {
-	if k, ok := sim.KnobOf(c, e.Key); ok {
+func undoneWords(e config.Event, c config.Config) string {
+	if k, ok := config.KnobOf(c, e.Key); ok {
 		return scene.NameOf(k) + " back to " + scene.Short(c, e.Key, e.Value)
 	}
 	if e.Join {

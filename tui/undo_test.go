@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/runner"
 )
 
 // confirm lets the fake runner carry a change out that was asked for by hand.
@@ -16,13 +18,13 @@ func (s *stage) confirm(words string, at int) *stage {
 // asked fails unless the newest command is the change of key to value.
 func (s *stage) asked(key, value string) {
 	s.t.Helper()
-	if c := s.f.last(); c.Order != sim.Apply || c.Event.Key != key || c.Event.Value != value {
+	if c := s.f.last(); c.Order != runner.Apply || c.Event.Key != key || c.Event.Value != value {
 		s.t.Fatalf("command %+v, want %s = %s", c, key, value)
 	}
 }
 
 func TestUndoSendsTheOppositeChangeAndGoesFurtherBack(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.press("left").confirm("alpha = 0.32", 11)
 	s.press("left").confirm("alpha = 0.18", 12)
 	s.press("u").asked("alpha", "0.32")
@@ -39,11 +41,11 @@ func TestUndoSendsTheOppositeChangeAndGoesFurtherBack(t *testing.T) {
 }
 
 func TestUndoOfACutJoinsTheEdgeAgain(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
-	s.m.send(sim.Event{Edge: network.Edge{0, 1}})
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.m.send(config.Event{Edge: network.Edge{0, 1}})
 	s.confirm("cut 1-2", 11)
 	s.press("u")
-	if c := s.f.last(); c.Order != sim.Apply || c.Event != (sim.Event{Edge: network.Edge{0, 1}, Join: true}) {
+	if c := s.f.last(); c.Order != runner.Apply || c.Event != (config.Event{Edge: network.Edge{0, 1}, Join: true}) {
 		t.Fatalf("command %+v, want join 1-2", c)
 	}
 	s.shows("undone: edge 1-2 is back")
@@ -53,8 +55,8 @@ func TestUndoOfACutJoinsTheEdgeAgain(t *testing.T) {
 }
 
 func TestUndoOfATopologyBringsBackTheGraphWithItsCut(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
-	s.m.send(sim.Event{Edge: network.Edge{0, 1}})
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.m.send(config.Event{Edge: network.Edge{0, 1}})
 	s.confirm("cut 1-2", 11)
 	s.m.turn("topology", "star")
 	s.send(tickMsg(s.now))
@@ -63,7 +65,7 @@ func TestUndoOfATopologyBringsBackTheGraphWithItsCut(t *testing.T) {
 }
 
 func TestUndoTakesAWishForAResetBack(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.m.selected = "nodes"
 	s.press("right", "right").shows("5 → 7")
 	s.press("u").shows("undone: nodes back to 6", "5 → 6")
@@ -73,7 +75,7 @@ func TestUndoTakesAWishForAResetBack(t *testing.T) {
 }
 
 func TestUndoWaitsForTheChangeItMeans(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.press("left", "u") // not confirmed yet: nobody knows what was before
 	s.asked("alpha", "0.32")
 	s.confirm("alpha = 0.32", 11)
@@ -81,15 +83,15 @@ func TestUndoWaitsForTheChangeItMeans(t *testing.T) {
 }
 
 func TestUndoLeavesThePresetsOwnChangesAlone(t *testing.T) {
-	c := sim.Default()
-	c.Events = []sim.Event{{At: 5, Key: "alpha", Value: "0.1"}}
+	c := config.Default()
+	c.Events = []config.Event{{At: 5, Key: "alpha", Value: "0.1"}}
 	s := newStage(t, c, 120, 36).begun().batch(4)
 	s.batch(1, s.changed("alpha = 0.1", 5, false))
 	s.press("u").shows("nothing to undo")
 }
 
 func TestARefusedUndoIsForgotten(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.press("left").confirm("alpha = 0.32", 11)
 	s.press("u").batch(1, sim.Notice{Iteration: 12, Kind: sim.Refused, Text: "not to be had"})
 	s.shows("not to be had")
@@ -99,7 +101,7 @@ func TestARefusedUndoIsForgotten(t *testing.T) {
 }
 
 func TestUndoWithARealRunner(t *testing.T) {
-	c := sim.Default()
+	c := config.Default()
 	c.Data, c.Iterations, c.Set.C = "census:300", 1_000_000, 30
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.run.Last() > 0 })

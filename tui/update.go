@@ -10,7 +10,9 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
@@ -113,7 +115,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 }
 
 // take files a batch.
-func (m *Model) take(b sim.Batch) tea.Cmd {
+func (m *Model) take(b runner.Batch) tea.Cmd {
 	if b.Generation < m.generation {
 		return nil // of a run that is over
 	}
@@ -162,7 +164,7 @@ func (m *Model) take(b sim.Batch) tea.Cmd {
 }
 
 // begin makes the run so far the ghost and starts a history for the new one.
-func (m *Model) begin(b sim.Batch) {
+func (m *Model) begin(b runner.Batch) {
 	m.keepRuns()
 	if m.run.Last() > 0 && m.pinned == "" {
 		m.ghost, m.hideGhost = m.run, false
@@ -227,7 +229,7 @@ func (m *Model) notice(n sim.Notice) {
 }
 
 // changed files a change and tells of it.
-func (m *Model) changed(c sim.Change) {
+func (m *Model) changed(c config.Change) {
 	label := describeChange(c, m.state.Config)
 	undone := m.rememberChange(c)
 	m.run.Marks = append(m.run.Marks, chart.Mark{Iteration: c.At, Label: label})
@@ -246,7 +248,7 @@ func (m *Model) changed(c sim.Change) {
 }
 
 // countsFrom remembers since when a value is in force.
-func (m *Model) countsFrom(c sim.Change) {
+func (m *Model) countsFrom(c config.Change) {
 	key := c.Key
 	switch {
 	case key == "":
@@ -258,8 +260,8 @@ func (m *Model) countsFrom(c sim.Change) {
 }
 
 // describeChange says a change in a run of c, "α 0.5→0.1".
-func describeChange(change sim.Change, c sim.Config) string {
-	k, ok := sim.KnobOf(c, change.Key)
+func describeChange(change config.Change, c config.Config) string {
+	k, ok := config.KnobOf(c, change.Key)
 	if !ok {
 		return change.Words() // cut 1-2
 	}
@@ -282,7 +284,7 @@ func (m *Model) settle(refused bool) {
 			continue
 		}
 		delete(m.wishes, key)
-		if k, ok := sim.KnobOf(m.state.Config, key); ok && m.heard {
+		if k, ok := config.KnobOf(m.state.Config, key); ok && m.heard {
 			if next, err := k.Assign(m.base, k.Value(m.state.Config)); err == nil {
 				m.base = next
 			}

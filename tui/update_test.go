@@ -9,29 +9,31 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
 func TestItStartsAtOnceWithTheConfigItWasGiven(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36)
-	if len(s.f.taken) != 2 || s.f.taken[0].Order != sim.Start || !s.f.taken[0].Run || s.f.taken[0].Config.Method != "dvp" {
+	s := newStage(t, config.Default(), 120, 36)
+	if len(s.f.taken) != 2 || s.f.taken[0].Order != runner.Start || !s.f.taken[0].Run || s.f.taken[0].Config.Method != "dvp" {
 		t.Fatalf("commands %+v, want a Start that runs", s.f.taken)
 	}
-	if s.f.taken[1].Order != sim.Pace || s.f.taken[1].Speed != 20 {
+	if s.f.taken[1].Order != runner.Pace || s.f.taken[1].Speed != 20 {
 		t.Errorf("second command %+v, want the pace of 20", s.f.taken[1])
 	}
 	s.shows("Loss (train)", "reading census") // the first frame does not wait for the data
 }
 
 func TestAChangeIsPendingUntilTheRunnerConfirmsIt(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.f.deaf = true
 	s.press("left", "left")
 	s.shows("0.5 → 0.18") // both values; α steps by quarter decades
 	s.f.deaf = false
 	s.frame()
-	if c := s.f.last(); c.Order != sim.Apply || c.Event.Key != "alpha" || c.Event.Value != "0.18" {
+	if c := s.f.last(); c.Order != runner.Apply || c.Event.Key != "alpha" || c.Event.Value != "0.18" {
 		t.Fatalf("command %+v, want alpha = 0.18 only: the newest value wins", c)
 	}
 	s.confirm("alpha = 0.18", 11)
@@ -43,7 +45,7 @@ func TestAChangeIsPendingUntilTheRunnerConfirmsIt(t *testing.T) {
 }
 
 func TestARefusedChangeLeavesTheValueAndSaysWhy(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.press("left")
 	s.batch(1, sim.Notice{Iteration: 11, Kind: sim.Refused, Text: "alpha is not to be had"})
 	s.shows("alpha is not to be had", "0.5")
@@ -51,17 +53,17 @@ func TestARefusedChangeLeavesTheValueAndSaysWhy(t *testing.T) {
 }
 
 func TestAKnobThatCountsAfterAResetWaitsForIt(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.m.selected = "nodes"
 	s.press("right", "right")
 	s.shows("5 → 7", "press r")
-	if s.f.last().Order == sim.Apply {
+	if s.f.last().Order == runner.Apply {
 		t.Errorf("the runner was asked for %+v in mid-run", s.f.last())
 	}
 	s.batch(5)
 	s.shows("5 → 7") // still waiting
 	s.press("r")
-	if c := s.f.last(); c.Order != sim.Start || c.Config.Nodes != 7 || c.Config.Seed != 7 {
+	if c := s.f.last(); c.Order != runner.Start || c.Config.Nodes != 7 || c.Config.Seed != 7 {
 		t.Fatalf("command %+v, want a start with 7 nodes and the same seed", c)
 	}
 	s.begun()
@@ -70,7 +72,7 @@ func TestAKnobThatCountsAfterAResetWaitsForIt(t *testing.T) {
 }
 
 func TestAResetKeepsTheSeedAndCapitalRTakesAnother(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10).press("r")
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10).press("r")
 	if got := s.f.last().Config.Seed; got != 7 {
 		t.Errorf("seed %d after r, want 7", got)
 	}
@@ -83,8 +85,8 @@ func TestAResetKeepsTheSeedAndCapitalRTakesAnother(t *testing.T) {
 }
 
 func TestAResetKeepsChangesMadeByHandButNotThoseOfAPreset(t *testing.T) {
-	c := sim.Default()
-	c.Events = []sim.Event{{At: 5, Key: "eta", Value: "3"}}
+	c := config.Default()
+	c.Events = []config.Event{{At: 5, Key: "eta", Value: "3"}}
 	s := newStage(t, c, 120, 36).begun().batch(10)
 	s.press("left")
 	s.batch(1, s.changed("eta = 3", 5, false), s.changed("alpha = 0.32", 11, true))
@@ -96,7 +98,7 @@ func TestAResetKeepsChangesMadeByHandButNotThoseOfAPreset(t *testing.T) {
 }
 
 func TestThePreviousRunStaysAsAGhostUntilDismissed(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(60).press("r").begun().batch(5)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(60).press("r").begun().batch(5)
 	s.shows("previous")
 	s.press("g")
 	s.hides("previous")
@@ -108,8 +110,8 @@ func TestThePreviousRunStaysAsAGhostUntilDismissed(t *testing.T) {
 }
 
 func TestBatchesOfAnOldGenerationAreDropped(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().begun().batch(5)
-	old := sim.Batch{Generation: 1, Rows: []sim.Row{s.row(6)}, State: sim.State{Iteration: 99}}
+	s := newStage(t, config.Default(), 120, 36).begun().begun().batch(5)
+	old := runner.Batch{Generation: 1, Rows: []sim.Row{s.row(6)}, State: runner.State{Iteration: 99}}
 	s.send(batchMsg{old, true})
 	if s.m.run.Last() != 5 || s.m.state.Iteration == 99 {
 		t.Errorf("an old batch was filed: %d rows, state %+v", s.m.run.Last(), s.m.state)
@@ -117,7 +119,7 @@ func TestBatchesOfAnOldGenerationAreDropped(t *testing.T) {
 }
 
 func TestAtMostOneBatchIsAskedForAtATime(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36) // Init waits
+	s := newStage(t, config.Default(), 120, 36) // Init waits
 	s.send(tickMsg(s.now))
 	s.begun()
 	if s.m.waiting {
@@ -130,7 +132,7 @@ func TestAtMostOneBatchIsAskedForAtATime(t *testing.T) {
 }
 
 func TestTheCursorReadsWhatWasTrueThen(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	before := s.set
 	changed := *before
 	changed.Alpha = []float64{0.1}
@@ -160,13 +162,13 @@ func TestADivergedRunIsHaltedMarkedAndExplained(t *testing.T) {
 	s := states()["diverged"](t, 120, 36)
 	s.shows("✕ halted", "diverged", "likely causes")
 	s.press("space")
-	if s.f.last().Order == sim.Go {
+	if s.f.last().Order == runner.Go {
 		t.Error("a halted run was asked to go on")
 	}
 }
 
 func TestAGraphInTwoPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	g, err := network.Parse("edges:1-2,3-4", 5, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -177,19 +179,19 @@ func TestAGraphInTwoPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
 }
 
 func TestCutAnEdgeFromThePicker(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(10)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	if s.m.pickEdge(false); s.m.dialog == nil {
 		t.Fatal("no list of edges")
 	}
 	s.press("enter")
-	if c := s.f.last(); c.Order != sim.Apply || c.Event != (sim.Event{Edge: network.Edge{0, 1}}) {
+	if c := s.f.last(); c.Order != runner.Apply || c.Event != (config.Event{Edge: network.Edge{0, 1}}) {
 		t.Errorf("command %+v, want cut 1-2", c)
 	}
 }
 
 func TestOnlyKnobsTheMethodReadsAreShown(t *testing.T) {
 	for _, method := range admm.Catalogue() {
-		s := newStage(t, sim.Default().WithMethod(method.ID), 120, 36)
+		s := newStage(t, config.Default().WithMethod(method.ID), 120, 36)
 		for _, r := range s.m.rows() {
 			if r.Key != scene.PaceKey && !r.Knob.Reads(s.m.base) {
 				t.Errorf("%s shows %s, which it does not read", method.Name, r.Key)
@@ -199,7 +201,7 @@ func TestOnlyKnobsTheMethodReadsAreShown(t *testing.T) {
 }
 
 func TestValuesForEachNodeCanBeTyped(t *testing.T) {
-	s := newStage(t, sim.Default().WithMethod("mradmm"), 120, 36).begun().batch(3)
+	s := newStage(t, config.Default().WithMethod("mradmm"), 120, 36).begun().batch(3)
 	s.m.turn("eta", "1,1.03,1.02,0.8,1.01")
 	s.frame()
 	if c := s.f.last(); c.Event.Value != "1,1.03,1.02,0.8,1.01" {
@@ -211,13 +213,13 @@ func TestValuesForEachNodeCanBeTyped(t *testing.T) {
 }
 
 func TestSpaceSpeedAndStep(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 	for _, step := range []struct {
 		key  string
-		want sim.Command
+		want runner.Command
 	}{
-		{"space", sim.Command{Order: sim.Pause}}, {"space", sim.Command{Order: sim.Go}}, {"n", sim.Command{Order: sim.Once}},
-		{"]", sim.Command{Order: sim.Pace, Speed: 60}}, {"]", sim.Command{Order: sim.Pace, Speed: 0}}, {"[", sim.Command{Order: sim.Pace, Speed: 60}},
+		{"space", runner.Command{Order: runner.Pause}}, {"space", runner.Command{Order: runner.Go}}, {"n", runner.Command{Order: runner.Once}},
+		{"]", runner.Command{Order: runner.Pace, Speed: 60}}, {"]", runner.Command{Order: runner.Pace, Speed: 0}}, {"[", runner.Command{Order: runner.Pace, Speed: 60}},
 	} {
 		s.press(step.key)
 		if got := s.f.last(); got.Order != step.want.Order || got.Speed != step.want.Speed {
@@ -227,20 +229,20 @@ func TestSpaceSpeedAndStep(t *testing.T) {
 }
 
 func TestRightIsAStepOnlyWhenNoParameterHasTheFocus(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(3)
-	if s.press("right"); s.f.last().Order != sim.Apply {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	if s.press("right"); s.f.last().Order != runner.Apply {
 		t.Errorf("with the parameters in focus: %+v", s.f.last())
 	}
-	if s.press("tab", "right"); s.f.last().Order != sim.Once {
+	if s.press("tab", "right"); s.f.last().Order != runner.Once {
 		t.Errorf("with a chart in focus: %+v", s.f.last())
 	}
 }
 
 func TestASlowDataSetShowsItsProgress(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36)
+	s := newStage(t, config.Default(), 120, 36)
 	s.now = s.now.Add(time.Second)
 	s.send(tickMsg(s.now))
-	s.send(batchMsg{sim.Batch{State: sim.State{Loading: &sim.Loading{What: "reading adult.data", Part: 0.43}}}, true})
+	s.send(batchMsg{runner.Batch{State: runner.State{Loading: &sim.Loading{What: "reading adult.data", Part: 0.43}}}, true})
 	s.shows("reading adult.data", "43 %")
 	if s.m.View().ProgressBar == nil {
 		t.Error("the terminal is not told of the progress")
@@ -248,7 +250,7 @@ func TestASlowDataSetShowsItsProgress(t *testing.T) {
 }
 
 func TestTheMouseChoosesParametersAndReadsCharts(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(50)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(50)
 	p := s.m.plan()
 	in := p.places[parametersPanel].Inside()
 	s.send(tea.MouseClickMsg{X: in.X + 3, Y: in.Y + 2, Button: tea.MouseLeft})
@@ -309,14 +311,14 @@ func BenchmarkDraw(b *testing.B) {
 }
 
 func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(1)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(1)
 	s.m.run.Newest[scene.Epsilon], s.m.run.Newest[scene.Tight] = 1, 2
 	s.m.dirty = true
 	s.shows("total ε ≤ 1", "7.4 times as likely", "proves only ε ≤ 2") // e^2, not e^1
 }
 
 func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(3) // α is chosen, which sharing does not read
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3) // α is chosen, which sharing does not read
 	s.m.startMethod("sharing")
 	s.begun()
 	if s.m.selected != "rho" {
@@ -326,7 +328,7 @@ func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {
 
 // An iteration that takes seconds, as where a wide table is prepared anew, is told.
 func TestALongIterationIsTold(t *testing.T) {
-	s := newStage(t, sim.Default(), 120, 36).begun().batch(5)
+	s := newStage(t, config.Default(), 120, 36).begun().batch(5)
 	s.shows("running")
 	s.now = s.now.Add(6 * time.Second)
 	s.send(tickMsg(s.now))

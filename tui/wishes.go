@@ -4,14 +4,15 @@ import (
 	"slices"
 	"time"
 
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
 // edgeWish is an edge to be cut or joined that the runner has not confirmed yet.
 type edgeWish struct {
-	event sim.Event
+	event config.Event
 	seq   int // of the command that carries it, 0 = none
 }
 
@@ -34,7 +35,7 @@ func (m *Model) hasRow(key string) bool {
 
 // inForce is the config the runner last reported, or the one it was started
 // with while nothing is heard.
-func (m *Model) inForce() sim.Config {
+func (m *Model) inForce() config.Config {
 	if m.heard {
 		c := m.state.Config
 		if c.Spec().Vertical {
@@ -46,16 +47,16 @@ func (m *Model) inForce() sim.Config {
 }
 
 // wished is the config in force with every wish granted.
-func (m *Model) wished() sim.Config { return m.grant(m.inForce()) }
+func (m *Model) wished() config.Config { return m.grant(m.inForce()) }
 
 // grant is c with the wishes assigned, in an order in which they fit together.
-func (m *Model) grant(c sim.Config) sim.Config {
-	for _, key := range sim.Keys() {
+func (m *Model) grant(c config.Config) config.Config {
+	for _, key := range config.Keys() {
 		w, ok := m.wishes[key]
 		if !ok {
 			continue
 		}
-		if k, found := sim.KnobOf(c, key); found {
+		if k, found := config.KnobOf(c, key); found {
 			if next, err := k.Assign(c, w.Value); err == nil {
 				c = next
 			}
@@ -67,7 +68,7 @@ func (m *Model) grant(c sim.Config) sim.Config {
 // check tells whether key may take value now, in a sentence when not.
 func (m *Model) check(key, value string) error {
 	c := m.inForce()
-	k, ok := sim.KnobOf(c, key)
+	k, ok := config.KnobOf(c, key)
 	if !ok {
 		return nil
 	}
@@ -84,7 +85,7 @@ func (m *Model) turn(key, value string) {
 		m.warn("%v", err)
 		return
 	}
-	k, _ := sim.KnobOf(m.inForce(), key)
+	k, _ := config.KnobOf(m.inForce(), key)
 	if k.Counts == admm.AtReset {
 		if value == k.Value(m.inForce()) {
 			delete(m.wishes, key)
@@ -103,12 +104,12 @@ func (m *Model) turn(key, value string) {
 		}
 		return
 	}
-	m.send(sim.Event{Key: key, Value: value})
+	m.send(config.Event{Key: key, Value: value})
 }
 
 // send asks the runner for a change and returns the number of the command.
-func (m *Model) send(e sim.Event) int {
-	seq := m.outbox.put(sim.Command{Order: sim.Apply, Event: e})
+func (m *Model) send(e config.Event) int {
+	seq := m.outbox.put(runner.Command{Order: runner.Apply, Event: e})
 	if e.Key == "" {
 		m.edge = edgeWish{e, seq}
 		return seq
@@ -125,7 +126,7 @@ func (m *Model) nudge(n int) {
 		return
 	}
 	c := m.wished()
-	k, ok := sim.KnobOf(c, m.selected)
+	k, ok := config.KnobOf(c, m.selected)
 	if !ok {
 		return
 	}
@@ -154,15 +155,15 @@ func sign(n int) int {
 }
 
 // start begins a new run of c.
-func (m *Model) start(c sim.Config) { m.startAs(sim.Command{Config: c}) }
+func (m *Model) start(c config.Config) { m.startAs(runner.Command{Config: c}) }
 
 // startAs begins a new run as the command says and returns its number.
-func (m *Model) startAs(command sim.Command) int {
+func (m *Model) startAs(command runner.Command) int {
 	if m.starting == 0 {
 		m.fallback = m.base // if this start is refused
 	}
 	m.base, m.forkAt = command.Config, 0
-	command.Order, command.Run = sim.Start, m.wantRun
+	command.Order, command.Run = runner.Start, m.wantRun
 	m.starting = m.outbox.put(command)
 	m.startedAt = m.now
 	m.edge = edgeWish{}
@@ -173,7 +174,7 @@ func (m *Model) startAs(command sim.Command) int {
 	}
 	begun := m.starting
 	if begun == 1 {
-		m.outbox.put(sim.Command{Order: sim.Pace, Speed: scene.Paces[m.pace]})
+		m.outbox.put(runner.Command{Order: runner.Pace, Speed: scene.Paces[m.pace]})
 	}
 	return begun
 }
@@ -198,7 +199,7 @@ func (m *Model) reset(newSeed bool) {
 func (m *Model) setPace(i int) {
 	i = min(max(i, 0), len(scene.Paces)-1)
 	m.pace = i
-	m.outbox.put(sim.Command{Order: sim.Pace, Speed: scene.Paces[i]})
+	m.outbox.put(runner.Command{Order: runner.Pace, Speed: scene.Paces[i]})
 	m.say("speed %s", scene.PaceWords(scene.Paces[i]))
 }
 

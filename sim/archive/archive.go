@@ -14,7 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"admmlab/sim"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 )
 
 // Most is how many runs are kept: the newest, and beyond them every one that was
@@ -71,7 +72,7 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
-	sim.Sweep(a.folder)
+	report.Sweep(a.folder)
 	for _, e := range slices.Backward(entries) {
 		id, ours := strings.CutSuffix(e.Name(), ending)
 		if !ours || !e.Type().IsRegular() {
@@ -123,7 +124,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	if f.renamed {
 		r.Name = f.name
 	}
-	r.Config.Data = sim.FullPaths(r.Config.Data)
+	r.Config.Data = runner.FullPaths(r.Config.Data)
 	if err := a.write(r, formatCurve(curve)); err != nil {
 		return err
 	}
@@ -227,7 +228,7 @@ func (a *Archive) write(r Record, body []byte) error {
 	if err != nil {
 		return err
 	}
-	return sim.WriteWhole(a.path(r.ID), func(w io.Writer) error {
+	return report.WriteWhole(a.path(r.ID), func(w io.Writer) error {
 		if _, err := w.Write(slices.Concat(head, body)); err != nil {
 			return fmt.Errorf("keeping the run %s: %w", r.ID, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
 )
 
@@ -19,9 +20,9 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // tried is a run of so many iterations with numbers of every kind.
 func tried(id string, iterations int) Record {
-	c := sim.Default()
+	c := config.Default()
 	c.Set.Alpha = []float64{0.1}
-	c.Events = []sim.Event{{At: 2, Key: "alpha", Value: "0.2"}, {At: iterations + 1, Edge: network.Edge{0, 1}}}
+	c.Events = []config.Event{{At: 2, Key: "alpha", Value: "0.2"}, {At: iterations + 1, Edge: network.Edge{0, 1}}}
 	return Record{
 		ID: id, Began: noon, Config: c, End: Left,
 		Last: sim.Row{

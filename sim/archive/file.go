@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
 )
 
 // A file is three parts in plain text: a line with the version, the checksum of
@@ -53,7 +55,7 @@ type last struct {
 	RealisedMax  number `json:"realised_max"`
 }
 
-type number = sim.Number
+type number = report.Number
 
 func formatHead(r Record, body []byte) ([]byte, error) {
 	l := r.Last
@@ -121,7 +123,7 @@ func record(line []byte) (Record, error) {
 	if err := json.Unmarshal(line, &h); err != nil {
 		return Record{}, damaged(err.Error())
 	}
-	asked, err := sim.ParseText([]byte(h.Session), "the session")
+	asked, err := config.ParseText([]byte(h.Session), "the session")
 	if err != nil {
 		return Record{}, damaged(err.Error())
 	}

@@ -7,14 +7,15 @@ import (
 	"time"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 // Record is a run that was tried.
 type Record struct {
-	ID     string     // of NewID; the name of its file
-	Name   string     // given by the person, "" for none
-	Began  time.Time  // when
-	Config sim.Config // runs it again: the start, and every change
+	ID     string        // of NewID; the name of its file
+	Name   string        // given by the person, "" for none
+	Began  time.Time     // when
+	Config config.Config // runs it again: the start, and every change
 	End    End
 	Last   sim.Row // the newest row, without nodes, lights and what was in force
 }
@@ -44,9 +45,9 @@ func (r Record) Changes() int {
 
 // Settings are the keys in which the run began otherwise than its method does by
 // default, seed and limit aside: they stand beside it in a table.
-func (r Record) Settings() []sim.Difference {
-	var list []sim.Difference
-	for _, d := range sim.Differences(r.Config, sim.Default().WithMethod(r.Config.Method)) {
+func (r Record) Settings() []config.Difference {
+	var list []config.Difference
+	for _, d := range config.Differences(r.Config, config.Default().WithMethod(r.Config.Method)) {
 		switch d.Key {
 		case "seed", "iterations", "events":
 		default:
@@ -106,7 +107,7 @@ func parseCurve(text []byte) ([]Point, error) {
 			return nil, damaged(fmt.Sprintf("its curves have a line of %d fields, expected 5", len(fields)))
 		}
 		t, err := strconv.Atoi(fields[0])
-		if err != nil || t < 1 || t > sim.MaxIterations || len(curve) > 0 && t <= curve[len(curve)-1].Iteration {
+		if err != nil || t < 1 || t > config.MaxIterations || len(curve) > 0 && t <= curve[len(curve)-1].Iteration {
 			return nil, damaged("its curves are out of order")
 		}
 		p := Point{Iteration: t}

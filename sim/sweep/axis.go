@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 // Axis is one key of the session text and the values it takes, in the text form.
@@ -43,7 +43,7 @@ func (a Axis) Log() bool {
 
 // newAxis reads the values of a key: a list, a range, or a list of both. Values
 // that come twice count once.
-func newAxis(base []sim.Assignment, a sim.Assignment) (Axis, error) {
+func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 	axis := Axis{Key: a.Key, where: a.Where}
 	switch a.Key {
 	case "title", "caption", "events":
@@ -120,9 +120,9 @@ func fourDigits(x float64) string {
 
 // texts are the points to four digits, or as whole numbers where the key takes
 // nothing else.
-func texts(base []sim.Assignment, a sim.Assignment, points []float64) []string {
+func texts(base []config.Assignment, a config.Assignment, points []float64) []string {
 	allowed := func(value string) bool {
-		_, err := sim.Build(append(slices.Clone(base), sim.Assignment{Key: a.Key, Value: value, Where: a.Where}))
+		_, err := config.Build(append(slices.Clone(base), config.Assignment{Key: a.Key, Value: value, Where: a.Where}))
 		return err == nil
 	}
 	list := make([]string, len(points))

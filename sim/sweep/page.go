@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"admmlab/sim"
+	"admmlab/sim/report"
 )
 
 // Write writes every file of the results but the finished runs themselves, each
@@ -21,7 +21,7 @@ func (r Results) Write(dir string) error {
 	}
 	files[PageFile] = func(w io.Writer) error { return r.writePage(w, pictures) }
 	for _, name := range append(names, PageFile) {
-		if err := sim.WriteWhole(filepath.Join(dir, name), files[name]); err != nil {
+		if err := report.WriteWhole(filepath.Join(dir, name), files[name]); err != nil {
 			return fmt.Errorf("writing the results: %w", err)
 		}
 	}

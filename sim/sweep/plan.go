@@ -11,7 +11,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/spell"
 	"admmlab/sim/tradeoff"
 )
@@ -24,9 +24,9 @@ type Plan struct {
 	Cells   []Cell // of the first axis' first value, then of its second...
 	Optimum tradeoff.Utility
 
-	text     []byte       // the plan as a file
-	runs     []sim.Config // every different run once
-	sessions []string     // the text of each, the key of its result
+	text     []byte          // the plan as a file
+	runs     []config.Config // every different run once
+	sessions []string        // the text of each, the key of its result
 }
 
 // Cell is one combination of values.
@@ -48,7 +48,7 @@ var header = regexp.MustCompile(`^\s*\[\s*([^\[\]"',=]+?)\s*\]\s*(#.*)?$`)
 
 // Parse reads a plan: a session text with a table [sweep] and, if wanted, one
 // [optimum]; name is for messages. What is in over wins over the session's keys.
-func Parse(text []byte, name string, over []sim.Assignment) (Plan, error) {
+func Parse(text []byte, name string, over []config.Assignment) (Plan, error) {
 	sections, err := split(text, name)
 	if err != nil {
 		return Plan{}, err
@@ -56,12 +56,12 @@ func Parse(text []byte, name string, over []sim.Assignment) (Plan, error) {
 	if sections["sweep"] == nil {
 		return Plan{}, fmt.Errorf("%s has no [sweep] table: expected one with a key to sweep, such as alpha = \"0.01..1 log 9\"", name)
 	}
-	base, err := sim.Assignments(sections[""], name)
+	base, err := config.Assignments(sections[""], name)
 	if err != nil {
 		return Plan{}, err
 	}
 	base = append(base, over...)
-	wishes, err := sim.Assignments(sections["sweep"], name)
+	wishes, err := config.Assignments(sections["sweep"], name)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -103,7 +103,7 @@ func split(text []byte, name string) (map[string][]byte, error) {
 }
 
 // read takes one key of the [sweep] table.
-func (p *Plan) read(base []sim.Assignment, w sim.Assignment) error {
+func (p *Plan) read(base []config.Assignment, w config.Assignment) error {
 	if w.Key == "repeats" {
 		n, err := strconv.Atoi(w.Value)
 		if err != nil || n < 1 || n > mostRuns {
@@ -112,7 +112,7 @@ func (p *Plan) read(base []sim.Assignment, w sim.Assignment) error {
 		p.Repeats = n
 		return nil
 	}
-	if keys := sim.Keys(); !slices.Contains(keys, w.Key) {
+	if keys := config.Keys(); !slices.Contains(keys, w.Key) {
 		return fmt.Errorf("%s: no key is called %q%s", w.Where, w.Key, spell.Hint(w.Key, append(keys, "repeats")))
 	}
 	axis, err := newAxis(base, w)
@@ -122,7 +122,7 @@ func (p *Plan) read(base []sim.Assignment, w sim.Assignment) error {
 
 // lay builds every cell and its runs. Runs that read the same text are one run,
 // such as the repeats of a method without noise.
-func (p *Plan) lay(base []sim.Assignment) error {
+func (p *Plan) lay(base []config.Assignment) error {
 	count := p.Repeats
 	for _, a := range p.Axes {
 		count *= len(a.Values)
@@ -140,9 +140,9 @@ func (p *Plan) lay(base []sim.Assignment) error {
 			}
 			value := a.Values[at%len(a.Values)]
 			cell.Values = append(cell.Values, value)
-			words = append(words, sim.Assignment{Key: a.Key, Value: value, Where: a.where})
+			words = append(words, config.Assignment{Key: a.Key, Value: value, Where: a.where})
 		}
-		c, err := sim.Build(words)
+		c, err := config.Build(words)
 		if err != nil {
 			return err
 		}
@@ -152,8 +152,8 @@ func (p *Plan) lay(base []sim.Assignment) error {
 		c.Title, c.Caption = "", "" // words that change no number
 		first := c.Repeat
 		for k := range p.Repeats {
-			if c.Repeat = first + k; c.Repeat > sim.MaxRepeat {
-				return fmt.Errorf("repeat = %d with repeats = %d goes past the largest repeat, %d", first, p.Repeats, sim.MaxRepeat)
+			if c.Repeat = first + k; c.Repeat > config.MaxRepeat {
+				return fmt.Errorf("repeat = %d with repeats = %d goes past the largest repeat, %d", first, p.Repeats, config.MaxRepeat)
 			}
 			session := c.Text()
 			run, there := known[session]
@@ -175,7 +175,7 @@ func (p Plan) Runs() int { return len(p.runs) }
 // optimum reads the [optimum] table; without one it is the paper's.
 func optimum(text []byte, name string) (tradeoff.Utility, error) {
 	u := tradeoff.Printed()
-	list, err := sim.Assignments(text, name)
+	list, err := config.Assignments(text, name)
 	if err != nil {
 		return u, err
 	}
@@ -209,8 +209,8 @@ func optimum(text []byte, name string) (tradeoff.Utility, error) {
 }
 
 // written is the plan as a file that Parse reads back.
-func written(base, wishes []sim.Assignment, optimum []byte) ([]byte, error) {
-	list := func(assignments []sim.Assignment) ([]byte, error) {
+func written(base, wishes []config.Assignment, optimum []byte) ([]byte, error) {
+	list := func(assignments []config.Assignment) ([]byte, error) {
 		values := map[string]any{}
 		for _, a := range assignments {
 			values[a.Key] = a.Value

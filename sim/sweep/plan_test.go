@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 // small is a session that runs in milliseconds.
 const small = "data = \"census:300\"\nC = 30\niterations = 4\nrealised = false\n"
 
-func parse(t *testing.T, text string, over ...sim.Assignment) Plan {
+func parse(t *testing.T, text string, over ...config.Assignment) Plan {
 	t.Helper()
 	p, err := Parse([]byte(text), "plan.toml", over)
 	if err != nil {
@@ -79,7 +79,7 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 // A cell is the base with the values of its axes, and repeats differ in nothing
 // but the draw of the noise.
 func TestCellsAreTheBaseWithTheirValues(t *testing.T) {
-	p := parse(t, "repeat = 5\neta = 0.5\n"+small+"[sweep]\nrho = [0.1, 0.2]\nalpha = [1, 2, 3]\nrepeats = 2", sim.Assignment{Key: "eta", Value: "2"})
+	p := parse(t, "repeat = 5\neta = 0.5\n"+small+"[sweep]\nrho = [0.1, 0.2]\nalpha = [1, 2, 3]\nrepeats = 2", config.Assignment{Key: "eta", Value: "2"})
 	if len(p.Cells) != 6 || p.Runs() != 12 {
 		t.Fatalf("%d cells, %d runs", len(p.Cells), p.Runs())
 	}
@@ -112,7 +112,7 @@ func TestThePlanIsWrittenAndReadBack(t *testing.T) {
 		small + "[sweep]\nalpha = \"0.1..1 log 4\"\nrepeats = 2\n",
 		"[sweep]\r\nalpha = [1]\r\n",
 	} {
-		p := parse(t, text, sim.Assignment{Key: "eta", Value: "2"})
+		p := parse(t, text, config.Assignment{Key: "eta", Value: "2"})
 		q := parse(t, string(p.text))
 		if !slices.Equal(p.sessions, q.sessions) || p.Optimum != q.Optimum || p.Title != q.Title || len(p.Cells) != len(q.Cells) {
 			t.Errorf("%s\nis written as\n%s", text, p.text)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"admmlab/sim"
+	"admmlab/sim/report"
 )
 
 // Results are what the runs of a plan came to, all or some of them.
@@ -84,8 +84,8 @@ var (
 )
 
 // Shown are the stats in the unit people read.
-func (m Metric) Shown(s sim.Stats) sim.Stats {
-	return sim.Stats{N: s.N, Mean: m.Unit * s.Mean, Min: m.Unit * s.Min, Q1: m.Unit * s.Q1, Median: m.Unit * s.Median, Q3: m.Unit * s.Q3, Max: m.Unit * s.Max}
+func (m Metric) Shown(s report.Stats) report.Stats {
+	return report.Stats{N: s.N, Mean: m.Unit * s.Mean, Min: m.Unit * s.Min, Q1: m.Unit * s.Q1, Median: m.Unit * s.Median, Q3: m.Unit * s.Q3, Max: m.Unit * s.Max}
 }
 
 // Text is a shown value in three digits: 0.361, 18.5, 4.58e4; "-" for NaN.
@@ -106,12 +106,12 @@ func (m Metric) Text(v float64) string {
 
 // Stats are those of a cell. Runs that diverged are left out: their last numbers
 // say when they were stopped, not how well they learned.
-func (r Results) Stats(cell Cell, m Metric) sim.Stats {
+func (r Results) Stats(cell Cell, m Metric) report.Stats {
 	var values []float64
 	for k := range cell.runs {
 		if run, ok := r.At(cell, k); ok && run.End != Diverged {
 			values = append(values, m.Of(run))
 		}
 	}
-	return sim.StatsOf(values)
+	return report.StatsOf(values)
 }

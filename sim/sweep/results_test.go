@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"admmlab/figure"
-	"admmlab/sim"
+	"admmlab/sim/report"
 )
 
 // made is a plan with every run finished at once, with a loss, an error and a
@@ -20,7 +20,7 @@ func made(t *testing.T, text string, loss func(c Cell, repeat int) float64) Resu
 	r := Results{Plan: p, runs: map[string]Run{}}
 	for _, cell := range p.Cells {
 		for k, run := range cell.runs {
-			v := sim.Number(loss(cell, k))
+			v := report.Number(loss(cell, k))
 			r.runs[p.sessions[run]] = Run{Session: p.sessions[run], TrainLoss: v, TestError: v / 100, EpsilonTight: v, End: Limit}
 		}
 	}

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 )
 
 // Progress is how far a sweep is.
@@ -37,7 +40,7 @@ func (p Plan) Run(ctx context.Context, dir string, workers int, tell func(Progre
 	}
 	results := Results{Plan: p, Note: note, runs: f.runs}
 	defer f.close() // every run in it is synced
-	err = sim.WriteWhole(filepath.Join(dir, PlanFile), func(w io.Writer) error {
+	err = report.WriteWhole(filepath.Join(dir, PlanFile), func(w io.Writer) error {
 		_, err := w.Write(p.text)
 		return err
 	})
@@ -75,7 +78,7 @@ func (p Plan) order() []int {
 
 // make makes the missing runs until ctx ends it. Its error is that of the folder.
 func (p Plan) make(ctx context.Context, f *folder, workers int, tell func(Progress), results *Results) error {
-	var missing []sim.Config
+	var missing []config.Config
 	var sessions []string
 	all := 0 // iterations
 	for _, i := range p.order() {
@@ -97,7 +100,7 @@ func (p Plan) make(ctx context.Context, f *folder, workers int, tell func(Progre
 	said()
 	runs := make([]Run, len(missing))
 	spent, began := 0, time.Time{}
-	sim.RunAll(inner, missing, workers, sim.Watcher{
+	runner.RunAll(inner, missing, workers, runner.Watcher{
 		Loading: func(l sim.Loading) {
 			at.Loading = &l
 			said()

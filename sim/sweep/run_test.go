@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 )
 
 const plan6 = small + "[sweep]\nalpha = [0.5, 1, 2]\nrepeats = 2\n"
@@ -40,16 +43,16 @@ func TestASweepIsItsRuns(t *testing.T) {
 	for _, cell := range p.Cells {
 		for k := range cell.runs {
 			got, ok := r.At(cell, k)
-			c, err := sim.ParseText([]byte(got.Session), "session")
+			c, err := config.ParseText([]byte(got.Session), "session")
 			if !ok || err != nil {
 				t.Fatal(ok, err)
 			}
 			var last sim.Row
-			if err := sim.Run(t.Context(), c, nil, func(row sim.Row, _ []sim.Notice) error { last = row; return nil }); err != nil {
+			if err := runner.Run(t.Context(), c, nil, func(row sim.Row, _ []sim.Notice) error { last = row; return nil }); err != nil {
 				t.Fatal(err)
 			}
 			for _, n := range []struct {
-				got  sim.Number
+				got  report.Number
 				want float64
 			}{{got.TrainLoss, last.TrainLoss}, {got.TestError, last.TestError}, {got.EpsilonTotal, last.EpsilonTotal}, {got.EpsilonTight, last.Tight}, {got.Delta, last.TightDelta}} {
 				if math.Float64bits(float64(n.got)) != math.Float64bits(n.want) && !(math.IsNaN(n.want) && math.IsNaN(float64(n.got))) {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"admmlab/sim"
+	"admmlab/sim/report"
 )
 
 // writeRuns writes a line a run, in the order of the plan; numbers are exact,
@@ -19,8 +19,8 @@ func (r Results) writeRuns(w io.Writer) error {
 			switch failed := r.Failed[r.Plan.sessions[cell.runs[k]]]; {
 			case ok:
 				line = append(line, strconv.Itoa(run.Iteration))
-				for _, v := range []sim.Number{run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta} {
-					line = append(line, sim.NumberText(float64(v)))
+				for _, v := range []report.Number{run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta} {
+					line = append(line, report.NumberText(float64(v)))
 				}
 				line = append(line, run.End, run.Why)
 			case failed != nil:
@@ -49,7 +49,7 @@ func (r Results) writeSummary(w io.Writer) error {
 		for _, m := range Metrics {
 			s := r.Stats(cell, m)
 			for _, v := range []float64{s.Mean, s.Min, s.Q1, s.Median, s.Q3, s.Max} {
-				line = append(line, sim.NumberText(v))
+				line = append(line, report.NumberText(v))
 			}
 		}
 		lines = append(lines, line)

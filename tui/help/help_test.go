@@ -8,14 +8,16 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/privacy/account"
+	"admmlab/sim/runner"
 )
 
 // configs are all methods with all their readings, noise on and off.
-func configs() []sim.Config {
-	var all []sim.Config
+func configs() []config.Config {
+	var all []config.Config
 	for _, s := range admm.Catalogue() {
-		c := sim.Default().WithMethod(s.ID)
+		c := config.Default().WithMethod(s.ID)
 		all = append(all, c)
 		for _, v := range s.Variants {
 			c.Set.Variant = v.ID
@@ -52,8 +54,8 @@ func turned(key string) bool { return !slices.Contains([]string{"title", "captio
 
 func TestEveryParameterHasAHelpUnderEveryMethod(t *testing.T) {
 	for _, c := range configs() {
-		for _, key := range sim.Keys() {
-			k, ok := sim.KnobOf(c, key)
+		for _, key := range config.Keys() {
+			k, ok := config.KnobOf(c, key)
 			if !ok {
 				t.Fatalf("%s is a key and no knob", key)
 			}
@@ -80,12 +82,12 @@ func TestEveryParameterHasAHelpUnderEveryMethod(t *testing.T) {
 }
 
 func TestHelpSaysWhatIsSetAndWhatIsAllowed(t *testing.T) {
-	c := sim.Default().WithMethod("dvp")
-	k, _ := sim.KnobOf(c, "rho")
+	c := config.Default().WithMethod("dvp")
+	k, _ := config.KnobOf(c, "rho")
 	if got := Parameter(k, c); !strings.Contains(got, "Now 0.003162; allowed: 1e-12 to 1e6; the method starts with 0.003162.") {
 		t.Errorf("the text of ρ opens\n%s", got)
 	}
-	k, _ = sim.KnobOf(c, "gamma")
+	k, _ = config.KnobOf(c, "gamma")
 	if got := Parameter(k, c); !strings.Contains(got, "DVP does not read it") {
 		t.Errorf("the text of γ under DVP is\n%s", got)
 	}
@@ -98,14 +100,14 @@ func TestEveryPanelHasAHelpUnderEveryMethod(t *testing.T) {
 		}
 		check(t, c.Method+" variant", Variant(c))
 	}
-	if Panel("nonsense", sim.Default()) != "" {
+	if Panel("nonsense", config.Default()) != "" {
 		t.Error("a panel that does not exist has a text")
 	}
 }
 
 func TestMethodHelpHoldsWhatTheMethodDeclares(t *testing.T) {
 	for _, s := range admm.Catalogue() {
-		text := Panel("method", sim.Default().WithMethod(s.ID))
+		text := Panel("method", config.Default().WithMethod(s.ID))
 		parts := slices.Concat([]string{s.Name, s.Words, s.Citation, s.TotalWords}, s.Algorithm, s.Differs)
 		for _, v := range s.Variants {
 			parts = append(parts, v.Words, v.Note)
@@ -116,7 +118,7 @@ func TestMethodHelpHoldsWhatTheMethodDeclares(t *testing.T) {
 			}
 		}
 		for _, part := range s.TotalNotes {
-			if !strings.Contains(Panel("privacy", sim.Default().WithMethod(s.ID)), part) {
+			if !strings.Contains(Panel("privacy", config.Default().WithMethod(s.ID)), part) {
 				t.Errorf("the privacy lesson of %s lacks %q", s.Name, part)
 			}
 		}
@@ -138,7 +140,7 @@ func TestPrivacyHelpWarnsUnderEveryMethod(t *testing.T) {
 }
 
 func TestPrivacyHelpHasALineOnEachAccountant(t *testing.T) {
-	text := Panel("privacy", sim.Default())
+	text := Panel("privacy", config.Default())
 	for _, name := range account.Names() {
 		if !strings.Contains(text, "\n  "+name+": ") {
 			t.Errorf("the privacy text says nothing of the accountant %s", name)
@@ -147,7 +149,7 @@ func TestPrivacyHelpHasALineOnEachAccountant(t *testing.T) {
 }
 
 func TestEveryLightOfARunHasAText(t *testing.T) {
-	d, err := sim.Load("census:300", nil)
+	d, err := runner.Load("census:300", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +186,7 @@ func TestNoSectionIsUnused(t *testing.T) {
 	known := map[string]bool{}
 	for _, s := range admm.Catalogue() {
 		known[s.ID] = true
-		for _, key := range sim.Keys() {
+		for _, key := range config.Keys() {
 			known[key], known[s.ID+" "+key] = true, true
 		}
 	}

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 )
 
 // Panel explains a panel under the config's method: "method", "parameters",
 // "loss", "error", "privacy", "network", "guarantees", a lens: "ledger",
 // "exposure", "wire", "attacks", "compare", "sweep", or "keys" for the keyboard in
 // a sentence. It is empty for any other name.
-func Panel(name string, c sim.Config) string {
+func Panel(name string, c config.Config) string {
 	switch name {
 	case "method":
 		return method(c)
@@ -32,7 +32,7 @@ func Panel(name string, c sim.Config) string {
 }
 
 // lens is what a lens shows, and where the papers and the numbers part.
-func lens(name string, c sim.Config) string {
+func lens(name string, c config.Config) string {
 	var p page
 	p.add(lookup(lensTexts, name))
 	if c.Spec().Vertical {
@@ -50,7 +50,7 @@ func lens(name string, c sim.Config) string {
 }
 
 // method is the method in force: citation, algorithm, readings, totals.
-func method(c sim.Config) string {
+func method(c config.Config) string {
 	spec := c.Spec()
 	var p page
 	p.add(spec.Name + ": " + spec.Words + ".")
@@ -67,13 +67,13 @@ func method(c sim.Config) string {
 }
 
 // parameters lists what the method reads.
-func parameters(c sim.Config) string {
+func parameters(c config.Config) string {
 	var p page
 	p.add(fmt.Sprintf("Everything that decides a run of %s. A change counts from the next iteration on, or after a reset; until the run confirms it both values are shown.", c.Spec().Name))
 	for _, when := range []admm.When{admm.NextIteration, admm.AtReset} {
 		var lines []string
-		for _, key := range sim.Keys() {
-			k, ok := sim.KnobOf(c, key)
+		for _, key := range config.Keys() {
+			k, ok := config.KnobOf(c, key)
 			if !ok || !k.Reads(c) || k.Counts != when || key == "title" || key == "caption" {
 				continue
 			}
@@ -89,7 +89,7 @@ func parameters(c sim.Config) string {
 }
 
 // privacy is what the total means for the method in force.
-func privacy(c sim.Config) string {
+func privacy(c config.Config) string {
 	spec := c.Spec()
 	var p page
 	if !spec.Private() {
@@ -127,7 +127,7 @@ func neighbours(spec admm.Spec) string {
 }
 
 // guarantees explains each light the method can show.
-func guarantees(c sim.Config) string {
+func guarantees(c config.Config) string {
 	var p page
 	p.add(panelTexts["guarantees"])
 	for _, name := range lights(c) {
@@ -137,7 +137,7 @@ func guarantees(c sim.Config) string {
 }
 
 // lights are the names of the lights that a run of c can show.
-func lights(c sim.Config) []string {
+func lights(c config.Config) []string {
 	names := []string{"|x| ≤ 1"}
 	if !c.Spec().Vertical {
 		names = append(names, "connected")

@@ -5,15 +5,15 @@ import (
 	"strconv"
 	"strings"
 
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
 )
 
 // Parameter explains a knob under the config's method: what it is and what it is
 // set to, its formula, its place in the paper, what turning it does, and when a
 // change counts.
-func Parameter(k sim.Knob, c sim.Config) string {
+func Parameter(k config.Knob, c config.Config) string {
 	var p page
 	p.add(opening(k, c))
 	if !k.Reads(c) {
@@ -29,7 +29,7 @@ func Parameter(k sim.Knob, c sim.Config) string {
 }
 
 // opening is what the knob is and what it is set to.
-func opening(k sim.Knob, c sim.Config) string {
+func opening(k config.Knob, c config.Config) string {
 	text := k.Symbol + ", " + k.Words + "."
 	if k.Words == k.Symbol {
 		text = sentence(k.Words)
@@ -47,7 +47,7 @@ func opening(k sim.Knob, c sim.Config) string {
 
 // turning is what turning does; the declaration speaks of records where parties
 // hold columns.
-func turning(k sim.Knob, c sim.Config) string {
+func turning(k config.Knob, c config.Config) string {
 	if k.Key == "adjacency" && c.Spec().Vertical {
 		return "One changed column is the paper's neighbour, one person's row is what people expect. Two numbers for two promises: the noise is the same"
 	}
@@ -55,7 +55,7 @@ func turning(k sim.Knob, c sim.Config) string {
 }
 
 // choices are what a listed knob can be, with a word on each where there is one.
-func choices(k sim.Knob, c sim.Config) string {
+func choices(k config.Knob, c config.Config) string {
 	switch {
 	case !k.Reads(c):
 		return ""
@@ -89,7 +89,7 @@ func counts(w admm.When) string {
 }
 
 // value is the knob's value for reading.
-func value(k sim.Knob, c sim.Config) string {
+func value(k config.Knob, c config.Config) string {
 	text := k.Value(c)
 	if _, declared := c.Spec().Parameter(k.Key); declared {
 		v, err := admm.ParseNumbers(text)
@@ -142,7 +142,7 @@ func indentIf(text string) string {
 
 // Variant lists the readings of the config's method with what each breaks or
 // costs, the one in force marked; a sentence where there is only one.
-func Variant(c sim.Config) string {
+func Variant(c config.Config) string {
 	spec := c.Spec()
 	if !spec.Private() {
 		return fmt.Sprintf("  %s has one reading only: it adds no noise.", spec.Name)

@@ -7,6 +7,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/tui/chart"
 )
@@ -55,7 +56,7 @@ type snapshot struct {
 
 // History is what one run has shown so far.
 type History struct {
-	Config  sim.Config
+	Config  config.Config
 	Label   string                // of the method, for the end of a ghost's line
 	Values  [Quantities][]float64 // of the iterations 1, 1+every, 1+2 every, ...
 	Newest  [Quantities]float64
@@ -64,7 +65,7 @@ type History struct {
 	Regimes []regime
 	Nodes   []snapshot // thinned to every stride-th iteration
 	Stride  int
-	Changes []sim.Change
+	Changes []config.Change
 	Marks   []chart.Mark
 	News    []sim.Notice // what happened beside the numbers, but for changes
 	Ranges  [3]chart.Range

@@ -4,24 +4,25 @@ import (
 	"slices"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/tui/chart"
 )
 
-// Until is the history up to iteration t, for a fork of config to file on. The axes stay.
-func (h *History) Until(t int, config sim.Config) *History {
+// Until is the history up to iteration t, for a fork of asked to file on. The axes stay.
+func (h *History) Until(t int, asked config.Config) *History {
 	t = min(t, h.Last())
 	if t == 0 {
-		return &History{Config: config, Label: h.Label}
+		return &History{Config: asked, Label: h.Label}
 	}
 	c := *h
-	c.Config, c.Count = config, t
+	c.Config, c.Count = asked, t
 	for q, all := range h.Values {
 		c.Values[q] = slices.Clip(all[:(t-1)/h.Every+1])
 		c.Newest[q] = h.At(Quantity(q), t)
 	}
 	c.Regimes = upTo(h.Regimes, func(r regime) bool { return r.From <= t })
 	c.Nodes = upTo(h.Nodes, func(s snapshot) bool { return s.iteration <= t })
-	c.Changes = upTo(h.Changes, func(c sim.Change) bool { return c.At <= t })
+	c.Changes = upTo(h.Changes, func(c config.Change) bool { return c.At <= t })
 	c.Marks = upTo(h.Marks, func(m chart.Mark) bool { return m.Iteration <= t })
 	c.News = upTo(h.News, func(n sim.Notice) bool { return n.Iteration <= t })
 	return &c

@@ -3,8 +3,8 @@ package scene
 import (
 	"slices"
 
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 )
 
 // Pending is a value asked for that the runner has not confirmed yet, or that
@@ -23,8 +23,8 @@ const DefaultPace = 2
 // Row is one line of the parameters panel.
 type Row struct {
 	Key  string
-	Knob sim.Knob // zero for the pace, which is no part of a session
-	Part string   // heading it stands under, "" for none
+	Knob config.Knob // zero for the pace, which is no part of a session
+	Part string      // heading it stands under, "" for none
 }
 
 // PaceKey names the line of the speed.
@@ -37,11 +37,11 @@ var hidden = []string{"title", "caption", "events", "method"}
 // δ of sharing also sets the noise and stands with the method's own numbers.
 var accounting = []string{"adjacency", "delta", "budget", "accountant", "stop", "realised", "watch", "repair"}
 
-func RowsOf(c sim.Config) []Row {
+func RowsOf(c config.Config) []Row {
 	spec := c.Spec()
 	groups := make([][]Row, 6)
-	for _, key := range sim.Keys() {
-		k, ok := sim.KnobOf(c, key)
+	for _, key := range config.Keys() {
+		k, ok := config.KnobOf(c, key)
 		if !ok || slices.Contains(hidden, key) || !k.Reads(c) {
 			continue
 		}

@@ -5,14 +5,14 @@ import (
 	"sort"
 	"strings"
 
-	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 // Names are short and tell runs side by side apart: the method if it differs, then
 // values that differ until all are distinct.
-func Names(configs []sim.Config) []string {
+func Names(configs []config.Config) []string {
 	list := make([]string, len(configs))
-	differences := sim.Differences(configs...)
+	differences := config.Differences(configs...)
 	sort.SliceStable(differences, func(i, j int) bool { return nameRank(differences[i].Key) < nameRank(differences[j].Key) })
 	for _, d := range differences {
 		if d.Key == "events" || d.Key == "budget" {
@@ -26,7 +26,7 @@ func Names(configs []sim.Config) []string {
 			if value == "" || sameAsPeers(before, d.Values, i) {
 				continue
 			}
-			k, _ := sim.KnobOf(configs[i], d.Key)
+			k, _ := config.KnobOf(configs[i], d.Key)
 			word := NameOf(k) + " " + Short(configs[i], d.Key, value)
 			if d.Key == "method" {
 				word = configs[i].Spec().Name

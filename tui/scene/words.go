@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/tui/chart"
 )
 
@@ -70,7 +70,7 @@ func Total(epsilon, delta float64) string {
 }
 
 // NameOf is what the screen calls a knob.
-func NameOf(k sim.Knob) string {
+func NameOf(k config.Knob) string {
 	switch k.Key {
 	case "private":
 		return "noise"
@@ -91,7 +91,7 @@ func NameOf(k sim.Knob) string {
 }
 
 // Short is a value in the text form, made short for reading.
-func Short(c sim.Config, key, value string) string {
+func Short(c config.Config, key, value string) string {
 	switch key {
 	case "private", "stop", "realised":
 		if value == "true" {
@@ -116,7 +116,7 @@ func Short(c sim.Config, key, value string) string {
 			return v.Words
 		}
 	case "data":
-		return Groups(sim.DataWords(value))
+		return Groups(config.DataWords(value))
 	case "topology":
 		if rest, ok := strings.CutPrefix(value, "edges:"); ok {
 			n := 0
@@ -215,7 +215,7 @@ func ShortLikely(epsilon float64) string {
 }
 
 // Neighbours is what the totals compare, in three words.
-func Neighbours(c sim.Config) string {
+func Neighbours(c config.Config) string {
 	switch c.Set.Adjacency {
 	case "remove":
 		return "one record removed"

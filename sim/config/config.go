@@ -1,0 +1,226 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"admmlab/models/data"
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+	"admmlab/sim/privacy/account"
+	"admmlab/sim/spell"
+)
+
+// Config is everything that decides a run, before any change in mid-run.
+type Config struct {
+	Title   string // of a preset; empty for a run set up by hand
+	Caption string // what to look for
+
+	Data       string // census, census:N, wide, wide:ROWSxCOLUMNS, adult:PATH, libsvm:TRAIN[:TEST], csv:PATH
+	Shuffle    bool   // deal the rows in an order drawn from Seed; false = file order
+	Train      int    // training rows, the rest test; 0 = the papers' share
+	Nodes      int
+	Topology   string // a kind of network.Kinds, or edges:1-2,2-3
+	Parties    []int  // sharing: columns at which to cut; nil = two halves
+	Method     string // an ID of admm.Catalogue
+	Set        admm.Settings
+	Seed       uint64
+	Repeat     int     // which of many draws of the noise; data, split and graph stay
+	Iterations int     // limit
+	Budget     float64 // epsilon that may be spent, 0 = no wall
+	Accountant string  // whose total is held against the budget
+	Realised   bool    // measure every record's realised privacy loss
+	Watch      int     // row of the data set to watch, from 1; 0 = none
+	Stop       bool    // pause where the next iteration would break the budget
+	Events     []Event
+}
+
+const (
+	// MaxNodes is the largest network the lab runs.
+	MaxNodes = 1000
+	// MaxIterations is the largest iteration limit.
+	MaxIterations = 1_000_000
+	// MaxRepeat is the largest number of a repeat.
+	MaxRepeat = 999_999
+)
+
+// Default is what the lab opens with: DVP on the embedded census, five nodes
+// in a ring, alpha 0.5.
+func Default() Config { return defaultFor("dvp") }
+
+func defaultFor(method string) Config {
+	spec, _ := admm.Find(method)
+	return Config{
+		Data: "census", Shuffle: true, Nodes: 5, Topology: "ring",
+		Method: method, Set: spec.Defaults(), Seed: 7, Iterations: 100,
+		Accountant: account.Best, Stop: true, Realised: true,
+	}
+}
+
+// WithMethod is the config with another method and that method's own defaults;
+// data, network, seed and limit stay, events that the new method cannot take go.
+func (c Config) WithMethod(method string) Config {
+	spec, ok := admm.Find(method)
+	if !ok {
+		return c
+	}
+	c.Method, c.Set = method, spec.Defaults()
+	c.Title, c.Caption = "", ""
+	c.Events = nil
+	return c
+}
+
+// Alongside is c as it can run beside main: with the same data, split, noise
+// draws and limit, so that what differs is what c sets.
+func (c Config) Alongside(main Config) Config {
+	c = c.Clone()
+	c.Data, c.Shuffle, c.Train, c.Seed, c.Repeat, c.Iterations = main.Data, main.Shuffle, main.Train, main.Seed, main.Repeat, main.Iterations
+	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Key == "iterations" })
+	return c
+}
+
+// Spec is the catalogue entry of the config's method.
+func (c Config) Spec() admm.Spec {
+	spec, _ := admm.Find(c.Method)
+	return spec
+}
+
+// Clone is a copy that shares no slice.
+func (c Config) Clone() Config {
+	c.Parties = slices.Clone(c.Parties)
+	c.Events = slices.Clone(c.Events)
+	c.Set = c.Set.Clone()
+	return c
+}
+
+// Assignment is one `key = value` of a preset, a flag or the clipboard.
+type Assignment struct {
+	Key, Value string
+	Where      string // "line 4 of x.toml", "--set"; for messages
+}
+
+// Build makes a config of assignments, later ones winning: the method first,
+// because it brings its defaults, then the rest. Every error names where it
+// came from, the key, and what is allowed.
+func Build(assignments []Assignment) (Config, error) {
+	byKey := map[string]Assignment{}
+	overridden := map[string]bool{} // words of a method that a later one replaces
+	for _, a := range assignments {
+		if a.Key == "method" {
+			for _, key := range []string{"variant", "order", "dual_step", "adjacency", "events"} {
+				_, overridden[key] = byKey[key]
+			}
+		}
+		delete(overridden, a.Key)
+		if _, ok := knobs[a.Key]; !ok {
+			return Config{}, fmt.Errorf("%sno key is called %q%s", prefix(a.Where), a.Key, spell.Hint(a.Key, Keys()))
+		}
+		byKey[a.Key] = a
+	}
+	c := Default()
+	if a, ok := byKey["method"]; ok {
+		if _, known := admm.Find(a.Value); !known {
+			return Config{}, fmt.Errorf("%smethod = %q is unknown, expected one of %s%s", prefix(a.Where), a.Value,
+				strings.Join(methodIDs(), " "), spell.Hint(a.Value, methodIDs()))
+		}
+		c = defaultFor(a.Value)
+	}
+	for _, key := range Keys() { // nodes comes before what depends on it
+		a, ok := byKey[key]
+		if !ok {
+			continue
+		}
+		if err := knobs[key].set(&c, a.Value); err != nil {
+			if m := byKey["method"]; overridden[key] && m.Where != a.Where {
+				continue // a preset's word for another method than the one asked for
+			}
+			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), err)
+		}
+	}
+	if overridden["events"] {
+		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Check(c) != nil })
+	}
+	return c, c.check()
+}
+
+// check looks at what no single key can see.
+func (c Config) check() error {
+	if err := network.Check(c.Topology, c.Nodes); err != nil {
+		return err
+	}
+	for _, p := range c.Spec().Parameters {
+		if err := p.Check(p.Get(&c.Set), c.Nodes); err != nil {
+			return err
+		}
+	}
+	for _, e := range c.Events {
+		if err := e.Check(c); err != nil {
+			return fmt.Errorf("event %q: %w", e, err)
+		}
+	}
+	return nil
+}
+
+func prefix(where string) string {
+	if where == "" {
+		return ""
+	}
+	return where + ": "
+}
+
+func methodIDs() []string {
+	var ids []string
+	for _, s := range admm.Catalogue() {
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
+
+// cuts are the party boundaries on a table of dim columns, 0 and dim included.
+func (c Config) Cuts(dim int) ([]int, error) {
+	inner := c.Parties
+	if inner == nil {
+		inner = []int{dim / 2}
+	}
+	cuts := append(append([]int{0}, inner...), dim)
+	for i := 1; i < len(cuts); i++ {
+		if cuts[i] <= cuts[i-1] {
+			return nil, fmt.Errorf("parties = %s does not cut %d columns into non-empty blocks, expected increasing columns from 1 to %d",
+				joinInts(inner), dim, dim-1)
+		}
+	}
+	return cuts, nil
+}
+
+func joinInts(v []int) string {
+	parts := make([]string, len(v))
+	for i, x := range v {
+		parts[i] = strconv.Itoa(x)
+	}
+	return strings.Join(parts, ",")
+}
+
+// DataWords says what a data key stands for, without its path.
+func DataWords(key string) string {
+	kind, rest, _ := strings.Cut(key, ":")
+	switch kind {
+	case "census":
+		if rest == "" {
+			rest = strconv.Itoa(data.CensusPeople)
+		}
+		return "census " + rest
+	case "wide":
+		if rest == "" {
+			rest = fmt.Sprintf("%dx%d", data.WideRows, data.WideColumns)
+		}
+		return "wide " + strings.ReplaceAll(rest, "x", " x ")
+	case "adult":
+		return "UCI Adult"
+	case "libsvm", "csv":
+		name, _, _ := strings.Cut(rest, ":")
+		return strings.ToUpper(kind) + " " + name[strings.LastIndexByte(name, '/')+1:]
+	}
+	return key
+}

@@ -1,0 +1,163 @@
+package config
+
+import (
+	"strings"
+	"testing"
+
+	"admmlab/sim/admm"
+)
+
+// Every refusal names where, the key, and what is allowed.
+func TestBadTextIsRefusedWithLineKeyRangeAndHint(t *testing.T) {
+	for text, want := range map[string][]string{
+		"alpha = 0.5\nalfa = 2":                          {"line 2 of x.toml", `"alfa"`, "did you mean alpha"},
+		"alpha = -1":                                     {"line 1 of x.toml", "alpha = -1", "1e-300 to 1e+300"},
+		"\n\nrho = \"much\"":                             {"line 3 of x.toml", "rho", "not a number"},
+		"method = \"dpv\"":                               {"dpv", "did you mean dvp", "sharing"},
+		"topology = \"rng\"":                             {"rng", "did you mean ring"},
+		"variant = \"tite\"":                             {"variant", "did you mean tight", "proved tight balanced printed"},
+		"nodes = 0":                                      {"nodes", "1 to 1000"},
+		"nodes = 2.5":                                    {"nodes", "whole number"},
+		"alpha = [1, 2]":                                 {"alpha has 2 values", "each of the 5"},
+		"gamma = [1, 2]\nmethod=\"radmm\"":               {"gamma is one number"},
+		"private = 3":                                    {"private", "true or false"},
+		"data = \"censsus\"":                             {"data", "did you mean census"},
+		"data = \"adult:\"":                              {"adult:PATH"},
+		"data = \"census:1\"":                            {"census:N"},
+		"events = [\"at 4: nodes = 3\"]":                 {"nodes", "after a reset only"},
+		"events = [\"at 4: gamma = 1\"]":                 {"does not read gamma"},
+		"events = [\"at 0: alpha = 1\"]":                 {"iteration 0"},
+		"events = [\"soon: alpha = 1\"]":                 {"not understood"},
+		"events = [\"at 4: cut 1-9\"]":                   {"1 to 5"},
+		"events = [\"at 4: alpha = x\"]":                 {"alpha"},
+		"method=\"sharing\"\nparties = \"66,40\"":        {"parties", "increasing"},
+		"method=\"sharing\"\nevents=[\"at 2: cut 1-2\"]": {"no edge to cut"},
+		"alpha = ":                                       {"line 1 of x.toml"},
+		"alpha = {a=1}":                                  {"line 1 of x.toml", "expected a number"},
+		"iterations = 0":                                 {"iterations", "1 to 1000000"},
+		"seed = -3":                                      {"seed"},
+	} {
+		_, err := ParseText([]byte(text), "x.toml")
+		if err == nil {
+			t.Errorf("%q is accepted", text)
+			continue
+		}
+		for _, w := range want {
+			if !strings.Contains(err.Error(), w) {
+				t.Errorf("%q: error %q does not say %q", text, err, w)
+			}
+		}
+		if strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: error has several lines: %q", text, err)
+		}
+	}
+}
+
+func TestTextAndConfigAreOne(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		c := defaultFor(spec.ID)
+		c.Seed, c.Title, c.Caption = 12345678901234567890, "A \"title\"", "what to look for"
+		back, err := ParseText([]byte(c.Text()), "text")
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", spec.ID, err, c.Text())
+		}
+		if back.Text() != c.Text() {
+			t.Errorf("%s: text changes on the way:\n%s\n%s", spec.ID, c.Text(), back.Text())
+		}
+	}
+	lists := "method = \"mradmm\"\neta = [1.0, 1.03, 1.02, 0.8, 1.01]\nevents = [\"at 3: eta = 1,1,1,1,2\", \"at 60: cut 1-2\"]\n"
+	c, err := ParseText([]byte(lists), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Set.Eta.String(); got != "1,1.03,1.02,0.8,1.01" || len(c.Events) != 2 {
+		t.Errorf("eta %s, events %v", got, c.Events)
+	}
+	if back, err := ParseText([]byte(c.Text()), "x"); err != nil || back.Text() != c.Text() {
+		t.Errorf("lists do not survive: %v\n%s", err, c.Text())
+	}
+}
+
+func TestLaterAssignmentsWinAndMethodComesFirst(t *testing.T) {
+	c, err := Build([]Assignment{{Key: "alpha", Value: "3"}, {Key: "method", Value: "pvp"}, {Key: "alpha", Value: "2"}})
+	if err != nil || c.Method != "pvp" || c.Set.Alpha[0] != 2 || c.Set.Rho != 0.1 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// `admmlab run PRESET --set method=X`: the preset's words for its own method do
+// not stand in the way, a wrong word for the method asked for still does.
+func TestAnotherMethodDropsThePresetsWordsForItsOwn(t *testing.T) {
+	preset, err := Assignments([]byte("method = \"dvp\"\nvariant = \"balanced\"\nadjacency = \"remove\"\nevents = [\"at 3: cut 1-2\"]\n"), "preset")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Build(append(preset, Assignment{"method", "sharing", "--set"}))
+	if err != nil || c.Set.Variant != "isotropic" || c.Set.Adjacency != "column" || len(c.Events) != 0 {
+		t.Errorf("%v: %+v", err, c)
+	}
+	if _, err = Build(append(preset, Assignment{"method", "sharing", "--set"}, Assignment{"variant", "balanced", "--set"})); err == nil {
+		t.Error("a wrong variant after the method is accepted")
+	}
+}
+
+// The arrows walk a ladder of readable values and never leave the range.
+func TestNudgeWalksReadableValuesWithinTheRange(t *testing.T) {
+	c := Default()
+	alpha, _ := KnobOf(c, "alpha")
+	var seen []string
+	for range 6 {
+		v := alpha.Nudge(c, 1)
+		seen = append(seen, v)
+		var err error
+		if c, err = alpha.Assign(c, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := strings.Join(seen, " "); got != "0.56 1 1.8 3.2 5.6 10" {
+		t.Errorf("alpha from 0.5 up: %s", got)
+	}
+	for range 6 {
+		c, _ = alpha.Assign(c, alpha.Nudge(c, -1))
+	}
+	if c.Set.Alpha[0] != 0.32 {
+		t.Errorf("six presses down from 10 give %g, want 0.32", c.Set.Alpha[0])
+	}
+	for _, id := range []string{"dvp", "mradmm", "sharing"} {
+		c := defaultFor(id)
+		for _, key := range Keys() {
+			k, _ := KnobOf(c, key)
+			if k.step == nil || !k.Reads(c) {
+				continue
+			}
+			for _, n := range []int{-1, 1, -10, 10, -10000, 10000} {
+				if _, err := k.Assign(c, k.Nudge(c, n)); err != nil {
+					t.Errorf("%s: %d presses on %s: %v", id, n, key, err)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryKeyHasItsKnob(t *testing.T) {
+	if len(Keys()) != len(knobs) {
+		t.Errorf("%d keys in order, %d knobs", len(Keys()), len(knobs))
+	}
+	for _, key := range Keys() {
+		k, ok := knobs[key]
+		if !ok || k.Words == "" || k.get == nil || k.set == nil || k.Reads == nil {
+			t.Errorf("knob %s has holes", key)
+		}
+	}
+}
+
+func TestCommandRebuildsTheConfig(t *testing.T) {
+	c, err := ParseText([]byte("method = \"mradmm\"\neta = [1,2,1,1,1]\nevents = [\"at 3: cut 1-2\", \"at 4: alpha = 2\"]"), "x.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := c.Command()
+	if !strings.HasPrefix(command, "admmlab run --set method=mradmm") || !strings.Contains(command, "--set eta=1,2,1,1,1") {
+		t.Errorf("command %s", command)
+	}
+}

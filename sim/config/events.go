@@ -1,0 +1,120 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+	"admmlab/sim/spell"
+)
+
+// Event is a change asked for, that counts from iteration At on: either a knob
+// turned or an edge cut or joined.
+type Event struct {
+	At    int    // first iteration under the new value, from 1
+	Key   string // of the knob, "" where it is an edge
+	Value string // the knob's, in the text form
+
+	Edge network.Edge // where Key is ""
+	Join bool         // the edge is joined; false: it is cut
+}
+
+// String is the text form, `at 40: alpha = 0.1` or `at 60: cut 1-2`.
+func (e Event) String() string { return fmt.Sprintf("at %d: %s", e.At, e.Words()) }
+
+// Words is the event without its time.
+func (e Event) Words() string {
+	if e.Key == "" {
+		return e.Verb() + " " + e.Edge.String()
+	}
+	return e.Key + " = " + e.Value
+}
+
+// Verb is what happens to the edge: "cut" or "join".
+func (e Event) Verb() string {
+	if e.Join {
+		return "join"
+	}
+	return "cut"
+}
+
+// On is the event's edge cut from g or joined to it.
+func (e Event) On(g *network.Graph) (*network.Graph, error) {
+	if e.Join {
+		return g.Join(e.Edge[0], e.Edge[1])
+	}
+	return g.Cut(e.Edge[0], e.Edge[1])
+}
+
+// ParseEvents reads one event a line; empty lines do not count.
+func ParseEvents(text string) ([]Event, error) {
+	var events []Event
+	for _, line := range strings.Split(text, "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		e, err := ParseEvent(line)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, e)
+	}
+	return events, nil
+}
+
+// ParseEvent reads the form of String.
+func ParseEvent(line string) (Event, error) {
+	bad := fmt.Errorf("event %q is not understood, expected `at 40: alpha = 0.1`, `at 60: cut 1-2` or `at 60: join 1-2`", line)
+	head, what, ok := strings.Cut(strings.TrimSpace(line), ":")
+	at, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(head, "at ")))
+	if !ok || !strings.HasPrefix(head, "at ") || err != nil {
+		return Event{}, bad
+	}
+	if at < 1 || at > MaxIterations {
+		return Event{}, fmt.Errorf("event %q: iteration %d, expected 1 to %d", line, at, MaxIterations)
+	}
+	what = strings.TrimSpace(what)
+	for _, join := range []bool{false, true} {
+		e := Event{At: at, Join: join}
+		edge, ok := strings.CutPrefix(what, e.Verb()+" ")
+		if !ok || strings.TrimSpace(edge) == "" || strings.HasPrefix(strings.TrimSpace(edge), "=") {
+			continue
+		}
+		if e.Edge, err = network.ParseEdge(edge); err != nil {
+			return Event{}, fmt.Errorf("event %q: %w", line, err)
+		}
+		return e, nil
+	}
+	key, value, ok := strings.Cut(what, "=")
+	if key = strings.TrimSpace(key); !ok || key == "" || key == "cut" || key == "join" {
+		return Event{}, bad
+	}
+	return Event{At: at, Key: key, Value: strings.TrimSpace(value)}, nil
+}
+
+// check is why the event cannot happen in a run of c at all, nil if it can.
+func (e Event) Check(c Config) error {
+	if e.Key == "" {
+		if c.Spec().Vertical {
+			return fmt.Errorf("%s has parties, not a graph: there is no edge to %s", c.Spec().Name, e.Verb())
+		}
+		if max(e.Edge[0], e.Edge[1]) >= c.Nodes {
+			return fmt.Errorf("edge %s leaves the nodes 1 to %d", e.Edge, c.Nodes)
+		}
+		return nil
+	}
+	k, ok := KnobOf(c, e.Key)
+	if !ok {
+		return fmt.Errorf("no key is called %q%s", e.Key, spell.Hint(e.Key, Keys()))
+	}
+	if k.Counts == admm.AtReset {
+		return fmt.Errorf("%s counts after a reset only, it cannot change in mid-run", e.Key)
+	}
+	if !k.Reads(c) {
+		return fmt.Errorf("%s does not read %s", c.Spec().Name, e.Key)
+	}
+	trial := c.Clone()
+	return k.set(&trial, e.Value)
+}

@@ -1,0 +1,173 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"admmlab/sim/admm"
+)
+
+// ParseText reads a session in its text form (TOML); name is for messages.
+func ParseText(text []byte, name string) (Config, error) {
+	assignments, err := Assignments(text, name)
+	if err != nil {
+		return Config{}, err
+	}
+	return Build(assignments)
+}
+
+// Assignments reads the keys of a session text without building it, so that
+// flags can still override some.
+func Assignments(text []byte, name string) ([]Assignment, error) {
+	var values map[string]any
+	if err := toml.Unmarshal(text, &values); err != nil {
+		var syntax *toml.DecodeError
+		if errors.As(err, &syntax) {
+			line, _ := syntax.Position()
+			return nil, fmt.Errorf("line %d of %s: %s, expected `key = value`", line, name, strings.TrimPrefix(syntax.Error(), "toml: "))
+		}
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	var list []Assignment
+	for _, key := range sortedKeys(values) {
+		where := fmt.Sprintf("line %d of %s", lineOf(text, key), name)
+		value, err := plainValue(values[key])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", where, key, err)
+		}
+		list = append(list, Assignment{Key: key, Value: value, Where: where})
+	}
+	return list, nil
+}
+
+// lineOf finds the line that assigns a key; the parser has checked the syntax.
+func lineOf(text []byte, key string) int {
+	for i, line := range strings.Split(string(text), "\n") {
+		rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t\""), key)
+		if ok && strings.HasPrefix(strings.TrimLeft(rest, " \t\""), "=") {
+			return i + 1
+		}
+		if strings.Trim(line, " \t[]") == key {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// plainValue is the flag form of a TOML value: lists of numbers with commas,
+// lists of events with line ends.
+func plainValue(v any) (string, error) {
+	switch v := v.(type) {
+	case string:
+		return v, nil
+	case bool:
+		return strconv.FormatBool(v), nil
+	case int64:
+		return strconv.FormatInt(v, 10), nil
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), nil
+	case []any:
+		parts := make([]string, len(v))
+		separator := ","
+		for i, x := range v {
+			p, err := plainValue(x)
+			if err != nil {
+				return "", err
+			}
+			parts[i] = p
+			if _, ok := x.(string); ok {
+				separator = "\n"
+			}
+		}
+		return strings.Join(parts, separator), nil
+	}
+	return "", fmt.Errorf("a value of this kind is not expected here, expected a number, a text, true, false or a list")
+}
+
+// Text is the config in the text form that ParseText reads back to the same
+// run, bit for bit. Keys that the method never reads are left out.
+func (c Config) Text() string {
+	var b strings.Builder
+	for _, key := range order {
+		k := knobs[key]
+		value := k.get(c)
+		if !c.says(key) || value == "" {
+			continue
+		}
+		switch key {
+		case "events":
+			b.WriteString("events = [\n")
+			for _, e := range c.Events {
+				fmt.Fprintf(&b, "  %s,\n", strconv.Quote(e.String()))
+			}
+			b.WriteString("]\n")
+		case "alpha", "eta", "growth":
+			if strings.Contains(value, ",") {
+				value = "[" + value + "]"
+			}
+			fmt.Fprintf(&b, "%s = %s\n", key, value)
+		case "title", "caption", "data", "topology", "parties", "method", "variant", "order", "dual_step", "adjacency", "accountant", "seed":
+			fmt.Fprintf(&b, "%s = %s\n", key, strconv.Quote(value))
+		default:
+			fmt.Fprintf(&b, "%s = %s\n", key, value)
+		}
+	}
+	return b.String()
+}
+
+// Command is the command line that runs the same session without a screen.
+func (c Config) Command() string {
+	base := defaultFor(c.Method)
+	b := strings.Builder{}
+	b.WriteString("admmlab run --set method=" + c.Method)
+	for _, key := range order {
+		k := knobs[key]
+		switch key {
+		case "title", "caption", "method":
+			continue
+		}
+		if v := k.get(c); c.says(key) && v != k.get(base) {
+			fmt.Fprintf(&b, " --set %s", shellQuote(key+"="+v))
+		}
+	}
+	return b.String()
+}
+
+// says tells whether a key belongs into the text: the method reads it, or would
+// under another variant, to which an event may turn.
+func (c Config) says(key string) bool {
+	if knobs[key].Reads(c) {
+		return true
+	}
+	p, ok := c.Spec().Parameter(key)
+	return ok && p.Get(&c.Set).String() != admm.PerNode{p.Default}.String()
+}
+
+func shellQuote(s string) string {
+	if strings.ContainsAny(s, " \t\n'\"\\$`*?;&|<>()[]{}!#~") {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return s
+}
+
+// sortedKeys returns keys in text-form order, unknown ones after them.
+func sortedKeys(values map[string]any) []string {
+	var known, unknown []string
+	for _, key := range order {
+		if _, ok := values[key]; ok {
+			known = append(known, key)
+		}
+	}
+	for key := range values {
+		if _, ok := knobs[key]; !ok {
+			unknown = append(unknown, key)
+		}
+	}
+	slices.Sort(unknown)
+	return append(known, unknown...)
+}

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"admmlab/sim/config"
+)
+
+// Comparison is two to four runs on one page. Their own pictures do not count:
+// Pictures show them together.
+type Comparison struct {
+	Runs     []Report
+	Pictures []Picture
+}
+
+// Write writes the comparison as Markdown. The runs are called A, B, C and D.
+func (c Comparison) Write(w io.Writer) error {
+	if len(c.Runs) == 1 {
+		alone := c.Runs[0]
+		alone.Pictures = c.Pictures
+		return alone.Write(w)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %d runs side by side\n\n", len(c.Runs))
+	for i, r := range c.Runs {
+		fmt.Fprintf(&b, "- **%s**: %s\n", Letter(i), cell(r.beside()))
+	}
+	b.WriteString("\n" + disclaimer)
+	show(&b, c.Pictures)
+	differences := config.Differences(c.replays()...)
+	c.differ(&b, differences)
+	c.values(&b)
+	c.happened(&b)
+	c.common(&b, differences)
+	b.WriteString("\n## Run them again\n\n```sh\n")
+	for i, r := range c.Runs {
+		fmt.Fprintf(&b, "# %s\n%s\n", Letter(i), r.Replay.Command())
+	}
+	b.WriteString("```\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Letter is what run i of a comparison is called, from 0.
+func Letter(i int) string { return string(rune('A' + i)) }
+
+// beside is the title after what tells the run from the others.
+func (r Report) beside() string {
+	if strings.HasPrefix(r.title(), r.Name) {
+		return r.title()
+	}
+	return r.Name + ": " + r.title()
+}
+
+func (c Comparison) replays() []config.Config {
+	var list []config.Config
+	for _, r := range c.Runs {
+		list = append(list, r.Replay)
+	}
+	return list
+}
+
+// table opens a table with a column for each run.
+func (c Comparison) table(b *strings.Builder, title, first, align string) {
+	fmt.Fprintf(b, "\n## %s\n\n| %s |", title, first)
+	for i := range c.Runs {
+		fmt.Fprintf(b, " %s |", Letter(i))
+	}
+	fmt.Fprintf(b, "\n|---|%s\n", strings.Repeat(align, len(c.Runs)))
+}
+
+// differ is the table of the keys that are not the same in all runs.
+func (c Comparison) differ(b *strings.Builder, differences []config.Difference) {
+	if len(differences) == 0 {
+		b.WriteString("\n## Settings that differ\n\nNone: the same session.\n")
+		return
+	}
+	c.table(b, "Settings that differ", "setting", "---|")
+	for _, d := range differences {
+		fmt.Fprintf(b, "| `%s` |", d.Key)
+		for _, v := range d.Values {
+			fmt.Fprintf(b, " %s |", cell(strings.ReplaceAll(v, "\n", "; ")))
+		}
+		b.WriteString("\n")
+	}
+}
+
+// values is the table of the newest rows.
+func (c Comparison) values(b *strings.Builder) {
+	c.table(b, "After the last iteration", "value", "---:|")
+	columns := make([][]value, len(c.Runs))
+	longest := 0
+	for i, r := range c.Runs {
+		columns[i] = append([]value{{"iteration", fmt.Sprintf("%d of %d", r.Last.Iteration, r.Now.Iterations)}}, r.values()...)
+		if len(columns[i]) > len(columns[longest]) {
+			longest = i
+		}
+	}
+	if len(columns) == 0 {
+		return
+	}
+	for k, v := range columns[longest] {
+		fmt.Fprintf(b, "| %s |", cell(v.name))
+		for _, column := range columns {
+			text := "no privacy"
+			if k < len(column) {
+				text = column[k].text
+			}
+			fmt.Fprintf(b, " %s |", cell(text))
+		}
+		b.WriteString("\n")
+	}
+	c.compared(b)
+}
+
+// compared says what the totals compare: totals of different neighbours must not
+// be held against each other.
+func (c Comparison) compared(b *strings.Builder) {
+	var words []string
+	for _, r := range c.Runs {
+		if r.Now.Spec().Private() {
+			words = append(words, r.neighbours())
+		}
+	}
+	if len(words) == 0 {
+		return
+	}
+	if len(slices.Compact(slices.Clone(words))) == 1 {
+		fmt.Fprintf(b, "\nThe totals compare any data with the same data after this change: %s.\n", words[0])
+		return
+	}
+	b.WriteString("\nThe totals do not compare the same changes of the data, and must not be held against each other:\n\n")
+	for i, r := range c.Runs {
+		if r.Now.Spec().Private() {
+			fmt.Fprintf(b, "- %s: %s\n", Letter(i), r.neighbours())
+		}
+	}
+}
+
+// happened is what was told in the runs.
+func (c Comparison) happened(b *strings.Builder) {
+	title := "\n## What happened\n\n"
+	for i, r := range c.Runs {
+		for _, n := range r.Notices {
+			fmt.Fprintf(b, "%s- %s, iteration %d: %s\n", title, Letter(i), n.Iteration, cell(n.Text))
+			title = ""
+		}
+	}
+}
+
+// common is the table of what all runs read and have the same.
+func (c Comparison) common(b *strings.Builder, differences []config.Difference) {
+	if len(c.Runs) == 0 {
+		return
+	}
+	b.WriteString("\n## Settings in common\n\n| setting | value | |\n|---|---|---|\n")
+	settings(b, c.Runs[0].Replay, func(key string) bool {
+		return !slices.ContainsFunc(differences, func(d config.Difference) bool { return d.Key == key })
+	})
+}

@@ -1,0 +1,116 @@
+package report
+
+import (
+	"admmlab/sim/network"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+)
+
+func compared(configs ...config.Config) Comparison {
+	c := Comparison{Pictures: []Picture{{"Train loss", "compared-loss.svg"}}}
+	for i, asked := range configs {
+		last := sim.Row{
+			Iteration: 80 + i, TrainLoss: 0.4 + float64(i), TestLoss: 0.41, TestError: 0.1834, GradientNorm: 1e-11,
+			EpsilonTotal: 24.5, Tight: 2.75, TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: math.NaN(),
+		}
+		if !asked.Spec().Private() {
+			last.EpsilonTotal, last.Tight = math.NaN(), math.NaN()
+		}
+		c.Runs = append(c.Runs, Report{Replay: asked, Now: asked, Last: last})
+	}
+	return c
+}
+
+func written(t *testing.T, c Comparison) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestAComparisonIsOnePage(t *testing.T) {
+	strict := config.Default()
+	strict.Title, strict.Set.Alpha, strict.Events = "strict | and cut", []float64{0.1}, []config.Event{{At: 40, Key: "alpha", Value: "0.2"}, {At: 60, Edge: network.Edge{0, 1}}}
+	c := compared(config.Default(), strict, config.Default().WithMethod("admm"))
+	c.Runs[1].Notices = []sim.Notice{{Iteration: 60, Kind: sim.Split, Text: "the graph is in 2 pieces"}}
+	got := written(t, c)
+	const path = "testdata/comparison.golden.md"
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the comparison differs from %s (write it anew with -update):\n%s", path, got)
+	}
+}
+
+// Every line of a table has as many cells as its header, whatever the runs are.
+func TestTablesOfAComparisonAreWhole(t *testing.T) {
+	var methods []config.Config
+	for _, spec := range admm.Catalogue() {
+		methods = append(methods, config.Default().WithMethod(spec.ID))
+	}
+	for _, configs := range [][]config.Config{nil, methods[:1], methods[:2], methods[3:7], {methods[6], methods[0]}} {
+		columns := 0
+		for _, line := range strings.Split(written(t, compared(configs...)), "\n") {
+			n := strings.Count(strings.ReplaceAll(line, `\|`, ""), "|")
+			switch {
+			case !strings.HasPrefix(line, "|"):
+				columns = 0
+			case columns == 0:
+				columns = n
+			case n != columns:
+				t.Errorf("%d runs: %d cells, want %d: %s", len(configs), n, columns, line)
+			}
+		}
+	}
+}
+
+func TestAComparisonSaysWhenTotalsAreOfDifferentNeighbours(t *testing.T) {
+	removed := config.Default()
+	removed.Set.Adjacency = "remove"
+	if got := written(t, compared(config.Default(), removed)); !strings.Contains(got, "must not be held against each other") || strings.Contains(got, "totals compare any data") {
+		t.Error(got)
+	}
+	if got := written(t, compared(config.Default(), config.Default())); !strings.Contains(got, "None: the same session.") || !strings.Contains(got, "totals compare any data") {
+		t.Error(got)
+	}
+	if got := written(t, compared(config.Default().WithMethod("admm"))); strings.Contains(got, "totals") {
+		t.Error(got)
+	}
+}
+
+// Each command of the page is the one of its run.
+func TestAComparisonCanBeRunAgain(t *testing.T) {
+	c := compared(config.Default(), config.Default().WithMethod("pvp"))
+	for _, r := range c.Runs {
+		if got := written(t, c); !strings.Contains(got, "\n"+r.Replay.Command()+"\n") {
+			t.Errorf("%s is not in\n%s", r.Replay.Command(), got)
+		}
+	}
+}
+
+// What tells the runs apart stands before titles that may all be the same.
+func TestRunsOfAComparisonAreNamed(t *testing.T) {
+	c := compared(config.Default(), config.Default(), config.Default())
+	c.Runs[0].Name, c.Runs[1].Name = "DVP", "α 0.1"
+	got := written(t, c)
+	for _, line := range []string{"- **A**: DVP on census 45222\n", "- **B**: α 0.1: DVP on census 45222\n", "- **C**: DVP on census 45222\n"} {
+		if !strings.Contains(got, line) {
+			t.Errorf("no %q in\n%s", line, got)
+		}
+	}
+}

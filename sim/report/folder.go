@@ -1,0 +1,31 @@
+package report
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// DataFolder is where the laboratory keeps this person's data of a kind: admmlab/KIND
+// in $XDG_DATA_HOME, or else where the system has data of programs (~/.local/share on
+// Linux).
+func DataFolder(kind string) (string, error) {
+	base := os.Getenv("XDG_DATA_HOME")
+	if !filepath.IsAbs(base) { // the XDG specification tells to ignore it then
+		var err error
+		if base, err = dataHome(); err != nil {
+			return "", fmt.Errorf("finding the folder for %s: %w; expected HOME or XDG_DATA_HOME to be set", kind, err)
+		}
+	}
+	return filepath.Join(base, "admmlab", kind), nil
+}
+
+func dataHome() (string, error) {
+	switch runtime.GOOS {
+	case "windows", "darwin", "ios": // data and settings are in one place there
+		return os.UserConfigDir()
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share"), err
+}

@@ -1,0 +1,23 @@
+package report
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestTheDataFolderIsThePersonsOwn(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", "/data")
+	if folder, err := DataFolder("runs"); err != nil || folder != filepath.FromSlash("/data/admmlab/runs") {
+		t.Errorf("with XDG_DATA_HOME: %s, %v", folder, err)
+	}
+	t.Setenv("XDG_DATA_HOME", "relative") // to be ignored
+	t.Setenv("HOME", "/home/ada")
+	if folder, err := DataFolder("sweeps"); err != nil || !strings.HasPrefix(folder, filepath.FromSlash("/home/ada/")) {
+		t.Errorf("with HOME: %s, %v", folder, err)
+	}
+	t.Setenv("HOME", "")
+	if folder, err := DataFolder("runs"); err == nil || !strings.Contains(err.Error(), "expected HOME or XDG_DATA_HOME") {
+		t.Errorf("without a home: %s, %v", folder, err)
+	}
+}

@@ -1,0 +1,162 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+)
+
+// Picture is a chart a report shows: what it is of, and the file it is in, beside
+// the report.
+type Picture struct{ Title, File string }
+
+// Report is a run on one page.
+type Report struct {
+	Name     string        // tells it from those beside it; "": its title does
+	Replay   config.Config // runs it again
+	Now      config.Config // in force at the end
+	Last     sim.Row       // newest
+	Notices  []sim.Notice
+	Pictures []Picture
+}
+
+// Write writes the report as Markdown.
+func (r Report) Write(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", cell(r.title()))
+	if r.Replay.Caption != "" {
+		fmt.Fprintf(&b, "%s\n\n", cell(r.Replay.Caption))
+	}
+	b.WriteString(disclaimer)
+	show(&b, r.Pictures)
+	fmt.Fprintf(&b, "\n## After iteration %d of %d\n\n| value | |\n|---|---:|\n", r.Last.Iteration, r.Now.Iterations)
+	for _, v := range r.values() {
+		fmt.Fprintf(&b, "| %s | %s |\n", cell(v.name), cell(v.text))
+	}
+	if r.Now.Spec().Private() {
+		fmt.Fprintf(&b, "\nThe totals compare any data with the same data after this change: %s.\n", r.neighbours())
+	}
+	b.WriteString("\n## Settings at the start\n\n| setting | value | |\n|---|---|---|\n")
+	settings(&b, r.Replay, func(string) bool { return true })
+	r.happened(&b)
+	fmt.Fprintf(&b, "\n## Run it again\n\n```sh\n%s\n```\n", r.Replay.Command())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+const disclaimer = "A simulation with a replayable seed: its noise protects nobody, and nothing here is for releasing data.\n"
+
+func (r Report) title() string {
+	if r.Replay.Title != "" {
+		return r.Replay.Title
+	}
+	return r.Replay.Spec().Name + " on " + config.DataWords(r.Replay.Data)
+}
+
+func show(b *strings.Builder, pictures []Picture) {
+	for _, p := range pictures {
+		fmt.Fprintf(b, "\n![%s](<%s>)\n", cell(p.Title), p.File)
+	}
+}
+
+// value is a number of the newest row in words.
+type value struct{ name, text string }
+
+// values are those of the newest row; without privacy the first few.
+func (r Report) values() []value {
+	list := []value{
+		{"train loss", digits(r.Last.TrainLoss)},
+		{"test loss", digits(r.Last.TestLoss)},
+		{"test error", digits(100*r.Last.TestError) + " %"},
+		{"disagreement", digits(r.Last.Disagreement)},
+		{"gradient left", digits(r.Last.GradientNorm)},
+	}
+	if !r.Now.Spec().Private() {
+		return list
+	}
+	proved := within(r.Last.Tight, r.Last.TightDelta)
+	if r.Last.Accountant != "" {
+		proved += " (" + r.Last.Accountant + ")"
+	}
+	return append(list,
+		value{"ε as the paper counts", within(r.Last.EpsilonTotal, r.Last.Delta)},
+		value{"ε that the noise proves", proved},
+		value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
+}
+
+// neighbours is what the totals compare.
+func (r Report) neighbours() string {
+	spec := r.Now.Spec()
+	return spec.Adjacency[spec.AdjacencyOf(&r.Now.Set)].Words
+}
+
+// settings are the lines of a table: the keys that a session reads, but for those
+// left out.
+func settings(b *strings.Builder, c config.Config, in func(key string) bool) {
+	for _, key := range config.Keys() {
+		switch key {
+		case "title", "caption", "events":
+			continue
+		}
+		k, _ := config.KnobOf(c, key)
+		if value := k.Value(c); in(key) && k.Reads(c) && value != "" {
+			fmt.Fprintf(b, "| `%s` | %s | %s |\n", key, cell(value), cell(k.Words))
+		}
+	}
+}
+
+// happened are the changes so far and what else was told.
+func (r Report) happened(b *strings.Builder) {
+	b.WriteString("\n## Changes\n\n")
+	some := false
+	for _, e := range r.Replay.Events {
+		if e.At <= r.Last.Iteration {
+			fmt.Fprintf(b, "- from iteration %d: `%s`\n", e.At, e.Words())
+			some = true
+		}
+	}
+	if !some {
+		b.WriteString("None.\n")
+	}
+	if len(r.Notices) == 0 {
+		return
+	}
+	b.WriteString("\n## What happened\n\n")
+	for _, n := range r.Notices {
+		fmt.Fprintf(b, "- iteration %d: %s\n", n.Iteration, cell(n.Text))
+	}
+}
+
+// cell is text that cannot break a table.
+func cell(s string) string {
+	return strings.NewReplacer("|", `\|`, "\n", " ", "<", `\<`).Replace(s)
+}
+
+// digits is a number to six digits, in words where it is none.
+func digits(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "none"
+	case math.IsInf(v, 1):
+		return "infinite"
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}
+
+// within is an (ε, δ).
+func within(epsilon, delta float64) string {
+	switch {
+	case math.IsNaN(epsilon):
+		return "no guarantee"
+	case math.IsInf(epsilon, 1):
+		return "no bound"
+	case delta > 0:
+		return fmt.Sprintf("%s at δ = %s", digits(epsilon), digits(delta))
+	}
+	return digits(epsilon)
+}

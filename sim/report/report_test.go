@@ -1,0 +1,80 @@
+package report
+
+import (
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/network"
+	"admmlab/sim/runner"
+	"flag"
+	"math"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func TestAReportIsOnePage(t *testing.T) {
+	c := config.Default()
+	c.Title, c.Caption = "A stricter alpha | in mid-run", "watch the loss"
+	c.Events = []config.Event{{At: 40, Key: "alpha", Value: "0.1"}, {At: 60, Edge: network.Edge{0, 1}}, {At: 90, Key: "alpha", Value: "0.5"}}
+	r := Report{
+		Replay: c, Now: c, Pictures: []Picture{{"Train loss", "run-loss.svg"}},
+		Last: sim.Row{
+			Iteration: 80, TrainLoss: 0.4123456789, TestLoss: 0.41, TestError: 0.1834, Disagreement: math.Inf(1), GradientNorm: math.NaN(),
+			EpsilonTotal: 24.5, Tight: 2.75, TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: 0.31,
+		},
+		Notices: []sim.Notice{{Iteration: 60, Kind: sim.Split, Text: "the graph is in 2 pieces"}},
+	}
+	var got strings.Builder
+	if err := r.Write(&got); err != nil {
+		t.Fatal(err)
+	}
+	const path = "testdata/report.golden.md"
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != string(want) {
+		t.Errorf("the report differs from %s (write it anew with -update):\n%s", path, got.String())
+	}
+}
+
+// A limit or a budget raised by hand after the run had stopped is part of it.
+func TestAReplayGoesOnWhereTheRunWasLengthened(t *testing.T) {
+	c := config.Default().WithMethod("pvp")
+	c.Data, c.Iterations, c.Set.C = "census:60", 4, 8
+	again := c
+	again.Events = []config.Event{{At: 5, Key: "iterations", Value: "7"}}
+	rows := 0
+	err := runner.Run(t.Context(), again, nil, func(r sim.Row, _ []sim.Notice) error { rows++; return nil })
+	if err != nil || rows != 7 {
+		t.Errorf("%d rows (%v), want 7", rows, err)
+	}
+	again.Events = []config.Event{{At: 5, Key: "alpha", Value: "0.1"}} // lengthens nothing
+	rows = 0
+	if err := runner.Run(t.Context(), again, nil, func(sim.Row, []sim.Notice) error { rows++; return nil }); err != nil || rows != 4 {
+		t.Errorf("%d rows (%v), want 4", rows, err)
+	}
+	again = again.WithMethod("dvp")
+	again.Set.C = 8
+	again.Events, again.Iterations, again.Budget = nil, 50, 0.5
+	rows = 0
+	if err := runner.Run(t.Context(), again, nil, func(sim.Row, []sim.Notice) error { rows++; return nil }); err != nil || rows == 0 || rows >= 50 {
+		t.Fatalf("%d rows (%v), want the budget to stop it", rows, err)
+	}
+	stopped := rows
+	again.Events = []config.Event{{At: stopped + 1, Key: "budget", Value: "0"}}
+	rows = 0
+	if err := runner.Run(t.Context(), again, nil, func(sim.Row, []sim.Notice) error { rows++; return nil }); err != nil || rows != 50 {
+		t.Errorf("%d rows (%v), want 50 once the budget is lifted at %d", rows, err, stopped+1)
+	}
+}

@@ -1,0 +1,76 @@
+package report
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func writing(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+// holds fails unless the folder has exactly these files.
+func holds(t *testing.T, dir string, want map[string]string) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != len(want) {
+		t.Errorf("the folder holds %v (%v), want %d files", files, err, len(want))
+	}
+	for name, text := range want {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
+			t.Errorf("%s holds %q (%v), want %q", name, got, err, text)
+		}
+	}
+}
+
+func TestWriteNewOverwritesNothing(t *testing.T) {
+	dir := t.TempDir()
+	for i, want := range []string{"rows.csv", "rows-2.csv", "rows-3.csv"} {
+		got, err := WriteNew(filepath.Join(dir, "rows.csv"), writing(want))
+		if err != nil || filepath.Base(got) != want {
+			t.Errorf("file %d is %s (%v), want %s", i+1, got, err, want)
+		}
+	}
+	holds(t, dir, map[string]string{"rows.csv": "rows.csv", "rows-2.csv": "rows-2.csv", "rows-3.csv": "rows-3.csv"})
+}
+
+func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
+	dir, full := t.TempDir(), errors.New("no space left on device")
+	broken := func(w io.Writer) error { return errors.Join(writing("half")(w), full) }
+	path := filepath.Join(dir, "rows.csv")
+	if _, err := WriteNew(path, broken); !errors.Is(err, full) {
+		t.Errorf("WriteNew returned %v", err)
+	}
+	if err := WriteWhole(path, broken); !errors.Is(err, full) {
+		t.Errorf("WriteWhole returned %v", err)
+	}
+	holds(t, dir, nil)
+	if err := WriteWhole(path, writing("first")); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteWhole(path, broken); err == nil {
+		t.Error("no error")
+	}
+	holds(t, dir, map[string]string{"rows.csv": "first"})
+	if err := WriteWhole(path, writing("second")); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{"rows.csv": "second"})
+}
+
+func TestAFolderThatIsNotThereIsOneClearLine(t *testing.T) {
+	_, err := WriteNew(filepath.Join(t.TempDir(), "none", "rows.csv"), writing(""))
+	if err == nil || !strings.Contains(err.Error(), "expected a folder that can be written") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+	if err := WriteWhole(t.TempDir(), writing("")); err == nil || !strings.Contains(err.Error(), "not an ordinary file") {
+		t.Errorf("a folder: %v", err)
+	}
+}

@@ -1,0 +1,40 @@
+package report
+
+import (
+	"math"
+	"slices"
+)
+
+// Stats sums up numbers of several runs; all NaN of none.
+type Stats struct {
+	N                              int
+	Mean, Min, Q1, Median, Q3, Max float64
+}
+
+// StatsOf are the statistics of values, which stay as they are. One that is NaN, such
+// as a total without a guarantee, makes the mean and the lower end NaN.
+func StatsOf(values []float64) Stats {
+	nan := math.NaN()
+	s := Stats{len(values), nan, nan, nan, nan, nan, nan}
+	if len(values) == 0 {
+		return s
+	}
+	sorted := slices.Sorted(slices.Values(values)) // NaN first
+	s.Mean = 0
+	for _, v := range sorted {
+		s.Mean += v / float64(len(sorted))
+	}
+	s.Min, s.Q1, s.Median, s.Q3, s.Max = sorted[0], quantile(sorted, 0.25), quantile(sorted, 0.5), quantile(sorted, 0.75), sorted[len(sorted)-1]
+	return s
+}
+
+// quantile is the linear interpolation between order statistics (Hyndman and Fan,
+// Am. Statistician 50, 1996, definition 7).
+func quantile(sorted []float64, part float64) float64 {
+	at := part * float64(len(sorted)-1)
+	low := int(at)
+	if rest := at - float64(low); rest > 0 && sorted[low] != sorted[low+1] { // two infinite ones have no difference
+		return sorted[low] + rest*(sorted[low+1]-sorted[low])
+	}
+	return sorted[low]
+}

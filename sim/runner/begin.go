@@ -1,0 +1,76 @@
+package runner
+
+import (
+	"fmt"
+
+	"admmlab/models/data"
+	"admmlab/sim"
+)
+
+// begin reads the data if they are not at hand and starts a session. If anything is
+// wrong the old session stays as it was, or, once it has made room, ends.
+func (r *Runner) begin(c Command) {
+	session, set, err := r.prepare(c)
+	if err != nil {
+		r.tell(sim.Refused, err.Error())
+		return
+	}
+	r.trail = r.trail.begin(session, c.Until)
+	r.data, r.session = set, session
+	sparing()
+	r.generation++
+	r.pending = Batch{Generation: r.generation, Taken: session.Iteration()}
+	r.look(Command{Look: r.lens, Node: r.node})
+	r.again(c.Until)
+	r.until = c.Until
+	r.run(c.Run)
+}
+
+func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, err error) {
+	c := asked.Config
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("setting up %s failed inside the program: %v; please report this with the session text", c.Method, broken)
+		}
+	}()
+	set = r.data
+	if set == nil || set.Name != c.Data {
+		if set, err = Load(c.Data, r.loading); err != nil {
+			return nil, nil, err
+		}
+	}
+	if asked.Match {
+		if c, err = sim.Matched(c, c, set); err != nil {
+			return nil, nil, err
+		}
+	}
+	session, err = sim.SetUp(c, set, r.each, sim.Aid{Old: r.session, Room: r.makeRoom, Progress: r.loading})
+	return session, set, err
+}
+
+// makeRoom gives up all sessions: two sets of wide tables would not fit into memory.
+func (r *Runner) makeRoom() {
+	sessions := []*sim.Session{r.session}
+	for _, c := range r.companions {
+		sessions = append(sessions, c.session)
+	}
+	if r.past != nil {
+		sessions = append(sessions, r.past.session)
+	}
+	for _, s := range sessions {
+		if s != nil {
+			s.Release("the next run could not be set up, and this one had made room for it: press r")
+		}
+	}
+	sparing()
+}
+
+// loading reports progress if somebody is waiting for news; it never blocks.
+func (r *Runner) loading(l sim.Loading) {
+	state := r.state()
+	state.Loading = &l
+	select {
+	case r.batches <- Batch{Generation: r.generation, State: state}:
+	default:
+	}
+}

@@ -1,0 +1,96 @@
+package runner
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+)
+
+// wideRun is sharing on a small wide table between two parties, dense at both.
+func wideRun(t *testing.T, more ...config.Assignment) config.Config {
+	t.Helper()
+	c, err := config.Build(append([]config.Assignment{
+		{Key: "data", Value: "wide:150x700"}, {Key: "method", Value: "sharing"}, {Key: "parties", Value: "400"},
+	}, more...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Setting up tells how far it is, from the first tile to the last, and never goes
+// back.
+func TestSettingUpTellsHowFarItIs(t *testing.T) {
+	c := wideRun(t, config.Assignment{Key: "iterations", Value: "1"})
+	var words []string
+	parts := map[string][]float64{}
+	err := Run(context.Background(), c, func(l sim.Loading) {
+		words = append(words, l.What)
+		parts[l.What] = append(parts[l.What], l.Part)
+	}, func(sim.Row, []sim.Notice) error { return nil })
+	if words = slices.Compact(words); err != nil || strings.Join(words, ", ") != "drawing wide data, preparing wide 150 x 700" {
+		t.Fatalf("told %q, %v", words, err)
+	}
+	for what, p := range parts {
+		if !slices.IsSorted(p) || p[len(p)-1] > 1 {
+			t.Errorf("%s: %v", what, p)
+		}
+	}
+	if p := parts[words[1]]; len(p) < 4 || p[len(p)-1] < 1-1e-9 {
+		t.Errorf("preparing ends at %v", p)
+	}
+}
+
+// Whoever stops while the tables are made does not wait for them.
+func TestSettingUpCanBeStopped(t *testing.T) {
+	c := wideRun(t)
+	ctx, stop := context.WithCancel(context.Background())
+	err := Run(ctx, c, func(l sim.Loading) {
+		if strings.HasPrefix(l.What, "preparing") {
+			stop()
+		}
+	}, func(sim.Row, []sim.Notice) error { t.Error("a row after the stop"); return nil })
+	if err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Tables of another deal come in the place of the old ones, not beside them. Whatever
+// is asked of a run that has made room is answered, and it goes on no more.
+func TestAnotherDealMakesRoom(t *testing.T) {
+	r := NewRunner()
+	defer r.Close()
+	c := small(t, `method = "sharing"`, "iterations = 20")
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
+	r.commands <- Command{Seq: 3, Order: Beside, Beside: []Companion{{ID: 1, Config: c}}}
+	r.commands <- Command{Seq: 4, Order: Look, Look: LookLedger, At: 7}
+	gather(t, r, level(20, 1))
+	c.Seed = 99
+	r.commands <- Command{Seq: 5, Order: Start, Config: c, Run: true}
+	rows, beside := gather(t, r, func(b Batch) bool { return b.Generation == 2 && level(20, 1)(b) })
+	alone, _ := script(t, c)
+	sameRows(t, "the next run", alone, rows[len(rows)-20:])
+	sameRows(t, "beside it", alone, beside[1][len(beside[1])-20:])
+
+	s := start(t, c, admm.Serial)
+	s.Step()
+	bare := &Runner{session: s, companions: []*companion{{session: s}}, past: &rewound{session: s}}
+	bare.makeRoom()
+	for _, lens := range []Lens{LookNothing, LookLedger, LookExposure, LookWire} {
+		bare.lens = lens
+		if state := bare.state(); !strings.Contains(state.Halted, "room") || s.Ready() || bare.past.late() || bare.behind() {
+			t.Errorf("after it has made room: %+v", state)
+		}
+	}
+	for _, name := range sim.Attacks {
+		if _, err := s.Attack(name); err == nil {
+			t.Errorf("the attack %s has an answer without a run", name)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package runner
+
+import (
+	"fmt"
+	"slices"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+)
+
+// MaxBeside is how many runs can go beside the one at the keys.
+const MaxBeside = 3
+
+// Companion is a run beside the one at the keys: the same data, split, seed and
+// repeat, and an iteration whenever that makes one. Only the events of its own
+// config change it.
+type Companion struct {
+	ID        int           // given by the command that brought it
+	Config    config.Config // in force
+	Replay    config.Config // runs it all again
+	Iteration int
+	Taken     int // with the first report after a fork, as in Batch
+	Halted    string
+	Lapsed    int // iteration from which nothing is promised, 0 = none
+	Rows      []sim.Row
+}
+
+// companion is a Companion at the runner.
+type companion struct {
+	id      int
+	asked   config.Config // as it was put beside
+	session *sim.Session
+	trail   trail
+	taken   int       // and not reported yet
+	rows    []sim.Row // not sent yet
+}
+
+// beside makes wanted the runs that go beside: those whose ID is running already
+// stay as they are, others begin and catch up, the rest go. With match, those that
+// begin are calibrated to the budget of the run, by its accountant and at its delta.
+func (r *Runner) beside(wanted []Companion, match bool) {
+	if r.session == nil {
+		return
+	}
+	var list []*companion
+	for _, w := range wanted[:min(len(wanted), MaxBeside)] {
+		if i := slices.IndexFunc(r.companions, func(c *companion) bool { return c.id == w.ID }); i >= 0 {
+			list = append(list, r.companions[i])
+			continue
+		}
+		asked := w.Config
+		if match {
+			fit, err := sim.Matched(asked, r.session.Start(), r.data)
+			if err != nil {
+				r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
+				continue
+			}
+			asked = fit
+		}
+		if c := r.join(w.ID, asked, trail{}, 0); c != nil {
+			list = append(list, c)
+		}
+	}
+	r.companions = list
+}
+
+// join begins a run beside main, or a fork of the one that left before, see trail.begin;
+// nil, and told, if it cannot be.
+func (r *Runner) join(id int, asked config.Config, before trail, t int) *companion {
+	s, err := sim.SetUp(asked.Alongside(r.session.Start()), r.data, r.each, sim.Aid{Old: r.session})
+	if err != nil {
+		r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
+		return nil
+	}
+	before = before.begin(s, t)
+	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.Iteration()}
+}
+
+// again begins all companions anew beside a session that begins, or beside a fork that
+// goes on before iteration t; else t is 0.
+func (r *Runner) again(t int) {
+	old := r.companions
+	r.companions = nil
+	for _, c := range old {
+		if next := r.join(c.id, c.asked, c.trail, t); next != nil {
+			next.rows = slices.DeleteFunc(c.rows, func(row sim.Row) bool { return row.Iteration > next.taken })
+			r.companions = append(r.companions, next)
+		}
+	}
+}
+
+// behind tells whether a companion can still catch up with the run.
+func (r *Runner) behind() bool {
+	return slices.ContainsFunc(r.companions, func(c *companion) bool { return c.canFollow(r.session) })
+}
+
+func (c *companion) canFollow(main *sim.Session) bool {
+	return c.session.Iteration() < main.Iteration() && len(c.rows) < full && c.session.Ready()
+}
+
+// follow lets every companion that is behind make one iteration. One that fails
+// halts; the others go on.
+func (r *Runner) follow() {
+	for _, c := range r.companions {
+		if !c.canFollow(r.session) {
+			continue
+		}
+		row, _, err := guardedStep(c.session)
+		if err != nil {
+			c.session.Halt(err.Error())
+			r.tell(sim.Failed, fmt.Sprintf("%s beside: %v", c.asked.Spec().Name, err))
+			continue
+		}
+		c.trail.mark(c.session)
+		c.rows = append(c.rows, row)
+		r.news = true
+	}
+}
+
+// reports are the companions as they stand, with the rows that are not sent yet.
+func (r *Runner) reports() []Companion {
+	var list []Companion
+	for _, c := range r.companions {
+		s := c.session
+		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Rows: c.rows}
+		k.Lapsed, _ = s.Lapsed()
+		list = append(list, k)
+	}
+	return list
+}
+
+// reported says that the rows of the last reports are sent.
+func (r *Runner) reported() {
+	for _, c := range r.companions {
+		c.rows, c.taken = nil, 0
+	}
+}

@@ -1,0 +1,219 @@
+package runner
+
+import (
+	"testing"
+	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+)
+
+// gather takes batches until ok, all rows of the run and of those beside it by ID.
+func gather(t *testing.T, r *Runner, ok func(Batch) bool) (rows []sim.Row, beside map[int][]sim.Row) {
+	t.Helper()
+	beside = map[int][]sim.Row{}
+	deadline := time.After(20 * time.Second)
+	for {
+		select {
+		case b := <-r.Batches():
+			rows = append(rows, b.Rows...)
+			for _, c := range b.Beside {
+				beside[c.ID] = append(beside[c.ID], c.Rows...)
+			}
+			for _, n := range b.Notices {
+				t.Log(n)
+			}
+			if ok(b) {
+				return rows, beside
+			}
+		case <-deadline:
+			t.Fatalf("not in time: %d rows", len(rows))
+		}
+	}
+}
+
+// level tells whether all runs stand at iteration t, so many of them beside.
+func level(t, beside int) func(Batch) bool {
+	return func(b Batch) bool {
+		same := len(b.Beside) == beside && b.State.Iteration == t
+		for _, c := range b.Beside {
+			same = same && c.Iteration == t
+		}
+		return same
+	}
+}
+
+// Runs beside the one at the keys catch up with it, go on in step, give the rows
+// each would give by itself on the same data and draws, and begin again with it.
+func TestRunsBesideAreTheSameRunsInStep(t *testing.T) {
+	r := NewRunner()
+	defer r.Close()
+	main := small(t, "iterations = 30", "seed = 11")
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: main, Run: true}
+	rows, _ := gather(t, r, level(30, 0))
+	other, pvp := small(t, "alpha = 0.05", "seed = 99"), small(t, `method = "pvp"`, "iterations = 7")
+	r.commands <- Command{Seq: 3, Order: Beside, Beside: []Companion{{ID: 4, Config: other}, {ID: 5, Config: pvp}}}
+	_, beside := gather(t, r, level(30, 2))
+	alone, _ := script(t, main)
+	sameRows(t, "at the keys", alone, rows)
+	for id, c := range map[int]config.Config{4: other, 5: pvp} {
+		c.Seed, c.Iterations = 11, 30
+		want, _ := script(t, c)
+		sameRows(t, c.Method+" beside", want, beside[id])
+	}
+
+	r.commands <- Command{Seq: 4, Order: Beside, Beside: []Companion{{ID: 5}}}
+	gather(t, r, func(b Batch) bool { return b.State.Seq == 4 && len(b.Beside) == 1 && b.Beside[0].ID == 5 })
+	main.Seed = 12
+	r.commands <- Command{Seq: 5, Order: Start, Config: main, Run: true}
+	generation := 0
+	_, beside = gather(t, r, func(b Batch) bool { generation = b.Generation; return generation == 2 && level(30, 1)(b) })
+	pvp.Seed, pvp.Iterations = 12, 30
+	want, _ := script(t, pvp)
+	again := beside[5]
+	sameRows(t, "after a reset", want, again[len(again)-30:])
+}
+
+func TestARunThatCannotGoBesideIsRefusedAndTheOthersGoOn(t *testing.T) {
+	r := NewRunner()
+	defer r.Close()
+	r.commands <- Command{Seq: 1, Order: Start, Config: small(t, "iterations = 5"), Run: true}
+	bad := small(t, `method = "sharing"`)
+	bad.Parties = []int{4000}
+	r.commands <- Command{Seq: 2, Order: Beside, Beside: []Companion{{ID: 1, Config: bad}, {ID: 2, Config: small(t, "rho = 1")}}}
+	refused := false
+	gather(t, r, func(b Batch) bool {
+		for _, n := range b.Notices {
+			refused = refused || n.Kind == sim.Refused
+		}
+		return refused && level(5, 1)(b) && b.Beside[0].ID == 2
+	})
+}
+
+// A Start with Until replays flat out to that iteration and stays there.
+func TestAForkStandsWhereItWasAskedFor(t *testing.T) {
+	r := NewRunner()
+	defer r.Close()
+	c := small(t, "iterations = 60", `events = ["at 4: alpha = 0.2"]`)
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 1}
+	r.commands <- Command{Seq: 2, Order: Start, Config: c, Until: 25}
+	rows, _ := gather(t, r, func(b Batch) bool { return b.State.Iteration == 25 && !b.State.Running })
+	alone, _ := script(t, c)
+	sameRows(t, "the fork", alone[:25], rows)
+	r.commands <- Command{Seq: 3, Order: Once}
+	gather(t, r, func(b Batch) bool { return b.State.Iteration == 26 })
+}
+
+// A fork of the run at hand takes over what is before its last checkpoint; the rest
+// comes again, to the same bits, and so do the runs beside.
+func TestAForkTakesOverWhatIsThere(t *testing.T) {
+	r := NewRunner()
+	defer r.Close()
+	c := small(t, "iterations = 80", `events = ["at 60: alpha = 0.2"]`)
+	pvp := small(t, `method = "pvp"`, "iterations = 80")
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: c}
+	r.commands <- Command{Seq: 3, Order: Beside, Beside: []Companion{{ID: 1, Config: pvp}}}
+	r.commands <- Command{Seq: 4, Order: Go}
+	rows, beside := gather(t, r, level(80, 1))
+	c.Events = nil // as of t = 50
+	taken, takenBeside := 0, 0
+	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 50}
+	r.commands <- Command{Seq: 6, Order: Apply, Event: config.Event{Key: "rho", Value: "0.5"}} // at once, and meant for the fork
+	again, besideAgain := gather(t, r, func(b Batch) bool {
+		taken = max(taken, b.Taken)
+		for _, c := range b.Beside {
+			takenBeside = max(takenBeside, c.Taken)
+		}
+		return b.Generation == 2 && level(50, 1)(b)
+	})
+	if taken != 48 || taken != takenBeside {
+		t.Fatalf("%d and %d iterations are taken over, expected those up to the checkpoint", taken, takenBeside)
+	}
+	sameRows(t, "the fork", rows[taken:50], again)
+	sameRows(t, "beside it", beside[1][taken:50], besideAgain[1])
+	r.commands <- Command{Seq: 7, Order: Go}
+	on, _ := gather(t, r, level(80, 1))
+	c.Events = []config.Event{{At: 51, Key: "rho", Value: "0.5"}}
+	alone, _ := script(t, c)
+	sameRows(t, "after the fork", alone[50:], on)
+}
+
+// Pictures of the past are those that were there then, wherever the last checkpoint
+// before them stands.
+func TestLookingBackShowsWhatWasThere(t *testing.T) {
+	for _, method := range []string{"dvp", "pvp", "mradmm", "sharing"} {
+		c := small(t, `method = "`+method+`"`, "iterations = 60", `events = ["at 36: rho = 0.5"]`, "budget = 1000", "stop = false")
+		then := start(t, c, NewPool(1).Each)
+		then.Tap(1)
+		for range 44 {
+			then.Step()
+		}
+		earlier := *then.Exposure(48, 5)
+		then.Step()
+		r := NewRunner()
+		r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+		r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
+		gather(t, r, level(60, 0))
+		seq := 2
+		look := func(l Lens, at int) (got State) {
+			seq++
+			from := firstEvery * ((at - 1) / firstEvery)
+			r.commands <- Command{Seq: seq, Order: Look, Look: l, Node: 1, At: at}
+			gather(t, r, func(b Batch) bool {
+				got = b.State
+				if got.Seq == seq && at > 40 && got.Replayed > 0 && got.Replayed < from {
+					t.Errorf("%s: t = %d is computed again from t = %d, and there is a checkpoint at %d", method, at, got.Replayed, from)
+				}
+				return got.Seq == seq && (got.Ledger != nil || got.Exposure != nil || got.Wire != nil)
+			})
+			return got
+		}
+		look(LookWire, 3)
+		if s := look(LookWire, 45); s.At != 45 || s.Wire == nil || s.Wire.Iteration != 45 || s.Wire.Sent[0] != then.Wire().Sent[0] {
+			t.Errorf("%s: the wire at t = %d: %+v, want %+v", method, s.At, s.Wire, then.Wire())
+		}
+		if s := look(LookLedger, 45); len(s.Ledger.Totals[0]) > 0 && s.Ledger.Totals[0][0].Epsilon != then.Ledger().Totals[0][0].Epsilon {
+			t.Errorf("%s: the ledger says %v, then %v", method, s.Ledger.Totals[0][0], then.Ledger().Totals[0][0])
+		}
+		if s := look(LookExposure, 45); s.Exposure.Summary != then.Exposure(48, 5).Summary {
+			t.Errorf("%s: exposure %v, then %v", method, s.Exposure.Summary, then.Exposure(48, 5).Summary)
+		}
+		if s := look(LookExposure, 44); s.At != 44 || s.Exposure.Summary != earlier.Summary {
+			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, earlier.Summary)
+		}
+		if s := look(LookExposure, 44); s.At != 44 || s.Exposure.Summary != earlier.Summary {
+			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, earlier.Summary)
+		}
+		if s := look(LookExposure, 0); s.At != 60 {
+			t.Errorf("%s: live is t = %d", method, s.At)
+		}
+		r.Close()
+	}
+}
+
+// Matched runs spend at most the budget, and those whose every iteration costs the
+// same spend all of it.
+func TestMatchedRunsSpendTheBudgetAndNoMore(t *testing.T) {
+	r := NewRunner()
+	defer r.Close()
+	c := small(t, "iterations = 8", "budget = 5", "nodes = 3")
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: c, Match: true, Run: true}
+	var beside []Companion
+	for i, method := range []string{"pvp", "mradmm", "sharing"} {
+		beside = append(beside, Companion{ID: i + 1, Config: small(t, `method = "`+method+`"`)})
+	}
+	r.commands <- Command{Seq: 3, Order: Beside, Beside: beside, Match: true}
+	var last Batch
+	rows, others := gather(t, r, func(b Batch) bool { last = b; return level(8, 3)(b) })
+	for id, rows := range map[int][]sim.Row{0: rows, 1: others[1], 2: others[2], 3: others[3]} {
+		if spent := rows[len(rows)-1].Tight; len(rows) != 8 || !(spent <= 5*(1+1e-9)) || spent < 4.5 {
+			t.Errorf("run %d spends %g of 5 in %d iterations", id, spent, len(rows))
+		}
+	}
+	if last.Beside[2].Config.Set.Epsilon == 0 || last.State.Config.Set.Alpha[0] == 0.5 || !last.State.Config.Realised {
+		t.Errorf("not calibrated: %+v", last.State.Config.Set)
+	}
+}

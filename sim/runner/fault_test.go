@@ -1,0 +1,163 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+)
+
+// No test of this package leaves a goroutine behind.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// faulty is an Each whose pieces fail once it is told to.
+type faulty struct {
+	each   admm.Each
+	broken atomic.Bool
+}
+
+func (f *faulty) Each(n int, do func(i int)) {
+	f.each(n, func(i int) {
+		if f.broken.Load() {
+			var none []int
+			_ = none[i]
+		}
+		do(i)
+	})
+}
+
+// A panic inside a method, on a worker of the pool, is one notice; the rows stay,
+// what stands can still be looked at, and the next start works.
+func TestAPanicInAWorkerHaltsTheRunAndTheNextStartWorks(t *testing.T) {
+	c := small(t, "iterations = 50")
+	atDesk(t, func(d *desk) {
+		fault := &faulty{each: d.runner.pool.Each}
+		d.runner.each = fault.Each // the runner is idle until it is sent a command
+		d.send(Command{Order: Start, Config: c})
+		for range 3 {
+			d.send(Command{Order: Once})
+			d.pass(time.Second)
+		}
+		fault.broken.Store(true)
+		d.send(Command{Order: Go})
+		d.until(func() bool { return d.last.State.Halted != "" })
+		if n := d.notes[len(d.notes)-1]; n.Kind != sim.Failed {
+			t.Errorf("notice %+v", n)
+		}
+		if len(d.rows) != 3 || d.last.State.Running || !strings.Contains(d.last.State.Halted, "t = 4") || !strings.Contains(d.last.State.Halted, "index out of range") {
+			t.Errorf("%d rows, %+v", len(d.rows), d.last.State)
+		}
+		d.send(Command{Order: Go})
+		d.send(Command{Order: Once})
+		d.send(Command{Order: Look, Look: LookExposure})
+		d.pass(time.Second)
+		if len(d.rows) != 3 || d.last.State.Running || d.last.State.Exposure == nil {
+			t.Errorf("a halted run: %d rows, running %v, exposure %v", len(d.rows), d.last.State.Running, d.last.State.Exposure)
+		}
+		fault.broken.Store(false)
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.until(func() bool { return len(d.rows) >= 5 && d.last.State.Halted == "" })
+	})
+}
+
+// A picture or a question that fails is told, put away, and the run goes on.
+func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
+	c := small(t, "iterations = 100000", "budget = 100000")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.send(Command{Order: Once})
+		d.pass(time.Second)
+		d.runner.data.Labels = nil // an idle runner reads them on a command only, and whoever describes a record falls over it
+		d.send(Command{Order: Look, Look: LookExposure})
+		d.pass(time.Second)
+		told := 0
+		for _, n := range d.notes {
+			if n.Kind == sim.Failed && strings.Contains(n.Text, "picture") {
+				told++
+			}
+		}
+		if told != 1 || d.last.State.Halted != "" {
+			t.Errorf("told %d times, halted %q: %v", told, d.last.State.Halted, d.notes)
+		}
+		n := len(d.rows)
+		d.send(Command{Order: Go})
+		d.until(func() bool { return len(d.rows) > n+3 })
+		d.send(Command{Order: Beside, Beside: []Companion{{ID: 1, Config: c}}})
+		if n := d.notes[len(d.notes)-1]; n.Kind != sim.Failed || !strings.Contains(n.Text, "the last command") {
+			t.Errorf("notice %+v", n)
+		}
+		rows := len(d.rows)
+		d.until(func() bool { return len(d.rows) > rows+3 })
+	})
+}
+
+// A panic without a screen is an error, with the rows before it.
+func TestAPanicWithoutAScreenKeepsTheRows(t *testing.T) {
+	fault := &faulty{each: admm.Serial}
+	s := start(t, small(t, "iterations = 9"), fault.Each)
+	rows := 0
+	var err error
+	for s.Ready() && err == nil {
+		fault.broken.Store(s.Iteration() == 2)
+		if _, _, err = guardedStep(s); err == nil {
+			rows++
+		}
+	}
+	if rows != 2 || err == nil || !strings.Contains(err.Error(), "iteration 3 failed") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+}
+
+// Waiting for data that never come can be ended.
+func TestReadingANamedPipeCanBeEnded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	c := small(t)
+	c.Data = "csv:" + path
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- Run(ctx, c, nil, nil) }()
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	// Let the reader that was left behind go: goleak is watching.
+	pipe, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipe.Close()
+}
+
+// A table too wide for its square tables is refused, not a crash without a word.
+func TestATableTooWideIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "wide")
+	if err := os.WriteFile(path, []byte(strings.Repeat("+1 1:1 1000000:1\n-1 2:1\n", 4)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range [][2]string{{"dvp", "libsvm:" + path}, {"sharing", "libsvm:" + path}, {"dvp", "wide:20x5000"}} {
+		method := of[0]
+		c := small(t, `method = "`+method+`"`)
+		c.Data = of[1]
+		d, err := Load(c.Data, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = sim.NewSession(c, d, admm.Serial)
+		if err == nil || !strings.Contains(err.Error(), "fewer columns") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", method, err)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"admmlab/models/data"
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+)
+
+// Watcher hears of many runs. Its functions, each of which may be nil, are never
+// called two at a time; the rows of one run come in order.
+type Watcher struct {
+	Loading func(sim.Loading)
+	Row     func(i int, r sim.Row, notices []sim.Notice) // run i made an iteration
+	Done    func(i int, err error)                       // run i ended; a run that halted ended well, its last notice says why
+}
+
+// RunAll runs many sessions to their limits, workers at a time, each on one core:
+// the rows are those of Run. A data set is read once for runs in a row that share
+// it. Runs that ctx cuts short are done with its error, runs never begun are not
+// done at all; then RunAll returns that error.
+func RunAll(ctx context.Context, configs []config.Config, workers int, w Watcher) error {
+	var hearing sync.Mutex
+	begin := make(chan func())
+	var working sync.WaitGroup
+	for range max(1, min(workers, len(configs))) {
+		working.Go(func() {
+			for run := range begin {
+				run()
+			}
+		})
+	}
+	defer working.Wait()
+	defer close(begin)
+	done := func(i int, err error) {
+		hearing.Lock()
+		defer hearing.Unlock()
+		if w.Done != nil {
+			w.Done(i, err)
+		}
+	}
+	loading := func(l sim.Loading) {
+		hearing.Lock()
+		defer hearing.Unlock()
+		if w.Loading != nil {
+			w.Loading(l)
+		}
+	}
+	var set *data.Dataset
+	var err error
+	for i, c := range configs {
+		if i == 0 || c.Data != configs[i-1].Data {
+			set, err = LoadUntil(ctx, c.Data, loading)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			done(i, err)
+			continue
+		}
+		on := set
+		show := func(r sim.Row, notices []sim.Notice) error {
+			hearing.Lock()
+			defer hearing.Unlock()
+			if w.Row != nil {
+				w.Row(i, r, notices)
+			}
+			return nil
+		}
+		select {
+		case begin <- func() { done(i, runOn(ctx, c, on, show)) }:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// runOn runs c on the calling goroutine alone.
+func runOn(ctx context.Context, c config.Config, set *data.Dataset, show func(sim.Row, []sim.Notice) error) (err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("%s failed inside the program: %v; please report this with the session text", c.Method, broken)
+		}
+	}()
+	s, err := sim.NewSession(c, set, admm.Serial)
+	if err != nil {
+		return err
+	}
+	return runOut(ctx, s, show)
+}

@@ -1,0 +1,79 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+)
+
+// Many runs at once give the rows each gives by itself, in order, and every one is
+// told done.
+func TestManyRunsAreTheSameRuns(t *testing.T) {
+	var configs []config.Config
+	for _, spec := range admm.Catalogue() {
+		configs = append(configs, small(t, `method = "`+spec.ID+`"`, "iterations = 6"))
+	}
+	absent := small(t)
+	absent.Data = "csv:not-there.csv"
+	configs = append(configs, absent, small(t, "nodes = 700"))
+	for _, workers := range []int{1, 3} {
+		rows, ends := make([][]sim.Row, len(configs)), map[int]error{}
+		err := RunAll(t.Context(), configs, workers, Watcher{
+			Row:  func(i int, r sim.Row, _ []sim.Notice) { rows[i] = append(rows[i], r) },
+			Done: func(i int, err error) { ends[i] = err },
+		})
+		if err != nil || len(ends) != len(configs) {
+			t.Fatalf("%v, %d of %d runs ended", err, len(ends), len(configs))
+		}
+		for i, c := range configs[:len(configs)-2] {
+			alone, _ := script(t, c)
+			sameRows(t, c.Method, alone, rows[i])
+			if ends[i] != nil {
+				t.Errorf("%s: %v", c.Method, ends[i])
+			}
+		}
+		for i, want := range map[int]string{len(configs) - 2: "not-there.csv", len(configs) - 1: "nodes = 700"} {
+			if ends[i] == nil || !strings.Contains(ends[i].Error(), want) {
+				t.Errorf("run %d ended with %v, expected a word on %s", i, ends[i], want)
+			}
+		}
+	}
+}
+
+func TestManyRunsCanBeCutShort(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	long := small(t, "iterations = 1000000")
+	ends := 0
+	err := RunAll(ctx, []config.Config{long, long, long, long}, 2, Watcher{
+		Row: func(int, sim.Row, []sim.Notice) { stop() },
+		Done: func(i int, err error) {
+			ends++
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("run %d ended with %v", i, err)
+			}
+		},
+	})
+	if !errors.Is(err, context.Canceled) || ends > 2 {
+		t.Errorf("ended with %v after %d runs", err, ends)
+	}
+}
+
+// Repeats differ in their noise and in nothing else.
+func TestARepeatIsOtherNoiseOnTheSameProblem(t *testing.T) {
+	for _, private := range []string{"true", "false"} {
+		rows := func(repeat string) []sim.Row {
+			r, _ := script(t, small(t, "iterations = 5", `topology = "random"`, "private = "+private, "repeat = "+repeat))
+			return r
+		}
+		same := bits(rows("0")[4]) == bits(rows("1")[4])
+		if noiseless := private == "false"; same != noiseless {
+			t.Errorf("private = %s: repeats 0 and 1 end in the same row: %t", private, same)
+		}
+		sameRows(t, "repeat 3 twice", rows("3"), rows("3"))
+	}
+}

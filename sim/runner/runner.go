@@ -1,0 +1,374 @@
+package runner
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"admmlab/models/data"
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/network"
+)
+
+// Order is what a Command asks for.
+type Order int
+
+const (
+	// Start begins a new session of Command.Config.
+	Start Order = iota
+	// Apply makes the change Command.Event from the next iteration on.
+	Apply
+	// Go lets the run go on; Pause stops it; Once computes one iteration.
+	Go
+	Pause
+	Once
+	// Pace sets Command.Speed.
+	Pace
+	// Look asks for Command.Look with every state from now on.
+	Look
+	// Afford answers which alpha keeps the budget, as a notice.
+	Afford
+	// Attack runs Command.Attack on what was sent last and answers as a notice.
+	Attack
+	// Beside makes Command.Beside the runs that go beside.
+	Beside
+)
+
+// Command is one wish of the person at the keys. Seq grows from command to
+// command; State.Seq tells which was the last to be carried out.
+type Command struct {
+	Seq    int
+	Order  Order
+	Config config.Config
+	Event  config.Event
+	Speed  float64     // iterations a second, 0 = flat out
+	Run    bool        // with Start: run at once
+	Until  int         // with Start: a fork; Config is what this run was until then, and computed again flat out where it has to be
+	Match  bool        // with Start and Beside: first calibrate the noise to the budget
+	Beside []Companion // ID and Config; MaxBeside at most
+	Look   Lens
+	At     int    // with Look: as it was after this iteration, 0 = as it is
+	Node   int    // with Look at the wire: from 0
+	Attack string // one of Attacks
+}
+
+// Batch is what happened since the last one that was taken.
+type Batch struct {
+	Generation int // of the session; a Start that succeeds begins the next
+	Taken      int // with the first of a fork: so many iterations are those of the run before, their rows are not sent again
+	Rows       []sim.Row
+	Notices    []sim.Notice
+	Beside     []Companion
+	State      State
+}
+
+// State is where the run stands.
+type State struct {
+	Seq       int           // last command carried out
+	Config    config.Config // in force
+	Replay    config.Config // runs it all again: the start, and every change; shared, not to be written to
+	Size      sim.Size
+	Iteration int
+	Running   bool
+	Finished  bool
+	Halted    string // why the run cannot go on, "" while it can
+	Speed     float64
+	Rate      float64 // iterations a second, measured while running
+	Graph     *network.Graph
+	Lapsed    int // iteration from which nothing is promised, 0 = none
+	Reason    string
+	Loading   *sim.Loading // a data set is being read
+
+	Ledger   *sim.Ledger // as asked for by Look, nil otherwise
+	Left     int         // iterations left within the budget, -1 without one
+	Exposure *sim.Exposure
+	Wire     *sim.Wire
+	At       int // iteration the pictures are of
+	Replayed int // with a Look at the past: iterations replayed on the way there
+}
+
+// full is how many rows a batch may hold before computing waits for the reader.
+const full = 4096
+
+// Runner drives a session: the only goroutine between the keys and the method.
+// It selects over commands, the batch that waits to be taken, and the time of
+// the next iteration, so that a key is answered between two iterations.
+type Runner struct {
+	commands chan Command
+	batches  chan Batch
+	quit     chan struct{}
+	done     chan struct{}
+
+	pool       *Pool
+	each       admm.Each // its
+	session    *sim.Session
+	data       *data.Dataset // the one last read, kept for the next Start
+	generation int
+	pending    Batch
+	news       bool
+	seq        int
+	running    bool
+	until      int      // replay flat out to here before anything else
+	held       *Command // a change that waits for it
+	companions []*companion
+	trail      trail    // of the session
+	past       *rewound // nil unless a Look is at the past
+	speed      float64
+	due        time.Time // of the next iteration
+	rate       meter
+	stepOnce   bool
+	lens       Lens
+	node       int
+	picture    State     // the last pictures made
+	pictured   time.Time // when
+	pictureOf  int       // iteration
+	pictureSeq int       // and command it was made after
+}
+
+// NewRunner starts the goroutine; Close ends it.
+func NewRunner() *Runner {
+	r := &Runner{
+		// One command may wait: a runner that is computing has no ear, and an
+		// offer that is never heard would leave the keys dead when it runs flat out.
+		commands: make(chan Command, 1), batches: make(chan Batch),
+		quit: make(chan struct{}), done: make(chan struct{}),
+		pool: NewPool(runtime.GOMAXPROCS(0)), speed: 20,
+	}
+	r.each = r.pool.Each
+	go r.loop()
+	return r
+}
+
+// Offer hands over a command, without waiting, unless one is still waiting there.
+func (r *Runner) Offer(c Command) bool {
+	select {
+	case r.commands <- c:
+		return true
+	default:
+		return false
+	}
+}
+
+// Batches delivers what happened; it is closed when the runner has ended.
+func (r *Runner) Batches() <-chan Batch { return r.batches }
+
+// Close asks the goroutine to end; Batches closes once it has.
+func (r *Runner) Close() {
+	select {
+	case <-r.quit:
+	default:
+		close(r.quit)
+	}
+}
+
+func (r *Runner) loop() {
+	defer close(r.done)
+	defer close(r.batches)
+	defer r.pool.Close()
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for {
+		if r.held != nil && !r.replaying() {
+			c := *r.held
+			r.held = nil
+			r.obey(c)
+		}
+		commands := r.commands
+		if r.held != nil {
+			commands = nil
+		}
+		var out chan Batch
+		if r.news {
+			out = r.batches
+			r.pending.State, r.pending.Beside = r.state(), r.reports()
+		}
+		var next <-chan time.Time
+		if wait, busy := r.wait(); busy {
+			timer.Reset(wait)
+			next = timer.C
+		}
+		select {
+		case <-r.quit:
+			return
+		case c := <-commands:
+			if c.Order == Apply && r.session != nil && r.replaying() {
+				r.held = &c // it is meant for where the fork will stand
+				continue
+			}
+			r.obey(c)
+		case out <- r.pending:
+			r.pending, r.news = Batch{Generation: r.generation}, false
+			r.reported()
+		case <-next:
+			r.turn()
+		}
+	}
+}
+
+// ready tells whether an iteration is to be computed at the time due.
+func (r *Runner) ready() bool {
+	return r.session != nil && (r.running || r.stepOnce || r.replaying()) && len(r.pending.Rows) < full
+}
+
+// replaying tells whether a Start with Until is still on its way.
+func (r *Runner) replaying() bool { return r.session.Iteration() < r.until && r.session.Ready() }
+
+// wait is the time until there is something to compute.
+func (r *Runner) wait() (time.Duration, bool) {
+	switch {
+	case r.session == nil:
+		return 0, false
+	case r.behind(), r.past.late(), r.replaying() && r.ready():
+		return 0, true
+	}
+	return time.Until(r.due), r.ready()
+}
+
+// turn computes what is due. The run waits for those beside it that are behind, so
+// that all stay side by side.
+func (r *Runner) turn() {
+	switch {
+	case r.behind():
+		r.follow()
+	case r.ready() && (r.replaying() || !time.Now().Before(r.due)):
+		r.step()
+		r.follow()
+	}
+	if r.past.late() {
+		r.recall()
+	}
+}
+
+// obey carries out a command; whatever it is, its Seq is reported back.
+func (r *Runner) obey(c Command) {
+	r.seq = c.Seq
+	r.news = true
+	defer r.rescue("the last command", c.Order == Apply)
+	switch c.Order {
+	case Start:
+		r.begin(c)
+	case Apply:
+		r.change(c.Event)
+	case Go:
+		r.run(true)
+	case Pause:
+		r.run(false)
+	case Once:
+		r.running = false
+		r.stepOnce = r.session != nil && r.session.Ready()
+		r.due = time.Now()
+	case Pace:
+		r.speed = c.Speed
+		r.due = time.Now()
+	case Look:
+		r.look(c)
+	case Afford:
+		r.afford()
+	case Attack:
+		r.attack(c.Attack)
+	case Beside:
+		r.beside(c.Beside, c.Match)
+	}
+}
+
+func (r *Runner) run(on bool) {
+	r.running = on && r.session != nil && r.session.Ready()
+	r.due = time.Now()
+	r.rate = meter{}
+}
+
+func (r *Runner) change(e config.Event) {
+	if r.session == nil {
+		return
+	}
+	r.note(r.session.Change(e))
+}
+
+// rescue makes a panic a notice: a mistake in a method, an attack or a picture
+// must not take the screen down with it. The rows so far stay. With halt the
+// session cannot go on, as nobody knows what state it was left in.
+func (r *Runner) rescue(doing string, halt bool) {
+	broken := recover()
+	if broken == nil {
+		return
+	}
+	t := 0
+	if r.session != nil {
+		t = r.session.Iteration()
+	}
+	text := fmt.Sprintf("%s failed inside the program at t = %d: %v; the rows so far are kept", doing, t, broken)
+	if halt && r.session != nil {
+		r.session.Halt(text)
+		r.running = false
+	}
+	r.tell(sim.Failed, text)
+}
+
+// step computes one iteration.
+func (r *Runner) step() {
+	defer r.rescue("the iteration", true)
+	r.stepOnce = false
+	row, notices := r.session.Step()
+	r.trail.mark(r.session)
+	r.pending.Rows = append(r.pending.Rows, row)
+	r.note(notices)
+	r.news = true
+	now := time.Now()
+	r.rate.tick(now)
+	if !r.session.Ready() {
+		r.running = false
+	}
+	if r.speed > 0 {
+		r.due = r.due.Add(time.Duration(float64(time.Second) / r.speed))
+	}
+	if r.speed <= 0 || r.due.Before(now) {
+		r.due = now // late: do not catch up in a burst
+	}
+}
+
+func (r *Runner) note(n []sim.Notice) {
+	r.pending.Notices = append(r.pending.Notices, n...)
+	r.news = true
+}
+
+func (r *Runner) tell(kind sim.NoticeKind, text string) {
+	t := 0
+	if r.session != nil {
+		t = r.session.Iteration()
+	}
+	r.note([]sim.Notice{{Iteration: t, Kind: kind, Text: text}})
+}
+
+func (r *Runner) state() State {
+	s := State{Seq: r.seq, Running: r.running, Speed: r.speed, Rate: r.rate.value}
+	if r.session == nil {
+		return s
+	}
+	s.Replay = r.session.Replay()
+	s.Config, s.Size, s.Iteration = r.session.Config(), r.session.Size(), r.session.Iteration()
+	s.Finished, s.Halted, s.Graph = r.session.Finished(), r.session.Halted(), r.session.Graph()
+	s.Lapsed, s.Reason = r.session.Lapsed()
+	r.pictures(&s)
+	return s
+}
+
+// meter measures iterations a second over half-second windows.
+type meter struct {
+	since time.Time
+	count int
+	value float64
+}
+
+func (m *meter) tick(now time.Time) {
+	if m.since.IsZero() {
+		m.since = now
+		return
+	}
+	m.count++
+	if past := now.Sub(m.since); past >= time.Second/2 {
+		m.value = float64(m.count) / past.Seconds()
+		m.since, m.count = now, 0
+	}
+}

@@ -1,0 +1,169 @@
+package runner
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/network"
+)
+
+// desk is a person at a runner in virtual time: it sends commands and reads
+// what comes back.
+type desk struct {
+	t      *testing.T
+	runner *Runner
+	seq    int
+	rows   []sim.Row
+	notes  []sim.Notice
+	last   Batch
+}
+
+func atDesk(t *testing.T, do func(*desk)) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &desk{t: t, runner: NewRunner()}
+		do(d)
+		d.runner.Close()
+		for range d.runner.Batches() {
+		}
+	})
+}
+
+// send waits until the runner takes the command, as the outbox does by offering
+// again.
+func (d *desk) send(c Command) {
+	d.seq++
+	c.Seq = d.seq
+	for !d.runner.Offer(c) {
+		time.Sleep(time.Millisecond) // virtual time
+	}
+	d.until(func() bool { return d.last.State.Seq >= c.Seq })
+}
+
+// until reads batches until a condition holds; the deadline is virtual.
+func (d *desk) until(done func() bool) {
+	d.t.Helper()
+	deadline := time.After(time.Minute)
+	for !done() {
+		select {
+		case b := <-d.runner.Batches():
+			if b.Generation != d.last.Generation {
+				d.rows, d.notes = nil, nil
+			}
+			d.last = b
+			d.rows, d.notes = append(d.rows, b.Rows...), append(d.notes, b.Notices...)
+		case <-deadline:
+			d.t.Fatalf("nothing happened for a minute; last state %+v", d.last.State)
+		}
+	}
+}
+
+// pass reads for a span of virtual time.
+func (d *desk) pass(span time.Duration) {
+	end := time.Now().Add(span)
+	for {
+		select {
+		case b := <-d.runner.Batches():
+			d.last = b
+			d.rows, d.notes = append(d.rows, b.Rows...), append(d.notes, b.Notices...)
+		case <-time.After(time.Until(end)):
+			return
+		}
+	}
+}
+
+func TestRunnerKeepsItsPace(t *testing.T) {
+	c := small(t, "iterations = 1000")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 5})
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.pass(10 * time.Second)
+		if n := len(d.rows); n < 49 || n > 51 {
+			t.Errorf("%d iterations in 10 s at 5 a second", n)
+		}
+		if r := d.last.State.Rate; math.Abs(r-5) > 0.5 {
+			t.Errorf("measured %g a second", r)
+		}
+		d.send(Command{Order: Pause})
+		n := len(d.rows)
+		d.pass(5 * time.Second)
+		if len(d.rows) != n || d.last.State.Running {
+			t.Errorf("paused, yet %d more rows", len(d.rows)-n)
+		}
+		d.send(Command{Order: Once})
+		d.pass(time.Second)
+		if len(d.rows) != n+1 {
+			t.Errorf("one step gave %d rows", len(d.rows)-n)
+		}
+	})
+}
+
+func TestRunnerStopsAtTheLimitAndGoesOnWhenItIsRaised(t *testing.T) {
+	c := small(t, "iterations = 7")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 0})
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.until(func() bool { return d.last.State.Finished })
+		if len(d.rows) != 7 || d.last.State.Running {
+			t.Fatalf("%d rows, state %+v", len(d.rows), d.last.State)
+		}
+		d.send(Command{Order: Once})
+		d.pass(time.Second)
+		if len(d.rows) != 7 {
+			t.Errorf("a step beyond the limit: %d rows", len(d.rows))
+		}
+		d.send(Command{Order: Apply, Event: config.Event{Key: "iterations", Value: "9"}})
+		d.send(Command{Order: Go})
+		d.until(func() bool { return d.last.State.Finished && len(d.rows) == 9 })
+	})
+}
+
+func TestRunnerReportsEveryCommandAndKeepsTheRunWhenAStartFails(t *testing.T) {
+	c := small(t, "iterations = 100")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.until(func() bool { return len(d.rows) > 3 })
+		generation := d.last.Generation
+		bad := c
+		bad.Data = "csv:/nowhere/at/all.csv"
+		d.send(Command{Order: Start, Config: bad, Run: true})
+		n := d.notes[len(d.notes)-1]
+		if n.Kind != sim.Refused || !strings.Contains(n.Text, "/nowhere/at/all.csv") || strings.Contains(n.Text, "\n") {
+			t.Errorf("notice %+v", n)
+		}
+		if d.last.Generation != generation || !d.last.State.Running {
+			t.Errorf("the old run must go on: %+v", d.last.State)
+		}
+		d.send(Command{Order: Apply, Event: config.Event{Edge: network.Edge{0, 2}}})
+		if n := d.notes[len(d.notes)-1]; n.Kind != sim.Refused {
+			t.Errorf("a ring of five has no edge 1-3: %+v", n)
+		}
+		d.send(Command{Order: Start, Config: c})
+		if d.last.Generation != generation+1 || d.last.State.Running || d.last.State.Iteration != 0 {
+			t.Errorf("a new session: generation %d, %+v", d.last.Generation, d.last.State)
+		}
+	})
+}
+
+// "a full batch stops computing (back-pressure)": nobody reads, so no more rows
+// than one batch holds are made.
+func TestRunnerWaitsForASlowReader(t *testing.T) {
+	c, err := config.Build([]config.Assignment{{Key: "data", Value: "census:40"}, {Key: "train", Value: "20"},
+		{Key: "nodes", Value: "1"}, {Key: "C", Value: "1"}, {Key: "iterations", Value: "1000000"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 0})
+		d.send(Command{Order: Start, Config: c, Run: true})
+		synctest.Wait()
+		b := <-d.runner.Batches()
+		if len(b.Rows) != full {
+			t.Errorf("%d rows waited, want %d", len(b.Rows), full)
+		}
+	})
+}
