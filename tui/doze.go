@@ -40,7 +40,7 @@ func (m *Model) nextTick() tea.Cmd {
 // quiet tells whether nothing happens or is under way.
 func (m *Model) quiet() bool {
 	busy := m.state.Running || m.starting > 0 || m.forkAt > 0 ||
-		m.sweeps.job != nil || m.exports.running || m.jobs.Busy() || m.records.writing != nil
+		m.sweeps.job != nil || m.jobs.Busy()
 	return !busy && m.now.Sub(m.doze.news) >= dozeAfter
 }
 

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -10,14 +11,15 @@ import (
 
 	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
+	"admmlab/tui/job"
 )
 
-// exportJob is where exports go and whether one is under way.
-type exportJob struct {
-	folder  string // "" is the current one
-	running bool
-	asking  bool // whether to quit while one is
-	leaving bool // quit once it is written
+// exports are where exports go, and the one under way.
+type exports struct {
+	folder  string   // "" is the current one
+	job     *job.Job // under way
+	asking  bool     // whether to quit while one is
+	leaving bool     // quit once it is written
 	// write makes a file, whole or not at all, beside any of that name, and
 	// returns its name: sim.WriteNew but for tests.
 	write func(path string, write func(io.Writer) error) (string, error)
@@ -25,13 +27,6 @@ type exportJob struct {
 
 // writtenTime is how long the names of the files stay in sight.
 const writtenTime = 20 * time.Second
-
-// exportMsg is how an export ended.
-type exportMsg struct {
-	folder string
-	files  []string
-	err    error
-}
 
 // exportKinds are what e offers; beside is what there is when runs are side by side.
 var exportKinds = []struct{ id, title, detail, long, beside string }{
@@ -48,7 +43,7 @@ var exportKinds = []struct{ id, title, detail, long, beside string }{
 // export asks what to write.
 func (m *Model) export() tea.Cmd {
 	switch {
-	case m.exports.running:
+	case m.exports.job.UnderWay():
 		m.say("an export is still being written")
 		return nil
 	case !m.heard || m.run.Last() == 0:
@@ -76,7 +71,8 @@ func (m *Model) export() tea.Cmd {
 		if v == "folder" {
 			return m.askFolder()
 		}
-		return m.startExport(v.(string))
+		m.startExport(v.(string))
+		return nil
 	})
 }
 
@@ -90,43 +86,33 @@ func (m *Model) askFolder() tea.Cmd {
 	})
 }
 
-// startExport writes what was chosen in a command of its own: the run and the keys
-// go on meanwhile.
-func (m *Model) startExport(kind string) tea.Cmd {
-	m.exports.running = true
+// startExport writes what was chosen in the background: the run and the keys go on
+// meanwhile.
+func (m *Model) startExport(kind string) {
 	m.say("writing %s …", kind)
-	j := m.exporter()
-	return func() (msg tea.Msg) {
-		var out exportMsg
-		defer func() {
-			if broken := recover(); broken != nil {
-				out.err = fmt.Errorf("the export failed inside the program: %v", broken)
-			}
-			msg = out
-		}()
-		out.err = j.do(kind)
-		out.folder, out.files = j.folder, j.files
-		return out
-	}
+	e := m.exporter()
+	m.exports.job = job.Start(m.jobs, job.Task[job.None, job.None]{
+		Name: "the export",
+		Work: func(ctx context.Context, _ func(job.None)) (none job.None, err error) { return none, e.do(ctx, kind) },
+		Done: func(_ job.None, err error) tea.Cmd { return m.exported(e.folder, e.files, err) },
+	})
 }
 
 // exported says where the files are.
-func (m *Model) exported(msg exportMsg) tea.Cmd {
-	m.exports.running = false
-	m.dirty = true
-	if msg.err != nil {
+func (m *Model) exported(folder string, files []string, err error) tea.Cmd {
+	if err != nil {
 		m.exports.leaving = false
-		m.warn("%v", msg.err)
+		m.warn("%v", err)
 		return nil
 	}
 	if m.exports.leaving {
 		return tea.Quit
 	}
-	files := strings.Join(msg.files, ", ")
-	if last := len(msg.files) - 1; last > 0 && len(grid.Wrap("written to "+msg.folder+": "+files, m.width-2)) > 2 {
-		files = fmt.Sprintf("%s and %d more", msg.files[last], last) // a report comes last
+	names := strings.Join(files, ", ")
+	if last := len(files) - 1; last > 0 && len(grid.Wrap("written to "+folder+": "+names, m.width-2)) > 2 {
+		names = fmt.Sprintf("%s and %d more", files[last], last) // a report comes last
 	}
-	m.say("written to %s: %s", msg.folder, files)
+	m.say("written to %s: %s", folder, names)
 	m.message.until = m.now.Add(writtenTime)
 	return nil
 }
@@ -136,7 +122,7 @@ func (m *Model) quit() tea.Cmd {
 	if m.sweeps.job != nil && !m.sweeps.asking {
 		return m.askQuit()
 	}
-	if !m.exports.running || m.exports.asking {
+	if !m.exports.job.UnderWay() || m.exports.asking {
 		return tea.Quit
 	}
 	m.exports.asking = true
@@ -146,7 +132,7 @@ func (m *Model) quit() tea.Cmd {
 	return m.open(p, func() tea.Cmd {
 		m.exports.asking = false
 		switch item, ok := p.Chosen(); {
-		case ok && (item.Value == true || !m.exports.running):
+		case ok && (item.Value == true || !m.exports.job.UnderWay()):
 			return tea.Quit
 		case ok:
 			m.exports.leaving = true

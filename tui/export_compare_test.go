@@ -34,7 +34,8 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 		s, dir := sideBySide(t)
 		s.press("e").shows("Export 4 runs, into")
 		s.press("esc")
-		s.send(s.m.startExport(kind)())
+		s.m.startExport(kind)
+		s.finish(s.m.exports.job)
 		var names []string
 		files, _ := os.ReadDir(dir)
 		for _, f := range files {
@@ -52,7 +53,8 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 	s, dir := sideBySide(t)
 	s.m.compare.list[1].state.Halted = "the numbers left the finite range"
-	s.send(s.m.startExport("report")())
+	s.m.startExport("report")
+	s.finish(s.m.exports.job)
 	read := func(ending string) string {
 		text, err := os.ReadFile(filepath.Join(dir, "admmlab-compare-seed7-t25"+ending))
 		if err != nil {
@@ -80,7 +82,8 @@ func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 func TestEachFileOfAComparisonIsOfItsRun(t *testing.T) {
 	s, dir := sideBySide(t)
 	for _, kind := range []string{"csv", "session"} {
-		s.send(s.m.startExport(kind)())
+		s.m.startExport(kind)
+		s.finish(s.m.exports.job)
 	}
 	for i, h := range s.m.histories() {
 		c := s.m.replays()[i]

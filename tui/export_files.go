@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -21,8 +22,8 @@ import (
 // exporter is what is on the screen, to be written while the runs go on: what is
 // filed in a history never changes, so that its slices may be shared.
 type exporter struct {
-	job    exportJob
-	folder string // shown
+	folder string // as typed, then as shown
+	write  func(path string, write func(io.Writer) error) (string, error)
 	name   string // of the files
 	runs   []exported
 	charts [3]figure.Chart
@@ -37,7 +38,7 @@ type exported struct {
 }
 
 func (m *Model) exporter() *exporter {
-	j := &exporter{job: m.exports}
+	j := &exporter{folder: m.exports.folder, write: m.exports.write}
 	now, replays := m.configs(), m.replays()
 	called := scene.Names(now)
 	now[0] = m.state.Config
@@ -162,25 +163,25 @@ func places(s chart.Series) []float64 {
 	return x
 }
 
-// do writes one kind of export.
-func (j *exporter) do(kind string) error {
+// do writes one kind of export, file by file until ctx ends.
+func (j *exporter) do(ctx context.Context, kind string) error {
 	switch kind {
 	case "csv", "jsonl":
-		return j.each("."+kind, func(w io.Writer, r exported) error { return r.rows(w, kind) })
+		return j.each(ctx, "."+kind, func(w io.Writer, r exported) error { return r.rows(w, kind) })
 	case "session":
-		return j.each(".toml", func(w io.Writer, r exported) error {
+		return j.each(ctx, ".toml", func(w io.Writer, r exported) error {
 			_, err := io.WriteString(w, r.report.Replay.Text())
 			return err
 		})
 	case "svg", "png":
-		_, err := j.pictures(kind)
+		_, err := j.pictures(ctx, kind)
 		return err
 	}
-	pictures, err := j.pictures("svg")
+	pictures, err := j.pictures(ctx, "svg")
 	if err != nil {
 		return err
 	}
-	return j.file(".md", func(w io.Writer) error { return j.page(w, pictures) })
+	return j.file(ctx, ".md", func(w io.Writer) error { return j.page(w, pictures) })
 }
 
 // page writes the report of the run, or of the runs side by side.
@@ -193,9 +194,9 @@ func (j *exporter) page(w io.Writer, pictures []report.Picture) error {
 }
 
 // each writes a file for each run.
-func (j *exporter) each(ending string, write func(io.Writer, exported) error) error {
+func (j *exporter) each(ctx context.Context, ending string, write func(io.Writer, exported) error) error {
 	for _, r := range j.runs {
-		if err := j.file(r.part+ending, func(w io.Writer) error { return write(w, r) }); err != nil {
+		if err := j.file(ctx, r.part+ending, func(w io.Writer) error { return write(w, r) }); err != nil {
 			return err
 		}
 	}
@@ -203,8 +204,10 @@ func (j *exporter) each(ending string, write func(io.Writer, exported) error) er
 }
 
 // file writes one file named after the run.
-func (j *exporter) file(ending string, write func(io.Writer) error) error {
-	j.folder = j.job.folder
+func (j *exporter) file(ctx context.Context, ending string, write func(io.Writer) error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if rest, ok := strings.CutPrefix(j.folder, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
 			j.folder = filepath.Join(home, rest)
@@ -214,7 +217,7 @@ func (j *exporter) file(ending string, write func(io.Writer) error) error {
 		j.folder = full
 	}
 	path := filepath.Join(j.folder, j.name+ending)
-	taken, err := j.job.write(path, func(w io.Writer) error {
+	taken, err := j.write(path, func(w io.Writer) error {
 		if err := write(w); err != nil {
 			return fmt.Errorf("writing %s: %w", path, err)
 		}
@@ -240,10 +243,10 @@ func (r exported) rows(w io.Writer, format string) error {
 }
 
 // pictures writes the three charts.
-func (j *exporter) pictures(format string) ([]report.Picture, error) {
+func (j *exporter) pictures(ctx context.Context, format string) ([]report.Picture, error) {
 	var list []report.Picture
 	for which, name := range []string{"loss", "error", "privacy"} {
-		err := j.file("-"+name+"."+format, func(w io.Writer) error { return j.charts[which].Write(w, format) })
+		err := j.file(ctx, "-"+name+"."+format, func(w io.Writer) error { return j.charts[which].Write(w, format) })
 		if err != nil {
 			return nil, err
 		}

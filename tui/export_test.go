@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -40,12 +39,16 @@ func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
 		for range i {
 			s.press("down")
 		}
-		cmd := s.send(keyPress("enter"))
-		if cmd == nil || !s.m.exports.running {
+		gate := make(chan bool)
+		write := s.m.exports.write
+		s.m.exports.write = func(path string, w func(io.Writer) error) (string, error) { <-gate; return write(path, w) }
+		s.press("enter")
+		if !s.m.exports.job.UnderWay() {
 			t.Fatalf("%s is not written", kind.id)
 		}
 		s.press("e").shows("still being written")
-		s.send(cmd())
+		close(gate)
+		s.finish(s.m.exports.job)
 		for _, ending := range endings[kind.id] {
 			name := "admmlab-dvp-seed7-t30" + ending
 			s.shows("written to "+dir, name)
@@ -85,19 +88,21 @@ func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
 	} {
 		s := newStage(t, config.Default(), 250, 36).begun().batch(3)
 		s.m.exports.write = write
-		s.send(s.m.startExport("csv")())
-		s.shows(map[string]string{"full": "no space left", "panics": "failed inside the program: broken", "nowhere": "expected a folder that can be written"}[name])
-		if s.m.exports.running || s.m.run.Last() != 3 {
-			t.Errorf("%s: running %t after %d iterations", name, s.m.exports.running, s.m.run.Last())
+		s.m.startExport("csv")
+		s.finish(s.m.exports.job).shows(map[string]string{"full": "no space left", "panics": "failed inside the program: broken", "nowhere": "expected a folder that can be written"}[name])
+		if s.m.exports.job.UnderWay() || s.m.run.Last() != 3 {
+			t.Errorf("%s: under way %t after %d iterations", name, s.m.exports.job.UnderWay(), s.m.run.Last())
 		}
 	}
 }
 
 func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
-	start := func() (*stage, tea.Cmd) {
+	start := func() (*stage, chan bool) {
 		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
-		s.m.exports.write = nowhere
-		return s, s.m.startExport("csv")
+		gate := make(chan bool)
+		s.m.exports.write = func(path string, _ func(io.Writer) error) (string, error) { <-gate; return path, nil }
+		s.m.startExport("csv")
+		return s, gate
 	}
 	quits := func(cmd tea.Cmd) bool {
 		if cmd == nil {
@@ -106,29 +111,37 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 		_, ok := cmd().(tea.QuitMsg)
 		return ok
 	}
-	s, write := start()
+	written := func(s *stage, gate chan bool) tea.Cmd {
+		close(gate)
+		<-s.m.exports.job.Ended()
+		cmd, _ := s.m.jobs.Deliver()
+		return cmd
+	}
+	s, gate := start()
 	if quits(s.send(keyPress("q"))) {
 		t.Fatal("q quits at once")
 	}
 	s.shows("An export is being written")
-	if quits(s.send(keyPress("enter"))) || !quits(s.send(write())) {
+	if quits(s.send(keyPress("enter"))) || !quits(written(s, gate)) {
 		t.Error("it does not quit when it is written")
 	}
-	s, _ = start()
+	s, gate = start()
 	s.press("q", "down")
 	if !quits(s.send(keyPress("enter"))) {
 		t.Error("it does not quit now")
 	}
-	s, write = start()
+	close(gate)
+	s, gate = start()
 	s.press("q", "esc")
-	if quits(s.send(write())) {
+	if quits(written(s, gate)) {
 		t.Error("it quits though esc left the question")
 	}
-	s, _ = start()
+	s, gate = start()
 	s.press("q")
 	if !quits(s.send(keyPress("ctrl+c"))) {
 		t.Error("ctrl+c does not quit")
 	}
+	close(gate)
 }
 
 func TestARunOfWildNumbersIsExported(t *testing.T) {
@@ -142,8 +155,9 @@ func TestARunOfWildNumbersIsExported(t *testing.T) {
 		s.m.logScale = [3]bool{log, log, log}
 		for _, kind := range exportKinds {
 			s.m.exports.write = nowhere
-			if msg := s.m.startExport(kind.id)().(exportMsg); msg.err != nil {
-				t.Errorf("%s: %v", kind.id, msg.err)
+			s.m.startExport(kind.id)
+			if s.finish(s.m.exports.job); s.m.message.warn || !strings.Contains(s.m.message.text, "written to") {
+				t.Errorf("%s: %s", kind.id, s.m.message.text)
 			}
 		}
 	}
@@ -154,17 +168,13 @@ func TestARunOfWildNumbersIsExported(t *testing.T) {
 func writtenMeanwhile(t *testing.T, s *stage) string {
 	t.Helper()
 	var got bytes.Buffer
-	s.m.exports.write = func(path string, write func(io.Writer) error) (string, error) { return path, write(&got) }
-	write := s.m.startExport("csv")
-	done := make(chan tea.Msg)
-	go func() { done <- write() }()
-	s.batch(30)
-	select {
-	case msg := <-done:
-		s.send(msg)
-	case <-time.After(10 * time.Second):
-		t.Fatal("it is not written")
-	}
+	gate := make(chan bool)
+	s.m.exports.write = func(path string, write func(io.Writer) error) (string, error) { <-gate; return path, write(&got) }
+	s.m.startExport("csv")
+	s.batch(15)
+	close(gate)
+	s.batch(15)
+	s.finish(s.m.exports.job)
 	return got.String()
 }
 
@@ -209,7 +219,7 @@ func TestTheNamesOfManyFilesDoNotHideTheReport(t *testing.T) {
 	files := []string{"admmlab-compare-seed7-t100-loss.svg", "admmlab-compare-seed7-t100-error.svg", "admmlab-compare-seed7-t100-privacy.svg", "admmlab-compare-seed7-t100.md"}
 	for width, want := range map[int]string{80: "written to /tmp/here: admmlab-compare-seed7-t100.md and 3 more", 200: "written to /tmp/here: " + strings.Join(files, ", ")} {
 		s := newStage(t, config.Default(), width, 30).begun().batch(5)
-		s.send(exportMsg{folder: "/tmp/here", files: files})
+		s.m.exported("/tmp/here", files, nil)
 		if s.m.message.text != want {
 			t.Errorf("in %d columns %q", width, s.m.message.text)
 		}

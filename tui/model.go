@@ -77,7 +77,7 @@ type Model struct {
 	bands      bands
 	doze       doze
 	forkAt     int // iteration that a fork is being replayed to, 0 = none
-	exports    exportJob
+	exports    exports
 	records    runKeeper
 	sweeps     sweeps
 	since      map[string]int // key -> iteration since which its value counts
@@ -157,28 +157,29 @@ func Run(ctx context.Context, o Options) error {
 	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(writesPerSecond)).Run()
-	unkept := m.recordLast()
-	if left := m.leave(); unkept == nil {
-		unkept = left
-	}
+	left := m.leave()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
 		return fmt.Errorf("the screen ended early: %w", err)
 	}
-	return unkept
+	return left
 }
 
-// leaveTime is how long leaving waits for what is under way in the background: it ends
+// leaveTime is how long leaving waits for what is under way in the background. It ends
 // within an iteration, but for what writes to a disk that does not answer.
-const leaveTime = 10 * time.Second
+const leaveTime = 5 * time.Second
 
-// leave ends what is under way in the background, and waits for it.
+// leave writes what is to be kept, and returns when nothing is under way any more.
 func (m *Model) leave() error {
 	patience, done := context.WithTimeout(context.Background(), leaveTime)
 	defer done()
-	return m.jobs.Close(patience)
+	unkept := m.recordLast(patience)
+	if left := m.jobs.Close(patience); unkept == nil {
+		return left
+	}
+	return unkept
 }
 
 // spareWorkers is how many runs are made at a time in the background: a core is left to
@@ -194,7 +195,8 @@ func spareCore() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) }
 func (m *Model) Init() tea.Cmd {
 	m.flush()
 	m.waiting = true
-	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor, m.tidyRuns())
+	m.tidyRuns()
+	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor)
 }
 
 func tick() tea.Cmd {

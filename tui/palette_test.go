@@ -122,7 +122,8 @@ func TestAnExportedSessionGivesTheSameRowsBitForBit(t *testing.T) {
 	s := real(t, c)
 	s.m.exports.folder = t.TempDir()
 	s.until("the end", func() bool { return s.m.state.Finished })
-	s.send(s.m.startExport("session")())
+	s.m.startExport("session")
+	s.finish(s.m.exports.job)
 	files, _ := filepath.Glob(filepath.Join(s.m.exports.folder, "*"))
 	if len(files) != 1 {
 		t.Fatalf("files %v, want one", files)

@@ -1,9 +1,8 @@
 package tui
 
 import (
-	"errors"
+	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,26 +10,24 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/tui/job"
 	"admmlab/tui/scene"
 )
 
-const (
-	// recordEvery is how much of a run that is under way is lost at most when the
-	// program is killed.
-	recordEvery = 2 * time.Second
-	// lastWrite is how long leaving waits for a disk that does not answer.
-	lastWrite = 2 * time.Second
-)
+// recordEvery is how much of a run that is under way is lost at most when the program is
+// killed.
+const recordEvery = 2 * time.Second
 
-// runKeeper keeps what is tried in the archive, one write at a time, in commands.
+// runKeeper keeps what is tried in the archive, one write at a time, in the background.
 type runKeeper struct {
-	runs    *archive.Archive // nil: nothing is kept
-	run     keeping          // of the run at the keys
-	due     time.Time        // of the next write while a run is under way
-	queue   []attempt
-	writing *attempt // nil for none
-	failed  bool     // and told; it is not told again for every run
-	table   runTable
+	runs   *archive.Archive // nil: nothing is kept
+	run    keeping          // of the run at the keys
+	due    time.Time        // of the next write while a run is under way
+	queue  []attempt
+	write  *job.Job // of one attempt
+	pin    *job.Job // reads the curves of a run that is to be pinned
+	failed error    // the first, and told; it is not told again for every run
+	table  runTable
 }
 
 // keeping is what is known of a run in the archive.
@@ -55,9 +52,6 @@ type attempt struct {
 	record archive.Record
 	run    scene.History
 }
-
-// recordMsg is how a write ended.
-type recordMsg struct{ err error }
 
 // recordBegins sets the stage for a run that has just begun, and for those beside.
 func (m *Model) recordBegins() {
@@ -125,66 +119,69 @@ func (m *Model) ending() archive.End {
 
 // record keeps the run every few seconds, at once when it has come to an end, and
 // writes what waits to be written.
-func (m *Model) record() tea.Cmd {
+func (m *Model) record() {
 	r := &m.records
-	if r.runs == nil || r.writing != nil {
-		return nil
+	if r.runs == nil || r.write.UnderWay() {
+		return
 	}
 	m.keepEnded(!m.now.Before(r.due))
-	if len(r.queue) == 0 {
-		return nil
-	}
-	next, runs := r.queue[0], r.runs
-	r.queue, r.writing = r.queue[1:], &next
-	return func() tea.Msg { return recordMsg{next.write(runs)} }
+	m.writeNext()
 }
 
-// write puts an attempt into the archive; a mistake there must not take the screen
-// down.
-func (e attempt) write(runs *archive.Archive) (err error) {
-	defer func() {
-		if broken := recover(); broken != nil {
-			err = fmt.Errorf("keeping a run failed inside the program: %v", broken)
-		}
-	}()
+// writeNext writes one of the attempts that wait.
+func (m *Model) writeNext() {
+	r := &m.records
+	if len(r.queue) == 0 {
+		return
+	}
+	next, runs := r.queue[0], r.runs
+	r.queue = r.queue[1:]
+	r.write = job.Start(m.jobs, job.Task[job.None, job.None]{
+		Name: "keeping a run",
+		Work: func(context.Context, func(job.None)) (none job.None, err error) { return none, next.write(runs) },
+		Done: func(_ job.None, err error) tea.Cmd {
+			m.unkept(err)
+			return nil
+		},
+	})
+}
+
+// write puts an attempt into the archive.
+func (e attempt) write(runs *archive.Archive) error {
 	return runs.Save(e.record, archive.Thin(e.run.Last(), e.run.Row))
 }
 
 // unkept tells of the first failure; the laboratory goes on without.
 func (m *Model) unkept(err error) {
-	if err != nil && !m.records.failed {
-		m.records.failed = true
+	if err != nil && m.records.failed == nil {
+		m.records.failed = err
 		m.warn("runs are not kept: %v", err)
 	}
 }
 
-// recordLast writes what has not been written for certain, when the screen is gone.
-// A disk that does not answer is not waited for.
-func (m *Model) recordLast() error {
+// recordLast writes what has not been written yet, when the screen is gone, and returns
+// what was not told on it. A disk that does not answer is waited for until patience ends.
+func (m *Model) recordLast(patience context.Context) error {
 	m.keepRuns()
-	r := &m.records
-	waiting := slices.Concat(r.table.first, r.queue) // commands may have ended with the screen
-	if r.writing != nil {
-		waiting = append([]attempt{*r.writing}, waiting...)
+	r, told := &m.records, m.records.failed
+	r.table.wanted = false // it is gone with the screen
+	for r.table.job.UnderWay() || r.write.UnderWay() || len(r.queue) > 0 {
+		under := r.table.job
+		if !under.UnderWay() {
+			if !r.write.UnderWay() {
+				m.writeNext()
+			}
+			under = r.write
+		}
+		select {
+		case <-under.Ended():
+			m.jobs.Deliver()
+		case <-patience.Done():
+			return fmt.Errorf("keeping the last run in %s: the disk does not answer", r.runs.Folder())
+		}
 	}
-	if len(waiting) == 0 {
+	if told != nil {
 		return nil
 	}
-	done := make(chan error, 1)
-	go func() {
-		var all []error
-		for _, e := range waiting {
-			all = append(all, e.write(r.runs))
-		}
-		done <- errors.Join(all...)
-	}()
-	select {
-	case err := <-done:
-		if r.failed {
-			return nil // it was told
-		}
-		return err
-	case <-time.After(lastWrite):
-		return fmt.Errorf("keeping the last run in %s: the disk does not answer", r.runs.Folder())
-	}
+	return r.failed
 }

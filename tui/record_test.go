@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,6 +12,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
+	"admmlab/tui/job"
 )
 
 // kept is a screen whose runs are kept in a folder of the test's.
@@ -23,18 +23,23 @@ func kept(t testing.TB, c config.Config, w, h int) *stage {
 	return s
 }
 
-// settle carries out what the screen wants to read and write, and every command
-// that follows from it.
-func (s *stage) settle(cmd tea.Cmd) *stage {
+// settle carries out what the screen wants to read and write, and all that follows
+// from it.
+func (s *stage) settle() *stage {
 	s.t.Helper()
 	for range 20 {
-		if cmd == nil {
-			cmd = s.m.record()
+		s.m.record()
+		idle := true
+		for _, j := range []*job.Job{s.m.records.write, s.m.records.table.job, s.m.records.pin} {
+			if j.UnderWay() {
+				<-j.Ended()
+				idle = false
+			}
 		}
-		if cmd == nil {
+		if idle {
 			return s
 		}
-		cmd = s.send(cmd())
+		s.m.jobs.Deliver()
 	}
 	s.t.Fatal("it goes on writing")
 	return s
@@ -44,7 +49,7 @@ func (s *stage) settle(cmd tea.Cmd) *stage {
 func (s *stage) later() *stage {
 	s.m.now = s.m.now.Add(recordEvery)
 	s.now = s.m.now
-	return s.settle(nil)
+	return s.settle()
 }
 
 func (s *stage) records() []archive.Record {
@@ -71,20 +76,20 @@ func TestARunIsKeptWhileItGoesOnAndWhenItEnds(t *testing.T) {
 	c.Iterations = 8
 	s := kept(t, c, 120, 36).begun()
 	s.expect("before the first iteration", "")
-	s.batch(3).settle(nil)
+	s.batch(3).settle()
 	s.expect("not due yet", "")
 	s.later().expect("due", "dvp left |||")
-	s.batch(5).settle(nil).expect("the limit is told at once", "dvp limit ||||||||")
+	s.batch(5).settle().expect("the limit is told at once", "dvp limit ||||||||")
 	s.later().later()
-	if len(s.m.records.queue) > 0 || s.m.records.writing != nil {
+	if len(s.m.records.queue) > 0 || s.m.records.write.UnderWay() {
 		t.Error("it is written again without news")
 	}
 	s.press("r").begun().batch(2).expect("a reset, not due", "dvp limit ||||||||")
 	s.later().expect("and due", "dvp left ||, dvp limit ||||||||")
 	s.m.startMethod("pvp")
-	s.later().begun().settle(nil).batch(1).later().expect("another method", "pvp left |, dvp left ||, dvp limit ||||||||")
+	s.later().begun().settle().batch(1).later().expect("another method", "pvp left |, dvp left ||, dvp limit ||||||||")
 	s.halted = "the numbers left the finite range"
-	s.batch(1).settle(nil).expect("halted", "pvp halted ||, dvp left ||, dvp limit ||||||||")
+	s.batch(1).settle().expect("halted", "pvp halted ||, dvp left ||, dvp limit ||||||||")
 }
 
 func (s *stage) expect(when, want string) {
@@ -122,7 +127,7 @@ func (s *stage) both(when, want string) {
 func TestTheBudgetIsAnEnd(t *testing.T) {
 	s := kept(t, config.Default(), 120, 36).begun().batch(4)
 	s.send(batchMsg{runner.Batch{Generation: 1, Notices: []sim.Notice{{Iteration: 4, Kind: sim.Wall, Text: "the budget"}}, State: runner.State{Iteration: 4, Config: s.config, Replay: s.config}}, true})
-	s.settle(nil).expect("at the wall", "dvp budget ||||")
+	s.settle().expect("at the wall", "dvp budget ||||")
 	s.batch(1)
 	s.later().expect("beyond it", "dvp left |||||")
 }
@@ -146,17 +151,17 @@ func TestAKeptRunHasItsChangesAndValues(t *testing.T) {
 
 func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
 	s := kept(t, config.Default(), 120, 36).begun().batch(3)
-	if err := s.m.recordLast(); err != nil {
+	if err := s.m.recordLast(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.expect("left before it was due", "dvp left |||")
 	s.batch(1)
 	s.m.now = s.m.now.Add(recordEvery)
-	if s.m.record() == nil { // a command that the end of the screen overtakes
+	if s.m.record(); !s.m.records.write.UnderWay() { // a write that the end of the screen overtakes
 		t.Fatal("it is not due")
 	}
 	s.press("r").begun().batch(2)
-	if err := s.m.recordLast(); err != nil {
+	if err := s.m.recordLast(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.expect("left in mid-write", "dvp left ||, dvp left ||||")
@@ -166,21 +171,15 @@ func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
 func TestWhatIsKeptIsOfTheMomentItWasDue(t *testing.T) {
 	s := kept(t, config.Default(), 120, 36).begun().batch(20)
 	s.m.now = s.m.now.Add(recordEvery)
-	write := s.m.record()
-	if s.m.record() != nil {
+	s.m.record()
+	write := s.m.records.write
+	if s.m.record(); s.m.records.write != write {
 		t.Error("two writes at a time")
 	}
-	done := make(chan tea.Msg)
-	go func() { done <- write() }()
 	for range 30 {
 		s.batch(1)
 	}
-	select {
-	case msg := <-done:
-		s.send(msg)
-	case <-time.After(10 * time.Second):
-		t.Fatal("it is not written")
-	}
+	s.finish(write)
 	if r := s.records()[0]; r.Last.Iteration != 20 {
 		t.Errorf("kept at %d, want 20", r.Last.Iteration)
 	}
@@ -200,16 +199,16 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 	if s.m.run.Last() != 3 {
 		t.Errorf("the run stands at %d", s.m.run.Last())
 	}
-	if err := s.m.recordLast(); err != nil {
+	if err := s.m.recordLast(t.Context()); err != nil {
 		t.Errorf("told again at the end: %v", err)
 	}
-	s.settle(s.send(keyPress("h"))).shows("expected a folder that can be read")
+	s.press("h").settle().shows("expected a folder that can be read")
 }
 
 func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3).later()
 	s.press("h").shows("no runs are kept: it was opened with --no-archive")
-	if err := s.m.recordLast(); err != nil {
+	if err := s.m.recordLast(t.Context()); err != nil {
 		t.Error(err)
 	}
 	f := &fake{out: make(chan runner.Batch)}

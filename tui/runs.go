@@ -1,12 +1,14 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/archive"
 	"admmlab/tui/dialog"
+	"admmlab/tui/job"
 )
 
 // runTable is the table of runs as it was left.
@@ -17,8 +19,7 @@ type runTable struct {
 	chosen string         // ID of the chosen run
 	undo   []func() error // bring back the runs deleted, the last one last
 	todo   []runsAction   // what is to be done next
-	busy   bool           // a command is doing what was to be done before
-	first  []attempt      // runs that it writes first
+	job    *job.Job       // does what was to be done before
 }
 
 // runsAction changes the archive; undo takes that back, nil for nothing.
@@ -26,20 +27,18 @@ type runsAction func(*archive.Archive) (undo func() error, err error)
 
 func listOnly(*archive.Archive) (func() error, error) { return nil, nil }
 
-// runsMsg is what the archive holds, after what was done to it.
-type runsMsg struct {
+// listing is what the archive holds, after what was done to it.
+type listing struct {
 	rows  []dialog.Row
 	notes []string // on damaged files
 	undo  []func() error
-	err   error
 }
 
 // tidyRuns looks through the archive once, for damaged files and old ones.
-func (m *Model) tidyRuns() tea.Cmd {
-	if m.records.runs == nil {
-		return nil
+func (m *Model) tidyRuns() {
+	if m.records.runs != nil {
+		m.withRuns(listOnly)
 	}
-	return m.withRuns(listOnly)
 }
 
 // openRuns shows the table.
@@ -58,85 +57,85 @@ func (m *Model) openRuns() tea.Cmd {
 		r.table.order = dialog.Order{Column: whenColumn, Backward: true}
 	}
 	r.table.wanted = true
-	return m.withRuns(listOnly)
+	m.withRuns(listOnly)
+	return nil
 }
 
 // withRuns does something to the archive and lists what there is then.
-func (m *Model) withRuns(do runsAction) tea.Cmd {
+func (m *Model) withRuns(do runsAction) {
 	t := &m.records.table
 	t.todo = append(t.todo, do)
-	if t.busy {
-		return nil
+	if !t.job.UnderWay() {
+		m.nextRuns()
 	}
-	return m.nextRuns()
 }
 
-// nextRuns does in a command what is to be done. Runs that wait to be written come
+// nextRuns does in the background what is to be done. Runs that wait to be written come
 // first, so that the list is of now.
-func (m *Model) nextRuns() tea.Cmd {
+func (m *Model) nextRuns() {
 	r := &m.records
 	runs, first, todo := r.runs, r.queue, r.table.todo
 	lister := runLister{m.now, r.run.id, m.pinned}
-	r.queue, r.table.todo, r.table.first, r.table.busy = nil, nil, first, true
-	return func() (msg tea.Msg) {
-		var out runsMsg
-		defer func() {
-			if broken := recover(); broken != nil {
-				out.err = fmt.Errorf("the table of runs failed inside the program: %v", broken)
-			}
-			msg = out
-		}()
-		var failed []error
-		for _, a := range first {
-			failed = append(failed, a.write(runs))
+	r.queue, r.table.todo = nil, nil
+	r.table.job = job.Start(m.jobs, job.Task[job.None, listing]{
+		Name: "the table of runs",
+		Work: func(context.Context, func(job.None)) (listing, error) { return lister.list(runs, first, todo) },
+		Done: m.listedRuns,
+	})
+}
+
+// list writes runs, does what is to be done and lists what there is then. Its error is
+// the first: one sentence is enough.
+func (l runLister) list(runs *archive.Archive, first []attempt, todo []runsAction) (out listing, err error) {
+	failed := func(e error) {
+		if err == nil {
+			err = e
 		}
-		for _, do := range todo {
-			undo, err := do(runs)
-			if undo != nil {
-				out.undo = append(out.undo, undo)
-			}
-			failed = append(failed, err)
-		}
-		records, notes, err := runs.List()
-		out.rows, out.notes = lister.rows(records), notes
-		for _, e := range append(failed, err) { // one sentence is enough
-			if out.err == nil {
-				out.err = e
-			}
-		}
-		return out
 	}
+	for _, a := range first {
+		failed(a.write(runs))
+	}
+	for _, do := range todo {
+		undo, e := do(runs)
+		if undo != nil {
+			out.undo = append(out.undo, undo)
+		}
+		failed(e)
+	}
+	records, notes, e := runs.List()
+	failed(e)
+	out.rows, out.notes = l.rows(records), notes
+	return out, err
 }
 
 // listedRuns files what the archive holds and shows it if that was asked for.
-func (m *Model) listedRuns(msg runsMsg) tea.Cmd {
+func (m *Model) listedRuns(out listing, err error) tea.Cmd {
 	t := &m.records.table
-	m.dirty = true
-	t.busy, t.first = false, nil
-	t.undo = append(t.undo, msg.undo...)
-	if len(msg.notes) > 0 {
+	t.undo = append(t.undo, out.undo...)
+	if len(out.notes) > 0 {
 		more := ""
-		if n := len(msg.notes) - 1; n > 0 {
+		if n := len(out.notes) - 1; n > 0 {
 			more = fmt.Sprintf(" (and %d more)", n)
 		}
-		m.warn("%s%s", msg.notes[0], more)
+		m.warn("%s%s", out.notes[0], more)
 	}
 	switch {
-	case msg.err == nil:
+	case err == nil:
 	case t.wanted:
-		m.warn("%v", msg.err)
+		m.warn("%v", err)
 	default: // before anything was tried
-		m.unkept(msg.err)
+		m.unkept(err)
 	}
 	if len(t.todo) > 0 {
-		return m.nextRuns()
+		m.nextRuns()
+		return nil
 	}
 	if !t.wanted || m.dialog != nil && m.dialog != dialog.Dialog(t.open) {
 		return nil
 	}
-	if len(msg.rows) == 0 && t.undo == nil {
+	if len(out.rows) == 0 && t.undo == nil {
 		t.wanted = false
-		if msg.err == nil {
+		if err == nil {
 			m.say("no runs yet: every run with an iteration is kept in %s", m.records.runs.Folder())
 		}
 		return nil
@@ -144,5 +143,5 @@ func (m *Model) listedRuns(msg runsMsg) tea.Cmd {
 	if t.open != nil {
 		m.leaveTable()
 	}
-	return m.showRuns(msg.rows)
+	return m.showRuns(out.rows)
 }

@@ -1,47 +1,38 @@
 package tui
 
 import (
-	"fmt"
+	"context"
 	"math"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/archive"
 	"admmlab/tui/grid"
+	"admmlab/tui/job"
 	"admmlab/tui/scene"
 )
 
-// pinMsg is a run that is to be the ghost.
-type pinMsg struct {
-	record archive.Record
-	curve  []archive.Point
-	err    error
-}
-
-// fetchPin reads the curves of a run.
-func (m *Model) fetchPin(run archive.Record) tea.Cmd {
+// fetchPin reads the curves of a run, to make it the ghost.
+func (m *Model) fetchPin(run archive.Record) {
 	runs := m.records.runs
-	return func() (msg tea.Msg) {
-		out := pinMsg{record: run}
-		defer func() {
-			if broken := recover(); broken != nil {
-				out.err = fmt.Errorf("reading the run failed inside the program: %v", broken)
+	m.records.pin.Drop() // the newest wish counts
+	m.records.pin = job.Start(m.jobs, job.Task[job.None, []archive.Point]{
+		Name: "reading the run",
+		Work: func(context.Context, func(job.None)) ([]archive.Point, error) { return runs.Curve(run.ID) },
+		Done: func(curve []archive.Point, err error) tea.Cmd {
+			if err != nil {
+				m.warn("%v", err)
+				return nil
 			}
-			msg = out
-		}()
-		out.curve, out.err = runs.Curve(run.ID)
-		return out
-	}
+			m.pinRun(run, curve)
+			return nil
+		},
+	})
 }
 
 // pinRun makes a kept run the ghost, until it is let go.
-func (m *Model) pinRun(msg pinMsg) {
-	m.dirty = true
-	if msg.err != nil {
-		m.warn("%v", msg.err)
-		return
-	}
-	m.ghost, m.hideGhost, m.pinned = m.keptHistory(msg.record, msg.curve), false, msg.record.ID
+func (m *Model) pinRun(run archive.Record, curve []archive.Point) {
+	m.ghost, m.hideGhost, m.pinned = m.keptHistory(run, curve), false, run.ID
 	m.say("pinned: %s stays as the dim curve; g hides it, h and g let it go", m.ghost.Label)
 }
 

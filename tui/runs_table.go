@@ -75,7 +75,8 @@ func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
 		return m.addBeside(run.Config)
 	case "g":
 		if m.pinned != run.ID {
-			return m.fetchPin(run)
+			m.fetchPin(run)
+			return nil
 		}
 		m.pinned, m.ghost = "", nil
 		m.say("%s is no longer pinned", m.runName(run))
@@ -89,7 +90,8 @@ func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
 func (m *Model) deleteRun(rows []dialog.Row, id string) tea.Cmd {
 	m.say("deleted: u in the table brings it back")
 	m.showRuns(slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id }))
-	return m.withRuns(func(a *archive.Archive) (func() error, error) { return a.Delete(id) })
+	m.withRuns(func(a *archive.Archive) (func() error, error) { return a.Delete(id) })
+	return nil
 }
 
 func (m *Model) renameRun(rows []dialog.Row, run archive.Record) tea.Cmd {
@@ -100,7 +102,8 @@ func (m *Model) renameRun(rows []dialog.Row, run archive.Record) tea.Cmd {
 			return m.showRuns(rows)
 		}
 		m.showRuns(rows)
-		return m.withRuns(func(a *archive.Archive) (func() error, error) { return nil, a.Rename(run.ID, name) })
+		m.withRuns(func(a *archive.Archive) (func() error, error) { return nil, a.Rename(run.ID, name) })
+		return nil
 	})
 }
 
@@ -114,7 +117,8 @@ func (m *Model) undeleteRun(rows []dialog.Row) tea.Cmd {
 	}
 	undo := t.undo[len(t.undo)-1]
 	t.undo = t.undo[:len(t.undo)-1]
-	return m.withRuns(func(*archive.Archive) (func() error, error) { return nil, undo() })
+	m.withRuns(func(*archive.Archive) (func() error, error) { return nil, undo() })
+	return nil
 }
 
 const runHelp = `Every run that made an iteration in the laboratory is kept, also when the program is killed: what is lost then are two seconds.

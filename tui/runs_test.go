@@ -33,7 +33,7 @@ func three(t testing.TB, w, h int) *stage {
 }
 
 // opened shows the table.
-func opened(s *stage) *stage { return s.settle(s.send(keyPress("h"))) }
+func opened(s *stage) *stage { return s.press("h").settle() }
 
 // chosen is the line with the mark.
 func (s *stage) chosen() string {
@@ -72,7 +72,7 @@ func TestARunIsStartedAgainFromTheTable(t *testing.T) {
 func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 	s := opened(three(t, 120, 36))
 	s.press("down", "down")
-	s.settle(s.send(keyPress("g"))).shows("pinned: DVP")
+	s.press("g").settle().shows("pinned: DVP")
 	first := s.m.ghost
 	for q, want := range map[scene.Quantity]float64{scene.TrainLoss: s.row(40).TrainLoss, scene.TestError: 100 * s.row(40).TestError, scene.Epsilon: 0.03 * 40, scene.Tight: 0.03 * 40} {
 		if got := first.At(q, 40); math.Abs(got/want-1) > 1e-5 { // six digits are kept
@@ -118,19 +118,19 @@ func TestARunIsNamedDeletedAndBroughtBack(t *testing.T) {
 	s := opened(three(t, 120, 36))
 	s.press("down", "n").shows("Name of the run")
 	s.send(tea.PasteMsg{Content: "baseline"})
-	s.settle(s.send(keyPress("enter"))).shows("3 runs tried", "baseline")
+	s.press("enter").settle().shows("3 runs tried", "baseline")
 	if line := s.chosen(); !strings.Contains(line, "baseline") {
 		t.Errorf("%q is chosen", line)
 	}
-	s.settle(s.send(keyPress("x"))).shows("2 runs tried", "deleted: u")
+	s.press("x").settle().shows("2 runs tried", "deleted: u")
 	s.hides("baseline")
 	if line := s.chosen(); !strings.HasPrefix(line, "DVP") || strings.Contains(line, "1234") {
 		t.Errorf("%q is chosen, want the one after it", line)
 	}
-	s.settle(s.send(keyPress("u"))).shows("3 runs tried", "baseline")
+	s.press("u").settle().shows("3 runs tried", "baseline")
 	s.press("u").shows("nothing to undo", "3 runs tried")
 	for range 3 {
-		s.settle(s.send(keyPress("x")))
+		s.press("x").settle()
 	}
 	s.shows("0 runs tried") // the last can still be brought back
 	s.batch(3).later()
@@ -138,7 +138,7 @@ func TestARunIsNamedDeletedAndBroughtBack(t *testing.T) {
 		t.Errorf("a run that was deleted while it went on is back: %+v", got)
 	}
 	for range 3 {
-		s.settle(s.send(keyPress("u")))
+		s.press("u").settle()
 	}
 	s.shows("3 runs tried")
 	s.press("u").shows("nothing to undo", "3 runs tried")
@@ -148,19 +148,26 @@ func TestARunIsNamedDeletedAndBroughtBack(t *testing.T) {
 // end is what there is.
 func TestKeysPressedWhileFilesChangeStayInTheTable(t *testing.T) {
 	s := opened(three(t, 120, 36))
-	first := s.send(keyPress("x"))
-	s.shows("2 runs tried")
-	if s.send(keyPress("x")) != nil {
-		t.Error("two commands at a time")
+	drawn := func() string { // before a tick, when nothing is delivered
+		s.m.draw()
+		return s.m.View().Content
 	}
-	s.shows("1 run tried")
-	s.settle(s.send(first())).shows("1 run tried")
+	s.press("x")
+	first := s.m.records.table.job
+	if !strings.Contains(drawn(), "2 runs tried") {
+		t.Error("the table still has the run that is deleted")
+	}
+	if s.press("x"); s.m.records.table.job != first {
+		t.Error("two jobs at a time")
+	}
+	if !strings.Contains(drawn(), "1 run tried") {
+		t.Error("the table still has the second run that is deleted")
+	}
+	s.settle().shows("1 run tried")
 	if s.m.lens.open != noLens || len(s.records()) != 1 {
 		t.Errorf("lens %d, %d runs kept", s.m.lens.open, len(s.records()))
 	}
-	third := s.send(keyPress("x"))
-	s.press("esc")
-	s.send(third())
+	s.press("x", "esc").settle()
 	s.hides("runs tried") // it was left
 }
 
@@ -169,7 +176,8 @@ func TestADamagedFileIsToldOnTheScreen(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.m.records.runs.Folder(), "torn.run"), []byte("admmlab run 1 00"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.settle(s.m.tidyRuns()).shows("torn.run is damaged", "set aside as torn.run.damaged")
+	s.m.tidyRuns()
+	s.settle().shows("torn.run is damaged", "set aside as torn.run.damaged")
 	opened(s).shows("3 runs tried")
 }
 
@@ -184,7 +192,7 @@ func TestDamagedCurvesAreAMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	opened(s)
-	s.settle(s.send(keyPress("g"))).shows("the checksum of its curves is wrong")
+	s.press("g").settle().shows("the checksum of its curves is wrong")
 	if s.m.pinned != "" {
 		t.Error("it is pinned all the same")
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -73,7 +74,7 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 // closeAtTheEnd ends what the test leaves under way in the background.
 func (s *stage) closeAtTheEnd() {
 	s.t.Cleanup(func() {
-		if err := s.m.leave(); err != nil {
+		if err := s.m.jobs.Close(context.Background()); err != nil {
 			s.t.Error(err)
 		}
 	})

@@ -44,15 +44,6 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		return m.take(msg.batch)
 	case sweepMsg:
 		return m.swept(msg)
-	case exportMsg:
-		return m.exported(msg)
-	case recordMsg:
-		m.records.writing = nil
-		m.unkept(msg.err)
-	case runsMsg:
-		return m.listedRuns(msg)
-	case pinMsg:
-		m.pinRun(msg)
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 		m.draw() // at once: a frame of the old size would be cut
@@ -101,10 +92,11 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	m.followSweep()
 	done, fresh := m.jobs.Deliver()
 	m.dirty = m.dirty || fresh
+	m.record()
 	if m.dirty {
 		m.draw()
 	}
-	cmds := []tea.Cmd{done, m.nextTick(), m.record()}
+	cmds := []tea.Cmd{done, m.nextTick()}
 	if !m.waiting && !m.ended {
 		// At most one batch a tick: the runner merges the rest, and a fast run
 		// cannot crowd out the keys.
