@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/archive"
 	"admmlab/sim/runner"
@@ -32,8 +31,8 @@ func (m *Model) once() tea.Cmd {
 	if m.over() {
 		return nil
 	}
-	changed := slices.ContainsFunc(m.run.Marks, func(k chart.Mark) bool { return k.Iteration > m.run.Last() })
-	if m.ending() == archive.Budget && !changed { // a change may have let it go on
+	changed := slices.ContainsFunc(m.scene.Run.Marks, func(k chart.Mark) bool { return k.Iteration > m.scene.Run.Last() })
+	if m.scene.Ending() == archive.Budget && !changed { // a change may have let it go on
 		m.tellWall()
 	}
 	m.outbox.put(runner.Command{Order: runner.Once})
@@ -43,13 +42,13 @@ func (m *Model) once() tea.Cmd {
 // over tells whether the run has come to its end, and says so.
 func (m *Model) over() bool {
 	switch {
-	case m.starting > 0:
+	case m.scene.Starting > 0:
 		return false
-	case m.state.Halted != "":
-		m.warn("%s", m.state.Halted)
+	case m.scene.State.Halted != "":
+		m.scene.Warn("%s", m.scene.State.Halted)
 		return true
-	case m.state.Finished && m.state.Iteration >= m.wished().Iterations:
-		m.say("the limit of %d iterations is reached: raise the limit, or press r", m.state.Config.Iterations)
+	case m.scene.State.Finished && m.scene.State.Iteration >= m.scene.Wished().Iterations:
+		m.scene.Say("the limit of %d iterations is reached: raise the limit, or press r", m.scene.State.Config.Iterations)
 		return true
 	}
 	return false
@@ -57,7 +56,7 @@ func (m *Model) over() bool {
 
 // tellWall answers a key that would let a run go on which its budget has stopped.
 func (m *Model) tellWall() {
-	m.warn("the budget of ε = %g allows no further iteration; raise it, or turn stop off", m.state.Config.Budget)
+	m.scene.Warn("the budget of ε = %g allows no further iteration; raise it, or turn stop off", m.scene.State.Config.Budget)
 }
 
 // choose moves in the list that has the focus; from a chart, in the parameters.
@@ -70,12 +69,12 @@ func (m *Model) choose(n int) tea.Cmd {
 	case methodPanel:
 		m.picked = min(max(m.picked+n, 0), len(admm.Catalogue())-1)
 	case lightsPanel:
-		m.light = min(max(m.light+n, 0), max(0, len(m.lights())-1))
+		m.light = min(max(m.light+n, 0), max(0, len(m.scene.Lights())-1))
 	case parametersPanel:
-		rows := m.rows()
-		m.selected = rows[min(max(m.line(rows)+n, 0), len(rows)-1)].Key
-		if !m.message.warn {
-			m.message = message{} // what the parameter is takes its place
+		rows := m.scene.Rows()
+		m.scene.Selected = rows[min(max(m.line(rows)+n, 0), len(rows)-1)].Key
+		if !m.scene.Message.Warn {
+			m.scene.Message = scene.Message{} // what the parameter is takes its place
 		}
 	default:
 		m.focusOn(parametersPanel)
@@ -86,7 +85,7 @@ func (m *Model) choose(n int) tea.Cmd {
 // line is the place of the chosen parameter.
 func (m *Model) line(rows []scene.Row) int {
 	for i, r := range rows {
-		if r.Key == m.selected {
+		if r.Key == m.scene.Selected {
 			return i
 		}
 	}
@@ -100,7 +99,7 @@ func (m *Model) sideways(n int) tea.Cmd {
 	case m.focus == parametersPanel:
 		m.nudge(n)
 	case m.lensFocused() && m.sidewaysInLens(n):
-	case n == 1 && m.cursor == 0:
+	case n == 1 && m.scene.Cursor == 0:
 		return m.once()
 	default:
 		m.moveCursor(n)
@@ -124,49 +123,41 @@ func (m *Model) enter() tea.Cmd {
 }
 
 func (m *Model) startMethod(id string) {
-	c := m.grant(m.base).WithMethod(id)
+	c := m.scene.Grant(m.scene.Base).WithMethod(id)
 	m.wantRun = true
 	m.start(c)
-	m.say("%s: %s", c.Spec().Name, c.Spec().Words)
+	m.scene.Say("%s: %s", c.Spec().Name, c.Spec().Words)
 }
 
 // moveCursor moves the cursor by n iterations; past the newest it is live.
 func (m *Model) moveCursor(n int) {
-	at := m.cursor
+	at := m.scene.Cursor
 	if at == 0 {
 		if n > 0 {
 			return
 		}
-		at = m.run.Last()
+		at = m.scene.Run.Last()
 	}
-	m.setCursor(max(at+n*max(m.run.Every, 1), 1))
+	m.setCursor(max(at+n*max(m.scene.Run.Every, 1), 1))
 }
 
 // setCursor reads iteration t; 0, or one not computed yet, is live.
 func (m *Model) setCursor(t int) {
-	if t = m.run.Kept(t); t > m.run.Last() {
+	if t = m.scene.Run.Kept(t); t > m.scene.Run.Last() {
 		t = 0
 	}
-	if t != m.cursor && looking[m.lens.open] != runner.LookNothing {
+	if t != m.scene.Cursor && looking[m.lens.open] != runner.LookNothing {
 		defer m.sendLook() // the lens reads that iteration, too
 	}
-	m.cursor = t
-	m.message = message{} // the reading takes its place
+	m.scene.Cursor = t
+	m.scene.Message = scene.Message{} // the reading takes its place
 }
 
 // live lets go of the cursor.
 func (m *Model) live() {
-	if m.cursor > 0 {
+	if m.scene.Cursor > 0 {
 		m.setCursor(0)
 	}
-}
-
-// at is the iteration that is read: the cursor's, or the newest.
-func (m *Model) at() int {
-	if m.cursor > 0 {
-		return m.cursor
-	}
-	return m.run.Last()
 }
 
 func (m *Model) focusOn(p panel) {
@@ -176,7 +167,7 @@ func (m *Model) focusOn(p panel) {
 	}
 	if p == methodPanel {
 		for i, s := range admm.Catalogue() {
-			if s.ID == m.base.Method {
+			if s.ID == m.scene.Base.Method {
 				m.picked = i
 			}
 		}
@@ -186,12 +177,12 @@ func (m *Model) focusOn(p panel) {
 // cycle moves the focus by n panels.
 func (m *Model) cycle(n int) {
 	order := focusOrder
-	if m.big {
+	if m.scene.Big {
 		order = []panel{lossPanel, errorPanel, privacyPanel}
 	}
 	now := 0
 	for i, p := range order {
-		if p == m.focus || (m.big && p == m.shown) {
+		if p == m.focus || (m.scene.Big && p == m.shown) {
 			now = i
 		}
 	}
@@ -208,7 +199,7 @@ func (m *Model) zoom() tea.Cmd {
 
 func (m *Model) toggleLog() tea.Cmd {
 	c, one := m.focus.chart()
-	if m.big || (m.compact() && !one) {
+	if m.scene.Big || (m.compact() && !one) {
 		c, one = m.shown.chart()
 	}
 	if one {
@@ -221,24 +212,16 @@ func (m *Model) toggleLog() tea.Cmd {
 }
 
 func (m *Model) toggleGhost() tea.Cmd {
-	if m.ghost == nil {
-		m.say("no earlier run yet: after a reset (r) or a new method (m) it stays as a ghost")
+	if m.scene.Ghost == nil {
+		m.scene.Say("no earlier run yet: after a reset (r) or a new method (m) it stays as a ghost")
 		return nil
 	}
-	m.hideGhost = !m.hideGhost
+	m.scene.HideGhost = !m.scene.HideGhost
 	return nil
 }
 
-// past is the ghost while it is shown.
-func (m *Model) past() *scene.History {
-	if m.hideGhost {
-		return nil
-	}
-	return m.ghost
-}
-
 func (m *Model) projector() tea.Cmd {
-	m.big = !m.big
+	m.scene.Big = !m.scene.Big
 	if _, ok := m.shown.chart(); !ok {
 		m.shown = lossPanel
 	}
@@ -247,24 +230,24 @@ func (m *Model) projector() tea.Cmd {
 
 func (m *Model) nextLook() tea.Cmd {
 	m.chosen = true
-	switch m.theme.Name {
+	switch m.scene.Theme.Name {
 	case "dark":
-		m.theme = scene.LightTheme()
+		m.scene.Theme = scene.LightTheme()
 	case "light":
-		m.theme = scene.PlainTheme()
+		m.scene.Theme = scene.PlainTheme()
 	default:
-		m.theme = scene.DarkTheme()
+		m.scene.Theme = scene.DarkTheme()
 	}
-	m.say("look: %s", m.theme.Name)
+	m.scene.Say("look: %s", m.scene.Theme.Name)
 	return nil
 }
 
 func (m *Model) toggleMouse() tea.Cmd {
 	m.mouse = !m.mouse
 	if m.mouse {
-		m.say("mouse on")
+		m.scene.Say("mouse on")
 	} else {
-		m.say("mouse off: the terminal selects text")
+		m.scene.Say("mouse off: the terminal selects text")
 	}
 	return nil
 }
@@ -272,25 +255,19 @@ func (m *Model) toggleMouse() tea.Cmd {
 func (m *Model) back() tea.Cmd {
 	switch {
 	case m.lens.audits.stop():
-		m.say("the audit is stopped: what it found so far stays")
+		m.scene.Say("the audit is stopped: what it found so far stays")
 	case m.lens.open == sweepLens && m.lensInSight() && m.stopSweep():
-		m.say("the sweep stops: finished runs stay")
+		m.scene.Say("the sweep stops: finished runs stay")
 	case m.zoomed:
 		m.zoomed = false
 	case m.lensInSight():
 		m.closeLens()
-	case m.big:
-		m.big = false
-	case m.cursor > 0:
+	case m.scene.Big:
+		m.scene.Big = false
+	case m.scene.Cursor > 0:
 		m.live()
 	default:
-		m.message = message{}
+		m.scene.Message = scene.Message{}
 	}
 	return nil
-}
-
-// lights are those of the iteration that is read.
-func (m *Model) lights() []sim.Light {
-	r, _ := m.run.InForce(m.at())
-	return r.Lights
 }

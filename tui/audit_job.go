@@ -89,9 +89,9 @@ func (m *Model) toggleAudit(target int) tea.Cmd {
 		a.stop()
 		return nil
 	}
-	a.start(m.jobs, target, m.base.Seed, func(r audit.Result) {
+	a.start(m.jobs, target, m.scene.Base.Seed, func(r audit.Result) {
 		if m.lens.open != attackLens {
-			m.say("%s: %s", targets()[target-1].Name(), verdict(r))
+			m.scene.Say("%s: %s", targets()[target-1].Name(), verdict(r))
 		}
 	})
 	return nil

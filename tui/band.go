@@ -50,14 +50,14 @@ type drawn struct {
 // bandKey begins a band, or offers what can be done with the one there is.
 func (m *Model) bandKey() tea.Cmd {
 	switch {
-	case !m.heard || m.run.Last() == 0:
-		m.say("nothing to repeat yet: there is no iteration")
+	case !m.scene.Heard || m.scene.Run.Last() == 0:
+		m.scene.Say("nothing to repeat yet: there is no iteration")
 		return nil
-	case !m.inForce().Spec().Private():
-		m.say("%s draws no noise: every repeat would be this run", m.inForce().Spec().Name)
+	case !m.scene.InForce().Spec().Private():
+		m.scene.Say("%s draws no noise: every repeat would be this run", m.scene.InForce().Spec().Name)
 		return nil
-	case !m.state.Replay.Set.Private && !slices.ContainsFunc(m.state.Replay.Events, func(e config.Event) bool { return e.Key == "private" }):
-		m.say("the noise is off: every repeat would be this run")
+	case !m.scene.State.Replay.Set.Private && !slices.ContainsFunc(m.scene.State.Replay.Events, func(e config.Event) bool { return e.Key == "private" }):
+		m.scene.Say("the noise is off: every repeat would be this run")
 		return nil
 	case m.bands.shown == nil:
 		return m.askDraws()
@@ -97,7 +97,7 @@ func checkDraws(s string) error {
 // startBand repeats the run as it is, changes included.
 func (m *Model) startBand(draws int) {
 	m.dropBand()
-	b := &band{of: m.state.Replay, want: draws}
+	b := &band{of: m.scene.State.Replay, want: draws}
 	m.bands.shown = b
 	configs, runAll := repeats(b.of, draws), m.bands.runAll
 	b.job = job.Start(m.jobs, job.Task[drawn, drawn]{
@@ -117,7 +117,7 @@ func (m *Model) startBand(draws int) {
 				b.drawn.failed = err.Error()
 			}
 			if b.drawn.failed != "" {
-				m.warn("%s", b.drawn.failed)
+				m.scene.Warn("%s", b.drawn.failed)
 			}
 			if b.drawn.done == 0 {
 				m.dropBand()
@@ -125,7 +125,7 @@ func (m *Model) startBand(draws int) {
 			return nil
 		},
 	})
-	m.say("repeating this run with %d draws of the noise", draws)
+	m.scene.Say("repeating this run with %d draws of the noise", draws)
 }
 
 // repeats are runs of c with so many draws of the noise, its own first.
@@ -273,7 +273,7 @@ func (m *Model) bandSeries(which int) (chart.Series, bool) {
 // outdate looks whether the run still has the settings of the band.
 func (m *Model) outdate() {
 	if b := m.bands.shown; b != nil {
-		if now := b.stale(m.state.Replay); now != b.outdated {
+		if now := b.stale(m.scene.State.Replay); now != b.outdated {
 			b.outdated = now
 			b.show(b.quartiles)
 		}

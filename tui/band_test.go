@@ -23,7 +23,7 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Iterations, c.Set.C = "census:600", 8, 60
 	s := real(t, c)
-	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
 	s.m.startBand(4)
 	s.finish(s.m.bands.shown.job)
 	if s.m.bands.shown == nil || s.m.bands.shown.drawn.done != 4 {
@@ -47,7 +47,7 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 		if got, want := s.m.bands.shown.drawn.stats[scene.LossChart][at-1], report.StatsOf(values); got != want {
 			t.Errorf("iteration %d: %+v, want %+v", at, got, want)
 		}
-		if alone[0].At(scene.TrainLoss, at) != s.m.run.At(scene.TrainLoss, at) {
+		if alone[0].At(scene.TrainLoss, at) != s.m.scene.Run.At(scene.TrainLoss, at) {
 			t.Errorf("iteration %d: the run at the keys is not repeat 0", at)
 		}
 	}
@@ -67,9 +67,9 @@ func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.Last() > 3 })
+	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 3 })
 	s.press("space")
-	s.until("the pause", func() bool { return s.done() && !s.m.state.Running })
+	s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running })
 	s.m.bands.runAll = waitForever
 	s.m.startBand(2)
 	s.m.bands.shown.take(drawn{done: 2, stats: [3][]report.Stats{{report.StatsOf([]float64{1, 2}), report.StatsOf([]float64{1, 2})}}})

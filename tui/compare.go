@@ -15,68 +15,59 @@ import (
 	"admmlab/tui/scene"
 )
 
-// sister is a run beside the one at the keys.
-type sister struct {
-	id    int
-	asked config.Config
-	run   *scene.History
-	state runner.Companion // as last told, without rows
-	kept  keeping
-}
-
 // compareState are the runs beside and how they were asked for.
 type compareState struct {
-	list []*sister
-	ids  int // given so far
-	seq  int // of the newest Beside command
+	ids int // given so far
+	seq int // of the newest Beside command
 
 	matched int // Seq of a Start that calibrates, until it has begun
 }
 
 // addBeside puts a run of c beside, on the same data, split and draws.
 func (m *Model) addBeside(c config.Config) tea.Cmd {
-	if len(m.compare.list) == runner.MaxBeside {
-		m.warn("%d runs are beside already: take one away first (c, enter)", runner.MaxBeside)
+	if len(m.scene.Beside) == runner.MaxBeside {
+		m.scene.Warn("%d runs are beside already: take one away first (c, enter)", runner.MaxBeside)
 		return nil
 	}
 	m.putSister(c)
 	m.sendBeside(false)
-	name := m.sisterName(len(m.compare.list))
+	name := m.scene.SisterName(len(m.scene.Beside))
 	var taken []string
-	for _, d := range config.Differences(c, c.Alongside(m.inForce())) {
+	for _, d := range config.Differences(c, c.Alongside(m.scene.InForce())) {
 		if k, ok := config.KnobOf(c, d.Key); ok {
 			taken = append(taken, scene.NameOf(k))
 		}
 	}
 	if taken != nil {
-		m.say("%s beside, with the %s of this run; c lists what differs", name, strings.Join(taken, ", "))
+		m.scene.Say("%s beside, with the %s of this run; c lists what differs", name, strings.Join(taken, ", "))
 		return nil
 	}
-	m.say("%s beside: the same data, split and draws; c lists what differs", name)
+	m.scene.Say("%s beside: the same data, split and draws; c lists what differs", name)
 	return nil
 }
 
 // putSister adds a run of c to the list.
 func (m *Model) putSister(c config.Config) {
-	m.compare.list = append(m.compare.list, m.newSister(c))
+	m.scene.Beside = append(m.scene.Beside, m.newSister(c))
 }
 
-func (m *Model) newSister(c config.Config) *sister {
+func (m *Model) newSister(c config.Config) *scene.Sister {
 	m.compare.ids++
-	return &sister{id: m.compare.ids, asked: c, run: newSisterHistory(c), kept: keepFrom(m.now)}
+	m.records.besideBegins(m.compare.ids, m.scene.Now)
+	return &scene.Sister{ID: m.compare.ids, Asked: c, Run: newSisterHistory(c)}
 }
 
 // startTogether begins the first of some runs with the others beside, in place of
 // those that were.
 func (m *Model) startTogether(list []config.Config) {
 	m.keepRuns()
-	before := m.comparing()
-	m.compare.list = nil
+	before := m.scene.Comparing()
+	m.scene.Beside = nil
 	for _, c := range list[1:min(len(list), 1+runner.MaxBeside)] {
 		m.putSister(c)
 	}
 	m.start(list[0])
-	if before || m.comparing() {
+	if before || m.scene.Comparing() {
 		m.sendBeside(false)
 	}
 }
@@ -89,8 +80,8 @@ func newSisterHistory(c config.Config) *scene.History {
 // to the budget first.
 func (m *Model) sendBeside(match bool) {
 	var list []runner.Companion
-	for _, s := range m.compare.list {
-		list = append(list, runner.Companion{ID: s.id, Config: s.asked})
+	for _, s := range m.scene.Beside {
+		list = append(list, runner.Companion{ID: s.ID, Config: s.Asked})
 	}
 	m.compare.seq = m.outbox.put(runner.Command{Order: runner.Beside, Beside: list, Match: match})
 }
@@ -98,64 +89,30 @@ func (m *Model) sendBeside(match bool) {
 // takeBeside files what the runs beside made.
 func (m *Model) takeBeside(b runner.Batch) {
 	for _, told := range b.Beside {
-		i := slices.IndexFunc(m.compare.list, func(s *sister) bool { return s.id == told.ID })
+		i := slices.IndexFunc(m.scene.Beside, func(s *scene.Sister) bool { return s.ID == told.ID })
 		if i < 0 {
 			continue
 		}
-		s := m.compare.list[i]
+		s := m.scene.Beside[i]
 		for _, r := range told.Rows {
-			if r.Iteration == s.run.Last()+1 {
-				s.run.Add(r)
+			if r.Iteration == s.Run.Last()+1 {
+				s.Run.Add(r)
 			}
 		}
 		told.Rows = nil
-		s.state = told
+		s.State = told
 	}
 	if b.State.Seq >= m.compare.seq { // those that could not begin are gone
-		m.compare.list = slices.DeleteFunc(m.compare.list, func(s *sister) bool {
-			return !slices.ContainsFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.id })
+		m.scene.Beside = slices.DeleteFunc(m.scene.Beside, func(s *scene.Sister) bool {
+			return !slices.ContainsFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.ID })
 		})
 	}
 }
 
-// configs are what the runs side by side are, the one at the keys first.
-func (m *Model) configs() []config.Config {
-	list := []config.Config{m.inForce()}
-	for _, s := range m.compare.list {
-		c := s.state.Config
-		if s.state.ID == 0 { // nothing heard yet
-			c = s.asked.Alongside(list[0])
-		}
-		if c.Spec().Vertical {
-			c.Nodes = list[0].Nodes // parties are not nodes
-		}
-		list = append(list, c)
-	}
-	return list
-}
-
-// replays run again what is side by side, the run at the keys first.
-func (m *Model) replays() []config.Config {
-	list := m.configs()
-	list[0] = m.state.Replay
-	for i, s := range m.compare.list {
-		if s.state.ID != 0 { // heard of
-			list[i+1] = s.state.Replay
-		}
-	}
-	return list
-}
-
-// sisterName is the name of run i, 0 for the one at the keys.
-func (m *Model) sisterName(i int) string { return scene.Names(m.configs())[i] }
-
-// comparing tells whether there is a run beside.
-func (m *Model) comparing() bool { return len(m.compare.list) > 0 }
-
 // compareRuns opens the table of the runs side by side; if there is none beside
 // yet, the list of what could be.
 func (m *Model) compareRuns() tea.Cmd {
-	if !m.comparing() {
+	if !m.scene.Comparing() {
 		return m.pickBeside()
 	}
 	m.toggleLens(compareLens)
@@ -164,18 +121,18 @@ func (m *Model) compareRuns() tea.Cmd {
 
 // pickBeside offers what can run beside.
 func (m *Model) pickBeside() tea.Cmd {
-	if !m.heard {
-		m.say("nothing to compare with yet")
+	if !m.scene.Heard {
+		m.scene.Say("nothing to compare with yet")
 		return nil
 	}
 	var items []dialog.Item
 	add := func(title, detail, long string, do func() tea.Cmd) {
 		items = append(items, dialog.Item{Title: title, Detail: detail, Long: long, Value: do})
 	}
-	for i, s := range m.compare.list {
-		add("take away "+m.sisterName(i+1), "beside now", "its curve goes; the others stay", func() tea.Cmd { return m.takeAway(s.id) })
+	for i, s := range m.scene.Beside {
+		add("take away "+m.scene.SisterName(i+1), "beside now", "its curve goes; the others stay", func() tea.Cmd { return m.takeAway(s.ID) })
 	}
-	if len(m.compare.list) < runner.MaxBeside {
+	if len(m.scene.Beside) < runner.MaxBeside {
 		m.offerBeside(add)
 	}
 	add("match a budget…", "ε for all", "each run's noise is calibrated so that it reaches the limit within one total ε; without runs beside: DVP, M-ADMM, R-ADMM and MR-ADMM, as in Fig. 5 of Recycled ADMM", m.matchBudget)
@@ -183,17 +140,17 @@ func (m *Model) pickBeside() tea.Cmd {
 }
 
 func (m *Model) offerBeside(add func(title, detail, long string, do func() tea.Cmd)) {
-	now := m.state.Replay
+	now := m.scene.State.Replay
 	add("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn", func() tea.Cmd { return m.addBeside(now) })
-	if k, ok := config.KnobOf(m.inForce(), m.selected); ok && k.Reads(m.inForce()) && !sharedKeys[m.selected] {
-		add("another "+scene.NameOf(k)+"…", "now "+scene.Short(m.inForce(), k.Key, k.Value(m.inForce())), "this run with another "+k.Words+" from the start", func() tea.Cmd { return m.typeBeside(k) })
+	if k, ok := config.KnobOf(m.scene.InForce(), m.scene.Selected); ok && k.Reads(m.scene.InForce()) && !sharedKeys[m.scene.Selected] {
+		add("another "+scene.NameOf(k)+"…", "now "+scene.Short(m.scene.InForce(), k.Key, k.Value(m.scene.InForce())), "this run with another "+k.Words+" from the start", func() tea.Cmd { return m.typeBeside(k) })
 	}
 	for _, spec := range admm.Catalogue() {
-		if spec.ID != m.inForce().Method {
-			add(spec.Name, spec.Short, spec.Words+", with the parameters of its paper, C as here", func() tea.Cmd { return m.addBeside(otherMethod(m.base, spec.ID)) })
+		if spec.ID != m.scene.InForce().Method {
+			add(spec.Name, spec.Short, spec.Words+", with the parameters of its paper, C as here", func() tea.Cmd { return m.addBeside(otherMethod(m.scene.Base, spec.ID)) })
 		}
 	}
-	if past := m.past(); past != nil {
+	if past := m.scene.Past(); past != nil {
 		add("the run before", past.Label, "the dotted curve, computed again beside this one", func() tea.Cmd { return m.addBeside(past.Config) })
 	}
 }
@@ -212,7 +169,7 @@ func otherMethod(c config.Config, id string) config.Config {
 var sharedKeys = map[string]bool{"data": true, "shuffle": true, "train": true, "seed": true, "repeat": true, "iterations": true}
 
 func (m *Model) typeBeside(k config.Knob) tea.Cmd {
-	c := m.state.Replay
+	c := m.scene.State.Replay
 	return m.entry("Beside, with another "+scene.NameOf(k), k.Words, k.Value(c),
 		func(s string) error { _, err := k.Assign(c, strings.TrimSpace(s)); return err },
 		func(s string) tea.Cmd {
@@ -225,9 +182,9 @@ func (m *Model) typeBeside(k config.Knob) tea.Cmd {
 
 func (m *Model) takeAway(id int) tea.Cmd {
 	m.keepRuns()
-	m.compare.list = slices.DeleteFunc(m.compare.list, func(s *sister) bool { return s.id == id })
+	m.scene.Beside = slices.DeleteFunc(m.scene.Beside, func(s *scene.Sister) bool { return s.ID == id })
 	m.sendBeside(false)
-	if !m.comparing() && m.lens.open == compareLens {
+	if !m.scene.Comparing() && m.lens.open == compareLens {
 		m.closeLens()
 	}
 	return nil
@@ -235,15 +192,15 @@ func (m *Model) takeAway(id int) tea.Cmd {
 
 // anew starts the histories of the runs beside with a new run at the keys.
 func (m *Model) anew(b runner.Batch) {
-	for _, s := range m.compare.list {
+	for _, s := range m.scene.Beside {
 		taken := 0
-		if i := slices.IndexFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.id }); i >= 0 {
+		if i := slices.IndexFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.ID }); i >= 0 {
 			taken = b.Beside[i].Taken
 		}
-		s.run, s.state = s.run.Until(taken, s.asked), runner.Companion{}
+		s.Run, s.State = s.Run.Until(taken, s.Asked), runner.Companion{}
 	}
 	if m.compare.matched > 0 && b.State.Seq >= m.compare.matched {
-		m.base.Set, m.compare.matched = b.State.Replay.Set, 0
+		m.scene.Base.Set, m.compare.matched = b.State.Replay.Set, 0
 	}
 }
 
@@ -253,7 +210,7 @@ var raced = []string{"dvp", "madmm", "radmm", "mradmm"}
 // matchBudget asks for the budget and starts the runs anew, each with the noise
 // that spends it at the limit.
 func (m *Model) matchBudget() tea.Cmd {
-	c := m.wished()
+	c := m.scene.Wished()
 	budget, _ := config.KnobOf(c, "budget")
 	value := "10"
 	if c.Budget > 0 {
@@ -274,28 +231,28 @@ func (m *Model) matchBudget() tea.Cmd {
 // race starts all runs side by side within one budget; without any beside, those
 // of Fig. 5.
 func (m *Model) race(budget string) {
-	c := m.grant(m.base)
+	c := m.scene.Grant(m.scene.Base)
 	k, _ := config.KnobOf(c, "budget")
 	c, err := k.Assign(c, budget)
 	if err != nil {
-		m.warn("%v", err)
+		m.scene.Warn("%v", err)
 		return
 	}
 	c.Stop = true
 	m.keepRuns()
-	if !m.comparing() {
+	if !m.scene.Comparing() {
 		for _, id := range raced {
-			if id != c.Method && len(m.compare.list) < runner.MaxBeside {
+			if id != c.Method && len(m.scene.Beside) < runner.MaxBeside {
 				m.putSister(otherMethod(c, id))
 			}
 		}
 	} else { // others of the same kind, so that the runner begins them anew
-		for i, s := range m.compare.list {
-			m.compare.list[i] = m.newSister(s.asked)
+		for i, s := range m.scene.Beside {
+			m.scene.Beside[i] = m.newSister(s.Asked)
 		}
 	}
 	m.wantRun = true
 	m.compare.matched = m.startAs(runner.Command{Config: c, Match: true})
 	m.sendBeside(true)
-	m.say("every run within ε = %s by its own noise; c lists the values", budget)
+	m.scene.Say("every run within ε = %s by its own noise; c lists the values", budget)
 }

@@ -42,26 +42,26 @@ func TestACopyBesideShowsWhatAKnobDoes(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.Last() > 3 })
+	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 3 })
 	s.press("space", "c", "enter")
-	s.until("the copy", func() bool { return s.done() && s.m.compare.list[0].run.Last() == s.m.run.Last() })
-	for at := 1; at <= s.m.run.Last(); at++ {
-		if a, b := s.m.run.At(scene.TrainLoss, at), s.m.compare.list[0].run.At(scene.TrainLoss, at); a != b {
+	s.until("the copy", func() bool { return s.done() && s.m.scene.Beside[0].Run.Last() == s.m.scene.Run.Last() })
+	for at := 1; at <= s.m.scene.Run.Last(); at++ {
+		if a, b := s.m.scene.Run.At(scene.TrainLoss, at), s.m.scene.Beside[0].Run.At(scene.TrainLoss, at); a != b {
 			t.Fatalf("in iteration %d the copy says %g, the run %g", at, b, a)
 		}
 	}
 	s.press("c")
 	s.shows("Side by side", "Nothing differs")
 	s.press("c", "left", "n")
-	last := s.m.run.Last() + 1
-	s.until("an iteration under another α", func() bool { return s.done() && s.m.compare.list[0].run.Last() == last })
-	if a, b := s.m.run.At(scene.TrainLoss, last), s.m.compare.list[0].run.At(scene.TrainLoss, last); a == b {
+	last := s.m.scene.Run.Last() + 1
+	s.until("an iteration under another α", func() bool { return s.done() && s.m.scene.Beside[0].Run.Last() == last })
+	if a, b := s.m.scene.Run.At(scene.TrainLoss, last), s.m.scene.Beside[0].Run.At(scene.TrainLoss, last); a == b {
 		t.Errorf("both say %g with another α", a)
 	}
 	s.press("c")
 	s.shows("α 0.32", "α 0.5", "what differs", "events")
 	s.press("enter", "enter")
-	s.until("nobody beside", func() bool { return s.done() && !s.m.comparing() })
+	s.until("nobody beside", func() bool { return s.done() && !s.m.scene.Comparing() })
 }
 
 // A figure opens with its curves side by side, in place of those that were.
@@ -88,16 +88,16 @@ func TestRunsBesideStayWhileDataAreRead(t *testing.T) {
 	s.send(batchMsg{runner.Batch{Generation: s.generation, State: runner.State{
 		Seq: s.m.outbox.seq, Config: s.config, Replay: s.config, Loading: &sim.Loading{What: "adult.data", Part: 0.5},
 	}}, true})
-	if len(s.m.compare.list) != 3 {
-		t.Errorf("%d runs beside", len(s.m.compare.list))
+	if len(s.m.scene.Beside) != 3 {
+		t.Errorf("%d runs beside", len(s.m.scene.Beside))
 	}
 }
 
 func TestThreeBesideAreEnough(t *testing.T) {
 	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
 	s.m.addBeside(config.Default())
-	if len(s.m.compare.list) != 3 {
-		t.Errorf("%d runs beside", len(s.m.compare.list))
+	if len(s.m.scene.Beside) != 3 {
+		t.Errorf("%d runs beside", len(s.m.scene.Beside))
 	}
 	s.frame()
 	s.shows("take one away")
@@ -108,30 +108,30 @@ func TestARaceWithinABudget(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Iterations, c.Set.C = "census:600", 12, 60
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
+	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.m.race("4")
 	s.send(tickMsg(s.now))
 	finished := func() bool {
-		ok := s.done() && s.m.state.Finished && len(s.m.compare.list) == 3
-		for _, k := range s.m.compare.list {
-			ok = ok && k.run.Last() == 12
+		ok := s.done() && s.m.scene.State.Finished && len(s.m.scene.Beside) == 3
+		for _, k := range s.m.scene.Beside {
+			ok = ok && k.Run.Last() == 12
 		}
 		return ok
 	}
 	s.until("the end of the race", finished)
-	alpha := s.m.base.Set.Alpha[0]
-	if alpha == 0.5 || alpha != s.m.state.Config.Set.Alpha[0] {
-		t.Errorf("a reset starts with α = %g, in force is %g", alpha, s.m.state.Config.Set.Alpha[0])
+	alpha := s.m.scene.Base.Set.Alpha[0]
+	if alpha == 0.5 || alpha != s.m.scene.State.Config.Set.Alpha[0] {
+		t.Errorf("a reset starts with α = %g, in force is %g", alpha, s.m.scene.State.Config.Set.Alpha[0])
 	}
-	for i, h := range s.m.histories() {
+	for i, h := range s.m.scene.Histories() {
 		if e := h.At(scene.Tight, 12); !(e <= 4*(1+1e-9) && e > 2) {
 			t.Errorf("run %d spends %g of 4", i, e)
 		}
 	}
 	s.press("r")
 	s.until("the race again", func() bool { return s.m.generation == 3 && finished() })
-	if s.m.base.Set.Alpha[0] != alpha || s.m.histories()[3].At(scene.Tight, 12) > 4 {
-		t.Errorf("the second race starts with α = %g and the last run spends %g", s.m.base.Set.Alpha[0], s.m.histories()[3].At(scene.Tight, 12))
+	if s.m.scene.Base.Set.Alpha[0] != alpha || s.m.scene.Histories()[3].At(scene.Tight, 12) > 4 {
+		t.Errorf("the second race starts with α = %g and the last run spends %g", s.m.scene.Base.Set.Alpha[0], s.m.scene.Histories()[3].At(scene.Tight, 12))
 	}
 }
 
@@ -143,22 +143,24 @@ func TestAForkGoesOnFromTheCursor(t *testing.T) {
 	c.Events = []config.Event{{At: 6, Key: "rho", Value: "0.1"}, {At: 85, Key: "rho", Value: "0.5"}}
 	s := real(t, c)
 	s.press("]", "]")
-	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
 	s.m.setCursor(80)
 	s.press("F")
-	s.until("the fork", func() bool { return s.done() && s.m.generation == 2 && s.m.run.Last() == 80 && s.m.forkAt == 0 })
+	s.until("the fork", func() bool {
+		return s.done() && s.m.generation == 2 && s.m.scene.Run.Last() == 80 && s.m.scene.ForkAt == 0
+	})
 	for at := 1; at <= 80; at++ {
-		if a, b := s.m.run.At(scene.TrainLoss, at), s.m.ghost.At(scene.TrainLoss, at); a != b {
+		if a, b := s.m.scene.Run.At(scene.TrainLoss, at), s.m.scene.Ghost.At(scene.TrainLoss, at); a != b {
 			t.Fatalf("in iteration %d the fork says %g, the run before %g", at, a, b)
 		}
 	}
-	if len(s.m.run.Marks) != 1 || s.m.since["rho"] != 6 || len(s.m.run.Nodes) != 80 || s.m.run.Regimes[0].From != 1 || s.m.ghost.Last() != 90 || len(s.m.ghost.Marks) != 2 {
+	if len(s.m.scene.Run.Marks) != 1 || s.m.scene.Since["rho"] != 6 || len(s.m.scene.Run.Nodes) != 80 || s.m.scene.Run.Regimes[0].From != 1 || s.m.scene.Ghost.Last() != 90 || len(s.m.scene.Ghost.Marks) != 2 {
 		t.Errorf("the fork has the marks %v, since %v and %d snapshots, the run before %d iterations and the marks %v",
-			s.m.run.Marks, s.m.since, len(s.m.run.Nodes), s.m.ghost.Last(), s.m.ghost.Marks)
+			s.m.scene.Run.Marks, s.m.scene.Since, len(s.m.scene.Run.Nodes), s.m.scene.Ghost.Last(), s.m.scene.Ghost.Marks)
 	}
 	s.press("left", "space")
-	s.until("its end", func() bool { return s.done() && s.m.state.Finished })
-	replay := s.m.state.Replay.Events
+	s.until("its end", func() bool { return s.done() && s.m.scene.State.Finished })
+	replay := s.m.scene.State.Replay.Events
 	if len(replay) != 2 || replay[0].Value != "0.1" || replay[1].At != 81 || replay[1].Key != "alpha" {
 		t.Errorf("what happened: %v", replay)
 	}
@@ -170,18 +172,18 @@ func TestALensLooksBackWithTheCursor(t *testing.T) {
 	c.Data, c.Iterations = "census:300", 30
 	s := real(t, c)
 	s.press("]", "]", "x")
-	s.until("the end", func() bool { return s.done() && s.m.state.Finished && s.m.state.Exposure != nil })
-	whole := s.m.state.Exposure.Summary
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished && s.m.scene.State.Exposure != nil })
+	whole := s.m.scene.State.Exposure.Summary
 	s.m.setCursor(5)
 	s.frame()
-	s.until("iteration 5", func() bool { return s.done() && s.m.state.At == 5 && s.m.state.Exposure != nil })
+	s.until("iteration 5", func() bool { return s.done() && s.m.scene.State.At == 5 && s.m.scene.State.Exposure != nil })
 	s.shows("at t = 5")
-	if s.m.state.Exposure.Summary == whole {
+	if s.m.scene.State.Exposure.Summary == whole {
 		t.Error("the exposure after 5 iterations is that after 30")
 	}
 	s.press("end")
-	s.until("live", func() bool { return s.done() && s.m.state.At == 30 })
-	if s.m.state.Exposure.Summary != whole {
+	s.until("live", func() bool { return s.done() && s.m.scene.State.At == 30 })
+	if s.m.scene.State.Exposure.Summary != whole {
 		t.Error("live is not what it was")
 	}
 }
@@ -190,7 +192,7 @@ func TestALensLooksBackWithTheCursor(t *testing.T) {
 func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
 	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(90))
 	s.press("r").begun().batch(10)
-	before := s.m.past()
+	before := s.m.scene.Past()
 	if before == nil || before.Last() != 90 {
 		t.Fatal("there is no run before")
 	}
@@ -205,7 +207,7 @@ func TestTheTableMakesRoomForWords(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun()
 	s.m.addBeside(config.Default().WithMethod("pvp"))
 	s.batch(50)
-	s.m.compare.list[0].state.Halted = "the numbers left the finite range"
+	s.m.scene.Beside[0].State.Halted = "the numbers left the finite range"
 	s.press("c").shows("halted at t = 50", "released values only")
 	s.lapsed = 12 // the one at the keys, too
 	s.batch(0).shows("lapsed")

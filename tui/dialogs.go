@@ -25,7 +25,7 @@ func (m *Model) open(d dialog.Dialog, finish func() tea.Cmd) tea.Cmd {
 
 func (m *Model) look() dialog.Look {
 	return dialog.Look{
-		ASCII: m.options.ASCII, Accent: scene.Wear(m.theme.Accent), Dim: scene.Wear(m.theme.Dim), Warn: scene.Wear(m.theme.Warn),
+		ASCII: m.scene.ASCII, Accent: scene.Wear(m.scene.Theme.Accent), Dim: scene.Wear(m.scene.Theme.Dim), Warn: scene.Wear(m.scene.Theme.Warn),
 	}
 }
 
@@ -57,7 +57,7 @@ func (m *Model) entry(title, label, value string, check func(string) error, then
 // typeValue asks for a value of the chosen parameter: from its list if it has
 // one.
 func (m *Model) typeValue() tea.Cmd {
-	switch m.selected {
+	switch m.scene.Selected {
 	case scene.PaceKey:
 		return m.pickPace()
 	case "topology":
@@ -65,8 +65,8 @@ func (m *Model) typeValue() tea.Cmd {
 	case "data":
 		return m.pickData()
 	}
-	c := m.wished()
-	key := m.selected
+	c := m.scene.Wished()
+	key := m.scene.Selected
 	k, ok := config.KnobOf(c, key)
 	if !ok {
 		return nil
@@ -89,7 +89,7 @@ func (m *Model) typeValue() tea.Cmd {
 	}
 	label := fmt.Sprintf("counts: %s", k.Counts)
 	return m.entry(title, label, k.Value(c),
-		func(s string) error { return m.check(key, strings.TrimSpace(s)) },
+		func(s string) error { return m.scene.Check(key, strings.TrimSpace(s)) },
 		func(s string) tea.Cmd { m.turn(key, s); return nil })
 }
 
@@ -98,14 +98,14 @@ func (m *Model) pickPace() tea.Cmd {
 	for i, p := range scene.Paces {
 		items = append(items, dialog.Item{Title: scene.PaceWords(p), Value: i})
 	}
-	return m.pick("Speed", items, m.pace, func(v any) tea.Cmd { m.setPace(v.(int)); return nil })
+	return m.pick("Speed", items, m.scene.Pace, func(v any) tea.Cmd { m.setPace(v.(int)); return nil })
 }
 
 func (m *Model) pickMethod() tea.Cmd {
 	var items []dialog.Item
 	selected := 0
 	for i, s := range admm.Catalogue() {
-		if s.ID == m.base.Method {
+		if s.ID == m.scene.Base.Method {
 			selected = i
 		}
 		items = append(items, dialog.Item{
@@ -119,15 +119,15 @@ func (m *Model) pickMethod() tea.Cmd {
 
 // pickTopology offers the kinds, the number of nodes, and single edges.
 func (m *Model) pickTopology() tea.Cmd {
-	c := m.inForce()
+	c := m.scene.InForce()
 	if c.Spec().Vertical {
-		m.say("%s has parties, not a graph: choose the cuts with ↑↓ and enter", c.Spec().Name)
+		m.scene.Say("%s has parties, not a graph: choose the cuts with ↑↓ and enter", c.Spec().Name)
 		return nil
 	}
 	var items []dialog.Item
 	selected := 0
 	for i, k := range network.Kinds() {
-		if k.Name == m.kind {
+		if k.Name == m.scene.Kind {
 			selected = i
 		}
 		items = append(items, dialog.Item{Title: k.Name, Detail: "next iteration", Long: k.Words, Value: k.Name})
@@ -141,7 +141,7 @@ func (m *Model) pickTopology() tea.Cmd {
 		switch value := v.(string); value {
 		case "#nodes":
 			m.focusOn(parametersPanel)
-			m.selected = "nodes"
+			m.scene.Selected = "nodes"
 			return m.typeValue()
 		case "#cut", "#join":
 			return m.pickEdge(value == "#join")
@@ -157,9 +157,9 @@ const longList = 200
 
 // pickEdge asks for an edge to cut, or to join.
 func (m *Model) pickEdge(join bool) tea.Cmd {
-	graph := m.state.Graph
+	graph := m.scene.State.Graph
 	if graph == nil {
-		m.say("no graph yet: the data are still being read")
+		m.scene.Say("no graph yet: the data are still being read")
 		return nil
 	}
 	change := func(edge network.Edge) config.Event { return config.Event{Edge: edge, Join: join} }
@@ -182,7 +182,7 @@ func (m *Model) pickEdge(join bool) tea.Cmd {
 		})
 	}
 	if len(edges) == 0 {
-		m.say("there is no edge to %s", verb)
+		m.scene.Say("there is no edge to %s", verb)
 		return nil
 	}
 	var items []dialog.Item
@@ -225,7 +225,7 @@ func edgeWords(g *network.Graph, change config.Event) string {
 }
 
 func (m *Model) pickData() tea.Cmd {
-	now := m.wished().Data
+	now := m.scene.Wished().Data
 	items := []dialog.Item{
 		{Title: "census", Detail: "45,222 people", Long: "the embedded synthetic census, with the columns of UCI Adult", Value: "census"},
 		{Title: "census:5000", Detail: "5,000 people", Long: "a smaller census: fewer records at each node, so each weighs more and needs more noise", Value: "census:5000"},
@@ -248,14 +248,14 @@ func (m *Model) pickData() tea.Cmd {
 			return nil
 		}
 		return m.entry("Data", "path after "+value, value,
-			func(s string) error { return m.check("data", strings.TrimSpace(s)) },
+			func(s string) error { return m.scene.Check("data", strings.TrimSpace(s)) },
 			func(s string) tea.Cmd { m.turn("data", s); return nil })
 	})
 }
 
 func (m *Model) pickPreset() tea.Cmd {
 	if len(m.options.Presets) == 0 {
-		m.say("there are no presets")
+		m.scene.Say("there are no presets")
 		return nil
 	}
 	var items []dialog.Item
@@ -285,7 +285,7 @@ func (m *Model) pickPreset() tea.Cmd {
 func (m *Model) startFigure(f presets.Figure) tea.Cmd {
 	list, err := f.Together(1+runner.MaxBeside, nil)
 	if err != nil || len(list) == 0 {
-		m.warn("%s cannot be run: %v", f.Name, err)
+		m.scene.Warn("%s cannot be run: %v", f.Name, err)
 		return nil
 	}
 	m.prepared(list, f.Caption)
@@ -294,19 +294,19 @@ func (m *Model) startFigure(f presets.Figure) tea.Cmd {
 
 // prepared starts prepared runs and says what to look for.
 func (m *Model) prepared(list []config.Config, caption string) {
-	clear(m.wishes)
+	clear(m.scene.Pending)
 	m.wantRun = true
 	m.startTogether(list)
 	if caption != "" {
-		m.say("%s", caption)
-		m.message.until = m.now.Add(20 * time.Second)
+		m.scene.Say("%s", caption)
+		m.scene.Message.Until = m.scene.Now.Add(20 * time.Second)
 	}
 }
 
 // help explains the focused panel, and there the parameter or light under the
 // cursor, with all keys below.
 func (m *Model) help() tea.Cmd {
-	c := m.wished()
+	c := m.scene.Wished()
 	title, panel := panelTitle(m.focus), helpName(m.focus)
 	var b strings.Builder
 	if m.lensFocused() {
@@ -319,25 +319,25 @@ func (m *Model) help() tea.Cmd {
 	}
 	switch m.focus {
 	case parametersPanel:
-		if k, ok := config.KnobOf(c, m.selected); ok && m.selected != scene.PaceKey {
+		if k, ok := config.KnobOf(c, m.scene.Selected); ok && m.scene.Selected != scene.PaceKey {
 			title = scene.NameOf(k) + ", " + k.Words
 			b.WriteString(help.Parameter(k, c) + "\n\n")
 		}
 	case lightsPanel:
-		if lights := m.lights(); m.light < len(lights) {
+		if lights := m.scene.Lights(); m.light < len(lights) {
 			title = lights[m.light].Name
 			b.WriteString(help.Light(lights[m.light]) + "\n\n")
 		}
 	}
 	b.WriteString(help.Panel(panel, c))
-	if len(m.run.News) > 0 {
+	if len(m.scene.Run.News) > 0 {
 		b.WriteString("\n\nSo far in this run")
-		for _, n := range m.run.News {
+		for _, n := range m.scene.Run.News {
 			fmt.Fprintf(&b, "\n  t = %d: %s", n.Iteration, n.Text)
 		}
 	}
-	if m.base.Caption != "" {
-		b.WriteString("\n\n" + m.base.Title + "\n" + m.base.Caption)
+	if m.scene.Base.Caption != "" {
+		b.WriteString("\n\n" + m.scene.Base.Title + "\n" + m.scene.Base.Caption)
 	}
 	b.WriteString("\n\nKeys\n" + help.Panel("keys", c) + "\n\n" + keyHelp(m.keys))
 	return m.open(dialog.NewPage(title, b.String(), m.look()), nil)

@@ -39,9 +39,9 @@ func (m *Model) nextTick() tea.Cmd {
 
 // quiet tells whether nothing happens or is under way.
 func (m *Model) quiet() bool {
-	busy := m.state.Running || m.starting > 0 || m.forkAt > 0 ||
+	busy := m.scene.State.Running || m.scene.Starting > 0 || m.scene.ForkAt > 0 ||
 		m.sweeps.job != nil || m.jobs.Busy()
-	return !busy && m.now.Sub(m.doze.news) >= dozeAfter
+	return !busy && m.scene.Now.Sub(m.doze.news) >= dozeAfter
 }
 
 // rouse ends a doze when something happens.
@@ -50,7 +50,7 @@ func (m *Model) rouse(msg tea.Msg) tea.Cmd {
 	case tickMsg, dozeMsg:
 		return nil
 	}
-	m.doze.news = m.now
+	m.doze.news = m.scene.Now
 	if !m.doze.on {
 		return nil
 	}

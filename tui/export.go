@@ -44,20 +44,20 @@ var exportKinds = []struct{ id, title, detail, long, beside string }{
 func (m *Model) export() tea.Cmd {
 	switch {
 	case m.exports.job.UnderWay():
-		m.say("an export is still being written")
+		m.scene.Say("an export is still being written")
 		return nil
-	case !m.heard || m.run.Last() == 0:
-		m.say("nothing to export yet: there is no iteration")
+	case !m.scene.Heard || m.scene.Run.Last() == 0:
+		m.scene.Say("nothing to export yet: there is no iteration")
 		return nil
 	}
 	var items []dialog.Item
 	what := "Export"
-	if m.comparing() {
-		what = fmt.Sprintf("Export %d runs", len(m.histories()))
+	if m.scene.Comparing() {
+		what = fmt.Sprintf("Export %d runs", len(m.scene.Histories()))
 	}
 	for _, k := range exportKinds {
 		item := dialog.Item{Title: k.title, Detail: k.detail, Long: k.long, Value: k.id}
-		if m.comparing() {
+		if m.scene.Comparing() {
 			item.Long = k.beside
 		}
 		items = append(items, item)
@@ -89,7 +89,7 @@ func (m *Model) askFolder() tea.Cmd {
 // startExport writes what was chosen in the background: the run and the keys go on
 // meanwhile.
 func (m *Model) startExport(kind string) {
-	m.say("writing %s …", kind)
+	m.scene.Say("writing %s …", kind)
 	e := m.exporter()
 	m.exports.job = job.Start(m.jobs, job.Task[job.None, job.None]{
 		Name: "the export",
@@ -102,18 +102,18 @@ func (m *Model) startExport(kind string) {
 func (m *Model) exported(folder string, files []string, err error) tea.Cmd {
 	if err != nil {
 		m.exports.leaving = false
-		m.warn("%v", err)
+		m.scene.Warn("%v", err)
 		return nil
 	}
 	if m.exports.leaving {
 		return tea.Quit
 	}
 	names := strings.Join(files, ", ")
-	if last := len(files) - 1; last > 0 && len(grid.Wrap("written to "+folder+": "+names, m.width-2)) > 2 {
+	if last := len(files) - 1; last > 0 && len(grid.Wrap("written to "+folder+": "+names, m.scene.Width-2)) > 2 {
 		names = fmt.Sprintf("%s and %d more", files[last], last) // a report comes last
 	}
-	m.say("written to %s: %s", folder, names)
-	m.message.until = m.now.Add(writtenTime)
+	m.scene.Say("written to %s: %s", folder, names)
+	m.scene.Message.Until = m.scene.Now.Add(writtenTime)
 	return nil
 }
 

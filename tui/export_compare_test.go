@@ -52,7 +52,7 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 // The legend, the letters of the page and the files of the runs say the same.
 func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 	s, dir := sideBySide(t)
-	s.m.compare.list[1].state.Halted = "the numbers left the finite range"
+	s.m.scene.Beside[1].State.Halted = "the numbers left the finite range"
 	s.m.startExport("report")
 	s.finish(s.m.exports.job)
 	read := func(ending string) string {
@@ -63,7 +63,7 @@ func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 		return string(text)
 	}
 	page, picture := read(".md"), read("-loss.svg")
-	for i, name := range scene.Names(s.m.configs()) {
+	for i, name := range scene.Names(s.m.scene.Configs()) {
 		if !strings.Contains(page, "- **"+report.Letter(i)+"**: "+name) {
 			t.Errorf("%s is not named on the page:\n%s", name, page)
 		}
@@ -85,8 +85,8 @@ func TestEachFileOfAComparisonIsOfItsRun(t *testing.T) {
 		s.m.startExport(kind)
 		s.finish(s.m.exports.job)
 	}
-	for i, h := range s.m.histories() {
-		c := s.m.replays()[i]
+	for i, h := range s.m.scene.Histories() {
+		c := s.m.scene.Replays()[i]
 		base := filepath.Join(dir, "admmlab-compare-seed7-t25-"+report.Letter(i)+"-"+c.Method)
 		text, err := os.ReadFile(base + ".toml")
 		again, wrong := config.ParseText(text, base)
@@ -120,7 +120,7 @@ func TestAComparisonIsOfTheMomentItWasAskedFor(t *testing.T) {
 // of the run at the keys, and what shades the screen shades the page.
 func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	s := beside(newStage(t, config.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
-	s.m.bands.shown = &band{of: s.m.state.Replay, want: 2}
+	s.m.bands.shown = &band{of: s.m.scene.State.Replay, want: 2}
 	s.m.bands.shown.take(drawn{done: 2, stats: [3][]report.Stats{scene.LossChart: {report.StatsOf([]float64{0.4, 0.6})}}})
 	for which, want := range []string{
 		"A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous|A: mean of 2", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous",
@@ -139,7 +139,7 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	if shade := loss.Series[5]; len(shade.Low) != 1 || shade.Low[0] != 0.4 || shade.High[0] != 0.6 {
 		t.Errorf("the band is %+v", shade)
 	}
-	if b := privacy.Series[1].Values[4]; b != s.m.compare.list[0].run.At(scene.Tight, 5) || privacy.Title != "Privacy proved, 4 runs side by side, seed 7" {
+	if b := privacy.Series[1].Values[4]; b != s.m.scene.Beside[0].Run.At(scene.Tight, 5) || privacy.Title != "Privacy proved, 4 runs side by side, seed 7" {
 		t.Errorf("%s: B ends at %g", privacy.Title, b)
 	}
 }

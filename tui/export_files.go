@@ -39,21 +39,21 @@ type exported struct {
 
 func (m *Model) exporter() *exporter {
 	j := &exporter{folder: m.exports.folder, write: m.exports.write}
-	now, replays := m.configs(), m.replays()
+	now, replays := m.scene.Configs(), m.scene.Replays()
 	called := scene.Names(now)
-	now[0] = m.state.Config
-	for i, h := range m.histories() {
+	now[0] = m.scene.State.Config
+	for i, h := range m.scene.Histories() {
 		r := exported{history: *h, report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: m.toldOf(i)}}
-		if m.comparing() {
+		if m.scene.Comparing() {
 			r.part, r.report.Name = "-"+report.Letter(i)+"-"+now[i].Method, called[i]
 		}
 		j.runs = append(j.runs, r)
 	}
 	what := now[0].Method
-	if m.comparing() {
+	if m.scene.Comparing() {
 		what = "compare"
 	}
-	j.name = fmt.Sprintf("admmlab-%s-seed%d-t%d", what, replays[0].Seed, m.run.Last())
+	j.name = fmt.Sprintf("admmlab-%s-seed%d-t%d", what, replays[0].Seed, m.scene.Run.Last())
 	for which := range j.charts {
 		j.charts[which] = m.figure(which)
 	}
@@ -64,14 +64,14 @@ func (m *Model) exporter() *exporter {
 func (m *Model) toldOf(i int) []sim.Notice {
 	var list []sim.Notice
 	if i == 0 {
-		for _, n := range m.run.News {
-			if n.Kind != sim.Finished || !m.comparing() { // all end at the limit
+		for _, n := range m.scene.Run.News {
+			if n.Kind != sim.Finished || !m.scene.Comparing() { // all end at the limit
 				list = append(list, n)
 			}
 		}
 		return list
 	}
-	s := m.compare.list[i-1].state
+	s := m.scene.Beside[i-1].State
 	if s.Lapsed > 0 {
 		list = append(list, sim.Notice{Iteration: s.Lapsed, Kind: sim.NoGuarantee, Text: "no guarantee from here on"})
 	}
@@ -108,14 +108,14 @@ func SideChart(which int, configs []config.Config) figure.Chart {
 // figure is a chart of the screen for paper. Runs side by side are equals there, by
 // the letters of their report.
 func (m *Model) figure(which int) figure.Chart {
-	c := m.inForce()
+	c := m.scene.InForce()
 	f := figure.Chart{
-		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + m.methodWords() + ", seed " + fmt.Sprint(m.base.Seed),
+		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + m.scene.MethodWords() + ", seed " + fmt.Sprint(m.scene.Base.Seed),
 		Unit:  [...]string{"mean logistic loss", "%", "ε, " + scene.Neighbours(c)}[which],
 		Log:   m.logScale[which],
 	}
-	if m.comparing() {
-		side := SideChart(which, m.configs())
+	if m.scene.Comparing() {
+		side := SideChart(which, m.scene.Configs())
 		f.Title, f.Unit = side.Title, side.Unit
 	}
 	if !f.Log {
@@ -124,14 +124,14 @@ func (m *Model) figure(which int) figure.Chart {
 	}
 	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Second: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
 	series := m.series(which)
-	if m.comparing() { // A comes first on paper
+	if m.scene.Comparing() { // A comes first on paper
 		side := func(s chart.Series) uint { return uint(slices.Index(scene.SideRoles[:], s.Role)) } // others come last
 		sort.SliceStable(series, func(i, j int) bool { return side(series[i]) < side(series[j]) })
 	}
 	for _, s := range series {
 		style := styles[s.Role]
 		switch i := slices.Index(scene.SideRoles[:], s.Role); {
-		case !m.comparing():
+		case !m.scene.Comparing():
 		case i >= 0:
 			s.Label, style = report.Letter(i)+": "+s.Label, figure.Side(i)
 		default: // the run before and the band are of the run at the keys
@@ -142,7 +142,7 @@ func (m *Model) figure(which int) figure.Chart {
 		}
 		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: s.Values, X: places(s), Style: style, Low: s.Low, High: s.High})
 	}
-	for _, k := range m.run.Marks {
+	for _, k := range m.scene.Run.Marks {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
 	}
 	for _, l := range m.levels(which) {

@@ -90,8 +90,8 @@ func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
 		s.m.exports.write = write
 		s.m.startExport("csv")
 		s.finish(s.m.exports.job).shows(map[string]string{"full": "no space left", "panics": "failed inside the program: broken", "nowhere": "expected a folder that can be written"}[name])
-		if s.m.exports.job.UnderWay() || s.m.run.Last() != 3 {
-			t.Errorf("%s: under way %t after %d iterations", name, s.m.exports.job.UnderWay(), s.m.run.Last())
+		if s.m.exports.job.UnderWay() || s.m.scene.Run.Last() != 3 {
+			t.Errorf("%s: under way %t after %d iterations", name, s.m.exports.job.UnderWay(), s.m.scene.Run.Last())
 		}
 	}
 }
@@ -156,8 +156,8 @@ func TestARunOfWildNumbersIsExported(t *testing.T) {
 		for _, kind := range exportKinds {
 			s.m.exports.write = nowhere
 			s.m.startExport(kind.id)
-			if s.finish(s.m.exports.job); s.m.message.warn || !strings.Contains(s.m.message.text, "written to") {
-				t.Errorf("%s: %s", kind.id, s.m.message.text)
+			if s.finish(s.m.exports.job); s.m.scene.Message.Warn || !strings.Contains(s.m.scene.Message.Text, "written to") {
+				t.Errorf("%s: %s", kind.id, s.m.scene.Message.Text)
 			}
 		}
 	}
@@ -190,8 +190,8 @@ func TestAnExportIsOfTheMomentItWasAskedFor(t *testing.T) {
 func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 	const last = scene.MaxPoints + 2
-	for at := s.m.run.Last() + 1; at <= last; at++ {
-		s.m.run.Add(sim.Row{Iteration: at, TrainLoss: float64(at)})
+	for at := s.m.scene.Run.Last() + 1; at <= last; at++ {
+		s.m.scene.Run.Add(sim.Row{Iteration: at, TrainLoss: float64(at)})
 	}
 	var got bytes.Buffer
 	if err := s.m.exporter().runs[0].rows(&got, "csv"); err != nil {
@@ -220,8 +220,8 @@ func TestTheNamesOfManyFilesDoNotHideTheReport(t *testing.T) {
 	for width, want := range map[int]string{80: "written to /tmp/here: admmlab-compare-seed7-t100.md and 3 more", 200: "written to /tmp/here: " + strings.Join(files, ", ")} {
 		s := newStage(t, config.Default(), width, 30).begun().batch(5)
 		s.m.exported("/tmp/here", files, nil)
-		if s.m.message.text != want {
-			t.Errorf("in %d columns %q", width, s.m.message.text)
+		if s.m.scene.Message.Text != want {
+			t.Errorf("in %d columns %q", width, s.m.scene.Message.Text)
 		}
 	}
 }

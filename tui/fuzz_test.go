@@ -203,12 +203,12 @@ func (s *seat) leave() {
 	s.t.Helper()
 	for range 150 { // 5 s; less where a run flat out has made thousands of rows
 		s.pass(frameTime)
-		if len(s.m.outbox.queue) == 0 && s.m.state.Seq == s.m.outbox.seq {
+		if len(s.m.outbox.queue) == 0 && s.m.scene.State.Seq == s.m.outbox.seq {
 			break
 		}
 	}
-	if s.m.source == s.source && (len(s.m.outbox.queue) > 0 || s.m.state.Seq != s.m.outbox.seq) {
-		s.t.Fatalf("after 5 s, command %d of %d is carried out and %d wait", s.m.state.Seq, s.m.outbox.seq, len(s.m.outbox.queue))
+	if s.m.source == s.source && (len(s.m.outbox.queue) > 0 || s.m.scene.State.Seq != s.m.outbox.seq) {
+		s.t.Fatalf("after 5 s, command %d of %d is carried out and %d wait", s.m.scene.State.Seq, s.m.outbox.seq, len(s.m.outbox.queue))
 	}
 	for range 8 { // out of every dialog
 		if s.m.dialog == nil {
@@ -281,8 +281,8 @@ func TestEveryMethodAndLensIsReached(t *testing.T) {
 			}
 			s.send(keyPress("enter"))
 			s.pass(time.Second)
-			if got := s.m.state.Config.Method; got != spec.ID || s.m.run.Last() == 0 {
-				t.Errorf("%s is chosen and %s runs, %d iterations", spec.ID, got, s.m.run.Last())
+			if got := s.m.scene.State.Config.Method; got != spec.ID || s.m.scene.Run.Last() == 0 {
+				t.Errorf("%s is chosen and %s runs, %d iterations", spec.ID, got, s.m.scene.Run.Last())
 			}
 			for _, key := range []string{"b", "x", "w", "a"} {
 				s.send(keyPress(key))

@@ -30,8 +30,8 @@ func TestGoldenFrames(t *testing.T) {
 			name += "-ascii"
 		}
 		s := states()[g.state](t, g.width, g.height)
-		s.m.options.ASCII = g.ascii
-		s.m.dirty = true
+		s.m.scene.ASCII = g.ascii
+		s.m.scene.Dirty = true
 		got := s.frame() + "\n"
 		path := filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+".golden")
 		if *update {

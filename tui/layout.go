@@ -129,9 +129,9 @@ func (p *plan) full(body grid.Rect, methods int) {
 }
 
 func (m *Model) plan() plan {
-	return arrange(m.width, m.height, m.big, m.zoomed, m.focus, m.shown, len(admm.Catalogue()))
+	return arrange(m.scene.Width, m.scene.Height, m.scene.Big, m.zoomed, m.focus, m.shown, len(admm.Catalogue()))
 }
 
 func (m *Model) compact() bool {
-	return modeOf(m.width, m.height, m.big) == compactMode
+	return modeOf(m.scene.Width, m.scene.Height, m.scene.Big) == compactMode
 }

@@ -27,7 +27,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		m := newModel(Options{Start: c}, r)
 		m.Init()
 		m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
-		for m.run.Last() < 3 {
+		for m.scene.Run.Last() < 3 {
 			m.Update(batchMsg{<-r.Batches(), true})
 		}
 		r.Close()
@@ -42,13 +42,13 @@ func TestAPausedLaboratoryIsIdle(t *testing.T) {
 		s.pass(time.Second)
 		s.send(keyPress("space"))
 		s.pass(30 * time.Second) // until messages have faded
-		if s.m.state.Running || s.m.run.Last() == 0 {
-			t.Fatalf("running %v after %d iterations", s.m.state.Running, s.m.run.Last())
+		if s.m.scene.State.Running || s.m.scene.Run.Last() == 0 {
+			t.Fatalf("running %v after %d iterations", s.m.scene.State.Running, s.m.scene.Run.Last())
 		}
-		frame, seq := s.frame, s.m.state.Seq
+		frame, seq := s.frame, s.m.scene.State.Seq
 		draws := testing.AllocsPerRun(100, func() { s.pass(frameTime) })
-		if s.frame != frame || s.m.state.Seq != seq || s.m.dirty || !s.m.waiting {
-			t.Errorf("something happened in a paused laboratory: dirty %v, waiting %v", s.m.dirty, s.m.waiting)
+		if s.frame != frame || s.m.scene.State.Seq != seq || s.m.scene.Dirty || !s.m.waiting {
+			t.Errorf("something happened in a paused laboratory: dirty %v, waiting %v", s.m.scene.Dirty, s.m.waiting)
 		}
 		if draws > 100 { // a frame takes thousands
 			t.Errorf("%g allocations a tick in a paused laboratory", draws)
@@ -85,18 +85,18 @@ func TestEndurance(t *testing.T) {
 		var at []int
 		var heap []int
 		for next := iterations / 4; next <= iterations; next *= 2 {
-			for s.m.run.Last() < next {
+			for s.m.scene.Run.Last() < next {
 				s.pass(frameTime)
-				if s.m.state.Halted != "" {
-					t.Fatal(s.m.state.Halted)
+				if s.m.scene.State.Halted != "" {
+					t.Fatal(s.m.scene.State.Halted)
 				}
 			}
 			runtime.GC()
 			runtime.GC()
 			var stats runtime.MemStats
 			runtime.ReadMemStats(&stats)
-			at, heap = append(at, s.m.run.Last()), append(heap, int(stats.HeapAlloc))
-			t.Logf("t = %d: heap %.1f MB", s.m.run.Last(), float64(stats.HeapAlloc)/1e6)
+			at, heap = append(at, s.m.scene.Run.Last()), append(heap, int(stats.HeapAlloc))
+			t.Logf("t = %d: heap %.1f MB", s.m.scene.Run.Last(), float64(stats.HeapAlloc)/1e6)
 		}
 		// Slices double as they grow; beyond maxPoints nothing does.
 		last := len(heap) - 1
@@ -147,7 +147,7 @@ func answers(tb testing.TB, c config.Config, n int) []time.Duration {
 	handle(tea.WindowSizeMsg{Width: 120, Height: 36})
 	handle(keyPress("]"))
 	handle(keyPress("]"))
-	for m.run.Last() < 200 || m.starting > 0 {
+	for m.scene.Run.Last() < 200 || m.scene.Starting > 0 {
 		handle(<-inbox)
 	}
 	var times []time.Duration

@@ -83,7 +83,7 @@ func (m *Model) toggleLens(l lens) {
 	m.zoomed = m.zoomed && m.focus == lossPanel
 	m.focusOn(lossPanel)
 	m.sendLook()
-	m.message = message{}
+	m.scene.Message = scene.Message{}
 }
 
 // closeLens brings the charts back and ends what was going on in the lens.
@@ -99,16 +99,16 @@ func (m *Model) closeLens() {
 // sendLook tells the runner what to send for the lens that is open, of the
 // iteration that is read.
 func (m *Model) sendLook() {
-	m.outbox.put(runner.Command{Order: runner.Look, Look: looking[m.lens.open], Node: m.lens.node, At: m.cursor})
+	m.outbox.put(runner.Command{Order: runner.Look, Look: looking[m.lens.open], Node: m.lens.node, At: m.scene.Cursor})
 }
 
 // replaying is what to say while the iteration under the cursor is computed again
 // for the lens, "" while there is nothing to wait for.
 func (m *Model) replaying() string {
-	if m.cursor == 0 || looking[m.lens.open] == runner.LookNothing || m.state.At == m.cursor {
+	if m.scene.Cursor == 0 || looking[m.lens.open] == runner.LookNothing || m.scene.State.At == m.scene.Cursor {
 		return ""
 	}
-	return fmt.Sprintf("going back to t = %d: computed again up to t = %d", m.cursor, m.state.Replayed)
+	return fmt.Sprintf("going back to t = %d: computed again up to t = %d", m.scene.Cursor, m.scene.State.Replayed)
 }
 
 // lensInSight tells whether the open lens has a place on the screen.
@@ -131,7 +131,7 @@ func (m *Model) ask(question string, c runner.Command) {
 // answer files what the runner says to the question asked first, if there is one
 // it has come to.
 func (m *Model) answer(text string) bool {
-	if len(m.lens.asked) == 0 || m.state.Seq < m.lens.asked[0].seq {
+	if len(m.lens.asked) == 0 || m.scene.State.Seq < m.lens.asked[0].seq {
 		return false
 	}
 	if m.lens.answers == nil {
@@ -163,7 +163,7 @@ func (m *Model) lensItems() int {
 	case ledgerLens:
 		return len(m.ledgerTotals())
 	case exposureLens:
-		if e := m.state.Exposure; e != nil {
+		if e := m.scene.State.Exposure; e != nil {
 			return len(e.Top)
 		}
 	case attackLens:
@@ -198,7 +198,7 @@ func (m *Model) sidewaysInLens(n int) bool {
 	default:
 		return false
 	}
-	if all := m.holders(); all > 0 {
+	if all := m.scene.Holders(); all > 0 {
 		m.lens.node = ((m.lens.node+n)%all + all) % all
 		m.sendLook()
 	}
@@ -221,27 +221,18 @@ func (m *Model) enterInLens() tea.Cmd {
 	return nil
 }
 
-// holders is how many nodes or parties the run has.
-func (m *Model) holders() int {
-	c := m.inForce()
-	if c.Spec().Vertical {
-		return max(2, len(c.Parties)+1)
-	}
-	return c.Nodes
-}
-
 // drawLens draws the open lens into the place of the loss chart.
 func (m *Model) drawLens(g *grid.Grid, r grid.Rect) {
 	texts := lensTexts[m.lens.open]
 	title := texts.title
 	switch m.lens.open {
 	case wireLens:
-		title += ": " + m.holderName(m.lens.node+1)
+		title += ": " + m.scene.HolderName(m.lens.node+1)
 	case sweepLens:
 		title = m.sweepTitle()
 	}
-	if m.cursor > 0 && m.lens.open != attackLens && m.lens.open != sweepLens {
-		title += fmt.Sprintf(" at t = %d", m.cursor)
+	if m.scene.Cursor > 0 && m.lens.open != attackLens && m.lens.open != sweepLens {
+		title += fmt.Sprintf(" at t = %d", m.scene.Cursor)
 	}
 	in := m.box(g, lossPanel, r, title, m.lensValue())
 	if in.H < 1 || in.W < 1 {
@@ -249,7 +240,7 @@ func (m *Model) drawLens(g *grid.Grid, r grid.Rect) {
 	}
 	if in.H >= 4 {
 		in.H--
-		g.Text(in.X, in.Y+in.H, in.W, texts.keys, m.theme.Dim)
+		g.Text(in.X, in.Y+in.H, in.W, texts.keys, m.scene.Theme.Dim)
 	}
 	if m.lens.open == sweepLens {
 		m.drawSweep(g, in)
@@ -260,14 +251,14 @@ func (m *Model) drawLens(g *grid.Grid, r grid.Rect) {
 		g.Text(in.X, in.Y+y, in.W, l.Text, l.Paint)
 	}
 	if len(lines) > in.H {
-		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.theme.Accent)
+		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.scene.Theme.Accent)
 	}
 }
 
 // lensLines are the lines of the open lens.
 func (m *Model) lensLines(in grid.Rect) []grid.Line {
 	if wait := m.replaying(); wait != "" {
-		return grid.Paragraphs(in.W, m.theme.Dim, wait)
+		return grid.Paragraphs(in.W, m.scene.Theme.Dim, wait)
 	}
 	switch m.lens.open {
 	case ledgerLens:
@@ -288,21 +279,13 @@ func (m *Model) lensLines(in grid.Rect) []grid.Line {
 func (m *Model) lensValue() string {
 	switch m.lens.open {
 	case ledgerLens:
-		return scene.Neighbours(m.inForce())
+		return scene.Neighbours(m.scene.InForce())
 	case exposureLens:
-		if e := m.state.Exposure; e != nil {
+		if e := m.scene.State.Exposure; e != nil {
 			return "largest " + scene.Signed(e.Summary.Max)
 		}
 	case sweepLens:
 		return m.sweepProgress()
 	}
 	return ""
-}
-
-// holderName is what a node or a party is called.
-func (m *Model) holderName(number int) string {
-	if m.inForce().Spec().Vertical {
-		return scene.Numbered("party", number)
-	}
-	return scene.Numbered("node", number)
 }

@@ -61,16 +61,16 @@ func (m *Model) attackLines(width, height int) []grid.Line {
 	first, last := grid.Window(len(list), min(len(list), max(3, height/3)), chosen)
 	var lines []grid.Line
 	for i := first; i < last; i++ {
-		mark, paint := "  ", m.theme.Text
+		mark, paint := "  ", m.scene.Theme.Text
 		if i == chosen {
-			mark, paint = "▸ ", m.theme.Selected
+			mark, paint = "▸ ", m.scene.Theme.Selected
 		}
 		outcome := m.outcome(list[i])
 		name := grid.Pad(grid.Fit(list[i].name, width-3-grid.Cells(outcome)), width-3-grid.Cells(outcome))
 		lines = append(lines, grid.Line{Text: mark + name + " " + outcome, Paint: paint})
 	}
 	rule := fmt.Sprintf("─ %d of %d ", chosen+1, len(list))
-	lines = append(lines, grid.Line{Text: rule + strings.Repeat("─", max(0, width-grid.Cells(rule))), Paint: m.theme.Dim})
+	lines = append(lines, grid.Line{Text: rule + strings.Repeat("─", max(0, width-grid.Cells(rule))), Paint: m.scene.Theme.Dim})
 	return append(lines, m.attackDetail(list[chosen], width)...)
 }
 
@@ -113,33 +113,33 @@ func (m *Model) attackDetail(a attack, width int) []grid.Line {
 	add := func(paint string, texts ...string) { lines = append(lines, grid.Paragraphs(width, paint, texts...)...) }
 	switch {
 	case a.target > 0:
-		add(m.theme.Text, "Claim: "+targets()[a.target-1].Claim()+".")
+		add(m.scene.Theme.Text, "Claim: "+targets()[a.target-1].Claim()+".")
 		lines = append(lines, m.auditLines(a.target, width)...)
 	case a.question != "":
 		answer := m.lens.answers[a.question]
 		switch {
 		case answer != "":
-			add(m.theme.Accent, "▸ "+answer)
+			add(m.scene.Theme.Accent, "▸ "+answer)
 		case len(m.lens.asked) > 0:
-			add(m.theme.Dim, "asking the run …")
-		case !m.inForce().Spec().Vertical:
-			add(m.theme.Dim, "Works on what vertical sharing sent last: m, Sharing, then enter here.")
+			add(m.scene.Theme.Dim, "asking the run …")
+		case !m.scene.InForce().Spec().Vertical:
+			add(m.scene.Theme.Dim, "Works on what vertical sharing sent last: m, Sharing, then enter here.")
 		default:
-			add(m.theme.Dim, "enter tries it on what was sent last.")
+			add(m.scene.Theme.Dim, "enter tries it on what was sent last.")
 		}
-		add(m.theme.Text, a.ends)
+		add(m.scene.Theme.Text, a.ends)
 	case m.lens.pairs == nil:
-		add(m.theme.Dim, "enter computes it for ζ as printed and as proved.")
+		add(m.scene.Theme.Dim, "enter computes it for ζ as printed and as proved.")
 	default:
 		for _, p := range m.lens.pairs {
-			paint := m.theme.Text
+			paint := m.scene.Theme.Text
 			if p.Broken {
-				paint = m.theme.Warn
+				paint = m.scene.Theme.Warn
 			}
 			lines = append(lines, grid.Line{Text: pairWords(p), Paint: paint})
 		}
 	}
-	add(m.theme.Dim, story(a))
+	add(m.scene.Theme.Dim, story(a))
 	return lines
 }
 
@@ -160,30 +160,30 @@ func story(a attack) string {
 func (m *Model) auditLines(target, width int) []grid.Line {
 	jobs := &m.lens.audits
 	if why := jobs.failed[target]; why != "" {
-		return grid.Paragraphs(width, m.theme.Bad, why)
+		return grid.Paragraphs(width, m.scene.Theme.Bad, why)
 	}
 	r, tried := jobs.results[target]
 	if !tried {
 		if jobs.running(target) {
-			return grid.Paragraphs(width, m.theme.Dim, "setting the stage …")
+			return grid.Paragraphs(width, m.scene.Theme.Dim, "setting the stage …")
 		}
-		return grid.Paragraphs(width, m.theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", scene.Grouped(auditTrials)))
+		return grid.Paragraphs(width, m.scene.Theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", scene.Grouped(auditTrials)))
 	}
 	room := min(30, width-28)
 	lines := []grid.Line{}
 	if room >= 5 {
 		full := room * r.Done / r.Trials
 		lines = append(lines, grid.Line{Text: strings.Repeat("█", full) + strings.Repeat("░", room-full) +
-			fmt.Sprintf(" %s of %s runs", scene.Groups(fmt.Sprint(r.Done)), scene.Groups(fmt.Sprint(r.Trials))), Paint: m.theme.Accent})
+			fmt.Sprintf(" %s of %s runs", scene.Groups(fmt.Sprint(r.Done)), scene.Groups(fmt.Sprint(r.Trials))), Paint: m.scene.Theme.Accent})
 	}
-	lines = append(lines, grid.Paragraphs(width, m.theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
+	lines = append(lines, grid.Paragraphs(width, m.scene.Theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
 		100*r.TPR, 100*r.FPR, chart.Number(chart.RoundDown(r.LowerBound, 3)), scene.Bound(r.Target.Epsilon), verdict(r)))...)
 	if jobs.running(target) && r.Tested == 0 {
-		return append(lines, grid.Paragraphs(width, m.theme.Dim, "The first half only chooses the threshold.")...)
+		return append(lines, grid.Paragraphs(width, m.scene.Theme.Dim, "The first half only chooses the threshold.")...)
 	}
-	paint := m.theme.Text
+	paint := m.scene.Theme.Text
 	if r.Verdict == audit.Refuted {
-		paint = m.theme.Warn
+		paint = m.scene.Theme.Warn
 	}
 	return append(lines, grid.Paragraphs(width, paint, r.Words())...)
 }

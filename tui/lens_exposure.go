@@ -15,16 +15,16 @@ import (
 // exposureLines are the realised losses of everybody: a histogram, its summary
 // beside the bound, the most exposed people and the watched one.
 func (m *Model) exposureLines(width, height int) []grid.Line {
-	e := m.state.Exposure
+	e := m.scene.State.Exposure
 	if e == nil {
 		return m.nothingMeasured(width)
 	}
-	dim, text := m.theme.Dim, m.theme.Text
+	dim, text := m.scene.Theme.Dim, m.scene.Theme.Text
 	lines := m.histogram(e, width, min(8, max(2, (height-8)/2)))
 	s := e.Summary
 	lines = append(lines, grid.Paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s (near 1) · %s",
 		scene.Signed(s.Mean), chart.Number(s.SD), chart.Number(s.Martingale), scene.NumberedOf(s.Records, "record")))...)
-	lines = append(lines, grid.Paragraphs(width, m.theme.Accent, m.besideTheBound())...)
+	lines = append(lines, grid.Paragraphs(width, m.scene.Theme.Accent, m.besideTheBound())...)
 	words := "Exact for this run. Not a guarantee, may be negative, itself private."
 	if height >= 20 {
 		words = "Each is the exact log-likelihood ratio of what was really sent, with the record and without it. It is not a guarantee: it speaks of this run and these data, may be negative, and a small one lowers no bound. It is itself private: computed from raw data, never to be released."
@@ -40,14 +40,14 @@ func (m *Model) exposureLines(width, height int) []grid.Line {
 
 // nothingMeasured says why there is nothing to see.
 func (m *Model) nothingMeasured(width int) []grid.Line {
-	c := m.inForce()
+	c := m.scene.InForce()
 	switch spec := c.Spec(); {
 	case !spec.Private():
-		return grid.Paragraphs(width, m.theme.Text, spec.Name+" adds no noise: whoever sees the models sees exactly what the data made of them. No likelihood ratio has a bound.")
+		return grid.Paragraphs(width, m.scene.Theme.Text, spec.Name+" adds no noise: whoever sees the models sees exactly what the data made of them. No likelihood ratio has a bound.")
 	case !c.Realised:
-		return grid.Paragraphs(width, m.theme.Warn, "Nobody measures: measure (realised) is off. Among the parameters (tab) turn it on, then press r: losses are added up from the first iteration on.")
+		return grid.Paragraphs(width, m.scene.Theme.Warn, "Nobody measures: measure (realised) is off. Among the parameters (tab) turn it on, then press r: losses are added up from the first iteration on.")
 	}
-	return grid.Paragraphs(width, m.theme.Dim, "nothing sent yet")
+	return grid.Paragraphs(width, m.scene.Theme.Dim, "nothing sent yet")
 }
 
 // histogram draws how many records have which loss; heights are logarithmic, so
@@ -73,7 +73,7 @@ func (m *Model) histogram(e *sim.Exposure, width, rows int) []grid.Line {
 				b.WriteRune(bar(n, most, rows, row))
 			}
 		}
-		lines = append(lines, grid.Line{Text: b.String(), Paint: m.theme.Main})
+		lines = append(lines, grid.Line{Text: b.String(), Paint: m.scene.Theme.Main})
 	}
 	low, high := scene.Signed(e.Low), scene.Signed(e.High)
 	middle, room := "loss (log heights)", columns*wide-grid.Cells(low)-grid.Cells(high)
@@ -82,7 +82,7 @@ func (m *Model) histogram(e *sim.Exposure, width, rows int) []grid.Line {
 	}
 	left := max(1, (room-grid.Cells(middle))/2)
 	axis := low + strings.Repeat(" ", left) + middle + strings.Repeat(" ", max(0, room-left-grid.Cells(middle))) + high
-	return append(lines, grid.Line{Text: axis, Paint: m.theme.Dim})
+	return append(lines, grid.Line{Text: axis, Paint: m.scene.Theme.Dim})
 }
 
 // bar is the character in a row (1 the lowest) of a bar for n of at most most.
@@ -102,28 +102,28 @@ func bar(n, most, rows, row int) rune {
 
 // besideTheBound are the promises to hold the losses against.
 func (m *Model) besideTheBound() string {
-	c, t := m.inForce(), m.at()
+	c, t := m.scene.InForce(), m.scene.At()
 	measured := "one record removed"
 	if c.Spec().Vertical {
 		measured = "one person's row zeroed"
 	}
-	best, printed := m.run.At(scene.Tight, t), m.run.At(scene.Epsilon, t)
-	if m.lapsedAt(t) || best != best {
+	best, printed := m.scene.Run.At(scene.Tight, t), m.scene.Run.At(scene.Epsilon, t)
+	if m.scene.LapsedAt(t) || best != best {
 		return "There is no bound to hold it against: no guarantee. Measured: " + measured + "."
 	}
 	text := "Bound, " + scene.Neighbours(c) + ": "
 	if math.IsInf(best, 1) {
 		text += "none"
 	} else {
-		r, _ := m.run.InForce(t)
-		text += fmt.Sprintf("%s (%s)", scene.Total(best, m.run.At(scene.TightDelta, t)), r.Accountant)
+		r, _ := m.scene.Run.InForce(t)
+		text += fmt.Sprintf("%s (%s)", scene.Total(best, m.scene.Run.At(scene.TightDelta, t)), r.Accountant)
 	}
-	return text + fmt.Sprintf("; printed %s. Measured: %s.", scene.Total(printed, m.run.At(scene.Delta, t)), measured)
+	return text + fmt.Sprintf("; printed %s. Measured: %s.", scene.Total(printed, m.scene.Run.At(scene.Delta, t)), measured)
 }
 
 // hiddenWords says what the losses of PVP with a hidden own term are.
 func (m *Model) hiddenWords() string {
-	if c := m.inForce(); c.Method == "pvp" && c.Set.Variant != "released" {
+	if c := m.scene.InForce(); c.Method == "pvp" && c.Set.Variant != "released" {
 		return " The own f is hidden: each step from a common f(t); exact only for a record watched from the start."
 	}
 	return ""
@@ -135,9 +135,9 @@ func (m *Model) people(e *sim.Exposure, width, room int) []grid.Line {
 	chosen := m.lensChosen()
 	first, last := grid.Window(len(e.Top), min(len(e.Top), max(2, room)), chosen)
 	for i := first; i < last; i++ {
-		mark, paint := "  ", m.theme.Text
+		mark, paint := "  ", m.scene.Theme.Text
 		if i == chosen && m.lensFocused() {
-			mark, paint = "▸ ", m.theme.Selected
+			mark, paint = "▸ ", m.scene.Theme.Selected
 		}
 		lines = append(lines, grid.Line{Text: mark + grid.Pad(scene.Signed(e.Top[i].Total), 8) + " " + m.personWords(e.Top[i]), Paint: paint})
 	}
@@ -146,7 +146,7 @@ func (m *Model) people(e *sim.Exposure, width, room int) []grid.Line {
 
 // personWords are where a person is and who.
 func (m *Model) personWords(p sim.Person) string {
-	if m.inForce().Spec().Vertical {
+	if m.scene.InForce().Spec().Vertical {
 		return fmt.Sprintf("row %d: %s", p.Record, p.Words)
 	}
 	return fmt.Sprintf("row %d at node %d: %s", p.Record, p.Node, p.Words)
@@ -154,14 +154,14 @@ func (m *Model) personWords(p sim.Person) string {
 
 // watchedLines are the watched person, or how to watch one.
 func (m *Model) watchedLines(e *sim.Exposure, width, height int) []grid.Line {
-	row := m.inForce().Watch
+	row := m.scene.InForce().Watch
 	switch {
 	case row == 0:
-		return grid.Paragraphs(width, m.theme.Dim, "Nobody is watched: enter, or the parameter watch.")
+		return grid.Paragraphs(width, m.scene.Theme.Dim, "Nobody is watched: enter, or the parameter watch.")
 	case e.Watched == nil:
-		return grid.Paragraphs(width, m.theme.Dim, fmt.Sprintf("Watched: row %d is not among the training rows.", row))
+		return grid.Paragraphs(width, m.scene.Theme.Dim, fmt.Sprintf("Watched: row %d is not among the training rows.", row))
 	}
-	lines := grid.Paragraphs(width, m.theme.Title, "Watched: "+scene.Signed(e.Watched.Total)+" "+m.personWords(*e.Watched))
+	lines := grid.Paragraphs(width, m.scene.Theme.Title, "Watched: "+scene.Signed(e.Watched.Total)+" "+m.personWords(*e.Watched))
 	if most := max(1, height/6); len(lines) > most {
 		lines = lines[:most]
 		lines[most-1].Text = grid.Fit(lines[most-1].Text+" …", width)
@@ -179,7 +179,7 @@ func namedTotals(list []sim.NamedTotal) string {
 
 // watchChosen asks the run to watch the chosen person.
 func (m *Model) watchChosen() {
-	if e := m.state.Exposure; e != nil && len(e.Top) > 0 {
+	if e := m.scene.State.Exposure; e != nil && len(e.Top) > 0 {
 		m.turn("watch", strconv.Itoa(e.Top[m.lensChosen()].Record))
 	}
 }

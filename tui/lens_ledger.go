@@ -16,10 +16,10 @@ import (
 // ledgerTotals are the totals under the chosen adjacency, nil while there are
 // none.
 func (m *Model) ledgerTotals() []account.Total {
-	if m.state.Ledger == nil {
+	if m.scene.State.Ledger == nil {
 		return nil
 	}
-	return m.state.Ledger.Totals[m.state.Ledger.Adjacency]
+	return m.scene.State.Ledger.Totals[m.scene.State.Ledger.Adjacency]
 }
 
 // ledgerLines are what all accountants make of the run: a table for both kinds of
@@ -32,12 +32,12 @@ func (m *Model) ledgerLines(width, height int) []grid.Line {
 	lines := m.ledgerTable(width)
 	best := bestOf(totals)
 	chosen := totals[m.lensChosen()]
-	tail := grid.Paragraphs(width, m.theme.Accent, m.reported(best))
+	tail := grid.Paragraphs(width, m.scene.Theme.Accent, m.reported(best))
 	tail = append(tail, m.budgetLines(width, totals)...)
 	if answer := m.lens.answers[afford]; answer != "" {
-		tail = append(tail, grid.Paragraphs(width, m.theme.Accent, "▸ "+scene.Symbols(answer))...)
+		tail = append(tail, grid.Paragraphs(width, m.scene.Theme.Accent, "▸ "+scene.Symbols(answer))...)
 	}
-	tail = append(tail, grid.Paragraphs(width, m.theme.Text, reason(chosen))...)
+	tail = append(tail, grid.Paragraphs(width, m.scene.Theme.Text, reason(chosen))...)
 	if height-len(lines)-len(tail) >= 1 {
 		lines = append(lines, grid.Line{})
 	}
@@ -46,31 +46,31 @@ func (m *Model) ledgerLines(width, height int) []grid.Line {
 
 // nothingToPay says why there is no table.
 func (m *Model) nothingToPay(width int) []grid.Line {
-	c := m.inForce()
+	c := m.scene.InForce()
 	switch spec := c.Spec(); {
 	case !spec.Private():
-		return grid.Paragraphs(width, m.theme.Text, spec.Name+" adds no noise and promises no privacy: there is nothing to add up. m picks a method with noise.")
-	case m.state.Lapsed > 0:
-		before := m.state.Lapsed - 1
-		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", m.state.Lapsed, m.state.Reason)}
-		if e := m.run.At(scene.Epsilon, before); e == e {
+		return grid.Paragraphs(width, m.scene.Theme.Text, spec.Name+" adds no noise and promises no privacy: there is nothing to add up. m picks a method with noise.")
+	case m.scene.State.Lapsed > 0:
+		before := m.scene.State.Lapsed - 1
+		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", m.scene.State.Lapsed, m.scene.State.Reason)}
+		if e := m.scene.Run.At(scene.Epsilon, before); e == e {
 			texts = append(texts, fmt.Sprintf("Until t = %d: printed total %s; smallest valid total, %s: %s.", before,
-				scene.Total(e, m.run.At(scene.Delta, before)), scene.Neighbours(c), scene.Total(m.run.At(scene.Tight, before), m.run.At(scene.TightDelta, before))))
+				scene.Total(e, m.scene.Run.At(scene.Delta, before)), scene.Neighbours(c), scene.Total(m.scene.Run.At(scene.Tight, before), m.scene.Run.At(scene.TightDelta, before))))
 		}
 		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds.")
-		return grid.Paragraphs(width, m.theme.Warn, texts...)
+		return grid.Paragraphs(width, m.scene.Theme.Warn, texts...)
 	case !c.Set.Private:
-		return grid.Paragraphs(width, m.theme.Warn, "The noise is off: nothing is promised, so there is nothing to add up.")
+		return grid.Paragraphs(width, m.scene.Theme.Warn, "The noise is off: nothing is promised, so there is nothing to add up.")
 	}
-	return grid.Paragraphs(width, m.theme.Dim, "nothing sent yet")
+	return grid.Paragraphs(width, m.scene.Theme.Dim, "nothing sent yet")
 }
 
 // ledgerTable has a line for each accountant and a column for each adjacency.
 func (m *Model) ledgerTable(width int) []grid.Line {
 	const name = 11
 	column := min(16, (width-2-name-6)/2)
-	l := m.state.Ledger
-	heads := m.inForce().Spec().Adjacency
+	l := m.scene.State.Ledger
+	heads := m.scene.InForce().Spec().Adjacency
 	text := grid.Pad("  account", 2+name)
 	for a, h := range heads {
 		head := scene.AdjacencyWord(h.ID)
@@ -79,18 +79,18 @@ func (m *Model) ledgerTable(width int) []grid.Line {
 		}
 		text += grid.PadLeft(head, column)
 	}
-	lines := []grid.Line{{Text: text + "  δ", Paint: m.theme.Dim}}
+	lines := []grid.Line{{Text: text + "  δ", Paint: m.scene.Theme.Dim}}
 	totals := m.ledgerTotals()
 	best := bestOf(totals)
 	for i, t := range totals {
-		mark, paint := "  ", m.theme.Text
+		mark, paint := "  ", m.scene.Theme.Text
 		switch {
 		case i == m.lensChosen() && m.lensFocused():
-			mark, paint = "▸ ", m.theme.Selected
+			mark, paint = "▸ ", m.scene.Theme.Selected
 		case t.Name == best.Name:
-			mark, paint = "● ", m.theme.Accent
+			mark, paint = "● ", m.scene.Theme.Accent
 		case !t.Valid:
-			paint = m.theme.Dim
+			paint = m.scene.Theme.Dim
 		}
 		text := mark + grid.Pad(t.Name, name)
 		for a := range heads {
@@ -132,15 +132,15 @@ func bestOf(totals []account.Total) account.Total {
 // reported is the number that may be told, with its neighbours and in words, and
 // the paper's beside it.
 func (m *Model) reported(best account.Total) string {
-	c, t := m.inForce(), m.at()
+	c, t := m.scene.InForce(), m.scene.At()
 	text := "Reported, " + scene.Neighbours(c) + ": "
 	if math.IsInf(best.Epsilon, 1) {
 		text += "no bound at all, this promises nothing"
 	} else {
 		text += fmt.Sprintf("%s (%s, the smallest valid), %s", scene.Total(best.Epsilon, best.Delta), best.Name, scene.Likely(best.Epsilon))
 	}
-	if e := m.run.At(scene.Epsilon, t); e == e {
-		text += fmt.Sprintf(". Printed total: %s (%s)", scene.Total(e, m.run.At(scene.Delta, t)), scene.Composition(c.Spec()))
+	if e := m.scene.Run.At(scene.Epsilon, t); e == e {
+		text += fmt.Sprintf(". Printed total: %s (%s)", scene.Total(e, m.scene.Run.At(scene.Delta, t)), scene.Composition(c.Spec()))
 	}
 	return text + "."
 }
@@ -156,9 +156,9 @@ func reason(t account.Total) string {
 
 // budgetLines are the wall and how far it is.
 func (m *Model) budgetLines(width int, totals []account.Total) []grid.Line {
-	c := m.inForce()
+	c := m.scene.InForce()
 	if c.Budget <= 0 {
-		return grid.Paragraphs(width, m.theme.Text, "No budget. Among the parameters (tab): budget draws the wall, account says whose total counts, stop pauses there.")
+		return grid.Paragraphs(width, m.scene.Theme.Text, "No budget. Among the parameters (tab): budget draws the wall, account says whose total counts, stop pauses there.")
 	}
 	spent := bestOf(totals)
 	for _, t := range totals {
@@ -171,11 +171,11 @@ func (m *Model) budgetLines(width int, totals []account.Total) []grid.Line {
 	if !spent.Valid {
 		text = fmt.Sprintf("Budget: ε %s, but %s proves no total here", wall, c.Accountant)
 	}
-	paint := m.theme.Text
-	switch left := m.state.Left; {
+	paint := m.scene.Theme.Text
+	switch left := m.scene.State.Left; {
 	case left < 0:
 	case left == 0:
-		paint = m.theme.Warn
+		paint = m.scene.Theme.Warn
 		text += " · no further iteration fits"
 		if c.Stop {
 			text += ": raise the budget, or turn stop off"

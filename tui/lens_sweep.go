@@ -71,7 +71,7 @@ func (m *Model) sweepTitle() string {
 }
 
 func (m *Model) axisName(a sweep.Axis) string {
-	k, ok := config.KnobOf(m.inForce(), a.Key)
+	k, ok := config.KnobOf(m.scene.InForce(), a.Key)
 	if !ok {
 		return a.Key
 	}
@@ -91,9 +91,9 @@ func (m *Model) drawSweep(g *grid.Grid, in grid.Rect) {
 	v, ok := m.sweepNow()
 	switch {
 	case !ok && m.sweeps.job != nil:
-		m.sweepWords(g, in, m.theme.Dim, "The sweep begins …")
+		m.sweepWords(g, in, m.scene.Theme.Dim, "The sweep begins …")
 	case !ok:
-		m.sweepWords(g, in, m.theme.Dim, "No sweep yet: enter asks for one.")
+		m.sweepWords(g, in, m.scene.Theme.Dim, "No sweep yet: enter asks for one.")
 	default:
 		v.draw(m, g, in, v)
 	}
@@ -116,7 +116,7 @@ func (m *Model) drawSweepCurve(g *grid.Grid, in grid.Rect, v sweepView) {
 	r := m.sweeps.picture.Results
 	axis := r.Plan.Across()
 	if _, numbers := axis.Numbers(); !numbers {
-		m.sweepWords(g, in, m.theme.Text, m.sweepTable(v)...)
+		m.sweepWords(g, in, m.scene.Theme.Text, m.sweepTable(v)...)
 		return
 	}
 	var curves [][]spot
@@ -160,11 +160,11 @@ func (m *Model) drawTradeoff(g *grid.Grid, in grid.Rect, v sweepView) {
 		curves = append(curves, spots)
 	}
 	if len(ticks) == 0 {
-		m.sweepWords(g, in, m.theme.Dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
+		m.sweepWords(g, in, m.scene.Theme.Dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
 		return
 	}
 	if in.H > 6 {
-		m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, m.theme.Dim, "across: ε that the noise proves")
+		m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, m.scene.Theme.Dim, "across: ε that the noise proves")
 		in.H--
 	}
 	a := newSpread(ticks, true)
@@ -175,19 +175,19 @@ func (m *Model) drawTradeoff(g *grid.Grid, in grid.Rect, v sweepView) {
 // drawSweepHeat is the heat map in characters.
 func (m *Model) drawSweepHeat(g *grid.Grid, in grid.Rect, v sweepView) {
 	shades := sweep.Shades
-	if m.options.ASCII {
+	if m.scene.ASCII {
 		shades = sweep.ASCIIShades
 	}
 	lines := m.sweeps.picture.Results.HeatMap(v.metric, in.W, shades)
 	if lines == nil {
-		m.sweepWords(g, in, m.theme.Dim, "The heat map needs more room: z makes the lens larger.")
+		m.sweepWords(g, in, m.scene.Theme.Dim, "The heat map needs more room: z makes the lens larger.")
 		return
 	}
 	for y, line := range lines[:min(len(lines), in.H)] {
-		g.Text(in.X, in.Y+y, in.W, line, m.theme.Text)
+		g.Text(in.X, in.Y+y, in.W, line, m.scene.Theme.Text)
 	}
 	if len(lines) > in.H {
-		g.Text(in.X+in.W-1, in.Y+in.H-1, 1, "↓", m.theme.Accent)
+		g.Text(in.X+in.W-1, in.Y+in.H-1, 1, "↓", m.scene.Theme.Accent)
 	}
 }
 
@@ -196,13 +196,13 @@ func (m *Model) drawOptimum(g *grid.Grid, in grid.Rect, v sweepView) {
 	p := m.sweeps.picture
 	chosen := min(m.lensChosen(), len(p.fits)-1)
 	fit := p.fits[chosen]
-	words := grid.Paragraphs(in.W, m.theme.Text, fit.words...)
+	words := grid.Paragraphs(in.W, m.scene.Theme.Text, fit.words...)
 	const leastChart = 6
 	if !fit.ok || in.H < len(words)+leastChart {
-		m.sweepWords(g, in, m.theme.Text, fit.words...)
+		m.sweepWords(g, in, m.scene.Theme.Text, fit.words...)
 		return
 	}
-	m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, m.theme.Text, fit.words...)
+	m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, m.scene.Theme.Text, fit.words...)
 	in.H -= len(words)
 	places, log := p.Results.Plan.Places(), p.Results.Plan.Across().Log()
 	a := newSpread(places, log)
@@ -226,7 +226,7 @@ func (m *Model) drawOptimum(g *grid.Grid, in grid.Rect, v sweepView) {
 	} else if at := fit.Stationary; at >= a.low && at <= a.high {
 		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "stationary " + chart.Number(at)})
 	}
-	m.paintCanvas(g, in, chart.Draw(series, marks, nil, a.options(in, m.options.ASCII, manyTimes(loss))))
+	m.paintCanvas(g, in, chart.Draw(series, marks, nil, a.options(in, m.scene.ASCII, manyTimes(loss))))
 }
 
 // drawSpots draws curves over the same axis.
@@ -248,7 +248,7 @@ func (m *Model) drawSpots(g *grid.Grid, in grid.Rect, curves [][]spot, a spread)
 		High: a.line(curves[chosen], func(s spot) float64 { return s.high }),
 	}
 	series = append(series, main)
-	o := a.options(in, m.options.ASCII, manyTimes(curves[chosen]))
+	o := a.options(in, m.scene.ASCII, manyTimes(curves[chosen]))
 	if !o.Log {
 		o.Range = o.Range.Grow(chart.Extent(append(series, chart.Series{Values: main.Low}, chart.Series{Values: main.High})...))
 	}

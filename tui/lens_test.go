@@ -97,8 +97,8 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 	}
 	s.batch(1, sim.Notice{Iteration: 38, Kind: sim.Answer, Text: "alpha = 0.012 reaches t = 100 within ε = 10 (best, δ = 1e-05)"})
 	s.shows("▸ α = 0.012 reaches t = 100")
-	if !strings.Contains(s.m.message.text, "α = 0.012") || s.m.message.warn {
-		t.Errorf("message %+v", s.m.message)
+	if !strings.Contains(s.m.scene.Message.Text, "α = 0.012") || s.m.scene.Message.Warn {
+		t.Errorf("message %+v", s.m.scene.Message)
 	}
 	s.press("esc", "f") // from anywhere
 	if c := s.f.last(); c.Order != runner.Afford || s.m.lens.open != ledgerLens {
@@ -151,7 +151,7 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 		t.Errorf("node %d, want round to the last", c.Node)
 	}
 	s.press("m", "enter") // DVP again, of fewer nodes
-	s.m.base.Nodes = 2
+	s.m.scene.Base.Nodes = 2
 	s.begun()
 	if c := s.f.last(); c.Order != runner.Look || c.Node != 0 {
 		t.Errorf("command %+v, want a look at a node there is", c)
@@ -232,15 +232,15 @@ func TestEveryLensSurvivesWildNumbers(t *testing.T) {
 	for _, key := range []string{"b", "x", "w"} {
 		s := through(newStage(t, config.Default(), 120, 36).begun().batch(5), key)
 		for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, 0} {
-			if l := s.m.state.Ledger; l != nil {
+			if l := s.m.scene.State.Ledger; l != nil {
 				l.Totals[0][0].Epsilon, l.Totals[0][0].Delta = v, v
-				s.m.state.Config.Budget = 1e-300
+				s.m.scene.State.Config.Budget = 1e-300
 			}
-			if e := s.m.state.Exposure; e != nil {
+			if e := s.m.scene.State.Exposure; e != nil {
 				e.Summary.Max, e.Summary.Mean, e.Low, e.High, e.Top[0].Total = v, v, v, v, v
 				e.Bins[0] = math.MaxInt
 			}
-			if w := s.m.state.Wire; w != nil {
+			if w := s.m.scene.State.Wire; w != nil {
 				w.Sent[0], w.Before[0], w.Norm = v, v, v
 			}
 			for _, size := range [][2]int{{120, 36}, {60, 18}, {100, 30}} {
@@ -254,7 +254,7 @@ func TestEveryLensSurvivesWildNumbers(t *testing.T) {
 // ε is told rounded up, wherever it stands: 0.3942 is not "at most 0.394".
 func TestNoBoundIsFlattered(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(9)
-	s.m.run.Newest[scene.Tight], s.m.run.Newest[scene.Epsilon] = 0.3942, 0.7221
-	s.m.run.Values[scene.Epsilon][8] = 0.7221
+	s.m.scene.Run.Newest[scene.Tight], s.m.scene.Run.Newest[scene.Epsilon] = 0.3942, 0.7221
+	s.m.scene.Run.Values[scene.Epsilon][8] = 0.7221
 	s.shows("total ε ≤ 0.723", "tight ε ≤ 0.395", "ε 0.723") // the last behind the curve
 }

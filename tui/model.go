@@ -44,70 +44,39 @@ type Model struct {
 	source  source
 	outbox  outbox
 	keys    []binding
+	scene   scene.Scene
 	jobs    *job.List
 
-	width, height int
-	now           time.Time // of the last tick
-	frame         string    // what View returns
-	dirty         bool      // something changed since frame was drawn
-	prompt        bool      // no key has drawn the frame since the last tick
-	waiting       bool      // a command waits for the next batch
-	ended         bool      // the runner is gone
+	frame   string // what View returns
+	prompt  bool   // no key has drawn the frame since the last tick
+	waiting bool   // a command waits for the next batch
 
 	generation int
-	state      runner.State  // as the runner last told it
-	heardAt    time.Time     // when it last told anything
-	heard      bool          // whether it has told anything of a session
-	base       config.Config // what a reset starts: the start config with every change by hand
 	fallback   config.Config // base before the start under way
-	kind       string        // topology whose shape the network panel keeps
-	run        *scene.History
-	ghost      *scene.History
-	hideGhost  bool
-	pinned     string    // ID of the kept run that is the ghost, "" for the run before
-	starting   int       // Seq of the Start under way, 0 = none
-	startedAt  time.Time // when it was asked for
-	wantRun    bool      // the person wants it running
-	walled     bool      // the budget has stopped this run
-	pace       int       // index of paces
-	wishes     map[string]scene.Pending
+	pinned     string        // ID of the kept run that is the ghost, "" for the run before
+	wantRun    bool          // the person wants it running
+	walled     bool          // the budget has stopped this run
 	edge       edgeWish
 	undos      undoList
 	compare    compareState
 	bands      bands
 	doze       doze
-	forkAt     int // iteration that a fork is being replayed to, 0 = none
 	exports    exports
 	records    runKeeper
 	sweeps     sweeps
-	since      map[string]int // key -> iteration since which its value counts
 	gaps       gaps
-	listed     []scene.Row // the lines of the parameters panel
-	listedFor  string      // and the method and variant they are for
 
 	focus    panel
 	shown    panel // the chart (or panel) a small window shows
 	zoomed   bool
-	big      bool // projector look
 	logScale [3]bool
-	selected string // key of the chosen parameter
-	picked   int    // line in the method panel
-	light    int    // line in the guarantees panel
-	cursor   int    // iteration read by the cursor, 0 = live
+	picked   int // line in the method panel
+	light    int // line in the guarantees panel
 	mouse    bool
-	theme    scene.Theme
 	chosen   bool // a look was chosen by key: do not detect any more
-	message  message
 	lens     lensState
 	dialog   dialog.Dialog
 	finish   func() tea.Cmd // what happens when the dialog is done
-}
-
-// message is the sentence at the bottom; it goes after a while.
-type message struct {
-	text  string
-	warn  bool
-	until time.Time
 }
 
 type (
@@ -130,17 +99,22 @@ func New(o Options) *Model { return newModel(o, runner.NewRunner()) }
 
 func newModel(o Options, s source) *Model {
 	m := &Model{
-		options: o, source: s, jobs: job.NewList(context.Background()), now: time.Now(), dirty: true,
-		run: &scene.History{Config: o.Start}, kind: o.Start.Topology,
-		wishes: map[string]scene.Pending{}, since: map[string]int{},
-		focus: parametersPanel, shown: lossPanel, pace: scene.DefaultPace, mouse: !o.NoMouse, theme: scene.DarkTheme(), selected: "alpha",
+		options: o, source: s, jobs: job.NewList(context.Background()),
+		focus: parametersPanel, shown: lossPanel, mouse: !o.NoMouse,
+		scene: scene.Scene{
+			Told: scene.Told{
+				Base: o.Start, Kind: o.Start.Topology, Pending: map[string]scene.Pending{}, Since: map[string]int{},
+			},
+			Window: scene.Window{Now: time.Now(), Theme: scene.DarkTheme(), ASCII: o.ASCII},
+			Run:    &scene.History{Config: o.Start}, Pace: scene.DefaultPace, Selected: "alpha", Dirty: true,
+		},
 	}
 	m.keys = bindings()
 	m.exports.write = report.WriteNew
 	m.records.runs = o.Runs
 	m.lens.audits = newAudits()
 	if o.Unkept != nil {
-		m.warn("runs are not kept: %v", o.Unkept)
+		m.scene.Warn("runs are not kept: %v", o.Unkept)
 	}
 	m.sweeps.run, m.bands.runAll = runSweep, runner.RunAll
 	m.wantRun = true
@@ -227,21 +201,10 @@ func (m *Model) View() tea.View {
 	if m.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if l := m.state.Loading; l != nil && m.slow() {
+	if l := m.scene.State.Loading; l != nil && m.scene.Slow() {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(100*l.Part))
 	} else if part, ok := m.jobs.Part(); ok {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(100*part))
 	}
 	return v
-}
-
-func (m *Model) say(format string, args ...any) {
-	m.message = message{text: fmt.Sprintf(format, args...), until: m.now.Add(6 * time.Second)}
-	m.dirty = true
-}
-
-func (m *Model) warn(format string, args ...any) {
-	m.say(format, args...)
-	m.message.warn = true
-	m.message.until = m.now.Add(12 * time.Second)
 }

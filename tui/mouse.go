@@ -22,11 +22,11 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	switch msg.(type) {
 	case tea.MouseClickMsg:
 		if at.Button == tea.MouseLeft {
-			m.dirty = true
+			m.scene.Dirty = true
 			return m.click(p, r, at.X, at.Y)
 		}
 	case tea.MouseWheelMsg:
-		m.dirty = true
+		m.scene.Dirty = true
 		m.wheel(p, at.Button)
 	}
 	return nil
@@ -48,7 +48,7 @@ func (m *Model) click(p panel, r grid.Rect, x, y int) tea.Cmd {
 	line := y - in.Y
 	switch p {
 	case methodPanel:
-		if first := max(0, min(m.methodLine(m.inForce().Method)-in.H+1, len(admm.Catalogue())-in.H)); line >= 0 && line < in.H && first+line < len(admm.Catalogue()) {
+		if first := max(0, min(m.methodLine(m.scene.InForce().Method)-in.H+1, len(admm.Catalogue())-in.H)); line >= 0 && line < in.H && first+line < len(admm.Catalogue()) {
 			again := before == p && m.picked == first+line
 			if m.picked = first + line; again {
 				return m.enter() // the second click on a method starts it
@@ -58,10 +58,10 @@ func (m *Model) click(p panel, r grid.Rect, x, y int) tea.Cmd {
 		lines, _, _ := m.knobWindow(in.H)
 		if line >= 0 && line < len(lines) && lines[line].heading == "" {
 			key := lines[line].row.Key
-			if before == p && m.selected == key {
+			if before == p && m.scene.Selected == key {
 				return m.typeValue() // the second click opens it
 			}
-			m.selected = key
+			m.scene.Selected = key
 		}
 	case lightsPanel:
 		if lines, _ := m.lightLines(in.W); line >= 0 && line < len(lines) {
@@ -73,7 +73,7 @@ func (m *Model) click(p panel, r grid.Rect, x, y int) tea.Cmd {
 		}
 		which, _ := p.chart()
 		area := in
-		if m.big {
+		if m.scene.Big {
 			area = grid.Rect{X: r.X, Y: r.Y + 2, W: r.W, H: r.H - 2}
 		}
 		if t, ok := chart.Iteration(x-area.X, m.chartOptions(which, area)); ok {

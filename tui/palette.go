@@ -27,11 +27,11 @@ func (m *Model) palette() tea.Cmd {
 // copyCommand puts the command line of this run on the clipboard, through the
 // terminal (OSC 52).
 func (m *Model) copyCommand() tea.Cmd {
-	if !m.heard {
-		m.say("no run yet: there is nothing to copy")
+	if !m.scene.Heard {
+		m.scene.Say("no run yet: there is nothing to copy")
 		return nil
 	}
-	c := m.state.Replay
+	c := m.scene.State.Replay
 	changes := fmt.Sprintf("%d changes included", len(c.Events))
 	switch len(c.Events) {
 	case 0:
@@ -39,6 +39,6 @@ func (m *Model) copyCommand() tea.Cmd {
 	case 1:
 		changes = "1 change included"
 	}
-	m.say("handed to the terminal's clipboard: the command line of this run, %s", changes)
+	m.scene.Say("handed to the terminal's clipboard: the command line of this run, %s", changes)
 	return tea.SetClipboard(c.Command())
 }

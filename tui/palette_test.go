@@ -50,19 +50,19 @@ func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	c := config.Default().WithMethod("pvp")
 	c.Data, c.Iterations, c.Set.C = "census:300", 6, 30
 	s := real(t, c)
-	s.until("the end", func() bool { return s.m.state.Finished })
+	s.until("the end", func() bool { return s.m.scene.State.Finished })
 	s.m.turn("iterations", "12") // after its end: the replay must go on there, too
 	s.m.send(config.Event{Edge: network.Edge{0, 1}})
 	s.m.turn("alpha", "0.3")
 	s.send(tickMsg(s.now))
 	s.until("the changes", s.done)
 	s.press("space")
-	s.until("the end again", func() bool { return s.m.state.Finished && s.m.run.Last() == 12 })
+	s.until("the end again", func() bool { return s.m.scene.State.Finished && s.m.scene.Run.Last() == 12 })
 	cmd := s.send(keyPress("y"))
 	if cmd == nil {
 		t.Fatal("nothing is copied")
 	}
-	if line := s.m.state.Replay.Command(); fmt.Sprint(cmd()) != line {
+	if line := s.m.scene.State.Replay.Command(); fmt.Sprint(cmd()) != line {
 		t.Errorf("copied %q, want %q", cmd(), line)
 	}
 	s.shows("3 changes included")
@@ -121,7 +121,7 @@ func TestAnExportedSessionGivesTheSameRowsBitForBit(t *testing.T) {
 	c.Data, c.Iterations = "census:200", 5
 	s := real(t, c)
 	s.m.exports.folder = t.TempDir()
-	s.until("the end", func() bool { return s.m.state.Finished })
+	s.until("the end", func() bool { return s.m.scene.State.Finished })
 	s.m.startExport("session")
 	s.finish(s.m.exports.job)
 	files, _ := filepath.Glob(filepath.Join(s.m.exports.folder, "*"))

@@ -27,21 +27,21 @@ func (m *Model) drawChart(g *grid.Grid, p panel, r grid.Rect) {
 // bigTitle replaces the frame in the projector look.
 func (m *Model) bigTitle(g *grid.Grid, p panel, r grid.Rect) grid.Rect {
 	title := m.chartTitle(p) + "   " + m.chartValue(p)
-	g.Text(r.X+(r.W-grid.Cells(title))/2, r.Y, r.W, title, m.theme.Title)
+	g.Text(r.X+(r.W-grid.Cells(title))/2, r.Y, r.W, title, m.scene.Theme.Title)
 	return grid.Rect{X: r.X, Y: r.Y + 2, W: r.W, H: max(0, r.H-2)}
 }
 
 func (m *Model) chartTitle(p panel) string {
 	title := panelTitle(p)
 	which, _ := p.chart()
-	if which == scene.PrivacyChart && m.comparing() {
+	if which == scene.PrivacyChart && m.scene.Comparing() {
 		title = "Privacy proved"
 	}
 	if m.logScale[which] {
 		title += ", log"
 	}
-	if m.cursor > 0 {
-		title += fmt.Sprintf(" at t = %d", m.cursor)
+	if m.scene.Cursor > 0 {
+		title += fmt.Sprintf(" at t = %d", m.scene.Cursor)
 	}
 	if progress := m.bandProgress(10); p == lossPanel && progress != "" {
 		title += " · " + progress
@@ -50,18 +50,18 @@ func (m *Model) chartTitle(p panel) string {
 }
 
 func (m *Model) chartValue(p panel) string {
-	if m.run.Last() == 0 {
+	if m.scene.Run.Last() == 0 {
 		return ""
 	}
-	t := m.at()
-	loss, errors, private := m.values(t)
+	t := m.scene.At()
+	loss, errors, private := m.scene.Values(t)
 	switch p {
 	case lossPanel:
 		return loss
 	case errorPanel:
 		return errors
 	}
-	if best := m.run.At(scene.Tight, t); m.comparing() && !math.IsNaN(best) {
+	if best := m.scene.Run.At(scene.Tight, t); m.scene.Comparing() && !math.IsNaN(best) {
 		return scene.Total(best, 0)
 	}
 	return private
@@ -73,7 +73,7 @@ func (m *Model) paintChart(g *grid.Grid, which int, r grid.Rect) {
 		return
 	}
 	series := m.series(which)
-	m.paintCanvas(g, r, chart.Draw(series, m.run.Marks, m.levels(which), m.chartOptions(which, r)))
+	m.paintCanvas(g, r, chart.Draw(series, m.scene.Run.Marks, m.levels(which), m.chartOptions(which, r)))
 }
 
 // paintCanvas puts a chart into its place.
@@ -81,7 +81,7 @@ func (m *Model) paintCanvas(g *grid.Grid, r grid.Rect, canvas chart.Canvas) {
 	for y := range canvas.Height {
 		for x := range canvas.Width {
 			if c := canvas.At(x, y); c.Role != chart.Blank {
-				g.Set(r.X+x, r.Y+y, c.Rune, m.theme.Paint(c.Role))
+				g.Set(r.X+x, r.Y+y, c.Rune, m.scene.Theme.Paint(c.Role))
 			}
 		}
 	}
@@ -90,17 +90,17 @@ func (m *Model) paintCanvas(g *grid.Grid, r grid.Rect, canvas chart.Canvas) {
 // chartOptions are the axes; the horizontal one is shared by all charts.
 func (m *Model) chartOptions(which int, r grid.Rect) chart.Options {
 	o := chart.Options{
-		Width: r.W, Height: r.H, First: 1, Last: m.lastIteration(),
-		ASCII: m.options.ASCII, Thick: m.big, Log: m.logScale[which], Cursor: chart.NoCursor, Bounds: which == scene.PrivacyChart,
+		Width: r.W, Height: r.H, First: 1, Last: m.scene.LastIteration(),
+		ASCII: m.scene.ASCII, Thick: m.scene.Big, Log: m.logScale[which], Cursor: chart.NoCursor, Bounds: which == scene.PrivacyChart,
 	}
-	if m.comparing() && which == scene.PrivacyChart {
+	if m.scene.Comparing() && which == scene.PrivacyChart {
 		o.Range = m.provedRange()
 	} else if !o.Log {
-		o.Range = m.run.Ranges[which]
-		if past := m.past(); past != nil {
+		o.Range = m.scene.Run.Ranges[which]
+		if past := m.scene.Past(); past != nil {
 			r := past.Ranges[which]
 			switch {
-			case m.run.Last() == 0:
+			case m.scene.Run.Last() == 0:
 				o.Range = r
 			case r.High <= scene.FarCurve*o.Range.High:
 				o.Range = o.Range.Grow(r.Low, r.High)
@@ -112,24 +112,24 @@ func (m *Model) chartOptions(which int, r grid.Rect) chart.Options {
 				o.Range = o.Range.Grow(low, high)
 			}
 		}
-		for _, s := range m.compare.list {
-			r := s.run.Ranges[which]
-			if s.run.Last() > 0 && r.High <= scene.FarCurve*o.Range.High {
+		for _, s := range m.scene.Beside {
+			r := s.Run.Ranges[which]
+			if s.Run.Last() > 0 && r.High <= scene.FarCurve*o.Range.High {
 				o.Range = o.Range.Grow(r.Low, r.High)
 			}
 		}
 	}
-	if m.cursor > 0 {
-		o.Cursor = m.cursor
+	if m.scene.Cursor > 0 {
+		o.Cursor = m.scene.Cursor
 	}
 	return o
 }
 
 // provedRange is the axis of the smallest valid totals, which never fall.
 func (m *Model) provedRange() chart.Range {
-	r := chart.Range{}.Grow(0, m.run.At(scene.Tight, m.run.Last()))
-	others := m.histories()[1:]
-	if past := m.past(); past != nil {
+	r := chart.Range{}.Grow(0, m.scene.Run.At(scene.Tight, m.scene.Run.Last()))
+	others := m.scene.Histories()[1:]
+	if past := m.scene.Past(); past != nil {
 		others = append(others, past)
 	}
 	for _, h := range others {
@@ -143,54 +143,30 @@ func (m *Model) provedRange() chart.Range {
 	return r
 }
 
-// longAxis is the limit up to which the axis shows the whole run from the start;
-// a longer run gets an axis that doubles as it goes.
-const longAxis = 1000
-
-// lastIteration is the right end of the axis: the largest limit in view.
-func (m *Model) lastIteration() int {
-	last := max(m.inForce().Iterations, m.run.Last())
-	if past := m.past(); past != nil {
-		last = max(last, past.Last())
-	}
-	if last <= longAxis {
-		return max(last, 2)
-	}
-	reached := m.run.Last()
-	if past := m.past(); past != nil {
-		reached = max(reached, past.Last())
-	}
-	end := longAxis
-	for end < reached {
-		end *= 2
-	}
-	return min(end, last)
-}
-
 func (m *Model) series(which int) []chart.Series {
 	q := [...]scene.Quantity{scene.TrainLoss, scene.TestError, scene.Epsilon}[which]
 	var list []chart.Series
-	if past := m.past(); past != nil {
+	if past := m.scene.Past(); past != nil {
 		label := "previous"
-		if past.Label != m.run.Label {
+		if past.Label != m.scene.Run.Label {
 			label = past.Label
 		}
 		list = append(list, past.Series(q, label, chart.Ghost))
 	}
-	if band, ok := m.bandSeries(which); ok && !(which == scene.PrivacyChart && m.comparing()) {
+	if band, ok := m.bandSeries(which); ok && !(which == scene.PrivacyChart && m.scene.Comparing()) {
 		list = append(list, band)
 	}
-	main := m.run.Series(q, "", chart.Main)
-	if m.comparing() {
+	main := m.scene.Run.Series(q, "", chart.Main)
+	if m.scene.Comparing() {
 		return m.sideBySide(which, list)
 	}
 	if which == scene.PrivacyChart {
 		main.Label = "ε"
-		if m.apart(m.run.Last()) {
-			list = append(list, m.run.Series(scene.Tight, "tight", chart.Second))
+		if m.scene.Apart(m.scene.Run.Last()) {
+			list = append(list, m.scene.Run.Series(scene.Tight, "tight", chart.Second))
 		}
-		if v := m.run.At(scene.RealisedMax, m.run.Last()); !math.IsNaN(v) && !math.IsInf(v, 0) {
-			list = append(list, m.run.Series(scene.RealisedMax, "realised", chart.Reference))
+		if v := m.scene.Run.At(scene.RealisedMax, m.scene.Run.Last()); !math.IsNaN(v) && !math.IsInf(v, 0) {
+			list = append(list, m.scene.Run.Series(scene.RealisedMax, "realised", chart.Reference))
 		}
 	}
 	return append(list, main)
@@ -200,37 +176,22 @@ func (m *Model) series(which int) []chart.Series {
 // the smallest valid total: printed ones promise different things.
 func (m *Model) sideBySide(which int, list []chart.Series) []chart.Series {
 	q := [...]scene.Quantity{scene.TrainLoss, scene.TestError, scene.Tight}[which]
-	if past := m.past(); past != nil && which == scene.PrivacyChart {
+	if past := m.scene.Past(); past != nil && which == scene.PrivacyChart {
 		list[0] = past.Series(scene.Tight, list[0].Label, chart.Ghost) // it comes first
 	}
-	called := scene.Names(m.configs())
-	for i, s := range m.compare.list {
-		list = append(list, s.run.Series(q, called[i+1], scene.SideRoles[i+1]))
+	called := scene.Names(m.scene.Configs())
+	for i, s := range m.scene.Beside {
+		list = append(list, s.Run.Series(q, called[i+1], scene.SideRoles[i+1]))
 	}
-	return append(list, m.run.Series(q, called[0], chart.Main))
+	return append(list, m.scene.Run.Series(q, called[0], chart.Main))
 }
 
 // levels is the wall of the privacy chart, if there is one.
 func (m *Model) levels(which int) []chart.Level {
-	if budget := m.inForce().Budget; which == scene.PrivacyChart && budget > 0 {
+	if budget := m.scene.InForce().Budget; which == scene.PrivacyChart && budget > 0 {
 		return []chart.Level{{Value: budget, Label: "budget " + chart.Number(budget)}}
 	}
 	return nil
-}
-
-// apart tells whether the smallest valid total is noticeably another than the
-// paper's: smaller, because it adds up better, or larger, because the noise does
-// not prove what is printed.
-func (m *Model) apart(t int) bool {
-	return scene.Differs(m.run.At(scene.Epsilon, t), m.run.At(scene.Tight, t))
-}
-
-// honest is the ε that may be put in words: the smallest valid total.
-func (m *Model) honest(t int) float64 {
-	if e := m.run.At(scene.Tight, t); !math.IsNaN(e) {
-		return e
-	}
-	return m.run.At(scene.Epsilon, t)
 }
 
 // drawPrivacyWords says the bound in words at the foot of the panel and returns
@@ -251,39 +212,37 @@ func (m *Model) drawPrivacyWords(g *grid.Grid, in grid.Rect) int {
 	lines := m.privacyLines(in.W, room)
 	y := in.Y + in.H - room
 	for i, line := range lines {
-		paint := m.theme.Text
-		if i == 0 && m.lapsedAt(m.at()) {
-			paint = m.theme.Warn
+		paint := m.scene.Theme.Text
+		if i == 0 && m.scene.LapsedAt(m.scene.At()) {
+			paint = m.scene.Theme.Warn
 		}
 		g.Text(in.X, y+i, in.W, line, paint)
 	}
 	return room
 }
 
-func (m *Model) lapsedAt(t int) bool { return m.state.Lapsed > 0 && t >= m.state.Lapsed }
-
 // privacyLines are the words, the most important first, as many as fit.
 func (m *Model) privacyLines(width, room int) []string {
-	spec, t := m.inForce().Spec(), m.at()
+	spec, t := m.scene.InForce().Spec(), m.scene.At()
 	var sentences []string
 	add := func(format string, args ...any) { sentences = append(sentences, fmt.Sprintf(format, args...)) }
-	e := m.run.At(scene.Epsilon, t)
+	e := m.scene.Run.At(scene.Epsilon, t)
 	switch {
 	case !spec.Private():
 		add("%s adds no noise and promises no privacy", spec.Name)
-	case m.lapsedAt(t):
-		add("no guarantee from t = %d: %s", m.state.Lapsed, m.state.Reason)
-		if before := m.run.At(scene.Epsilon, m.state.Lapsed-1); before == before {
+	case m.scene.LapsedAt(t):
+		add("no guarantee from t = %d: %s", m.scene.State.Lapsed, m.scene.State.Reason)
+		if before := m.scene.Run.At(scene.Epsilon, m.scene.State.Lapsed-1); before == before {
 			add("until then ε ≤ %s", scene.Bound(before))
 		}
 	case t == 0 || math.IsNaN(e):
 		add("nothing sent yet")
 	default:
-		add("total %s (%s)", scene.Total(e, m.run.At(scene.Delta, t)), scene.Composition(spec))
-		if words := m.tightWords(t); words != "" {
+		add("total %s (%s)", scene.Total(e, m.scene.Run.At(scene.Delta, t)), scene.Composition(spec))
+		if words := m.scene.TightWords(t); words != "" {
 			add("%s", words)
 		}
-		add("%s: %s", scene.Neighbours(m.configAt(t)), scene.Likely(m.honest(t)))
+		add("%s: %s", scene.Neighbours(m.scene.ConfigAt(t)), scene.Likely(m.scene.Honest(t)))
 		add("%s", spec.TotalWords)
 		add("simulation: not for releasing data")
 	}
@@ -299,19 +258,4 @@ func (m *Model) privacyLines(width, room int) []string {
 		lines = append(lines, w...)
 	}
 	return lines
-}
-
-// tightWords is the smallest valid total where it is another than the paper's.
-func (m *Model) tightWords(t int) string {
-	e, best := m.run.At(scene.Epsilon, t), m.run.At(scene.Tight, t)
-	switch r, _ := m.run.InForce(t); {
-	case math.IsInf(best, 1):
-		return "this noise proves no bound at all"
-	case !m.apart(t):
-		return ""
-	case best > e:
-		return "this noise proves only " + scene.Total(best, m.run.At(scene.TightDelta, t))
-	default:
-		return fmt.Sprintf("tight %s (%s)", scene.Total(best, m.run.At(scene.TightDelta, t)), r.Accountant)
-	}
 }

@@ -13,19 +13,19 @@ import (
 // drawMethods lists the methods; the one in force is marked.
 func (m *Model) drawMethods(g *grid.Grid, r grid.Rect) {
 	in := m.box(g, methodPanel, r, panelTitle(methodPanel), "")
-	now := m.inForce().Method
+	now := m.scene.InForce().Method
 	first := max(0, min(m.methodLine(now)-in.H+1, len(admm.Catalogue())-in.H))
 	for y := 0; y < in.H && first+y < len(admm.Catalogue()); y++ {
 		s := admm.Catalogue()[first+y]
-		mark, paint := "  ", m.theme.Text
+		mark, paint := "  ", m.scene.Theme.Text
 		if s.ID == now {
-			mark, paint = "● ", m.theme.Accent
+			mark, paint = "● ", m.scene.Theme.Accent
 		}
 		if m.focus == methodPanel && first+y == m.picked {
-			mark, paint = "▸ ", m.theme.Selected
+			mark, paint = "▸ ", m.scene.Theme.Selected
 		}
 		x := g.Text(in.X, in.Y+y, in.W, mark+grid.Pad(s.Name, 8)+" ", paint)
-		g.Text(x, in.Y+y, in.X+in.W-x, s.Short, m.theme.Dim)
+		g.Text(x, in.Y+y, in.X+in.W-x, s.Short, m.scene.Theme.Dim)
 	}
 }
 
@@ -51,7 +51,7 @@ type knobLine struct {
 func (m *Model) knobLines() []knobLine {
 	var lines []knobLine
 	part := ""
-	for _, r := range m.rows() {
+	for _, r := range m.scene.Rows() {
 		if r.Part != part {
 			part = r.Part
 			lines = append(lines, knobLine{heading: part})
@@ -70,7 +70,7 @@ func (m *Model) knobWindow(height int) (shown []knobLine, above, below bool) {
 	}
 	at := 0
 	for i, l := range lines {
-		if l.heading == "" && l.row.Key == m.selected {
+		if l.heading == "" && l.row.Key == m.scene.Selected {
 			at = i
 		}
 	}
@@ -83,18 +83,18 @@ func (m *Model) knobWindow(height int) (shown []knobLine, above, below bool) {
 
 func (m *Model) drawParameters(g *grid.Grid, r grid.Rect) {
 	title := panelTitle(parametersPanel)
-	if m.cursor > 0 {
-		title = fmt.Sprintf("Parameters at t = %d", m.cursor)
+	if m.scene.Cursor > 0 {
+		title = fmt.Sprintf("Parameters at t = %d", m.scene.Cursor)
 	}
 	in := m.box(g, parametersPanel, r, title, "")
 	lines, above, below := m.knobWindow(in.H)
 	m.drawMore(g, r, above, below)
-	now, past := m.inForce(), m.configAt(m.at())
+	now, past := m.scene.InForce(), m.scene.ConfigAt(m.scene.At())
 	for i, l := range lines {
 		y := in.Y + i
 		if l.heading != "" {
 			rule := "─ " + l.heading + " "
-			g.Text(in.X, y, in.W, rule+strings.Repeat("─", max(0, in.W-grid.Cells(rule))), m.theme.Dim)
+			g.Text(in.X, y, in.W, rule+strings.Repeat("─", max(0, in.W-grid.Cells(rule))), m.scene.Theme.Dim)
 			continue
 		}
 		m.drawKnob(g, grid.Rect{X: in.X, Y: y, W: in.W, H: 1}, l.row, now, past)
@@ -103,32 +103,32 @@ func (m *Model) drawParameters(g *grid.Grid, r grid.Rect) {
 
 // drawKnob is one parameter: name, value, and what became of a change.
 func (m *Model) drawKnob(g *grid.Grid, r grid.Rect, k scene.Row, now, past config.Config) {
-	mark, paint := "  ", m.theme.Text
-	if k.Key == m.selected {
-		mark, paint = "▸ ", m.theme.Title
+	mark, paint := "  ", m.scene.Theme.Text
+	if k.Key == m.scene.Selected {
+		mark, paint = "▸ ", m.scene.Theme.Title
 		if m.focus == parametersPanel {
-			paint = m.theme.Selected
+			paint = m.scene.Theme.Selected
 		}
 	}
 	if k.Key == scene.PaceKey {
-		m.drawKnobText(g, r, mark, "speed", scene.PaceWords(scene.Paces[m.pace]), "", paint, paint)
+		m.drawKnobText(g, r, mark, "speed", scene.PaceWords(scene.Paces[m.scene.Pace]), "", paint, paint)
 		return
 	}
 	value, tail, look := scene.Short(now, k.Key, k.Knob.Value(now)), "", paint
-	w, pending := m.wishes[k.Key]
+	w, pending := m.scene.Pending[k.Key]
 	asked := scene.Short(now, k.Key, w.Value)
 	if k.Key == "topology" && m.edge.seq > w.Seq {
 		pending, asked = true, m.edge.event.Words()
 	}
 	switch {
-	case m.cursor > 0:
+	case m.scene.Cursor > 0:
 		value = scene.Short(past, k.Key, k.Knob.Value(past))
 	case pending && w.Reset:
-		value, tail, look = value+" → "+asked, "press r", m.theme.Warn
+		value, tail, look = value+" → "+asked, "press r", m.scene.Theme.Warn
 	case pending:
-		value, tail, look = value+" → "+asked, "…", m.theme.Warn
-	case m.since[k.Key] > 0:
-		tail = fmt.Sprintf("since t = %d", m.since[k.Key])
+		value, tail, look = value+" → "+asked, "…", m.scene.Theme.Warn
+	case m.scene.Since[k.Key] > 0:
+		tail = fmt.Sprintf("since t = %d", m.scene.Since[k.Key])
 	}
 	m.drawKnobText(g, r, mark, scene.NameOf(k.Knob), value, tail, paint, look)
 }
@@ -145,7 +145,7 @@ func (m *Model) drawKnobText(g *grid.Grid, r grid.Rect, mark, name, value, tail,
 			tail = shorter(tail)
 		}
 		if grid.Cells(tail) <= left {
-			g.Right(r.X+r.W, r.Y, left, tail, m.theme.Dim)
+			g.Right(r.X+r.W, r.Y, left, tail, m.scene.Theme.Dim)
 		}
 	}
 }
@@ -165,9 +165,9 @@ func shorter(tail string) string {
 // drawMore marks on the frame that a list goes on above or below.
 func (m *Model) drawMore(g *grid.Grid, r grid.Rect, above, below bool) {
 	if above {
-		g.Text(r.X+r.W-4, r.Y, 1, "↑", m.theme.Accent)
+		g.Text(r.X+r.W-4, r.Y, 1, "↑", m.scene.Theme.Accent)
 	}
 	if below {
-		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.theme.Accent)
+		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.scene.Theme.Accent)
 	}
 }

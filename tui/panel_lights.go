@@ -21,11 +21,11 @@ func lightMark(s sim.LightState) string {
 func (m *Model) lightPaint(s sim.LightState) string {
 	switch s {
 	case sim.Good:
-		return m.theme.Good
+		return m.scene.Theme.Good
 	case sim.Note:
-		return m.theme.Accent
+		return m.scene.Theme.Accent
 	}
-	return m.theme.Bad
+	return m.scene.Theme.Bad
 }
 
 // lightLine is one line of the guarantees panel; light is the index of the light
@@ -52,17 +52,17 @@ func (m *Model) drawLights(g *grid.Grid, r grid.Rect) {
 
 // lightLines are all lines and the last one of the chosen light.
 func (m *Model) lightLines(width int) (lines []lightLine, at int) {
-	lights := m.lights()
+	lights := m.scene.Lights()
 	if len(lights) == 0 {
-		return []lightLine{{text: "checked with the first", paint: m.theme.Dim}, {text: "iteration", paint: m.theme.Dim}}, 0
+		return []lightLine{{text: "checked with the first", paint: m.scene.Theme.Dim}, {text: "iteration", paint: m.scene.Theme.Dim}}, 0
 	}
-	c := m.configAt(m.at())
+	c := m.scene.ConfigAt(m.scene.At())
 	certified := c.Set.Repair > 0 && c.Set.Private && !c.Spec().Vertical
 	for i, l := range lights {
 		focused := m.focus == lightsPanel && i == m.light
 		text := lightMark(l.State) + " " + l.Name
 		if l.Name == "solver" {
-			text += " " + chart.Number(m.run.GradientAt(m.at()))
+			text += " " + chart.Number(m.scene.Run.GradientAt(m.scene.At()))
 			if certified {
 				text += " certified"
 			}
@@ -75,7 +75,7 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 			text += ": note"
 		}
 		if focused {
-			text, paint = "▸"+text, m.theme.Selected
+			text, paint = "▸"+text, m.scene.Theme.Selected
 		}
 		lines = append(lines, lightLine{text, paint, i})
 		if l.State == sim.Broken || focused {
@@ -87,7 +87,7 @@ func (m *Model) lightLines(width int) (lines []lightLine, at int) {
 				detail = "holds. If it did not: " + detail
 			}
 			for _, w := range grid.Wrap(detail, width-2) {
-				lines = append(lines, lightLine{"  " + w, m.theme.Text, i})
+				lines = append(lines, lightLine{"  " + w, m.scene.Theme.Text, i})
 			}
 		}
 		if focused {
@@ -103,9 +103,9 @@ func (m *Model) variantLines(c config.Config, width, light int) []lightLine {
 	if !ok || v.ID != "printed" || !c.Set.Private {
 		return nil
 	}
-	lines := []lightLine{{"○ variant as printed", m.theme.Accent, light}}
+	lines := []lightLine{{"○ variant as printed", m.scene.Theme.Accent, light}}
 	for _, w := range grid.Wrap(v.Note, width-2) {
-		lines = append(lines, lightLine{"  " + w, m.theme.Text, light})
+		lines = append(lines, lightLine{"  " + w, m.scene.Theme.Text, light})
 	}
 	return lines
 }

@@ -15,59 +15,50 @@ import (
 
 // drawNetwork is the graph with the state of its nodes, or the parties.
 func (m *Model) drawNetwork(g *grid.Grid, r grid.Rect) {
-	t := m.at()
+	t := m.scene.At()
 	title := panelTitle(networkPanel)
-	if m.inForce().Spec().Vertical {
+	if m.scene.InForce().Spec().Vertical {
 		title = "Parties"
 	}
-	if m.cursor > 0 {
-		title += fmt.Sprintf(" at t = %d", m.cursor)
+	if m.scene.Cursor > 0 {
+		title += fmt.Sprintf(" at t = %d", m.scene.Cursor)
 	}
 	in := m.box(g, networkPanel, r, title, "")
 	words := m.networkLines(t, in.W, in.H)
 	picture := grid.Rect{X: in.X, Y: in.Y, W: in.W, H: in.H - len(words)}
 	for i, line := range words {
-		g.Text(in.X, picture.Y+picture.H+i, in.W, line, m.theme.Text)
+		g.Text(in.X, picture.Y+picture.H+i, in.W, line, m.scene.Theme.Text)
 	}
-	if m.inForce().Spec().Vertical {
+	if m.scene.InForce().Spec().Vertical {
 		m.drawParties(g, picture, t)
 		return
 	}
-	if graph := m.graphAt(t); graph != nil {
+	if graph := m.scene.GraphAt(t); graph != nil {
 		m.drawGraph(g, picture, graph, t)
 	}
 }
 
-func (m *Model) graphAt(t int) *network.Graph {
-	if m.cursor > 0 {
-		if r, ok := m.run.InForce(t); ok {
-			return r.Graph
-		}
-	}
-	return m.state.Graph
-}
-
 func (m *Model) drawGraph(g *grid.Grid, r grid.Rect, graph *network.Graph, t int) {
-	nodes, _ := m.run.NodesAt(t)
+	nodes, _ := m.scene.Run.NodesAt(t)
 	far := average(nodes)
 	canvas := netview.Draw(graph, netview.Options{
-		Width: r.W, Height: r.H, Layout: m.kind, ASCII: m.options.ASCII,
+		Width: r.W, Height: r.H, Layout: m.scene.Kind, ASCII: m.scene.ASCII,
 		State: func(i int) netview.State { return m.nodeState(nodes, i, t) },
 	})
 	for y, line := range canvas {
 		for x, c := range line {
-			paint := m.theme.Dim
+			paint := m.scene.Theme.Dim
 			switch c.Kind {
 			case netview.Empty:
 				continue
 			case netview.Node:
-				paint = m.theme.Good
+				paint = m.scene.Theme.Good
 				if c.Node < len(nodes) && beyond(nodes[c.Node], far) {
 					c.Rune = farMark(c.Rune)
-					paint = m.theme.Warn
+					paint = m.scene.Theme.Warn
 				}
 			case netview.Label, netview.Text:
-				paint = m.theme.Text
+				paint = m.scene.Theme.Text
 			}
 			g.Set(r.X+x, r.Y+y, c.Rune, paint)
 		}
@@ -91,7 +82,7 @@ func (m *Model) nodeState(nodes []sim.NodeState, i, t int) netview.State {
 	switch {
 	case i < len(nodes) && (math.IsNaN(nodes[i].Distance) || math.IsInf(nodes[i].Distance, 0)):
 		return netview.Diverged
-	case m.lapsedAt(t):
+	case m.scene.LapsedAt(t):
 		return netview.NoGuarantee
 	}
 	return netview.OK
@@ -114,12 +105,12 @@ func (m *Model) networkLines(t, width, height int) []string {
 	if height < 4 {
 		return nil
 	}
-	nodes, kept := m.run.NodesAt(t)
-	agree := chart.Number(m.run.At(scene.Disagreement, t))
+	nodes, kept := m.scene.Run.NodesAt(t)
+	agree := chart.Number(m.scene.Run.At(scene.Disagreement, t))
 	var lines []string
-	if m.inForce().Spec().Vertical {
+	if m.scene.InForce().Spec().Vertical {
 		lines = grid.Wrap("primal residual "+agree, width)
-	} else if graph := m.graphAt(t); graph != nil {
+	} else if graph := m.scene.GraphAt(t); graph != nil {
 		if pieces := len(graph.Components()); pieces > 1 {
 			lines = append(lines, grid.Wrap(fmt.Sprintf("in %d pieces: they cannot agree", pieces), width)...)
 		}
@@ -132,7 +123,7 @@ func (m *Model) networkLines(t, width, height int) []string {
 			lines = append(lines, grid.Wrap(words, width)...)
 		}
 	}
-	if (m.cursor > 0 || m.focus == networkPanel) && len(nodes) > 0 && height >= 12 && !m.inForce().Spec().Vertical {
+	if (m.scene.Cursor > 0 || m.focus == networkPanel) && len(nodes) > 0 && height >= 12 && !m.scene.InForce().Spec().Vertical {
 		var parts []string
 		for i, n := range nodes {
 			parts = append(parts, fmt.Sprintf("%d: %s", i+1, chart.Number(n.Distance)))
@@ -148,7 +139,7 @@ func (m *Model) networkLines(t, width, height int) []string {
 }
 
 func (m *Model) farRune() rune {
-	if m.options.ASCII {
+	if m.scene.ASCII {
 		return 'O'
 	}
 	return '◆'

@@ -20,8 +20,8 @@ func (m *Model) drawStatus(g *grid.Grid, p plan) {
 		return
 	}
 	mark, word, paint := m.running()
-	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", m.run.Last(), m.inForce().Iterations)}
-	left := []string{m.methodWords(), m.dataWords(), m.netWords()}
+	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", m.scene.Run.Last(), m.scene.InForce().Iterations)}
+	left := []string{m.scene.MethodWords(), m.dataWords(), m.netWords()}
 	var optional []string
 	if words := m.sweepProgress(); words != "" {
 		optional = append(optional, "sweep "+words)
@@ -29,24 +29,24 @@ func (m *Model) drawStatus(g *grid.Grid, p plan) {
 	if _, shown := p.places[lossPanel]; m.bands.shown.underWay() && (!shown || m.lens.open != noLens) { // its bar is out of sight
 		optional = append(optional, fmt.Sprintf("draws %d/%d", m.bands.shown.drawn.done, m.bands.shown.want))
 	}
-	optional = append(optional, m.rateWords(), fmt.Sprintf("seed %d", m.base.Seed))
+	optional = append(optional, m.rateWords(), fmt.Sprintf("seed %d", m.scene.Base.Seed))
 	used := grid.Cells(strings.Join(left, " · ")) + grid.Cells(strings.Join(right, "  ")) + 4
 	for _, o := range optional {
-		if used+2+grid.Cells(o) <= m.width {
+		if used+2+grid.Cells(o) <= m.scene.Width {
 			right = append(right, o)
 			used += 2 + grid.Cells(o)
 		}
 	}
 	x := 1
-	if used+10 <= m.width {
-		x = g.Text(x, 0, 10, "admmlab   ", m.theme.Dim)
+	if used+10 <= m.scene.Width {
+		x = g.Text(x, 0, 10, "admmlab   ", m.scene.Theme.Dim)
 	}
 	tail := strings.Join(right, "  ")
-	g.Text(x, 0, max(0, m.width-x-grid.Cells(tail)-3), strings.Join(left, " · "), m.theme.Title)
-	start := max(0, m.width-1-grid.Cells(tail))
+	g.Text(x, 0, max(0, m.scene.Width-x-grid.Cells(tail)-3), strings.Join(left, " · "), m.scene.Theme.Title)
+	start := max(0, m.scene.Width-1-grid.Cells(tail))
 	m.drawDisclaimer(g, x+grid.Cells(strings.Join(left, " · ")), start)
-	end := g.Text(start, 0, m.width-start, right[0], paint)
-	g.Text(end, 0, m.width-end, strings.TrimPrefix(tail, right[0]), m.theme.Text)
+	end := g.Text(start, 0, m.scene.Width-start, right[0], paint)
+	g.Text(end, 0, m.scene.Width-end, strings.TrimPrefix(tail, right[0]), m.scene.Theme.Text)
 }
 
 // drawDisclaimer says in the middle of the first line, where it has room, what no
@@ -54,7 +54,7 @@ func (m *Model) drawStatus(g *grid.Grid, p plan) {
 func (m *Model) drawDisclaimer(g *grid.Grid, from, to int) {
 	for _, words := range []string{"simulation, not for releasing data", "simulation, not for release", "simulation"} {
 		if room := to - from - 4; grid.Cells(words) <= room {
-			g.Text(from+2+(room-grid.Cells(words))/2, 0, room, words, m.theme.Dim)
+			g.Text(from+2+(room-grid.Cells(words))/2, 0, room, words, m.scene.Theme.Dim)
 			return
 		}
 	}
@@ -66,63 +66,52 @@ const silence = 2 * time.Second
 // running is the state of the run: a mark, a word and a look.
 func (m *Model) running() (mark, word, paint string) {
 	switch {
-	case m.ended:
-		return "✕", "stopped: press q", m.theme.Bad
-	case m.starting > 0 && (m.slow() || !m.heard):
-		if l := m.state.Loading; l != nil {
+	case m.scene.Ended:
+		return "✕", "stopped: press q", m.scene.Theme.Bad
+	case m.scene.Starting > 0 && (m.scene.Slow() || !m.scene.Heard):
+		if l := m.scene.State.Loading; l != nil {
 			const cellsOfBar = 10
 			full := min(max(int(l.Part*cellsOfBar), 0), cellsOfBar)
-			return "◐", fmt.Sprintf("%s %s%s %d %%", grid.Fit(l.What, 26), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.theme.Accent
+			return "◐", fmt.Sprintf("%s %s%s %d %%", grid.Fit(l.What, 26), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), m.scene.Theme.Accent
 		}
-		return "◐", "reading " + grid.Fit(config.DataWords(m.base.Data), 24), m.theme.Accent
-	case !m.heard:
-		return "✕", "no run", m.theme.Bad
-	case m.state.Halted != "":
-		return "✕", "halted", m.theme.Bad
-	case m.forkAt > 0:
-		return "▶", fmt.Sprintf("replaying to %d", m.forkAt), m.theme.Accent
-	case m.state.Running && m.now.Sub(m.heardAt) >= silence:
-		return "▶", fmt.Sprintf("one iteration, %d s", int(m.now.Sub(m.heardAt).Seconds())), m.theme.Accent
-	case m.state.Running:
-		return "▶", "running", m.theme.Good
-	case m.state.Finished:
-		return "■", "finished", m.theme.Accent
+		return "◐", "reading " + grid.Fit(config.DataWords(m.scene.Base.Data), 24), m.scene.Theme.Accent
+	case !m.scene.Heard:
+		return "✕", "no run", m.scene.Theme.Bad
+	case m.scene.State.Halted != "":
+		return "✕", "halted", m.scene.Theme.Bad
+	case m.scene.ForkAt > 0:
+		return "▶", fmt.Sprintf("replaying to %d", m.scene.ForkAt), m.scene.Theme.Accent
+	case m.scene.State.Running && m.scene.Now.Sub(m.scene.HeardAt) >= silence:
+		return "▶", fmt.Sprintf("one iteration, %d s", int(m.scene.Now.Sub(m.scene.HeardAt).Seconds())), m.scene.Theme.Accent
+	case m.scene.State.Running:
+		return "▶", "running", m.scene.Theme.Good
+	case m.scene.State.Finished:
+		return "■", "finished", m.scene.Theme.Accent
 	}
-	return "❚❚", "paused", m.theme.Warn
-}
-
-func (m *Model) methodWords() string {
-	name := m.inForce().Spec().Name
-	if !m.inForce().Set.Private && m.inForce().Spec().Private() {
-		name += " without noise"
-	}
-	if m.base.Title != "" {
-		return m.base.Title + " · " + name
-	}
-	return name
+	return "❚❚", "paused", m.scene.Theme.Warn
 }
 
 func (m *Model) dataWords() string {
-	if n := m.state.Size.Records; m.heard && n > 0 {
-		kind := strings.Fields(config.DataWords(m.state.Config.Data))
+	if n := m.scene.State.Size.Records; m.scene.Heard && n > 0 {
+		kind := strings.Fields(config.DataWords(m.scene.State.Config.Data))
 		name := kind[0]
 		if name != "census" && name != "wide" {
 			name = strings.Join(kind, " ")
 		}
 		return name + " " + scene.Groups(fmt.Sprint(n))
 	}
-	return scene.Groups(config.DataWords(m.base.Data))
+	return scene.Groups(config.DataWords(m.scene.Base.Data))
 }
 
 func (m *Model) netWords() string {
-	c := m.inForce()
+	c := m.scene.InForce()
 	if c.Spec().Vertical {
 		return fmt.Sprintf("%d parties", max(2, len(c.Parties)+1))
 	}
 	topology := c.Topology
 	if strings.HasPrefix(topology, "edges:") {
-		topology = m.kind + " with changed edges"
-		if m.kind == "" || strings.HasPrefix(m.kind, "edges:") {
+		topology = m.scene.Kind + " with changed edges"
+		if m.scene.Kind == "" || strings.HasPrefix(m.scene.Kind, "edges:") {
 			topology = "own edges"
 		}
 	}
@@ -131,66 +120,36 @@ func (m *Model) netWords() string {
 
 // rateWords is the measured rate while it runs, else the speed that is set.
 func (m *Model) rateWords() string {
-	if m.state.Running && m.state.Rate > 0 {
-		if m.state.Rate >= 10 { // whole numbers jump less
-			return chart.Number(math.Round(m.state.Rate)) + " it/s"
+	if m.scene.State.Running && m.scene.State.Rate > 0 {
+		if m.scene.State.Rate >= 10 { // whole numbers jump less
+			return chart.Number(math.Round(m.scene.State.Rate)) + " it/s"
 		}
-		return chart.Number(m.state.Rate) + " it/s"
+		return chart.Number(m.scene.State.Rate) + " it/s"
 	}
-	return scene.PaceWords(scene.Paces[m.pace])
-}
-
-// values are the three numbers of iteration t, short.
-func (m *Model) values(t int) (loss, errors, private string) {
-	loss = chart.Number(m.run.At(scene.TrainLoss, t))
-	errors = chart.Number(m.run.At(scene.TestError, t)) + " %"
-	return loss, errors, m.epsilonWords(t)
-}
-
-// epsilonWords is the total in iteration t as the paper prints it.
-func (m *Model) epsilonWords(t int) string {
-	spec := m.inForce().Spec()
-	switch e := m.run.At(scene.Epsilon, t); {
-	case !spec.Private():
-		return "no noise"
-	case t == 0:
-		return "-"
-	case math.IsInf(e, 1):
-		return "no finite ε"
-	case e != e:
-		return "no guarantee"
-	default:
-		return scene.Total(e, m.run.At(scene.Delta, t))
-	}
+	return scene.PaceWords(scene.Paces[m.scene.Pace])
 }
 
 // drawLine is all that a tiny window gets; the run goes on.
 func (m *Model) drawLine(g *grid.Grid) {
 	mark, word, _ := m.running()
-	t := m.at()
-	loss, errors, private := m.values(t)
-	values := fmt.Sprintf("t %d/%d loss %s error %s %s", m.run.Last(), m.inForce().Iterations, loss, whole(errors), whole(private))
-	if e := m.run.At(scene.Epsilon, t); e == e {
-		values += " " + m.who()
+	t := m.scene.At()
+	loss, errors, private := m.scene.Values(t)
+	values := fmt.Sprintf("t %d/%d loss %s error %s %s", m.scene.Run.Last(), m.scene.InForce().Iterations, loss, whole(errors), whole(private))
+	if e := m.scene.Run.At(scene.Epsilon, t); e == e {
+		values += " " + m.scene.Who()
 	}
 	enlarge := fmt.Sprintf("enlarge to %dx%d", smallWidth, smallHeight)
 	head := mark + " " + word + " "
-	if grid.Cells(head+values) > m.width {
+	if grid.Cells(head+values) > m.scene.Width {
 		head = mark + " "
 	}
 	lines := []string{head + values + "  " + enlarge}
-	if m.height > 1 && grid.Cells(lines[0]) > m.width {
-		lines = append(grid.Wrap(head+values, m.width), grid.Wrap(enlarge, m.width)...)
+	if m.scene.Height > 1 && grid.Cells(lines[0]) > m.scene.Width {
+		lines = append(grid.Wrap(head+values, m.scene.Width), grid.Wrap(enlarge, m.scene.Width)...)
 	}
 	for y, line := range lines {
-		g.Text(0, y, m.width, line, m.theme.Text)
+		g.Text(0, y, m.scene.Width, line, m.scene.Theme.Text)
 	}
-}
-
-// who is what neighbouring data differ in, in one word.
-func (m *Model) who() string {
-	c := m.inForce()
-	return scene.AdjacencyWord(c.Spec().Adjacency[c.Spec().AdjacencyOf(&c.Set)].ID)
 }
 
 // whole is a value that no line end shall tear apart.
@@ -198,66 +157,66 @@ func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 
 // drawReadout is the line of the three values in a compact window.
 func (m *Model) drawReadout(g *grid.Grid, y int) {
-	t := m.at()
-	loss, errors, private := m.values(t)
-	if e := m.run.At(scene.Tight, t); m.apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
-		private = fmt.Sprintf("%s, printed %s", scene.Total(e, m.run.At(scene.TightDelta, t)), scene.Bound(m.run.At(scene.Epsilon, t)))
+	t := m.scene.At()
+	loss, errors, private := m.scene.Values(t)
+	if e := m.scene.Run.At(scene.Tight, t); m.scene.Apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
+		private = fmt.Sprintf("%s, printed %s", scene.Total(e, m.scene.Run.At(scene.TightDelta, t)), scene.Bound(m.scene.Run.At(scene.Epsilon, t)))
 	}
 	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
-	if m.cursor > 0 {
+	if m.scene.Cursor > 0 {
 		text = fmt.Sprintf("at t = %d: ", t) + text
-	} else if e := m.honest(t); e == e && m.inForce().Spec().Private() {
-		who := m.who()
-		for _, words := range []string{scene.Neighbours(m.inForce()) + ": " + scene.Likely(e), who + ": " + scene.Likely(e), who + ": " + scene.ShortLikely(e), who} {
-			if grid.Cells(text)+3+grid.Cells(words) <= m.width-2 {
+	} else if e := m.scene.Honest(t); e == e && m.scene.InForce().Spec().Private() {
+		who := m.scene.Who()
+		for _, words := range []string{scene.Neighbours(m.scene.InForce()) + ": " + scene.Likely(e), who + ": " + scene.Likely(e), who + ": " + scene.ShortLikely(e), who} {
+			if grid.Cells(text)+3+grid.Cells(words) <= m.scene.Width-2 {
 				text += " · " + words
 				break
 			}
 		}
 	}
-	g.Text(1, y, m.width-2, text, m.theme.Accent)
+	g.Text(1, y, m.scene.Width-2, text, m.scene.Theme.Accent)
 }
 
 // drawInfo is the line of news, readings and explanations, with the keys below.
 // A message too long for it takes the line of the keys as well.
 func (m *Model) drawInfo(g *grid.Grid, p plan) {
 	text, paint, news := m.info()
-	lines := grid.Wrap(text, m.width-2)
+	lines := grid.Wrap(text, m.scene.Width-2)
 	if news && len(lines) > 1 {
-		g.Text(1, p.info, m.width-2, lines[0], paint)
-		g.Text(1, p.footer, m.width-2, strings.Join(lines[1:], " "), paint)
+		g.Text(1, p.info, m.scene.Width-2, lines[0], paint)
+		g.Text(1, p.footer, m.scene.Width-2, strings.Join(lines[1:], " "), paint)
 		return
 	}
-	g.Text(1, p.info, m.width-2, text, paint)
+	g.Text(1, p.info, m.scene.Width-2, text, paint)
 	x := 1
-	for _, h := range footer(m.keys, m.width-2) {
-		x = g.Text(x, p.footer, m.width-x, h.key, m.theme.Accent)
-		x = g.Text(x, p.footer, m.width-x, " "+h.word, m.theme.Dim) + 2
+	for _, h := range footer(m.keys, m.scene.Width-2) {
+		x = g.Text(x, p.footer, m.scene.Width-x, h.key, m.scene.Theme.Accent)
+		x = g.Text(x, p.footer, m.scene.Width-x, " "+h.word, m.scene.Theme.Dim) + 2
 	}
 }
 
 func (m *Model) info() (text, paint string, news bool) {
 	switch {
-	case m.message.text != "" && m.message.warn:
-		return m.message.text, m.theme.Warn, true
-	case m.message.text != "":
-		return m.message.text, m.theme.Text, true
-	case m.state.Halted != "" && m.starting == 0:
-		return m.state.Halted, m.theme.Bad, true
-	case m.cursor > 0:
-		return m.reading(), m.theme.Text, false
-	case m.big:
+	case m.scene.Message.Text != "" && m.scene.Message.Warn:
+		return m.scene.Message.Text, m.scene.Theme.Warn, true
+	case m.scene.Message.Text != "":
+		return m.scene.Message.Text, m.scene.Theme.Text, true
+	case m.scene.State.Halted != "" && m.scene.Starting == 0:
+		return m.scene.State.Halted, m.scene.Theme.Bad, true
+	case m.scene.Cursor > 0:
+		return m.reading(), m.scene.Theme.Text, false
+	case m.scene.Big:
 		return "", "", false // few words
 	case m.lensFocused():
-		return clauses(lensTexts[m.lens.open].words, m.width-2), m.theme.Dim, false
+		return clauses(lensTexts[m.lens.open].words, m.scene.Width-2), m.scene.Theme.Dim, false
 	case m.focus == parametersPanel:
-		return clauses(m.aboutSelected(), m.width-2), m.theme.Dim, false
-	case m.focus == networkPanel && m.inForce().Spec().Vertical:
-		return "who holds which columns; the sum of their messages is compared with z", m.theme.Dim, false
-	case m.base.Caption != "":
-		return m.base.Caption, m.theme.Dim, false
+		return clauses(m.aboutSelected(), m.scene.Width-2), m.scene.Theme.Dim, false
+	case m.focus == networkPanel && m.scene.InForce().Spec().Vertical:
+		return "who holds which columns; the sum of their messages is compared with z", m.scene.Theme.Dim, false
+	case m.scene.Base.Caption != "":
+		return m.scene.Base.Caption, m.scene.Theme.Dim, false
 	}
-	return clauses(panelWords(m.focus), m.width-2), m.theme.Dim, false
+	return clauses(panelWords(m.focus), m.scene.Width-2), m.scene.Theme.Dim, false
 }
 
 // clauses is as much of a text as fits the width without a clause cut in two; the
@@ -280,14 +239,14 @@ func clauses(text string, width int) string {
 
 // reading is everything exact about the iteration under the cursor.
 func (m *Model) reading() string {
-	t := m.cursor
-	b := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · ", t, m.run.At(scene.TrainLoss, t), m.run.At(scene.TestError, t))
-	if e := m.run.At(scene.Epsilon, t); e == e {
+	t := m.scene.Cursor
+	b := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · ", t, m.scene.Run.At(scene.TrainLoss, t), m.scene.Run.At(scene.TestError, t))
+	if e := m.scene.Run.At(scene.Epsilon, t); e == e {
 		b += fmt.Sprintf("ε %.6g", e)
 	} else {
-		b += m.epsilonWords(t)
+		b += m.scene.EpsilonWords(t)
 	}
-	c := m.configAt(t)
+	c := m.scene.ConfigAt(t)
 	b += " ·"
 	for _, p := range c.Spec().Parameters {
 		b += " " + p.Symbol + " " + scene.ShortNumbers(p.Get(&c.Set).String())
@@ -295,25 +254,13 @@ func (m *Model) reading() string {
 	return b
 }
 
-// configAt is the config with the parameters in force in iteration t.
-func (m *Model) configAt(t int) config.Config {
-	c := m.inForce()
-	if r, ok := m.run.InForce(t); ok && r.Set != nil {
-		c.Set = *r.Set
-		if r.Graph != nil {
-			c.Topology = r.Graph.String()
-		}
-	}
-	return c
-}
-
 // aboutSelected says what the chosen parameter is and when a change counts.
 func (m *Model) aboutSelected() string {
-	if m.selected == scene.PaceKey {
+	if m.scene.Selected == scene.PaceKey {
 		return "speed: iterations a second, also with [ and ]; counts at once"
 	}
-	c := m.wished()
-	k, ok := config.KnobOf(c, m.selected)
+	c := m.scene.Wished()
+	k, ok := config.KnobOf(c, m.scene.Selected)
 	if !ok {
 		return ""
 	}
@@ -322,14 +269,14 @@ func (m *Model) aboutSelected() string {
 		when = "counts after a reset (r)"
 	}
 	text := fmt.Sprintf("%s: %s · %s", scene.NameOf(k), k.Words, when)
-	if p, declared := c.Spec().Parameter(m.selected); declared {
+	if p, declared := c.Spec().Parameter(m.scene.Selected); declared {
 		if p.Max > 1e100 {
 			text += " · above 0"
 		} else {
 			text += fmt.Sprintf(" · %s to %s", chart.Number(p.Min), chart.Number(p.Max))
 		}
 	}
-	if m.selected == "variant" {
+	if m.scene.Selected == "variant" {
 		if v, found := c.Spec().Variant(c.Set.Variant); found {
 			text = fmt.Sprintf("%s: %s", v.Words, v.Note)
 		}

@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/tui/job"
@@ -22,6 +21,7 @@ const recordEvery = 2 * time.Second
 type runKeeper struct {
 	runs   *archive.Archive // nil: nothing is kept
 	run    keeping          // of the run at the keys
+	beside map[int]*keeping // by number
 	due    time.Time        // of the next write while a run is under way
 	queue  []attempt
 	write  *job.Job // of one attempt
@@ -55,10 +55,19 @@ type attempt struct {
 
 // recordBegins sets the stage for a run that has just begun, and for those beside.
 func (m *Model) recordBegins() {
-	m.records.run, m.records.due = keepFrom(m.now), m.now.Add(recordEvery)
-	for _, s := range m.compare.list {
-		s.kept = keepFrom(m.now)
+	m.records.run, m.records.due = keepFrom(m.scene.Now), m.scene.Now.Add(recordEvery)
+	for _, s := range m.scene.Beside {
+		m.records.besideBegins(s.ID, m.scene.Now)
 	}
+}
+
+// besideBegins sets the stage for a run beside.
+func (r *runKeeper) besideBegins(id int, now time.Time) {
+	if r.beside == nil {
+		r.beside = map[int]*keeping{}
+	}
+	k := keepFrom(now)
+	r.beside[id] = &k
 }
 
 // keepRuns hands the runs on the screen over for writing if there is news of them.
@@ -66,12 +75,12 @@ func (m *Model) keepRuns() { m.keepEnded(true) }
 
 // keepEnded is keepRuns for those that have come to an end, or for all.
 func (m *Model) keepEnded(all bool) {
-	if end := m.ending(); all || end != archive.Left {
-		m.keep(&m.records.run, m.run, m.state.Replay, end)
+	if end := m.scene.Ending(); all || end != archive.Left {
+		m.keep(&m.records.run, m.scene.Run, m.scene.State.Replay, end)
 	}
-	for _, s := range m.compare.list {
-		if end := s.ending(); all || end != archive.Left {
-			m.keep(&s.kept, s.run, s.state.Replay, end)
+	for _, s := range m.scene.Beside {
+		if end := s.Ending(); all || end != archive.Left {
+			m.keep(m.records.beside[s.ID], s.Run, s.State.Replay, end)
 		}
 	}
 }
@@ -83,38 +92,11 @@ func (m *Model) keep(k *keeping, run *scene.History, replay config.Config, end a
 		return
 	}
 	k.written = state
-	r.due = m.now.Add(recordEvery)
+	r.due = m.scene.Now.Add(recordEvery)
 	r.queue = append(r.queue, attempt{
 		record: archive.Record{ID: k.id, Began: k.began, Config: replay, End: end, Last: run.Row(state.iteration)},
 		run:    *run,
 	})
-}
-
-// ending is why a run beside makes no further iteration just now.
-func (s *sister) ending() archive.End {
-	switch {
-	case s.state.Halted != "":
-		return archive.Halted
-	case s.run.Last() >= s.state.Config.Iterations:
-		return archive.Limit
-	}
-	return archive.Left
-}
-
-// ending is why the run at the keys makes no further iteration just now.
-func (m *Model) ending() archive.End {
-	switch {
-	case m.state.Halted != "":
-		return archive.Halted
-	case m.state.Finished:
-		return archive.Limit
-	}
-	for _, n := range m.run.News {
-		if n.Kind == sim.Wall && n.Iteration == m.run.Last() && !m.state.Running {
-			return archive.Budget
-		}
-	}
-	return archive.Left
 }
 
 // record keeps the run every few seconds, at once when it has come to an end, and
@@ -124,7 +106,7 @@ func (m *Model) record() {
 	if r.runs == nil || r.write.UnderWay() {
 		return
 	}
-	m.keepEnded(!m.now.Before(r.due))
+	m.keepEnded(!m.scene.Now.Before(r.due))
 	m.writeNext()
 }
 
@@ -155,7 +137,7 @@ func (e attempt) write(runs *archive.Archive) error {
 func (m *Model) unkept(err error) {
 	if err != nil && m.records.failed == nil {
 		m.records.failed = err
-		m.warn("runs are not kept: %v", err)
+		m.scene.Warn("runs are not kept: %v", err)
 	}
 }
 

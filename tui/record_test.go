@@ -47,8 +47,8 @@ func (s *stage) settle() *stage {
 
 // later lets time pass, so that a run under way is due.
 func (s *stage) later() *stage {
-	s.m.now = s.m.now.Add(recordEvery)
-	s.now = s.m.now
+	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
+	s.now = s.m.scene.Now
 	return s.settle()
 }
 
@@ -108,7 +108,7 @@ func TestRunsBesideAreKeptToo(t *testing.T) {
 	s.batch(5).later()
 	s.both("two runs", "|||||||||| ||||||||||")
 	s.batch(3)
-	s.m.takeAway(s.m.compare.list[0].id)
+	s.m.takeAway(s.m.scene.Beside[0].ID)
 	s.batch(2).later().both("one taken away at 13", "||||||||||||||| |||||||||||||")
 }
 
@@ -141,7 +141,7 @@ func TestAKeptRunHasItsChangesAndValues(t *testing.T) {
 	if want := s.row(15); r.Last.TrainLoss != want.TrainLoss || r.Last.TestError != want.TestError || r.Last.Tight != want.Tight || r.Last.Accountant != "basic" {
 		t.Errorf("%+v, want %+v", r.Last, want)
 	}
-	if r.Changes() != 1 || r.Config.Text() != s.m.state.Replay.Text() {
+	if r.Changes() != 1 || r.Config.Text() != s.m.scene.State.Replay.Text() {
 		t.Errorf("%d changes in\n%s", r.Changes(), r.Config.Text())
 	}
 	if curve, err := s.m.records.runs.Curve(r.ID); err != nil || len(curve) != 15 {
@@ -156,7 +156,7 @@ func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
 	}
 	s.expect("left before it was due", "dvp left |||")
 	s.batch(1)
-	s.m.now = s.m.now.Add(recordEvery)
+	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
 	if s.m.record(); !s.m.records.write.UnderWay() { // a write that the end of the screen overtakes
 		t.Fatal("it is not due")
 	}
@@ -170,7 +170,7 @@ func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
 // The run goes on while it is written (and the race detector looks on).
 func TestWhatIsKeptIsOfTheMomentItWasDue(t *testing.T) {
 	s := kept(t, config.Default(), 120, 36).begun().batch(20)
-	s.m.now = s.m.now.Add(recordEvery)
+	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
 	s.m.record()
 	write := s.m.records.write
 	if s.m.record(); s.m.records.write != write {
@@ -196,8 +196,8 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 	s.begun().batch(3).later().shows("runs are not kept", "expected a place that can be written")
 	s.press("esc").batch(3).later().press("r").begun().batch(3).later()
 	s.hides("runs are not kept")
-	if s.m.run.Last() != 3 {
-		t.Errorf("the run stands at %d", s.m.run.Last())
+	if s.m.scene.Run.Last() != 3 {
+		t.Errorf("the run stands at %d", s.m.scene.Run.Last())
 	}
 	if err := s.m.recordLast(t.Context()); err != nil {
 		t.Errorf("told again at the end: %v", err)
@@ -213,7 +213,7 @@ func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
 	}
 	f := &fake{out: make(chan runner.Batch)}
 	s = &stage{t: t, f: f, config: config.Default(), m: newModel(Options{Start: config.Default(), Unkept: os.ErrNotExist}, f)}
-	s.now = s.m.now
+	s.now = s.m.scene.Now
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	s.begun().batch(3).shows("runs are not kept: file does not exist") // the first run does not wipe it away
 	s.press("h").shows("no runs are kept: file does not exist")

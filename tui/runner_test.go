@@ -22,7 +22,7 @@ func real(t *testing.T, c config.Config) *stage {
 	r := runner.NewRunner()
 	t.Cleanup(r.Close)
 	s := &stage{t: t, m: newModel(Options{Start: c}, r), now: time.Unix(1_700_000_000, 0)}
-	s.m.now, s.m.theme, s.m.chosen = s.now, scene.PlainTheme(), true
+	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
 	s.m.Init()
 	s.closeAtTheEnd()
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
@@ -44,19 +44,21 @@ func (s *stage) until(what string, ok func() bool) {
 	}
 }
 
-func (s *stage) done() bool { return len(s.m.outbox.queue) == 0 && s.m.state.Seq == s.m.outbox.seq }
+func (s *stage) done() bool {
+	return len(s.m.outbox.queue) == 0 && s.m.scene.State.Seq == s.m.outbox.seq
+}
 
 func TestATourWithARealRunner(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
+	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.press("space")
-	s.until("the pause", func() bool { return s.done() && !s.m.state.Running })
-	paused := s.m.run.Last()
+	s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running })
+	paused := s.m.scene.Run.Last()
 
 	s.press("left", "n") // α 0.5 -> 0.32 from the next iteration on
-	s.until("one more iteration", func() bool { return s.done() && s.m.run.Last() == paused+1 })
+	s.until("one more iteration", func() bool { return s.done() && s.m.scene.Run.Last() == paused+1 })
 	s.setsAt(paused, 0.5)
 	s.setsAt(paused+1, 0.32)
 	s.shows("α 0.5→0.32")
@@ -64,19 +66,19 @@ func TestATourWithARealRunner(t *testing.T) {
 	s.m.send(config.Event{Edge: network.Edge{0, 1}})
 	s.m.send(config.Event{Edge: network.Edge{2, 3}})
 	s.send(tickMsg(s.now))
-	s.until("two cuts", func() bool { return s.done() && s.m.state.Graph.EdgeCount() == 3 })
+	s.until("two cuts", func() bool { return s.done() && s.m.scene.State.Graph.EdgeCount() == 3 })
 	s.shows("2 pieces")
 
 	s.press("r")
 	s.until("the reset", func() bool { return s.m.generation == 2 && s.done() })
-	if got := s.m.base; got.Topology == "ring" || got.Set.Alpha[0] != 0.32 || got.Seed != 7 {
+	if got := s.m.scene.Base; got.Topology == "ring" || got.Set.Alpha[0] != 0.32 || got.Seed != 7 {
 		t.Errorf("the reset starts with topology %s, α %v, seed %d; want the cut graph, 0.32 and 7", got.Topology, got.Set.Alpha, got.Seed)
 	}
 	for _, method := range admm.Catalogue() {
 		before := s.m.generation
 		s.m.startMethod(method.ID)
 		s.send(tickMsg(s.now))
-		s.until(method.Name, func() bool { return s.m.generation > before && s.m.run.Last() > 2 })
+		s.until(method.Name, func() bool { return s.m.generation > before && s.m.scene.Run.Last() > 2 })
 		s.shows(method.Name)
 	}
 }
@@ -84,7 +86,7 @@ func TestATourWithARealRunner(t *testing.T) {
 // setsAt fails unless α was the value in iteration t.
 func (s *stage) setsAt(t int, alpha float64) {
 	s.t.Helper()
-	if r, ok := s.m.run.InForce(t); !ok || r.Set.Alpha[0] != alpha {
+	if r, ok := s.m.scene.Run.InForce(t); !ok || r.Set.Alpha[0] != alpha {
 		s.t.Errorf("in iteration %d the row says α = %v, want %g", t, r.Set, alpha)
 	}
 }
@@ -94,40 +96,40 @@ func TestFlatOutTheRunnerStillHears(t *testing.T) {
 	c.Data, c.Iterations = "census:300", 1_000_000
 	s := real(t, c)
 	s.press("]", "]")
-	s.until("running flat out", func() bool { return s.done() && s.m.run.Last() > 20 })
+	s.until("running flat out", func() bool { return s.done() && s.m.scene.Run.Last() > 20 })
 	s.press("left")
-	s.until("the change", func() bool { return s.done() && s.m.since["alpha"] > 0 })
+	s.until("the change", func() bool { return s.done() && s.m.scene.Since["alpha"] > 0 })
 }
 
 func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Iterations, c.Budget, c.Stop, c.Set.C = "census:2000", 10_000, 1000, false, 100
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
+	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.press("b")
-	s.until("the ledger", func() bool { return len(s.m.ledgerTotals()) > 0 && s.m.state.Left >= 0 })
+	s.until("the ledger", func() bool { return len(s.m.ledgerTotals()) > 0 && s.m.scene.State.Left >= 0 })
 	s.shows("●replaced", "left")
 	s.press("f")
 	s.until("an answer", func() bool { return s.m.lens.answers[afford] != "" })
 	s.press("x")
-	s.until("the exposure", func() bool { return s.m.state.Exposure != nil && s.m.state.Ledger == nil })
+	s.until("the exposure", func() bool { return s.m.scene.State.Exposure != nil && s.m.scene.State.Ledger == nil })
 	s.shows("at node", "Not a guarantee")
 	s.press("enter")
-	s.until("the watched person", func() bool { return s.m.state.Exposure != nil && s.m.state.Exposure.Watched != nil })
+	s.until("the watched person", func() bool { return s.m.scene.State.Exposure != nil && s.m.scene.State.Exposure.Watched != nil })
 	s.press("w", "right")
-	s.until("the wire of node 2", func() bool { return s.m.state.Wire != nil && s.m.state.Wire.Node == 2 })
+	s.until("the wire of node 2", func() bool { return s.m.scene.State.Wire != nil && s.m.scene.State.Wire.Node == 2 })
 	s.shows("On the wire: node 2", "no noise")
 	s.press("a")
 	s.m.startMethod("sharing")
 	s.send(tickMsg(s.now))
-	s.until("sharing", func() bool { return s.m.inForce().Method == "sharing" && s.m.run.Last() > 2 })
+	s.until("sharing", func() bool { return s.m.scene.InForce().Method == "sharing" && s.m.scene.Run.Last() > 2 })
 	s.press("enter")
 	s.until("the labels", func() bool { return strings.Contains(s.m.lens.answers[sim.AttackLabels], "labels read correctly") })
 	s.press("down", "enter")
 	s.until("the column spaces", func() bool { return strings.Contains(s.m.lens.answers[sim.AttackColumns], "Undecided") })
 	s.press("esc")
 	s.until("the end of looking", func() bool {
-		return s.done() && s.m.state.Ledger == nil && s.m.state.Exposure == nil && s.m.state.Wire == nil
+		return s.done() && s.m.scene.State.Ledger == nil && s.m.scene.State.Exposure == nil && s.m.scene.State.Wire == nil
 	})
 	s.shows("Loss (train)")
 }
@@ -139,15 +141,17 @@ func TestKeysAtTheWallAreAnswered(t *testing.T) {
 	c.Data, c.Budget, c.Set.C = "census:300", 2, 10
 	s := real(t, c)
 	s.press("]", "]")
-	s.until("the wall", func() bool { return s.done() && s.m.ending() == archive.Budget })
-	wall := s.m.run.Last()
+	s.until("the wall", func() bool { return s.done() && s.m.scene.Ending() == archive.Budget })
+	wall := s.m.scene.Run.Last()
 	answered := func(words string, keys ...string) {
 		t.Helper()
-		s.m.message = message{}
+		s.m.scene.Message = scene.Message{}
 		s.press(keys...)
-		s.until(words, func() bool { return s.done() && strings.Contains(s.m.message.text, "allows no further iteration") })
-		if !s.m.message.warn || s.m.run.Last() != wall {
-			t.Errorf("%s: %+v at t = %d", words, s.m.message, s.m.run.Last())
+		s.until(words, func() bool {
+			return s.done() && strings.Contains(s.m.scene.Message.Text, "allows no further iteration")
+		})
+		if !s.m.scene.Message.Warn || s.m.scene.Run.Last() != wall {
+			t.Errorf("%s: %+v at t = %d", words, s.m.scene.Message, s.m.scene.Run.Last())
 		}
 	}
 	answered("space", "space")
@@ -156,17 +160,17 @@ func TestKeysAtTheWallAreAnswered(t *testing.T) {
 	s.m.turn("budget", "2.001")
 	answered("space after too small a rise", "space")
 	s.m.turn("budget", "3")
-	s.m.message = message{}
+	s.m.scene.Message = scene.Message{}
 	s.press("n")
-	s.until("one more", func() bool { return s.done() && s.m.run.Last() == wall+1 })
+	s.until("one more", func() bool { return s.done() && s.m.scene.Run.Last() == wall+1 })
 	s.press("space")
-	s.until("the next wall", func() bool { return s.done() && s.m.run.Last() > wall+1 })
+	s.until("the next wall", func() bool { return s.done() && s.m.scene.Run.Last() > wall+1 })
 }
 
 // At the limit n says the same as space.
 func TestAStepBeyondTheLimitIsAnswered(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(100)
-	s.m.message = message{}
+	s.m.scene.Message = scene.Message{}
 	s.press("n").shows("the limit of 100 iterations is reached: raise the limit, or press r")
 }
 
@@ -177,11 +181,11 @@ func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
 	c.Data, c.Iterations = "census:300", 3
 	s := real(t, c)
 	s.press("]", "]", "w", "z")
-	s.until("the end", func() bool { return s.done() && s.m.state.Finished })
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
 	for at, words := range map[int]string{1: "zeros but for noise, as every run starts", 2: "fresh, computed from the data"} {
 		s.m.setCursor(at)
 		s.frame()
-		s.until("the picture", func() bool { return s.done() && s.m.state.At == at && s.m.state.Wire != nil })
+		s.until("the picture", func() bool { return s.done() && s.m.scene.State.At == at && s.m.scene.State.Wire != nil })
 		s.shows(words)
 	}
 }

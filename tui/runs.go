@@ -46,10 +46,10 @@ func (m *Model) openRuns() tea.Cmd {
 	r := &m.records
 	switch {
 	case r.runs == nil && m.options.Unkept != nil:
-		m.warn("no runs are kept: %v", m.options.Unkept)
+		m.scene.Warn("no runs are kept: %v", m.options.Unkept)
 		return nil
 	case r.runs == nil:
-		m.say("no runs are kept: it was opened with --no-archive")
+		m.scene.Say("no runs are kept: it was opened with --no-archive")
 		return nil
 	}
 	m.keepRuns() // the one on the screen is among them
@@ -75,7 +75,7 @@ func (m *Model) withRuns(do runsAction) {
 func (m *Model) nextRuns() {
 	r := &m.records
 	runs, first, todo := r.runs, r.queue, r.table.todo
-	lister := runLister{m.now, r.run.id, m.pinned}
+	lister := runLister{m.scene.Now, r.run.id, m.pinned}
 	r.queue, r.table.todo = nil, nil
 	r.table.job = job.Start(m.jobs, job.Task[job.None, listing]{
 		Name: "the table of runs",
@@ -117,12 +117,12 @@ func (m *Model) listedRuns(out listing, err error) tea.Cmd {
 		if n := len(out.notes) - 1; n > 0 {
 			more = fmt.Sprintf(" (and %d more)", n)
 		}
-		m.warn("%s%s", out.notes[0], more)
+		m.scene.Warn("%s%s", out.notes[0], more)
 	}
 	switch {
 	case err == nil:
 	case t.wanted:
-		m.warn("%v", err)
+		m.scene.Warn("%v", err)
 	default: // before anything was tried
 		m.unkept(err)
 	}
@@ -136,7 +136,7 @@ func (m *Model) listedRuns(out listing, err error) tea.Cmd {
 	if len(out.rows) == 0 && t.undo == nil {
 		t.wanted = false
 		if err == nil {
-			m.say("no runs yet: every run with an iteration is kept in %s", m.records.runs.Folder())
+			m.scene.Say("no runs yet: every run with an iteration is kept in %s", m.records.runs.Folder())
 		}
 		return nil
 	}

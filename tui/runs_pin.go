@@ -21,7 +21,7 @@ func (m *Model) fetchPin(run archive.Record) {
 		Work: func(context.Context, func(job.None)) ([]archive.Point, error) { return runs.Curve(run.ID) },
 		Done: func(curve []archive.Point, err error) tea.Cmd {
 			if err != nil {
-				m.warn("%v", err)
+				m.scene.Warn("%v", err)
 				return nil
 			}
 			m.pinRun(run, curve)
@@ -32,8 +32,8 @@ func (m *Model) fetchPin(run archive.Record) {
 
 // pinRun makes a kept run the ghost, until it is let go.
 func (m *Model) pinRun(run archive.Record, curve []archive.Point) {
-	m.ghost, m.hideGhost, m.pinned = m.keptHistory(run, curve), false, run.ID
-	m.say("pinned: %s stays as the dim curve; g hides it, h and g let it go", m.ghost.Label)
+	m.scene.Ghost, m.scene.HideGhost, m.pinned = m.keptHistory(run, curve), false, run.ID
+	m.scene.Say("pinned: %s stays as the dim curve; g hides it, h and g let it go", m.scene.Ghost.Label)
 }
 
 // keptHistory is a history of curves that were thinned: a value stands until the

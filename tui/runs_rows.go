@@ -151,5 +151,5 @@ func (m *Model) runName(r archive.Record) string {
 	if name := shownName(r); name != "" {
 		return name
 	}
-	return r.Config.Spec().Name + " " + whenWords(r.Began, m.now)
+	return r.Config.Spec().Name + " " + whenWords(r.Began, m.scene.Now)
 }

@@ -67,10 +67,10 @@ func (m *Model) leaveTable() (key string, row dialog.Row, ok bool) {
 func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
 	switch key {
 	case "enter":
-		clear(m.wishes)
+		clear(m.scene.Pending)
 		m.wantRun = true
 		m.start(run.Config)
-		m.say("%s again, as it was with seed %d", m.runName(run), run.Config.Seed)
+		m.scene.Say("%s again, as it was with seed %d", m.runName(run), run.Config.Seed)
 	case "c":
 		return m.addBeside(run.Config)
 	case "g":
@@ -78,8 +78,8 @@ func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
 			m.fetchPin(run)
 			return nil
 		}
-		m.pinned, m.ghost = "", nil
-		m.say("%s is no longer pinned", m.runName(run))
+		m.pinned, m.scene.Ghost = "", nil
+		m.scene.Say("%s is no longer pinned", m.runName(run))
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
 // reach the laboratory.
 
 func (m *Model) deleteRun(rows []dialog.Row, id string) tea.Cmd {
-	m.say("deleted: u in the table brings it back")
+	m.scene.Say("deleted: u in the table brings it back")
 	m.showRuns(slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id }))
 	m.withRuns(func(a *archive.Archive) (func() error, error) { return a.Delete(id) })
 	return nil
@@ -112,7 +112,7 @@ func (m *Model) undeleteRun(rows []dialog.Row) tea.Cmd {
 	m.showRuns(rows)
 	t := &m.records.table
 	if len(t.undo) == 0 {
-		m.say("nothing to undo: no run was deleted, or all are back")
+		m.scene.Say("nothing to undo: no run was deleted, or all are back")
 		return nil
 	}
 	undo := t.undo[len(t.undo)-1]

@@ -22,10 +22,10 @@ import (
 // PVP to 20, DVP with another α to 7.
 func three(t testing.TB, w, h int) *stage {
 	s := kept(t, config.Default(), w, h).begun().batch(40)
-	s.m.now = s.m.now.Add(recordEvery)
+	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
 	s.m.startMethod("pvp")
 	s.begun().batch(20)
-	s.m.now = s.m.now.Add(recordEvery)
+	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
 	c := config.Default()
 	c.Set.Alpha, c.Seed = []float64{0.1}, 1234
 	s.m.start(c)
@@ -60,7 +60,7 @@ func TestTheTableOfRuns(t *testing.T) {
 
 func TestARunIsStartedAgainFromTheTable(t *testing.T) {
 	s := opened(three(t, 120, 36))
-	s.m.wishes["nodes"] = scene.Pending{Value: "9", Reset: true}
+	s.m.scene.Pending["nodes"] = scene.Pending{Value: "9", Reset: true}
 	want := s.records()[1].Config
 	s.press("down", "enter")
 	if c := s.f.last(); c.Order != runner.Start || !c.Run || c.Config.Text() != want.Text() || c.Config.Method != "pvp" {
@@ -73,25 +73,25 @@ func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 	s := opened(three(t, 120, 36))
 	s.press("down", "down")
 	s.press("g").settle().shows("pinned: DVP")
-	first := s.m.ghost
+	first := s.m.scene.Ghost
 	for q, want := range map[scene.Quantity]float64{scene.TrainLoss: s.row(40).TrainLoss, scene.TestError: 100 * s.row(40).TestError, scene.Epsilon: 0.03 * 40, scene.Tight: 0.03 * 40} {
 		if got := first.At(q, 40); math.Abs(got/want-1) > 1e-5 { // six digits are kept
 			t.Errorf("quantity %d: %g, want %g", q, got, want)
 		}
 	}
 	s.press("r").begun().batch(9) // another run does not take its place
-	if s.m.ghost != first || s.m.past() == nil {
+	if s.m.scene.Ghost != first || s.m.scene.Past() == nil {
 		t.Error("the run before became the ghost")
 	}
 	s.press("g").press("r").begun().batch(2)
-	if s.m.past() != nil {
+	if s.m.scene.Past() != nil {
 		t.Error("a ghost that was hidden came back")
 	}
 	s.m.records.table.chosen = s.m.pinned
 	opened(s).shows("pinned")
 	s.press("g").shows("no longer pinned")
 	s.press("r").begun().batch(2)
-	if s.m.past() == nil || s.m.ghost == first {
+	if s.m.scene.Past() == nil || s.m.scene.Ghost == first {
 		t.Error("the run before is no ghost any more")
 	}
 }

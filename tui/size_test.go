@@ -55,7 +55,7 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		"projector": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("L") },
 		"pending": func(t testing.TB, w, h int) *stage {
 			s := begin(t, w, h, "dvp").batch(10)
-			s.m.selected = "nodes"
+			s.m.scene.Selected = "nodes"
 			return s.press("right", "l")
 		},
 		"dialog":  func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("m") },

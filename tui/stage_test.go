@@ -59,8 +59,8 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	t.Helper()
 	f := &fake{out: make(chan runner.Batch)}
 	s := &stage{t: t, f: f, m: newModel(Options{Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
-	s.m.now, s.m.theme, s.m.chosen = s.now, scene.PlainTheme(), true
-	s.m.startedAt = s.now
+	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
+	s.m.scene.StartedAt = s.now
 	s.m.Init()
 	s.closeAtTheEnd()
 	s.send(tea.WindowSizeMsg{Width: width, Height: height})
@@ -100,7 +100,7 @@ func (s *stage) send(msg tea.Msg) tea.Cmd {
 // begun answers the newest Start with a new session.
 func (s *stage) begun() *stage {
 	s.generation++
-	s.config = s.m.base
+	s.config = s.m.scene.Base
 	s.lapsed, s.halted = 0, ""
 	set := s.config.Set
 	s.set = &set
@@ -145,7 +145,7 @@ func (s *stage) changed(words string, at int, byHand bool) sim.Notice {
 func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	from := 0
 	if s.m.generation == s.generation {
-		from = s.m.run.Last()
+		from = s.m.scene.Run.Last()
 	}
 	b := runner.Batch{Generation: s.generation, Notices: notices, State: runner.State{
 		Seq: s.m.outbox.seq, Config: s.config, Replay: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222},
@@ -157,9 +157,9 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	for k := 1; k <= iterations; k++ {
 		b.Rows = append(b.Rows, s.row(from+k))
 	}
-	for i, k := range s.m.compare.list {
-		told := runner.Companion{ID: k.id, Config: k.asked.Alongside(s.config), Replay: k.asked.Alongside(s.config), Iteration: from + iterations}
-		for t := k.run.Last() + 1; t <= from+iterations; t++ {
+	for i, k := range s.m.scene.Beside {
+		told := runner.Companion{ID: k.ID, Config: k.Asked.Alongside(s.config), Replay: k.Asked.Alongside(s.config), Iteration: from + iterations}
+		for t := k.Run.Last() + 1; t <= from+iterations; t++ {
 			r := s.row(t)
 			r.TrainLoss *= 1 + 0.2*float64(i+1)
 			r.Tight *= 1 + 0.3*float64(i+1)

@@ -28,7 +28,7 @@ type sweepAxis struct{ key, values string }
 // sweepBase is the session that is swept: what a reset would start, without its
 // changes in mid-run.
 func (m *Model) sweepBase() config.Config {
-	c := m.grant(m.base)
+	c := m.scene.Grant(m.scene.Base)
 	c.Title, c.Caption, c.Events = "", "", nil
 	c.Realised = false // it costs time and is in no result
 	return c
@@ -73,7 +73,7 @@ func (m *Model) sweepValues(a sweepAxis) ([]string, error) {
 // sweepKeys are the parameters that can be swept.
 func (m *Model) sweepKeys() []string {
 	var keys []string
-	for _, r := range m.rows() {
+	for _, r := range m.scene.Rows() {
 		if r.Key != scene.PaceKey && r.Key != "repeat" && r.Key != "realised" && r.Key != "watch" {
 			keys = append(keys, r.Key)
 		}
@@ -120,17 +120,17 @@ func (m *Model) sweepKey() tea.Cmd {
 // askSweep opens the form of a new sweep.
 func (m *Model) askSweep() tea.Cmd {
 	if m.sweeps.job != nil {
-		m.say("a sweep is under way: esc in its lens stops it, finished runs stay")
+		m.scene.Say("a sweep is under way: esc in its lens stops it, finished runs stay")
 		return nil
 	}
 	f := &m.sweeps.form
 	if f.repeats == 0 {
 		f.repeats = 5
 	}
-	if keys := m.sweepKeys(); f.axes[0].key == "" || !m.hasRow(f.axes[0].key) {
+	if keys := m.sweepKeys(); f.axes[0].key == "" || !m.scene.HasRow(f.axes[0].key) {
 		f.axes = [2]sweepAxis{{key: keys[0]}}
 		for _, key := range keys {
-			if key == m.selected {
+			if key == m.scene.Selected {
 				f.axes[0].key = key
 			}
 		}
@@ -143,7 +143,7 @@ func (m *Model) askSweep() tea.Cmd {
 func (m *Model) sweepDialog(line int) tea.Cmd {
 	f := &m.sweeps.form
 	name := func(key string) string {
-		k, _ := config.KnobOf(m.inForce(), key)
+		k, _ := config.KnobOf(m.scene.InForce(), key)
 		return scene.NameOf(k)
 	}
 	count := f.repeats
@@ -205,7 +205,7 @@ func (m *Model) pickSweepKey(axis int) tea.Cmd {
 		if key == f.axes[axis].key {
 			selected = len(items)
 		}
-		k, _ := config.KnobOf(m.inForce(), key)
+		k, _ := config.KnobOf(m.scene.InForce(), key)
 		items = append(items, dialog.Item{Title: scene.NameOf(k), Detail: k.Words, Value: key})
 	}
 	p := dialog.NewPick("What is varied", items, selected, m.look())
@@ -232,7 +232,7 @@ func (m *Model) typeSweepValues(axis int) tea.Cmd {
 		return err
 	}
 	label := "LOW..HIGH log POINTS, or a list with commas"
-	if k, _ := config.KnobOf(m.inForce(), a.key); k.Choices != nil {
+	if k, _ := config.KnobOf(m.scene.InForce(), a.key); k.Choices != nil {
 		label = "names with blanks between"
 	}
 	e := dialog.NewEntry("Values of "+a.key, label, a.values, check, m.look())

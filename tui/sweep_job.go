@@ -115,12 +115,12 @@ func sweepFits(r sweep.Results) []sweepFit {
 func (m *Model) startSweep() tea.Cmd {
 	f := m.sweeps.form
 	text := sweepText(m.sweepBase(), f.axes[:], f.repeats)
-	dir, err := sweepFolder(m.base.Method, f, text)
+	dir, err := sweepFolder(m.scene.Base.Method, f, text)
 	if f.mostLoss != "" {
 		text += "[optimum]\nc3 = " + strconv.Quote(f.mostLoss) + "\n" // weighs the same runs otherwise
 	}
 	if err != nil {
-		m.warn("%v", err)
+		m.scene.Warn("%v", err)
 		return nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -195,7 +195,7 @@ func (m *Model) followSweep() {
 		return
 	}
 	if p := m.sweeps.job.look(); p != nil && p != m.sweeps.picture {
-		m.sweeps.picture, m.dirty = p, true
+		m.sweeps.picture, m.scene.Dirty = p, true
 	}
 }
 
@@ -206,7 +206,7 @@ func (m *Model) swept(msg sweepMsg) tea.Cmd {
 	}
 	msg.job.cancel()
 	m.sweeps.job = nil
-	m.dirty = true
+	m.scene.Dirty = true
 	finished := 0
 	if msg.results.Plan.Axes != nil {
 		finished = msg.results.Finished()
@@ -217,15 +217,15 @@ func (m *Model) swept(msg sweepMsg) tea.Cmd {
 	}
 	switch {
 	case errors.Is(msg.err, context.Canceled):
-		m.say("the sweep is stopped: %d of %d runs are kept, enter goes on", finished, msg.results.Plan.Runs())
+		m.scene.Say("the sweep is stopped: %d of %d runs are kept, enter goes on", finished, msg.results.Plan.Runs())
 	case msg.err != nil:
-		m.warn("%v", msg.err)
+		m.scene.Warn("%v", msg.err)
 	default:
-		m.say("the sweep is done, in %s", homely(m.sweeps.folder))
-		m.message.until = m.now.Add(writtenTime)
+		m.scene.Say("the sweep is done, in %s", homely(m.sweeps.folder))
+		m.scene.Message.Until = m.scene.Now.Add(writtenTime)
 	}
 	if msg.results.Note != "" {
-		m.warn("%s", msg.results.Note)
+		m.scene.Warn("%s", msg.results.Note)
 	}
 	return nil
 }

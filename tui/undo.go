@@ -55,8 +55,8 @@ func (m *Model) rememberChange(c config.Change) bool {
 
 // undo takes the last change back.
 func (m *Model) undo() tea.Cmd {
-	if m.starting > 0 {
-		m.say("nothing to undo: the run is only beginning")
+	if m.scene.Starting > 0 {
+		m.scene.Say("nothing to undo: the run is only beginning")
 		return nil
 	}
 	m.undos.waiting++
@@ -68,12 +68,12 @@ func (m *Model) undo() tea.Cmd {
 // its way: what was before is known when a change has been confirmed.
 func (m *Model) undoWaiting() {
 	u := &m.undos
-	u.sent = slices.DeleteFunc(u.sent, func(s sentUndo) bool { return s.seq <= m.state.Seq }) // refused, or overtaken
+	u.sent = slices.DeleteFunc(u.sent, func(s sentUndo) bool { return s.seq <= m.scene.State.Seq }) // refused, or overtaken
 	for u.waiting > 0 && !m.changing() {
 		u.waiting--
 		if len(u.steps) == 0 {
 			u.waiting = 0
-			m.say("nothing to undo: no change was made by hand in this run")
+			m.scene.Say("nothing to undo: no change was made by hand in this run")
 			return
 		}
 		step := u.steps[len(u.steps)-1]
@@ -85,7 +85,7 @@ func (m *Model) undoWaiting() {
 		for _, e := range step.events {
 			u.sent = append(u.sent, sentUndo{e, m.send(e)})
 		}
-		m.say("undone: %s", undoneWords(step.events[0], m.inForce()))
+		m.scene.Say("undone: %s", undoneWords(step.events[0], m.scene.InForce()))
 	}
 }
 
@@ -94,7 +94,7 @@ func (m *Model) changing() bool {
 	if m.edge.seq > 0 {
 		return true
 	}
-	for _, w := range m.wishes {
+	for _, w := range m.scene.Pending {
 		if !w.Reset {
 			return true
 		}
@@ -106,16 +106,16 @@ func (m *Model) changing() bool {
 func (m *Model) unwish(step undoStep) {
 	value := step.before
 	if value == "" {
-		delete(m.wishes, step.wish)
+		delete(m.scene.Pending, step.wish)
 	} else {
-		m.wishes[step.wish] = scene.Pending{Value: value, Reset: true}
+		m.scene.Pending[step.wish] = scene.Pending{Value: value, Reset: true}
 	}
-	c := m.inForce()
+	c := m.scene.InForce()
 	if k, ok := config.KnobOf(c, step.wish); ok {
 		if value == "" {
 			value = k.Value(c)
 		}
-		m.say("undone: %s back to %s", scene.NameOf(k), scene.Short(c, step.wish, value))
+		m.scene.Say("undone: %s back to %s", scene.NameOf(k), scene.Short(c, step.wish, value))
 	}
 }
 

@@ -66,7 +66,7 @@ func TestUndoOfATopologyBringsBackTheGraphWithItsCut(t *testing.T) {
 
 func TestUndoTakesAWishForAResetBack(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
-	s.m.selected = "nodes"
+	s.m.scene.Selected = "nodes"
 	s.press("right", "right").shows("5 → 7")
 	s.press("u").shows("undone: nodes back to 6", "5 → 6")
 	s.press("u").shows("undone: nodes back to 5")
@@ -104,10 +104,10 @@ func TestUndoWithARealRunner(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Iterations, c.Set.C = "census:300", 1_000_000, 30
 	s := real(t, c)
-	s.until("the first row", func() bool { return s.m.run.Last() > 0 })
+	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.press("left", "u")
-	s.until("the undo", func() bool { return s.done() && len(s.m.state.Replay.Events) == 2 })
-	if e := s.m.state.Replay.Events; e[0].Words() != "alpha = 0.32" || e[1].Words() != "alpha = 0.5" {
+	s.until("the undo", func() bool { return s.done() && len(s.m.scene.State.Replay.Events) == 2 })
+	if e := s.m.scene.State.Replay.Events; e[0].Words() != "alpha = 0.32" || e[1].Words() != "alpha = 0.5" {
 		t.Errorf("changes %v, want α down and back", e)
 	}
 }

@@ -38,34 +38,34 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	case batchMsg:
 		m.waiting = false
 		if !msg.open {
-			m.ended = true
+			m.scene.Ended = true
 			return nil
 		}
 		return m.take(msg.batch)
 	case sweepMsg:
 		return m.swept(msg)
 	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
+		m.scene.Width, m.scene.Height = msg.Width, msg.Height
 		m.draw() // at once: a frame of the old size would be cut
 	case tea.BackgroundColorMsg:
 		if !m.chosen {
-			m.theme = scene.DarkTheme()
+			m.scene.Theme = scene.DarkTheme()
 			if !msg.IsDark() {
-				m.theme = scene.LightTheme()
+				m.scene.Theme = scene.LightTheme()
 			}
-			m.dirty = true
+			m.scene.Dirty = true
 		}
 	case tea.ColorProfileMsg:
 		if msg.Profile <= colorprofile.ASCII {
-			m.theme, m.chosen, m.dirty = scene.PlainTheme(), true, true
+			m.scene.Theme, m.chosen, m.scene.Dirty = scene.PlainTheme(), true, true
 		}
 	case tea.PasteMsg:
 		if m.dialog != nil {
 			m.dialog.Paste(msg.Content)
-			m.dirty = true
+			m.scene.Dirty = true
 		}
 	case tea.KeyPressMsg:
-		m.dirty = true
+		m.scene.Dirty = true
 		cmd := m.key(msg)
 		if m.prompt {
 			m.prompt = false
@@ -80,24 +80,24 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 
 // tick draws if anything changed and takes up to one batch more.
 func (m *Model) tick(now time.Time) tea.Cmd {
-	m.now = now
+	m.scene.Now = now
 	m.prompt = true
-	if m.message.text != "" && now.After(m.message.until) {
-		m.message = message{}
-		m.dirty = true
+	if m.scene.Message.Text != "" && now.After(m.scene.Message.Until) {
+		m.scene.Message = scene.Message{}
+		m.scene.Dirty = true
 	}
-	if m.starting > 0 || m.state.Running && now.Sub(m.heardAt) >= silence {
-		m.dirty = true // the wait is shown
+	if m.scene.Starting > 0 || m.scene.State.Running && now.Sub(m.scene.HeardAt) >= silence {
+		m.scene.Dirty = true // the wait is shown
 	}
 	m.followSweep()
 	done, fresh := m.jobs.Deliver()
-	m.dirty = m.dirty || fresh
+	m.scene.Dirty = m.scene.Dirty || fresh
 	m.record()
-	if m.dirty {
+	if m.scene.Dirty {
 		m.draw()
 	}
 	cmds := []tea.Cmd{done, m.nextTick()}
-	if !m.waiting && !m.ended {
+	if !m.waiting && !m.scene.Ended {
 		// At most one batch a tick: the runner merges the rest, and a fast run
 		// cannot crowd out the keys.
 		m.waiting = true
@@ -111,29 +111,29 @@ func (m *Model) take(b runner.Batch) tea.Cmd {
 	if b.Generation < m.generation {
 		return nil // of a run that is over
 	}
-	m.heardAt = m.now
-	m.dirty = true
+	m.scene.HeardAt = m.scene.Now
+	m.scene.Dirty = true
 	begun := b.Generation > m.generation
 	if begun {
 		m.begin(b)
 	}
 	for _, r := range b.Rows {
-		if r.Iteration == m.run.Last()+1 {
-			m.run.Add(r)
+		if r.Iteration == m.scene.Run.Last()+1 {
+			m.scene.Run.Add(r)
 		}
 	}
-	if m.cursor > m.run.Last() {
+	if m.scene.Cursor > m.scene.Run.Last() {
 		m.live()
 	}
 	if b.State.Loading != nil { // of the session before: only the progress is news
-		m.state.Loading = b.State.Loading
+		m.scene.State.Loading = b.State.Loading
 		return nil
 	}
 	m.takeBeside(b)
-	m.state = b.State
-	m.heard = m.heard || b.Generation > 0
-	if !m.hasRow(m.selected) { // another method, or another variant
-		m.selected = m.rows()[0].Key
+	m.scene.State = b.State
+	m.scene.Heard = m.scene.Heard || b.Generation > 0
+	if !m.scene.HasRow(m.scene.Selected) { // another method, or another variant
+		m.scene.Selected = m.scene.Rows()[0].Key
 	}
 	refused := false
 	for _, n := range b.Notices {
@@ -144,43 +144,43 @@ func (m *Model) take(b runner.Batch) tea.Cmd {
 		m.outdate()
 	}
 	m.settle(refused)
-	if m.starting == 0 && m.state.Iteration >= m.forkAt {
-		m.forkAt = 0
+	if m.scene.Starting == 0 && m.scene.State.Iteration >= m.scene.ForkAt {
+		m.scene.ForkAt = 0
 	}
-	if m.lens.open == wireLens && m.lens.node >= m.holders() {
+	if m.lens.open == wireLens && m.lens.node >= m.scene.Holders() {
 		m.lens.node = 0 // the new run has fewer
 		m.sendLook()
 	}
-	m.gaps.measure(m.jobs, m.state.Graph)
+	m.gaps.measure(m.jobs, m.scene.State.Graph)
 	return nil
 }
 
 // begin makes the run so far the ghost and starts a history for the new one.
 func (m *Model) begin(b runner.Batch) {
 	m.keepRuns()
-	if m.run.Last() > 0 && m.pinned == "" {
-		m.ghost, m.hideGhost = m.run, false
+	if m.scene.Run.Last() > 0 && m.pinned == "" {
+		m.scene.Ghost, m.scene.HideGhost = m.scene.Run, false
 	}
-	if m.message.warn && m.generation > 0 { // it was about the run that is over
-		m.message = message{}
+	if m.scene.Message.Warn && m.generation > 0 { // it was about the run that is over
+		m.scene.Message = scene.Message{}
 	}
 	m.generation = b.Generation
 	m.recordBegins()
-	before := m.run
-	m.run = &scene.History{Config: m.base, Label: b.State.Config.Spec().Name}
-	if !strings.HasPrefix(m.base.Topology, "edges:") {
-		m.kind = m.base.Topology
-	} else if m.kind == "" {
-		m.kind = network.Ring
+	before := m.scene.Run
+	m.scene.Run = &scene.History{Config: m.scene.Base, Label: b.State.Config.Spec().Name}
+	if !strings.HasPrefix(m.scene.Base.Topology, "edges:") {
+		m.scene.Kind = m.scene.Base.Topology
+	} else if m.scene.Kind == "" {
+		m.scene.Kind = network.Ring
 	}
 	m.anew(b)
-	m.cursor, m.light, m.walled = 0, 0, false
+	m.scene.Cursor, m.light, m.walled = 0, 0, false
 	m.forgetAnswers()
-	clear(m.since)
+	clear(m.scene.Since)
 	m.undos = undoList{}
-	for key, w := range m.wishes {
+	for key, w := range m.scene.Pending {
 		if w.Reset { // the new run was started with it
-			delete(m.wishes, key)
+			delete(m.scene.Pending, key)
 		}
 	}
 	if b.Taken > 0 {
@@ -190,52 +190,52 @@ func (m *Model) begin(b runner.Batch) {
 
 // notice files what happened beside the numbers.
 func (m *Model) notice(n sim.Notice) {
-	m.run.Remember(n)
+	m.scene.Run.Remember(n)
 	switch n.Kind {
 	case sim.Changed:
 		m.changed(*n.Change)
 	case sim.Diverged:
-		m.run.Marks = append(m.run.Marks, chart.Mark{Iteration: n.Iteration, Label: "diverged"})
-		m.warn("%s", n.Text)
+		m.scene.Run.Marks = append(m.scene.Run.Marks, chart.Mark{Iteration: n.Iteration, Label: "diverged"})
+		m.scene.Warn("%s", n.Text)
 	case sim.Finished:
-		if !m.message.warn {
-			m.say("%s: r runs it again, a higher limit and space go on", n.Text)
+		if !m.scene.Message.Warn {
+			m.scene.Say("%s: r runs it again, a higher limit and space go on", n.Text)
 		}
 	case sim.Data:
-		if !m.message.warn {
-			m.say("%s", n.Text)
+		if !m.scene.Message.Warn {
+			m.scene.Say("%s", n.Text)
 		}
 	case sim.Answer:
 		m.answer(n.Text)
-		m.say("%s", scene.Symbols(n.Text))
-		m.message.until = m.now.Add(20 * time.Second)
+		m.scene.Say("%s", scene.Symbols(n.Text))
+		m.scene.Message.Until = m.scene.Now.Add(20 * time.Second)
 	case sim.Refused:
 		m.answer(n.Text)
-		m.warn("%s", n.Text)
+		m.scene.Warn("%s", n.Text)
 	case sim.Wall:
 		m.walled = true
-		m.warn("%s", n.Text)
+		m.scene.Warn("%s", n.Text)
 	default:
-		m.warn("%s", n.Text)
+		m.scene.Warn("%s", n.Text)
 	}
 }
 
 // changed files a change and tells of it.
 func (m *Model) changed(c config.Change) {
-	label := describeChange(c, m.state.Config)
+	label := describeChange(c, m.scene.State.Config)
 	undone := m.rememberChange(c)
-	m.run.Marks = append(m.run.Marks, chart.Mark{Iteration: c.At, Label: label})
-	m.run.Changes = append(m.run.Changes, c)
+	m.scene.Run.Marks = append(m.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
+	m.scene.Run.Changes = append(m.scene.Run.Changes, c)
 	m.countsFrom(c)
 	switch {
-	case m.message.warn:
+	case m.scene.Message.Warn:
 	case undone:
 		if c.Key == "" {
-			label = undoneWords(c.Event, m.state.Config)
+			label = undoneWords(c.Event, m.scene.State.Config)
 		}
-		m.say("undone: %s, since t = %d", label, c.At)
+		m.scene.Say("undone: %s, since t = %d", label, c.At)
 	default:
-		m.say("%s, since t = %d", label, c.At)
+		m.scene.Say("%s, since t = %d", label, c.At)
 	}
 }
 
@@ -246,9 +246,9 @@ func (m *Model) countsFrom(c config.Change) {
 	case key == "":
 		key = "topology"
 	case key == "topology" && !strings.HasPrefix(c.After, "edges:"):
-		m.kind = c.After
+		m.scene.Kind = c.After
 	}
-	m.since[key] = c.At
+	m.scene.Since[key] = c.At
 }
 
 // describeChange says a change in a run of c, "α 0.5→0.1".
@@ -263,36 +263,36 @@ func describeChange(change config.Change, c config.Config) string {
 // settle drops wishes that the runner has carried out, and hears whether a
 // start went through.
 func (m *Model) settle(refused bool) {
-	done := m.state.Seq
-	if m.starting > 0 && done >= m.starting {
-		m.starting = 0
-		m.state.Loading = nil
+	done := m.scene.State.Seq
+	if m.scene.Starting > 0 && done >= m.scene.Starting {
+		m.scene.Starting = 0
+		m.scene.State.Loading = nil
 		if refused {
-			m.base = m.fallback // the old session stays as it was
+			m.scene.Base = m.fallback // the old session stays as it was
 		}
 	}
-	for key, w := range m.wishes {
+	for key, w := range m.scene.Pending {
 		if w.Reset || w.Seq > done {
 			continue
 		}
-		delete(m.wishes, key)
-		if k, ok := config.KnobOf(m.state.Config, key); ok && m.heard {
-			if next, err := k.Assign(m.base, k.Value(m.state.Config)); err == nil {
-				m.base = next
+		delete(m.scene.Pending, key)
+		if k, ok := config.KnobOf(m.scene.State.Config, key); ok && m.scene.Heard {
+			if next, err := k.Assign(m.scene.Base, k.Value(m.scene.State.Config)); err == nil {
+				m.scene.Base = next
 			}
 		}
 	}
 	if e := m.edge; e.seq > 0 && e.seq <= done {
 		m.edge = edgeWish{}
-		if m.heard {
-			m.base.Topology = m.state.Config.Topology
+		if m.scene.Heard {
+			m.scene.Base.Topology = m.scene.State.Config.Topology
 		}
 	}
 	m.undoWaiting()
-	if m.starting == 0 && done == m.outbox.seq {
-		if m.wantRun && m.ending() == archive.Budget {
+	if m.scene.Starting == 0 && done == m.outbox.seq {
+		if m.wantRun && m.scene.Ending() == archive.Budget {
 			m.tellWall()
 		}
-		m.wantRun = m.state.Running // it may have stopped by itself
+		m.wantRun = m.scene.State.Running // it may have stopped by itself
 	}
 }

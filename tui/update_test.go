@@ -54,7 +54,7 @@ func TestARefusedChangeLeavesTheValueAndSaysWhy(t *testing.T) {
 
 func TestAKnobThatCountsAfterAResetWaitsForIt(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
-	s.m.selected = "nodes"
+	s.m.scene.Selected = "nodes"
 	s.press("right", "right")
 	s.shows("5 → 7", "press r")
 	if s.f.last().Order == runner.Apply {
@@ -104,8 +104,8 @@ func TestThePreviousRunStaysAsAGhostUntilDismissed(t *testing.T) {
 	s.hides("previous")
 	s.press("m", "down", "enter") // DVP -> PVP
 	s.begun().batch(5)
-	if s.m.ghost == nil || s.m.ghost.Label != "DVP" || s.m.past() == nil {
-		t.Errorf("ghost %+v, want the DVP run, shown", s.m.ghost)
+	if s.m.scene.Ghost == nil || s.m.scene.Ghost.Label != "DVP" || s.m.scene.Past() == nil {
+		t.Errorf("ghost %+v, want the DVP run, shown", s.m.scene.Ghost)
 	}
 }
 
@@ -113,8 +113,8 @@ func TestBatchesOfAnOldGenerationAreDropped(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().begun().batch(5)
 	old := runner.Batch{Generation: 1, Rows: []sim.Row{s.row(6)}, State: runner.State{Iteration: 99}}
 	s.send(batchMsg{old, true})
-	if s.m.run.Last() != 5 || s.m.state.Iteration == 99 {
-		t.Errorf("an old batch was filed: %d rows, state %+v", s.m.run.Last(), s.m.state)
+	if s.m.scene.Run.Last() != 5 || s.m.scene.State.Iteration == 99 {
+		t.Errorf("an old batch was filed: %d rows, state %+v", s.m.scene.Run.Last(), s.m.scene.State)
 	}
 }
 
@@ -141,13 +141,13 @@ func TestTheCursorReadsWhatWasTrueThen(t *testing.T) {
 	s.press("home")
 	s.shows("t = 1: loss 0.726", "α 0.5", "Parameters at t = 1", "Network at t = 1")
 	s.press("end", ",")
-	if s.m.cursor != 19 {
-		t.Errorf("cursor %d, want 19: one before the newest", s.m.cursor)
+	if s.m.scene.Cursor != 19 {
+		t.Errorf("cursor %d, want 19: one before the newest", s.m.scene.Cursor)
 	}
 	s.shows("t = 19", "α 0.1")
 	s.press(".", ".")
-	if s.m.cursor != 0 {
-		t.Errorf("cursor %d, want live after the newest", s.m.cursor)
+	if s.m.scene.Cursor != 0 {
+		t.Errorf("cursor %d, want live after the newest", s.m.scene.Cursor)
 	}
 }
 
@@ -192,8 +192,8 @@ func TestCutAnEdgeFromThePicker(t *testing.T) {
 func TestOnlyKnobsTheMethodReadsAreShown(t *testing.T) {
 	for _, method := range admm.Catalogue() {
 		s := newStage(t, config.Default().WithMethod(method.ID), 120, 36)
-		for _, r := range s.m.rows() {
-			if r.Key != scene.PaceKey && !r.Knob.Reads(s.m.base) {
+		for _, r := range s.m.scene.Rows() {
+			if r.Key != scene.PaceKey && !r.Knob.Reads(s.m.scene.Base) {
 				t.Errorf("%s shows %s, which it does not read", method.Name, r.Key)
 			}
 		}
@@ -207,7 +207,7 @@ func TestValuesForEachNodeCanBeTyped(t *testing.T) {
 	if c := s.f.last(); c.Event.Value != "1,1.03,1.02,0.8,1.01" {
 		t.Errorf("command %+v", c)
 	}
-	if err := s.m.check("eta", "1,2"); err == nil {
+	if err := s.m.scene.Check("eta", "1,2"); err == nil {
 		t.Error("two values for five nodes were accepted")
 	}
 }
@@ -254,17 +254,17 @@ func TestTheMouseChoosesParametersAndReadsCharts(t *testing.T) {
 	p := s.m.plan()
 	in := p.places[parametersPanel].Inside()
 	s.send(tea.MouseClickMsg{X: in.X + 3, Y: in.Y + 2, Button: tea.MouseLeft})
-	if s.m.selected != "eta" {
-		t.Errorf("the third line chose %q", s.m.selected)
+	if s.m.scene.Selected != "eta" {
+		t.Errorf("the third line chose %q", s.m.scene.Selected)
 	}
 	in = p.places[lossPanel].Inside()
 	s.send(tea.MouseClickMsg{X: in.X + 8, Y: in.Y + 3, Button: tea.MouseLeft})
-	if s.m.cursor != 1 || s.m.focus != lossPanel {
-		t.Errorf("cursor %d, focus %d: want iteration 1 of the loss", s.m.cursor, s.m.focus)
+	if s.m.scene.Cursor != 1 || s.m.focus != lossPanel {
+		t.Errorf("cursor %d, focus %d: want iteration 1 of the loss", s.m.scene.Cursor, s.m.focus)
 	}
 	s.send(tea.MouseWheelMsg{X: in.X + 8, Y: in.Y + 3, Button: tea.MouseWheelDown})
-	if s.m.cursor != 2 {
-		t.Errorf("cursor %d after the wheel, want 2", s.m.cursor)
+	if s.m.scene.Cursor != 2 {
+		t.Errorf("cursor %d after the wheel, want 2", s.m.scene.Cursor)
 	}
 	if s.press("M"); s.m.View().MouseMode != tea.MouseModeNone {
 		t.Error("M leaves the mouse on")
@@ -304,7 +304,7 @@ func TestNodeStatesAreThinnedButCurvesAreNot(t *testing.T) {
 
 func BenchmarkDraw(b *testing.B) {
 	s := states()["ghost and cursor"](b, 250, 80)
-	s.m.theme = scene.DarkTheme()
+	s.m.scene.Theme = scene.DarkTheme()
 	for b.Loop() {
 		s.m.draw()
 	}
@@ -312,8 +312,8 @@ func BenchmarkDraw(b *testing.B) {
 
 func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(1)
-	s.m.run.Newest[scene.Epsilon], s.m.run.Newest[scene.Tight] = 1, 2
-	s.m.dirty = true
+	s.m.scene.Run.Newest[scene.Epsilon], s.m.scene.Run.Newest[scene.Tight] = 1, 2
+	s.m.scene.Dirty = true
 	s.shows("total ε ≤ 1", "7.4 times as likely", "proves only ε ≤ 2") // e^2, not e^1
 }
 
@@ -321,8 +321,8 @@ func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3) // α is chosen, which sharing does not read
 	s.m.startMethod("sharing")
 	s.begun()
-	if s.m.selected != "rho" {
-		t.Errorf("chosen %q, want the first of sharing's own", s.m.selected)
+	if s.m.scene.Selected != "rho" {
+		t.Errorf("chosen %q, want the first of sharing's own", s.m.scene.Selected)
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 
 // draw rebuilds the frame. It reads the model and changes nothing but the frame.
 func (m *Model) draw() {
-	m.dirty = false
-	if m.width <= 0 || m.height <= 0 {
+	m.scene.Dirty = false
+	if m.scene.Width <= 0 || m.scene.Height <= 0 {
 		m.frame = ""
 		return
 	}
-	g := grid.New(m.width, m.height)
+	g := grid.New(m.scene.Width, m.scene.Height)
 	p := m.plan()
 	m.drawStatus(g, p)
 	for place, r := range p.places {
@@ -27,7 +27,7 @@ func (m *Model) draw() {
 		m.drawInfo(g, p)
 	}
 	m.drawDialog(g)
-	if m.options.ASCII {
+	if m.scene.ASCII {
 		g.ASCIIOnly()
 	}
 	m.frame = g.String()
@@ -57,9 +57,9 @@ func (m *Model) box(g *grid.Grid, p panel, r grid.Rect, title, value string) gri
 	if r.W < 2 || r.H < 2 {
 		return grid.Rect{X: r.X, Y: r.Y, W: 0, H: 0}
 	}
-	paint, head := m.theme.Dim, m.theme.Title
+	paint, head := m.scene.Theme.Dim, m.scene.Theme.Title
 	if p == m.focus {
-		paint, head = m.theme.Selected, m.theme.Selected
+		paint, head = m.scene.Theme.Selected, m.scene.Theme.Selected
 		title = "▸" + title
 	}
 	across, down := '─', '│'
@@ -78,7 +78,7 @@ func (m *Model) box(g *grid.Grid, p panel, r grid.Rect, title, value string) gri
 	g.Set(r.X+r.W-1, r.Y+r.H-1, corners[3], paint)
 	end := g.Text(r.X+1, r.Y, r.W-2, " "+grid.Fit(title, r.W-4)+" ", head)
 	if room := r.X + r.W - 1 - end; value != "" && grid.Cells(value)+2 <= room {
-		g.Right(r.X+r.W-1, r.Y, room, " "+value+" ", m.theme.Accent)
+		g.Right(r.X+r.W-1, r.Y, room, " "+value+" ", m.scene.Theme.Accent)
 	}
 	return r.Inside()
 }
@@ -90,11 +90,11 @@ func (m *Model) drawDialog(g *grid.Grid) {
 	}
 	most := 84 // wider lines are hard to read, but for a table's
 	if _, wide := m.dialog.(*dialog.Table); wide {
-		most = m.width
+		most = m.scene.Width
 	}
-	w, h := max(1, min(m.width-4, most)), max(1, m.height-2)
-	if m.width < smallWidth || m.height < smallHeight {
-		w, h = m.width, m.height
+	w, h := max(1, min(m.scene.Width-4, most)), max(1, m.scene.Height-2)
+	if m.scene.Width < smallWidth || m.scene.Height < smallHeight {
+		w, h = m.scene.Width, m.scene.Height
 	}
 	text := strings.TrimRight(m.dialog.View(w, h), "\n")
 	lines := strings.Split(text, "\n")
@@ -103,7 +103,7 @@ func (m *Model) drawDialog(g *grid.Grid) {
 		wide = max(wide, grid.Cells(grid.Plain(grid.Stripped(line))))
 	}
 	wide, high := min(wide, w), min(len(lines), h)
-	r := grid.Rect{X: (m.width - wide) / 2, Y: max(0, (m.height-high)/2), W: wide, H: high}
+	r := grid.Rect{X: (m.scene.Width - wide) / 2, Y: max(0, (m.scene.Height-high)/2), W: wide, H: high}
 	g.Fill(r)
 	g.Styled(r, text)
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"slices"
-	"time"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -16,90 +15,27 @@ type edgeWish struct {
 	seq   int // of the command that carries it, 0 = none
 }
 
-// rows are the lines of the parameters panel: what the method in force reads.
-// First what counts from the next iteration on, the method's own numbers before
-// its choices, then the network and the run; then what adds up the privacy, which
-// changes no model; last what counts after a reset.
-func (m *Model) rows() []scene.Row {
-	c := m.wished()
-	// Which knobs there are depends on method and variant only.
-	if id := c.Method + " " + c.Set.Variant; m.listedFor != id || m.listed == nil {
-		m.listed, m.listedFor = scene.RowsOf(c), id
-	}
-	return m.listed
-}
-
-func (m *Model) hasRow(key string) bool {
-	return slices.ContainsFunc(m.rows(), func(r scene.Row) bool { return r.Key == key })
-}
-
-// inForce is the config the runner last reported, or the one it was started
-// with while nothing is heard.
-func (m *Model) inForce() config.Config {
-	if m.heard {
-		c := m.state.Config
-		if c.Spec().Vertical {
-			c.Nodes = m.base.Nodes // parties are not nodes
-		}
-		return c
-	}
-	return m.base
-}
-
-// wished is the config in force with every wish granted.
-func (m *Model) wished() config.Config { return m.grant(m.inForce()) }
-
-// grant is c with the wishes assigned, in an order in which they fit together.
-func (m *Model) grant(c config.Config) config.Config {
-	for _, key := range config.Keys() {
-		w, ok := m.wishes[key]
-		if !ok {
-			continue
-		}
-		if k, found := config.KnobOf(c, key); found {
-			if next, err := k.Assign(c, w.Value); err == nil {
-				c = next
-			}
-		}
-	}
-	return c
-}
-
-// check tells whether key may take value now, in a sentence when not.
-func (m *Model) check(key, value string) error {
-	c := m.inForce()
-	k, ok := config.KnobOf(c, key)
-	if !ok {
-		return nil
-	}
-	if k.Counts == admm.AtReset {
-		c = m.grant(m.base)
-	}
-	_, err := k.Assign(c, value)
-	return err
-}
-
 // turn asks for a value: from the next iteration on, or after a reset.
 func (m *Model) turn(key, value string) {
-	if err := m.check(key, value); err != nil {
-		m.warn("%v", err)
+	if err := m.scene.Check(key, value); err != nil {
+		m.scene.Warn("%v", err)
 		return
 	}
-	k, _ := config.KnobOf(m.inForce(), key)
+	k, _ := config.KnobOf(m.scene.InForce(), key)
 	if k.Counts == admm.AtReset {
-		if value == k.Value(m.inForce()) {
-			delete(m.wishes, key)
-			m.say("%s stays %s", scene.NameOf(k), scene.Short(m.inForce(), key, value))
+		if value == k.Value(m.scene.InForce()) {
+			delete(m.scene.Pending, key)
+			m.scene.Say("%s stays %s", scene.NameOf(k), scene.Short(m.scene.InForce(), key, value))
 			return
 		}
-		m.undos.wished(key, m.wishes[key].Value)
-		m.wishes[key] = scene.Pending{Value: value, Reset: true}
-		m.say("%s %s counts after a reset: press r", scene.NameOf(k), scene.Short(m.inForce(), key, value))
+		m.undos.wished(key, m.scene.Pending[key].Value)
+		m.scene.Pending[key] = scene.Pending{Value: value, Reset: true}
+		m.scene.Say("%s %s counts after a reset: press r", scene.NameOf(k), scene.Short(m.scene.InForce(), key, value))
 		return
 	}
-	if m.starting > 0 {
+	if m.scene.Starting > 0 {
 		// Not yet begun: the run shall begin with it.
-		if next, err := k.Assign(m.base, value); err == nil {
+		if next, err := k.Assign(m.scene.Base, value); err == nil {
 			m.start(next)
 		}
 		return
@@ -114,31 +50,31 @@ func (m *Model) send(e config.Event) int {
 		m.edge = edgeWish{e, seq}
 		return seq
 	}
-	m.wishes[e.Key] = scene.Pending{Value: e.Value, Seq: seq}
+	m.scene.Pending[e.Key] = scene.Pending{Value: e.Value, Seq: seq}
 	m.live()
 	return seq
 }
 
 // nudge turns the chosen parameter by n steps.
 func (m *Model) nudge(n int) {
-	if m.selected == scene.PaceKey {
-		m.setPace(m.pace + sign(n))
+	if m.scene.Selected == scene.PaceKey {
+		m.setPace(m.scene.Pace + sign(n))
 		return
 	}
-	c := m.wished()
-	k, ok := config.KnobOf(c, m.selected)
+	c := m.scene.Wished()
+	k, ok := config.KnobOf(c, m.scene.Selected)
 	if !ok {
 		return
 	}
-	switch m.selected {
+	switch m.scene.Selected {
 	case "data", "parties":
-		m.say("%s: press enter to choose", scene.NameOf(k))
+		m.scene.Say("%s: press enter to choose", scene.NameOf(k))
 		return
 	case "topology":
-		m.turn(m.selected, neighbour(k.Choices(c), m.kind, sign(n)))
+		m.turn(m.scene.Selected, neighbour(k.Choices(c), m.scene.Kind, sign(n)))
 		return
 	}
-	m.turn(m.selected, k.Nudge(c, n))
+	m.turn(m.scene.Selected, k.Nudge(c, n))
 }
 
 // neighbour is the choice n places from the one in force.
@@ -159,22 +95,22 @@ func (m *Model) start(c config.Config) { m.startAs(runner.Command{Config: c}) }
 
 // startAs begins a new run as the command says and returns its number.
 func (m *Model) startAs(command runner.Command) int {
-	if m.starting == 0 {
-		m.fallback = m.base // if this start is refused
+	if m.scene.Starting == 0 {
+		m.fallback = m.scene.Base // if this start is refused
 	}
-	m.base, m.forkAt = command.Config, 0
+	m.scene.Base, m.scene.ForkAt = command.Config, 0
 	command.Order, command.Run = runner.Start, m.wantRun
-	m.starting = m.outbox.put(command)
-	m.startedAt = m.now
+	m.scene.Starting = m.outbox.put(command)
+	m.scene.StartedAt = m.scene.Now
 	m.edge = edgeWish{}
-	for key, w := range m.wishes {
+	for key, w := range m.scene.Pending {
 		if !w.Reset {
-			delete(m.wishes, key) // its command went with the old run
+			delete(m.scene.Pending, key) // its command went with the old run
 		}
 	}
-	begun := m.starting
+	begun := m.scene.Starting
 	if begun == 1 {
-		m.outbox.put(runner.Command{Order: runner.Pace, Speed: scene.Paces[m.pace]})
+		m.outbox.put(runner.Command{Order: runner.Pace, Speed: scene.Paces[m.scene.Pace]})
 	}
 	return begun
 }
@@ -182,13 +118,13 @@ func (m *Model) startAs(command runner.Command) int {
 // reset runs again from the start, with the values in force and what waited for
 // it. A preset's own changes in mid-run happen again.
 func (m *Model) reset(newSeed bool) {
-	if m.state.Finished || m.state.Halted != "" || m.walled {
+	if m.scene.State.Finished || m.scene.State.Halted != "" || m.walled {
 		m.wantRun = true
 	}
 	if newSeed {
-		delete(m.wishes, "seed")
+		delete(m.scene.Pending, "seed")
 	}
-	c := m.grant(m.base)
+	c := m.scene.Grant(m.scene.Base)
 	if newSeed {
 		// One step of Knuth's MMIX generator, cut to few digits to be read aloud.
 		c.Seed = (c.Seed*6364136223846793005 + 1442695040888963407) >> 44
@@ -198,12 +134,7 @@ func (m *Model) reset(newSeed bool) {
 
 func (m *Model) setPace(i int) {
 	i = min(max(i, 0), len(scene.Paces)-1)
-	m.pace = i
+	m.scene.Pace = i
 	m.outbox.put(runner.Command{Order: runner.Pace, Speed: scene.Paces[i]})
-	m.say("speed %s", scene.PaceWords(scene.Paces[i]))
-}
-
-// slow tells whether a start takes long enough to be worth a word.
-func (m *Model) slow() bool {
-	return m.starting > 0 && m.now.Sub(m.startedAt) > time.Second/2
+	m.scene.Say("speed %s", scene.PaceWords(scene.Paces[i]))
 }

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 )
@@ -10,3 +12,22 @@ var SideRoles = [runner.MaxBeside + 1]chart.Role{chart.Main, chart.Second, chart
 
 // SideMarks name those lines in a table, with and without box drawing.
 var SideMarks = [2][runner.MaxBeside + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}
+
+// Sister is a run beside the one at the keys.
+type Sister struct {
+	ID    int
+	Asked config.Config
+	Run   *History
+	State runner.Companion // as last told, without rows
+}
+
+// Ending is why a run beside makes no further iteration just now.
+func (s *Sister) Ending() archive.End {
+	switch {
+	case s.State.Halted != "":
+		return archive.Halted
+	case s.Run.Last() >= s.State.Config.Iterations:
+		return archive.Limit
+	}
+	return archive.Left
+}

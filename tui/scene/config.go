@@ -1,0 +1,89 @@
+package scene
+
+import (
+	"slices"
+	"time"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+)
+
+// ConfigAt is the config with the parameters in force in iteration t.
+func (s *Scene) ConfigAt(t int) config.Config {
+	c := s.InForce()
+	if r, ok := s.Run.InForce(t); ok && r.Set != nil {
+		c.Set = *r.Set
+		if r.Graph != nil {
+			c.Topology = r.Graph.String()
+		}
+	}
+	return c
+}
+
+// Rows are the lines of the parameters panel: what the method in force reads.
+// First what counts from the next iteration on, the method's own numbers before
+// its choices, then the network and the run; then what adds up the privacy, which
+// changes no model; last what counts after a reset.
+func (s *Scene) Rows() []Row {
+	c := s.Wished()
+	// Which knobs there are depends on method and variant only.
+	if id := c.Method + " " + c.Set.Variant; s.listedFor != id || s.listed == nil {
+		s.listed, s.listedFor = RowsOf(c), id
+	}
+	return s.listed
+}
+
+func (s *Scene) HasRow(key string) bool {
+	return slices.ContainsFunc(s.Rows(), func(r Row) bool { return r.Key == key })
+}
+
+// InForce is the config the runner last reported, or the one it was started
+// with while nothing is heard.
+func (s *Scene) InForce() config.Config {
+	if s.Heard {
+		c := s.State.Config
+		if c.Spec().Vertical {
+			c.Nodes = s.Base.Nodes // parties are not nodes
+		}
+		return c
+	}
+	return s.Base
+}
+
+// Wished is the config in force with every wish granted.
+func (s *Scene) Wished() config.Config { return s.Grant(s.InForce()) }
+
+// Grant is c with the wishes assigned, in an order in which they fit together.
+func (s *Scene) Grant(c config.Config) config.Config {
+	for _, key := range config.Keys() {
+		w, ok := s.Pending[key]
+		if !ok {
+			continue
+		}
+		if k, found := config.KnobOf(c, key); found {
+			if next, err := k.Assign(c, w.Value); err == nil {
+				c = next
+			}
+		}
+	}
+	return c
+}
+
+// Check tells whether key may take value now, in a sentence when not.
+func (s *Scene) Check(key, value string) error {
+	c := s.InForce()
+	k, ok := config.KnobOf(c, key)
+	if !ok {
+		return nil
+	}
+	if k.Counts == admm.AtReset {
+		c = s.Grant(s.Base)
+	}
+	_, err := k.Assign(c, value)
+	return err
+}
+
+// Slow tells whether a start takes long enough to be worth a word.
+func (s *Scene) Slow() bool {
+	return s.Starting > 0 && s.Now.Sub(s.StartedAt) > time.Second/2
+}

@@ -1,0 +1,212 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/network"
+	"admmlab/sim/runner"
+)
+
+// At is the iteration that is read: the cursor's, or the newest.
+func (s *Scene) At() int {
+	if s.Cursor > 0 {
+		return s.Cursor
+	}
+	return s.Run.Last()
+}
+
+// Past is the ghost while it is shown.
+func (s *Scene) Past() *History {
+	if s.HideGhost {
+		return nil
+	}
+	return s.Ghost
+}
+
+// Lights are those of the iteration that is read.
+func (s *Scene) Lights() []sim.Light {
+	r, _ := s.Run.InForce(s.At())
+	return r.Lights
+}
+
+// Configs are what the runs side by side are, the one at the keys first.
+func (s *Scene) Configs() []config.Config {
+	list := []config.Config{s.InForce()}
+	for _, s := range s.Beside {
+		c := s.State.Config
+		if s.State.ID == 0 { // nothing heard yet
+			c = s.Asked.Alongside(list[0])
+		}
+		if c.Spec().Vertical {
+			c.Nodes = list[0].Nodes // parties are not nodes
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// Replays run again what is side by side, the run at the keys first.
+func (s *Scene) Replays() []config.Config {
+	list := s.Configs()
+	list[0] = s.State.Replay
+	for i, s := range s.Beside {
+		if s.State.ID != 0 { // heard of
+			list[i+1] = s.State.Replay
+		}
+	}
+	return list
+}
+
+// SisterName is the name of run i, 0 for the one at the keys.
+func (s *Scene) SisterName(i int) string { return Names(s.Configs())[i] }
+
+// Comparing tells whether there is a run beside.
+func (s *Scene) Comparing() bool { return len(s.Beside) > 0 }
+
+// Holders is how many nodes or parties the run has.
+func (s *Scene) Holders() int {
+	c := s.InForce()
+	if c.Spec().Vertical {
+		return max(2, len(c.Parties)+1)
+	}
+	return c.Nodes
+}
+
+// HolderName is what a node or a party is called.
+func (s *Scene) HolderName(number int) string {
+	if s.InForce().Spec().Vertical {
+		return Numbered("party", number)
+	}
+	return Numbered("node", number)
+}
+
+// SideMarks are the strokes of the runs side by side.
+func (s *Scene) SideMarks() [runner.MaxBeside + 1]string {
+	if s.ASCII {
+		return SideMarks[1]
+	}
+	return SideMarks[0]
+}
+
+// SidePaint is the look of run i, 0 for the one at the keys.
+func (s *Scene) SidePaint(i int) string {
+	return s.Theme.Paint(SideRoles[i])
+}
+
+// Histories are the curves side by side, that at the keys first.
+func (s *Scene) Histories() []*History {
+	list := []*History{s.Run}
+	for _, s := range s.Beside {
+		list = append(list, s.Run)
+	}
+	return list
+}
+
+// LapsedOf is the iteration from which run i has no guarantee, 0 for none.
+func (s *Scene) LapsedOf(i int) int {
+	if i == 0 {
+		return s.State.Lapsed
+	}
+	return s.Beside[i-1].State.Lapsed
+}
+
+// Standing says where run i is if not with the others, in a column of its own.
+func (s *Scene) Standing(i, t int) string {
+	last, halted := s.Run.Last(), s.State.Halted
+	if i > 0 {
+		s := s.Beside[i-1]
+		last, halted = s.Run.Last(), s.State.Halted
+	}
+	switch {
+	case halted != "":
+		return fmt.Sprintf("  halted at t = %d", last)
+	case last < t && s.Cursor == 0:
+		return fmt.Sprintf("  at t = %d", last)
+	}
+	return ""
+}
+
+// longAxis is the limit up to which the axis shows the whole run from the start;
+// a longer run gets an axis that doubles as it goes.
+const longAxis = 1000
+
+// LastIteration is the right end of the axis: the largest limit in view.
+func (s *Scene) LastIteration() int {
+	last := max(s.InForce().Iterations, s.Run.Last())
+	if past := s.Past(); past != nil {
+		last = max(last, past.Last())
+	}
+	if last <= longAxis {
+		return max(last, 2)
+	}
+	reached := s.Run.Last()
+	if past := s.Past(); past != nil {
+		reached = max(reached, past.Last())
+	}
+	end := longAxis
+	for end < reached {
+		end *= 2
+	}
+	return min(end, last)
+}
+
+// Apart tells whether the smallest valid total is noticeably another than the
+// paper's: smaller, because it adds up better, or larger, because the noise does
+// not prove what is printed.
+func (s *Scene) Apart(t int) bool {
+	return Differs(s.Run.At(Epsilon, t), s.Run.At(Tight, t))
+}
+
+// Honest is the ε that may be put in words: the smallest valid total.
+func (s *Scene) Honest(t int) float64 {
+	if e := s.Run.At(Tight, t); !math.IsNaN(e) {
+		return e
+	}
+	return s.Run.At(Epsilon, t)
+}
+
+func (s *Scene) LapsedAt(t int) bool { return s.State.Lapsed > 0 && t >= s.State.Lapsed }
+
+// TightWords is the smallest valid total where it is another than the paper's.
+func (s *Scene) TightWords(t int) string {
+	e, best := s.Run.At(Epsilon, t), s.Run.At(Tight, t)
+	switch r, _ := s.Run.InForce(t); {
+	case math.IsInf(best, 1):
+		return "this noise proves no bound at all"
+	case !s.Apart(t):
+		return ""
+	case best > e:
+		return "this noise proves only " + Total(best, s.Run.At(TightDelta, t))
+	default:
+		return fmt.Sprintf("tight %s (%s)", Total(best, s.Run.At(TightDelta, t)), r.Accountant)
+	}
+}
+
+func (s *Scene) GraphAt(t int) *network.Graph {
+	if s.Cursor > 0 {
+		if r, ok := s.Run.InForce(t); ok {
+			return r.Graph
+		}
+	}
+	return s.State.Graph
+}
+
+// Ending is why the run at the keys makes no further iteration just now.
+func (s *Scene) Ending() archive.End {
+	switch {
+	case s.State.Halted != "":
+		return archive.Halted
+	case s.State.Finished:
+		return archive.Limit
+	}
+	for _, n := range s.Run.News {
+		if n.Kind == sim.Wall && n.Iteration == s.Run.Last() && !s.State.Running {
+			return archive.Budget
+		}
+	}
+	return archive.Left
+}

@@ -1,0 +1,78 @@
+package scene
+
+import (
+	"fmt"
+	"time"
+
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+)
+
+// Scene is what there is to be seen. The screen and its conversation with the runner
+// write it; panels and lenses read it.
+type Scene struct {
+	Told
+	Window
+	Run       *History // at the keys
+	Ghost     *History // the run before, or a pinned one; nil for none
+	HideGhost bool
+	Beside    []*Sister
+	Cursor    int    // iteration that is read, 0 = live
+	Selected  string // key of the chosen parameter
+	Pace      int    // index of Paces
+	Message   Message
+	Dirty     bool // something changed since it was drawn
+
+	listed    []Row  // see Rows
+	listedFor string // method and variant they are for
+}
+
+// Told is what the runner has told of the run at the keys, and what it was asked.
+type Told struct {
+	State     runner.State // as last told
+	Heard     bool         // whether it has told anything of a session
+	HeardAt   time.Time
+	Ended     bool               // the runner is gone
+	Base      config.Config      // what a reset starts: the start config with every change by hand
+	Kind      string             // topology whose shape the network panel keeps
+	Pending   map[string]Pending // by key
+	Since     map[string]int     // by key, the iteration since which its value counts
+	Starting  int                // number of the Start under way, 0 = none
+	StartedAt time.Time          // when it was asked for
+	ForkAt    int                // iteration that a fork is being replayed to, 0 = none
+}
+
+// Window is how and where the scene is shown.
+type Window struct {
+	Width, Height int
+	Theme         Theme
+	ASCII         bool      // no box drawing
+	Big           bool      // projector look
+	Now           time.Time // of the last tick
+}
+
+// Message is the sentence at the bottom; it goes after a while.
+type Message struct {
+	Text  string
+	Warn  bool
+	Until time.Time
+}
+
+// How long messages stay.
+const (
+	sayTime  = 6 * time.Second
+	warnTime = 12 * time.Second
+)
+
+// Say shows a sentence at the bottom.
+func (s *Scene) Say(format string, args ...any) {
+	s.Message = Message{Text: fmt.Sprintf(format, args...), Until: s.Now.Add(sayTime)}
+	s.Dirty = true
+}
+
+// Warn shows a sentence that is not to be missed.
+func (s *Scene) Warn(format string, args ...any) {
+	s.Say(format, args...)
+	s.Message.Warn = true
+	s.Message.Until = s.Now.Add(warnTime)
+}
