@@ -129,7 +129,7 @@ func accountRows(a *account.Account, delta float64, next account.Step, budget fl
 		proved := map[bool]string{true: "yes", false: "no"}[t.Valid]
 		row := []cell{said(t.Name), {t.Epsilon, upTo(t.Epsilon, 6)}, {t.Delta, upTo(t.Delta, 6)}, {t.Valid, proved}, said(t.Why)}
 		if asked {
-			row = slices.Insert(row, 4, moreSteps(a.Iterations(next, budget, t.Name)))
+			row = slices.Insert(row, 4, moreSteps(a.Iterations([]account.Step{next}, budget, t.Name)))
 		}
 		rows = append(rows, row)
 	}

@@ -3,9 +3,7 @@ package sim
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
-	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/privacy"
@@ -30,47 +28,93 @@ func (s *Session) Ledger() Ledger {
 	return l
 }
 
-// forecast is the cost of the next noisy iteration, or of the one so many ahead of it,
-// under settings, and how many iterations it lasts; false for a method without noise.
-func (s *Session) forecast(set *admm.Settings, ahead int) (cost account.Step, every int, ok bool) {
-	f, ok := s.method.(admm.Forecaster)
-	if !ok || !set.Private {
-		return cost, 0, false
-	}
-	costs, every := f.Forecast(admm.Step{
-		Iteration: s.t + 1, Ahead: ahead, Last: s.t+1+ahead == s.now.Iterations, Graph: s.graph, Set: set, Noise: s.source,
-	})
-	return step(costs[s.spec.AdjacencyOf(set)]), every, true
+// price is what the iteration ahead of the next charges under settings.
+func (s *Session) price(set *admm.Settings, ahead int) admm.Price {
+	return s.method.Price(s.given(set, ahead))
 }
 
-// next is the account that is worst off and the step it would book next; false if
-// there is no budget or no guarantee.
-func (s *Session) next() (a *account.Account, next account.Step, every int, ok bool) {
-	if from, _ := s.ledger.Lapsed(); s.now.Budget <= 0 || from > 0 {
-		return nil, next, 0, false
+// given is what a method is told of the iteration ahead of the next under settings.
+func (s *Session) given(set *admm.Settings, ahead int) admm.Step {
+	return admm.Step{
+		Iteration: s.t + 1, Ahead: ahead, Last: s.t+1+ahead == s.now.Iterations, Graph: s.graph, Set: set, Noise: s.source,
 	}
-	next, every, ok = s.forecast(s.set, 0)
-	return s.totals.worst(s.spec.AdjacencyOf(s.set)), next, every, ok
+}
+
+// dearest appends costs that no node's charges exceed in any part, one for each release
+// that a node makes: with fewer records the determinant costs more and the shift less,
+// so that no single node need be the dearest to every accountant.
+func dearest(list []privacy.Cost, charges []privacy.Charge, a privacy.Adjacency) []privacy.Cost {
+	release := 0 // of the node
+	for i, c := range charges {
+		if release++; i == 0 || c.Node != charges[i-1].Node {
+			release = 0
+		}
+		if release == len(list) {
+			list = append(list, c.Cost[a])
+		} else {
+			list[release] = list[release].Max(c.Cost[a])
+		}
+	}
+	return list
+}
+
+// releases is what the iteration ahead of the next costs a node, and every later one of
+// the same place in its turn: a cost that falls, as that of a growing penalty, counts in
+// full, and one that rises, as PVP's, as high as it will.
+func (s *Session) releases(set *admm.Settings, ahead int) []account.Step {
+	adjacency := s.spec.AdjacencyOf(set)
+	list := dearest(nil, s.price(set, ahead).Charges, adjacency)
+	if s.t+1+ahead != s.now.Iterations { // after the last nothing comes
+		list = dearest(list, s.price(set, ahead+s.spec.Turn).Charges, adjacency)
+	}
+	return stepsOf(list)
+}
+
+func stepsOf(costs []privacy.Cost) []account.Step {
+	list := make([]account.Step, len(costs))
+	for k, c := range costs {
+		list[k] = step(c)
+	}
+	return list
+}
+
+// budgeted reports whether a budget is to be kept, and the account that is worst off.
+func (s *Session) budgeted() (*account.Account, bool) {
+	if from, _ := s.ledger.Lapsed(); s.now.Budget <= 0 || from > 0 || !s.spec.Private() || !s.set.Private {
+		return nil, false
+	}
+	return s.totals.worst(s.spec.AdjacencyOf(s.set)), true
 }
 
 // Left is how many more iterations like the next fit into the budget; false if
 // there is no budget or no guarantee. It may take a tenth of a second after many
 // different steps.
 func (s *Session) Left() (int, bool) {
-	a, next, every, ok := s.next()
+	a, ok := s.budgeted()
 	if !ok {
 		return 0, false
 	}
-	left := a.Iterations(next, s.now.Budget, s.now.Accountant) * every
-	if s.freeNext(every) {
+	var turn []account.Step
+	var first []account.Steps // of the first iterations of one turn more
+	for ahead := range s.spec.Turn {
+		turn = append(turn, s.releases(s.set, ahead)...)
+	}
+	turns := a.Iterations(turn, s.now.Budget, s.now.Accountant)
+	for _, step := range turn {
+		first = append(first, account.Steps{Step: step, Count: turns})
+	}
+	left := turns * s.spec.Turn
+	for ahead := range s.spec.Turn - 1 {
+		for _, step := range s.releases(s.set, ahead) {
+			first = append(first, account.Steps{Step: step, Count: 1})
+		}
+		if !a.Fits(first, s.now.Budget, s.now.Accountant) {
+			break
+		}
 		left++
 	}
 	return min(left, config.MaxIterations), true
 }
-
-// freeNext tells whether the iteration that is due costs nothing: R-ADMM's even
-// ones.
-func (s *Session) freeNext(every int) bool { return every == 2 && s.t%2 == 1 }
 
 // wall pauses the run, if it is to stop, where the next iteration would break the
 // budget, and says so.
@@ -79,94 +123,70 @@ func (s *Session) wall() []Notice {
 	if !s.now.Stop {
 		return nil
 	}
-	a, next, every, ok := s.next()
-	if !ok || s.freeNext(every) || a.Fits(next, s.now.Budget, s.now.Accountant) {
+	a, ok := s.budgeted()
+	if !ok {
+		return nil
+	}
+	s.costs = dearest(s.costs[:0], s.price(s.set, 0).Charges, s.spec.AdjacencyOf(s.set))
+	var next []account.Steps
+	for _, c := range s.costs {
+		next = append(next, account.Steps{Step: step(c), Count: 1})
+	}
+	if len(next) == 0 || a.Fits(next, s.now.Budget, s.now.Accountant) {
 		return nil
 	}
 	s.walled = true
 	return []Notice{{Iteration: s.t, Kind: Wall, Text: fmt.Sprintf("the budget of ε = %g allows no further iteration; raise it, or turn stop off", s.now.Budget)}}
 }
 
+// held holds what an iteration charged against its price, which is what the wall asks
+// for before a step. A method that charges something else is a mistake in the program:
+// what it charged is booked, and the run halts. A guess may be exceeded, but not past the
+// budget without a word.
+func (s *Session) held(guess string, charges []privacy.Charge) []Notice {
+	if guess != "" {
+		a, ok := s.budgeted()
+		if !ok || !s.now.Stop || a.Fits(nil, s.now.Budget, s.now.Accountant) {
+			return nil
+		}
+		return []Notice{{Iteration: s.t, Kind: Wall, Text: fmt.Sprintf(
+			"iteration %d went past the budget of ε = %g: what it would cost could only be guessed, as %s", s.t, s.now.Budget, guess)}}
+	}
+	if slices.EqualFunc(s.priced, charges, sameCharge) {
+		return nil
+	}
+	s.halted = fmt.Sprintf("%s charged %s in iteration %d, and said before that it would be %s: a mistake in the program. What it charged is counted; please report this with the session text",
+		s.spec.Name, chargeWords(charges), s.t, chargeWords(s.priced))
+	return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
+}
+
+// chargeWords is what a list of charges comes to, in a few words.
+func chargeWords(charges []privacy.Charge) string {
+	if len(charges) == 0 {
+		return "nothing"
+	}
+	most := charges[0]
+	for _, c := range charges {
+		if c.Cost[privacy.Replace].Pure > most.Cost[privacy.Replace].Pure {
+			most = c
+		}
+	}
+	return fmt.Sprintf("%d releases of at most ε = %.6g (printed %.6g)", len(charges), most.Cost[privacy.Replace].Pure, most.Printed)
+}
+
+// sameCharge reports whether two charges are the same to the last bit; numbers that left
+// the finite range count as equal.
+func sameCharge(a, b privacy.Charge) bool {
+	same := a.Node == b.Node && sameNumber(a.Printed, b.Printed) && sameNumber(a.Delta, b.Delta)
+	for k, c := range a.Cost {
+		o := b.Cost[k]
+		same = same && c.Dim == o.Dim && c.Convex == o.Convex && sameNumber(c.Pure, o.Pure) &&
+			sameNumber(c.Shift, o.Shift) && sameNumber(c.Det, o.Det) && sameNumber(c.Mu, o.Mu)
+	}
+	return same
+}
+
+func sameNumber(a, b float64) bool { return a == b || a != a && b != b }
+
 // Walled tells whether the budget stops the run here.
 func (s *Session) Walled() bool { return s.walled && s.now.Stop && s.now.Budget > 0 }
-
-// Affordable answers the reverse question: the largest alpha (for sharing, the
-// largest epsilon of one iteration) with which the run reaches its limit within
-// the budget, on top of what is spent.
-func (s *Session) Affordable() (float64, error) {
-	key := s.spec.NoiseKnob
-	if !s.spec.Private() {
-		return 0, fmt.Errorf("%s adds no noise, so there is nothing to choose", s.spec.Name)
-	}
-	if from, why := s.ledger.Lapsed(); from > 0 {
-		return 0, fmt.Errorf("no guarantee stands since t = %d (%s), so no %s can keep a budget", from, why, key)
-	}
-	left := s.now.Iterations - s.t
-	if s.now.Budget <= 0 || left <= 0 {
-		return 0, fmt.Errorf("asking which %s keeps the budget: expected budget > 0 and iterations left, found budget %g and %d left", key, s.now.Budget, left)
-	}
-	if _, _, ok := s.forecast(s.set, 0); !ok {
-		return 0, fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)
-	}
-	knob, _ := s.spec.Parameter(key)
-	build := func(value float64) []account.Steps {
-		set := s.set.Clone()
-		knob.Set(&set, admm.PerNode{value})
-		return s.ahead(&set, left)
-	}
-	value, ok := s.totals.worst(s.spec.AdjacencyOf(s.set)).Largest(build, s.now.Budget, s.now.Accountant)
-	if !ok {
-		return 0, fmt.Errorf("no %s makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much", key, left, s.now.Budget)
-	}
-	return value, nil
-}
-
-// stretches is into how many parts the iterations to come are cut where a penalty
-// grows: each costs what its first does, which is the dearest.
-const stretches = 32
-
-// ahead is what the iterations that are left cost under settings.
-func (s *Session) ahead(set *admm.Settings, left int) []account.Steps {
-	parts := 1
-	if slices.ContainsFunc(set.Growth, func(q float64) bool { return q > 1 }) {
-		parts = min(stretches, left)
-	}
-	var list []account.Steps
-	for k := range parts {
-		from, to := k*(left-1)/parts, (k+1)*(left-1)/parts // the last iteration is one of its own
-		cost, every, _ := s.forecast(set, from)
-		list = append(list, account.Steps{Step: cost, Count: s.paid(to, every) - s.paid(from, every)})
-	}
-	cost, every, _ := s.forecast(set, left-1)
-	return append(list, account.Steps{Step: cost, Count: s.paid(left, every) - s.paid(left-1, every)})
-}
-
-// paid is how many of the next n iterations cost something.
-func (s *Session) paid(n, every int) int {
-	if every == 2 { // odd ones
-		return (s.t+n+1)/2 - (s.t+1)/2
-	}
-	return n
-}
-
-// Matched is c Alongside main with the largest alpha (for sharing, the largest
-// epsilon of one iteration) with which it reaches main's limit within main's budget,
-// by its accountant and at its delta: the noise that spends what may be spent.
-// set is main's data; c without noise, or a budget of 0, is an error.
-func Matched(c, main config.Config, set *data.Dataset) (config.Config, error) {
-	c = c.Alongside(main)
-	c.Budget, c.Accountant, c.Stop, c.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
-	c.Events = nil // a change of the noise would spend something else
-	trial := c
-	trial.Realised = false
-	s, err := NewSession(trial, set, admm.Serial)
-	if err != nil {
-		return c, err
-	}
-	value, err := s.Affordable()
-	if err != nil {
-		return c, err
-	}
-	k, _ := config.KnobOf(c, s.spec.NoiseKnob)
-	return k.Assign(c, strconv.FormatFloat(value, 'g', -1, 64))
-}

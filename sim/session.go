@@ -43,7 +43,9 @@ type Session struct {
 	test       *models.Held // for sharing each party's block of a row has unit norm
 	norm       float64      // largest |x| of a training row
 	size       Size
-	scratch    []Light // work space for the next lights
+	scratch    []Light          // work space for the next lights
+	costs      []privacy.Cost   // work space for the wall
+	priced     []privacy.Charge // what the iteration was to cost
 	conditions []admm.Condition
 	states     []NodeState    // room for the node states of coming rows
 	schedule   []config.Event // of the config, still to come
@@ -265,8 +267,10 @@ func (s *Session) Step() (Row, []Notice) {
 	for len(s.schedule) > 0 && s.schedule[0].At <= s.t+1 {
 		notices = append(notices, s.scheduled()...)
 	}
+	in := s.given(s.set, 0)
 	s.t++
-	in := admm.Step{Iteration: s.t, Last: s.t == s.now.Iterations, Graph: s.graph, Set: s.set, Noise: s.source}
+	price := s.method.Price(in)
+	s.priced = append(s.priced[:0], price.Charges...)
 	if s.meter != nil {
 		in.Meter = s.meter
 	}
@@ -283,6 +287,7 @@ func (s *Session) Step() (Row, []Notice) {
 		s.listen(round)
 	}
 	notices = append(notices, s.promise(round)...)
+	notices = append(notices, s.held(price.Guess, round.Charges)...)
 	row := s.row(round)
 	notices = append(notices, s.runaway(row)...)
 	if !row.finite() {

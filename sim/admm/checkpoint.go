@@ -71,7 +71,7 @@ func (m *madmm) carried() ([][]float64, []*models.Local) {
 	return append(vectors, m.grown), locals
 }
 
-// carried has the targets for Forecast.
+// carried has the targets of the coming iteration, which its Price may have made.
 func (s *sharing) carried() ([][]float64, []*models.Local) {
-	return append(slices.Concat(s.x, s.message, s.target), s.z, s.y, s.sum), nil
+	return append(slices.Concat(s.x, s.message, s.target), s.reach, s.aimed, s.z, s.y, s.sum), nil
 }

@@ -35,7 +35,8 @@ type consensus struct {
 
 	mean       []float64
 	losses     []float64
-	charges    []privacy.Charge
+	priced     []privacy.Charge // of the last Price
+	charges    []privacy.Charge // of the last Step
 	conditions []Condition
 }
 
@@ -50,7 +51,7 @@ func newConsensus(p Problem) consensus {
 		noise: vectors(n, d), linear: vectors(n, d),
 		solved: make([]models.Solution, n),
 		mean:   make([]float64, d), losses: make([]float64, n),
-		charges: make([]privacy.Charge, 0, 2*n),
+		priced: make([]privacy.Charge, 0, 2*n), charges: make([]privacy.Charge, 0, 2*n),
 	}
 }
 
@@ -170,11 +171,11 @@ func (c *consensus) round(broadcast [][]float64, solved bool) Round {
 
 func (c *consensus) measure(i int) { c.losses[i] = c.locals[i].MeanLoss(c.primal[i]) }
 
-// begin opens an iteration: the step in force, no charges, and the condition
-// C <= B_i that every paper states with its objective.
-func (c *consensus) begin(in Step) {
+// begin opens an iteration: the step in force, the charges it was priced at, and the
+// condition C <= B_i that every paper states with its objective.
+func (c *consensus) begin(in Step, p Price) {
 	c.in = in
-	c.charges = c.charges[:0]
+	c.charges = append(c.charges[:0], p.Charges...)
 	holds := true
 	for i := range c.locals {
 		holds = holds && c.weight(i) <= 1
@@ -185,16 +186,25 @@ func (c *consensus) begin(in Step) {
 	})
 }
 
-// charge books one release of node i.
-func (c *consensus) charge(i int, printed float64, cost [privacy.Adjacencies]privacy.Cost) {
+// open begins a Price of what in asks for.
+func (c *consensus) open(in Step) {
+	c.in = in
+	c.priced = c.priced[:0]
+}
+
+// quote adds one release of node i to the price.
+func (c *consensus) quote(i int, printed float64, cost [privacy.Adjacencies]privacy.Cost) {
 	if !c.in.Set.Private {
 		return
 	}
-	c.charges = append(c.charges, privacy.Charge{Node: i, Printed: printed, Cost: cost})
+	c.priced = append(c.priced, privacy.Charge{Node: i, Printed: printed, Cost: cost})
 	if c.in.Set.Repair > 0 && !c.output {
-		c.charges = append(c.charges, privacy.RepairCharge(i, c.dim(), c.in.Set.Repair))
+		c.priced = append(c.priced, privacy.RepairCharge(i, c.dim(), c.in.Set.Repair))
 	}
 }
+
+// price is what has been quoted since open.
+func (c *consensus) price() Price { return Price{Charges: c.priced} }
 
 // dim is the number of columns.
 func (c *consensus) dim() int { return len(c.mean) }

@@ -66,43 +66,53 @@ func dvpSpec() Spec {
 
 type dvp struct {
 	consensus
-	solve  func(i int)
-	chosen []privacy.DVP // calibration of each node in this iteration
+	solve func(i int)
 }
 
 func newDVP(p Problem) Method {
-	m := &dvp{consensus: newConsensus(p), chosen: make([]privacy.DVP, len(p.Locals))}
+	m := &dvp{consensus: newConsensus(p)}
 	m.solve = m.update
 	return m
 }
 
+// Price is what lines 2 to 5 make a broadcast cost.
+func (m *dvp) Price(in Step) Price {
+	m.open(in)
+	for i := range m.locals {
+		m.quote(i, in.Set.Alpha.At(i), m.calibrate(i, in.Set.Variant).Cost(m.dim(), 0))
+	}
+	return m.price()
+}
+
 // Step is lines 2 to 9.
 func (m *dvp) Step(in Step) Round {
-	m.begin(in)
+	m.begin(in, m.Price(in))
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.updateDual(in.Set.Eta, m.primal)
-	for i, c := range m.chosen {
-		m.charge(i, in.Set.Alpha.At(i), c.Cost(m.dim(), 0))
-	}
 	return m.round(m.primal, true)
 }
 
 // update is lines 2 to 7 at node i.
 func (m *dvp) update(i int) {
-	m.chosen[i] = m.perturbed(i, noise.Dual, m.in.Set.Variant, m.primal[i], m.primal)
+	m.perturbed(i, noise.Dual, m.in.Set.Variant, m.primal[i], m.primal)
+}
+
+// calibrate is lines 2 to 5 at node i; PVP's closing step takes it, too.
+func (c *consensus) calibrate(i int, variant string) privacy.DVP {
+	set := c.in.Set
+	return privacy.CalibrateDVP(variant, set.Alpha.At(i), c.node(i, set.Rho, set.Eta.At(i)))
 }
 
 // perturbed draws the noise of lines 2 to 6 and minimises line 7, with the given
 // previous values; PVP's closing step is the same.
-func (c *consensus) perturbed(i int, purpose noise.Purpose, variant string, own []float64, seen [][]float64) privacy.DVP {
-	set, rho, eta := c.in.Set, c.in.Set.Rho, c.in.Set.Eta.At(i)
+func (c *consensus) perturbed(i int, purpose noise.Purpose, variant string, own []float64, seen [][]float64) {
+	set := c.in.Set
 	var chosen privacy.DVP
 	if set.Private {
-		chosen = privacy.CalibrateDVP(variant, set.Alpha.At(i), c.node(i, rho, eta))
+		chosen = c.calibrate(i, variant)
 		c.in.Noise.GammaNorm(c.noise[i], purpose, i, c.in.Iteration, chosen.Zeta)
 	}
 	// 2 mu = 2 lambda + (C/B) eps
-	c.minimise(i, rho, chosen.Phi, eta, perturbation{c.weight(i), chosen.Zeta}, own, seen)
-	return chosen
+	c.minimise(i, set.Rho, chosen.Phi, set.Eta.At(i), perturbation{c.weight(i), chosen.Zeta}, own, seen)
 }

@@ -1,6 +1,8 @@
 package admm
 
 import (
+	"math"
+
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 )
@@ -71,9 +73,25 @@ func newMADMM(p Problem) Method {
 	return m
 }
 
+// Price is what the noise of line 2, in the penalty of line 3, makes a broadcast cost.
+func (m *madmm) Price(in Step) Price {
+	m.open(in)
+	for i := range m.locals {
+		q := in.Set.Growth.At(i)
+		c := m.perturbation(i, in.Set.Eta.At(i)*(m.grown[i]*q*math.Pow(q, float64(in.Ahead))))
+		m.quote(i, c.Printed, c.Cost)
+	}
+	return m.price()
+}
+
+// perturbation is the charge of node i at a penalty of eta.
+func (m *madmm) perturbation(i int, eta float64) privacy.Objective {
+	return privacy.ChargePenalty(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta))
+}
+
 // Step is lines 2 to 5.
 func (m *madmm) Step(in Step) Round {
-	m.begin(in)
+	m.begin(in, m.Price(in))
 	for i := range m.eta {
 		m.grown[i] *= in.Set.Growth.At(i)
 		m.eta[i] = in.Set.Eta.At(i) * m.grown[i]
@@ -81,7 +99,7 @@ func (m *madmm) Step(in Step) Round {
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.updateDual(in.Set.Eta[:1], m.primal) // theta
-	m.state()
+	m.check()
 	return m.round(m.primal, true)
 }
 
@@ -96,14 +114,12 @@ func (m *madmm) update(i int) {
 	m.minimise(i, m.regularizer(), 0, m.eta[i], perturbation{scale, set.Alpha.At(i)}, m.primal[i], m.primal)
 }
 
-// state books the charges of line 4 and checks what the printed bound asks for.
-func (m *madmm) state() {
+// check is what the printed bound asks for.
+func (m *madmm) check() {
 	half, alone := true, false
 	for i := range m.locals {
-		c := privacy.ChargePenalty(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), m.eta[i]))
-		half = half && c.Half
+		half = half && m.perturbation(i, m.eta[i]).Half
 		alone = alone || m.in.Graph.Degree(i) == 0
-		m.charge(i, c.Printed, c.Cost)
 	}
 	m.conditions = append(m.conditions, halfCondition(half, m.in.Set.Variant), Condition{
 		Name: asksNeighbour.Name, Holds: !alone, Privacy: true,

@@ -14,8 +14,14 @@ import (
 // variables and moves them by one iteration at a time.
 type Method interface {
 	// Step computes iteration in.Iteration. Iterations come in order from 1,
-	// without gaps. What the Round holds is valid until the next Step.
+	// without gaps. What the Round holds is valid until the next Step; its charges are
+	// what Price said just before, to the last bit.
 	Step(in Step) Round
+
+	// Price is what the iteration in.Ahead after in.Iteration, which is the next, will
+	// charge under in.Set, on in.Graph, computed by the calibration that sets the noise.
+	// It draws no noise and changes nothing that a Step, or another Price, comes out as.
+	Price(in Step) Price
 
 	carried() (vectors [][]float64, locals []*models.Local) // see Save
 }
@@ -23,12 +29,23 @@ type Method interface {
 // Step is what one iteration is given.
 type Step struct {
 	Iteration int            // t, from 1
-	Last      bool           // the iteration limit is reached: a closing step is due
+	Last      bool           // the iteration limit is reached, of a Price so many Ahead: a closing step is due
 	Graph     *network.Graph // who hears whom; nil for vertical sharing
 	Set       *Settings      // parameters in force
 	Noise     Noise
 	Meter     Meter // nil = nobody measures
-	Ahead     int   // of a Forecast: so many iterations after Iteration
+	Ahead     int   // of a Price: so many iterations after Iteration
+}
+
+// Price is what an iteration will charge.
+type Price struct {
+	// Charges are those of the Round: by node, in its order; none where the iteration
+	// costs nothing. With Ahead > 0 they are exact up to rounding, or an upper bound.
+	// They are valid until the method is called again.
+	Charges []privacy.Charge
+	// Guess is why the iteration may charge something else, as what it depends on is not
+	// determined yet; "" if it cannot.
+	Guess string
 }
 
 // Meter hears of every noisy release while the minimiser that made it is still the

@@ -362,7 +362,7 @@ func TestDVPNoiseIsRecoveredByTheKKTCondition(t *testing.T) {
 					eps[j] += s * x[k]
 				}
 			}
-			phi, v := m.chosen[p].Phi, float64(l.graph.Degree(p))
+			phi, v := m.calibrate(p, l.set.Variant).Phi, float64(l.graph.Degree(p))
 			for k := range eps {
 				eps[k] -= b/c*l.set.Rho*f[k] + 2*b/c*dual[p][k] + b/c*(phi+2*l.set.Eta[0]*v)*f[k]
 				for _, j := range l.graph.Neighbors(p) {
@@ -457,12 +457,12 @@ func TestSharingSigmaAndEpsilonAreOneCalibration(t *testing.T) {
 			s.Step(Step{Iteration: t + 1, Set: &set, Noise: noise.New(5)})
 		}
 		for m := range s.blocks {
-			sigma, charge := s.calibrate(m)
+			sigma, charge := s.calibrate(m, s.reach[m])
 			if charge.Printed != 0.8 {
 				t.Fatalf("%s: charge %+v", variant, charge)
 			}
 			set.Sigma = sigma
-			_, back := s.calibrate(m)
+			_, back := s.calibrate(m, s.reach[m])
 			if math.Abs(back.Printed-0.8) > 1e-6 {
 				t.Errorf("%s: sigma %g gives epsilon %g back, want 0.8", variant, sigma, back.Printed)
 			}

@@ -43,9 +43,12 @@ func newPlain(p Problem) Method {
 	return m
 }
 
+// Price is nothing: no noise, no promise.
+func (m *plain) Price(Step) Price { return Price{} }
+
 // Step is lines 2 to 4.
 func (m *plain) Step(in Step) Round {
-	m.begin(in)
+	m.begin(in, m.Price(in))
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.updateDual(in.Set.Eta, m.primal)

@@ -74,7 +74,6 @@ type pvp struct {
 	released    [][]float64 // V_p(t)
 	own         [][]float64 // work space for the own term
 	sensitivity []float64   // bound on |f_p(t; D) - f_p(t; D')|
-	chosen      []privacy.DVP
 }
 
 func newPVP(p Problem) Method {
@@ -82,24 +81,37 @@ func newPVP(p Problem) Method {
 	m := &pvp{
 		consensus: newConsensus(p),
 		released:  vectors(n, d), own: vectors(n, d),
-		sensitivity: make([]float64, n), chosen: make([]privacy.DVP, n),
+		sensitivity: make([]float64, n),
 	}
 	m.solve, m.send, m.closing = m.update, m.release, m.close
 	return m
 }
 
+// Price is what the noise of line 3 makes the broadcast of line 5 cost, or line 7.
+func (m *pvp) Price(in Step) Price {
+	m.open(in)
+	m.output = !in.Last
+	for i := range m.locals {
+		if in.Last {
+			m.quote(i, in.Set.Alpha.At(i), m.calibrate(i, m.closingVariant()).Cost(m.dim(), m.hidden(i)))
+		} else {
+			m.quote(i, in.Set.Alpha.At(i), m.sending(i))
+		}
+	}
+	return m.price()
+}
+
 // Step is lines 2 to 6, or line 7 when the limit is reached.
 func (m *pvp) Step(in Step) Round {
-	m.begin(in)
-	m.output = !in.Last
+	m.begin(in, m.Price(in))
 	if in.Last {
 		return m.last()
 	}
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.each(len(m.locals), m.send)
-	for i := range m.locals {
-		m.book(i)
+	for i := range m.sensitivity {
+		m.sensitivity[i] = m.apart(i)
 	}
 	m.updateDual(in.Set.Eta, m.released)
 	return m.round(m.released, true)
@@ -145,17 +157,42 @@ func (m *pvp) release(i int) {
 	}
 }
 
-// book charges for the release of node i.
-func (m *pvp) book(i int) {
+// sending is what the release of node i costs.
+func (m *pvp) sending(i int) [privacy.Adjacencies]privacy.Cost {
 	set := m.in.Set
 	node := m.node(i, set.Rho, set.Eta.At(i))
-	m.sensitivity[i] = privacy.PVPSensitivity(set.Variant, m.sensitivity[i], node)
 	slack := 0.0
 	if set.Repair > 0 {
 		slack = privacy.InexactSlack(models.Promise, node) // the noise on f_p covers it
 	}
 	rate := privacy.PVPRate(set.Variant, set.Alpha.At(i), node)
-	m.charge(i, set.Alpha.At(i), privacy.PVPCost(m.dim(), rate, m.sensitivity[i], slack))
+	return privacy.PVPCost(m.dim(), rate, m.apart(i), slack)
+}
+
+// apart bounds |f_p(t+1; D) - f_p(t+1; D')|. It moves towards a limit without passing
+// it, so that later ones are at most the larger of the two.
+func (m *pvp) apart(i int) float64 {
+	set := m.in.Set
+	node := m.node(i, set.Rho, set.Eta.At(i))
+	next := privacy.PVPSensitivity(set.Variant, m.sensitivity[i], node)
+	if m.in.Ahead > 0 {
+		next = max(next, privacy.PVPLimit(set.Variant, node))
+	}
+	return next
+}
+
+// hidden is the shift that f_p(t), which nobody was shown, adds to line 7.
+func (m *pvp) hidden(i int) float64 {
+	set := m.in.Set
+	if set.Variant == "released" {
+		return 0
+	}
+	node := m.node(i, set.Rho, set.Eta.At(i))
+	before := m.sensitivity[i]
+	if m.in.Ahead > 0 {
+		before = max(before, privacy.PVPLimit(set.Variant, node))
+	}
+	return privacy.PVPHidden(before, node)
 }
 
 // last is line 7.
@@ -165,11 +202,6 @@ func (m *pvp) last() Round {
 	m.updateDual(m.in.Set.Eta, m.primal)
 	for i := range m.locals {
 		copy(m.released[i], m.primal[i])
-		hidden := 0.0
-		if m.in.Set.Variant != "released" {
-			hidden = privacy.PVPHidden(m.sensitivity[i], m.node(i, m.in.Set.Rho, m.in.Set.Eta.At(i)))
-		}
-		m.charge(i, m.in.Set.Alpha.At(i), m.chosen[i].Cost(m.dim(), hidden))
 		m.sensitivity[i] = 0 // f_p is released now
 	}
 	return m.round(m.primal, true)
@@ -180,7 +212,7 @@ func (m *pvp) close(i int) {
 	if m.in.Set.Variant == "released" {
 		own = m.released[i]
 	}
-	m.chosen[i] = m.perturbed(i, noise.Closing, m.closingVariant(), own, m.released)
+	m.perturbed(i, noise.Closing, m.closingVariant(), own, m.released)
 }
 
 // closingVariant is the reading of DVP that the closing step follows.

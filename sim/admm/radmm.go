@@ -1,6 +1,7 @@
 package admm
 
 import (
+	"math"
 	"slices"
 
 	"admmlab/sim/noise"
@@ -132,9 +133,30 @@ func newRADMM(p Problem) Method {
 	return m
 }
 
+// Price is what the noise of line 2 makes the broadcast of line 4 cost. Line 7 is
+// post-processing and costs nothing.
+func (m *radmm) Price(in Step) Price {
+	m.open(in)
+	if (in.Iteration+in.Ahead)%2 == 0 {
+		return m.price()
+	}
+	odd := (in.Iteration+in.Ahead+1)/2 - in.Iteration/2 // from the next iteration on: in each eta grows
+	for i := range m.locals {
+		q := in.Set.Growth.At(i)
+		c := m.release(i, in.Set.Eta.At(i)*(m.grown[i]*q*math.Pow(q, float64(odd-1))))
+		m.quote(i, c.Printed, c.Cost)
+	}
+	return m.price()
+}
+
+// release is the charge of node i at a penalty of eta.
+func (m *radmm) release(i int, eta float64) privacy.Objective {
+	return privacy.ChargeRecycled(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta))
+}
+
 // Step is lines 2 to 5 in odd iterations and 6 and 7 in even ones.
 func (m *radmm) Step(in Step) Round {
-	m.begin(in)
+	m.begin(in, m.Price(in))
 	odd := in.Iteration%2 == 1
 	if odd {
 		m.grow()
@@ -146,7 +168,7 @@ func (m *radmm) Step(in Step) Round {
 		m.each(len(m.locals), m.even)
 		m.advance()
 	}
-	m.state(odd)
+	m.check()
 	return m.round(m.primal, odd)
 }
 
@@ -200,16 +222,11 @@ func (m *radmm) recycle(i int) {
 	}
 }
 
-// state books the charges of line 4 and checks what (32) and Theorem 1 ask for.
-func (m *radmm) state(odd bool) {
+// check is what (32) and Theorem 1 ask for.
+func (m *radmm) check() {
 	half := true
 	for i := range m.locals {
-		c := privacy.ChargeRecycled(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), m.eta[i]))
-		half = half && c.Half
-		if !odd {
-			continue // line 7 is post-processing: no charge
-		}
-		m.charge(i, c.Printed, c.Cost)
+		half = half && m.release(i, m.eta[i]).Half
 	}
 	m.conditions = append(m.conditions, halfCondition(half, m.in.Set.Variant), m.sameEta())
 }

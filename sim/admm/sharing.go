@@ -87,16 +87,21 @@ type sharing struct {
 	z, y    []float64   // the auxiliary variable and its dual
 	sum     []float64   // sum of the messages in force
 	target  [][]float64 // w of each party
+	reach   []float64   // |w|
+	aimed   []float64   // the iteration and the rho that target is of
+	sigma   []float64   // noise of each party in this iteration
 	draw    [][]float64 // standard normal draw, of length d_m or N
 	xi      [][]float64
+	aim     func(m int)
 	step    func(m int)
 	adding  func(c int)
 	centre  func(c int)
 
 	joined     []float64
-	parts      []part // one for each chunk of samples
-	work       []work // as parts
-	charges    []privacy.Charge
+	parts      []part           // one for each chunk of samples
+	work       []work           // as parts
+	priced     []privacy.Charge // of the last Price
+	charges    []privacy.Charge // of the last Step
 	conditions []Condition
 }
 
@@ -109,6 +114,7 @@ func newSharing(p Problem) Method {
 		blocks: p.Blocks, labels: p.Labels, each: p.Each,
 		clean: vectors(parties, n), message: vectors(parties, n), target: vectors(parties, n),
 		z: make([]float64, n), y: make([]float64, n), sum: make([]float64, n),
+		reach: make([]float64, parties), aimed: make([]float64, 2), sigma: make([]float64, parties),
 		charges: make([]privacy.Charge, parties), parts: make([]part, (n+chunk-1)/chunk),
 		work: make([]work, (n+chunk-1)/chunk),
 	}
@@ -122,8 +128,33 @@ func newSharing(p Problem) Method {
 		total += d
 	}
 	s.joined = make([]float64, total)
-	s.step, s.adding, s.centre = s.party, s.add, s.samples
+	s.aim, s.step, s.adding, s.centre = s.point, s.party, s.add, s.samples
 	return s
+}
+
+// Price is what the noise of (10) makes a message cost: it depends on |w|, and w is made
+// of messages, z and y, which all are public.
+func (s *sharing) Price(in Step) Price {
+	s.in = in
+	p := Price{Charges: s.priced[:0]}
+	if !in.Set.Private {
+		return p
+	}
+	if in.Ahead > 0 {
+		p.Guess = "the size of a message depends on those before it, and |w| is taken as in the next iteration"
+	} else if in.Set.Order == "gauss-seidel" {
+		p.Guess = "a party's message depends on those that the parties before it send in the same iteration, and |w| is taken without them"
+	}
+	s.targets()
+	for m, w := range s.reach {
+		if w == 0 && p.Guess != "" && in.Set.Sigma == 0 {
+			w = 1 // where epsilon sets the noise its size does not matter
+		}
+		_, c := s.calibrate(m, w)
+		p.Charges = append(p.Charges, c)
+	}
+	s.priced = p.Charges
+	return p
 }
 
 // Step is lines 2 to 6.
@@ -131,10 +162,16 @@ func (s *sharing) Step(in Step) Round {
 	s.in = in
 	if in.Set.Order == "gauss-seidel" {
 		for m := range s.blocks {
+			s.point(m)
+			s.book(m)
 			s.party(m)
 			s.each(len(s.parts), s.adding)
 		}
 	} else {
+		s.targets()
+		for m := range s.blocks {
+			s.book(m)
+		}
 		s.each(len(s.blocks), s.step)
 		s.each(len(s.parts), s.adding)
 	}
@@ -152,22 +189,43 @@ func (s *sharing) add(c int) {
 	}
 }
 
-// party is lines 2 to 4 at party m.
-func (s *sharing) party(m int) {
-	set := s.in.Set
+// targets is w of every party, if it is not at hand from the iteration's Price.
+func (s *sharing) targets() {
+	t, rho := float64(s.in.Iteration), s.in.Set.Rho
+	if s.aimed[0] == t && s.aimed[1] == rho {
+		return
+	}
+	s.each(len(s.blocks), s.aim)
+	s.aimed[0], s.aimed[1] = t, rho
+}
+
+// point is w of party m.
+func (s *sharing) point(m int) {
 	w, z, y, sum, message := s.target[m], s.z, s.y, s.sum, s.message[m]
 	z, y, sum, message = z[:len(w)], y[:len(w)], sum[:len(w)], message[:len(w)]
 	for i := range w {
-		w[i] = z[i] - (sum[i] - message[i]) - y[i]/set.Rho
+		w[i] = z[i] - (sum[i] - message[i]) - y[i]/s.in.Set.Rho
 	}
+	s.reach[m] = norm(w)
+}
+
+// book sets and books the noise of party m's message.
+func (s *sharing) book(m int) {
+	if s.in.Set.Private {
+		s.sigma[m], s.charges[m] = s.calibrate(m, s.reach[m])
+	}
+}
+
+// party is lines 2 to 4 at party m.
+func (s *sharing) party(m int) {
+	set, w := s.in.Set, s.target[m]
 	s.blocks[m].Solve(s.x[m], w, set.Lambda/set.Rho)
 	s.blocks[m].Apply(s.clean[m], s.x[m])
 	copy(s.message[m], s.clean[m])
 	if !set.Private {
 		return
 	}
-	sigma, charge := s.calibrate(m)
-	s.charges[m] = charge
+	sigma := s.sigma[m]
 	if set.Variant == "printed" {
 		draw := s.draw[m][:len(s.xi[m])]
 		s.in.Noise.Gaussian(draw, noise.Message, m, s.in.Iteration, sigma)
@@ -196,12 +254,9 @@ func (s *sharing) meter(m int, sigma float64) {
 	})
 }
 
-// calibrate is sigma of party m in this iteration and what it costs: either
+// calibrate is sigma of party m for a target of norm w, and what it costs: either
 // epsilon and delta give sigma, or a sigma set directly gives epsilon.
-func (s *sharing) calibrate(m int) (float64, privacy.Charge) { return s.price(m, norm(s.target[m])) }
-
-// price is calibrate for a target of norm w.
-func (s *sharing) price(m int, w float64) (float64, privacy.Charge) {
+func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
 	set := s.in.Set
 	c := privacy.Charge{Node: m, Printed: set.Epsilon, Delta: set.Delta}
 	if set.Variant == "printed" {

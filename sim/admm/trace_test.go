@@ -221,9 +221,9 @@ func checkConsensus(t *testing.T, c trace) {
 	}
 	if m, ok := method.(*dvp); ok {
 		for i, want := range c.PerNode {
-			same(t, "alpha hat", m.chosen[i].AlphaHat, want.AlphaHat)
-			same(t, "Phi", m.chosen[i].Phi, want.Phi)
-			same(t, "zeta", m.chosen[i].Zeta, want.Zeta)
+			same(t, "alpha hat", m.calibrate(i, set.Variant).AlphaHat, want.AlphaHat)
+			same(t, "Phi", m.calibrate(i, set.Variant).Phi, want.Phi)
+			same(t, "zeta", m.calibrate(i, set.Variant).Zeta, want.Zeta)
 		}
 	}
 }

@@ -15,19 +15,27 @@ func (a *Account) soFar() *spent {
 	return &t
 }
 
-// trial is what would have been spent after count more sane steps.
-func (a *Account) trial(s Step, count int, m *moments) *spent {
+// trial is what would have been spent after more steps; m are their moments.
+func (a *Account) trial(steps []Steps, m []*moments) *spent {
 	t := a.soFar()
-	t.book(s, count, m)
+	for k, s := range steps {
+		t.book(s.Step.sane(), s.Count, m[k])
+	}
 	return t
 }
 
 // trialMoments are stepMoments past the cache, which is for steps really booked.
-func trialMoments(s Step) *moments {
-	if !s.isGammaNorm() {
-		return stepMoments(s, nil)
+func trialMoments(steps []Steps) []*moments {
+	list := make([]*moments, len(steps))
+	for k, each := range steps {
+		s := each.Step.sane()
+		if s.isGammaNorm() {
+			list[k] = stepMoments(s, lawMoments(shape{s.Dim, s.Shift, s.Convex}))
+		} else {
+			list[k] = stepMoments(s, nil)
+		}
 	}
-	return stepMoments(s, lawMoments(shape{s.Dim, s.Shift, s.Convex}))
+	return list
 }
 
 // fits tells whether an accountant, or for Best any of them, proves epsilon at
@@ -45,14 +53,22 @@ func (t *spent) fits(name string, epsilon, delta float64) bool {
 	return false
 }
 
-// Iterations is how many more equal steps fit into epsilon at the delta of the
-// account, on top of what is already booked, by one accountant or by Best; 0 if
-// none does, and at most 2^30. It tries some 40 counts: it answers a question, it is
+// Iterations is how many more turns, each of the same steps, fit into epsilon at the
+// delta of the account, on top of what is already booked, by one accountant or by Best;
+// 0 if none does, and at most 2^30. It tries some 40 counts: it answers a question, it is
 // not for every frame.
-func (a *Account) Iterations(s Step, epsilon float64, name string) int {
-	s = s.sane()
-	m := trialMoments(s)
-	fits := func(count int) bool { return a.trial(s, count, m).fits(name, epsilon, a.delta) }
+func (a *Account) Iterations(turn []Step, epsilon float64, name string) int {
+	steps := make([]Steps, len(turn))
+	for k, s := range turn {
+		steps[k].Step = s
+	}
+	m := trialMoments(steps)
+	fits := func(count int) bool {
+		for k := range steps {
+			steps[k].Count = count
+		}
+		return a.trial(steps, m).fits(name, epsilon, a.delta)
+	}
 	yes, no := 0, 1
 	for fits(no) {
 		if no == mostSteps {
@@ -83,12 +99,7 @@ type Steps struct {
 // is too much already. The cost must not fall as alpha grows.
 func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, name string) (alpha float64, ok bool) {
 	fits := func(log float64) bool {
-		t := a.soFar()
-		for _, s := range build(math.Exp2(log)) {
-			each := s.Step.sane()
-			t.book(each, s.Count, trialMoments(each))
-		}
-		return t.fits(name, epsilon, a.delta)
+		return a.Fits(build(math.Exp2(log)), epsilon, name)
 	}
 	yes, no := -40.0, 40.0
 	if !fits(yes) {
@@ -107,9 +118,8 @@ func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, na
 	return math.Exp2(yes), true
 }
 
-// Fits tells whether one more step s keeps within epsilon at the delta of the
-// account, by one accountant or by Best; it is one trial, for every iteration.
-func (a *Account) Fits(s Step, epsilon float64, name string) bool {
-	s = s.sane()
-	return a.trial(s, 1, trialMoments(s)).fits(name, epsilon, a.delta)
+// Fits reports whether more steps keep within epsilon at the delta of the account, by
+// one accountant or by Best; it is one trial, for every iteration.
+func (a *Account) Fits(steps []Steps, epsilon float64, name string) bool {
+	return a.trial(steps, trialMoments(steps)).fits(name, epsilon, a.delta)
 }
