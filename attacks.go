@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
@@ -24,8 +25,8 @@ func story(out io.Writer, text string) {
 func labelsCommand() *cobra.Command {
 	return sharingAttack("labels", "read the labels out of vertical sharing's dual variable",
 		audit.LabelAttack{}.Describe(), sim.AttackLabels, []reading{
-			{"labels", "0", "As printed, labels as they are"},
-			{"labels", "1", "Each label flipped once with ε_Y = 1 (--set labels=1)"},
+			{admm.LabelsKey, "0", "As printed, labels as they are"},
+			{admm.LabelsKey, "1", "Each label flipped once with ε_Y = 1 (--set labels=1)"},
 		})
 }
 
@@ -33,8 +34,8 @@ func labelsCommand() *cobra.Command {
 func columnsCommand() *cobra.Command {
 	return sharingAttack("columns", "tell two data sets apart by the noise that vertical sharing prints",
 		audit.SpaceAttack{}.Describe(), sim.AttackColumns, []reading{
-			{"variant", "printed", "Noise on x, as printed (--set variant=printed)"},
-			{"variant", "isotropic", "Noise on the message (--set variant=isotropic)"},
+			{config.VariantKnob.Key, "printed", "Noise on x, as printed (--set variant=printed)"},
+			{config.VariantKnob.Key, "isotropic", "Noise on the message (--set variant=isotropic)"},
 		})
 }
 
@@ -52,8 +53,8 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 		Example: "  admmlab audit " + name + "\n  admmlab audit " + name + " --data census:6000 --set sigma=10",
 		Args:    none,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("iterations") {
-				if err := cmd.Flags().Set("iterations", "1"); err != nil {
+			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
+				if err := cmd.Flags().Set(config.IterationsKnob.Key, "1"); err != nil {
 					return err
 				}
 			}
@@ -118,7 +119,7 @@ func printedDVPCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()
 			story(out, audit.Pair{}.Describe())
-			for _, r := range []reading{{"variant", "printed", "ζ = α̂, as printed"}, {"variant", "proved", "ζ = α̂/2, as proved"}} {
+			for _, r := range []reading{{config.VariantKnob.Key, "printed", "ζ = α̂, as printed"}, {config.VariantKnob.Key, "proved", "ζ = α̂/2, as proved"}} {
 				fmt.Fprintln(out)
 				for _, norm := range []float64{0, 3, 100} {
 					// B = C records of 3 columns, strong pull of the neighbours.

@@ -64,8 +64,8 @@ func compareCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if c.match = cmd.Flags().Changed("budget"); c.match {
-				more = append(more, config.Assignment{Key: "budget", Value: budget, Where: "--budget"}, config.Assignment{Key: "stop", Value: "true", Where: "--budget"})
+			if c.match = cmd.Flags().Changed(config.BudgetKnob.Key); c.match {
+				more = append(more, config.Assignment{Key: config.BudgetKnob.Key, Value: budget, Where: "--budget"}, config.Assignment{Key: config.StopKnob.Key, Value: "true", Where: "--budget"})
 			}
 			if c.configs, err = sideBySide(args, more, cmd.ErrOrStderr()); err != nil {
 				return err
@@ -78,7 +78,7 @@ func compareCommand() *cobra.Command {
 		ValidArgsFunction: completeSessions,
 	}
 	o.flags(cmd)
-	cmd.Flags().StringVar(&budget, "budget", "", "total ε that each run spends, by its own noise")
+	cmd.Flags().StringVar(&budget, config.BudgetKnob.Key, "", "total ε that each run spends, by its own noise")
 	folderFlag(cmd, &c.dir, "folder for report, charts, rows and sessions, made if need be")
 	cmd.Flags().StringVar(&c.picture, "charts", "svg", "format of the charts in --out, svg, png or pdf")
 	formatFlag(cmd, &c.format)
@@ -125,7 +125,7 @@ func sideBySide(names []string, more []config.Assignment, errOut io.Writer) ([]c
 
 // settled is c with the limit it ends with from the start, so that all end there.
 func settled(c config.Config) config.Config {
-	limit, _ := config.KnobOf(c, "iterations")
+	limit := config.IterationsKnob
 	for _, e := range c.Events {
 		if next, err := limit.Assign(c, e.Value); e.Key == limit.Key && err == nil {
 			c = next

@@ -19,14 +19,14 @@ import (
 // --data, --iterations and --seed, then every --set, later ones winning.
 type source struct {
 	set                    []string
-	data, iterations, seed string // as text: sim.Build says what is wrong with them
+	data, iterations, seed string // as text: config.Build says what is wrong with them
 }
 
 func (o *source) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, key=value; may be repeated")
-	cmd.Flags().StringVar(&o.data, "data", "", "data: census, census:N, wide, wide:ROWSxCOLUMNS,\nadult:PATH, libsvm:TRAIN[:TEST], csv:PATH, or a PATH")
-	cmd.Flags().StringVar(&o.iterations, "iterations", "", "how many iterations")
-	cmd.Flags().StringVar(&o.seed, "seed", "", "seed of split, random graph and noise")
+	cmd.Flags().StringVar(&o.data, config.DataKnob.Key, "", "data: census, census:N, wide, wide:ROWSxCOLUMNS,\nadult:PATH, libsvm:TRAIN[:TEST], csv:PATH, or a PATH")
+	cmd.Flags().StringVar(&o.iterations, config.IterationsKnob.Key, "", "how many iterations")
+	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")
 	offer(cmd, "set", completeSet, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)
 }
 
@@ -50,7 +50,7 @@ func (o *source) config(cmd *cobra.Command, args []string) (config.Config, error
 // assignments are what the flags say, in the order in which they win.
 func (o *source) assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 	var list []config.Assignment
-	for _, f := range []struct{ key, value string }{{"data", dataKey(o.data)}, {"iterations", o.iterations}, {"seed", o.seed}} {
+	for _, f := range []struct{ key, value string }{{config.DataKnob.Key, dataKey(o.data)}, {config.IterationsKnob.Key, o.iterations}, {config.SeedKnob.Key, o.seed}} {
 		if cmd.Flags().Changed(f.key) { // an empty value is a mistake, not a wish for the default
 			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.key})
 		}
@@ -191,7 +191,7 @@ func completeSet() []string {
 	c := config.Default()
 	for _, key := range config.Keys() {
 		k, _ := config.KnobOf(c, key)
-		if key == "method" {
+		if key == config.MethodKnob.Key {
 			continue
 		}
 		if k.Choices == nil || k.Choices(c) == nil {

@@ -43,7 +43,7 @@ var house = []room{
 	{path: "sim/archive", below: []string{"sim", "sim/config", "sim/report", "sim/runner"}},                             // files: knows sessions as texts and rows as numbers
 	{path: "sim/baseline", below: []string{"sim/noise", "models/..."}, pure: true},                                      // no method: it is what methods are measured against
 	{path: "sim/tradeoff", pure: true},
-	{path: "sim/sweep", below: []string{"sim", "sim/config", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "figure"}},
+	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "figure"}},
 	{path: "figure"}, // numbers and labels only: knows no run
 	{path: "presets", below: []string{"sim", "sim/config", "sim/runner", "sim/spell"}}, // text only: knows no method by name
 	{path: "reproduce", below: []string{"presets", "figure", "sim/..."}},

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/sweep"
 )
 
@@ -132,7 +133,7 @@ func tellSweep(out io.Writer, results sweep.Results) error {
 		}
 		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(results.HeatMap(m, 0, sweep.Shades), "\n"))
 	}
-	if across == "alpha" {
+	if across == admm.AlphaKey {
 		for _, c := range results.Plan.Curves() {
 			fmt.Fprintf(&b, "%s\n  %s\n\n", strings.TrimSpace("optimal alpha "+c.Label), strings.Join(results.OptimumWords(c), "\n  "))
 		}

@@ -34,7 +34,7 @@ type Figure struct {
 type Panel struct {
 	Title  string
 	X      string // "" for iterations, a key that all curves vary, or a column of rows
-	Y      string // a column of rows, as in sim.Columns
+	Y      string // a column of rows, as in report.Columns
 	At     int    // with X: which iteration; 0 is the last
 	Log    string // axes with a logarithmic scale: "x", "y", "xy"
 	Curves []Curve

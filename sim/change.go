@@ -24,19 +24,15 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 		return config.Change{}, err
 	}
 	before, next, graph := s.now, s.now.Clone(), s.graph
-	knob, _ := config.KnobOf(s.now, e.Key)
+	knob, turned := config.KnobOf(s.now, e.Key)
 	var err error
-	switch e.Key {
-	case "":
-		if graph, err = e.On(s.graph); err == nil {
-			next.Topology = s.topologyOf(graph)
-		}
-	case "topology":
-		if next, err = knob.Assign(s.now, e.Value); err == nil {
-			graph, err = network.Parse(next.Topology, next.Nodes, next.Seed)
-		}
-	default:
+	if turned {
 		next, err = knob.Assign(s.now, e.Value)
+	} else if graph, err = e.On(s.graph); err == nil {
+		next.Topology = s.topologyOf(graph)
+	}
+	if err == nil && e.Key == config.TopologyKnob.Key {
+		graph, err = network.Parse(next.Topology, next.Nodes, next.Seed)
 	}
 	if err != nil {
 		return config.Change{}, err
@@ -61,7 +57,7 @@ func (s *Session) keep(set admm.Settings) {
 func (s *Session) topologyOf(g *network.Graph) string {
 	asked := s.start.Topology
 	for _, e := range s.changes {
-		if e.Key == "topology" {
+		if e.Key == config.TopologyKnob.Key {
 			asked = e.Value
 		}
 	}
@@ -98,7 +94,7 @@ func (s *Session) reprieve() {
 	for due < len(s.schedule) && s.schedule[due].At <= s.t+1 {
 		due++
 	}
-	longer := slices.ContainsFunc(s.schedule[:due], func(e config.Event) bool { return e.Key == "iterations" })
+	longer := slices.ContainsFunc(s.schedule[:due], func(e config.Event) bool { return e.Key == config.IterationsKnob.Key })
 	if s.Finished() && !longer {
 		return
 	}

@@ -176,8 +176,7 @@ func changeOf(t *rapid.T, s *Session) config.Event {
 	case "private":
 		return config.Event{Key: "private", Value: strconv.FormatBool(rapid.Bool().Draw(t, "on"))}
 	case "variant":
-		variant, _ := config.KnobOf(c, "variant")
-		return config.Event{Key: "variant", Value: variant.Nudge(c, 1)}
+		return config.Event{Key: "variant", Value: config.VariantKnob.Nudge(c, 1)}
 	case "C":
 		return config.Event{Key: "C", Value: admm.PerNode{decades(-3, 3).Draw(t, "C")}.String()}
 	case "epsilon":

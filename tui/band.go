@@ -56,7 +56,7 @@ func (m *Model) bandKey() tea.Cmd {
 	case !m.scene.InForce().Spec().Private():
 		m.scene.Say("%s draws no noise: every repeat would be this run", m.scene.InForce().Spec().Name)
 		return nil
-	case !m.scene.State.Replay.Set.Private && !slices.ContainsFunc(m.scene.State.Replay.Events, func(e config.Event) bool { return e.Key == "private" }):
+	case !m.scene.State.Replay.Set.Private && !slices.ContainsFunc(m.scene.State.Replay.Events, func(e config.Event) bool { return e.Key == config.PrivateKnob.Key }):
 		m.scene.Say("the noise is off: every repeat would be this run")
 		return nil
 	case m.bands.shown == nil:
@@ -219,7 +219,7 @@ func (m *Model) bandProgress(bar int) string {
 // stale tells whether the run has other settings than the band.
 func (b *band) stale(now config.Config) bool {
 	for _, d := range config.Differences(b.of, now) {
-		if d.Key != "repeat" && d.Key != "iterations" {
+		if d.Key != config.RepeatKnob.Key && d.Key != config.IterationsKnob.Key {
 			return true
 		}
 	}

@@ -142,7 +142,7 @@ func (m *Model) pickBeside() tea.Cmd {
 func (m *Model) offerBeside(add func(title, detail, long string, do func() tea.Cmd)) {
 	now := m.scene.State.Replay
 	add("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn", func() tea.Cmd { return m.addBeside(now) })
-	if k, ok := config.KnobOf(m.scene.InForce(), m.scene.Selected); ok && k.Reads(m.scene.InForce()) && !sharedKeys[m.scene.Selected] {
+	if k, ok := config.KnobOf(m.scene.InForce(), m.scene.Selected); ok && k.Reads(m.scene.InForce()) && !k.Shared {
 		add("another "+scene.NameOf(k)+"…", "now "+scene.Short(m.scene.InForce(), k.Key, k.Value(m.scene.InForce())), "this run with another "+k.Words+" from the start", func() tea.Cmd { return m.typeBeside(k) })
 	}
 	for _, spec := range admm.Catalogue() {
@@ -164,9 +164,6 @@ func otherMethod(c config.Config, id string) config.Config {
 	}
 	return other
 }
-
-// sharedKeys are those that all runs side by side have in common.
-var sharedKeys = map[string]bool{"data": true, "shuffle": true, "train": true, "seed": true, "repeat": true, "iterations": true}
 
 func (m *Model) typeBeside(k config.Knob) tea.Cmd {
 	c := m.scene.State.Replay
@@ -211,7 +208,7 @@ var raced = []string{"dvp", "madmm", "radmm", "mradmm"}
 // that spends it at the limit.
 func (m *Model) matchBudget() tea.Cmd {
 	c := m.scene.Wished()
-	budget, _ := config.KnobOf(c, "budget")
+	budget := config.BudgetKnob
 	value := "10"
 	if c.Budget > 0 {
 		value = budget.Value(c)
@@ -232,7 +229,7 @@ func (m *Model) matchBudget() tea.Cmd {
 // of Fig. 5.
 func (m *Model) race(budget string) {
 	c := m.scene.Grant(m.scene.Base)
-	k, _ := config.KnobOf(c, "budget")
+	k := config.BudgetKnob
 	c, err := k.Assign(c, budget)
 	if err != nil {
 		m.scene.Warn("%v", err)

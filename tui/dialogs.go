@@ -60,9 +60,9 @@ func (m *Model) typeValue() tea.Cmd {
 	switch m.scene.Selected {
 	case scene.PaceKey:
 		return m.pickPace()
-	case "topology":
+	case config.TopologyKnob.Key:
 		return m.pickTopology()
-	case "data":
+	case config.DataKnob.Key:
 		return m.pickData()
 	}
 	c := m.scene.Wished()
@@ -75,10 +75,14 @@ func (m *Model) typeValue() tea.Cmd {
 	if k.Choices != nil {
 		var items []dialog.Item
 		selected := 0
+		var explained []config.Choice
+		if k.Explain != nil {
+			explained = k.Explain(c)
+		}
 		for i, choice := range k.Choices(c) {
 			item := dialog.Item{Title: scene.Short(c, key, choice), Long: k.Turning, Value: choice}
-			if v, found := c.Spec().Variant(choice); found && key == "variant" {
-				item.Long = v.Note
+			if i < len(explained) {
+				item.Long = explained[i].Words
 			}
 			if choice == k.Value(c) {
 				selected = i
@@ -141,12 +145,12 @@ func (m *Model) pickTopology() tea.Cmd {
 		switch value := v.(string); value {
 		case "#nodes":
 			m.focusOn(parametersPanel)
-			m.scene.Selected = "nodes"
+			m.scene.Selected = config.NodesKnob.Key
 			return m.typeValue()
 		case "#cut", "#join":
 			return m.pickEdge(value == "#join")
 		default:
-			m.turn("topology", value)
+			m.turn(config.TopologyKnob.Key, value)
 			return nil
 		}
 	})
@@ -244,12 +248,12 @@ func (m *Model) pickData() tea.Cmd {
 	return m.pick("Data: counts after a reset (r)", items, selected, func(v any) tea.Cmd {
 		value := v.(string)
 		if !strings.HasSuffix(value, ":") {
-			m.turn("data", value)
+			m.turn(config.DataKnob.Key, value)
 			return nil
 		}
 		return m.entry("Data", "path after "+value, value,
-			func(s string) error { return m.scene.Check("data", strings.TrimSpace(s)) },
-			func(s string) tea.Cmd { m.turn("data", s); return nil })
+			func(s string) error { return m.scene.Check(config.DataKnob.Key, strings.TrimSpace(s)) },
+			func(s string) tea.Cmd { m.turn(config.DataKnob.Key, s); return nil })
 	})
 }
 

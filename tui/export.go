@@ -21,7 +21,7 @@ type exports struct {
 	asking  bool     // whether to quit while one is
 	leaving bool     // quit once it is written
 	// write makes a file, whole or not at all, beside any of that name, and
-	// returns its name: sim.WriteNew but for tests.
+	// returns its name: report.WriteNew but for tests.
 	write func(path string, write func(io.Writer) error) (string, error)
 }
 

@@ -91,9 +91,7 @@ func differing(c config.Config, key, value string) string {
 	switch {
 	case value == "":
 		return "-"
-	case key == "method":
-		return c.Spec().Name
-	case key == "events":
+	case key == config.EventsKnob.Key:
 		return strings.ReplaceAll(value, "\n", ", ")
 	}
 	return scene.Short(c, key, value)

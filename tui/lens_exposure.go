@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -180,6 +181,6 @@ func namedTotals(list []sim.NamedTotal) string {
 // watchChosen asks the run to watch the chosen person.
 func (m *Model) watchChosen() {
 	if e := m.scene.State.Exposure; e != nil && len(e.Top) > 0 {
-		m.turn("watch", strconv.Itoa(e.Top[m.lensChosen()].Record))
+		m.turn(config.WatchKnob.Key, strconv.Itoa(e.Top[m.lensChosen()].Record))
 	}
 }

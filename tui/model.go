@@ -106,7 +106,7 @@ func newModel(o Options, s source) *Model {
 				Base: o.Start, Kind: o.Start.Topology, Pending: map[string]scene.Pending{}, Since: map[string]int{},
 			},
 			Window: scene.Window{Now: time.Now(), Theme: scene.DarkTheme(), ASCII: o.ASCII},
-			Run:    &scene.History{Config: o.Start}, Pace: scene.DefaultPace, Selected: "alpha", Dirty: true,
+			Run:    &scene.History{Config: o.Start}, Pace: scene.DefaultPace, Selected: scene.RowsOf(o.Start)[0].Key, Dirty: true,
 		},
 	}
 	m.keys = bindings()

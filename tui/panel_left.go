@@ -117,7 +117,7 @@ func (m *Model) drawKnob(g *grid.Grid, r grid.Rect, k scene.Row, now, past confi
 	value, tail, look := scene.Short(now, k.Key, k.Knob.Value(now)), "", paint
 	w, pending := m.scene.Pending[k.Key]
 	asked := scene.Short(now, k.Key, w.Value)
-	if k.Key == "topology" && m.edge.seq > w.Seq {
+	if k.Key == config.TopologyKnob.Key && m.edge.seq > w.Seq {
 		pending, asked = true, m.edge.event.Words()
 	}
 	switch {

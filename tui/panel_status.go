@@ -276,7 +276,7 @@ func (m *Model) aboutSelected() string {
 			text += fmt.Sprintf(" · %s to %s", chart.Number(p.Min), chart.Number(p.Max))
 		}
 	}
-	if m.scene.Selected == "variant" {
+	if m.scene.Selected == config.VariantKnob.Key {
 		if v, found := c.Spec().Variant(c.Set.Variant); found {
 			text = fmt.Sprintf("%s: %s", v.Words, v.Note)
 		}

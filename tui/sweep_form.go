@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/sweep"
 	"admmlab/tui/dialog"
@@ -42,7 +43,7 @@ func sweepText(c config.Config, axes []sweepAxis, repeats int) string {
 		k, _ := config.KnobOf(c, a.key)
 		switch {
 		case a.key == "":
-		case k.Choices != nil || a.key == "data" || a.key == "parties": // names, which may hold commas
+		case k.Choices != nil || k.Commas: // names, which may hold commas
 			names := strings.Fields(a.values)
 			for i, name := range names {
 				names[i] = strconv.Quote(name)
@@ -74,11 +75,11 @@ func (m *Model) sweepValues(a sweepAxis) ([]string, error) {
 func (m *Model) sweepKeys() []string {
 	var keys []string
 	for _, r := range m.scene.Rows() {
-		if r.Key != scene.PaceKey && r.Key != "repeat" && r.Key != "realised" && r.Key != "watch" {
+		if r.Key != scene.PaceKey && r.Key != config.RepeatKnob.Key && r.Key != config.RealisedKnob.Key && r.Key != config.WatchKnob.Key {
 			keys = append(keys, r.Key)
 		}
 	}
-	return append(keys, "method")
+	return append(keys, config.MethodKnob.Key)
 }
 
 // usual is a range around the value in force, or every choice there is.
@@ -167,7 +168,7 @@ func (m *Model) sweepDialog(line int) tea.Cmd {
 		items = append(items, item("second parameter…", name(f.axes[1].key), "a second one makes a grid, and a heat map of it", "key1"),
 			item("its values…", f.axes[1].values, valuesForm, "values1"))
 	}
-	if f.axes[0].key == "alpha" || f.axes[1].key == "alpha" {
+	if f.axes[0].key == admm.AlphaKey || f.axes[1].key == admm.AlphaKey {
 		items = append(items, item("cap c₃ on the loss…", cmp.Or(f.mostLoss, "none"), "for the optimal α: problem (28) of TIFS 2017 has no minimiser without it", "cap"))
 	}
 	items = append(items, item("draws of the noise…", strconv.Itoa(f.repeats), "runs at each point, on the same data, split and graph: a band shows what the noise does", "repeats"))

@@ -14,6 +14,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/report"
 	"admmlab/sim/sweep"
 	"admmlab/sim/tradeoff"
@@ -97,7 +98,7 @@ func (j *sweepJob) look() *sweepPicture {
 
 // sweepFits are the optimal alphas of a sweep over alpha.
 func sweepFits(r sweep.Results) []sweepFit {
-	if r.Plan.Across().Key != "alpha" {
+	if r.Plan.Across().Key != admm.AlphaKey {
 		return nil
 	}
 	var list []sweepFit

@@ -244,8 +244,8 @@ func (m *Model) countsFrom(c config.Change) {
 	key := c.Key
 	switch {
 	case key == "":
-		key = "topology"
-	case key == "topology" && !strings.HasPrefix(c.After, "edges:"):
+		key = config.TopologyKnob.Key
+	case key == config.TopologyKnob.Key && !strings.HasPrefix(c.After, "edges:"):
 		m.scene.Kind = c.After
 	}
 	m.scene.Since[key] = c.At

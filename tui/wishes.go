@@ -66,11 +66,11 @@ func (m *Model) nudge(n int) {
 	if !ok {
 		return
 	}
-	switch m.scene.Selected {
-	case "data", "parties":
+	switch {
+	case k.Nudge == nil:
 		m.scene.Say("%s: press enter to choose", scene.NameOf(k))
 		return
-	case "topology":
+	case k.Key == config.TopologyKnob.Key: // from its kind, also with an edge cut
 		m.turn(m.scene.Selected, neighbour(k.Choices(c), m.scene.Kind, sign(n)))
 		return
 	}
@@ -122,7 +122,7 @@ func (m *Model) reset(newSeed bool) {
 		m.wantRun = true
 	}
 	if newSeed {
-		delete(m.scene.Pending, "seed")
+		delete(m.scene.Pending, config.SeedKnob.Key)
 	}
 	c := m.scene.Grant(m.scene.Base)
 	if newSeed {

@@ -137,6 +137,9 @@ type Settings struct {
 
 	// Adjacency is the word of Spec.Adjacency the totals are stated for.
 	Adjacency string
+	// Own are the parameters that have no field here, by their keys. It is never
+	// written to, but replaced.
+	Own map[string]PerNode
 }
 
 // Clone is a copy that shares no list.

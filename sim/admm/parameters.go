@@ -2,6 +2,7 @@ package admm
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,6 +28,7 @@ func (w When) String() string {
 type Declaration struct {
 	Key     string // in the session text
 	Symbol  string // on screen
+	Name    string // on its line of a panel, where it is not the symbol
 	Words   string // what it is
 	Formula string // where it stands
 	Place   string // paper and equation
@@ -42,17 +44,23 @@ type Parameter struct {
 	Step     float64                  // one press of an arrow; 0 = multiply by 10^(1/4)
 	EachNode bool                     // may differ from node to node
 	Hidden   string                   // variant under which it is not read, "" = none
+	Zero     string                   // what 0 is called, "" = 0
+	Idle     float64                  // its value under a method that does not declare it, 0 = Default
+	Accounts bool                     // it only adds up privacy: no model depends on it
 	clears   func(*Settings) *float64 // what a new value sets back to 0, nil = nothing
 	one      func(*Settings) *float64
-	many     func(*Settings) *PerNode
+	many     func(*Settings) *PerNode // with neither its place is Settings.Own
 }
 
 // Get is the parameter's value, one number unless it differs over nodes.
 func (p Parameter) Get(s *Settings) PerNode {
-	if p.many != nil {
+	switch {
+	case p.many != nil:
 		return *p.many(s)
+	case p.one != nil:
+		return PerNode{*p.one(s)}
 	}
-	return PerNode{*p.one(s)}
+	return s.Own[p.Key]
 }
 
 // Set stores a value that Check has passed.
@@ -60,11 +68,20 @@ func (p Parameter) Set(s *Settings, v PerNode) {
 	if p.clears != nil {
 		*p.clears(s) = 0
 	}
-	if p.many != nil {
-		*p.many(s) = append(PerNode(nil), v...)
-		return
+	switch {
+	case p.many != nil:
+		*p.many(s) = slices.Clone(v)
+	case p.one != nil:
+		*p.one(s) = v[0]
+	default:
+		own := map[string]PerNode{p.Key: slices.Clone(v)} // a new map: settings of the past keep theirs
+		for key, other := range s.Own {
+			if key != p.Key {
+				own[key] = other
+			}
+		}
+		s.Own = own
 	}
-	*p.one(s) = v[0]
 }
 
 // Check tells whether v is allowed: one number, or nodes of them where the
@@ -106,17 +123,58 @@ func (p PerNode) String() string {
 	return strings.Join(parts, ",")
 }
 
-func everyParameter() []Parameter {
-	return []Parameter{
-		alphaRate(1), rhoShared(0.22), eta(1), growth(1), gamma(), weightC(),
-		epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), labelsShare(), repair(),
+// Keys of parameters that others than their methods name.
+const (
+	AlphaKey   = "alpha"
+	EpsilonKey = "epsilon"
+	SigmaKey   = "sigma"
+	LabelsKey  = "labels"
+)
+
+// ParameterKeys are the keys of all parameters of the catalogue, each after those that
+// its method lists before it.
+func ParameterKeys() []string {
+	var keys []string
+	for _, s := range catalogue {
+		place := -1 // of the latest so far
+		for i, p := range s.Parameters {
+			at := slices.Index(keys, p.Key)
+			if at < 0 {
+				if at = place + 1; place < 0 {
+					at = before(keys, s.Parameters[i+1:])
+				}
+				keys = slices.Insert(keys, at, p.Key)
+			}
+			place = max(place, at)
+		}
 	}
+	return keys
+}
+
+// before is the place of the first of the parameters that keys has, else their end.
+func before(keys []string, list []Parameter) int {
+	for _, p := range list {
+		if at := slices.Index(keys, p.Key); at >= 0 {
+			return at
+		}
+	}
+	return len(keys)
+}
+
+// FindParameter is the first declaration of a key in the catalogue.
+func FindParameter(key string) (Parameter, bool) {
+	for _, s := range catalogue {
+		if p, ok := s.Parameter(key); ok {
+			return p, true
+		}
+	}
+	return Parameter{}, false
 }
 
 func alphaTIFS(value float64) Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "alpha", Symbol: "α", Words: "privacy parameter of one iteration",
+			Key: AlphaKey, Symbol: "α", Words: "privacy parameter of one iteration",
 			Formula: "Pr[f_p(t) ∈ S] ≤ e^α · Pr'[f_p(t) ∈ S]", Place: "TIFS 2017, Definition 4, eq. (12)",
 			Turning: "Smaller α: more noise in every iteration, a rougher curve, and each iteration adds less to the bound. Larger α: less noise, and the bound climbs faster.",
 		},
@@ -175,11 +233,11 @@ func etaOwn(value float64) Parameter {
 func growth(value float64) Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "growth", Symbol: "q", Words: "growth of η per odd iteration (M-ADMM: per iteration)",
+			Key: "growth", Symbol: "q", Name: "growth", Words: "growth of η per odd iteration (M-ADMM: per iteration)",
 			Formula: "η_i(2k−1) = η_i q_i^k", Place: "Recycled ADMM, section VIII, Figs. 1 and 4",
 			Turning: "q = 1 is R-ADMM. A faster growth calms the noise and slows learning; grown too fast, the run freezes before it has converged. Unequal q at the nodes makes the network converge to another model than the paper claims.",
 		},
-		Default: value, Min: 1, Max: 2, Step: 0.01, EachNode: true,
+		Default: value, Min: 1, Max: 2, Step: 0.01, EachNode: true, Idle: 1,
 		many: func(s *Settings) *PerNode { return &s.Growth },
 	}
 }
@@ -211,7 +269,7 @@ func weightC() Parameter {
 func epsilonShare() Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "epsilon", Symbol: "ε", Words: "privacy parameter of one iteration",
+			Key: EpsilonKey, Symbol: "ε", Words: "privacy parameter of one iteration",
 			Formula: "printed: σ = √(2 ln(1.25/δ)) 𝒞/ε", Place: "Sharing, Theorem 1",
 			Turning: "Smaller ε: more noise on every message. Turning it takes the noise from ε; while σ is set directly, ε is computed from σ. With noise on the message, honest for one changed column of all people, any ε a person would ask for swamps the model.",
 		},
@@ -236,6 +294,7 @@ func deltaShare() Parameter {
 // deltaTotal is delta where steps are pure and only totals have one.
 func deltaTotal() Parameter {
 	p := deltaShare()
+	p.Accounts = true
 	p.Words = "the δ at which tight totals are stated"
 	p.Formula, p.Place = "Pr ≤ e^ε Pr' + δ over the whole run", "not in the paper: its totals are pure"
 	p.Turning = "The steps are pure; over many of them a tiny δ buys a far smaller ε. Smaller δ: a little larger total. The noise does not depend on it."
@@ -249,7 +308,7 @@ func repair() Parameter {
 			Formula: "release f + b, b ∝ exp(−ζ₂|b|), ζ₂ = ε₂ m/(2·10⁻⁹)", Place: "after Iyengar et al., IEEE S&P 2019",
 			Turning: "Objective perturbation is proved for exact minimisers. With ε₂ > 0 every step adds a tiny noise that covers the solver's promised gradient norm 10⁻⁹, and costs ε₂ more: certified. At 0 the proof rests on a minimiser that is merely very good.",
 		},
-		Default: 0, Min: 0, Max: 1e3, Step: 0.001,
+		Default: 0, Min: 0, Max: 1e3, Step: 0.001, Zero: "off", Accounts: true,
 		one: func(s *Settings) *float64 { return &s.Repair },
 	}
 }
@@ -257,11 +316,11 @@ func repair() Parameter {
 func labelsShare() Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "labels", Symbol: "ε_Y", Words: "randomised response on the training labels; 0 = off, labels are published",
+			Key: LabelsKey, Symbol: "ε_Y", Words: "randomised response on the training labels; 0 = off, labels are published",
 			Formula: "each label flips once with probability 1/(1+e^ε_Y)", Place: "not in the paper: its dual variable y publishes every label, Y_i = −sign(y_i)",
 			Turning: "At 0 anyone reads all labels from y. Smaller ε_Y > 0: more labels flipped, the attack ends, and the model learns from worse labels.", Counts: AtReset,
 		},
-		Default: 0, Min: 0, Max: 50, Step: 0.5,
+		Default: 0, Min: 0, Max: 50, Step: 0.5, Zero: "off",
 		one: func(s *Settings) *float64 { return &s.Labels },
 	}
 }
@@ -269,7 +328,7 @@ func labelsShare() Parameter {
 func sigmaShare() Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "sigma", Symbol: "σ", Words: "noise set directly; 0 = from ε and δ",
+			Key: SigmaKey, Symbol: "σ", Words: "noise set directly; 0 = from ε and δ",
 			Formula: "ξ ~ N(0, σ²(D'D)⁻¹) or N(0, σ²I)", Place: "Sharing, eq. (10), Fig. 3",
 			Turning: "The paper's experiments set σ and never say the ε. Here ε is computed from it and shown. Turning ε sets σ back to 0.",
 		},

@@ -66,9 +66,6 @@ func (s Spec) Check() error {
 	for _, a := range s.Asks {
 		need(a.Name != "" && a.Words != "", "Name and Words of each Asks")
 	}
-	for _, p := range s.Parameters {
-		need(p.one != nil || p.many != nil, fmt.Sprintf("the place of parameter %q in Settings", p.Key))
-	}
 	if s.Private() {
 		_, declared := s.Parameter(s.NoiseKnob)
 		need(declared, "NoiseKnob (one of its parameters)")
@@ -147,8 +144,12 @@ func (s Spec) Defaults() Settings {
 	}
 	// A complete set of values, whether or not this method reads them, so that
 	// nothing is ever out of range.
-	for _, p := range everyParameter() {
-		p.Set(&set, PerNode{p.Default})
+	for _, key := range ParameterKeys() {
+		p, _ := FindParameter(key)
+		if p.Idle == 0 {
+			p.Idle = p.Default
+		}
+		p.Set(&set, PerNode{p.Idle})
 	}
 	for _, p := range s.Parameters {
 		p.Set(&set, PerNode{p.Default})

@@ -38,7 +38,7 @@ type head struct {
 	Last    last      `json:"last"`
 }
 
-// last is the newest row, by the names of sim.Columns.
+// last is the newest row, by the names of report.Columns.
 type last struct {
 	Iteration    int    `json:"iteration"`
 	TrainLoss    number `json:"train_loss"`

@@ -49,7 +49,7 @@ func (r Record) Settings() []config.Difference {
 	var list []config.Difference
 	for _, d := range config.Differences(r.Config, config.Default().WithMethod(r.Config.Method)) {
 		switch d.Key {
-		case "seed", "iterations", "events":
+		case config.SeedKnob.Key, config.IterationsKnob.Key, config.EventsKnob.Key:
 		default:
 			list = append(list, d)
 		}

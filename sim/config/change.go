@@ -17,15 +17,15 @@ func NewChange(e Event, before, after Config) Change {
 	c := Change{Event: e}
 	turned := e.Key
 	if turned == "" {
-		turned = "topology"
+		turned = TopologyKnob.Key
 	}
-	for _, key := range Keys() {
-		was, is := knobs[key].get(before), knobs[key].get(after)
+	for _, k := range KnobsOf(before) {
+		was, is := k.Value(before), k.Value(after)
 		switch {
-		case key == turned:
+		case k.Key == turned:
 			c.Before, c.After = was, is
 		case was != is:
-			c.Moved = append(c.Moved, Move{key, was, is})
+			c.Moved = append(c.Moved, Move{k.Key, was, is})
 		}
 	}
 	return c

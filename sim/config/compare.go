@@ -15,13 +15,10 @@ type Difference struct {
 func Differences(configs ...Config) []Difference {
 	var list []Difference
 	for _, key := range Keys() {
-		if key == "title" || key == "caption" {
-			continue
-		}
 		values := make([]string, len(configs))
 		for i, c := range configs {
-			if c.says(key) {
-				values[i] = knobs[key].get(c)
+			if k, _ := KnobOf(c, key); !k.Prose && c.says(k) {
+				values[i] = k.Value(c)
 			}
 		}
 		if len(slices.Compact(slices.Clone(values))) > 1 {

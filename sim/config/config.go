@@ -76,8 +76,12 @@ func (c Config) WithMethod(method string) Config {
 // draws and limit, so that what differs is what c sets.
 func (c Config) Alongside(main Config) Config {
 	c = c.Clone()
-	c.Data, c.Shuffle, c.Train, c.Seed, c.Repeat, c.Iterations = main.Data, main.Shuffle, main.Train, main.Seed, main.Repeat, main.Iterations
-	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Key == "iterations" })
+	for _, k := range Knobs {
+		if k.Shared {
+			_ = k.Set(&c, k.Value(main)) // main has it, so it is allowed
+		}
+	}
+	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Key == IterationsKnob.Key })
 	return c
 }
 
@@ -108,38 +112,42 @@ func Build(assignments []Assignment) (Config, error) {
 	byKey := map[string]Assignment{}
 	overridden := map[string]bool{} // words of a method that a later one replaces
 	for _, a := range assignments {
-		if a.Key == "method" {
-			for _, key := range []string{"variant", "order", "dual_step", "adjacency", "events"} {
-				_, overridden[key] = byKey[key]
+		k, ok := KnobOf(Config{}, a.Key)
+		if !ok {
+			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), unknownKey(a.Key))
+		}
+		if k.Key == MethodKnob.Key {
+			for _, own := range Knobs {
+				if own.OfMethod {
+					_, overridden[own.Key] = byKey[own.Key]
+				}
 			}
 		}
 		delete(overridden, a.Key)
-		if _, ok := knobs[a.Key]; !ok {
-			return Config{}, fmt.Errorf("%sno key is called %q%s", prefix(a.Where), a.Key, spell.Hint(a.Key, Keys()))
-		}
 		byKey[a.Key] = a
 	}
 	c := Default()
-	if a, ok := byKey["method"]; ok {
-		if _, known := admm.Find(a.Value); !known {
-			return Config{}, fmt.Errorf("%smethod = %q is unknown, expected one of %s%s", prefix(a.Where), a.Value,
-				strings.Join(methodIDs(), " "), spell.Hint(a.Value, methodIDs()))
+	method, given := byKey[MethodKnob.Key]
+	if given {
+		if _, known := admm.Find(method.Value); !known {
+			return Config{}, fmt.Errorf("%smethod = %q is unknown, expected one of %s%s", prefix(method.Where), method.Value,
+				strings.Join(methodIDs(), " "), spell.Hint(method.Value, methodIDs()))
 		}
-		c = defaultFor(a.Value)
+		c = defaultFor(method.Value)
 	}
-	for _, key := range Keys() { // nodes comes before what depends on it
-		a, ok := byKey[key]
+	for _, k := range KnobsOf(c) { // nodes comes before what depends on it
+		a, ok := byKey[k.Key]
 		if !ok {
 			continue
 		}
-		if err := knobs[key].set(&c, a.Value); err != nil {
-			if m := byKey["method"]; overridden[key] && m.Where != a.Where {
+		if err := k.Set(&c, a.Value); err != nil {
+			if overridden[k.Key] && method.Where != a.Where {
 				continue // a preset's word for another method than the one asked for
 			}
 			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), err)
 		}
 	}
-	if overridden["events"] {
+	if overridden[EventsKnob.Key] {
 		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Check(c) != nil })
 	}
 	return c, c.check()

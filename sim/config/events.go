@@ -7,7 +7,6 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
-	"admmlab/sim/spell"
 )
 
 // Event is a change asked for, that counts from iteration At on: either a knob
@@ -107,7 +106,7 @@ func (e Event) Check(c Config) error {
 	}
 	k, ok := KnobOf(c, e.Key)
 	if !ok {
-		return fmt.Errorf("no key is called %q%s", e.Key, spell.Hint(e.Key, Keys()))
+		return unknownKey(e.Key)
 	}
 	if k.Counts == admm.AtReset {
 		return fmt.Errorf("%s counts after a reset only, it cannot change in mid-run", e.Key)
@@ -116,5 +115,5 @@ func (e Event) Check(c Config) error {
 		return fmt.Errorf("%s does not read %s", c.Spec().Name, e.Key)
 	}
 	trial := c.Clone()
-	return k.set(&trial, e.Value)
+	return k.Set(&trial, e.Value)
 }

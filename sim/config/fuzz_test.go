@@ -44,7 +44,7 @@ func FuzzParseText(f *testing.F) {
 			t.Fatalf("commands differ:\n%s\n%s", c.Command(), again.Command())
 		}
 		for _, key := range Keys() {
-			if k, _ := KnobOf(c, key); k.step != nil {
+			if k, _ := KnobOf(c, key); k.Nudge != nil {
 				for _, n := range []int{-10, -1, 1, 10} {
 					if _, err := k.Assign(c, k.Nudge(c, n)); err != nil && key != "nodes" {
 						t.Fatalf("%d presses on %s = %s lead to %q: %v", n, key, k.Value(c), k.Nudge(c, n), err)
@@ -85,4 +85,4 @@ func FuzzEvents(f *testing.F) {
 	})
 }
 
-func (c Config) eventText() string { return knobs["events"].get(c) }
+func (c Config) eventText() string { return EventsKnob.Value(c) }

@@ -93,58 +93,53 @@ func plainValue(v any) (string, error) {
 // run, bit for bit. Keys that the method never reads are left out.
 func (c Config) Text() string {
 	var b strings.Builder
-	for _, key := range order {
-		k := knobs[key]
-		value := k.get(c)
-		if !c.says(key) || value == "" {
-			continue
-		}
-		switch key {
-		case "events":
-			b.WriteString("events = [\n")
-			for _, e := range c.Events {
-				fmt.Fprintf(&b, "  %s,\n", strconv.Quote(e.String()))
-			}
-			b.WriteString("]\n")
-		case "alpha", "eta", "growth":
-			if strings.Contains(value, ",") {
-				value = "[" + value + "]"
-			}
-			fmt.Fprintf(&b, "%s = %s\n", key, value)
-		case "title", "caption", "data", "topology", "parties", "method", "variant", "order", "dual_step", "adjacency", "accountant", "seed":
-			fmt.Fprintf(&b, "%s = %s\n", key, strconv.Quote(value))
-		default:
-			fmt.Fprintf(&b, "%s = %s\n", key, value)
+	for _, k := range KnobsOf(c) {
+		if value := k.Value(c); c.says(k) && value != "" {
+			fmt.Fprintf(&b, "%s = %s\n", k.Key, k.Form.write(value))
 		}
 	}
 	return b.String()
+}
+
+// write is a value as it stands in a session text.
+func (f Form) write(value string) string {
+	switch f {
+	case Quoted:
+		return strconv.Quote(value)
+	case Lines:
+		var b strings.Builder
+		b.WriteString("[\n")
+		for line := range strings.SplitSeq(value, "\n") {
+			fmt.Fprintf(&b, "  %s,\n", strconv.Quote(line))
+		}
+		return b.String() + "]"
+	}
+	if strings.Contains(value, ",") {
+		return "[" + value + "]"
+	}
+	return value
 }
 
 // Command is the command line that runs the same session without a screen.
 func (c Config) Command() string {
 	base := defaultFor(c.Method)
 	b := strings.Builder{}
-	b.WriteString("admmlab run --set method=" + c.Method)
-	for _, key := range order {
-		k := knobs[key]
-		switch key {
-		case "title", "caption", "method":
-			continue
-		}
-		if v := k.get(c); c.says(key) && v != k.get(base) {
-			fmt.Fprintf(&b, " --set %s", shellQuote(key+"="+v))
+	fmt.Fprintf(&b, "admmlab run --set %s=%s", MethodKnob.Key, c.Method)
+	for _, k := range KnobsOf(c) {
+		if v := k.Value(c); !k.Prose && k.Key != MethodKnob.Key && c.says(k) && v != k.Value(base) {
+			fmt.Fprintf(&b, " --set %s", shellQuote(k.Key+"="+v))
 		}
 	}
 	return b.String()
 }
 
-// says tells whether a key belongs into the text: the method reads it, or would
+// says reports whether a knob belongs into the text: the method reads it, or would
 // under another variant, to which an event may turn.
-func (c Config) says(key string) bool {
-	if knobs[key].Reads(c) {
+func (c Config) says(k Knob) bool {
+	if k.Reads(c) {
 		return true
 	}
-	p, ok := c.Spec().Parameter(key)
+	p, ok := c.Spec().Parameter(k.Key)
 	return ok && p.Get(&c.Set).String() != admm.PerNode{p.Default}.String()
 }
 
@@ -158,13 +153,13 @@ func shellQuote(s string) string {
 // sortedKeys returns keys in text-form order, unknown ones after them.
 func sortedKeys(values map[string]any) []string {
 	var known, unknown []string
-	for _, key := range order {
+	for _, key := range Keys() {
 		if _, ok := values[key]; ok {
 			known = append(known, key)
 		}
 	}
 	for key := range values {
-		if _, ok := knobs[key]; !ok {
+		if !slices.Contains(known, key) {
 			unknown = append(unknown, key)
 		}
 	}

@@ -98,14 +98,9 @@ func (r Report) neighbours() string {
 // settings are the lines of a table: the keys that a session reads, but for those
 // left out.
 func settings(b *strings.Builder, c config.Config, in func(key string) bool) {
-	for _, key := range config.Keys() {
-		switch key {
-		case "title", "caption", "events":
-			continue
-		}
-		k, _ := config.KnobOf(c, key)
-		if value := k.Value(c); in(key) && k.Reads(c) && value != "" {
-			fmt.Fprintf(b, "| `%s` | %s | %s |\n", key, cell(value), cell(k.Words))
+	for _, k := range config.KnobsOf(c) {
+		if value := k.Value(c); !k.Prose && k.Key != config.EventsKnob.Key && in(k.Key) && k.Reads(c) && value != "" {
+			fmt.Fprintf(b, "| `%s` | %s | %s |\n", k.Key, cell(value), cell(k.Words))
 		}
 	}
 }

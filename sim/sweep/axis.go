@@ -45,14 +45,15 @@ func (a Axis) Log() bool {
 // that come twice count once.
 func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 	axis := Axis{Key: a.Key, where: a.Where}
-	switch a.Key {
-	case "title", "caption", "events":
+	k, _ := config.KnobOf(config.Default(), a.Key)
+	switch {
+	case k.Prose, k.Key == config.EventsKnob.Key:
 		return axis, fmt.Errorf("%s: %s is a text, it cannot be swept; expected a key with numbers or choices", a.Where, a.Key)
-	case "repeat":
+	case k.Key == config.RepeatKnob.Key:
 		return axis, fmt.Errorf("%s: repeat is swept by repeats = K, the number of draws of the noise", a.Where)
 	}
 	parts := strings.Split(a.Value, "\n")
-	if holdsCommas := a.Key == "data" || a.Key == "parties" || a.Key == "topology"; len(parts) == 1 && !holdsCommas {
+	if len(parts) == 1 && !k.Commas {
 		parts = strings.Split(a.Value, ",")
 	}
 	for _, part := range parts {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/tradeoff"
 )
 
@@ -24,7 +25,7 @@ func (p Plan) across() int {
 		if _, numbers := a.Numbers(); numbers {
 			w += mostPoints
 		}
-		if a.Key == "alpha" {
+		if a.Key == admm.AlphaKey {
 			w += 2 * mostPoints
 		}
 		if w > weight {
@@ -94,7 +95,7 @@ func (r Results) Grid(m Metric) [][]float64 {
 // solves problem (28) of TIFS 2017. alpha_U is the largest alpha that was swept
 // unless the plan says otherwise: beyond it nothing is known.
 func (r Results) Optimum(c Curve) (o tradeoff.Optimum, left float64, err error) {
-	if r.Plan.Across().Key != "alpha" {
+	if r.Plan.Across().Key != admm.AlphaKey {
 		return o, 0, errors.New("the optimal alpha needs a sweep over alpha")
 	}
 	var alpha, loss []float64

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/report"
 )
 
@@ -65,7 +66,7 @@ func (r Results) writePage(w io.Writer, pictures []picture) error {
 
 // optimumWords tell the optimal alpha of every curve of a sweep over alpha.
 func (r Results) optimumWords(b *strings.Builder) {
-	if r.Plan.Across().Key != "alpha" {
+	if r.Plan.Across().Key != admm.AlphaKey {
 		return
 	}
 	b.WriteString("\n## Optimal alpha\n\nProblem (28) of TIFS 2017, section V-C, on the training loss.\n")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/figure"
+	"admmlab/sim/admm"
 )
 
 // picture is one drawing of a sweep, with the file it goes to.
@@ -116,7 +117,7 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 		fit.X, fit.Values = append(fit.X, a), append(fit.Values, o.Curve.At(a))
 		net.X, net.Values = append(net.X, a), append(net.Values, o.J(a))
 	}
-	chart := figure.Chart{Title: strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), Across: "alpha", Unit: "loss", LogX: r.Plan.Across().Log(), Series: []figure.Series{runs, fit, net}}
+	chart := figure.Chart{Title: strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), Across: admm.AlphaKey, Unit: "loss", LogX: r.Plan.Across().Log(), Series: []figure.Series{runs, fit, net}}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range []figure.Series{fit, net} {
 		for _, v := range s.Values {

@@ -74,7 +74,7 @@ func parameters(c config.Config) string {
 		var lines []string
 		for _, key := range config.Keys() {
 			k, ok := config.KnobOf(c, key)
-			if !ok || !k.Reads(c) || k.Counts != when || key == "title" || key == "caption" {
+			if !ok || !k.Reads(c) || k.Counts != when || k.Prose {
 				continue
 			}
 			if k.Symbol == k.Words {

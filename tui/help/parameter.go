@@ -7,7 +7,6 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
-	"admmlab/sim/network"
 )
 
 // Parameter explains a knob under the config's method: what it is and what it is
@@ -48,7 +47,7 @@ func opening(k config.Knob, c config.Config) string {
 // turning is what turning does; the declaration speaks of records where parties
 // hold columns.
 func turning(k config.Knob, c config.Config) string {
-	if k.Key == "adjacency" && c.Spec().Vertical {
+	if k.Key == config.AdjacencyKnob.Key && c.Spec().Vertical {
 		return "One changed column is the paper's neighbour, one person's row is what people expect. Two numbers for two promises: the noise is the same"
 	}
 	return k.Turning
@@ -59,22 +58,14 @@ func choices(k config.Knob, c config.Config) string {
 	switch {
 	case !k.Reads(c):
 		return ""
-	case k.Key == "variant":
+	case k.Key == config.VariantKnob.Key:
 		return Variant(c)
-	case k.Key == "topology":
+	case k.Explain != nil:
 		var lines []string
-		for _, kind := range network.Kinds() {
-			lines = append(lines, "  "+kind.Name+": "+kind.Words)
+		for _, choice := range k.Explain(c) {
+			lines = append(lines, "  "+choice.Name+": "+choice.Words)
 		}
 		return strings.Join(lines, "\n")
-	case k.Key == "method":
-		var lines []string
-		for _, s := range admm.Catalogue() {
-			lines = append(lines, "  "+s.Name+": "+s.Words)
-		}
-		return strings.Join(lines, "\n")
-	case k.Key == "adjacency":
-		return neighbours(c.Spec())
 	case k.Choices == nil || len(k.Choices(c)) == 0:
 		return ""
 	}
@@ -101,13 +92,10 @@ func value(k config.Knob, c config.Config) string {
 			return strings.Join(parts, ", ")
 		}
 	}
-	switch {
-	case k.Key == "parties" && text == "":
-		return "two halves"
-	case k.Key == "train" && text == "0":
-		return "0, the papers' share"
-	case k.Key == "private":
-		return map[string]string{"true": "on", "false": "off"}[text]
+	if k.Say != nil {
+		if words := k.Say(c, text); words != "" {
+			return words
+		}
 	}
 	return strings.ReplaceAll(text, "\n", "; ")
 }

@@ -1,11 +1,6 @@
 package scene
 
-import (
-	"slices"
-
-	"admmlab/sim/admm"
-	"admmlab/sim/config"
-)
+import "admmlab/sim/config"
 
 // Pending is a value asked for that the runner has not confirmed yet, or that
 // counts only after a reset.
@@ -30,34 +25,21 @@ type Row struct {
 // PaceKey names the line of the speed.
 const PaceKey = "pace"
 
-// hidden are knobs with a panel or a place of their own.
-var hidden = []string{"title", "caption", "events", "method"}
+// headings are what parts of the panel stand under.
+var headings = map[config.Part]string{config.Accounting: "accounting", config.Setup: "after reset (r)"}
 
-// accounting are the knobs that say how privacy is added up, watched and paid; the
-// δ of sharing also sets the noise and stands with the method's own numbers.
-var accounting = []string{"adjacency", "delta", "budget", "accountant", "stop", "realised", "watch", "repair"}
-
+// RowsOf are the lines of the parameters panel under c.
 func RowsOf(c config.Config) []Row {
-	spec := c.Spec()
-	groups := make([][]Row, 6)
-	for _, key := range config.Keys() {
-		k, ok := config.KnobOf(c, key)
-		if !ok || slices.Contains(hidden, key) || !k.Reads(c) {
-			continue
+	var list []Row
+	for part := config.Numbers; part <= config.Setup; part++ {
+		for _, k := range config.KnobsOf(c) {
+			if k.Part == part && k.Reads(c) {
+				list = append(list, Row{k.Key, k, headings[part]})
+			}
 		}
-		group, part := 2, ""
-		switch _, own := spec.Parameter(key); {
-		case slices.Contains(accounting, key) && !(spec.Vertical && key == "delta"):
-			group, part = 4, "accounting"
-		case k.Counts == admm.AtReset:
-			group, part = 5, "after reset (r)"
-		case own:
-			group = 0
-		case key == "variant", key == "private", key == "order":
-			group = 1
+		if part == config.Running {
+			list = append(list, Row{Key: PaceKey})
 		}
-		groups[group] = append(groups[group], Row{key, k, part})
 	}
-	groups[3] = []Row{{Key: PaceKey}}
-	return slices.Concat(groups...)
+	return list
 }

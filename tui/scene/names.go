@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -15,7 +16,7 @@ func Names(configs []config.Config) []string {
 	differences := config.Differences(configs...)
 	sort.SliceStable(differences, func(i, j int) bool { return nameRank(differences[i].Key) < nameRank(differences[j].Key) })
 	for _, d := range differences {
-		if d.Key == "events" || d.Key == "budget" {
+		if d.Key == config.EventsKnob.Key || d.Key == config.BudgetKnob.Key {
 			continue
 		}
 		if distinct(list) {
@@ -28,7 +29,7 @@ func Names(configs []config.Config) []string {
 			}
 			k, _ := config.KnobOf(configs[i], d.Key)
 			word := NameOf(k) + " " + Short(configs[i], d.Key, value)
-			if d.Key == "method" {
+			if d.Key == config.MethodKnob.Key {
 				word = configs[i].Spec().Name
 			}
 			list[i] = strings.TrimSpace(list[i] + " " + word)
@@ -45,11 +46,11 @@ func Names(configs []config.Config) []string {
 // nameRank is how telling a difference is.
 func nameRank(key string) int {
 	switch key {
-	case "method":
+	case config.MethodKnob.Key:
 		return 0
-	case "alpha", "sigma":
+	case admm.AlphaKey, admm.SigmaKey:
 		return 1
-	case "variant":
+	case config.VariantKnob.Key:
 		return 3
 	}
 	return 2

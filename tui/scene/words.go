@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -70,76 +71,17 @@ func Total(epsilon, delta float64) string {
 }
 
 // NameOf is what the screen calls a knob.
-func NameOf(k config.Knob) string {
-	switch k.Key {
-	case "private":
-		return "noise"
-	case "iterations":
-		return "limit"
-	case "growth":
-		return "growth"
-	case "dual_step":
-		return "dual"
-	case "adjacency":
-		return "versus"
-	case "realised":
-		return "measure"
-	case "accountant":
-		return "account"
-	}
-	return k.Symbol
-}
+func NameOf(k config.Knob) string { return cmp.Or(k.Name, k.Symbol) }
 
 // Short is a value in the text form, made short for reading.
 func Short(c config.Config, key, value string) string {
-	switch key {
-	case "private", "stop", "realised":
-		if value == "true" {
-			return "on"
+	k, _ := config.KnobOf(c, key)
+	if k.Say != nil {
+		if words := k.Say(c, value); words != "" {
+			return Groups(words)
 		}
-		return "off"
-	case "budget", "watch", "repair", "labels":
-		if value == "0" {
-			return map[string]string{"budget": "none", "watch": "nobody", "repair": "off", "labels": "off"}[key]
-		}
-		if key == "watch" {
-			return "row " + value
-		}
-		return ShortNumbers(value)
-	case "order":
-		if value == "gauss-seidel" {
-			return "one by one"
-		}
-		return "all at once"
-	case "variant":
-		if v, ok := c.Spec().Variant(value); ok {
-			return v.Words
-		}
-	case "data":
-		return Groups(config.DataWords(value))
-	case "topology":
-		if rest, ok := strings.CutPrefix(value, "edges:"); ok {
-			n := 0
-			if rest != "" {
-				n = strings.Count(rest, ",") + 1
-			}
-			return fmt.Sprintf("%d edges", n)
-		}
-	case "train":
-		if value == "0" {
-			return "papers' share"
-		}
-		return Groups(value)
-	case "parties":
-		if value == "" {
-			return "halves"
-		}
-	case "shuffle":
-		if value == "true" {
-			return "yes"
-		}
-		return "no"
-	case "alpha", "rho", "eta", "growth", "gamma", "C", "epsilon", "delta", "sigma", "b1", "lambda":
+	}
+	if k.Numeric {
 		return ShortNumbers(value)
 	}
 	return value

@@ -1,0 +1,147 @@
+package config
+
+import (
+	"fmt"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/spell"
+)
+
+// Knob is one key of the session text and all that anybody knows of it: text form,
+// flags, messages, panel, help and undo read its declaration and know no knob by name.
+type Knob struct {
+	admm.Declaration
+	Part     Part // where it stands in a panel of parameters
+	Form     Form // how its value stands in the session text
+	Prose    bool // words for people, on which no row depends
+	OfMethod bool // what it can be is the method's own; with another method a value of before is dropped, not refused
+	Shared   bool // runs side by side have it in common
+	Commas   bool // a value may hold commas
+	Numeric  bool // a value is a number, or numbers with commas
+
+	Reads   func(c Config) bool     // whether a session of c reads it
+	Choices func(c Config) []string // nil unless it is picked from a list
+	Explain func(c Config) []Choice // what there is to say on each choice, nil for nothing
+
+	// Value is the value in c, in the text form.
+	Value func(c Config) string
+	// Set gives c a value in the text form. It looks at no other key; Assign does.
+	Set func(c *Config, value string) error
+	// Nudge is the value n presses of an arrow away, the same value at a bound; nil
+	// where a value is typed or picked.
+	Nudge func(c Config, n int) string
+	// Say is how a value reads for a person, "" as it stands; nil where all do.
+	Say func(c Config, value string) string
+}
+
+// Choice is what there is to say on a choice of a knob.
+type Choice struct {
+	Value string // in the text form
+	Name  string // for reading
+	Words string
+}
+
+// Part is where a knob stands in a panel of parameters, from the top.
+type Part int
+
+const (
+	// Elsewhere: it has a place of its own.
+	Elsewhere Part = iota
+	// Numbers are the method's own.
+	Numbers
+	// Readings are the choices that make the method another.
+	Readings
+	// Running is what the run and its network read, from the next iteration on.
+	Running
+	// Accounting is what adds up the privacy, watches and stops it, and changes no model.
+	Accounting
+	// Setup is what counts after a reset.
+	Setup
+)
+
+// Form is how a value stands in the session text.
+type Form int
+
+const (
+	// Bare: a number, true or false; several numbers in brackets.
+	Bare Form = iota
+	// Quoted: a text.
+	Quoted
+	// Lines: a list of texts, one a line of the value.
+	Lines
+)
+
+// Knobs are all knobs that are no number of a method, in the order of the text form.
+// Tests add to them before anything runs.
+var Knobs = []*Knob{
+	TitleKnob, CaptionKnob,
+	DataKnob, ShuffleKnob, TrainKnob, NodesKnob, TopologyKnob, PartiesKnob,
+	MethodKnob, VariantKnob, OrderKnob, DualStepKnob, PrivateKnob,
+	numbersHere,
+	AdjacencyKnob, BudgetKnob, AccountantKnob, StopKnob, RealisedKnob, WatchKnob,
+	SeedKnob, RepeatKnob, IterationsKnob, EventsKnob,
+}
+
+// numbersHere is the place of the methods' numbers in the order.
+var numbersHere = &Knob{}
+
+// Keys are all keys, in the order of the text form.
+func Keys() []string {
+	var keys []string
+	for _, k := range Knobs {
+		if k == numbersHere {
+			keys = append(keys, admm.ParameterKeys()...)
+			continue
+		}
+		keys = append(keys, k.Key)
+	}
+	return keys
+}
+
+// KnobOf is the knob of a key under the config's method.
+func KnobOf(c Config, key string) (Knob, bool) {
+	if key == "" {
+		return Knob{}, false
+	}
+	for _, k := range Knobs {
+		if k.Key == key {
+			return *k, true
+		}
+	}
+	return numberKnob(c, key)
+}
+
+// KnobsOf are all knobs under the config's method, in the order of the text form.
+func KnobsOf(c Config) []Knob {
+	var list []Knob
+	for _, k := range Knobs {
+		if k != numbersHere {
+			list = append(list, *k)
+			continue
+		}
+		for _, key := range admm.ParameterKeys() {
+			n, _ := numberKnob(c, key)
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// unknownKey says that there is no such key, with a hint.
+func unknownKey(key string) error {
+	return fmt.Errorf("no key is called %q%s", key, spell.Hint(key, Keys()))
+}
+
+// Assign is c with the knob at value.
+func (k Knob) Assign(c Config, value string) (Config, error) {
+	c = c.Clone()
+	if err := k.Set(&c, value); err != nil {
+		return c, err
+	}
+	return c, c.check()
+}
+
+func always(Config) bool       { return true }
+func horizontal(c Config) bool { return !c.Spec().Vertical }
+func vertical(c Config) bool   { return c.Spec().Vertical }
+func noisy(c Config) bool      { return c.Spec().Private() }

@@ -1,0 +1,147 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+)
+
+// The knobs of what is learned on, and by whom.
+
+// DataKnob is the data set.
+var DataKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "data", Symbol: "data", Words: "data set", Counts: admm.AtReset,
+		Formula: "census · census:N · wide · wide:ROWSxCOLUMNS · adult:PATH · libsvm:TRAIN[:TEST] · csv:PATH", Place: "TIFS 2017, section V; Sharing, section 5",
+		Turning: "The embedded census is a synthetic sample of 45,222 people with the columns of UCI Adult. wide is drawn, too, and of the size of gisette: 6,000 training and 1,000 test rows of 5,000 columns, half of them distractors; wide:700x500 is a smaller one. adult:PATH reads the real adult.data and adult.test from a folder.",
+	},
+	Part: Setup, Form: Quoted, Shared: true, Commas: true,
+	Reads: always,
+	Value: func(c Config) string { return c.Data },
+	Set: func(c *Config, v string) error {
+		if err := CheckData(v); err != nil {
+			return err
+		}
+		c.Data = v
+		return nil
+	},
+	Say: func(_ Config, v string) string { return DataWords(v) },
+}
+
+// ShuffleKnob is the order in which rows are dealt.
+var ShuffleKnob = toggle(Knob{
+	Declaration: admm.Declaration{
+		Key: "shuffle", Symbol: "shuffle", Words: "deal the rows in random order", Counts: admm.AtReset,
+		Turning: "file order keeps neighbours in the file at different nodes (row k goes to node k mod nodes)",
+	},
+	Part: Setup, Shared: true, Reads: always, Say: either("yes", "no"),
+}, func(c *Config) *bool { return &c.Shuffle })
+
+// TrainKnob is how many rows are trained on.
+var TrainKnob = integer(Knob{
+	Declaration: admm.Declaration{
+		Key: "train", Symbol: "train", Words: "training rows, 0 = the papers' share 40,000 of 45,222; a test file overrides it", Counts: admm.AtReset,
+		Turning: "More training rows: more records a node, less noise for the same ε; fewer test rows: a coarser error rate.",
+	},
+	Part: Setup, Shared: true, Reads: always,
+	Say: func(_ Config, v string) string {
+		if v == "0" {
+			return "papers' share"
+		}
+		return v
+	},
+}, 0, 1e8, 1000, func(c *Config) *int { return &c.Train })
+
+// NodesKnob is how many share the rows.
+var NodesKnob = integer(Knob{
+	Declaration: admm.Declaration{
+		Key: "nodes", Symbol: "nodes", Words: "number of nodes", Counts: admm.AtReset,
+		Turning: "More nodes: fewer records at each, so each record weighs more (C/B grows) and the noise with it.",
+	},
+	Part: Setup, Reads: horizontal,
+}, 1, MaxNodes, 1, func(c *Config) *int { return &c.Nodes })
+
+// TopologyKnob is the graph. An edge that is cut or joined moves it.
+var TopologyKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "topology", Symbol: "graph", Words: "who hears whom", Counts: admm.NextIteration,
+		Formula: "G(𝒫, ℰ); spectral gap = second smallest eigenvalue of D − A", Place: "TIFS 2017, section II",
+		Turning: "The larger the spectral gap, the faster the nodes agree. A graph in two pieces goes on, but the pieces no longer learn from each other.",
+	},
+	Part: Running, Form: Quoted, Commas: true,
+	Reads: horizontal,
+	Choices: func(Config) []string {
+		var names []string
+		for _, k := range network.Kinds() {
+			names = append(names, k.Name)
+		}
+		return names
+	},
+	Explain: func(Config) []Choice {
+		var list []Choice
+		for _, k := range network.Kinds() {
+			list = append(list, Choice{k.Name, k.Name, k.Words})
+		}
+		return list
+	},
+	Value: func(c Config) string { return c.Topology },
+	Set: func(c *Config, v string) error {
+		if err := network.Check(v, c.Nodes); err != nil {
+			return err
+		}
+		c.Topology = v
+		return nil
+	},
+	Nudge: func(c Config, n int) string {
+		var names []string
+		for _, k := range network.Kinds() {
+			names = append(names, k.Name)
+		}
+		return around(names, c.Topology, n)
+	},
+	Say: func(_ Config, v string) string {
+		rest, ok := strings.CutPrefix(v, "edges:")
+		switch {
+		case !ok:
+			return ""
+		case rest == "":
+			return "0 edges"
+		}
+		return fmt.Sprintf("%d edges", strings.Count(rest, ",")+1)
+	},
+}
+
+// PartiesKnob is where the columns are cut for vertical sharing.
+var PartiesKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "parties", Symbol: "cuts", Words: "columns at which the parties are cut", Counts: admm.AtReset,
+		Formula: "𝒟 = [𝒟_1 … 𝒟_M]", Place: "Sharing, section 2; a9a is cut at 66, gisette at 2000,4000",
+		Turning: "One cut makes two parties, two cuts three. Each party's block of a row is scaled to unit norm.",
+	},
+	Part: Setup, Form: Quoted, Commas: true,
+	Reads: vertical,
+	Value: func(c Config) string { return joinInts(c.Parties) },
+	Set: func(c *Config, v string) error {
+		c.Parties = nil
+		for _, part := range strings.Split(v, ",") {
+			if v == "" {
+				break
+			}
+			n, err := strconv.Atoi(strings.TrimSpace(part))
+			if err != nil || n < 1 || (len(c.Parties) > 0 && n <= c.Parties[len(c.Parties)-1]) {
+				return fmt.Errorf("parties = %q, expected increasing columns such as 66 or 40,80", v)
+			}
+			c.Parties = append(c.Parties, n)
+		}
+		return nil
+	},
+	Say: func(_ Config, v string) string {
+		if v == "" {
+			return "halves"
+		}
+		return ""
+	},
+}

@@ -1,0 +1,151 @@
+package config
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/privacy/account"
+)
+
+// The knobs of the account of privacy and of the run as a whole.
+
+// TitleKnob is the experiment's name.
+var TitleKnob = text(Knob{
+	Declaration: admm.Declaration{Key: "title", Symbol: "title", Words: "name of the experiment", Counts: admm.AtReset},
+	Prose:       true,
+}, func(c *Config) *string { return &c.Title })
+
+// CaptionKnob is what to look for.
+var CaptionKnob = text(Knob{
+	Declaration: admm.Declaration{Key: "caption", Symbol: "caption", Words: "what to look for", Counts: admm.AtReset},
+	Prose:       true,
+}, func(c *Config) *string { return &c.Caption })
+
+// BudgetKnob is what may be spent.
+var BudgetKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "budget", Symbol: "budget", Words: "ε that may be spent in all, 0 = no wall", Counts: admm.NextIteration,
+		Formula: "total ε ≤ budget at δ, by the chosen accountant", Place: "not in the papers",
+		Turning: "Draws a wall in the privacy chart and says how many iterations are left before it.",
+	},
+	Part: Accounting, Numeric: true,
+	Reads: noisy,
+	Value: func(c Config) string { return strconv.FormatFloat(c.Budget, 'g', -1, 64) },
+	Set: func(c *Config, v string) error {
+		x, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(x >= 0 && x <= 1e6) {
+			return fmt.Errorf("budget = %q, expected a number from 0 (no wall) to 1e6", v)
+		}
+		c.Budget = x
+		return nil
+	},
+	Nudge: func(c Config, n int) string {
+		return strconv.FormatFloat(math.Min(1e6, math.Max(0, nudge(c.Budget, 0.5, n))), 'g', -1, 64)
+	},
+	Say: zero("none"),
+}
+
+// AccountantKnob is who adds up.
+var AccountantKnob = choice(Knob{
+	Declaration: admm.Declaration{
+		Key: "accountant", Symbol: "accountant", Name: "account", Words: "whose total is held against the budget", Counts: admm.NextIteration,
+		Turning: "best is the smallest valid total. basic adds up; the others buy a smaller total with δ: each says in the ledger when it is valid and why.",
+	},
+	Part: Accounting, Reads: noisy,
+	Choices: func(Config) []string { return append([]string{account.Best}, account.Names()...) },
+}, func(c *Config) *string { return &c.Accountant })
+
+// StopKnob is whether the budget stops the run.
+var StopKnob = toggle(Knob{
+	Declaration: admm.Declaration{
+		Key: "stop", Symbol: "stop", Words: "pause at the budget", Counts: admm.NextIteration,
+		Turning: "On: the run pauses where the next iteration would break the budget. Off: the wall is only drawn.",
+	},
+	Part: Accounting, Reads: noisy,
+}, func(c *Config) *bool { return &c.Stop })
+
+// RealisedKnob is whether realised losses are measured.
+var RealisedKnob = toggle(Knob{
+	Declaration: admm.Declaration{
+		Key: "realised", Symbol: "realised", Name: "measure", Words: "measure what each record really lost", Counts: admm.AtReset,
+		Turning: "The exact log likelihood ratio of what was sent, with each record and without it. It costs time, and it is not a guarantee.",
+	},
+	Part: Accounting, Reads: noisy,
+}, func(c *Config) *bool { return &c.Realised })
+
+// WatchKnob is the record that is looked at.
+var WatchKnob = integer(Knob{
+	Declaration: admm.Declaration{
+		Key: "watch", Symbol: "watch", Words: "record to watch, its row in the data set; 0 = none", Counts: admm.NextIteration,
+		Turning: "Shows one person's attributes and realised loss beside the bound. Under PVP with a hidden own term its loss is exact only if it is watched from the start.",
+	},
+	Part: Accounting, Reads: noisy,
+	Say: func(_ Config, v string) string {
+		if v == "0" {
+			return "nobody"
+		}
+		return "row " + v
+	},
+}, 0, 1e8, 1, func(c *Config) *int { return &c.Watch })
+
+// SeedKnob is what all that is random is drawn from. It is quoted in the text, which
+// has no whole numbers above 2^63.
+var SeedKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "seed", Symbol: "seed", Words: "seed of split, random graph and noise", Counts: admm.AtReset,
+		Turning: "The same seed replays a run bit for bit. Runs that differ in one parameter share their noise draws, so that what differs on screen is the parameter.",
+	},
+	Part: Setup, Form: Quoted, Shared: true,
+	Reads: always,
+	Value: func(c Config) string { return strconv.FormatUint(c.Seed, 10) },
+	Set: func(c *Config, v string) error {
+		n, err := strconv.ParseUint(v, 10, 64)
+		if err != nil {
+			return fmt.Errorf("seed = %q, expected a whole number from 0 to 18446744073709551615", v)
+		}
+		c.Seed = n
+		return nil
+	},
+	Nudge: func(c Config, n int) string { return strconv.FormatUint(c.Seed+uint64(n), 10) },
+}
+
+// RepeatKnob is which draw of the noise it is.
+var RepeatKnob = integer(Knob{
+	Declaration: admm.Declaration{
+		Key: "repeat", Symbol: "repeat", Words: "which of many draws of the noise", Counts: admm.AtReset,
+		Turning: "Another number: other noise, with the same data, split and graph. What differs between repeats is chance.",
+	},
+	Part: Setup, Shared: true, Reads: noisy,
+}, 0, MaxRepeat, 1, func(c *Config) *int { return &c.Repeat })
+
+// IterationsKnob is the limit.
+var IterationsKnob = integer(Knob{
+	Declaration: admm.Declaration{
+		Key: "iterations", Symbol: "iterations", Name: "limit", Words: "iteration limit; PVP's last iteration is its closing DVP step", Counts: admm.NextIteration,
+		Turning: "The run pauses here. Raise it to go on.",
+	},
+	Part: Running, Shared: true, Reads: always,
+}, 1, MaxIterations, 10, func(c *Config) *int { return &c.Iterations })
+
+// EventsKnob is what changes in mid-run. Those that another method cannot take go
+// with the method they were written for.
+var EventsKnob = &Knob{
+	Declaration: admm.Declaration{Key: "events", Symbol: "events", Words: "changes in mid-run, such as at 40: alpha = 0.1", Counts: admm.AtReset},
+	Form:        Lines, OfMethod: true,
+	Reads: always,
+	Value: func(c Config) string {
+		lines := make([]string, len(c.Events))
+		for i, e := range c.Events {
+			lines[i] = e.String()
+		}
+		return strings.Join(lines, "\n")
+	},
+	Set: func(c *Config, v string) error {
+		events, err := ParseEvents(v)
+		c.Events = events
+		return err
+	},
+}
