@@ -1,10 +1,18 @@
 package admm
 
 import (
+	"fmt"
 	"slices"
 
 	"admmlab/models"
 )
+
+// Carried is what a method carries from one iteration to the next: the numbers
+// themselves, not copies, in the same order and of the same lengths each time.
+type Carried struct {
+	Vectors [][]float64
+	Locals  []*models.Local // minimisers: they remember where they ended
+}
 
 // Checkpoint is a copy of what a method carries from one iteration to the next.
 type Checkpoint struct {
@@ -14,12 +22,12 @@ type Checkpoint struct {
 
 // Save copies what m carries, between two iterations.
 func Save(m Method) Checkpoint {
-	vectors, locals := m.carried()
-	c := Checkpoint{vectors: make([][]float64, len(vectors)), warm: make([]models.Warm, len(locals))}
-	for k, v := range vectors {
+	now := m.Carried()
+	c := Checkpoint{vectors: make([][]float64, len(now.Vectors)), warm: make([]models.Warm, len(now.Locals))}
+	for k, v := range now.Vectors {
 		c.vectors[k] = slices.Clone(v)
 	}
-	for i, p := range locals {
+	for i, p := range now.Locals {
 		c.warm[i] = p.Warm()
 	}
 	return c
@@ -28,11 +36,15 @@ func Save(m Method) Checkpoint {
 // Resume makes m, the same method on the same problem, go on where c was saved: its
 // further iterations give the same bits.
 func Resume(m Method, c Checkpoint) {
-	vectors, locals := m.carried()
-	for k, v := range vectors {
+	now := m.Carried()
+	if len(now.Vectors) != len(c.vectors) || len(now.Locals) != len(c.warm) {
+		panic(fmt.Sprintf("admm: a checkpoint of %d vectors and %d minimisers is resumed by a method that carries %d and %d",
+			len(c.vectors), len(c.warm), len(now.Vectors), len(now.Locals)))
+	}
+	for k, v := range now.Vectors {
 		copy(v, c.vectors[k])
 	}
-	for i, p := range locals {
+	for i, p := range now.Locals {
 		p.Resume(c.warm[i])
 	}
 }
@@ -40,38 +52,12 @@ func Resume(m Method, c Checkpoint) {
 // Floats is how many numbers Save copies.
 func Floats(m Method) int {
 	n := 0
-	vectors, locals := m.carried()
-	for _, v := range vectors {
+	now := m.Carried()
+	for _, v := range now.Vectors {
 		n += len(v)
 	}
-	for _, p := range locals {
+	for _, p := range now.Locals {
 		n += p.WarmFloats()
 	}
 	return n
-}
-
-// carried are the vectors that an iteration reads before it writes them, and the
-// minimisers that remember the last.
-func (c *consensus) carried() ([][]float64, []*models.Local) {
-	return slices.Concat(c.primal, c.dual), c.locals
-}
-
-func (m *pvp) carried() ([][]float64, []*models.Local) {
-	vectors, locals := m.consensus.carried()
-	return append(slices.Concat(vectors, m.released), m.sensitivity), locals
-}
-
-func (m *radmm) carried() ([][]float64, []*models.Local) {
-	vectors, locals := m.consensus.carried()
-	return append(slices.Concat(vectors, m.recycled), m.grown, m.eta, m.theta, m.degree), locals
-}
-
-func (m *madmm) carried() ([][]float64, []*models.Local) {
-	vectors, locals := m.consensus.carried()
-	return append(vectors, m.grown), locals
-}
-
-// carried has the targets of the coming iteration, which its Price may have made.
-func (s *sharing) carried() ([][]float64, []*models.Local) {
-	return append(slices.Concat(s.x, s.message, s.target), s.reach, s.aimed, s.z, s.y, s.sum), nil
 }

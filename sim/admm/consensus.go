@@ -2,6 +2,7 @@ package admm
 
 import (
 	"math"
+	"slices"
 
 	"admmlab/models"
 	"admmlab/sim/noise"
@@ -62,6 +63,12 @@ func vectors(n, d int) [][]float64 {
 		v[i] = make([]float64, d)
 	}
 	return v
+}
+
+// variables is what every consensus method carries: the primal and dual variables, and
+// the minimisers. A method with more state adds it in its Carried.
+func (c *consensus) variables() Carried {
+	return Carried{Vectors: slices.Concat(c.primal, c.dual), Locals: c.locals}
 }
 
 // weight is k = C/B_i.

@@ -84,6 +84,9 @@ func (m *dvp) Price(in Step) Price {
 	return m.price()
 }
 
+// Carried is f_p and lambda_p.
+func (m *dvp) Carried() Carried { return m.variables() }
+
 // Step is lines 2 to 9.
 func (m *dvp) Step(in Step) Round {
 	m.begin(in, m.Price(in))

@@ -89,6 +89,13 @@ func (m *madmm) perturbation(i int, eta float64) privacy.Objective {
 	return privacy.ChargePenalty(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta))
 }
 
+// Carried is f_i, lambda_i and the growth of eta_i so far.
+func (m *madmm) Carried() Carried {
+	c := m.variables()
+	c.Vectors = append(c.Vectors, m.grown)
+	return c
+}
+
 // Step is lines 2 to 5.
 func (m *madmm) Step(in Step) Round {
 	m.begin(in, m.Price(in))

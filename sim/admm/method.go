@@ -23,7 +23,10 @@ type Method interface {
 	// It draws no noise and changes nothing that a Step, or another Price, comes out as.
 	Price(in Step) Price
 
-	carried() (vectors [][]float64, locals []*models.Local) // see Save
+	// Carried is everything that a Step or a Price reads before it writes it, but for the
+	// Problem: with these numbers put into another run of the method on the same problem,
+	// that run goes on with the same bits.
+	Carried() Carried
 }
 
 // Step is what one iteration is given.

@@ -46,6 +46,9 @@ func newPlain(p Problem) Method {
 // Price is nothing: no noise, no promise.
 func (m *plain) Price(Step) Price { return Price{} }
 
+// Carried is f_p and lambda_p.
+func (m *plain) Carried() Carried { return m.variables() }
+
 // Step is lines 2 to 4.
 func (m *plain) Step(in Step) Round {
 	m.begin(in, m.Price(in))

@@ -101,6 +101,13 @@ func (m *pvp) Price(in Step) Price {
 	return m.price()
 }
 
+// Carried is f_p, lambda_p, V_p and how far apart two neighbours' f_p may lie.
+func (m *pvp) Carried() Carried {
+	c := m.variables()
+	c.Vectors = append(append(c.Vectors, m.released...), m.sensitivity)
+	return c
+}
+
 // Step is lines 2 to 6, or line 7 when the limit is reached.
 func (m *pvp) Step(in Step) Round {
 	m.begin(in, m.Price(in))

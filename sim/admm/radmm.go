@@ -154,6 +154,13 @@ func (m *radmm) release(i int, eta float64) privacy.Objective {
 	return privacy.ChargeRecycled(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta))
 }
 
+// Carried is f_i, lambda_i and, for the even iteration, what line 6 needs of the odd one.
+func (m *radmm) Carried() Carried {
+	c := m.variables()
+	c.Vectors = append(append(c.Vectors, m.recycled...), m.grown, m.eta, m.theta, m.degree)
+	return c
+}
+
 // Step is lines 2 to 5 in odd iterations and 6 and 7 in even ones.
 func (m *radmm) Step(in Step) Round {
 	m.begin(in, m.Price(in))

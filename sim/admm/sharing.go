@@ -2,6 +2,7 @@ package admm
 
 import (
 	"math"
+	"slices"
 
 	"admmlab/models"
 	"admmlab/sim/noise"
@@ -88,7 +89,8 @@ type sharing struct {
 	sum     []float64   // sum of the messages in force
 	target  [][]float64 // w of each party
 	reach   []float64   // |w|
-	aimed   []float64   // the iteration and the rho that target is of
+	aimed   int         // the iteration that target is of, 0 = none
+	aimedAt float64     // and its rho
 	sigma   []float64   // noise of each party in this iteration
 	draw    [][]float64 // standard normal draw, of length d_m or N
 	xi      [][]float64
@@ -114,7 +116,7 @@ func newSharing(p Problem) Method {
 		blocks: p.Blocks, labels: p.Labels, each: p.Each,
 		clean: vectors(parties, n), message: vectors(parties, n), target: vectors(parties, n),
 		z: make([]float64, n), y: make([]float64, n), sum: make([]float64, n),
-		reach: make([]float64, parties), aimed: make([]float64, 2), sigma: make([]float64, parties),
+		reach: make([]float64, parties), sigma: make([]float64, parties),
 		charges: make([]privacy.Charge, parties), parts: make([]part, (n+chunk-1)/chunk),
 		work: make([]work, (n+chunk-1)/chunk),
 	}
@@ -157,6 +159,13 @@ func (s *sharing) Price(in Step) Price {
 	return p
 }
 
+// Carried is z, y, the messages and their sum. Whoever asks may put others in their
+// place, so that targets at hand from a Price are made anew.
+func (s *sharing) Carried() Carried {
+	s.aimed = 0
+	return Carried{Vectors: append(slices.Clone(s.message), s.z, s.y, s.sum)}
+}
+
 // Step is lines 2 to 6.
 func (s *sharing) Step(in Step) Round {
 	s.in = in
@@ -191,12 +200,11 @@ func (s *sharing) add(c int) {
 
 // targets is w of every party, if it is not at hand from the iteration's Price.
 func (s *sharing) targets() {
-	t, rho := float64(s.in.Iteration), s.in.Set.Rho
-	if s.aimed[0] == t && s.aimed[1] == rho {
+	if s.aimed == s.in.Iteration && s.aimedAt == s.in.Set.Rho {
 		return
 	}
 	s.each(len(s.blocks), s.aim)
-	s.aimed[0], s.aimed[1] = t, rho
+	s.aimed, s.aimedAt = s.in.Iteration, s.in.Set.Rho
 }
 
 // point is w of party m.

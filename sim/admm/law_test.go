@@ -1,0 +1,270 @@
+package admm
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/models"
+	"admmlab/sim/network"
+	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
+)
+
+// What every method of the catalogue owes, tried on each of them under each of its
+// readings. A method that is added is tried, too.
+
+// trial is a method under one reading, on a small problem that any method can take.
+type trial struct {
+	spec  Spec
+	set   Settings
+	graph *network.Graph
+	limit int
+}
+
+func (r trial) String() string {
+	return fmt.Sprintf("%s %s %s %s sigma %g repair %g", r.spec.ID, r.set.Variant, r.set.DualStep, r.set.Order, r.set.Sigma, r.set.Repair)
+}
+
+// trials are all readings of all methods.
+func trials(t *testing.T) []trial {
+	t.Helper()
+	graph, err := network.New("star", 4, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []trial
+	for _, spec := range Catalogue() {
+		set := spec.Defaults()
+		set.C, set.Rho = 6, 0.5
+		set.Growth = PerNode{1.02, 1.05, 1, 1.1}
+		variants, steps, orders, others := []string{""}, []string{set.DualStep}, []string{set.Order}, []float64{0, 0.01}
+		if spec.Private() {
+			variants = nil
+			for _, v := range spec.Variants {
+				variants = append(variants, v.ID)
+			}
+		}
+		if spec.DualSteps != nil {
+			steps = spec.DualSteps
+		}
+		if spec.Vertical {
+			orders = []string{"jacobi", "gauss-seidel"}
+		}
+		for _, set.Variant = range variants {
+			for _, set.DualStep = range steps {
+				for _, set.Order = range orders {
+					for _, other := range others {
+						set.Repair, set.Sigma = other, 100*other
+						list = append(list, trial{spec, set, graph, 7})
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// method is a fresh run.
+func (r trial) method() Method {
+	rows, labels := traceRows(36, 6, 2)
+	p := Problem{Each: Serial}
+	if r.spec.Vertical {
+		for _, cut := range [][2]int{{0, 2}, {2, 3}, {3, 6}} {
+			p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), cut[0], cut[1], true)))
+		}
+		p.Labels = labels
+		return r.spec.New(p)
+	}
+	for i, size := range []int{6, 10, 8, 12} {
+		var own []int
+		for range size {
+			own = append(own, (7*len(own)+i)%36)
+		}
+		p.Locals = append(p.Locals, models.NewLocal(rows.SelectSigned(own, labels)))
+	}
+	return r.spec.New(p)
+}
+
+// at is what the method is given for iteration t, or for one so many ahead of it.
+func (r trial) at(t, ahead int, seed uint64) Step {
+	return Step{Iteration: t, Ahead: ahead, Last: t+ahead == r.limit, Graph: r.graph, Set: &r.set, Noise: noise.New(seed)}
+}
+
+// play makes the iterations from to the limit and tells of them to the last bit.
+func (r trial) play(m Method, from int) (told []string) {
+	for t := from; t <= r.limit; t++ {
+		r := m.Step(r.at(t, 0, 5))
+		told = append(told, fmt.Sprint(r.Models, r.Broadcast, r.Dual, r.Mean, r.Losses, r.TrainLoss, r.Disagreement, r.GradientNorm, r.Charges, r.Slack, r.Conditions))
+	}
+	return told
+}
+
+// resumes reports how a run that goes on from a checkpoint differs from one that never
+// stopped; wrap may put something around the methods.
+func (r trial) resumes(wrap func(Method) Method) error {
+	whole := r.play(wrap(r.method()), 1)
+	for saved := 1; saved < r.limit; saved++ {
+		first := wrap(r.method())
+		for t := 1; t <= saved; t++ {
+			first.Step(r.at(t, 0, 5))
+			first.Price(r.at(t+1, 0, 5)) // as a session asks, before it saves
+		}
+		c := Save(first)
+		other, past := wrap(r.method()), r // with a past of its own
+		past.set.Eta, past.set.Rho, past.set.C = PerNode{0.7, 1.1, 1.3, 2}, 2*r.set.Rho, 5
+		past.set.DualStep = map[string]string{"common": "own", "own": "common"}[r.set.DualStep]
+		past.graph, _ = r.graph.Join(1, 2)
+		for t := 1; t < saved+3; t++ {
+			other.Step(past.at(t, 0, 6))
+		}
+		other.Price(r.at(saved+1, 0, 6))
+		Resume(other, c)
+		for k, told := range r.play(other, saved+1) {
+			if told != whole[saved+k] {
+				return fmt.Errorf("%v: saved at t = %d, iteration %d differs from the run that never stopped: Carried leaves something out", r, saved, saved+k+1)
+			}
+		}
+	}
+	return nil
+}
+
+func TestEveryMethodGoesOnWhereItWasSaved(t *testing.T) {
+	for _, r := range trials(t) {
+		if err := r.resumes(func(m Method) Method { return m }); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// forgetful carries all vectors but one.
+type forgetful struct {
+	Method
+	lost int
+}
+
+func (f forgetful) Carried() Carried {
+	c := f.Method.Carried()
+	c.Vectors = slices.Delete(slices.Clone(c.Vectors), f.lost, f.lost+1)
+	return c
+}
+
+// The test above notices whatever is left out.
+func TestNothingCanBeLeftOutOfCarried(t *testing.T) {
+	found := map[string]map[int]bool{}
+	for _, r := range trials(t) {
+		id := r.spec.ID
+		if found[id] == nil {
+			found[id] = map[int]bool{}
+		}
+		for lost := range r.method().Carried().Vectors {
+			if !found[id][lost] && r.resumes(func(m Method) Method { return forgetful{m, lost} }) != nil {
+				found[id][lost] = true
+			}
+		}
+	}
+	for _, s := range Catalogue() {
+		if n := len(trial{spec: s}.method().Carried().Vectors); len(found[s.ID]) < n {
+			t.Errorf("%s: of %d vectors only the loss of %v was noticed", s.ID, n, found[s.ID])
+		}
+	}
+}
+
+// A step charges what Price said before it, to the last bit; what Price said earlier was
+// no less, but for rounding; and asking changes nothing.
+func TestEveryStepChargesItsPrice(t *testing.T) {
+	const ahead = 4
+	for _, r := range trials(t) {
+		whole := r.play(r.method(), 1)
+		m, earlier := r.method(), map[int][]privacy.Charge{}
+		for at := 1; at <= r.limit; at++ {
+			for a := 1; a <= ahead; a++ {
+				if p := m.Price(r.at(at, a, 5)); p.Guess == "" {
+					earlier[at+a] = append(earlier[at+a], p.Charges...)
+				}
+			}
+			off := r
+			off.set.Private, off.set.Rho = false, 2*r.set.Rho
+			m.Price(off.at(at, 0, 5))
+			price := m.Price(r.at(at, 0, 5))
+			want := slices.Clone(price.Charges)
+			round := m.Step(r.at(at, 0, 5))
+			if price.Guess == "" && !slices.Equal(round.Charges, want) {
+				t.Fatalf("%v: iteration %d charges\n%+v\nand its price was\n%+v", r, at, round.Charges, want)
+			}
+			for k, c := range earlier[at] {
+				for a, cost := range c.Cost {
+					if was := cost; len(round.Charges) == 0 || was.Pure < round.Charges[k%len(round.Charges)].Cost[a].Pure*(1-1e-12) {
+						t.Fatalf("%v: iteration %d charges %+v, and earlier its price was %+v", r, at, round.Charges, c)
+					}
+				}
+			}
+			told := fmt.Sprint(round.Models, round.Broadcast, round.Dual, round.Mean, round.Losses, round.TrainLoss, round.Disagreement, round.GradientNorm, round.Charges, round.Slack, round.Conditions)
+			if told != whole[at-1] {
+				t.Fatalf("%v: iteration %d differs after questions for prices", r, at)
+			}
+		}
+	}
+}
+
+// More of the knob that says how much noise there is means less noise, at a higher price.
+func TestTheNoiseKnobSetsThePrice(t *testing.T) {
+	for _, r := range trials(t) {
+		if !r.spec.Private() {
+			continue
+		}
+		knob, _ := r.spec.Parameter(r.spec.NoiseKnob)
+		most := func(value float64) float64 {
+			set := r.set
+			knob.Set(&r.set, PerNode{value})
+			defer func() { r.set = set }()
+			m, most := r.method(), 0.0
+			for at := 1; at <= 3; at++ { // the first may be free
+				p := m.Price(r.at(at, 0, 5))
+				for _, c := range p.Charges {
+					most = math.Max(most, c.Printed)
+				}
+				m.Step(r.at(at, 0, 5))
+			}
+			return most
+		}
+		if low, high := most(0.5), most(0.6); !(high > low) {
+			t.Errorf("%v: %s = 0.5 is printed as %g, 0.6 as %g", r, r.spec.NoiseKnob, low, high)
+		}
+	}
+}
+
+// A light that a Round switches is explained by the Spec.
+func TestEveryConditionIsDeclared(t *testing.T) {
+	for _, r := range trials(t) {
+		m := r.method()
+		for at := 1; at <= r.limit; at++ {
+			for _, c := range m.Step(r.at(at, 0, 5)).Conditions {
+				if !slices.ContainsFunc(r.spec.Asks, func(a Asked) bool { return a.Name == c.Name && (a.Variant == "" || a.Variant == r.set.Variant) }) {
+					t.Errorf("%v: the Spec does not declare the condition %q", r, c.Name)
+				}
+			}
+		}
+	}
+}
+
+// A Spec with a hole cannot enter the catalogue, and is told every hole at once.
+func TestASpecWithHolesIsRefused(t *testing.T) {
+	err := Spec{ID: "toy", Variants: []Variant{{ID: "a"}}}.Check()
+	if err == nil {
+		t.Fatal("an empty Spec passes")
+	}
+	for _, field := range []string{"Name", "Citation", "Algorithm", "Differs", "Turn", "Parameters", "NoiseKnob", "NoiseEnters", "TotalWords", "TotalNotes", "Adjacency", "Note", "New"} {
+		if !strings.Contains(err.Error(), field) {
+			t.Errorf("nothing is said of %s: %v", field, err)
+		}
+	}
+	defer func() {
+		if broken := recover(); broken == nil || len(Catalogue()) == 1 {
+			t.Error("it enters the catalogue")
+		}
+	}()
+	Use(Spec{ID: "toy"})
+}
