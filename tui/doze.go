@@ -39,8 +39,7 @@ func (m *Model) nextTick() tea.Cmd {
 
 // quiet tells whether nothing happens or is under way.
 func (m *Model) quiet() bool {
-	busy := m.scene.State.Running || m.scene.Starting > 0 || m.scene.ForkAt > 0 ||
-		m.sweeps.job != nil || m.jobs.Busy()
+	busy := m.scene.State.Running || m.scene.Starting > 0 || m.scene.ForkAt > 0 || m.jobs.Busy()
 	return !busy && m.scene.Now.Sub(m.doze.news) >= dozeAfter
 }
 

@@ -119,7 +119,7 @@ func (m *Model) exported(folder string, files []string, err error) tea.Cmd {
 
 // quit leaves, but asks while an export is being written or a sweep is under way.
 func (m *Model) quit() tea.Cmd {
-	if m.sweeps.job != nil && !m.sweeps.asking {
+	if m.sweeps.job.UnderWay() && !m.sweeps.asking {
 		return m.askQuit()
 	}
 	if !m.exports.job.UnderWay() || m.exports.asking {

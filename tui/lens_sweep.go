@@ -90,7 +90,7 @@ func (m *Model) sweepCurves() int {
 func (m *Model) drawSweep(g *grid.Grid, in grid.Rect) {
 	v, ok := m.sweepNow()
 	switch {
-	case !ok && m.sweeps.job != nil:
+	case !ok && m.sweeps.job.UnderWay():
 		m.sweepWords(g, in, m.scene.Theme.Dim, "The sweep begins …")
 	case !ok:
 		m.sweepWords(g, in, m.scene.Theme.Dim, "No sweep yet: enter asks for one.")

@@ -127,7 +127,6 @@ func newModel(o Options, s source) *Model {
 func Run(ctx context.Context, o Options) error {
 	m := New(o)
 	defer m.source.Close()
-	defer m.leaveSweep()
 	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(writesPerSecond)).Run()

@@ -111,7 +111,7 @@ func (m *Model) usual(key string) string {
 
 // sweepKey opens the lens on a sweep, or asks for the first one.
 func (m *Model) sweepKey() tea.Cmd {
-	if m.sweeps.job != nil || m.sweeps.picture != nil {
+	if m.sweeps.job.UnderWay() || m.sweeps.picture != nil {
 		m.toggleLens(sweepLens)
 		return nil
 	}
@@ -120,7 +120,7 @@ func (m *Model) sweepKey() tea.Cmd {
 
 // askSweep opens the form of a new sweep.
 func (m *Model) askSweep() tea.Cmd {
-	if m.sweeps.job != nil {
+	if m.sweeps.job.UnderWay() {
 		m.scene.Say("a sweep is under way: esc in its lens stops it, finished runs stay")
 		return nil
 	}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,12 +18,13 @@ import (
 	"admmlab/sim/sweep"
 	"admmlab/sim/tradeoff"
 	"admmlab/tui/dialog"
+	"admmlab/tui/job"
 )
 
 // sweeps are the sweeps of the laboratory: one may run in the background.
 type sweeps struct {
 	form    sweepForm
-	job     *sweepJob     // under way, nil
+	job     *job.Job      // under way
 	picture *sweepPicture // of the newest sweep, nil before the first
 	view    int           // of sweepViews
 	folder  string        // of the newest sweep
@@ -47,53 +47,36 @@ type sweepFit struct {
 	ok    bool
 }
 
-// sweepJob is a sweep under way. Its command writes, the screen reads.
-type sweepJob struct {
-	cancel  context.CancelFunc
-	working sync.Mutex // held while the command works
-
-	mu      sync.Mutex
-	picture *sweepPicture
-	heard   time.Time // when it was made
-	copied  time.Time // when its results were
-	took    time.Duration
-}
-
-// sweepMsg is how a sweep ended.
-type sweepMsg struct {
-	job     *sweepJob
-	results sweep.Results
-	err     error
-}
-
 // hearTime is how often the screen learns how far a sweep is.
 const hearTime = time.Second / 10
 
-// hear takes how far the sweep is; the sweep waits meanwhile, so that results are
-// copied for a tenth of the time at most.
-func (j *sweepJob) hear(at sweep.Progress) {
-	now := time.Now()
-	if now.Sub(j.heard) < hearTime {
-		return
-	}
-	j.heard = now
-	p := &sweepPicture{Progress: at}
-	if before := j.look(); before != nil && now.Sub(j.copied) < 10*j.took {
-		p.Results, p.fits = before.Results, before.fits
-	} else {
-		p.Results = at.Results.Snapshot()
-		p.fits = sweepFits(p.Results)
-		j.copied, j.took = now, time.Since(now)
-	}
-	j.mu.Lock()
-	j.picture = p
-	j.mu.Unlock()
+// listener makes pictures of a sweep under way, on the goroutine of the sweep.
+type listener struct {
+	tell   func(*sweepPicture)
+	newest sweepPicture
+	heard  time.Time // when it was made
+	copied time.Time // when its results were
+	took   time.Duration
 }
 
-func (j *sweepJob) look() *sweepPicture {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.picture
+// hear takes how far the sweep is; the sweep waits meanwhile, so that results are
+// copied for a tenth of the time at most.
+func (l *listener) hear(at sweep.Progress) {
+	now := time.Now()
+	if now.Sub(l.heard) < hearTime {
+		return
+	}
+	before := l.newest
+	l.heard, l.newest = now, sweepPicture{Progress: at}
+	if !l.copied.IsZero() && now.Sub(l.copied) < 10*l.took {
+		l.newest.Results, l.newest.fits = before.Results, before.fits
+	} else {
+		l.newest.Results = at.Results.Snapshot()
+		l.newest.fits = sweepFits(l.newest.Results)
+		l.copied, l.took = now, time.Since(now)
+	}
+	picture := l.newest
+	l.tell(&picture)
 }
 
 // sweepFits are the optimal alphas of a sweep over alpha.
@@ -124,27 +107,23 @@ func (m *Model) startSweep() tea.Cmd {
 		m.scene.Warn("%v", err)
 		return nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	job := &sweepJob{cancel: cancel}
-	m.sweeps.job, m.sweeps.folder, m.sweeps.picture, m.sweeps.view = job, dir, nil, 0
+	m.sweeps.folder, m.sweeps.picture, m.sweeps.view = dir, nil, 0
 	m.lens.chosen[sweepLens] = 0
 	if m.lens.open != sweepLens || !m.lensInSight() {
 		m.toggleLens(sweepLens)
 	}
 	run := m.sweeps.run
-	return func() (msg tea.Msg) {
-		job.working.Lock()
-		defer job.working.Unlock()
-		out := sweepMsg{job: job}
-		defer func() {
-			if broken := recover(); broken != nil {
-				out.err = fmt.Errorf("the sweep failed inside the program: %v; finished runs are kept", broken)
-			}
-			msg = out
-		}()
-		out.results, out.err = run(ctx, text, dir, job.hear)
-		return out
-	}
+	m.sweeps.job = job.Start(m.jobs, job.Task[*sweepPicture, sweep.Results]{
+		Name: "the sweep",
+		Work: func(ctx context.Context, tell func(*sweepPicture)) (sweep.Results, error) {
+			l := &listener{tell: tell}
+			return run(ctx, text, dir, l.hear)
+		},
+		Progress: func(p *sweepPicture) { m.sweeps.picture = p },
+		Part:     func(p *sweepPicture) float64 { return float64(p.Done) / float64(max(1, p.Runs)) },
+		Done:     m.swept,
+	})
+	return nil
 }
 
 // runSweep makes a sweep, leaving a core to the screen.
@@ -171,62 +150,37 @@ func sweepFolder(method string, f sweepForm, text string) (string, error) {
 	return filepath.Join(home, fmt.Sprintf("%s-%08x", name, sum.Sum32())), nil
 }
 
-// stopSweep ends the sweep under way and tells whether there was one. Its command
-// still says what is finished.
+// stopSweep ends the sweep under way and reports whether there was one. What is finished
+// is still told.
 func (m *Model) stopSweep() bool {
-	if m.sweeps.job == nil {
-		return false
-	}
-	m.sweeps.job.cancel()
-	return true
-}
-
-// leaveSweep ends a sweep for good: its runs under way end within an iteration.
-func (m *Model) leaveSweep() {
-	if job := m.sweeps.job; job != nil {
-		job.cancel()
-		job.working.Lock() // until its files are written
-		defer job.working.Unlock()
-	}
-}
-
-// followSweep takes what the sweep under way has come to.
-func (m *Model) followSweep() {
-	if m.sweeps.job == nil {
-		return
-	}
-	if p := m.sweeps.job.look(); p != nil && p != m.sweeps.picture {
-		m.sweeps.picture, m.scene.Dirty = p, true
-	}
+	m.sweeps.job.Stop()
+	return m.sweeps.job.UnderWay()
 }
 
 // swept files how a sweep ended.
-func (m *Model) swept(msg sweepMsg) tea.Cmd {
-	if msg.job != m.sweeps.job {
-		return nil
-	}
-	msg.job.cancel()
-	m.sweeps.job = nil
-	m.scene.Dirty = true
+func (m *Model) swept(results sweep.Results, err error) tea.Cmd {
 	finished := 0
-	if msg.results.Plan.Axes != nil {
-		finished = msg.results.Finished()
+	if results.Plan.Axes != nil {
+		finished = results.Finished()
 		m.sweeps.picture = &sweepPicture{
-			Progress: sweep.Progress{Runs: msg.results.Plan.Runs(), Done: finished, Results: msg.results},
-			fits:     sweepFits(msg.results),
+			Progress: sweep.Progress{Runs: results.Plan.Runs(), Done: finished, Results: results},
+			fits:     sweepFits(results),
 		}
 	}
+	_, broke := errors.AsType[*job.Panic](err)
 	switch {
-	case errors.Is(msg.err, context.Canceled):
-		m.scene.Say("the sweep is stopped: %d of %d runs are kept, enter goes on", finished, msg.results.Plan.Runs())
-	case msg.err != nil:
-		m.scene.Warn("%v", msg.err)
+	case errors.Is(err, context.Canceled):
+		m.scene.Say("the sweep is stopped: %d of %d runs are kept, enter goes on", finished, results.Plan.Runs())
+	case broke:
+		m.scene.Warn("%v; finished runs are kept", err)
+	case err != nil:
+		m.scene.Warn("%v", err)
 	default:
 		m.scene.Say("the sweep is done, in %s", homely(m.sweeps.folder))
 		m.scene.Message.Until = m.scene.Now.Add(writtenTime)
 	}
-	if msg.results.Note != "" {
-		m.scene.Warn("%s", msg.results.Note)
+	if results.Note != "" {
+		m.scene.Warn("%s", results.Note)
 	}
 	return nil
 }
@@ -243,7 +197,7 @@ func homely(path string) string {
 
 // sweepProgress is how far the sweep under way is, "" without one.
 func (m *Model) sweepProgress() string {
-	if m.sweeps.job == nil {
+	if !m.sweeps.job.UnderWay() {
 		return ""
 	}
 	p := m.sweeps.picture

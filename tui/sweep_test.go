@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -36,8 +37,9 @@ func sweptStage(t testing.TB, w, h int, axes ...sweepAxis) *stage {
 	s.m.sweeps.form.repeats = 3
 	copy(s.m.sweeps.form.axes[:], axes)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	s.send(s.m.startSweep()())
-	return s
+	s.m.sweeps.run = runSweep
+	s.m.startSweep()
+	return s.finish(s.m.sweeps.job)
 }
 
 var (
@@ -51,6 +53,11 @@ func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
 	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	gate := make(chan bool)
+	s.m.sweeps.run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+		<-gate
+		return runSweep(ctx, text, dir, tell)
+	}
 	s.press("S").shows("Sweep", "run it", "parameter", "α", "0.05..5 log 9", "45 runs of 3 iterations")
 	s.press("down", "down", "enter").shows("Values of alpha")
 	s.press("ctrl+u")
@@ -61,12 +68,13 @@ func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	s.send(tea.PasteMsg{Content: "0.5, 1"})
 	s.press("enter").shows("10 runs of 3")
 	s.press("end", "enter", "ctrl+u", "2", "enter").shows("4 runs of 3")
-	cmd := s.send(keyPress("enter"))
-	if s.shows("Sweep", "beginning"); cmd == nil || s.m.sweeps.job == nil {
+	s.press("enter")
+	if s.shows("Sweep", "beginning"); !s.m.sweeps.job.UnderWay() {
 		t.Fatal("no sweep is under way")
 	}
 	s.batch(0)
-	s.send(cmd())
+	close(gate)
+	s.finish(s.m.sweeps.job)
 	s.shows("Sweep: error % over α", "the sweep is done, in "+filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-"))
 	for _, name := range []string{sweep.PlanFile, sweep.RunsFile, sweep.PageFile} {
 		if found, _ := filepath.Glob(filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-*", name)); len(found) != 1 {
@@ -116,38 +124,68 @@ func TestTheCurveEndsAtItsMedian(t *testing.T) {
 	s.shows(sweep.TestError.Text(100 * r.Stats(cells[len(cells)-1], sweep.TestError).Median))
 }
 
+// underWay makes sweeps that tell what they are given and go on until they are stopped.
+func (s *stage) underWay() (at chan sweep.Progress) {
+	at = make(chan sweep.Progress)
+	s.m.sweeps.run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+		for {
+			select {
+			case p := <-at:
+				tell(p)
+			case <-ctx.Done():
+				return runSweep(ctx, text, dir, tell)
+			}
+		}
+	}
+	return at
+}
+
 func TestProgressIsInTheLensAndInTheStatusLine(t *testing.T) {
-	s := sweptStage(t, 120, 36, overAlpha)
-	done := s.m.sweeps.picture.Results
-	job := &sweepJob{cancel: func() {}}
-	s.m.sweeps.job = job
-	job.hear(sweep.Progress{Runs: 15, Done: 4, Left: 75 * time.Second, Results: done})
-	s.shows("4/15, 1m15s left", "sweep 4/15")
-	s.press("S").shows("Loss (train)", "sweep 4/15, 1m15s left")
-	job.heard = time.Time{} // long ago
-	job.hear(sweep.Progress{Runs: 15, Left: -1, Loading: &sim.Loading{Part: 0.31}, Results: done})
-	s.shows("sweep reading 31 %")
+	synctest.Test(t, func(t *testing.T) {
+		s := sweptStage(t, 120, 36, overAlpha)
+		done := s.m.sweeps.picture.Results
+		at := s.underWay()
+		s.m.startSweep()
+		at <- sweep.Progress{Runs: 15, Done: 4, Left: 75 * time.Second, Results: done}
+		synctest.Wait()
+		s.shows("4/15, 1m15s left", "sweep 4/15")
+		if part, ok := s.m.jobs.Part(); !ok || part != 4.0/15 {
+			t.Errorf("a part of %g", part)
+		}
+		s.press("S").shows("Loss (train)", "sweep 4/15, 1m15s left")
+		at <- sweep.Progress{Runs: 15, Done: 5, Results: done} // too soon to be worth a picture
+		synctest.Wait()
+		s.shows("sweep 4/15")
+		time.Sleep(hearTime)
+		at <- sweep.Progress{Runs: 15, Left: -1, Loading: &sim.Loading{Part: 0.31}, Results: done}
+		synctest.Wait()
+		s.shows("sweep reading 31 %")
+		if err := s.m.jobs.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestASweepIsStoppedByEscAndGoesOn(t *testing.T) {
 	s := newStage(t, tiny(), 120, 36).begun().batch(3)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	s.press("S")
-	cmd := s.send(keyPress("enter"))
-	s.press("enter").shows("a sweep is under way")
-	s.press("esc").shows("the sweep stops")
-	s.send(cmd()) // its context has ended
-	s.shows("the sweep is stopped: 0 of 45 runs are kept")
-	if s.m.sweeps.job != nil {
+	s.underWay()
+	s.press("S", "enter", "enter").shows("a sweep is under way")
+	if s.press("esc"); !strings.Contains(s.m.scene.Message.Text, "the sweep stops") {
+		t.Errorf("esc says %q", s.m.scene.Message.Text)
+	}
+	s.finish(s.m.sweeps.job).shows("the sweep is stopped: 0 of 45 runs are kept")
+	if s.m.sweeps.job.UnderWay() {
 		t.Error("the sweep is still under way")
 	}
 	s.press("esc").shows("Loss (train)") // now it only closes the lens
 	before := s.m.sweeps.folder
 	s.press("S", "enter", "enter")
-	if s.m.sweeps.job == nil || s.m.sweeps.folder != before {
+	if !s.m.sweeps.job.UnderWay() || s.m.sweeps.folder != before {
 		t.Error("the same sweep has another folder")
 	}
 	s.m.stopSweep()
+	s.finish(s.m.sweeps.job)
 }
 
 func TestAnotherSweepHasAnotherFolder(t *testing.T) {
@@ -183,15 +221,16 @@ func TestASweepThatFailsIsOneLine(t *testing.T) {
 		t.Setenv("XDG_DATA_HOME", t.TempDir())
 		s.m.sweeps.run = run
 		s.press("S")
-		s.send(s.send(keyPress("enter"))())
-		s.shows(name, "No sweep yet")
+		s.press("enter").finish(s.m.sweeps.job).shows(name, "No sweep yet")
 	}
 }
 
 func TestQuittingAsksWhileASweepIsUnderWay(t *testing.T) {
 	under := func() *stage {
 		s := newStage(t, tiny(), 120, 36).begun().batch(3)
-		s.m.sweeps.job = &sweepJob{cancel: func() {}}
+		s.underWay()
+		t.Setenv("XDG_DATA_HOME", t.TempDir())
+		s.m.startSweep()
 		s.press("q").shows("A sweep is under way", "finished runs are kept")
 		return s
 	}
@@ -227,7 +266,7 @@ func TestACapOnTheLossMakesAMinimum(t *testing.T) {
 	s.press("enter", "down", "down", "down", "down", "enter").shows("Cap c₃")
 	s.press("x").shows("expected a positive number")
 	s.press("ctrl+u", "2", "enter").shows("cap c₃ on the loss…  2")
-	s.send(s.send(keyPress("enter"))())
+	s.press("enter").finish(s.m.sweeps.job)
 	s.press("left").shows("minimum at α")
 	s.hides("no minimiser")
 	if kept != 15 {
@@ -246,11 +285,11 @@ func TestLeavingEndsTheSweep(t *testing.T) {
 		ended <- true
 		return sweep.Results{}, ctx.Err()
 	}
-	s.press("S")
-	cmd := s.send(keyPress("enter"))
-	go cmd()
+	s.press("S", "enter")
 	<-begun
-	s.m.leaveSweep()
+	if err := s.m.leave(); err != nil {
+		t.Error(err)
+	}
 	select {
 	case <-ended:
 	default:

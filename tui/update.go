@@ -42,8 +42,6 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return m.take(msg.batch)
-	case sweepMsg:
-		return m.swept(msg)
 	case tea.WindowSizeMsg:
 		m.scene.Width, m.scene.Height = msg.Width, msg.Height
 		m.draw() // at once: a frame of the old size would be cut
@@ -89,7 +87,6 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	if m.scene.Starting > 0 || m.scene.State.Running && now.Sub(m.scene.HeardAt) >= silence {
 		m.scene.Dirty = true // the wait is shown
 	}
-	m.followSweep()
 	done, fresh := m.jobs.Deliver()
 	m.scene.Dirty = m.scene.Dirty || fresh
 	m.record()
