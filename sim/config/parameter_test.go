@@ -1,0 +1,50 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/sim/admm"
+)
+
+// A method's own parameter is a declaration in its file: no field of Settings and no
+// list of keys knows it.
+func TestAParameterIsOneDeclaration(t *testing.T) {
+	plain, _ := admm.Find("admm")
+	toy := plain
+	toy.ID, toy.Name = "toy", "Toy"
+	toy.Parameters = append(slices.Clone(plain.Parameters), admm.Parameter{
+		Declaration: admm.Declaration{Key: "zeal", Symbol: "z", Words: "how eager the nodes are", Turning: "Nothing happens."},
+		Default:     3, Min: 1, Max: 9, Step: 1, EachNode: true,
+	})
+	t.Cleanup(admm.Use(append(slices.Clone(admm.Catalogue()), toy)...))
+
+	if keys := Keys(); keys[slices.Index(keys, "zeal")-1] != "C" {
+		t.Errorf("keys %v, want zeal after C, as the method lists it", keys)
+	}
+	c, err := Build([]Assignment{{Key: "method", Value: "toy"}, {Key: "zeal", Value: "5"}})
+	if err != nil || c.Set.Own["zeal"].At(2) != 5 {
+		t.Fatalf("zeal %v, %v", c.Set.Own, err)
+	}
+	k, _ := KnobOf(c, "zeal")
+	if !k.Reads(c) || k.Part != Numbers || k.Nudge(c, 9) != "9" {
+		t.Errorf("reads %t, part %d, nudged to %s", k.Reads(c), k.Part, k.Nudge(c, 9))
+	}
+	each, err := k.Assign(c, "1,2,3,4,5")
+	if back, again := ParseText([]byte(each.Text()), "x"); err != nil || again != nil || back.Text() != each.Text() {
+		t.Errorf("%v, %v\n%s", err, again, each.Text())
+	}
+	if c.Set.Own["zeal"].At(2) != 5 {
+		t.Error("a config of before has changed with the one made of it")
+	}
+	if change := NewChange(Event{Key: "zeal", Value: "1,2,3,4,5"}, c, each); change.Before != "5" || len(change.Moved) > 0 {
+		t.Errorf("change %+v", change)
+	}
+	if _, err := k.Assign(c, "10"); err == nil || !strings.Contains(err.Error(), "1 to 9") {
+		t.Errorf("10: %v", err)
+	}
+	if dvp, err := Build([]Assignment{{Key: "zeal", Value: "4"}}); err != nil || strings.Contains(dvp.Text(), "zeal") {
+		t.Errorf("a method that does not read it: %v\n%s", err, dvp.Text())
+	}
+}
