@@ -28,7 +28,7 @@ func shrunken(args ...string) []string {
 func lastRows(t *testing.T, out string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-	if err != nil || !slices.Equal(rows[0], sideColumns) {
+	if err != nil || !slices.Equal(rows[0], append([]string{"run", "name"}, report.Names(sideColumns)...)) {
 		t.Fatalf("%v in %s", err, out)
 	}
 	return rows[1:]

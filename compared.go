@@ -74,24 +74,23 @@ func halted(sides []side) error {
 	return nil
 }
 
-var sideColumns = []string{"run", "name", "method", "iteration", "train_loss", "test_loss", "test_error", "epsilon_total", "epsilon_tight", "delta", "accountant", "realised_max"}
+// sideColumns are those of a row that are compared.
+var sideColumns = []*report.Column{
+	report.MethodColumn, report.IterationColumn, report.TrainLossColumn, report.TestLossColumn, report.TestErrorColumn,
+	report.EpsilonTotalColumn, report.TightColumn, report.TightDeltaColumn, report.AccountantColumn, report.RealisedColumn,
+}
 
 // writeSides writes the last row of each run.
 func writeSides(out io.Writer, format string, sides []side) error {
 	var rows [][]cell
 	for i, s := range sides {
-		r := s.report.Last
-		delta := r.TightDelta
-		if r.Accountant == "" {
-			delta = math.NaN()
+		row := []cell{said(report.Letter(i)), said(printable(s.name))}
+		for _, c := range sideColumns {
+			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
 		}
-		rows = append(rows, []cell{
-			said(report.Letter(i)), said(printable(s.name)), said(s.report.Now.Method), {r.Iteration, fmt.Sprint(r.Iteration)},
-			measured(r.TrainLoss), measured(r.TestLoss), measured(r.TestError),
-			bound(r.EpsilonTotal), bound(r.Tight), measured(delta), said(r.Accountant), bound(r.RealisedMax),
-		})
+		rows = append(rows, row)
 	}
-	return writeTable(out, format, sideColumns, rows)
+	return writeTable(out, format, append([]string{"run", "name"}, report.Names(sideColumns)...), rows)
 }
 
 // files writes what goes beside the page, and returns that.

@@ -97,14 +97,14 @@ func TestJSONLinesSayWhatCSVSays(t *testing.T) {
 			t.Fatalf("%v in %s", err, line)
 		}
 		for j, cell := range strings.Split(table[i+1], ",") {
-			value, ok := row[report.Columns[j]]
+			value, ok := row[report.Scripted()[j].Name]
 			if text, isText := value.(string); isText && text == cell {
 				continue
 			}
 			if number, err := strconv.ParseFloat(cell, 64); ok && (cell == "" && value == nil || err == nil && value == number) {
 				continue
 			}
-			t.Errorf("line %d: %s is %v in JSON and %q in CSV", i+1, report.Columns[j], value, cell)
+			t.Errorf("line %d: %s is %v in JSON and %q in CSV", i+1, report.Scripted()[j].Name, value, cell)
 		}
 	}
 }

@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
 	"admmlab/sim/report"
 	"admmlab/sim/spell"
 	"admmlab/tui/chart"
@@ -86,7 +88,11 @@ func findRun(records []archive.Record, name string) (archive.Record, error) {
 	return archive.Record{}, fmt.Errorf("no run is called %q%s; admmlab runs lists them", name, spell.Hint(name, known))
 }
 
-var runColumns = []string{"id", "began", "name", "method", "settings", "train_loss", "test_error", "epsilon_total", "epsilon_tight", "seed", "iterations", "changes", "end"}
+var runColumns = []string{
+	"id", "began", "name", config.MethodKnob.Key, "settings",
+	report.TrainLossColumn.Name, report.TestErrorColumn.Name, report.EpsilonTotalColumn.Name, report.TightColumn.Name,
+	config.SeedKnob.Key, config.IterationsKnob.Key, "changes", "end",
+}
 
 func writeRuns(out io.Writer, format string, records []archive.Record) error {
 	var rows [][]cell
@@ -100,11 +106,25 @@ func writeRuns(out io.Writer, format string, records []archive.Record) error {
 		rows = append(rows, []cell{
 			said(r.ID), {r.Began.Format(time.RFC3339), r.Began.Local().Format("2006-01-02 15:04")}, said(printable(r.Name)), said(r.Config.Method),
 			said(printable(strings.Join(settings, " "))),
-			measured(r.Last.TrainLoss), measured(r.Last.TestError), bound(r.Last.EpsilonTotal), bound(r.Last.Tight),
+			entry(report.TrainLossColumn, "", r.Last), entry(report.TestErrorColumn, "", r.Last),
+			entry(report.EpsilonTotalColumn, "", r.Last), entry(report.TightColumn, "", r.Last),
 			{r.Config.Seed, fmt.Sprint(r.Config.Seed)}, {r.Last.Iteration, fmt.Sprint(r.Last.Iteration)}, {r.Changes(), fmt.Sprint(r.Changes())}, said(string(r.End)),
 		})
 	}
 	return writeTable(out, format, runColumns, rows)
+}
+
+// entry is a row's entry in a column.
+func entry(c *report.Column, method string, r sim.Row) cell {
+	switch {
+	case c.Value != nil && c.Bound:
+		return bound(c.Value(&r))
+	case c.Value != nil:
+		return measured(c.Value(&r))
+	case c == report.IterationColumn:
+		return cell{r.Iteration, fmt.Sprint(r.Iteration)}
+	}
+	return said(c.Text(method, &r))
 }
 
 // measured is a number as it is, bound one that is not to be flattered.

@@ -45,7 +45,7 @@ var house = []room{
 	{path: "sim/tradeoff", pure: true},
 	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "figure"}},
 	{path: "figure"}, // numbers and labels only: knows no run
-	{path: "presets", below: []string{"sim", "sim/config", "sim/runner", "sim/spell"}}, // text only: knows no method by name
+	{path: "presets", below: []string{"sim", "sim/config", "sim/report", "sim/runner", "sim/spell"}}, // text only: knows no method by name
 	{path: "reproduce", below: []string{"presets", "figure", "sim/..."}},
 	{path: "tui/chart"},
 	{path: "tui/dialog"},

@@ -13,6 +13,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/sim/spell"
 )
@@ -192,10 +193,10 @@ func (c Curve) check(p Panel) error {
 	return err
 }
 
-// plotted tells whether a column of rows holds numbers.
+// plotted reports whether a column of rows holds numbers.
 func plotted(column string) bool {
-	_, ok := sim.Row{}.Value(column)
-	return ok
+	c, ok := report.FindColumn(column)
+	return ok && c.Value != nil
 }
 
 // Point is one session of a curve.

@@ -10,6 +10,7 @@ import (
 	"admmlab/figure"
 	"admmlab/presets"
 	"admmlab/sim/baseline"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/sim/tradeoff"
 )
@@ -52,14 +53,14 @@ func (r *runs) baseline(ctx context.Context, p presets.Panel, c presets.Curve, p
 
 func measure(s baseline.Score, column string) (float64, error) {
 	switch column {
-	case "train_loss":
+	case report.TrainLossColumn.Name:
 		return s.TrainLoss, nil
-	case "test_loss":
+	case report.TestLossColumn.Name:
 		return s.TestLoss, nil
-	case "test_error":
+	case report.TestErrorColumn.Name:
 		return s.TestError, nil
 	}
-	return 0, fmt.Errorf("a baseline has no %s, expected train_loss, test_loss or test_error", column)
+	return 0, fmt.Errorf("a baseline has no %s, expected %s, %s or %s", column, report.TrainLossColumn.Name, report.TestLossColumn.Name, report.TestErrorColumn.Name)
 }
 
 // formula is what TIFS 2017, V-C sets beside the measured losses of a panel's first

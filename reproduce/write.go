@@ -24,33 +24,22 @@ func (r Result) Write(w io.Writer, format string) error {
 	return r.sheet().Write(w, format)
 }
 
-// words are the columns of rows at an axis, and what their numbers are multiplied by.
-var words = map[string]struct {
-	axis  string
-	times float64
-}{
-	"train_loss":    {"training loss", 1},
-	"test_loss":     {"test loss", 1},
-	"test_error":    {"test error, %", 100},
-	"disagreement":  {"disagreement", 1},
-	"epsilon_step":  {"ε of a step, as the paper counts", 1},
-	"epsilon_total": {"total ε, as the paper counts", 1},
-	"epsilon_tight": {"total ε, proved", 1},
-	"gradient_norm": {"gradient norm", 1},
-	"realised_max":  {"largest realised loss", 1},
-}
-
 func (r Result) sheet() figure.Sheet {
 	s := figure.Sheet{Title: r.Figure.Title, Columns: r.Figure.Columns}
 	style := map[string]figure.Style{} // one label, one style in all panels
 	for _, p := range r.Panels {
-		y := words[p.Y]
-		c := figure.Chart{Title: p.Title, Unit: y.axis, Across: p.axis(), Log: strings.Contains(p.Log, "y"), LogX: strings.Contains(p.Log, "x")}
+		y, _ := report.FindColumn(p.Y) // a figure that names another is refused when it is read
+		x, across := report.FindColumn(p.X)
+		by := 1.0
+		if across {
+			by = x.Shown(1)
+		}
+		c := figure.Chart{Title: p.Title, Unit: y.Words, Across: p.axis(), Log: strings.Contains(p.Log, "y"), LogX: strings.Contains(p.Log, "x")}
 		p.styles(style)
 		for _, line := range p.Curves {
 			c.Series = append(c.Series, figure.Series{
-				Label: line.Label, X: times(line.X, max(1, words[p.X].times)), Values: times(line.Y, y.times),
-				Low: times(line.Low, y.times), High: times(line.High, y.times), Style: style[line.Label],
+				Label: line.Label, X: times(line.X, by), Values: times(line.Y, y.Shown(1)),
+				Low: times(line.Low, y.Shown(1)), High: times(line.High, y.Shown(1)), Style: style[line.Label],
 			})
 		}
 		s.Panels = append(s.Panels, c)
@@ -85,8 +74,8 @@ func (p Panel) styles(style map[string]figure.Style) {
 
 // axis is what stands at the horizontal axis.
 func (p Panel) axis() string {
-	if w, column := words[p.X]; column {
-		return w.axis
+	if x, column := report.FindColumn(p.X); column {
+		return x.Words
 	}
 	if k, ok := config.KnobOf(config.Default(), p.X); ok {
 		return k.Symbol

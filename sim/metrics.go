@@ -29,32 +29,6 @@ type Row struct {
 	Graph  *network.Graph // in force in this iteration; nil for sharing
 }
 
-// Value is the number in one of Columns, as the Writer writes it; false for a
-// column of words and for a name that is none.
-func (r Row) Value(column string) (float64, bool) {
-	switch column {
-	case "train_loss":
-		return r.TrainLoss, true
-	case "test_loss":
-		return r.TestLoss, true
-	case "test_error":
-		return r.TestError, true
-	case "disagreement":
-		return r.Disagreement, true
-	case "epsilon_step":
-		return r.EpsilonStep, true
-	case "epsilon_total":
-		return r.EpsilonTotal, true
-	case "gradient_norm":
-		return r.GradientNorm, true
-	case "epsilon_tight":
-		return r.Tight, true
-	case "realised_max":
-		return r.RealisedMax, true
-	}
-	return 0, false
-}
-
 // NodeState is one node (or party) in one iteration.
 type NodeState struct {
 	Loss     float64 // its own mean loss; NaN for parties

@@ -12,7 +12,9 @@ func TestALongHistoryIsThinned(t *testing.T) {
 	h := &scene.History{}
 	const n = 3*scene.MaxPoints + 7
 	for at := 1; at <= n; at++ {
-		h.File([scene.Quantities]float64{scene.TrainLoss: float64(at), scene.Epsilon: -float64(at)})
+		numbers := make([]float64, scene.Quantities())
+		numbers[scene.TrainLoss], numbers[scene.Epsilon] = float64(at), -float64(at)
+		h.File(numbers)
 	}
 	if h.Last() != n || len(h.Values[scene.TrainLoss]) > scene.MaxPoints || cap(h.Values[scene.Epsilon]) > 2*scene.MaxPoints {
 		t.Errorf("%d iterations in %d values, room for %d", h.Last(), len(h.Values[scene.TrainLoss]), cap(h.Values[scene.Epsilon]))

@@ -73,7 +73,7 @@ func TestEndurance(t *testing.T) {
 		}
 		iterations = n
 	}
-	const curves = 8 * int(scene.Quantities) // bytes an iteration that history keeps, up to maxPoints
+	curves := 8 * scene.Quantities() // bytes an iteration that history keeps, up to maxPoints
 	seated(t, "dvp", func(s *seat) {
 		c := config.Default()
 		c.Data, c.Nodes, c.Set.C, c.Iterations, c.Realised = "census:60", 2, 20, config.MaxIterations, false

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"math"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -45,11 +44,7 @@ func (m *Model) keptHistory(run archive.Record, curve []archive.Point) *scene.Hi
 		if i+1 < len(curve) {
 			until = curve[i+1].Iteration - 1
 		}
-		var v [scene.Quantities]float64
-		for q := range v {
-			v[q] = math.NaN()
-		}
-		v[scene.TrainLoss], v[scene.TestError], v[scene.WrongShare], v[scene.Epsilon], v[scene.Tight] = p.TrainLoss, 100*p.TestError, p.TestError, p.Epsilon, p.Tight
+		v := scene.NumbersOf(p.At)
 		h.Grow(v)
 		for h.Count < until {
 			h.File(v)

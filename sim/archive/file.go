@@ -21,7 +21,6 @@ import (
 const (
 	version   = 1
 	firstLine = "admmlab run %d %08x %d %08x\n"
-	columns   = "iteration,train_loss,test_error,epsilon_total,epsilon_tight\n"
 )
 
 // damaged is why a file is no run that this version can read.
@@ -31,43 +30,54 @@ func (d damaged) Error() string { return string(d) }
 
 // head is a Record in the file.
 type head struct {
-	Name    string    `json:"name,omitempty"`
-	Began   time.Time `json:"began"`
-	End     End       `json:"end"`
-	Session string    `json:"session"`
-	Last    last      `json:"last"`
+	Name    string          `json:"name,omitempty"`
+	Began   time.Time       `json:"began"`
+	End     End             `json:"end"`
+	Session string          `json:"session"`
+	Last    json.RawMessage `json:"last"`
 }
 
-// last is the newest row, by the names of report.Columns.
-type last struct {
-	Iteration    int    `json:"iteration"`
-	TrainLoss    number `json:"train_loss"`
-	TestLoss     number `json:"test_loss"`
-	TestError    number `json:"test_error"`
-	Disagreement number `json:"disagreement"`
-	EpsilonStep  number `json:"epsilon_step"`
-	EpsilonTotal number `json:"epsilon_total"`
-	Delta        number `json:"epsilon_total_delta"`
-	GradientNorm number `json:"gradient_norm"`
-	Tight        number `json:"epsilon_tight"`
-	TightDelta   number `json:"delta"`
-	Accountant   string `json:"accountant"`
-	RealisedMax  number `json:"realised_max"`
+// formatRow is a row as a JSON object with the names of the columns.
+func formatRow(r sim.Row) json.RawMessage {
+	var b bytes.Buffer
+	for _, c := range report.Columns {
+		if c == report.MethodColumn { // the session's
+			continue
+		}
+		lead := byte(',')
+		if b.Len() == 0 {
+			lead = '{'
+		}
+		b.WriteByte(lead)
+		fmt.Fprintf(&b, "%q:%s", c.Name, c.InJSON(c.InFile("", &r)))
+	}
+	b.WriteByte('}')
+	return b.Bytes()
 }
 
-type number = report.Number
+// parseRow reads what formatRow writes. A column that it does not have is absent.
+func parseRow(text json.RawMessage) (r sim.Row, err error) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(text, &values); err != nil {
+		return r, err
+	}
+	for _, c := range report.Columns {
+		value, has := values[c.Name]
+		if !has {
+			value = json.RawMessage("null")
+		}
+		if !has && c.Put == nil {
+			continue
+		}
+		if err := c.FromJSON(&r, value); err != nil {
+			return r, fmt.Errorf("%s of its last row: %w", c.Name, err)
+		}
+	}
+	return r, nil
+}
 
 func formatHead(r Record, body []byte) ([]byte, error) {
-	l := r.Last
-	line, err := json.Marshal(head{
-		Name: r.Name, Began: r.Began.UTC(), End: r.End, Session: r.Config.Text(),
-		Last: last{
-			Iteration: l.Iteration, TrainLoss: number(l.TrainLoss), TestLoss: number(l.TestLoss), TestError: number(l.TestError),
-			Disagreement: number(l.Disagreement), EpsilonStep: number(l.EpsilonStep), EpsilonTotal: number(l.EpsilonTotal), Delta: number(l.Delta),
-			GradientNorm: number(l.GradientNorm), Tight: number(l.Tight), TightDelta: number(l.TightDelta), Accountant: l.Accountant,
-			RealisedMax: number(l.RealisedMax),
-		},
-	})
+	line, err := json.Marshal(head{Name: r.Name, Began: r.Began.UTC(), End: r.End, Session: r.Config.Text(), Last: formatRow(r.Last)})
 	if err != nil {
 		return nil, fmt.Errorf("keeping the run %s: %w", r.ID, err)
 	}
@@ -127,13 +137,11 @@ func record(line []byte) (Record, error) {
 	if err != nil {
 		return Record{}, damaged(err.Error())
 	}
-	l := h.Last
-	return Record{Name: h.Name, Began: h.Began, End: h.End, Config: asked, Last: sim.Row{
-		Iteration: l.Iteration, TrainLoss: float64(l.TrainLoss), TestLoss: float64(l.TestLoss), TestError: float64(l.TestError),
-		Disagreement: float64(l.Disagreement), EpsilonStep: float64(l.EpsilonStep), EpsilonTotal: float64(l.EpsilonTotal), Delta: float64(l.Delta),
-		GradientNorm: float64(l.GradientNorm), Tight: float64(l.Tight), TightDelta: float64(l.TightDelta), Accountant: l.Accountant,
-		RealisedMax: float64(l.RealisedMax),
-	}}, nil
+	last, err := parseRow(h.Last)
+	if err != nil {
+		return Record{}, damaged(err.Error())
+	}
+	return Record{Name: h.Name, Began: h.Began, End: h.End, Config: asked, Last: last}, nil
 }
 
 // parse reads a whole file.

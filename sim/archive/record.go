@@ -2,12 +2,15 @@ package archive
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/report"
 )
 
 // Record is a run that was tried.
@@ -59,8 +62,16 @@ func (r Record) Settings() []config.Difference {
 
 // Point is one iteration of the curves.
 type Point struct {
-	Iteration                            int
-	TrainLoss, TestError, Epsilon, Tight float64 // as in sim.Row
+	Iteration int
+	Values    []float64 // of report.Curves, in their order
+}
+
+// At is the point's number in a column; NaN where that is not kept.
+func (p Point) At(c *report.Column) float64 {
+	if i := slices.Index(report.Curves(), c); i >= 0 {
+		return p.Values[i]
+	}
+	return math.NaN()
 }
 
 // mostPoints bounds the curves that are kept.
@@ -70,11 +81,16 @@ const mostPoints = 1000
 // left, and always the last one.
 func Thin(last int, row func(t int) sim.Row) []Point {
 	k := (last + mostPoints - 1) / mostPoints
+	kept := report.Curves()
 	var curve []Point
 	for t := 1; t <= last; t++ {
 		if (t-1)%k == 0 || t == last {
 			r := row(t)
-			curve = append(curve, Point{t, r.TrainLoss, r.TestError, r.EpsilonTotal, r.Tight})
+			p := Point{Iteration: t}
+			for _, c := range kept {
+				p.Values = append(p.Values, c.Value(&r))
+			}
+			curve = append(curve, p)
 		}
 	}
 	return curve
@@ -82,10 +98,10 @@ func Thin(last int, row func(t int) sim.Row) []Point {
 
 // formatCurve writes curves to six digits: they are looked at, not computed with.
 func formatCurve(curve []Point) []byte {
-	b := []byte(columns)
+	b := []byte(strings.Join(append([]string{report.IterationColumn.Name}, report.Names(report.Curves())...), ",") + "\n")
 	for _, p := range curve {
 		b = strconv.AppendInt(b, int64(p.Iteration), 10)
-		for _, v := range []float64{p.TrainLoss, p.TestError, p.Epsilon, p.Tight} {
+		for _, v := range p.Values {
 			b = append(b, ',')
 			b = strconv.AppendFloat(b, v, 'g', 6, 64)
 		}
@@ -94,25 +110,35 @@ func formatCurve(curve []Point) []byte {
 	return b
 }
 
-// parseCurve reads what formatCurve writes: iterations that grow from 1.
+// parseCurve reads what formatCurve writes, of these or other columns: iterations
+// that grow from 1.
 func parseCurve(text []byte) ([]Point, error) {
-	rest, ok := strings.CutPrefix(string(text), columns)
-	if !ok {
+	header, rest, _ := strings.Cut(string(text), "\n")
+	names := strings.Split(header, ",")
+	if names[0] != report.IterationColumn.Name {
 		return nil, damaged("its curves have no header")
+	}
+	place := make([]int, len(report.Curves())) // of each column in the file, 0 = none
+	for i, name := range report.Names(report.Curves()) {
+		place[i] = max(0, slices.Index(names, name))
 	}
 	var curve []Point
 	for line := range strings.Lines(rest) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), ",")
-		if len(fields) != 5 {
-			return nil, damaged(fmt.Sprintf("its curves have a line of %d fields, expected 5", len(fields)))
+		if len(fields) != len(names) {
+			return nil, damaged(fmt.Sprintf("its curves have a line of %d fields, expected %d", len(fields), len(names)))
 		}
 		t, err := strconv.Atoi(fields[0])
 		if err != nil || t < 1 || t > config.MaxIterations || len(curve) > 0 && t <= curve[len(curve)-1].Iteration {
 			return nil, damaged("its curves are out of order")
 		}
-		p := Point{Iteration: t}
-		for i, to := range []*float64{&p.TrainLoss, &p.TestError, &p.Epsilon, &p.Tight} {
-			if *to, err = strconv.ParseFloat(fields[i+1], 64); err != nil {
+		p := Point{Iteration: t, Values: make([]float64, len(place))}
+		for i, at := range place {
+			p.Values[i] = math.NaN()
+			if at == 0 {
+				continue
+			}
+			if p.Values[i], err = strconv.ParseFloat(fields[at], 64); err != nil {
 				return nil, damaged(err.Error())
 			}
 		}

@@ -12,20 +12,13 @@ import (
 	"admmlab/sim"
 )
 
-// Columns are the row columns scripts rely on, in this order; later ones are
-// added at the end.
-var Columns = []string{
-	"iteration", "method", "train_loss", "test_loss", "test_error", "disagreement",
-	"epsilon_step", "epsilon_total", "gradient_norm",
-	"epsilon_tight", "delta", "accountant", "realised_max",
-}
-
 // Writer writes rows as CSV with a header line, or as one JSON object a line.
 type Writer struct {
-	method string
-	buffer *bufio.Writer
-	csv    *csv.Writer // nil for JSON lines
-	record []string
+	columns []*Column
+	method  string
+	buffer  *bufio.Writer
+	csv     *csv.Writer // nil for JSON lines
+	record  []string
 }
 
 // NewWriter writes rows of a method to w in format "csv", header line first, or
@@ -34,10 +27,10 @@ func NewWriter(w io.Writer, format, method string) (*Writer, error) {
 	b := bufio.NewWriter(w)
 	switch format {
 	case "csv":
-		out := &Writer{method: method, buffer: b, csv: csv.NewWriter(b)}
-		return out, out.csv.Write(Columns)
+		out := &Writer{columns: Scripted(), method: method, buffer: b, csv: csv.NewWriter(b)}
+		return out, out.csv.Write(Names(out.columns))
 	case "jsonl":
-		return &Writer{method: method, buffer: b}, nil
+		return &Writer{columns: Scripted(), method: method, buffer: b}, nil
 	}
 	return nil, fmt.Errorf("writing rows as %q: expected csv or jsonl", format)
 }
@@ -59,31 +52,19 @@ func WriteRows(w io.Writer, format, method string, rows iter.Seq[sim.Row]) error
 // Write writes one row; numbers are exact to the last bit, absent ones empty
 // (null in JSON).
 func (w *Writer) Write(r sim.Row) error {
-	w.record = append(w.record[:0], strconv.Itoa(r.Iteration), w.method)
-	for _, v := range []float64{r.TrainLoss, r.TestLoss, r.TestError, r.Disagreement, r.EpsilonStep, r.EpsilonTotal, r.GradientNorm} {
-		w.record = append(w.record, NumberText(v))
+	w.record = w.record[:0]
+	for _, c := range w.columns {
+		w.record = append(w.record, c.InFile(w.method, &r))
 	}
-	delta := ""
-	if r.Accountant != "" {
-		delta = NumberText(r.TightDelta)
-	}
-	w.record = append(w.record, NumberText(r.Tight), delta, r.Accountant, NumberText(r.RealisedMax))
 	if w.csv != nil {
 		return w.csv.Write(w.record)
 	}
-	for i, name := range Columns {
-		value := w.record[i]
-		switch {
-		case value == "":
-			value = "null"
-		case name == "method" || name == "accountant" || !isFinite(value):
-			value = strconv.Quote(value)
-		}
+	for i, c := range w.columns {
 		lead := ","
 		if i == 0 {
 			lead = "{"
 		}
-		fmt.Fprintf(w.buffer, "%s%q:%s", lead, name, value)
+		fmt.Fprintf(w.buffer, "%s%q:%s", lead, c.Name, c.InJSON(w.record[i]))
 	}
 	_, err := w.buffer.WriteString("}\n")
 	return err

@@ -70,10 +70,10 @@ type Metric struct {
 
 // Metrics are those of the summary, in its order.
 var Metrics = []Metric{
-	{"train_loss", "loss (train)", func(r Run) float64 { return float64(r.TrainLoss) }, false, 1},
-	{"test_error", "error (test) %", func(r Run) float64 { return float64(r.TestError) }, false, 100},
-	{"epsilon_total", "ε as the paper counts", func(r Run) float64 { return float64(r.EpsilonTotal) }, true, 1},
-	{"epsilon_tight", "ε that the noise proves", func(r Run) float64 { return float64(r.EpsilonTight) }, true, 1},
+	{report.TrainLossColumn.Name, "loss (train)", func(r Run) float64 { return float64(r.TrainLoss) }, false, 1},
+	{report.TestErrorColumn.Name, "error (test) %", func(r Run) float64 { return float64(r.TestError) }, false, 100},
+	{report.EpsilonTotalColumn.Name, "ε as the paper counts", func(r Run) float64 { return float64(r.EpsilonTotal) }, true, 1},
+	{report.TightColumn.Name, "ε that the noise proves", func(r Run) float64 { return float64(r.EpsilonTight) }, true, 1},
 }
 
 // The metrics by name.

@@ -5,13 +5,15 @@ import (
 	"io"
 	"strconv"
 
+	"admmlab/sim/config"
 	"admmlab/sim/report"
 )
 
 // writeRuns writes a line a run, in the order of the plan; numbers are exact,
 // absent ones empty. A run that could not be made says why.
 func (r Results) writeRuns(w io.Writer) error {
-	lines := [][]string{append(r.keys(), "repeat", "iteration", "train_loss", "test_error", "epsilon_total", "epsilon_tight", "delta", "end", "why")}
+	lines := [][]string{append(r.keys(), config.RepeatKnob.Key, report.IterationColumn.Name, report.TrainLossColumn.Name, report.TestErrorColumn.Name,
+		report.EpsilonTotalColumn.Name, report.TightColumn.Name, report.TightDeltaColumn.Name, "end", "why")}
 	for _, cell := range r.Plan.Cells {
 		for k := range cell.runs {
 			line := append(append([]string{}, cell.Values...), strconv.Itoa(r.Plan.runs[cell.runs[k]].Repeat))

@@ -9,30 +9,61 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/report"
 	"admmlab/tui/chart"
 )
 
-// Quantity is one number of a row, kept for every iteration.
+// Quantity is one number of a row, kept for every iteration: a column's, or TestError.
 type Quantity int
 
-const (
-	TrainLoss Quantity = iota
-	TestError          // in percent
-	Epsilon            // the paper's total
-	Delta              // that goes with it
-	Tight              // the smallest valid total
-	TightDelta
-	RealisedMax // largest realised loss of any record
-	Disagreement
-	gradient
-	testLoss
-	WrongShare  // test error as the row has it: percent would not turn back bit for bit
-	epsilonStep // the paper's charge of the iteration
-	Quantities
+// TestError is in percent; WrongShare, as the row has it, would not come back from it
+// bit for bit.
+const TestError Quantity = 0
+
+// Quantities that the screen names.
+var (
+	TrainLoss    = quantityOf(report.TrainLossColumn)
+	Epsilon      = quantityOf(report.EpsilonTotalColumn)
+	Delta        = quantityOf(report.DeltaColumn)
+	Tight        = quantityOf(report.TightColumn)
+	TightDelta   = quantityOf(report.TightDeltaColumn)
+	RealisedMax  = quantityOf(report.RealisedColumn)
+	Disagreement = quantityOf(report.DisagreementColumn)
+	WrongShare   = quantityOf(report.TestErrorColumn)
+	gradient     = quantityOf(report.GradientNormColumn)
 )
 
+// quantityOf is the place of a column's numbers.
+func quantityOf(c *report.Column) Quantity {
+	place := Quantity(1)
+	for _, other := range report.Columns {
+		if other == c {
+			break
+		}
+		if other.Value != nil {
+			place++
+		}
+	}
+	return place
+}
+
+// Quantities is how many there are.
+func Quantities() int { return int(quantityOf(nil)) }
+
+// NumbersOf are the quantities that of gives the columns.
+func NumbersOf(of func(c *report.Column) float64) []float64 {
+	v := make([]float64, 1, Quantities())
+	for _, c := range report.Columns {
+		if c.Value != nil {
+			v = append(v, of(c))
+		}
+	}
+	v[TestError] = report.TestErrorColumn.Shown(v[WrongShare])
+	return v
+}
+
 // What a history keeps is bounded, so that a laboratory can run for days: numbers of
-// so many iterations (96 bytes each) and so many node states (24 bytes each). When
+// so many iterations (8 bytes a quantity) and so many node states (24 bytes each). When
 // there are more, every second one goes.
 const (
 	MaxPoints     = 1 << 17
@@ -57,11 +88,11 @@ type snapshot struct {
 // History is what one run has shown so far.
 type History struct {
 	Config  config.Config
-	Label   string                // of the method, for the end of a ghost's line
-	Values  [Quantities][]float64 // of the iterations 1, 1+every, 1+2 every, ...
-	Newest  [Quantities]float64
-	Count   int // iterations filed
-	Every   int // 1 until there are more than maxPoints; 0 before the first
+	Label   string      // of the method, for the end of a ghost's line
+	Values  [][]float64 // by quantity, of the iterations 1, 1+every, 1+2 every, ...
+	Newest  []float64   // by quantity
+	Count   int         // iterations filed
+	Every   int         // 1 until there are more than maxPoints; 0 before the first
 	Regimes []regime
 	Nodes   []snapshot // thinned to every stride-th iteration
 	Stride  int
@@ -96,13 +127,19 @@ func (h *History) Kept(t int) int {
 
 // Series is a quantity as a curve.
 func (h *History) Series(q Quantity, label string, role chart.Role) chart.Series {
-	return chart.Series{Label: label, From: 1, Every: h.Every, Values: h.Values[q], Role: role}
+	s := chart.Series{Label: label, From: 1, Every: h.Every, Role: role}
+	if h.Count > 0 {
+		s.Values = h.Values[q]
+	}
+	return s
 }
 
 // File keeps the numbers of the next iteration. What is filed is never changed in
 // place: an export under way shares it.
-func (h *History) File(numbers [Quantities]float64) {
-	h.Every = max(h.Every, 1)
+func (h *History) File(numbers []float64) {
+	if h.Count == 0 {
+		h.Every, h.Values = 1, make([][]float64, len(numbers))
+	}
 	h.Count, h.Newest = h.Count+1, numbers
 	if (h.Count-1)%h.Every != 0 {
 		return
@@ -125,11 +162,7 @@ func (h *History) File(numbers [Quantities]float64) {
 
 // Add files a row. Rows come in order, without gaps.
 func (h *History) Add(r sim.Row) {
-	numbers := [Quantities]float64{
-		TrainLoss: r.TrainLoss, TestError: 100 * r.TestError, Epsilon: r.EpsilonTotal, Delta: r.Delta,
-		Tight: r.Tight, TightDelta: r.TightDelta, RealisedMax: r.RealisedMax, Disagreement: r.Disagreement, gradient: r.GradientNorm,
-		testLoss: r.TestLoss, WrongShare: r.TestError, epsilonStep: r.EpsilonStep,
-	}
+	numbers := NumbersOf(func(c *report.Column) float64 { return c.Value(&r) })
 	h.File(numbers)
 	h.Grow(numbers)
 	h.note(r)
@@ -137,7 +170,7 @@ func (h *History) Add(r sim.Row) {
 }
 
 // Grow widens the axes so that they move rarely.
-func (h *History) Grow(v [Quantities]float64) {
+func (h *History) Grow(v []float64) {
 	h.Ranges[LossChart] = h.Ranges[LossChart].Grow(v[TrainLoss], v[TrainLoss])
 	h.Ranges[ErrorChart] = h.Ranges[ErrorChart].Grow(v[TestError], v[TestError])
 	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Epsilon])
@@ -154,11 +187,11 @@ func (h *History) Grow(v [Quantities]float64) {
 
 // Row is iteration t as it came, without nodes and lights.
 func (h *History) Row(t int) sim.Row {
-	v := func(q Quantity) float64 { return h.At(q, t) }
-	r := sim.Row{
-		Iteration: t, TrainLoss: v(TrainLoss), TestLoss: v(testLoss), TestError: v(WrongShare), Disagreement: v(Disagreement),
-		EpsilonStep: v(epsilonStep), EpsilonTotal: v(Epsilon), Delta: v(Delta), Tight: v(Tight), TightDelta: v(TightDelta),
-		RealisedMax: v(RealisedMax), GradientNorm: v(gradient),
+	r := sim.Row{Iteration: t}
+	for _, c := range report.Columns {
+		if c.Put != nil {
+			c.Put(&r, h.At(quantityOf(c), t))
+		}
 	}
 	if force, ok := h.InForce(t); ok {
 		r.Accountant = force.Accountant

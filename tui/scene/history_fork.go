@@ -16,6 +16,7 @@ func (h *History) Until(t int, asked config.Config) *History {
 	}
 	c := *h
 	c.Config, c.Count = asked, t
+	c.Values, c.Newest = make([][]float64, len(h.Values)), make([]float64, len(h.Values))
 	for q, all := range h.Values {
 		c.Values[q] = slices.Clip(all[:(t-1)/h.Every+1])
 		c.Newest[q] = h.At(Quantity(q), t)

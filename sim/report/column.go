@@ -1,0 +1,221 @@
+package report
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"admmlab/sim"
+)
+
+// Column is one entry of a row: files, histories, archives and figures read its
+// declaration and know no column by name.
+type Column struct {
+	Name    string  // in files
+	Words   string  // at an axis
+	Meaning string  // a line of docs/reference.md
+	Times   float64 // what people read is so many times the number, 0 = 1; 100 for shares
+	Bound   bool    // a promise, which is rounded up for people
+	Aside   bool    // kept with a run, but not among the columns that scripts rely on
+	Curve   bool    // kept over all iterations with an archived run
+
+	// Value is the number, NaN where there is none; nil for a column of words.
+	Value func(r *sim.Row) float64
+	// Put gives a row the number; nil where Value works it out from other columns.
+	Put func(r *sim.Row, v float64)
+
+	// Of columns without Value: the text in files, how a row gets it back (nil where
+	// it does not hold it), and whether it is a word rather than a whole number.
+	Text    func(method string, r *sim.Row) string
+	PutText func(r *sim.Row, text string) error
+	Word    bool
+}
+
+// Columns are all columns, in the order of the files; later ones are added at the end.
+// Tests add to them before anything runs.
+var Columns = []*Column{
+	IterationColumn, MethodColumn, TrainLossColumn, TestLossColumn, TestErrorColumn, DisagreementColumn,
+	EpsilonStepColumn, EpsilonTotalColumn, DeltaColumn, GradientNormColumn,
+	TightColumn, TightDeltaColumn, AccountantColumn, RealisedColumn,
+}
+
+// The columns.
+var (
+	IterationColumn = &Column{
+		Name: "iteration", Words: "iteration",
+		Meaning: "every broadcast counts, so R-ADMM's odd and even updates are two iterations",
+		Text:    func(_ string, r *sim.Row) string { return strconv.Itoa(r.Iteration) },
+		PutText: func(r *sim.Row, text string) (err error) { r.Iteration, err = strconv.Atoi(text); return err },
+	}
+	MethodColumn = &Column{
+		Name: "method", Words: "method", Word: true,
+		Meaning: "its key in the session text",
+		Text:    func(method string, _ *sim.Row) string { return method },
+	}
+	TrainLossColumn = &Column{
+		Name: "train_loss", Words: "training loss", Curve: true,
+		Meaning: "mean over nodes of the node's mean logistic loss at its own model; sharing: mean loss plus λ/(2N)·|x|²",
+		Value:   func(r *sim.Row) float64 { return r.TrainLoss },
+		Put:     func(r *sim.Row, v float64) { r.TrainLoss = v },
+	}
+	TestLossColumn = &Column{
+		Name: "test_loss", Words: "test loss",
+		Meaning: "mean logistic loss of the mean model on the test rows",
+		Value:   func(r *sim.Row) float64 { return r.TestLoss },
+		Put:     func(r *sim.Row, v float64) { r.TestLoss = v },
+	}
+	TestErrorColumn = &Column{
+		Name: "test_error", Words: "test error, %", Times: 100, Curve: true,
+		Meaning: "share of the test rows that the mean model gets wrong",
+		Value:   func(r *sim.Row) float64 { return r.TestError },
+		Put:     func(r *sim.Row, v float64) { r.TestError = v },
+	}
+	DisagreementColumn = &Column{
+		Name: "disagreement", Words: "disagreement",
+		Meaning: "largest distance of a node's model from the mean model; sharing: |Σ D_m x_m − z|/√N",
+		Value:   func(r *sim.Row) float64 { return r.Disagreement },
+		Put:     func(r *sim.Row, v float64) { r.Disagreement = v },
+	}
+	EpsilonStepColumn = &Column{
+		Name: "epsilon_step", Words: "ε of a step, as the paper counts", Bound: true,
+		Meaning: "what the paper counts: the largest charge of this iteration",
+		Value:   func(r *sim.Row) float64 { return r.EpsilonStep },
+		Put:     func(r *sim.Row, v float64) { r.EpsilonStep = v },
+	}
+	EpsilonTotalColumn = &Column{
+		Name: "epsilon_total", Words: "total ε, as the paper counts", Bound: true, Curve: true,
+		Meaning: "what the paper counts: the total so far of the node worst off",
+		Value:   func(r *sim.Row) float64 { return r.EpsilonTotal },
+		Put:     func(r *sim.Row, v float64) { r.EpsilonTotal = v },
+	}
+	DeltaColumn = &Column{
+		Name: "epsilon_total_delta", Words: "δ of the total that the paper counts", Aside: true,
+		Meaning: "the δ that goes with epsilon_total",
+		Value:   func(r *sim.Row) float64 { return r.Delta },
+		Put:     func(r *sim.Row, v float64) { r.Delta = v },
+	}
+	GradientNormColumn = &Column{
+		Name: "gradient_norm", Words: "gradient norm",
+		Meaning: "largest gradient any local minimiser was left with",
+		Value:   func(r *sim.Row) float64 { return r.GradientNorm },
+		Put:     func(r *sim.Row, v float64) { r.GradientNorm = v },
+	}
+	TightColumn = &Column{
+		Name: "epsilon_tight", Words: "total ε, proved", Bound: true, Curve: true,
+		Meaning: "the smallest total that is proved for the neighbours chosen (`adjacency`); `+Inf` where the noise proves nothing",
+		Value:   func(r *sim.Row) float64 { return r.Tight },
+		Put:     func(r *sim.Row, v float64) { r.Tight = v },
+	}
+	TightDeltaColumn = &Column{
+		Name: "delta", Words: "δ of the total that is proved",
+		Meaning: "the δ that goes with it",
+		Value: func(r *sim.Row) float64 {
+			if r.Accountant == "" {
+				return math.NaN()
+			}
+			return r.TightDelta
+		},
+		Put: func(r *sim.Row, v float64) {
+			if !math.IsNaN(v) {
+				r.TightDelta = v
+			}
+		},
+	}
+	AccountantColumn = &Column{
+		Name: "accountant", Words: "accountant", Word: true,
+		Meaning: "whose total it is",
+		Text:    func(_ string, r *sim.Row) string { return r.Accountant },
+		PutText: func(r *sim.Row, text string) error { r.Accountant = text; return nil },
+	}
+	RealisedColumn = &Column{
+		Name: "realised_max", Words: "largest realised loss", Bound: true,
+		Meaning: "largest exact loss of any one record so far: no guarantee, not to be released",
+		Value:   func(r *sim.Row) float64 { return r.RealisedMax },
+		Put:     func(r *sim.Row, v float64) { r.RealisedMax = v },
+	}
+)
+
+// FindColumn is the column of that name.
+func FindColumn(name string) (*Column, bool) {
+	for _, c := range Columns {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return nil, false
+}
+
+// Names are the columns' names.
+func Names(columns []*Column) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// Scripted are the columns that scripts rely on.
+func Scripted() []*Column { return picked(func(c *Column) bool { return !c.Aside }) }
+
+// Curves are the columns that are kept over all iterations with an archived run.
+func Curves() []*Column { return picked(func(c *Column) bool { return c.Curve }) }
+
+func picked(want func(*Column) bool) []*Column {
+	var list []*Column
+	for _, c := range Columns {
+		if want(c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Shown is a number of the column as people read it.
+func (c *Column) Shown(v float64) float64 {
+	if c.Times == 0 {
+		return v
+	}
+	return c.Times * v
+}
+
+// InFile is the entry of a row in CSV: exact to the last bit, "" where there is none.
+func (c *Column) InFile(method string, r *sim.Row) string {
+	if c.Value == nil {
+		return c.Text(method, r)
+	}
+	return NumberText(c.Value(r))
+}
+
+// InJSON is text of InFile as JSON: null where there is none, and a string for what
+// JSON has no number for.
+func (c *Column) InJSON(text string) string {
+	switch {
+	case text == "":
+		return "null"
+	case c.Word || !isFinite(text):
+		return strconv.Quote(text)
+	}
+	return text
+}
+
+// FromJSON gives a row what InJSON wrote.
+func (c *Column) FromJSON(r *sim.Row, value json.RawMessage) error {
+	switch {
+	case c.Value == nil && c.PutText != nil:
+		text := string(value)
+		if c.Word {
+			text = ""
+			if err := json.Unmarshal(value, &text); err != nil {
+				return err
+			}
+		}
+		return c.PutText(r, text)
+	case c.Put != nil:
+		var n Number
+		if err := json.Unmarshal(value, &n); err != nil {
+			return err
+		}
+		c.Put(r, float64(n))
+	}
+	return nil
+}
