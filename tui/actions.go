@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/archive"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
@@ -59,74 +58,42 @@ func (m *Model) tellWall() {
 	m.scene.Warn("the budget of ε = %g allows no further iteration; raise it, or turn stop off", m.scene.State.Config.Budget)
 }
 
-// choose moves in the list that has the focus; from a chart, in the parameters.
-func (m *Model) choose(n int) tea.Cmd {
-	if m.lensFocused() && m.lensItems() > 0 {
-		m.chooseInLens(n)
-		return nil
-	}
-	switch m.focus {
-	case methodPanel:
-		m.picked = min(max(m.picked+n, 0), len(admm.Catalogue())-1)
-	case lightsPanel:
-		m.light = min(max(m.light+n, 0), max(0, len(m.scene.Lights())-1))
-	case parametersPanel:
-		rows := m.scene.Rows()
-		m.scene.Selected = rows[min(max(m.line(rows)+n, 0), len(rows)-1)].Key
-		if !m.scene.Message.Warn {
-			m.scene.Message = scene.Message{} // what the parameter is takes its place
-		}
-	default:
-		m.focusOn(parametersPanel)
-	}
-	return nil
-}
-
-// line is the place of the chosen parameter.
-func (m *Model) line(rows []scene.Row) int {
-	for i, r := range rows {
-		if r.Key == m.scene.Selected {
-			return i
-		}
-	}
-	return 0
-}
-
-// sideways changes the chosen parameter, or, where no parameter has the focus,
-// moves through the iterations.
-func (m *Model) sideways(n int) tea.Cmd {
-	switch {
-	case m.focus == parametersPanel:
-		m.nudge(n)
-	case m.lensFocused() && m.sidewaysInLens(n):
-	case n == 1 && m.scene.Cursor == 0:
-		return m.once()
-	default:
-		m.moveCursor(n)
-	}
-	return nil
-}
-
-func (m *Model) enter() tea.Cmd {
-	if m.lensFocused() {
+// press does what a key means: to the part that has the focus, or everywhere.
+func (m *Model) press(key string) tea.Cmd {
+	if key == "enter" && m.lensFocused() {
 		return m.enterInLens()
 	}
-	switch m.focus {
-	case methodPanel:
-		m.startMethod(admm.Catalogue()[m.picked].ID)
-		return nil
-	case lightsPanel:
-		return m.help()
+	if w, known := m.part(m.focus).Key(&m.scene, key); known {
+		return m.grant(w)
 	}
-	m.focusOn(parametersPanel)
-	return m.typeValue()
+	for _, b := range m.keys {
+		if slices.Contains(b.keys, key) {
+			return b.handle(m)
+		}
+	}
+	return nil
 }
 
-func (m *Model) startMethod(id string) {
-	c := m.scene.Grant(m.scene.Base).WithMethod(id)
-	m.wantRun = true
-	m.start(c)
-	m.scene.Say("%s: %s", c.Spec().Name, c.Spec().Words)
+// steer gives the keys to the panel that small windows always show.
+func (m *Model) steer() tea.Cmd {
+	m.focusOn(staying(m.panelPlaces()))
+	return nil
+}
+
+// sideways moves through the iterations.
+func (m *Model) sideways(n int) tea.Cmd {
+	if n == 1 && m.scene.Cursor == 0 {
+		return m.once()
+	}
+	m.moveCursor(n)
+	return nil
+}
+
+// enter is that of the panel that small windows always show.
+func (m *Model) enter() tea.Cmd {
+	m.steer()
+	w, _ := m.part(m.focus).Key(&m.scene, "enter")
+	return m.grant(w)
 }
 
 // moveCursor moves the cursor by n iterations; past the newest it is live.
@@ -160,54 +127,70 @@ func (m *Model) live() {
 	}
 }
 
-func (m *Model) focusOn(p panel) {
-	m.focus = p
-	if p != parametersPanel {
-		m.shown = p
+// focusOn gives the keys to panel i, or to the lens in its place.
+func (m *Model) focusOn(i int) {
+	fresh := i != m.focus
+	m.focus = i
+	if i != staying(m.panelPlaces()) {
+		m.shown = i
 	}
-	if p == methodPanel {
-		for i, s := range admm.Catalogue() {
-			if s.ID == m.scene.Base.Method {
-				m.picked = i
-			}
-		}
+	m.refocus()
+	if f, ok := m.part(i).(scene.Focuser); ok && fresh {
+		f.Focused(&m.scene)
 	}
 }
 
+// refocus tells the scene who has the keys.
+func (m *Model) refocus() { m.scene.Focus = m.part(m.focus).Name() }
+
 // cycle moves the focus by n panels.
-func (m *Model) cycle(n int) {
-	order := focusOrder
-	if m.scene.Big {
-		order = []panel{lossPanel, errorPanel, privacyPanel}
-	}
-	now := 0
-	for i, p := range order {
-		if p == m.focus || (m.scene.Big && p == m.shown) {
-			now = i
+func (m *Model) cycle(n int) tea.Cmd {
+	var order []int
+	for i, p := range m.panelPlaces() {
+		if p.Alone || !m.scene.Big {
+			order = append(order, i)
 		}
 	}
-	m.focusOn(order[(now+n+len(order))%len(order)])
+	now := m.focus
+	if m.scene.Big {
+		now = m.shown
+	}
+	m.focusOn(order[(max(0, slices.Index(order, now))+n+len(order))%len(order)])
+	return nil
 }
 
 func (m *Model) zoom() tea.Cmd {
 	m.zoomed = !m.zoomed
-	if m.zoomed && m.focus == parametersPanel && m.compact() {
+	if m.zoomed && m.focus == staying(m.panelPlaces()) && m.compact() {
 		m.focusOn(m.shown)
 	}
 	return nil
 }
 
+// scaled is a panel with an axis that can be logarithmic.
+type scaled interface {
+	Log() bool
+	SetLog(on bool)
+}
+
 func (m *Model) toggleLog() tea.Cmd {
-	c, one := m.focus.chart()
-	if m.scene.Big || (m.compact() && !one) {
-		c, one = m.shown.chart()
+	one, ok := m.panels[m.focus].(scaled)
+	if m.scene.Big || m.compact() && !ok {
+		one, ok = m.panels[m.shown].(scaled)
 	}
-	if one {
-		m.logScale[c] = !m.logScale[c]
+	if ok {
+		one.SetLog(!one.Log())
 		return nil
 	}
-	on := !m.logScale[scene.LossChart]
-	m.logScale = [3]bool{on, on, on}
+	var all []scaled
+	for _, p := range m.panels {
+		if one, ok := p.(scaled); ok {
+			all = append(all, one)
+		}
+	}
+	for on := len(all) > 0 && !all[0].Log(); len(all) > 0; all = all[1:] {
+		all[0].SetLog(on)
+	}
 	return nil
 }
 
@@ -222,8 +205,8 @@ func (m *Model) toggleGhost() tea.Cmd {
 
 func (m *Model) projector() tea.Cmd {
 	m.scene.Big = !m.scene.Big
-	if _, ok := m.shown.chart(); !ok {
-		m.shown = lossPanel
+	if !m.panels[m.shown].Place().Alone {
+		m.shown = m.lensPlace()
 	}
 	return nil
 }

@@ -206,14 +206,16 @@ func (b *band) take(d drawn) {
 // underWay reports whether there is a band whose repeats are being made.
 func (b *band) underWay() bool { return b != nil && b.job.UnderWay() }
 
-// bandProgress is how far the repeats are, "" when none is under way.
-func (m *Model) bandProgress(bar int) string {
-	b := m.bands.shown
-	if !b.underWay() {
-		return ""
+// shownAs is the band as the charts show it.
+func (b *band) shownAs() scene.Band {
+	if b == nil {
+		return scene.Band{}
 	}
-	full := bar * b.drawn.done / b.want
-	return fmt.Sprintf("draws %s%s %d/%d", strings.Repeat("█", full), strings.Repeat("░", bar-full), b.drawn.done, b.want)
+	s := scene.Band{Series: b.series}
+	if b.underWay() {
+		s.Done, s.Want = b.drawn.done, b.want
+	}
+	return s
 }
 
 // stale tells whether the run has other settings than the band.
@@ -260,14 +262,6 @@ func (b *band) show(quartiles bool) {
 		}
 		b.series[which] = s
 	}
-}
-
-// bandSeries is the band of a chart, if there is one.
-func (m *Model) bandSeries(which int) (chart.Series, bool) {
-	if m.bands.shown == nil || len(m.bands.shown.series[which].Values) == 0 {
-		return chart.Series{}, false
-	}
-	return m.bands.shown.series[which], true
 }
 
 // outdate looks whether the run still has the settings of the band.

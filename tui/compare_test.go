@@ -196,7 +196,7 @@ func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
 	if before == nil || before.Last() != 90 {
 		t.Fatal("there is no run before")
 	}
-	if top, e := s.m.provedRange().High, before.At(scene.Tight, 90); top < e {
+	if top, e := s.m.chart(scene.PrivacyChart).Options(&s.m.scene, 60, 10).Range.High, before.At(scene.Tight, 90); top < e {
 		t.Errorf("the axis ends at %g, the run before at %g", top, e)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/report"
 	"admmlab/tui/chart"
-	"admmlab/tui/grid"
+	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
 
@@ -105,25 +105,36 @@ func SideChart(which int, configs []config.Config) figure.Chart {
 	}
 }
 
+// chart is the panel of a chart.
+func (m *Model) chart(which int) *panel.Chart {
+	for _, p := range m.panels {
+		if c, ok := p.(*panel.Chart); ok && c.Which() == which {
+			return c
+		}
+	}
+	return panel.NewChart(which)
+}
+
 // figure is a chart of the screen for paper. Runs side by side are equals there, by
 // the letters of their report.
 func (m *Model) figure(which int) figure.Chart {
-	c := m.scene.InForce()
+	m.present()
+	c, p := m.scene.InForce(), m.chart(which)
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + m.scene.MethodWords() + ", seed " + fmt.Sprint(m.scene.Base.Seed),
 		Unit:  [...]string{"mean logistic loss", "%", "ε, " + scene.Neighbours(c)}[which],
-		Log:   m.logScale[which],
+		Log:   p.Log(),
 	}
 	if m.scene.Comparing() {
 		side := SideChart(which, m.scene.Configs())
 		f.Title, f.Unit = side.Title, side.Unit
 	}
 	if !f.Log {
-		r := m.chartOptions(which, grid.Rect{}).Range
+		r := p.Options(&m.scene, 0, 0).Range
 		f.Low, f.High = r.Low, r.High
 	}
 	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Second: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
-	series := m.series(which)
+	series := p.Series(&m.scene)
 	if m.scene.Comparing() { // A comes first on paper
 		side := func(s chart.Series) uint { return uint(slices.Index(scene.SideRoles[:], s.Role)) } // others come last
 		sort.SliceStable(series, func(i, j int) bool { return side(series[i]) < side(series[j]) })
@@ -145,7 +156,7 @@ func (m *Model) figure(which int) figure.Chart {
 	for _, k := range m.scene.Run.Marks {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
 	}
-	for _, l := range m.levels(which) {
+	for _, l := range p.Levels(&m.scene) {
 		f.Level, f.LevelLabel = l.Value, l.Label
 	}
 	return f

@@ -160,7 +160,9 @@ func TestARunOfWildNumbersIsExported(t *testing.T) {
 	}
 	s.send(batchMsg{b, true})
 	for _, log := range []bool{false, true} {
-		s.m.logScale = [3]bool{log, log, log}
+		for which := range 3 {
+			s.m.chart(which).SetLog(log)
+		}
 		for _, kind := range exportKinds {
 			s.m.exports.write = nowhere
 			s.m.startExport(kind.id)

@@ -1,10 +1,11 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 
 	"admmlab/tui/grid"
+	"admmlab/tui/panel"
+	"admmlab/tui/scene"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -23,15 +24,15 @@ type binding struct {
 func bindings() []binding {
 	return []binding{
 		{[]string{"space"}, "space", "run", "run or pause", (*Model).runPause},
-		{[]string{"tab"}, "tab", "panel", "next panel", func(m *Model) tea.Cmd { m.cycle(1); return nil }},
-		{[]string{"shift+tab"}, "shift tab", "", "previous panel", func(m *Model) tea.Cmd { m.cycle(-1); return nil }},
-		{[]string{"up"}, "↑", "", "previous parameter, method, light, line of a lens or curve of a sweep", func(m *Model) tea.Cmd { return m.choose(-1) }},
-		{[]string{"down"}, "↓", "", "next parameter, method, light, line of a lens or curve of a sweep", func(m *Model) tea.Cmd { return m.choose(1) }},
+		{[]string{"tab"}, "tab", "panel", "next panel", func(m *Model) tea.Cmd { return m.cycle(1) }},
+		{[]string{"shift+tab"}, "shift tab", "", "previous panel", func(m *Model) tea.Cmd { return m.cycle(-1) }},
+		{[]string{"up"}, "↑", "", "previous parameter, method, light, line of a lens or curve of a sweep", (*Model).steer},
+		{[]string{"down"}, "↓", "", "next parameter, method, light, line of a lens or curve of a sweep", (*Model).steer},
 		{[]string{"left"}, "←", "", "chosen parameter one step down; on the wire, the node before; in a sweep, another view; on a chart, cursor back", func(m *Model) tea.Cmd { return m.sideways(-1) }},
 		{[]string{"right"}, "→", "", "chosen parameter one step up; on the wire, the next node; in a sweep, another view; elsewhere one iteration", func(m *Model) tea.Cmd { return m.sideways(1) }},
 		{[]string{"shift+left"}, "shift ←", "", "ten steps down", func(m *Model) tea.Cmd { return m.sideways(-10) }},
 		{[]string{"shift+right"}, "shift →", "", "ten steps up", func(m *Model) tea.Cmd { return m.sideways(10) }},
-		{[]string{"m"}, "m", "method", "pick a method", (*Model).pickMethod},
+		{[]string{"m"}, "m", "method", "pick a method", asks(panel.PickMethod)},
 		{[]string{"b"}, "b", "", "ledger and budget in place of the loss chart: what every accountant says is spent, and what is left", func(m *Model) tea.Cmd { m.toggleLens(ledgerLens); return nil }},
 		{[]string{"x"}, "x", "", "exposure: what every record has really lost so far", func(m *Model) tea.Cmd { m.toggleLens(exposureLens); return nil }},
 		{[]string{"w"}, "w", "", "wire: what a neighbour or an eavesdropper sees of one node", func(m *Model) tea.Cmd { m.toggleLens(wireLens); return nil }},
@@ -49,7 +50,7 @@ func bindings() []binding {
 		{[]string{"r"}, "r", "reset", "start again with the same seed", func(m *Model) tea.Cmd { m.reset(false); return nil }},
 		{[]string{"R"}, "R", "", "start again with a new seed", func(m *Model) tea.Cmd { m.reset(true); return nil }},
 		{[]string{"n"}, "n", "step", "compute one iteration (→ does it too when the parameters have no focus)", (*Model).once},
-		{[]string{"t"}, "t", "topology", "pick a network; cut or join an edge", (*Model).pickTopology},
+		{[]string{"t"}, "t", "topology", "pick a network; cut or join an edge", asks(panel.PickTopology)},
 		{[]string{"["}, "[", "", "slower: flat out, 60, 20, 5, 1 iterations a second", func(m *Model) tea.Cmd { m.setPace(m.scene.Pace - 1); return nil }},
 		{[]string{"]"}, "]", "", "faster", func(m *Model) tea.Cmd { m.setPace(m.scene.Pace + 1); return nil }},
 		{[]string{","}, ",", "", "cursor one iteration back: exact values, parameters and nodes then", func(m *Model) tea.Cmd { m.moveCursor(-1); return nil }},
@@ -58,7 +59,7 @@ func bindings() []binding {
 		{[]string{">"}, ">", "", "cursor ten iterations on", func(m *Model) tea.Cmd { m.moveCursor(10); return nil }},
 		{[]string{"home"}, "home", "", "cursor to the first iteration", func(m *Model) tea.Cmd { m.setCursor(1); return nil }},
 		{[]string{"end"}, "end", "", "cursor off: read live", func(m *Model) tea.Cmd { m.setCursor(0); return nil }},
-		{[]string{"d"}, "d", "data", "pick a data set", (*Model).pickData},
+		{[]string{"d"}, "d", "data", "pick a data set", asks(panel.PickData)},
 		{[]string{"S"}, "S", "sweep", "sweep: one or two parameters over a range, with several draws of the noise; later what came of it", (*Model).sweepKey},
 		{[]string{"enter"}, "enter", "type", "type or pick a value for the chosen parameter; start the chosen method; in a lens ask, watch or attack", (*Model).enter},
 		{[]string{"z"}, "z", "zoom", "enlarge the focused panel, and back", (*Model).zoom},
@@ -88,12 +89,12 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	for _, b := range m.keys {
-		if slices.Contains(b.keys, name) {
-			return b.handle(m)
-		}
-	}
-	return nil
+	return m.press(name)
+}
+
+// asks is a handler that grants what is wished for.
+func asks(wish func(*scene.Scene) scene.Wish) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { return m.grant(wish(&m.scene)) }
 }
 
 // hint is a key with its word in the footer.

@@ -1,39 +1,11 @@
 package tui
 
 import (
-	"admmlab/sim/admm"
+	"slices"
+
 	"admmlab/tui/grid"
-	"admmlab/tui/scene"
+	"admmlab/tui/panel"
 )
-
-// panel is a part of the screen that can have the focus.
-type panel int
-
-const (
-	methodPanel panel = iota
-	parametersPanel
-	lossPanel
-	errorPanel
-	privacyPanel
-	networkPanel
-	lightsPanel
-)
-
-// focusOrder is the order of tab.
-var focusOrder = []panel{parametersPanel, lossPanel, errorPanel, privacyPanel, networkPanel, lightsPanel, methodPanel}
-
-// chart is the chart of a panel, if it has one.
-func (p panel) chart() (int, bool) {
-	switch p {
-	case lossPanel:
-		return scene.LossChart, true
-	case errorPanel:
-		return scene.ErrorChart, true
-	case privacyPanel:
-		return scene.PrivacyChart, true
-	}
-	return 0, false
-}
 
 // mode is how much of the laboratory a window can hold.
 type mode int
@@ -53,10 +25,10 @@ const (
 // plan says where everything stands; a panel without a place is not shown.
 type plan struct {
 	mode    mode
-	readout int // line of the three values, -1 = none
-	info    int // line of messages and explanations
-	footer  int // line of keys
-	places  map[panel]grid.Rect
+	readout int               // line of the three values, -1 = none
+	info    int               // line of messages and explanations
+	footer  int               // line of keys
+	places  map[int]grid.Rect // by number of the panel
 }
 
 func modeOf(w, h int, big bool) mode {
@@ -71,39 +43,54 @@ func modeOf(w, h int, big bool) mode {
 	return fullMode
 }
 
-// arrange divides the window. zoomed gives the body to the focused panel; shown
-// is the one panel of small windows; methods is how many there are to list.
-func arrange(w, h int, big, zoomed bool, focus, shown panel, methods int) plan {
-	p := plan{mode: modeOf(w, h, big), readout: -1, info: h - 2, footer: h - 1, places: map[panel]grid.Rect{}}
+// arrange divides the window among panels. zoomed gives the body to the focused panel;
+// shown is the one panel of small windows.
+func arrange(w, h int, big, zoomed bool, focus, shown int, panels []panel.Place) plan {
+	p := plan{mode: modeOf(w, h, big), readout: -1, info: h - 2, footer: h - 1, places: map[int]grid.Rect{}}
 	body := grid.Rect{X: 0, Y: 1, W: w, H: h - 3}
 	switch p.mode {
 	case lineMode:
 		p.info, p.footer = -1, -1
+		return p
 	case bigMode:
 		p.places[shown] = grid.Rect{X: 1, Y: 2, W: w - 2, H: h - 5}
+		return p
 	case compactMode:
 		p.readout = h - 3
 		body.H--
-		if zoomed {
-			p.places[focus] = body
-			break
-		}
+	}
+	switch {
+	case zoomed:
+		p.places[focus] = body
+	case p.mode == compactMode:
 		left := min(30, w/3)
-		p.places[parametersPanel] = grid.Rect{X: 0, Y: body.Y, W: left, H: body.H}
+		p.places[staying(panels)] = grid.Rect{X: 0, Y: body.Y, W: left, H: body.H}
 		p.places[shown] = grid.Rect{X: left, Y: body.Y, W: w - left, H: body.H}
-	case fullMode:
-		if zoomed {
-			p.places[focus] = body
-			break
-		}
-		p.full(body, methods)
+	default:
+		p.full(body, panels)
 	}
 	return p
 }
 
+// staying is the panel that small windows show beside another.
+func staying(panels []panel.Place) int {
+	return max(0, slices.IndexFunc(panels, func(p panel.Place) bool { return p.Stays }))
+}
+
+// inColumn are the panels of a column.
+func inColumn(c panel.Column, panels []panel.Place) []int {
+	var list []int
+	for i, p := range panels {
+		if p.Column == c {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
 // full is the screen of three columns: what one turns, what one sees, and what
 // holds.
-func (p *plan) full(body grid.Rect, methods int) {
+func (p *plan) full(body grid.Rect, panels []panel.Place) {
 	left, right := 28, 26
 	if body.W < 112 {
 		left, right = 26, 22
@@ -113,23 +100,58 @@ func (p *plan) full(body grid.Rect, methods int) {
 		left += min(extra/6, 8)
 	}
 	centre := body.W - left - right
+	p.stack(grid.Rect{X: 0, Y: body.Y, W: left, H: body.H}, inColumn(panel.Left, panels), panels)
+	p.stack(grid.Rect{X: left + centre, Y: body.Y, W: right, H: body.H}, inColumn(panel.Right, panels), panels)
+	p.middle(grid.Rect{X: left, Y: body.Y, W: centre, H: body.H}, inColumn(panel.Centre, panels))
+}
 
-	top := min(methods+2, body.H/3)
-	p.places[methodPanel] = grid.Rect{X: 0, Y: body.Y, W: left, H: top}
-	p.places[parametersPanel] = grid.Rect{X: 0, Y: body.Y + top, W: left, H: body.H - top}
+// stack puts panels one below the other: those that ask for lines get them, up to a third
+// of the column, and the others share the rest.
+func (p *plan) stack(r grid.Rect, list []int, panels []panel.Place) {
+	var sharing []int
+	for _, i := range list {
+		rows := panels[i].Rows
+		if rows == 0 {
+			sharing = append(sharing, i)
+			continue
+		}
+		h := min(rows+2, r.H/3)
+		p.places[i] = grid.Rect{X: r.X, Y: r.Y, W: r.W, H: h}
+		r.Y, r.H = r.Y+h, r.H-h
+	}
+	for k, i := range sharing {
+		from, to := r.H*k/len(sharing), r.H*(k+1)/len(sharing)
+		p.places[i] = grid.Rect{X: r.X, Y: r.Y + from, W: r.W, H: to - from}
+	}
+}
 
-	loss := body.H / 2
-	p.places[lossPanel] = grid.Rect{X: left, Y: body.Y, W: centre, H: loss}
-	half := centre / 2
-	p.places[errorPanel] = grid.Rect{X: left, Y: body.Y + loss, W: half, H: body.H - loss}
-	p.places[privacyPanel] = grid.Rect{X: left + half, Y: body.Y + loss, W: centre - half, H: body.H - loss}
-
-	p.places[networkPanel] = grid.Rect{X: left + centre, Y: body.Y, W: right, H: loss}
-	p.places[lightsPanel] = grid.Rect{X: left + centre, Y: body.Y + loss, W: right, H: body.H - loss}
+// middle gives the first panel the upper half and puts the others side by side.
+func (p *plan) middle(r grid.Rect, list []int) {
+	if len(list) == 0 {
+		return
+	}
+	top := r
+	if len(list) > 1 {
+		top.H = r.H / 2
+	}
+	p.places[list[0]] = top
+	for k, i := range list[1:] {
+		n := len(list) - 1
+		from, to := r.W*k/n, r.W*(k+1)/n
+		p.places[i] = grid.Rect{X: r.X + from, Y: r.Y + top.H, W: to - from, H: r.H - top.H}
+	}
 }
 
 func (m *Model) plan() plan {
-	return arrange(m.scene.Width, m.scene.Height, m.scene.Big, m.zoomed, m.focus, m.shown, len(admm.Catalogue()))
+	return arrange(m.scene.Width, m.scene.Height, m.scene.Big, m.zoomed, m.focus, m.shown, m.panelPlaces())
+}
+
+func (m *Model) panelPlaces() []panel.Place {
+	list := make([]panel.Place, len(m.panels))
+	for i, p := range m.panels {
+		list[i] = p.Place()
+	}
+	return list
 }
 
 func (m *Model) compact() bool {

@@ -51,7 +51,7 @@ var looking = [lenses]runner.Lens{ledgerLens: runner.LookLedger, exposureLens: r
 // lensState is all that the lenses keep.
 type lensState struct {
 	open    lens
-	from    panel             // had the focus before
+	from    int               // had the focus before
 	chosen  [lenses]int       // line chosen in each
 	node    int               // the wire's, from 0
 	asked   []asked           // questions the runner has not answered yet
@@ -80,8 +80,8 @@ func (m *Model) toggleLens(l lens) {
 	}
 	m.lens.open = l
 	m.lens.chosen[ledgerLens] = -1 // the best
-	m.zoomed = m.zoomed && m.focus == lossPanel
-	m.focusOn(lossPanel)
+	m.zoomed = m.zoomed && m.focus == m.lensPlace()
+	m.focusOn(m.lensPlace())
 	m.sendLook()
 	m.scene.Message = scene.Message{}
 }
@@ -90,9 +90,10 @@ func (m *Model) toggleLens(l lens) {
 func (m *Model) closeLens() {
 	m.lens.audits.stop()
 	m.lens.open = noLens
-	if m.focus == lossPanel {
+	if m.focus == m.lensPlace() {
 		m.focusOn(m.lens.from)
 	}
+	m.refocus()
 	m.sendLook()
 }
 
@@ -113,13 +114,13 @@ func (m *Model) replaying() string {
 
 // lensInSight tells whether the open lens has a place on the screen.
 func (m *Model) lensInSight() bool {
-	_, shown := m.plan().places[lossPanel]
+	_, shown := m.plan().places[m.lensPlace()]
 	return m.lens.open != noLens && shown
 }
 
 // lensFocused tells whether keys go to the open lens.
 func (m *Model) lensFocused() bool {
-	return m.lens.open != noLens && m.focus == lossPanel
+	return m.lens.open != noLens && m.focus == m.lensPlace()
 }
 
 // ask puts a question to the runner; its answer comes as a notice.
@@ -221,38 +222,70 @@ func (m *Model) enterInLens() tea.Cmd {
 	return nil
 }
 
-// drawLens draws the open lens into the place of the loss chart.
-func (m *Model) drawLens(g *grid.Grid, r grid.Rect) {
-	texts := lensTexts[m.lens.open]
-	title := texts.title
+// lensPart is the open lens as a part of the screen.
+type lensPart struct{ m *Model }
+
+func (l lensPart) Name() string              { return lensTexts[l.m.lens.open].help }
+func (l lensPart) Keys() string              { return lensTexts[l.m.lens.open].keys }
+func (l lensPart) Value(*scene.Scene) string { return l.m.lensValue() }
+func (l lensPart) Words(*scene.Scene) string { return lensTexts[l.m.lens.open].words }
+
+func (l lensPart) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
+
+func (l lensPart) Title(s *scene.Scene) string {
+	m := l.m
+	title := lensTexts[m.lens.open].title
 	switch m.lens.open {
 	case wireLens:
-		title += ": " + m.scene.HolderName(m.lens.node+1)
+		title += ": " + s.HolderName(m.lens.node+1)
 	case sweepLens:
 		title = m.sweepTitle()
 	}
-	if m.scene.Cursor > 0 && m.lens.open != attackLens && m.lens.open != sweepLens {
-		title += fmt.Sprintf(" at t = %d", m.scene.Cursor)
+	if s.Cursor > 0 && m.lens.open != attackLens && m.lens.open != sweepLens {
+		title += fmt.Sprintf(" at t = %d", s.Cursor)
 	}
-	in := m.box(g, lossPanel, r, title, m.lensValue())
+	return title
+}
+
+func (l lensPart) Help(*scene.Scene) (title, lead string) {
+	if l.m.lens.open == attackLens {
+		chosen := attacks()[l.m.lensChosen()]
+		return chosen.name, story(chosen)
+	}
+	return lensTexts[l.m.lens.open].title, ""
+}
+
+func (l lensPart) Draw(_ *scene.Scene, g *grid.Grid) (above, below bool) {
+	in := grid.Rect{W: g.Width(), H: g.Height()}
 	if in.H < 1 || in.W < 1 {
-		return
+		return false, false
 	}
-	if in.H >= 4 {
-		in.H--
-		g.Text(in.X, in.Y+in.H, in.W, texts.keys, m.scene.Theme.Dim)
+	if l.m.lens.open == sweepLens {
+		l.m.drawSweep(g, in)
+		return false, false
 	}
-	if m.lens.open == sweepLens {
-		m.drawSweep(g, in)
-		return
+	return false, g.Lines(l.m.lensLines(in))
+}
+
+func (l lensPart) Key(_ *scene.Scene, key string) (w scene.Wish, known bool) {
+	m := l.m
+	sideways := map[string]int{"left": -1, "right": 1, "shift+left": -10, "shift+right": 10}
+	switch key {
+	case "up", "down":
+		if m.lensItems() == 0 {
+			return nil, false
+		}
+		m.chooseInLens(map[string]int{"up": -1, "down": 1}[key])
+	case "wheel up":
+		m.chooseInLens(-1)
+	case "wheel down":
+		m.chooseInLens(1)
+	case "left", "right", "shift+left", "shift+right":
+		return nil, m.sidewaysInLens(sideways[key])
+	default:
+		return nil, false
 	}
-	lines := m.lensLines(in)
-	for y, l := range lines[:min(len(lines), in.H)] {
-		g.Text(in.X, in.Y+y, in.W, l.Text, l.Paint)
-	}
-	if len(lines) > in.H {
-		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", m.scene.Theme.Accent)
-	}
+	return nil, true
 }
 
 // lensLines are the lines of the open lens.

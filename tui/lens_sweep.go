@@ -226,7 +226,7 @@ func (m *Model) drawOptimum(g *grid.Grid, in grid.Rect, v sweepView) {
 	} else if at := fit.Stationary; at >= a.low && at <= a.high {
 		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "stationary " + chart.Number(at)})
 	}
-	m.paintCanvas(g, in, chart.Draw(series, marks, nil, a.options(in, m.scene.ASCII, manyTimes(loss))))
+	m.scene.Paint(g.Part(in), chart.Draw(series, marks, nil, a.options(in, m.scene.ASCII, manyTimes(loss))))
 }
 
 // drawSpots draws curves over the same axis.
@@ -252,7 +252,7 @@ func (m *Model) drawSpots(g *grid.Grid, in grid.Rect, curves [][]spot, a spread)
 	if !o.Log {
 		o.Range = o.Range.Grow(chart.Extent(append(series, chart.Series{Values: main.Low}, chart.Series{Values: main.High})...))
 	}
-	m.paintCanvas(g, in, chart.Draw(series, nil, nil, o))
+	m.scene.Paint(g.Part(in), chart.Draw(series, nil, nil, o))
 }
 
 // manyTimes tells whether values differ so much that only a logarithmic axis shows

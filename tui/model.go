@@ -15,6 +15,7 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
+	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
 
@@ -56,7 +57,6 @@ type Model struct {
 	pinned     string        // ID of the kept run that is the ghost, "" for the run before
 	wantRun    bool          // the person wants it running
 	walled     bool          // the budget has stopped this run
-	edge       edgeWish
 	undos      undoList
 	compare    compareState
 	bands      bands
@@ -66,17 +66,15 @@ type Model struct {
 	sweeps     sweeps
 	gaps       gaps
 
-	focus    panel
-	shown    panel // the chart (or panel) a small window shows
-	zoomed   bool
-	logScale [3]bool
-	picked   int // line in the method panel
-	light    int // line in the guarantees panel
-	mouse    bool
-	chosen   bool // a look was chosen by key: do not detect any more
-	lens     lensState
-	dialog   dialog.Dialog
-	finish   func() tea.Cmd // what happens when the dialog is done
+	panels []panel.Panel
+	focus  int // number of the panel that has the keys
+	shown  int // the panel that a small window shows
+	zoomed bool
+	mouse  bool
+	chosen bool // a look was chosen by key: do not detect any more
+	lens   lensState
+	dialog dialog.Dialog
+	finish func() tea.Cmd // what happens when the dialog is done
 }
 
 type (
@@ -100,7 +98,7 @@ func New(o Options) *Model { return newModel(o, runner.NewRunner()) }
 func newModel(o Options, s source) *Model {
 	m := &Model{
 		options: o, source: s, jobs: job.NewList(context.Background()),
-		focus: parametersPanel, shown: lossPanel, mouse: !o.NoMouse,
+		panels: panel.All(), mouse: !o.NoMouse,
 		scene: scene.Scene{
 			Told: scene.Told{
 				Base: o.Start, Kind: o.Start.Topology, Pending: map[string]scene.Pending{}, Since: map[string]int{},
@@ -110,6 +108,8 @@ func newModel(o Options, s source) *Model {
 		},
 	}
 	m.keys = bindings()
+	m.shown = m.lensPlace()
+	m.refocus()
 	m.exports.write = report.WriteNew
 	m.records.runs = o.Runs
 	m.lens.audits = newAudits()

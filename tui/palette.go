@@ -21,7 +21,7 @@ func (m *Model) palette() tea.Cmd {
 		title, _, _ = strings.Cut(title, "; ")
 		items = append(items, dialog.Item{Title: title, Detail: b.label, Long: b.words, Value: i})
 	}
-	return m.pick("Actions: type to narrow down", items, 0, func(v any) tea.Cmd { return m.keys[v.(int)].handle(m) })
+	return m.pick("Actions: type to narrow down", items, 0, func(v any) tea.Cmd { return m.press(m.keys[v.(int)].keys[0]) })
 }
 
 // copyCommand puts the command line of this run on the clipboard, through the

@@ -86,7 +86,7 @@ func TestARunIsKeptWhileItGoesOnAndWhenItEnds(t *testing.T) {
 	}
 	s.press("r").begun().batch(2).expect("a reset, not due", "dvp limit ||||||||")
 	s.later().expect("and due", "dvp left ||, dvp limit ||||||||")
-	s.m.startMethod("pvp")
+	s.method("pvp")
 	s.later().begun().settle().batch(1).later().expect("another method", "pvp left |, dvp left ||, dvp limit ||||||||")
 	s.halted = "the numbers left the finite range"
 	s.batch(1).settle().expect("halted", "pvp halted ||, dvp left ||, dvp limit ||||||||")

@@ -77,7 +77,7 @@ func TestATourWithARealRunner(t *testing.T) {
 	}
 	for _, method := range admm.Catalogue() {
 		before := s.m.generation
-		s.m.startMethod(method.ID)
+		s.method(method.ID)
 		s.send(tickMsg(s.now))
 		s.until(method.Name, func() bool { return s.m.generation > before && s.m.scene.Run.Last() > 2 })
 		s.shows(method.Name)
@@ -121,7 +121,7 @@ func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 	s.until("the wire of node 2", func() bool { return s.m.scene.State.Wire != nil && s.m.scene.State.Wire.Node == 2 })
 	s.shows("On the wire: node 2", "no noise")
 	s.press("a")
-	s.m.startMethod("sharing")
+	s.method("sharing")
 	s.send(tickMsg(s.now))
 	s.until("sharing", func() bool { return s.m.scene.InForce().Method == "sharing" && s.m.scene.Run.Last() > 2 })
 	s.press("enter")

@@ -23,7 +23,7 @@ import (
 func three(t testing.TB, w, h int) *stage {
 	s := kept(t, config.Default(), w, h).begun().batch(40)
 	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
-	s.m.startMethod("pvp")
+	s.method("pvp")
 	s.begun().batch(20)
 	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
 	c := config.Default()

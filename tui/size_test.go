@@ -12,6 +12,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/grid"
+	"admmlab/tui/panel"
 )
 
 // beside puts a strict copy, PVP and sharing beside.
@@ -174,10 +175,14 @@ func TestEveryWidthAndHeightOfOneScreen(t *testing.T) {
 }
 
 func TestPlacesOfALayoutDoNotOverlapAndStayInTheWindow(t *testing.T) {
+	var places []panel.Place
+	for _, p := range panel.All() {
+		places = append(places, p.Place())
+	}
 	for w := smallWidth; w <= 250; w += 5 {
 		for h := smallHeight; h <= 80; h += 3 {
 			for _, zoomed := range []bool{false, true} {
-				p := arrange(w, h, false, zoomed, lossPanel, lossPanel, 7)
+				p := arrange(w, h, false, zoomed, 1, 1, places)
 				used := make([]bool, w*h)
 				for name, r := range p.places {
 					for y := r.Y; y < r.Y+r.H; y++ {

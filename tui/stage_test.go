@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
 	"admmlab/tui/job"
+	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
 
@@ -193,6 +195,16 @@ func (s *stage) row(t int) sim.Row {
 		r.Nodes = append(r.Nodes, sim.NodeState{Loss: r.TrainLoss, Distance: r.Disagreement * float64(i+1) / float64(nodes), Epsilon: r.EpsilonTotal})
 	}
 	return r
+}
+
+// method begins a run of another method, as the list of methods does.
+func (s *stage) method(id string) {
+	s.m.grant(scene.Start{Config: s.m.scene.Grant(s.m.scene.Base).WithMethod(id)})
+}
+
+// panel is the number of a panel.
+func (s *stage) panel(name string) int {
+	return slices.IndexFunc(s.m.panels, func(p panel.Panel) bool { return p.Name() == name })
 }
 
 // press sends keys as tea.KeyPressMsg.String names them.

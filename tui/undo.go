@@ -91,7 +91,7 @@ func (m *Model) undoWaiting() {
 
 // changing reports whether a change is on its way to the runner.
 func (m *Model) changing() bool {
-	if m.edge.seq > 0 {
+	if m.scene.Edge.Seq > 0 {
 		return true
 	}
 	for _, w := range m.scene.Pending {

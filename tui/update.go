@@ -171,7 +171,12 @@ func (m *Model) begin(b runner.Batch) {
 		m.scene.Kind = network.Ring
 	}
 	m.anew(b)
-	m.scene.Cursor, m.light, m.walled = 0, 0, false
+	m.scene.Cursor, m.walled = 0, false
+	for _, p := range m.panels {
+		if b, ok := p.(scene.Beginner); ok {
+			b.Begins(&m.scene)
+		}
+	}
 	m.forgetAnswers()
 	clear(m.scene.Since)
 	m.undos = undoList{}
@@ -279,8 +284,8 @@ func (m *Model) settle(refused bool) {
 			}
 		}
 	}
-	if e := m.edge; e.seq > 0 && e.seq <= done {
-		m.edge = edgeWish{}
+	if e := m.scene.Edge; e.Seq > 0 && e.Seq <= done {
+		m.scene.Edge = scene.PendingEdge{}
 		if m.scene.Heard {
 			m.scene.Base.Topology = m.scene.State.Config.Topology
 		}

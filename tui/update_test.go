@@ -180,9 +180,8 @@ func TestAGraphInTwoPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
 
 func TestCutAnEdgeFromThePicker(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
-	if s.m.pickEdge(false); s.m.dialog == nil {
-		t.Fatal("no list of edges")
-	}
+	s.press("t").shows("cut an edge…")
+	s.press("c", "u", "t", "enter").shows("1-2")
 	s.press("enter")
 	if c := s.f.last(); c.Order != runner.Apply || c.Event != (config.Event{Edge: network.Edge{0, 1}}) {
 		t.Errorf("command %+v, want cut 1-2", c)
@@ -252,15 +251,15 @@ func TestASlowDataSetShowsItsProgress(t *testing.T) {
 func TestTheMouseChoosesParametersAndReadsCharts(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(50)
 	p := s.m.plan()
-	in := p.places[parametersPanel].Inside()
+	in := p.places[s.panel("parameters")].Inside()
 	s.send(tea.MouseClickMsg{X: in.X + 3, Y: in.Y + 2, Button: tea.MouseLeft})
 	if s.m.scene.Selected != "eta" {
 		t.Errorf("the third line chose %q", s.m.scene.Selected)
 	}
-	in = p.places[lossPanel].Inside()
+	in = p.places[s.panel("loss")].Inside()
 	s.send(tea.MouseClickMsg{X: in.X + 8, Y: in.Y + 3, Button: tea.MouseLeft})
-	if s.m.scene.Cursor != 1 || s.m.focus != lossPanel {
-		t.Errorf("cursor %d, focus %d: want iteration 1 of the loss", s.m.scene.Cursor, s.m.focus)
+	if s.m.scene.Cursor != 1 || s.m.scene.Focus != "loss" {
+		t.Errorf("cursor %d, focus %s: want iteration 1 of the loss", s.m.scene.Cursor, s.m.scene.Focus)
 	}
 	s.send(tea.MouseWheelMsg{X: in.X + 8, Y: in.Y + 3, Button: tea.MouseWheelDown})
 	if s.m.scene.Cursor != 2 {
@@ -319,7 +318,7 @@ func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
 
 func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3) // α is chosen, which sharing does not read
-	s.m.startMethod("sharing")
+	s.method("sharing")
 	s.begun()
 	if s.m.scene.Selected != "rho" {
 		t.Errorf("chosen %q, want the first of sharing's own", s.m.scene.Selected)

@@ -5,20 +5,23 @@ import (
 
 	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
+	"admmlab/tui/panel"
+	"admmlab/tui/scene"
 )
 
-// draw rebuilds the frame. It reads the model and changes nothing but the frame.
+// draw rebuilds the frame. It reads the model and changes nothing but what is seen.
 func (m *Model) draw() {
 	m.scene.Dirty = false
 	if m.scene.Width <= 0 || m.scene.Height <= 0 {
 		m.frame = ""
 		return
 	}
+	m.present()
 	g := grid.New(m.scene.Width, m.scene.Height)
 	p := m.plan()
 	m.drawStatus(g, p)
-	for place, r := range p.places {
-		m.drawPanel(g, place, r)
+	for i, r := range p.places {
+		m.drawPart(g, i, r)
 	}
 	if p.readout >= 0 {
 		m.drawReadout(g, p.readout)
@@ -33,32 +36,64 @@ func (m *Model) draw() {
 	m.frame = g.String()
 }
 
-func (m *Model) drawPanel(g *grid.Grid, p panel, r grid.Rect) {
-	switch p {
-	case methodPanel:
-		m.drawMethods(g, r)
-	case parametersPanel:
-		m.drawParameters(g, r)
-	case lossPanel, errorPanel, privacyPanel:
-		if p == lossPanel && m.lens.open != noLens {
-			m.drawLens(g, r)
-			return
-		}
-		m.drawChart(g, p, r)
-	case networkPanel:
-		m.drawNetwork(g, r)
-	case lightsPanel:
-		m.drawLights(g, r)
+// present brings what work in the background has come to into the scene.
+func (m *Model) present() {
+	m.scene.Band, m.scene.Gaps = m.bands.shown.shownAs(), m.gaps.known
+}
+
+// part is what stands in the place of panel i: the panel, or the open lens.
+func (m *Model) part(i int) scene.Part {
+	if m.lens.open != noLens && i == m.lensPlace() {
+		return lensPart{m}
+	}
+	return m.panels[i]
+}
+
+// lensPlace is the panel that gives its place to an open lens.
+func (m *Model) lensPlace() int { return inColumn(panel.Centre, m.panelPlaces())[0] }
+
+// inside is where the part in place i draws.
+func (m *Model) inside(i int, r grid.Rect) grid.Rect {
+	if _, lens := m.part(i).(scene.Lens); m.scene.Big && !lens {
+		return grid.Rect{X: r.X, Y: r.Y + 2, W: r.W, H: max(0, r.H-2)}
+	}
+	if r.W < 2 || r.H < 2 {
+		return grid.Rect{X: r.X, Y: r.Y}
+	}
+	return r.Inside()
+}
+
+// drawPart draws what stands in place i.
+func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
+	s, part, in := &m.scene, m.part(i), m.inside(i, r)
+	lens, open := part.(scene.Lens)
+	if s.Big && !open {
+		title := part.Title(s) + "   " + part.Value(s)
+		g.Text(r.X+(r.W-grid.Cells(title))/2, r.Y, r.W, title, s.Theme.Title)
+		part.Draw(s, g.Part(in))
+		return
+	}
+	m.box(g, r, i == m.focus, part.Title(s), part.Value(s))
+	if open && in.H >= 4 {
+		in.H--
+		g.Text(in.X, in.Y+in.H, in.W, lens.Keys(), s.Theme.Dim)
+	}
+	above, below := part.Draw(s, g.Part(in))
+	if above {
+		g.Text(r.X+r.W-4, r.Y, 1, "↑", s.Theme.Accent)
+	}
+	if below {
+		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", s.Theme.Accent)
 	}
 }
 
-// box draws the frame of a panel with its title and, at the right, its value.
-func (m *Model) box(g *grid.Grid, p panel, r grid.Rect, title, value string) grid.Rect {
+// box draws the frame of a part with its title and, at the right, its value.
+func (m *Model) box(g *grid.Grid, r grid.Rect, focused bool, title, value string) {
 	if r.W < 2 || r.H < 2 {
-		return grid.Rect{X: r.X, Y: r.Y, W: 0, H: 0}
+		return
 	}
 	paint, head := m.scene.Theme.Dim, m.scene.Theme.Title
-	if p == m.focus {
+	if focused {
 		paint, head = m.scene.Theme.Selected, m.scene.Theme.Selected
 		title = "▸" + title
 	}
@@ -80,7 +115,6 @@ func (m *Model) box(g *grid.Grid, p panel, r grid.Rect, title, value string) gri
 	if room := r.X + r.W - 1 - end; value != "" && grid.Cells(value)+2 <= room {
 		g.Right(r.X+r.W-1, r.Y, room, " "+value+" ", m.scene.Theme.Accent)
 	}
-	return r.Inside()
 }
 
 // drawDialog lays the open dialog over the middle of the screen.

@@ -1,19 +1,11 @@
 package tui
 
 import (
-	"slices"
-
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
-
-// edgeWish is an edge to be cut or joined that the runner has not confirmed yet.
-type edgeWish struct {
-	event config.Event
-	seq   int // of the command that carries it, 0 = none
-}
 
 // turn asks for a value: from the next iteration on, or after a reset.
 func (m *Model) turn(key, value string) {
@@ -47,47 +39,12 @@ func (m *Model) turn(key, value string) {
 func (m *Model) send(e config.Event) int {
 	seq := m.outbox.put(runner.Command{Order: runner.Apply, Event: e})
 	if e.Key == "" {
-		m.edge = edgeWish{e, seq}
+		m.scene.Edge = scene.PendingEdge{Event: e, Seq: seq}
 		return seq
 	}
 	m.scene.Pending[e.Key] = scene.Pending{Value: e.Value, Seq: seq}
 	m.live()
 	return seq
-}
-
-// nudge turns the chosen parameter by n steps.
-func (m *Model) nudge(n int) {
-	if m.scene.Selected == scene.PaceKey {
-		m.setPace(m.scene.Pace + sign(n))
-		return
-	}
-	c := m.scene.Wished()
-	k, ok := config.KnobOf(c, m.scene.Selected)
-	if !ok {
-		return
-	}
-	switch {
-	case k.Nudge == nil:
-		m.scene.Say("%s: press enter to choose", scene.NameOf(k))
-		return
-	case k.Key == config.TopologyKnob.Key: // from its kind, also with an edge cut
-		m.turn(m.scene.Selected, neighbour(k.Choices(c), m.scene.Kind, sign(n)))
-		return
-	}
-	m.turn(m.scene.Selected, k.Nudge(c, n))
-}
-
-// neighbour is the choice n places from the one in force.
-func neighbour(choices []string, now string, n int) string {
-	i := slices.Index(choices, now)
-	return choices[((i+n)%len(choices)+len(choices))%len(choices)]
-}
-
-func sign(n int) int {
-	if n < 0 {
-		return -1
-	}
-	return 1
 }
 
 // start begins a new run of c.
@@ -102,7 +59,7 @@ func (m *Model) startAs(command runner.Command) int {
 	command.Order, command.Run = runner.Start, m.wantRun
 	m.scene.Starting = m.outbox.put(command)
 	m.scene.StartedAt = m.scene.Now
-	m.edge = edgeWish{}
+	m.scene.Edge = scene.PendingEdge{}
 	for key, w := range m.scene.Pending {
 		if !w.Reset {
 			delete(m.scene.Pending, key) // its command went with the old run

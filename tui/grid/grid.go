@@ -16,13 +16,14 @@ type cell struct {
 // Grid is the screen: whatever is drawn outside of it is lost, so that no line
 // can be wider and no frame higher than the window.
 type Grid struct {
-	w, h  int
-	cells []cell
+	w, h   int
+	stride int // cells from a line to the next
+	cells  []cell
 }
 
 // New is a blank grid.
 func New(w, h int) *Grid {
-	g := &Grid{w: max(w, 0), h: max(h, 0)}
+	g := &Grid{w: max(w, 0), h: max(h, 0), stride: max(w, 0)}
 	g.cells = make([]cell, g.w*g.h)
 	for i := range g.cells {
 		g.cells[i].r = ' '
@@ -30,10 +31,26 @@ func New(w, h int) *Grid {
 	return g
 }
 
+// Width is how many cells a line has.
+func (g *Grid) Width() int { return g.w }
+
+// Height is how many lines there are.
+func (g *Grid) Height() int { return g.h }
+
+// Part is the part of g within r, as a grid of its own: what is drawn there shows in g.
+func (g *Grid) Part(r Rect) *Grid {
+	x, y := max(r.X, 0), max(r.Y, 0)
+	w, h := min(r.X+r.W, g.w)-x, min(r.Y+r.H, g.h)-y
+	if w <= 0 || h <= 0 {
+		return &Grid{}
+	}
+	return &Grid{w: w, h: h, stride: g.stride, cells: g.cells[y*g.stride+x:]}
+}
+
 // Set writes one character with its look.
 func (g *Grid) Set(x, y int, r rune, paint string) {
 	if x >= 0 && x < g.w && y >= 0 && y < g.h {
-		g.cells[y*g.w+x] = cell{r: r, paint: paint}
+		g.cells[y*g.stride+x] = cell{r: r, paint: paint}
 	}
 }
 
@@ -53,7 +70,7 @@ func (g *Grid) Text(x, y, width int, s, paint string) int {
 
 func (g *Grid) combine(x, y int, r rune) {
 	if x >= 0 && x < g.w && y >= 0 && y < g.h {
-		g.cells[y*g.w+x].over = r
+		g.cells[y*g.stride+x].over = r
 	}
 }
 
@@ -61,6 +78,14 @@ func (g *Grid) combine(x, y int, r rune) {
 func (g *Grid) Right(end, y, width int, s, paint string) {
 	s = Fit(s, width)
 	g.Text(end-Cells(s), y, width, s, paint)
+}
+
+// Lines writes lines from the top on, and reports whether there are more than fit.
+func (g *Grid) Lines(lines []Line) (more bool) {
+	for y, l := range lines[:min(len(lines), g.h)] {
+		g.Text(0, y, g.w, l.Text, l.Paint)
+	}
+	return len(lines) > g.h
 }
 
 // Fill blanks a rectangle.
@@ -127,7 +152,7 @@ func (g *Grid) String() string {
 		if y > 0 {
 			b.WriteByte('\n')
 		}
-		row := g.cells[y*g.w : (y+1)*g.w]
+		row := g.cells[y*g.stride : y*g.stride+g.w]
 		end := len(row)
 		for end > 0 && row[end-1] == (cell{r: ' '}) {
 			end--

@@ -10,6 +10,12 @@ type Pending struct {
 	Reset bool // waits for r
 }
 
+// PendingEdge is an edge to be cut or joined that the runner has not confirmed yet.
+type PendingEdge struct {
+	Event config.Event
+	Seq   int // of the command that carries it, 0 = none
+}
+
 // Paces are the speeds of [ and ], in iterations a second; 0 is flat out.
 var Paces = []float64{1, 5, 20, 60, 0}
 

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 	"admmlab/sim/runner"
+	"admmlab/tui/chart"
 )
 
 // Scene is what there is to be seen. The screen and its conversation with the runner
@@ -17,9 +19,12 @@ type Scene struct {
 	Ghost     *History // the run before, or a pinned one; nil for none
 	HideGhost bool
 	Beside    []*Sister
-	Cursor    int    // iteration that is read, 0 = live
-	Selected  string // key of the chosen parameter
-	Pace      int    // index of Paces
+	Band      Band
+	Gaps      map[*network.Graph]float64 // spectral gaps, as far as they are known
+	Focus     string                     // name of the part that has the keys
+	Cursor    int                        // iteration that is read, 0 = live
+	Selected  string                     // key of the chosen parameter
+	Pace      int                        // index of Paces
 	Message   Message
 	Dirty     bool // something changed since it was drawn
 
@@ -36,10 +41,17 @@ type Told struct {
 	Base      config.Config      // what a reset starts: the start config with every change by hand
 	Kind      string             // topology whose shape the network panel keeps
 	Pending   map[string]Pending // by key
-	Since     map[string]int     // by key, the iteration since which its value counts
-	Starting  int                // number of the Start under way, 0 = none
-	StartedAt time.Time          // when it was asked for
-	ForkAt    int                // iteration that a fork is being replayed to, 0 = none
+	Edge      PendingEdge
+	Since     map[string]int // by key, the iteration since which its value counts
+	Starting  int            // number of the Start under way, 0 = none
+	StartedAt time.Time      // when it was asked for
+	ForkAt    int            // iteration that a fork is being replayed to, 0 = none
+}
+
+// Band is what repeats of the run, with other draws of the noise, have in common.
+type Band struct {
+	Series     [3]chart.Series // by chart, without values where there is nothing to show
+	Done, Want int             // repeats while some are under way; Want 0 for none
 }
 
 // Window is how and where the scene is shown.

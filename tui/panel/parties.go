@@ -1,4 +1,4 @@
-package tui
+package panel
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // block is one party's columns, counted from 1.
@@ -27,36 +28,36 @@ func blocks(cuts []int, columns int) []block {
 
 // drawParties shows who holds which columns. Lines tie the parties to the sum
 // of their messages, which the coordinator compares with z.
-func (m *Model) drawParties(g *grid.Grid, r grid.Rect, t int) {
-	columns := m.scene.State.Size.Columns
+func drawParties(s *scene.Scene, g *grid.Grid, t int) {
+	columns, r := s.State.Size.Columns, grid.Rect{W: g.Width(), H: g.Height()}
 	if columns == 0 || r.H < 3 || r.W < 16 {
 		return
 	}
-	parties := blocks(m.scene.InForce().Parties, columns)
+	parties := blocks(s.InForce().Parties, columns)
 	pitch := min(max(r.H/len(parties), 1), 3) // lines a party
 	shown := min(len(parties), r.H/pitch)
 	top := r.Y + (r.H-shown*pitch)/2
 	bus := r.X + r.W - 6 // column of the line down
-	nodes, _ := m.scene.Run.NodesAt(t)
+	nodes, _ := s.Run.NodesAt(t)
 	for k := range shown {
 		y := top + k*pitch
 		label := fmt.Sprintf("%d: col %d–%d", k+1, parties[k].first, parties[k].last)
 		if shown < len(parties) && k == shown-1 {
 			label = fmt.Sprintf("and %d more", len(parties)-k)
 		}
-		x := g.Text(r.X, y, bus-r.X-1, label, m.scene.Theme.Text)
+		x := g.Text(r.X, y, bus-r.X-1, label, s.Theme.Text)
 		for x++; x < bus; x++ {
-			g.Set(x, y, '─', m.scene.Theme.Dim)
+			g.Set(x, y, '─', s.Theme.Dim)
 		}
 		if pitch > 1 && k < len(nodes) {
-			g.Text(r.X, y+1, bus-r.X-1, "   |x| "+chart.Number(nodes[k].Distance), m.scene.Theme.Dim)
+			g.Text(r.X, y+1, bus-r.X-1, "   |x| "+chart.Number(nodes[k].Distance), s.Theme.Dim)
 		}
 	}
-	m.drawBus(g, bus, top, pitch, shown)
+	drawBus(s, g, bus, top, pitch, shown)
 }
 
 // drawBus joins the parties' lines and leads them to the sum in the middle.
-func (m *Model) drawBus(g *grid.Grid, x, top, pitch, parties int) {
+func drawBus(s *scene.Scene, g *grid.Grid, x, top, pitch, parties int) {
 	last := top + (parties-1)*pitch
 	middle := (top + last) / 2
 	for y := top; y <= last; y++ {
@@ -78,7 +79,7 @@ func (m *Model) drawBus(g *grid.Grid, x, top, pitch, parties int) {
 		case y == middle:
 			corner = '├'
 		}
-		g.Set(x, y, corner, m.scene.Theme.Dim)
+		g.Set(x, y, corner, s.Theme.Dim)
 	}
-	g.Text(x+1, middle, 5, "▸Σ−z", m.scene.Theme.Accent)
+	g.Text(x+1, middle, 5, "▸Σ−z", s.Theme.Accent)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -26,8 +25,8 @@ func (m *Model) drawStatus(g *grid.Grid, p plan) {
 	if words := m.sweepProgress(); words != "" {
 		optional = append(optional, "sweep "+words)
 	}
-	if _, shown := p.places[lossPanel]; m.bands.shown.underWay() && (!shown || m.lens.open != noLens) { // its bar is out of sight
-		optional = append(optional, fmt.Sprintf("draws %d/%d", m.bands.shown.drawn.done, m.bands.shown.want))
+	if _, shown := p.places[m.lensPlace()]; m.scene.Band.Want > 0 && (!shown || m.lens.open != noLens) { // its bar is out of sight
+		optional = append(optional, fmt.Sprintf("draws %d/%d", m.scene.Band.Done, m.scene.Band.Want))
 	}
 	optional = append(optional, m.rateWords(), fmt.Sprintf("seed %d", m.scene.Base.Seed))
 	used := grid.Cells(strings.Join(left, " · ")) + grid.Cells(strings.Join(right, "  ")) + 4
@@ -207,16 +206,11 @@ func (m *Model) info() (text, paint string, news bool) {
 		return m.reading(), m.scene.Theme.Text, false
 	case m.scene.Big:
 		return "", "", false // few words
-	case m.lensFocused():
-		return clauses(lensTexts[m.lens.open].words, m.scene.Width-2), m.scene.Theme.Dim, false
-	case m.focus == parametersPanel:
-		return clauses(m.aboutSelected(), m.scene.Width-2), m.scene.Theme.Dim, false
-	case m.focus == networkPanel && m.scene.InForce().Spec().Vertical:
-		return "who holds which columns; the sum of their messages is compared with z", m.scene.Theme.Dim, false
-	case m.scene.Base.Caption != "":
-		return m.scene.Base.Caption, m.scene.Theme.Dim, false
 	}
-	return clauses(panelWords(m.focus), m.scene.Width-2), m.scene.Theme.Dim, false
+	if words := m.part(m.focus).Words(&m.scene); words != "" {
+		return clauses(words, m.scene.Width-2), m.scene.Theme.Dim, false
+	}
+	return m.scene.Base.Caption, m.scene.Theme.Dim, false
 }
 
 // clauses is as much of a text as fits the width without a clause cut in two; the
@@ -252,34 +246,4 @@ func (m *Model) reading() string {
 		b += " " + p.Symbol + " " + scene.ShortNumbers(p.Get(&c.Set).String())
 	}
 	return b
-}
-
-// aboutSelected says what the chosen parameter is and when a change counts.
-func (m *Model) aboutSelected() string {
-	if m.scene.Selected == scene.PaceKey {
-		return "speed: iterations a second, also with [ and ]; counts at once"
-	}
-	c := m.scene.Wished()
-	k, ok := config.KnobOf(c, m.scene.Selected)
-	if !ok {
-		return ""
-	}
-	when := "counts from the next iteration"
-	if k.Counts == admm.AtReset {
-		when = "counts after a reset (r)"
-	}
-	text := fmt.Sprintf("%s: %s · %s", scene.NameOf(k), k.Words, when)
-	if p, declared := c.Spec().Parameter(m.scene.Selected); declared {
-		if p.Max > 1e100 {
-			text += " · above 0"
-		} else {
-			text += fmt.Sprintf(" · %s to %s", chart.Number(p.Min), chart.Number(p.Max))
-		}
-	}
-	if m.scene.Selected == config.VariantKnob.Key {
-		if v, found := c.Spec().Variant(c.Set.Variant); found {
-			text = fmt.Sprintf("%s: %s", v.Words, v.Note)
-		}
-	}
-	return text
 }

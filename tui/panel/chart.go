@@ -1,0 +1,104 @@
+package panel
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// Chart is one of the three charts; the iterations are their common axis.
+type Chart struct {
+	which int // scene.LossChart, ErrorChart or PrivacyChart
+	log   bool
+}
+
+// NewChart is a chart with a linear axis.
+func NewChart(which int) *Chart { return &Chart{which: which} }
+
+// charts are their names, titles and words.
+var charts = [...]struct{ name, title, words string }{
+	scene.LossChart:    {"loss", "Loss (train)", "mean over nodes of the logistic loss at the node's own model"},
+	scene.ErrorChart:   {"error", "Error (test) %", "share of test rows that the mean model gets wrong"},
+	scene.PrivacyChart: {"privacy", "Privacy so far", "total bound of everything sent so far: the curve can only rise"},
+}
+
+func (p *Chart) Name() string                           { return charts[p.which].name }
+func (p *Chart) Place() Place                           { return Place{Column: Centre, Alone: true} }
+func (p *Chart) Words(s *scene.Scene) string            { return unlessCaption(s, charts[p.which].words) }
+func (p *Chart) Help(*scene.Scene) (title, lead string) { return charts[p.which].title, "" }
+
+// Which is the chart, scene.LossChart and so on.
+func (p *Chart) Which() int { return p.which }
+
+// Log reports whether the axis is logarithmic.
+func (p *Chart) Log() bool { return p.log }
+
+// SetLog makes the axis logarithmic or linear.
+func (p *Chart) SetLog(on bool) { p.log = on }
+
+func (p *Chart) Title(s *scene.Scene) string {
+	title := charts[p.which].title
+	if p.which == scene.PrivacyChart && s.Comparing() {
+		title = "Privacy proved"
+	}
+	if p.log {
+		title += ", log"
+	}
+	title = atCursor(s, title)
+	if b := s.Band; p.which == scene.LossChart && b.Want > 0 {
+		const bar = 10
+		full := bar * b.Done / b.Want
+		title += fmt.Sprintf(" · draws %s%s %d/%d", strings.Repeat("█", full), strings.Repeat("░", bar-full), b.Done, b.Want)
+	}
+	return title
+}
+
+func (p *Chart) Value(s *scene.Scene) string {
+	if s.Run.Last() == 0 {
+		return ""
+	}
+	t := s.At()
+	loss, errors, private := s.Values(t)
+	switch p.which {
+	case scene.LossChart:
+		return loss
+	case scene.ErrorChart:
+		return errors
+	}
+	if best := s.Run.At(scene.Tight, t); s.Comparing() && !math.IsNaN(best) {
+		return scene.Total(best, 0)
+	}
+	return private
+}
+
+func (p *Chart) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	height := g.Height()
+	if p.which == scene.PrivacyChart {
+		height -= drawPrivacyWords(s, g)
+	}
+	if g.Width() >= 1 && height >= 1 {
+		s.Paint(g, chart.Draw(p.Series(s), s.Run.Marks, p.Levels(s), p.Options(s, g.Width(), height)))
+	}
+	return false, false
+}
+
+func (p *Chart) Key(_ *scene.Scene, key string) (w scene.Wish, known bool) {
+	switch key {
+	case "wheel up":
+		return scene.Move{By: -1}, true
+	case "wheel down":
+		return scene.Move{By: 1}, true
+	}
+	return nil, false
+}
+
+func (p *Chart) Click(s *scene.Scene, c scene.Click) scene.Wish {
+	if t, ok := chart.Iteration(c.X, p.Options(s, c.Width, c.Height)); ok {
+		return scene.Cursor{At: t}
+	}
+	return nil
+}

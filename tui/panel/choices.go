@@ -1,0 +1,196 @@
+package panel
+
+import (
+	"fmt"
+	"strings"
+
+	"admmlab/sim/config"
+	graphs "admmlab/sim/network"
+	"admmlab/tui/dialog"
+	"admmlab/tui/scene"
+)
+
+// TypeValue asks for a value of the chosen parameter: from its list if it has
+// one.
+func TypeValue(s *scene.Scene) scene.Wish {
+	switch s.Selected {
+	case scene.PaceKey:
+		return pickPace(s)
+	case config.TopologyKnob.Key:
+		return PickTopology(s)
+	case config.DataKnob.Key:
+		return PickData(s)
+	}
+	c := s.Wished()
+	key := s.Selected
+	k, ok := config.KnobOf(c, key)
+	if !ok {
+		return nil
+	}
+	title := fmt.Sprintf("%s: %s", scene.NameOf(k), k.Words)
+	if k.Choices != nil {
+		var items []dialog.Item
+		selected := 0
+		var explained []config.Choice
+		if k.Explain != nil {
+			explained = k.Explain(c)
+		}
+		for i, choice := range k.Choices(c) {
+			item := dialog.Item{Title: scene.Short(c, key, choice), Long: k.Turning, Value: choice}
+			if i < len(explained) {
+				item.Long = explained[i].Words
+			}
+			if choice == k.Value(c) {
+				selected = i
+			}
+			items = append(items, item)
+		}
+		return scene.Pick{Title: title, Items: items, Selected: selected, Then: func(v any) scene.Wish { return scene.Turn{Key: key, Value: v.(string)} }}
+	}
+	return scene.Entry{
+		Title: title, Label: fmt.Sprintf("counts: %s", k.Counts), Value: k.Value(c),
+		Check: func(text string) error { return s.Check(key, strings.TrimSpace(text)) },
+		Then:  func(text string) scene.Wish { return scene.Turn{Key: key, Value: text} },
+	}
+}
+
+func pickPace(s *scene.Scene) scene.Wish {
+	var items []dialog.Item
+	for i, p := range scene.Paces {
+		items = append(items, dialog.Item{Title: scene.PaceWords(p), Value: i})
+	}
+	return scene.Pick{Title: "Speed", Items: items, Selected: s.Pace, Then: func(v any) scene.Wish { return scene.Pace{Index: v.(int)} }}
+}
+
+// PickTopology offers the kinds, the number of nodes, and single edges.
+func PickTopology(s *scene.Scene) scene.Wish {
+	c := s.InForce()
+	if c.Spec().Vertical {
+		return scene.Say{Text: c.Spec().Name + " has parties, not a graph: choose the cuts with ↑↓ and enter"}
+	}
+	var items []dialog.Item
+	selected := 0
+	for i, k := range graphs.Kinds() {
+		if k.Name == s.Kind {
+			selected = i
+		}
+		items = append(items, dialog.Item{Title: k.Name, Detail: "next iteration", Long: k.Words, Value: k.Name})
+	}
+	items = append(items,
+		dialog.Item{Title: "nodes…", Detail: "after reset", Long: "how many nodes share the records", Value: "#nodes"},
+		dialog.Item{Title: "cut an edge…", Detail: "next iteration", Long: "two neighbours stop hearing each other; a graph in two pieces goes on", Value: "#cut"},
+		dialog.Item{Title: "join an edge…", Detail: "next iteration", Long: "two nodes begin to hear each other", Value: "#join"},
+	)
+	return scene.Pick{Title: "Network", Items: items, Selected: selected, Then: func(v any) scene.Wish {
+		switch value := v.(string); value {
+		case "#nodes":
+			return scene.All{scene.Focus{Name: (&parameters{}).Name()}, scene.Select{Key: config.NodesKnob.Key}, scene.Press{Key: "enter"}}
+		case "#cut", "#join":
+			return pickEdge(s, value == "#join")
+		default:
+			return scene.Turn{Key: config.TopologyKnob.Key, Value: value}
+		}
+	}}
+}
+
+// longList is more edges than anybody scrolls through: then one is typed.
+const longList = 200
+
+// pickEdge asks for an edge to cut, or to join.
+func pickEdge(s *scene.Scene, join bool) scene.Wish {
+	graph := s.State.Graph
+	if graph == nil {
+		return scene.Say{Text: "no graph yet: the data are still being read"}
+	}
+	change := func(edge graphs.Edge) config.Event { return config.Event{Edge: edge, Join: join} }
+	verb := change(graphs.Edge{}).Verb()
+	check := func(text string) error {
+		edge, err := graphs.ParseEdge(text)
+		if err != nil {
+			return err
+		}
+		_, err = change(edge).On(graph)
+		return err
+	}
+	edges, few := candidates(graph, join)
+	if !few {
+		return scene.Entry{Title: verb + " an edge", Label: "two nodes, such as 1-2", Check: check, Then: func(text string) scene.Wish {
+			edge, err := graphs.ParseEdge(text)
+			if err != nil { // it has been checked
+				return nil
+			}
+			return scene.Apply{Event: change(edge)}
+		}}
+	}
+	if len(edges) == 0 {
+		return scene.Say{Text: "there is no edge to " + verb}
+	}
+	var items []dialog.Item
+	for _, e := range edges {
+		items = append(items, dialog.Item{Title: e.String(), Value: e, Long: edgeWords(graph, change(e))})
+	}
+	return scene.Pick{Title: verb + " an edge", Items: items, Then: func(v any) scene.Wish { return scene.Apply{Event: change(v.(graphs.Edge))} }}
+}
+
+// candidates are the edges that can be cut or joined; false when there are too
+// many for a list.
+func candidates(g *graphs.Graph, join bool) ([]graphs.Edge, bool) {
+	if !join {
+		return g.Edges(), g.EdgeCount() <= longList
+	}
+	n := g.Nodes()
+	if n*(n-1)/2-g.EdgeCount() > longList {
+		return nil, false
+	}
+	var missing []graphs.Edge
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if !g.HasEdge(i, j) {
+				missing = append(missing, graphs.Edge{i, j})
+			}
+		}
+	}
+	return missing, true
+}
+
+// edgeWords says what a change of an edge means for the graphs.
+func edgeWords(g *graphs.Graph, change config.Event) string {
+	if change.Join {
+		return "more edges, a larger gap: the nodes agree faster"
+	}
+	if without, err := change.On(g); err == nil && len(without.Components()) > len(g.Components()) {
+		return "a bridge: without it the graph falls into pieces that no longer learn from each other"
+	}
+	return "the graph stays in one piece"
+}
+
+// PickData offers data sets.
+func PickData(s *scene.Scene) scene.Wish {
+	now := s.Wished().Data
+	items := []dialog.Item{
+		{Title: "census", Detail: "45,222 people", Long: "the embedded synthetic census, with the columns of UCI Adult", Value: "census"},
+		{Title: "census:5000", Detail: "5,000 people", Long: "a smaller census: fewer records at each node, so each weighs more and needs more noise", Value: "census:5000"},
+		{Title: "wide", Detail: "7,000 x 5,000", Long: "drawn data of the size of gisette, half of the columns without information: for vertical sharing, parties = 2000,4000", Value: "wide"},
+		{Title: "wide:700x500", Detail: "700 x 500", Long: "a smaller one of the same kind", Value: "wide:700x500"},
+		{Title: "UCI Adult…", Detail: "a folder", Long: "adult:PATH, a folder with adult.data and adult.test", Value: "adult:"},
+		{Title: "LIBSVM file…", Detail: "a file", Long: "libsvm:TRAIN or libsvm:TRAIN:TEST, such as a9a or gisette", Value: "libsvm:"},
+		{Title: "CSV file…", Detail: "a file", Long: "csv:PATH, with a header line and the label in one column", Value: "csv:"},
+	}
+	selected := 0
+	for i, item := range items {
+		if item.Value == now {
+			selected = i
+		}
+	}
+	return scene.Pick{Title: "Data: counts after a reset (r)", Items: items, Selected: selected, Then: func(v any) scene.Wish {
+		value := v.(string)
+		if !strings.HasSuffix(value, ":") {
+			return scene.Turn{Key: config.DataKnob.Key, Value: value}
+		}
+		return scene.Entry{
+			Title: "Data", Label: "path after " + value, Value: value,
+			Check: func(text string) error { return s.Check(config.DataKnob.Key, strings.TrimSpace(text)) },
+			Then:  func(text string) scene.Wish { return scene.Turn{Key: config.DataKnob.Key, Value: text} },
+		}
+	}}
+}

@@ -1,0 +1,160 @@
+package panel
+
+import (
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/help"
+	"admmlab/tui/scene"
+)
+
+// lightMark says the state of a light without colour.
+func lightMark(s sim.LightState) string {
+	switch s {
+	case sim.Good:
+		return "●"
+	case sim.Note:
+		return "○"
+	}
+	return "✕"
+}
+
+func lightPaint(t scene.Theme, s sim.LightState) string {
+	switch s {
+	case sim.Good:
+		return t.Good
+	case sim.Note:
+		return t.Accent
+	}
+	return t.Bad
+}
+
+// lightLine is one line of the guarantees panel; light is the index of the light
+// it belongs to.
+type lightLine struct {
+	text, paint string
+	light       int
+}
+
+// guarantees list what the theorems ask for; what does not hold is said in words, and so
+// is the light that is chosen.
+type guarantees struct {
+	light int // chosen
+}
+
+func (p *guarantees) Name() string              { return "guarantees" }
+func (p *guarantees) Place() Place              { return Place{Column: Right} }
+func (p *guarantees) Title(*scene.Scene) string { return "Guarantees" }
+func (p *guarantees) Value(*scene.Scene) string { return "" }
+func (p *guarantees) Begins(*scene.Scene)       { p.light = 0 }
+func (p *guarantees) Words(s *scene.Scene) string {
+	return unlessCaption(s, "what the theorems ask for, checked on the numbers in force; ↑↓ choose, enter explains")
+}
+
+func (p *guarantees) Help(s *scene.Scene) (title, lead string) {
+	lights := s.Lights()
+	if p.light >= len(lights) {
+		return p.Title(s), ""
+	}
+	return lights[p.light].Name, help.Light(lights[p.light])
+}
+
+func (p *guarantees) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	lines, first := p.window(s, g.Width(), g.Height())
+	for y := 0; y < g.Height() && first+y < len(lines); y++ {
+		g.Text(0, y, g.Width(), lines[first+y].text, lines[first+y].paint)
+	}
+	return false, false
+}
+
+// window are all lines, and the first that is in sight.
+func (p *guarantees) window(s *scene.Scene, width, height int) (lines []lightLine, first int) {
+	lines, at := p.lines(s, width)
+	if s.HasFocus(p) && at >= height {
+		first = at - height + 1
+	}
+	return lines, first
+}
+
+func (p *guarantees) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	switch key {
+	case "up":
+		p.light = max(p.light-1, 0)
+	case "down":
+		p.light = max(0, min(p.light+1, len(s.Lights())-1))
+	case "enter":
+		return scene.Press{Key: "?"}, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (p *guarantees) Click(s *scene.Scene, c scene.Click) scene.Wish {
+	lines, first := p.window(s, c.Width, c.Height)
+	if line := first + c.Y; c.Y >= 0 && c.Y < c.Height && line < len(lines) {
+		p.light = lines[line].light
+	}
+	return nil
+}
+
+// lines are all lines and the last one of the chosen light.
+func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int) {
+	lights := s.Lights()
+	if len(lights) == 0 {
+		return []lightLine{{text: "checked with the first", paint: s.Theme.Dim}, {text: "iteration", paint: s.Theme.Dim}}, 0
+	}
+	c := s.ConfigAt(s.At())
+	certified := c.Set.Repair > 0 && c.Set.Private && !c.Spec().Vertical
+	for i, l := range lights {
+		focused := s.HasFocus(p) && i == p.light
+		text := lightMark(l.State) + " " + l.Name
+		if l.Name == "solver" {
+			text += " " + chart.Number(s.Run.GradientAt(s.At()))
+			if certified {
+				text += " certified"
+			}
+		}
+		paint := lightPaint(s.Theme, l.State)
+		switch {
+		case l.State == sim.Broken:
+			text += ": not so"
+		case l.State == sim.Note:
+			text += ": note"
+		}
+		if focused {
+			text, paint = "▸"+text, s.Theme.Selected
+		}
+		lines = append(lines, lightLine{text, paint, i})
+		if l.State == sim.Broken || focused {
+			detail := l.Detail
+			if l.Name == "solver" && certified {
+				detail += ". Certified: the output noise of ε₂ covers any gradient norm up to 1e-9"
+			}
+			if l.State == sim.Good && l.Name != "solver" { // details say what is wrong
+				detail = "holds. If it did not: " + detail
+			}
+			for _, w := range grid.Wrap(detail, width-2) {
+				lines = append(lines, lightLine{"  " + w, s.Theme.Text, i})
+			}
+		}
+		if focused {
+			at = len(lines) - 1
+		}
+	}
+	return append(lines, variantLines(s.Theme, c, width, len(lights)-1)...), at
+}
+
+// variantLines say what breaks when the run follows the print.
+func variantLines(t scene.Theme, c config.Config, width, light int) []lightLine {
+	v, ok := c.Spec().Variant(c.Set.Variant)
+	if !ok || v.ID != "printed" || !c.Set.Private {
+		return nil
+	}
+	lines := []lightLine{{"○ variant as printed", t.Accent, light}}
+	for _, w := range grid.Wrap(v.Note, width-2) {
+		lines = append(lines, lightLine{"  " + w, t.Text, light})
+	}
+	return lines
+}

@@ -1,0 +1,105 @@
+package panel
+
+import (
+	"slices"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/tui/dialog"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// methods lists the methods; the one in force is marked.
+type methods struct {
+	picked int // line
+}
+
+func (p *methods) Name() string              { return "method" }
+func (p *methods) Place() Place              { return Place{Column: Left, Rows: len(admm.Catalogue())} }
+func (p *methods) Title(*scene.Scene) string { return "Method" }
+func (p *methods) Value(*scene.Scene) string { return "" }
+func (p *methods) Words(s *scene.Scene) string {
+	return unlessCaption(s, "↑↓ choose a method, enter starts it with its paper's parameters")
+}
+func (p *methods) Help(s *scene.Scene) (title, lead string) { return p.Title(s), "" }
+
+// Focused chooses the method that a reset would start.
+func (p *methods) Focused(s *scene.Scene) { p.picked = max(0, lineOf(s.Base.Method)) }
+
+func lineOf(id string) int {
+	return slices.IndexFunc(admm.Catalogue(), func(s admm.Spec) bool { return s.ID == id })
+}
+
+// first is the first line in sight of so many.
+func (p *methods) first(s *scene.Scene, height int) int {
+	seen := max(0, lineOf(s.InForce().Method))
+	if s.HasFocus(p) {
+		seen = p.picked
+	}
+	return max(0, min(seen-height+1, len(admm.Catalogue())-height))
+}
+
+func (p *methods) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	catalogue, now, first := admm.Catalogue(), s.InForce().Method, p.first(s, g.Height())
+	for y := 0; y < g.Height() && first+y < len(catalogue); y++ {
+		spec := catalogue[first+y]
+		mark, paint := "  ", s.Theme.Text
+		if spec.ID == now {
+			mark, paint = "● ", s.Theme.Accent
+		}
+		if s.HasFocus(p) && first+y == p.picked {
+			mark, paint = "▸ ", s.Theme.Selected
+		}
+		x := g.Text(0, y, g.Width(), mark+grid.Pad(spec.Name, 8)+" ", paint)
+		g.Text(x, y, g.Width()-x, spec.Short, s.Theme.Dim)
+	}
+	return false, false
+}
+
+func (p *methods) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	last := len(admm.Catalogue()) - 1
+	switch key {
+	case "up":
+		p.picked = max(p.picked-1, 0)
+	case "down":
+		p.picked = min(p.picked+1, last)
+	case "enter":
+		return startMethod(s, admm.Catalogue()[p.picked].ID), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (p *methods) Click(s *scene.Scene, c scene.Click) scene.Wish {
+	line := p.first(s, c.Height) + c.Y
+	if c.Y < 0 || c.Y >= c.Height || line >= len(admm.Catalogue()) {
+		return nil
+	}
+	before := p.picked
+	if p.picked = line; c.Again && before == line { // the second click on a method starts it
+		return startMethod(s, admm.Catalogue()[line].ID)
+	}
+	return nil
+}
+
+func startMethod(s *scene.Scene, id string) scene.Wish {
+	c := s.Grant(s.Base).WithMethod(id)
+	return scene.All{scene.Start{Config: c}, scene.Say{Text: c.Spec().Name + ": " + c.Spec().Words}}
+}
+
+// PickMethod offers the methods.
+func PickMethod(s *scene.Scene) scene.Wish {
+	var items []dialog.Item
+	for _, spec := range admm.Catalogue() {
+		items = append(items, dialog.Item{
+			Title: spec.Name, Detail: spec.Short, Value: spec.ID,
+			Long: spec.Words + ". " + spec.Citation + "\n" + strings.Join(spec.Algorithm, "\n"),
+		})
+	}
+	return scene.Pick{
+		Title: "Method: starts a new run, the one before stays as a ghost", Items: items, Selected: max(0, lineOf(s.Base.Method)),
+		Then: func(v any) scene.Wish { return startMethod(s, v.(string)) },
+	}
+}

@@ -1,0 +1,55 @@
+package panel
+
+import (
+	"fmt"
+
+	"admmlab/tui/scene"
+)
+
+// Panel is a part of the screen with a place of its own.
+type Panel interface {
+	scene.Part
+	Place() Place
+}
+
+// Place says where a panel stands and what becomes of it in other windows.
+type Place struct {
+	Column Column
+	Rows   int  // lines within its frame: it stands above those that share the rest; 0 shares
+	Stays  bool // it stands beside whatever a small window shows
+	Alone  bool // it can fill the projector look
+}
+
+// Column is a column of the full screen. The first panel of the centre has its upper half
+// and gives it to an open lens.
+type Column int
+
+const (
+	Left Column = iota
+	Centre
+	Right
+)
+
+// All are the panels, in the order of tab.
+func All() []Panel {
+	return []Panel{
+		&parameters{}, NewChart(scene.LossChart), NewChart(scene.ErrorChart), NewChart(scene.PrivacyChart),
+		&network{}, &guarantees{}, &methods{},
+	}
+}
+
+// atCursor is a title with the iteration under the cursor.
+func atCursor(s *scene.Scene, title string) string {
+	if s.Cursor > 0 {
+		return title + fmt.Sprintf(" at t = %d", s.Cursor)
+	}
+	return title
+}
+
+// unlessCaption is words where no experiment has its own.
+func unlessCaption(s *scene.Scene, words string) string {
+	if s.Base.Caption != "" {
+		return ""
+	}
+	return words
+}

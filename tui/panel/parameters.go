@@ -1,0 +1,246 @@
+package panel
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/help"
+	"admmlab/tui/scene"
+)
+
+// parameters are the knobs of the run; the chosen one is the scene's.
+type parameters struct{}
+
+func (p *parameters) Name() string                { return "parameters" }
+func (p *parameters) Place() Place                { return Place{Column: Left, Stays: true} }
+func (p *parameters) Title(s *scene.Scene) string { return atCursor(s, "Parameters") }
+func (p *parameters) Value(*scene.Scene) string   { return "" }
+
+// Words say what the chosen parameter is and when a change counts.
+func (p *parameters) Words(s *scene.Scene) string {
+	if s.Selected == scene.PaceKey {
+		return "speed: iterations a second, also with [ and ]; counts at once"
+	}
+	c := s.Wished()
+	k, ok := config.KnobOf(c, s.Selected)
+	if !ok {
+		return ""
+	}
+	when := "counts from the next iteration"
+	if k.Counts == admm.AtReset {
+		when = "counts after a reset (r)"
+	}
+	text := fmt.Sprintf("%s: %s · %s", scene.NameOf(k), k.Words, when)
+	if own, declared := c.Spec().Parameter(s.Selected); declared {
+		if own.Max > 1e100 {
+			text += " · above 0"
+		} else {
+			text += fmt.Sprintf(" · %s to %s", chart.Number(own.Min), chart.Number(own.Max))
+		}
+	}
+	if s.Selected == config.VariantKnob.Key {
+		if v, found := c.Spec().Variant(c.Set.Variant); found {
+			text = fmt.Sprintf("%s: %s", v.Words, v.Note)
+		}
+	}
+	return text
+}
+
+func (p *parameters) Help(s *scene.Scene) (title, lead string) {
+	c := s.Wished()
+	k, ok := config.KnobOf(c, s.Selected)
+	if !ok || s.Selected == scene.PaceKey {
+		return "Parameters", ""
+	}
+	return scene.NameOf(k) + ", " + k.Words, help.Parameter(k, c)
+}
+
+func (p *parameters) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	lines, above, below := knobWindow(s, g.Height())
+	now, past := s.InForce(), s.ConfigAt(s.At())
+	for y, l := range lines {
+		if l.heading != "" {
+			rule := "─ " + l.heading + " "
+			g.Text(0, y, g.Width(), rule+strings.Repeat("─", max(0, g.Width()-grid.Cells(rule))), s.Theme.Dim)
+			continue
+		}
+		p.drawKnob(s, g.Part(grid.Rect{Y: y, W: g.Width(), H: 1}), l.row, now, past)
+	}
+	return above, below
+}
+
+// knobLine is a line of the parameters panel: a row, or a heading.
+type knobLine struct {
+	heading string
+	row     scene.Row
+}
+
+func knobLines(s *scene.Scene) []knobLine {
+	var lines []knobLine
+	part := ""
+	for _, r := range s.Rows() {
+		if r.Part != part {
+			part = r.Part
+			lines = append(lines, knobLine{heading: part})
+		}
+		lines = append(lines, knobLine{row: r})
+	}
+	return lines
+}
+
+// knobWindow is the lines that fit, the chosen one always among them, and
+// whether there are more above and below.
+func knobWindow(s *scene.Scene, height int) (shown []knobLine, above, below bool) {
+	lines, first := knobLines(s), 0
+	if height <= 0 {
+		return nil, false, false
+	}
+	at := 0
+	for i, l := range lines {
+		if l.heading == "" && l.row.Key == s.Selected {
+			at = i
+		}
+	}
+	if at >= height {
+		first = min(at-height+1, len(lines)-height)
+	}
+	last := min(len(lines), first+height)
+	return lines[first:last], first > 0, last < len(lines)
+}
+
+// drawKnob is one parameter: name, value, and what became of a change.
+func (p *parameters) drawKnob(s *scene.Scene, g *grid.Grid, k scene.Row, now, past config.Config) {
+	mark, paint := "  ", s.Theme.Text
+	if k.Key == s.Selected {
+		mark, paint = "▸ ", s.Theme.Title
+		if s.HasFocus(p) {
+			paint = s.Theme.Selected
+		}
+	}
+	if k.Key == scene.PaceKey {
+		p.drawKnobText(s, g, mark, "speed", scene.PaceWords(scene.Paces[s.Pace]), "", paint, paint)
+		return
+	}
+	value, tail, look := scene.Short(now, k.Key, k.Knob.Value(now)), "", paint
+	w, pending := s.Pending[k.Key]
+	asked := scene.Short(now, k.Key, w.Value)
+	if k.Key == config.TopologyKnob.Key && s.Edge.Seq > w.Seq {
+		pending, asked = true, s.Edge.Event.Words()
+	}
+	switch {
+	case s.Cursor > 0:
+		value = scene.Short(past, k.Key, k.Knob.Value(past))
+	case pending && w.Reset:
+		value, tail, look = value+" → "+asked, "press r", s.Theme.Warn
+	case pending:
+		value, tail, look = value+" → "+asked, "…", s.Theme.Warn
+	case s.Since[k.Key] > 0:
+		tail = fmt.Sprintf("since t = %d", s.Since[k.Key])
+	}
+	p.drawKnobText(s, g, mark, scene.NameOf(k.Knob), value, tail, paint, look)
+}
+
+func (p *parameters) drawKnobText(s *scene.Scene, g *grid.Grid, mark, name, value, tail, paint, look string) {
+	x := g.Text(0, 0, g.Width(), mark+grid.Pad(name, 7)+" ", paint)
+	room := g.Width() - x
+	if tail == "" && mark != "  " && s.HasFocus(p) && grid.Cells(value)+4 <= room {
+		tail = "◂ ▸"
+	}
+	end := g.Text(x, 0, room, value, look)
+	if left := g.Width() - end - 1; tail != "" && left >= 3 {
+		if grid.Cells(tail) > left {
+			tail = shorter(tail)
+		}
+		if grid.Cells(tail) <= left {
+			g.Right(g.Width(), 0, left, tail, s.Theme.Dim)
+		}
+	}
+}
+
+// shorter is a tail for a narrow column: "since t = 38" as "t 38".
+func shorter(tail string) string {
+	var t int
+	if _, err := fmt.Sscanf(tail, "since t = %d", &t); err == nil {
+		return fmt.Sprintf("t %d", t)
+	}
+	if tail == "press r" {
+		return "r"
+	}
+	return tail
+}
+
+func (p *parameters) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	switch key {
+	case "up":
+		return p.choose(s, -1), true
+	case "down":
+		return p.choose(s, 1), true
+	case "left":
+		return nudge(s, -1), true
+	case "right":
+		return nudge(s, 1), true
+	case "shift+left":
+		return nudge(s, -10), true
+	case "shift+right":
+		return nudge(s, 10), true
+	case "enter":
+		return TypeValue(s), true
+	}
+	return nil, false
+}
+
+// choose selects the parameter n lines on; what it is takes the place of a message.
+func (p *parameters) choose(s *scene.Scene, n int) scene.Wish {
+	rows := s.Rows()
+	at := max(0, slices.IndexFunc(rows, func(r scene.Row) bool { return r.Key == s.Selected }))
+	return scene.All{scene.Select{Key: rows[min(max(at+n, 0), len(rows)-1)].Key}, scene.Hush{}}
+}
+
+func (p *parameters) Click(s *scene.Scene, c scene.Click) scene.Wish {
+	lines, _, _ := knobWindow(s, c.Height)
+	if c.Y < 0 || c.Y >= len(lines) || lines[c.Y].heading != "" {
+		return nil
+	}
+	key := lines[c.Y].row.Key
+	if c.Again && s.Selected == key {
+		return TypeValue(s) // the second click opens it
+	}
+	return scene.Select{Key: key}
+}
+
+// nudge turns the chosen parameter by n steps.
+func nudge(s *scene.Scene, n int) scene.Wish {
+	if s.Selected == scene.PaceKey {
+		return scene.Pace{Index: s.Pace + sign(n)}
+	}
+	c := s.Wished()
+	k, ok := config.KnobOf(c, s.Selected)
+	if !ok {
+		return nil
+	}
+	switch {
+	case k.Nudge == nil:
+		return scene.Say{Text: scene.NameOf(k) + ": press enter to choose"}
+	case k.Key == config.TopologyKnob.Key: // from its kind, also with an edge cut
+		return scene.Turn{Key: s.Selected, Value: neighbour(k.Choices(c), s.Kind, sign(n))}
+	}
+	return scene.Turn{Key: s.Selected, Value: k.Nudge(c, n)}
+}
+
+// neighbour is the choice n places from the one in force.
+func neighbour(choices []string, now string, n int) string {
+	i := slices.Index(choices, now)
+	return choices[((i+n)%len(choices)+len(choices))%len(choices)]
+}
+
+func sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,75 @@
+package panel
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// drawPrivacyWords says the bound in words at the foot of the panel and returns
+// the lines set aside for them, whether or not all are used: the chart above
+// keeps its place.
+func drawPrivacyWords(s *scene.Scene, g *grid.Grid) int {
+	room := 0
+	switch {
+	case g.Height() >= 14:
+		room = 6
+	case g.Height() >= 11:
+		room = 5
+	case g.Height() >= 8:
+		room = 3
+	case g.Height() >= 6:
+		room = 2
+	}
+	lines := privacyLines(s, g.Width(), room)
+	y := g.Height() - room
+	for i, line := range lines {
+		paint := s.Theme.Text
+		if i == 0 && s.LapsedAt(s.At()) {
+			paint = s.Theme.Warn
+		}
+		g.Text(0, y+i, g.Width(), line, paint)
+	}
+	return room
+}
+
+// privacyLines are the words, the most important first, as many as fit.
+func privacyLines(s *scene.Scene, width, room int) []string {
+	spec, t := s.InForce().Spec(), s.At()
+	var sentences []string
+	add := func(format string, args ...any) { sentences = append(sentences, fmt.Sprintf(format, args...)) }
+	e := s.Run.At(scene.Epsilon, t)
+	switch {
+	case !spec.Private():
+		add("%s adds no noise and promises no privacy", spec.Name)
+	case s.LapsedAt(t):
+		add("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason)
+		if before := s.Run.At(scene.Epsilon, s.State.Lapsed-1); before == before {
+			add("until then ε ≤ %s", scene.Bound(before))
+		}
+	case t == 0 || math.IsNaN(e):
+		add("nothing sent yet")
+	default:
+		add("total %s (%s)", scene.Total(e, s.Run.At(scene.Delta, t)), scene.Composition(spec))
+		if words := s.TightWords(t); words != "" {
+			add("%s", words)
+		}
+		add("%s: %s", scene.Neighbours(s.ConfigAt(t)), scene.Likely(s.Honest(t)))
+		add("%s", spec.TotalWords)
+		add("simulation: not for releasing data")
+	}
+	var lines []string
+	for _, sentence := range sentences {
+		w := grid.Wrap(sentence, width)
+		if len(lines)+len(w) > room {
+			if len(lines) == 0 && room > 0 { // rather cut than nothing
+				lines = append(w[:room-1], grid.Fit(w[room-1]+" …", width))
+			}
+			break
+		}
+		lines = append(lines, w...)
+	}
+	return lines
+}

@@ -1,0 +1,122 @@
+package panel
+
+import (
+	"math"
+
+	"admmlab/tui/chart"
+	"admmlab/tui/scene"
+)
+
+// Series are the curves.
+func (p *Chart) Series(s *scene.Scene) []chart.Series {
+	q := [...]scene.Quantity{scene.TrainLoss, scene.TestError, scene.Epsilon}[p.which]
+	var list []chart.Series
+	if past := s.Past(); past != nil {
+		label := "previous"
+		if past.Label != s.Run.Label {
+			label = past.Label
+		}
+		list = append(list, past.Series(q, label, chart.Ghost))
+	}
+	if band, ok := p.band(s); ok && !(p.which == scene.PrivacyChart && s.Comparing()) {
+		list = append(list, band)
+	}
+	main := s.Run.Series(q, "", chart.Main)
+	if s.Comparing() {
+		return p.sideBySide(s, list)
+	}
+	if p.which == scene.PrivacyChart {
+		main.Label = "ε"
+		if s.Apart(s.Run.Last()) {
+			list = append(list, s.Run.Series(scene.Tight, "tight", chart.Second))
+		}
+		if v := s.Run.At(scene.RealisedMax, s.Run.Last()); !math.IsNaN(v) && !math.IsInf(v, 0) {
+			list = append(list, s.Run.Series(scene.RealisedMax, "realised", chart.Reference))
+		}
+	}
+	return append(list, main)
+}
+
+// sideBySide are the curves of all runs side by side, over list. Their privacy is
+// the smallest valid total: printed ones promise different things.
+func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
+	q := [...]scene.Quantity{scene.TrainLoss, scene.TestError, scene.Tight}[p.which]
+	if past := s.Past(); past != nil && p.which == scene.PrivacyChart {
+		list[0] = past.Series(scene.Tight, list[0].Label, chart.Ghost) // it comes first
+	}
+	called := scene.Names(s.Configs())
+	for i, s := range s.Beside {
+		list = append(list, s.Run.Series(q, called[i+1], scene.SideRoles[i+1]))
+	}
+	return append(list, s.Run.Series(q, called[0], chart.Main))
+}
+
+// band is the band of repeats, if there is one.
+func (p *Chart) band(s *scene.Scene) (chart.Series, bool) {
+	b := s.Band.Series[p.which]
+	return b, len(b.Values) > 0
+}
+
+// Levels are the wall of the privacy chart, if there is one.
+func (p *Chart) Levels(s *scene.Scene) []chart.Level {
+	if budget := s.InForce().Budget; p.which == scene.PrivacyChart && budget > 0 {
+		return []chart.Level{{Value: budget, Label: "budget " + chart.Number(budget)}}
+	}
+	return nil
+}
+
+// Options are the axes; the horizontal one is shared by all charts.
+func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
+	o := chart.Options{
+		Width: width, Height: height, First: 1, Last: s.LastIteration(),
+		ASCII: s.ASCII, Thick: s.Big, Log: p.log, Cursor: chart.NoCursor, Bounds: p.which == scene.PrivacyChart,
+	}
+	if s.Comparing() && p.which == scene.PrivacyChart {
+		o.Range = provedRange(s)
+	} else if !o.Log {
+		o.Range = s.Run.Ranges[p.which]
+		if past := s.Past(); past != nil {
+			r := past.Ranges[p.which]
+			switch {
+			case s.Run.Last() == 0:
+				o.Range = r
+			case r.High <= scene.FarCurve*o.Range.High:
+				o.Range = o.Range.Grow(r.Low, r.High)
+			}
+		}
+		if band, ok := p.band(s); ok {
+			low, _ := chart.Extent(chart.Series{Values: band.Low})
+			if _, high := chart.Extent(chart.Series{Values: band.High}); high <= scene.FarCurve*o.Range.High {
+				o.Range = o.Range.Grow(low, high)
+			}
+		}
+		for _, s := range s.Beside {
+			r := s.Run.Ranges[p.which]
+			if s.Run.Last() > 0 && r.High <= scene.FarCurve*o.Range.High {
+				o.Range = o.Range.Grow(r.Low, r.High)
+			}
+		}
+	}
+	if s.Cursor > 0 {
+		o.Cursor = s.Cursor
+	}
+	return o
+}
+
+// provedRange is the axis of the smallest valid totals, p.which never fall.
+func provedRange(s *scene.Scene) chart.Range {
+	r := chart.Range{}.Grow(0, s.Run.At(scene.Tight, s.Run.Last()))
+	others := s.Histories()[1:]
+	if past := s.Past(); past != nil {
+		others = append(others, past)
+	}
+	for _, h := range others {
+		if e := h.At(scene.Tight, h.Last()); e <= scene.FarCurve*r.High || r.High == 0 {
+			r = r.Grow(0, e)
+		}
+	}
+	if r.High == 0 {
+		r.High = 1
+	}
+	return r
+}

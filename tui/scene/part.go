@@ -1,0 +1,51 @@
+package scene
+
+import "admmlab/tui/grid"
+
+// Part is what fills a place of the screen, a panel or a lens. It keeps what is chosen
+// in it, reads the scene, and answers with what it asks for.
+type Part interface {
+	// Name is one word that no other part has; its help goes by it.
+	Name() string
+	// Title stands in the frame, Value at the right of it.
+	Title(s *Scene) string
+	Value(s *Scene) string
+	// Words explain it in a line while it has the focus; "" leaves the line to the
+	// words of the experiment.
+	Words(s *Scene) string
+	// Help is the title of its page and what stands there before the text on the part.
+	Help(s *Scene) (title, lead string)
+	// Draw fills the inside of its frame and reports whether a list goes on above and
+	// below what is seen.
+	Draw(s *Scene, g *grid.Grid) (above, below bool)
+	// Key takes a key as tea.KeyPressMsg names it, and "wheel up" and "wheel down". If
+	// the key is not known the screen does what it means elsewhere.
+	Key(s *Scene, key string) (w Wish, known bool)
+	// Click takes a click on a cell of what it draws.
+	Click(s *Scene, c Click) Wish
+}
+
+// Click is where the mouse was pressed in a part.
+type Click struct {
+	X, Y          int
+	Width, Height int  // of what the part draws
+	Again         bool // it had the focus before
+}
+
+// A part may also want to know:
+type (
+	// Focuser is told that it gets the focus.
+	Focuser interface{ Focused(s *Scene) }
+	// Beginner is told that another run begins.
+	Beginner interface{ Begins(s *Scene) }
+)
+
+// HasFocus reports whether keys go to a part.
+func (s *Scene) HasFocus(p Part) bool { return s.Focus == p.Name() }
+
+// Lens is a part that takes the place of a panel for a while.
+type Lens interface {
+	Part
+	// Keys is its last line.
+	Keys() string
+}

@@ -1,0 +1,74 @@
+package scene
+
+import (
+	"time"
+
+	"admmlab/sim/config"
+	"admmlab/tui/dialog"
+)
+
+// Wish is what a part asks for; nil is nothing. The screen grants it.
+type Wish interface{ wish() }
+
+type (
+	// All are wishes to be granted one after the other.
+	All []Wish
+
+	// Turn is a knob to be set to a value, in mid-run or at the next reset.
+	Turn struct{ Key, Value string }
+	// Apply is an event for the next iteration, such as a cut edge.
+	Apply struct{ Event config.Event }
+	// Pace is a speed, by its place among Paces.
+	Pace struct{ Index int }
+	// Select is the parameter that the arrow keys turn.
+	Select struct{ Key string }
+	// Start is a new run that begins at once.
+	Start struct{ Config config.Config }
+
+	// Cursor is the iteration to be read, 0 for the newest.
+	Cursor struct{ At int }
+	// Move is the cursor so many iterations on.
+	Move struct{ By int }
+	// Focus is the part that is to have the keys.
+	Focus struct{ Name string }
+	// Press is a key as if it had been pressed.
+	Press struct{ Key string }
+
+	// Say is a sentence at the bottom.
+	Say struct {
+		Text string
+		Warn bool
+		For  time.Duration // 0 is the usual time
+	}
+	// Hush takes away the sentence at the bottom, but for a warning.
+	Hush struct{}
+
+	// Pick is a list to choose from.
+	Pick struct {
+		Title    string
+		Items    []dialog.Item
+		Selected int
+		Then     func(value any) Wish // with the value of the chosen item
+	}
+	// Entry is a line to type into.
+	Entry struct {
+		Title, Label, Value string
+		Check               func(string) error // nil takes everything
+		Then                func(text string) Wish
+	}
+)
+
+func (All) wish()    {}
+func (Turn) wish()   {}
+func (Apply) wish()  {}
+func (Pace) wish()   {}
+func (Select) wish() {}
+func (Start) wish()  {}
+func (Cursor) wish() {}
+func (Move) wish()   {}
+func (Focus) wish()  {}
+func (Press) wish()  {}
+func (Say) wish()    {}
+func (Hush) wish()   {}
+func (Pick) wish()   {}
+func (Entry) wish()  {}
