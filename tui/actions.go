@@ -113,7 +113,7 @@ func (m *Model) setCursor(t int) {
 	if t = m.scene.Run.Kept(t); t > m.scene.Run.Last() {
 		t = 0
 	}
-	if t != m.scene.Cursor && looking[m.lens.open] != runner.LookNothing {
+	if t != m.scene.Cursor && m.looking() != nil {
 		defer m.sendLook() // the lens reads that iteration, too
 	}
 	m.scene.Cursor = t

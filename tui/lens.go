@@ -45,8 +45,18 @@ var lensTexts = [lenses]struct{ title, keys, words, help string }{
 		"one or two parameters over a range, with several draws of the noise; ? explains", "sweep"},
 }
 
-// looking is what the runner is asked to send for a lens.
-var looking = [lenses]runner.Lens{ledgerLens: runner.LookLedger, exposureLens: runner.LookExposure, wireLens: runner.LookWire}
+// looking is what the runner is asked to send for the open lens.
+func (m *Model) looking() runner.Picture {
+	switch m.lens.open {
+	case ledgerLens:
+		return billed{}
+	case exposureLens:
+		return exposed{}
+	case wireLens:
+		return tapped{m.lens.node}
+	}
+	return nil
+}
 
 // lensState is all that the lenses keep.
 type lensState struct {
@@ -100,13 +110,13 @@ func (m *Model) closeLens() {
 // sendLook tells the runner what to send for the lens that is open, of the
 // iteration that is read.
 func (m *Model) sendLook() {
-	m.outbox.put(runner.Command{Order: runner.Look, Look: looking[m.lens.open], Node: m.lens.node, At: m.scene.Cursor})
+	m.outbox.put(runner.Command{Order: runner.Look, Look: m.looking(), At: m.scene.Cursor})
 }
 
 // replaying is what to say while the iteration under the cursor is computed again
 // for the lens, "" while there is nothing to wait for.
 func (m *Model) replaying() string {
-	if m.scene.Cursor == 0 || looking[m.lens.open] == runner.LookNothing || m.scene.State.At == m.scene.Cursor {
+	if m.scene.Cursor == 0 || m.looking() == nil || m.scene.State.At == m.scene.Cursor {
 		return ""
 	}
 	return fmt.Sprintf("going back to t = %d: computed again up to t = %d", m.scene.Cursor, m.scene.State.Replayed)
@@ -164,7 +174,7 @@ func (m *Model) lensItems() int {
 	case ledgerLens:
 		return len(m.ledgerTotals())
 	case exposureLens:
-		if e := m.scene.State.Exposure; e != nil {
+		if e := m.exposure(); e != nil {
 			return len(e.Top)
 		}
 	case attackLens:
@@ -314,7 +324,7 @@ func (m *Model) lensValue() string {
 	case ledgerLens:
 		return scene.Neighbours(m.scene.InForce())
 	case exposureLens:
-		if e := m.scene.State.Exposure; e != nil {
+		if e := m.exposure(); e != nil {
 			return "largest " + scene.Signed(e.Summary.Max)
 		}
 	case sweepLens:

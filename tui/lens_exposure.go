@@ -13,10 +13,28 @@ import (
 	"admmlab/tui/scene"
 )
 
+// exposed asks for the realised losses.
+type exposed struct{}
+
+const (
+	exposureBins = 48 // of the histogram
+	exposureTop  = 5  // people listed
+)
+
+func (exposed) Needs() (tap int, realised bool) { return -1, true }
+
+func (exposed) Paint(from *sim.Session) any { return from.Exposure(exposureBins, exposureTop) }
+
+// exposure is nil while nothing is measured.
+func (m *Model) exposure() *sim.Exposure {
+	e, _ := m.scene.State.Picture.(*sim.Exposure)
+	return e
+}
+
 // exposureLines are the realised losses of everybody: a histogram, its summary
 // beside the bound, the most exposed people and the watched one.
 func (m *Model) exposureLines(width, height int) []grid.Line {
-	e := m.scene.State.Exposure
+	e := m.exposure()
 	if e == nil {
 		return m.nothingMeasured(width)
 	}
@@ -180,7 +198,7 @@ func namedTotals(list []sim.NamedTotal) string {
 
 // watchChosen asks the run to watch the chosen person.
 func (m *Model) watchChosen() {
-	if e := m.scene.State.Exposure; e != nil && len(e.Top) > 0 {
+	if e := m.exposure(); e != nil && len(e.Top) > 0 {
 		m.turn(config.WatchKnob.Key, strconv.Itoa(e.Top[m.lensChosen()].Record))
 	}
 }

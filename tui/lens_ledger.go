@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
@@ -13,13 +14,38 @@ import (
 	"admmlab/tui/scene"
 )
 
+// billed asks for the bill.
+type billed struct{}
+
+// bill is the ledger and what is left of the budget.
+type bill struct {
+	sim.Ledger
+	left int // iterations, -1 without a budget
+}
+
+func (billed) Needs() (tap int, realised bool) { return -1, false }
+
+func (billed) Paint(from *sim.Session) any {
+	b := &bill{from.Ledger(), -1}
+	if left, ok := from.Left(); ok {
+		b.left = left
+	}
+	return b
+}
+
+// bill is nil until it has come.
+func (m *Model) bill() *bill {
+	b, _ := m.scene.State.Picture.(*bill)
+	return b
+}
+
 // ledgerTotals are the totals under the chosen adjacency, nil while there are
 // none.
 func (m *Model) ledgerTotals() []account.Total {
-	if m.scene.State.Ledger == nil {
+	if m.bill() == nil {
 		return nil
 	}
-	return m.scene.State.Ledger.Totals[m.scene.State.Ledger.Adjacency]
+	return m.bill().Totals[m.bill().Adjacency]
 }
 
 // ledgerLines are what all accountants make of the run: a table for both kinds of
@@ -69,7 +95,7 @@ func (m *Model) nothingToPay(width int) []grid.Line {
 func (m *Model) ledgerTable(width int) []grid.Line {
 	const name = 11
 	column := min(16, (width-2-name-6)/2)
-	l := m.scene.State.Ledger
+	l := m.bill()
 	heads := m.scene.InForce().Spec().Adjacency
 	text := grid.Pad("  account", 2+name)
 	for a, h := range heads {
@@ -172,7 +198,7 @@ func (m *Model) budgetLines(width int, totals []account.Total) []grid.Line {
 		text = fmt.Sprintf("Budget: ε %s, but %s proves no total here", wall, c.Accountant)
 	}
 	paint := m.scene.Theme.Text
-	switch left := m.scene.State.Left; {
+	switch left := m.bill().left; {
 	case left < 0:
 	case left == 0:
 		paint = m.scene.Theme.Warn

@@ -26,9 +26,9 @@ func (s *stage) looked() (runner.Command, bool) {
 func TestALensTakesTheChartsPlaceAndItsKeyGivesItBack(t *testing.T) {
 	for key, want := range map[string]struct {
 		title string
-		look  runner.Lens
+		look  runner.Picture
 	}{
-		"b": {"Ledger & budget", runner.LookLedger}, "x": {"Exposure", runner.LookExposure}, "w": {"On the wire", runner.LookWire}, "a": {"Attacks", runner.LookNothing},
+		"b": {"Ledger & budget", billed{}}, "x": {"Exposure", exposed{}}, "w": {"On the wire", tapped{}}, "a": {"Attacks", nil},
 	} {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
 			s := newStage(t, config.Default(), size[0], size[1]).begun().batch(9)
@@ -36,13 +36,13 @@ func TestALensTakesTheChartsPlaceAndItsKeyGivesItBack(t *testing.T) {
 				through(s, key).shows(want.title)
 				s.hides("Loss (train)")
 				if c, _ := s.looked(); c.Look != want.look {
-					t.Errorf("%s asks for %d, want %d", key, c.Look, want.look)
+					t.Errorf("%s asks for %T, want %T", key, c.Look, want.look)
 				}
 				s.batch(5) // the run goes on
 				s.press(back).shows("Loss (train)")
 				s.hides(want.title)
-				if c, _ := s.looked(); c.Look != runner.LookNothing {
-					t.Errorf("after %s the runner still makes picture %d", back, c.Look)
+				if c, _ := s.looked(); c.Look != nil {
+					t.Errorf("after %s the runner still makes %T", back, c.Look)
 				}
 			}
 		}
@@ -115,8 +115,8 @@ func TestALensOutlivesAReset(t *testing.T) {
 	s.press("x", "r") // both wait: the Start must not swallow the Look
 	s.f.deaf = false
 	s.frame()
-	if c, _ := s.looked(); c.Look != runner.LookExposure {
-		t.Errorf("the runner looks at %d, want the exposure", c.Look)
+	if c, _ := s.looked(); c.Look != (exposed{}) {
+		t.Errorf("the runner makes %T, want the exposure", c.Look)
 	}
 	s.begun().batch(3).shows("Exposure", "40,000 records")
 	s.press("b").batch(1)
@@ -141,19 +141,19 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 	s := states()["wire"](t, 120, 36)
 	s.shows("On the wire: node 1", "no noise", "fresh, computed from the data", "|sent| 2.5 · the noise changed 1.2 · |noise| 30", "in the dual variable")
 	s.press("right")
-	if c := s.f.last(); c.Order != runner.Look || c.Look != runner.LookWire || c.Node != 1 {
+	if c := s.f.last(); c.Order != runner.Look || c.Look != (tapped{1}) {
 		t.Errorf("command %+v, want a look at the second node", c)
 	}
 	s.shows("Nothing sent by node 2") // until the runner has heard it
 	s.batch(1).shows("On the wire: node 2", "no noise")
 	s.press("left", "left")
-	if c := s.f.last(); c.Node != 4 {
-		t.Errorf("node %d, want round to the last", c.Node)
+	if c := s.f.last(); c.Look != (tapped{4}) {
+		t.Errorf("node %d, want round to the last", c.Look)
 	}
 	s.press("m", "enter") // DVP again, of fewer nodes
 	s.m.scene.Base.Nodes = 2
 	s.begun()
-	if c := s.f.last(); c.Order != runner.Look || c.Node != 0 {
+	if c := s.f.last(); c.Order != runner.Look || c.Look != (tapped{0}) {
 		t.Errorf("command %+v, want a look at a node there is", c)
 	}
 	last := newStage(t, config.Default(), 120, 36).begun().batch(100)
@@ -232,15 +232,15 @@ func TestEveryLensSurvivesWildNumbers(t *testing.T) {
 	for _, key := range []string{"b", "x", "w"} {
 		s := through(newStage(t, config.Default(), 120, 36).begun().batch(5), key)
 		for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, 0} {
-			if l := s.m.scene.State.Ledger; l != nil {
+			if l := s.m.bill(); l != nil {
 				l.Totals[0][0].Epsilon, l.Totals[0][0].Delta = v, v
 				s.m.scene.State.Config.Budget = 1e-300
 			}
-			if e := s.m.scene.State.Exposure; e != nil {
+			if e := s.m.exposure(); e != nil {
 				e.Summary.Max, e.Summary.Mean, e.Low, e.High, e.Top[0].Total = v, v, v, v, v
 				e.Bins[0] = math.MaxInt
 			}
-			if w := s.m.scene.State.Wire; w != nil {
+			if w := s.m.wire(); w != nil {
 				w.Sent[0], w.Before[0], w.Norm = v, v, v
 			}
 			for _, size := range [][2]int{{120, 36}, {60, 18}, {100, 30}} {

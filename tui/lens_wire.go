@@ -11,10 +11,23 @@ import (
 	"admmlab/tui/grid"
 )
 
+// tapped asks for what a node or a party sends, counted from 0.
+type tapped struct{ node int }
+
+func (w tapped) Needs() (tap int, realised bool) { return w.node, false }
+
+func (tapped) Paint(from *sim.Session) any { return from.Wire() }
+
+// wire is nil before anything was sent.
+func (m *Model) wire() *sim.Wire {
+	w, _ := m.scene.State.Picture.(*sim.Wire)
+	return w
+}
+
 // wireLines are what a neighbour or an eavesdropper sees of one node, beside what
 // it would have sent without its noise.
 func (m *Model) wireLines(width, height int) []grid.Line {
-	w := m.scene.State.Wire
+	w := m.wire()
 	if w == nil || w.Node != m.lens.node+1 {
 		next := "run, or n makes one iteration"
 		if m.scene.State.Finished {

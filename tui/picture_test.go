@@ -13,44 +13,45 @@ import (
 
 // picture puts into a state what the newest Look asked for.
 func (s *stage) picture(state *runner.State) {
-	state.Left = -1
 	for i := len(s.f.taken) - 1; i >= 0; i-- {
-		switch c := s.f.taken[i]; {
-		case c.Order != runner.Look:
+		c := s.f.taken[i]
+		if c.Order != runner.Look {
 			continue
-		case c.At > 0:
-			then := *state
-			then.Iteration = c.At
-			s.paint(&then, c)
-			state.Ledger, state.Left, state.Exposure, state.Wire, state.At = then.Ledger, then.Left, then.Exposure, then.Wire, c.At
-		default:
-			s.paint(state, c)
 		}
+		state.At = c.At
+		if c.At == 0 {
+			c.At = state.Iteration
+		}
+		state.Picture = s.paint(c.Look, c.At)
 		return
 	}
 }
 
 // paint is the picture of one iteration.
-func (s *stage) paint(state *runner.State, c runner.Command) {
-	switch {
-	case c.Look == runner.LookLedger:
-		s.ledger(state)
-	case c.Look == runner.LookExposure && s.config.Realised && s.config.Spec().Private():
-		state.Exposure = s.exposure(state.Iteration)
-	case c.Look == runner.LookWire && state.Iteration > 0:
-		state.Wire = s.wire(c.Node, state.Iteration)
+func (s *stage) paint(p runner.Picture, at int) any {
+	switch p := p.(type) {
+	case billed:
+		return s.ledger(at)
+	case exposed:
+		if s.config.Realised && s.config.Spec().Private() {
+			return s.exposure(at)
+		}
+	case tapped:
+		if at > 0 {
+			return s.wire(p.node, at)
+		}
 	}
+	return nil
 }
 
 // ledger is a bill of made-up totals with every kind of line.
-func (s *stage) ledger(state *runner.State) {
+func (s *stage) ledger(at int) *bill {
 	spec := s.config.Spec()
-	l := &sim.Ledger{Adjacency: spec.AdjacencyOf(&s.config.Set)}
-	state.Ledger = l
+	l := &bill{sim.Ledger{Adjacency: spec.AdjacencyOf(&s.config.Set)}, -1}
 	if s.lapsed > 0 || !spec.Private() {
-		return
+		return l
 	}
-	x := 0.03 * float64(state.Iteration)
+	x := 0.03 * float64(at)
 	for a := range l.Totals {
 		half := x / float64(a+1)
 		for i, name := range account.Names() {
@@ -67,8 +68,9 @@ func (s *stage) ledger(state *runner.State) {
 		}
 	}
 	if s.config.Budget > 0 {
-		state.Left = 37
+		l.left = 37
 	}
+	return l
 }
 
 // exposure is a hill of losses with a few far out.

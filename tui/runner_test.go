@@ -108,17 +108,17 @@ func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.press("b")
-	s.until("the ledger", func() bool { return len(s.m.ledgerTotals()) > 0 && s.m.scene.State.Left >= 0 })
+	s.until("the ledger", func() bool { return len(s.m.ledgerTotals()) > 0 && s.m.bill().left >= 0 })
 	s.shows("●replaced", "left")
 	s.press("f")
 	s.until("an answer", func() bool { return s.m.lens.answers[afford] != "" })
 	s.press("x")
-	s.until("the exposure", func() bool { return s.m.scene.State.Exposure != nil && s.m.scene.State.Ledger == nil })
+	s.until("the exposure", func() bool { return s.m.exposure() != nil && s.m.bill() == nil })
 	s.shows("at node", "Not a guarantee")
 	s.press("enter")
-	s.until("the watched person", func() bool { return s.m.scene.State.Exposure != nil && s.m.scene.State.Exposure.Watched != nil })
+	s.until("the watched person", func() bool { return s.m.exposure() != nil && s.m.exposure().Watched != nil })
 	s.press("w", "right")
-	s.until("the wire of node 2", func() bool { return s.m.scene.State.Wire != nil && s.m.scene.State.Wire.Node == 2 })
+	s.until("the wire of node 2", func() bool { return s.m.wire() != nil && s.m.wire().Node == 2 })
 	s.shows("On the wire: node 2", "no noise")
 	s.press("a")
 	s.method("sharing")
@@ -130,7 +130,7 @@ func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 	s.until("the column spaces", func() bool { return strings.Contains(s.m.lens.answers[sim.AttackColumns], "Undecided") })
 	s.press("esc")
 	s.until("the end of looking", func() bool {
-		return s.done() && s.m.scene.State.Ledger == nil && s.m.scene.State.Exposure == nil && s.m.scene.State.Wire == nil
+		return s.done() && s.m.bill() == nil && s.m.exposure() == nil && s.m.wire() == nil
 	})
 	s.shows("Loss (train)")
 }
@@ -186,7 +186,7 @@ func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
 	for at, words := range map[int]string{1: "zeros but for noise, as every run starts", 2: "fresh, computed from the data"} {
 		s.m.setCursor(at)
 		s.frame()
-		s.until("the picture", func() bool { return s.done() && s.m.scene.State.At == at && s.m.scene.State.Wire != nil })
+		s.until("the picture", func() bool { return s.done() && s.m.scene.State.At == at && s.m.wire() != nil })
 		s.shows(words)
 	}
 }

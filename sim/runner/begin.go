@@ -20,7 +20,7 @@ func (r *Runner) begin(c Command) {
 	sparing()
 	r.generation++
 	r.pending = Batch{Generation: r.generation, Taken: session.Iteration()}
-	r.look(Command{Look: r.lens, Node: r.node})
+	r.look(Command{Look: r.wanted})
 	r.again(c.Until)
 	r.until = c.Until
 	r.run(c.Run)

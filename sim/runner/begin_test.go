@@ -69,7 +69,7 @@ func TestAnotherDealMakesRoom(t *testing.T) {
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
 	r.commands <- Command{Seq: 3, Order: Beside, Beside: []Companion{{ID: 1, Config: c}}}
-	r.commands <- Command{Seq: 4, Order: Look, Look: LookLedger, At: 7}
+	r.commands <- Command{Seq: 4, Order: Look, Look: billed{}, At: 7}
 	gather(t, r, level(20, 1))
 	c.Seed = 99
 	r.commands <- Command{Seq: 5, Order: Start, Config: c, Run: true}
@@ -82,8 +82,8 @@ func TestAnotherDealMakesRoom(t *testing.T) {
 	s.Step()
 	bare := &Runner{session: s, companions: []*companion{{session: s}}, past: &rewound{session: s}}
 	bare.makeRoom()
-	for _, lens := range []Lens{LookNothing, LookLedger, LookExposure, LookWire} {
-		bare.lens = lens
+	for _, p := range []Picture{nil, billed{}, exposed{}, tapped{}} {
+		bare.wanted = p
 		if state := bare.state(); !strings.Contains(state.Halted, "room") || s.Ready() || bare.past.late() || bare.behind() {
 			t.Errorf("after it has made room: %+v", state)
 		}

@@ -157,36 +157,36 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 		r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
 		gather(t, r, level(60, 0))
 		seq := 2
-		look := func(l Lens, at int) (got State) {
+		look := func(p Picture, at int) (got State) {
 			seq++
 			from := firstEvery * ((at - 1) / firstEvery)
-			r.commands <- Command{Seq: seq, Order: Look, Look: l, Node: 1, At: at}
+			r.commands <- Command{Seq: seq, Order: Look, Look: p, At: at}
 			gather(t, r, func(b Batch) bool {
 				got = b.State
 				if got.Seq == seq && at > 40 && got.Replayed > 0 && got.Replayed < from {
 					t.Errorf("%s: t = %d is computed again from t = %d, and there is a checkpoint at %d", method, at, got.Replayed, from)
 				}
-				return got.Seq == seq && (got.Ledger != nil || got.Exposure != nil || got.Wire != nil)
+				return got.Seq == seq && (got.ledger() != nil || got.exposure() != nil || got.wire() != nil)
 			})
 			return got
 		}
-		look(LookWire, 3)
-		if s := look(LookWire, 45); s.At != 45 || s.Wire == nil || s.Wire.Iteration != 45 || s.Wire.Sent[0] != then.Wire().Sent[0] {
-			t.Errorf("%s: the wire at t = %d: %+v, want %+v", method, s.At, s.Wire, then.Wire())
+		look(tapped{1}, 3)
+		if s := look(tapped{1}, 45); s.At != 45 || s.wire() == nil || s.wire().Iteration != 45 || s.wire().Sent[0] != then.Wire().Sent[0] {
+			t.Errorf("%s: the wire at t = %d: %+v, want %+v", method, s.At, s.wire(), then.Wire())
 		}
-		if s := look(LookLedger, 45); len(s.Ledger.Totals[0]) > 0 && s.Ledger.Totals[0][0].Epsilon != then.Ledger().Totals[0][0].Epsilon {
-			t.Errorf("%s: the ledger says %v, then %v", method, s.Ledger.Totals[0][0], then.Ledger().Totals[0][0])
+		if s := look(billed{}, 45); len(s.ledger().Totals[0]) > 0 && s.ledger().Totals[0][0].Epsilon != then.Ledger().Totals[0][0].Epsilon {
+			t.Errorf("%s: the ledger says %v, then %v", method, s.ledger().Totals[0][0], then.Ledger().Totals[0][0])
 		}
-		if s := look(LookExposure, 45); s.Exposure.Summary != then.Exposure(48, 5).Summary {
-			t.Errorf("%s: exposure %v, then %v", method, s.Exposure.Summary, then.Exposure(48, 5).Summary)
+		if s := look(exposed{}, 45); s.exposure().Summary != then.Exposure(48, 5).Summary {
+			t.Errorf("%s: exposure %v, then %v", method, s.exposure().Summary, then.Exposure(48, 5).Summary)
 		}
-		if s := look(LookExposure, 44); s.At != 44 || s.Exposure.Summary != earlier.Summary {
-			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, earlier.Summary)
+		if s := look(exposed{}, 44); s.At != 44 || s.exposure().Summary != earlier.Summary {
+			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.exposure().Summary, earlier.Summary)
 		}
-		if s := look(LookExposure, 44); s.At != 44 || s.Exposure.Summary != earlier.Summary {
-			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.Exposure.Summary, earlier.Summary)
+		if s := look(exposed{}, 44); s.At != 44 || s.exposure().Summary != earlier.Summary {
+			t.Errorf("%s: exposure at t = %d is %v, then %v", method, s.At, s.exposure().Summary, earlier.Summary)
 		}
-		if s := look(LookExposure, 0); s.At != 60 {
+		if s := look(exposed{}, 0); s.At != 60 {
 			t.Errorf("%s: live is t = %d", method, s.At)
 		}
 		r.Close()

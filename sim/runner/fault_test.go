@@ -59,10 +59,10 @@ func TestAPanicInAWorkerHaltsTheRunAndTheNextStartWorks(t *testing.T) {
 		}
 		d.send(Command{Order: Go})
 		d.send(Command{Order: Once})
-		d.send(Command{Order: Look, Look: LookExposure})
+		d.send(Command{Order: Look, Look: exposed{}})
 		d.pass(time.Second)
-		if len(d.rows) != 3 || d.last.State.Running || d.last.State.Exposure == nil {
-			t.Errorf("a halted run: %d rows, running %v, exposure %v", len(d.rows), d.last.State.Running, d.last.State.Exposure)
+		if len(d.rows) != 3 || d.last.State.Running || d.last.State.exposure() == nil {
+			t.Errorf("a halted run: %d rows, running %v, exposure %v", len(d.rows), d.last.State.Running, d.last.State.exposure())
 		}
 		fault.broken.Store(false)
 		d.send(Command{Order: Start, Config: c, Run: true})
@@ -78,7 +78,7 @@ func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
 		d.send(Command{Order: Once})
 		d.pass(time.Second)
 		d.runner.data.Labels = nil // an idle runner reads them on a command only, and whoever describes a record falls over it
-		d.send(Command{Order: Look, Look: LookExposure})
+		d.send(Command{Order: Look, Look: exposed{}})
 		d.pass(time.Second)
 		told := 0
 		for _, n := range d.notes {

@@ -7,39 +7,41 @@ import (
 	"admmlab/sim"
 )
 
-// Lens is a picture that costs too much to make for nobody.
-type Lens int
+// Picture is something to be seen of a session that costs too much to make for nobody:
+// whoever wants it asks for it with Look. Values of its type can be compared with ==.
+type Picture interface {
+	// Needs says what must be recorded for it: what a node or a party sends, counted from
+	// 0 and -1 for none, and the realised losses.
+	Needs() (tap int, realised bool)
+	// Paint makes it, on the goroutine of the runner: it reads the session and keeps
+	// nothing of it that changes.
+	Paint(*sim.Session) any
+}
 
-const (
-	// LookNothing is the usual.
-	LookNothing Lens = iota
-	// LookLedger asks for State.Ledger and State.Left.
-	LookLedger
-	// LookExposure asks for State.Exposure.
-	LookExposure
-	// LookWire asks for State.Wire of node Command.Node.
-	LookWire
-)
+// needs is what a picture needs, nil being none.
+func needs(p Picture) (tap int, realised bool) {
+	if p == nil {
+		return -1, false
+	}
+	return p.Needs()
+}
 
 // look sets which picture goes with the states.
 func (r *Runner) look(c Command) {
-	if c.Look != r.lens || c.Node != r.node {
+	if c.Look != r.wanted {
 		r.past = nil // it was replayed without this tap
 	}
-	r.lens, r.node, r.pictured = c.Look, c.Node, time.Time{}
+	r.wanted, r.pictured = c.Look, time.Time{}
 	if r.session == nil {
 		return
 	}
-	if c.At > 0 && c.Look != LookNothing {
+	if c.At > 0 && c.Look != nil {
 		r.rewind(c.At)
 	} else {
 		r.past = nil
 	}
-	if c.Look == LookWire {
-		r.session.Tap(c.Node)
-	} else {
-		r.session.Tap(-1)
-	}
+	tap, _ := needs(c.Look)
+	r.session.Tap(tap)
 }
 
 // pictures makes what Look asked for, of a run that goes on at most ten times a second.
@@ -57,35 +59,21 @@ func (r *Runner) pictures(s *State) {
 		}
 		seen = r.picture
 	}
-	s.Ledger, s.Left, s.Exposure, s.Wire, s.At, s.Replayed = seen.Ledger, seen.Left, seen.Exposure, seen.Wire, seen.At, seen.Replayed
+	s.Picture, s.At, s.Replayed = seen.Picture, seen.At, seen.Replayed
 }
 
-// paint makes the picture of the lens in use. One that fails is put away.
-func (r *Runner) paint(from *sim.Session) (picture State) {
-	lens := r.lens
-	r.lens = LookNothing
-	defer r.rescue("the picture asked for", false)
-	picture.Left = -1
-	switch lens {
-	case LookLedger:
-		l := from.Ledger()
-		picture.Ledger = &l
-		if left, ok := from.Left(); ok {
-			picture.Left = left
-		}
-	case LookExposure:
-		picture.Exposure = from.Exposure(exposureBins, exposureTop)
-	case LookWire:
-		picture.Wire = from.Wire()
+// paint makes the picture that is wanted. One that fails is put away.
+func (r *Runner) paint(from *sim.Session) (made State) {
+	wanted := r.wanted
+	if wanted == nil {
+		return State{}
 	}
-	r.lens = lens
-	return picture
+	r.wanted = nil
+	defer r.rescue("the picture asked for", false)
+	made.Picture = wanted.Paint(from)
+	r.wanted = wanted
+	return made
 }
-
-const (
-	exposureBins = 48
-	exposureTop  = 5
-)
 
 func (r *Runner) attack(name string) {
 	if r.session == nil {

@@ -62,14 +62,13 @@ func (r *Runner) rewind(t int) {
 // beginning is a session to be looked at, before its first iteration.
 func (r *Runner) beginning() (*rewound, error) {
 	c := r.session.Replay()
-	c.Realised = c.Realised && r.lens == LookExposure // it takes half the time, and changes no row
+	tap, realised := needs(r.wanted)
+	c.Realised = c.Realised && realised // it takes half the time, and changes no row
 	s, err := sim.SetUp(c, r.data, r.each, sim.Aid{Old: r.session})
 	if err != nil {
 		return nil, err
 	}
-	if r.lens == LookWire {
-		s.Tap(r.node)
-	}
+	s.Tap(tap)
 	return &rewound{session: s, album: map[int]State{}}, nil
 }
 
@@ -89,7 +88,7 @@ func (r *Runner) recall() {
 func (r *Runner) recalled() State {
 	s, pictured := r.past.album[r.past.until]
 	if !pictured {
-		return State{Left: -1, Replayed: r.past.session.Iteration()}
+		return State{Replayed: r.past.session.Iteration()}
 	}
 	s.At = r.past.until
 	return s

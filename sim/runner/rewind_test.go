@@ -54,7 +54,7 @@ func BenchmarkLookBack(b *testing.B) {
 	for range b.N {
 		for _, at := range []int{3990, 2000, 100, 3111} {
 			seq++
-			r.commands <- Command{Seq: seq, Order: Look, Look: LookLedger, At: at}
+			r.commands <- Command{Seq: seq, Order: Look, Look: billed{}, At: at}
 			until(func(batch Batch) bool { return batch.State.Seq == seq && batch.State.At == at })
 		}
 	}

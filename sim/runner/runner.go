@@ -48,10 +48,9 @@ type Command struct {
 	Until  int         // with Start: a fork; Config is what this run was until then, and computed again flat out where it has to be
 	Match  bool        // with Start and Beside: first calibrate the noise to the budget
 	Beside []Companion // ID and Config; MaxBeside at most
-	Look   Lens
-	At     int    // with Look: as it was after this iteration, 0 = as it is
-	Node   int    // with Look at the wire: from 0
-	Attack string // one of Attacks
+	Look   Picture     // nil for none
+	At     int         // with Look: as it was after this iteration, 0 = as it is
+	Attack string      // one of Attacks
 }
 
 // Batch is what happened since the last one that was taken.
@@ -81,11 +80,8 @@ type State struct {
 	Reason    string
 	Loading   *sim.Loading // a data set is being read
 
-	Ledger   *sim.Ledger // as asked for by Look, nil otherwise
-	Left     int         // iterations left within the budget, -1 without one
-	Exposure *sim.Exposure
-	Wire     *sim.Wire
-	At       int // iteration the pictures are of
+	Picture  any // what the Picture asked for by Look painted, nil without one
+	At       int // iteration it is of
 	Replayed int // with a Look at the past: iterations replayed on the way there
 }
 
@@ -119,9 +115,8 @@ type Runner struct {
 	due        time.Time // of the next iteration
 	rate       meter
 	stepOnce   bool
-	lens       Lens
-	node       int
-	picture    State     // the last pictures made
+	wanted     Picture   // nil for none
+	picture    State     // the last made
 	pictured   time.Time // when
 	pictureOf  int       // iteration
 	pictureSeq int       // and command it was made after
