@@ -51,6 +51,11 @@ func auditCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if len(args) == 0 {
+				for _, r := range audit.Refusals() {
+					fmt.Fprintf(cmd.ErrOrStderr(), "%s is not audited: %s\n", r.Method, r.Why)
+				}
+			}
 			return ask.run(cmd.Context(), targets, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -126,7 +131,12 @@ func chooseTargets(names []string) ([]audit.Target, error) {
 				list, found = append(list, t), true
 			}
 		}
-		if !found {
+		if method, _, _ := strings.Cut(name, "-"); !found {
+			for _, r := range audit.Refusals() {
+				if r.Method == method {
+					return nil, fmt.Errorf("%s cannot be audited: %s", method, r.Why)
+				}
+			}
 			return nil, fmt.Errorf("no target is called %q%s; expected one of %s", name, spell.Hint(name, known), strings.Join(known, " "))
 		}
 	}

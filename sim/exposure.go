@@ -1,10 +1,12 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/realised"
 )
 
@@ -113,6 +115,23 @@ func (e *exposure) Output(node int, r realised.Release, penalty, weight float64)
 func (e *exposure) Message(party int, p realised.Push) {
 	e.messages[party].Losses(e.losses[party], e.columnLoss[party], p)
 	e.heard[party] = true
+}
+
+// measured reports whether realised losses are to be measured, and the method tells of
+// its releases.
+func (s *Session) measured() bool { return s.now.Realised && s.spec.Private() && s.spec.Realised.Told }
+
+// silent halts a run whose method charges a node for a release and tells the meter of
+// none: the realised losses would leave it out without a word.
+func (s *Session) silent(charges []privacy.Charge) []Notice {
+	for _, c := range charges {
+		if !s.meter.heard[c.Node] {
+			s.halted = fmt.Sprintf("%s charged node %d in iteration %d and did not say what it released, so that realised losses would leave it out: a mistake in the program; please report this with the session text",
+				s.spec.Name, c.Node+1, s.t)
+			return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
+		}
+	}
+	return nil
 }
 
 // book adds this iteration to the totals, in the order of nodes.

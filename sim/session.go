@@ -96,6 +96,9 @@ func SetUp(c config.Config, d *data.Dataset, each admm.Each, h Aid) (*Session, e
 	if d.Dropped > 0 {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("%d rows with missing values were left out", d.Dropped)})
 	}
+	if why := s.spec.Realised.None; why != "" && c.Realised {
+		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("realised_max stays empty under %s: %s", s.spec.Name, why)})
+	}
 	if d.Note != "" {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: d.Note})
 	}
@@ -152,7 +155,7 @@ func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
 	}
 	s.test = models.NewHeld(d.Rows.Select(test), pick(d.Labels, test))
 	s.test.Share(models.Each(s.each))
-	if c.Realised && s.spec.Private() {
+	if s.measured() {
 		s.meter = newExposure(locals, dealt)
 		s.meter.watch(c.Watch - 1)
 	}
@@ -187,7 +190,7 @@ func (s *Session) dealColumns(d *data.Dataset, train, test []int, h Aid) error {
 	}
 	p.Blocks, s.cuts = s.blocks, cuts
 	s.test.Share(models.Each(s.each))
-	if s.now.Realised {
+	if s.measured() {
 		s.meter = newSharedExposure(p.Blocks, train)
 	}
 	s.prepare(h.Progress)
@@ -280,13 +283,16 @@ func (s *Session) Step() (Row, []Notice) {
 	}
 	round := s.method.Step(in)
 	s.last = round
+	var silent []Notice
 	if s.meter != nil {
+		silent = s.silent(round.Charges)
 		s.meter.book()
 	}
 	if s.tap != nil {
 		s.listen(round)
 	}
 	notices = append(notices, s.promise(round)...)
+	notices = append(notices, silent...)
 	notices = append(notices, s.held(price.Guess, round.Charges)...)
 	row := s.row(round)
 	notices = append(notices, s.runaway(row)...)

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
@@ -22,13 +23,30 @@ type attack struct {
 	question string // of sim.Attacks, "" for the others
 	ends     string // what ends it
 	target   int    // of targets(), from 1; 0 for the others
+	refused  string // why there is none
+}
+
+// claims are kept while the catalogue is the same: setting their stages takes
+// milliseconds.
+var claims struct {
+	sync.Mutex
+	of   *admm.Spec
+	list []audit.Target
 }
 
 // targets are the claims that can be audited.
-var targets = sync.OnceValue(audit.Targets)
+func targets() []audit.Target {
+	claims.Lock()
+	defer claims.Unlock()
+	if now := &admm.Catalogue()[0]; claims.of != now {
+		claims.of, claims.list = now, audit.Targets()
+	}
+	return claims.list
+}
 
-// attacks lists everything that can be tried, in the order of the lens.
-var attacks = sync.OnceValue(func() []attack {
+// attacks lists everything that can be tried, in the order of the lens, and then the
+// methods that no audit attacks.
+func attacks() []attack {
 	list := []attack{
 		{name: "Sharing: labels read out of y", question: sim.AttackLabels,
 			ends: "What ends it: randomised response on the labels, the parameter ε_Y (labels) above 0, after a reset."},
@@ -39,14 +57,20 @@ var attacks = sync.OnceValue(func() []attack {
 	for i, t := range targets() {
 		list = append(list, attack{name: "Audit: " + t.Name(), target: i + 1})
 	}
+	for _, r := range audit.Refusals() {
+		spec, _ := admm.Find(r.Method)
+		list = append(list, attack{name: "No audit: " + spec.Name, refused: "No audit attacks " + spec.Name + ": " + r.Why + "."})
+	}
 	return list
-})
+}
 
 // runAttack starts the chosen attack, or stops the audit under way if it is it.
 func (m *Model) runAttack() tea.Cmd {
 	switch a := attacks()[m.lensChosen()]; {
 	case a.question != "":
 		m.ask(a.question, runner.Command{Order: runner.Attack, Attack: a.question})
+	case a.refused != "":
+		m.scene.Warn("%s", a.refused)
 	case a.target > 0:
 		return m.toggleAudit(a.target)
 	default:
@@ -76,6 +100,9 @@ func (m *Model) attackLines(width, height int) []grid.Line {
 
 // outcome is what came of an attack, in two words.
 func (m *Model) outcome(a attack) string {
+	if a.refused != "" {
+		return ""
+	}
 	if a.target > 0 {
 		r, tried := m.lens.audits.results[a.target]
 		switch {
@@ -112,6 +139,9 @@ func (m *Model) attackDetail(a attack, width int) []grid.Line {
 	var lines []grid.Line
 	add := func(paint string, texts ...string) { lines = append(lines, grid.Paragraphs(width, paint, texts...)...) }
 	switch {
+	case a.refused != "":
+		add(m.scene.Theme.Text, a.refused)
+		return lines
 	case a.target > 0:
 		add(m.scene.Theme.Text, "Claim: "+targets()[a.target-1].Claim()+".")
 		lines = append(lines, m.auditLines(a.target, width)...)

@@ -63,6 +63,8 @@ func (m *Model) nothingMeasured(width int) []grid.Line {
 	switch spec := c.Spec(); {
 	case !spec.Private():
 		return grid.Paragraphs(width, m.scene.Theme.Text, spec.Name+" adds no noise: whoever sees the models sees exactly what the data made of them. No likelihood ratio has a bound.")
+	case spec.Realised.None != "":
+		return grid.Paragraphs(width, m.scene.Theme.Text, "What each record really lost is not measured under "+spec.Name+": "+spec.Realised.None+".")
 	case !c.Realised:
 		return grid.Paragraphs(width, m.scene.Theme.Warn, "Nobody measures: measure (realised) is off. Among the parameters (tab) turn it on, then press r: losses are added up from the first iteration on.")
 	}
@@ -140,10 +142,11 @@ func (m *Model) besideTheBound() string {
 	return text + fmt.Sprintf("; printed %s. Measured: %s.", scene.Total(printed, m.scene.Run.At(scene.Delta, t)), measured)
 }
 
-// hiddenWords says what the losses of PVP with a hidden own term are.
+// hiddenWords says what there is to mind of the losses under the reading in force.
 func (m *Model) hiddenWords() string {
-	if c := m.scene.InForce(); c.Method == "pvp" && c.Set.Variant != "released" {
-		return " The own f is hidden: each step from a common f(t); exact only for a record watched from the start."
+	c := m.scene.InForce()
+	if mind := c.Spec().Realised.Mind[c.Set.Variant]; mind != "" {
+		return " " + mind
 	}
 	return ""
 }

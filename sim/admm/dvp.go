@@ -58,7 +58,13 @@ func dvpSpec() Spec {
 			"TIFS 2017 states α for each iteration (Definition 4). The AISec paper of 2016 says that privacy does not depend on the number of iterations; it does. The sum Σ α(t) is a valid total, because each step depends on the data only through what was already sent.",
 			"As printed (ζ = α̂) a step can cost up to 2α̂ + ln(1 + x) when a record is replaced, and the printed total does not show it; basic composition does.",
 		},
-		Asks: []Asked{asksRecords},
+		Asks:     []Asked{asksRecords},
+		Realised: Measure{Told: true},
+		Audit: Audit{
+			Tune: tune(2, 0.02, 10), At: 2,
+			Claim: printedOnly("each step is α-private, α = %.3g (TIFS 2017, Definition 4 and eq. (12))"),
+			Story: always("DVP must hide this by noise of rate ζ; Algorithm 2 prints ζ = α̂, Appendix A proves ζ = α̂/2."),
+		},
 		Turn: 1,
 		New:  newDVP,
 	}

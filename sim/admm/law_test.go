@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/realised"
 )
 
 // What every method of the catalogue owes, tried on each of them under each of its
@@ -232,6 +233,34 @@ func TestTheNoiseKnobSetsThePrice(t *testing.T) {
 		}
 		if low, high := most(0.5), most(0.6); !(high > low) {
 			t.Errorf("%v: %s = 0.5 is printed as %g, 0.6 as %g", r, r.spec.NoiseKnob, low, high)
+		}
+	}
+}
+
+// listener is a Meter that knows who released something.
+type listener map[int]bool
+
+func (l listener) Objective(node int, _ realised.Release)            { l[node] = true }
+func (l listener) Output(node int, _ realised.Release, _, _ float64) { l[node] = true }
+func (l listener) Message(party int, _ realised.Push)                { l[party] = true }
+
+// A method that says that its realised losses are measured tells of every release that
+// it charges; one that adds no noise tells of none.
+func TestTheMeterHearsOfEveryReleaseThatIsCharged(t *testing.T) {
+	for _, r := range trials(t) {
+		m := r.method()
+		for at := 1; at <= r.limit; at++ {
+			heard := listener{}
+			in := r.at(at, 0, 5)
+			in.Meter = heard
+			for _, c := range m.Step(in).Charges {
+				if r.spec.Realised.Told && !heard[c.Node] {
+					t.Fatalf("%v: iteration %d charges node %d and tells the Meter nothing", r, at, c.Node+1)
+				}
+			}
+			if !r.spec.Private() && len(heard) > 0 {
+				t.Fatalf("%v tells of noise", r)
+			}
 		}
 	}
 }

@@ -50,7 +50,13 @@ func madmmSpec() Spec {
 		TotalNotes: []string{
 			"Every iteration touches the data and is charged. The printed charge is valid while 2c₁ < (B/C)(ρ/N + 2ηV); the tight one needs no condition.",
 		},
-		Asks: []Asked{asksRecords, asksHalf, asksNeighbour},
+		Asks:     []Asked{asksRecords, asksHalf, asksNeighbour},
+		Realised: Measure{Told: true},
+		Audit: Audit{
+			Tune: tune(20, 0.02, 10), At: 2,
+			Claim: printedOnly("a step costs ε = C(1.4c₁+α)/(ηVB) = %.3g (Zhang, Khalili and Liu, ICML 2018)"),
+			Story: always("M-ADMM hides this with noise inside the penalty."),
+		},
 		Turn: 1,
 		New:  newMADMM,
 	}

@@ -61,11 +61,22 @@ func pvpSpec() Spec {
 			"TIFS 2017 states α for each iteration (Definition 4). The proof in Appendix B holds the hidden f_p(t) fixed although it depends on the data, and so does not add up as it stands. The printed noise is large enough all the same: Σ α(t) over the releases V is a valid total in all three variants.",
 			"The closing DVP step is another matter. Its α is added to the total, but with a hidden own f the noise hides less than α says: basic composition shows what it proves. The variant \"released values only\" has no hidden state, and its closing step is proved.",
 		},
-		Asks: []Asked{asksRecords},
+		Asks:     []Asked{asksRecords},
+		Realised: Measure{Told: true, Mind: map[string]string{"own": hiddenOwn, "printed": hiddenOwn}},
+		Audit: Audit{
+			// A large rho makes the printed noise small, so that the claim is worth
+			// attacking; with a small one this step realises a sliver of it.
+			Tune: tune(2, 10, 1), At: 2,
+			Claim: printedOnly("each step is α-private, α = %.3g (TIFS 2017, Definition 4 and eq. (12))"),
+			Story: always("PVP adds its noise to the minimiser itself, which the exchange moves by almost 2C/B over the curvature."),
+		},
 		Turn: 1,
 		New:  newPVP,
 	}
 }
+
+// hiddenOwn is what realised losses are while f_p(t) enters the next step unreleased.
+const hiddenOwn = "The own f is hidden: each step from a common f(t); exact only for a record watched from the start."
 
 type pvp struct {
 	consensus

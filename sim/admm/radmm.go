@@ -62,7 +62,13 @@ func radmmSpec() Spec {
 			"Only odd iterations touch the data. What is sent in even ones can be computed from earlier broadcasts, so that it costs nothing: half the iterations are free.",
 			"(32) is valid while 2c₁ < (B/C)(ρ/N + 2ηV). The variant \"tight charge\" needs no such condition and charges half or less for the determinant; the noise is the same.",
 		},
-		Asks: []Asked{asksRecords, asksHalf, asksEqual},
+		Asks:     []Asked{asksRecords, asksHalf, asksEqual},
+		Realised: Measure{Told: true},
+		Audit: Audit{
+			Tune: tune(1, 0.02, 10), At: 3,
+			Claim: printedOnly("an odd step costs ε = (2C/B)(1.4c₁/(ρ/N+2ηV) + α) = %.3g (Recycled ADMM, eq. (32))"),
+			Story: always("The attacked step is the second odd one; the even one between touches no data."),
+		},
 		Turn: 2,
 		New:  newRADMM,
 	}

@@ -34,9 +34,51 @@ type Spec struct {
 	Adds        privacy.Composition                 // how the paper adds charges
 	TotalWords  string                              // the printed total, in words and formula
 	TotalNotes  []string                            // paragraphs: what to know of that total
+	Realised    Measure                             // how what a record really lost is measured
+	Audit       Audit                               // the step that sim/audit attacks
 
 	New func(Problem) Method
 }
+
+// Measure says whether what each record really lost is measured: Told, or None with why.
+type Measure struct {
+	// Told: the steps tell the Meter of every noisy release. The session halts a run that
+	// charges a node and does not.
+	Told bool
+	None string            // why no record's realised loss is known, as a clause for the screen
+	Mind map[string]string // by variant: what to mind of the numbers, as a sentence
+}
+
+// Audit says how sim/audit attacks a step: with what settings, which iteration, what is
+// claimed and how the step hides what it hides. What to attack the audit learns from the
+// Meter: noise in the objective or on the model; vertical methods send messages. It runs
+// two nodes, or parties, of the worst records there are, with C/B = 1.
+type Audit struct {
+	None string // why no step is attacked, as a clause for the screen; the rest is empty then
+
+	Tune  func(*Settings)                                     // to where a false claim shows
+	At    int                                                 // the iteration attacked: the first that pays and has one before it
+	Claim func(variant string, epsilon, delta float64) string // the claim in words, with its place; nil or "" is what the noise proves
+	Story func(variant string) string                         // how the step hides the exchange
+}
+
+// tune sets the knobs of a horizontal step that is attacked.
+func tune(alpha, rho, eta float64) func(*Settings) {
+	return func(s *Settings) { s.Alpha, s.Rho, s.Eta = PerNode{alpha}, rho, PerNode{eta} }
+}
+
+// printedOnly is a claim about one step of the variant "printed": a format of epsilon.
+func printedOnly(format string) func(string, float64, float64) string {
+	return func(variant string, epsilon, _ float64) string {
+		if variant != "printed" {
+			return ""
+		}
+		return fmt.Sprintf(format, epsilon)
+	}
+}
+
+// always is one story for all variants.
+func always(story string) func(string) string { return func(string) string { return story } }
 
 // Asked is a condition that a method's theorems ask for.
 type Asked struct {
@@ -72,6 +114,8 @@ func (s Spec) Check() error {
 		need(s.NoiseEnters != "", "NoiseEnters")
 		need(s.TotalWords != "", "TotalWords")
 		need(len(s.TotalNotes) > 0, "TotalNotes")
+		need(s.Realised.Told != (s.Realised.None != ""), "Realised (either Told, or None and why)")
+		need(s.Audit.None != "" || s.Audit.Tune != nil && s.Audit.At > 1 && s.Audit.Story != nil, "Audit (None and why, or Tune, At of 2 or more, and Story)")
 		for _, a := range s.Adjacency {
 			need(a.ID != "" && a.Words != "", "Adjacency")
 		}

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"admmlab/models"
 	"admmlab/models/data"
@@ -10,6 +11,7 @@ import (
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/realised"
 )
 
 // stage is one claim under attack: two worlds that differ in one record (or
@@ -72,20 +74,61 @@ func (s *script) read(dst []float64, node, iteration int, level float64) bool {
 // run plays the iterations up to last in one world and returns the last round
 // and node 1's noise level in it. The noise of that iteration can be left out.
 func (s *stage) run(world, last int, source noise.Source, private bool) (admm.Round, float64) {
+	return s.play(world, last, source, private, nil)
+}
+
+func (s *stage) play(world, last int, source noise.Source, private bool, meter admm.Meter) (admm.Round, float64) {
 	method := s.spec.New(s.problem[world])
-	play := &script{Source: source, prepared: s.prepared[world]}
+	script := &script{Source: source, prepared: s.prepared[world]}
 	quiet := s.set
 	quiet.Private = false
 	for t := 1; ; t++ {
-		set := &s.set
-		if t == last && !private {
-			set = &quiet
+		in := admm.Step{Iteration: t, Graph: s.graph, Set: &s.set, Noise: script}
+		if t < last {
+			method.Step(in)
+			continue
 		}
-		r := method.Step(admm.Step{Iteration: t, Graph: s.graph, Set: set, Noise: play})
-		if t == last {
-			return r, play.level
+		in.Meter = meter
+		if !private {
+			in.Set = &quiet
 		}
+		return method.Step(in), script.level
 	}
+}
+
+// ear is an admm.Meter that keeps what node 1 of a horizontal method released last.
+type ear struct {
+	realised.Release
+	inObjective, onModel bool
+	penalty              float64 // eta V, with noise on the model
+}
+
+func (e *ear) Objective(node int, r realised.Release) {
+	if node == 0 {
+		e.keep(r)
+		e.inObjective = true
+	}
+}
+
+func (e *ear) Output(node int, r realised.Release, penalty, _ float64) {
+	if node == 0 {
+		e.keep(r)
+		e.onModel, e.penalty = true, penalty
+	}
+}
+
+func (*ear) Message(int, realised.Push) {}
+
+func (e *ear) keep(r realised.Release) {
+	r.Noise, r.Model = slices.Clone(r.Noise), nil // valid during the call only
+	e.Release = r
+}
+
+// heard is what node 1 releases in an iteration.
+func (s *stage) heard(iteration int) *ear {
+	e := &ear{}
+	s.play(0, iteration, noise.New(0), true, e)
+	return e
 }
 
 // The worst case of the horizontal methods.
@@ -94,53 +137,48 @@ const (
 	records = 4   // of each node
 )
 
-// newStage sets up the audit of a method's variant.
+// newStage sets up the audit of a method's variant, as the method's Spec asks for it.
 func newStage(method, variant string) (*stage, error) {
 	spec, ok := admm.Find(method)
 	if !ok {
 		return nil, fmt.Errorf("cannot audit %q: there is no such method", method)
 	}
+	if why := spec.Audit.None; why != "" {
+		return nil, fmt.Errorf("cannot audit %s: %s", spec.Name, why)
+	}
 	if _, ok := spec.Variant(variant); !ok {
 		return nil, fmt.Errorf("cannot audit %s %q: the method has no such variant", spec.Name, variant)
 	}
-	s := &stage{spec: spec, set: spec.Defaults(), at: 2}
-	s.set.Variant = variant
-	switch method {
-	case "dvp":
-		s.tune(2, 0.02, 10)
-		s.objective()
-	case "radmm", "mradmm":
-		s.tune(1, 0.02, 10)
-		s.at = 3 // the first odd iteration with a history
-		s.objective()
-	case "madmm":
-		s.tune(20, 0.02, 10)
-		s.objective()
-	case "pvp":
-		// A large rho makes the printed noise small, so that the claim is worth
-		// attacking; with a small one this step realises a sliver of it.
-		s.tune(2, 10, 1)
-		s.primal()
-	case "sharing":
+	s := &stage{spec: spec, set: spec.Defaults(), at: spec.Audit.At}
+	s.set.Variant, s.set.C = variant, records // C/B = 1
+	spec.Audit.Tune(&s.set)
+	if spec.Vertical {
 		s.vertical()
-	default:
-		return nil, fmt.Errorf("cannot audit %s: no attack on it is written", spec.Name)
+	} else if err := s.horizontal(); err != nil {
+		return nil, err
 	}
 	s.measure()
 	return s, nil
 }
 
-// tune sets the parameters of a horizontal stage with B = C, so that C/B = 1.
-func (s *stage) tune(alpha, rho, eta float64) {
-	s.set.C, s.set.Rho = records, rho
-	s.set.Alpha, s.set.Eta = admm.PerNode{alpha}, admm.PerNode{eta}
+// horizontal sets the stage that goes with what the method's steps tell the Meter.
+func (s *stage) horizontal() error {
+	worlds := s.pair()
+	switch first := s.heard(1); {
+	case first.inObjective:
+		s.objective(worlds, first)
+	case first.onModel:
+		s.primal(first)
+	default:
+		return fmt.Errorf("cannot audit %s: its first iteration tells the Meter of no release, so that there is nothing to attack; its Spec should say so (Audit.None)", s.spec.Name)
+	}
+	return nil
 }
 
 // measure reads the noise level and the claim off one audited step.
 func (s *stage) measure() {
 	r, level := s.run(0, s.at, noise.New(0), true)
 	s.rate = level
-	s.release.Rate = level / math.Abs(s.scale(s.at))
 	for _, c := range r.Charges {
 		if c.Node != 0 {
 			continue
@@ -168,7 +206,11 @@ func (s *stage) pair() [2]data.Rows {
 			Locals: []*models.Local{models.NewLocal(rows), models.NewLocal(helper)},
 			Each:   admm.Serial,
 		}
-		s.prepared[w] = [][][]float64{{make([]float64, 2), make([]float64, 2)}}
+		// Draws of 1, which show in the first iteration how a method scales its noise.
+		s.prepared[w] = [][][]float64{{{1, 0}, {1, 0}}}
+		for range s.at - 2 {
+			s.prepared[w] = append(s.prepared[w], [][]float64{{0, 0}, {0, 0}})
+		}
 	}
 	return worlds
 }
@@ -176,61 +218,31 @@ func (s *stage) pair() [2]data.Rows {
 // objective is the stage of the methods with noise in the objective. In
 // iteration 1 all models and duals are 0, so l = 0; the draw that makes a node
 // broadcast f is n = -(k sum_i g_i(f) + h f), divided by the method's scale.
-func (s *stage) objective() {
-	worlds := s.pair()
-	regularizer := s.set.Rho
-	if s.spec.ID != "dvp" {
-		regularizer /= 2 // rho/N
-	}
-	s.release = Release{Records: worlds[0], Other: worlds[1], Weight: 1, Linear: make([]float64, 2)}
+func (s *stage) objective(worlds [2]data.Rows, first *ear) {
+	s.release = Release{Records: worlds[0], Other: worlds[1], Weight: first.Weight, Curvature: first.Curvature, Linear: make([]float64, 2)}
 	for w := range worlds {
 		for node, target := range [][]float64{{0, 0}, {far, 0}} {
-			first := s.release
-			first.Records = s.problem[w].Locals[node].Rows()
-			first.Curvature = regularizer + 2*s.penalty(1)
-			for j, n := range first.Noise(target) {
-				s.prepared[w][0][node][j] = n / s.scale(1)
+			own := s.release
+			own.Records = s.problem[w].Locals[node].Rows()
+			for j, n := range own.Noise(target) {
+				s.prepared[w][0][node][j] = n / first.Noise[0]
 			}
-		}
-		if s.at == 3 { // the even iteration draws nothing
-			s.prepared[w] = append(s.prepared[w], [][]float64{nil, nil})
 		}
 	}
 	// What the neighbours and the duals add to the audited problem is read off
 	// the same step without its noise: there k sum g + q f + l = 0.
-	s.release.Curvature = regularizer + 2*s.penalty(s.at)
+	audited := s.heard(s.at)
+	s.release.Curvature, s.release.Rate = audited.Curvature, audited.Rate
 	quiet, _ := s.run(0, s.at, noise.New(0), false)
 	s.release.Linear = s.release.Noise(quiet.Models[0])
 	s.loss = func(r admm.Round) float64 { return s.release.Loss(r.Broadcast[0]) }
 }
 
-// penalty is eta V with V = 1 in iteration t.
-func (s *stage) penalty(t int) float64 {
-	steps := 0 // how often eta has grown
-	switch s.spec.ID {
-	case "radmm", "mradmm":
-		steps = (t + 1) / 2
-	case "madmm":
-		steps = t
-	}
-	return s.set.Eta[0] * math.Pow(s.set.Growth[0], float64(steps))
-}
-
-// scale takes the paper's noise to gradient units, with C/B = 1: M-ADMM has its
-// noise inside the penalty.
-func (s *stage) scale(t int) float64 {
-	if s.spec.ID == "madmm" {
-		return -2 * s.penalty(t)
-	}
-	return 1
-}
-
-// primal is the stage of PVP. Both nodes release V = f + eps, so the draw that
-// makes a node broadcast V is V - f.
-func (s *stage) primal() {
-	s.pair()
+// primal is the stage of the methods with noise on the model. Both nodes release
+// V = f + eps, so the draw that makes a node broadcast V is V - f.
+func (s *stage) primal(first *ear) {
 	// The pull of node 2 is 2 eta V_2 against a curvature of rho + 2 eta.
-	reach := far * (s.set.Rho + 2*s.set.Eta[0]) / (2 * s.set.Eta[0])
+	reach := far * first.Curvature / (2 * first.penalty)
 	var centre [2][]float64
 	for w := range centre {
 		quiet, _ := s.run(w, 1, noise.New(0), false)

@@ -22,7 +22,7 @@ func Targets() []Target {
 		for _, v := range spec.Variants {
 			s, err := newStage(spec.ID, v.ID)
 			if err != nil {
-				continue // a method no attack is written for
+				continue // the method says why: Refusals
 			}
 			list = append(list, Target{spec.ID, v.ID, s.charge.epsilon, s.charge.delta})
 		}
@@ -37,26 +37,28 @@ func (t Target) Name() string {
 	return spec.Name + ", " + v.Words
 }
 
+// Refusal is a method that no audit attacks, and why.
+type Refusal struct{ Method, Why string }
+
+// Refusals are the methods with noise that no audit attacks, in the order of the
+// catalogue.
+func Refusals() []Refusal {
+	var list []Refusal
+	for _, spec := range admm.Catalogue() {
+		if spec.Private() && spec.Audit.None != "" {
+			list = append(list, Refusal{spec.ID, spec.Audit.None})
+		}
+	}
+	return list
+}
+
 // Claim is what is audited, in words and with its place.
 func (t Target) Claim() string {
-	switch t.Method {
-	case "dvp", "pvp":
-		if t.Variant == "printed" {
-			return fmt.Sprintf("each step is α-private, α = %.3g (TIFS 2017, Definition 4 and eq. (12))", t.Epsilon)
+	spec, _ := admm.Find(t.Method)
+	if spec.Audit.Claim != nil {
+		if claim := spec.Audit.Claim(t.Variant, t.Epsilon, t.Delta); claim != "" {
+			return claim
 		}
-	case "radmm", "mradmm":
-		if t.Variant == "printed" {
-			return fmt.Sprintf("an odd step costs ε = (2C/B)(1.4c₁/(ρ/N+2ηV) + α) = %.3g (Recycled ADMM, eq. (32))", t.Epsilon)
-		}
-	case "madmm":
-		if t.Variant == "printed" {
-			return fmt.Sprintf("a step costs ε = C(1.4c₁+α)/(ηVB) = %.3g (Zhang, Khalili and Liu, ICML 2018)", t.Epsilon)
-		}
-	case "sharing":
-		if t.Variant == "printed" {
-			return fmt.Sprintf("a message is (ε, δ)-private, ε = %.3g, δ = %.3g (Sharing, Theorem 1)", t.Epsilon, t.Delta)
-		}
-		return fmt.Sprintf("a message is (ε, δ)-private, ε = %.3g, δ = %.3g (exact Gaussian curve)", t.Epsilon, t.Delta)
 	}
 	return fmt.Sprintf("a step costs ε = %.3g (what the noise in force proves)", t.Epsilon)
 }
@@ -70,21 +72,11 @@ func (t Target) Describe() string {
 
 // world tells the set-up.
 func (t Target) world() string {
-	const neighbour = "Two nodes; the second is the attacker's. It has sent a model far out, so the first node's model is far out too (|f| about 100), " +
-		"and the record in question contradicts that model slightly and lies to one side of it, its counterpart to the other: their gradients differ by almost 2, the most there can be. "
-	switch t.Method {
-	case "pvp":
-		return neighbour + "PVP adds its noise to the minimiser itself, which the exchange moves by almost 2C/B over the curvature."
-	case "madmm":
-		return neighbour + "M-ADMM hides this with noise inside the penalty."
-	case "radmm", "mradmm":
-		return neighbour + "The attacked step is the second odd one; the even one between touches no data."
-	case "sharing":
-		story := "Two parties; the second is the attacker's. It sends what makes the public target w of the first parallel to its column D; the counterpart D' is at a right angle to D, with |D − D'| < 1. "
-		if t.Variant == "printed" {
-			return story + "The printed noise, eq. (10), stays on the column: projecting the message on D and on D' names the right one."
-		}
-		return story + "The message under D is nearly w, under D' it is 0: the largest shift the noise must hide."
+	spec, _ := admm.Find(t.Method)
+	how := spec.Audit.Story(t.Variant)
+	if spec.Vertical {
+		return "Two parties; the second is the attacker's. It sends what makes the public target w of the first parallel to its column D; the counterpart D' is at a right angle to D, with |D − D'| < 1. " + how
 	}
-	return neighbour + "DVP must hide this by noise of rate ζ; Algorithm 2 prints ζ = α̂, Appendix A proves ζ = α̂/2."
+	return "Two nodes; the second is the attacker's. It has sent a model far out, so the first node's model is far out too (|f| about 100), " +
+		"and the record in question contradicts that model slightly and lies to one side of it, its counterpart to the other: their gradients differ by almost 2, the most there can be. " + how
 }

@@ -17,13 +17,9 @@ var (
 	otherColumn = []float64{-0.4, 0.3, 0, 0}
 )
 
-// vertical is the stage of sharing, with rho = 1 and a small lambda, so that the
+// vertical is the stage of sharing, tuned to rho = 1 and a small lambda, so that the
 // message is nearly the projection of w on the column.
 func (s *stage) vertical() {
-	s.set.Epsilon, s.set.Sigma, s.set.Lambda, s.set.Rho = 1, 0, 1e-3, 1 // Theorem 1 takes eps <= 1
-	if s.set.Variant != "printed" {
-		s.set.Epsilon = 4 // a claim that thousands of runs can come near
-	}
 	n := len(column)
 	// With y(0) = z(0) = 0, party 1 silent and party 2 sending v, iteration 1
 	// ends in z = argmin and y = -Y s(-Y z) = v - z, and the target of iteration

@@ -145,3 +145,4 @@ func always(Config) bool       { return true }
 func horizontal(c Config) bool { return !c.Spec().Vertical }
 func vertical(c Config) bool   { return c.Spec().Vertical }
 func noisy(c Config) bool      { return c.Spec().Private() }
+func measured(c Config) bool   { return noisy(c) && c.Spec().Realised.Told }

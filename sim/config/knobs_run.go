@@ -73,7 +73,7 @@ var RealisedKnob = toggle(Knob{
 		Key: "realised", Symbol: "realised", Name: "measure", Words: "measure what each record really lost", Counts: admm.AtReset,
 		Turning: "The exact log likelihood ratio of what was sent, with each record and without it. It costs time, and it is not a guarantee.",
 	},
-	Part: Accounting, Reads: noisy,
+	Part: Accounting, Reads: measured,
 }, func(c *Config) *bool { return &c.Realised })
 
 // WatchKnob is the record that is looked at.
@@ -82,7 +82,7 @@ var WatchKnob = integer(Knob{
 		Key: "watch", Symbol: "watch", Words: "record to watch, its row in the data set; 0 = none", Counts: admm.NextIteration,
 		Turning: "Shows one person's attributes and realised loss beside the bound. Under PVP with a hidden own term its loss is exact only if it is watched from the start.",
 	},
-	Part: Accounting, Reads: noisy,
+	Part: Accounting, Reads: measured,
 	Say: func(_ Config, v string) string {
 		if v == "0" {
 			return "nobody"

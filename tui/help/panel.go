@@ -38,6 +38,14 @@ func lens(name string, c config.Config) string {
 	if c.Spec().Vertical {
 		p.add(lookup(lensTexts, name+" sharing"))
 	}
+	spec := c.Spec()
+	if name == "exposure" && spec.Private() {
+		p.add(because("Not measured under "+spec.Name, spec.Realised.None))
+		p.add(spec.Realised.Mind[c.Set.Variant])
+	}
+	if name == "attacks" && spec.Private() {
+		p.add(because("No audit attacks "+spec.Name, spec.Audit.None))
+	}
 	if name == "ledger" && c.Spec().Private() {
 		p.part("Neighbouring data", neighbours(c.Spec()))
 		p.part("The accountants", lookup(privacyTexts, "tight"))
@@ -47,6 +55,14 @@ func lens(name string, c config.Config) string {
 	}
 	p.add(lookup(lensTexts, "simulation"))
 	return p.String()
+}
+
+// because is a refusal with its reason, "" where there is none.
+func because(what, why string) string {
+	if why == "" {
+		return ""
+	}
+	return what + ": " + why + "."
 }
 
 // method is the method in force: citation, algorithm, readings, totals.

@@ -1,0 +1,83 @@
+package admm
+
+import (
+	"math"
+
+	"admmlab/models"
+)
+
+// work is the work space of one chunk of samples.
+type work struct{ slopes, scores [chunk]float64 }
+
+// part is what one chunk of samples adds to the metrics.
+type part struct{ loss, residual, gradient float64 }
+
+// samples is lines 5 and 6 for one chunk of samples, and its metrics at the
+// parties' own models, without their noise.
+func (s *sharing) samples(c int) {
+	rho := s.in.Set.Rho
+	from, to := c*chunk, min(len(s.z), (c+1)*chunk)
+	z, y, sum, labels, work := s.z[from:to], s.y[from:to], s.sum[from:to], s.labels[from:to], &s.work[c]
+	slopes, scores := work.slopes[:len(z)], work.scores[:len(z)]
+	models.ScalarSteps(z, slopes, labels, sum, y, rho)
+	clear(scores)
+	for _, u := range s.clean {
+		addScaled(scores, 1, u[from:to])
+	}
+	var p part
+	for i, score := range scores {
+		y[i] += rho * (sum[i] - z[i])
+		// Optimality of (7) with (8): l'(z) = y(t+1).
+		p.gradient = max(p.gradient, math.Abs(slopes[i]-y[i]))
+		p.residual += (score - z[i]) * (score - z[i])
+		scores[i] = labels[i] * score
+	}
+	p.loss = models.SumLoss(scores, slopes)
+	s.parts[c] = p
+}
+
+// round adds up the chunks, in order.
+func (s *sharing) round() Round {
+	n := float64(len(s.z))
+	var sum part
+	for _, p := range s.parts {
+		sum.loss += p.loss
+		sum.residual += p.residual
+		sum.gradient = math.Max(sum.gradient, p.gradient)
+	}
+	square := 0.0
+	joined := s.joined[:0]
+	for _, x := range s.x {
+		joined = append(joined, x...)
+		square += norm(x) * norm(x)
+	}
+	set := s.in.Set
+	r := Round{
+		Iteration: s.in.Iteration, Models: s.x, Broadcast: s.message, Dual: s.y, Mean: joined,
+		TrainLoss:    sum.loss/n + set.Lambda/(2*n)*square,
+		Disagreement: math.Sqrt(sum.residual / n),
+		GradientNorm: sum.gradient,
+		Slack:        set.Delta,
+	}
+	if set.Private {
+		r.Charges = s.charges
+	}
+	r.Conditions = s.check()
+	return r
+}
+
+// check is what Theorem 1 asks for.
+func (s *sharing) check() []Condition {
+	s.conditions = s.conditions[:0]
+	if set := s.in.Set; set.Private && set.Variant == "printed" {
+		small := true
+		for _, c := range s.charges {
+			small = small && c.Printed <= 1
+		}
+		s.conditions = append(s.conditions, Condition{
+			Name: asksSmall.Name, Holds: small, Privacy: true,
+			Detail: "Theorem 1 takes ε in (0, 1]",
+		})
+	}
+	return s.conditions
+}
