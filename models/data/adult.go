@@ -5,7 +5,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strconv"
 )
 
 const adultLongestLine = 1 << 20
@@ -83,8 +82,8 @@ func (d *Dataset) addAdult(code *encoding, cells [][]byte, text *lines) error {
 	for k := range code.fields {
 		f, cell := &code.fields[k], cells[k]
 		if f.values == nil {
-			v, err := strconv.ParseFloat(string(cell), 64)
-			if err != nil || !finite(v) {
+			v, ok := number(string(cell))
+			if !ok || !finite(v) {
 				return text.fail("%s is %.40q, expected a finite number", f.name, cell)
 			}
 			d.Rows.put(f.column, v/f.max)

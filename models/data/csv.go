@@ -14,7 +14,6 @@ import (
 const (
 	csvLongestLine = 1 << 20
 	csvMaxCells    = 10_000 // cells a line
-	csvMaxDistinct = 1_000  // values of a text column, one output column each
 )
 
 // CSV reads comma separated text, one record a line, the label last.
@@ -56,18 +55,8 @@ type csvTable struct {
 	first   []string // the first line while it may be a header; else nil
 }
 
-type csvColumn struct {
-	name    string
-	isText  bool             // a cell was no number
-	tooMany bool             // more than csvMaxDistinct spellings; ids has ended
-	numbers []float64        // one a record, unless isText
-	ids     []int32          // one a record, unless tooMany
-	known   map[string]int32 // spelling -> id, unless tooMany
-	texts   []string         // spelling of each id
-}
-
 func (t *csvTable) read(r io.Reader) error {
-	buffered := bufio.NewReaderSize(&shortLines{Reader: r, name: t.name}, 64<<10)
+	buffered := bufio.NewReaderSize(&shortLines{Reader: r, name: t.name, longest: csvLongestLine}, 64<<10)
 	if start, _ := buffered.Peek(len(byteOrderMark)); bytes.Equal(start, byteOrderMark) {
 		buffered.Discard(len(byteOrderMark))
 	}
@@ -106,7 +95,7 @@ func (t *csvTable) readError(err error) error {
 	if errors.As(err, &parse) {
 		return failAt(t.name, parse.Line, "%v at byte %d", parse.Err, parse.Column)
 	}
-	var long *longLineError
+	var long longLine
 	if errors.As(err, &long) {
 		return long
 	}
@@ -125,7 +114,7 @@ func (t *csvTable) begin(cells []string, line int) error {
 		t.columns[k].known = make(map[string]int32)
 	}
 	for _, cell := range cells {
-		if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		if _, ok := number(cell); ok {
 			return nil
 		}
 	}
@@ -207,76 +196,26 @@ func (t *csvTable) columnName(k int) string {
 	return t.columns[k].name
 }
 
-func (c *csvColumn) add(cell string) error {
-	if !c.isText {
-		number, err := strconv.ParseFloat(cell, 64)
-		if isRange(err) || err == nil && !finite(number) {
-			return fmt.Errorf("%.40q, expected a finite number", cell)
-		}
-		if err == nil {
-			c.numbers = append(c.numbers, number)
-		} else {
-			c.isText, c.numbers = true, nil
-		}
+// encode writes the columns of the table as rows of d.
+func (t *csvTable) encode(d *Dataset) error {
+	dim := 0
+	for k := range t.columns {
+		dim += t.columns[k].width()
 	}
-	if !c.tooMany {
-		id, ok := c.known[cell]
-		if !ok && len(c.texts) == csvMaxDistinct {
-			c.tooMany, c.ids, c.known, c.texts = true, nil, nil, nil
-		} else {
-			if !ok {
-				id = int32(len(c.texts))
-				// The cell is a piece of its whole line.
-				own := strings.Clone(cell)
-				c.known[own] = id
-				c.texts = append(c.texts, own)
-			}
-			c.ids = append(c.ids, id)
-		}
+	if dim > maxColumns {
+		return fmt.Errorf("reading %s: %d columns after giving each text value one, expected at most 1,000,000", t.name, dim)
 	}
-	if c.isText && c.tooMany {
-		return errors.New("more than 1,000 distinct values, not all of them numbers; leave the column out or group its values")
+	d.Columns = make([]string, 0, dim)
+	writers := make([]columnWriter, len(t.columns))
+	for k := range t.columns {
+		writers[k] = t.columns[k].writer(d)
+	}
+	d.Rows = NewRows(dim, len(t.labels), len(t.columns))
+	for n := range t.labels {
+		for k := range writers {
+			writers[k].put(&d.Rows, n)
+		}
+		d.Rows.closeUnit()
 	}
 	return nil
-}
-
-// longLineError is a line beyond csvLongestLine.
-type longLineError struct {
-	name string
-	line int
-}
-
-func (e *longLineError) Error() string {
-	return failAt(e.name, e.line, "longer than 1 MiB, expected one record a line").Error()
-}
-
-// shortLines stops at a line longer than csvLongestLine, which encoding/csv
-// would collect in memory without end.
-type shortLines struct {
-	io.Reader
-	name   string
-	line   int // lines ended so far
-	length int // bytes of the line at hand
-}
-
-func (s *shortLines) Read(p []byte) (int, error) {
-	n, err := s.Reader.Read(p)
-	for rest := p[:n]; len(rest) > 0; {
-		end := bytes.IndexByte(rest, '\n')
-		if end < 0 {
-			s.length += len(rest)
-			rest = nil
-		} else {
-			s.length += end
-			rest = rest[end+1:]
-		}
-		if s.length > csvLongestLine {
-			return 0, &longLineError{s.name, s.line + 1}
-		}
-		if end >= 0 {
-			s.line++
-			s.length = 0
-		}
-	}
-	return n, err
 }

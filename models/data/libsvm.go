@@ -114,7 +114,7 @@ func (d *Dataset) addLIBSVM(rest []byte, text *lines) (first, last int, err erro
 			d.Rows.closeUnit()
 			return first, last, nil
 		}
-		digits, number, found := bytes.Cut(word, []byte(":"))
+		digits, entry, found := bytes.Cut(word, []byte(":"))
 		index, err := strconv.ParseUint(string(digits), 10, 64)
 		switch {
 		case isRange(err) || err == nil && index > maxColumns:
@@ -124,9 +124,9 @@ func (d *Dataset) addLIBSVM(rest []byte, text *lines) (first, last int, err erro
 		case entries > 0 && int(index) <= last:
 			return 0, 0, text.fail("index %d after %d, expected increasing indexes", index, last)
 		}
-		value, err := strconv.ParseFloat(string(number), 64)
-		if err != nil || !finite(value) {
-			return 0, 0, text.fail("index %d has the value %.40q, expected a finite number", index, number)
+		value, ok := number(string(entry))
+		if !ok || !finite(value) {
+			return 0, 0, text.fail("index %d has the value %.40q, expected a finite number", index, entry)
 		}
 		if last = int(index); entries == 0 {
 			first = last

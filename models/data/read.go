@@ -69,8 +69,7 @@ var byteOrderMark = []byte("\ufeff")
 func (l *lines) err() error {
 	err := l.scanner.Err()
 	if err == bufio.ErrTooLong {
-		l.number++
-		return l.fail("longer than %d MiB, expected one record a line", l.longest>>20)
+		return tooLong(l.name, l.number+1, l.longest)
 	}
 	if err != nil {
 		return fmt.Errorf("reading %s after line %d: %w", l.name, l.number, err)
@@ -83,83 +82,60 @@ func (l *lines) fail(format string, args ...any) error {
 	return failAt(l.name, l.number, format, args...)
 }
 
+// shortLines stops at a line longer than longest, for a parser that would collect
+// it in memory without end.
+type shortLines struct {
+	io.Reader
+	name    string
+	longest int // bytes
+	line    int // lines ended so far
+	length  int // bytes of the line at hand
+}
+
+// longLine is a line beyond what a reader takes.
+type longLine struct{ error }
+
+func tooLong(name string, line, longest int) error {
+	return longLine{failAt(name, line, "longer than %d MiB, expected one record a line", longest>>20)}
+}
+
+func (s *shortLines) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	for rest := p[:n]; len(rest) > 0; {
+		end := bytes.IndexByte(rest, '\n')
+		if end < 0 {
+			s.length += len(rest)
+			rest = nil
+		} else {
+			s.length += end
+			rest = rest[end+1:]
+		}
+		if s.length > s.longest {
+			return 0, tooLong(s.name, s.line+1, s.longest)
+		}
+		if end >= 0 {
+			s.line++
+			s.length = 0
+		}
+	}
+	return n, err
+}
+
 func failAt(name string, line int, format string, args ...any) error {
 	return fmt.Errorf("reading %s line %d: %s", name, line, fmt.Sprintf(format, args...))
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// classes collects the label values of a text until there are two. Numbers are
-// the same label when they are equal ("1" and "+1.0"), words when they are
-// spelt the same.
-type classes struct {
-	numbersOnly bool
-	count       int
-	text        [2]string
-	number      [2]float64
-	isNumber    [2]bool
+// number reads a text as a number; ok is false for a text that is none. A number
+// beyond float64 is an infinite one.
+func number(text string) (v float64, ok bool) {
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil || isRange(err)
 }
 
-// id is 0 for the first label value seen and 1 for the second.
-func (c *classes) id(text string) (int, error) {
-	for k := range c.count {
-		if c.text[k] == text {
-			return k, nil
-		}
-	}
-	number, err := strconv.ParseFloat(text, 64)
-	isNumber := err == nil
-	if isNumber && !finite(number) || isRange(err) {
-		return 0, fmt.Errorf("label %.40q is not a finite number", text)
-	}
-	if c.numbersOnly && !isNumber {
-		return 0, fmt.Errorf("label %.40q is not a number, expected the form label index:value", text)
-	}
-	for k := range c.count {
-		if isNumber && c.isNumber[k] && c.number[k] == number {
-			return k, nil
-		}
-	}
-	if c.count == 2 {
-		return 0, fmt.Errorf("label %.40q is the third after %.40q and %.40q, expected two classes", text, c.text[0], c.text[1])
-	}
-	k := c.count
-	c.text[k], c.number[k], c.isNumber[k] = string([]byte(text)), number, isNumber
-	c.count++
-	return k, nil
-}
-
-// has tells whether text is one of the labels seen, without adding it.
-func (c classes) has(text string) bool {
-	before := c.count
-	_, err := c.id(text) // on the copy
-	return err == nil && c.count == before
-}
-
-// finish turns the ids in d.Labels into -1 for the smaller value and +1 for the
-// larger: by size when both are numbers, by spelling otherwise.
-func (c *classes) finish(d *Dataset, name string) error {
-	if err := d.checkClasses(name); err != nil {
-		return err
-	}
-	swapped := c.text[1] < c.text[0]
-	if c.isNumber[0] && c.isNumber[1] {
-		swapped = c.number[1] < c.number[0]
-	}
-	d.Classes = c.text
-	if swapped {
-		d.Classes = [2]string{c.text[1], c.text[0]}
-	}
-	for n, id := range d.Labels {
-		d.Labels[n] = 2*id - 1
-		if swapped {
-			d.Labels[n] = 1 - 2*id
-		}
-	}
-	return nil
-}
-
-// isRange tells a number too large for float64 from a text that is no number.
+// isRange reports whether err is about a number that is too large, and not about a
+// text that is no number.
 func isRange(err error) bool {
 	e, ok := err.(*strconv.NumError)
 	return ok && e.Err == strconv.ErrRange

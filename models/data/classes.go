@@ -1,0 +1,72 @@
+package data
+
+import "fmt"
+
+// classes collects the label values of a text until there are two. Numbers are
+// the same label when they are equal ("1" and "+1.0"), words when they are
+// spelt the same.
+type classes struct {
+	numbersOnly bool
+	count       int
+	text        [2]string
+	number      [2]float64
+	isNumber    [2]bool
+}
+
+// id is 0 for the first label value seen and 1 for the second.
+func (c *classes) id(text string) (int, error) {
+	for k := range c.count {
+		if c.text[k] == text {
+			return k, nil
+		}
+	}
+	number, isNumber := number(text)
+	if isNumber && !finite(number) {
+		return 0, fmt.Errorf("label %.40q is not a finite number", text)
+	}
+	if c.numbersOnly && !isNumber {
+		return 0, fmt.Errorf("label %.40q is not a number, expected the form label index:value", text)
+	}
+	for k := range c.count {
+		if isNumber && c.isNumber[k] && c.number[k] == number {
+			return k, nil
+		}
+	}
+	if c.count == 2 {
+		return 0, fmt.Errorf("label %.40q is the third after %.40q and %.40q, expected two classes", text, c.text[0], c.text[1])
+	}
+	k := c.count
+	c.text[k], c.number[k], c.isNumber[k] = string([]byte(text)), number, isNumber
+	c.count++
+	return k, nil
+}
+
+// has reports whether text is one of the labels seen, without adding it.
+func (c classes) has(text string) bool {
+	before := c.count
+	_, err := c.id(text) // on the copy
+	return err == nil && c.count == before
+}
+
+// finish turns the ids in d.Labels into -1 for the smaller value and +1 for the
+// larger: by size when both are numbers, by spelling otherwise.
+func (c *classes) finish(d *Dataset, name string) error {
+	if err := d.checkClasses(name); err != nil {
+		return err
+	}
+	swapped := c.text[1] < c.text[0]
+	if c.isNumber[0] && c.isNumber[1] {
+		swapped = c.number[1] < c.number[0]
+	}
+	d.Classes = c.text
+	if swapped {
+		d.Classes = [2]string{c.text[1], c.text[0]}
+	}
+	for n, id := range d.Labels {
+		d.Labels[n] = 2*id - 1
+		if swapped {
+			d.Labels[n] = 1 - 2*id
+		}
+	}
+	return nil
+}
