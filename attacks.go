@@ -89,7 +89,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 // attackRun runs c to its limit and attacks what was sent last.
 func attackRun(ctx context.Context, c config.Config, attack string, p *progress) (string, error) {
 	defer p.clear()
-	d, err := runner.LoadUntil(ctx, c.Data, p.loading)
+	d, err := runner.Load(ctx, c.Data, p.loading)
 	if err != nil {
 		return "", err
 	}

@@ -256,7 +256,7 @@ func (c comparison) matched(ctx context.Context, p *progress) ([]config.Config, 
 	if !c.match {
 		return c.configs, nil
 	}
-	set, err := runner.LoadUntil(ctx, c.configs[0].Data, p.loading)
+	set, err := runner.Load(ctx, c.configs[0].Data, p.loading)
 	if err != nil {
 		return nil, err
 	}

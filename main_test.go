@@ -20,6 +20,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
 	"admmlab/sim/report"
+	"admmlab/sim/runner"
 )
 
 // lab runs a command line as a shell would and returns what it wrote.
@@ -262,7 +263,7 @@ func TestABarePathIsRecognised(t *testing.T) {
 		dir: "adult:" + dir, csvPath: "csv:" + csvPath, svm: "libsvm:" + svm,
 		"census:9": "census:9", "census": "census", "libsvm:a:b": "libsvm:a:b",
 	} {
-		if got := dataKey(in); got != want {
+		if got := runner.DataKey(in); got != want {
 			t.Errorf("%s is read as %s, want %s", in, got, want)
 		}
 	}

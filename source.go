@@ -3,12 +3,13 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"admmlab/models/data"
 	"admmlab/presets"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -24,7 +25,7 @@ type source struct {
 
 func (o *source) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, key=value; may be repeated")
-	cmd.Flags().StringVar(&o.data, config.DataKnob.Key, "", "data: census, census:N, wide, wide:ROWSxCOLUMNS,\nadult:PATH, libsvm:TRAIN[:TEST], csv:PATH, or a PATH")
+	cmd.Flags().StringVar(&o.data, config.DataKnob.Key, "", ansi.Wordwrap("data: "+strings.Join(data.Forms(), ", ")+", or a PATH", 54, ""))
 	cmd.Flags().StringVar(&o.iterations, config.IterationsKnob.Key, "", "how many iterations")
 	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")
 	offer(cmd, "set", completeSet, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)
@@ -50,7 +51,7 @@ func (o *source) config(cmd *cobra.Command, args []string) (config.Config, error
 // assignments are what the flags say, in the order in which they win.
 func (o *source) assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 	var list []config.Assignment
-	for _, f := range []struct{ key, value string }{{config.DataKnob.Key, dataKey(o.data)}, {config.IterationsKnob.Key, o.iterations}, {config.SeedKnob.Key, o.seed}} {
+	for _, f := range []struct{ key, value string }{{config.DataKnob.Key, runner.DataKey(o.data)}, {config.IterationsKnob.Key, o.iterations}, {config.SeedKnob.Key, o.seed}} {
 		if cmd.Flags().Changed(f.key) { // an empty value is a mistake, not a wish for the default
 			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.key})
 		}
@@ -108,29 +109,6 @@ func undrawable(name string) error {
 	}
 	_, err := presets.Find(name)
 	return err
-}
-
-// dataKey is the data key of a bare path: a folder with adult.data, a .csv file,
-// or else LIBSVM.
-func dataKey(v string) string {
-	kind, _, _ := strings.Cut(v, ":")
-	switch kind {
-	case "census", "wide", "adult", "libsvm", "csv":
-		return v
-	}
-	if _, err := os.Stat(filepath.Join(v, "adult.data")); err == nil {
-		return "adult:" + v
-	}
-	if info, err := os.Stat(v); err == nil && info.IsDir() {
-		return "adult:" + v
-	}
-	if strings.EqualFold(filepath.Ext(v), ".csv") {
-		return "csv:" + v
-	}
-	if _, err := os.Stat(v); err == nil {
-		return "libsvm:" + v
-	}
-	return v // Build says what is expected
 }
 
 // offer completes a flag's value from a list.

@@ -19,7 +19,7 @@ func TestCaptionsTellWhatHappens(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs presets on all of the census")
 	}
-	census, err := runner.Load("census", nil)
+	census, err := runner.Load(t.Context(), "census", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func TestEveryPresetRuns(t *testing.T) {
 	// The sizes that give every node a row and every party its columns.
 	sets := map[string]*data.Dataset{}
 	for kind, key := range map[string]string{"census": "census:2000", "wide": "wide:20x5000"} {
-		d, err := runner.Load(key, nil)
+		d, err := runner.Load(t.Context(), key, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ func warm(b *testing.B, assignments ...config.Assignment) *sim.Session {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d, err := runner.Load(c.Data, nil)
+	d, err := runner.Load(b.Context(), c.Data, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func TestDegenerateTablesEndAtThePooledOptimum(t *testing.T) {
 		"rows of zeros":              "0,0,0\n0,0,1\n0,0,0\n0,0,1\n1,2,0\n2,1,1\n0,0,1\n0,0,0\n",
 		"huge beside tiny":           "1e300,1e-300,0\n-1e300,1e-300,1\n1e299,0,0\n0,1e-300,1\n1e300,0,1\n1e-300,1e-300,0\n1,1,1\n2,2,0\n",
 	} {
-		d, err := data.CSV(strings.NewReader(text), name, nil)
+		d, err := data.CSV(data.File{Name: name, Reader: strings.NewReader(text)})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -95,7 +95,7 @@ func TestNoNoiseAtTheLargestAlpha(t *testing.T) {
 
 // A node that would be empty is refused at the start.
 func TestAnEmptyNodeIsRefused(t *testing.T) {
-	d, err := data.CSV(strings.NewReader("1,0\n2,1\n3,0\n4,1\n"), "four", nil)
+	d, err := data.CSV(data.File{Name: "four", Reader: strings.NewReader("1,0\n2,1\n3,0\n4,1\n")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func tableOf(t *rapid.T) *data.Dataset {
 		}
 		lines = append(lines, line+","+strconv.Itoa(label))
 	}
-	set, err := data.CSV(strings.NewReader(strings.Join(lines, "\n")+"\n"), "drawn", nil)
+	set, err := data.CSV(data.File{Name: "drawn", Reader: strings.NewReader(strings.Join(lines, "\n") + "\n")})
 	if err != nil {
 		t.Fatalf("the table is refused: %v\n%s", err, strings.Join(lines, "\n"))
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -29,16 +28,11 @@ func small(t *testing.T, lines ...string) config.Config {
 // load makes the embedded census, or wide data: the core reads no file.
 func load(t *testing.T, key string) *data.Dataset {
 	t.Helper()
-	kind, size, _ := strings.Cut(key, ":")
-	var d *data.Dataset
-	var err error
-	if kind == "wide" {
-		rows, columns, _ := config.WideSize(size)
-		d, err = data.Wide(rows, columns, nil)
-	} else {
-		people, _ := strconv.Atoi(size)
-		d, err = data.Census(people)
+	kind, size, err := config.DataKind(key)
+	if err != nil {
+		t.Fatal(err)
 	}
+	d, err := kind.Draw(size, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,12 +92,7 @@ func (m *Model) running() (mark, word, paint string) {
 
 func (m *Model) dataWords() string {
 	if n := m.scene.State.Size.Records; m.scene.Heard && n > 0 {
-		kind := strings.Fields(config.DataWords(m.scene.State.Config.Data))
-		name := kind[0]
-		if name != "census" && name != "wide" {
-			name = strings.Join(kind, " ")
-		}
-		return name + " " + scene.Groups(fmt.Sprint(n))
+		return config.DataName(m.scene.State.Config.Data) + " " + scene.Groups(fmt.Sprint(n))
 	}
 	return scene.Groups(config.DataWords(m.scene.Base.Data))
 }

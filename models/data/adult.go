@@ -2,12 +2,22 @@ package data
 
 import (
 	"bytes"
-	"io"
 	"path/filepath"
 	"slices"
 )
 
 const adultLongestLine = 1 << 20
+
+var adultKind = Kind{
+	Name: "adult", Argument: "PATH", Asked: "path",
+	About: "adult:PATH reads the real adult.data and adult.test from a folder.",
+	Offers: []Offer{
+		{Key: "adult:", Title: "UCI Adult…", Detail: "a folder", Long: "adult:PATH, a folder with adult.data and adult.test"},
+	},
+	Words:  func(string) (name, size string) { return "UCI Adult", "" },
+	Inside: []string{"adult.data", "adult.test"},
+	Read:   func(files []File) (*Dataset, error) { return Adult(files[0], files[1]) },
+}
 
 // Adult reads the two files of UCI Adult (adult.data and adult.test): 14
 // attributes and the income, separated by commas. Both make one table, train
@@ -18,28 +28,24 @@ const adultLongestLine = 1 << 20
 // for the published files each divisor is the column's maximum. They are fixed
 // beforehand and not taken from the file, so one person's value cannot shift
 // the rows of the others. Each row is scaled to unit norm.
-//
-// progress, if not nil, is called with the bytes read of both files so far.
-func Adult(train, test io.Reader, trainName, testName string, progress func(doneBytes int64)) (*Dataset, error) {
+func Adult(train, test File) (*Dataset, error) {
 	source, err := census()
 	if err != nil {
 		return nil, err
 	}
 	d := &Dataset{
-		Name:    "adult:" + filepath.Dir(trainName),
+		Name:    "adult:" + filepath.Dir(train.Name),
 		Rows:    NewRows(len(source.code.columns), 0, 0),
 		Columns: slices.Clone(source.code.columns),
 		Classes: incomes,
 	}
-	m := &meter{report: progress}
-	if err := d.readAdult(source.code, newLines(train, trainName, m, adultLongestLine)); err != nil {
-		return nil, err
-	}
-	if err := d.readAdult(source.code, newLines(test, testName, m, adultLongestLine)); err != nil {
-		return nil, err
+	for _, f := range []File{train, test} {
+		if err := d.readAdult(source.code, newLines(f, adultLongestLine)); err != nil {
+			return nil, err
+		}
 	}
 	d.TestFrom = d.Len()
-	if err := d.checkClasses(trainName + " and " + testName); err != nil {
+	if err := d.checkClasses(train.Name + " and " + test.Name); err != nil {
 		return nil, err
 	}
 	return d, nil

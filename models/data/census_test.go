@@ -10,7 +10,7 @@ import (
 
 func mustCensus(t testing.TB, people int) *Dataset {
 	t.Helper()
-	d, err := Census(people)
+	d, err := Census(people, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestSmallerCensusIsTheStartOfALargerOne(t *testing.T) {
 
 func TestCensusRefusesSizesOutOfRange(t *testing.T) {
 	for _, people := range []int{-1, 0, MaxPeople + 1} {
-		if _, err := Census(people); err == nil || !strings.Contains(err.Error(), "expected 1 to 10,000,000") {
+		if _, err := Census(people, nil); err == nil || !strings.Contains(err.Error(), "expected 1 to 10,000,000") {
 			t.Errorf("Census(%d): %v", people, err)
 		}
 	}
@@ -152,7 +152,9 @@ func TestOtherPopulationsAreAsHardToLearn(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := &Dataset{Rows: NewRows(105, CensusPeople, 14), Labels: make([]float64, CensusPeople), TestFrom: CensusPeople}
-		s.fill(d)
+		if err := s.fill(d, nil); err != nil {
+			t.Fatal(err)
+		}
 		loss, testError := fit(t, d)
 		meanLoss += loss / 4
 		meanError += testError / 4
@@ -242,7 +244,7 @@ func solveCholesky(a, b []float64) {
 
 func BenchmarkCensus(b *testing.B) {
 	for b.Loop() {
-		if _, err := Census(CensusPeople); err != nil {
+		if _, err := Census(CensusPeople, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -16,6 +16,16 @@ const (
 	csvMaxCells    = 10_000 // cells a line
 )
 
+var csvKind = Kind{
+	Name: "csv", Argument: "PATH", Asked: "path",
+	Offers: []Offer{
+		{Key: "csv:", Title: "CSV file…", Detail: "a file", Long: "csv:PATH, with a header line and the label in one column"},
+	},
+	Words:     func(argument string) (name, size string) { return "CSV " + base(argument), "" },
+	Extension: ".csv",
+	Read:      func(files []File) (*Dataset, error) { return CSV(files[0]) },
+}
+
 // CSV reads comma separated text, one record a line, the label last.
 //
 // The first line is a header when none of its cells is a number and its last
@@ -27,18 +37,16 @@ const (
 // distinct values; the larger one is +1, by size when both are numbers, by
 // spelling otherwise. Each row is scaled to unit l2 norm; a row of zeros stays
 // zero.
-//
-// progress, if not nil, is called with the bytes read so far.
-func CSV(r io.Reader, name string, progress func(doneBytes int64)) (*Dataset, error) {
-	t := &csvTable{name: name}
-	if err := t.read(metered{r, &meter{report: progress}}); err != nil {
+func CSV(f File) (*Dataset, error) {
+	t := &csvTable{name: f.Name}
+	if err := t.read(f); err != nil {
 		return nil, err
 	}
-	d := &Dataset{Name: "csv:" + name, Labels: t.labels, Dropped: t.dropped, TestFrom: len(t.labels)}
+	d := &Dataset{Name: "csv:" + f.Name, Labels: t.labels, Dropped: t.dropped, TestFrom: len(t.labels)}
 	if err := t.encode(d); err != nil {
 		return nil, err
 	}
-	if err := t.classes.finish(d, name); err != nil {
+	if err := t.classes.finish(d, f.Name); err != nil {
 		return nil, err
 	}
 	return d, nil

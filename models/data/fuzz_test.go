@@ -31,11 +31,11 @@ func FuzzLIBSVM(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, train, test []byte, both bool) {
 		if both {
-			d, err := LIBSVM(bytes.NewReader(train), "a", bytes.NewReader(test), "b", nil)
+			d, err := LIBSVM(File{"a", bytes.NewReader(train)}, File{"b", bytes.NewReader(test)})
 			checkFuzzed(t, d, err)
 			return
 		}
-		d, err := LIBSVM(bytes.NewReader(train), "a", nil, "", nil)
+		d, err := LIBSVM(File{"a", bytes.NewReader(train)})
 		checkFuzzed(t, d, err)
 	})
 }
@@ -48,7 +48,7 @@ func FuzzCSV(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		d, err := CSV(bytes.NewReader(text), "a", nil)
+		d, err := CSV(File{"a", bytes.NewReader(text)})
 		checkFuzzed(t, d, err)
 	})
 }
@@ -59,7 +59,7 @@ func FuzzAdult(f *testing.F) {
 	f.Add([]byte(strings.Replace(adultPoor, "39", "-1e308", 1)), []byte(adultRich))
 	f.Add([]byte(strings.Repeat(",", 14)), []byte("|"))
 	f.Fuzz(func(t *testing.T, train, test []byte) {
-		d, err := Adult(bytes.NewReader(train), bytes.NewReader(test), "a", "b", nil)
+		d, err := Adult(File{"a", bytes.NewReader(train)}, File{"b", bytes.NewReader(test)})
 		checkFuzzed(t, d, err)
 	})
 }

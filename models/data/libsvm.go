@@ -3,12 +3,30 @@ package data
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 )
 
 const libsvmLongestLine = 16 << 20
+
+var libsvmKind = Kind{
+	Name: "libsvm", Argument: "TRAIN[:TEST]", Asked: "path",
+	Offers: []Offer{
+		{Key: "libsvm:", Title: "LIBSVM file…", Detail: "a file", Long: "libsvm:TRAIN or libsvm:TRAIN:TEST, such as a9a or gisette"},
+	},
+	Words: func(argument string) (name, size string) {
+		train, _, _ := strings.Cut(argument, ":")
+		return "LIBSVM " + base(train), ""
+	},
+	// A path may hold a colon if the whole of it exists.
+	Split: func(argument string, exists func(path string) bool) []string {
+		if cut := strings.LastIndexByte(argument, ':'); cut > 0 && !exists(argument) {
+			return []string{argument[:cut], argument[cut+1:]}
+		}
+		return []string{argument}
+	},
+	Read: func(files []File) (*Dataset, error) { return LIBSVM(files[0], files[1:]...) },
+}
 
 // LIBSVM reads text in the format of LIBSVM, one record a line:
 //
@@ -25,28 +43,26 @@ const libsvmLongestLine = 16 << 20
 // the larger +1, so -1/+1, 0/1 and 1/2 all read as meant. Each row is scaled to
 // unit l2 norm; a row without entries stays zero.
 //
-// With a test file (test not nil) its records follow those of train, TestFrom is
-// their first and the number of columns is the larger of both.
-// progress, if not nil, is called with the bytes read of both files so far.
-func LIBSVM(train io.Reader, trainName string, test io.Reader, testName string, progress func(doneBytes int64)) (*Dataset, error) {
-	name := trainName
-	d := &Dataset{Name: "libsvm:" + trainName, Rows: NewRows(0, 0, 0)}
-	m := &meter{report: progress}
+// The records of a test file follow those of train, TestFrom is their first, and
+// the number of columns is the larger of both.
+func LIBSVM(train File, test ...File) (*Dataset, error) {
+	name := train.Name
+	d := &Dataset{Name: "libsvm:" + train.Name, Rows: NewRows(0, 0, 0)}
 	labels := &classes{numbersOnly: true}
-	base, err := d.readLIBSVM(newLines(train, trainName, m, libsvmLongestLine), labels)
+	base, err := d.readLIBSVM(newLines(train, libsvmLongestLine), labels)
 	if err != nil {
 		return nil, err
 	}
 	d.TestFrom = d.Len()
-	if test != nil {
-		d.Name += ":" + testName
-		name += " and " + testName
-		testBase, err := d.readLIBSVM(newLines(test, testName, m, libsvmLongestLine), labels)
+	for _, f := range test {
+		d.Name += ":" + f.Name
+		name += " and " + f.Name
+		testBase, err := d.readLIBSVM(newLines(f, libsvmLongestLine), labels)
 		if err != nil {
 			return nil, err
 		}
 		if base != testBase {
-			d.Note = fmt.Sprintf("%s counts its columns from %d and %s from %d, judging by whether an index 0 occurs", trainName, base, testName, testBase)
+			d.Note = fmt.Sprintf("%s counts its columns from %d and %s from %d, judging by whether an index 0 occurs", train.Name, base, f.Name, testBase)
 		}
 	}
 	if d.Rows.Dim == 0 {

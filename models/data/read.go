@@ -13,25 +13,10 @@ import (
 // number a column at every node, so wider ones would not fit.
 const maxColumns = 1_000_000
 
-// A meter counts the bytes read from one source or from several in turn.
-type meter struct {
-	done   int64
-	report func(doneBytes int64) // may be nil
-}
-
-// metered is a reader that tells the meter what it reads.
-type metered struct {
+// File is a text that somebody else has opened.
+type File struct {
+	Name string // its path, for errors
 	io.Reader
-	meter *meter
-}
-
-func (m metered) Read(p []byte) (int, error) {
-	n, err := m.Reader.Read(p)
-	m.meter.done += int64(n)
-	if n > 0 && m.meter.report != nil {
-		m.meter.report(m.meter.done)
-	}
-	return n, err
 }
 
 // lines reads a text line by line.
@@ -42,10 +27,10 @@ type lines struct {
 	longest int    // bytes
 }
 
-func newLines(r io.Reader, name string, m *meter, longest int) *lines {
-	scanner := bufio.NewScanner(metered{r, m})
+func newLines(f File, longest int) *lines {
+	scanner := bufio.NewScanner(f)
 	scanner.Buffer(make([]byte, 64<<10), longest)
-	return &lines{scanner: scanner, name: name, longest: longest}
+	return &lines{scanner: scanner, name: f.Name, longest: longest}
 }
 
 // next returns the next line without surrounding blanks, valid until the next

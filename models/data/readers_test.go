@@ -17,14 +17,14 @@ const (
 )
 
 func adult(train, test string) (*Dataset, error) {
-	return Adult(strings.NewReader(train), strings.NewReader(test), "adult.data", "adult.test", nil)
+	return Adult(File{"adult.data", strings.NewReader(train)}, File{"adult.test", strings.NewReader(test)})
 }
 
 func libsvm(train string) (*Dataset, error) {
-	return LIBSVM(strings.NewReader(train), "a.txt", nil, "", nil)
+	return LIBSVM(File{"a.txt", strings.NewReader(train)})
 }
 
-func readCSV(text string) (*Dataset, error) { return CSV(strings.NewReader(text), "a.csv", nil) }
+func readCSV(text string) (*Dataset, error) { return CSV(File{"a.csv", strings.NewReader(text)}) }
 
 // row is record i as a dense vector.
 func row(d *Dataset, i int) []float64 {
@@ -105,7 +105,7 @@ func TestLIBSVMMapsTheSmallerLabelToMinusOne(t *testing.T) {
 }
 
 func TestLIBSVMTestFileMayBeWider(t *testing.T) {
-	d, err := LIBSVM(strings.NewReader("1 1:1\n-1 2:1\n"), "a", strings.NewReader("1 9:1\n"), "b", nil)
+	d, err := LIBSVM(File{"a", strings.NewReader("1 1:1\n-1 2:1\n")}, File{"b", strings.NewReader("1 9:1\n")})
 	if err != nil || d.TestFrom != 2 || d.Len() != 3 || d.Rows.Dim != 9 || d.Name != "libsvm:a:b" {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -120,7 +120,7 @@ func TestLIBSVMSettlesForEachFileWhereItCountsFrom(t *testing.T) {
 		{zero, one, "a counts its columns from 0 and b from 1, judging by whether an index 0 occurs"},
 		{one, zero, "a counts its columns from 1 and b from 0, judging by whether an index 0 occurs"},
 	} {
-		d, err := LIBSVM(strings.NewReader(c.train), "a", strings.NewReader(c.test), "b", nil)
+		d, err := LIBSVM(File{"a", strings.NewReader(c.train)}, File{"b", strings.NewReader(c.test)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,13 +258,13 @@ func TestReadersPassOnWhatTheReaderSays(t *testing.T) {
 	half := func() io.Reader {
 		return io.MultiReader(strings.NewReader("1 1:1\n"), iotest.ErrReader(broken))
 	}
-	if _, err := LIBSVM(half(), "a", nil, "", nil); !errors.Is(err, broken) {
+	if _, err := LIBSVM(File{"a", half()}); !errors.Is(err, broken) {
 		t.Errorf("LIBSVM: %v", err)
 	}
-	if _, err := CSV(iotest.ErrReader(broken), "a", nil); !errors.Is(err, broken) {
+	if _, err := CSV(File{"a", iotest.ErrReader(broken)}); !errors.Is(err, broken) {
 		t.Errorf("CSV: %v", err)
 	}
-	if _, err := Adult(strings.NewReader(adultPoor), iotest.ErrReader(broken), "a", "b", nil); !errors.Is(err, broken) {
+	if _, err := Adult(File{"a", strings.NewReader(adultPoor)}, File{"b", iotest.ErrReader(broken)}); !errors.Is(err, broken) {
 		t.Errorf("Adult: %v", err)
 	}
 }

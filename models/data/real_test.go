@@ -20,20 +20,11 @@ func real(t testing.TB, name string) []byte {
 
 func TestAdultHasTheCountsOfTheFiles(t *testing.T) {
 	train, test := real(t, "adult.data"), real(t, "adult.test")
-	last := int64(0)
-	d, err := Adult(bytes.NewReader(train), bytes.NewReader(test), "/x/adult.data", "/x/adult.test", func(done int64) {
-		if done <= last {
-			t.Errorf("progress went from %d to %d", last, done)
-		}
-		last = done
-	})
+	d, err := Adult(File{"/x/adult.data", bytes.NewReader(train)}, File{"/x/adult.test", bytes.NewReader(test)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	checkSound(t, d)
-	if last != int64(len(train)+len(test)) {
-		t.Errorf("progress ended at %d of %d bytes", last, len(train)+len(test))
-	}
 	if d.Name != "adult:/x" || d.Len() != 45222 || positives(d) != 11208 || d.Dropped != 32561+16281-45222 || d.TestFrom != d.Len() || d.Rows.Dim != 105 {
 		t.Errorf("%s: %d records, %d above 50K, %d dropped, TestFrom %d, %d columns", d.Name, d.Len(), positives(d), d.Dropped, d.TestFrom, d.Rows.Dim)
 	}
@@ -66,7 +57,7 @@ func TestAdultHasTheCountsOfTheFiles(t *testing.T) {
 // "the real file gives 0.323 and 0.151" (README of the shared data), to be read
 // to the printed digit.
 func TestAdultIsAsHardToLearnAsStated(t *testing.T) {
-	d, err := Adult(bytes.NewReader(real(t, "adult.data")), bytes.NewReader(real(t, "adult.test")), "adult.data", "adult.test", nil)
+	d, err := Adult(File{"adult.data", bytes.NewReader(real(t, "adult.data"))}, File{"adult.test", bytes.NewReader(real(t, "adult.test"))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +70,7 @@ func TestAdultIsAsHardToLearnAsStated(t *testing.T) {
 
 func TestA9aKeepsItsTestFileApart(t *testing.T) {
 	train, test := real(t, "a9a"), real(t, "a9a.t")
-	d, err := LIBSVM(bytes.NewReader(train), "a9a", bytes.NewReader(test), "a9a.t", nil)
+	d, err := LIBSVM(File{"a9a", bytes.NewReader(train)}, File{"a9a.t", bytes.NewReader(test)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +105,7 @@ func TestA9aKeepsItsTestFileApart(t *testing.T) {
 	if err != nil || len(trainRows) != 32561 || len(testRows) != 16281 {
 		t.Errorf("%d training and %d test rows, %v", len(trainRows), len(testRows), err)
 	}
-	alone, err := LIBSVM(bytes.NewReader(train), "a9a", nil, "", nil)
+	alone, err := LIBSVM(File{"a9a", bytes.NewReader(train)})
 	if err != nil || alone.TestFrom != 32561 || alone.Len() != 32561 || alone.Rows.Dim != 123 {
 		t.Errorf("without test file: %+v, %v", alone, err)
 	}
@@ -124,7 +115,7 @@ func BenchmarkAdult(b *testing.B) {
 	train, test := real(b, "adult.data"), real(b, "adult.test")
 	b.SetBytes(int64(len(train) + len(test)))
 	for b.Loop() {
-		if _, err := Adult(bytes.NewReader(train), bytes.NewReader(test), "adult.data", "adult.test", nil); err != nil {
+		if _, err := Adult(File{"adult.data", bytes.NewReader(train)}, File{"adult.test", bytes.NewReader(test)}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -134,7 +125,7 @@ func BenchmarkLIBSVM(b *testing.B) {
 	train := real(b, "a9a")
 	b.SetBytes(int64(len(train)))
 	for b.Loop() {
-		if _, err := LIBSVM(bytes.NewReader(train), "a9a", nil, "", nil); err != nil {
+		if _, err := LIBSVM(File{"a9a", bytes.NewReader(train)}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 )
 
-// WideRows and WideColumns are the size of gisette (Guyon et al., NIPS
-// 2003 feature selection challenge): 6,000 training and 1,000 test records.
+// The usual size is that of gisette (Guyon et al., NIPS 2003 feature selection
+// challenge): 6,000 training and 1,000 test records.
 const (
-	WideRows    = 7000
-	WideColumns = 5000
+	wideRows    = 7000
+	wideColumns = 5000
 )
 
 // Bounds of Wide. With fewer columns there would not be enough pairs.
@@ -21,6 +23,48 @@ const (
 	maxWideColumns = 20_000
 	maxWideEntries = 250_000_000 // 2 GB
 )
+
+var wideKind = Kind{
+	Name: "wide", Argument: "ROWSxCOLUMNS", Asked: "size", Alone: true,
+	About: "wide is drawn, too, and of the size of gisette: 6,000 training and 1,000 test rows of 5,000 columns, half of them distractors; wide:700x500 is a smaller one.",
+	Offers: []Offer{
+		{Key: "wide", Title: "wide", Detail: "7,000 x 5,000", Long: "drawn data of the size of gisette, half of the columns without information: for vertical sharing, parties = 2000,4000"},
+		{Key: "wide:700x500", Title: "wide:700x500", Detail: "700 x 500", Long: "a smaller one of the same kind"},
+	},
+	Check: func(argument string) error {
+		_, _, err := wideSize(argument)
+		return err
+	},
+	Words: func(argument string) (name, size string) {
+		if argument == "" {
+			argument = fmt.Sprintf("%dx%d", wideRows, wideColumns)
+		}
+		return "wide", strings.ReplaceAll(argument, "x", " x ")
+	},
+	Draw: func(argument string, progress Progress) (*Dataset, error) {
+		rows, columns, err := wideSize(argument)
+		if err != nil {
+			return nil, fmt.Errorf("drawing wide data: %w", err)
+		}
+		return Wide(rows, columns, progress)
+	},
+}
+
+// wideSize reads a size such as 700x500; "" is the usual one.
+func wideSize(size string) (rows, columns int, err error) {
+	if size == "" {
+		return wideRows, wideColumns, nil
+	}
+	first, second, _ := strings.Cut(size, "x")
+	rows, err = strconv.Atoi(first)
+	if err == nil {
+		columns, err = strconv.Atoi(second)
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("%q is no size, expected ROWSxCOLUMNS such as 700x500", size)
+	}
+	return rows, columns, checkWide(rows, columns)
+}
 
 // The population is the same in every session: this seed is no parameter.
 const wideSeed1, wideSeed2 = 0x77696465, 1
@@ -60,8 +104,8 @@ type wide struct {
 // Wide draws a wide dense table: rows of unit norm, labels balanced, the columns
 // in a drawn order, named after what they are. The last seventh of the rows is
 // the test file. Everyone gets the same table for the same size.
-func Wide(rows, columns int, progress func(part float64)) (*Dataset, error) {
-	if err := CheckWide(rows, columns); err != nil {
+func Wide(rows, columns int, progress Progress) (*Dataset, error) {
+	if err := checkWide(rows, columns); err != nil {
 		return nil, fmt.Errorf("drawing wide data: %w", err)
 	}
 	w := newWide(columns, rand.New(rand.NewPCG(wideSeed1, wideSeed2)))
@@ -81,15 +125,17 @@ func Wide(rows, columns int, progress func(part float64)) (*Dataset, error) {
 		w.draw(row, d.Labels[i], w.place[:half])
 		w.draw(row, w.coin(), w.place[half:])
 		scaleToUnit(row)
-		if progress != nil && i%64 == 0 {
-			progress(float64(i) / float64(rows))
+		if i%64 == 0 {
+			if err := progress.tell(i, rows); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return d, nil
 }
 
-// CheckWide says what is wrong with a size.
-func CheckWide(rows, columns int) error {
+// checkWide says what is wrong with a size.
+func checkWide(rows, columns int) error {
 	switch {
 	case rows < minWideRows || rows > maxWideRows:
 		return fmt.Errorf("%d rows, expected %d to %d", rows, minWideRows, maxWideRows)

@@ -46,7 +46,7 @@ func TestWideIsABalancedDenseTableOfUnitRows(t *testing.T) {
 			t.Errorf("%v: columns twice, or in order", size)
 		}
 	}
-	if d := drawWide(t, WideRows, minWideColumns); d.TestFrom != 6000 {
+	if d := drawWide(t, wideRows, minWideColumns); d.TestFrom != 6000 {
 		t.Errorf("the usual split is at %d, expected 6,000", d.TestFrom)
 	}
 }

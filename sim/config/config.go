@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
 	"admmlab/sim/privacy/account"
@@ -18,7 +17,7 @@ type Config struct {
 	Title   string // of a preset; empty for a run set up by hand
 	Caption string // what to look for
 
-	Data       string // census, census:N, wide, wide:ROWSxCOLUMNS, adult:PATH, libsvm:TRAIN[:TEST], csv:PATH
+	Data       string // a data key: see data.Kinds
 	Shuffle    bool   // deal the rows in an order drawn from Seed; false = file order
 	Train      int    // training rows, the rest test; 0 = the papers' share
 	Nodes      int
@@ -208,27 +207,4 @@ func joinInts(v []int) string {
 		parts[i] = strconv.Itoa(x)
 	}
 	return strings.Join(parts, ",")
-}
-
-// DataWords says what a data key stands for, without its path.
-func DataWords(key string) string {
-	kind, rest, _ := strings.Cut(key, ":")
-	switch kind {
-	case "census":
-		if rest == "" {
-			rest = strconv.Itoa(data.CensusPeople)
-		}
-		return "census " + rest
-	case "wide":
-		if rest == "" {
-			rest = fmt.Sprintf("%dx%d", data.WideRows, data.WideColumns)
-		}
-		return "wide " + strings.ReplaceAll(rest, "x", " x ")
-	case "adult":
-		return "UCI Adult"
-	case "libsvm", "csv":
-		name, _, _ := strings.Cut(rest, ":")
-		return strings.ToUpper(kind) + " " + name[strings.LastIndexByte(name, '/')+1:]
-	}
-	return key
 }

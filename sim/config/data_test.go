@@ -1,8 +1,11 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"admmlab/models/data"
 )
 
 func TestWideSizes(t *testing.T) {
@@ -11,15 +14,25 @@ func TestWideSizes(t *testing.T) {
 		"wide:10x500": "20 to 1000000", "wide:900000x9000": "entries", "wide:700x500x3": "ROWSxCOLUMNS", "wide:-700x500": "20 to",
 		"wid": "did you mean wide",
 	} {
-		err := CheckData(key)
+		_, _, err := DataKind(key)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v does not say %q", key, err, want)
 		}
 	}
-	if err := CheckData("wide:"); err == nil || !strings.Contains(err.Error(), "names no size") {
+	if _, _, err := DataKind("wide:"); err == nil || !strings.Contains(err.Error(), "names no size") {
 		t.Errorf("wide: without a size: %v", err)
 	}
-	if err := CheckData("wide"); err != nil || DataWords("wide") != "wide 7000 x 5000" {
+	if _, _, err := DataKind("wide"); err != nil || DataWords("wide") != "wide 7000 x 5000" {
 		t.Errorf("%v, %s", err, DataWords("wide"))
+	}
+}
+
+// The knob's form and help are made from the list of kinds.
+func TestTheDataKnobTellsOfEveryKind(t *testing.T) {
+	kinds := data.Kinds
+	t.Cleanup(func() { data.Kinds = kinds })
+	data.Kinds = append(slices.Clone(kinds), data.Kind{Name: "coins", Argument: "N", Asked: "number", Alone: true, About: "coins is a toy."})
+	if k := dataKnob(); !strings.HasSuffix(k.Formula, " · csv:PATH · coins · coins:N") || !strings.HasSuffix(k.Turning, " coins is a toy.") {
+		t.Errorf("the knob says %q and %q", k.Formula, k.Turning)
 	}
 }

@@ -2,53 +2,60 @@ package config
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"admmlab/models/data"
 	"admmlab/sim/spell"
 )
 
-// CheckData looks at the form of a data key, without opening anything.
-func CheckData(v string) error {
-	kind, rest, found := strings.Cut(v, ":")
-	switch kind {
-	case "census":
-		n, err := strconv.Atoi(rest)
-		if !found || (err == nil && n >= 2 && n <= data.MaxPeople) {
-			return nil
+// DataKind takes a data key apart and checks it, without opening anything. The
+// argument is "" for the usual size of what is drawn.
+func DataKind(key string) (kind data.Kind, argument string, err error) {
+	kind, argument, known := data.Find(key)
+	switch {
+	case !known:
+		var names []string
+		for _, k := range data.Kinds {
+			names = append(names, k.Name)
 		}
-		return fmt.Errorf("data = %q, expected census or census:N with N from 2 to %d", v, data.MaxPeople)
-	case "wide":
-		if found && rest == "" {
-			return fmt.Errorf("data = %q names no size, expected wide or wide:ROWSxCOLUMNS such as wide:700x500", v)
+		name, _, _ := strings.Cut(key, ":")
+		return kind, "", fmt.Errorf("data = %q is unknown, expected %s%s", key, oneOf(data.Forms()), spell.Hint(name, names))
+	case argument == "" && (!kind.Alone || strings.HasSuffix(key, ":")):
+		return kind, "", fmt.Errorf("data = %q names no %s, expected %s", key, kind.Asked, oneOf(kind.Forms()))
+	case argument != "" && kind.Check != nil:
+		if err := kind.Check(argument); err != nil {
+			return kind, "", fmt.Errorf("data = %q: %w", key, err)
 		}
-		if _, _, err := WideSize(rest); err != nil {
-			return fmt.Errorf("data = %q: %w", v, err)
-		}
-		return nil
-	case "adult", "libsvm", "csv":
-		if rest != "" {
-			return nil
-		}
-		return fmt.Errorf("data = %q names no file, expected %s:PATH", v, kind)
 	}
-	return fmt.Errorf("data = %q is unknown, expected census, census:N, wide, wide:ROWSxCOLUMNS, adult:PATH, libsvm:TRAIN[:TEST] or csv:PATH%s",
-		v, spell.Hint(kind, []string{"census", "wide", "adult", "libsvm", "csv"}))
+	return kind, argument, nil
 }
 
-// WideSize reads the size of wide data, such as 700x500; "" is the usual one.
-func WideSize(size string) (rows, columns int, err error) {
-	if size == "" {
-		return data.WideRows, data.WideColumns, nil
+// oneOf lists words with "or" before the last.
+func oneOf(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
 	}
-	first, second, _ := strings.Cut(size, "x")
-	rows, err = strconv.Atoi(first)
-	if err == nil {
-		columns, err = strconv.Atoi(second)
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// DataWords says what a data key stands for, without its folders: its name, and
+// the size of what is drawn.
+func DataWords(key string) string {
+	name, size := dataWords(key)
+	return strings.TrimSpace(name + " " + size)
+}
+
+// DataName is DataWords without the size.
+func DataName(key string) string {
+	name, _ := dataWords(key)
+	return name
+}
+
+func dataWords(key string) (name, size string) {
+	kind, argument, known := data.Find(key)
+	if !known {
+		return key, ""
 	}
-	if err != nil {
-		return 0, 0, fmt.Errorf("%q is no size, expected ROWSxCOLUMNS such as 700x500", size)
-	}
-	return rows, columns, data.CheckWide(rows, columns)
+	return kind.Words(argument)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
 )
@@ -12,23 +13,34 @@ import (
 // The knobs of what is learned on, and by whom.
 
 // DataKnob is the data set.
-var DataKnob = &Knob{
-	Declaration: admm.Declaration{
-		Key: "data", Symbol: "data", Words: "data set", Counts: admm.AtReset,
-		Formula: "census · census:N · wide · wide:ROWSxCOLUMNS · adult:PATH · libsvm:TRAIN[:TEST] · csv:PATH", Place: "TIFS 2017, section V; Sharing, section 5",
-		Turning: "The embedded census is a synthetic sample of 45,222 people with the columns of UCI Adult. wide is drawn, too, and of the size of gisette: 6,000 training and 1,000 test rows of 5,000 columns, half of them distractors; wide:700x500 is a smaller one. adult:PATH reads the real adult.data and adult.test from a folder.",
-	},
-	Part: Setup, Form: Quoted, Shared: true, Commas: true,
-	Reads: always,
-	Value: func(c Config) string { return c.Data },
-	Set: func(c *Config, v string) error {
-		if err := CheckData(v); err != nil {
-			return err
+var DataKnob = dataKnob()
+
+// dataKnob tells of the kinds of data there are.
+func dataKnob() *Knob {
+	var about []string
+	for _, kind := range data.Kinds {
+		if kind.About != "" {
+			about = append(about, kind.About)
 		}
-		c.Data = v
-		return nil
-	},
-	Say: func(_ Config, v string) string { return DataWords(v) },
+	}
+	return &Knob{
+		Declaration: admm.Declaration{
+			Key: "data", Symbol: "data", Words: "data set", Counts: admm.AtReset,
+			Formula: strings.Join(data.Forms(), " · "), Place: "TIFS 2017, section V; Sharing, section 5",
+			Turning: strings.Join(about, " "),
+		},
+		Part: Setup, Form: Quoted, Shared: true, Commas: true,
+		Reads: always,
+		Value: func(c Config) string { return c.Data },
+		Set: func(c *Config, v string) error {
+			if _, _, err := DataKind(v); err != nil {
+				return err
+			}
+			c.Data = v
+			return nil
+		},
+		Say: func(_ Config, v string) string { return DataWords(v) },
+	}
 }
 
 // ShuffleKnob is the order in which rows are dealt.

@@ -35,7 +35,7 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 	}()
 	set = r.data
 	if set == nil || set.Name != c.Data {
-		if set, err = Load(c.Data, r.loading); err != nil {
+		if set, err = Load(r.ctx, c.Data, r.loading); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -1,10 +1,10 @@
 package runner
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"admmlab/models/data"
@@ -12,96 +12,150 @@ import (
 	"admmlab/sim/config"
 )
 
-// Load reads the data set a data key names; progress (may be nil) is called
-// meanwhile. Errors are one sentence with file and line.
-func Load(key string, progress func(sim.Loading)) (*data.Dataset, error) {
-	kind, rest, _ := strings.Cut(key, ":")
-	var set *data.Dataset
-	var err error
-	switch kind {
-	case "census":
-		people := data.CensusPeople
-		if rest != "" {
-			if people, err = strconv.Atoi(rest); err != nil {
-				return nil, config.CheckData(key)
-			}
-		}
-		set, err = data.Census(people)
-	case "wide":
-		set, err = loadWide(rest, progress)
-	case "adult":
-		set, err = loadAdult(rest, progress)
-	case "libsvm":
-		set, err = loadLIBSVM(rest, progress)
-	case "csv":
-		set, err = loadCSV(rest, progress)
-	default:
-		return nil, config.CheckData(key)
-	}
+// Load draws or reads the data set a data key names; progress (may be nil) is
+// called meanwhile. It ends with ctx's error soon after ctx ends, even where
+// nobody writes to a named pipe, and leaves nothing running behind. Other errors
+// are one sentence, with file and line where a file is wrong.
+//
+// A data set is written by Load only: any number of sessions may read it at the
+// same time.
+func Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Dataset, error) {
+	kind, argument, err := config.DataKind(key)
 	if err != nil {
+		return nil, err
+	}
+	var set *data.Dataset
+	if kind.Draw != nil {
+		set, err = kind.Draw(argument, telling(ctx, "drawing "+kind.Name+" data", progress))
+	} else {
+		set, err = readFiles(ctx, kind, argument, progress)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
 		return nil, err
 	}
 	set.Name = key
 	return set, nil
 }
 
-func loadWide(size string, progress func(sim.Loading)) (*data.Dataset, error) {
-	rows, columns, err := config.WideSize(size)
-	if err != nil {
-		return nil, err
-	}
-	return data.Wide(rows, columns, func(part float64) {
-		if progress != nil {
-			progress(sim.Loading{What: "drawing wide data", Part: part})
+// telling hands progress on until ctx ends.
+func telling(ctx context.Context, what string, progress func(sim.Loading)) data.Progress {
+	return func(part float64) error {
+		if progress != nil && ctx.Err() == nil {
+			progress(sim.Loading{What: what, Part: min(1, part)})
 		}
+		return ctx.Err()
+	}
+}
+
+// readFiles opens the files of an argument and has kind read them.
+func readFiles(ctx context.Context, kind data.Kind, argument string, progress func(sim.Loading)) (*data.Dataset, error) {
+	t := &texts{ctx: ctx}
+	defer t.close()
+	for _, path := range pathsOf(kind, argument) {
+		if err := t.open(path, kind.Inside); err != nil {
+			name, _ := kind.Words(argument)
+			return nil, fmt.Errorf("opening %s: %w; expected %s", name, err, expected(kind))
+		}
+	}
+	var files []data.File
+	for _, f := range t.files {
+		files = append(files, data.File{Name: f.Name(), Reader: source{f, t}})
+	}
+	t.tell = telling(ctx, "reading "+filepath.Base(files[0].Name), progress)
+	return kind.Read(files)
+}
+
+// expected says what a key of the kind must name.
+func expected(kind data.Kind) string {
+	form := strings.Join(kind.Forms(), " or ")
+	if kind.Inside != nil {
+		return fmt.Sprintf("%s, a folder with %s", form, strings.Join(kind.Inside, " and "))
+	}
+	return form + " with files that can be read"
+}
+
+// texts are the opened files of one data set.
+type texts struct {
+	ctx   context.Context
+	files []*os.File
+	size  int64 // bytes in all, 0 where nobody knows
+	done  int64
+	tell  data.Progress
+}
+
+// open opens the file of that path or, in a folder, those inside.
+func (t *texts) open(path string, inside []string) error {
+	for _, name := range inside {
+		if err := t.open(filepath.Join(path, name), nil); err != nil {
+			return err
+		}
+	}
+	if inside != nil {
+		return nil
+	}
+	f, err := openAtOnce(path)
+	if err != nil {
+		return err
+	}
+	t.files = append(t.files, f)
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%s is a folder", path)
+	}
+	if err == nil {
+		t.size += info.Size()
+	}
+	return err
+}
+
+func (t *texts) close() {
+	for _, f := range t.files {
+		f.Close() // read only: nothing can be lost
+	}
+}
+
+// source is a file of texts: what is read of it counts, and reading ends with ctx.
+type source struct {
+	file *os.File
+	of   *texts
+}
+
+func (r source) Read(p []byte) (int, error) {
+	if err := await(r.of.ctx, r.file); err != nil {
+		return 0, err
+	}
+	n, err := r.file.Read(p)
+	r.of.done += int64(n)
+	if n > 0 && r.of.size > 0 {
+		if stopped := r.of.tell(float64(r.of.done) / float64(r.of.size)); stopped != nil {
+			return 0, stopped
+		}
+	}
+	return n, err
+}
+
+// pathsOf are the paths an argument holds.
+func pathsOf(kind data.Kind, argument string) []string {
+	if kind.Split == nil {
+		return []string{argument}
+	}
+	return kind.Split(argument, func(path string) bool {
+		_, err := os.Stat(path)
+		return err == nil
 	})
-}
-
-func loadAdult(folder string, progress func(sim.Loading)) (*data.Dataset, error) {
-	files, report, err := open(progress, filepath.Join(folder, "adult.data"), filepath.Join(folder, "adult.test"))
-	if err != nil {
-		return nil, fmt.Errorf("opening UCI Adult in %s: %w; expected a folder with adult.data and adult.test", folder, err)
-	}
-	defer closeAll(files)
-	return data.Adult(files[0], files[1], files[0].Name(), files[1].Name(), report)
-}
-
-func loadLIBSVM(rest string, progress func(sim.Loading)) (*data.Dataset, error) {
-	files, report, err := open(progress, trainAndTest(rest)...)
-	if err != nil {
-		return nil, fmt.Errorf("opening LIBSVM data: %w; expected libsvm:TRAIN or libsvm:TRAIN:TEST with readable files", err)
-	}
-	defer closeAll(files)
-	if len(files) == 1 {
-		return data.LIBSVM(files[0], files[0].Name(), nil, "", report)
-	}
-	return data.LIBSVM(files[0], files[0].Name(), files[1], files[1].Name(), report)
-}
-
-// trainAndTest are the paths of TRAIN or TRAIN:TEST; a path may hold a colon if the
-// whole of it exists.
-func trainAndTest(rest string) []string {
-	if _, err := os.Stat(rest); err != nil {
-		if cut := strings.LastIndexByte(rest, ':'); cut > 0 {
-			return []string{rest[:cut], rest[cut+1:]}
-		}
-	}
-	return []string{rest}
 }
 
 // FullPaths is a data key that means the same files wherever the program is
 // started.
 func FullPaths(key string) string {
-	kind, rest, _ := strings.Cut(key, ":")
-	var paths []string
-	switch kind {
-	case "adult", "csv":
-		paths = []string{rest}
-	case "libsvm":
-		paths = trainAndTest(rest)
-	default:
+	kind, argument, known := data.Find(key)
+	if !known || kind.Read == nil {
 		return key
 	}
+	paths := pathsOf(kind, argument)
 	for i, p := range paths {
 		full, err := filepath.Abs(p)
 		if err != nil { // the folder we are in has gone
@@ -109,50 +163,27 @@ func FullPaths(key string) string {
 		}
 		paths[i] = full
 	}
-	return kind + ":" + strings.Join(paths, ":")
+	return kind.Name + ":" + strings.Join(paths, ":")
 }
 
-func loadCSV(path string, progress func(sim.Loading)) (*data.Dataset, error) {
-	files, report, err := open(progress, path)
-	if err != nil {
-		return nil, fmt.Errorf("opening CSV data: %w; expected csv:PATH with a readable file", err)
+// DataKey is the data key that a bare path stands for: a folder, a file with the
+// extension of a kind, or any other file. What is a key, or is not there, comes
+// back as it is.
+func DataKey(path string) string {
+	if _, _, known := data.Find(path); known {
+		return path
 	}
-	defer closeAll(files)
-	return data.CSV(files[0], files[0].Name(), report)
-}
-
-// open opens all paths or none, and makes a report of bytes done out of their
-// common size.
-func open(progress func(sim.Loading), paths ...string) ([]*os.File, func(int64), error) {
-	var files []*os.File
-	total := int64(0)
-	for _, path := range paths {
-		f, err := os.Open(path)
-		if err != nil {
-			closeAll(files)
-			return nil, nil, err
-		}
-		files = append(files, f)
-		info, err := f.Stat()
-		if err == nil && info.IsDir() {
-			err = fmt.Errorf("%s is a folder", path)
-		}
-		if err != nil {
-			closeAll(files)
-			return nil, nil, err
-		}
-		total += info.Size()
-	}
-	report := func(done int64) {
-		if progress != nil && total > 0 {
-			progress(sim.Loading{What: "reading " + filepath.Base(paths[0]), Part: float64(done) / float64(total)})
+	info, err := os.Stat(path)
+	folder := err == nil && info.IsDir()
+	for _, k := range data.Kinds {
+		if k.Extension != "" && !folder && strings.EqualFold(filepath.Ext(path), k.Extension) {
+			return k.Name + ":" + path
 		}
 	}
-	return files, report, nil
-}
-
-func closeAll(files []*os.File) {
-	for _, f := range files {
-		f.Close() // read only: nothing can be lost
+	for _, k := range data.Kinds {
+		if k.Read != nil && err == nil && k.Extension == "" && folder == (k.Inside != nil) {
+			return k.Name + ":" + path
+		}
 	}
+	return path
 }

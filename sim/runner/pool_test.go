@@ -49,7 +49,7 @@ func TestPoolPassesAPanicOn(t *testing.T) {
 
 func TestWideRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	c := wideRun(t, config.Assignment{Key: "iterations", Value: "5"}, config.Assignment{Key: "data", Value: "wide:2600x700"})
-	d, err := Load(c.Data, nil)
+	d, err := Load(t.Context(), c.Data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

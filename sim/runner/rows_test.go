@@ -25,7 +25,7 @@ func small(t *testing.T, lines ...string) config.Config {
 
 func start(t *testing.T, c config.Config, each admm.Each) *sim.Session {
 	t.Helper()
-	d, err := Load(c.Data, nil)
+	d, err := Load(t.Context(), c.Data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

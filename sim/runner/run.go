@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 
-	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/baseline"
@@ -59,29 +58,24 @@ func guardedStep(s *sim.Session) (row sim.Row, notices []sim.Notice, err error) 
 
 // setUpUntil loads and sets up what ctx can end.
 func setUpUntil(ctx context.Context, c config.Config, each admm.Each, progress func(sim.Loading)) (*sim.Session, error) {
+	d, err := Load(ctx, c.Data, progress)
+	if err != nil {
+		return nil, err
+	}
 	return until(ctx, progress, func(report func(sim.Loading)) (*sim.Session, error) {
-		d, err := Load(c.Data, report)
-		if err != nil {
-			return nil, err
-		}
 		return sim.SetUp(c, d, each, sim.Aid{Progress: report})
 	})
-}
-
-// LoadUntil is Load that ctx can end.
-func LoadUntil(ctx context.Context, key string, progress func(sim.Loading)) (*data.Dataset, error) {
-	return until(ctx, progress, func(report func(sim.Loading)) (*data.Dataset, error) { return Load(key, report) })
 }
 
 // Reference is the baseline of that name for a run of c, see Session.Reference;
 // progress is as in Run, and what ctx ends is left behind.
 func Reference(ctx context.Context, c config.Config, name string, progress func(sim.Loading)) ([]baseline.Score, error) {
 	c.Realised = false
+	d, err := Load(ctx, c.Data, progress)
+	if err != nil {
+		return nil, err
+	}
 	return until(ctx, progress, func(report func(sim.Loading)) ([]baseline.Score, error) {
-		d, err := Load(c.Data, report)
-		if err != nil {
-			return nil, err
-		}
 		s, err := sim.SetUp(c, d, admm.Serial, sim.Aid{Progress: report})
 		if err != nil {
 			return nil, err
@@ -90,9 +84,8 @@ func Reference(ctx context.Context, c config.Config, name string, progress func(
 	})
 }
 
-// until does work that may wait for somebody, as on a named pipe, until ctx ends;
-// who works is then left behind. progress, which may be nil, is called by the caller's
-// own goroutine.
+// until does work that takes long until ctx ends; who works is then left behind.
+// progress, which may be nil, is called by the caller's own goroutine.
 func until[T any](ctx context.Context, progress func(sim.Loading), work func(report func(sim.Loading)) (T, error)) (made T, err error) {
 	news, done := make(chan sim.Loading), make(chan struct{})
 	report := func(l sim.Loading) {

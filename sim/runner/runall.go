@@ -54,7 +54,7 @@ func RunAll(ctx context.Context, configs []config.Config, workers int, w Watcher
 	var err error
 	for i, c := range configs {
 		if i == 0 || c.Data != configs[i-1].Data {
-			set, err = LoadUntil(ctx, c.Data, loading)
+			set, err = Load(ctx, c.Data, loading)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"time"
@@ -94,7 +95,8 @@ const full = 4096
 type Runner struct {
 	commands chan Command
 	batches  chan Batch
-	quit     chan struct{}
+	ctx      context.Context // ends with Close
+	end      context.CancelFunc
 	done     chan struct{}
 
 	pool       *Pool
@@ -124,11 +126,12 @@ type Runner struct {
 
 // NewRunner starts the goroutine; Close ends it.
 func NewRunner() *Runner {
+	ctx, end := context.WithCancel(context.Background())
 	r := &Runner{
 		// One command may wait: a runner that is computing has no ear, and an
 		// offer that is never heard would leave the keys dead when it runs flat out.
 		commands: make(chan Command, 1), batches: make(chan Batch),
-		quit: make(chan struct{}), done: make(chan struct{}),
+		ctx: ctx, end: end, done: make(chan struct{}),
 		pool: NewPool(runtime.GOMAXPROCS(0)), speed: 20,
 	}
 	r.each = r.pool.Each
@@ -150,13 +153,7 @@ func (r *Runner) Offer(c Command) bool {
 func (r *Runner) Batches() <-chan Batch { return r.batches }
 
 // Close asks the goroutine to end; Batches closes once it has.
-func (r *Runner) Close() {
-	select {
-	case <-r.quit:
-	default:
-		close(r.quit)
-	}
-}
+func (r *Runner) Close() { r.end() }
 
 func (r *Runner) loop() {
 	defer close(r.done)
@@ -185,7 +182,7 @@ func (r *Runner) loop() {
 			next = timer.C
 		}
 		select {
-		case <-r.quit:
+		case <-r.ctx.Done():
 			return
 		case c := <-commands:
 			if c.Order == Apply && r.session != nil && r.replaying() {

@@ -149,7 +149,7 @@ func TestPrivacyHelpHasALineOnEachAccountant(t *testing.T) {
 }
 
 func TestEveryLightOfARunHasAText(t *testing.T) {
-	d, err := runner.Load("census:300", nil)
+	d, err := runner.Load(t.Context(), "census:300", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

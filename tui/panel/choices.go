@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"admmlab/models/data"
 	"admmlab/sim/config"
 	graphs "admmlab/sim/network"
 	"admmlab/tui/dialog"
@@ -167,19 +168,14 @@ func edgeWords(g *graphs.Graph, change config.Event) string {
 // PickData offers data sets.
 func PickData(s *scene.Scene) scene.Wish {
 	now := s.Wished().Data
-	items := []dialog.Item{
-		{Title: "census", Detail: "45,222 people", Long: "the embedded synthetic census, with the columns of UCI Adult", Value: "census"},
-		{Title: "census:5000", Detail: "5,000 people", Long: "a smaller census: fewer records at each node, so each weighs more and needs more noise", Value: "census:5000"},
-		{Title: "wide", Detail: "7,000 x 5,000", Long: "drawn data of the size of gisette, half of the columns without information: for vertical sharing, parties = 2000,4000", Value: "wide"},
-		{Title: "wide:700x500", Detail: "700 x 500", Long: "a smaller one of the same kind", Value: "wide:700x500"},
-		{Title: "UCI Adult…", Detail: "a folder", Long: "adult:PATH, a folder with adult.data and adult.test", Value: "adult:"},
-		{Title: "LIBSVM file…", Detail: "a file", Long: "libsvm:TRAIN or libsvm:TRAIN:TEST, such as a9a or gisette", Value: "libsvm:"},
-		{Title: "CSV file…", Detail: "a file", Long: "csv:PATH, with a header line and the label in one column", Value: "csv:"},
-	}
+	var items []dialog.Item
 	selected := 0
-	for i, item := range items {
-		if item.Value == now {
-			selected = i
+	for _, kind := range data.Kinds {
+		for _, o := range kind.Offers {
+			if o.Key == now {
+				selected = len(items)
+			}
+			items = append(items, dialog.Item{Title: o.Title, Detail: o.Detail, Long: o.Long, Value: o.Key})
 		}
 	}
 	return scene.Pick{Title: "Data: counts after a reset (r)", Items: items, Selected: selected, Then: func(v any) scene.Wish {
@@ -187,8 +183,9 @@ func PickData(s *scene.Scene) scene.Wish {
 		if !strings.HasSuffix(value, ":") {
 			return scene.Turn{Key: config.DataKnob.Key, Value: value}
 		}
+		kind, _, _ := data.Find(value)
 		return scene.Entry{
-			Title: "Data", Label: "path after " + value, Value: value,
+			Title: "Data", Label: kind.Asked + " after " + value, Value: value,
 			Check: func(text string) error { return s.Check(config.DataKnob.Key, strings.TrimSpace(text)) },
 			Then:  func(text string) scene.Wish { return scene.Turn{Key: config.DataKnob.Key, Value: text} },
 		}

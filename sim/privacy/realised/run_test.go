@@ -199,7 +199,7 @@ func TestReferenceRunOnA9a(t *testing.T) {
 	if err != nil {
 		t.Skipf("the real file a9a is not there: %v", err)
 	}
-	d, err := data.LIBSVM(bytes.NewReader(text), "a9a", nil, "", nil)
+	d, err := data.LIBSVM(data.File{Name: "a9a", Reader: bytes.NewReader(text)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,98 @@
+//go:build unix
+
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+func pipe(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	return path
+}
+
+// Whatever a pipe is waiting for, Load ends with its context, and nothing of it is
+// left: no goroutine and nobody who holds the pipe open.
+func TestNothingIsLeftOfAPipeThatIsGivenUp(t *testing.T) {
+	for what, says := range map[string]string{"nobody writes": "-", "a writer keeps silent": "", "a writer stops in a line": "1,0\n2,1\n3"} {
+		path := pipe(t)
+		before := goleak.IgnoreCurrent()
+		ctx, end := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() {
+			_, err := Load(ctx, "csv:"+path, nil)
+			ended <- err
+		}()
+		var writer *os.File
+		if says != "-" {
+			var err error
+			if writer, err = os.OpenFile(path, os.O_WRONLY, 0); err != nil { // returns when somebody reads
+				t.Fatal(err)
+			}
+			if _, err := writer.WriteString(says); err != nil {
+				t.Error(err)
+			}
+		}
+		end()
+		if err := <-ended; err != context.Canceled {
+			t.Errorf("%s: %v", what, err)
+		}
+		if writer != nil {
+			if _, err := writer.WriteString("\n"); !errors.Is(err, syscall.EPIPE) {
+				t.Errorf("%s: the pipe is still held, %v", what, err)
+			}
+			writer.Close()
+		} else if _, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0); !errors.Is(err, syscall.ENXIO) {
+			t.Errorf("%s: the pipe is still held, %v", what, err)
+		}
+		goleak.VerifyNone(t, before)
+	}
+}
+
+// A pipe is read to its end, however late its writer comes and however it pauses.
+func TestAPipeIsReadToItsEnd(t *testing.T) {
+	path := pipe(t)
+	wrote := make(chan error)
+	go func() {
+		w, err := os.OpenFile(path, os.O_WRONLY, 0)
+		for i := 0; i < 3 && err == nil; i++ {
+			_, err = fmt.Fprintf(w, "%s", strings.Repeat("1,0\n2,1\n", 5000))
+		}
+		wrote <- errors.Join(err, w.Close())
+	}()
+	d, err := Load(t.Context(), "csv:"+path, nil)
+	if err := errors.Join(err, <-wrote); err != nil || d.Len() != 30000 {
+		t.Errorf("%v", err)
+	}
+}
+
+// What a shell makes of <(command) is a pipe whose writer may have gone without a
+// word: that is an empty text, and nothing to wait for.
+func TestAPipeWhoseWriterHasGoneIsEmpty(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	w.Close()
+	path := fmt.Sprintf("/dev/fd/%d", r.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("no /dev/fd here: ", err)
+	}
+	if _, err := Load(t.Context(), "csv:"+path, nil); err == nil || !strings.Contains(err.Error(), "no complete record found") {
+		t.Errorf("%v", err)
+	}
+}
