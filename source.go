@@ -28,6 +28,7 @@ func (o *source) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.data, config.DataKnob.Key, "", ansi.Wordwrap("data: "+strings.Join(data.Forms(), ", ")+", or a PATH", 54, ""))
 	cmd.Flags().StringVar(&o.iterations, config.IterationsKnob.Key, "", "how many iterations")
 	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")
+	offer(cmd, config.DataKnob.Key, completeData, cobra.ShellCompDirectiveNoSpace)
 	offer(cmd, "set", completeSet, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)
 }
 
@@ -158,6 +159,18 @@ func none(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s takes no names, found %s", cmd.CommandPath(), strings.Join(args, " "))
 	}
 	return nil
+}
+
+// completeData offers what there is to pick from; a shell that finds no match
+// completes a path.
+func completeData() []string {
+	var list []string
+	for _, kind := range data.Kinds {
+		for _, o := range kind.Offers {
+			list = append(list, o.Key+"\t"+o.Long)
+		}
+	}
+	return list
 }
 
 // completeSet offers every key, and every choice of a key that has some.
