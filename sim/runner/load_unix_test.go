@@ -62,6 +62,25 @@ func TestNothingIsLeftOfAPipeThatIsGivenUp(t *testing.T) {
 	}
 }
 
+// A runner that waits for data ends when it is closed.
+func TestARunnerIsClosedWhileItsDataDoNotCome(t *testing.T) {
+	path := pipe(t)
+	before := goleak.IgnoreCurrent()
+	r := NewRunner()
+	c := small(t)
+	c.Data = "csv:" + path
+	r.Offer(Command{Order: Start, Config: c})
+	writer, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the runner reads
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	r.Close()
+	for range r.Batches() {
+	}
+	goleak.VerifyNone(t, before)
+}
+
 // A pipe is read to its end, however late its writer comes and however it pauses.
 func TestAPipeIsReadToItsEnd(t *testing.T) {
 	path := pipe(t)
