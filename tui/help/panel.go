@@ -6,6 +6,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/privacy/account"
 )
 
 // Panel explains a panel under the config's method: "method", "parameters",
@@ -126,7 +127,11 @@ func privacy(c config.Config) string {
 	p.part("Adding up", own("adding"))
 	p.part("The printed total of "+spec.Name, indent(spec.TotalWords))
 	p.add(strings.Join(spec.TotalNotes, "\n\n"))
-	p.part("The total that the noise proves", lookup(privacyTexts, "tight"))
+	proves := []string{lookup(privacyTexts, "tight")}
+	for _, by := range account.Accountants {
+		proves = append(proves, "  "+by.Name+": "+by.Words)
+	}
+	p.part("The total that the noise proves", strings.Join(append(proves, lookup(privacyTexts, "tight read")), "\n"))
 	p.part("What it rests on", own("rests"))
 	p.part("What it does not promise", own("not"))
 	p.part("Mind", own("simulation"))

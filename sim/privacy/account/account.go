@@ -2,24 +2,6 @@ package account
 
 import "math"
 
-// The accountants, in the order Totals lists them.
-const (
-	Basic     = "basic"      // sum of epsilons, sum of deltas
-	Advanced  = "advanced"   // the better of DRV and KOV
-	Optimal   = "optimal"    // best possible given only the pure epsilons
-	ZCDP      = "zCDP"       // concentrated privacy
-	GammaNorm = "gamma-norm" // moments of the noise actually drawn
-	Gaussian  = "Gaussian"   // exact composition of Gaussian noise
-	Best      = "best"       // the smallest valid one, for Delta, Iterations and Largest
-)
-
-const accountants = 6
-
-var names = [accountants]string{Basic, Advanced, Optimal, ZCDP, GammaNorm, Gaussian}
-
-// Names are the accountants in the order of Totals.
-func Names() []string { return append([]string(nil), names[:]...) }
-
 // Total is what one accountant says all steps cost together.
 type Total struct {
 	Name    string
@@ -37,9 +19,9 @@ type Account struct {
 	repeat int
 	open   spent // room for all
 	cache  *momentCache
-	totals [accountants]Total // of the steps so far, without words on obstacles
-	stale  bool               // a step has been added since
-	room   room               // for work
+	totals []Total // of the steps so far by Accountants, without words on obstacles
+	stale  bool    // a step has been added since
+	room   room    // for work
 }
 
 // New is an empty account whose totals are stated at delta; a delta outside of
@@ -94,8 +76,9 @@ func (a *Account) refresh() {
 		return
 	}
 	t := a.all()
-	for i, name := range names {
-		a.totals[i] = t.totalWithin(&a.room, name, a.delta)
+	a.totals = a.totals[:0]
+	for _, by := range Accountants {
+		a.totals = append(a.totals, by.totalWithin(t, &a.room, a.delta))
 	}
 	a.stale = false
 }
@@ -104,9 +87,9 @@ func (a *Account) refresh() {
 func (a *Account) Totals() []Total {
 	a.refresh()
 	t := a.all()
-	totals := append([]Total(nil), a.totals[:]...)
-	for i := range totals {
-		totals[i].explain(t, a.delta)
+	totals := append([]Total(nil), a.totals...)
+	for i, by := range Accountants {
+		by.explain(&totals[i], t, a.delta)
 	}
 	return totals
 }
@@ -115,14 +98,9 @@ func (a *Account) Totals() []Total {
 // is valid its Epsilon is +Inf.
 func (a *Account) Best() Total {
 	a.refresh()
-	return smallestOf(a.totals[:])
-}
-
-func smallestOf(totals []Total) Total {
 	best := Total{Name: Best, Epsilon: math.Inf(1), Why: "no accountant promises anything for these steps"}
-	for _, t := range totals {
-		// At a tie the Gaussian one says more than basic, which adds its number up.
-		if t.Valid && (t.Epsilon < best.Epsilon || (t.Name == Gaussian && t.Epsilon == best.Epsilon)) {
+	for i, t := range a.totals {
+		if t.Valid && (t.Epsilon < best.Epsilon || (Accountants[i].exact && t.Epsilon == best.Epsilon)) {
 			best = t
 		}
 	}

@@ -1,92 +1,43 @@
 package account
 
-import "math"
+import (
+	"math"
 
-// Step is one release of one holder, as the accountants see it. A field that
-// makes no sense (NaN, negative, Delta above 1) is read as "nothing is promised".
-// The zero Step is a release that costs nothing.
-type Step struct {
-	// Pure is the epsilon of the step as a pure guarantee, >= 0, +Inf if it has
-	// none. 0 means none when Mu > 0, and Shift + Det when Dim > 0.
-	Pure float64
-	// Delta in [0, 1] is the failure probability that goes with Pure and with the
-	// gamma-norm form. Mu needs none.
-	Delta float64
+	"admmlab/sim/privacy"
+)
 
-	// Noise with density proportional to exp(-tau |n|) in R^Dim; Dim 0 if the noise
-	// has another law.
-	Dim    int
-	Shift  float64 // u = tau v: rate times the largest shift of the noise, >= 0
-	Convex bool    // objective perturbation: loss below max(0, Y(u)); else Y(u)
-	Det    float64 // ln(1+x), the determinant's share of the loss, >= 0
+// Basic is the sum of epsilons, and the sum of deltas.
+const Basic = "basic"
 
-	// Mu is sensitivity/sigma of Gaussian noise, 0 if the noise has another law.
-	Mu float64
-}
-
-// sane replaces what makes no sense by the least promise, so that bad input can
-// only raise a total.
-func (s Step) sane() Step {
-	for _, field := range []*float64{&s.Pure, &s.Shift, &s.Det, &s.Mu} {
-		if !(*field >= 0) {
-			*field = math.Inf(1)
+var basic = &Accountant{
+	Name:  Basic,
+	Words: "the sum of the steps",
+	reads: (*spent).pure,
+	obstacle: func(t *spent, delta float64) obstacle {
+		switch {
+		case t.unbounded > 0:
+			return noEpsilon
+		case t.delta > delta, t.impure > 0 && t.delta >= delta:
+			return deltasSpent
 		}
-	}
-	if !(s.Delta >= 0 && s.Delta <= 1) {
-		s.Delta = 1
-	}
-	if s.Dim <= 0 {
-		s.Dim, s.Shift, s.Convex, s.Det = 0, 0, false, 0
-	} else if s.Pure == 0 {
-		s.Pure = s.Shift + s.Det
-	}
-	return s
-}
-
-// isPure tells whether the step has a worst-case epsilon to add up.
-func (s Step) isPure() bool {
-	return !math.IsInf(s.Pure, 1) && (s.Pure > 0 || s.Mu == 0)
-}
-
-// isGaussian tells whether the step is finite Gaussian noise.
-func (s Step) isGaussian() bool { return s.Mu > 0 && !math.IsInf(s.Mu, 1) }
-
-// isGammaNorm tells whether the step has a finite gamma-norm form.
-func (s Step) isGammaNorm() bool {
-	return s.Dim > 0 && !math.IsInf(s.Shift, 1) && !math.IsInf(s.Det, 1)
-}
-
-// StrongEpsilon is DRV, Theorem 3.20, for steps that may differ:
-//
-//	eps' = sqrt(2 ln(1/slack) sum eps^2) + sum eps (e^eps - 1)
-//
-// squares is sum eps^2, excess is sum eps (e^eps - 1), slack in (0, 1) the delta
-// that is spent on composing.
-func StrongEpsilon(squares, excess, slack float64) float64 {
-	return math.Sqrt(-2*math.Log(slack)*squares) + excess
-}
-
-// KOVEpsilon is KOV Theorem 3.5 (3.4 when all steps are equal):
-//
-//	eps' = min of  sum eps tanh(eps/2) + sqrt(2 ln(1/slack) sum eps^2)
-//	       and     sum eps tanh(eps/2) + sqrt(2 ln(e + sqrt(sum eps^2)/slack) sum eps^2)
-//
-// squares is sum eps^2, drift is sum eps tanh(eps/2). The theorem's third bound,
-// sum eps, is the basic total.
-func KOVEpsilon(squares, drift, slack float64) float64 {
-	inner := math.Min(1/slack, math.E+math.Sqrt(squares)/slack)
-	return drift + math.Sqrt(2*math.Log(inner)*squares)
-}
-
-// afterFailures is the delta left for composing pure steps when the steps may
-// themselves fail: by KOV Theorem 3.3 the total fails with probability
-//
-//	delta = 1 - (1 - slack) prod (1 - delta_t)
-//
-// logKept is the log of the product. Negative or 0: nothing is left.
-func afterFailures(delta, logKept float64) float64 {
-	if logKept == 0 {
-		return delta
-	}
-	return -math.Expm1(math.Log1p(-delta) - logKept)
+		return free
+	},
+	compose: func(t *spent, _ *room, delta, _ float64) (epsilon, with float64, why string) {
+		if t.impure > 0 {
+			together := privacy.GaussianEpsilon(math.Sqrt(t.impureVariance), delta-t.delta)
+			return t.sum + together, delta, "the pure epsilons add up, plus the epsilon of all Gaussian steps together"
+		}
+		return t.sum, t.delta, "the epsilons of all steps add up, and so do their deltas"
+	},
+	whole: true,
+	deltaAt: func(t *spent, epsilon float64) float64 {
+		switch {
+		case epsilon < t.sum:
+			return 1
+		case t.impure > 0:
+			return math.Min(1, t.delta+privacy.GaussianDelta(math.Sqrt(t.impureVariance), epsilon-t.sum))
+		}
+		return math.Min(1, t.delta)
+	},
+	fallback: func(t *spent) (epsilon, with float64, ok bool) { return t.sum, t.delta, t.unbounded+t.impure == 0 },
 }

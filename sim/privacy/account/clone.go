@@ -10,7 +10,7 @@ import (
 func (a *Account) Clone() *Account {
 	c := *a
 	c.closed.pures.groups = slices.Clone(a.closed.pures.groups)
-	c.stale, c.open, c.room = true, spent{}, room{}
+	c.stale, c.totals, c.open, c.room = true, nil, spent{}, room{}
 	return &c
 }
 

@@ -2,9 +2,9 @@
 // composes the steps of a run, which may differ because knobs change live, into
 // one (epsilon, delta) by several theorems and names the smallest valid one.
 //
-// Two kinds of thing live here: the formulas, each in the file named after its
-// method (basic, optimal, zcdp, gammanorm, gaussian, audit), and Account, which
-// keeps their running sums so that a step costs next to nothing.
+// Two kinds of thing live here: the formulas and their Accountant, each in the file
+// named after its method (basic, advanced, optimal, zcdp, gammanorm, gaussian; audit),
+// and Account, which keeps their running sums so that a step costs next to nothing.
 //
 // What the totals assume: the epsilons of the steps were not chosen by looking at
 // protected values (choosing the next iterate from earlier releases is fine, that

@@ -38,16 +38,17 @@ func trialMoments(steps []Steps) []*moments {
 	return list
 }
 
-// fits tells whether an accountant, or for Best any of them, proves epsilon at
-// delta. The one that may take milliseconds comes last.
+// fits reports whether an accountant, or for Best any of them, proves epsilon at
+// delta. Those that may take milliseconds come last.
 func (t *spent) fits(name string, epsilon, delta float64) bool {
-	if name != Best {
-		total := t.total(name, delta)
-		return total.Valid && total.Epsilon <= epsilon
-	}
-	for _, n := range []string{Basic, Gaussian, GammaNorm, ZCDP, Advanced, Optimal} {
-		if t.fits(n, epsilon, delta) {
-			return true
+	for _, slow := range []bool{false, true} {
+		for _, by := range Accountants {
+			if by.slow != slow || (name != Best && name != by.Name) {
+				continue
+			}
+			if total := by.totalWithin(t, nil, delta); total.Valid && total.Epsilon <= epsilon {
+				return true
+			}
 		}
 	}
 	return false

@@ -5,6 +5,55 @@ import (
 	"slices"
 )
 
+// Optimal is the best possible given only the pure epsilons.
+const Optimal = "optimal"
+
+var optimal = &Accountant{
+	Name:     Optimal,
+	Words:    "the best that follows from the ε of the steps alone",
+	slow:     true,
+	reads:    (*spent).pure,
+	obstacle: onlyPure,
+	compose: func(t *spent, r *room, delta, slack float64) (epsilon, with float64, why string) {
+		if r == nil {
+			r = &room{}
+		}
+		return t.optimal(r, slack), delta, "exact worst case of steps known only by their pure epsilon"
+	},
+	deltaAt: (*spent).optimalDelta,
+}
+
+// optimal composes the pure steps at a delta of slack.
+func (t *spent) optimal(r *room, slack float64) float64 {
+	switch groups := t.pures.groups; len(groups) {
+	case 0:
+		return 0
+	case 1:
+		return math.Min(t.sum, r.responseEpsilon(groups[0].epsilon, groups[0].count, slack))
+	default:
+		if l, ok := r.compose(groups, slack); ok {
+			return math.Min(t.sum, l.epsilon(slack))
+		}
+		return t.sum
+	}
+}
+
+// optimalDelta is the smallest delta at epsilon, before the deltas of the steps.
+func (t *spent) optimalDelta(epsilon float64) float64 {
+	switch groups := t.pures.groups; {
+	case epsilon >= t.sum:
+		return 0
+	case len(groups) == 1:
+		return ResponseDelta(groups[0].epsilon, groups[0].count, epsilon)
+	default:
+		// the grid only has to resolve the delta it finds; 1e-30 spans 12 deviations
+		if l, ok := compose(groups, 1e-30); ok {
+			return l.delta(epsilon)
+		}
+		return 1
+	}
+}
+
 // A pure epsilon-step is never worse than randomised response, which reports the
 // truth with probability p = e^eps/(1 + e^eps) and so has loss +eps with
 // probability p and -eps otherwise (KOV, Theorem 3.2 and its proof; same loss, same

@@ -5,6 +5,20 @@ import "math"
 // Concentrated privacy: rho-zCDP bounds the Renyi divergence of every order a > 1
 // by a rho, so rhos add up and Gaussian and pure steps mix.
 
+// ZCDP is concentrated privacy.
+const ZCDP = "zCDP"
+
+var zcdp = &Accountant{
+	Name:     ZCDP,
+	Words:    "concentrated privacy, after Bun and Steinke",
+	reads:    (*spent).mixed,
+	obstacle: func(t *spent, delta float64) obstacle { return composed(t, t.unbounded, t.logKeptMixed, delta) },
+	compose: func(t *spent, _ *room, delta, slack float64) (epsilon, with float64, why string) {
+		return ZCDPEpsilon(t.rho, slack), delta, "every step bounds its Renyi divergences by a line, and the slopes add up"
+	},
+	deltaAt: func(t *spent, epsilon float64) float64 { return ZCDPDelta(t.rho, epsilon) },
+}
+
 // PureRho is the least rho such that every pure epsilon-step is rho-zCDP:
 //
 //	rho = eps tanh(eps/2)
