@@ -58,7 +58,7 @@ func (s *side) take(r sim.Row, notices []sim.Notice) {
 	}
 }
 
-// tells tells whether a notice is news: that a limit is reached is not, nor that the
+// tells reports whether a notice is news: that a limit is reached is not, nor that the
 // budget which was made to last until there is spent.
 func (s *side) tells(n sim.Notice) bool {
 	return n.Kind != sim.Finished && (n.Kind != sim.Wall || n.Iteration < s.report.Replay.Iterations)

@@ -70,7 +70,7 @@ func roomOf(pkg string) (room, bool) {
 	return best, best.path != ""
 }
 
-// mayImport tells whether a package of r may import one of other.
+// mayImport reports whether a package of r may import one of other.
 func (r room) mayImport(other room) bool {
 	return r.path == other.path || slices.ContainsFunc(r.below, func(b string) bool {
 		family, all := strings.CutSuffix(b, "/...")

@@ -129,12 +129,12 @@ func (c Chart) plot() *plot.Plot {
 	return p
 }
 
-// shows tells whether a value has a place on the axis.
+// shows reports whether a value has a place on the axis.
 func (c Chart) shows(v float64) bool {
 	return math.Abs(v) <= farthest && (!c.Log || v >= 1/farthest) // NaN compares false
 }
 
-// reaches tells whether a place has one on the horizontal axis.
+// reaches reports whether a place has one on the horizontal axis.
 func (c Chart) reaches(x float64) bool {
 	return math.Abs(x) <= farthest && (!c.LogX || x >= 1/farthest)
 }

@@ -96,7 +96,7 @@ func cholesky(a []float64, d int) bool {
 	return ok
 }
 
-// adapt prepares a kept factor for s and tells whether it can be used. For
+// adapt prepares a kept factor for s and reports whether it can be used. For
 // clearly other numbers it is shifted from its own curvature, at the price of
 // a Cholesky; secant pairs of other numbers are no use.
 func (h *factor) adapt(s Subproblem, out *Solution) bool {
@@ -134,7 +134,7 @@ func (h *factor) pair(slot int) (step, change []float64) {
 	return h.step[a:b:b], h.change[a:b:b]
 }
 
-// strike judges a step by its contraction of the gradient and tells whether
+// strike judges a step by its contraction of the gradient and reports whether
 // the factor is due for a fresh one. Two poor steps are forgiven, because the
 // secant pairs they leave behind usually mend the factor, and because a factor
 // from nearer the minimiser serves longer; a useless one is not.

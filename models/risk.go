@@ -145,7 +145,7 @@ func (p *Local) Hessian(dst *mat.SymDense, s Subproblem) {
 	}
 }
 
-// same tells whether two models are equal number by number; NaN is never the
+// same reports whether two models are equal number by number; NaN is never the
 // same as anything.
 func same(a, b []float64) bool {
 	for i, v := range a {

@@ -35,7 +35,7 @@ type Solution struct {
 	Factorisations int     // Cholesky factorisations
 }
 
-// Reached tells whether the promise was kept; false for NaN.
+// Reached reports whether the promise was kept; false for NaN.
 func (s Solution) Reached() bool { return s.GradientNorm <= Promise }
 
 // newton is the state of Minimise. Everything but the factor is work space.

@@ -188,5 +188,5 @@ func sameCharge(a, b privacy.Charge) bool {
 
 func sameNumber(a, b float64) bool { return a == b || a != a && b != b }
 
-// Walled tells whether the budget stops the run here.
+// Walled reports whether the budget stops the run here.
 func (s *Session) Walled() bool { return s.walled && s.now.Stop && s.now.Budget > 0 }

@@ -65,7 +65,7 @@ func TestClassesOfNodesGiveTheTotalOfEachNode(t *testing.T) {
 		for i := range alone {
 			weight, eta := s.set.C/106, s.set.Eta.At(i)*math.Pow(s.set.Growth[0], float64(row.Iteration))
 			cost := privacy.ChargePenalty(105, s.set.Alpha.At(i), privacy.Node{
-				Weight: weight, Regularizer: s.set.Rho / 5, Penalty: eta * float64(s.graph.Degree(i)),
+				Weight: weight, Regulariser: s.set.Rho / 5, Penalty: eta * float64(s.graph.Degree(i)),
 			}).Cost[privacy.Replace]
 			alone[i].Add(step(cost))
 			worst = math.Max(worst, alone[i].Best().Epsilon)

@@ -57,7 +57,7 @@ const (
 	Broken
 )
 
-// finite tells whether a run can go on from here.
+// finite reports whether a run can go on from here.
 func (r Row) finite() bool {
 	sum := r.TrainLoss + r.TestLoss + r.Disagreement
 	return !math.IsNaN(sum) && !math.IsInf(sum, 0) && !math.IsInf(r.GradientNorm, 1)

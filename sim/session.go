@@ -240,10 +240,10 @@ func (s *Session) Release(why string) {
 	s.Halt(why)
 }
 
-// Finished tells whether the iteration limit is reached.
+// Finished reports whether the iteration limit is reached.
 func (s *Session) Finished() bool { return s.t >= s.now.Iterations }
 
-// Ready tells whether the run can make another iteration: not finished, not
+// Ready reports whether the run can make another iteration: not finished, not
 // halted, not stopped by its budget.
 func (s *Session) Ready() bool {
 	if s.halted == "" && (s.Finished() || s.Walled()) {

@@ -38,7 +38,7 @@ func (m *Model) once() tea.Cmd {
 	return nil
 }
 
-// over tells whether the run has come to its end, and says so.
+// over reports whether the run has come to its end, and says so.
 func (m *Model) over() bool {
 	switch {
 	case m.scene.Starting > 0:

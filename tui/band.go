@@ -218,7 +218,7 @@ func (b *band) shownAs() scene.Band {
 	return s
 }
 
-// stale tells whether the run has other settings than the band.
+// stale reports whether the run has other settings than the band.
 func (b *band) stale(now config.Config) bool {
 	for _, d := range config.Differences(b.of, now) {
 		if d.Key != config.RepeatKnob.Key && d.Key != config.IterationsKnob.Key {

@@ -37,7 +37,7 @@ func (m *Model) nextTick() tea.Cmd {
 	return tea.Tick(dozeTime, func(t time.Time) tea.Msg { return dozeMsg{t, count} })
 }
 
-// quiet tells whether nothing happens or is under way.
+// quiet reports whether nothing happens or is under way.
 func (m *Model) quiet() bool {
 	busy := m.scene.State.Running || m.scene.Starting > 0 || m.scene.ForkAt > 0 || m.jobs.Busy()
 	return !busy && m.scene.Now.Sub(m.doze.news) >= dozeAfter

@@ -122,13 +122,13 @@ func (m *Model) replaying() string {
 	return fmt.Sprintf("going back to t = %d: computed again up to t = %d", m.scene.Cursor, m.scene.State.Replayed)
 }
 
-// lensInSight tells whether the open lens has a place on the screen.
+// lensInSight reports whether the open lens has a place on the screen.
 func (m *Model) lensInSight() bool {
 	_, shown := m.plan().places[m.lensPlace()]
 	return m.lens.open != noLens && shown
 }
 
-// lensFocused tells whether keys go to the open lens.
+// lensFocused reports whether keys go to the open lens.
 func (m *Model) lensFocused() bool {
 	return m.lens.open != noLens && m.focus == m.lensPlace()
 }
@@ -199,7 +199,7 @@ func (m *Model) chooseInLens(n int) {
 	m.lens.chosen[m.lens.open] = max(0, min(m.lensChosen()+n, m.lensItems()-1))
 }
 
-// sidewaysInLens tells whether ← and → mean something in the lens.
+// sidewaysInLens reports whether ← and → mean something in the lens.
 func (m *Model) sidewaysInLens(n int) bool {
 	switch m.lens.open {
 	case sweepLens:

@@ -255,7 +255,7 @@ func (m *Model) drawSpots(g *grid.Grid, in grid.Rect, curves [][]spot, a spread)
 	m.scene.Paint(g.Part(in), chart.Draw(series, nil, nil, o))
 }
 
-// manyTimes tells whether values differ so much that only a logarithmic axis shows
+// manyTimes reports whether values differ so much that only a logarithmic axis shows
 // all of them.
 func manyTimes(spots []spot) bool {
 	low, high := math.Inf(1), 0.0

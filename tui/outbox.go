@@ -24,7 +24,7 @@ func (o *outbox) put(c runner.Command) int {
 	return c.Seq
 }
 
-// overtakes tells whether old need not be carried out any more once c is.
+// overtakes reports whether old need not be carried out any more once c is.
 func overtakes(c, old runner.Command) bool {
 	switch c.Order {
 	case runner.Start:

@@ -78,7 +78,7 @@ func (c *consensus) weight(i int) float64 {
 
 // node is the public part of node i's problem that calibrations read.
 func (c *consensus) node(i int, r, eta float64) privacy.Node {
-	return privacy.Node{Weight: c.weight(i), Regularizer: r, Penalty: eta * float64(c.in.Graph.Degree(i))}
+	return privacy.Node{Weight: c.weight(i), Regulariser: r, Penalty: eta * float64(c.in.Graph.Degree(i))}
 }
 
 // perturbation is how a method puts its noise into the objective: scale times the
@@ -87,12 +87,12 @@ type perturbation struct{ scale, rate float64 }
 
 // minimise computes next[i], warm started at the node's previous model.
 func (c *consensus) minimise(i int, r, phi, eta float64, p perturbation, own []float64, seen [][]float64) {
-	neighbors := c.in.Graph.Neighbors(i)
-	l, lambda, eps, v := c.linear[i], c.dual[i], c.noise[i], float64(len(neighbors))
+	neighbours := c.in.Graph.Neighbours(i)
+	l, lambda, eps, v := c.linear[i], c.dual[i], c.noise[i], float64(len(neighbours))
 	for k := range l {
 		l[k] = 2*lambda[k] - eta*v*own[k]
 	}
-	for _, j := range neighbors {
+	for _, j := range neighbours {
 		addScaled(l, -eta, seen[j])
 	}
 	noisy := c.in.Set.Private && p.scale != 0
@@ -133,10 +133,10 @@ func (c *consensus) advance() { c.primal, c.next = c.next, c.primal }
 // updateDual is lambda_i += theta_i/2 sum_j (sent_i - sent_j) at every node.
 func (c *consensus) updateDual(theta PerNode, sent [][]float64) {
 	for i, lambda := range c.dual {
-		neighbors := c.in.Graph.Neighbors(i)
+		neighbours := c.in.Graph.Neighbours(i)
 		half := theta.At(i) / 2
-		addScaled(lambda, half*float64(len(neighbors)), sent[i])
-		for _, j := range neighbors {
+		addScaled(lambda, half*float64(len(neighbours)), sent[i])
+		for _, j := range neighbours {
 			addScaled(lambda, -half, sent[j])
 		}
 	}

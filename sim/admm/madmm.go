@@ -92,7 +92,7 @@ func (m *madmm) Price(in Step) Price {
 
 // perturbation is the charge of node i at a penalty of eta.
 func (m *madmm) perturbation(i int, eta float64) privacy.Objective {
-	return privacy.ChargePenalty(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta))
+	return privacy.ChargePenalty(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regulariser(), eta))
 }
 
 // Carried is f_i, lambda_i and the growth of eta_i so far.
@@ -124,7 +124,7 @@ func (m *madmm) update(i int) {
 		m.in.Noise.GammaNorm(m.noise[i], noise.Dual, i, m.in.Iteration, set.Alpha.At(i))
 	}
 	scale := -2 * m.eta[i] * float64(m.in.Graph.Degree(i))
-	m.minimise(i, m.regularizer(), 0, m.eta[i], perturbation{scale, set.Alpha.At(i)}, m.primal[i], m.primal)
+	m.minimise(i, m.regulariser(), 0, m.eta[i], perturbation{scale, set.Alpha.At(i)}, m.primal[i], m.primal)
 }
 
 // check is what the printed bound asks for.

@@ -162,7 +162,7 @@ func (p PerNode) At(i int) float64 {
 	return p[i]
 }
 
-// Equal tells whether all nodes share one value.
+// Equal reports whether all nodes share one value.
 func (p PerNode) Equal() bool {
 	for _, v := range p {
 		if v != p[0] {

@@ -244,13 +244,13 @@ func (l *lab) checkEven19() {
 		dual := copyTable(m.dual)
 		even := l.step().Models
 		for i := range even {
-			neighbors := l.graph.Neighbors(i)
-			eta, v := m.eta[i], float64(len(neighbors))
+			neighbours := l.graph.Neighbours(i)
+			eta, v := m.eta[i], float64(len(neighbours))
 			for k := range even[i] {
 				// eps + grad O by the KKT condition of the odd step
 				stored := -2 * before[i][k]
 				apart := 0.0
-				for _, j := range neighbors {
+				for _, j := range neighbours {
 					stored -= eta * (2*odd[i][k] - old[i][k] - old[j][k])
 					apart += eta * (odd[i][k] - odd[j][k])
 				}
@@ -365,7 +365,7 @@ func TestDVPNoiseIsRecoveredByTheKKTCondition(t *testing.T) {
 			phi, v := m.calibrate(p, l.set.Variant).Phi, float64(l.graph.Degree(p))
 			for k := range eps {
 				eps[k] -= b/c*l.set.Rho*f[k] + 2*b/c*dual[p][k] + b/c*(phi+2*l.set.Eta[0]*v)*f[k]
-				for _, j := range l.graph.Neighbors(p) {
+				for _, j := range l.graph.Neighbours(p) {
 					eps[k] += b / c * l.set.Eta[0] * (old[p][k] + old[j][k])
 				}
 			}

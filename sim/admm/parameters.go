@@ -84,7 +84,7 @@ func (p Parameter) Set(s *Settings, v PerNode) {
 	}
 }
 
-// Check tells whether v is allowed: one number, or nodes of them where the
+// Check returns nil if v is allowed: one number, or nodes of them where the
 // parameter may differ over nodes.
 func (p Parameter) Check(v PerNode, nodes int) error {
 	if len(v) != 1 && !p.EachNode {

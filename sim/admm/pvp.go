@@ -170,7 +170,7 @@ func (m *pvp) release(i int) {
 	if m.in.Meter != nil {
 		m.in.Meter.Output(i, realised.Release{
 			Noise: m.noise[i], Rate: rate, Weight: node.Weight,
-			Curvature: node.Regularizer + 2*node.Penalty, Model: m.primal[i],
+			Curvature: node.Regulariser + 2*node.Penalty, Model: m.primal[i],
 		}, node.Penalty, realised.OwnWeight(set.Variant))
 	}
 }

@@ -157,7 +157,7 @@ func (m *radmm) Price(in Step) Price {
 
 // release is the charge of node i at a penalty of eta.
 func (m *radmm) release(i int, eta float64) privacy.Objective {
-	return privacy.ChargeRecycled(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regularizer(), eta))
+	return privacy.ChargeRecycled(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regulariser(), eta))
 }
 
 // Carried is f_i, lambda_i and, for the even iteration, what line 6 needs of the odd one.
@@ -205,20 +205,20 @@ func (m *radmm) update(i int) {
 	if set.Private {
 		m.in.Noise.GammaNorm(m.noise[i], noise.Dual, i, m.in.Iteration, set.Alpha.At(i))
 	}
-	m.minimise(i, m.regularizer(), 0, m.eta[i], perturbation{1, set.Alpha.At(i)}, m.primal[i], m.primal)
+	m.minimise(i, m.regulariser(), 0, m.eta[i], perturbation{1, set.Alpha.At(i)}, m.primal[i], m.primal)
 }
 
-// regularizer is rho/N.
-func (c *consensus) regularizer() float64 { return c.in.Set.Rho / float64(len(c.locals)) }
+// regulariser is rho/N.
+func (c *consensus) regulariser() float64 { return c.in.Set.Rho / float64(len(c.locals)) }
 
 // store keeps what line 6 needs of the odd iteration: next holds f(2k-1), primal
 // f(2k-2).
 func (m *radmm) store() {
 	for i, sum := range m.recycled {
-		neighbors := m.in.Graph.Neighbors(i)
-		m.degree[i] = float64(len(neighbors))
+		neighbours := m.in.Graph.Neighbours(i)
+		m.degree[i] = float64(len(neighbours))
 		clear(sum)
-		for _, j := range neighbors {
+		for _, j := range neighbours {
 			addScaled(sum, m.eta[i]-m.theta[i], m.next[i])
 			addScaled(sum, m.eta[i]+m.theta[i], m.next[j])
 			addScaled(sum, -m.eta[i], m.primal[j])
@@ -252,7 +252,7 @@ func halfCondition(holds bool, variant string) Condition {
 	}
 }
 
-// sameEta tells whether the penalties that drive the dual steps agree.
+// sameEta reports whether the penalties that drive the dual steps agree.
 func (m *radmm) sameEta() Condition {
 	return Condition{
 		Name: asksEqual.Name, Holds: m.theta.Equal(),

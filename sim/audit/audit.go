@@ -78,7 +78,7 @@ func New(t Target, trials int, seed uint64, beta float64) (*Audit, error) {
 // pilot is how many runs choose the threshold.
 func (a *Audit) pilot() int { return a.trials / 2 }
 
-// Step runs one chunk of trials and tells whether that was the last.
+// Step runs one chunk of trials and reports whether that was the last.
 func (a *Audit) Step() (done bool) {
 	for range chunk {
 		i := len(a.losses[0])

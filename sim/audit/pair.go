@@ -88,7 +88,7 @@ func PrintedDVP(c DVPCase) (Pair, error) {
 			c.Records, c.C, c.Rho, c.Alpha, c.Penalty, c.NormF)
 	}
 	k := c.C / float64(c.Records)
-	chosen := privacy.CalibrateDVP(c.Variant, c.Alpha, privacy.Node{Weight: k, Regularizer: c.Rho, Penalty: c.Penalty})
+	chosen := privacy.CalibrateDVP(c.Variant, c.Alpha, privacy.Node{Weight: k, Regulariser: c.Rho, Penalty: c.Penalty})
 	p := Pair{Case: c, Zeta: chosen.Zeta}
 	p.Shift, p.Along = WorstShift(c.NormF)
 	p.Record, p.Other = canary(c.Dim, p.Along)
@@ -96,7 +96,7 @@ func PrintedDVP(c DVPCase) (Pair, error) {
 	f := make([]float64, c.Dim)
 	f[0] = c.NormF
 	r := Release{
-		Records: neighborhood(p.Record, c.Records), Other: neighborhood(p.Other, c.Records),
+		Records: neighbourhood(p.Record, c.Records), Other: neighbourhood(p.Other, c.Records),
 		Weight: k, Curvature: c.Rho + chosen.Phi + 2*c.Penalty,
 		Linear: make([]float64, c.Dim),
 		Rate:   chosen.Zeta / k, // n = (C/B) eps
@@ -112,9 +112,9 @@ func PrintedDVP(c DVPCase) (Pair, error) {
 	return p, nil
 }
 
-// neighborhood is B signed rows: the record and B-1 that point along the first
+// neighbourhood is B signed rows: the record and B-1 that point along the first
 // axis, on the right side of every model there.
-func neighborhood(record []float64, b int) data.Rows {
+func neighbourhood(record []float64, b int) data.Rows {
 	d := len(record)
 	index := make([]int32, d)
 	for j := range index {

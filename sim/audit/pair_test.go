@@ -97,7 +97,7 @@ func TestPrintedDVPRefusesWhatItCannotCompute(t *testing.T) {
 // laplace is a release of dimension 1 whose exchange shifts Laplace noise by
 // exactly k and leaves the Jacobian alone: f = 50 by a steep pull.
 func laplace(rate float64) Release {
-	row := func(x float64) data.Rows { return neighborhood([]float64{x}, 1) }
+	row := func(x float64) data.Rows { return neighbourhood([]float64{x}, 1) }
 	return Release{Records: row(-1), Other: row(1), Weight: 1, Curvature: 1e3, Linear: []float64{-5e4}, Rate: rate}
 }
 
@@ -127,7 +127,7 @@ func TestProfileOfLaplaceNoiseIsItsCurve(t *testing.T) {
 // by 0.0073 with probability below 1e-6 (Hoeffding).
 func TestExactLossIsADensityRatio(t *testing.T) {
 	r := Release{
-		Records: neighborhood([]float64{1, 0}, 1), Other: neighborhood([]float64{0, 0}, 1),
+		Records: neighbourhood([]float64{1, 0}, 1), Other: neighbourhood([]float64{0, 0}, 1),
 		Weight: 1, Curvature: 0.5, Linear: []float64{0.2, -0.1}, Rate: 0.15,
 	}
 	losses, jacobian := r.Losses(9, 0, 50_000), r

@@ -36,7 +36,7 @@ type SpaceFit struct {
 	Rank      int     // dimension of col(D)
 }
 
-// inside tells whether rounding explains the residual.
+// inside reports whether rounding explains the residual.
 func (f SpaceFit) inside() bool { return f.Residual <= f.Tolerance }
 
 // ColumnSpace asks which of two data sets, D or D' of N rows each, a party's

@@ -199,8 +199,8 @@ func (s *stage) pair() [2]data.Rows {
 	s.graph, _ = network.FromEdges(2, []network.Edge{{0, 1}}) // two nodes and one edge cannot fail
 	_, along := WorstShift(far)
 	record, other := canary(2, along)
-	worlds := [2]data.Rows{neighborhood(record, records), neighborhood(other, records)}
-	helper := neighborhood([]float64{1, 0}, records)
+	worlds := [2]data.Rows{neighbourhood(record, records), neighbourhood(other, records)}
+	helper := neighbourhood([]float64{1, 0}, records)
 	for w, rows := range worlds {
 		s.problem[w] = admm.Problem{
 			Locals: []*models.Local{models.NewLocal(rows), models.NewLocal(helper)},

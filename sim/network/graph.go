@@ -89,9 +89,9 @@ func (g *Graph) EdgeCount() int { return g.edges }
 // Degree returns the number of neighbours of node i, 0 <= i < Nodes().
 func (g *Graph) Degree(i int) int { return len(g.near[i]) }
 
-// Neighbors returns the neighbours of node i in ascending order, 0 <= i < Nodes().
+// Neighbours returns the neighbours of node i in ascending order, 0 <= i < Nodes().
 // The slice is shared by all callers: read it only.
-func (g *Graph) Neighbors(i int) []int { return g.near[i] }
+func (g *Graph) Neighbours(i int) []int { return g.near[i] }
 
 // Edges returns all edges with the smaller node first, in ascending order, in a fresh slice.
 func (g *Graph) Edges() []Edge {
@@ -106,7 +106,7 @@ func (g *Graph) Edges() []Edge {
 	return out
 }
 
-// HasEdge tells whether i and j are neighbours; numbers that are no nodes have none.
+// HasEdge reports whether i and j are neighbours; numbers that are no nodes have none.
 func (g *Graph) HasEdge(i, j int) bool {
 	if i < 0 || i >= len(g.near) {
 		return false
@@ -165,10 +165,10 @@ func (g *Graph) Components() [][]int {
 	return out
 }
 
-// Connected tells whether every node can reach every other; one node alone is connected.
+// Connected reports whether every node can reach every other; one node alone is connected.
 func (g *Graph) Connected() bool { return g.pieces == 1 }
 
-// Bipartite tells whether the nodes split into two groups with edges between the
+// Bipartite reports whether the nodes split into two groups with edges between the
 // groups only, that is, whether there is no cycle of odd length.
 func (g *Graph) Bipartite() bool { return g.bipartite }
 

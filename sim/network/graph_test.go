@@ -37,7 +37,7 @@ func checkSimple(t *testing.T, name string, g *Graph) {
 	t.Helper()
 	sum := 0
 	for i := range g.Nodes() {
-		row := g.Neighbors(i)
+		row := g.Neighbours(i)
 		sum += g.Degree(i)
 		for k, j := range row {
 			if j == i || !g.HasEdge(j, i) || (k > 0 && row[k-1] >= j) {
@@ -82,7 +82,7 @@ func TestNumbersOfEdgesAndDegrees(t *testing.T) {
 				t.Errorf("star of %d: node %d has degree %d", n, i, star.Degree(i))
 			}
 			if ring.Degree(i) != 2 || !ring.HasEdge(i, (i+1)%n) {
-				t.Errorf("ring of %d: node %d has neighbours %v", n, i, ring.Neighbors(i))
+				t.Errorf("ring of %d: node %d has neighbours %v", n, i, ring.Neighbours(i))
 			}
 		}
 	}

@@ -10,12 +10,12 @@ import (
 // it is public.
 type Node struct {
 	Weight      float64 // C/B, the largest pull of one record on the gradient
-	Regularizer float64 // r: rho in TIFS17, rho/N in RADMM
+	Regulariser float64 // r: rho in TIFS17, rho/N in RADMM
 	Penalty     float64 // eta V, penalty times degree
 }
 
 // curvature is h = r + 2 eta V, the strong convexity without data.
-func (n Node) curvature() float64 { return n.Regularizer + 2*n.Penalty }
+func (n Node) curvature() float64 { return n.Regulariser + 2*n.Penalty }
 
 // leverage is x = (C/B) c1 / (h + Phi): how far one record can tilt the
 // Jacobian of (30), TIFS17.
@@ -88,7 +88,7 @@ func PVPRate(variant string, alpha float64, n Node) float64 {
 	if variant == "released" {
 		return alpha * n.curvature() / (2 * n.Weight)
 	}
-	return alpha * n.Regularizer / (2 * n.Weight)
+	return alpha * n.Regulariser / (2 * n.Weight)
 }
 
 // PVPSensitivity bounds |f_p(t+1; D) - f_p(t+1; D')| on one transcript, given
@@ -105,7 +105,7 @@ func PVPSensitivity(variant string, before float64, n Node) float64 {
 
 // PVPLimit is where the sensitivity settles: 2 (C/B)/(rho + (2 - hidden) eta V).
 func PVPLimit(variant string, n Node) float64 {
-	return 2 * n.Weight / (n.Regularizer + (2-hiddenWeight[variant])*n.Penalty)
+	return 2 * n.Weight / (n.Regulariser + (2-hiddenWeight[variant])*n.Penalty)
 }
 
 // hiddenWeight is the weight of the hidden f_p(t) in the own term of each variant.

@@ -85,7 +85,7 @@ func TestLedgerTakesTheLargestNodeAndStopsWhenItLapses(t *testing.T) {
 func TestDVPCalibrationSpendsAlphaExactly(t *testing.T) {
 	for _, n := range []Node{{1750.0 / 8000, 0.0032, 2}, {4.0 / 6, 0.05, 0.02}, {1, 0.01, 1}} {
 		for _, alpha := range []float64{0.01, 0.1, 0.5, 1, 3} {
-			x := func(phi float64) float64 { return math.Log1p(n.Weight * 0.25 / (n.Regularizer + 2*n.Penalty + phi)) }
+			x := func(phi float64) float64 { return math.Log1p(n.Weight * 0.25 / (n.Regulariser + 2*n.Penalty + phi)) }
 			proved := CalibrateDVP("proved", alpha, n)
 			near(t, "proved: 2 zeta + 2 ln(1+x)", 2*proved.Zeta+2*x(proved.Phi), alpha, 1e-12)
 			tight := CalibrateDVP("tight", alpha, n)
@@ -110,7 +110,7 @@ func TestDVPCalibrationSpendsAlphaExactly(t *testing.T) {
 // 2k/r (printed), 2k/(r + eta V) (own) and 2k/(r + 2 eta V) (released), and the
 // shares of alpha really spent are 1, .0909 and .0476.
 func TestPVPSensitivitySettlesAtItsLimits(t *testing.T) {
-	n := Node{Weight: 0.25, Regularizer: 0.1, Penalty: 1}
+	n := Node{Weight: 0.25, Regulariser: 0.1, Penalty: 1}
 	for _, v := range []struct {
 		variant     string
 		limit, part float64
@@ -129,23 +129,23 @@ func TestPVPSensitivitySettlesAtItsLimits(t *testing.T) {
 // RADMM (32) on Adult-like numbers, printed 2k*1.4c1/h = .0379 at x = .0135 and
 // tight .0134.
 func TestRecycledChargeAgainstNumbersByHand(t *testing.T) {
-	n := Node{Weight: 1750.0 / 8000, Regularizer: 0.044, Penalty: 2}
+	n := Node{Weight: 1750.0 / 8000, Regulariser: 0.044, Penalty: 2}
 	x := 1750.0 / 8000 * 0.25 / 4.044
 	c := ChargeRecycled(105, 0, n)
 	near(t, "printed determinant term", c.Printed, 2.8*x, 1e-15)
 	near(t, "tight determinant term", c.Cost[Replace].Pure, math.Log1p(x), 1e-15)
 	near(t, "noise term", ChargeRecycled(105, 3, n).Printed-c.Printed, 2*n.Weight*3, 1e-12)
-	if !c.Half || ChargeRecycled(105, 1, Node{Weight: 1, Regularizer: 0.1, Penalty: 0.2}).Half {
+	if !c.Half || ChargeRecycled(105, 1, Node{Weight: 1, Regulariser: 0.1, Penalty: 0.2}).Half {
 		t.Error("2 c1 < (B/C)(rho/N + 2 eta V) holds for x < 1/2 only")
 	}
 }
 
 func TestPenaltyChargeAgainstNumbersByHand(t *testing.T) {
-	n := Node{Weight: 0.5, Regularizer: 0.1, Penalty: 2}
+	n := Node{Weight: 0.5, Regulariser: 0.1, Penalty: 2}
 	c := ChargePenalty(9, 1, n)
 	near(t, "printed C(1.4 c1 + alpha)/(eta V B)", c.Printed, 0.5*(0.35+1)/2, 1e-15)
 	near(t, "tight", c.Cost[Replace].Pure, math.Log1p(0.5*0.25/4.1)+0.25, 1e-15)
-	if !math.IsInf(ChargePenalty(9, 1, Node{Weight: 0.5, Regularizer: 0.1}).Cost[Replace].Pure, 1) {
+	if !math.IsInf(ChargePenalty(9, 1, Node{Weight: 0.5, Regulariser: 0.1}).Cost[Replace].Pure, 1) {
 		t.Error("a node without neighbours adds no noise and must charge +Inf")
 	}
 }
@@ -159,7 +159,7 @@ func TestSharingSensitivitiesByHand(t *testing.T) {
 // Remove-one halves the shift and leaves the determinant; a person's row
 // replaced moves a message up to twice as far as a column, never beyond |w|.
 func TestAdjacenciesByHand(t *testing.T) {
-	n := Node{Weight: 0.25, Regularizer: 0.1, Penalty: 2}
+	n := Node{Weight: 0.25, Regulariser: 0.1, Penalty: 2}
 	c := CalibrateDVP("proved", 1, n)
 	cost := c.Cost(105, 0)
 	near(t, "replace-one shift", cost[Replace].Shift, 2*c.Zeta, 1e-15)
@@ -182,7 +182,7 @@ func TestAdjacenciesByHand(t *testing.T) {
 // stricter alpha=.05382 gives .0135 (500x less noise)", with the determinant term
 // as printed. Balanced, a stricter alpha never gets less noise.
 func TestCalibrationIsMonotoneOnlyWhenBalanced(t *testing.T) {
-	n := Node{Weight: 1750.0 / 8000, Regularizer: math.Pow(10, -2.5), Penalty: 1}
+	n := Node{Weight: 1750.0 / 8000, Regulariser: math.Pow(10, -2.5), Penalty: 1}
 	loose, strict := CalibrateDVP("proved", 0.05392, n), CalibrateDVP("proved", 0.05382, n)
 	near(t, "zeta at alpha .05392", loose.Zeta, 2.7e-5, 0.3e-5)
 	near(t, "zeta at alpha .05382", strict.Zeta, 0.0135, 0.0001)

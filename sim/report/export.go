@@ -89,7 +89,7 @@ func NumberText(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// isFinite tells whether a number's text is one JSON can hold.
+// isFinite reports whether a number's text is one JSON can hold.
 func isFinite(text string) bool {
 	v, err := strconv.ParseFloat(text, 64)
 	return err == nil && !math.IsInf(v, 0)

@@ -89,7 +89,7 @@ func (r *Runner) again(t int) {
 	}
 }
 
-// behind tells whether a companion can still catch up with the run.
+// behind reports whether a companion can still catch up with the run.
 func (r *Runner) behind() bool {
 	return slices.ContainsFunc(r.companions, func(c *companion) bool { return c.canFollow(r.session) })
 }

@@ -32,7 +32,7 @@ func gather(t *testing.T, r *Runner, ok func(Batch) bool) (rows []sim.Row, besid
 	}
 }
 
-// level tells whether all runs stand at iteration t, so many of them beside.
+// level reports whether all runs stand at iteration t, so many of them beside.
 func level(t, beside int) func(Batch) bool {
 	return func(b Batch) bool {
 		same := len(b.Beside) == beside && b.State.Iteration == t

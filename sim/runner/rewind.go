@@ -22,7 +22,7 @@ const (
 	mostPictures = 500
 )
 
-// late tells whether iteration until is still to be computed again.
+// late reports whether iteration until is still to be computed again.
 func (p *rewound) late() bool {
 	if p == nil || p.session.Iteration() >= p.until || !p.session.Ready() {
 		return false

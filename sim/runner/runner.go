@@ -199,12 +199,12 @@ func (r *Runner) loop() {
 	}
 }
 
-// ready tells whether an iteration is to be computed at the time due.
+// ready reports whether an iteration is to be computed at the time due.
 func (r *Runner) ready() bool {
 	return r.session != nil && (r.running || r.stepOnce || r.replaying()) && len(r.pending.Rows) < full
 }
 
-// replaying tells whether a Start with Until is still on its way.
+// replaying reports whether a Start with Until is still on its way.
 func (r *Runner) replaying() bool { return r.session.Iteration() < r.until && r.session.Ready() }
 
 // wait is the time until there is something to compute.

@@ -35,7 +35,7 @@ func (a Axis) Numbers() ([]float64, bool) {
 	return list, true
 }
 
-// Log tells whether the values are drawn best on a logarithmic axis.
+// Log reports whether the values are drawn best on a logarithmic axis.
 func (a Axis) Log() bool {
 	x, ok := a.Numbers()
 	return ok && len(x) > 1 && slices.Min(x) > 0 && slices.Max(x) >= 30*slices.Min(x)

@@ -136,7 +136,7 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 	return chart, true
 }
 
-// wide tells whether medians differ so much that only a logarithmic axis shows all.
+// wide reports whether medians differ so much that only a logarithmic axis shows all.
 func wide(series []figure.Series) bool {
 	low, high := math.Inf(1), 0.0
 	for _, s := range series {

@@ -295,7 +295,7 @@ func (t *Table) widths(room int) []int {
 }
 
 // squeeze takes what is over out of the columns that may be cut, cell by cell from
-// the widest, and tells whether that was possible; if not it leaves them alone.
+// the widest, and reports whether that was possible; if not it leaves them alone.
 func (t *Table) squeeze(widths []int, over int) bool {
 	cut := slices.Clone(widths)
 	for ; over > 0; over-- {

@@ -22,7 +22,7 @@ func oneCell(r rune) rune {
 	return '?'
 }
 
-// combining tells whether r sits on the character before it.
+// combining reports whether r sits on the character before it.
 func combining(r rune) bool { return r > 0x2ff && unicode.Is(unicode.Mn, r) }
 
 // Plain is s reduced to characters of one cell each and marks on them.

@@ -69,7 +69,7 @@ func (s *Scene) Grant(c config.Config) config.Config {
 	return c
 }
 
-// Check tells whether key may take value now, in a sentence when not.
+// Check returns nil if key may take value now, otherwise an error that says why not.
 func (s *Scene) Check(key, value string) error {
 	c := s.InForce()
 	k, ok := config.KnobOf(c, key)
@@ -83,7 +83,7 @@ func (s *Scene) Check(key, value string) error {
 	return err
 }
 
-// Slow tells whether a start takes long enough to be worth a word.
+// Slow reports whether a start takes long enough to be worth a word.
 func (s *Scene) Slow() bool {
 	return s.Starting > 0 && s.Now.Sub(s.StartedAt) > time.Second/2
 }

@@ -287,7 +287,7 @@ func (h *History) GradientAt(t int) float64 {
 	return math.NaN()
 }
 
-// Differs tells whether two totals differ enough to be drawn apart.
+// Differs reports whether two totals differ enough to be drawn apart.
 func Differs(a, b float64) bool {
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return false

@@ -56,7 +56,7 @@ func nameRank(key string) int {
 	return 2
 }
 
-// sameAsPeers tells whether all runs that bear name i so far agree in a value: it
+// sameAsPeers reports whether all runs that bear name i so far agree in a value: it
 // would tell nobody apart.
 func sameAsPeers(list, values []string, i int) bool {
 	for k := range list {

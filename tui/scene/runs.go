@@ -64,7 +64,7 @@ func (s *Scene) Replays() []config.Config {
 // SisterName is the name of run i, 0 for the one at the keys.
 func (s *Scene) SisterName(i int) string { return Names(s.Configs())[i] }
 
-// Comparing tells whether there is a run beside.
+// Comparing reports whether there is a run beside.
 func (s *Scene) Comparing() bool { return len(s.Beside) > 0 }
 
 // Holders is how many nodes or parties the run has.
@@ -154,7 +154,7 @@ func (s *Scene) LastIteration() int {
 	return min(end, last)
 }
 
-// Apart tells whether the smallest valid total is noticeably another than the
+// Apart reports whether the smallest valid total is noticeably another than the
 // paper's: smaller, because it adds up better, or larger, because the noise does
 // not prove what is printed.
 func (s *Scene) Apart(t int) bool {

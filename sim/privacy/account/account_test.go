@@ -11,12 +11,12 @@ import (
 
 // The reference run of the privacy notes, section 3: a9a, 5 nodes in a ring, B =
 // 6500, C = 1750, rho = .22/5, eta = 1, MR-ADMM with alpha = 1, 25 odd steps.
-var ladder = privacy.Node{Weight: 1750.0 / 6500, Regularizer: .22 / 5, Penalty: 2}
+var ladder = privacy.Node{Weight: 1750.0 / 6500, Regulariser: .22 / 5, Penalty: 2}
 
 // objective is one objective perturbation step with noise rate alpha; records is 2
 // for replace-one and 1 for remove-one.
 func objective(alpha float64, n privacy.Node, records float64) Step {
-	det := math.Log1p(n.Weight * .25 / (n.Regularizer + 2*n.Penalty))
+	det := math.Log1p(n.Weight * .25 / (n.Regulariser + 2*n.Penalty))
 	shift := records * n.Weight * alpha
 	return Step{Pure: shift + det, Dim: 123, Shift: shift, Convex: true, Det: det}
 }
@@ -28,7 +28,7 @@ func objective(alpha float64, n privacy.Node, records float64) Step {
 func TestLadderOfTheReferenceRun(t *testing.T) {
 	const steps = 25
 	// (32): (2C/B) (1.4 c1/(rho/N + 2 eta V) + alpha) per odd step
-	near(t, "printed", steps*2*ladder.Weight*(1.4*.25/(ladder.Regularizer+2*ladder.Penalty)+1), 14.63, .005)
+	near(t, "printed", steps*2*ladder.Weight*(1.4*.25/(ladder.Regulariser+2*ladder.Penalty)+1), 14.63, .005)
 	replace := repeated(objective(1, ladder, 2), steps, 1e-5)
 	near(t, "tight", totalOf(t, replace, Basic), 13.87, .005)
 	near(t, "optimal", totalOf(t, replace, Optimal), 12.75, .005)

@@ -43,15 +43,15 @@ func (s Step) sane() Step {
 	return s
 }
 
-// isPure tells whether the step has a worst-case epsilon to add up.
+// isPure reports whether the step has a worst-case epsilon to add up.
 func (s Step) isPure() bool {
 	return !math.IsInf(s.Pure, 1) && (s.Pure > 0 || s.Mu == 0)
 }
 
-// isGaussian tells whether the step is finite Gaussian noise.
+// isGaussian reports whether the step is finite Gaussian noise.
 func (s Step) isGaussian() bool { return s.Mu > 0 && !math.IsInf(s.Mu, 1) }
 
-// isGammaNorm tells whether the step has a finite gamma-norm form.
+// isGammaNorm reports whether the step has a finite gamma-norm form.
 func (s Step) isGammaNorm() bool {
 	return s.Dim > 0 && !math.IsInf(s.Shift, 1) && !math.IsInf(s.Det, 1)
 }

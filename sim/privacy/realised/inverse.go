@@ -65,7 +65,7 @@ func (v *inverse) row(i int) Row {
 // accuracy at every m.
 func miss(margin float64) float64 { return 1 / (1 + math.Exp(margin)) }
 
-// refresh brings H^-1 to the node's last evaluated model and tells whether it is
+// refresh brings H^-1 to the node's last evaluated model and reports whether it is
 // sound, and whether it had to be computed.
 func (v *inverse) refresh(r Release) (sound, fresh bool) {
 	margins := v.local.Margins()
@@ -197,7 +197,7 @@ func bilinear(m []float64, d int, x, y Row) float64 {
 	return sum
 }
 
-// same tells whether two vectors are equal; NaN is never the same as anything.
+// same reports whether two vectors are equal; NaN is never the same as anything.
 func same(a, b []float64) bool {
 	for i, v := range a {
 		if v != b[i] {

@@ -102,7 +102,7 @@ func (m *Message) rows(dst []float64, l *models.Leverage, p Push) {
 	}
 }
 
-// Spanned tells whether column j is a linear combination of the others to working
+// Spanned reports whether column j is a linear combination of the others to working
 // accuracy, so that its removal leaves the column space as it is; one-hot columns
 // of several whole attributes are. The first call decomposes D'D, unless
 // it is wide and regular.

@@ -127,8 +127,8 @@ func TestWatchedFollowsTheHiddenRun(t *testing.T) {
 	for _, variant := range []string{"printed", "own", "released"} {
 		for trial := range 12 {
 			p := outputProblem(rng)
-			node := privacy.Node{Weight: p.r.Weight, Regularizer: 0.05, Penalty: penalty}
-			p.r.Curvature = node.Regularizer + 2*penalty
+			node := privacy.Node{Weight: p.r.Weight, Regulariser: 0.05, Penalty: penalty}
+			p.r.Curvature = node.Regulariser + 2*penalty
 			p.r.Rate = privacy.PVPRate(variant, 0.5, node)
 			hidden, reach := OwnWeight(variant)*penalty, 1.0 // share of the replacement's D_t
 			c := change{record: rng.IntN(p.rows.Len())}

@@ -18,7 +18,7 @@ type Row struct {
 	Value []float64
 }
 
-// fits tells whether the row can stand in a table of d columns.
+// fits reports whether the row can stand in a table of d columns.
 func (x Row) fits(d int) bool {
 	if len(x.Index) != len(x.Value) {
 		return false

@@ -79,7 +79,7 @@ func (r *run) settle(sent [][]float64, dual bool) {
 		copy(r.sent[i], f)
 	}
 	for i, lambda := range r.dual {
-		for _, j := range r.graph.Neighbors(i) {
+		for _, j := range r.graph.Neighbours(i) {
 			for k := range lambda {
 				if dual {
 					lambda[k] += (r.sent[i][k] - r.sent[j][k]) / 2
@@ -102,7 +102,7 @@ func (r *run) release(id string, i int) realised.Release {
 	case "dvp":
 		scale = k
 		out.Curvature += privacy.CalibrateDVP(r.set.Variant, r.set.Alpha.At(i), privacy.Node{
-			Weight: k, Regularizer: reg, Penalty: degree,
+			Weight: k, Regulariser: reg, Penalty: degree,
 		}).Phi
 	case "madmm":
 		scale = -2 * degree
@@ -119,7 +119,7 @@ func (r *run) recovered(i int, f []float64, curvature float64) []float64 {
 	n, rows, degree := make([]float64, len(f)), r.locals[i].Rows(), float64(r.graph.Degree(i))
 	for k := range n {
 		n[k] = -curvature*f[k] - 2*r.dual[i][k] + degree*r.sent[i][k]
-		for _, j := range r.graph.Neighbors(i) {
+		for _, j := range r.graph.Neighbours(i) {
 			n[k] += r.sent[j][k]
 		}
 	}
