@@ -53,6 +53,7 @@ var house = []room{
 	{path: "tui/netview", below: []string{"sim/network"}},
 	{path: "tui/scene", below: []string{"tui/chart", "tui/dialog", "tui/grid", "sim/..."}},
 	{path: "tui/panel", below: []string{"models/data", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/netview", "tui/scene", "sim/..."}},
+	{path: "tui/steer", below: []string{"tui/chart", "tui/scene", "sim/..."}},
 	{path: "tui/help", below: []string{"sim/..."}},
 	{path: "tui/job"}, // knows no use of it
 	{path: "tui", below: []string{"tui/...", "figure", "presets", "sim/...", "models/..."}},

@@ -5,58 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim/archive"
-	"admmlab/sim/runner"
-	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
-
-func (m *Model) runPause() tea.Cmd {
-	if m.over() {
-		return nil
-	}
-	m.wantRun = !m.wantRun
-	order := runner.Pause
-	if m.wantRun {
-		order = runner.Go
-	}
-	m.outbox.put(runner.Command{Order: order})
-	return nil
-}
-
-func (m *Model) once() tea.Cmd {
-	m.wantRun = false
-	m.live()
-	if m.over() {
-		return nil
-	}
-	changed := slices.ContainsFunc(m.scene.Run.Marks, func(k chart.Mark) bool { return k.Iteration > m.scene.Run.Last() })
-	if m.scene.Ending() == archive.Budget && !changed { // a change may have let it go on
-		m.tellWall()
-	}
-	m.outbox.put(runner.Command{Order: runner.Once})
-	return nil
-}
-
-// over reports whether the run has come to its end, and says so.
-func (m *Model) over() bool {
-	switch {
-	case m.scene.Starting > 0:
-		return false
-	case m.scene.State.Halted != "":
-		m.scene.Warn("%s", m.scene.State.Halted)
-		return true
-	case m.scene.State.Finished && m.scene.State.Iteration >= m.scene.Wished().Iterations:
-		m.scene.Say("the limit of %d iterations is reached: raise the limit, or press r", m.scene.State.Config.Iterations)
-		return true
-	}
-	return false
-}
-
-// tellWall answers a key that would let a run go on which its budget has stopped.
-func (m *Model) tellWall() {
-	m.scene.Warn("the budget of ε = %g allows no further iteration; raise it, or turn stop off", m.scene.State.Config.Budget)
-}
 
 // press does what a key means: to the part that has the focus, or everywhere.
 func (m *Model) press(key string) tea.Cmd {
@@ -83,9 +33,10 @@ func (m *Model) steer() tea.Cmd {
 // sideways moves through the iterations.
 func (m *Model) sideways(n int) tea.Cmd {
 	if n == 1 && m.scene.Cursor == 0 {
-		return m.once()
+		m.desk.Once()
+	} else {
+		m.desk.MoveCursor(n)
 	}
-	m.moveCursor(n)
 	return nil
 }
 
@@ -94,37 +45,6 @@ func (m *Model) enter() tea.Cmd {
 	m.steer()
 	w, _ := m.part(m.focus).Key(&m.scene, "enter")
 	return m.grant(w)
-}
-
-// moveCursor moves the cursor by n iterations; past the newest it is live.
-func (m *Model) moveCursor(n int) {
-	at := m.scene.Cursor
-	if at == 0 {
-		if n > 0 {
-			return
-		}
-		at = m.scene.Run.Last()
-	}
-	m.setCursor(max(at+n*max(m.scene.Run.Every, 1), 1))
-}
-
-// setCursor reads iteration t; 0, or one not computed yet, is live.
-func (m *Model) setCursor(t int) {
-	if t = m.scene.Run.Kept(t); t > m.scene.Run.Last() {
-		t = 0
-	}
-	if t != m.scene.Cursor && m.looking() != nil {
-		defer m.sendLook() // the lens reads that iteration, too
-	}
-	m.scene.Cursor = t
-	m.scene.Message = scene.Message{} // the reading takes its place
-}
-
-// live lets go of the cursor.
-func (m *Model) live() {
-	if m.scene.Cursor > 0 {
-		m.setCursor(0)
-	}
 }
 
 // focusOn gives the keys to panel i, or to the lens in its place.
@@ -248,7 +168,7 @@ func (m *Model) back() tea.Cmd {
 	case m.scene.Big:
 		m.scene.Big = false
 	case m.scene.Cursor > 0:
-		m.live()
+		m.desk.Live()
 	default:
 		m.scene.Message = scene.Message{}
 	}

@@ -86,7 +86,7 @@ func TestAFigureIsStartedSideBySide(t *testing.T) {
 func TestRunsBesideStayWhileDataAreRead(t *testing.T) {
 	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
 	s.send(batchMsg{runner.Batch{Generation: s.generation, State: runner.State{
-		Seq: s.m.outbox.seq, Config: s.config, Replay: s.config, Loading: &sim.Loading{What: "adult.data", Part: 0.5},
+		Seq: s.m.desk.Newest(), Config: s.config, Replay: s.config, Loading: &sim.Loading{What: "adult.data", Part: 0.5},
 	}}, true})
 	if len(s.m.scene.Beside) != 3 {
 		t.Errorf("%d runs beside", len(s.m.scene.Beside))
@@ -95,7 +95,7 @@ func TestRunsBesideStayWhileDataAreRead(t *testing.T) {
 
 func TestThreeBesideAreEnough(t *testing.T) {
 	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
-	s.m.addBeside(config.Default())
+	s.m.desk.AddBeside(config.Default())
 	if len(s.m.scene.Beside) != 3 {
 		t.Errorf("%d runs beside", len(s.m.scene.Beside))
 	}
@@ -109,7 +109,7 @@ func TestARaceWithinABudget(t *testing.T) {
 	c.Data, c.Iterations, c.Set.C = "census:600", 12, 60
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
-	s.m.race("4")
+	s.m.desk.Race("4")
 	s.send(tickMsg(s.now))
 	finished := func() bool {
 		ok := s.done() && s.m.scene.State.Finished && len(s.m.scene.Beside) == 3
@@ -129,7 +129,7 @@ func TestARaceWithinABudget(t *testing.T) {
 		}
 	}
 	s.press("r")
-	s.until("the race again", func() bool { return s.m.generation == 3 && finished() })
+	s.until("the race again", func() bool { return s.m.scene.Generation == 3 && finished() })
 	if s.m.scene.Base.Set.Alpha[0] != alpha || s.m.scene.Histories()[3].At(scene.Tight, 12) > 4 {
 		t.Errorf("the second race starts with α = %g and the last run spends %g", s.m.scene.Base.Set.Alpha[0], s.m.scene.Histories()[3].At(scene.Tight, 12))
 	}
@@ -144,10 +144,10 @@ func TestAForkGoesOnFromTheCursor(t *testing.T) {
 	s := real(t, c)
 	s.press("]", "]")
 	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
-	s.m.setCursor(80)
+	s.m.desk.SetCursor(80)
 	s.press("F")
 	s.until("the fork", func() bool {
-		return s.done() && s.m.generation == 2 && s.m.scene.Run.Last() == 80 && s.m.scene.ForkAt == 0
+		return s.done() && s.m.scene.Generation == 2 && s.m.scene.Run.Last() == 80 && s.m.scene.ForkAt == 0
 	})
 	for at := 1; at <= 80; at++ {
 		if a, b := s.m.scene.Run.At(scene.TrainLoss, at), s.m.scene.Ghost.At(scene.TrainLoss, at); a != b {
@@ -174,7 +174,7 @@ func TestALensLooksBackWithTheCursor(t *testing.T) {
 	s.press("]", "]", "x")
 	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished && s.m.exposure() != nil })
 	whole := s.m.exposure().Summary
-	s.m.setCursor(5)
+	s.m.desk.SetCursor(5)
 	s.frame()
 	s.until("iteration 5", func() bool { return s.done() && s.m.scene.State.At == 5 && s.m.exposure() != nil })
 	s.shows("at t = 5")
@@ -205,7 +205,7 @@ func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
 // no room for them.
 func TestTheTableMakesRoomForWords(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun()
-	s.m.addBeside(config.Default().WithMethod("pvp"))
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
 	s.batch(50)
 	s.m.scene.Beside[0].State.Halted = "the numbers left the finite range"
 	s.press("c").shows("halted at t = 50", "released values only")
@@ -218,9 +218,9 @@ func TestARunOfOtherDataBesideTakesThese(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	other := config.Default()
 	other.Data, other.Iterations = "census:3000", 20
-	s.m.addBeside(other)
+	s.m.desk.AddBeside(other)
 	s.shows("beside, with the data, limit of this run")
-	s.m.addBeside(config.Default().WithMethod("pvp"))
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
 	s.shows("PVP beside: the same data, split and draws")
 }
 
@@ -232,7 +232,7 @@ func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
 
 func TestNoNumberOfTheTableIsCut(t *testing.T) {
 	s := newStage(t, config.Default(), 60, 18).begun()
-	s.m.addBeside(config.Default().WithMethod("pvp"))
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
 	through(s.batch(20), "c").shows("loss error %  proved ", "0.435    17.1     0.6 ")
 	s.hides("printed  prov")
 }

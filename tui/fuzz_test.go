@@ -204,12 +204,12 @@ func (s *seat) leave() {
 	s.t.Helper()
 	for range 150 { // 5 s; less where a run flat out has made thousands of rows
 		s.pass(frameTime)
-		if len(s.m.outbox.queue) == 0 && s.m.scene.State.Seq == s.m.outbox.seq {
+		if s.m.desk.Settled() {
 			break
 		}
 	}
-	if s.m.source == s.source && (len(s.m.outbox.queue) > 0 || s.m.scene.State.Seq != s.m.outbox.seq) {
-		s.t.Fatalf("after 5 s, command %d of %d is carried out and %d wait", s.m.scene.State.Seq, s.m.outbox.seq, len(s.m.outbox.queue))
+	if s.source != nil && !s.m.desk.Settled() {
+		s.t.Fatalf("after 5 s, command %d of %d is carried out", s.m.scene.State.Seq, s.m.desk.Newest())
 	}
 	for range 8 { // out of every dialog
 		if s.m.dialog == nil {

@@ -19,14 +19,22 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		}
 		return tea.Batch(cmds...)
 	case scene.Turn:
-		m.turn(w.Key, w.Value)
+		m.desk.Turn(w.Key, w.Value)
 	case scene.Apply:
-		m.send(w.Event)
+		m.desk.Send(w.Event)
 	case scene.Pace:
-		m.setPace(w.Index)
+		m.desk.SetPace(w.Index)
 	case scene.Start:
-		m.wantRun = true
-		m.start(w.Config)
+		m.desk.Start(w.Config)
+	case scene.Beside:
+		m.desk.AddBeside(w.Config)
+	case scene.TakeAway:
+		m.desk.TakeAway(w.ID)
+		if !m.scene.Comparing() && m.lens.open == compareLens {
+			m.closeLens()
+		}
+	case scene.Race:
+		m.desk.Race(w.Budget)
 	case scene.Pick:
 		return m.pick(w.Title, w.Items, w.Selected, func(v any) tea.Cmd { return m.grant(w.Then(v)) })
 	case scene.Entry:
@@ -43,9 +51,9 @@ func (m *Model) show(w scene.Wish) tea.Cmd {
 	case scene.Select:
 		m.scene.Selected = w.Key
 	case scene.Cursor:
-		m.setCursor(w.At)
+		m.desk.SetCursor(w.At)
 	case scene.Move:
-		m.moveCursor(w.By)
+		m.desk.MoveCursor(w.By)
 	case scene.Focus:
 		if i := slices.IndexFunc(m.panels, func(p panel.Panel) bool { return p.Name() == w.Name }); i >= 0 {
 			m.focusOn(i)

@@ -77,7 +77,7 @@ func TestEndurance(t *testing.T) {
 	seated(t, "dvp", func(s *seat) {
 		c := config.Default()
 		c.Data, c.Nodes, c.Set.C, c.Iterations, c.Realised = "census:60", 2, 20, config.MaxIterations, false
-		s.m.start(c)
+		s.m.desk.Renew(c)
 		s.send(keyPress("]"))
 		s.send(keyPress("]"))
 		// History and checkpoints lose every second one when they are full: twice as

@@ -64,16 +64,9 @@ type lensState struct {
 	from    int               // had the focus before
 	chosen  [lenses]int       // line chosen in each
 	node    int               // the wire's, from 0
-	asked   []asked           // questions the runner has not answered yet
 	answers map[string]string // by question, of this run
 	pairs   []audit.Pair      // the worst records of DVP, once computed
 	audits  audits
-}
-
-// asked is a question on its way.
-type asked struct {
-	question string // afford, or one of sim.Attacks
-	seq      int
 }
 
 // afford is the question which alpha keeps the budget.
@@ -107,11 +100,8 @@ func (m *Model) closeLens() {
 	m.sendLook()
 }
 
-// sendLook tells the runner what to send for the lens that is open, of the
-// iteration that is read.
-func (m *Model) sendLook() {
-	m.outbox.put(runner.Command{Order: runner.Look, Look: m.looking(), At: m.scene.Cursor})
-}
+// sendLook tells the runner what to send for the lens that is open.
+func (m *Model) sendLook() { m.desk.Look(m.looking()) }
 
 // replaying is what to say while the iteration under the cursor is computed again
 // for the lens, "" while there is nothing to wait for.
@@ -133,29 +123,18 @@ func (m *Model) lensFocused() bool {
 	return m.lens.open != noLens && m.focus == m.lensPlace()
 }
 
-// ask puts a question to the runner; its answer comes as a notice.
+// ask puts a question to the runner.
 func (m *Model) ask(question string, c runner.Command) {
-	m.lens.asked = append(m.lens.asked, asked{question, m.outbox.put(c)})
+	m.desk.Ask(question, c)
 	delete(m.lens.answers, question)
 }
 
-// answer files what the runner says to the question asked first, if there is one
-// it has come to.
-func (m *Model) answer(text string) bool {
-	if len(m.lens.asked) == 0 || m.scene.State.Seq < m.lens.asked[0].seq {
-		return false
-	}
+// answered files an answer.
+func (m *Model) answered(question, answer string) {
 	if m.lens.answers == nil {
 		m.lens.answers = map[string]string{}
 	}
-	m.lens.answers[m.lens.asked[0].question] = text
-	m.lens.asked = m.lens.asked[1:]
-	return true
-}
-
-// forgetAnswers drops what was said of a run that is over.
-func (m *Model) forgetAnswers() {
-	m.lens.asked, m.lens.answers = nil, nil
+	m.lens.answers[question] = answer
 }
 
 // afford asks which alpha reaches the limit within the budget, and shows where the

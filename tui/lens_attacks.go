@@ -150,7 +150,7 @@ func (m *Model) attackDetail(a attack, width int) []grid.Line {
 		switch {
 		case answer != "":
 			add(m.scene.Theme.Accent, "▸ "+answer)
-		case len(m.lens.asked) > 0:
+		case m.desk.Asking():
 			add(m.scene.Theme.Dim, "asking the run …")
 		case !m.scene.InForce().Spec().Vertical:
 			add(m.scene.Theme.Dim, "Works on what vertical sharing sent last: m, Sharing, then enter here.")

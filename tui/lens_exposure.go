@@ -202,6 +202,6 @@ func namedTotals(list []sim.NamedTotal) string {
 // watchChosen asks the run to watch the chosen person.
 func (m *Model) watchChosen() {
 	if e := m.exposure(); e != nil && len(e.Top) > 0 {
-		m.turn(config.WatchKnob.Key, strconv.Itoa(e.Top[m.lensChosen()].Record))
+		m.desk.Turn(config.WatchKnob.Key, strconv.Itoa(e.Top[m.lensChosen()].Record))
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"admmlab/tui/job"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
+	"admmlab/tui/steer"
 )
 
 // Options say how the laboratory opens.
@@ -31,40 +32,24 @@ type Options struct {
 	Unkept  error            // why they are kept nowhere, told once; nil if that is as wished
 }
 
-// source is what the screen drives: a sim.Runner, or a fake in tests. Offer must
-// never block.
-type source interface {
-	Offer(runner.Command) bool
-	Batches() <-chan runner.Batch
-	Close()
-}
-
 // Model is the whole screen. It implements tea.Model.
 type Model struct {
 	options Options
-	source  source
-	outbox  outbox
 	keys    []binding
 	scene   scene.Scene
+	desk    *steer.Desk
 	jobs    *job.List
 
 	frame   string // what View returns
 	prompt  bool   // no key has drawn the frame since the last tick
 	waiting bool   // a command waits for the next batch
 
-	generation int
-	fallback   config.Config // base before the start under way
-	pinned     string        // ID of the kept run that is the ghost, "" for the run before
-	wantRun    bool          // the person wants it running
-	walled     bool          // the budget has stopped this run
-	undos      undoList
-	compare    compareState
-	bands      bands
-	doze       doze
-	exports    exports
-	records    runKeeper
-	sweeps     sweeps
-	gaps       gaps
+	bands   bands
+	doze    doze
+	exports exports
+	records runKeeper
+	sweeps  sweeps
+	gaps    gaps
 
 	panels []panel.Panel
 	focus  int // number of the panel that has the keys
@@ -95,9 +80,9 @@ const frameTime = time.Second / 30
 // New is the laboratory with a runner of its own, which Run closes.
 func New(o Options) *Model { return newModel(o, runner.NewRunner()) }
 
-func newModel(o Options, s source) *Model {
+func newModel(o Options, s steer.Source) *Model {
 	m := &Model{
-		options: o, source: s, jobs: job.NewList(context.Background()),
+		options: o, jobs: job.NewList(context.Background()),
 		panels: panel.All(), mouse: !o.NoMouse,
 		scene: scene.Scene{
 			Told: scene.Told{
@@ -107,6 +92,7 @@ func newModel(o Options, s source) *Model {
 			Run:    &scene.History{Config: o.Start}, Pace: scene.DefaultPace, Selected: scene.RowsOf(o.Start)[0].Key, Dirty: true,
 		},
 	}
+	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.keepRuns, Begun: m.begun, Joined: m.records.joined, Answered: m.answered})
 	m.keys = bindings()
 	m.shown = m.lensPlace()
 	m.refocus()
@@ -117,8 +103,7 @@ func newModel(o Options, s source) *Model {
 		m.scene.Warn("runs are not kept: %v", o.Unkept)
 	}
 	m.sweeps.run, m.bands.runAll = runSweep, runner.RunAll
-	m.wantRun = true
-	m.startTogether(append([]config.Config{o.Start}, o.Beside...))
+	m.desk.Together(append([]config.Config{o.Start}, o.Beside...))
 	return m
 }
 
@@ -126,7 +111,7 @@ func newModel(o Options, s source) *Model {
 // when it returns.
 func Run(ctx context.Context, o Options) error {
 	m := New(o)
-	defer m.source.Close()
+	defer m.desk.Close()
 	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(writesPerSecond)).Run()
@@ -166,7 +151,7 @@ func spareCore() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) }
 
 // Init asks for the first batch, the ticks and the terminal's background.
 func (m *Model) Init() tea.Cmd {
-	m.flush()
+	m.desk.Flush()
 	m.waiting = true
 	m.tidyRuns()
 	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor)
@@ -178,7 +163,7 @@ func tick() tea.Cmd {
 
 // wait is the only command that receives batches; there is never more than one.
 func (m *Model) wait() tea.Cmd {
-	batches := m.source.Batches()
+	batches := m.desk.Batches()
 	return func() (msg tea.Msg) {
 		defer func() {
 			if recover() != nil {
@@ -189,8 +174,6 @@ func (m *Model) wait() tea.Cmd {
 		return batchMsg{b, open}
 	}
 }
-
-func (m *Model) flush() { m.outbox.flush(m.source.Offer) }
 
 // View is the text drawn at the last tick.
 func (m *Model) View() tea.View {

@@ -51,9 +51,9 @@ func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	c.Data, c.Iterations, c.Set.C = "census:300", 6, 30
 	s := real(t, c)
 	s.until("the end", func() bool { return s.m.scene.State.Finished })
-	s.m.turn("iterations", "12") // after its end: the replay must go on there, too
-	s.m.send(config.Event{Edge: network.Edge{0, 1}})
-	s.m.turn("alpha", "0.3")
+	s.m.desk.Turn("iterations", "12") // after its end: the replay must go on there, too
+	s.m.desk.Send(config.Event{Edge: network.Edge{0, 1}})
+	s.m.desk.Turn("alpha", "0.3")
 	s.send(tickMsg(s.now))
 	s.until("the changes", s.done)
 	s.press("space")

@@ -57,12 +57,12 @@ type attempt struct {
 func (m *Model) recordBegins() {
 	m.records.run, m.records.due = keepFrom(m.scene.Now), m.scene.Now.Add(recordEvery)
 	for _, s := range m.scene.Beside {
-		m.records.besideBegins(s.ID, m.scene.Now)
+		m.records.joined(s.ID, m.scene.Now)
 	}
 }
 
-// besideBegins sets the stage for a run beside.
-func (r *runKeeper) besideBegins(id int, now time.Time) {
+// joined sets the stage for a run beside.
+func (r *runKeeper) joined(id int, now time.Time) {
 	if r.beside == nil {
 		r.beside = map[int]*keeping{}
 	}

@@ -104,11 +104,11 @@ func TestRunsBesideAreKeptToo(t *testing.T) {
 	s := kept(t, config.Default(), 120, 36)
 	s.begun().batch(5)
 	pvp := config.Default().WithMethod("pvp")
-	s.m.addBeside(pvp)
+	s.m.desk.AddBeside(pvp)
 	s.batch(5).later()
 	s.both("two runs", "|||||||||| ||||||||||")
 	s.batch(3)
-	s.m.takeAway(s.m.scene.Beside[0].ID)
+	s.m.desk.TakeAway(s.m.scene.Beside[0].ID)
 	s.batch(2).later().both("one taken away at 13", "||||||||||||||| |||||||||||||")
 }
 

@@ -36,7 +36,7 @@ func (s *stage) until(what string, ok func() bool) {
 	deadline := time.After(20 * time.Second)
 	for !ok() {
 		select {
-		case b := <-s.m.source.Batches():
+		case b := <-s.m.desk.Batches():
 			s.send(batchMsg{b, true})
 			s.frame()
 		case <-deadline:
@@ -46,7 +46,7 @@ func (s *stage) until(what string, ok func() bool) {
 }
 
 func (s *stage) done() bool {
-	return len(s.m.outbox.queue) == 0 && s.m.scene.State.Seq == s.m.outbox.seq
+	return s.m.desk.Settled()
 }
 
 func TestATourWithARealRunner(t *testing.T) {
@@ -64,22 +64,22 @@ func TestATourWithARealRunner(t *testing.T) {
 	s.setsAt(paused+1, 0.32)
 	s.shows("α 0.5→0.32")
 
-	s.m.send(config.Event{Edge: network.Edge{0, 1}})
-	s.m.send(config.Event{Edge: network.Edge{2, 3}})
+	s.m.desk.Send(config.Event{Edge: network.Edge{0, 1}})
+	s.m.desk.Send(config.Event{Edge: network.Edge{2, 3}})
 	s.send(tickMsg(s.now))
 	s.until("two cuts", func() bool { return s.done() && s.m.scene.State.Graph.EdgeCount() == 3 })
 	s.shows("2 pieces")
 
 	s.press("r")
-	s.until("the reset", func() bool { return s.m.generation == 2 && s.done() })
+	s.until("the reset", func() bool { return s.m.scene.Generation == 2 && s.done() })
 	if got := s.m.scene.Base; got.Topology == "ring" || got.Set.Alpha[0] != 0.32 || got.Seed != 7 {
 		t.Errorf("the reset starts with topology %s, α %v, seed %d; want the cut graph, 0.32 and 7", got.Topology, got.Set.Alpha, got.Seed)
 	}
 	for _, method := range admm.Catalogue() {
-		before := s.m.generation
+		before := s.m.scene.Generation
 		s.method(method.ID)
 		s.send(tickMsg(s.now))
-		s.until(method.Name, func() bool { return s.m.generation > before && s.m.scene.Run.Last() > 2 })
+		s.until(method.Name, func() bool { return s.m.scene.Generation > before && s.m.scene.Run.Last() > 2 })
 		s.shows(method.Name)
 	}
 }
@@ -158,9 +158,9 @@ func TestKeysAtTheWallAreAnswered(t *testing.T) {
 	answered("space", "space")
 	answered("n", "n")
 	answered("n while looking back", ",", "n")
-	s.m.turn("budget", "2.001")
+	s.m.desk.Turn("budget", "2.001")
 	answered("space after too small a rise", "space")
-	s.m.turn("budget", "3")
+	s.m.desk.Turn("budget", "3")
 	s.m.scene.Message = scene.Message{}
 	s.press("n")
 	s.until("one more", func() bool { return s.done() && s.m.scene.Run.Last() == wall+1 })
@@ -184,7 +184,7 @@ func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
 	s.press("]", "]", "w", "z")
 	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
 	for at, words := range map[int]string{1: "zeros but for noise, as every run starts", 2: "fresh, computed from the data"} {
-		s.m.setCursor(at)
+		s.m.desk.SetCursor(at)
 		s.frame()
 		s.until("the picture", func() bool { return s.done() && s.m.scene.State.At == at && s.m.wire() != nil })
 		s.shows(words)

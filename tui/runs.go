@@ -75,7 +75,7 @@ func (m *Model) withRuns(do runsAction) {
 func (m *Model) nextRuns() {
 	r := &m.records
 	runs, first, todo := r.runs, r.queue, r.table.todo
-	lister := runLister{m.scene.Now, r.run.id, m.pinned}
+	lister := runLister{m.scene.Now, r.run.id, m.scene.Pinned}
 	r.queue, r.table.todo = nil, nil
 	r.table.job = job.Start(m.jobs, job.Task[job.None, listing]{
 		Name: "the table of runs",

@@ -31,7 +31,7 @@ func (m *Model) fetchPin(run archive.Record) {
 
 // pinRun makes a kept run the ghost, until it is let go.
 func (m *Model) pinRun(run archive.Record, curve []archive.Point) {
-	m.scene.Ghost, m.scene.HideGhost, m.pinned = m.keptHistory(run, curve), false, run.ID
+	m.scene.Ghost, m.scene.HideGhost, m.scene.Pinned = m.keptHistory(run, curve), false, run.ID
 	m.scene.Say("pinned: %s stays as the dim curve; g hides it, h and g let it go", m.scene.Ghost.Label)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim/archive"
 	"admmlab/tui/dialog"
+	"admmlab/tui/scene"
 )
 
 // runKeys end the table; what they do stands in actOnRun.
@@ -68,17 +69,16 @@ func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
 	switch key {
 	case "enter":
 		clear(m.scene.Pending)
-		m.wantRun = true
-		m.start(run.Config)
+		m.grant(scene.Start{Config: run.Config})
 		m.scene.Say("%s again, as it was with seed %d", m.runName(run), run.Config.Seed)
 	case "c":
-		return m.addBeside(run.Config)
+		return m.grant(scene.Beside{Config: run.Config})
 	case "g":
-		if m.pinned != run.ID {
+		if m.scene.Pinned != run.ID {
 			m.fetchPin(run)
 			return nil
 		}
-		m.pinned, m.scene.Ghost = "", nil
+		m.scene.Pinned, m.scene.Ghost = "", nil
 		m.scene.Say("%s is no longer pinned", m.runName(run))
 	}
 	return nil

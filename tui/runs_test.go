@@ -28,7 +28,7 @@ func three(t testing.TB, w, h int) *stage {
 	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
 	c := config.Default()
 	c.Set.Alpha, c.Seed = []float64{0.1}, 1234
-	s.m.start(c)
+	s.m.desk.Renew(c)
 	return s.begun().batch(7).later()
 }
 
@@ -87,7 +87,7 @@ func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 	if s.m.scene.Past() != nil {
 		t.Error("a ghost that was hidden came back")
 	}
-	s.m.records.table.chosen = s.m.pinned
+	s.m.records.table.chosen = s.m.scene.Pinned
 	opened(s).shows("pinned")
 	s.press("g").shows("no longer pinned")
 	s.press("r").begun().batch(2)
@@ -193,7 +193,7 @@ func TestDamagedCurvesAreAMessage(t *testing.T) {
 	}
 	opened(s)
 	s.press("g").settle().shows("the checksum of its curves is wrong")
-	if s.m.pinned != "" {
+	if s.m.scene.Pinned != "" {
 		t.Error("it is pinned all the same")
 	}
 }

@@ -147,11 +147,11 @@ func (s *stage) changed(words string, at int, byHand bool) sim.Notice {
 // batch delivers so many further iterations with notices.
 func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	from := 0
-	if s.m.generation == s.generation {
+	if s.m.scene.Generation == s.generation {
 		from = s.m.scene.Run.Last()
 	}
 	b := runner.Batch{Generation: s.generation, Notices: notices, State: runner.State{
-		Seq: s.m.outbox.seq, Config: s.config, Replay: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222},
+		Seq: s.m.desk.Newest(), Config: s.config, Replay: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222},
 		Iteration: from + iterations, Running: true, Speed: 20, Rate: 20, Graph: s.graph,
 		Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
 	}}

@@ -201,7 +201,7 @@ func TestOnlyKnobsTheMethodReadsAreShown(t *testing.T) {
 
 func TestValuesForEachNodeCanBeTyped(t *testing.T) {
 	s := newStage(t, config.Default().WithMethod("mradmm"), 120, 36).begun().batch(3)
-	s.m.turn("eta", "1,1.03,1.02,0.8,1.01")
+	s.m.desk.Turn("eta", "1,1.03,1.02,0.8,1.01")
 	s.frame()
 	if c := s.f.last(); c.Event.Value != "1,1.03,1.02,0.8,1.01" {
 		t.Errorf("command %+v", c)

@@ -31,3 +31,13 @@ func (s *Sister) Ending() archive.End {
 	}
 	return archive.Left
 }
+
+// OtherMethod is c under another method, with the same weight of the loss: runs with
+// different C minimise different things.
+func OtherMethod(c config.Config, id string) config.Config {
+	other := c.WithMethod(id)
+	if !c.Spec().Vertical && !other.Spec().Vertical {
+		other.Set.C = c.Set.C
+	}
+	return other
+}

@@ -18,6 +18,7 @@ type Scene struct {
 	Run       *History // at the keys
 	Ghost     *History // the run before, or a pinned one; nil for none
 	HideGhost bool
+	Pinned    string // ID of the kept run that is the ghost, "" for the run before
 	Beside    []*Sister
 	Band      Band
 	Gaps      map[*network.Graph]float64 // spectral gaps, as far as they are known
@@ -34,18 +35,19 @@ type Scene struct {
 
 // Told is what the runner has told of the run at the keys, and what it was asked.
 type Told struct {
-	State     runner.State // as last told
-	Heard     bool         // whether it has told anything of a session
-	HeardAt   time.Time
-	Ended     bool               // the runner is gone
-	Base      config.Config      // what a reset starts: the start config with every change by hand
-	Kind      string             // topology whose shape the network panel keeps
-	Pending   map[string]Pending // by key
-	Edge      PendingEdge
-	Since     map[string]int // by key, the iteration since which its value counts
-	Starting  int            // number of the Start under way, 0 = none
-	StartedAt time.Time      // when it was asked for
-	ForkAt    int            // iteration that a fork is being replayed to, 0 = none
+	State      runner.State // as last told
+	Generation int          // which run it is, from 1
+	Heard      bool         // whether it has told anything of a session
+	HeardAt    time.Time
+	Ended      bool               // the runner is gone
+	Base       config.Config      // what a reset starts: the start config with every change by hand
+	Kind       string             // topology whose shape the network panel keeps
+	Pending    map[string]Pending // by key
+	Edge       PendingEdge
+	Since      map[string]int // by key, the iteration since which its value counts
+	Starting   int            // number of the Start under way, 0 = none
+	StartedAt  time.Time      // when it was asked for
+	ForkAt     int            // iteration that a fork is being replayed to, 0 = none
 }
 
 // Band is what repeats of the run, with other draws of the noise, have in common.

@@ -24,6 +24,13 @@ type (
 	Select struct{ Key string }
 	// Start is a new run that begins at once.
 	Start struct{ Config config.Config }
+	// Beside is a run to be put beside, on the same data, split and draws.
+	Beside struct{ Config config.Config }
+	// TakeAway is a run beside that is to go.
+	TakeAway struct{ ID int }
+	// Race starts all runs side by side anew, each with the noise that spends a total ε at
+	// the limit.
+	Race struct{ Budget string }
 
 	// Cursor is the iteration to be read, 0 for the newest.
 	Cursor struct{ At int }
@@ -58,17 +65,20 @@ type (
 	}
 )
 
-func (All) wish()    {}
-func (Turn) wish()   {}
-func (Apply) wish()  {}
-func (Pace) wish()   {}
-func (Select) wish() {}
-func (Start) wish()  {}
-func (Cursor) wish() {}
-func (Move) wish()   {}
-func (Focus) wish()  {}
-func (Press) wish()  {}
-func (Say) wish()    {}
-func (Hush) wish()   {}
-func (Pick) wish()   {}
-func (Entry) wish()  {}
+func (All) wish()      {}
+func (Turn) wish()     {}
+func (Apply) wish()    {}
+func (Pace) wish()     {}
+func (Select) wish()   {}
+func (Start) wish()    {}
+func (Beside) wish()   {}
+func (TakeAway) wish() {}
+func (Race) wish()     {}
+func (Cursor) wish()   {}
+func (Move) wish()     {}
+func (Focus) wish()    {}
+func (Press) wish()    {}
+func (Say) wish()      {}
+func (Hush) wish()     {}
+func (Pick) wish()     {}
+func (Entry) wish()    {}

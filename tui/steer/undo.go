@@ -1,9 +1,7 @@
-package tui
+package steer
 
 import (
 	"slices"
-
-	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/config"
 	"admmlab/tui/scene"
@@ -37,64 +35,63 @@ func (u *undoList) wished(key, before string) {
 
 // rememberChange files the opposite of a change made by hand. It reports whether the
 // change was itself an undo.
-func (m *Model) rememberChange(c config.Change) bool {
+func (d *Desk) rememberChange(c config.Change) bool {
 	if !c.ByHand {
 		return false
 	}
-	i := slices.IndexFunc(m.undos.sent, func(s sentUndo) bool {
+	i := slices.IndexFunc(d.undos.sent, func(s sentUndo) bool {
 		s.event.At = c.At
 		return s.event == c.Event
 	})
 	if i >= 0 {
-		m.undos.sent = slices.Delete(m.undos.sent, i, i+1)
+		d.undos.sent = slices.Delete(d.undos.sent, i, i+1)
 		return true
 	}
-	m.undos.steps = append(m.undos.steps, undoStep{events: c.Reverse()})
+	d.undos.steps = append(d.undos.steps, undoStep{events: c.Reverse()})
 	return false
 }
 
-// undo takes the last change back.
-func (m *Model) undo() tea.Cmd {
-	if m.scene.Starting > 0 {
-		m.scene.Say("nothing to undo: the run is only beginning")
-		return nil
+// Undo takes the last change back.
+func (d *Desk) Undo() {
+	if d.scene.Starting > 0 {
+		d.scene.Say("nothing to undo: the run is only beginning")
+		return
 	}
-	m.undos.waiting++
-	m.undoWaiting()
-	return nil
+	d.undos.waiting++
+	d.undoWaiting()
 }
 
 // undoWaiting takes back as many changes as u was pressed for, once nothing is on
 // its way: what was before is known when a change has been confirmed.
-func (m *Model) undoWaiting() {
-	u := &m.undos
-	u.sent = slices.DeleteFunc(u.sent, func(s sentUndo) bool { return s.seq <= m.scene.State.Seq }) // refused, or overtaken
-	for u.waiting > 0 && !m.changing() {
+func (d *Desk) undoWaiting() {
+	u := &d.undos
+	u.sent = slices.DeleteFunc(u.sent, func(s sentUndo) bool { return s.seq <= d.scene.State.Seq }) // refused, or overtaken
+	for u.waiting > 0 && !d.changing() {
 		u.waiting--
 		if len(u.steps) == 0 {
 			u.waiting = 0
-			m.scene.Say("nothing to undo: no change was made by hand in this run")
+			d.scene.Say("nothing to undo: no change was made by hand in this run")
 			return
 		}
 		step := u.steps[len(u.steps)-1]
 		u.steps = u.steps[:len(u.steps)-1]
 		if step.wish != "" {
-			m.unwish(step)
+			d.unwish(step)
 			continue
 		}
 		for _, e := range step.events {
-			u.sent = append(u.sent, sentUndo{e, m.send(e)})
+			u.sent = append(u.sent, sentUndo{e, d.Send(e)})
 		}
-		m.scene.Say("undone: %s", undoneWords(step.events[0], m.scene.InForce()))
+		d.scene.Say("undone: %s", undoneWords(step.events[0], d.scene.InForce()))
 	}
 }
 
 // changing reports whether a change is on its way to the runner.
-func (m *Model) changing() bool {
-	if m.scene.Edge.Seq > 0 {
+func (d *Desk) changing() bool {
+	if d.scene.Edge.Seq > 0 {
 		return true
 	}
-	for _, w := range m.scene.Pending {
+	for _, w := range d.scene.Pending {
 		if !w.Reset {
 			return true
 		}
@@ -103,19 +100,19 @@ func (m *Model) changing() bool {
 }
 
 // unwish takes back a wish for the next reset.
-func (m *Model) unwish(step undoStep) {
+func (d *Desk) unwish(step undoStep) {
 	value := step.before
 	if value == "" {
-		delete(m.scene.Pending, step.wish)
+		delete(d.scene.Pending, step.wish)
 	} else {
-		m.scene.Pending[step.wish] = scene.Pending{Value: value, Reset: true}
+		d.scene.Pending[step.wish] = scene.Pending{Value: value, Reset: true}
 	}
-	c := m.scene.InForce()
+	c := d.scene.InForce()
 	if k, ok := config.KnobOf(c, step.wish); ok {
 		if value == "" {
 			value = k.Value(c)
 		}
-		m.scene.Say("undone: %s back to %s", scene.NameOf(k), scene.Short(c, step.wish, value))
+		d.scene.Say("undone: %s back to %s", scene.NameOf(k), scene.Short(c, step.wish, value))
 	}
 }
 

@@ -1,0 +1,157 @@
+package steer
+
+import (
+	"slices"
+	"strings"
+
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/tui/scene"
+)
+
+// besideState are the runs beside and how they were asked for.
+type besideState struct {
+	ids int // given so far
+	seq int // of the newest Beside command
+
+	matched int // Seq of a Start that calibrates, until it has begun
+}
+
+// AddBeside puts a run of c beside, on the same data, split and draws.
+func (d *Desk) AddBeside(c config.Config) {
+	if len(d.scene.Beside) == runner.MaxBeside {
+		d.scene.Warn("%d runs are beside already: take one away first (c, enter)", runner.MaxBeside)
+		return
+	}
+	d.putSister(c)
+	d.sendBeside(false)
+	name := d.scene.SisterName(len(d.scene.Beside))
+	var taken []string
+	for _, d := range config.Differences(c, c.Alongside(d.scene.InForce())) {
+		if k, ok := config.KnobOf(c, d.Key); ok {
+			taken = append(taken, scene.NameOf(k))
+		}
+	}
+	if taken != nil {
+		d.scene.Say("%s beside, with the %s of this run; c lists what differs", name, strings.Join(taken, ", "))
+		return
+	}
+	d.scene.Say("%s beside: the same data, split and draws; c lists what differs", name)
+}
+
+// putSister adds a run of c to the list.
+func (d *Desk) putSister(c config.Config) {
+	d.scene.Beside = append(d.scene.Beside, d.newSister(c))
+}
+
+func (d *Desk) newSister(c config.Config) *scene.Sister {
+	d.beside.ids++
+	d.hooks.Joined(d.beside.ids, d.scene.Now)
+	return &scene.Sister{ID: d.beside.ids, Asked: c, Run: newSisterHistory(c)}
+}
+
+// Together begins the first of some runs with the others beside, in place of
+// those that were.
+func (d *Desk) Together(list []config.Config) {
+	d.hooks.Leaving()
+	d.wantRun = true
+	before := d.scene.Comparing()
+	d.scene.Beside = nil
+	for _, c := range list[1:min(len(list), 1+runner.MaxBeside)] {
+		d.putSister(c)
+	}
+	d.Renew(list[0])
+	if before || d.scene.Comparing() {
+		d.sendBeside(false)
+	}
+}
+
+func newSisterHistory(c config.Config) *scene.History {
+	return &scene.History{Config: c, Label: c.Spec().Name}
+}
+
+// sendBeside tells the runner which runs go beside; with match they are calibrated
+// to the budget first.
+func (d *Desk) sendBeside(match bool) {
+	var list []runner.Companion
+	for _, s := range d.scene.Beside {
+		list = append(list, runner.Companion{ID: s.ID, Config: s.Asked})
+	}
+	d.beside.seq = d.outbox.put(runner.Command{Order: runner.Beside, Beside: list, Match: match})
+}
+
+// takeBeside files what the runs beside made.
+func (d *Desk) takeBeside(b runner.Batch) {
+	for _, told := range b.Beside {
+		i := slices.IndexFunc(d.scene.Beside, func(s *scene.Sister) bool { return s.ID == told.ID })
+		if i < 0 {
+			continue
+		}
+		s := d.scene.Beside[i]
+		for _, r := range told.Rows {
+			if r.Iteration == s.Run.Last()+1 {
+				s.Run.Add(r)
+			}
+		}
+		told.Rows = nil
+		s.State = told
+	}
+	if b.State.Seq >= d.beside.seq { // those that could not begin are gone
+		d.scene.Beside = slices.DeleteFunc(d.scene.Beside, func(s *scene.Sister) bool {
+			return !slices.ContainsFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.ID })
+		})
+	}
+}
+
+// TakeAway takes a run away that is beside.
+func (d *Desk) TakeAway(id int) {
+	d.hooks.Leaving()
+	d.scene.Beside = slices.DeleteFunc(d.scene.Beside, func(s *scene.Sister) bool { return s.ID == id })
+	d.sendBeside(false)
+}
+
+// anew starts the histories of the runs beside with a new run at the keys.
+func (d *Desk) anew(b runner.Batch) {
+	for _, s := range d.scene.Beside {
+		taken := 0
+		if i := slices.IndexFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.ID }); i >= 0 {
+			taken = b.Beside[i].Taken
+		}
+		s.Run, s.State = s.Run.Until(taken, s.Asked), runner.Companion{}
+	}
+	if d.beside.matched > 0 && b.State.Seq >= d.beside.matched {
+		d.scene.Base.Set, d.beside.matched = b.State.Replay.Set, 0
+	}
+}
+
+// raced are the methods of Recycled ADMM, Fig. 5.
+var raced = []string{"dvp", "madmm", "radmm", "mradmm"}
+
+// Race starts all runs side by side within one budget; without any beside, those
+// of Fig. 5.
+func (d *Desk) Race(budget string) {
+	c := d.scene.Grant(d.scene.Base)
+	k := config.BudgetKnob
+	c, err := k.Assign(c, budget)
+	if err != nil {
+		d.scene.Warn("%v", err)
+		return
+	}
+	c.Stop = true
+	d.hooks.Leaving()
+	if !d.scene.Comparing() {
+		for _, id := range raced {
+			if id != c.Method && len(d.scene.Beside) < runner.MaxBeside {
+				d.putSister(scene.OtherMethod(c, id))
+			}
+		}
+	} else { // others of the same kind, so that the runner begins them anew
+		for i, s := range d.scene.Beside {
+			d.scene.Beside[i] = d.newSister(s.Asked)
+		}
+	}
+	d.wantRun = true
+	d.beside.matched = d.startAs(runner.Command{Config: c, Match: true})
+	d.sendBeside(true)
+	d.scene.Say("every run within ε = %s by its own noise; c lists the values", budget)
+}

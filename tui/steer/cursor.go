@@ -1,0 +1,36 @@
+package steer
+
+import (
+	"admmlab/tui/scene"
+)
+
+// MoveCursor moves the cursor by n iterations; past the newest it is live.
+func (d *Desk) MoveCursor(n int) {
+	at := d.scene.Cursor
+	if at == 0 {
+		if n > 0 {
+			return
+		}
+		at = d.scene.Run.Last()
+	}
+	d.SetCursor(max(at+n*max(d.scene.Run.Every, 1), 1))
+}
+
+// SetCursor reads iteration t; 0, or one not computed yet, is live.
+func (d *Desk) SetCursor(t int) {
+	if t = d.scene.Run.Kept(t); t > d.scene.Run.Last() {
+		t = 0
+	}
+	if t != d.scene.Cursor && d.look != nil {
+		defer d.sendLook() // the lens reads that iteration, too
+	}
+	d.scene.Cursor = t
+	d.scene.Message = scene.Message{} // the reading takes its place
+}
+
+// Live lets go of the cursor.
+func (d *Desk) Live() {
+	if d.scene.Cursor > 0 {
+		d.SetCursor(0)
+	}
+}

@@ -1,0 +1,95 @@
+package steer
+
+import (
+	"time"
+
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/tui/scene"
+)
+
+// Source is what the screen drives: a runner.Runner, or a fake in tests. Offer must never
+// block.
+type Source interface {
+	Offer(runner.Command) bool
+	Batches() <-chan runner.Batch
+	Close()
+}
+
+// Desk is the conversation with the runner: what is asked of it, what it has confirmed,
+// and what it tells.
+type Desk struct {
+	scene    *scene.Scene
+	source   Source
+	hooks    Hooks
+	outbox   outbox
+	fallback config.Config // Base before the start under way
+	wantRun  bool          // the person wants it running
+	walled   bool          // the budget has stopped this run
+	undos    undoList
+	beside   besideState
+	asked    []asked // questions that are not answered yet
+	look     runner.Picture
+}
+
+// Hooks are who else wants to know.
+type Hooks struct {
+	Leaving  func()                      // runs are about to leave the screen
+	Begun    func()                      // another run has begun
+	Joined   func(id int, now time.Time) // a run was put beside
+	Answered func(question, answer string)
+}
+
+// asked is a question on its way.
+type asked struct {
+	question string
+	seq      int
+}
+
+// New is a desk that writes what it hears into s.
+func New(s *scene.Scene, source Source, h Hooks) *Desk {
+	return &Desk{scene: s, source: source, hooks: h, wantRun: true}
+}
+
+// Newest is the number of the newest command.
+func (d *Desk) Newest() int { return d.outbox.seq }
+
+// Settled reports whether everything that was asked for has been carried out.
+func (d *Desk) Settled() bool { return len(d.outbox.queue) == 0 && d.scene.State.Seq == d.outbox.seq }
+
+// Flush offers the runner what it has not taken yet, without waiting.
+func (d *Desk) Flush() { d.outbox.flush(d.source.Offer) }
+
+// Batches are what the runner tells.
+func (d *Desk) Batches() <-chan runner.Batch { return d.source.Batches() }
+
+// Close ends the runner.
+func (d *Desk) Close() { d.source.Close() }
+
+// Ask puts a question to the runner; its answer comes with a batch.
+func (d *Desk) Ask(question string, c runner.Command) {
+	d.asked = append(d.asked, asked{question, d.outbox.put(c)})
+}
+
+// Asking reports whether a question is not answered yet.
+func (d *Desk) Asking() bool { return len(d.asked) > 0 }
+
+// answer files what the runner says to the question asked first, if there is one it has
+// come to.
+func (d *Desk) answer(text string) {
+	if len(d.asked) > 0 && d.scene.State.Seq >= d.asked[0].seq {
+		d.hooks.Answered(d.asked[0].question, text)
+		d.asked = d.asked[1:]
+	}
+}
+
+// Look is what the runner is to make of the run in every batch, nil for nothing; it is of
+// the iteration that is read.
+func (d *Desk) Look(p runner.Picture) {
+	d.look = p
+	d.sendLook()
+}
+
+func (d *Desk) sendLook() {
+	d.outbox.put(runner.Command{Order: runner.Look, Look: d.look, At: d.scene.Cursor})
+}

@@ -1,0 +1,74 @@
+package steer
+
+import (
+	"slices"
+
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+)
+
+// RunPause lets it run, or pauses it.
+func (d *Desk) RunPause() {
+	if d.over() {
+		return
+	}
+	d.wantRun = !d.wantRun
+	order := runner.Pause
+	if d.wantRun {
+		order = runner.Go
+	}
+	d.outbox.put(runner.Command{Order: order})
+}
+
+// Once asks for one iteration.
+func (d *Desk) Once() {
+	d.wantRun = false
+	d.Live()
+	if d.over() {
+		return
+	}
+	changed := slices.ContainsFunc(d.scene.Run.Marks, func(k chart.Mark) bool { return k.Iteration > d.scene.Run.Last() })
+	if d.scene.Ending() == archive.Budget && !changed { // a change may have let it go on
+		d.tellWall()
+	}
+	d.outbox.put(runner.Command{Order: runner.Once})
+}
+
+// over reports whether the run has come to its end, and says so.
+func (d *Desk) over() bool {
+	switch {
+	case d.scene.Starting > 0:
+		return false
+	case d.scene.State.Halted != "":
+		d.scene.Warn("%s", d.scene.State.Halted)
+		return true
+	case d.scene.State.Finished && d.scene.State.Iteration >= d.scene.Wished().Iterations:
+		d.scene.Say("the limit of %d iterations is reached: raise the limit, or press r", d.scene.State.Config.Iterations)
+		return true
+	}
+	return false
+}
+
+// tellWall answers a key that would let a run go on which its budget has stopped.
+func (d *Desk) tellWall() {
+	d.scene.Warn("the budget of ε = %g allows no further iteration; raise it, or turn stop off", d.scene.State.Config.Budget)
+}
+
+// Fork begins a run that stands where the cursor is, or at the newest iteration,
+// with everything that had been changed by then; the run it leaves stays as a ghost.
+// The runner computes again what is after its last checkpoint, to the same bits.
+func (d *Desk) Fork() {
+	t := d.scene.At()
+	if t == 0 || d.scene.Starting > 0 {
+		d.scene.Say("nothing to fork yet: there is no iteration")
+		return
+	}
+	c := d.scene.State.Replay
+	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.At > t })
+	d.wantRun = false
+	d.startAs(runner.Command{Config: c, Until: t})
+	d.scene.ForkAt = t
+	d.scene.Say("a fork at t = %d: turn what you like, then space; the run before stays dotted", t)
+}

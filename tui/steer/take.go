@@ -1,0 +1,207 @@
+package steer
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/network"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+	"admmlab/tui/scene"
+)
+
+// takeOver makes a fork's run begin with the iterations it takes over from the one
+// before.
+func (d *Desk) takeOver(before *scene.History, taken int) {
+	d.scene.Run = before.Until(taken, d.scene.Base)
+	for _, c := range d.scene.Run.Changes {
+		d.countsFrom(c)
+	}
+}
+
+// Take files a batch. It reports whether another run has begun, and whether more was told
+// than how far a start is.
+func (d *Desk) Take(b runner.Batch) (begun, told bool) {
+	if b.Generation < d.scene.Generation {
+		return false, false // of a run that is over
+	}
+	d.scene.HeardAt = d.scene.Now
+	d.scene.Dirty = true
+	if begun = b.Generation > d.scene.Generation; begun {
+		d.newRun(b)
+	}
+	for _, r := range b.Rows {
+		if r.Iteration == d.scene.Run.Last()+1 {
+			d.scene.Run.Add(r)
+		}
+	}
+	if d.scene.Cursor > d.scene.Run.Last() {
+		d.Live()
+	}
+	if b.State.Loading != nil { // of the session before: only the progress is news
+		d.scene.State.Loading = b.State.Loading
+		return begun, false
+	}
+	d.takeBeside(b)
+	d.scene.State = b.State
+	d.scene.Heard = d.scene.Heard || b.Generation > 0
+	if !d.scene.HasRow(d.scene.Selected) { // another method, or another variant
+		d.scene.Selected = d.scene.Rows()[0].Key
+	}
+	refused := false
+	for _, n := range b.Notices {
+		d.notice(n)
+		refused = refused || n.Kind == sim.Refused
+	}
+	d.settle(refused)
+	if d.scene.Starting == 0 && d.scene.State.Iteration >= d.scene.ForkAt {
+		d.scene.ForkAt = 0
+	}
+	return begun, true
+}
+
+// newRun makes the run so far the ghost and starts a history for the new one.
+func (d *Desk) newRun(b runner.Batch) {
+	d.hooks.Leaving()
+	if d.scene.Run.Last() > 0 && d.scene.Pinned == "" {
+		d.scene.Ghost, d.scene.HideGhost = d.scene.Run, false
+	}
+	if d.scene.Message.Warn && d.scene.Generation > 0 { // it was about the run that is over
+		d.scene.Message = scene.Message{}
+	}
+	d.scene.Generation = b.Generation
+	before := d.scene.Run
+	d.scene.Run = &scene.History{Config: d.scene.Base, Label: b.State.Config.Spec().Name}
+	if !strings.HasPrefix(d.scene.Base.Topology, "edges:") {
+		d.scene.Kind = d.scene.Base.Topology
+	} else if d.scene.Kind == "" {
+		d.scene.Kind = network.Ring
+	}
+	d.anew(b)
+	d.scene.Cursor, d.walled = 0, false
+	d.asked = nil
+	d.hooks.Begun()
+	clear(d.scene.Since)
+	d.undos = undoList{}
+	for key, w := range d.scene.Pending {
+		if w.Reset { // the new run was started with it
+			delete(d.scene.Pending, key)
+		}
+	}
+	if b.Taken > 0 {
+		d.takeOver(before, b.Taken)
+	}
+}
+
+// notice files what happened beside the numbers.
+func (d *Desk) notice(n sim.Notice) {
+	d.scene.Run.Remember(n)
+	switch n.Kind {
+	case sim.Changed:
+		d.changed(*n.Change)
+	case sim.Diverged:
+		d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: n.Iteration, Label: "diverged"})
+		d.scene.Warn("%s", n.Text)
+	case sim.Finished:
+		if !d.scene.Message.Warn {
+			d.scene.Say("%s: r runs it again, a higher limit and space go on", n.Text)
+		}
+	case sim.Data:
+		if !d.scene.Message.Warn {
+			d.scene.Say("%s", n.Text)
+		}
+	case sim.Answer:
+		d.answer(n.Text)
+		d.scene.Say("%s", scene.Symbols(n.Text))
+		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
+	case sim.Refused:
+		d.answer(n.Text)
+		d.scene.Warn("%s", n.Text)
+	case sim.Wall:
+		d.walled = true
+		d.scene.Warn("%s", n.Text)
+	default:
+		d.scene.Warn("%s", n.Text)
+	}
+}
+
+// changed files a change and tells of it.
+func (d *Desk) changed(c config.Change) {
+	label := describeChange(c, d.scene.State.Config)
+	undone := d.rememberChange(c)
+	d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
+	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
+	d.countsFrom(c)
+	switch {
+	case d.scene.Message.Warn:
+	case undone:
+		if c.Key == "" {
+			label = undoneWords(c.Event, d.scene.State.Config)
+		}
+		d.scene.Say("undone: %s, since t = %d", label, c.At)
+	default:
+		d.scene.Say("%s, since t = %d", label, c.At)
+	}
+}
+
+// countsFrom remembers since when a value is in force.
+func (d *Desk) countsFrom(c config.Change) {
+	key := c.Key
+	switch {
+	case key == "":
+		key = config.TopologyKnob.Key
+	case key == config.TopologyKnob.Key && !strings.HasPrefix(c.After, "edges:"):
+		d.scene.Kind = c.After
+	}
+	d.scene.Since[key] = c.At
+}
+
+// describeChange says a change in a run of c, "α 0.5→0.1".
+func describeChange(change config.Change, c config.Config) string {
+	k, ok := config.KnobOf(c, change.Key)
+	if !ok {
+		return change.Words() // cut 1-2
+	}
+	return fmt.Sprintf("%s %s→%s", scene.NameOf(k), scene.Short(c, change.Key, change.Before), scene.Short(c, change.Key, change.After))
+}
+
+// settle drops wishes that the runner has carried out, and hears whether a
+// start went through.
+func (d *Desk) settle(refused bool) {
+	done := d.scene.State.Seq
+	if d.scene.Starting > 0 && done >= d.scene.Starting {
+		d.scene.Starting = 0
+		d.scene.State.Loading = nil
+		if refused {
+			d.scene.Base = d.fallback // the old session stays as it was
+		}
+	}
+	for key, w := range d.scene.Pending {
+		if w.Reset || w.Seq > done {
+			continue
+		}
+		delete(d.scene.Pending, key)
+		if k, ok := config.KnobOf(d.scene.State.Config, key); ok && d.scene.Heard {
+			if next, err := k.Assign(d.scene.Base, k.Value(d.scene.State.Config)); err == nil {
+				d.scene.Base = next
+			}
+		}
+	}
+	if e := d.scene.Edge; e.Seq > 0 && e.Seq <= done {
+		d.scene.Edge = scene.PendingEdge{}
+		if d.scene.Heard {
+			d.scene.Base.Topology = d.scene.State.Config.Topology
+		}
+	}
+	d.undoWaiting()
+	if d.scene.Starting == 0 && done == d.outbox.seq {
+		if d.wantRun && d.scene.Ending() == archive.Budget {
+			d.tellWall()
+		}
+		d.wantRun = d.scene.State.Running // it may have stopped by itself
+	}
+}

@@ -1,0 +1,103 @@
+package steer
+
+import (
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/tui/scene"
+)
+
+// Turn asks for a value: from the next iteration on, or after a reset.
+func (d *Desk) Turn(key, value string) {
+	if err := d.scene.Check(key, value); err != nil {
+		d.scene.Warn("%v", err)
+		return
+	}
+	k, _ := config.KnobOf(d.scene.InForce(), key)
+	if k.Counts == admm.AtReset {
+		if value == k.Value(d.scene.InForce()) {
+			delete(d.scene.Pending, key)
+			d.scene.Say("%s stays %s", scene.NameOf(k), scene.Short(d.scene.InForce(), key, value))
+			return
+		}
+		d.undos.wished(key, d.scene.Pending[key].Value)
+		d.scene.Pending[key] = scene.Pending{Value: value, Reset: true}
+		d.scene.Say("%s %s counts after a reset: press r", scene.NameOf(k), scene.Short(d.scene.InForce(), key, value))
+		return
+	}
+	if d.scene.Starting > 0 {
+		// Not yet begun: the run shall begin with it.
+		if next, err := k.Assign(d.scene.Base, value); err == nil {
+			d.Renew(next)
+		}
+		return
+	}
+	d.Send(config.Event{Key: key, Value: value})
+}
+
+// Send asks the runner for a change and returns the number of the command.
+func (d *Desk) Send(e config.Event) int {
+	seq := d.outbox.put(runner.Command{Order: runner.Apply, Event: e})
+	if e.Key == "" {
+		d.scene.Edge = scene.PendingEdge{Event: e, Seq: seq}
+		return seq
+	}
+	d.scene.Pending[e.Key] = scene.Pending{Value: e.Value, Seq: seq}
+	d.Live()
+	return seq
+}
+
+// Start begins a new run of c that goes on at once.
+func (d *Desk) Start(c config.Config) {
+	d.wantRun = true
+	d.Renew(c)
+}
+
+// Renew begins a new run of c.
+func (d *Desk) Renew(c config.Config) { d.startAs(runner.Command{Config: c}) }
+
+// startAs begins a new run as the command says and returns its number.
+func (d *Desk) startAs(command runner.Command) int {
+	if d.scene.Starting == 0 {
+		d.fallback = d.scene.Base // if this start is refused
+	}
+	d.scene.Base, d.scene.ForkAt = command.Config, 0
+	command.Order, command.Run = runner.Start, d.wantRun
+	d.scene.Starting = d.outbox.put(command)
+	d.scene.StartedAt = d.scene.Now
+	d.scene.Edge = scene.PendingEdge{}
+	for key, w := range d.scene.Pending {
+		if !w.Reset {
+			delete(d.scene.Pending, key) // its command went with the old run
+		}
+	}
+	begun := d.scene.Starting
+	if begun == 1 {
+		d.outbox.put(runner.Command{Order: runner.Pace, Speed: scene.Paces[d.scene.Pace]})
+	}
+	return begun
+}
+
+// Reset runs again from the start, with the values in force and what waited for
+// it. A preset's own changes in mid-run happen again.
+func (d *Desk) Reset(newSeed bool) {
+	if d.scene.State.Finished || d.scene.State.Halted != "" || d.walled {
+		d.wantRun = true
+	}
+	if newSeed {
+		delete(d.scene.Pending, config.SeedKnob.Key)
+	}
+	c := d.scene.Grant(d.scene.Base)
+	if newSeed {
+		// One step of Knuth's MMIX generator, cut to few digits to be read aloud.
+		c.Seed = (c.Seed*6364136223846793005 + 1442695040888963407) >> 44
+	}
+	d.Renew(c)
+}
+
+func (d *Desk) SetPace(i int) {
+	i = min(max(i, 0), len(scene.Paces)-1)
+	d.scene.Pace = i
+	d.outbox.put(runner.Command{Order: runner.Pace, Speed: scene.Paces[i]})
+	d.scene.Say("speed %s", scene.PaceWords(scene.Paces[i]))
+}
