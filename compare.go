@@ -87,7 +87,7 @@ func compareCommand() *cobra.Command {
 }
 
 func oneToFour(cmd *cobra.Command, args []string) error {
-	if n := len(args); n < 1 || n > runner.MaxBeside+1 {
+	if n := len(args); n < 1 || n > runner.MaxCompanions+1 {
 		return fmt.Errorf("%s takes one to four sessions, found %d; admmlab presets and admmlab runs list some", cmd.CommandPath(), n)
 	}
 	return nil
@@ -110,7 +110,7 @@ func sideBySide(names []string, more []config.Assignment, errOut io.Writer) ([]c
 			list = append(list, settled(c))
 			continue
 		}
-		next := c.Alongside(list[0])
+		next := c.AsCompanionOf(list[0])
 		var keys []string
 		for _, d := range config.Differences(c, next) {
 			keys = append(keys, d.Key)
@@ -131,7 +131,7 @@ func settled(c config.Config) config.Config {
 			c = next
 		}
 	}
-	return c.Alongside(c)
+	return c.AsCompanionOf(c)
 }
 
 // sessionText is the text of a preset, a session file or a run that was kept.
@@ -166,7 +166,7 @@ func sessionText(name string) ([]config.Assignment, error) {
 
 // completeSessions offers presets, kept runs and files, four times.
 func completeSessions(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > runner.MaxBeside {
+	if len(args) > runner.MaxCompanions {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	runs, _ := completeRun(cmd, nil, word)

@@ -88,11 +88,11 @@ func rootCommand() *cobra.Command {
 				}
 				return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
-			beside, err := o.beside(cmd, args)
+			companions, err := o.companions(cmd, args)
 			if err != nil {
 				return err
 			}
-			lab := tui.Options{Start: c, Beside: beside, Presets: presets.All(), Figures: presets.Figures(), ASCII: ascii, NoMouse: noMouse}
+			lab := tui.Options{Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: ascii, NoMouse: noMouse}
 			if !noArchive {
 				lab.Runs, lab.Unkept = openArchive()
 			}

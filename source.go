@@ -68,7 +68,7 @@ func (o *source) assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 }
 
 // beside are the other curves of a figure that was named, to run beside its first.
-func (o *source) beside(cmd *cobra.Command, args []string) ([]config.Config, error) {
+func (o *source) companions(cmd *cobra.Command, args []string) ([]config.Config, error) {
 	if len(args) == 0 {
 		return nil, nil
 	}
@@ -80,7 +80,7 @@ func (o *source) beside(cmd *cobra.Command, args []string) ([]config.Config, err
 	if err != nil {
 		return nil, err
 	}
-	list, err := f.Together(1+runner.MaxBeside, more)
+	list, err := f.Together(1+runner.MaxCompanions, more)
 	return list[min(1, len(list)):], err
 }
 

@@ -118,7 +118,7 @@ func (f Figure) Together(most int, more []config.Assignment) ([]config.Config, e
 
 // preset is the first session of a figure, as it stands before those beside it.
 func (f Figure) preset() (Preset, error) {
-	list, err := f.Together(1+runner.MaxBeside, nil)
+	list, err := f.Together(1+runner.MaxCompanions, nil)
 	switch {
 	case err != nil:
 		return Preset{}, err

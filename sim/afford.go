@@ -68,12 +68,12 @@ func (s *Session) ahead(set *admm.Settings, left int) []account.Steps {
 	return list
 }
 
-// Matched is c Alongside main with the largest alpha (for sharing, the largest
+// Matched is c AsCompanionOf main with the largest alpha (for sharing, the largest
 // epsilon of one iteration) with which it reaches main's limit within main's budget,
 // by its accountant and at its delta: the noise that spends what may be spent.
 // set is main's data; c without noise, or a budget of 0, is an error.
 func Matched(c, main config.Config, set *data.Dataset) (config.Config, error) {
-	c = c.Alongside(main)
+	c = c.AsCompanionOf(main)
 	c.Budget, c.Accountant, c.Stop, c.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
 	c.Events = nil // a change of the noise would spend something else
 	trial := c

@@ -44,9 +44,9 @@ func TestACopyBesideShowsWhatAKnobDoes(t *testing.T) {
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 3 })
 	s.press("space", "c", "enter")
-	s.until("the copy", func() bool { return s.done() && s.m.scene.Beside[0].Run.Last() == s.m.scene.Run.Last() })
+	s.until("the copy", func() bool { return s.done() && s.m.scene.Companions[0].Run.Last() == s.m.scene.Run.Last() })
 	for at := 1; at <= s.m.scene.Run.Last(); at++ {
-		if a, b := s.m.scene.Run.At(scene.TrainLoss, at), s.m.scene.Beside[0].Run.At(scene.TrainLoss, at); a != b {
+		if a, b := s.m.scene.Run.At(scene.TrainLoss, at), s.m.scene.Companions[0].Run.At(scene.TrainLoss, at); a != b {
 			t.Fatalf("in iteration %d the copy says %g, the run %g", at, b, a)
 		}
 	}
@@ -54,8 +54,8 @@ func TestACopyBesideShowsWhatAKnobDoes(t *testing.T) {
 	s.shows("Side by side", "Nothing differs")
 	s.press("c", "left", "n")
 	last := s.m.scene.Run.Last() + 1
-	s.until("an iteration under another α", func() bool { return s.done() && s.m.scene.Beside[0].Run.Last() == last })
-	if a, b := s.m.scene.Run.At(scene.TrainLoss, last), s.m.scene.Beside[0].Run.At(scene.TrainLoss, last); a == b {
+	s.until("an iteration under another α", func() bool { return s.done() && s.m.scene.Companions[0].Run.Last() == last })
+	if a, b := s.m.scene.Run.At(scene.TrainLoss, last), s.m.scene.Companions[0].Run.At(scene.TrainLoss, last); a == b {
 		t.Errorf("both say %g with another α", a)
 	}
 	s.press("c")
@@ -70,34 +70,34 @@ func TestAFigureIsStartedSideBySide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
+	s := withCompanions(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
 	s.m.startFigure(f)
 	s.send(tickMsg(s.now))
 	begin, companions := s.f.taken[len(s.f.taken)-2], s.f.last()
-	if begin.Order != runner.Start || begin.Config.Method != "dvp" || companions.Order != runner.Beside || len(companions.Beside) != 3 {
+	if begin.Order != runner.Start || begin.Config.Method != "dvp" || companions.Order != runner.Accompany || len(companions.Companions) != 3 {
 		t.Fatalf("%+v, then %+v", begin, companions)
 	}
-	if got := companions.Beside[2]; got.Config.Method != "mradmm" || got.ID != 6 {
+	if got := companions.Companions[2]; got.Config.Method != "mradmm" || got.ID != 6 {
 		t.Errorf("the last beside is %s with ID %d", got.Config.Method, got.ID)
 	}
 }
 
 // While other data are read the runner tells of nobody beside: they are still there.
 func TestRunsBesideStayWhileDataAreRead(t *testing.T) {
-	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
+	s := withCompanions(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
 	s.send(batchMsg{runner.Batch{Generation: s.generation, State: runner.State{
 		Seq: s.m.desk.Newest(), Config: s.config, Replay: s.config, Loading: &sim.Loading{What: "adult.data", Part: 0.5},
 	}}, true})
-	if len(s.m.scene.Beside) != 3 {
-		t.Errorf("%d runs beside", len(s.m.scene.Beside))
+	if len(s.m.scene.Companions) != 3 {
+		t.Errorf("%d runs beside", len(s.m.scene.Companions))
 	}
 }
 
 func TestThreeBesideAreEnough(t *testing.T) {
-	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
+	s := withCompanions(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
 	s.m.desk.AddBeside(config.Default())
-	if len(s.m.scene.Beside) != 3 {
-		t.Errorf("%d runs beside", len(s.m.scene.Beside))
+	if len(s.m.scene.Companions) != 3 {
+		t.Errorf("%d runs beside", len(s.m.scene.Companions))
 	}
 	s.frame()
 	s.shows("take one away")
@@ -112,8 +112,8 @@ func TestARaceWithinABudget(t *testing.T) {
 	s.m.desk.Race("4")
 	s.send(tickMsg(s.now))
 	finished := func() bool {
-		ok := s.done() && s.m.scene.State.Finished && len(s.m.scene.Beside) == 3
-		for _, k := range s.m.scene.Beside {
+		ok := s.done() && s.m.scene.State.Finished && len(s.m.scene.Companions) == 3
+		for _, k := range s.m.scene.Companions {
 			ok = ok && k.Run.Last() == 12
 		}
 		return ok
@@ -190,7 +190,7 @@ func TestALensLooksBackWithTheCursor(t *testing.T) {
 
 // The run before is seen whole behind runs side by side, in every chart.
 func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
-	s := beside(newStage(t, config.Default(), 120, 36).begun().batch(90))
+	s := withCompanions(newStage(t, config.Default(), 120, 36).begun().batch(90))
 	s.press("r").begun().batch(10)
 	before := s.m.scene.Past()
 	if before == nil || before.Last() != 90 {
@@ -207,7 +207,7 @@ func TestTheTableMakesRoomForWords(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun()
 	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
 	s.batch(50)
-	s.m.scene.Beside[0].State.Halted = "the numbers left the finite range"
+	s.m.scene.Companions[0].State.Halted = "the numbers left the finite range"
 	s.press("c").shows("halted at t = 50", "released values only")
 	s.lapsed = 12 // the one at the keys, too
 	s.batch(0).shows("lapsed")
@@ -225,7 +225,7 @@ func TestARunOfOtherDataBesideTakesThese(t *testing.T) {
 }
 
 func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
-	s := beside(newStage(t, config.Default(), 80, 24).begun())
+	s := withCompanions(newStage(t, config.Default(), 80, 24).begun())
 	s.lapsed = 12
 	through(s.batch(20), "c").shows("0.435     17.1        -   lapsed ")
 }

@@ -82,7 +82,7 @@ func (m *Model) pickPreset() tea.Cmd {
 
 // startFigure runs curves of a figure side by side.
 func (m *Model) startFigure(f presets.Figure) tea.Cmd {
-	list, err := f.Together(1+runner.MaxBeside, nil)
+	list, err := f.Together(1+runner.MaxCompanions, nil)
 	if err != nil || len(list) == 0 {
 		m.scene.Warn("%s cannot be run: %v", f.Name, err)
 		return nil

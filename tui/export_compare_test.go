@@ -17,7 +17,7 @@ import (
 
 // sideBySide is a run with three beside it, whose exports go into a folder.
 func sideBySide(t *testing.T) (*stage, string) {
-	s := beside(newStage(t, config.Default(), 200, 36).begun().batch(20)).batch(5)
+	s := withCompanions(newStage(t, config.Default(), 200, 36).begun().batch(20)).batch(5)
 	s.m.exports.folder = t.TempDir()
 	return s, s.m.exports.folder
 }
@@ -52,7 +52,7 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 // The legend, the letters of the page and the files of the runs say the same.
 func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 	s, dir := sideBySide(t)
-	s.m.scene.Beside[1].State.Halted = "the numbers left the finite range"
+	s.m.scene.Companions[1].State.Halted = "the numbers left the finite range"
 	s.m.startExport("report")
 	s.finish(s.m.exports.job)
 	read := func(ending string) string {
@@ -119,7 +119,7 @@ func TestAComparisonIsOfTheMomentItWasAskedFor(t *testing.T) {
 // On paper runs side by side are equals with letters, the run before and the band are
 // of the run at the keys, and what shades the screen shades the page.
 func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
-	s := beside(newStage(t, config.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
+	s := withCompanions(newStage(t, config.Default(), 200, 36).begun().batch(20).press("r").begun()).batch(5)
 	s.m.bands.shown = &band{of: s.m.scene.State.Replay, want: 2}
 	s.m.bands.shown.take(drawn{done: 2, stats: [3][]report.Stats{scene.LossChart: {report.StatsOf([]float64{0.4, 0.6})}}})
 	for which, want := range []string{
@@ -139,7 +139,7 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	if shade := loss.Series[5]; len(shade.Low) != 1 || shade.Low[0] != 0.4 || shade.High[0] != 0.6 {
 		t.Errorf("the band is %+v", shade)
 	}
-	if b := privacy.Series[1].Values[4]; b != s.m.scene.Beside[0].Run.At(scene.Tight, 5) || privacy.Title != "Privacy proved, 4 runs side by side, seed 7" {
+	if b := privacy.Series[1].Values[4]; b != s.m.scene.Companions[0].Run.At(scene.Tight, 5) || privacy.Title != "Privacy proved, 4 runs side by side, seed 7" {
 		t.Errorf("%s: B ends at %g", privacy.Title, b)
 	}
 }

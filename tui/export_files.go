@@ -71,7 +71,7 @@ func (m *Model) toldOf(i int) []sim.Notice {
 		}
 		return list
 	}
-	s := m.scene.Beside[i-1].State
+	s := m.scene.Companions[i-1].State
 	if s.Lapsed > 0 {
 		list = append(list, sim.Notice{Iteration: s.Lapsed, Kind: sim.NoGuarantee, Text: "no guarantee from here on"})
 	}

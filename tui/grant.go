@@ -26,7 +26,7 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		m.desk.SetPace(w.Index)
 	case scene.Start:
 		m.desk.Start(w.Config)
-	case scene.Beside:
+	case scene.Accompany:
 		m.desk.AddBeside(w.Config)
 	case scene.TakeAway:
 		m.desk.TakeAway(w.ID)

@@ -204,7 +204,7 @@ func (m *Model) enterInLens() tea.Cmd {
 	case attackLens:
 		return m.runAttack()
 	case compareLens:
-		return m.pickBeside()
+		return m.pickCompanion()
 	case sweepLens:
 		return m.askSweep()
 	}

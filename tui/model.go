@@ -22,14 +22,14 @@ import (
 
 // Options say how the laboratory opens.
 type Options struct {
-	Start   config.Config    // runs at once
-	Beside  []config.Config  // runs beside it, sim.MaxBeside at most
-	Presets []presets.Preset // for the preset picker
-	Figures []presets.Figure // for the same
-	ASCII   bool             // no box drawing
-	NoMouse bool             // leave the mouse to the terminal
-	Runs    *archive.Archive // where runs are kept, nil: nowhere
-	Unkept  error            // why they are kept nowhere, told once; nil if that is as wished
+	Start      config.Config    // runs at once
+	Companions []config.Config  // runs beside it, sim.MaxCompanions at most
+	Presets    []presets.Preset // for the preset picker
+	Figures    []presets.Figure // for the same
+	ASCII      bool             // no box drawing
+	NoMouse    bool             // leave the mouse to the terminal
+	Runs       *archive.Archive // where runs are kept, nil: nowhere
+	Unkept     error            // why they are kept nowhere, told once; nil if that is as wished
 }
 
 // Model is the whole screen. It implements tea.Model.
@@ -103,7 +103,7 @@ func newModel(o Options, s steer.Source) *Model {
 		m.scene.Warn("runs are not kept: %v", o.Unkept)
 	}
 	m.sweeps.run, m.bands.runAll = runSweep, runner.RunAll
-	m.desk.Together(append([]config.Config{o.Start}, o.Beside...))
+	m.desk.Together(append([]config.Config{o.Start}, o.Companions...))
 	return m
 }
 

@@ -19,15 +19,15 @@ const recordEvery = 2 * time.Second
 
 // runKeeper keeps what is tried in the archive, one write at a time, in the background.
 type runKeeper struct {
-	runs   *archive.Archive // nil: nothing is kept
-	run    keeping          // of the run at the keys
-	beside map[int]*keeping // by number
-	due    time.Time        // of the next write while a run is under way
-	queue  []attempt
-	write  *job.Job // of one attempt
-	pin    *job.Job // reads the curves of a run that is to be pinned
-	failed error    // the first, and told; it is not told again for every run
-	table  runTable
+	runs       *archive.Archive // nil: nothing is kept
+	run        keeping          // of the run at the keys
+	companions map[int]*keeping // by number
+	due        time.Time        // of the next write while a run is under way
+	queue      []attempt
+	write      *job.Job // of one attempt
+	pin        *job.Job // reads the curves of a run that is to be pinned
+	failed     error    // the first, and told; it is not told again for every run
+	table      runTable
 }
 
 // keeping is what is known of a run in the archive.
@@ -56,18 +56,18 @@ type attempt struct {
 // recordBegins sets the stage for a run that has just begun, and for those beside.
 func (m *Model) recordBegins() {
 	m.records.run, m.records.due = keepFrom(m.scene.Now), m.scene.Now.Add(recordEvery)
-	for _, s := range m.scene.Beside {
+	for _, s := range m.scene.Companions {
 		m.records.joined(s.ID, m.scene.Now)
 	}
 }
 
 // joined sets the stage for a run beside.
 func (r *runKeeper) joined(id int, now time.Time) {
-	if r.beside == nil {
-		r.beside = map[int]*keeping{}
+	if r.companions == nil {
+		r.companions = map[int]*keeping{}
 	}
 	k := keepFrom(now)
-	r.beside[id] = &k
+	r.companions[id] = &k
 }
 
 // keepRuns hands the runs on the screen over for writing if there is news of them.
@@ -78,9 +78,9 @@ func (m *Model) keepEnded(all bool) {
 	if end := m.scene.Ending(); all || end != archive.Left {
 		m.keep(&m.records.run, m.scene.Run, m.scene.State.Replay, end)
 	}
-	for _, s := range m.scene.Beside {
+	for _, s := range m.scene.Companions {
 		if end := s.Ending(); all || end != archive.Left {
-			m.keep(m.records.beside[s.ID], s.Run, s.State.Replay, end)
+			m.keep(m.records.companions[s.ID], s.Run, s.State.Replay, end)
 		}
 	}
 }

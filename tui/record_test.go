@@ -108,7 +108,7 @@ func TestRunsBesideAreKeptToo(t *testing.T) {
 	s.batch(5).later()
 	s.both("two runs", "|||||||||| ||||||||||")
 	s.batch(3)
-	s.m.desk.TakeAway(s.m.scene.Beside[0].ID)
+	s.m.desk.TakeAway(s.m.scene.Companions[0].ID)
 	s.batch(2).later().both("one taken away at 13", "||||||||||||||| |||||||||||||")
 }
 

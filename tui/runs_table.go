@@ -27,7 +27,7 @@ func (m *Model) showRuns(rows []dialog.Row) tea.Cmd {
 	t.open.Select(func(row dialog.Row) bool { return runOf(row).ID == t.chosen })
 	t.wanted = true
 	return m.open(t.open, func() tea.Cmd {
-		beside, more := t.open.Beside()
+		neighbour, more := t.open.Neighbour()
 		key, row, ok := m.leaveTable()
 		t.wanted = false
 		switch {
@@ -38,7 +38,7 @@ func (m *Model) showRuns(rows []dialog.Row) tea.Cmd {
 				func() tea.Cmd { return m.showRuns(rows) })
 		case ok && (key == "x" || key == "delete"):
 			if more {
-				t.chosen = runOf(beside).ID
+				t.chosen = runOf(neighbour).ID
 			}
 			return m.deleteRun(rows, runOf(row).ID)
 		case ok && key == "n":
@@ -72,7 +72,7 @@ func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
 		m.grant(scene.Start{Config: run.Config})
 		m.scene.Say("%s again, as it was with seed %d", m.runName(run), run.Config.Seed)
 	case "c":
-		return m.grant(scene.Beside{Config: run.Config})
+		return m.grant(scene.Accompany{Config: run.Config})
 	case "g":
 		if m.scene.Pinned != run.ID {
 			m.fetchPin(run)

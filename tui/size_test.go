@@ -16,7 +16,7 @@ import (
 )
 
 // beside puts a strict copy, PVP and sharing beside.
-func beside(s *stage) *stage {
+func withCompanions(s *stage) *stage {
 	strict := config.Default()
 	strict.Set.Alpha = []float64{0.05}
 	s.m.desk.AddBeside(strict)
@@ -68,12 +68,12 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		"export folder": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("e", "end", "enter") },
 		"runs":          func(t testing.TB, w, h int) *stage { return opened(three(t, w, h)) },
 		"help":          func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("?") },
-		"side by side":  func(t testing.TB, w, h int) *stage { return beside(begin(t, w, h, "dvp").batch(40)).batch(10) },
+		"side by side":  func(t testing.TB, w, h int) *stage { return withCompanions(begin(t, w, h, "dvp").batch(40)).batch(10) },
 		"side by side table": func(t testing.TB, w, h int) *stage {
-			return beside(begin(t, w, h, "dvp").batch(40)).batch(10).press("c", ",")
+			return withCompanions(begin(t, w, h, "dvp").batch(40)).batch(10).press("c", ",")
 		},
 		"side by side menu": func(t testing.TB, w, h int) *stage {
-			return beside(begin(t, w, h, "dvp").batch(40)).batch(10).press("c", "enter")
+			return withCompanions(begin(t, w, h, "dvp").batch(40)).batch(10).press("c", "enter")
 		},
 		"nothing beside": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("c") },
 		"fork":           func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(40).press(",", "<", "F") },

@@ -160,15 +160,15 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	for k := 1; k <= iterations; k++ {
 		b.Rows = append(b.Rows, s.row(from+k))
 	}
-	for i, k := range s.m.scene.Beside {
-		told := runner.Companion{ID: k.ID, Config: k.Asked.Alongside(s.config), Replay: k.Asked.Alongside(s.config), Iteration: from + iterations}
+	for i, k := range s.m.scene.Companions {
+		told := runner.Companion{ID: k.ID, Config: k.Asked.AsCompanionOf(s.config), Replay: k.Asked.AsCompanionOf(s.config), Iteration: from + iterations}
 		for t := k.Run.Last() + 1; t <= from+iterations; t++ {
 			r := s.row(t)
 			r.TrainLoss *= 1 + 0.2*float64(i+1)
 			r.Tight *= 1 + 0.3*float64(i+1)
 			told.Rows = append(told.Rows, r)
 		}
-		b.Beside = append(b.Beside, told)
+		b.Companions = append(b.Companions, told)
 	}
 	s.send(batchMsg{b, true})
 	if j := s.m.gaps.job; j.UnderWay() { // so that frames do not depend on who is faster

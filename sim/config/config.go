@@ -71,9 +71,9 @@ func (c Config) WithMethod(method string) Config {
 	return c
 }
 
-// Alongside is c as it can run beside main: with the same data, split, noise
+// AsCompanionOf is c as it can run beside main: with the same data, split, noise
 // draws and limit, so that what differs is what c sets.
-func (c Config) Alongside(main Config) Config {
+func (c Config) AsCompanionOf(main Config) Config {
 	c = c.Clone()
 	for _, k := range Knobs {
 		if k.Shared {

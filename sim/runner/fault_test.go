@@ -92,7 +92,7 @@ func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
 		n := len(d.rows)
 		d.send(Command{Order: Go})
 		d.until(func() bool { return len(d.rows) > n+3 })
-		d.send(Command{Order: Beside, Beside: []Companion{{ID: 1, Config: c}}})
+		d.send(Command{Order: Accompany, Companions: []Companion{{ID: 1, Config: c}}})
 		if n := d.notes[len(d.notes)-1]; n.Kind != sim.Failed || !strings.Contains(n.Text, "the last command") {
 			t.Errorf("notice %+v", n)
 		}

@@ -33,25 +33,25 @@ const (
 	Afford
 	// Attack runs Command.Attack on what was sent last and answers as a notice.
 	Attack
-	// Beside makes Command.Beside the runs that go beside.
-	Beside
+	// Accompany makes Command.Companions the runs that go beside.
+	Accompany
 )
 
 // Command is one wish of the person at the keys. Seq grows from command to
 // command; State.Seq tells which was the last to be carried out.
 type Command struct {
-	Seq    int
-	Order  Order
-	Config config.Config
-	Event  config.Event
-	Speed  float64     // iterations a second, 0 = flat out
-	Run    bool        // with Start: run at once
-	Until  int         // with Start: a fork; Config is what this run was until then, and computed again flat out where it has to be
-	Match  bool        // with Start and Beside: first calibrate the noise to the budget
-	Beside []Companion // ID and Config; MaxBeside at most
-	Look   Picture     // nil for none
-	At     int         // with Look: as it was after this iteration, 0 = as it is
-	Attack string      // one of Attacks
+	Seq        int
+	Order      Order
+	Config     config.Config
+	Event      config.Event
+	Speed      float64     // iterations a second, 0 = flat out
+	Run        bool        // with Start: run at once
+	Until      int         // with Start: a fork; Config is what this run was until then, and computed again flat out where it has to be
+	Match      bool        // with Start and Companions: first calibrate the noise to the budget
+	Companions []Companion // ID and Config; MaxCompanions at most
+	Look       Picture     // nil for none
+	At         int         // with Look: as it was after this iteration, 0 = as it is
+	Attack     string      // one of Attacks
 }
 
 // Batch is what happened since the last one that was taken.
@@ -60,7 +60,7 @@ type Batch struct {
 	Taken      int // with the first of a fork: so many iterations are those of the run before, their rows are not sent again
 	Rows       []sim.Row
 	Notices    []sim.Notice
-	Beside     []Companion
+	Companions []Companion
 	State      State
 }
 
@@ -174,7 +174,7 @@ func (r *Runner) loop() {
 		var out chan Batch
 		if r.news {
 			out = r.batches
-			r.pending.State, r.pending.Beside = r.state(), r.reports()
+			r.pending.State, r.pending.Companions = r.state(), r.reports()
 		}
 		var next <-chan time.Time
 		if wait, busy := r.wait(); busy {
@@ -260,8 +260,8 @@ func (r *Runner) obey(c Command) {
 		r.afford()
 	case Attack:
 		r.attack(c.Attack)
-	case Beside:
-		r.beside(c.Beside, c.Match)
+	case Accompany:
+		r.accompany(c.Companions, c.Match)
 	}
 }
 

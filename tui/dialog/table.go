@@ -77,9 +77,9 @@ func (t *Table) Pressed() (key string, on Row, ok bool) {
 	return t.pressed, t.lines[t.at], true
 }
 
-// Beside is the line after the selected one, or before the last: what is selected
+// Neighbour is the line after the selected one, or before the last: what is selected
 // when that one has gone.
-func (t *Table) Beside() (Row, bool) {
+func (t *Table) Neighbour() (Row, bool) {
 	switch {
 	case t.at+1 < len(t.lines):
 		return t.lines[t.at+1], true

@@ -59,8 +59,8 @@ func TestKeysOfATableEndItWithTheLine(t *testing.T) {
 	if key, on, ok := p.Pressed(); key != "x" || on.Value != 50 || !ok {
 		t.Errorf("%q on %v", key, on)
 	}
-	if beside, ok := p.Beside(); !ok || beside.Value != 90 {
-		t.Errorf("beside it is %v", beside)
+	if neighbour, ok := p.Neighbour(); !ok || neighbour.Value != 90 {
+		t.Errorf("beside it is %v", neighbour)
 	}
 	p = people(Order{})
 	if !press(p, "esc") {
@@ -74,7 +74,7 @@ func TestKeysOfATableEndItWithTheLine(t *testing.T) {
 	if _, _, ok := empty.Pressed(); ok || empty.View(40, 9) == "" {
 		t.Error("an empty table has a line")
 	}
-	if _, ok := empty.Beside(); ok {
+	if _, ok := empty.Neighbour(); ok {
 		t.Error("an empty table has a line beside")
 	}
 }

@@ -45,7 +45,7 @@ func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
 		list[0] = past.Series(scene.Tight, list[0].Label, chart.Ghost) // it comes first
 	}
 	called := scene.Names(s.Configs())
-	for i, s := range s.Beside {
+	for i, s := range s.Companions {
 		list = append(list, s.Run.Series(q, called[i+1], scene.SideRoles[i+1]))
 	}
 	return append(list, s.Run.Series(q, called[0], chart.Main))
@@ -90,7 +90,7 @@ func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
 				o.Range = o.Range.Grow(low, high)
 			}
 		}
-		for _, s := range s.Beside {
+		for _, s := range s.Companions {
 			r := s.Run.Ranges[p.which]
 			if s.Run.Last() > 0 && r.High <= scene.FarCurve*o.Range.High {
 				o.Range = o.Range.Grow(r.Low, r.High)

@@ -36,10 +36,10 @@ func (s *Scene) Lights() []sim.Light {
 // Configs are what the runs side by side are, the one at the keys first.
 func (s *Scene) Configs() []config.Config {
 	list := []config.Config{s.InForce()}
-	for _, s := range s.Beside {
+	for _, s := range s.Companions {
 		c := s.State.Config
 		if s.State.ID == 0 { // nothing heard yet
-			c = s.Asked.Alongside(list[0])
+			c = s.Asked.AsCompanionOf(list[0])
 		}
 		if c.Spec().Vertical {
 			c.Nodes = list[0].Nodes // parties are not nodes
@@ -53,7 +53,7 @@ func (s *Scene) Configs() []config.Config {
 func (s *Scene) Replays() []config.Config {
 	list := s.Configs()
 	list[0] = s.State.Replay
-	for i, s := range s.Beside {
+	for i, s := range s.Companions {
 		if s.State.ID != 0 { // heard of
 			list[i+1] = s.State.Replay
 		}
@@ -61,11 +61,11 @@ func (s *Scene) Replays() []config.Config {
 	return list
 }
 
-// SisterName is the name of run i, 0 for the one at the keys.
-func (s *Scene) SisterName(i int) string { return Names(s.Configs())[i] }
+// CompanionName is the name of run i, 0 for the one at the keys.
+func (s *Scene) CompanionName(i int) string { return Names(s.Configs())[i] }
 
 // Comparing reports whether there is a run beside.
-func (s *Scene) Comparing() bool { return len(s.Beside) > 0 }
+func (s *Scene) Comparing() bool { return len(s.Companions) > 0 }
 
 // Holders is how many nodes or parties the run has.
 func (s *Scene) Holders() int {
@@ -85,7 +85,7 @@ func (s *Scene) HolderName(number int) string {
 }
 
 // SideMarks are the strokes of the runs side by side.
-func (s *Scene) SideMarks() [runner.MaxBeside + 1]string {
+func (s *Scene) SideMarks() [runner.MaxCompanions + 1]string {
 	if s.ASCII {
 		return SideMarks[1]
 	}
@@ -100,7 +100,7 @@ func (s *Scene) SidePaint(i int) string {
 // Histories are the curves side by side, that at the keys first.
 func (s *Scene) Histories() []*History {
 	list := []*History{s.Run}
-	for _, s := range s.Beside {
+	for _, s := range s.Companions {
 		list = append(list, s.Run)
 	}
 	return list
@@ -111,14 +111,14 @@ func (s *Scene) LapsedOf(i int) int {
 	if i == 0 {
 		return s.State.Lapsed
 	}
-	return s.Beside[i-1].State.Lapsed
+	return s.Companions[i-1].State.Lapsed
 }
 
 // Standing says where run i is if not with the others, in a column of its own.
 func (s *Scene) Standing(i, t int) string {
 	last, halted := s.Run.Last(), s.State.Halted
 	if i > 0 {
-		s := s.Beside[i-1]
+		s := s.Companions[i-1]
 		last, halted = s.Run.Last(), s.State.Halted
 	}
 	switch {

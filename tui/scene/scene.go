@@ -15,19 +15,19 @@ import (
 type Scene struct {
 	Told
 	Window
-	Run       *History // at the keys
-	Ghost     *History // the run before, or a pinned one; nil for none
-	HideGhost bool
-	Pinned    string // ID of the kept run that is the ghost, "" for the run before
-	Beside    []*Sister
-	Band      Band
-	Gaps      map[*network.Graph]float64 // spectral gaps, as far as they are known
-	Focus     string                     // name of the part that has the keys
-	Cursor    int                        // iteration that is read, 0 = live
-	Selected  string                     // key of the chosen parameter
-	Pace      int                        // index of Paces
-	Message   Message
-	Dirty     bool // something changed since it was drawn
+	Run        *History // at the keys
+	Ghost      *History // the run before, or a pinned one; nil for none
+	HideGhost  bool
+	Pinned     string // ID of the kept run that is the ghost, "" for the run before
+	Companions []*Companion
+	Band       Band
+	Gaps       map[*network.Graph]float64 // spectral gaps, as far as they are known
+	Focus      string                     // name of the part that has the keys
+	Cursor     int                        // iteration that is read, 0 = live
+	Selected   string                     // key of the chosen parameter
+	Pace       int                        // index of Paces
+	Message    Message
+	Dirty      bool // something changed since it was drawn
 
 	listed    []Row  // see Rows
 	listedFor string // method and variant they are for

@@ -24,8 +24,8 @@ type (
 	Select struct{ Key string }
 	// Start is a new run that begins at once.
 	Start struct{ Config config.Config }
-	// Beside is a run to be put beside, on the same data, split and draws.
-	Beside struct{ Config config.Config }
+	// Accompany is a run to be put beside, on the same data, split and draws.
+	Accompany struct{ Config config.Config }
 	// TakeAway is a run beside that is to go.
 	TakeAway struct{ ID int }
 	// Race starts all runs side by side anew, each with the noise that spends a total ε at
@@ -65,20 +65,20 @@ type (
 	}
 )
 
-func (All) wish()      {}
-func (Turn) wish()     {}
-func (Apply) wish()    {}
-func (Pace) wish()     {}
-func (Select) wish()   {}
-func (Start) wish()    {}
-func (Beside) wish()   {}
-func (TakeAway) wish() {}
-func (Race) wish()     {}
-func (Cursor) wish()   {}
-func (Move) wish()     {}
-func (Focus) wish()    {}
-func (Press) wish()    {}
-func (Say) wish()      {}
-func (Hush) wish()     {}
-func (Pick) wish()     {}
-func (Entry) wish()    {}
+func (All) wish()       {}
+func (Turn) wish()      {}
+func (Apply) wish()     {}
+func (Pace) wish()      {}
+func (Select) wish()    {}
+func (Start) wish()     {}
+func (Accompany) wish() {}
+func (TakeAway) wish()  {}
+func (Race) wish()      {}
+func (Cursor) wish()    {}
+func (Move) wish()      {}
+func (Focus) wish()     {}
+func (Press) wish()     {}
+func (Say) wish()       {}
+func (Hush) wish()      {}
+func (Pick) wish()      {}
+func (Entry) wish()     {}

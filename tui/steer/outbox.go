@@ -28,12 +28,12 @@ func (o *outbox) put(c runner.Command) int {
 func overtakes(c, old runner.Command) bool {
 	switch c.Order {
 	case runner.Start:
-		return old.Order != runner.Pace && old.Order != runner.Look && old.Order != runner.Beside // the new run starts with its own config
+		return old.Order != runner.Pace && old.Order != runner.Look && old.Order != runner.Accompany // the new run starts with its own config
 	case runner.Apply:
 		return old.Order == runner.Apply && old.Event.Key == c.Event.Key && c.Event.Key != ""
 	case runner.Go, runner.Pause:
 		return old.Order == runner.Go || old.Order == runner.Pause
-	case runner.Pace, runner.Look, runner.Beside:
+	case runner.Pace, runner.Look, runner.Accompany:
 		return old.Order == c.Order
 	}
 	return false

@@ -46,7 +46,7 @@ func (d *Desk) Take(b runner.Batch) (begun, told bool) {
 		d.scene.State.Loading = b.State.Loading
 		return begun, false
 	}
-	d.takeBeside(b)
+	d.takeCompanions(b)
 	d.scene.State = b.State
 	d.scene.Heard = d.scene.Heard || b.Generation > 0
 	if !d.scene.HasRow(d.scene.Selected) { // another method, or another variant

@@ -8,8 +8,8 @@ import (
 	"admmlab/sim/config"
 )
 
-// MaxBeside is how many runs can go beside the one at the keys.
-const MaxBeside = 3
+// MaxCompanions is how many runs can go beside the one at the keys.
+const MaxCompanions = 3
 
 // Companion is a run beside the one at the keys: the same data, split, seed and
 // repeat, and an iteration whenever that makes one. Only the events of its own
@@ -35,15 +35,15 @@ type companion struct {
 	rows    []sim.Row // not sent yet
 }
 
-// beside makes wanted the runs that go beside: those whose ID is running already
+// accompany makes wanted the runs that go beside: those whose ID is running already
 // stay as they are, others begin and catch up, the rest go. With match, those that
 // begin are calibrated to the budget of the run, by its accountant and at its delta.
-func (r *Runner) beside(wanted []Companion, match bool) {
+func (r *Runner) accompany(wanted []Companion, match bool) {
 	if r.session == nil {
 		return
 	}
 	var list []*companion
-	for _, w := range wanted[:min(len(wanted), MaxBeside)] {
+	for _, w := range wanted[:min(len(wanted), MaxCompanions)] {
 		if i := slices.IndexFunc(r.companions, func(c *companion) bool { return c.id == w.ID }); i >= 0 {
 			list = append(list, r.companions[i])
 			continue
@@ -67,7 +67,7 @@ func (r *Runner) beside(wanted []Companion, match bool) {
 // join begins a run beside main, or a fork of the one that left before, see trail.begin;
 // nil, and told, if it cannot be.
 func (r *Runner) join(id int, asked config.Config, before trail, t int) *companion {
-	s, err := sim.SetUp(asked.Alongside(r.session.Start()), r.data, r.each, sim.Aid{Old: r.session})
+	s, err := sim.SetUp(asked.AsCompanionOf(r.session.Start()), r.data, r.each, sim.Aid{Old: r.session})
 	if err != nil {
 		r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 		return nil

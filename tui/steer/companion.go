@@ -12,22 +12,22 @@ import (
 // besideState are the runs beside and how they were asked for.
 type besideState struct {
 	ids int // given so far
-	seq int // of the newest Beside command
+	seq int // of the newest Accompany command
 
 	matched int // Seq of a Start that calibrates, until it has begun
 }
 
 // AddBeside puts a run of c beside, on the same data, split and draws.
 func (d *Desk) AddBeside(c config.Config) {
-	if len(d.scene.Beside) == runner.MaxBeside {
-		d.scene.Warn("%d runs are beside already: take one away first (c, enter)", runner.MaxBeside)
+	if len(d.scene.Companions) == runner.MaxCompanions {
+		d.scene.Warn("%d runs are beside already: take one away first (c, enter)", runner.MaxCompanions)
 		return
 	}
-	d.putSister(c)
-	d.sendBeside(false)
-	name := d.scene.SisterName(len(d.scene.Beside))
+	d.putCompanion(c)
+	d.sendCompanions(false)
+	name := d.scene.CompanionName(len(d.scene.Companions))
 	var taken []string
-	for _, d := range config.Differences(c, c.Alongside(d.scene.InForce())) {
+	for _, d := range config.Differences(c, c.AsCompanionOf(d.scene.InForce())) {
 		if k, ok := config.KnobOf(c, d.Key); ok {
 			taken = append(taken, scene.NameOf(k))
 		}
@@ -39,15 +39,15 @@ func (d *Desk) AddBeside(c config.Config) {
 	d.scene.Say("%s beside: the same data, split and draws; c lists what differs", name)
 }
 
-// putSister adds a run of c to the list.
-func (d *Desk) putSister(c config.Config) {
-	d.scene.Beside = append(d.scene.Beside, d.newSister(c))
+// putCompanion adds a run of c to the list.
+func (d *Desk) putCompanion(c config.Config) {
+	d.scene.Companions = append(d.scene.Companions, d.newCompanion(c))
 }
 
-func (d *Desk) newSister(c config.Config) *scene.Sister {
+func (d *Desk) newCompanion(c config.Config) *scene.Companion {
 	d.beside.ids++
 	d.hooks.Joined(d.beside.ids, d.scene.Now)
-	return &scene.Sister{ID: d.beside.ids, Asked: c, Run: newSisterHistory(c)}
+	return &scene.Companion{ID: d.beside.ids, Asked: c, Run: newCompanionHistory(c)}
 }
 
 // Together begins the first of some runs with the others beside, in place of
@@ -56,38 +56,38 @@ func (d *Desk) Together(list []config.Config) {
 	d.hooks.Leaving()
 	d.wantRun = true
 	before := d.scene.Comparing()
-	d.scene.Beside = nil
-	for _, c := range list[1:min(len(list), 1+runner.MaxBeside)] {
-		d.putSister(c)
+	d.scene.Companions = nil
+	for _, c := range list[1:min(len(list), 1+runner.MaxCompanions)] {
+		d.putCompanion(c)
 	}
 	d.Renew(list[0])
 	if before || d.scene.Comparing() {
-		d.sendBeside(false)
+		d.sendCompanions(false)
 	}
 }
 
-func newSisterHistory(c config.Config) *scene.History {
+func newCompanionHistory(c config.Config) *scene.History {
 	return &scene.History{Config: c, Label: c.Spec().Name}
 }
 
-// sendBeside tells the runner which runs go beside; with match they are calibrated
+// sendCompanions tells the runner which runs go beside; with match they are calibrated
 // to the budget first.
-func (d *Desk) sendBeside(match bool) {
+func (d *Desk) sendCompanions(match bool) {
 	var list []runner.Companion
-	for _, s := range d.scene.Beside {
+	for _, s := range d.scene.Companions {
 		list = append(list, runner.Companion{ID: s.ID, Config: s.Asked})
 	}
-	d.beside.seq = d.outbox.put(runner.Command{Order: runner.Beside, Beside: list, Match: match})
+	d.beside.seq = d.outbox.put(runner.Command{Order: runner.Accompany, Companions: list, Match: match})
 }
 
-// takeBeside files what the runs beside made.
-func (d *Desk) takeBeside(b runner.Batch) {
-	for _, told := range b.Beside {
-		i := slices.IndexFunc(d.scene.Beside, func(s *scene.Sister) bool { return s.ID == told.ID })
+// takeCompanions files what the runs beside made.
+func (d *Desk) takeCompanions(b runner.Batch) {
+	for _, told := range b.Companions {
+		i := slices.IndexFunc(d.scene.Companions, func(s *scene.Companion) bool { return s.ID == told.ID })
 		if i < 0 {
 			continue
 		}
-		s := d.scene.Beside[i]
+		s := d.scene.Companions[i]
 		for _, r := range told.Rows {
 			if r.Iteration == s.Run.Last()+1 {
 				s.Run.Add(r)
@@ -97,8 +97,8 @@ func (d *Desk) takeBeside(b runner.Batch) {
 		s.State = told
 	}
 	if b.State.Seq >= d.beside.seq { // those that could not begin are gone
-		d.scene.Beside = slices.DeleteFunc(d.scene.Beside, func(s *scene.Sister) bool {
-			return !slices.ContainsFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.ID })
+		d.scene.Companions = slices.DeleteFunc(d.scene.Companions, func(s *scene.Companion) bool {
+			return !slices.ContainsFunc(b.Companions, func(c runner.Companion) bool { return c.ID == s.ID })
 		})
 	}
 }
@@ -106,16 +106,16 @@ func (d *Desk) takeBeside(b runner.Batch) {
 // TakeAway takes a run away that is beside.
 func (d *Desk) TakeAway(id int) {
 	d.hooks.Leaving()
-	d.scene.Beside = slices.DeleteFunc(d.scene.Beside, func(s *scene.Sister) bool { return s.ID == id })
-	d.sendBeside(false)
+	d.scene.Companions = slices.DeleteFunc(d.scene.Companions, func(s *scene.Companion) bool { return s.ID == id })
+	d.sendCompanions(false)
 }
 
 // anew starts the histories of the runs beside with a new run at the keys.
 func (d *Desk) anew(b runner.Batch) {
-	for _, s := range d.scene.Beside {
+	for _, s := range d.scene.Companions {
 		taken := 0
-		if i := slices.IndexFunc(b.Beside, func(c runner.Companion) bool { return c.ID == s.ID }); i >= 0 {
-			taken = b.Beside[i].Taken
+		if i := slices.IndexFunc(b.Companions, func(c runner.Companion) bool { return c.ID == s.ID }); i >= 0 {
+			taken = b.Companions[i].Taken
 		}
 		s.Run, s.State = s.Run.Until(taken, s.Asked), runner.Companion{}
 	}
@@ -141,17 +141,17 @@ func (d *Desk) Race(budget string) {
 	d.hooks.Leaving()
 	if !d.scene.Comparing() {
 		for _, id := range raced {
-			if id != c.Method && len(d.scene.Beside) < runner.MaxBeside {
-				d.putSister(scene.OtherMethod(c, id))
+			if id != c.Method && len(d.scene.Companions) < runner.MaxCompanions {
+				d.putCompanion(scene.OtherMethod(c, id))
 			}
 		}
 	} else { // others of the same kind, so that the runner begins them anew
-		for i, s := range d.scene.Beside {
-			d.scene.Beside[i] = d.newSister(s.Asked)
+		for i, s := range d.scene.Companions {
+			d.scene.Companions[i] = d.newCompanion(s.Asked)
 		}
 	}
 	d.wantRun = true
 	d.beside.matched = d.startAs(runner.Command{Config: c, Match: true})
-	d.sendBeside(true)
+	d.sendCompanions(true)
 	d.scene.Say("every run within ε = %s by its own noise; c lists the values", budget)
 }

@@ -9,22 +9,22 @@ import (
 )
 
 // gather takes batches until ok, all rows of the run and of those beside it by ID.
-func gather(t *testing.T, r *Runner, ok func(Batch) bool) (rows []sim.Row, beside map[int][]sim.Row) {
+func gather(t *testing.T, r *Runner, ok func(Batch) bool) (rows []sim.Row, companions map[int][]sim.Row) {
 	t.Helper()
-	beside = map[int][]sim.Row{}
+	companions = map[int][]sim.Row{}
 	deadline := time.After(20 * time.Second)
 	for {
 		select {
 		case b := <-r.Batches():
 			rows = append(rows, b.Rows...)
-			for _, c := range b.Beside {
-				beside[c.ID] = append(beside[c.ID], c.Rows...)
+			for _, c := range b.Companions {
+				companions[c.ID] = append(companions[c.ID], c.Rows...)
 			}
 			for _, n := range b.Notices {
 				t.Log(n)
 			}
 			if ok(b) {
-				return rows, beside
+				return rows, companions
 			}
 		case <-deadline:
 			t.Fatalf("not in time: %d rows", len(rows))
@@ -33,10 +33,10 @@ func gather(t *testing.T, r *Runner, ok func(Batch) bool) (rows []sim.Row, besid
 }
 
 // level reports whether all runs stand at iteration t, so many of them beside.
-func level(t, beside int) func(Batch) bool {
+func level(t, companions int) func(Batch) bool {
 	return func(b Batch) bool {
-		same := len(b.Beside) == beside && b.State.Iteration == t
-		for _, c := range b.Beside {
+		same := len(b.Companions) == companions && b.State.Iteration == t
+		for _, c := range b.Companions {
 			same = same && c.Iteration == t
 		}
 		return same
@@ -53,25 +53,25 @@ func TestRunsBesideAreTheSameRunsInStep(t *testing.T) {
 	r.commands <- Command{Seq: 2, Order: Start, Config: main, Run: true}
 	rows, _ := gather(t, r, level(30, 0))
 	other, pvp := small(t, "alpha = 0.05", "seed = 99"), small(t, `method = "pvp"`, "iterations = 7")
-	r.commands <- Command{Seq: 3, Order: Beside, Beside: []Companion{{ID: 4, Config: other}, {ID: 5, Config: pvp}}}
-	_, beside := gather(t, r, level(30, 2))
+	r.commands <- Command{Seq: 3, Order: Accompany, Companions: []Companion{{ID: 4, Config: other}, {ID: 5, Config: pvp}}}
+	_, companions := gather(t, r, level(30, 2))
 	alone, _ := script(t, main)
 	sameRows(t, "at the keys", alone, rows)
 	for id, c := range map[int]config.Config{4: other, 5: pvp} {
 		c.Seed, c.Iterations = 11, 30
 		want, _ := script(t, c)
-		sameRows(t, c.Method+" beside", want, beside[id])
+		sameRows(t, c.Method+" beside", want, companions[id])
 	}
 
-	r.commands <- Command{Seq: 4, Order: Beside, Beside: []Companion{{ID: 5}}}
-	gather(t, r, func(b Batch) bool { return b.State.Seq == 4 && len(b.Beside) == 1 && b.Beside[0].ID == 5 })
+	r.commands <- Command{Seq: 4, Order: Accompany, Companions: []Companion{{ID: 5}}}
+	gather(t, r, func(b Batch) bool { return b.State.Seq == 4 && len(b.Companions) == 1 && b.Companions[0].ID == 5 })
 	main.Seed = 12
 	r.commands <- Command{Seq: 5, Order: Start, Config: main, Run: true}
 	generation := 0
-	_, beside = gather(t, r, func(b Batch) bool { generation = b.Generation; return generation == 2 && level(30, 1)(b) })
+	_, companions = gather(t, r, func(b Batch) bool { generation = b.Generation; return generation == 2 && level(30, 1)(b) })
 	pvp.Seed, pvp.Iterations = 12, 30
 	want, _ := script(t, pvp)
-	again := beside[5]
+	again := companions[5]
 	sameRows(t, "after a reset", want, again[len(again)-30:])
 }
 
@@ -81,13 +81,13 @@ func TestARunThatCannotGoBesideIsRefusedAndTheOthersGoOn(t *testing.T) {
 	r.commands <- Command{Seq: 1, Order: Start, Config: small(t, "iterations = 5"), Run: true}
 	bad := small(t, `method = "sharing"`)
 	bad.Parties = []int{4000}
-	r.commands <- Command{Seq: 2, Order: Beside, Beside: []Companion{{ID: 1, Config: bad}, {ID: 2, Config: small(t, "rho = 1")}}}
+	r.commands <- Command{Seq: 2, Order: Accompany, Companions: []Companion{{ID: 1, Config: bad}, {ID: 2, Config: small(t, "rho = 1")}}}
 	refused := false
 	gather(t, r, func(b Batch) bool {
 		for _, n := range b.Notices {
 			refused = refused || n.Kind == sim.Refused
 		}
-		return refused && level(5, 1)(b) && b.Beside[0].ID == 2
+		return refused && level(5, 1)(b) && b.Companions[0].ID == 2
 	})
 }
 
@@ -114,25 +114,25 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 	pvp := small(t, `method = "pvp"`, "iterations = 80")
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: c}
-	r.commands <- Command{Seq: 3, Order: Beside, Beside: []Companion{{ID: 1, Config: pvp}}}
+	r.commands <- Command{Seq: 3, Order: Accompany, Companions: []Companion{{ID: 1, Config: pvp}}}
 	r.commands <- Command{Seq: 4, Order: Go}
-	rows, beside := gather(t, r, level(80, 1))
+	rows, companions := gather(t, r, level(80, 1))
 	c.Events = nil // as of t = 50
-	taken, takenBeside := 0, 0
+	taken, takenCompanions := 0, 0
 	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 50}
 	r.commands <- Command{Seq: 6, Order: Apply, Event: config.Event{Key: "rho", Value: "0.5"}} // at once, and meant for the fork
-	again, besideAgain := gather(t, r, func(b Batch) bool {
+	again, companionsAgain := gather(t, r, func(b Batch) bool {
 		taken = max(taken, b.Taken)
-		for _, c := range b.Beside {
-			takenBeside = max(takenBeside, c.Taken)
+		for _, c := range b.Companions {
+			takenCompanions = max(takenCompanions, c.Taken)
 		}
 		return b.Generation == 2 && level(50, 1)(b)
 	})
-	if taken != 48 || taken != takenBeside {
-		t.Fatalf("%d and %d iterations are taken over, expected those up to the checkpoint", taken, takenBeside)
+	if taken != 48 || taken != takenCompanions {
+		t.Fatalf("%d and %d iterations are taken over, expected those up to the checkpoint", taken, takenCompanions)
 	}
 	sameRows(t, "the fork", rows[taken:50], again)
-	sameRows(t, "beside it", beside[1][taken:50], besideAgain[1])
+	sameRows(t, "beside it", companions[1][taken:50], companionsAgain[1])
 	r.commands <- Command{Seq: 7, Order: Go}
 	on, _ := gather(t, r, level(80, 1))
 	c.Events = []config.Event{{At: 51, Key: "rho", Value: "0.5"}}
@@ -201,11 +201,11 @@ func TestMatchedRunsSpendTheBudgetAndNoMore(t *testing.T) {
 	c := small(t, "iterations = 8", "budget = 5", "nodes = 3")
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: c, Match: true, Run: true}
-	var beside []Companion
+	var companions []Companion
 	for i, method := range []string{"pvp", "mradmm", "sharing"} {
-		beside = append(beside, Companion{ID: i + 1, Config: small(t, `method = "`+method+`"`)})
+		companions = append(companions, Companion{ID: i + 1, Config: small(t, `method = "`+method+`"`)})
 	}
-	r.commands <- Command{Seq: 3, Order: Beside, Beside: beside, Match: true}
+	r.commands <- Command{Seq: 3, Order: Accompany, Companions: companions, Match: true}
 	var last Batch
 	rows, others := gather(t, r, func(b Batch) bool { last = b; return level(8, 3)(b) })
 	for id, rows := range map[int][]sim.Row{0: rows, 1: others[1], 2: others[2], 3: others[3]} {
@@ -213,7 +213,7 @@ func TestMatchedRunsSpendTheBudgetAndNoMore(t *testing.T) {
 			t.Errorf("run %d spends %g of 5 in %d iterations", id, spent, len(rows))
 		}
 	}
-	if last.Beside[2].Config.Set.Epsilon == 0 || last.State.Config.Set.Alpha[0] == 0.5 || !last.State.Config.Realised {
+	if last.Companions[2].Config.Set.Epsilon == 0 || last.State.Config.Set.Alpha[0] == 0.5 || !last.State.Config.Realised {
 		t.Errorf("not calibrated: %+v", last.State.Config.Set)
 	}
 }

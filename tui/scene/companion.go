@@ -8,13 +8,13 @@ import (
 )
 
 // SideRoles are how the runs side by side are drawn, that at the keys first.
-var SideRoles = [runner.MaxBeside + 1]chart.Role{chart.Main, chart.Second, chart.Third, chart.Fourth}
+var SideRoles = [runner.MaxCompanions + 1]chart.Role{chart.Main, chart.Second, chart.Third, chart.Fourth}
 
 // SideMarks name those lines in a table, with and without box drawing.
-var SideMarks = [2][runner.MaxBeside + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}
+var SideMarks = [2][runner.MaxCompanions + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}
 
-// Sister is a run beside the one at the keys.
-type Sister struct {
+// Companion is a run beside the one at the keys.
+type Companion struct {
 	ID    int
 	Asked config.Config
 	Run   *History
@@ -22,7 +22,7 @@ type Sister struct {
 }
 
 // Ending is why a run beside makes no further iteration just now.
-func (s *Sister) Ending() archive.End {
+func (s *Companion) Ending() archive.End {
 	switch {
 	case s.State.Halted != "":
 		return archive.Halted
