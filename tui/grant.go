@@ -2,9 +2,11 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/tui/dialog"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
@@ -36,9 +38,9 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 	case scene.Race:
 		m.desk.Race(w.Budget)
 	case scene.Pick:
-		return m.pick(w.Title, w.Items, w.Selected, func(v any) tea.Cmd { return m.grant(w.Then(v)) })
+		m.pickFrom(w)
 	case scene.Entry:
-		return m.entry(w.Title, w.Label, w.Value, w.Check, func(text string) tea.Cmd { return m.grant(w.Then(text)) })
+		m.typeInto(w)
 	default:
 		return m.show(w)
 	}
@@ -79,4 +81,33 @@ func (m *Model) tell(w scene.Say) {
 	if w.For > 0 {
 		m.scene.Message.Until = m.scene.Now.Add(w.For)
 	}
+}
+
+// pickFrom opens a list and grants what follows from the choice.
+func (m *Model) pickFrom(w scene.Pick) {
+	p := dialog.NewPick(w.Title, w.Items, w.Selected, m.look())
+	m.open(p, func() tea.Cmd {
+		if item, ok := p.Chosen(); ok {
+			return m.grant(w.Then(item.Value))
+		}
+		return m.otherwise(w.Else)
+	})
+}
+
+// typeInto opens a line to type into and grants what follows from the text.
+func (m *Model) typeInto(w scene.Entry) {
+	e := dialog.NewEntry(w.Title, w.Label, w.Value, w.Check, m.look())
+	m.open(e, func() tea.Cmd {
+		if text, ok := e.Value(); ok {
+			return m.grant(w.Then(strings.TrimSpace(text)))
+		}
+		return m.otherwise(w.Else)
+	})
+}
+
+func (m *Model) otherwise(wish func() scene.Wish) tea.Cmd {
+	if wish == nil {
+		return nil
+	}
+	return m.grant(wish())
 }

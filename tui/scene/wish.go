@@ -56,12 +56,14 @@ type (
 		Items    []dialog.Item
 		Selected int
 		Then     func(value any) Wish // with the value of the chosen item
+		Else     func() Wish          // when it was left without a choice; nil for nothing
 	}
 	// Entry is a line to type into.
 	Entry struct {
 		Title, Label, Value string
 		Check               func(string) error // nil takes everything
 		Then                func(text string) Wish
+		Else                func() Wish // when it was left; nil for nothing
 	}
 )
 

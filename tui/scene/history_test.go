@@ -1,0 +1,34 @@
+package scene
+
+import (
+	"testing"
+)
+
+// A run of any length is kept in bounded room: what is kept is exact and in its
+// place, and the newest is always there.
+func TestALongHistoryIsThinned(t *testing.T) {
+	h := &History{}
+	const n = 3*MaxPoints + 7
+	for at := 1; at <= n; at++ {
+		numbers := make([]float64, Quantities())
+		numbers[TrainLoss], numbers[Epsilon] = float64(at), -float64(at)
+		h.File(numbers)
+	}
+	if h.Last() != n || len(h.Values[TrainLoss]) > MaxPoints || cap(h.Values[Epsilon]) > 2*MaxPoints {
+		t.Errorf("%d iterations in %d values, room for %d", h.Last(), len(h.Values[TrainLoss]), cap(h.Values[Epsilon]))
+	}
+	for _, at := range []int{1, 2, 4, 5, MaxPoints, MaxPoints + 1, n - 1, n} {
+		if got, want := h.At(TrainLoss, at), float64(h.Kept(at)); got != want {
+			t.Errorf("iteration %d reads %g, want that of %g", at, got, want)
+		}
+		if k := h.Kept(at); k > at || at-k >= h.Every || h.At(Epsilon, k) != -float64(k) {
+			t.Errorf("iteration %d is read at %d of every %d", at, k, h.Every)
+		}
+	}
+	s := h.Series(TrainLoss, "", 0)
+	for i, v := range s.Values {
+		if v != float64(s.From+i*s.Every) {
+			t.Fatalf("value %d of the curve is that of iteration %g, want %d", i, v, s.From+i*s.Every)
+		}
+	}
+}
