@@ -152,11 +152,15 @@ func (s *Session) held(guess string, charges []privacy.Charge) []Notice {
 		return []Notice{{Iteration: s.t, Kind: Wall, Text: fmt.Sprintf(
 			"iteration %d went past the budget of ε = %g: what it would cost could only be guessed, as %s", s.t, s.now.Budget, guess)}}
 	}
-	if slices.EqualFunc(s.priced, charges, sameCharge) {
+	if slices.EqualFunc(s.priced, charges, sameCharge) && (s.spec.Private() || len(charges) == 0) {
 		return nil
 	}
-	s.halted = fmt.Sprintf("%s charged %s in iteration %d, and said before that it would be %s: a mistake in the program. What it charged is counted; please report this with the session text",
-		s.spec.Name, chargeWords(charges), s.t, chargeWords(s.priced))
+	said := "said before that it would be " + chargeWords(s.priced)
+	if !s.spec.Private() {
+		said = "declares no noise"
+	}
+	s.halted = fmt.Sprintf("%s charged %s in iteration %d, and %s: a mistake in the program. What it charged is counted; please report this with the session text",
+		s.spec.Name, chargeWords(charges), s.t, said)
 	return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
 }
 

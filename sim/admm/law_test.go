@@ -3,6 +3,9 @@ package admm
 import (
 	"fmt"
 	"math"
+	"os"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -296,4 +299,38 @@ func TestASpecWithHolesIsRefused(t *testing.T) {
 		}
 	}()
 	Use(Spec{ID: "toy"})
+}
+
+// The recipe of doc.go names what Method and Check ask for, no more and no less.
+func TestTheRecipeNamesWhatIsAskedFor(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, recipe, _ := strings.Cut(strings.ReplaceAll(string(text), "\n// ", " "), "The compiler asks for")
+	methods, rest, _ := strings.Cut(recipe, ".")
+	fields, _, _ := strings.Cut(rest[strings.Index(rest, "declares"):], ".")
+	var required []string
+	for i := range reflect.TypeFor[Method]().NumMethod() {
+		required = append(required, reflect.TypeFor[Method]().Method(i).Name)
+	}
+	named := func(text string) []string {
+		list := regexp.MustCompile(`[A-Z][A-Za-z]+`).FindAllString(text, -1)
+		slices.Sort(list)
+		return list
+	}
+	if !slices.Equal(named(methods), required) {
+		t.Errorf("the recipe names %v, and Method has %v", named(methods), required)
+	}
+	var asked []string
+	holes := Spec{Variants: []Variant{{}}}.Check().Error()
+	for i := range reflect.TypeFor[Spec]().NumField() {
+		if name := reflect.TypeFor[Spec]().Field(i).Name; regexp.MustCompile(`\b` + name + `\b`).MatchString(holes) {
+			asked = append(asked, name)
+		}
+	}
+	slices.Sort(asked)
+	if !slices.Equal(named(fields), asked) {
+		t.Errorf("the recipe names %v, and Check asks for %v", named(fields), asked)
+	}
 }

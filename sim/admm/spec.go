@@ -108,6 +108,7 @@ func (s Spec) Check() error {
 	for _, a := range s.Asks {
 		need(a.Name != "" && a.Words != "", "Name and Words of each Asks")
 	}
+	need(s.Private() || s.NoiseKnob == "" && s.NoiseEnters == "", "Variants (a method with noise has one at least)")
 	if s.Private() {
 		_, declared := s.Parameter(s.NoiseKnob)
 		need(declared, "NoiseKnob (one of its parameters)")
