@@ -74,7 +74,7 @@ func (o *source) companions(cmd *cobra.Command, args []string) ([]config.Config,
 	}
 	f, err := presets.FindFigure(args[0])
 	if err != nil {
-		return nil, nil // it is no figure
+		return nil, nil // it is not a figure
 	}
 	more, err := o.assignments(cmd)
 	if err != nil {

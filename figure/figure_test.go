@@ -97,7 +97,7 @@ func TestAnyValuesAreDrawn(t *testing.T) {
 				t.Errorf("%s, log %t: %v", name, log, err)
 			}
 			if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") {
-				t.Errorf("%s, log %t: the figure holds what is no number", name, log)
+				t.Errorf("%s, log %t: the figure holds what is not a number", name, log)
 			}
 		}
 	}

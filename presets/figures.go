@@ -175,7 +175,7 @@ func (c Curve) check(p Panel) error {
 	case c.Label == "":
 		return fmt.Errorf("no label")
 	case !plotted(p.Y):
-		return fmt.Errorf("y = %q is no column of numbers", p.Y)
+		return fmt.Errorf("y = %q is not a column of numbers", p.Y)
 	case c.Formula != "" && !slices.Contains(Formulas, c.Formula):
 		return fmt.Errorf("formula = %q, expected one of %q", c.Formula, Formulas)
 	case c.Formula != "":
@@ -248,7 +248,7 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 		}
 		at, err := strconv.ParseFloat(value, 64)
 		if err != nil {
-			return nil, fmt.Errorf("vary = %q: %q is no number", c.Vary, value)
+			return nil, fmt.Errorf("vary = %q: %q is not a number", c.Vary, value)
 		}
 		points = append(points, Point{built, at})
 	}

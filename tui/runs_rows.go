@@ -42,7 +42,7 @@ func runColumns() []dialog.Column {
 	}
 }
 
-// compareNumbers puts what is no number last.
+// compareNumbers puts what is not a number last.
 func compareNumbers(a, b float64) int {
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return -cmp.Compare(a, b)

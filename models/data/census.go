@@ -53,7 +53,7 @@ func censusSize(argument string) (int, error) {
 	}
 	n, err := strconv.Atoi(argument)
 	if err != nil || n < 2 || n > MaxPeople {
-		return 0, fmt.Errorf("%q is no number of people, expected census or census:N with N from 2 to %d", argument, MaxPeople)
+		return 0, fmt.Errorf("%q is not a number of people, expected census or census:N with N from 2 to %d", argument, MaxPeople)
 	}
 	return n, nil
 }

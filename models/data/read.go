@@ -120,7 +120,7 @@ func number(text string) (v float64, ok bool) {
 }
 
 // isRange reports whether err is about a number that is too large, and not about a
-// text that is no number.
+// text that is not a number.
 func isRange(err error) bool {
 	e, ok := err.(*strconv.NumError)
 	return ok && e.Err == strconv.ErrRange

@@ -61,7 +61,7 @@ func wideSize(size string) (rows, columns int, err error) {
 		columns, err = strconv.Atoi(second)
 	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("%q is no size, expected ROWSxCOLUMNS such as 700x500", size)
+		return 0, 0, fmt.Errorf("%q is not a size, expected ROWSxCOLUMNS such as 700x500", size)
 	}
 	return rows, columns, checkWide(rows, columns)
 }

@@ -46,7 +46,7 @@ func madmmSpec() Spec {
 		Adjacency:   byRecord,
 		NoiseEnters: "inside the penalty, before the minimisation: ε shifts where the neighbours pull",
 		TotalWords:  "Σ_t C(1.4c₁+α)/(η_i(t)V_iB_i), the largest over nodes",
-		NoiseKnob:   "alpha",
+		NoiseKnob:   AlphaKey,
 		TotalNotes: []string{
 			"Every iteration touches the data and is charged. The printed charge is valid while 2c₁ < (B/C)(ρ/N + 2ηV); the tight one needs no condition.",
 		},

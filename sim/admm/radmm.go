@@ -57,7 +57,7 @@ func radmmSpec() Spec {
 		Adjacency:   byRecord,
 		TotalWords:  recycledTotal,
 		NoiseEnters: "in the objective of odd iterations; even iterations are computed from what was sent",
-		NoiseKnob:   "alpha",
+		NoiseKnob:   AlphaKey,
 		TotalNotes: []string{
 			"Only odd iterations touch the data. What is sent in even ones can be computed from earlier broadcasts, so that it costs nothing: half the iterations are free.",
 			"(32) is valid while 2c₁ < (B/C)(ρ/N + 2ηV). The variant \"tight charge\" needs no such condition and charges half or less for the determinant; the noise is the same.",

@@ -94,7 +94,7 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 	return a.prune(records), notes, nil
 }
 
-// setAside renames a file that is no run and says so.
+// setAside renames a file that is not a run and says so.
 func (a *Archive) setAside(id string, why damaged) string {
 	if err := os.Rename(a.path(id), a.path(id)+aside); err != nil {
 		return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)

@@ -188,7 +188,7 @@ func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
 		why  string
 	}{
 		"empty":                   {nil, "ends in mid-line"},
-		"something else":          {[]byte("hello\nworld\n"), "it is no run"},
+		"something else":          {[]byte("hello\nworld\n"), "it is not a run"},
 		"torn in its first line":  {whole[:20], "ends in mid-line"},
 		"torn in its head":        {whole[:len(lines[0])+50], "ends in mid-line"},
 		"torn in its curves":      {whole[:len(whole)-1], "not as long"},
@@ -238,7 +238,7 @@ func flipIn(t *testing.T, a *Archive, id string) []byte {
 	return text
 }
 
-// What is no file of a run is not touched, a pipe not waited for.
+// A file that is not a run is not touched, a pipe not waited for.
 func TestForeignFilesStayAndOldTemporaryOnesGo(t *testing.T) {
 	a := saved(t, tried("a", 3))
 	foreign := []string{"notes.txt", "old.run.damaged", ".admmlab-new"}

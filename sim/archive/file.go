@@ -23,7 +23,7 @@ const (
 	firstLine = "admmlab run %d %08x %d %08x\n"
 )
 
-// damaged is why a file is no run that this version can read.
+// damaged is why a file is not a run that this version can read.
 type damaged string
 
 func (d damaged) Error() string { return string(d) }
@@ -98,7 +98,7 @@ func parseHead(file io.Reader, size int64) (r Record, crc uint32, err error) {
 	var headCRC uint32
 	var length int64
 	if n, _ := fmt.Sscanf(first, firstLine, &v, &headCRC, &length, &crc); n == 0 {
-		return r, 0, damaged("it is no run")
+		return r, 0, damaged("it is not a run")
 	} else if v != version {
 		return r, 0, damaged(fmt.Sprintf("its version is %d, expected %d", v, version))
 	} else if n < 4 {

@@ -130,7 +130,7 @@ func (r Release) Losses(seed uint64, first, count int) []float64 {
 
 // Profile is the distribution of the privacy loss of one release over its noise,
 // for one transcript and one pair of data sets. It says how private this step
-// was for this record; it is no promise for any other.
+// was for this record; it is not a promise for any other.
 type Profile struct{ losses []float64 }
 
 // NewProfile takes losses drawn under D, in any order.

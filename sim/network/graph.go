@@ -106,7 +106,7 @@ func (g *Graph) Edges() []Edge {
 	return out
 }
 
-// HasEdge reports whether i and j are neighbours; numbers that are no nodes have none.
+// HasEdge reports whether i and j are neighbours; numbers that are not nodes have none.
 func (g *Graph) HasEdge(i, j int) bool {
 	if i < 0 || i >= len(g.near) {
 		return false

@@ -95,10 +95,10 @@ func ParseEdge(text string) (Edge, error) {
 	a, errA := strconv.ParseUint(strings.TrimSpace(left), 10, 31)
 	b, errB := strconv.ParseUint(strings.TrimSpace(right), 10, 31)
 	if errA != nil || errB != nil || a == 0 || b == 0 {
-		return Edge{}, fmt.Errorf("%s is no edge: write two node numbers from 1 on with a hyphen, as in 1-2", quote(text))
+		return Edge{}, fmt.Errorf("%s is not an edge: write two node numbers from 1 on with a hyphen, as in 1-2", quote(text))
 	}
 	if a == b {
-		return Edge{}, fmt.Errorf("%s is no edge: it joins node %d to itself; name two different nodes", quote(text), a)
+		return Edge{}, fmt.Errorf("%s is not an edge: it joins node %d to itself; name two different nodes", quote(text), a)
 	}
 	return Edge{int(a - 1), int(b - 1)}, nil
 }

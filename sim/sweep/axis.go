@@ -90,7 +90,7 @@ func spread(low float64, rest string) ([]float64, error) {
 	}
 	logarithmic := len(words) == 3 && words[1] == "log"
 	if len(words) == 3 && !logarithmic && words[1] != "linear" {
-		return nil, fmt.Errorf("%q is no way to spread points, %s", words[1], rangeForm)
+		return nil, fmt.Errorf("%q is not a way to spread points, %s", words[1], rangeForm)
 	}
 	if logarithmic && low <= 0 {
 		return nil, fmt.Errorf("a log range cannot begin at %g; begin above 0, or write linear", low)

@@ -55,7 +55,7 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "[sweep]\ncaption = \"x\"", "caption is a text"},
 		{small + "[sweep]\nalpha = [0.1, 0.2]\nrepeats = 0", "repeats = \"0\", expected a whole number from 1"},
 		{small + "[sweep]\nalpha = [0.1, -3]", "line 6 of plan.toml: alpha = -3 is out of range, expected"},
-		{small + "[sweep]\nalpha = \"0.1..1 lg 3\"", `"lg" is no way to spread points, expected LOW..HIGH`},
+		{small + "[sweep]\nalpha = \"0.1..1 lg 3\"", `"lg" is not a way to spread points, expected LOW..HIGH`},
 		{small + "[sweep]\nalpha = \"1..0.1 3\"", "from a number to a larger one"},
 		{small + "[sweep]\nalpha = \"0..1 log 3\"", "cannot begin at 0"},
 		{small + "[sweep]\nalpha = \"0.1..1 1\"", "expected a whole number from 2 to 1000"},
