@@ -166,7 +166,7 @@ func (m *Model) reported(best account.Total) string {
 		text += fmt.Sprintf("%s (%s, the smallest valid), %s", scene.Total(best.Epsilon, best.Delta), best.Name, scene.Likely(best.Epsilon))
 	}
 	if e := m.scene.Run.At(scene.Epsilon, t); e == e {
-		text += fmt.Sprintf(". Printed total: %s (%s)", scene.Total(e, m.scene.Run.At(scene.Delta, t)), scene.Composition(c.Spec()))
+		text += fmt.Sprintf(". Printed total: %s (%s)", scene.Total(e, m.scene.Run.At(scene.Delta, t)), c.Spec().Adds)
 	}
 	return text + "."
 }

@@ -118,7 +118,7 @@ func (s Spec) Check() error {
 		need(s.Realised.Told != (s.Realised.None != ""), "Realised (either Told, or None and why)")
 		need(s.Audit.None != "" || s.Audit.Tune != nil && s.Audit.At > 1 && s.Audit.Story != nil, "Audit (None and why, or Tune, At of 2 or more, and Story)")
 		for _, a := range s.Adjacency {
-			need(a.ID != "" && a.Words != "", "Adjacency")
+			need(a.ID != "" && a.Short != "" && a.Words != "", "Adjacency")
 		}
 		for _, v := range s.Variants {
 			need(v.ID != "" && v.Words != "" && v.Note != "", "ID, Words and Note of each Variants")
@@ -131,16 +131,20 @@ func (s Spec) Check() error {
 }
 
 // AdjacencyWords names a kind of neighbouring data sets.
-type AdjacencyWords struct{ ID, Words string }
+type AdjacencyWords struct {
+	ID    string
+	Short string // what tells them apart, in three words
+	Words string
+}
 
 var byRecord = [privacy.Adjacencies]AdjacencyWords{
-	privacy.Replace: {"replace", "one record replaced by another (the papers' Hamming distance 1)"},
-	privacy.Remove:  {"remove", "one record taken out, C/B kept"},
+	privacy.Replace: {"replace", "one record replaced", "one record replaced by another (the papers' Hamming distance 1)"},
+	privacy.Remove:  {"remove", "one record removed", "one record taken out, C/B kept"},
 }
 
 var byColumn = [privacy.Adjacencies]AdjacencyWords{
-	privacy.Replace: {"column", "one feature column of one party changed by at most 1 in norm"},
-	privacy.Remove:  {"person", "one person's row replaced at one party; labels are not protected"},
+	privacy.Replace: {"column", "one column changed", "one feature column of one party changed by at most 1 in norm"},
+	privacy.Remove:  {"person", "one person replaced", "one person's row replaced at one party; labels are not protected"},
 }
 
 // AdjacencyOf is the kind of neighbours the settings ask for.
@@ -150,6 +154,10 @@ func (s Spec) AdjacencyOf(set *Settings) privacy.Adjacency {
 	}
 	return privacy.Replace
 }
+
+// Printed is the ID of the variant that does what the paper prints: it is held to the
+// paper's word, where the others are held to what their noise proves.
+const Printed = "printed"
 
 // Variant is one reading of a method.
 type Variant struct {

@@ -186,7 +186,7 @@ func (s *stage) measure() {
 		// "printed" is held to the paper's word, the others to what the
 		// laboratory says their noise proves.
 		epsilon := c.Cost[privacy.Replace].Pure
-		if s.set.Variant == "printed" || math.IsInf(epsilon, 1) {
+		if s.set.Variant == admm.Printed || math.IsInf(epsilon, 1) {
 			epsilon = c.Printed
 		}
 		s.charge.epsilon += epsilon

@@ -17,6 +17,14 @@ const (
 	Strong
 )
 
+// String is the name the composition goes by.
+func (c Composition) String() string {
+	if c == Strong {
+		return "Corollary 1"
+	}
+	return "basic"
+}
+
 // Ledger adds up charges, node by node. The zero Ledger is not usable: see
 // NewLedger.
 type Ledger struct {

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -106,7 +107,8 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 		return []lightLine{{text: "checked with the first", paint: s.Theme.Dim}, {text: "iteration", paint: s.Theme.Dim}}, 0
 	}
 	c := s.ConfigAt(s.At())
-	certified := c.Set.Repair > 0 && c.Set.Private && !c.Spec().Vertical
+	_, repairs := c.Spec().Parameter("repair")
+	certified := repairs && c.Set.Repair > 0 && c.Set.Private
 	for i, l := range lights {
 		focused := s.HasFocus(p) && i == p.light
 		text := lightMark(l.State) + " " + l.Name
@@ -149,7 +151,7 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 // variantLines say what breaks when the run follows the print.
 func variantLines(t scene.Theme, c config.Config, width, light int) []lightLine {
 	v, ok := c.Spec().Variant(c.Set.Variant)
-	if !ok || v.ID != "printed" || !c.Set.Private {
+	if !ok || v.ID != admm.Printed || !c.Set.Private {
 		return nil
 	}
 	lines := []lightLine{{"○ variant as printed", t.Accent, light}}

@@ -52,7 +52,7 @@ func privacyLines(s *scene.Scene, width, room int) []string {
 	case t == 0 || math.IsNaN(e):
 		add("nothing sent yet")
 	default:
-		add("total %s (%s)", scene.Total(e, s.Run.At(scene.Delta, t)), scene.Composition(spec))
+		add("total %s (%s)", scene.Total(e, s.Run.At(scene.Delta, t)), spec.Adds)
 		if words := s.TightWords(t); words != "" {
 			add("%s", words)
 		}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/tui/chart"
 )
@@ -158,21 +157,6 @@ func ShortLikely(epsilon float64) string {
 
 // Neighbours is what the totals compare, in three words.
 func Neighbours(c config.Config) string {
-	switch c.Set.Adjacency {
-	case "remove":
-		return "one record removed"
-	case "column":
-		return "one column changed"
-	case "person":
-		return "one person replaced"
-	}
-	return "one record replaced"
-}
-
-// Composition is how the paper adds its charges.
-func Composition(s admm.Spec) string {
-	if s.Vertical {
-		return "Corollary 1"
-	}
-	return "basic"
+	spec := c.Spec()
+	return spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short
 }
