@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
-	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
 
@@ -38,7 +38,7 @@ func opened(s *stage) *stage { return s.press("h").settle() }
 // chosen is the line with the mark.
 func (s *stage) chosen() string {
 	s.t.Helper()
-	for _, line := range strings.Split(grid.Stripped(s.frame()), "\n") {
+	for _, line := range strings.Split(ansi.Strip(s.frame()), "\n") {
 		if _, rest, ok := strings.Cut(line, "│ ▸ "); ok {
 			return rest
 		}

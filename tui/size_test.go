@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -141,7 +142,7 @@ func checkFrame(t testing.TB, name, frame string, w, h int) {
 		t.Fatalf("%s at %dx%d: %d lines", name, w, h, len(lines))
 	}
 	for i, line := range lines {
-		if n := grid.Cells(grid.Stripped(line)); n > w {
+		if n := grid.Cells(ansi.Strip(line)); n > w {
 			t.Fatalf("%s at %dx%d: line %d is %d cells wide: %s", name, w, h, i, n, line)
 		}
 	}

@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
 	"admmlab/tui/panel"
@@ -134,10 +136,9 @@ func (m *Model) drawDialog(g *grid.Grid) {
 	lines := strings.Split(text, "\n")
 	wide := 0
 	for _, line := range lines {
-		wide = max(wide, grid.Cells(grid.Plain(grid.Stripped(line))))
+		wide = max(wide, ansi.StringWidth(line))
 	}
 	wide, high := min(wide, w), min(len(lines), h)
 	r := grid.Rect{X: (m.scene.Width - wide) / 2, Y: max(0, (m.scene.Height-high)/2), W: wide, H: high}
-	g.Fill(r)
-	g.Styled(r, text)
+	g.Compose(r, text)
 }

@@ -2,7 +2,6 @@ package grid
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // cell is one character of the screen; paint is the escape sequence that sets
@@ -94,52 +93,6 @@ func (g *Grid) Fill(r Rect) {
 		for x := r.X; x < r.X+r.W; x++ {
 			g.Set(x, y, ' ', "")
 		}
-	}
-}
-
-// Styled writes lines that may carry colour sequences, as dialogs return them.
-func (g *Grid) Styled(r Rect, lines string) {
-	y := r.Y
-	for line := range strings.SplitSeq(lines, "\n") {
-		if y >= r.Y+r.H {
-			return
-		}
-		g.styledLine(r, y, line)
-		y++
-	}
-}
-
-func (g *Grid) styledLine(r Rect, y int, line string) {
-	paint, x := "", r.X
-	for len(line) > 0 {
-		if rest, ok := strings.CutPrefix(line, "\x1b["); ok {
-			end := strings.IndexFunc(rest, func(r rune) bool { return r >= '@' && r <= '~' })
-			if end < 0 {
-				return
-			}
-			if rest[end] == 'm' {
-				if codes := rest[:end]; codes == "" || codes == "0" {
-					paint = ""
-				} else {
-					paint += "\x1b[" + codes + "m"
-				}
-			}
-			line = rest[end+1:]
-			continue
-		}
-		c, n := utf8.DecodeRuneInString(line)
-		line = line[n:]
-		if combining(c) {
-			g.combine(x-1, y, c)
-			continue
-		}
-		if c = oneCell(c); c == 0 {
-			continue
-		}
-		if x < r.X+r.W {
-			g.Set(x, y, c, paint)
-		}
-		x++
 	}
 }
 

@@ -41,7 +41,8 @@ func Plain(s string) string {
 	}, s)
 }
 
-// Cells is the width of a plain text.
+// Cells is the width of a plain text; ansi.StringWidth looks for grapheme clusters and
+// escape sequences, which takes ten times as long.
 func Cells(s string) int {
 	n := 0
 	for _, r := range s {
@@ -52,32 +53,15 @@ func Cells(s string) int {
 	return n
 }
 
-// cut splits a plain text after so many cells.
-func cut(s string, width int) (head, tail string) {
-	n := 0
-	for i, r := range s {
-		if combining(r) {
-			continue
-		}
-		if n == width {
-			return s[:i], s[i:]
-		}
-		n++
-	}
-	return s, ""
-}
-
 // Fit is s in at most width cells, its end replaced by … when it is longer.
 func Fit(s string, width int) string {
-	s = Plain(s)
-	if Cells(s) <= width {
-		return s
-	}
 	if width <= 0 {
 		return ""
 	}
-	head, _ := cut(s, width-1)
-	return head + "…"
+	if s = Plain(s); Cells(s) <= width {
+		return s
+	}
+	return ansi.Truncate(s, width, "…")
 }
 
 // Wrap breaks s into lines of at most width cells, at spaces where possible.
@@ -92,8 +76,8 @@ func Wrap(s string, width int) []string {
 			if line != "" {
 				lines, line = append(lines, line), ""
 			}
-			head, tail := cut(word, width)
-			lines, word = append(lines, head), tail
+			head := ansi.Truncate(word, width, "")
+			lines, word = append(lines, head), word[len(head):]
 		}
 		switch {
 		case line == "":
@@ -119,22 +103,4 @@ func Pad(s string, width int) string {
 func PadLeft(s string, width int) string {
 	s = Fit(s, width)
 	return strings.Repeat(" ", max(0, width-Cells(s))) + s
-}
-
-// Stripped is a line without escape sequences.
-func Stripped(s string) string {
-	var b strings.Builder
-	for len(s) > 0 {
-		if rest, ok := strings.CutPrefix(s, "\x1b["); ok {
-			end := strings.IndexFunc(rest, func(r rune) bool { return r >= '@' && r <= '~' })
-			if end < 0 {
-				break
-			}
-			s = rest[end+1:]
-			continue
-		}
-		b.WriteByte(s[0])
-		s = s[1:]
-	}
-	return b.String()
 }

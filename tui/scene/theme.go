@@ -2,9 +2,8 @@ package scene
 
 import (
 	"image/color"
-	"strings"
 
-	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"admmlab/tui/chart"
 )
@@ -22,17 +21,12 @@ type Theme struct {
 
 // rgb sets a colour.
 func rgb(r, g, b uint8) string {
-	return sequence(lipgloss.NewStyle().Foreground(color.RGBA{r, g, b, 255}))
+	return ansi.Style{}.ForegroundColor(color.RGBA{r, g, b, 255}).String()
 }
 
-var bold = sequence(lipgloss.NewStyle().Bold(true))
+var bold = ansi.Style{}.Bold().String()
 
-// sequence is what switches a style on.
-func sequence(s lipgloss.Style) string {
-	on, _, _ := strings.Cut(s.Render("x"), "x")
-	return on
-}
-
+// DarkTheme is for light on dark.
 func DarkTheme() Theme {
 	return Theme{
 		Name: "dark", Dim: rgb(138, 138, 138), Accent: bold + rgb(86, 180, 233), Title: bold,
@@ -43,6 +37,7 @@ func DarkTheme() Theme {
 	}
 }
 
+// LightTheme is for dark on light.
 func LightTheme() Theme {
 	return Theme{
 		Name: "light", Dim: rgb(105, 105, 105), Accent: bold + rgb(0, 90, 160), Title: bold,
@@ -90,5 +85,5 @@ func Wear(paint string) func(string) string {
 	if paint == "" {
 		return func(s string) string { return s }
 	}
-	return func(s string) string { return paint + s + "\x1b[m" }
+	return func(s string) string { return paint + s + ansi.ResetStyle }
 }
