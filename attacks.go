@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
@@ -89,24 +88,12 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 // attackRun runs c to its limit and attacks what was sent last.
 func attackRun(ctx context.Context, c config.Config, attack string, p *progress) (string, error) {
 	defer p.clear()
-	d, err := runner.Load(ctx, c.Data, p.loading)
-	if err != nil {
-		return "", err
-	}
-	pool := runner.NewPool(runtime.GOMAXPROCS(0))
-	defer pool.Close()
-	s, err := sim.NewSession(c, d, pool.Each)
-	if err != nil {
-		return "", err
-	}
-	for s.Ready() {
-		if err := ctx.Err(); err != nil {
-			return "", err
-		}
-		row, _ := s.Step()
-		p.at(row.Iteration)
-	}
-	return s.Attack(attack)
+	host := runner.NewHost()
+	defer host.Close()
+	return host.Attack(ctx, c, attack, p.loading, func(r sim.Row, _ []sim.Notice) error {
+		p.at(r.Iteration)
+		return nil
+	})
 }
 
 // printedDVPCommand is `admmlab audit printed-dvp`.

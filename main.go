@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/presets"
+	"admmlab/sim/runner"
 	"admmlab/tui"
 )
 
@@ -92,7 +93,9 @@ func rootCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			lab := tui.Options{Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: ascii, NoMouse: noMouse}
+			host := runner.NewHost()
+			defer host.Close()
+			lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: ascii, NoMouse: noMouse}
 			if !noArchive {
 				lab.Runs, lab.Unkept = openArchive()
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 )
 
@@ -76,7 +77,9 @@ func sweepCommand() *cobra.Command {
 func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.Writer) error {
 	p := newProgress(errOut, plan.Runs())
 	kept := 0
-	results, err := plan.Run(ctx, dir, runtime.GOMAXPROCS(0), func(at sweep.Progress) {
+	host := runner.NewHost()
+	defer host.Close()
+	results, err := plan.Run(ctx, host, dir, runtime.GOMAXPROCS(0), func(at sweep.Progress) {
 		kept = at.Kept
 		if at.Loading != nil {
 			p.loading(*at.Loading)

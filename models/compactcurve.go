@@ -10,15 +10,21 @@ const fineBooks = 6
 //
 // All codes of all tables are numbered through; a row has one of each table.
 type fine struct {
-	tables [fineBooks]codebook
-	first  [fineBooks + 1]int32 // number of the first code of each table, and of all codes
-	codes  [][fineBooks]uint16  // of each row
-	before []int32              // by code: where its row of pairs begins, less the first number in it
-	pairs  []float64            // sum of w over rows, by code and by code of a later table
+	*curved // nil before the first use
+	tables  [fineBooks]codebook
+	first   [fineBooks + 1]int32 // number of the first code of each table, and of all codes
+	codes   [][fineBooks]uint16  // of each row
+	before  []int32              // by code: where its row of pairs begins, less the first number in it
+	cells   int                  // pairs of codes
 
 	number, column []int32              // a code and one of its columns, by code
 	later          [fineBooks + 1]int32 // where the codes of a table begin in these two
-	row            []float64            // work: of pairs, by column
+}
+
+// curved is the work space of curve and fold, of one holder of the rows.
+type curved struct {
+	pairs []float64 // sum of w over rows, by code and by code of a later table
+	row   []float64 // of pairs, by column
 
 	cross [books]*[codes][numbers]float64 // sum of w x by code of compact.tables and other number
 	other [numbers][numbers]float64       // sum of w x x', upper triangle
@@ -28,12 +34,38 @@ type fine struct {
 	rareRare  [rares][rares]float64   // and by rare column
 }
 
+// furnish gives the second coding, if there is one, its work space for rows of d
+// columns.
+func (c *compact) furnish(d int) {
+	if c.fine == nil || c.fine.curved != nil {
+		return
+	}
+	w := &curved{pairs: make([]float64, c.fine.cells), row: make([]float64, d)}
+	for k := range w.cross[:c.width()] {
+		w.cross[k] = new([codes][numbers]float64)
+	}
+	for k := range c.rareColumns {
+		w.rareCross[k] = new(lookup)
+	}
+	c.fine.curved = w
+}
+
+// twin is the same rows for another holder.
+func (c *compact) twin() *compact {
+	t := *c
+	if t.fine != nil {
+		t.fine = new(*c.fine)
+		t.fine.curved = nil
+	}
+	return &t
+}
+
 // refine makes the second coding of c; nil if tables of it would not be small
 // beside the rows.
 func refine(c *compact, rows data.Rows, groups []int32) *fine {
 	n := rows.Len()
 	for limit := 64; limit <= codes; limit *= 2 {
-		s := &fine{codes: make([][fineBooks]uint16, n), row: make([]float64, rows.Dim)}
+		s := &fine{codes: make([][fineBooks]uint16, n)}
 		tables, ok := c.encode(rows, groups, limit, fineBooks, func(k int, code []uint8) {
 			for i, v := range code {
 				s.codes[i][k] = uint16(v)
@@ -46,7 +78,7 @@ func refine(c *compact, rows data.Rows, groups []int32) *fine {
 			s.tables[k] = codebook{start: []int32{0, 0}} // one code that stands for nothing
 		}
 		copy(s.tables[:], tables)
-		if s.layOut(c, 8*n) {
+		if s.layOut(8 * n) {
 			return s
 		}
 		return nil
@@ -54,9 +86,8 @@ func refine(c *compact, rows data.Rows, groups []int32) *fine {
 	return nil
 }
 
-// layOut numbers the codes through and makes room for the sums; false if there
-// would be more than most of pairs.
-func (s *fine) layOut(c *compact, most int) bool {
+// layOut numbers the codes through; false if there would be more than most pairs.
+func (s *fine) layOut(most int) bool {
 	all := int32(0)
 	for k, book := range s.tables {
 		s.first[k], s.later[k] = all, int32(len(s.number))
@@ -80,17 +111,8 @@ func (s *fine) layOut(c *compact, most int) bool {
 			cells += all - s.first[k+1]
 		}
 	}
-	if int(cells) > most {
-		return false
-	}
-	s.pairs = make([]float64, cells)
-	for k := range s.cross[:c.width()] {
-		s.cross[k] = new([codes][numbers]float64)
-	}
-	for k := range c.rareColumns {
-		s.rareCross[k] = new(lookup)
-	}
-	return true
+	s.cells = int(cells)
+	return s.cells <= most
 }
 
 // curvePairs sums w_i common_i^2 over rows by pair of codes. The weights come

@@ -26,6 +26,7 @@ func (p *Local) Quadratics(dst, m []float64) bool {
 	if c == nil || c.fine == nil {
 		return false
 	}
+	c.furnish(p.Dim())
 	c.fold(m)
 	for first := 0; first < len(dst); first += block {
 		c.quadratics(dst[first:min(first+block, len(dst))], first)

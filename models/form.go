@@ -26,9 +26,9 @@ func newForm(rows data.Rows) form {
 
 // twin is the same rows, to be multiplied with models of its own.
 func (r *form) twin() form {
-	t := form{rows: r.rows, compact: r.compact, at: make([]float64, r.rows.Dim)}
-	if t.compact != nil {
-		t.table = new(lookup)
+	t := form{rows: r.rows, at: make([]float64, r.rows.Dim)}
+	if r.compact != nil {
+		t.compact, t.table = r.compact.twin(), new(lookup)
 	}
 	return t
 }

@@ -15,8 +15,16 @@ type Held struct {
 
 // NewHeld takes rows with their labels, +1 or -1, one a row. It shares both.
 func NewHeld(rows data.Rows, labels []float64) *Held {
+	return newHeld(newForm(rows), labels)
+}
+
+// Twin is another Held of the same records, for another caller. Several may be made
+// at once.
+func (h *Held) Twin() *Held { return newHeld(h.form.twin(), h.labels) }
+
+func newHeld(rows form, labels []float64) *Held {
 	h := &Held{
-		form: newForm(rows), labels: labels, each: serial,
+		form: rows, labels: labels, each: serial,
 		scores: make([]float64, len(labels)), miss: make([]float64, len(labels)),
 	}
 	h.parts, h.part = cut(len(labels)), h.measure

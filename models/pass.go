@@ -77,6 +77,7 @@ func (p *Local) onePass(k int) {
 func (p *Local) curve(h []float64, stride int, caution float64) {
 	p.caution = caution
 	if p.compact != nil && p.compact.fine != nil {
+		p.compact.furnish(p.Dim())
 		run(p.each, p.parts, 2, p.half)
 		p.compact.curve(h, stride)
 		return

@@ -35,21 +35,28 @@ type Local struct {
 
 // NewLocal takes one node's signed rows, whose values are already y_i x_i,
 // and evaluates them at f = 0 (one pass).
-func NewLocal(signed data.Rows) *Local {
+func NewLocal(signed data.Rows) *Local { return newLocal(newForm(signed)) }
+
+// Twin is another Local of the same rows, for another caller, as NewLocal makes it.
+// Of a Local at rest several may be made at once.
+func (p *Local) Twin() *Local { return newLocal(p.form.twin()) }
+
+func newLocal(rows form) *Local {
+	n, d := rows.rows.Len(), rows.rows.Dim
 	p := &Local{
-		form:    newForm(signed),
-		margins: make([]float64, signed.Len()),
-		miss:    make([]float64, signed.Len()),
-		pull:    make([]float64, signed.Dim),
-		newton:  newNewton(signed.Dim),
+		form:    rows,
+		margins: make([]float64, n),
+		miss:    make([]float64, n),
+		pull:    make([]float64, d),
+		newton:  newNewton(d),
 		each:    serial,
-		parts:   cut(signed.Len()),
+		parts:   cut(n),
 	}
 	for i := range p.parts {
 		p.parts[i].total = p.newTotal()
 	}
 	p.pass, p.half, p.weights = p.onePass, p.oneHalf, p.bend
-	p.evaluate(make([]float64, signed.Dim))
+	p.evaluate(make([]float64, d))
 	return p
 }
 

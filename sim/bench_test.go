@@ -26,7 +26,7 @@ func warm(b *testing.B, assignments ...config.Assignment) *sim.Session {
 	}
 	pool := runner.NewPool(runtime.GOMAXPROCS(0))
 	b.Cleanup(pool.Close)
-	s, err := sim.NewSession(c, d, pool.Each)
+	s, err := sim.NewSession(c, d, pool.Lane().Each)
 	if err != nil {
 		b.Fatal(err)
 	}

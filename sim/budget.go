@@ -127,9 +127,9 @@ func (s *Session) wall() []Notice {
 	if !ok {
 		return nil
 	}
-	s.costs = dearest(s.costs[:0], s.price(s.set, 0).Charges, s.spec.AdjacencyOf(s.set))
+	s.room.costs = dearest(s.room.costs[:0], s.price(s.set, 0).Charges, s.spec.AdjacencyOf(s.set))
 	var next []account.Steps
-	for _, c := range s.costs {
+	for _, c := range s.room.costs {
 		next = append(next, account.Steps{Step: step(c), Count: 1})
 	}
 	if len(next) == 0 || a.Fits(next, s.now.Budget, s.now.Accountant) {
@@ -152,10 +152,10 @@ func (s *Session) held(guess string, charges []privacy.Charge) []Notice {
 		return []Notice{{Iteration: s.t, Kind: Wall, Text: fmt.Sprintf(
 			"iteration %d went past the budget of ε = %g: what it would cost could only be guessed, as %s", s.t, s.now.Budget, guess)}}
 	}
-	if slices.EqualFunc(s.priced, charges, sameCharge) && (s.spec.Private() || len(charges) == 0) {
+	if slices.EqualFunc(s.room.priced, charges, sameCharge) && (s.spec.Private() || len(charges) == 0) {
 		return nil
 	}
-	said := "said before that it would be " + chargeWords(s.priced)
+	said := "said before that it would be " + chargeWords(s.room.priced)
 	if !s.spec.Private() {
 		said = "declares no noise"
 	}

@@ -51,7 +51,7 @@ func (s *Session) Resume(c *Checkpoint, events []config.Event) {
 	if s.meter != nil {
 		s.meter.resume(c.meter)
 	}
-	s.last, s.wire = admm.Round{}, nil
+	s.last, s.ear.wire = admm.Round{}, nil
 }
 
 // Follow makes events what happens to s; those that have happened come first.

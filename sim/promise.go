@@ -50,9 +50,9 @@ const (
 // promise checks what the theorems ask for, lights the lights, books the
 // charges, and lets the guarantee lapse when a condition it rests on is gone.
 func (s *Session) promise(r admm.Round) []Notice {
-	s.conditions = append(s.general(s.conditions[:0], r), r.Conditions...)
-	lights, reason := s.scratch[:0], ""
-	for _, c := range s.conditions {
+	s.room.conditions = append(s.general(s.room.conditions[:0], r), r.Conditions...)
+	lights, reason := s.room.lights[:0], ""
+	for _, c := range s.room.conditions {
 		light := Light{Name: c.Name, Detail: c.Detail}
 		if !c.Holds {
 			light.State = Broken
@@ -68,7 +68,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 	if s.graph != nil && s.graph.Bipartite() {
 		lights = append(lights, uncertified)
 	}
-	s.scratch = lights
+	s.room.lights = lights
 	if !slices.Equal(lights, s.lights) {
 		s.lights = slices.Clone(lights) // rows of the past keep theirs
 	}
@@ -98,7 +98,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 // general appends the conditions every method shares.
 func (s *Session) general(list []admm.Condition, r admm.Round) []admm.Condition {
 	list = append(list, admm.Condition{
-		Name: "|x| ≤ 1", Holds: s.norm <= 1+1e-9, Privacy: true,
+		Name: "|x| ≤ 1", Holds: s.deal.norm <= 1+1e-9, Privacy: true,
 		Detail: "a row is longer than 1; the sensitivities assume |x| ≤ 1",
 	}, admm.Condition{
 		// Without a name: the solver light shows it.

@@ -25,12 +25,15 @@ const (
 // the others one only. Nothing of it is private.
 func (s *Session) Reference(name string) ([]baseline.Score, error) {
 	set := s.start.Set
-	rows := baseline.Rows{Records: s.records, C: set.C, R: set.Rho, Test: s.test}
-	if s.spec.SharedRho {
-		rows.R /= float64(len(s.records))
+	rows := baseline.Rows{C: set.C, R: set.Rho, Test: s.test}
+	for _, p := range s.deal.locals {
+		rows.Records = append(rows.Records, p.Rows())
 	}
-	columns := baseline.Columns{Labels: s.truth, Lambda: set.Lambda, Test: s.test}
-	for _, b := range s.blocks {
+	if s.spec.SharedRho {
+		rows.R /= float64(len(rows.Records))
+	}
+	columns := baseline.Columns{Labels: s.deal.truth, Lambda: set.Lambda, Test: s.test}
+	for _, b := range s.deal.blocks {
 		columns.Blocks = append(columns.Blocks, b.Rows())
 	}
 	switch {

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"admmlab/models"
-	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
@@ -26,31 +24,27 @@ type Session struct {
 	ledger *privacy.Ledger
 	totals *totals
 	meter  *exposure // nil when nobody measures
-	data   *data.Dataset
-	cuts   []int // sharing: columns at which the parties are cut
+	each   admm.Each
 
-	records  []data.Rows     // of each node, for the wire view and baselines
-	blocks   []*models.Block // sharing: the columns of each party
-	last     admm.Round      // what the last iteration made, for attacks
-	people   []int           // sharing: data set row of each training row
-	truth    []float64       // sharing: the training labels before any randomised response
-	tap      *tap            // on what one node sends, nil if nobody listens
-	wire     *Wire
-	shadow   *models.Local // copy of the tapped node's records
-	shadowOf int
-	each     admm.Each
+	deal   *Deal
+	test   *models.Held    // its, for this session
+	blocks []*models.Block // sharing: its, for this session
+	last   admm.Round      // what the last iteration made, for attacks
+	ear    ear             // on what one node sends
+	room   room
 
-	test       *models.Held // for sharing each party's block of a row has unit norm
-	norm       float64      // largest |x| of a training row
-	size       Size
-	scratch    []Light          // work space for the next lights
-	costs      []privacy.Cost   // work space for the wall
+	schedule []config.Event // of the config, still to come
+	replay   config.Config  // with so many changes and events still to come
+	replayOf [2]int
+}
+
+// room is work space of an iteration.
+type room struct {
+	lights     []Light
+	costs      []privacy.Cost   // for the wall
 	priced     []privacy.Charge // what the iteration was to cost
 	conditions []admm.Condition
-	states     []NodeState    // room for the node states of coming rows
-	schedule   []config.Event // of the config, still to come
-	replay     config.Config  // with so many changes and events still to come
-	replayOf   [2]int
+	states     []NodeState // for coming rows
 }
 
 // standing is where a run stands, but for what its method and its accounts hold.
@@ -70,144 +64,6 @@ type standing struct {
 	opening []Notice       // what is to be told with the next row
 }
 
-// Size is what a run works on.
-type Size struct{ Records, Columns, Train, Test, Dropped int }
-
-// NewSession sets up a run of c on d, which Load has read for c.Data.
-func NewSession(c config.Config, d *data.Dataset, each admm.Each) (*Session, error) {
-	return SetUp(c, d, each, Aid{})
-}
-
-// SetUp is NewSession for tables that take seconds and much memory.
-func SetUp(c config.Config, d *data.Dataset, each admm.Each, h Aid) (*Session, error) {
-	s := &Session{start: c.Clone(), standing: standing{now: c.Clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), data: d}
-	s.keep(c.Set)
-	s.schedule = slices.Clone(c.Events)
-	sort.SliceStable(s.schedule, func(i, j int) bool { return s.schedule[i].At < s.schedule[j].At })
-	var rowOrder []int
-	if c.Shuffle {
-		rowOrder = noise.New(c.Seed).Shuffle(d.Len())
-	}
-	train, test, err := data.Split(d, c.Train, rowOrder)
-	if err != nil {
-		return nil, err
-	}
-	s.size = Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped}
-	if d.Dropped > 0 {
-		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("%d rows with missing values were left out", d.Dropped)})
-	}
-	if why := s.spec.Realised.None; why != "" && c.Realised {
-		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("realised_max stays empty under %s: %s", s.spec.Name, why)})
-	}
-	if d.Note != "" {
-		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: d.Note})
-	}
-	if s.spec.Vertical {
-		err = s.dealColumns(d, train, test, h)
-	} else {
-		err = s.dealRows(d, train, test)
-	}
-	return s, err
-}
-
-// maxDense bounds the square tables, one entry a pair of columns, that minimisers
-// and meters keep. A table too wide would end the program without a word, or keep
-// it at one minimisation for minutes.
-const (
-	maxDense = 1 << 30 // bytes
-	squares  = 4       // such tables at each holder, at most
-)
-
-// checkWidth refuses a table whose square tables do not fit; columns are those of
-// each node or party.
-func checkWidth(columns []int) error {
-	need := 0.0
-	for _, d := range columns {
-		need += squares * 8 * float64(d) * float64(d)
-	}
-	if need > maxDense {
-		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, fewer nodes, or method sharing with more parties",
-			slices.Max(columns), len(columns), need/(1<<30), maxDense>>30)
-	}
-	return nil
-}
-
-// dealRows gives training row k to node k mod nodes.
-func (s *Session) dealRows(d *data.Dataset, train, test []int) error {
-	c := s.now
-	if err := checkWidth(slices.Repeat([]int{d.Rows.Dim}, c.Nodes)); err != nil {
-		return err
-	}
-	if len(train) < c.Nodes {
-		return fmt.Errorf("nodes = %d with %d training rows: expected at least one row for each node, so ask for fewer nodes or more rows", c.Nodes, len(train))
-	}
-	var err error
-	if s.graph, err = network.Parse(c.Topology, c.Nodes, c.Seed); err != nil {
-		return err
-	}
-	var locals []*models.Local
-	dealt := data.Deal(train, c.Nodes)
-	for _, rows := range dealt {
-		signed := d.Rows.SelectSigned(rows, d.Labels)
-		s.norm = math.Max(s.norm, signed.MaxNorm())
-		s.records = append(s.records, signed)
-		locals = append(locals, models.NewLocal(signed))
-	}
-	s.test = models.NewHeld(d.Rows.Select(test), pick(d.Labels, test))
-	s.test.Share(models.Each(s.each))
-	if s.measured() {
-		s.meter = newExposure(locals, dealt)
-		s.meter.watch(c.Watch - 1)
-	}
-	s.ledger, s.totals = privacy.NewLedger(c.Nodes, s.spec.Adds), newTotals(c.Nodes, c.Set.Delta)
-	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each})
-	return nil
-}
-
-// dealColumns gives each party its columns of every training row.
-func (s *Session) dealColumns(d *data.Dataset, train, test []int, h Aid) error {
-	cuts, err := s.now.Cuts(d.Rows.Dim)
-	if err != nil {
-		return err
-	}
-	var widths []int
-	for m := 1; m < len(cuts); m++ {
-		widths = append(widths, cuts[m]-cuts[m-1])
-	}
-	if err := checkWidth(widths); err != nil {
-		return err
-	}
-	p := admm.Problem{Labels: pick(d.Labels, train), Each: s.each}
-	s.people, s.truth = train, slices.Clone(p.Labels)
-	if s.set.Labels > 0 {
-		s.source.Flip(p.Labels, s.set.Labels)
-	}
-	if !s.inherit(h.Old, d, train, cuts) {
-		if h.Room != nil {
-			h.Room()
-		}
-		s.deal(d, train, test, cuts)
-	}
-	p.Blocks, s.cuts = s.blocks, cuts
-	s.test.Share(models.Each(s.each))
-	if s.measured() {
-		s.meter = newSharedExposure(p.Blocks, train)
-	}
-	s.prepare(h.Progress)
-	s.now.Nodes = len(cuts) - 1
-	s.ledger, s.totals = privacy.NewLedger(len(p.Blocks), s.spec.Adds), newTotals(len(p.Blocks), s.set.Delta)
-	s.method = s.spec.New(p)
-	return nil
-}
-
-func pick(v []float64, rows []int) []float64 {
-	out := make([]float64, len(rows))
-	for k, i := range rows {
-		out[k] = v[i]
-	}
-	return out
-}
-
 // Config is the config in force, changes included.
 func (s *Session) Config() config.Config { return s.now.Clone() }
 
@@ -225,6 +81,9 @@ func (s *Session) Replay() config.Config {
 	return s.replay
 }
 
+// Deal is what it works on.
+func (s *Session) Deal() *Deal { return s.deal }
+
 // Iteration is the number of iterations done.
 func (s *Session) Iteration() int { return s.t }
 
@@ -236,7 +95,8 @@ func (s *Session) Halt(why string) { s.halted = why }
 
 // Release halts the run and gives up its tables: others need the room.
 func (s *Session) Release(why string) {
-	s.method, s.meter, s.blocks, s.last = nil, nil, nil, admm.Round{}
+	s.method, s.meter, s.blocks, s.last, s.test = nil, nil, nil, admm.Round{}, nil
+	s.deal = &Deal{size: s.deal.size}
 	s.Halt(why)
 }
 
@@ -252,8 +112,20 @@ func (s *Session) Ready() bool {
 	return !s.Finished() && s.halted == "" && !s.Walled()
 }
 
+// Tap makes the session remember what one node (from 0) sends from the next
+// iteration on; a negative node ends it. Rows are the same with and without.
+func (s *Session) Tap(node int) {
+	if node >= s.deal.holders() {
+		node = -1
+	}
+	s.ear.put(node)
+}
+
+// Wire is what the tapped node sent last; nil before it sent anything.
+func (s *Session) Wire() *Wire { return s.ear.wire }
+
 // Size is what the run works on.
-func (s *Session) Size() Size { return s.size }
+func (s *Session) Size() Size { return s.deal.size }
 
 // Graph is the graph in force; nil for sharing.
 func (s *Session) Graph() *network.Graph { return s.graph }
@@ -273,14 +145,11 @@ func (s *Session) Step() (Row, []Notice) {
 	in := s.given(s.set, 0)
 	s.t++
 	price := s.method.Price(in)
-	s.priced = append(s.priced[:0], price.Charges...)
+	s.room.priced = append(s.room.priced[:0], price.Charges...)
 	if s.meter != nil {
 		in.Meter = s.meter
 	}
-	if s.tap != nil {
-		s.tap.Meter = in.Meter
-		in.Meter = s.tap
-	}
+	in.Meter = s.ear.over(in.Meter)
 	round := s.method.Step(in)
 	s.last = round
 	var silent []Notice
@@ -288,9 +157,7 @@ func (s *Session) Step() (Row, []Notice) {
 		silent = s.silent(round.Charges)
 		s.meter.book()
 	}
-	if s.tap != nil {
-		s.listen(round)
-	}
+	s.ear.listen(round, s.t, s.deal, s.spec)
 	notices = append(notices, s.promise(round)...)
 	notices = append(notices, silent...)
 	notices = append(notices, s.held(price.Guess, round.Charges)...)
@@ -353,15 +220,15 @@ func (s *Session) Exposure(bins, top int) *Exposure {
 	if s.meter == nil {
 		return nil
 	}
-	return s.meter.picture(s.data, s.cuts, bins, top, s.now.Watch)
+	return s.meter.picture(s.deal.data, s.deal.cuts, bins, top, s.now.Watch)
 }
 
 func (s *Session) nodes(r admm.Round) []NodeState {
-	if n := len(r.Models); len(s.states) < n {
-		s.states = make([]NodeState, n*64) // rows of the past keep their part
+	if n := len(r.Models); len(s.room.states) < n {
+		s.room.states = make([]NodeState, n*64) // rows of the past keep their part
 	}
-	states := s.states[:len(r.Models):len(r.Models)]
-	s.states = s.states[len(states):]
+	states := s.room.states[:len(r.Models):len(r.Models)]
+	s.room.states = s.room.states[len(states):]
 	for i, f := range r.Models {
 		sum := 0.0
 		for k := range f {

@@ -269,8 +269,8 @@ func TestMetricsOfTheMeanModel(t *testing.T) {
 	if math.Abs(loss-second) > 1e-12 {
 		t.Errorf("test loss %g, by hand %g", second, loss)
 	}
-	if s.size.Train != 530 || s.size.Test != 70 {
-		t.Errorf("600 people split into %d and %d, want the papers' share 530 and 70", s.size.Train, s.size.Test)
+	if s.deal.size.Train != 530 || s.deal.size.Test != 70 {
+		t.Errorf("600 people split into %d and %d, want the papers' share 530 and 70", s.deal.size.Train, s.deal.size.Test)
 	}
 	if row.TestError < 0 || row.TestError > 1 {
 		t.Errorf("error rate %g", row.TestError)
@@ -281,8 +281,8 @@ func TestMetricsOfTheMeanModel(t *testing.T) {
 func TestRowsAreDealtInTurn(t *testing.T) {
 	s := start(t, small(t, "shuffle = false", "nodes = 4", "train = 9"), admm.Serial)
 	s.Step()
-	if s.size.Train != 9 || s.size.Test != 591 {
-		t.Fatalf("split %d and %d", s.size.Train, s.size.Test)
+	if s.deal.size.Train != 9 || s.deal.size.Test != 591 {
+		t.Fatalf("split %d and %d", s.deal.size.Train, s.deal.size.Test)
 	}
 	want := []int{3, 2, 2, 2}
 	for i, rows := range data.Deal([]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 4) {

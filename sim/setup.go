@@ -1,18 +1,26 @@
 package sim
 
 import (
+	"context"
+	"fmt"
 	"slices"
+	"sort"
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
+	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
 )
 
-// Aid is what helps to set up a session; all may be nil.
+// Aid is what helps to set up a session; both may be nil.
 type Aid struct {
-	Old      *Session // may have the tables, and makes no iteration at the same time
-	Room     func()   // drops tables: new ones are to be made, and nothing can be refused any more
-	Progress func(Loading)
+	Old *Session // makes no iteration meanwhile: on the same deal, what it has computed is taken over
+	// Progress hears how far the tables are that take seconds to make, and says
+	// whether to go on.
+	Progress func(Loading) bool
 }
 
 // Loading is how far a data set has been read, drawn or prepared.
@@ -21,12 +29,91 @@ type Loading struct {
 	Part float64 // 0 to 1
 }
 
+// NewSession sets up a run of c on d, which has been read for c.Data.
+func NewSession(c config.Config, d *data.Dataset, each admm.Each) (*Session, error) {
+	deal, err := NewDeal(c, d, nil)
+	if err != nil {
+		return nil, err
+	}
+	return SetUp(c, deal, each, Aid{})
+}
+
+// SetUp sets up a run of c on a deal of its DealKey. The error is context.Canceled
+// where aid.Progress said so.
+func SetUp(c config.Config, deal *Deal, each admm.Each, aid Aid) (*Session, error) {
+	s := &Session{start: c.Clone(), standing: standing{now: c.Clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
+	s.keep(c.Set)
+	s.schedule = slices.Clone(c.Events)
+	sort.SliceStable(s.schedule, func(i, j int) bool { return s.schedule[i].At < s.schedule[j].At })
+	if n := deal.size.Dropped; n > 0 {
+		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("%d rows with missing values were left out", n)})
+	}
+	if why := s.spec.Realised.None; why != "" && c.Realised {
+		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("realised_max stays empty under %s: %s", s.spec.Name, why)})
+	}
+	if note := deal.data.Note; note != "" {
+		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: note})
+	}
+	s.test = deal.test.Twin()
+	s.test.Share(models.Each(each))
+	n := deal.holders()
+	s.ledger, s.totals = privacy.NewLedger(n, s.spec.Adds), newTotals(n, c.Set.Delta)
+	if s.spec.Vertical {
+		return s, s.seatParties(aid)
+	}
+	return s, s.seatNodes()
+}
+
+// seatNodes gives every node its records.
+func (s *Session) seatNodes() error {
+	c := s.now
+	var err error
+	if s.graph, err = network.Parse(c.Topology, c.Nodes, c.Seed); err != nil {
+		return err
+	}
+	var locals []*models.Local
+	for _, p := range s.deal.locals {
+		locals = append(locals, p.Twin())
+	}
+	if s.measured() {
+		s.meter = newExposure(locals, s.deal.rows)
+		s.meter.watch(c.Watch - 1)
+	}
+	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each})
+	return nil
+}
+
+// seatParties gives every party its columns.
+func (s *Session) seatParties(aid Aid) error {
+	p := admm.Problem{Labels: slices.Clone(s.deal.truth), Each: s.each}
+	if s.set.Labels > 0 {
+		s.source.Flip(p.Labels, s.set.Labels)
+	}
+	from := s.deal.blocks
+	if aid.Old != nil && aid.Old.deal == s.deal && aid.Old.blocks != nil {
+		from = aid.Old.blocks
+	}
+	for _, b := range from {
+		s.blocks = append(s.blocks, b.Twin())
+	}
+	p.Blocks = s.blocks
+	if s.measured() {
+		s.meter = newSharedExposure(p.Blocks, s.deal.rows[0])
+	}
+	if !s.prepare(aid.Progress) {
+		return context.Canceled
+	}
+	s.now.Nodes = s.deal.holders()
+	s.method = s.spec.New(p)
+	return nil
+}
+
 // prepare makes what the parties need before their first step, and tells how far
-// it is. What they have already costs nothing: a session like the one before has
-// its blocks from there.
-func (s *Session) prepare(progress func(Loading)) {
+// it is; false if it was told to stop. What they have already costs nothing: a
+// session like the one before has its blocks from there.
+func (s *Session) prepare(progress func(Loading) bool) (whole bool) {
 	if progress == nil {
-		return // the first iteration makes it
+		return true // the first iteration makes it
 	}
 	kappa, measured := s.set.Lambda/s.set.Rho, s.meter != nil && s.set.Private
 	// Multiplications: N d^2/2 for D'D, N d^2 for D G where losses are measured.
@@ -38,58 +125,40 @@ func (s *Session) prepare(progress func(Loading)) {
 			total += 2 * works[m]
 		}
 	}
+	whole = true
 	for m, b := range s.blocks {
 		share := func(work float64) {
 			before := done
-			b.Share(s.told(func(part float64) {
-				progress(Loading{What: "preparing " + config.DataWords(s.now.Data), Part: (before + part*work) / total})
+			b.Share(s.told(func(part float64) bool {
+				whole = whole && progress(Loading{What: "preparing " + config.DataWords(s.now.Data), Part: (before + part*work) / total})
+				return whole
 			}))
 			done += work
 		}
 		share(works[m])
-		b.Prepare(kappa)
-		if measured {
+		if b.Prepare(kappa); measured && whole {
 			share(2 * works[m])
 			b.Leverage(kappa)
 		}
+		if !whole {
+			return false
+		}
 	}
+	return true
 }
 
 // bundle is how many pieces of work are done between two words on the progress.
 const bundle = 4
 
-// told is the Each of the session, with word of how far it is. It tells on the
-// caller's own goroutine.
-func (s *Session) told(tell func(part float64)) models.Each {
+// told is the Each of the session, with word of how far it is, until tell says to
+// stop: what is computed then is half made. It tells on the caller's own goroutine.
+func (s *Session) told(tell func(part float64) bool) models.Each {
 	return func(n int, do func(i int)) {
 		for from := 0; from < n; from += bundle {
 			s.each(min(bundle, n-from), func(i int) { do(from + i) })
-			tell(float64(min(n, from+bundle)) / float64(n))
+			if !tell(float64(min(n, from+bundle)) / float64(n)) {
+				return
+			}
 		}
 	}
-}
-
-// inherit takes over from a session that dealt the same rows and columns of the
-// same table what does not depend on anything else; old may be nil.
-func (s *Session) inherit(old *Session, d *data.Dataset, train []int, cuts []int) bool {
-	if old == nil || old.data != d || !slices.Equal(old.cuts, cuts) || !slices.Equal(old.people, train) {
-		return false
-	}
-	for _, b := range old.blocks {
-		s.blocks = append(s.blocks, b.Twin())
-	}
-	s.test, s.norm = old.test, old.norm
-	return true
-}
-
-// deal copies each party its columns.
-func (s *Session) deal(d *data.Dataset, train, test, cuts []int) {
-	for m := 1; m < len(cuts); m++ {
-		block := d.Rows.Block(train, cuts[m-1], cuts[m], true)
-		s.norm = max(s.norm, block.MaxNorm())
-		s.blocks = append(s.blocks, models.NewBlock(block))
-	}
-	held := d.Rows.Select(test)
-	held.ScaleBlocks(cuts) // so that one joined model scores it
-	s.test = models.NewHeld(held, pick(d.Labels, test))
 }

@@ -47,9 +47,9 @@ func TestSharingOnWideDataEndsAtThePooledOptimum(t *testing.T) {
 		}
 	}
 	rows, _ := finish(s)
-	joined := d.Rows.Select(s.people)
-	joined.ScaleBlocks(s.cuts)
-	want, found := models.Optimum(joined.SelectSigned(allOf(s.people), s.truth), 1, c.Set.Lambda)
+	joined := d.Rows.Select(s.deal.rows[0])
+	joined.ScaleBlocks(s.deal.cuts)
+	want, found := models.Optimum(joined.SelectSigned(allOf(s.deal.rows[0]), s.deal.truth), 1, c.Set.Lambda)
 	distance := 0.0
 	for j, x := range s.last.Mean {
 		distance = math.Hypot(distance, x-want[j])
@@ -77,7 +77,7 @@ func TestAResetTakesTheTablesOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, _ := finish(first)
-	again, err := SetUp(c, d, admm.Serial, Aid{Old: first})
+	again, err := SetUp(c, first.deal, admm.Serial, Aid{Old: first})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,14 @@ func TestAResetTakesTheTablesOver(t *testing.T) {
 	sameRows(t, "after a reset", want, got)
 	for _, change := range []config.Assignment{{Key: "parties", Value: "300"}, {Key: "seed", Value: "8"}} {
 		other, _ := wideRun(t, change)
-		s, err := SetUp(other, d, admm.Serial, Aid{Old: first})
+		if DealKeyOf(other) == DealKeyOf(c) {
+			t.Errorf("%s = %s: the same deal", change.Key, change.Value)
+		}
+		deal, err := NewDeal(other, d, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := SetUp(other, deal, admm.Serial, Aid{Old: first})
 		if err != nil || s.blocks[0].Gram() == first.blocks[0].Gram() {
 			t.Errorf("%s = %s: the tables of another deal were taken over, %v", change.Key, change.Value, err)
 		}
@@ -110,17 +117,17 @@ func TestPartiesOfWideDataNeedEachOther(t *testing.T) {
 	if all.TestError < 0.03 || all.TestError > 0.12 {
 		t.Errorf("together they err on %.3g of the test rows", all.TestError)
 	}
-	held := make([]int, s.size.Test)
+	held := make([]int, s.deal.size.Test)
 	for k := range held {
 		held[k] = d.TestFrom + k
 	}
 	for m, b := range s.blocks {
 		var r admm.Round
-		alone := s.spec.New(admm.Problem{Blocks: []*models.Block{b}, Labels: s.truth, Each: parallel})
+		alone := s.spec.New(admm.Problem{Blocks: []*models.Block{b}, Labels: s.deal.truth, Each: parallel})
 		for k := range 60 {
 			r = alone.Step(admm.Step{Iteration: k + 1, Set: s.set})
 		}
-		loss, wrong := models.NewHeld(d.Rows.Block(held, s.cuts[m], s.cuts[m+1], true), pick(d.Labels, held)).Measure(r.Mean)
+		loss, wrong := models.NewHeld(d.Rows.Block(held, s.deal.cuts[m], s.deal.cuts[m+1], true), pick(d.Labels, held)).Measure(r.Mean)
 		if loss < 1.2*all.TestLoss || wrong > 0.25 {
 			t.Errorf("party %d alone has the test loss %.3g and errs on %.3g; all together %.3g", m+1, loss, wrong, all.TestLoss)
 		}

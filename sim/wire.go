@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"admmlab/models"
 	"admmlab/sim/admm"
@@ -73,64 +72,71 @@ func (t *tap) Message(party int, p realised.Push) {
 	}
 }
 
-// Tap makes the session remember what one node (from 0) sends from the next
-// iteration on; a negative node ends it. Rows are the same with and without.
-func (s *Session) Tap(node int) {
-	s.tap = nil
-	if node >= 0 && node < s.holders() {
-		s.tap = &tap{node: node}
-		s.wire = nil
+// ear listens to what one node sends.
+type ear struct {
+	tap      *tap // nil if nobody listens
+	wire     *Wire
+	shadow   *models.Local // of the tapped node's records, to minimise beside the run
+	shadowOf int
+}
+
+// put makes e listen to a node, from 0; a negative one is nobody.
+func (e *ear) put(node int) {
+	e.tap = nil
+	if node >= 0 {
+		e.tap, e.wire = &tap{node: node}, nil
 	}
 }
 
-// Wire is what the tapped node sent last; nil before it sent anything.
-func (s *Session) Wire() *Wire { return s.wire }
-
-// holders is how many nodes or parties there are.
-func (s *Session) holders() int {
-	if s.spec.Vertical {
-		return len(s.cuts) - 1
+// over is the meter that hears what m does.
+func (e *ear) over(m admm.Meter) admm.Meter {
+	if e.tap == nil {
+		return m
 	}
-	return len(s.records)
+	e.tap.Meter = m
+	return e.tap
 }
 
 // shown is how many entries of a message the wire view lists.
 const shown = 8
 
-// listen turns what the tap heard into the wire view of this iteration.
-func (s *Session) listen(r admm.Round) {
-	t := s.tap
+// listen turns what the tap heard into the wire view of iteration at.
+func (e *ear) listen(r admm.Round, at int, deal *Deal, spec admm.Spec) {
+	t := e.tap
+	if t == nil {
+		return
+	}
 	sent := r.Broadcast[t.node]
 	w := &Wire{
-		Node: t.node + 1, Iteration: s.t, Fresh: t.heard || !math.IsNaN(r.GradientNorm),
-		What: "weight of a column", Norm: norm(sent), Where: s.spec.NoiseEnters, Recovered: math.NaN(),
+		Node: t.node + 1, Iteration: at, Fresh: t.heard || !math.IsNaN(r.GradientNorm),
+		What: "weight of a column", Norm: norm(sent), Where: spec.NoiseEnters, Recovered: math.NaN(),
 	}
 	var before []float64
 	switch {
 	case !t.heard:
-	case s.spec.Vertical:
+	case spec.Vertical:
 		before = difference(sent, t.push.Noise)
 		w.Noise = norm(t.push.Noise)
 	case t.isOutput:
 		before = t.release.Model
 		w.Noise = norm(t.release.Noise)
 	default:
-		before = s.quiet(t.release)
+		before = e.quiet(t.release, deal)
 		w.Noise = norm(t.release.Noise)
 	}
-	if s.spec.Vertical {
+	if spec.Vertical {
 		w.What = "score this party gives to a person"
-		w.Recovered = audit.Labels(r.Dual, s.truth).Share()
+		w.Recovered = audit.Labels(r.Dual, deal.truth).Share()
 	}
 	order := make([]int, len(sent))
 	for i := range order {
 		order[i] = i
 	}
-	if !s.spec.Vertical { // columns by weight; people in the order of the table
+	if !spec.Vertical { // columns by weight; people in the order of the table
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(sent[b]), math.Abs(sent[a])) })
 	}
 	for _, i := range order[:min(shown, len(order))] {
-		w.Names = append(w.Names, s.entryName(i))
+		w.Names = append(w.Names, deal.entryName(i))
 		w.Sent = append(w.Sent, sent[i])
 		if before != nil {
 			w.Before = append(w.Before, before[i])
@@ -139,27 +145,19 @@ func (s *Session) listen(r admm.Round) {
 	if before != nil {
 		w.Hidden = norm(difference(sent, before))
 	}
-	s.wire = w
+	e.wire = w
 	t.heard = false
-}
-
-// entryName is what entry i of a message stands for.
-func (s *Session) entryName(i int) string {
-	if !s.spec.Vertical {
-		return s.data.Columns[i]
-	}
-	return "person " + strconv.Itoa(s.people[i]+1)
 }
 
 // quiet is the model a node would have sent without this iteration's noise: the
 // minimiser of the same subproblem with n taken out of its linear part. It works
-// on a copy of the node's records, so that the run's own solver is left alone.
-func (s *Session) quiet(r realised.Release) []float64 {
-	if s.shadow == nil || s.shadowOf != s.tap.node {
-		s.shadow, s.shadowOf = models.NewLocal(s.records[s.tap.node]), s.tap.node
+// beside the run's own solver.
+func (e *ear) quiet(r realised.Release, deal *Deal) []float64 {
+	if e.shadow == nil || e.shadowOf != e.tap.node {
+		e.shadow, e.shadowOf = deal.locals[e.tap.node].Twin(), e.tap.node
 	}
 	// f is a minimiser, so its linear part is k sum s(-m_i) z_i - q f.
-	rows := s.shadow.Rows()
+	rows := e.shadow.Rows()
 	linear := make([]float64, len(r.Model))
 	for i := range rows.Len() {
 		index, value := rows.Row(i)
@@ -172,7 +170,7 @@ func (s *Session) quiet(r realised.Release) []float64 {
 		linear[k] -= r.Curvature*f + r.Noise[k]
 	}
 	f := slices.Clone(r.Model)
-	s.shadow.Minimise(f, models.Subproblem{Weight: r.Weight, Curvature: r.Curvature, Linear: linear})
+	e.shadow.Minimise(f, models.Subproblem{Weight: r.Weight, Curvature: r.Curvature, Linear: linear})
 	return f
 }
 

@@ -53,10 +53,12 @@ func seated(t *testing.T, method string, do func(*seat)) {
 	synctest.Test(t, func(t *testing.T) {
 		c := config.Default().WithMethod(method)
 		c.Data, c.Set.C, c.Iterations = "census:60", 8, 60
+		h := runner.NewHost()
+		defer h.Close()
 		s := &seat{
-			t: t, source: &recorder{Runner: runner.NewRunner()}, inbox: make(chan tea.Msg), done: make(chan struct{}), w: 120, h: 36,
+			t: t, source: &recorder{Runner: h.NewRunner(t.Context())}, inbox: make(chan tea.Msg), done: make(chan struct{}), w: 120, h: 36,
 		}
-		s.m = newModel(Options{Start: c, Presets: presets.All()[:2]}, s.source)
+		s.m = newModel(Options{Host: h, Start: c, Presets: presets.All()[:2]}, s.source)
 		s.m.exports.write = nowhere
 		s.m.sweeps.run = noSweep
 		s.run(s.m.Init())

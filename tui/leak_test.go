@@ -23,8 +23,9 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Set.C = "census:300", 30
 	for range 3 {
-		r := runner.NewRunner()
-		m := newModel(Options{Start: c}, r)
+		h := runner.NewHost()
+		r := h.NewRunner(t.Context())
+		m := newModel(Options{Host: h, Start: c}, r)
 		m.Init()
 		m.Update(tea.WindowSizeMsg{Width: 120, Height: 36})
 		for m.scene.Run.Last() < 3 {
@@ -33,6 +34,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		r.Close()
 		for range r.Batches() {
 		}
+		h.Close()
 	}
 }
 
@@ -113,11 +115,9 @@ func TestEndurance(t *testing.T) {
 // answers is how long each of n presses of m and esc took to show in View while a run goes
 // flat out, in real time with a loop like tea's: one message after the other.
 func answers(tb testing.TB, c config.Config, n int) []time.Duration {
-	r := runner.NewRunner()
-	defer r.Close()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	spareCore()
-	m := newModel(Options{Start: c}, r)
+	h := runner.NewHost()
+	defer h.Close()
+	m := newModel(Options{Host: h, Start: c}, h.NewRunner(tb.Context()))
 	inbox, done := make(chan tea.Msg), make(chan struct{})
 	defer close(done)
 	var run func(tea.Cmd)

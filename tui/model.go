@@ -22,6 +22,7 @@ import (
 
 // Options say how the laboratory opens.
 type Options struct {
+	Host       *runner.Host     // where it computes, shared with other labs
 	Start      config.Config    // runs at once
 	Companions []config.Config  // runs beside it, sim.MaxCompanions at most
 	Presets    []presets.Preset // for the preset picker
@@ -77,8 +78,8 @@ const writesPerSecond = 40
 // frameTime is how often the screen is drawn at most.
 const frameTime = time.Second / 30
 
-// New is the laboratory with a runner of its own, which Run closes.
-func New(o Options) *Model { return newModel(o, runner.NewRunner()) }
+// New is the laboratory with a runner of its own on the host, which ends with ctx.
+func New(ctx context.Context, o Options) *Model { return newModel(o, o.Host.NewRunner(ctx)) }
 
 func newModel(o Options, s steer.Source) *Model {
 	m := &Model{
@@ -102,7 +103,7 @@ func newModel(o Options, s steer.Source) *Model {
 	if o.Unkept != nil {
 		m.scene.Warn("runs are not kept: %v", o.Unkept)
 	}
-	m.sweeps.run, m.bands.runAll = runSweep, runner.RunAll
+	m.sweeps.run, m.bands.runAll = m.runSweep, o.Host.RunAll
 	m.desk.Together(append([]config.Config{o.Start}, o.Companions...))
 	return m
 }
@@ -110,9 +111,8 @@ func newModel(o Options, s steer.Source) *Model {
 // Run shows the laboratory until q or the end of ctx. The terminal is as before
 // when it returns.
 func Run(ctx context.Context, o Options) error {
-	m := New(o)
+	m := New(ctx, o)
 	defer m.desk.Close()
-	spareCore()
 	// Signals come through ctx: tea's own handler would call SIGTERM a success.
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(writesPerSecond)).Run()
 	left := m.leave()
@@ -143,11 +143,6 @@ func (m *Model) leave() error {
 // spareWorkers is how many runs are made at a time in the background: a core is left to
 // the screen and its run.
 func spareWorkers() int { return max(1, runtime.NumCPU()-1) }
-
-// spareCore lets the screen run beside a pool that has taken all cores: the
-// system then shares them, which it does in well under a millisecond, where Go
-// would let a key wait for the end of somebody's 10 ms.
-func spareCore() { runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1) }
 
 // Init asks for the first batch, the ticks and the terminal's background.
 func (m *Model) Init() tea.Cmd {

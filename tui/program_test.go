@@ -16,6 +16,7 @@ import (
 	"github.com/hinshun/vt10x"
 
 	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // asProgram makes the test binary the laboratory itself, for a pseudo-terminal.
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		c := config.Default()
 		c.Data = "census:2000"
-		if err := Run(context.Background(), Options{Start: c}); err != nil {
+		if err := Run(context.Background(), Options{Host: runner.NewHost(), Start: c}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

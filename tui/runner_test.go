@@ -12,16 +12,14 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
-	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
 // real is a screen with a real runner, driven by hand: no program, no terminal.
 func real(t *testing.T, c config.Config) *stage {
 	t.Helper()
-	r := runner.NewRunner()
-	t.Cleanup(r.Close)
-	s := &stage{t: t, m: newModel(Options{Start: c}, r), now: time.Unix(1_700_000_000, 0)}
+	h := hosted(t)
+	s := &stage{t: t, m: newModel(Options{Host: h, Start: c}, h.NewRunner(t.Context())), now: time.Unix(1_700_000_000, 0)}
 	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
 	s.m.exports.write = elsewhere
 	s.m.Init()

@@ -57,10 +57,17 @@ type stage struct {
 	infinite   bool // no accountant proves anything
 }
 
+// hosted is a host for one test.
+func hosted(t testing.TB) *runner.Host {
+	h := runner.NewHost()
+	t.Cleanup(h.Close)
+	return h
+}
+
 func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	t.Helper()
 	f := &fake{out: make(chan runner.Batch)}
-	s := &stage{t: t, f: f, m: newModel(Options{Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
+	s := &stage{t: t, f: f, m: newModel(Options{Host: hosted(t), Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
 	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
 	s.m.scene.StartedAt = s.now
 	s.m.exports.write, s.m.sweeps.run = elsewhere, noSweep

@@ -127,12 +127,12 @@ func (m *Model) startSweep() tea.Cmd {
 }
 
 // runSweep makes a sweep, leaving a core to the screen.
-func runSweep(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+func (m *Model) runSweep(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
 	p, err := sweep.Parse([]byte(text), "the sweep", nil)
 	if err != nil {
 		return sweep.Results{}, err
 	}
-	return p.Run(ctx, dir, spareWorkers(), tell)
+	return p.Run(ctx, m.options.Host, dir, spareWorkers(), tell)
 }
 
 // sweepFolder is where a sweep keeps its runs: the same sweep, the same folder.

@@ -37,7 +37,7 @@ func sweptStage(t testing.TB, w, h int, axes ...sweepAxis) *stage {
 	s.m.sweeps.form.repeats = 3
 	copy(s.m.sweeps.form.axes[:], axes)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	s.m.sweeps.run = runSweep
+	s.m.sweeps.run = s.m.runSweep
 	s.m.startSweep()
 	return s.finish(s.m.sweeps.job)
 }
@@ -56,7 +56,7 @@ func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	gate := make(chan bool)
 	s.m.sweeps.run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
 		<-gate
-		return runSweep(ctx, text, dir, tell)
+		return s.m.runSweep(ctx, text, dir, tell)
 	}
 	s.press("S").shows("Sweep", "run it", "parameter", "α", "0.05..5 log 9", "45 runs of 3 iterations")
 	s.press("down", "down", "enter").shows("Values of alpha")
@@ -133,7 +133,7 @@ func (s *stage) underWay() (at chan sweep.Progress) {
 			case p := <-at:
 				tell(p)
 			case <-ctx.Done():
-				return runSweep(ctx, text, dir, tell)
+				return s.m.runSweep(ctx, text, dir, tell)
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func TestAnotherSweepHasAnotherFolder(t *testing.T) {
 func TestASweepThatFailsIsOneLine(t *testing.T) {
 	for name, run := range map[string]func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error){
 		"making the results folder": func(ctx context.Context, text, _ string, tell func(sweep.Progress)) (sweep.Results, error) {
-			return runSweep(ctx, text, "/dev/null/x", tell)
+			return (&Model{}).runSweep(ctx, text, "/dev/null/x", tell)
 		},
 		"no space left": func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error) {
 			return sweep.Results{}, errors.New("no space left on device")
@@ -261,7 +261,7 @@ func TestACapOnTheLossMakesAMinimum(t *testing.T) {
 	s.press("left").shows("no minimiser")
 	kept := -1
 	s.m.sweeps.run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
-		return runSweep(ctx, text, dir, func(at sweep.Progress) { kept = at.Kept; tell(at) })
+		return s.m.runSweep(ctx, text, dir, func(at sweep.Progress) { kept = at.Kept; tell(at) })
 	}
 	s.press("enter", "down", "down", "down", "down", "enter").shows("Cap c₃")
 	s.press("x").shows("expected a positive number")

@@ -16,11 +16,11 @@ func (r *Runner) begin(c Command) {
 		return
 	}
 	r.trail = r.trail.begin(session, c.Until)
-	r.data, r.session = set, session
-	sparing()
-	r.generation++
-	r.pending = Batch{Generation: r.generation, Taken: session.Iteration()}
-	r.look(Command{Look: r.wanted})
+	r.set, r.session = set, session
+	release()
+	r.outbox.generation++
+	r.outbox.pending = Batch{Generation: r.outbox.generation, Taken: session.Iteration()}
+	r.look(Command{Look: r.view.wanted})
 	r.again(c.Until)
 	r.until = c.Until
 	r.run(c.Run)
@@ -33,18 +33,25 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 			err = fmt.Errorf("setting up %s failed inside the program: %v; please report this with the session text", c.Method, broken)
 		}
 	}()
-	set = r.data
-	if set == nil || set.Name != c.Data {
-		if set, err = Load(r.ctx, c.Data, r.loading); err != nil {
-			return nil, nil, err
-		}
+	if set, err = r.host.Load(r.ctx, c.Data, r.loading); err != nil {
+		return nil, nil, err
 	}
 	if asked.Match {
 		if c, err = sim.Matched(c, c, set); err != nil {
 			return nil, nil, err
 		}
 	}
-	session, err = sim.SetUp(c, set, r.each, sim.Aid{Old: r.session, Room: r.makeRoom, Progress: r.loading})
+	deal, err := r.host.deal(r.ctx, c, set, r.makeRoom)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.Spec().Vertical && r.session != nil && r.session.Deal() != deal {
+		r.makeRoom() // somebody else has dealt it, and square tables are to be made
+	}
+	session, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session, Progress: func(l sim.Loading) bool {
+		r.loading(l)
+		return r.ctx.Err() == nil
+	}})
 	return session, set, err
 }
 
@@ -62,7 +69,7 @@ func (r *Runner) makeRoom() {
 			s.Release("the next run could not be set up, and this one had made room for it: press r")
 		}
 	}
-	sparing()
+	release()
 }
 
 // loading reports progress if somebody is waiting for news; it never blocks.
@@ -70,7 +77,7 @@ func (r *Runner) loading(l sim.Loading) {
 	state := r.state()
 	state.Loading = &l
 	select {
-	case r.batches <- Batch{Generation: r.generation, State: state}:
+	case r.batches <- Batch{Generation: r.outbox.generation, State: state}:
 	default:
 	}
 }

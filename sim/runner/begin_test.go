@@ -63,8 +63,7 @@ func TestSettingUpCanBeStopped(t *testing.T) {
 // Tables of another deal come in the place of the old ones, not beside them. Whatever
 // is asked of a run that has made room is answered, and it goes on no more.
 func TestAnotherDealMakesRoom(t *testing.T) {
-	r := NewRunner()
-	defer r.Close()
+	r := hosted(t)
 	c := small(t, `method = "sharing"`, "iterations = 20")
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
@@ -80,10 +79,10 @@ func TestAnotherDealMakesRoom(t *testing.T) {
 
 	s := start(t, c, admm.Serial)
 	s.Step()
-	bare := &Runner{session: s, companions: []*companion{{session: s}}, past: &rewound{session: s}}
+	bare := &Runner{host: r.host, session: s, companions: []*companion{{session: s}}, past: &rewound{session: s}}
 	bare.makeRoom()
 	for _, p := range []Picture{nil, billed{}, exposed{}, tapped{}} {
-		bare.wanted = p
+		bare.view.wanted = p
 		if state := bare.state(); !strings.Contains(state.Halted, "room") || s.Ready() || bare.past.late() || bare.behind() {
 			t.Errorf("after it has made room: %+v", state)
 		}

@@ -50,7 +50,7 @@ func (r *Runner) accompany(wanted []Companion, match bool) {
 		}
 		asked := w.Config
 		if match {
-			fit, err := sim.Matched(asked, r.session.Start(), r.data)
+			fit, err := sim.Matched(asked, r.session.Start(), r.set)
 			if err != nil {
 				r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 				continue
@@ -67,7 +67,12 @@ func (r *Runner) accompany(wanted []Companion, match bool) {
 // join begins a run beside main, or a fork of the one that left before, see trail.begin;
 // nil, and told, if it cannot be.
 func (r *Runner) join(id int, asked config.Config, before trail, t int) *companion {
-	s, err := sim.SetUp(asked.AsCompanionOf(r.session.Start()), r.data, r.each, sim.Aid{Old: r.session})
+	c := asked.AsCompanionOf(r.session.Start())
+	deal, err := r.host.deal(r.ctx, c, r.set, nil)
+	var s *sim.Session
+	if err == nil {
+		s, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session})
+	}
 	if err != nil {
 		r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 		return nil
@@ -111,9 +116,9 @@ func (r *Runner) follow() {
 			r.tell(sim.Failed, fmt.Sprintf("%s beside: %v", c.asked.Spec().Name, err))
 			continue
 		}
-		c.trail.mark(c.session)
+		c.trail.mark(c.session, r.host.trailRoom())
 		c.rows = append(c.rows, row)
-		r.news = true
+		r.outbox.news = true
 	}
 }
 

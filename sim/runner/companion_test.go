@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -46,8 +47,7 @@ func level(t, companions int) func(Batch) bool {
 // Runs beside the one at the keys catch up with it, go on in step, give the rows
 // each would give by itself on the same data and draws, and begin again with it.
 func TestRunsBesideAreTheSameRunsInStep(t *testing.T) {
-	r := NewRunner()
-	defer r.Close()
+	r := hosted(t)
 	main := small(t, "iterations = 30", "seed = 11")
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: main, Run: true}
@@ -76,8 +76,7 @@ func TestRunsBesideAreTheSameRunsInStep(t *testing.T) {
 }
 
 func TestARunThatCannotGoBesideIsRefusedAndTheOthersGoOn(t *testing.T) {
-	r := NewRunner()
-	defer r.Close()
+	r := hosted(t)
 	r.commands <- Command{Seq: 1, Order: Start, Config: small(t, "iterations = 5"), Run: true}
 	bad := small(t, `method = "sharing"`)
 	bad.Parties = []int{4000}
@@ -93,8 +92,7 @@ func TestARunThatCannotGoBesideIsRefusedAndTheOthersGoOn(t *testing.T) {
 
 // A Start with Until replays flat out to that iteration and stays there.
 func TestAForkStandsWhereItWasAskedFor(t *testing.T) {
-	r := NewRunner()
-	defer r.Close()
+	r := hosted(t)
 	c := small(t, "iterations = 60", `events = ["at 4: alpha = 0.2"]`)
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 1}
 	r.commands <- Command{Seq: 2, Order: Start, Config: c, Until: 25}
@@ -108,8 +106,7 @@ func TestAForkStandsWhereItWasAskedFor(t *testing.T) {
 // A fork of the run at hand takes over what is before its last checkpoint; the rest
 // comes again, to the same bits, and so do the runs beside.
 func TestAForkTakesOverWhatIsThere(t *testing.T) {
-	r := NewRunner()
-	defer r.Close()
+	r := hosted(t)
 	c := small(t, "iterations = 80", `events = ["at 60: alpha = 0.2"]`)
 	pvp := small(t, `method = "pvp"`, "iterations = 80")
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
@@ -145,14 +142,14 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 func TestLookingBackShowsWhatWasThere(t *testing.T) {
 	for _, method := range []string{"dvp", "pvp", "mradmm", "sharing"} {
 		c := small(t, `method = "`+method+`"`, "iterations = 60", `events = ["at 36: rho = 0.5"]`, "budget = 1000", "stop = false")
-		then := start(t, c, NewPool(1).Each)
+		then := start(t, c, admm.Serial)
 		then.Tap(1)
 		for range 44 {
 			then.Step()
 		}
 		earlier := *then.Exposure(48, 5)
 		then.Step()
-		r := NewRunner()
+		r := hosted(t)
 		r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 		r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
 		gather(t, r, level(60, 0))
@@ -196,8 +193,7 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 // Matched runs spend at most the budget, and those whose every iteration costs the
 // same spend all of it.
 func TestMatchedRunsSpendTheBudgetAndNoMore(t *testing.T) {
-	r := NewRunner()
-	defer r.Close()
+	r := hosted(t)
 	c := small(t, "iterations = 8", "budget = 5", "nodes = 3")
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: c, Match: true, Run: true}

@@ -41,7 +41,7 @@ func (f *faulty) Each(n int, do func(i int)) {
 func TestAPanicInAWorkerHaltsTheRunAndTheNextStartWorks(t *testing.T) {
 	c := small(t, "iterations = 50")
 	atDesk(t, func(d *desk) {
-		fault := &faulty{each: d.runner.pool.Each}
+		fault := &faulty{each: d.runner.each}
 		d.runner.each = fault.Each // the runner is idle until it is sent a command
 		d.send(Command{Order: Start, Config: c})
 		for range 3 {
@@ -77,7 +77,7 @@ func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
 		d.send(Command{Order: Start, Config: c, Run: true})
 		d.send(Command{Order: Once})
 		d.pass(time.Second)
-		d.runner.data.Labels = nil // an idle runner reads them on a command only, and whoever describes a record falls over it
+		d.runner.set.Labels = nil // an idle runner reads them on a command only, and whoever describes a record falls over it
 		d.send(Command{Order: Look, Look: exposed{}})
 		d.pass(time.Second)
 		told := 0
@@ -92,7 +92,9 @@ func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
 		n := len(d.rows)
 		d.send(Command{Order: Go})
 		d.until(func() bool { return len(d.rows) > n+3 })
-		d.send(Command{Order: Accompany, Companions: []Companion{{ID: 1, Config: c}}})
+		three := c
+		three.Nodes = 3 // dealt anew
+		d.send(Command{Order: Accompany, Companions: []Companion{{ID: 1, Config: three}}})
 		if n := d.notes[len(d.notes)-1]; n.Kind != sim.Failed || !strings.Contains(n.Text, "the last command") {
 			t.Errorf("notice %+v", n)
 		}

@@ -65,8 +65,8 @@ func TestNothingIsLeftOfAPipeThatIsGivenUp(t *testing.T) {
 // A runner that waits for data ends when it is closed.
 func TestARunnerIsClosedWhileItsDataDoNotCome(t *testing.T) {
 	path := pipe(t)
+	r := hosted(t)
 	before := goleak.IgnoreCurrent()
-	r := NewRunner()
 	c := small(t)
 	c.Data = "csv:" + path
 	r.Offer(Command{Order: Start, Config: c})

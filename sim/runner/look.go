@@ -26,12 +26,21 @@ func needs(p Picture) (tap int, realised bool) {
 	return p.Needs()
 }
 
+// view is the picture that is looked at.
+type view struct {
+	wanted    Picture   // nil for none
+	last      State     // the last made
+	at        time.Time // when
+	iteration int       // of it
+	seq       int       // and command it was made after
+}
+
 // look sets which picture goes with the states.
 func (r *Runner) look(c Command) {
-	if c.Look != r.wanted {
+	if c.Look != r.view.wanted {
 		r.past = nil // it was replayed without this tap
 	}
-	r.wanted, r.pictured = c.Look, time.Time{}
+	r.view.wanted, r.view.at = c.Look, time.Time{}
 	if r.session == nil {
 		return
 	}
@@ -51,27 +60,27 @@ func (r *Runner) pictures(s *State) {
 		seen = r.recalled()
 	} else {
 		now := time.Now()
-		fresh := r.pictureOf == s.Iteration && s.Seq == r.pictureSeq
-		if !fresh && (!r.running || now.Sub(r.pictured) > time.Second/10) {
-			r.picture = r.paint(r.session)
-			r.picture.At = s.Iteration
-			r.pictured, r.pictureOf, r.pictureSeq = now, s.Iteration, s.Seq
+		fresh := r.view.iteration == s.Iteration && s.Seq == r.view.seq
+		if !fresh && (!r.pace.running || now.Sub(r.view.at) > time.Second/10) {
+			r.view.last = r.paint(r.session)
+			r.view.last.At = s.Iteration
+			r.view.at, r.view.iteration, r.view.seq = now, s.Iteration, s.Seq
 		}
-		seen = r.picture
+		seen = r.view.last
 	}
 	s.Picture, s.At, s.Replayed = seen.Picture, seen.At, seen.Replayed
 }
 
 // paint makes the picture that is wanted. One that fails is put away.
 func (r *Runner) paint(from *sim.Session) (made State) {
-	wanted := r.wanted
+	wanted := r.view.wanted
 	if wanted == nil {
 		return State{}
 	}
-	r.wanted = nil
+	r.view.wanted = nil
 	defer r.rescue("the picture asked for", false)
 	made.Picture = wanted.Paint(from)
-	r.wanted = wanted
+	r.view.wanted = wanted
 	return made
 }
 

@@ -1,28 +1,44 @@
 package runner
 
 import (
+	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
 
-// Pool runs the pieces of one iteration on several cores. Which core takes
-// which piece does not matter: pieces write to places of their own and are
-// added up in order afterwards.
+// Pool is the workers of a process. Whoever computes has a Lane of it: pieces of an
+// iteration run on several cores, and no more iterations than there are cores run at
+// once, in the order in which they were asked for.
 //
-// A piece may call Each itself: cores that find nothing else to do help with
-// its pieces, so that five equal nodes keep two cores busy to the end.
+// Which core takes which piece does not matter: pieces write to places of their own
+// and are added up in order afterwards.
 type Pool struct {
-	workers int // the caller of Each included
+	cores int
 
 	mu     sync.Mutex
 	wake   sync.Cond // for those who look for pieces
 	done   sync.Cond // for those who wait for their own to be finished
-	jobs   []*job    // open ones, from the outermost on
+	lanes  []*Lane   // with open jobs
 	free   []*job    // for use again
+	turns  int       // lanes that have the turn
+	queue  []*Lane   // that wait for it
 	asleep int
 	closed bool
 	left   atomic.Int64 // pieces that nobody has taken yet
+	staff  sync.WaitGroup
+}
+
+// Lane is the part of a Pool of one who computes, one call at a time.
+//
+// A piece may call Each itself: cores that find nothing else to do help with
+// its pieces, so that five equal nodes keep two cores busy to the end.
+type Lane struct {
+	pool *Pool
+	jobs []*job       // open ones, from the outermost on
+	left atomic.Int64 // of their pieces, those that nobody has taken yet
+	turn chan struct{}
 }
 
 // job is one call of Each.
@@ -40,29 +56,76 @@ type job struct {
 // keep them, and through them this pool's other workers, from running.
 const patience = 300
 
-// NewPool starts workers-1 goroutines; the caller of Each is the remaining
-// worker. Close ends them.
-func NewPool(workers int) *Pool {
-	p := &Pool{workers: max(1, workers)}
+// NewPool starts cores-1 goroutines; whoever calls Each is one more worker. Close
+// ends them.
+func NewPool(cores int) *Pool {
+	p := &Pool{cores: max(1, cores)}
 	p.wake.L, p.done.L = &p.mu, &p.mu
-	for range p.workers - 1 {
-		go p.serve()
+	for rank := range p.cores - 1 {
+		p.staff.Go(func() { p.serve(rank) })
 	}
 	return p
 }
 
-// Each is the admm.Each of this pool; one call at a time, except from within
+// Lane is a new lane, which costs nothing while it computes nothing.
+func (p *Pool) Lane() *Lane { return &Lane{pool: p, turn: make(chan struct{}, 1)} }
+
+// Begin waits for the turn to compute an iteration; false if ctx ends before. Who has
+// the turn gives it back with End, soon: others wait.
+func (l *Lane) Begin(ctx context.Context) bool {
+	p := l.pool
+	p.mu.Lock()
+	if p.turns < p.cores {
+		p.turns++
+		p.mu.Unlock()
+		return true
+	}
+	p.queue = append(p.queue, l)
+	p.mu.Unlock()
+	select {
+	case <-l.turn:
+		return true
+	case <-ctx.Done():
+	}
+	p.mu.Lock()
+	i := slices.Index(p.queue, l)
+	if i >= 0 {
+		p.queue = slices.Delete(p.queue, i, i+1)
+	}
+	p.mu.Unlock()
+	if i < 0 { // it has come meanwhile
+		<-l.turn
+		l.End()
+	}
+	return false
+}
+
+// End gives the turn to the lane that has waited longest.
+func (l *Lane) End() {
+	p := l.pool
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.queue) == 0 {
+		p.turns--
+		return
+	}
+	p.queue[0].turn <- struct{}{}
+	p.queue = slices.Delete(p.queue, 0, 1)
+}
+
+// Each is the admm.Each of this lane; one call at a time, except from within
 // pieces.
-func (p *Pool) Each(n int, do func(i int)) {
-	if n == 1 || p.workers == 1 {
+func (l *Lane) Each(n int, do func(i int)) {
+	p := l.pool
+	if n == 1 || p.cores == 1 {
 		for i := range n {
 			do(i)
 		}
 		return
 	}
-	j := p.open(n, do)
+	j := l.open(n, do)
 	for {
-		i, ok := p.take(j)
+		i, ok := l.take(j)
 		if !ok {
 			break
 		}
@@ -70,18 +133,19 @@ func (p *Pool) Each(n int, do func(i int)) {
 	}
 	for idle := 0; j.undone.Load() > 0; idle++ {
 		// The outermost caller has nothing better to do than to help.
-		if p.help(j) {
+		if l.help(j) {
 			idle = 0
 		} else if idle < patience {
 			runtime.Gosched()
 		} else {
-			p.await(j)
+			l.await(j)
 		}
 	}
-	p.close(j)
+	l.close(j)
 }
 
-func (p *Pool) open(n int, do func(int)) *job {
+func (l *Lane) open(n int, do func(int)) *job {
+	p := l.pool
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.free) == 0 {
@@ -91,7 +155,10 @@ func (p *Pool) open(n int, do func(int)) *job {
 	p.free = p.free[:len(p.free)-1]
 	j.do, j.n, j.next, j.broken = do, n, 0, nil
 	j.undone.Store(int64(n))
-	p.jobs = append(p.jobs, j)
+	if l.jobs = append(l.jobs, j); len(l.jobs) == 1 {
+		p.lanes = append(p.lanes, l)
+	}
+	l.left.Add(int64(n))
 	p.left.Add(int64(n))
 	if p.asleep > 0 {
 		p.wake.Broadcast()
@@ -101,13 +168,13 @@ func (p *Pool) open(n int, do func(int)) *job {
 }
 
 // close forgets a finished job and raises the panic of one of its pieces.
-func (p *Pool) close(j *job) {
+func (l *Lane) close(j *job) {
+	p := l.pool
 	p.mu.Lock()
-	for k, other := range p.jobs {
-		if other == j {
-			p.jobs = append(p.jobs[:k], p.jobs[k+1:]...)
-			break
-		}
+	i := slices.Index(l.jobs, j)
+	if l.jobs = slices.Delete(l.jobs, i, i+1); len(l.jobs) == 0 {
+		i := slices.Index(p.lanes, l)
+		p.lanes = slices.Delete(p.lanes, i, i+1)
 	}
 	broken := j.broken
 	j.do, j.broken = nil, nil
@@ -119,50 +186,61 @@ func (p *Pool) close(j *job) {
 }
 
 // take is the next piece of j.
-func (p *Pool) take(j *job) (int, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+func (l *Lane) take(j *job) (int, bool) {
+	l.pool.mu.Lock()
+	defer l.pool.mu.Unlock()
+	return l.next(j)
+}
+
+// next is take for who has the lock.
+func (l *Lane) next(j *job) (int, bool) {
 	if j.next == j.n {
 		return 0, false
 	}
 	j.next++
-	p.left.Add(-1)
+	l.left.Add(-1)
+	l.pool.left.Add(-1)
 	return j.next - 1, true
 }
 
-// help does one piece of some job, of the outermost that has any; false if
-// none has. The caller of a job that is not the outermost helps nobody: a long
+// help does one piece of some job of the lane, of the outermost that has any; false
+// if none has. The caller of a job that is not the outermost helps nobody: a long
 // piece would keep its own job waiting.
-func (p *Pool) help(own *job) bool {
-	if p.left.Load() == 0 {
+func (l *Lane) help(own *job) bool {
+	if l.left.Load() == 0 {
 		return false
 	}
+	p := l.pool
 	p.mu.Lock()
-	if own != nil && p.jobs[0] != own {
+	if l.jobs[0] != own {
 		p.mu.Unlock()
 		return false
 	}
-	for _, j := range p.jobs {
-		if j.next < j.n {
-			i := j.next
-			j.next++
-			p.left.Add(-1)
-			p.mu.Unlock()
-			p.run(j, i)
-			return true
+	j, i, ok := l.piece()
+	p.mu.Unlock()
+	if ok {
+		p.run(j, i)
+	}
+	return ok
+}
+
+// piece takes one of the lane's pieces; for who has the lock.
+func (l *Lane) piece() (*job, int, bool) {
+	for _, j := range l.jobs {
+		if i, ok := l.next(j); ok {
+			return j, i, true
 		}
 	}
-	p.mu.Unlock()
-	return false
+	return nil, 0, false
 }
 
 // await sleeps until j is finished or, for the outermost caller, there is
 // something to help with.
-func (p *Pool) await(j *job) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for j.undone.Load() > 0 && (p.left.Load() == 0 || p.jobs[0] != j) {
-		p.done.Wait()
+func (l *Lane) await(j *job) {
+	l.pool.mu.Lock()
+	defer l.pool.mu.Unlock()
+	for j.undone.Load() > 0 && (l.left.Load() == 0 || l.jobs[0] != j) {
+		l.pool.done.Wait()
 	}
 }
 
@@ -187,11 +265,13 @@ func (p *Pool) run(j *job, i int) {
 	j.do(i)
 }
 
-// serve helps until the pool is closed; it sleeps while there is nothing to do.
-func (p *Pool) serve() {
+// serve helps until the pool is closed; it sleeps while there is nothing to do. Where
+// lanes have turns, there are fewer cores to help with, and the workers of the highest
+// ranks rest.
+func (p *Pool) serve(rank int) {
 	idle := 0
 	for {
-		if p.help(nil) {
+		if p.assist(rank) {
 			idle = 0
 			continue
 		}
@@ -201,7 +281,7 @@ func (p *Pool) serve() {
 		}
 		idle = 0
 		p.mu.Lock()
-		for p.left.Load() == 0 && !p.closed {
+		for (p.left.Load() == 0 || !p.spare(rank)) && !p.closed {
 			p.asleep++
 			p.wake.Wait()
 			p.asleep--
@@ -214,10 +294,33 @@ func (p *Pool) serve() {
 	}
 }
 
-// Close ends the goroutines; the pool must be idle.
+// spare reports whether there is a core left for the worker; for who has the lock.
+func (p *Pool) spare(rank int) bool { return rank < p.cores-max(1, p.turns) }
+
+// assist does one piece of any lane; false if there is none, or no core for it.
+func (p *Pool) assist(rank int) bool {
+	if p.left.Load() == 0 {
+		return false
+	}
+	p.mu.Lock()
+	if p.spare(rank) {
+		for _, l := range p.lanes {
+			if j, i, ok := l.piece(); ok {
+				p.mu.Unlock()
+				p.run(j, i)
+				return true
+			}
+		}
+	}
+	p.mu.Unlock()
+	return false
+}
+
+// Close ends the goroutines and waits for them; the pool must be idle.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	p.closed = true
 	p.wake.Broadcast()
 	p.mu.Unlock()
+	p.staff.Wait()
 }

@@ -18,7 +18,7 @@ func TestRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 		alone, _ := finish(start(t, c, admm.Serial))
 		for _, workers := range []int{1, 2, 5} {
 			pool := NewPool(workers)
-			together, _ := finish(start(t, c, pool.Each))
+			together, _ := finish(start(t, c, pool.Lane().Each))
 			pool.Close()
 			sameRows(t, fmt.Sprintf("%s on %d cores", spec.ID, workers), alone, together)
 		}
@@ -28,19 +28,20 @@ func TestRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 func TestPoolPassesAPanicOn(t *testing.T) {
 	p := NewPool(3)
 	defer p.Close()
+	l := p.Lane()
 	defer func() {
 		if recover() == nil {
 			t.Error("the panic of a worker is lost")
 		}
 		done := make([]bool, 10)
-		p.Each(10, func(i int) { done[i] = true })
+		l.Each(10, func(i int) { done[i] = true })
 		for i, d := range done {
 			if !d {
 				t.Errorf("piece %d is left out after a panic", i)
 			}
 		}
 	}()
-	p.Each(5, func(i int) {
+	l.Each(5, func(i int) {
 		if i == 3 {
 			panic("here")
 		}
@@ -60,7 +61,11 @@ func TestWideRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	want, _ := finish(alone)
 	pool := NewPool(4)
 	defer pool.Close()
-	together, err := sim.SetUp(c, d, pool.Each, sim.Aid{Progress: func(sim.Loading) {}})
+	deal, err := sim.NewDeal(c, d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	together, err := sim.SetUp(c, deal, pool.Lane().Each, sim.Aid{Progress: func(sim.Loading) bool { return true }})
 	if err != nil {
 		t.Fatal(err)
 	}

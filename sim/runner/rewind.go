@@ -62,9 +62,9 @@ func (r *Runner) rewind(t int) {
 // beginning is a session to be looked at, before its first iteration.
 func (r *Runner) beginning() (*rewound, error) {
 	c := r.session.Replay()
-	tap, realised := needs(r.wanted)
+	tap, realised := needs(r.view.wanted)
 	c.Realised = c.Realised && realised // it takes half the time, and changes no row
-	s, err := sim.SetUp(c, r.data, r.each, sim.Aid{Old: r.session})
+	s, err := sim.SetUp(c, r.session.Deal(), r.each, sim.Aid{Old: r.session})
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (r *Runner) recall() {
 	if t := p.session.Iteration(); t >= p.until-earlierPictures {
 		p.album[t] = r.paint(p.session)
 	}
-	r.news = true
+	r.outbox.news = true
 }
 
 // recalled is what there is to see of the iteration under way back to.
@@ -104,8 +104,12 @@ type trail struct {
 const (
 	firstEvery      = 16
 	mostCheckpoints = 64
-	mostTrail       = 32 << 20 // bytes
+	mostTrail       = 32 << 20 // bytes, of all labs together
+	leastTrail      = 2 << 20  // of one
 )
+
+// trailRoom is how many bytes of checkpoints one lab may keep.
+func (h *Host) trailRoom() int { return max(leastTrail, mostTrail/int(max(1, h.labs.Load()))) }
 
 // begin is the trail of s, before its first iteration. A fork of the run that k is of
 // goes on where that stood before its iteration t; else t is 0.
@@ -118,14 +122,14 @@ func (k trail) begin(s *sim.Session, t int) trail {
 	return trail{k.every, slices.Clone(k.list[:i+1])}
 }
 
-// mark saves s if it is due and there is room; not one checkpoint is kept of sessions
-// that are too large.
-func (k *trail) mark(s *sim.Session) {
+// mark saves s if it is due and there is room, in bytes; not one checkpoint is kept of
+// sessions that are too large.
+func (k *trail) mark(s *sim.Session, room int) {
 	if s.Halted() != "" {
 		return
 	}
 	for s.Iteration()%k.every == 0 {
-		if n := len(k.list) + 1; n <= mostCheckpoints && n*s.Saved() <= mostTrail {
+		if n := len(k.list) + 1; n <= mostCheckpoints && n*s.Saved() <= room {
 			k.list = append(k.list, s.Save())
 			return
 		}

@@ -15,7 +15,7 @@ func TestCheckpointsStayFewAndSpread(t *testing.T) {
 	k := trail{}.begin(s, 0)
 	for s.Ready() {
 		s.Step()
-		k.mark(s)
+		k.mark(s, mostTrail)
 		if s.Iteration()%200 != 0 {
 			continue
 		}
@@ -40,8 +40,7 @@ func BenchmarkLookBack(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := NewRunner()
-	defer r.Close()
+	r := hosted(b)
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
 	seq := 2

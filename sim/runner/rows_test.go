@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -34,6 +35,13 @@ func start(t *testing.T, c config.Config, each admm.Each) *sim.Session {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// hosted is a runner on a host of its own, for one test.
+func hosted(t testing.TB) *Runner {
+	h := NewHost()
+	t.Cleanup(h.Close)
+	return h.NewRunner(context.Background())
 }
 
 // serial leaves out, with -short, a test in which nothing runs at once: under the race

@@ -23,7 +23,8 @@ type Watcher struct {
 // the rows are those of Run. A data set is read once for runs in a row that share
 // it. Runs that ctx cuts short are done with its error, runs never begun are not
 // done at all; then RunAll returns that error.
-func RunAll(ctx context.Context, configs []config.Config, workers int, w Watcher) error {
+func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int, w Watcher) error {
+	defer h.enter()()
 	var hearing sync.Mutex
 	begin := make(chan func())
 	var working sync.WaitGroup
@@ -54,7 +55,7 @@ func RunAll(ctx context.Context, configs []config.Config, workers int, w Watcher
 	var err error
 	for i, c := range configs {
 		if i == 0 || c.Data != configs[i-1].Data {
-			set, err = Load(ctx, c.Data, loading)
+			set, err = h.Load(ctx, c.Data, loading)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -73,7 +74,7 @@ func RunAll(ctx context.Context, configs []config.Config, workers int, w Watcher
 			return nil
 		}
 		select {
-		case begin <- func() { done(i, runOn(ctx, c, on, show)) }:
+		case begin <- func() { done(i, h.runOn(ctx, c, on, show)) }:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -82,15 +83,19 @@ func RunAll(ctx context.Context, configs []config.Config, workers int, w Watcher
 }
 
 // runOn runs c on the calling goroutine alone.
-func runOn(ctx context.Context, c config.Config, set *data.Dataset, show func(sim.Row, []sim.Notice) error) (err error) {
+func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, show func(sim.Row, []sim.Notice) error) (err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = fmt.Errorf("%s failed inside the program: %v; please report this with the session text", c.Method, broken)
 		}
 	}()
-	s, err := sim.NewSession(c, set, admm.Serial)
+	deal, err := h.deal(ctx, c, set, nil)
 	if err != nil {
 		return err
 	}
-	return runOut(ctx, s, show)
+	s, err := sim.SetUp(c, deal, admm.Serial, sim.Aid{})
+	if err != nil {
+		return err
+	}
+	return h.pool.Lane().runOut(ctx, s, show)
 }

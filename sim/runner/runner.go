@@ -3,7 +3,6 @@ package runner
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"time"
 
 	"admmlab/models/data"
@@ -93,49 +92,66 @@ const full = 4096
 // It selects over commands, the batch that waits to be taken, and the time of
 // the next iteration, so that a key is answered between two iterations.
 type Runner struct {
+	host     *Host
+	lane     *Lane
+	each     admm.Each // its
+	ctx      context.Context
+	stop     context.CancelFunc
+	done     chan struct{}
 	commands chan Command
 	batches  chan Batch
-	ctx      context.Context // ends with Close
-	end      context.CancelFunc
-	done     chan struct{}
 
-	pool       *Pool
-	each       admm.Each // its
+	set        *data.Dataset // the one last read, kept for the next Start
 	session    *sim.Session
-	data       *data.Dataset // the one last read, kept for the next Start
-	generation int
-	pending    Batch
-	news       bool
-	seq        int
-	running    bool
-	until      int      // replay flat out to here before anything else
-	held       *Command // a change that waits for it
-	companions []*companion
 	trail      trail    // of the session
 	past       *rewound // nil unless a Look is at the past
-	speed      float64
-	due        time.Time // of the next iteration
-	rate       meter
-	stepOnce   bool
-	wanted     Picture   // nil for none
-	picture    State     // the last made
-	pictured   time.Time // when
-	pictureOf  int       // iteration
-	pictureSeq int       // and command it was made after
+	companions []*companion
+	until      int      // replay flat out to here before anything else
+	held       *Command // a change that waits for it
+
+	outbox outbox
+	pace   pace
+	view   view
 }
 
-// NewRunner starts the goroutine; Close ends it.
-func NewRunner() *Runner {
-	ctx, end := context.WithCancel(context.Background())
+// outbox is what has not been taken yet.
+type outbox struct {
+	generation int
+	seq        int // the last command carried out
+	pending    Batch
+	news       bool
+}
+
+// pace is when the session makes an iteration.
+type pace struct {
+	running bool
+	once    bool
+	speed   float64
+	due     time.Time // of the next iteration
+	rate    meter
+}
+
+// NewRunner starts a runner that ends with ctx, with the host, or with Close.
+func (h *Host) NewRunner(ctx context.Context) *Runner {
 	r := &Runner{
+		host: h, lane: h.pool.Lane(), done: make(chan struct{}),
 		// One command may wait: a runner that is computing has no ear, and an
 		// offer that is never heard would leave the keys dead when it runs flat out.
 		commands: make(chan Command, 1), batches: make(chan Batch),
-		ctx: ctx, end: end, done: make(chan struct{}),
-		pool: NewPool(runtime.GOMAXPROCS(0)), speed: 20,
+		pace: pace{speed: 20},
 	}
-	r.each = r.pool.Each
-	go r.loop()
+	r.each = r.lane.Each
+	r.ctx, r.stop = context.WithCancel(ctx)
+	h.labs.Add(1)
+	unhost := context.AfterFunc(h.ctx, r.stop)
+	leave := h.enter()
+	go func() {
+		defer close(r.done)
+		defer leave()
+		defer h.labs.Add(-1)
+		defer unhost()
+		r.loop()
+	}()
 	return r
 }
 
@@ -152,13 +168,14 @@ func (r *Runner) Offer(c Command) bool {
 // Batches delivers what happened; it is closed when the runner has ended.
 func (r *Runner) Batches() <-chan Batch { return r.batches }
 
-// Close asks the goroutine to end; Batches closes once it has.
-func (r *Runner) Close() { r.end() }
+// Close ends the runner, also while it reads data, and returns when it has ended.
+func (r *Runner) Close() {
+	r.stop()
+	<-r.done
+}
 
 func (r *Runner) loop() {
-	defer close(r.done)
 	defer close(r.batches)
-	defer r.pool.Close()
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
@@ -172,9 +189,9 @@ func (r *Runner) loop() {
 			commands = nil
 		}
 		var out chan Batch
-		if r.news {
+		if r.outbox.news {
 			out = r.batches
-			r.pending.State, r.pending.Companions = r.state(), r.reports()
+			r.outbox.pending.State, r.outbox.pending.Companions = r.state(), r.reports()
 		}
 		var next <-chan time.Time
 		if wait, busy := r.wait(); busy {
@@ -190,8 +207,8 @@ func (r *Runner) loop() {
 				continue
 			}
 			r.obey(c)
-		case out <- r.pending:
-			r.pending, r.news = Batch{Generation: r.generation}, false
+		case out <- r.outbox.pending:
+			r.outbox.pending, r.outbox.news = Batch{Generation: r.outbox.generation}, false
 			r.reported()
 		case <-next:
 			r.turn()
@@ -201,7 +218,7 @@ func (r *Runner) loop() {
 
 // ready reports whether an iteration is to be computed at the time due.
 func (r *Runner) ready() bool {
-	return r.session != nil && (r.running || r.stepOnce || r.replaying()) && len(r.pending.Rows) < full
+	return r.session != nil && (r.pace.running || r.pace.once || r.replaying()) && len(r.outbox.pending.Rows) < full
 }
 
 // replaying reports whether a Start with Until is still on its way.
@@ -215,16 +232,21 @@ func (r *Runner) wait() (time.Duration, bool) {
 	case r.behind(), r.past.late(), r.replaying() && r.ready():
 		return 0, true
 	}
-	return time.Until(r.due), r.ready()
+	return time.Until(r.pace.due), r.ready()
 }
 
 // turn computes what is due. The run waits for those beside it that are behind, so
 // that all stay side by side.
 func (r *Runner) turn() {
+	if !r.lane.Begin(r.ctx) {
+		return
+	}
+	defer r.host.tidy()
+	defer r.lane.End()
 	switch {
 	case r.behind():
 		r.follow()
-	case r.ready() && (r.replaying() || !time.Now().Before(r.due)):
+	case r.ready() && (r.replaying() || !time.Now().Before(r.pace.due)):
 		r.step()
 		r.follow()
 	}
@@ -235,8 +257,8 @@ func (r *Runner) turn() {
 
 // obey carries out a command; whatever it is, its Seq is reported back.
 func (r *Runner) obey(c Command) {
-	r.seq = c.Seq
-	r.news = true
+	r.outbox.seq = c.Seq
+	r.outbox.news = true
 	defer r.rescue("the last command", c.Order == Apply)
 	switch c.Order {
 	case Start:
@@ -248,12 +270,12 @@ func (r *Runner) obey(c Command) {
 	case Pause:
 		r.run(false)
 	case Once:
-		r.running = false
-		r.stepOnce = r.session != nil && r.session.Ready()
-		r.due = time.Now()
+		r.pace.running = false
+		r.pace.once = r.session != nil && r.session.Ready()
+		r.pace.due = time.Now()
 	case Pace:
-		r.speed = c.Speed
-		r.due = time.Now()
+		r.pace.speed = c.Speed
+		r.pace.due = time.Now()
 	case Look:
 		r.look(c)
 	case Afford:
@@ -266,9 +288,9 @@ func (r *Runner) obey(c Command) {
 }
 
 func (r *Runner) run(on bool) {
-	r.running = on && r.session != nil && r.session.Ready()
-	r.due = time.Now()
-	r.rate = meter{}
+	r.pace.running = on && r.session != nil && r.session.Ready()
+	r.pace.due = time.Now()
+	r.pace.rate = meter{}
 }
 
 func (r *Runner) change(e config.Event) {
@@ -293,7 +315,7 @@ func (r *Runner) rescue(doing string, halt bool) {
 	text := fmt.Sprintf("%s failed inside the program at t = %d: %v; the rows so far are kept", doing, t, broken)
 	if halt && r.session != nil {
 		r.session.Halt(text)
-		r.running = false
+		r.pace.running = false
 	}
 	r.tell(sim.Failed, text)
 }
@@ -301,28 +323,28 @@ func (r *Runner) rescue(doing string, halt bool) {
 // step computes one iteration.
 func (r *Runner) step() {
 	defer r.rescue("the iteration", true)
-	r.stepOnce = false
+	r.pace.once = false
 	row, notices := r.session.Step()
-	r.trail.mark(r.session)
-	r.pending.Rows = append(r.pending.Rows, row)
+	r.trail.mark(r.session, r.host.trailRoom())
+	r.outbox.pending.Rows = append(r.outbox.pending.Rows, row)
 	r.note(notices)
-	r.news = true
+	r.outbox.news = true
 	now := time.Now()
-	r.rate.tick(now)
+	r.pace.rate.tick(now)
 	if !r.session.Ready() {
-		r.running = false
+		r.pace.running = false
 	}
-	if r.speed > 0 {
-		r.due = r.due.Add(time.Duration(float64(time.Second) / r.speed))
+	if r.pace.speed > 0 {
+		r.pace.due = r.pace.due.Add(time.Duration(float64(time.Second) / r.pace.speed))
 	}
-	if r.speed <= 0 || r.due.Before(now) {
-		r.due = now // late: do not catch up in a burst
+	if r.pace.speed <= 0 || r.pace.due.Before(now) {
+		r.pace.due = now // late: do not catch up in a burst
 	}
 }
 
 func (r *Runner) note(n []sim.Notice) {
-	r.pending.Notices = append(r.pending.Notices, n...)
-	r.news = true
+	r.outbox.pending.Notices = append(r.outbox.pending.Notices, n...)
+	r.outbox.news = true
 }
 
 func (r *Runner) tell(kind sim.NoticeKind, text string) {
@@ -334,7 +356,7 @@ func (r *Runner) tell(kind sim.NoticeKind, text string) {
 }
 
 func (r *Runner) state() State {
-	s := State{Seq: r.seq, Running: r.running, Speed: r.speed, Rate: r.rate.value}
+	s := State{Seq: r.outbox.seq, Running: r.pace.running, Speed: r.pace.speed, Rate: r.pace.rate.value}
 	if r.session == nil {
 		return s
 	}

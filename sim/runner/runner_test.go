@@ -25,7 +25,9 @@ type desk struct {
 
 func atDesk(t *testing.T, do func(*desk)) {
 	synctest.Test(t, func(t *testing.T) {
-		d := &desk{t: t, runner: NewRunner()}
+		h := NewHost()
+		defer h.Close()
+		d := &desk{t: t, runner: h.NewRunner(t.Context())}
 		do(d)
 		d.runner.Close()
 		for range d.runner.Batches() {

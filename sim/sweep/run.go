@@ -26,14 +26,14 @@ type Progress struct {
 	Results Results       // so far; Results.Snapshot keeps them beyond the call
 }
 
-// Run makes the runs of the plan that the folder dir does not hold yet, workers at
-// a time, each on one core, and writes what all came to into dir. tell, which may
+// Run makes on host the runs of the plan that the folder dir does not hold yet, workers
+// at a time, each on one core, and writes what all came to into dir. tell, which may
 // be nil, hears how far it is, a call at a time.
 //
 // When ctx ends it, finished runs are kept, the files are written of what is
 // there, and the error is ctx's. Runs that cannot be made do not hold up the
 // others; the error then says how many, and why the first of them could not.
-func (p Plan) Run(ctx context.Context, dir string, workers int, tell func(Progress)) (Results, error) {
+func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
 	f, note, err := open(dir)
 	if err != nil {
 		return Results{}, err
@@ -47,7 +47,7 @@ func (p Plan) Run(ctx context.Context, dir string, workers int, tell func(Progre
 	if err != nil {
 		return results, err
 	}
-	if broken := p.make(ctx, f, workers, tell, &results); broken != nil {
+	if broken := p.make(ctx, host, f, workers, tell, &results); broken != nil {
 		return results, broken // then no other file could be written either
 	}
 	if err := results.Write(dir); err != nil {
@@ -77,7 +77,7 @@ func (p Plan) order() []int {
 }
 
 // make makes the missing runs until ctx ends it. Its error is that of the folder.
-func (p Plan) make(ctx context.Context, f *folder, workers int, tell func(Progress), results *Results) error {
+func (p Plan) make(ctx context.Context, host *runner.Host, f *folder, workers int, tell func(Progress), results *Results) error {
 	var missing []config.Config
 	var sessions []string
 	all := 0 // iterations
@@ -100,7 +100,7 @@ func (p Plan) make(ctx context.Context, f *folder, workers int, tell func(Progre
 	said()
 	runs := make([]Run, len(missing))
 	spent, began := 0, time.Time{}
-	runner.RunAll(inner, missing, workers, runner.Watcher{
+	host.RunAll(inner, missing, workers, runner.Watcher{
 		Loading: func(l sim.Loading) {
 			at.Loading = &l
 			said()

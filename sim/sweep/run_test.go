@@ -18,9 +18,16 @@ import (
 
 const plan6 = small + "[sweep]\nalpha = [0.5, 1, 2]\nrepeats = 2\n"
 
+// hosted is a host for one test.
+func hosted(t *testing.T) *runner.Host {
+	h := runner.NewHost()
+	t.Cleanup(h.Close)
+	return h
+}
+
 func run(t *testing.T, p Plan, dir string) Results {
 	t.Helper()
-	r, err := p.Run(t.Context(), dir, 2, nil)
+	r, err := p.Run(t.Context(), hosted(t), dir, 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +80,7 @@ func TestAnInterruptedSweepGoesOn(t *testing.T) {
 	run(t, p, whole)
 	for enough := 1; enough <= 6; enough += 2 {
 		ctx, stop := context.WithCancel(t.Context())
-		_, err := p.Run(ctx, dir, 1, func(at Progress) {
+		_, err := p.Run(ctx, hosted(t), dir, 1, func(at Progress) {
 			if at.Done >= enough {
 				stop()
 			}
@@ -100,7 +107,7 @@ func TestAnInterruptedSweepGoesOn(t *testing.T) {
 func TestProgress(t *testing.T) {
 	dir, last, times := t.TempDir(), Progress{}, 0
 	p := parse(t, plan6)
-	_, err := p.Run(t.Context(), dir, 2, func(at Progress) {
+	_, err := p.Run(t.Context(), hosted(t), dir, 2, func(at Progress) {
 		if at.Loading == nil && at.Left >= 0 {
 			times++
 		}
@@ -112,7 +119,7 @@ func TestProgress(t *testing.T) {
 	if err != nil || last.Done != 6 || last.Kept != 0 || last.Left != 0 || times < 6 {
 		t.Errorf("%v, in the end %d done, %d kept, %v left, told %d times", err, last.Done, last.Kept, last.Left, times)
 	}
-	if _, err := p.Run(t.Context(), dir, 2, func(at Progress) { last = at }); err != nil || last.Kept != 6 || last.Done != 6 {
+	if _, err := p.Run(t.Context(), hosted(t), dir, 2, func(at Progress) { last = at }); err != nil || last.Kept != 6 || last.Done != 6 {
 		t.Errorf("%v, %d kept of 6", err, last.Kept)
 	}
 }
@@ -134,7 +141,7 @@ func TestAChangedPlanNeverMixesResults(t *testing.T) {
 	} {
 		kept := -1
 		p := parse(t, c.text)
-		r, err := p.Run(t.Context(), dir, 2, func(at Progress) { kept = at.Kept })
+		r, err := p.Run(t.Context(), hosted(t), dir, 2, func(at Progress) { kept = at.Kept })
 		if err != nil || kept != c.kept || r.Finished() != p.Runs() {
 			t.Errorf("%v, %d runs kept, expected %d of\n%s", err, kept, c.kept, c.text)
 		}
@@ -193,7 +200,7 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 		filepath.Join(dir, "odd"):    "not an ordinary file",
 		taken:                        "another sweep",
 	} {
-		if _, err := p.Run(t.Context(), folder, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := p.Run(t.Context(), hosted(t), folder, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, expected %q", folder, err, want)
 		}
 	}
@@ -207,7 +214,7 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 func TestRunsThatCannotBeMadeDoNotHoldUpTheOthers(t *testing.T) {
 	dir := t.TempDir()
 	p := parse(t, small+"[sweep]\nnodes = [3, 900]\nrepeats = 2")
-	r, err := p.Run(t.Context(), dir, 2, nil)
+	r, err := p.Run(t.Context(), hosted(t), dir, 2, nil)
 	if err == nil || !strings.Contains(err.Error(), "2 of 4 runs could not be made, the first: ") || r.Finished() != 2 {
 		t.Errorf("%v, %d finished", err, r.Finished())
 	}

@@ -19,7 +19,7 @@ type Odometer struct {
 // history of the watched record has room for before it must grow.
 func NewOdometer(records, steps int) *Odometer {
 	return &Odometer{
-		totals: make([]float64, records), sorted: make([]float64, 0, records),
+		totals:  make([]float64, records),
 		watched: -1, history: make([]float64, 0, steps),
 	}
 }

@@ -1,0 +1,160 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/config"
+	"admmlab/sim/noise"
+)
+
+// Deal is a data set as the nodes or parties of a run hold it, and what is held out
+// for testing. It never changes: any number of sessions may share one, also at once.
+type Deal struct {
+	data *data.Dataset
+	size Size
+	norm float64      // largest |x| of a training row; for sharing each party's block of a row has unit norm
+	test *models.Held // at rest: sessions have twins of it, as of locals and blocks
+
+	rows   [][]int         // data set row of each record of each node; for sharing of each person
+	locals []*models.Local // of each node; nil for sharing
+
+	blocks []*models.Block // sharing: the columns of each party
+	cuts   []int           // at which the parties are cut, 0 and the last included
+	truth  []float64       // the training labels before any randomised response
+}
+
+// Size is what a run works on.
+type Size struct{ Records, Columns, Train, Test, Dropped int }
+
+// DealKey tells the deals of one data set apart: runs with the same key may share one.
+type DealKey struct {
+	Train   int
+	Shuffle bool
+	Seed    uint64 // 0 where it plays no role
+	Nodes   int    // 0 for sharing
+	Parties string // for sharing where the columns are cut, else ""
+}
+
+// DealKeyOf is the key of the deal a run of c needs.
+func DealKeyOf(c config.Config) DealKey {
+	k := DealKey{Train: c.Train, Shuffle: c.Shuffle, Nodes: c.Nodes}
+	if c.Shuffle {
+		k.Seed = c.Seed
+	}
+	if c.Spec().Vertical {
+		k.Nodes, k.Parties = 0, fmt.Sprint("cut at ", c.Parties)
+	}
+	return k
+}
+
+// NewDeal deals d, which has been read for c.Data, as c asks for. room, which may be
+// nil, is called before large tables are made, when nothing can be refused any more.
+func NewDeal(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
+	var order []int
+	if c.Shuffle {
+		order = noise.New(c.Seed).Shuffle(d.Len())
+	}
+	train, test, err := data.Split(d, c.Train, order)
+	if err != nil {
+		return nil, err
+	}
+	l := &Deal{data: d, size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped}}
+	if c.Spec().Vertical {
+		return l, l.columns(c, train, test, room)
+	}
+	return l, l.nodes(c.Nodes, train, test)
+}
+
+// nodes gives training row k to node k mod nodes.
+func (l *Deal) nodes(nodes int, train, test []int) error {
+	d := l.data
+	if err := checkWidth(slices.Repeat([]int{d.Rows.Dim}, nodes)); err != nil {
+		return err
+	}
+	if len(train) < nodes {
+		return fmt.Errorf("nodes = %d with %d training rows: expected at least one row for each node, so ask for fewer nodes or more rows", nodes, len(train))
+	}
+	l.rows = data.Deal(train, nodes)
+	for _, rows := range l.rows {
+		signed := d.Rows.SelectSigned(rows, d.Labels)
+		l.norm = math.Max(l.norm, signed.MaxNorm())
+		l.locals = append(l.locals, models.NewLocal(signed))
+	}
+	l.test = models.NewHeld(d.Rows.Select(test), pick(d.Labels, test))
+	return nil
+}
+
+// columns gives each party its columns of every training row.
+func (l *Deal) columns(c config.Config, train, test []int, room func()) error {
+	d := l.data
+	cuts, err := c.Cuts(d.Rows.Dim)
+	if err != nil {
+		return err
+	}
+	var widths []int
+	for m := 1; m < len(cuts); m++ {
+		widths = append(widths, cuts[m]-cuts[m-1])
+	}
+	if err := checkWidth(widths); err != nil {
+		return err
+	}
+	if room != nil {
+		room()
+	}
+	l.cuts, l.rows, l.truth = cuts, [][]int{train}, pick(d.Labels, train)
+	for m := 1; m < len(cuts); m++ {
+		block := d.Rows.Block(train, cuts[m-1], cuts[m], true)
+		l.norm = max(l.norm, block.MaxNorm())
+		l.blocks = append(l.blocks, models.NewBlock(block))
+	}
+	held := d.Rows.Select(test)
+	held.ScaleBlocks(cuts) // so that one joined model scores it
+	l.test = models.NewHeld(held, pick(d.Labels, test))
+	return nil
+}
+
+// holders is how many nodes or parties there are.
+func (l *Deal) holders() int { return len(l.locals) + len(l.blocks) }
+
+// entryName is what entry i of a message stands for: a column, or for sharing a person.
+func (l *Deal) entryName(i int) string {
+	if l.blocks == nil {
+		return l.data.Columns[i]
+	}
+	return "person " + strconv.Itoa(l.rows[0][i]+1)
+}
+
+// maxDense bounds the square tables, one entry a pair of columns, that minimisers
+// and meters keep. A table too wide would end the program without a word, or keep
+// it at one minimisation for minutes.
+const (
+	maxDense = 1 << 30 // bytes
+	squares  = 4       // such tables at each holder, at most
+)
+
+// checkWidth refuses a table whose square tables do not fit; columns are those of
+// each node or party.
+func checkWidth(columns []int) error {
+	need := 0.0
+	for _, d := range columns {
+		need += squares * 8 * float64(d) * float64(d)
+	}
+	if need > maxDense {
+		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, fewer nodes, or method sharing with more parties",
+			slices.Max(columns), len(columns), need/(1<<30), maxDense>>30)
+	}
+	return nil
+}
+
+func pick(v []float64, rows []int) []float64 {
+	out := make([]float64, len(rows))
+	for k, i := range rows {
+		out[k] = v[i]
+	}
+	return out
+}

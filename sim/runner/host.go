@@ -1,0 +1,91 @@
+package runner
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"admmlab/models/data"
+	"admmlab/sim"
+	"admmlab/sim/config"
+)
+
+// Host is what the labs of a process share: the workers, and the tables that do not
+// change, each there once however many work on it and gone when nobody does.
+type Host struct {
+	ctx    context.Context // of all that runs here
+	stop   context.CancelFunc
+	pool   *Pool
+	sets   shelf[string, data.Dataset]
+	deals  shelf[dealt, sim.Deal]
+	labs   atomic.Int64 // runners that are open
+	tidied atomic.Int64 // when tidy looked last, in nanoseconds
+	active sync.WaitGroup
+}
+
+// dealt is what tells deals apart.
+type dealt struct {
+	data string
+	sim.DealKey
+}
+
+// NewHost starts the workers; Close ends them.
+func NewHost() *Host {
+	h := &Host{pool: NewPool(runtime.GOMAXPROCS(0))}
+	h.ctx, h.stop = context.WithCancel(context.Background())
+	return h
+}
+
+// Close ends all that runs here and returns when nothing of it does any more.
+func (h *Host) Close() {
+	h.stop()
+	h.active.Wait()
+	h.pool.Close()
+}
+
+// enter says that something runs here, until what it returns is called.
+func (h *Host) enter() (leave func()) {
+	h.active.Add(1)
+	return h.active.Done
+}
+
+// Lane is where one who computes beside the runs does so.
+func (h *Host) Lane() *Lane { return h.pool.Lane() }
+
+// Load is Load of what nobody in this process has at hand; its tables are shared and
+// not to be written to.
+func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Dataset, error) {
+	return h.sets.take(ctx, key, progress, func(progress func(sim.Loading)) (*data.Dataset, error) {
+		return Load(ctx, key, progress)
+	})
+}
+
+// deal is set as c asks for it to be dealt; room as in sim.NewDeal.
+func (h *Host) deal(ctx context.Context, c config.Config, set *data.Dataset, room func()) (*sim.Deal, error) {
+	return h.deals.take(ctx, dealt{set.Name, sim.DealKeyOf(c)}, nil, func(func(sim.Loading)) (*sim.Deal, error) {
+		return sim.NewDeal(c, set, room)
+	})
+}
+
+// setUp reads, deals and sets up a run of c that computes with each.
+func (h *Host) setUp(ctx context.Context, c config.Config, each func(int, func(int)), progress func(sim.Loading)) (*sim.Session, error) {
+	set, err := h.Load(ctx, c.Data, progress)
+	if err != nil {
+		return nil, err
+	}
+	deal, err := h.deal(ctx, c, set, nil)
+	if err != nil {
+		return nil, err
+	}
+	s, err := sim.SetUp(c, deal, each, sim.Aid{Progress: func(l sim.Loading) bool {
+		if progress != nil {
+			progress(l)
+		}
+		return ctx.Err() == nil
+	}})
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return s, err
+}
