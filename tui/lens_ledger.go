@@ -99,7 +99,7 @@ func (m *Model) ledgerTable(width int) []grid.Line {
 	heads := m.scene.InForce().Spec().Adjacency
 	text := grid.Pad("  account", 2+name)
 	for a, h := range heads {
-		head := scene.AdjacencyWord(h.ID)
+		head := h.Word
 		if privacy.Adjacency(a) == l.Adjacency {
 			head = "●" + head
 		}

@@ -2,7 +2,10 @@ package admm
 
 import "slices"
 
-var catalogue []Spec
+var (
+	catalogue []Spec
+	keys      []string // of its parameters
+)
 
 func init() {
 	Use(dvpSpec(), pvpSpec(), radmmSpec(), mradmmSpec(), madmmSpec(), plainSpec(), sharingSpec())
@@ -24,9 +27,9 @@ func Use(specs ...Spec) (undo func()) {
 			panic("admm: two methods are called " + s.ID)
 		}
 	}
-	former := catalogue
-	catalogue = slices.Clone(specs)
-	return func() { catalogue = former }
+	former, formerKeys := catalogue, keys
+	catalogue, keys = slices.Clone(specs), parameterKeys(specs)
+	return func() { catalogue, keys = former, formerKeys }
 }
 
 // Find is the spec of a method.

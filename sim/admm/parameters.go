@@ -132,10 +132,12 @@ const (
 )
 
 // ParameterKeys are the keys of all parameters of the catalogue, each after those that
-// its method lists before it.
-func ParameterKeys() []string {
+// its method lists before it; read only.
+func ParameterKeys() []string { return keys }
+
+func parameterKeys(specs []Spec) []string {
 	var keys []string
-	for _, s := range catalogue {
+	for _, s := range specs {
 		place := -1 // of the latest so far
 		for i, p := range s.Parameters {
 			at := slices.Index(keys, p.Key)

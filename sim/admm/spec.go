@@ -118,7 +118,7 @@ func (s Spec) Check() error {
 		need(s.Realised.Told != (s.Realised.None != ""), "Realised (either Told, or None and why)")
 		need(s.Audit.None != "" || s.Audit.Tune != nil && s.Audit.At > 1 && s.Audit.Story != nil, "Audit (None and why, or Tune, At of 2 or more, and Story)")
 		for _, a := range s.Adjacency {
-			need(a.ID != "" && a.Short != "" && a.Words != "", "Adjacency")
+			need(a.ID != "" && a.Short != "" && a.Words != "" && a.Word != "", "Adjacency")
 		}
 		for _, v := range s.Variants {
 			need(v.ID != "" && v.Words != "" && v.Note != "", "ID, Words and Note of each Variants")
@@ -135,16 +135,17 @@ type AdjacencyWords struct {
 	ID    string
 	Short string // what tells them apart, in three words
 	Words string
+	Word  string // the same in one
 }
 
 var byRecord = [privacy.Adjacencies]AdjacencyWords{
-	privacy.Replace: {"replace", "one record replaced", "one record replaced by another (the papers' Hamming distance 1)"},
-	privacy.Remove:  {"remove", "one record removed", "one record taken out, C/B kept"},
+	privacy.Replace: {"replace", "one record replaced", "one record replaced by another (the papers' Hamming distance 1)", "replaced"},
+	privacy.Remove:  {"remove", "one record removed", "one record taken out, C/B kept", "removed"},
 }
 
 var byColumn = [privacy.Adjacencies]AdjacencyWords{
-	privacy.Replace: {"column", "one column changed", "one feature column of one party changed by at most 1 in norm"},
-	privacy.Remove:  {"person", "one person replaced", "one person's row replaced at one party; labels are not protected"},
+	privacy.Replace: {"column", "one column changed", "one feature column of one party changed by at most 1 in norm", "column"},
+	privacy.Remove:  {"person", "one person replaced", "one person's row replaced at one party; labels are not protected", "person"},
 }
 
 // AdjacencyOf is the kind of neighbours the settings ask for.

@@ -55,6 +55,9 @@ func (s *Scene) Wished() config.Config { return s.Grant(s.InForce()) }
 
 // Grant is c with the wishes assigned, in an order in which they fit together.
 func (s *Scene) Grant(c config.Config) config.Config {
+	if len(s.Pending) == 0 {
+		return c
+	}
 	for _, key := range config.Keys() {
 		w, ok := s.Pending[key]
 		if !ok {

@@ -44,5 +44,5 @@ func (s *Scene) EpsilonWords(t int) string {
 // Who is what neighbouring data differ in, in one word.
 func (s *Scene) Who() string {
 	c := s.InForce()
-	return AdjacencyWord(c.Spec().Adjacency[c.Spec().AdjacencyOf(&c.Set)].ID)
+	return c.Spec().Adjacency[c.Spec().AdjacencyOf(&c.Set)].Word
 }

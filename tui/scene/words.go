@@ -27,17 +27,6 @@ func Symbols(text string) string {
 	return strings.NewReplacer("epsilons", "ε", "epsilon", "ε", "deltas", "δ", "delta", "δ", "alpha", "α").Replace(text)
 }
 
-// AdjacencyWord is an adjacency in one word.
-func AdjacencyWord(id string) string {
-	switch id {
-	case "remove":
-		return "removed"
-	case "replace":
-		return "replaced"
-	}
-	return id
-}
-
 // Numbered is "node 3".
 func Numbered(what string, number int) string { return fmt.Sprintf("%s %d", what, number) }
 
