@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"admmlab/figure"
 	"admmlab/sim/config"
+	"admmlab/sim/figure"
 	"admmlab/sim/report"
 	"admmlab/tui/scene"
 )

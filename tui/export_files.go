@@ -10,9 +10,9 @@ import (
 	"sort"
 	"strings"
 
-	"admmlab/figure"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/figure"
 	"admmlab/sim/report"
 	"admmlab/tui/chart"
 	"admmlab/tui/panel"

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"admmlab/figure"
 	"admmlab/sim/config"
+	"admmlab/sim/figure"
 	"admmlab/sim/sweep"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"admmlab/figure"
+	"admmlab/sim/figure"
 )
 
 // Shades are the fields of a heat map in characters, from little to much, without

@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"admmlab/figure"
 	"admmlab/sim/admm"
+	"admmlab/sim/figure"
 )
 
 // picture is one drawing of a sweep, with the file it goes to.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"admmlab/figure"
+	"admmlab/sim/figure"
 	"admmlab/sim/report"
 )
 

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/sim/privacy/account"
+)
+
+// accountRequest is what the command line asks of the accountants, as text.
+type accountRequest struct{ file, delta, budget, format string }
+
+// accountCommand is `admmlab account`: what given releases cost together.
+func accountCommand() *cobra.Command {
+	var ask accountRequest
+	cmd := &cobra.Command{
+		Use:   "account [STEP]...",
+		Short: "compose privacy costs without a run",
+		Long: "Says what releases of one holder cost together, by every accountant, and which\n" +
+			"total is the smallest that is proved.\n" +
+			"A STEP is one text (in quotes) of an optional count and what is known of the\n" +
+			"release:\n" +
+			"  50 x pure=1      a pure ε, with delta=D if it may fail\n" +
+			"  25 x dim=105 shift=0.44 det=0.0134 convex\n" +
+			"                   noise of density ∝ exp(-τ|n|) in dim dimensions;\n" +
+			"                   shift = τ times the largest move it hides; convex and\n" +
+			"                   det = ln(1+x) for noise in the objective (DVP, R-ADMM,\n" +
+			"                   M-ADMM), neither for output noise (PVP)\n" +
+			"  10 x mu=0.5      Gaussian noise, mu = sensitivity/σ\n" +
+			"A FILE has one step a line and # comments; its steps come before those of the\n" +
+			"command line. The totals protect whatever neighbours the steps' numbers are true\n" +
+			"for.\n" +
+			"Exit codes: 0 done, also where nothing is proved; 1 bad input.",
+		Example: "  admmlab account --delta 1e-5 \"100 x pure=0.1\"\n  admmlab account \"50 x dim=105 shift=1 det=0.01 convex\" --budget 8\n  admmlab account --file steps.txt --format csv",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			steps, err := collectSteps(cmd, ask.file, args)
+			if err != nil {
+				return err
+			}
+			return ask.run(steps, cmd.Flags().Changed("budget"), cmd.OutOrStdout())
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"pure=", "dim=", "mu="}, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	cmd.Flags().StringVar(&ask.file, "file", "", "read steps from this FILE, one a line")
+	cmd.Flags().StringVar(&ask.delta, "delta", "1e-5", "the δ at which totals are stated, from 0 to below 1")
+	cmd.Flags().StringVar(&ask.budget, "budget", "", "an ε: say how many more steps like the last one fit")
+	formatFlag(cmd, &ask.format)
+	for _, flag := range []string{"delta", "budget"} {
+		offer(cmd, flag, func() []string { return nil }, cobra.ShellCompDirectiveNoFileComp)
+	}
+	return cmd
+}
+
+// run composes the steps and writes what every accountant says of them.
+func (r accountRequest) run(steps []repeated, budgeted bool, out io.Writer) error {
+	delta, err := strconv.ParseFloat(r.delta, 64)
+	if err != nil || !(delta >= 0 && delta < 1) {
+		return fmt.Errorf("--delta %s: expected a number from 0 to below 1, such as 1e-5", r.delta)
+	}
+	budget := math.NaN()
+	if budgeted {
+		if budget, err = strconv.ParseFloat(r.budget, 64); err != nil || !(budget >= 0) || math.IsInf(budget, 1) {
+			return fmt.Errorf("--budget %s: expected a finite ε of at least 0", r.budget)
+		}
+	}
+	if err := checkFormat(r.format); err != nil {
+		return err
+	}
+	a := account.New(delta)
+	for _, s := range steps {
+		for range s.count {
+			a.Add(s.step)
+		}
+	}
+	columns, rows := accountRows(a, delta, steps[len(steps)-1].step, budget)
+	return writeTable(out, r.format, columns, rows)
+}
+
+// collectSteps are the steps of the file, then those of the command line.
+func collectSteps(cmd *cobra.Command, file string, args []string) ([]repeated, error) {
+	var steps []repeated
+	if cmd.Flags().Changed("file") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("reading the steps: %w; expected a file with one step a line", err)
+		}
+		if steps, err = parseSteps(string(text), file); err != nil {
+			return nil, err
+		}
+	}
+	for i, arg := range args {
+		s, err := parseStep(arg, fmt.Sprintf("step %d", i+1))
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, s)
+	}
+	if len(steps) == 0 {
+		return nil, fmt.Errorf("there is no step to account for; %s, or --file FILE", stepForm)
+	}
+	return steps, nil
+}
+
+// accountRows are a line for each accountant and one for the smallest valid total;
+// with a budget (not NaN) each says how many more steps like next it lets through.
+func accountRows(a *account.Account, delta float64, next account.Step, budget float64) ([]string, [][]cell) {
+	columns := []string{"accountant", "epsilon", "delta", "valid", "why"}
+	asked := !math.IsNaN(budget)
+	if asked {
+		columns = slices.Insert(columns, 4, "more")
+	}
+	best := a.Best()
+	if best.Valid {
+		best.Why = best.Name + " is the smallest that is proved"
+	} else {
+		best.Delta = delta
+	}
+	best.Name = account.Best
+	var rows [][]cell
+	for _, t := range append(a.Totals(), best) {
+		proved := map[bool]string{true: "yes", false: "no"}[t.Valid]
+		row := []cell{said(t.Name), {t.Epsilon, upTo(t.Epsilon, 6)}, {t.Delta, upTo(t.Delta, 6)}, {t.Valid, proved}, said(t.Why)}
+		if asked {
+			row = slices.Insert(row, 4, moreSteps(a.Iterations([]account.Step{next}, budget, t.Name)))
+		}
+		rows = append(rows, row)
+	}
+	return columns, rows
+}
+
+// moreSteps is a count, which the accounts end at 2^30.
+func moreSteps(n int) cell {
+	if n >= 1<<30 {
+		return cell{n, "over 1e9"}
+	}
+	return cell{n, strconv.Itoa(n)}
+}

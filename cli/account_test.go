@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// totals runs `admmlab account` and returns its epsilons by accountant.
+func totals(t *testing.T, args ...string) map[string]float64 {
+	t.Helper()
+	out, errOut, code := lab(t, append([]string{"account", "--format", "csv"}, args...)...)
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if code != 0 || err != nil {
+		t.Fatalf("%v: code %d, %v: %s", args, code, err, errOut)
+	}
+	list := map[string]float64{}
+	for _, row := range rows[1:] {
+		if list[row[0]], err = strconv.ParseFloat(row[1], 64); err != nil {
+			t.Fatalf("%v: %v", row, err)
+		}
+	}
+	return list
+}
+
+func TestAccountKnowsTheTestVectors(t *testing.T) {
+	for _, c := range []struct {
+		step, accountant string
+		epsilon, within  float64
+	}{
+		// The optimal total of k equal pure steps at delta = 1e-5, by the exact
+		// curve of randomised response.
+		{"1 x pure=1", "optimal", 1, 1e-4},
+		{"20 x pure=1", "optimal", 19.994726, 1e-6},
+		{"100 x pure=0.1", "optimal", 4.306791, 1e-6},
+		{"50 x pure=0.5", "optimal", 18.933283, 1e-6},
+		{"100 x pure=1", "optimal", 79.841322, 1e-6},
+		// Concentrated privacy with eps tanh(eps/2), converted after Canonne,
+		// Kamath and Steinke.
+		{"100 x pure=0.1", "zCDP", 4.72613, 1e-5},
+		// Moments for objective perturbation, d = 105.
+		{"50 x dim=105 shift=1 convex", "gamma-norm", 4.00, 0.01},
+		{"50 x dim=105 shift=1", "gamma-norm", 3.11, 0.01},
+		{"50 x dim=105 shift=1", "basic", 50, 1e-9},
+	} {
+		if got := totals(t, c.step, "--delta", "1e-5")[c.accountant]; math.Abs(got-c.epsilon) > c.within {
+			t.Errorf("%s: %s says %.9g, want %g", c.step, c.accountant, got, c.epsilon)
+		}
+	}
+	// Dwork and Roth, Theorem 3.20, says 55.825297; the advanced total is the
+	// better of it and Kairouz, Oh and Viswanath.
+	if got := totals(t, "20 x pure=1")["advanced"]; got > 55.825297 || got < 20 {
+		t.Errorf("advanced: %g", got)
+	}
+	// mu composes by its squares, in one step or in several.
+	once, often := totals(t, "mu=1.5")["Gaussian"], totals(t, "4 x mu=0.5", "mu=1", "mu=0.5")["Gaussian"]
+	if math.Abs(once-often) > 1e-9 {
+		t.Errorf("mu = 1.5 costs %g, four of 0.5, one of 1 and one of 0.5 cost %g", once, often)
+	}
+}
+
+// The last line repeats the smallest valid total, in every format.
+func TestAccountEndsWithTheSmallestProvedTotal(t *testing.T) {
+	list := totals(t, "20 x pure=1 delta=1e-7", "10 x mu=0.5")
+	best := list["best"]
+	delete(list, "best")
+	least := math.Inf(1)
+	for _, e := range list {
+		least = math.Min(least, e)
+	}
+	if best != least || len(list) != 6 {
+		t.Errorf("best %g of %v", best, list)
+	}
+	table, _, _ := lab(t, "account", "100 x pure=0.1")
+	lines := strings.Split(strings.TrimSpace(table), "\n")
+	if len(lines) != 8 || !strings.HasPrefix(lines[7], "best        4.3068 ") || !strings.Contains(lines[7], "optimal is the smallest") {
+		t.Errorf("table:\n%s", table)
+	}
+	out, _, _ := lab(t, "account", "100 x pure=0.1", "--format", "jsonl", "--budget", "5")
+	lines = strings.Split(strings.TrimSpace(out), "\n")
+	var row struct {
+		Accountant string
+		Epsilon    float64
+		Valid      bool
+		More       int
+	}
+	if err := json.Unmarshal([]byte(lines[6]), &row); err != nil || row.Accountant != "best" || !row.Valid || row.More < 1 {
+		t.Errorf("%v: %s", err, lines[6])
+	}
+	if !strings.Contains(lines[5], `"epsilon":"+Inf"`) || !strings.Contains(lines[5], `"valid":false`) {
+		t.Errorf("no Gaussian step, yet %s", lines[5])
+	}
+	// What --budget answers is what the account says when the steps are made.
+	n := strconv.Itoa(100 + row.More)
+	if e := totals(t, n+" x pure=0.1")["best"]; e > 5 {
+		t.Errorf("%s steps cost %g, more than the budget of 5", n, e)
+	}
+	n = strconv.Itoa(101 + row.More)
+	if e := totals(t, n+" x pure=0.1")["best"]; e <= 5 {
+		t.Errorf("%s steps cost %g and fit into 5 after all", n, e)
+	}
+}
+
+func TestStepsCanComeFromAFile(t *testing.T) {
+	path := written(t, "# a run with two settings\n20 x pure=0.5\n\n30 × pure=0.25  # calmer\n")
+	if got := totals(t, "--file", path, "pure=1")["basic"]; got != 18.5 {
+		t.Errorf("basic total %g, want 10 + 7.5 + 1", got)
+	}
+}
+
+func TestMistakesInStepsNameTheStep(t *testing.T) {
+	path := written(t, "pure=1\n\nmu=x\n")
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{nil, []string{"no step", "--file"}},
+		{[]string{"50", "x", "pure=1"}, []string{"step 1", "quotes"}},
+		{[]string{"pure=1", "50 x pur=1"}, []string{"step 2", "did you mean pure"}},
+		{[]string{"0 x pure=1"}, []string{"count", "1 to"}},
+		{[]string{"pure=-1"}, []string{"pure=-1", "at least 0"}},
+		{[]string{"pure=NaN"}, []string{"pure=NaN", "at least 0"}},
+		{[]string{"pure=1 delta=1"}, []string{"delta=1", "below 1"}},
+		{[]string{"pure=1 pure=2"}, []string{"twice"}},
+		{[]string{"dim=0 shift=1"}, []string{"dim=0", "whole number"}},
+		{[]string{"dim=105"}, []string{"shift"}},
+		{[]string{"pure=1 shift=1"}, []string{"dim=N"}},
+		{[]string{"delta=0.1"}, []string{"pure=E"}},
+		{[]string{"mu=1 convex=1"}, []string{"no value"}},
+		{[]string{""}, []string{"expected"}},
+		{[]string{"--file", path}, []string{"line 3 of " + path, "mu=x"}},
+		{[]string{"--file", path + "x"}, []string{path + "x", "one step a line"}},
+		{[]string{"pure=1", "--delta", "1"}, []string{"--delta 1", "below 1"}},
+		{[]string{"pure=1", "--budget", "-1"}, []string{"--budget -1", "at least 0"}},
+		{[]string{"pure=1", "--format", "xml"}, []string{"xml", "table, csv or jsonl"}},
+	} {
+		refused(t, append([]string{"account"}, c.args...), c.want)
+	}
+}
+
+// A table may round, but never so that a bound looks better than it is.
+func TestRoundedBoundsAreNotFlattered(t *testing.T) {
+	for _, v := range []float64{1e-300, 1.23456e-7, 0.1, 0.30000000000000004, 0.9999999, 1, 4.306791, 9.9999996, 123456.7, 1e6, 7.0000001e11} {
+		up, err := strconv.ParseFloat(upTo(v, 6), 64)
+		down, err2 := strconv.ParseFloat(downTo(v, 6), 64)
+		slack := v * 1e-14 // what is on the grid but for rounding stays
+		if err != nil || err2 != nil || up < v-slack || up > v*(1+1e-5)+slack || down > v+slack || down < v*(1-1e-5)-slack {
+			t.Errorf("%.17g becomes %s and %s", v, upTo(v, 6), downTo(v, 6))
+		}
+	}
+	if upTo(math.Inf(1), 6) != "∞" || upTo(math.NaN(), 6) != "-" || upTo(0, 6) != "0" || downTo(0, 4) != "0" {
+		t.Error("special values")
+	}
+}

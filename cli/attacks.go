@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/audit"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+)
+
+// story writes a paragraph in lines of 96 cells.
+func story(out io.Writer, text string) {
+	fmt.Fprintln(out, ansi.Wordwrap(text, 96, ""))
+}
+
+// labelsCommand is `admmlab audit labels`.
+func labelsCommand() *cobra.Command {
+	return sharingAttack("labels", "read the labels out of vertical sharing's dual variable",
+		audit.LabelAttack{}.Describe(), sim.AttackLabels, []reading{
+			{admm.LabelsKey, "0", "As printed, labels as they are"},
+			{admm.LabelsKey, "1", "Each label flipped once with ε_Y = 1 (--set labels=1)"},
+		})
+}
+
+// columnsCommand is `admmlab audit columns`.
+func columnsCommand() *cobra.Command {
+	return sharingAttack("columns", "tell two data sets apart by the noise that vertical sharing prints",
+		audit.SpaceAttack{}.Describe(), sim.AttackColumns, []reading{
+			{config.VariantKnob.Key, "printed", "Noise on x, as printed (--set variant=printed)"},
+			{config.VariantKnob.Key, "isotropic", "Noise on the message (--set variant=isotropic)"},
+		})
+}
+
+// reading is a setting under which an attack is tried.
+type reading struct{ key, value, words string }
+
+// sharingAttack is a command that attacks vertical sharing after its first
+// iterations, once under each reading.
+func sharingAttack(name, short, describe, attack string, readings []reading) *cobra.Command {
+	var o source
+	cmd := &cobra.Command{
+		Use:     name,
+		Short:   short,
+		Long:    "Runs vertical sharing for one iteration (more with --iterations) and attacks\nwhat was sent, under two settings. The attack computes from raw data: its\nanswers are for people who study the method.",
+		Example: "  admmlab audit " + name + "\n  admmlab audit " + name + " --data census:6000 --set sigma=10",
+		Args:    none,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
+				if err := cmd.Flags().Set(config.IterationsKnob.Key, "1"); err != nil {
+					return err
+				}
+			}
+			o.set = append([]string{"method=sharing"}, o.set...)
+			base, err := o.config(cmd, args)
+			if err != nil {
+				return err
+			}
+			out := cmd.OutOrStdout()
+			story(out, describe)
+			p := newProgress(cmd.ErrOrStderr(), base.Iterations)
+			for _, r := range readings {
+				knob, _ := config.KnobOf(base, r.key)
+				c, err := knob.Assign(base, r.value)
+				if err != nil {
+					return err
+				}
+				words, err := attackRun(cmd.Context(), c, attack, p)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintln(out)
+				story(out, r.words+": "+words)
+			}
+			return nil
+		},
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+// attackRun runs c to its limit and attacks what was sent last.
+func attackRun(ctx context.Context, c config.Config, attack string, p *progress) (string, error) {
+	defer p.clear()
+	host := runner.NewHost()
+	defer host.Close()
+	return host.Attack(ctx, c, attack, p.loading, func(r sim.Row, _ []sim.Notice) error {
+		p.at(r.Iteration)
+		return nil
+	})
+}
+
+// printedDVPCommand is `admmlab audit printed-dvp`.
+func printedDVPCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "printed-dvp",
+		Short: "find the pair of records that DVP's printed noise rate does not hide",
+		Long:  "Computes exactly, without a run, how much one exchanged record can change the\ndensity of a broadcast model of norm |f|, with the noise rate of Algorithm 2 and\nwith the one its proof arrives at.",
+		Args:  none,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := cmd.OutOrStdout()
+			story(out, audit.Pair{}.Describe())
+			for _, r := range []reading{{config.VariantKnob.Key, "printed", "ζ = α̂, as printed"}, {config.VariantKnob.Key, "proved", "ζ = α̂/2, as proved"}} {
+				fmt.Fprintln(out)
+				for _, norm := range []float64{0, 3, 100} {
+					// B = C records of 3 columns, strong pull of the neighbours.
+					p, err := audit.PrintedDVP(audit.DVPCase{
+						Variant: r.value, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: norm,
+					})
+					if err != nil {
+						return err
+					}
+					story(out, r.words+": "+p.Words())
+				}
+			}
+			return nil
+		},
+	}
+}

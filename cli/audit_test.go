@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+
+	"admmlab/sim/audit"
+)
+
+// One false claim and its repair; the verdict is wrong with probability 1e-6.
+func TestAuditTellsAFalseClaimFromATrueOne(t *testing.T) {
+	out, errOut, code := lab(t, "audit", "dvp-printed", "dvp-proved", "--trials", "4000", "--format", "csv")
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if code != 0 || err != nil || len(rows) != 3 || errOut != "" {
+		t.Fatalf("code %d, %v: %s%s", code, err, out, errOut)
+	}
+	if got := strings.Join(rows[0], ","); got != "target,epsilon,delta,trials,tpr,fpr,lower_bound,ceiling,verdict" {
+		t.Errorf("header %s", got)
+	}
+	for i, want := range []string{"refutes", "does not refute"} {
+		if rows[i+1][8] != want || rows[i+1][3] != "4000" {
+			t.Errorf("%v, want %s", rows[i+1], want)
+		}
+	}
+	again, _, _ := lab(t, "audit", "dvp-printed", "dvp-proved", "--trials", "4000", "--format", "csv")
+	other, _, _ := lab(t, "audit", "dvp-printed", "dvp-proved", "--trials", "4000", "--format", "csv", "--seed", "8")
+	if out != again || out == other {
+		t.Error("an audit must depend on its seed and on nothing else")
+	}
+}
+
+// Verdicts are data: too few runs are no error, either. A rounded lower bound is
+// never above the exact one.
+func TestAuditCoversEveryTarget(t *testing.T) {
+	table, _, code := lab(t, "audit", "--trials", "32")
+	lines := strings.Split(strings.TrimSpace(table), "\n")
+	if n := len(audit.Targets()); code != 0 || len(lines) != n+3 || !strings.Contains(lines[len(lines)-1], "0.999999") {
+		t.Errorf("code %d, %d targets:\n%s", code, n, table)
+	}
+	for _, target := range audit.Targets() {
+		if !strings.Contains(table, "\n"+targetName(target)+" ") {
+			t.Errorf("%s is left out", targetName(target))
+		}
+	}
+	exact, _, _ := lab(t, "audit", "dvp-printed", "--trials", "2000", "--format", "csv")
+	shown, _, _ := lab(t, "audit", "dvp-printed", "--trials", "2000")
+	bound, err := strconv.ParseFloat(strings.Split(strings.Split(exact, "\n")[1], ",")[6], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := downTo(bound, 4)
+	if v, _ := strconv.ParseFloat(words, 64); v > bound || v < bound*0.999 || !strings.Contains(shown, " "+words+" ") {
+		t.Errorf("%s for %.9g in\n%s", words, bound, shown)
+	}
+}
+
+func TestAnInterruptedAuditTellsWhatItFound(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	p := newProgress(io.Discard, 0)
+	targets := audit.Targets()[:2]
+	cancel()
+	if results, err := runAudits(ctx, targets, 4000, 7, 1e-6, p); !errors.Is(err, context.Canceled) || len(results) != 0 {
+		t.Errorf("interrupted before it began: %d results, %v", len(results), err)
+	}
+	// A context that ends after the first audit and some runs of the second.
+	looks := &ending{Context: context.Background(), after: 4000/16 + 10}
+	var out, errOut bytes.Buffer
+	err := auditRequest{"4000", "7", "0.999999", "csv"}.run(looks, targets, &out, &errOut)
+	rows, csvErr := csv.NewReader(&out).ReadAll()
+	if !errors.Is(err, context.Canceled) || csvErr != nil || len(rows) != 3 || rows[1][3] != "4000" || rows[2][3] != "160" || rows[2][4] != "" {
+		t.Errorf("%v, %v: %v", err, csvErr, rows)
+	}
+	if !strings.Contains(errOut.String(), "interrupted in audit 2 of 2") {
+		t.Errorf("standard error: %q", errOut.String())
+	}
+}
+
+// ending is a context that is cancelled after so many questions.
+type ending struct {
+	context.Context
+	after int
+}
+
+func (e *ending) Err() error {
+	if e.after--; e.after < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestMistakesInAudits(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"dvp-printd"}, []string{"dvp-printd", "did you mean dvp-printed"}},
+		{[]string{"dvp"}, []string{"expected one of dvp-proved"}},
+		{[]string{"--trials", "x"}, []string{"--trials x", "whole number from 32"}},
+		{[]string{"--trials", "31"}, []string{"--trials 31", "32"}},
+		{[]string{"--seed", "-1"}, []string{"--seed -1", "whole number"}},
+		{[]string{"--confidence", "1"}, []string{"--confidence 1", "between 0 and 1"}},
+		{[]string{"--format", "xml"}, []string{"xml", "table, csv or jsonl"}},
+		{[]string{"labels", "x"}, []string{"labels", "x"}},
+		{[]string{"labels", "--data", "nothing-here"}, []string{"nothing-here"}},
+	} {
+		refused(t, append([]string{"audit"}, c.args...), c.want)
+	}
+}
+
+// Each story ends with what happened, once where the attack works and once where
+// it does not.
+func TestAttacksTellWhatHappened(t *testing.T) {
+	small := []string{"--data", "census:600"}
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{append([]string{"labels"}, small...), []string{"(100.0%)", "flipped once"}},
+		{append([]string{"columns"}, small...), []string{"Certain", "Undecided"}},
+		{[]string{"printed-dvp"}, []string{"|f| = 0 ", "|f| = 3 ", "|f| = 100 ", "breaks", "e^1.526", "e^0.763"}},
+	} {
+		out, errOut, code := lab(t, append([]string{"audit"}, c.args...)...)
+		if code != 0 {
+			t.Errorf("%v: code %d: %s", c.args, code, errOut)
+		}
+		words := strings.Join(strings.Fields(out), " ")
+		for _, w := range c.want {
+			if !strings.Contains(words, w) {
+				t.Errorf("%v does not say %q:\n%s", c.args, w, out)
+			}
+		}
+	}
+}
+
+func TestCompletionOffersTargets(t *testing.T) {
+	out, _, _ := lab(t, "__complete", "audit", "")
+	for _, want := range []string{"dvp-printed", "sharing-isotropic", "labels"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("audit does not offer %s", want)
+		}
+	}
+	out, _, _ = lab(t, "__complete", "account", "--format", "")
+	if !strings.Contains(out, "table") {
+		t.Errorf("account --format: %s", out)
+	}
+	out, _, _ = lab(t, "__complete", "account", "")
+	if !strings.Contains(out, "pure=") {
+		t.Errorf("account: %s", out)
+	}
+}

@@ -1,0 +1,275 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/presets"
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/figure"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
+	"admmlab/sim/spell"
+)
+
+// comparison is what `admmlab compare` was asked for.
+type comparison struct {
+	configs      []config.Config // as they run
+	match        bool            // first calibrate their noise to the budget of the first
+	format       string          // of the table
+	dir, picture string          // folder for files, "" for none, and format of the charts in it
+}
+
+// compareCommand is `admmlab compare`: sessions side by side.
+func compareCommand() *cobra.Command {
+	var o source
+	var c comparison
+	var budget string
+	cmd := &cobra.Command{
+		Use:   "compare SESSION [SESSION] [SESSION] [SESSION]",
+		Short: "run up to four sessions on the same data and draws, with a report and charts",
+		Long: "A SESSION is a preset, a session file, or a run of the laboratory by ID or name.\n" +
+			"All run on the data, split, draws and limit of the first, on all cores; the last\n" +
+			"values are a table on standard output. With --budget the noise of each is chosen\n" +
+			"so that it spends that ε by the limit, by the accountant and at the δ of the\n" +
+			"first.\n" +
+			"DIR gets report.md, the charts loss, error and privacy, and of each run rows and\n" +
+			"session (A-dvp.csv, A-dvp.toml), after all runs are done and each file whole;\n" +
+			"those of the same name are replaced. One session alone has a report of its own.\n" +
+			"Exit codes: 0 done; 1 bad input or a folder that cannot be written; 3 some run\n" +
+			"left the finite range, all is written; 130 interrupted, nothing is written.",
+		Example: "  admmlab compare tifs-fig3-dvp-0.1 mine.toml --iterations 50\n  admmlab compare recycled-fig5-dvp recycled-fig5-mradmm --budget 10 --out race",
+		Args:    oneToFour,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkFormat(c.format); err != nil {
+				return err
+			}
+			if !slices.Contains(figure.Formats, c.picture) {
+				return fmt.Errorf("--charts %s: expected %s", c.picture, strings.Join(figure.Formats, ", "))
+			}
+			if c.dir == "" && cmd.Flags().Changed("out") {
+				return errors.New("--out: expected the name of a folder")
+			}
+			more, err := o.assignments(cmd)
+			if err != nil {
+				return err
+			}
+			if c.match = cmd.Flags().Changed(config.BudgetKnob.Key); c.match {
+				more = append(more, config.Assignment{Key: config.BudgetKnob.Key, Value: budget, Where: "--budget"}, config.Assignment{Key: config.StopKnob.Key, Value: "true", Where: "--budget"})
+			}
+			if c.configs, err = sideBySide(args, more, cmd.ErrOrStderr()); err != nil {
+				return err
+			}
+			if c.match && c.configs[0].Budget <= 0 {
+				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
+			}
+			return c.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+		ValidArgsFunction: completeSessions,
+	}
+	o.flags(cmd)
+	cmd.Flags().StringVar(&budget, config.BudgetKnob.Key, "", "total ε that each run spends, by its own noise")
+	folderFlag(cmd, &c.dir, "folder for report, charts, rows and sessions, made if need be")
+	cmd.Flags().StringVar(&c.picture, "charts", "svg", "format of the charts in --out, svg, png or pdf")
+	formatFlag(cmd, &c.format)
+	offer(cmd, "charts", func() []string { return figure.Formats }, cobra.ShellCompDirectiveNoFileComp)
+	return cmd
+}
+
+func oneToFour(cmd *cobra.Command, args []string) error {
+	if n := len(args); n < 1 || n > runner.MaxCompanions+1 {
+		return fmt.Errorf("%s takes one to four sessions, found %d; admmlab presets and admmlab runs list some", cmd.CommandPath(), n)
+	}
+	return nil
+}
+
+// sideBySide are the sessions of a command line as they run alongside the first, and
+// says on errOut what that changes.
+func sideBySide(names []string, more []config.Assignment, errOut io.Writer) ([]config.Config, error) {
+	var list []config.Config
+	for i, name := range names {
+		text, err := sessionText(name)
+		if err != nil {
+			return nil, err
+		}
+		c, err := config.Build(append(text, more...))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if i == 0 {
+			list = append(list, settled(c))
+			continue
+		}
+		next := c.AsCompanionOf(list[0])
+		var keys []string
+		for _, d := range config.Differences(c, next) {
+			keys = append(keys, d.Key)
+		}
+		if keys != nil {
+			fmt.Fprintf(errOut, "%s, %s, as %s has it: %s\n", report.Letter(i), name, names[0], strings.Join(keys, ", "))
+		}
+		list = append(list, next)
+	}
+	return list, nil
+}
+
+// settled is c with the limit it ends with from the start, so that all end there.
+func settled(c config.Config) config.Config {
+	limit := config.IterationsKnob
+	for _, e := range c.Events {
+		if next, err := limit.Assign(c, e.Value); e.Key == limit.Key && err == nil {
+			c = next
+		}
+	}
+	return c.AsCompanionOf(c)
+}
+
+// sessionText is the text of a preset, a session file or a run that was kept.
+func sessionText(name string) ([]config.Assignment, error) {
+	_, unknown := presets.Find(name)
+	if _, err := os.Stat(name); err == nil || unknown == nil {
+		return baseText(name)
+	}
+	runs, err := openArchive()
+	if err != nil {
+		return nil, err
+	}
+	records, _, err := runs.List()
+	if err != nil {
+		return nil, err
+	}
+	if r, err := findRun(records, name); err == nil {
+		return config.Assignments([]byte(r.Config.Text()), "run "+name)
+	}
+	if err := undrawable(name); err != nil {
+		return nil, err
+	}
+	var known []string
+	for _, p := range presets.All() {
+		known = append(known, p.Name)
+	}
+	for _, r := range records {
+		known = append(known, r.ID, printable(r.Name))
+	}
+	return nil, fmt.Errorf("no preset, session file or kept run is called %q%s; admmlab presets and admmlab runs list them", name, spell.Hint(name, known))
+}
+
+// completeSessions offers presets, kept runs and files, four times.
+func completeSessions(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > runner.MaxCompanions {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	runs, _ := completeRun(cmd, nil, word)
+	return append(presetNames(), runs...), cobra.ShellCompDirectiveDefault
+}
+
+// run makes the runs, tells how they ended and writes their files. The page is begun
+// first, so that a folder that cannot be written costs no run, and is there last.
+func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
+	var sides []side
+	work := func() (err error) {
+		if sides, err = c.sides(ctx, errOut); err != nil {
+			return err
+		}
+		return writeSides(out, c.format, sides)
+	}
+	if c.dir == "" {
+		if err := work(); err != nil {
+			return err
+		}
+		return halted(sides)
+	}
+	if err := os.MkdirAll(c.dir, 0o755); err != nil {
+		return fmt.Errorf("making the folder of the comparison: %w; expected a folder that can be written", err)
+	}
+	err := report.WriteWhole(filepath.Join(c.dir, "report.md"), func(w io.Writer) error {
+		if err := work(); err != nil {
+			return err
+		}
+		page, err := c.files(sides)
+		if err != nil {
+			return err
+		}
+		return page.Write(w)
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(errOut, "%s tells more\n", filepath.Join(c.dir, "report.md"))
+	return halted(sides)
+}
+
+// sides makes the runs, one core each.
+func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error) {
+	total := 0
+	for _, one := range c.configs {
+		total += one.Iterations
+	}
+	p := newProgress(errOut, total)
+	defer p.clear()
+	configs, err := c.matched(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	sides := newSides(configs)
+	done, failed := 0, error(nil)
+	err = runner.RunAll(ctx, configs, runtime.GOMAXPROCS(0), runner.Watcher{
+		Loading: p.loading,
+		Row: func(i int, r sim.Row, notices []sim.Notice) {
+			for _, n := range notices {
+				if sides[i].tells(n) {
+					p.clear()
+					fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, n.Text)
+				}
+			}
+			sides[i].take(r, notices)
+			done++
+			p.at(done)
+		},
+		Done: func(i int, err error) {
+			if err != nil && failed == nil {
+				failed = fmt.Errorf("%s, %s: %w", report.Letter(i), sides[i].name, err)
+			}
+		},
+	})
+	p.clear()
+	if ctx.Err() != nil {
+		fmt.Fprintf(errOut, "interrupted after %d of %d iterations; nothing is written\n", done, total)
+		return nil, ctx.Err()
+	}
+	call(sides) // with their last values
+	return sides, errors.Join(err, failed)
+}
+
+// matched are the configs, calibrated if that was asked for.
+func (c comparison) matched(ctx context.Context, p *progress) ([]config.Config, error) {
+	if !c.match {
+		return c.configs, nil
+	}
+	set, err := runner.Load(ctx, c.configs[0].Data, p.loading)
+	if err != nil {
+		return nil, err
+	}
+	var list []config.Config
+	for i, asked := range c.configs {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		fit, err := sim.Matched(asked, c.configs[0], set)
+		if err != nil {
+			return nil, fmt.Errorf("%s, %s, within the budget: %w", report.Letter(i), asked.Spec().Name, err)
+		}
+		list = append(list, fit)
+	}
+	return list, nil
+}

@@ -1,0 +1,228 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+)
+
+// shrunken is a comparison on 600 people.
+func shrunken(args ...string) []string {
+	return append([]string{"compare", "--data", "census:600", "--set", "C=60", "--iterations", "4"}, args...)
+}
+
+// lastRows are the rows of a table as CSV, without its header.
+func lastRows(t *testing.T, out string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil || !slices.Equal(rows[0], append([]string{"run", "name"}, report.Names(sideColumns)...)) {
+		t.Fatalf("%v in %s", err, out)
+	}
+	return rows[1:]
+}
+
+// A preset, a file and a kept run: each has the rows that `run` makes of its session.
+func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
+	a := shelf(t)
+	kept := config.Default().WithMethod("mradmm")
+	if err := a.Save(archive.Record{ID: "42", Name: "mine", Began: time.Unix(1e9, 0), Config: kept, End: archive.Limit, Last: sim.Row{Iteration: 3}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "new", "race")
+	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", written(t, "method = \"pvp\"\n"), "mine", "42", "--format", "csv", "--out", dir)...)
+	if code != 0 || errOut != filepath.Join(dir, "report.md")+" tells more\n" {
+		t.Fatalf("code %d: %s", code, errOut)
+	}
+	files, _ := os.ReadDir(dir)
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	want := "A-dvp.csv A-dvp.toml B-pvp.csv B-pvp.toml C-mradmm.csv C-mradmm.toml D-mradmm.csv D-mradmm.toml error.svg loss.svg privacy.svg report.md"
+	if strings.Join(names, " ") != want {
+		t.Errorf("files %v", names)
+	}
+	for i, row := range lastRows(t, out) {
+		base := filepath.Join(dir, report.Letter(i)+"-"+row[2])
+		rows, err := os.ReadFile(base + ".csv")
+		alone, errOut, code := lab(t, "run", base+".toml")
+		if err != nil || code != 0 || alone != string(rows) {
+			t.Errorf("%s: run gives other rows: %v, code %d: %s", base, err, code, errOut)
+		}
+		lines := strings.Split(strings.TrimSpace(alone), "\n")
+		if last := strings.Split(lines[len(lines)-1], ","); last[0] != row[3] || last[2] != row[4] || last[7] != row[7] || last[9] != row[8] || last[10] != row[9] {
+			t.Errorf("%s: last row %v, table %v", base, last, row)
+		}
+	}
+	page, _ := os.ReadFile(filepath.Join(dir, "report.md"))
+	for _, words := range []string{"# 4 runs side by side", "- **B**: PVP", "(<loss.svg>)", "(<privacy.svg>)", "| `method` | dvp | pvp | mradmm | mradmm |"} {
+		if !strings.Contains(string(page), words) {
+			t.Errorf("no %q in\n%s", words, page)
+		}
+	}
+	if picture, _ := os.ReadFile(filepath.Join(dir, "error.svg")); !strings.Contains(string(picture), ">B: PVP<") {
+		t.Error("no legend in error.svg")
+	}
+}
+
+// One session alone has a report of its own, with charts.
+func TestOneSessionAloneHasItsReport(t *testing.T) {
+	dir := t.TempDir()
+	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", "--format", "csv", "--out", dir)...)
+	if code != 0 || len(lastRows(t, out)) != 1 {
+		t.Fatalf("code %d: %s%s", code, out, errOut)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "report.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"# TIFS Fig. 3(b)", "![Train loss, DVP, seed 7](<loss.svg>)", "## Settings at the start"} {
+		if !strings.Contains(string(page), words) {
+			t.Errorf("no %q in\n%s", words, page)
+		}
+	}
+}
+
+// Data, split, draws and limit are those of the first, also where it changed its limit
+// on the way, and it is told.
+func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
+	first := written(t, "data = \"census:600\"\nC = 60\nseed = 9\niterations = 3\nevents = [\"at 2: iterations = 5\"]\n")
+	second := written(t, "data = \"census:500\"\nC = 60\nseed = 8\nrepeat = 2\niterations = 7\n")
+	out, errOut, code := lab(t, "compare", first, second, "--format", "csv")
+	if code != 0 || !strings.Contains(errOut, "B, "+second+", as "+first+" has it: data, seed, repeat, iterations\n") {
+		t.Fatalf("code %d: %s", code, errOut)
+	}
+	rows := lastRows(t, out)
+	if len(rows) != 2 || rows[0][3] != "5" || !slices.Equal(rows[0][3:], rows[1][3:]) {
+		t.Errorf("the same session on the same draws: %v", rows)
+	}
+}
+
+// A run whose own events turn a knob is called by what is in force at its end.
+func TestNamesTellWhatIsInForceAtTheEnd(t *testing.T) {
+	first := written(t, "alpha = 0.5\n")
+	second := written(t, "alpha = 0.5\nevents = [\"at 3: alpha = 0.1\"]\n")
+	out, errOut, code := lab(t, shrunken(first, second, "--format", "csv")...)
+	if code != 0 {
+		t.Fatalf("code %d: %s", code, errOut)
+	}
+	if rows := lastRows(t, out); rows[0][1] != "α 0.5" || rows[1][1] != "α 0.1" {
+		t.Errorf("called %v and %v", rows[0], rows[1])
+	}
+}
+
+// Within a budget every run spends it, by its own noise; by a stricter accountant of the
+// first, all spend less of what is proved.
+func TestRunsAreMatchedToABudget(t *testing.T) {
+	dir := t.TempDir()
+	proved := func(args ...string) (list []float64) {
+		out, errOut, code := lab(t, append(shrunken("lesson-pvp-released", "tifs-fig3-dvp-0.1", "--budget", "3", "--format", "csv", "--out", dir, "--charts", "png"), args...)...)
+		if code != 0 || strings.Contains(errOut, "budget") {
+			t.Fatalf("code %d: %s", code, errOut)
+		}
+		for _, row := range lastRows(t, out) {
+			v, err := strconv.ParseFloat(row[8], 64)
+			if err != nil || row[3] != "4" {
+				t.Fatalf("%v, %v", row, err)
+			}
+			list = append(list, v)
+		}
+		return list
+	}
+	best, basic := proved(), proved("--set", "accountant=basic")
+	for i, spent := range best {
+		if spent > 3*(1+1e-9) || spent < 2.9 || basic[i] >= spent {
+			t.Errorf("run %d spends %g of 3, by the sum of its steps %g", i, spent, basic[i])
+		}
+	}
+	page, _ := os.ReadFile(filepath.Join(dir, "report.md"))
+	if !strings.Contains(string(page), "| `budget` | 3 |") || !strings.Contains(string(page), "| `accountant` | basic |") {
+		t.Errorf("%s", page)
+	}
+	if picture, err := os.ReadFile(filepath.Join(dir, "loss.png")); err != nil || !bytes.HasPrefix(picture, []byte("\x89PNG")) {
+		t.Errorf("loss.png: %v", err)
+	}
+}
+
+// A run that leaves the finite range has rows up to there; all is written.
+func TestAComparisonWithAHaltedRunIsWritten(t *testing.T) {
+	dir := t.TempDir()
+	wild := written(t, "method = \"pvp\"\nalpha = 1e-300\n")
+	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", wild, "--out", dir)...)
+	page, err := os.ReadFile(filepath.Join(dir, "report.md"))
+	if code != exitHalted || !strings.Contains(out, "PVP") || !strings.Contains(errOut, "B t 2: ") || err != nil || !strings.Contains(string(page), "- B, iteration 2: ") {
+		t.Errorf("code %d, %v: %s%s%s", code, err, out, errOut, page)
+	}
+}
+
+func TestMistakesInComparisonsAreOneLine(t *testing.T) {
+	shelf(t)
+	taken := written(t, "method = \"dvp\"\n")
+	for _, c := range []struct{ args, want string }{
+		{"", "one to four sessions, found 0"},
+		{"a b c d e", "one to four sessions, found 5"},
+		{"tifs-fig3-dvp-0.1 tifs-fig3-dvp-0.11", "did you mean tifs-fig3-dvp-0.1?"},
+		{"tifs-fig3-dvp-0.1 lesson-pvp-released --set gama=2", "gama"},
+		{"tifs-fig3-dvp-0.1 lesson-pvp-released --charts gif", "expected svg, png, pdf"},
+		{"tifs-fig3-dvp-0.1 lesson-pvp-released --format xml", "expected table, csv or jsonl"},
+		{"tifs-fig3-dvp-0.1 lesson-pvp-released --budget 0", "expected an ε above 0"},
+		{"tifs-fig3-dvp-0.1 lesson-pvp-released --budget x", "--budget"},
+		{"tifs-fig3-dvp-0.1 lesson-pvp-released --budget 2 --set private=false", "A, DVP, within the budget: "},
+		{"tifs-fig3-dvp-0.1 lesson-pvp-released --out=", "expected the name of a folder"},
+		{"tifs-fig3-dvp-0.1 lesson-pvp-released --out " + filepath.Join(taken, "x"), "expected a folder that can be written"},
+		{"tifs-fig3-dvp-0.1 lesson-pvp-released --data csv:/nowhere.csv", "/nowhere.csv"},
+	} {
+		out, errOut, code := lab(t, shrunken(strings.Fields(c.args)...)...)
+		if code != exitError || out != "" || strings.Count(errOut, "\n") != 1 || !strings.Contains(errOut, c.want) {
+			t.Errorf("%s: code %d: %s%s, expected %q", c.args, code, out, errOut, c.want)
+		}
+	}
+}
+
+// What a signal does: it cancels the context of the command, here in mid-run.
+func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
+	dir := t.TempDir()
+	more := []config.Assignment{{Key: "data", Value: "census:600"}, {Key: "C", Value: "60"}}
+	events := written(t, "method = \"pvp\"\nevents = [\"at 2: rho = 0.25\"]\n")
+	configs, err := sideBySide([]string{"tifs-fig3-dvp-0.1", events}, more, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	errOut := &canceller{word: "B t 2: ", cancel: cancel}
+	var out bytes.Buffer
+	err = comparison{configs: configs, format: "table", dir: dir, picture: "svg"}.run(ctx, &out, errOut)
+	left, _ := os.ReadDir(dir)
+	if !errors.Is(err, context.Canceled) || out.Len() != 0 || len(left) != 0 || !strings.Contains(errOut.String(), "nothing is written") {
+		t.Errorf("%v, left behind %v: %s%s", err, left, out.String(), errOut.String())
+	}
+}
+
+func TestCompletionOffersSessionsToCompare(t *testing.T) {
+	a := shelf(t)
+	if err := a.Save(archive.Record{ID: "42", Name: "mine", Began: time.Unix(1e9, 0), Config: config.Default(), End: archive.Limit, Last: sim.Row{Iteration: 3}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if out, _, _ := lab(t, "__complete", "compare", "mine", "42", ""); !strings.Contains(out, "tifs-fig3-dvp-0.1\t") || !strings.Contains(out, "\nmine\n") {
+		t.Errorf("sessions: %s", out)
+	}
+	if out, _, _ := lab(t, "__complete", "compare", "a", "b", "c", "d", ""); strings.Contains(out, "mine") {
+		t.Errorf("a fifth: %s", out)
+	}
+	if out, _, _ := lab(t, "__complete", "compare", "--charts", ""); !strings.Contains(out, "pdf") {
+		t.Errorf("charts: %s", out)
+	}
+}

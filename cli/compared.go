@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/figure"
+	"admmlab/sim/report"
+	"admmlab/tui"
+)
+
+// side is one of the runs of a comparison.
+type side struct {
+	name   string // short, as in the lab
+	rows   []sim.Row
+	halted bool
+	report report.Report
+}
+
+func newSides(configs []config.Config) []side {
+	sides := make([]side, len(configs))
+	for i, c := range configs {
+		nan := math.NaN()
+		none := sim.Row{TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, GradientNorm: nan, EpsilonTotal: nan, Tight: nan, RealisedMax: nan}
+		sides[i].report = report.Report{Replay: c, Now: c, Last: none}
+	}
+	call(sides)
+	return sides
+}
+
+// call names the runs by what is in force, as the lab does.
+func call(sides []side) {
+	now := make([]config.Config, len(sides))
+	for i, s := range sides {
+		now[i] = s.report.Now
+	}
+	for i, name := range tui.Names(now) {
+		sides[i].name, sides[i].report.Name = name, name
+	}
+}
+
+// take files a row, without the nodes, which nobody asks for.
+func (s *side) take(r sim.Row, notices []sim.Notice) {
+	s.report.Now.Set = *r.Set
+	r.Nodes, r.Lights, r.Graph = nil, nil, nil
+	s.rows, s.report.Last = append(s.rows, r), r
+	for _, n := range notices {
+		s.halted = s.halted || n.Kind == sim.Diverged
+		if s.tells(n) {
+			s.report.Notices = append(s.report.Notices, n)
+		}
+	}
+}
+
+// tells reports whether a notice is news: that a limit is reached is not, nor that the
+// budget which was made to last until there is spent.
+func (s *side) tells(n sim.Notice) bool {
+	return n.Kind != sim.Finished && (n.Kind != sim.Wall || n.Iteration < s.report.Replay.Iterations)
+}
+
+// halted is errHalted if one of the runs left the finite range.
+func halted(sides []side) error {
+	for _, s := range sides {
+		if s.halted {
+			return errHalted
+		}
+	}
+	return nil
+}
+
+// sideColumns are those of a row that are compared.
+var sideColumns = []*report.Column{
+	report.MethodColumn, report.IterationColumn, report.TrainLossColumn, report.TestLossColumn, report.TestErrorColumn,
+	report.EpsilonTotalColumn, report.TightColumn, report.TightDeltaColumn, report.AccountantColumn, report.RealisedColumn,
+}
+
+// writeSides writes the last row of each run.
+func writeSides(out io.Writer, format string, sides []side) error {
+	var rows [][]cell
+	for i, s := range sides {
+		row := []cell{said(report.Letter(i)), said(printable(s.name))}
+		for _, c := range sideColumns {
+			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
+		}
+		rows = append(rows, row)
+	}
+	return writeTable(out, format, append([]string{"run", "name"}, report.Names(sideColumns)...), rows)
+}
+
+// files writes what goes beside the page, and returns that.
+func (c comparison) files(sides []side) (report.Comparison, error) {
+	var page report.Comparison
+	write := func(name string, write func(io.Writer) error) error {
+		return report.WriteWhole(filepath.Join(c.dir, name), write)
+	}
+	for i, s := range sides {
+		name := report.Letter(i) + "-" + s.report.Replay.Method
+		if err := write(name+".csv", s.writeRows); err != nil {
+			return page, err
+		}
+		err := write(name+".toml", func(w io.Writer) error {
+			_, err := io.WriteString(w, s.report.Replay.Text())
+			return err
+		})
+		if err != nil {
+			return page, err
+		}
+		page.Runs = append(page.Runs, s.report)
+	}
+	for which, name := range []string{"loss", "error", "privacy"} {
+		f := sideChart(which, sides)
+		name += "." + c.picture
+		if err := write(name, func(w io.Writer) error { return f.Write(w, c.picture) }); err != nil {
+			return page, err
+		}
+		page.Pictures = append(page.Pictures, report.Picture{Title: f.Title, File: name})
+	}
+	return page, nil
+}
+
+func (s side) writeRows(w io.Writer) error {
+	return report.WriteRows(w, "csv", s.report.Replay.Method, slices.Values(s.rows))
+}
+
+// far is how many times higher one run may reach than another before both are seen
+// only on a logarithmic axis.
+const far = 20
+
+// sideChart is a chart of all runs, as the lab draws them side by side.
+func sideChart(which int, sides []side) figure.Chart {
+	var configs []config.Config
+	for _, s := range sides {
+		configs = append(configs, s.report.Replay)
+	}
+	f := tui.SideChart(which, configs)
+	least, most := math.Inf(1), 0.0
+	for i, s := range sides {
+		curve := figure.Series{Label: report.Letter(i) + ": " + s.name, Style: figure.Side(i)}
+		highest := 0.0
+		for _, r := range s.rows {
+			v := [...]float64{r.TrainLoss, 100 * r.TestError, r.Tight}[which]
+			curve.Values = append(curve.Values, v)
+			if !math.IsInf(v, 0) && v > highest { // NaN compares false
+				highest = v
+			}
+		}
+		if highest > 0 {
+			least, most = math.Min(least, highest), math.Max(most, highest)
+		}
+		f.Series = append(f.Series, curve)
+	}
+	if f.Log = most > far*least; f.Log {
+		f.Title = strings.Replace(f.Title, ",", ", log scale,", 1)
+	}
+	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
+		if budget := configs[0].Budget; budget > 0 && budget < 2*most {
+			f.Level, f.LevelLabel = budget, fmt.Sprintf("budget %g", budget)
+		}
+		f.High = 1.05 * math.Max(most, f.Level)
+	}
+	return f
+}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/presets"
+	"admmlab/presets/reproduce"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+)
+
+// figureCommand is `admmlab figure`: the papers' figures, computed here.
+func figureCommand() *cobra.Command {
+	var o source
+	var path string
+	var names bool
+	cmd := &cobra.Command{
+		Use:   "figure NAME",
+		Short: "draw a figure of one of the papers from runs made here",
+		Long: "Without --out it says what the figure shows and what of the paper's it is. With\n" +
+			"--out it makes all its runs, on all cores, and writes the file whole or not at\n" +
+			"all: a drawing as .svg, .png or .pdf, or as .csv the numbers behind it,\n" +
+			"baselines included. --data, --iterations, --seed and --set go to every run; what\n" +
+			"a curve varies stays varied.",
+		Example: "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",
+		Args:    atMostOne,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out := cmd.OutOrStdout()
+			switch {
+			case names:
+				return listFigures(out)
+			case len(args) == 0:
+				return fmt.Errorf("which figure? %s --list lists them", cmd.CommandPath())
+			}
+			f, err := presets.FindFigure(args[0])
+			if err != nil {
+				return err
+			}
+			if f.Missing != "" {
+				return fmt.Errorf("%s cannot be drawn: %s", f.Name, f.Missing)
+			}
+			if !cmd.Flags().Changed("out") {
+				_, err := fmt.Fprintf(out, "%s\n\n%s\n\nPanels: %s.\nadmmlab figure %s --out FILE draws it.\n", f.Title, f.Caption, panels(f), f.Name)
+				return err
+			}
+			more, err := o.assignments(cmd)
+			if err != nil {
+				return err
+			}
+			if err := drawFigure(cmd.Context(), f, more, path, cmd.ErrOrStderr()); err != nil {
+				return err
+			}
+			if more != nil {
+				_, err = fmt.Fprintf(out, "%s\nDrawn with other settings than its caption tells of.\n", f.Title)
+				return err
+			}
+			_, err = fmt.Fprintf(out, "%s\n\n%s\n", f.Title, f.Caption)
+			return err
+		},
+		ValidArgsFunction: completeFigure,
+	}
+	o.flags(cmd)
+	cmd.Flags().StringVar(&path, "out", "", "draw into this FILE: .svg, .png, .pdf, or .csv for the numbers")
+	cmd.Flags().BoolVar(&names, "list", false, "list the figures of the four papers")
+	return cmd
+}
+
+// drawFigure computes f and writes it to path in the format of its ending.
+func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment, path string, errOut io.Writer) error {
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
+	if !slices.Contains(reproduce.Formats, format) {
+		return fmt.Errorf("--out %s: expected a name that ends in .%s", path, strings.Join(reproduce.Formats, ", ."))
+	}
+	p := newProgress(errOut, 0)
+	defer p.clear()
+	return report.WriteWhole(path, func(w io.Writer) error {
+		result, err := reproduce.Run(ctx, f, reproduce.Options{
+			More: more, Workers: runtime.GOMAXPROCS(0), Loading: p.loading, Ran: p.ran,
+		})
+		if err != nil {
+			return err
+		}
+		return result.Write(w, format)
+	})
+}
+
+func panels(f presets.Figure) string {
+	var titles []string
+	for _, p := range f.Panels {
+		titles = append(titles, p.Title)
+	}
+	return strings.Join(titles, "; ")
+}
+
+func listFigures(out io.Writer) error {
+	var rows [][2]string
+	for _, f := range presets.Figures() {
+		words := f.Title
+		if f.Missing != "" {
+			words += " (cannot be drawn)"
+		}
+		rows = append(rows, [2]string{f.Name, words})
+	}
+	return list(out, rows)
+}
+
+// completeFigure offers the figures that can be drawn.
+func completeFigure(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return figureNames(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// figureNames are those that can be drawn, with their titles.
+func figureNames() []string {
+	var names []string
+	for _, f := range presets.Figures() {
+		if f.Missing == "" {
+			names = append(names, f.Name+"\t"+f.Title)
+		}
+	}
+	return names
+}

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+)
+
+// sentences runs c and tells of it in plain sentences: about twenty over the
+// run, and one for everything that happens.
+func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) error {
+	spec := c.Spec()
+	every := max(1, c.Iterations/20)
+	fmt.Fprintf(out, "%s on %s, %d iterations, seed %d. A simulation with a replayable seed: not for releasing data.\n",
+		spec.Name, config.DataWords(c.Data), c.Iterations, c.Seed)
+	if spec.Private() && c.Set.Private {
+		fmt.Fprintf(out, "Privacy compares any data with the same data after this change: %s.\n", spec.Adjacency[spec.AdjacencyOf(&c.Set)].Words)
+	}
+	p := newProgress(errOut, c.Iterations)
+	halted := false
+	err := runner.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
+		p.clear()
+		for _, n := range notices {
+			if err := tell(out, n); err != nil {
+				return err
+			}
+			halted = halted || n.Kind == sim.Diverged
+		}
+		if r.Iteration != 1 && r.Iteration%every != 0 && r.Iteration != c.Iterations {
+			return nil
+		}
+		_, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %.1f %%%s.\n", r.Iteration, c.Iterations,
+			chart.Number(r.TrainLoss), 100*r.TestError, privacySentence(r, spec.Private()))
+		return err
+	})
+	p.clear()
+	if err == nil && halted {
+		return errHalted
+	}
+	return err
+}
+
+// tell writes a notice as a sentence. That the run is finished is told by its
+// last row.
+func tell(out io.Writer, n sim.Notice) error {
+	var err error
+	text := strings.TrimSuffix(n.Text, ".")
+	switch {
+	case n.Kind == sim.Finished:
+	case n.Iteration == 0:
+		_, err = fmt.Fprintf(out, "Before the first iteration: %s.\n", text)
+	default:
+		_, err = fmt.Fprintf(out, "At iteration %d: %s.\n", n.Iteration, text)
+	}
+	return err
+}
+
+// privacySentence says what the noise proves so far, and beside it what the
+// paper counts where that is another number: only the first is a promise.
+func privacySentence(r sim.Row, private bool) string {
+	proved, delta := r.Tight, r.TightDelta
+	if math.IsNaN(proved) {
+		proved, delta = r.EpsilonTotal, r.Delta
+	}
+	paper := ""
+	if math.Abs(proved-r.EpsilonTotal) > 0.005*r.EpsilonTotal {
+		paper = ", where the paper counts " + chart.AtMost(r.EpsilonTotal, 3)
+	}
+	switch {
+	case !private:
+		return ""
+	case math.IsNaN(r.EpsilonTotal):
+		return ", no privacy guarantee"
+	case math.IsInf(proved, 1):
+		return ", privacy: this noise proves no bound at all" + paper
+	}
+	within := ""
+	if delta > 0 {
+		within = " with δ = " + chart.Number(delta)
+	}
+	odds := "the odds of anything sent change by at most " + chart.AtMost(math.Exp(proved), 3) + " times"
+	if proved > 10 {
+		odds = "which promises next to nothing"
+	}
+	return fmt.Sprintf(", privacy so far at most %s%s%s (%s)", chart.AtMost(proved, 3), within, paper, odds)
+}

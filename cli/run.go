@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
+)
+
+// runCommand is `admmlab run`: the same session without a screen.
+func runCommand() *cobra.Command {
+	var o source
+	var format, path string
+	cmd := &cobra.Command{
+		Use:   "run [PRESET or FILE]",
+		Short: "run a session without a screen and write its rows",
+		Long: "Rows go to standard output or, whole or not at all, to --out. Progress and\n" +
+			"notices go to standard error.\n" +
+			"Exit codes: 0 done, or stopped by its own budget; 1 bad input or a file that\n" +
+			"cannot be read or written; 3 the run left the finite range, its rows are\n" +
+			"written; 130 interrupted, the rows so far are on standard output, --out is not\n" +
+			"written.",
+		Example: "  admmlab run --iterations 50 --out rows.csv\n  admmlab run recycled-fig4-growth-1.04 --format jsonl\n  admmlab run --set alpha=0.1 --set topology=star",
+		Args:    atMostOne,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := o.config(cmd, args)
+			if err != nil {
+				return err
+			}
+			write := func(out io.Writer) error {
+				return writeRows(cmd.Context(), c, format, out, cmd.ErrOrStderr())
+			}
+			if !cmd.Flags().Changed("out") {
+				return write(cmd.OutOrStdout())
+			}
+			return wholeFile(path, write)
+		},
+		ValidArgsFunction: completeSource,
+	}
+	o.flags(cmd)
+	cmd.Flags().StringVar(&format, "format", "csv", "format of the rows, csv or jsonl")
+	cmd.Flags().StringVar(&path, "out", "", "write to this FILE instead of standard output")
+	offer(cmd, "format", func() []string { return []string{"csv", "jsonl"} }, cobra.ShellCompDirectiveNoFileComp)
+	return cmd
+}
+
+// writeRows runs c and writes its rows to out. A halted or interrupted run
+// leaves the rows so far; one that never began leaves nothing, not even a header.
+func writeRows(ctx context.Context, c config.Config, format string, out, errOut io.Writer) error {
+	w, err := report.NewWriter(out, format, c.Method)
+	if err != nil {
+		return err
+	}
+	seen := isTerminal(out) // then the rows are the progress
+	p := newProgress(errOut, c.Iterations)
+	p.live = p.live && !seen
+	last, halted := 0, false
+	err = runner.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
+		for _, n := range notices {
+			p.clear()
+			if n.Kind != sim.Finished {
+				fmt.Fprintf(errOut, "t %d: %s\n", n.Iteration, n.Text)
+			}
+			halted = halted || n.Kind == sim.Diverged
+		}
+		p.at(r.Iteration)
+		last = r.Iteration
+		if err := w.Write(r); err != nil || !seen {
+			return err
+		}
+		return w.Flush()
+	})
+	p.clear()
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(errOut, "interrupted after iteration %d of %d\n", last, c.Iterations)
+	}
+	if last > 0 {
+		if flushErr := w.Flush(); err == nil && flushErr != nil {
+			err = fmt.Errorf("writing rows: %w", flushErr)
+		}
+	}
+	if err == nil && halted {
+		err = errHalted
+	}
+	return err
+}
+
+// wholeFile writes path whole or not at all. A run that halted has whole rows, too.
+func wholeFile(path string, write func(io.Writer) error) error {
+	var halt error
+	err := report.WriteWhole(path, func(w io.Writer) error {
+		err := write(w)
+		if errors.Is(err, errHalted) {
+			halt, err = err, nil
+		}
+		return err
+	})
+	return errors.Join(err, halt)
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(f.Fd())
+}
+
+// progress is one line that is written over, only where somebody can see it.
+type progress struct {
+	out   io.Writer
+	live  bool
+	total int
+	began time.Time
+	first time.Time // when the first iteration was done: loading is not part of the rate
+	last  time.Time
+	shown bool
+}
+
+func newProgress(out io.Writer, total int) *progress {
+	return &progress{out: out, live: isTerminal(out), total: total, began: time.Now()}
+}
+
+// show writes the line at most ten times a second, and not before anything took
+// half a second.
+func (p *progress) show(line func(now time.Time) string) {
+	now := time.Now()
+	if !p.live || now.Sub(p.began) < time.Second/2 || now.Sub(p.last) < time.Second/10 {
+		return
+	}
+	p.last, p.shown = now, true
+	fmt.Fprintf(p.out, "\r\x1b[K%s", line(now))
+}
+
+func (p *progress) loading(l sim.Loading) {
+	p.show(func(time.Time) string {
+		done := min(20, max(0, int(20*l.Part)))
+		return fmt.Sprintf("%s [%s%s] %3.0f %%", l.What, strings.Repeat("#", done), strings.Repeat("-", 20-done), 100*l.Part)
+	})
+}
+
+func (p *progress) ran(done, all int) {
+	p.show(func(now time.Time) string {
+		return fmt.Sprintf("run %d of %d, %.0f s", done, all, now.Sub(p.began).Seconds())
+	})
+}
+
+func (p *progress) at(t int) {
+	if p.first.IsZero() {
+		p.first = time.Now()
+	}
+	p.show(func(now time.Time) string {
+		line := fmt.Sprintf("iteration %d of %d (%.0f %%)", t, p.total, 100*float64(t)/float64(p.total))
+		if spent := now.Sub(p.first).Seconds(); t > 1 && spent > 0 {
+			line += fmt.Sprintf(", %.3g it/s", float64(t-1)/spent)
+		}
+		return line
+	})
+}
+
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.out, "\r\x1b[K")
+		p.shown = false
+	}
+}

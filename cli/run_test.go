@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"admmlab/sim/config"
+)
+
+// --out is there whole or not at all.
+func TestOutIsWrittenWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "rows.csv")
+	if _, errOut, code := lab(t, quick("--out", path)...); code != 0 {
+		t.Fatalf("code %d: %s", code, errOut)
+	}
+	onScreen, _, _ := lab(t, quick()...)
+	if text, err := os.ReadFile(path); err != nil || string(text) != onScreen {
+		t.Errorf("file differs from standard output: %v", err)
+	}
+	bad := filepath.Join(dir, "bad.csv")
+	_, errOut, code := lab(t, quick("--out", bad, "--data", "csv:/nowhere.csv")...)
+	if code != exitError || !strings.Contains(errOut, "/nowhere.csv") {
+		t.Errorf("code %d: %s", code, errOut)
+	}
+	files, _ := os.ReadDir(dir)
+	if len(files) != 1 {
+		t.Errorf("left behind: %v", files)
+	}
+	before := "keep me"
+	if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lab(t, quick("--out", path, "--data", "csv:/nowhere.csv")...)
+	if text, _ := os.ReadFile(path); string(text) != before {
+		t.Error("a run that failed has touched the file that was there")
+	}
+	if _, errOut, code = lab(t, quick("--out", dir)...); code != exitError || !strings.Contains(errOut, "not an ordinary file") {
+		t.Errorf("--out on a folder: code %d: %s", code, errOut)
+	}
+	_, errOut, code = lab(t, quick("--out", filepath.Join(dir, "no", "rows.csv"))...)
+	if code != exitError || !strings.Contains(errOut, "folder") {
+		t.Errorf("code %d: %s", code, errOut)
+	}
+}
+
+func TestAHaltedRunHasACodeOfItsOwn(t *testing.T) {
+	out, errOut, code := lab(t, quick("--set", "method=pvp", "--set", "alpha=1e-300")...)
+	if code != exitHalted || !strings.Contains(errOut, "likely causes") || !strings.Contains(out, "\n1,pvp,") {
+		t.Errorf("code %d: %s%s", code, out, errOut)
+	}
+}
+
+func TestAHaltedRunWritesItsFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	_, _, code := lab(t, quick("--set", "method=pvp", "--set", "alpha=1e-300", "--out", path)...)
+	text, err := os.ReadFile(path)
+	if code != exitHalted || err != nil || !strings.Contains(string(text), "\n1,pvp,") {
+		t.Errorf("code %d, %v: %s", code, err, text)
+	}
+}
+
+// Stopping at one's own budget is no error; it is told.
+func TestARunStopsAtItsBudget(t *testing.T) {
+	out, errOut, code := lab(t, quick("--set", "budget=1", "--set", "accountant=basic", "--iterations", "9")...)
+	if code != 0 || !strings.Contains(errOut, "budget") || strings.Count(out, "\n") >= 10 {
+		t.Errorf("code %d, %d lines: %s", code, strings.Count(out, "\n"), errOut)
+	}
+}
+
+// canceller ends a run when it reads a word.
+type canceller struct {
+	bytes.Buffer
+	word   string
+	cancel func()
+}
+
+func (c *canceller) Write(b []byte) (int, error) {
+	if bytes.Contains(b, []byte(c.word)) {
+		c.cancel()
+	}
+	return c.Buffer.Write(b)
+}
+
+// What a signal does: it cancels the context of the command.
+func TestAnInterruptedRunLeavesTheRowsSoFar(t *testing.T) {
+	c, err := config.ParseText([]byte("data = \"census:600\"\nC = 60\nevents = [\"at 2: alpha = 0.25\"]\n"), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	errOut := &canceller{word: "t 2: ", cancel: cancel}
+	var out bytes.Buffer
+	err = writeRows(ctx, c, "csv", &out, errOut)
+	if !errors.Is(err, context.Canceled) || strings.Count(out.String(), "\n") != 3 || !strings.Contains(errOut.String(), "interrupted after iteration 2 of 100") {
+		t.Errorf("%v\n%s%s", err, out.String(), errOut.String())
+	}
+	out.Reset()
+	if err = writeRows(ctx, c, "csv", &out, errOut); !errors.Is(err, context.Canceled) || out.Len() != 0 {
+		t.Errorf("interrupted before it began: %v, %q", err, out.String())
+	}
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	err = wholeFile(path, func(w io.Writer) error { return writeRows(ctx, c, "csv", w, errOut) })
+	if left, _ := os.ReadDir(filepath.Dir(path)); !errors.Is(err, context.Canceled) || len(left) != 0 {
+		t.Errorf("an interrupted --out leaves %v: %v", left, err)
+	}
+}
+
+func TestAPanicIsOneLine(t *testing.T) {
+	var errOut bytes.Buffer
+	code := Main([]string{"methods"}, panicking{}, &errOut)
+	if code != exitError || strings.Count(errOut.String(), "\n") != 1 || !strings.Contains(errOut.String(), "report") {
+		t.Errorf("code %d: %s", code, errOut.String())
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("the pen broke") }

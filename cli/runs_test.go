@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+)
+
+// shelf is an archive for this process, in a folder of the test's.
+func shelf(t *testing.T) *archive.Archive {
+	t.Helper()
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	a, err := openArchive()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestRunsAreListedAndPrintedAsSessions(t *testing.T) {
+	a := shelf(t)
+	if out, _, code := lab(t, "runs"); code != 0 || strings.Count(out, "\n") != 1 {
+		t.Errorf("without any: code %d, %q", code, out)
+	}
+	for i, id := range []string{"old", "new"} {
+		c := config.Default()
+		c.Data, c.Iterations, c.Set.C, c.Set.Alpha = "census:600", 3, 60, []float64{0.1}
+		r := archive.Record{ID: id, Name: []string{"base\x1b[2J", ""}[i], Began: time.Unix(int64(1e9*(1+i)), 0), Config: c, End: archive.Limit, Last: sim.Row{Iteration: 3, TrainLoss: 0.123456}}
+		if err := a.Save(r, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, _, code := lab(t, "runs")
+	lines := strings.Split(out, "\n")
+	if code != 0 || len(lines) != 4 || !strings.HasPrefix(lines[1], "new") || !strings.Contains(lines[2], "base[2J") || !strings.Contains(lines[1], "alpha=0.1") {
+		t.Errorf("code %d:\n%q", code, out)
+	}
+	if out, _, _ := lab(t, "runs", "--format", "csv"); !strings.Contains(out, "new,2033-05-18T03:33:20Z,,dvp,data=census:600 alpha=0.1 C=60,0.123456,") {
+		t.Errorf("CSV:\n%s", out)
+	}
+	session, _, code := lab(t, "runs", "old")
+	if code != 0 {
+		t.Fatal(code)
+	}
+	path := written(t, session)
+	if rows, errOut, code := lab(t, "run", path); code != 0 || strings.Count(rows, "\n") != 4 {
+		t.Errorf("run again: code %d, %s%s", code, rows, errOut)
+	}
+	if named, _, _ := lab(t, "runs", "base\x1b[2J"); named != session {
+		t.Errorf("by name:\n%s", named)
+	}
+	if _, errOut, code := lab(t, "runs", "odl"); code != exitError || !strings.Contains(errOut, `no run is called "odl"`) {
+		t.Errorf("code %d: %s", code, errOut)
+	}
+	if err := os.WriteFile(filepath.Join(a.Folder(), "bad.run"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, errOut, code := lab(t, "runs"); code != 0 || strings.Count(out, "\n") != 3 || !strings.Contains(errOut, "bad.run is damaged") {
+		t.Errorf("code %d: %s%s", code, out, errOut)
+	}
+}
+
+// kept is what the data folder of a laboratory holds, such as "pvp left, dvp limit".
+func kept(t *testing.T, data string) string {
+	t.Helper()
+	records, notes, err := archive.Open(filepath.Join(data, "admmlab", "runs")).List()
+	if err != nil || notes != nil {
+		t.Fatal(err, notes)
+	}
+	var list []string
+	for _, r := range records {
+		list = append(list, r.Config.Method+" "+string(r.End))
+	}
+	return strings.Join(list, ", ")
+}
+
+// kill -9 takes the last seconds of the run under way, and no other.
+func TestKilledItHasKeptWhatWasTried(t *testing.T) {
+	data := t.TempDir()
+	c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+data), 120, 36, "--data", "census:600", "--set", "C=60", "--iterations", "80")
+	c.types("]")
+	c.until("the finished run on disk", func(string, string) bool { return kept(t, data) == "dvp limit" })
+	c.types("[m\x1b[B\r") // the next method, slowly
+	c.until("the second run on disk", func(string, string) bool { return kept(t, data) == "pvp left, dvp limit" })
+	c.signal(syscall.SIGKILL)
+	ends(t, c.cmd)
+	if got := kept(t, data); got != "pvp left, dvp limit" {
+		t.Error(got)
+	}
+}
+
+// However it is left, the run on the screen is written before the program ends.
+func TestLeavingKeepsTheRunUnderWay(t *testing.T) {
+	for name, leave := range map[string]func(c *console){
+		"q":       func(c *console) { c.types("q") },
+		"SIGTERM": func(c *console) { c.signal(syscall.SIGTERM) },
+		"SIGHUP":  func(c *console) { c.signal(syscall.SIGHUP) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data := t.TempDir()
+			c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+data), 120, 36, lab600...)
+			c.running()
+			leave(c)
+			c.restored()
+			ends(t, c.cmd)
+			if got := kept(t, data); got != "dvp left" {
+				t.Error(got)
+			}
+		})
+	}
+}
+
+func TestWithoutAHomeItSaysOnceThatRunsAreNotKept(t *testing.T) {
+	c := inTerminal(t, []string{"TERM=xterm-256color", "HOME=", "XDG_DATA_HOME="}, 200, 36, lab600...)
+	c.until("the message", func(_, view string) bool {
+		return strings.Contains(view, "runs are not kept: finding the folder for runs")
+	})
+	c.running()
+	c.types("q")
+	if code := ends(t, c.cmd); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	c.restored()
+}
+
+// The flag keeps nothing, and a folder that cannot be made is a message.
+func TestNothingIsKeptWhereThatIsAsked(t *testing.T) {
+	data := t.TempDir()
+	c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+data), 120, 36, append(lab600, "--no-archive")...)
+	c.running()
+	c.types("h")
+	c.until("the message", func(_, view string) bool { return strings.Contains(view, "no runs are kept") })
+	c.types("q")
+	ends(t, c.cmd)
+	if left, err := os.ReadDir(data); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+func TestAFolderThatCannotBeWrittenIsAMessage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+file), 200, 36, lab600...)
+	c.until("the message", func(_, view string) bool { return strings.Contains(view, "runs are not kept: ") })
+	c.running()
+	c.types("q")
+	if code := ends(t, c.cmd); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}

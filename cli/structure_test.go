@@ -1,0 +1,344 @@
+package cli
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// room is a folder with what stands below it. A package belongs to the room with
+// the longest prefix of its path, and may always import others of its room.
+type room struct {
+	path  string
+	below []string // rooms it may import; "sim/..." means sim and every room in it
+	pure  bool     // see TestTheCoreIsPure
+}
+
+// A house with floors: what is learned, how it is learned together, how it is
+// seen. Were imports to go up, a method could come to depend on the screen.
+var house = []room{
+	{path: "models/data", pure: true},
+	{path: "models", below: []string{"models/data"}, pure: true},
+	{path: "sim/spell", pure: true},
+	{path: "sim/network", below: []string{"sim/spell"}, pure: true},
+	{path: "sim/noise", pure: true},
+	{path: "sim/privacy", below: []string{"models/..."}, pure: true},
+	{path: "sim/admm", below: []string{"sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true}, // never sim: a method knows no session
+	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true},
+	{path: "sim/config", below: []string{"sim/admm", "sim/network", "sim/privacy", "sim/spell", "models/data"}, pure: true}, // texts only: runs nothing
+	{path: "sim", below: []string{"sim/config", "sim/admm", "sim/audit", "sim/baseline", "sim/network", "sim/noise", "sim/privacy", "sim/spell", "models/..."}, pure: true},
+	{path: "sim/runner", below: []string{"sim", "sim/config", "sim/admm", "sim/baseline", "sim/network", "models/..."}}, // the only goroutines below the screen
+	{path: "sim/report", below: []string{"sim", "sim/config"}},                                                          // writes what it is given, runs nothing
+	{path: "sim/archive", below: []string{"sim", "sim/config", "sim/report", "sim/runner"}},                             // files: knows sessions as texts and rows as numbers
+	{path: "sim/baseline", below: []string{"sim/noise", "models/..."}, pure: true},                                      // no method: it is what methods are measured against
+	{path: "sim/tradeoff", pure: true},
+	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "sim/figure"}},
+	{path: "sim/figure"}, // numbers and labels only: knows no run
+	{path: "presets", below: []string{"sim", "sim/config", "sim/report", "sim/runner", "sim/spell"}}, // text only: knows no method by name
+	{path: "presets/reproduce", below: []string{"presets", "sim/..."}},
+	{path: "tui/chart"},
+	{path: "tui/dialog"},
+	{path: "tui/grid"},
+	{path: "tui/netview", below: []string{"sim/network"}},
+	{path: "tui/scene", below: []string{"tui/chart", "tui/dialog", "tui/grid", "sim/..."}},
+	{path: "tui/panel", below: []string{"models/data", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/netview", "tui/scene", "sim/..."}},
+	{path: "tui/steer", below: []string{"tui/chart", "tui/scene", "sim/..."}},
+	{path: "tui/help", below: []string{"sim/..."}},
+	{path: "tui/job"}, // knows no use of it
+	{path: "tui", below: []string{"tui/...", "presets", "sim/...", "models/..."}},
+	{path: "cli", below: []string{"tui/...", "presets/...", "sim/...", "models/..."}}, // nobody else knows the screen
+	{path: ".", below: []string{"cli"}},
+}
+
+// roomOf is the room of a package; false if nobody has given it one.
+func roomOf(pkg string) (room, bool) {
+	var best room
+	for _, r := range house {
+		if (pkg == r.path || strings.HasPrefix(pkg, r.path+"/")) && len(r.path) > len(best.path) {
+			best = r
+		}
+	}
+	return best, best.path != ""
+}
+
+// mayImport reports whether a package of r may import one of other.
+func (r room) mayImport(other room) bool {
+	return r.path == other.path || slices.ContainsFunc(r.below, func(b string) bool {
+		family, all := strings.CutSuffix(b, "/...")
+		return b == other.path || all && (family == other.path || strings.HasPrefix(other.path, family+"/"))
+	})
+}
+
+// repository is its top folder.
+var repository = os.DirFS("..")
+
+// sources are the parsed files by package folder, tests left out.
+func sources(t *testing.T) map[string][]*ast.File {
+	t.Helper()
+	files := map[string][]*ast.File{}
+	err := fs.WalkDir(repository, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := fs.ReadFile(repository, name)
+		if err != nil {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		dir := path.Dir(name)
+		files[dir] = append(files[dir], f)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// imports are a file's imports by path, with the name they go by.
+func imports(f *ast.File) map[string]string {
+	list := map[string]string{}
+	for _, i := range f.Imports {
+		p, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			continue
+		}
+		name := path.Base(p)
+		if name == "v2" {
+			name = path.Base(path.Dir(p))
+		}
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		list[p] = name
+	}
+	return list
+}
+
+// The top folder is a page that everybody reads first.
+func TestTheTopHoldsOnlyTheHouse(t *testing.T) {
+	top := strings.Fields(".ci .git .gitignore LICENSE README.md cli docs go.mod go.sum main.go models presets sim tui")
+	ignored, err := fs.ReadFile(repository, ".gitignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(ignored)) {
+		top = append(top, strings.TrimPrefix(strings.TrimSpace(line), "/"))
+	}
+	entries, err := fs.ReadDir(repository, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !slices.ContainsFunc(top, func(pattern string) bool { ok, _ := path.Match(pattern, e.Name()); return ok }) {
+			t.Errorf("%s stands at the top: it belongs into one of %v", e.Name(), top)
+		}
+	}
+}
+
+func TestImportsGoDownOnly(t *testing.T) {
+	for dir, files := range sources(t) {
+		here, ok := roomOf(dir)
+		if !ok {
+			t.Errorf("package %s has no room: put it into house and into the README", dir)
+		}
+		for _, f := range files {
+			for p := range imports(f) {
+				inner, ours := strings.CutPrefix(p, "admmlab/")
+				if there, _ := roomOf(inner); ours && !here.mayImport(there) {
+					t.Errorf("%s imports %s, which is not below it", dir, inner)
+				}
+			}
+		}
+	}
+}
+
+// The table itself: what is pure stands on pure rooms only, and nothing stands on
+// the screen but the command line.
+func TestTheHouseIsSound(t *testing.T) {
+	for _, r := range house {
+		for _, other := range house {
+			if !r.mayImport(other) {
+				continue
+			}
+			if r.pure && !other.pure {
+				t.Errorf("%s is to be pure and may import %s", r.path, other.path)
+			}
+			if strings.HasPrefix(other.path, "tui") && !strings.HasPrefix(r.path, "tui") && r.path != "cli" {
+				t.Errorf("%s may import the screen (%s)", r.path, other.path)
+			}
+		}
+	}
+}
+
+// Outside packages that belong to one place.
+func TestOutsidePackagesStayWhereTheyBelong(t *testing.T) {
+	for dir, files := range sources(t) {
+		for _, f := range files {
+			for p := range imports(f) {
+				for _, rule := range []struct{ prefix, home, why string }{
+					{"github.com/guptarohit/asciigraph", "tui/chart", "it panics on empty and infinite series, and only tui/chart cleans them"},
+					{"charm.land/bubbletea", "tui", "what is learned must not know that there is a screen"},
+					{"charm.land/lipgloss", "tui", "what is learned must not know that there is a screen"},
+					{"gonum.org/v1/plot", "sim/figure", "it panics on empty and infinite series, and only sim/figure cleans them"},
+					{"github.com/spf13/cobra", "cli", "nothing below the command line knows that there is one"},
+				} {
+					inside := dir == rule.home || strings.HasPrefix(dir, rule.home+"/")
+					if strings.HasPrefix(p, rule.prefix) && !inside {
+						t.Errorf("%s imports %s: %s", dir, p, rule.why)
+					}
+				}
+			}
+		}
+	}
+}
+
+// banned are the imports that would make a replay depend on something else than
+// config, seed and events.
+var banned = map[string]string{
+	"os": "opens files", "io/ioutil": "opens files", "os/exec": "starts programs", "syscall": "reaches the system", "net": "reaches out", "net/http": "reaches out",
+	"time": "reads a clock", "runtime": "depends on the machine", "log": "writes past its caller",
+	"math/rand": "draws from a global generator", "crypto/rand": "cannot be replayed", "sync/atomic": "expects goroutines of its own",
+}
+
+// The core replays bit for bit on any number of cores because nothing in it can
+// depend on time, files, scheduling or a shared generator.
+func TestTheCoreIsPure(t *testing.T) {
+	// math/rand/v2 has a global generator beside its sources; sync has locks
+	// beside Once, which only computes a value late.
+	parts := map[string]*regexp.Regexp{
+		"math/rand/v2": regexp.MustCompile(`^(New.*|PCG|ChaCha8|Rand|Source|Zipf)$`),
+		"sync":         regexp.MustCompile(`^Once(Func|Value|Values)?$`),
+	}
+	for dir, files := range sources(t) {
+		if here, _ := roomOf(dir); !here.pure {
+			continue
+		}
+		for _, f := range files {
+			allowed := map[string]*regexp.Regexp{} // by the name the file gives the package
+			for p, name := range imports(f) {
+				if why := banned[p]; why != "" {
+					t.Errorf("%s imports %s, which %s", dir, p, why)
+				}
+				if parts[p] != nil {
+					allowed[name] = parts[p]
+				}
+			}
+			if allowed["."] != nil {
+				t.Errorf("%s hides where names come from with a dot import", dir)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.GoStmt:
+					t.Errorf("%s starts a goroutine: parallel work goes through the Each it is given", dir)
+				case *ast.SelectorExpr:
+					if x, ok := n.X.(*ast.Ident); ok && allowed[x.Name] != nil && !allowed[x.Name].MatchString(n.Sel.Name) {
+						t.Errorf("%s uses %s.%s: a global generator or a lock", dir, x.Name, n.Sel.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// A figure goes to the writer it is given: gonum/plot can open files itself.
+func TestFiguresOpenNoFile(t *testing.T) {
+	for _, f := range sources(t)["sim/figure"] {
+		for p := range imports(f) {
+			if p == "os" {
+				t.Error("sim/figure imports os")
+			}
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "Save" {
+				t.Error("sim/figure calls Save, which opens a file")
+			}
+			return true
+		})
+	}
+}
+
+// Every package says what it is for and what it never does.
+func TestEveryPackageHasADoc(t *testing.T) {
+	for dir, files := range sources(t) {
+		documented := slices.ContainsFunc(files, func(f *ast.File) bool { return f.Doc != nil && len(f.Doc.Text()) > 60 })
+		if !documented {
+			t.Errorf("package %s has no doc comment worth reading", dir)
+		}
+	}
+}
+
+// What the README says is there, is there; and every package is in it.
+func TestTheReadmeNamesEveryPackage(t *testing.T) {
+	text, err := fs.ReadFile(repository, "README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := bytes.Cut(text, []byte("## The house"))
+	_, rest, _ = bytes.Cut(rest, []byte("```\n"))
+	tree, _, found := bytes.Cut(rest, []byte("```"))
+	if !found {
+		t.Fatal("README.md has no tree under The house")
+	}
+	named, parents := map[string]bool{".": true}, []string{}
+	for line := range strings.Lines(string(tree)) {
+		name := strings.TrimLeft(line, " ")
+		depth := (len(line) - len(name)) / 2
+		if len(strings.Fields(name)) == 0 || depth > len(parents) || depth > 4 {
+			continue // words of the line above
+		}
+		name = strings.TrimSuffix(strings.Fields(name)[0], "/")
+		parents = append(parents[:depth], name)
+		full := path.Join(parents...)
+		named[full] = true
+		if _, err := fs.Stat(repository, full); err != nil {
+			t.Errorf("README.md names %s: %v", full, err)
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(sources(t))) {
+		if !named[dir] {
+			t.Errorf("README.md leaves out the package %s", dir)
+		}
+	}
+	for _, m := range regexp.MustCompile("`([a-z_/]+\\.go)`").FindAllSubmatch(text, -1) {
+		if _, err := fs.Stat(repository, string(m[1])); err != nil {
+			t.Errorf("README.md sends the reader to %s: %v", m[1], err)
+		}
+	}
+}
+
+// Every command and flag is in the reference.
+func TestTheReferenceNamesEveryFlag(t *testing.T) {
+	text, err := fs.ReadFile(repository, "docs/reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, flag := rootCommand(), regexp.MustCompile("--[a-z-]+")
+	for _, cmd := range append(root.Commands(), root) {
+		for _, word := range append(flag.FindAllString(cmd.LocalFlags().FlagUsages(), -1), "`"+cmd.CommandPath()) {
+			if !bytes.Contains(text, []byte(word)) {
+				t.Errorf("docs/reference.md leaves out %s", word)
+			}
+		}
+	}
+}

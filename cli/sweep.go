@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/runner"
+	"admmlab/sim/sweep"
+)
+
+// sweepCommand is `admmlab sweep`: one session over and over.
+func sweepCommand() *cobra.Command {
+	var o source
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "sweep FILE --out DIR",
+		Short: "run a session over a grid of values and several draws of the noise",
+		Long: "FILE is a session with a table [sweep]: one or two keys with a list or a range\n" +
+			"of values, and repeats, the number of draws of the noise for each. All cores\n" +
+			"work, one run each. Every finished run is on disk at once: interrupted, killed\n" +
+			"or changed, the same command goes on with what is missing.\n" +
+			"DIR gets " + sweep.RunsFile + " (the finished runs), " + sweep.ResultsFile + ", " + sweep.SummaryFile + ",\n" +
+			"curves, heat map and trade-off as SVG, and the page " + sweep.PageFile + ".\n" +
+			"A sweep over alpha also finds the optimal alpha of TIFS 2017, section V-C; a\n" +
+			"table [optimum] sets omega, c3 and alpha_max.\n" +
+			"Exit codes: 0 done; 1 bad input, runs that cannot be made or a folder that\n" +
+			"cannot be written; 3 some run left the finite range, all are written; 130\n" +
+			"interrupted, finished runs are kept.",
+		Example: "  admmlab sweep alpha.toml --out alpha\n  admmlab sweep alpha.toml --out quick --data census:2000 --set C=60 --iterations 20",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("admmlab sweep takes the FILE of a plan; admmlab sweep --help shows one")
+			}
+			return atMostOne(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if dir == "" {
+				return errors.New("admmlab sweep needs --out DIR, the folder for its results; an earlier one goes on")
+			}
+			text, err := os.ReadFile(args[0])
+			if err != nil {
+				return fmt.Errorf("reading the plan: %w", err)
+			}
+			over, err := o.assignments(cmd)
+			if err != nil {
+				return err
+			}
+			plan, err := sweep.Parse(text, args[0], over)
+			if err != nil {
+				return err
+			}
+			return runSweep(cmd.Context(), plan, dir, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	o.flags(cmd)
+	folderFlag(cmd, &dir, "folder of the results, made if need be; its runs are kept")
+	return cmd
+}
+
+// runSweep makes a sweep and tells of it: progress on errOut, what came out on out.
+func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.Writer) error {
+	p := newProgress(errOut, plan.Runs())
+	kept := 0
+	host := runner.NewHost()
+	defer host.Close()
+	results, err := plan.Run(ctx, host, dir, runtime.GOMAXPROCS(0), func(at sweep.Progress) {
+		kept = at.Kept
+		if at.Loading != nil {
+			p.loading(*at.Loading)
+			return
+		}
+		p.show(func(time.Time) string { return sweepLine(at) })
+	})
+	p.clear()
+	if results.Note != "" {
+		fmt.Fprintln(errOut, results.Note)
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(errOut, "interrupted: %d of %d runs are finished and kept in %s; the same command goes on\n", results.Finished(), plan.Runs(), dir)
+	}
+	if err != nil {
+		return err
+	}
+	if kept > 0 {
+		fmt.Fprintf(errOut, "%d of %d runs were there already\n", kept, plan.Runs())
+	}
+	if err := tellSweep(out, results); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(out, "%s tells more\n", filepath.Join(dir, sweep.PageFile)); err != nil {
+		return err
+	}
+	if n := results.Diverged(); n > 0 {
+		fmt.Fprintf(errOut, "%d of %d runs left the finite range\n", n, plan.Runs())
+		return errHalted
+	}
+	return nil
+}
+
+// sweepLine is how far it is.
+func sweepLine(at sweep.Progress) string {
+	line := fmt.Sprintf("run %d of %d done", at.Done, at.Runs)
+	if at.Failed > 0 {
+		line += fmt.Sprintf(", %d failed", at.Failed)
+	}
+	if at.Left >= 0 {
+		line += ", " + at.Left.Round(time.Second).String() + " left"
+	}
+	return line
+}
+
+// tellSweep writes what came out in a few lines.
+func tellSweep(out io.Writer, results sweep.Results) error {
+	var b strings.Builder
+	across := results.Plan.Across().Key
+	for _, m := range []sweep.Metric{sweep.TrainLoss, sweep.TestError} {
+		fmt.Fprintf(&b, "%s, medians, %s across", m.Words, across)
+		if down, two := results.Plan.Down(); two {
+			fmt.Fprintf(&b, ", %s down", down.Key)
+		}
+		fmt.Fprintf(&b, "\n%s\n\n", strings.Join(results.HeatMap(m, 0, sweep.Shades), "\n"))
+	}
+	if across == admm.AlphaKey {
+		for _, c := range results.Plan.Curves() {
+			fmt.Fprintf(&b, "%s\n  %s\n\n", strings.TrimSpace("optimal alpha "+c.Label), strings.Join(results.OptimumWords(c), "\n  "))
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

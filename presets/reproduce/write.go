@@ -1,0 +1,116 @@
+package reproduce
+
+import (
+	"encoding/csv"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"admmlab/sim/config"
+	"admmlab/sim/figure"
+	"admmlab/sim/report"
+)
+
+// Formats are what Write can write.
+var Formats = append(slices.Clone(figure.Formats), "csv")
+
+// Write writes the figure as a drawing, or as CSV the numbers behind it.
+func (r Result) Write(w io.Writer, format string) error {
+	if format == "csv" {
+		return r.numbers(w)
+	}
+	return r.sheet().Write(w, format)
+}
+
+func (r Result) sheet() figure.Sheet {
+	s := figure.Sheet{Title: r.Figure.Title, Columns: r.Figure.Columns}
+	style := map[string]figure.Style{} // one label, one style in all panels
+	for _, p := range r.Panels {
+		y, _ := report.FindColumn(p.Y) // a figure that names another is refused when it is read
+		x, across := report.FindColumn(p.X)
+		by := 1.0
+		if across {
+			by = x.Shown(1)
+		}
+		c := figure.Chart{Title: p.Title, Unit: y.Words, Across: p.axis(), Log: strings.Contains(p.Log, "y"), LogX: strings.Contains(p.Log, "x")}
+		p.styles(style)
+		for _, line := range p.Curves {
+			c.Series = append(c.Series, figure.Series{
+				Label: line.Label, X: times(line.X, by), Values: times(line.Y, y.Shown(1)),
+				Low: times(line.Low, y.Shown(1)), High: times(line.High, y.Shown(1)), Style: style[line.Label],
+			})
+		}
+		s.Panels = append(s.Panels, c)
+	}
+	return s
+}
+
+// styles gives every label without a style the first that is free in this panel.
+func (p Panel) styles(style map[string]figure.Style) {
+	taken := map[figure.Style]bool{}
+	for _, line := range p.Curves {
+		if s, known := style[line.Label]; known {
+			taken[s] = true
+		}
+	}
+	for _, line := range p.Curves {
+		if _, known := style[line.Label]; known {
+			continue
+		}
+		kind := figure.Curve
+		if line.level && line.Kind != "run" || line.Kind == "formula" {
+			kind = figure.Level
+		}
+		k := 0
+		for taken[kind(k)] && k < len(p.Curves) {
+			k++
+		}
+		style[line.Label] = kind(k)
+		taken[kind(k)] = true
+	}
+}
+
+// axis is what stands at the horizontal axis.
+func (p Panel) axis() string {
+	if x, column := report.FindColumn(p.X); column {
+		return x.Words
+	}
+	if k, ok := config.KnobOf(config.Default(), p.X); ok {
+		return k.Symbol
+	}
+	return ""
+}
+
+func times(values []float64, by float64) []float64 {
+	var out []float64
+	for _, v := range values {
+		out = append(out, v*by)
+	}
+	return out
+}
+
+// numbers writes one line a point: which panel and curve, what kind it is and of
+// how many runs, then the point with its range. What is not there is empty.
+func (r Result) numbers(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"panel", "curve", "kind", "runs", "x_is", "x", "y_is", "y", "low", "high"})
+	for _, p := range r.Panels {
+		across := p.X
+		if across == "" {
+			across = "iteration"
+		}
+		for _, c := range p.Curves {
+			for k := range c.X {
+				low, high := math.NaN(), math.NaN()
+				if c.Low != nil {
+					low, high = c.Low[k], c.High[k]
+				}
+				out.Write([]string{p.Title, c.Label, c.Kind, strconv.Itoa(c.Runs), across, report.NumberText(c.X[k]), p.Y, report.NumberText(c.Y[k]), report.NumberText(low), report.NumberText(high)})
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
