@@ -45,17 +45,13 @@ func accountCommand() *cobra.Command {
 			}
 			return ask.run(steps, cmd.Flags().Changed("budget"), cmd.OutOrStdout())
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"pure=", "dim=", "mu="}, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: cobra.FixedCompletions([]string{"pure=", "dim=", "mu="}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp),
 	}
 	cmd.Flags().StringVar(&ask.file, "file", "", "read steps from this FILE, one a line")
 	cmd.Flags().StringVar(&ask.delta, "delta", "1e-5", "the δ at which totals are stated, from 0 to below 1")
 	cmd.Flags().StringVar(&ask.budget, "budget", "", "an ε: say how many more steps like the last one fit")
 	formatFlag(cmd, &ask.format)
-	for _, flag := range []string{"delta", "budget"} {
-		offer(cmd, flag, func() []string { return nil }, cobra.ShellCompDirectiveNoFileComp)
-	}
+	offer(cmd, cobra.NoFileCompletions, "delta", "budget")
 	return cmd
 }
 

@@ -15,11 +15,6 @@ import (
 	"admmlab/sim/runner"
 )
 
-// story writes a paragraph in lines of 96 cells.
-func story(out io.Writer, text string) {
-	fmt.Fprintln(out, ansi.Wordwrap(text, 96, ""))
-}
-
 // labelsCommand is `admmlab audit labels`.
 func labelsCommand() *cobra.Command {
 	return sharingAttack("labels", "read the labels out of vertical sharing's dual variable",
@@ -96,30 +91,7 @@ func attackRun(ctx context.Context, c config.Config, attack string, p *progress)
 	})
 }
 
-// printedDVPCommand is `admmlab audit printed-dvp`.
-func printedDVPCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "printed-dvp",
-		Short: "find the pair of records that DVP's printed noise rate does not hide",
-		Long:  "Computes exactly, without a run, how much one exchanged record can change the\ndensity of a broadcast model of norm |f|, with the noise rate of Algorithm 2 and\nwith the one its proof arrives at.",
-		Args:  none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			out := cmd.OutOrStdout()
-			story(out, audit.Pair{}.Describe())
-			for _, r := range []reading{{config.VariantKnob.Key, "printed", "ζ = α̂, as printed"}, {config.VariantKnob.Key, "proved", "ζ = α̂/2, as proved"}} {
-				fmt.Fprintln(out)
-				for _, norm := range []float64{0, 3, 100} {
-					// B = C records of 3 columns, strong pull of the neighbours.
-					p, err := audit.PrintedDVP(audit.DVPCase{
-						Variant: r.value, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: norm,
-					})
-					if err != nil {
-						return err
-					}
-					story(out, r.words+": "+p.Words())
-				}
-			}
-			return nil
-		},
-	}
+// story writes a paragraph in lines of 96 cells.
+func story(out io.Writer, text string) {
+	fmt.Fprintln(out, ansi.Wordwrap(text, 96, ""))
 }

@@ -70,9 +70,7 @@ func auditCommand() *cobra.Command {
 	cmd.Flags().StringVar(&ask.seed, "seed", "7", "seed of the noise")
 	cmd.Flags().StringVar(&ask.confidence, "confidence", "0.999999", "confidence of each lower bound, between 0 and 1")
 	formatFlag(cmd, &ask.format)
-	for _, flag := range []string{"trials", "seed", "confidence"} {
-		offer(cmd, flag, func() []string { return nil }, cobra.ShellCompDirectiveNoFileComp)
-	}
+	offer(cmd, cobra.NoFileCompletions, "trials", "seed", "confidence")
 	cmd.AddCommand(labelsCommand(), columnsCommand(), printedDVPCommand())
 	return cmd
 }

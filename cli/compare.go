@@ -13,13 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
-	"admmlab/sim/spell"
 )
 
 // comparison is what `admmlab compare` was asked for.
@@ -51,21 +49,15 @@ func compareCommand() *cobra.Command {
 		Example: "  admmlab compare tifs-fig3-dvp-0.1 mine.toml --iterations 50\n  admmlab compare recycled-fig5-dvp recycled-fig5-mradmm --budget 10 --out race",
 		Args:    oneToFour,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkFormat(c.format); err != nil {
-				return err
-			}
-			if !slices.Contains(figure.Formats, c.picture) {
-				return fmt.Errorf("--charts %s: expected %s", c.picture, strings.Join(figure.Formats, ", "))
-			}
-			if c.dir == "" && cmd.Flags().Changed("out") {
-				return errors.New("--out: expected the name of a folder")
-			}
 			more, err := o.assignments(cmd)
 			if err != nil {
 				return err
 			}
 			if c.match = cmd.Flags().Changed(config.BudgetKnob.Key); c.match {
 				more = append(more, config.Assignment{Key: config.BudgetKnob.Key, Value: budget, Where: "--budget"}, config.Assignment{Key: config.StopKnob.Key, Value: "true", Where: "--budget"})
+			}
+			if err := c.check(cmd.Flags().Changed("out")); err != nil {
+				return err
 			}
 			if c.configs, err = sideBySide(args, more, cmd.ErrOrStderr()); err != nil {
 				return err
@@ -82,8 +74,19 @@ func compareCommand() *cobra.Command {
 	folderFlag(cmd, &c.dir, "folder for report, charts, rows and sessions, made if need be")
 	cmd.Flags().StringVar(&c.picture, "charts", "svg", "format of the charts in --out, svg, png or pdf")
 	formatFlag(cmd, &c.format)
-	offer(cmd, "charts", func() []string { return figure.Formats }, cobra.ShellCompDirectiveNoFileComp)
+	offer(cmd, oneOf(figure.Formats), "charts")
 	return cmd
+}
+
+// check refuses before any work is done for it what cannot be written.
+func (c comparison) check(outGiven bool) error {
+	switch {
+	case !slices.Contains(figure.Formats, c.picture):
+		return fmt.Errorf("--charts %s: expected %s", c.picture, strings.Join(figure.Formats, ", "))
+	case c.dir == "" && outGiven:
+		return errors.New("--out: expected the name of a folder")
+	}
+	return checkFormat(c.format)
 }
 
 func oneToFour(cmd *cobra.Command, args []string) error {
@@ -91,86 +94,6 @@ func oneToFour(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s takes one to four sessions, found %d; admmlab presets and admmlab runs list some", cmd.CommandPath(), n)
 	}
 	return nil
-}
-
-// sideBySide are the sessions of a command line as they run alongside the first, and
-// says on errOut what that changes.
-func sideBySide(names []string, more []config.Assignment, errOut io.Writer) ([]config.Config, error) {
-	var list []config.Config
-	for i, name := range names {
-		text, err := sessionText(name)
-		if err != nil {
-			return nil, err
-		}
-		c, err := config.Build(append(text, more...))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		if i == 0 {
-			list = append(list, settled(c))
-			continue
-		}
-		next := c.AsCompanionOf(list[0])
-		var keys []string
-		for _, d := range config.Differences(c, next) {
-			keys = append(keys, d.Key)
-		}
-		if keys != nil {
-			fmt.Fprintf(errOut, "%s, %s, as %s has it: %s\n", report.Letter(i), name, names[0], strings.Join(keys, ", "))
-		}
-		list = append(list, next)
-	}
-	return list, nil
-}
-
-// settled is c with the limit it ends with from the start, so that all end there.
-func settled(c config.Config) config.Config {
-	limit := config.IterationsKnob
-	for _, e := range c.Events {
-		if next, err := limit.Assign(c, e.Value); e.Key == limit.Key && err == nil {
-			c = next
-		}
-	}
-	return c.AsCompanionOf(c)
-}
-
-// sessionText is the text of a preset, a session file or a run that was kept.
-func sessionText(name string) ([]config.Assignment, error) {
-	_, unknown := presets.Find(name)
-	if _, err := os.Stat(name); err == nil || unknown == nil {
-		return baseText(name)
-	}
-	runs, err := openArchive()
-	if err != nil {
-		return nil, err
-	}
-	records, _, err := runs.List()
-	if err != nil {
-		return nil, err
-	}
-	if r, err := findRun(records, name); err == nil {
-		return config.Assignments([]byte(r.Config.Text()), "run "+name)
-	}
-	if err := undrawable(name); err != nil {
-		return nil, err
-	}
-	var known []string
-	for _, p := range presets.All() {
-		known = append(known, p.Name)
-	}
-	for _, r := range records {
-		known = append(known, r.ID, printable(r.Name))
-	}
-	return nil, fmt.Errorf("no preset, session file or kept run is called %q%s; admmlab presets and admmlab runs list them", name, spell.Hint(name, known))
-}
-
-// completeSessions offers presets, kept runs and files, four times.
-func completeSessions(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > runner.MaxCompanions {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	runs, _ := completeRun(cmd, nil, word)
-	return append(presetNames(), runs...), cobra.ShellCompDirectiveDefault
 }
 
 // run makes the runs, tells how they ended and writes their files. The page is begun
@@ -196,7 +119,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 		if err := work(); err != nil {
 			return err
 		}
-		page, err := c.files(sides)
+		page, err := writeFiles(c.dir, c.picture, sides)
 		if err != nil {
 			return err
 		}

@@ -5,11 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
-	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"admmlab/sim"
@@ -46,12 +42,12 @@ func runCommand() *cobra.Command {
 			}
 			return wholeFile(path, write)
 		},
-		ValidArgsFunction: completeSource,
+		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
 	}
 	o.flags(cmd)
 	cmd.Flags().StringVar(&format, "format", "csv", "format of the rows, csv or jsonl")
 	cmd.Flags().StringVar(&path, "out", "", "write to this FILE instead of standard output")
-	offer(cmd, "format", func() []string { return []string{"csv", "jsonl"} }, cobra.ShellCompDirectiveNoFileComp)
+	offer(cmd, oneOf([]string{"csv", "jsonl"}), "format")
 	return cmd
 }
 
@@ -107,68 +103,4 @@ func wholeFile(path string, write func(io.Writer) error) error {
 		return err
 	})
 	return errors.Join(err, halt)
-}
-
-func isTerminal(w any) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(f.Fd())
-}
-
-// progress is one line that is written over, only where somebody can see it.
-type progress struct {
-	out   io.Writer
-	live  bool
-	total int
-	began time.Time
-	first time.Time // when the first iteration was done: loading is not part of the rate
-	last  time.Time
-	shown bool
-}
-
-func newProgress(out io.Writer, total int) *progress {
-	return &progress{out: out, live: isTerminal(out), total: total, began: time.Now()}
-}
-
-// show writes the line at most ten times a second, and not before anything took
-// half a second.
-func (p *progress) show(line func(now time.Time) string) {
-	now := time.Now()
-	if !p.live || now.Sub(p.began) < time.Second/2 || now.Sub(p.last) < time.Second/10 {
-		return
-	}
-	p.last, p.shown = now, true
-	fmt.Fprintf(p.out, "\r\x1b[K%s", line(now))
-}
-
-func (p *progress) loading(l sim.Loading) {
-	p.show(func(time.Time) string {
-		done := min(20, max(0, int(20*l.Part)))
-		return fmt.Sprintf("%s [%s%s] %3.0f %%", l.What, strings.Repeat("#", done), strings.Repeat("-", 20-done), 100*l.Part)
-	})
-}
-
-func (p *progress) ran(done, all int) {
-	p.show(func(now time.Time) string {
-		return fmt.Sprintf("run %d of %d, %.0f s", done, all, now.Sub(p.began).Seconds())
-	})
-}
-
-func (p *progress) at(t int) {
-	if p.first.IsZero() {
-		p.first = time.Now()
-	}
-	p.show(func(now time.Time) string {
-		line := fmt.Sprintf("iteration %d of %d (%.0f %%)", t, p.total, 100*float64(t)/float64(p.total))
-		if spent := now.Sub(p.first).Seconds(); t > 1 && spent > 0 {
-			line += fmt.Sprintf(", %.3g it/s", float64(t-1)/spent)
-		}
-		return line
-	})
-}
-
-func (p *progress) clear() {
-	if p.shown {
-		fmt.Fprint(p.out, "\r\x1b[K")
-		p.shown = false
-	}
 }

@@ -3,28 +3,15 @@ package cli
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
-	"admmlab/sim/spell"
-	"admmlab/tui/chart"
 )
-
-// openArchive is this person's archive, or why there is none.
-func openArchive() (*archive.Archive, error) {
-	folder, err := report.DataFolder("runs")
-	if err != nil {
-		return nil, err
-	}
-	return archive.Open(folder), nil
-}
 
 // runsCommand is `admmlab runs`: what the laboratory has kept.
 func runsCommand() *cobra.Command {
@@ -62,30 +49,10 @@ func runsCommand() *cobra.Command {
 			_, err = io.WriteString(cmd.OutOrStdout(), r.Config.Text())
 			return err
 		},
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: firstOf(keptNames, cobra.ShellCompDirectiveNoFileComp),
 	}
 	formatFlag(cmd, &format)
 	return cmd
-}
-
-// findRun is the run of an ID or else the newest of a name.
-func findRun(records []archive.Record, name string) (archive.Record, error) {
-	var known []string
-	for _, r := range records {
-		if r.ID == name {
-			return r, nil
-		}
-		known = append(known, r.ID)
-	}
-	for _, r := range records {
-		if r.Name == name {
-			return r, nil
-		}
-		if r.Name != "" {
-			known = append(known, r.Name)
-		}
-	}
-	return archive.Record{}, fmt.Errorf("no run is called %q%s; admmlab runs lists them", name, spell.Hint(name, known))
 }
 
 var runColumns = []string{
@@ -112,56 +79,4 @@ func writeRuns(out io.Writer, format string, records []archive.Record) error {
 		})
 	}
 	return writeTable(out, format, runColumns, rows)
-}
-
-// entry is a row's entry in a column.
-func entry(c *report.Column, method string, r sim.Row) cell {
-	switch {
-	case c.Value != nil && c.Bound:
-		return bound(c.Value(&r))
-	case c.Value != nil:
-		return measured(c.Value(&r))
-	case c == report.IterationColumn:
-		return cell{r.Iteration, fmt.Sprint(r.Iteration)}
-	}
-	return said(c.Text(method, &r))
-}
-
-// measured is a number as it is, bound one that is not to be flattered.
-func measured(v float64) cell {
-	return cell{v, chart.Number(v)}
-}
-
-func bound(v float64) cell {
-	if math.IsNaN(v) {
-		return cell{nil, "-"}
-	}
-	return cell{v, upTo(v, 4)}
-}
-
-// printable is a name without what would steer the terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return -1
-		}
-		return r
-	}, s)
-}
-
-// completeRun offers names and IDs.
-func completeRun(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	runs, err := openArchive()
-	if err != nil || len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	records, _, _ := runs.List() // nothing to offer is no mistake
-	var names []string
-	for _, r := range records {
-		if r.Name != "" {
-			names = append(names, printable(r.Name))
-		}
-		names = append(names, r.ID)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
 }

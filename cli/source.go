@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -11,7 +10,6 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/presets"
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 )
@@ -28,8 +26,8 @@ func (o *source) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.data, config.DataKnob.Key, "", ansi.Wordwrap("data: "+strings.Join(data.Forms(), ", ")+", or a PATH", 54, ""))
 	cmd.Flags().StringVar(&o.iterations, config.IterationsKnob.Key, "", "how many iterations")
 	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")
-	offer(cmd, config.DataKnob.Key, completeData, cobra.ShellCompDirectiveNoSpace)
-	offer(cmd, "set", completeSet, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)
+	offer(cmd, dataSets, config.DataKnob.Key)
+	offer(cmd, settings, "set")
 }
 
 // config builds the session of a command line.
@@ -110,97 +108,4 @@ func undrawable(name string) error {
 	}
 	_, err := presets.Find(name)
 	return err
-}
-
-// offer completes a flag's value from a list.
-func offer(cmd *cobra.Command, flag string, values func() []string, how cobra.ShellCompDirective) {
-	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return values(), how
-	})
-	if err != nil {
-		panic(err) // a flag named wrongly by the caller
-	}
-}
-
-// completeSource offers the presets and files for the one argument there is.
-func completeSource(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return presetNames(), cobra.ShellCompDirectiveDefault
-}
-
-// completePreset offers the presets only.
-func completePreset(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return presetNames(), cobra.ShellCompDirectiveNoFileComp
-}
-
-func presetNames() []string {
-	var names []string
-	for _, p := range presets.All() {
-		names = append(names, p.Name+"\t"+p.Config.Title)
-	}
-	return append(names, figureNames()...)
-}
-
-// atMostOne and none say in words what cobra says in numbers.
-func atMostOne(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return fmt.Errorf("%s takes one name at most, found %d: %s", cmd.CommandPath(), len(args), strings.Join(args, " "))
-	}
-	return nil
-}
-
-func none(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return fmt.Errorf("%s takes no names, found %s", cmd.CommandPath(), strings.Join(args, " "))
-	}
-	return nil
-}
-
-// completeData offers what there is to pick from; a shell that finds no match
-// completes a path.
-func completeData() []string {
-	var list []string
-	for _, kind := range data.Kinds {
-		for _, o := range kind.Offers {
-			list = append(list, o.Key+"\t"+o.Long)
-		}
-	}
-	return list
-}
-
-// completeSet offers every key, and every choice of a key that has some.
-func completeSet() []string {
-	var list []string
-	for _, spec := range admm.Catalogue() {
-		list = append(list, "method="+spec.ID+"\t"+spec.Words)
-	}
-	c := config.Default()
-	for _, key := range config.Keys() {
-		k, _ := config.KnobOf(c, key)
-		if key == config.MethodKnob.Key {
-			continue
-		}
-		if k.Choices == nil || k.Choices(c) == nil {
-			list = append(list, key+"=\t"+k.Words)
-			continue
-		}
-		for _, choice := range k.Choices(c) {
-			list = append(list, key+"="+choice+"\t"+k.Words)
-		}
-	}
-	return list
-}
-
-// version is the module version the binary was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "built from source"
-	}
-	return info.Main.Version
 }

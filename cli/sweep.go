@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 )
@@ -37,40 +38,42 @@ func sweepCommand() *cobra.Command {
 			"cannot be written; 3 some run left the finite range, all are written; 130\n" +
 			"interrupted, finished runs are kept.",
 		Example: "  admmlab sweep alpha.toml --out alpha\n  admmlab sweep alpha.toml --out quick --data census:2000 --set C=60 --iterations 20",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("admmlab sweep takes the FILE of a plan; admmlab sweep --help shows one")
-			}
-			return atMostOne(cmd, args)
-		},
+		Args:    onePlan,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if dir == "" {
 				return errors.New("admmlab sweep needs --out DIR, the folder for its results; an earlier one goes on")
-			}
-			text, err := os.ReadFile(args[0])
-			if err != nil {
-				return fmt.Errorf("reading the plan: %w", err)
 			}
 			over, err := o.assignments(cmd)
 			if err != nil {
 				return err
 			}
-			plan, err := sweep.Parse(text, args[0], over)
+			plan, err := readPlan(args[0], over)
 			if err != nil {
 				return err
 			}
 			return runSweep(cmd.Context(), plan, dir, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		ValidArgsFunction: firstOf(func() []string { return []string{"toml"} }, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	o.flags(cmd)
 	folderFlag(cmd, &dir, "folder of the results, made if need be; its runs are kept")
 	return cmd
+}
+
+func onePlan(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("%[1]s takes the FILE of a plan; %[1]s --help shows one", cmd.CommandPath())
+	}
+	return atMostOne(cmd, args)
+}
+
+// readPlan is the plan of a file with what the flags change in it.
+func readPlan(name string, over []config.Assignment) (sweep.Plan, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return sweep.Plan{}, fmt.Errorf("reading the plan: %w", err)
+	}
+	return sweep.Parse(text, name, over)
 }
 
 // runSweep makes a sweep and tells of it: progress on errOut, what came out on out.

@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/sim"
+	"admmlab/sim/report"
 	"admmlab/tui/chart"
 )
 
@@ -22,6 +24,18 @@ type cell struct {
 }
 
 func said(v string) cell { return cell{v, v} }
+
+// measured is a number as it is, bound one that is not to be flattered.
+func measured(v float64) cell {
+	return cell{v, chart.Number(v)}
+}
+
+func bound(v float64) cell {
+	if math.IsNaN(v) {
+		return cell{nil, "-"}
+	}
+	return cell{v, upTo(v, 4)}
+}
 
 // upTo and downTo are a number in few digits that is never smaller, never larger
 // than v: bounds must not be flattered.
@@ -38,18 +52,22 @@ func digitsOf(v float64, digits int) string {
 	return strconv.FormatFloat(v, 'g', digits, 64)
 }
 
-var tableFormats = []string{"table", "csv", "jsonl"}
-
-// folderFlag adds --out to a command that fills a folder.
-func folderFlag(cmd *cobra.Command, dir *string, words string) {
-	cmd.Flags().StringVar(dir, "out", "", words)
-	offer(cmd, "out", func() []string { return nil }, cobra.ShellCompDirectiveFilterDirs)
+// printable is a name without what would steer the terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return -1
+		}
+		return r
+	}, s)
 }
+
+var tableFormats = []string{"table", "csv", "jsonl"}
 
 // formatFlag adds --format to a command that writes a table.
 func formatFlag(cmd *cobra.Command, format *string) {
 	cmd.Flags().StringVar(format, "format", "table", "table, csv or jsonl; only the first rounds")
-	offer(cmd, "format", func() []string { return tableFormats }, cobra.ShellCompDirectiveNoFileComp)
+	offer(cmd, oneOf(tableFormats), "format")
 }
 
 // checkFormat refuses a format before any work is done for it.
@@ -139,4 +157,26 @@ func (c cell) json() string {
 		return string(quoted)
 	}
 	return text
+}
+
+// list writes two columns, one line each.
+func list(out io.Writer, rows [][2]string) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t%s\n", r[0], r[1])
+	}
+	return w.Flush()
+}
+
+// entry is a row's entry in a column.
+func entry(c *report.Column, method string, r sim.Row) cell {
+	switch {
+	case c.Value != nil && c.Bound:
+		return bound(c.Value(&r))
+	case c.Value != nil:
+		return measured(c.Value(&r))
+	case c == report.IterationColumn:
+		return cell{r.Iteration, fmt.Sprint(r.Iteration)}
+	}
+	return said(c.Text(method, &r))
 }

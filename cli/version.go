@@ -23,6 +23,15 @@ func versionCommand() *cobra.Command {
 	}
 }
 
+// version is the module version the binary was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "built from source"
+	}
+	return info.Main.Version
+}
+
 // buildWords says what is known of a build, one fact a line.
 func buildWords(name string, info *debug.BuildInfo) string {
 	if info == nil {

@@ -93,11 +93,12 @@ func writeSides(out io.Writer, format string, sides []side) error {
 	return writeTable(out, format, append([]string{"run", "name"}, report.Names(sideColumns)...), rows)
 }
 
-// files writes what goes beside the page, and returns that.
-func (c comparison) files(sides []side) (report.Comparison, error) {
+// writeFiles writes rows, sessions and charts into dir and returns the page that
+// belongs beside them.
+func writeFiles(dir, picture string, sides []side) (report.Comparison, error) {
 	var page report.Comparison
 	write := func(name string, write func(io.Writer) error) error {
-		return report.WriteWhole(filepath.Join(c.dir, name), write)
+		return report.WriteWhole(filepath.Join(dir, name), write)
 	}
 	for i, s := range sides {
 		name := report.Letter(i) + "-" + s.report.Replay.Method
@@ -115,8 +116,8 @@ func (c comparison) files(sides []side) (report.Comparison, error) {
 	}
 	for which, name := range []string{"loss", "error", "privacy"} {
 		f := sideChart(which, sides)
-		name += "." + c.picture
-		if err := write(name, func(w io.Writer) error { return f.Write(w, c.picture) }); err != nil {
+		name += "." + picture
+		if err := write(name, func(w io.Writer) error { return f.Write(w, picture) }); err != nil {
 			return page, err
 		}
 		page.Pictures = append(page.Pictures, report.Picture{Title: f.Title, File: name})

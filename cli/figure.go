@@ -17,11 +17,16 @@ import (
 	"admmlab/sim/report"
 )
 
+// figureRequest is what `admmlab figure` was asked for.
+type figureRequest struct {
+	source
+	path string // of the drawing
+	list bool
+}
+
 // figureCommand is `admmlab figure`: the papers' figures, computed here.
 func figureCommand() *cobra.Command {
-	var o source
-	var path string
-	var names bool
+	var ask figureRequest
 	cmd := &cobra.Command{
 		Use:   "figure NAME",
 		Short: "draw a figure of one of the papers from runs made here",
@@ -30,47 +35,50 @@ func figureCommand() *cobra.Command {
 			"all: a drawing as .svg, .png or .pdf, or as .csv the numbers behind it,\n" +
 			"baselines included. --data, --iterations, --seed and --set go to every run; what\n" +
 			"a curve varies stays varied.",
-		Example: "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",
-		Args:    atMostOne,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			out := cmd.OutOrStdout()
-			switch {
-			case names:
-				return listFigures(out)
-			case len(args) == 0:
-				return fmt.Errorf("which figure? %s --list lists them", cmd.CommandPath())
-			}
-			f, err := presets.FindFigure(args[0])
-			if err != nil {
-				return err
-			}
-			if f.Missing != "" {
-				return fmt.Errorf("%s cannot be drawn: %s", f.Name, f.Missing)
-			}
-			if !cmd.Flags().Changed("out") {
-				_, err := fmt.Fprintf(out, "%s\n\n%s\n\nPanels: %s.\nadmmlab figure %s --out FILE draws it.\n", f.Title, f.Caption, panels(f), f.Name)
-				return err
-			}
-			more, err := o.assignments(cmd)
-			if err != nil {
-				return err
-			}
-			if err := drawFigure(cmd.Context(), f, more, path, cmd.ErrOrStderr()); err != nil {
-				return err
-			}
-			if more != nil {
-				_, err = fmt.Fprintf(out, "%s\nDrawn with other settings than its caption tells of.\n", f.Title)
-				return err
-			}
-			_, err = fmt.Fprintf(out, "%s\n\n%s\n", f.Title, f.Caption)
-			return err
-		},
-		ValidArgsFunction: completeFigure,
+		Example:           "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",
+		Args:              atMostOne,
+		RunE:              ask.run,
+		ValidArgsFunction: firstOf(figureNames, cobra.ShellCompDirectiveNoFileComp),
 	}
-	o.flags(cmd)
-	cmd.Flags().StringVar(&path, "out", "", "draw into this FILE: .svg, .png, .pdf, or .csv for the numbers")
-	cmd.Flags().BoolVar(&names, "list", false, "list the figures of the four papers")
+	ask.flags(cmd)
+	cmd.Flags().StringVar(&ask.path, "out", "", "draw into this FILE: .svg, .png, .pdf, or .csv for the numbers")
+	cmd.Flags().BoolVar(&ask.list, "list", false, "list the figures of the four papers")
 	return cmd
+}
+
+// run lists the figures, explains one, or draws it.
+func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
+	out := cmd.OutOrStdout()
+	switch {
+	case r.list:
+		return listFigures(out)
+	case len(args) == 0:
+		return fmt.Errorf("which figure? %s --list lists them", cmd.CommandPath())
+	}
+	f, err := presets.FindFigure(args[0])
+	if err != nil {
+		return err
+	}
+	if f.Missing != "" {
+		return fmt.Errorf("%s cannot be drawn: %s", f.Name, f.Missing)
+	}
+	if !cmd.Flags().Changed("out") {
+		_, err := fmt.Fprintf(out, "%s\n\n%s\n\nPanels: %s.\nadmmlab figure %s --out FILE draws it.\n", f.Title, f.Caption, panels(f), f.Name)
+		return err
+	}
+	more, err := r.assignments(cmd)
+	if err != nil {
+		return err
+	}
+	if err := drawFigure(cmd.Context(), f, more, r.path, cmd.ErrOrStderr()); err != nil {
+		return err
+	}
+	if more != nil {
+		_, err = fmt.Fprintf(out, "%s\nDrawn with other settings than its caption tells of.\n", f.Title)
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s\n\n%s\n", f.Title, f.Caption)
+	return err
 }
 
 // drawFigure computes f and writes it to path in the format of its ending.
@@ -110,23 +118,4 @@ func listFigures(out io.Writer) error {
 		rows = append(rows, [2]string{f.Name, words})
 	}
 	return list(out, rows)
-}
-
-// completeFigure offers the figures that can be drawn.
-func completeFigure(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return figureNames(), cobra.ShellCompDirectiveNoFileComp
-}
-
-// figureNames are those that can be drawn, with their titles.
-func figureNames() []string {
-	var names []string
-	for _, f := range presets.Figures() {
-		if f.Missing == "" {
-			names = append(names, f.Name+"\t"+f.Title)
-		}
-	}
-	return names
 }

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"admmlab/models/data"
+	"admmlab/presets"
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+)
+
+// offer completes the values of flags.
+func offer(cmd *cobra.Command, complete cobra.CompletionFunc, flags ...string) {
+	for _, flag := range flags {
+		if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+			panic(err) // a flag named wrongly by the caller
+		}
+	}
+}
+
+// oneOf completes a value from a short list.
+func oneOf(values []string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// firstOf completes the one name there is from a list.
+func firstOf(values func() []string, how cobra.ShellCompDirective) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return values(), how
+	}
+}
+
+// sessionNames are the presets and the figures that can be run, with their titles.
+func sessionNames() []string {
+	var names []string
+	for _, p := range presets.All() {
+		names = append(names, p.Name+"\t"+p.Config.Title)
+	}
+	return append(names, figureNames()...)
+}
+
+// figureNames are those that can be drawn, with their titles.
+func figureNames() []string {
+	var names []string
+	for _, f := range presets.Figures() {
+		if f.Missing == "" {
+			names = append(names, f.Name+"\t"+f.Title)
+		}
+	}
+	return names
+}
+
+// dataSets completes --data with what there is to pick from; a shell that finds no
+// match completes a path.
+func dataSets(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
+	for _, kind := range data.Kinds {
+		for _, o := range kind.Offers {
+			list = append(list, o.Key+"\t"+o.Long)
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoSpace
+}
+
+// settings completes --set with every key, and every choice of a key that has some.
+func settings(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
+	for _, spec := range admm.Catalogue() {
+		list = append(list, "method="+spec.ID+"\t"+spec.Words)
+	}
+	c := config.Default()
+	for _, key := range config.Keys() {
+		k, _ := config.KnobOf(c, key)
+		if key == config.MethodKnob.Key {
+			continue
+		}
+		if k.Choices == nil || k.Choices(c) == nil {
+			list = append(list, key+"=\t"+k.Words)
+			continue
+		}
+		for _, choice := range k.Choices(c) {
+			list = append(list, key+"="+choice+"\t"+k.Words)
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+}

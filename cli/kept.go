@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"fmt"
+
+	"admmlab/sim/archive"
+	"admmlab/sim/report"
+	"admmlab/sim/spell"
+)
+
+// openArchive is this person's archive, or why there is none.
+func openArchive() (*archive.Archive, error) {
+	folder, err := report.DataFolder("runs")
+	if err != nil {
+		return nil, err
+	}
+	return archive.Open(folder), nil
+}
+
+// findRun is the run of an ID or else the newest of a name.
+func findRun(records []archive.Record, name string) (archive.Record, error) {
+	var known []string
+	for _, r := range records {
+		if r.ID == name {
+			return r, nil
+		}
+		known = append(known, r.ID)
+	}
+	for _, r := range records {
+		if r.Name == name {
+			return r, nil
+		}
+		if r.Name != "" {
+			known = append(known, r.Name)
+		}
+	}
+	return archive.Record{}, fmt.Errorf("no run is called %q%s; admmlab runs lists them", name, spell.Hint(name, known))
+}
+
+// keptNames are the names and IDs of the runs that were kept.
+func keptNames() []string {
+	runs, err := openArchive()
+	if err != nil {
+		return nil
+	}
+	records, _, _ := runs.List() // nothing to offer is no mistake
+	var names []string
+	for _, r := range records {
+		if r.Name != "" {
+			names = append(names, printable(r.Name))
+		}
+		names = append(names, r.ID)
+	}
+	return names
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/presets"
+	"admmlab/tui"
+)
+
+// labRequest is how the laboratory was asked for.
+type labRequest struct {
+	source
+	ascii, noMouse, noArchive bool
+	plain                     bool // sentences, no screen
+}
+
+// labCommand is `admmlab`: the laboratory on the screen, or in sentences.
+func labCommand() *cobra.Command {
+	var ask labRequest
+	cmd := &cobra.Command{
+		Use:   "admmlab [PRESET or FILE]",
+		Short: "a laboratory for private distributed learning",
+		Long: "Pick a private ADMM method, turn its knobs while it runs, and watch loss, error\n" +
+			"and the privacy bill move together. Without arguments it opens on the embedded\n" +
+			"census. It is a simulation with a replayable seed: not for releasing data.",
+		Example: "  admmlab\n  admmlab tifs-fig3-dvp-0.1\n  admmlab --set method=mradmm --set growth=1.04\n  admmlab --data ~/uci-adult",
+		Args:    atMostOne,
+		Version: version(),
+		// Main tells of errors, in a sentence.
+		SilenceErrors: true, SilenceUsage: true,
+		RunE:              ask.run,
+		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
+	}
+	ask.flags(cmd)
+	cmd.Flags().BoolVar(&ask.ascii, "ascii", false, "no box drawing, for consoles without it")
+	cmd.Flags().BoolVar(&ask.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	cmd.Flags().BoolVar(&ask.noArchive, "no-archive", false, "keep no run on this computer")
+	cmd.Flags().BoolVar(&ask.plain, "plain", false, "sentences instead of a screen, for logs and screen readers")
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
+	})
+	return cmd
+}
+
+// run opens the screen, or tells in sentences where there can be none.
+func (r *labRequest) run(cmd *cobra.Command, args []string) error {
+	c, err := r.config(cmd, args)
+	if err != nil {
+		return err
+	}
+	if why := noScreen(cmd.OutOrStdout()); r.plain || why != "" {
+		if !r.plain {
+			fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
+		}
+		return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}
+	companions, err := r.companions(cmd, args)
+	if err != nil {
+		return err
+	}
+	lab := tui.Options{Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
+	if !r.noArchive {
+		lab.Runs, lab.Unkept = openArchive()
+	}
+	return tui.Run(cmd.Context(), lab)
+}
+
+// noScreen is why a full screen cannot be drawn, or "".
+func noScreen(out io.Writer) string {
+	switch {
+	case !isTerminal(out):
+		return "the output is not a terminal"
+	case !isTerminal(os.Stdin):
+		return "the input is not a terminal"
+	case os.Getenv("TERM") == "dumb":
+		return "TERM is dumb"
+	}
+	return ""
+}

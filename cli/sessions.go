@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/presets"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
+	"admmlab/sim/spell"
+)
+
+// sideBySide are the sessions of a command line as they run alongside the first, and
+// says on errOut what that changes.
+func sideBySide(names []string, more []config.Assignment, errOut io.Writer) ([]config.Config, error) {
+	var list []config.Config
+	for i, name := range names {
+		text, err := sessionText(name)
+		if err != nil {
+			return nil, err
+		}
+		c, err := config.Build(append(text, more...))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if i == 0 {
+			list = append(list, settled(c))
+			continue
+		}
+		next := c.AsCompanionOf(list[0])
+		var keys []string
+		for _, d := range config.Differences(c, next) {
+			keys = append(keys, d.Key)
+		}
+		if keys != nil {
+			fmt.Fprintf(errOut, "%s, %s, as %s has it: %s\n", report.Letter(i), name, names[0], strings.Join(keys, ", "))
+		}
+		list = append(list, next)
+	}
+	return list, nil
+}
+
+// settled is c with the limit it ends with from the start, so that all end there.
+func settled(c config.Config) config.Config {
+	limit := config.IterationsKnob
+	for _, e := range c.Events {
+		if next, err := limit.Assign(c, e.Value); e.Key == limit.Key && err == nil {
+			c = next
+		}
+	}
+	return c.AsCompanionOf(c)
+}
+
+// sessionText is the text of a preset, a session file or a run that was kept.
+func sessionText(name string) ([]config.Assignment, error) {
+	_, unknown := presets.Find(name)
+	if _, err := os.Stat(name); err == nil || unknown == nil {
+		return baseText(name)
+	}
+	runs, err := openArchive()
+	if err != nil {
+		return nil, err
+	}
+	records, _, err := runs.List()
+	if err != nil {
+		return nil, err
+	}
+	if r, err := findRun(records, name); err == nil {
+		return config.Assignments([]byte(r.Config.Text()), "run "+name)
+	}
+	if err := undrawable(name); err != nil {
+		return nil, err
+	}
+	var known []string
+	for _, p := range presets.All() {
+		known = append(known, p.Name)
+	}
+	for _, r := range records {
+		known = append(known, r.ID, printable(r.Name))
+	}
+	return nil, fmt.Errorf("no preset, session file or kept run is called %q%s; admmlab presets and admmlab runs list them", name, spell.Hint(name, known))
+}
+
+// completeSessions offers presets, kept runs and files, four times.
+func completeSessions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > runner.MaxCompanions {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return append(sessionNames(), keptNames()...), cobra.ShellCompDirectiveDefault
+}
