@@ -9,8 +9,8 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
-	"admmlab/tui/chart"
 )
 
 // sentences runs c and tells of it in plain sentences: about twenty over the
@@ -37,7 +37,7 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 			return nil
 		}
 		_, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %.1f %%%s.\n", r.Iteration, c.Iterations,
-			chart.Number(r.TrainLoss), 100*r.TestError, privacySentence(r, spec.Private()))
+			numeral.Short(r.TrainLoss), 100*r.TestError, privacySentence(r, spec.Private()))
 		return err
 	})
 	p.clear()
@@ -71,7 +71,7 @@ func privacySentence(r sim.Row, private bool) string {
 	}
 	paper := ""
 	if math.Abs(proved-r.EpsilonTotal) > 0.005*r.EpsilonTotal {
-		paper = ", where the paper counts " + chart.AtMost(r.EpsilonTotal, 3)
+		paper = ", where the paper counts " + numeral.AtMost(r.EpsilonTotal, 3)
 	}
 	switch {
 	case !private:
@@ -83,11 +83,11 @@ func privacySentence(r sim.Row, private bool) string {
 	}
 	within := ""
 	if delta > 0 {
-		within = " with δ = " + chart.Number(delta)
+		within = " with δ = " + numeral.Short(delta)
 	}
-	odds := "the odds of anything sent change by at most " + chart.AtMost(math.Exp(proved), 3) + " times"
+	odds := "the odds of anything sent change by at most " + numeral.AtMost(math.Exp(proved), 3) + " times"
 	if proved > 10 {
 		odds = "which promises next to nothing"
 	}
-	return fmt.Sprintf(", privacy so far at most %s%s%s (%s)", chart.AtMost(proved, 3), within, paper, odds)
+	return fmt.Sprintf(", privacy so far at most %s%s%s (%s)", numeral.AtMost(proved, 3), within, paper, odds)
 }

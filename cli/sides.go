@@ -12,7 +12,6 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
 	"admmlab/sim/report"
-	"admmlab/tui"
 )
 
 // side is one of the runs of a comparison.
@@ -40,7 +39,7 @@ func call(sides []side) {
 	for i, s := range sides {
 		now[i] = s.report.Now
 	}
-	for i, name := range tui.Names(now) {
+	for i, name := range config.Names(now) {
 		sides[i].name, sides[i].report.Name = name, name
 	}
 }
@@ -139,7 +138,8 @@ func sideChart(which int, sides []side) figure.Chart {
 	for _, s := range sides {
 		configs = append(configs, s.report.Replay)
 	}
-	f := tui.SideChart(which, configs)
+	var f figure.Chart
+	f.Title, f.Unit = report.ChartWords(which, configs)
 	least, most := math.Inf(1), 0.0
 	for i, s := range sides {
 		curve := figure.Series{Label: report.Letter(i) + ": " + s.name, Style: figure.Side(i)}

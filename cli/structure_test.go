@@ -30,12 +30,13 @@ var house = []room{
 	{path: "models/data", pure: true},
 	{path: "models", below: []string{"models/data"}, pure: true},
 	{path: "sim/spell", pure: true},
+	{path: "sim/numeral", pure: true},
 	{path: "sim/network", below: []string{"sim/spell"}, pure: true},
 	{path: "sim/noise", pure: true},
 	{path: "sim/privacy", below: []string{"models/..."}, pure: true},
 	{path: "sim/admm", below: []string{"sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true}, // never sim: a method knows no session
 	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/privacy", "models/..."}, pure: true},
-	{path: "sim/config", below: []string{"sim/admm", "sim/network", "sim/privacy", "sim/spell", "models/data"}, pure: true}, // texts only: runs nothing
+	{path: "sim/config", below: []string{"sim/admm", "sim/network", "sim/numeral", "sim/privacy", "sim/spell", "models/data"}, pure: true}, // texts only: runs nothing
 	{path: "sim", below: []string{"sim/config", "sim/admm", "sim/audit", "sim/baseline", "sim/network", "sim/noise", "sim/privacy", "sim/spell", "models/..."}, pure: true},
 	{path: "sim/runner", below: []string{"sim", "sim/config", "sim/admm", "sim/baseline", "sim/network", "models/..."}}, // the only goroutines below the screen
 	{path: "sim/report", below: []string{"sim", "sim/config"}},                                                          // writes what it is given, runs nothing
@@ -46,7 +47,7 @@ var house = []room{
 	{path: "sim/figure"}, // numbers and labels only: knows no run
 	{path: "presets", below: []string{"sim", "sim/config", "sim/report", "sim/runner", "sim/spell"}}, // text only: knows no method by name
 	{path: "presets/reproduce", below: []string{"presets", "sim/..."}},
-	{path: "tui/chart"},
+	{path: "tui/chart", below: []string{"sim/numeral"}},
 	{path: "tui/dialog"},
 	{path: "tui/grid"},
 	{path: "tui/netview", below: []string{"sim/network"}},
@@ -56,7 +57,7 @@ var house = []room{
 	{path: "tui/help", below: []string{"sim/..."}},
 	{path: "tui/job"}, // knows no use of it
 	{path: "tui", below: []string{"tui/...", "presets", "sim/...", "models/..."}},
-	{path: "cli", below: []string{"tui/...", "presets/...", "sim/...", "models/..."}}, // nobody else knows the screen
+	{path: "cli", below: []string{"tui", "presets/...", "sim/...", "models/..."}}, // nobody else knows the screen
 	{path: ".", below: []string{"cli"}},
 }
 
@@ -187,6 +188,25 @@ func TestTheHouseIsSound(t *testing.T) {
 				t.Errorf("%s may import the screen (%s)", r.path, other.path)
 			}
 		}
+	}
+}
+
+// The command line asks the screen for nothing but the screen: words, names and
+// numbers stand where both can reach them.
+func TestTheCommandLineOnlyOpensTheScreen(t *testing.T) {
+	opens := []string{"Run", "Options"}
+	for _, f := range sources(t)["cli"] {
+		name := imports(f)["admmlab/tui"]
+		ast.Inspect(f, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if x, ok := s.X.(*ast.Ident); ok && name != "" && x.Name == name && !slices.Contains(opens, s.Sel.Name) {
+				t.Errorf("cli uses tui.%s; of the screen it may use %v", s.Sel.Name, opens)
+			}
+			return true
+		})
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/sim"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
-	"admmlab/tui/chart"
 )
 
 // cell is one answer: exact for programs, rounded for people.
@@ -27,7 +27,7 @@ func said(v string) cell { return cell{v, v} }
 
 // measured is a number as it is, bound one that is not to be flattered.
 func measured(v float64) cell {
-	return cell{v, chart.Number(v)}
+	return cell{v, numeral.Short(v)}
 }
 
 func bound(v float64) cell {
@@ -39,8 +39,8 @@ func bound(v float64) cell {
 
 // upTo and downTo are a number in few digits that is never smaller, never larger
 // than v: bounds must not be flattered.
-func upTo(v float64, digits int) string   { return digitsOf(chart.RoundUp(v, digits), digits) }
-func downTo(v float64, digits int) string { return digitsOf(chart.RoundDown(v, digits), digits) }
+func upTo(v float64, digits int) string   { return digitsOf(numeral.RoundUp(v, digits), digits) }
+func downTo(v float64, digits int) string { return digitsOf(numeral.RoundDown(v, digits), digits) }
 
 func digitsOf(v float64, digits int) string {
 	switch {

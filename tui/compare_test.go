@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"strings"
 	"testing"
 
 	"admmlab/presets"
@@ -10,31 +9,6 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
-
-func TestNamesTellRunsApart(t *testing.T) {
-	dvp := config.Default()
-	strict := dvp
-	strict.Set.Alpha = []float64{0.1}
-	strictDense := strict
-	strictDense.Topology = "complete"
-	pvp := dvp.WithMethod("pvp")
-	for _, test := range []struct {
-		configs []config.Config
-		want    string
-	}{
-		{[]config.Config{dvp}, "DVP"},
-		{[]config.Config{dvp, dvp}, "DVP,DVP"},
-		{[]config.Config{dvp, strict}, "α 0.5,α 0.1"},
-		{[]config.Config{dvp, pvp}, "DVP,PVP"},
-		{[]config.Config{dvp, strict, pvp}, "DVP α 0.5,DVP α 0.1,PVP"},
-		{[]config.Config{dvp, strict, strictDense}, "α 0.5,α 0.1 graph ring,α 0.1 graph complete"},
-		{[]config.Config{dvp, pvp, dvp.WithMethod("sharing")}, "DVP,PVP,Sharing"},
-	} {
-		if got := strings.Join(scene.Names(test.configs), ","); got != test.want {
-			t.Errorf("%s, want %s", got, test.want)
-		}
-	}
-}
 
 // A copy put beside stays as it is while a knob turns the run at the keys, and
 // goes again.

@@ -143,17 +143,3 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 		t.Errorf("%s: B ends at %g", privacy.Title, b)
 	}
 }
-
-func TestTheAxisOfAComparisonSaysWhoAreNeighbours(t *testing.T) {
-	dvp, silent := config.Default(), config.Default().WithMethod("sharing")
-	sharing := silent
-	silent.Set.Private = false
-	for _, c := range []struct {
-		other config.Config
-		want  string
-	}{{dvp.WithMethod("pvp"), "ε, one record replaced"}, {sharing, "ε, of different neighbours"}, {silent, "ε, one record replaced"}, {dvp.WithMethod("admm"), "ε, one record replaced"}} {
-		if got := SideChart(scene.PrivacyChart, []config.Config{dvp, c.other}).Unit; got != c.want {
-			t.Errorf("DVP and %s: %q, want %q", c.other.Spec().Name, got, c.want)
-		}
-	}
-}

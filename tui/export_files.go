@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"admmlab/sim"
-	"admmlab/sim/config"
 	"admmlab/sim/figure"
 	"admmlab/sim/report"
 	"admmlab/tui/chart"
@@ -81,30 +80,6 @@ func (m *Model) toldOf(i int) []sim.Notice {
 	return list
 }
 
-// SideChart is a chart for paper of runs side by side, or of one, without their
-// curves: 0 is the train loss, 1 the test error in percent, 2 the smallest total that
-// is proved.
-func SideChart(which int, configs []config.Config) figure.Chart {
-	versus := ""
-	for _, c := range configs {
-		switch words := scene.Neighbours(c); {
-		case !c.Spec().Private() || !c.Set.Private:
-		case versus == "" || versus == words:
-			versus = words
-		default:
-			versus = "of different neighbours"
-		}
-	}
-	of := configs[0].Spec().Name
-	if n := len(configs); n > 1 {
-		of = fmt.Sprintf("%d runs side by side", n)
-	}
-	return figure.Chart{
-		Title: fmt.Sprintf("%s, %s, seed %d", [...]string{"Train loss", "Test error", "Privacy proved"}[which], of, configs[0].Seed),
-		Unit:  [...]string{"mean logistic loss", "%", strings.TrimSuffix("ε, "+versus, ", ")}[which],
-	}
-}
-
 // chart is the panel of a chart.
 func (m *Model) chart(which int) *panel.Chart {
 	for _, p := range m.panels {
@@ -126,8 +101,7 @@ func (m *Model) figure(which int) figure.Chart {
 		Log:   p.Log(),
 	}
 	if m.scene.Comparing() {
-		side := SideChart(which, m.scene.Configs())
-		f.Title, f.Unit = side.Title, side.Unit
+		f.Title, f.Unit = report.ChartWords(which, m.scene.Configs())
 	}
 	if !f.Log {
 		r := p.Options(&m.scene, 0, 0).Range

@@ -1,9 +1,10 @@
 package config
 
 import (
-	"admmlab/sim/network"
 	"fmt"
 	"testing"
+
+	"admmlab/sim/network"
 )
 
 func TestDifferencesNameEveryKeyThatDiffersAndNoOther(t *testing.T) {

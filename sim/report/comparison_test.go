@@ -1,11 +1,12 @@
 package report
 
 import (
-	"admmlab/sim/network"
 	"math"
 	"os"
 	"strings"
 	"testing"
+
+	"admmlab/sim/network"
 
 	"admmlab/sim"
 	"admmlab/sim/admm"

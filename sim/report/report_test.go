@@ -1,15 +1,16 @@
 package report
 
 import (
-	"admmlab/sim"
-	"admmlab/sim/config"
-	"admmlab/sim/network"
-	"admmlab/sim/runner"
 	"flag"
 	"math"
 	"os"
 	"strings"
 	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/network"
+	"admmlab/sim/runner"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

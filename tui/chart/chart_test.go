@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"admmlab/sim/numeral"
 )
 
 var (
@@ -221,7 +223,7 @@ func TestAConstantIsAFlatLineInTheMiddle(t *testing.T) {
 				t.Errorf("constant %g: column %d in rows %v:\n%s", v, x, rows, text(c))
 			}
 		}
-		if row := c.Lines()[4] + c.Lines()[3]; !strings.Contains(row, Fixed(v, 7)) && !strings.Contains(row, Number(v)) {
+		if row := c.Lines()[4] + c.Lines()[3]; !strings.Contains(row, numeral.Fixed(v, 7)) && !strings.Contains(row, numeral.Short(v)) {
 			t.Errorf("constant %g has no tick at its value:\n%s", v, text(c))
 		}
 	}

@@ -54,7 +54,7 @@ type Place struct {
 }
 
 const (
-	labelField  = 7 // cells of a value label: fits -1e-300 and Fixed of any float64
+	labelField  = 7 // cells of a value label: fits -1e-300 and numeral.Fixed of any float64
 	narrowField = 5
 )
 

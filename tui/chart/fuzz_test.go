@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"admmlab/sim/numeral"
+
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -85,7 +87,7 @@ func FuzzDraw(f *testing.F) {
 		if it, ok := Iteration(mark, o); ok && (mark < 0 || mark >= width || it < bounded(first)) {
 			t.Fatalf("column %d of %d is iteration %d", mark, width, it)
 		}
-		Fixed(level, width)
+		numeral.Fixed(level, width)
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"admmlab/sim/numeral"
 )
 
 // labels writes what goes into the plot's free cells, the most telling first.
@@ -49,9 +51,9 @@ func (p *picture) endLabel(r reduced) {
 			label += " "
 		}
 		if p.o.Bounds {
-			label += AtMost(r.last, 3)
+			label += numeral.AtMost(r.last, 3)
 		} else {
-			label += Number(r.last)
+			label += numeral.Short(r.last)
 		}
 	}
 	if role == Main {

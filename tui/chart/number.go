@@ -1,89 +1,12 @@
 package chart
 
-import (
-	"math"
-	"strconv"
-	"strings"
-)
+import "admmlab/sim/numeral"
 
-// Number formats v for reading aloud: three significant digits (four for
-// 1000 to 9999), without trailing zeros, in at most ten cells. 0.361, 18.5,
-// 0.0032, 1750, 45.2k, 1.3M, 3e-11; "∞" and "-∞" for infinities and "-" for NaN.
-func Number(v float64) string { return number(v, 3) }
+// Number is numeral.Short.
+func Number(v float64) string { return numeral.Short(v) }
 
-// AtMost is v in so many digits and never smaller: a bound must not be flattered.
-func AtMost(v float64, digits int) string { return Number(RoundUp(v, digits)) }
+// AtMost is numeral.AtMost.
+func AtMost(v float64, digits int) string { return numeral.AtMost(v, digits) }
 
-// RoundUp is the smallest number of so many decimal digits that is not below v;
-// what is not positive and finite stays.
-func RoundUp(v float64, digits int) float64 { return roundTo(v, digits, math.Ceil) }
-
-// RoundDown is the largest number of so many decimal digits that is not above v.
-func RoundDown(v float64, digits int) float64 { return roundTo(v, digits, math.Floor) }
-
-// roundTo rounds in one direction; what is on the grid but for rounding stays.
-func roundTo(v float64, digits int, to func(float64) float64) float64 {
-	if !(v > 0) || math.IsInf(v, 1) {
-		return v
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(v))-float64(digits-1))
-	if nearest := math.Round(v / unit); math.Abs(v/unit-nearest) < 1e-9 {
-		return nearest * unit
-	}
-	return to(v/unit) * unit
-}
-
-// Fixed is Number right-aligned in exactly width cells. Digits are dropped
-// until the number fits; if even one digit does not, the field is filled with
-// '#', because a cut number would read as another number.
-func Fixed(v float64, width int) string {
-	if width <= 0 {
-		return ""
-	}
-	for digits := 3; digits > 0; digits-- {
-		if s := number(v, digits); runeCount(s) <= width {
-			return strings.Repeat(" ", width-runeCount(s)) + s
-		}
-	}
-	return strings.Repeat("#", width)
-}
-
-func number(v float64, digits int) string {
-	switch {
-	case math.IsNaN(v):
-		return "-"
-	case math.IsInf(v, 1):
-		return "∞"
-	case math.IsInf(v, -1):
-		return "-∞"
-	case v == 0:
-		return "0"
-	case v < 0:
-		return "-" + number(-v, digits)
-	}
-	// The decimal exponent after rounding chooses the notation: 999.7 is 1000.
-	precision := digits - 1
-	if v >= 1000 && v < 9999.5 {
-		precision = 3
-	}
-	mantissa, tail, _ := strings.Cut(strconv.FormatFloat(v, 'e', precision, 64), "e")
-	exponent, _ := strconv.Atoi(tail)
-	switch {
-	case exponent >= -3 && exponent <= 3:
-		return trimZeros(strconv.FormatFloat(v, 'f', max(digits-1-exponent, 0), 64))
-	case exponent >= 4 && exponent <= 5:
-		return trimZeros(strconv.FormatFloat(v/1e3, 'f', max(digits+2-exponent, 0), 64)) + "k"
-	case exponent >= 6 && exponent <= 8:
-		return trimZeros(strconv.FormatFloat(v/1e6, 'f', max(digits+5-exponent, 0), 64)) + "M"
-	}
-	return trimZeros(mantissa) + "e" + strconv.Itoa(exponent)
-}
-
-func trimZeros(s string) string {
-	if !strings.Contains(s, ".") {
-		return s
-	}
-	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
-}
-
-func runeCount(s string) int { return len([]rune(s)) }
+// RoundDown is numeral.RoundDown.
+func RoundDown(v float64, digits int) float64 { return numeral.RoundDown(v, digits) }

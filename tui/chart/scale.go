@@ -3,6 +3,8 @@ package chart
 import (
 	"math"
 	"strconv"
+
+	"admmlab/sim/numeral"
 )
 
 // scale maps values to rows of the plot.
@@ -227,13 +229,13 @@ func tickLabel(v float64, decimals int, o Options, field int) string {
 	case decimals >= 0:
 		label = strconv.FormatFloat(v+0, 'f', decimals, 64) // +0 turns -0 into 0
 	default:
-		label = Number(v)
+		label = numeral.Short(v)
 	}
 	if len(o.text(label)) <= field {
 		return label
 	}
 	for digits := 2; digits > 0; digits-- {
-		if label = number(v, digits); len(o.text(label)) <= field {
+		if label = numeral.Digits(v, digits); len(o.text(label)) <= field {
 			return label
 		}
 	}

@@ -1,5 +1,7 @@
 package chart
 
+import "admmlab/sim/numeral"
+
 // sparkline draws the top series in charts of one or two rows: a row of bars
 // and its last value beside or below it, or the value alone.
 func (p *picture) sparkline(series []Series) {
@@ -18,7 +20,7 @@ func (p *picture) sparkline(series []Series) {
 	for top > 0 && all[top].lastColumn < 0 {
 		top--
 	}
-	value := p.o.text(Fixed(all[top].last, min(labelField, p.Width)))
+	value := p.o.text(numeral.Fixed(all[top].last, min(labelField, p.Width)))
 	if len(value) <= p.Width && value[0] != '#' {
 		p.write(p.Width-len(value), valueRow, value, EndLabel)
 	}

@@ -1,13 +1,12 @@
 package scene
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
 )
 
@@ -58,51 +57,20 @@ func Total(epsilon, delta float64) string {
 	return words
 }
 
-// NameOf is what the screen calls a knob.
-func NameOf(k config.Knob) string { return cmp.Or(k.Name, k.Symbol) }
+// NameOf is config.KnobName.
+func NameOf(k config.Knob) string { return config.KnobName(k) }
 
-// Short is a value in the text form, made short for reading.
-func Short(c config.Config, key, value string) string {
-	k, _ := config.KnobOf(c, key)
-	if k.Say != nil {
-		if words := k.Say(c, value); words != "" {
-			return Groups(words)
-		}
-	}
-	if k.Numeric {
-		return ShortNumbers(value)
-	}
-	return value
-}
+// Short is config.ShortValue.
+func Short(c config.Config, key, value string) string { return config.ShortValue(c, key, value) }
 
-func ShortNumbers(value string) string {
-	parts := strings.Split(value, ",")
-	for i, p := range parts {
-		if v, err := strconv.ParseFloat(strings.TrimSpace(p), 64); err == nil {
-			parts[i] = chart.Number(v)
-		}
-	}
-	return strings.Join(parts, ",")
-}
+// ShortNumbers is numeral.ShortAll.
+func ShortNumbers(list string) string { return numeral.ShortAll(list) }
 
-// Groups puts commas into numbers of five digits and more: 45222 -> 45,222.
-func Groups(s string) string {
-	words := strings.Split(s, " ")
-	for i, w := range words {
-		if n, err := strconv.Atoi(w); err == nil && n >= 10000 {
-			words[i] = Grouped(n)
-		}
-	}
-	return strings.Join(words, " ")
-}
+// Groups is numeral.GroupAll.
+func Groups(s string) string { return numeral.GroupAll(s) }
 
-func Grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+// Grouped is numeral.Group.
+func Grouped(n int) string { return numeral.Group(n) }
 
 // Bound is a total of ε, never smaller than it is.
 func Bound(epsilon float64) string { return chart.AtMost(epsilon, 3) }
@@ -144,8 +112,7 @@ func ShortLikely(epsilon float64) string {
 	}
 }
 
-// Neighbours is what the totals compare, in three words.
+// Neighbours is config.NeighbourWords.
 func Neighbours(c config.Config) string {
-	spec := c.Spec()
-	return spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short
+	return config.NeighbourWords(c)
 }

@@ -1,4 +1,4 @@
-package chart
+package numeral
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestNumbersAreForReadingAloud(t *testing.T) {
@@ -17,16 +18,16 @@ func TestNumbersAreForReadingAloud(t *testing.T) {
 		{1750, "1750"}, {999.7, "1000"}, {9996, "9996"}, {9999.7, "10k"}, {45222, "45.2k"}, {999960, "1M"},
 		{1.26e6, "1.26M"}, {2.5e9, "2.5e9"}, {3e-11, "3e-11"}, {0.00099999, "0.001"}, {0.00032, "3.2e-4"},
 		{0, "0"}, {math.Copysign(0, -1), "0"}, {-0.5, "-0.5"}, {0.1 + 0.2, "0.3"}, {100, "100"}, {1, "1"},
-		{inf, "∞"}, {-inf, "-∞"}, {nan, "-"}, {1e300, "1e300"}, {5e-324, "4.94e-324"},
+		{math.Inf(1), "∞"}, {math.Inf(-1), "-∞"}, {math.NaN(), "-"}, {1e300, "1e300"}, {5e-324, "4.94e-324"},
 	}
 	for _, c := range cases {
-		if got := Number(c.v); got != c.want {
-			t.Errorf("Number(%g) = %q, want %q", c.v, got, c.want)
+		if got := Short(c.v); got != c.want {
+			t.Errorf("Short(%g) = %q, want %q", c.v, got, c.want)
 		}
 	}
 }
 
-func TestFixedHasItsWidthAndNeverCutsANumber(t *testing.T) {
+func TestFixedHasItsWidthAndNeverCutsAShort(t *testing.T) {
 	cases := []struct {
 		v     float64
 		width int
@@ -43,20 +44,21 @@ func TestFixedHasItsWidthAndNeverCutsANumber(t *testing.T) {
 
 // Any float64 reads back within half a unit of the third digit.
 func TestNumbersReadBackCorrectly(t *testing.T) {
+	const field = 7 // cells of the labels of charts: fits -1e-300
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 20000 {
 		v := math.Float64frombits(random.Uint64())
 		if math.IsNaN(v) || math.Abs(v) < 1e-307 { // subnormal numbers have fewer digits
 			continue
 		}
-		s := Number(v)
+		s := Short(v)
 		plain := strings.NewReplacer("k", "e3", "M", "e6").Replace(s)
 		back, err := strconv.ParseFloat(plain, 64)
-		if err != nil || math.Abs(back/v-1) > 0.0051 || runeCount(s) > 10 {
-			t.Fatalf("Number(%g) = %q", v, s)
+		if err != nil || math.Abs(back/v-1) > 0.0051 || utf8.RuneCountInString(s) > 10 {
+			t.Fatalf("Short(%g) = %q", v, s)
 		}
-		if runeCount(Fixed(v, labelField)) != labelField || strings.Contains(Fixed(v, labelField), "#") {
-			t.Fatalf("Fixed(%g, %d) = %q", v, labelField, Fixed(v, labelField))
+		if utf8.RuneCountInString(Fixed(v, field)) != field || strings.Contains(Fixed(v, field), "#") {
+			t.Fatalf("Fixed(%g, %d) = %q", v, field, Fixed(v, field))
 		}
 	}
 }
@@ -73,5 +75,13 @@ func TestBoundsAreNeverFlattered(t *testing.T) {
 	}
 	if AtMost(3.141, 3) != "3.15" || AtMost(0.3, 2) != "0.3" || AtMost(math.Inf(1), 2) != "∞" || AtMost(math.NaN(), 2) != "-" {
 		t.Errorf("%s %s", AtMost(3.141, 3), AtMost(0.3, 2))
+	}
+}
+
+func TestLargeNumbersAreGrouped(t *testing.T) {
+	for in, want := range map[string]string{"45222 people of 9999": "45,222 people of 9999", "1234567": "1,234,567", "a1000000": "a1000000"} {
+		if got := GroupAll(in); got != want {
+			t.Errorf("%s is grouped as %s, want %s", in, got, want)
+		}
 	}
 }

@@ -1,0 +1,103 @@
+package config
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/numeral"
+)
+
+// Names are short and tell runs side by side apart: the method if it differs, then
+// values that differ until all are distinct.
+func Names(configs []Config) []string {
+	list := make([]string, len(configs))
+	differences := Differences(configs...)
+	sort.SliceStable(differences, func(i, j int) bool { return nameRank(differences[i].Key) < nameRank(differences[j].Key) })
+	for _, d := range differences {
+		if d.Key == EventsKnob.Key || d.Key == BudgetKnob.Key {
+			continue
+		}
+		if distinct(list) {
+			break
+		}
+		before := slices.Clone(list)
+		for i, value := range d.Values {
+			if value == "" || sameAsPeers(before, d.Values, i) {
+				continue
+			}
+			k, _ := KnobOf(configs[i], d.Key)
+			word := KnobName(k) + " " + ShortValue(configs[i], d.Key, value)
+			if d.Key == MethodKnob.Key {
+				word = configs[i].Spec().Name
+			}
+			list[i] = strings.TrimSpace(list[i] + " " + word)
+		}
+	}
+	for i := range list {
+		if list[i] == "" {
+			list[i] = configs[i].Spec().Name
+		}
+	}
+	return list
+}
+
+// nameRank is how telling a difference is.
+func nameRank(key string) int {
+	switch key {
+	case MethodKnob.Key:
+		return 0
+	case admm.AlphaKey, admm.SigmaKey:
+		return 1
+	case VariantKnob.Key:
+		return 3
+	}
+	return 2
+}
+
+// sameAsPeers reports whether all runs that bear name i so far agree in a value: it
+// would tell nobody apart.
+func sameAsPeers(list, values []string, i int) bool {
+	for k := range list {
+		if list[k] == list[i] && values[k] != values[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func distinct(list []string) bool {
+	seen := map[string]bool{}
+	for _, s := range list {
+		if s == "" || seen[s] {
+			return false
+		}
+		seen[s] = true
+	}
+	return true
+}
+
+// KnobName is what people call a knob: a word, or the symbol of its paper.
+func KnobName(k Knob) string { return cmp.Or(k.Name, k.Symbol) }
+
+// ShortValue is a value of the text form under c, made short for reading.
+func ShortValue(c Config, key, value string) string {
+	k, _ := KnobOf(c, key)
+	if k.Say != nil {
+		if words := k.Say(c, value); words != "" {
+			return numeral.GroupAll(words)
+		}
+	}
+	if k.Numeric {
+		return numeral.ShortAll(value)
+	}
+	return value
+}
+
+// NeighbourWords is what the totals of c compare, in three words.
+func NeighbourWords(c Config) string {
+	spec := c.Spec()
+	return spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short
+}

@@ -1,0 +1,124 @@
+// Package numeral writes numbers for people to read: few digits, and bounds only
+// rounded to the side on which they stay true. It never writes a number that is to
+// be read back: rows and session texts are exact.
+package numeral
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Short is v with three significant digits (four for 1000 to 9999), without
+// trailing zeros, in at most ten cells: 0.361, 18.5, 0.0032, 1750, 45.2k, 1.3M,
+// 3e-11; "∞" and "-∞" for infinities and "-" for NaN.
+func Short(v float64) string { return Digits(v, 3) }
+
+// AtMost is Short of a number of so many digits that is not below v: a bound must
+// not be flattered.
+func AtMost(v float64, digits int) string { return Short(RoundUp(v, digits)) }
+
+// RoundUp is the smallest number of so many decimal digits that is not below v;
+// what is not positive and finite stays.
+func RoundUp(v float64, digits int) float64 { return roundTo(v, digits, math.Ceil) }
+
+// RoundDown is the largest number of so many decimal digits that is not above v.
+func RoundDown(v float64, digits int) float64 { return roundTo(v, digits, math.Floor) }
+
+// roundTo rounds in one direction; what is on the grid but for rounding stays.
+func roundTo(v float64, digits int, to func(float64) float64) float64 {
+	if !(v > 0) || math.IsInf(v, 1) {
+		return v
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(v))-float64(digits-1))
+	if nearest := math.Round(v / unit); math.Abs(v/unit-nearest) < 1e-9 {
+		return nearest * unit
+	}
+	return to(v/unit) * unit
+}
+
+// Fixed is Short right-aligned in exactly width cells. Digits are dropped until the
+// number fits; if even one digit does not, the field is filled with '#', because a
+// cut number would read as another number.
+func Fixed(v float64, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	for digits := 3; digits > 0; digits-- {
+		s := Digits(v, digits)
+		if blank := width - len([]rune(s)); blank >= 0 {
+			return strings.Repeat(" ", blank) + s
+		}
+	}
+	return strings.Repeat("#", width)
+}
+
+// Digits is Short with another number of significant digits, from 1.
+func Digits(v float64, digits int) string {
+	switch {
+	case math.IsNaN(v):
+		return "-"
+	case math.IsInf(v, 1):
+		return "∞"
+	case math.IsInf(v, -1):
+		return "-∞"
+	case v == 0:
+		return "0"
+	case v < 0:
+		return "-" + Digits(-v, digits)
+	}
+	// The decimal exponent after rounding chooses the notation: 999.7 is 1000.
+	precision := digits - 1
+	if v >= 1000 && v < 9999.5 {
+		precision = 3
+	}
+	mantissa, tail, _ := strings.Cut(strconv.FormatFloat(v, 'e', precision, 64), "e")
+	exponent, _ := strconv.Atoi(tail)
+	switch {
+	case exponent >= -3 && exponent <= 3:
+		return trimZeros(strconv.FormatFloat(v, 'f', max(digits-1-exponent, 0), 64))
+	case exponent >= 4 && exponent <= 5:
+		return trimZeros(strconv.FormatFloat(v/1e3, 'f', max(digits+2-exponent, 0), 64)) + "k"
+	case exponent >= 6 && exponent <= 8:
+		return trimZeros(strconv.FormatFloat(v/1e6, 'f', max(digits+5-exponent, 0), 64)) + "M"
+	}
+	return trimZeros(mantissa) + "e" + strconv.Itoa(exponent)
+}
+
+func trimZeros(s string) string {
+	if !strings.Contains(s, ".") {
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}
+
+// Group is n, not negative, with commas: 45222 is 45,222.
+func Group(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// GroupAll groups the whole numbers of five digits and more in a text.
+func GroupAll(s string) string {
+	words := strings.Split(s, " ")
+	for i, w := range words {
+		if n, err := strconv.Atoi(w); err == nil && n >= 10000 {
+			words[i] = Group(n)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// ShortAll shortens the numbers of a list with commas between them.
+func ShortAll(list string) string {
+	parts := strings.Split(list, ",")
+	for i, p := range parts {
+		if v, err := strconv.ParseFloat(strings.TrimSpace(p), 64); err == nil {
+			parts[i] = Short(v)
+		}
+	}
+	return strings.Join(parts, ",")
+}

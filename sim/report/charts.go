@@ -1,0 +1,30 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"admmlab/sim/config"
+)
+
+// ChartWords are the title and the unit of a chart of runs side by side, or of one:
+// 0 is the train loss, 1 the test error in percent, 2 the smallest total that is
+// proved.
+func ChartWords(which int, configs []config.Config) (title, unit string) {
+	versus := ""
+	for _, c := range configs {
+		switch words := config.NeighbourWords(c); {
+		case !c.Spec().Private() || !c.Set.Private:
+		case versus == "" || versus == words:
+			versus = words
+		default:
+			versus = "of different neighbours"
+		}
+	}
+	of := configs[0].Spec().Name
+	if n := len(configs); n > 1 {
+		of = fmt.Sprintf("%d runs side by side", n)
+	}
+	title = fmt.Sprintf("%s, %s, seed %d", [...]string{"Train loss", "Test error", "Privacy proved"}[which], of, configs[0].Seed)
+	return title, [...]string{"mean logistic loss", "%", strings.TrimSuffix("ε, "+versus, ", ")}[which]
+}
