@@ -12,7 +12,7 @@ import (
 // totals runs `admmlab account` and returns its epsilons by accountant.
 func totals(t *testing.T, args ...string) map[string]float64 {
 	t.Helper()
-	out, errOut, code := lab(t, append([]string{"account", "--format", "csv"}, args...)...)
+	out, errOut, code := lab(append([]string{"account", "--format", "csv"}, args...)...)
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if code != 0 || err != nil {
 		t.Fatalf("%v: code %d, %v: %s", args, code, err, errOut)
@@ -74,12 +74,12 @@ func TestAccountEndsWithTheSmallestProvedTotal(t *testing.T) {
 	if best != least || len(list) != 6 {
 		t.Errorf("best %g of %v", best, list)
 	}
-	table, _, _ := lab(t, "account", "100 x pure=0.1")
+	table, _, _ := lab("account", "100 x pure=0.1")
 	lines := strings.Split(strings.TrimSpace(table), "\n")
 	if len(lines) != 8 || !strings.HasPrefix(lines[7], "best        4.3068 ") || !strings.Contains(lines[7], "optimal is the smallest") {
 		t.Errorf("table:\n%s", table)
 	}
-	out, _, _ := lab(t, "account", "100 x pure=0.1", "--format", "jsonl", "--budget", "5")
+	out, _, _ := lab("account", "100 x pure=0.1", "--format", "jsonl", "--budget", "5")
 	lines = strings.Split(strings.TrimSpace(out), "\n")
 	var row struct {
 		Accountant string
@@ -101,43 +101,6 @@ func TestAccountEndsWithTheSmallestProvedTotal(t *testing.T) {
 	n = strconv.Itoa(101 + row.More)
 	if e := totals(t, n+" x pure=0.1")["best"]; e <= 5 {
 		t.Errorf("%s steps cost %g and fit into 5 after all", n, e)
-	}
-}
-
-func TestStepsCanComeFromAFile(t *testing.T) {
-	path := written(t, "# a run with two settings\n20 x pure=0.5\n\n30 × pure=0.25  # calmer\n")
-	if got := totals(t, "--file", path, "pure=1")["basic"]; got != 18.5 {
-		t.Errorf("basic total %g, want 10 + 7.5 + 1", got)
-	}
-}
-
-func TestMistakesInStepsNameTheStep(t *testing.T) {
-	path := written(t, "pure=1\n\nmu=x\n")
-	for _, c := range []struct {
-		args []string
-		want []string
-	}{
-		{nil, []string{"no step", "--file"}},
-		{[]string{"50", "x", "pure=1"}, []string{"step 1", "quotes"}},
-		{[]string{"pure=1", "50 x pur=1"}, []string{"step 2", "did you mean pure"}},
-		{[]string{"0 x pure=1"}, []string{"count", "1 to"}},
-		{[]string{"pure=-1"}, []string{"pure=-1", "at least 0"}},
-		{[]string{"pure=NaN"}, []string{"pure=NaN", "at least 0"}},
-		{[]string{"pure=1 delta=1"}, []string{"delta=1", "below 1"}},
-		{[]string{"pure=1 pure=2"}, []string{"twice"}},
-		{[]string{"dim=0 shift=1"}, []string{"dim=0", "whole number"}},
-		{[]string{"dim=105"}, []string{"shift"}},
-		{[]string{"pure=1 shift=1"}, []string{"dim=N"}},
-		{[]string{"delta=0.1"}, []string{"pure=E"}},
-		{[]string{"mu=1 convex=1"}, []string{"no value"}},
-		{[]string{""}, []string{"expected"}},
-		{[]string{"--file", path}, []string{"line 3 of " + path, "mu=x"}},
-		{[]string{"--file", path + "x"}, []string{path + "x", "one step a line"}},
-		{[]string{"pure=1", "--delta", "1"}, []string{"--delta 1", "below 1"}},
-		{[]string{"pure=1", "--budget", "-1"}, []string{"--budget -1", "at least 0"}},
-		{[]string{"pure=1", "--format", "xml"}, []string{"xml", "table, csv or jsonl"}},
-	} {
-		refused(t, append([]string{"account"}, c.args...), c.want)
 	}
 }
 

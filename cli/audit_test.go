@@ -15,7 +15,7 @@ import (
 
 // One false claim and its repair; the verdict is wrong with probability 1e-6.
 func TestAuditTellsAFalseClaimFromATrueOne(t *testing.T) {
-	out, errOut, code := lab(t, "audit", "dvp-printed", "dvp-proved", "--trials", "4000", "--format", "csv")
+	out, errOut, code := lab("audit", "dvp-printed", "dvp-proved", "--trials", "4000", "--format", "csv")
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if code != 0 || err != nil || len(rows) != 3 || errOut != "" {
 		t.Fatalf("code %d, %v: %s%s", code, err, out, errOut)
@@ -28,8 +28,8 @@ func TestAuditTellsAFalseClaimFromATrueOne(t *testing.T) {
 			t.Errorf("%v, want %s", rows[i+1], want)
 		}
 	}
-	again, _, _ := lab(t, "audit", "dvp-printed", "dvp-proved", "--trials", "4000", "--format", "csv")
-	other, _, _ := lab(t, "audit", "dvp-printed", "dvp-proved", "--trials", "4000", "--format", "csv", "--seed", "8")
+	again, _, _ := lab("audit", "dvp-printed", "dvp-proved", "--trials", "4000", "--format", "csv")
+	other, _, _ := lab("audit", "dvp-printed", "dvp-proved", "--trials", "4000", "--format", "csv", "--seed", "8")
 	if out != again || out == other {
 		t.Error("an audit must depend on its seed and on nothing else")
 	}
@@ -38,7 +38,7 @@ func TestAuditTellsAFalseClaimFromATrueOne(t *testing.T) {
 // Verdicts are data: too few runs are no error, either. A rounded lower bound is
 // never above the exact one.
 func TestAuditCoversEveryTarget(t *testing.T) {
-	table, _, code := lab(t, "audit", "--trials", "32")
+	table, _, code := lab("audit", "--trials", "32")
 	lines := strings.Split(strings.TrimSpace(table), "\n")
 	if n := len(audit.Targets()); code != 0 || len(lines) != n+3 || !strings.Contains(lines[len(lines)-1], "0.999999") {
 		t.Errorf("code %d, %d targets:\n%s", code, n, table)
@@ -48,8 +48,8 @@ func TestAuditCoversEveryTarget(t *testing.T) {
 			t.Errorf("%s is left out", targetName(target))
 		}
 	}
-	exact, _, _ := lab(t, "audit", "dvp-printed", "--trials", "2000", "--format", "csv")
-	shown, _, _ := lab(t, "audit", "dvp-printed", "--trials", "2000")
+	exact, _, _ := lab("audit", "dvp-printed", "--trials", "2000", "--format", "csv")
+	shown, _, _ := lab("audit", "dvp-printed", "--trials", "2000")
 	bound, err := strconv.ParseFloat(strings.Split(strings.Split(exact, "\n")[1], ",")[6], 64)
 	if err != nil {
 		t.Fatal(err)
@@ -94,25 +94,6 @@ func (e *ending) Err() error {
 	return nil
 }
 
-func TestMistakesInAudits(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		want []string
-	}{
-		{[]string{"dvp-printd"}, []string{"dvp-printd", "did you mean dvp-printed"}},
-		{[]string{"dvp"}, []string{"expected one of dvp-proved"}},
-		{[]string{"--trials", "x"}, []string{"--trials x", "whole number from 32"}},
-		{[]string{"--trials", "31"}, []string{"--trials 31", "32"}},
-		{[]string{"--seed", "-1"}, []string{"--seed -1", "whole number"}},
-		{[]string{"--confidence", "1"}, []string{"--confidence 1", "between 0 and 1"}},
-		{[]string{"--format", "xml"}, []string{"xml", "table, csv or jsonl"}},
-		{[]string{"labels", "x"}, []string{"labels", "x"}},
-		{[]string{"labels", "--data", "nothing-here"}, []string{"nothing-here"}},
-	} {
-		refused(t, append([]string{"audit"}, c.args...), c.want)
-	}
-}
-
 // Each story ends with what happened, once where the attack works and once where
 // it does not.
 func TestAttacksTellWhatHappened(t *testing.T) {
@@ -125,7 +106,7 @@ func TestAttacksTellWhatHappened(t *testing.T) {
 		{append([]string{"columns"}, small...), []string{"Certain", "Undecided"}},
 		{[]string{"printed-dvp"}, []string{"|f| = 0 ", "|f| = 3 ", "|f| = 100 ", "breaks", "e^1.526", "e^0.763"}},
 	} {
-		out, errOut, code := lab(t, append([]string{"audit"}, c.args...)...)
+		out, errOut, code := lab(append([]string{"audit"}, c.args...)...)
 		if code != 0 {
 			t.Errorf("%v: code %d: %s", c.args, code, errOut)
 		}
@@ -135,22 +116,5 @@ func TestAttacksTellWhatHappened(t *testing.T) {
 				t.Errorf("%v does not say %q:\n%s", c.args, w, out)
 			}
 		}
-	}
-}
-
-func TestCompletionOffersTargets(t *testing.T) {
-	out, _, _ := lab(t, "__complete", "audit", "")
-	for _, want := range []string{"dvp-printed", "sharing-isotropic", "labels"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("audit does not offer %s", want)
-		}
-	}
-	out, _, _ = lab(t, "__complete", "account", "--format", "")
-	if !strings.Contains(out, "table") {
-		t.Errorf("account --format: %s", out)
-	}
-	out, _, _ = lab(t, "__complete", "account", "")
-	if !strings.Contains(out, "pure=") {
-		t.Errorf("account: %s", out)
 	}
 }

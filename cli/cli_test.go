@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,9 +24,26 @@ import (
 	"admmlab/sim/runner"
 )
 
+// asProgram makes the test binary the program itself.
+const asProgram = "ADMMLAB_TEST_AS_PROGRAM"
+
+// No test reads or writes the archive of whoever runs it.
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr))
+	}
+	folder, err := os.MkdirTemp("", "admmlab")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("XDG_DATA_HOME", folder)
+	code := m.Run()
+	os.RemoveAll(folder)
+	os.Exit(code)
+}
+
 // lab runs a command line as a shell would and returns what it wrote.
-func lab(t *testing.T, args ...string) (out, errOut string, code int) {
-	t.Helper()
+func lab(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
 	code = Main(args, &o, &e)
 	return o.String(), e.String(), code
@@ -47,7 +65,7 @@ func written(t *testing.T, text string) string {
 }
 
 func TestRunWritesTheColumnsScriptsRelyOn(t *testing.T) {
-	out, _, code := lab(t, quick()...)
+	out, _, code := lab(quick()...)
 	if code != 0 {
 		t.Fatalf("code %d", code)
 	}
@@ -68,7 +86,7 @@ func TestRunIsTheSameTwiceAndOnAnyNumberOfCores(t *testing.T) {
 	for _, method := range []string{"dvp", "sharing"} {
 		on := func(cores int, seed string) string {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-			out, errOut, code := lab(t, quick("--seed", seed, "--set", "method="+method)...)
+			out, errOut, code := lab(quick("--seed", seed, "--set", "method="+method)...)
 			if code != 0 {
 				t.Fatalf("%s: code %d: %s", method, code, errOut)
 			}
@@ -85,7 +103,7 @@ func TestRunIsTheSameTwiceAndOnAnyNumberOfCores(t *testing.T) {
 // empty is null.
 func TestJSONLinesSayWhatCSVSays(t *testing.T) {
 	run := func(format string) []string {
-		out, _, _ := lab(t, quick("--format", format, "--set", "method=radmm")...)
+		out, _, _ := lab(quick("--format", format, "--set", "method=radmm")...)
 		return strings.Split(strings.TrimSpace(out), "\n")
 	}
 	lines, table := run("jsonl"), run("csv")
@@ -110,117 +128,62 @@ func TestJSONLinesSayWhatCSVSays(t *testing.T) {
 	}
 }
 
-// A later word wins: file, then --data, --iterations, --seed, then --set.
-func TestWhatIsSaidLaterWins(t *testing.T) {
-	path := written(t, "data = \"census:600\"\nC = 60\nmethod = \"dvp\"\niterations = 9\nalpha = 0.25\nevents = [\"at 2: alpha = 0.5\"]\n")
-	out, errOut, code := lab(t, "run", path, "--iterations", "5", "--set", "iterations=3")
-	if code != 0 || strings.Count(out, "\n") != 4 {
-		t.Fatalf("code %d, %d lines: %s", code, strings.Count(out, "\n"), errOut)
+// Every method and graph is in its list, in order; testdata/script/lists.txtar holds
+// the lines that scripts rely on.
+func TestListsLeaveNothingOut(t *testing.T) {
+	first := func(command string) (words []string) {
+		out, _, _ := lab(command)
+		for line := range strings.Lines(out) {
+			words = append(words, strings.Fields(line)[0])
+		}
+		return words
 	}
-	if !strings.Contains(errOut, "t 2: alpha = 0.5") || !strings.Contains(out, "\n3,dvp,") || !strings.Contains(out, ",0.5,1.25,") {
-		t.Errorf("the event of the file must count from t = 2: %s%s", out, errOut)
-	}
-}
-
-func TestMistakesAreOneLineWithAHint(t *testing.T) {
-	bad := written(t, "alpha = 0.5\ngama = 2\n")
-	for _, c := range []struct {
-		args []string
-		want []string
-	}{
-		{quick("--set", "alfa=2"), []string{"--set", "alfa", "did you mean alpha"}},
-		{quick("--set", "alpha"), []string{"key=value"}},
-		{quick("--set", "alpha=-1"), []string{"--set", "out of range"}},
-		{quick("--format", "xml"), []string{"xml", "csv or jsonl"}},
-		{quick("--seed", "x"), []string{"--seed", "whole number"}},
-		{quick("--seed", ""), []string{"--seed", "whole number"}},
-		{quick("--iterations", "x"), []string{"--iterations", "\"x\""}},
-		{quick("--iterations", "0"), []string{"--iterations", "1 to"}},
-		{quick("--out", ""), []string{"writing"}},
-		{quick("--data", ""), []string{"--data", "census"}},
-		{quick("--data", "csv:"+bad), []string{bad, "line 1"}},
-		{quick("--set", "topology=rnig"), []string{"--set", "did you mean ring"}},
-		{quick("--set", "method=dpv"), []string{"--set", "did you mean dvp"}},
-		{[]string{"run", bad}, []string{"line 2 of " + bad, "did you mean gamma"}},
-		{[]string{"run", "tifs-fig3-dvp-0.55"}, []string{"tifs-fig3-dvp-0.55"}},
-		{[]string{"run", bad + "/x"}, []string{bad}},
-		{[]string{"run", "a", "b"}, []string{"at most", "a b"}},
-		{[]string{"methods", "dvp"}, []string{"dvp"}},
-		{[]string{"presets", "tifs-fig3-dvp-0.55"}, []string{"tifs-fig3-dvp-0.55"}},
-		{[]string{"run", "--bogus"}, []string{"--bogus", "run --help"}},
-		{[]string{"run", "--data", "nothing-here"}, []string{"nothing-here", "census"}},
-		{[]string{"frobnicate"}, []string{"frobnicate"}},
-	} {
-		out, errOut, code := lab(t, c.args...)
-		if code != exitError || out != "" {
-			t.Errorf("%v: code %d, output %q", c.args, code, out)
-		}
-		if strings.Count(strings.TrimSpace(errOut), "\n") != 0 || strings.Contains(errOut, "goroutine") {
-			t.Errorf("%v: not one line: %q", c.args, errOut)
-		}
-		for _, w := range c.want {
-			if !strings.Contains(errOut, w) {
-				t.Errorf("%v: %q does not say %q", c.args, errOut, w)
-			}
-		}
-	}
-}
-
-// Scripts read the first word of a line. To take over new words:
-// go run . methods > cli/testdata/methods.txt, and topologies alike.
-func TestListsAreAsRecorded(t *testing.T) {
-	for _, name := range []string{"methods", "topologies"} {
-		want, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, _, code := lab(t, name); code != 0 || got != string(want) {
-			t.Errorf("admmlab %s, code %d:\n%s\nrecorded:\n%s", name, code, got, want)
-		}
-	}
+	var methods, graphs []string
 	for _, s := range admm.Catalogue() {
-		if out, _, _ := lab(t, "methods"); !strings.Contains("\n"+out, "\n"+s.ID+" ") {
-			t.Errorf("methods leaves out %s", s.ID)
-		}
+		methods = append(methods, s.ID)
 	}
 	for _, k := range network.Kinds() {
-		if out, _, _ := lab(t, "topologies"); !strings.Contains("\n"+out, "\n"+k.Name+" ") {
-			t.Errorf("topologies leaves out %s", k.Name)
-		}
+		graphs = append(graphs, k.Name)
+	}
+	if got := first("methods"); !slices.Equal(got, methods) {
+		t.Errorf("methods %v, want %v", got, methods)
+	}
+	if got := first("topologies"); !slices.Equal(got, append(graphs, "edges:1-2,2-3")) {
+		t.Errorf("topologies %v, want %v", got, graphs)
 	}
 }
 
 // A preset that was printed and read back is the same session.
 func TestAPrintedPresetIsTheSameSession(t *testing.T) {
-	names, _, _ := lab(t, "presets")
+	names, _, _ := lab("presets")
 	for _, p := range presets.All() {
 		if !strings.Contains("\n"+names, "\n"+p.Name+" ") || !strings.Contains(names, p.Config.Title) {
 			t.Errorf("presets leaves out %s", p.Name)
 		}
 	}
 	name := presets.All()[1].Name
-	text, _, code := lab(t, "presets", name)
+	text, _, code := lab("presets", name)
 	if code != 0 {
 		t.Fatalf("code %d", code)
 	}
 	path := written(t, text)
 	small := []string{"--data", "census:600", "--set", "C=60", "--iterations", "3"}
-	byName, _, _ := lab(t, append([]string{"run", name}, small...)...)
-	byFile, _, _ := lab(t, append([]string{"run", path}, small...)...)
+	byName, _, _ := lab(append([]string{"run", name}, small...)...)
+	byFile, _, _ := lab(append([]string{"run", path}, small...)...)
 	if byName == "" || byName != byFile {
 		t.Errorf("%s by name:\n%sby file:\n%s", name, byName, byFile)
 	}
 }
 
 func TestPlainIsSentences(t *testing.T) {
-	out, _, code := lab(t, "--plain", "--data", "census:600", "--set", "C=60", "--iterations", "40")
+	out, _, code := lab("--plain", "--data", "census:600", "--set", "C=60", "--iterations", "40")
 	if code != 0 || !strings.Contains(out, "Iteration 40 of 40: train loss ") || !strings.Contains(out, "not for releasing data") {
 		t.Errorf("code %d: %s", code, out)
 	}
 	if n := strings.Count(out, "\n"); n < 15 || n > 25 {
 		t.Errorf("%d sentences for 40 iterations", n)
 	}
-	out, errOut, _ := lab(t, "--data", "census:600", "--set", "C=60", "--iterations", "3")
+	out, errOut, _ := lab("--data", "census:600", "--set", "C=60", "--iterations", "3")
 	if !strings.Contains(errOut, "not a terminal") || !strings.Contains(out, "Iteration 3 of 3") {
 		t.Errorf("without a terminal: %s%s", out, errOut)
 	}
@@ -269,18 +232,6 @@ func TestABarePathIsRecognised(t *testing.T) {
 	}
 }
 
-func TestVersionAndHelp(t *testing.T) {
-	if out, _, code := lab(t, "--version"); code != 0 || !strings.HasPrefix(out, "admmlab version ") {
-		t.Errorf("code %d: %s", code, out)
-	}
-	out, _, code := lab(t, "run", "--help")
-	for _, flag := range []string{"--set", "--iterations", "--seed", "--data", "--format", "--out", "130"} {
-		if code != 0 || !strings.Contains(out, flag) {
-			t.Errorf("run --help does not name %s", flag)
-		}
-	}
-}
-
 // What help says of a command fits 80 columns, and no word is missing from it.
 func TestHelpFitsATerminal(t *testing.T) {
 	commands := []*cobra.Command{rootCommand()}
@@ -292,42 +243,6 @@ func TestHelpFitsATerminal(t *testing.T) {
 			if utf8.RuneCountInString(line) > 80 || words == line && strings.Contains(line, "  ") || strings.Contains(line, ", ,") || strings.Contains(line+" ", " . ") {
 				t.Errorf("%s --help: %q", cmd.CommandPath(), line)
 			}
-		}
-	}
-}
-
-func TestCompletionOffersPresetsAndKeys(t *testing.T) {
-	out, _, _ := lab(t, "__complete", "run", "tifs")
-	if !strings.Contains(out, "tifs-fig3-dvp-0.5") {
-		t.Errorf("presets: %s", out)
-	}
-	out, _, _ = lab(t, "__complete", "run", "--set", "")
-	for _, want := range []string{"method=dvp", "alpha=", "topology=ring", "order=jacobi"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("--set does not offer %s", want)
-		}
-	}
-	out, _, _ = lab(t, "__complete", "run", "--format", "")
-	if !strings.Contains(out, "jsonl") {
-		t.Errorf("--format: %s", out)
-	}
-	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if out, _, code := lab(t, "completion", shell); code != 0 || len(out) < 200 {
-			t.Errorf("completion %s: code %d, %d bytes", shell, code, len(out))
-		}
-	}
-}
-
-// refused fails unless a command line is refused in one sentence with these words.
-func refused(t *testing.T, args, want []string) {
-	t.Helper()
-	out, errOut, code := lab(t, args...)
-	if code != exitError || out != "" || strings.Count(strings.TrimSpace(errOut), "\n") != 0 {
-		t.Errorf("%v: code %d, output %q, error %q", args, code, out, errOut)
-	}
-	for _, w := range want {
-		if !strings.Contains(errOut, w) {
-			t.Errorf("%v: %q does not say %q", args, errOut, w)
 		}
 	}
 }

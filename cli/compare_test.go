@@ -42,7 +42,7 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "new", "race")
-	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", written(t, "method = \"pvp\"\n"), "mine", "42", "--format", "csv", "--out", dir)...)
+	out, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", written(t, "method = \"pvp\"\n"), "mine", "42", "--format", "csv", "--out", dir)...)
 	if code != 0 || errOut != filepath.Join(dir, "report.md")+" tells more\n" {
 		t.Fatalf("code %d: %s", code, errOut)
 	}
@@ -58,7 +58,7 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 	for i, row := range lastRows(t, out) {
 		base := filepath.Join(dir, report.Letter(i)+"-"+row[2])
 		rows, err := os.ReadFile(base + ".csv")
-		alone, errOut, code := lab(t, "run", base+".toml")
+		alone, errOut, code := lab("run", base+".toml")
 		if err != nil || code != 0 || alone != string(rows) {
 			t.Errorf("%s: run gives other rows: %v, code %d: %s", base, err, code, errOut)
 		}
@@ -81,7 +81,7 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 // One session alone has a report of its own, with charts.
 func TestOneSessionAloneHasItsReport(t *testing.T) {
 	dir := t.TempDir()
-	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", "--format", "csv", "--out", dir)...)
+	out, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", "--format", "csv", "--out", dir)...)
 	if code != 0 || len(lastRows(t, out)) != 1 {
 		t.Fatalf("code %d: %s%s", code, out, errOut)
 	}
@@ -101,7 +101,7 @@ func TestOneSessionAloneHasItsReport(t *testing.T) {
 func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
 	first := written(t, "data = \"census:600\"\nC = 60\nseed = 9\niterations = 3\nevents = [\"at 2: iterations = 5\"]\n")
 	second := written(t, "data = \"census:500\"\nC = 60\nseed = 8\nrepeat = 2\niterations = 7\n")
-	out, errOut, code := lab(t, "compare", first, second, "--format", "csv")
+	out, errOut, code := lab("compare", first, second, "--format", "csv")
 	if code != 0 || !strings.Contains(errOut, "B, "+second+", as "+first+" has it: data, seed, repeat, iterations\n") {
 		t.Fatalf("code %d: %s", code, errOut)
 	}
@@ -111,25 +111,12 @@ func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
 	}
 }
 
-// A run whose own events turn a knob is called by what is in force at its end.
-func TestNamesTellWhatIsInForceAtTheEnd(t *testing.T) {
-	first := written(t, "alpha = 0.5\n")
-	second := written(t, "alpha = 0.5\nevents = [\"at 3: alpha = 0.1\"]\n")
-	out, errOut, code := lab(t, shrunken(first, second, "--format", "csv")...)
-	if code != 0 {
-		t.Fatalf("code %d: %s", code, errOut)
-	}
-	if rows := lastRows(t, out); rows[0][1] != "α 0.5" || rows[1][1] != "α 0.1" {
-		t.Errorf("called %v and %v", rows[0], rows[1])
-	}
-}
-
 // Within a budget every run spends it, by its own noise; by a stricter accountant of the
 // first, all spend less of what is proved.
 func TestRunsAreMatchedToABudget(t *testing.T) {
 	dir := t.TempDir()
 	proved := func(args ...string) (list []float64) {
-		out, errOut, code := lab(t, append(shrunken("lesson-pvp-released", "tifs-fig3-dvp-0.1", "--budget", "3", "--format", "csv", "--out", dir, "--charts", "png"), args...)...)
+		out, errOut, code := lab(append(shrunken("lesson-pvp-released", "tifs-fig3-dvp-0.1", "--budget", "3", "--format", "csv", "--out", dir, "--charts", "png"), args...)...)
 		if code != 0 || strings.Contains(errOut, "budget") {
 			t.Fatalf("code %d: %s", code, errOut)
 		}
@@ -157,41 +144,6 @@ func TestRunsAreMatchedToABudget(t *testing.T) {
 	}
 }
 
-// A run that leaves the finite range has rows up to there; all is written.
-func TestAComparisonWithAHaltedRunIsWritten(t *testing.T) {
-	dir := t.TempDir()
-	wild := written(t, "method = \"pvp\"\nalpha = 1e-300\n")
-	out, errOut, code := lab(t, shrunken("tifs-fig3-dvp-0.1", wild, "--out", dir)...)
-	page, err := os.ReadFile(filepath.Join(dir, "report.md"))
-	if code != exitHalted || !strings.Contains(out, "PVP") || !strings.Contains(errOut, "B t 2: ") || err != nil || !strings.Contains(string(page), "- B, iteration 2: ") {
-		t.Errorf("code %d, %v: %s%s%s", code, err, out, errOut, page)
-	}
-}
-
-func TestMistakesInComparisonsAreOneLine(t *testing.T) {
-	shelf(t)
-	taken := written(t, "method = \"dvp\"\n")
-	for _, c := range []struct{ args, want string }{
-		{"", "one to four sessions, found 0"},
-		{"a b c d e", "one to four sessions, found 5"},
-		{"tifs-fig3-dvp-0.1 tifs-fig3-dvp-0.11", "did you mean tifs-fig3-dvp-0.1?"},
-		{"tifs-fig3-dvp-0.1 lesson-pvp-released --set gama=2", "gama"},
-		{"tifs-fig3-dvp-0.1 lesson-pvp-released --charts gif", "expected svg, png, pdf"},
-		{"tifs-fig3-dvp-0.1 lesson-pvp-released --format xml", "expected table, csv or jsonl"},
-		{"tifs-fig3-dvp-0.1 lesson-pvp-released --budget 0", "expected an ε above 0"},
-		{"tifs-fig3-dvp-0.1 lesson-pvp-released --budget x", "--budget"},
-		{"tifs-fig3-dvp-0.1 lesson-pvp-released --budget 2 --set private=false", "A, DVP, within the budget: "},
-		{"tifs-fig3-dvp-0.1 lesson-pvp-released --out=", "expected the name of a folder"},
-		{"tifs-fig3-dvp-0.1 lesson-pvp-released --out " + filepath.Join(taken, "x"), "expected a folder that can be written"},
-		{"tifs-fig3-dvp-0.1 lesson-pvp-released --data csv:/nowhere.csv", "/nowhere.csv"},
-	} {
-		out, errOut, code := lab(t, shrunken(strings.Fields(c.args)...)...)
-		if code != exitError || out != "" || strings.Count(errOut, "\n") != 1 || !strings.Contains(errOut, c.want) {
-			t.Errorf("%s: code %d: %s%s, expected %q", c.args, code, out, errOut, c.want)
-		}
-	}
-}
-
 // What a signal does: it cancels the context of the command, here in mid-run.
 func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
@@ -216,13 +168,13 @@ func TestCompletionOffersSessionsToCompare(t *testing.T) {
 	if err := a.Save(archive.Record{ID: "42", Name: "mine", Began: time.Unix(1e9, 0), Config: config.Default(), End: archive.Limit, Last: sim.Row{Iteration: 3}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if out, _, _ := lab(t, "__complete", "compare", "mine", "42", ""); !strings.Contains(out, "tifs-fig3-dvp-0.1\t") || !strings.Contains(out, "\nmine\n") {
+	if out, _, _ := lab("__complete", "compare", "mine", "42", ""); !strings.Contains(out, "tifs-fig3-dvp-0.1\t") || !strings.Contains(out, "\nmine\n") {
 		t.Errorf("sessions: %s", out)
 	}
-	if out, _, _ := lab(t, "__complete", "compare", "a", "b", "c", "d", ""); strings.Contains(out, "mine") {
+	if out, _, _ := lab("__complete", "compare", "a", "b", "c", "d", ""); strings.Contains(out, "mine") {
 		t.Errorf("a fifth: %s", out)
 	}
-	if out, _, _ := lab(t, "__complete", "compare", "--charts", ""); !strings.Contains(out, "pdf") {
+	if out, _, _ := lab("__complete", "compare", "--charts", ""); !strings.Contains(out, "pdf") {
 		t.Errorf("charts: %s", out)
 	}
 }

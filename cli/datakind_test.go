@@ -28,10 +28,10 @@ func TestTheCommandLineKnowsEveryKindOfData(t *testing.T) {
 			return d, nil
 		},
 	})
-	if out, _, _ := lab(t, "run", "--help"); !strings.Contains(strings.Join(strings.Fields(out), " "), "csv:PATH, toy:PATH, or a PATH") {
+	if out, _, _ := lab("run", "--help"); !strings.Contains(strings.Join(strings.Fields(out), " "), "csv:PATH, toy:PATH, or a PATH") {
 		t.Errorf("run --help does not name toy:PATH:\n%s", out)
 	}
-	out, _, _ := lab(t, "__complete", "run", "--data", "")
+	out, _, _ := lab("__complete", "run", "--data", "")
 	for _, k := range data.Kinds {
 		for _, o := range k.Offers {
 			if !strings.Contains(out, o.Key+"\t"+o.Long+"\n") {
@@ -43,9 +43,11 @@ func TestTheCommandLineKnowsEveryKindOfData(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, errOut, code := lab(t, "run", "--data", path, "--set", "C=1", "--iterations", "3")
+	out, errOut, code := lab("run", "--data", path, "--set", "C=1", "--iterations", "3")
 	if code != 0 || strings.Count(out, "\n") != 4 {
 		t.Errorf("code %d: %s%s", code, out, errOut)
 	}
-	refused(t, []string{"run", "--data", "toy:"}, []string{`data = "toy:" names no path, expected toy:PATH`})
+	if _, errOut, code := lab("run", "--data", "toy:"); code != exitError || !strings.Contains(errOut, `data = "toy:" names no path, expected toy:PATH`) {
+		t.Errorf("code %d: %s", code, errOut)
+	}
 }

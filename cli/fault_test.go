@@ -19,15 +19,6 @@ import (
 	"github.com/hinshun/vt10x"
 )
 
-// asProgram makes the test binary the program itself.
-const asProgram = "ADMMLAB_TEST_AS_PROGRAM"
-
-func init() {
-	if os.Getenv(asProgram) != "" {
-		os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr))
-	}
-}
-
 // patience bounds every wait; nothing here waits for time to pass.
 const patience = 30 * time.Second
 

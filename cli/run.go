@@ -37,8 +37,11 @@ func runCommand() *cobra.Command {
 			write := func(out io.Writer) error {
 				return writeRows(cmd.Context(), c, format, out, cmd.ErrOrStderr())
 			}
-			if !cmd.Flags().Changed("out") {
+			switch {
+			case !cmd.Flags().Changed("out"):
 				return write(cmd.OutOrStdout())
+			case path == "":
+				return errors.New("writing rows: --out is empty, expected the name of a file")
 			}
 			return wholeFile(path, write)
 		},

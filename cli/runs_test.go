@@ -26,7 +26,7 @@ func shelf(t *testing.T) *archive.Archive {
 
 func TestRunsAreListedAndPrintedAsSessions(t *testing.T) {
 	a := shelf(t)
-	if out, _, code := lab(t, "runs"); code != 0 || strings.Count(out, "\n") != 1 {
+	if out, _, code := lab("runs"); code != 0 || strings.Count(out, "\n") != 1 {
 		t.Errorf("without any: code %d, %q", code, out)
 	}
 	for i, id := range []string{"old", "new"} {
@@ -37,32 +37,32 @@ func TestRunsAreListedAndPrintedAsSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out, _, code := lab(t, "runs")
+	out, _, code := lab("runs")
 	lines := strings.Split(out, "\n")
 	if code != 0 || len(lines) != 4 || !strings.HasPrefix(lines[1], "new") || !strings.Contains(lines[2], "base[2J") || !strings.Contains(lines[1], "alpha=0.1") {
 		t.Errorf("code %d:\n%q", code, out)
 	}
-	if out, _, _ := lab(t, "runs", "--format", "csv"); !strings.Contains(out, "new,2033-05-18T03:33:20Z,,dvp,data=census:600 alpha=0.1 C=60,0.123456,") {
+	if out, _, _ := lab("runs", "--format", "csv"); !strings.Contains(out, "new,2033-05-18T03:33:20Z,,dvp,data=census:600 alpha=0.1 C=60,0.123456,") {
 		t.Errorf("CSV:\n%s", out)
 	}
-	session, _, code := lab(t, "runs", "old")
+	session, _, code := lab("runs", "old")
 	if code != 0 {
 		t.Fatal(code)
 	}
 	path := written(t, session)
-	if rows, errOut, code := lab(t, "run", path); code != 0 || strings.Count(rows, "\n") != 4 {
+	if rows, errOut, code := lab("run", path); code != 0 || strings.Count(rows, "\n") != 4 {
 		t.Errorf("run again: code %d, %s%s", code, rows, errOut)
 	}
-	if named, _, _ := lab(t, "runs", "base\x1b[2J"); named != session {
+	if named, _, _ := lab("runs", "base\x1b[2J"); named != session {
 		t.Errorf("by name:\n%s", named)
 	}
-	if _, errOut, code := lab(t, "runs", "odl"); code != exitError || !strings.Contains(errOut, `no run is called "odl"`) {
+	if _, errOut, code := lab("runs", "odl"); code != exitError || !strings.Contains(errOut, `no run is called "odl"`) {
 		t.Errorf("code %d: %s", code, errOut)
 	}
 	if err := os.WriteFile(filepath.Join(a.Folder(), "bad.run"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, errOut, code := lab(t, "runs"); code != 0 || strings.Count(out, "\n") != 3 || !strings.Contains(errOut, "bad.run is damaged") {
+	if out, errOut, code := lab("runs"); code != 0 || strings.Count(out, "\n") != 3 || !strings.Contains(errOut, "bad.run is damaged") {
 		t.Errorf("code %d: %s%s", code, out, errOut)
 	}
 }
