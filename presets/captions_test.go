@@ -28,7 +28,7 @@ func TestCaptionsTellWhatHappens(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Config.Iterations = iterations
+		p.Config.Iterations, p.Config.Realised = iterations, false // no caption tells of records
 		all := rows(t, p.Config, census)
 		return func(t int) sim.Row { return all[t-1] }
 	}

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -100,7 +101,7 @@ func TestEventsLieWithinTheRun(t *testing.T) {
 func TestEveryPresetRuns(t *testing.T) {
 	// The sizes that give every node a row and every party its columns.
 	sets := map[string]*data.Dataset{}
-	for kind, key := range map[string]string{"census": "census:2000", "wide": "wide:20x5000"} {
+	for kind, key := range map[string]string{"census": "census:2000", "wide": "wide:20x500"} {
 		d, err := runner.Load(t.Context(), key, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -110,6 +111,15 @@ func TestEveryPresetRuns(t *testing.T) {
 	for _, p := range All() {
 		c := p.Config
 		d := sets[c.Data]
+		if c.Data == "wide" { // a tenth of its 5,000 columns and of the cuts: the whole takes seconds to set up
+			if last := slices.Max(c.Parties); last >= 5000 {
+				t.Errorf("%s leaves nothing for its last party: it begins after column %d", p.Name, last)
+			}
+			c.Parties = slices.Clone(c.Parties)
+			for k := range c.Parties {
+				c.Parties[k] /= 10
+			}
+		}
 		c.Data, c.Iterations = d.Name, 3
 		done := rows(t, c, d)
 		if len(done) != 3 {
