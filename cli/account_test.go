@@ -27,6 +27,7 @@ func totals(t *testing.T, args ...string) map[string]float64 {
 }
 
 func TestAccountKnowsTheTestVectors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		step, accountant string
 		epsilon, within  float64
@@ -64,6 +65,7 @@ func TestAccountKnowsTheTestVectors(t *testing.T) {
 
 // The last line repeats the smallest valid total, in every format.
 func TestAccountEndsWithTheSmallestProvedTotal(t *testing.T) {
+	t.Parallel()
 	list := totals(t, "20 x pure=1 delta=1e-7", "10 x mu=0.5")
 	best := list["best"]
 	delete(list, "best")

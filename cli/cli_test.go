@@ -65,6 +65,7 @@ func written(t *testing.T, text string) string {
 }
 
 func TestRunWritesTheColumnsScriptsRelyOn(t *testing.T) {
+	t.Parallel()
 	out, _, code := lab(quick()...)
 	if code != 0 {
 		t.Fatalf("code %d", code)
@@ -102,6 +103,7 @@ func TestRunIsTheSameTwiceAndOnAnyNumberOfCores(t *testing.T) {
 // Every line is an object with the names of the CSV header; what CSV leaves
 // empty is null.
 func TestJSONLinesSayWhatCSVSays(t *testing.T) {
+	t.Parallel()
 	run := func(format string) []string {
 		out, _, _ := lab(quick("--format", format, "--set", "method=radmm")...)
 		return strings.Split(strings.TrimSpace(out), "\n")
@@ -155,6 +157,7 @@ func TestListsLeaveNothingOut(t *testing.T) {
 
 // A preset that was printed and read back is the same session.
 func TestAPrintedPresetIsTheSameSession(t *testing.T) {
+	t.Parallel()
 	names, _, _ := lab("presets")
 	for _, p := range presets.All() {
 		if !strings.Contains("\n"+names, "\n"+p.Name+" ") || !strings.Contains(names, p.Config.Title) {
@@ -176,6 +179,7 @@ func TestAPrintedPresetIsTheSameSession(t *testing.T) {
 }
 
 func TestPlainIsSentences(t *testing.T) {
+	t.Parallel()
 	out, _, code := lab("--plain", "--data", "census:600", "--set", "C=60", "--iterations", "40")
 	if code != 0 || !strings.Contains(out, "Iteration 40 of 40: train loss ") || !strings.Contains(out, "not for releasing data") {
 		t.Errorf("code %d: %s", code, out)

@@ -80,6 +80,7 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 
 // One session alone has a report of its own, with charts.
 func TestOneSessionAloneHasItsReport(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	out, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", "--format", "csv", "--out", dir)...)
 	if code != 0 || len(lastRows(t, out)) != 1 {
@@ -99,6 +100,7 @@ func TestOneSessionAloneHasItsReport(t *testing.T) {
 // Data, split, draws and limit are those of the first, also where it changed its limit
 // on the way, and it is told.
 func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
+	t.Parallel()
 	first := written(t, "data = \"census:600\"\nC = 60\nseed = 9\niterations = 3\nevents = [\"at 2: iterations = 5\"]\n")
 	second := written(t, "data = \"census:500\"\nC = 60\nseed = 8\nrepeat = 2\niterations = 7\n")
 	out, errOut, code := lab("compare", first, second, "--format", "csv")
@@ -114,6 +116,7 @@ func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
 // Within a budget every run spends it, by its own noise; by a stricter accountant of the
 // first, all spend less of what is proved.
 func TestRunsAreMatchedToABudget(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	proved := func(args ...string) (list []float64) {
 		out, errOut, code := lab(append(shrunken("lesson-pvp-released", "tifs-fig3-dvp-0.1", "--budget", "3", "--format", "csv", "--out", dir, "--charts", "png"), args...)...)
@@ -146,6 +149,7 @@ func TestRunsAreMatchedToABudget(t *testing.T) {
 
 // What a signal does: it cancels the context of the command, here in mid-run.
 func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	more := []config.Assignment{{Key: "data", Value: "census:600"}, {Key: "C", Value: "60"}}
 	events := written(t, "method = \"pvp\"\nevents = [\"at 2: rho = 0.25\"]\n")

@@ -194,6 +194,7 @@ func TestSignalsLeaveTheTerminalAsItWas(t *testing.T) {
 
 // The window is closed, or the connection is lost.
 func TestAClosedTerminalEndsTheProgram(t *testing.T) {
+	t.Parallel()
 	c := inTerminal(t, quiet, 120, 36, lab600...)
 	c.running()
 	c.file.Close()
@@ -204,6 +205,7 @@ func TestAClosedTerminalEndsTheProgram(t *testing.T) {
 
 // ctrl+z gives the terminal back, and fg brings the laboratory back as it was.
 func TestSuspendAndResume(t *testing.T) {
+	t.Parallel()
 	c := inTerminal(t, quiet, 120, 36, lab600...)
 	c.running()
 	c.types("\x1a")
@@ -225,6 +227,7 @@ func TestSuspendAndResume(t *testing.T) {
 }
 
 func TestATerminalOfOneCell(t *testing.T) {
+	t.Parallel()
 	c := inTerminal(t, quiet, 1, 1, lab600...)
 	c.until("the alternate screen", func(raw, _ string) bool { return strings.Contains(raw, "\x1b[?1049h") })
 	for _, size := range []pty.Winsize{{Cols: 2, Rows: 1}, {Cols: 300, Rows: 2}, {Cols: 1, Rows: 200}, {Cols: 80, Rows: 24}} {
@@ -242,6 +245,7 @@ func TestATerminalOfOneCell(t *testing.T) {
 
 // No screen where none can be drawn, and not one escape code.
 func TestNoScreenOnADumbTerminalOrAPipe(t *testing.T) {
+	t.Parallel()
 	few := []string{"--data", "census:600", "--set", "C=60", "--iterations", "20"}
 	t.Run("TERM=dumb", func(t *testing.T) {
 		c := inTerminal(t, []string{"TERM=dumb"}, 80, 24, few...)
@@ -299,6 +303,7 @@ func TestNoScreenOnADumbTerminalOrAPipe(t *testing.T) {
 
 // A run without a screen that is told to end leaves whole lines and says so.
 func TestSignalsToARunWithoutAScreen(t *testing.T) {
+	t.Parallel()
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 		cmd := program(t, nil, append([]string{"run"}, lab600...)...)
 		var out, errOut bytes.Buffer
@@ -324,6 +329,7 @@ func TestSignalsToARunWithoutAScreen(t *testing.T) {
 
 // Also while it waits for data that never come.
 func TestSignalsWhileReadingANamedPipe(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "pipe.csv")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip("no named pipes here: ", err)

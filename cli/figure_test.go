@@ -20,6 +20,7 @@ func shrunkenFigure(name string, args ...string) []string {
 }
 
 func TestAFigureIsWrittenInEveryFormat(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for ending, head := range map[string]string{"svg": "<?xml", "png": "\x89PNG", "PDF": "%PDF", "csv": "panel,curve,kind"} {
 		path := filepath.Join(dir, "fig."+ending)
@@ -39,6 +40,7 @@ func TestAFigureIsWrittenInEveryFormat(t *testing.T) {
 // Baselines are lines of the CSV, with a kind of their own; a seed and a --set go to
 // every run.
 func TestFlagsGoToEveryRunOfAFigure(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	numbers := func(args ...string) (text string, kinds map[string]int) {
 		path := filepath.Join(dir, "fig.csv")

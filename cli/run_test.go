@@ -15,6 +15,7 @@ import (
 
 // --out is there whole or not at all.
 func TestOutIsWrittenWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "rows.csv")
 	if _, errOut, code := lab(quick("--out", path)...); code != 0 {

@@ -83,6 +83,7 @@ func kept(t *testing.T, data string) string {
 
 // kill -9 takes the last seconds of the run under way, and no other.
 func TestKilledItHasKeptWhatWasTried(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+data), 120, 36, "--data", "census:600", "--set", "C=60", "--iterations", "80")
 	c.types("]")
@@ -119,6 +120,7 @@ func TestLeavingKeepsTheRunUnderWay(t *testing.T) {
 }
 
 func TestWithoutAHomeItSaysOnceThatRunsAreNotKept(t *testing.T) {
+	t.Parallel()
 	c := inTerminal(t, []string{"TERM=xterm-256color", "HOME=", "XDG_DATA_HOME="}, 200, 36, lab600...)
 	c.until("the message", func(_, view string) bool {
 		return strings.Contains(view, "runs are not kept: finding the folder for runs")
@@ -133,6 +135,7 @@ func TestWithoutAHomeItSaysOnceThatRunsAreNotKept(t *testing.T) {
 
 // The flag keeps nothing, and a folder that cannot be made is a message.
 func TestNothingIsKeptWhereThatIsAsked(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+data), 120, 36, append(lab600, "--no-archive")...)
 	c.running()
@@ -146,6 +149,7 @@ func TestNothingIsKeptWhereThatIsAsked(t *testing.T) {
 }
 
 func TestAFolderThatCannotBeWrittenIsAMessage(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)

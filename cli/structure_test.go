@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -86,6 +87,14 @@ var repository = os.DirFS("..")
 // sources are the parsed files by package folder, tests left out.
 func sources(t *testing.T) map[string][]*ast.File {
 	t.Helper()
+	files, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+var parsed = sync.OnceValues(func() (map[string][]*ast.File, error) {
 	files := map[string][]*ast.File{}
 	err := fs.WalkDir(repository, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -109,11 +118,8 @@ func sources(t *testing.T) map[string][]*ast.File {
 		files[dir] = append(files[dir], f)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
+	return files, err
+})
 
 // imports are a file's imports by path, with the name they go by.
 func imports(f *ast.File) map[string]string {

@@ -13,11 +13,11 @@ import (
 	"admmlab/sim/sweep"
 )
 
-// gridText is a plan of twelve runs of about a tenth of a second.
+// gridText is a plan of twelve runs of some hundredths of a second.
 const gridText = `
 data = "census:600"
 C = 60
-iterations = 250
+iterations = 100
 realised = false
 [sweep]
 alpha = "0.5..2 log 4"
@@ -49,6 +49,7 @@ func read(t *testing.T, dir, name string) string {
 // kill -9 in mid-sweep loses no finished run, twice in a row, and what comes out
 // in the end is what a sweep in one go gives.
 func TestAKilledSweepLosesNoFinishedRun(t *testing.T) {
+	t.Parallel()
 	plan, whole, dir := written(t, gridText), t.TempDir(), t.TempDir()
 	if _, errOut, code := lab("sweep", plan, "--out", whole); code != 0 {
 		t.Fatal(errOut)
@@ -88,7 +89,8 @@ func TestAKilledSweepLosesNoFinishedRun(t *testing.T) {
 
 // A signal ends it as it ends a run, with the files of what is there.
 func TestSignalsToASweep(t *testing.T) {
-	plan := written(t, strings.Replace(gridText, "250", "1500", 1))
+	t.Parallel()
+	plan := written(t, strings.Replace(gridText, "100", "400", 1))
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		dir := t.TempDir()
 		cmd := program(t, nil, "sweep", plan, "--out", dir, "--set", "alpha=3")
@@ -109,7 +111,8 @@ func TestSignalsToASweep(t *testing.T) {
 
 // A disk that is full in mid-sweep: one line, and what was stored before is whole.
 func TestASweepOnAFullDisk(t *testing.T) {
-	plan, dir := written(t, strings.Replace(gridText, "250", "40", 1)), t.TempDir()
+	t.Parallel()
+	plan, dir := written(t, strings.Replace(gridText, "100", "40", 1)), t.TempDir()
 	for _, c := range []struct{ name, script, want string }{
 		{"a small disk", `unshare -rm sh -c 'mount -t tmpfs -o size=8k none "$DIR" && { "$@"; code=$?; cp "$DIR"/runs.jsonl "$KEEP"; exit $code; }' sh "$@" || exit $?`, "no space left"},
 		{"a limit on files", `ulimit -f 4; "$@"; code=$?; cp "$DIR"/runs.jsonl "$KEEP"; exit $code`, "file too large"},
@@ -141,6 +144,7 @@ func TestASweepOnAFullDisk(t *testing.T) {
 
 // The plan the reference shows, with fewer people and iterations.
 func TestTheReferencesPlanRuns(t *testing.T) {
+	t.Parallel()
 	text, err := fs.ReadFile(repository, "docs/reference.md")
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +156,7 @@ func TestTheReferencesPlanRuns(t *testing.T) {
 		t.Fatal("docs/reference.md shows no plan under Sweeps")
 	}
 	dir := t.TempDir()
-	out, errOut, code := lab("sweep", written(t, plan), "--out", dir, "--data", "census:600", "--set", "C=60", "--iterations", "2")
+	out, errOut, code := lab("sweep", written(t, plan), "--out", dir, "--data", "census:300", "--set", "C=30", "--iterations", "2")
 	if code != 0 || !strings.Contains(out, "stationary") || !strings.Contains(read(t, dir, sweep.PageFile), "optimum-1.svg") {
 		t.Errorf("code %d: %s%s", code, out, errOut)
 	}
@@ -167,6 +171,7 @@ func TestTheReferencesPlanRuns(t *testing.T) {
 // A sweep of the laboratory, too, ends in order: terminal as it was, finished runs
 // in the user's folder, and the files of what is there.
 func TestASignalEndsASweepOfTheLaboratory(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+data), 120, 36, "--data", "census:600", "--set", "C=60", "--iterations", "400")
 	c.running()
