@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -233,137 +230,6 @@ func TestOutsidePackagesStayWhereTheyBelong(t *testing.T) {
 						t.Errorf("%s imports %s: %s", dir, p, rule.why)
 					}
 				}
-			}
-		}
-	}
-}
-
-// banned are the imports that would make a replay depend on something else than
-// config, seed and events.
-var banned = map[string]string{
-	"os": "opens files", "io/ioutil": "opens files", "os/exec": "starts programs", "syscall": "reaches the system", "net": "reaches out", "net/http": "reaches out",
-	"time": "reads a clock", "runtime": "depends on the machine", "log": "writes past its caller",
-	"math/rand": "draws from a global generator", "crypto/rand": "cannot be replayed", "sync/atomic": "expects goroutines of its own",
-}
-
-// The core replays bit for bit on any number of cores because nothing in it can
-// depend on time, files, scheduling or a shared generator.
-func TestTheCoreIsPure(t *testing.T) {
-	// math/rand/v2 has a global generator beside its sources; sync has locks
-	// beside Once, which only computes a value late.
-	parts := map[string]*regexp.Regexp{
-		"math/rand/v2": regexp.MustCompile(`^(New.*|PCG|ChaCha8|Rand|Source|Zipf)$`),
-		"sync":         regexp.MustCompile(`^Once(Func|Value|Values)?$`),
-	}
-	for dir, files := range sources(t) {
-		if here, _ := roomOf(dir); !here.pure {
-			continue
-		}
-		for _, f := range files {
-			allowed := map[string]*regexp.Regexp{} // by the name the file gives the package
-			for p, name := range imports(f) {
-				if why := banned[p]; why != "" {
-					t.Errorf("%s imports %s, which %s", dir, p, why)
-				}
-				if parts[p] != nil {
-					allowed[name] = parts[p]
-				}
-			}
-			if allowed["."] != nil {
-				t.Errorf("%s hides where names come from with a dot import", dir)
-			}
-			ast.Inspect(f, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.GoStmt:
-					t.Errorf("%s starts a goroutine: parallel work goes through the Each it is given", dir)
-				case *ast.SelectorExpr:
-					if x, ok := n.X.(*ast.Ident); ok && allowed[x.Name] != nil && !allowed[x.Name].MatchString(n.Sel.Name) {
-						t.Errorf("%s uses %s.%s: a global generator or a lock", dir, x.Name, n.Sel.Name)
-					}
-				}
-				return true
-			})
-		}
-	}
-}
-
-// A figure goes to the writer it is given: gonum/plot can open files itself.
-func TestFiguresOpenNoFile(t *testing.T) {
-	for _, f := range sources(t)["sim/figure"] {
-		for p := range imports(f) {
-			if p == "os" {
-				t.Error("sim/figure imports os")
-			}
-		}
-		ast.Inspect(f, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "Save" {
-				t.Error("sim/figure calls Save, which opens a file")
-			}
-			return true
-		})
-	}
-}
-
-// Every package says what it is for and what it never does.
-func TestEveryPackageHasADoc(t *testing.T) {
-	for dir, files := range sources(t) {
-		documented := slices.ContainsFunc(files, func(f *ast.File) bool { return f.Doc != nil && len(f.Doc.Text()) > 60 })
-		if !documented {
-			t.Errorf("package %s has no doc comment worth reading", dir)
-		}
-	}
-}
-
-// What the README says is there, is there; and every package is in it.
-func TestTheReadmeNamesEveryPackage(t *testing.T) {
-	text, err := fs.ReadFile(repository, "README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := bytes.Cut(text, []byte("## The house"))
-	_, rest, _ = bytes.Cut(rest, []byte("```\n"))
-	tree, _, found := bytes.Cut(rest, []byte("```"))
-	if !found {
-		t.Fatal("README.md has no tree under The house")
-	}
-	named, parents := map[string]bool{".": true}, []string{}
-	for line := range strings.Lines(string(tree)) {
-		name := strings.TrimLeft(line, " ")
-		depth := (len(line) - len(name)) / 2
-		if len(strings.Fields(name)) == 0 || depth > len(parents) || depth > 4 {
-			continue // words of the line above
-		}
-		name = strings.TrimSuffix(strings.Fields(name)[0], "/")
-		parents = append(parents[:depth], name)
-		full := path.Join(parents...)
-		named[full] = true
-		if _, err := fs.Stat(repository, full); err != nil {
-			t.Errorf("README.md names %s: %v", full, err)
-		}
-	}
-	for _, dir := range slices.Sorted(maps.Keys(sources(t))) {
-		if !named[dir] {
-			t.Errorf("README.md leaves out the package %s", dir)
-		}
-	}
-	for _, m := range regexp.MustCompile("`([a-z_/]+\\.go)`").FindAllSubmatch(text, -1) {
-		if _, err := fs.Stat(repository, string(m[1])); err != nil {
-			t.Errorf("README.md sends the reader to %s: %v", m[1], err)
-		}
-	}
-}
-
-// Every command and flag is in the reference.
-func TestTheReferenceNamesEveryFlag(t *testing.T) {
-	text, err := fs.ReadFile(repository, "docs/reference.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	root, flag := rootCommand(), regexp.MustCompile("--[a-z-]+")
-	for _, cmd := range append(root.Commands(), root) {
-		for _, word := range append(flag.FindAllString(cmd.LocalFlags().FlagUsages(), -1), "`"+cmd.CommandPath()) {
-			if !bytes.Contains(text, []byte(word)) {
-				t.Errorf("docs/reference.md leaves out %s", word)
 			}
 		}
 	}

@@ -1,6 +1,6 @@
 // Package presets holds prepared experiments: at least one for each figure of the
 // papers that the laboratory can show, and lessons that change something in
-// mid-run. Each is a text file in the form of package sim, embedded.
+// mid-run. Each is a text file in the form of package config, embedded.
 //
 // The captions say what was seen when the file was run to its limit. They are
 // imitations: the papers leave out their graphs, often the number of nodes, and
