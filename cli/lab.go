@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/presets"
+	"admmlab/sim/runner"
 	"admmlab/tui"
 )
 
@@ -62,7 +63,9 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	lab := tui.Options{Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
+	host := runner.NewHost()
+	defer host.Close()
+	lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
 	if !r.noArchive {
 		lab.Runs, lab.Unkept = openArchive()
 	}
