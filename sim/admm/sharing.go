@@ -119,6 +119,7 @@ type sharing struct {
 	aimed   int         // the iteration that target is of, 0 = none
 	aimedAt float64     // and its rho
 	sigma   []float64   // noise of each party in this iteration
+	kept    []calibration
 	draw    [][]float64 // standard normal draw, of length d_m or N
 	xi      [][]float64
 	aim     func(m int)
@@ -143,7 +144,7 @@ func newSharing(p Problem) Method {
 		blocks: p.Blocks, labels: p.Labels, each: p.Each,
 		clean: vectors(parties, n), message: vectors(parties, n), target: vectors(parties, n),
 		z: make([]float64, n), y: make([]float64, n), sum: make([]float64, n),
-		reach: make([]float64, parties), sigma: make([]float64, parties),
+		reach: make([]float64, parties), sigma: make([]float64, parties), kept: make([]calibration, parties),
 		charges: make([]privacy.Charge, parties), parts: make([]part, (n+chunk-1)/chunk),
 		work: make([]work, (n+chunk-1)/chunk),
 	}
@@ -179,7 +180,7 @@ func (s *sharing) Price(in Step) Price {
 		if w == 0 && p.Guess != "" && in.Set.Sigma == 0 {
 			w = 1 // where epsilon sets the noise its size does not matter
 		}
-		_, c := s.calibrate(m, w)
+		_, c := s.calibrated(m, w)
 		p.Charges = append(p.Charges, c)
 	}
 	s.priced = p.Charges
@@ -247,7 +248,7 @@ func (s *sharing) point(m int) {
 // book sets and books the noise of party m's message.
 func (s *sharing) book(m int) {
 	if s.in.Set.Private {
-		s.sigma[m], s.charges[m] = s.calibrate(m, s.reach[m])
+		s.sigma[m], s.charges[m] = s.calibrated(m, s.reach[m])
 	}
 }
 
@@ -287,6 +288,27 @@ func (s *sharing) meter(m int, sigma float64) {
 		Target: s.target[m], Model: s.x[m], Clean: s.clean[m], Noise: hidden, Kappa: s.in.Set.Lambda / s.in.Set.Rho,
 		Sigma: sigma, Confined: s.in.Set.Variant == "printed",
 	})
+}
+
+// calibration is the noise of a party's message: for what it was made, and what it is.
+type calibration struct {
+	variant                                    string
+	w, epsilon, delta, direct, lambda, rho, b1 float64
+
+	sigma  float64
+	charge privacy.Charge
+}
+
+// calibrated is calibrate, which searches for a root, kept from a Price for its Step.
+func (s *sharing) calibrated(m int, w float64) (float64, privacy.Charge) {
+	set, kept := s.in.Set, &s.kept[m]
+	now := calibration{variant: set.Variant, w: w, epsilon: set.Epsilon, delta: set.Delta, direct: set.Sigma, lambda: set.Lambda, rho: set.Rho, b1: set.B1}
+	now.sigma, now.charge = kept.sigma, kept.charge
+	if now != *kept {
+		*kept = now
+		kept.sigma, kept.charge = s.calibrate(m, w)
+	}
+	return kept.sigma, kept.charge
 }
 
 // calibrate is sigma of party m for a target of norm w, and what it costs: either
