@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -169,5 +170,28 @@ func TestTheLedgerListsEveryAccountantWithItsReason(t *testing.T) {
 	printed, _ := script(t, small(t, `method = "sharing"`, `variant = "printed"`, "iterations = 3", "epsilon = 1"))
 	if !math.IsInf(printed[2].Tight, 1) {
 		t.Errorf("the printed sharing noise proves nothing, found %g", printed[2].Tight)
+	}
+}
+
+// Under gauss-seidel a party's message depends on those before it, and what it costs can
+// only be guessed: where the guess was too low and the budget is broken, the run says so.
+func TestABudgetBrokenByAGuessIsToldWithItsReason(t *testing.T) {
+	s := start(t, small(t, `method = "sharing"`, `order = "gauss-seidel"`, "sigma = 20", "budget = 0.5", "iterations = 10"), admm.Serial)
+	rows, notices := finish(s)
+	told := slices.IndexFunc(notices, func(n Notice) bool {
+		return n.Kind == Wall && strings.Contains(n.Text, "could only be guessed, as a party's message depends")
+	})
+	if over := rows[len(rows)-1].Tight > 0.5; !over || told < 0 || len(rows) == 10 {
+		t.Errorf("%d rows, over %v, %v", len(rows), over, notices)
+	}
+}
+
+// The price is that of the settings in force, with what repairs inexact minimisers: with
+// it a budget ends the run earlier, and never above.
+func TestTheWallCountsTheRepair(t *testing.T) {
+	set := []string{"iterations = 100", "alpha = 0.5", "budget = 4", `accountant = "basic"`, `variant = "tight"`}
+	rows, _ := finish(start(t, small(t, append(set, "repair = 0.3")...), admm.Serial))
+	if last := rows[len(rows)-1]; len(rows) != 5 || last.EpsilonTotal > 4 { // 5 of 0.8
+		t.Errorf("%d rows, spent %g of 4", len(rows), last.EpsilonTotal)
 	}
 }

@@ -200,7 +200,10 @@ func TestEveryStepChargesItsPrice(t *testing.T) {
 			}
 			for k, c := range earlier[at] {
 				for a, cost := range c.Cost {
-					if was := cost; len(round.Charges) == 0 || was.Pure < round.Charges[k%len(round.Charges)].Cost[a].Pure*(1-1e-12) {
+					if len(round.Charges) == 0 {
+						t.Fatalf("%v: iteration %d is free, and earlier its price was %+v", r, at, c)
+					}
+					if is := round.Charges[k%len(round.Charges)].Cost[a]; cost.Pure < is.Pure*(1-1e-12) || cost.Mu < is.Mu*(1-1e-12) {
 						t.Fatalf("%v: iteration %d charges %+v, and earlier its price was %+v", r, at, round.Charges, c)
 					}
 				}

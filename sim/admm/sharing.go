@@ -170,14 +170,17 @@ func (s *sharing) Price(in Step) Price {
 	if !in.Set.Private {
 		return p
 	}
-	if in.Ahead > 0 {
+	later := in.Ahead > 0 || in.Set.Order == "gauss-seidel" // what |w| depends on is not all sent
+	switch {
+	case in.Set.Variant == Printed: // Theorem 1 asks for no |w|
+	case in.Ahead > 0 && in.Set.Sigma > 0:
 		p.Guess = "the size of a message depends on those before it, and |w| is taken as in the next iteration"
-	} else if in.Set.Order == "gauss-seidel" {
+	case in.Ahead == 0 && later:
 		p.Guess = "a party's message depends on those that the parties before it send in the same iteration, and |w| is taken without them"
 	}
 	s.targets()
 	for m, w := range s.reach {
-		if w == 0 && p.Guess != "" && in.Set.Sigma == 0 {
+		if w == 0 && later && in.Set.Sigma == 0 {
 			w = 1 // where epsilon sets the noise its size does not matter
 		}
 		_, c := s.calibrated(m, w)
@@ -288,61 +291,6 @@ func (s *sharing) meter(m int, sigma float64) {
 		Target: s.target[m], Model: s.x[m], Clean: s.clean[m], Noise: hidden, Kappa: s.in.Set.Lambda / s.in.Set.Rho,
 		Sigma: sigma, Confined: s.in.Set.Variant == "printed",
 	})
-}
-
-// calibration is the noise of a party's message: for what it was made, and what it is.
-type calibration struct {
-	variant                                    string
-	w, epsilon, delta, direct, lambda, rho, b1 float64
-
-	sigma  float64
-	charge privacy.Charge
-}
-
-// calibrated is calibrate, which searches for a root, kept from a Price for its Step.
-func (s *sharing) calibrated(m int, w float64) (float64, privacy.Charge) {
-	set, kept := s.in.Set, &s.kept[m]
-	now := calibration{variant: set.Variant, w: w, epsilon: set.Epsilon, delta: set.Delta, direct: set.Sigma, lambda: set.Lambda, rho: set.Rho, b1: set.B1}
-	now.sigma, now.charge = kept.sigma, kept.charge
-	if now != *kept {
-		*kept = now
-		kept.sigma, kept.charge = s.calibrate(m, w)
-	}
-	return kept.sigma, kept.charge
-}
-
-// calibrate is sigma of party m for a target of norm w, and what it costs: either
-// epsilon and delta give sigma, or a sigma set directly gives epsilon.
-func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
-	set := s.in.Set
-	c := privacy.Charge{Node: m, Printed: set.Epsilon, Delta: set.Delta}
-	if set.Variant == "printed" {
-		// Theorem 1 with Lemma 1; one formula read in both directions.
-		unit := privacy.ClassicalSigma(1, set.Delta,
-			privacy.LemmaSensitivity(s.blocks[m].Dim(), len(s.blocks), set.Lambda, set.Rho, set.B1))
-		sigma := unit / set.Epsilon
-		if set.Sigma > 0 {
-			sigma, c.Printed = set.Sigma, unit/set.Sigma
-		}
-		// The noise lies in the column space of D_m: a neighbour with another
-		// column space is told apart with certainty.
-		c.Cost = privacy.NoCost()
-		return sigma, c
-	}
-	column := privacy.MessageSensitivity(privacy.Replace, set.Lambda, set.Rho, w)
-	sigma := set.Sigma
-	if sigma > 0 {
-		c.Printed = privacy.GaussianEpsilon(column/sigma, set.Delta)
-	} else {
-		sigma = column / privacy.GaussianMu(set.Epsilon, set.Delta)
-	}
-	if w > 0 { // else the message is 0 whatever the data
-		for a := range c.Cost {
-			reach := privacy.MessageSensitivity(privacy.Adjacency(a), set.Lambda, set.Rho, w)
-			c.Cost[a] = privacy.GaussianCost(reach / sigma)
-		}
-	}
-	return sigma, c
 }
 
 func norm(v []float64) float64 {

@@ -36,6 +36,11 @@ type Cost struct {
 	Mu     float64 // Gaussian noise: sensitivity/sigma, +Inf if it hides nothing
 }
 
+// Proves reports whether the release promises anything.
+func (c Cost) Proves() bool {
+	return !math.IsInf(c.Pure, 1) || c.Mu > 0 && !math.IsInf(c.Mu, 1)
+}
+
 // Max is a cost that neither c nor o exceeds in any part.
 func (c Cost) Max(o Cost) Cost {
 	return Cost{

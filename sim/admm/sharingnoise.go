@@ -1,0 +1,58 @@
+package admm
+
+import "admmlab/sim/privacy"
+
+// calibration is the noise of a party's message: for what it was made, and what it is.
+type calibration struct {
+	variant                                    string
+	w, epsilon, delta, direct, lambda, rho, b1 float64
+
+	sigma  float64
+	charge privacy.Charge
+}
+
+// calibrated is calibrate, which searches for a root, kept from a Price for its Step.
+func (s *sharing) calibrated(m int, w float64) (float64, privacy.Charge) {
+	set, kept := s.in.Set, &s.kept[m]
+	now := calibration{variant: set.Variant, w: w, epsilon: set.Epsilon, delta: set.Delta, direct: set.Sigma, lambda: set.Lambda, rho: set.Rho, b1: set.B1}
+	now.sigma, now.charge = kept.sigma, kept.charge
+	if now != *kept {
+		*kept = now
+		kept.sigma, kept.charge = s.calibrate(m, w)
+	}
+	return kept.sigma, kept.charge
+}
+
+// calibrate is sigma of party m for a target of norm w, and what it costs: either
+// epsilon and delta give sigma, or a sigma set directly gives epsilon.
+func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
+	set := s.in.Set
+	c := privacy.Charge{Node: m, Printed: set.Epsilon, Delta: set.Delta}
+	if set.Variant == "printed" {
+		// Theorem 1 with Lemma 1; one formula read in both directions.
+		unit := privacy.ClassicalSigma(1, set.Delta,
+			privacy.LemmaSensitivity(s.blocks[m].Dim(), len(s.blocks), set.Lambda, set.Rho, set.B1))
+		sigma := unit / set.Epsilon
+		if set.Sigma > 0 {
+			sigma, c.Printed = set.Sigma, unit/set.Sigma
+		}
+		// The noise lies in the column space of D_m: a neighbour with another
+		// column space is told apart with certainty.
+		c.Cost = privacy.NoCost()
+		return sigma, c
+	}
+	column := privacy.MessageSensitivity(privacy.Replace, set.Lambda, set.Rho, w)
+	sigma := set.Sigma
+	if sigma > 0 {
+		c.Printed = privacy.GaussianEpsilon(column/sigma, set.Delta)
+	} else {
+		sigma = column / privacy.GaussianMu(set.Epsilon, set.Delta)
+	}
+	if w > 0 { // else the message is 0 whatever the data
+		for a := range c.Cost {
+			reach := privacy.MessageSensitivity(privacy.Adjacency(a), set.Lambda, set.Rho, w)
+			c.Cost[a] = privacy.GaussianCost(reach / sigma)
+		}
+	}
+	return sigma, c
+}
