@@ -49,11 +49,12 @@ var house = []room{
 	{path: "tui/dialog"},
 	{path: "tui/grid"},
 	{path: "tui/netview", below: []string{"sim/network"}},
-	{path: "tui/scene", below: []string{"tui/chart", "tui/dialog", "tui/grid", "sim/..."}},
+	{path: "tui/scene", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "sim/..."}},
 	{path: "tui/panel", below: []string{"models/data", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/netview", "tui/scene", "sim/..."}},
 	{path: "tui/steer", below: []string{"tui/chart", "tui/scene", "sim/..."}},
 	{path: "tui/help", below: []string{"sim/..."}},
 	{path: "tui/job"}, // knows no use of it
+	{path: "tui/lens", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/scene", "sim/..."}}, // never tui
 	{path: "tui", below: []string{"tui/...", "presets", "sim/...", "models/..."}},
 	{path: "cli", below: []string{"tui", "presets/...", "sim/...", "models/..."}}, // nobody else knows the screen
 	{path: ".", below: []string{"cli"}},

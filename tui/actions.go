@@ -10,9 +10,6 @@ import (
 
 // press does what a key means: to the part that has the focus, or everywhere.
 func (m *Model) press(key string) tea.Cmd {
-	if key == "enter" && m.lensFocused() {
-		return m.enterInLens()
-	}
 	if w, known := m.part(m.focus).Key(&m.scene, key); known {
 		return m.grant(w)
 	}
@@ -156,11 +153,10 @@ func (m *Model) toggleMouse() tea.Cmd {
 }
 
 func (m *Model) back() tea.Cmd {
+	if cmd, stopped := m.stopInLens(); stopped {
+		return cmd
+	}
 	switch {
-	case m.lens.audits.stop():
-		m.scene.Say("the audit is stopped: what it found so far stays")
-	case m.lens.open == sweepLens && m.lensInSight() && m.stopSweep():
-		m.scene.Say("the sweep stops: finished runs stay")
 	case m.zoomed:
 		m.zoomed = false
 	case m.lensInSight():

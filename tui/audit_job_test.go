@@ -6,29 +6,33 @@ import (
 
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/tui/lens"
 )
 
 // onAudit is the attacks lens with the audit of a printed DVP chosen.
-func onAudit(t *testing.T) (*stage, int) {
+func onAudit(t *testing.T) (*stage, string) {
 	s := through(newStage(t, config.Default(), 120, 36).begun().batch(4), "a")
-	for i, a := range attacks() {
-		if a.target > 0 && targets()[a.target-1].Method == "dvp" && targets()[a.target-1].Variant == "printed" {
-			for range i {
-				s.press("down")
+	for _, a := range audit.Targets() {
+		if a.Method != "dvp" || a.Variant != "printed" {
+			continue
+		}
+		for range 100 {
+			if title, _ := lensOf[*lens.Attacks](s).Help(&s.m.scene); title == "Audit: "+a.Name() {
+				return s, title
 			}
-			return s, a.target
+			s.press("down")
 		}
 	}
 	t.Fatal("no audit of the printed DVP")
-	return nil, 0
+	return nil, ""
 }
 
 // gated is an audit that waits for the gate after its first news with so many runs.
 func gated(s *stage, runs int) (gate, reached chan bool) {
 	gate, reached = make(chan bool), make(chan bool)
-	s.m.lens.audits.run = func(ctx context.Context, target int, seed uint64, tell func(audit.Result)) (audit.Result, error) {
+	lensOf[*lens.Attacks](s).Audits.Run = func(ctx context.Context, claim audit.Target, seed uint64, tell func(audit.Result)) (audit.Result, error) {
 		waited := false
-		return runAudit(ctx, target, seed, func(r audit.Result) {
+		return lens.RunAudit(ctx, claim, seed, func(r audit.Result) {
 			tell(r)
 			if r.Done > runs && !waited {
 				waited = true
@@ -45,7 +49,7 @@ func gated(s *stage, runs int) (gate, reached chan bool) {
 
 func TestAnAuditTellsHowFarItIsAndRefutesThePrintedDVP(t *testing.T) {
 	s, target := onAudit(t)
-	gate, reached := gated(s, auditTrials/4)
+	gate, reached := gated(s, lens.AuditTrials/4)
 	s.press("enter")
 	<-reached
 	s.shows("running 25 %", "runs", "TPR", "only chooses the threshold")
@@ -54,15 +58,15 @@ func TestAnAuditTellsHowFarItIsAndRefutesThePrintedDVP(t *testing.T) {
 	}
 	s.batch(1) // the run goes on
 	close(gate)
-	s.finish(s.m.lens.audits.job).press("z").shows("refuted", "20,000 of 20,000 runs", "shown ε ≥", "claimed ε ≤", "With confidence")
-	if r := s.m.lens.audits.results[target]; r.Verdict != audit.Refuted || s.m.lens.audits.running(target) {
+	s.finish(lensOf[*lens.Attacks](s).Audits.Job).press("z").shows("refuted", "20,000 of 20,000 runs", "shown ε ≥", "claimed ε ≤", "With confidence")
+	if r := lensOf[*lens.Attacks](s).Audits.Results[target]; r.Verdict != audit.Refuted || lensOf[*lens.Attacks](s).Audits.Job.UnderWay() {
 		t.Errorf("result %+v", r)
 	}
 }
 
 func TestAnAuditBeginsWithSettingTheStage(t *testing.T) {
 	s, _ := onAudit(t)
-	s.m.lens.audits.run = func(ctx context.Context, _ int, _ uint64, _ func(audit.Result)) (audit.Result, error) {
+	lensOf[*lens.Attacks](s).Audits.Run = func(ctx context.Context, _ audit.Target, _ uint64, _ func(audit.Result)) (audit.Result, error) {
 		<-ctx.Done()
 		return audit.Result{}, ctx.Err()
 	}
@@ -72,14 +76,14 @@ func TestAnAuditBeginsWithSettingTheStage(t *testing.T) {
 func TestAnAuditCanBeStoppedAndWhatComesLateIsDropped(t *testing.T) {
 	for _, stop := range []string{"esc", "enter", "a"} {
 		s, target := onAudit(t)
-		_, reached := gated(s, auditTrials/10)
+		_, reached := gated(s, lens.AuditTrials/10)
 		s.press("enter")
 		<-reached
 		s.frame()
-		first := s.m.lens.audits.job
-		done := s.m.lens.audits.results[target].Done
+		first := lensOf[*lens.Attacks](s).Audits.Job
+		done := lensOf[*lens.Attacks](s).Audits.Results[target].Done
 		s.press(stop)
-		if s.finish(first); s.m.jobs.Busy() || s.m.lens.audits.results[target].Done != done {
+		if s.finish(first); s.m.jobs.Busy() || lensOf[*lens.Attacks](s).Audits.Results[target].Done != done {
 			t.Errorf("%s: the audit goes on", stop)
 		}
 		if stop == "esc" {
@@ -88,7 +92,7 @@ func TestAnAuditCanBeStoppedAndWhatComesLateIsDropped(t *testing.T) {
 		}
 		if stop == "enter" {
 			s.press("enter")
-			if <-reached; s.m.lens.audits.job == first || !s.m.lens.audits.running(target) {
+			if <-reached; lensOf[*lens.Attacks](s).Audits.Job == first || !lensOf[*lens.Attacks](s).Audits.Job.UnderWay() {
 				t.Error("it does not begin again")
 			}
 		}
@@ -96,12 +100,12 @@ func TestAnAuditCanBeStoppedAndWhatComesLateIsDropped(t *testing.T) {
 }
 
 func TestAnAuditThatBreaksSaysSo(t *testing.T) {
-	s, target := onAudit(t)
-	s.m.lens.audits.run = func(ctx context.Context, _ int, seed uint64, tell func(audit.Result)) (audit.Result, error) {
-		return runAudit(ctx, 1_000_000, seed, tell) // no such target
+	s, _ := onAudit(t)
+	lensOf[*lens.Attacks](s).Audits.Run = func(context.Context, audit.Target, uint64, func(audit.Result)) (audit.Result, error) {
+		panic("index out of range")
 	}
-	s.press("enter").finish(s.m.lens.audits.job).shows("failed inside the program")
-	if s.m.lens.audits.running(target) {
+	s.press("enter").finish(lensOf[*lens.Attacks](s).Audits.Job).shows("failed inside the program")
+	if lensOf[*lens.Attacks](s).Audits.Job.UnderWay() {
 		t.Error("it goes on")
 	}
 }
@@ -111,6 +115,6 @@ func TestAnAuditFlattersNeitherSide(t *testing.T) {
 	s, target := onAudit(t)
 	r := audit.Result{Done: 10, Trials: 10, Tested: 5, LowerBound: 1.5568}
 	r.Target.Epsilon = 1.9823
-	s.m.lens.audits.results = map[int]audit.Result{target: r}
+	lensOf[*lens.Attacks](s).Audits.Results = map[string]audit.Result{target: r}
 	s.press("z").shows("shown ε ≥ 1.55 · claimed ε ≤ 1.99")
 }

@@ -105,7 +105,7 @@ func (m *Model) startBand(draws int) {
 		Work: func(ctx context.Context, tell func(drawn)) (drawn, error) {
 			r := repeater{values: make([][3][]float64, draws), tell: tell}
 			// Its own error is that it was stopped.
-			runAll(ctx, configs, spareWorkers(), runner.Watcher{Row: r.take, Done: r.finish})
+			runAll(ctx, configs, job.Workers(), runner.Watcher{Row: r.take, Done: r.finish})
 			return r.drawn, nil
 		},
 		Progress: b.take,

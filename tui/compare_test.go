@@ -146,18 +146,18 @@ func TestALensLooksBackWithTheCursor(t *testing.T) {
 	c.Data, c.Iterations = "census:300", 30
 	s := real(t, c)
 	s.press("]", "]", "x")
-	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished && s.m.exposure() != nil })
-	whole := s.m.exposure().Summary
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished && s.seen() != nil })
+	whole := s.seen().Summary
 	s.m.desk.SetCursor(5)
 	s.frame()
-	s.until("iteration 5", func() bool { return s.done() && s.m.scene.State.At == 5 && s.m.exposure() != nil })
+	s.until("iteration 5", func() bool { return s.done() && s.m.scene.State.At == 5 && s.seen() != nil })
 	s.shows("at t = 5")
-	if s.m.exposure().Summary == whole {
+	if s.seen().Summary == whole {
 		t.Error("the exposure after 5 iterations is that after 30")
 	}
 	s.press("end")
 	s.until("live", func() bool { return s.done() && s.m.scene.State.At == 30 })
-	if s.m.exposure().Summary != whole {
+	if s.seen().Summary != whole {
 		t.Error("live is not what it was")
 	}
 }

@@ -117,10 +117,11 @@ func (m *Model) exported(folder string, files []string, err error) tea.Cmd {
 	return nil
 }
 
-// quit leaves, but asks while an export is being written or a sweep is under way.
+// quit leaves, but asks while an export is being written or something is under way in a
+// lens.
 func (m *Model) quit() tea.Cmd {
-	if m.sweeps.job.UnderWay() && !m.sweeps.asking {
-		return m.askQuit()
+	if cmd, asks := m.leaveLens(); asks {
+		return cmd
 	}
 	if !m.exports.job.UnderWay() || m.exports.asking {
 		return tea.Quit

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -19,6 +18,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
+	"admmlab/tui/lens"
 )
 
 // seat is a person at the laboratory in virtual time: the real model and the real
@@ -60,7 +60,7 @@ func seated(t *testing.T, method string, do func(*seat)) {
 		}
 		s.m = newModel(Options{Host: h, Start: c, Presets: presets.All()[:2]}, s.source)
 		s.m.exports.write = nowhere
-		s.m.sweeps.run = noSweep
+		lensOf[*lens.Sweep](&stage{m: s.m}).Run = noSweep
 		s.run(s.m.Init())
 		s.send(tea.WindowSizeMsg{Width: s.w, Height: s.h})
 		defer func() { // also after a failure, or the bubble waits for its goroutines
@@ -142,7 +142,7 @@ func (s *seat) receive(msg tea.Msg) {
 // keyboard is every key that means something somewhere.
 func keyboard() []tea.KeyPressMsg {
 	var keys []tea.KeyPressMsg
-	for _, b := range bindings() {
+	for _, b := range bindings(lens.All(nil)) {
 		for _, k := range b.keys {
 			if k != "q" && !strings.HasPrefix(k, "ctrl+") {
 				keys = append(keys, keyPress(k))
@@ -296,12 +296,12 @@ func TestEveryMethodAndLensIsReached(t *testing.T) {
 		seen := map[string]bool{}
 		for _, c := range s.source.taken {
 			if c.Order == runner.Look {
-				seen[fmt.Sprintf("%T", c.Look)] = true
+				seen[wanted(c.Look)] = true
 			}
 		}
-		for _, p := range []runner.Picture{nil, billed{}, exposed{}, tapped{}} {
-			if !seen[fmt.Sprintf("%T", p)] {
-				t.Errorf("no key asks for %T", p)
+		for _, p := range []string{"nothing", "bill", "losses", "node 1"} {
+			if !seen[p] {
+				t.Errorf("no key asks for %s", p)
 			}
 		}
 		s.leave()

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/network"
-	"admmlab/tui/chart"
 	"admmlab/tui/job"
 )
 
@@ -42,13 +41,4 @@ func (g *gaps) measure(jobs *job.List, graph *network.Graph) {
 			return nil
 		},
 	})
-}
-
-// words are the gap of a graph, once it is known.
-func (g *gaps) words(graph *network.Graph) string {
-	gap, ok := g.known[graph]
-	if !ok {
-		return "…"
-	}
-	return chart.Number(gap)
 }

@@ -28,13 +28,15 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		m.desk.SetPace(w.Index)
 	case scene.Start:
 		m.desk.Start(w.Config)
+	case scene.Ask:
+		m.lookThrough() // what is asked about is seen first
+		m.desk.Ask(w.Question, w.Command)
+	case scene.Work:
+		w.Begin(m.jobs, func(w scene.Wish) { m.grant(w) })
 	case scene.Accompany:
 		m.desk.AddBeside(w.Config)
 	case scene.TakeAway:
 		m.desk.TakeAway(w.ID)
-		if !m.scene.Comparing() && m.lens.open == compareLens {
-			m.closeLens()
-		}
 	case scene.Race:
 		m.desk.Race(w.Budget)
 	case scene.Pick:
@@ -62,6 +64,16 @@ func (m *Model) show(w scene.Wish) tea.Cmd {
 		}
 	case scene.Press:
 		return m.press(w.Key)
+	case scene.Toggle:
+		m.toggleLens(m.lens.named(w.Lens))
+	case scene.Show:
+		if l := m.lens.named(w.Lens); l != m.lens.open || !m.lensInSight() {
+			m.toggleLens(l)
+		}
+	case scene.Close:
+		if w.Lens == m.scene.Lens {
+			m.closeLens()
+		}
 	case scene.Say:
 		m.tell(w)
 	case scene.Hush:

@@ -1,9 +1,11 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"admmlab/tui/grid"
+	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 
@@ -20,8 +22,11 @@ type binding struct {
 	handle func(m *Model) tea.Cmd
 }
 
-// bindings is the table, in the order of help and footer.
-func bindings() []binding {
+// bindings is the table, in the order of help and footer, with the keys of some lenses.
+func bindings(all []lens.Lens) []binding { return lensBindings(ownBindings(), all) }
+
+// ownBindings are the keys that belong to no lens.
+func ownBindings() []binding {
 	return []binding{
 		{[]string{"space"}, "space", "run", "run or pause", func(m *Model) tea.Cmd { m.desk.RunPause(); return nil }},
 		{[]string{"tab"}, "tab", "panel", "next panel", func(m *Model) tea.Cmd { return m.cycle(1) }},
@@ -33,14 +38,8 @@ func bindings() []binding {
 		{[]string{"shift+left"}, "shift ←", "", "ten steps down", func(m *Model) tea.Cmd { return m.sideways(-10) }},
 		{[]string{"shift+right"}, "shift →", "", "ten steps up", func(m *Model) tea.Cmd { return m.sideways(10) }},
 		{[]string{"m"}, "m", "method", "pick a method", asks(panel.PickMethod)},
-		{[]string{"b"}, "b", "", "ledger and budget in place of the loss chart: what every accountant says is spent, and what is left", func(m *Model) tea.Cmd { m.toggleLens(ledgerLens); return nil }},
-		{[]string{"x"}, "x", "", "exposure: what every record has really lost so far", func(m *Model) tea.Cmd { m.toggleLens(exposureLens); return nil }},
-		{[]string{"w"}, "w", "", "wire: what a neighbour or an eavesdropper sees of one node", func(m *Model) tea.Cmd { m.toggleLens(wireLens); return nil }},
-		{[]string{"a"}, "a", "", "attacks: labels, column spaces, the worst records, and audits of every claim", func(m *Model) tea.Cmd { m.toggleLens(attackLens); return nil }},
-		{[]string{"c"}, "c", "compare", "runs side by side on the same data, split and draws: put one beside, match a budget, see what differs", (*Model).compareRuns},
 		{[]string{"K"}, "K", "", "band: repeat this run with other draws of the noise in the background; mean and range, or median and quartiles", (*Model).bandKey},
 		{[]string{"F"}, "F", "", "fork: a new run that stands where the cursor is, to go on with other settings", func(m *Model) tea.Cmd { m.desk.Fork(); return nil }},
-		{[]string{"f"}, "f", "", "ask which noise reaches the limit within the budget", (*Model).afford},
 		{[]string{"u"}, "u", "", "take the last change back, from the next iteration on; again for the one before it", func(m *Model) tea.Cmd { m.desk.Undo(); return nil }},
 		{[]string{"e"}, "e", "", "write rows, session, charts or a report into files", (*Model).export},
 		{[]string{"h"}, "h", "", "all runs tried, also in earlier sessions: sort, start again, pin as ghost, name, delete", (*Model).openRuns},
@@ -60,7 +59,6 @@ func bindings() []binding {
 		{[]string{"home"}, "home", "", "cursor to the first iteration", func(m *Model) tea.Cmd { m.desk.SetCursor(1); return nil }},
 		{[]string{"end"}, "end", "", "cursor off: read live", func(m *Model) tea.Cmd { m.desk.SetCursor(0); return nil }},
 		{[]string{"d"}, "d", "data", "pick a data set", asks(panel.PickData)},
-		{[]string{"S"}, "S", "sweep", "sweep: one or two parameters over a range, with several draws of the noise; later what came of it", (*Model).sweepKey},
 		{[]string{"enter"}, "enter", "type", "type or pick a value for the chosen parameter; start the chosen method; in a lens ask, watch or attack", (*Model).enter},
 		{[]string{"z"}, "z", "zoom", "enlarge the focused panel, and back", (*Model).zoom},
 		{[]string{"l"}, "l", "", "logarithmic or linear axis of the focused chart (of all when none is focused)", (*Model).toggleLog},
@@ -108,19 +106,20 @@ func footer(keys []binding, width int) []hint {
 	var hints, always []hint
 	used := -gap
 	for _, b := range keys {
-		switch h := (hint{b.label, b.short}); {
+		h := hint{b.label, b.short}
+		together := slices.IndexFunc(hints, func(o hint) bool { return o.word == h.word })
+		switch {
 		case b.short == "":
 		case b.label == "?" || b.label == "q":
 			always = append(always, h)
 			used += gap + h.width()
+		case together >= 0: // keys with one word, such as those of lenses
+			hints[together].key += h.key
 		default:
 			hints = append(hints, h)
 		}
-		switch b.label { // four lines of the table in one
-		case "↑":
+		if b.label == "↑" { // four lines of the table in one
 			hints = append(hints, hint{"↑↓←→", "turn"})
-		case "b":
-			hints = append(hints, hint{"bxwa", "lens"})
 		}
 	}
 	var line []hint

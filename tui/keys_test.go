@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"admmlab/sim/config"
+	"admmlab/tui/lens"
 )
 
 func TestTableOfKeys(t *testing.T) {
 	meaning := map[string]string{}
-	for _, b := range bindings() {
+	for _, b := range bindings(lens.All(nil)) {
 		if b.handle == nil {
 			t.Errorf("%q has no handler", b.label)
 		}
@@ -34,7 +35,7 @@ func TestTableOfKeys(t *testing.T) {
 }
 
 func TestEveryKeyInTheTableIsOneATerminalSends(t *testing.T) {
-	for _, b := range bindings() {
+	for _, b := range bindings(lens.All(nil)) {
 		for _, k := range b.keys {
 			if got := keyPress(k).String(); got != k {
 				t.Errorf("key %q arrives as %q", k, got)
@@ -46,7 +47,7 @@ func TestEveryKeyInTheTableIsOneATerminalSends(t *testing.T) {
 func TestFooterFitsAndAlwaysNamesHelpAndQuit(t *testing.T) {
 	for width := 20; width <= 250; width++ {
 		used, words := 0, ""
-		for i, h := range footer(bindings(), width) {
+		for i, h := range footer(bindings(lens.All(nil)), width) {
 			if i > 0 {
 				used += 2
 			}
@@ -62,7 +63,7 @@ func TestFooterFitsAndAlwaysNamesHelpAndQuit(t *testing.T) {
 func TestEveryKeyWorksInEveryState(t *testing.T) {
 	for _, name := range []string{"before the data", "ghost and cursor", "dialog", "palette", "export", "ledger", "exposure", "wire", "attacks", "runs"} {
 		prepare := states()[name]
-		for _, b := range bindings() {
+		for _, b := range bindings(lens.All(nil)) {
 			for _, k := range b.keys {
 				s := prepare(t, 100, 30)
 				s.press(k)

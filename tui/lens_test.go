@@ -26,17 +26,17 @@ func (s *stage) looked() (runner.Command, bool) {
 func TestALensTakesTheChartsPlaceAndItsKeyGivesItBack(t *testing.T) {
 	for key, want := range map[string]struct {
 		title string
-		look  runner.Picture
+		look  string
 	}{
-		"b": {"Ledger & budget", billed{}}, "x": {"Exposure", exposed{}}, "w": {"On the wire", tapped{}}, "a": {"Attacks", nil},
+		"b": {"Ledger & budget", "bill"}, "x": {"Exposure", "losses"}, "w": {"On the wire", "node 1"}, "a": {"Attacks", "nothing"},
 	} {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
 			s := newStage(t, config.Default(), size[0], size[1]).begun().batch(9)
 			for _, back := range []string{key, "esc"} {
 				through(s, key).shows(want.title)
 				s.hides("Loss (train)")
-				if c, _ := s.looked(); c.Look != want.look {
-					t.Errorf("%s asks for %T, want %T", key, c.Look, want.look)
+				if c, _ := s.looked(); wanted(c.Look) != want.look {
+					t.Errorf("%s asks for %s, want %s", key, wanted(c.Look), want.look)
 				}
 				s.batch(5) // the run goes on
 				s.press(back).shows("Loss (train)")
@@ -101,7 +101,7 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 		t.Errorf("message %+v", s.m.scene.Message)
 	}
 	s.press("esc", "f") // from anywhere
-	if c := s.f.last(); c.Order != runner.Afford || s.m.lens.open != ledgerLens {
+	if c := s.f.last(); c.Order != runner.Afford || s.m.scene.Lens != "ledger" {
 		t.Errorf("f sends %+v", c)
 	}
 	s.batch(1, sim.Notice{Iteration: 39, Kind: sim.Refused, Text: "asking which alpha keeps the budget: expected budget > 0"})
@@ -115,7 +115,7 @@ func TestALensOutlivesAReset(t *testing.T) {
 	s.press("x", "r") // both wait: the Start must not swallow the Look
 	s.f.deaf = false
 	s.frame()
-	if c, _ := s.looked(); c.Look != (exposed{}) {
+	if c, _ := s.looked(); wanted(c.Look) != "losses" {
 		t.Errorf("the runner makes %T, want the exposure", c.Look)
 	}
 	s.begun().batch(3).shows("Exposure", "40,000 records")
@@ -141,23 +141,23 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 	s := states()["wire"](t, 120, 36)
 	s.shows("On the wire: node 1", "no noise", "fresh, computed from the data", "|sent| 2.5 · the noise changed 1.2 · |noise| 30", "in the dual variable")
 	s.press("right")
-	if c := s.f.last(); c.Order != runner.Look || c.Look != (tapped{1}) {
+	if c := s.f.last(); c.Order != runner.Look || wanted(c.Look) != "node 2" {
 		t.Errorf("command %+v, want a look at the second node", c)
 	}
 	s.shows("Nothing sent by node 2") // until the runner has heard it
 	s.batch(1).shows("On the wire: node 2", "no noise")
 	s.press("left", "left")
-	if c := s.f.last(); c.Look != (tapped{4}) {
+	if c := s.f.last(); wanted(c.Look) != "node 5" {
 		t.Errorf("node %d, want round to the last", c.Look)
 	}
 	s.press("m", "enter") // DVP again, of fewer nodes
 	s.m.scene.Base.Nodes = 2
 	s.begun()
-	if c := s.f.last(); c.Order != runner.Look || c.Look != (tapped{0}) {
+	if c := s.f.last(); c.Order != runner.Look || wanted(c.Look) != "node 1" {
 		t.Errorf("command %+v, want a look at a node there is", c)
 	}
 	last := newStage(t, config.Default(), 120, 36).begun().batch(100)
-	last.m.toggleLens(wireLens)
+	last.press("w")
 	last.press("z").shows("Nothing sent by node 1 since the lens looks at it: the cursor (,) looks back.")
 	states()["wire, even iteration"](t, 120, 36).shows("no data touched, nothing to pay")
 	states()["wire of sharing"](t, 120, 36).press("z").shows("On the wire: party 1", "100 % of the true labels")
@@ -232,15 +232,15 @@ func TestEveryLensSurvivesWildNumbers(t *testing.T) {
 	for _, key := range []string{"b", "x", "w"} {
 		s := through(newStage(t, config.Default(), 120, 36).begun().batch(5), key)
 		for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, 0} {
-			if l := s.m.bill(); l != nil {
+			if l := s.bill(); l != nil {
 				l.Totals[0][0].Epsilon, l.Totals[0][0].Delta = v, v
 				s.m.scene.State.Config.Budget = 1e-300
 			}
-			if e := s.m.exposure(); e != nil {
+			if e := s.seen(); e != nil {
 				e.Summary.Max, e.Summary.Mean, e.Low, e.High, e.Top[0].Total = v, v, v, v, v
 				e.Bins[0] = math.MaxInt
 			}
-			if w := s.m.wire(); w != nil {
+			if w := s.overheard(); w != nil {
 				w.Sent[0], w.Before[0], w.Norm = v, v, v
 			}
 			for _, size := range [][2]int{{120, 36}, {60, 18}, {100, 30}} {

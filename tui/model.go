@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,6 +14,7 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
+	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 	"admmlab/tui/steer"
@@ -49,7 +49,6 @@ type Model struct {
 	doze    doze
 	exports exports
 	records runKeeper
-	sweeps  sweeps
 	gaps    gaps
 
 	panels []panel.Panel
@@ -58,7 +57,7 @@ type Model struct {
 	zoomed bool
 	mouse  bool
 	chosen bool // a look was chosen by key: do not detect any more
-	lens   lensState
+	lens   lenses
 	dialog dialog.Dialog
 	finish func() tea.Cmd // what happens when the dialog is done
 }
@@ -93,17 +92,17 @@ func newModel(o Options, s steer.Source) *Model {
 			Run:    &scene.History{Config: o.Start}, Pace: scene.DefaultPace, Selected: scene.RowsOf(o.Start)[0].Key, Dirty: true,
 		},
 	}
-	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.keepRuns, Begun: m.begun, Joined: m.records.joined, Answered: m.answered})
-	m.keys = bindings()
+	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.keepRuns, Begun: m.begun, Joined: m.records.joined})
+	m.lens.all = lens.All(o.Host)
+	m.keys = bindings(m.lens.all)
 	m.shown = m.lensPlace()
 	m.refocus()
 	m.exports.write = report.WriteNew
 	m.records.runs = o.Runs
-	m.lens.audits = newAudits()
 	if o.Unkept != nil {
 		m.scene.Warn("runs are not kept: %v", o.Unkept)
 	}
-	m.sweeps.run, m.bands.runAll = m.runSweep, o.Host.RunAll
+	m.bands.runAll = o.Host.RunAll
 	m.desk.Together(append([]config.Config{o.Start}, o.Companions...))
 	return m
 }
@@ -139,10 +138,6 @@ func (m *Model) leave() error {
 	}
 	return unkept
 }
-
-// spareWorkers is how many runs are made at a time in the background: a core is left to
-// the screen and its run.
-func spareWorkers() int { return max(1, runtime.NumCPU()-1) }
 
 // Init asks for the first batch, the ticks and the terminal's background.
 func (m *Model) Init() tea.Cmd {

@@ -14,6 +14,7 @@ import (
 	"admmlab/sim/network"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
+	"admmlab/tui/lens"
 )
 
 func TestThePaletteRunsWhatIsChosen(t *testing.T) {
@@ -30,7 +31,7 @@ func TestThePaletteRunsWhatIsChosen(t *testing.T) {
 func TestThePaletteHasEveryAction(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 200).begun().batch(10).press(":")
 	frame := s.frame()
-	for _, b := range bindings() {
+	for _, b := range bindings(lens.All(nil)) {
 		if b.label != ":" && !strings.Contains(frame, b.label) {
 			t.Errorf("the palette leaves out %q", b.label)
 		}

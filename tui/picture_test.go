@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/privacy/realised"
 	"admmlab/sim/runner"
+	"admmlab/tui/lens"
 )
 
 // picture puts into a state what the newest Look asked for.
@@ -29,25 +30,55 @@ func (s *stage) picture(state *runner.State) {
 
 // paint is the picture of one iteration.
 func (s *stage) paint(p runner.Picture, at int) any {
-	switch p := p.(type) {
-	case billed:
+	switch wanted(p) {
+	case "bill":
 		return s.ledger(at)
-	case exposed:
+	case "losses":
 		if s.config.Realised && s.config.Spec().Private() {
 			return s.exposure(at)
 		}
-	case tapped:
-		if at > 0 {
-			return s.wire(p.node, at)
+	case "nothing":
+	default:
+		if tap, _ := p.Needs(); at > 0 {
+			return s.wire(tap, at)
 		}
 	}
 	return nil
 }
 
+// wanted is what a lens asks to see, in a word.
+func wanted(p runner.Picture) string {
+	if p == nil {
+		return "nothing"
+	}
+	switch tap, realised := p.Needs(); {
+	case realised:
+		return "losses"
+	case tap >= 0:
+		return fmt.Sprintf("node %d", tap+1)
+	}
+	return "bill"
+}
+
+// The pictures that have come.
+func (s *stage) bill() *lens.Bill     { b, _ := s.m.scene.State.Picture.(*lens.Bill); return b }
+func (s *stage) seen() *sim.Exposure  { e, _ := s.m.scene.State.Picture.(*sim.Exposure); return e }
+func (s *stage) overheard() *sim.Wire { w, _ := s.m.scene.State.Picture.(*sim.Wire); return w }
+
+// lensOf is a lens of the laboratory.
+func lensOf[L lens.Lens](s *stage) L {
+	for _, l := range s.m.lens.all {
+		if one, ok := l.(L); ok {
+			return one
+		}
+	}
+	panic("there is no such lens")
+}
+
 // ledger is a bill of made-up totals with every kind of line.
-func (s *stage) ledger(at int) *bill {
+func (s *stage) ledger(at int) *lens.Bill {
 	spec := s.config.Spec()
-	l := &bill{sim.Ledger{Adjacency: spec.AdjacencyOf(&s.config.Set)}, -1}
+	l := &lens.Bill{Ledger: sim.Ledger{Adjacency: spec.AdjacencyOf(&s.config.Set)}, Left: -1}
 	if s.lapsed > 0 || !spec.Private() {
 		return l
 	}
@@ -68,7 +99,7 @@ func (s *stage) ledger(at int) *bill {
 		}
 	}
 	if s.config.Budget > 0 {
-		l.left = 37
+		l.Left = 37
 	}
 	return l
 }

@@ -106,29 +106,33 @@ func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.press("b")
-	s.until("the ledger", func() bool { return len(s.m.ledgerTotals()) > 0 && s.m.bill().left >= 0 })
+	s.until("the ledger", func() bool {
+		return s.bill() != nil && len(s.bill().Totals[s.bill().Adjacency]) > 0 && s.bill().Left >= 0
+	})
 	s.shows("●replaced", "left")
 	s.press("f")
-	s.until("an answer", func() bool { return s.m.lens.answers[afford] != "" })
+	s.until("an answer", func() bool { return s.m.scene.Questions.Answer("afford") != "" })
 	s.press("x")
-	s.until("the exposure", func() bool { return s.m.exposure() != nil && s.m.bill() == nil })
+	s.until("the exposure", func() bool { return s.seen() != nil && s.bill() == nil })
 	s.shows("at node", "Not a guarantee")
 	s.press("enter")
-	s.until("the watched person", func() bool { return s.m.exposure() != nil && s.m.exposure().Watched != nil })
+	s.until("the watched person", func() bool { return s.seen() != nil && s.seen().Watched != nil })
 	s.press("w", "right")
-	s.until("the wire of node 2", func() bool { return s.m.wire() != nil && s.m.wire().Node == 2 })
+	s.until("the wire of node 2", func() bool { return s.overheard() != nil && s.overheard().Node == 2 })
 	s.shows("On the wire: node 2", "no noise")
 	s.press("a")
 	s.method("sharing")
 	s.send(tickMsg(s.now))
 	s.until("sharing", func() bool { return s.m.scene.InForce().Method == "sharing" && s.m.scene.Run.Last() > 2 })
 	s.press("enter")
-	s.until("the labels", func() bool { return strings.Contains(s.m.lens.answers[sim.AttackLabels], "labels read correctly") })
+	s.until("the labels", func() bool {
+		return strings.Contains(s.m.scene.Questions.Answer(sim.AttackLabels), "labels read correctly")
+	})
 	s.press("down", "enter")
-	s.until("the column spaces", func() bool { return strings.Contains(s.m.lens.answers[sim.AttackColumns], "Undecided") })
+	s.until("the column spaces", func() bool { return strings.Contains(s.m.scene.Questions.Answer(sim.AttackColumns), "Undecided") })
 	s.press("esc")
 	s.until("the end of looking", func() bool {
-		return s.done() && s.m.bill() == nil && s.m.exposure() == nil && s.m.wire() == nil
+		return s.done() && s.bill() == nil && s.seen() == nil && s.overheard() == nil
 	})
 	s.shows("Loss (train)")
 }
@@ -184,7 +188,7 @@ func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
 	for at, words := range map[int]string{1: "zeros but for noise, as every run starts", 2: "fresh, computed from the data"} {
 		s.m.desk.SetCursor(at)
 		s.frame()
-		s.until("the picture", func() bool { return s.done() && s.m.scene.State.At == at && s.m.wire() != nil })
+		s.until("the picture", func() bool { return s.done() && s.m.scene.State.At == at && s.overheard() != nil })
 		s.shows(words)
 	}
 }

@@ -164,8 +164,8 @@ func TestKeysPressedWhileFilesChangeStayInTheTable(t *testing.T) {
 		t.Error("the table still has the second run that is deleted")
 	}
 	s.settle().shows("1 run tried")
-	if s.m.lens.open != noLens || len(s.records()) != 1 {
-		t.Errorf("lens %d, %d runs kept", s.m.lens.open, len(s.records()))
+	if s.m.lens.open != nil || len(s.records()) != 1 {
+		t.Errorf("lens %q, %d runs kept", s.m.scene.Lens, len(s.records()))
 	}
 	s.press("x", "esc").settle()
 	s.hides("runs tried") // it was left

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
+	"admmlab/tui/lens"
 	"admmlab/tui/scene"
 )
 
@@ -22,10 +23,12 @@ func (m *Model) drawStatus(g *grid.Grid, p plan) {
 	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", m.scene.Run.Last(), m.scene.InForce().Iterations)}
 	left := []string{m.scene.MethodWords(), m.dataWords(), m.netWords()}
 	var optional []string
-	if words := m.sweepProgress(); words != "" {
-		optional = append(optional, "sweep "+words)
+	for _, l := range m.lens.all {
+		if one, ok := l.(lens.Reporter); ok && one.Progress() != "" {
+			optional = append(optional, l.Name()+" "+one.Progress())
+		}
 	}
-	if _, shown := p.places[m.lensPlace()]; m.scene.Band.Want > 0 && (!shown || m.lens.open != noLens) { // its bar is out of sight
+	if _, shown := p.places[m.lensPlace()]; m.scene.Band.Want > 0 && (!shown || m.lens.open != nil) { // its bar is out of sight
 		optional = append(optional, fmt.Sprintf("draws %d/%d", m.scene.Band.Done, m.scene.Band.Want))
 	}
 	optional = append(optional, m.rateWords(), fmt.Sprintf("seed %d", m.scene.Base.Seed))

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/sweep"
+	"admmlab/tui/lens"
 )
 
 // noSweep takes the place of a sweep that would write into the user's folders.
@@ -31,21 +31,21 @@ func tiny() config.Config {
 
 // sweptStage has a sweep behind it, made by the real engine; the form is that of
 // axes, the draws three.
-func sweptStage(t testing.TB, w, h int, axes ...sweepAxis) *stage {
+func sweptStage(t testing.TB, w, h int, axes ...lens.SweepAxis) *stage {
 	t.Helper()
 	s := newStage(t, tiny(), w, h).begun().batch(3)
-	s.m.sweeps.form.repeats = 3
-	copy(s.m.sweeps.form.axes[:], axes)
+	lensOf[*lens.Sweep](s).Form.Repeats = 3
+	copy(lensOf[*lens.Sweep](s).Form.Axes[:], axes)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	s.m.sweeps.run = s.m.runSweep
-	s.m.startSweep()
-	return s.finish(s.m.sweeps.job)
+	lensOf[*lens.Sweep](s).Run = lensOf[*lens.Sweep](s).Make
+	s.m.grant(lensOf[*lens.Sweep](s).Start(&s.m.scene))
+	return s.finish(lensOf[*lens.Sweep](s).Job)
 }
 
 var (
-	overAlpha = sweepAxis{"alpha", "0.1..2 log 5"}
-	overRho   = sweepAxis{"rho", "0.001, 0.01"}
-	ofVariant = sweepAxis{"variant", "printed proved"}
+	overAlpha = lens.SweepAxis{Key: "alpha", Values: "0.1..2 log 5"}
+	overRho   = lens.SweepAxis{Key: "rho", Values: "0.001, 0.01"}
+	ofVariant = lens.SweepAxis{Key: "variant", Values: "printed proved"}
 )
 
 // From the first key to files in the user's folder.
@@ -54,9 +54,9 @@ func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", home)
 	s := newStage(t, tiny(), 120, 36).begun().batch(3)
 	gate := make(chan bool)
-	s.m.sweeps.run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+	lensOf[*lens.Sweep](s).Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
 		<-gate
-		return s.m.runSweep(ctx, text, dir, tell)
+		return lensOf[*lens.Sweep](s).Make(ctx, text, dir, tell)
 	}
 	s.press("S").shows("Sweep", "run it", "parameter", "α", "0.05..5 log 9", "45 runs of 3 iterations")
 	s.press("down", "down", "enter").shows("Values of alpha")
@@ -69,12 +69,12 @@ func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	s.press("enter").shows("10 runs of 3")
 	s.press("end", "enter", "ctrl+u", "2", "enter").shows("4 runs of 3")
 	s.press("enter")
-	if s.shows("Sweep", "beginning"); !s.m.sweeps.job.UnderWay() {
+	if s.shows("Sweep", "beginning"); !lensOf[*lens.Sweep](s).Job.UnderWay() {
 		t.Fatal("no sweep is under way")
 	}
 	s.batch(0)
 	close(gate)
-	s.finish(s.m.sweeps.job)
+	s.finish(lensOf[*lens.Sweep](s).Job)
 	s.shows("Sweep: error % over α", "the sweep is done, in "+filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-"))
 	for _, name := range []string{sweep.PlanFile, sweep.RunsFile, sweep.PageFile} {
 		if found, _ := filepath.Glob(filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-*", name)); len(found) != 1 {
@@ -95,13 +95,13 @@ func TestASecondParameterMakesAGrid(t *testing.T) {
 
 func TestTheViewsOfASweep(t *testing.T) {
 	for _, c := range []struct {
-		axes []sweepAxis
+		axes []lens.SweepAxis
 		want []string // of each view: words it shows
 	}{
-		{[]sweepAxis{overAlpha}, []string{"Sweep: error % over α", "Sweep: loss over α", "error % against bound", "stationary minimum"}},
-		{[]sweepAxis{overAlpha, overRho}, []string{"error % over α, ρ = 0.001", "loss over α, ρ = 0.001", "% against bound, ρ = 0.001", "error %, heat map over α and ρ", "loss, heat map over α and ρ", "optimal α, ρ = 0.001"}},
-		{[]sweepAxis{overRho}, []string{"error % over ρ", "loss over ρ", "error % against bound"}},
-		{[]sweepAxis{ofVariant}, []string{"proved", "from the least to the largest", "error % against bound"}},
+		{[]lens.SweepAxis{overAlpha}, []string{"Sweep: error % over α", "Sweep: loss over α", "error % against bound", "stationary minimum"}},
+		{[]lens.SweepAxis{overAlpha, overRho}, []string{"error % over α, ρ = 0.001", "loss over α, ρ = 0.001", "% against bound, ρ = 0.001", "error %, heat map over α and ρ", "loss, heat map over α and ρ", "optimal α, ρ = 0.001"}},
+		{[]lens.SweepAxis{overRho}, []string{"error % over ρ", "loss over ρ", "error % against bound"}},
+		{[]lens.SweepAxis{ofVariant}, []string{"proved", "from the least to the largest", "error % against bound"}},
 	} {
 		s := sweptStage(t, 120, 36, c.axes...).press("z")
 		for _, want := range c.want {
@@ -119,7 +119,7 @@ func TestTheViewsOfASweep(t *testing.T) {
 // What is drawn is what came out: the chart ends at the median of the last cell.
 func TestTheCurveEndsAtItsMedian(t *testing.T) {
 	s := sweptStage(t, 120, 36, overRho)
-	r := s.m.sweeps.picture.Results
+	r := lensOf[*lens.Sweep](s).Picture.Results
 	cells := r.Plan.Curves()[0].Cells
 	s.shows(sweep.TestError.Text(100 * r.Stats(cells[len(cells)-1], sweep.TestError).Median))
 }
@@ -127,13 +127,13 @@ func TestTheCurveEndsAtItsMedian(t *testing.T) {
 // underWay makes sweeps that tell what they are given and go on until they are stopped.
 func (s *stage) underWay() (at chan sweep.Progress) {
 	at = make(chan sweep.Progress)
-	s.m.sweeps.run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+	lensOf[*lens.Sweep](s).Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
 		for {
 			select {
 			case p := <-at:
 				tell(p)
 			case <-ctx.Done():
-				return s.m.runSweep(ctx, text, dir, tell)
+				return lensOf[*lens.Sweep](s).Make(ctx, text, dir, tell)
 			}
 		}
 	}
@@ -143,9 +143,9 @@ func (s *stage) underWay() (at chan sweep.Progress) {
 func TestProgressIsInTheLensAndInTheStatusLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sweptStage(t, 120, 36, overAlpha)
-		done := s.m.sweeps.picture.Results
+		done := lensOf[*lens.Sweep](s).Picture.Results
 		at := s.underWay()
-		s.m.startSweep()
+		s.m.grant(lensOf[*lens.Sweep](s).Start(&s.m.scene))
 		at <- sweep.Progress{Runs: 15, Done: 4, Left: 75 * time.Second, Results: done}
 		synctest.Wait()
 		s.shows("4/15, 1m15s left", "sweep 4/15")
@@ -156,7 +156,7 @@ func TestProgressIsInTheLensAndInTheStatusLine(t *testing.T) {
 		at <- sweep.Progress{Runs: 15, Done: 5, Results: done} // too soon to be worth a picture
 		synctest.Wait()
 		s.shows("sweep 4/15")
-		time.Sleep(hearTime)
+		time.Sleep(time.Second)
 		at <- sweep.Progress{Runs: 15, Left: -1, Loading: &sim.Loading{Part: 0.31}, Results: done}
 		synctest.Wait()
 		s.shows("sweep reading 31 %")
@@ -174,43 +174,24 @@ func TestASweepIsStoppedByEscAndGoesOn(t *testing.T) {
 	if s.press("esc"); !strings.Contains(s.m.scene.Message.Text, "the sweep stops") {
 		t.Errorf("esc says %q", s.m.scene.Message.Text)
 	}
-	s.finish(s.m.sweeps.job).shows("the sweep is stopped: 0 of 45 runs are kept")
-	if s.m.sweeps.job.UnderWay() {
+	s.finish(lensOf[*lens.Sweep](s).Job).shows("the sweep is stopped: 0 of 45 runs are kept")
+	if lensOf[*lens.Sweep](s).Job.UnderWay() {
 		t.Error("the sweep is still under way")
 	}
 	s.press("esc").shows("Loss (train)") // now it only closes the lens
-	before := s.m.sweeps.folder
+	before := lensOf[*lens.Sweep](s).Folder
 	s.press("S", "enter", "enter")
-	if !s.m.sweeps.job.UnderWay() || s.m.sweeps.folder != before {
+	if !lensOf[*lens.Sweep](s).Job.UnderWay() || lensOf[*lens.Sweep](s).Folder != before {
 		t.Error("the same sweep has another folder")
 	}
-	s.m.stopSweep()
-	s.finish(s.m.sweeps.job)
-}
-
-func TestAnotherSweepHasAnotherFolder(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", "/data")
-	f := sweepForm{axes: [2]sweepAxis{overAlpha, overRho}}
-	a, _ := sweepFolder("dvp", f, "one")
-	b, _ := sweepFolder("dvp", f, "two")
-	if a == b || !strings.HasPrefix(a, "/data/admmlab/sweeps/dvp-alpha-rho-") {
-		t.Errorf("%s and %s", a, b)
-	}
-	t.Setenv("XDG_DATA_HOME", "")
-	t.Setenv("HOME", "/home/ada")
-	if dir, err := sweepFolder("dvp", f, "one"); err != nil || !strings.HasPrefix(dir, "/home/ada/.local/share/admmlab/sweeps/") {
-		t.Error(dir, err)
-	}
-	t.Setenv("HOME", "")
-	if _, err := sweepFolder("dvp", f, "one"); err == nil || !strings.Contains(err.Error(), "XDG_DATA_HOME") {
-		t.Error(err)
-	}
+	lensOf[*lens.Sweep](s).Job.Stop()
+	s.finish(lensOf[*lens.Sweep](s).Job)
 }
 
 func TestASweepThatFailsIsOneLine(t *testing.T) {
 	for name, run := range map[string]func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error){
 		"making the results folder": func(ctx context.Context, text, _ string, tell func(sweep.Progress)) (sweep.Results, error) {
-			return (&Model{}).runSweep(ctx, text, "/dev/null/x", tell)
+			return lens.NewSweep(nil).Make(ctx, text, "/dev/null/x", tell)
 		},
 		"no space left": func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error) {
 			return sweep.Results{}, errors.New("no space left on device")
@@ -219,9 +200,9 @@ func TestASweepThatFailsIsOneLine(t *testing.T) {
 	} {
 		s := newStage(t, tiny(), 120, 36).begun().batch(3)
 		t.Setenv("XDG_DATA_HOME", t.TempDir())
-		s.m.sweeps.run = run
+		lensOf[*lens.Sweep](s).Run = run
 		s.press("S")
-		s.press("enter").finish(s.m.sweeps.job).shows(name, "No sweep yet")
+		s.press("enter").finish(lensOf[*lens.Sweep](s).Job).shows(name, "No sweep yet")
 	}
 }
 
@@ -230,7 +211,7 @@ func TestQuittingAsksWhileASweepIsUnderWay(t *testing.T) {
 		s := newStage(t, tiny(), 120, 36).begun().batch(3)
 		s.underWay()
 		t.Setenv("XDG_DATA_HOME", t.TempDir())
-		s.m.startSweep()
+		s.m.grant(lensOf[*lens.Sweep](s).Start(&s.m.scene))
 		s.press("q").shows("A sweep is under way", "finished runs are kept")
 		return s
 	}
@@ -260,13 +241,13 @@ func TestACapOnTheLossMakesAMinimum(t *testing.T) {
 	s := sweptStage(t, 120, 36, overAlpha)
 	s.press("left").shows("no minimiser")
 	kept := -1
-	s.m.sweeps.run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
-		return s.m.runSweep(ctx, text, dir, func(at sweep.Progress) { kept = at.Kept; tell(at) })
+	lensOf[*lens.Sweep](s).Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+		return lensOf[*lens.Sweep](s).Make(ctx, text, dir, func(at sweep.Progress) { kept = at.Kept; tell(at) })
 	}
 	s.press("enter", "down", "down", "down", "down", "enter").shows("Cap c₃")
 	s.press("x").shows("expected a positive number")
 	s.press("ctrl+u", "2", "enter").shows("cap c₃ on the loss…  2")
-	s.press("enter").finish(s.m.sweeps.job)
+	s.press("enter").finish(lensOf[*lens.Sweep](s).Job)
 	s.press("left").shows("minimum at α")
 	s.hides("no minimiser")
 	if kept != 15 {
@@ -279,7 +260,7 @@ func TestLeavingEndsTheSweep(t *testing.T) {
 	s := newStage(t, tiny(), 120, 36).begun().batch(3)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	begun, ended := make(chan bool), make(chan bool, 1)
-	s.m.sweeps.run = func(ctx context.Context, _, _ string, _ func(sweep.Progress)) (sweep.Results, error) {
+	lensOf[*lens.Sweep](s).Run = func(ctx context.Context, _, _ string, _ func(sweep.Progress)) (sweep.Results, error) {
 		begun <- true
 		<-ctx.Done()
 		ended <- true
@@ -301,23 +282,5 @@ func TestHelpOfASweepTellsItsLesson(t *testing.T) {
 	s := sweptStage(t, 120, 36, overAlpha).press("?")
 	if !strings.Contains(s.m.dialog.View(100, 200), "no minimiser") {
 		t.Error("the help of the sweep does not speak of problem (28)")
-	}
-}
-
-// A line goes through its spots, and a spot without a value leaves a gap.
-func TestALineGoesThroughItsSpots(t *testing.T) {
-	a := newSpread([]float64{0.1, 10}, true)
-	line := a.line([]spot{{x: 10, y: 4}, {x: 0.1, y: 2}, {x: 1, y: 3}}, func(s spot) float64 { return s.y })
-	for x, want := range map[float64]float64{0.1: 2, 1: 3, 10: 4, math.Sqrt(0.1): 2.5} {
-		if got := line[a.at(x)]; math.Abs(got-want) > 1e-9 {
-			t.Errorf("at %g: %g, want %g", x, got, want)
-		}
-	}
-	gap := a.line([]spot{{x: 0.1, y: 2}, {x: 1, y: math.NaN()}, {x: 10, y: 4}}, func(s spot) float64 { return s.y })
-	if !math.IsNaN(gap[a.at(1)]) || !math.IsNaN(gap[a.at(3)]) || gap[a.at(10)] != 4 {
-		t.Error("a gap is drawn over")
-	}
-	if one := newSpread([]float64{3, 3}, true); one.at(3) != finest/2 {
-		t.Errorf("a single number stands at %d", one.at(3))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 )
@@ -39,7 +40,7 @@ func TestAMethodIsKnownToTheScreen(t *testing.T) {
 	s.press("x")
 	s.shows("not measured under Toy: nobody", "has derived it.")
 	s.press("a")
-	for range 3 + len(targets()) + 1 {
+	for range 3 + len(audit.Targets()) + 1 {
 		s.press("down")
 	}
 	s.shows("No audit: Toy", "No audit attacks Toy: a toy claims nothing.")

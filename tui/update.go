@@ -14,6 +14,7 @@ import (
 // or waits.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.receive(msg)
+	m.lookThrough()
 	m.desk.Flush()
 	return m, tea.Batch(cmd, m.rouse(msg))
 }
@@ -105,17 +106,12 @@ func (m *Model) take(b runner.Batch) {
 	if begun || len(b.Notices) > 0 {
 		m.outdate()
 	}
-	if m.lens.open == wireLens && m.lens.node >= m.scene.Holders() {
-		m.lens.node = 0 // the new run has fewer
-		m.sendLook()
-	}
 	m.gaps.measure(m.jobs, m.scene.State.Graph)
 }
 
 // begun sets the stage for another run.
 func (m *Model) begun() {
 	m.recordBegins()
-	m.lens.answers = nil
 	for _, p := range m.panels {
 		if b, ok := p.(scene.Beginner); ok {
 			b.Begins(&m.scene)

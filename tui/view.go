@@ -45,8 +45,8 @@ func (m *Model) present() {
 
 // part is what stands in the place of panel i: the panel, or the open lens.
 func (m *Model) part(i int) scene.Part {
-	if m.lens.open != noLens && i == m.lensPlace() {
-		return lensPart{m}
+	if m.lens.open != nil && i == m.lensPlace() {
+		return m.lens.open
 	}
 	return m.panels[i]
 }

@@ -3,12 +3,17 @@ package job
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
 )
+
+// Workers is how many runs are made at a time in the background: a core is left to the
+// screen and its run.
+func Workers() int { return max(1, runtime.NumCPU()-1) }
 
 // List is the work in the background of one laboratory. Its methods belong to the screen's
 // goroutine.

@@ -23,6 +23,7 @@ type Scene struct {
 	Band       Band
 	Gaps       map[*network.Graph]float64 // spectral gaps, as far as they are known
 	Focus      string                     // name of the part that has the keys
+	Lens       string                     // name of the open lens, "" for none
 	Cursor     int                        // iteration that is read, 0 = live
 	Selected   string                     // key of the chosen parameter
 	Pace       int                        // index of Paces
@@ -48,6 +49,7 @@ type Told struct {
 	Starting   int            // number of the Start under way, 0 = none
 	StartedAt  time.Time      // when it was asked for
 	ForkAt     int            // iteration that a fork is being replayed to, 0 = none
+	Questions  Questions
 }
 
 // Band is what repeats of the run, with other draws of the noise, have in common.

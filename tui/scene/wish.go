@@ -4,7 +4,9 @@ import (
 	"time"
 
 	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
+	"admmlab/tui/job"
 )
 
 // Wish is what a part asks for; nil is nothing. The screen grants it.
@@ -32,6 +34,22 @@ type (
 	// the limit.
 	Race struct{ Budget string }
 
+	// Ask is a question to the runner; Scene.Questions has the answer.
+	Ask struct {
+		Question string
+		Command  runner.Command
+	}
+	// Work is something to be begun in the background; its end may have a wish.
+	Work struct {
+		Begin func(jobs *job.List, wish func(Wish))
+	}
+
+	// Toggle opens a lens, or closes it if it is the one in sight.
+	Toggle struct{ Lens string }
+	// Show opens a lens unless it is the one in sight.
+	Show struct{ Lens string }
+	// Close gives the chart back if a lens is open.
+	Close struct{ Lens string }
 	// Cursor is the iteration to be read, 0 for the newest.
 	Cursor struct{ At int }
 	// Move is the cursor so many iterations on.
@@ -76,6 +94,11 @@ func (Start) wish()     {}
 func (Accompany) wish() {}
 func (TakeAway) wish()  {}
 func (Race) wish()      {}
+func (Ask) wish()       {}
+func (Work) wish()      {}
+func (Toggle) wish()    {}
+func (Show) wish()      {}
+func (Close) wish()     {}
 func (Cursor) wish()    {}
 func (Move) wish()      {}
 func (Focus) wish()     {}

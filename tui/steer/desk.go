@@ -28,22 +28,14 @@ type Desk struct {
 	walled   bool          // the budget has stopped this run
 	undos    undoList
 	beside   besideState
-	asked    []asked // questions that are not answered yet
 	look     runner.Picture
 }
 
 // Hooks are who else wants to know.
 type Hooks struct {
-	Leaving  func()                      // runs are about to leave the screen
-	Begun    func()                      // another run has begun
-	Joined   func(id int, now time.Time) // a run was put beside
-	Answered func(question, answer string)
-}
-
-// asked is a question on its way.
-type asked struct {
-	question string
-	seq      int
+	Leaving func()                      // runs are about to leave the screen
+	Begun   func()                      // another run has begun
+	Joined  func(id int, now time.Time) // a run was put beside
 }
 
 // New is a desk that writes what it hears into s.
@@ -66,28 +58,18 @@ func (d *Desk) Batches() <-chan runner.Batch { return d.source.Batches() }
 // Close ends the runner.
 func (d *Desk) Close() { d.source.Close() }
 
-// Ask puts a question to the runner; its answer comes with a batch.
+// Ask puts a question to the runner; its answer comes with a batch, into the scene.
 func (d *Desk) Ask(question string, c runner.Command) {
-	d.asked = append(d.asked, asked{question, d.outbox.put(c)})
+	d.scene.Questions.Ask(question, d.outbox.put(c))
 }
 
-// Asking reports whether a question is not answered yet.
-func (d *Desk) Asking() bool { return len(d.asked) > 0 }
-
-// answer files what the runner says to the question asked first, if there is one it has
-// come to.
-func (d *Desk) answer(text string) {
-	if len(d.asked) > 0 && d.scene.State.Seq >= d.asked[0].seq {
-		d.hooks.Answered(d.asked[0].question, text)
-		d.asked = d.asked[1:]
-	}
-}
-
-// Look is what the runner is to make of the run in every batch, nil for nothing; it is of
+// Look says what the runner is to make of the run in every batch, nil for nothing; it is of
 // the iteration that is read.
 func (d *Desk) Look(p runner.Picture) {
-	d.look = p
-	d.sendLook()
+	if p != d.look {
+		d.look = p
+		d.sendLook()
+	}
 }
 
 func (d *Desk) sendLook() {

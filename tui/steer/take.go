@@ -83,7 +83,7 @@ func (d *Desk) newRun(b runner.Batch) {
 	}
 	d.anew(b)
 	d.scene.Cursor, d.walled = 0, false
-	d.asked = nil
+	d.scene.Questions.Forget()
 	d.hooks.Begun()
 	clear(d.scene.Since)
 	d.undos = undoList{}
@@ -115,11 +115,11 @@ func (d *Desk) notice(n sim.Notice) {
 			d.scene.Say("%s", n.Text)
 		}
 	case sim.Answer:
-		d.answer(n.Text)
+		d.scene.Questions.Hear(n.Text, d.scene.State.Seq)
 		d.scene.Say("%s", scene.Symbols(n.Text))
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 	case sim.Refused:
-		d.answer(n.Text)
+		d.scene.Questions.Hear(n.Text, d.scene.State.Seq)
 		d.scene.Warn("%s", n.Text)
 	case sim.Wall:
 		d.walled = true

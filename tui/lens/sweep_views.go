@@ -1,4 +1,4 @@
-package tui
+package lens
 
 import (
 	"fmt"
@@ -17,61 +17,61 @@ import (
 type sweepView struct {
 	name   string
 	metric sweep.Metric
-	draw   func(m *Model, g *grid.Grid, r grid.Rect, v sweepView)
+	draw   func(l *Sweep, s *scene.Scene, g *grid.Grid, r grid.Rect, v sweepView)
 }
 
 // sweepViews are those the newest sweep allows.
-func (m *Model) sweepViews() []sweepView {
-	p := m.sweeps.picture
+func (l *Sweep) sweepViews() []sweepView {
+	p := l.Picture
 	if p == nil {
 		return nil
 	}
 	plan := p.Results.Plan
 	list := []sweepView{
-		{"error %", sweep.TestError, (*Model).drawSweepCurve},
-		{"loss", sweep.TrainLoss, (*Model).drawSweepCurve},
-		{"error % against bound", sweep.TestError, (*Model).drawTradeoff},
+		{"error %", sweep.TestError, (*Sweep).drawSweepCurve},
+		{"loss", sweep.TrainLoss, (*Sweep).drawSweepCurve},
+		{"error % against bound", sweep.TestError, (*Sweep).drawTradeoff},
 	}
 	if _, two := plan.Down(); two {
-		list = append(list, sweepView{"error %, heat map", sweep.TestError, (*Model).drawSweepHeat},
-			sweepView{"loss, heat map", sweep.TrainLoss, (*Model).drawSweepHeat})
+		list = append(list, sweepView{"error %, heat map", sweep.TestError, (*Sweep).drawSweepHeat},
+			sweepView{"loss, heat map", sweep.TrainLoss, (*Sweep).drawSweepHeat})
 	}
 	if p.fits != nil {
-		list = append(list, sweepView{"optimal α", sweep.TrainLoss, (*Model).drawOptimum})
+		list = append(list, sweepView{"optimal α", sweep.TrainLoss, (*Sweep).drawOptimum})
 	}
 	return list
 }
 
 // sweepNow is the view in sight.
-func (m *Model) sweepNow() (sweepView, bool) {
-	views := m.sweepViews()
+func (l *Sweep) sweepNow() (sweepView, bool) {
+	views := l.sweepViews()
 	if len(views) == 0 {
 		return sweepView{}, false
 	}
-	return views[(m.sweeps.view%len(views)+len(views))%len(views)], true
+	return views[(l.view%len(views)+len(views))%len(views)], true
 }
 
 // sweepTitle is what the lens shows.
-func (m *Model) sweepTitle() string {
-	v, ok := m.sweepNow()
+func (l *Sweep) sweepTitle(s *scene.Scene) string {
+	v, ok := l.sweepNow()
 	if !ok {
-		return lensTexts[sweepLens].title
+		return "Sweep"
 	}
-	plan := m.sweeps.picture.Results.Plan
-	title := lensTexts[sweepLens].title + ": " + v.name
+	plan := l.Picture.Results.Plan
+	title := "Sweep" + ": " + v.name
 	if !strings.Contains(v.name, "against") && !strings.Contains(v.name, "α") {
-		title += " over " + m.axisName(plan.Across())
+		title += " over " + l.axisName(s, plan.Across())
 	}
 	if down, two := plan.Down(); two && strings.Contains(v.name, "heat") {
-		return title + " and " + m.axisName(down)
+		return title + " and " + l.axisName(s, down)
 	} else if two {
-		title += ", " + m.axisName(down) + " = " + down.Values[m.lensChosen()]
+		title += ", " + l.axisName(s, down) + " = " + down.Values[l.curve()]
 	}
 	return title
 }
 
-func (m *Model) axisName(a sweep.Axis) string {
-	k, ok := config.KnobOf(m.scene.InForce(), a.Key)
+func (l *Sweep) axisName(s *scene.Scene, a sweep.Axis) string {
+	k, ok := config.KnobOf(s.InForce(), a.Key)
 	if !ok {
 		return a.Key
 	}
@@ -79,27 +79,30 @@ func (m *Model) axisName(a sweep.Axis) string {
 }
 
 // sweepCurves is how many curves there are to choose from.
-func (m *Model) sweepCurves() int {
-	if p := m.sweeps.picture; p != nil {
+func (l *Sweep) sweepCurves() int {
+	if p := l.Picture; p != nil {
 		return len(p.Results.Plan.Curves())
 	}
 	return 0
 }
 
+// curve is the chosen one.
+func (l *Sweep) curve() int { return l.in(l.sweepCurves()) }
+
 // drawSweep draws the view in sight.
-func (m *Model) drawSweep(g *grid.Grid, in grid.Rect) {
-	v, ok := m.sweepNow()
+func (l *Sweep) drawSweep(s *scene.Scene, g *grid.Grid, in grid.Rect) {
+	v, ok := l.sweepNow()
 	switch {
-	case !ok && m.sweeps.job.UnderWay():
-		m.sweepWords(g, in, m.scene.Theme.Dim, "The sweep begins …")
+	case !ok && l.Job.UnderWay():
+		l.sweepWords(s, g, in, s.Theme.Dim, "The sweep begins …")
 	case !ok:
-		m.sweepWords(g, in, m.scene.Theme.Dim, "No sweep yet: enter asks for one.")
+		l.sweepWords(s, g, in, s.Theme.Dim, "No sweep yet: enter asks for one.")
 	default:
-		v.draw(m, g, in, v)
+		v.draw(l, s, g, in, v)
 	}
 }
 
-func (m *Model) sweepWords(g *grid.Grid, in grid.Rect, paint string, texts ...string) {
+func (l *Sweep) sweepWords(s *scene.Scene, g *grid.Grid, in grid.Rect, paint string, texts ...string) {
 	for y, l := range grid.Paragraphs(in.W, paint, texts...) {
 		if y < in.H {
 			g.Text(in.X, in.Y+y, in.W, l.Text, l.Paint)
@@ -112,11 +115,11 @@ type spot struct{ x, y, low, high float64 }
 
 // drawSweepCurve is a metric over the axis across: the chosen curve with the band
 // from its least to its largest value, the others beside it.
-func (m *Model) drawSweepCurve(g *grid.Grid, in grid.Rect, v sweepView) {
-	r := m.sweeps.picture.Results
+func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
+	r := l.Picture.Results
 	axis := r.Plan.Across()
 	if _, numbers := axis.Numbers(); !numbers {
-		m.sweepWords(g, in, m.scene.Theme.Text, m.sweepTable(v)...)
+		l.sweepWords(s, g, in, s.Theme.Text, l.sweepTable(s, v)...)
 		return
 	}
 	var curves [][]spot
@@ -129,14 +132,14 @@ func (m *Model) drawSweepCurve(g *grid.Grid, in grid.Rect, v sweepView) {
 		}
 		curves = append(curves, spots)
 	}
-	m.drawSpots(g, in, curves, newSpread(places, axis.Log()))
+	l.drawSpots(s, g, in, curves, newSpread(places, axis.Log()))
 }
 
 // sweepTable is a metric over names.
-func (m *Model) sweepTable(v sweepView) []string {
-	r := m.sweeps.picture.Results
+func (l *Sweep) sweepTable(s *scene.Scene, v sweepView) []string {
+	r := l.Picture.Results
 	var lines []string
-	for i, cell := range r.Plan.Curves()[m.lensChosen()].Cells {
+	for i, cell := range r.Plan.Curves()[l.curve()].Cells {
 		s := v.metric.Shown(r.Stats(cell, v.metric))
 		lines = append(lines, fmt.Sprintf("%s  %s, from %s to %s", grid.Pad(r.Plan.Across().Values[i], 14), v.metric.Text(s.Median), v.metric.Text(s.Min), v.metric.Text(s.Max)))
 	}
@@ -144,8 +147,8 @@ func (m *Model) sweepTable(v sweepView) []string {
 }
 
 // drawTradeoff is the error against what the noise proves.
-func (m *Model) drawTradeoff(g *grid.Grid, in grid.Rect, v sweepView) {
-	r := m.sweeps.picture.Results
+func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
+	r := l.Picture.Results
 	var curves [][]spot
 	var ticks []float64
 	for _, c := range r.Plan.Curves() {
@@ -160,49 +163,49 @@ func (m *Model) drawTradeoff(g *grid.Grid, in grid.Rect, v sweepView) {
 		curves = append(curves, spots)
 	}
 	if len(ticks) == 0 {
-		m.sweepWords(g, in, m.scene.Theme.Dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
+		l.sweepWords(s, g, in, s.Theme.Dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
 		return
 	}
 	if in.H > 6 {
-		m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, m.scene.Theme.Dim, "across: ε that the noise proves")
+		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, s.Theme.Dim, "across: ε that the noise proves")
 		in.H--
 	}
 	a := newSpread(ticks, true)
 	a.label = scene.Bound
-	m.drawSpots(g, in, curves, a)
+	l.drawSpots(s, g, in, curves, a)
 }
 
 // drawSweepHeat is the heat map in characters.
-func (m *Model) drawSweepHeat(g *grid.Grid, in grid.Rect, v sweepView) {
+func (l *Sweep) drawSweepHeat(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
 	shades := sweep.Shades
-	if m.scene.ASCII {
+	if s.ASCII {
 		shades = sweep.ASCIIShades
 	}
-	lines := m.sweeps.picture.Results.HeatMap(v.metric, in.W, shades)
+	lines := l.Picture.Results.HeatMap(v.metric, in.W, shades)
 	if lines == nil {
-		m.sweepWords(g, in, m.scene.Theme.Dim, "The heat map needs more room: z makes the lens larger.")
+		l.sweepWords(s, g, in, s.Theme.Dim, "The heat map needs more room: z makes the lens larger.")
 		return
 	}
 	for y, line := range lines[:min(len(lines), in.H)] {
-		g.Text(in.X, in.Y+y, in.W, line, m.scene.Theme.Text)
+		g.Text(in.X, in.Y+y, in.W, line, s.Theme.Text)
 	}
 	if len(lines) > in.H {
-		g.Text(in.X+in.W-1, in.Y+in.H-1, 1, "↓", m.scene.Theme.Accent)
+		g.Text(in.X+in.W-1, in.Y+in.H-1, 1, "↓", s.Theme.Accent)
 	}
 }
 
 // drawOptimum is the fit, what (28) minimises, and where its minimum lies.
-func (m *Model) drawOptimum(g *grid.Grid, in grid.Rect, v sweepView) {
-	p := m.sweeps.picture
-	chosen := min(m.lensChosen(), len(p.fits)-1)
+func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
+	p := l.Picture
+	chosen := min(l.curve(), len(p.fits)-1)
 	fit := p.fits[chosen]
-	words := grid.Paragraphs(in.W, m.scene.Theme.Text, fit.words...)
+	words := grid.Paragraphs(in.W, s.Theme.Text, fit.words...)
 	const leastChart = 6
 	if !fit.ok || in.H < len(words)+leastChart {
-		m.sweepWords(g, in, m.scene.Theme.Text, fit.words...)
+		l.sweepWords(s, g, in, s.Theme.Text, fit.words...)
 		return
 	}
-	m.sweepWords(g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, m.scene.Theme.Text, fit.words...)
+	l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, s.Theme.Text, fit.words...)
 	in.H -= len(words)
 	places, log := p.Results.Plan.Places(), p.Results.Plan.Across().Log()
 	a := newSpread(places, log)
@@ -226,15 +229,15 @@ func (m *Model) drawOptimum(g *grid.Grid, in grid.Rect, v sweepView) {
 	} else if at := fit.Stationary; at >= a.low && at <= a.high {
 		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "stationary " + chart.Number(at)})
 	}
-	m.scene.Paint(g.Part(in), chart.Draw(series, marks, nil, a.options(in, m.scene.ASCII, manyTimes(loss))))
+	s.Paint(g.Part(in), chart.Draw(series, marks, nil, a.options(in, s.ASCII, manyTimes(loss))))
 }
 
 // drawSpots draws curves over the same axis.
-func (m *Model) drawSpots(g *grid.Grid, in grid.Rect, curves [][]spot, a spread) {
+func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, curves [][]spot, a spread) {
 	if in.W < 1 || in.H < 1 {
 		return
 	}
-	chosen := min(m.lensChosen(), len(curves)-1)
+	chosen := min(l.curve(), len(curves)-1)
 	middle := func(s spot) float64 { return s.y }
 	var series []chart.Series
 	for i, c := range curves {
@@ -248,11 +251,11 @@ func (m *Model) drawSpots(g *grid.Grid, in grid.Rect, curves [][]spot, a spread)
 		High: a.line(curves[chosen], func(s spot) float64 { return s.high }),
 	}
 	series = append(series, main)
-	o := a.options(in, m.scene.ASCII, manyTimes(curves[chosen]))
+	o := a.options(in, s.ASCII, manyTimes(curves[chosen]))
 	if !o.Log {
 		o.Range = o.Range.Grow(chart.Extent(append(series, chart.Series{Values: main.Low}, chart.Series{Values: main.High})...))
 	}
-	m.scene.Paint(g.Part(in), chart.Draw(series, nil, nil, o))
+	s.Paint(g.Part(in), chart.Draw(series, nil, nil, o))
 }
 
 // manyTimes reports whether values differ so much that only a logarithmic axis shows

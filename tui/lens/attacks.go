@@ -1,0 +1,298 @@
+package lens
+
+import (
+	"fmt"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/admm"
+	"admmlab/sim/audit"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/job"
+	"admmlab/tui/scene"
+)
+
+// attack is one line of the lens: a question to the run, the worst record pair of DVP, or
+// an audit.
+type attack struct {
+	name     string
+	question string        // of sim.Attacks, "" for the others
+	ends     string        // what ends it
+	claim    *audit.Target // that is audited, nil for the others
+	refused  string        // why there is none
+}
+
+// Attacks are what can be tried against the run and against every claim.
+type Attacks struct {
+	choice
+	Audits Audits
+	pairs  []audit.Pair // the worst records of DVP, once computed
+	list   []attack     // everything that can be tried
+	of     *admm.Spec   // first of the catalogue that the list is of
+}
+
+// NewAttacks is the lens before anything was tried.
+func NewAttacks() *Attacks { return &Attacks{Audits: newAudits()} }
+
+func (l *Attacks) Name() string              { return "attacks" }
+func (l *Attacks) Title(*scene.Scene) string { return "Attacks" }
+func (l *Attacks) Value(*scene.Scene) string { return "" }
+func (l *Attacks) Keys() string {
+	return "↑↓ attack · enter run · esc stop · z larger · a back"
+}
+func (l *Attacks) Looks(*scene.Scene) runner.Picture { return nil }
+
+func (l *Attacks) Words(*scene.Scene) string {
+	return "an attack that works disproves a promise; ? tells the story of the chosen one"
+}
+
+func (l *Attacks) Help(*scene.Scene) (title, lead string) {
+	a := l.chosen()
+	return a.name, story(a)
+}
+
+func (l *Attacks) Bindings() []Binding {
+	return []Binding{{Key: "a", Words: "attacks: labels, column spaces, the worst records, and audits of every claim"}}
+}
+
+// attacks lists everything that can be tried, and then the methods that no audit attacks.
+// Setting the stages of the claims takes milliseconds.
+func (l *Attacks) attacks() []attack {
+	now := &admm.Catalogue()[0]
+	if l.of == now {
+		return l.list
+	}
+	l.of = now
+	l.list = []attack{
+		{name: "Sharing: labels read out of y", question: sim.AttackLabels,
+			ends: "What ends it: randomised response on the labels, the parameter ε_Y (labels) above 0, after a reset."},
+		{name: "Sharing: whose column space is it", question: sim.AttackColumns,
+			ends: "What ends it: the variant noise on the message."},
+		{name: "DVP: the record pair that refutes ζ = α̂"},
+	}
+	for _, t := range audit.Targets() {
+		l.list = append(l.list, attack{name: "Audit: " + t.Name(), claim: &t})
+	}
+	for _, r := range audit.Refusals() {
+		spec, _ := admm.Find(r.Method)
+		l.list = append(l.list, attack{name: "No audit: " + spec.Name, refused: "No audit attacks " + spec.Name + ": " + r.Why + "."})
+	}
+	return l.list
+}
+
+// chosen is the chosen attack.
+func (l *Attacks) chosen() attack { return l.attacks()[l.in(len(l.attacks()))] }
+
+// Closed ends the audit under way.
+func (l *Attacks) Closed() { l.Audits.stop() }
+
+// Stop ends the audit under way, wherever one looks.
+func (l *Attacks) Stop(bool) (w scene.Wish, stopped bool) {
+	return scene.Say{Text: "the audit is stopped: what it found so far stays"}, l.Audits.stop()
+}
+
+func (l *Attacks) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	if key == "enter" {
+		return l.try(s, l.chosen()), true
+	}
+	all := len(l.attacks())
+	return nil, l.key(key, l.in(all), all)
+}
+
+// try starts an attack, or stops the audit under way if it is it.
+func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
+	switch {
+	case a.question != "":
+		return scene.Ask{Question: a.question, Command: runner.Command{Order: runner.Attack, Attack: a.question}}
+	case a.refused != "":
+		return scene.Say{Text: a.refused, Warn: true}
+	case a.claim == nil:
+		l.pairs = worstPairs()
+		return nil
+	case l.Audits.running(a.name):
+		l.Audits.stop()
+		return nil
+	}
+	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish)) {
+		l.Audits.start(jobs, a.name, *a.claim, s.Base.Seed, func(r audit.Result) {
+			if s.Lens != l.Name() {
+				wish(scene.Say{Text: a.claim.Name() + ": " + verdict(r)})
+			}
+		})
+	}}
+}
+
+func (l *Attacks) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
+
+func (l *Attacks) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	return lines(s, g, l, func(width, height int) []grid.Line { return l.attackLines(s, width, height) })
+}
+
+// attackLines are the list of attacks and what came of the chosen one.
+func (l *Attacks) attackLines(s *scene.Scene, width, height int) []grid.Line {
+	list := l.attacks()
+	chosen := l.in(len(list))
+	first, last := grid.Window(len(list), min(len(list), max(3, height/3)), chosen)
+	var lines []grid.Line
+	for i := first; i < last; i++ {
+		mark, paint := "  ", s.Theme.Text
+		if i == chosen {
+			mark, paint = "▸ ", s.Theme.Selected
+		}
+		outcome := l.outcome(s, list[i])
+		name := grid.Pad(grid.Fit(list[i].name, width-3-grid.Cells(outcome)), width-3-grid.Cells(outcome))
+		lines = append(lines, grid.Line{Text: mark + name + " " + outcome, Paint: paint})
+	}
+	rule := fmt.Sprintf("─ %d of %d ", chosen+1, len(list))
+	lines = append(lines, grid.Line{Text: rule + strings.Repeat("─", max(0, width-grid.Cells(rule))), Paint: s.Theme.Dim})
+	return append(lines, l.attackDetail(s, list[chosen], width)...)
+}
+
+// outcome is what came of an attack, in two words.
+func (l *Attacks) outcome(s *scene.Scene, a attack) string {
+	if a.refused != "" {
+		return ""
+	}
+	if a.claim != nil {
+		r, tried := l.Audits.Results[a.name]
+		switch {
+		case l.Audits.running(a.name):
+			return fmt.Sprintf("running %d %%", percent(r))
+		case l.Audits.failed[a.name] != "":
+			return "failed"
+		case !tried:
+			return ""
+		case r.Done < r.Trials:
+			return fmt.Sprintf("stopped at %d %%", percent(r))
+		}
+		return verdict(r)
+	}
+	if (a.question != "" && s.Questions.Answer(a.question) != "") || (a.question == "" && l.pairs != nil) {
+		return "answered"
+	}
+	return ""
+}
+
+// verdict is an audit's conclusion in two words.
+func verdict(r audit.Result) string {
+	switch r.Verdict {
+	case audit.Refuted:
+		return "refuted"
+	case audit.NotRefuted:
+		return "not refuted"
+	}
+	return "too few runs"
+}
+
+// attackDetail is the result of an attack and then its story.
+func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line {
+	var lines []grid.Line
+	add := func(paint string, texts ...string) { lines = append(lines, grid.Paragraphs(width, paint, texts...)...) }
+	switch {
+	case a.refused != "":
+		add(s.Theme.Text, a.refused)
+		return lines
+	case a.claim != nil:
+		add(s.Theme.Text, "Claim: "+a.claim.Claim()+".")
+		lines = append(lines, l.auditLines(s, a.name, width)...)
+	case a.question != "":
+		answer := s.Questions.Answer(a.question)
+		switch {
+		case answer != "":
+			add(s.Theme.Accent, "▸ "+answer)
+		case s.Questions.Asking():
+			add(s.Theme.Dim, "asking the run …")
+		case !s.InForce().Spec().Vertical:
+			add(s.Theme.Dim, "Works on what vertical sharing sent last: m, Sharing, then enter here.")
+		default:
+			add(s.Theme.Dim, "enter tries it on what was sent last.")
+		}
+		add(s.Theme.Text, a.ends)
+	case l.pairs == nil:
+		add(s.Theme.Dim, "enter computes it for ζ as printed and as proved.")
+	default:
+		for _, p := range l.pairs {
+			paint := s.Theme.Text
+			if p.Broken {
+				paint = s.Theme.Warn
+			}
+			lines = append(lines, grid.Line{Text: pairWords(p), Paint: paint})
+		}
+	}
+	add(s.Theme.Dim, story(a))
+	return lines
+}
+
+// story is how an attack works.
+func story(a attack) string {
+	switch {
+	case a.claim != nil:
+		return a.claim.Describe()
+	case a.question == sim.AttackLabels:
+		return audit.LabelAttack{}.Describe()
+	case a.question == sim.AttackColumns:
+		return audit.SpaceAttack{}.Describe()
+	}
+	return audit.Pair{}.Describe()
+}
+
+// auditLines are how far an audit is and what it has found.
+func (l *Attacks) auditLines(s *scene.Scene, name string, width int) []grid.Line {
+	audits := &l.Audits
+	if why := audits.failed[name]; why != "" {
+		return grid.Paragraphs(width, s.Theme.Bad, why)
+	}
+	r, tried := audits.Results[name]
+	if !tried {
+		if audits.running(name) {
+			return grid.Paragraphs(width, s.Theme.Dim, "setting the stage …")
+		}
+		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", scene.Grouped(AuditTrials)))
+	}
+	room := min(30, width-28)
+	lines := []grid.Line{}
+	if room >= 5 {
+		full := room * r.Done / r.Trials
+		lines = append(lines, grid.Line{Text: strings.Repeat("█", full) + strings.Repeat("░", room-full) +
+			fmt.Sprintf(" %s of %s runs", scene.Groups(fmt.Sprint(r.Done)), scene.Groups(fmt.Sprint(r.Trials))), Paint: s.Theme.Accent})
+	}
+	lines = append(lines, grid.Paragraphs(width, s.Theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
+		100*r.TPR, 100*r.FPR, chart.Number(chart.RoundDown(r.LowerBound, 3)), scene.Bound(r.Target.Epsilon), verdict(r)))...)
+	if audits.running(name) && r.Tested == 0 {
+		return append(lines, grid.Paragraphs(width, s.Theme.Dim, "The first half only chooses the threshold.")...)
+	}
+	paint := s.Theme.Text
+	if r.Verdict == audit.Refuted {
+		paint = s.Theme.Warn
+	}
+	return append(lines, grid.Paragraphs(width, paint, r.Words())...)
+}
+
+// percent is how far an audit is.
+func percent(r audit.Result) int { return 100 * r.Done / max(1, r.Trials) }
+
+// worstPairs are the record pairs that a broadcast DVP model tells apart best, for
+// the printed and the proved noise rate, on a small node: d = 3, B = C = 50.
+func worstPairs() []audit.Pair {
+	var list []audit.Pair
+	for _, normF := range []float64{0, 3, 100} {
+		for _, variant := range []string{"printed", "proved"} {
+			p, err := audit.PrintedDVP(audit.DVPCase{Variant: variant, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: normF})
+			if err == nil {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// pairWords is a pair in a line.
+func pairWords(p audit.Pair) string {
+	end := "kept"
+	if p.Broken {
+		end = "BROKEN"
+	}
+	return fmt.Sprintf("|f| %-3g ζ %-7s %s |Δg| %.2f  e^%.3f of e^%g  %s", p.Case.NormF, p.Case.Variant, grid.Pad(chart.Number(p.Zeta), 6), p.Shift, p.LogRatio, p.Case.Alpha, end)
+}

@@ -1,0 +1,102 @@
+package lens
+
+import (
+	"fmt"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+	"admmlab/tui/dialog"
+	"admmlab/tui/scene"
+)
+
+// pick offers what can run beside, and to take away what does.
+func (l *Compare) pick(s *scene.Scene) scene.Wish {
+	if !s.Heard {
+		return scene.Say{Text: "nothing to compare with yet"}
+	}
+	var items []dialog.Item
+	for i, k := range s.Companions {
+		items = append(items, offer("take away "+s.CompanionName(i+1), "beside now", "its curve goes; the others stay", func() scene.Wish {
+			if len(s.Companions) == 1 {
+				return scene.All{scene.TakeAway{ID: k.ID}, scene.Close{Lens: l.Name()}}
+			}
+			return scene.TakeAway{ID: k.ID}
+		}))
+	}
+	if len(s.Companions) < runner.MaxCompanions {
+		items = append(items, offers(s)...)
+	}
+	items = append(items, offer("match a budget…", "ε for all", "each run's noise is calibrated so that it reaches the limit within one total ε; without runs beside: DVP, M-ADMM, R-ADMM and MR-ADMM, as in Fig. 5 of Recycled ADMM",
+		func() scene.Wish { return matchBudget(s) }))
+	return scene.Pick{
+		Title: "Side by side: the same data, split and noise draws", Items: items,
+		Then: func(v any) scene.Wish { return v.(func() scene.Wish)() },
+	}
+}
+
+func offer(title, detail, long string, do func() scene.Wish) dialog.Item {
+	return dialog.Item{Title: title, Detail: detail, Long: long, Value: do}
+}
+
+// offers are the runs that could go beside.
+func offers(s *scene.Scene) []dialog.Item {
+	beside := func(c config.Config) func() scene.Wish {
+		return func() scene.Wish { return scene.Accompany{Config: c} }
+	}
+	items := []dialog.Item{
+		offer("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn", beside(s.State.Replay)),
+	}
+	now := s.InForce()
+	if k, ok := config.KnobOf(now, s.Selected); ok && k.Reads(now) && !k.Shared {
+		items = append(items, offer("another "+scene.NameOf(k)+"…", "now "+scene.Short(now, k.Key, k.Value(now)), "this run with another "+k.Words+" from the start",
+			func() scene.Wish { return typeBeside(s, k) }))
+	}
+	for _, spec := range admm.Catalogue() {
+		if spec.ID != now.Method {
+			items = append(items, offer(spec.Name, spec.Short, spec.Words+", with the parameters of its paper, C as here", beside(scene.OtherMethod(s.Base, spec.ID))))
+		}
+	}
+	if past := s.Past(); past != nil {
+		items = append(items, offer("the run before", past.Label, "the dotted curve, computed again beside this one", beside(past.Config)))
+	}
+	return items
+}
+
+func typeBeside(s *scene.Scene, k config.Knob) scene.Wish {
+	c := s.State.Replay
+	return scene.Entry{
+		Title: "Beside, with another " + scene.NameOf(k), Label: k.Words, Value: k.Value(c),
+		Check: func(text string) error { _, err := k.Assign(c, strings.TrimSpace(text)); return err },
+		Then: func(text string) scene.Wish {
+			next, err := k.Assign(c, text)
+			if err != nil {
+				return nil
+			}
+			return scene.Accompany{Config: next}
+		},
+	}
+}
+
+// matchBudget asks for the budget within which all runs start anew.
+func matchBudget(s *scene.Scene) scene.Wish {
+	c := s.Wished()
+	budget, value := config.BudgetKnob, "10"
+	if c.Budget > 0 {
+		value = budget.Value(c)
+	}
+	return scene.Entry{
+		Title: fmt.Sprintf("Total ε that each run may spend in %d iterations", c.Iterations),
+		Label: fmt.Sprintf("accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, chart.Number(c.Set.Delta)), Value: value,
+		Check: func(text string) error {
+			next, err := budget.Assign(c, strings.TrimSpace(text))
+			if err == nil && next.Budget <= 0 {
+				err = fmt.Errorf("budget = %s, expected an ε above 0", text)
+			}
+			return err
+		},
+		Then: func(text string) scene.Wish { return scene.Race{Budget: text} },
+	}
+}

@@ -1,0 +1,143 @@
+package lens
+
+import (
+	"strings"
+
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// Compare is the table of the runs side by side.
+type Compare struct{}
+
+func (l *Compare) Name() string                      { return "compare" }
+func (l *Compare) Title(s *scene.Scene) string       { return atCursor(s, "Side by side") }
+func (l *Compare) Value(*scene.Scene) string         { return "" }
+func (l *Compare) Keys() string                      { return "enter put beside or take away · z larger · c back" }
+func (l *Compare) Looks(*scene.Scene) runner.Picture { return nil }
+
+func (l *Compare) Words(*scene.Scene) string {
+	return "the same data, split and noise draws: what differs is what is listed; ? explains"
+}
+
+func (l *Compare) Help(*scene.Scene) (title, lead string) { return "Side by side", "" }
+
+// Bindings open the list of what could run beside if there is none yet.
+func (l *Compare) Bindings() []Binding {
+	return []Binding{{
+		Key: "c", Short: "compare", Words: "runs side by side on the same data, split and draws: put one beside, match a budget, see what differs",
+		Do: func(s *scene.Scene) scene.Wish {
+			if s.Comparing() {
+				return scene.Toggle{Lens: l.Name()}
+			}
+			return l.pick(s)
+		},
+	}}
+}
+
+func (l *Compare) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	switch key {
+	case "enter":
+		return l.pick(s), true
+	case "wheel up", "wheel down":
+		return nil, true
+	}
+	return nil, false
+}
+
+func (l *Compare) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
+
+func (l *Compare) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	return lines(s, g, l, func(width, _ int) []grid.Line { return l.compareLines(s, width) })
+}
+
+// compareLines are the runs side by side at the iteration that is read, and what
+// differs between them.
+func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
+	called, t := scene.Names(s.Configs()), s.At()
+	field := 4
+	for _, n := range called {
+		field = max(field, grid.Cells(n))
+	}
+	const marked = 3
+	field = min(field, max(8, width-marked-4*8))
+	notes := 0
+	for i := range called {
+		notes = max(notes, grid.Cells(s.Standing(i, t)))
+	}
+	column := min(11, max(8, (width-marked-field-notes)/4))
+	heads := []string{"loss", "error %", "ε printed", "ε proved"}
+	if column < 11 {
+		heads = []string{"loss", "error %", "printed", "proved"}
+	}
+	row := func(mark, name string, values []string) string {
+		text := grid.Pad(mark, marked) + grid.Pad(grid.Fit(name, field), field)
+		for k, v := range values {
+			if k == 2 && marked+field+4*column > width {
+				continue // printed totals are the first to go: a number is not cut
+			}
+			text += grid.PadLeft(v, column)
+		}
+		return text
+	}
+	marks := s.SideMarks()
+	lines := []grid.Line{{Text: row("", "run", heads), Paint: s.Theme.Dim}}
+	for i, h := range s.Histories() {
+		at := min(t, h.Last())
+		values := []string{scene.Reading(h.At(scene.TrainLoss, at), chart.Number), scene.Reading(h.At(scene.TestError, at), chart.Number), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
+		if lapsed := s.LapsedOf(i); lapsed > 0 && lapsed <= t {
+			values[3] = "lapsed" // no guarantee any more
+		}
+		text := row(marks[i], called[i], values)
+		if note := s.Standing(i, t); grid.Cells(text+note) <= width {
+			text += note
+		}
+		lines = append(lines, grid.Line{Text: text, Paint: s.SidePaint(i)})
+	}
+	return append(lines, l.differenceLines(s, width)...)
+}
+
+// differenceLines are the settings that differ, one a line, a column for each run.
+func (l *Compare) differenceLines(s *scene.Scene, width int) []grid.Line {
+	configs := s.Replays()
+	list := config.Differences(configs...)
+	if len(list) == 0 {
+		return append([]grid.Line{{}}, grid.Paragraphs(width, s.Theme.Text, "Nothing differs: turn a knob, and only this run changes.")...)
+	}
+	const name = 10
+	widest := 0
+	for _, d := range list {
+		for i, v := range d.Values {
+			widest = max(widest, grid.Cells(differing(configs[i], d.Key, v)))
+		}
+	}
+	column := min(max(18, widest+2), (width-name)/len(configs))
+	head, marks := grid.Pad("differs", name), s.SideMarks()
+	for i := range configs {
+		head += grid.Pad(marks[i], column)
+	}
+	lines := []grid.Line{{}, {Text: head, Paint: s.Theme.Dim}}
+	for _, d := range list {
+		k, _ := config.KnobOf(configs[0], d.Key)
+		text := grid.Pad(grid.Fit(scene.NameOf(k), name-1), name)
+		for i, v := range d.Values {
+			text += grid.Pad(grid.Fit(differing(configs[i], d.Key, v), column-1), column)
+		}
+		lines = append(lines, grid.Line{Text: text, Paint: s.Theme.Text})
+	}
+	return lines
+}
+
+// differing is a value in a list of differences.
+func differing(c config.Config, key, value string) string {
+	switch {
+	case value == "":
+		return "-"
+	case key == config.EventsKnob.Key:
+		return strings.ReplaceAll(value, "\n", ", ")
+	}
+	return scene.Short(c, key, value)
+}

@@ -1,0 +1,284 @@
+package lens
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// Ledger is what every accountant makes of the run, and the budget.
+type Ledger struct {
+	choice // below 0: the best
+}
+
+// afford is the question which noise keeps the budget.
+const afford = "afford"
+
+func (l *Ledger) Name() string                      { return "ledger" }
+func (l *Ledger) Title(s *scene.Scene) string       { return atCursor(s, "Ledger & budget") }
+func (l *Ledger) Value(s *scene.Scene) string       { return scene.Neighbours(s.InForce()) }
+func (l *Ledger) Keys() string                      { return "↑↓ choose · enter afford? · z larger · b back" }
+func (l *Ledger) Looks(*scene.Scene) runner.Picture { return billed{} }
+
+func (l *Ledger) Words(*scene.Scene) string {
+	return "the same releases, added up by six accountants: the smallest valid total is true; ? explains"
+}
+
+func (l *Ledger) Help(*scene.Scene) (title, lead string) { return "Ledger & budget", "" }
+
+func (l *Ledger) Bindings() []Binding {
+	return []Binding{
+		{Key: "b", After: "m", Words: "ledger and budget in place of the loss chart: what every accountant says is spent, and what is left"},
+		{Key: "f", After: "F", Words: "ask which noise reaches the limit within the budget", Do: l.afford},
+	}
+}
+
+// Opened chooses the best total.
+func (l *Ledger) Opened() { l.line = -1 }
+
+// afford asks which alpha reaches the limit within the budget, and shows where the
+// answer will stand.
+func (l *Ledger) afford(*scene.Scene) scene.Wish {
+	return scene.All{scene.Show{Lens: l.Name()}, scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford}}}
+}
+
+func (l *Ledger) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	if key == "enter" {
+		return l.afford(s), true
+	}
+	return nil, l.key(key, l.chosen(s), len(ledgerTotals(s)))
+}
+
+func (l *Ledger) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
+
+func (l *Ledger) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	return lines(s, g, l, func(width, height int) []grid.Line { return l.ledgerLines(s, width, height) })
+}
+
+// chosen is the chosen line.
+func (l *Ledger) chosen(s *scene.Scene) int {
+	totals := ledgerTotals(s)
+	if l.line >= 0 {
+		return l.in(len(totals))
+	}
+	best := bestOf(totals).Name
+	return max(0, slices.IndexFunc(totals, func(t account.Total) bool { return t.Name == best }))
+}
+
+// billed asks for the bill.
+type billed struct{}
+
+// Bill is the ledger and what is left of the budget.
+type Bill struct {
+	sim.Ledger
+	Left int // iterations, -1 without a budget
+}
+
+func (billed) Needs() (tap int, realised bool) { return -1, false }
+
+func (billed) Paint(from *sim.Session) any {
+	b := &Bill{from.Ledger(), -1}
+	if left, ok := from.Left(); ok {
+		b.Left = left
+	}
+	return b
+}
+
+// billOf is nil until it has come.
+func billOf(s *scene.Scene) *Bill {
+	b, _ := s.State.Picture.(*Bill)
+	return b
+}
+
+// ledgerTotals are the totals under the chosen adjacency, nil while there are
+// none.
+func ledgerTotals(s *scene.Scene) []account.Total {
+	if billOf(s) == nil {
+		return nil
+	}
+	return billOf(s).Totals[billOf(s).Adjacency]
+}
+
+// ledgerLines are what all accountants make of the run: a table for both kinds of
+// neighbours, what is reported, the budget, and the chosen accountant's reason.
+func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
+	totals := ledgerTotals(s)
+	if len(totals) == 0 {
+		return l.nothingToPay(s, width)
+	}
+	lines := l.ledgerTable(s, width)
+	best := bestOf(totals)
+	chosen := totals[l.chosen(s)]
+	tail := grid.Paragraphs(width, s.Theme.Accent, l.reported(s, best))
+	tail = append(tail, l.budgetLines(s, width, totals)...)
+	if answer := s.Questions.Answer(afford); answer != "" {
+		tail = append(tail, grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))...)
+	}
+	tail = append(tail, grid.Paragraphs(width, s.Theme.Text, reason(chosen))...)
+	if height-len(lines)-len(tail) >= 1 {
+		lines = append(lines, grid.Line{})
+	}
+	return append(lines, tail...)
+}
+
+// nothingToPay says why there is no table.
+func (l *Ledger) nothingToPay(s *scene.Scene, width int) []grid.Line {
+	c := s.InForce()
+	switch spec := c.Spec(); {
+	case !spec.Private():
+		return grid.Paragraphs(width, s.Theme.Text, spec.Name+" adds no noise and promises no privacy: there is nothing to add up. m picks a method with noise.")
+	case s.State.Lapsed > 0:
+		before := s.State.Lapsed - 1
+		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason)}
+		if e := s.Run.At(scene.Epsilon, before); e == e {
+			texts = append(texts, fmt.Sprintf("Until t = %d: printed total %s; smallest valid total, %s: %s.", before,
+				scene.Total(e, s.Run.At(scene.Delta, before)), scene.Neighbours(c), scene.Total(s.Run.At(scene.Tight, before), s.Run.At(scene.TightDelta, before))))
+		}
+		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds.")
+		return grid.Paragraphs(width, s.Theme.Warn, texts...)
+	case !c.Set.Private:
+		return grid.Paragraphs(width, s.Theme.Warn, "The noise is off: nothing is promised, so there is nothing to add up.")
+	}
+	return grid.Paragraphs(width, s.Theme.Dim, "nothing sent yet")
+}
+
+// ledgerTable has a line for each accountant and a column for each adjacency.
+func (l *Ledger) ledgerTable(s *scene.Scene, width int) []grid.Line {
+	const name = 11
+	column := min(16, (width-2-name-6)/2)
+	bill := billOf(s)
+	heads := s.InForce().Spec().Adjacency
+	text := grid.Pad("  account", 2+name)
+	for a, h := range heads {
+		head := h.Word
+		if privacy.Adjacency(a) == bill.Adjacency {
+			head = "●" + head
+		}
+		text += grid.PadLeft(head, column)
+	}
+	lines := []grid.Line{{Text: text + "  δ", Paint: s.Theme.Dim}}
+	totals := ledgerTotals(s)
+	best := bestOf(totals)
+	for i, t := range totals {
+		mark, paint := "  ", s.Theme.Text
+		switch {
+		case i == l.chosen(s) && s.HasFocus(l):
+			mark, paint = "▸ ", s.Theme.Selected
+		case t.Name == best.Name:
+			mark, paint = "● ", s.Theme.Accent
+		case !t.Valid:
+			paint = s.Theme.Dim
+		}
+		text := mark + grid.Pad(t.Name, name)
+		for a := range heads {
+			text += grid.PadLeft(entry(bill.Totals[a], i), column)
+		}
+		if t.Valid {
+			text += "  " + chart.Number(t.Delta)
+		}
+		lines = append(lines, grid.Line{Text: text, Paint: paint})
+	}
+	return lines
+}
+
+// entry is line i of a column: a total, in brackets where it is true but not at
+// the δ asked for, or "no".
+func entry(totals []account.Total, i int) string {
+	switch {
+	case i >= len(totals):
+		return "-"
+	case totals[i].Valid:
+		return scene.Bound(totals[i].Epsilon)
+	case math.IsInf(totals[i].Epsilon, 0) || math.IsNaN(totals[i].Epsilon):
+		return "no"
+	}
+	return "(" + scene.Bound(totals[i].Epsilon) + ")"
+}
+
+// bestOf is the smallest valid total; its Epsilon is +Inf if none is valid.
+func bestOf(totals []account.Total) account.Total {
+	best := account.Total{Epsilon: math.Inf(1)}
+	for _, t := range totals {
+		if t.Valid && t.Epsilon < best.Epsilon {
+			best = t
+		}
+	}
+	return best
+}
+
+// reported is the number that may be told, with its neighbours and in words, and
+// the paper's beside it.
+func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
+	c, t := s.InForce(), s.At()
+	text := "Reported, " + scene.Neighbours(c) + ": "
+	if math.IsInf(best.Epsilon, 1) {
+		text += "no bound at all, this promises nothing"
+	} else {
+		text += fmt.Sprintf("%s (%s, the smallest valid), %s", scene.Total(best.Epsilon, best.Delta), best.Name, scene.Likely(best.Epsilon))
+	}
+	if e := s.Run.At(scene.Epsilon, t); e == e {
+		text += fmt.Sprintf(". Printed total: %s (%s)", scene.Total(e, s.Run.At(scene.Delta, t)), c.Spec().Adds)
+	}
+	return text + "."
+}
+
+// reason is why an accountant's total is valid, or why not.
+func reason(t account.Total) string {
+	why := strings.TrimSuffix(scene.Symbols(t.Why), ".") + "."
+	if !t.Valid {
+		return t.Name + " is not valid here: " + why
+	}
+	return t.Name + " is valid: " + why
+}
+
+// budgetLines are the wall and how far it is.
+func (l *Ledger) budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line {
+	c := s.InForce()
+	if c.Budget <= 0 {
+		return grid.Paragraphs(width, s.Theme.Text, "No budget. Among the parameters (tab): budget draws the wall, account says whose total counts, stop pauses there.")
+	}
+	spent := bestOf(totals)
+	for _, t := range totals {
+		if t.Name == c.Accountant {
+			spent = t
+		}
+	}
+	wall := chart.Number(c.Budget)
+	text := fmt.Sprintf("Budget: ε %s of %s spent (%s)", scene.Bound(spent.Epsilon), wall, c.Accountant)
+	if !spent.Valid {
+		text = fmt.Sprintf("Budget: ε %s, but %s proves no total here", wall, c.Accountant)
+	}
+	paint := s.Theme.Text
+	switch left := billOf(s).Left; {
+	case left < 0:
+	case left == 0:
+		paint = s.Theme.Warn
+		text += " · no further iteration fits"
+		if c.Stop {
+			text += ": raise the budget, or turn stop off"
+		}
+	case left >= config.MaxIterations:
+		text += " · over a million iterations left"
+	default:
+		text += " · " + scene.NumberedOf(left, "iteration") + " left"
+	}
+	if !c.Stop {
+		text += " · stop is off: the wall is only drawn"
+	}
+	lines := grid.Paragraphs(width, paint, text)
+	if bar := min(40, width-2); bar >= 10 && spent.Valid {
+		full := int(math.Min(1, math.Max(0, spent.Epsilon/c.Budget)) * float64(bar))
+		lines = append(lines, grid.Line{Text: strings.Repeat("█", full) + strings.Repeat("░", bar-full), Paint: paint})
+	}
+	return lines
+}

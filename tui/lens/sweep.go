@@ -1,0 +1,282 @@
+package lens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
+	"admmlab/sim/sweep"
+	"admmlab/sim/tradeoff"
+	"admmlab/tui/dialog"
+	"admmlab/tui/grid"
+	"admmlab/tui/job"
+	"admmlab/tui/scene"
+)
+
+// Sweep is one or two parameters over a range; one sweep may run in the background.
+type Sweep struct {
+	choice                // of the curves
+	Form    SweepForm     // as it is being asked for
+	Job     *job.Job      // under way
+	Folder  string        // of the newest sweep
+	Picture *sweepPicture // of the newest sweep, nil before the first
+	view    int           // of sweepViews
+	host    *runner.Host
+	// Run makes a sweep: Make but for tests.
+	Run func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error)
+}
+
+// NewSweep is the lens before the first sweep.
+func NewSweep(h *runner.Host) *Sweep {
+	l := &Sweep{host: h}
+	l.Run = l.Make
+	return l
+}
+
+func (l *Sweep) Name() string                { return "sweep" }
+func (l *Sweep) Title(s *scene.Scene) string { return l.sweepTitle(s) }
+func (l *Sweep) Value(*scene.Scene) string   { return l.Progress() }
+func (l *Sweep) Keys() string {
+	return "←→ view · ↑↓ curve · enter new · esc stop · S back"
+}
+func (l *Sweep) Looks(*scene.Scene) runner.Picture { return nil }
+
+func (l *Sweep) Words(*scene.Scene) string {
+	return "one or two parameters over a range, with several draws of the noise; ? explains"
+}
+
+func (l *Sweep) Help(*scene.Scene) (title, lead string) { return "Sweep", "" }
+
+// Bindings ask for the first sweep where there is none.
+func (l *Sweep) Bindings() []Binding {
+	return []Binding{{
+		Key: "S", After: "d", Short: "sweep", Words: "sweep: one or two parameters over a range, with several draws of the noise; later what came of it",
+		Do: func(s *scene.Scene) scene.Wish {
+			if l.Job.UnderWay() || l.Picture != nil {
+				return scene.Toggle{Lens: l.Name()}
+			}
+			return l.ask(s)
+		},
+	}}
+}
+
+// Stop ends the sweep under way, where one looks at it. What is finished is still told.
+func (l *Sweep) Stop(inSight bool) (w scene.Wish, stopped bool) {
+	if !inSight || !l.Job.UnderWay() {
+		return nil, false
+	}
+	l.Job.Stop()
+	return scene.Say{Text: "the sweep stops: finished runs stay"}, true
+}
+
+// Leaving asks whether to leave a sweep.
+func (l *Sweep) Leaving() (question scene.Pick, ask bool) {
+	return scene.Pick{Title: "A sweep is under way", Items: []dialog.Item{
+		{Title: "go on with it", Value: false},
+		{Title: "quit: finished runs are kept", Value: true, Long: "the same sweep, asked for again, goes on with what is missing"},
+	}}, l.Job.UnderWay()
+}
+
+func (l *Sweep) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	if by, ok := sideways(key); ok {
+		l.view += by
+		return nil, true
+	}
+	if key == "enter" {
+		return l.ask(s), true
+	}
+	return nil, l.key(key, l.curve(), l.sweepCurves())
+}
+
+func (l *Sweep) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
+
+func (l *Sweep) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	if in := (grid.Rect{W: g.Width(), H: g.Height()}); in.W > 0 && in.H > 0 {
+		l.drawSweep(s, g, in)
+	}
+	return false, false
+}
+
+// sweepPicture is a sweep as far as it has come, with the optimal alpha of each of
+// its curves. It never changes once made.
+type sweepPicture struct {
+	sweep.Progress
+	fits []sweepFit
+}
+
+// sweepFit is an optimal alpha, or the words that say why there is none.
+type sweepFit struct {
+	tradeoff.Optimum
+	words []string
+	ok    bool
+}
+
+// hearTime is how often the screen learns how far a sweep is.
+const hearTime = time.Second / 10
+
+// listener makes pictures of a sweep under way, on the goroutine of the sweep.
+type listener struct {
+	tell   func(*sweepPicture)
+	newest sweepPicture
+	heard  time.Time // when it was made
+	copied time.Time // when its results were
+	took   time.Duration
+}
+
+// hear takes how far the sweep is; the sweep waits meanwhile, so that results are
+// copied for a tenth of the time at most.
+func (l *listener) hear(at sweep.Progress) {
+	now := time.Now()
+	if now.Sub(l.heard) < hearTime {
+		return
+	}
+	before := l.newest
+	l.heard, l.newest = now, sweepPicture{Progress: at}
+	if !l.copied.IsZero() && now.Sub(l.copied) < 10*l.took {
+		l.newest.Results, l.newest.fits = before.Results, before.fits
+	} else {
+		l.newest.Results = at.Results.Snapshot()
+		l.newest.fits = sweepFits(l.newest.Results)
+		l.copied, l.took = now, time.Since(now)
+	}
+	picture := l.newest
+	l.tell(&picture)
+}
+
+// sweepFits are the optimal alphas of a sweep over alpha.
+func sweepFits(r sweep.Results) []sweepFit {
+	if r.Plan.Across().Key != admm.AlphaKey {
+		return nil
+	}
+	var list []sweepFit
+	for _, c := range r.Plan.Curves() {
+		f := sweepFit{words: r.OptimumWords(c)}
+		var err error
+		f.Optimum, _, err = r.Optimum(c)
+		f.ok = err == nil
+		list = append(list, f)
+	}
+	return list
+}
+
+// Start runs what the form says in the background.
+func (l *Sweep) Start(s *scene.Scene) scene.Wish {
+	f := l.Form
+	text := sweepText(l.sweepBase(s), f.Axes[:], f.Repeats)
+	dir, err := sweepFolder(s.Base.Method, f, text)
+	if f.mostLoss != "" {
+		text += "[optimum]\nc3 = " + strconv.Quote(f.mostLoss) + "\n" // weighs the same runs otherwise
+	}
+	if err != nil {
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
+	l.Folder, l.Picture, l.view, l.line = dir, nil, 0, 0
+	run := l.Run
+	return scene.All{scene.Show{Lens: l.Name()}, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish)) {
+		l.Job = job.Start(jobs, job.Task[*sweepPicture, sweep.Results]{
+			Name: "the sweep",
+			Work: func(ctx context.Context, tell func(*sweepPicture)) (sweep.Results, error) {
+				hears := &listener{tell: tell}
+				return run(ctx, text, dir, hears.hear)
+			},
+			Progress: func(p *sweepPicture) { l.Picture = p },
+			Part:     func(p *sweepPicture) float64 { return float64(p.Done) / float64(max(1, p.Runs)) },
+			Done: func(r sweep.Results, err error) tea.Cmd {
+				wish(l.swept(r, err))
+				return nil
+			},
+		})
+	}}}
+}
+
+// Make makes a sweep, leaving a core to the screen.
+func (l *Sweep) Make(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+	p, err := sweep.Parse([]byte(text), "the sweep", nil)
+	if err != nil {
+		return sweep.Results{}, err
+	}
+	return p.Run(ctx, l.host, dir, job.Workers(), tell)
+}
+
+// sweepFolder is where a sweep keeps its runs: the same sweep, the same folder.
+func sweepFolder(method string, f SweepForm, text string) (string, error) {
+	home, err := report.DataFolder("sweeps")
+	if err != nil {
+		return "", fmt.Errorf("%w, or use admmlab sweep FILE --out DIR", err)
+	}
+	sum := fnv.New32a()
+	sum.Write([]byte(text))
+	name := method + "-" + f.Axes[0].Key
+	if f.Axes[1].Key != "" {
+		name += "-" + f.Axes[1].Key
+	}
+	return filepath.Join(home, fmt.Sprintf("%s-%08x", name, sum.Sum32())), nil
+}
+
+// writtenTime is how long the folder of a sweep stays in sight.
+const writtenTime = 20 * time.Second
+
+// swept files how a sweep ended.
+func (l *Sweep) swept(results sweep.Results, err error) scene.Wish {
+	finished := 0
+	if results.Plan.Axes != nil {
+		finished = results.Finished()
+		l.Picture = &sweepPicture{
+			Progress: sweep.Progress{Runs: results.Plan.Runs(), Done: finished, Results: results},
+			fits:     sweepFits(results),
+		}
+	}
+	if results.Note != "" {
+		return scene.Say{Text: results.Note, Warn: true}
+	}
+	_, broke := errors.AsType[*job.Panic](err)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return scene.Say{Text: fmt.Sprintf("the sweep is stopped: %d of %d runs are kept, enter goes on", finished, results.Plan.Runs())}
+	case broke:
+		return scene.Say{Text: err.Error() + "; finished runs are kept", Warn: true}
+	case err != nil:
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
+	return scene.Say{Text: "the sweep is done, in " + homely(l.Folder), For: writtenTime}
+}
+
+// homely is a path with ~ for the home folder.
+func homely(path string) string {
+	if home, err := os.UserHomeDir(); err == nil && home != "" {
+		if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok {
+			return filepath.Join("~", rest)
+		}
+	}
+	return path
+}
+
+// Progress is how far the sweep under way is, "" without one.
+func (l *Sweep) Progress() string {
+	if !l.Job.UnderWay() {
+		return ""
+	}
+	p := l.Picture
+	switch {
+	case p == nil:
+		return "beginning"
+	case p.Loading != nil:
+		return fmt.Sprintf("reading %d %%", int(100*p.Loading.Part))
+	}
+	text := fmt.Sprintf("%d/%d", p.Done, p.Runs)
+	if p.Left >= 0 {
+		text += ", " + p.Left.Round(time.Second).String() + " left"
+	}
+	return text
+}

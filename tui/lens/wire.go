@@ -1,0 +1,147 @@
+package lens
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// Wire is what one node or party sends.
+type Wire struct {
+	node int // from 0
+}
+
+func (l *Wire) Name() string              { return "wire" }
+func (l *Wire) Value(*scene.Scene) string { return "" }
+func (l *Wire) Keys() string              { return "←→ node · n one iteration · z larger · w back" }
+
+func (l *Wire) Title(s *scene.Scene) string {
+	return atCursor(s, "On the wire: "+s.HolderName(l.node+1))
+}
+
+func (l *Wire) Words(*scene.Scene) string {
+	return "what a neighbour or an eavesdropper sees, beside what would have been sent without noise; ? explains"
+}
+
+func (l *Wire) Help(*scene.Scene) (title, lead string) { return "On the wire", "" }
+
+func (l *Wire) Bindings() []Binding {
+	return []Binding{{Key: "w", Words: "wire: what a neighbour or an eavesdropper sees of one node"}}
+}
+
+// Looks goes back to the first node where a new run has fewer.
+func (l *Wire) Looks(s *scene.Scene) runner.Picture {
+	if l.node >= s.Holders() {
+		l.node = 0
+	}
+	return tapped{l.node}
+}
+
+func (l *Wire) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	if by, ok := sideways(key); ok {
+		all := max(1, s.Holders())
+		l.node = ((l.node+by)%all + all) % all
+		return nil, true
+	}
+	return nil, key == "enter" || key == "wheel up" || key == "wheel down"
+}
+
+func (l *Wire) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
+
+func (l *Wire) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	return lines(s, g, l, func(width, height int) []grid.Line { return l.wireLines(s, width, height) })
+}
+
+// tapped asks for what a node or a party sends, counted from 0.
+type tapped struct{ node int }
+
+func (w tapped) Needs() (tap int, realised bool) { return w.node, false }
+
+func (tapped) Paint(from *sim.Session) any { return from.Wire() }
+
+// wireOf is nil before anything was sent.
+func wireOf(s *scene.Scene) *sim.Wire {
+	w, _ := s.State.Picture.(*sim.Wire)
+	return w
+}
+
+// wireLines are what a neighbour or an eavesdropper sees of one node, beside what
+// it would have sent without its noise.
+func (l *Wire) wireLines(s *scene.Scene, width, height int) []grid.Line {
+	w := wireOf(s)
+	if w == nil || w.Node != l.node+1 {
+		next := "run, or n makes one iteration"
+		if s.State.Finished {
+			next = "the cursor (,) looks back"
+		}
+		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: %s.", s.HolderName(l.node+1), next))
+	}
+	lines := grid.Paragraphs(width, s.Theme.Accent, l.freshWords(s, w))
+	tail := l.wireNumbers(s, w, width)
+	lines = append(lines, l.wireTable(s, w, width, max(3, height-len(lines)-len(tail)))...)
+	return append(lines, tail...)
+}
+
+// freshWords says what was sent and whether data were touched for it.
+func (l *Wire) freshWords(s *scene.Scene, w *sim.Wire) string {
+	text := fmt.Sprintf("t = %d, %s: ", w.Iteration, w.What)
+	zeros := len(w.Before) > 0 && w.Norm == w.Hidden && !slices.ContainsFunc(w.Before, func(v float64) bool { return v != 0 })
+	switch {
+	case zeros: // sharing's first message
+		return text + "zeros but for noise, as every run starts: no data touched, nothing to pay"
+	case !s.InForce().Spec().Private() || !s.InForce().Set.Private:
+		return text + "computed from the data, without any noise"
+	case w.Fresh && w.Before == nil:
+		return text + "computed from the data, no noise drawn"
+	case w.Fresh:
+		return text + "fresh, computed from the data and hidden by noise"
+	}
+	return text + "post-processing of what was already sent: no data touched, nothing to pay"
+}
+
+// wireTable lists the entries with and without the noise.
+func (l *Wire) wireTable(s *scene.Scene, w *sim.Wire, width, room int) []grid.Line {
+	const number = 11
+	name := max(8, width-2*number)
+	head := grid.Pad("largest entries", name)
+	if s.InForce().Spec().Vertical {
+		head = grid.Pad("first entries", name)
+	}
+	head = grid.Fit(head, name) + grid.PadLeft("sent", number)
+	if w.Before != nil {
+		head += grid.PadLeft("no noise", number)
+	}
+	lines := []grid.Line{{Text: head, Paint: s.Theme.Dim}}
+	for i, n := range w.Names[:min(len(w.Names), room-1)] {
+		text := grid.Pad(grid.Fit(n, name-1), name) + grid.PadLeft(chart.Number(w.Sent[i]), number)
+		if i < len(w.Before) {
+			text += grid.PadLeft(chart.Number(w.Before[i]), number)
+		}
+		lines = append(lines, grid.Line{Text: text, Paint: s.Theme.Text})
+	}
+	return lines
+}
+
+// wireNumbers are the sizes, where the noise enters, and what an eavesdropper
+// gets on top.
+func (l *Wire) wireNumbers(s *scene.Scene, w *sim.Wire, width int) []grid.Line {
+	parts := []string{"|sent| " + chart.Number(w.Norm)}
+	if w.Before != nil {
+		parts = append(parts, "the noise changed "+chart.Number(w.Hidden), "|noise| "+chart.Number(w.Noise))
+	}
+	lines := grid.Paragraphs(width, s.Theme.Title, strings.Join(parts, " · "))
+	if w.Where != "" && w.Before != nil {
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Text, "The noise enters "+w.Where+".")...)
+	}
+	if !math.IsNaN(w.Recovered) {
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, fmt.Sprintf("Beside it the centre sends y: %s %% of the true labels can be read from its signs.", chart.Number(100*w.Recovered)))...)
+	}
+	return lines
+}

@@ -1,0 +1,40 @@
+package scene
+
+// Questions are what the runner was asked, and its answers, of this run.
+type Questions struct {
+	asked   []question // not answered yet, in order
+	answers map[string]string
+}
+
+type question struct {
+	about string
+	seq   int // of the command that carries it
+}
+
+// Ask remembers a question on its way.
+func (q *Questions) Ask(about string, seq int) {
+	q.asked = append(q.asked, question{about, seq})
+	delete(q.answers, about)
+}
+
+// Hear files what the runner says to the question asked first, if the last command it
+// has carried out is that one or a later.
+func (q *Questions) Hear(text string, seq int) {
+	if len(q.asked) == 0 || seq < q.asked[0].seq {
+		return
+	}
+	if q.answers == nil {
+		q.answers = map[string]string{}
+	}
+	q.answers[q.asked[0].about] = text
+	q.asked = q.asked[1:]
+}
+
+// Asking reports whether any question is on its way.
+func (q *Questions) Asking() bool { return len(q.asked) > 0 }
+
+// Answer is what was said to a question, "" for nothing yet.
+func (q *Questions) Answer(about string) string { return q.answers[about] }
+
+// Forget drops what was said of a run that is over.
+func (q *Questions) Forget() { *q = Questions{} }
