@@ -12,7 +12,6 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
 	"admmlab/tui/help"
-	"admmlab/tui/scene"
 )
 
 // open shows a dialog; finish runs when it is done, after it has gone.
@@ -21,15 +20,12 @@ func (m *Model) open(d dialog.Dialog, finish func() tea.Cmd) tea.Cmd {
 	return nil
 }
 
-func (m *Model) look() dialog.Look {
-	return dialog.Look{
-		ASCII: m.scene.ASCII, Accent: scene.Wear(m.scene.Theme.Accent), Dim: scene.Wear(m.scene.Theme.Dim), Warn: scene.Wear(m.scene.Theme.Warn),
-	}
-}
+// free reports whether no dialog is open but this one.
+func (m *Model) free(but dialog.Dialog) bool { return m.dialog == nil || m.dialog == but }
 
 // pick opens a list and hands the chosen value on.
 func (m *Model) pick(title string, items []dialog.Item, selected int, then func(value any) tea.Cmd) tea.Cmd {
-	p := dialog.NewPick(title, items, selected, m.look())
+	p := dialog.NewPick(title, items, selected, m.scene.DialogLook())
 	return m.open(p, func() tea.Cmd {
 		if item, ok := p.Chosen(); ok {
 			return then(item.Value)
@@ -43,7 +39,7 @@ func act(value any) tea.Cmd { return value.(func() tea.Cmd)() }
 
 // entry opens a line to type into and hands the text on.
 func (m *Model) entry(title, label, value string, check func(string) error, then func(string) tea.Cmd) tea.Cmd {
-	e := dialog.NewEntry(title, label, value, check, m.look())
+	e := dialog.NewEntry(title, label, value, check, m.scene.DialogLook())
 	return m.open(e, func() tea.Cmd {
 		if text, ok := e.Value(); ok {
 			return then(strings.TrimSpace(text))
@@ -122,5 +118,5 @@ func (m *Model) help() tea.Cmd {
 		b.WriteString("\n\n" + m.scene.Base.Title + "\n" + m.scene.Base.Caption)
 	}
 	b.WriteString("\n\nKeys\n" + help.Panel("keys", c) + "\n\n" + keyHelp(m.keys))
-	return m.open(dialog.NewPage(title, b.String(), m.look()), nil)
+	return m.open(dialog.NewPage(title, b.String(), m.scene.DialogLook()), nil)
 }

@@ -77,7 +77,7 @@ func (m *Model) export() tea.Cmd {
 }
 
 func (m *Model) askFolder() tea.Cmd {
-	e := dialog.NewEntry("Folder for exports", "a path; empty is the current folder", m.exports.folder, nil, m.look())
+	e := dialog.NewEntry("Folder for exports", "a path; empty is the current folder", m.exports.folder, nil, m.scene.DialogLook())
 	return m.open(e, func() tea.Cmd {
 		if text, ok := e.Value(); ok {
 			m.exports.folder = strings.TrimSpace(text)
@@ -129,7 +129,7 @@ func (m *Model) quit() tea.Cmd {
 	m.exports.asking = true
 	p := dialog.NewPick("An export is being written", []dialog.Item{
 		{Title: "quit when it is written", Value: false}, {Title: "quit now, without it", Value: true},
-	}, 0, m.look())
+	}, 0, m.scene.DialogLook())
 	return m.open(p, func() tea.Cmd {
 		m.exports.asking = false
 		switch item, ok := p.Chosen(); {

@@ -27,6 +27,9 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 	case scene.Pace:
 		m.desk.SetPace(w.Index)
 	case scene.Start:
+		if w.Fresh {
+			clear(m.scene.Pending)
+		}
 		m.desk.Start(w.Config)
 	case scene.Ask:
 		m.lookThrough() // what is asked about is seen first
@@ -39,6 +42,8 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		m.desk.TakeAway(w.ID)
 	case scene.Race:
 		m.desk.Race(w.Budget)
+	case scene.Open:
+		m.open(w.Dialog, func() tea.Cmd { return m.otherwise(w.Then) })
 	case scene.Pick:
 		m.pickFrom(w)
 	case scene.Entry:
@@ -97,7 +102,7 @@ func (m *Model) tell(w scene.Say) {
 
 // pickFrom opens a list and grants what follows from the choice.
 func (m *Model) pickFrom(w scene.Pick) {
-	p := dialog.NewPick(w.Title, w.Items, w.Selected, m.look())
+	p := dialog.NewPick(w.Title, w.Items, w.Selected, m.scene.DialogLook())
 	m.open(p, func() tea.Cmd {
 		if item, ok := p.Chosen(); ok {
 			return m.grant(w.Then(item.Value))
@@ -108,7 +113,7 @@ func (m *Model) pickFrom(w scene.Pick) {
 
 // typeInto opens a line to type into and grants what follows from the text.
 func (m *Model) typeInto(w scene.Entry) {
-	e := dialog.NewEntry(w.Title, w.Label, w.Value, w.Check, m.look())
+	e := dialog.NewEntry(w.Title, w.Label, w.Value, w.Check, m.scene.DialogLook())
 	m.open(e, func() tea.Cmd {
 		if text, ok := e.Value(); ok {
 			return m.grant(w.Then(strings.TrimSpace(text)))

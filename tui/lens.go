@@ -96,7 +96,7 @@ func (m *Model) leaveLens() (cmd tea.Cmd, asks bool) {
 		}
 		if question, ask := one.Leaving(); ask {
 			m.lens.asking = true
-			p := dialog.NewPick(question.Title, question.Items, question.Selected, m.look())
+			p := dialog.NewPick(question.Title, question.Items, question.Selected, m.scene.DialogLook())
 			return m.open(p, func() tea.Cmd {
 				if item, ok := p.Chosen(); ok && item.Value == true {
 					return m.quit()

@@ -14,6 +14,7 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
+	"admmlab/tui/kept"
 	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
@@ -48,7 +49,7 @@ type Model struct {
 	bands   bands
 	doze    doze
 	exports exports
-	records runKeeper
+	records *kept.Keeper
 	gaps    gaps
 
 	panels []panel.Panel
@@ -92,13 +93,13 @@ func newModel(o Options, s steer.Source) *Model {
 			Run:    &scene.History{Config: o.Start}, Pace: scene.DefaultPace, Selected: scene.RowsOf(o.Start)[0].Key, Dirty: true,
 		},
 	}
-	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.keepRuns, Begun: m.begun, Joined: m.records.joined})
+	m.records = kept.New(&m.scene, m.jobs, o.Runs, o.Unkept, kept.Hooks{Wish: m.grant, Free: m.free})
+	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.records.Leaving, Begun: m.begun, Joined: m.records.Joined})
 	m.lens.all = lens.All(o.Host)
 	m.keys = bindings(m.lens.all)
 	m.shown = m.lensPlace()
 	m.refocus()
 	m.exports.write = report.WriteNew
-	m.records.runs = o.Runs
 	if o.Unkept != nil {
 		m.scene.Warn("runs are not kept: %v", o.Unkept)
 	}
@@ -132,7 +133,7 @@ const leaveTime = 5 * time.Second
 func (m *Model) leave() error {
 	patience, done := context.WithTimeout(context.Background(), leaveTime)
 	defer done()
-	unkept := m.recordLast(patience)
+	unkept := m.records.Last(patience)
 	if left := m.jobs.Close(patience); unkept == nil {
 		return left
 	}
@@ -143,7 +144,7 @@ func (m *Model) leave() error {
 func (m *Model) Init() tea.Cmd {
 	m.desk.Flush()
 	m.waiting = true
-	m.tidyRuns()
+	m.records.Tidy()
 	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor)
 }
 

@@ -12,15 +12,21 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
-	"admmlab/tui/job"
+	"admmlab/tui/kept"
 )
 
-// kept is a screen whose runs are kept in a folder of the test's.
-func kept(t testing.TB, c config.Config, w, h int) *stage {
+// keeping is a screen whose runs are kept in a folder of the test's.
+func keeping(t testing.TB, c config.Config, w, h int) *stage {
 	t.Helper()
 	s := newStage(t, c, w, h)
-	s.m.records.runs = archive.Open(filepath.Join(t.TempDir(), "runs"))
+	s.keepIn(archive.Open(filepath.Join(t.TempDir(), "runs")))
 	return s
+}
+
+// keepIn keeps runs in an archive from now on.
+func (s *stage) keepIn(runs *archive.Archive) {
+	s.runs = runs
+	*s.m.records = *kept.New(&s.m.scene, s.m.jobs, runs, nil, kept.Hooks{Wish: s.m.grant, Free: s.m.free})
 }
 
 // settle carries out what the screen wants to read and write, and all that follows
@@ -28,17 +34,12 @@ func kept(t testing.TB, c config.Config, w, h int) *stage {
 func (s *stage) settle() *stage {
 	s.t.Helper()
 	for range 20 {
-		s.m.record()
-		idle := true
-		for _, j := range []*job.Job{s.m.records.write, s.m.records.table.job, s.m.records.pin} {
-			if j.UnderWay() {
-				<-j.Ended()
-				idle = false
-			}
-		}
-		if idle {
+		s.m.records.Tick()
+		j := s.m.records.Work()
+		if j == nil {
 			return s
 		}
+		<-j.Ended()
 		s.m.jobs.Deliver()
 	}
 	s.t.Fatal("it goes on writing")
@@ -47,14 +48,14 @@ func (s *stage) settle() *stage {
 
 // later lets time pass, so that a run under way is due.
 func (s *stage) later() *stage {
-	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
+	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
 	s.now = s.m.scene.Now
 	return s.settle()
 }
 
 func (s *stage) records() []archive.Record {
 	s.t.Helper()
-	records, notes, err := s.m.records.runs.List()
+	records, notes, err := s.runs.List()
 	if err != nil || notes != nil {
 		s.t.Fatal(notes, err)
 	}
@@ -74,14 +75,14 @@ func (s *stage) ends() string {
 func TestARunIsKeptWhileItGoesOnAndWhenItEnds(t *testing.T) {
 	c := config.Default()
 	c.Iterations = 8
-	s := kept(t, c, 120, 36).begun()
+	s := keeping(t, c, 120, 36).begun()
 	s.expect("before the first iteration", "")
 	s.batch(3).settle()
 	s.expect("not due yet", "")
 	s.later().expect("due", "dvp left |||")
 	s.batch(5).settle().expect("the limit is told at once", "dvp limit ||||||||")
 	s.later().later()
-	if len(s.m.records.queue) > 0 || s.m.records.write.UnderWay() {
+	if !s.m.records.Idle() {
 		t.Error("it is written again without news")
 	}
 	s.press("r").begun().batch(2).expect("a reset, not due", "dvp limit ||||||||")
@@ -101,7 +102,7 @@ func (s *stage) expect(when, want string) {
 
 // Runs side by side are kept one by one, also when one is taken away.
 func TestRunsBesideAreKeptToo(t *testing.T) {
-	s := kept(t, config.Default(), 120, 36)
+	s := keeping(t, config.Default(), 120, 36)
 	s.begun().batch(5)
 	pvp := config.Default().WithMethod("pvp")
 	s.m.desk.AddBeside(pvp)
@@ -125,7 +126,7 @@ func (s *stage) both(when, want string) {
 }
 
 func TestTheBudgetIsAnEnd(t *testing.T) {
-	s := kept(t, config.Default(), 120, 36).begun().batch(4)
+	s := keeping(t, config.Default(), 120, 36).begun().batch(4)
 	s.send(batchMsg{runner.Batch{Generation: 1, Notices: []sim.Notice{{Iteration: 4, Kind: sim.Wall, Text: "the budget"}}, State: runner.State{Iteration: 4, Config: s.config, Replay: s.config}}, true})
 	s.settle().expect("at the wall", "dvp budget ||||")
 	s.batch(1)
@@ -134,7 +135,7 @@ func TestTheBudgetIsAnEnd(t *testing.T) {
 
 // What is kept is the whole of what was on the screen.
 func TestAKeptRunHasItsChangesAndValues(t *testing.T) {
-	s := kept(t, config.Default(), 120, 36).begun().batch(10)
+	s := keeping(t, config.Default(), 120, 36).begun().batch(10)
 	s.config.Events = []config.Event{{At: 11, Key: "alpha", Value: "0.1"}}
 	s.batch(5).later()
 	r := s.records()[0]
@@ -144,24 +145,24 @@ func TestAKeptRunHasItsChangesAndValues(t *testing.T) {
 	if r.Changes() != 1 || r.Config.Text() != s.m.scene.State.Replay.Text() {
 		t.Errorf("%d changes in\n%s", r.Changes(), r.Config.Text())
 	}
-	if curve, err := s.m.records.runs.Curve(r.ID); err != nil || len(curve) != 15 {
+	if curve, err := s.runs.Curve(r.ID); err != nil || len(curve) != 15 {
 		t.Errorf("%d points, %v", len(curve), err)
 	}
 }
 
 func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
-	s := kept(t, config.Default(), 120, 36).begun().batch(3)
-	if err := s.m.recordLast(t.Context()); err != nil {
+	s := keeping(t, config.Default(), 120, 36).begun().batch(3)
+	if err := s.m.records.Last(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.expect("left before it was due", "dvp left |||")
 	s.batch(1)
-	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
-	if s.m.record(); !s.m.records.write.UnderWay() { // a write that the end of the screen overtakes
+	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
+	if s.m.records.Tick(); !s.m.records.Work().UnderWay() { // a write that the end of the screen overtakes
 		t.Fatal("it is not due")
 	}
 	s.press("r").begun().batch(2)
-	if err := s.m.recordLast(t.Context()); err != nil {
+	if err := s.m.records.Last(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.expect("left in mid-write", "dvp left ||, dvp left ||||")
@@ -169,11 +170,11 @@ func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
 
 // The run goes on while it is written (and the race detector looks on).
 func TestWhatIsKeptIsOfTheMomentItWasDue(t *testing.T) {
-	s := kept(t, config.Default(), 120, 36).begun().batch(20)
-	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
-	s.m.record()
-	write := s.m.records.write
-	if s.m.record(); s.m.records.write != write {
+	s := keeping(t, config.Default(), 120, 36).begun().batch(20)
+	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
+	s.m.records.Tick()
+	write := s.m.records.Work()
+	if s.m.records.Tick(); s.m.records.Work() != write {
 		t.Error("two writes at a time")
 	}
 	for range 30 {
@@ -192,14 +193,14 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newStage(t, config.Default(), 250, 36)
-	s.m.records.runs = archive.Open(filepath.Join(file, "runs"))
+	s.keepIn(archive.Open(filepath.Join(file, "runs")))
 	s.begun().batch(3).later().shows("runs are not kept", "expected a place that can be written")
 	s.press("esc").batch(3).later().press("r").begun().batch(3).later()
 	s.hides("runs are not kept")
 	if s.m.scene.Run.Last() != 3 {
 		t.Errorf("the run stands at %d", s.m.scene.Run.Last())
 	}
-	if err := s.m.recordLast(t.Context()); err != nil {
+	if err := s.m.records.Last(t.Context()); err != nil {
 		t.Errorf("told again at the end: %v", err)
 	}
 	s.press("h").settle().shows("expected a folder that can be read")
@@ -208,7 +209,7 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3).later()
 	s.press("h").shows("no runs are kept: it was opened with --no-archive")
-	if err := s.m.recordLast(t.Context()); err != nil {
+	if err := s.m.records.Last(t.Context()); err != nil {
 		t.Error(err)
 	}
 	f := &fake{out: make(chan runner.Batch)}

@@ -11,21 +11,20 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"admmlab/sim"
-	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
+	"admmlab/tui/kept"
 	"admmlab/tui/scene"
 )
 
 // three are three runs in the archive, the last of them on the screen: DVP to 40,
 // PVP to 20, DVP with another α to 7.
 func three(t testing.TB, w, h int) *stage {
-	s := kept(t, config.Default(), w, h).begun().batch(40)
-	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
+	s := keeping(t, config.Default(), w, h).begun().batch(40)
+	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
 	s.method("pvp")
 	s.begun().batch(20)
-	s.m.scene.Now = s.m.scene.Now.Add(recordEvery)
+	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
 	c := config.Default()
 	c.Set.Alpha, c.Seed = []float64{0.1}, 1234
 	s.m.desk.Renew(c)
@@ -87,30 +86,17 @@ func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 	if s.m.scene.Past() != nil {
 		t.Error("a ghost that was hidden came back")
 	}
-	s.m.records.table.chosen = s.m.scene.Pinned
-	opened(s).shows("pinned")
+	opened(s).press("home")
+	for range 5 { // look for its line
+		if !strings.Contains(s.frame(), "· pinned") {
+			s.press("down")
+		}
+	}
+	s.shows("· pinned")
 	s.press("g").shows("no longer pinned")
 	s.press("r").begun().batch(2)
 	if s.m.scene.Past() == nil || s.m.scene.Ghost == first {
 		t.Error("the run before is no ghost any more")
-	}
-}
-
-// A thinned curve is as long as the run, with values that were there.
-func TestAThinnedCurveFillsItsPlace(t *testing.T) {
-	const n = 2500
-	curve := archive.Thin(n, func(t int) sim.Row { return sim.Row{TrainLoss: float64(t), EpsilonTotal: math.NaN()} })
-	h := newStage(t, config.Default(), 80, 24).m.keptHistory(archive.Record{Config: config.Default()}, curve)
-	if h.Last() != n {
-		t.Fatalf("%d iterations, want %d", h.Last(), n)
-	}
-	for i := 1; i <= n; i++ {
-		if v := h.At(scene.TrainLoss, i); v > float64(i) || v <= float64(i)-3 {
-			t.Fatalf("at %d stands %g", i, v)
-		}
-	}
-	if h.At(scene.TrainLoss, n) != n || !math.IsNaN(h.At(scene.Epsilon, n)) {
-		t.Error("the end is not the last value")
 	}
 }
 
@@ -153,11 +139,11 @@ func TestKeysPressedWhileFilesChangeStayInTheTable(t *testing.T) {
 		return s.m.View().Content
 	}
 	s.press("x")
-	first := s.m.records.table.job
+	first := s.m.records.Work()
 	if !strings.Contains(drawn(), "2 runs tried") {
 		t.Error("the table still has the run that is deleted")
 	}
-	if s.press("x"); s.m.records.table.job != first {
+	if s.press("x"); s.m.records.Work() != first {
 		t.Error("two jobs at a time")
 	}
 	if !strings.Contains(drawn(), "1 run tried") {
@@ -173,17 +159,17 @@ func TestKeysPressedWhileFilesChangeStayInTheTable(t *testing.T) {
 
 func TestADamagedFileIsToldOnTheScreen(t *testing.T) {
 	s := three(t, 250, 36)
-	if err := os.WriteFile(filepath.Join(s.m.records.runs.Folder(), "torn.run"), []byte("admmlab run 1 00"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.runs.Folder(), "torn.run"), []byte("admmlab run 1 00"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.m.tidyRuns()
+	s.m.records.Tidy()
 	s.settle().shows("torn.run is damaged", "set aside as torn.run.damaged")
 	opened(s).shows("3 runs tried")
 }
 
 func TestDamagedCurvesAreAMessage(t *testing.T) {
 	s := three(t, 120, 36)
-	path := filepath.Join(s.m.records.runs.Folder(), s.records()[0].ID+".run")
+	path := filepath.Join(s.runs.Folder(), s.records()[0].ID+".run")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -199,7 +185,7 @@ func TestDamagedCurvesAreAMessage(t *testing.T) {
 }
 
 func TestTheTableBeforeTheFirstRunAndItsHelp(t *testing.T) {
-	s := kept(t, config.Default(), 120, 36)
+	s := keeping(t, config.Default(), 120, 36)
 	opened(s).shows("no runs yet")
 	opened(three(t, 120, 36)).press("?").shows("bit for bit", "newest 1000")
 }

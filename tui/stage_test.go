@@ -13,6 +13,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/admm"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
@@ -49,6 +50,7 @@ type stage struct {
 	now        time.Time
 	config     config.Config
 	graph      *network.Graph
+	runs       *archive.Archive
 	set        *admm.Settings
 	generation int
 	lapsed     int

@@ -83,7 +83,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	}
 	done, fresh := m.jobs.Deliver()
 	m.scene.Dirty = m.scene.Dirty || fresh
-	m.record()
+	m.records.Tick()
 	if m.scene.Dirty {
 		m.draw()
 	}
@@ -111,7 +111,7 @@ func (m *Model) take(b runner.Batch) {
 
 // begun sets the stage for another run.
 func (m *Model) begun() {
-	m.recordBegins()
+	m.records.Begins()
 	for _, p := range m.panels {
 		if b, ok := p.(scene.Beginner); ok {
 			b.Begins(&m.scene)

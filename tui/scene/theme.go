@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"admmlab/tui/chart"
+	"admmlab/tui/dialog"
 )
 
 // Theme is a look: escape sequences that set it, "" for none. Colours are from
@@ -80,8 +81,13 @@ func (t Theme) Paint(r chart.Role) string {
 	return t.Text
 }
 
-// Wear is a function that gives a text the look, for dialogs.
-func Wear(paint string) func(string) string {
+// DialogLook is how dialogs are drawn.
+func (s *Scene) DialogLook() dialog.Look {
+	return dialog.Look{ASCII: s.ASCII, Accent: wear(s.Theme.Accent), Dim: wear(s.Theme.Dim), Warn: wear(s.Theme.Warn)}
+}
+
+// wear is a function that gives a text the look, for dialogs.
+func wear(paint string) func(string) string {
 	if paint == "" {
 		return func(s string) string { return s }
 	}

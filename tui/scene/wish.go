@@ -25,7 +25,10 @@ type (
 	// Select is the parameter that the arrow keys turn.
 	Select struct{ Key string }
 	// Start is a new run that begins at once.
-	Start struct{ Config config.Config }
+	Start struct {
+		Config config.Config
+		Fresh  bool // without what waited for a reset
+	}
 	// Accompany is a run to be put beside, on the same data, split and draws.
 	Accompany struct{ Config config.Config }
 	// TakeAway is a run beside that is to go.
@@ -68,6 +71,11 @@ type (
 	// Hush takes away the sentence at the bottom, but for a warning.
 	Hush struct{}
 
+	// Open is a dialog; Then, if there is one, tells what follows when it is done.
+	Open struct {
+		Dialog dialog.Dialog
+		Then   func() Wish
+	}
 	// Pick is a list to choose from.
 	Pick struct {
 		Title    string
@@ -105,5 +113,6 @@ func (Focus) wish()     {}
 func (Press) wish()     {}
 func (Say) wish()       {}
 func (Hush) wish()      {}
+func (Open) wish()      {}
 func (Pick) wish()      {}
 func (Entry) wish()     {}

@@ -1,4 +1,4 @@
-package tui
+package kept
 
 import (
 	"context"
@@ -34,53 +34,50 @@ type listing struct {
 	undo  []func() error
 }
 
-// tidyRuns looks through the archive once, for damaged files and old ones.
-func (m *Model) tidyRuns() {
-	if m.records.runs != nil {
-		m.withRuns(listOnly)
+// Tidy looks through the archive once, for damaged files and old ones.
+func (k *Keeper) Tidy() {
+	if k.runs != nil {
+		k.withRuns(listOnly)
 	}
 }
 
-// openRuns shows the table.
-func (m *Model) openRuns() tea.Cmd {
-	r := &m.records
+// Table shows the table.
+func (k *Keeper) Table() {
 	switch {
-	case r.runs == nil && m.options.Unkept != nil:
-		m.scene.Warn("no runs are kept: %v", m.options.Unkept)
-		return nil
-	case r.runs == nil:
-		m.scene.Say("no runs are kept: it was opened with --no-archive")
-		return nil
+	case k.runs == nil && k.unkept != nil:
+		k.scene.Warn("no runs are kept: %v", k.unkept)
+		return
+	case k.runs == nil:
+		k.scene.Say("no runs are kept: it was opened with --no-archive")
+		return
 	}
-	m.keepRuns() // the one on the screen is among them
-	if r.table.chosen == "" {
-		r.table.order = dialog.Order{Column: whenColumn, Backward: true}
+	k.Leaving() // the one on the screen is among them
+	if k.table.chosen == "" {
+		k.table.order = dialog.Order{Column: whenColumn, Backward: true}
 	}
-	r.table.wanted = true
-	m.withRuns(listOnly)
-	return nil
+	k.table.wanted = true
+	k.withRuns(listOnly)
 }
 
 // withRuns does something to the archive and lists what there is then.
-func (m *Model) withRuns(do runsAction) {
-	t := &m.records.table
+func (k *Keeper) withRuns(do runsAction) {
+	t := &k.table
 	t.todo = append(t.todo, do)
 	if !t.job.UnderWay() {
-		m.nextRuns()
+		k.nextRuns()
 	}
 }
 
 // nextRuns does in the background what is to be done. Runs that wait to be written come
 // first, so that the list is of now.
-func (m *Model) nextRuns() {
-	r := &m.records
-	runs, first, todo := r.runs, r.queue, r.table.todo
-	lister := runLister{m.scene.Now, r.run.id, m.scene.Pinned}
-	r.queue, r.table.todo = nil, nil
-	r.table.job = job.Start(m.jobs, job.Task[job.None, listing]{
+func (k *Keeper) nextRuns() {
+	runs, first, todo := k.runs, k.queue, k.table.todo
+	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned}
+	k.queue, k.table.todo = nil, nil
+	k.table.job = job.Start(k.jobs, job.Task[job.None, listing]{
 		Name: "the table of runs",
 		Work: func(context.Context, func(job.None)) (listing, error) { return lister.list(runs, first, todo) },
-		Done: m.listedRuns,
+		Done: k.listedRuns,
 	})
 }
 
@@ -109,39 +106,39 @@ func (l runLister) list(runs *archive.Archive, first []attempt, todo []runsActio
 }
 
 // listedRuns files what the archive holds and shows it if that was asked for.
-func (m *Model) listedRuns(out listing, err error) tea.Cmd {
-	t := &m.records.table
+func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
+	t := &k.table
 	t.undo = append(t.undo, out.undo...)
 	if len(out.notes) > 0 {
 		more := ""
 		if n := len(out.notes) - 1; n > 0 {
 			more = fmt.Sprintf(" (and %d more)", n)
 		}
-		m.scene.Warn("%s%s", out.notes[0], more)
+		k.scene.Warn("%s%s", out.notes[0], more)
 	}
 	switch {
 	case err == nil:
 	case t.wanted:
-		m.scene.Warn("%v", err)
+		k.scene.Warn("%v", err)
 	default: // before anything was tried
-		m.unkept(err)
+		k.fail(err)
 	}
 	if len(t.todo) > 0 {
-		m.nextRuns()
+		k.nextRuns()
 		return nil
 	}
-	if !t.wanted || m.dialog != nil && m.dialog != dialog.Dialog(t.open) {
+	if !t.wanted || !k.hooks.Free(t.open) {
 		return nil
 	}
 	if len(out.rows) == 0 && t.undo == nil {
 		t.wanted = false
 		if err == nil {
-			m.scene.Say("no runs yet: every run with an iteration is kept in %s", m.records.runs.Folder())
+			k.scene.Say("no runs yet: every run with an iteration is kept in %s", k.runs.Folder())
 		}
 		return nil
 	}
 	if t.open != nil {
-		m.leaveTable()
+		k.leaveTable()
 	}
-	return m.showRuns(out.rows)
+	return k.hooks.Wish(k.showRuns(out.rows))
 }

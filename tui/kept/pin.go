@@ -1,4 +1,4 @@
-package tui
+package kept
 
 import (
 	"context"
@@ -12,33 +12,33 @@ import (
 )
 
 // fetchPin reads the curves of a run, to make it the ghost.
-func (m *Model) fetchPin(run archive.Record) {
-	runs := m.records.runs
-	m.records.pin.Drop() // the newest wish counts
-	m.records.pin = job.Start(m.jobs, job.Task[job.None, []archive.Point]{
+func (k *Keeper) fetchPin(run archive.Record) {
+	runs := k.runs
+	k.pin.Drop() // the newest wish counts
+	k.pin = job.Start(k.jobs, job.Task[job.None, []archive.Point]{
 		Name: "reading the run",
 		Work: func(context.Context, func(job.None)) ([]archive.Point, error) { return runs.Curve(run.ID) },
 		Done: func(curve []archive.Point, err error) tea.Cmd {
 			if err != nil {
-				m.scene.Warn("%v", err)
+				k.scene.Warn("%v", err)
 				return nil
 			}
-			m.pinRun(run, curve)
+			k.pinRun(run, curve)
 			return nil
 		},
 	})
 }
 
 // pinRun makes a kept run the ghost, until it is let go.
-func (m *Model) pinRun(run archive.Record, curve []archive.Point) {
-	m.scene.Ghost, m.scene.HideGhost, m.scene.Pinned = m.keptHistory(run, curve), false, run.ID
-	m.scene.Say("pinned: %s stays as the dim curve; g hides it, h and g let it go", m.scene.Ghost.Label)
+func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
+	k.scene.Ghost, k.scene.HideGhost, k.scene.Pinned = k.keptHistory(run, curve), false, run.ID
+	k.scene.Say("pinned: %s stays as the dim curve; g hides it, h and g let it go", k.scene.Ghost.Label)
 }
 
 // keptHistory is a history of curves that were thinned: a value stands until the
 // next that was kept.
-func (m *Model) keptHistory(run archive.Record, curve []archive.Point) *scene.History {
-	h := &scene.History{Config: run.Config, Label: grid.Fit(m.runName(run), 16)}
+func (k *Keeper) keptHistory(run archive.Record, curve []archive.Point) *scene.History {
+	h := &scene.History{Config: run.Config, Label: grid.Fit(k.runName(run), 16)}
 	for i, p := range curve {
 		until := p.Iteration
 		if i+1 < len(curve) {

@@ -1,10 +1,8 @@
-package tui
+package kept
 
 import (
 	"fmt"
 	"slices"
-
-	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/archive"
 	"admmlab/tui/dialog"
@@ -17,45 +15,45 @@ var runKeys = []string{"enter", "g", "c", "n", "x", "delete", "u", "?", "h", "q"
 const runFoot = "enter run again  g pin  c beside  n name  x delete  u undo  < > s sort  ? help"
 
 // showRuns opens the table.
-func (m *Model) showRuns(rows []dialog.Row) tea.Cmd {
+func (k *Keeper) showRuns(rows []dialog.Row) scene.Wish {
 	title := fmt.Sprintf("%d runs tried", len(rows))
 	if len(rows) == 1 {
 		title = "1 run tried"
 	}
-	t := &m.records.table
-	t.open = dialog.NewTable(title, runFoot, runColumns(), rows, runKeys, t.order, m.look())
+	t := &k.table
+	t.open = dialog.NewTable(title, runFoot, runColumns(), rows, runKeys, t.order, k.scene.DialogLook())
 	t.open.Select(func(row dialog.Row) bool { return runOf(row).ID == t.chosen })
 	t.wanted = true
-	return m.open(t.open, func() tea.Cmd {
+	return scene.Open{Dialog: t.open, Then: func() scene.Wish {
 		neighbour, more := t.open.Neighbour()
-		key, row, ok := m.leaveTable()
+		key, row, ok := k.leaveTable()
 		t.wanted = false
 		switch {
 		case key == "u":
-			return m.undeleteRun(rows)
+			return k.undeleteRun(rows)
 		case key == "?":
-			return m.open(dialog.NewPage("Runs tried", fmt.Sprintf(runHelp, archive.Most, m.records.runs.Folder()), m.look()),
-				func() tea.Cmd { return m.showRuns(rows) })
+			page := dialog.NewPage("Runs tried", fmt.Sprintf(runHelp, archive.Most, k.runs.Folder()), k.scene.DialogLook())
+			return scene.Open{Dialog: page, Then: func() scene.Wish { return k.showRuns(rows) }}
 		case ok && (key == "x" || key == "delete"):
 			if more {
 				t.chosen = runOf(neighbour).ID
 			}
-			return m.deleteRun(rows, runOf(row).ID)
+			return k.deleteRun(rows, runOf(row).ID)
 		case ok && key == "n":
-			return m.renameRun(rows, runOf(row))
+			return k.renameRun(rows, runOf(row))
 		case ok:
-			return m.actOnRun(key, runOf(row))
+			return k.actOnRun(key, runOf(row))
 		}
 		return nil
-	})
+	}}
 }
 
 // runOf is the run of a line.
 func runOf(row dialog.Row) archive.Record { return row.Value.(archive.Record) }
 
 // leaveTable keeps the place and the order of the open table.
-func (m *Model) leaveTable() (key string, row dialog.Row, ok bool) {
-	t := &m.records.table
+func (k *Keeper) leaveTable() (key string, row dialog.Row, ok bool) {
+	t := &k.table
 	key, row, ok = t.open.Pressed()
 	if t.order = t.open.Order(); ok {
 		t.chosen = runOf(row).ID
@@ -65,21 +63,20 @@ func (m *Model) leaveTable() (key string, row dialog.Row, ok bool) {
 }
 
 // actOnRun does what a key of the table means for a run.
-func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
+func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 	switch key {
 	case "enter":
-		clear(m.scene.Pending)
-		m.grant(scene.Start{Config: run.Config})
-		m.scene.Say("%s again, as it was with seed %d", m.runName(run), run.Config.Seed)
+		again := fmt.Sprintf("%s again, as it was with seed %d", k.runName(run), run.Config.Seed)
+		return scene.All{scene.Start{Config: run.Config, Fresh: true}, scene.Say{Text: again}}
 	case "c":
-		return m.grant(scene.Accompany{Config: run.Config})
+		return scene.Accompany{Config: run.Config}
 	case "g":
-		if m.scene.Pinned != run.ID {
-			m.fetchPin(run)
+		if k.scene.Pinned != run.ID {
+			k.fetchPin(run)
 			return nil
 		}
-		m.scene.Pinned, m.scene.Ghost = "", nil
-		m.scene.Say("%s is no longer pinned", m.runName(run))
+		k.scene.Pinned, k.scene.Ghost = "", nil
+		return scene.Say{Text: k.runName(run) + " is no longer pinned"}
 	}
 	return nil
 }
@@ -87,38 +84,32 @@ func (m *Model) actOnRun(key string, run archive.Record) tea.Cmd {
 // The table stays while its files are changed: a key pressed meanwhile must not
 // reach the laboratory.
 
-func (m *Model) deleteRun(rows []dialog.Row, id string) tea.Cmd {
-	m.scene.Say("deleted: u in the table brings it back")
-	m.showRuns(slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id }))
-	m.withRuns(func(a *archive.Archive) (func() error, error) { return a.Delete(id) })
-	return nil
+func (k *Keeper) deleteRun(rows []dialog.Row, id string) scene.Wish {
+	k.withRuns(func(a *archive.Archive) (func() error, error) { return a.Delete(id) })
+	rest := slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id })
+	return scene.All{scene.Say{Text: "deleted: u in the table brings it back"}, k.showRuns(rest)}
 }
 
-func (m *Model) renameRun(rows []dialog.Row, run archive.Record) tea.Cmd {
-	e := dialog.NewEntry("Name of the run", "empty for none", run.Name, nil, m.look())
-	return m.open(e, func() tea.Cmd {
-		name, ok := e.Value()
-		if !ok {
-			return m.showRuns(rows)
+func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
+	e := dialog.NewEntry("Name of the run", "empty for none", run.Name, nil, k.scene.DialogLook())
+	return scene.Open{Dialog: e, Then: func() scene.Wish {
+		if name, ok := e.Value(); ok {
+			k.withRuns(func(a *archive.Archive) (func() error, error) { return nil, a.Rename(run.ID, name) })
 		}
-		m.showRuns(rows)
-		m.withRuns(func(a *archive.Archive) (func() error, error) { return nil, a.Rename(run.ID, name) })
-		return nil
-	})
+		return k.showRuns(rows)
+	}}
 }
 
 // undeleteRun brings back the run deleted last.
-func (m *Model) undeleteRun(rows []dialog.Row) tea.Cmd {
-	m.showRuns(rows)
-	t := &m.records.table
+func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
+	t := &k.table
 	if len(t.undo) == 0 {
-		m.scene.Say("nothing to undo: no run was deleted, or all are back")
-		return nil
+		return scene.All{k.showRuns(rows), scene.Say{Text: "nothing to undo: no run was deleted, or all are back"}}
 	}
 	undo := t.undo[len(t.undo)-1]
 	t.undo = t.undo[:len(t.undo)-1]
-	m.withRuns(func(*archive.Archive) (func() error, error) { return nil, undo() })
-	return nil
+	k.withRuns(func(*archive.Archive) (func() error, error) { return nil, undo() })
+	return k.showRuns(rows)
 }
 
 const runHelp = `Every run that made an iteration in the laboratory is kept, also when the program is killed: what is lost then are two seconds.

@@ -1,4 +1,4 @@
-package tui
+package kept
 
 import (
 	"cmp"
@@ -147,9 +147,9 @@ func whenWords(t, now time.Time) string {
 }
 
 // runName is what a run is called in a sentence.
-func (m *Model) runName(r archive.Record) string {
+func (k *Keeper) runName(r archive.Record) string {
 	if name := shownName(r); name != "" {
 		return name
 	}
-	return r.Config.Spec().Name + " " + whenWords(r.Began, m.scene.Now)
+	return r.Config.Spec().Name + " " + whenWords(r.Began, k.scene.Now)
 }

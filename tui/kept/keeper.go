@@ -1,0 +1,189 @@
+package kept
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/tui/dialog"
+	"admmlab/tui/job"
+	"admmlab/tui/scene"
+)
+
+// Every is how much of a run that is under way is lost at most when the program is
+// killed.
+const Every = 2 * time.Second
+
+// Keeper keeps what is tried in the archive, one write at a time, in the background.
+type Keeper struct {
+	scene      *scene.Scene
+	jobs       *job.List
+	hooks      Hooks
+	unkept     error            // why nothing is kept, nil if that is as wished
+	runs       *archive.Archive // nil: nothing is kept
+	run        keeping          // of the run at the keys
+	companions map[int]*keeping // by number
+	due        time.Time        // of the next write while a run is under way
+	queue      []attempt
+	write      *job.Job // of one attempt
+	pin        *job.Job // reads the curves of a run that is to be pinned
+	failed     error    // the first, and told; it is not told again for every run
+	table      runTable
+}
+
+// Hooks are how the keeper reaches the screen.
+type Hooks struct {
+	Wish func(scene.Wish) tea.Cmd // grants a wish
+	Free func(dialog.Dialog) bool // no dialog is open but this one
+}
+
+// New keeps runs in an archive; nil keeps none, and unkept says why if that is not as
+// wished.
+func New(s *scene.Scene, jobs *job.List, runs *archive.Archive, unkept error, h Hooks) *Keeper {
+	return &Keeper{scene: s, jobs: jobs, runs: runs, unkept: unkept, hooks: h, companions: map[int]*keeping{}}
+}
+
+// keeping is what is known of a run in the archive.
+type keeping struct {
+	id      string // "" before its first iteration
+	began   time.Time
+	written standing // the newest handed over for writing
+}
+
+func keepFrom(now time.Time) keeping { return keeping{id: archive.NewID(now), began: now} }
+
+// standing tells two moments of a run apart.
+type standing struct {
+	iteration int
+	end       archive.End
+	changes   int
+}
+
+// attempt is a run as it stood: what is filed in a history never changes, so that its
+// slices may be shared.
+type attempt struct {
+	record archive.Record
+	run    scene.History
+}
+
+// Begins sets the stage for a run that has just begun, and for those beside.
+func (k *Keeper) Begins() {
+	k.run, k.due = keepFrom(k.scene.Now), k.scene.Now.Add(Every)
+	for _, s := range k.scene.Companions {
+		k.Joined(s.ID, k.scene.Now)
+	}
+}
+
+// Joined sets the stage for a run beside.
+func (k *Keeper) Joined(id int, now time.Time) {
+	begun := keepFrom(now)
+	k.companions[id] = &begun
+}
+
+// Leaving hands the runs on the screen over for writing if there is news of them.
+func (k *Keeper) Leaving() { k.keepEnded(true) }
+
+// keepEnded is Leaving for those that have come to an end, or for all.
+func (k *Keeper) keepEnded(all bool) {
+	if end := k.scene.Ending(); all || end != archive.Left {
+		k.keep(&k.run, k.scene.Run, k.scene.State.Replay, end)
+	}
+	for _, s := range k.scene.Companions {
+		if end := s.Ending(); all || end != archive.Left {
+			k.keep(k.companions[s.ID], s.Run, s.State.Replay, end)
+		}
+	}
+}
+
+func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end archive.End) {
+	state := standing{run.Last(), end, len(replay.Events)}
+	if k.runs == nil || state.iteration == 0 || state == of.written {
+		return
+	}
+	of.written = state
+	k.due = k.scene.Now.Add(Every)
+	k.queue = append(k.queue, attempt{
+		record: archive.Record{ID: of.id, Began: of.began, Config: replay, End: end, Last: run.Row(state.iteration)},
+		run:    *run,
+	})
+}
+
+// Tick keeps the run every few seconds, at once when it has come to an end, and
+// writes what waits to be written.
+func (k *Keeper) Tick() {
+	if k.runs == nil || k.write.UnderWay() {
+		return
+	}
+	k.keepEnded(!k.scene.Now.Before(k.due))
+	k.writeNext()
+}
+
+// writeNext writes one of the attempts that wait.
+func (k *Keeper) writeNext() {
+	if len(k.queue) == 0 {
+		return
+	}
+	next, runs := k.queue[0], k.runs
+	k.queue = k.queue[1:]
+	k.write = job.Start(k.jobs, job.Task[job.None, job.None]{
+		Name: "keeping a run",
+		Work: func(context.Context, func(job.None)) (none job.None, err error) { return none, next.write(runs) },
+		Done: func(_ job.None, err error) tea.Cmd {
+			k.fail(err)
+			return nil
+		},
+	})
+}
+
+// Work is what is under way, nil for nothing.
+func (k *Keeper) Work() *job.Job {
+	for _, j := range []*job.Job{k.table.job, k.write, k.pin} {
+		if j.UnderWay() {
+			return j
+		}
+	}
+	return nil
+}
+
+// Idle reports whether nothing is under way or waits.
+func (k *Keeper) Idle() bool { return k.Work() == nil && len(k.queue) == 0 }
+
+// write puts an attempt into the archive.
+func (e attempt) write(runs *archive.Archive) error {
+	return runs.Save(e.record, archive.Thin(e.run.Last(), e.run.Row))
+}
+
+// fail tells of the first failure; the laboratory goes on without.
+func (k *Keeper) fail(err error) {
+	if err != nil && k.failed == nil {
+		k.failed = err
+		k.scene.Warn("runs are not kept: %v", err)
+	}
+}
+
+// Last writes what has not been written yet, when the screen is gone, and returns
+// what was not told on it. A disk that does not answer is waited for until patience ends.
+func (k *Keeper) Last(patience context.Context) error {
+	k.Leaving()
+	told := k.failed
+	k.table.wanted = false // it is gone with the screen
+	for !k.Idle() {
+		if k.Work() == nil {
+			k.writeNext()
+		}
+		select {
+		case <-k.Work().Ended():
+			k.jobs.Deliver()
+		case <-patience.Done():
+			return fmt.Errorf("keeping the last run in %s: the disk does not answer", k.runs.Folder())
+		}
+	}
+	if told != nil {
+		return nil
+	}
+	return k.failed
+}

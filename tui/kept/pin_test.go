@@ -1,0 +1,29 @@
+package kept
+
+import (
+	"math"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/tui/scene"
+)
+
+// A thinned curve is as long as the run, with values that were there.
+func TestAThinnedCurveFillsItsPlace(t *testing.T) {
+	const n = 2500
+	curve := archive.Thin(n, func(t int) sim.Row { return sim.Row{TrainLoss: float64(t), EpsilonTotal: math.NaN()} })
+	h := New(&scene.Scene{}, nil, nil, nil, Hooks{}).keptHistory(archive.Record{Config: config.Default()}, curve)
+	if h.Last() != n {
+		t.Fatalf("%d iterations, want %d", h.Last(), n)
+	}
+	for i := 1; i <= n; i++ {
+		if v := h.At(scene.TrainLoss, i); v > float64(i) || v <= float64(i)-3 {
+			t.Fatalf("at %d stands %g", i, v)
+		}
+	}
+	if h.At(scene.TrainLoss, n) != n || !math.IsNaN(h.At(scene.Epsilon, n)) {
+		t.Error("the end is not the last value")
+	}
+}
