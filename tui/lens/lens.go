@@ -53,12 +53,6 @@ type Binding struct {
 	Do func(*scene.Scene) scene.Wish
 }
 
-// All are the lenses, in the order of the table of keys. What they compute in the
-// background they compute on the host.
-func All(h *runner.Host) []Lens {
-	return []Lens{&Ledger{}, &Exposure{}, &Wire{}, NewAttacks(), &Compare{}, NewSweep(h)}
-}
-
 // atCursor is a title with the iteration under the cursor.
 func atCursor(s *scene.Scene, title string) string {
 	if s.Cursor > 0 {
