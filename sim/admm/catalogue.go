@@ -1,6 +1,9 @@
 package admm
 
-import "slices"
+import (
+	"admmlab/sim/privacy"
+	"slices"
+)
 
 var (
 	catalogue []Spec
@@ -40,4 +43,67 @@ func Find(id string) (Spec, bool) {
 		}
 	}
 	return Spec{}, false
+}
+
+// Defaults are the settings a method starts with.
+func (s Spec) Defaults() Settings {
+	set := Settings{Private: s.Private(), Order: "jacobi", DualStep: "common", Adjacency: s.Adjacency[privacy.Replace].ID}
+	if s.Private() {
+		set.Variant = s.Variants[0].ID
+	}
+	// A complete set of values, whether or not this method reads them, so that
+	// nothing is ever out of range.
+	for _, key := range ParameterKeys() {
+		p, _ := FindParameter(key)
+		if p.Idle == 0 {
+			p.Idle = p.Default
+		}
+		p.Set(&set, PerNode{p.Idle})
+	}
+	for _, p := range s.Parameters {
+		p.Set(&set, PerNode{p.Default})
+	}
+	return set
+}
+
+// ParameterKeys are the keys of all parameters of the catalogue, each after those that
+// its method lists before it; read only.
+func ParameterKeys() []string { return keys }
+
+func parameterKeys(specs []Spec) []string {
+	var keys []string
+	for _, s := range specs {
+		place := -1 // of the latest so far
+		for i, p := range s.Parameters {
+			at := slices.Index(keys, p.Key)
+			if at < 0 {
+				if at = place + 1; place < 0 {
+					at = before(keys, s.Parameters[i+1:])
+				}
+				keys = slices.Insert(keys, at, p.Key)
+			}
+			place = max(place, at)
+		}
+	}
+	return keys
+}
+
+// before is the place of the first of the parameters that keys has, else their end.
+func before(keys []string, list []Parameter) int {
+	for _, p := range list {
+		if at := slices.Index(keys, p.Key); at >= 0 {
+			return at
+		}
+	}
+	return len(keys)
+}
+
+// FindParameter is the first declaration of a key in the catalogue.
+func FindParameter(key string) (Parameter, bool) {
+	for _, s := range catalogue {
+		if p, ok := s.Parameter(key); ok {
+			return p, true
+		}
+	}
+	return Parameter{}, false
 }

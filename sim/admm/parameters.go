@@ -131,48 +131,6 @@ const (
 	LabelsKey  = "labels"
 )
 
-// ParameterKeys are the keys of all parameters of the catalogue, each after those that
-// its method lists before it; read only.
-func ParameterKeys() []string { return keys }
-
-func parameterKeys(specs []Spec) []string {
-	var keys []string
-	for _, s := range specs {
-		place := -1 // of the latest so far
-		for i, p := range s.Parameters {
-			at := slices.Index(keys, p.Key)
-			if at < 0 {
-				if at = place + 1; place < 0 {
-					at = before(keys, s.Parameters[i+1:])
-				}
-				keys = slices.Insert(keys, at, p.Key)
-			}
-			place = max(place, at)
-		}
-	}
-	return keys
-}
-
-// before is the place of the first of the parameters that keys has, else their end.
-func before(keys []string, list []Parameter) int {
-	for _, p := range list {
-		if at := slices.Index(keys, p.Key); at >= 0 {
-			return at
-		}
-	}
-	return len(keys)
-}
-
-// FindParameter is the first declaration of a key in the catalogue.
-func FindParameter(key string) (Parameter, bool) {
-	for _, s := range catalogue {
-		if p, ok := s.Parameter(key); ok {
-			return p, true
-		}
-	}
-	return Parameter{}, false
-}
-
 func alphaTIFS(value float64) Parameter {
 	return Parameter{
 		Declaration: Declaration{

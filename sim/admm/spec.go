@@ -190,27 +190,6 @@ func (s Spec) Parameter(key string) (Parameter, bool) {
 	return Parameter{}, false
 }
 
-// Defaults are the settings a method starts with.
-func (s Spec) Defaults() Settings {
-	set := Settings{Private: s.Private(), Order: "jacobi", DualStep: "common", Adjacency: s.Adjacency[privacy.Replace].ID}
-	if s.Private() {
-		set.Variant = s.Variants[0].ID
-	}
-	// A complete set of values, whether or not this method reads them, so that
-	// nothing is ever out of range.
-	for _, key := range ParameterKeys() {
-		p, _ := FindParameter(key)
-		if p.Idle == 0 {
-			p.Idle = p.Default
-		}
-		p.Set(&set, PerNode{p.Idle})
-	}
-	for _, p := range s.Parameters {
-		p.Set(&set, PerNode{p.Default})
-	}
-	return set
-}
-
 const (
 	tifs    = "Zhang and Zhu, IEEE TIFS 12(1), 2017"
 	recycle = "Zhang, Khalili and Liu, IEEE TIFS 15, 2019"

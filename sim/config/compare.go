@@ -27,3 +27,16 @@ func Differences(configs ...Config) []Difference {
 	}
 	return list
 }
+
+// AsCompanionOf is c as it can run beside main: with the same data, split, noise
+// draws and limit, so that what differs is what c sets.
+func (c Config) AsCompanionOf(main Config) Config {
+	c = c.Clone()
+	for _, k := range Knobs {
+		if k.Shared {
+			_ = k.Set(&c, k.Value(main)) // main has it, so it is allowed
+		}
+	}
+	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Key == IterationsKnob.Key })
+	return c
+}

@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"admmlab/sim/admm"
-	"admmlab/sim/network"
 	"admmlab/sim/privacy/account"
-	"admmlab/sim/spell"
 )
 
 // Config is everything that decides a run, before any change in mid-run.
@@ -71,19 +69,6 @@ func (c Config) WithMethod(method string) Config {
 	return c
 }
 
-// AsCompanionOf is c as it can run beside main: with the same data, split, noise
-// draws and limit, so that what differs is what c sets.
-func (c Config) AsCompanionOf(main Config) Config {
-	c = c.Clone()
-	for _, k := range Knobs {
-		if k.Shared {
-			_ = k.Set(&c, k.Value(main)) // main has it, so it is allowed
-		}
-	}
-	c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Key == IterationsKnob.Key })
-	return c
-}
-
 // Spec is the catalogue entry of the config's method.
 func (c Config) Spec() admm.Spec {
 	spec, _ := admm.Find(c.Method)
@@ -96,85 +81,6 @@ func (c Config) Clone() Config {
 	c.Events = slices.Clone(c.Events)
 	c.Set = c.Set.Clone()
 	return c
-}
-
-// Assignment is one `key = value` of a preset, a flag or the clipboard.
-type Assignment struct {
-	Key, Value string
-	Where      string // "line 4 of x.toml", "--set"; for messages
-}
-
-// Build makes a config of assignments, later ones winning: the method first,
-// because it brings its defaults, then the rest. Every error names where it
-// came from, the key, and what is allowed.
-func Build(assignments []Assignment) (Config, error) {
-	byKey := map[string]Assignment{}
-	overridden := map[string]bool{} // words of a method that a later one replaces
-	for _, a := range assignments {
-		k, ok := KnobOf(Config{}, a.Key)
-		if !ok {
-			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), unknownKey(a.Key))
-		}
-		if k.Key == MethodKnob.Key {
-			for _, own := range Knobs {
-				if own.OfMethod {
-					_, overridden[own.Key] = byKey[own.Key]
-				}
-			}
-		}
-		delete(overridden, a.Key)
-		byKey[a.Key] = a
-	}
-	c := Default()
-	method, given := byKey[MethodKnob.Key]
-	if given {
-		if _, known := admm.Find(method.Value); !known {
-			return Config{}, fmt.Errorf("%smethod = %q is unknown, expected one of %s%s", prefix(method.Where), method.Value,
-				strings.Join(methodIDs(), " "), spell.Hint(method.Value, methodIDs()))
-		}
-		c = defaultFor(method.Value)
-	}
-	for _, k := range KnobsOf(c) { // nodes comes before what depends on it
-		a, ok := byKey[k.Key]
-		if !ok {
-			continue
-		}
-		if err := k.Set(&c, a.Value); err != nil {
-			if overridden[k.Key] && method.Where != a.Where {
-				continue // a preset's word for another method than the one asked for
-			}
-			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), err)
-		}
-	}
-	if overridden[EventsKnob.Key] {
-		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Check(c) != nil })
-	}
-	return c, c.check()
-}
-
-// check looks at what no single key can see.
-func (c Config) check() error {
-	if err := network.Check(c.Topology, c.Nodes); err != nil {
-		return err
-	}
-	for _, p := range c.Spec().Parameters {
-		if err := p.Check(p.Get(&c.Set), c.Nodes); err != nil {
-			return err
-		}
-	}
-	for _, e := range c.Events {
-		if err := e.Check(c); err != nil {
-			return fmt.Errorf("event %q: %w", e, err)
-		}
-	}
-	return nil
-}
-
-func prefix(where string) string {
-	if where == "" {
-		return ""
-	}
-	return where + ": "
 }
 
 func methodIDs() []string {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/network"
 )
 
@@ -91,29 +90,4 @@ func ParseEvent(line string) (Event, error) {
 		return Event{}, bad
 	}
 	return Event{At: at, Key: key, Value: strings.TrimSpace(value)}, nil
-}
-
-// check is why the event cannot happen in a run of c at all, nil if it can.
-func (e Event) Check(c Config) error {
-	if e.Key == "" {
-		if c.Spec().Vertical {
-			return fmt.Errorf("%s has parties, not a graph: there is no edge to %s", c.Spec().Name, e.Verb())
-		}
-		if max(e.Edge[0], e.Edge[1]) >= c.Nodes {
-			return fmt.Errorf("edge %s leaves the nodes 1 to %d", e.Edge, c.Nodes)
-		}
-		return nil
-	}
-	k, ok := KnobOf(c, e.Key)
-	if !ok {
-		return unknownKey(e.Key)
-	}
-	if k.Counts == admm.AtReset {
-		return fmt.Errorf("%s counts after a reset only, it cannot change in mid-run", e.Key)
-	}
-	if !k.Reads(c) {
-		return fmt.Errorf("%s does not read %s", c.Spec().Name, e.Key)
-	}
-	trial := c.Clone()
-	return k.Set(&trial, e.Value)
 }

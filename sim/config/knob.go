@@ -1,10 +1,7 @@
 package config
 
 import (
-	"fmt"
-
 	"admmlab/sim/admm"
-	"admmlab/sim/spell"
 )
 
 // Knob is one key of the session text and all that anybody knows of it: text form,
@@ -70,76 +67,6 @@ const (
 	// Lines: a list of texts, one a line of the value.
 	Lines
 )
-
-// Knobs are all knobs that are no number of a method, in the order of the text form.
-// Tests add to them before anything runs.
-var Knobs = []*Knob{
-	TitleKnob, CaptionKnob,
-	DataKnob, ShuffleKnob, TrainKnob, NodesKnob, TopologyKnob, PartiesKnob,
-	MethodKnob, VariantKnob, OrderKnob, DualStepKnob, PrivateKnob,
-	numbersHere,
-	AdjacencyKnob, BudgetKnob, AccountantKnob, StopKnob, RealisedKnob, WatchKnob,
-	SeedKnob, RepeatKnob, IterationsKnob, EventsKnob,
-}
-
-// numbersHere is the place of the methods' numbers in the order.
-var numbersHere = &Knob{}
-
-// Keys are all keys, in the order of the text form.
-func Keys() []string {
-	var keys []string
-	for _, k := range Knobs {
-		if k == numbersHere {
-			keys = append(keys, admm.ParameterKeys()...)
-			continue
-		}
-		keys = append(keys, k.Key)
-	}
-	return keys
-}
-
-// KnobOf is the knob of a key under the config's method.
-func KnobOf(c Config, key string) (Knob, bool) {
-	if key == "" {
-		return Knob{}, false
-	}
-	for _, k := range Knobs {
-		if k.Key == key {
-			return *k, true
-		}
-	}
-	return numberKnob(c, key)
-}
-
-// KnobsOf are all knobs under the config's method, in the order of the text form.
-func KnobsOf(c Config) []Knob {
-	var list []Knob
-	for _, k := range Knobs {
-		if k != numbersHere {
-			list = append(list, *k)
-			continue
-		}
-		for _, key := range admm.ParameterKeys() {
-			n, _ := numberKnob(c, key)
-			list = append(list, n)
-		}
-	}
-	return list
-}
-
-// unknownKey says that there is no such key, with a hint.
-func unknownKey(key string) error {
-	return fmt.Errorf("no key is called %q%s", key, spell.Hint(key, Keys()))
-}
-
-// Assign is c with the knob at value.
-func (k Knob) Assign(c Config, value string) (Config, error) {
-	c = c.Clone()
-	if err := k.Set(&c, value); err != nil {
-		return c, err
-	}
-	return c, c.check()
-}
 
 func always(Config) bool       { return true }
 func horizontal(c Config) bool { return !c.Spec().Vertical }

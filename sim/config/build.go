@@ -1,0 +1,124 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/network"
+	"admmlab/sim/spell"
+)
+
+// Assignment is one `key = value` of a preset, a flag or the clipboard.
+type Assignment struct {
+	Key, Value string
+	Where      string // "line 4 of x.toml", "--set"; for messages
+}
+
+// Build makes a config of assignments, later ones winning: the method first,
+// because it brings its defaults, then the rest. Every error names where it
+// came from, the key, and what is allowed.
+func Build(assignments []Assignment) (Config, error) {
+	byKey := map[string]Assignment{}
+	overridden := map[string]bool{} // words of a method that a later one replaces
+	for _, a := range assignments {
+		k, ok := KnobOf(Config{}, a.Key)
+		if !ok {
+			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), unknownKey(a.Key))
+		}
+		if k.Key == MethodKnob.Key {
+			for _, own := range Knobs {
+				if own.OfMethod {
+					_, overridden[own.Key] = byKey[own.Key]
+				}
+			}
+		}
+		delete(overridden, a.Key)
+		byKey[a.Key] = a
+	}
+	c := Default()
+	method, given := byKey[MethodKnob.Key]
+	if given {
+		if _, known := admm.Find(method.Value); !known {
+			return Config{}, fmt.Errorf("%smethod = %q is unknown, expected one of %s%s", prefix(method.Where), method.Value,
+				strings.Join(methodIDs(), " "), spell.Hint(method.Value, methodIDs()))
+		}
+		c = defaultFor(method.Value)
+	}
+	for _, k := range KnobsOf(c) { // nodes comes before what depends on it
+		a, ok := byKey[k.Key]
+		if !ok {
+			continue
+		}
+		if err := k.Set(&c, a.Value); err != nil {
+			if overridden[k.Key] && method.Where != a.Where {
+				continue // a preset's word for another method than the one asked for
+			}
+			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), err)
+		}
+	}
+	if overridden[EventsKnob.Key] {
+		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Check(c) != nil })
+	}
+	return c, c.check()
+}
+
+// check looks at what no single key can see.
+func (c Config) check() error {
+	if err := network.Check(c.Topology, c.Nodes); err != nil {
+		return err
+	}
+	for _, p := range c.Spec().Parameters {
+		if err := p.Check(p.Get(&c.Set), c.Nodes); err != nil {
+			return err
+		}
+	}
+	for _, e := range c.Events {
+		if err := e.Check(c); err != nil {
+			return fmt.Errorf("event %q: %w", e, err)
+		}
+	}
+	return nil
+}
+
+// check is why the event cannot happen in a run of c at all, nil if it can.
+func (e Event) Check(c Config) error {
+	if e.Key == "" {
+		if c.Spec().Vertical {
+			return fmt.Errorf("%s has parties, not a graph: there is no edge to %s", c.Spec().Name, e.Verb())
+		}
+		if max(e.Edge[0], e.Edge[1]) >= c.Nodes {
+			return fmt.Errorf("edge %s leaves the nodes 1 to %d", e.Edge, c.Nodes)
+		}
+		return nil
+	}
+	k, ok := KnobOf(c, e.Key)
+	if !ok {
+		return unknownKey(e.Key)
+	}
+	if k.Counts == admm.AtReset {
+		return fmt.Errorf("%s counts after a reset only, it cannot change in mid-run", e.Key)
+	}
+	if !k.Reads(c) {
+		return fmt.Errorf("%s does not read %s", c.Spec().Name, e.Key)
+	}
+	trial := c.Clone()
+	return k.Set(&trial, e.Value)
+}
+
+// Assign is c with the knob at value.
+func (k Knob) Assign(c Config, value string) (Config, error) {
+	c = c.Clone()
+	if err := k.Set(&c, value); err != nil {
+		return c, err
+	}
+	return c, c.check()
+}
+
+func prefix(where string) string {
+	if where == "" {
+		return ""
+	}
+	return where + ": "
+}

@@ -1,0 +1,69 @@
+package config
+
+import (
+	"fmt"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/spell"
+)
+
+// Knobs are all knobs that are no number of a method, in the order of the text form.
+// Tests add to them before anything runs.
+var Knobs = []*Knob{
+	TitleKnob, CaptionKnob,
+	DataKnob, ShuffleKnob, TrainKnob, NodesKnob, TopologyKnob, PartiesKnob,
+	MethodKnob, VariantKnob, OrderKnob, DualStepKnob, PrivateKnob,
+	numbersHere,
+	AdjacencyKnob, BudgetKnob, AccountantKnob, StopKnob, RealisedKnob, WatchKnob,
+	SeedKnob, RepeatKnob, IterationsKnob, EventsKnob,
+}
+
+// numbersHere is the place of the methods' numbers in the order.
+var numbersHere = &Knob{}
+
+// Keys are all keys, in the order of the text form.
+func Keys() []string {
+	var keys []string
+	for _, k := range Knobs {
+		if k == numbersHere {
+			keys = append(keys, admm.ParameterKeys()...)
+			continue
+		}
+		keys = append(keys, k.Key)
+	}
+	return keys
+}
+
+// KnobOf is the knob of a key under the config's method.
+func KnobOf(c Config, key string) (Knob, bool) {
+	if key == "" {
+		return Knob{}, false
+	}
+	for _, k := range Knobs {
+		if k.Key == key {
+			return *k, true
+		}
+	}
+	return numberKnob(c, key)
+}
+
+// KnobsOf are all knobs under the config's method, in the order of the text form.
+func KnobsOf(c Config) []Knob {
+	var list []Knob
+	for _, k := range Knobs {
+		if k != numbersHere {
+			list = append(list, *k)
+			continue
+		}
+		for _, key := range admm.ParameterKeys() {
+			n, _ := numberKnob(c, key)
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// unknownKey says that there is no such key, with a hint.
+func unknownKey(key string) error {
+	return fmt.Errorf("no key is called %q%s", key, spell.Hint(key, Keys()))
+}
