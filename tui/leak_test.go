@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -112,41 +113,128 @@ func TestEndurance(t *testing.T) {
 	})
 }
 
+// looped is a screen in a loop like tea's: one message after the other.
+type looped struct {
+	m     *Model
+	inbox chan tea.Msg
+	done  chan struct{}
+}
+
+func newLoop(tb testing.TB, h *runner.Host, c config.Config) *looped {
+	l := &looped{newModel(Options{Host: h, Start: c}, h.NewRunner(tb.Context())), make(chan tea.Msg), make(chan struct{})}
+	l.run(l.m.Init())
+	l.handle(tea.WindowSizeMsg{Width: 120, Height: 36})
+	l.handle(keyPress("]"))
+	l.handle(keyPress("]"))
+	return l
+}
+
+// run carries a command out in a goroutine of its own.
+func (l *looped) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		msg := cmd()
+		if list, ok := msg.(tea.BatchMsg); ok {
+			for _, c := range list {
+				l.run(c)
+			}
+			return
+		}
+		select {
+		case l.inbox <- msg:
+		case <-l.done:
+		}
+	}()
+}
+
+func (l *looped) handle(msg tea.Msg) {
+	_, cmd := l.m.Update(msg)
+	l.run(cmd)
+}
+
+// until handles messages until ok, or false after so long.
+func (l *looped) until(within time.Duration, ok func() bool) bool {
+	deadline := time.After(within)
+	for !ok() {
+		select {
+		case msg := <-l.inbox:
+			l.handle(msg)
+		case <-deadline:
+			return false
+		}
+	}
+	return true
+}
+
+// Twenty laboratories in one process: each draws, each answers a key while all run, and
+// nothing of any is left. A key waits for an iteration of its own lab, and that for its
+// turn behind one of every other, which is a round; a machine that others use may take
+// some more.
+func TestTwentyLaboratoriesInOneProcess(t *testing.T) {
+	const labs = 20
+	before := goleak.IgnoreCurrent()
+	h := runner.NewHost()
+	var sitting, leaving sync.WaitGroup
+	sitting.Add(labs)
+	everybody := make(chan struct{})
+	for i := range labs {
+		leaving.Go(func() {
+			c := flatOut("census:600")
+			c.Set.Alpha = []float64{float64(i + 1)}
+			l := newLoop(t, h, c)
+			defer func() {
+				close(l.done)
+				if err := l.m.leave(); err != nil {
+					t.Error(err)
+				}
+				l.m.desk.Close()
+			}()
+			begun := l.until(time.Minute, func() bool { return l.m.scene.Run.Last() > 0 })
+			began, from := time.Now(), l.m.scene.Run.Last()
+			warm := begun && l.until(time.Minute, func() bool { return l.m.scene.Run.Last() >= from+20 })
+			round := time.Since(began) / 20
+			sitting.Done()
+			all := func() bool {
+				select {
+				case <-everybody:
+					return true
+				default:
+					return false
+				}
+			}
+			if !warm || !l.until(time.Minute, all) {
+				t.Errorf("lab %d: %d iterations in a minute", i, l.m.scene.Run.Last())
+				return
+			}
+			l.handle(keyPress("right"))
+			told := func() bool {
+				return len(l.m.scene.Pending) == 0 && l.m.scene.State.Config.Set.Alpha[0] != c.Set.Alpha[0]
+			}
+			if at := time.Now(); !l.until(5*round+2*time.Second, told) {
+				t.Errorf("lab %d: a key had no answer within %v, and a round takes %v", i, time.Since(at), round)
+			}
+			if view := l.m.View().Content; !strings.Contains(view, "Parameters") {
+				t.Errorf("lab %d shows\n%s", i, view)
+			}
+		})
+	}
+	sitting.Wait()
+	close(everybody)
+	leaving.Wait()
+	h.Close()
+	goleak.VerifyNone(t, before)
+}
+
 // answers is how long each of n presses of m and esc took to show in View while a run goes
-// flat out, in real time with a loop like tea's: one message after the other.
+// flat out, in real time.
 func answers(tb testing.TB, c config.Config, n int) []time.Duration {
 	h := runner.NewHost()
 	defer h.Close()
-	m := newModel(Options{Host: h, Start: c}, h.NewRunner(tb.Context()))
-	inbox, done := make(chan tea.Msg), make(chan struct{})
-	defer close(done)
-	var run func(tea.Cmd)
-	run = func(cmd tea.Cmd) {
-		if cmd == nil {
-			return
-		}
-		go func() {
-			msg := cmd()
-			if list, ok := msg.(tea.BatchMsg); ok {
-				for _, c := range list {
-					run(c)
-				}
-				return
-			}
-			select {
-			case inbox <- msg:
-			case <-done:
-			}
-		}()
-	}
-	handle := func(msg tea.Msg) {
-		_, cmd := m.Update(msg)
-		run(cmd)
-	}
-	run(m.Init())
-	handle(tea.WindowSizeMsg{Width: 120, Height: 36})
-	handle(keyPress("]"))
-	handle(keyPress("]"))
+	l := newLoop(tb, h, c)
+	defer close(l.done)
+	m, inbox, handle := l.m, l.inbox, l.handle
 	for m.scene.Run.Last() < 200 || m.scene.Starting > 0 {
 		handle(<-inbox)
 	}

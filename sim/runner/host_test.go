@@ -1,0 +1,119 @@
+package runner
+
+import (
+	"context"
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+)
+
+// lab is a runner with somebody who reads what it sends.
+type lab struct {
+	*Runner
+	last    Batch
+	changed int // changes told
+}
+
+// await reads until ok.
+func (l *lab) await(t *testing.T, what string, within time.Duration, ok func() bool) {
+	t.Helper()
+	deadline := time.After(within)
+	for !ok() {
+		select {
+		case l.last = <-l.Batches():
+			for _, n := range l.last.Notices {
+				if n.Kind == sim.Changed {
+					l.changed++
+				}
+			}
+		case <-deadline:
+			t.Fatalf("%s: not within %v, at t = %d", what, within, l.last.State.Iteration)
+		}
+	}
+}
+
+// order hands a command over as soon as the one before it is taken.
+func (l *lab) order(t *testing.T, c Command) {
+	t.Helper()
+	for !l.Offer(c) {
+		seq := l.last.State.Seq
+		l.await(t, "an order", time.Minute, func() bool { return l.last.State.Seq > seq })
+	}
+}
+
+// opened are so many labs on h, each with a run of its own on the same data.
+func opened(t *testing.T, h *Host, data string, n, iterations int) []*lab {
+	t.Helper()
+	var labs []*lab
+	for i := range n {
+		l := &lab{Runner: h.NewRunner(context.Background())}
+		labs = append(labs, l)
+		c := config.Default()
+		c.Data, c.Iterations, c.Set.C, c.Set.Alpha = data, iterations, 100, []float64{float64(i + 1)}
+		l.order(t, Command{Seq: 1, Order: Pace, Speed: 0})
+		l.order(t, Command{Seq: 2, Order: Start, Config: c, Run: true})
+	}
+	for _, l := range labs {
+		l.await(t, "the limit", time.Minute, func() bool { return l.last.State.Finished })
+	}
+	return labs
+}
+
+func inUse() uint64 {
+	runtime.GC()
+	runtime.GC() // what the first has let go
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// A further lab on the same data costs what it computes with: its minimisers' work
+// space, its realised losses and its checkpoints, not the table.
+func TestAFurtherLabCostsLittle(t *testing.T) {
+	serial(t)
+	before := goleak.IgnoreCurrent()
+	h := NewHost()
+	some := opened(t, h, "census", 5, 20)
+	few := inUse()
+	more := opened(t, h, "census", 15, 20)
+	cost := float64(inUse()-few) / float64(len(more)) / (1 << 20)
+	t.Logf("%.1f MB a lab, %.1f MB for the first %d", cost, float64(few)/(1<<20), len(some))
+	if cost > 10 {
+		t.Errorf("a further lab costs %.1f MB, expected less than 10", cost)
+	}
+	h.Close()
+	goleak.VerifyNone(t, before)
+	if inUse(); len(h.sets.made)+len(h.deals.made) > 0 {
+		t.Errorf("%d data sets and %d deals are kept, and nobody uses them", len(h.sets.made), len(h.deals.made))
+	}
+	runtime.KeepAlive(h)
+}
+
+// Twenty labs that all compute answer a key each: a lab's command waits for one
+// iteration of its own, and that for its turn behind one of every other lab, which is
+// a round. A machine that others use may take some more.
+func TestTwentyRunningLabsAnswer(t *testing.T) {
+	const labs, iterations = 20, 8
+	h := NewHost()
+	defer h.Close()
+	began := time.Now()
+	list := opened(t, h, "census:2000", labs, iterations)
+	round := time.Since(began) / iterations // of an iteration of every lab, and of starting them
+	for _, l := range list {
+		l.order(t, Command{Seq: 3, Order: Apply, Event: config.Event{Key: "iterations", Value: strconv.Itoa(config.MaxIterations)}})
+		l.order(t, Command{Seq: 4, Order: Go})
+		l.await(t, "going on", time.Minute, func() bool { return l.last.State.Seq == 4 && l.last.State.Iteration > iterations })
+	}
+	for _, l := range list {
+		told := l.changed
+		// Nobody reads the others now, and they run on until their batches are full.
+		l.order(t, Command{Seq: 5, Order: Apply, Event: config.Event{Key: "eta", Value: "2"}})
+		l.await(t, "an answer", 5*round+2*time.Second, func() bool { return l.last.State.Seq == 5 && l.changed > told })
+	}
+}
