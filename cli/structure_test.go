@@ -53,6 +53,7 @@ var house = []room{
 	{path: "tui/panel", below: []string{"models/data", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/netview", "tui/scene", "sim/..."}},
 	{path: "tui/steer", below: []string{"tui/chart", "tui/scene", "sim/..."}},
 	{path: "tui/kept", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/scene", "sim/..."}},
+	{path: "tui/frame", below: []string{"tui/chart", "tui/grid", "tui/scene", "sim/..."}},
 	{path: "tui/help", below: []string{"sim/..."}},
 	{path: "tui/job"}, // knows no use of it
 	{path: "tui/lens", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/scene", "sim/..."}}, // never tui
@@ -223,6 +224,7 @@ func TestOutsidePackagesStayWhereTheyBelong(t *testing.T) {
 				for _, rule := range []struct{ prefix, home, why string }{
 					{"github.com/guptarohit/asciigraph", "tui/chart", "it panics on empty and infinite series, and only tui/chart cleans them"},
 					{"charm.land/bubbletea", "tui", "what is learned must not know that there is a screen"},
+					{"github.com/charmbracelet/ultraviolet", "tui/grid", "the cells of the screen are the only thing that is laid out"},
 					{"charm.land/lipgloss", "tui", "what is learned must not know that there is a screen"},
 					{"gonum.org/v1/plot", "sim/figure", "it panics on empty and infinite series, and only sim/figure cleans them"},
 					{"github.com/spf13/cobra", "cli", "nothing below the command line knows that there is one"},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"admmlab/tui/frame"
 	"admmlab/tui/grid"
 	"admmlab/tui/lens"
 	"admmlab/tui/panel"
@@ -95,37 +96,32 @@ func asks(wish func(*scene.Scene) scene.Wish) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd { return m.grant(wish(&m.scene)) }
 }
 
-// hint is a key with its word in the footer.
-type hint struct{ key, word string }
-
-func (h hint) width() int { return grid.Cells(h.key) + 1 + grid.Cells(h.word) }
-
 // footer is as many hints as fit the width, help and quit always among them.
-func footer(keys []binding, width int) []hint {
+func footer(keys []binding, width int) []frame.Hint {
 	const gap = 2
-	var hints, always []hint
+	var hints, always []frame.Hint
 	used := -gap
 	for _, b := range keys {
-		h := hint{b.label, b.short}
-		together := slices.IndexFunc(hints, func(o hint) bool { return o.word == h.word })
+		h := frame.Hint{Key: b.label, Word: b.short}
+		together := slices.IndexFunc(hints, func(o frame.Hint) bool { return o.Word == h.Word })
 		switch {
 		case b.short == "":
 		case b.label == "?" || b.label == "q":
 			always = append(always, h)
-			used += gap + h.width()
+			used += gap + h.Width()
 		case together >= 0: // keys with one word, such as those of lenses
-			hints[together].key += h.key
+			hints[together].Key += h.Key
 		default:
 			hints = append(hints, h)
 		}
 		if b.label == "↑" { // four lines of the table in one
-			hints = append(hints, hint{"↑↓←→", "turn"})
+			hints = append(hints, frame.Hint{Key: "↑↓←→", Word: "turn"})
 		}
 	}
-	var line []hint
+	var line []frame.Hint
 	for _, h := range hints {
-		if used+gap+h.width() <= width {
-			used += gap + h.width()
+		if used+gap+h.Width() <= width {
+			used += gap + h.Width()
 			line = append(line, h)
 		}
 	}

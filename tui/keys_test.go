@@ -51,8 +51,8 @@ func TestFooterFitsAndAlwaysNamesHelpAndQuit(t *testing.T) {
 			if i > 0 {
 				used += 2
 			}
-			used += h.width()
-			words += h.word + " "
+			used += h.Width()
+			words += h.Word + " "
 		}
 		if used > width || !strings.Contains(words, "help") || !strings.Contains(words, "quit") {
 			t.Fatalf("width %d: footer of %d cells: %s", width, used, words)

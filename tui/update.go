@@ -78,7 +78,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 		m.scene.Message = scene.Message{}
 		m.scene.Dirty = true
 	}
-	if m.scene.Starting > 0 || m.scene.State.Running && now.Sub(m.scene.HeardAt) >= silence {
+	if m.scene.Starting > 0 || m.scene.Silent() {
 		m.scene.Dirty = true // the wait is shown
 	}
 	done, fresh := m.jobs.Deliver()

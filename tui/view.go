@@ -1,12 +1,15 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"admmlab/tui/dialog"
+	"admmlab/tui/frame"
 	"admmlab/tui/grid"
+	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
@@ -21,21 +24,40 @@ func (m *Model) draw() {
 	m.present()
 	g := grid.New(m.scene.Width, m.scene.Height)
 	p := m.plan()
-	m.drawStatus(g, p)
+	if p.mode == lineMode {
+		frame.Line(&m.scene, g, grid.Rect{W: smallWidth, H: smallHeight})
+	} else {
+		frame.Status(&m.scene, g, m.notes(p)...)
+	}
 	for i, r := range p.places {
 		m.drawPart(g, i, r)
 	}
 	if p.readout >= 0 {
-		m.drawReadout(g, p.readout)
+		frame.Readout(&m.scene, g.Part(grid.Rect{Y: p.readout, W: m.scene.Width, H: 1}))
 	}
 	if p.info >= 0 {
-		m.drawInfo(g, p)
+		foot := g.Part(grid.Rect{Y: p.info, W: m.scene.Width, H: 2})
+		frame.Foot(&m.scene, foot, m.part(m.focus).Words(&m.scene), footer(m.keys, m.scene.Width-2))
 	}
 	m.drawDialog(g)
 	if m.scene.ASCII {
 		g.ASCIIOnly()
 	}
 	m.frame = g.String()
+}
+
+// notes are what is under way out of sight.
+func (m *Model) notes(p plan) []string {
+	var notes []string
+	for _, l := range m.lens.all {
+		if one, ok := l.(lens.Reporter); ok && one.Progress() != "" {
+			notes = append(notes, l.Name()+" "+one.Progress())
+		}
+	}
+	if _, shown := p.places[m.lensPlace()]; m.scene.Band.Want > 0 && (!shown || m.lens.open != nil) { // its bar is out of sight
+		notes = append(notes, fmt.Sprintf("draws %d/%d", m.scene.Band.Done, m.scene.Band.Want))
+	}
+	return notes
 }
 
 // present brings what work in the background has come to into the scene.
@@ -75,7 +97,7 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 		part.Draw(s, g.Part(in))
 		return
 	}
-	m.box(g, r, i == m.focus, part.Title(s), part.Value(s))
+	frame.Box(s, g, r, i == m.focus, part.Title(s), part.Value(s))
 	if open && in.H >= 4 {
 		in.H--
 		g.Text(in.X, in.Y+in.H, in.W, lens.Keys(), s.Theme.Dim)
@@ -86,36 +108,6 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 	}
 	if below {
 		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", s.Theme.Accent)
-	}
-}
-
-// box draws the frame of a part with its title and, at the right, its value.
-func (m *Model) box(g *grid.Grid, r grid.Rect, focused bool, title, value string) {
-	if r.W < 2 || r.H < 2 {
-		return
-	}
-	paint, head := m.scene.Theme.Dim, m.scene.Theme.Title
-	if focused {
-		paint, head = m.scene.Theme.Selected, m.scene.Theme.Selected
-		title = "▸" + title
-	}
-	across, down := '─', '│'
-	corners := [4]rune{'╭', '╮', '╰', '╯'}
-	for x := r.X; x < r.X+r.W; x++ {
-		g.Set(x, r.Y, across, paint)
-		g.Set(x, r.Y+r.H-1, across, paint)
-	}
-	for y := r.Y; y < r.Y+r.H; y++ {
-		g.Set(r.X, y, down, paint)
-		g.Set(r.X+r.W-1, y, down, paint)
-	}
-	g.Set(r.X, r.Y, corners[0], paint)
-	g.Set(r.X+r.W-1, r.Y, corners[1], paint)
-	g.Set(r.X, r.Y+r.H-1, corners[2], paint)
-	g.Set(r.X+r.W-1, r.Y+r.H-1, corners[3], paint)
-	end := g.Text(r.X+1, r.Y, r.W-2, " "+grid.Fit(title, r.W-4)+" ", head)
-	if room := r.X + r.W - 1 - end; value != "" && grid.Cells(value)+2 <= room {
-		g.Right(r.X+r.W-1, r.Y, room, " "+value+" ", m.scene.Theme.Accent)
 	}
 }
 

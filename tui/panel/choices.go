@@ -85,7 +85,7 @@ func PickTopology(s *scene.Scene) scene.Wish {
 	return scene.Pick{Title: "Network", Items: items, Selected: selected, Then: func(v any) scene.Wish {
 		switch value := v.(string); value {
 		case "#nodes":
-			return scene.All{scene.Focus{Name: (&parameters{}).Name()}, scene.Select{Key: config.NodesKnob.Key}, scene.Press{Key: "enter"}}
+			return scene.All{scene.Focus{Name: parametersName}, scene.Select{Key: config.NodesKnob.Key}, scene.Press{Key: "enter"}}
 		case "#cut", "#join":
 			return pickEdge(s, value == "#join")
 		default:

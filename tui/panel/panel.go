@@ -30,14 +30,6 @@ const (
 	Right
 )
 
-// All are the panels, in the order of tab.
-func All() []Panel {
-	return []Panel{
-		&parameters{}, NewChart(scene.LossChart), NewChart(scene.ErrorChart), NewChart(scene.PrivacyChart),
-		&network{}, &guarantees{}, &methods{},
-	}
-}
-
 // atCursor is a title with the iteration under the cursor.
 func atCursor(s *scene.Scene, title string) string {
 	if s.Cursor > 0 {
@@ -53,3 +45,6 @@ func unlessCaption(s *scene.Scene, words string) string {
 	}
 	return words
 }
+
+// parametersName is what others call the parameters.
+const parametersName = "parameters"

@@ -16,7 +16,7 @@ import (
 // parameters are the knobs of the run; the chosen one is the scene's.
 type parameters struct{}
 
-func (p *parameters) Name() string                { return "parameters" }
+func (p *parameters) Name() string                { return parametersName }
 func (p *parameters) Place() Place                { return Place{Column: Left, Stays: true} }
 func (p *parameters) Title(s *scene.Scene) string { return atCursor(s, "Parameters") }
 func (p *parameters) Value(*scene.Scene) string   { return "" }

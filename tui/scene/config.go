@@ -90,3 +90,9 @@ func (s *Scene) Check(key, value string) error {
 func (s *Scene) Slow() bool {
 	return s.Starting > 0 && s.Now.Sub(s.StartedAt) > time.Second/2
 }
+
+// silence is how long an iteration takes before it is worth a word.
+const silence = 2 * time.Second
+
+// Silent reports whether an iteration takes that long.
+func (s *Scene) Silent() bool { return s.State.Running && s.Now.Sub(s.HeardAt) >= silence }

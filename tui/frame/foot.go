@@ -1,0 +1,86 @@
+package frame
+
+import (
+	"fmt"
+	"strings"
+
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// Hint is a key with its word in the footer.
+type Hint struct{ Key, Word string }
+
+// Width is what it takes.
+func (h Hint) Width() int { return grid.Cells(h.Key) + 1 + grid.Cells(h.Word) }
+
+// Foot are the last two lines: news, readings or the words of the part that has the
+// focus, and the keys. A message too long for its line takes that of the keys as well.
+func Foot(s *scene.Scene, g *grid.Grid, words string, hints []Hint) {
+	text, paint, news := info(s, words)
+	lines := grid.Wrap(text, s.Width-2)
+	if news && len(lines) > 1 {
+		g.Text(1, 0, s.Width-2, lines[0], paint)
+		g.Text(1, 1, s.Width-2, strings.Join(lines[1:], " "), paint)
+		return
+	}
+	g.Text(1, 0, s.Width-2, text, paint)
+	x := 1
+	for _, h := range hints {
+		x = g.Text(x, 1, s.Width-x, h.Key, s.Theme.Accent)
+		x = g.Text(x, 1, s.Width-x, " "+h.Word, s.Theme.Dim) + 2
+	}
+}
+
+func info(s *scene.Scene, words string) (text, paint string, news bool) {
+	switch {
+	case s.Message.Text != "" && s.Message.Warn:
+		return s.Message.Text, s.Theme.Warn, true
+	case s.Message.Text != "":
+		return s.Message.Text, s.Theme.Text, true
+	case s.State.Halted != "" && s.Starting == 0:
+		return s.State.Halted, s.Theme.Bad, true
+	case s.Cursor > 0:
+		return reading(s), s.Theme.Text, false
+	case s.Big:
+		return "", "", false // few words
+	case words != "":
+		return clauses(words, s.Width-2), s.Theme.Dim, false
+	}
+	return s.Base.Caption, s.Theme.Dim, false
+}
+
+// clauses is as much of a text as fits the width without a clause cut in two; the
+// whole text if not even the first one fits.
+func clauses(text string, width int) string {
+	for rest := text; ; {
+		if grid.Cells(rest) <= width {
+			return rest
+		}
+		at := -1
+		for _, end := range []string{"; ", " · ", ", ", ": "} {
+			at = max(at, strings.LastIndex(rest, end))
+		}
+		if at < 0 {
+			return text
+		}
+		rest = rest[:at]
+	}
+}
+
+// reading is everything exact about the iteration under the cursor.
+func reading(s *scene.Scene) string {
+	t := s.Cursor
+	b := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · ", t, s.Run.At(scene.TrainLoss, t), s.Run.At(scene.TestError, t))
+	if e := s.Run.At(scene.Epsilon, t); e == e {
+		b += fmt.Sprintf("ε %.6g", e)
+	} else {
+		b += s.EpsilonWords(t)
+	}
+	c := s.ConfigAt(t)
+	b += " ·"
+	for _, p := range c.Spec().Parameters {
+		b += " " + p.Symbol + " " + scene.ShortNumbers(p.Get(&c.Set).String())
+	}
+	return b
+}

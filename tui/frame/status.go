@@ -1,0 +1,159 @@
+package frame
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"admmlab/sim/config"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// Status is the first line: what runs on the left, how it runs on the right, with notes
+// where there is room.
+func Status(s *scene.Scene, g *grid.Grid, notes ...string) {
+	mark, word, paint := running(s)
+	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", s.Run.Last(), s.InForce().Iterations)}
+	left := []string{s.MethodWords(), dataWords(s), netWords(s)}
+	optional := append(notes, rateWords(s), fmt.Sprintf("seed %d", s.Base.Seed))
+	used := grid.Cells(strings.Join(left, " · ")) + grid.Cells(strings.Join(right, "  ")) + 4
+	for _, o := range optional {
+		if used+2+grid.Cells(o) <= s.Width {
+			right = append(right, o)
+			used += 2 + grid.Cells(o)
+		}
+	}
+	x := 1
+	if used+10 <= s.Width {
+		x = g.Text(x, 0, 10, "admmlab   ", s.Theme.Dim)
+	}
+	tail := strings.Join(right, "  ")
+	g.Text(x, 0, max(0, s.Width-x-grid.Cells(tail)-3), strings.Join(left, " · "), s.Theme.Title)
+	start := max(0, s.Width-1-grid.Cells(tail))
+	drawDisclaimer(s, g, x+grid.Cells(strings.Join(left, " · ")), start)
+	end := g.Text(start, 0, s.Width-start, right[0], paint)
+	g.Text(end, 0, s.Width-end, strings.TrimPrefix(tail, right[0]), s.Theme.Text)
+}
+
+// drawDisclaimer says in the middle of the first line, where it has room, what no
+// number on the screen says of itself.
+func drawDisclaimer(s *scene.Scene, g *grid.Grid, from, to int) {
+	for _, words := range []string{"simulation, not for releasing data", "simulation, not for release", "simulation"} {
+		if room := to - from - 4; grid.Cells(words) <= room {
+			g.Text(from+2+(room-grid.Cells(words))/2, 0, room, words, s.Theme.Dim)
+			return
+		}
+	}
+}
+
+// running is the state of the run: a mark, a word and a look.
+func running(s *scene.Scene) (mark, word, paint string) {
+	switch {
+	case s.Ended:
+		return "✕", "stopped: press q", s.Theme.Bad
+	case s.Starting > 0 && (s.Slow() || !s.Heard):
+		if l := s.State.Loading; l != nil {
+			const cellsOfBar = 10
+			full := min(max(int(l.Part*cellsOfBar), 0), cellsOfBar)
+			return "◐", fmt.Sprintf("%s %s%s %d %%", grid.Fit(l.What, 26), strings.Repeat("█", full), strings.Repeat("░", cellsOfBar-full), int(100*l.Part)), s.Theme.Accent
+		}
+		return "◐", "reading " + grid.Fit(config.DataWords(s.Base.Data), 24), s.Theme.Accent
+	case !s.Heard:
+		return "✕", "no run", s.Theme.Bad
+	case s.State.Halted != "":
+		return "✕", "halted", s.Theme.Bad
+	case s.ForkAt > 0:
+		return "▶", fmt.Sprintf("replaying to %d", s.ForkAt), s.Theme.Accent
+	case s.Silent():
+		return "▶", fmt.Sprintf("one iteration, %d s", int(s.Now.Sub(s.HeardAt).Seconds())), s.Theme.Accent
+	case s.State.Running:
+		return "▶", "running", s.Theme.Good
+	case s.State.Finished:
+		return "■", "finished", s.Theme.Accent
+	}
+	return "❚❚", "paused", s.Theme.Warn
+}
+
+func dataWords(s *scene.Scene) string {
+	if n := s.State.Size.Records; s.Heard && n > 0 {
+		return config.DataName(s.State.Config.Data) + " " + scene.Groups(fmt.Sprint(n))
+	}
+	return scene.Groups(config.DataWords(s.Base.Data))
+}
+
+func netWords(s *scene.Scene) string {
+	c := s.InForce()
+	if c.Spec().Vertical {
+		return fmt.Sprintf("%d parties", max(2, len(c.Parties)+1))
+	}
+	topology := c.Topology
+	if strings.HasPrefix(topology, "edges:") {
+		topology = s.Kind + " with changed edges"
+		if s.Kind == "" || strings.HasPrefix(s.Kind, "edges:") {
+			topology = "own edges"
+		}
+	}
+	return fmt.Sprintf("%d nodes, %s", c.Nodes, topology)
+}
+
+// rateWords is the measured rate while it runs, else the speed that is set.
+func rateWords(s *scene.Scene) string {
+	if s.State.Running && s.State.Rate > 0 {
+		if s.State.Rate >= 10 { // whole numbers jump less
+			return chart.Number(math.Round(s.State.Rate)) + " it/s"
+		}
+		return chart.Number(s.State.Rate) + " it/s"
+	}
+	return scene.PaceWords(scene.Paces[s.Pace])
+}
+
+// Line is all that a tiny window gets, with the size that is enough for more; the run
+// goes on.
+func Line(s *scene.Scene, g *grid.Grid, enough grid.Rect) {
+	mark, word, _ := running(s)
+	t := s.At()
+	loss, errors, private := s.Values(t)
+	values := fmt.Sprintf("t %d/%d loss %s error %s %s", s.Run.Last(), s.InForce().Iterations, loss, whole(errors), whole(private))
+	if e := s.Run.At(scene.Epsilon, t); e == e {
+		values += " " + s.Who()
+	}
+	enlarge := fmt.Sprintf("enlarge to %dx%d", enough.W, enough.H)
+	head := mark + " " + word + " "
+	if grid.Cells(head+values) > s.Width {
+		head = mark + " "
+	}
+	lines := []string{head + values + "  " + enlarge}
+	if s.Height > 1 && grid.Cells(lines[0]) > s.Width {
+		lines = append(grid.Wrap(head+values, s.Width), grid.Wrap(enlarge, s.Width)...)
+	}
+	for y, line := range lines {
+		g.Text(0, y, s.Width, line, s.Theme.Text)
+	}
+}
+
+// whole is a value that no line end shall tear apart.
+func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
+
+// Readout is the line of the three values in a compact window.
+func Readout(s *scene.Scene, g *grid.Grid) {
+	t := s.At()
+	loss, errors, private := s.Values(t)
+	if e := s.Run.At(scene.Tight, t); s.Apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
+		private = fmt.Sprintf("%s, printed %s", scene.Total(e, s.Run.At(scene.TightDelta, t)), scene.Bound(s.Run.At(scene.Epsilon, t)))
+	}
+	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
+	if s.Cursor > 0 {
+		text = fmt.Sprintf("at t = %d: ", t) + text
+	} else if e := s.Honest(t); e == e && s.InForce().Spec().Private() {
+		who := s.Who()
+		for _, words := range []string{scene.Neighbours(s.InForce()) + ": " + scene.Likely(e), who + ": " + scene.Likely(e), who + ": " + scene.ShortLikely(e), who} {
+			if grid.Cells(text)+3+grid.Cells(words) <= s.Width-2 {
+				text += " · " + words
+				break
+			}
+		}
+	}
+	g.Text(1, 0, s.Width-2, text, s.Theme.Accent)
+}
