@@ -229,9 +229,9 @@ func TestAMethodIsKnownToLedgerWallAndReverseQuestion(t *testing.T) {
 	}
 
 	budget := toySession(t, "alpha=0.02", "budget=0.2")
-	left, ok := budget.Left()
+	left, guess, ok := budget.Left()
 	rows, notices := toTheEnd(budget)
-	if last := rows[len(rows)-1]; !ok || len(rows) != left || len(rows) == 40 || last.Tight > 0.2 {
+	if last := rows[len(rows)-1]; !ok || guess != "" || len(rows) != left || len(rows) == 40 || last.Tight > 0.2 {
 		t.Errorf("%d rows, %d iterations were left, spent %g of 0.2", len(rows), left, last.Tight)
 	}
 	if n := notices[len(notices)-1]; n.Kind != sim.Wall {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -86,13 +87,13 @@ func (s *Session) budgeted() (*account.Account, bool) {
 	return s.totals.worst(s.spec.AdjacencyOf(s.set)), true
 }
 
-// Left is how many more iterations like the next fit into the budget; false if
-// there is no budget or no guarantee. It may take a tenth of a second after many
-// different steps.
-func (s *Session) Left() (int, bool) {
+// Left is how many more iterations like the next fit into the budget, and why that is a
+// guess, "" if it is none; false if there is no budget or no guarantee. It may take a
+// tenth of a second after many different steps.
+func (s *Session) Left() (left int, guess string, ok bool) {
 	a, ok := s.budgeted()
 	if !ok {
-		return 0, false
+		return 0, "", false
 	}
 	var turn []account.Step
 	var first []account.Steps // of the first iterations of one turn more
@@ -103,7 +104,7 @@ func (s *Session) Left() (int, bool) {
 	for _, step := range turn {
 		first = append(first, account.Steps{Step: step, Count: turns})
 	}
-	left := turns * s.spec.Turn
+	left = turns * s.spec.Turn
 	for ahead := range s.spec.Turn - 1 {
 		for _, step := range s.releases(s.set, ahead) {
 			first = append(first, account.Steps{Step: step, Count: 1})
@@ -113,7 +114,7 @@ func (s *Session) Left() (int, bool) {
 		}
 		left++
 	}
-	return min(left, config.MaxIterations), true
+	return min(left, config.MaxIterations), cmp.Or(s.price(s.set, 0).Guess, s.price(s.set, s.spec.Turn).Guess), true
 }
 
 // wall pauses the run, if it is to stop, where the next iteration would break the

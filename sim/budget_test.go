@@ -83,7 +83,7 @@ func TestClassesOfNodesGiveTheTotalOfEachNode(t *testing.T) {
 func TestTheBudgetIsAWall(t *testing.T) {
 	c := small(t, "iterations = 100", "alpha = 0.5", "budget = 4", `accountant = "basic"`, `variant = "tight"`)
 	s := start(t, c, admm.Serial)
-	if left, ok := s.Left(); !ok || left != 8 {
+	if left, guess, ok := s.Left(); !ok || left != 8 || guess != "" {
 		t.Fatalf("4 / 0.5 = 8 iterations, found %d, %v", left, ok)
 	}
 	rows, notices := finish(s)
@@ -101,7 +101,7 @@ func TestTheBudgetIsAWall(t *testing.T) {
 		t.Errorf("with stop off the wall is only drawn: %v", err)
 	}
 	best := start(t, small(t, "iterations = 100", "alpha = 0.5", "budget = 4"), admm.Serial)
-	if left, _ := best.Left(); left <= 20 {
+	if left, _, _ := best.Left(); left <= 20 {
 		t.Errorf("the best accountant allows more than basic, found %d", left)
 	}
 }
@@ -177,6 +177,9 @@ func TestTheLedgerListsEveryAccountantWithItsReason(t *testing.T) {
 // only be guessed: where the guess was too low and the budget is broken, the run says so.
 func TestABudgetBrokenByAGuessIsToldWithItsReason(t *testing.T) {
 	s := start(t, small(t, `method = "sharing"`, `order = "gauss-seidel"`, "sigma = 20", "budget = 0.5", "iterations = 10"), admm.Serial)
+	if _, guess, ok := s.Left(); !ok || !strings.Contains(guess, "is taken") {
+		t.Errorf("what is left is said to be no guess: %q", guess)
+	}
 	rows, notices := finish(s)
 	told := slices.IndexFunc(notices, func(n Notice) bool {
 		return n.Kind == Wall && strings.Contains(n.Text, "could only be guessed, as a party's message depends")

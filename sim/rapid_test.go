@@ -321,7 +321,7 @@ func look(t *rapid.T, s *Session) {
 			}
 		}
 	}
-	if left, ok := s.Left(); ok && (left < 0 || left > config.MaxIterations) {
+	if left, _, ok := s.Left(); ok && (left < 0 || left > config.MaxIterations) {
 		t.Fatalf("%d iterations are left", left)
 	}
 	if v, err := s.Affordable(); err == nil && !(v > 0) {
@@ -383,7 +383,7 @@ func resume(t *rapid.T, s *Session, set *data.Dataset, saved *Checkpoint, rows [
 }
 
 func pictures(s *Session) string {
-	left, ok := s.Left()
+	left, guess, ok := s.Left()
 	exposure := s.Exposure(8, 3)
 	if exposure == nil {
 		exposure = &Exposure{}
@@ -392,5 +392,5 @@ func pictures(s *Session) string {
 	if exposure.Watched != nil {
 		watched, exposure.Watched = fmt.Sprint(*exposure.Watched), nil
 	}
-	return fmt.Sprintln(s.Ledger(), left, ok, *exposure, watched, s.Replay().Text())
+	return fmt.Sprintln(s.Ledger(), left, guess, ok, *exposure, watched, s.Replay().Text())
 }

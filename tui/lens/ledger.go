@@ -81,15 +81,16 @@ type billed struct{}
 // Bill is the ledger and what is left of the budget.
 type Bill struct {
 	sim.Ledger
-	Left int // iterations, -1 without a budget
+	Left  int    // iterations, -1 without a budget
+	Guess string // why Left is a guess, "" if it is none
 }
 
 func (billed) Needs() (tap int, realised bool) { return -1, false }
 
 func (billed) Paint(from *sim.Session) any {
-	b := &Bill{from.Ledger(), -1}
-	if left, ok := from.Left(); ok {
-		b.Left = left
+	b := &Bill{Ledger: from.Ledger(), Left: -1}
+	if left, guess, ok := from.Left(); ok {
+		b.Left, b.Guess = left, guess
 	}
 	return b
 }
@@ -271,6 +272,9 @@ func (l *Ledger) budgetLines(s *scene.Scene, width int, totals []account.Total) 
 		text += " · over a million iterations left"
 	default:
 		text += " · " + scene.NumberedOf(left, "iteration") + " left"
+	}
+	if guess := billOf(s).Guess; guess != "" {
+		text += " (a guess: " + guess + ")"
 	}
 	if !c.Stop {
 		text += " · stop is off: the wall is only drawn"
