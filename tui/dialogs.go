@@ -34,20 +34,6 @@ func (m *Model) pick(title string, items []dialog.Item, selected int, then func(
 	})
 }
 
-// act carries out the chosen item of a list whose values are what to do.
-func act(value any) tea.Cmd { return value.(func() tea.Cmd)() }
-
-// entry opens a line to type into and hands the text on.
-func (m *Model) entry(title, label, value string, check func(string) error, then func(string) tea.Cmd) tea.Cmd {
-	e := dialog.NewEntry(title, label, value, check, m.scene.DialogLook())
-	return m.open(e, func() tea.Cmd {
-		if text, ok := e.Value(); ok {
-			return then(strings.TrimSpace(text))
-		}
-		return nil
-	})
-}
-
 func (m *Model) pickPreset() tea.Cmd {
 	if len(m.options.Presets) == 0 {
 		m.scene.Say("there are no presets")

@@ -39,7 +39,7 @@ func ownBindings() []binding {
 		{[]string{"shift+left"}, "shift ←", "", "ten steps down", func(m *Model) tea.Cmd { return m.sideways(-10) }},
 		{[]string{"shift+right"}, "shift →", "", "ten steps up", func(m *Model) tea.Cmd { return m.sideways(10) }},
 		{[]string{"m"}, "m", "method", "pick a method", asks(panel.PickMethod)},
-		{[]string{"K"}, "K", "", "band: repeat this run with other draws of the noise in the background; mean and range, or median and quartiles", (*Model).bandKey},
+		{[]string{"K"}, "K", "", "band: repeat this run with other draws of the noise in the background; mean and range, or median and quartiles", func(m *Model) tea.Cmd { return m.grant(m.bands.Ask()) }},
 		{[]string{"F"}, "F", "", "fork: a new run that stands where the cursor is, to go on with other settings", func(m *Model) tea.Cmd { m.desk.Fork(); return nil }},
 		{[]string{"u"}, "u", "", "take the last change back, from the next iteration on; again for the one before it", func(m *Model) tea.Cmd { m.desk.Undo(); return nil }},
 		{[]string{"e"}, "e", "", "write rows, session, charts or a report into files", (*Model).export},

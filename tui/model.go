@@ -12,6 +12,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
+	"admmlab/tui/band"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
 	"admmlab/tui/kept"
@@ -46,7 +47,7 @@ type Model struct {
 	prompt  bool   // no key has drawn the frame since the last tick
 	waiting bool   // a command waits for the next batch
 
-	bands   bands
+	bands   *band.Bands
 	doze    doze
 	exports exports
 	records *kept.Keeper
@@ -95,6 +96,7 @@ func newModel(o Options, s steer.Source) *Model {
 	}
 	m.records = kept.New(&m.scene, m.jobs, o.Runs, o.Unkept, kept.Hooks{Wish: m.grant, Free: m.free})
 	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.records.Leaving, Begun: m.begun, Joined: m.records.Joined})
+	m.bands = band.New(&m.scene, m.jobs, o.Host)
 	m.lens.all = lens.All(o.Host)
 	m.keys = bindings(m.lens.all)
 	m.shown = m.lensPlace()
@@ -103,7 +105,6 @@ func newModel(o Options, s steer.Source) *Model {
 	if o.Unkept != nil {
 		m.scene.Warn("runs are not kept: %v", o.Unkept)
 	}
-	m.bands.runAll = o.Host.RunAll
 	m.desk.Together(append([]config.Config{o.Start}, o.Companions...))
 	return m
 }

@@ -104,7 +104,7 @@ func (m *Model) take(b runner.Batch) {
 		return
 	}
 	if begun || len(b.Notices) > 0 {
-		m.outdate()
+		m.bands.Compare()
 	}
 	m.gaps.measure(m.jobs, m.scene.State.Graph)
 }

@@ -62,7 +62,7 @@ func (m *Model) notes(p plan) []string {
 
 // present brings what work in the background has come to into the scene.
 func (m *Model) present() {
-	m.scene.Band, m.scene.Gaps = m.bands.shown.shownAs(), m.gaps.known
+	m.scene.Band, m.scene.Gaps = m.bands.Scene(), m.gaps.known
 }
 
 // part is what stands in the place of panel i: the panel, or the open lens.

@@ -1,0 +1,299 @@
+// Package band repeats the run at the keys with other draws of the noise, in the
+// background, and prepares what the draws have in common as curves.
+//
+// It never draws: charts show its scene.Band.
+package band
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+	"admmlab/tui/dialog"
+	"admmlab/tui/job"
+	"admmlab/tui/scene"
+)
+
+// mostDraws bounds the repeats of a band.
+const mostDraws = 200
+
+// Bands are the bands of the laboratory: there is one at a time.
+type Bands struct {
+	Shown *Band // nil for none
+	// RunAll makes the repeats: that of the host but for tests.
+	RunAll func(ctx context.Context, configs []config.Config, workers int, w runner.Watcher) error
+	scene  *scene.Scene
+	jobs   *job.List
+}
+
+// New is a laboratory without a band.
+func New(s *scene.Scene, jobs *job.List, h *runner.Host) *Bands {
+	return &Bands{scene: s, jobs: jobs, RunAll: h.RunAll}
+}
+
+// Band is what repeats of the run, with other draws of the noise, have in common.
+type Band struct {
+	Job       *job.Job
+	Drawn     Drawn
+	Outdated  bool            // the run has other settings by now
+	Series    [3]chart.Series // as drawn, without values where there is nothing to show
+	of        config.Config   // what is repeated
+	want      int
+	quartiles bool // median and quartiles in place of mean and range
+}
+
+// Drawn is how far the repeats are.
+type Drawn struct {
+	Done   int
+	Stats  [3][]report.Stats // by chart and iteration, of the repeats that are done
+	Failed string            // why a repeat came to nothing
+}
+
+// Ask begins a band, or offers what can be done with the one there is.
+func (b *Bands) Ask() scene.Wish {
+	c := b.scene.InForce()
+	switch {
+	case !b.scene.Heard || b.scene.Run.Last() == 0:
+		return scene.Say{Text: "nothing to repeat yet: there is no iteration"}
+	case !c.Spec().Private():
+		return scene.Say{Text: c.Spec().Name + " draws no noise: every repeat would be this run"}
+	case !b.scene.State.Replay.Set.Private && !slices.ContainsFunc(b.scene.State.Replay.Events, func(e config.Event) bool { return e.Key == config.PrivateKnob.Key }):
+		return scene.Say{Text: "the noise is off: every repeat would be this run"}
+	case b.Shown == nil:
+		return b.askDraws()
+	}
+	show := func(quartiles bool) func() scene.Wish {
+		return func() scene.Wish { b.Shown.show(quartiles); return nil }
+	}
+	items := []dialog.Item{
+		{Title: "mean and range", Detail: "over all draws", Value: show(false)},
+		{Title: "median and quartiles", Detail: "half of the draws lie within", Value: show(true)},
+		{Title: "again…", Detail: "with the settings of now", Value: b.askDraws},
+		{Title: "take it away", Value: func() scene.Wish { b.drop(); return nil }},
+	}
+	selected := 0
+	if !b.Shown.quartiles {
+		selected = 1
+	}
+	return scene.Pick{
+		Title: fmt.Sprintf("Band over %d draws of the noise", b.Shown.want), Items: items, Selected: selected,
+		Then: func(v any) scene.Wish { return v.(func() scene.Wish)() },
+	}
+}
+
+func (b *Bands) askDraws() scene.Wish {
+	return scene.Entry{
+		Title: "Repeat this run in the background", Label: "how many draws of the noise, on the same data and split; the papers take ten", Value: "10",
+		Check: checkDraws,
+		Then: func(text string) scene.Wish {
+			if n, err := strconv.Atoi(text); err == nil {
+				b.Start(n)
+			}
+			return nil
+		},
+	}
+}
+
+func checkDraws(s string) error {
+	if n, err := strconv.Atoi(strings.TrimSpace(s)); err != nil || n < 2 || n > mostDraws {
+		return fmt.Errorf("%q draws: expected a number from 2 to %d", s, mostDraws)
+	}
+	return nil
+}
+
+// Start repeats the run as it is, changes included.
+func (b *Bands) Start(draws int) {
+	b.drop()
+	next := Of(b.scene.State.Replay, draws)
+	b.Shown = next
+	configs, runAll := repeats(next.of, draws), b.RunAll
+	next.Job = job.Start(b.jobs, job.Task[Drawn, Drawn]{
+		Name: "the band",
+		Work: func(ctx context.Context, tell func(Drawn)) (Drawn, error) {
+			r := repeater{values: make([][3][]float64, draws), tell: tell}
+			// Its own error is that it was stopped.
+			runAll(ctx, configs, job.Workers(), runner.Watcher{Row: r.take, Done: r.finish})
+			return r.drawn, nil
+		},
+		Progress: next.Take,
+		Part:     func(d Drawn) float64 { return float64(d.Done) / float64(draws) },
+		Done: func(d Drawn, err error) tea.Cmd {
+			b.finish(d, err)
+			return nil
+		},
+	})
+	b.scene.Say("repeating this run with %d draws of the noise", draws)
+}
+
+// finish takes how the repeats ended.
+func (b *Bands) finish(d Drawn, err error) {
+	if err == nil {
+		b.Shown.Take(d)
+	} else {
+		b.Shown.Drawn.Failed = err.Error()
+	}
+	if why := b.Shown.Drawn.Failed; why != "" {
+		b.scene.Warn("%s", why)
+	}
+	if b.Shown.Drawn.Done == 0 {
+		b.drop()
+	}
+}
+
+// Of is a band of so many repeats of a run before the first of them.
+func Of(c config.Config, draws int) *Band { return &Band{of: c, want: draws} }
+
+// repeats are runs of c with so many draws of the noise, its own first.
+func repeats(c config.Config, draws int) []config.Config {
+	c.Realised, c.Watch = false, 0 // they change no curve
+	var list []config.Config
+	for k := range draws {
+		next := c
+		next.Repeat = (c.Repeat + k) % (config.MaxRepeat + 1)
+		list = append(list, next)
+	}
+	return list
+}
+
+// drop takes the band away and stops its job.
+func (b *Bands) drop() {
+	if b.Shown != nil {
+		b.Shown.Job.Drop()
+		b.Shown = nil
+	}
+}
+
+// repeater sums up repeats in the background.
+type repeater struct {
+	values [][3][]float64 // by repeat
+	ended  []int          // repeats that are done
+	drawn  Drawn
+	tell   func(Drawn)
+}
+
+// take files a row.
+func (r *repeater) take(i int, row sim.Row, _ []sim.Notice) {
+	for which, v := range [3]float64{row.TrainLoss, 100 * row.TestError, row.EpsilonTotal} {
+		r.values[i][which] = append(r.values[i][which], v)
+	}
+}
+
+// finish sums up the repeats that are done.
+func (r *repeater) finish(i int, err error) {
+	if err != nil {
+		r.values[i] = [3][]float64{}
+		r.drawn.Failed = err.Error()
+	} else {
+		r.drawn.Done, r.drawn.Stats = r.drawn.Done+1, r.sumUp(i)
+	}
+	r.tell(r.drawn)
+}
+
+// sumUp marks repeat i as done and sums up all that are. A repeat that halted early
+// counts as far as it came.
+func (r *repeater) sumUp(i int) (stats [3][]report.Stats) {
+	r.ended = append(r.ended, i)
+	for which := range stats {
+		longest := 0
+		for _, k := range r.ended {
+			longest = max(longest, len(r.values[k][which]))
+		}
+		at := make([]float64, 0, len(r.ended))
+		for t := range longest {
+			at = at[:0]
+			for _, k := range r.ended {
+				if v := r.values[k][which]; t < len(v) {
+					at = append(at, v[t])
+				}
+			}
+			stats[which] = append(stats[which], report.StatsOf(at))
+		}
+	}
+	return stats
+}
+
+// Take files how far the repeats are.
+func (b *Band) Take(d Drawn) {
+	b.Drawn = d
+	b.show(b.quartiles)
+}
+
+// underWay reports whether its repeats are being made.
+func (b *Band) underWay() bool { return b.Job.UnderWay() }
+
+// Scene is the band as the charts show it.
+func (b *Bands) Scene() scene.Band {
+	if b.Shown == nil {
+		return scene.Band{}
+	}
+	s := scene.Band{Series: b.Shown.Series}
+	if b.Shown.underWay() {
+		s.Done, s.Want = b.Shown.Drawn.Done, b.Shown.want
+	}
+	return s
+}
+
+// stale reports whether the run has other settings than the band.
+func (b *Band) stale(now config.Config) bool {
+	for _, d := range config.Differences(b.of, now) {
+		if d.Key != config.RepeatKnob.Key && d.Key != config.IterationsKnob.Key {
+			return true
+		}
+	}
+	return false
+}
+
+// label is what stands at the end of the band's line.
+func (b *Band) label() string {
+	word := "mean"
+	if b.quartiles {
+		word = "median"
+	}
+	text := fmt.Sprintf("%s of %d", word, b.Drawn.Done)
+	if b.underWay() {
+		text += fmt.Sprintf("/%d", b.want)
+	}
+	if b.Outdated {
+		text += ", as before"
+	}
+	return text
+}
+
+// show prepares the curves: mean and range, or median and quartiles. An ε that no
+// draw changes needs no band.
+func (b *Band) show(quartiles bool) {
+	b.quartiles = quartiles
+	for which, stats := range b.Drawn.Stats {
+		s := chart.Series{Label: b.label(), From: 1, Role: chart.Reference}
+		if n := len(stats); which == scene.PrivacyChart && (n == 0 || !(stats[n-1].Max > stats[n-1].Min)) {
+			stats = nil
+		}
+		for _, at := range stats {
+			middle, low, high := at.Mean, at.Min, at.Max
+			if quartiles {
+				middle, low, high = at.Median, at.Q1, at.Q3
+			}
+			s.Values, s.Low, s.High = append(s.Values, middle), append(s.Low, low), append(s.High, high)
+		}
+		b.Series[which] = s
+	}
+}
+
+// Compare looks whether the run still has the settings of the band.
+func (b *Bands) Compare() {
+	if k := b.Shown; k != nil {
+		if now := k.stale(b.scene.State.Replay); now != k.Outdated {
+			k.Outdated = now
+			k.show(k.quartiles)
+		}
+	}
+}
