@@ -12,7 +12,9 @@
 //	             noise
 //
 // Audits call the methods themselves, with their own calibration and solver;
-// only the adversary's part is scripted. What an attack computes here it
+// only the adversary's part is scripted. What is attacked, with what settings and
+// which claim, stands in the method's Spec, or why nothing is; how its noise enters
+// is learned from what its steps tell the Meter. What an attack computes here it
 // computes from raw data and secrets: the answers are for people who study a
 // method and must not be released about real data.
 //
