@@ -56,6 +56,7 @@ var house = []room{
 	{path: "tui/frame", below: []string{"tui/chart", "tui/grid", "tui/scene", "sim/..."}},
 	{path: "tui/help", below: []string{"sim/..."}},
 	{path: "tui/job"}, // knows no use of it
+	{path: "tui/export", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/panel", "tui/scene", "sim/..."}},
 	{path: "tui/band", below: []string{"tui/chart", "tui/dialog", "tui/job", "tui/scene", "sim/..."}},
 	{path: "tui/lens", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/scene", "sim/..."}}, // never tui
 	{path: "tui", below: []string{"tui/...", "presets", "sim/...", "models/..."}},

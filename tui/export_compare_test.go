@@ -19,8 +19,8 @@ import (
 // sideBySide is a run with three beside it, whose exports go into a folder.
 func sideBySide(t *testing.T) (*stage, string) {
 	s := withCompanions(newStage(t, config.Default(), 200, 36).begun().batch(20)).batch(5)
-	s.m.exports.folder = t.TempDir()
-	return s, s.m.exports.folder
+	s.m.exports.Folder = t.TempDir()
+	return s, s.m.exports.Folder
 }
 
 func TestRunsSideBySideAreExportedTogether(t *testing.T) {
@@ -35,8 +35,8 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 		s, dir := sideBySide(t)
 		s.press("e").shows("Export 4 runs, into")
 		s.press("esc")
-		s.m.startExport(kind)
-		s.finish(s.m.exports.job)
+		s.m.exports.Start(kind)
+		s.finish(s.m.exports.Job)
 		var names []string
 		files, _ := os.ReadDir(dir)
 		for _, f := range files {
@@ -54,8 +54,8 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 	s, dir := sideBySide(t)
 	s.m.scene.Companions[1].State.Halted = "the numbers left the finite range"
-	s.m.startExport("report")
-	s.finish(s.m.exports.job)
+	s.m.exports.Start("report")
+	s.finish(s.m.exports.Job)
 	read := func(ending string) string {
 		text, err := os.ReadFile(filepath.Join(dir, "admmlab-compare-seed7-t25"+ending))
 		if err != nil {
@@ -83,8 +83,8 @@ func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 func TestEachFileOfAComparisonIsOfItsRun(t *testing.T) {
 	s, dir := sideBySide(t)
 	for _, kind := range []string{"csv", "session"} {
-		s.m.startExport(kind)
-		s.finish(s.m.exports.job)
+		s.m.exports.Start(kind)
+		s.finish(s.m.exports.Job)
 	}
 	for i, h := range s.m.scene.Histories() {
 		c := s.m.scene.Replays()[i]
@@ -126,7 +126,7 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	for which, want := range []string{
 		"A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous|A: mean of 2", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous",
 	} {
-		f := s.m.figure(which)
+		f := s.m.exports.Figure(which)
 		var labels []string
 		styles := map[figure.Style]bool{}
 		for _, curve := range f.Series {
@@ -136,7 +136,7 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 			t.Errorf("%s: %s in %d styles, want %s", f.Title, got, len(styles), want)
 		}
 	}
-	loss, privacy := s.m.figure(scene.LossChart), s.m.figure(scene.PrivacyChart)
+	loss, privacy := s.m.exports.Figure(scene.LossChart), s.m.exports.Figure(scene.PrivacyChart)
 	if shade := loss.Series[5]; len(shade.Low) != 1 || shade.Low[0] != 0.4 || shade.High[0] != 0.6 {
 		t.Errorf("the band is %+v", shade)
 	}

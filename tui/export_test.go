@@ -18,6 +18,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
+	"admmlab/tui/export"
 	"admmlab/tui/scene"
 )
 
@@ -39,33 +40,33 @@ func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
 		"report": {"-loss.svg", "-error.svg", "-privacy.svg", ".md"}, "csv": {".csv"}, "jsonl": {".jsonl"}, "session": {".toml"},
 		"svg": {"-loss.svg", "-error.svg", "-privacy.svg"}, "png": {"-loss.png", "-error.png", "-privacy.png"},
 	}
-	for i, kind := range exportKinds {
+	for i, kind := range export.Kinds {
 		s := states()["ghost and cursor"](t, 250, 36)
 		dir := t.TempDir()
-		s.m.exports.folder = dir
+		s.m.exports.Folder = dir
 		s.press("e")
 		for range i {
 			s.press("down")
 		}
 		gate := make(chan bool)
-		write := s.m.exports.write
-		s.m.exports.write = func(path string, w func(io.Writer) error) (string, error) { <-gate; return write(path, w) }
+		write := s.m.exports.Write
+		s.m.exports.Write = func(path string, w func(io.Writer) error) (string, error) { <-gate; return write(path, w) }
 		s.press("enter")
-		if !s.m.exports.job.UnderWay() {
-			t.Fatalf("%s is not written", kind.id)
+		if !s.m.exports.Job.UnderWay() {
+			t.Fatalf("%s is not written", kind.ID)
 		}
 		s.press("e").shows("still being written")
 		close(gate)
-		s.finish(s.m.exports.job)
-		for _, ending := range endings[kind.id] {
+		s.finish(s.m.exports.Job)
+		for _, ending := range endings[kind.ID] {
 			name := "admmlab-dvp-seed7-t30" + ending
 			s.shows("written to "+dir, name)
 			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 50 {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if files, _ := os.ReadDir(dir); len(files) != len(endings[kind.id]) {
-			t.Errorf("%s left %d files, want %d", kind.id, len(files), len(endings[kind.id]))
+		if files, _ := os.ReadDir(dir); len(files) != len(endings[kind.ID]) {
+			t.Errorf("%s left %d files, want %d", kind.ID, len(files), len(endings[kind.ID]))
 		}
 	}
 }
@@ -80,8 +81,8 @@ func TestAnotherFolderIsTyped(t *testing.T) {
 	s.press("e", "end", "enter").shows("Folder for exports")
 	s.send(tea.PasteMsg{Content: dir})
 	s.press("enter").shows("Export, into")
-	if s.m.exports.folder != dir {
-		t.Errorf("folder %q, want %q", s.m.exports.folder, dir)
+	if s.m.exports.Folder != dir {
+		t.Errorf("folder %q, want %q", s.m.exports.Folder, dir)
 	}
 }
 
@@ -95,11 +96,11 @@ func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
 		},
 	} {
 		s := newStage(t, config.Default(), 250, 36).begun().batch(3)
-		s.m.exports.write = write
-		s.m.startExport("csv")
-		s.finish(s.m.exports.job).shows(map[string]string{"full": "no space left", "panics": "failed inside the program: broken", "nowhere": "expected a folder that can be written"}[name])
-		if s.m.exports.job.UnderWay() || s.m.scene.Run.Last() != 3 {
-			t.Errorf("%s: under way %t after %d iterations", name, s.m.exports.job.UnderWay(), s.m.scene.Run.Last())
+		s.m.exports.Write = write
+		s.m.exports.Start("csv")
+		s.finish(s.m.exports.Job).shows(map[string]string{"full": "no space left", "panics": "failed inside the program: broken", "nowhere": "expected a folder that can be written"}[name])
+		if s.m.exports.Job.UnderWay() || s.m.scene.Run.Last() != 3 {
+			t.Errorf("%s: under way %t after %d iterations", name, s.m.exports.Job.UnderWay(), s.m.scene.Run.Last())
 		}
 	}
 }
@@ -108,8 +109,8 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 	start := func() (*stage, chan bool) {
 		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 		gate := make(chan bool)
-		s.m.exports.write = func(path string, _ func(io.Writer) error) (string, error) { <-gate; return path, nil }
-		s.m.startExport("csv")
+		s.m.exports.Write = func(path string, _ func(io.Writer) error) (string, error) { <-gate; return path, nil }
+		s.m.exports.Start("csv")
 		return s, gate
 	}
 	quits := func(cmd tea.Cmd) bool {
@@ -121,7 +122,7 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 	}
 	written := func(s *stage, gate chan bool) tea.Cmd {
 		close(gate)
-		<-s.m.exports.job.Ended()
+		<-s.m.exports.Job.Ended()
 		cmd, _ := s.m.jobs.Deliver()
 		return cmd
 	}
@@ -163,11 +164,11 @@ func TestARunOfWildNumbersIsExported(t *testing.T) {
 		for which := range 3 {
 			s.m.chart(which).SetLog(log)
 		}
-		for _, kind := range exportKinds {
-			s.m.exports.write = nowhere
-			s.m.startExport(kind.id)
-			if s.finish(s.m.exports.job); s.m.scene.Message.Warn || !strings.Contains(s.m.scene.Message.Text, "written to") {
-				t.Errorf("%s: %s", kind.id, s.m.scene.Message.Text)
+		for _, kind := range export.Kinds {
+			s.m.exports.Write = nowhere
+			s.m.exports.Start(kind.ID)
+			if s.finish(s.m.exports.Job); s.m.scene.Message.Warn || !strings.Contains(s.m.scene.Message.Text, "written to") {
+				t.Errorf("%s: %s", kind.ID, s.m.scene.Message.Text)
 			}
 		}
 	}
@@ -179,12 +180,12 @@ func writtenMeanwhile(t *testing.T, s *stage) string {
 	t.Helper()
 	var got bytes.Buffer
 	gate := make(chan bool)
-	s.m.exports.write = func(path string, write func(io.Writer) error) (string, error) { <-gate; return path, write(&got) }
-	s.m.startExport("csv")
+	s.m.exports.Write = func(path string, write func(io.Writer) error) (string, error) { <-gate; return path, write(&got) }
+	s.m.exports.Start("csv")
 	s.batch(15)
 	close(gate)
 	s.batch(15)
-	s.finish(s.m.exports.job)
+	s.finish(s.m.exports.Job)
 	return got.String()
 }
 
@@ -204,7 +205,7 @@ func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 		s.m.scene.Run.Add(sim.Row{Iteration: at, TrainLoss: float64(at)})
 	}
 	var got bytes.Buffer
-	if err := s.m.exporter().runs[0].rows(&got, "csv"); err != nil {
+	if err := s.m.exports.Rows(&got, 0, "csv"); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&got).ReadAll()
@@ -219,7 +220,7 @@ func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 	if end := rows[len(rows)-1][0]; end != strconv.Itoa(last) {
 		t.Errorf("the last row is of iteration %s, want %d", end, last)
 	}
-	if curve := s.m.figure(scene.LossChart).Series[0]; curve.X[1000] != 2001 || curve.Values[1000] != 2001 {
+	if curve := s.m.exports.Figure(scene.LossChart).Series[0]; curve.X[1000] != 2001 || curve.Values[1000] != 2001 {
 		t.Errorf("at iteration %g a loss of %g", curve.X[1000], curve.Values[1000])
 	}
 }
@@ -229,7 +230,7 @@ func TestTheNamesOfManyFilesDoNotHideTheReport(t *testing.T) {
 	files := []string{"admmlab-compare-seed7-t100-loss.svg", "admmlab-compare-seed7-t100-error.svg", "admmlab-compare-seed7-t100-privacy.svg", "admmlab-compare-seed7-t100.md"}
 	for width, want := range map[int]string{80: "written to /tmp/here: admmlab-compare-seed7-t100.md and 3 more", 200: "written to /tmp/here: " + strings.Join(files, ", ")} {
 		s := newStage(t, config.Default(), width, 30).begun().batch(5)
-		s.m.exported("/tmp/here", files, nil)
+		s.m.grant(s.m.exports.Written("/tmp/here", files, nil))
 		if s.m.scene.Message.Text != want {
 			t.Errorf("in %d columns %q", width, s.m.scene.Message.Text)
 		}

@@ -59,7 +59,7 @@ func seated(t *testing.T, method string, do func(*seat)) {
 			t: t, source: &recorder{Runner: h.NewRunner(t.Context())}, inbox: make(chan tea.Msg), done: make(chan struct{}), w: 120, h: 36,
 		}
 		s.m = newModel(Options{Host: h, Start: c, Presets: presets.All()[:2]}, s.source)
-		s.m.exports.write = nowhere
+		s.m.exports.Write = nowhere
 		lensOf[*lens.Sweep](&stage{m: s.m}).Run = noSweep
 		s.run(s.m.Init())
 		s.send(tea.WindowSizeMsg{Width: s.w, Height: s.h})

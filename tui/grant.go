@@ -35,7 +35,7 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		m.lookThrough() // what is asked about is seen first
 		m.desk.Ask(w.Question, w.Command)
 	case scene.Work:
-		w.Begin(m.jobs, func(w scene.Wish) { m.grant(w) })
+		w.Begin(m.jobs, m.grant)
 	case scene.Accompany:
 		m.desk.AddBeside(w.Config)
 	case scene.TakeAway:
@@ -69,6 +69,8 @@ func (m *Model) show(w scene.Wish) tea.Cmd {
 		}
 	case scene.Press:
 		return m.press(w.Key)
+	case scene.Quit:
+		return tea.Quit
 	case scene.Toggle:
 		m.toggleLens(m.lens.named(w.Lens))
 	case scene.Show:

@@ -6,17 +6,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/tui/dialog"
 	"admmlab/tui/lens"
 	"admmlab/tui/scene"
 )
 
 // lenses are the lenses of the laboratory, one of which may be open.
 type lenses struct {
-	all    []lens.Lens
-	open   lens.Lens // nil for none
-	from   int       // had the focus before
-	asking bool      // whether to quit while something is under way in a lens
+	all  []lens.Lens
+	open lens.Lens // nil for none
+	from int       // had the focus before
 }
 
 // named is the lens of a name.
@@ -78,32 +76,6 @@ func (m *Model) stopInLens() (cmd tea.Cmd, stopped bool) {
 			if w, stopped := one.Stop(l == m.lens.open && m.lensInSight()); stopped {
 				return m.grant(w), true
 			}
-		}
-	}
-	return nil, false
-}
-
-// leaveLens asks whether to leave what is under way in a lens; ctrl+c once more leaves at
-// once.
-func (m *Model) leaveLens() (cmd tea.Cmd, asks bool) {
-	if m.lens.asking {
-		return nil, false
-	}
-	for _, l := range m.lens.all {
-		one, ok := l.(lens.Leaver)
-		if !ok {
-			continue
-		}
-		if question, ask := one.Leaving(); ask {
-			m.lens.asking = true
-			p := dialog.NewPick(question.Title, question.Items, question.Selected, m.scene.DialogLook())
-			return m.open(p, func() tea.Cmd {
-				if item, ok := p.Chosen(); ok && item.Value == true {
-					return m.quit()
-				}
-				m.lens.asking = false
-				return nil
-			}), true
 		}
 	}
 	return nil, false

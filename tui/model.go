@@ -10,10 +10,10 @@ import (
 	"admmlab/presets"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
-	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/tui/band"
 	"admmlab/tui/dialog"
+	"admmlab/tui/export"
 	"admmlab/tui/job"
 	"admmlab/tui/kept"
 	"admmlab/tui/lens"
@@ -49,7 +49,7 @@ type Model struct {
 
 	bands   *band.Bands
 	doze    doze
-	exports exports
+	exports *export.Exports
 	records *kept.Keeper
 	gaps    gaps
 
@@ -62,6 +62,7 @@ type Model struct {
 	lens   lenses
 	dialog dialog.Dialog
 	finish func() tea.Cmd // what happens when the dialog is done
+	asked  int            // how many leavers have been asked
 }
 
 type (
@@ -97,11 +98,11 @@ func newModel(o Options, s steer.Source) *Model {
 	m.records = kept.New(&m.scene, m.jobs, o.Runs, o.Unkept, kept.Hooks{Wish: m.grant, Free: m.free})
 	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.records.Leaving, Begun: m.begun, Joined: m.records.Joined})
 	m.bands = band.New(&m.scene, m.jobs, o.Host)
+	m.exports = export.New(&m.scene, m.jobs, export.Hooks{Wish: m.grant, Chart: m.chart})
 	m.lens.all = lens.All(o.Host)
 	m.keys = bindings(m.lens.all)
 	m.shown = m.lensPlace()
 	m.refocus()
-	m.exports.write = report.WriteNew
 	if o.Unkept != nil {
 		m.scene.Warn("runs are not kept: %v", o.Unkept)
 	}

@@ -108,7 +108,7 @@ func sameRows(t *testing.T, s *stage, c config.Config) {
 		if err := w.Flush(); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.m.exporter().runs[0].rows(&got, format); err != nil {
+		if err := s.m.exports.Rows(&got, 0, format); err != nil {
 			t.Fatal(err)
 		}
 		if got.String() != want.String() {
@@ -121,11 +121,11 @@ func TestAnExportedSessionGivesTheSameRowsBitForBit(t *testing.T) {
 	c := config.Default().WithMethod("sharing")
 	c.Data, c.Iterations = "census:200", 5
 	s := real(t, c)
-	s.m.exports.folder = t.TempDir()
+	s.m.exports.Folder = t.TempDir()
 	s.until("the end", func() bool { return s.m.scene.State.Finished })
-	s.m.startExport("session")
-	s.finish(s.m.exports.job)
-	files, _ := filepath.Glob(filepath.Join(s.m.exports.folder, "*"))
+	s.m.exports.Start("session")
+	s.finish(s.m.exports.Job)
+	files, _ := filepath.Glob(filepath.Join(s.m.exports.Folder, "*"))
 	if len(files) != 1 {
 		t.Fatalf("files %v, want one", files)
 	}

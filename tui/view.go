@@ -65,6 +65,17 @@ func (m *Model) present() {
 	m.scene.Band, m.scene.Gaps = m.bands.Scene(), m.gaps.known
 }
 
+// chart is the panel of a chart, with what work in the background has come to.
+func (m *Model) chart(which int) *panel.Chart {
+	m.present()
+	for _, p := range m.panels {
+		if c, ok := p.(*panel.Chart); ok && c.Which() == which {
+			return c
+		}
+	}
+	return panel.NewChart(which)
+}
+
 // part is what stands in the place of panel i: the panel, or the open lens.
 func (m *Model) part(i int) scene.Part {
 	if m.lens.open != nil && i == m.lensPlace() {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
@@ -115,7 +117,7 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 		l.Audits.stop()
 		return nil
 	}
-	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish)) {
+	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Audits.start(jobs, a.name, *a.claim, s.Base.Seed, func(r audit.Result) {
 			if s.Lens != l.Name() {
 				wish(scene.Say{Text: a.claim.Name() + ": " + verdict(r)})

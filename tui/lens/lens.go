@@ -36,11 +36,6 @@ type (
 	}
 	// Reporter says in the status line how far its work is, "" for nothing.
 	Reporter interface{ Progress() string }
-	// Leaver is asked by quit whether it has something under way: then its question is
-	// put, and the program left if the answer is true.
-	Leaver interface {
-		Leaving() (question scene.Pick, ask bool)
-	}
 )
 
 // Binding is a key with its place in the table of keys.

@@ -82,9 +82,13 @@ func (l *Sweep) Stop(inSight bool) (w scene.Wish, stopped bool) {
 
 // Leaving asks whether to leave a sweep.
 func (l *Sweep) Leaving() (question scene.Pick, ask bool) {
-	return scene.Pick{Title: "A sweep is under way", Items: []dialog.Item{
-		{Title: "go on with it", Value: false},
-		{Title: "quit: finished runs are kept", Value: true, Long: "the same sweep, asked for again, goes on with what is missing"},
+	items := []dialog.Item{
+		{Title: "go on with it", Value: nil},
+		{Title: "quit: finished runs are kept", Value: scene.Quit{}, Long: "the same sweep, asked for again, goes on with what is missing"},
+	}
+	return scene.Pick{Title: "A sweep is under way", Items: items, Then: func(v any) scene.Wish {
+		w, _ := v.(scene.Wish)
+		return w
 	}}, l.Job.UnderWay()
 }
 
@@ -183,7 +187,7 @@ func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 	}
 	l.Folder, l.Picture, l.view, l.line = dir, nil, 0, 0
 	run := l.Run
-	return scene.All{scene.Show{Lens: l.Name()}, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish)) {
+	return scene.All{scene.Show{Lens: l.Name()}, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Job = job.Start(jobs, job.Task[*sweepPicture, sweep.Results]{
 			Name: "the sweep",
 			Work: func(ctx context.Context, tell func(*sweepPicture)) (sweep.Results, error) {
@@ -192,10 +196,7 @@ func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 			},
 			Progress: func(p *sweepPicture) { l.Picture = p },
 			Part:     func(p *sweepPicture) float64 { return float64(p.Done) / float64(max(1, p.Runs)) },
-			Done: func(r sweep.Results, err error) tea.Cmd {
-				wish(l.swept(r, err))
-				return nil
-			},
+			Done:     func(r sweep.Results, err error) tea.Cmd { return wish(l.swept(r, err)) },
 		})
 	}}}
 }

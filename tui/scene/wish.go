@@ -3,6 +3,8 @@ package scene
 import (
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
@@ -44,8 +46,11 @@ type (
 	}
 	// Work is something to be begun in the background; its end may have a wish.
 	Work struct {
-		Begin func(jobs *job.List, wish func(Wish))
+		Begin func(jobs *job.List, wish func(Wish) tea.Cmd)
 	}
+
+	// Quit leaves the laboratory.
+	Quit struct{}
 
 	// Toggle opens a lens, or closes it if it is the one in sight.
 	Toggle struct{ Lens string }
@@ -104,6 +109,7 @@ func (TakeAway) wish()  {}
 func (Race) wish()      {}
 func (Ask) wish()       {}
 func (Work) wish()      {}
+func (Quit) wish()      {}
 func (Toggle) wish()    {}
 func (Show) wish()      {}
 func (Close) wish()     {}

@@ -1,4 +1,4 @@
-package tui
+package export
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"admmlab/sim/figure"
 	"admmlab/sim/report"
 	"admmlab/tui/chart"
-	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
 
@@ -36,41 +35,41 @@ type exported struct {
 	report  report.Report // without pictures
 }
 
-func (m *Model) exporter() *exporter {
-	j := &exporter{folder: m.exports.folder, write: m.exports.write}
-	now, replays := m.scene.Configs(), m.scene.Replays()
+func (e *Exports) exporter() *exporter {
+	j := &exporter{folder: e.Folder, write: e.Write}
+	now, replays := e.scene.Configs(), e.scene.Replays()
 	called := scene.Names(now)
-	now[0] = m.scene.State.Config
-	for i, h := range m.scene.Histories() {
-		r := exported{history: *h, report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: m.toldOf(i)}}
-		if m.scene.Comparing() {
+	now[0] = e.scene.State.Config
+	for i, h := range e.scene.Histories() {
+		r := exported{history: *h, report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: e.toldOf(i)}}
+		if e.scene.Comparing() {
 			r.part, r.report.Name = "-"+report.Letter(i)+"-"+now[i].Method, called[i]
 		}
 		j.runs = append(j.runs, r)
 	}
 	what := now[0].Method
-	if m.scene.Comparing() {
+	if e.scene.Comparing() {
 		what = "compare"
 	}
-	j.name = fmt.Sprintf("admmlab-%s-seed%d-t%d", what, replays[0].Seed, m.scene.Run.Last())
+	j.name = fmt.Sprintf("admmlab-%s-seed%d-t%d", what, replays[0].Seed, e.scene.Run.Last())
 	for which := range j.charts {
-		j.charts[which] = m.figure(which)
+		j.charts[which] = e.Figure(which)
 	}
 	return j
 }
 
 // toldOf is what happened in run i, 0 for the one at the keys.
-func (m *Model) toldOf(i int) []sim.Notice {
+func (e *Exports) toldOf(i int) []sim.Notice {
 	var list []sim.Notice
 	if i == 0 {
-		for _, n := range m.scene.Run.News {
-			if n.Kind != sim.Finished || !m.scene.Comparing() { // all end at the limit
+		for _, n := range e.scene.Run.News {
+			if n.Kind != sim.Finished || !e.scene.Comparing() { // all end at the limit
 				list = append(list, n)
 			}
 		}
 		return list
 	}
-	s := m.scene.Companions[i-1].State
+	s := e.scene.Companions[i-1].State
 	if s.Lapsed > 0 {
 		list = append(list, sim.Notice{Iteration: s.Lapsed, Kind: sim.NoGuarantee, Text: "no guarantee from here on"})
 	}
@@ -80,43 +79,32 @@ func (m *Model) toldOf(i int) []sim.Notice {
 	return list
 }
 
-// chart is the panel of a chart.
-func (m *Model) chart(which int) *panel.Chart {
-	for _, p := range m.panels {
-		if c, ok := p.(*panel.Chart); ok && c.Which() == which {
-			return c
-		}
-	}
-	return panel.NewChart(which)
-}
-
-// figure is a chart of the screen for paper. Runs side by side are equals there, by
+// Figure is a chart of the screen for paper. Runs side by side are equals there, by
 // the letters of their report.
-func (m *Model) figure(which int) figure.Chart {
-	m.present()
-	c, p := m.scene.InForce(), m.chart(which)
+func (e *Exports) Figure(which int) figure.Chart {
+	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
-		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + m.scene.MethodWords() + ", seed " + fmt.Sprint(m.scene.Base.Seed),
+		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
 		Unit:  [...]string{"mean logistic loss", "%", "ε, " + scene.Neighbours(c)}[which],
 		Log:   p.Log(),
 	}
-	if m.scene.Comparing() {
-		f.Title, f.Unit = report.ChartWords(which, m.scene.Configs())
+	if e.scene.Comparing() {
+		f.Title, f.Unit = report.ChartWords(which, e.scene.Configs())
 	}
 	if !f.Log {
-		r := p.Options(&m.scene, 0, 0).Range
+		r := p.Options(e.scene, 0, 0).Range
 		f.Low, f.High = r.Low, r.High
 	}
 	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Second: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
-	series := p.Series(&m.scene)
-	if m.scene.Comparing() { // A comes first on paper
+	series := p.Series(e.scene)
+	if e.scene.Comparing() { // A comes first on paper
 		side := func(s chart.Series) uint { return uint(slices.Index(scene.SideRoles[:], s.Role)) } // others come last
 		sort.SliceStable(series, func(i, j int) bool { return side(series[i]) < side(series[j]) })
 	}
 	for _, s := range series {
 		style := styles[s.Role]
 		switch i := slices.Index(scene.SideRoles[:], s.Role); {
-		case !m.scene.Comparing():
+		case !e.scene.Comparing():
 		case i >= 0:
 			s.Label, style = report.Letter(i)+": "+s.Label, figure.Side(i)
 		default: // the run before and the band are of the run at the keys
@@ -127,10 +115,10 @@ func (m *Model) figure(which int) figure.Chart {
 		}
 		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: s.Values, X: places(s), Style: style, Low: s.Low, High: s.High})
 	}
-	for _, k := range m.scene.Run.Marks {
+	for _, k := range e.scene.Run.Marks {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
 	}
-	for _, l := range p.Levels(&m.scene) {
+	for _, l := range p.Levels(e.scene) {
 		f.Level, f.LevelLabel = l.Value, l.Label
 	}
 	return f
@@ -213,6 +201,11 @@ func (j *exporter) file(ctx context.Context, ending string, write func(io.Writer
 	}
 	j.files = append(j.files, filepath.Base(taken))
 	return nil
+}
+
+// Rows writes every iteration so far of run i, 0 for the one at the keys.
+func (e *Exports) Rows(w io.Writer, i int, format string) error {
+	return e.exporter().runs[i].rows(w, format)
 }
 
 // rows writes every iteration so far that is kept.

@@ -1,0 +1,146 @@
+// Package export writes what is on the screen into files, in the background.
+//
+// It never draws and never changes a run.
+package export
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim/report"
+	"admmlab/tui/dialog"
+	"admmlab/tui/grid"
+	"admmlab/tui/job"
+	"admmlab/tui/panel"
+	"admmlab/tui/scene"
+)
+
+// Exports are where exports go, and the one under way.
+type Exports struct {
+	Folder string   // "" is the current one
+	Job    *job.Job // under way
+	// Write makes a file, whole or not at all, beside any of that name, and returns its
+	// name: report.WriteNew but for tests.
+	Write   func(path string, write func(io.Writer) error) (string, error)
+	scene   *scene.Scene
+	jobs    *job.List
+	hooks   Hooks
+	leaving bool // quit once it is written
+}
+
+// Hooks are how an export reaches the screen.
+type Hooks struct {
+	Wish  func(scene.Wish) tea.Cmd     // grants a wish
+	Chart func(which int) *panel.Chart // that is on the screen, brought up to date
+}
+
+// New writes what the scene shows.
+func New(s *scene.Scene, jobs *job.List, h Hooks) *Exports {
+	return &Exports{scene: s, jobs: jobs, hooks: h, Write: report.WriteNew}
+}
+
+// writtenTime is how long the names of the files stay in sight.
+const writtenTime = 20 * time.Second
+
+// Kinds are what is offered; beside is what there is when runs are side by side.
+var Kinds = []struct{ ID, title, detail, long, beside string }{
+	{"report", "report", "Markdown", "settings, newest values and changes on one page, with the charts in files beside it",
+		"all runs on one page: settings that differ, newest values, what happened, with the charts in files beside it"},
+	{"csv", "rows as CSV", "as admmlab run", "every iteration so far (of a very long run those the charts keep), with the columns of admmlab run", "every iteration so far, a file for each run"},
+	{"jsonl", "rows as JSON lines", "as admmlab run", "every iteration so far (of a very long run those the charts keep), one JSON object a line", "every iteration so far, a file for each run"},
+	{"session", "session", "TOML text", "the start and every change: admmlab run FILE gives this run again, bit for bit",
+		"a file for each run: admmlab run FILE gives it again, bit for bit; admmlab compare takes them all"},
+	{"svg", "charts as SVG", "3 files", "train loss, test error and privacy, black on white, with changes and the run before", "train loss, test error and privacy proved, all runs in each"},
+	{"png", "charts as PNG", "3 files", "the same three as pictures", "the same three as pictures"},
+}
+
+// Ask asks what to write.
+func (e *Exports) Ask() scene.Wish {
+	switch {
+	case e.Job.UnderWay():
+		return scene.Say{Text: "an export is still being written"}
+	case !e.scene.Heard || e.scene.Run.Last() == 0:
+		return scene.Say{Text: "nothing to export yet: there is no iteration"}
+	}
+	var items []dialog.Item
+	what := "Export"
+	if e.scene.Comparing() {
+		what = fmt.Sprintf("Export %d runs", len(e.scene.Histories()))
+	}
+	for _, k := range Kinds {
+		item := dialog.Item{Title: k.title, Detail: k.detail, Long: k.long, Value: k.ID}
+		if e.scene.Comparing() {
+			item.Long = k.beside
+		}
+		items = append(items, item)
+	}
+	where := e.Folder
+	if where == "" {
+		where = "the current folder"
+	}
+	items = append(items, dialog.Item{Title: "into another folder…", Detail: where, Long: "files go into " + where, Value: "folder"})
+	return scene.Pick{Title: what + ", into " + where, Items: items, Then: func(v any) scene.Wish {
+		if v == "folder" {
+			return e.askFolder()
+		}
+		e.Start(v.(string))
+		return nil
+	}}
+}
+
+func (e *Exports) askFolder() scene.Wish {
+	return scene.Entry{
+		Title: "Folder for exports", Label: "a path; empty is the current folder", Value: e.Folder, Else: e.Ask,
+		Then: func(text string) scene.Wish {
+			e.Folder = text
+			return e.Ask()
+		},
+	}
+}
+
+// Start writes what was chosen in the background: the run and the keys go on meanwhile.
+func (e *Exports) Start(kind string) {
+	e.scene.Say("writing %s …", kind)
+	files := e.exporter()
+	e.Job = job.Start(e.jobs, job.Task[job.None, job.None]{
+		Name: "the export",
+		Work: func(ctx context.Context, _ func(job.None)) (none job.None, err error) {
+			return none, files.do(ctx, kind)
+		},
+		Done: func(_ job.None, err error) tea.Cmd { return e.hooks.Wish(e.Written(files.folder, files.files, err)) },
+	})
+}
+
+// Written says where the files are.
+func (e *Exports) Written(folder string, files []string, err error) scene.Wish {
+	leaving := e.leaving
+	e.leaving = false
+	switch {
+	case err != nil:
+		return scene.Say{Text: err.Error(), Warn: true}
+	case leaving:
+		return scene.Quit{}
+	}
+	names := strings.Join(files, ", ")
+	if last := len(files) - 1; last > 0 && len(grid.Wrap("written to "+folder+": "+names, e.scene.Width-2)) > 2 {
+		names = fmt.Sprintf("%s and %d more", files[last], last) // a report comes last
+	}
+	return scene.Say{Text: "written to " + folder + ": " + names, For: writtenTime}
+}
+
+// Leaving asks whether to leave an export that is being written.
+func (e *Exports) Leaving() (question scene.Pick, ask bool) {
+	items := []dialog.Item{{Title: "quit when it is written", Value: false}, {Title: "quit now, without it", Value: true}}
+	return scene.Pick{Title: "An export is being written", Items: items, Then: func(now any) scene.Wish {
+		if now == true || !e.Job.UnderWay() {
+			return scene.Quit{}
+		}
+		e.leaving = true
+		return nil
+	}}, e.Job.UnderWay()
+}
