@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -83,35 +81,8 @@ func checkFormat(format string) error {
 // writeTable writes rows under columns: aligned, as CSV, or as one JSON object a
 // line with what CSV leaves empty as null.
 func writeTable(out io.Writer, format string, columns []string, rows [][]cell) error {
-	switch format {
-	case "csv":
-		w := csv.NewWriter(out)
-		record := columns
-		for i := 0; ; i++ {
-			if err := w.Write(record); err != nil {
-				return err
-			}
-			if i == len(rows) {
-				break
-			}
-			record = make([]string, len(columns))
-			for j, c := range rows[i] {
-				record[j] = c.text()
-			}
-		}
-		w.Flush()
-		return w.Error()
-	case "jsonl":
-		for _, row := range rows {
-			parts := make([]string, len(columns))
-			for j, c := range row {
-				parts[j] = strconv.Quote(columns[j]) + ":" + c.json()
-			}
-			if _, err := fmt.Fprintf(out, "{%s}\n", strings.Join(parts, ",")); err != nil {
-				return err
-			}
-		}
-		return nil
+	if format != "table" {
+		return writeFile(out, format, columns, rows)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, strings.ReplaceAll(strings.Join(columns, "\t"), "_", " "))
@@ -125,38 +96,22 @@ func writeTable(out io.Writer, format string, columns []string, rows [][]cell) e
 	return w.Flush()
 }
 
-// text is the cell in CSV, exact to the last bit.
-func (c cell) text() string {
-	switch v := c.value.(type) {
-	case nil:
-		return ""
-	case float64:
-		if math.IsNaN(v) {
-			return ""
+// writeFile is writeTable for programs.
+func writeFile(out io.Writer, format string, columns []string, rows [][]cell) error {
+	t, err := report.NewTable(out, format, columns)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		line := make([]any, len(columns))
+		for j, c := range row {
+			line[j] = c.value
 		}
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return fmt.Sprint(c.value)
-}
-
-// json is the cell in JSON, where a number beyond all others is a string.
-func (c cell) json() string {
-	text := c.text()
-	v, isNumber := c.value.(float64)
-	switch {
-	case text == "":
-		return "null"
-	case isNumber && math.IsInf(v, 0):
-		return strconv.Quote(text)
-	}
-	if s, ok := c.value.(string); ok {
-		quoted, err := json.Marshal(s)
-		if err != nil {
-			return strconv.Quote(s) // cannot happen: a string always has a JSON form
+		if err := t.Write(line...); err != nil {
+			return err
 		}
-		return string(quoted)
 	}
-	return text
+	return t.Flush()
 }
 
 // list writes two columns, one line each.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +39,7 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := report.NumberText(rows[2].TestLoss - rows[2].TrainLoss)
+	want := strconv.FormatFloat(rows[2].TestLoss-rows[2].TrainLoss, 'g', -1, 64)
 	for _, format := range []string{"csv", "jsonl"} {
 		var direct, exported bytes.Buffer
 		if err := report.WriteRows(&direct, format, c.Method, func(yield func(sim.Row) bool) {

@@ -1,11 +1,9 @@
 package reproduce
 
 import (
-	"encoding/csv"
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"admmlab/sim/config"
@@ -94,8 +92,10 @@ func times(values []float64, by float64) []float64 {
 // numbers writes one line a point: which panel and curve, what kind it is and of
 // how many runs, then the point with its range. What is not there is empty.
 func (r Result) numbers(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Write([]string{"panel", "curve", "kind", "runs", "x_is", "x", "y_is", "y", "low", "high"})
+	out, err := report.NewTable(w, "csv", []string{"panel", "curve", "kind", "runs", "x_is", "x", "y_is", "y", "low", "high"})
+	if err != nil {
+		return err
+	}
 	for _, p := range r.Panels {
 		across := p.X
 		if across == "" {
@@ -107,10 +107,11 @@ func (r Result) numbers(w io.Writer) error {
 				if c.Low != nil {
 					low, high = c.Low[k], c.High[k]
 				}
-				out.Write([]string{p.Title, c.Label, c.Kind, strconv.Itoa(c.Runs), across, report.NumberText(c.X[k]), p.Y, report.NumberText(c.Y[k]), report.NumberText(low), report.NumberText(high)})
+				if err := out.Write(p.Title, c.Label, c.Kind, c.Runs, across, c.X[k], p.Y, c.Y[k], low, high); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return out.Flush()
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"time"
 
 	"admmlab/sim"
@@ -39,19 +40,23 @@ type head struct {
 
 // formatRow is a row as a JSON object with the names of the columns.
 func formatRow(r sim.Row) json.RawMessage {
+	columns := slices.DeleteFunc(slices.Clone(report.Columns), func(c *report.Column) bool { return c == report.MethodColumn }) // the session's
+	return written("jsonl", report.Names(columns), func(t *report.Table) {
+		var line []any
+		for _, c := range columns {
+			line = append(line, c.Entry("", &r))
+		}
+		t.Write(line...)
+	})
+}
+
+// written is a table in memory, where no write fails.
+func written(format string, columns []string, fill func(*report.Table)) []byte {
 	var b bytes.Buffer
-	for _, c := range report.Columns {
-		if c == report.MethodColumn { // the session's
-			continue
-		}
-		lead := byte(',')
-		if b.Len() == 0 {
-			lead = '{'
-		}
-		b.WriteByte(lead)
-		fmt.Fprintf(&b, "%q:%s", c.Name, c.InJSON(c.InFile("", &r)))
+	if t, err := report.NewTable(&b, format, columns); err == nil {
+		fill(t)
+		t.Flush()
 	}
-	b.WriteByte('}')
 	return b.Bytes()
 }
 

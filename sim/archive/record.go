@@ -98,16 +98,16 @@ func Thin(last int, row func(t int) sim.Row) []Point {
 
 // formatCurve writes curves to six digits: they are looked at, not computed with.
 func formatCurve(curve []Point) []byte {
-	b := []byte(strings.Join(append([]string{report.IterationColumn.Name}, report.Names(report.Curves())...), ",") + "\n")
-	for _, p := range curve {
-		b = strconv.AppendInt(b, int64(p.Iteration), 10)
-		for _, v := range p.Values {
-			b = append(b, ',')
-			b = strconv.AppendFloat(b, v, 'g', 6, 64)
+	columns := append([]string{report.IterationColumn.Name}, report.Names(report.Curves())...)
+	return written("csv", columns, func(t *report.Table) {
+		for _, p := range curve {
+			line := []any{p.Iteration}
+			for _, v := range p.Values {
+				line = append(line, strconv.FormatFloat(v, 'g', 6, 64))
+			}
+			t.Write(line...)
 		}
-		b = append(b, '\n')
-	}
-	return b
+	})
 }
 
 // parseCurve reads what formatCurve writes, of these or other columns: iterations

@@ -178,27 +178,18 @@ func (c *Column) Shown(v float64) float64 {
 	return c.Times * v
 }
 
-// InFile is the entry of a row in CSV: exact to the last bit, "" where there is none.
-func (c *Column) InFile(method string, r *sim.Row) string {
-	if c.Value == nil {
+// Entry is what a Table writes of a row of a method.
+func (c *Column) Entry(method string, r *sim.Row) any {
+	switch {
+	case c.Value != nil:
+		return c.Value(r)
+	case c.Word:
 		return c.Text(method, r)
 	}
-	return NumberText(c.Value(r))
+	return json.Number(c.Text(method, r))
 }
 
-// InJSON is text of InFile as JSON: null where there is none, and a string for what
-// JSON has no number for.
-func (c *Column) InJSON(text string) string {
-	switch {
-	case text == "":
-		return "null"
-	case c.Word || !isFinite(text):
-		return strconv.Quote(text)
-	}
-	return text
-}
-
-// FromJSON gives a row what InJSON wrote.
+// FromJSON gives a row what a Table wrote as JSON.
 func (c *Column) FromJSON(r *sim.Row, value json.RawMessage) error {
 	switch {
 	case c.Value == nil && c.PutText != nil:

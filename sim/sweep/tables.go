@@ -1,9 +1,7 @@
 package sweep
 
 import (
-	"encoding/csv"
 	"io"
-	"strconv"
 
 	"admmlab/sim/config"
 	"admmlab/sim/report"
@@ -12,28 +10,38 @@ import (
 // writeRuns writes a line a run, in the order of the plan; numbers are exact,
 // absent ones empty. A run that could not be made says why.
 func (r Results) writeRuns(w io.Writer) error {
-	lines := [][]string{append(r.keys(), config.RepeatKnob.Key, report.IterationColumn.Name, report.TrainLossColumn.Name, report.TestErrorColumn.Name,
-		report.EpsilonTotalColumn.Name, report.TightColumn.Name, report.TightDeltaColumn.Name, "end", "why")}
+	t, err := report.NewTable(w, "csv", append(r.keys(), config.RepeatKnob.Key, report.IterationColumn.Name, report.TrainLossColumn.Name, report.TestErrorColumn.Name,
+		report.EpsilonTotalColumn.Name, report.TightColumn.Name, report.TightDeltaColumn.Name, "end", "why"))
+	if err != nil {
+		return err
+	}
 	for _, cell := range r.Plan.Cells {
 		for k := range cell.runs {
-			line := append(append([]string{}, cell.Values...), strconv.Itoa(r.Plan.runs[cell.runs[k]].Repeat))
+			line := append(values(cell), r.Plan.runs[cell.runs[k]].Repeat)
 			run, ok := r.At(cell, k)
 			switch failed := r.Failed[r.Plan.sessions[cell.runs[k]]]; {
 			case ok:
-				line = append(line, strconv.Itoa(run.Iteration))
-				for _, v := range []report.Number{run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta} {
-					line = append(line, report.NumberText(float64(v)))
-				}
-				line = append(line, run.End, run.Why)
+				line = append(line, run.Iteration, run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta, run.End, run.Why)
 			case failed != nil:
-				line = append(line, "", "", "", "", "", "", "failed", failed.Error())
+				line = append(line, nil, nil, nil, nil, nil, nil, "failed", failed.Error())
 			default:
 				continue
 			}
-			lines = append(lines, line)
+			if err := t.Write(line...); err != nil {
+				return err
+			}
 		}
 	}
-	return csv.NewWriter(w).WriteAll(lines)
+	return t.Flush()
+}
+
+// values are a cell's values on the axes.
+func values(c Cell) []any {
+	var list []any
+	for _, v := range c.Values {
+		list = append(list, v)
+	}
+	return list
 }
 
 // writeSummary writes a line a cell.
@@ -44,19 +52,22 @@ func (r Results) writeSummary(w io.Writer) error {
 			header = append(header, m.Column+"_"+what)
 		}
 	}
-	lines := [][]string{header}
+	t, err := report.NewTable(w, "csv", header)
+	if err != nil {
+		return err
+	}
 	for _, cell := range r.Plan.Cells {
 		finished, diverged := r.count(cell)
-		line := append(append([]string{}, cell.Values...), strconv.Itoa(finished), strconv.Itoa(diverged))
+		line := append(values(cell), finished, diverged)
 		for _, m := range Metrics {
 			s := r.Stats(cell, m)
-			for _, v := range []float64{s.Mean, s.Min, s.Q1, s.Median, s.Q3, s.Max} {
-				line = append(line, report.NumberText(v))
-			}
+			line = append(line, s.Mean, s.Min, s.Q1, s.Median, s.Q3, s.Max)
 		}
-		lines = append(lines, line)
+		if err := t.Write(line...); err != nil {
+			return err
+		}
 	}
-	return csv.NewWriter(w).WriteAll(lines)
+	return t.Flush()
 }
 
 // count is how many repeats of a cell are finished, and how many of them diverged.
