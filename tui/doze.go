@@ -13,20 +13,6 @@ const (
 	dozeTime = time.Second / 4
 )
 
-// doze is whether the screen ticks slowly: while nothing happens, thirty ticks a
-// second would be half of what the laboratory costs.
-type doze struct {
-	on    bool
-	count int       // of dozes, so that the tick of one that was broken off is known
-	news  time.Time // when something last happened
-}
-
-// dozeMsg is a slow tick.
-type dozeMsg struct {
-	at   time.Time
-	doze int
-}
-
 // nextTick is the tick after this one.
 func (m *Model) nextTick() tea.Cmd {
 	if !m.quiet() {
@@ -56,4 +42,8 @@ func (m *Model) rouse(msg tea.Msg) tea.Cmd {
 	m.doze.on = false
 	m.doze.count++
 	return tick()
+}
+
+func tick() tea.Cmd {
+	return tea.Tick(frameTime, func(t time.Time) tea.Msg { return tickMsg(t) })
 }

@@ -1,27 +1,15 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
-	"admmlab/tui/frame"
-	"admmlab/tui/grid"
+	tea "charm.land/bubbletea/v2"
+
 	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
-
-	tea "charm.land/bubbletea/v2"
 )
-
-// binding is one line of the table of keys: help and footer are made from it and
-// Update finds handlers in it, so that they cannot tell different stories.
-type binding struct {
-	keys   []string // as tea.KeyPressMsg.String says them
-	label  string   // as people read them
-	short  string   // for the footer, "" = not in the footer
-	words  string   // for the help
-	handle func(m *Model) tea.Cmd
-}
 
 // bindings is the table, in the order of help and footer, with the keys of some lenses.
 func bindings(all []lens.Lens) []binding { return lensBindings(ownBindings(), all) }
@@ -74,65 +62,34 @@ func ownBindings() []binding {
 	}
 }
 
-// key hands a key to the dialog, if one is open, or to its binding.
-func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
-	name := msg.String()
-	if m.dialog != nil && name != "ctrl+c" && name != "ctrl+z" {
-		if !m.dialog.Key(msg) {
-			return nil
-		}
-		finish := m.finish
-		m.dialog, m.finish = nil, nil
-		if finish != nil {
-			return finish()
-		}
-		return nil
-	}
-	return m.press(name)
-}
-
 // asks is a handler that grants what is wished for.
 func asks(wish func(*scene.Scene) scene.Wish) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd { return m.grant(wish(&m.scene)) }
 }
 
-// footer is as many hints as fit the width, help and quit always among them.
-func footer(keys []binding, width int) []frame.Hint {
-	const gap = 2
-	var hints, always []frame.Hint
-	used := -gap
-	for _, b := range keys {
-		h := frame.Hint{Key: b.label, Word: b.short}
-		together := slices.IndexFunc(hints, func(o frame.Hint) bool { return o.Word == h.Word })
-		switch {
-		case b.short == "":
-		case b.label == "?" || b.label == "q":
-			always = append(always, h)
-			used += gap + h.Width()
-		case together >= 0: // keys with one word, such as those of lenses
-			hints[together].Key += h.Key
-		default:
-			hints = append(hints, h)
-		}
-		if b.label == "↑" { // four lines of the table in one
-			hints = append(hints, frame.Hint{Key: "↑↓←→", Word: "turn"})
-		}
-	}
-	var line []frame.Hint
-	for _, h := range hints {
-		if used+gap+h.Width() <= width {
-			used += gap + h.Width()
-			line = append(line, h)
+// lensBindings are the keys of the lenses, each after the key it follows.
+func lensBindings(table []binding, all []lens.Lens) []binding {
+	before := "" // the key of the lens before
+	for _, l := range all {
+		for i, b := range l.Bindings() {
+			name := l.Name()
+			one := binding{keys: []string{b.Key}, label: b.Key, short: b.Short, words: b.Words}
+			if i == 0 {
+				one.short = cmp.Or(b.Short, "lens") // one hint for all without a word of their own
+			}
+			one.handle = func(m *Model) tea.Cmd {
+				if b.Do == nil {
+					return m.grant(scene.Toggle{Lens: name})
+				}
+				return m.grant(b.Do(&m.scene))
+			}
+			after := cmp.Or(b.After, before)
+			at := slices.IndexFunc(table, func(o binding) bool { return o.label == after })
+			table = slices.Insert(table, at+1, one)
+			if i == 0 {
+				before = b.Key
+			}
 		}
 	}
-	return append(line, always...)
-}
-
-// keyHelp is the table as help text.
-func keyHelp(keys []binding) string {
-	var b strings.Builder
-	for _, k := range keys {
-		b.WriteString(grid.Pad(k.label, 10) + " " + k.words + "\n")
-	}
-	return b.String()
+	return table
 }

@@ -118,3 +118,20 @@ func (m *Model) begun() {
 		}
 	}
 }
+
+// key hands a key to the dialog, if one is open, or to its binding.
+func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	name := msg.String()
+	if m.dialog != nil && name != "ctrl+c" && name != "ctrl+z" {
+		if !m.dialog.Key(msg) {
+			return nil
+		}
+		finish := m.finish
+		m.dialog, m.finish = nil, nil
+		if finish != nil {
+			return finish()
+		}
+		return nil
+	}
+	return m.press(name)
+}

@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim/config"
+	"admmlab/tui/band"
+	"admmlab/tui/export"
+	"admmlab/tui/job"
+	"admmlab/tui/kept"
+	"admmlab/tui/lens"
+	"admmlab/tui/panel"
+	"admmlab/tui/scene"
+	"admmlab/tui/steer"
+)
+
+// writesPerSecond is how often the terminal is written to at most: a drawn frame waits
+// 25 ms for it. Every one costs something, also while there is nothing to write.
+const writesPerSecond = 40
+
+// New is the laboratory with a runner of its own on the host, which ends with ctx.
+func New(ctx context.Context, o Options) *Model { return newModel(o, o.Host.NewRunner(ctx)) }
+
+func newModel(o Options, s steer.Source) *Model {
+	m := &Model{
+		options: o, jobs: job.NewList(context.Background()),
+		panels: panel.All(), mouse: !o.NoMouse,
+		scene: scene.Scene{
+			Told: scene.Told{
+				Base: o.Start, Kind: o.Start.Topology, Pending: map[string]scene.Pending{}, Since: map[string]int{},
+			},
+			Window: scene.Window{Now: time.Now(), Theme: scene.DarkTheme(), ASCII: o.ASCII},
+			Run:    &scene.History{Config: o.Start}, Pace: scene.DefaultPace, Selected: scene.RowsOf(o.Start)[0].Key, Dirty: true,
+		},
+	}
+	m.records = kept.New(&m.scene, m.jobs, o.Runs, o.Unkept, kept.Hooks{Wish: m.grant, Free: m.free})
+	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.records.Leaving, Begun: m.begun, Joined: m.records.Joined})
+	m.bands = band.New(&m.scene, m.jobs, o.Host)
+	m.exports = export.New(&m.scene, m.jobs, export.Hooks{Wish: m.grant, Chart: m.chart})
+	m.lens.all = lens.All(o.Host)
+	m.keys = bindings(m.lens.all)
+	m.shown = m.lensPlace()
+	m.refocus()
+	if o.Unkept != nil {
+		m.scene.Warn("runs are not kept: %v", o.Unkept)
+	}
+	m.desk.Together(append([]config.Config{o.Start}, o.Companions...))
+	return m
+}
+
+// Run shows the laboratory until q or the end of ctx. The terminal is as before
+// when it returns.
+func Run(ctx context.Context, o Options) error {
+	m := New(ctx, o)
+	defer m.desk.Close()
+	// Signals come through ctx: tea's own handler would call SIGTERM a success.
+	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(writesPerSecond)).Run()
+	left := m.leave()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("the screen ended early: %w", err)
+	}
+	return left
+}
+
+// leaveTime is how long leaving waits for what is under way in the background. It ends
+// within an iteration, but for what writes to a disk that does not answer.
+const leaveTime = 5 * time.Second
+
+// leave writes what is to be kept, and returns when nothing is under way any more.
+func (m *Model) leave() error {
+	patience, done := context.WithTimeout(context.Background(), leaveTime)
+	defer done()
+	unkept := m.records.Last(patience)
+	if left := m.jobs.Close(patience); unkept == nil {
+		return left
+	}
+	return unkept
+}
+
+// Init asks for the first batch, the ticks and the terminal's background.
+func (m *Model) Init() tea.Cmd {
+	m.desk.Flush()
+	m.waiting = true
+	m.records.Tidy()
+	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor)
+}
+
+// wait is the only command that receives batches; there is never more than one.
+func (m *Model) wait() tea.Cmd {
+	batches := m.desk.Batches()
+	return func() (msg tea.Msg) {
+		defer func() {
+			if recover() != nil {
+				msg = batchMsg{}
+			}
+		}()
+		b, open := <-batches
+		return batchMsg{b, open}
+	}
+}
+
+// View is the text drawn at the last tick.
+func (m *Model) View() tea.View {
+	v := tea.NewView(m.frame)
+	v.AltScreen = true
+	v.WindowTitle = "admmlab"
+	if m.mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if l := m.scene.State.Loading; l != nil && m.scene.Slow() {
+		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(100*l.Part))
+	} else if part, ok := m.jobs.Part(); ok {
+		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, int(100*part))
+	}
+	return v
+}
