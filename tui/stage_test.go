@@ -73,7 +73,7 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	s := &stage{t: t, f: f, m: newModel(Options{Host: hosted(t), Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
 	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
 	s.m.scene.StartedAt = s.now
-	s.m.exports.Write, lensOf[*lens.Sweep](s).Run = elsewhere, noSweep
+	s.m.exports.Write, lensOf[*lens.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
 	s.m.Init()
 	s.closeAtTheEnd()
 	s.send(tea.WindowSizeMsg{Width: width, Height: height})
