@@ -6,8 +6,8 @@ import (
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
 	if !(math.Abs(got-want) <= tolerance) {
+		t.Helper() // here, for it takes longer than the comparison
 		t.Errorf("%s = %.17g, want %.17g within %.1g", what, got, want, tolerance)
 	}
 }
