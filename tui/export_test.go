@@ -35,6 +35,18 @@ func elsewhere(path string, write func(io.Writer) error) (string, error) {
 	return report.WriteNew(path, write)
 }
 
+// rows are what an export of the run at the keys writes.
+func (s *stage) rows(format string) string {
+	s.t.Helper()
+	var got strings.Builder
+	before := s.m.exports.Write
+	s.m.exports.Write = func(path string, write func(io.Writer) error) (string, error) { return path, write(&got) }
+	s.m.exports.Start(format)
+	s.finish(s.m.exports.Job)
+	s.m.exports.Write = before
+	return got.String()
+}
+
 func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
 	endings := map[string][]string{
 		"report": {"-loss.svg", "-error.svg", "-privacy.svg", ".md"}, "csv": {".csv"}, "jsonl": {".jsonl"}, "session": {".toml"},
@@ -204,11 +216,7 @@ func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 	for at := s.m.scene.Run.Last() + 1; at <= last; at++ {
 		s.m.scene.Run.Add(sim.Row{Iteration: at, TrainLoss: float64(at)})
 	}
-	var got bytes.Buffer
-	if err := s.m.exports.Rows(&got, 0, "csv"); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(&got).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(s.rows("csv"))).ReadAll()
 	if err != nil || len(rows) != 1+scene.MaxPoints/2+2 {
 		t.Fatalf("%d lines, %v", len(rows), err)
 	}

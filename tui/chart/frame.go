@@ -127,18 +127,6 @@ func (f frame) column(t int) int { return int(float64(t-f.first)*f.ratio + 0.5) 
 
 func (f frame) shows(t int) bool { return t >= f.first && t <= f.last && f.width > 0 }
 
-// Column returns the canvas column in which iteration t is drawn, and whether
-// it is on the axis. It is the same for all charts of equal Width, First and
-// Last (with at least three rows; smaller ones have no value axis).
-func Column(t int, o Options) (col int, ok bool) {
-	o = sane(o)
-	f := layout(o, false)
-	if !f.shows(t) {
-		return 0, false
-	}
-	return f.left + f.column(t), true
-}
-
 // Iteration returns the iteration drawn nearest to a canvas column, and whether
 // the column is inside the plot. With more iterations than columns it is one of
 // those that share the column.

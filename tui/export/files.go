@@ -203,11 +203,6 @@ func (j *exporter) file(ctx context.Context, ending string, write func(io.Writer
 	return nil
 }
 
-// Rows writes every iteration so far of run i, 0 for the one at the keys.
-func (e *Exports) Rows(w io.Writer, i int, format string) error {
-	return e.exporter().runs[i].rows(w, format)
-}
-
 // rows writes every iteration so far that is kept.
 func (r exported) rows(w io.Writer, format string) error {
 	h := r.history

@@ -8,7 +8,6 @@ package netview
 
 import (
 	"slices"
-	"strings"
 
 	"admmlab/sim/network"
 )
@@ -34,24 +33,6 @@ type Cell struct {
 
 // Canvas is a grid of cells: Canvas[y][x], Height rows of Width cells, y downwards.
 type Canvas [][]Cell
-
-// String returns the rows joined by newlines, without trailing spaces.
-func (c Canvas) String() string {
-	var b strings.Builder
-	for y, row := range c {
-		if y > 0 {
-			b.WriteByte('\n')
-		}
-		end := len(row)
-		for end > 0 && row[end-1].Kind == Empty {
-			end--
-		}
-		for _, cell := range row[:end] {
-			b.WriteRune(cell.Rune)
-		}
-	}
-	return b.String()
-}
 
 // State is the state of a node, shown by its mark.
 type State uint8
