@@ -112,7 +112,7 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 	serial(t)
 	for _, test := range [][2]string{{"dvp", "1"}, {"pvp", "1"}, {"radmm", "1"}, {"madmm", "1"}, {"madmm", "1.02"}, {"mradmm", "1.04"}} {
 		id := test[0]
-		base := []string{`method = "` + id + `"`, "iterations = 40", "budget = 2", "growth = " + test[1]}
+		base := []string{`method = "` + id + `"`, "iterations = 40", "budget = 2", "realised = false", "growth = " + test[1]}
 		s := start(t, small(t, base...), admm.Serial)
 		alpha, err := s.Affordable()
 		if err != nil {

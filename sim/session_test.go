@@ -350,7 +350,9 @@ func TestEveryMethodRunsOnEveryTopologyAndSize(t *testing.T) {
 				if spec.Vertical && (topology != "ring" || nodes != "1") {
 					continue
 				}
-				rows, _ := script(t, small(t, `method = "`+spec.ID+`"`, "nodes = "+nodes, `topology = "`+topology+`"`, "iterations = 4"))
+				c := small(t, `method = "`+spec.ID+`"`, "nodes = "+nodes, `topology = "`+topology+`"`, "iterations = 4")
+				c.Data = "census:200"
+				rows, _ := script(t, c)
 				if len(rows) != 4 {
 					t.Errorf("%s, %s of %s: %d rows", spec.ID, topology, nodes, len(rows))
 				}
@@ -412,7 +414,7 @@ func TestAnIterationAllocatesNothing(t *testing.T) {
 	newCharge := map[string]float64{"mradmm": 10, "madmm": 10, "sharing": 10}
 	for _, method := range []string{"admm", "dvp", "pvp", "radmm", "mradmm", "madmm", "sharing"} {
 		c, err := config.Build([]config.Assignment{
-			{Key: "data", Value: "census:3000"}, {Key: "method", Value: method},
+			{Key: "data", Value: "census:600"}, {Key: "method", Value: method},
 			{Key: "realised", Value: "false"}, {Key: "iterations", Value: "1000000"},
 		})
 		if err != nil {

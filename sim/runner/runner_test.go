@@ -155,7 +155,7 @@ func TestRunnerReportsEveryCommandAndKeepsTheRunWhenAStartFails(t *testing.T) {
 // than one batch holds are made.
 func TestRunnerWaitsForASlowReader(t *testing.T) {
 	c, err := config.Build([]config.Assignment{{Key: "data", Value: "census:40"}, {Key: "train", Value: "20"},
-		{Key: "nodes", Value: "1"}, {Key: "C", Value: "1"}, {Key: "iterations", Value: "1000000"}})
+		{Key: "nodes", Value: "1"}, {Key: "C", Value: "1"}, {Key: "iterations", Value: "1000000"}, {Key: "realised", Value: "false"}})
 	if err != nil {
 		t.Fatal(err)
 	}
