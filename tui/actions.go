@@ -10,7 +10,7 @@ import (
 
 // press does what a key means: to the part that has the focus, or everywhere.
 func (m *Model) press(key string) tea.Cmd {
-	if w, known := m.part(m.focus).Key(&m.scene, key); known {
+	if w, known := m.part(m.view.focus).Key(&m.scene, key); known {
 		return m.grant(w)
 	}
 	for _, b := range m.keys {
@@ -40,16 +40,16 @@ func (m *Model) sideways(n int) tea.Cmd {
 // enter is that of the panel that small windows always show.
 func (m *Model) enter() tea.Cmd {
 	m.steer()
-	w, _ := m.part(m.focus).Key(&m.scene, "enter")
+	w, _ := m.part(m.view.focus).Key(&m.scene, "enter")
 	return m.grant(w)
 }
 
 // focusOn gives the keys to panel i, or to the lens in its place.
 func (m *Model) focusOn(i int) {
-	fresh := i != m.focus
-	m.focus = i
+	fresh := i != m.view.focus
+	m.view.focus = i
 	if i != staying(m.panelPlaces()) {
-		m.shown = i
+		m.view.shown = i
 	}
 	m.refocus()
 	if f, ok := m.part(i).(scene.Focuser); ok && fresh {
@@ -58,7 +58,7 @@ func (m *Model) focusOn(i int) {
 }
 
 // refocus tells the scene who has the keys.
-func (m *Model) refocus() { m.scene.Focus = m.part(m.focus).Name() }
+func (m *Model) refocus() { m.scene.Focus = m.part(m.view.focus).Name() }
 
 // cycle moves the focus by n panels.
 func (m *Model) cycle(n int) tea.Cmd {
@@ -68,18 +68,18 @@ func (m *Model) cycle(n int) tea.Cmd {
 			order = append(order, i)
 		}
 	}
-	now := m.focus
+	now := m.view.focus
 	if m.scene.Big {
-		now = m.shown
+		now = m.view.shown
 	}
 	m.focusOn(order[(max(0, slices.Index(order, now))+n+len(order))%len(order)])
 	return nil
 }
 
 func (m *Model) zoom() tea.Cmd {
-	m.zoomed = !m.zoomed
-	if m.zoomed && m.focus == staying(m.panelPlaces()) && m.compact() {
-		m.focusOn(m.shown)
+	m.view.zoomed = !m.view.zoomed
+	if m.view.zoomed && m.view.focus == staying(m.panelPlaces()) && m.compact() {
+		m.focusOn(m.view.shown)
 	}
 	return nil
 }
@@ -91,9 +91,9 @@ type scaled interface {
 }
 
 func (m *Model) toggleLog() tea.Cmd {
-	one, ok := m.panels[m.focus].(scaled)
+	one, ok := m.panels[m.view.focus].(scaled)
 	if m.scene.Big || m.compact() && !ok {
-		one, ok = m.panels[m.shown].(scaled)
+		one, ok = m.panels[m.view.shown].(scaled)
 	}
 	if ok {
 		one.SetLog(!one.Log())
@@ -122,8 +122,8 @@ func (m *Model) toggleGhost() tea.Cmd {
 
 func (m *Model) projector() tea.Cmd {
 	m.scene.Big = !m.scene.Big
-	if !m.panels[m.shown].Place().Alone {
-		m.shown = m.lensPlace()
+	if !m.panels[m.view.shown].Place().Alone {
+		m.view.shown = m.lensPlace()
 	}
 	return nil
 }
@@ -157,8 +157,8 @@ func (m *Model) back() tea.Cmd {
 		return cmd
 	}
 	switch {
-	case m.zoomed:
-		m.zoomed = false
+	case m.view.zoomed:
+		m.view.zoomed = false
 	case m.lensInSight():
 		m.closeLens()
 	case m.scene.Big:

@@ -16,12 +16,12 @@ import (
 
 // open shows a dialog; finish runs when it is done, after it has gone.
 func (m *Model) open(d dialog.Dialog, finish func() tea.Cmd) tea.Cmd {
-	m.dialog, m.finish = d, finish
+	m.front.dialog, m.front.finish = d, finish
 	return nil
 }
 
 // free reports whether no dialog is open but this one.
-func (m *Model) free(but dialog.Dialog) bool { return m.dialog == nil || m.dialog == but }
+func (m *Model) free(but dialog.Dialog) bool { return m.front.dialog == nil || m.front.dialog == but }
 
 // pick opens a list and hands the chosen value on.
 func (m *Model) pick(title string, items []dialog.Item, selected int, then func(value any) tea.Cmd) tea.Cmd {
@@ -87,7 +87,7 @@ func (m *Model) prepared(list []config.Config, caption string) {
 // cursor, with all keys below.
 func (m *Model) help() tea.Cmd {
 	c := m.scene.Wished()
-	part := m.part(m.focus)
+	part := m.part(m.view.focus)
 	title, lead := part.Help(&m.scene)
 	var b strings.Builder
 	if lead != "" {

@@ -214,12 +214,12 @@ func (s *seat) leave() {
 		s.t.Fatalf("after 5 s, command %d of %d is carried out", s.m.scene.State.Seq, s.m.desk.Newest())
 	}
 	for range 8 { // out of every dialog
-		if s.m.dialog == nil {
+		if s.m.front.dialog == nil {
 			break
 		}
 		s.send(keyPress("esc"))
 	}
-	if s.m.dialog != nil {
+	if s.m.front.dialog != nil {
 		s.t.Fatalf("esc does not leave the dialog:\n%s", s.frame)
 	}
 	s.send(keyPress("q"))

@@ -143,7 +143,7 @@ func (p *plan) middle(r grid.Rect, list []int) {
 }
 
 func (m *Model) plan() plan {
-	return arrange(m.scene.Width, m.scene.Height, m.scene.Big, m.zoomed, m.focus, m.shown, m.panelPlaces())
+	return arrange(m.scene.Width, m.scene.Height, m.scene.Big, m.view.zoomed, m.view.focus, m.view.shown, m.panelPlaces())
 }
 
 func (m *Model) panelPlaces() []panel.Place {

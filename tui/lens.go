@@ -14,13 +14,13 @@ func (m *Model) toggleLens(l lens.Lens) {
 		return
 	}
 	if m.lens.open == nil {
-		m.lens.from = m.focus
+		m.lens.from = m.view.focus
 	}
 	m.lens.open, m.scene.Lens = l, l.Name()
 	if o, ok := l.(lens.Opener); ok {
 		o.Opened()
 	}
-	m.zoomed = m.zoomed && m.focus == m.lensPlace()
+	m.view.zoomed = m.view.zoomed && m.view.focus == m.lensPlace()
 	m.focusOn(m.lensPlace())
 	m.scene.Message = scene.Message{}
 }
@@ -33,7 +33,7 @@ func (m *Model) closeLens() {
 		}
 	}
 	m.lens.open, m.scene.Lens = nil, ""
-	if m.focus == m.lensPlace() {
+	if m.view.focus == m.lensPlace() {
 		m.focusOn(m.lens.from)
 	}
 	m.refocus()

@@ -53,15 +53,25 @@ type Model struct {
 	gaps    gaps
 
 	panels []panel.Panel
-	focus  int // number of the panel that has the keys
-	shown  int // the panel that a small window shows
-	zoomed bool
+	view   view
+	front  front
 	mouse  bool
 	chosen bool // a look was chosen by key: do not detect any more
 	lens   lenses
+	asked  int // how many leavers have been asked
+}
+
+// view is what is looked at, by numbers of panels.
+type view struct {
+	focus  int // has the keys
+	shown  int // in a small window
+	zoomed bool
+}
+
+// front is the open dialog, nil for none, and what happens when it is done.
+type front struct {
 	dialog dialog.Dialog
-	finish func() tea.Cmd // what happens when the dialog is done
-	asked  int            // how many leavers have been asked
+	finish func() tea.Cmd
 }
 
 type (

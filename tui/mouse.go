@@ -10,7 +10,7 @@ import (
 // point handles the mouse: a click gives the focus and chooses what is under it,
 // the wheel moves in lists and through iterations.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
-	if !m.mouse || m.dialog != nil {
+	if !m.mouse || m.front.dialog != nil {
 		return nil
 	}
 	at := msg.Mouse()
@@ -46,7 +46,7 @@ func (m *Model) panelAt(x, y int) (int, grid.Rect, bool) {
 }
 
 func (m *Model) click(i int, in grid.Rect, x, y int) tea.Cmd {
-	again := m.focus == i
+	again := m.view.focus == i
 	m.focusOn(i)
 	return m.grant(m.part(i).Click(&m.scene, scene.Click{X: x - in.X, Y: y - in.Y, Width: in.W, Height: in.H, Again: again}))
 }
@@ -56,7 +56,7 @@ func (m *Model) wheel(i int, direction string) tea.Cmd {
 	if w, known := m.part(i).Key(&m.scene, "wheel "+direction); known {
 		return m.grant(w)
 	}
-	if i == m.focus {
+	if i == m.view.focus {
 		return m.press(direction)
 	}
 	return nil

@@ -43,7 +43,7 @@ func newModel(o Options, s steer.Source) *Model {
 	m.exports = export.New(&m.scene, m.jobs, export.Hooks{Wish: m.grant, Chart: m.chart})
 	m.lens.all = lens.All(o.Host)
 	m.keys = bindings(m.lens.all)
-	m.shown = m.lensPlace()
+	m.view.shown = m.lensPlace()
 	m.refocus()
 	if o.Unkept != nil {
 		m.scene.Warn("runs are not kept: %v", o.Unkept)

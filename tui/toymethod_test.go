@@ -45,6 +45,6 @@ func TestAMethodIsKnownToTheScreen(t *testing.T) {
 	}
 	s.shows("No audit: Toy", "No audit attacks Toy: a toy claims nothing.")
 	s.press("a")
-	s.m.focus = s.panel("method")
+	s.m.view.focus = s.panel("method")
 	s.press("?").shows("nobody, nowhere")
 }

@@ -52,8 +52,8 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 			m.scene.Theme, m.chosen, m.scene.Dirty = scene.PlainTheme(), true, true
 		}
 	case tea.PasteMsg:
-		if m.dialog != nil {
-			m.dialog.Paste(msg.Content)
+		if m.front.dialog != nil {
+			m.front.dialog.Paste(msg.Content)
 			m.scene.Dirty = true
 		}
 	case tea.KeyPressMsg:
@@ -122,12 +122,12 @@ func (m *Model) begun() {
 // key hands a key to the dialog, if one is open, or to its binding.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
-	if m.dialog != nil && name != "ctrl+c" && name != "ctrl+z" {
-		if !m.dialog.Key(msg) {
+	if m.front.dialog != nil && name != "ctrl+c" && name != "ctrl+z" {
+		if !m.front.dialog.Key(msg) {
 			return nil
 		}
-		finish := m.finish
-		m.dialog, m.finish = nil, nil
+		finish := m.front.finish
+		m.front.dialog, m.front.finish = nil, nil
 		if finish != nil {
 			return finish()
 		}

@@ -37,7 +37,7 @@ func (m *Model) draw() {
 	}
 	if p.info >= 0 {
 		foot := g.Part(grid.Rect{Y: p.info, W: m.scene.Width, H: 2})
-		frame.Foot(&m.scene, foot, m.part(m.focus).Words(&m.scene), footer(m.keys, m.scene.Width-2))
+		frame.Foot(&m.scene, foot, m.part(m.view.focus).Words(&m.scene), footer(m.keys, m.scene.Width-2))
 	}
 	m.drawDialog(g)
 	if m.scene.ASCII {
@@ -108,7 +108,7 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 		part.Draw(s, g.Part(in))
 		return
 	}
-	frame.Box(s, g, r, i == m.focus, part.Title(s), part.Value(s))
+	frame.Box(s, g, r, i == m.view.focus, part.Title(s), part.Value(s))
 	if open && in.H >= 4 {
 		in.H--
 		g.Text(in.X, in.Y+in.H, in.W, lens.Keys(), s.Theme.Dim)
@@ -124,18 +124,18 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 
 // drawDialog lays the open dialog over the middle of the screen.
 func (m *Model) drawDialog(g *grid.Grid) {
-	if m.dialog == nil {
+	if m.front.dialog == nil {
 		return
 	}
 	most := 84 // wider lines are hard to read, but for a table's
-	if _, wide := m.dialog.(*dialog.Table); wide {
+	if _, wide := m.front.dialog.(*dialog.Table); wide {
 		most = m.scene.Width
 	}
 	w, h := max(1, min(m.scene.Width-4, most)), max(1, m.scene.Height-2)
 	if m.scene.Width < smallWidth || m.scene.Height < smallHeight {
 		w, h = m.scene.Width, m.scene.Height
 	}
-	text := strings.TrimRight(m.dialog.View(w, h), "\n")
+	text := strings.TrimRight(m.front.dialog.View(w, h), "\n")
 	lines := strings.Split(text, "\n")
 	wide := 0
 	for _, line := range lines {

@@ -87,15 +87,6 @@ func (g *Grid) Lines(lines []Line) (more bool) {
 	return len(lines) > g.h
 }
 
-// Fill blanks a rectangle.
-func (g *Grid) Fill(r Rect) {
-	for y := r.Y; y < r.Y+r.H; y++ {
-		for x := r.X; x < r.X+r.W; x++ {
-			g.Set(x, y, ' ', "")
-		}
-	}
-}
-
 // String is the screen as lines, each run of one look closed by a full reset.
 // Trailing blanks are kept only where they carry a look.
 func (g *Grid) String() string {

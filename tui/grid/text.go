@@ -25,8 +25,8 @@ func oneCell(r rune) rune {
 // combining reports whether r sits on the character before it.
 func combining(r rune) bool { return r > 0x2ff && unicode.Is(unicode.Mn, r) }
 
-// Plain is s reduced to characters of one cell each and marks on them.
-func Plain(s string) string {
+// plain is s reduced to characters of one cell each and marks on them.
+func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
 			return ' '
@@ -58,7 +58,7 @@ func Fit(s string, width int) string {
 	if width <= 0 {
 		return ""
 	}
-	if s = Plain(s); Cells(s) <= width {
+	if s = plain(s); Cells(s) <= width {
 		return s
 	}
 	return ansi.Truncate(s, width, "…")
@@ -71,7 +71,7 @@ func Wrap(s string, width int) []string {
 	}
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(Plain(s)) {
+	for _, word := range strings.Fields(plain(s)) {
 		for Cells(word) > width { // a formula without spaces
 			if line != "" {
 				lines, line = append(lines, line), ""

@@ -11,9 +11,9 @@ import (
 	"admmlab/tui/scene"
 )
 
-// TypeValue asks for a value of the chosen parameter: from its list if it has
+// typeValue asks for a value of the chosen parameter: from its list if it has
 // one.
-func TypeValue(s *scene.Scene) scene.Wish {
+func typeValue(s *scene.Scene) scene.Wish {
 	switch s.Selected {
 	case scene.PaceKey:
 		return pickPace(s)

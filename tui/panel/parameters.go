@@ -189,7 +189,7 @@ func (p *parameters) Key(s *scene.Scene, key string) (w scene.Wish, known bool) 
 	case "shift+right":
 		return nudge(s, 10), true
 	case "enter":
-		return TypeValue(s), true
+		return typeValue(s), true
 	}
 	return nil, false
 }
@@ -208,7 +208,7 @@ func (p *parameters) Click(s *scene.Scene, c scene.Click) scene.Wish {
 	}
 	key := lines[c.Y].row.Key
 	if c.Again && s.Selected == key {
-		return TypeValue(s) // the second click opens it
+		return typeValue(s) // the second click opens it
 	}
 	return scene.Select{Key: key}
 }

@@ -17,7 +17,7 @@ func (s *Scene) Paint(g *grid.Grid, canvas chart.Canvas) {
 	for y := range canvas.Height {
 		for x := range canvas.Width {
 			if c := canvas.At(x, y); c.Role != chart.Blank {
-				g.Set(x, y, c.Rune, s.Theme.Paint(c.Role))
+				g.Set(x, y, c.Rune, s.Theme.paint(c.Role))
 			}
 		}
 	}

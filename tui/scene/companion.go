@@ -10,8 +10,8 @@ import (
 // SideRoles are how the runs side by side are drawn, that at the keys first.
 var SideRoles = [runner.MaxCompanions + 1]chart.Role{chart.Main, chart.Second, chart.Third, chart.Fourth}
 
-// SideMarks name those lines in a table, with and without box drawing.
-var SideMarks = [2][runner.MaxCompanions + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}
+// sideMarks name those lines in a table, with and without box drawing.
+var sideMarks = [2][runner.MaxCompanions + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}
 
 // Companion is a run beside the one at the keys.
 type Companion struct {

@@ -33,6 +33,7 @@ func (s *Scene) Rows() []Row {
 	return s.listed
 }
 
+// HasRow reports whether the parameters panel has a line of a key.
 func (s *Scene) HasRow(key string) bool {
 	return slices.ContainsFunc(s.Rows(), func(r Row) bool { return r.Key == key })
 }

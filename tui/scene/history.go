@@ -29,7 +29,7 @@ var (
 	TightDelta   = quantityOf(report.TightDeltaColumn)
 	RealisedMax  = quantityOf(report.RealisedColumn)
 	Disagreement = quantityOf(report.DisagreementColumn)
-	WrongShare   = quantityOf(report.TestErrorColumn)
+	wrongShare   = quantityOf(report.TestErrorColumn)
 	gradient     = quantityOf(report.GradientNormColumn)
 )
 
@@ -58,7 +58,7 @@ func NumbersOf(of func(c *report.Column) float64) []float64 {
 			v = append(v, of(c))
 		}
 	}
-	v[TestError] = report.TestErrorColumn.Shown(v[WrongShare])
+	v[TestError] = report.TestErrorColumn.Shown(v[wrongShare])
 	return v
 }
 
@@ -287,8 +287,8 @@ func (h *History) GradientAt(t int) float64 {
 	return math.NaN()
 }
 
-// Differs reports whether two totals differ enough to be drawn apart.
-func Differs(a, b float64) bool {
+// differs reports whether two totals differ enough to be drawn apart.
+func differs(a, b float64) bool {
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return false
 	}

@@ -19,6 +19,7 @@ type PendingEdge struct {
 // Paces are the speeds of [ and ], in iterations a second; 0 is flat out.
 var Paces = []float64{1, 5, 20, 60, 0}
 
+// DefaultPace is the speed a laboratory opens with, by its place among Paces.
 const DefaultPace = 2
 
 // Row is one line of the parameters panel.

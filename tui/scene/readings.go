@@ -6,6 +6,7 @@ import (
 	"admmlab/tui/chart"
 )
 
+// MethodWords are the experiment and the method.
 func (s *Scene) MethodWords() string {
 	name := s.InForce().Spec().Name
 	if !s.InForce().Set.Private && s.InForce().Spec().Private() {

@@ -79,22 +79,22 @@ func (s *Scene) Holders() int {
 // HolderName is what a node or a party is called.
 func (s *Scene) HolderName(number int) string {
 	if s.InForce().Spec().Vertical {
-		return Numbered("party", number)
+		return numbered("party", number)
 	}
-	return Numbered("node", number)
+	return numbered("node", number)
 }
 
 // SideMarks are the strokes of the runs side by side.
 func (s *Scene) SideMarks() [runner.MaxCompanions + 1]string {
 	if s.ASCII {
-		return SideMarks[1]
+		return sideMarks[1]
 	}
-	return SideMarks[0]
+	return sideMarks[0]
 }
 
 // SidePaint is the look of run i, 0 for the one at the keys.
 func (s *Scene) SidePaint(i int) string {
-	return s.Theme.Paint(SideRoles[i])
+	return s.Theme.paint(SideRoles[i])
 }
 
 // Histories are the curves side by side, that at the keys first.
@@ -158,7 +158,7 @@ func (s *Scene) LastIteration() int {
 // paper's: smaller, because it adds up better, or larger, because the noise does
 // not prove what is printed.
 func (s *Scene) Apart(t int) bool {
-	return Differs(s.Run.At(Epsilon, t), s.Run.At(Tight, t))
+	return differs(s.Run.At(Epsilon, t), s.Run.At(Tight, t))
 }
 
 // Honest is the ε that may be put in words: the smallest valid total.
@@ -169,6 +169,7 @@ func (s *Scene) Honest(t int) float64 {
 	return s.Run.At(Epsilon, t)
 }
 
+// LapsedAt reports whether iteration t has no guarantee.
 func (s *Scene) LapsedAt(t int) bool { return s.State.Lapsed > 0 && t >= s.State.Lapsed }
 
 // TightWords is the smallest valid total where it is another than the paper's.
@@ -186,6 +187,7 @@ func (s *Scene) TightWords(t int) string {
 	}
 }
 
+// GraphAt is the graph of iteration t, nil where parties hold columns or nothing is known.
 func (s *Scene) GraphAt(t int) *network.Graph {
 	if s.Cursor > 0 {
 		if r, ok := s.Run.InForce(t); ok {

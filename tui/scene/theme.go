@@ -52,8 +52,8 @@ func LightTheme() Theme {
 // PlainTheme sets no look at all: characters and words say everything.
 func PlainTheme() Theme { return Theme{Name: "no colour"} }
 
-// Paint is the look of a chart's role.
-func (t Theme) Paint(r chart.Role) string {
+// paint is the look of a chart's role.
+func (t Theme) paint(r chart.Role) string {
 	switch r {
 	case chart.Main:
 		return t.Main

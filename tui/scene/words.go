@@ -26,8 +26,8 @@ func Symbols(text string) string {
 	return strings.NewReplacer("epsilons", "ε", "epsilon", "ε", "deltas", "δ", "delta", "δ", "alpha", "α").Replace(text)
 }
 
-// Numbered is "node 3".
-func Numbered(what string, number int) string { return fmt.Sprintf("%s %d", what, number) }
+// numbered is "node 3".
+func numbered(what string, number int) string { return fmt.Sprintf("%s %d", what, number) }
 
 // NumberedOf is "1 iteration" or "37 iterations".
 func NumberedOf(n int, what string) string {
@@ -75,6 +75,7 @@ func Grouped(n int) string { return numeral.Group(n) }
 // Bound is a total of ε, never smaller than it is.
 func Bound(epsilon float64) string { return chart.AtMost(epsilon, 3) }
 
+// PaceWords are a speed in iterations a second; 0 is flat out.
 func PaceWords(speed float64) string {
 	if speed <= 0 {
 		return "flat out"

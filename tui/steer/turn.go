@@ -95,6 +95,7 @@ func (d *Desk) Reset(newSeed bool) {
 	d.Renew(c)
 }
 
+// SetPace asks for a speed, by its place among scene.Paces; the nearest that there is.
 func (d *Desk) SetPace(i int) {
 	i = min(max(i, 0), len(scene.Paces)-1)
 	d.scene.Pace = i
