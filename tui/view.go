@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
+	"charm.land/lipgloss/v2"
 
 	"admmlab/tui/dialog"
 	"admmlab/tui/frame"
@@ -136,12 +136,7 @@ func (m *Model) drawDialog(g *grid.Grid) {
 		w, h = m.scene.Width, m.scene.Height
 	}
 	text := strings.TrimRight(m.front.dialog.View(w, h), "\n")
-	lines := strings.Split(text, "\n")
-	wide := 0
-	for _, line := range lines {
-		wide = max(wide, ansi.StringWidth(line))
-	}
-	wide, high := min(wide, w), min(len(lines), h)
-	r := grid.Rect{X: (m.scene.Width - wide) / 2, Y: max(0, (m.scene.Height-high)/2), W: wide, H: high}
-	g.Compose(r, text)
+	wide, high := lipgloss.Size(text)
+	wide, high = min(wide, w), min(high, h)
+	g.Compose(grid.Rect{X: (m.scene.Width - wide) / 2, Y: max(0, (m.scene.Height-high)/2), W: wide, H: high}, text)
 }

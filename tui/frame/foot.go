@@ -32,7 +32,7 @@ func Foot(s *scene.Scene, g *grid.Grid, words string, hints []Hint) {
 	}
 }
 
-func info(s *scene.Scene, words string) (text, paint string, news bool) {
+func info(s *scene.Scene, words string) (text string, paint grid.Paint, news bool) {
 	switch {
 	case s.Message.Text != "" && s.Message.Warn:
 		return s.Message.Text, s.Theme.Warn, true
@@ -43,7 +43,7 @@ func info(s *scene.Scene, words string) (text, paint string, news bool) {
 	case s.Cursor > 0:
 		return reading(s), s.Theme.Text, false
 	case s.Big:
-		return "", "", false // few words
+		return "", nil, false // few words
 	case words != "":
 		return clauses(words, s.Width-2), s.Theme.Dim, false
 	}

@@ -49,7 +49,7 @@ func drawDisclaimer(s *scene.Scene, g *grid.Grid, from, to int) {
 }
 
 // running is the state of the run: a mark, a word and a look.
-func running(s *scene.Scene) (mark, word, paint string) {
+func running(s *scene.Scene) (mark, word string, paint grid.Paint) {
 	switch {
 	case s.Ended:
 		return "✕", "stopped: press q", s.Theme.Bad

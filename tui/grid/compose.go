@@ -3,20 +3,22 @@ package grid
 import (
 	"unicode/utf8"
 
+	"charm.land/lipgloss/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Compose lays lines that may carry colour sequences, as dialogs return them, over r.
+// Compose lays lines that may carry colour sequences, as dialogs return them, over r. Only
+// these are decoded: a Compositor of the whole screen takes three times as long.
 func (g *Grid) Compose(r Rect, lines string) {
-	uv.NewStyledString(lines).Draw(&layer{Grid: g}, uv.Rect(r.X, r.Y, r.W, r.H))
+	lipgloss.NewLayer(lines).Draw(&layer{Grid: g}, uv.Rect(r.X, r.Y, r.W, r.H))
 }
 
 // layer is a grid as the terminal library draws on it.
 type layer struct {
 	*Grid
-	style uv.Style // of the last cell, and what sets it
-	paint string
+	style uv.Style // of the last cell, and its look
+	paint Paint
 }
 
 func (l *layer) Bounds() uv.Rectangle { return uv.Rect(0, 0, l.w, l.h) }
@@ -36,13 +38,14 @@ func (l *layer) CellAt(x, y int) *uv.Cell {
 
 func (l *layer) SetCell(x, y int, c *uv.Cell) {
 	if c == nil {
-		l.Set(x, y, ' ', "")
+		l.Set(x, y, ' ', nil)
 		return
 	}
 	if c.Style != l.style {
-		l.style, l.paint = c.Style, ""
+		l.style, l.paint = c.Style, nil
 		if !c.Style.IsZero() {
-			l.paint = c.Style.String()
+			look := lipgloss.NewStyle().Foreground(c.Style.Fg).Bold(c.Style.Attrs&uv.AttrBold != 0)
+			l.paint = &look
 		}
 	}
 	first, n := utf8.DecodeRuneInString(c.Content)

@@ -2,14 +2,18 @@ package grid
 
 import (
 	"strings"
+
+	"charm.land/lipgloss/v2"
 )
 
-// cell is one character of the screen; paint is the escape sequence that sets
-// its look, "" for none.
+// Paint is the look of cells, nil for none.
+type Paint = *lipgloss.Style
+
+// cell is one character of the screen.
 type cell struct {
 	r     rune
 	over  rune // combining mark on r, such as the hat of α̂; 0 = none
-	paint string
+	paint Paint
 }
 
 // Grid is the screen: whatever is drawn outside of it is lost, so that no line
@@ -47,7 +51,7 @@ func (g *Grid) Part(r Rect) *Grid {
 }
 
 // Set writes one character with its look.
-func (g *Grid) Set(x, y int, r rune, paint string) {
+func (g *Grid) Set(x, y int, r rune, paint Paint) {
 	if x >= 0 && x < g.w && y >= 0 && y < g.h {
 		g.cells[y*g.stride+x] = cell{r: r, paint: paint}
 	}
@@ -55,7 +59,7 @@ func (g *Grid) Set(x, y int, r rune, paint string) {
 
 // Text writes s from (x, y) on in at most width cells, with … where it was cut,
 // and returns the column after it.
-func (g *Grid) Text(x, y, width int, s, paint string) int {
+func (g *Grid) Text(x, y, width int, s string, paint Paint) int {
 	for _, r := range Fit(s, width) {
 		if combining(r) {
 			g.combine(x-1, y, r)
@@ -74,7 +78,7 @@ func (g *Grid) combine(x, y int, r rune) {
 }
 
 // Right writes s so that it ends before column end.
-func (g *Grid) Right(end, y, width int, s, paint string) {
+func (g *Grid) Right(end, y, width int, s string, paint Paint) {
 	s = Fit(s, width)
 	g.Text(end-Cells(s), y, width, s, paint)
 }
@@ -87,7 +91,7 @@ func (g *Grid) Lines(lines []Line) (more bool) {
 	return len(lines) > g.h
 }
 
-// String is the screen as lines, each run of one look closed by a full reset.
+// String is the screen as lines.
 // Trailing blanks are kept only where they carry a look.
 func (g *Grid) String() string {
 	var b strings.Builder
@@ -101,25 +105,29 @@ func (g *Grid) String() string {
 		for end > 0 && row[end-1] == (cell{r: ' '}) {
 			end--
 		}
-		paint := ""
-		for _, c := range row[:end] {
-			if c.paint != paint {
-				if paint != "" {
-					b.WriteString("\x1b[m")
-				}
-				b.WriteString(c.paint)
-				paint = c.paint
-			}
-			b.WriteRune(c.r)
-			if c.over != 0 {
-				b.WriteRune(c.over)
-			}
-		}
-		if paint != "" {
-			b.WriteString("\x1b[m")
-		}
+		writeRow(&b, row[:end])
 	}
 	return b.String()
+}
+
+// writeRow writes cells, each run of one look rendered at once.
+func writeRow(b *strings.Builder, row []cell) {
+	for len(row) > 0 {
+		paint, n := row[0].paint, 0
+		var run strings.Builder
+		for ; n < len(row) && row[n].paint == paint; n++ {
+			run.WriteRune(row[n].r)
+			if row[n].over != 0 {
+				run.WriteRune(row[n].over)
+			}
+		}
+		if paint == nil {
+			b.WriteString(run.String())
+		} else {
+			b.WriteString(paint.Render(run.String()))
+		}
+		row = row[n:]
+	}
 }
 
 // asciiOf are replacements, one cell for one, for consoles without box drawing.

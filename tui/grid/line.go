@@ -2,11 +2,12 @@ package grid
 
 // Line is a text with its look.
 type Line struct {
-	Text, Paint string
+	Text  string
+	Paint Paint
 }
 
 // Paragraphs wraps texts one below the other.
-func Paragraphs(width int, paint string, texts ...string) []Line {
+func Paragraphs(width int, paint Paint, texts ...string) []Line {
 	var lines []Line
 	for _, text := range texts {
 		for _, w := range Wrap(text, width) {

@@ -191,7 +191,9 @@ func verdict(r audit.Result) string {
 // attackDetail is the result of an attack and then its story.
 func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line {
 	var lines []grid.Line
-	add := func(paint string, texts ...string) { lines = append(lines, grid.Paragraphs(width, paint, texts...)...) }
+	add := func(paint grid.Paint, texts ...string) {
+		lines = append(lines, grid.Paragraphs(width, paint, texts...)...)
+	}
 	switch {
 	case a.refused != "":
 		add(s.Theme.Text, a.refused)

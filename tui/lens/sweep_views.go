@@ -102,7 +102,7 @@ func (l *Sweep) drawSweep(s *scene.Scene, g *grid.Grid, in grid.Rect) {
 	}
 }
 
-func (l *Sweep) sweepWords(s *scene.Scene, g *grid.Grid, in grid.Rect, paint string, texts ...string) {
+func (l *Sweep) sweepWords(s *scene.Scene, g *grid.Grid, in grid.Rect, paint grid.Paint, texts ...string) {
 	for y, l := range grid.Paragraphs(in.W, paint, texts...) {
 		if y < in.H {
 			g.Text(in.X, in.Y+y, in.W, l.Text, l.Paint)

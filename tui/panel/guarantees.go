@@ -21,7 +21,7 @@ func lightMark(s sim.LightState) string {
 	return "✕"
 }
 
-func lightPaint(t scene.Theme, s sim.LightState) string {
+func lightPaint(t scene.Theme, s sim.LightState) grid.Paint {
 	switch s {
 	case sim.Good:
 		return t.Good
@@ -34,8 +34,9 @@ func lightPaint(t scene.Theme, s sim.LightState) string {
 // lightLine is one line of the guarantees panel; light is the index of the light
 // it belongs to.
 type lightLine struct {
-	text, paint string
-	light       int
+	text  string
+	paint grid.Paint
+	light int
 }
 
 // guarantees list what the theorems ask for; what does not hold is said in words, and so

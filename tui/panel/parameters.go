@@ -145,7 +145,7 @@ func (p *parameters) drawKnob(s *scene.Scene, g *grid.Grid, k scene.Row, now, pa
 	p.drawKnobText(s, g, mark, scene.NameOf(k.Knob), value, tail, paint, look)
 }
 
-func (p *parameters) drawKnobText(s *scene.Scene, g *grid.Grid, mark, name, value, tail, paint, look string) {
+func (p *parameters) drawKnobText(s *scene.Scene, g *grid.Grid, mark, name, value, tail string, paint, look grid.Paint) {
 	x := g.Text(0, 0, g.Width(), mark+grid.Pad(name, 7)+" ", paint)
 	room := g.Width() - x
 	if tail == "" && mark != "  " && s.HasFocus(p) && grid.Cells(value)+4 <= room {

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
+	"admmlab/tui/grid"
 )
 
 // At is the iteration that is read: the cursor's, or the newest.
@@ -93,7 +94,7 @@ func (s *Scene) SideMarks() [runner.MaxCompanions + 1]string {
 }
 
 // SidePaint is the look of run i, 0 for the one at the keys.
-func (s *Scene) SidePaint(i int) string {
+func (s *Scene) SidePaint(i int) grid.Paint {
 	return s.Theme.paint(SideRoles[i])
 }
 
