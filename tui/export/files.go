@@ -41,7 +41,7 @@ func (e *Exports) exporter() *exporter {
 	called := scene.Names(now)
 	now[0] = e.scene.State.Config
 	for i, h := range e.scene.Histories() {
-		r := exported{history: *h, report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: e.toldOf(i)}}
+		r := exported{history: h.Now(), report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: e.toldOf(i)}}
 		if e.scene.Comparing() {
 			r.part, r.report.Name = "-"+report.Letter(i)+"-"+now[i].Method, called[i]
 		}

@@ -108,7 +108,7 @@ func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end
 	k.due = k.scene.Now.Add(Every)
 	k.queue = append(k.queue, attempt{
 		record: archive.Record{ID: of.id, Began: of.began, Config: replay, End: end, Last: run.Row(state.iteration)},
-		run:    *run,
+		run:    run.Now(),
 	})
 }
 

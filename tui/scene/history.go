@@ -134,8 +134,16 @@ func (h *History) Series(q Quantity, label string, role chart.Role) chart.Series
 	return s
 }
 
+// Now is the history as it stands: it stays so while this one files on, and another
+// goroutine may read it.
+func (h *History) Now() History {
+	c := *h
+	c.Values = slices.Clone(h.Values)
+	return c
+}
+
 // File keeps the numbers of the next iteration. What is filed is never changed in
-// place: an export under way shares it.
+// place: what Now has given away shares it.
 func (h *History) File(numbers []float64) {
 	if h.Count == 0 {
 		h.Every, h.Values = 1, make([][]float64, len(numbers))

@@ -2,6 +2,8 @@ package scene
 
 import (
 	"testing"
+
+	"admmlab/sim"
 )
 
 // A run of any length is kept in bounded room: what is kept is exact and in its
@@ -29,6 +31,24 @@ func TestALongHistoryIsThinned(t *testing.T) {
 	for i, v := range s.Values {
 		if v != float64(s.From+i*s.Every) {
 			t.Fatalf("value %d of the curve is that of iteration %g, want %d", i, v, s.From+i*s.Every)
+		}
+	}
+}
+
+// What an export or the archive was given stays as it was while the run goes on, also when
+// every second point goes.
+func TestAHistoryAsItStandsStaysSo(t *testing.T) {
+	h := &History{}
+	for at := 1; at <= 5; at++ {
+		h.Add(sim.Row{Iteration: at, TrainLoss: float64(at)})
+	}
+	now := h.Now()
+	for at := 6; at <= MaxPoints+2; at++ {
+		h.Add(sim.Row{Iteration: at, TrainLoss: float64(at)})
+	}
+	for at := 1; at <= 5; at++ {
+		if got := now.At(TrainLoss, at); got != float64(at) || now.Last() != 5 {
+			t.Errorf("iteration %d of %d: %g", at, now.Last(), got)
 		}
 	}
 }
