@@ -15,6 +15,8 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
+	"admmlab/tui/job"
+	"admmlab/tui/lens"
 	"admmlab/tui/scene"
 )
 
@@ -37,6 +39,34 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		}
 		h.Close()
 	}
+}
+
+// All that is under way in the background ends when the laboratory is left.
+func TestNoWorkIsLeft(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	before := goleak.IgnoreCurrent()
+	c := tiny()
+	c.Iterations = 1_000_000
+	h := runner.NewHost()
+	m := newModel(Options{Host: h, Start: c}, h.NewRunner(t.Context()))
+	s := &stage{t: t, m: m, now: m.scene.Now}
+	m.Init()
+	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
+	s.until("the first rows", func() bool { return m.scene.Run.Last() > 3 })
+	m.exports.Write = nowhere
+	s.press("K", "enter", "a", "down", "down", "down", "enter", "S", "enter", "e", "enter")
+	audits, sweeps := lensOf[*lens.Attacks](s), lensOf[*lens.Sweep](s)
+	for name, j := range map[string]*job.Job{"band": m.bands.Shown.Job, "audit": audits.Audits.Job, "sweep": sweeps.Job, "export": m.exports.Job} {
+		if !j.UnderWay() {
+			t.Errorf("no %s is under way", name)
+		}
+	}
+	if err := m.leave(); err != nil {
+		t.Error(err)
+	}
+	m.desk.Close()
+	h.Close()
+	goleak.VerifyNone(t, before)
 }
 
 // A paused laboratory does nothing: no batch, no new frame.
