@@ -118,6 +118,7 @@ type Runner struct {
 type outbox struct {
 	generation int
 	seq        int // the last command carried out
+	told       int // the last that a batch has told of
 	pending    Batch
 	news       bool
 }
@@ -198,22 +199,47 @@ func (r *Runner) loop() {
 			timer.Reset(wait)
 			next = timer.C
 		}
+		// What somebody waits for comes before the next iteration.
+		select {
+		case c := <-commands:
+			r.hear(c)
+			continue
+		default:
+		}
+		if r.outbox.told != r.outbox.seq {
+			select {
+			case out <- r.outbox.pending:
+				r.sent()
+				continue
+			default:
+			}
+		}
 		select {
 		case <-r.ctx.Done():
 			return
 		case c := <-commands:
-			if c.Order == Apply && r.session != nil && r.replaying() {
-				r.held = &c // it is meant for where the fork will stand
-				continue
-			}
-			r.obey(c)
+			r.hear(c)
 		case out <- r.outbox.pending:
-			r.outbox.pending, r.outbox.news = Batch{Generation: r.outbox.generation}, false
-			r.reported()
+			r.sent()
 		case <-next:
 			r.turn()
 		}
 	}
+}
+
+// hear carries out a command, now or when the fork it is meant for stands.
+func (r *Runner) hear(c Command) {
+	if c.Order == Apply && r.session != nil && r.replaying() {
+		r.held = &c
+		return
+	}
+	r.obey(c)
+}
+
+// sent says that the batch that waited is taken.
+func (r *Runner) sent() {
+	r.outbox.pending, r.outbox.news, r.outbox.told = Batch{Generation: r.outbox.generation}, false, r.outbox.seq
+	r.reported()
 }
 
 // ready reports whether an iteration is to be computed at the time due.
