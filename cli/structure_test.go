@@ -53,7 +53,7 @@ var house = []room{
 	{path: "tui/panel", below: []string{"models/data", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/netview", "tui/scene", "sim/..."}},
 	{path: "tui/steer", below: []string{"tui/chart", "tui/scene", "sim/..."}},
 	{path: "tui/kept", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/scene", "sim/..."}},
-	{path: "tui/frame", below: []string{"tui/chart", "tui/grid", "tui/scene", "sim/..."}},
+	{path: "tui/frame", below: []string{"tui/grid", "tui/scene", "sim/..."}},
 	{path: "tui/help", below: []string{"sim/..."}},
 	{path: "tui/job"}, // knows no use of it
 	{path: "tui/export", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/panel", "tui/scene", "sim/..."}},

@@ -64,7 +64,7 @@ func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 		return string(text)
 	}
 	page, picture := read(".md"), read("-loss.svg")
-	for i, name := range scene.Names(s.m.scene.Configs()) {
+	for i, name := range config.Names(s.m.scene.Configs()) {
 		if !strings.Contains(page, "- **"+report.Letter(i)+"**: "+name) {
 			t.Errorf("%s is not named on the page:\n%s", name, page)
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/figure"
 	"admmlab/sim/report"
 	"admmlab/tui/chart"
@@ -38,7 +39,7 @@ type exported struct {
 func (e *Exports) exporter() *exporter {
 	j := &exporter{folder: e.Folder, write: e.Write}
 	now, replays := e.scene.Configs(), e.scene.Replays()
-	called := scene.Names(now)
+	called := config.Names(now)
 	now[0] = e.scene.State.Config
 	for i, h := range e.scene.Histories() {
 		r := exported{history: h.Now(), report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: e.toldOf(i)}}
@@ -85,7 +86,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
-		Unit:  [...]string{"mean logistic loss", "%", "ε, " + scene.Neighbours(c)}[which],
+		Unit:  [...]string{"mean logistic loss", "%", "ε, " + config.NeighbourWords(c)}[which],
 		Log:   p.Log(),
 	}
 	if e.scene.Comparing() {

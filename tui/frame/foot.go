@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -80,7 +81,7 @@ func reading(s *scene.Scene) string {
 	c := s.ConfigAt(t)
 	b += " ·"
 	for _, p := range c.Spec().Parameters {
-		b += " " + p.Symbol + " " + scene.ShortNumbers(p.Get(&c.Set).String())
+		b += " " + p.Symbol + " " + numeral.ShortAll(p.Get(&c.Set).String())
 	}
 	return b
 }

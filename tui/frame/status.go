@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"admmlab/sim/config"
-	"admmlab/tui/chart"
+	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -78,9 +78,9 @@ func running(s *scene.Scene) (mark, word string, paint grid.Paint) {
 
 func dataWords(s *scene.Scene) string {
 	if n := s.State.Size.Records; s.Heard && n > 0 {
-		return config.DataName(s.State.Config.Data) + " " + scene.Groups(fmt.Sprint(n))
+		return config.DataName(s.State.Config.Data) + " " + numeral.GroupAll(fmt.Sprint(n))
 	}
-	return scene.Groups(config.DataWords(s.Base.Data))
+	return numeral.GroupAll(config.DataWords(s.Base.Data))
 }
 
 func netWords(s *scene.Scene) string {
@@ -102,9 +102,9 @@ func netWords(s *scene.Scene) string {
 func rateWords(s *scene.Scene) string {
 	if s.State.Running && s.State.Rate > 0 {
 		if s.State.Rate >= 10 { // whole numbers jump less
-			return chart.Number(math.Round(s.State.Rate)) + " it/s"
+			return numeral.Short(math.Round(s.State.Rate)) + " it/s"
 		}
-		return chart.Number(s.State.Rate) + " it/s"
+		return numeral.Short(s.State.Rate) + " it/s"
 	}
 	return scene.PaceWords(scene.Paces[s.Pace])
 }
@@ -148,7 +148,7 @@ func Readout(s *scene.Scene, g *grid.Grid) {
 		text = fmt.Sprintf("at t = %d: ", t) + text
 	} else if e := s.Honest(t); e == e && s.InForce().Spec().Private() {
 		who := s.Who()
-		for _, words := range []string{scene.Neighbours(s.InForce()) + ": " + scene.Likely(e), who + ": " + scene.Likely(e), who + ": " + scene.ShortLikely(e), who} {
+		for _, words := range []string{config.NeighbourWords(s.InForce()) + ": " + scene.Likely(e), who + ": " + scene.Likely(e), who + ": " + scene.ShortLikely(e), who} {
 			if grid.Cells(text)+3+grid.Cells(words) <= s.Width-2 {
 				text += " · " + words
 				break

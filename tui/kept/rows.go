@@ -9,7 +9,7 @@ import (
 
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
-	"admmlab/tui/chart"
+	"admmlab/sim/numeral"
 	"admmlab/tui/dialog"
 	"admmlab/tui/scene"
 )
@@ -75,7 +75,7 @@ func (l runLister) rows(records []archive.Record) []dialog.Row {
 		settings := runSettings(r)
 		rows = append(rows, dialog.Row{
 			Cells: []string{
-				r.Config.Spec().Name, shownName(r), settings, chart.Number(r.Last.TrainLoss), chart.Number(100 * r.Last.TestError),
+				r.Config.Spec().Name, shownName(r), settings, numeral.Short(r.Last.TrainLoss), numeral.Short(100 * r.Last.TestError),
 				scene.Bound(provedTotal(r)), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, l.now),
 			},
 			Long: l.words(r, settings), Value: r,
@@ -89,7 +89,7 @@ func runSettings(r archive.Record) string {
 	var words []string
 	for _, d := range r.Settings() {
 		if k, ok := config.KnobOf(r.Config, d.Key); ok && d.Values[0] != "" {
-			words = append(words, scene.NameOf(k)+" "+scene.Short(r.Config, d.Key, d.Values[0]))
+			words = append(words, config.KnobName(k)+" "+config.ShortValue(r.Config, d.Key, d.Values[0]))
 		}
 	}
 	return strings.Join(words, ", ")
@@ -118,10 +118,10 @@ func (l runLister) words(r archive.Record, settings string) string {
 		parts = append(parts, "pinned")
 	}
 	if last := r.Last; !math.IsNaN(last.EpsilonTotal) {
-		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", scene.Total(last.EpsilonTotal, last.Delta), scene.Total(last.Tight, last.TightDelta), last.Accountant, scene.Neighbours(r.Config)))
+		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", scene.Total(last.EpsilonTotal, last.Delta), scene.Total(last.Tight, last.TightDelta), last.Accountant, config.NeighbourWords(r.Config)))
 	}
 	if !math.IsNaN(r.Last.RealisedMax) {
-		parts = append(parts, "largest realised loss "+chart.Number(r.Last.RealisedMax))
+		parts = append(parts, "largest realised loss "+numeral.Short(r.Last.RealisedMax))
 	}
 	for _, e := range r.Config.Events {
 		if e.At <= r.Last.Iteration {

@@ -9,8 +9,8 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
-	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -253,17 +253,17 @@ func (l *Attacks) auditLines(s *scene.Scene, name string, width int) []grid.Line
 		if audits.running(name) {
 			return grid.Paragraphs(width, s.Theme.Dim, "setting the stage …")
 		}
-		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", scene.Grouped(AuditTrials)))
+		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", numeral.Group(AuditTrials)))
 	}
 	room := min(30, width-28)
 	lines := []grid.Line{}
 	if room >= 5 {
 		full := room * r.Done / r.Trials
 		lines = append(lines, grid.Line{Text: strings.Repeat("█", full) + strings.Repeat("░", room-full) +
-			fmt.Sprintf(" %s of %s runs", scene.Groups(fmt.Sprint(r.Done)), scene.Groups(fmt.Sprint(r.Trials))), Paint: s.Theme.Accent})
+			fmt.Sprintf(" %s of %s runs", numeral.GroupAll(fmt.Sprint(r.Done)), numeral.GroupAll(fmt.Sprint(r.Trials))), Paint: s.Theme.Accent})
 	}
 	lines = append(lines, grid.Paragraphs(width, s.Theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
-		100*r.TPR, 100*r.FPR, chart.Number(chart.RoundDown(r.LowerBound, 3)), scene.Bound(r.Target.Epsilon), verdict(r)))...)
+		100*r.TPR, 100*r.FPR, numeral.Short(numeral.RoundDown(r.LowerBound, 3)), scene.Bound(r.Target.Epsilon), verdict(r)))...)
 	if audits.running(name) && r.Tested == 0 {
 		return append(lines, grid.Paragraphs(width, s.Theme.Dim, "The first half only chooses the threshold.")...)
 	}
@@ -298,5 +298,5 @@ func pairWords(p audit.Pair) string {
 	if p.Broken {
 		end = "BROKEN"
 	}
-	return fmt.Sprintf("|f| %-3g ζ %-7s %s |Δg| %.2f  e^%.3f of e^%g  %s", p.Case.NormF, p.Case.Variant, grid.Pad(chart.Number(p.Zeta), 6), p.Shift, p.LogRatio, p.Case.Alpha, end)
+	return fmt.Sprintf("|f| %-3g ζ %-7s %s |Δg| %.2f  e^%.3f of e^%g  %s", p.Case.NormF, p.Case.Variant, grid.Pad(numeral.Short(p.Zeta), 6), p.Shift, p.LogRatio, p.Case.Alpha, end)
 }

@@ -6,8 +6,8 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
-	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
 	"admmlab/tui/scene"
 )
@@ -51,7 +51,7 @@ func offers(s *scene.Scene) []dialog.Item {
 	}
 	now := s.InForce()
 	if k, ok := config.KnobOf(now, s.Selected); ok && k.Reads(now) && !k.Shared {
-		items = append(items, offer("another "+scene.NameOf(k)+"…", "now "+scene.Short(now, k.Key, k.Value(now)), "this run with another "+k.Words+" from the start",
+		items = append(items, offer("another "+config.KnobName(k)+"…", "now "+config.ShortValue(now, k.Key, k.Value(now)), "this run with another "+k.Words+" from the start",
 			func() scene.Wish { return typeBeside(s, k) }))
 	}
 	for _, spec := range admm.Catalogue() {
@@ -68,7 +68,7 @@ func offers(s *scene.Scene) []dialog.Item {
 func typeBeside(s *scene.Scene, k config.Knob) scene.Wish {
 	c := s.State.Replay
 	return scene.Entry{
-		Title: "Beside, with another " + scene.NameOf(k), Label: k.Words, Value: k.Value(c),
+		Title: "Beside, with another " + config.KnobName(k), Label: k.Words, Value: k.Value(c),
 		Check: func(text string) error { _, err := k.Assign(c, strings.TrimSpace(text)); return err },
 		Then: func(text string) scene.Wish {
 			next, err := k.Assign(c, text)
@@ -89,7 +89,7 @@ func matchBudget(s *scene.Scene) scene.Wish {
 	}
 	return scene.Entry{
 		Title: fmt.Sprintf("Total ε that each run may spend in %d iterations", c.Iterations),
-		Label: fmt.Sprintf("accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, chart.Number(c.Set.Delta)), Value: value,
+		Label: fmt.Sprintf("accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, numeral.Short(c.Set.Delta)), Value: value,
 		Check: func(text string) error {
 			next, err := budget.Assign(c, strings.TrimSpace(text))
 			if err == nil && next.Budget <= 0 {

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
-	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -57,7 +57,7 @@ func (l *Compare) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 // compareLines are the runs side by side at the iteration that is read, and what
 // differs between them.
 func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
-	called, t := scene.Names(s.Configs()), s.At()
+	called, t := config.Names(s.Configs()), s.At()
 	field := 4
 	for _, n := range called {
 		field = max(field, grid.Cells(n))
@@ -87,7 +87,7 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 	lines := []grid.Line{{Text: row("", "run", heads), Paint: s.Theme.Dim}}
 	for i, h := range s.Histories() {
 		at := min(t, h.Last())
-		values := []string{scene.Reading(h.At(scene.TrainLoss, at), chart.Number), scene.Reading(h.At(scene.TestError, at), chart.Number), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
+		values := []string{scene.Reading(h.At(scene.TrainLoss, at), numeral.Short), scene.Reading(h.At(scene.TestError, at), numeral.Short), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
 		if lapsed := s.LapsedOf(i); lapsed > 0 && lapsed <= t {
 			values[3] = "lapsed" // no guarantee any more
 		}
@@ -122,7 +122,7 @@ func (l *Compare) differenceLines(s *scene.Scene, width int) []grid.Line {
 	lines := []grid.Line{{}, {Text: head, Paint: s.Theme.Dim}}
 	for _, d := range list {
 		k, _ := config.KnobOf(configs[0], d.Key)
-		text := grid.Pad(grid.Fit(scene.NameOf(k), name-1), name)
+		text := grid.Pad(grid.Fit(config.KnobName(k), name-1), name)
 		for i, v := range d.Values {
 			text += grid.Pad(grid.Fit(differing(configs[i], d.Key, v), column-1), column)
 		}
@@ -139,5 +139,5 @@ func differing(c config.Config, key, value string) string {
 	case key == config.EventsKnob.Key:
 		return strings.ReplaceAll(value, "\n", ", ")
 	}
-	return scene.Short(c, key, value)
+	return config.ShortValue(c, key, value)
 }

@@ -8,8 +8,8 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
-	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -88,7 +88,7 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	lines := l.histogram(s, e, width, min(8, max(2, (height-8)/2)))
 	sum := e.Summary
 	lines = append(lines, grid.Paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s (near 1) · %s",
-		scene.Signed(sum.Mean), chart.Number(sum.SD), chart.Number(sum.Martingale), scene.NumberedOf(sum.Records, "record")))...)
+		scene.Signed(sum.Mean), numeral.Short(sum.SD), numeral.Short(sum.Martingale), scene.NumberedOf(sum.Records, "record")))...)
 	lines = append(lines, grid.Paragraphs(width, s.Theme.Accent, l.besideTheBound(s))...)
 	words := "Exact for this run. Not a guarantee, may be negative, itself private."
 	if height >= 20 {
@@ -178,7 +178,7 @@ func (l *Exposure) besideTheBound(s *scene.Scene) string {
 	if s.LapsedAt(t) || best != best {
 		return "There is no bound to hold it against: no guarantee. Measured: " + measured + "."
 	}
-	text := "Bound, " + scene.Neighbours(c) + ": "
+	text := "Bound, " + config.NeighbourWords(c) + ": "
 	if math.IsInf(best, 1) {
 		text += "none"
 	} else {

@@ -8,10 +8,10 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/runner"
-	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -26,7 +26,7 @@ const afford = "afford"
 
 func (l *Ledger) Name() string                      { return "ledger" }
 func (l *Ledger) Title(s *scene.Scene) string       { return atCursor(s, "Ledger & budget") }
-func (l *Ledger) Value(s *scene.Scene) string       { return scene.Neighbours(s.InForce()) }
+func (l *Ledger) Value(s *scene.Scene) string       { return config.NeighbourWords(s.InForce()) }
 func (l *Ledger) Keys() string                      { return "↑↓ choose · enter afford? · z larger · b back" }
 func (l *Ledger) Looks(*scene.Scene) runner.Picture { return billed{} }
 
@@ -143,7 +143,7 @@ func (l *Ledger) nothingToPay(s *scene.Scene, width int) []grid.Line {
 		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason)}
 		if e := s.Run.At(scene.Epsilon, before); e == e {
 			texts = append(texts, fmt.Sprintf("Until t = %d: printed total %s; smallest valid total, %s: %s.", before,
-				scene.Total(e, s.Run.At(scene.Delta, before)), scene.Neighbours(c), scene.Total(s.Run.At(scene.Tight, before), s.Run.At(scene.TightDelta, before))))
+				scene.Total(e, s.Run.At(scene.Delta, before)), config.NeighbourWords(c), scene.Total(s.Run.At(scene.Tight, before), s.Run.At(scene.TightDelta, before))))
 		}
 		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds.")
 		return grid.Paragraphs(width, s.Theme.Warn, texts...)
@@ -185,7 +185,7 @@ func (l *Ledger) ledgerTable(s *scene.Scene, width int) []grid.Line {
 			text += grid.PadLeft(entry(bill.Totals[a], i), column)
 		}
 		if t.Valid {
-			text += "  " + chart.Number(t.Delta)
+			text += "  " + numeral.Short(t.Delta)
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: paint})
 	}
@@ -221,7 +221,7 @@ func bestOf(totals []account.Total) account.Total {
 // the paper's beside it.
 func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
 	c, t := s.InForce(), s.At()
-	text := "Reported, " + scene.Neighbours(c) + ": "
+	text := "Reported, " + config.NeighbourWords(c) + ": "
 	if math.IsInf(best.Epsilon, 1) {
 		text += "no bound at all, this promises nothing"
 	} else {
@@ -254,7 +254,7 @@ func (l *Ledger) budgetLines(s *scene.Scene, width int, totals []account.Total) 
 			spent = t
 		}
 	}
-	wall := chart.Number(c.Budget)
+	wall := numeral.Short(c.Budget)
 	text := fmt.Sprintf("Budget: ε %s of %s spent (%s)", scene.Bound(spent.Epsilon), wall, c.Accountant)
 	if !spent.Valid {
 		text = fmt.Sprintf("Budget: ε %s, but %s proves no total here", wall, c.Accountant)

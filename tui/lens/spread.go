@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 )
@@ -23,7 +24,7 @@ const finest = 1000
 
 func newSpread(numbers []float64, log bool) spread {
 	numbers = slices.Compact(slices.Sorted(slices.Values(numbers)))
-	return spread{numbers: numbers, low: numbers[0], high: numbers[len(numbers)-1], log: log, label: chart.Number}
+	return spread{numbers: numbers, low: numbers[0], high: numbers[len(numbers)-1], log: log, label: numeral.Short}
 }
 
 // at is the place of x, in the middle where there is only one number.

@@ -9,6 +9,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/sweep"
 	"admmlab/tui/dialog"
 	"admmlab/tui/scene"
@@ -133,7 +134,7 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 	f := &l.Form
 	name := func(key string) string {
 		k, _ := config.KnobOf(s.InForce(), key)
-		return scene.NameOf(k)
+		return config.KnobName(k)
 	}
 	count := f.Repeats
 	for _, a := range f.Axes {
@@ -145,7 +146,7 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 		return dialog.Item{Title: title, Detail: detail, Long: long, Value: value}
 	}
 	items := []dialog.Item{
-		item("run it", fmt.Sprintf("%s runs of %d iterations", scene.Grouped(count), l.sweepBase(s).Iterations),
+		item("run it", fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), l.sweepBase(s).Iterations),
 			"in the background, on all cores but one. Finished runs are kept: the same sweep goes on where it was stopped", "run"),
 		item("parameter…", name(f.Axes[0].Key), "what is varied; the rest is as after a reset", "key0"),
 		item("its values…", f.Axes[0].Values, valuesForm, "values0"),
@@ -195,7 +196,7 @@ func (l *Sweep) pickSweepKey(s *scene.Scene, axis int) scene.Wish {
 			selected = len(items)
 		}
 		k, _ := config.KnobOf(s.InForce(), key)
-		items = append(items, dialog.Item{Title: scene.NameOf(k), Detail: k.Words, Value: key})
+		items = append(items, dialog.Item{Title: config.KnobName(k), Detail: k.Words, Value: key})
 	}
 	back := func() scene.Wish { return l.sweepDialog(s, 1+2*axis) }
 	return scene.Pick{Title: "What is varied", Items: items, Selected: selected, Else: back, Then: func(v any) scene.Wish {

@@ -7,6 +7,7 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
+	"admmlab/sim/numeral"
 	"admmlab/sim/sweep"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -75,7 +76,7 @@ func (l *Sweep) axisName(s *scene.Scene, a sweep.Axis) string {
 	if !ok {
 		return a.Key
 	}
-	return scene.NameOf(k)
+	return config.KnobName(k)
 }
 
 // sweepCurves is how many curves there are to choose from.
@@ -225,9 +226,9 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 	}
 	var marks []chart.Mark
 	if at := fit.Alpha; !math.IsNaN(at) {
-		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "α* " + chart.Number(at)})
+		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "α* " + numeral.Short(at)})
 	} else if at := fit.Stationary; at >= a.low && at <= a.high {
-		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "stationary " + chart.Number(at)})
+		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "stationary " + numeral.Short(at)})
 	}
 	s.Paint(g.Part(in), chart.Draw(series, marks, nil, a.options(in, s.ASCII, manyTimes(loss))))
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
-	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -120,9 +120,9 @@ func (l *Wire) wireTable(s *scene.Scene, w *sim.Wire, width, room int) []grid.Li
 	}
 	lines := []grid.Line{{Text: head, Paint: s.Theme.Dim}}
 	for i, n := range w.Names[:min(len(w.Names), room-1)] {
-		text := grid.Pad(grid.Fit(n, name-1), name) + grid.PadLeft(chart.Number(w.Sent[i]), number)
+		text := grid.Pad(grid.Fit(n, name-1), name) + grid.PadLeft(numeral.Short(w.Sent[i]), number)
 		if i < len(w.Before) {
-			text += grid.PadLeft(chart.Number(w.Before[i]), number)
+			text += grid.PadLeft(numeral.Short(w.Before[i]), number)
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.Theme.Text})
 	}
@@ -132,16 +132,16 @@ func (l *Wire) wireTable(s *scene.Scene, w *sim.Wire, width, room int) []grid.Li
 // wireNumbers are the sizes, where the noise enters, and what an eavesdropper
 // gets on top.
 func (l *Wire) wireNumbers(s *scene.Scene, w *sim.Wire, width int) []grid.Line {
-	parts := []string{"|sent| " + chart.Number(w.Norm)}
+	parts := []string{"|sent| " + numeral.Short(w.Norm)}
 	if w.Before != nil {
-		parts = append(parts, "the noise changed "+chart.Number(w.Hidden), "|noise| "+chart.Number(w.Noise))
+		parts = append(parts, "the noise changed "+numeral.Short(w.Hidden), "|noise| "+numeral.Short(w.Noise))
 	}
 	lines := grid.Paragraphs(width, s.Theme.Title, strings.Join(parts, " · "))
 	if w.Where != "" && w.Before != nil {
 		lines = append(lines, grid.Paragraphs(width, s.Theme.Text, "The noise enters "+w.Where+".")...)
 	}
 	if !math.IsNaN(w.Recovered) {
-		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, fmt.Sprintf("Beside it the centre sends y: %s %% of the true labels can be read from its signs.", chart.Number(100*w.Recovered)))...)
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, fmt.Sprintf("Beside it the centre sends y: %s %% of the true labels can be read from its signs.", numeral.Short(100*w.Recovered)))...)
 	}
 	return lines
 }

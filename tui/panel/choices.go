@@ -28,7 +28,7 @@ func typeValue(s *scene.Scene) scene.Wish {
 	if !ok {
 		return nil
 	}
-	title := fmt.Sprintf("%s: %s", scene.NameOf(k), k.Words)
+	title := fmt.Sprintf("%s: %s", config.KnobName(k), k.Words)
 	if k.Choices != nil {
 		var items []dialog.Item
 		selected := 0
@@ -37,7 +37,7 @@ func typeValue(s *scene.Scene) scene.Wish {
 			explained = k.Explain(c)
 		}
 		for i, choice := range k.Choices(c) {
-			item := dialog.Item{Title: scene.Short(c, key, choice), Long: k.Turning, Value: choice}
+			item := dialog.Item{Title: config.ShortValue(c, key, choice), Long: k.Turning, Value: choice}
 			if i < len(explained) {
 				item.Long = explained[i].Words
 			}

@@ -4,7 +4,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
-	"admmlab/tui/chart"
+	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/help"
 	"admmlab/tui/scene"
@@ -114,7 +114,7 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 		focused := s.HasFocus(p) && i == p.light
 		text := lightMark(l.State) + " " + l.Name
 		if l.Name == "solver" {
-			text += " " + chart.Number(s.Run.GradientAt(s.At()))
+			text += " " + numeral.Short(s.Run.GradientAt(s.At()))
 			if certified {
 				text += " certified"
 			}

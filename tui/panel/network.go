@@ -7,7 +7,7 @@ import (
 
 	"admmlab/sim"
 	graphs "admmlab/sim/network"
-	"admmlab/tui/chart"
+	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/netview"
 	"admmlab/tui/scene"
@@ -124,7 +124,7 @@ func (p *network) lines(s *scene.Scene, t, width, height int) []string {
 		return nil
 	}
 	nodes, kept := s.Run.NodesAt(t)
-	agree := chart.Number(s.Run.At(scene.Disagreement, t))
+	agree := numeral.Short(s.Run.At(scene.Disagreement, t))
 	var lines []string
 	if s.InForce().Spec().Vertical {
 		lines = grid.Wrap("primal residual "+agree, width)
@@ -144,7 +144,7 @@ func (p *network) lines(s *scene.Scene, t, width, height int) []string {
 	if (s.Cursor > 0 || s.HasFocus(p)) && len(nodes) > 0 && height >= 12 && !s.InForce().Spec().Vertical {
 		var parts []string
 		for i, n := range nodes {
-			parts = append(parts, fmt.Sprintf("%d: %s", i+1, chart.Number(n.Distance)))
+			parts = append(parts, fmt.Sprintf("%d: %s", i+1, numeral.Short(n.Distance)))
 		}
 		head := "distance "
 		if kept != t {
@@ -162,7 +162,7 @@ func gapWords(s *scene.Scene, graph *graphs.Graph) string {
 	if !known {
 		return "…"
 	}
-	return chart.Number(gap)
+	return numeral.Short(gap)
 }
 
 func farRune(s *scene.Scene) rune {

@@ -7,7 +7,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
-	"admmlab/tui/chart"
+	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/help"
 	"admmlab/tui/scene"
@@ -35,12 +35,12 @@ func (p *parameters) Words(s *scene.Scene) string {
 	if k.Counts == admm.AtReset {
 		when = "counts after a reset (r)"
 	}
-	text := fmt.Sprintf("%s: %s · %s", scene.NameOf(k), k.Words, when)
+	text := fmt.Sprintf("%s: %s · %s", config.KnobName(k), k.Words, when)
 	if own, declared := c.Spec().Parameter(s.Selected); declared {
 		if own.Max > 1e100 {
 			text += " · above 0"
 		} else {
-			text += fmt.Sprintf(" · %s to %s", chart.Number(own.Min), chart.Number(own.Max))
+			text += fmt.Sprintf(" · %s to %s", numeral.Short(own.Min), numeral.Short(own.Max))
 		}
 	}
 	if s.Selected == config.VariantKnob.Key {
@@ -57,7 +57,7 @@ func (p *parameters) Help(s *scene.Scene) (title, lead string) {
 	if !ok || s.Selected == scene.PaceKey {
 		return "Parameters", ""
 	}
-	return scene.NameOf(k) + ", " + k.Words, help.Parameter(k, c)
+	return config.KnobName(k) + ", " + k.Words, help.Parameter(k, c)
 }
 
 func (p *parameters) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
@@ -126,15 +126,15 @@ func (p *parameters) drawKnob(s *scene.Scene, g *grid.Grid, k scene.Row, now, pa
 		p.drawKnobText(s, g, mark, "speed", scene.PaceWords(scene.Paces[s.Pace]), "", paint, paint)
 		return
 	}
-	value, tail, look := scene.Short(now, k.Key, k.Knob.Value(now)), "", paint
+	value, tail, look := config.ShortValue(now, k.Key, k.Knob.Value(now)), "", paint
 	w, pending := s.Pending[k.Key]
-	asked := scene.Short(now, k.Key, w.Value)
+	asked := config.ShortValue(now, k.Key, w.Value)
 	if k.Key == config.TopologyKnob.Key && s.Edge.Seq > w.Seq {
 		pending, asked = true, s.Edge.Event.Words()
 	}
 	switch {
 	case s.Cursor > 0:
-		value = scene.Short(past, k.Key, k.Knob.Value(past))
+		value = config.ShortValue(past, k.Key, k.Knob.Value(past))
 	case pending && w.Reset:
 		value, tail, look = value+" → "+asked, "press r", s.Theme.Warn
 	case pending:
@@ -142,7 +142,7 @@ func (p *parameters) drawKnob(s *scene.Scene, g *grid.Grid, k scene.Row, now, pa
 	case s.Since[k.Key] > 0:
 		tail = fmt.Sprintf("since t = %d", s.Since[k.Key])
 	}
-	p.drawKnobText(s, g, mark, scene.NameOf(k.Knob), value, tail, paint, look)
+	p.drawKnobText(s, g, mark, config.KnobName(k.Knob), value, tail, paint, look)
 }
 
 func (p *parameters) drawKnobText(s *scene.Scene, g *grid.Grid, mark, name, value, tail string, paint, look grid.Paint) {
@@ -225,7 +225,7 @@ func nudge(s *scene.Scene, n int) scene.Wish {
 	}
 	switch {
 	case k.Nudge == nil:
-		return scene.Say{Text: scene.NameOf(k) + ": press enter to choose"}
+		return scene.Say{Text: config.KnobName(k) + ": press enter to choose"}
 	case k.Key == config.TopologyKnob.Key: // from its kind, also with an edge cut
 		return scene.Turn{Key: s.Selected, Value: neighbour(k.Choices(c), s.Kind, sign(n))}
 	}

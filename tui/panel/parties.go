@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"admmlab/tui/chart"
+	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -50,7 +50,7 @@ func drawParties(s *scene.Scene, g *grid.Grid, t int) {
 			g.Set(x, y, '─', s.Theme.Dim)
 		}
 		if pitch > 1 && k < len(nodes) {
-			g.Text(r.X, y+1, bus-r.X-1, "   |x| "+chart.Number(nodes[k].Distance), s.Theme.Dim)
+			g.Text(r.X, y+1, bus-r.X-1, "   |x| "+numeral.Short(nodes[k].Distance), s.Theme.Dim)
 		}
 	}
 	drawBus(s, g, bus, top, pitch, shown)

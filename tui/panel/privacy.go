@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"admmlab/sim/config"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -56,7 +57,7 @@ func privacyLines(s *scene.Scene, width, room int) []string {
 		if words := s.TightWords(t); words != "" {
 			add("%s", words)
 		}
-		add("%s: %s", scene.Neighbours(s.ConfigAt(t)), scene.Likely(s.Honest(t)))
+		add("%s: %s", config.NeighbourWords(s.ConfigAt(t)), scene.Likely(s.Honest(t)))
 		add("%s", spec.TotalWords)
 		add("simulation: not for releasing data")
 	}

@@ -3,6 +3,8 @@ package panel
 import (
 	"math"
 
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
@@ -44,7 +46,7 @@ func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
 	if past := s.Past(); past != nil && p.which == scene.PrivacyChart {
 		list[0] = past.Series(scene.Tight, list[0].Label, chart.Ghost) // it comes first
 	}
-	called := scene.Names(s.Configs())
+	called := config.Names(s.Configs())
 	for i, s := range s.Companions {
 		list = append(list, s.Run.Series(q, called[i+1], scene.SideRoles[i+1]))
 	}
@@ -60,7 +62,7 @@ func (p *Chart) band(s *scene.Scene) (chart.Series, bool) {
 // Levels are the wall of the privacy chart, if there is one.
 func (p *Chart) Levels(s *scene.Scene) []chart.Level {
 	if budget := s.InForce().Budget; p.which == scene.PrivacyChart && budget > 0 {
-		return []chart.Level{{Value: budget, Label: "budget " + chart.Number(budget)}}
+		return []chart.Level{{Value: budget, Label: "budget " + numeral.Short(budget)}}
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package scene
 import (
 	"math"
 
-	"admmlab/tui/chart"
+	"admmlab/sim/numeral"
 )
 
 // MethodWords are the experiment and the method.
@@ -20,8 +20,8 @@ func (s *Scene) MethodWords() string {
 
 // Values are the three numbers of iteration t, short.
 func (s *Scene) Values(t int) (loss, errors, private string) {
-	loss = chart.Number(s.Run.At(TrainLoss, t))
-	errors = chart.Number(s.Run.At(TestError, t)) + " %"
+	loss = numeral.Short(s.Run.At(TrainLoss, t))
+	errors = numeral.Short(s.Run.At(TestError, t)) + " %"
 	return loss, errors, s.EpsilonWords(t)
 }
 

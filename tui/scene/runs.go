@@ -63,7 +63,7 @@ func (s *Scene) Replays() []config.Config {
 }
 
 // CompanionName is the name of run i, 0 for the one at the keys.
-func (s *Scene) CompanionName(i int) string { return Names(s.Configs())[i] }
+func (s *Scene) CompanionName(i int) string { return config.Names(s.Configs())[i] }
 
 // Comparing reports whether there is a run beside.
 func (s *Scene) Comparing() bool { return len(s.Companions) > 0 }

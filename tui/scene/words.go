@@ -5,9 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"admmlab/sim/config"
 	"admmlab/sim/numeral"
-	"admmlab/tui/chart"
 )
 
 // Reading is a number of a table, "-" for none.
@@ -34,15 +32,15 @@ func NumberedOf(n int, what string) string {
 	if n != 1 {
 		what += "s"
 	}
-	return Groups(fmt.Sprint(n)) + " " + what
+	return numeral.GroupAll(fmt.Sprint(n)) + " " + what
 }
 
 // Signed is a number with its sign.
 func Signed(v float64) string {
 	if v > 0 {
-		return "+" + chart.Number(v)
+		return "+" + numeral.Short(v)
 	}
-	return chart.Number(v)
+	return numeral.Short(v)
 }
 
 // Total is an (ε, δ) in short, the bound never flattered.
@@ -52,28 +50,13 @@ func Total(epsilon, delta float64) string {
 		words = "no finite ε"
 	}
 	if delta > 0 {
-		words += ", δ = " + chart.Number(delta)
+		words += ", δ = " + numeral.Short(delta)
 	}
 	return words
 }
 
-// NameOf is config.KnobName.
-func NameOf(k config.Knob) string { return config.KnobName(k) }
-
-// Short is config.ShortValue.
-func Short(c config.Config, key, value string) string { return config.ShortValue(c, key, value) }
-
-// ShortNumbers is numeral.ShortAll.
-func ShortNumbers(list string) string { return numeral.ShortAll(list) }
-
-// Groups is numeral.GroupAll.
-func Groups(s string) string { return numeral.GroupAll(s) }
-
-// Grouped is numeral.Group.
-func Grouped(n int) string { return numeral.Group(n) }
-
 // Bound is a total of ε, never smaller than it is.
-func Bound(epsilon float64) string { return chart.AtMost(epsilon, 3) }
+func Bound(epsilon float64) string { return numeral.AtMost(epsilon, 3) }
 
 // PaceWords are a speed in iterations a second; 0 is flat out.
 func PaceWords(speed float64) string {
@@ -93,11 +76,11 @@ func Likely(epsilon float64) string {
 	case epsilon > 13.8: // a million
 		return "over a million times as likely, this promises nothing"
 	case e >= 1000:
-		return fmt.Sprintf("at most %s times as likely, hardly a promise", Grouped(int(math.Ceil(e/100))*100))
+		return fmt.Sprintf("at most %s times as likely, hardly a promise", numeral.Group(int(math.Ceil(e/100))*100))
 	case e >= 100:
 		return fmt.Sprintf("at most %d times as likely", int(math.Ceil(e)))
 	default:
-		return fmt.Sprintf("at most %s times as likely", chart.AtMost(e, 2))
+		return fmt.Sprintf("at most %s times as likely", numeral.AtMost(e, 2))
 	}
 }
 
@@ -109,11 +92,6 @@ func ShortLikely(epsilon float64) string {
 	case e >= 1000:
 		return "hardly a promise"
 	default:
-		return "×" + chart.AtMost(e, 2)
+		return "×" + numeral.AtMost(e, 2)
 	}
-}
-
-// Neighbours is config.NeighbourWords.
-func Neighbours(c config.Config) string {
-	return config.NeighbourWords(c)
 }

@@ -29,7 +29,7 @@ func (d *Desk) AddBeside(c config.Config) {
 	var taken []string
 	for _, d := range config.Differences(c, c.AsCompanionOf(d.scene.InForce())) {
 		if k, ok := config.KnobOf(c, d.Key); ok {
-			taken = append(taken, scene.NameOf(k))
+			taken = append(taken, config.KnobName(k))
 		}
 	}
 	if taken != nil {

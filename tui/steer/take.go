@@ -166,7 +166,7 @@ func describeChange(change config.Change, c config.Config) string {
 	if !ok {
 		return change.Words() // cut 1-2
 	}
-	return fmt.Sprintf("%s %s→%s", scene.NameOf(k), scene.Short(c, change.Key, change.Before), scene.Short(c, change.Key, change.After))
+	return fmt.Sprintf("%s %s→%s", config.KnobName(k), config.ShortValue(c, change.Key, change.Before), config.ShortValue(c, change.Key, change.After))
 }
 
 // settle drops wishes that the runner has carried out, and hears whether a

@@ -17,12 +17,12 @@ func (d *Desk) Turn(key, value string) {
 	if k.Counts == admm.AtReset {
 		if value == k.Value(d.scene.InForce()) {
 			delete(d.scene.Pending, key)
-			d.scene.Say("%s stays %s", scene.NameOf(k), scene.Short(d.scene.InForce(), key, value))
+			d.scene.Say("%s stays %s", config.KnobName(k), config.ShortValue(d.scene.InForce(), key, value))
 			return
 		}
 		d.undos.wished(key, d.scene.Pending[key].Value)
 		d.scene.Pending[key] = scene.Pending{Value: value, Reset: true}
-		d.scene.Say("%s %s counts after a reset: press r", scene.NameOf(k), scene.Short(d.scene.InForce(), key, value))
+		d.scene.Say("%s %s counts after a reset: press r", config.KnobName(k), config.ShortValue(d.scene.InForce(), key, value))
 		return
 	}
 	if d.scene.Starting > 0 {

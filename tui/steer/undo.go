@@ -112,14 +112,14 @@ func (d *Desk) unwish(step undoStep) {
 		if value == "" {
 			value = k.Value(c)
 		}
-		d.scene.Say("undone: %s back to %s", scene.NameOf(k), scene.Short(c, step.wish, value))
+		d.scene.Say("undone: %s back to %s", config.KnobName(k), config.ShortValue(c, step.wish, value))
 	}
 }
 
 // undoneWords says what is as before: "α back to 0.5".
 func undoneWords(e config.Event, c config.Config) string {
 	if k, ok := config.KnobOf(c, e.Key); ok {
-		return scene.NameOf(k) + " back to " + scene.Short(c, e.Key, e.Value)
+		return config.KnobName(k) + " back to " + config.ShortValue(c, e.Key, e.Value)
 	}
 	if e.Join {
 		return "edge " + e.Edge.String() + " is back"
