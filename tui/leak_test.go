@@ -205,6 +205,9 @@ func (l *looped) until(within time.Duration, ok func() bool) bool {
 // one thread waiting for a second while the next makes many short rounds: an answer may
 // take either.
 func TestTwentyLaboratoriesInOneProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("under the race detector twenty screens are drawn all the time, and nothing else gets done")
+	}
 	const labs, rounds = 20, 10
 	before := goleak.IgnoreCurrent()
 	var made atomic.Int64 // iterations of all
