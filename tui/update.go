@@ -40,13 +40,7 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		m.scene.Width, m.scene.Height = msg.Width, msg.Height
 		m.draw() // at once: a frame of the old size would be cut
 	case tea.BackgroundColorMsg:
-		if !m.chosen {
-			m.scene.Theme = scene.DarkTheme()
-			if !msg.IsDark() {
-				m.scene.Theme = scene.LightTheme()
-			}
-			m.scene.Dirty = true
-		}
+		m.background(msg)
 	case tea.ColorProfileMsg:
 		if msg.Profile <= colorprofile.ASCII {
 			m.scene.Theme, m.chosen, m.scene.Dirty = scene.PlainTheme(), true, true
@@ -68,6 +62,19 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		return m.point(msg)
 	}
 	return nil
+}
+
+// background looks for the theme that the terminal's background asks for, unless one was
+// chosen by key.
+func (m *Model) background(msg tea.BackgroundColorMsg) {
+	if m.chosen {
+		return
+	}
+	m.scene.Theme = scene.DarkTheme()
+	if !msg.IsDark() {
+		m.scene.Theme = scene.LightTheme()
+	}
+	m.scene.Dirty = true
 }
 
 // tick draws if anything changed and takes up to one batch more.
