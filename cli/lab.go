@@ -64,12 +64,15 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	host := runner.NewHost()
-	defer host.Close()
 	lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
 	if !r.noArchive {
 		lab.Runs, lab.Unkept = openArchive()
 	}
-	return tui.Run(cmd.Context(), lab)
+	if err := tui.Run(cmd.Context(), lab); err != nil {
+		return err // without waiting for what may hang, as a disk that does not answer
+	}
+	host.Close()
+	return nil
 }
 
 // noScreen is why a full screen cannot be drawn, or "".
