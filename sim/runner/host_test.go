@@ -81,9 +81,9 @@ func TestAFurtherLabCostsLittle(t *testing.T) {
 	serial(t)
 	before := goleak.IgnoreCurrent()
 	h := NewHost()
-	some := opened(t, h, "census", 5, 20)
+	some := opened(t, h, "census", 2, 20)
 	few := inUse()
-	more := opened(t, h, "census", 15, 20)
+	more := opened(t, h, "census", 6, 20)
 	cost := float64(inUse()-few) / float64(len(more)) / (1 << 20)
 	t.Logf("%.1f MB a lab, %.1f MB for the first %d", cost, float64(few)/(1<<20), len(some))
 	if cost > 10 {
