@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"go/ast"
 	"io/fs"
 	"maps"
@@ -54,11 +55,53 @@ func TestTheReadmeNamesEveryPackage(t *testing.T) {
 			t.Errorf("README.md leaves out the package %s", dir)
 		}
 	}
-	for _, m := range regexp.MustCompile("`([a-z_/]+\\.go)`").FindAllSubmatch(text, -1) {
-		if _, err := fs.Stat(repository, string(m[1])); err != nil {
-			t.Errorf("README.md sends the reader to %s: %v", m[1], err)
+}
+
+// The files, packages and tests that the documents send a reader to are there.
+func TestTheDocumentsSendNobodyAstray(t *testing.T) {
+	file, test := regexp.MustCompile(`\b[a-z]+(?:/[a-z_0-9]+)+\.(?:go|md|s)\b`), regexp.MustCompile(`go test \.?/?([a-z/.]+)[^`+"`"+`]*? -(?:run|bench) ([A-Za-z]+)(?: -bench ([A-Za-z]+))?`)
+	tests := testNames(t)
+	for _, name := range []string{"README.md", "docs/discrepancies.md", "docs/privacy.md", "docs/reference.md", "docs/robustness.md", "docs/benchmarks/README.md"} {
+		text, err := fs.ReadFile(repository, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, to := range file.FindAllString(string(text), -1) {
+			beside := path.Join(path.Dir(name), to)
+			if _, err := fs.Stat(repository, to); err == nil {
+				continue
+			}
+			if _, err := fs.Stat(repository, beside); err != nil {
+				t.Errorf("%s sends the reader to %s, which is not there", name, to)
+			}
+		}
+		for _, m := range test.FindAllStringSubmatch(string(text), -1) {
+			wanted := cmp.Or(m[3], m[2])
+			if !slices.ContainsFunc(tests[strings.Trim(m[1], "./")], func(n string) bool { return strings.Contains(n, wanted) }) {
+				t.Errorf("%s says %q: no such test there", name, m[0])
+			}
 		}
 	}
+}
+
+// testNames are the tests and benchmarks of every package.
+func testNames(t *testing.T) map[string][]string {
+	t.Helper()
+	names, declared := map[string][]string{}, regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz)\w+)`)
+	err := fs.WalkDir(repository, ".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := fs.ReadFile(repository, name)
+		for _, m := range declared.FindAllStringSubmatch(string(text), -1) {
+			names[path.Dir(name)] = append(names[path.Dir(name)], m[1])
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
 }
 
 // Every command and flag is in the reference.
