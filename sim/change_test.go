@@ -41,3 +41,26 @@ func TestAChangeSaysWhoAskedForIt(t *testing.T) {
 		t.Errorf("by hand: %+v, %v", c, err)
 	}
 }
+
+// A graph that has come back to its kind is called so again.
+func TestAnEdgeThatIsBackLeavesNoTrace(t *testing.T) {
+	s := start(t, small(t, "topology = \"star\""), admm.Serial)
+	for _, step := range []struct{ event, called string }{
+		{"cut 1-2", "edges:1-3,1-4,1-5"}, {"join 1-2", "star"},
+		{"topology = ring", "ring"}, {"cut 1-2", "edges:1-5,2-3,3-4,4-5"}, {"join 1-3", "edges:1-3,1-5,2-3,3-4,4-5"},
+		{"join 1-2", "edges:1-2,1-3,1-5,2-3,3-4,4-5"}, {"cut 1-3", "ring"},
+	} {
+		e, err := config.ParseEvent("at 1: " + step.event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := s.Config().Topology
+		done, err := s.Apply(e)
+		if err != nil || s.Config().Topology != step.called {
+			t.Errorf("%s: %q, %v, expected %q", step.event, s.Config().Topology, err, step.called)
+		}
+		if done.Before != before || done.After != step.called || done.Moved != nil || !done.ByHand {
+			t.Errorf("%s is told as %+v", step.event, done)
+		}
+	}
+}

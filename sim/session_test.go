@@ -369,29 +369,6 @@ func TestMoreNodesThanRowsIsRefusedInWords(t *testing.T) {
 	}
 }
 
-// A graph that has come back to its kind is called so again.
-func TestAnEdgeThatIsBackLeavesNoTrace(t *testing.T) {
-	s := start(t, small(t, "topology = \"star\""), admm.Serial)
-	for _, step := range []struct{ event, called string }{
-		{"cut 1-2", "edges:1-3,1-4,1-5"}, {"join 1-2", "star"},
-		{"topology = ring", "ring"}, {"cut 1-2", "edges:1-5,2-3,3-4,4-5"}, {"join 1-3", "edges:1-3,1-5,2-3,3-4,4-5"},
-		{"join 1-2", "edges:1-2,1-3,1-5,2-3,3-4,4-5"}, {"cut 1-3", "ring"},
-	} {
-		e, err := config.ParseEvent("at 1: " + step.event)
-		if err != nil {
-			t.Fatal(err)
-		}
-		before := s.Config().Topology
-		done, err := s.Apply(e)
-		if err != nil || s.Config().Topology != step.called {
-			t.Errorf("%s: %q, %v, expected %q", step.event, s.Config().Topology, err, step.called)
-		}
-		if done.Before != before || done.After != step.called || done.Moved != nil || !done.ByHand {
-			t.Errorf("%s is told as %+v", step.event, done)
-		}
-	}
-}
-
 // The floor of admm's promise: no method keeps a reference to what it was given.
 func TestSessionsShareADataSet(t *testing.T) {
 	c := small(t, "iterations = 5")
@@ -401,31 +378,4 @@ func TestSessionsShareADataSet(t *testing.T) {
 	second, _ := NewSession(c, d, admm.Serial)
 	b, _ := finish(second)
 	sameRows(t, "two sessions on one data set", a, b)
-}
-
-// An iteration with its metrics, accounts and lights allocates nothing once
-// warm. What is left is paid for in advance or seldom: room for the node states
-// of 64 coming rows, a list of lights when one changes, longer tables of an
-// account now and then; and a charge never seen before, as every iteration makes
-// it where a penalty grows or a sensitivity follows the data, is remembered with
-// its moments by each of the accounts.
-func TestAnIterationAllocatesNothing(t *testing.T) {
-	serial(t)
-	newCharge := map[string]float64{"mradmm": 10, "madmm": 10, "sharing": 10}
-	for _, method := range []string{"admm", "dvp", "pvp", "radmm", "mradmm", "madmm", "sharing"} {
-		c, err := config.Build([]config.Assignment{
-			{Key: "data", Value: "census:600"}, {Key: "method", Value: method},
-			{Key: "realised", Value: "false"}, {Key: "iterations", Value: "1000000"},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := start(t, c, admm.Serial)
-		for range 40 {
-			s.Step()
-		}
-		if n := testing.AllocsPerRun(100, func() { s.Step() }); n >= 1+newCharge[method] {
-			t.Errorf("%s: %g allocations in an iteration", method, n)
-		}
-	}
 }

@@ -1,0 +1,80 @@
+package runner
+
+import (
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/network"
+)
+
+// Order is what a Command asks for.
+type Order int
+
+const (
+	// Start begins a new session of Command.Config.
+	Start Order = iota
+	// Apply makes the change Command.Event from the next iteration on.
+	Apply
+	// Go lets the run go on; Pause stops it; Once computes one iteration.
+	Go
+	Pause
+	Once
+	// Pace sets Command.Speed.
+	Pace
+	// Look asks for Command.Look with every state from now on.
+	Look
+	// Afford answers which alpha keeps the budget, as a notice.
+	Afford
+	// Attack runs Command.Attack on what was sent last and answers as a notice.
+	Attack
+	// Accompany makes Command.Companions the runs that go beside.
+	Accompany
+)
+
+// Command is one wish of the person at the keys. Seq grows from command to
+// command; State.Seq tells which was the last to be carried out.
+type Command struct {
+	Seq        int
+	Order      Order
+	Config     config.Config
+	Event      config.Event
+	Speed      float64     // iterations a second, 0 = flat out
+	Run        bool        // with Start: run at once
+	Until      int         // with Start: a fork; Config is what this run was until then, and computed again flat out where it has to be
+	Match      bool        // with Start and Companions: first calibrate the noise to the budget
+	Companions []Companion // ID and Config; MaxCompanions at most
+	Look       Picture     // nil for none
+	At         int         // with Look: as it was after this iteration, 0 = as it is
+	Attack     string      // one of Attacks
+}
+
+// Batch is what happened since the last one that was taken.
+type Batch struct {
+	Generation int // of the session; a Start that succeeds begins the next
+	Taken      int // with the first of a fork: so many iterations are those of the run before, their rows are not sent again
+	Rows       []sim.Row
+	Notices    []sim.Notice
+	Companions []Companion
+	State      State
+}
+
+// State is where the run stands.
+type State struct {
+	Seq       int           // last command carried out
+	Config    config.Config // in force
+	Replay    config.Config // runs it all again: the start, and every change; shared, not to be written to
+	Size      sim.Size
+	Iteration int
+	Running   bool
+	Finished  bool
+	Halted    string // why the run cannot go on, "" while it can
+	Speed     float64
+	Rate      float64 // iterations a second, measured while running
+	Graph     *network.Graph
+	Lapsed    int // iteration from which nothing is promised, 0 = none
+	Reason    string
+	Loading   *sim.Loading // a data set is being read
+
+	Picture  any // what the Picture asked for by Look painted, nil without one
+	At       int // iteration it is of
+	Replayed int // with a Look at the past: iterations replayed on the way there
+}
