@@ -44,8 +44,7 @@ func (l *layer) SetCell(x, y int, c *uv.Cell) {
 	if c.Style != l.style {
 		l.style, l.paint = c.Style, nil
 		if !c.Style.IsZero() {
-			look := lipgloss.NewStyle().Foreground(c.Style.Fg).Bold(c.Style.Attrs&uv.AttrBold != 0)
-			l.paint = &look
+			l.paint = NewPaint(lipgloss.NewStyle().Foreground(c.Style.Fg).Bold(c.Style.Attrs&uv.AttrBold != 0))
 		}
 	}
 	first, n := utf8.DecodeRuneInString(c.Content)

@@ -3,11 +3,8 @@ package grid
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 )
-
-// Paint is the look of cells, nil for none.
-type Paint = *lipgloss.Style
 
 // cell is one character of the screen.
 type cell struct {
@@ -110,21 +107,21 @@ func (g *Grid) String() string {
 	return b.String()
 }
 
-// writeRow writes cells, each run of one look rendered at once.
+// writeRow writes cells, each run of one look closed by a full reset.
 func writeRow(b *strings.Builder, row []cell) {
 	for len(row) > 0 {
 		paint, n := row[0].paint, 0
-		var run strings.Builder
+		if paint != nil {
+			b.WriteString(paint.on)
+		}
 		for ; n < len(row) && row[n].paint == paint; n++ {
-			run.WriteRune(row[n].r)
+			b.WriteRune(row[n].r)
 			if row[n].over != 0 {
-				run.WriteRune(row[n].over)
+				b.WriteRune(row[n].over)
 			}
 		}
-		if paint == nil {
-			b.WriteString(run.String())
-		} else {
-			b.WriteString(paint.Render(run.String()))
+		if paint != nil {
+			b.WriteString(ansi.ResetStyle)
 		}
 		row = row[n:]
 	}

@@ -23,18 +23,16 @@ type Theme struct {
 
 // rgb is a colour.
 func rgb(r, g, b uint8) grid.Paint {
-	style := lipgloss.NewStyle().Foreground(color.RGBA{r, g, b, 255})
-	return &style
+	return grid.NewPaint(lipgloss.NewStyle().Foreground(color.RGBA{r, g, b, 255}))
 }
 
 // bold is a look in bold; of nil it is only that.
 func bold(paint grid.Paint) grid.Paint {
 	style := lipgloss.NewStyle()
 	if paint != nil {
-		style = *paint
+		style = paint.Style
 	}
-	style = style.Bold(true)
-	return &style
+	return grid.NewPaint(style.Bold(true))
 }
 
 // DarkTheme is for light on dark.
