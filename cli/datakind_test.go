@@ -13,7 +13,7 @@ import (
 // A kind of data that only this file knows is in the help, is completed, and is
 // what a path with its extension stands for.
 func TestTheCommandLineKnowsEveryKindOfData(t *testing.T) {
-	kinds := data.Kinds
+	kinds, forms := data.Kinds, data.Forms()
 	t.Cleanup(func() { data.Kinds = kinds })
 	data.Kinds = append(slices.Clone(kinds), data.Kind{
 		Name: "toy", Argument: "PATH", Asked: "path", Extension: ".toy",
@@ -28,7 +28,7 @@ func TestTheCommandLineKnowsEveryKindOfData(t *testing.T) {
 			return d, nil
 		},
 	})
-	if out, _, _ := lab("run", "--help"); !strings.Contains(strings.Join(strings.Fields(out), " "), "csv:PATH, toy:PATH, or a PATH") {
+	if out, _, _ := lab("run", "--help"); !strings.Contains(strings.Join(strings.Fields(out), " "), forms[len(forms)-1]+", toy:PATH, or a PATH") {
 		t.Errorf("run --help does not name toy:PATH:\n%s", out)
 	}
 	out, _, _ := lab("__complete", "run", "--data", "")
