@@ -139,14 +139,35 @@ func TestNudgeWalksReadableValuesWithinTheRange(t *testing.T) {
 	}
 }
 
-func TestEveryKeyHasItsKnob(t *testing.T) {
-	once := map[string]bool{}
-	for _, key := range Keys() {
-		k, ok := KnobOf(Default(), key)
-		if !ok || once[key] || k.Words == "" || k.Value == nil || k.Set == nil || k.Reads == nil {
-			t.Errorf("knob %s has holes, or is there twice", key)
+// Of every method's parameters, too.
+func TestEveryKnobIsWhole(t *testing.T) {
+	read := map[string]bool{} // by a method
+	for _, spec := range admm.Catalogue() {
+		once, c := map[string]bool{}, defaultFor(spec.ID)
+		for _, k := range KnobsOf(c) {
+			for hole, is := range map[string]bool{
+				"no Key": k.Key == "", "no Symbol": k.Symbol == "", "no Words": k.Words == "", "no Reads": k.Reads == nil, "no Value": k.Value == nil, "no Set": k.Set == nil,
+				"no Turning": k.Turning == "" && !k.Prose && k.Part != Elsewhere,
+				"no place in the panel (Part) though words on turning it":     k.Part == Elsewhere && k.Turning != "" && k.Key != MethodKnob.Key,
+				"Counts of the next iteration and a place after the reset":    k.Part == Setup && k.Counts != admm.AtReset,
+				"Counts at the reset and a place among what counts at once":   (k.Part == Readings || k.Part == Running) && k.Counts == admm.AtReset,
+				"an entry of its key before it in Knobs or in the parameters": once[k.Key],
+			} {
+				if is {
+					t.Errorf("knob %q under %s has %s", k.Key, spec.ID, hole)
+				}
+			}
+			once[k.Key] = true
+			for _, v := range append(spec.Variants, admm.Variant{}) {
+				c.Set.Variant = v.ID
+				read[k.Key] = read[k.Key] || k.Reads != nil && k.Reads(c)
+			}
 		}
-		once[key] = true
+	}
+	for _, key := range Keys() {
+		if !read[key] {
+			t.Errorf("knob %q is read by no method: its Reads is false under each and all its variants", key)
+		}
 	}
 }
 

@@ -25,8 +25,14 @@ func TestTheReferenceHasEveryColumn(t *testing.T) {
 func TestEveryColumnIsWhole(t *testing.T) {
 	once := map[string]bool{}
 	for _, c := range Columns {
-		if once[c.Name] || c.Name == "" || c.Words == "" || c.Meaning == "" || (c.Value == nil) == (c.Text == nil) {
-			t.Errorf("column %q has holes, or is there twice", c.Name)
+		for hole, is := range map[string]bool{
+			"no Name": c.Name == "", "no Words": c.Words == "", "no Meaning": c.Meaning == "",
+			"neither Value nor Text": c.Value == nil && c.Text == nil, "both Value and Text": c.Value != nil && c.Text != nil,
+			"a column of its name before it": once[c.Name],
+		} {
+			if is {
+				t.Errorf("column %q has %s", c.Name, hole)
+			}
 		}
 		once[c.Name] = true
 	}
