@@ -14,7 +14,7 @@ import (
 type Compare struct{}
 
 func (l *Compare) Name() string                      { return "compare" }
-func (l *Compare) Title(s *scene.Scene) string       { return atCursor(s, "Side by side") }
+func (l *Compare) Title(s *scene.Scene) string       { return s.AtCursor("Side by side") }
 func (l *Compare) Value(*scene.Scene) string         { return "" }
 func (l *Compare) Keys() string                      { return "enter put beside or take away · z larger · c back" }
 func (l *Compare) Looks(*scene.Scene) runner.Picture { return nil }

@@ -18,7 +18,7 @@ import (
 type Exposure struct{ choice }
 
 func (l *Exposure) Name() string                      { return "exposure" }
-func (l *Exposure) Title(s *scene.Scene) string       { return atCursor(s, "Exposure: realised losses") }
+func (l *Exposure) Title(s *scene.Scene) string       { return s.AtCursor("Exposure: realised losses") }
 func (l *Exposure) Keys() string                      { return "↑↓ person · enter watch · z larger · x back" }
 func (l *Exposure) Looks(*scene.Scene) runner.Picture { return exposed{} }
 

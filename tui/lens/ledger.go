@@ -25,7 +25,7 @@ type Ledger struct {
 const afford = "afford"
 
 func (l *Ledger) Name() string                      { return "ledger" }
-func (l *Ledger) Title(s *scene.Scene) string       { return atCursor(s, "Ledger & budget") }
+func (l *Ledger) Title(s *scene.Scene) string       { return s.AtCursor("Ledger & budget") }
 func (l *Ledger) Value(s *scene.Scene) string       { return config.NeighbourWords(s.InForce()) }
 func (l *Ledger) Keys() string                      { return "↑↓ choose · enter afford? · z larger · b back" }
 func (l *Ledger) Looks(*scene.Scene) runner.Picture { return billed{} }

@@ -48,14 +48,6 @@ type Binding struct {
 	Do func(*scene.Scene) scene.Wish
 }
 
-// atCursor is a title with the iteration under the cursor.
-func atCursor(s *scene.Scene, title string) string {
-	if s.Cursor > 0 {
-		return title + fmt.Sprintf(" at t = %d", s.Cursor)
-	}
-	return title
-}
-
 // lines draws lines, or what there is to say while the iteration under the cursor is
 // computed again for the picture of a lens.
 func lines(s *scene.Scene, g *grid.Grid, l Lens, of func(width, height int) []grid.Line) (above, below bool) {

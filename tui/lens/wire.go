@@ -23,7 +23,7 @@ func (l *Wire) Value(*scene.Scene) string { return "" }
 func (l *Wire) Keys() string              { return "←→ node · n one iteration · z larger · w back" }
 
 func (l *Wire) Title(s *scene.Scene) string {
-	return atCursor(s, "On the wire: "+s.HolderName(l.node+1))
+	return s.AtCursor("On the wire: " + s.HolderName(l.node+1))
 }
 
 func (l *Wire) Words(*scene.Scene) string {

@@ -48,7 +48,7 @@ func (p *Chart) Title(s *scene.Scene) string {
 	if p.log {
 		title += ", log"
 	}
-	title = atCursor(s, title)
+	title = s.AtCursor(title)
 	if b := s.Band; p.which == scene.LossChart && b.Want > 0 {
 		const bar = 10
 		full := bar * b.Done / b.Want

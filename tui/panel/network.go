@@ -22,9 +22,9 @@ func (p *network) Value(*scene.Scene) string { return "" }
 
 func (p *network) Title(s *scene.Scene) string {
 	if s.InForce().Spec().Vertical {
-		return atCursor(s, "Parties")
+		return s.AtCursor("Parties")
 	}
-	return atCursor(s, "Network")
+	return s.AtCursor("Network")
 }
 
 func (p *network) Words(s *scene.Scene) string {

@@ -1,10 +1,6 @@
 package panel
 
-import (
-	"fmt"
-
-	"admmlab/tui/scene"
-)
+import "admmlab/tui/scene"
 
 // Panel is a part of the screen with a place of its own.
 type Panel interface {
@@ -29,14 +25,6 @@ const (
 	Centre
 	Right
 )
-
-// atCursor is a title with the iteration under the cursor.
-func atCursor(s *scene.Scene, title string) string {
-	if s.Cursor > 0 {
-		return title + fmt.Sprintf(" at t = %d", s.Cursor)
-	}
-	return title
-}
 
 // unlessCaption is words where no experiment has its own.
 func unlessCaption(s *scene.Scene, words string) string {

@@ -18,7 +18,7 @@ type parameters struct{}
 
 func (p *parameters) Name() string                { return parametersName }
 func (p *parameters) Place() Place                { return Place{Column: Left, Stays: true} }
-func (p *parameters) Title(s *scene.Scene) string { return atCursor(s, "Parameters") }
+func (p *parameters) Title(s *scene.Scene) string { return s.AtCursor("Parameters") }
 func (p *parameters) Value(*scene.Scene) string   { return "" }
 
 // Words say what the chosen parameter is and when a change counts.

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"math"
 
 	"admmlab/sim/numeral"
@@ -46,4 +47,12 @@ func (s *Scene) EpsilonWords(t int) string {
 func (s *Scene) Who() string {
 	c := s.InForce()
 	return c.Spec().Adjacency[c.Spec().AdjacencyOf(&c.Set)].Word
+}
+
+// AtCursor is a title with the iteration under the cursor.
+func (s *Scene) AtCursor(title string) string {
+	if s.Cursor > 0 {
+		return fmt.Sprintf("%s at t = %d", title, s.Cursor)
+	}
+	return title
 }
