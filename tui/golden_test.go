@@ -5,17 +5,49 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"admmlab/sim/admm"
+	"admmlab/tui/lens"
+	"admmlab/tui/panel"
+	"admmlab/tui/scene"
 )
 
 var update = flag.Bool("update", false, "write the golden frames anew")
 
-// pictured are the methods that the golden frames were drawn with: a method more does not
-// change them. TestAMethodIsKnownToTheScreen shows that the list is the catalogue's.
-var pictured = []string{"dvp", "pvp", "radmm", "mradmm", "madmm", "admm", "sharing"}
+// The methods, lenses and panels that the golden frames were drawn with: one more does not
+// change them. TestAMethodIsKnownToTheScreen, TestANewLensIsKnownEverywhere and
+// TestANewPanelIsKnownEverywhere show that one more is on the screen all the same.
+var (
+	pictured       = []string{"dvp", "pvp", "radmm", "mradmm", "madmm", "admm", "sharing"}
+	picturedLenses = []string{"ledger", "exposure", "wire", "attacks", "compare", "sweep"}
+	picturedPanels = []string{"parameters", "loss", "error", "privacy", "network", "guarantees", "method"}
+)
+
+// only are the parts called so, in the order of the names.
+func only[P scene.Part](t testing.TB, all []P, names []string) []P {
+	t.Helper()
+	var list []P
+	for _, name := range names {
+		at := slices.IndexFunc(all, func(p P) bool { return p.Name() == name })
+		if at < 0 {
+			t.Fatalf("nothing is called %q", name)
+		}
+		list = append(list, all[at])
+	}
+	return list
+}
+
+// pin makes the pictured lenses and panels those of every stage to come.
+func pin(t testing.TB) (undo func()) {
+	former := parts
+	parts = func(lenses []lens.Lens, panels []panel.Panel) ([]lens.Lens, []panel.Panel) {
+		return only(t, lenses, picturedLenses), only(t, panels, picturedPanels)
+	}
+	return func() { parts = former }
+}
 
 func TestGoldenFrames(t *testing.T) {
 	var specs []admm.Spec
@@ -27,6 +59,7 @@ func TestGoldenFrames(t *testing.T) {
 		specs = append(specs, spec)
 	}
 	defer admm.Use(specs...)()
+	defer pin(t)()
 	for _, g := range []struct {
 		state         string
 		width, height int

@@ -67,6 +67,9 @@ func hosted(t testing.TB) *runner.Host {
 	return h
 }
 
+// parts chooses the lenses and panels of a new stage: all that there are.
+var parts = func(lenses []lens.Lens, panels []panel.Panel) ([]lens.Lens, []panel.Panel) { return lenses, panels }
+
 func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	t.Helper()
 	f := &fake{out: make(chan runner.Batch)}
@@ -74,6 +77,10 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
 	s.m.scene.StartedAt = s.now
 	s.m.exports.Write, lensOf[*lens.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
+	s.m.lens.all, s.m.panels = parts(s.m.lens.all, s.m.panels)
+	s.m.keys = bindings(s.m.lens.all)
+	s.m.view.shown = s.m.lensPlace()
+	s.m.refocus()
 	s.m.Init()
 	s.closeAtTheEnd()
 	s.send(tea.WindowSizeMsg{Width: width, Height: height})

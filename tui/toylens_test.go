@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,12 +65,33 @@ func (s *stage) withLens(l lens.Lens) *stage {
 	return s
 }
 
+// together is the one hint in the footer for all lenses without a word of their own.
+func (s *stage) together() string {
+	var opened []string
+	for _, l := range s.m.lens.all {
+		if b := l.Bindings()[0]; b.Short == "" {
+			opened = append(opened, b.Key)
+		}
+	}
+	hint := ""
+	for _, b := range s.m.keys {
+		if slices.Contains(opened, b.label) {
+			hint += b.label
+		}
+	}
+	return hint + " lens"
+}
+
 // A lens is a file and a line in a list: key, title, help, footer, palette, the runner,
-// the mouse and every window know it.
+// the mouse and every window know it. This one says all its help in Help; those in the
+// list have a section in help/texts/lenses.txt, too.
 func TestANewLensIsKnownEverywhere(t *testing.T) {
 	toy := &toyLens{}
 	s := newStage(t, config.Default(), 120, 36).withLens(toy).begun().batch(3)
-	s.shows("bxwaV lens")
+	if hint := s.together(); !strings.Contains(hint, "V") {
+		t.Errorf("the lenses are opened by %q", hint)
+	}
+	s.shows(s.together())
 	s.press("V")
 	if c, _ := s.looked(); c.Look != (counted{}) || toy.opened != 1 {
 		t.Errorf("the runner is asked for %T, the lens was opened %d times", c.Look, toy.opened)
