@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -23,8 +24,11 @@ func (s *Session) Affordable() (float64, error) {
 		return 0, fmt.Errorf("no guarantee stands since t = %d (%s), so no %s can keep a budget", from, why, key)
 	}
 	left := s.now.Iterations - s.t
-	if s.now.Budget <= 0 || left <= 0 {
-		return 0, fmt.Errorf("asking which %s keeps the budget: expected budget > 0 and iterations left, found budget %g and %d left", key, s.now.Budget, left)
+	if s.now.Budget <= 0 {
+		return 0, fmt.Errorf("no budget is set: choose budget among the parameters, then ask which %s lasts to the limit", key)
+	}
+	if left <= 0 {
+		return 0, errors.New("no iterations are left: raise the limit")
 	}
 	if !s.set.Private {
 		return 0, fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)

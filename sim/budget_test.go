@@ -135,8 +135,13 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 		t.Errorf("without noise: %v", err)
 	}
 	s = start(t, small(t, "iterations = 5"), admm.Serial)
-	if _, err := s.Affordable(); err == nil || !strings.Contains(err.Error(), "budget") {
+	if _, err := s.Affordable(); err == nil || !strings.HasPrefix(err.Error(), "no budget is set: ") {
 		t.Errorf("without a budget: %v", err)
+	}
+	s = start(t, small(t, "budget = 2", "iterations = 1"), admm.Serial)
+	s.Step()
+	if _, err := s.Affordable(); err == nil || err.Error() != "no iterations are left: raise the limit" {
+		t.Errorf("at the limit: %v", err)
 	}
 }
 

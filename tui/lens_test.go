@@ -104,8 +104,8 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 	if c := s.f.last(); c.Order != runner.Afford || s.m.scene.Lens != "ledger" {
 		t.Errorf("f sends %+v", c)
 	}
-	s.batch(1, sim.Notice{Iteration: 39, Kind: sim.Refused, Text: "asking which alpha keeps the budget: expected budget > 0"})
-	s.shows("expected budget > 0")
+	s.batch(1, sim.Notice{Iteration: 39, Kind: sim.Refused, Text: "no budget is set: choose budget among the parameters, then ask which alpha lasts to the limit"})
+	s.shows("no budget is set: choose budget")
 }
 
 func TestALensOutlivesAReset(t *testing.T) {

@@ -20,7 +20,8 @@ import (
 //
 // Variants. "printed" is line 5 as it stands. "proved" takes zeta = alphaHat/2,
 // which is what the end of Appendix A proves. "tight" also halves the
-// determinant term; see privacy.CalibrateDVP.
+// determinant term. "balanced" is "tight" with Phi wherever that leaves more for
+// the noise, not only where alphaHat <= 0; see privacy.CalibrateDVP.
 //
 // Deviations from print: (14) is used, not mu = lambda + eps of section III-A;
 // f_p(0) = 0.
