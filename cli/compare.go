@@ -152,7 +152,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 			for _, n := range notices {
 				if sides[i].tells(n) {
 					p.clear()
-					fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, n.Text)
+					fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, behindItsIteration(n))
 				}
 			}
 			sides[i].take(r, notices)

@@ -47,11 +47,17 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 	return err
 }
 
+// behindItsIteration is the text of a notice for a line that opens with its iteration,
+// which the text then does not name again.
+func behindItsIteration(n sim.Notice) string {
+	return strings.Replace(n.Text, fmt.Sprintf(" from t = %d", n.Iteration), " from here on", 1)
+}
+
 // tell writes a notice as a sentence. That the run is finished is told by its
 // last row.
 func tell(out io.Writer, n sim.Notice) error {
 	var err error
-	text := strings.TrimSuffix(n.Text, ".")
+	text := strings.TrimSuffix(behindItsIteration(n), ".")
 	switch {
 	case n.Kind == sim.Finished:
 	case n.Iteration == 0:

@@ -69,7 +69,7 @@ func writeRows(ctx context.Context, c config.Config, format string, out, errOut 
 		for _, n := range notices {
 			p.clear()
 			if n.Kind != sim.Finished {
-				fmt.Fprintf(errOut, "t %d: %s\n", n.Iteration, n.Text)
+				fmt.Fprintf(errOut, "t %d: %s\n", n.Iteration, behindItsIteration(n))
 			}
 			halted = halted || n.Kind == sim.Diverged
 		}
