@@ -50,7 +50,8 @@ func (p *toyPanel) Click(_ *scene.Scene, c scene.Click) scene.Wish {
 }
 
 // A panel is a file and a line in a list: focus, title, keys, help, mouse, zoom and layout
-// know it.
+// know it. This one says all its help in Help; those in the list have a section in
+// help/texts/panels.txt, too.
 func TestANewPanelIsKnownEverywhere(t *testing.T) {
 	toy := &toyPanel{}
 	s := newStage(t, config.Default(), 120, 36)

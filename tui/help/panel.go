@@ -9,10 +9,10 @@ import (
 	"admmlab/sim/privacy/account"
 )
 
-// Panel explains a panel under the config's method: "method", "parameters",
-// "loss", "error", "privacy", "network", "guarantees", a lens: "ledger",
-// "exposure", "wire", "attacks", "compare", "sweep", or "keys" for the keyboard in
-// a sentence. It is empty for any other name.
+// Panel explains the panel or lens called name under the config's method, or, for
+// "keys", the keyboard in a few sentences. A lens has a section in texts/lenses.txt,
+// a panel one in texts/panels.txt unless it is written here. It is empty for any
+// other name.
 func Panel(name string, c config.Config) string {
 	switch name {
 	case "method":
@@ -23,7 +23,8 @@ func Panel(name string, c config.Config) string {
 		return privacy(c)
 	case "guarantees":
 		return guarantees(c)
-	case "ledger", "exposure", "wire", "attacks", "compare", "sweep":
+	}
+	if lensTexts[name] != "" {
 		return lens(name, c)
 	}
 	if c.Spec().Vertical {
