@@ -153,7 +153,7 @@ func TestTheCursorReadsWhatWasTrueThen(t *testing.T) {
 
 func TestLossOfTheGuaranteeIsSaidInWords(t *testing.T) {
 	s := states()["lapsed"](t, 120, 36)
-	s.shows("no guarantee from t = 38", "✕ B ≥ C: not so")
+	s.shows("no guarantee from t = 38", "✕ B ≥ C: violated")
 	s.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.shows("no guarantee")
 }

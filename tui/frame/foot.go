@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"admmlab/sim/numeral"
+	"admmlab/sim/config"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -81,7 +81,7 @@ func reading(s *scene.Scene) string {
 	c := s.ConfigAt(t)
 	b += " ·"
 	for _, p := range c.Spec().Parameters {
-		b += " " + p.Symbol + " " + numeral.ShortAll(p.Get(&c.Set).String())
+		b += " " + p.Symbol + " " + config.ShortValue(c, p.Key, p.Get(&c.Set).String())
 	}
 	return b
 }

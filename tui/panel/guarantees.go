@@ -122,7 +122,7 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 		paint := lightPaint(s.Theme, l.State)
 		switch {
 		case l.State == sim.Broken:
-			text += ": not so"
+			text += ": violated"
 		case l.State == sim.Note:
 			text += ": note"
 		}
