@@ -37,12 +37,11 @@ type NodeState struct {
 }
 
 // Light is one condition with its state.
-//
-// The light named "solver" goes with Row.GradientNorm.
 type Light struct {
-	Name   string
-	State  LightState
-	Detail string // what it means, in a sentence
+	Name     string
+	State    LightState
+	Detail   string // what it means, in a sentence
+	Measured bool   // it is the one that Row.GradientNorm decides
 }
 
 // LightState is the colour of a light, in words.

@@ -116,7 +116,7 @@ func (s *Session) general(list []admm.Condition, r admm.Round) []admm.Condition 
 
 // solver shows the worst gradient norm of the iteration.
 func (s *Session) solver(r admm.Round) Light {
-	light := Light{Name: "solver", Detail: "the worst |gradient| any local minimiser was left with; the proofs need exact minimisers, the lab promises 1e-9"}
+	light := Light{Name: "solver", Measured: true, Detail: "the worst |gradient| any local minimiser was left with; the proofs need exact minimisers, the lab promises 1e-9"}
 	if r.GradientNorm > models.Promise {
 		light.State = Broken
 	}

@@ -86,7 +86,7 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	s.send(tea.WindowSizeMsg{Width: width, Height: height})
 	s.lights = []sim.Light{
 		{Name: "|x| ≤ 1", Detail: "a row is longer than 1"}, {Name: "connected", Detail: "the graph is in pieces"},
-		{Name: "B ≥ C", Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i"}, {Name: "solver", Detail: "the worst gradient"},
+		{Name: "B ≥ C", Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i"}, {Name: "solver", Measured: true, Detail: "the worst gradient"},
 	}
 	return s
 }

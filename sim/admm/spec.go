@@ -190,6 +190,13 @@ func (s Spec) Parameter(key string) (Parameter, bool) {
 	return Parameter{}, false
 }
 
+// Certified reports whether the output noise of ε₂ covers what inexact minimisers are
+// left with under these settings.
+func (s Spec) Certified(set *Settings) bool {
+	_, reads := s.Parameter(repair().Key)
+	return reads && set.Private && set.Repair > 0
+}
+
 const (
 	tifs    = "Zhang and Zhu, IEEE TIFS 12(1), 2017"
 	recycle = "Zhang, Khalili and Liu, IEEE TIFS 15, 2019"

@@ -108,12 +108,11 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 		return []lightLine{{text: "checked with the first", paint: s.Theme.Dim}, {text: "iteration", paint: s.Theme.Dim}}, 0
 	}
 	c := s.ConfigAt(s.At())
-	_, repairs := c.Spec().Parameter("repair")
-	certified := repairs && c.Set.Repair > 0 && c.Set.Private
+	certified := c.Spec().Certified(&c.Set)
 	for i, l := range lights {
 		focused := s.HasFocus(p) && i == p.light
 		text := lightMark(l.State) + " " + l.Name
-		if l.Name == "solver" {
+		if l.Measured {
 			text += " " + numeral.Short(s.Run.GradientAt(s.At()))
 			if certified {
 				text += " certified"
@@ -132,10 +131,10 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 		lines = append(lines, lightLine{text, paint, i})
 		if l.State == sim.Broken || focused {
 			detail := l.Detail
-			if l.Name == "solver" && certified {
+			if l.Measured && certified {
 				detail += ". Certified: the output noise of ε₂ covers any gradient norm up to 1e-9"
 			}
-			if l.State == sim.Good && l.Name != "solver" { // details say what is wrong
+			if l.State == sim.Good && !l.Measured { // details say what is wrong
 				detail = "holds. If it did not: " + detail
 			}
 			for _, w := range grid.Wrap(detail, width-2) {
