@@ -191,9 +191,6 @@ func (a *Audit) Result() Result {
 	return r
 }
 
-// Profile is the exact privacy loss over the runs under D so far.
-func (a *Audit) Profile() Profile { return NewProfile(a.losses[0]) }
-
 // Words is the result in a few sentences.
 func (r Result) Words() string {
 	t := r.Target

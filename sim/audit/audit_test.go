@@ -52,7 +52,7 @@ func TestAuditsRefuteWhatIsFalseAndNothingElse(t *testing.T) {
 				t.Errorf("lower bound %.3g of %.3g: the attack has no power", r.LowerBound, target.Epsilon)
 			}
 			if target.Delta == 0 && r.Verdict == NotRefuted {
-				if l := a.Profile().Max(); l > target.Epsilon {
+				if l := profile(a.losses[0]).max(); l > target.Epsilon {
 					t.Errorf("exact loss %g above the claim %g", l, target.Epsilon)
 				}
 			}
@@ -210,10 +210,10 @@ func TestProfileOfIsotropicNoiseIsTheGaussianCurve(t *testing.T) {
 		}
 	}
 	a, _ := finish(t, target)
-	p := a.Profile()
-	tolerance := math.Sqrt(math.Log(2e6) / (2 * float64(p.Len())))
+	p := profile(a.losses[0])
+	tolerance := math.Sqrt(math.Log(2e6) / (2 * float64(len(p))))
 	for _, epsilon := range []float64{0, 0.5, 1, 2} {
-		if want, got := privacy.GaussianDelta(shift/s.rate, epsilon), p.Delta(epsilon); math.Abs(got-want) > tolerance {
+		if want, got := privacy.GaussianDelta(shift/s.rate, epsilon), p.delta(epsilon); math.Abs(got-want) > tolerance {
 			t.Errorf("delta(%g) = %g, want %g to %g", epsilon, got, want, tolerance)
 		}
 	}

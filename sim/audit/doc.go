@@ -8,8 +8,7 @@
 //	Audit        runs one step of a method under two neighbouring data sets,
 //	             many times, and turns the guesses of the best test into a lower
 //	             bound on epsilon that holds with a stated confidence
-//	Profile      the exact privacy loss of one step at one transcript, over its
-//	             noise
+//	Release      the exact privacy loss of one step at one transcript
 //
 // Audits call the methods themselves, with their own calibration and solver;
 // only the adversary's part is scripted. What is attacked, with what settings and

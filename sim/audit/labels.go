@@ -1,12 +1,6 @@
 package audit
 
-import (
-	"fmt"
-	"slices"
-
-	"admmlab/models"
-	"admmlab/sim/noise"
-)
+import "fmt"
 
 // LabelAttack is what an outsider learns of the labels from the dual variable.
 type LabelAttack struct {
@@ -74,23 +68,3 @@ func (LabelAttack) Describe() string {
 		"The repair is to flip each label once, before the run, with probability 1/(1+e^ε) (randomised response): " +
 		"y then still shows the flipped labels, and each agrees with the true one with probability e^ε/(1+e^ε), which is all that ε promises to hide."
 }
-
-// Randomise returns the labels, each flipped with probability 1/(1+e^epsilon):
-// randomised response, epsilon-private for each label, and everything that is
-// computed from the result is too. Call it once, before the run; a second,
-// independent answer would cost epsilon again. The flips are those of a run with
-// the same source; a larger epsilon flips a subset of them. An epsilon that is not above 0 (or NaN) flips with probability 1/2.
-//
-// Warner, Randomized response, JASA 60 (1965).
-func Randomise(labels []float64, epsilon float64, source noise.Source) []float64 {
-	if !(epsilon > 0) {
-		epsilon = 0
-	}
-	out := slices.Clone(labels)
-	source.Flip(out, epsilon)
-	return out
-}
-
-// Recovery is the share of the true labels that a reader of the randomised ones
-// gets right on average, e^epsilon/(1+e^epsilon).
-func Recovery(epsilon float64) float64 { return models.Sigmoid(epsilon) }

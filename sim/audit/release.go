@@ -1,9 +1,7 @@
 package audit
 
 import (
-	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -11,7 +9,6 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
-	"admmlab/sim/noise"
 )
 
 // Release is one objective-perturbed step of one node (DVP, R-ADMM, MR-ADMM,
@@ -26,18 +23,6 @@ type Release struct {
 	Curvature      float64   // q = r + Phi + 2 eta V, > 0
 	Linear         []float64 // l = 2 lambda - eta sum_j (f + f_j), length d
 	Rate           float64   // tau, in gradient units, > 0
-}
-
-// Check tells what is wrong with a Release, if anything.
-func (r Release) Check() error {
-	d := len(r.Linear)
-	switch {
-	case r.Records.Start == nil || r.Other.Start == nil || r.Records.Dim != d || r.Other.Dim != d || d == 0:
-		return fmt.Errorf("a release needs two data sets as wide as its linear term of %d numbers; they have %d and %d columns", d, r.Records.Dim, r.Other.Dim)
-	case !(r.Weight > 0 && r.Curvature > 0 && r.Rate > 0):
-		return fmt.Errorf("a release needs weight, curvature and noise rate above 0; they are %g, %g and %g", r.Weight, r.Curvature, r.Rate)
-	}
-	return nil
 }
 
 // Loss is the exact privacy loss log Q(f|D) / Q(f|D') of the released model f,
@@ -108,55 +93,4 @@ func (r Release) look(rows data.Rows, f, pull, h []float64) float64 {
 		sum += 2 * math.Log(u.Data[j*d+j])
 	}
 	return sum
-}
-
-// Losses draws the noise of releases first to first+count-1 of this seed, solves
-// the node's problem under D for each with the solver of the methods, and
-// returns their exact losses. Split a long job by first.
-func (r Release) Losses(seed uint64, first, count int) []float64 {
-	source, local := noise.New(seed), models.NewLocal(r.Records)
-	out := make([]float64, 0, max(0, count))
-	n, f := make([]float64, len(r.Linear)), make([]float64, len(r.Linear))
-	for i := first; i < first+count; i++ {
-		source.GammaNorm(n, noise.Dual, 0, i, r.Rate)
-		for j := range n {
-			n[j] += r.Linear[j]
-		}
-		local.Minimise(f, models.Subproblem{Weight: r.Weight, Curvature: r.Curvature, Linear: n})
-		out = append(out, r.Loss(f))
-	}
-	return out
-}
-
-// Profile is the distribution of the privacy loss of one release over its noise,
-// for one transcript and one pair of data sets. It says how private this step
-// was for this record; it is not a promise for any other.
-type Profile struct{ losses []float64 }
-
-// NewProfile takes losses drawn under D, in any order.
-func NewProfile(losses []float64) Profile {
-	p := Profile{slices.Clone(losses)}
-	slices.Sort(p.losses)
-	return p
-}
-
-// Len is the number of draws.
-func (p Profile) Len() int { return len(p.losses) }
-
-// Max is the largest loss seen, NaN without draws.
-func (p Profile) Max() float64 {
-	if len(p.losses) == 0 {
-		return math.NaN()
-	}
-	return p.losses[len(p.losses)-1]
-}
-
-// Delta is the mean of (1 - e^(epsilon-l))_+ over the draws: the delta that this
-// release needs beside epsilon to tell this D from this D', in this direction.
-func (p Profile) Delta(epsilon float64) float64 {
-	sum := 0.0
-	for i := len(p.losses) - 1; i >= 0 && p.losses[i] > epsilon; i-- {
-		sum -= math.Expm1(epsilon - p.losses[i])
-	}
-	return sum / max(1, float64(len(p.losses)))
 }

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"admmlab/models"
@@ -146,9 +147,9 @@ func TestLabelsAreReadOffTheDualVariable(t *testing.T) {
 		}
 	}
 	for _, epsilon := range []float64{0.5, 2} {
-		hidden := Randomise(labels, epsilon, noise.New(8))
+		hidden := randomise(labels, epsilon, noise.New(8))
 		dual := spy(t, hidden, "isotropic", 1)
-		p := Recovery(epsilon)
+		p := recovery(epsilon)
 		if a := Labels(dual, labels); math.Abs(a.Share()-p) > 6*math.Sqrt(p*(1-p)/n) {
 			t.Errorf("epsilon %g: %s, want about %.3g", epsilon, a.Words(), p)
 		}
@@ -163,7 +164,7 @@ func TestRandomiseIsMonotoneAndFailsClosed(t *testing.T) {
 	for i := range labels {
 		labels[i] = 1
 	}
-	weak, strong := Randomise(labels, 3, noise.New(4)), Randomise(labels, 1, noise.New(4))
+	weak, strong := randomise(labels, 3, noise.New(4)), randomise(labels, 1, noise.New(4))
 	for i := range labels {
 		if weak[i] == -1 && strong[i] == 1 {
 			t.Fatal("a larger epsilon flipped more")
@@ -171,7 +172,7 @@ func TestRandomiseIsMonotoneAndFailsClosed(t *testing.T) {
 	}
 	// Six standard deviations of a fair coin over 4000 throws: 0.047.
 	for _, epsilon := range []float64{0, -1, math.NaN()} {
-		if share := Labels(labels, Randomise(labels, epsilon, noise.New(4))).Share(); math.Abs(share-0.5) > 0.048 {
+		if share := Labels(labels, randomise(labels, epsilon, noise.New(4))).Share(); math.Abs(share-0.5) > 0.048 {
 			t.Errorf("epsilon %g flips %g", epsilon, share)
 		}
 	}
@@ -179,3 +180,23 @@ func TestRandomiseIsMonotoneAndFailsClosed(t *testing.T) {
 		t.Errorf("silent dual: %s", a.Words())
 	}
 }
+
+// randomise returns the labels, each flipped with probability 1/(1+e^epsilon):
+// randomised response, epsilon-private for each label, and everything that is
+// computed from the result is too. Call it once, before the run; a second,
+// independent answer would cost epsilon again. The flips are those of a run with
+// the same source; a larger epsilon flips a subset of them. An epsilon that is not above 0 (or NaN) flips with probability 1/2.
+//
+// Warner, Randomized response, JASA 60 (1965).
+func randomise(labels []float64, epsilon float64, source noise.Source) []float64 {
+	if !(epsilon > 0) {
+		epsilon = 0
+	}
+	out := slices.Clone(labels)
+	source.Flip(out, epsilon)
+	return out
+}
+
+// recovery is the share of the true labels that a reader of the randomised ones
+// gets right on average, e^epsilon/(1+e^epsilon).
+func recovery(epsilon float64) float64 { return models.Sigmoid(epsilon) }

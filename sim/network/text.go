@@ -73,15 +73,6 @@ func Parse(text string, nodes int, seed uint64) (*Graph, error) {
 	return g, nil
 }
 
-// ParseKind returns the kind with that name; case and spaces around it do not matter.
-func ParseKind(name string) (Kind, error) {
-	k, err := findKind(strings.ToLower(strings.TrimSpace(name)))
-	if err != nil {
-		return Kind{}, err
-	}
-	return k.Kind, nil
-}
-
 // Edge is two different nodes, numbered from 0, in the order in which they were given.
 type Edge [2]int
 

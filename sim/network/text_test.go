@@ -67,18 +67,6 @@ func TestParseErrorsNameWhatIsAllowedAndGuess(t *testing.T) {
 	}
 }
 
-func TestParseKind(t *testing.T) {
-	for _, k := range Kinds() {
-		got, err := ParseKind(" " + strings.ToUpper(k.Name))
-		if err != nil || got != k || k.Words == "" {
-			t.Errorf("%s: %+v, %v", k.Name, got, err)
-		}
-	}
-	if _, err := ParseKind("edges:1-2"); err == nil {
-		t.Error("a list of edges is no kind")
-	}
-}
-
 func TestParseEdgeCountsFromOne(t *testing.T) {
 	e, err := ParseEdge(" 3-1 ")
 	if e != (Edge{2, 0}) || e.String() != "3-1" || err != nil {

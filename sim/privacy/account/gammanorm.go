@@ -149,33 +149,6 @@ func (l law) laplaceMoment(q float64, positive bool) float64 {
 	return q*u + math.Log(0.5-math.Expm1(-u*(1+2*q))/(2*(1+2*q))+0.5*math.Exp(-u*(1+2*q)))
 }
 
-// GammaNormDelta is the exact delta at epsilon >= 0 of one release with gamma-norm
-// noise in R^dim and shift u (PVP, or any output perturbation):
-//
-//	delta(E) = E (1 - e^(E - Y(u)))_+
-func GammaNormDelta(dim int, shift, epsilon float64) float64 {
-	switch {
-	case dim < 1 || !(epsilon >= 0) || math.IsNaN(shift):
-		return 1
-	case !(shift > epsilon):
-		return 0
-	case dim == 1:
-		return -math.Expm1((epsilon - shift) / 2)
-	case !(shift < largestShift):
-		return 1
-	}
-	l := newLaw(dim, shift)
-	low, high, peak := l.window(shift/2, math.Asin(epsilon/shift), math.Pi/2)
-	middle, half := (low+high)/2, (high-low)/2
-	sum := 0.0
-	for i, x := range gaussLegendre.x {
-		theta := middle + half*x
-		loss := math.Max(epsilon, shift*math.Sin(theta))
-		sum -= gaussLegendre.weight[i] * math.Exp(l.logWeight(theta, shift/2)-peak) * math.Expm1(epsilon-loss)
-	}
-	return math.Min(1, sum*half*math.Exp(peak-l.logTotal))
-}
-
 // largestShift is where the integrals would lose digits; beyond it the loss is
 // taken at its worst, u.
 const largestShift = 1e6

@@ -3,8 +3,6 @@ package account
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"admmlab/sim/privacy"
 )
 
@@ -34,15 +32,6 @@ var gaussian = &Accountant{
 	},
 	whole:   true,
 	deltaAt: func(t *spent, epsilon float64) float64 { return privacy.GaussianDelta(math.Sqrt(t.variance), epsilon) },
-}
-
-// GaussianTPR is the best true positive rate of anyone who tells the two data sets
-// apart with false positive rate fpr in (0, 1):
-//
-//	TPR = Phi(mu + Phi^-1(fpr))
-func GaussianTPR(mu, fpr float64) float64 {
-	normal := distuv.UnitNormal
-	return normal.CDF(mu + normal.Quantile(fpr))
 }
 
 // gaussianMoment is ln E e^(q l) of the Gaussian loss l ~ N(mu^2/2, mu^2):

@@ -161,60 +161,12 @@ func ResponseDelta(epsilon float64, k int, total float64) float64 {
 	return binomial(k, epsilon).delta(total)
 }
 
-// ResponseEpsilon is the smallest total with ResponseDelta at most delta in
-// (0, 1): the optimal composition of k equal pure steps.
-func ResponseEpsilon(epsilon float64, k int, delta float64) float64 {
-	return (&room{}).responseEpsilon(epsilon, k, delta)
-}
-
 func (r *room) responseEpsilon(epsilon float64, k int, delta float64) float64 {
 	basic := epsilon * float64(k)
 	if !(epsilon > 0) || k <= 0 || math.IsInf(epsilon, 1) || delta < 1e-280 {
 		return math.Max(0, basic)
 	}
 	return math.Min(basic, r.binomial(k, epsilon).epsilon(delta))
-}
-
-// KOVGrid is KOV Theorem 3.3: k steps, each (epsilon, delta), are
-// ((k-2i) epsilon, 1 - (1-delta)^k (1-delta_i)) in total for i = 0..k/2, with
-//
-//	delta_i = sum_{l<i} C(k,l) (e^((k-l) eps) - e^((k-2i+l) eps)) / (1 + e^eps)^k
-//
-// It returns the smallest epsilon of that grid whose delta is at most total, false
-// if there is none.
-func KOVGrid(epsilon, delta float64, k int, total float64) (float64, bool) {
-	slack := afterFailures(total, float64(k)*math.Log1p(-delta))
-	if !(slack >= 0) || !(epsilon >= 0) || k < 1 || math.IsInf(epsilon, 1) {
-		return math.Inf(1), false
-	}
-	best := float64(k) * epsilon
-	if slack < 1e-280 || epsilon == 0 {
-		return best, true
-	}
-	l := binomial(k, epsilon)
-	decay := math.Exp(-l.spacing)
-	above, scaled := 0.0, 0.0
-	for i := len(l.mass) - 1; i >= 0 && l.at(i) >= 0; i-- {
-		if above-scaled*decay > slack { // delta_i, the curve at this loss
-			break
-		}
-		best = l.at(i)
-		above += l.mass[i]
-		scaled = scaled*decay + l.mass[i]
-	}
-	return best, true
-}
-
-// KOVGridInverse is the largest epsilon such that k steps, each (epsilon, delta),
-// stay within (total, totalDelta) by KOVGrid; false if not even epsilon 0 does.
-func KOVGridInverse(total, totalDelta float64, k int, delta float64) (float64, bool) {
-	if _, ok := KOVGrid(0, delta, k, totalDelta); !ok || !(total >= 0) || math.IsInf(total, 1) {
-		return 0, false
-	}
-	return bisect(total*(1+1e-9)+1e-300, total/float64(k), func(e float64) bool {
-		got, _ := KOVGrid(e, delta, k, totalDelta)
-		return got <= total
-	}), true
 }
 
 // bisect narrows [no, yes] (in either order) until it cannot be split and

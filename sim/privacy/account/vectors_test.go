@@ -116,13 +116,9 @@ func TestVectors10To12KOVGrid(t *testing.T) {
 	}
 }
 
-func TestVectors14To17(t *testing.T) {
+func TestVectors14And15(t *testing.T) {
 	near(t, "14", GammaNormDelta(1, 1, 0), .39346934, 1e-8)
 	near(t, "15", GammaNormDelta(1, 4/2., .5), .5276334473, 1e-10)
-	near(t, "16", BoundedRangeKL(1), .123301561, 1e-9)
-	near(t, "16, where the formula cancels", BoundedRangeKL(.000999999)/BoundedRangeKL(.001), 1, 3e-6)
-	near(t, "17", GaussianTPR(1, 1e-3), .01830, .000005)
-	near(t, "17", GaussianTPR(1, 1e-5), .0005475, .00000005)
 }
 
 func TestVectors18And19ZCDP(t *testing.T) {
@@ -167,12 +163,7 @@ func TestVectors23To26GammaNormDelta(t *testing.T) {
 	}
 }
 
-func TestVectors27To29Audit(t *testing.T) {
-	near(t, "27", OneRunBound(100, 100, 100, 0, .05), 3.492965, 5e-7)
-	near(t, "27", OneRunBound(1000, 1000, 700, 1e-5, .05), .731740, 5e-7)
+func TestVector28Audit(t *testing.T) {
 	near(t, "28", AuditBound(1000, 1000, 0, 1000, 0, .05), 5.600588, 5e-7)
 	near(t, "28", AuditBound(950, 1000, 50, 1000, 0, .05), 2.659752, 5e-7)
-	// The published number has p = 1.0000041e-6 by the exact sum in 200-bit
-	// arithmetic; ours, .03805162332, has 1e-6 to 2e-17.
-	near(t, "29", KSCritical(5000, 1e-6), .0380516179, 1e-8)
 }

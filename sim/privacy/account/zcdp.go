@@ -27,29 +27,6 @@ var zcdp = &Accountant{
 // Proposition 1.4. Randomised response attains it.
 func PureRho(epsilon float64) float64 { return epsilon * math.Tanh(epsilon/2) }
 
-// LaplaceRho is the least rho of Laplace noise with sensitivity/scale = epsilon
-// (arXiv 2510.25746):
-//
-//	rho = eps + e^-eps - 1
-func LaplaceRho(epsilon float64) float64 { return epsilon + math.Expm1(-epsilon) }
-
-// BoundedRangeKL is the largest Kullback-Leibler divergence of a step whose loss
-// spans a range of at most epsilon, such as the exponential mechanism (Dong,
-// Durfee, Rogers, arXiv 1909.13830):
-//
-//	KL = t - 1 - ln t,  t = eps/(e^eps - 1)
-func BoundedRangeKL(epsilon float64) float64 {
-	if !(epsilon > 0) {
-		return 0
-	}
-	if epsilon < 1e-3 {
-		return epsilon * epsilon / 8 * (1 - epsilon*epsilon/72) // the formula cancels here
-	}
-	t := epsilon / math.Expm1(epsilon)
-	logT := math.Log(epsilon) - epsilon - math.Log(-math.Expm1(-epsilon))
-	return t - 1 - logT
-}
-
 // ZCDPDelta is the delta of rho-zCDP at epsilon >= 0 (CKS, Corollary 13):
 //
 //	delta = min over a > 1 of exp((a-1)(a rho - eps) + a ln(1 - 1/a)) / (a-1)
@@ -93,18 +70,6 @@ func ZCDPEpsilon(rho, delta float64) float64 {
 	})
 	b := math.Exp(logB)
 	return math.Max(0, renyiEpsilon(b, (1+b)*rho, logDelta))
-}
-
-// RenyiEpsilon is the smallest epsilon at delta in (0, 1) given Renyi divergences
-// rdp[i] of the orders[i] > 1, and the order that gives it, by the same bound.
-func RenyiEpsilon(orders, rdp []float64, delta float64) (epsilon, order float64) {
-	epsilon = math.Inf(1)
-	for i, a := range orders {
-		if e := renyiEpsilon(a-1, rdp[i], math.Log(delta)); e < epsilon {
-			epsilon, order = e, a
-		}
-	}
-	return math.Max(0, epsilon), order
 }
 
 // renyiEpsilon is D + ln((a-1)/a) - ln(a delta)/(a-1) with b = a-1.

@@ -19,7 +19,6 @@
 //	Watched    the same for one record with the state that PVP hides
 //	Message    noise added to a party's message: vertical sharing
 //	Odometer   totals of each record over the steps
-//	Profile    delta of epsilon from many draws of l
 //
 // The formulas hold for exact minimisers; where a solver stopped at a gradient
 // norm of gamma they give the loss of the ideal mechanism at the model it

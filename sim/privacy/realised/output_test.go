@@ -135,7 +135,7 @@ func TestWatchedFollowsTheHiddenRun(t *testing.T) {
 			w := NewWatched(p.local, c.record)
 			if trial%2 == 0 {
 				c.added, c.label = randomRow(p.rows.Dim, rng), -1
-				w = NewWatchedReplacement(p.local, c.record, c.added, c.label)
+				w = newWatchedReplacement(p.local, c.record, c.added, c.label)
 			} else {
 				reach = 0.5
 			}
@@ -215,7 +215,14 @@ func TestWatchedWithoutHiddenStateIsExact(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { w.Step(1, p.r) }); n != 0 {
 		t.Errorf("%g allocations a step", n)
 	}
-	if l, _ := NewWatchedReplacement(p.local, 0, Row{[]int32{99}, []float64{1}}, 1).Step(0, p.r); l == l {
+	if l, _ := newWatchedReplacement(p.local, 0, Row{[]int32{99}, []float64{1}}, 1).Step(0, p.r); l == l {
 		t.Errorf("a row that does not fit: %g, expected NaN", l)
 	}
+}
+
+// newWatchedReplacement watches the neighbour of p with (x, label) in the place
+// of record j, label +1 or -1. A row that does not fit the table gives NaN in
+// every step.
+func newWatchedReplacement(p *models.Local, j int, x Row, label float64) *Watched {
+	return newWatched(p, change{record: j, added: x, label: label})
 }

@@ -83,13 +83,6 @@ func NewWatched(p *models.Local, j int) *Watched {
 	return newWatched(p, change{record: j})
 }
 
-// NewWatchedReplacement watches the neighbour of p with (x, label) in the place
-// of record j, label +1 or -1. A row that does not fit the table gives NaN in
-// every step.
-func NewWatchedReplacement(p *models.Local, j int, x Row, label float64) *Watched {
-	return newWatched(p, change{record: j, added: x, label: label})
-}
-
 func newWatched(p *models.Local, c change) *Watched {
 	d := p.Dim()
 	w := &Watched{
