@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"admmlab/models/data"
+	"admmlab/models/linear"
 )
 
 // censusLike makes signed rows with the shape of the census data: 105
@@ -56,7 +57,7 @@ func gammaNorm(noise []float64, size float64, rng *rand.Rand) {
 	for j := range noise {
 		noise[j] = rng.NormFloat64()
 	}
-	scale := size * (1 + rng.NormFloat64()/math.Sqrt(float64(len(noise)))) / norm(noise)
+	scale := size * (1 + rng.NormFloat64()/math.Sqrt(float64(len(noise)))) / linear.Norm(noise)
 	for j := range noise {
 		noise[j] *= scale
 	}
@@ -145,24 +146,4 @@ func BenchmarkFloor(b *testing.B) {
 			<-done
 		}
 	}
-}
-
-func BenchmarkMisses(b *testing.B) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	margins, miss := vector(8192, 180, rng), make([]float64, 8192)
-	for b.Loop() {
-		misses(miss, margins)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(margins)), "ns/row")
-}
-
-func BenchmarkMissesOfTheLibrary(b *testing.B) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	margins, miss := vector(8192, 180, rng), make([]float64, 8192)
-	for b.Loop() {
-		for i, m := range margins {
-			miss[i] = 1 / (1 + math.Exp(m))
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(margins)), "ns/row")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"admmlab/models/data"
+	"admmlab/models/linear"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -153,7 +154,7 @@ func checkForms(t *testing.T, name string, p *Local, v []float64, rng *rand.Rand
 			}
 		}
 		near(t, name+"quadratic form", squares[i], want, 1e-12)
-		near(t, name+"score", scores[i], p.Rows().Dot(i, v), 1e-14*(1+norm(v)))
+		near(t, name+"score", scores[i], p.Rows().Dot(i, v), 1e-14*(1+linear.Norm(v)))
 	}
 }
 

@@ -125,7 +125,7 @@ func (c *compact) curvePairs(buffer *[block]float64, weight func(w []float64, fi
 		w := buffer[:min(block, len(c.rows)-a)]
 		weight(w, a)
 		for i, r := range c.rows[a : a+len(w)] {
-			w[i] *= r.common * r.common
+			w[i] = float64(w[i] * (r.common * r.common))
 		}
 		codes := s.codes[a : a+len(w)]
 		for i, v := range w {
@@ -188,15 +188,15 @@ func (c *compact) curveRare(w []float64, first int) {
 		r := &c.rows[e.row]
 		to := s.rareCross[e.rare]
 		for t := range c.tables {
-			to[t][r.code[t]] += v * r.common
+			to[t][r.code[t]] += float64(v * r.common)
 		}
 		if c.other != nil {
 			for j, x := range c.other[e.row] {
-				s.rareOther[e.rare][j] += v * x
+				s.rareOther[e.rare][j] += float64(v * x)
 			}
 		}
 		for l := k; l < len(list) && list[l].row == e.row; l++ {
-			s.rareRare[e.rare][list[l].rare] += v * list[l].value
+			s.rareRare[e.rare][list[l].rare] += float64(v * list[l].value)
 		}
 	}
 }
@@ -210,22 +210,22 @@ func squares(sum *[numbers][numbers]float64, other [][numbers]float64, w []float
 	for i, v := range w {
 		x := &other[i]
 		wx := v * x[0]
-		s00 += wx * x[0]
-		s01 += wx * x[1]
-		s02 += wx * x[2]
-		s03 += wx * x[3]
-		s11 += v * x[1] * x[1]
+		s00 += float64(wx * x[0])
+		s01 += float64(wx * x[1])
+		s02 += float64(wx * x[2])
+		s03 += float64(wx * x[3])
+		s11 += float64(v * x[1] * x[1])
 	}
 	for i, v := range w {
 		x := &other[i]
 		x1, x2, x3 := x[1], x[2], x[3]
 		wx := v * x2
-		s22 += wx * x2
-		s12 += wx * x1
+		s22 += float64(wx * x2)
+		s12 += float64(wx * x1)
 		wx = v * x3
-		s13 += wx * x1
-		s23 += wx * x2
-		s33 += wx * x3
+		s13 += float64(wx * x1)
+		s23 += float64(wx * x2)
+		s33 += float64(wx * x3)
 	}
 	*sum = [numbers][numbers]float64{{s00, s01, s02, s03}, {0, s11, s12, s13}, {0, 0, s22, s23}, {0, 0, 0, s33}}
 }
@@ -237,7 +237,7 @@ func (s *fine) cross4(rows []coded, other [][numbers]float64, w []float64, k int
 	for i, v := range w {
 		r, x := &rows[i], &other[i]
 		v *= r.common
-		v0, v1, v2, v3 := v*x[0], v*x[1], v*x[2], v*x[3]
+		v0, v1, v2, v3 := float64(v*x[0]), float64(v*x[1]), float64(v*x[2]), float64(v*x[3])
 		to := &s0[r.code[k&(books-1)]]
 		to[0] += v0
 		to[1] += v1
@@ -280,7 +280,7 @@ func (c *compact) curve(h []float64, stride int) {
 			}
 			alone := s.alone(k, p)
 			for i, a := range own {
-				axpy(1, s.row[a:], h[int(a)*stride+int(a):int(a)*stride+len(s.row)])
+				add(h[int(a)*stride+int(a):int(a)*stride+len(s.row)], s.row[a:])
 				for _, b := range own[i:] {
 					h[int(a)*stride+int(b)] += alone
 				}

@@ -43,7 +43,7 @@ func (c *compact) fold(m []float64) {
 			own := book.of(code)
 			clear(s.row)
 			for _, a := range own {
-				axpy(1, m[int(a)*d:(int(a)+1)*d], s.row)
+				add(s.row, m[int(a)*d:(int(a)+1)*d])
 			}
 			alone := 0.0
 			for _, a := range own {
@@ -97,7 +97,7 @@ func (s *fine) foldPairs(k, p int, alone float64) {
 	number := s.number[s.later[k+1]:]
 	column := s.column[s.later[k+1]:][:len(number)]
 	for i, q := range number {
-		s.pairs[begin+int(q)] += 2 * s.row[column[i]]
+		s.pairs[begin+int(q)] += float64(2 * s.row[column[i]])
 	}
 	for q := s.first[k+1]; q < s.first[k+2]; q++ {
 		s.pairs[begin+int(q)] += alone
@@ -121,7 +121,7 @@ func (c *compact) quadratics(dst []float64, first int) {
 		row = int(before[c3])
 		sum += (pairs[row+c4] + pairs[row+c5]) + pairs[int(before[c4])+c5]
 		common := rows[i].common
-		dst[i] = common * common * sum
+		dst[i] = float64(common * common * sum)
 	}
 	if c.other != nil {
 		for k := 0; k < c.width(); k += 4 {
@@ -135,17 +135,17 @@ func (c *compact) quadratics(dst []float64, first int) {
 		for t := range c.tables {
 			sum += s.rareCross[e.rare][t][r.code[t]]
 		}
-		sum *= r.common
+		sum = float64(sum * r.common)
 		if c.other != nil {
 			for j, x := range c.other[e.row] {
-				sum += s.rareOther[e.rare][j] * x
+				sum += float64(s.rareOther[e.rare][j] * x)
 			}
 		}
-		sum += s.rareRare[e.rare][e.rare] * e.value / 2
+		sum += float64(s.rareRare[e.rare][e.rare] * e.value / 2)
 		for l := k + 1; l < len(list) && list[l].row == e.row; l++ {
-			sum += s.rareRare[e.rare][list[l].rare] * list[l].value
+			sum += float64(s.rareRare[e.rare][list[l].rare] * list[l].value)
 		}
-		dst[int(e.row)-first] += 2 * e.value * sum
+		dst[int(e.row)-first] += float64(2 * e.value * sum)
 	}
 }
 
@@ -157,9 +157,9 @@ func (s *fine) crossForms(dst []float64, rows []coded, other [][numbers]float64,
 		r, x := &rows[i], &other[i]
 		a, b := &s0[r.code[k&(books-1)]], &s1[r.code[(k+1)&(books-1)]]
 		c, d := &s2[r.code[(k+2)&(books-1)]], &s3[r.code[(k+3)&(books-1)]]
-		sum := x[0]*((a[0]+b[0])+(c[0]+d[0])) + x[1]*((a[1]+b[1])+(c[1]+d[1])) +
-			x[2]*((a[2]+b[2])+(c[2]+d[2])) + x[3]*((a[3]+b[3])+(c[3]+d[3]))
-		dst[i] += r.common * sum
+		sum := float64(x[0]*((a[0]+b[0])+(c[0]+d[0]))) + float64(x[1]*((a[1]+b[1])+(c[1]+d[1]))) +
+			float64(x[2]*((a[2]+b[2])+(c[2]+d[2]))) + float64(x[3]*((a[3]+b[3])+(c[3]+d[3])))
+		dst[i] += float64(r.common * sum)
 	}
 }
 
@@ -171,6 +171,8 @@ func otherForms(dst []float64, m *[numbers][numbers]float64, other [][numbers]fl
 	for i := range dst {
 		x := &other[i]
 		x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
-		dst[i] += x0*(m00*x0+m01*x1+m02*x2+m03*x3) + x1*(m11*x1+m12*x2+m13*x3) + x2*(m22*x2+m23*x3) + m33*x3*x3
+		dst[i] += float64(x0*(float64(m00*x0)+float64(m01*x1)+float64(m02*x2)+float64(m03*x3))) +
+			float64(x1*(float64(m11*x1)+float64(m12*x2)+float64(m13*x3))) +
+			float64(x2*(float64(m22*x2)+float64(m23*x3))) + float64(m33*x3*x3)
 	}
 }

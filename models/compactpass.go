@@ -25,17 +25,17 @@ func (c *compact) score(margins []float64, first int, t *lookup, f []float64) {
 	rows, other = rows[:len(margins)], other[:len(margins)]
 	for i := range margins {
 		r, x := &rows[i], &other[i]
-		margins[i] = r.common*((t[0][r.code[0]]+t[1][r.code[1]])+(t[2][r.code[2]]+t[3][r.code[3]])) +
-			((x[0]*g0 + x[1]*g1) + (x[2]*g2 + x[3]*g3))
+		margins[i] = float64(r.common*((t[0][r.code[0]]+t[1][r.code[1]])+(t[2][r.code[2]]+t[3][r.code[3]]))) +
+			((float64(x[0]*g0) + float64(x[1]*g1)) + (float64(x[2]*g2) + float64(x[3]*g3)))
 	}
 	if c.width() > 4 {
 		for i := range margins {
 			r := &rows[i]
-			margins[i] += r.common * ((t[4][r.code[4]] + t[5][r.code[5]]) + (t[6][r.code[6]] + t[7][r.code[7]]))
+			margins[i] += float64(r.common * ((t[4][r.code[4]] + t[5][r.code[5]]) + (t[6][r.code[6]] + t[7][r.code[7]])))
 		}
 	}
 	for _, e := range c.raresOf(first) {
-		margins[int(e.row)-first] += e.value * f[c.rareColumns[e.rare]]
+		margins[int(e.row)-first] += float64(e.value * f[c.rareColumns[e.rare]])
 	}
 }
 
@@ -72,7 +72,7 @@ func (c *compact) gather(s *sums, w []float64, first int) {
 	if c.width() > 4 {
 		for i, v := range w {
 			r := &rows[i]
-			v *= r.common
+			v = float64(v * r.common)
 			s.even[4][r.code[4]] += v
 			s.even[5][r.code[5]] += v
 			s.even[6][r.code[6]] += v
@@ -80,7 +80,7 @@ func (c *compact) gather(s *sums, w []float64, first int) {
 		}
 	}
 	for _, e := range c.raresOf(first) {
-		s.rare[e.rare&(rares-1)] += w[int(e.row)-first] * e.value
+		s.rare[e.rare&(rares-1)] += float64(w[int(e.row)-first] * e.value)
 	}
 }
 
@@ -91,32 +91,32 @@ func (s *sums) gather4(w []float64, rows []coded, other [][numbers]float64) {
 	rows, other = rows[:len(w)], other[:len(w)]
 	for i := 1; i < len(w); i += 2 {
 		u, r, x := w[i-1], &rows[i-1], &other[i-1]
-		v := u * r.common
+		v := float64(u * r.common)
 		even[0][r.code[0]] += v
 		even[1][r.code[1]] += v
 		even[2][r.code[2]] += v
 		even[3][r.code[3]] += v
 		t, y := w[i], &other[i]
 		r = &rows[i]
-		v = t * r.common
+		v = float64(t * r.common)
 		odd[0][r.code[0]] += v
 		odd[1][r.code[1]] += v
 		odd[2][r.code[2]] += v
 		odd[3][r.code[3]] += v
-		s0 += u*x[0] + t*y[0]
-		s1 += u*x[1] + t*y[1]
-		s2 += u*x[2] + t*y[2]
-		s3 += u*x[3] + t*y[3]
+		s0 += float64(u*x[0]) + float64(t*y[0])
+		s1 += float64(u*x[1]) + float64(t*y[1])
+		s2 += float64(u*x[2]) + float64(t*y[2])
+		s3 += float64(u*x[3]) + float64(t*y[3])
 	}
 	if last := len(w) - 1; last%2 == 0 {
 		u, r, x := w[last], &rows[last], &other[last]
 		for k, code := range r.code[:4] {
-			even[k][code] += u * r.common
+			even[k][code] += float64(u * r.common)
 		}
-		s0 += u * x[0]
-		s1 += u * x[1]
-		s2 += u * x[2]
-		s3 += u * x[3]
+		s0 += float64(u * x[0])
+		s1 += float64(u * x[1])
+		s2 += float64(u * x[2])
+		s3 += float64(u * x[3])
 	}
 	s.other = [numbers]float64{s0, s1, s2, s3}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"admmlab/models/data"
+	"admmlab/models/linear"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -18,7 +19,7 @@ func twoForms(n, d int, rng *rand.Rand) (full, sparse data.Rows) {
 		for j := range row {
 			row[j] = rng.NormFloat64()
 		}
-		length := norm(row)
+		length := linear.Norm(row)
 		for j := range row {
 			row[j] /= length
 		}
@@ -52,9 +53,7 @@ func TestDenseAndSparseFormsAgree(t *testing.T) {
 			t.Fatal("a table of numbers has no compact form")
 		}
 		for i := range d {
-			for j := range d {
-				closeTo(t, "D'D", []float64{a.Gram().At(i, j)}, []float64{b.Gram().At(i, j)})
-			}
+			closeTo(t, "D'D", a.Gram()[i*d+i:(i+1)*d], b.Gram()[i*d+i:(i+1)*d])
 		}
 		x, y := make([]float64, d), make([]float64, d)
 		u, v := make([]float64, n), make([]float64, n)
@@ -115,7 +114,7 @@ func TestLeverageIsWhatItSays(t *testing.T) {
 				b.Solve(x, unit, kappa)
 				b.Apply(image, x)
 				near(t, "d'G d", l.Row[i], image[i], 1e-12)
-				near(t, "|D G d|^2", l.Reach[i], dot(image, image), 1e-12/kappa)
+				near(t, "|D G d|^2", l.Reach[i], linear.Dot(image, image), 1e-12/kappa)
 			}
 			for j := range d { // kappa G e_j = e_j - G D'D e_j
 				column := make([]float64, n)
@@ -129,22 +128,8 @@ func TestLeverageIsWhatItSays(t *testing.T) {
 				x[j] += 1 / kappa
 				b.Apply(image, x)
 				near(t, "G_jj", l.Diagonal[j], x[j], 1e-12)
-				near(t, "|D G e|^2", l.Column[j], dot(image, image), 1e-11/kappa)
+				near(t, "|D G e|^2", l.Column[j], linear.Dot(image, image), 1e-11/kappa)
 			}
-		}
-	}
-}
-
-func TestTilesAreTheSameBitsByPairs(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 3))
-	for _, terms := range []int{0, 1, 2, 7, 128} {
-		a, b := vector(4*terms, 1, rng), vector(4*terms, 1, rng)
-		var got, want [16]float64
-		got[3] = 5 // of the tile before
-		tileQuickly(&got, a, b)
-		tileOneByOne(&want, a, b)
-		if got != want {
-			t.Errorf("%d terms: %v, one by one %v", terms, got, want)
 		}
 	}
 }
@@ -170,7 +155,7 @@ func TestTheRootOfAWideBlock(t *testing.T) {
 	}
 	var square, unit mat.Dense
 	square.Mul(root, root.T())
-	unit.Mul(b.Gram(), &square)
+	unit.Mul(gram(b), &square)
 	for i := range d {
 		for j := range d {
 			want := 0.0
@@ -184,8 +169,8 @@ func TestTheRootOfAWideBlock(t *testing.T) {
 		_, row := rows.Row(i)
 		row[7] = row[5] + row[6]
 	}
-	if b := NewBlock(rows); b.Regular() || b.Rank() != d-1 {
-		t.Errorf("dependent columns: regular %v, rank %d", b.Regular(), b.Rank())
+	if b := NewBlock(rows); b.Regular() || b.Spectrum().Rank != d-1 {
+		t.Errorf("dependent columns: regular %v, rank %d", b.Regular(), b.Spectrum().Rank)
 	}
 	if NewBlock(data.NewRows(3, 0, 0)).Regular() {
 		t.Error("narrow blocks are left to their eigenvalues")

@@ -4,7 +4,9 @@
 //
 // It knows no network, no privacy and no terminal. It never reads a clock or
 // a file, starts a goroutine or draws a random number: the same calls give
-// the same bits. Nothing here allocates per call once warm.
+// the same bits, on every processor: each product is rounded before it is added,
+// float64(x*y) + z, which is never fused, elementary functions come from package
+// elementary and sums over vectors from package linear. Nothing here allocates per call once warm.
 //
 // # Papers
 //

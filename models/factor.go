@@ -3,10 +3,7 @@ package models
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	lapack "gonum.org/v1/gonum/lapack/gonum"
-	"gonum.org/v1/gonum/lapack/lapack64"
+	"admmlab/models/linear"
 )
 
 // memory is how many secant pairs correct a kept factor.
@@ -70,30 +67,17 @@ func (h *factor) decompose(s Subproblem, out *Solution) bool {
 			from, to := h.curvature[i*h.d+i:(i+1)*h.d], h.upper[i*h.d+i:(i+1)*h.d]
 			to = to[:len(from)]
 			for j, v := range from {
-				to[j] = s.Weight * v
+				to[j] = float64(s.Weight * v)
 			}
 			to[0] += shift
 		}
 		out.Factorisations++
-		if h.ready = cholesky(h.upper, h.d); h.ready {
+		if h.ready = linear.Cholesky(linear.Square(h.d, h.upper), Serial); h.ready {
 			return true
 		}
 		shift = math.Max(10*shift, 0x1p-52*s.Weight*h.trace)
 	}
 	return false
-}
-
-// narrow is up to how many columns the unblocked Cholesky is the faster one.
-const narrow = 256
-
-// cholesky overwrites the upper triangle of a, d by d, with U where U'U = a;
-// false if a is not positive definite to working accuracy.
-func cholesky(a []float64, d int) bool {
-	if d <= narrow {
-		return lapack.Implementation{}.Dpotf2(blas.Upper, d, a, max(1, d))
-	}
-	_, ok := lapack64.Potrf(blas64.Symmetric{N: d, Stride: d, Data: a, Uplo: blas.Upper})
-	return ok
 }
 
 // adapt prepares a kept factor for s and reports whether it can be used. For
@@ -122,8 +106,8 @@ func (h *factor) learn(f, next, g, gNext []float64) {
 		change[j] = gNext[j] - g[j]
 	}
 	// Strong convexity makes step.change positive; roundoff may not.
-	bend := dot(step, change)
-	if bend > 0 && bend > 0x1p-52*norm(step)*norm(change) {
+	bend := linear.Dot(step, change)
+	if bend > 0 && bend > 0x1p-52*linear.Norm(step)*linear.Norm(change) {
 		h.rho[slot] = 1 / bend
 		h.pairs++
 	}
@@ -151,37 +135,13 @@ func (h *factor) solve(x []float64) {
 	for k := h.pairs - 1; k >= oldest; k-- {
 		slot := k % memory
 		step, change := h.pair(slot)
-		h.along[slot] = h.rho[slot] * dot(step, x)
-		axpy(-h.along[slot], change, x)
+		h.along[slot] = h.rho[slot] * linear.Dot(step, x)
+		linear.AddScaled(x, -h.along[slot], change)
 	}
-	solveUpper(h.upper, x)
+	linear.SolveUpper(linear.Square(h.d, h.upper), x)
 	for k := oldest; k < h.pairs; k++ {
 		slot := k % memory
 		step, change := h.pair(slot)
-		axpy(h.along[slot]-h.rho[slot]*dot(change, x), step, x)
+		linear.AddScaled(x, h.along[slot]-float64(h.rho[slot]*linear.Dot(change, x)), step)
 	}
-}
-
-// solveUpper overwrites x, of length d, with (U'U)^-1 x; u is d by d. The library's
-// triangular solve takes one number at a time.
-func solveUpper(u, x []float64) {
-	d := len(x)
-	for i := range x {
-		x[i] /= u[i*d+i]
-		axpy(-x[i], u[i*d+i+1:(i+1)*d], x[i+1:])
-	}
-	for i := d - 1; i >= 0; i-- {
-		x[i] = (x[i] - dot(u[i*d+i+1:(i+1)*d], x[i+1:])) / u[i*d+i]
-	}
-}
-
-func dot(a, b []float64) float64 {
-	return blas64.Dot(blas64.Vector{N: len(a), Inc: 1, Data: a}, blas64.Vector{N: len(b), Inc: 1, Data: b})
-}
-
-// norm is the Euclidean norm; NaN or Inf when an entry is, or overflows.
-func norm(a []float64) float64 { return math.Sqrt(dot(a, a)) }
-
-func axpy(alpha float64, x, y []float64) {
-	blas64.Axpy(alpha, blas64.Vector{N: len(x), Inc: 1, Data: x}, blas64.Vector{N: len(y), Inc: 1, Data: y})
 }

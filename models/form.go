@@ -57,13 +57,13 @@ func (r *form) score(dst []float64, first int) {
 		index, value := r.rows.Index[start[i]:start[i+1]], r.rows.Value[start[i]:start[i+1]]
 		even, odd := 0.0, 0.0
 		for len(index) >= 4 && len(value) >= 4 {
-			even += value[0]*f[index[0]] + value[2]*f[index[2]]
-			odd += value[1]*f[index[1]] + value[3]*f[index[3]]
+			even += float64(value[0]*f[index[0]]) + float64(value[2]*f[index[2]])
+			odd += float64(value[1]*f[index[1]]) + float64(value[3]*f[index[3]])
 			index, value = index[4:], value[4:]
 		}
 		value = value[:len(index)]
 		for k, j := range index {
-			even += value[k] * f[j]
+			even += float64(value[k] * f[j])
 		}
 		dst[i] = even + odd
 	}
@@ -104,15 +104,15 @@ func (r *form) gather(t total, w []float64, first int) {
 	for i, s := range w {
 		index, value := r.rows.Index[start[i]:start[i+1]], r.rows.Value[start[i]:start[i+1]]
 		for len(index) >= 4 && len(value) >= 4 {
-			pull[index[0]] += s * value[0]
-			pull[index[1]] += s * value[1]
-			pull[index[2]] += s * value[2]
-			pull[index[3]] += s * value[3]
+			pull[index[0]] += float64(s * value[0])
+			pull[index[1]] += float64(s * value[1])
+			pull[index[2]] += float64(s * value[2])
+			pull[index[3]] += float64(s * value[3])
 			index, value = index[4:], value[4:]
 		}
 		value = value[:len(index)]
 		for k, j := range index {
-			pull[j] += s * value[k]
+			pull[j] += float64(s * value[k])
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package models
 
-import "admmlab/models/data"
+import (
+	"admmlab/models/data"
+	"admmlab/models/elementary"
+)
 
 // Held is a table of records held out for testing.
 type Held struct {
@@ -24,7 +27,7 @@ func (h *Held) Twin() *Held { return newHeld(h.form.twin(), h.labels) }
 
 func newHeld(rows form, labels []float64) *Held {
 	h := &Held{
-		form: rows, labels: labels, each: serial,
+		form: rows, labels: labels, each: Serial,
 		scores: make([]float64, len(labels)), miss: make([]float64, len(labels)),
 	}
 	h.parts, h.part = cut(len(labels)), h.measure
@@ -62,7 +65,7 @@ func (h *Held) measure(k int) {
 			}
 			scores[i] *= y
 		}
-		misses(h.miss[a:b], scores)
+		elementary.Misses(h.miss[a:b], scores)
 		p.loss += lossOf(scores, h.miss[a:b])
 	}
 }

@@ -4,10 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
-	"gonum.org/v1/gonum/mat"
+	"admmlab/models/linear"
 )
 
 // Leverage is how much a block step leans on single columns e_j and rows d_i, with
@@ -43,6 +40,7 @@ func (b *Block) Leverage(kappa float64) (*Leverage, bool) {
 		Row: make([]float64, n), Reach: make([]float64, n),
 	}
 	g := b.inverse()
+	const side = linear.Side
 	tiles := (d + side - 1) / side
 	along, square := make([]float64, tiles*n), make([]float64, tiles*n)
 	b.each(tiles, func(k int) {
@@ -51,7 +49,7 @@ func (b *Block) Leverage(kappa float64) (*Leverage, bool) {
 	})
 	for k := range tiles {
 		add(l.Row, along[k*n:(k+1)*n])
-		axpy(-kappa, square[k*n:(k+1)*n], l.Reach)
+		linear.AddScaled(l.Reach, -kappa, square[k*n:(k+1)*n])
 	}
 	for i, h := range l.Row {
 		l.Reach[i] = math.Max(0, h+l.Reach[i])
@@ -64,34 +62,27 @@ func (b *Block) Leverage(kappa float64) (*Leverage, bool) {
 }
 
 // inverse is G, all of it, from the factor in force.
-func (b *Block) inverse() blas64.General {
+func (b *Block) inverse() linear.Matrix {
 	d := b.Dim()
-	g := blas64.General{Rows: d, Cols: d, Stride: max(1, d), Data: slices.Clone(b.upper)}
-	lapack64.Potri(blas64.Triangular{N: d, Stride: g.Stride, Data: g.Data, Uplo: blas.Upper, Diag: blas.NonUnit})
-	for i := range d {
-		for j := range i {
-			g.Data[i*d+j] = g.Data[j*d+i]
-		}
-	}
+	g := linear.Square(d, slices.Clone(b.upper))
+	linear.Invert(g, linear.Square(d, make([]float64, d*d)), Serial)
 	return g
 }
 
 // lean adds, for the columns from j on that column stands for, their part of d_i.v
 // to along and of |v|^2 to square, v = G d_i, and makes column whole.
-func (b *Block) lean(along, square, column []float64, g blas64.General, j int) {
+func (b *Block) lean(along, square, column []float64, g linear.Matrix, j int) {
+	const side = linear.Side
 	var room [side * side]float64
-	var x, y strip
 	width := len(column)
 	for first := 0; first < len(along); first += side {
-		v := blas64.General{Rows: min(side, len(along)-first), Cols: width, Stride: width, Data: room[:]}
+		v := linear.Matrix{Rows: min(side, len(along)-first), Cols: width, Stride: width, Data: room[:]}
 		clear(room[:])
 		if b.rows.Dense {
-			d := general(b.rows)
+			d := matrix(b.rows)
 			for from := 0; from < d.Cols; from += side {
-				to := min(from+side, d.Cols)
-				x.rows(d, first, v.Rows, from, to)
-				y.columns(g, from, to, j, width)
-				addProduct(v, &x, &y, to-from)
+				terms := min(side, d.Cols-from)
+				linear.AddProduct(v, d.Within(first, v.Rows, from, terms), g.Within(from, terms, j, width))
 			}
 		}
 		for i := range v.Rows {
@@ -99,38 +90,37 @@ func (b *Block) lean(along, square, column []float64, g blas64.General, j int) {
 			row := v.Data[i*width : (i+1)*width]
 			if !b.rows.Dense {
 				for k, c := range index {
-					axpy(value[k], g.Data[int(c)*g.Stride+j:][:width], row)
+					linear.AddScaled(row, value[k], g.Data[int(c)*g.Stride+j:][:width])
 				}
 			}
 			for k, c := range row {
-				column[k] += c * c
+				column[k] += float64(c * c)
 			}
-			square[first+i] += dot(row, row)
+			square[first+i] += linear.Dot(row, row)
 			from, _ := slices.BinarySearch(index, int32(j))
 			to, _ := slices.BinarySearch(index, int32(j+width))
 			for k := from; k < to; k++ {
-				along[first+i] += value[k] * row[int(index[k])-j]
+				along[first+i] += float64(value[k] * row[int(index[k])-j])
 			}
 		}
 	}
 }
 
-// Gram is D'D, computed when first asked for; the caller must not write into it.
-func (b *Block) Gram() mat.Symmetric { return b.square() }
-
-func (b *Block) square() *mat.SymDense {
+// Gram is the upper triangle of D'D, d by d, row by row, computed when first asked
+// for; the caller must not write into it.
+func (b *Block) Gram() []float64 {
+	d := b.Dim()
 	if b.gram != nil {
 		return b.gram
 	}
-	b.gram = mat.NewSymDense(b.Dim(), nil)
-	raw := b.gram.RawSymmetric()
+	b.gram = make([]float64, d*d)
 	if b.rows.Dense {
-		addGram(blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data}, b.rows, b.each)
+		addGram(linear.Square(d, b.gram), b.rows, b.each)
 		return b.gram
 	}
 	for i := range b.rows.Len() {
 		index, value := b.rows.Row(i)
-		addOuter(raw.Data, raw.Stride, 1, index, value)
+		addOuter(b.gram, d, 1, index, value)
 	}
 	return b.gram
 }

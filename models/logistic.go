@@ -1,6 +1,10 @@
 package models
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/elementary"
+)
 
 // The bounds on the logistic loss that the privacy theorems use
 // (TIFS17 assumption 1): |L'| <= MaxSlope and 0 < L” <= C1 everywhere.
@@ -13,10 +17,10 @@ const (
 // down to the smallest positive numbers.
 func Sigmoid(m float64) float64 {
 	if m < 0 {
-		e := math.Exp(m)
+		e := elementary.Exp(m)
 		return e / (1 + e)
 	}
-	return 1 / (1 + math.Exp(-m))
+	return 1 / (1 + elementary.Exp(-m))
 }
 
 // Loss is the logistic loss L(m) = log(1+e^-m) of the margin m = y x.f, >= 0.
@@ -24,7 +28,7 @@ func Sigmoid(m float64) float64 {
 func Loss(m float64) float64 {
 	// log(1+e^-m) = max(-m, 0) + log(1+e^-|m|): the exponential cannot
 	// overflow and log1p keeps a tail far below the unit roundoff.
-	return math.Max(-m, 0) + math.Log1p(math.Exp(-math.Abs(m)))
+	return math.Max(-m, 0) + elementary.Log1p(elementary.Exp(-math.Abs(m)))
 }
 
 // Slope is L'(m) = -s(-m), in [-1, 0].
@@ -33,6 +37,6 @@ func Slope(m float64) float64 { return -Sigmoid(-m) }
 // Curvature is L”(m) = s(m) s(-m), in [0, C1].
 func Curvature(m float64) float64 {
 	// The symmetric form s(m) s(-m) = e / (1+e)^2 with e = e^-|m|.
-	e := math.Exp(-math.Abs(m))
+	e := elementary.Exp(-math.Abs(m))
 	return e / ((1 + e) * (1 + e))
 }

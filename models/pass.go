@@ -1,6 +1,10 @@
 package models
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/elementary"
+)
 
 // A pass is cut into parts of at least partRows rows, at most maxParts, by the
 // number of rows alone: the order of every sum is the same on any number of
@@ -14,7 +18,8 @@ const (
 // when all are done.
 type Each func(n int, do func(i int))
 
-func serial(n int, do func(i int)) {
+// Serial is the Each that runs one after the other.
+func Serial(n int, do func(i int)) {
 	for i := range n {
 		do(i)
 	}
@@ -43,7 +48,7 @@ func cut(n int) []part {
 // many rows.
 func run(each Each, parts []part, n int, do func(i int)) {
 	if len(parts) == 1 {
-		serial(n, do)
+		Serial(n, do)
 		return
 	}
 	each(n, do)
@@ -65,7 +70,7 @@ func (p *Local) onePass(k int) {
 		b := min(a+block, t.to)
 		margins, miss := p.margins[a:b], p.miss[a:b]
 		p.score(margins, a)
-		misses(miss, margins)
+		elementary.Misses(miss, margins)
 		p.gather(t.total, miss, a)
 	}
 }
@@ -114,7 +119,7 @@ func (p *Local) bend(w []float64, first int) {
 	}
 	if p.caution > 0 {
 		for i, s := range miss {
-			w[i] += p.caution * (cautious(p.margins[first+i], s) - w[i])
+			w[i] += float64(p.caution * (cautious(p.margins[first+i], s) - w[i]))
 		}
 	}
 }
@@ -138,31 +143,31 @@ func addOuter(h []float64, stride int, w float64, index []int32, value []float64
 		v0, v1, v2, v3 := value[0], value[1], value[2], value[3]
 		h0, h1, h2, h3 := h[j0*stride:], h[j1*stride:], h[j2*stride:], h[j3*stride:]
 		w0, w1, w2, w3 := w*v0, w*v1, w*v2, w*v3
-		h0[j0] += w0 * v0
-		h0[j1] += w0 * v1
-		h0[j2] += w0 * v2
-		h0[j3] += w0 * v3
-		h1[j1] += w1 * v1
-		h1[j2] += w1 * v2
-		h1[j3] += w1 * v3
-		h2[j2] += w2 * v2
-		h2[j3] += w2 * v3
-		h3[j3] += w3 * v3
+		h0[j0] += float64(w0 * v0)
+		h0[j1] += float64(w0 * v1)
+		h0[j2] += float64(w0 * v2)
+		h0[j3] += float64(w0 * v3)
+		h1[j1] += float64(w1 * v1)
+		h1[j2] += float64(w1 * v2)
+		h1[j3] += float64(w1 * v3)
+		h2[j2] += float64(w2 * v2)
+		h2[j3] += float64(w2 * v3)
+		h3[j3] += float64(w3 * v3)
 		index, value = index[4:], value[4:]
 		value = value[:len(index)]
 		for k, j := range index {
 			v := value[k]
-			h0[j] += w0 * v
-			h1[j] += w1 * v
-			h2[j] += w2 * v
-			h3[j] += w3 * v
+			h0[j] += float64(w0 * v)
+			h1[j] += float64(w1 * v)
+			h2[j] += float64(w2 * v)
+			h3[j] += float64(w3 * v)
 		}
 	}
 	value = value[:len(index)]
 	for k, r := range index {
 		row, wr := h[int(r)*stride:], w*value[k]
 		for l, j := range index[k:] {
-			row[j] += wr * value[k+l]
+			row[j] += float64(wr * value[k+l])
 		}
 	}
 }

@@ -2,12 +2,10 @@ package models
 
 import (
 	"math"
+	"slices"
 
 	"admmlab/models/data"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/mat"
+	"admmlab/models/linear"
 )
 
 // Block is one party's columns D_m of vertical sharing (N rows, d_m columns,
@@ -15,10 +13,10 @@ import (
 // rows it was given. A Block belongs to one caller at a time.
 type Block struct {
 	form
-	gram  *mat.SymDense // D'D, nil before the first use
-	kappa float64       // of upper, NaN before the first Solve
-	sound bool          // upper holds the Cholesky factor of D'D + kappa I
-	upper []float64     // U with U'U = D'D + kappa I, upper triangle, d by d; nil before that, shared with twins
+	gram  []float64 // D'D, nil before the first use
+	kappa float64   // of upper, NaN before the first Solve
+	sound bool      // upper holds the Cholesky factor of D'D + kappa I
+	upper []float64 // U with U'U = D'D + kappa I, upper triangle, d by d; nil before that, shared with twins
 
 	leverage *Leverage // for some kappa, nil before the first use
 
@@ -27,19 +25,21 @@ type Block struct {
 	dst, weights  []float64 // of the Apply or Solve under way
 	apply, gather func(k int)
 
-	spectrum *spectrum // of D'D, nil before the first use
+	spectrum *Spectrum // of D'D, nil before the first use
 	bare     []float64 // as upper, for kappa = 0; nil before the first use
 	regular  bool      // bare is a factor
 	turned   []float64 // work of Solve in the eigenbasis
 }
 
-// spectrum is the symmetric eigendecomposition D'D = V diag(values) V'.
-type spectrum struct {
-	values  []float64
-	vectors mat.Dense
-	floor   float64      // eigenvalues up to here are zero with roundoff
-	rank    int          // eigenvalues above floor
-	root    mat.SymDense // (D'D)^(-1/2), pseudo-inverse
+// Spectrum is the symmetric eigendecomposition of D'D, the sum of lambda_k v_k v_k'.
+// Where an entry of D is not finite all numbers are NaN.
+type Spectrum struct {
+	Values  []float64     // lambda_k, increasing
+	Vectors linear.Matrix // v_k, one a row
+	Floor   float64       // eigenvalues up to here are zero with roundoff
+	Rank    int           // eigenvalues above Floor, below d when columns are dependent, as the one-hot columns of two whole attributes are
+
+	root linear.Matrix // (D'D)^(-1/2), pseudo-inverse
 }
 
 // NewBlock takes one party's columns. D'D is computed when it is first needed;
@@ -61,7 +61,7 @@ func (b *Block) Twin() *Block {
 
 // furnish gives b work space of its own.
 func (b *Block) furnish() {
-	b.turned, b.parts, b.each = make([]float64, b.Dim()), cut(b.Records()), serial
+	b.turned, b.parts, b.each = make([]float64, b.Dim()), cut(b.Records()), Serial
 	for i := range b.parts {
 		b.parts[i].total = b.newTotal()
 	}
@@ -79,10 +79,6 @@ func (b *Block) Dim() int { return b.rows.Dim }
 
 // Rows is the table that was given; the caller must not write into it.
 func (b *Block) Rows() data.Rows { return b.rows }
-
-// Rank is the numerical rank of D'D, below Dim when columns are dependent, as
-// the one-hot columns of two whole attributes are.
-func (b *Block) Rank() int { return b.eigen().rank }
 
 // Apply writes the message D x, len N, into dst; x has len d_m.
 func (b *Block) Apply(dst, x []float64) {
@@ -110,7 +106,7 @@ func (b *Block) Solve(x, target []float64, kappa float64) {
 		b.solveTurned(x)
 		return
 	}
-	solveUpper(b.upper, x)
+	linear.SolveUpper(linear.Square(len(x), b.upper), x)
 }
 
 func (b *Block) gatherPart(k int) {
@@ -127,51 +123,48 @@ func (b *Block) Prepare(kappa float64) {
 	if kappa == b.kappa {
 		return
 	}
-	d, raw := b.Dim(), b.square().RawSymmetric()
-	b.upper = make([]float64, d*d)
+	d := b.Dim()
+	b.upper = slices.Clone(b.Gram())
 	for i := range d {
-		row := b.upper[i*d+i : (i+1)*d]
-		copy(row, raw.Data[i*raw.Stride+i:])
-		row[0] += kappa
+		b.upper[i*d+i] += kappa
 	}
-	b.sound, b.kappa = cholesky(b.upper, d), kappa
+	b.sound, b.kappa = linear.Cholesky(linear.Square(d, b.upper), b.each), kappa
 }
 
 // solveTurned applies (D'D + kappa I)^-1 through the eigenvalues, for a kappa
 // that vanishes beside the roundoff of a singular D'D: no Cholesky exists
 // then, and directions outside the rows carry only roundoff, so they get 0.
 func (b *Block) solveTurned(x []float64) {
-	e := b.eigen()
-	v := e.vectors.RawMatrix()
-	in := blas64.Vector{N: len(x), Inc: 1, Data: x}
-	turned := blas64.Vector{N: len(x), Inc: 1, Data: b.turned}
-	blas64.Gemv(blas.Trans, 1, v, in, 0, turned)
-	for j, lambda := range e.values {
-		if lambda <= e.floor {
-			b.turned[j] = 0
+	e := b.Spectrum()
+	linear.MulVec(b.turned, e.Vectors, x)
+	for k, lambda := range e.Values {
+		if lambda <= e.Floor {
+			b.turned[k] = 0
 			continue
 		}
-		b.turned[j] /= lambda + b.kappa
+		b.turned[k] /= lambda + b.kappa
 	}
-	blas64.Gemv(blas.NoTrans, 1, v, turned, 0, in)
+	clear(x)
+	linear.AddMulTrans(x, e.Vectors, b.turned)
 }
 
 // InverseRoot writes (D'D)^(-1/2) g into dst, both of len d_m and not
 // overlapping, with the pseudo-inverse for a singular D'D: with g standard
 // normal, sigma times it is the noise N(0, sigma^2 (D'D)^-1) of SHARING (10),
 // restricted to the directions that the rows span. The eigendecomposition is
-// computed on first use of InverseRoot or Rank. A wide regular block does without
+// computed on first use. A wide regular block does without
 // it, which would take minutes: with U'U = D'D, U^-1 g has the same distribution.
 func (b *Block) InverseRoot(dst, g []float64) {
 	if b.Regular() {
 		copy(dst, g)
-		u := blas64.Triangular{N: len(g), Stride: len(g), Data: b.bare, Uplo: blas.Upper, Diag: blas.NonUnit}
-		blas64.Trsv(blas.NoTrans, u, blas64.Vector{N: len(g), Inc: 1, Data: dst})
+		linear.SolveTriangle(linear.Square(len(g), b.bare), dst)
 		return
 	}
-	root := b.eigen().root.RawSymmetric()
-	blas64.Symv(1, root, blas64.Vector{N: len(g), Inc: 1, Data: g}, 0, blas64.Vector{N: len(dst), Inc: 1, Data: dst})
+	linear.MulVec(dst, b.Spectrum().root, g)
 }
+
+// narrow is up to how many columns eigenvalues cost little.
+const narrow = 256
 
 // pivots of a regular block are above this share of the largest entry of D'D, far
 // from where columns count as dependent.
@@ -185,14 +178,12 @@ func (b *Block) Regular() bool {
 	if d <= narrow || b.bare != nil {
 		return b.regular
 	}
-	raw := b.square().RawSymmetric()
-	b.bare = make([]float64, d*d)
+	b.bare = slices.Clone(b.Gram())
 	largest, smallest := 0.0, math.Inf(1)
 	for i := range d {
-		copy(b.bare[i*d+i:(i+1)*d], raw.Data[i*raw.Stride+i:])
-		largest = math.Max(largest, raw.Data[i*raw.Stride+i])
+		largest = math.Max(largest, b.bare[i*d+i])
 	}
-	if !cholesky(b.bare, d) {
+	if !linear.Cholesky(linear.Square(d, b.bare), b.each) {
 		return false
 	}
 	for i := range d {
@@ -202,40 +193,44 @@ func (b *Block) Regular() bool {
 	return b.regular
 }
 
-func (b *Block) eigen() *spectrum {
+// Spectrum is computed when first asked for: 9 d^3 operations, minutes for a table
+// of thousands of columns.
+func (b *Block) Spectrum() *Spectrum {
 	if b.spectrum != nil {
 		return b.spectrum
 	}
 	d := b.Dim()
-	e := &spectrum{}
+	e := &Spectrum{Vectors: linear.Square(d, make([]float64, d*d)), root: linear.Square(d, make([]float64, d*d))}
 	b.spectrum = e
-	var solver mat.EigenSym
-	if !solver.Factorize(b.square(), true) {
-		// The QR iteration does not fail on finite symmetric input; entries
-		// that are not finite make every answer NaN rather than a panic.
-		e.values, e.floor = filled(d, math.NaN()), math.NaN()
-		e.vectors = *mat.NewDense(d, d, filled(d*d, math.NaN()))
-		e.root = *mat.NewSymDense(d, filled(d*d, math.NaN()))
+	for i := range d {
+		for j := range i + 1 {
+			e.Vectors.Data[i*d+j] = b.Gram()[j*d+i]
+		}
+	}
+	var ok bool
+	if e.Values, ok = linear.Eigen(e.Vectors); !ok {
+		e.Values, e.Vectors.Data, e.root.Data, e.Floor = filled(d, math.NaN()), filled(d*d, math.NaN()), filled(d*d, math.NaN()), math.NaN()
 		return e
 	}
-	e.values = solver.Values(nil)
-	solver.VectorsTo(&e.vectors)
+	if d == 0 {
+		return e
+	}
 	// The usual threshold of a numerical rank: size times roundoff times the
 	// largest eigenvalue.
-	e.floor = float64(max(b.Records(), d)) * 0x1p-52 * e.values[d-1]
-	// (D'D)^(-1/2) = X X' with X = V diag(values^(-1/4)).
-	quarter := mat.DenseCopyOf(&e.vectors)
-	for j, lambda := range e.values {
+	e.Floor = float64(max(b.Records(), d)) * 0x1p-52 * e.Values[d-1]
+	// (D'D)^(-1/2) = X'X, the rows of X those of Vectors times lambda^(-1/4).
+	quarter := linear.Square(d, slices.Clone(e.Vectors.Data))
+	for k, lambda := range e.Values {
 		scale := 0.0
-		if lambda > e.floor {
+		if lambda > e.Floor {
 			scale = 1 / math.Sqrt(math.Sqrt(lambda))
-			e.rank++
+			e.Rank++
 		}
-		for i := range d {
-			quarter.Set(i, j, scale*quarter.At(i, j))
+		for j := range d {
+			quarter.Data[k*d+j] *= scale
 		}
 	}
-	e.root.SymOuterK(1, quarter)
+	linear.AddCross(e.root, 1, quarter, quarter)
 	return e
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"admmlab/models/data"
+	"admmlab/models/linear"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -17,7 +18,7 @@ func oneHot(records int, rng *rand.Rand) data.Rows {
 	rows := data.NewRows(10, records, 3)
 	for range records {
 		value := []float64{1, 1, rng.Float64()}
-		length := norm(value)
+		length := linear.Norm(value)
 		for k := range value {
 			value[k] /= length
 		}
@@ -36,6 +37,9 @@ func dense(rows data.Rows) *mat.Dense {
 	}
 	return m
 }
+
+// gram is D'D as a symmetric matrix.
+func gram(b *Block) *mat.SymDense { return mat.NewSymDense(b.Dim(), b.Gram()) }
 
 func TestBlockStepIsTheRidgeSolution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -79,7 +83,7 @@ func TestGramAndRank(t *testing.T) {
 		rank int
 	}{{table(50, 8, 8, 1, rng), 8}, {oneHot(300, rng), 9}, {table(6, 15, 15, 1, rng), 6}, {data.NewRows(3, 0, 0), 0}} {
 		b := NewBlock(c.rows)
-		if got := b.Rank(); got != c.rank || b.Dim() != c.rows.Dim || b.Records() != c.rows.Len() {
+		if got := b.Spectrum().Rank; got != c.rank || b.Dim() != c.rows.Dim || b.Records() != c.rows.Len() {
 			t.Errorf("rank %d of %d by %d, want %d", got, b.Records(), b.Dim(), c.rank)
 		}
 		if c.rows.Len() == 0 {
@@ -87,7 +91,7 @@ func TestGramAndRank(t *testing.T) {
 		}
 		var want mat.Dense
 		want.Mul(dense(c.rows).T(), dense(c.rows))
-		if !mat.EqualApprox(b.Gram(), &want, 1e-12) {
+		if !mat.EqualApprox(gram(b), &want, 1e-12) {
 			t.Error("Gram is not D'D")
 		}
 	}
@@ -116,16 +120,16 @@ func TestInverseRootMakesTheCovarianceOfThePaper(t *testing.T) {
 			t.Errorf("%s: the root is not symmetric", name)
 		}
 		var projection, twice mat.Dense
-		projection.Mul(root, b.Gram())
+		projection.Mul(root, gram(b))
 		projection.Mul(&projection, root)
 		twice.Mul(&projection, &projection)
 		if !mat.EqualApprox(&projection, &twice, 1e-9) {
 			t.Errorf("%s: R D'D R is not a projection", name)
 		}
-		near(t, name+": trace", mat.Trace(&projection), float64(b.Rank()), 1e-9)
+		near(t, name+": trace", mat.Trace(&projection), float64(b.Spectrum().Rank), 1e-9)
 		var back mat.Dense // the projection keeps D'D
-		back.Mul(&projection, b.Gram())
-		if !mat.EqualApprox(&back, b.Gram(), 1e-9) {
+		back.Mul(&projection, gram(b))
+		if !mat.EqualApprox(&back, gram(b), 1e-9) {
 			t.Errorf("%s: the projection loses part of D'D", name)
 		}
 	}
@@ -154,7 +158,7 @@ func TestBlockStepAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	b := NewBlock(oneHot(100, rng))
 	x, g, target := make([]float64, 10), vector(10, 1, rng), vector(100, 1, rng)
-	b.Rank()
+	b.Spectrum()
 	if n := testing.AllocsPerRun(10, func() {
 		b.Solve(x, target, 0.5)
 		b.Apply(target, x)

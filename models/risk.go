@@ -4,8 +4,7 @@ import (
 	"math"
 
 	"admmlab/models/data"
-
-	"gonum.org/v1/gonum/mat"
+	"admmlab/models/elementary"
 )
 
 // Local is one node's empirical risk together with the work space to minimise
@@ -49,7 +48,7 @@ func newLocal(rows form) *Local {
 		miss:    make([]float64, n),
 		pull:    make([]float64, d),
 		newton:  newNewton(d),
-		each:    serial,
+		each:    Serial,
 		parts:   cut(n),
 	}
 	for i := range p.parts {
@@ -93,7 +92,7 @@ func (p *Local) MeanLoss(f []float64) float64 {
 
 // SumLoss is sum_i log(1+e^-m_i); work, of the same length, is overwritten.
 func SumLoss(margins, work []float64) float64 {
-	misses(work, margins)
+	elementary.Misses(work, margins)
 	return lossOf(margins, work)
 }
 
@@ -118,11 +117,11 @@ func lossOf(margins, miss []float64) float64 {
 			small += s
 		}
 		if small > 1.0/64 {
-			sum += linear - math.Log(product)
+			sum += linear - elementary.Log(product)
 		} else {
 			// Where all are small, 1-s has lost their digits.
 			for _, s := range miss[:n] {
-				sum -= math.Log1p(-s)
+				sum -= elementary.Log1p(-s)
 			}
 		}
 		margins, miss = margins[n:], miss[n:]
@@ -130,23 +129,20 @@ func lossOf(margins, miss []float64) float64 {
 	return sum
 }
 
-// Hessian writes weight * sum_i L”(m_i) x_i x_i' + q I at the last evaluated
-// model into dst, which must be empty or d by d. The linear part of s plays
-// no role. The solver's own factor is left alone.
-func (p *Local) Hessian(dst *mat.SymDense, s Subproblem) {
+// Hessian writes weight * sum_i L”(m_i) x_i x_i' + q I at the last evaluated model
+// into the upper triangle of dst, d by d, row by row; below the diagonal it leaves
+// what was there. The linear part of s plays no role. The solver's own factor is
+// left alone.
+func (p *Local) Hessian(dst []float64, s Subproblem) {
 	d := p.Dim()
-	if dst.IsEmpty() {
-		*dst = *mat.NewSymDense(d, nil)
-	}
-	raw := dst.RawSymmetric()
 	for i := range d {
-		clear(raw.Data[i*raw.Stride+i : i*raw.Stride+d])
+		clear(dst[i*d+i : (i+1)*d])
 	}
-	p.curve(raw.Data, raw.Stride, 0)
+	p.curve(dst, d, 0)
 	for i := range d {
-		row := raw.Data[i*raw.Stride+i : i*raw.Stride+d]
+		row := dst[i*d+i : (i+1)*d]
 		for j := range row {
-			row[j] *= s.Weight
+			row[j] = float64(row[j] * s.Weight)
 		}
 		row[0] += s.Curvature
 	}

@@ -1,6 +1,10 @@
 package models
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/elementary"
+)
 
 // ScalarStep is the z update of vertical sharing for one sample, SHARING (7):
 //
@@ -12,22 +16,22 @@ import "math"
 func ScalarStep(label, sum, dual, rho, start float64) float64 {
 	// With u = Y z and b = Y (rho sum + dual) the derivative, increasing in
 	// u, is G(u) = rho u - b - s(-u).
-	b := label * (rho*sum + dual)
+	b := float64(label * (float64(rho*sum) + dual))
 	lo, hi := scalarBracket(b, rho)
 	u := label * start
 	if !(u >= lo && u <= hi) {
 		u = math.Min(math.Max(0, lo), hi)
 	}
 	for range 200 {
-		s := 1 / (1 + math.Exp(u))
-		g := rho*u - b - s
-		bend := s * (1 - s)
+		s := 1 / (1 + elementary.Exp(u))
+		g := float64(rho*u) - b - s
+		bend := float64(s * (1 - s))
 		slope := rho + bend
 		// Halley's step 2 G G' / (2 G'^2 - G G''), with G'' = -bend (1 - 2s).
-		step := 2 * g * slope / (2*slope*slope + g*bend*(1-2*s))
+		step := 2 * g * slope / (float64(2*slope*slope) + float64(g*bend*(1-float64(2*s))))
 		// It is cubic: |G''|, |G'''| <= G' leave an error of about delta^3/2 after
 		// a step of size delta, below the roundoff of 1 here.
-		if math.Abs(step) <= 5e-6+0x1p-50*math.Abs(u) || step != step {
+		if math.Abs(step) <= 5e-6+float64(0x1p-50*math.Abs(u)) || step != step {
 			return label * (u - step)
 		}
 		if g > 0 {
@@ -37,7 +41,7 @@ func ScalarStep(label, sum, dual, rho, start float64) float64 {
 		}
 		u -= step
 		if !(u > lo && u < hi) {
-			u = lo + (hi-lo)/2
+			u = lo + float64((hi-lo)/2)
 		}
 	}
 	return label * u
@@ -49,7 +53,7 @@ func scalarBracket(b, rho float64) (lo, hi float64) {
 	if rho < 0.1 {
 		// From s(-u) < e^-u: G > 0 at max(b/rho, -log rho) + 1; the other end
 		// by the symmetry s(-u) = 1 - s(u).
-		l := -math.Log(rho)
+		l := -elementary.Log(rho)
 		lo, hi = math.Max(lo, math.Min(hi, -l)-1), math.Min(hi, math.Max(lo, l)+1)
 	}
 	return lo, hi
@@ -73,13 +77,13 @@ func ScalarSteps(z, slopes, labels, sums, duals []float64, rho float64) {
 	for len(z) > 0 {
 		n := min(block, len(z))
 		for i, label := range labels[:n] {
-			b[i] = label * (rho*sums[i] + duals[i])
+			b[i] = label * (float64(rho*sums[i]) + duals[i])
 			u[i] = label * z[i]
 			open[i] = i
 		}
 		left := n
 		for round := 0; round < 4 && left > 0; round++ {
-			misses(s[:left], u[:left])
+			elementary.Misses(s[:left], u[:left])
 			next := 0
 			for k, i := range open[:left] {
 				step, miss := inverseStep(u[k], s[k], b[k], rho)
@@ -109,16 +113,16 @@ func ScalarSteps(z, slopes, labels, sums, duals []float64, rho float64) {
 // h is damped to Halley's.
 func inverseStep(u, s, b, rho float64) (step, miss float64) {
 	// s' = -bend and bend' = -tilt bend.
-	bend, tilt := s*(1-s), 1-2*s
-	second, third := -tilt*bend, bend*(tilt*tilt-2*bend)
-	fourth := tilt * bend * (8*bend - tilt*tilt)
+	bend, tilt := float64(s*(1-s)), 1-float64(2*s)
+	second, third := -tilt*bend, bend*(float64(tilt*tilt)-float64(2*bend))
+	fourth := tilt * bend * (float64(8*bend) - float64(tilt*tilt))
 	over := 1 / (rho + bend)
-	h := -(rho*u - b - s) * over
-	a, c, d := second*over, third*over, fourth*over
+	h := -(float64(rho*u) - b - s) * over
+	a, c, d := float64(second*over), float64(third*over), float64(fourth*over)
 	if !(math.Abs(h) <= 0.5) {
-		return h / (1 + h*a/2), s
+		return h / (1 + float64(h*a/2)), s
 	}
-	step = h * (1 - h*(a/2-h*((a*a/2-c/6)-h*(a*(a*a*(5.0/8)-c*(5.0/12))+d/24))))
-	miss = s - step*(bend+step*(second/2+step*(third/6+step*(fourth/24))))
+	step = h * (1 - float64(h*(float64(a/2)-float64(h*((float64(a*a/2)-c/6)-float64(h*(float64(a*(float64(a*a*(5.0/8))-float64(c*(5.0/12))))+d/24)))))))
+	miss = s - float64(step*(bend+float64(step*(float64(second/2)+float64(step*(third/6+float64(step*(fourth/24))))))))
 	return step, miss
 }

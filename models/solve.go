@@ -1,6 +1,10 @@
 package models
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/linear"
+)
 
 // Tolerance is the gradient norm at which Minimise stops; Promise is the one
 // the laboratory promises. The privacy proofs assume exact minimisers, so the
@@ -139,9 +143,9 @@ func (p *Local) move(f []float64, out *Solution) {
 func (p *Local) gradient(g, f []float64, s Subproblem) float64 {
 	pull, f, l := p.pull[:len(g)], f[:len(g)], s.Linear[:len(g)]
 	for j := range g {
-		g[j] = s.Curvature*f[j] + l[j] - s.Weight*pull[j]
+		g[j] = float64(s.Curvature*f[j]) + l[j] - float64(s.Weight*pull[j])
 	}
-	return norm(g)
+	return linear.Norm(g)
 }
 
 // search leaves in next and gNext the first acceptable point f + t p along the
@@ -160,7 +164,7 @@ func (p *Local) search(f []float64, s Subproblem, best float64, out *Solution) (
 	for j := range n.p {
 		n.p[j] = -n.p[j]
 	}
-	slope := dot(n.g, n.p)
+	slope := linear.Dot(n.g, n.p)
 	if !(slope < 0) {
 		return math.NaN(), 0
 	}
@@ -168,7 +172,7 @@ func (p *Local) search(f []float64, s Subproblem, best float64, out *Solution) (
 	t = 1
 	for range maxTries {
 		for j := range n.next {
-			n.next[j] = f[j] + t*n.p[j]
+			n.next[j] = f[j] + float64(t*n.p[j])
 		}
 		if same(n.next, f) {
 			return math.NaN(), 0
@@ -176,7 +180,7 @@ func (p *Local) search(f []float64, s Subproblem, best float64, out *Solution) (
 		p.evaluate(n.next)
 		out.Passes++
 		after = p.gradient(n.gNext, n.next, s)
-		along := dot(n.gNext, n.p)
+		along := linear.Dot(n.gNext, n.p)
 		if after <= best/2 || along <= 0 && (t == 1 || along >= 0.9*slope) {
 			return after, t
 		}
@@ -192,7 +196,7 @@ func (p *Local) search(f []float64, s Subproblem, best float64, out *Solution) (
 		if cut > 0.9 || lo > 0 {
 			cut = 0.5
 		}
-		t = lo + cut*(hi-lo)
+		t = lo + float64(cut*(hi-lo))
 	}
 	return math.NaN(), 0
 }
@@ -204,9 +208,9 @@ func (p *Local) roundoff(s Subproblem) float64 {
 	pulls, bends := 0.0, 0.0
 	for i, miss := range p.miss {
 		_, value := p.rows.Row(i)
-		square := dot(value, value)
-		pulls += miss * math.Sqrt(square)
-		bends += miss * (1 - miss) * square
+		square := linear.Dot(value, value)
+		pulls += float64(miss * math.Sqrt(square))
+		bends += float64(miss * (1 - miss) * square)
 	}
-	return 0x1p-49 * (s.Weight*pulls + (s.Curvature+s.Weight*bends)*norm(p.at) + norm(s.Linear))
+	return 0x1p-49 * (float64(s.Weight*pulls) + float64((s.Curvature+float64(s.Weight*bends))*linear.Norm(p.at)) + linear.Norm(s.Linear))
 }

@@ -142,7 +142,7 @@ const (
 func checkWidth(columns []int) error {
 	need := 0.0
 	for _, d := range columns {
-		need += squares * 8 * float64(d) * float64(d)
+		need += float64(squares * 8 * float64(d) * float64(d))
 	}
 	if need > maxDense {
 		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, fewer nodes, or method sharing with more parties",

@@ -1,5 +1,6 @@
 // Package sim is a run: a config plus timed events is a session, and the same
-// config, seed and events give the same rows bit for bit on any number of cores.
+// config, seed and events give the same rows bit for bit on any number of cores
+// and on any processor.
 //
 // Session is pure: Apply and Step, Save and Resume, and what there is to see of it.
 // It starts no goroutine, reads no clock and no file, and knows no method by name:

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"admmlab/models/data"
+	"admmlab/models/linear"
 	"admmlab/sim/admm"
 )
 
@@ -68,7 +69,7 @@ func TestDegenerateTablesEndAtThePooledOptimum(t *testing.T) {
 		for j := range gradient {
 			gradient[j] += 2 * 0.5 * f[j]
 		}
-		if g := norm(gradient); g > 1e-7 || rows[len(rows)-1].Disagreement > 1e-7 {
+		if g := linear.Norm(gradient); g > 1e-7 || rows[len(rows)-1].Disagreement > 1e-7 {
 			t.Errorf("%s: pooled gradient %g, disagreement %g", name, g, rows[len(rows)-1].Disagreement)
 		}
 	}

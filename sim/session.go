@@ -236,7 +236,7 @@ func (s *Session) nodes(r admm.Round) []NodeState {
 			if r.Losses != nil {
 				d -= r.Mean[k]
 			}
-			sum += d * d
+			sum += float64(d * d)
 		}
 		states[i] = NodeState{Loss: math.NaN(), Distance: math.Sqrt(sum)}
 		if r.Losses != nil {

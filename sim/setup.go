@@ -119,18 +119,19 @@ func (s *Session) prepare(progress func(Loading) bool) (whole bool) {
 	// Multiplications: N d^2/2 for D'D, N d^2 for D G where losses are measured.
 	works, total, done := make([]float64, len(s.blocks)), 0.0, 0.0
 	for m, b := range s.blocks {
-		works[m] = float64(b.Records()) * float64(b.Dim()) * float64(b.Dim()) / 2
+		works[m] = float64(float64(b.Records()) * float64(b.Dim()) * float64(b.Dim()) / 2)
 		total += works[m]
 		if measured {
-			total += 2 * works[m]
+			total += float64(2 * works[m])
 		}
 	}
 	whole = true
 	for m, b := range s.blocks {
 		share := func(work float64) {
-			before := done
+			before, most := done, 0.0
 			b.Share(s.told(func(part float64) bool {
-				whole = whole && progress(Loading{What: "preparing " + config.DataWords(s.now.Data), Part: (before + part*work) / total})
+				most = max(most, part) // the factor, little beside D'D, is cut into pieces of its own
+				whole = whole && progress(Loading{What: "preparing " + config.DataWords(s.now.Data), Part: (before + float64(most*work)) / total})
 				return whole
 			}))
 			done += work

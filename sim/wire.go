@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"admmlab/models"
+	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/privacy/realised"
@@ -109,20 +110,20 @@ func (e *ear) listen(r admm.Round, at int, deal *Deal, spec admm.Spec) {
 	sent := r.Broadcast[t.node]
 	w := &Wire{
 		Node: t.node + 1, Iteration: at, Fresh: t.heard || !math.IsNaN(r.GradientNorm),
-		What: "weight of a column", Norm: norm(sent), Where: spec.NoiseEnters, Recovered: math.NaN(),
+		What: "weight of a column", Norm: linear.Norm(sent), Where: spec.NoiseEnters, Recovered: math.NaN(),
 	}
 	var before []float64
 	switch {
 	case !t.heard:
 	case spec.Vertical:
 		before = difference(sent, t.push.Noise)
-		w.Noise = norm(t.push.Noise)
+		w.Noise = linear.Norm(t.push.Noise)
 	case t.isOutput:
 		before = t.release.Model
-		w.Noise = norm(t.release.Noise)
+		w.Noise = linear.Norm(t.release.Noise)
 	default:
 		before = e.quiet(t.release, deal)
-		w.Noise = norm(t.release.Noise)
+		w.Noise = linear.Norm(t.release.Noise)
 	}
 	if spec.Vertical {
 		w.What = "score this party gives to a person"
@@ -143,7 +144,7 @@ func (e *ear) listen(r admm.Round, at int, deal *Deal, spec admm.Spec) {
 		}
 	}
 	if before != nil {
-		w.Hidden = norm(difference(sent, before))
+		w.Hidden = linear.Norm(difference(sent, before))
 	}
 	e.wire = w
 	t.heard = false
@@ -158,19 +159,19 @@ func (e *ear) quiet(r realised.Release, deal *Deal) []float64 {
 	}
 	// f is a minimiser, so its linear part is k sum s(-m_i) z_i - q f.
 	rows := e.shadow.Rows()
-	linear := make([]float64, len(r.Model))
+	terms := make([]float64, len(r.Model))
 	for i := range rows.Len() {
 		index, value := rows.Row(i)
 		pull := r.Weight * models.Sigmoid(-rows.Dot(i, r.Model))
 		for k, j := range index {
-			linear[j] += pull * value[k]
+			terms[j] += float64(pull * value[k])
 		}
 	}
 	for k, f := range r.Model {
-		linear[k] -= r.Curvature*f + r.Noise[k]
+		terms[k] -= float64(r.Curvature*f) + r.Noise[k]
 	}
 	f := slices.Clone(r.Model)
-	e.shadow.Minimise(f, models.Subproblem{Weight: r.Weight, Curvature: r.Curvature, Linear: linear})
+	e.shadow.Minimise(f, models.Subproblem{Weight: r.Weight, Curvature: r.Curvature, Linear: terms})
 	return f
 }
 
@@ -180,12 +181,4 @@ func difference(a, b []float64) []float64 {
 		d[k] = a[k] - b[k]
 	}
 	return d
-}
-
-func norm(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x * x
-	}
-	return math.Sqrt(sum)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"admmlab/models/linear"
 )
 
 func mustCensus(t testing.TB, people int) *Dataset {
@@ -58,8 +60,8 @@ func TestCensusIsATableOfUnitRows(t *testing.T) {
 	}
 	for i := range d.Len() {
 		_, value := d.Rows.Row(i)
-		if math.Abs(norm(value)-1) > 1e-12 {
-			t.Fatalf("person %d has the norm %g", i, norm(value))
+		if math.Abs(linear.Norm(value)-1) > 1e-12 {
+			t.Fatalf("person %d has the norm %g", i, linear.Norm(value))
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package data
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/linear"
+)
 
 // Rows is a table of sparse rows in compressed form: the entries of row i are
 // Index[Start[i]:Start[i+1]] and Value[Start[i]:Start[i+1]].
@@ -69,7 +73,7 @@ func (r Rows) Dot(i int, f []float64) float64 {
 	index, value := r.Row(i)
 	sum := 0.0
 	for k, j := range index {
-		sum += value[k] * f[j]
+		sum += float64(value[k] * f[j])
 	}
 	return sum
 }
@@ -79,7 +83,7 @@ func (r Rows) MaxNorm() float64 {
 	largest := 0.0
 	for i := range r.Len() {
 		_, value := r.Row(i)
-		largest = math.Max(largest, norm(value))
+		largest = math.Max(largest, linear.Norm(value))
 	}
 	return largest
 }
@@ -136,21 +140,4 @@ func scaleToUnit(value []float64) {
 	for k := range value {
 		value[k] /= length
 	}
-}
-
-// norm is the l2 norm, exact to rounding for all finite values.
-func norm(value []float64) float64 {
-	sum := sumOfSquares(value)
-	if sum > smallestSquare && sum < largestSquare {
-		return math.Sqrt(sum)
-	}
-	largest := largestAbs(value)
-	if largest == 0 {
-		return 0
-	}
-	sum = 0
-	for _, v := range value {
-		sum += float64(v / largest * (v / largest))
-	}
-	return largest * math.Sqrt(sum)
 }

@@ -2,10 +2,11 @@ package data
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+
+	"admmlab/models/elementary"
 )
 
 // sampler draws people one after the other.
@@ -109,7 +110,7 @@ func (s *sampler) person(r *Rows) float64 {
 	r.closeUnit()
 	// P(y = +1 | x) = 1/(1 + exp(-w . x)), w the model's coefficients
 	u := float64(s.rng.Uint64()>>11) / (1 << 53)
-	if u*(1+math.Exp(-r.Dot(r.Len()-1, s.logit))) < 1 {
+	if u*(1+elementary.Exp(-r.Dot(r.Len()-1, s.logit))) < 1 {
 		return 1
 	}
 	return -1

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"admmlab/models/linear"
 )
 
 // records is a table of n records of which those from testFrom on are of a test file.
@@ -132,14 +134,14 @@ func TestNormsHoldForExtremeValues(t *testing.T) {
 		t.Errorf("largest norm %g", got)
 	}
 	for _, v := range [][]float64{{3e300, 4e300}, {3e-300, 4e-300}, {math.MaxFloat64, math.MaxFloat64}, {5e-324, 5e-324}} {
-		before := norm(v)
+		before := linear.Norm(v)
 		scaleToUnit(v)
-		if math.Abs(norm(v)-1) > 1e-12 || before <= 0 {
-			t.Errorf("norm %g before and %g after scaling", before, norm(v))
+		if math.Abs(linear.Norm(v)-1) > 1e-12 || before <= 0 {
+			t.Errorf("norm %g before and %g after scaling", before, linear.Norm(v))
 		}
 	}
 	zero := []float64{0, 0}
-	if scaleToUnit(zero); norm(zero) != 0 {
+	if scaleToUnit(zero); linear.Norm(zero) != 0 {
 		t.Errorf("zeros became %v", zero)
 	}
 }

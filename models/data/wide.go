@@ -97,8 +97,9 @@ type wide struct {
 	mean        []float64             // of each pair's product
 	place       []int                 // column of the table, by kind: real ones first, then the ghost's
 
-	rng    *rand.Rand
-	person []float64 // informative columns of the person at hand
+	rng     *rand.Rand
+	normals *normals
+	person  []float64 // informative columns of the person at hand
 }
 
 // Wide draws a wide dense table: rows of unit norm, labels balanced, the columns
@@ -148,14 +149,14 @@ func checkWide(rows, columns int) error {
 }
 
 func newWide(columns int, rng *rand.Rand) *wide {
-	w := &wide{informative: columns / 10, rng: rng}
+	w := &wide{informative: columns / 10, rng: rng, normals: newNormals()}
 	w.person = make([]float64, w.informative)
 	half := wideSignal / 2 / math.Sqrt(float64(w.informative))
 	for range w.informative {
 		w.shift = append(w.shift, half*w.coin())
 		var u [wideStyles]float64
 		for k := range u {
-			u[k] = wideStyle / math.Sqrt(wideStyles) * w.rng.NormFloat64()
+			u[k] = wideStyle / math.Sqrt(wideStyles) * w.normals.draw(w.rng)
 		}
 		w.style = append(w.style, u)
 	}
@@ -168,7 +169,7 @@ func newWide(columns int, rng *rand.Rand) *wide {
 		taken[[2]int{i, j}] = true
 		w.pairs = append(w.pairs, [2]int{i, j})
 		// E (1 + x_i)(1 + x_j) = 1 + E x_i x_j
-		mean := 1 + w.shift[i]*w.shift[j]
+		mean := 1 + float64(w.shift[i]*w.shift[j])
 		for k, u := range w.style[i] {
 			mean += float64(u * w.style[j][k])
 		}
@@ -186,11 +187,11 @@ func (w *wide) coin() float64 { return float64(2*w.rng.IntN(2) - 1) }
 func (w *wide) draw(row []float64, y float64, place []int) {
 	var z [wideStyles]float64
 	for k := range z {
-		z[k] = w.rng.NormFloat64()
+		z[k] = w.normals.draw(w.rng)
 	}
 	for j := range w.person {
 		// Every product rounded on its own: the same bits on every machine.
-		x := float64(w.shift[j]*y) + w.rng.NormFloat64()
+		x := float64(w.shift[j]*y) + w.normals.draw(w.rng)
 		for k, u := range w.style[j] {
 			x += float64(u * z[k])
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"admmlab/models/linear"
 )
 
 func drawWide(t *testing.T, rows, columns int) *Dataset {
@@ -32,8 +34,8 @@ func TestWideIsABalancedDenseTableOfUnitRows(t *testing.T) {
 			sum := 0.0
 			for _, i := range part {
 				sum += d.Labels[i]
-				if _, row := d.Rows.Row(i); math.Abs(norm(row)-1) > 1e-12 {
-					t.Fatalf("%v: row %d has the norm %g", size, i, norm(row))
+				if _, row := d.Rows.Row(i); math.Abs(linear.Norm(row)-1) > 1e-12 {
+					t.Fatalf("%v: row %d has the norm %g", size, i, linear.Norm(row))
 				}
 			}
 			if math.Abs(sum) > float64(len(part)%2) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"admmlab/models"
+	"admmlab/models/linear"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/realised"
@@ -78,7 +79,7 @@ func (c *consensus) weight(i int) float64 {
 
 // node is the public part of node i's problem that calibrations read.
 func (c *consensus) node(i int, r, eta float64) privacy.Node {
-	return privacy.Node{Weight: c.weight(i), Regulariser: r, Penalty: eta * float64(c.in.Graph.Degree(i))}
+	return privacy.Node{Weight: c.weight(i), Regulariser: r, Penalty: float64(eta * float64(c.in.Graph.Degree(i)))}
 }
 
 // perturbation is how a method puts its noise into the objective: scale times the
@@ -90,23 +91,23 @@ func (c *consensus) minimise(i int, r, phi, eta float64, p perturbation, own []f
 	neighbours := c.in.Graph.Neighbours(i)
 	l, lambda, eps, v := c.linear[i], c.dual[i], c.noise[i], float64(len(neighbours))
 	for k := range l {
-		l[k] = 2*lambda[k] - eta*v*own[k]
+		l[k] = float64(2*lambda[k]) - float64(eta*v*own[k])
 	}
 	for _, j := range neighbours {
-		addScaled(l, -eta, seen[j])
+		linear.AddScaled(l, -eta, seen[j])
 	}
 	noisy := c.in.Set.Private && p.scale != 0
 	if noisy {
-		addScaled(l, p.scale, eps)
+		linear.AddScaled(l, p.scale, eps)
 	}
-	q := r + phi + 2*eta*v
+	q := r + phi + float64(2*eta*v)
 	copy(c.next[i], c.primal[i])
 	c.solved[i] = c.locals[i].Minimise(c.next[i], models.Subproblem{
 		Weight: c.weight(i), Curvature: q, Linear: l,
 	})
 	if noisy && c.in.Meter != nil {
 		clear(l)
-		addScaled(l, p.scale, eps)
+		linear.AddScaled(l, p.scale, eps)
 		c.in.Meter.Objective(i, realised.Release{
 			Noise: l, Rate: p.rate / math.Abs(p.scale), Weight: c.weight(i), Curvature: q, Model: c.next[i],
 		})
@@ -124,7 +125,7 @@ func (c *consensus) repair(i int, m float64) {
 		return
 	}
 	c.in.Noise.GammaNorm(c.linear[i], noise.Repair, i, c.in.Iteration, c.in.Set.Repair*m/(2*models.Promise))
-	addScaled(c.next[i], 1, c.linear[i])
+	linear.AddScaled(c.next[i], 1, c.linear[i])
 }
 
 // advance makes the computed models the current ones.
@@ -135,9 +136,9 @@ func (c *consensus) updateDual(theta PerNode, sent [][]float64) {
 	for i, lambda := range c.dual {
 		neighbours := c.in.Graph.Neighbours(i)
 		half := theta.At(i) / 2
-		addScaled(lambda, half*float64(len(neighbours)), sent[i])
+		linear.AddScaled(lambda, half*float64(len(neighbours)), sent[i])
 		for _, j := range neighbours {
-			addScaled(lambda, -half, sent[j])
+			linear.AddScaled(lambda, -half, sent[j])
 		}
 	}
 }
@@ -152,7 +153,7 @@ func (c *consensus) round(broadcast [][]float64, solved bool) Round {
 	clear(c.mean)
 	train := 0.0
 	for i, f := range c.primal {
-		addScaled(c.mean, 1/n, f)
+		linear.AddScaled(c.mean, 1/n, f)
 		train += c.losses[i] / n
 	}
 	far := 0.0
@@ -216,17 +217,10 @@ func (c *consensus) price() Price { return Price{Charges: c.priced} }
 // dim is the number of columns.
 func (c *consensus) dim() int { return len(c.mean) }
 
-func addScaled(dst []float64, scale float64, v []float64) {
-	v = v[:len(dst)]
-	for k := range dst {
-		dst[k] += scale * v[k]
-	}
-}
-
 func distance(a, b []float64) float64 {
 	sum := 0.0
 	for k := range a {
-		sum += (a[k] - b[k]) * (a[k] - b[k])
+		sum += float64((a[k] - b[k]) * (a[k] - b[k]))
 	}
 	return math.Sqrt(sum)
 }

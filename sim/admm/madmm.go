@@ -1,8 +1,7 @@
 package admm
 
 import (
-	"math"
-
+	"admmlab/models/elementary"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 )
@@ -84,7 +83,7 @@ func (m *madmm) Price(in Step) Price {
 	m.open(in)
 	for i := range m.locals {
 		q := in.Set.Growth.At(i)
-		c := m.perturbation(i, in.Set.Eta.At(i)*(m.grown[i]*q*math.Pow(q, float64(in.Ahead))))
+		c := m.perturbation(i, in.Set.Eta.At(i)*(m.grown[i]*q*elementary.Pow(q, float64(in.Ahead))))
 		m.quote(i, c.Printed, c.Cost)
 	}
 	return m.price()

@@ -7,6 +7,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/models/linear"
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -332,10 +333,10 @@ func TestDualVariablesSumToZeroUnderACommonPenalty(t *testing.T) {
 		l.run(40)
 		sum := make([]float64, 5)
 		for _, lambda := range duals(l.method) {
-			addScaled(sum, 1, lambda)
+			linear.AddScaled(sum, 1, lambda)
 		}
-		if norm(sum) > 1e-9*(1+norm(duals(l.method)[0])) {
-			t.Errorf("%s: |sum lambda| = %g", id, norm(sum))
+		if linear.Norm(sum) > 1e-9*(1+linear.Norm(duals(l.method)[0])) {
+			t.Errorf("%s: |sum lambda| = %g", id, linear.Norm(sum))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package admm
 
 import (
 	"admmlab/models"
+	"admmlab/models/linear"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/realised"
@@ -166,11 +167,11 @@ func (m *pvp) release(i int) {
 	node := m.node(i, set.Rho, set.Eta.At(i))
 	rate := privacy.PVPRate(set.Variant, set.Alpha.At(i), node)
 	m.in.Noise.GammaNorm(m.noise[i], noise.Primal, i, m.in.Iteration, rate)
-	addScaled(m.released[i], 1, m.noise[i])
+	linear.AddScaled(m.released[i], 1, m.noise[i])
 	if m.in.Meter != nil {
 		m.in.Meter.Output(i, realised.Release{
 			Noise: m.noise[i], Rate: rate, Weight: node.Weight,
-			Curvature: node.Regulariser + 2*node.Penalty, Model: m.primal[i],
+			Curvature: node.Regulariser + float64(2*node.Penalty), Model: m.primal[i],
 		}, node.Penalty, realised.OwnWeight(set.Variant))
 	}
 }

@@ -1,9 +1,10 @@
 package admm
 
 import (
-	"math"
 	"slices"
 
+	"admmlab/models/elementary"
+	"admmlab/models/linear"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 )
@@ -149,7 +150,7 @@ func (m *radmm) Price(in Step) Price {
 	odd := (in.Iteration+in.Ahead+1)/2 - in.Iteration/2 // from the next iteration on: in each eta grows
 	for i := range m.locals {
 		q := in.Set.Growth.At(i)
-		c := m.release(i, in.Set.Eta.At(i)*(m.grown[i]*q*math.Pow(q, float64(odd-1))))
+		c := m.release(i, in.Set.Eta.At(i)*(m.grown[i]*q*elementary.Pow(q, float64(odd-1))))
 		m.quote(i, c.Printed, c.Cost)
 	}
 	return m.price()
@@ -219,10 +220,10 @@ func (m *radmm) store() {
 		m.degree[i] = float64(len(neighbours))
 		clear(sum)
 		for _, j := range neighbours {
-			addScaled(sum, m.eta[i]-m.theta[i], m.next[i])
-			addScaled(sum, m.eta[i]+m.theta[i], m.next[j])
-			addScaled(sum, -m.eta[i], m.primal[j])
-			addScaled(sum, -m.eta[i], m.primal[i])
+			linear.AddScaled(sum, m.eta[i]-m.theta[i], m.next[i])
+			linear.AddScaled(sum, m.eta[i]+m.theta[i], m.next[j])
+			linear.AddScaled(sum, -m.eta[i], m.primal[j])
+			linear.AddScaled(sum, -m.eta[i], m.primal[i])
 		}
 	}
 }
@@ -230,8 +231,8 @@ func (m *radmm) store() {
 // recycle is line 6 at node i.
 func (m *radmm) recycle(i int) {
 	copy(m.next[i], m.primal[i])
-	if step := 2*m.eta[i]*m.degree[i] + m.in.Set.Gamma; step > 0 {
-		addScaled(m.next[i], 1/step, m.recycled[i])
+	if step := float64(2*m.eta[i]*m.degree[i]) + m.in.Set.Gamma; step > 0 {
+		linear.AddScaled(m.next[i], 1/step, m.recycled[i])
 	}
 }
 

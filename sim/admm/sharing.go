@@ -2,10 +2,10 @@ package admm
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"admmlab/models"
+	"admmlab/models/linear"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/realised"
@@ -225,7 +225,7 @@ func (s *sharing) add(c int) {
 	sum := s.sum[from:to]
 	clear(sum)
 	for _, u := range s.message {
-		addScaled(sum, 1, u[from:to])
+		linear.AddScaled(sum, 1, u[from:to])
 	}
 }
 
@@ -245,7 +245,7 @@ func (s *sharing) point(m int) {
 	for i := range w {
 		w[i] = z[i] - (sum[i] - message[i]) - y[i]/s.in.Set.Rho
 	}
-	s.reach[m] = norm(w)
+	s.reach[m] = linear.Norm(w)
 }
 
 // book sets and books the noise of party m's message.
@@ -269,12 +269,12 @@ func (s *sharing) party(m int) {
 		draw := s.draw[m][:len(s.xi[m])]
 		s.in.Noise.Gaussian(draw, noise.Message, m, s.in.Iteration, sigma)
 		s.blocks[m].InverseRoot(s.xi[m], draw) // xi ~ N(0, sigma^2 (D'D)^-1)
-		addScaled(s.xi[m], 1, s.x[m])          // x~ = x + xi
+		linear.AddScaled(s.xi[m], 1, s.x[m])   // x~ = x + xi
 		s.blocks[m].Apply(s.message[m], s.xi[m])
 	} else {
 		draw := s.draw[m][:len(w)]
 		s.in.Noise.Gaussian(draw, noise.Message, m, s.in.Iteration, sigma)
-		addScaled(s.message[m], 1, draw)
+		linear.AddScaled(s.message[m], 1, draw)
 	}
 	if s.in.Meter != nil {
 		s.meter(m, sigma)
@@ -291,14 +291,6 @@ func (s *sharing) meter(m int, sigma float64) {
 		Target: s.target[m], Model: s.x[m], Clean: s.clean[m], Noise: hidden, Kappa: s.in.Set.Lambda / s.in.Set.Rho,
 		Sigma: sigma, Confined: s.in.Set.Variant == "printed",
 	})
-}
-
-func norm(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x * x
-	}
-	return math.Sqrt(sum)
 }
 
 var asksSmall = Asked{

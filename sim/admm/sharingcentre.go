@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"admmlab/models"
+	"admmlab/models/linear"
 )
 
 // work is the work space of one chunk of samples.
@@ -22,14 +23,14 @@ func (s *sharing) samples(c int) {
 	models.ScalarSteps(z, slopes, labels, sum, y, rho)
 	clear(scores)
 	for _, u := range s.clean {
-		addScaled(scores, 1, u[from:to])
+		linear.AddScaled(scores, 1, u[from:to])
 	}
 	var p part
 	for i, score := range scores {
-		y[i] += rho * (sum[i] - z[i])
+		y[i] += float64(rho * (sum[i] - z[i]))
 		// Optimality of (7) with (8): l'(z) = y(t+1).
 		p.gradient = max(p.gradient, math.Abs(slopes[i]-y[i]))
-		p.residual += (score - z[i]) * (score - z[i])
+		p.residual += float64((score - z[i]) * (score - z[i]))
 		scores[i] = labels[i] * score
 	}
 	p.loss = models.SumLoss(scores, slopes)
@@ -49,12 +50,12 @@ func (s *sharing) round() Round {
 	joined := s.joined[:0]
 	for _, x := range s.x {
 		joined = append(joined, x...)
-		square += norm(x) * norm(x)
+		square += float64(linear.Norm(x) * linear.Norm(x))
 	}
 	set := s.in.Set
 	r := Round{
 		Iteration: s.in.Iteration, Models: s.x, Broadcast: s.message, Dual: s.y, Mean: joined,
-		TrainLoss:    sum.loss/n + set.Lambda/(2*n)*square,
+		TrainLoss:    sum.loss/n + float64(set.Lambda/(2*n)*square),
 		Disagreement: math.Sqrt(sum.residual / n),
 		GradientNorm: sum.gradient,
 		Slack:        set.Delta,

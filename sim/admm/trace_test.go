@@ -12,6 +12,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/models/linear"
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 )
@@ -91,7 +92,7 @@ func traceRows(n, d int, s float64) (data.Rows, []float64) {
 		for j := range x {
 			x[j] = math.Sin(0.7*s + 1.3*float64(g) + 2.1*float64(j) + 0.11*float64(g*j))
 		}
-		length := norm(x)
+		length := linear.Norm(x)
 		for j := range x {
 			x[j] /= length
 		}

@@ -141,7 +141,7 @@ func between(low, high float64) float64 {
 	case math.IsInf(low, -1):
 		return high - 1
 	}
-	return low + (high-low)/2
+	return low + float64((high-low)/2)
 }
 
 // look brings the bound up to date at its appointed times.

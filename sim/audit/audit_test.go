@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -128,8 +129,8 @@ func TestWorldsShareTheTranscript(t *testing.T) {
 		if target.Method == "sharing" {
 			continue
 		}
-		if r, _ := s.run(0, s.at, noise.New(1), false); norm(r.Models[0]) < 50 {
-			t.Errorf("%s %s: |f| = %g", target.Method, target.Variant, norm(r.Models[0]))
+		if r, _ := s.run(0, s.at, noise.New(1), false); linear.Norm(r.Models[0]) < 50 {
+			t.Errorf("%s %s: |f| = %g", target.Method, target.Variant, linear.Norm(r.Models[0]))
 		}
 	}
 }
@@ -199,7 +200,7 @@ func TestProfileOfIsotropicNoiseIsTheGaussianCurve(t *testing.T) {
 	for i := range sent[0] {
 		sent[0][i] -= sent[1][i]
 	}
-	shift := norm(sent[0])
+	shift := linear.Norm(sent[0])
 	if shift < 0.99*2 || shift > 2 { // |w| = 2
 		t.Errorf("the worst case moves the message by %g of 2", shift)
 	}

@@ -41,13 +41,13 @@ type Pair struct {
 // their gradients are s(a|f|) long and differ across f. It is 1 at f = 0 and goes
 // to 2 as |f| grows.
 func WorstShift(normF float64) (shift, along float64) {
-	at := func(a float64) float64 { return 2 * math.Sqrt(1-a*a) * models.Sigmoid(a*normF) }
+	at := func(a float64) float64 { return 2 * math.Sqrt(1-float64(a*a)) * models.Sigmoid(a*normF) }
 	// The logarithm is a sum of concave functions of a: one maximum, by golden
 	// section, which ends where float64 sees a flat top.
 	const golden = 0.6180339887498949
 	lo, hi := 0.0, 1.0
 	for range 60 {
-		left, right := hi-golden*(hi-lo), lo+golden*(hi-lo)
+		left, right := hi-float64(golden*(hi-lo)), lo+float64(golden*(hi-lo))
 		if at(left) < at(right) {
 			lo = left
 		} else {
@@ -65,7 +65,7 @@ func WorstShift(normF float64) (shift, along float64) {
 // axis, of dimension d.
 func canary(d int, along float64) (record, other []float64) {
 	record, other = make([]float64, d), make([]float64, d)
-	across := math.Sqrt(1 - along*along)
+	across := math.Sqrt(1 - float64(along*along))
 	record[0], record[1] = -along, across
 	other[0], other[1] = -along, -across
 	return record, other

@@ -3,12 +3,10 @@ package audit
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
-
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/models/elementary"
+	"admmlab/models/linear"
 )
 
 // Release is one objective-perturbed step of one node (DVP, R-ADMM, MR-ADMM,
@@ -41,18 +39,18 @@ func (r Release) Loss(f []float64) float64 {
 	logOwn := r.look(r.Records, f, n, h)
 	cross, square, own, other := 0.0, 0.0, 0.0, 0.0
 	for j := range n {
-		shift[j] -= n[j]                       // n_D' - n_D
-		n[j] -= r.Curvature*f[j] + r.Linear[j] // n_D
-		cross += n[j] * shift[j]
-		square += shift[j] * shift[j]
-		own += n[j] * n[j]
-		other += (n[j] + shift[j]) * (n[j] + shift[j])
+		shift[j] -= n[j]                                // n_D' - n_D
+		n[j] -= float64(r.Curvature*f[j]) + r.Linear[j] // n_D
+		cross += float64(n[j] * shift[j])
+		square += float64(shift[j] * shift[j])
+		own += float64(n[j] * n[j])
+		other += float64((n[j] + shift[j]) * (n[j] + shift[j]))
 	}
 	longer := 0.0 // |n_D'| - |n_D| without cancellation
 	if square > 0 {
-		longer = (2*cross + square) / (math.Sqrt(other) + math.Sqrt(own))
+		longer = (float64(2*cross) + square) / (math.Sqrt(other) + math.Sqrt(own))
 	}
-	return r.Rate*longer + logOwn - logOther
+	return float64(r.Rate*longer) + logOwn - logOther
 }
 
 // Noise is n_D(f), the noise that led to f under D.
@@ -60,7 +58,7 @@ func (r Release) Noise(f []float64) []float64 {
 	n := make([]float64, len(f))
 	r.look(r.Records, f, n, make([]float64, len(f)*len(f)))
 	for j := range n {
-		n[j] -= r.Curvature*f[j] + r.Linear[j]
+		n[j] -= float64(r.Curvature*f[j]) + r.Linear[j]
 	}
 	return n
 }
@@ -75,22 +73,21 @@ func (r Release) look(rows data.Rows, f, pull, h []float64) float64 {
 		m := rows.Dot(i, f)
 		s, w := -r.Weight*models.Slope(m), r.Weight*models.Curvature(m)
 		for a, j := range index {
-			pull[j] += s * value[a]
+			pull[j] += float64(s * value[a])
 			for b := a; b < len(index); b++ {
-				h[int(j)*d+int(index[b])] += w * value[a] * value[b]
+				h[int(j)*d+int(index[b])] += float64(w * value[a] * value[b])
 			}
 		}
 	}
 	for j := range d {
 		h[j*d+j] += r.Curvature
 	}
-	u, ok := lapack64.Potrf(blas64.Symmetric{N: d, Stride: d, Data: h, Uplo: blas.Upper})
-	if !ok {
+	if !linear.Cholesky(linear.Square(d, h), models.Serial) {
 		return math.NaN()
 	}
 	sum := 0.0
 	for j := range d {
-		sum += 2 * math.Log(u.Data[j*d+j])
+		sum += float64(2 * elementary.Log(h[j*d+j]))
 	}
 	return sum
 }

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/models/linear"
 )
 
 // SpaceVerdict is what the column-space test concludes.
@@ -53,7 +52,7 @@ func (f SpaceFit) inside() bool { return f.Residual <= f.Tolerance }
 // and a few passes; dependent columns are allowed.
 func ColumnSpace(message []float64, d, other data.Rows) SpaceAttack {
 	var a SpaceAttack
-	switch size := norm(message); {
+	switch size := linear.Norm(message); {
 	case d.Start == nil || other.Start == nil || d.Len() != len(message) || other.Len() != len(message):
 		a.trouble = fmt.Sprintf("the message has %d numbers, but the data sets have %d and %d rows; give three of one length",
 			len(message), max(0, d.Len()), max(0, other.Len()))
@@ -76,28 +75,23 @@ func ColumnSpace(message []float64, d, other data.Rows) SpaceAttack {
 func fit(message []float64, rows data.Rows) SpaceFit {
 	d := rows.Dim
 	block := models.NewBlock(rows)
-	var solver mat.EigenSym
-	if d == 0 || !solver.Factorize(block.Gram(), true) {
+	if d == 0 {
 		return SpaceFit{Residual: 1}
 	}
-	values := solver.Values(nil)
-	var vectors mat.Dense
-	solver.VectorsTo(&vectors)
-
 	// The rank rule of models.Block, so that the space tested is the space the
 	// noise of (10) was drawn in.
+	spectrum := block.Spectrum()
+	values, vectors, floor := spectrum.Values, spectrum.Vectors, spectrum.Floor
 	n := rows.Len()
-	floor := float64(max(n, d)) * 0x1p-52 * values[d-1]
-	trace, smallest, rank := 0.0, math.Inf(1), 0
+	trace, smallest := 0.0, math.Inf(1)
 	for _, lambda := range values {
 		trace += max(0, lambda)
 		if lambda > floor {
 			smallest = min(smallest, lambda)
-			rank++
 		}
 	}
-	out := SpaceFit{Residual: 1, Rank: rank}
-	if rank == 0 {
+	out := SpaceFit{Residual: 1, Rank: spectrum.Rank}
+	if out.Rank == 0 {
 		return out
 	}
 	// Rounding. An entry of D x is a sum of at most d products, so its error is
@@ -105,39 +99,34 @@ func fit(message []float64, rows data.Rows) SpaceFit {
 	// |x| <= |message|/sqrt(smallest eigenvalue); u = 2^-53. The sender makes
 	// it once, the projections below a few times, and D'r adds sums of n terms,
 	// whose errors add like sqrt(n) u: a factor 8 covers these.
-	out.Tolerance = 8 * 0x1p-53 * (float64(d)*math.Sqrt(trace/smallest) + math.Sqrt(float64(n)))
+	out.Tolerance = 8 * 0x1p-53 * (float64(float64(d)*math.Sqrt(trace/smallest)) + math.Sqrt(float64(n)))
 
 	rest := append([]float64(nil), message...)
 	c, x, image := make([]float64, d), make([]float64, d), make([]float64, n)
-	left := norm(message)
+	left := linear.Norm(message)
 	// One projection leaves an error of about cond(D'D) u; projecting what is
 	// left again shrinks it by that factor each time.
 	for range 6 {
 		transpose(c, rows, rest)
 		clear(x)
-		for j, lambda := range values {
+		for k, lambda := range values {
 			if lambda > floor {
-				along := 0.0
-				for i := range d {
-					along += vectors.At(i, j) * c[i]
-				}
-				for i := range d {
-					x[i] += vectors.At(i, j) * along / lambda
-				}
+				v := vectors.Row(k)
+				linear.AddScaled(x, linear.Dot(v, c)/lambda, v)
 			}
 		}
 		block.Apply(image, x)
 		for i, v := range image {
 			rest[i] -= v
 		}
-		now := norm(rest)
+		now := linear.Norm(rest)
 		if now >= left/2 {
 			left = min(now, left)
 			break
 		}
 		left = now
 	}
-	out.Residual = left / norm(message)
+	out.Residual = left / linear.Norm(message)
 	return out
 }
 
@@ -147,7 +136,7 @@ func transpose(c []float64, rows data.Rows, r []float64) {
 	for i, v := range r {
 		index, value := rows.Row(i)
 		for k, j := range index {
-			c[j] += v * value[k]
+			c[j] += float64(v * value[k])
 		}
 	}
 }
@@ -177,12 +166,4 @@ func (SpaceAttack) Describe() string {
 		"For the true data set that is rounding error, for the other it is not: one message decides with certainty, at any noise level. " +
 		"In the language of Definition 1 the δ is 1; the proof of Theorem 1 silently uses noise N(0, σ²I) on the message instead. " +
 		"That noise fills all dimensions, both remainders are large, and the test is left undecided."
-}
-
-func norm(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x * x
-	}
-	return math.Sqrt(sum)
 }

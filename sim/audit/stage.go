@@ -258,9 +258,9 @@ func (s *stage) primal(first *ear) {
 	s.loss = func(r admm.Round) float64 {
 		own, other := 0.0, 0.0
 		for j, v := range r.Broadcast[0] {
-			own = math.Hypot(own, v-centre[0][j])
-			other = math.Hypot(other, v-centre[1][j])
+			own += float64((v - centre[0][j]) * (v - centre[0][j]))
+			other += float64((v - centre[1][j]) * (v - centre[1][j]))
 		}
-		return s.rate * (other - own)
+		return s.rate * (math.Sqrt(other) - math.Sqrt(own))
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/models/elementary"
 	"admmlab/sim/admm"
 	"admmlab/sim/noise"
 )
@@ -29,7 +30,7 @@ func (s *stage) vertical() {
 	for i := range labels {
 		labels[i] = 1
 		share := math.Max(2*column[i], 1e-9)
-		sent[i] = math.Log((1-share)/share) - share
+		sent[i] = elementary.Log((1-share)/share) - share
 	}
 	worlds := [2]data.Rows{oneColumn(column), oneColumn(otherColumn)}
 	for w, rows := range worlds {
@@ -54,7 +55,7 @@ func (s *stage) vertical() {
 		sum := 0.0
 		for i, u := range r.Broadcast[0] {
 			own, other := u-centre[0][i], u-centre[1][i]
-			sum += (other - own) * (other + own)
+			sum += float64((other - own) * (other + own))
 		}
 		return sum / (2 * s.rate * s.rate)
 	}

@@ -123,9 +123,9 @@ func (p Columns) score(rows data.Rows, x, joined []float64) Score {
 		loss += models.Loss(rows.Dot(i, x))
 	}
 	for _, v := range x {
-		square += v * v
+		square += float64(v * v)
 	}
-	s := Score{TrainLoss: (loss + p.Lambda/2*square) / float64(rows.Len())}
+	s := Score{TrainLoss: (loss + float64(p.Lambda/2*square)) / float64(rows.Len())}
 	s.TestLoss, s.TestError = p.Test.Measure(joined)
 	return s
 }

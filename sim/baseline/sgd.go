@@ -54,7 +54,7 @@ func (p Columns) SGD(o SGD) []Score {
 			step := o.Step / math.Sqrt(float64(steps))
 			slope(sum, rows, batch, x)
 			for j := range x {
-				x[j] -= step * (sum[j]/float64(len(batch)) + p.Lambda/float64(n)*x[j])
+				x[j] -= float64(step * (sum[j]/float64(len(batch)) + float64(p.Lambda/float64(n)*x[j])))
 			}
 		}
 		scores = append(scores, p.score(rows, x, x))
@@ -70,7 +70,7 @@ func slope(sum []float64, rows data.Rows, batch []int, x []float64) {
 		pull := models.Slope(rows.Dot(i, x))
 		index, value := rows.Row(i)
 		for k, j := range index {
-			sum[j] += pull * value[k]
+			sum[j] += float64(pull * value[k])
 		}
 	}
 }

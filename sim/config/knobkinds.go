@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/models/elementary"
 	"admmlab/sim/admm"
 	"admmlab/sim/spell"
 )
@@ -167,16 +168,16 @@ const rungSlack = 0.05
 // rounded to two digits (1, 1.8, 3.2, 5.6, 10) when step is 0.
 func nudge(v, step float64, n int) float64 {
 	if step > 0 {
-		return math.Round((v+float64(n)*step)/step) * step
+		return math.Round((v+float64(float64(n)*step))/step) * step
 	}
-	rung := math.Log10(v) * 4
+	rung := float64(elementary.Log10(v) * 4)
 	var next float64
 	if n > 0 {
 		next = math.Floor(rung+rungSlack) + float64(n)
 	} else {
 		next = math.Ceil(rung-rungSlack) + float64(n)
 	}
-	x, err := strconv.ParseFloat(strconv.FormatFloat(math.Pow(10, next/4), 'e', 1, 64), 64)
+	x, err := strconv.ParseFloat(strconv.FormatFloat(elementary.Pow(10, next/4), 'e', 1, 64), 64)
 	if err != nil || x == 0 {
 		return v
 	}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"admmlab/models/elementary"
 )
 
 // Kind is a family of graphs that New can build.
@@ -209,7 +211,7 @@ func smallWorld(n int, rng *rand.Rand) edgeSet {
 
 func random(n int, rng *rand.Rand) edgeSet {
 	s := make(edgeSet, n)
-	p := min(1, 2*math.Log(float64(n))/float64(n))
+	p := min(1, 2*elementary.Log(float64(n))/float64(n))
 	for i := range n {
 		for j := i + 1; j < n; j++ {
 			if rng.Float64() < p {

@@ -1,6 +1,10 @@
 package noise
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/elementary"
+)
 
 // normal returns a standard normal number by the polar method.
 //
@@ -18,7 +22,7 @@ func (r *Stream) normal() float64 {
 		// digits on other processors; so below.
 		s := float64(u*u) + float64(v*v)
 		if s < 1 { // never 0: u and v are odd multiples of 2^-52
-			f := math.Sqrt(-2 * math.Log(s) / s)
+			f := math.Sqrt(-2 * elementary.Log(s) / s)
 			r.spare, r.hasSpare = v*f, true
 			return u * f
 		}
@@ -40,8 +44,8 @@ func (r *Stream) gamma(shape float64) float64 {
 			continue
 		}
 		v := float64(w * w * w)
-		logV := float64(3 * math.Log(w))
-		if math.Log(r.float()) < float64(0.5*x*x)+float64(d*(1-v+logV)) {
+		logV := float64(3 * elementary.Log(w))
+		if elementary.Log(r.float()) < float64(0.5*x*x)+float64(d*(1-v+logV)) {
 			return d * v
 		}
 	}
@@ -118,7 +122,7 @@ func (r *Stream) normals(dst []float64, sigma float64) {
 		}
 	}
 	for k, s := range ss {
-		f := math.Sqrt(-2 * math.Log(s) / s)
+		f := math.Sqrt(-2 * elementary.Log(s) / s)
 		dst[2*k], dst[2*k+1] = sigma*float64(us[k]*f), sigma*float64(vs[k]*f)
 	}
 }

@@ -15,9 +15,10 @@
 package noise
 
 import (
-	"math"
 	"math/bits"
 	"math/rand/v2"
+
+	"admmlab/models/elementary"
 )
 
 // Purpose says what a stream is for. The numbers are part of every saved run: never
@@ -94,7 +95,7 @@ func (s Source) Shuffle(n int) []int {
 // with probability 1/(1+e^epsilon).
 func (s Source) Flip(labels []float64, epsilon float64) {
 	r := s.Stream(Labels, 0, 0)
-	chance := 1 / (1 + math.Exp(epsilon))
+	chance := 1 / (1 + elementary.Exp(epsilon))
 	for i := range labels {
 		if r.float() < chance {
 			labels[i] = -labels[i]

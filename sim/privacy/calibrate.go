@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"admmlab/models"
+	"admmlab/models/elementary"
 )
 
 // Node is the part of one node's problem that its privacy depends on; all of
@@ -15,7 +16,7 @@ type Node struct {
 }
 
 // curvature is h = r + 2 eta V, the strong convexity without data.
-func (n Node) curvature() float64 { return n.Regulariser + 2*n.Penalty }
+func (n Node) curvature() float64 { return n.Regulariser + float64(2*n.Penalty) }
 
 // leverage is x = (C/B) c1 / (h + Phi): how far one record can tilt the
 // Jacobian of (30), TIFS17.
@@ -40,7 +41,7 @@ type DVP struct {
 func (c DVP) Cost(dim int, hidden float64) [Adjacencies]Cost {
 	costs := [Adjacencies]Cost{
 		Replace: objective(dim, c.Zeta*(2+hidden), c.det),
-		Remove:  objective(dim, c.Zeta*(1+hidden/2), c.det),
+		Remove:  objective(dim, c.Zeta*(1+float64(hidden/2)), c.det),
 	}
 	if hidden > 0 {
 		costs[Replace].Dim, costs[Remove].Dim = 0, 0
@@ -66,17 +67,17 @@ func CalibrateDVP(variant string, alpha float64, n Node) DVP {
 	if variant == "tight" || variant == "balanced" {
 		factor = 1
 	}
-	c := DVP{AlphaHat: alpha - factor*math.Log1p(n.leverage(0))}
+	c := DVP{AlphaHat: alpha - float64(factor*elementary.Log1p(n.leverage(0)))}
 	if c.AlphaHat <= 0 || (variant == "balanced" && c.AlphaHat < alpha/2) {
 		// e^(alpha/4) for the printed term, e^(alpha/2) for the tight one
-		c.Phi = math.Max(0, n.Weight*models.C1/math.Expm1(alpha/(2*factor))-n.curvature())
+		c.Phi = math.Max(0, n.Weight*models.C1/elementary.Expm1(alpha/(2*factor))-n.curvature())
 		c.AlphaHat = alpha / 2
 	}
 	c.Zeta = c.AlphaHat / 2
 	if variant == "printed" {
 		c.Zeta = c.AlphaHat
 	}
-	c.det = math.Log1p(n.leverage(c.Phi))
+	c.det = elementary.Log1p(n.leverage(c.Phi))
 	return c
 }
 
@@ -100,12 +101,12 @@ func PVPRate(variant string, alpha float64, n Node) float64 {
 //
 // For a record removed instead of replaced it is half of that.
 func PVPSensitivity(variant string, before float64, n Node) float64 {
-	return (2*n.Weight + hiddenWeight[variant]*n.Penalty*before) / n.curvature()
+	return (float64(2*n.Weight) + float64(hiddenWeight[variant]*n.Penalty*before)) / n.curvature()
 }
 
 // PVPLimit is where the sensitivity settles: 2 (C/B)/(rho + (2 - hidden) eta V).
 func PVPLimit(variant string, n Node) float64 {
-	return 2 * n.Weight / (n.Regulariser + (2-hiddenWeight[variant])*n.Penalty)
+	return 2 * n.Weight / (n.Regulariser + float64((2-hiddenWeight[variant])*n.Penalty))
 }
 
 // hiddenWeight is the weight of the hidden f_p(t) in the own term of each variant.
@@ -116,7 +117,7 @@ var hiddenWeight = map[string]float64{"printed": 2, "own": 1, "released": 0}
 func PVPCost(dim int, rate, sensitivity, slack float64) [Adjacencies]Cost {
 	return [Adjacencies]Cost{
 		Replace: output(dim, rate*(sensitivity+slack)),
-		Remove:  output(dim, rate*(sensitivity/2+slack)),
+		Remove:  output(dim, rate*(float64(sensitivity/2)+slack)),
 	}
 }
 
@@ -142,7 +143,7 @@ type Objective struct {
 //	printed  (2C/B) (1.4 c1 / (rho/N + 2 eta V) + alpha), if 2 c1 < (B/C)(rho/N + 2 eta V)
 //	tight    ln(1+x) + 2 (C/B) alpha, no condition; (C/B) alpha for a record removed
 func ChargeRecycled(dim int, alpha float64, n Node) Objective {
-	det := math.Log1p(n.leverage(0))
+	det := elementary.Log1p(n.leverage(0))
 	return Objective{
 		Printed: 2 * n.Weight * (1.4*models.C1/n.curvature() + alpha),
 		Half:    n.leverage(0) < 0.5,
@@ -162,7 +163,7 @@ func ChargeRecycled(dim int, alpha float64, n Node) Objective {
 //
 // A node without neighbours adds no noise: both are +Inf.
 func ChargePenalty(dim int, alpha float64, n Node) Objective {
-	det := math.Log1p(n.leverage(0))
+	det := elementary.Log1p(n.leverage(0))
 	return Objective{
 		Printed: n.Weight * (1.4*models.C1 + alpha) / n.Penalty,
 		Half:    n.leverage(0) < 0.5,

@@ -53,7 +53,7 @@ func (c Cost) Max(o Cost) Cost {
 // in gradient units, hides one record's gradient of norm at most k: shift is
 // tau k for a record removed and 2 tau k for one replaced.
 func objective(dim int, shift, det float64) Cost {
-	return Cost{Pure: shift + det, Dim: dim, Shift: shift, Convex: true, Det: det}
+	return Cost{Pure: float64(shift) + det, Dim: dim, Shift: shift, Convex: true, Det: det}
 }
 
 // output is the cost of noise added to a vector that moves by at most

@@ -1,11 +1,15 @@
 package privacy
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/elementary"
+)
 
 // ClassicalSigma is sqrt(2 ln(1.25/delta)) sensitivity / epsilon, the Gaussian
 // mechanism of SHARING Theorem 1; stated there for epsilon in (0, 1].
 func ClassicalSigma(epsilon, delta, sensitivity float64) float64 {
-	return math.Sqrt(2*math.Log(1.25/delta)) * sensitivity / epsilon
+	return math.Sqrt(2*elementary.Log(1.25/delta)) * sensitivity / epsilon
 }
 
 // LemmaSensitivity is the printed bound of SHARING Lemma 1 with R = |x|^2/2, so
@@ -16,7 +20,7 @@ func ClassicalSigma(epsilon, delta, sensitivity float64) float64 {
 // It is false (it takes |(D'D)^-1| = 1/d_m) and kept because it is what is
 // printed.
 func LemmaSensitivity(columns, parties int, lambda, rho, b1 float64) float64 {
-	return 3 / (float64(columns) * rho) * (lambda + (1+float64(parties)*rho)*b1)
+	return 3 / (float64(columns) * rho) * (lambda + float64((1+float64(float64(parties)*rho))*b1))
 }
 
 // MessageSensitivity bounds the change of the message D x = S w between
@@ -40,14 +44,14 @@ func MessageSensitivity(a Adjacency, lambda, rho, target float64) float64 {
 //	delta = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)
 func GaussianDelta(mu, epsilon float64) float64 {
 	if mu <= 0 {
-		return math.Max(0, -math.Expm1(epsilon))
+		return math.Max(0, -elementary.Expm1(epsilon))
 	}
 	if math.IsInf(mu, 1) {
 		return 1
 	}
-	a := logNormalCDF(mu/2 - epsilon/mu)
-	b := epsilon + logNormalCDF(-mu/2-epsilon/mu)
-	return math.Max(0, -math.Exp(a)*math.Expm1(b-a))
+	a := logNormalCDF(float64(mu/2) - epsilon/mu)
+	b := epsilon + logNormalCDF(float64(-mu/2)-epsilon/mu)
+	return math.Max(0, -elementary.Exp(a)*elementary.Expm1(b-a))
 }
 
 // GaussianEpsilon is the smallest epsilon >= 0 with GaussianDelta(mu, epsilon)
@@ -63,7 +67,7 @@ func GaussianEpsilon(mu, delta float64) float64 {
 	for GaussianDelta(mu, high) > delta {
 		high *= 2
 	}
-	return bisect(0, high, func(e float64) bool { return GaussianDelta(mu, e) <= delta })
+	return Bisect(0, high, func(e float64) bool { return GaussianDelta(mu, e) <= delta })
 }
 
 // GaussianMu is the largest mu for which (epsilon, delta) holds, so that
@@ -73,14 +77,14 @@ func GaussianMu(epsilon, delta float64) float64 {
 	for GaussianDelta(high, epsilon) <= delta {
 		high *= 2
 	}
-	return bisect(high, 0, func(mu float64) bool { return GaussianDelta(mu, epsilon) <= delta })
+	return Bisect(high, 0, func(mu float64) bool { return GaussianDelta(mu, epsilon) <= delta })
 }
 
-// bisect narrows [no, yes] (in either order) until it cannot be split and
+// Bisect narrows [no, yes] (in either order) until it cannot be split and
 // returns the end where holds is true, so that rounding never flatters.
-func bisect(no, yes float64, holds func(float64) bool) float64 {
+func Bisect(no, yes float64, holds func(float64) bool) float64 {
 	for range 2100 { // enough to cross all of float64
-		middle := no + (yes-no)/2
+		middle := no + float64((yes-no)/2)
 		if middle == no || middle == yes {
 			break
 		}
@@ -97,10 +101,10 @@ func bisect(no, yes float64, holds func(float64) bool) float64 {
 // itself underflows.
 func logNormalCDF(x float64) float64 {
 	if x > -20 {
-		return math.Log(0.5 * math.Erfc(-x/math.Sqrt2))
+		return elementary.Log(0.5 * elementary.Erfc(-x/math.Sqrt2))
 	}
 	// Phi(x) = phi(x)/|x| (1 - 1/x^2 + 3/x^4 - 15/x^6 + 105/x^8 ...)
 	s := 1 / (x * x)
-	series := -s * (1 - 3*s*(1-5*s*(1-7*s)))
-	return -x*x/2 - math.Log(-x) - 0.5*math.Log(2*math.Pi) + math.Log1p(series)
+	series := -s * (1 - float64(3*s*(1-float64(5*s*(1-float64(7*s))))))
+	return float64(-x*x/2) - elementary.Log(-x) - float64(0.5*elementary.Log(2*math.Pi)) + elementary.Log1p(series)
 }

@@ -3,6 +3,8 @@ package privacy
 import (
 	"math"
 	"slices"
+
+	"admmlab/models/elementary"
 )
 
 // Composition says how the paper adds its own charges over iterations.
@@ -63,8 +65,8 @@ func (l *Ledger) Add(charges []Charge, slack float64) {
 		a := &l.nodes[c.Node]
 		a.printed += c.Printed
 		a.delta += c.Delta
-		a.squares += c.Printed * c.Printed
-		a.excess += c.Printed * math.Expm1(c.Printed)
+		a.squares += float64(c.Printed * c.Printed)
+		a.excess += float64(c.Printed * elementary.Expm1(c.Printed))
 	}
 }
 
@@ -84,7 +86,7 @@ func (l *Ledger) Lapsed() (int, string) { return l.lapsed, l.reason }
 func (l *Ledger) Node(i int) (epsilon, delta float64) {
 	a := l.nodes[i]
 	if l.composition == Strong && a.printed > 0 {
-		return math.Sqrt(2*math.Log(1/l.slack)*a.squares) + a.excess, a.delta + l.slack
+		return math.Sqrt(2*elementary.Log(1/l.slack)*a.squares) + a.excess, a.delta + l.slack
 	}
 	return a.printed, a.delta
 }

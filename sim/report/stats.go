@@ -31,10 +31,10 @@ func StatsOf(values []float64) Stats {
 // quantile is the linear interpolation between order statistics (Hyndman and Fan,
 // Am. Statistician 50, 1996, definition 7).
 func quantile(sorted []float64, part float64) float64 {
-	at := part * float64(len(sorted)-1)
+	at := float64(part * float64(len(sorted)-1))
 	low := int(at)
 	if rest := at - float64(low); rest > 0 && sorted[low] != sorted[low+1] { // two infinite ones have no difference
-		return sorted[low] + rest*(sorted[low+1]-sorted[low])
+		return sorted[low] + float64(rest*(sorted[low+1]-sorted[low]))
 	}
 	return sorted[low]
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/models/elementary"
 	"admmlab/sim/config"
 )
 
@@ -102,8 +103,8 @@ func spread(low float64, rest string) ([]float64, error) {
 	points := make([]float64, n)
 	for i := range points {
 		part := float64(i) / float64(n-1)
-		if points[i] = low + part*(high-low); logarithmic {
-			points[i] = low * math.Pow(high/low, part)
+		if points[i] = low + float64(part*(high-low)); logarithmic {
+			points[i] = low * elementary.Pow(high/low, part)
 		}
 	}
 	points[n-1] = high

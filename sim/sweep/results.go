@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/models/elementary"
 	"admmlab/sim/report"
 )
 
@@ -92,7 +93,7 @@ func (m Metric) Shown(s report.Stats) report.Stats {
 func (m Metric) Text(v float64) string {
 	text := strconv.FormatFloat(v, 'g', 3, 64)
 	if shown, err := strconv.ParseFloat(text, 64); m.Bound && err == nil && shown < v {
-		half := math.Pow(10, math.Floor(math.Log10(v))-2) / 2
+		half := float64(elementary.Pow(10, math.Floor(elementary.Log10(v))-2) / 2)
 		text = strconv.FormatFloat(v+half, 'g', 3, 64)
 	}
 	switch text {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"admmlab/models/elementary"
 )
 
 // Curve is the loss as a function of alpha,
@@ -15,7 +17,7 @@ import (
 type Curve struct{ C4, C5, C6 float64 }
 
 // At is L_acc(alpha).
-func (c Curve) At(alpha float64) float64 { return c.C4*math.Exp(-c.C5*alpha) + c.C6 }
+func (c Curve) At(alpha float64) float64 { return float64(c.C4*elementary.Exp(-c.C5*alpha)) + c.C6 }
 
 // Fit is the curve with the least sum of squares to the points (alpha, loss) and
 // what is left, as the root mean square. Given c5 the curve is linear in c4 and
@@ -33,20 +35,20 @@ func Fit(alpha, loss []float64) (Curve, float64, error) {
 	}
 	// Slower than this is a straight line over the whole range, faster is gone
 	// before the second point.
-	low, high := math.Log(0.01/most), math.Log(30/nearest)
+	low, high := elementary.Log(0.01/most), elementary.Log(30/nearest)
 	const grid = 400
 	rest := func(logC5 float64) float64 {
-		_, left := linear(math.Exp(logC5), alpha, loss)
+		_, left := linear(elementary.Exp(logC5), alpha, loss)
 		return left
 	}
 	best, step := low, (high-low)/grid
 	for i := range grid + 1 {
-		if at := low + float64(i)*step; rest(at) < rest(best) {
+		if at := low + float64(float64(i)*step); rest(at) < rest(best) {
 			best = at
 		}
 	}
 	best = golden(rest, math.Max(low, best-step), math.Min(high, best+step))
-	c, left := linear(math.Exp(best), alpha, loss)
+	c, left := linear(elementary.Exp(best), alpha, loss)
 	switch {
 	case !(left < math.Inf(1)):
 		return c, left, errors.New("fitting c4, c5 and c6: the losses are too large or not finite")
@@ -61,24 +63,24 @@ func linear(c5 float64, alpha, loss []float64) (Curve, float64) {
 	n := float64(len(alpha))
 	meanX, meanY := 0.0, 0.0
 	for i, a := range alpha {
-		meanX += math.Exp(-c5*a) / n
+		meanX += float64(elementary.Exp(-c5*a) / n)
 		meanY += loss[i] / n
 	}
 	xx, xy := 0.0, 0.0
 	for i, a := range alpha {
-		x := math.Exp(-c5*a) - meanX
-		xx += x * x
-		xy += x * (loss[i] - meanY)
+		x := elementary.Exp(-c5*a) - meanX
+		xx += float64(x * x)
+		xy += float64(x * (loss[i] - meanY))
 	}
 	c := Curve{C5: c5}
 	if xx > 0 {
 		c.C4 = xy / xx
 	}
-	c.C6 = meanY - c.C4*meanX
+	c.C6 = meanY - float64(c.C4*meanX)
 	sum := 0.0
 	for i, a := range alpha {
 		d := loss[i] - c.At(a)
-		sum += d * d
+		sum += float64(d * d)
 	}
 	return c, math.Sqrt(sum / n)
 }
@@ -87,7 +89,7 @@ func linear(c5 float64, alpha, loss []float64) (Curve, float64) {
 func golden(f func(float64) float64, low, high float64) float64 {
 	inner := (math.Sqrt(5) - 1) / 2
 	for high-low > 1e-10 {
-		a, b := high-inner*(high-low), low+inner*(high-low)
+		a, b := high-float64(inner*(high-low)), low+float64(inner*(high-low))
 		if f(a) < f(b) {
 			high = b
 		} else {

@@ -1,6 +1,10 @@
 package tradeoff
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/elementary"
+)
 
 // Utility is what privacy is worth, and what problem (28) allows.
 type Utility struct {
@@ -17,7 +21,7 @@ func Printed() Utility { return Utility{Omega: [4]float64{0.02, 6, 9, 1}} }
 //	U_priv(alpha) = omega_1 ln( omega_2 / (omega_3 alpha + omega_4 alpha^2) ).
 func (u Utility) At(alpha float64) float64 {
 	w := u.Omega
-	return w[0] * math.Log(w[1]/(w[2]*alpha+w[3]*alpha*alpha))
+	return w[0] * elementary.Log(w[1]/(float64(w[2]*alpha)+float64(w[3]*alpha*alpha)))
 }
 
 // Optimum is what there is to say of problem (28),
@@ -52,7 +56,7 @@ func (o Optimum) J(alpha float64) float64 { return o.Curve.At(alpha) - o.Utility
 //	omega_1 (omega_3 + 2 omega_4 alpha)/(omega_3 + omega_4 alpha) - c4 c5 alpha e^(-c5 alpha).
 func (o Optimum) slope(alpha float64) float64 {
 	w := o.Omega
-	return w[0]*(w[2]+2*w[3]*alpha)/(w[2]+w[3]*alpha) - o.C4*o.C5*alpha*math.Exp(-o.C5*alpha)
+	return w[0]*(w[2]+float64(2*w[3]*alpha))/(w[2]+float64(w[3]*alpha)) - float64(o.C4*o.C5*alpha*elementary.Exp(-o.C5*alpha))
 }
 
 // Solve finds the minimum of (28) and the constraints that are active there.
@@ -93,7 +97,7 @@ func (c Curve) reaches(loss float64) float64 {
 	case loss <= c.C6:
 		return math.Inf(1)
 	}
-	return math.Log(c.C4/(loss-c.C6)) / c.C5
+	return elementary.Log(c.C4/(loss-c.C6)) / c.C5
 }
 
 // scan is how many places are tried for a change of sign.
@@ -104,7 +108,7 @@ const scan = 4000
 // counts.
 func (o *Optimum) stationary() {
 	low, high := 1e-6/o.C5, 1e3/o.C5
-	ratio := math.Pow(high/low, 1.0/scan)
+	ratio := elementary.Pow(high/low, 1.0/scan)
 	for a := low; a < high; a *= ratio {
 		if o.slope(a) < 0 && o.slope(a*ratio) >= 0 {
 			o.Stationary = root(o.slope, a, a*ratio)
@@ -114,22 +118,22 @@ func (o *Optimum) stationary() {
 		return
 	}
 	// Left of the valley J rises to its ridge and falls for ever beyond it.
-	above := func(logAlpha float64) float64 { return o.J(math.Exp(logAlpha)) - o.J(o.Stationary) }
+	above := func(logAlpha float64) float64 { return o.J(elementary.Exp(logAlpha)) - o.J(o.Stationary) }
 	ridge := o.Stationary
 	for ridge > low && o.slope(ridge/ratio) <= 0 {
 		ridge /= ratio
 	}
-	least := math.Log(ridge)
+	least := elementary.Log(ridge)
 	for above(least) > 0 {
 		least -= 1
 	}
-	o.Below = math.Exp(root(above, least, math.Log(ridge)))
+	o.Below = elementary.Exp(root(above, least, elementary.Log(ridge)))
 }
 
 // root is where f crosses 0 from below between low and high, by bisection.
 func root(f func(float64) float64, low, high float64) float64 {
 	for range 200 {
-		if middle := low + (high-low)/2; f(middle) < 0 {
+		if middle := low + float64((high-low)/2); f(middle) < 0 {
 			low = middle
 		} else {
 			high = middle

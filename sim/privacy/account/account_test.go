@@ -132,7 +132,7 @@ func TestGridCompositionIsATightUpperBound(t *testing.T) {
 			}
 			got := l.epsilon(delta)
 			most := 2*groups[0].epsilon*float64(groups[0].count) + 2*groups[1].epsilon*float64(groups[1].count)
-			want := bisect(0, most, func(e float64) bool { return exact(groups, e) <= delta })
+			want := privacy.Bisect(0, most, func(e float64) bool { return exact(groups, e) <= delta })
 			if got < want*(1-1e-12)-1e-12 || got > want*(1+2e-3)+1e-12 {
 				t.Errorf("%v at %g: %.9g on the grid, exactly %.9g", groups, delta, got, want)
 			}

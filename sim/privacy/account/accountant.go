@@ -3,6 +3,9 @@ package account
 import (
 	"fmt"
 	"math"
+
+	"admmlab/models/elementary"
+	"admmlab/sim/privacy"
 )
 
 // Accountant composes steps by one theorem. It reads running sums over all steps.
@@ -90,19 +93,19 @@ func (by *Accountant) delta(t *spent, epsilon float64) float64 {
 	case by.whole:
 		return by.deltaAt(t, epsilon)
 	}
-	return -math.Expm1(math.Log1p(-by.deltaAt(t, epsilon)) + kept)
+	return -elementary.Expm1(elementary.Log1p(-by.deltaAt(t, epsilon)) + kept)
 }
 
 // search is the smallest delta at which the total is at most epsilon.
 func (by *Accountant) search(t *spent, epsilon float64) float64 {
 	fits := func(logDelta float64) bool {
-		total := by.total(t, math.Exp(logDelta))
+		total := by.total(t, elementary.Exp(logDelta))
 		return total.Valid && total.Epsilon <= epsilon
 	}
 	if low := -690.0; fits(low) {
-		return math.Exp(low)
+		return elementary.Exp(low)
 	}
-	return math.Exp(bisect(-690, 0, func(x float64) bool { return x == 0 || fits(x) }))
+	return elementary.Exp(privacy.Bisect(-690, 0, func(x float64) bool { return x == 0 || fits(x) }))
 }
 
 // obstacle is why an accountant says nothing.
@@ -149,6 +152,6 @@ func (by *Accountant) explain(total *Total, t *spent, delta float64) {
 	case noDelta:
 		total.Why = "it needs a delta above 0"
 	case failures:
-		total.Why = fmt.Sprintf("the steps alone fail with probability %.3g, which leaves nothing of delta = %.3g", -math.Expm1(kept), delta)
+		total.Why = fmt.Sprintf("the steps alone fail with probability %.3g, which leaves nothing of delta = %.3g", -elementary.Expm1(kept), delta)
 	}
 }

@@ -1,6 +1,10 @@
 package account
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/elementary"
+)
 
 // Advanced is the better of DRV and KOV.
 const Advanced = "advanced"
@@ -37,7 +41,7 @@ func onlyPure(t *spent, delta float64) obstacle {
 // squares is sum eps^2, excess is sum eps (e^eps - 1), slack in (0, 1) the delta
 // that is spent on composing.
 func StrongEpsilon(squares, excess, slack float64) float64 {
-	return math.Sqrt(-2*math.Log(slack)*squares) + excess
+	return math.Sqrt(-2*elementary.Log(slack)*squares) + excess
 }
 
 // KOVEpsilon is KOV Theorem 3.5 (3.4 when all steps are equal):
@@ -49,5 +53,5 @@ func StrongEpsilon(squares, excess, slack float64) float64 {
 // sum eps, is the basic total.
 func KOVEpsilon(squares, drift, slack float64) float64 {
 	inner := math.Min(1/slack, math.E+math.Sqrt(squares)/slack)
-	return drift + math.Sqrt(2*math.Log(inner)*squares)
+	return drift + math.Sqrt(2*elementary.Log(inner)*squares)
 }

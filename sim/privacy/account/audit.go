@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"admmlab/models/elementary"
 )
 
 // AuditBound is a lower bound on the epsilon of whatever produced the runs of a
@@ -27,7 +29,7 @@ func AuditBound(tp, positives, fp, negatives int, delta, beta float64) float64 {
 		(1 - falsePositive - delta) / (1 - truePositive),
 	} {
 		if ratio > 1 {
-			best = math.Max(best, math.Log(ratio))
+			best = math.Max(best, elementary.Log(ratio))
 		}
 	}
 	return best
@@ -40,7 +42,7 @@ func lowerRate(hits, n int, miss float64) float64 {
 	case 0:
 		return 0
 	case n:
-		return math.Pow(miss, 1/float64(n))
+		return elementary.Pow(miss, 1/float64(n))
 	}
 	return mathext.InvRegIncBeta(float64(hits), float64(n-hits+1), miss)
 }

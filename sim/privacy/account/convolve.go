@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"admmlab/models/elementary"
 )
 
 // Optimal composition of pure steps that differ: the losses +-eps_t of the
@@ -50,7 +52,7 @@ func (r *room) compose(groups []pureGroup, delta float64) (losses, bool) {
 		sorted, squares = r.bySpread(fewer.groups)
 		points = gridSize(sorted, squares)
 	}
-	reach := math.Sqrt(-2 * math.Log(0.5e-9*delta) * squares)
+	reach := math.Sqrt(-2 * elementary.Log(0.5e-9*delta) * squares)
 	spacing := 2 * reach / float64(points)
 	tail := 1e-6 * delta / float64(2*len(sorted))
 
@@ -80,7 +82,7 @@ func (r *room) bySpread(groups []pureGroup) (sorted []pureGroup, squares float64
 	return sorted, squares
 }
 
-func (g pureGroup) spread() float64 { return float64(g.count) * g.epsilon * g.epsilon }
+func (g pureGroup) spread() float64 { return float64(float64(g.count) * g.epsilon * g.epsilon) }
 
 // gridSize is the largest number of points whose convolutions stay within
 // convolutionWork.
@@ -88,8 +90,8 @@ func gridSize(groups []pureGroup, squares float64) int {
 	for n := 8192; ; n /= 2 {
 		work, sofar := 0.0, 0.0
 		for _, g := range groups {
-			span := float64(n) * math.Sqrt(g.spread()/squares)
-			work += float64(n) * math.Sqrt(sofar/squares) * math.Min(span+2, 2*float64(g.count+1))
+			span := float64(float64(n) * math.Sqrt(g.spread()/squares))
+			work += float64(float64(n) * math.Sqrt(sofar/squares) * math.Min(span+2, 2*float64(g.count+1)))
 			sofar += g.spread()
 		}
 		if work <= convolutionWork || n == 512 {
@@ -115,7 +117,7 @@ func (r *room) split(l losses, spacing float64) grid {
 	g := grid{first: first, mass: r.parts}
 	for i, p := range l.mass {
 		a := math.Floor(l.at(i) / spacing)
-		up := p * math.Min(1, math.Max(0, math.Expm1(a*spacing-l.at(i))/math.Expm1(-spacing)))
+		up := float64(p * math.Min(1, math.Max(0, elementary.Expm1(float64(a*spacing)-l.at(i))/elementary.Expm1(-spacing))))
 		g.mass[int(a)-first] += p - up
 		g.mass[int(a)-first+1] += up
 	}
@@ -153,7 +155,7 @@ func convolve(out, a, b []float64) []float64 {
 		}
 		row := out[j : j+len(a)]
 		for i, p := range a {
-			row[i] += p * q
+			row[i] += float64(p * q)
 		}
 	}
 	return out
@@ -215,6 +217,6 @@ func roundUp(x, perOctave float64) float64 {
 		return x
 	}
 	// The allowance keeps a grid point where it is; it is below one part in 1e9.
-	up := math.Exp2(math.Ceil(math.Log2(x)*perOctave-1e-9) / perOctave)
+	up := elementary.Exp2(math.Ceil(float64(elementary.Log2(x)*perOctave)-1e-9) / perOctave)
 	return math.Max(x, up)
 }

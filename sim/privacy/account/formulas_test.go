@@ -1,6 +1,10 @@
 package account
 
-import "math"
+import (
+	"math"
+
+	"admmlab/sim/privacy"
+)
 
 // Formulas that nothing composes, for the accountants to be held against.
 
@@ -73,7 +77,7 @@ func KOVGridInverse(total, totalDelta float64, k int, delta float64) (float64, b
 	if _, ok := KOVGrid(0, delta, k, totalDelta); !ok || !(total >= 0) || math.IsInf(total, 1) {
 		return 0, false
 	}
-	return bisect(total*(1+1e-9)+1e-300, total/float64(k), func(e float64) bool {
+	return privacy.Bisect(total*(1+1e-9)+1e-300, total/float64(k), func(e float64) bool {
 		got, _ := KOVGrid(e, delta, k, totalDelta)
 		return got <= total
 	}), true

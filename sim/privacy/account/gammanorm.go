@@ -3,7 +3,7 @@ package account
 import (
 	"math"
 
-	"gonum.org/v1/gonum/integrate/quad"
+	"admmlab/models/elementary"
 )
 
 // GammaNorm composes the moments of the noise actually drawn.
@@ -60,7 +60,22 @@ type law struct {
 // by at most 90 on each side of its peak (about 13 deviations), where their error is
 // below 1e-13.
 var gaussLegendre = func() (g struct{ x, weight [64]float64 }) {
-	quad.Legendre{}.FixedLocations(g.x[:], g.weight[:], -1, 1)
+	const n = 64
+	for i := range n / 2 {
+		// Newton's iteration for the i-th zero of the Legendre polynomial P_n.
+		x, slope := elementary.Cos(math.Pi*(float64(i)+0.75)/(n+0.5)), 0.0
+		for range 6 {
+			before, p := 1.0, x
+			for k := 2.0; k <= n; k++ {
+				before, p = p, (float64((2*k-1)*x*p)-float64((k-1)*before))/k
+			}
+			slope = n * (float64(x*p) - before) / (float64(x*x) - 1)
+			x -= p / slope
+		}
+		weight := 2 / (float64((1-x)*(1+x)) * float64(slope*slope))
+		g.x[i], g.weight[i] = -x, weight
+		g.x[n-1-i], g.weight[n-1-i] = x, weight
+	}
 	return g
 }()
 
@@ -77,20 +92,19 @@ func newLaw(dim int, u float64) law {
 
 // logWeight is the log of w(theta) with u/2 replaced by s.
 func (l law) logWeight(theta, s float64) float64 {
-	sin, cos := math.Sincos(theta)
-	cos = math.Abs(cos)
-	return float64(l.dim-2)*math.Log(cos) + s*sin + math.Log1p(cos*cos*l.inverseR)
+	sin, cos := elementary.Sin(theta), math.Abs(elementary.Cos(theta))
+	return float64(float64(l.dim-2)*elementary.Log(cos)) + float64(s*sin) + elementary.Log1p(cos*cos*l.inverseR)
 }
 
 // logIntegral is the log of the integral over [a, b] of w with u/2 replaced by s.
 func (l law) logIntegral(s, a, b float64) float64 {
 	low, high, peak := l.window(s, a, b)
-	middle, half := (low+high)/2, (high-low)/2
+	middle, half := float64((low+high)/2), float64((high-low)/2)
 	sum := 0.0
 	for i, x := range gaussLegendre.x {
-		sum += gaussLegendre.weight[i] * math.Exp(l.logWeight(middle+half*x, s)-peak)
+		sum += float64(gaussLegendre.weight[i] * elementary.Exp(l.logWeight(middle+float64(half*x), s)-peak))
 	}
-	return peak + math.Log(sum*half)
+	return peak + elementary.Log(sum*half)
 }
 
 // window is the part of [a, b] outside of which w is negligible, and its log at
@@ -99,23 +113,23 @@ func (l law) window(s, a, b float64) (low, high, peak float64) {
 	d := float64(l.dim - 2)
 	sine := 0.0
 	if s != 0 {
-		sine = 2 * s / (d + math.Hypot(d, 2*s))
+		sine = 2 * s / (d + math.Sqrt(float64(d*d)+float64(4*s*s)))
 	}
-	top := math.Min(b, math.Max(a, math.Asin(math.Max(-1, math.Min(1, sine)))))
+	top := math.Min(b, math.Max(a, elementary.Asin(math.Max(-1, math.Min(1, sine)))))
 	peak = l.logWeight(top, s)
 	first := 10 / math.Sqrt(1+d+math.Abs(s))
 	edge := func(limit, sign float64) float64 {
 		width, room := first, math.Abs(limit-top)
 		for range 200 {
-			if width < room && l.logWeight(top+sign*width, s) > peak-40 {
+			if width < room && l.logWeight(top+float64(sign*width), s) > peak-40 {
 				width *= 1.4
-			} else if l.logWeight(top+sign*math.Min(width, room), s) < peak-90 {
+			} else if l.logWeight(top+float64(sign*math.Min(width, room)), s) < peak-90 {
 				width = math.Min(width, room) / 1.35
 			} else {
 				break
 			}
 		}
-		return top + sign*math.Min(width, room)
+		return top + float64(sign*math.Min(width, room))
 	}
 	return edge(a, -1), edge(b, 1), peak
 }
@@ -144,9 +158,9 @@ func (l law) logMoment(q float64, positive bool) float64 {
 func (l law) laplaceMoment(q float64, positive bool) float64 {
 	u := l.u
 	if positive {
-		return q*u + math.Log(0.5-math.Expm1(-u*(0.5+q))/(2*(1+2*q))+0.5*math.Exp(-u*(0.5+q)))
+		return float64(q*u) + elementary.Log(0.5-elementary.Expm1(-u*(0.5+q))/(2*(1+float64(2*q)))+float64(0.5*elementary.Exp(-u*(0.5+q))))
 	}
-	return q*u + math.Log(0.5-math.Expm1(-u*(1+2*q))/(2*(1+2*q))+0.5*math.Exp(-u*(1+2*q)))
+	return float64(q*u) + elementary.Log(0.5-elementary.Expm1(-u*(1+float64(2*q)))/(2*(1+float64(2*q)))+float64(0.5*elementary.Exp(-u*(1+float64(2*q)))))
 }
 
 // largestShift is where the integrals would lose digits; beyond it the loss is
@@ -164,7 +178,7 @@ func besselRatio(dim int, z float64) float64 {
 	if dim%2 == 0 {
 		ratio, nu = besselK1K0(z), 0
 	}
-	for order := float64(dim)/2 - 1; nu < order; {
+	for order := float64(dim-2) / 2; nu < order; {
 		nu++
 		ratio = 2*nu/z + 1/ratio
 	}
@@ -178,11 +192,12 @@ func besselK1K0(z float64) float64 {
 	step := math.Min(0.2, 0.5/math.Sqrt(z))
 	k0, k1 := 0.5, 0.5
 	for t := step; ; t += step {
-		half := math.Sinh(t / 2)
-		drop := 2 * z * half * half // z (cosh t - 1)
-		term := math.Exp(-drop)
+		e := elementary.Expm1(t / 2)
+		half := float64((e + e/(1+e)) / 2) // sinh(t/2)
+		drop := 2 * z * half * half        // z (cosh t - 1)
+		term := elementary.Exp(-drop)
 		k0 += term
-		k1 += term * math.Cosh(t)
+		k1 += float64(term * (1 + float64(2*half*half)))
 		if drop > 45+t {
 			return k1 / k0
 		}
@@ -194,5 +209,5 @@ func logSum(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
 	}
-	return a + math.Log1p(math.Exp(b-a))
+	return a + elementary.Log1p(elementary.Exp(b-a))
 }

@@ -3,6 +3,7 @@ package account
 import (
 	"math"
 
+	"admmlab/models/elementary"
 	"admmlab/sim/privacy"
 )
 
@@ -47,5 +48,5 @@ func responseMoment(q, epsilon float64) float64 {
 	if math.IsInf(epsilon, 1) {
 		return math.Inf(1)
 	}
-	return math.Max(0, q*epsilon-math.Log1p(math.Exp(-epsilon))+math.Log1p(math.Exp(-epsilon*(1+2*q))))
+	return math.Max(0, float64(q*epsilon)-elementary.Log1p(elementary.Exp(-epsilon))+elementary.Log1p(elementary.Exp(-epsilon*(1+float64(2*q)))))
 }

@@ -1,8 +1,9 @@
 package account
 
 import (
-	"math"
 	"slices"
+
+	"admmlab/models/elementary"
 )
 
 // mostSteps bounds what Iterations answers.
@@ -100,14 +101,14 @@ type Steps struct {
 // is too much already. The cost must not fall as alpha grows.
 func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, name string) (alpha float64, ok bool) {
 	fits := func(log float64) bool {
-		return a.Fits(build(math.Exp2(log)), epsilon, name)
+		return a.Fits(build(elementary.Exp2(log)), epsilon, name)
 	}
 	yes, no := -40.0, 40.0
 	if !fits(yes) {
 		return 0, false
 	}
 	if fits(no) {
-		return math.Exp2(no), true
+		return elementary.Exp2(no), true
 	}
 	for no-yes > 1e-9 {
 		if middle := (yes + no) / 2; fits(middle) {
@@ -116,7 +117,7 @@ func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, na
 			no = middle
 		}
 	}
-	return math.Exp2(yes), true
+	return elementary.Exp2(yes), true
 }
 
 // Fits reports whether more steps keep within epsilon at the delta of the account, by

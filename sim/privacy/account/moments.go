@@ -1,6 +1,10 @@
 package account
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/elementary"
+)
 
 // The accountant for steps of every kind: with M_t(q) a bound on E e^(q l_t) for the
 // loss l_t of step t, whatever came before,
@@ -25,8 +29,8 @@ type moments [orders]float64
 // grids of q and of ln(q^q/(1+q)^(1+q)).
 var momentOrder, momentFactor = func() (q, factor moments) {
 	for i := range q {
-		q[i] = math.Exp2(float64(i)/perDouble - 7)
-		factor[i] = q[i]*math.Log(q[i]) - (1+q[i])*math.Log1p(q[i])
+		q[i] = elementary.Exp2(float64(i)/perDouble - 7)
+		factor[i] = float64(q[i]*elementary.Log(q[i])) - float64((1+q[i])*elementary.Log1p(q[i]))
 	}
 	return q, factor
 }()
@@ -35,7 +39,7 @@ var momentOrder, momentFactor = func() (q, factor moments) {
 func (m *moments) epsilon(delta float64) float64 {
 	best := math.Inf(1)
 	for i, q := range momentOrder {
-		best = math.Min(best, (momentFactor[i]+m[i]-math.Log(delta))/q)
+		best = math.Min(best, (momentFactor[i]+m[i]-elementary.Log(delta))/q)
 	}
 	return math.Max(0, best)
 }
@@ -44,9 +48,9 @@ func (m *moments) epsilon(delta float64) float64 {
 func (m *moments) delta(epsilon float64) float64 {
 	best := 0.0 // ln 1
 	for i, q := range momentOrder {
-		best = math.Min(best, momentFactor[i]+m[i]-q*epsilon)
+		best = math.Min(best, momentFactor[i]+m[i]-float64(q*epsilon))
 	}
-	return math.Exp(best)
+	return elementary.Exp(best)
 }
 
 // shape is what the moments of a gamma-norm law depend on.
@@ -90,7 +94,7 @@ func stepMoments(s Step, law *moments) *moments {
 		}
 		m[i] = math.Inf(1)
 		if law != nil {
-			m[i] = law[i] + q*s.Det
+			m[i] = law[i] + float64(q*s.Det)
 		}
 		if pure {
 			m[i] = math.Min(m[i], responseMoment(q, s.Pure))

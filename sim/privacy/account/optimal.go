@@ -3,6 +3,8 @@ package account
 import (
 	"math"
 	"slices"
+
+	"admmlab/models/elementary"
 )
 
 // Optimal is the best possible given only the pure epsilons.
@@ -74,7 +76,7 @@ type losses struct {
 	infinite     float64   // mass of loss +Inf
 }
 
-func (l losses) at(i int) float64 { return l.low + float64(i)*l.spacing }
+func (l losses) at(i int) float64 { return l.low + float64(float64(i)*l.spacing) }
 
 // delta is the hockey-stick curve at epsilon:
 //
@@ -82,7 +84,7 @@ func (l losses) at(i int) float64 { return l.low + float64(i)*l.spacing }
 func (l losses) delta(epsilon float64) float64 {
 	sum := l.infinite
 	for i := len(l.mass) - 1; i >= 0 && l.at(i) > epsilon; i-- {
-		sum -= l.mass[i] * math.Expm1(epsilon-l.at(i))
+		sum -= float64(l.mass[i] * elementary.Expm1(epsilon-l.at(i)))
 	}
 	return math.Min(1, sum)
 }
@@ -94,14 +96,14 @@ func (l losses) epsilon(delta float64) float64 {
 	if l.infinite > delta {
 		return math.Inf(1)
 	}
-	decay := math.Exp(-l.spacing)
+	decay := elementary.Exp(-l.spacing)
 	above, scaled := l.infinite, 0.0 // A, and B e^(loss of point i)
 	for i := len(l.mass) - 1; i >= 0; i-- {
 		above += l.mass[i]
-		scaled = scaled*decay + l.mass[i]
-		if i == 0 || above-scaled*decay > delta {
+		scaled = float64(scaled*decay) + l.mass[i]
+		if i == 0 || above-float64(scaled*decay) > delta {
 			// no cancellation to speak of: the point is in this interval
-			return math.Max(0, l.at(i)+math.Log(math.Max(0, above-delta)/scaled))
+			return math.Max(0, l.at(i)+elementary.Log(math.Max(0, above-delta)/scaled))
 		}
 		if l.at(i) <= 0 {
 			break
@@ -117,13 +119,13 @@ func binomial(k int, epsilon float64) losses { return (&room{}).binomial(k, epsi
 
 func (r *room) binomial(k int, epsilon float64) losses {
 	const negligible = 1e-300
-	p := 1 / (1 + math.Exp(-epsilon))
+	p := 1 / (1 + elementary.Exp(-epsilon))
 	mode := min(k, int(float64(k+1)*p))
 	down := append(r.masses[:0], 1) // masses at mode, mode-1, ...
 	sum := 1.0
-	ratio := math.Exp(-epsilon)
+	ratio := elementary.Exp(-epsilon)
 	for j, m := mode, 1.0; j > 0; j-- {
-		m *= float64(j) / float64(k-j+1) * ratio
+		m = float64(m * (float64(j) / float64(k-j+1) * ratio))
 		if m < negligible {
 			break
 		}
@@ -132,9 +134,9 @@ func (r *room) binomial(k int, epsilon float64) losses {
 	}
 	slices.Reverse(down)
 	low := mode - len(down) + 1
-	ratio = math.Exp(epsilon)
+	ratio = elementary.Exp(epsilon)
 	for j, m := mode, 1.0; j < k; j++ {
-		m *= float64(k-j) / float64(j+1) * ratio
+		m = float64(m * (float64(k-j) / float64(j+1) * ratio))
 		if m < negligible {
 			break
 		}
@@ -153,7 +155,7 @@ func (r *room) binomial(k int, epsilon float64) losses {
 //	delta(E) = sum_j C(k,j) p^j (1-p)^(k-j) (1 - e^(E - (2j-k) eps))_+
 func ResponseDelta(epsilon float64, k int, total float64) float64 {
 	if !(epsilon > 0) || k <= 0 {
-		return math.Max(0, -math.Expm1(total))
+		return math.Max(0, -elementary.Expm1(total))
 	}
 	if math.IsInf(epsilon, 1) {
 		return 1
@@ -167,21 +169,4 @@ func (r *room) responseEpsilon(epsilon float64, k int, delta float64) float64 {
 		return math.Max(0, basic)
 	}
 	return math.Min(basic, r.binomial(k, epsilon).epsilon(delta))
-}
-
-// bisect narrows [no, yes] (in either order) until it cannot be split and
-// returns the end where holds is true, so that rounding never flatters.
-func bisect(no, yes float64, holds func(float64) bool) float64 {
-	for range 200 {
-		middle := no + (yes-no)/2
-		if middle == no || middle == yes {
-			break
-		}
-		if holds(middle) {
-			yes = middle
-		} else {
-			no = middle
-		}
-	}
-	return yes
 }

@@ -1,6 +1,8 @@
 package account
 
-import "math"
+import (
+	"admmlab/models/elementary"
+)
 
 // spent is what the accountants need to know of all steps. Order does not
 // matter to any of them.
@@ -33,24 +35,24 @@ func (t *spent) book(s Step, count int, m *moments) {
 	n := float64(count)
 	t.steps += count
 	if s.isPure() {
-		t.sum += n * s.Pure
-		t.squares += n * s.Pure * s.Pure
-		t.drift += n * PureRho(s.Pure)
-		t.excess += n * s.Pure * math.Expm1(s.Pure)
-		t.delta += n * s.Delta
-		t.logKept += n * math.Log1p(-s.Delta)
+		t.sum += float64(n * s.Pure)
+		t.squares += float64(n * s.Pure * s.Pure)
+		t.drift += float64(n * PureRho(s.Pure))
+		t.excess += float64(n * s.Pure * elementary.Expm1(s.Pure))
+		t.delta += float64(n * s.Delta)
+		t.logKept += float64(n * elementary.Log1p(-s.Delta))
 		t.pures.add(s.Pure, count)
 	}
 	switch {
 	case s.isGaussian():
-		t.variance += n * s.Mu * s.Mu
-		t.rho += n * s.Mu * s.Mu / 2
+		t.variance += float64(n * s.Mu * s.Mu)
+		t.rho += float64(n * s.Mu * s.Mu / 2)
 		if !s.isPure() {
 			t.impure += count
-			t.impureVariance += n * s.Mu * s.Mu
+			t.impureVariance += float64(n * s.Mu * s.Mu)
 		}
 	case s.isPure():
-		t.rho += n * PureRho(s.Pure)
+		t.rho += float64(n * PureRho(s.Pure))
 	default:
 		t.unbounded += count
 		if !s.isGammaNorm() {
@@ -64,11 +66,11 @@ func (t *spent) book(s Step, count int, m *moments) {
 		t.costly += count
 		if !s.isGaussian() {
 			t.other += count
-			t.logKeptMixed += n * math.Log1p(-s.Delta)
+			t.logKeptMixed += float64(n * elementary.Log1p(-s.Delta))
 		}
 	}
 	for i := range t.moments {
-		t.moments[i] += n * m[i]
+		t.moments[i] += float64(n * m[i])
 	}
 }
 
@@ -88,5 +90,5 @@ func afterFailures(delta, logKept float64) float64 {
 	if logKept == 0 {
 		return delta
 	}
-	return -math.Expm1(math.Log1p(-delta) - logKept)
+	return -elementary.Expm1(elementary.Log1p(-delta) - logKept)
 }

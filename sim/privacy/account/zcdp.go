@@ -1,6 +1,11 @@
 package account
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/elementary"
+	"admmlab/sim/privacy"
+)
 
 // Concentrated privacy: rho-zCDP bounds the Renyi divergence of every order a > 1
 // by a rho, so rhos add up and Gaussian and pure steps mix.
@@ -25,7 +30,10 @@ var zcdp = &Accountant{
 //
 // (Steinke, Tight RDP and zCDP bounds from pure DP); below the eps^2/2 of BS,
 // Proposition 1.4. Randomised response attains it.
-func PureRho(epsilon float64) float64 { return epsilon * math.Tanh(epsilon/2) }
+func PureRho(epsilon float64) float64 {
+	e := elementary.Expm1(-epsilon)
+	return epsilon * (-e / (2 + e))
+}
 
 // ZCDPDelta is the delta of rho-zCDP at epsilon >= 0 (CKS, Corollary 13):
 //
@@ -41,13 +49,13 @@ func ZCDPDelta(rho, epsilon float64) float64 {
 		return 1
 	}
 	slope := func(logB float64) float64 { // a = 1 + b, which keeps digits near a = 1
-		b := math.Exp(logB)
-		return (1+2*b)*rho - epsilon - math.Log1p(1/b)
+		b := elementary.Exp(logB)
+		return float64((1+float64(2*b))*rho) - epsilon - elementary.Log1p(1/b)
 	}
-	logB := bisect(-100, 100, func(x float64) bool { return slope(x) >= 0 })
-	b := math.Exp(logB)
-	log := b*((1+b)*rho-epsilon) - (1+b)*math.Log1p(1/b) - logB
-	return math.Min(1, math.Exp(log))
+	logB := privacy.Bisect(-100, 100, func(x float64) bool { return slope(x) >= 0 })
+	b := elementary.Exp(logB)
+	log := float64(b*(float64((1+b)*rho)-epsilon)) - float64((1+b)*elementary.Log1p(1/b)) - logB
+	return math.Min(1, elementary.Exp(log))
 }
 
 // ZCDPEpsilon is the smallest epsilon of rho-zCDP at delta in (0, 1) by the same
@@ -63,16 +71,16 @@ func ZCDPEpsilon(rho, delta float64) float64 {
 	if math.IsInf(rho, 1) || !(delta > 0) {
 		return math.Inf(1)
 	}
-	logDelta := math.Log(delta)
-	logB := bisect(-100, 100, func(x float64) bool {
-		b := math.Exp(x)
-		return rho*b*b+math.Log1p(b)+logDelta >= 0
+	logDelta := elementary.Log(delta)
+	logB := privacy.Bisect(-100, 100, func(x float64) bool {
+		b := elementary.Exp(x)
+		return float64(rho*b*b)+elementary.Log1p(b)+logDelta >= 0
 	})
-	b := math.Exp(logB)
+	b := elementary.Exp(logB)
 	return math.Max(0, renyiEpsilon(b, (1+b)*rho, logDelta))
 }
 
 // renyiEpsilon is D + ln((a-1)/a) - ln(a delta)/(a-1) with b = a-1.
 func renyiEpsilon(b, divergence, logDelta float64) float64 {
-	return divergence - math.Log1p(1/b) - (math.Log1p(b)+logDelta)/b
+	return divergence - elementary.Log1p(1/b) - (elementary.Log1p(b)+logDelta)/b
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"admmlab/models"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // Message is the realised loss of one party of vertical sharing, which pushes
@@ -97,8 +95,8 @@ func (m *Message) rows(dst []float64, l *models.Leverage, p Push) {
 		}
 		h, score := l.Row[i], p.Clean[i]
 		c := (p.Target[i] - score) / (1 - h)
-		along := p.Noise[i]*score + c*(m.image[i]-p.Noise[i]*h)
-		dst[i] = gaussian(along, score*score+c*c*math.Max(0, l.Reach[i]-h*h), p.Sigma)
+		along := float64(p.Noise[i]*score) + float64(c*(m.image[i]-float64(p.Noise[i]*h)))
+		dst[i] = gaussian(along, float64(score*score)+float64(c*c*math.Max(0, l.Reach[i]-float64(h*h))), p.Sigma)
 	}
 }
 
@@ -111,35 +109,25 @@ func (m *Message) Spanned(j int) bool {
 		return false
 	}
 	if m.alone == nil {
-		m.alone = outside(m.block.Gram(), m.block.Records())
+		m.alone = outside(m.block.Spectrum())
 	}
 	return !m.alone[j]
 }
 
 // outside finds the columns outside the span of the others: those on which every
 // null vector of D'D vanishes.
-func outside(gram mat.Symmetric, records int) []bool {
-	d := gram.SymmetricDim()
-	alone := make([]bool, d)
+func outside(s *models.Spectrum) []bool {
+	alone := make([]bool, len(s.Values))
 	for j := range alone {
 		alone[j] = true
 	}
-	var solver mat.EigenSym
-	if !solver.Factorize(gram, true) {
-		return alone
-	}
-	var vectors mat.Dense
-	solver.VectorsTo(&vectors)
-	values := solver.Values(nil)
-	// The threshold of models.Block.Rank.
-	floor := float64(max(records, d)) * 0x1p-52 * values[d-1]
-	for k, lambda := range values {
-		if lambda > floor {
+	for k, lambda := range s.Values {
+		if !(lambda <= s.Floor) {
 			break // increasing
 		}
 		for j := range alone {
 			// Null vectors carry roundoff of about 1e-15/gap where they vanish.
-			alone[j] = alone[j] && math.Abs(vectors.At(j, k)) < 1e-6
+			alone[j] = alone[j] && math.Abs(s.Vectors.Row(k)[j]) < 1e-6
 		}
 	}
 	return alone
@@ -154,7 +142,7 @@ func gaussian(along, shift, sigma float64) float64 {
 	if sigma == 0 {
 		return math.Inf(1)
 	}
-	return (2*along + shift) / (2 * sigma * sigma)
+	return (2*float64(along) + float64(shift)) / (2 * sigma * sigma)
 }
 
 func empty(value []float64) bool {

@@ -7,6 +7,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/models/linear"
 )
 
 // solved is a party's model x and its message D x for the target w.
@@ -89,7 +90,7 @@ func TestMessageAgainstSolvingAgain(t *testing.T) {
 		p := randomPush(rows, rng)
 		people, columns := losses(rows, p)
 		// Both are differences of sums of N squares of about this size.
-		scale := 1e-10 * math.Max(1, (dot(p.Noise, p.Noise)+dot(p.Target, p.Target))/(p.Sigma*p.Sigma))
+		scale := 1e-10 * math.Max(1, (linear.Dot(p.Noise, p.Noise)+linear.Dot(p.Target, p.Target))/(p.Sigma*p.Sigma))
 		for j, got := range columns {
 			want := resolved(rows, without(rows, func(_ int, c int32) bool { return int(c) == j }), p)
 			if !(math.Abs(got-want) <= scale) {
@@ -113,7 +114,7 @@ func TestMessageStaysWithinTheSensitivity(t *testing.T) {
 		n := 1 + rng.IntN(20)
 		rows := randomRows(n, 1+rng.IntN(5), rng)
 		p := randomPush(rows, rng)
-		size := math.Sqrt(dot(p.Target, p.Target))
+		size := math.Sqrt(linear.Dot(p.Target, p.Target))
 		clear(p.Noise)
 		people, _ := losses(rows, p)
 		reach := math.Min(1, math.Sqrt(1/p.Kappa)) * size
@@ -152,7 +153,7 @@ func TestMessageUnderPrintedNoise(t *testing.T) {
 	m.Losses(people, columns, p)
 	for j, l := range columns {
 		other := without(rows, func(_ int, c int32) bool { return int(c) == j })
-		same := models.NewBlock(other).Rank() == b.Rank() // a subspace of the same dimension
+		same := models.NewBlock(other).Spectrum().Rank == b.Spectrum().Rank // a subspace of the same dimension
 		if m.Spanned(j) != same || math.IsInf(l, 1) == same {
 			t.Errorf("column %d: l = %g, spanned %v, same space %v", j, l, m.Spanned(j), same)
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"admmlab/models"
+	"admmlab/models/elementary"
+	"admmlab/models/linear"
 )
 
 // Objective is the realised loss of one node whose noise sits in its objective:
@@ -45,7 +47,7 @@ func (o *Objective) Remove(dst []float64, r Release) {
 		o.leverage = math.NaN()
 		return
 	}
-	square := dot(r.Noise, r.Noise)
+	square := linear.Dot(r.Noise, r.Noise)
 	length, floor := math.Sqrt(square), near*square
 	o.leverage = 0
 	o.measure(r.Noise)
@@ -55,10 +57,10 @@ func (o *Objective) Remove(dst []float64, r Release) {
 		for k, s := range o.miss[:b-a] {
 			// k s_j x_j = -k s(-m_j) z_j
 			j, scale := a+k, -r.Weight*s
-			along := scale * o.along[j]
-			shift := scale * scale * o.square[j]
+			along := float64(scale * o.along[j])
+			shift := float64(scale * scale * o.square[j])
 			g := 0.0
-			if square+2*along+shift >= floor {
+			if square+float64(2*along)+shift >= floor {
 				g = growth(square, length, along, shift)
 			} else {
 				g = o.grownBy(o.row(j), scale, r.Noise)
@@ -75,13 +77,13 @@ func (o *Objective) Remove(dst []float64, r Release) {
 // logInverse is -log(1-t) for t < 1, of full relative accuracy.
 func logInverse(t float64) float64 {
 	if !(math.Abs(t) <= 1.0/16) {
-		return -math.Log1p(-t)
+		return -elementary.Log1p(-t)
 	}
 	// 2 artanh(w) = 2 (w + w^3/3 + w^5/5 + ...) with w = t/(2-t); what is left out
 	// is below w^10/11 < 2^-53 of it.
 	w := t / (2 - t)
-	w2 := w * w
-	return 2 * w * (1 + w2*(1.0/3+w2*(1.0/5+w2*(1.0/7+w2/9))))
+	w2 := float64(w * w)
+	return 2 * w * (1 + float64(w2*(1.0/3+float64(w2*(1.0/5+float64(w2*(1.0/7+w2/9)))))))
 }
 
 // Leverage is the largest a_j q_j in [0, 1) of the last Remove: how much of the
@@ -124,7 +126,7 @@ func (o *Objective) change(c change, r Release) float64 {
 	z.addTo(o.shift, -r.Weight*s)
 	own, _ := sweep(o.full, r.Noise, z.Index, z.Value)
 	a := r.Weight * s * (1 - s)
-	det := -a * own
+	det := float64(-a * own)
 	if c.replaces() {
 		s := miss(c.label * c.added.dot(r.Model))
 		c.added.addTo(o.shift, r.Weight*s*c.label)
@@ -132,9 +134,9 @@ func (o *Objective) change(c change, r Release) float64 {
 		cross := bilinear(o.full, o.rows.Dim, z, c.added)
 		// Of (1-aq)(1+a'q') + a a' c^2 the 1 is left out, for log1p.
 		b := r.Weight * s * (1 - s)
-		det += b*added - a*b*(own*added-cross*cross)
+		det += float64(b*added) - float64(a*b*(float64(own*added)-float64(cross*cross)))
 	}
-	return noisePart(r.Rate, grown(r.Noise, o.shift)) - math.Log1p(det)
+	return noisePart(r.Rate, grown(r.Noise, o.shift)) - elementary.Log1p(det)
 }
 
 // grownBy is |n + scale z| - |n|, entry by entry.

@@ -7,6 +7,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/models/linear"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -173,7 +174,7 @@ func TestObjectiveWhereTheShiftUndoesTheNoise(t *testing.T) {
 		}
 		v := make([]float64, p.rows.Dim)
 		o.row(j).addTo(v, -p.r.Weight*models.Sigmoid(-p.local.Margins()[j]))
-		length := math.Sqrt(dot(v, v))
+		length := math.Sqrt(linear.Dot(v, v))
 		p.r.Noise = make([]float64, p.rows.Dim)
 		for k := range v {
 			p.r.Noise[k] = -v[k]
@@ -181,7 +182,7 @@ func TestObjectiveWhereTheShiftUndoesTheNoise(t *testing.T) {
 		p.r.Noise[0] += off * length
 		loss := p.remove()
 		n := p.r.Noise
-		want := p.r.Rate*(off*length-math.Sqrt(dot(n, n))) + o.Replace(j, Row{}, 1, Release{
+		want := p.r.Rate*(off*length-math.Sqrt(linear.Dot(n, n))) + o.Replace(j, Row{}, 1, Release{
 			Noise: n, Weight: p.r.Weight, Curvature: p.r.Curvature, Model: p.f,
 		}) // rate 0 and an empty record: the determinant part alone
 		if !(math.Abs(loss[j]-want) <= 1e-12*math.Max(1, p.r.Rate*length)) {

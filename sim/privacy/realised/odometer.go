@@ -3,6 +3,8 @@ package realised
 import (
 	"math"
 	"slices"
+
+	"admmlab/models/elementary"
 )
 
 // Odometer adds up the losses of one node's records (or one party's rows or
@@ -90,7 +92,7 @@ func Summarise(nodes ...*Odometer) Summary {
 		for _, l := range o.totals {
 			s.Max, s.Min = math.Max(s.Max, l), math.Min(s.Min, l)
 			s.Mean += l
-			s.Martingale += math.Exp(-l)
+			s.Martingale += elementary.Exp(-l)
 		}
 	}
 	if s.Records == 0 {
@@ -101,7 +103,7 @@ func Summarise(nodes ...*Odometer) Summary {
 	s.Martingale /= n
 	for _, o := range nodes {
 		for _, l := range o.totals {
-			s.SD += (l - s.Mean) * (l - s.Mean)
+			s.SD += float64((l - s.Mean) * (l - s.Mean))
 		}
 	}
 	s.SD = math.Sqrt(s.SD / n)
@@ -130,12 +132,12 @@ func (o *Odometer) Quantiles(dst, levels []float64) {
 			dst[k] = math.NaN()
 			continue
 		}
-		at := level * float64(len(o.sorted)-1)
+		at := float64(level * float64(len(o.sorted)-1))
 		below := int(at)
 		v := o.sorted[below]
 		if part := at - float64(below); part > 0 {
 			// Not v + part*(next-v), which is NaN between two infinities.
-			v = (1-part)*v + part*o.sorted[below+1]
+			v = float64((1-part)*v) + float64(part*o.sorted[below+1])
 		}
 		dst[k] = v
 	}

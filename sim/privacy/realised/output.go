@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"admmlab/models"
+	"admmlab/models/elementary"
+	"admmlab/models/linear"
 )
 
 // Output is the realised loss of one node that adds noise to its minimiser,
@@ -59,9 +61,9 @@ func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
 	}
 	d := o.rows.Dim
 	for k := range o.turned {
-		o.turned[k] = dot(o.full[k*d:(k+1)*d], r.Noise)
+		o.turned[k] = linear.Dot(o.full[k*d:(k+1)*d], r.Noise)
 	}
-	square := dot(r.Noise, r.Noise)
+	square := linear.Dot(r.Noise, r.Noise)
 	length, floor := math.Sqrt(square), near*square
 	o.measure(o.turned)
 	if !o.local.Quadratics(o.reach, o.second) {
@@ -76,17 +78,17 @@ func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
 		for k, s := range o.miss[:b-a] {
 			// V - f1 = (V - f) + c H^-1 z_j
 			pull, q := r.Weight*s, o.own[a+k]
-			c := pull / (1 - pull*(1-s)*q)
-			along, shift := c*o.along[a+k], c*c*o.reach[a+k]
+			c := pull / (1 - float64(pull*(1-s)*q))
+			along, shift := float64(c*o.along[a+k]), float64(c*c*o.reach[a+k])
 			g := 0.0
-			if square+2*along+shift >= floor {
+			if square+float64(2*along)+shift >= floor {
 				g = growth(square, length, along, shift)
 			} else {
 				g = o.grownBy(o.row(a+k), c, r.Noise)
 			}
 			dst[a+k] = noisePart(r.Rate, g)
-			bent := math.Max(0, pull*c*q-r.Curvature*shift)
-			gradient := o.largest / 2 * math.Exp(o.largest*math.Sqrt(shift)) * bent
+			bent := math.Max(0, float64(pull*c*q)-float64(r.Curvature*shift))
+			gradient := o.largest / 2 * elementary.Exp(o.largest*math.Sqrt(shift)) * bent
 			certificate = math.Max(certificate, noisePart(r.Rate, gradient/r.Curvature))
 		}
 	}
@@ -105,7 +107,7 @@ func (o *Output) square2() {
 	d := o.rows.Dim
 	for i := range d {
 		for j := i; j < d; j++ {
-			value := dot(o.full[i*d:(i+1)*d], o.full[j*d:(j+1)*d])
+			value := linear.Dot(o.full[i*d:(i+1)*d], o.full[j*d:(j+1)*d])
 			o.second[i*d+j], o.second[j*d+i] = value, value
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"admmlab/models"
+	"admmlab/models/linear"
 	"admmlab/sim/privacy"
 )
 
@@ -111,7 +112,7 @@ func TestOutputWhereTheShiftUndoesTheNoise(t *testing.T) {
 	own, _ := sweep(o.full, p.f, o.row(j).Index, o.row(j).Value)
 	o.grownBy(o.row(j), -p.r.Weight*s/(1-p.r.Weight*s*(1-s)*own), p.r.Noise)
 	copy(p.r.Noise, o.move)
-	want := -p.r.Rate * math.Sqrt(dot(o.move, o.move))
+	want := -p.r.Rate * math.Sqrt(linear.Dot(o.move, o.move))
 	if o.Remove(loss, p.r); !(math.Abs(loss[j]-want) <= 1e-12*math.Abs(want)) {
 		t.Errorf("%.15g, expected %.15g", loss[j], want)
 	}

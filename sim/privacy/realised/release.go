@@ -37,7 +37,7 @@ func (x Row) fits(d int) bool {
 func (x Row) dot(v []float64) float64 {
 	sum, value := 0.0, x.Value[:len(x.Index)]
 	for k, j := range x.Index {
-		sum += value[k] * v[j]
+		sum += float64(value[k] * v[j])
 	}
 	return sum
 }
@@ -46,7 +46,7 @@ func (x Row) dot(v []float64) float64 {
 func (x Row) addTo(v []float64, scale float64) {
 	value := x.Value[:len(x.Index)]
 	for k, j := range x.Index {
-		v[j] += scale * value[k]
+		v[j] += float64(scale * value[k])
 	}
 }
 
@@ -60,7 +60,7 @@ func growth(square, length, along, shift float64) float64 {
 	if shift == 0 {
 		return 0
 	}
-	change := 2*along + shift
+	change := float64(2*along) + shift
 	return change / (math.Sqrt(square+change) + length)
 }
 
@@ -70,15 +70,15 @@ func grown(n, v []float64) float64 {
 	v = v[:len(n)]
 	for j, a := range n {
 		b := v[j]
-		square += a * a
-		along += a * b
-		shift += b * b
-		after += (a + b) * (a + b)
+		square += float64(a * a)
+		along += float64(a * b)
+		shift += float64(b * b)
+		after += float64((a + b) * (a + b))
 	}
 	if shift == 0 {
 		return 0
 	}
-	return (2*along + shift) / (math.Sqrt(after) + math.Sqrt(square))
+	return (float64(2*along) + shift) / (math.Sqrt(after) + math.Sqrt(square))
 }
 
 // noisePart is tau (|n+v| - |n|): nothing where nothing moved, even without

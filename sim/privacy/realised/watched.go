@@ -6,6 +6,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/models/linear"
 )
 
 // change is what makes D' of D: one record taken out and perhaps another put in.
@@ -116,7 +117,7 @@ func (w *Watched) Step(hidden float64, r Release) (loss, certificate float64) {
 	}
 	for k, f := range r.Model {
 		w.other[k] = f + w.apart[k]
-		w.linear[k] -= r.Curvature*f + hidden*w.apart[k]
+		w.linear[k] -= float64(r.Curvature*f) + float64(hidden*w.apart[k])
 	}
 	out := w.changed.Minimise(w.other, models.Subproblem{
 		Weight: r.Weight, Curvature: r.Curvature, Linear: w.linear,
@@ -131,7 +132,7 @@ func (w *Watched) Step(hidden float64, r Release) (loss, certificate float64) {
 
 // Distance is |f'(t) - f(t)|, at most privacy.PVPSensitivity for a replacement
 // and half of it for a removal.
-func (w *Watched) Distance() float64 { return math.Sqrt(dot(w.apart, w.apart)) }
+func (w *Watched) Distance() float64 { return linear.Norm(w.apart) }
 
 // Hidden is the state of a Watched, copied.
 type Hidden struct {

@@ -1,5 +1,0 @@
-//go:build !amd64
-
-package models
-
-func missesQuickly(miss, margins []float64) (far uint64) { return missesOneByOne(miss, margins) }
