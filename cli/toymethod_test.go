@@ -201,7 +201,7 @@ func toySession(t *testing.T, set ...string) *sim.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := sim.NewSession(c, d, admm.Serial)
+	s, err := sim.NewSession(c, d, models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}

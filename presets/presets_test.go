@@ -9,9 +9,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 )
@@ -19,7 +19,7 @@ import (
 // rows runs a config to its limit and returns its rows.
 func rows(t *testing.T, c config.Config, d *data.Dataset) []sim.Row {
 	t.Helper()
-	s, err := sim.NewSession(c, d, admm.Serial)
+	s, err := sim.NewSession(c, d, models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}

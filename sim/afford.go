@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -82,7 +83,7 @@ func Matched(c, main config.Config, set *data.Dataset) (config.Config, error) {
 	c.Events = nil // a change of the noise would spend something else
 	trial := c
 	trial.Realised = false
-	s, err := NewSession(trial, set, admm.Serial)
+	s, err := NewSession(trial, set, models.Serial)
 	if err != nil {
 		return c, err
 	}

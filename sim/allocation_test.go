@@ -3,7 +3,7 @@ package sim
 import (
 	"testing"
 
-	"admmlab/sim/admm"
+	"admmlab/models"
 	"admmlab/sim/config"
 )
 
@@ -24,7 +24,7 @@ func TestAnIterationAllocatesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := start(t, c, admm.Serial)
+		s := start(t, c, models.Serial)
 		for range 40 {
 			s.Step()
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/privacy"
@@ -55,7 +56,7 @@ func TestTheGammaNormAccountantWinsAndAdjacencyIsStated(t *testing.T) {
 // the total of every node by itself.
 func TestClassesOfNodesGiveTheTotalOfEachNode(t *testing.T) {
 	s := start(t, small(t, "iterations = 12", `topology = "star"`, `method = "madmm"`,
-		`events = ["at 4: join 2-3", "at 6: alpha = 1,1,2,1,1", "at 9: cut 2-3"]`), admm.Serial)
+		`events = ["at 4: join 2-3", "at 6: alpha = 1,1,2,1,1", "at 9: cut 2-3"]`), models.Serial)
 	var alone [5]*account.Account
 	for i := range alone {
 		alone[i] = account.New(1e-5)
@@ -82,7 +83,7 @@ func TestClassesOfNodesGiveTheTotalOfEachNode(t *testing.T) {
 
 func TestTheBudgetIsAWall(t *testing.T) {
 	c := small(t, "iterations = 100", "alpha = 0.5", "budget = 4", `accountant = "basic"`, `variant = "tight"`)
-	s := start(t, c, admm.Serial)
+	s := start(t, c, models.Serial)
 	if left, guess, ok := s.Left(); !ok || left != 8 || guess != "" {
 		t.Fatalf("4 / 0.5 = 8 iterations, found %d, %v", left, ok)
 	}
@@ -100,7 +101,7 @@ func TestTheBudgetIsAWall(t *testing.T) {
 	if _, err := s.Apply(config.Event{Key: "stop", Value: "false"}); err != nil || !s.Ready() {
 		t.Errorf("with stop off the wall is only drawn: %v", err)
 	}
-	best := start(t, small(t, "iterations = 100", "alpha = 0.5", "budget = 4"), admm.Serial)
+	best := start(t, small(t, "iterations = 100", "alpha = 0.5", "budget = 4"), models.Serial)
 	if left, _, _ := best.Left(); left <= 20 {
 		t.Errorf("the best accountant allows more than basic, found %d", left)
 	}
@@ -113,7 +114,7 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 	for _, test := range [][2]string{{"dvp", "1"}, {"pvp", "1"}, {"radmm", "1"}, {"madmm", "1"}, {"madmm", "1.02"}, {"mradmm", "1.04"}} {
 		id := test[0]
 		base := []string{`method = "` + id + `"`, "iterations = 40", "budget = 2", "realised = false", "growth = " + test[1]}
-		s := start(t, small(t, base...), admm.Serial)
+		s := start(t, small(t, base...), models.Serial)
 		alpha, err := s.Affordable()
 		if err != nil {
 			t.Fatalf("%s: %v", id, err)
@@ -130,15 +131,15 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 			t.Errorf("%s: a tenth more still reaches %d", id, n)
 		}
 	}
-	s := start(t, small(t, "private = false", "budget = 2", "iterations = 5"), admm.Serial)
+	s := start(t, small(t, "private = false", "budget = 2", "iterations = 5"), models.Serial)
 	if _, err := s.Affordable(); err == nil || !strings.Contains(err.Error(), "no noise") {
 		t.Errorf("without noise: %v", err)
 	}
-	s = start(t, small(t, "iterations = 5"), admm.Serial)
+	s = start(t, small(t, "iterations = 5"), models.Serial)
 	if _, err := s.Affordable(); err == nil || !strings.HasPrefix(err.Error(), "no budget is set: ") {
 		t.Errorf("without a budget: %v", err)
 	}
-	s = start(t, small(t, "budget = 2", "iterations = 1"), admm.Serial)
+	s = start(t, small(t, "budget = 2", "iterations = 1"), models.Serial)
 	s.Step()
 	if _, err := s.Affordable(); err == nil || err.Error() != "no iterations are left: raise the limit" {
 		t.Errorf("at the limit: %v", err)
@@ -146,7 +147,7 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 }
 
 func TestTheLedgerListsEveryAccountantWithItsReason(t *testing.T) {
-	s := start(t, small(t, "iterations = 10"), admm.Serial)
+	s := start(t, small(t, "iterations = 10"), models.Serial)
 	for range 10 {
 		s.Step()
 	}
@@ -161,7 +162,7 @@ func TestTheLedgerListsEveryAccountantWithItsReason(t *testing.T) {
 			}
 		}
 	}
-	sharing := start(t, small(t, `method = "sharing"`, "sigma = 20", "iterations = 6"), admm.Serial)
+	sharing := start(t, small(t, `method = "sharing"`, "sigma = 20", "iterations = 6"), models.Serial)
 	rows, _ := finish(sharing)
 	mu := 0.0
 	for _, total := range sharing.Ledger().Totals[privacy.Replace] {
@@ -181,7 +182,7 @@ func TestTheLedgerListsEveryAccountantWithItsReason(t *testing.T) {
 // Under gauss-seidel a party's message depends on those before it, and what it costs can
 // only be guessed: where the guess was too low and the budget is broken, the run says so.
 func TestABudgetBrokenByAGuessIsToldWithItsReason(t *testing.T) {
-	s := start(t, small(t, `method = "sharing"`, `order = "gauss-seidel"`, "sigma = 20", "budget = 0.5", "iterations = 10"), admm.Serial)
+	s := start(t, small(t, `method = "sharing"`, `order = "gauss-seidel"`, "sigma = 20", "budget = 0.5", "iterations = 10"), models.Serial)
 	if _, guess, ok := s.Left(); !ok || !strings.Contains(guess, "is taken") {
 		t.Errorf("what is left is said to be no guess: %q", guess)
 	}
@@ -198,7 +199,7 @@ func TestABudgetBrokenByAGuessIsToldWithItsReason(t *testing.T) {
 // it a budget ends the run earlier, and never above.
 func TestTheWallCountsTheRepair(t *testing.T) {
 	set := []string{"iterations = 100", "alpha = 0.5", "budget = 4", `accountant = "basic"`, `variant = "tight"`}
-	rows, _ := finish(start(t, small(t, append(set, "repair = 0.3")...), admm.Serial))
+	rows, _ := finish(start(t, small(t, append(set, "repair = 0.3")...), models.Serial))
 	if last := rows[len(rows)-1]; len(rows) != 5 || last.EpsilonTotal > 4 { // 5 of 0.8
 		t.Errorf("%d rows, spent %g of 4", len(rows), last.EpsilonTotal)
 	}

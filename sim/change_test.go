@@ -4,13 +4,13 @@ import (
 	"reflect"
 	"testing"
 
-	"admmlab/sim/admm"
+	"admmlab/models"
 	"admmlab/sim/config"
 )
 
 // What else moves is told with the change, and its reverse brings all of it back.
 func TestTheReverseOfAChangeBringsBackWhatMovedWithIt(t *testing.T) {
-	s := start(t, small(t, `method = "sharing"`, "sigma = 0.5"), admm.Serial)
+	s := start(t, small(t, `method = "sharing"`, "sigma = 0.5"), models.Serial)
 	before := s.Config()
 	done, err := s.Apply(config.Event{Key: "epsilon", Value: "2"})
 	if err != nil || !done.ByHand || done.After != "2" {
@@ -31,7 +31,7 @@ func TestTheReverseOfAChangeBringsBackWhatMovedWithIt(t *testing.T) {
 
 // The session's own changes are told apart from those made by hand.
 func TestAChangeSaysWhoAskedForIt(t *testing.T) {
-	s := start(t, small(t, `events = ["at 2: eta = 2"]`), admm.Serial)
+	s := start(t, small(t, `events = ["at 2: eta = 2"]`), models.Serial)
 	s.Step()
 	_, notices := s.Step()
 	if c := notices[0].Change; c == nil || c.ByHand || c.At != 2 || c.Before != "1" || c.After != "2" {
@@ -44,7 +44,7 @@ func TestAChangeSaysWhoAskedForIt(t *testing.T) {
 
 // A graph that has come back to its kind is called so again.
 func TestAnEdgeThatIsBackLeavesNoTrace(t *testing.T) {
-	s := start(t, small(t, "topology = \"star\""), admm.Serial)
+	s := start(t, small(t, "topology = \"star\""), models.Serial)
 	for _, step := range []struct{ event, called string }{
 		{"cut 1-2", "edges:1-3,1-4,1-5"}, {"join 1-2", "star"},
 		{"topology = ring", "ring"}, {"cut 1-2", "edges:1-5,2-3,3-4,4-5"}, {"join 1-3", "edges:1-3,1-5,2-3,3-4,4-5"},

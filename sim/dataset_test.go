@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim/admm"
 )
 
@@ -25,7 +26,7 @@ func TestSessionsOnlyReadADataSet(t *testing.T) {
 		c := small(t, lines...)
 		c.Data = d.Name
 		together.Go(func() {
-			s, err := NewSession(c, d, admm.Serial)
+			s, err := NewSession(c, d, models.Serial)
 			if err != nil {
 				t.Errorf("%s: %v", spec.ID, err)
 				return

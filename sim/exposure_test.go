@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/privacy"
@@ -20,7 +21,7 @@ func TestRealisedLossStaysBelowThePureBound(t *testing.T) {
 			continue
 		}
 		for _, v := range spec.Variants {
-			s := start(t, small(t, `method = "`+spec.ID+`"`, `variant = "`+v.ID+`"`, "iterations = 12", "alpha = 2", `adjacency = "remove"`), admm.Serial)
+			s := start(t, small(t, `method = "`+spec.ID+`"`, `variant = "`+v.ID+`"`, "iterations = 12", "alpha = 2", `adjacency = "remove"`), models.Serial)
 			for !s.Finished() {
 				row, _ := s.Step()
 				pure := math.Inf(1)
@@ -51,7 +52,7 @@ func TestMeasuringChangesNothing(t *testing.T) {
 	for _, id := range []string{"dvp", "pvp", "mradmm", "madmm", "sharing"} {
 		with, _ := script(t, small(t, `method = "`+id+`"`, "iterations = 10", `watch = 3`))
 		without, _ := script(t, small(t, `method = "`+id+`"`, "iterations = 10", "realised = false"))
-		tapped := start(t, small(t, `method = "`+id+`"`, "iterations = 10", "realised = false"), admm.Serial)
+		tapped := start(t, small(t, `method = "`+id+`"`, "iterations = 10", "realised = false"), models.Serial)
 		tapped.Tap(1)
 		heard, _ := finish(tapped)
 		for i := range with {
@@ -68,7 +69,7 @@ func TestMeasuringChangesNothing(t *testing.T) {
 }
 
 func TestThePictureNamesTheMostExposedAndTheWatched(t *testing.T) {
-	s := start(t, small(t, "iterations = 6", "alpha = 3"), admm.Serial)
+	s := start(t, small(t, "iterations = 6", "alpha = 3"), models.Serial)
 	rows, _ := finish(s)
 	p := s.Exposure(20, 5)
 	if len(p.Top) != 5 || p.Top[0].Total != rows[5].RealisedMax || p.Top[0].Total < p.Top[4].Total {
@@ -98,7 +99,7 @@ func TestThePictureNamesTheMostExposedAndTheWatched(t *testing.T) {
 func TestAWatchedRecordKeepsItsHiddenState(t *testing.T) {
 	certificate := 0.0
 	total := func(variant, watch string) float64 {
-		s := start(t, small(t, `method = "pvp"`, `variant = "`+variant+`"`, "iterations = 9", "alpha = 5", "watch = "+watch), admm.Serial)
+		s := start(t, small(t, `method = "pvp"`, `variant = "`+variant+`"`, "iterations = 9", "alpha = 5", "watch = "+watch), models.Serial)
 		finish(s)
 		for row := 1; ; row++ { // the first row that is trained on
 			s.now.Watch = row
@@ -109,7 +110,7 @@ func TestAWatchedRecordKeepsItsHiddenState(t *testing.T) {
 		}
 	}
 	first := "1"
-	s := start(t, small(t, `method = "pvp"`), admm.Serial)
+	s := start(t, small(t, `method = "pvp"`), models.Serial)
 	for row := 1; ; row++ {
 		s.now.Watch = row
 		if s.Exposure(4, 1).Watched != nil {
@@ -129,7 +130,7 @@ func TestAWatchedRecordKeepsItsHiddenState(t *testing.T) {
 // noise sits in the objective, so the model moves by less than |n|/q.
 func TestTheWireShowsSentAndBefore(t *testing.T) {
 	for _, id := range []string{"dvp", "pvp", "radmm", "madmm", "sharing"} {
-		s := start(t, small(t, `method = "`+id+`"`, "iterations = 5"), admm.Serial)
+		s := start(t, small(t, `method = "`+id+`"`, "iterations = 5"), models.Serial)
 		if s.Tap(0); s.Wire() != nil {
 			t.Fatalf("%s: heard before anything was sent", id)
 		}
@@ -165,7 +166,7 @@ func TestTheWireShowsSentAndBefore(t *testing.T) {
 // SHARING (7), (8): y = l'(z), so minus the sign of the public y is the label.
 // Randomised response leaves e^eps/(1+e^eps) of them.
 func TestLabelsAreReadFromTheDualUntilTheyAreRandomised(t *testing.T) {
-	s := start(t, small(t, `method = "sharing"`, "iterations = 3"), admm.Serial)
+	s := start(t, small(t, `method = "sharing"`, "iterations = 3"), models.Serial)
 	if _, err := s.Attack(AttackLabels); err == nil {
 		t.Error("nothing has been sent yet")
 	}
@@ -174,7 +175,7 @@ func TestLabelsAreReadFromTheDualUntilTheyAreRandomised(t *testing.T) {
 	if r := s.Wire().Recovered; r != 1 {
 		t.Errorf("recovered %g of the labels, want all", r)
 	}
-	r := start(t, small(t, `method = "sharing"`, "iterations = 3", "labels = 1"), admm.Serial)
+	r := start(t, small(t, `method = "sharing"`, "iterations = 3", "labels = 1"), models.Serial)
 	r.Tap(0)
 	finish(r)
 	// 530 labels, p = .731: six standard deviations are .116; false alarm 2e-9.
@@ -182,7 +183,7 @@ func TestLabelsAreReadFromTheDualUntilTheyAreRandomised(t *testing.T) {
 		t.Errorf("randomised: recovered %g, want about .731", got)
 	}
 	for _, variant := range []string{"printed", "isotropic"} {
-		s := start(t, small(t, `method = "sharing"`, "iterations = 3", `variant = "`+variant+`"`), admm.Serial)
+		s := start(t, small(t, `method = "sharing"`, "iterations = 3", `variant = "`+variant+`"`), models.Serial)
 		finish(s)
 		if words, err := s.Attack(AttackColumns); err != nil || words == "" {
 			t.Errorf("%s: %q, %v", variant, words, err)
@@ -191,7 +192,7 @@ func TestLabelsAreReadFromTheDualUntilTheyAreRandomised(t *testing.T) {
 			t.Errorf("%s noise: certain %v", variant, certain)
 		}
 	}
-	if _, err := start(t, small(t), admm.Serial).Attack(AttackLabels); err == nil || !strings.Contains(err.Error(), "sharing") {
+	if _, err := start(t, small(t), models.Serial).Attack(AttackLabels); err == nil || !strings.Contains(err.Error(), "sharing") {
 		t.Errorf("DVP has no public dual: %v", err)
 	}
 }

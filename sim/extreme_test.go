@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/models/linear"
 	"admmlab/sim/admm"
@@ -18,7 +19,7 @@ func TestAThousandNodes(t *testing.T) {
 		for _, method := range methods {
 			c := small(t, `method = "`+method+`"`, "nodes = 1000", `topology = "`+topology+`"`, "iterations = 2", "realised = false")
 			c.Set.C = 1
-			s, err := NewSession(c, d, admm.Serial)
+			s, err := NewSession(c, d, models.Serial)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +51,7 @@ func TestDegenerateTablesEndAtThePooledOptimum(t *testing.T) {
 		}
 		c := small(t, `method = "admm"`, "nodes = 2", `topology = "complete"`, "shuffle = false", "rho = 0.5", "eta = 0.4", "iterations = 400", "train = 6")
 		c.Set.C = 1
-		s, err := NewSession(c, d, admm.Serial)
+		s, err := NewSession(c, d, models.Serial)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -100,7 +101,7 @@ func TestAnEmptyNodeIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewSession(small(t, "nodes = 4", "train = 3"), d, admm.Serial); err == nil || !strings.Contains(err.Error(), "fewer nodes") {
+	if _, err := NewSession(small(t, "nodes = 4", "train = 3"), d, models.Serial); err == nil || !strings.Contains(err.Error(), "fewer nodes") {
 		t.Errorf("%v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -156,7 +157,7 @@ func drawn(t *rapid.T, spec admm.Spec) (*Session, *data.Dataset) {
 	if err != nil {
 		t.Fatalf("%v\n%v", err, list)
 	}
-	s, err := NewSession(c, set, admm.Serial)
+	s, err := NewSession(c, set, models.Serial)
 	if err != nil {
 		if want := "nodes"; !strings.Contains(err.Error(), want) {
 			t.Fatalf("refused with %v, which does not name %s", err, want)
@@ -352,7 +353,7 @@ func replay(t *rapid.T, s *Session, set *data.Dataset, rows []Row) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, s.Replay().Text())
 	}
-	again, err := NewSession(c, set, admm.Serial)
+	again, err := NewSession(c, set, models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,7 +367,7 @@ func replay(t *rapid.T, s *Session, set *data.Dataset, rows []Row) {
 
 // resume lets another session go on from a checkpoint: the same rows and pictures.
 func resume(t *rapid.T, s *Session, set *data.Dataset, saved *Checkpoint, rows []Row) {
-	again, err := NewSession(s.start, set, admm.Serial)
+	again, err := NewSession(s.start, set, models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"admmlab/sim/admm"
+	"admmlab/models"
 )
 
 // Runs without noise end where the centralised baseline says, whichever way a
@@ -13,12 +13,12 @@ import (
 func TestTheCentralisedReferenceIsWhereRunsEnd(t *testing.T) {
 	for _, method := range []string{"admm", "radmm", "madmm"} {
 		c := small(t, `method = "`+method+`"`, "private = false", "growth = 1", "rho = 0.5", "eta = 0.5", "topology = \"complete\"", "iterations = 1500")
-		s := start(t, c, admm.Serial)
+		s := start(t, c, models.Serial)
 		rows, _ := finish(s)
 		endsAt(t, s, rows[len(rows)-1])
 	}
 	c := small(t, `method = "sharing"`, "private = false", "lambda = 1", "rho = 0.3", "iterations = 1500")
-	s := start(t, c, admm.Serial)
+	s := start(t, c, models.Serial)
 	rows, _ := finish(s)
 	endsAt(t, s, rows[len(rows)-1])
 }
@@ -40,8 +40,8 @@ func endsAt(t *testing.T, s *Session, end Row) {
 // Randomised response is the method's business: a baseline learns from the labels
 // themselves.
 func TestAReferenceLearnsFromTheTrueLabels(t *testing.T) {
-	plain := start(t, small(t, `method = "sharing"`, "iterations = 3"), admm.Serial)
-	flipped := start(t, small(t, `method = "sharing"`, "iterations = 3", "labels = 1"), admm.Serial)
+	plain := start(t, small(t, `method = "sharing"`, "iterations = 3"), models.Serial)
+	flipped := start(t, small(t, `method = "sharing"`, "iterations = 3", "labels = 1"), models.Serial)
 	for _, name := range References {
 		a, err := plain.Reference(name)
 		if err != nil {
@@ -55,7 +55,7 @@ func TestAReferenceLearnsFromTheTrueLabels(t *testing.T) {
 }
 
 func TestReferencesThatThereAreNot(t *testing.T) {
-	s := start(t, small(t), admm.Serial)
+	s := start(t, small(t), models.Serial)
 	for name, want := range map[string]string{"sgd": "split by columns", "centralized": "did you mean centralised"} {
 		if _, err := s.Reference(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)

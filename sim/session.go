@@ -24,7 +24,7 @@ type Session struct {
 	ledger *privacy.Ledger
 	totals *totals
 	meter  *exposure // nil when nobody measures
-	each   admm.Each
+	each   models.Each
 
 	deal   *Deal
 	test   *models.Held    // its, for this session

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -40,7 +41,7 @@ func load(t *testing.T, key string) *data.Dataset {
 	return d
 }
 
-func start(t *testing.T, c config.Config, each admm.Each) *Session {
+func start(t *testing.T, c config.Config, each models.Each) *Session {
 	t.Helper()
 	s, err := NewSession(c, load(t, c.Data), each)
 	if err != nil {
@@ -61,7 +62,7 @@ func serial(t *testing.T) {
 // script runs a session to its limit and returns all rows and notices.
 func script(t *testing.T, c config.Config) ([]Row, []Notice) {
 	t.Helper()
-	return finish(start(t, c, admm.Serial))
+	return finish(start(t, c, models.Serial))
 }
 
 func finish(s *Session) ([]Row, []Notice) {
@@ -120,7 +121,7 @@ func TestTheSameSeedReplaysAndAnotherDoesNot(t *testing.T) {
 // the same vector, longer.
 func TestAChangeInAlphaKeepsTheDraws(t *testing.T) {
 	models := func(alpha string) []float64 {
-		s := start(t, small(t, `method = "pvp"`, "alpha = "+alpha, "iterations = 3"), admm.Serial)
+		s := start(t, small(t, `method = "pvp"`, "alpha = "+alpha, "iterations = 3"), models.Serial)
 		round := s.method.Step(admm.Step{Iteration: 1, Graph: s.graph, Set: s.set, Noise: s.source})
 		d := make([]float64, len(round.Models[2]))
 		for k := range d {
@@ -143,7 +144,7 @@ func TestEventsInTheTextAndChangesByHandAreTheSameRun(t *testing.T) {
 	written, notices := script(t, small(t, append(lines,
 		`events = ["at 8: alpha = 0.1", "at 12: cut 1-2", "at 12: cut 3-4", "at 20: join 1-2", "at 25: eta = 2"]`)...))
 
-	s := start(t, small(t, lines...), admm.Serial)
+	s := start(t, small(t, lines...), models.Serial)
 	byHand := map[int][]config.Event{
 		8: {{Key: "alpha", Value: "0.1"}}, 12: {{Edge: network.Edge{0, 1}}, {Edge: network.Edge{2, 3}}},
 		20: {{Edge: network.Edge{0, 1}, Join: true}}, 25: {{Key: "eta", Value: "2"}},
@@ -254,7 +255,7 @@ func TestTotalsByHand(t *testing.T) {
 func TestMetricsOfTheMeanModel(t *testing.T) {
 	c := small(t, "iterations = 2")
 	d := load(t, c.Data)
-	s := start(t, c, admm.Serial)
+	s := start(t, c, models.Serial)
 	row, _ := s.Step()
 	_, test, err := data.Split(d, 0, s.source.Shuffle(d.Len()))
 	if err != nil {
@@ -279,7 +280,7 @@ func TestMetricsOfTheMeanModel(t *testing.T) {
 
 // Training row k of the order belongs to node k mod nodes.
 func TestRowsAreDealtInTurn(t *testing.T) {
-	s := start(t, small(t, "shuffle = false", "nodes = 4", "train = 9"), admm.Serial)
+	s := start(t, small(t, "shuffle = false", "nodes = 4", "train = 9"), models.Serial)
 	s.Step()
 	if s.deal.size.Train != 9 || s.deal.size.Test != 591 {
 		t.Fatalf("split %d and %d", s.deal.size.Train, s.deal.size.Test)
@@ -304,7 +305,7 @@ func (b broken) Step(in admm.Step) admm.Round {
 }
 
 func TestANonFiniteRunHaltsAndNamesLikelyCauses(t *testing.T) {
-	s := start(t, small(t, "iterations = 50"), admm.Serial)
+	s := start(t, small(t, "iterations = 50"), models.Serial)
 	s.method = broken{s.method}
 	rows, notices := finish(s)
 	if len(rows) != 3 || notices[len(notices)-1].Kind != Diverged || !strings.Contains(s.Halted(), "likely causes") {
@@ -364,7 +365,7 @@ func TestEveryMethodRunsOnEveryTopologyAndSize(t *testing.T) {
 func TestMoreNodesThanRowsIsRefusedInWords(t *testing.T) {
 	c := small(t, "nodes = 600")
 	d := load(t, c.Data)
-	if _, err := NewSession(c, d, admm.Serial); err == nil || !strings.Contains(err.Error(), "fewer nodes") {
+	if _, err := NewSession(c, d, models.Serial); err == nil || !strings.Contains(err.Error(), "fewer nodes") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -373,9 +374,9 @@ func TestMoreNodesThanRowsIsRefusedInWords(t *testing.T) {
 func TestSessionsShareADataSet(t *testing.T) {
 	c := small(t, "iterations = 5")
 	d := load(t, c.Data)
-	first, _ := NewSession(c, d, admm.Serial)
+	first, _ := NewSession(c, d, models.Serial)
 	a, _ := finish(first)
-	second, _ := NewSession(c, d, admm.Serial)
+	second, _ := NewSession(c, d, models.Serial)
 	b, _ := finish(second)
 	sameRows(t, "two sessions on one data set", a, b)
 }

@@ -30,7 +30,7 @@ type Loading struct {
 }
 
 // NewSession sets up a run of c on d, which has been read for c.Data.
-func NewSession(c config.Config, d *data.Dataset, each admm.Each) (*Session, error) {
+func NewSession(c config.Config, d *data.Dataset, each models.Each) (*Session, error) {
 	deal, err := NewDeal(c, d, nil)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func NewSession(c config.Config, d *data.Dataset, each admm.Each) (*Session, err
 
 // SetUp sets up a run of c on a deal of its DealKey. The error is context.Canceled
 // where aid.Progress said so.
-func SetUp(c config.Config, deal *Deal, each admm.Each, aid Aid) (*Session, error) {
+func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, error) {
 	s := &Session{start: c.Clone(), standing: standing{now: c.Clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
 	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)

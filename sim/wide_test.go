@@ -37,7 +37,7 @@ func parallel(n int, do func(i int)) {
 // sum L + lambda/2 |x|^2 over all columns, found by another solver.
 func TestSharingOnWideDataEndsAtThePooledOptimum(t *testing.T) {
 	c, d := wideRun(t, config.Assignment{Key: "private", Value: "false"}, config.Assignment{Key: "iterations", Value: "200"})
-	s, err := NewSession(c, d, admm.Serial)
+	s, err := NewSession(c, d, models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,12 +72,12 @@ func allOf(rows []int) []int {
 // A reset keeps tables and factors, and gives the same rows.
 func TestAResetTakesTheTablesOver(t *testing.T) {
 	c, d := wideRun(t, config.Assignment{Key: "iterations", Value: "4"})
-	first, err := NewSession(c, d, admm.Serial)
+	first, err := NewSession(c, d, models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want, _ := finish(first)
-	again, err := SetUp(c, first.deal, admm.Serial, Aid{Old: first})
+	again, err := SetUp(c, first.deal, models.Serial, Aid{Old: first})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestAResetTakesTheTablesOver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := SetUp(other, deal, admm.Serial, Aid{Old: first})
+		s, err := SetUp(other, deal, models.Serial, Aid{Old: first})
 		if err != nil || &s.blocks[0].Gram()[0] == &first.blocks[0].Gram()[0] {
 			t.Errorf("%s = %s: the tables of another deal were taken over, %v", change.Key, change.Value, err)
 		}
@@ -139,7 +139,7 @@ func TestPartiesOfWideDataNeedEachOther(t *testing.T) {
 func TestTheColumnAttackOnWideData(t *testing.T) {
 	for _, of := range []struct{ size, parties, refusal string }{{"wide:700x300", "10", ""}, {"wide:20x1300", "650", "fewer columns"}} {
 		c, d := wideRun(t, config.Assignment{Key: "data", Value: of.size}, config.Assignment{Key: "parties", Value: of.parties}, config.Assignment{Key: "realised", Value: "false"})
-		s, err := NewSession(c, d, admm.Serial)
+		s, err := NewSession(c, d, models.Serial)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ import (
 // regulariser weight and n the noise in gradient units.
 type consensus struct {
 	locals []*models.Local
-	each   Each
+	each   models.Each
 	in     Step
 
 	gauge  func(i int) // measure, bound once
@@ -45,7 +45,7 @@ type consensus struct {
 func newConsensus(p Problem) consensus {
 	n, d := len(p.Locals), p.Locals[0].Dim()
 	for _, local := range p.Locals {
-		local.Share(models.Each(p.Each)) // five nodes would leave one of two cores idle at the end
+		local.Share(p.Each) // five nodes would leave one of two cores idle at the end
 	}
 	return consensus{
 		locals: p.Locals, each: p.Each,

@@ -70,24 +70,13 @@ type Noise interface {
 	Gaussian(dst []float64, purpose noise.Purpose, node, iteration int, sigma float64)
 }
 
-// Each runs do(0) ... do(n-1), in any order and possibly at once, and returns
-// when all are done.
-type Each func(n int, do func(i int))
-
-// Serial is the Each that uses no other core.
-func Serial(n int, do func(i int)) {
-	for i := range n {
-		do(i)
-	}
-}
-
 // Problem is who holds what. Horizontal methods read Locals, vertical sharing
 // reads Blocks and Labels.
 type Problem struct {
 	Locals []*models.Local // records of each node, labels multiplied in
 	Blocks []*models.Block // columns of each party, rows of unit norm
 	Labels []float64       // +1 or -1, one a row of Blocks
-	Each   Each
+	Each   models.Each
 }
 
 // Round is what one iteration produced.

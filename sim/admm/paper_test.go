@@ -45,7 +45,7 @@ func newLab(t *testing.T, id, topology string, nodes int) *lab {
 		}
 		l.locals = append(l.locals, models.NewLocal(rows.SelectSigned(own, labels)))
 	}
-	l.method = spec.New(Problem{Locals: l.locals, Each: Serial})
+	l.method = spec.New(Problem{Locals: l.locals, Each: models.Serial})
 	return l
 }
 
@@ -421,7 +421,7 @@ func TestSharingEndsAtThePooledOptimum(t *testing.T) {
 			set := spec.Defaults()
 			set.Private, set.Order, set.Lambda, set.Rho = false, order, 0.5, 1
 			rows, labels := traceRows(40, 7, 1)
-			p := Problem{Labels: labels, Each: Serial}
+			p := Problem{Labels: labels, Each: models.Serial}
 			for m := 1; m < len(cuts); m++ {
 				p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), cuts[m-1], cuts[m], true)))
 			}
@@ -451,7 +451,7 @@ func TestSharingSigmaAndEpsilonAreOneCalibration(t *testing.T) {
 		set := spec.Defaults()
 		set.Variant, set.Epsilon, set.Sigma = variant, 0.8, 0
 		rows, labels := traceRows(30, 6, 1)
-		p := Problem{Labels: labels, Each: Serial}
+		p := Problem{Labels: labels, Each: models.Serial}
 		p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), 0, 3, true)), models.NewBlock(rows.Block(all(rows), 3, 6, true)))
 		s := spec.New(p).(*sharing)
 		for t := range 3 {

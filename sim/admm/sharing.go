@@ -106,7 +106,7 @@ func storyShare(variant string) string {
 type sharing struct {
 	blocks []*models.Block
 	labels []float64
-	each   Each
+	each   models.Each
 	in     Step
 
 	x       [][]float64 // x_m
@@ -151,7 +151,7 @@ func newSharing(p Problem) Method {
 	total := 0
 	for _, block := range p.Blocks {
 		d := block.Dim()
-		block.Share(models.Each(p.Each))
+		block.Share(p.Each)
 		s.x = append(s.x, make([]float64, d))
 		s.xi = append(s.xi, make([]float64, d))
 		s.draw = append(s.draw, make([]float64, max(n, d)))

@@ -258,7 +258,7 @@ func checkConsensus(t *testing.T, c trace) {
 		total += b
 	}
 	rows, labels := traceRows(total, c.Dimension, c.Phase)
-	p := Problem{Each: Serial}
+	p := Problem{Each: models.Serial}
 	for first, i := 0, 0; i < c.Nodes; i++ {
 		var own []int
 		for g := range c.Records[i] {
@@ -307,7 +307,7 @@ func checkConsensus(t *testing.T, c trace) {
 func checkSharing(t *testing.T, c trace) {
 	spec, set := c.settings(t)
 	rows, labels := traceRows(c.Samples, c.Cuts[len(c.Cuts)-1], c.Phase)
-	p := Problem{Labels: labels, Each: Serial}
+	p := Problem{Labels: labels, Each: models.Serial}
 	source := wave{}
 	if c.Noise != nil {
 		source.amplitude = *c.Noise

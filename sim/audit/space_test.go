@@ -115,7 +115,7 @@ func spy(t *testing.T, labels []float64, variant string, iterations int) []float
 	set.Variant = variant
 	n := len(labels)
 	rows, _ := census(n)
-	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Each: admm.Serial})
+	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Each: models.Serial})
 	dual, sent := make([]float64, n), make([]float64, n)
 	for at := 1; at <= iterations+1; at++ {
 		r := method.Step(admm.Step{Iteration: at, Set: &set, Noise: noise.New(2)})

@@ -204,7 +204,7 @@ func (s *stage) pair() [2]data.Rows {
 	for w, rows := range worlds {
 		s.problem[w] = admm.Problem{
 			Locals: []*models.Local{models.NewLocal(rows), models.NewLocal(helper)},
-			Each:   admm.Serial,
+			Each:   models.Serial,
 		}
 		// Draws of 1, which show in the first iteration how a method scales its noise.
 		s.prepared[w] = [][][]float64{{{1, 0}, {1, 0}}}

@@ -35,7 +35,7 @@ func (s *stage) vertical() {
 	worlds := [2]data.Rows{oneColumn(column), oneColumn(otherColumn)}
 	for w, rows := range worlds {
 		s.problem[w] = admm.Problem{
-			Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Each: admm.Serial,
+			Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Each: models.Serial,
 		}
 		// Party 2's columns are those of the unit matrix: its noise, on x or on
 		// the message, can be any message.

@@ -76,7 +76,7 @@ func TestTheCentralisedModelIsWhereTheNetworkEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	method := spec.New(admm.Problem{Locals: locals, Each: admm.Serial})
+	method := spec.New(admm.Problem{Locals: locals, Each: models.Serial})
 	var end admm.Round
 	for k := range 2000 {
 		end = method.Step(admm.Step{Iteration: k + 1, Graph: graph, Set: &set})
@@ -95,7 +95,7 @@ func TestTheCentralisedModelIsWhereThePartiesEnd(t *testing.T) {
 	spec, _ := admm.Find("sharing")
 	set := spec.Defaults()
 	set.Private, set.Lambda, set.Rho = false, p.Lambda, 1
-	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(p.Blocks[0]), models.NewBlock(p.Blocks[1])}, Labels: labels, Each: admm.Serial})
+	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(p.Blocks[0]), models.NewBlock(p.Blocks[1])}, Labels: labels, Each: models.Serial})
 	var end admm.Round
 	for k := range 2000 {
 		end = method.Step(admm.Step{Iteration: k + 1, Set: &set})

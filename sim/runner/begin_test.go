@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim"
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -77,7 +77,7 @@ func TestAnotherDealMakesRoom(t *testing.T) {
 	sameRows(t, "the next run", alone, rows[len(rows)-20:])
 	sameRows(t, "beside it", alone, companions[1][len(companions[1])-20:])
 
-	s := start(t, c, admm.Serial)
+	s := start(t, c, models.Serial)
 	s.Step()
 	bare := &Runner{host: r.host, session: s, companions: []*companion{{session: s}}, past: &rewound{session: s}}
 	bare.makeRoom()

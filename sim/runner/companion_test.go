@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"admmlab/models"
 	"admmlab/sim"
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -142,7 +142,7 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 func TestLookingBackShowsWhatWasThere(t *testing.T) {
 	for _, method := range []string{"dvp", "pvp", "mradmm", "sharing"} {
 		c := small(t, `method = "`+method+`"`, "iterations = 60", `events = ["at 36: rho = 0.5"]`, "budget = 1000", "stop = false")
-		then := start(t, c, admm.Serial)
+		then := start(t, c, models.Serial)
 		then.Tap(1)
 		for range 44 {
 			then.Step()

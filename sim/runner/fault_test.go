@@ -13,8 +13,8 @@ import (
 
 	"go.uber.org/goleak"
 
+	"admmlab/models"
 	"admmlab/sim"
-	"admmlab/sim/admm"
 )
 
 // No test of this package leaves a goroutine behind.
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // faulty is an Each whose pieces fail once it is told to.
 type faulty struct {
-	each   admm.Each
+	each   models.Each
 	broken atomic.Bool
 }
 
@@ -105,7 +105,7 @@ func TestAPanicInAPictureOrAnAnswerLeavesTheRunGoing(t *testing.T) {
 
 // A panic without a screen is an error, with the rows before it.
 func TestAPanicWithoutAScreenKeepsTheRows(t *testing.T) {
-	fault := &faulty{each: admm.Serial}
+	fault := &faulty{each: models.Serial}
 	s := start(t, small(t, "iterations = 9"), fault.Each)
 	rows := 0
 	var err error
@@ -153,7 +153,7 @@ func TestATableTooWideIsRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = sim.NewSession(c, d, admm.Serial)
+		_, err = sim.NewSession(c, d, models.Serial)
 		if err == nil || !strings.Contains(err.Error(), "fewer columns") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", method, err)
 		}

@@ -113,7 +113,7 @@ func (l *Lane) End() {
 	p.queue = slices.Delete(p.queue, 0, 1)
 }
 
-// Each is the admm.Each of this lane; one call at a time, except from within
+// Each is the models.Each of this lane; one call at a time, except from within
 // pieces.
 func (l *Lane) Each(n int, do func(i int)) {
 	p := l.pool

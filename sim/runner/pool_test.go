@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -15,7 +16,7 @@ import (
 func TestRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	for _, spec := range admm.Catalogue() {
 		c := small(t, `method = "`+spec.ID+`"`, "iterations = 12")
-		alone, _ := finish(start(t, c, admm.Serial))
+		alone, _ := finish(start(t, c, models.Serial))
 		for _, workers := range []int{1, 2, 5} {
 			pool := NewPool(workers)
 			together, _ := finish(start(t, c, pool.Lane().Each))
@@ -54,7 +55,7 @@ func TestWideRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := sim.NewSession(c, d, admm.Serial)
+	alone, err := sim.NewSession(c, d, models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}

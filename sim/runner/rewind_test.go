@@ -3,7 +3,7 @@ package runner
 import (
 	"testing"
 
-	"admmlab/sim/admm"
+	"admmlab/models"
 	"admmlab/sim/config"
 )
 
@@ -11,7 +11,7 @@ import (
 // first iteration.
 func TestCheckpointsStayFewAndSpread(t *testing.T) {
 	serial(t)
-	s := start(t, small(t, "iterations = 1600", `method = "admm"`, "realised = false"), admm.Serial)
+	s := start(t, small(t, "iterations = 1600", `method = "admm"`, "realised = false"), models.Serial)
 	k := trail{}.begin(s, 0)
 	for s.Ready() {
 		s.Step()

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim"
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -24,7 +24,7 @@ func small(t *testing.T, lines ...string) config.Config {
 	return c
 }
 
-func start(t *testing.T, c config.Config, each admm.Each) *sim.Session {
+func start(t *testing.T, c config.Config, each models.Each) *sim.Session {
 	t.Helper()
 	d, err := Load(t.Context(), c.Data, nil)
 	if err != nil {
@@ -56,7 +56,7 @@ func serial(t *testing.T) {
 // script runs a session to its limit and returns all rows and notices.
 func script(t *testing.T, c config.Config) ([]sim.Row, []sim.Notice) {
 	t.Helper()
-	return finish(start(t, c, admm.Serial))
+	return finish(start(t, c, models.Serial))
 }
 
 func finish(s *sim.Session) ([]sim.Row, []sim.Notice) {

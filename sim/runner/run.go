@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"admmlab/models"
 	"admmlab/sim"
-	"admmlab/sim/admm"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
 )
@@ -77,7 +77,7 @@ func guardedStep(s *sim.Session) (row sim.Row, notices []sim.Notice, err error) 
 func (h *Host) Reference(ctx context.Context, c config.Config, name string, progress func(sim.Loading)) ([]baseline.Score, error) {
 	defer h.enter()()
 	c.Realised = false
-	s, err := h.setUp(ctx, c, admm.Serial, progress)
+	s, err := h.setUp(ctx, c, models.Serial, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"sync"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -93,7 +93,7 @@ func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, sh
 	if err != nil {
 		return err
 	}
-	s, err := sim.SetUp(c, deal, admm.Serial, sim.Aid{})
+	s, err := sim.SetUp(c, deal, models.Serial, sim.Aid{})
 	if err != nil {
 		return err
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -20,7 +20,7 @@ const full = 4096
 type Runner struct {
 	host     *Host
 	lane     *Lane
-	each     admm.Each // its
+	each     models.Each // its
 	ctx      context.Context
 	stop     context.CancelFunc
 	done     chan struct{}

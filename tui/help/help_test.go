@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -159,7 +160,7 @@ func TestEveryLightOfARunHasAText(t *testing.T) {
 	}
 	for _, c := range configs() {
 		c.Data, c.Topology = "census:300", "path" // a path is bipartite
-		s, err := sim.NewSession(c, d, admm.Serial)
+		s, err := sim.NewSession(c, d, models.Serial)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ func newRun(t *testing.T, id string, rows data.Rows, labels []float64, nodes, re
 		r.sent = append(r.sent, make([]float64, rows.Dim))
 		r.dual = append(r.dual, make([]float64, rows.Dim))
 	}
-	r.method = spec.New(admm.Problem{Locals: r.locals, Each: admm.Serial})
+	r.method = spec.New(admm.Problem{Locals: r.locals, Each: models.Serial})
 	return r
 }
 
