@@ -37,22 +37,6 @@ type Accountant struct {
 	fallback func(t *spent) (epsilon, with float64, ok bool)
 }
 
-// Best stands for the smallest valid total of all accountants.
-const Best = "best"
-
-// Accountants are all of them, in the order of Totals; of two that say the same the first
-// is Best. Tests add to them before anything is booked.
-var Accountants = []*Accountant{basic, advanced, optimal, zcdp, gammaNorm, gaussian}
-
-// Names are the accountants' names.
-func Names() []string {
-	names := make([]string, len(Accountants))
-	for i, by := range Accountants {
-		names[i] = by.Name
-	}
-	return names
-}
-
 // total is the accountant's total at delta.
 func (by *Accountant) total(t *spent, delta float64) Total {
 	total := by.totalWithin(t, nil, delta)

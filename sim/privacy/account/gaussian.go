@@ -3,7 +3,6 @@ package account
 import (
 	"math"
 
-	"admmlab/models/elementary"
 	"admmlab/sim/privacy"
 )
 
@@ -33,20 +32,4 @@ var gaussian = &Accountant{
 	},
 	whole:   true,
 	deltaAt: func(t *spent, epsilon float64) float64 { return privacy.GaussianDelta(math.Sqrt(t.variance), epsilon) },
-}
-
-// gaussianMoment is ln E e^(q l) of the Gaussian loss l ~ N(mu^2/2, mu^2):
-//
-//	ln M(q) = q (1+q) mu^2/2
-func gaussianMoment(q, mu float64) float64 { return q * (1 + q) * mu * mu / 2 }
-
-// responseMoment is ln E e^(q l) of randomised response, the largest of any pure
-// epsilon-step, q > 0:
-//
-//	ln M(q) = ln(p e^(q eps) + (1-p) e^(-q eps)), p = e^eps/(1 + e^eps)
-func responseMoment(q, epsilon float64) float64 {
-	if math.IsInf(epsilon, 1) {
-		return math.Inf(1)
-	}
-	return math.Max(0, float64(q*epsilon)-elementary.Log1p(elementary.Exp(-epsilon))+elementary.Log1p(elementary.Exp(-epsilon*(1+float64(2*q)))))
 }

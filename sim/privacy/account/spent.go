@@ -92,3 +92,14 @@ func afterFailures(delta, logKept float64) float64 {
 	}
 	return -elementary.Expm1(elementary.Log1p(-delta) - logKept)
 }
+
+// PureRho is the least rho such that every pure epsilon-step is rho-zCDP:
+//
+//	rho = eps tanh(eps/2)
+//
+// (Steinke, Tight RDP and zCDP bounds from pure DP); below the eps^2/2 of BS,
+// Proposition 1.4. Randomised response attains it.
+func PureRho(epsilon float64) float64 {
+	e := elementary.Expm1(-epsilon)
+	return epsilon * (-e / (2 + e))
+}

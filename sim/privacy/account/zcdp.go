@@ -24,17 +24,6 @@ var zcdp = &Accountant{
 	deltaAt: func(t *spent, epsilon float64) float64 { return ZCDPDelta(t.rho, epsilon) },
 }
 
-// PureRho is the least rho such that every pure epsilon-step is rho-zCDP:
-//
-//	rho = eps tanh(eps/2)
-//
-// (Steinke, Tight RDP and zCDP bounds from pure DP); below the eps^2/2 of BS,
-// Proposition 1.4. Randomised response attains it.
-func PureRho(epsilon float64) float64 {
-	e := elementary.Expm1(-epsilon)
-	return epsilon * (-e / (2 + e))
-}
-
 // ZCDPDelta is the delta of rho-zCDP at epsilon >= 0 (CKS, Corollary 13):
 //
 //	delta = min over a > 1 of exp((a-1)(a rho - eps) + a ln(1 - 1/a)) / (a-1)
