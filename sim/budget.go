@@ -11,10 +11,15 @@ import (
 	"admmlab/sim/privacy/account"
 )
 
-// Ledger is what the accountants say of a run so far, for the node worst off.
+// Ledger is what the accountants say of a run so far.
 type Ledger struct {
 	Adjacency privacy.Adjacency
-	Totals    [privacy.Adjacencies][]account.Total // one for each accountant
+	// Totals has one total for each accountant, that of the node that is worst off by it:
+	// nodes with other charges can be worst off by other accountants.
+	Totals [privacy.Adjacencies][]account.Total
+	// Best is the smallest total of the node for which that is largest, as in a row; it
+	// can be below every one of Totals.
+	Best [privacy.Adjacencies]account.Total
 }
 
 // Ledger is the run's ledger; empty Totals without privacy or guarantee.
@@ -24,7 +29,8 @@ func (s *Session) Ledger() Ledger {
 		return l
 	}
 	for a := range l.Totals {
-		l.Totals[a] = s.totals.worst(privacy.Adjacency(a)).Totals()
+		l.Totals[a] = s.totals.worstBy(privacy.Adjacency(a))
+		l.Best[a] = s.totals.worst(privacy.Adjacency(a)).Best()
 	}
 	return l
 }

@@ -179,6 +179,45 @@ func TestTheLedgerListsEveryAccountantWithItsReason(t *testing.T) {
 	}
 }
 
+// In a star the leaves pay more by the gamma-norm accountant and the hub more by basic:
+// every line of the ledger is the total of the node that is worst off by that accountant,
+// and the best one that of the row.
+func TestEveryLineOfTheLedgerIsTheWorstNodeByThatAccountant(t *testing.T) {
+	s := start(t, small(t, "iterations = 40", `topology = "star"`, "alpha = 1"), models.Serial)
+	rows, _ := finish(s)
+	row := rows[len(rows)-1]
+	l := s.Ledger()
+	node := make([][]account.Total, 5)
+	for i := range node {
+		a := account.New(1e-5)
+		for range 40 {
+			a.Add(step(privacy.CalibrateDVP("proved", 1, privacy.Node{
+				Weight: s.set.C / float64(len(s.deal.rows[i])), Regulariser: s.set.Rho, Penalty: s.set.Eta[0] * float64(s.graph.Degree(i)),
+			}).Cost(105, 0)[privacy.Replace]))
+		}
+		node[i] = a.Totals()
+	}
+	apart := false
+	for k, total := range l.Totals[privacy.Replace] {
+		most := node[0][k]
+		for _, totals := range node {
+			if totals[k].Epsilon > most.Epsilon {
+				most = totals[k]
+			}
+		}
+		if !(math.Abs(total.Epsilon-most.Epsilon) <= 1e-9*most.Epsilon) && total.Epsilon != most.Epsilon {
+			t.Errorf("%s says %g, the node worst off by it has %g", total.Name, total.Epsilon, most.Epsilon)
+		}
+		apart = apart || total.Name == account.Basic && total.Epsilon > 1.02*node[1][k].Epsilon
+	}
+	if best := l.Best[privacy.Replace]; best.Epsilon != row.Tight || best.Name != row.Accountant {
+		t.Errorf("the best is %g by %s, the row says %g by %s", best.Epsilon, best.Name, row.Tight, row.Accountant)
+	}
+	if !apart {
+		t.Error("the hub pays no more by basic than a leaf: this tests nothing")
+	}
+}
+
 // Under gauss-seidel a party's message depends on those before it, and what it costs can
 // only be guessed: where the guess was too low and the budget is broken, the run says so.
 func TestABudgetBrokenByAGuessIsToldWithItsReason(t *testing.T) {

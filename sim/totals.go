@@ -114,3 +114,20 @@ func (t *totals) worst(a privacy.Adjacency) *account.Account {
 	}
 	return worst
 }
+
+// worstBy is for each accountant the total of the node that is worst off by it; one that
+// proves nothing for some node is not valid.
+func (t *totals) worstBy(a privacy.Adjacency) []account.Total {
+	var worst []account.Total
+	for _, c := range t.classes {
+		for i, total := range c[a].Totals() {
+			switch {
+			case i == len(worst):
+				worst = append(worst, total)
+			case worst[i].Valid == total.Valid && total.Epsilon > worst[i].Epsilon, worst[i].Valid && !total.Valid:
+				worst[i] = total
+			}
+		}
+	}
+	return worst
+}

@@ -251,6 +251,17 @@ func TestEveryLensSurvivesWildNumbers(t *testing.T) {
 	}
 }
 
+// With unequal nodes the smallest total of the node worst off can be below every line of
+// the table: it is then not called the smallest of them.
+func TestTheReportedTotalIsNotCalledALineThatItIsNot(t *testing.T) {
+	s := through(newStage(t, config.Default(), 120, 36).begun().batch(5), "b")
+	s.shows("the smallest valid)")
+	s.bill().Best[0].Epsilon /= 2
+	s.send(tea.WindowSizeMsg{Width: 121, Height: 36})
+	s.hides("the smallest valid)")
+	s.shows("node by node)")
+}
+
 // ε is told rounded up, wherever it stands: 0.3942 is not "at most 0.394".
 func TestNoBoundIsFlattered(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(9)

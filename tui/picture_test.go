@@ -85,6 +85,7 @@ func (s *stage) ledger(at int) *lens.Bill {
 	x := 0.03 * float64(at)
 	for a := range l.Totals {
 		half := x / float64(a+1)
+		l.Best[a] = account.Total{Name: account.Best, Epsilon: math.Inf(1)}
 		for i, name := range account.Names() {
 			t := account.Total{Name: name, Epsilon: half * (1 + float64(i)/4), Delta: 1e-5, Valid: true, Why: "made up for a test, with an epsilon and a delta"}
 			switch {
@@ -95,7 +96,9 @@ func (s *stage) ledger(at int) *lens.Bill {
 			case name == account.GammaNorm:
 				t.Epsilon = half / 4
 			}
-			l.Totals[a] = append(l.Totals[a], t)
+			if l.Totals[a] = append(l.Totals[a], t); t.Valid && t.Epsilon < l.Best[a].Epsilon {
+				l.Best[a] = t
+			}
 		}
 	}
 	if s.config.Budget > 0 {

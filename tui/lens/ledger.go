@@ -71,7 +71,7 @@ func (l *Ledger) chosen(s *scene.Scene) int {
 	if l.line >= 0 {
 		return l.in(len(totals))
 	}
-	best := bestOf(totals).Name
+	best := bestTotal(s).Name
 	return max(0, slices.IndexFunc(totals, func(t account.Total) bool { return t.Name == best }))
 }
 
@@ -110,6 +110,14 @@ func ledgerTotals(s *scene.Scene) []account.Total {
 	return billOf(s).Totals[billOf(s).Adjacency]
 }
 
+// bestTotal is the total that is reported under the chosen adjacency.
+func bestTotal(s *scene.Scene) account.Total {
+	if billOf(s) == nil {
+		return account.Total{Epsilon: math.Inf(1)}
+	}
+	return billOf(s).Best[billOf(s).Adjacency]
+}
+
 // ledgerLines are what all accountants make of the run: a table for both kinds of
 // neighbours, what is reported, the budget, and the chosen accountant's reason.
 func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
@@ -118,9 +126,8 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 		return l.nothingToPay(s, width)
 	}
 	lines := l.ledgerTable(s, width)
-	best := bestOf(totals)
 	chosen := totals[l.chosen(s)]
-	tail := grid.Paragraphs(width, s.Theme.Accent, l.reported(s, best))
+	tail := grid.Paragraphs(width, s.Theme.Accent, l.reported(s, bestTotal(s)))
 	tail = append(tail, l.budgetLines(s, width, totals)...)
 	if answer := s.Questions.Answer(afford); answer != "" {
 		tail = append(tail, grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))...)
@@ -169,7 +176,7 @@ func (l *Ledger) ledgerTable(s *scene.Scene, width int) []grid.Line {
 	}
 	lines := []grid.Line{{Text: text + "  δ", Paint: s.Theme.Dim}}
 	totals := ledgerTotals(s)
-	best := bestOf(totals)
+	best := bestTotal(s)
 	for i, t := range totals {
 		mark, paint := "  ", s.Theme.Text
 		switch {
@@ -206,17 +213,6 @@ func entry(totals []account.Total, i int) string {
 	return "(" + scene.Bound(totals[i].Epsilon) + ")"
 }
 
-// bestOf is the smallest valid total; its Epsilon is +Inf if none is valid.
-func bestOf(totals []account.Total) account.Total {
-	best := account.Total{Epsilon: math.Inf(1)}
-	for _, t := range totals {
-		if t.Valid && t.Epsilon < best.Epsilon {
-			best = t
-		}
-	}
-	return best
-}
-
 // reported is the number that may be told, with its neighbours and in words, and
 // the paper's beside it.
 func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
@@ -225,7 +221,11 @@ func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
 	if math.IsInf(best.Epsilon, 1) {
 		text += "no bound at all, this promises nothing"
 	} else {
-		text += fmt.Sprintf("%s (%s, the smallest valid), %s", scene.Total(best.Epsilon, best.Delta), best.Name, scene.Likely(best.Epsilon))
+		which := "the smallest valid"
+		if !slices.ContainsFunc(ledgerTotals(s), func(t account.Total) bool { return t.Valid && t.Epsilon <= best.Epsilon }) {
+			which = "node by node" // of the node worst off; each line is of another
+		}
+		text += fmt.Sprintf("%s (%s, %s), %s", scene.Total(best.Epsilon, best.Delta), best.Name, which, scene.Likely(best.Epsilon))
 	}
 	if e := s.Run.At(scene.Epsilon, t); e == e {
 		text += fmt.Sprintf(". Printed total: %s (%s)", scene.Total(e, s.Run.At(scene.Delta, t)), c.Spec().Adds)
@@ -248,7 +248,7 @@ func (l *Ledger) budgetLines(s *scene.Scene, width int, totals []account.Total) 
 	if c.Budget <= 0 {
 		return grid.Paragraphs(width, s.Theme.Text, "No budget. Among the parameters (tab): budget draws the wall, account says whose total counts, stop pauses there.")
 	}
-	spent := bestOf(totals)
+	spent := bestTotal(s)
 	for _, t := range totals {
 		if t.Name == c.Accountant {
 			spent = t
