@@ -14,7 +14,8 @@ import (
 // leave the finite range. `listed` asks for the lines of a file on standard output.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:   "testdata/script",
+		Setup: func(env *testscript.Env) error { env.Setenv("INVALID", "\xff"); return nil },
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"admmlab": func(ts *testscript.TestScript, refused bool, args []string) {
 				out, errOut, code := lab(args...)

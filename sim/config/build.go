@@ -27,6 +27,9 @@ func Build(assignments []Assignment) (Config, error) {
 		if !ok {
 			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), unknownKey(a.Key))
 		}
+		if err := checkUTF8(a.Key, a.Value); err != nil {
+			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), err)
+		}
 		if k.Key == MethodKnob.Key {
 			for _, own := range Knobs {
 				if own.OfMethod {
@@ -110,6 +113,9 @@ func (e Event) Check(c Config) error {
 // Assign is c with the knob at value.
 func (k Knob) Assign(c Config, value string) (Config, error) {
 	c = c.Clone()
+	if err := checkUTF8(k.Key, value); err != nil {
+		return c, err
+	}
 	if err := k.Set(&c, value); err != nil {
 		return c, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/escape"
 )
 
 // ParseText reads a session in its text form (TOML); name is for messages.
@@ -105,12 +106,12 @@ func (c Config) Text() string {
 func (f Form) write(value string) string {
 	switch f {
 	case Quoted:
-		return strconv.Quote(value)
+		return Quote(value)
 	case Lines:
 		var b strings.Builder
 		b.WriteString("[\n")
 		for line := range strings.SplitSeq(value, "\n") {
-			fmt.Fprintf(&b, "  %s,\n", strconv.Quote(line))
+			fmt.Fprintf(&b, "  %s,\n", Quote(line))
 		}
 		return b.String() + "]"
 	}
@@ -143,7 +144,26 @@ func (c Config) says(k Knob) bool {
 	return ok && p.Get(&c.Set).String() != admm.PerNode{p.Default}.String()
 }
 
+// shellQuote is s as one word of a shell. What would be hidden, and could do something
+// else on the way through a terminal, is written as bytes in the form of bash, zsh, ksh
+// and POSIX of 2024.
 func shellQuote(s string) string {
+	if strings.ContainsFunc(s, escape.Hidden) {
+		var b strings.Builder
+		for _, r := range s {
+			switch {
+			case escape.Hidden(r):
+				for _, c := range []byte(string(r)) {
+					fmt.Fprintf(&b, `\%03o`, c)
+				}
+			case r == '\'' || r == '\\':
+				b.WriteString(`\` + string(r))
+			default:
+				b.WriteRune(r)
+			}
+		}
+		return "$'" + b.String() + "'"
+	}
 	if strings.ContainsAny(s, " \t\n'\"\\$`*?;&|<>()[]{}!#~") {
 		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"admmlab/models/data"
 	"admmlab/sim"
@@ -158,7 +159,7 @@ func FullPaths(key string) string {
 	paths := pathsOf(kind, argument)
 	for i, p := range paths {
 		full, err := filepath.Abs(p)
-		if err != nil { // the folder we are in has gone
+		if err != nil || !utf8.ValidString(full) { // the folder we are in has gone, or no text can name it
 			return key
 		}
 		paths[i] = full

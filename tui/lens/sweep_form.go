@@ -45,11 +45,11 @@ func sweepText(c config.Config, axes []SweepAxis, repeats int) string {
 		case k.Choices != nil || k.Commas: // names, which may hold commas
 			names := strings.Fields(a.Values)
 			for i, name := range names {
-				names[i] = strconv.Quote(name)
+				names[i] = config.Quote(name)
 			}
 			fmt.Fprintf(&b, "%s = [%s]\n", a.Key, strings.Join(names, ", "))
 		default:
-			fmt.Fprintf(&b, "%s = %s\n", a.Key, strconv.Quote(a.Values))
+			fmt.Fprintf(&b, "%s = %s\n", a.Key, config.Quote(a.Values))
 		}
 	}
 	fmt.Fprintf(&b, "repeats = %d\n", repeats)

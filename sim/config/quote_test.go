@@ -1,0 +1,100 @@
+package config
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// comesBack fails unless the text form of c reads back as c, words included.
+func comesBack(t *testing.T, c Config) {
+	t.Helper()
+	again, err := ParseText([]byte(c.Text()), "its own text")
+	if err != nil {
+		t.Fatalf("its own text is refused: %v\n%s", err, c.Text())
+	}
+	if again.Title != c.Title || again.Caption != c.Caption || again.Data != c.Data || again.Text() != c.Text() {
+		t.Fatalf("reads back as another session:\n%q\n%q", c.Text(), again.Text())
+	}
+}
+
+// Every character there is can stand in a title, a caption and a path.
+func TestEveryCharacterComesBack(t *testing.T) {
+	for from := rune(0); from <= utf8.MaxRune; from += 0x800 {
+		if from == 0xd800 {
+			continue // surrogates are no characters
+		}
+		var b strings.Builder
+		for r := from; r < from+0x800; r++ {
+			b.WriteRune(r)
+		}
+		c := Default()
+		c.Title, c.Caption, c.Data = b.String(), "\\"+b.String()+"\"", "csv:"+b.String()
+		comesBack(t, c)
+	}
+}
+
+func TestATextFormHoldsNothingHidden(t *testing.T) {
+	c := Default()
+	c.Title = "a\a\v\x00\x1b[2J\x7f\u0085\u200b\u202e\ufeff\U000e0001\n"
+	want := `title = "a\u0007\u000b\u0000\u001b[2J\u007f\u0085\u200b\u202e\ufeff\U000e0001\n"` + "\n"
+	if got, _, _ := strings.Cut(c.Text(), "data"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestTextThatIsNotUTF8IsRefused(t *testing.T) {
+	for _, key := range []string{"title", "caption", "data", "events"} {
+		value := "csv:\xff"
+		if key == "events" {
+			value = "at 3: alpha = 1\nat 4: \xed\xa0\x80 = 1"
+		}
+		_, err := Build([]Assignment{{Key: key, Value: value, Where: "--set"}})
+		if err == nil || !strings.HasPrefix(err.Error(), "--set: "+key+" = ") || !strings.Contains(err.Error(), "not UTF-8") {
+			t.Errorf("%s: %v", key, err)
+		}
+		k, _ := KnobOf(Default(), key)
+		if _, err := k.Assign(Default(), value); err == nil {
+			t.Errorf("%s can be turned to it", key)
+		}
+	}
+}
+
+// Whatever is typed as a title, a caption, a path or an event is refused in a sentence,
+// or comes back as it was.
+func FuzzTexts(f *testing.F) {
+	for _, text := range []string{"", "\a\v", "a\"b\\c", "'''", "\"\"\"", "\x00\x7f", "\u2028\ufffe\U0010ffff", "\xff", "\r\n", "]\n[", "# no", "${x}`y`"} {
+		f.Add(text, text, text)
+	}
+	f.Fuzz(func(t *testing.T, title, caption, path string) {
+		c, err := Build([]Assignment{{Key: "title", Value: title}, {Key: "caption", Value: caption}, {Key: "data", Value: "csv:" + path}, {Key: "events", Value: path}})
+		if err != nil {
+			if c, err = Build([]Assignment{{Key: "title", Value: title}, {Key: "caption", Value: caption}, {Key: "data", Value: "csv:/" + path}}); err != nil {
+				oneSentence(t, err)
+				return
+			}
+		}
+		comesBack(t, c)
+	})
+}
+
+// The command line of a session is one line in which nothing is hidden, and means the
+// same to a shell.
+func TestACommandLineHidesNothing(t *testing.T) {
+	path := "a'\\\n\x1b[2J\x7f\u202eé\u200b$(x) `y` \"z\""
+	c := Default()
+	c.Data = "csv:" + path
+	want := `admmlab run --set method=dvp --set $'data=csv:a\'\\\012\033[2J\177\342\200\256é\342\200\213$(x) ` + "`y` \"z\"'"
+	if got := c.Command(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash here")
+	}
+	out, err := exec.Command(shell, "-c", "printf %s "+shellQuote(path)).Output()
+	if err != nil || string(out) != path {
+		t.Errorf("%q, %v", out, err)
+	}
+}
