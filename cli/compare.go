@@ -16,6 +16,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
@@ -23,6 +24,7 @@ import (
 // comparison is what `admmlab compare` was asked for.
 type comparison struct {
 	configs      []config.Config // as they run
+	reads        []string        // files that they are read from
 	match        bool            // first calibrate their noise to the budget of the first
 	format       string          // of the table
 	dir, picture string          // folder for files, "" for none, and format of the charts in it
@@ -65,6 +67,7 @@ func compareCommand() *cobra.Command {
 			if c.match && c.configs[0].Budget <= 0 {
 				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}
+			c.reads = readBy(args, c.configs...)
 			return c.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: completeSessions,
@@ -115,11 +118,16 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return fmt.Errorf("making the folder of the comparison: %w; expected a folder that can be written", err)
 	}
-	err := report.WriteWhole(filepath.Join(c.dir, "report.md"), func(w io.Writer) error {
+	for _, name := range c.files() {
+		if err := files.Check(filepath.Join(c.dir, name), c.reads); err != nil {
+			return err
+		}
+	}
+	err := files.Write(ctx, filepath.Join(c.dir, "report.md"), c.reads, func(w io.Writer) error {
 		if err := work(); err != nil {
 			return err
 		}
-		page, err := writeFiles(c.dir, c.picture, sides)
+		page, err := c.writeFiles(ctx, sides)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,8 @@ import (
 	"admmlab/presets"
 	"admmlab/presets/reproduce"
 	"admmlab/sim/config"
-	"admmlab/sim/report"
+	"admmlab/sim/files"
+	"admmlab/sim/runner"
 )
 
 // figureRequest is what `admmlab figure` was asked for.
@@ -89,7 +90,13 @@ func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment,
 	}
 	p := newProgress(errOut, 0)
 	defer p.clear()
-	return report.WriteWhole(path, func(w io.Writer) error {
+	var reads []string
+	for _, a := range more {
+		if a.Key == config.DataKnob.Key {
+			reads = append(reads, runner.Files(a.Value)...)
+		}
+	}
+	return files.Write(ctx, path, reads, func(w io.Writer) error {
 		result, err := reproduce.Run(ctx, f, reproduce.Options{
 			More: more, Workers: runtime.GOMAXPROCS(0), Loading: p.loading, Ran: p.ran,
 		})

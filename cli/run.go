@@ -10,6 +10,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
@@ -30,6 +31,10 @@ func runCommand() *cobra.Command {
 		Example: "  admmlab run --iterations 50 --out rows.csv\n  admmlab run recycled-fig4-growth-1.04 --format jsonl\n  admmlab run --set alpha=0.1 --set topology=star",
 		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			toFile := cmd.Flags().Changed("out")
+			if toFile && path == "" {
+				return errors.New("writing rows: --out is empty, expected the name of a file")
+			}
 			c, err := o.config(cmd, args)
 			if err != nil {
 				return err
@@ -37,13 +42,10 @@ func runCommand() *cobra.Command {
 			write := func(out io.Writer) error {
 				return writeRows(cmd.Context(), c, format, out, cmd.ErrOrStderr())
 			}
-			switch {
-			case !cmd.Flags().Changed("out"):
+			if !toFile {
 				return write(cmd.OutOrStdout())
-			case path == "":
-				return errors.New("writing rows: --out is empty, expected the name of a file")
 			}
-			return wholeFile(path, write)
+			return wholeFile(cmd.Context(), path, readBy(args, c), write)
 		},
 		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
 	}
@@ -95,10 +97,11 @@ func writeRows(ctx context.Context, c config.Config, format string, out, errOut 
 	return err
 }
 
-// wholeFile writes path whole or not at all. A run that halted has whole rows, too.
-func wholeFile(path string, write func(io.Writer) error) error {
+// wholeFile writes path whole or not at all, and never over what is read. A run that
+// halted has whole rows, too.
+func wholeFile(ctx context.Context, path string, reads []string, write func(io.Writer) error) error {
 	var halt error
-	err := report.WriteWhole(path, func(w io.Writer) error {
+	err := files.Write(ctx, path, reads, func(w io.Writer) error {
 		err := write(w)
 		if errors.Is(err, errHalted) {
 			halt, err = err, nil

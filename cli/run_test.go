@@ -83,7 +83,7 @@ func TestAnInterruptedRunLeavesTheRowsSoFar(t *testing.T) {
 		t.Errorf("interrupted before it began: %v, %q", err, out.String())
 	}
 	path := filepath.Join(t.TempDir(), "rows.csv")
-	err = wholeFile(path, func(w io.Writer) error { return writeRows(ctx, c, "csv", w, errOut) })
+	err = wholeFile(ctx, path, nil, func(w io.Writer) error { return writeRows(ctx, c, "csv", w, errOut) })
 	if left, _ := os.ReadDir(filepath.Dir(path)); !errors.Is(err, context.Canceled) || len(left) != 0 {
 		t.Errorf("an interrupted --out leaves %v: %v", left, err)
 	}

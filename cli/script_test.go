@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"os"
 	"strings"
 	"testing"
 
@@ -11,7 +12,8 @@ import (
 // TestScripts runs the command lines of testdata/script, in this process: files are
 // named by $WORK. `admmlab` is to succeed; `! admmlab` to be refused, which is exit
 // code 1, nothing on standard output and a sentence on standard error; `halts` to
-// leave the finite range. `listed` asks for the lines of a file on standard output.
+// leave the finite range. `listed` asks for the lines of a file on standard output,
+// `symlinked` for links.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata/script",
@@ -34,6 +36,14 @@ func TestScripts(t *testing.T) {
 				io.WriteString(ts.Stderr(), errOut)
 				if code != exitHalted {
 					ts.Fatalf("exit code %d, want %d: %s", code, exitHalted, errOut)
+				}
+			},
+			"symlinked": func(ts *testscript.TestScript, _ bool, args []string) {
+				for _, name := range args {
+					info, err := os.Lstat(ts.MkAbs(name))
+					if err != nil || info.Mode()&os.ModeSymlink == 0 {
+						ts.Fatalf("%s is not a link: %v", name, err)
+					}
 				}
 			},
 			"listed": func(ts *testscript.TestScript, _ bool, args []string) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 )
 
@@ -92,15 +94,33 @@ func writeSides(out io.Writer, format string, sides []side) error {
 	return writeTable(out, format, append([]string{"run", "name"}, report.Names(sideColumns)...), rows)
 }
 
-// writeFiles writes rows, sessions and charts into dir and returns the page that
-// belongs beside them.
-func writeFiles(dir, picture string, sides []side) (report.Comparison, error) {
+// sideCharts are the charts of a comparison by what they are called.
+var sideCharts = []string{"loss", "error", "privacy"}
+
+// files are all that a comparison writes into its folder.
+func (c comparison) files() []string {
+	list := []string{"report.md"}
+	for i, one := range c.configs {
+		list = append(list, sideFile(i, one)+".csv", sideFile(i, one)+".toml")
+	}
+	for _, name := range sideCharts {
+		list = append(list, name+"."+c.picture)
+	}
+	return list
+}
+
+// sideFile is what the files of a run are called, without their endings.
+func sideFile(i int, c config.Config) string { return report.Letter(i) + "-" + c.Method }
+
+// writeFiles writes rows, sessions and charts and returns the page that belongs beside
+// them.
+func (c comparison) writeFiles(ctx context.Context, sides []side) (report.Comparison, error) {
 	var page report.Comparison
 	write := func(name string, write func(io.Writer) error) error {
-		return report.WriteWhole(filepath.Join(dir, name), write)
+		return files.Write(ctx, filepath.Join(c.dir, name), c.reads, write)
 	}
 	for i, s := range sides {
-		name := report.Letter(i) + "-" + s.report.Replay.Method
+		name := sideFile(i, s.report.Replay)
 		if err := write(name+".csv", s.writeRows); err != nil {
 			return page, err
 		}
@@ -113,10 +133,10 @@ func writeFiles(dir, picture string, sides []side) (report.Comparison, error) {
 		}
 		page.Runs = append(page.Runs, s.report)
 	}
-	for which, name := range []string{"loss", "error", "privacy"} {
+	for which, name := range sideCharts {
 		f := sideChart(which, sides)
-		name += "." + picture
-		if err := write(name, func(w io.Writer) error { return f.Write(w, picture) }); err != nil {
+		name += "." + c.picture
+		if err := write(name, func(w io.Writer) error { return f.Write(w, c.picture) }); err != nil {
 			return page, err
 		}
 		page.Pictures = append(page.Pictures, report.Picture{Title: f.Title, File: name})

@@ -82,6 +82,21 @@ func (o *source) companions(cmd *cobra.Command, args []string) ([]config.Config,
 	return list[min(1, len(list)):], err
 }
 
+// readBy are the files that a command line reads: sessions that are no presets, and the
+// data of all that are run.
+func readBy(names []string, configs ...config.Config) []string {
+	var list []string
+	for _, name := range names {
+		if _, err := presets.Find(name); err != nil {
+			list = append(list, name)
+		}
+	}
+	for _, c := range configs {
+		list = append(list, runner.Files(c.Data)...)
+	}
+	return list
+}
+
 // baseText reads a preset by name or else a session file.
 func baseText(name string) ([]config.Assignment, error) {
 	p, presetErr := presets.Find(name)

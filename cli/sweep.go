@@ -73,7 +73,9 @@ func readPlan(name string, over []config.Assignment) (sweep.Plan, error) {
 	if err != nil {
 		return sweep.Plan{}, fmt.Errorf("reading the plan: %w", err)
 	}
-	return sweep.Parse(text, name, over)
+	plan, err := sweep.Parse(text, name, over)
+	plan.Source = name
+	return plan, err
 }
 
 // runSweep makes a sweep and tells of it: progress on errOut, what came out on out.

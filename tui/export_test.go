@@ -16,7 +16,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
-	"admmlab/sim/report"
+	"admmlab/sim/files"
 	"admmlab/sim/runner"
 	"admmlab/tui/export"
 	"admmlab/tui/scene"
@@ -32,7 +32,7 @@ func elsewhere(path string, write func(io.Writer) error) (string, error) {
 	if here, err := os.Getwd(); err != nil || filepath.Dir(path) == here {
 		return nowhere(path, write)
 	}
-	return report.WriteNew(path, write)
+	return files.WriteNew(path, write)
 }
 
 // rows are what an export of the run at the keys writes.
@@ -104,7 +104,7 @@ func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
 		"full":   func(string, func(io.Writer) error) (string, error) { return "", full },
 		"panics": func(string, func(io.Writer) error) (string, error) { panic("broken") },
 		"nowhere": func(_ string, w func(io.Writer) error) (string, error) {
-			return report.WriteNew("/no/such/folder/x", w)
+			return files.WriteNew("/no/such/folder/x", w)
 		},
 	} {
 		s := newStage(t, config.Default(), 250, 36).begun().batch(3)

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"admmlab/sim/report"
+	"admmlab/sim/files"
 	"admmlab/sim/runner"
 )
 
@@ -72,7 +73,7 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
-	report.Sweep(a.folder)
+	files.Tidy(a.folder)
 	for _, e := range slices.Backward(entries) {
 		id, ours := strings.CutSuffix(e.Name(), ending)
 		if !ours || !e.Type().IsRegular() {
@@ -228,7 +229,7 @@ func (a *Archive) write(r Record, body []byte) error {
 	if err != nil {
 		return err
 	}
-	return report.WriteWhole(a.path(r.ID), func(w io.Writer) error {
+	return files.Write(context.Background(), a.path(r.ID), nil, func(w io.Writer) error {
 		if _, err := w.Write(slices.Concat(head, body)); err != nil {
 			return fmt.Errorf("keeping the run %s: %w", r.ID, err)
 		}

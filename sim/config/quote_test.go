@@ -79,14 +79,19 @@ func FuzzTexts(f *testing.F) {
 	})
 }
 
-// The command line of a session is one line in which nothing is hidden, and means the
-// same to a shell.
+// In the command line of a session nothing is hidden but the ends of lines between
+// events, and it means the same to a shell.
 func TestACommandLineHidesNothing(t *testing.T) {
 	path := "a'\\\n\x1b[2J\x7f\u202eé\u200b$(x) `y` \"z\""
 	c := Default()
 	c.Data = "csv:" + path
 	want := `admmlab run --set method=dvp --set $'data=csv:a\'\\\012\033[2J\177\342\200\256é\342\200\213$(x) ` + "`y` \"z\"'"
 	if got := c.Command(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	c = Default()
+	c.Events = []Event{{At: 2, Key: "alpha", Value: "1"}, {At: 3, Key: "alpha", Value: "2"}}
+	if got, want := c.Command(), "admmlab run --set method=dvp --set 'events=at 2: alpha = 1\nat 3: alpha = 2'"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	shell, err := exec.LookPath("bash")

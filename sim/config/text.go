@@ -146,9 +146,9 @@ func (c Config) says(k Knob) bool {
 
 // shellQuote is s as one word of a shell. What would be hidden, and could do something
 // else on the way through a terminal, is written as bytes in the form of bash, zsh, ksh
-// and POSIX of 2024.
+// and POSIX of 2024; the ends of lines, which events have, are harmless between quotes.
 func shellQuote(s string) string {
-	if strings.ContainsFunc(s, escape.Hidden) {
+	if strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && escape.Hidden(r) }) {
 		var b strings.Builder
 		for _, r := range s {
 			switch {

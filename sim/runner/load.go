@@ -149,6 +149,24 @@ func pathsOf(kind data.Kind, argument string) []string {
 	})
 }
 
+// Files are the paths of the files that a data key names.
+func Files(key string) []string {
+	kind, argument, known := data.Find(key)
+	if !known || kind.Read == nil {
+		return nil
+	}
+	var list []string
+	for _, path := range pathsOf(kind, argument) {
+		for _, name := range kind.Inside {
+			list = append(list, filepath.Join(path, name))
+		}
+		if kind.Inside == nil {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
 // FullPaths is a data key that means the same files wherever the program is
 // started.
 func FullPaths(key string) string {

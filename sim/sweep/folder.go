@@ -2,12 +2,17 @@ package sweep
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+
+	"admmlab/sim/files"
+	"admmlab/sim/runner"
 )
 
 // Files of a results folder.
@@ -28,11 +33,17 @@ type folder struct {
 	runs map[string]Run
 }
 
-// open makes or opens a results folder for this process alone. note says what was
+// open makes or opens a results folder for this process alone; nothing in it that is
+// among reads is to be written over. note says what was
 // wrong with it and was put right, "" usually.
-func open(path string) (f *folder, note string, err error) {
+func open(path string, reads []string) (f *folder, note string, err error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, "", fmt.Errorf("making the results folder: %w; expected a folder that can be written", err)
+	}
+	for _, name := range []string{RunsFile, tornFile, ResultsFile, SummaryFile, PageFile} {
+		if err := files.Check(filepath.Join(path, name), reads); err != nil {
+			return nil, "", err
+		}
 	}
 	name := filepath.Join(path, RunsFile)
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
@@ -77,7 +88,11 @@ func (f *folder) load() (note string, err error) {
 		return "", nil
 	}
 	aside := filepath.Join(f.path, tornFile)
-	if err := os.WriteFile(aside, torn, 0o644); err != nil {
+	err = files.Write(context.Background(), aside, nil, func(w io.Writer) error {
+		_, err := w.Write(torn)
+		return err
+	})
+	if err != nil {
 		return "", fmt.Errorf("setting aside the torn last line of %s: %w", f.file.Name(), err)
 	}
 	if err := f.file.Truncate(f.end); err != nil {
@@ -106,3 +121,39 @@ func (f *folder) add(r Run) error {
 }
 
 func (f *folder) close() error { return f.file.Close() }
+
+// keep writes the plan into its folder. A plan that was read from there stays as it is.
+func (p Plan) keep(ctx context.Context, dir string) error {
+	name := filepath.Join(dir, PlanFile)
+	if err := files.Check(name, []string{p.Source}); err != nil {
+		source, sourceErr := os.Stat(p.Source)
+		there, thereErr := os.Stat(name)
+		switch {
+		case sourceErr != nil || thereErr != nil || !os.SameFile(source, there):
+			return err
+		case p.changed:
+			return fmt.Errorf("%w, or a plan that says itself what the command line sets", err)
+		}
+		return nil
+	}
+	return files.Write(ctx, name, p.reads(), func(w io.Writer) error {
+		_, err := w.Write(p.text)
+		return err
+	})
+}
+
+// reads are the files that the runs of the plan are made from.
+func (p Plan) reads() []string {
+	var list []string
+	if p.Source != "" {
+		list = append(list, p.Source)
+	}
+	for _, c := range p.runs {
+		for _, f := range runner.Files(c.Data) {
+			if !slices.Contains(list, f) {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}

@@ -1,28 +1,29 @@
 package sweep
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
 
 	"admmlab/sim/admm"
-	"admmlab/sim/report"
+	"admmlab/sim/files"
 )
 
 // Write writes every file of the results but the finished runs themselves, each
 // whole or not at all, in place of the ones of an earlier time.
-func (r Results) Write(dir string) error {
-	files := map[string]func(io.Writer) error{ResultsFile: r.writeRuns, SummaryFile: r.writeSummary}
+func (r Results) Write(ctx context.Context, dir string) error {
+	all, reads := map[string]func(io.Writer) error{ResultsFile: r.writeRuns, SummaryFile: r.writeSummary}, r.Plan.reads()
 	names := []string{ResultsFile, SummaryFile}
 	pictures := r.pictures()
 	for _, p := range pictures {
-		files[p.file] = func(w io.Writer) error { return p.draw.Write(w, "svg") }
+		all[p.file] = func(w io.Writer) error { return p.draw.Write(w, "svg") }
 		names = append(names, p.file)
 	}
-	files[PageFile] = func(w io.Writer) error { return r.writePage(w, pictures) }
+	all[PageFile] = func(w io.Writer) error { return r.writePage(w, pictures) }
 	for _, name := range append(names, PageFile) {
-		if err := report.WriteWhole(filepath.Join(dir, name), files[name]); err != nil {
+		if err := files.Write(ctx, filepath.Join(dir, name), reads, all[name]); err != nil {
 			return fmt.Errorf("writing the results: %w", err)
 		}
 	}

@@ -23,7 +23,9 @@ type Plan struct {
 	Repeats int    // runs a cell
 	Cells   []Cell // of the first axis' first value, then of its second...
 	Optimum tradeoff.Utility
+	Source  string // the file it was read from, "" for none: Run does not write over it
 
+	changed  bool            // it is not what its source says alone
 	text     []byte          // the plan as a file
 	runs     []config.Config // every different run once
 	sessions []string        // the text of each, the key of its result
@@ -65,7 +67,7 @@ func Parse(text []byte, name string, over []config.Assignment) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{Repeats: defaultRepeats}
+	p := Plan{Repeats: defaultRepeats, changed: len(over) > 0}
 	for _, w := range wishes {
 		if err := p.read(base, w); err != nil {
 			return Plan{}, err

@@ -4,14 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
-	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
 
@@ -34,23 +31,19 @@ type Progress struct {
 // there, and the error is ctx's. Runs that cannot be made do not hold up the
 // others; the error then says how many, and why the first of them could not.
 func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
-	f, note, err := open(dir)
+	f, note, err := open(dir, p.reads())
 	if err != nil {
 		return Results{}, err
 	}
 	results := Results{Plan: p, Note: note, runs: f.runs}
 	defer f.close() // every run in it is synced
-	err = report.WriteWhole(filepath.Join(dir, PlanFile), func(w io.Writer) error {
-		_, err := w.Write(p.text)
-		return err
-	})
-	if err != nil {
+	if err := p.keep(ctx, dir); err != nil {
 		return results, err
 	}
 	if broken := p.make(ctx, host, f, workers, tell, &results); broken != nil {
 		return results, broken // then no other file could be written either
 	}
-	if err := results.Write(dir); err != nil {
+	if err := results.Write(ctx, dir); err != nil {
 		return results, err
 	}
 	if results.Finished() < len(p.runs) && ctx.Err() != nil {

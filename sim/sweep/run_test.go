@@ -189,7 +189,7 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(foreign, RunsFile), []byte("{\"session\": \"x\"}\nmine\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	held, _, err := open(taken)
+	held, _, err := open(taken, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim/report"
+	"admmlab/sim/files"
 	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
@@ -25,7 +25,7 @@ type Exports struct {
 	Folder string   // "" is the current one
 	Job    *job.Job // under way
 	// Write makes a file, whole or not at all, beside any of that name, and returns its
-	// name: report.WriteNew but for tests.
+	// name: files.WriteNew but for tests.
 	Write   func(path string, write func(io.Writer) error) (string, error)
 	scene   *scene.Scene
 	jobs    *job.List
@@ -41,7 +41,7 @@ type Hooks struct {
 
 // New writes what the scene shows.
 func New(s *scene.Scene, jobs *job.List, h Hooks) *Exports {
-	return &Exports{scene: s, jobs: jobs, hooks: h, Write: report.WriteNew}
+	return &Exports{scene: s, jobs: jobs, hooks: h, Write: files.WriteNew}
 }
 
 // writtenTime is how long the names of the files stay in sight.

@@ -1,4 +1,4 @@
-package report
+package files
 
 import (
 	"errors"
@@ -48,18 +48,18 @@ func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 	if _, err := WriteNew(path, broken); !errors.Is(err, full) {
 		t.Errorf("WriteNew returned %v", err)
 	}
-	if err := WriteWhole(path, broken); !errors.Is(err, full) {
-		t.Errorf("WriteWhole returned %v", err)
+	if err := Write(t.Context(), path, nil, broken); !errors.Is(err, full) {
+		t.Errorf("Write returned %v", err)
 	}
 	holds(t, dir, nil)
-	if err := WriteWhole(path, writing("first")); err != nil {
+	if err := Write(t.Context(), path, nil, writing("first")); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteWhole(path, broken); err == nil {
+	if err := Write(t.Context(), path, nil, broken); err == nil {
 		t.Error("no error")
 	}
 	holds(t, dir, map[string]string{"rows.csv": "first"})
-	if err := WriteWhole(path, writing("second")); err != nil {
+	if err := Write(t.Context(), path, nil, writing("second")); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, dir, map[string]string{"rows.csv": "second"})
@@ -70,7 +70,7 @@ func TestAFolderThatIsNotThereIsOneClearLine(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "expected a folder that can be written") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%v", err)
 	}
-	if err := WriteWhole(t.TempDir(), writing("")); err == nil || !strings.Contains(err.Error(), "not an ordinary file") {
+	if err := Write(t.Context(), t.TempDir(), nil, writing("")); err == nil || !strings.Contains(err.Error(), "not an ordinary file") {
 		t.Errorf("a folder: %v", err)
 	}
 }

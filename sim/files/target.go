@@ -1,0 +1,150 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// target is what is to be written.
+type target struct {
+	asked  string      // its name as it was asked for
+	path   string      // what its links lead to
+	info   fs.FileInfo // nil where there is nothing yet
+	direct bool        // no ordinary file, or one that is open already: it is written as it is
+}
+
+// Check is why path must not be written by a command that reads these files, nil if
+// nothing is known that stands against it.
+func Check(path string, reads []string) error {
+	_, err := aim(path, reads)
+	return err
+}
+
+// aim finds what is to be written and refuses what must not be.
+func aim(path string, reads []string) (target, error) {
+	t := target{asked: path}
+	refused := func(format string, args ...any) (target, error) {
+		return t, fmt.Errorf("writing %s: %s", path, fmt.Sprintf(format, args...))
+	}
+	if path == "" {
+		return t, errors.New("writing a file: its name is empty, expected the name of a file")
+	}
+	var err error
+	if t.path, t.direct, err = follow(path); err != nil {
+		return refused("%v; expected the name of a file", reason(err))
+	}
+	t.info, err = os.Stat(t.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !t.direct:
+		t.info = nil
+		return t, nil
+	case err != nil:
+		return refused("%v; expected a name in a folder that can be written", reason(err))
+	case t.info.IsDir():
+		return refused("it is a folder, not an ordinary file; expected the name of a file")
+	case !t.info.Mode().IsRegular():
+		t.direct = true
+		return t, nil
+	}
+	for _, r := range reads {
+		if info, err := os.Stat(r); err == nil && os.SameFile(info, t.info) {
+			return refused("the same file is read (%s), and would be lost; expected another name", r)
+		}
+	}
+	if t.direct {
+		return t, nil
+	}
+	// Root could write it all the same.
+	if t.info.Mode().Perm()&0o222 == 0 {
+		return refused("it is read-only; expected another name, or a file that may be written")
+	}
+	f, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+	if err != nil {
+		return refused("%v; expected a file that may be written", reason(err))
+	}
+	return t, f.Close()
+}
+
+// mostLinks ends a circle of links, as the system does.
+const mostLinks = 40
+
+// follow is what the links of a path lead to, whether or not it is there; open reports
+// whether that is a name for what a process has open, as /dev/stdout is.
+func follow(path string) (end string, open bool, err error) {
+	for range mostLinks {
+		folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err == nil && (folder == "/dev" || strings.HasPrefix(folder, "/dev/fd") || strings.HasPrefix(folder, "/proc/")) {
+			return path, true, nil
+		}
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path, false, nil // opening it says what is wrong
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return "", false, err
+		}
+		if !filepath.IsAbs(to) { // not joined: .. goes up from where a linked folder really is
+			to = filepath.Dir(path) + string(filepath.Separator) + to
+		}
+		path = to
+	}
+	return "", false, errors.New("its links lead in a circle")
+}
+
+// open opens what is written as it is.
+func (t target) open(ctx context.Context) (*os.File, error) {
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		if info, err := f.Stat(); err == nil && os.SameFile(info, t.info) {
+			return f, nil // to go on where it is, and not to begin it again
+		}
+	}
+	for {
+		f, err := openForWriting(t.path)
+		if t.info.Mode()&fs.ModeNamedPipe == 0 || !nobodyReads(err) {
+			return f, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second / 50):
+		}
+	}
+}
+
+// copyInto writes a file over its target, which keeps its place. What it grows by
+// comes first: where there is no room for that, nothing old is lost yet.
+func (t target) copyInto(from *os.File) error {
+	to, err := os.OpenFile(t.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer to.Close() // twice is harmless
+	size, err := from.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	before := t.info.Size()
+	if size > before {
+		if err := copyRange(to, from, before, size-before); err != nil {
+			return errors.Join(err, to.Truncate(before))
+		}
+		if err := to.Sync(); err != nil {
+			return errors.Join(err, to.Truncate(before))
+		}
+	}
+	err = copyRange(to, from, 0, min(size, before))
+	return errors.Join(err, to.Truncate(size), to.Sync(), to.Close())
+}
+
+func copyRange(to, from *os.File, at, n int64) error {
+	_, err := io.Copy(io.NewOffsetWriter(to, at), io.NewSectionReader(from, at, n))
+	return err
+}

@@ -1,0 +1,49 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// unnamed is what the files are called that are still being written.
+const unnamed = ".admmlab-"
+
+// create makes a temporary file in a folder. Its mode is what the umask leaves of a new
+// file's; where it is to stand for an old one, which may be a secret, nobody else can
+// read it meanwhile.
+func create(folder string, old fs.FileInfo) (*os.File, error) {
+	mode := fs.FileMode(0o666)
+	if old != nil {
+		mode = 0o600
+	}
+	for range mostNames {
+		f, err := os.OpenFile(filepath.Join(folder, unnamed+fmt.Sprint(rand.Uint64())), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+	return nil, fs.ErrExist
+}
+
+// leftOver is how old such a file must be before it is nobody's: a write takes
+// seconds at most.
+const leftOver = time.Hour
+
+// Tidy removes the temporary files that killed programs have left in a folder.
+// What cannot be removed stays: it is in nobody's way.
+func Tidy(folder string) {
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		if ours, _ := filepath.Match(unnamed+"*", e.Name()); !ours || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > leftOver {
+			os.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
+}

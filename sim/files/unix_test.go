@@ -1,0 +1,278 @@
+//go:build unix
+
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func put(t *testing.T, path, text string, mode os.FileMode) {
+	t.Helper()
+	if err := errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chmod(path, mode)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mode(t *testing.T, path string) os.FileMode {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Mode().Perm()
+}
+
+// umasked is the umask for the length of a test.
+func umasked(t *testing.T, mask int) {
+	before := syscall.Umask(mask)
+	t.Cleanup(func() { syscall.Umask(before) })
+}
+
+func TestANewFileHasTheModeOfTheUmask(t *testing.T) {
+	for mask, want := range map[int]os.FileMode{0o077: 0o600, 0o022: 0o644, 0o002: 0o664} {
+		umasked(t, mask)
+		path := filepath.Join(t.TempDir(), "rows.csv")
+		if err := Write(t.Context(), path, nil, writing("x")); err != nil || mode(t, path) != want {
+			t.Errorf("umask %o: %v, mode %o, want %o", mask, err, mode(t, path), want)
+		}
+		name, err := WriteNew(path, writing("x"))
+		if err != nil || mode(t, name) != want {
+			t.Errorf("umask %o, beside it: %v, mode %o, want %o", mask, err, mode(t, name), want)
+		}
+	}
+}
+
+// Nobody else can read a secret, not even while it is being written.
+func TestAFileKeepsItsMode(t *testing.T) {
+	umasked(t, 0o022)
+	for _, kept := range []os.FileMode{0o600, 0o640, 0o664, 0o755, 0o200} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "rows.csv")
+		put(t, path, "old", kept)
+		err := Write(t.Context(), path, nil, func(w io.Writer) error {
+			list, _ := os.ReadDir(dir)
+			for _, e := range list {
+				if m := mode(t, filepath.Join(dir, e.Name())); m&0o077&^kept != 0 {
+					t.Errorf("%s has mode %o beside a file of mode %o", e.Name(), m, kept)
+				}
+			}
+			return writing("new")(w)
+		})
+		if text, _ := os.ReadFile(path); err != nil || mode(t, path) != kept || string(text) != "new" && os.Getuid() == 0 {
+			t.Errorf("%o: %v, %q, mode %o", kept, err, text, mode(t, path))
+		}
+	}
+}
+
+func TestAReadOnlyFileIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	put(t, path, "old", 0o444)
+	err := Write(t.Context(), path, nil, func(io.Writer) error { t.Error("begun"); return nil })
+	if err == nil || !strings.Contains(err.Error(), "read-only") && !strings.Contains(err.Error(), "permission denied") {
+		t.Errorf("%v", err)
+	}
+	holds(t, filepath.Dir(path), map[string]string{"rows.csv": "old"})
+}
+
+// A link stays a link, also one that leads to nothing yet, to another link, or out of a
+// folder that is itself one.
+func TestLinksAreWrittenThrough(t *testing.T) {
+	dir := t.TempDir()
+	for name, to := range map[string]string{"one": "sub/file", "two": "one", "absolute": filepath.Join(dir, "sub", "file"), "dangling": "sub/new", "folder": "sub/deep", "sub/deep/up": "../file"} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Join(dir, "sub", "deep"), 0o700), os.Symlink(to, path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "sub", "file")
+	for name, end := range map[string]string{"one": file, "two": file, "absolute": file, "folder/up": file, "dangling": filepath.Join(dir, "sub", "new")} {
+		put(t, file, "old", 0o640)
+		path := filepath.Join(dir, name)
+		err := Write(t.Context(), path, nil, writing(name))
+		info, linkErr := os.Lstat(path)
+		if text, _ := os.ReadFile(end); err != nil || string(text) != name || linkErr != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("%s: %v, %v, %q", name, err, info, text)
+		}
+	}
+	if err := errors.Join(os.Symlink("b", filepath.Join(dir, "a")), os.Symlink("a", filepath.Join(dir, "b"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(t.Context(), filepath.Join(dir, "a"), nil, writing("x")); err == nil {
+		t.Error("a circle of links was written")
+	}
+}
+
+// All names of a file go on being names of one file.
+func TestAFileOfSeveralNamesStaysOne(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	for _, text := range []string{"longer than the old one", "short", ""} {
+		os.Remove(other)
+		put(t, path, "old text", 0o600)
+		if err := os.Link(path, other); err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(t.Context(), path, nil, writing(text)); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, dir, map[string]string{"a": text, "b": text})
+	}
+}
+
+// What a command reads is never written over, by whatever name.
+func TestWhatIsReadIsNotWrittenOver(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.toml")
+	put(t, in, "keep me", 0o644)
+	link, hard := filepath.Join(dir, "link"), filepath.Join(dir, "hard")
+	if err := errors.Join(os.Symlink("in.toml", link), os.Link(in, hard)); err != nil {
+		t.Fatal(err)
+	}
+	for out, read := range map[string]string{in: in, link: in, hard: in, filepath.Join(dir, ".", "in.toml"): link, dir + "/../" + filepath.Base(dir) + "/in.toml": hard} {
+		err := Write(t.Context(), out, []string{"", "/nowhere", read}, func(io.Writer) error { t.Error("begun"); return nil })
+		if err == nil || !strings.Contains(err.Error(), "the same file is read ("+read+")") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", out, err)
+		}
+	}
+	holds(t, dir, map[string]string{"in.toml": "keep me", "link": "keep me", "hard": "keep me"})
+}
+
+// A pipe is waited for until somebody reads it, and stays a pipe.
+func TestAPipeIsWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	read := make(chan string)
+	go func() {
+		text, err := os.ReadFile(path)
+		read <- string(text) + strings.TrimPrefix(errorText(err), "<nil>")
+	}()
+	if err := Write(t.Context(), path, nil, writing("rows\n")); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-read; got != "rows\n" {
+		t.Errorf("%q", got)
+	}
+	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// Whether nobody reads a pipe, or somebody does not read on.
+func TestWaitingForAPipeEndsWithItsContext(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	if err := Write(ctx, path, nil, writing("x")); err != context.Canceled {
+		t.Errorf("%v", err)
+	}
+	reader, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	ctx, end = context.WithCancel(t.Context())
+	err = Write(ctx, path, nil, func(w io.Writer) error {
+		go end()
+		_, err := w.Write(make([]byte, 1<<22)) // more than a pipe holds
+		return err
+	})
+	if err != context.Canceled {
+		t.Errorf("%v", err)
+	}
+}
+
+// What is open is written where it stands, a device as a device.
+func TestWhatIsOpenIsWrittenAsItIs(t *testing.T) {
+	if _, err := os.Stat("/dev/fd"); err != nil {
+		t.Skip("no /dev/fd here")
+	}
+	dir := t.TempDir()
+	file, err := os.Create(filepath.Join(dir, "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	defer func(before *os.File) { os.Stdout = before }(os.Stdout)
+	os.Stdout = file
+	io.WriteString(file, "before\n")
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(fmt.Sprint("/dev/fd/", file.Fd()), link); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(t.Context(), link, nil, writing("rows\n")); err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(file, "after\n")
+	if text, err := os.ReadFile(file.Name()); err != nil || string(text) != "before\nrows\nafter\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+	full := filepath.Join(dir, "full")
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full here")
+	}
+	if err := os.Symlink("/dev/full", full); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(t.Context(), full, nil, writing("x")); !errors.Is(err, syscall.ENOSPC) || err.Error() != "writing "+full+": no space left on device" {
+		t.Errorf("%v", err)
+	}
+}
+
+// A disk that is full costs nothing old, whichever way a file is written.
+func TestAFullDiskLeavesTheOldFile(t *testing.T) {
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Skip(err)
+	}
+	for name, several := range map[string]bool{"one name": false, "several": true} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "a")
+		put(t, path, "old text", 0o600)
+		want := map[string]string{"a": "old text"}
+		if several {
+			if err := os.Link(path, filepath.Join(dir, "b")); err != nil {
+				t.Fatal(err)
+			}
+			want["b"] = "old text"
+		}
+		err := Write(t.Context(), path, nil, func(w io.Writer) error {
+			if several { // the temporary file still fits
+				return errors.Join(writing(strings.Repeat("new ", 1000))(w), syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}))
+			}
+			return errors.Join(syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}), writing(strings.Repeat("new ", 1000))(w))
+		})
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+			t.Fatal(err)
+		}
+		if !errors.Is(err, syscall.EFBIG) {
+			t.Errorf("%s: %v", name, err)
+		}
+		holds(t, dir, want)
+	}
+}
