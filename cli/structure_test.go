@@ -43,7 +43,7 @@ var house = []room{
 	{path: "sim/runner", below: []string{"sim", "sim/config", "sim/admm", "sim/baseline", "sim/network", "models/..."}}, // the only goroutines below the screen
 	{path: "sim/report", below: []string{"sim", "sim/config"}},                                           // writes what it is given, runs nothing
 	{path: "sim/archive", below: []string{"sim", "sim/config", "sim/files", "sim/report", "sim/runner"}}, // files: knows sessions as texts and rows as numbers
-	{path: "sim/baseline", below: []string{"sim/noise", "models/..."}, pure: true},                       // no method: it is what methods are measured against
+	{path: "sim/baseline", below: []string{"sim/noise", "sim/privacy", "models/..."}, pure: true},        // no method: it is what methods are measured against
 	{path: "sim/tradeoff", below: []string{"models/elementary"}, pure: true},
 	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/files", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "sim/figure", "models/elementary"}},
 	{path: "sim/figure"}, // numbers and labels only: knows no run

@@ -34,6 +34,9 @@ func newHeld(rows form, labels []float64) *Held {
 	return h
 }
 
+// Labels are +1 or -1, one a record; the caller must not write into them.
+func (h *Held) Labels() []float64 { return h.labels }
+
 // Share is Local.Share.
 func (h *Held) Share(each Each) { h.each = each }
 

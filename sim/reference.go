@@ -5,18 +5,39 @@ import (
 	"strings"
 
 	"admmlab/sim/baseline"
+	"admmlab/sim/config"
 	"admmlab/sim/spell"
 )
 
 // References are the names of the baselines that a session can be held against.
 var References = []string{"centralised", "local", "sgd"}
 
-// The sharing paper names neither. Of seven steps from 1 to 300 and four batches from
-// 1 to 100 these come closest to the pooled optimum of the census in 50 epochs.
-const (
-	sgdStep  = 100.0
-	sgdBatch = 32
-)
+// rows is the problem of a run of c over the nodes' rows, as it starts.
+func (l *Deal) byRows(c config.Config) baseline.Rows {
+	p := baseline.Rows{C: c.Set.C, R: c.Set.Rho, Test: l.test.Twin()}
+	for _, local := range l.locals {
+		p.Records = append(p.Records, local.Rows())
+	}
+	if c.Spec().SharedRho {
+		p.R /= float64(len(p.Records))
+	}
+	return p
+}
+
+// byColumns is the problem of a run of c over the parties' columns, as it starts, with
+// the labels as they are: randomised response is the method's business.
+func (l *Deal) byColumns(c config.Config) baseline.Columns {
+	p := baseline.Columns{Labels: l.truth, Lambda: c.Set.Lambda, Test: l.test.Twin()}
+	for _, b := range l.blocks {
+		p.Blocks = append(p.Blocks, b.Rows())
+	}
+	return p
+}
+
+// descent is the gradient method beside a run of c.
+func descent(c config.Config) baseline.SGD {
+	return baseline.SGD{Step: c.Descent.Step, Batch: c.Descent.Batch, Seed: c.Seed}
+}
 
 // Reference is a baseline on the rows, split and regulariser the run started with:
 // "centralised", the minimiser over everybody's rows or columns; "local", nodes that
@@ -24,31 +45,26 @@ const (
 // method over distributed features, one score for each of the session's iterations,
 // the others one only. Nothing of it is private.
 func (s *Session) Reference(name string) ([]baseline.Score, error) {
-	set := s.start.Set
-	rows := baseline.Rows{C: set.C, R: set.Rho, Test: s.test}
-	for _, p := range s.deal.locals {
-		rows.Records = append(rows.Records, p.Rows())
-	}
-	if s.spec.SharedRho {
-		rows.R /= float64(len(rows.Records))
-	}
-	columns := baseline.Columns{Labels: s.deal.truth, Lambda: set.Lambda, Test: s.test}
-	for _, b := range s.deal.blocks {
-		columns.Blocks = append(columns.Blocks, b.Rows())
-	}
+	c, l := s.start, s.deal
 	switch {
 	case name == "centralised" && s.spec.Vertical:
-		return []baseline.Score{columns.Centralised()}, nil
+		return []baseline.Score{l.byColumns(c).Centralised()}, nil
 	case name == "centralised":
-		return []baseline.Score{rows.Centralised()}, nil
+		return []baseline.Score{l.byRows(c).Centralised()}, nil
 	case name == "local" && s.spec.Vertical:
-		return []baseline.Score{columns.Alone(0)}, nil
+		return []baseline.Score{l.byColumns(c).Alone(0)}, nil
 	case name == "local":
-		return []baseline.Score{rows.Local()}, nil
+		return []baseline.Score{l.byRows(c).Local()}, nil
 	case name == "sgd" && s.spec.Vertical:
-		return columns.SGD(baseline.SGD{Step: sgdStep, Batch: sgdBatch, Epochs: s.start.Iterations, Seed: s.start.Seed}), nil
+		var list []baseline.Score
+		for score := range l.byColumns(c).Pool().SGD(descent(c)) {
+			if list = append(list, score); len(list) == c.Iterations {
+				break
+			}
+		}
+		return list, nil
 	case name == "sgd":
-		return nil, fmt.Errorf("the baseline sgd is for data split by columns, expected method = sharing, found %s", s.start.Method)
+		return nil, fmt.Errorf("the baseline sgd is for data split by columns, expected method = sharing, found %s", c.Method)
 	}
 	return nil, fmt.Errorf("no baseline is called %q, expected one of %s%s", name, strings.Join(References, " "), spell.Hint(name, References))
 }

@@ -143,9 +143,12 @@ var byRecord = [privacy.Adjacencies]AdjacencyWords{
 	privacy.Remove:  {"remove", "one record removed", "one record taken out, C/B kept", "removed"},
 }
 
+// Person is the ID of the neighbours of byColumn that differ in a person's row.
+const Person = "person"
+
 var byColumn = [privacy.Adjacencies]AdjacencyWords{
 	privacy.Replace: {"column", "one column changed", "one feature column of one party changed by at most 1 in norm", "column"},
-	privacy.Remove:  {"person", "one person replaced", "one person's row replaced at one party; labels are not protected", "person"},
+	privacy.Remove:  {Person, "one person replaced", "one person's row replaced at one party; labels are not protected", "person"},
 }
 
 // AdjacencyOf is the kind of neighbours the settings ask for.

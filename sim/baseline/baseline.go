@@ -1,9 +1,9 @@
 // Package baseline computes what the methods are measured against: the minimiser
-// over everybody's data pooled, the models of parties that keep to themselves, and
-// the gradient method over distributed features that the sharing paper compares
-// with. It adds no noise and promises no privacy to anybody: a baseline is a level
-// to read a curve by, never an offer to the parties. It never starts a goroutine,
-// reads a clock or opens a file.
+// over everybody's data pooled, without noise and by a trusted curator with it, the
+// class that most labels have, the models of parties that keep to themselves, and the
+// gradient method over distributed features that the sharing paper compares with. A
+// baseline is a level to read a curve by, never an offer to the parties. The package
+// never starts a goroutine, reads a clock or opens a file.
 package baseline
 
 import (
@@ -32,22 +32,8 @@ type Rows struct {
 	Test    *models.Held
 }
 
-// Centralised is one holder of all rows, who minimises
-//
-//	(C N/B) sum_n L(y_n f.x_n) + N R/2 |f|^2,   B = sum_i B_i,
-//
-// which is sum_i O_i for nodes of equal size; nodes differ by one record at most.
-func (p Rows) Centralised() Score {
-	all := pool(p.Records)
-	n := float64(len(p.Records))
-	f, found := models.Optimum(all, p.C*n/float64(all.Len()), n*p.R)
-	s := Score{GradientNorm: found.GradientNorm}
-	for _, records := range p.Records {
-		s.TrainLoss += models.NewLocal(records).MeanLoss(f) / n
-	}
-	s.TestLoss, s.TestError = p.Test.Measure(f)
-	return s
-}
+// Centralised is the minimiser over all rows in one hand.
+func (p Rows) Centralised() Score { return p.Pool().Optimum() }
 
 // Local is every node on its own: it minimises its O_i and hears of nobody. The
 // score is the mean of the nodes' scores; a mean of their models would already be
@@ -69,17 +55,6 @@ func (p Rows) Local() Score {
 	return s
 }
 
-// pool is all rows in one table.
-func pool(tables []data.Rows) data.Rows {
-	out := data.NewRows(tables[0].Dim, 0, 0)
-	for _, t := range tables {
-		for i := range t.Len() {
-			out.Append(t.Row(i))
-		}
-	}
-	return out
-}
-
 // Columns is a problem dealt by columns: party m holds Blocks[m] of every sample,
 // and together they minimise
 //
@@ -92,43 +67,12 @@ type Columns struct {
 }
 
 // Centralised is the minimiser over all columns.
-func (p Columns) Centralised() Score { return p.minimise(0, len(p.Blocks)) }
+func (p Columns) Centralised() Score { return p.Pool().Optimum() }
 
 // Alone is party m with its own columns and the labels, without the others:
 //
 //	x_m = argmin sum_i L(Y_i D_m^i x) + lambda/2 |x|^2
-func (p Columns) Alone(m int) Score { return p.minimise(m, m+1) }
-
-// minimise is over the columns of the parties from..to-1; the others' are 0.
-func (p Columns) minimise(from, to int) Score {
-	rows := p.signed(from, to)
-	x, found := models.Optimum(rows, 1, p.Lambda)
-	width := func(blocks []data.Rows) (columns int) {
-		for _, block := range blocks {
-			columns += block.Dim
-		}
-		return columns
-	}
-	joined := slices.Concat(make([]float64, width(p.Blocks[:from])), x, make([]float64, width(p.Blocks[to:])))
-	s := p.score(rows, x, joined)
-	s.GradientNorm = found.GradientNorm
-	return s
-}
-
-// score measures the model x on the signed training rows it is over, and on the
-// test rows as part of joined, which has all columns.
-func (p Columns) score(rows data.Rows, x, joined []float64) Score {
-	loss, square := 0.0, 0.0
-	for i := range rows.Len() {
-		loss += models.Loss(rows.Dot(i, x))
-	}
-	for _, v := range x {
-		square += float64(v * v)
-	}
-	s := Score{TrainLoss: (loss + float64(p.Lambda/2*square)) / float64(rows.Len())}
-	s.TestLoss, s.TestError = p.Test.Measure(joined)
-	return s
-}
+func (p Columns) Alone(m int) Score { return p.Party(m).Optimum() }
 
 // signed joins the columns of the parties from..to-1 and multiplies the labels in.
 func (p Columns) signed(from, to int) data.Rows {
@@ -161,13 +105,10 @@ func (p Columns) signed(from, to int) data.Rows {
 func (p Columns) dense(from, to, dim int) data.Rows {
 	out := data.NewDense(dim, len(p.Labels))
 	for i, y := range p.Labels {
-		_, row := out.Row(i)
+		first := 0
 		for _, block := range p.Blocks[from:to] {
-			columns, entries := block.Row(i)
-			for k, j := range columns {
-				row[j] = y * entries[k]
-			}
-			row = row[block.Dim:]
+			fill(out, i, first, block, i, y)
+			first += block.Dim
 		}
 	}
 	return out

@@ -166,16 +166,26 @@ func TestTheSlopeIsTheGradient(t *testing.T) {
 	}
 }
 
+// passes are the scores of the first so many passes.
+func passes(p Columns, o SGD, count int) (list []Score) {
+	for s := range p.Pool().SGD(o) {
+		if list = append(list, s); len(list) == count {
+			break
+		}
+	}
+	return list
+}
+
 // With small steps the gradient method tends to the pooled optimum, regulariser
 // included; one large batch leaves no chance in it.
 func TestSGDTendsToThePooledOptimum(t *testing.T) {
 	rows, labels := table(60, dim)
 	p := byColumns(rows, labels)
 	want := p.Centralised()
-	whole := p.SGD(SGD{Step: 40, Batch: 60, Epochs: 4000, Seed: 1})
+	whole := passes(p, SGD{Step: 40, Batch: 60, Seed: 1}, 4000)
 	near(t, "objective of whole batches", whole[3999].TrainLoss, want.TrainLoss, 1e-8)
 	near(t, "test loss of whole batches", whole[3999].TestLoss, want.TestLoss, 1e-6)
-	small := p.SGD(SGD{Step: 2, Batch: 5, Epochs: 2000, Seed: 1})
+	small := passes(p, SGD{Step: 2, Batch: 5, Seed: 1}, 2000)
 	near(t, "objective of small batches", small[1999].TrainLoss, want.TrainLoss, 1e-4)
 	if !(small[0].TrainLoss > small[100].TrainLoss && small[1999].TrainLoss >= want.TrainLoss) {
 		t.Errorf("first %g, then %g, at last %g, below the optimum %g", small[0].TrainLoss, small[100].TrainLoss, small[1999].TrainLoss, want.TrainLoss)
@@ -184,7 +194,7 @@ func TestSGDTendsToThePooledOptimum(t *testing.T) {
 
 func TestSGDDependsOnItsSeedOnly(t *testing.T) {
 	p := byColumns(table(60, dim))
-	run := func(seed uint64) Score { return p.SGD(SGD{Step: 1, Batch: 7, Epochs: 3, Seed: seed})[2] }
+	run := func(seed uint64) Score { return passes(p, SGD{Step: 1, Batch: 7, Seed: seed}, 3)[2] }
 	if run(1) != run(1) || run(1) == run(2) {
 		t.Errorf("seed 1 gives %v and %v, seed 2 %v", run(1), run(1), run(2))
 	}
@@ -208,6 +218,6 @@ func TestDenseColumnsGiveTheSameScores(t *testing.T) {
 	}
 	near(t, "centralised", dense.Centralised().TrainLoss, p.Centralised().TrainLoss, 1e-12)
 	near(t, "party 2", dense.Alone(1).TestLoss, p.Alone(1).TestLoss, 1e-12)
-	o := SGD{Step: 1, Batch: 7, Epochs: 2, Seed: 1}
-	near(t, "SGD", dense.SGD(o)[1].TrainLoss, p.SGD(o)[1].TrainLoss, 1e-12)
+	o := SGD{Step: 1, Batch: 7, Seed: 1}
+	near(t, "SGD", passes(dense, o, 2)[1].TrainLoss, passes(p, o, 2)[1].TrainLoss, 1e-12)
 }

@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -28,38 +29,40 @@ import (
 // nothing is private: line 3 sends scores as they are, and l'_i of line 4 has the
 // sign of the label turned round.
 type SGD struct {
-	Step   float64 // > 0
-	Batch  int     // samples a step, >= 1
-	Epochs int     // passes over the samples
-	Seed   uint64  // of start and order
+	Step  float64 // > 0
+	Batch int     // samples a step, >= 1
+	Seed  uint64  // of start and order
 }
 
 // start is the standard deviation of line 1.
 const start = 0.01
 
-// SGD returns one score for each epoch.
-func (p Columns) SGD(o SGD) []Score {
-	rows := p.signed(0, len(p.Blocks))
-	n, x := rows.Len(), make([]float64, rows.Dim)
-	source := noise.New(o.Seed)
-	source.Gaussian(x, noise.Descent, 0, 0, start)
-	sum, steps := make([]float64, len(x)), 0
-	var scores []Score
-	for epoch := range o.Epochs {
-		stream := source.Stream(noise.Descent, 0, epoch+1)
-		order := rand.New(&stream).Perm(n)
-		for first := 0; first < n; first += o.Batch {
-			batch := order[first:min(first+o.Batch, n)]
-			steps++
-			step := o.Step / math.Sqrt(float64(steps))
-			slope(sum, rows, batch, x)
-			for j := range x {
-				x[j] -= float64(step * (sum[j]/float64(len(batch)) + float64(p.Lambda/float64(n)*x[j])))
+// SGD is the score after each pass over the samples, without end. The pool is that of
+// Columns.
+func (p *Pool) SGD(o SGD) iter.Seq[Score] {
+	return func(yield func(Score) bool) {
+		rows := p.local.Rows()
+		n, x, sum := rows.Len(), make([]float64, rows.Dim), make([]float64, rows.Dim)
+		source := noise.New(o.Seed)
+		source.Gaussian(x, noise.Descent, 0, 0, start)
+		steps := 0
+		for epoch := 1; ; epoch++ {
+			stream := source.Stream(noise.Descent, 0, epoch)
+			order := rand.New(&stream).Perm(n)
+			for first := 0; first < n; first += o.Batch {
+				batch := order[first:min(first+o.Batch, n)]
+				steps++
+				step := o.Step / math.Sqrt(float64(steps))
+				slope(sum, rows, batch, x)
+				for j := range x {
+					x[j] -= float64(step * (sum[j]/float64(len(batch)) + float64(p.r/float64(n)*x[j])))
+				}
+			}
+			if !yield(p.score(x)) {
+				return
 			}
 		}
-		scores = append(scores, p.score(rows, x, x))
 	}
-	return scores
 }
 
 // slope writes sum_{i in batch} l'_i D^i into sum: with the label multiplied into

@@ -15,6 +15,7 @@ var Knobs = []*Knob{
 	MethodKnob, VariantKnob, OrderKnob, DualStepKnob, PrivateKnob,
 	numbersHere,
 	AdjacencyKnob, BudgetKnob, AccountantKnob, StopKnob, RealisedKnob, WatchKnob,
+	SGDStepKnob, SGDBatchKnob,
 	SeedKnob, RepeatKnob, IterationsKnob, EventsKnob,
 }
 

@@ -91,6 +91,39 @@ var WatchKnob = integer(Knob{
 	},
 }, 0, 1e8, 1, func(c *Config) *int { return &c.Watch })
 
+// SGDStepKnob is the step of the gradient method that sharing is held against.
+var SGDStepKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "sgd_step", Symbol: "sgd_step", Name: "SGD step", Words: "step of the gradient method beside the run", Counts: admm.AtReset,
+		Formula: "x ← x − step/√t (1/|b| Σ l'_i D^i + λ/N x)", Place: "Sharing, Fig. 1, after Hu et al., FDML, KDD 2019; the paper names no step",
+		Turning: "No row depends on it: it is what the level SGD is made with. A larger step learns faster at first and then swings about the optimum.",
+	},
+	Part: Setup, Numeric: true,
+	Reads: vertical,
+	Value: func(c Config) string { return strconv.FormatFloat(c.Descent.Step, 'g', -1, 64) },
+	Set: func(c *Config, v string) error {
+		x, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(x >= 1e-6 && x <= 1e6) {
+			return fmt.Errorf("sgd_step = %q, expected a number from 1e-6 to 1e6", v)
+		}
+		c.Descent.Step = x
+		return nil
+	},
+	Nudge: func(c Config, n int) string {
+		return strconv.FormatFloat(math.Min(1e6, math.Max(1e-6, nudge(c.Descent.Step, 0, n))), 'g', -1, 64)
+	},
+}
+
+// SGDBatchKnob is how many samples it takes a step.
+var SGDBatchKnob = integer(Knob{
+	Declaration: admm.Declaration{
+		Key: "sgd_batch", Symbol: "sgd_batch", Name: "SGD batch", Words: "samples in one step of the gradient method beside the run", Counts: admm.AtReset,
+		Place:   "Sharing, Fig. 1, after Hu et al., FDML, KDD 2019; the paper names no batch",
+		Turning: "No row depends on it. A larger batch makes fewer and steadier steps in one pass over the samples.",
+	},
+	Part: Setup, Reads: vertical,
+}, 1, 1e8, 1, func(c *Config) *int { return &c.Descent.Batch })
+
 // SeedKnob is what all that is random is drawn from. It is quoted in the text, which
 // has no whole numbers above 2^63.
 var SeedKnob = &Knob{

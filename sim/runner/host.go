@@ -19,6 +19,7 @@ type Host struct {
 	pool   *Pool
 	sets   shelf[string, data.Dataset]
 	deals  shelf[dealt, sim.Deal]
+	levels ladder
 	labs   atomic.Int64 // runners that are open
 	tidied atomic.Int64 // when tidy looked last, in nanoseconds
 	active sync.WaitGroup

@@ -1,0 +1,118 @@
+package baseline
+
+import (
+	"math"
+	"testing"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
+)
+
+// Chaudhuri, Monteleoni and Sarwate 2011, Algorithm 2, by its own formulas: c = 1/4,
+//
+//	epsilon' = epsilon - ln(1 + 2c/(n Lambda) + c^2/(n Lambda)^2), Delta = 0, or else
+//	Delta = c/(n (e^(epsilon/4) - 1)) - Lambda, epsilon' = epsilon/2; rate epsilon'/2
+//
+// is what the calibration "proved" does with C/B = 1/n and R = Lambda.
+func TestTheCuratorIsAlgorithm2(t *testing.T) {
+	for _, v := range []struct{ n, lambda, epsilon, rate, delta float64 }{
+		{40000, 1e-3, 1, .493769450249, 0},
+		{40000, 1e-5, .1, .025, 2.36888020698e-4},
+	} {
+		got := privacy.CalibrateDVP("proved", v.epsilon, privacy.Node{Weight: 1 / v.n, Regulariser: v.lambda})
+		near(t, "rate", got.Zeta, v.rate, 1e-12)
+		near(t, "Delta", got.Phi, v.delta, 1e-15)
+		// The curator takes no more noise than that, and promises no more.
+		least := privacy.CalibrateDVP("balanced", v.epsilon, privacy.Node{Weight: 1 / v.n, Regulariser: v.lambda})
+		if least.Zeta < got.Zeta || least.Cost(105, 0)[privacy.Replace].Pure > v.epsilon*(1+1e-12) {
+			t.Errorf("ε = %g: rate %g at a cost of %g, Algorithm 2 has %g", v.epsilon, least.Zeta, least.Cost(105, 0)[privacy.Replace].Pure, got.Zeta)
+		}
+	}
+}
+
+// last is the curator's model after all draws.
+func last(p *Pool, o Curator, epsilon float64) (out Private) {
+	for out = range p.Curator(o, epsilon) {
+	}
+	return out
+}
+
+// The total is the accountants', whichever neighbours are meant, and is used up.
+func TestTheCuratorSpendsItsTotal(t *testing.T) {
+	p := byRows(table(80, dim)).Pool()
+	for _, adjacency := range []privacy.Adjacency{privacy.Replace, privacy.Remove} {
+		for _, epsilon := range []float64{0.05, 1, 8} {
+			got := last(p, Curator{Adjacency: adjacency, Delta: 1e-5, Draws: 1, Noise: noise.New(1)}, epsilon)
+			a := account.New(1e-5)
+			c := p.calibrate(got.Alpha).Cost(dim, 0)[adjacency]
+			a.Add(account.Step{Pure: c.Pure, Dim: c.Dim, Shift: c.Shift, Convex: c.Convex, Det: c.Det})
+			if total := a.Best().Epsilon; !(total <= epsilon && total > epsilon*(1-1e-6)) {
+				t.Errorf("adjacency %v: a total of %g, asked for %g", adjacency, total, epsilon)
+			}
+		}
+	}
+}
+
+// With much to spend the curator ends at the pooled optimum; mean and range are those of
+// the draws, and less to spend is worse.
+func TestTheCuratorTendsToThePooledOptimum(t *testing.T) {
+	for name, p := range map[string]*Pool{"rows": byRows(table(200, dim)).Pool(), "columns": byColumns(table(200, dim)).Pool()} {
+		want := p.Optimum()
+		o := Curator{Adjacency: privacy.Replace, Delta: 1e-5, Draws: 8, Noise: noise.New(3)}
+		near(t, name, last(p, o, 1e6).Mean.TrainLoss, want.TrainLoss, 1e-6)
+		before := math.Inf(1)
+		for _, epsilon := range []float64{1, 10, 100} {
+			got := last(p, o, epsilon)
+			wide := got.High.TrainLoss - got.Low.TrainLoss
+			if !(got.Low.TrainLoss < got.Mean.TrainLoss && got.Mean.TrainLoss < got.High.TrainLoss && wide < before && got.Draws == 8) {
+				t.Errorf("%s, ε = %g: %+v, as wide as %g before", name, epsilon, got, before)
+			}
+			before = wide
+		}
+	}
+}
+
+// Two parties scale each row's block to unit norm: rows of norm sqrt(2) and the
+// regulariser lambda are rows within the unit ball and lambda/2.
+func TestTheCuratorOfColumnsKeepsItsRowsWithinTheUnitBall(t *testing.T) {
+	rows, labels := table(60, dim)
+	cuts := []int{0, 2, dim}
+	c := Columns{Labels: labels, Lambda: 0.7}
+	for m := range 2 {
+		c.Blocks = append(c.Blocks, rows.Block(upTo(len(labels)), cuts[m], cuts[m+1], true))
+	}
+	held := rows.Select(upTo(len(labels)))
+	held.ScaleBlocks(cuts)
+	r := Rows{C: 60, R: 0.35}
+	signed := held.SelectSigned(upTo(len(labels)), labels)
+	for k := range signed.Value {
+		signed.Value[k] /= math.Sqrt2
+	}
+	r.Records = []data.Rows{signed}
+	c.Test, r.Test = models.NewHeld(held, labels), models.NewHeld(held, labels)
+	o := Curator{Adjacency: privacy.Replace, Delta: 1e-5, Draws: 3, Noise: noise.New(3)}
+	columns, whole := c.Pool(), r.Pool()
+	for _, epsilon := range []float64{0.1, 3} {
+		a, b := last(columns, o, epsilon), last(whole, o, epsilon)
+		near(t, "alpha", a.Alpha, b.Alpha, 1e-6*b.Alpha)
+		for j := range columns.f {
+			near(t, "model", columns.f[j]*math.Sqrt2, whole.f[j], 1e-6)
+		}
+	}
+}
+
+// Constant answers: 3 of 4 labels of one class.
+func TestTheMajorityAnswersEverybodyAlike(t *testing.T) {
+	got := Majority([]float64{1, -1, -1, -1}, []float64{1, 1, -1, -1, -1})
+	near(t, "train loss", got.TrainLoss, -0.25*math.Log(0.25)-0.75*math.Log(0.75), 1e-15)
+	near(t, "test loss", got.TestLoss, -0.4*math.Log(0.25)-0.6*math.Log(0.75), 1e-15)
+	near(t, "test error", got.TestError, 0.4, 0)
+	near(t, "test error", Majority([]float64{1, 1, -1}, []float64{1, -1, -1}).TestError, 2./3, 1e-15)
+	one := Majority([]float64{-1, -1}, []float64{-1})
+	if one.TrainLoss != 0 || one.TestLoss != 0 || one.TestError != 0 || !math.IsInf(Majority([]float64{-1}, []float64{1}).TestLoss, 1) {
+		t.Errorf("of one class alone: %+v", one)
+	}
+}

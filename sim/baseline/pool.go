@@ -1,0 +1,164 @@
+package baseline
+
+import (
+	"math"
+	"slices"
+
+	"admmlab/models"
+	"admmlab/models/data"
+)
+
+// Pool is everybody's data in one hand: one table and one minimiser, for as many
+// problems as asked. It belongs to one caller at a time.
+//
+//	minimise  weight sum_n L(r_n.f) + r/2 |f|^2,   r_n = y_n x_n
+type Pool struct {
+	local  *models.Local
+	weight float64 // of the summed loss
+	r      float64
+	reach  float64 // no |x_n| is longer
+	test   *models.Held
+
+	parts []int     // records of each node: a loss is the mean of their means
+	ridge float64   // ridge/2 |f|^2 belongs to the loss that a run shows
+	whole []float64 // all columns of the test rows: f, and 0 elsewhere
+	first int       // column of f[0] in whole
+
+	f, linear []float64
+	work      []float64
+}
+
+func newPool(rows data.Rows, weight, r float64, test *models.Held) *Pool {
+	return &Pool{
+		local: models.NewLocal(rows), weight: weight, r: r, reach: 1, test: test,
+		parts: []int{rows.Len()}, whole: make([]float64, rows.Dim),
+		f: make([]float64, rows.Dim), linear: make([]float64, rows.Dim), work: make([]float64, rows.Len()),
+	}
+}
+
+// Share lets idle cores help, as models.Local.Share.
+func (p *Pool) Share(each models.Each) *Pool {
+	p.local.Share(each)
+	return p
+}
+
+// Handy reports whether a table of so many rows, columns and entries can be minimised in
+// one hand beside a run: in megabytes and seconds, not in gigabytes and minutes.
+func Handy(rows, columns, entries int) bool {
+	n, d, e := float64(rows), float64(columns), float64(entries)
+	step := float64(e*e)/float64(2*n) + float64(d*d*d)/3 // multiplications of a Newton step
+	return 12*e <= largest && step <= longest
+}
+
+const (
+	largest = 1 << 28 // bytes of a pooled table
+	longest = 5e9     // multiplications
+)
+
+// Optimum is the minimiser.
+func (p *Pool) Optimum() Score {
+	clear(p.linear)
+	return p.minimise(0)
+}
+
+// minimise is the minimiser with more/2 |f|^2 and linear.f added, warm started at the
+// last one.
+func (p *Pool) minimise(more float64) Score {
+	found := p.local.Minimise(p.f, models.Subproblem{Weight: p.weight, Curvature: p.r + more, Linear: p.linear})
+	s := p.score(p.f)
+	s.GradientNorm = found.GradientNorm
+	return s
+}
+
+// score measures the model f on training and test rows.
+func (p *Pool) score(f []float64) Score {
+	p.local.MeanLoss(f) // its margins are those of f from here on
+	margins, square := p.local.Margins(), 0.0
+	for _, v := range f {
+		square += float64(v * v)
+	}
+	s := Score{TrainLoss: p.ridge / 2 * square}
+	for _, n := range p.parts {
+		s.TrainLoss += models.SumLoss(margins[:n], p.work[:n]) / (float64(n) * float64(len(p.parts)))
+		margins = margins[n:]
+	}
+	copy(p.whole[p.first:], f)
+	s.TestLoss, s.TestError = p.test.Measure(p.whole)
+	return s
+}
+
+// Pool is one holder of all rows, who minimises
+//
+//	(C/B) sum_n L(y_n f.x_n) + R/2 |f|^2,   B = sum_i B_i,
+//
+// which is sum_i O_i over N nodes of equal size, divided by N; nodes differ by one
+// record at most.
+func (p Rows) Pool() *Pool {
+	all := pool(p.Records)
+	out := newPool(all, p.C/float64(all.Len()), p.R, p.Test)
+	out.parts = nil
+	for _, records := range p.Records {
+		out.parts = append(out.parts, records.Len())
+	}
+	return out
+}
+
+// pool is all rows in one table.
+func pool(tables []data.Rows) data.Rows {
+	rows, entries := 0, 0
+	for _, t := range tables {
+		rows, entries = rows+t.Len(), entries+len(t.Value)
+	}
+	if slices.ContainsFunc(tables, func(t data.Rows) bool { return t.Dense }) {
+		out := data.NewDense(tables[0].Dim, rows)
+		i := 0
+		for _, t := range tables {
+			for k := range t.Len() {
+				fill(out, i, 0, t, k, 1)
+				i++
+			}
+		}
+		return out
+	}
+	out := data.Rows{Dim: tables[0].Dim, Start: append(make([]int, 0, rows+1), 0), Index: make([]int32, 0, entries), Value: make([]float64, 0, entries)}
+	for _, t := range tables {
+		for i := range t.Len() {
+			out.Append(t.Row(i))
+		}
+	}
+	return out
+}
+
+// fill writes row k of from, times factor, into row i of the dense table to, from column
+// first on.
+func fill(to data.Rows, i, first int, from data.Rows, k int, factor float64) {
+	_, row := to.Row(i)
+	index, value := from.Row(k)
+	for n, j := range index {
+		row[first+int(j)] = factor * value[n]
+	}
+}
+
+// Pool is one holder of all columns. Its rows have a unit norm for each party.
+func (p Columns) Pool() *Pool {
+	out := p.pool(0, len(p.Blocks))
+	out.reach = math.Sqrt(float64(len(p.Blocks)))
+	return out
+}
+
+// Party is party m with its own columns and the labels.
+func (p Columns) Party(m int) *Pool { return p.pool(m, m+1) }
+
+// pool is the holder of the columns of the parties from..to-1.
+func (p Columns) pool(from, to int) *Pool {
+	out := newPool(p.signed(from, to), 1, p.Lambda, p.Test)
+	width := func(blocks []data.Rows) (columns int) {
+		for _, block := range blocks {
+			columns += block.Dim
+		}
+		return columns
+	}
+	out.whole, out.first = make([]float64, width(p.Blocks)), width(p.Blocks[:from])
+	out.ridge = p.Lambda / float64(len(p.Labels))
+	return out
+}

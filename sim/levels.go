@@ -1,0 +1,265 @@
+package sim
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"admmlab/models"
+	"admmlab/models/elementary"
+	"admmlab/sim/admm"
+	"admmlab/sim/baseline"
+	"admmlab/sim/config"
+	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
+)
+
+// Levels are what a run is measured against, as far as they are known: a value never
+// changes once it is told, the next one knows more.
+type Levels struct {
+	Majority  baseline.Score     // the class that most training labels have, for everybody
+	Pooled    *baseline.Score    // the optimum over everybody's data, without noise
+	NoPool    string             // why there is none, as a clause; then no curator either
+	Curator   []baseline.Private // one trusted curator, by rising total ε
+	NoCurator string             // why nobody is such a curator, as a clause; "" where one is
+	Mind      string             // what to mind of the curator, as a clause; "" for nothing
+	Alone     *baseline.Score    // sharing: party 1 with its own columns
+	SGD       []baseline.Score   // sharing: the gradient method, after each pass
+}
+
+// Level is one of them, as a run stands.
+type Level struct {
+	Name, Short string // in words, and in one
+	baseline.Score
+	About bool // between two totals at which it was computed, or beside the only ones
+}
+
+const (
+	// curatorDraws is how many draws of the noise the curator's level is the mean of.
+	curatorDraws = 20
+	// mostPasses bounds the passes of the gradient method.
+	mostPasses = 500
+)
+
+// CuratorTotals are total ε at which a curator is computed to know its level at any: four
+// a decade, those that tell most first.
+var CuratorTotals = curatorTotals()
+
+func curatorTotals() (list []float64) {
+	const from, to = -8, 8 // quarters of a decade
+	for _, every := range []int{4, 2, 1} {
+		for k := from; k <= to; k += every {
+			if every == 4 || k%(2*every) != 0 {
+				list = append(list, elementary.Pow(10, float64(k)/4))
+			}
+		}
+	}
+	return list
+}
+
+// LevelsKey tells levels apart: runs with the same key are measured against the same.
+type LevelsKey struct {
+	Data      string
+	Deal      DealKey
+	C, R      float64 // or lambda
+	Vertical  bool
+	Private   bool // and with it:
+	Adjacency privacy.Adjacency
+	Delta     float64
+	Seed      uint64
+	SGD       config.Descent // sharing, with
+	Passes    int
+}
+
+// LevelsKeyOf is the key of the levels that a run of c is measured against.
+func LevelsKeyOf(c config.Config) LevelsKey {
+	spec := c.Spec()
+	k := LevelsKey{Data: c.Data, Deal: DealKeyOf(c), C: c.Set.C, R: c.Set.Rho, Vertical: spec.Vertical}
+	if spec.SharedRho {
+		k.R /= float64(c.Nodes)
+	}
+	if spec.Vertical {
+		k.C, k.R, k.SGD, k.Passes, k.Seed = 0, c.Set.Lambda, c.Descent, min(c.Iterations, mostPasses), c.Seed
+	}
+	if spec.Private() && c.Set.Private {
+		k.Private, k.Adjacency, k.Delta, k.Seed = true, spec.AdjacencyOf(&c.Set), c.Set.Delta, c.Seed
+	}
+	return k
+}
+
+// Levels computes what a run of c is measured against, piece by piece: what is known by
+// then, the same pointer while nothing is new. The curator comes last, at each of the
+// totals in turn. Between two pieces the caller may stop.
+func (l *Deal) Levels(c config.Config, each models.Each, totals []float64) iter.Seq[*Levels] {
+	return func(yield func(*Levels) bool) {
+		var train []float64
+		for _, rows := range l.rows {
+			train = append(train, pick(l.data.Labels, rows)...)
+		}
+		g := gauge{yield: yield, now: Levels{Majority: baseline.Majority(train, l.test.Labels())}}
+		g.judge(c)
+		var pool *baseline.Pool
+		whole := l.data.Rows
+		handy := baseline.Handy(len(train), whole.Dim, len(whole.Value))
+		if !handy {
+			g.now.NoPool = fmt.Sprintf("%d rows of %d columns with %d entries are too many to minimise in one hand beside the run", len(train), whole.Dim, len(whole.Value))
+		}
+		if !g.tell() {
+			return
+		}
+		if handy {
+			pool = l.pool(c).Share(each)
+			optimum := pool.Optimum()
+			if g.now.Pooled = &optimum; !g.tell() {
+				return
+			}
+		}
+		if (!c.Spec().Vertical || g.vertical(c, l.byColumns(c), pool, each)) && g.private && handy {
+			g.curator(pool, totals)
+		}
+	}
+}
+
+// pool is all data of a run of c in one hand.
+func (l *Deal) pool(c config.Config) *baseline.Pool {
+	if c.Spec().Vertical {
+		return l.byColumns(c).Pool()
+	}
+	return l.byRows(c).Pool()
+}
+
+// gauge is Levels under way.
+type gauge struct {
+	yield   func(*Levels) bool
+	now     Levels
+	told    *Levels
+	private bool // there is a curator
+	trust   baseline.Curator
+}
+
+// judge says whether there is a curator beside a run of c, and what it promises. One who
+// holds the pooled rows protects a row with its label, whoever holds which part of it.
+func (g *gauge) judge(c config.Config) {
+	spec := c.Spec()
+	if !spec.Private() || !c.Set.Private {
+		g.now.NoCurator = "the run has no noise, so a curator would need none: that is the pooled optimum"
+		return
+	}
+	adjacency := spec.AdjacencyOf(&c.Set)
+	if spec.Vertical {
+		if spec.Adjacency[adjacency].ID != admm.Person {
+			g.now.NoCurator = "noise in the objective hides a row; nothing like it is known for a column that changes"
+			return
+		}
+		adjacency = privacy.Replace
+		g.now.Mind = "the curator protects a person's whole row and label, the run one party's part of it"
+	}
+	g.private = true
+	g.trust = baseline.Curator{Adjacency: adjacency, Delta: c.Set.Delta, Draws: curatorDraws, Noise: noise.New(c.Seed)}
+}
+
+// tell tells what is known now.
+func (g *gauge) tell() bool {
+	next := g.now
+	g.told = &next
+	return g.yield(g.told)
+}
+
+// pause lets the caller stop between two pieces that make nothing known.
+func (g *gauge) pause() bool { return g.yield(g.told) }
+
+// vertical is party 1 alone and the gradient method; pool is all columns, nil to make it.
+func (g *gauge) vertical(c config.Config, p baseline.Columns, pool *baseline.Pool, each models.Each) bool {
+	if own := p.Blocks[0]; baseline.Handy(own.Len(), own.Dim, len(own.Value)) {
+		alone := p.Party(0).Share(each).Optimum()
+		if g.now.Alone = &alone; !g.tell() {
+			return false
+		}
+	}
+	if pool == nil {
+		pool = p.Pool()
+	}
+	var list []baseline.Score
+	for s := range pool.SGD(descent(c)) {
+		if list = append(list, s); len(list) == min(c.Iterations, mostPasses) {
+			break
+		}
+		if !g.pause() {
+			return false
+		}
+	}
+	g.now.SGD = list
+	return g.tell()
+}
+
+// curator is the curator at each of the totals in turn.
+func (g *gauge) curator(pool *baseline.Pool, totals []float64) {
+	for _, epsilon := range totals {
+		var one baseline.Private
+		for one = range pool.Curator(g.trust, epsilon) {
+			if !g.pause() {
+				return
+			}
+		}
+		if one.Draws == 0 {
+			continue
+		}
+		list := g.now.Curator
+		i, _ := slices.BinarySearchFunc(list, epsilon, func(p baseline.Private, e float64) int {
+			switch {
+			case p.Epsilon < e:
+				return -1
+			case p.Epsilon > e:
+				return 1
+			}
+			return 0
+		})
+		g.now.Curator = slices.Insert(slices.Clone(list), i, one)
+		if !g.tell() {
+			return
+		}
+	}
+}
+
+// At are the levels that are known, where a run has spent a total of epsilon, NaN for
+// none, in t iterations.
+func (l *Levels) At(epsilon float64, t int) []Level {
+	list := []Level{{Name: "majority class", Short: "majority", Score: l.Majority}}
+	if l.Alone != nil {
+		list = append(list, Level{Name: "party 1 alone", Short: "party 1", Score: *l.Alone})
+	}
+	if s, about, ok := l.curator(epsilon); ok {
+		list = append(list, Level{Name: "trusted curator", Short: "curator", Score: s, About: about})
+	}
+	if n := len(l.SGD); n > 0 && t > 0 {
+		list = append(list, Level{Name: "gradient method", Short: "SGD", Score: l.SGD[min(t, n)-1], About: t > n})
+	}
+	if l.Pooled != nil {
+		list = append(list, Level{Name: "pooled optimum", Short: "pooled", Score: *l.Pooled})
+	}
+	return list
+}
+
+// curator is the curator's level at a total, between the two totals about it, or at the
+// nearest.
+func (l *Levels) curator(epsilon float64) (s baseline.Score, about, ok bool) {
+	list := l.Curator
+	if len(list) == 0 || !(epsilon > 0) {
+		return s, false, false
+	}
+	i := slices.IndexFunc(list, func(p baseline.Private) bool { return p.Epsilon >= epsilon })
+	switch {
+	case i < 0:
+		return list[len(list)-1].Mean, true, true
+	case i == 0 || list[i].Epsilon == epsilon:
+		return list[i].Mean, list[i].Epsilon != epsilon, true
+	}
+	low, high := list[i-1], list[i]
+	part := elementary.Log(epsilon/low.Epsilon) / elementary.Log(high.Epsilon/low.Epsilon)
+	between := func(a, b float64) float64 { return a + float64(part*(b-a)) }
+	return baseline.Score{
+		TrainLoss: between(low.Mean.TrainLoss, high.Mean.TrainLoss),
+		TestLoss:  between(low.Mean.TestLoss, high.Mean.TestLoss),
+		TestError: between(low.Mean.TestError, high.Mean.TestError),
+	}, true, true
+}

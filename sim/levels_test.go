@@ -1,0 +1,205 @@
+package sim
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"admmlab/models"
+	"admmlab/sim/admm"
+	"admmlab/sim/baseline"
+	"admmlab/sim/config"
+)
+
+// levels are those of a run of c, all of them.
+func levels(t *testing.T, c config.Config, totals ...float64) *Levels {
+	t.Helper()
+	deal, err := NewDeal(c, load(t, c.Data), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last *Levels
+	for last = range deal.Levels(c, models.Serial, totals) {
+	}
+	return last
+}
+
+// The curator is DVP with one node and one iteration: the same models, to the last digit
+// that a minimiser promises, and the same total.
+func TestTheCuratorIsDVPWithOneNodeAndOneIteration(t *testing.T) {
+	for _, adjacency := range []string{"replace", "remove"} {
+		for _, method := range []string{"dvp", "mradmm"} {
+			c := small(t, `method = "`+method+`"`, `adjacency = "`+adjacency+`"`)
+			for _, epsilon := range []float64{0.5, 6} {
+				got := levels(t, c, epsilon).Curator[0]
+				var want baseline.Score
+				for k := range got.Draws {
+					rho := c.Set.Rho
+					if c.Spec().SharedRho {
+						rho /= float64(c.Nodes)
+					}
+					one := small(t, `method = "dvp"`, `variant = "balanced"`, "nodes = 1", "iterations = 1", `adjacency = "`+adjacency+`"`,
+						"alpha = "+strconv.FormatFloat(got.Alpha, 'g', -1, 64), "rho = "+strconv.FormatFloat(rho, 'g', -1, 64), "repeat = "+strconv.Itoa(k))
+					rows, _ := finish(start(t, one, models.Serial))
+					if r := rows[0]; !(r.Tight <= epsilon && r.Tight > epsilon*(1-1e-6)) {
+						t.Fatalf("%s, %s: DVP spends %g, the curator was asked for %g", method, adjacency, r.Tight, epsilon)
+					}
+					want.TrainLoss += rows[0].TrainLoss / float64(got.Draws)
+					want.TestLoss += rows[0].TestLoss / float64(got.Draws)
+					want.TestError += rows[0].TestError / float64(got.Draws)
+				}
+				if math.Abs(got.Mean.TrainLoss-want.TrainLoss) > 1e-8*want.TrainLoss || math.Abs(got.Mean.TestLoss-want.TestLoss) > 1e-8*want.TestLoss || math.Abs(got.Mean.TestError-want.TestError) > 1e-12 {
+					t.Errorf("%s, %s, ε = %g: the curator has %+v, DVP %+v", method, adjacency, epsilon, got.Mean, want)
+				}
+			}
+		}
+	}
+}
+
+// Every method is measured against what there is on its data.
+func TestEveryMethodHasItsLevels(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		c := small(t, `method = "`+spec.ID+`"`, "iterations = 4")
+		want := []string{"majority class", "trusted curator", "pooled optimum"}
+		switch {
+		case spec.Vertical:
+			want = []string{"majority class", "party 1 alone", "gradient method", "pooled optimum"}
+		case !spec.Private():
+			want = []string{"majority class", "pooled optimum"}
+		}
+		l := levels(t, c, 1)
+		if got := namesOf(l.At(1, 2)); !slices.Equal(got, want) {
+			t.Errorf("%s is measured against %q, want %q", spec.ID, got, want)
+		}
+		if (l.NoCurator == "") != slices.Contains(want, "trusted curator") {
+			t.Errorf("%s: why there is no curator: %q", spec.ID, l.NoCurator)
+		}
+		pooled, err := start(t, c, models.Serial).Reference("centralised")
+		if err != nil || *l.Pooled != pooled[0] {
+			t.Errorf("%s: pooled %+v, the baseline says %+v, %v", spec.ID, l.Pooled, pooled, err)
+		}
+		for _, level := range l.At(1, 2) {
+			if !(level.TrainLoss > 0 && level.TestLoss > 0 && level.TestError > 0 && level.TestError < 1) {
+				t.Errorf("%s: %+v", spec.ID, level)
+			}
+		}
+	}
+}
+
+func namesOf(list []Level) (names []string) {
+	for _, l := range list {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// Under sharing a curator stands beside a person that changes, and promises more; the
+// gradient method takes its step and batch from the session.
+func TestLevelsOfSharing(t *testing.T) {
+	c := small(t, `method = "sharing"`, `adjacency = "person"`, "iterations = 3")
+	l := levels(t, c, 1)
+	if len(l.Curator) != 1 || l.Mind == "" || len(l.SGD) != 3 {
+		t.Fatalf("%+v", l)
+	}
+	at := l.At(math.NaN(), 2)
+	if k := slices.Index(namesOf(at), "gradient method"); k < 0 || at[k].Score != l.SGD[1] {
+		t.Errorf("after 2 passes: %+v", at)
+	}
+	other := levels(t, small(t, `method = "sharing"`, "iterations = 3", "sgd_step = 1", "sgd_batch = 7"))
+	if other.SGD[2] == l.SGD[2] || *other.Alone != *l.Alone {
+		t.Errorf("step 1 and batch 7 give %+v, step 100 and batch 32 %+v", other.SGD[2], l.SGD[2])
+	}
+}
+
+// Whoever asks may stop after every piece; what was told stays as it was.
+func TestLevelsCanBeStopped(t *testing.T) {
+	c := small(t)
+	deal, err := NewDeal(c, load(t, c.Data), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for stop := 1; stop < 30; stop++ {
+		pieces := 0
+		for l := range deal.Levels(c, models.Serial, []float64{1, 10}) {
+			if pieces++; pieces == 1 && (l.Pooled != nil || l.Curator != nil) {
+				t.Fatalf("at once: %+v", l)
+			}
+			if pieces == stop {
+				break
+			}
+		}
+	}
+	var told []*Levels
+	for l := range deal.Levels(c, models.Serial, []float64{10, 1}) {
+		if len(told) == 0 || told[len(told)-1] != l {
+			told = append(told, l)
+		}
+	}
+	if len(told) != 4 || told[1].Curator != nil || told[2].Curator[0].Epsilon != 10 || len(told[2].Curator) != 1 || told[3].Curator[0].Epsilon != 1 {
+		t.Errorf("told %d times", len(told))
+	}
+}
+
+// Between two totals the curator's level lies between theirs, beyond them it stays.
+func TestTheCuratorBetweenTwoTotals(t *testing.T) {
+	l := Levels{Curator: []baseline.Private{
+		{Epsilon: 1, Mean: baseline.Score{TrainLoss: 4, TestError: 0.4}},
+		{Epsilon: 100, Mean: baseline.Score{TrainLoss: 2, TestError: 0.2}},
+	}}
+	for _, v := range []struct {
+		epsilon, loss float64
+		about         bool
+	}{{0.01, 4, true}, {1, 4, false}, {10, 3, true}, {100, 2, false}, {1e9, 2, true}, {math.Inf(1), 2, true}} {
+		at := l.At(v.epsilon, 1)
+		if len(at) != 2 || math.Abs(at[1].TrainLoss-v.loss) > 1e-12 || at[1].About != v.about {
+			t.Errorf("ε = %g: %+v, want %g", v.epsilon, at, v.loss)
+		}
+	}
+	for _, epsilon := range []float64{math.NaN(), 0} {
+		if at := l.At(epsilon, 1); len(at) != 1 {
+			t.Errorf("ε = %g: %+v", epsilon, at)
+		}
+	}
+}
+
+// What changes no level has the same key.
+func TestRunsThatAreMeasuredAlikeHaveOneKey(t *testing.T) {
+	base := LevelsKeyOf(small(t))
+	for line, same := range map[string]bool{
+		"alpha = 3": true, "eta = 2": true, "iterations = 7": true, `topology = "star"`: true, "budget = 3": true, `method = "pvp"` + "\nrho = 0.0031622776601683794": true,
+		"rho = 3": false, "C = 50": false, "delta = 1e-6": false, `adjacency = "remove"`: false, "private = false": false, "seed = 8": false, "train = 400": false,
+	} {
+		text := strings.Split(line, "\n")
+		if line == "C = 50" { // it stands in the text already
+			c := small(t)
+			c.Set.C = 50
+			if LevelsKeyOf(c) == base {
+				t.Error("C = 50 changes no key")
+			}
+			continue
+		}
+		if got := LevelsKeyOf(small(t, text...)) == base; got != same {
+			t.Errorf("%s: the same key is %v, want %v", line, got, same)
+		}
+	}
+}
+
+// What is too much for one hand is left out, and the reason told; the rest is there.
+func TestDataTooLargeForOneHandAreLeftOut(t *testing.T) {
+	c := small(t)
+	deal, err := NewDeal(c, load(t, c.Data), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide := *deal.data
+	wide.Rows.Dim = 100_000
+	deal.data = &wide
+	var last *Levels
+	for last = range deal.Levels(c, models.Serial, CuratorTotals) {
+	}
+	if last.Pooled != nil || last.Curator != nil || !strings.Contains(last.NoPool, "100000 columns") || !slices.Equal(namesOf(last.At(1, 1)), []string{"majority class"}) {
+		t.Errorf("%+v", last)
+	}
+}

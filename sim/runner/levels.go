@@ -1,0 +1,119 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"admmlab/models"
+	"admmlab/sim"
+	"admmlab/sim/config"
+)
+
+// Levels computes beside the runs what a run of c is measured against, the curator at
+// sim.CuratorTotals, and tells it whenever more is known, on the caller's goroutine. What
+// the host has computed before it tells at once. It ends with ctx's error soon after ctx
+// ends; other errors are one sentence, and what was told before stays true.
+func (h *Host) Levels(ctx context.Context, c config.Config, tell func(*sim.Levels)) error {
+	key := sim.LevelsKeyOf(c)
+	if known := h.levels.get(key); known != nil {
+		tell(known)
+		return nil
+	}
+	lane := h.pool.Lane()
+	last, err := h.measure(ctx, c, lane, models.Serial, sim.CuratorTotals, nil, tell)
+	if err == nil {
+		h.levels.put(key, last)
+	}
+	return err
+}
+
+// LevelsAt is what a run of c is measured against, the curator at one total, NaN for
+// none. progress is as in Run. What is known is returned with an error, too, or nil.
+func (h *Host) LevelsAt(ctx context.Context, c config.Config, total float64, progress func(sim.Loading)) (*sim.Levels, error) {
+	lane := h.pool.Lane()
+	var totals []float64
+	if total > 0 {
+		totals = []float64{total}
+	}
+	return h.measure(ctx, c, lane, lane.Each, totals, progress, func(*sim.Levels) {})
+}
+
+// stopped is what an Each panics with once nobody waits for its pieces.
+type stopped struct{}
+
+// until is each while ctx goes on.
+func until(ctx context.Context, each models.Each) models.Each {
+	return func(n int, do func(i int)) {
+		if ctx.Err() != nil {
+			panic(stopped{})
+		}
+		each(n, do)
+	}
+}
+
+// measure computes levels, one piece a turn of the lane.
+func (h *Host) measure(ctx context.Context, c config.Config, lane *Lane, each models.Each, totals []float64, progress func(sim.Loading), tell func(*sim.Levels)) (last *sim.Levels, err error) {
+	defer h.enter()()
+	set, err := h.Load(ctx, c.Data, progress)
+	if err != nil {
+		return nil, err
+	}
+	deal, err := h.deal(ctx, c, set, nil)
+	if err != nil {
+		return nil, err
+	}
+	begin := func() bool { return ctx.Err() == nil && lane.Begin(ctx) }
+	turn := begin()
+	defer func() {
+		if turn {
+			lane.End()
+		}
+		switch broken := recover().(type) {
+		case nil:
+		case stopped:
+			err = ctx.Err()
+		default:
+			err = fmt.Errorf("what the run is measured against failed inside the program: %v; please report this with the session text", broken)
+		}
+	}()
+	if !turn {
+		return nil, ctx.Err()
+	}
+	for known := range deal.Levels(c, until(ctx, each), totals) {
+		lane.End()
+		turn = false
+		if known != last {
+			last = known
+			tell(known)
+		}
+		if turn = begin(); !turn {
+			return last, ctx.Err()
+		}
+	}
+	return last, nil
+}
+
+// ladder keeps the levels computed last: some kilobytes each.
+type ladder struct {
+	mu   sync.Mutex
+	made map[sim.LevelsKey]*sim.Levels
+}
+
+// mostLevels bounds a ladder; a full one begins again.
+const mostLevels = 64
+
+func (l *ladder) get(key sim.LevelsKey) *sim.Levels {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.made[key]
+}
+
+func (l *ladder) put(key sim.LevelsKey, made *sim.Levels) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.made == nil || len(l.made) >= mostLevels {
+		l.made = map[sim.LevelsKey]*sim.Levels{}
+	}
+	l.made[key] = made
+}
