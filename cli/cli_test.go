@@ -201,11 +201,14 @@ func TestSentencesPromiseOnlyWhatIsProved(t *testing.T) {
 		row  sim.Row
 		want string
 	}{
-		{sim.Row{EpsilonTotal: 5, Tight: 5}, ", privacy so far at most 5 (the odds of anything sent change by at most 149 times)"},
-		{sim.Row{EpsilonTotal: 5, Tight: nan}, ", privacy so far at most 5 (the odds of anything sent change by at most 149 times)"},
+		{sim.Row{EpsilonTotal: 5, Tight: 5}, ", privacy so far at most 5 (any outcome at most 149 times as likely)"},
+		{sim.Row{EpsilonTotal: 5, Tight: nan}, ", privacy so far at most 5 (any outcome at most 149 times as likely)"},
 		{sim.Row{EpsilonTotal: 5, Tight: 0.6931, TightDelta: 1e-5},
-			", privacy so far at most 0.694 with δ = 1e-5, where the paper counts 5 (the odds of anything sent change by at most 2 times)"},
-		{sim.Row{EpsilonTotal: 50, Tight: 96}, ", privacy so far at most 96, where the paper counts 50 (which promises next to nothing)"},
+			", privacy so far at most 0.694 with δ = 1e-5, where the paper counts 5 (any outcome at most 2 times as likely, but for a chance of 1e-5)"},
+		{sim.Row{EpsilonTotal: 50, Tight: 96}, ", privacy so far at most 96, where the paper counts 50 (an outcome may be over a million times as likely, this promises nothing)"},
+		{sim.Row{EpsilonTotal: 50, Proved: 95.93, Tight: 7.78, TightDelta: 1e-5},
+			", privacy so far at most 7.78 with δ = 1e-5, where the paper counts 50 with δ = 0, at which the noise proves only 96" +
+				" (any outcome at most 2,400 times as likely, but for a chance of 1e-5, hardly a promise)"},
 		{sim.Row{EpsilonTotal: 2, Tight: math.Inf(1)}, ", privacy: this noise proves no bound at all, where the paper counts 2"},
 		{sim.Row{EpsilonTotal: nan, Tight: nan}, ", no privacy guarantee"},
 	} {

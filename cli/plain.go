@@ -10,6 +10,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
 
@@ -79,6 +80,9 @@ func privacySentence(r sim.Row, private bool) string {
 	if math.Abs(proved-r.EpsilonTotal) > 0.005*r.EpsilonTotal {
 		paper = ", where the paper counts " + numeral.AtMost(r.EpsilonTotal, 3)
 	}
+	if report.Overstated(r.EpsilonTotal, r.Proved) && proved != r.Proved && !math.IsInf(proved, 1) {
+		paper += fmt.Sprintf(" with δ = %s, at which the noise proves only %s", numeral.Short(r.Delta), numeral.AtMost(r.Proved, 3))
+	}
 	switch {
 	case !private:
 		return ""
@@ -89,11 +93,7 @@ func privacySentence(r sim.Row, private bool) string {
 	}
 	within := ""
 	if delta > 0 {
-		within = " with δ = " + numeral.Short(delta)
+		within = " with δ = " + numeral.AtMost(delta, 3)
 	}
-	odds := "the odds of anything sent change by at most " + numeral.AtMost(math.Exp(proved), 3) + " times"
-	if proved > 10 {
-		odds = "which promises next to nothing"
-	}
-	return fmt.Sprintf(", privacy so far at most %s%s%s (%s)", numeral.AtMost(proved, 3), within, paper, odds)
+	return fmt.Sprintf(", privacy so far at most %s%s%s (%s)", numeral.AtMost(proved, 3), within, paper, numeral.Odds(proved, delta))
 }

@@ -17,6 +17,7 @@ type Row struct {
 	EpsilonStep  float64 // the paper's largest charge of this iteration, NaN without a guarantee
 	EpsilonTotal float64 // the paper's total so far, largest over nodes, NaN without a guarantee
 	Delta        float64 // delta that goes with the total
+	Proved       float64 // smallest valid total at Delta under the chosen adjacency: what of EpsilonTotal is proved; NaN and +Inf as Tight
 	Tight        float64 // smallest valid total at TightDelta under the chosen adjacency, NaN without a guarantee, +Inf if nothing is proved
 	TightDelta   float64 // 0 where the total is pure
 	Accountant   string  // whose total Tight is

@@ -197,7 +197,7 @@ func (s *Session) row(r admm.Round) Row {
 		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TestLoss: loss, TestError: wrong,
 		Disagreement: r.Disagreement, GradientNorm: r.GradientNorm,
 		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Tight: math.NaN(),
-		RealisedMax: math.NaN(), Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
+		Proved: math.NaN(), RealisedMax: math.NaN(), Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
 	}
 	if s.meter != nil {
 		row.RealisedMax = s.meter.most()
@@ -208,6 +208,7 @@ func (s *Session) row(r admm.Round) Row {
 			row.EpsilonStep = math.Max(row.EpsilonStep, c.Printed)
 		}
 		row.EpsilonTotal, row.Delta = s.ledger.Total()
+		row.Proved = s.totals.provedAt(s.spec.AdjacencyOf(s.set), row.Delta)
 		best := s.totals.worst(s.spec.AdjacencyOf(s.set)).Best()
 		row.Tight, row.TightDelta, row.Accountant = best.Epsilon, best.Delta, best.Name
 	}

@@ -131,3 +131,12 @@ func (t *totals) worstBy(a privacy.Adjacency) []account.Total {
 	}
 	return worst
 }
+
+// provedAt is the largest of the nodes' smallest valid totals at delta.
+func (t *totals) provedAt(a privacy.Adjacency, delta float64) float64 {
+	most := 0.0
+	for _, c := range t.classes {
+		most = max(most, c[a].BestAt(delta).Epsilon)
+	}
+	return most
+}

@@ -79,7 +79,7 @@ func TestLedgerShowsBothAdjacenciesAndWhatIsReported(t *testing.T) {
 // Every number of a lens that looks back is of the iteration under the cursor.
 func TestALensThatLooksBackTellsTheTotalsOfThen(t *testing.T) {
 	s := states()["ledger"](t, 120, 36).press("<").batch(0)
-	s.shows("at t = 27", "Reported, one record replaced: ε ≤ 0.203", "│ε ≤ 0.81 (basic).")
+	s.shows("at t = 27", "Reported, one record replaced: ε ≤ 0.203", "Printed total: ε ≤ 0.81 (basic).")
 	s.press("x").batch(0)
 	s.shows("at t = 27", "ε ≤ 0.81 (basic); printed ε ≤ 0.81")
 }
@@ -224,7 +224,7 @@ func TestTheRepairCertifiesTheSolver(t *testing.T) {
 }
 
 func TestAdjacencyStandsBesideTheNumberInSmallWindowsToo(t *testing.T) {
-	newStage(t, config.Default(), 80, 24).begun().batch(37).shows("replaced: at most 3.1 times as likely")
+	newStage(t, config.Default(), 80, 24).begun().batch(37).shows("replaced: at most 3.1× as likely")
 	newStage(t, config.Default(), 60, 18).begun().batch(37).shows("replaced")
 }
 
@@ -268,4 +268,36 @@ func TestNoBoundIsFlattered(t *testing.T) {
 	s.m.scene.Run.Newest[scene.Tight], s.m.scene.Run.Newest[scene.Epsilon] = 0.3942, 0.7221
 	s.m.scene.Run.Values[scene.Epsilon][8] = 0.7221
 	s.shows("total ε ≤ 0.723", "tight ε ≤ 0.395", "ε 0.723") // the last behind the curve
+}
+
+// DVP as printed promises 50 without δ. At δ = 1e-5 less is proved, and the noise proves
+// more only where both are held against each other at δ = 0.
+func TestAPrintedTotalIsHeldAgainstWhatIsProvedAtItsDelta(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(9)
+	now := s.m.scene.Run.Newest
+	now[scene.Epsilon], now[scene.Delta], now[scene.Proved], now[scene.Tight], now[scene.TightDelta] = 50, 0, 95.93, 7.78, 1e-5
+	s.shows("printed total ε 50 (basic)", "this noise proves only ε ≤ 96", "tight ε ≤ 7.78, δ = 1e-5", "hardly a")
+	s.hides("ε ≤ 50")
+	through(s, "b").shows("Printed total: ε 50 (basic)", "proves only ε ≤ 96")
+}
+
+// The total of the last iteration before a lapse is a bound only where the noise proves it.
+func TestAfterALapseOnlyWhatWasProvedStands(t *testing.T) {
+	for _, infinite := range []bool{false, true} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(9)
+		tight := 2.5
+		if infinite {
+			tight = math.Inf(1)
+		}
+		for q, v := range map[scene.Quantity]float64{scene.Epsilon: 32.4, scene.Proved: tight, scene.Tight: tight, scene.TightDelta: 1e-5} {
+			s.m.scene.Run.Newest[q], s.m.scene.Run.Values[q][8] = v, v
+		}
+		s.lapsed, s.reason = 10, "a row is longer than 1"
+		s.batch(1)
+		if s.hides("until then ε ≤ 32.4"); infinite {
+			s.hides("until then")
+		} else {
+			s.shows("until then ε ≤ 2.5, δ = 1e-5")
+		}
+	}
 }

@@ -270,20 +270,6 @@ func TestTheMouseChoosesParametersAndReadsCharts(t *testing.T) {
 	}
 }
 
-func TestEpsilonInWords(t *testing.T) {
-	for _, c := range []struct {
-		epsilon float64
-		want    string
-	}{
-		{0, "at most 1 times as likely"}, {1.18, "at most 3.3 times as likely"}, {5, "at most 149 times as likely"},
-		{18.5, "over a million times as likely, this promises nothing"},
-	} {
-		if got := scene.Likely(c.epsilon); got != c.want {
-			t.Errorf("likely(%g) = %q, want %q", c.epsilon, got, c.want)
-		}
-	}
-}
-
 func TestNodeStatesAreThinnedButCurvesAreNot(t *testing.T) {
 	h := &scene.History{}
 	nodes := make([]sim.NodeState, 1000)
@@ -311,9 +297,10 @@ func BenchmarkDraw(b *testing.B) {
 
 func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(1)
-	s.m.scene.Run.Newest[scene.Epsilon], s.m.scene.Run.Newest[scene.Tight] = 1, 2
+	now := s.m.scene.Run.Newest
+	now[scene.Epsilon], now[scene.Proved], now[scene.Tight], now[scene.TightDelta] = 1, 2, 2, 0
 	s.m.scene.Dirty = true
-	s.shows("total ε ≤ 1", "7.4 times as likely", "proves only ε ≤ 2") // e^2, not e^1
+	s.shows("Privacy so far ────────── ε 1 ", "printed total ε 1 (basic)", "at most 7.4 times", "proves only ε ≤ 2") // e^2, not e^1
 }
 
 func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {

@@ -1,6 +1,6 @@
-// Package numeral writes numbers for people to read: few digits, and bounds only
-// rounded to the side on which they stay true. It never writes a number that is to
-// be read back: rows and session texts are exact.
+// Package numeral writes numbers for people to read: few digits, bounds rounded to the
+// side on which they stay true, and what a bound on privacy says in words. It never
+// writes a number that is to be read back: rows and session texts are exact.
 package numeral
 
 import (

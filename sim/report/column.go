@@ -36,7 +36,7 @@ type Column struct {
 var Columns = []*Column{
 	IterationColumn, MethodColumn, TrainLossColumn, TestLossColumn, TestErrorColumn, DisagreementColumn,
 	EpsilonStepColumn, EpsilonTotalColumn, DeltaColumn, GradientNormColumn,
-	TightColumn, TightDeltaColumn, AccountantColumn, RealisedColumn,
+	TightColumn, TightDeltaColumn, AccountantColumn, RealisedColumn, ProvedColumn,
 }
 
 // The columns.
@@ -134,6 +134,19 @@ var (
 		Put:     func(r *sim.Row, v float64) { r.RealisedMax = v },
 	}
 )
+
+// ProvedColumn is what of the paper's total the noise proves.
+var ProvedColumn = &Column{
+	Name: "epsilon_total_proved", Words: "total ε, proved at the δ of the paper's", Aside: true, Bound: true,
+	Meaning: "the smallest total that is proved at the δ of epsilon_total",
+	Value:   func(r *sim.Row) float64 { return r.Proved },
+	Put:     func(r *sim.Row, v float64) { r.Proved = v },
+}
+
+// Overstated reports whether a paper's total is smaller than what its noise proves at the
+// same δ: a pure total must not be held against one with a δ, which is smaller for the
+// δ's sake. Rounding does not count.
+func Overstated(printed, proved float64) bool { return proved > printed*(1+1e-6) }
 
 // FindColumn is the column of that name.
 func FindColumn(name string) (*Column, bool) {

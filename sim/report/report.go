@@ -9,6 +9,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 )
 
 // Picture is a chart a report shows: what it is of, and the file it is in, beside
@@ -85,6 +86,7 @@ func (r Report) values() []value {
 	}
 	return append(list,
 		value{"ε as the paper counts", within(r.Last.EpsilonTotal, r.Last.Delta)},
+		value{"ε that the noise proves at that δ", within(r.Last.Proved, r.Last.Delta)},
 		value{"ε that the noise proves", proved},
 		value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
 }
@@ -151,7 +153,10 @@ func within(epsilon, delta float64) string {
 	case math.IsInf(epsilon, 1):
 		return "no bound"
 	case delta > 0:
-		return fmt.Sprintf("%s at δ = %s", digits(epsilon), digits(delta))
+		return fmt.Sprintf("%s at δ = %s", upwards(epsilon), upwards(delta))
 	}
-	return digits(epsilon)
+	return upwards(epsilon)
 }
+
+// upwards is digits of a bound, which is not flattered.
+func upwards(v float64) string { return digits(numeral.RoundUp(v, 6)) }

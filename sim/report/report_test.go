@@ -23,7 +23,7 @@ func TestAReportIsOnePage(t *testing.T) {
 		Replay: c, Now: c, Pictures: []Picture{{"Train loss", "run-loss.svg"}},
 		Last: sim.Row{
 			Iteration: 80, TrainLoss: 0.4123456789, TestLoss: 0.41, TestError: 0.1834, Disagreement: math.Inf(1), GradientNorm: math.NaN(),
-			EpsilonTotal: 24.5, Tight: 2.75, TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: 0.31,
+			EpsilonTotal: 24.5, Proved: 24.3, Tight: 2.75, TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: 0.31,
 		},
 		Notices: []sim.Notice{{Iteration: 60, Kind: sim.Split, Text: "the graph is in 2 pieces"}},
 	}

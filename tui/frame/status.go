@@ -146,9 +146,9 @@ func Readout(s *scene.Scene, g *grid.Grid) {
 	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
 	if s.Cursor > 0 {
 		text = fmt.Sprintf("at t = %d: ", t) + text
-	} else if e := s.Honest(t); e == e && s.InForce().Spec().Private() {
-		who := s.Who()
-		for _, words := range []string{config.NeighbourWords(s.InForce()) + ": " + scene.Likely(e), who + ": " + scene.Likely(e), who + ": " + scene.ShortLikely(e), who} {
+	} else if e, delta := s.Honest(t); e == e && s.InForce().Spec().Private() {
+		who, odds := s.Who(), numeral.Odds(e, delta)
+		for _, words := range []string{config.NeighbourWords(s.InForce()) + ": " + odds, who + ": " + odds, who + ": " + numeral.ShortOdds(e, delta), who} {
 			if grid.Cells(text)+3+grid.Cells(words) <= s.Width-2 {
 				text += " · " + words
 				break

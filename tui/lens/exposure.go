@@ -174,7 +174,7 @@ func (l *Exposure) besideTheBound(s *scene.Scene) string {
 	if c.Spec().Vertical {
 		measured = "one person's row zeroed"
 	}
-	best, printed := s.Run.At(scene.Tight, t), s.Run.At(scene.Epsilon, t)
+	best := s.Run.At(scene.Tight, t)
 	if s.LapsedAt(t) || best != best {
 		return "There is no bound to hold it against: no guarantee. Measured: " + measured + "."
 	}
@@ -185,7 +185,7 @@ func (l *Exposure) besideTheBound(s *scene.Scene) string {
 		r, _ := s.Run.InForce(t)
 		text += fmt.Sprintf("%s (%s)", scene.Total(best, s.Run.At(scene.TightDelta, t)), r.Accountant)
 	}
-	return text + fmt.Sprintf("; printed %s. Measured: %s.", scene.Total(printed, s.Run.At(scene.Delta, t)), measured)
+	return text + fmt.Sprintf("; printed %s. Measured: %s.", s.Printed(t), measured)
 }
 
 // hiddenWords says what there is to mind of the losses under the reading in force.

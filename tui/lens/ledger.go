@@ -149,8 +149,11 @@ func (l *Ledger) nothingToPay(s *scene.Scene, width int) []grid.Line {
 		before := s.State.Lapsed - 1
 		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason)}
 		if e := s.Run.At(scene.Epsilon, before); e == e {
-			texts = append(texts, fmt.Sprintf("Until t = %d: printed total %s; smallest valid total, %s: %s.", before,
-				scene.Total(e, s.Run.At(scene.Delta, before)), config.NeighbourWords(c), scene.Total(s.Run.At(scene.Tight, before), s.Run.At(scene.TightDelta, before))))
+			proved := "this noise proves no bound at all"
+			if best := s.Run.At(scene.Tight, before); !math.IsInf(best, 1) {
+				proved = fmt.Sprintf("smallest valid total, %s: %s", config.NeighbourWords(c), scene.Total(best, s.Run.At(scene.TightDelta, before)))
+			}
+			texts = append(texts, fmt.Sprintf("Until t = %d: printed total %s; %s.", before, s.Printed(before), proved))
 		}
 		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds.")
 		return grid.Paragraphs(width, s.Theme.Warn, texts...)
@@ -192,7 +195,7 @@ func (l *Ledger) ledgerTable(s *scene.Scene, width int) []grid.Line {
 			text += grid.PadLeft(entry(bill.Totals[a], i), column)
 		}
 		if t.Valid {
-			text += "  " + numeral.Short(t.Delta)
+			text += "  " + numeral.AtMost(t.Delta, 3)
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: paint})
 	}
@@ -225,10 +228,13 @@ func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
 		if !slices.ContainsFunc(ledgerTotals(s), func(t account.Total) bool { return t.Valid && t.Epsilon <= best.Epsilon }) {
 			which = "node by node" // of the node worst off; each line is of another
 		}
-		text += fmt.Sprintf("%s (%s, %s), %s", scene.Total(best.Epsilon, best.Delta), best.Name, which, scene.Likely(best.Epsilon))
+		text += fmt.Sprintf("%s (%s, %s), %s", scene.Total(best.Epsilon, best.Delta), best.Name, which, numeral.Odds(best.Epsilon, best.Delta))
 	}
 	if e := s.Run.At(scene.Epsilon, t); e == e {
-		text += fmt.Sprintf(". Printed total: %s (%s)", scene.Total(e, s.Run.At(scene.Delta, t)), c.Spec().Adds)
+		text += fmt.Sprintf(". Printed total: %s (%s)", s.Printed(t), c.Spec().Adds)
+		if s.Overstated(t) {
+			text += ", where this noise proves only " + scene.Total(s.Run.At(scene.Proved, t), s.Run.At(scene.Delta, t))
+		}
 	}
 	return text + "."
 }

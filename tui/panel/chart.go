@@ -70,7 +70,7 @@ func (p *Chart) Value(s *scene.Scene) string {
 		return errors
 	}
 	if best := s.Run.At(scene.Tight, t); s.Comparing() && !math.IsNaN(best) {
-		return scene.Total(best, 0)
+		return scene.Total(best, s.Run.At(scene.TightDelta, t))
 	}
 	return private
 }

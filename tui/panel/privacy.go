@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -15,8 +16,8 @@ import (
 func drawPrivacyWords(s *scene.Scene, g *grid.Grid) int {
 	room := 0
 	switch {
-	case g.Height() >= 14:
-		room = 6
+	case g.Height() >= 15:
+		room = 7
 	case g.Height() >= 11:
 		room = 5
 	case g.Height() >= 8:
@@ -39,31 +40,45 @@ func drawPrivacyWords(s *scene.Scene, g *grid.Grid) int {
 // privacyLines are the words, the most important first, as many as fit.
 func privacyLines(s *scene.Scene, width, room int) []string {
 	spec, t := s.InForce().Spec(), s.At()
-	var sentences []string
-	add := func(format string, args ...any) { sentences = append(sentences, fmt.Sprintf(format, args...)) }
+	var sentences [][]string // each with shorter ones for where it does not fit
+	add := func(format string, args ...any) {
+		sentences = append(sentences, []string{fmt.Sprintf(format, args...)})
+	}
 	e := s.Run.At(scene.Epsilon, t)
 	switch {
 	case !spec.Private():
 		add("%s adds no noise and promises no privacy", spec.Name)
 	case s.LapsedAt(t):
 		add("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason)
-		if before := s.Run.At(scene.Epsilon, s.State.Lapsed-1); before == before {
-			add("until then ε ≤ %s", scene.Bound(before))
+		before := s.State.Lapsed - 1
+		if e := s.Run.At(scene.Tight, before); !math.IsNaN(e) && !math.IsInf(e, 1) {
+			add("until then %s", scene.Total(e, s.Run.At(scene.TightDelta, before)))
 		}
 	case t == 0 || math.IsNaN(e):
 		add("nothing sent yet")
 	default:
-		add("total %s (%s)", scene.Total(e, s.Run.At(scene.Delta, t)), spec.Adds)
-		if words := s.TightWords(t); words != "" {
+		total := "total"
+		if s.Overstated(t) {
+			total = "printed total"
+		}
+		add("%s %s (%s)", total, s.Printed(t), spec.Adds)
+		for _, words := range s.ProvedWords(t) {
 			add("%s", words)
 		}
-		add("%s: %s", config.NeighbourWords(s.ConfigAt(t)), scene.Likely(s.Honest(t)))
+		e, delta := s.Honest(t)
+		who := config.NeighbourWords(s.ConfigAt(t))
+		sentences = append(sentences, []string{who + ": " + numeral.Odds(e, delta), who + ": " + numeral.ShortOdds(e, delta), who})
 		add("%s", spec.TotalWords)
 		add("simulation: not for releasing data")
 	}
 	var lines []string
-	for _, sentence := range sentences {
-		w := grid.Wrap(sentence, width)
+	for _, forms := range sentences {
+		var w []string
+		for _, form := range forms {
+			if w = grid.Wrap(form, width); len(lines)+len(w) <= room {
+				break
+			}
+		}
 		if len(lines)+len(w) > room {
 			if len(lines) == 0 && room > 0 { // rather cut than nothing
 				lines = append(w[:room-1], grid.Fit(w[room-1]+" …", width))

@@ -27,6 +27,7 @@ var (
 	Delta        = quantityOf(report.DeltaColumn)
 	Tight        = quantityOf(report.TightColumn)
 	TightDelta   = quantityOf(report.TightDeltaColumn)
+	Proved       = quantityOf(report.ProvedColumn)
 	RealisedMax  = quantityOf(report.RealisedColumn)
 	Disagreement = quantityOf(report.DisagreementColumn)
 	wrongShare   = quantityOf(report.TestErrorColumn)

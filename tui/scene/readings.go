@@ -39,7 +39,7 @@ func (s *Scene) EpsilonWords(t int) string {
 	case e != e:
 		return "no guarantee"
 	default:
-		return Total(e, s.Run.At(Delta, t))
+		return s.Printed(t)
 	}
 }
 

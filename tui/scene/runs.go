@@ -3,11 +3,13 @@ package scene
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/tui/grid"
 )
@@ -162,30 +164,50 @@ func (s *Scene) Apart(t int) bool {
 	return differs(s.Run.At(Epsilon, t), s.Run.At(Tight, t))
 }
 
-// Honest is the ε that may be put in words: the smallest valid total.
-func (s *Scene) Honest(t int) float64 {
+// Honest is the (ε, δ) that may be put in words: the smallest valid total.
+func (s *Scene) Honest(t int) (epsilon, delta float64) {
 	if e := s.Run.At(Tight, t); !math.IsNaN(e) {
-		return e
+		return e, s.Run.At(TightDelta, t)
 	}
-	return s.Run.At(Epsilon, t)
+	return s.Run.At(Epsilon, t), s.Run.At(Delta, t)
 }
 
 // LapsedAt reports whether iteration t has no guarantee.
 func (s *Scene) LapsedAt(t int) bool { return s.State.Lapsed > 0 && t >= s.State.Lapsed }
 
-// TightWords is the smallest valid total where it is another than the paper's.
-func (s *Scene) TightWords(t int) string {
-	e, best := s.Run.At(Epsilon, t), s.Run.At(Tight, t)
-	switch r, _ := s.Run.InForce(t); {
-	case math.IsInf(best, 1):
-		return "this noise proves no bound at all"
-	case !s.Apart(t):
-		return ""
-	case best > e:
-		return "this noise proves only " + Total(best, s.Run.At(TightDelta, t))
-	default:
-		return fmt.Sprintf("tight %s (%s)", Total(best, s.Run.At(TightDelta, t)), r.Accountant)
+// Overstated reports whether the paper's total is smaller than what the noise proves at
+// the same δ.
+func (s *Scene) Overstated(t int) bool {
+	return report.Overstated(s.Run.At(Epsilon, t), s.Run.At(Proved, t))
+}
+
+// Printed is the paper's total: a bound only where the noise proves it.
+func (s *Scene) Printed(t int) string {
+	words := Total(s.Run.At(Epsilon, t), s.Run.At(Delta, t))
+	if s.Overstated(t) {
+		return strings.Replace(words, "≤ ", "", 1)
 	}
+	return words
+}
+
+// ProvedWords are what the noise proves, where that is another total than the paper's:
+// first, where that is larger, at the δ of the paper's.
+func (s *Scene) ProvedWords(t int) []string {
+	best, delta := s.Run.At(Tight, t), s.Run.At(TightDelta, t)
+	if math.IsInf(best, 1) {
+		return []string{"this noise proves no bound at all"}
+	}
+	var words []string
+	at, same := s.Run.At(Delta, t), false
+	if s.Overstated(t) {
+		proved := s.Run.At(Proved, t)
+		same = proved == best && at == delta
+		words = append(words, "this noise proves only "+Total(proved, at))
+	}
+	if r, _ := s.Run.InForce(t); s.Apart(t) && !same {
+		words = append(words, fmt.Sprintf("tight %s (%s)", Total(best, delta), r.Accountant))
+	}
+	return words
 }
 
 // GraphAt is the graph of iteration t, nil where parties hold columns or nothing is known.

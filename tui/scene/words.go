@@ -50,7 +50,7 @@ func Total(epsilon, delta float64) string {
 		words = "no finite ε"
 	}
 	if delta > 0 {
-		words += ", δ = " + numeral.Short(delta)
+		words += ", δ = " + numeral.AtMost(delta, 3)
 	}
 	return words
 }
@@ -64,34 +64,4 @@ func PaceWords(speed float64) string {
 		return "flat out"
 	}
 	return fmt.Sprintf("%g it/s", speed)
-}
-
-// Likely says an ε in words: by how much the odds of anything sent can shift.
-func Likely(epsilon float64) string {
-	switch e := math.Exp(epsilon); {
-	case math.IsNaN(epsilon):
-		return "no guarantee"
-	case math.IsInf(epsilon, 1):
-		return "no bound at all, this promises nothing"
-	case epsilon > 13.8: // a million
-		return "over a million times as likely, this promises nothing"
-	case e >= 1000:
-		return fmt.Sprintf("at most %s times as likely, hardly a promise", numeral.Group(int(math.Ceil(e/100))*100))
-	case e >= 100:
-		return fmt.Sprintf("at most %d times as likely", int(math.Ceil(e)))
-	default:
-		return fmt.Sprintf("at most %s times as likely", numeral.AtMost(e, 2))
-	}
-}
-
-// ShortLikely is likely for a narrow line.
-func ShortLikely(epsilon float64) string {
-	switch e := math.Exp(epsilon); {
-	case !(epsilon <= 13.8):
-		return "promises nothing"
-	case e >= 1000:
-		return "hardly a promise"
-	default:
-		return "×" + numeral.AtMost(e, 2)
-	}
 }

@@ -89,8 +89,27 @@ func (a *Account) Totals() []Total {
 // is valid its Epsilon is +Inf.
 func (a *Account) Best() Total {
 	a.refresh()
+	return bestOf(a.totals)
+}
+
+// BestAt is Best at another delta, to be held against a total that is stated at it. At 0
+// it is the pure total.
+func (a *Account) BestAt(delta float64) Total {
+	if delta == a.delta {
+		return a.Best()
+	}
+	t := a.all()
+	totals := make([]Total, len(Accountants))
+	for i, by := range Accountants {
+		totals[i] = by.totalWithin(t, &a.room, delta)
+	}
+	return bestOf(totals)
+}
+
+// bestOf is the smallest valid one of the totals by Accountants.
+func bestOf(totals []Total) Total {
 	best := Total{Name: Best, Epsilon: math.Inf(1), Why: "no accountant promises anything for these steps"}
-	for i, t := range a.totals {
+	for i, t := range totals {
 		if t.Valid && (t.Epsilon < best.Epsilon || (Accountants[i].exact && t.Epsilon == best.Epsilon)) {
 			best = t
 		}
