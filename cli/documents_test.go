@@ -61,7 +61,7 @@ func TestTheReadmeNamesEveryPackage(t *testing.T) {
 func TestTheDocumentsSendNobodyAstray(t *testing.T) {
 	file, test := regexp.MustCompile(`\b[a-z]+(?:/[a-z_0-9]+)+\.(?:go|md|s)\b`), regexp.MustCompile(`go test \.?/?([a-z/.]+)[^`+"`"+`]*? -(?:run|bench) ([A-Za-z]+)(?: -bench ([A-Za-z]+))?`)
 	tests := testNames(t)
-	for _, name := range []string{"README.md", "docs/discrepancies.md", "docs/privacy.md", "docs/reference.md", "docs/robustness.md", "docs/benchmarks/README.md"} {
+	for _, name := range []string{"README.md", "docs/discrepancies.md", "docs/privacy.md", "docs/reference.md", "docs/robustness.md", "docs/upstream.md", "docs/benchmarks/README.md"} {
 		text, err := fs.ReadFile(repository, name)
 		if err != nil {
 			t.Fatal(err)

@@ -42,9 +42,10 @@ type Model struct {
 	desk    *steer.Desk
 	jobs    *job.List
 
-	frame   string // what View returns
-	prompt  bool   // no key has drawn the frame since the last tick
-	waiting bool   // a command waits for the next batch
+	frame   string      // what View returns
+	late    func() bool // reports whether the terminal takes nothing: nothing is drawn then
+	prompt  bool        // no key has drawn the frame since the last tick
+	waiting bool        // a command waits for the next batch
 
 	bands   *band.Bands
 	doze    doze

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,6 +17,7 @@ import (
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 	"admmlab/tui/steer"
+	"admmlab/tui/terminal"
 )
 
 // writesPerSecond is how often the terminal is written to at most: a drawn frame waits
@@ -28,7 +30,7 @@ func New(ctx context.Context, o Options) *Model { return newModel(o, o.Host.NewR
 func newModel(o Options, s steer.Source) *Model {
 	m := &Model{
 		options: o, jobs: job.NewList(context.Background()),
-		panels: panel.All(), mouse: !o.NoMouse,
+		panels: panel.All(), mouse: !o.NoMouse, late: func() bool { return false },
 		scene: scene.Scene{
 			Told: scene.Told{
 				Base: o.Start, Kind: o.Start.Topology, Pending: map[string]scene.Pending{}, Since: map[string]int{},
@@ -57,8 +59,9 @@ func newModel(o Options, s steer.Source) *Model {
 func Run(ctx context.Context, o Options) error {
 	m := New(ctx, o)
 	defer m.desk.Close()
-	// Signals come through ctx: tea's own handler would call SIGTERM a success.
-	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(writesPerSecond)).Run()
+	screen := terminal.Open(os.Stdin, os.Stdout)
+	m.late = screen.Late
+	err := screen.Run(ctx, m, tea.WithFPS(writesPerSecond))
 	left := m.leave()
 	if ctx.Err() != nil {
 		return ctx.Err()

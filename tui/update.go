@@ -53,7 +53,7 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		m.scene.Dirty = true
 		cmd := m.key(msg)
-		if m.prompt {
+		if m.prompt && !m.late() {
 			m.prompt = false
 			m.draw() // the first key after a tick shows at once, a flood of them waits
 		}
@@ -91,7 +91,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	done, fresh := m.jobs.Deliver()
 	m.scene.Dirty = m.scene.Dirty || fresh
 	m.records.Tick()
-	if m.scene.Dirty {
+	if m.scene.Dirty && !m.late() {
 		m.draw()
 	}
 	cmds := []tea.Cmd{done, m.nextTick()}

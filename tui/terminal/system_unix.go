@@ -1,0 +1,49 @@
+//go:build unix
+
+package terminal
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// output are the options that send a program's output through s. It is no file for
+// bubbletea, which would make a screen of any size that a file reports.
+func (s *Screen) output() []tea.ProgramOption {
+	columns, rows, err := s.size()
+	if err != nil {
+		columns, rows = 80, 24
+	}
+	return []tea.ProgramOption{
+		tea.WithOutput(s.out), tea.WithWindowSize(columns, rows),
+		tea.WithColorProfile(colorprofile.Detect(s.file, os.Environ())),
+	}
+}
+
+// watch calls changed when the size may have changed, until stop.
+func watch(changed func()) (stop func()) {
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, syscall.SIGWINCH, syscall.SIGCONT)
+	go func() {
+		for {
+			select {
+			case <-signals:
+				changed()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
+}
+
+// wake ends a suspension: where nobody stops the program, as without a shell, it waits in
+// vain to be continued.
+func wake() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGCONT) }
