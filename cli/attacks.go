@@ -12,6 +12,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/runner"
 )
 
@@ -93,5 +94,5 @@ func attackRun(ctx context.Context, c config.Config, attack string, p *progress)
 
 // story writes a paragraph in lines of 96 cells.
 func story(out io.Writer, text string) {
-	fmt.Fprintln(out, ansi.Wordwrap(text, 96, ""))
+	fmt.Fprintln(out, ansi.Wordwrap(escape.Terminal(text), 96, ""))
 }

@@ -14,15 +14,24 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"admmlab/sim/escape"
 )
 
 // Main runs one command line, without the program's name, and returns the exit
 // code. A panic, too, is one line: its trace would help nobody who only pressed
 // enter.
-func Main(args []string, out, errOut io.Writer) (code int) {
+//
+// Nothing hidden reaches a terminal, whoever wrote it: names, paths and files come from
+// anywhere.
+func Main(args []string, stdout, stderr io.Writer) (code int) {
+	out, errOut := &escape.Writer{To: stdout}, &escape.Writer{To: stderr}
+	defer errOut.Close()
+	defer out.Close()
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(errOut, "admmlab: a mistake in the program, not yours: %v; please report it with this command line\n", r)
@@ -44,8 +53,21 @@ func Main(args []string, out, errOut io.Writer) (code int) {
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	}
-	fmt.Fprintf(errOut, "admmlab: %v\n", err)
+	fmt.Fprintf(errOut, "admmlab: %s\n", sentence(err))
 	return exitError
+}
+
+// sentence is an error in one line.
+func sentence(err error) string {
+	several, joined := err.(interface{ Unwrap() []error })
+	if !joined {
+		return escape.Terminal(err.Error())
+	}
+	var list []string
+	for _, e := range several.Unwrap() {
+		list = append(list, sentence(e))
+	}
+	return strings.Join(list, "; ")
 }
 
 // rootCommand is `admmlab`, the laboratory itself, with every other command below it.

@@ -15,6 +15,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/figure"
 	"admmlab/sim/files"
 	"admmlab/sim/report"
@@ -136,7 +137,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(errOut, "%s tells more\n", filepath.Join(c.dir, "report.md"))
+	fmt.Fprintf(errOut, "%s tells more\n", escape.Terminal(filepath.Join(c.dir, "report.md")))
 	return halted(sides)
 }
 
@@ -160,7 +161,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 			for _, n := range notices {
 				if sides[i].tells(n) {
 					p.clear()
-					fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, behindItsIteration(n))
+					fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, escape.Terminal(behindItsIteration(n)))
 				}
 			}
 			sides[i].take(r, notices)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"admmlab/sim/archive"
+	"admmlab/sim/escape"
 	"admmlab/sim/report"
 	"admmlab/sim/spell"
 )
@@ -46,8 +47,8 @@ func keptNames() []string {
 	records, _, _ := runs.List() // nothing to offer is no mistake
 	var names []string
 	for _, r := range records {
-		if r.Name != "" {
-			names = append(names, printable(r.Name))
+		if r.Name != "" && escape.Terminal(r.Name) == r.Name { // another could not be typed
+			names = append(names, r.Name)
 		}
 		names = append(names, r.ID)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
@@ -20,7 +21,7 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 	spec := c.Spec()
 	every := max(1, c.Iterations/20)
 	fmt.Fprintf(out, "%s on %s, %d iterations, seed %d. A simulation with a replayable seed: not for releasing data.\n",
-		spec.Name, config.DataWords(c.Data), c.Iterations, c.Seed)
+		spec.Name, escape.Terminal(config.DataWords(c.Data)), c.Iterations, c.Seed)
 	if spec.Private() && c.Set.Private {
 		fmt.Fprintf(out, "Privacy compares any data with the same data after this change: %s.\n", spec.Adjacency[spec.AdjacencyOf(&c.Set)].Words)
 	}
@@ -58,7 +59,7 @@ func behindItsIteration(n sim.Notice) string {
 // last row.
 func tell(out io.Writer, n sim.Notice) error {
 	var err error
-	text := strings.TrimSuffix(behindItsIteration(n), ".")
+	text := escape.Terminal(strings.TrimSuffix(behindItsIteration(n), "."))
 	switch {
 	case n.Kind == sim.Finished:
 	case n.Iteration == 0:

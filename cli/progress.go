@@ -10,11 +10,21 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"admmlab/sim"
+	"admmlab/sim/escape"
 )
 
 func isTerminal(w any) bool {
+	w = beneath(w)
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(f.Fd())
+}
+
+// beneath is what a writer of text writes to.
+func beneath(w any) any {
+	if text, ok := w.(*escape.Writer); ok {
+		return text.To
+	}
+	return w
 }
 
 // progress is one line that is written over, only where somebody can see it.
@@ -29,6 +39,9 @@ type progress struct {
 }
 
 func newProgress(out io.Writer, total int) *progress {
+	if raw, ok := beneath(out).(io.Writer); ok {
+		out = raw // it moves the cursor
+	}
 	return &progress{out: out, live: isTerminal(out), total: total, began: time.Now()}
 }
 
@@ -40,7 +53,7 @@ func (p *progress) show(line func(now time.Time) string) {
 		return
 	}
 	p.last, p.shown = now, true
-	fmt.Fprintf(p.out, "\r\x1b[K%s", line(now))
+	fmt.Fprintf(p.out, "\r\x1b[K%s", escape.Terminal(line(now)))
 }
 
 func (p *progress) loading(l sim.Loading) {

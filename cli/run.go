@@ -10,6 +10,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
@@ -71,7 +72,7 @@ func writeRows(ctx context.Context, c config.Config, format string, out, errOut 
 		for _, n := range notices {
 			p.clear()
 			if n.Kind != sim.Finished {
-				fmt.Fprintf(errOut, "t %d: %s\n", n.Iteration, behindItsIteration(n))
+				fmt.Fprintf(errOut, "t %d: %s\n", n.Iteration, escape.Terminal(behindItsIteration(n)))
 			}
 			halted = halted || n.Kind == sim.Diverged
 		}

@@ -10,6 +10,7 @@ import (
 
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/report"
 )
 
@@ -37,7 +38,7 @@ func runsCommand() *cobra.Command {
 				return err
 			}
 			for _, n := range notes {
-				fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s\n", n)
+				fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s\n", escape.Terminal(n))
 			}
 			if len(args) == 0 {
 				return writeRuns(cmd.OutOrStdout(), format, records)
@@ -71,8 +72,8 @@ func writeRuns(out io.Writer, format string, records []archive.Record) error {
 			}
 		}
 		rows = append(rows, []cell{
-			said(r.ID), {r.Began.Format(time.RFC3339), r.Began.Local().Format("2006-01-02 15:04")}, said(printable(r.Name)), said(r.Config.Method),
-			said(printable(strings.Join(settings, " "))),
+			said(r.ID), {r.Began.Format(time.RFC3339), r.Began.Local().Format("2006-01-02 15:04")}, said(r.Name), said(r.Config.Method),
+			said(strings.Join(settings, " ")),
 			entry(report.TrainLossColumn, "", r.Last), entry(report.TestErrorColumn, "", r.Last),
 			entry(report.EpsilonTotalColumn, "", r.Last), entry(report.TightColumn, "", r.Last),
 			{r.Config.Seed, fmt.Sprint(r.Config.Seed)}, {r.Last.Iteration, fmt.Sprint(r.Last.Iteration)}, {r.Changes(), fmt.Sprint(r.Changes())}, said(string(r.End)),

@@ -39,7 +39,7 @@ func TestRunsAreListedAndPrintedAsSessions(t *testing.T) {
 	}
 	out, _, code := lab("runs")
 	lines := strings.Split(out, "\n")
-	if code != 0 || len(lines) != 4 || !strings.HasPrefix(lines[1], "new") || !strings.Contains(lines[2], "base[2J") || !strings.Contains(lines[1], "alpha=0.1") {
+	if code != 0 || len(lines) != 4 || !strings.HasPrefix(lines[1], "new") || !strings.Contains(lines[2], `base\x1b[2J`) || !strings.Contains(lines[1], "alpha=0.1") {
 		t.Errorf("code %d:\n%q", code, out)
 	}
 	if out, _, _ := lab("runs", "--format", "csv"); !strings.Contains(out, "new,2033-05-18T03:33:20Z,,dvp,data=census:600 alpha=0.1 C=60,0.123456,") {

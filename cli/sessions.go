@@ -10,6 +10,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/sim/spell"
@@ -38,7 +39,7 @@ func sideBySide(names []string, more []config.Assignment, errOut io.Writer) ([]c
 			keys = append(keys, d.Key)
 		}
 		if keys != nil {
-			fmt.Fprintf(errOut, "%s, %s, as %s has it: %s\n", report.Letter(i), name, names[0], strings.Join(keys, ", "))
+			fmt.Fprintf(errOut, "%s, %s, as %s has it: %s\n", report.Letter(i), escape.Terminal(name), escape.Terminal(names[0]), strings.Join(keys, ", "))
 		}
 		list = append(list, next)
 	}
@@ -81,7 +82,7 @@ func sessionText(name string) ([]config.Assignment, error) {
 		known = append(known, p.Name)
 	}
 	for _, r := range records {
-		known = append(known, r.ID, printable(r.Name))
+		known = append(known, r.ID, r.Name)
 	}
 	return nil, fmt.Errorf("no preset, session file or kept run is called %q%s; admmlab presets and admmlab runs list them", name, spell.Hint(name, known))
 }

@@ -85,7 +85,7 @@ var sideColumns = []*report.Column{
 func writeSides(out io.Writer, format string, sides []side) error {
 	var rows [][]cell
 	for i, s := range sides {
-		row := []cell{said(report.Letter(i)), said(printable(s.name))}
+		row := []cell{said(report.Letter(i)), said(s.name)}
 		for _, c := range sideColumns {
 			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
 		}

@@ -15,6 +15,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 )
@@ -94,10 +95,10 @@ func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.W
 	})
 	p.clear()
 	if results.Note != "" {
-		fmt.Fprintln(errOut, results.Note)
+		fmt.Fprintln(errOut, escape.Terminal(results.Note))
 	}
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(errOut, "interrupted: %d of %d runs are finished and kept in %s; the same command goes on\n", results.Finished(), plan.Runs(), dir)
+		fmt.Fprintf(errOut, "interrupted: %d of %d runs are finished and kept in %s; the same command goes on\n", results.Finished(), plan.Runs(), escape.Terminal(dir))
 	}
 	if err != nil {
 		return err
@@ -108,7 +109,7 @@ func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.W
 	if err := tellSweep(out, results); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(out, "%s tells more\n", filepath.Join(dir, sweep.PageFile)); err != nil {
+	if _, err := fmt.Fprintf(out, "%s tells more\n", escape.Terminal(filepath.Join(dir, sweep.PageFile))); err != nil {
 		return err
 	}
 	if n := results.Diverged(); n > 0 {
@@ -143,7 +144,7 @@ func tellSweep(out io.Writer, results sweep.Results) error {
 	}
 	if across == admm.AlphaKey {
 		for _, c := range results.Plan.Curves() {
-			fmt.Fprintf(&b, "%s\n  %s\n\n", strings.TrimSpace("optimal alpha "+c.Label), strings.Join(results.OptimumWords(c), "\n  "))
+			fmt.Fprintf(&b, "%s\n  %s\n\n", escape.Terminal(strings.TrimSpace("optimal alpha "+c.Label)), strings.Join(results.OptimumWords(c), "\n  "))
 		}
 	}
 	_, err := io.WriteString(out, b.String())

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/sim"
+	"admmlab/sim/escape"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 )
@@ -50,16 +51,6 @@ func digitsOf(v float64, digits int) string {
 	return strconv.FormatFloat(v, 'g', digits, 64)
 }
 
-// printable is a name without what would steer the terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return -1
-		}
-		return r
-	}, s)
-}
-
 var tableFormats = []string{"table", "csv", "jsonl"}
 
 // formatFlag adds --format to a command that writes a table.
@@ -89,7 +80,7 @@ func writeTable(out io.Writer, format string, columns []string, rows [][]cell) e
 	for _, row := range rows {
 		words := make([]string, len(row))
 		for j, c := range row {
-			words[j] = c.words
+			words[j] = escape.Terminal(c.words)
 		}
 		fmt.Fprintln(w, strings.Join(words, "\t"))
 	}
@@ -118,7 +109,7 @@ func writeFile(out io.Writer, format string, columns []string, rows [][]cell) er
 func list(out io.Writer, rows [][2]string) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\n", r[0], r[1])
+		fmt.Fprintf(w, "%s\t%s\n", escape.Terminal(r[0]), escape.Terminal(r[1]))
 	}
 	return w.Flush()
 }

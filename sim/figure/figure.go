@@ -2,6 +2,7 @@
 // or PDF, through gonum/plot. It knows numbers and labels, never a method or a
 // session, and never opens a file: it writes to the writer it is given. Any values
 // are accepted; those that are not finite, or not on a logarithmic axis, leave a gap.
+// What is hidden in a label is shown.
 package figure
 
 import (
@@ -18,6 +19,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"admmlab/sim/escape"
 )
 
 // Formats are what Write can write.
@@ -97,7 +100,7 @@ func render(p *plot.Plot, w io.Writer, format string) error {
 // plot is the chart, ready to be drawn at any size.
 func (c Chart) plot() *plot.Plot {
 	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, cmp.Or(c.Across, "iteration"), c.Unit
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = escape.Terminal(c.Title), escape.Terminal(cmp.Or(c.Across, "iteration")), escape.Terminal(c.Unit)
 	p.X.Tick.Marker, p.Y.Tick.Marker = even{}, even{}
 	p.Title.Padding = vg.Points(6)
 	p.BackgroundColor = color.White
@@ -246,7 +249,7 @@ func (c Chart) entry(p *plot.Plot, s Series) {
 	if marker, marked := s.Style.marker(); marked {
 		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: marker})
 	}
-	p.Legend.Add(s.Label, thumbs...)
+	p.Legend.Add(escape.Terminal(s.Label), thumbs...)
 }
 
 // addKeepingAxes adds without letting the plotter widen the axes.
@@ -335,5 +338,5 @@ func (c Chart) words(p *plot.Plot, at plotter.XY, words string, turned float64, 
 	style := p.Legend.TextStyle
 	style.Font.Size, style.Rotation, style.XAlign, style.YAlign = vg.Points(9), turned, x, y
 	style.Color = color.Gray{60}
-	addKeepingAxes(p, &plotter.Labels{XYs: plotter.XYs{at}, Labels: []string{words}, TextStyle: []text.Style{style}, Offset: vg.Point{X: -2, Y: 2}})
+	addKeepingAxes(p, &plotter.Labels{XYs: plotter.XYs{at}, Labels: []string{escape.Terminal(words)}, TextStyle: []text.Style{style}, Offset: vg.Point{X: -2, Y: 2}})
 }

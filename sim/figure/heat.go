@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+
+	"admmlab/sim/escape"
 )
 
 // Heat is a table of numbers in shades, the largest the darkest.
@@ -27,7 +29,7 @@ func (h Heat) Write(w io.Writer, format string) error {
 		return fmt.Errorf("drawing %s as %q: expected one of %v", h.Title, format, Formats)
 	}
 	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = h.Title, h.X, h.Y
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = escape.Terminal(h.Title), escape.Terminal(h.X), escape.Terminal(h.Y)
 	p.Title.Padding = vg.Points(6)
 	p.BackgroundColor = color.White
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(len(h.Columns))-0.5, -0.5, float64(len(h.Rows))-0.5
@@ -44,7 +46,7 @@ func (h Heat) Write(w io.Writer, format string) error {
 func names(list []string) plot.ConstantTicks {
 	ticks := make(plot.ConstantTicks, len(list))
 	for i, name := range list {
-		ticks[i] = plot.Tick{Value: float64(i), Label: name}
+		ticks[i] = plot.Tick{Value: float64(i), Label: escape.Terminal(name)}
 	}
 	return ticks
 }

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"admmlab/sim/escape"
 )
 
 // Sheet is several charts on one page, as the panels of a figure in print.
@@ -67,5 +69,5 @@ func (s Sheet) Write(w io.Writer, format string) error {
 func (s Sheet) title(page draw.Canvas) {
 	style := plot.New().Title.TextStyle
 	style.Font.Size, style.XAlign, style.YAlign = vg.Points(13), text.XCenter, text.YTop
-	page.FillText(style, vg.Point{X: page.Center().X, Y: page.Max.Y - rim}, s.Title)
+	page.FillText(style, vg.Point{X: page.Center().X, Y: page.Max.Y - rim}, escape.Terminal(s.Title))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 )
 
 // Comparison is two to four runs on one page. Their own pictures do not count:
@@ -26,7 +27,7 @@ func (c Comparison) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %d runs side by side\n\n", len(c.Runs))
 	for i, r := range c.Runs {
-		fmt.Fprintf(&b, "- **%s**: %s\n", Letter(i), cell(r.beside()))
+		fmt.Fprintf(&b, "- **%s**: %s\n", Letter(i), escape.Markdown(r.beside()))
 	}
 	b.WriteString("\n" + disclaimer)
 	show(&b, c.Pictures)
@@ -35,11 +36,11 @@ func (c Comparison) Write(w io.Writer) error {
 	c.values(&b)
 	c.happened(&b)
 	c.common(&b, differences)
-	b.WriteString("\n## Run them again\n\n```sh\n")
+	commands := ""
 	for i, r := range c.Runs {
-		fmt.Fprintf(&b, "# %s\n%s\n", Letter(i), r.Replay.Command())
+		commands += fmt.Sprintf("# %s\n%s\n", Letter(i), r.Replay.Command())
 	}
-	b.WriteString("```\n")
+	b.WriteString("\n## Run them again\n\n" + escape.MarkdownBlock("sh", commands))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -82,7 +83,7 @@ func (c Comparison) differ(b *strings.Builder, differences []config.Difference) 
 	for _, d := range differences {
 		fmt.Fprintf(b, "| `%s` |", d.Key)
 		for _, v := range d.Values {
-			fmt.Fprintf(b, " %s |", cell(strings.ReplaceAll(v, "\n", "; ")))
+			fmt.Fprintf(b, " %s |", escape.Markdown(strings.ReplaceAll(v, "\n", "; ")))
 		}
 		b.WriteString("\n")
 	}
@@ -103,13 +104,13 @@ func (c Comparison) values(b *strings.Builder) {
 		return
 	}
 	for k, v := range columns[longest] {
-		fmt.Fprintf(b, "| %s |", cell(v.name))
+		fmt.Fprintf(b, "| %s |", escape.Markdown(v.name))
 		for _, column := range columns {
 			text := "no privacy"
 			if k < len(column) {
 				text = column[k].text
 			}
-			fmt.Fprintf(b, " %s |", cell(text))
+			fmt.Fprintf(b, " %s |", escape.Markdown(text))
 		}
 		b.WriteString("\n")
 	}
@@ -145,7 +146,7 @@ func (c Comparison) happened(b *strings.Builder) {
 	title := "\n## What happened\n\n"
 	for i, r := range c.Runs {
 		for _, n := range r.Notices {
-			fmt.Fprintf(b, "%s- %s, iteration %d: %s\n", title, Letter(i), n.Iteration, cell(n.Text))
+			fmt.Fprintf(b, "%s- %s, iteration %d: %s\n", title, Letter(i), n.Iteration, escape.Markdown(n.Text))
 			title = ""
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/numeral"
 )
 
@@ -29,15 +30,15 @@ type Report struct {
 // Write writes the report as Markdown.
 func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", cell(r.title()))
+	fmt.Fprintf(&b, "# %s\n\n", escape.Markdown(r.title()))
 	if r.Replay.Caption != "" {
-		fmt.Fprintf(&b, "%s\n\n", cell(r.Replay.Caption))
+		fmt.Fprintf(&b, "%s\n\n", escape.Markdown(r.Replay.Caption))
 	}
 	b.WriteString(disclaimer)
 	show(&b, r.Pictures)
 	fmt.Fprintf(&b, "\n## After iteration %d of %d\n\n| value | |\n|---|---:|\n", r.Last.Iteration, r.Now.Iterations)
 	for _, v := range r.values() {
-		fmt.Fprintf(&b, "| %s | %s |\n", cell(v.name), cell(v.text))
+		fmt.Fprintf(&b, "| %s | %s |\n", escape.Markdown(v.name), escape.Markdown(v.text))
 	}
 	if r.Now.Spec().Private() {
 		fmt.Fprintf(&b, "\nThe totals compare any data with the same data after this change: %s.\n", r.neighbours())
@@ -45,7 +46,7 @@ func (r Report) Write(w io.Writer) error {
 	b.WriteString("\n## Settings at the start\n\n| setting | value | |\n|---|---|---|\n")
 	settings(&b, r.Replay, func(string) bool { return true })
 	r.happened(&b)
-	fmt.Fprintf(&b, "\n## Run it again\n\n```sh\n%s\n```\n", r.Replay.Command())
+	fmt.Fprintf(&b, "\n## Run it again\n\n%s", escape.MarkdownBlock("sh", r.Replay.Command()))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -61,7 +62,7 @@ func (r Report) title() string {
 
 func show(b *strings.Builder, pictures []Picture) {
 	for _, p := range pictures {
-		fmt.Fprintf(b, "\n![%s](<%s>)\n", cell(p.Title), p.File)
+		fmt.Fprintf(b, "\n![%s](<%s>)\n", escape.Markdown(p.Title), p.File)
 	}
 }
 
@@ -102,7 +103,7 @@ func (r Report) neighbours() string {
 func settings(b *strings.Builder, c config.Config, in func(key string) bool) {
 	for _, k := range config.KnobsOf(c) {
 		if value := k.Value(c); !k.Prose && k.Key != config.EventsKnob.Key && in(k.Key) && k.Reads(c) && value != "" {
-			fmt.Fprintf(b, "| `%s` | %s | %s |\n", k.Key, cell(value), cell(k.Words))
+			fmt.Fprintf(b, "| `%s` | %s | %s |\n", k.Key, escape.Markdown(value), escape.Markdown(k.Words))
 		}
 	}
 }
@@ -113,7 +114,7 @@ func (r Report) happened(b *strings.Builder) {
 	some := false
 	for _, e := range r.Replay.Events {
 		if e.At <= r.Last.Iteration {
-			fmt.Fprintf(b, "- from iteration %d: `%s`\n", e.At, e.Words())
+			fmt.Fprintf(b, "- from iteration %d: %s\n", e.At, escape.MarkdownCode(e.Words()))
 			some = true
 		}
 	}
@@ -125,13 +126,8 @@ func (r Report) happened(b *strings.Builder) {
 	}
 	b.WriteString("\n## What happened\n\n")
 	for _, n := range r.Notices {
-		fmt.Fprintf(b, "- iteration %d: %s\n", n.Iteration, cell(n.Text))
+		fmt.Fprintf(b, "- iteration %d: %s\n", n.Iteration, escape.Markdown(n.Text))
 	}
-}
-
-// cell is text that cannot break a table.
-func cell(s string) string {
-	return strings.NewReplacer("|", `\|`, "\n", " ", "<", `\<`).Replace(s)
 }
 
 // digits is a number to six digits, in words where it is none.

@@ -3,16 +3,18 @@ package report
 import (
 	"bufio"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
+
+	"admmlab/sim/escape"
 )
 
 // Table writes lines under columns, as CSV with a header line or as one JSON object a
 // line. It is the one writer of both: numbers are exact to the last bit, absent ones
-// empty, in JSON null, and what JSON has no number for is a string.
+// empty, in JSON null, and what JSON has no number for is a string. No text hides
+// anything or is a formula: JSON has all of it, in CSV escapes stand for what is hidden.
 type Table struct {
 	columns []string
 	buffer  *bufio.Writer
@@ -47,7 +49,7 @@ func (t *Table) Write(line ...any) error {
 	for i, v := range line {
 		t.buffer.WriteByte(lead)
 		lead = ','
-		t.buffer.WriteString(strconv.Quote(t.columns[i]))
+		t.buffer.WriteString(escape.JSON(t.columns[i]))
 		t.buffer.WriteByte(':')
 		t.buffer.WriteString(inJSON(v))
 	}
@@ -79,7 +81,7 @@ func text(v any) string {
 		}
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
-	return fmt.Sprint(v)
+	return escape.Cell(fmt.Sprint(v))
 }
 
 // inJSON is an entry in JSON.
@@ -89,11 +91,7 @@ func inJSON(v any) string {
 	}
 	switch w := v.(type) {
 	case string:
-		quoted, err := json.Marshal(w)
-		if err != nil {
-			return strconv.Quote(w) // cannot happen: a string always has a JSON form
-		}
-		return string(quoted)
+		return escape.JSON(w)
 	case Number:
 		v = float64(w)
 	}

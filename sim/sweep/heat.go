@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"admmlab/sim/escape"
 	"admmlab/sim/figure"
 )
 
@@ -19,9 +20,9 @@ var (
 // of at most width characters; 0 is any width. Where the numbers do not fit there
 // are shades alone, and where these do not either, nothing.
 func (r Results) HeatMap(m Metric, width int, shades []rune) []string {
-	columns, rows := r.Plan.Across().Values, []string{""}
+	columns, rows := visible(r.Plan.Across().Values), []string{""}
 	if down, two := r.Plan.Down(); two {
-		rows = down.Values
+		rows = visible(down.Values)
 	}
 	grid := r.Grid(m)
 	left := 0
@@ -57,7 +58,7 @@ func (r Results) HeatMap(m Metric, width int, shades []rune) []string {
 // shadesOnly is the heat map without numbers; what the lightest and the darkest shade
 // stand for and the ends of the axis across are above it where they fit.
 func (r Results) shadesOnly(grid [][]float64, m Metric, rows []string, left, width int, shades []rune) []string {
-	columns := r.Plan.Across().Values
+	columns := visible(r.Plan.Across().Values)
 	wide := min(3, (width-left-1)/len(columns))
 	if wide < 1 {
 		return nil
@@ -80,6 +81,15 @@ func (r Results) shadesOnly(grid [][]float64, m Metric, rows []string, left, wid
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// visible are values as they can stand in a line.
+func visible(values []string) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = escape.Terminal(v)
+	}
+	return list
 }
 
 // shade is the character of a value; a blank where there is none.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/escape"
 	"admmlab/sim/files"
 )
 
@@ -34,18 +35,13 @@ func (r Results) Write(ctx context.Context, dir string) error {
 func (r Results) writePage(w io.Writer, pictures []picture) error {
 	p := r.Plan
 	var b strings.Builder
-	title := strings.Map(func(c rune) rune {
-		if c == '\n' || c == '<' || c == '[' {
-			return ' '
-		}
-		return c
-	}, p.Title)
+	title := p.Title
 	if title == "" {
 		title = "A sweep over " + strings.Join(r.keys(), " and ")
 	}
-	fmt.Fprintf(&b, "# %s\n\nA simulation with a replayable seed: its noise protects nobody, and nothing here is for releasing data.\n\n", title)
+	fmt.Fprintf(&b, "# %s\n\nA simulation with a replayable seed: its noise protects nobody, and nothing here is for releasing data.\n\n", escape.Markdown(title))
 	for _, a := range p.Axes {
-		fmt.Fprintf(&b, "- `%s`: %s\n", a.Key, strings.Join(a.Values, ", "))
+		fmt.Fprintf(&b, "- `%s`: %s\n", a.Key, escape.Markdown(strings.Join(a.Values, ", ")))
 	}
 	fmt.Fprintf(&b, "- %d draws of the noise for each, on the same data, split and graph: bands show noise only\n- %d of %d runs finished, %d of them diverged and in no number below\n",
 		p.Repeats, r.Finished(), p.Runs(), r.Diverged())
@@ -54,11 +50,11 @@ func (r Results) writePage(w io.Writer, pictures []picture) error {
 		if down, two := p.Down(); two {
 			fmt.Fprintf(&b, ", down: `%s`", down.Key)
 		}
-		fmt.Fprintf(&b, ".\n\n```\n%s\n```\n", strings.Join(r.HeatMap(m, 0, Shades), "\n"))
+		fmt.Fprintf(&b, ".\n\n%s", escape.MarkdownBlock("", strings.Join(r.HeatMap(m, 0, Shades), "\n")))
 	}
 	r.optimumWords(&b)
 	for _, picture := range pictures {
-		fmt.Fprintf(&b, "\n![%s](%s)\n", strings.NewReplacer("[", "(", "]", ")").Replace(picture.title), picture.file)
+		fmt.Fprintf(&b, "\n![%s](%s)\n", escape.Markdown(picture.title), picture.file)
 	}
 	fmt.Fprintf(&b, "\n`%s` has every run, `%s` every cell. In this folder, this makes what is missing and the files again:\n\n```sh\nadmmlab sweep %s --out .\n```\n", ResultsFile, SummaryFile, PlanFile)
 	_, err := io.WriteString(w, b.String())
@@ -72,11 +68,11 @@ func (r Results) optimumWords(b *strings.Builder) {
 	}
 	b.WriteString("\n## Optimal alpha\n\nProblem (28) of TIFS 2017, section V-C, on the training loss.\n")
 	for _, c := range r.Plan.Curves() {
-		b.WriteString("\n```\n")
+		words := r.OptimumWords(c)
 		if c.Label != "" {
-			fmt.Fprintln(b, c.Label)
+			words = append([]string{escape.Terminal(c.Label)}, words...)
 		}
-		fmt.Fprintf(b, "%s\n```\n", strings.Join(r.OptimumWords(c), "\n"))
+		b.WriteString("\n" + escape.MarkdownBlock("", strings.Join(words, "\n")))
 	}
 }
 

@@ -3,13 +3,12 @@ package sweep
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"admmlab/sim/config"
 	"admmlab/sim/spell"
@@ -79,9 +78,7 @@ func Parse(text []byte, name string, over []config.Assignment) (Plan, error) {
 	if p.Optimum, err = optimum(sections["optimum"], name); err != nil {
 		return Plan{}, err
 	}
-	if p.text, err = written(base, wishes, sections["optimum"]); err != nil {
-		return Plan{}, err
-	}
+	p.text = written(base, wishes, sections["optimum"])
 	return p, p.lay(base)
 }
 
@@ -211,28 +208,28 @@ func optimum(text []byte, name string) (tradeoff.Utility, error) {
 }
 
 // written is the plan as a file that Parse reads back.
-func written(base, wishes []config.Assignment, optimum []byte) ([]byte, error) {
-	list := func(assignments []config.Assignment) ([]byte, error) {
-		values := map[string]any{}
+func written(base, wishes []config.Assignment, optimum []byte) []byte {
+	list := func(assignments []config.Assignment) (text []byte) {
+		last := map[string]string{}
 		for _, a := range assignments {
-			values[a.Key] = a.Value
-			if lines := strings.Split(a.Value, "\n"); len(lines) > 1 {
-				values[a.Key] = lines
-			}
+			last[a.Key] = a.Value
 		}
-		return toml.Marshal(values)
+		for _, key := range slices.Sorted(maps.Keys(last)) {
+			var lines []string
+			for line := range strings.SplitSeq(last[key], "\n") {
+				lines = append(lines, config.Quote(line))
+			}
+			value := lines[0]
+			if len(lines) > 1 {
+				value = "[" + strings.Join(lines, ", ") + "]"
+			}
+			text = fmt.Appendf(text, "%s = %s\n", key, value)
+		}
+		return text
 	}
-	session, err := list(base)
-	if err != nil {
-		return nil, fmt.Errorf("writing the plan: %w", err)
-	}
-	swept, err := list(wishes)
-	if err != nil {
-		return nil, fmt.Errorf("writing the plan: %w", err)
-	}
-	text := slices.Concat(session, []byte("\n[sweep]\n"), swept)
+	text := slices.Concat(list(base), []byte("\n[sweep]\n"), list(wishes))
 	if optimum = bytes.TrimSpace(optimum); len(optimum) > 0 {
 		text = slices.Concat(text, []byte("\n[optimum]\n"), optimum, []byte("\n"))
 	}
-	return text, nil
+	return text
 }

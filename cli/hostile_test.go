@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/escape"
+)
+
+// hostile is a name as somebody else may have given it: controls, a sequence that clears
+// the screen, marks of direction, nothing wide, a formula, and in Markdown an image, a
+// link, code and a tag.
+const hostile = "=cmd()|\x1b[2J\a\u0085\u202e\u200b\r\x7f![x](http://evil) www.evil `x` <b>"
+
+// stage is a folder with everything a name can be in.
+type stage struct{ dir, data, session, plan, steps, run string }
+
+func hostileStage(t *testing.T) stage {
+	t.Helper()
+	a := shelf(t)
+	file := strings.ReplaceAll(hostile, "/", "")
+	s := stage{dir: filepath.Join(t.TempDir(), file)}
+	if err := os.Mkdir(s.dir, 0o700); err != nil {
+		t.Skip("no such names here: ", err)
+	}
+	put := func(name, text string) string {
+		path := filepath.Join(s.dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	var rows strings.Builder
+	fmt.Fprintf(&rows, "%q,b,label\n", strings.NewReplacer("\r", "", "`", "").Replace(hostile))
+	for i := range 60 {
+		fmt.Fprintf(&rows, "%s%d,%d,%d\n", []string{"=x\x1b", "y\u202e"}[i%2], i%3, i*7%11, i%2)
+	}
+	s.data = put("data"+file+".csv", rows.String())
+	text := fmt.Sprintf("title = %[1]s\ncaption = %[1]s\ndata = %[2]s\nC = 6\nnodes = 2\ntopology = \"complete\"\niterations = 3\n", config.Quote(hostile), config.Quote("csv:"+s.data))
+	s.session = put("session"+file+".toml", text+"events = [\"at 2: alpha = 0.25\"]\n")
+	s.plan = put("plan"+file, fmt.Sprintf("%s[sweep]\ndata = [%s, \"census:300\"]\nalpha = \"0.1,0.2,0.3\"\nrepeats = 1\n", text, config.Quote("csv:"+s.data)))
+	s.steps = put("steps"+file, hostile+"\n")
+	s.run = "id" + file
+	c, err := config.ParseText([]byte(text), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := archive.Record{ID: s.run, Name: hostile, Began: time.Unix(1e9, 0), Config: c, End: hostile, Last: sim.Row{Iteration: 3}}
+	if err := errors.Join(a.Save(r, nil), os.WriteFile(filepath.Join(a.Folder(), "damaged"+file+".run"), []byte(hostile), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// lines are command lines with hostile names wherever one can stand.
+func (s stage) lines() [][]string {
+	out := func(name string) string { return filepath.Join(s.dir, name) }
+	small := []string{"--data", "census:300", "--set", "C=30", "--iterations", "2"}
+	list := [][]string{
+		{"--plain", s.session}, {hostile}, {"--" + hostile}, {"-" + hostile}, {"help", hostile}, {"run", "--help"},
+		{"run", s.session}, {"run", hostile}, {"run", s.data}, {"run", s.session, "--out", out("rows")}, {"run", s.session, "--out", s.data}, {"run", s.session, "--out", out("no") + "/x"},
+		{"run", "--format", hostile}, {"run", "--data", hostile}, {"run", "--data", "csv:" + hostile}, {"run", "--data", "wide:" + hostile}, {"run", "--data", "libsvm:" + s.data},
+		{"run", "--seed", hostile}, {"run", "--set", hostile}, {"run", "--set", hostile + "=1"}, {"run", "--set", "title=" + hostile, "--data", hostile}, {"run", hostile, hostile},
+		{"compare", s.session, s.run}, {"compare", s.session, hostile}, {"compare", hostile + "!"}, {"compare", s.session, s.session, "--format", "csv"}, {"compare", s.session, "--format", "jsonl"},
+		{"compare", s.session, s.run, "--out", out("compared"), "--set", "alpha=0.1"}, {"compare", s.session, "--charts", hostile}, {"compare", s.session, "--budget", hostile},
+		{"sweep", s.plan, "--out", out("swept")}, {"sweep", s.plan, "--out", s.data}, {"sweep", hostile, "--out", out("swept")}, {"sweep", s.session, "--out", out("swept")},
+		{"audit", hostile}, {"audit", "--trials", hostile}, append([]string{"audit", "labels", "--set", "title=" + hostile}, small...), {"audit", "columns", hostile}, {"audit", "printed-dvp", hostile},
+		{"account", hostile}, {"account", "--file", s.steps}, {"account", "--file", hostile}, {"account", "pure=1", "--delta", hostile},
+		{"figure", hostile}, {"figure", "tifs-fig3", "--out", hostile}, {"figure", "tifs-fig3", "--out", out("f.csv"), "--data", hostile}, {"figure", "--list"},
+		{"runs"}, {"runs", "--format", "csv"}, {"runs", "--format", "jsonl"}, {"runs", hostile}, {"runs", s.run}, {"runs", hostile + "!"}, {"runs", "--format", hostile},
+		{"presets"}, {"presets", hostile}, {"methods"}, {"methods", hostile}, {"topologies"}, {"topologies", hostile}, {"version"}, {"version", hostile},
+		{"completion", "bash"}, {"completion", hostile}, {"__complete", "runs", ""}, {"__complete", "run", "--data", hostile}, {"__complete", hostile, ""},
+	}
+	for _, key := range config.Keys() {
+		list = append(list, append([]string{"run", "--set", key + "=" + hostile}, small...), []string{"run", "--set", "events=at 1: " + key + " = " + hostile})
+	}
+	return append(list, []string{"run", "--set", "events=at 1: " + hostile + " = 1"}, []string{"run", "--set", "events=" + hostile})
+}
+
+// Whatever names there are, nothing hidden leaves the program, no cell is a formula and
+// no page has a link, an image or a tag of somebody else's.
+func TestHostileNamesAreOnlyShown(t *testing.T) {
+	s := hostileStage(t)
+	walked := map[string]bool{}
+	for _, args := range s.lines() {
+		out, errOut, code := lab(args...)
+		what := fmt.Sprintf("%.200q", args)
+		if code == exitError && strings.Count(errOut, "\n") < 1 {
+			t.Errorf("%s is refused without a word", what)
+		}
+		if code == exitError && !strings.HasPrefix(lastLine(errOut), "admmlab: ") {
+			t.Errorf("%s is not refused in a line: %q", what, errOut)
+		}
+		hidesNothing(t, what, out)
+		hidesNothing(t, what+", standard error", errOut)
+		if slices.Contains(args, "csv") {
+			noFormulas(t, what, out)
+		}
+		if cmd, _, err := rootCommand().Find(args); err == nil {
+			walked[cmd.CommandPath()] = true
+		}
+	}
+	for commands := rootCommand().Commands(); len(commands) > 0; commands = commands[1:] {
+		commands = append(commands, commands[0].Commands()...)
+		if path := commands[0].CommandPath(); !walked[path] {
+			t.Errorf("%s was not tried", path)
+		}
+	}
+	kinds := map[string]int{}
+	err := filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Dir(path) == s.dir && d.Name() != "rows" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name := strings.TrimPrefix(path, s.dir)
+		hidesNothing(t, name, string(text))
+		switch kinds[filepath.Ext(name)]++; filepath.Ext(name) {
+		case ".csv":
+			noFormulas(t, name, string(text))
+		case ".md":
+			onlyOwnLinks(t, name, string(text))
+		}
+		return err
+	})
+	if err != nil || kinds[".md"] != 2 || kinds[""] != 1 || kinds[".csv"] < 4 || kinds[".svg"] < 5 || kinds[".toml"] < 3 {
+		t.Errorf("written: %v, %v", kinds, err)
+	}
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	return lines[len(lines)-1]
+}
+
+func hidesNothing(t *testing.T, what, text string) {
+	t.Helper()
+	at := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && escape.Hidden(r) })
+	if at >= 0 {
+		t.Errorf("%s: %q", what, text[max(0, at-60):min(len(text), at+20)])
+	}
+}
+
+func noFormulas(t *testing.T, what, text string) {
+	t.Helper()
+	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Errorf("%s: %v", what, err)
+	}
+	for _, line := range lines {
+		for _, cell := range line {
+			if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.Contains("=+-@", cell[:1]) {
+				t.Errorf("%s: the cell %q", what, cell)
+			}
+		}
+	}
+}
+
+// code is what Markdown does not read: blocks and spans of code, and escapes.
+var code = regexp.MustCompile("(?s)\n(`{3,})[a-z]*\n.*?\n`{3,}\n|``.*?``|`[^`\n]*`|\\\\[!-/:-@[-`{-~]")
+
+func onlyOwnLinks(t *testing.T, what, text string) {
+	t.Helper()
+	if !strings.Contains(text, "cmd()") {
+		t.Errorf("%s names nothing hostile:\n%s", what, text)
+	}
+	rest := regexp.MustCompile(`(?m)^!\[[^\]\n]*\]\(<?[a-z0-9-]+\.svg>?\)$`).ReplaceAllString(code.ReplaceAllString(text, ""), "")
+	if found := regexp.MustCompile(`\]\(|://|www\.|<[a-z/]|!\[|\x60`).FindString(rest); found != "" {
+		t.Errorf("%s has %s:\n%s", what, found, text)
+	}
+}

@@ -1,0 +1,113 @@
+package escape
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+)
+
+const hostile = "a\x1b[2J\n\a\u0085\u202ez\u200b\u2028\ufe0f\U000e0041\xffé日"
+
+func TestTerminalShowsWhatIsHidden(t *testing.T) {
+	want := `a\x1b[2J\n\a\u0085\u202ez\u200b\u2028\ufe0f\U000e0041\xffé日`
+	if got := Terminal(hostile); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for _, plain := range []string{"", "α 0.5 → 0.32, \\n", "日本 e\u0301", "\ufffd"} {
+		if got := Terminal(plain); got != plain {
+			t.Errorf("%q became %q", plain, got)
+		}
+	}
+	for r := rune(0); r <= utf8.MaxRune; r++ {
+		if r < 0xd800 || r > 0xdfff {
+			if got := Terminal(string(r)); strings.ContainsFunc(got, Hidden) || !Hidden(r) && got != string(r) {
+				t.Fatalf("%U is shown as %q", r, got)
+			}
+		}
+	}
+}
+
+// However a text is cut, and whoever writes bytes that are none.
+func TestAWriterShowsTheSameInAnyPieces(t *testing.T) {
+	text := strings.Repeat("x\té日\U0001f600\n\x1b\u202e\xff\xe6", 3) + "\xf0\x9f"
+	want := strings.Repeat("x\té日\U0001f600\n"+`\x1b\u202e\xff\xe6`, 3) + `\xf0\x9f`
+	for _, read := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader, iotest.DataErrReader} {
+		var b strings.Builder
+		w := &Writer{To: &b}
+		for from, p := read(strings.NewReader(text)), make([]byte, 7); ; {
+			n, err := from.Read(p)
+			if wrote, wrong := w.Write(p[:n]); wrong != nil || wrote != n {
+				t.Fatal(wrote, wrong)
+			}
+			if err != nil {
+				break
+			}
+		}
+		if err := w.Close(); err != nil || b.String() != want {
+			t.Errorf("%q, want %q, %v", b.String(), want, err)
+		}
+	}
+	if _, err := (&Writer{To: failing{}}).Write([]byte("x")); err != io.ErrClosedPipe {
+		t.Errorf("%v", err)
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestMarkdownBeginsNothing(t *testing.T) {
+	for in, want := range map[string]string{
+		"α 0.5 → 0.32 (gamma-norm)":    "α 0.5 → 0.32 (gamma-norm)",
+		"a | b\nc":                     `a \| b c`,
+		"![x](http://h/y.png)":         `!\[x\](http\://h/y.png)`,
+		"see HTTPS://h, WwW.h and a@b": `see HTTPS\://h, WwW\.h and a\@b`,
+		"<img src=x> &lt; `x` $x$":     "\\<img src=x\\> \\&lt; \\`x\\` \\$x\\$",
+		"# a":                          `\# a`, "- a": `\- a`, "12. a": `12\. a`, "1) a": `1\) a`, "+ a": `\+ a`, "===": `\===`, "--": `\--`,
+		"    a": "a", "*a* _b_ ~c~": `\*a\* \_b\_ \~c\~`, `\`: `\\`, "\x1b\u202e\t": `\\x1b\\u202e`, "-0.5": "-0.5", "0.5": "0.5", "12.": `12\.`,
+	} {
+		if got := Markdown(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestMarkdownCodeIsNotLeft(t *testing.T) {
+	for in, want := range map[string]string{
+		"alpha = 0.1": "`alpha = 0.1`", "a`b": "``a`b``", "``": "``` `` ```", "a|b\n\u202e": "`a\\|b\\n\\u202e`", "": "`  `",
+	} {
+		if got := MarkdownCode(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+	if got, want := MarkdownBlock("sh", "a\n```\n![x](y)\x1b\n"), "````sh\na\n```\n![x](y)\\x1b\n````\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestACellIsNoFormula(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "DVP α 0.5": "DVP α 0.5", "=cmd()": "'=cmd()", "+x": "'+x", "-x": "'-x", "@x": "'@x", "  =x": "'  =x", "\t=x": `\t=x`, "'=x": "''=x", `"=x`: `'"=x`,
+		"-0.5": "-0.5", "+Inf": "+Inf", "-1e-9": "-1e-9", "a\n=b": `a\n=b`, "\u202e": `\u202e`, "-": "'-",
+	} {
+		if got := Cell(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestJSONIsWholeAndHidesNothing(t *testing.T) {
+	text := strings.ToValidUTF8(hostile, "") + "\U0001f600\"\\<"
+	got := JSON(text)
+	var back string
+	if err := json.Unmarshal([]byte(got), &back); err != nil || back != text || strings.ContainsFunc(got, Hidden) {
+		t.Errorf("%s: %q, %v", got, back, err)
+	}
+	if !bytes.Contains([]byte(got), []byte(`\udb40\udc41`)) {
+		t.Error(got)
+	}
+}

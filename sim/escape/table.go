@@ -1,0 +1,43 @@
+package escape
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Cell is a text in a cell of CSV, before commas and quotes are seen to. Programs for
+// tables take what begins with = + - or @ for a formula: an apostrophe in front makes it
+// a text again. Numbers stay as they are.
+func Cell(text string) string {
+	text = Terminal(text)
+	if first := strings.TrimLeft(text, " '\""); first == "" || !strings.Contains("=+-@", first[:1]) {
+		return text
+	}
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return text
+	}
+	return "'" + text
+}
+
+// JSON is a text as a string of JSON: nothing in it is hidden, and all of it is there.
+func JSON(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		return strconv.Quote(text) // cannot happen: a string always has a JSON form
+	}
+	var b strings.Builder
+	for _, r := range string(quoted) {
+		switch {
+		case !Hidden(r):
+			b.WriteRune(r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			r -= 0x10000
+			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		}
+	}
+	return b.String()
+}
