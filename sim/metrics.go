@@ -14,7 +14,7 @@ type Row struct {
 	TestLoss     float64 // mean logistic loss of the mean model on the test rows
 	TestError    float64 // share of test rows the mean model gets wrong (+1 when the score is > 0)
 	Disagreement float64
-	EpsilonStep  float64 // the paper's largest charge of this iteration, NaN without a guarantee
+	EpsilonStep  float64 // the paper's charges of this iteration, repair included, at the node that pays most; NaN without a guarantee
 	EpsilonTotal float64 // the paper's total so far, largest over nodes, NaN without a guarantee
 	Delta        float64 // delta that goes with the total
 	Proved       float64 // smallest valid total at Delta under the chosen adjacency: what of EpsilonTotal is proved; NaN and +Inf as Tight

@@ -48,3 +48,24 @@ func TestOnlyTheReadingsThatPromiseTooMuchAreOverstated(t *testing.T) {
 		}
 	}
 }
+
+// The total grows by what epsilon_step says, with what the repair of inexact minimisers
+// costs: α = 0.5 and ε₂ = 0.3 are 0.8 an iteration, also where nodes differ.
+func TestTheTotalGrowsByTheStep(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		if !spec.Private() || spec.Vertical {
+			continue
+		}
+		rows, _ := script(t, small(t, `method = "`+spec.ID+`"`, "iterations = 9", "repair = 0.3", "alpha = 0.5", `topology = "star"`))
+		total := 0.0
+		for _, r := range rows {
+			if grown := r.EpsilonTotal - total; math.Abs(grown-r.EpsilonStep) > 1e-9 {
+				t.Errorf("%s t=%d: the total grows by %g, the step says %g", spec.ID, r.Iteration, grown, r.EpsilonStep)
+			}
+			total = r.EpsilonTotal
+		}
+		if spec.ID == "dvp" && math.Abs(rows[0].EpsilonStep-0.8) > 1e-12 {
+			t.Errorf("a step of 0.5 with a repair of 0.3 is said to cost %g", rows[0].EpsilonStep)
+		}
+	}
+}

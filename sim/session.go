@@ -203,10 +203,7 @@ func (s *Session) row(r admm.Round) Row {
 		row.RealisedMax = s.meter.most()
 	}
 	if from, _ := s.ledger.Lapsed(); from == 0 && s.set.Private {
-		row.EpsilonStep = 0
-		for _, c := range r.Charges {
-			row.EpsilonStep = math.Max(row.EpsilonStep, c.Printed)
-		}
+		row.EpsilonStep = privacy.Dearest(r.Charges)
 		row.EpsilonTotal, row.Delta = s.ledger.Total()
 		row.Proved = s.totals.provedAt(s.spec.AdjacencyOf(s.set), row.Delta)
 		best := s.totals.worst(s.spec.AdjacencyOf(s.set)).Best()

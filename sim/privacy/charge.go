@@ -25,6 +25,20 @@ type Charge struct {
 	Cost    [Adjacencies]Cost
 }
 
+// Dearest is what the paper counts of charges that come by node: the sum of those of the
+// node that pays most, by which a basic total grows.
+func Dearest(charges []Charge) float64 {
+	most, sum := 0.0, 0.0
+	for i, c := range charges {
+		if i > 0 && c.Node != charges[i-1].Node {
+			sum = 0
+		}
+		sum += c.Printed
+		most = max(most, sum)
+	}
+	return most
+}
+
 // Cost is what the noise in force proves for one release under one adjacency,
 // in the terms the accountants compose.
 type Cost struct {

@@ -78,13 +78,13 @@ var (
 	}
 	EpsilonStepColumn = &Column{
 		Name: "epsilon_step", Words: "ε of a step, as the paper counts", Bound: true,
-		Meaning: "what the paper counts: the largest charge of this iteration",
+		Meaning: "what the paper counts for this iteration, and `repair` (ε₂) with it: the sum of the charges of the node that pays most, by which `epsilon_total` grows; under sharing, where totals do not add up, the charge alone",
 		Value:   func(r *sim.Row) float64 { return r.EpsilonStep },
 		Put:     func(r *sim.Row, v float64) { r.EpsilonStep = v },
 	}
 	EpsilonTotalColumn = &Column{
 		Name: "epsilon_total", Words: "total ε, as the paper counts", Bound: true, Curve: true,
-		Meaning: "what the paper counts: the total so far of the node worst off",
+		Meaning: "what the paper counts, `repair` included: the total so far of the node worst off",
 		Value:   func(r *sim.Row) float64 { return r.EpsilonTotal },
 		Put:     func(r *sim.Row, v float64) { r.EpsilonTotal = v },
 	}
