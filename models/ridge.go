@@ -29,6 +29,7 @@ type Block struct {
 	bare     []float64 // as upper, for kappa = 0; nil before the first use
 	regular  bool      // bare is a factor
 	turned   []float64 // work of Solve in the eigenbasis
+	right    []float64 // D'w of Solve
 }
 
 // Spectrum is the symmetric eigendecomposition of D'D, the sum of lambda_k v_k v_k'.
@@ -61,7 +62,8 @@ func (b *Block) Twin() *Block {
 
 // furnish gives b work space of its own.
 func (b *Block) furnish() {
-	b.turned, b.parts, b.each = make([]float64, b.Dim()), cut(b.Records()), Serial
+	b.turned, b.right = make([]float64, b.Dim()), make([]float64, b.Dim())
+	b.parts, b.each = cut(b.Records()), Serial
 	for i := range b.parts {
 		b.parts[i].total = b.newTotal()
 	}
@@ -96,17 +98,30 @@ func (b *Block) applyPart(k int) {
 // Solve writes x = (D'D + kappa I)^-1 D'w into x, len d_m, for the target w,
 // len N, and kappa > 0: the block step SHARING (6) with R = |x|^2/2,
 // kappa = lambda/rho and w = z - sum_{k != m} D_k x_k - y/rho. The factor is
-// kept until kappa changes.
-func (b *Block) Solve(x, target []float64, kappa float64) {
+// kept until kappa changes. left is |(D'D + kappa I) x - D'w|, 0 but for roundoff.
+func (b *Block) Solve(x, target []float64, kappa float64) (left float64) {
 	b.weights = target
 	run(b.each, b.parts, len(b.parts), b.gather)
 	b.collect(x, b.parts)
+	copy(b.right, x)
 	b.Prepare(kappa)
-	if !b.sound {
+	if b.sound {
+		linear.SolveUpper(linear.Square(len(x), b.upper), x)
+	} else {
 		b.solveTurned(x)
-		return
 	}
-	linear.SolveUpper(linear.Square(len(x), b.upper), x)
+	return b.left(x)
+}
+
+// left is the norm of (D'D + kappa I) x - D'w; it takes D'w from right.
+func (b *Block) left(x []float64) float64 {
+	gram, d := b.Gram(), len(x) // its upper triangle
+	for i, v := range x {
+		row := gram[i*d+i : i*d+d]
+		b.right[i] -= float64(b.kappa*v) + linear.Dot(row, x[i:])
+		linear.AddScaled(b.right[i+1:], -v, row[1:])
+	}
+	return linear.Norm(b.right)
 }
 
 func (b *Block) gatherPart(k int) {

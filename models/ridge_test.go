@@ -167,3 +167,19 @@ func TestBlockStepAllocatesNothing(t *testing.T) {
 		t.Errorf("%g allocations per call", n)
 	}
 }
+
+// What Solve says it left is next to nothing, and not where its factor is wrong.
+func TestTheBlockStepSaysWhatItLeft(t *testing.T) {
+	rows := data.NewRows(3, 5, 6)
+	for i := range 5 {
+		rows.Append([]int32{0, int32(1 + i%2)}, []float64{0.6, 0.8})
+	}
+	b, x := NewBlock(rows), make([]float64, 3)
+	if left := b.Solve(x, []float64{1, -2, 3, 0.5, 1}, 0.1); !(left < 1e-14) {
+		t.Errorf("an exact step left %g", left)
+	}
+	b.upper[0] *= 1.001
+	if left := b.Solve(x, []float64{1, -2, 3, 0.5, 1}, 0.1); !(left > 1e-4) {
+		t.Errorf("a wrong factor left %g", left)
+	}
+}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"admmlab/models"
@@ -73,10 +74,13 @@ func (s *Session) promise(r admm.Round) []Notice {
 		s.lights = slices.Clone(lights) // rows of the past keep theirs
 	}
 	var notices []Notice
-	if r.GradientNorm > models.Promise && !s.missed {
+	if worst := math.Max(r.GradientNorm, r.Remainder); worst > models.Promise && !s.missed {
 		s.missed = true
-		notices = append(notices, Notice{Iteration: s.t, Kind: SolverMissed, Text: fmt.Sprintf(
-			"a local minimiser stopped at gradient norm %.1e instead of %.0e: the models from t = %d are not exact", r.GradientNorm, models.Promise, s.t)})
+		text := fmt.Sprintf("a local minimiser stopped at gradient norm %.1e instead of %.0e: the models from t = %d are not exact", worst, models.Promise, s.t)
+		if !(r.Inexact() > models.Promise) {
+			text += "; " + untouched
+		}
+		notices = append(notices, Notice{Iteration: s.t, Kind: SolverMissed, Text: text})
 	}
 	if !s.spec.Private() {
 		return notices
@@ -102,7 +106,7 @@ func (s *Session) general(list []admm.Condition, r admm.Round) []admm.Condition 
 		Detail: "a row is longer than 1; the sensitivities assume |x| ≤ 1",
 	}, admm.Condition{
 		// Without a name: the solver light shows it.
-		Holds: !(r.GradientNorm > models.Promise), Privacy: true,
+		Holds: !(r.Inexact() > models.Promise), Privacy: true,
 		Detail: "a local minimiser missed gradient norm 1e-09, and the proofs need exact minimisers",
 	})
 	if s.graph == nil {
@@ -117,11 +121,17 @@ func (s *Session) general(list []admm.Condition, r admm.Round) []admm.Condition 
 // solver shows the worst gradient norm of the iteration.
 func (s *Session) solver(r admm.Round) Light {
 	light := Light{Name: "solver", Measured: true, Detail: "the worst |gradient| any local minimiser was left with; the proofs need exact minimisers, the lab promises 1e-9"}
-	if r.GradientNorm > models.Promise {
+	switch {
+	case r.Inexact() > models.Promise:
 		light.State = Broken
+	case r.GradientNorm > models.Promise:
+		light.State, light.Detail = Note, light.Detail+". Here "+untouched
 	}
 	return light
 }
+
+// untouched is why a minimiser that is not exact costs no promise.
+const untouched = "the step reads only what was sent, and the guarantee does not rest on it"
 
 // uncertified tells that RADMM Theorem 1 has no certificate: on a bipartite
 // graph D + A is singular and condition (ii) fails for every gamma.

@@ -91,10 +91,23 @@ type Round struct {
 	TrainLoss    float64 // mean of Losses; sharing: mean loss + lambda/(2N) |x|^2
 	Disagreement float64 // max |f_i - mean f|; sharing: |sum D_m x_m - z| / sqrt(N)
 	GradientNorm float64 // the worst local minimiser of this iteration, NaN if none was asked for
+	// Public: what left GradientNorm reads nothing but what was sent, so that no promise
+	// rests on its being exact; Remainder is what the step that touches data left.
+	Public    bool
+	Remainder float64
 
 	Charges    []privacy.Charge // one per noisy release, by node; none without privacy
 	Slack      float64          // delta' for privacy.Strong
 	Conditions []Condition
+}
+
+// Inexact is what was left by the minimisers that the privacy proofs take for exact: those
+// that touch data. It is NaN if there was none.
+func (r Round) Inexact() float64 {
+	if r.Public {
+		return r.Remainder
+	}
+	return r.GradientNorm
 }
 
 // Condition is one thing a theorem asks for, checked on the numbers in force.

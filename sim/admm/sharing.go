@@ -116,6 +116,7 @@ type sharing struct {
 	sum     []float64   // sum of the messages in force
 	target  [][]float64 // w of each party
 	reach   []float64   // |w|
+	left    []float64   // gradient that line 2 left, as a share of |w|, to which noise and sensitivity are in proportion
 	aimed   int         // the iteration that target is of, 0 = none
 	aimedAt float64     // and its rho
 	sigma   []float64   // noise of each party in this iteration
@@ -144,7 +145,7 @@ func newSharing(p Problem) Method {
 		blocks: p.Blocks, labels: p.Labels, each: p.Each,
 		clean: vectors(parties, n), message: vectors(parties, n), target: vectors(parties, n),
 		z: make([]float64, n), y: make([]float64, n), sum: make([]float64, n),
-		reach: make([]float64, parties), sigma: make([]float64, parties), kept: make([]calibration, parties),
+		reach: make([]float64, parties), left: make([]float64, parties), sigma: make([]float64, parties), kept: make([]calibration, parties),
 		charges: make([]privacy.Charge, parties), parts: make([]part, (n+chunk-1)/chunk),
 		work: make([]work, (n+chunk-1)/chunk),
 	}
@@ -258,7 +259,7 @@ func (s *sharing) book(m int) {
 // party is lines 2 to 4 at party m.
 func (s *sharing) party(m int) {
 	set, w := s.in.Set, s.target[m]
-	s.blocks[m].Solve(s.x[m], w, set.Lambda/set.Rho)
+	s.left[m] = s.blocks[m].Solve(s.x[m], w, set.Lambda/set.Rho) / max(1, s.reach[m])
 	s.blocks[m].Apply(s.clean[m], s.x[m])
 	copy(s.message[m], s.clean[m])
 	if !set.Private {

@@ -57,8 +57,16 @@ func (s *sharing) round() Round {
 		Iteration: s.in.Iteration, Models: s.x, Broadcast: s.message, Dual: s.y, Mean: joined,
 		TrainLoss:    sum.loss/n + float64(set.Lambda/(2*n)*square),
 		Disagreement: math.Sqrt(sum.residual / n),
-		GradientNorm: sum.gradient,
-		Slack:        set.Delta,
+		GradientNorm: sum.gradient, Public: true, // z and y are made of messages
+		Slack: set.Delta,
+	}
+	for _, left := range s.left {
+		if !(left <= r.Remainder) { // NaN, too
+			r.Remainder = left
+		}
+	}
+	if math.IsNaN(r.Remainder) {
+		r.Remainder = math.Inf(1)
 	}
 	if set.Private {
 		r.Charges = s.charges
