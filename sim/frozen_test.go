@@ -20,7 +20,7 @@ var frozen = map[string]uint64{
 	"dvp printed":            0xf7ef1cc8d1a1828f,
 	"dvp proved":             0xb1f4443b9e751627,
 	"dvp tight":              0xda3294e2b2a7b182,
-	"dvp, removal":           0x2b0897aeacfa23fb,
+	"dvp, removal":           0x948c02f025d0db59,
 	"dvp, wide":              0x9314a6802356dcae,
 	"dvp, with events":       0x43d4171398716477,
 	"madmm printed":          0xefaf83c436fca070,
