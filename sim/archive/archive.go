@@ -41,8 +41,6 @@ type Archive struct {
 // take it back.
 type fate struct {
 	iteration int // last one written
-	renamed   bool
-	name      string
 	deleted   bool
 }
 
@@ -112,9 +110,9 @@ func (a *Archive) prune(records []Record) []Record {
 	})
 }
 
-// Save writes a run, in place of what was saved of it before. A run that was
-// deleted stays deleted, one that was renamed keeps that name, and one with fewer
-// iterations than were saved already changes nothing.
+// Save writes a run, in place of what was saved of it before, and keeps the name that it
+// has there: only Rename gives one. A run that was deleted, by whomever, stays deleted,
+// and one with fewer iterations than were saved already changes nothing.
 func (a *Archive) Save(r Record, curve []Point) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -122,8 +120,12 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	if f.deleted || r.Last.Iteration < f.iteration {
 		return nil
 	}
-	if f.renamed {
-		r.Name = f.name
+	defer a.lock()()
+	switch before, err := a.head(r.ID); {
+	case err == nil:
+		r.Name = before.Name
+	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && !there(a.path(r.ID)+aside):
+		return nil // another laboratory deleted it
 	}
 	r.Config.Data = runner.FullPaths(r.Config.Data)
 	if err := a.write(r, formatCurve(curve)); err != nil {
@@ -149,24 +151,20 @@ func (a *Archive) Curve(id string) ([]Point, error) {
 func (a *Archive) Rename(id, name string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	defer a.lock()()
 	r, body, err := a.whole(id)
 	if err != nil {
 		return err
 	}
 	r.Name = name
-	if err := a.write(r, body); err != nil {
-		return err
-	}
-	f := a.mine[id]
-	f.renamed, f.name = true, name
-	a.mine[id] = f
-	return nil
+	return a.write(r, body)
 }
 
 // Delete removes a run and returns how to bring it back.
 func (a *Archive) Delete(id string) (undo func() error, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	defer a.lock()()
 	r, body, err := a.whole(id)
 	if err != nil {
 		return nil, err

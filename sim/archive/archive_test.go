@@ -347,3 +347,74 @@ func BenchmarkListOfAThousand(b *testing.B) {
 		}
 	}
 }
+
+// Two laboratories share the folder: what one does to a run of the other's stays done
+// when the other saves it again.
+func TestTwoLaboratoriesInOneFolder(t *testing.T) {
+	runs := saved(t, tried("run", 5))
+	other := Open(runs.Folder())
+	save := func(iterations int) {
+		t.Helper()
+		if err := runs.Save(tried("run", iterations), curve(iterations)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := other.Rename("run", "the best"); err != nil {
+		t.Fatal(err)
+	}
+	save(6)
+	records, _, err := other.List()
+	if err != nil || len(records) != 1 || records[0].Name != "the best" || records[0].Last.Iteration != 6 {
+		t.Fatalf("after the next save: %+v, %v", records, err)
+	}
+	undo, err := other.Delete("run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	save(7)
+	if ids, _ := listed(t, other); len(ids) != 0 {
+		t.Errorf("deleted, and there again: %v", ids)
+	}
+	if err := undo(); err != nil {
+		t.Fatal(err)
+	}
+	save(8)
+	if records, _, _ := other.List(); len(records) != 1 || records[0].Name != "the best" || records[0].Last.Iteration != 8 {
+		t.Errorf("brought back and saved: %+v", records)
+	}
+	if err := os.RemoveAll(runs.Folder()); err != nil { // not a run was deleted, but all of it was lost
+		t.Fatal(err)
+	}
+	save(9)
+	if ids, _ := listed(t, other); len(ids) != 1 {
+		t.Errorf("the folder was lost, and the next save is, too")
+	}
+}
+
+// Nothing is lost in between, either: reading a run and writing it changed is one step.
+func TestNamesAreKeptWhileARunIsSaved(t *testing.T) {
+	runs := saved(t, tried("run", 1))
+	done := make(chan error)
+	go func() {
+		for i := range 60 {
+			if err := runs.Save(tried("run", 2+i), curve(2)); err != nil {
+				done <- err
+				return
+			}
+		}
+		done <- nil
+	}()
+	other := Open(runs.Folder())
+	for i := range 60 {
+		name := fmt.Sprint("name ", i)
+		if err := other.Rename("run", name); err != nil {
+			t.Fatal(err)
+		}
+		if records, _, err := other.List(); err != nil || records[0].Name != name {
+			t.Fatalf("%s is lost: %+v, %v", name, records, err)
+		}
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,4 +1,4 @@
-// Package files is how files are written, whatever is in them.
+// Package files is how files are written and kept for one at a time, whatever is in them.
 //
 // What a person names is written as any good Unix tool writes it: through links to
 // what they lead to, into devices, pipes and whatever is open already as they are,

@@ -54,7 +54,7 @@ func open(path string, reads []string) (f *folder, note string, err error) {
 		return nil, "", fmt.Errorf("opening the results folder: %w; expected a folder that can be written", err)
 	}
 	f = &folder{path: path, file: file, runs: map[string]Run{}}
-	if err = lock(file); err != nil {
+	if err = files.Lock(file); err != nil {
 		err = fmt.Errorf("another sweep is writing to %s; wait for it, or choose another folder", path)
 	} else {
 		note, err = f.load()
