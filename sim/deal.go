@@ -15,10 +15,11 @@ import (
 // Deal is a data set as the nodes or parties of a run hold it, and what is held out
 // for testing. It never changes: any number of sessions may share one, also at once.
 type Deal struct {
-	data *data.Dataset
-	size Size
-	norm float64      // largest |x| of a training row; for sharing each party's block of a row has unit norm
-	test *models.Held // at rest: sessions have twins of it, as of locals and blocks
+	data  *data.Dataset
+	size  Size
+	norm  float64      // largest |x| of a training row; for sharing each party's block of a row has unit norm
+	test  *models.Held // at rest: sessions have twins of it, as of locals and blocks
+	aside *models.Held // training rows that nobody trains on, likewise; nil without
 
 	rows   [][]int         // data set row of each record of each node; for sharing of each person
 	locals []*models.Local // of each node; nil for sharing
@@ -28,12 +29,13 @@ type Deal struct {
 	truth  []float64       // the training labels before any randomised response
 }
 
-// Size is what a run works on.
+// Size is what a run works on; Train are the rows that are trained on.
 type Size struct{ Records, Columns, Train, Test, Dropped int }
 
 // DealKey tells the deals of one data set apart: runs with the same key may share one.
 type DealKey struct {
 	Train   int
+	HeldOut float64
 	Shuffle bool
 	Seed    uint64 // 0 where it plays no role
 	Nodes   int    // 0 for sharing
@@ -42,7 +44,7 @@ type DealKey struct {
 
 // DealKeyOf is the key of the deal a run of c needs.
 func DealKeyOf(c config.Config) DealKey {
-	k := DealKey{Train: c.Train, Shuffle: c.Shuffle, Nodes: c.Nodes}
+	k := DealKey{Train: c.Train, HeldOut: c.HeldOut, Shuffle: c.Shuffle, Nodes: c.Nodes}
 	if c.Shuffle {
 		k.Seed = c.Seed
 	}
@@ -63,15 +65,32 @@ func NewDeal(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
+	train, aside, err := setAside(train, c.HeldOut)
+	if err != nil {
+		return nil, err
+	}
 	l := &Deal{data: d, size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped}}
 	if c.Spec().Vertical {
-		return l, l.columns(c, train, test, room)
+		return l, l.columns(c, train, test, aside, room)
 	}
-	return l, l.nodes(c.Nodes, train, test)
+	return l, l.nodes(c.Nodes, train, test, aside)
+}
+
+// setAside parts the last rows, a share of all, from those that are trained on.
+func setAside(train []int, share float64) (rest, aside []int, err error) {
+	if share == 0 {
+		return train, nil, nil
+	}
+	rows := int(share * float64(len(train)))
+	if rows < 1 {
+		return nil, nil, fmt.Errorf("held_out = %g of %d training rows is none, expected a share of at least one row", share, len(train))
+	}
+	at := len(train) - rows
+	return train[:at:at], train[at:], nil
 }
 
 // nodes gives training row k to node k mod nodes.
-func (l *Deal) nodes(nodes int, train, test []int) error {
+func (l *Deal) nodes(nodes int, train, test, aside []int) error {
 	d := l.data
 	if err := checkWidth(slices.Repeat([]int{d.Rows.Dim}, nodes)); err != nil {
 		return err
@@ -86,11 +105,14 @@ func (l *Deal) nodes(nodes int, train, test []int) error {
 		l.locals = append(l.locals, models.NewLocal(signed))
 	}
 	l.test = models.NewHeld(d.Rows.Select(test), pick(d.Labels, test))
+	if aside != nil {
+		l.aside = models.NewHeld(d.Rows.Select(aside), pick(d.Labels, aside))
+	}
 	return nil
 }
 
 // columns gives each party its columns of every training row.
-func (l *Deal) columns(c config.Config, train, test []int, room func()) error {
+func (l *Deal) columns(c config.Config, train, test, aside []int, room func()) error {
 	d := l.data
 	cuts, err := c.Cuts(d.Rows.Dim)
 	if err != nil {
@@ -112,10 +134,18 @@ func (l *Deal) columns(c config.Config, train, test []int, room func()) error {
 		l.norm = max(l.norm, block.MaxNorm())
 		l.blocks = append(l.blocks, models.NewBlock(block))
 	}
-	held := d.Rows.Select(test)
-	held.ScaleBlocks(cuts) // so that one joined model scores it
-	l.test = models.NewHeld(held, pick(d.Labels, test))
+	l.test = heldOf(d, test, cuts)
+	if aside != nil {
+		l.aside = heldOf(d, aside, cuts)
+	}
 	return nil
+}
+
+// heldOf are rows of d as one joined model scores them.
+func heldOf(d *data.Dataset, rows, cuts []int) *models.Held {
+	held := d.Rows.Select(rows)
+	held.ScaleBlocks(cuts)
+	return models.NewHeld(held, pick(d.Labels, rows))
 }
 
 // holders is how many nodes or parties there are.

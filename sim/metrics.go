@@ -13,6 +13,7 @@ type Row struct {
 	TrainLoss    float64 // mean over nodes; sharing: mean loss + lambda/(2N)|x|^2
 	TestLoss     float64 // mean logistic loss of the mean model on the test rows
 	TestError    float64 // share of test rows the mean model gets wrong (+1 when the score is > 0)
+	HeldError    float64 // likewise of the training rows that config.HeldOut sets aside, NaN without
 	Disagreement float64
 	EpsilonStep  float64 // the paper's charges of this iteration, repair included, at the node that pays most; NaN without a guarantee
 	EpsilonTotal float64 // the paper's total so far, largest over nodes, NaN without a guarantee

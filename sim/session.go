@@ -28,6 +28,7 @@ type Session struct {
 
 	deal   *Deal
 	test   *models.Held    // its, for this session
+	aside  *models.Held    // likewise, nil without
 	blocks []*models.Block // sharing: its, for this session
 	last   admm.Round      // what the last iteration made, for attacks
 	ear    ear             // on what one node sends
@@ -95,7 +96,7 @@ func (s *Session) Halt(why string) { s.halted = why }
 
 // Release halts the run and gives up its tables: others need the room.
 func (s *Session) Release(why string) {
-	s.method, s.meter, s.blocks, s.last, s.test = nil, nil, nil, admm.Round{}, nil
+	s.method, s.meter, s.blocks, s.last, s.test, s.aside = nil, nil, nil, admm.Round{}, nil, nil
 	s.deal = &Deal{size: s.deal.size}
 	s.Halt(why)
 }
@@ -195,9 +196,12 @@ func (s *Session) row(r admm.Round) Row {
 	loss, wrong := s.test.Measure(r.Mean)
 	row := Row{
 		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TestLoss: loss, TestError: wrong,
-		Disagreement: r.Disagreement, GradientNorm: r.GradientNorm,
+		Disagreement: r.Disagreement, GradientNorm: r.GradientNorm, HeldError: math.NaN(),
 		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Tight: math.NaN(),
 		Proved: math.NaN(), RealisedMax: math.NaN(), Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
+	}
+	if s.aside != nil {
+		_, row.HeldError = s.aside.Measure(r.Mean)
 	}
 	if s.meter != nil {
 		row.RealisedMax = s.meter.most()

@@ -55,7 +55,11 @@ func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, er
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: note})
 	}
 	s.test = deal.test.Twin()
-	s.test.Share(models.Each(each))
+	s.test.Share(each)
+	if deal.aside != nil {
+		s.aside = deal.aside.Twin()
+		s.aside.Share(each)
+	}
 	n := deal.holders()
 	s.ledger, s.totals = privacy.NewLedger(n, s.spec.Adds), newTotals(n, c.Set.Delta)
 	if s.spec.Vertical {

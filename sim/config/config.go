@@ -15,9 +15,10 @@ type Config struct {
 	Title   string // of a preset; empty for a run set up by hand
 	Caption string // what to look for
 
-	Data       string // a data key: see data.Kinds
-	Shuffle    bool   // deal the rows in an order drawn from Seed; false = file order
-	Train      int    // training rows, the rest test; 0 = the papers' share
+	Data       string  // a data key: see data.Kinds
+	Shuffle    bool    // deal the rows in an order drawn from Seed; false = file order
+	Train      int     // training rows, the rest test; 0 = the papers' share
+	HeldOut    float64 // share of the training rows that nobody trains on, to choose settings by
 	Nodes      int
 	Topology   string // a kind of network.Kinds, or edges:1-2,2-3
 	Parties    []int  // sharing: columns at which to cut; nil = two halves

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -66,6 +67,33 @@ var TrainKnob = integer(Knob{
 		return v
 	},
 }, 0, 1e8, 1000, func(c *Config) *int { return &c.Train })
+
+// HeldOutKnob is what part of the training rows settings are chosen by. A session in which
+// it is 0 does not tell of it.
+var HeldOutKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "held_out", Symbol: "held out", Words: "share of the training rows that nobody trains on, to choose settings by", Counts: admm.AtReset,
+		Turning: "The last rows of the training part are set aside, so that a setting can be chosen without the test rows. Whoever chooses by them uses them all the same: that is in no ε.",
+	},
+	Part: Setup, Shared: true, Numeric: true,
+	Reads: func(c Config) bool { return c.HeldOut > 0 },
+	Value: func(c Config) string { return strconv.FormatFloat(c.HeldOut, 'g', -1, 64) },
+	Set: func(c *Config, v string) error {
+		x, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(x >= 0 && x <= mostHeldOut) {
+			return fmt.Errorf("held_out = %q, expected a share from 0 (none) to %g", v, mostHeldOut)
+		}
+		c.HeldOut = x
+		return nil
+	},
+	Nudge: func(c Config, n int) string {
+		return strconv.FormatFloat(math.Min(mostHeldOut, math.Max(0, nudge(c.HeldOut, 0.05, n))), 'g', -1, 64)
+	},
+	Say: zero("none"),
+}
+
+// mostHeldOut leaves something to train on.
+const mostHeldOut = 0.9
 
 // NodesKnob is how many share the rows.
 var NodesKnob = integer(Knob{

@@ -11,6 +11,7 @@ type Run struct {
 	Iteration    int           `json:"iteration"`
 	TrainLoss    report.Number `json:"train_loss"`
 	TestError    report.Number `json:"test_error"`
+	HeldError    report.Number `json:"held_error"`    // of the training rows set aside, if any
 	EpsilonTotal report.Number `json:"epsilon_total"` // as the paper counts
 	EpsilonTight report.Number `json:"epsilon_tight"` // as the noise proves, at Delta
 	Delta        report.Number `json:"delta"`
@@ -28,7 +29,7 @@ const (
 // take notes an iteration: the last one is what the run came to.
 func (r *Run) take(row sim.Row, notices []sim.Notice) {
 	r.Iteration = row.Iteration
-	r.TrainLoss, r.TestError = report.Number(row.TrainLoss), report.Number(row.TestError)
+	r.TrainLoss, r.TestError, r.HeldError = report.Number(row.TrainLoss), report.Number(row.TestError), report.Number(row.HeldError)
 	r.EpsilonTotal, r.EpsilonTight, r.Delta = report.Number(row.EpsilonTotal), report.Number(row.Tight), report.Number(row.TightDelta)
 	r.End, r.Why = Limit, ""
 	for _, n := range notices {
