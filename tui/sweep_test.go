@@ -146,18 +146,18 @@ func TestProgressIsInTheLensAndInTheStatusLine(t *testing.T) {
 		done := lensOf[*lens.Sweep](s).Picture.Results
 		at := s.underWay()
 		s.m.grant(lensOf[*lens.Sweep](s).Start(&s.m.scene))
-		at <- sweep.Progress{Runs: 15, Done: 4, Left: 75 * time.Second, Results: done}
+		at <- sweep.Progress{Made: sweep.Made{Runs: 15, Done: 4, Left: 75 * time.Second}, Results: done}
 		synctest.Wait()
 		s.shows("4/15, 1m15s left", "sweep 4/15")
 		if part, ok := s.m.jobs.Part(); !ok || part != 4.0/15 {
 			t.Errorf("a part of %g", part)
 		}
 		s.press("S").shows("Loss (train)", "sweep 4/15, 1m15s left")
-		at <- sweep.Progress{Runs: 15, Done: 5, Results: done} // too soon to be worth a picture
+		at <- sweep.Progress{Made: sweep.Made{Runs: 15, Done: 5}, Results: done} // too soon to be worth a picture
 		synctest.Wait()
 		s.shows("sweep 4/15")
 		time.Sleep(time.Second)
-		at <- sweep.Progress{Runs: 15, Left: -1, Loading: &sim.Loading{Part: 0.31}, Results: done}
+		at <- sweep.Progress{Made: sweep.Made{Runs: 15, Left: -1, Loading: &sim.Loading{Part: 0.31}}, Results: done}
 		synctest.Wait()
 		s.shows("sweep reading 31 %")
 		if err := s.m.jobs.Close(t.Context()); err != nil {

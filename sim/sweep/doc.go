@@ -5,6 +5,7 @@
 //
 //	Parse     reads a plan: a session text with a [sweep] table
 //	Plan.Run  makes the runs that are not in the results folder yet, on many cores
+//	Folder    the finished runs on disk, also for others that make many runs
 //	Results   what they came to: tables, curves, heat map, the optimal alpha
 //
 // A finished run is on disk before it counts as finished, under the exact text of

@@ -25,18 +25,18 @@ const (
 	PageFile    = "sweep.md"
 )
 
-// folder keeps the finished runs of a sweep.
-type folder struct {
+// Folder keeps finished runs, each under the text of its session. A run in it is on disk.
+type Folder struct {
 	path string
 	file *os.File
 	end  int64 // of the last whole line
 	runs map[string]Run
 }
 
-// open makes or opens a results folder for this process alone; nothing in it that is
+// Open makes or opens a results folder for this process alone; nothing in it that is
 // among reads is to be written over. note says what was
 // wrong with it and was put right, "" usually.
-func open(path string, reads []string) (f *folder, note string, err error) {
+func Open(path string, reads []string) (f *Folder, note string, err error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, "", fmt.Errorf("making the results folder: %w; expected a folder that can be written", err)
 	}
@@ -53,7 +53,7 @@ func open(path string, reads []string) (f *folder, note string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("opening the results folder: %w; expected a folder that can be written", err)
 	}
-	f = &folder{path: path, file: file, runs: map[string]Run{}}
+	f = &Folder{path: path, file: file, runs: map[string]Run{}}
 	if err = files.Lock(file); err != nil {
 		err = fmt.Errorf("another sweep is writing to %s; wait for it, or choose another folder", path)
 	} else {
@@ -68,7 +68,7 @@ func open(path string, reads []string) (f *folder, note string, err error) {
 
 // load reads the finished runs. A last line without an end was being written when
 // its program was killed: it is cut off, so that the next one begins a line.
-func (f *folder) load() (note string, err error) {
+func (f *Folder) load() (note string, err error) {
 	text, err := io.ReadAll(f.file)
 	if err != nil {
 		return "", fmt.Errorf("reading the finished runs: %w", err)
@@ -102,7 +102,7 @@ func (f *folder) load() (note string, err error) {
 }
 
 // add stores a finished run; it returns when the run is safe.
-func (f *folder) add(r Run) error {
+func (f *Folder) add(r Run) error {
 	line, err := json.Marshal(r)
 	if err == nil {
 		_, err = f.file.WriteAt(append(line, '\n'), f.end)
@@ -120,7 +120,14 @@ func (f *folder) add(r Run) error {
 	return nil
 }
 
-func (f *folder) close() error { return f.file.Close() }
+// Run is the finished run of a session; false if it has none.
+func (f *Folder) Run(session string) (Run, bool) {
+	r, ok := f.runs[session]
+	return r, ok
+}
+
+// Close gives the folder to others.
+func (f *Folder) Close() error { return f.file.Close() }
 
 // keep writes the plan into its folder. A plan that was read from there stays as it is.
 func (p Plan) keep(ctx context.Context, dir string) error {

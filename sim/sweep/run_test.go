@@ -189,11 +189,11 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(foreign, RunsFile), []byte("{\"session\": \"x\"}\nmine\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	held, _, err := open(taken, nil)
+	held, _, err := Open(taken, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer held.close()
+	defer held.Close()
 	for folder, want := range map[string]string{
 		filepath.Join(file, "below"): "a folder that can be written",
 		foreign:                      "line 2 of",

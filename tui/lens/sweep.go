@@ -234,7 +234,7 @@ func (l *Sweep) swept(results sweep.Results, err error) scene.Wish {
 	if results.Plan.Axes != nil {
 		finished = results.Finished()
 		l.Picture = &sweepPicture{
-			Progress: sweep.Progress{Runs: results.Plan.Runs(), Done: finished, Results: results},
+			Progress: sweep.Progress{Made: sweep.Made{Runs: results.Plan.Runs(), Done: finished}, Results: results},
 			fits:     sweepFits(results),
 		}
 	}
