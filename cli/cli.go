@@ -73,7 +73,7 @@ func sentence(err error) string {
 // rootCommand is `admmlab`, the laboratory itself, with every other command below it.
 func rootCommand() *cobra.Command {
 	root := labCommand()
-	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), auditCommand(), accountCommand(), figureCommand(),
+	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), tuneCommand(), auditCommand(), accountCommand(), figureCommand(),
 		runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
 	return root
 }

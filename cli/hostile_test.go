@@ -77,6 +77,8 @@ func (s stage) lines() [][]string {
 		{"compare", s.session, s.run}, {"compare", s.session, hostile}, {"compare", hostile + "!"}, {"compare", s.session, s.session, "--format", "csv"}, {"compare", s.session, "--format", "jsonl"},
 		{"compare", s.session, s.run, "--out", out("compared"), "--set", "alpha=0.1"}, {"compare", s.session, "--charts", hostile}, {"compare", s.session, "--budget", hostile},
 		{"sweep", s.plan, "--out", out("swept")}, {"sweep", s.plan, "--out", s.data}, {"sweep", hostile, "--out", out("swept")}, {"sweep", s.session, "--out", out("swept")},
+		{"tune", s.session, "--budget", "20", "--over", "eta", "--repeats", "1", "--out", out("tuned"), "--format", "csv"}, {"tune", s.session, "--budget", "2", "--out", s.data}, {"tune", hostile, "--budget", "2"},
+		{"tune", "--budget", hostile}, {"tune", "--budget", "2", "--over", hostile}, {"tune", "--budget", "2", "--methods", hostile}, {"tune", "--budget", "2", "--choose-on", hostile}, {"tune", "--budget", "2", "--repeats", hostile},
 		{"audit", hostile}, {"audit", "--trials", hostile}, append([]string{"audit", "labels", "--set", "title=" + hostile}, small...), {"audit", "columns", hostile}, {"audit", "printed-dvp", hostile},
 		{"account", hostile}, {"account", "--file", s.steps}, {"account", "--file", hostile}, {"account", "pure=1", "--delta", hostile},
 		{"figure", hostile}, {"figure", "tifs-fig3", "--out", hostile}, {"figure", "tifs-fig3", "--out", out("f.csv"), "--data", hostile}, {"figure", "--list"},

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -30,8 +31,8 @@ func (o *source) flags(cmd *cobra.Command) {
 	offer(cmd, settings, "set")
 }
 
-// config builds the session of a command line.
-func (o *source) config(cmd *cobra.Command, args []string) (config.Config, error) {
+// config builds the session of a command line; what is in over wins over its flags.
+func (o *source) config(cmd *cobra.Command, args []string, over ...config.Assignment) (config.Config, error) {
 	var list []config.Assignment
 	if len(args) == 1 {
 		base, err := baseText(args[0])
@@ -44,7 +45,7 @@ func (o *source) config(cmd *cobra.Command, args []string) (config.Config, error
 	if err != nil {
 		return config.Config{}, err
 	}
-	return config.Build(append(list, more...))
+	return config.Build(slices.Concat(list, more, over))
 }
 
 // assignments are what the flags say, in the order in which they win.

@@ -55,6 +55,7 @@ func dvpSpec() Spec {
 		TotalWords:  "Σ_t α_p(t), the largest over nodes",
 		NoiseEnters: "in the dual variable, before the minimisation: the model sent is the minimiser of a perturbed objective",
 		NoiseKnob:   AlphaKey,
+		Tunable:     []string{"rho", "eta"},
 		TotalNotes: []string{
 			"TIFS 2017 states α for each iteration (Definition 4). The AISec paper of 2016 says that privacy does not depend on the number of iterations; it does. The sum Σ α(t) is a valid total, because each step depends on the data only through what was already sent.",
 			"As printed (ζ = α̂) a step can cost up to 2α̂ + ln(1 + x) when a record is replaced, and the printed total does not show it; basic composition does.",

@@ -46,6 +46,7 @@ func madmmSpec() Spec {
 		NoiseEnters: "inside the penalty, before the minimisation: ε shifts where the neighbours pull",
 		TotalWords:  "Σ_t C(1.4c₁+α)/(η_i(t)V_iB_i), the largest over nodes",
 		NoiseKnob:   AlphaKey,
+		Tunable:     []string{"rho", "eta", "growth"},
 		TotalNotes: []string{
 			"Every iteration touches the data and is charged. The printed charge is valid while 2c₁ < (B/C)(ρ/N + 2ηV); the tight one needs no condition.",
 		},

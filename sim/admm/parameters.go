@@ -127,6 +127,7 @@ func (p PerNode) String() string {
 const (
 	AlphaKey   = "alpha"
 	EpsilonKey = "epsilon"
+	DeltaKey   = "delta"
 	SigmaKey   = "sigma"
 	LabelsKey  = "labels"
 )
@@ -242,7 +243,7 @@ func epsilonShare() Parameter {
 func deltaShare() Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "delta", Symbol: "δ", Words: "chance that the ε of one iteration fails; also δ' of the total",
+			Key: DeltaKey, Symbol: "δ", Words: "chance that the ε of one iteration fails; also δ' of the total",
 			Formula: "Pr ≤ e^ε Pr' + δ; total Tδ + δ'", Place: "Sharing, Definition 1 and Corollary 1",
 			Turning: "Smaller δ: a little more noise (it enters by √ln(1/δ)).",
 		},

@@ -58,6 +58,7 @@ func pvpSpec() Spec {
 		TotalWords:  "Σ_t α_p(t), the largest over nodes",
 		NoiseEnters: "on the model itself, after the minimisation: V = f + ε is sent",
 		NoiseKnob:   AlphaKey,
+		Tunable:     []string{"rho", "eta"},
 		TotalNotes: []string{
 			"TIFS 2017 states α for each iteration (Definition 4). The proof in Appendix B holds the hidden f_p(t) fixed although it depends on the data, and so does not add up as it stands. The printed noise is large enough all the same: Σ α(t) over the releases V is a valid total in all three variants.",
 			"The closing DVP step is another matter. Its α is added to the total, but with a hidden own f the noise hides less than α says: basic composition shows what it proves. The variant \"released values only\" has no hidden state, and its closing step is proved.",

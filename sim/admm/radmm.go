@@ -59,6 +59,7 @@ func radmmSpec() Spec {
 		TotalWords:  recycledTotal,
 		NoiseEnters: "in the objective of odd iterations; even iterations are computed from what was sent",
 		NoiseKnob:   AlphaKey,
+		Tunable:     []string{"rho", "eta", "gamma"},
 		TotalNotes: []string{
 			"Only odd iterations touch the data. What is sent in even ones can be computed from earlier broadcasts, so that it costs nothing: half the iterations are free.",
 			"(32) is valid while 2c₁ < (B/C)(ρ/N + 2ηV). The variant \"tight charge\" needs no such condition and charges half or less for the determinant; the noise is the same.",
@@ -92,6 +93,7 @@ func mradmmSpec() Spec {
 		"Only odd iterations touch the data. What is sent in even ones can be computed from earlier broadcasts, so that it costs nothing: half the iterations are free.",
 		"(32) is valid while 2c₁ < (B/C)(ρ/N + 2ηV). The variant \"tight charge\" needs no such condition and charges half or less for the determinant; the noise is the same. A larger η lowers the determinant term, so a growing η charges a little less each time.",
 	}
+	s.Tunable = []string{"rho", "eta", "growth"}
 	s.DualSteps = []string{"common", "own"}
 	return s
 }

@@ -66,6 +66,7 @@ func sharingSpec() Spec {
 		NoiseEnters: "on the message D_m x_m (printed: on x_m, before D_m multiplies it)",
 		TotalWords:  "ε' = √(2T ln(1/δ')) ε + Tε(e^ε−1) with Tδ+δ', Corollary 1",
 		NoiseKnob:   EpsilonKey,
+		Tunable:     []string{"lambda", "rho"},
 		TotalNotes: []string{
 			"As printed, the promise is empty: the noise D_m ξ lies in the column space of D_m and a changed column leaves it, so that δ = 1 whatever σ says. The sensitivity behind σ (Lemma 1) is false as well. With noise on the message one column of norm at most 1 is protected, and the ε it takes is honest and large.",
 			"The paper says that the risk is confined while T < 20. At ε = 1 a step and δ' = 10⁻⁵ its own Corollary 1 gives ε' = 55.8 for T = 20.",

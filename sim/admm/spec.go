@@ -29,6 +29,7 @@ type Spec struct {
 
 	// Of a method with noise only.
 	NoiseKnob   string                              // the parameter that says how much noise there is; more of it is less noise
+	Tunable     []string                            // parameters to be tuned at a total ε, unless others are asked for
 	NoiseEnters string                              // where the noise enters, for the wire view
 	Adjacency   [privacy.Adjacencies]AdjacencyWords // which data sets are neighbours
 	Adds        privacy.Composition                 // how the paper adds charges
@@ -112,6 +113,10 @@ func (s Spec) Check() error {
 	if s.Private() {
 		_, declared := s.Parameter(s.NoiseKnob)
 		need(declared, "NoiseKnob (one of its parameters)")
+		for _, key := range s.Tunable {
+			_, declared := s.Parameter(key)
+			need(declared && key != s.NoiseKnob, "Tunable (some of its parameters, without NoiseKnob)")
+		}
 		need(s.NoiseEnters != "", "NoiseEnters")
 		need(s.TotalWords != "", "TotalWords")
 		need(len(s.TotalNotes) > 0, "TotalNotes")

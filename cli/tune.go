@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
+	"admmlab/sim/runner"
+	"admmlab/sim/tune"
+)
+
+// tuning is what `admmlab tune` was asked for.
+type tuning struct {
+	budget, chooseOn, format, dir string
+	over, methods                 []string
+	repeats                       int
+}
+
+// What settings are chosen by.
+var choosers = []string{"test", "held-out"}
+
+// tuneCommand is `admmlab tune`: the best setting at a total ε.
+func tuneCommand() *cobra.Command {
+	var o source
+	var t tuning
+	cmd := &cobra.Command{
+		Use:   "tune [PRESET or FILE] --budget E",
+		Short: "find the setting that learns best at a total ε",
+		Long: "Varies numbers of a method, each setting with the noise that spends E by the\n" +
+			"limit, and lists the settings, best first. It begins with a grid around the\n" +
+			"session's values and halves it, one draw of the noise after the other; the last\n" +
+			"round runs what is left, and the neighbours of the best, with fresh draws. Which\n" +
+			"settings cannot be told from the best stands on standard error.\n" +
+			"Choosing by data is in no ε: neither by the test rows nor, with --choose-on\n" +
+			"held-out, by a fifth of the training rows that nobody trains on.\n" +
+			"All cores work, one run each. Every finished run is on disk at once:\n" +
+			"interrupted, the same command goes on. DIR gets " + tune.TableFile + " and " + tune.BestFile + ",\n" +
+			"the session of the best for admmlab run.\n" +
+			"Exit codes: 0 done; 1 bad input, no setting within the budget or a folder that\n" +
+			"cannot be written; 3 some run left the finite range, the table is written; 130\n" +
+			"interrupted, finished runs are kept.",
+		Example: "  admmlab tune --budget 4\n  admmlab tune mine.toml --budget 1 --over rho,eta --choose-on held-out\n  admmlab tune --budget 4 --methods dvp,mradmm --data census:5000 --set C=500",
+		Args:    atMostOne,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			plan, err := t.plan(cmd, &o, args)
+			if err != nil {
+				return err
+			}
+			plan.Reads = readBy(args, plan.Session())
+			if t.dir == "" {
+				if t.dir, err = plan.Folder(); err != nil {
+					return fmt.Errorf("%w, or --out DIR", err)
+				}
+			}
+			return t.run(cmd.Context(), plan, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
+	}
+	o.flags(cmd)
+	cmd.Flags().StringVar(&t.budget, config.BudgetKnob.Key, "", "total ε that each run spends, by its own noise")
+	cmd.Flags().StringSliceVar(&t.over, "over", nil, "keys to vary, as rho,eta; each method has its usual ones")
+	cmd.Flags().StringSliceVar(&t.methods, "methods", nil, "methods to tune, as dvp,mradmm, instead of the session's")
+	cmd.Flags().IntVar(&t.repeats, "repeats", tune.DefaultRepeats, "draws of the noise in the last round")
+	cmd.Flags().StringVar(&t.chooseOn, "choose-on", "test", "rows that settings are chosen by, test or held-out")
+	folderFlag(cmd, &t.dir, "folder of the runs; without, one of the lab's own")
+	formatFlag(cmd, &t.format)
+	offer(cmd, oneOf(choosers), "choose-on")
+	offer(cmd, oneOf(admm.ParameterKeys()), "over")
+	offer(cmd, methodNames, "methods")
+	return cmd
+}
+
+// methodNames completes methods.
+func methodNames(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
+	for _, spec := range admm.Catalogue() {
+		list = append(list, spec.ID+"\t"+spec.Words)
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}
+
+// plan is what the flags ask for.
+func (t *tuning) plan(cmd *cobra.Command, o *source, args []string) (tune.Plan, error) {
+	var none tune.Plan
+	if err := checkFormat(t.format); err != nil {
+		return none, err
+	}
+	if !slices.Contains(choosers, t.chooseOn) {
+		return none, fmt.Errorf("--choose-on %s: expected %s", t.chooseOn, strings.Join(choosers, " or "))
+	}
+	if !cmd.Flags().Changed(config.BudgetKnob.Key) {
+		return none, errors.New("admmlab tune needs --budget E, the total ε at which settings are compared")
+	}
+	if cmd.Flags().Changed("out") && t.dir == "" {
+		return none, errors.New("--out: expected the name of a folder")
+	}
+	budget := config.Assignment{Key: config.BudgetKnob.Key, Value: t.budget, Where: "--budget"}
+	methods := t.methods
+	if len(methods) == 0 {
+		methods = []string{""}
+	}
+	var sessions []config.Config
+	for _, id := range methods {
+		more := []config.Assignment{budget}
+		if id != "" {
+			more = append(more, config.Assignment{Key: config.MethodKnob.Key, Value: id, Where: "--methods"})
+		}
+		c, err := o.config(cmd, args, more...)
+		if err != nil {
+			return none, err
+		}
+		if c.Budget <= 0 {
+			return none, fmt.Errorf("--budget %s: expected an ε above 0", t.budget)
+		}
+		sessions = append(sessions, c)
+	}
+	return tune.New(sessions, t.over, t.repeats, t.chooseOn == "held-out")
+}
+
+// run tunes and tells of it: the table on out, all else on errOut.
+func (t *tuning) run(ctx context.Context, plan tune.Plan, out, errOut io.Writer) error {
+	begins, runs, iterations := plan.Work()
+	stated := false // once the folder is there
+	p := newProgress(errOut, runs)
+	host := runner.NewHost()
+	defer host.Close()
+	results, err := plan.Run(ctx, host, t.dir, runtime.GOMAXPROCS(0), func(at tune.Progress) {
+		if !stated {
+			fmt.Fprintf(errOut, "%d settings to begin with, at most %s runs with %s iterations together\n", begins, numeral.Group(runs), numeral.Group(iterations))
+			stated = true
+		}
+		if at.Loading != nil {
+			p.loading(*at.Loading)
+			return
+		}
+		p.show(func(time.Time) string { return tuneLine(at) })
+	})
+	p.clear()
+	if results.Note != "" {
+		fmt.Fprintln(errOut, results.Note)
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(errOut, "interrupted: finished runs are kept in %s; the same command goes on\n", t.dir)
+	}
+	if err != nil {
+		return err
+	}
+	if err := writeTable(out, t.format, results.Columns(), tuneRows(results)); err != nil {
+		return err
+	}
+	for _, sentence := range results.Words() {
+		fmt.Fprintln(errOut, sentence)
+	}
+	fmt.Fprintf(errOut, "%s is the session of the best\n", filepath.Join(t.dir, tune.BestFile))
+	if results.Diverged > 0 {
+		fmt.Fprintf(errOut, "%d runs left the finite range\n", results.Diverged)
+		return errHalted
+	}
+	return nil
+}
+
+// tuneLine is how far it is.
+func tuneLine(at tune.Progress) string {
+	const wide = 20
+	done := wide * at.Done / max(1, at.Runs)
+	line := fmt.Sprintf("[%s%s] %s, run %d of %d", strings.Repeat("#", done), strings.Repeat("-", wide-done), at.Stage, at.Done, at.Runs)
+	if at.Left >= 0 {
+		line += ", " + at.Left.Round(time.Second).String() + " left"
+	}
+	return line
+}
+
+// tuneRows are the settings for a table: what is a promise is rounded up.
+func tuneRows(r tune.Results) [][]cell {
+	var rows [][]cell
+	for _, l := range r.Lines {
+		var row []cell
+		for i, v := range l.Entries() {
+			x, isNumber := v.(float64)
+			switch {
+			case v == nil:
+				row = append(row, bound(math.NaN()))
+			case !isNumber:
+				row = append(row, cell{v, fmt.Sprint(v)})
+			case r.Columns()[i] == "epsilon_tight":
+				row = append(row, bound(x))
+			default:
+				row = append(row, measured(x))
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

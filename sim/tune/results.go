@@ -1,0 +1,243 @@
+package tune
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/files"
+	"admmlab/sim/numeral"
+	"admmlab/sim/report"
+)
+
+// Files of a folder, beside the finished runs.
+const (
+	TableFile = "tune.csv"
+	BestFile  = "best.toml" // the session of the best setting
+)
+
+// Results are the settings that were tried.
+type Results struct {
+	Plan     Plan
+	Note     string // what was wrong with the folder and was put right
+	Lines    []Line // best first
+	Whole    bool   // the last round is over
+	Diverged int    // runs that left the finite range
+}
+
+// Line is a setting and what its draws came to. A draw that left the finite range counts
+// as one that gets every row wrong.
+type Line struct {
+	Rank           int
+	Config         config.Config // its session, with the noise that spends the budget
+	Values         []string      // by Plan.Keys, in the text form; "" where the method does not read it
+	Noise          string        // of the knob of the noise; "" where none spends the budget
+	Epsilon, Delta float64       // proved
+	Error          float64       // of the test rows, the mean over draws
+	Low, High      float64       // its least and largest
+	Chosen         float64       // the mean of what it is chosen by: Error, or that of held-out rows
+	Runs           int           // draws
+	Last           bool          // it was in the last round
+	MayBeBest      bool          // it is not told from the best
+	AtEdge         []string      // keys whose value was the first or last of those tried
+	Why            string        // there is no such noise
+}
+
+// results are the settings as far as they have been tried.
+func (s *search) results(whole bool) Results {
+	r := Results{Plan: s.Plan, Note: s.at.Results.Note, Whole: whole, Diverged: s.wild}
+	var last [][]float64
+	for _, i := range s.final {
+		last = append(last, s.cells[i].errors)
+	}
+	best := mayBeBest(last)
+	for i, c := range s.cells {
+		l := s.line(c)
+		if at := slices.Index(s.final, i); at >= 0 {
+			l.Last, l.MayBeBest = true, best[at]
+		}
+		r.Lines = append(r.Lines, l)
+	}
+	// Those of the last round come first, then those that came farthest.
+	slices.SortStableFunc(r.Lines, func(a, b Line) int {
+		return cmp.Or(order(b.Last, a.Last), cmp.Compare(b.Runs, a.Runs), cmp.Compare(a.Chosen, b.Chosen))
+	})
+	for i := range r.Lines {
+		r.Lines[i].Rank = i + 1
+	}
+	return r
+}
+
+func order(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+func (s *search) line(c cell) Line {
+	m := s.methods[c.of]
+	l := Line{Config: c.asked, Values: make([]string, len(s.Keys)), Runs: len(c.tests), Chosen: mean(c.errors), Epsilon: c.epsilon, Delta: c.delta}
+	stats := report.StatsOf(c.tests)
+	l.Error, l.Low, l.High = mean(c.tests), stats.Min, stats.Max
+	for k, key := range m.keys {
+		knob, _ := config.KnobOf(c.asked, key)
+		l.Values[slices.Index(s.Keys, key)] = knob.Value(c.asked)
+		if s.atEdge(c, k) {
+			l.AtEdge = append(l.AtEdge, key)
+		}
+	}
+	if c.why != nil {
+		l.Why = c.why.Error()
+		return l
+	}
+	l.Config = c.fit
+	knob, _ := config.KnobOf(c.fit, c.fit.Spec().NoiseKnob)
+	l.Noise = knob.Value(c.fit)
+	return l
+}
+
+// atEdge reports whether a setting is the outermost of its method in a key, with the key's
+// range going on.
+func (s *search) atEdge(c cell, key int) bool {
+	low, high := c.presses[key], c.presses[key]
+	for _, o := range s.cells {
+		if o.of == c.of && o.why == nil {
+			low, high = min(low, o.presses[key]), max(high, o.presses[key])
+		}
+	}
+	beyond := c.presses[key] + 1
+	if c.presses[key] == low {
+		beyond = c.presses[key] - 1
+	}
+	m := s.methods[c.of]
+	knob, _ := config.KnobOf(m.session, m.keys[key])
+	return low < high && (c.presses[key] == low || c.presses[key] == high) && knob.Nudge(m.session, beyond) != knob.Value(c.asked)
+}
+
+// Columns are those of the table.
+func (r Results) Columns() []string {
+	return slices.Concat([]string{"rank", "method"}, r.Plan.Keys, []string{"alpha", "epsilon_tight", "delta", "test_error", "low", "high", "runs"})
+}
+
+// Entries are a line under Columns.
+func (l Line) Entries() []any {
+	list := []any{l.Rank, l.Config.Method}
+	for _, v := range l.Values {
+		list = append(list, number(v))
+	}
+	list = append(list, number(l.Noise))
+	if l.Runs == 0 {
+		return append(list, nil, nil, nil, nil, nil, 0)
+	}
+	return append(list, l.Epsilon, l.Delta, l.Error, l.Low, l.High, l.Runs)
+}
+
+// number is a value of the text form for a table: a number, or numbers with commas.
+func number(v string) any {
+	list, err := admm.ParseNumbers(v)
+	if err != nil || len(list) != 1 {
+		return v
+	}
+	return list[0]
+}
+
+// write writes the files of the results, each whole.
+func (r Results) write(ctx context.Context, dir string) error {
+	err := files.Write(ctx, filepath.Join(dir, TableFile), r.Plan.Reads, func(w io.Writer) error {
+		t, err := report.NewTable(w, "csv", r.Columns())
+		if err != nil {
+			return err
+		}
+		for _, l := range r.Lines {
+			if err := t.Write(l.Entries()...); err != nil {
+				return err
+			}
+		}
+		return t.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	return files.Write(ctx, filepath.Join(dir, BestFile), r.Plan.Reads, func(w io.Writer) error {
+		_, err := io.WriteString(w, r.Lines[0].Config.Text())
+		return err
+	})
+}
+
+// Words are what came out, in sentences.
+func (r Results) Words() []string {
+	if !r.Whole {
+		return []string{"No last round yet: the order so far is one of few draws."}
+	}
+	best, words := r.Lines[0], []string{}
+	where := "test rows"
+	if r.Plan.Aside() {
+		where = "held-out rows"
+	}
+	words = append(words, fmt.Sprintf("Best: %s, on average %.3g %% of the %s wrong (%s of the noise), at ε ≤ %s.",
+		r.name(best), 100*best.Chosen, where, draws(best.Runs), numeral.AtMost(best.Epsilon, 3)))
+	words = append(words, r.indistinguishable())
+	if len(best.AtEdge) > 0 {
+		words = append(words, fmt.Sprintf("It lies at the edge of what was tried in %s: a better one may lie beyond.", strings.Join(best.AtEdge, " and ")))
+	}
+	without := 0
+	for _, l := range r.Lines {
+		if l.Why != "" {
+			without++
+		}
+	}
+	if without > 0 {
+		words = append(words, fmt.Sprintf("%s left out, no noise keeps the budget: %s.", settings(without), strings.TrimSuffix(r.Lines[len(r.Lines)-1].Why, ".")))
+	}
+	if r.Plan.Aside() {
+		return append(words, "It was chosen by training rows that nobody trained on; that choice looks at people's data, too, and is in no ε.")
+	}
+	return append(words, "It was chosen by the test rows: that is in no ε, and makes their error look a little too good. Held-out training rows can choose instead.")
+}
+
+// name is a setting in words.
+func (r Results) name(l Line) string {
+	words := []string{l.Config.Spec().Name}
+	for k, key := range r.Plan.Keys {
+		if l.Values[k] != "" {
+			words = append(words, key+" "+config.ShortValue(l.Config, key, l.Values[k]))
+		}
+	}
+	return strings.Join(append(words, l.Config.Spec().NoiseKnob+" "+numeral.ShortAll(l.Noise)), " ")
+}
+
+// indistinguishable says which settings are not told from the best.
+func (r Results) indistinguishable() string {
+	var ranks []string
+	last := 0
+	for _, l := range r.Lines {
+		if l.Last {
+			last++
+		}
+		if l.MayBeBest {
+			ranks = append(ranks, fmt.Sprint(l.Rank))
+		}
+	}
+	test := fmt.Sprintf("(signed-rank tests over the same %s of the noise, all together wrong in at most 5 %% of cases)", draws(r.Plan.Repeats))
+	switch need := enough(last); {
+	case last == 1:
+		return "It is the only one that came so far."
+	case len(ranks) == 0:
+		return "The comparisons of the last round contradict one another: more draws would settle it."
+	case r.Plan.Repeats < need:
+		return fmt.Sprintf("%s cannot tell any of %s apart: %d could.", draws(r.Plan.Repeats), settings(last), need)
+	case len(ranks) == 1:
+		return fmt.Sprintf("It is told from all others of the last round %s.", test)
+	}
+	return fmt.Sprintf("Indistinguishable: ranks %s of the %d of the last round; the best of these %d in expectation is among them %s.", strings.Join(ranks, ", "), last, last, test)
+}

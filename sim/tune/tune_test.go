@@ -1,0 +1,238 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/sim/sweep"
+)
+
+// small is a session of a method on a few people, with a budget.
+func small(t *testing.T, method string, more ...string) config.Config {
+	t.Helper()
+	list := []config.Assignment{{Key: "method", Value: method}, {Key: "data", Value: "census:300"}, {Key: "C", Value: "30"}, {Key: "iterations", Value: "4"}, {Key: "budget", Value: "2"}, {Key: "accountant", Value: "basic"}}
+	for _, m := range more {
+		key, value, _ := strings.Cut(m, " = ")
+		list = append(list, config.Assignment{Key: key, Value: value})
+	}
+	c, err := config.Build(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func planned(t *testing.T, over []string, aside bool, sessions ...config.Config) Plan {
+	t.Helper()
+	p, err := New(sessions, over, 6, aside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func run(t *testing.T, p Plan, dir string, workers int) Results {
+	t.Helper()
+	h := runner.NewHost()
+	defer h.Close()
+	r, err := p.Run(t.Context(), h, dir, workers, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Every setting has the noise that spends the budget, and its numbers are those of its
+// session with one draw of the noise after the other.
+func TestEverySettingSpendsTheBudget(t *testing.T) {
+	best := "accountant = best"
+	p, dir := planned(t, []string{"rho"}, false, small(t, "dvp", best), small(t, "mradmm", best)), t.TempDir()
+	r := run(t, p, dir, 2)
+	methods, last := map[string]int{}, 0
+	for i, l := range r.Lines {
+		methods[l.Config.Method]++
+		if !(l.Epsilon > 0.99*2 && l.Epsilon <= 2) || l.Rank != i+1 || !(l.Low <= l.Error && l.Error <= l.High) || l.Chosen != l.Error {
+			t.Errorf("%v, chosen by %g", l.Entries(), l.Chosen)
+		}
+		if l.Last {
+			last++
+		}
+		if l.Last && (l.Runs != 6 || i > 0 && l.Error < r.Lines[i-1].Error) || l.MayBeBest && !l.Last || l.Last && i+1 != last {
+			t.Errorf("line %d: %v", i, l.Entries())
+		}
+	}
+	if methods["dvp"] < 9 || methods["mradmm"] < 9 || !r.Lines[0].MayBeBest && !slices.ContainsFunc(r.Lines, func(l Line) bool { return l.MayBeBest }) {
+		t.Error(methods)
+	}
+	first, sum := r.Lines[0], 0.0
+	for k := range 6 {
+		c := first.Config
+		c.Repeat += p.seen() + k
+		var end float64
+		err := runner.Run(t.Context(), c, nil, func(row sim.Row, _ []sim.Notice) error { end = row.TestError; return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += end
+	}
+	if sum/6 != first.Error {
+		t.Errorf("the best is wrong in %g of the rows, its sessions in %g", first.Error, sum/6)
+	}
+	if text := read(t, dir, BestFile); text != first.Config.Text() {
+		t.Error(text)
+	}
+	if lines := strings.Split(read(t, dir, TableFile), "\n"); len(lines) != len(r.Lines)+2 || lines[0] != strings.Join(r.Columns(), ",") {
+		t.Errorf("%d lines of %d settings", len(lines), len(r.Lines))
+	}
+}
+
+// Without keys, each method varies what it declares; a table has the keys of all.
+func TestEveryMethodHasKeysOfItsOwn(t *testing.T) {
+	p := planned(t, nil, false, small(t, "dvp"), small(t, "mradmm"))
+	if got := strings.Join(Results{Plan: p}.Columns(), ","); got != "rank,method,rho,eta,growth,alpha,epsilon_tight,delta,test_error,low,high,runs" {
+		t.Error(got)
+	}
+	s := search{Plan: p}
+	for m, want := range []string{"[0.0031622776601683794 1 ]", "[0.22 1 1.01]"} {
+		c := p.methods[m].grid()[0]
+		c.of, c.fit = m, c.asked
+		if got := fmt.Sprint(s.line(c).Values); got != want {
+			t.Errorf("%s begins at %s, want %s", c.asked.Method, got, want)
+		}
+	}
+	if settings, runs, iterations := p.Work(); settings != 25+27 || runs != (25+12*2+6*4)+(27+13*2+6*4)+(7+9)*6 || iterations != 4*runs {
+		t.Errorf("%d settings, %d runs, %d iterations", settings, runs, iterations)
+	}
+}
+
+// Interrupted anywhere, by how many workers it may be, and taken up again, it ends in the
+// same table, and no run is made twice.
+func TestAnInterruptedTuneGoesOn(t *testing.T) {
+	p, whole, dir := planned(t, []string{"eta"}, false, small(t, "pvp")), t.TempDir(), t.TempDir()
+	run(t, p, whole, 3)
+	for _, enough := range []int{1, 30} {
+		ctx, stop := context.WithCancel(t.Context())
+		h := runner.NewHost()
+		r, err := p.Run(ctx, h, dir, 1, func(at Progress) {
+			if at.Done >= enough {
+				stop()
+			}
+		})
+		h.Close()
+		if kept := strings.Count(read(t, dir, sweep.RunsFile), "\n"); !errors.Is(err, context.Canceled) || r.Whole || kept != enough {
+			t.Errorf("interrupted after %d runs: %v, %d kept, whole %t", enough, err, kept, r.Whole)
+		}
+	}
+	last := Progress{}
+	h := runner.NewHost()
+	defer h.Close()
+	_, err := p.Run(t.Context(), h, dir, 2, func(at Progress) {
+		if at.Done < last.Done && at.Loading == nil || at.Done > at.Runs {
+			t.Errorf("%d of %d runs after %d", at.Done, at.Runs, last.Done)
+		}
+		last = at
+	})
+	if err != nil || last.Done != last.Runs {
+		t.Errorf("%v, %d of %d runs", err, last.Done, last.Runs)
+	}
+	for _, name := range []string{TableFile, BestFile} {
+		if read(t, dir, name) != read(t, whole, name) {
+			t.Errorf("%s differs:\n%s\nin one go:\n%s", name, read(t, dir, name), read(t, whole, name))
+		}
+	}
+	if n := strings.Count(read(t, dir, sweep.RunsFile), "\n"); n != strings.Count(read(t, whole, sweep.RunsFile), "\n") || n != last.Runs {
+		t.Errorf("%d runs in the folder, %d in all", n, last.Runs)
+	}
+}
+
+// By held-out rows, the test rows choose nothing: settings are in the order of the error
+// on rows that nobody trained on.
+func TestHeldOutRowsChoose(t *testing.T) {
+	r := run(t, planned(t, []string{"eta"}, true, small(t, "dvp", "data = census:600", "C = 60", "iterations = 8", "budget = 20")), t.TempDir(), 2)
+	inOrder := true
+	for i, l := range r.Lines {
+		if l.Config.HeldOut != 0.2 {
+			t.Fatalf("held_out = %g", l.Config.HeldOut)
+		}
+		if i > 0 && l.Last {
+			inOrder = inOrder && l.Error >= r.Lines[i-1].Error
+			if l.Chosen < r.Lines[i-1].Chosen {
+				t.Errorf("rank %d is chosen by %g, the one before by %g", l.Rank, l.Chosen, r.Lines[i-1].Chosen)
+			}
+		}
+	}
+	if words := strings.Join(r.Words(), "\n"); inOrder || !strings.Contains(words, "held-out rows wrong") || !strings.Contains(words, "nobody trained on") {
+		t.Errorf("in the order of the test errors: %t\n%s", inOrder, words)
+	}
+}
+
+// A setting for which there is no noise is told, and runs nothing; without any other the
+// reason is the error.
+func TestSettingsWithoutNoiseAreLeftOut(t *testing.T) {
+	r := run(t, planned(t, []string{"eta"}, false, small(t, "mradmm", "C = 100", "budget = 0.2")), t.TempDir(), 2)
+	without := 0
+	for _, l := range r.Lines {
+		if l.Why == "" {
+			continue
+		}
+		without++
+		if l.Runs != 0 || l.Noise != "" || l.Entries()[4] != nil {
+			t.Errorf("%+v", l)
+		}
+	}
+	if words := strings.Join(r.Words(), "\n"); without == 0 || without == len(r.Lines) || !strings.Contains(words, fmt.Sprintf("%d settings left out", without)) {
+		t.Errorf("%d of %d settings without noise\n%s", without, len(r.Lines), words)
+	}
+	h := runner.NewHost()
+	defer h.Close()
+	p := planned(t, []string{"gamma"}, false, small(t, "mradmm", "C = 100", "budget = 0.0001"))
+	if _, err := p.Run(t.Context(), h, t.TempDir(), 2, nil); err == nil || !strings.Contains(err.Error(), "no setting can be run within the budget") {
+		t.Error(err)
+	}
+}
+
+func TestWhatCannotBeTunedIsRefused(t *testing.T) {
+	dvp := small(t, "dvp")
+	for _, c := range []struct {
+		sessions []config.Config
+		over     []string
+		repeats  int
+		want     string
+	}{
+		{[]config.Config{small(t, "admm")}, nil, 8, "ADMM adds no noise here"},
+		{[]config.Config{small(t, "dvp", "private = false")}, nil, 8, "DVP adds no noise here"},
+		{[]config.Config{small(t, "dvp", "budget = 0")}, nil, 8, "no budget is set"},
+		{[]config.Config{dvp}, []string{"alpha"}, 8, "alpha is what the budget decides"},
+		{[]config.Config{dvp}, []string{"delta"}, 8, "delta changes the privacy that is paid for"},
+		{[]config.Config{small(t, "sharing")}, []string{"sigma"}, 8, "sigma changes the privacy that is paid for"},
+		{[]config.Config{dvp}, []string{"etta"}, 8, "etta is no number of a method (did you mean eta?), expected some of rho eta C"},
+		{[]config.Config{dvp}, []string{"growth"}, 8, "DVP reads none of the keys that are to be varied, expected some of rho eta C"},
+		{[]config.Config{dvp}, []string{"eta", "rho", "eta"}, 8, "eta is to be varied twice"},
+		{[]config.Config{dvp}, []string{"eta", "growth"}, 8, "none of these methods reads growth"},
+		{[]config.Config{dvp, dvp}, nil, 8, "the method dvp is asked for twice"},
+		{[]config.Config{dvp}, nil, 0, "0 draws"},
+		{[]config.Config{small(t, "dvp", "repeat = 999990")}, nil, 8, "expected 999985 or less"},
+	} {
+		if _, err := New(c.sessions, c.over, c.repeats, false); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
