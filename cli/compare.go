@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
@@ -149,13 +150,19 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 	}
 	p := newProgress(errOut, total)
 	defer p.clear()
-	configs, err := c.matched(ctx, p)
+	h := runner.NewHost()
+	defer h.Close()
+	set, err := h.Load(ctx, c.configs[0].Data, p.loading) // of all of them: it is read once
+	if err != nil {
+		return nil, err
+	}
+	configs, err := c.matched(ctx, set)
 	if err != nil {
 		return nil, err
 	}
 	sides := newSides(configs)
 	done, failed := 0, error(nil)
-	err = runner.RunAll(ctx, configs, runtime.GOMAXPROCS(0), runner.Watcher{
+	err = h.RunAll(ctx, configs, runtime.GOMAXPROCS(0), runner.Watcher{
 		Loading: p.loading,
 		Row: func(i int, r sim.Row, notices []sim.Notice) {
 			for _, n := range notices {
@@ -174,23 +181,36 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 			}
 		},
 	})
+	if err = errors.Join(err, failed); err == nil {
+		err = measure(ctx, h, sides)
+	}
+	runtime.KeepAlive(set)
 	p.clear()
 	if ctx.Err() != nil {
 		fmt.Fprintf(errOut, "interrupted after %d of %d iterations; nothing is written\n", done, total)
 		return nil, ctx.Err()
 	}
 	call(sides) // with their last values
-	return sides, errors.Join(err, failed)
+	return sides, err
+}
+
+// measure computes what the runs are measured against as they ended.
+func measure(ctx context.Context, h *runner.Host, sides []side) error {
+	for i := range sides {
+		r := &sides[i].report
+		levels, err := h.LevelsAt(ctx, r.Now, report.CuratorTotal(r.Last), nil)
+		if err != nil {
+			return err
+		}
+		r.Levels = levels
+	}
+	return nil
 }
 
 // matched are the configs, calibrated if that was asked for.
-func (c comparison) matched(ctx context.Context, p *progress) ([]config.Config, error) {
+func (c comparison) matched(ctx context.Context, set *data.Dataset) ([]config.Config, error) {
 	if !c.match {
 		return c.configs, nil
-	}
-	set, err := runner.Load(ctx, c.configs[0].Data, p.loading)
-	if err != nil {
-		return nil, err
 	}
 	var list []config.Config
 	for i, asked := range c.configs {

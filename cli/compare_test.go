@@ -28,7 +28,7 @@ func shrunken(args ...string) []string {
 func lastRows(t *testing.T, out string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-	if err != nil || !slices.Equal(rows[0], append([]string{"run", "name"}, report.Names(sideColumns)...)) {
+	if err != nil || !slices.Equal(rows[0], slices.Concat([]string{"run", "name"}, report.Names(sideColumns), levelColumns)) {
 		t.Fatalf("%v in %s", err, out)
 	}
 	return rows[1:]
@@ -56,6 +56,11 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 		t.Errorf("files %v", names)
 	}
 	for i, row := range lastRows(t, out) {
+		for k := range levelColumns {
+			if v, err := strconv.ParseFloat(row[len(row)-1-k], 64); err != nil || !(v > 0 && v < 1) {
+				t.Errorf("%s: levels %q", row[1], row[len(row)-3:])
+			}
+		}
 		base := filepath.Join(dir, report.Letter(i)+"-"+row[2])
 		rows, err := os.ReadFile(base + ".csv")
 		alone, errOut, code := lab("run", base+".toml")
@@ -68,13 +73,13 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 		}
 	}
 	page, _ := os.ReadFile(filepath.Join(dir, "report.md"))
-	for _, words := range []string{"# 4 runs side by side", "- **B**: PVP", "(<loss.svg>)", "(<privacy.svg>)", "| `method` | dvp | pvp | mradmm | mradmm |"} {
+	for _, words := range []string{"## What A is measured against", "| pooled optimum |", "| trusted curator |", "| majority class |", "# 4 runs side by side", "- **B**: PVP", "(<loss.svg>)", "(<privacy.svg>)", "| `method` | dvp | pvp | mradmm | mradmm |"} {
 		if !strings.Contains(string(page), words) {
 			t.Errorf("no %q in\n%s", words, page)
 		}
 	}
-	if picture, _ := os.ReadFile(filepath.Join(dir, "error.svg")); !strings.Contains(string(picture), ">B: PVP<") {
-		t.Error("no legend in error.svg")
+	if picture, _ := os.ReadFile(filepath.Join(dir, "error.svg")); !strings.Contains(string(picture), ">B: PVP<") || !strings.Contains(string(picture), ">A: pooled<") {
+		t.Error("no legend, or no level, in error.svg")
 	}
 }
 

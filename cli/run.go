@@ -5,13 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
@@ -24,7 +28,9 @@ func runCommand() *cobra.Command {
 		Use:   "run [PRESET or FILE]",
 		Short: "run a session without a screen and write its rows",
 		Long: "Rows go to standard output or, whole or not at all, to --out. Progress and\n" +
-			"notices go to standard error.\n" +
+			"notices go to standard error, and after all rows what the run is measured\n" +
+			"against: the optimum over everybody's data, the majority class, and one trusted\n" +
+			"curator at the same total ε.\n" +
 			"Exit codes: 0 done, or stopped by its own budget; 1 bad input or a file that\n" +
 			"cannot be read or written; 3 the run left the finite range, its rows are\n" +
 			"written; 130 interrupted, the rows so far are on standard output, --out is not\n" +
@@ -40,13 +46,17 @@ func runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write := func(out io.Writer) error {
-				return writeRows(cmd.Context(), c, format, out, cmd.ErrOrStderr())
+			r := rowRun{ctx: cmd.Context(), config: c, format: format, errOut: cmd.ErrOrStderr(), host: runner.NewHost()}
+			defer r.host.Close()
+			if toFile {
+				err = wholeFile(r.ctx, path, readBy(args, c), r.write)
+			} else {
+				err = r.write(cmd.OutOrStdout())
 			}
-			if !toFile {
-				return write(cmd.OutOrStdout())
+			if err == nil || errors.Is(err, errHalted) {
+				return errors.Join(err, r.measure())
 			}
-			return wholeFile(cmd.Context(), path, readBy(args, c), write)
+			return err
 		},
 		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
 	}
@@ -57,35 +67,50 @@ func runCommand() *cobra.Command {
 	return cmd
 }
 
-// writeRows runs c and writes its rows to out. A halted or interrupted run
+// rowRun is a run whose rows are written.
+type rowRun struct {
+	ctx    context.Context
+	config config.Config
+	format string
+	errOut io.Writer
+	host   *runner.Host
+
+	set  *data.Dataset // held for what the run is measured against: a pipe is read once
+	last sim.Row
+}
+
+// write runs the session and writes its rows to out. A halted or interrupted run
 // leaves the rows so far; one that never began leaves nothing, not even a header.
-func writeRows(ctx context.Context, c config.Config, format string, out, errOut io.Writer) error {
-	w, err := report.NewWriter(out, format, c.Method)
+func (r *rowRun) write(out io.Writer) error {
+	w, err := report.NewWriter(out, r.format, r.config.Method)
 	if err != nil {
 		return err
 	}
 	seen := isTerminal(out) // then the rows are the progress
-	p := newProgress(errOut, c.Iterations)
+	p := newProgress(r.errOut, r.config.Iterations)
 	p.live = p.live && !seen
-	last, halted := 0, false
-	err = runner.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
-		for _, n := range notices {
-			p.clear()
-			if n.Kind != sim.Finished {
-				fmt.Fprintf(errOut, "t %d: %s\n", n.Iteration, escape.Terminal(behindItsIteration(n)))
+	halted := false
+	if r.set, err = r.host.Load(r.ctx, r.config.Data, p.loading); err == nil {
+		err = r.host.Run(r.ctx, r.config, p.loading, func(row sim.Row, notices []sim.Notice) error {
+			for _, n := range notices {
+				p.clear()
+				if n.Kind != sim.Finished {
+					fmt.Fprintf(r.errOut, "t %d: %s\n", n.Iteration, escape.Terminal(behindItsIteration(n)))
+				}
+				halted = halted || n.Kind == sim.Diverged
 			}
-			halted = halted || n.Kind == sim.Diverged
-		}
-		p.at(r.Iteration)
-		last = r.Iteration
-		if err := w.Write(r); err != nil || !seen {
-			return err
-		}
-		return w.Flush()
-	})
+			p.at(row.Iteration)
+			r.last = row
+			if err := w.Write(row); err != nil || !seen {
+				return err
+			}
+			return w.Flush()
+		})
+	}
 	p.clear()
+	last := r.last.Iteration
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(errOut, "interrupted after iteration %d of %d\n", last, c.Iterations)
+		fmt.Fprintf(r.errOut, "interrupted after iteration %d of %d\n", last, r.config.Iterations)
 	}
 	if last > 0 {
 		if flushErr := w.Flush(); err == nil && flushErr != nil {
@@ -96,6 +121,40 @@ func writeRows(ctx context.Context, c config.Config, format string, out, errOut 
 		err = errHalted
 	}
 	return err
+}
+
+// measure tells what the run is measured against as it ended. All rows are written by
+// then: who does not wait for it loses nothing.
+func (r *rowRun) measure() error {
+	if r.last.Iteration == 0 {
+		return nil
+	}
+	now := r.config.Clone()
+	now.Set = *r.last.Set
+	levels, err := r.host.LevelsAt(r.ctx, now, report.CuratorTotal(r.last), nil)
+	runtime.KeepAlive(r.set)
+	if r.ctx.Err() != nil {
+		fmt.Fprintln(r.errOut, "interrupted: all rows are written; what the run is measured against is left out")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	end := report.Report{Replay: r.config, Now: now, Last: r.last, Levels: levels}
+	table := tabwriter.NewWriter(r.errOut, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "after iteration %d\ttrain loss\ttest error\n", r.last.Iteration)
+	line := func(name string, loss, wrong float64) {
+		fmt.Fprintf(table, "  %s\t%s\t%s %%\n", name, numeral.Short(loss), numeral.Short(100*wrong))
+	}
+	line("this run", r.last.TrainLoss, r.last.TestError)
+	for _, l := range end.Against() {
+		line(l.Name, l.TrainLoss, l.TestError)
+	}
+	table.Flush()
+	for _, note := range end.AgainstNotes() {
+		fmt.Fprintln(r.errOut, note)
+	}
+	return nil
 }
 
 // wholeFile writes path whole or not at all, and never over what is read. A run that

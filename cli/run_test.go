@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // --out is there whole or not at all.
@@ -74,18 +76,75 @@ func TestAnInterruptedRunLeavesTheRowsSoFar(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	errOut := &canceller{word: "t 2: ", cancel: cancel}
 	var out bytes.Buffer
-	err = writeRows(ctx, c, "csv", &out, errOut)
+	run := func(out io.Writer) error {
+		r := rowRun{ctx: ctx, config: c, format: "csv", errOut: errOut, host: runner.NewHost()}
+		defer r.host.Close()
+		return r.write(out)
+	}
+	err = run(&out)
 	if !errors.Is(err, context.Canceled) || strings.Count(out.String(), "\n") != 3 || !strings.Contains(errOut.String(), "interrupted after iteration 2 of 100") {
 		t.Errorf("%v\n%s%s", err, out.String(), errOut.String())
 	}
 	out.Reset()
-	if err = writeRows(ctx, c, "csv", &out, errOut); !errors.Is(err, context.Canceled) || out.Len() != 0 {
+	if err = run(&out); !errors.Is(err, context.Canceled) || out.Len() != 0 {
 		t.Errorf("interrupted before it began: %v, %q", err, out.String())
 	}
 	path := filepath.Join(t.TempDir(), "rows.csv")
-	err = wholeFile(ctx, path, nil, func(w io.Writer) error { return writeRows(ctx, c, "csv", w, errOut) })
+	err = wholeFile(ctx, path, nil, run)
 	if left, _ := os.ReadDir(filepath.Dir(path)); !errors.Is(err, context.Canceled) || len(left) != 0 {
 		t.Errorf("an interrupted --out leaves %v: %v", left, err)
+	}
+}
+
+// What a run is measured against is told after its rows, on standard error.
+func TestARunIsMeasured(t *testing.T) {
+	t.Parallel()
+	for _, v := range []struct {
+		args    []string
+		want    []string
+		without []string
+	}{
+		{nil, []string{"after iteration 4", "this run", "majority class", "trusted curator", "pooled optimum", "at the same total, ε = ", "δ = 1e-05"}, []string{"party 1"}},
+		{[]string{"--set", "method=admm"}, []string{"majority class", "pooled optimum", "no trusted curator: the run has no noise"}, nil},
+		{[]string{"--set", "private=false"}, []string{"no trusted curator: the run has no noise"}, nil},
+		{[]string{"--set", "C=1000"}, []string{"no trusted curator: the run has no total"}, nil},
+		{[]string{"--set", "method=sharing"}, []string{"party 1 alone", "gradient method", "4 passes", "no trusted curator: noise in the objective hides a row"}, nil},
+		{[]string{"--set", "method=sharing", "--set", "adjacency=person", "--set", "sgd_batch=5"}, []string{"trusted curator", "a person's whole row and label", "5 samples a batch"}, nil},
+		{[]string{"--set", "alpha=1e-300"}, []string{"majority class"}, nil}, // it left the finite range
+	} {
+		out, errOut, code := lab(quick(v.args...)...)
+		if code != 0 && !slices.Contains(v.args, "alpha=1e-300") {
+			t.Errorf("%v: code %d: %s", v.args, code, errOut)
+		}
+		for _, words := range v.want {
+			if !strings.Contains(errOut, words) || strings.Contains(out, words) {
+				t.Errorf("%v: no %q in\n%s", v.args, words, errOut)
+			}
+		}
+		for _, words := range v.without {
+			if strings.Contains(errOut, words) {
+				t.Errorf("%v: %q in\n%s", v.args, words, errOut)
+			}
+		}
+	}
+}
+
+// Whoever does not wait for it has all rows.
+func TestAnInterruptedMeasureLosesNoRow(t *testing.T) {
+	c, err := config.ParseText([]byte("data = \"census:600\"\nC = 60\niterations = 3\n"), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var out, errOut bytes.Buffer
+	r := rowRun{ctx: ctx, config: c, format: "csv", errOut: &errOut, host: runner.NewHost()}
+	defer r.host.Close()
+	if err := r.write(&out); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := r.measure(); err != nil || !strings.Contains(errOut.String(), "all rows are written") {
+		t.Errorf("%v: %s", err, errOut.String())
 	}
 }
 

@@ -89,9 +89,22 @@ func writeSides(out io.Writer, format string, sides []side) error {
 		for _, c := range sideColumns {
 			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
 		}
-		rows = append(rows, row)
+		rows = append(rows, append(row, s.levels()...))
 	}
-	return writeTable(out, format, append([]string{"run", "name"}, report.Names(sideColumns)...), rows)
+	return writeTable(out, format, slices.Concat([]string{"run", "name"}, report.Names(sideColumns), levelColumns), rows)
+}
+
+// levelColumns are the test errors of what a run is measured against.
+var levelColumns = []string{"majority_error", "curator_error", "pooled_error"}
+
+func (s side) levels() []cell {
+	cells := []cell{{nil, "-"}, {nil, "-"}, {nil, "-"}}
+	for _, l := range s.report.Against() {
+		if k := slices.Index(levelColumns, l.Short+"_error"); k >= 0 {
+			cells[k] = measured(l.TestError)
+		}
+	}
+	return cells
 }
 
 // sideCharts are the charts of a comparison by what they are called.
@@ -181,9 +194,44 @@ func sideChart(which int, sides []side) figure.Chart {
 	}
 	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
 		if budget := configs[0].Budget; budget > 0 && budget < 2*most {
-			f.Level, f.LevelLabel = budget, fmt.Sprintf("budget %g", budget)
+			f.Rules, most = []figure.Rule{{Value: budget, Label: fmt.Sprintf("budget %g", budget), Limit: true}}, math.Max(most, budget)
 		}
-		f.High = 1.05 * math.Max(most, f.Level)
+		f.High = 1.05 * most
+	}
+	if which < 2 {
+		f.Rules = rules(which, sides)
 	}
 	return f
+}
+
+// rules are the levels of all runs in the chart of the loss or the error, once where they
+// are the same.
+func rules(which int, sides []side) (list []figure.Rule) {
+	var names []string // in the order of the first run that has them
+	values := map[string]map[int]float64{}
+	for i, s := range sides {
+		for _, l := range s.report.Against() {
+			if values[l.Short] == nil {
+				names, values[l.Short] = append(names, l.Short), map[int]float64{}
+			}
+			values[l.Short][i] = [...]float64{l.TrainLoss, 100 * l.TestError}[which]
+		}
+	}
+	for _, name := range names {
+		of := values[name]
+		same := len(of) == len(sides)
+		for _, v := range of {
+			same = same && v == of[0]
+		}
+		for i := range sides {
+			v, has := of[i]
+			switch {
+			case same && i == 0:
+				list = append(list, figure.Rule{Value: v, Label: name})
+			case has && !same:
+				list = append(list, figure.Rule{Value: v, Label: report.Letter(i) + ": " + name})
+			}
+		}
+	}
+	return list
 }

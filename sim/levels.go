@@ -31,7 +31,8 @@ type Levels struct {
 type Level struct {
 	Name, Short string // in words, and in one
 	baseline.Score
-	About bool // between two totals at which it was computed, or beside the only ones
+	About  bool              // between two totals at which it was computed, or beyond them
+	Spread *baseline.Private // of the curator, over draws of the noise; else nil
 }
 
 const (
@@ -42,15 +43,19 @@ const (
 )
 
 // CuratorTotals are total ε at which a curator is computed to know its level at any: four
-// a decade, those that tell most first.
+// a decade from 0.01 to 100, those that tell most first.
 var CuratorTotals = curatorTotals()
 
 func curatorTotals() (list []float64) {
-	const from, to = -8, 8 // quarters of a decade
+	const most = 8 // quarters of a decade from 1
 	for _, every := range []int{4, 2, 1} {
-		for k := from; k <= to; k += every {
-			if every == 4 || k%(2*every) != 0 {
-				list = append(list, elementary.Pow(10, float64(k)/4))
+		for k := 0; k <= most; k += every {
+			if every < 4 && k%(2*every) == 0 {
+				continue
+			}
+			list = append(list, elementary.Pow(10, float64(k)/4))
+			if k > 0 {
+				list = append(list, elementary.Pow(10, -float64(k)/4))
 			}
 		}
 	}
@@ -221,6 +226,12 @@ func (g *gauge) curator(pool *baseline.Pool, totals []float64) {
 	}
 }
 
+// The names of the levels that depend on how far a run has come.
+const (
+	CuratorName  = "trusted curator" // on what it has spent
+	GradientName = "gradient method" // on its iterations
+)
+
 // At are the levels that are known, where a run has spent a total of epsilon, NaN for
 // none, in t iterations.
 func (l *Levels) At(epsilon float64, t int) []Level {
@@ -228,11 +239,11 @@ func (l *Levels) At(epsilon float64, t int) []Level {
 	if l.Alone != nil {
 		list = append(list, Level{Name: "party 1 alone", Short: "party 1", Score: *l.Alone})
 	}
-	if s, about, ok := l.curator(epsilon); ok {
-		list = append(list, Level{Name: "trusted curator", Short: "curator", Score: s, About: about})
+	if p, about, ok := l.curator(epsilon); ok {
+		list = append(list, Level{Name: CuratorName, Short: "curator", Score: p.Mean, About: about, Spread: &p})
 	}
 	if n := len(l.SGD); n > 0 && t > 0 {
-		list = append(list, Level{Name: "gradient method", Short: "SGD", Score: l.SGD[min(t, n)-1], About: t > n})
+		list = append(list, Level{Name: GradientName, Short: "SGD", Score: l.SGD[min(t, n)-1], About: t > n})
 	}
 	if l.Pooled != nil {
 		list = append(list, Level{Name: "pooled optimum", Short: "pooled", Score: *l.Pooled})
@@ -240,26 +251,30 @@ func (l *Levels) At(epsilon float64, t int) []Level {
 	return list
 }
 
-// curator is the curator's level at a total, between the two totals about it, or at the
-// nearest.
-func (l *Levels) curator(epsilon float64) (s baseline.Score, about, ok bool) {
+// curator is the curator at a total, between the two totals about it, or at the nearest.
+func (l *Levels) curator(epsilon float64) (p baseline.Private, about, ok bool) {
 	list := l.Curator
 	if len(list) == 0 || !(epsilon > 0) {
-		return s, false, false
+		return p, false, false
 	}
 	i := slices.IndexFunc(list, func(p baseline.Private) bool { return p.Epsilon >= epsilon })
 	switch {
 	case i < 0:
-		return list[len(list)-1].Mean, true, true
+		return list[len(list)-1], true, true
 	case i == 0 || list[i].Epsilon == epsilon:
-		return list[i].Mean, list[i].Epsilon != epsilon, true
+		return list[i], list[i].Epsilon != epsilon, true
 	}
 	low, high := list[i-1], list[i]
 	part := elementary.Log(epsilon/low.Epsilon) / elementary.Log(high.Epsilon/low.Epsilon)
-	between := func(a, b float64) float64 { return a + float64(part*(b-a)) }
-	return baseline.Score{
-		TrainLoss: between(low.Mean.TrainLoss, high.Mean.TrainLoss),
-		TestLoss:  between(low.Mean.TestLoss, high.Mean.TestLoss),
-		TestError: between(low.Mean.TestError, high.Mean.TestError),
+	between := func(a, b baseline.Score) baseline.Score {
+		return baseline.Score{
+			TrainLoss: a.TrainLoss + float64(part*(b.TrainLoss-a.TrainLoss)),
+			TestLoss:  a.TestLoss + float64(part*(b.TestLoss-a.TestLoss)),
+			TestError: a.TestError + float64(part*(b.TestError-a.TestError)),
+		}
+	}
+	return baseline.Private{
+		Epsilon: epsilon, Draws: min(low.Draws, high.Draws),
+		Mean: between(low.Mean, high.Mean), Low: between(low.Low, high.Low), High: between(low.High, high.High),
 	}, true, true
 }

@@ -26,7 +26,7 @@ func levels(t *testing.T, c config.Config, totals ...float64) *Levels {
 	return last
 }
 
-// The curator is DVP with one node and one iteration: the same models, to the last digit
+// The curator is DVP with one node, one iteration and its own rho: the same models, to the last digit
 // that a minimiser promises, and the same total.
 func TestTheCuratorIsDVPWithOneNodeAndOneIteration(t *testing.T) {
 	for _, adjacency := range []string{"replace", "remove"} {
@@ -36,12 +36,8 @@ func TestTheCuratorIsDVPWithOneNodeAndOneIteration(t *testing.T) {
 				got := levels(t, c, epsilon).Curator[0]
 				var want baseline.Score
 				for k := range got.Draws {
-					rho := c.Set.Rho
-					if c.Spec().SharedRho {
-						rho /= float64(c.Nodes)
-					}
 					one := small(t, `method = "dvp"`, `variant = "balanced"`, "nodes = 1", "iterations = 1", `adjacency = "`+adjacency+`"`,
-						"alpha = "+strconv.FormatFloat(got.Alpha, 'g', -1, 64), "rho = "+strconv.FormatFloat(rho, 'g', -1, 64), "repeat = "+strconv.Itoa(k))
+						"alpha = "+strconv.FormatFloat(got.Alpha, 'g', -1, 64), "rho = "+strconv.FormatFloat(got.R, 'g', -1, 64), "repeat = "+strconv.Itoa(k))
 					rows, _ := finish(start(t, one, models.Serial))
 					if r := rows[0]; !(r.Tight <= epsilon && r.Tight > epsilon*(1-1e-6)) {
 						t.Fatalf("%s, %s: DVP spends %g, the curator was asked for %g", method, adjacency, r.Tight, epsilon)

@@ -37,6 +37,9 @@ func TestTheCuratorIsAlgorithm2(t *testing.T) {
 func last(p *Pool, o Curator, epsilon float64) (out Private) {
 	for out = range p.Curator(o, epsilon) {
 	}
+	if out.Draws != o.Draws {
+		panic("the draws are not complete")
+	}
 	return out
 }
 
@@ -44,10 +47,10 @@ func last(p *Pool, o Curator, epsilon float64) (out Private) {
 func TestTheCuratorSpendsItsTotal(t *testing.T) {
 	p := byRows(table(80, dim)).Pool()
 	for _, adjacency := range []privacy.Adjacency{privacy.Replace, privacy.Remove} {
-		for _, epsilon := range []float64{0.05, 1, 8} {
+		for _, epsilon := range []float64{0.05, 8} {
 			got := last(p, Curator{Adjacency: adjacency, Delta: 1e-5, Draws: 1, Noise: noise.New(1)}, epsilon)
 			a := account.New(1e-5)
-			c := p.calibrate(got.Alpha).Cost(dim, 0)[adjacency]
+			c := p.calibrate(got.Alpha, got.R).Cost(dim, 0)[adjacency]
 			a.Add(account.Step{Pure: c.Pure, Dim: c.Dim, Shift: c.Shift, Convex: c.Convex, Det: c.Det})
 			if total := a.Best().Epsilon; !(total <= epsilon && total > epsilon*(1-1e-6)) {
 				t.Errorf("adjacency %v: a total of %g, asked for %g", adjacency, total, epsilon)
@@ -64,7 +67,7 @@ func TestTheCuratorTendsToThePooledOptimum(t *testing.T) {
 		o := Curator{Adjacency: privacy.Replace, Delta: 1e-5, Draws: 8, Noise: noise.New(3)}
 		near(t, name, last(p, o, 1e6).Mean.TrainLoss, want.TrainLoss, 1e-6)
 		before := math.Inf(1)
-		for _, epsilon := range []float64{1, 10, 100} {
+		for _, epsilon := range []float64{1, 100} {
 			got := last(p, o, epsilon)
 			wide := got.High.TrainLoss - got.Low.TrainLoss
 			if !(got.Low.TrainLoss < got.Mean.TrainLoss && got.Mean.TrainLoss < got.High.TrainLoss && wide < before && got.Draws == 8) {
@@ -72,6 +75,30 @@ func TestTheCuratorTendsToThePooledOptimum(t *testing.T) {
 			}
 			before = wide
 		}
+	}
+}
+
+// The curator's own regulariser is the best of those tried, for this total, and hides
+// more where there is less to spend.
+func TestTheCuratorChoosesItsRegulariser(t *testing.T) {
+	p := byRows(table(400, dim)).Pool()
+	o := Curator{Adjacency: privacy.Replace, Delta: 1e-5, Draws: trials, Noise: noise.New(3)}
+	before := math.Inf(1)
+	for _, epsilon := range []float64{0.1, 30} {
+		best := last(p, o, epsilon)
+		for _, r := range []float64{best.R / math.Sqrt(10), best.R * math.Sqrt(10)} {
+			other, ok := p.within(o, epsilon, r)
+			for range trials {
+				p.draw(o, &other)
+			}
+			if !ok || other.Mean.TrainLoss < best.Mean.TrainLoss && r >= p.r {
+				t.Errorf("ε = %g: R' = %g has the loss %g, the curator with %g has %g", epsilon, r, other.Mean.TrainLoss, best.R, best.Mean.TrainLoss)
+			}
+		}
+		if !(best.R <= before) {
+			t.Errorf("ε = %g: R' = %g after %g", epsilon, best.R, before)
+		}
+		before = best.R
 	}
 }
 
@@ -95,9 +122,10 @@ func TestTheCuratorOfColumnsKeepsItsRowsWithinTheUnitBall(t *testing.T) {
 	c.Test, r.Test = models.NewHeld(held, labels), models.NewHeld(held, labels)
 	o := Curator{Adjacency: privacy.Replace, Delta: 1e-5, Draws: 3, Noise: noise.New(3)}
 	columns, whole := c.Pool(), r.Pool()
-	for _, epsilon := range []float64{0.1, 3} {
+	for _, epsilon := range []float64{0.5} {
 		a, b := last(columns, o, epsilon), last(whole, o, epsilon)
 		near(t, "alpha", a.Alpha, b.Alpha, 1e-6*b.Alpha)
+		near(t, "regulariser", a.R, 2*b.R, 1e-6*b.R)
 		for j := range columns.f {
 			near(t, "model", columns.f[j]*math.Sqrt2, whole.f[j], 1e-6)
 		}

@@ -49,14 +49,21 @@ type Mark struct {
 	Label     string
 }
 
+// Rule is a horizontal line to read curves by. It widens an axis that is as the values
+// ask for, unless it lies far from them: then it is not drawn.
+type Rule struct {
+	Value float64
+	Label string
+	Limit bool // not a value to compare with but one to keep: drawn through, named at the left
+}
+
 // Chart is what is drawn.
 type Chart struct {
 	Title, Unit string // Unit stands at the vertical axis
 	Across      string // what stands at the horizontal axis; "": iteration
 	Series      []Series
 	Marks       []Mark
-	Level       float64 // horizontal line, 0 for none
-	LevelLabel  string
+	Rules       []Rule
 	Low, High   float64 // of the vertical axis; both 0: as the values ask for
 	Log         bool    // logarithmic vertical axis
 	LogX        bool    // logarithmic horizontal axis
@@ -111,7 +118,7 @@ func (c Chart) plot() *plot.Plot {
 	grid.Vertical.Color, grid.Horizontal.Color = nil, color.Gray{225}
 	p.Add(grid)
 	c.marks(p)
-	c.level(p)
+	c.rules(p)
 	bands := 0
 	for _, s := range c.Series {
 		if s.Low != nil {
@@ -160,6 +167,9 @@ func (c Chart) axes(p *plot.Plot) {
 	if low > high {
 		low, high = 1, 10
 		p.Title.Text += " (no finite values)"
+	}
+	if c.Low >= c.High {
+		low, high = c.reach(low, high)
 	}
 	if c.Log {
 		if low == high {
@@ -319,18 +329,6 @@ func (c Chart) marks(p *plot.Plot) {
 			c.words(p, plotter.XY{X: t, Y: p.Y.Max}, m.Label, math.Pi/2, text.XRight, text.YBottom)
 		}
 	}
-}
-
-// level draws the horizontal line.
-func (c Chart) level(p *plot.Plot) {
-	if c.Level == 0 || c.Level < p.Y.Min || c.Level > p.Y.Max {
-		return
-	}
-	addKeepingAxes(p, &plotter.Line{
-		XYs:       plotter.XYs{{X: p.X.Min, Y: c.Level}, {X: p.X.Max, Y: c.Level}},
-		LineStyle: draw.LineStyle{Color: color.Gray{40}, Width: vg.Points(1)},
-	})
-	c.words(p, plotter.XY{X: p.X.Min, Y: c.Level}, c.LevelLabel, 0, text.XLeft, text.YBottom)
 }
 
 // words writes at a place on the axes.

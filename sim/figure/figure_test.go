@@ -26,7 +26,7 @@ func example() Chart {
 			{Label: "DVP", Values: falling(60), Style: Main}, {Label: "previous", Values: falling(80), Style: Ghost},
 			{Label: "tight", Values: falling(50), Style: Second}, {Label: "realised", Values: falling(40), Style: Third},
 		},
-		Marks: []Mark{{20, "α 0.5→0.1"}, {40, "cut 1-2"}}, Level: 0.5, LevelLabel: "budget 0.5",
+		Marks: []Mark{{20, "α 0.5→0.1"}, {40, "cut 1-2"}}, Rules: []Rule{{Value: 0.5, Label: "budget 0.5", Limit: true}},
 	}
 }
 
@@ -91,7 +91,7 @@ func TestAnyValuesAreDrawn(t *testing.T) {
 		"mixed": {1, nan, 2, inf, 3, 4, -inf}, "wild": {1e300, -1e300, 5e-324, 1}, "large": {1e149, -1e149}, "small": {1e-300, 2e-300}, "least": {5e-324, inf}, "close": {1, math.Nextafter(1, 2)},
 	} {
 		for _, log := range []bool{false, true} {
-			c := Chart{Title: name, Series: []Series{{Label: "a", Values: values}}, Marks: []Mark{{0, "x"}, {1, "y"}, {5000, "z"}}, Level: 1, Log: log}
+			c := Chart{Title: name, Series: []Series{{Label: "a", Values: values}}, Marks: []Mark{{0, "x"}, {1, "y"}, {5000, "z"}}, Rules: []Rule{{Value: 1, Label: "one"}, {Value: nan, Label: "none"}, {Value: -inf, Label: "least", Limit: true}, {Value: 0, Label: "zero"}}, Log: log}
 			var b bytes.Buffer
 			if err := c.Write(&b, "svg"); err != nil || b.Len() == 0 {
 				t.Errorf("%s, log %t: %v", name, log, err)
@@ -154,13 +154,40 @@ func TestALegendIsInTheOrderOfTheSeries(t *testing.T) {
 	}
 }
 
+// Levels to read curves by: near ones widen the axis, far ones are not drawn, and names
+// that would lie over each other stand beside each other.
+func TestRules(t *testing.T) {
+	c := Chart{Series: []Series{{Label: "run", Values: []float64{1, 2}}}, Rules: []Rule{{Value: 0.7, Label: "pooled"}, {Value: 0.71, Label: "curator"}, {Value: 2.2, Label: "majority"}, {Value: 9, Label: "far"}, {Value: math.NaN(), Label: "none"}}}
+	if p := c.plot(); p.Y.Min > 0.7 || p.Y.Max < 2.2 || p.Y.Max > 5 {
+		t.Errorf("the axis goes from %g to %g", p.Y.Min, p.Y.Max)
+	}
+	for _, log := range []bool{false, true} {
+		c.Log = log
+		var b bytes.Buffer
+		if err := c.Write(&b, "svg"); err != nil {
+			t.Fatal(err)
+		}
+		for word, drawn := range map[string]bool{"pooled": true, "curator": true, "majority": true, "far": false, "none": false} {
+			if strings.Contains(b.String(), ">"+word+"<") != drawn {
+				t.Errorf("log %v: %s is drawn: %v", log, word, !drawn)
+			}
+		}
+		if x := func(word string) string {
+			line := b.String()[:strings.Index(b.String(), ">"+word+"<")]
+			return line[strings.LastIndex(line, "<text"):]
+		}; strings.Split(x("pooled"), `"`)[1] == strings.Split(x("curator"), `"`)[1] {
+			t.Errorf("log %v: the names lie over each other", log)
+		}
+	}
+}
+
 // A legend leaves the corner to the words of the level.
 func TestALegendLeavesTheLevelFree(t *testing.T) {
-	c := Chart{Series: []Series{{Label: "run", Values: []float64{1, 2, 3, 4}}}, Low: 0, High: 5, Level: 4.8, LevelLabel: "budget"}
+	c := Chart{Series: []Series{{Label: "run", Values: []float64{1, 2, 3, 4}}}, Low: 0, High: 5, Rules: []Rule{{Value: 4.8, Label: "budget", Limit: true}}}
 	if p := c.plot(); p.Legend.Top {
 		t.Error("the legend is on the level")
 	}
-	if c.Level = 0; !c.plot().Legend.Top {
+	if c.Rules = nil; !c.plot().Legend.Top {
 		t.Error("without a level the upper left corner is free")
 	}
 }

@@ -36,12 +36,15 @@ func (c Chart) legend(p *plot.Plot) {
 	}
 }
 
-// within counts the points of curves and ranges in one corner; the level is one.
+// within counts the points of curves and ranges in one corner; a rule is one.
 func (c Chart) within(p *plot.Plot, top, left bool, height float64) int {
 	const between = 8 // places looked at on the way from one value to the next
 	n := 0
-	if c.Level != 0 && c.shows(c.Level) {
-		if y := p.Y.Norm(c.Level); top && y > 1-height || !top && y < height {
+	for _, r := range c.Rules {
+		if !c.shows(r.Value) || r.Value < p.Y.Min || r.Value > p.Y.Max {
+			continue
+		}
+		if y := p.Y.Norm(r.Value); top && y > 1-height || !top && y < height {
 			n++
 		}
 	}

@@ -34,6 +34,9 @@ func (c Comparison) Write(w io.Writer) error {
 	differences := config.Differences(c.replays()...)
 	c.differ(&b, differences)
 	c.values(&b)
+	for i, r := range c.Runs {
+		r.against(&b, "## What "+Letter(i)+" is measured against")
+	}
 	c.happened(&b)
 	c.common(&b, differences)
 	commands := ""

@@ -25,6 +25,7 @@ type Report struct {
 	Last     sim.Row       // newest
 	Notices  []sim.Notice
 	Pictures []Picture
+	Levels   *sim.Levels // what it is measured against, nil where nobody knows
 }
 
 // Write writes the report as Markdown.
@@ -43,6 +44,7 @@ func (r Report) Write(w io.Writer) error {
 	if r.Now.Spec().Private() {
 		fmt.Fprintf(&b, "\nThe totals compare any data with the same data after this change: %s.\n", r.neighbours())
 	}
+	r.against(&b, "## What it is measured against")
 	b.WriteString("\n## Settings at the start\n\n| setting | value | |\n|---|---|---|\n")
 	settings(&b, r.Replay, func(string) bool { return true })
 	r.happened(&b)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/baseline"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
@@ -26,6 +27,10 @@ func TestAReportIsOnePage(t *testing.T) {
 			EpsilonTotal: 24.5, Proved: 24.3, Tight: 2.75, TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: 0.31,
 		},
 		Notices: []sim.Notice{{Iteration: 60, Kind: sim.Split, Text: "the graph is in 2 pieces"}},
+		Levels: &sim.Levels{
+			Majority: baseline.Score{TrainLoss: 0.56, TestLoss: 0.55, TestError: 0.24}, Pooled: &baseline.Score{TrainLoss: 0.32, TestLoss: 0.33, TestError: 0.148},
+			Curator: []baseline.Private{{Epsilon: 2.75, Draws: 20, Mean: baseline.Score{TrainLoss: 0.34, TestLoss: 0.35, TestError: 0.155}, Low: baseline.Score{TestError: 0.15}, High: baseline.Score{TestError: 0.16}}},
+		},
 	}
 	var got strings.Builder
 	if err := r.Write(&got); err != nil {

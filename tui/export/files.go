@@ -120,7 +120,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
 	}
 	for _, l := range p.Levels(e.scene) {
-		f.Level, f.LevelLabel = l.Value, l.Label
+		f.Rules = append(f.Rules, figure.Rule{Value: l.Value, Label: l.Label, Limit: true})
 	}
 	return f
 }

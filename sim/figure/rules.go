@@ -1,0 +1,66 @@
+package figure
+
+import (
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// reach is the range of the values with the rules that lie near it: no farther than half
+// of it or a tenth of the highest value, on a logarithmic axis no farther than threefold.
+func (c Chart) reach(low, high float64) (float64, float64) {
+	near := math.Max(high-low, math.Abs(high)/5) / 2
+	least, most := low-near, high+near
+	if c.Log {
+		least, most = low/3, high*3
+	}
+	for _, r := range c.Rules {
+		if c.shows(r.Value) && r.Value >= least && r.Value <= most {
+			low, high = math.Min(low, r.Value), math.Max(high, r.Value)
+		}
+	}
+	return low, high
+}
+
+const (
+	ruleApart = 0.035 // of the height: what two names above each other take
+	ruleWide  = 0.17  // of the width: what a name takes
+)
+
+// rules draws the horizontal lines. Names that would lie over each other stand beside
+// each other.
+func (c Chart) rules(p *plot.Plot) {
+	list := slices.Clone(c.Rules)
+	slices.SortStableFunc(list, func(a, b Rule) int { return cmp.Compare(a.Value, b.Value) })
+	last, beside := math.Inf(-1), 0
+	for _, r := range list {
+		if !c.shows(r.Value) || r.Value < p.Y.Min || r.Value > p.Y.Max {
+			continue
+		}
+		style := draw.LineStyle{Color: color.Gray{90}, Width: vg.Points(0.8), Dashes: dots}
+		if r.Limit {
+			style = draw.LineStyle{Color: color.Gray{40}, Width: vg.Points(1)}
+		}
+		addKeepingAxes(p, &plotter.Line{XYs: plotter.XYs{{X: p.X.Min, Y: r.Value}, {X: p.X.Max, Y: r.Value}}, LineStyle: style})
+		if r.Limit {
+			c.words(p, plotter.XY{X: p.X.Min, Y: r.Value}, r.Label, 0, text.XLeft, text.YBottom)
+			continue
+		}
+		y := p.Y.Norm(r.Value)
+		if beside++; y-last >= ruleApart {
+			last, beside = y, 0
+		}
+		x := p.X.Max - ruleWide*float64(beside)*(p.X.Max-p.X.Min)
+		if c.LogX {
+			x = p.X.Max * math.Pow(p.X.Min/p.X.Max, ruleWide*float64(beside))
+		}
+		c.words(p, plotter.XY{X: x, Y: r.Value}, r.Label, 0, text.XRight, text.YBottom)
+	}
+}
