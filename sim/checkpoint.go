@@ -25,6 +25,7 @@ type measured struct {
 	certificates     []float64
 	watched          realised.Hidden
 	penalty          float64
+	bare, hidden     []bool
 }
 
 // Iteration is the number of iterations done when it was saved.
@@ -74,7 +75,7 @@ func (s *Session) Saved() int {
 const accountBytes = 3500
 
 func (e *exposure) save() *measured {
-	m := &measured{certificates: slices.Clone(e.certificates), penalty: e.penalty, records: odometers(e.records), columns: odometers(e.columns)}
+	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), certificates: slices.Clone(e.certificates), penalty: e.penalty, records: odometers(e.records), columns: odometers(e.columns)}
 	if e.watched != nil {
 		m.watched = e.watched.Save()
 	}
@@ -83,6 +84,8 @@ func (e *exposure) save() *measured {
 
 func (e *exposure) resume(m *measured) {
 	copy(e.certificates, m.certificates)
+	copy(e.bare, m.bare)
+	copy(e.hidden, m.hidden)
 	e.penalty, e.records, e.columns = m.penalty, odometers(m.records), odometers(m.columns)
 	if e.watched != nil {
 		e.watched.Resume(m.watched)

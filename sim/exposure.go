@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"admmlab/models"
 	"admmlab/models/data"
@@ -19,6 +20,7 @@ type exposure struct {
 	objectives []*realised.Objective // one for each node, made when first needed
 	outputs    []*realised.Output
 	messages   []*realised.Message
+	blocks     []*models.Block // sharing: of each party
 	locals     []*models.Local
 	losses     [][]float64          // of this iteration, one a record of each node
 	records    []*realised.Odometer // one for each node; for sharing one for all people
@@ -29,7 +31,9 @@ type exposure struct {
 	// take a minimisation for every record.
 	certificates []float64
 
-	heard []bool // whether the node released anything in this iteration
+	heard  []bool // whether the node released anything in this iteration
+	bare   []bool // whether it ever sent what has no noise: its records' losses are infinite
+	hidden []bool // whether a step of it ever went on from a hidden state: its totals are none
 
 	// PVP with a hidden own term: the watched record has its own hidden state
 	// from the first iteration on; the others' losses start every step from a
@@ -56,7 +60,7 @@ func (e *exposure) watch(row int) {
 func newExposure(locals []*models.Local, rows [][]int) *exposure {
 	n := len(locals)
 	e := &exposure{
-		locals: locals, rows: rows, heard: make([]bool, n), certificates: make([]float64, n),
+		locals: locals, rows: rows, heard: make([]bool, n), bare: make([]bool, n), hidden: make([]bool, n), certificates: make([]float64, n),
 		objectives: make([]*realised.Objective, n), outputs: make([]*realised.Output, n),
 	}
 	for _, p := range locals {
@@ -70,9 +74,10 @@ func newExposure(locals []*models.Local, rows [][]int) *exposure {
 // the same people.
 func newSharedExposure(blocks []*models.Block, rows []int) *exposure {
 	e := &exposure{
-		rows: [][]int{rows}, heard: make([]bool, len(blocks)),
+		rows: [][]int{rows}, heard: make([]bool, len(blocks)), bare: make([]bool, len(blocks)), hidden: make([]bool, len(blocks)),
 		records: []*realised.Odometer{realised.NewOdometer(len(rows), 0)},
 	}
+	e.blocks = blocks
 	for _, b := range blocks {
 		e.messages = append(e.messages, realised.NewMessage(b))
 		e.losses = append(e.losses, make([]float64, len(rows)))
@@ -117,6 +122,34 @@ func (e *exposure) Message(party int, p realised.Push) {
 	e.heard[party] = true
 }
 
+// Bare is admm.Meter. Whoever sees the very minimiser of D knows that the data were not
+// D', but for a record that moves nothing because it is 0.
+func (e *exposure) Bare(node int) {
+	rows, columns := data.Rows{}, []float64(nil)
+	if e.messages == nil {
+		rows = e.locals[node].Rows()
+	} else {
+		rows, columns = e.blocks[node].Rows(), e.columnLoss[node]
+	}
+	clear(columns)
+	for i := range e.losses[node] {
+		e.losses[node][i] = 0
+		index, values := rows.Row(i)
+		for k, v := range values {
+			if v == 0 {
+				continue
+			}
+			if e.losses[node][i] = math.Inf(1); columns != nil {
+				columns[index[k]] = math.Inf(1)
+			}
+		}
+	}
+	e.bare[node], e.heard[node] = true, true
+}
+
+// Hidden is admm.Meter.
+func (e *exposure) Hidden(node int) { e.hidden[node] = true }
+
 // measured reports whether realised losses are to be measured, and the method tells of
 // its releases.
 func (s *Session) measured() bool { return s.now.Realised && s.spec.Private() && s.spec.Realised.Told }
@@ -151,9 +184,13 @@ func (e *exposure) book() {
 	}
 }
 
-// most is the largest total of any record so far; NaN before anything was sent.
+// most is the largest total of any record so far; NaN before anything was sent, and where
+// hidden states leave it unknown.
 func (e *exposure) most() float64 {
 	most := math.NaN()
+	if slices.Contains(e.hidden, true) && !slices.Contains(e.bare, true) {
+		return most
+	}
 	for _, o := range e.records {
 		if o.Steps() == 0 {
 			continue
@@ -179,6 +216,8 @@ type Exposure struct {
 	// Certificate: no total but the watched one's is further than this from the
 	// exact value; 0 where the formula itself is exact.
 	Certificate float64
+	Hidden      bool // only the watched total is one: the others leave out what a hidden state lost
+	Bare        bool // something was sent without noise
 }
 
 // Person is one record with its realised loss.
@@ -216,7 +255,7 @@ func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *E
 	for _, x := range list[:realised.Top(list, e.columns...)] {
 		p.Columns = append(p.Columns, NamedTotal{d.Columns[cuts[x.Node]+x.Record], x.Total})
 	}
-	p.Watched = e.find(d, watch-1)
+	p.Watched, p.Hidden, p.Bare = e.find(d, watch-1), slices.Contains(e.hidden, true), slices.Contains(e.bare, true)
 	for _, c := range e.certificates {
 		p.Certificate = math.Max(p.Certificate, c)
 	}

@@ -22,7 +22,7 @@ type Row struct {
 	Tight        float64 // smallest valid total at TightDelta under the chosen adjacency, NaN without a guarantee, +Inf if nothing is proved
 	TightDelta   float64 // 0 where the total is pure
 	Accountant   string  // whose total Tight is
-	RealisedMax  float64 // largest realised loss of any record so far, NaN when nobody measures
+	RealisedMax  float64 // largest realised loss of any record so far, +Inf once something was sent without noise; NaN when nobody measures, and where hidden states leave it unknown
 	GradientNorm float64 // NaN in iterations that minimise nothing
 
 	Nodes  []NodeState

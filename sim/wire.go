@@ -73,6 +73,18 @@ func (t *tap) Message(party int, p realised.Push) {
 	}
 }
 
+func (t *tap) Bare(node int) {
+	if t.Meter != nil {
+		t.Meter.Bare(node)
+	}
+}
+
+func (t *tap) Hidden(node int) {
+	if t.Meter != nil {
+		t.Meter.Hidden(node)
+	}
+}
+
 // ear listens to what one node sends.
 type ear struct {
 	tap      *tap // nil if nobody listens

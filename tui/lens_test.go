@@ -135,6 +135,11 @@ func TestExposureWatchesTheChosenPerson(t *testing.T) {
 	states()["exposure off"](t, 120, 36).shows("measure (realised) is off", "press r")
 	pvp := newStage(t, config.Default().WithMethod("pvp"), 120, 36).begun().with("variant", "own").batch(9)
 	through(pvp, "x").shows("common f(t)")
+	pvp.hides("largest +", "Exact for this run", "(near 1)") // the largest is not known
+	bare := through(newStage(t, config.Default(), 120, 36).begun().batch(9), "x")
+	bare.seen().Bare = true
+	bare.send(tea.WindowSizeMsg{Width: 121, Height: 36})
+	bare.shows("without noise", "is infinite")
 }
 
 func TestWireGoesFromNodeToNode(t *testing.T) {

@@ -111,6 +111,7 @@ func (s *stage) ledger(at int) *lens.Bill {
 func (s *stage) exposure(t int) *sim.Exposure {
 	e := &sim.Exposure{
 		Low: -0.05, High: 0.15, Bins: make([]int, 48),
+		Hidden:  s.config.Spec().Realised.Mind[s.config.Set.Variant] != "",
 		Summary: realised.Summary{Records: 40000, Max: 0.15, Min: -0.05, Mean: 0.002, SD: 0.02, Martingale: 0.998},
 	}
 	for i := range e.Bins {

@@ -26,7 +26,7 @@ type consensus struct {
 	in     Step
 
 	gauge  func(i int) // measure, bound once
-	output bool        // noise is added to what is sent, so that no repair is needed
+	output bool        // noise is added to the minimiser before it is sent, so that no repair is needed
 
 	primal [][]float64 // f_i(t-1) before, f_i(t) after advance
 	next   [][]float64 // f_i(t) while it is being computed
@@ -111,6 +111,9 @@ func (c *consensus) minimise(i int, r, phi, eta float64, p perturbation, own []f
 		c.in.Meter.Objective(i, realised.Release{
 			Noise: l, Rate: p.rate / math.Abs(p.scale), Weight: c.weight(i), Curvature: q, Model: c.next[i],
 		})
+	}
+	if !noisy && !c.output && c.in.Meter != nil {
+		c.in.Meter.Bare(i)
 	}
 	c.repair(i, q)
 }

@@ -60,6 +60,11 @@ type Meter interface {
 	// unreleased f(t) in the own term, 0 if there is none.
 	Output(node int, r realised.Release, penalty, weight float64)
 	Message(party int, p realised.Push) // noise on vertical sharing's message
+	// Bare says that what the node sends depends on its data and has no noise.
+	Bare(node int)
+	// Hidden says, before a release, that it goes on from a state that depends on the
+	// node's data and was never sent: its loss from a common state is not what was lost.
+	Hidden(node int)
 }
 
 // Noise draws the papers' noise vectors; noise.Source is the one in use.

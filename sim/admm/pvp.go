@@ -78,7 +78,7 @@ func pvpSpec() Spec {
 }
 
 // hiddenOwn is what realised losses are while f_p(t) enters the next step unreleased.
-const hiddenOwn = "The own f is hidden: each step from a common f(t); exact only for a record watched from the start."
+const hiddenOwn = "The own f is hidden: these are sums of single steps, each from a common f(t), and the run may have lost far more; exact only for a record watched from the start."
 
 type pvp struct {
 	consensus
@@ -140,7 +140,16 @@ func (m *pvp) Step(in Step) Round {
 // update is line 2 at node i.
 func (m *pvp) update(i int) {
 	set := m.in.Set
+	m.concealed(i)
 	m.minimise(i, set.Rho, 0, set.Eta.At(i), perturbation{}, m.ownTerm(i), m.released)
+}
+
+// concealed tells the meter where f_p(t), which depends on the data and was not sent, is
+// in the own term.
+func (m *pvp) concealed(i int) {
+	if m.in.Meter != nil && m.in.Set.Variant != "released" && m.sensitivity[i] > 0 {
+		m.in.Meter.Hidden(i)
+	}
 }
 
 // ownTerm is the node's own previous value in the penalty of line 2.
@@ -163,6 +172,9 @@ func (m *pvp) release(i int) {
 	set := m.in.Set
 	copy(m.released[i], m.primal[i])
 	if !set.Private {
+		if m.in.Meter != nil {
+			m.in.Meter.Bare(i)
+		}
 		return
 	}
 	node := m.node(i, set.Rho, set.Eta.At(i))
@@ -228,6 +240,7 @@ func (m *pvp) last() Round {
 }
 
 func (m *pvp) close(i int) {
+	m.concealed(i)
 	own := m.primal[i]
 	if m.in.Set.Variant == "released" {
 		own = m.released[i]

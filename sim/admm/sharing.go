@@ -264,6 +264,9 @@ func (s *sharing) party(m int) {
 	s.blocks[m].Apply(s.clean[m], s.x[m])
 	copy(s.message[m], s.clean[m])
 	if !set.Private {
+		if s.in.Meter != nil && s.reach[m] > 0 { // before anything was sent the message is 0, whatever the data
+			s.in.Meter.Bare(m)
+		}
 		return
 	}
 	sigma := s.sigma[m]

@@ -129,7 +129,7 @@ var (
 	}
 	RealisedColumn = &Column{
 		Name: "realised_max", Words: "largest realised loss", Bound: true,
-		Meaning: "largest exact loss of any one record so far: no guarantee, not to be released",
+		Meaning: "largest exact loss of any one record so far: no guarantee, not to be released; `+Inf` once something was sent without noise; empty where a hidden state leaves it unknown, which is under PVP's variants `own` and `printed` from the second iteration on (lens `x` has that of a watched record)",
 		Value:   func(r *sim.Row) float64 { return r.RealisedMax },
 		Put:     func(r *sim.Row, v float64) { r.RealisedMax = v },
 	}

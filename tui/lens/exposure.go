@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
@@ -23,10 +24,14 @@ func (l *Exposure) Keys() string                      { return "↑↓ person ·
 func (l *Exposure) Looks(*scene.Scene) runner.Picture { return exposed{} }
 
 func (l *Exposure) Value(s *scene.Scene) string {
-	if e := exposureOf(s); e != nil {
+	switch e := exposureOf(s); {
+	case e == nil, e.Hidden && e.Watched == nil:
+		return ""
+	case e.Hidden:
+		return "watched " + scene.Signed(e.Watched.Total)
+	default:
 		return "largest " + scene.Signed(e.Summary.Max)
 	}
-	return ""
 }
 
 func (l *Exposure) Words(*scene.Scene) string {
@@ -87,14 +92,24 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	dim, text := s.Theme.Dim, s.Theme.Text
 	lines := l.histogram(s, e, width, min(8, max(2, (height-8)/2)))
 	sum := e.Summary
-	lines = append(lines, grid.Paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s (near 1) · %s",
-		scene.Signed(sum.Mean), numeral.Short(sum.SD), numeral.Short(sum.Martingale), scene.NumberedOf(sum.Records, "record")))...)
+	near := " (near 1)"
+	if e.Bare || e.Hidden {
+		near = ""
+	}
+	lines = append(lines, grid.Paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s%s · %s",
+		scene.Signed(sum.Mean), numeral.Short(sum.SD), numeral.Short(sum.Martingale), near, scene.NumberedOf(sum.Records, "record")))...)
+	if e.Bare {
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, "Something was sent without noise: whoever knows all other data can tell from it whether a record was there. The loss of every record that moved it is infinite.")...)
+	}
 	lines = append(lines, grid.Paragraphs(width, s.Theme.Accent, l.besideTheBound(s))...)
 	words := "Exact for this run. Not a guarantee, may be negative, itself private."
-	if height >= 20 {
+	switch {
+	case e.Hidden:
+		words = s.InForce().Spec().Realised.Mind[admm.Printed] + " Not a guarantee, itself private."
+	case height >= 20:
 		words = "Each is the exact log-likelihood ratio of what was really sent, with the record and without it. It is not a guarantee: it speaks of this run and these data, may be negative, and a small one lowers no bound. It is itself private: computed from raw data, never to be released."
 	}
-	lines = append(lines, grid.Paragraphs(width, dim, words+l.hiddenWords(s))...)
+	lines = append(lines, grid.Paragraphs(width, dim, words)...)
 	tail := l.watchedLines(s, e, width, height)
 	if e.Columns != nil {
 		tail = append(tail, grid.Paragraphs(width, text, "Columns: "+namedTotals(e.Columns))...)
@@ -186,15 +201,6 @@ func (l *Exposure) besideTheBound(s *scene.Scene) string {
 		text += fmt.Sprintf("%s (%s)", scene.Total(best, s.Run.At(scene.TightDelta, t)), r.Accountant)
 	}
 	return text + fmt.Sprintf("; printed %s. Measured: %s.", s.Printed(t), measured)
-}
-
-// hiddenWords says what there is to mind of the losses under the reading in force.
-func (l *Exposure) hiddenWords(s *scene.Scene) string {
-	c := s.InForce()
-	if mind := c.Spec().Realised.Mind[c.Set.Variant]; mind != "" {
-		return " " + mind
-	}
-	return ""
 }
 
 // people lists the most exposed ones.
