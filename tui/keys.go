@@ -55,7 +55,7 @@ func ownBindings() []binding {
 		{[]string{"L"}, "L", "", "projector look: one chart, large spacing", (*Model).projector},
 		{[]string{"T"}, "T", "", "look: dark, light, no colour", (*Model).nextLook},
 		{[]string{"M"}, "M", "", "mouse off (the terminal selects text) or on", (*Model).toggleMouse},
-		{[]string{"esc"}, "esc", "", "back: stop an audit or a sweep; leave zoom, lens, projector look and cursor", (*Model).back},
+		{[]string{"esc"}, "esc", "", "back: stop an audit, a sweep or tuning; leave zoom, lens, projector look and cursor", (*Model).back},
 		{[]string{"?"}, "?", "help", "help for the focused panel and the chosen parameter", (*Model).help},
 		{[]string{"ctrl+z"}, "ctrl z", "", "give the terminal back for a while; the shell's fg returns here", func(*Model) tea.Cmd { return tea.Suspend }},
 		{[]string{"q", "ctrl+c"}, "q", "quit", "quit", (*Model).quit},

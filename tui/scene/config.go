@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -26,8 +27,8 @@ func (s *Scene) ConfigAt(t int) config.Config {
 // changes no model; last what counts after a reset.
 func (s *Scene) Rows() []Row {
 	c := s.Wished()
-	// Which knobs there are depends on method and variant only.
-	if id := c.Method + " " + c.Set.Variant; s.listedFor != id || s.listed == nil {
+	// Which knobs there are depends on method and variant, and on whether rows are held out.
+	if id := fmt.Sprint(c.Method, " ", c.Set.Variant, c.HeldOut > 0); s.listedFor != id || s.listed == nil {
 		s.listed, s.listedFor = RowsOf(c), id
 	}
 	return s.listed

@@ -1,0 +1,225 @@
+package lens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/sim/tune"
+	"admmlab/tui/dialog"
+	"admmlab/tui/job"
+	"admmlab/tui/scene"
+)
+
+// Tune finds the setting that learns best at a total ε; one may be under way.
+type Tune struct {
+	choice                 // of the settings
+	Form    TuneForm       // as it is being asked for
+	Job     *job.Job       // under way
+	Folder  string         // of the newest
+	Picture *tune.Progress // of the newest, nil before the first
+	host    *runner.Host
+	// Run tunes: Make but for tests.
+	Run func(ctx context.Context, plan tune.Plan, dir string, tell func(tune.Progress)) (tune.Results, error)
+}
+
+// NewTune is the lens before anything was tuned.
+func NewTune(h *runner.Host) *Tune {
+	l := &Tune{host: h, Form: TuneForm{Repeats: tune.DefaultRepeats}}
+	l.Run = l.Make
+	return l
+}
+
+func (l *Tune) Name() string { return "tune" }
+func (l *Tune) Title(*scene.Scene) string {
+	if l.Picture == nil || l.Picture.Results.Lines == nil {
+		return "Tune"
+	}
+	return fmt.Sprintf("Tune: settings at ε ≤ %g", l.Picture.Results.Plan.Session().Budget)
+}
+func (l *Tune) Value(*scene.Scene) string { return l.Progress() }
+func (l *Tune) Keys() string {
+	return "↑↓ setting · enter take over · N new · esc stop · o back"
+}
+func (l *Tune) Looks(*scene.Scene) runner.Picture { return nil }
+
+func (l *Tune) Words(*scene.Scene) string {
+	return "which setting learns best when all spend the same total ε; ? explains"
+}
+
+func (l *Tune) Help(*scene.Scene) (title, lead string) { return "Tune", "" }
+
+// Bindings ask for the first where there is none.
+func (l *Tune) Bindings() []Binding {
+	return []Binding{{
+		Key: "o", Short: "tune", Words: "tune: the setting that learns best at a total ε, and which cannot be told from it; enter takes one over",
+		Do: func(s *scene.Scene) scene.Wish {
+			if l.Job.UnderWay() || l.Picture != nil {
+				return scene.Toggle{Lens: l.Name()}
+			}
+			return l.ask(s)
+		},
+	}}
+}
+
+// Stop ends the one under way, where one looks at it. What is finished is still told.
+func (l *Tune) Stop(inSight bool) (w scene.Wish, stopped bool) {
+	if !inSight || !l.Job.UnderWay() {
+		return nil, false
+	}
+	l.Job.Stop()
+	return scene.Say{Text: "tuning stops: finished runs stay"}, true
+}
+
+// Leaving asks whether to leave one under way.
+func (l *Tune) Leaving() (question scene.Pick, ask bool) {
+	items := []dialog.Item{
+		{Title: "go on with it", Value: nil},
+		{Title: "quit: finished runs are kept", Value: scene.Quit{}, Long: "the same, asked for again, goes on with what is missing"},
+	}
+	return scene.Pick{Title: "Tuning is under way", Items: items, Then: func(v any) scene.Wish {
+		w, _ := v.(scene.Wish)
+		return w
+	}}, l.Job.UnderWay()
+}
+
+func (l *Tune) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	lines := l.settings()
+	switch {
+	case key == "N", key == "enter" && len(lines) == 0:
+		return l.ask(s), true
+	case key == "enter":
+		return l.take(s, lines[l.in(len(lines))]), true
+	}
+	return nil, l.key(key, l.in(len(lines)), len(lines))
+}
+
+func (l *Tune) Click(_ *scene.Scene, c scene.Click) scene.Wish {
+	first, last := l.window(c.Width, c.Height)
+	if at := first + c.Y - 1; c.Y > 0 && at < last { // below the head
+		l.line = at
+	}
+	return nil
+}
+
+// settings are those of the newest, best first.
+func (l *Tune) settings() []tune.Line {
+	if l.Picture == nil {
+		return nil
+	}
+	return l.Picture.Results.Lines
+}
+
+// Start runs what the form says in the background.
+func (l *Tune) Start(s *scene.Scene) scene.Wish {
+	plan, err := l.plan(s)
+	if err != nil {
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
+	dir, err := plan.Folder()
+	if err != nil {
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
+	l.Folder, l.Picture, l.line = dir, nil, 0
+	run := l.Run
+	return scene.All{scene.Show{Lens: l.Name()}, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
+		l.Job = job.Start(jobs, job.Task[tune.Progress, tune.Results]{
+			Name: "tuning",
+			Work: func(ctx context.Context, tell func(tune.Progress)) (tune.Results, error) {
+				return run(ctx, plan, dir, tell)
+			},
+			Progress: func(p tune.Progress) { l.Picture = &p },
+			Part:     func(p tune.Progress) float64 { return float64(p.Done) / float64(max(1, p.Runs)) },
+			Done:     func(r tune.Results, err error) tea.Cmd { return wish(l.tuned(r, err)) },
+		})
+	}}}
+}
+
+// Make tunes, leaving a core to the screen.
+func (l *Tune) Make(ctx context.Context, plan tune.Plan, dir string, tell func(tune.Progress)) (tune.Results, error) {
+	return plan.Run(ctx, l.host, dir, job.Workers(), tell)
+}
+
+// tuned files how it ended.
+func (l *Tune) tuned(r tune.Results, err error) scene.Wish {
+	l.Picture = &tune.Progress{Results: r, Left: -1}
+	if r.Lines == nil {
+		l.Picture = nil
+	}
+	if r.Note != "" {
+		return scene.Say{Text: r.Note, Warn: true}
+	}
+	_, broke := errors.AsType[*job.Panic](err)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return scene.Say{Text: "tuning is stopped: finished runs are kept, N goes on"}
+	case broke:
+		return scene.Say{Text: err.Error() + "; finished runs are kept", Warn: true}
+	case err != nil:
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
+	return scene.Say{Text: "tuning is done, in " + homely(l.Folder) + "; enter takes a setting over", For: writtenTime}
+}
+
+// Progress is how far the one under way is, "" without one.
+func (l *Tune) Progress() string {
+	if !l.Job.UnderWay() {
+		return ""
+	}
+	p := l.Picture
+	switch {
+	case p == nil:
+		return "beginning"
+	case p.Loading != nil:
+		return fmt.Sprintf("reading %d %%", int(100*p.Loading.Part))
+	}
+	text := fmt.Sprintf("%d/%d", p.Done, p.Runs)
+	if p.Left >= 0 {
+		text += ", " + p.Left.Round(time.Second).String() + " left"
+	}
+	return text
+}
+
+// take takes a setting over into the run, as changes like any others; where it belongs to
+// another session than this, as a new run.
+func (l *Tune) take(s *scene.Scene, line tune.Line) scene.Wish {
+	if line.Noise == "" {
+		return scene.Say{Text: "this setting cannot be taken over: " + line.Why, Warn: true}
+	}
+	base, c := s.Grant(s.Base), line.Config.Clone()
+	c.Realised, c.Watch, c.Events = base.Realised, base.Watch, base.Events
+	keys := append(slices.Clone(l.Picture.Results.Plan.Keys), c.Spec().NoiseKnob, config.BudgetKnob.Key, config.StopKnob.Key, config.HeldOutKnob.Key)
+	for _, d := range config.Differences(base, c) {
+		if cleared := d.Values[1] == "0"; !slices.Contains(keys, d.Key) && !(cleared && c.Method == base.Method && d.Key == admm.SigmaKey) {
+			c.Events = nil
+			return scene.All{scene.Start{Config: c, Fresh: true}, scene.Say{Text: "a new run of " + c.Spec().Name + ", as it was tuned: its " + d.Key + " is another than here"}}
+		}
+	}
+	var wishes scene.All
+	var words []string
+	reset := ""
+	for _, key := range keys {
+		k, _ := config.KnobOf(c, key)
+		value := k.Value(c)
+		if value == k.Value(s.Wished()) {
+			continue
+		}
+		wishes = append(wishes, scene.Turn{Key: key, Value: value})
+		words = append(words, config.KnobName(k)+" "+config.ShortValue(c, key, value))
+		if k.Counts == admm.AtReset {
+			reset = "; " + config.KnobName(k) + " counts after a reset"
+		}
+	}
+	if len(words) == 0 {
+		return scene.Say{Text: "the run has these values"}
+	}
+	return append(wishes, scene.Say{Text: "taken over: " + strings.Join(words, ", ") + reset + "; r runs it from the start, u takes it back"})
+}

@@ -1,0 +1,123 @@
+package lens
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
+	"admmlab/sim/tune"
+	"admmlab/tui/dialog"
+	"admmlab/tui/scene"
+)
+
+// TuneForm is what is to be tuned, as it is being asked for.
+type TuneForm struct {
+	Budget  string // "" for that of the run
+	Over    string // keys with blanks between, "" for those that each method declares
+	Methods string // likewise, "" for that of the run
+	Repeats int
+	Aside   bool // held-out rows choose
+}
+
+// usualBudget is what is asked for where no budget is set.
+const usualBudget = "4"
+
+// budget is the total ε of the form.
+func (l *Tune) budget(s *scene.Scene) string {
+	if set := s.Wished().Budget; l.Form.Budget == "" && set > 0 {
+		return strconv.FormatFloat(set, 'g', -1, 64)
+	}
+	return cmp.Or(l.Form.Budget, usualBudget)
+}
+
+// plan is what the form says; the error is a sentence.
+func (l *Tune) plan(s *scene.Scene) (tune.Plan, error) {
+	base := s.Grant(s.Base)
+	budget, err := config.BudgetKnob.Assign(base, l.budget(s))
+	if err != nil {
+		return tune.Plan{}, err
+	}
+	var sessions []config.Config
+	for _, id := range strings.Fields(cmp.Or(l.Form.Methods, base.Method)) {
+		c := budget
+		if id != base.Method {
+			if c = budget.WithMethod(id); c.Method != id {
+				return tune.Plan{}, fmt.Errorf("no method is called %q, expected some of %s", id, strings.Join(config.MethodKnob.Choices(c), " "))
+			}
+		}
+		sessions = append(sessions, c)
+	}
+	return tune.New(sessions, strings.Fields(l.Form.Over), l.Form.Repeats, l.Form.Aside)
+}
+
+// ask opens the form.
+func (l *Tune) ask(s *scene.Scene) scene.Wish {
+	if l.Job.UnderWay() {
+		return scene.Say{Text: "tuning is under way: esc in its lens stops it, finished runs stay"}
+	}
+	return l.form(s, 0)
+}
+
+// form is the dialog: every line opens an entry, or turns, and comes back.
+func (l *Tune) form(s *scene.Scene, line int) scene.Wish {
+	f := &l.Form
+	work := ""
+	plan, err := l.plan(s)
+	over := f.Over
+	if err == nil {
+		_, runs, _ := plan.Work()
+		work = fmt.Sprintf("at most %s runs of %d iterations", numeral.Group(runs), plan.Session().Iterations)
+		over = strings.Join(plan.Keys, " ")
+	} else {
+		work = "not yet: " + err.Error()
+	}
+	by := "test rows"
+	if f.Aside {
+		by = "held-out rows"
+	}
+	items := []dialog.Item{
+		{Title: "run it", Detail: work, Long: "in the background, on all cores but one. Finished runs are kept: the same goes on where it was stopped", Value: "run"},
+		{Title: "total ε…", Detail: l.budget(s), Long: "each setting has the noise that spends it by the limit", Value: "budget"},
+		{Title: "what is varied…", Detail: over, Long: "keys of " + s.Wished().Spec().Name + ": " + strings.Join(tune.Knobs(s.Wished()), " "), Value: "over"},
+		{Title: "methods…", Detail: cmp.Or(f.Methods, s.Wished().Method), Long: "several are halved each by itself and meet in the last round", Value: "methods"},
+		{Title: "chosen by", Detail: by, Long: "enter turns it. Held-out rows are a fifth of the training rows, and nobody trains on them. Neither choice is in any ε", Value: "aside"},
+		{Title: "draws of the noise…", Detail: strconv.Itoa(f.Repeats), Long: "in the last round, which says what cannot be told from the best: ten tell dozens of settings apart", Value: "repeats"},
+	}
+	return scene.Pick{Title: "Tune", Items: items, Selected: line, Then: func(v any) scene.Wish {
+		switch v {
+		case "run":
+			return l.Start(s)
+		case "budget":
+			return l.typed(s, 1, scene.Entry{Title: "Total ε", Label: "a number above 0", Value: l.budget(s)}, func(f *TuneForm, text string) { f.Budget = text })
+		case "over":
+			return l.typed(s, 2, scene.Entry{Title: "What is varied", Label: "keys with blanks between; empty: the usual ones", Value: f.Over}, func(f *TuneForm, text string) { f.Over = text })
+		case "methods":
+			return l.typed(s, 3, scene.Entry{Title: "Methods", Label: "names with blanks between; empty: that of the run", Value: f.Methods}, func(f *TuneForm, text string) { f.Methods = text })
+		case "aside":
+			f.Aside = !f.Aside
+			return l.form(s, 4)
+		}
+		return l.typed(s, 5, scene.Entry{Title: "Draws of the noise in the last round", Label: "a whole number", Value: strconv.Itoa(f.Repeats)}, func(f *TuneForm, text string) {
+			f.Repeats, _ = strconv.Atoi(strings.TrimSpace(text)) // 0 is refused
+		})
+	}}
+}
+
+// typed asks for a line of the form and comes back to it; what makes no plan is refused.
+func (l *Tune) typed(s *scene.Scene, line int, e scene.Entry, take func(f *TuneForm, text string)) scene.Wish {
+	e.Check = func(text string) error {
+		trial := *l
+		take(&trial.Form, text)
+		_, err := trial.plan(s)
+		return err
+	}
+	e.Else = func() scene.Wish { return l.form(s, line) }
+	e.Then = func(text string) scene.Wish {
+		take(&l.Form, text)
+		return e.Else()
+	}
+	return e
+}

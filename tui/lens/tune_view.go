@@ -1,0 +1,157 @@
+package lens
+
+import (
+	"fmt"
+	"strings"
+
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
+	"admmlab/sim/tune"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// tuneColumn is a column of the table of settings.
+type tuneColumn struct {
+	head  string
+	width int
+	drop  int // where room is short the largest goes first, 0 stays
+	value func(tune.Line) string
+}
+
+// columns are those that fit.
+func (l *Tune) columns(s *scene.Scene, width int) []tuneColumn {
+	r := l.Picture.Results
+	share := func(v float64) string { return numeral.Short(100 * v) }
+	ran := func(of func(tune.Line) string) func(tune.Line) string {
+		return func(line tune.Line) string {
+			if line.Runs == 0 {
+				return "-"
+			}
+			return of(line)
+		}
+	}
+	list := []tuneColumn{{"", 4, 0, func(line tune.Line) string {
+		mark := " "
+		if line.MayBeBest {
+			mark = "≈"
+		}
+		return fmt.Sprint(mark, line.Rank)
+	}}}
+	if strings.Contains(l.Form.Methods, " ") || s.InForce().Method != r.Plan.Session().Method {
+		list = append(list, tuneColumn{"method", 9, 0, func(line tune.Line) string { return line.Config.Spec().Name }})
+	}
+	for k, key := range r.Plan.Keys {
+		knob, _ := config.KnobOf(r.Plan.Session(), key)
+		list = append(list, tuneColumn{config.KnobName(knob), 9, 0, func(line tune.Line) string {
+			return config.ShortValue(line.Config, key, line.Values[k])
+		}})
+	}
+	noise, _ := config.KnobOf(r.Plan.Session(), r.Plan.Session().Spec().NoiseKnob)
+	return fitting(append(list,
+		tuneColumn{config.KnobName(noise), 8, 1, func(line tune.Line) string {
+			if line.Noise == "" {
+				return "none"
+			}
+			return numeral.ShortAll(line.Noise)
+		}},
+		tuneColumn{"error %", 8, 0, ran(func(line tune.Line) string { return share(line.Error) })},
+		tuneColumn{"from", 7, 3, ran(func(line tune.Line) string { return share(line.Low) })},
+		tuneColumn{"to", 7, 3, ran(func(line tune.Line) string { return share(line.High) })},
+		tuneColumn{"ε proved", 9, 4, ran(func(line tune.Line) string { return scene.Reading(line.Epsilon, scene.Bound) })},
+		tuneColumn{"draws", 6, 2, func(line tune.Line) string { return fmt.Sprint(line.Runs) }},
+	), width)
+}
+
+// fitting are the columns without those that go where room is short.
+func fitting(list []tuneColumn, width int) []tuneColumn {
+	for {
+		sum, most := 0, 0
+		for _, c := range list {
+			sum, most = sum+c.width, max(most, c.drop)
+		}
+		if sum <= width || most == 0 {
+			return list
+		}
+		var left []tuneColumn
+		for _, c := range list {
+			if c.drop < most {
+				left = append(left, c)
+			}
+		}
+		list = left
+	}
+}
+
+func (l *Tune) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	width, height := g.Width(), g.Height()
+	if width < 1 || height < 1 {
+		return false, false
+	}
+	lines := l.settings()
+	if len(lines) == 0 {
+		g.Lines(grid.Paragraphs(width, s.Theme.Dim, l.standing()))
+		return false, false
+	}
+	columns := l.columns(s, width-2)
+	row := func(of func(tuneColumn) string) string {
+		text := ""
+		for _, c := range columns {
+			text += grid.PadLeft(of(c), c.width)
+		}
+		return text
+	}
+	out := []grid.Line{{Text: "  " + row(func(c tuneColumn) string { return c.head }), Paint: s.Theme.Dim}}
+	first, last := l.window(width, height)
+	for i, line := range lines[first:last] {
+		mark, paint := "  ", s.Theme.Text
+		switch {
+		case first+i == l.in(len(lines)):
+			mark, paint = "▸ ", s.Theme.Selected
+		case !line.Last && l.Picture.Results.Whole:
+			paint = s.Theme.Dim
+		}
+		out = append(out, grid.Line{Text: mark + row(func(c tuneColumn) string { return c.value(line) }), Paint: paint})
+	}
+	for _, text := range l.below(width, height) {
+		out = append(out, grid.Line{Text: text, Paint: s.Theme.Text})
+	}
+	g.Lines(out)
+	return first > 0, last < len(lines)
+}
+
+// standing is where the one under way is, in words.
+func (l *Tune) standing() string {
+	switch {
+	case !l.Job.UnderWay():
+		return "Nothing is tuned yet: enter asks for it."
+	case l.Picture == nil || l.Picture.Stage == "":
+		return "It begins …"
+	}
+	return l.Picture.Stage + " …"
+}
+
+// below is what stands under the table, if there is room for half of its settings.
+func (l *Tune) below(width, height int) []string {
+	words := l.Picture.Results.Words()
+	if l.Job.UnderWay() {
+		words = append([]string{l.standing()}, words...)
+	}
+	list := []string{""}
+	for _, w := range words {
+		list = append(list, grid.Wrap(w, width)...)
+	}
+	if room := height - 1 - len(list); room < min(len(l.settings()), 5) {
+		return nil
+	}
+	return list
+}
+
+// window is the part of the settings in sight.
+func (l *Tune) window(width, height int) (first, last int) {
+	all := len(l.settings())
+	if all == 0 {
+		return 0, 0
+	}
+	return grid.Window(all, height-1-len(l.below(width, height)), l.in(all))
+}

@@ -1,0 +1,154 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/sim/tune"
+	"admmlab/tui/lens"
+)
+
+// noTune takes the place of what would write into the user's folders.
+func noTune(context.Context, tune.Plan, string, func(tune.Progress)) (tune.Results, error) {
+	return tune.Results{}, context.Canceled
+}
+
+// tuned has a plan of one key behind it, made by the real engine.
+func tunedStage(t testing.TB, w, h int, form lens.TuneForm) *stage {
+	t.Helper()
+	c := tiny()
+	c.Accountant, c.Budget = "basic", 2
+	s := newStage(t, c, w, h).begun().batch(3)
+	l := lensOf[*lens.Tune](s)
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	l.Run, l.Form = l.Make, form
+	s.m.grant(l.Start(&s.m.scene))
+	return s.finish(l.Job)
+}
+
+var overEta = lens.TuneForm{Over: "eta", Repeats: 2}
+
+// From the first key to a table, and from there into the run.
+func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", home)
+	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	l := lensOf[*lens.Tune](s)
+	l.Run = l.Make
+	s.press("o").shows("Tune", "run it", "at most 143 runs of 3 iterations", "total ε", "4", "rho eta", "test rows")
+	s.press("down", "enter").shows("Total ε")
+	s.press("ctrl+u", "0").press("enter").shows("Total ε", "no budget is set")
+	s.press("ctrl+u", "2", "enter", "down", "enter").shows("What is varied")
+	s.press("ctrl+u", "e", "t", "enter").shows("did you mean eta")
+	s.press("a", "enter").shows("at most 67 runs of 3 iterations")
+	s.press("down", "down", "enter").shows("held-out rows")
+	s.press("enter").shows("test rows")
+	s.press("end", "enter", "ctrl+u", "2", "enter").shows("at most 27 runs")
+	s.press("home", "enter")
+	s.finish(l.Job).shows("Tune: settings at ε ≤ 2", "error %", "tuning is done, in "+filepath.Join(home, "admmlab", "tunes", "dvp-eta-"), "Best: DVP eta")
+	best := l.Picture.Results.Lines[1]
+	sent := len(s.f.taken)
+	s.press("down", "enter").shows("taken over: η " + config.ShortValue(best.Config, "eta", best.Values[0]))
+	got := map[string]string{}
+	for _, c := range s.f.taken[sent:] {
+		if c.Order == runner.Apply {
+			got[c.Event.Key] = c.Event.Value
+		}
+	}
+	if len(got) != 3 || got["eta"] != best.Values[0] || got["alpha"] != best.Noise || got["budget"] != "2" {
+		t.Errorf("it asks for %v", got)
+	}
+	s.press("o").shows("Loss (train)")
+	s.press("o").shows("Tune: settings")
+	s.press("N").shows("at most 27 runs")
+}
+
+// A setting of another method is a new run, and one of held-out rows asks for a reset.
+func TestWhatIsTakenOverFromElsewhere(t *testing.T) {
+	s := tunedStage(t, 160, 50, lens.TuneForm{Over: "eta", Methods: "dvp mradmm", Repeats: 1})
+	l := lensOf[*lens.Tune](s)
+	s.shows("method", "MR-ADMM")
+	at := slices.IndexFunc(l.Picture.Results.Lines, func(l tune.Line) bool { return l.Config.Method == "mradmm" })
+	for range at {
+		s.press("down")
+	}
+	s.press("enter").shows("a new run of MR-ADMM")
+	if c := s.f.last(); c.Order != runner.Start || c.Config.Method != "mradmm" || c.Config.Set.Eta.String() != l.Picture.Results.Lines[at].Values[0] {
+		t.Errorf("it asks for %v", c)
+	}
+	s = tunedStage(t, 120, 36, lens.TuneForm{Over: "eta", Repeats: 1, Aside: true})
+	s.press("enter").shows("held out counts after a reset")
+	if s.m.scene.Pending["held_out"].Value != "0.2" || !s.m.scene.HasRow("held_out") {
+		t.Error("held_out does not wait for a reset")
+	}
+}
+
+// The table has a place at every size, and its columns fit.
+func TestTheTableOfSettingsAtEverySize(t *testing.T) {
+	s := tunedStage(t, 200, 50, overEta)
+	s.press("z").shows("ε proved", "draws", "from", "Best: DVP")
+	for _, size := range [][2]int{{160, 50}, {120, 36}, {100, 30}, {80, 24}, {60, 18}} {
+		s.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		s.shows("η", "error %")
+	}
+	s.press("down", "down", "down", "down", "down", "down").shows(" 7")
+}
+
+func TestTuningIsStoppedByEscAndGoesOn(t *testing.T) {
+	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	l := lensOf[*lens.Tune](s)
+	begun := make(chan bool)
+	l.Run = func(ctx context.Context, p tune.Plan, dir string, tell func(tune.Progress)) (tune.Results, error) {
+		tell(tune.Progress{Stage: "DVP, round 1 of 3: 25 settings", Done: 4, Runs: 143, Left: -1})
+		begun <- true
+		<-ctx.Done()
+		return l.Make(ctx, p, dir, tell)
+	}
+	s.press("o", "enter")
+	<-begun
+	s.frame()
+	s.shows("4/143", "tune 4/143", "DVP, round 1 of 3: 25 settings")
+	s.press("N").shows("tuning is under way")
+	s.press("q").shows("Tuning is under way", "finished runs are kept")
+	s.press("enter")
+	if s.press("esc"); !strings.Contains(s.m.scene.Message.Text, "tuning stops") {
+		t.Errorf("esc says %q", s.m.scene.Message.Text)
+	}
+	s.finish(l.Job).shows("tuning is stopped: finished runs are kept")
+	before := l.Folder
+	s.press("N", "enter")
+	<-begun
+	if l.Folder != before {
+		t.Error("the same has another folder")
+	}
+	l.Job.Stop()
+	s.finish(l.Job)
+}
+
+func TestTuningThatFailsIsOneLine(t *testing.T) {
+	for name, run := range map[string]func(context.Context, tune.Plan, string, func(tune.Progress)) (tune.Results, error){
+		"no space left": func(context.Context, tune.Plan, string, func(tune.Progress)) (tune.Results, error) {
+			return tune.Results{}, errors.New("no space left on device")
+		},
+		"failed inside the program": func(context.Context, tune.Plan, string, func(tune.Progress)) (tune.Results, error) { panic("x") },
+	} {
+		s := newStage(t, tiny(), 120, 36).begun().batch(3)
+		t.Setenv("XDG_DATA_HOME", t.TempDir())
+		l := lensOf[*lens.Tune](s)
+		l.Run = run
+		s.press("o")
+		s.press("enter").finish(l.Job).shows(name, "Nothing is tuned yet")
+	}
+	s := newStage(t, tiny().WithMethod("admm"), 120, 36).begun().batch(3)
+	s.press("o").shows("not yet: ADMM adds no noise")
+	s.press("enter").shows("ADMM adds no noise")
+}
