@@ -162,15 +162,22 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 	}
 	sides := newSides(configs)
 	done, failed := 0, error(nil)
+	tell := func(i int, notices []sim.Notice) {
+		for _, n := range notices {
+			if tells(n) {
+				p.clear()
+				fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, escape.Terminal(behindItsIteration(n)))
+			}
+		}
+	}
 	err = h.RunAll(ctx, configs, runtime.GOMAXPROCS(0), runner.Watcher{
 		Loading: p.loading,
+		News: func(i int, notices []sim.Notice) {
+			tell(i, notices)
+			sides[i].hear(notices)
+		},
 		Row: func(i int, r sim.Row, notices []sim.Notice) {
-			for _, n := range notices {
-				if sides[i].tells(n) {
-					p.clear()
-					fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, escape.Terminal(behindItsIteration(n)))
-				}
-			}
+			tell(i, notices)
 			sides[i].take(r, notices)
 			done++
 			p.at(done)

@@ -35,7 +35,7 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 			}
 			halted = halted || n.Kind == sim.Diverged
 		}
-		if r.Iteration != 1 && r.Iteration%every != 0 && r.Iteration != c.Iterations {
+		if r.Iteration == 0 || r.Iteration != 1 && r.Iteration%every != 0 && r.Iteration != c.Iterations {
 			return nil
 		}
 		_, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %.1f %%%s.\n", r.Iteration, c.Iterations,

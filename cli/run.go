@@ -99,6 +99,9 @@ func (r *rowRun) write(out io.Writer) error {
 				}
 				halted = halted || n.Kind == sim.Diverged
 			}
+			if row.Iteration == 0 { // no row, and a header that says so
+				return w.Flush()
+			}
 			p.at(row.Iteration)
 			r.last = row
 			if err := w.Write(row); err != nil || !seen {

@@ -27,9 +27,7 @@ type side struct {
 func newSides(configs []config.Config) []side {
 	sides := make([]side, len(configs))
 	for i, c := range configs {
-		nan := math.NaN()
-		none := sim.Row{TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, GradientNorm: nan, EpsilonTotal: nan, Tight: nan, RealisedMax: nan}
-		sides[i].report = report.Report{Replay: c, Now: c, Last: none}
+		sides[i].report = report.Report{Replay: c, Now: c, Last: sim.NoRow()}
 	}
 	call(sides)
 	return sides
@@ -51,19 +49,21 @@ func (s *side) take(r sim.Row, notices []sim.Notice) {
 	s.report.Now.Set = *r.Set
 	r.Nodes, r.Lights, r.Graph = nil, nil, nil
 	s.rows, s.report.Last = append(s.rows, r), r
+	s.hear(notices)
+}
+
+// hear files what happened beside the rows.
+func (s *side) hear(notices []sim.Notice) {
 	for _, n := range notices {
 		s.halted = s.halted || n.Kind == sim.Diverged
-		if s.tells(n) {
+		if tells(n) {
 			s.report.Notices = append(s.report.Notices, n)
 		}
 	}
 }
 
-// tells reports whether a notice is news: that a limit is reached is not, nor that the
-// budget which was made to last until there is spent.
-func (s *side) tells(n sim.Notice) bool {
-	return n.Kind != sim.Finished && (n.Kind != sim.Wall || n.Iteration < s.report.Replay.Iterations)
-}
+// tells reports whether a notice is news: that a limit is reached is not.
+func tells(n sim.Notice) bool { return n.Kind != sim.Finished }
 
 // halted is errHalted if one of the runs left the finite range.
 func halted(sides []side) error {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,51 +11,170 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
 
-// Affordable answers the reverse question: the largest alpha (for sharing, the
-// largest epsilon of one iteration) with which the run reaches its limit within
-// the budget, on top of what is spent.
-func (s *Session) Affordable() (float64, error) {
-	key := s.spec.NoiseKnob
-	if !s.spec.Private() {
-		return 0, fmt.Errorf("%s adds no noise, so there is nothing to choose", s.spec.Name)
+// dearest appends costs that no node's charges exceed in any part, one for each release
+// that a node makes: with fewer records the determinant costs more and the shift less,
+// so that no single node need be the dearest to every accountant.
+func dearest(list []privacy.Cost, charges []privacy.Charge, a privacy.Adjacency) []privacy.Cost {
+	release := 0 // of the node
+	for i, c := range charges {
+		if release++; i == 0 || c.Node != charges[i-1].Node {
+			release = 0
+		}
+		if release == len(list) {
+			list = append(list, c.Cost[a])
+		} else {
+			list[release] = list[release].Max(c.Cost[a])
+		}
 	}
-	if from, why := s.ledger.Lapsed(); from > 0 {
-		return 0, fmt.Errorf("no guarantee stands since t = %d (%s), so no %s can keep a budget", from, why, key)
-	}
-	left := s.now.Iterations - s.t
-	if s.now.Budget <= 0 {
-		return 0, fmt.Errorf("no budget is set: choose budget among the parameters, then ask which %s lasts to the limit", key)
-	}
-	if left <= 0 {
-		return 0, errors.New("no iterations are left: raise the limit")
-	}
-	if !s.set.Private {
-		return 0, fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)
-	}
-	knob, _ := s.spec.Parameter(key)
-	build := func(value float64) []account.Steps {
-		set := s.set.Clone()
-		knob.Set(&set, admm.PerNode{value})
-		return s.ahead(&set, left)
-	}
-	value, ok := s.totals.worst(s.spec.AdjacencyOf(s.set)).Largest(build, s.now.Budget, s.now.Accountant)
-	if !ok {
-		return 0, fmt.Errorf("no %s makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much", key, left, s.now.Budget)
-	}
-	return min(value, knob.Max), nil
+	return list
 }
 
-// stretches is into how many parts the iterations to come are cut where a penalty
-// grows: each costs what its first does, which is the dearest.
+// releases is what the iteration ahead of the next costs a node, and every later one of
+// the same place in its turn: a cost that falls, as that of a growing penalty, counts in
+// full, and one that rises, as PVP's, as high as it will.
+func (s *Session) releases(at *terms, ahead int) []account.Step {
+	adjacency := s.spec.AdjacencyOf(at.set)
+	list := dearest(nil, s.price(at, ahead).Charges, adjacency)
+	if s.t+1+ahead != at.now.Iterations { // after the last nothing comes
+		list = dearest(list, s.price(at, ahead+s.spec.Turn).Charges, adjacency)
+	}
+	return stepsOf(list)
+}
+
+// guess is why the cost of iterations until t = last may be another than foreseen, "" if
+// it cannot be more.
+func (s *Session) guess(n *coming, last int) string {
+	why := cmp.Or(s.price(&n.terms, 0).Guess, s.price(&n.terms, s.spec.Turn).Guess)
+	if len(n.schedule) == 0 || n.schedule[0].At > last {
+		return why
+	}
+	scheduled := fmt.Sprintf("the changes that are scheduled from t = %d on are not in it", n.schedule[0].At)
+	if why == "" {
+		return scheduled
+	}
+	return why + "; " + scheduled
+}
+
+// accounts are those of all nodes under the adjacency of the next iteration and at its
+// delta.
+func (s *Session) accounts(n *coming) []*account.Account {
+	totals := s.totals
+	if n.set.Delta != s.set.Delta {
+		totals = totals.after(nil, n.set.Delta)
+	}
+	list := make([]*account.Account, len(totals.classes))
+	for k, c := range totals.classes {
+		list[k] = c[s.spec.AdjacencyOf(n.set)]
+	}
+	return list
+}
+
+// Left is how many more iterations like the next fit into the budget at least, and why
+// that is a guess, "" if it is none; false if there is no budget or no guarantee. It may
+// take a tenth of a second after many different steps.
+func (s *Session) Left() (left int, guess string, ok bool) {
+	if s.halted != "" {
+		return 0, "", false
+	}
+	n := s.prepare()
+	if !s.budgeted(&n.terms) {
+		return 0, "", false
+	}
+	first := make([][]account.Step, s.spec.Turn+1) // the releases of the first so many iterations of a turn
+	for k := range s.spec.Turn {
+		first[k+1] = append(slices.Clone(first[k]), s.releases(&n.terms, k)...)
+	}
+	fits := func(a *account.Account, iterations int) bool {
+		var list []account.Steps
+		for _, c := range first[s.spec.Turn] {
+			list = append(list, account.Steps{Step: c, Count: iterations / s.spec.Turn})
+		}
+		for _, c := range first[iterations%s.spec.Turn] {
+			list = append(list, account.Steps{Step: c, Count: 1})
+		}
+		return a.Fits(list, n.now.Budget, n.now.Accountant)
+	}
+	left = -1
+	for _, a := range s.accounts(n) {
+		if left >= 0 && fits(a, left) {
+			continue
+		}
+		left = a.Iterations(first[s.spec.Turn], n.now.Budget, n.now.Accountant) * s.spec.Turn
+		for turn := left + s.spec.Turn; left < turn-1 && fits(a, left+1); {
+			left++
+		}
+	}
+	switch {
+	case n.wall != "":
+		left = 0
+	case left == 0 && s.t < n.now.Iterations && (n.now.Stop || s.wall(n) == ""):
+		left = 1 // the dearest charges of all nodes do not fit together, those of each do
+	}
+	left = min(left, config.MaxIterations)
+	return left, s.guess(n, s.t+left), true
+}
+
+// Affordable answers the reverse question: the largest alpha (for sharing, the largest
+// epsilon of one iteration) with which the run reaches its limit within the budget, on
+// top of what is spent, and why that is a guess, "" if it is none.
+func (s *Session) Affordable() (value float64, guess string, err error) {
+	key := s.spec.NoiseKnob
+	if !s.spec.Private() {
+		return 0, "", fmt.Errorf("%s adds no noise, so there is nothing to choose", s.spec.Name)
+	}
+	if from, why := s.ledger.Lapsed(); from > 0 {
+		return 0, "", fmt.Errorf("no guarantee stands since t = %d (%s), so no %s can keep a budget", from, why, key)
+	}
+	if s.halted != "" {
+		return 0, "", errors.New("the run has halted, so there is nothing to choose")
+	}
+	n := s.prepare()
+	left := n.now.Iterations - s.t
+	switch {
+	case n.now.Budget <= 0:
+		return 0, "", fmt.Errorf("no budget is set: choose budget among the parameters, then ask which %s lasts to the limit", key)
+	case left <= 0:
+		return 0, "", errors.New("no iterations are left: raise the limit")
+	case !n.set.Private:
+		return 0, "", fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)
+	}
+	at := n.terms
+	knob, _ := s.spec.Parameter(key)
+	build := func(value float64) []account.Steps {
+		set := n.set.Clone()
+		knob.Set(&set, admm.PerNode{value})
+		at.set = &set
+		return s.rest(&at, left)
+	}
+	for k, a := range s.accounts(n) {
+		if k > 0 && a.Fits(build(value), n.now.Budget, n.now.Accountant) {
+			continue
+		}
+		lower, ok := a.Largest(build, n.now.Budget, n.now.Accountant)
+		if !ok {
+			return 0, "", fmt.Errorf("no %s makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much", key, left, n.now.Budget)
+		}
+		value = lower
+	}
+	value = min(value, knob.Max)
+	build(value) // what the guess is of
+	asked := *n
+	asked.terms = at
+	return value, s.guess(&asked, n.now.Iterations), nil
+}
+
+// stretches is into how many parts the iterations to come are cut where what they cost
+// falls, as where a penalty grows: each costs what its first does, which is the dearest.
 const stretches = 32
 
-// ahead is what the iterations that are left cost under settings.
-func (s *Session) ahead(set *admm.Settings, left int) []account.Steps {
+// rest is what the iterations that are left cost under terms.
+func (s *Session) rest(at *terms, left int) []account.Steps {
 	parts := 1
-	if slices.ContainsFunc(set.Growth, func(q float64) bool { return q > 1 }) {
+	if turns := (left - 2) / s.spec.Turn; turns > 0 && !slices.Equal(s.releases(at, 0), s.releases(at, turns*s.spec.Turn)) {
 		parts = min(stretches, left)
 	}
 	var list []account.Steps
@@ -66,10 +186,10 @@ func (s *Session) ahead(set *admm.Settings, left int) []account.Steps {
 	for k := range parts {
 		from, to := k*(left-1)/parts, (k+1)*(left-1)/parts // the last iteration is one of its own
 		for place := range min(s.spec.Turn, to-from) {
-			add(s.releases(set, from+place), (to-from-place+s.spec.Turn-1)/s.spec.Turn)
+			add(s.releases(at, from+place), (to-from-place+s.spec.Turn-1)/s.spec.Turn)
 		}
 	}
-	add(s.releases(set, left-1), 1)
+	add(s.releases(at, left-1), 1)
 	return list
 }
 
@@ -87,7 +207,7 @@ func Matched(c, main config.Config, set *data.Dataset) (config.Config, error) {
 	if err != nil {
 		return c, err
 	}
-	value, err := s.Affordable()
+	value, _, err := s.Affordable()
 	if err != nil {
 		return c, err
 	}

@@ -1,8 +1,11 @@
 package sim_test
 
 import (
+	"fmt"
 	"os"
 	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,6 +57,23 @@ func BenchmarkMRADMM(b *testing.B)  { benchmark(b, config.Assignment{Key: "metho
 func BenchmarkMADMM(b *testing.B)   { benchmark(b, config.Assignment{Key: "method", Value: "madmm"}) }
 func BenchmarkPlain(b *testing.B)   { benchmark(b, config.Assignment{Key: "method", Value: "admm"}) }
 func BenchmarkSharing(b *testing.B) { benchmark(b, config.Assignment{Key: "method", Value: "sharing"}) }
+
+// BenchmarkWall is DVP under a budget that lasts, over nodes that all cost something else,
+// and without one.
+func BenchmarkWall(b *testing.B) {
+	for _, nodes := range []int{5, 50} {
+		alphas := make([]string, nodes)
+		for i := range alphas {
+			alphas[i] = strconv.FormatFloat(0.01+0.0001*float64(i), 'g', -1, 64)
+		}
+		for _, budget := range []string{"0", "1"} {
+			b.Run(fmt.Sprintf("nodes=%d/budget=%s", nodes, budget), func(b *testing.B) {
+				benchmark(b, config.Assignment{Key: "nodes", Value: strconv.Itoa(nodes)}, config.Assignment{Key: "C", Value: "100"},
+					config.Assignment{Key: "alpha", Value: strings.Join(alphas, ",")}, config.Assignment{Key: "budget", Value: budget})
+			})
+		}
+	}
+}
 
 // adult times one iteration on the real table: 40,000 training rows of 105
 // columns on five nodes, as TIFS17 has it.

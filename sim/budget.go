@@ -1,12 +1,12 @@
 package sim
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"admmlab/sim/admm"
-	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -35,140 +35,117 @@ func (s *Session) Ledger() Ledger {
 	return l
 }
 
-// price is what the iteration ahead of the next charges under settings.
-func (s *Session) price(set *admm.Settings, ahead int) admm.Price {
-	return s.method.Price(s.given(set, ahead))
+// budgeted reports whether there is a budget to keep under terms.
+func (s *Session) budgeted(at *terms) bool {
+	from, _ := s.ledger.Lapsed()
+	return at.now.Budget > 0 && from == 0 && s.spec.Private() && at.set.Private
 }
 
-// given is what a method is told of the iteration ahead of the next under settings.
-func (s *Session) given(set *admm.Settings, ahead int) admm.Step {
-	return admm.Step{
-		Iteration: s.t + 1, Ahead: ahead, Last: s.t+1+ahead == s.now.Iterations, Graph: s.graph, Set: set, Noise: s.source,
+// wall is why the prepared iteration must not be made, "" if it may: it is booked on a
+// copy of every node's account, and each must keep the budget by the accountant chosen.
+func (s *Session) wall(n *coming) string {
+	n.totals = s.totals.after(n.charges, n.set.Delta)
+	adjacency := s.spec.AdjacencyOf(n.set)
+	for k, c := range n.totals.classes {
+		if a := c[adjacency]; !a.Fits(nil, n.now.Budget, n.now.Accountant) {
+			return s.wallWords(n, slices.Index(n.totals.of, k), totalBy(a, n.now.Accountant))
+		}
+	}
+	return ""
+}
+
+// totalBy is the total of an account by an accountant, or by Best.
+func totalBy(a *account.Account, name string) account.Total {
+	for _, t := range a.Totals() {
+		if t.Name == name {
+			return t
+		}
+	}
+	return a.Best()
+}
+
+// wallWords says that a node's account would come to a total past the budget.
+func (s *Session) wallWords(n *coming, node int, total account.Total) string {
+	which, next := "no further iteration", "the next"
+	if s.t == 0 {
+		which, next = "not even the first iteration", "it"
+	}
+	if !total.Valid {
+		return fmt.Sprintf("the budget of ε = %g allows %s: %s would leave %s without a total (%s: %s); take another accountant, or turn stop off",
+			n.now.Budget, which, next, s.holder(node), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
+	}
+	return fmt.Sprintf("the budget of ε = %g allows %s: %s would take %s to %s (%s); raise it, or turn stop off",
+		n.now.Budget, which, next, s.holder(node), numeral.Digits(numeral.RoundUp(total.Epsilon, 6), 6), total.Name)
+}
+
+// holder is a node or party in words.
+func (s *Session) holder(i int) string {
+	if s.spec.Vertical {
+		return fmt.Sprintf("party %d", i+1)
+	}
+	return fmt.Sprintf("node %d", i+1)
+}
+
+// asked is what a method asks before each release of an iteration whose price it could
+// only guess; nil where it knows the price. The charges it asks for become the price.
+func (s *Session) asked() func(privacy.Charge) bool {
+	n := &s.next
+	if n.guess == "" {
+		return nil
+	}
+	enforced := n.totals != nil
+	n.totals, n.charges = nil, n.charges[:0]
+	adjacency := s.spec.AdjacencyOf(n.set)
+	return func(c privacy.Charge) bool {
+		allowed := true
+		if enforced {
+			a := s.totals.classes[s.totals.of[c.Node]][adjacency].Clone()
+			a.Add(step(c.Cost[adjacency]))
+			allowed = a.Fits(nil, n.now.Budget, n.now.Accountant)
+		}
+		if !allowed {
+			n.withheld = append(n.withheld, s.holder(c.Node))
+			c = privacy.Charge{Node: c.Node}
+		}
+		n.charges = append(n.charges, c)
+		return allowed
 	}
 }
 
-// dearest appends costs that no node's charges exceed in any part, one for each release
-// that a node makes: with fewer records the determinant costs more and the shift less,
-// so that no single node need be the dearest to every accountant.
-func dearest(list []privacy.Cost, charges []privacy.Charge, a privacy.Adjacency) []privacy.Cost {
-	release := 0 // of the node
-	for i, c := range charges {
-		if release++; i == 0 || c.Node != charges[i-1].Node {
-			release = 0
-		}
-		if release == len(list) {
-			list = append(list, c.Cost[a])
+// book books what an iteration charged and holds it against its price, which is what the
+// wall was asked for. A method that charges something else is a mistake in the program:
+// what it charged is booked, and the run halts.
+func (s *Session) book(r admm.Round) []Notice {
+	n := &s.next
+	asPriced := slices.EqualFunc(n.charges, r.Charges, sameCharge)
+	if s.spec.Private() {
+		s.ledger.Add(r.Charges, r.Slack)
+		if asPriced && n.totals != nil {
+			s.totals = n.totals
 		} else {
-			list[release] = list[release].Max(c.Cost[a])
+			s.totals.add(r.Charges, s.set.Delta)
 		}
 	}
-	return list
-}
-
-// releases is what the iteration ahead of the next costs a node, and every later one of
-// the same place in its turn: a cost that falls, as that of a growing penalty, counts in
-// full, and one that rises, as PVP's, as high as it will.
-func (s *Session) releases(set *admm.Settings, ahead int) []account.Step {
-	adjacency := s.spec.AdjacencyOf(set)
-	list := dearest(nil, s.price(set, ahead).Charges, adjacency)
-	if s.t+1+ahead != s.now.Iterations { // after the last nothing comes
-		list = dearest(list, s.price(set, ahead+s.spec.Turn).Charges, adjacency)
+	if asPriced && (s.spec.Private() || len(r.Charges) == 0) {
+		return s.withheldWords(n)
 	}
-	return stepsOf(list)
-}
-
-func stepsOf(costs []privacy.Cost) []account.Step {
-	list := make([]account.Step, len(costs))
-	for k, c := range costs {
-		list[k] = step(c)
-	}
-	return list
-}
-
-// budgeted reports whether a budget is to be kept, and the account that is worst off.
-func (s *Session) budgeted() (*account.Account, bool) {
-	if from, _ := s.ledger.Lapsed(); s.now.Budget <= 0 || from > 0 || !s.spec.Private() || !s.set.Private {
-		return nil, false
-	}
-	return s.totals.worst(s.spec.AdjacencyOf(s.set)), true
-}
-
-// Left is how many more iterations like the next fit into the budget, and why that is a
-// guess, "" if it is none; false if there is no budget or no guarantee. It may take a
-// tenth of a second after many different steps.
-func (s *Session) Left() (left int, guess string, ok bool) {
-	a, ok := s.budgeted()
-	if !ok {
-		return 0, "", false
-	}
-	var turn []account.Step
-	var first []account.Steps // of the first iterations of one turn more
-	for ahead := range s.spec.Turn {
-		turn = append(turn, s.releases(s.set, ahead)...)
-	}
-	turns := a.Iterations(turn, s.now.Budget, s.now.Accountant)
-	for _, step := range turn {
-		first = append(first, account.Steps{Step: step, Count: turns})
-	}
-	left = turns * s.spec.Turn
-	for ahead := range s.spec.Turn - 1 {
-		for _, step := range s.releases(s.set, ahead) {
-			first = append(first, account.Steps{Step: step, Count: 1})
-		}
-		if !a.Fits(first, s.now.Budget, s.now.Accountant) {
-			break
-		}
-		left++
-	}
-	return min(left, config.MaxIterations), cmp.Or(s.price(s.set, 0).Guess, s.price(s.set, s.spec.Turn).Guess), true
-}
-
-// wall pauses the run, if it is to stop, where the next iteration would break the
-// budget, and says so.
-func (s *Session) wall() []Notice {
-	s.walled = false
-	if !s.now.Stop {
-		return nil
-	}
-	a, ok := s.budgeted()
-	if !ok {
-		return nil
-	}
-	s.room.costs = dearest(s.room.costs[:0], s.price(s.set, 0).Charges, s.spec.AdjacencyOf(s.set))
-	var next []account.Steps
-	for _, c := range s.room.costs {
-		next = append(next, account.Steps{Step: step(c), Count: 1})
-	}
-	if len(next) == 0 || a.Fits(next, s.now.Budget, s.now.Accountant) {
-		return nil
-	}
-	s.walled = true
-	return []Notice{{Iteration: s.t, Kind: Wall, Text: fmt.Sprintf("the budget of ε = %g allows no further iteration; raise it, or turn stop off", s.now.Budget)}}
-}
-
-// held holds what an iteration charged against its price, which is what the wall asks
-// for before a step. A method that charges something else is a mistake in the program:
-// what it charged is booked, and the run halts. A guess may be exceeded, but not past the
-// budget without a word.
-func (s *Session) held(guess string, charges []privacy.Charge) []Notice {
-	if guess != "" {
-		a, ok := s.budgeted()
-		if !ok || !s.now.Stop || a.Fits(nil, s.now.Budget, s.now.Accountant) {
-			return nil
-		}
-		return []Notice{{Iteration: s.t, Kind: Wall, Text: fmt.Sprintf(
-			"iteration %d went past the budget of ε = %g: what it would cost could only be guessed, as %s", s.t, s.now.Budget, guess)}}
-	}
-	if slices.EqualFunc(s.room.priced, charges, sameCharge) && (s.spec.Private() || len(charges) == 0) {
-		return nil
-	}
-	said := "said before that it would be " + chargeWords(s.room.priced)
+	said := "said before that it would be " + chargeWords(n.charges)
 	if !s.spec.Private() {
 		said = "declares no noise"
 	}
 	s.halted = fmt.Sprintf("%s charged %s in iteration %d, and %s: a mistake in the program. What it charged is counted; please report this with the session text",
-		s.spec.Name, chargeWords(charges), s.t, said)
+		s.spec.Name, chargeWords(r.Charges), s.t, said)
 	return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
+}
+
+// withheldWords tells of the releases that were not allowed, if there were any.
+func (s *Session) withheldWords(n *coming) []Notice {
+	if len(n.withheld) == 0 {
+		return nil
+	}
+	return []Notice{{Iteration: s.t, Kind: Withheld, Text: fmt.Sprintf(
+		"%s sent the last message again: what a new one would cost shows only when those before it are sent, and it would have broken the budget of ε = %g",
+		strings.Join(n.withheld, ", "), s.now.Budget)}}
 }
 
 // chargeWords is what a list of charges comes to, in a few words.
@@ -198,6 +175,3 @@ func sameCharge(a, b privacy.Charge) bool {
 }
 
 func sameNumber(a, b float64) bool { return a == b || a != a && b != b }
-
-// Walled reports whether the budget stops the run here.
-func (s *Session) Walled() bool { return s.walled && s.now.Stop && s.now.Budget > 0 }

@@ -13,8 +13,11 @@ import (
 // iteration on, and returns it as it happened. What cannot change in mid-run is
 // refused and nothing happens.
 func (s *Session) Apply(e config.Event) (config.Change, error) {
+	s.Ready() // where the run stands still, what was due has happened already
 	done, err := s.apply(e)
 	done.ByHand = true
+	s.totals.restate(s.set.Delta)
+	s.next.made = false
 	return done, err
 }
 
@@ -41,7 +44,6 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 	s.changes = append(s.changes, e)
 	if e.Key != "" {
 		s.keep(next.Set)
-		s.wall() // the budget, or what an iteration costs, may be another now
 	}
 	return config.NewChange(e, before, next), nil
 }
@@ -67,8 +69,11 @@ func (s *Session) topologyOf(g *network.Graph) string {
 	return g.String()
 }
 
-// Change is Apply that tells what happened, or why nothing did.
-func (s *Session) Change(e config.Event) []Notice { return s.tell(e, s.Apply) }
+// Change is Apply that tells what happened, or why nothing did, and what News there is.
+func (s *Session) Change(e config.Event) []Notice {
+	notices := s.tell(e, s.Apply)
+	return append(notices, s.News()...)
+}
 
 // tell applies an event with apply and tells of it.
 func (s *Session) tell(e config.Event, apply func(config.Event) (config.Change, error)) []Notice {
@@ -84,28 +89,4 @@ func (s *Session) tell(e config.Event, apply func(config.Event) (config.Change, 
 		}
 	}
 	return notices
-}
-
-// reprieve makes the changes that are due now if one of them may let a run go on
-// that has stopped: it was made by hand at this place, and a replay must not end
-// before it.
-func (s *Session) reprieve() {
-	due := 0
-	for due < len(s.schedule) && s.schedule[due].At <= s.t+1 {
-		due++
-	}
-	longer := slices.ContainsFunc(s.schedule[:due], func(e config.Event) bool { return e.Key == config.IterationsKnob.Key })
-	if s.Finished() && !longer {
-		return
-	}
-	for range due {
-		s.opening = append(s.opening, s.scheduled()...)
-	}
-}
-
-// scheduled makes the first change of the schedule.
-func (s *Session) scheduled() []Notice {
-	e := s.schedule[0]
-	s.schedule = s.schedule[1:]
-	return s.tell(e, s.apply)
 }

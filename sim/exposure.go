@@ -156,10 +156,11 @@ func (s *Session) measured() bool { return s.now.Realised && s.spec.Private() &&
 
 // silent halts a run whose method charges a node for a release and tells the meter of
 // none: the realised losses would leave it out without a word. What promises nothing, as
-// M-ADMM's node without neighbours, which adds no noise, has no loss to tell of.
+// M-ADMM's node without neighbours, which adds no noise, has no loss to tell of, nor has
+// what costs nothing.
 func (s *Session) silent(charges []privacy.Charge) []Notice {
 	for _, c := range charges {
-		if !s.meter.heard[c.Node] && c.Cost[privacy.Replace].Proves() {
+		if cost := c.Cost[privacy.Replace]; !s.meter.heard[c.Node] && cost != (privacy.Cost{}) && cost.Proves() {
 			s.halted = fmt.Sprintf("%s charged node %d in iteration %d and did not say what it released, so that realised losses would leave it out: a mistake in the program; please report this with the session text",
 				s.spec.Name, c.Node+1, s.t)
 			return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}

@@ -31,6 +31,15 @@ type Row struct {
 	Graph  *network.Graph // in force in this iteration; nil for sharing
 }
 
+// NoRow stands for the row of a run that made no iteration: its numbers are NaN.
+func NoRow() Row {
+	nan := math.NaN()
+	return Row{
+		TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, GradientNorm: nan,
+		EpsilonStep: nan, EpsilonTotal: nan, Tight: nan, RealisedMax: nan,
+	}
+}
+
 // NodeState is one node (or party) in one iteration.
 type NodeState struct {
 	Loss     float64 // its own mean loss; NaN for parties

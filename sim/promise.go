@@ -46,10 +46,12 @@ const (
 	Answer
 	// Failed: a mistake in the program; the run is kept and halts.
 	Failed
+	// Withheld: a node sent nothing new, as that would have broken the budget.
+	Withheld
 )
 
-// promise checks what the theorems ask for, lights the lights, books the
-// charges, and lets the guarantee lapse when a condition it rests on is gone.
+// promise checks what the theorems ask for, lights the lights, and lets the guarantee
+// lapse when a condition it rests on is gone.
 func (s *Session) promise(r admm.Round) []Notice {
 	s.room.conditions = append(s.general(s.room.conditions[:0], r), r.Conditions...)
 	lights, reason := s.room.lights[:0], ""
@@ -94,9 +96,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 			notices = append(notices, Notice{Iteration: s.t, Kind: NoGuarantee, Text: fmt.Sprintf("no guarantee from t = %d: %s", s.t, reason)})
 		}
 	}
-	s.ledger.Add(r.Charges, r.Slack)
-	s.totals.add(r.Charges, s.set.Delta)
-	return append(notices, s.wall()...)
+	return notices
 }
 
 // general appends the conditions every method shares.

@@ -35,15 +35,14 @@ type Session struct {
 	room   room
 
 	schedule []config.Event // of the config, still to come
-	replay   config.Config  // with so many changes and events still to come
+	next     coming
+	replay   config.Config // with so many changes and events still to come
 	replayOf [2]int
 }
 
 // room is work space of an iteration.
 type room struct {
 	lights     []Light
-	costs      []privacy.Cost   // for the wall
-	priced     []privacy.Charge // what the iteration was to cost
 	conditions []admm.Condition
 	states     []NodeState // for coming rows
 }
@@ -51,18 +50,23 @@ type room struct {
 // standing is where a run stands, but for what its method and its accounts hold.
 // What it points to is replaced, never written to.
 type standing struct {
-	t       int           // iterations done
+	terms
+	t       int      // iterations done
+	lights  []Light  // of the last iteration; rows share it
+	halted  string   // why the run cannot go on, "" while it can
+	missed  bool     // a minimiser missed its promise, told once
+	best    float64  // smallest train loss so far
+	growing bool     // the loss was told to run away
+	opening []Notice // what is to be told with the next row
+	walled  string   // the wall that it stands before, "" until that has been told
+}
+
+// terms are what iterations are made under: they change with a change.
+type terms struct {
 	now     config.Config // with the changes in force
 	set     *admm.Settings
 	graph   *network.Graph
 	changes []config.Event // all that happened, for a replay
-	lights  []Light        // of the last iteration; rows share it
-	halted  string         // why the run cannot go on, "" while it can
-	missed  bool           // a minimiser missed its promise, told once
-	best    float64        // smallest train loss so far
-	growing bool           // the loss was told to run away
-	walled  bool           // the budget stops the run here
-	opening []Notice       // what is to be told with the next row
 }
 
 // Config is the config in force, changes included.
@@ -104,15 +108,6 @@ func (s *Session) Release(why string) {
 // Finished reports whether the iteration limit is reached.
 func (s *Session) Finished() bool { return s.t >= s.now.Iterations }
 
-// Ready reports whether the run can make another iteration: not finished, not
-// halted, not stopped by its budget.
-func (s *Session) Ready() bool {
-	if s.halted == "" && (s.Finished() || s.Walled()) {
-		s.reprieve()
-	}
-	return !s.Finished() && s.halted == "" && !s.Walled()
-}
-
 // Tap makes the session remember what one node (from 0) sends from the next
 // iteration on; a negative node ends it. Rows are the same with and without.
 func (s *Session) Tap(node int) {
@@ -135,18 +130,19 @@ func (s *Session) Graph() *network.Graph { return s.graph }
 // guarantee stands.
 func (s *Session) Lapsed() (int, string) { return s.ledger.Lapsed() }
 
-// Step computes one iteration. It must not be called once Halted or Finished.
+// Step computes one iteration, as it was prepared. It must be called only while Ready:
+// that no iteration breaks the budget rests on it.
 // The notices tell what happened beside the numbers, scheduled changes first.
 func (s *Session) Step() (Row, []Notice) {
-	notices := s.opening
-	s.opening = nil
-	for len(s.schedule) > 0 && s.schedule[0].At <= s.t+1 {
-		notices = append(notices, s.scheduled()...)
+	if !s.Ready() {
+		panic(fmt.Sprintf("sim: iteration %d is asked for and the session is not ready for it", s.t+1))
 	}
-	in := s.given(s.set, 0)
+	s.commit()
+	notices := s.opening
+	s.opening, s.walled = nil, ""
+	in := s.given(&s.terms, 0)
+	in.Allows = s.asked()
 	s.t++
-	price := s.method.Price(in)
-	s.room.priced = append(s.room.priced[:0], price.Charges...)
 	if s.meter != nil {
 		in.Meter = s.meter
 	}
@@ -161,7 +157,7 @@ func (s *Session) Step() (Row, []Notice) {
 	s.ear.listen(round, s.t, s.deal, s.spec)
 	notices = append(notices, s.promise(round)...)
 	notices = append(notices, silent...)
-	notices = append(notices, s.held(price.Guess, round.Charges)...)
+	notices = append(notices, s.book(round)...)
 	row := s.row(round)
 	notices = append(notices, s.runaway(row)...)
 	if !row.finite() {
@@ -171,7 +167,8 @@ func (s *Session) Step() (Row, []Notice) {
 	if s.Finished() {
 		notices = append(notices, Notice{Iteration: s.t, Kind: Finished, Text: fmt.Sprintf("limit of %d iterations reached", s.now.Iterations)})
 	}
-	return row, notices
+	s.next.made = false
+	return row, append(notices, s.ahead()...)
 }
 
 // runaway tells, once, that the loss has grown far over its best: tenfold

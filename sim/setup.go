@@ -41,7 +41,7 @@ func NewSession(c config.Config, d *data.Dataset, each models.Each) (*Session, e
 // SetUp sets up a run of c on a deal of its DealKey. The error is context.Canceled
 // where aid.Progress said so.
 func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, error) {
-	s := &Session{start: c.Clone(), standing: standing{now: c.Clone()}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
+	s := &Session{start: c.Clone(), standing: standing{terms: terms{now: c.Clone()}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
 	s.keep(c.Set)
 	s.schedule = slices.Clone(c.Events)
 	sort.SliceStable(s.schedule, func(i, j int) bool { return s.schedule[i].At < s.schedule[j].At })
@@ -104,7 +104,7 @@ func (s *Session) seatParties(aid Aid) error {
 	if s.measured() {
 		s.meter = newSharedExposure(p.Blocks, s.deal.rows[0])
 	}
-	if !s.prepare(aid.Progress) {
+	if !s.makeTables(aid.Progress) {
 		return context.Canceled
 	}
 	s.now.Nodes = s.deal.holders()
@@ -112,10 +112,10 @@ func (s *Session) seatParties(aid Aid) error {
 	return nil
 }
 
-// prepare makes what the parties need before their first step, and tells how far
+// makeTables makes what the parties need before their first step, and tells how far
 // it is; false if it was told to stop. What they have already costs nothing: a
 // session like the one before has its blocks from there.
-func (s *Session) prepare(progress func(Loading) bool) (whole bool) {
+func (s *Session) makeTables(progress func(Loading) bool) (whole bool) {
 	if progress == nil {
 		return true // the first iteration makes it
 	}

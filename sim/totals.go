@@ -59,6 +59,13 @@ func (t *totals) add(charges []privacy.Charge, delta float64) {
 	}
 }
 
+// after is t with one iteration's charges booked, at another delta; t stays as it is.
+func (t *totals) after(charges []privacy.Charge, delta float64) *totals {
+	next := t.copy()
+	next.add(charges, delta)
+	return next
+}
+
 // place puts a node into the group of its class that has the same charges, or
 // opens one: the first group keeps the class, later ones split off with a copy
 // of its accounts.
@@ -93,6 +100,14 @@ func sameCosts(a, b []privacy.Charge) bool {
 
 func step(c privacy.Cost) account.Step {
 	return account.Step{Pure: c.Pure, Dim: c.Dim, Shift: c.Shift, Convex: c.Convex, Det: c.Det, Mu: c.Mu}
+}
+
+func stepsOf(costs []privacy.Cost) []account.Step {
+	list := make([]account.Step, len(costs))
+	for k, c := range costs {
+		list[k] = step(c)
+	}
+	return list
 }
 
 func (t *totals) restate(delta float64) {

@@ -38,6 +38,10 @@ type Step struct {
 	Noise     Noise
 	Meter     Meter // nil = nobody measures
 	Ahead     int   // of a Price: so many iterations after Iteration
+	// Allows is asked, where the Price of the iteration was a guess, before the noise of each
+	// release is drawn: one that it refuses is not made, and its Charge is that of the node
+	// and nothing else. A node then makes one release an iteration. nil: nobody is to be asked.
+	Allows func(privacy.Charge) bool
 }
 
 // Price is what an iteration will charge.
@@ -47,7 +51,8 @@ type Price struct {
 	// They are valid until the method is called again.
 	Charges []privacy.Charge
 	// Guess is why the iteration may charge something else, as what it depends on is not
-	// determined yet; "" if it cannot.
+	// determined yet; "" if it cannot. Of the next iteration (Ahead = 0) it makes the Step
+	// ask Allows.
 	Guess string
 }
 

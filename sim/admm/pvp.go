@@ -201,17 +201,9 @@ func (m *pvp) sending(i int) [privacy.Adjacencies]privacy.Cost {
 	return privacy.PVPCost(m.dim(), rate, m.apart(i), slack)
 }
 
-// apart bounds |f_p(t+1; D) - f_p(t+1; D')|. It moves towards a limit without passing
-// it, so that later ones are at most the larger of the two.
-func (m *pvp) apart(i int) float64 {
-	set := m.in.Set
-	node := m.node(i, set.Rho, set.Eta.At(i))
-	next := privacy.PVPSensitivity(set.Variant, m.sensitivity[i], node)
-	if m.in.Ahead > 0 {
-		next = max(next, privacy.PVPLimit(set.Variant, node))
-	}
-	return next
-}
+// apart bounds |f_p(t+1; D) - f_p(t+1; D')| of the iteration in.Ahead after the next, and
+// of those after it.
+func (m *pvp) apart(i int) float64 { return m.bound(i, m.in.Ahead+1) }
 
 // hidden is the shift that f_p(t), which nobody was shown, adds to line 7.
 func (m *pvp) hidden(i int) float64 {
@@ -219,12 +211,23 @@ func (m *pvp) hidden(i int) float64 {
 	if set.Variant == "released" {
 		return 0
 	}
+	return privacy.PVPHidden(m.bound(i, m.in.Ahead), m.node(i, set.Rho, set.Eta.At(i)))
+}
+
+// bound is the sensitivity of node i after so many more iterations under these knobs. It
+// moves towards a limit without passing it: ahead of the next iteration one below counts
+// as the limit, so that it bounds all that follow.
+func (m *pvp) bound(i, iterations int) float64 {
+	set := m.in.Set
 	node := m.node(i, set.Rho, set.Eta.At(i))
-	before := m.sensitivity[i]
-	if m.in.Ahead > 0 {
-		before = max(before, privacy.PVPLimit(set.Variant, node))
+	d := m.sensitivity[i]
+	if iterations > 0 {
+		d = privacy.PVPSensitivity(set.Variant, d, node)
 	}
-	return privacy.PVPHidden(before, node)
+	if m.in.Ahead > 0 {
+		d = max(privacy.PVPLimit(set.Variant, node), privacy.PVPLater(set.Variant, d, node, iterations-1))
+	}
+	return d
 }
 
 // last is line 7.

@@ -205,9 +205,10 @@ func (s *sharing) Step(in Step) Round {
 	if in.Set.Order == "gauss-seidel" {
 		for m := range s.blocks {
 			s.point(m)
-			s.book(m)
-			s.party(m)
-			s.each(len(s.parts), s.adding)
+			if s.book(m) {
+				s.party(m)
+				s.each(len(s.parts), s.adding)
+			}
 		}
 	} else {
 		s.targets()
@@ -250,11 +251,18 @@ func (s *sharing) point(m int) {
 	s.reach[m] = linear.Norm(w)
 }
 
-// book sets and books the noise of party m's message.
-func (s *sharing) book(m int) {
-	if s.in.Set.Private {
-		s.sigma[m], s.charges[m] = s.calibrated(m, s.reach[m])
+// book sets and books the noise of party m's message, if it may be sent: else the last
+// one stays.
+func (s *sharing) book(m int) bool {
+	if !s.in.Set.Private {
+		return true
 	}
+	s.sigma[m], s.charges[m] = s.calibrated(m, s.reach[m])
+	if s.in.Allows == nil || s.in.Allows(s.charges[m]) {
+		return true
+	}
+	s.charges[m] = privacy.Charge{Node: m}
+	return false
 }
 
 // party is lines 2 to 4 at party m.

@@ -109,6 +109,13 @@ func PVPLimit(variant string, n Node) float64 {
 	return 2 * n.Weight / (n.Regulariser + float64((2-hiddenWeight[variant])*n.Penalty))
 }
 
+// PVPLater is the sensitivity so many iterations after one at which it is now, under the
+// same knobs: its distance from the limit shrinks by hidden eta V/(rho + 2 eta V) in each.
+func PVPLater(variant string, now float64, n Node, iterations int) float64 {
+	limit, q := PVPLimit(variant, n), hiddenWeight[variant]*n.Penalty/n.curvature()
+	return limit + float64((now-limit)*elementary.Pow(q, float64(iterations)))
+}
+
 // hiddenWeight is the weight of the hidden f_p(t) in the own term of each variant.
 var hiddenWeight = map[string]float64{"printed": 2, "own": 1, "released": 0}
 

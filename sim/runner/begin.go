@@ -24,6 +24,7 @@ func (r *Runner) begin(c Command) {
 	r.again(c.Until)
 	r.until = c.Until
 	r.run(c.Run)
+	r.note(session.News())
 }
 
 func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, err error) {

@@ -78,6 +78,11 @@ func (r *Runner) join(id int, asked config.Config, before trail, t int) *compani
 		return nil
 	}
 	before = before.begin(s, t)
+	for _, n := range s.News() {
+		if n.Kind == sim.Wall {
+			r.tell(sim.Refused, fmt.Sprintf("%s beside: %s", asked.Spec().Name, n.Text))
+		}
+	}
 	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.Iteration()}
 }
 

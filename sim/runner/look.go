@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"admmlab/sim"
+	"admmlab/sim/numeral"
 )
 
 // Picture is something to be seen of a session that costs too much to make for nobody:
@@ -100,11 +101,15 @@ func (r *Runner) afford() {
 	if r.session == nil {
 		return
 	}
-	value, err := r.session.Affordable()
+	value, guess, err := r.session.Affordable()
 	if err != nil {
 		r.tell(sim.Refused, err.Error())
 		return
 	}
 	c := r.session.Config()
-	r.tell(sim.Answer, fmt.Sprintf("%s = %.4g reaches t = %d within ε = %g (%s, δ = %g)", c.Spec().NoiseKnob, value, c.Iterations, c.Budget, c.Accountant, c.Set.Delta))
+	words := fmt.Sprintf("%s = %.4g reaches t = %d within ε = %g (%s, δ = %g)", c.Spec().NoiseKnob, numeral.RoundDown(value, 4), c.Iterations, c.Budget, c.Accountant, c.Set.Delta)
+	if guess != "" {
+		words += ", a guess: " + guess
+	}
+	r.tell(sim.Answer, words)
 }

@@ -13,7 +13,8 @@ import (
 // Run runs a session to its limit without a screen and hands every row and its
 // notices to show as they come. It ends early with ctx's error, with show's, with
 // one that says what failed inside the program, or quietly when the run halts
-// (the last notice says why). progress, which may be nil, hears how the data are
+// (the last notice says why). A run that makes not even one iteration shows sim.NoRow
+// with the notices that say why. progress, which may be nil, hears how the data are
 // read and prepared.
 func (h *Host) Run(ctx context.Context, c config.Config, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) error {
 	defer h.enter()()
@@ -39,7 +40,7 @@ func (h *Host) Attack(ctx context.Context, c config.Config, name string, progres
 	return s.Attack(name)
 }
 
-// runOut steps to the limit and hands every row and its notices to show.
+// runOut steps to the limit and hands every row and its notices to show, see Host.Run.
 func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []sim.Notice) error) error {
 	for s.Ready() {
 		if err := ctx.Err(); err != nil {
@@ -56,6 +57,9 @@ func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []
 		if err := show(row, notices); err != nil {
 			return err
 		}
+	}
+	if news := s.News(); len(news) > 0 {
+		return show(sim.NoRow(), news)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 type Watcher struct {
 	Loading func(sim.Loading)
 	Row     func(i int, r sim.Row, notices []sim.Notice) // run i made an iteration
+	News    func(i int, notices []sim.Notice)            // run i makes not even one: why
 	Done    func(i int, err error)                       // run i ended; a run that halted ended well, its last notice says why
 }
 
@@ -68,7 +69,10 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 		show := func(r sim.Row, notices []sim.Notice) error {
 			hearing.Lock()
 			defer hearing.Unlock()
-			if w.Row != nil {
+			switch {
+			case r.Iteration == 0 && w.News != nil:
+				w.News(i, notices)
+			case r.Iteration > 0 && w.Row != nil:
 				w.Row(i, r, notices)
 			}
 			return nil

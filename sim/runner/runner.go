@@ -250,6 +250,9 @@ func (r *Runner) change(e config.Event) {
 		return
 	}
 	r.note(r.session.Change(e))
+	if !r.session.Ready() {
+		r.pace.running, r.pace.once = false, false
+	}
 }
 
 // rescue makes a panic a notice: a mistake in a method, an attack or a picture

@@ -45,6 +45,7 @@ func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Conf
 	host.RunAll(inner, m.missing, workers, runner.Watcher{
 		Loading: m.loading,
 		Row:     m.row,
+		News:    func(i int, notices []sim.Notice) { m.runs[i].take(sim.NoRow(), notices) },
 		Done: func(i int, err error) {
 			if inner.Err() == nil || err == nil && m.broken == nil { // else cut short, or nowhere to store it
 				if m.done(i, err); m.broken != nil {

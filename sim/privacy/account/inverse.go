@@ -25,16 +25,24 @@ func (a *Account) trial(steps []Steps, m []*moments) *spent {
 	return t
 }
 
-// trialMoments are stepMoments past the cache, which is for steps really booked.
-func trialMoments(steps []Steps) []*moments {
+// trialMoments are stepMoments that the cache, which is for steps really booked, is read
+// for and not written to.
+func (a *Account) trialMoments(steps []Steps) []*moments {
 	list := make([]*moments, len(steps))
 	for k, each := range steps {
 		s := each.Step.sane()
-		if s.isGammaNorm() {
-			list[k] = stepMoments(s, lawMoments(shape{s.Dim, s.Shift, s.Convex}))
-		} else {
-			list[k] = stepMoments(s, nil)
+		if m, ok := a.cache.steps[s]; ok {
+			list[k] = m
+			continue
 		}
+		var law *moments
+		if s.isGammaNorm() {
+			l := shape{s.Dim, s.Shift, s.Convex}
+			if law = a.cache.laws[l]; law == nil {
+				law = lawMoments(l)
+			}
+		}
+		list[k] = stepMoments(s, law)
 	}
 	return list
 }
@@ -64,7 +72,7 @@ func (a *Account) Iterations(turn []Step, epsilon float64, name string) int {
 	for k, s := range turn {
 		steps[k].Step = s
 	}
-	m := trialMoments(steps)
+	m := a.trialMoments(steps)
 	fits := func(count int) bool {
 		for k := range steps {
 			steps[k].Count = count
@@ -123,5 +131,5 @@ func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, na
 // Fits reports whether more steps keep within epsilon at the delta of the account, by
 // one accountant or by Best; it is one trial, for every iteration.
 func (a *Account) Fits(steps []Steps, epsilon float64, name string) bool {
-	return a.trial(steps, trialMoments(steps)).fits(name, epsilon, a.delta)
+	return a.trial(steps, a.trialMoments(steps)).fits(name, epsilon, a.delta)
 }

@@ -1,0 +1,131 @@
+package sim
+
+import (
+	"slices"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/privacy"
+)
+
+// coming is the next iteration, prepared: what it will be made under, what it costs and
+// whether the budget allows it, all before any noise is drawn. None of it has happened
+// yet, so that a checkpoint knows nothing of it.
+type coming struct {
+	made     bool
+	terms                     // with the changes that are due
+	schedule []config.Event   // still to come after them
+	notices  []Notice         // of them
+	charges  []privacy.Charge // its price, by node
+	guess    string           // why it may charge something else, "" if it cannot
+	withheld []string         // who was not allowed to charge what its price had left open
+	totals   *totals          // with these charges booked; nil where no budget is to be kept
+	wall     string           // why it must not be made, "" if it may
+}
+
+// Ready reports whether the run can make another iteration: not finished, not halted,
+// not stopped by its budget.
+func (s *Session) Ready() bool {
+	if s.halted != "" {
+		return false
+	}
+	n := s.prepare()
+	if s.Finished() || n.wall != "" {
+		s.commit() // where a run stands still, changes that are due have happened
+	}
+	return !s.Finished() && n.wall == ""
+}
+
+// News is what nobody has been told while the session makes no iteration, such as why it
+// makes not even a first one; nil while it is Ready, as Step tells then.
+func (s *Session) News() []Notice {
+	if s.Ready() {
+		s.walled = ""
+		return nil
+	}
+	if s.halted != "" || s.Finished() {
+		return nil
+	}
+	notices := s.opening
+	s.opening = nil
+	return append(notices, s.ahead()...)
+}
+
+// ahead tells of the wall before the next iteration, if there is one, once.
+func (s *Session) ahead() []Notice {
+	if s.halted != "" || s.prepare().wall == s.walled {
+		return nil
+	}
+	n := &s.next
+	s.walled = n.wall
+	if n.wall == "" {
+		return nil
+	}
+	notices := n.notices
+	n.notices = nil
+	return append(notices, Notice{Iteration: s.t, Kind: Wall, Text: n.wall})
+}
+
+// prepare prepares the next iteration, if that has not been done.
+func (s *Session) prepare() *coming {
+	n := &s.next
+	if n.made {
+		return n
+	}
+	*n = coming{made: true, charges: n.charges[:0], schedule: s.schedule}
+	if due := s.due(); due > 0 {
+		now := s.terms
+		s.changes = slices.Clip(s.changes)
+		for _, e := range s.schedule[:due] {
+			n.notices = append(n.notices, s.tell(e, s.apply)...)
+		}
+		n.schedule = s.schedule[due:]
+		n.terms, s.terms = s.terms, now
+	} else {
+		n.terms = s.terms
+	}
+	if s.t >= n.now.Iterations {
+		return n
+	}
+	price := s.price(&n.terms, 0)
+	n.charges, n.guess = append(n.charges, price.Charges...), price.Guess
+	if n.now.Stop && s.budgeted(&n.terms) {
+		n.wall = s.wall(n)
+	}
+	return n
+}
+
+// due is how many changes of the schedule come before the next iteration. Where the limit
+// is reached they do only if one of them moves it: it was moved by hand at this place,
+// and a replay must not end before it.
+func (s *Session) due() int {
+	due := 0
+	for due < len(s.schedule) && s.schedule[due].At <= s.t+1 {
+		due++
+	}
+	if s.Finished() && !slices.ContainsFunc(s.schedule[:due], func(e config.Event) bool { return e.Key == config.IterationsKnob.Key }) {
+		return 0
+	}
+	return due
+}
+
+// commit makes the changes happen that are due in the prepared iteration.
+func (s *Session) commit() {
+	n := &s.next
+	s.terms, s.schedule = n.terms, n.schedule
+	s.opening = append(s.opening, n.notices...)
+	n.notices = nil
+	s.totals.restate(s.set.Delta)
+}
+
+// price is what the iteration ahead of the next charges under terms.
+func (s *Session) price(at *terms, ahead int) admm.Price {
+	return s.method.Price(s.given(at, ahead))
+}
+
+// given is what a method is told of the iteration ahead of the next under terms.
+func (s *Session) given(at *terms, ahead int) admm.Step {
+	return admm.Step{
+		Iteration: s.t + 1, Ahead: ahead, Last: s.t+1+ahead == at.now.Iterations, Graph: at.graph, Set: at.set, Noise: s.source,
+	}
+}
