@@ -2,14 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"admmlab/sim/files"
 	"admmlab/sim/privacy/account"
 )
 
@@ -39,11 +38,18 @@ func accountCommand() *cobra.Command {
 			"Exit codes: 0 done, also where nothing is proved; 1 bad input.",
 		Example: "  admmlab account --delta 1e-5 \"100 x pure=0.1\"\n  admmlab account \"50 x dim=105 shift=1 det=0.01 convex\" --budget 8\n  admmlab account --file steps.txt --format csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			steps, err := collectSteps(cmd, ask.file, args)
+			budgeted := cmd.Flags().Changed("budget")
+			table, err := heed(cmd.Context(), func() (accountTable, error) {
+				steps, err := collectSteps(cmd, ask.file, args)
+				if err != nil {
+					return accountTable{}, err
+				}
+				return ask.compose(steps, budgeted)
+			})
 			if err != nil {
 				return err
 			}
-			return ask.run(steps, cmd.Flags().Changed("budget"), cmd.OutOrStdout())
+			return writeTable(cmd.OutOrStdout(), ask.format, table.columns, table.rows)
 		},
 		ValidArgsFunction: cobra.FixedCompletions([]string{"pure=", "dim=", "mu="}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp),
 	}
@@ -55,20 +61,26 @@ func accountCommand() *cobra.Command {
 	return cmd
 }
 
-// run composes the steps and writes what every accountant says of them.
-func (r accountRequest) run(steps []repeated, budgeted bool, out io.Writer) error {
+// accountTable is what every accountant says.
+type accountTable struct {
+	columns []string
+	rows    [][]cell
+}
+
+// compose composes the steps and asks every accountant.
+func (r accountRequest) compose(steps []repeated, budgeted bool) (none accountTable, err error) {
 	delta, err := strconv.ParseFloat(r.delta, 64)
 	if err != nil || !(delta >= 0 && delta < 1) {
-		return fmt.Errorf("--delta %s: expected a number from 0 to below 1, such as 1e-5", r.delta)
+		return none, fmt.Errorf("--delta %s: expected a number from 0 to below 1, such as 1e-5", r.delta)
 	}
 	budget := math.NaN()
 	if budgeted {
 		if budget, err = strconv.ParseFloat(r.budget, 64); err != nil || !(budget >= 0) || math.IsInf(budget, 1) {
-			return fmt.Errorf("--budget %s: expected a finite ε of at least 0", r.budget)
+			return none, fmt.Errorf("--budget %s: expected a finite ε of at least 0", r.budget)
 		}
 	}
 	if err := checkFormat(r.format); err != nil {
-		return err
+		return none, err
 	}
 	a := account.New(delta)
 	for _, s := range steps {
@@ -77,14 +89,14 @@ func (r accountRequest) run(steps []repeated, budgeted bool, out io.Writer) erro
 		}
 	}
 	columns, rows := accountRows(a, delta, steps[len(steps)-1].step, budget)
-	return writeTable(out, r.format, columns, rows)
+	return accountTable{columns, rows}, nil
 }
 
 // collectSteps are the steps of the file, then those of the command line.
 func collectSteps(cmd *cobra.Command, file string, args []string) ([]repeated, error) {
 	var steps []repeated
 	if cmd.Flags().Changed("file") {
-		text, err := os.ReadFile(file)
+		text, err := files.Read(cmd.Context(), file, files.MostText)
 		if err != nil {
 			return nil, fmt.Errorf("reading the steps: %w; expected a file with one step a line", err)
 		}

@@ -63,7 +63,7 @@ func compareCommand() *cobra.Command {
 			if err := c.check(cmd.Flags().Changed("out")); err != nil {
 				return err
 			}
-			if c.configs, err = sideBySide(args, more, cmd.ErrOrStderr()); err != nil {
+			if c.configs, err = sideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
 			if c.match && c.configs[0].Budget <= 0 {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -18,16 +19,22 @@ import (
 
 // sideBySide are the sessions of a command line as they run alongside the first, and
 // says on errOut what that changes.
-func sideBySide(names []string, more []config.Assignment, errOut io.Writer) ([]config.Config, error) {
+func sideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) ([]config.Config, error) {
 	var list []config.Config
 	for i, name := range names {
-		text, err := sessionText(name)
+		c, err := heed(ctx, func() (config.Config, error) {
+			text, err := sessionText(ctx, name)
+			if err != nil {
+				return config.Config{}, err
+			}
+			c, err := config.Build(append(text, more...))
+			if err != nil {
+				return c, fmt.Errorf("%s: %w", name, err)
+			}
+			return c, nil
+		})
 		if err != nil {
 			return nil, err
-		}
-		c, err := config.Build(append(text, more...))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if i == 0 {
 			list = append(list, settled(c))
@@ -58,10 +65,10 @@ func settled(c config.Config) config.Config {
 }
 
 // sessionText is the text of a preset, a session file or a run that was kept.
-func sessionText(name string) ([]config.Assignment, error) {
+func sessionText(ctx context.Context, name string) ([]config.Assignment, error) {
 	_, unknown := presets.Find(name)
 	if _, err := os.Stat(name); err == nil || unknown == nil {
-		return baseText(name)
+		return baseText(ctx, name)
 	}
 	runs, err := openArchive()
 	if err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/presets"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 	"admmlab/sim/runner"
 )
 
@@ -33,19 +35,21 @@ func (o *source) flags(cmd *cobra.Command) {
 
 // config builds the session of a command line; what is in over wins over its flags.
 func (o *source) config(cmd *cobra.Command, args []string, over ...config.Assignment) (config.Config, error) {
-	var list []config.Assignment
-	if len(args) == 1 {
-		base, err := baseText(args[0])
-		if err != nil {
-			return config.Config{}, err
-		}
-		list = base
-	}
 	more, err := o.assignments(cmd)
 	if err != nil {
 		return config.Config{}, err
 	}
-	return config.Build(slices.Concat(list, more, over))
+	return heed(cmd.Context(), func() (config.Config, error) {
+		var list []config.Assignment
+		if len(args) == 1 {
+			base, err := baseText(cmd.Context(), args[0])
+			if err != nil {
+				return config.Config{}, err
+			}
+			list = base
+		}
+		return config.Build(slices.Concat(list, more, over))
+	})
 }
 
 // assignments are what the flags say, in the order in which they win.
@@ -99,12 +103,12 @@ func readBy(names []string, configs ...config.Config) []string {
 }
 
 // baseText reads a preset by name or else a session file.
-func baseText(name string) ([]config.Assignment, error) {
+func baseText(ctx context.Context, name string) ([]config.Assignment, error) {
 	p, presetErr := presets.Find(name)
 	if presetErr == nil {
 		return config.Assignments([]byte(p.Config.Text()), "preset "+name)
 	}
-	text, err := os.ReadFile(name)
+	text, err := files.Read(ctx, name, files.MostText)
 	if err != nil {
 		if os.IsNotExist(err) {
 			if err := undrawable(name); err != nil {

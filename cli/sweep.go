@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
+	"admmlab/sim/files"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 )
@@ -48,7 +48,7 @@ func sweepCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			plan, err := readPlan(args[0], over)
+			plan, err := readPlan(cmd.Context(), args[0], over)
 			if err != nil {
 				return err
 			}
@@ -69,14 +69,16 @@ func onePlan(cmd *cobra.Command, args []string) error {
 }
 
 // readPlan is the plan of a file with what the flags change in it.
-func readPlan(name string, over []config.Assignment) (sweep.Plan, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return sweep.Plan{}, fmt.Errorf("reading the plan: %w", err)
-	}
-	plan, err := sweep.Parse(text, name, over)
-	plan.Source = name
-	return plan, err
+func readPlan(ctx context.Context, name string, over []config.Assignment) (sweep.Plan, error) {
+	return heed(ctx, func() (sweep.Plan, error) {
+		text, err := files.Read(ctx, name, files.MostText)
+		if err != nil {
+			return sweep.Plan{}, fmt.Errorf("reading the plan: %w", err)
+		}
+		plan, err := sweep.Parse(text, name, over)
+		plan.Source = name
+		return plan, err
+	})
 }
 
 // runSweep makes a sweep and tells of it: progress on errOut, what came out on out.

@@ -40,6 +40,9 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 	if err != nil {
 		return config.Change{}, err
 	}
+	if e.Key == config.TopologyKnob.Key {
+		s.topology = e.Value
+	}
 	s.now, s.graph = next, graph
 	s.changes = append(s.changes, e)
 	if e.Key != "" {
@@ -57,14 +60,8 @@ func (s *Session) keep(set admm.Settings) {
 // topologyOf is g in words: the topology that was asked for last, where an edge has
 // come back to it, or the list of edges.
 func (s *Session) topologyOf(g *network.Graph) string {
-	asked := s.start.Topology
-	for _, e := range s.changes {
-		if e.Key == config.TopologyKnob.Key {
-			asked = e.Value
-		}
-	}
-	if whole, err := network.Parse(asked, s.now.Nodes, s.now.Seed); err == nil && slices.Equal(whole.Edges(), g.Edges()) {
-		return asked
+	if whole, err := network.Parse(s.topology, s.now.Nodes, s.now.Seed); err == nil && slices.Equal(whole.Edges(), g.Edges()) {
+		return s.topology
 	}
 	return g.String()
 }

@@ -63,10 +63,11 @@ type standing struct {
 
 // terms are what iterations are made under: they change with a change.
 type terms struct {
-	now     config.Config // with the changes in force
-	set     *admm.Settings
-	graph   *network.Graph
-	changes []config.Event // all that happened, for a replay
+	now      config.Config // with the changes in force, without events
+	topology string        // the one that was asked for last
+	set      *admm.Settings
+	graph    *network.Graph
+	changes  []config.Event // all that happened, for a replay
 }
 
 // Config is the config in force, changes included.

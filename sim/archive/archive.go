@@ -191,23 +191,19 @@ func (a *Archive) path(id string) string { return filepath.Join(a.folder, id+end
 
 // head reads a run without its curves.
 func (a *Archive) head(id string) (Record, error) {
-	f, err := os.Open(a.path(id))
+	f, err := files.Open(context.Background(), a.path(id), files.MostKept)
 	if err != nil {
 		return Record{}, err
 	}
 	defer f.Close() // read only: nothing can be lost
-	info, err := f.Stat()
-	if err != nil {
-		return Record{}, err
-	}
-	r, _, err := parseHead(f, info.Size())
+	r, _, err := parseHead(f, f.Size())
 	r.ID = id
 	return r, err
 }
 
 // whole reads a run with its curves as they are in the file.
 func (a *Archive) whole(id string) (Record, []byte, error) {
-	text, err := os.ReadFile(a.path(id))
+	text, err := files.Read(context.Background(), a.path(id), files.MostKept)
 	if err != nil {
 		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)
 	}

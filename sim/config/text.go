@@ -35,8 +35,9 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	var list []Assignment
+	lines := linesOf(text)
 	for _, key := range sortedKeys(values) {
-		where := fmt.Sprintf("line %d of %s", lineOf(text, key), name)
+		where := fmt.Sprintf("line %d of %s", max(1, lines[key]), name)
 		value, err := plainValue(values[key])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", where, key, err)
@@ -46,18 +47,22 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 	return list, nil
 }
 
-// lineOf finds the line that assigns a key; the parser has checked the syntax.
-func lineOf(text []byte, key string) int {
-	for i, line := range strings.Split(string(text), "\n") {
-		rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t\""), key)
-		if ok && strings.HasPrefix(strings.TrimLeft(rest, " \t\""), "=") {
-			return i + 1
+// linesOf finds the lines that assign keys; the parser has checked the syntax.
+func linesOf(text []byte) map[string]int {
+	found := map[string]int{}
+	number := 0
+	for line := range strings.SplitSeq(string(text), "\n") {
+		number++
+		key, _, assigned := strings.Cut(line, "=")
+		key = strings.Trim(key, " \t\"")
+		if !assigned {
+			key = strings.Trim(line, " \t[]")
 		}
-		if strings.Trim(line, " \t[]") == key {
-			return i + 1
+		if _, before := found[key]; !before {
+			found[key] = number
 		}
 	}
-	return 1
+	return found
 }
 
 // plainValue is the flag form of a TOML value: lists of numbers with commas,

@@ -1,4 +1,7 @@
-// Package files is how files are written and kept for one at a time, whatever is in them.
+// Package files is how files are read, written and kept for one at a time, whatever is in them.
+//
+// They are read under a context, which ends also the wait for a pipe or a terminal, and
+// up to a size, beyond which they are refused.
 //
 // What a person names is written as any good Unix tool writes it: through links to
 // what they lead to, into devices, pipes and whatever is open already as they are,

@@ -11,6 +11,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 )
 
 // Load draws or reads the data set a data key names; progress (may be nil) is
@@ -53,20 +54,16 @@ func telling(ctx context.Context, what string, progress func(sim.Loading)) data.
 
 // readFiles opens the files of an argument and has kind read them.
 func readFiles(ctx context.Context, kind data.Kind, argument string, progress func(sim.Loading)) (*data.Dataset, error) {
-	t := &texts{ctx: ctx}
+	t := &texts{}
 	defer t.close()
-	for _, path := range pathsOf(kind, argument) {
-		if err := t.open(path, kind.Inside); err != nil {
+	for _, path := range Files(kind.Name + ":" + argument) {
+		if err := t.open(ctx, path); err != nil {
 			name, _ := kind.Words(argument)
 			return nil, fmt.Errorf("opening %s: %w; expected %s", name, err, expected(kind))
 		}
 	}
-	var files []data.File
-	for _, f := range t.files {
-		files = append(files, data.File{Name: f.Name(), Reader: source{f, t}})
-	}
-	t.tell = telling(ctx, "reading "+filepath.Base(files[0].Name), progress)
-	return kind.Read(files)
+	t.tell = telling(ctx, "reading "+filepath.Base(t.files[0].Name), progress)
+	return kind.Read(t.files)
 }
 
 // expected says what a key of the kind must name.
@@ -80,55 +77,38 @@ func expected(kind data.Kind) string {
 
 // texts are the opened files of one data set.
 type texts struct {
-	ctx   context.Context
-	files []*os.File
-	size  int64 // bytes in all, 0 where nobody knows
-	done  int64
-	tell  data.Progress
+	files   []data.File
+	readers []*files.Reader
+	size    int64 // bytes in all, 0 where nobody knows
+	done    int64
+	tell    data.Progress
 }
 
-// open opens the file of that path or, in a folder, those inside.
-func (t *texts) open(path string, inside []string) error {
-	for _, name := range inside {
-		if err := t.open(filepath.Join(path, name), nil); err != nil {
-			return err
-		}
-	}
-	if inside != nil {
-		return nil
-	}
-	f, err := openAtOnce(path)
+func (t *texts) open(ctx context.Context, path string) error {
+	f, err := files.Open(ctx, path, files.MostData)
 	if err != nil {
 		return err
 	}
-	t.files = append(t.files, f)
-	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = fmt.Errorf("%s is a folder", path)
-	}
-	if err == nil {
-		t.size += info.Size()
-	}
-	return err
+	t.files = append(t.files, data.File{Name: path, Reader: counted{f, t}})
+	t.readers = append(t.readers, f)
+	t.size += f.Size()
+	return nil
 }
 
 func (t *texts) close() {
-	for _, f := range t.files {
+	for _, f := range t.readers {
 		f.Close() // read only: nothing can be lost
 	}
 }
 
-// source is a file of texts: what is read of it counts, and reading ends with ctx.
-type source struct {
-	file *os.File
-	of   *texts
+// counted is a file of texts: what is read of it counts.
+type counted struct {
+	*files.Reader
+	of *texts
 }
 
-func (r source) Read(p []byte) (int, error) {
-	if err := await(r.of.ctx, r.file); err != nil {
-		return 0, err
-	}
-	n, err := r.file.Read(p)
+func (r counted) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
 	r.of.done += int64(n)
 	if n > 0 && r.of.size > 0 {
 		if stopped := r.of.tell(float64(r.of.done) / float64(r.of.size)); stopped != nil {

@@ -123,6 +123,7 @@ func fourDigits(x float64) string {
 // texts are the points to four digits, or as whole numbers where the key takes
 // nothing else.
 func texts(base []config.Assignment, a config.Assignment, points []float64) []string {
+	base = slices.DeleteFunc(slices.Clone(base), func(a config.Assignment) bool { return a.Key == config.EventsKnob.Key }) // there may be many, and none of them reads the key
 	allowed := func(value string) bool {
 		_, err := config.Build(append(slices.Clone(base), config.Assignment{Key: a.Key, Value: value, Where: a.Where}))
 		return err == nil

@@ -69,7 +69,12 @@ func Open(path string, reads []string) (f *Folder, note string, err error) {
 // load reads the finished runs. A last line without an end was being written when
 // its program was killed: it is cut off, so that the next one begins a line.
 func (f *Folder) load() (note string, err error) {
-	text, err := io.ReadAll(f.file)
+	finished, err := files.Open(context.Background(), f.file.Name(), files.MostData)
+	if err != nil {
+		return "", fmt.Errorf("reading the finished runs: %w", err)
+	}
+	defer finished.Close() // read only: nothing can be lost
+	text, err := io.ReadAll(finished)
 	if err != nil {
 		return "", fmt.Errorf("reading the finished runs: %w", err)
 	}

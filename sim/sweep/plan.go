@@ -39,6 +39,9 @@ type Cell struct {
 // mostRuns bounds a plan; all results are held in memory.
 const mostRuns = 20_000
 
+// mostSessions bounds the texts of its runs, in bytes, for the same reason.
+const mostSessions = 256 << 20
+
 // defaultRepeats is enough for quartiles to mean something.
 const defaultRepeats = 5
 
@@ -85,7 +88,7 @@ func Parse(text []byte, name string, over []config.Assignment) (Plan, error) {
 // split parts a plan file at its table headers; each part keeps its line numbers.
 func split(text []byte, name string) (map[string][]byte, error) {
 	lines := bytes.SplitAfter(text, []byte("\n"))
-	parts := map[string][]byte{}
+	parts, ends := map[string][]byte{}, map[string]int{} // and how many lines each has
 	at := ""
 	for i, line := range lines {
 		if m := header.FindSubmatch(bytes.TrimRight(line, "\r\n")); m != nil {
@@ -95,8 +98,8 @@ func split(text []byte, name string) (map[string][]byte, error) {
 			}
 			line = []byte("\n")
 		}
-		missing := i - bytes.Count(parts[at], []byte("\n"))
-		parts[at] = append(append(parts[at], bytes.Repeat([]byte("\n"), missing)...), line...)
+		parts[at] = append(append(parts[at], bytes.Repeat([]byte("\n"), i-ends[at])...), line...)
+		ends[at] = i + 1
 	}
 	return parts, nil
 }
@@ -128,6 +131,13 @@ func (p *Plan) lay(base []config.Assignment) error {
 	}
 	if count > mostRuns {
 		return fmt.Errorf("the plan asks for %d runs, expected at most %d: fewer points, or fewer repeats", count, mostRuns)
+	}
+	text := 0
+	for _, a := range base {
+		text += len(a.Value)
+	}
+	if int64(text)*int64(count) > mostSessions {
+		return fmt.Errorf("the sessions of the plan are more than %d MiB of text in all: fewer points, fewer repeats or fewer events", mostSessions>>20)
 	}
 	known := map[string]int{}
 	for i := range count / p.Repeats {

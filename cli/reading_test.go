@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// readers are the command lines that read a file, "FILE" being its name.
+var readers = map[string][]string{
+	"session": {"run", "FILE"}, "session in sentences": {"--plain", "FILE"}, "sessions side by side": {"compare", "tifs-fig3-admm", "FILE"},
+	"plan": {"sweep", "FILE", "--out", "DIR"}, "steps": {"account", "--file", "FILE"},
+	"CSV": {"run", "--data", "csv:FILE"}, "LIBSVM": {"compare", "tifs-fig3-admm", "--data", "libsvm:FILE"}, "CSV of a figure": {"figure", "tifs-fig3", "--data", "csv:FILE", "--out", "DIR/f.svg"},
+}
+
+func with(args []string, file, dir string) (list []string) {
+	for _, a := range args {
+		list = append(list, strings.ReplaceAll(strings.ReplaceAll(a, "FILE", file), "DIR", dir))
+	}
+	return list
+}
+
+// Whatever is read from a pipe, a signal ends it: whether nobody writes or somebody
+// keeps silent in mid-text.
+func TestSignalsWhileAnythingIsRead(t *testing.T) {
+	signals := []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT}
+	n := 0
+	for what, args := range readers {
+		s := signals[n%len(signals)]
+		n++
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "pipe")
+			if err := syscall.Mkfifo(path, 0o600); err != nil {
+				t.Skip("no named pipes here: ", err)
+			}
+			cmd := program(t, quiet, with(args, path, t.TempDir())...)
+			var errOut bytes.Buffer
+			cmd.Stderr = &errOut
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			writer, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the program reads
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer writer.Close()
+			if _, err := writer.WriteString("1"); err != nil {
+				t.Error(err)
+			}
+			cmd.Process.Signal(s)
+			if code := ends(t, cmd); code != exitInterrupted {
+				t.Errorf("%v: code %d: %s", s, code, errOut.String())
+			}
+		})
+	}
+}
+
+// A session that is typed is read to its end, and a signal ends the wait for it.
+func TestASessionIsReadFromATerminal(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/stdin"); err != nil {
+		t.Skip("no /dev/stdin here")
+	}
+	c := inTerminal(t, quiet, 80, 24, "run", "/dev/stdin")
+	c.types("iterations = 1\ndata = \"census:600\"\nC = 60\n\x04")
+	c.until("a row", func(raw, _ string) bool { return strings.Contains(raw, "1,dvp,") })
+	if code := ends(t, c.cmd); code != 0 {
+		t.Errorf("code %d", code)
+	}
+	c = inTerminal(t, quiet, 80, 24, "account", "--file", "/dev/stdin")
+	c.types("# a line, and no end\n")
+	fds := fmt.Sprintf("/proc/%d/fd", c.cmd.Process.Pid)
+	if _, err := os.Stat(fds); err != nil {
+		t.Skip("no list of open files here")
+	}
+	c.until("the terminal is read", func(string, string) bool {
+		list, _ := os.ReadDir(fds)
+		return slices.ContainsFunc(list, func(e os.DirEntry) bool {
+			to, _ := os.Readlink(filepath.Join(fds, e.Name()))
+			return !strings.Contains("012", e.Name()) && strings.HasPrefix(to, "/dev/pts/")
+		})
+	})
+	c.signal(syscall.SIGTERM)
+	if code := ends(t, c.cmd); code != exitInterrupted {
+		t.Errorf("code %d", code)
+	}
+}
+
+// What has no end, or is too large to be meant, is refused before it fills the memory.
+func TestReadingHasALimitThatIsNamed(t *testing.T) {
+	a := shelf(t)
+	dir := t.TempDir()
+	huge := filepath.Join(dir, "huge")
+	for _, path := range []string{huge, filepath.Join(a.Folder(), "huge.run")} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, 3<<30)); err != nil {
+			t.Skip("no sparse files here: ", err)
+		}
+	}
+	for what, args := range readers {
+		for _, path := range []string{huge, "/dev/zero"} {
+			if _, err := os.Stat(path); err != nil {
+				continue
+			}
+			out, errOut, code := lab(with(args, path, t.TempDir())...)
+			limit := "is larger than 16 MiB"
+			if strings.Contains(what, "CSV") || what == "LIBSVM" {
+				if limit = "is larger than 1 GiB"; path != huge {
+					limit = "longer than" // a line is, long before
+				}
+			}
+			if code != exitError || out != "" || !strings.Contains(errOut, limit) || strings.Count(errOut, "\n") != 1 {
+				t.Errorf("%s from %s: code %d, %q%s", what, path, code, out, errOut)
+			}
+		}
+	}
+	if out, errOut, code := lab("runs"); code != 0 || strings.Count(out, "\n") != 1 || !strings.Contains(errOut, "huge.run is larger than 64 MiB") {
+		t.Errorf("a kept run: code %d, %q%s", code, out, errOut)
+	}
+}
+
+// A mark of UTF-8, as some editors put in front, is no part of any text.
+func TestAByteOrderMarkIsAcceptedEverywhere(t *testing.T) {
+	session := "data = \"census:600\"\nC = 60\niterations = 2\n"
+	for what, text := range map[string]string{
+		"session": session, "session in sentences": session, "plan": session + "[sweep]\nalpha = \"0.1\"\nrepeats = 1\n", "steps": "pure=1\n",
+		"CSV": "age,label\n" + strings.Repeat("1,0\n2,1\n", 4000), "LIBSVM": strings.Repeat("+1 1:1 2:1\n-1 1:2\n", 4000),
+	} {
+		dir := t.TempDir()
+		_, want, code := lab(append(with(readers[what], written(t, text), dir), few(what)...)...)
+		if code != 0 {
+			t.Fatalf("%s: code %d: %s", what, code, want)
+		}
+		if _, errOut, code := lab(append(with(readers[what], written(t, "\ufeff"+text), t.TempDir()), few(what)...)...); code != 0 {
+			t.Errorf("%s with a mark: code %d: %s", what, code, errOut)
+		}
+	}
+}
+
+// few makes little of a command line.
+func few(what string) []string {
+	if what == "CSV" || what == "LIBSVM" {
+		return []string{"--iterations", "1"}
+	}
+	return nil
+}
+
+// Whatever is being checked, the end of the context is heard at once.
+func TestCheckingEndsWithItsContext(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	still := make(chan bool)
+	go end()
+	if _, err := heed(ctx, func() (int, error) { <-still; return 0, nil }); err != context.Canceled {
+		t.Errorf("%v", err)
+	}
+	close(still)
+}

@@ -1,0 +1,59 @@
+package config
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// allocated is how many bytes work takes, however fast the machine is.
+func allocated(work func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	work()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// Twice as much text is twice as much work and not four times: sessions with many events
+// end soon, also refused ones with many keys.
+func TestReadingASessionIsLinear(t *testing.T) {
+	events := func(n int) string {
+		var b strings.Builder
+		b.WriteString("events = [\n")
+		for i := range n {
+			fmt.Fprintf(&b, "  \"at %d: %s\",\n", i+1, []string{"alpha = 0.25", "cut 1-2", "join 1-2", "topology = star"}[i%4])
+		}
+		return b.String() + "]\n"
+	}
+	read := func(n int) uint64 {
+		text := []byte(events(n))
+		return allocated(func() {
+			c, err := ParseText(text, "test")
+			if err != nil || len(c.Events) != n {
+				t.Fatal(len(c.Events), err)
+			}
+			alpha, _ := KnobOf(c, "alpha")
+			if _, err := alpha.Assign(c, "0.5"); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if few, many := read(4000), read(16000); many > 6*few {
+		t.Errorf("4,000 events take %d bytes, 16,000 take %d", few, many)
+	}
+}
+
+// A key is found in the line that assigns it, whether or not it is quoted.
+func TestEveryKeyHasItsLine(t *testing.T) {
+	list, err := Assignments([]byte("# C = 3\nalpha=1\nC =2\n\n\t\"rho\" = 1\nseed = \"C = 4\"\n"), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range list {
+		if want := map[string]string{"alpha": "line 2 of x", "C": "line 3 of x", "rho": "line 5 of x", "seed": "line 6 of x"}[a.Key]; a.Where != want {
+			t.Errorf("%s: %s, want %s", a.Key, a.Where, want)
+		}
+	}
+}

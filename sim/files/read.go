@@ -1,0 +1,89 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+)
+
+// The most that is read of one file, in bytes. What is larger is a mistake, such as a
+// device without an end: it is refused and not taken into memory.
+const (
+	MostText = 16 << 20 // sessions, plans and steps
+	MostKept = 64 << 20 // kept runs, which hold a session
+	MostData = 1 << 30  // data
+)
+
+// Reader reads a file. A read ends with the context's error soon after that ends, also
+// where nobody writes to a pipe or types on a terminal.
+type Reader struct {
+	ctx  context.Context
+	file *os.File
+	path string
+	size int64
+	done int64
+	most int64
+}
+
+// Open opens a file for reading, at most so many bytes of it.
+func Open(ctx context.Context, path string, most int64) (*Reader, error) {
+	f, err := openForReading(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{ctx: ctx, file: f, path: path, most: most}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = fmt.Errorf("%s is a folder", path)
+	case info.Mode().IsRegular() && info.Size() > most:
+		err = r.tooLarge()
+	default:
+		r.size = info.Size()
+		return r, nil
+	}
+	f.Close() // read only: nothing can be lost
+	return nil, err
+}
+
+// Size is how large the file is in bytes, 0 where nobody knows.
+func (r *Reader) Size() int64 { return r.size }
+
+func (r *Reader) Read(p []byte) (int, error) {
+	if err := await(r.ctx, r.file); err != nil {
+		return 0, err
+	}
+	n, err := r.file.Read(p)
+	if r.done += int64(n); r.done > r.most {
+		return 0, r.tooLarge()
+	}
+	return n, err
+}
+
+// Close closes the file.
+func (r *Reader) Close() error { return r.file.Close() }
+
+func (r *Reader) tooLarge() error {
+	size, unit := r.most>>20, "MiB"
+	if size >= 1<<10 {
+		size, unit = size>>10, "GiB"
+	}
+	return fmt.Errorf("%s is larger than %d %s, the most that is read of such a file", r.path, size, unit)
+}
+
+// byteOrderMark is what some editors put in front of a text in UTF-8.
+var byteOrderMark = []byte("\ufeff")
+
+// Read reads a whole text of at most so many bytes, without a byte order mark.
+func Read(ctx context.Context, path string, most int64) ([]byte, error) {
+	r, err := Open(ctx, path, most)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close() // read only: nothing can be lost
+	text, err := io.ReadAll(r)
+	return bytes.TrimPrefix(text, byteOrderMark), err
+}
