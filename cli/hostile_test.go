@@ -79,6 +79,8 @@ func (s stage) lines() [][]string {
 		{"sweep", s.plan, "--out", out("swept")}, {"sweep", s.plan, "--out", s.data}, {"sweep", hostile, "--out", out("swept")}, {"sweep", s.session, "--out", out("swept")},
 		{"tune", s.session, "--budget", "20", "--over", "eta", "--repeats", "1", "--out", out("tuned"), "--format", "csv"}, {"tune", s.session, "--budget", "2", "--out", s.data}, {"tune", hostile, "--budget", "2"},
 		{"tune", "--budget", hostile}, {"tune", "--budget", "2", "--over", hostile}, {"tune", "--budget", "2", "--methods", hostile}, {"tune", "--budget", "2", "--choose-on", hostile}, {"tune", "--budget", "2", "--repeats", hostile},
+		{"tune", s.session, "--budget", "4", "--over", "rho", "--repeats", "1", "--set", "nodes=1", "--set", "title=" + hostile, "--out", out("tuned")}, {"tune", hostile, "--budget", "4"}, {"tune", "--budget", hostile},
+		{"tune", "--budget", "4", "--over", hostile}, {"tune", "--budget", "4", "--methods", hostile}, {"tune", s.session, "--budget", "4", "--out", s.data}, {"tune", "--choose-on", hostile},
 		{"audit", hostile}, {"audit", "--trials", hostile}, append([]string{"audit", "labels", "--set", "title=" + hostile}, small...), {"audit", "columns", hostile}, {"audit", "printed-dvp", hostile},
 		{"account", hostile}, {"account", "--file", s.steps}, {"account", "--file", hostile}, {"account", "pure=1", "--delta", hostile},
 		{"figure", hostile}, {"figure", "tifs-fig3", "--out", hostile}, {"figure", "tifs-fig3", "--out", out("f.csv"), "--data", hostile}, {"figure", "--list"},

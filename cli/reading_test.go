@@ -16,7 +16,7 @@ import (
 // readers are the command lines that read a file, "FILE" being its name.
 var readers = map[string][]string{
 	"session": {"run", "FILE"}, "session in sentences": {"--plain", "FILE"}, "sessions side by side": {"compare", "tifs-fig3-admm", "FILE"},
-	"plan": {"sweep", "FILE", "--out", "DIR"}, "steps": {"account", "--file", "FILE"},
+	"plan": {"sweep", "FILE", "--out", "DIR"}, "session to tune": {"tune", "FILE", "--budget", "4", "--out", "DIR"}, "steps": {"account", "--file", "FILE"},
 	"CSV": {"run", "--data", "csv:FILE"}, "LIBSVM": {"compare", "tifs-fig3-admm", "--data", "libsvm:FILE"}, "CSV of a figure": {"figure", "tifs-fig3", "--data", "csv:FILE", "--out", "DIR/f.svg"},
 }
 
