@@ -1,7 +1,9 @@
 package sim
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"admmlab/models"
@@ -67,5 +69,73 @@ func TestTheTotalGrowsByTheStep(t *testing.T) {
 		if spec.ID == "dvp" && math.Abs(rows[0].EpsilonStep-0.8) > 1e-12 {
 			t.Errorf("a step of 0.5 with a repair of 0.3 is said to cost %g", rows[0].EpsilonStep)
 		}
+	}
+}
+
+// Under PVP's hidden own f the sum of α(t) is a valid total while the knobs stay. A C turned
+// down sets the noise for less, and the hidden f, which still lies as far apart as before,
+// costs more than α until it has come nearer: what is charged follows how far apart it lies,
+//
+//	D(t+1) = (2k + κ η V D(t)) / (ρ + 2 η V),  a step costs ζ D(t+1), ζ = ρ α / (2k), k = C/B.
+func TestTheSumOfAlphaIsNoTotalOfPVPAfterAChange(t *testing.T) {
+	const alpha, rho, ring, after, limit, turned = 0.5, 0.1, 2, 6, 62, 51
+	for variant, kappa := range map[string]float64{"own": 1, "printed": 2, "released": 0} {
+		for _, changed := range []bool{false, true} {
+			lines := []string{`method = "pvp"`, `variant = "` + variant + `"`, fmt.Sprintf("iterations = %d", limit), "watch = 5"}
+			if changed {
+				lines = append(lines, fmt.Sprintf(`events = ["at %d: C = %d"]`, turned, after))
+			}
+			s := start(t, small(t, lines...), models.Serial)
+			records, apart, sum := 0.0, 0.0, 0.0
+			for _, rows := range s.deal.rows {
+				records = max(records, float64(len(rows))) // the same at all nodes but for one
+			}
+			for !s.Finished() {
+				row, _ := s.Step()
+				if row.Iteration == limit { // the closing step has a price of its own
+					break
+				}
+				k := s.set.C / records
+				apart = (2*k + kappa*ring*apart) / (rho + 2*ring)
+				rate := rho * alpha / (2 * k)
+				if variant == "released" {
+					rate = (rho + 2*ring) * alpha / (2 * k)
+				}
+				if sum += rate * apart; math.Abs(row.Proved-sum) > 1e-9*sum {
+					t.Fatalf("%s t=%d: %g is charged, the recursion says %g", variant, row.Iteration, row.Proved, sum)
+				}
+				if over := row.Proved > row.EpsilonTotal*(1+1e-6); over && !(changed && kappa > 0) {
+					t.Fatalf("%s t=%d: %g is proved, α adds up to %g", variant, row.Iteration, row.Proved, row.EpsilonTotal)
+				}
+				if row.Iteration%10 != 1 {
+					continue
+				}
+				if lost := s.Exposure(2, 1).Watched.Total; lost > sum/2 { // removed, which is half of replaced
+					t.Fatalf("%s t=%d: the watched record lost %g of at most %g", variant, row.Iteration, lost, sum/2)
+				}
+				if printed := variant == "printed" && changed && row.Iteration == 61; printed && !(row.EpsilonTotal == 30.5 && row.Proved > 44) {
+					t.Errorf("α adds up to %g and %g is proved: no counterexample", row.EpsilonTotal, row.Proved)
+				}
+			}
+		}
+	}
+}
+
+// M-ADMM's noise sits in the penalty: as that grows each iteration costs less, printed and
+// proved. A node that is cut off has no penalty and no noise: the promise ends.
+func TestAGrowingPenaltyOfMADMMCostsLessEachTimeAndACutCanEndIt(t *testing.T) {
+	s := start(t, small(t, `method = "madmm"`, "iterations = 12", "growth = 1.1", `topology = "path"`, `events = ["at 9: cut 1-2"]`), models.Serial)
+	rows, _ := finish(s)
+	proved := []float64{0}
+	for _, r := range rows[:8] {
+		proved = append(proved, r.Proved)
+	}
+	for i := 2; i <= 8; i++ {
+		if !(rows[i-1].EpsilonStep < rows[i-2].EpsilonStep && proved[i]-proved[i-1] < proved[i-1]-proved[i-2]) {
+			t.Errorf("t=%d: %g after %g, proved totals %v", i, rows[i-1].EpsilonStep, rows[i-2].EpsilonStep, proved)
+		}
+	}
+	if from, why := s.Lapsed(); from != 9 || !strings.Contains(why, "without neighbours adds none") {
+		t.Errorf("no guarantee from %d: %s", from, why)
 	}
 }

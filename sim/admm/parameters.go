@@ -279,7 +279,7 @@ func labelsShare() Parameter {
 		Declaration: Declaration{
 			Key: LabelsKey, Symbol: "ε_Y", Words: "randomised response on the training labels; 0 = off, labels are published",
 			Formula: "each label flips once with probability 1/(1+e^ε_Y)", Place: "not in the paper: its dual variable y publishes every label, Y_i = −sign(y_i)",
-			Turning: "At 0 anyone reads all labels from y. Smaller ε_Y > 0: more labels flipped, the attack ends, and the model learns from worse labels.", Counts: AtReset,
+			Turning: "At 0 anyone reads all labels from y. Smaller ε_Y > 0: more labels flipped, the attack reads flipped ones, right for a share of 1/(1+e^−ε_Y), and the model learns from worse labels.", Counts: AtReset,
 		},
 		Default: 0, Min: 0, Max: 50, Step: 0.5, Zero: "off",
 		one: func(s *Settings) *float64 { return &s.Labels },
