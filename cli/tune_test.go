@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	"admmlab/sim/config"
 	"admmlab/sim/sweep"
 	"admmlab/sim/tune"
 )
@@ -53,5 +54,29 @@ func TestSignalsToATune(t *testing.T) {
 	cmd.Process.Signal(syscall.SIGINT)
 	if code := ends(t, cmd); code != exitInterrupted || out.Len() > 0 || !strings.Contains(errOut.String(), "finished runs are kept in "+dir) {
 		t.Errorf("code %d: %s%s", code, out.String(), errOut.String())
+	}
+}
+
+// The table rounds, a promise up; the other formats have every bit.
+func TestTheTableOfATune(t *testing.T) {
+	other := config.Default().WithMethod("mradmm")
+	r := tune.Results{Plan: tune.Plan{Keys: []string{"eta", "growth"}}, Lines: []tune.Line{
+		{Rank: 1, Config: config.Default(), Values: []string{"3.2", ""}, Noise: "0.5512345", Epsilon: 3.99991, Delta: 1e-5, Error: 0.15704, Low: 0.155, High: 0.1601, Runs: 10},
+		{Rank: 2, Config: other, Values: []string{"1,2,1,1,1", "1.01"}, Why: "too much is spent"},
+	}}
+	for format, want := range map[string]string{
+		"table": "rank  method  eta        growth  alpha  epsilon tight  delta  test error  low    high  runs\n" +
+			"1     dvp     3.2        -       0.551  4              1e-5   0.157       0.155  0.16  10\n" +
+			"2     mradmm  1,2,1,1,1  1.01    -      -              -      -           -      -     0\n",
+		"csv": "rank,method,eta,growth,alpha,epsilon_tight,delta,test_error,low,high,runs\n" +
+			"1,dvp,3.2,,0.5512345,3.99991,1e-05,0.15704,0.155,0.1601,10\n" +
+			"2,mradmm,\"1,2,1,1,1\",1.01,,,,,,,0\n",
+		"jsonl": `{"rank":1,"method":"dvp","eta":3.2,"growth":null,"alpha":0.5512345,"epsilon_tight":3.99991,"delta":1e-05,"test_error":0.15704,"low":0.155,"high":0.1601,"runs":10}` + "\n" +
+			`{"rank":2,"method":"mradmm","eta":"1,2,1,1,1","growth":1.01,"alpha":null,"epsilon_tight":null,"delta":null,"test_error":null,"low":null,"high":null,"runs":0}` + "\n",
+	} {
+		var out bytes.Buffer
+		if err := writeTable(&out, format, r.Columns(), tuneRows(r)); err != nil || out.String() != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", format, err, out.String(), want)
+		}
 	}
 }

@@ -24,7 +24,11 @@ func noTune(context.Context, tune.Plan, string, func(tune.Progress)) (tune.Resul
 // tuned has a plan of one key behind it, made by the real engine.
 func tunedStage(t testing.TB, w, h int, form lens.TuneForm) *stage {
 	t.Helper()
-	c := tiny()
+	return tunedStageOf(t, tiny(), w, h, form)
+}
+
+func tunedStageOf(t testing.TB, c config.Config, w, h int, form lens.TuneForm) *stage {
+	t.Helper()
 	c.Accountant, c.Budget = "basic", 2
 	s := newStage(t, c, w, h).begun().batch(3)
 	l := lensOf[*lens.Tune](s)
@@ -89,6 +93,12 @@ func TestWhatIsTakenOverFromElsewhere(t *testing.T) {
 	if s.m.scene.Pending["held_out"].Value != "0.2" || !s.m.scene.HasRow("held_out") {
 		t.Error("held_out does not wait for a reset")
 	}
+}
+
+// Sharing's noise is turned by its epsilon, which sets sigma to 0: still a change.
+func TestASettingOfSharingIsTakenOver(t *testing.T) {
+	s := tunedStageOf(t, tiny().WithMethod("sharing"), 120, 36, lens.TuneForm{Over: "lambda", Repeats: 1})
+	s.press("enter").shows("taken over: ", "ε ")
 }
 
 // The table has a place at every size, and its columns fit.

@@ -55,7 +55,7 @@ func Open(path string, reads []string) (f *Folder, note string, err error) {
 	}
 	f = &Folder{path: path, file: file, runs: map[string]Run{}}
 	if err = files.Lock(file); err != nil {
-		err = fmt.Errorf("another sweep is writing to %s; wait for it, or choose another folder", path)
+		err = fmt.Errorf("another sweep or tune is writing to %s; wait for it, or choose another folder", path)
 	} else {
 		note, err = f.load()
 	}

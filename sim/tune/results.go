@@ -142,8 +142,12 @@ func (l Line) Entries() []any {
 	return append(list, l.Epsilon, l.Delta, l.Error, l.Low, l.High, l.Runs)
 }
 
-// number is a value of the text form for a table: a number, or numbers with commas.
+// number is a value of the text form for a table: a number, numbers with commas, or
+// absent.
 func number(v string) any {
+	if v == "" {
+		return nil
+	}
 	list, err := admm.ParseNumbers(v)
 	if err != nil || len(list) != 1 {
 		return v

@@ -130,7 +130,7 @@ func writeRow(b *strings.Builder, row []cell) {
 // asciiOf are replacements, one cell for one, for consoles without box drawing.
 // Greek letters and mathematical signs stay: they are the names of things.
 var asciiOf = map[rune]rune{
-	'≈': '~', '▸': '>', '◂': '<', '▶': '>', '❚': '|', '■': '#', '●': '*', '○': 'o', '◐': '~', '✕': 'x', '◆': 'O', '◇': 'Q', '◉': '@',
+	'▸': '>', '◂': '<', '▶': '>', '❚': '|', '■': '#', '●': '*', '○': 'o', '◐': '~', '✕': 'x', '◆': 'O', '◇': 'Q', '◉': '@',
 	'·': '.', '…': '~', '→': '>', '←': '<', '↑': '^', '↓': 'v', '█': '#', '░': '.', '─': '-', '│': '|', '┆': ':',
 	'╭': '+', '╮': '+', '╰': '+', '╯': '+', '├': '+', '┤': '+', '┬': '+', '┴': '+', '┼': '+', '–': '-', '−': '-',
 }

@@ -221,5 +221,5 @@ func (l *Tune) take(s *scene.Scene, line tune.Line) scene.Wish {
 	if len(words) == 0 {
 		return scene.Say{Text: "the run has these values"}
 	}
-	return append(wishes, scene.Say{Text: "taken over: " + strings.Join(words, ", ") + reset + "; r runs it from the start, u takes it back"})
+	return append(wishes, scene.Say{Text: "taken over: " + strings.Join(words, ", ") + reset + "; r runs it from the start, u takes back one after the other"})
 }
