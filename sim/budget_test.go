@@ -34,13 +34,13 @@ func TestTightTotalsAreNeverAboveTheSum(t *testing.T) {
 	}
 }
 
-// d = 105, many small steps: the gamma-norm accountant wins by far; removing one
+// d = 105, many small steps: the distribution of the losses wins by far; removing one
 // record costs less than replacing it.
-func TestTheGammaNormAccountantWinsAndAdjacencyIsStated(t *testing.T) {
+func TestTheDistributionWinsAndAdjacencyIsStated(t *testing.T) {
 	replace, _ := script(t, small(t, "iterations = 50", "alpha = 1"))
 	remove, _ := script(t, small(t, "iterations = 50", "alpha = 1", `adjacency = "remove"`))
 	a, b := replace[49], remove[49]
-	if a.Accountant != account.GammaNorm || a.Tight > a.EpsilonTotal/5 || a.TightDelta != 1e-5 {
+	if a.Accountant != account.PLD || a.Tight > a.EpsilonTotal/5 || a.TightDelta != 1e-5 {
 		t.Errorf("replace: %g by %s at %g of printed %g", a.Tight, a.Accountant, a.TightDelta, a.EpsilonTotal)
 	}
 	if !(b.Tight < a.Tight) || b.EpsilonTotal != a.EpsilonTotal {

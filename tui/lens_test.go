@@ -70,9 +70,9 @@ func TestLedgerShowsBothAdjacenciesAndWhatIsReported(t *testing.T) {
 	s.shows("gamma-norm is valid", "●replaced", "removed", "one record replaced", "gamma-norm, the smallest valid", "Printed total: ε ≤ 1.11 (basic)",
 		"(1.39)", // advanced: true, but not at the δ asked for
 		"Budget: ε 0.278 of 10 spent (best) · 37 iterations left")
-	s.press("down")
+	s.press("down", "down")
 	s.shows("Gaussian is not valid here: 37 of 37 steps")
-	s.press("up", "up", "up")
+	s.press("up", "up", "up", "up")
 	s.shows("with an ε and a δ") // Greek in the reason
 }
 

@@ -31,7 +31,7 @@ func (l *Ledger) Keys() string                      { return "↑↓ choose · e
 func (l *Ledger) Looks(*scene.Scene) runner.Picture { return billed{} }
 
 func (l *Ledger) Words(*scene.Scene) string {
-	return "the same releases, added up by six accountants: the smallest valid total is true; ? explains"
+	return "the same releases, added up by every accountant: the smallest valid total is true; ? explains"
 }
 
 func (l *Ledger) Help(*scene.Scene) (title, lead string) { return "Ledger & budget", "" }
@@ -127,11 +127,12 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 	}
 	lines := l.ledgerTable(s, width)
 	chosen := totals[l.chosen(s)]
-	tail := grid.Paragraphs(width, s.Theme.Accent, l.reported(s, bestTotal(s)))
-	tail = append(tail, l.budgetLines(s, width, totals)...)
-	if answer := s.Questions.Answer(afford); answer != "" {
-		tail = append(tail, grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))...)
+	var tail []grid.Line
+	if answer := s.Questions.Answer(afford); answer != "" { // first, so that it never falls off the end
+		tail = grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
 	}
+	tail = append(tail, grid.Paragraphs(width, s.Theme.Accent, l.reported(s, bestTotal(s)))...)
+	tail = append(tail, l.budgetLines(s, width, totals)...)
 	tail = append(tail, grid.Paragraphs(width, s.Theme.Text, reason(chosen))...)
 	if height-len(lines)-len(tail) >= 1 {
 		lines = append(lines, grid.Line{})

@@ -21,7 +21,7 @@ func New(delta float64) *Account {
 	if !(delta >= 0 && delta < 1) {
 		delta = 0
 	}
-	return &Account{delta: delta, stale: true, cache: &momentCache{}}
+	return &Account{delta: delta, stale: true, cache: &momentCache{}, closed: spent{laws: &lawCache{}}}
 }
 
 // Add books one step. Repeating the step before costs a comparison.
@@ -51,12 +51,13 @@ func (a *Account) close() {
 // The run stays open: a total must not depend on how often it was asked for, not even
 // in its last bit.
 func (a *Account) all() *spent {
+	a.closed.settle(&a.room)
 	if a.repeat == 0 {
 		return &a.closed
 	}
-	groups := append(a.open.pures.groups[:0], a.closed.pures.groups...)
+	groups, ahead := append(a.open.pures.groups[:0], a.closed.pures.groups...), append(a.open.ahead[:0], a.closed.ahead...)
 	a.open = a.closed
-	a.open.pures.groups = groups
+	a.open.pures.groups, a.open.ahead = groups, ahead
 	a.open.book(a.run, a.repeat, a.cache.of(a.run))
 	return &a.open
 }

@@ -5,7 +5,7 @@ const Best = "best"
 
 // Accountants are all of them, in the order of Totals; of two that say the same the first
 // is Best. Tests add to them before anything is booked.
-var Accountants = []*Accountant{basic, advanced, optimal, zcdp, gammaNorm, gaussian}
+var Accountants = []*Accountant{basic, advanced, optimal, zcdp, gammaNorm, pld, gaussian}
 
 // Names are the accountants' names.
 func Names() []string {

@@ -9,7 +9,7 @@ import (
 // differ from here on. The two share what they have integrated.
 func (a *Account) Clone() *Account {
 	c := *a
-	c.closed.pures.groups = slices.Clone(a.closed.pures.groups)
+	c.closed.pures.groups, c.closed.ahead = slices.Clone(a.closed.pures.groups), slices.Clone(a.closed.ahead)
 	c.stale, c.totals, c.open, c.room = true, nil, spent{}, room{}
 	return &c
 }
@@ -18,13 +18,14 @@ func (a *Account) Clone() *Account {
 // list changes a number in the other. Accounts that share what they have integrated do
 // so in the copy, too.
 func Copy(accounts []*Account) []*Account {
-	copies, caches := make([]*Account, len(accounts)), map[*momentCache]*momentCache{}
+	copies, caches, laws := make([]*Account, len(accounts)), map[*momentCache]*momentCache{}, map[*momentCache]*lawCache{}
 	for i, a := range accounts {
 		if caches[a.cache] == nil {
 			caches[a.cache] = &momentCache{maps.Clone(a.cache.steps), maps.Clone(a.cache.laws), a.cache.rounded}
+			laws[a.cache] = &lawCache{} // a law is completed when it is needed, so they are not shared
 		}
 		copies[i] = a.Clone()
-		copies[i].cache = caches[a.cache]
+		copies[i].cache, copies[i].closed.laws = caches[a.cache], laws[a.cache]
 	}
 	return copies
 }

@@ -41,7 +41,7 @@ func TestTheDocsCompareAccountantsAsTheyAre(t *testing.T) {
 		{Advanced, 20, Step{Pure: 1}, 30.71, "20 steps of ε = 1 cost more than their sum"},
 		{ZCDP, 100, dvp, 33.34, "33.4 by it"},
 		{Basic, 100, dvp, 48.65, "48.7 by adding"},
-		{GammaNorm, 100, dvp, 4.45, "4.45 by the noise"},
+		{PLD, 100, dvp, 2.33, "2.33 by the noise"},
 	} {
 		got := total(c.name, c.steps, c.step)
 		if !(got <= c.want && got > 0.998*c.want) || !strings.Contains(string(page), c.said) {

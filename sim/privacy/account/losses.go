@@ -12,6 +12,17 @@ type room struct {
 	masses, parts []float64
 	sums          [2][]float64
 	sorted        []pureGroup
+	pairs         pairs
+	sum           composition
+	whole         []float64
+}
+
+// line is a window's length.
+func (r *room) line() []float64 {
+	if r.whole == nil {
+		r.whole = make([]float64, window)
+	}
+	return r.whole
 }
 
 // losses is a privacy loss distribution on equally spaced points.

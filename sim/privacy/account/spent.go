@@ -25,6 +25,11 @@ type spent struct {
 	rho            float64 // zCDP, Gaussian or pure
 	moments        moments
 	logKeptMixed   float64 // sum of ln(1 - delta) of the steps that are not Gaussian
+
+	composed composition // the laws of the losses of the first steps; shared, never changed
+	ahead    []Steps     // of those after them
+	astray   bool        // no grid holds them all
+	laws     *lawCache
 }
 
 // book adds count copies of a sane step with its moments.
@@ -72,6 +77,7 @@ func (t *spent) book(s Step, count int, m *moments) {
 	for i := range t.moments {
 		t.moments[i] += float64(n * m[i])
 	}
+	t.bookLaw(s, count)
 }
 
 // pure is what accountants of pure steps read.

@@ -1,0 +1,146 @@
+package account
+
+import "math"
+
+// PLD composes the distributions of the losses themselves.
+const PLD = "PLD"
+
+var pld = &Accountant{
+	Name:     PLD,
+	Words:    "the distribution of the losses itself, composed by Fourier transforms and rounded up",
+	slow:     true,
+	reads:    gammaNorm.reads,
+	obstacle: gammaNorm.obstacle,
+	compose: func(t *spent, r *room, delta, slack float64) (epsilon, with float64, why string) {
+		epsilon = math.Min(t.moments.epsilon(slack), t.most())
+		why = "the moments' bound: no grid holds these losses, or delta is too small for it"
+		if l, ok := t.distribution(r); ok {
+			if e := l.epsilon(slack); e < epsilon {
+				epsilon, why = e, "losses are put on a grid, rounded up, and composed as distributions"
+			}
+		}
+		return epsilon, delta, why
+	},
+	deltaAt: func(t *spent, epsilon float64) float64 {
+		if epsilon >= t.most() {
+			return 0
+		}
+		delta := t.moments.delta(epsilon)
+		if l, ok := t.distribution(nil); ok {
+			delta = math.Min(delta, l.delta(epsilon))
+		}
+		return delta
+	},
+}
+
+// most is the total of the worst cases, +Inf if a step has none.
+func (t *spent) most() float64 {
+	if t.unbounded+t.impure > 0 {
+		return math.Inf(1)
+	}
+	return t.sum
+}
+
+// bookLaw puts steps at the end of those that have not been composed. Gaussian steps
+// are one in the end, by their variance.
+func (t *spent) bookLaw(s Step, count int) {
+	if s.isGaussian() || s.Pure == 0 || t.shapeless > 0 {
+		return
+	}
+	s.Delta = 0 // of the failures others speak
+	if n := len(t.ahead); n > 0 && t.ahead[n-1].Step == s {
+		t.ahead[n-1].Count += count
+		return
+	}
+	if len(t.ahead) == mostAhead {
+		t.settle(&room{})
+	}
+	t.ahead = append(t.ahead, Steps{s, count})
+}
+
+// mostAhead is how many kinds of step may wait for somebody to ask.
+const mostAhead = 256
+
+// settle composes what is ahead for good. It changes no number: steps are composed in
+// the order in which they were booked, whoever asks and when.
+func (t *spent) settle(r *room) {
+	if len(t.ahead) == 0 || t.astray || t.shapeless > 0 {
+		return
+	}
+	c := t.composed.clone(composition{})
+	t.astray = !c.all(t.ahead, t.laws, r)
+	t.composed, t.ahead = c, nil
+}
+
+// all composes more steps with c, false where no grid holds them.
+func (c *composition) all(steps []Steps, laws *lawCache, r *room) bool {
+	for _, s := range steps {
+		k := laws.of(s.Step)
+		if !k.held || !c.times(s.Count, k.finest, k.at, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// distribution is that of all losses, in r until the next question; false where no grid
+// holds it.
+func (t *spent) distribution(r *room) (losses, bool) {
+	if t.astray || t.costly == 0 {
+		return losses{mass: []float64{1}, spacing: 1}, !t.astray
+	}
+	if r == nil {
+		r = &room{}
+	}
+	r.sum = t.composed.clone(r.sum)
+	if !r.sum.all(t.ahead, t.laws, r) {
+		return losses{}, false
+	}
+	if t.variance > 0 && !r.sum.all([]Steps{{Step{Mu: math.Sqrt(t.variance), Pure: math.Inf(1)}, 1}}, t.laws, r) {
+		return losses{}, false
+	}
+	return r.sum.losses(r), true
+}
+
+// lawCache keeps the laws of the steps last seen. It is emptied when full, which costs
+// time only.
+type lawCache map[Step]*kind
+
+const maxKinds = 64
+
+// kind is a step with its law on every grid that has been asked for.
+type kind struct {
+	step   Step
+	reach  float64
+	finest int
+	held   bool // by a grid
+	parts  map[int]*part
+}
+
+func (c *lawCache) of(s Step) *kind {
+	if k, ok := (*c)[s]; ok {
+		return k
+	}
+	if *c == nil {
+		*c = lawCache{}
+	}
+	if len(*c) >= maxKinds {
+		clear(*c)
+	}
+	k := &kind{step: s, reach: s.reach()}
+	k.finest, k.held = finest(k.reach)
+	(*c)[s] = k
+	return k
+}
+
+func (k *kind) at(exponent int) *part {
+	if p, ok := k.parts[exponent]; ok {
+		return p
+	}
+	if k.parts == nil {
+		k.parts = map[int]*part{}
+	}
+	p := newPart(k.step, k.reach, exponent)
+	k.parts[exponent] = p
+	return p
+}
