@@ -22,7 +22,8 @@ func runsCommand() *cobra.Command {
 		Short: "list the runs tried in the laboratory, or print one as session text",
 		Long: "Every run of the laboratory that made an iteration is kept in a folder of your\n" +
 			"own, under $XDG_DATA_HOME/admmlab/runs or ~/.local/share/admmlab/runs.\n" +
-			"epsilon_tight is the smallest total that is proved.",
+			"epsilon_tight is the smallest total that is proved; doubt says where a run would not\n" +
+			"be the same again, because its files of data have changed.",
 		Example: "  admmlab runs\n  admmlab runs baseline > baseline.toml && admmlab run baseline.toml",
 		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -41,11 +42,16 @@ func runsCommand() *cobra.Command {
 				fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s\n", escape.Terminal(n))
 			}
 			if len(args) == 0 {
+				archive.Doubt(cmd.Context(), records)
 				return writeRuns(cmd.OutOrStdout(), format, records)
 			}
 			r, err := findRun(records, args[0])
 			if err != nil {
 				return err
+			}
+			asked := []archive.Record{r}
+			if archive.Doubt(cmd.Context(), asked); asked[0].Doubt != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: the run %s would not be the same again: %s\n", r.ID, asked[0].Doubt)
 			}
 			_, err = io.WriteString(cmd.OutOrStdout(), r.Config.Text())
 			return err
@@ -59,7 +65,7 @@ func runsCommand() *cobra.Command {
 var runColumns = []string{
 	"id", "began", "name", config.MethodKnob.Key, "settings",
 	report.TrainLossColumn.Name, report.TestErrorColumn.Name, report.EpsilonTotalColumn.Name, report.TightColumn.Name,
-	config.SeedKnob.Key, config.IterationsKnob.Key, "changes", "end",
+	config.SeedKnob.Key, config.IterationsKnob.Key, "changes", "end", "doubt",
 }
 
 func writeRuns(out io.Writer, format string, records []archive.Record) error {
@@ -76,7 +82,7 @@ func writeRuns(out io.Writer, format string, records []archive.Record) error {
 			said(strings.Join(settings, " ")),
 			entry(report.TrainLossColumn, "", r.Last), entry(report.TestErrorColumn, "", r.Last),
 			entry(report.EpsilonTotalColumn, "", r.Last), entry(report.TightColumn, "", r.Last),
-			{r.Config.Seed, fmt.Sprint(r.Config.Seed)}, {r.Last.Iteration, fmt.Sprint(r.Last.Iteration)}, {r.Changes(), fmt.Sprint(r.Changes())}, said(string(r.End)),
+			{r.Config.Seed, fmt.Sprint(r.Config.Seed)}, {r.Last.Iteration, fmt.Sprint(r.Last.Iteration)}, {r.Changes(), fmt.Sprint(r.Changes())}, said(string(r.End)), said(r.Doubt),
 		})
 	}
 	return writeTable(out, format, runColumns, rows)

@@ -162,3 +162,50 @@ func TestAFolderThatCannotBeWrittenIsAMessage(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 }
+
+// A run kept says when its file of data is not that of then, and so does the laboratory.
+func TestAKeptRunBelongsToItsData(t *testing.T) {
+	t.Parallel()
+	data, path := t.TempDir(), filepath.Join(t.TempDir(), "people.svm")
+	env := append(quiet, "XDG_DATA_HOME="+data)
+	table := func(turn string) {
+		t.Helper()
+		text := strings.Repeat("+1 1:0."+turn+" 2:0.3\n-1 1:0.2 2:0."+turn+"\n", 60)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table("1")
+	c := inTerminal(t, env, 120, 36, "--data", path, "--set", "C=10", "--iterations", "30")
+	c.until("the finished run on disk", func(string, string) bool { return kept(t, data) == "dvp limit" })
+	c.types("q")
+	ends(t, c.cmd)
+	says := func(words ...string) {
+		t.Helper()
+		out, err := program(t, env, "runs", "--format", "csv").Output()
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		if err != nil || len(lines) != 2 || !strings.HasSuffix(lines[1], ","+strings.Join(words, "")) {
+			t.Errorf("%v: %s, want %q", err, out, words)
+		}
+	}
+	says()
+	table("4")
+	says("its data are not those of then")
+	c = inTerminal(t, append(env, "HOME=/nonexistent"), 120, 36, "--data", path, "--set", "C=10", "--iterations", "30")
+	c.running()
+	c.types("h")
+	c.until("the table", func(_, view string) bool { return strings.Contains(view, "2 runs tried") })
+	c.types("\x1b[B") // the one of before
+	c.until("the words", func(_, view string) bool { return strings.Contains(view, "not those of then") })
+	c.types("\r")
+	c.until("the same words again", func(_, view string) bool { return strings.Contains(view, "again, but not as it was") })
+	c.types("q")
+	ends(t, c.cmd)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	out, err := program(t, env, "runs").Output()
+	if err != nil || strings.Count(string(out), "its data cannot be read any more") < 2 {
+		t.Errorf("%v: %s", err, out)
+	}
+}

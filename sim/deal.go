@@ -30,7 +30,10 @@ type Deal struct {
 }
 
 // Size is what a run works on; Train are the rows that are trained on.
-type Size struct{ Records, Columns, Train, Test, Dropped int }
+type Size struct {
+	Records, Columns, Train, Test, Dropped int
+	Origin                                 string // of the data, as data.Dataset has it
+}
 
 // DealKey tells the deals of one data set apart: runs with the same key may share one.
 type DealKey struct {
@@ -69,7 +72,7 @@ func NewDeal(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Deal{data: d, size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped}}
+	l := &Deal{data: d, size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped, Origin: d.Origin}}
 	if c.Spec().Vertical {
 		return l, l.columns(c, train, test, aside, room)
 	}

@@ -36,6 +36,7 @@ var censusKind = Kind{
 	Words: func(argument string) (name, size string) {
 		return "census", cmp.Or(argument, strconv.Itoa(CensusPeople))
 	},
+	Version: 1,
 	Draw: func(argument string, progress Progress) (*Dataset, error) {
 		people, err := censusSize(argument)
 		if err != nil {

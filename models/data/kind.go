@@ -24,6 +24,9 @@ type Kind struct {
 
 	// Draw makes the table of an argument that passed Check, "" for the usual one.
 	Draw func(argument string, progress Progress) (*Dataset, error)
+	// Version of Draw, from 1: it grows when the same argument comes to another table, so
+	// that runs of before are not taken for runs of now.
+	Version int
 
 	// Split cuts an argument that may hold several paths; nil if it is one path.
 	// exists reports whether there is a file of that name.

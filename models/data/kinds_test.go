@@ -2,6 +2,8 @@ package data
 
 import (
 	"errors"
+	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +19,9 @@ func TestKindsAreWhole(t *testing.T) {
 		seen[k.Name] = true
 		if (k.Draw == nil) == (k.Read == nil) || k.Read == nil && (k.Split != nil || k.Inside != nil || k.Extension != "") {
 			t.Errorf("%s must either draw or read files", k.Name)
+		}
+		if (k.Draw != nil) != (k.Version > 0) {
+			t.Errorf("%s has the version %d: what draws has one", k.Name, k.Version)
 		}
 		for _, o := range k.Offers {
 			found, argument, known := Find(o.Key)
@@ -65,6 +70,32 @@ func TestLIBSVMTakesOnePathOrTwo(t *testing.T) {
 		got := libsvmKind.Split(argument, func(path string) bool { return path == "there:it:is" })
 		if !slices.Equal(got, want) {
 			t.Errorf("%s is cut into %q, want %q", argument, got, want)
+		}
+	}
+}
+
+// Who draws other tables raises the version of the kind, and changes its hash here.
+func TestDrawnTablesBelongToAVersion(t *testing.T) {
+	drawn := map[string]struct {
+		argument string
+		version  int
+		hash     uint64
+	}{"census": {"50", 1, 0x806d69caf5a50c9e}, "wide": {"20x100", 1, 0xd5ea272c89895947}}
+	for _, k := range Kinds {
+		if k.Draw == nil {
+			continue
+		}
+		d, err := k.Draw(drawn[k.Name].argument, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash := fnv.New64a()
+		for i := range d.Len() {
+			columns, values := d.Rows.Row(i)
+			fmt.Fprintf(hash, "%x %v %x\n", d.Labels[i], columns, values)
+		}
+		if want := drawn[k.Name]; k.Version != want.version || hash.Sum64() != want.hash {
+			t.Errorf("%s, version %d: %#x, expected %+v", k.Name, k.Version, hash.Sum64(), want)
 		}
 	}
 }

@@ -41,6 +41,7 @@ var wideKind = Kind{
 		}
 		return "wide", strings.ReplaceAll(argument, "x", " x ")
 	},
+	Version: 1,
 	Draw: func(argument string, progress Progress) (*Dataset, error) {
 		rows, columns, err := wideSize(argument)
 		if err != nil {

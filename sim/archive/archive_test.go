@@ -3,6 +3,7 @@ package archive
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/report"
+	"admmlab/sim/runner"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -416,5 +418,55 @@ func TestNamesAreKeptWhileARunIsSaved(t *testing.T) {
 	}
 	if err := <-done; err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Whose data were noted says when they are others; nobody else does.
+func TestDoubts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.csv")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("x,label\n1,a\n2,b\n")
+	r := tried("run", 5)
+	r.Config.Data = "csv:" + path
+	old := r
+	old.ID = "old"
+	var err error
+	if r.Origin, err = runner.Origin(t.Context(), r.Config.Data); err != nil || r.Origin == "" {
+		t.Fatal(r.Origin, err)
+	}
+	drawn, drawnAnew := tried("drawn", 5), tried("drawn anew", 5)
+	drawn.Origin, drawnAnew.Origin = "census, version 1", "census, version 0"
+	a := saved(t, r, old, drawn, drawnAnew)
+	doubts := func() map[string]string {
+		t.Helper()
+		records, _, err := a.List()
+		if err != nil {
+			t.Fatal(err)
+		}
+		Doubt(t.Context(), records)
+		of := map[string]string{}
+		for _, r := range records {
+			of[r.ID] = r.Doubt
+		}
+		return of
+	}
+	others := "its data are not those of then"
+	if got, want := doubts(), map[string]string{"run": "", "old": "", "drawn": "", "drawn anew": others}; !maps.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+	write("x,label\n1,a\n3,b\n")
+	if got := doubts(); got["run"] != others || got["old"] != "" {
+		t.Errorf("changed: %v", got)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if got := doubts(); got["run"] != "its data cannot be read any more" || got["old"] != "" {
+		t.Errorf("gone: %v", got)
 	}
 }

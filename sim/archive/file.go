@@ -35,6 +35,7 @@ type head struct {
 	Began   time.Time       `json:"began"`
 	End     End             `json:"end"`
 	Session string          `json:"session"`
+	Data    string          `json:"data,omitempty"` // their origin
 	Last    json.RawMessage `json:"last"`
 }
 
@@ -82,7 +83,7 @@ func parseRow(text json.RawMessage) (r sim.Row, err error) {
 }
 
 func formatHead(r Record, body []byte) ([]byte, error) {
-	line, err := json.Marshal(head{Name: r.Name, Began: r.Began.UTC(), End: r.End, Session: r.Config.Text(), Last: formatRow(r.Last)})
+	line, err := json.Marshal(head{Name: r.Name, Began: r.Began.UTC(), End: r.End, Session: r.Config.Text(), Data: r.Origin, Last: formatRow(r.Last)})
 	if err != nil {
 		return nil, fmt.Errorf("keeping the run %s: %w", r.ID, err)
 	}
@@ -146,7 +147,7 @@ func record(line []byte) (Record, error) {
 	if err != nil {
 		return Record{}, damaged(err.Error())
 	}
-	return Record{Name: h.Name, Began: h.Began, End: h.End, Config: asked, Last: last}, nil
+	return Record{Name: h.Name, Began: h.Began, End: h.End, Config: asked, Origin: h.Data, Last: last}, nil
 }
 
 // parse reads a whole file.

@@ -19,6 +19,8 @@ type Record struct {
 	Name   string        // given by the person, "" for none
 	Began  time.Time     // when
 	Config config.Config // runs it again: the start, and every change
+	Origin string        // of the data it ran on, "" for unknown
+	Doubt  string        // why it would not be the same again, filled by Doubt; "" if nothing is known
 	End    End
 	Last   sim.Row // the newest row, without nodes, lights and what was in force
 }

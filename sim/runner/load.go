@@ -2,7 +2,9 @@ package runner
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"hash"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,7 +30,9 @@ func Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Da
 	}
 	var set *data.Dataset
 	if kind.Draw != nil {
-		set, err = kind.Draw(argument, telling(ctx, "drawing "+kind.Name+" data", progress))
+		if set, err = kind.Draw(argument, telling(ctx, "drawing "+kind.Name+" data", progress)); err == nil {
+			set.Origin = drawn(kind)
+		}
 	} else {
 		set, err = readFiles(ctx, kind, argument, progress)
 	}
@@ -63,7 +67,12 @@ func readFiles(ctx context.Context, kind data.Kind, argument string, progress fu
 		}
 	}
 	t.tell = telling(ctx, "reading "+filepath.Base(t.files[0].Name), progress)
-	return kind.Read(t.files)
+	set, err := kind.Read(t.files)
+	if err != nil {
+		return nil, err
+	}
+	set.Origin, err = t.origin()
+	return set, err
 }
 
 // expected says what a key of the kind must name.
@@ -79,7 +88,8 @@ func expected(kind data.Kind) string {
 type texts struct {
 	files   []data.File
 	readers []*files.Reader
-	size    int64 // bytes in all, 0 where nobody knows
+	sums    []hash.Hash // of each, so far
+	size    int64       // bytes in all, 0 where nobody knows
 	done    int64
 	tell    data.Progress
 }
@@ -89,8 +99,9 @@ func (t *texts) open(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	t.files = append(t.files, data.File{Name: path, Reader: counted{f, t}})
-	t.readers = append(t.readers, f)
+	sum := sha256.New()
+	t.files = append(t.files, data.File{Name: path, Reader: counted{f, sum, t}})
+	t.readers, t.sums = append(t.readers, f), append(t.sums, sum)
 	t.size += f.Size()
 	return nil
 }
@@ -104,12 +115,14 @@ func (t *texts) close() {
 // counted is a file of texts: what is read of it counts.
 type counted struct {
 	*files.Reader
-	of *texts
+	sum hash.Hash
+	of  *texts
 }
 
 func (r counted) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	r.of.done += int64(n)
+	r.sum.Write(p[:n])
 	if n > 0 && r.of.size > 0 {
 		if stopped := r.of.tell(float64(r.of.done) / float64(r.of.size)); stopped != nil {
 			return 0, stopped

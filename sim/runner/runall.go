@@ -15,6 +15,7 @@ import (
 // called two at a time; the rows of one run come in order.
 type Watcher struct {
 	Loading func(sim.Loading)
+	Begun   func(i int, origin string)                   // run i begins, on data of that origin
 	Row     func(i int, r sim.Row, notices []sim.Notice) // run i made an iteration
 	News    func(i int, notices []sim.Notice)            // run i makes not even one: why
 	Done    func(i int, err error)                       // run i ended; a run that halted ended well, its last notice says why
@@ -52,6 +53,13 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 			w.Loading(l)
 		}
 	}
+	begun := func(i int, origin string) {
+		hearing.Lock()
+		defer hearing.Unlock()
+		if w.Begun != nil {
+			w.Begun(i, origin)
+		}
+	}
 	var set *data.Dataset
 	var err error
 	for i, c := range configs {
@@ -78,7 +86,10 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 			return nil
 		}
 		select {
-		case begin <- func() { done(i, h.runOn(ctx, c, on, show)) }:
+		case begin <- func() {
+			begun(i, on.Origin)
+			done(i, h.runOn(ctx, c, on, show))
+		}:
 		case <-ctx.Done():
 			return ctx.Err()
 		}

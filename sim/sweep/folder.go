@@ -29,8 +29,12 @@ const (
 type Folder struct {
 	path string
 	file *os.File
-	end  int64 // of the last whole line
-	runs map[string]Run
+	end  int64          // of the last whole line
+	runs map[string]Run // by session, those that were asked for and are of the data of now
+
+	all     map[string][]Run  // by session, the newest last
+	origins map[string]origin // by data key, of those that were asked for
+	stale   int               // runs that were asked for and are there of other data only
 }
 
 // Open makes or opens a results folder for this process alone; nothing in it that is
@@ -53,7 +57,7 @@ func Open(path string, reads []string) (f *Folder, note string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("opening the results folder: %w; expected a folder that can be written", err)
 	}
-	f = &Folder{path: path, file: file, runs: map[string]Run{}}
+	f = &Folder{path: path, file: file, runs: map[string]Run{}, all: map[string][]Run{}, origins: map[string]origin{}}
 	if err = files.Lock(file); err != nil {
 		err = fmt.Errorf("another sweep or tune is writing to %s; wait for it, or choose another folder", path)
 	} else {
@@ -86,7 +90,7 @@ func (f *Folder) load() (note string, err error) {
 		if err := json.Unmarshal(whole, &r); err != nil || r.Session == "" {
 			return "", fmt.Errorf("line %d of %s is not a finished run; take that line out, or choose another folder", line, f.file.Name())
 		}
-		f.runs[r.Session] = r
+		f.all[r.Session] = append(f.all[r.Session], r)
 	}
 	torn := text[f.end:]
 	if len(torn) == 0 {
@@ -118,14 +122,15 @@ func (f *Folder) add(r Run) error {
 	if err != nil {
 		// What stands beyond the end is no whole line; should this fail as well,
 		// load will cut it off.
-		return errors.Join(fmt.Errorf("storing a finished run: %w; the %d runs stored before are kept", err, len(f.runs)), f.file.Truncate(f.end))
+		return errors.Join(fmt.Errorf("storing a finished run: %w; the %d runs stored before are kept", err, len(f.all)), f.file.Truncate(f.end))
 	}
 	f.end += int64(len(line) + 1)
 	f.runs[r.Session] = r
+	f.all[r.Session] = append(f.all[r.Session], r)
 	return nil
 }
 
-// Run is the finished run of a session; false if it has none.
+// Run is the finished run of a session that Make was asked for; false if it has none.
 func (f *Folder) Run(session string) (Run, bool) {
 	r, ok := f.runs[session]
 	return r, ok

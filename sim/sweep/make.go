@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"admmlab/sim"
@@ -27,6 +28,9 @@ type Made struct {
 // When ctx ends it returns without the runs under way. Its error is that of the folder:
 // then a finished run could not be stored.
 func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Config, workers int, failed func(session string, err error), tell func(Made)) error {
+	if f.look(ctx, host, runs) != nil {
+		return nil
+	}
 	m := maker{folder: f, failed: failed, tell: tell, at: Made{Runs: len(runs), Left: -1}}
 	for _, c := range runs {
 		session := c.Text()
@@ -44,6 +48,7 @@ func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Conf
 	defer stop()
 	host.RunAll(inner, m.missing, workers, runner.Watcher{
 		Loading: m.loading,
+		Begun:   func(i int, origin string) { m.runs[i].Data = origin },
 		Row:     m.row,
 		News:    func(i int, notices []sim.Notice) { m.runs[i].take(sim.NoRow(), notices) },
 		Done: func(i int, err error) {
@@ -91,6 +96,9 @@ func (m *maker) row(i int, r sim.Row, notices []sim.Notice) {
 
 // done files run i, which ended.
 func (m *maker) done(i int, err error) {
+	if key := m.missing[i].Data; err == nil && m.folder.origins[key].others(m.runs[i].Data) {
+		err = fmt.Errorf("%s changed while its runs were made; the same command makes them again", key)
+	}
 	if err != nil {
 		m.failed(m.sessions[i], err)
 		m.at.Failed++

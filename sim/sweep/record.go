@@ -7,7 +7,8 @@ import (
 
 // Run is what one finished run came to.
 type Run struct {
-	Session      string        `json:"session"` // its text, which makes it again
+	Session      string        `json:"session"`        // its text, which makes it again
+	Data         string        `json:"data,omitempty"` // the origin of its data, which belongs to that; "" in folders of before it was noted
 	Iteration    int           `json:"iteration"`
 	TrainLoss    report.Number `json:"train_loss"`
 	TestError    report.Number `json:"test_error"`

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
@@ -44,6 +45,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	}
 	if broken := f.Make(ctx, host, runs, workers, results.fail, made); broken != nil {
 		return results, broken // then no other file could be written either
+	}
+	if stale := f.Stale(); stale != "" {
+		results.Note = strings.TrimPrefix(results.Note+"\n"+stale, "\n")
 	}
 	if err := results.Write(ctx, dir); err != nil {
 		return results, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"admmlab/sim"
@@ -61,6 +62,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	s.at = Progress{Left: -1, Results: Results{Plan: p, Note: note}}
 	_, s.at.Runs, _ = p.Work()
 	err = s.all()
+	if stale := folder.Stale(); stale != "" {
+		s.at.Results.Note = strings.TrimPrefix(note+"\n"+stale, "\n")
+	}
 	if err == nil {
 		err = s.at.Results.write(ctx, dir)
 	}

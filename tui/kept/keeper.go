@@ -107,7 +107,7 @@ func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end
 	of.written = state
 	k.due = k.scene.Now.Add(Every)
 	k.queue = append(k.queue, attempt{
-		record: archive.Record{ID: of.id, Began: of.began, Config: replay, End: end, Last: run.Row(state.iteration)},
+		record: archive.Record{ID: of.id, Began: of.began, Config: replay, Origin: k.scene.State.Size.Origin, End: end, Last: run.Row(state.iteration)},
 		run:    run.Now(),
 	})
 }

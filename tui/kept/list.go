@@ -72,18 +72,20 @@ func (k *Keeper) withRuns(do runsAction) {
 // first, so that the list is of now.
 func (k *Keeper) nextRuns() {
 	runs, first, todo := k.runs, k.queue, k.table.todo
-	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned}
+	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned, k.table.wanted}
 	k.queue, k.table.todo = nil, nil
 	k.table.job = job.Start(k.jobs, job.Task[job.None, listing]{
 		Name: "the table of runs",
-		Work: func(context.Context, func(job.None)) (listing, error) { return lister.list(runs, first, todo) },
+		Work: func(ctx context.Context, _ func(job.None)) (listing, error) {
+			return lister.list(ctx, runs, first, todo)
+		},
 		Done: k.listedRuns,
 	})
 }
 
 // list writes runs, does what is to be done and lists what there is then. Its error is
 // the first: one sentence is enough.
-func (l runLister) list(runs *archive.Archive, first []attempt, todo []runsAction) (out listing, err error) {
+func (l runLister) list(ctx context.Context, runs *archive.Archive, first []attempt, todo []runsAction) (out listing, err error) {
 	failed := func(e error) {
 		if err == nil {
 			err = e
@@ -101,6 +103,9 @@ func (l runLister) list(runs *archive.Archive, first []attempt, todo []runsActio
 	}
 	records, notes, e := runs.List()
 	failed(e)
+	if l.shown {
+		archive.Doubt(ctx, records)
+	}
 	out.rows, out.notes = l.rows(records), notes
 	return out, err
 }

@@ -63,6 +63,7 @@ func provedTotal(r archive.Record) float64 {
 type runLister struct {
 	now              time.Time
 	onScreen, pinned string // IDs
+	shown            bool   // the table is to be seen
 }
 
 func (l runLister) rows(records []archive.Record) []dialog.Row {
@@ -111,6 +112,9 @@ func (l runLister) words(r archive.Record, settings string) string {
 		parts = append(parts, r.Name)
 	}
 	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Iterations, ends[r.End]))
+	if r.Doubt != "" {
+		parts = append(parts, r.Doubt)
+	}
 	if r.ID == l.onScreen {
 		parts = append(parts, "the run on the screen")
 	}

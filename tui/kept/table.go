@@ -67,6 +67,9 @@ func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 	switch key {
 	case "enter":
 		again := fmt.Sprintf("%s again, as it was with seed %d", k.runName(run), run.Config.Seed)
+		if run.Doubt != "" {
+			again = fmt.Sprintf("%s again, but not as it was: %s", k.runName(run), run.Doubt)
+		}
 		return scene.All{scene.Start{Config: run.Config, Fresh: true}, scene.Say{Text: again}}
 	case "c":
 		return scene.Accompany{Config: run.Config}
@@ -121,7 +124,7 @@ n       gives it a name
 x       deletes it; u brings back the one deleted last, then the one before, until you quit
 < >     sort by the column before or after; s turns the order round
 
-Settings are those that differ from the defaults of the method. ε is the smallest total that is proved; the line below the table has the one the paper counts, too. A run that was left ended before its limit, for another one or to quit.
+Settings are those that differ from the defaults of the method. ε is the smallest total that is proved; the line below the table has the one the paper counts, too. A run that was left ended before its limit, for another one or to quit. One whose files of data have changed since says so.
 
 The newest %d are kept, and all with a name. They are files, one a run, in
 %s

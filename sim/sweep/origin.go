@@ -1,0 +1,69 @@
+package sweep
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"admmlab/models/data"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+)
+
+// origin is what a data key stands for while a folder is open.
+type origin struct {
+	name string        // as runner.Origin has it; "" while it cannot be read
+	set  *data.Dataset // what can be read only once, kept for the runs
+}
+
+// others reports whether name is another origin.
+func (o origin) others(name string) bool { return o.name != "" && o.name != name }
+
+// look takes from all that is in the folder what runs asks for, if it is of the data of
+// now. Its error is ctx's.
+func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Config) error {
+	for _, c := range runs {
+		if _, asked := f.origins[c.Data]; !asked {
+			f.origins[c.Data] = originOf(ctx, host, c.Data)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		session, from := c.Text(), f.origins[c.Data]
+		for _, r := range slices.Backward(f.all[session]) {
+			// One of before origins were noted counts, and any where there is nothing to
+			// compare it with.
+			if r.Data == "" || !from.others(r.Data) {
+				f.runs[session] = r
+				break
+			}
+		}
+		if _, found := f.runs[session]; !found && len(f.all[session]) > 0 {
+			f.stale++
+		}
+	}
+	return nil
+}
+
+// originOf is the origin of a data key. Data that cannot be read are no error here: their
+// runs say so, if any is missing.
+func originOf(ctx context.Context, host *runner.Host, key string) origin {
+	name, err := runner.Origin(ctx, key)
+	if err != nil || name != "" {
+		return origin{name: name}
+	}
+	set, err := host.Load(ctx, key, nil)
+	if err != nil {
+		return origin{}
+	}
+	return origin{name: set.Origin, set: set}
+}
+
+// Stale says which of the runs that were asked for are in the folder of other data only;
+// "" if none is.
+func (f *Folder) Stale() string {
+	if f.stale == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d finished runs in %s are of other data than there are: they are made again", f.stale, f.path)
+}

@@ -1,0 +1,125 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/sim/runner"
+)
+
+// table writes a LIBSVM file whose values depend on turn.
+func table(t *testing.T, path string, turn int) {
+	t.Helper()
+	var b strings.Builder
+	for i := range 80 {
+		fmt.Fprintf(&b, "%+d 1:0.%d 2:0.%d\n", 1-2*(i%2), 1+(i*7+turn)%9, 1+(i*5)%9)
+	}
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A sweep that goes on after its file of data changed mixes nothing: the runs of before
+// stay in the folder, and those of now are made.
+func TestRunsBelongToTheirData(t *testing.T) {
+	path, dir := filepath.Join(t.TempDir(), "people.svm"), t.TempDir()
+	p := parse(t, "data = \"libsvm:"+path+"\"\nC = 10\nnodes = 3\niterations = 3\nrealised = false\n[sweep]\nalpha = [0.5, 1]\nrepeats = 2\n")
+	table(t, path, 0)
+	first := run(t, p, dir)
+	again := run(t, p, dir)
+	lines := strings.Count(read(t, dir, RunsFile), "\n")
+	if again.Note != "" || lines != 4 {
+		t.Fatalf("%q, %d runs", again.Note, lines)
+	}
+	before := read(t, dir, ResultsFile)
+
+	table(t, path, 1)
+	changed := run(t, p, dir)
+	if !strings.Contains(changed.Note, "4 finished runs") || !strings.Contains(changed.Note, "other data") {
+		t.Errorf("%q", changed.Note)
+	}
+	alone := run(t, p, t.TempDir())
+	for _, cell := range p.Cells {
+		for k := range cell.runs {
+			a, _ := first.At(cell, k)
+			b, _ := changed.At(cell, k)
+			c, _ := alone.At(cell, k)
+			if a.TrainLoss == b.TrainLoss || b.TrainLoss != c.TrainLoss {
+				t.Errorf("%v, %d: %v of other data became %v, alone %v", cell.Values, k, a.TrainLoss, b.TrainLoss, c.TrainLoss)
+			}
+		}
+	}
+
+	table(t, path, 0) // as it was: nothing is to be made
+	back := run(t, p, dir)
+	if lines := strings.Count(read(t, dir, RunsFile), "\n"); back.Note != "" || lines != 8 || read(t, dir, ResultsFile) != before {
+		t.Errorf("back again: %q, %d runs", back.Note, lines)
+	}
+
+	if err := os.Remove(path); err != nil { // what is finished can be summed up all the same
+		t.Fatal(err)
+	}
+	if r := run(t, p, dir); r.Finished() != 4 {
+		t.Errorf("without the file %d runs", r.Finished())
+	}
+}
+
+// The file changes while the sweep runs: what was made of the new one is not mixed in.
+func TestDataThatChangeMeanwhileAreNotMixedIn(t *testing.T) {
+	path, dir := filepath.Join(t.TempDir(), "people.svm"), t.TempDir()
+	table(t, path, 0)
+	p := parse(t, "data = \"libsvm:"+path+"\"\nC = 10\nnodes = 3\niterations = 3\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n")
+	turned := false
+	_, err := p.Run(t.Context(), hosted(t), dir, 1, func(Progress) {
+		if !turned { // before any is read for the runs
+			turned = true
+			table(t, path, 1)
+		}
+	})
+	if err == nil || !strings.Contains(err.Error(), "changed while its runs were made") {
+		t.Fatal(err)
+	}
+	if r := run(t, p, dir); r.Finished() != 2 || r.Note != "" {
+		t.Errorf("%d runs, %q", r.Finished(), r.Note)
+	}
+}
+
+// Folders of before origins were noted are read as they always were.
+func TestFoldersWithoutOrigins(t *testing.T) {
+	dir := t.TempDir()
+	p := parse(t, plan6)
+	run(t, p, dir)
+	name := filepath.Join(dir, RunsFile)
+	text := read(t, dir, RunsFile)
+	if !strings.Contains(text, `"data":"census, version 1",`) {
+		t.Fatal(text)
+	}
+	if err := os.WriteFile(name, []byte(strings.ReplaceAll(text, `"data":"census, version 1",`, "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(t, p, dir); r.Note != "" || strings.Count(read(t, dir, RunsFile), "\n") != 6 {
+		t.Errorf("%q, and runs were made again", r.Note)
+	}
+}
+
+func TestOrigins(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people.svm")
+	table(t, path, 0)
+	var got []string
+	for _, key := range []string{"census:600", "census:700", "wide:700x500", "libsvm:" + path} {
+		o, err := runner.Origin(t.Context(), key)
+		set, loadErr := runner.Load(t.Context(), key, nil)
+		if err := errors.Join(err, loadErr); err != nil || o == "" || set.Origin != o {
+			t.Errorf("%s: %q, loaded %q, %v", key, o, set.Origin, err)
+		}
+		got = append(got, o)
+	}
+	if got[0] != got[1] || len(slices.Compact(got)) != 3 {
+		t.Errorf("%q", got)
+	}
+}
