@@ -45,7 +45,7 @@ var house = []room{
 	{path: "sim/archive", below: []string{"sim", "sim/config", "sim/files", "sim/report", "sim/runner"}},                                            // files: knows sessions as texts and rows as numbers
 	{path: "sim/baseline", below: []string{"sim/noise", "sim/privacy", "models/..."}, pure: true},                                                   // no method: it is what methods are measured against
 	{path: "sim/tradeoff", below: []string{"models/elementary"}, pure: true},
-	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/escape", "sim/files", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "sim/figure", "models/elementary"}},
+	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/escape", "sim/files", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "sim/figure", "models/data", "models/elementary"}},
 	{path: "sim/tune", below: []string{"sim", "sim/admm", "sim/config", "sim/files", "sim/numeral", "sim/runner", "sim/report", "sim/spell", "sim/sweep"}},
 	{path: "sim/figure", below: []string{"sim/escape"}},                                              // numbers and labels only: knows no run
 	{path: "presets", below: []string{"sim", "sim/config", "sim/report", "sim/runner", "sim/spell"}}, // text only: knows no method by name
