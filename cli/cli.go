@@ -42,9 +42,16 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errOut)
+	root.InitDefaultCompletionCmd() // it writes to what is set by then
+	if cmd, _, err := root.Find([]string{"completion"}); err == nil {
+		cmd.RunE = knownOnly // any name would print the help
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	err := root.ExecuteContext(ctx)
+	if err == nil && out.Err() != nil {
+		err = fmt.Errorf("writing to standard output: %w", out.Err())
+	}
 	switch {
 	case err == nil:
 		return 0
@@ -75,5 +82,6 @@ func rootCommand() *cobra.Command {
 	root := labCommand()
 	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), tuneCommand(), auditCommand(), accountCommand(), figureCommand(),
 		runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
+	root.SetHelpCommand(helpCommand())
 	return root
 }

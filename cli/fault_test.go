@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/creack/pty"
+	"github.com/spf13/cobra"
 )
 
 func TestSignalsLeaveTheTerminalAsItWas(t *testing.T) {
@@ -105,7 +106,12 @@ func TestNoScreenOnADumbTerminalOrAPipe(t *testing.T) {
 			t.Skip("no /dev/full here")
 		}
 		defer full.Close()
-		for _, args := range [][]string{append([]string{"run"}, few...), few} {
+		lines := [][]string{append([]string{"run"}, few...), few, {"version"}, {"methods"}, {"figure", "--list"}, {"completion", "bash"}, {"help", "run"}, {"--version"}, {"audit", "printed-dvp"}}
+		for commands := []*cobra.Command{rootCommand()}; len(commands) > 0; commands = commands[1:] {
+			commands = append(commands, commands[0].Commands()...)
+			lines = append(lines, append(strings.Fields(commands[0].CommandPath())[1:], "--help"))
+		}
+		for _, args := range lines {
 			cmd := program(t, nil, args...)
 			var errOut bytes.Buffer
 			cmd.Stdout, cmd.Stderr = full, &errOut

@@ -51,6 +51,8 @@ func figureCommand() *cobra.Command {
 func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 	out := cmd.OutOrStdout()
 	switch {
+	case r.list && len(args) > 0:
+		return fmt.Errorf("%s --list lists all figures and takes no name, found %s", cmd.CommandPath(), args[0])
 	case r.list:
 		return listFigures(out)
 	case len(args) == 0:

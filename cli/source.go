@@ -25,7 +25,7 @@ type source struct {
 }
 
 func (o *source) flags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, key=value; may be repeated")
+	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, key=value; may be repeated\n(admmlab run --help lists the keys)")
 	cmd.Flags().StringVar(&o.data, config.DataKnob.Key, "", ansi.Wordwrap("data: "+strings.Join(data.Forms(), ", ")+", or a PATH", 54, ""))
 	cmd.Flags().StringVar(&o.iterations, config.IterationsKnob.Key, "", "how many iterations")
 	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")

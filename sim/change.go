@@ -37,6 +37,9 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 	if err == nil && e.Key == config.TopologyKnob.Key {
 		graph, err = network.Parse(next.Topology, next.Nodes, next.Seed)
 	}
+	if err == nil {
+		err = s.deal.watchable(next)
+	}
 	if err != nil {
 		return config.Change{}, err
 	}

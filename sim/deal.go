@@ -191,3 +191,11 @@ func pick(v []float64, rows []int) []float64 {
 	}
 	return out
 }
+
+// watchable is why c cannot watch the record it names; nil if it can, or watches nobody.
+func (d *Deal) watchable(c config.Config) error {
+	if last := d.data.Len(); c.Watch > last && config.WatchKnob.Reads(c) {
+		return fmt.Errorf("watch = %d is beyond the last row of the data, %d; expected a row from 1 to that, or 0 for nobody", c.Watch, last)
+	}
+	return nil
+}

@@ -41,6 +41,9 @@ func NewSession(c config.Config, d *data.Dataset, each models.Each) (*Session, e
 // SetUp sets up a run of c on a deal of its DealKey. The error is context.Canceled
 // where aid.Progress said so.
 func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, error) {
+	if err := deal.watchable(c); err != nil {
+		return nil, err
+	}
 	s := &Session{start: c.Clone(), standing: standing{terms: terms{now: c.Clone(), topology: c.Topology}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
 	s.keep(c.Set)
 	s.now.Events = nil // they are copied with every change, and the schedule has them

@@ -41,7 +41,12 @@ func shown(text, kept string) string {
 type Writer struct {
 	To    io.Writer
 	begun []byte // of a character
+	err   error
 }
+
+// Err is why what was written did not arrive, nil if all of it did: whoever writes many
+// lines need not ask after each.
+func (w *Writer) Err() error { return w.err }
 
 func (w *Writer) Write(p []byte) (int, error) {
 	text := p
@@ -59,6 +64,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 	w.begun = bytes.Clone(text[whole:])
 	if _, err := io.WriteString(w.To, shown(string(text[:whole]), "\n\t")); err != nil {
+		w.err = err
 		return 0, err
 	}
 	return len(p), nil

@@ -22,7 +22,7 @@ func Foot(s *scene.Scene, g *grid.Grid, words string, hints []Hint) {
 	lines := grid.Wrap(text, s.Width-2)
 	if news && len(lines) > 1 {
 		g.Text(1, 0, s.Width-2, lines[0], paint)
-		g.Text(1, 1, s.Width-2, strings.Join(lines[1:], " "), paint)
+		g.Text(1, 1, s.Width-2, ending(lines[1:], s.Width-2), paint)
 		return
 	}
 	g.Text(1, 0, s.Width-2, text, paint)
@@ -31,6 +31,28 @@ func Foot(s *scene.Scene, g *grid.Grid, words string, hints []Hint) {
 		x = g.Text(x, 1, s.Width-x, h.Key, s.Theme.Accent)
 		x = g.Text(x, 1, s.Width-x, " "+h.Word, s.Theme.Dim) + 2
 	}
+}
+
+// ending is what is left of a message in one line. Of one that is too long the middle
+// goes, which is a path as a rule, and not the reason at its end.
+func ending(lines []string, width int) string {
+	rest := strings.Join(lines, " ")
+	if len(lines) == 1 {
+		return rest
+	}
+	words := strings.Fields(rest)
+	tail := ""
+	for i := len(words) - 1; i >= 0; i-- {
+		longer := strings.TrimSpace(words[i] + " " + tail)
+		if grid.Cells(longer)+2 > width {
+			break
+		}
+		tail = longer
+	}
+	if tail == "" { // one word, as long as the line
+		return rest
+	}
+	return "… " + tail
 }
 
 func info(s *scene.Scene, words string) (text string, paint grid.Paint, news bool) {
