@@ -205,7 +205,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 func measure(ctx context.Context, h *runner.Host, sides []side) error {
 	for i := range sides {
 		r := &sides[i].report
-		levels, err := h.LevelsAt(ctx, r.Now, report.CuratorTotal(r.Last), nil)
+		levels, err := h.LevelsAt(ctx, r.Now, report.CuratorTotal(r.Last.Tight), nil)
 		if err != nil {
 			return err
 		}

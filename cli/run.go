@@ -134,7 +134,7 @@ func (r *rowRun) measure() error {
 	}
 	now := r.config.Clone()
 	now.Set = *r.last.Set
-	levels, err := r.host.LevelsAt(r.ctx, now, report.CuratorTotal(r.last), nil)
+	levels, err := r.host.LevelsAt(r.ctx, now, report.CuratorTotal(r.last.Tight), nil)
 	runtime.KeepAlive(r.set)
 	if r.ctx.Err() != nil {
 		fmt.Fprintln(r.errOut, "interrupted: all rows are written; what the run is measured against is left out")

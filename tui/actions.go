@@ -120,6 +120,11 @@ func (m *Model) toggleGhost() tea.Cmd {
 	return nil
 }
 
+func (m *Model) toggleLevels() tea.Cmd {
+	m.scene.HideLevels = !m.scene.HideLevels
+	return nil
+}
+
 func (m *Model) projector() tea.Cmd {
 	m.scene.Big = !m.scene.Big
 	if !m.panels[m.view.shown].Place().Alone {

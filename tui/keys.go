@@ -52,6 +52,7 @@ func ownBindings() []binding {
 		{[]string{"z"}, "z", "zoom", "enlarge the focused panel, and back", (*Model).zoom},
 		{[]string{"l"}, "l", "", "logarithmic or linear axis of the focused chart (of all when none is focused)", (*Model).toggleLog},
 		{[]string{"g"}, "g", "ghost", "dismiss the dim previous run, or bring it back", (*Model).toggleGhost},
+		{[]string{"v"}, "v", "levels", "dismiss the dotted levels (pooled optimum, trusted curator, majority class), or bring them back", (*Model).toggleLevels},
 		{[]string{"L"}, "L", "", "projector look: one chart, large spacing", (*Model).projector},
 		{[]string{"T"}, "T", "", "look: dark, light, no colour", (*Model).nextLook},
 		{[]string{"M"}, "M", "", "mouse off (the terminal selects text) or on", (*Model).toggleMouse},

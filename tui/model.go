@@ -52,6 +52,7 @@ type Model struct {
 	exports *export.Exports
 	records *kept.Keeper
 	gaps    gaps
+	levels  levels
 
 	panels []panel.Panel
 	view   view

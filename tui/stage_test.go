@@ -78,6 +78,7 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	s.m.scene.StartedAt = s.now
 	s.m.exports.Write, lensOf[*lens.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
 	lensOf[*lens.Tune](s).Run = noTune
+	s.m.levels.compute = nil // frames do not depend on who is faster
 	s.m.lens.all, s.m.panels = parts(s.m.lens.all, s.m.panels)
 	s.m.keys = bindings(s.m.lens.all)
 	s.m.view.shown = s.m.lensPlace()

@@ -91,6 +91,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	done, fresh := m.jobs.Deliver()
 	m.scene.Dirty = m.scene.Dirty || fresh
 	m.records.Tick()
+	m.levels.measure(m.jobs, &m.scene)
 	if m.scene.Dirty && !m.late() {
 		m.draw()
 	}

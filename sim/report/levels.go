@@ -16,16 +16,16 @@ func (r Report) Against() []sim.Level {
 	if r.Levels == nil {
 		return nil
 	}
-	return r.Levels.At(CuratorTotal(r.Last), r.Last.Iteration)
+	return r.Levels.At(CuratorTotal(r.Last.Tight), r.Last.Iteration)
 }
 
-// CuratorTotal is the total that a curator beside a run gets who ends with that row: what
-// the noise proves of the run, NaN where it proves nothing.
-func CuratorTotal(last sim.Row) float64 {
-	if math.IsInf(last.Tight, 1) {
+// CuratorTotal is the total that a curator beside a run gets whose smallest valid one is
+// tight: NaN, none, where the noise proves nothing.
+func CuratorTotal(tight float64) float64 {
+	if math.IsInf(tight, 1) {
 		return math.NaN()
 	}
-	return last.Tight
+	return tight
 }
 
 // AgainstNotes are sentences, without a full stop, on what the levels take and on those

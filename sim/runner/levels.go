@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"weak"
 
 	"admmlab/models"
+	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
 )
@@ -15,13 +17,17 @@ import (
 // the host has computed before it tells at once. It ends with ctx's error soon after ctx
 // ends; other errors are one sentence, and what was told before stays true.
 func (h *Host) Levels(ctx context.Context, c config.Config, tell func(*sim.Levels)) error {
-	key := sim.LevelsKeyOf(c)
+	defer h.enter()()
+	set, err := h.Load(ctx, c.Data, nil)
+	if err != nil {
+		return err
+	}
+	key := measured{sim.LevelsKeyOf(c), weak.Make(set)}
 	if known := h.levels.get(key); known != nil {
 		tell(known)
 		return nil
 	}
-	lane := h.pool.Lane()
-	last, err := h.measure(ctx, c, lane, models.Serial, sim.CuratorTotals, nil, tell)
+	last, err := h.measure(ctx, c, set, h.pool.Lane(), models.Serial, sim.CuratorTotals, tell)
 	if err == nil {
 		h.levels.put(key, last)
 	}
@@ -31,12 +37,17 @@ func (h *Host) Levels(ctx context.Context, c config.Config, tell func(*sim.Level
 // LevelsAt is what a run of c is measured against, the curator at one total, NaN for
 // none. progress is as in Run. What is known is returned with an error, too, or nil.
 func (h *Host) LevelsAt(ctx context.Context, c config.Config, total float64, progress func(sim.Loading)) (*sim.Levels, error) {
-	lane := h.pool.Lane()
+	defer h.enter()()
+	set, err := h.Load(ctx, c.Data, progress)
+	if err != nil {
+		return nil, err
+	}
 	var totals []float64
 	if total > 0 {
 		totals = []float64{total}
 	}
-	return h.measure(ctx, c, lane, lane.Each, totals, progress, func(*sim.Levels) {})
+	lane := h.pool.Lane()
+	return h.measure(ctx, c, set, lane, lane.Each, totals, func(*sim.Levels) {})
 }
 
 // stopped is what an Each panics with once nobody waits for its pieces.
@@ -53,12 +64,7 @@ func until(ctx context.Context, each models.Each) models.Each {
 }
 
 // measure computes levels, one piece a turn of the lane.
-func (h *Host) measure(ctx context.Context, c config.Config, lane *Lane, each models.Each, totals []float64, progress func(sim.Loading), tell func(*sim.Levels)) (last *sim.Levels, err error) {
-	defer h.enter()()
-	set, err := h.Load(ctx, c.Data, progress)
-	if err != nil {
-		return nil, err
-	}
+func (h *Host) measure(ctx context.Context, c config.Config, set *data.Dataset, lane *Lane, each models.Each, totals []float64, tell func(*sim.Levels)) (last *sim.Levels, err error) {
 	deal, err := h.deal(ctx, c, set, nil)
 	if err != nil {
 		return nil, err
@@ -94,26 +100,32 @@ func (h *Host) measure(ctx context.Context, c config.Config, lane *Lane, each mo
 	return last, nil
 }
 
+// measured is what tells levels apart: a file that was read again may have changed.
+type measured struct {
+	sim.LevelsKey
+	set weak.Pointer[data.Dataset]
+}
+
 // ladder keeps the levels computed last: some kilobytes each.
 type ladder struct {
 	mu   sync.Mutex
-	made map[sim.LevelsKey]*sim.Levels
+	made map[measured]*sim.Levels
 }
 
 // mostLevels bounds a ladder; a full one begins again.
 const mostLevels = 64
 
-func (l *ladder) get(key sim.LevelsKey) *sim.Levels {
+func (l *ladder) get(key measured) *sim.Levels {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.made[key]
 }
 
-func (l *ladder) put(key sim.LevelsKey, made *sim.Levels) {
+func (l *ladder) put(key measured, made *sim.Levels) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.made == nil || len(l.made) >= mostLevels {
-		l.made = map[sim.LevelsKey]*sim.Levels{}
+		l.made = map[measured]*sim.Levels{}
 	}
 	l.made[key] = made
 }

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 
 	"admmlab/models"
@@ -15,6 +16,11 @@ func TestLevelsAreToldAsTheyAreKnownAndKept(t *testing.T) {
 	h := NewHost()
 	defer h.Close()
 	c := small(t)
+	set, err := h.Load(t.Context(), c.Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runtime.KeepAlive(set) // as a run does
 	var told []*sim.Levels
 	if err := h.Levels(t.Context(), c, func(l *sim.Levels) { told = append(told, l) }); err != nil {
 		t.Fatal(err)

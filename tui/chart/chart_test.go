@@ -276,7 +276,7 @@ func TestTheMainCurveIsNeverHidden(t *testing.T) {
 	o.Range = Range{0.4, 1}
 	alone := Draw([]Series{{Values: values}}, nil, nil, o)
 	crowded := Draw([]Series{{Values: values}, {Role: Ghost, Values: values}, {Role: Second, Label: "test", Values: values}},
-		nil, []Level{{0.6, "optimum"}, {0.9, "wall"}}, o)
+		nil, []Level{{Value: 0.6, Label: "optimum"}, {Value: 0.9, Label: "wall"}}, o)
 	for y := range o.Height {
 		for x := range o.Width {
 			if a, b := alone.At(x, y), crowded.At(x, y); a.Role == Main && a != b {
@@ -323,7 +323,7 @@ func TestTheCursorIsALineWithAPointOnTheCurve(t *testing.T) {
 
 func TestALevelOffTheAxisIsSaidWithAnArrow(t *testing.T) {
 	o := options(64, 10, 100)
-	c := Draw([]Series{{Values: decay(40, 1, 0)}}, nil, []Level{{25, "budget 25"}, {nan, "lost"}}, o)
+	c := Draw([]Series{{Values: decay(40, 1, 0)}}, nil, []Level{{Value: 25, Label: "budget 25"}, {Value: nan, Label: "lost"}}, o)
 	if s := text(c); !strings.Contains(s, "↑ budget 25") || strings.Contains(s, "lost") {
 		t.Errorf("got:\n%s", s)
 	}
@@ -335,7 +335,7 @@ func TestASCIIIsASCII(t *testing.T) {
 	values := decay(60, 1, 0)
 	values[10], values[11] = inf, -inf
 	c := Draw([]Series{{Label: "ε", Values: values}, {Role: Ghost, Values: values}, {Role: Second, Label: "日", Values: values}},
-		[]Mark{{30, "α 0.5→0.1"}}, []Level{{0.5, "≤ ∞"}}, o)
+		[]Mark{{30, "α 0.5→0.1"}}, []Level{{Value: 0.5, Label: "≤ ∞"}}, o)
 	for _, r := range text(c) {
 		if r > 0x7e {
 			t.Errorf("%q in an ASCII chart:\n%s", r, text(c))
@@ -436,6 +436,35 @@ func TestTheLastValueOfABoundIsNotFlattered(t *testing.T) {
 		o.Bounds = bounds
 		if c := Draw([]Series{{Label: "ε", Values: []float64{0, 1, 2.1312}}}, nil, nil, o); !strings.Contains(text(c), want) {
 			t.Errorf("bounds %t: no %q:\n%s", bounds, want, text(c))
+		}
+	}
+}
+
+// Levels to read curves by take no cell of a curve or of its label, at any size, and are
+// left out where a chart is small.
+func TestQuietLevelsHideNothing(t *testing.T) {
+	levels := []Level{{Value: 0.31, Label: "pooled 0.31", Quiet: true}, {Value: 0.33, Label: "curator ~0.33", Quiet: true}, {Value: 0.9, Label: "majority 0.9", Quiet: true}, {Value: 7, Label: "far 7", Quiet: true}, {Value: math.NaN(), Label: "none", Quiet: true}}
+	for width := 3; width <= 120; width += 9 {
+		for height := 1; height <= 30; height++ {
+			for _, ascii := range []bool{false, true} {
+				o := Options{Width: width, Height: height, First: 1, Last: 40, Cursor: NoCursor, ASCII: ascii, Range: Range{0.3, 1}}
+				series := []Series{{Values: decay(40, 1, 0.3), From: 1}, {Values: decay(40, 0.8, 0.35), From: 1, Role: Second, Label: "other"}}
+				plain, with := Draw(series, nil, nil, o), Draw(series, nil, levels, o)
+				for y := range height {
+					for x := range width {
+						if a, b := plain.At(x, y), with.At(x, y); a != b && a.Role != Blank {
+							t.Fatalf("%dx%d: a level hides %q of role %d", width, height, a.Rune, a.Role)
+						}
+					}
+				}
+				text := strings.Join(with.Lines(), "\n")
+				if named := strings.Contains(text, "pooled 0.31") && strings.Contains(text, "curator ~0.33"); width >= 60 && height >= 12 && !named || (width < 24 || height < 7) && named {
+					t.Errorf("%dx%d: named: %v\n%s", width, height, named, text)
+				}
+				if far := strings.Contains(text, "far 7"); width >= 60 && height >= 12 && !far {
+					t.Errorf("%dx%d: nothing is said of the level off the axis\n%s", width, height, text)
+				}
+			}
 		}
 	}
 }

@@ -21,8 +21,11 @@ func Draw(series []Series, marks []Mark, levels []Level, o Options) Canvas {
 	words := p.words(all)
 
 	p.axes(words == "" || o.Range != (Range{}))
+	levels = p.inRoom(levels)
 	for _, l := range levels {
-		p.levelLine(l)
+		if !l.Quiet {
+			p.levelLine(l)
+		}
 	}
 	for _, m := range marks {
 		p.markLine(m)

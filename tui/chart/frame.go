@@ -26,6 +26,7 @@ type Mark struct {
 type Level struct {
 	Value float64
 	Label string
+	Quiet bool // one of several to read curves by: sparse, named at its right end, and left out of a small chart
 }
 
 // NoCursor is the Options.Cursor of a chart without a cursor.

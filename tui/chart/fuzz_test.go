@@ -34,7 +34,7 @@ func TestEverySizeIsExact(t *testing.T) {
 			o.Cursor = 40
 			for range 2 {
 				o.Log = !o.Log
-				checkSize(t, Draw(series, []Mark{{30, "α 0.5→0.1"}, {31, "ρ"}}, []Level{{0.5, "half"}, {9, "wall"}}, o), o)
+				checkSize(t, Draw(series, []Mark{{30, "α 0.5→0.1"}, {31, "ρ"}}, []Level{{Value: 0.5, Label: "half"}, {Value: 9, Label: "wall"}}, o), o)
 			}
 		}
 	}
@@ -47,9 +47,9 @@ func TestExtremeValuesInOneChart(t *testing.T) {
 			for _, log := range []bool{false, true} {
 				o := options(40, 9, 9)
 				o.Log = log
-				checkSize(t, Draw([]Series{{Values: []float64{a, b, a}}}, nil, []Level{{b, "b"}}, o), o)
+				checkSize(t, Draw([]Series{{Values: []float64{a, b, a}}}, nil, []Level{{Value: b, Label: "b"}}, o), o)
 				o.Range = Range{a, b}
-				checkSize(t, Draw([]Series{{Values: []float64{1, b, a}}}, nil, []Level{{a, "a"}}, o), o)
+				checkSize(t, Draw([]Series{{Values: []float64{1, b, a}}}, nil, []Level{{Value: a, Label: "a"}}, o), o)
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func FuzzDraw(f *testing.F) {
 			{Values: values, Role: Second, Low: values, High: values[len(values)/2:]},
 			{Values: values, Role: Third, Low: values[len(values)/3:], High: values},
 		}
-		c := Draw(series, []Mark{{mark, label}, {cursor, label}}, []Level{{level, label}}, o)
+		c := Draw(series, []Mark{{mark, label}, {cursor, label}}, []Level{{Value: level, Label: label}}, o)
 		checkSize(t, c, o)
 		if x, ok := Column(cursor, o); ok && (x < 0 || x >= width) {
 			t.Fatalf("iteration %d is in column %d of %d", cursor, x, width)

@@ -30,7 +30,7 @@ func lossChart(o Options) Canvas {
 			{Values: noisy(62, 0.01, 1)},
 			{Values: noisy(101, 0.02, 2), Role: Ghost, Label: "previous"},
 		},
-		[]Mark{{12, "ρ 2→4"}, {38, "α 0.5→0.1"}}, []Level{{0.26, "optimum"}}, o)
+		[]Mark{{12, "ρ 2→4"}, {38, "α 0.5→0.1"}}, []Level{{Value: 0.26, Label: "optimum"}}, o)
 }
 
 // compareChart has all kinds of series, the cursor and a complete run.
@@ -55,7 +55,7 @@ func privacyChart(o Options) Canvas {
 		values[i] = 0.25 * float64(i)
 	}
 	o.Last, o.Range = 100, Range{}.Grow(0, 19.75)
-	return Draw([]Series{{Label: "ε", Values: values}}, []Mark{{38, "α 0.5→0.1"}}, []Level{{50, "budget 50"}}, o)
+	return Draw([]Series{{Label: "ε", Values: values}}, []Mark{{38, "α 0.5→0.1"}}, []Level{{Value: 50, Label: "budget 50"}}, o)
 }
 
 // residualChart is logarithmic, with a gap and a divergence at the end.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"admmlab/sim/numeral"
 )
@@ -16,6 +17,11 @@ func (p *picture) labels(all []reduced, levels []Level, words string) {
 	}
 	for i := len(all) - 1; i >= 0; i-- { // main series first
 		p.endLabel(all[i])
+	}
+	for _, l := range levels {
+		if l.Quiet { // beneath all that is there
+			p.levelLine(l)
+		}
 	}
 	for _, l := range levels {
 		p.levelLabel(l)
@@ -136,7 +142,39 @@ func (p *picture) levelLabel(l Level) {
 	case l.Value < p.scale.low:
 		label, rows = string(p.g.below)+label, []int{y, y - 1, y - 2}
 	}
+	if l.Quiet {
+		name, _, _ := strings.Cut(l.Label, " ")
+		if !p.placeRight(label, rows) && len(rows) == 1 && !p.placeRight(" "+name+" ", rows) {
+			p.placeRight(label, []int{y + 1, y - 1}) // a curve lies on its line
+		}
+		return
+	}
 	p.place(label, LevelLine, rows)
+}
+
+// placeRight writes the name of a quiet level into the first of the rows where it hides
+// nothing, as far right as that goes, and says whether there was one.
+func (p *picture) placeRight(s string, rows []int) bool {
+	text := p.o.text(s)
+	for _, y := range rows {
+		for x := p.Width - len(text); x > p.f.left; x-- {
+			if p.free(x, y, len(text), LevelLine) && !p.named(x, y, len(text)) {
+				p.write(x, y, text, LevelLine)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// named reports whether the name of a level stands in the n cells from x on.
+func (p *picture) named(x, y, n int) bool {
+	for i := x; i < x+n; i++ {
+		if c := p.At(i, y); c.Rune != ' ' && c.Rune != p.g.level {
+			return true
+		}
+	}
+	return false
 }
 
 // logNote says how many values a logarithmic axis cannot show.

@@ -1,6 +1,9 @@
 package chart
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 func (p *picture) anyVisible(marks []Mark) bool {
 	f := layout(p.o, false)
@@ -51,11 +54,28 @@ func (p *picture) cursorPoint(all []reduced) {
 	}
 }
 
+// inRoom are the levels without the quiet ones where those would crowd the curves.
+func (p *picture) inRoom(levels []Level) []Level {
+	const rows, width = 6, 24
+	if p.f.rows >= rows && p.f.width >= width {
+		return levels
+	}
+	return slices.DeleteFunc(slices.Clone(levels), func(l Level) bool { return l.Quiet })
+}
+
 func (p *picture) levelLine(l Level) {
 	if !(l.Value >= p.scale.low && l.Value <= p.scale.high) {
 		return // said in words by levelLabel
 	}
 	y := p.y(p.scale.row(l.Value))
+	if l.Quiet {
+		for x := p.f.left; x < p.Width; x += 3 {
+			if role := p.At(x, y).Role; role == Blank || role == Band {
+				p.set(x, y, p.g.level, LevelLine)
+			}
+		}
+		return
+	}
 	for x := p.f.left; x < p.Width; x++ {
 		p.set(x, y, p.g.level, LevelLine)
 	}

@@ -43,6 +43,9 @@ func (e *Exports) exporter() *exporter {
 	now[0] = e.scene.State.Config
 	for i, h := range e.scene.Histories() {
 		r := exported{history: h.Now(), report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: e.toldOf(i)}}
+		if i == 0 {
+			r.report.Levels = e.scene.Levels
+		}
 		if e.scene.Comparing() {
 			r.part, r.report.Name = "-"+report.Letter(i)+"-"+now[i].Method, called[i]
 		}
@@ -120,7 +123,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
 	}
 	for _, l := range p.Levels(e.scene) {
-		f.Rules = append(f.Rules, figure.Rule{Value: l.Value, Label: l.Label, Limit: true})
+		f.Rules = append(f.Rules, figure.Rule{Value: l.Value, Label: l.Label, Limit: !l.Quiet})
 	}
 	return f
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"admmlab/sim/report"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -26,10 +27,20 @@ var charts = [...]struct{ name, title, words string }{
 	scene.PrivacyChart: {"privacy", "Privacy so far", "total bound of everything sent so far: the curve can only rise"},
 }
 
-func (p *Chart) Name() string                           { return charts[p.which].name }
-func (p *Chart) Place() Place                           { return Place{Column: Centre, Alone: true} }
-func (p *Chart) Words(s *scene.Scene) string            { return unlessCaption(s, charts[p.which].words) }
-func (p *Chart) Help(*scene.Scene) (title, lead string) { return charts[p.which].title, "" }
+func (p *Chart) Name() string                { return charts[p.which].name }
+func (p *Chart) Place() Place                { return Place{Column: Centre, Alone: true} }
+func (p *Chart) Words(s *scene.Scene) string { return unlessCaption(s, charts[p.which].words) }
+
+// Help opens with what the levels take, and why one is not there.
+func (p *Chart) Help(s *scene.Scene) (title, lead string) {
+	if p.which != scene.PrivacyChart && s.Levels != nil && s.Run.Last() > 0 {
+		r := report.Report{Replay: s.State.Replay, Now: s.InForce(), Last: s.Run.Row(s.Run.Last()), Levels: s.Levels}
+		for _, note := range r.AgainstNotes() {
+			lead += note + ". "
+		}
+	}
+	return charts[p.which].title, strings.TrimSpace(lead)
+}
 
 // Which is the chart, scene.LossChart and so on.
 func (p *Chart) Which() int { return p.which }

@@ -3,6 +3,7 @@ package panel
 import (
 	"math"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
@@ -59,8 +60,20 @@ func (p *Chart) band(s *scene.Scene) (chart.Series, bool) {
 	return b, len(b.Values) > 0
 }
 
-// Levels are the wall of the privacy chart, if there is one.
-func (p *Chart) Levels(s *scene.Scene) []chart.Level {
+// Levels are the wall of the privacy chart, if there is one, and what the run is measured
+// against in the others.
+func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
+	if p.which != scene.PrivacyChart {
+		for _, l := range s.Against() {
+			value := p.level(l)
+			words := numeral.Short(value)
+			if l.About {
+				words = "~" + words
+			}
+			list = append(list, chart.Level{Value: value, Label: l.Short + " " + words, Quiet: true})
+		}
+		return list
+	}
 	if budget := s.InForce().Budget; p.which == scene.PrivacyChart && budget > 0 {
 		return []chart.Level{{Value: budget, Label: "budget " + numeral.Short(budget)}}
 	}
@@ -102,7 +115,34 @@ func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
 	if s.Cursor > 0 {
 		o.Cursor = s.Cursor
 	}
+	if !o.Log {
+		o.Range = p.reach(s, o.Range)
+	}
 	return o
+}
+
+// level is the value of a level in this chart.
+func (p *Chart) level(l sim.Level) float64 {
+	if p.which == scene.ErrorChart {
+		return 100 * l.TestError
+	}
+	return l.TrainLoss
+}
+
+// reach is the axis with the levels that lie near it, so that it grows by half at most.
+// Those that move with the run leave it alone.
+func (p *Chart) reach(s *scene.Scene, r chart.Range) chart.Range {
+	if p.which == scene.PrivacyChart || !(r.High > r.Low) {
+		return r
+	}
+	least, most := r.High-1.5*(r.High-r.Low), r.Low+1.5*(r.High-r.Low)
+	for _, l := range s.Against() {
+		v := p.level(l)
+		if l.Name != sim.CuratorName && l.Name != sim.GradientName && v >= least && v <= most {
+			r.Low, r.High = math.Min(r.Low, v), math.Max(r.High, v)
+		}
+	}
+	return r
 }
 
 // provedRange is the axis of the smallest valid totals, p.which never fall.

@@ -30,6 +30,15 @@ func (s *Scene) Past() *History {
 	return s.Ghost
 }
 
+// Against is what the run at the keys is measured against, as it stands in the iteration
+// that is read; nil while nobody knows or wants to see it.
+func (s *Scene) Against() []sim.Level {
+	if s.HideLevels || s.Levels == nil || s.At() == 0 {
+		return nil
+	}
+	return s.Levels.At(report.CuratorTotal(s.Run.At(Tight, s.At())), s.At())
+}
+
 // Lights are those of the iteration that is read.
 func (s *Scene) Lights() []sim.Light {
 	r, _ := s.Run.InForce(s.At())

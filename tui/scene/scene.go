@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
@@ -21,6 +22,8 @@ type Scene struct {
 	Pinned     string // ID of the kept run that is the ghost, "" for the run before
 	Companions []*Companion
 	Band       Band
+	Levels     *sim.Levels // what the run at the keys is measured against, nil while nobody knows
+	HideLevels bool
 	Gaps       map[*network.Graph]float64 // spectral gaps, as far as they are known
 	Focus      string                     // name of the part that has the keys
 	Lens       string                     // name of the open lens, "" for none

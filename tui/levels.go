@@ -1,0 +1,71 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/tui/job"
+	"admmlab/tui/scene"
+)
+
+// levelsPatience is how long settings stand before anything is computed for them: a knob
+// that is being turned asks for nothing.
+const levelsPatience = 400 * time.Millisecond
+
+// levels is what the run at the keys is measured against, computed in the background for
+// the settings in force.
+type levels struct {
+	compute  func(ctx context.Context, c config.Config, tell func(*sim.Levels)) error // that of the host; nil, for tests of other things: nothing is computed
+	patience time.Duration
+	known    *sim.Levels
+	knownOf  sim.LevelsKey
+	asked    sim.LevelsKey
+	job      *job.Job
+}
+
+// measure asks for the levels of the settings in force, once, unless nobody wants to see
+// them. While a run is being set up nothing is computed for the one before: memory is
+// that of one.
+func (l *levels) measure(jobs *job.List, s *scene.Scene) {
+	if s.Starting > 0 || s.HideLevels {
+		l.job.Drop()
+		l.asked = sim.LevelsKey{}
+		return
+	}
+	if !s.Heard || s.Run.Last() == 0 || l.compute == nil {
+		return
+	}
+	c := s.InForce()
+	key := sim.LevelsKeyOf(c)
+	if l.knownOf != key && l.known != nil {
+		l.known, s.Dirty = nil, true
+	}
+	if key == l.asked {
+		return
+	}
+	l.job.Drop()
+	l.asked = key
+	l.job = job.Start(jobs, job.Task[*sim.Levels, job.None]{
+		Name: "what the run is measured against",
+		Work: func(ctx context.Context, tell func(*sim.Levels)) (job.None, error) {
+			select {
+			case <-ctx.Done():
+				return job.None{}, ctx.Err()
+			case <-time.After(l.patience):
+			}
+			return job.None{}, l.compute(ctx, c, tell)
+		},
+		Progress: func(known *sim.Levels) { l.known, l.knownOf = known, key },
+		Done: func(_ job.None, err error) tea.Cmd {
+			if err != nil && !errors.Is(err, context.Canceled) {
+				s.Warn("%v", err)
+			}
+			return nil
+		},
+	})
+}

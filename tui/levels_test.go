@@ -1,0 +1,147 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/baseline"
+	"admmlab/sim/config"
+	"admmlab/tui/scene"
+)
+
+// against are levels as they are for the made-up rows of a stage.
+func against() *sim.Levels {
+	private := func(epsilon, loss, wrong float64) baseline.Private {
+		return baseline.Private{Epsilon: epsilon, Draws: 20, Mean: baseline.Score{TrainLoss: loss, TestError: wrong}}
+	}
+	return &sim.Levels{
+		Majority: baseline.Score{TrainLoss: 0.561, TestError: 0.238},
+		Pooled:   &baseline.Score{TrainLoss: 0.321, TestError: 0.148},
+		Curator:  []baseline.Private{private(0.1, 0.6, 0.25), private(1, 0.4, 0.2), private(10, 0.33, 0.15)},
+	}
+}
+
+// measured is a stage that knows the levels.
+func measured(t *testing.T, c config.Config, width, height int) *stage {
+	s := newStage(t, c, width, height)
+	s.m.levels.compute, s.m.levels.patience = func(_ context.Context, _ config.Config, tell func(*sim.Levels)) error {
+		tell(against())
+		return nil
+	}, 0
+	s.begun().batch(60)
+	s.frame()
+	return s.finish(s.m.levels.job)
+}
+
+// The levels stand in the charts of loss and error, the curator at the total of the
+// iteration that is read, and one key takes them away.
+func TestLevelsStandInTheCharts(t *testing.T) {
+	s := measured(t, config.Default(), 160, 45)
+	s.shows("pooled 0.321", "majority 0.561", "curator ~0.3", "pooled 14.8", "majority 23.8", "┈  ┈")
+	s.press(",").shows("curator ~0.3")
+	s.press("home").shows("curator ~0.6", "curator ~25")
+	s.press("v").hides("pooled", "curator", "majority", "┈  ┈")
+	s.press("v").shows("pooled 0.321")
+	s.press("end", "L").shows("pooled")
+}
+
+// At every size the charts stay charts: no name of a level hides a curve, and none is
+// drawn where there is no room.
+func TestLevelsLeaveTheCurvesAlone(t *testing.T) {
+	for _, size := range [][2]int{{40, 12}, {60, 18}, {80, 24}, {100, 30}, {120, 36}, {160, 45}, {250, 80}} {
+		for _, ascii := range []bool{false, true} {
+			s := measured(t, config.Default(), size[0], size[1])
+			s.m.scene.ASCII, s.m.scene.Dirty = ascii, true
+			with := s.frame()
+			if lines := strings.Split(with, "\n"); len(lines) > size[1] {
+				t.Errorf("%v: %d lines", size, len(lines))
+			}
+			if ascii && strings.ContainsAny(with, "┈─│") {
+				t.Errorf("%v: not ASCII:\n%s", size, with)
+			}
+			if size[0] >= 80 && !strings.Contains(with, "pooled") {
+				t.Errorf("%v: no level:\n%s", size, with)
+			}
+		}
+	}
+}
+
+// Levels are asked for once for the same settings, again for others, and not while a run
+// is being set up or nobody looks.
+func TestLevelsAreOfTheSettingsInForce(t *testing.T) {
+	c := config.Default()
+	s := newStage(t, c, 120, 36)
+	var asked []config.Config
+	s.m.levels.compute, s.m.levels.patience = func(_ context.Context, c config.Config, tell func(*sim.Levels)) error {
+		asked = append(asked, c)
+		tell(against())
+		return nil
+	}, 0
+	s.frame()
+	s.begun()
+	s.frame()
+	if s.m.levels.job != nil {
+		t.Fatal("asked before the first row")
+	}
+	s.batch(3).frame()
+	s.finish(s.m.levels.job).batch(3, s.changed("alpha = 0.1", 4, true)).frame()
+	if len(asked) != 1 || s.m.scene.Levels == nil {
+		t.Fatalf("asked %d times", len(asked))
+	}
+	s.batch(3, s.changed("rho = 0.5", 7, true)).frame()
+	s.finish(s.m.levels.job)
+	if len(asked) != 2 || asked[1].Set.Rho != 0.5 {
+		t.Fatalf("asked %d times after another ρ", len(asked))
+	}
+	s.press("v").batch(3, s.changed("rho = 0.6", 10, true)).frame()
+	if len(asked) != 2 || s.m.scene.Against() != nil {
+		t.Errorf("asked %d times while nobody looks", len(asked))
+	}
+	s.press("v")
+	s.frame()
+	s.finish(s.m.levels.job)
+	if len(asked) != 3 {
+		t.Errorf("asked %d times when they are wanted again", len(asked))
+	}
+}
+
+// What fails says so once, and charts go on without.
+func TestLevelsThatFailSaySo(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36)
+	s.m.levels.compute, s.m.levels.patience = func(context.Context, config.Config, func(*sim.Levels)) error {
+		return errors.New("what it is measured against is out")
+	}, 0
+	s.begun().batch(5).frame()
+	s.finish(s.m.levels.job).shows("is out", "Loss (train)")
+}
+
+// The levels of a host are those of the run.
+func TestLevelsOfARealRun(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:600", 8, 60
+	s := real(t, c)
+	s.m.levels.patience = 0
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.frame()
+	s.finish(s.m.levels.job)
+	got := s.m.scene.Levels
+	if got == nil || len(got.Curator) != len(sim.CuratorTotals) {
+		t.Fatalf("%+v", got)
+	}
+	names := []string{}
+	for _, l := range s.m.scene.Against() {
+		names = append(names, l.Short)
+	}
+	if !slices.Equal(names, []string{"majority", "curator", "pooled"}) {
+		t.Errorf("%v", names)
+	}
+	f := s.m.exports.Figure(scene.ErrorChart)
+	if len(f.Rules) != 3 || f.Rules[0].Limit || !strings.HasPrefix(f.Rules[2].Label, "pooled ") || fmt.Sprint(f.Rules[2].Value) != fmt.Sprint(100*got.Pooled.TestError) {
+		t.Errorf("on paper: %+v", f.Rules)
+	}
+}
