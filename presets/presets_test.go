@@ -152,3 +152,22 @@ func TestPresetsAreNotShared(t *testing.T) {
 		t.Error("changing one copy changed the next")
 	}
 }
+
+// The papers chose ρ by results on the data: their private experiments say that no total has
+// it in it.
+func TestAPapersChoiceIsSaidToBeInNoEpsilon(t *testing.T) {
+	some := 0
+	for _, p := range All() {
+		private := p.Config.Spec().Private() && p.Config.Set.Private
+		chosen := private && (strings.HasPrefix(p.Name, "tifs-") || strings.HasPrefix(p.Name, "recycled-"))
+		if said := strings.HasSuffix(p.Config.Caption, "in no ε."); said != chosen {
+			t.Errorf("%s: %q", p.Name, p.Config.Caption)
+		}
+		if chosen {
+			some++
+		}
+	}
+	if some < 10 {
+		t.Errorf("%d private experiments of the papers", some)
+	}
+}

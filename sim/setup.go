@@ -52,6 +52,9 @@ func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, er
 	if n := deal.size.Dropped; n > 0 {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("%d rows with missing values were left out", n)})
 	}
+	if fitted := deal.data.Fitted; fitted != "" && s.spec.Private() {
+		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fitted + ": that looks at all records and is in no ε"})
+	}
 	if why := s.spec.Realised.None; why != "" && c.Realised {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("realised_max stays empty under %s: %s", s.spec.Name, why)})
 	}

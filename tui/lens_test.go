@@ -10,6 +10,8 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
+	"admmlab/tui/help"
+	"admmlab/tui/lens"
 	"admmlab/tui/scene"
 )
 
@@ -303,6 +305,20 @@ func TestAfterALapseOnlyWhatWasProvedStands(t *testing.T) {
 			s.hides("until then")
 		} else {
 			s.shows("until then ε ≤ 2.5, δ = 1e-5")
+		}
+	}
+}
+
+// Where one chooses by results it says that no ε has that choice in it.
+func TestWhereOneChoosesItSaysThatItIsInNoEpsilon(t *testing.T) {
+	for _, name := range []string{"compare", "sweep", "tune", "ledger"} {
+		if !strings.Contains(help.Panel(name, config.Default()), "in no ε") {
+			t.Errorf("the help of %s does not say it", name)
+		}
+	}
+	for _, l := range []lens.Lens{&lens.Sweep{}, &lens.Compare{}} {
+		if words := l.Words(nil); !strings.Contains(words, "choosing by these numbers looks at the data and is in no ε") {
+			t.Errorf("%s says %q", l.Name(), words)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func CSV(f File) (*Dataset, error) {
 	if err := t.read(f); err != nil {
 		return nil, err
 	}
-	d := &Dataset{Name: "csv:" + f.Name, Labels: t.labels, Dropped: t.dropped, TestFrom: len(t.labels)}
+	d := &Dataset{Name: "csv:" + f.Name, Labels: t.labels, Dropped: t.dropped, TestFrom: len(t.labels), Fitted: "columns are made of the words found in them, and numbers divided by the largest of their column"}
 	if err := t.encode(d); err != nil {
 		return nil, err
 	}

@@ -20,6 +20,9 @@ type Dataset struct {
 	// Note is one line on what the reader had to guess about the source, for the
 	// user to see; empty when nothing.
 	Note string
+	// Fitted is a clause on what was made by looking at all records, as no bound on
+	// privacy covers; empty where each record is read by itself.
+	Fitted string
 }
 
 // Len is the number of records.

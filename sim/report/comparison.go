@@ -29,7 +29,7 @@ func (c Comparison) Write(w io.Writer) error {
 	for i, r := range c.Runs {
 		fmt.Fprintf(&b, "- **%s**: %s\n", Letter(i), escape.Markdown(r.beside()))
 	}
-	b.WriteString("\n" + disclaimer)
+	b.WriteString("\n" + disclaimer + "C" + Choosing[1:] + ".\n")
 	show(&b, c.Pictures)
 	differences := config.Differences(c.replays()...)
 	c.differ(&b, differences)

@@ -53,6 +53,9 @@ func (r Report) Write(w io.Writer) error {
 	return err
 }
 
+// Choosing is what no total has in it.
+const Choosing = "choosing by these numbers looks at the data and is in no ε"
+
 const disclaimer = "A simulation with a replayable seed: its noise protects nobody, and nothing here is for releasing data.\n"
 
 func (r Report) title() string {

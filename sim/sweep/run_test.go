@@ -93,6 +93,9 @@ func TestAnInterruptedSweepGoesOn(t *testing.T) {
 		}
 	}
 	run(t, p, dir)
+	if page, err := os.ReadFile(filepath.Join(dir, PageFile)); err != nil || !strings.Contains(string(page), "choosing by these numbers looks at the data and is in no ε") {
+		t.Errorf("the page does not say that choosing is in no ε: %v", err)
+	}
 	for _, name := range []string{ResultsFile, SummaryFile, PlanFile, PageFile, "curve-error.svg"} {
 		if read(t, dir, name) != read(t, whole, name) {
 			t.Errorf("%s differs from that of a sweep in one go", name)

@@ -5,6 +5,7 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -20,7 +21,7 @@ func (l *Compare) Keys() string                      { return "enter put beside 
 func (l *Compare) Looks(*scene.Scene) runner.Picture { return nil }
 
 func (l *Compare) Words(*scene.Scene) string {
-	return "the same data, split and noise draws: what differs is what is listed; ? explains"
+	return report.Choosing + "; what differs is listed; ? explains"
 }
 
 func (l *Compare) Help(*scene.Scene) (title, lead string) { return "Side by side", "" }

@@ -53,7 +53,7 @@ func (l *Sweep) Keys() string {
 func (l *Sweep) Looks(*scene.Scene) runner.Picture { return nil }
 
 func (l *Sweep) Words(*scene.Scene) string {
-	return "one or two parameters over a range, with several draws of the noise; ? explains"
+	return report.Choosing + "; ? explains"
 }
 
 func (l *Sweep) Help(*scene.Scene) (title, lead string) { return "Sweep", "" }

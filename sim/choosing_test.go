@@ -1,0 +1,42 @@
+package sim
+
+import (
+	"strings"
+	"testing"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/config"
+)
+
+// Columns that were made by looking at all records are said to be, before the first
+// iteration of a run that promises something; the census draws none from records.
+func TestColumnsThatLookAtTheDataAreSaidToBeInNoEpsilon(t *testing.T) {
+	text := "age,job,label\n" + strings.Repeat("10,a,0\n20,b,1\n30,a,1\n40,c,0\n", 10)
+	d, err := data.CSV(data.File{Name: "x.csv", Reader: strings.NewReader(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for method, told := range map[string]bool{"dvp": true, "admm": false} {
+		c := config.Default().WithMethod(method)
+		c.Data, c.Nodes, c.Topology, c.Set.C = "csv:x.csv", 2, "complete", 4
+		s, err := NewSession(c, d, models.Serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, notices := s.Step()
+		found := false
+		for _, n := range notices {
+			found = found || n.Kind == Data && strings.Contains(n.Text, "divided by the largest of their column: that looks at all records and is in no ε")
+		}
+		if found != told {
+			t.Errorf("%s: %v", method, notices)
+		}
+	}
+	_, notices := script(t, small(t, "iterations = 1"))
+	for _, n := range notices {
+		if strings.Contains(n.Text, "in no ε") {
+			t.Errorf("the census: %s", n.Text)
+		}
+	}
+}
