@@ -243,3 +243,18 @@ func written(base, wishes []config.Assignment, optimum []byte) []byte {
 	}
 	return text
 }
+
+// Promised are the δ and the neighbours that what is proved of the runs goes with.
+func (p Plan) Promised() string {
+	delta, neighbours := 0.0, []string(nil)
+	for _, c := range p.runs {
+		if !c.Spec().Private() {
+			continue
+		}
+		delta = max(delta, c.Set.Delta)
+		if words := config.NeighbourWords(c); !slices.Contains(neighbours, words) {
+			neighbours = append(neighbours, words)
+		}
+	}
+	return fmt.Sprintf("at δ ≤ %.3g, %s", delta, strings.Join(neighbours, " or "))
+}

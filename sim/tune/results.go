@@ -188,8 +188,8 @@ func (r Results) Words() []string {
 	if r.Plan.Aside() {
 		where = "held-out rows"
 	}
-	words = append(words, fmt.Sprintf("Best: %s, on average %.3g %% of the %s wrong (%s of the noise), at ε ≤ %s.",
-		r.name(best), 100*best.Chosen, where, draws(best.Runs), numeral.AtMost(best.Epsilon, 3)))
+	words = append(words, fmt.Sprintf("Best: %s, on average %.3g %% of the %s wrong (%s of the noise), at ε ≤ %s, δ = %s.",
+		r.name(best), 100*best.Chosen, where, draws(best.Runs), numeral.AtMost(best.Epsilon, 3), numeral.AtMost(best.Delta, 3)))
 	words = append(words, r.indistinguishable())
 	if len(best.AtEdge) > 0 {
 		words = append(words, fmt.Sprintf("It lies at the edge of what was tried in %s: a better one may lie beyond.", strings.Join(best.AtEdge, " and ")))

@@ -69,7 +69,7 @@ func (l *Attacks) attacks() []attack {
 	l.of = now
 	l.list = []attack{
 		{name: "Sharing: labels read out of y", question: sim.AttackLabels,
-			ends: "What ends it: randomised response on the labels, the parameter ε_Y (labels) above 0, after a reset."},
+			ends: "What ends it, up to ε_Y: randomised response on the labels, the parameter ε_Y (labels) above 0, after a reset."},
 		{name: "Sharing: whose column space is it", question: sim.AttackColumns,
 			ends: "What ends it: the variant noise on the message."},
 		{name: "DVP: the record pair that refutes ζ = α̂"},

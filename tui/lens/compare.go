@@ -16,9 +16,22 @@ type Compare struct{}
 
 func (l *Compare) Name() string                      { return "compare" }
 func (l *Compare) Title(s *scene.Scene) string       { return s.AtCursor("Side by side") }
-func (l *Compare) Value(*scene.Scene) string         { return "" }
 func (l *Compare) Keys() string                      { return "enter put beside or take away · z larger · c back" }
 func (l *Compare) Looks(*scene.Scene) runner.Picture { return nil }
+
+// Value is the largest δ that goes with what is proved of the runs.
+func (l *Compare) Value(s *scene.Scene) string {
+	delta := 0.0
+	for _, h := range s.Histories() {
+		if d := h.At(scene.TightDelta, min(s.At(), h.Last())); d > delta {
+			delta = d
+		}
+	}
+	if delta == 0 {
+		return ""
+	}
+	return "proved at δ ≤ " + numeral.AtMost(delta, 3)
+}
 
 func (l *Compare) Words(*scene.Scene) string {
 	return report.Choosing + "; what differs is listed; ? explains"

@@ -12,6 +12,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/sim/tune"
 	"admmlab/tui/dialog"
@@ -43,7 +44,8 @@ func (l *Tune) Title(*scene.Scene) string {
 	if l.Picture == nil || l.Picture.Results.Lines == nil {
 		return "Tune"
 	}
-	return fmt.Sprintf("Tune: settings at ε ≤ %g", l.Picture.Results.Plan.Session().Budget)
+	c := l.Picture.Results.Plan.Session()
+	return fmt.Sprintf("Tune: settings at ε ≤ %g, δ ≤ %s", c.Budget, numeral.AtMost(c.Set.Delta, 3))
 }
 func (l *Tune) Value(*scene.Scene) string { return l.Progress() }
 func (l *Tune) Keys() string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
@@ -153,5 +154,5 @@ func (d *Desk) Race(budget string) {
 	d.wantRun = true
 	d.beside.matched = d.startAs(runner.Command{Config: c, Match: true})
 	d.sendCompanions(true)
-	d.scene.Say("every run within ε = %s by its own noise; c lists the values", budget)
+	d.scene.Say("every run within ε = %s, δ ≤ %s, by its own noise; c lists the values", budget, numeral.AtMost(c.Set.Delta, 3))
 }
