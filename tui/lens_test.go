@@ -322,3 +322,12 @@ func TestWhereOneChoosesItSaysThatItIsInNoEpsilon(t *testing.T) {
 		}
 	}
 }
+
+// Where not all sentences fit, the neighbours that a total speaks of are still named.
+func TestTheNeighboursAreNamedWhereOtherWordsDoNotFit(t *testing.T) {
+	s := newStage(t, config.Default(), 100, 30).begun().batch(9)
+	now := s.m.scene.Run.Newest
+	now[scene.Epsilon], now[scene.Proved], now[scene.Tight], now[scene.TightDelta] = 30, 57.6, 3.4, 1e-5
+	s.m.scene.Dirty = true
+	s.shows("this noise proves only ε", "one record replaced")
+}

@@ -72,7 +72,11 @@ func privacyLines(s *scene.Scene, width, room int) []string {
 		add("simulation: not for releasing data")
 	}
 	var lines []string
+	full := false // then only what has a shorter form may still find a place
 	for _, forms := range sentences {
+		if full && len(forms) == 1 {
+			continue
+		}
 		var w []string
 		for _, form := range forms {
 			if w = grid.Wrap(form, width); len(lines)+len(w) <= room {
@@ -83,7 +87,8 @@ func privacyLines(s *scene.Scene, width, room int) []string {
 			if len(lines) == 0 && room > 0 { // rather cut than nothing
 				lines = append(w[:room-1], grid.Fit(w[room-1]+" …", width))
 			}
-			break
+			full = true
+			continue
 		}
 		lines = append(lines, w...)
 	}
