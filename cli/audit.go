@@ -24,79 +24,98 @@ const (
 )
 
 // auditRequest is what the command line asks of the audits, as text.
-type auditRequest struct{ trials, seed, confidence, format string }
+type auditRequest struct {
+	trials, seed, confidence, format string
+	refused                          []audit.Refusal // to be told of
+}
 
 // auditCommand is `admmlab audit`: attacks on what the methods claim.
 func auditCommand() *cobra.Command {
 	var ask auditRequest
 	cmd := &cobra.Command{
 		Use:   "audit [TARGET]...",
-		Short: "attack what the methods claim of one step",
+		Short: "attack what the methods claim of one step, or of a whole run",
 		Long: "Runs one step of a method over and over, with the worst record there is and with\n" +
 			"its counterpart, lets the best attacker guess which it was, and turns his hits\n" +
 			"into a lower bound on ε that is wrong with probability 1 - confidence.\n" +
-			"A TARGET is a method and a variant, such as dvp-printed; without one all are\n" +
-			"audited. Variants called printed are held to the paper's number, the others to\n" +
-			"what their noise is said to prove.\n" +
+			"A TARGET is a method and a variant, such as dvp-printed; dvp-printed-remove is\n" +
+			"its step where a record is taken out, pvp-printed-closing PVP's last step.\n" +
+			"Without one all are audited. Variants called printed are held to the paper's\n" +
+			"number, the others to what their noise is said to prove.\n" +
 			"  tpr, fpr      how often the attacker says D when it is D, and when it is not\n" +
 			"  lower_bound   what the step leaks at least\n" +
 			"  ceiling       what a perfect attacker would have shown in so few runs\n" +
-			"  verdict       refutes the claim, does not refute it, or ran too little to tell\n" +
-			"The commands below tell three attacks as stories, with their result.\n" +
+			"  verdict       refutes the claim, does not refute it, or ran too little to\n" +
+			"                tell; a pure ε falls with one run of exact odds above e^ε\n" +
+			"audit run attacks the total of the settings you name. The other commands below\n" +
+			"tell three attacks as stories, with their result.\n" +
 			"Exit codes: 0 done, whatever the verdicts say; 1 bad input; 130 interrupted,\n" +
 			"what was found so far is written.",
-		Example: "  admmlab audit\n  admmlab audit dvp-printed dvp-proved --trials 40000\n  admmlab audit --format csv --seed 3\n  admmlab audit labels",
+		Example: "  admmlab audit\n  admmlab audit dvp-printed dvp-proved --trials 40000\n  admmlab audit --format csv --seed 3\n  admmlab audit run --set alpha=1 --iterations 4\n  admmlab audit labels",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			targets, err := chooseTargets(args)
 			if err != nil {
 				return err
 			}
 			if len(args) == 0 {
-				for _, r := range audit.Refusals() {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s is not audited: %s\n", r.Method, r.Why)
-				}
+				ask.refused = audit.Refusals()
 			}
 			return ask.run(cmd.Context(), targets, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, t := range audit.Targets() {
-				names = append(names, targetName(t)+"\t"+t.Name())
+				names = append(names, t.ID()+"\t"+t.Name())
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().StringVar(&ask.trials, "trials", "16000", "runs of each data set; half choose the threshold")
+	ask.flags(cmd)
 	cmd.Flags().StringVar(&ask.seed, "seed", "7", "seed of the noise")
-	cmd.Flags().StringVar(&ask.confidence, "confidence", "0.999999", "confidence of each lower bound, between 0 and 1")
-	formatFlag(cmd, &ask.format)
-	offer(cmd, cobra.NoFileCompletions, "trials", "seed", "confidence")
-	cmd.AddCommand(labelsCommand(), columnsCommand(), printedDVPCommand())
+	offer(cmd, cobra.NoFileCompletions, "seed")
+	cmd.AddCommand(auditRunCommand(), labelsCommand(), columnsCommand(), printedDVPCommand())
 	return cmd
+}
+
+// flags are those that all audits have.
+func (r *auditRequest) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.trials, "trials", "16000", "runs of each data set; half choose the threshold")
+	cmd.Flags().StringVar(&r.confidence, "confidence", "0.999999", "confidence of each lower bound, between 0 and 1")
+	formatFlag(cmd, &r.format)
+	offer(cmd, cobra.NoFileCompletions, "trials", "confidence")
+}
+
+// numbers are how many runs, and the chance of a wrong conclusion.
+func (r auditRequest) numbers() (trials int, beta float64, err error) {
+	trials, err = strconv.Atoi(r.trials)
+	if err != nil || trials < fewestTrials || trials > mostTrials {
+		return 0, 0, fmt.Errorf("--trials %s: expected a whole number from %d to %d", r.trials, fewestTrials, mostTrials)
+	}
+	confidence, err := strconv.ParseFloat(r.confidence, 64)
+	if err != nil || !(confidence > 0 && confidence < 1) {
+		return 0, 0, fmt.Errorf("--confidence %s: expected a number between 0 and 1, such as 0.999999", r.confidence)
+	}
+	return trials, 1 - confidence, checkFormat(r.format)
 }
 
 // run audits the targets and writes what came out, when interrupted too.
 func (r auditRequest) run(ctx context.Context, targets []audit.Target, out, errOut io.Writer) error {
-	trials, err := strconv.Atoi(r.trials)
-	if err != nil || trials < fewestTrials || trials > mostTrials {
-		return fmt.Errorf("--trials %s: expected a whole number from %d to %d", r.trials, fewestTrials, mostTrials)
+	trials, beta, err := r.numbers()
+	if err != nil {
+		return err
 	}
 	seed, err := strconv.ParseUint(r.seed, 10, 64)
 	if err != nil {
 		return fmt.Errorf("--seed %s: expected a whole number from 0 to %d", r.seed, uint64(math.MaxUint64))
 	}
-	confidence, err := strconv.ParseFloat(r.confidence, 64)
-	if err != nil || !(confidence > 0 && confidence < 1) {
-		return fmt.Errorf("--confidence %s: expected a number between 0 and 1, such as 0.999999", r.confidence)
+	for _, r := range r.refused {
+		fmt.Fprintf(errOut, "%s is not audited: %s\n", r.ID, r.Why)
 	}
-	if err := checkFormat(r.format); err != nil {
-		return err
-	}
-	results, stopped := runAudits(ctx, targets, trials, seed, 1-confidence, newProgress(errOut, trials))
+	results, stopped := runAudits(ctx, targets, trials, seed, beta, newProgress(errOut, trials))
 	if len(results) == 0 {
 		return stopped
 	}
-	if err := writeTable(out, r.format, auditColumns, auditRows(results)); err != nil {
+	if err := writeTable(out, r.format, auditColumns, auditRows(results, audit.Target.ID)); err != nil {
 		return err
 	}
 	if r.format == "table" {
@@ -108,9 +127,6 @@ func (r auditRequest) run(ctx context.Context, targets []audit.Target, out, errO
 	return stopped
 }
 
-// targetName is how the command line calls a target.
-func targetName(t audit.Target) string { return t.Method + "-" + t.Variant }
-
 // chooseTargets finds the targets by name, or all of them, in the order asked for.
 func chooseTargets(names []string) ([]audit.Target, error) {
 	all := audit.Targets()
@@ -119,7 +135,7 @@ func chooseTargets(names []string) ([]audit.Target, error) {
 	}
 	known := make([]string, len(all))
 	for i, t := range all {
-		known[i] = targetName(t)
+		known[i] = t.ID()
 	}
 	var list []audit.Target
 	for _, name := range names {
@@ -131,8 +147,8 @@ func chooseTargets(names []string) ([]audit.Target, error) {
 		}
 		if method, _, _ := strings.Cut(name, "-"); !found {
 			for _, r := range audit.Refusals() {
-				if r.Method == method {
-					return nil, fmt.Errorf("%s cannot be audited: %s", method, r.Why)
+				if r.ID == method || r.ID == name {
+					return nil, fmt.Errorf("%s cannot be audited: %s", r.ID, r.Why)
 				}
 			}
 			return nil, fmt.Errorf("no target is called %q%s; expected one of %s", name, spell.Hint(name, known), strings.Join(known, " "))
@@ -161,7 +177,7 @@ func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uin
 			done = a.Step()
 			p.show(func(time.Time) string {
 				r := a.Result()
-				return fmt.Sprintf("%s, %d of %d: run %d of %d, at least ε = %s", targetName(t), i+1, len(targets), r.Done, r.Trials, downTo(r.LowerBound, 3))
+				return fmt.Sprintf("%s, %d of %d: run %d of %d, at least ε = %s", t.ID(), i+1, len(targets), r.Done, r.Trials, downTo(r.LowerBound, 3))
 			})
 		}
 		results = append(results, a.Result())
@@ -169,8 +185,8 @@ func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uin
 	return results, nil
 }
 
-// auditRows are a line for each result.
-func auditRows(results []audit.Result) [][]cell {
+// auditRows are a line for each result, that begins with the name of what was audited.
+func auditRows(results []audit.Result, name func(audit.Target) string) [][]cell {
 	var rows [][]cell
 	for _, r := range results {
 		tpr, fpr := r.TPR, r.FPR
@@ -178,7 +194,7 @@ func auditRows(results []audit.Result) [][]cell {
 			tpr, fpr = math.NaN(), math.NaN()
 		}
 		rows = append(rows, []cell{
-			said(targetName(r.Target)),
+			said(name(r.Target)),
 			{r.Target.Epsilon, upTo(r.Target.Epsilon, 4)}, {r.Target.Delta, upTo(r.Target.Delta, 4)},
 			{r.Done, fmt.Sprint(r.Done)}, rate(tpr), rate(fpr),
 			{r.LowerBound, downTo(r.LowerBound, 4)}, {r.Ceiling, downTo(r.Ceiling, 4)},

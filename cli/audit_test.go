@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,8 +49,8 @@ func TestAuditCoversEveryTarget(t *testing.T) {
 		t.Errorf("code %d, %d targets:\n%s", code, n, table)
 	}
 	for _, target := range audit.Targets() {
-		if !strings.Contains(table, "\n"+targetName(target)+" ") {
-			t.Errorf("%s is left out", targetName(target))
+		if !strings.Contains(table, "\n"+target.ID()+" ") {
+			t.Errorf("%s is left out", target.ID())
 		}
 	}
 	exact, _, _ := lab("audit", "dvp-printed", "--trials", "2000", "--format", "csv")
@@ -76,13 +77,47 @@ func TestAnInterruptedAuditTellsWhatItFound(t *testing.T) {
 	// A context that ends after the first audit and some runs of the second.
 	looks := &ending{Context: context.Background(), after: 4000/16 + 10}
 	var out, errOut bytes.Buffer
-	err := auditRequest{"4000", "7", "0.999999", "csv"}.run(looks, targets, &out, &errOut)
+	err := auditRequest{trials: "4000", seed: "7", confidence: "0.999999", format: "csv"}.run(looks, targets, &out, &errOut)
 	rows, csvErr := csv.NewReader(&out).ReadAll()
 	if !errors.Is(err, context.Canceled) || csvErr != nil || len(rows) != 3 || rows[1][3] != "4000" || rows[2][3] != "160" || rows[2][4] != "" {
 		t.Errorf("%v, %v: %v", err, csvErr, rows)
 	}
 	if !strings.Contains(errOut.String(), "interrupted in audit 2 of 2") {
 		t.Errorf("standard error: %q", errOut.String())
+	}
+}
+
+// The settings you name are attacked as they are: the printed DVP falls, the default
+// stands, and a run that promises nothing is refused in a sentence.
+func TestAuditRunAttacksTheSettingsThatAreNamed(t *testing.T) {
+	t.Parallel()
+	small := []string{"audit", "run", "--data", "census:600", "--set", "C=100", "--set", "nodes=2", "--set", "topology=path", "--set", "alpha=2", "--iterations", "2", "--trials", "800"}
+	table := func(more ...string) [][]string {
+		out, errOut, code := lab(append(append(slices.Clone(small), "--format", "csv"), more...)...)
+		rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+		if code != 0 || err != nil || !strings.Contains(errOut, "Small data") {
+			t.Fatalf("%v: code %d, %v: %s%s", more, code, err, out, errOut)
+		}
+		return rows
+	}
+	rows := table("--set", "variant=printed")
+	if len(rows) != 3 || rows[0][0] != "claim" || rows[1][8] == "refutes" || rows[2][0] != audit.Paper || rows[2][1] != "4" || rows[2][8] != "refutes" {
+		t.Errorf("printed: %v", rows)
+	}
+	if rows := table(); len(rows) != 3 || rows[1][8] == "refutes" || rows[2][8] == "refutes" {
+		t.Errorf("proved: %v", rows)
+	}
+	for i, row := range table("--points") {
+		if i == 0 && strings.Join(row, ",") != "alarm,alarm_low,alarm_high,miss,miss_low,miss_high" || i > audit.Places {
+			t.Errorf("points: line %d %v", i, row)
+		}
+	}
+	words, _, _ := lab(append(slices.Clone(small), "--set", "adjacency=remove")...)
+	if !strings.Contains(strings.Join(strings.Fields(words), " "), "DVP, as proved (removed), a run of 2: 800 runs of each data set") {
+		t.Errorf("in words: %s", words)
+	}
+	if _, errOut, code := lab("audit", "run", "--set", "method=admm"); code != exitError || !strings.Contains(errOut, "adds no noise") {
+		t.Errorf("code %d: %s", code, errOut)
 	}
 }
 

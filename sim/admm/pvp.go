@@ -69,8 +69,10 @@ func pvpSpec() Spec {
 			// A large rho makes the printed noise small, so that the claim is worth
 			// attacking; with a small one this step realises a sliver of it.
 			Tune: tune(2, 10, 1), At: 2,
-			Claim: printedOnly("each step is α-private, α = %.3g (TIFS 2017, Definition 4 and eq. (12))"),
-			Story: always("PVP adds its noise to the minimiser itself, which the exchange moves by almost 2C/B over the curvature."),
+			// The smaller rho is, the further the hidden f(t) moves with the data.
+			Closing: tune(1.5, 0.1, 1),
+			Claim:   printedOnly("each step is α-private, α = %.3g (TIFS 2017, Definition 4 and eq. (12))"),
+			Story:   always("PVP adds its noise to the minimiser itself, which the exchange moves by almost 2C/B over the curvature."),
 		},
 		Turn: 1,
 		New:  newPVP,

@@ -57,10 +57,13 @@ type Measure struct {
 type Audit struct {
 	None string // why no step is attacked, as a clause for the screen; the rest is empty then
 
-	Tune  func(*Settings)                                     // to where a false claim shows
-	At    int                                                 // the iteration attacked: the first that pays and has one before it
-	Claim func(variant string, epsilon, delta float64) string // the claim in words, with its place; nil or "" is what the noise proves
-	Story func(variant string) string                         // how the step hides the exchange
+	Tune func(*Settings) // to where a false claim shows
+	At   int             // the iteration attacked: the first that pays and has one before it
+	// Closing further tunes the settings for an attack on the closing step, made at At as
+	// if that were the limit; nil where the last iteration is like the others.
+	Closing func(*Settings)
+	Claim   func(variant string, epsilon, delta float64) string // the claim in words, with its place; nil or "" is what the noise proves
+	Story   func(variant string) string                         // how the step hides the exchange
 }
 
 // tune sets the knobs of a horizontal step that is attacked.

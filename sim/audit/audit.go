@@ -22,12 +22,20 @@ const (
 	TooLittle Verdict = iota
 	// NotRefuted: the attack was strong enough to notice, and did not.
 	NotRefuted
-	// Refuted: the lower bound exceeds the claim.
+	// Refuted: the lower bound, or the exact loss where no delta excuses it, exceeds the
+	// claim.
 	Refuted
 )
 
 func (v Verdict) String() string {
 	return [...]string{"ran too little", "does not refute", "refutes"}[v]
+}
+
+// experiment is what an audit repeats.
+type experiment interface {
+	// play is one run under D (world 0) or D' (world 1) with noise of its own. It returns
+	// log p(what was sent | D) - log p(what was sent | D').
+	play(world int, source noise.Source) float64
 }
 
 // Audit is one audit under way. It belongs to one caller at a time.
@@ -36,39 +44,55 @@ func (v Verdict) String() string {
 // best test there is (Neyman and Pearson); the second half counts how often each
 // data set exceeds it. The count is looked at 4 times, after 1/8, 1/4, 1/2 and all
 // of that half, each with a quarter of beta, so that the bound is valid whenever
-// the audit is stopped.
+// the audit is stopped. Several claims about the same runs share them, and beta.
 //
 // Jagielski, Ullman and Oprea, NeurIPS 2020; Nasr et al., IEEE S&P 2021.
 type Audit struct {
-	target Target
-	stage  *stage
+	experiment
+	claims []*claimed
+	points points
 	trials int
 	beta   float64
 	source noise.Source
+	losses [2][]float64 // of each run so far, under D and under D'
+	most   float64      // the largest of them, either way
+}
 
-	losses    [2][]float64 // of each run so far, under D and under D'
+// claimed is one claim under attack.
+type claimed struct {
+	target    Target
 	threshold float64
 	over      [2]int // counted runs at or above the threshold, under D and under D'
 	bound     float64
 	ceiling   float64
+	beyond    [2]int // of all runs, those whose loss, as seen from their own data set, is ln 2 above the claim
+	needs     float64
 }
 
-// New prepares an audit of trials runs under each of the two data sets (at least
-// 32) whose conclusion is wrong with probability at most beta in (0, 1).
+// New prepares an audit of one step: trials runs under each of the two data sets (at
+// least 32), whose conclusion is wrong with probability at most beta in (0, 1).
 func New(t Target, trials int, seed uint64, beta float64) (*Audit, error) {
+	s, err := newStage(t)
+	if err != nil {
+		return nil, err
+	}
+	return newAudit(s, []Target{t}, trials, seed, beta)
+}
+
+func newAudit(e experiment, targets []Target, trials int, seed uint64, beta float64) (*Audit, error) {
 	switch {
 	case trials < 4*2*looks:
 		return nil, fmt.Errorf("an audit of %d runs cannot conclude anything; ask for at least %d, and for thousands to refute a claim", trials, 4*2*looks)
 	case !(beta > 0 && beta < 1):
 		return nil, fmt.Errorf("an audit cannot be wrong with probability %g; expected a number above 0 and below 1, such as 1e-6", beta)
-	case !(t.Epsilon >= 0 && t.Delta >= 0 && t.Delta < 1):
-		return nil, fmt.Errorf("cannot audit the claim epsilon = %g, delta = %g; expected epsilon of at least 0 and delta in [0, 1)", t.Epsilon, t.Delta)
 	}
-	s, err := newStage(t.Method, t.Variant)
-	if err != nil {
-		return nil, err
+	a := &Audit{experiment: e, trials: trials, beta: beta, source: noise.New(seed)}
+	for _, t := range targets {
+		if !(t.Epsilon >= 0 && t.Delta >= 0 && t.Delta < 1) {
+			return nil, fmt.Errorf("cannot audit the claim epsilon = %g, delta = %g; expected epsilon of at least 0 and delta in [0, 1)", t.Epsilon, t.Delta)
+		}
+		a.claims = append(a.claims, &claimed{target: t})
 	}
-	a := &Audit{target: t, stage: s, trials: trials, beta: beta, source: noise.New(seed)}
 	for w := range a.losses {
 		a.losses[w] = make([]float64, 0, trials)
 	}
@@ -91,11 +115,17 @@ func (a *Audit) Step() (done bool) {
 		for w := range a.losses {
 			// Independent noise for every run and world.
 			stream := a.source.Stream(noise.Audit, w, i)
-			r, _ := a.stage.run(w, a.stage.at, noise.New(stream.Uint64()), true)
-			l := a.stage.loss(r)
+			l := a.play(w, noise.New(stream.Uint64()))
+			if math.IsNaN(l) {
+				l = 0 // a run that left the finite range tells nothing
+			}
 			a.losses[w] = append(a.losses[w], l)
-			if i >= a.pilot() && l >= a.threshold {
-				a.over[w]++
+			a.most = max(a.most, math.Abs(l))
+			for _, c := range a.claims {
+				c.exceed(w, l)
+			}
+			if i >= a.pilot() {
+				a.count(w, l)
 			}
 		}
 		a.look()
@@ -103,21 +133,45 @@ func (a *Audit) Step() (done bool) {
 	return len(a.losses[0]) == a.trials
 }
 
+// choose takes the thresholds from the pilot runs.
+func (a *Audit) choose() {
+	var sorted [2][]float64
+	for w, l := range a.losses {
+		sorted[w] = slices.Clone(l)
+		slices.Sort(sorted[w])
+	}
+	for _, c := range a.claims {
+		c.choose(sorted, a.share())
+	}
+	a.points.choose(sorted)
+}
+
+// share is the part of beta that one claim has at one look.
+func (a *Audit) share() float64 { return a.beta / float64(looks*len(a.claims)) }
+
+// count counts a run that the thresholds do not depend on.
+func (a *Audit) count(world int, loss float64) {
+	for _, c := range a.claims {
+		if loss >= c.threshold {
+			c.over[world]++
+		}
+	}
+	a.points.count(world, loss)
+}
+
 // choose takes the threshold that would have given the best bound on the pilot
 // runs, among 64 of them, in the middle between it and the next smaller loss; the
 // best advantage where no bound is above 0.
-func (a *Audit) choose() {
-	n := a.pilot()
-	own, other := slices.Clone(a.losses[0]), slices.Clone(a.losses[1])
-	slices.Sort(own)
-	slices.Sort(other)
+func (a *claimed) choose(sorted [2][]float64, share float64) {
+	own, other := sorted[0], sorted[1]
+	n := len(own)
 	best, ahead := 0.0, math.MinInt
 	for c := range 64 {
 		k := c * n / 64
 		limit := own[k]
 		k, _ = slices.BinarySearch(own, limit)
 		j, _ := slices.BinarySearch(other, limit)
-		bound := account.AuditBound(n-k, n, n-j, n, a.target.Delta, a.beta/looks)
+		bound := account.AuditBound(n-k, n, n-j, n, a.target.Delta, share)
 		if bound > best || bound == best && j-k > ahead {
 			below := math.Inf(-1)
 			if k > 0 {
@@ -129,6 +183,34 @@ func (a *Audit) choose() {
 			best, ahead, a.threshold = bound, j-k, between(below, limit)
 		}
 	}
+}
+
+// exceed counts a run of which the claim's epsilon leaves more than half to its delta:
+//
+//	delta(epsilon) = E_D (1 - e^(epsilon-l))_+ >= P_D(l >= epsilon + ln 2) / 2
+//
+// and the same of D' with -l.
+func (a *claimed) exceed(world int, loss float64) {
+	if world == 1 {
+		loss = -loss
+	}
+	if loss >= a.target.Epsilon+math.Ln2 {
+		a.beyond[world]++
+	}
+}
+
+// look brings the bounds up to date after tested counted runs of done; all are right but
+// for a chance of share. What a claim needs for delta is asked only where it has one.
+func (a *claimed) look(tested, done int, share float64) {
+	if a.target.Delta > 0 {
+		share /= 2
+		for _, n := range a.beyond {
+			low, _ := account.RateLimits(n, done, share) // of two limits, each with half
+			a.needs = max(a.needs, low/2)
+		}
+	}
+	a.bound = max(a.bound, account.AuditBound(a.over[0], tested, a.over[1], tested, a.target.Delta, share))
+	a.ceiling = max(a.ceiling, account.AuditBound(tested, tested, 0, tested, a.target.Delta, share))
 }
 
 // between is a number in (low, high], in the middle where both are finite.
@@ -144,7 +226,7 @@ func between(low, high float64) float64 {
 	return low + float64((high-low)/2)
 }
 
-// look brings the bound up to date at its appointed times.
+// look brings the bounds up to date at their appointed times.
 func (a *Audit) look() {
 	tested := len(a.losses[0]) - a.pilot()
 	whole := a.trials - a.pilot()
@@ -152,13 +234,14 @@ func (a *Audit) look() {
 		if tested != whole>>(looks-1-k) {
 			continue
 		}
-		share := a.beta / looks
-		a.bound = max(a.bound, account.AuditBound(a.over[0], tested, a.over[1], tested, a.target.Delta, share))
-		a.ceiling = max(a.ceiling, account.AuditBound(tested, tested, 0, tested, a.target.Delta, share))
+		for _, c := range a.claims {
+			c.look(tested, len(a.losses[0]), a.share())
+		}
+		a.points.look(tested, a.beta/looks)
 	}
 }
 
-// Result is what an audit found so far.
+// Result is what an audit found so far of one claim.
 type Result struct {
 	Target     Target
 	Done       int     // runs under each data set so far
@@ -168,46 +251,55 @@ type Result struct {
 	TPR, FPR   float64 // share of counted runs guessed D: under D, and under D' by mistake
 	LowerBound float64 // on epsilon, at Confidence; 0 if nothing is shown
 	Ceiling    float64 // the lower bound a perfect attack would have reached by now
-	Confidence float64 // 1 - beta
-	Verdict    Verdict
+	Confidence float64 // 1 - beta, of all claims of the audit together
+	// Largest is the largest exact loss of any run, either way. A pure claim (delta = 0)
+	// below it is refuted with certainty: the density ratio there is e^Largest.
+	Largest float64
+	// Needs is a lower bound, at Confidence, on the delta without which Target.Epsilon does
+	// not hold, from the exact losses; 0 for a pure claim or where nothing is shown.
+	Needs   float64
+	Verdict Verdict
+	// Points are measured places on the trade-off curve of the same runs, from the
+	// fewest false alarms to the most.
+	Points [Places]Point
 }
 
-// Result may be asked for at any time.
-func (a *Audit) Result() Result {
+// Result is that of the first claim; it may be asked for at any time.
+func (a *Audit) Result() Result { return a.result(a.claims[0]) }
+
+// Losses are the exact losses of the runs so far under D (world 0) or D' (1): the log of
+// how much likelier what was sent is under D. They are the audit's own, to be read only.
+func (a *Audit) Losses(world int) []float64 { return a.losses[world] }
+
+// Results are those of all claims, in their order.
+func (a *Audit) Results() []Result {
+	var list []Result
+	for _, c := range a.claims {
+		list = append(list, a.result(c))
+	}
+	return list
+}
+
+func (a *Audit) result(c *claimed) Result {
 	r := Result{
-		Target: a.target, Done: len(a.losses[0]), Trials: a.trials, Threshold: a.threshold,
-		LowerBound: a.bound, Ceiling: a.ceiling, Confidence: 1 - a.beta,
+		Target: c.target, Done: len(a.losses[0]), Trials: a.trials, Threshold: c.threshold,
+		LowerBound: c.bound, Ceiling: c.ceiling, Confidence: 1 - a.beta, Largest: a.most, Needs: c.needs, Points: a.points.list(),
 	}
 	if r.Tested = max(0, r.Done-a.pilot()); r.Tested > 0 {
-		r.TPR = float64(a.over[0]) / float64(r.Tested)
-		r.FPR = float64(a.over[1]) / float64(r.Tested)
+		r.TPR = float64(c.over[0]) / float64(r.Tested)
+		r.FPR = float64(c.over[1]) / float64(r.Tested)
 	}
 	switch {
-	case r.LowerBound > a.target.Epsilon:
+	case r.LowerBound > c.target.Epsilon || r.Needs > c.target.Delta || r.Tested > 0 && r.certain():
 		r.Verdict = Refuted
-	case r.Ceiling > a.target.Epsilon:
+	case r.Ceiling > c.target.Epsilon:
 		r.Verdict = NotRefuted
 	}
 	return r
 }
 
-// Words is the result in a few sentences.
-func (r Result) Words() string {
-	t := r.Target
-	if r.Tested == 0 {
-		return fmt.Sprintf("%s: %d of %d runs so far; the first half only chooses the threshold.", t.Name(), r.Done, r.Trials)
-	}
-	guess := fmt.Sprintf("%s: %d runs of each data set. The attacker says D in %.1f%% of the runs with D and in %.1f%% of those with D′. ",
-		t.Name(), r.Done, 100*r.TPR, 100*r.FPR)
-	claim := fmt.Sprintf("ε = %.3g", t.Epsilon)
-	if t.Delta > 0 {
-		claim = fmt.Sprintf("ε = %.3g with δ = %.3g", t.Epsilon, t.Delta)
-	}
-	switch r.Verdict {
-	case Refuted:
-		return guess + fmt.Sprintf("With confidence %v the step leaks at least ε = %.3g: the claim of %s is refuted.", r.Confidence, r.LowerBound, claim)
-	case NotRefuted:
-		return guess + fmt.Sprintf("With confidence %v the step leaks at least ε = %.3g, which does not refute %s; a perfect attack would have shown %.3g.", r.Confidence, r.LowerBound, claim, r.Ceiling)
-	}
-	return guess + fmt.Sprintf("Too few runs to tell: even a perfect attack could have shown only ε = %.3g, and the claim is %s.", r.Ceiling, claim)
+// certain reports whether one run alone refutes a pure claim, rounding and inexact
+// minimisers apart.
+func (r Result) certain() bool {
+	return r.Target.Delta == 0 && r.Largest > r.Target.Epsilon+float64(1e-6*(1+r.Target.Epsilon))
 }

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
 )
 
 // Every verdict below is at confidence 1 - beta: an audit of a true claim refutes
@@ -20,7 +21,7 @@ const (
 	seed   = 7
 )
 
-func finish(t *testing.T, target Target) (*Audit, Result) {
+func finish(t *testing.T, target Target, trials int) (*Audit, Result) {
 	t.Helper()
 	a, err := New(target, trials, seed, beta)
 	if err != nil {
@@ -31,23 +32,37 @@ func finish(t *testing.T, target Target) (*Audit, Result) {
 	return a, a.Result()
 }
 
-// The defaults and everything proved must stand, the printed DVP and the printed
-// vertical noise must fall.
+// The defaults and everything proved must stand; the printed DVP, the printed vertical
+// noise and the printed closing step of PVP, whose own term is hidden, must fall. What
+// the printed DVP says of a record taken out is right.
 func TestAuditsRefuteWhatIsFalseAndNothingElse(t *testing.T) {
-	mustFall := map[string]bool{"dvp printed": true, "sharing printed": true}
+	mustFall := map[string]bool{
+		"dvp-printed": true, "sharing-printed": true, "pvp-printed-closing": true, "pvp-printed-remove-closing": true,
+	}
 	targets := Targets()
 	for _, target := range targets {
-		t.Run(target.Method+" "+target.Variant, func(t *testing.T) {
-			a, r := finish(t, target)
-			if want := map[bool]Verdict{true: Refuted, false: NotRefuted}[mustFall[target.Method+" "+target.Variant]]; r.Verdict != want {
+		t.Run(target.ID(), func(t *testing.T) {
+			runs, least := trials, target.Epsilon/2
+			if target.Adjacency == privacy.Remove || target.Closing {
+				// A record taken out moves half as much, and what the papers say covers
+				// one replaced.
+				runs, least = trials/2, target.Epsilon/8
+			}
+			if target.Adjacency == privacy.Remove && target.Closing {
+				least = 0 // the exact loss is what shows it
+			}
+			a, r := finish(t, target, runs)
+			if want := map[bool]Verdict{true: Refuted, false: NotRefuted}[mustFall[target.ID()]]; r.Verdict != want {
 				t.Errorf("%v, want %v: %s", r.Verdict, want, r.Words())
 			}
 			// An attack that sees nothing proves nothing: the lower bound must
 			// be half of what is claimed, or a tenth under a delta: what a delta
 			// of 1e-5 buys does not show in thousands of runs.
-			least := target.Epsilon / 2
 			if target.Delta > 0 {
 				least = target.Epsilon / 10
+				if target.Adjacency == privacy.Remove {
+					least = target.Epsilon / 12
+				}
 			}
 			if r.LowerBound < least {
 				t.Errorf("lower bound %.3g of %.3g: the attack has no power", r.LowerBound, target.Epsilon)
@@ -57,7 +72,7 @@ func TestAuditsRefuteWhatIsFalseAndNothingElse(t *testing.T) {
 					t.Errorf("exact loss %g above the claim %g", l, target.Epsilon)
 				}
 			}
-			if target.Method == "sharing" && target.Variant == "printed" && r.LowerBound != r.Ceiling {
+			if target.ID() == "sharing-printed" && r.LowerBound != r.Ceiling {
 				t.Errorf("lower bound %g, want the ceiling %g", r.LowerBound, r.Ceiling)
 			}
 			for _, text := range []string{target.Name(), target.Claim(), target.Describe(), r.Words()} {
@@ -65,16 +80,40 @@ func TestAuditsRefuteWhatIsFalseAndNothingElse(t *testing.T) {
 					t.Errorf("text %q", text)
 				}
 			}
+			onTheCurve(t, r)
 		})
 	}
-	want := 0
+	want := 0 // of each variant a record replaced and one removed, with a closing step of each
 	for _, spec := range admm.Catalogue() {
 		if spec.Audit.None == "" {
-			want += len(spec.Variants)
+			want += 2 * len(spec.Variants)
+		}
+		if spec.Audit.Closing != nil {
+			want += 2 * len(spec.Variants)
 		}
 	}
-	if len(targets) != want || want < 15 {
-		t.Errorf("%d targets, want the %d variants of the methods that refuse no audit", len(targets), want)
+	if refused := len(Refusals()); len(targets)+refused != want || refused != 1 {
+		t.Errorf("%d targets and %d refusals, want %d in all and one refused: what the printed noise says of a person", len(targets), refused, want)
+	}
+}
+
+// onTheCurve holds the measured points to what a trade-off curve is: fewer misses with
+// more alarms, and none where a claim that was not refuted allows nobody, beyond its
+// limits.
+func onTheCurve(t *testing.T, r Result) {
+	t.Helper()
+	for i, p := range r.Points {
+		if !p.Known() || p.Alarm.Low > p.Alarm.Measured || p.Miss.High < p.Miss.Measured {
+			t.Errorf("point %d: %+v", i, p)
+		}
+		if i > 0 && (p.Alarm.Measured < r.Points[i-1].Alarm.Measured || p.Miss.Measured > r.Points[i-1].Miss.Measured) {
+			t.Errorf("point %d does not come after %+v: %+v", i, r.Points[i-1], p)
+		}
+		e := math.Exp(r.Target.Epsilon)
+		allowed := max(0, 1-r.Target.Delta-e*p.Alarm.High, (1-r.Target.Delta-p.Alarm.High)/e)
+		if r.Verdict == NotRefuted && p.Miss.High < allowed {
+			t.Errorf("point %d below what %s allows: %+v", i, r.Target.Claim(), p)
+		}
 	}
 }
 
@@ -83,7 +122,7 @@ func TestAuditsRefuteWhatIsFalseAndNothingElse(t *testing.T) {
 func TestBroadcastTellsTheNoise(t *testing.T) {
 	// M-ADMM has its noise inside the penalty, here of 10 x 1.02^2 in the second iteration.
 	for method, scale := range map[string]float64{"dvp": 1, "radmm": 1, "mradmm": 1, "madmm": -2 * 10 * 1.02 * 1.02} {
-		s, err := newStage(method, "tight")
+		s, err := newStage(Target{Method: method, Variant: "tight"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +147,7 @@ func TestBroadcastTellsTheNoise(t *testing.T) {
 // attack something else; and the canary must face a model far out.
 func TestWorldsShareTheTranscript(t *testing.T) {
 	for _, target := range Targets() {
-		s, err := newStage(target.Method, target.Variant)
+		s, err := newStage(target)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,11 +195,11 @@ func TestAuditCanBeStoppedAnyTime(t *testing.T) {
 	if !a.Step() || a.Result() != done || done.Done != trials {
 		t.Error("a finished audit changed")
 	}
-	if _, again := finish(t, target); again != done {
+	if _, again := finish(t, target, trials); again != done {
 		t.Errorf("same seed, other result: %+v and %+v", again, done)
 	}
 	// A claim above the ceiling: not refuted and not tested either.
-	if _, r := finish(t, Target{Method: "dvp", Variant: "printed", Epsilon: 20}); r.Verdict != TooLittle {
+	if _, r := finish(t, Target{Method: "dvp", Variant: "printed", Epsilon: 20, Delta: 1e-5}, trials); r.Verdict != TooLittle {
 		t.Errorf("claim 20 after %d runs: %v", r.Done, r.Verdict)
 	}
 }
@@ -188,7 +227,7 @@ func TestAuditRefusesWhatCannotWork(t *testing.T) {
 // shift, so the profile must lie on the exact curve. Each term of the mean is in
 // [0, 1]; by Hoeffding n draws miss by sqrt(ln(2/1e-6)/(2n)) with probability 1e-6.
 func TestProfileOfIsotropicNoiseIsTheGaussianCurve(t *testing.T) {
-	s, err := newStage("sharing", "isotropic")
+	s, err := newStage(Target{Method: "sharing", Variant: "isotropic"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,12 +249,29 @@ func TestProfileOfIsotropicNoiseIsTheGaussianCurve(t *testing.T) {
 			target = x
 		}
 	}
-	a, _ := finish(t, target)
+	a, _ := finish(t, target, trials)
 	p := profile(a.losses[0])
 	tolerance := math.Sqrt(math.Log(2e6) / (2 * float64(len(p))))
 	for _, epsilon := range []float64{0, 0.5, 1, 2} {
 		if want, got := privacy.GaussianDelta(shift/s.rate, epsilon), p.delta(epsilon); math.Abs(got-want) > tolerance {
 			t.Errorf("delta(%g) = %g, want %g to %g", epsilon, got, want, tolerance)
+		}
+	}
+}
+
+// What an audit from one run would certify without delta: of r guesses v are right, each
+// with probability at most q = e^eps/(1+e^eps) (Steinke, Nasr and Jagielski 2023,
+// Theorem 5.2), so that q is at least the exact lower limit of v/r. A record's loss of
+// standard deviation s is guessed right with probability 1/2 + E|l|/4 = 1/2 + s/sqrt(8 pi).
+func TestOneRunCertifiesNextToNothing(t *testing.T) {
+	for _, c := range []struct {
+		guesses int
+		want    float64
+	}{{1000, 0}, {40_000, 0.023}} {
+		right := int(math.Round(float64(c.guesses) * (0.5 + 0.05/math.Sqrt(8*math.Pi))))
+		q, _ := account.RateLimits(right, c.guesses, 2*0.05)
+		if got := max(0, math.Log(q/(1-q))); math.Abs(got-c.want) > 5e-4 {
+			t.Errorf("%d guesses, %d of them right: epsilon >= %.4f, the page says %g", c.guesses, right, got, c.want)
 		}
 	}
 }

@@ -5,9 +5,11 @@
 //	Labels       reads the labels out of the dual variable of vertical sharing
 //	ColumnSpace  tells two data sets apart by the noise that SHARING (10) prints
 //	PrintedDVP   finds the record pair that breaks the noise rate DVP prints
-//	Audit        runs one step of a method under two neighbouring data sets,
-//	             many times, and turns the guesses of the best test into a lower
-//	             bound on epsilon that holds with a stated confidence
+//	Audit        runs one step of a method, or a whole run, under two neighbouring
+//	             data sets, many times, and turns the guesses of the best test into
+//	             a lower bound on epsilon that holds with a stated confidence
+//	Run          the whole run that is audited, and what is claimed of it
+//	Point        a measured place on the trade-off curve: false alarms against misses
 //	Release      the exact privacy loss of one step at one transcript
 //
 // Audits call the methods themselves, with their own calibration and solver;

@@ -112,6 +112,24 @@ func PrintedDVP(c DVPCase) (Pair, error) {
 	return p, nil
 }
 
+// worstPair is the signed record, and its counterpart, that a model of norm normF along
+// the first axis tells apart best: the canary, or for a record taken out one that
+// contradicts the model as much as it can, and the record of zeros, which adds nothing.
+func worstPair(d int, normF float64, a privacy.Adjacency) (record, other []float64) {
+	if a == privacy.Replace {
+		_, along := WorstShift(normF)
+		return canary(d, along)
+	}
+	record, other = make([]float64, d), make([]float64, d)
+	record[0] = -1
+	return record, other
+}
+
+// WorstPair is the worst record of two columns for the models of a steered Run, and its
+// counterpart, signed. Those lie much further out, so that the pair costs what it can
+// although noise turns them aside.
+func WorstPair(a privacy.Adjacency) (record, other []float64) { return worstPair(2, 20, a) }
+
 // neighbourhood is B signed rows: the record and B-1 that point along the first
 // axis, on the right side of every model there.
 func neighbourhood(record []float64, b int) data.Rows {

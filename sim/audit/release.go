@@ -20,6 +20,7 @@ type Release struct {
 	Weight         float64   // k = C/B, > 0
 	Curvature      float64   // q = r + Phi + 2 eta V, > 0
 	Linear         []float64 // l = 2 lambda - eta sum_j (f + f_j), length d
+	OtherLinear    []float64 // l under D', where a hidden own term makes it another; nil = Linear
 	Rate           float64   // tau, in gradient units, > 0
 }
 
@@ -37,6 +38,11 @@ func (r Release) Loss(f []float64) float64 {
 	// -k sum g under D' in shift, n under D in n.
 	logOther := r.look(r.Other, f, shift, h)
 	logOwn := r.look(r.Records, f, n, h)
+	if r.OtherLinear != nil {
+		for j := range shift {
+			shift[j] += r.Linear[j] - r.OtherLinear[j]
+		}
+	}
 	cross, square, own, other := 0.0, 0.0, 0.0, 0.0
 	for j := range n {
 		shift[j] -= n[j]                                // n_D' - n_D

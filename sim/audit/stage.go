@@ -25,16 +25,18 @@ import (
 // the same model in both worlds, which is conditioning on that broadcast. The
 // audited iteration draws its noise as any run does, at the method's own rate.
 type stage struct {
-	spec     admm.Spec
-	set      admm.Settings
-	graph    *network.Graph
-	problem  [2]admm.Problem  // under D and under D'
-	prepared [2][][][]float64 // draws of the prepared iterations, by world, iteration and node
-	at       int              // the audited iteration, after the prepared ones
-	rate     float64          // noise level of node 1 in the audited step: rate, or sigma
-	charge   claim
-	release  Release                    // the audited step where the noise is in the objective
-	loss     func(r admm.Round) float64 // log Q(release|D)/Q(release|D')
+	spec      admm.Spec
+	set       admm.Settings
+	graph     *network.Graph
+	problem   [2]admm.Problem  // under D and under D'
+	prepared  [2][][][]float64 // draws of the prepared iterations, by world, iteration and node
+	at        int              // the audited iteration, after the prepared ones
+	neighbour privacy.Adjacency
+	closing   bool    // the audited iteration is the method's closing step
+	rate      float64 // noise level of node 1 in the audited step: rate, or sigma
+	charge    claim
+	release   Release                    // the audited step where the noise is in the objective
+	loss      func(r admm.Round) float64 // log Q(release|D)/Q(release|D')
 }
 
 // claim is what one step of node 1 is said to cost.
@@ -74,16 +76,22 @@ func (s *script) read(dst []float64, node, iteration int, level float64) bool {
 // run plays the iterations up to last in one world and returns the last round
 // and node 1's noise level in it. The noise of that iteration can be left out.
 func (s *stage) run(world, last int, source noise.Source, private bool) (admm.Round, float64) {
-	return s.play(world, last, source, private, nil)
+	return s.listen(world, last, source, private, nil)
 }
 
-func (s *stage) play(world, last int, source noise.Source, private bool, meter admm.Meter) (admm.Round, float64) {
+// play is the audited step with fresh noise.
+func (s *stage) play(world int, source noise.Source) float64 {
+	r, _ := s.run(world, s.at, source, true)
+	return s.loss(r)
+}
+
+func (s *stage) listen(world, last int, source noise.Source, private bool, meter admm.Meter) (admm.Round, float64) {
 	method := s.spec.New(s.problem[world])
 	script := &script{Source: source, prepared: s.prepared[world]}
 	quiet := s.set
 	quiet.Private = false
 	for t := 1; ; t++ {
-		in := admm.Step{Iteration: t, Graph: s.graph, Set: &s.set, Noise: script}
+		in := admm.Step{Iteration: t, Last: s.closing && t == s.at, Graph: s.graph, Set: &s.set, Noise: script}
 		if t < last {
 			method.Step(in)
 			continue
@@ -129,7 +137,7 @@ func (e *ear) keep(r realised.Release) {
 // heard is what node 1 releases in an iteration.
 func (s *stage) heard(iteration int) *ear {
 	e := &ear{}
-	s.play(0, iteration, noise.New(0), true, e)
+	s.listen(0, iteration, noise.New(0), true, e)
 	return e
 }
 
@@ -139,28 +147,34 @@ const (
 	records = 4   // of each node
 )
 
-// newStage sets up the audit of a method's variant, as the method's Spec asks for it.
-func newStage(method, variant string) (*stage, error) {
-	spec, ok := admm.Find(method)
+// newStage sets up the audit of a step of t's method, as its Spec asks for it. t's
+// claim is not read.
+func newStage(t Target) (*stage, error) {
+	spec, ok := admm.Find(t.Method)
 	if !ok {
-		return nil, fmt.Errorf("cannot audit %q: there is no such method", method)
+		return nil, fmt.Errorf("cannot audit %q: there is no such method", t.Method)
 	}
 	if why := spec.Audit.None; why != "" {
 		return nil, fmt.Errorf("cannot audit %s: %s", spec.Name, why)
 	}
-	if _, ok := spec.Variant(variant); !ok {
-		return nil, fmt.Errorf("cannot audit %s %q: the method has no such variant", spec.Name, variant)
+	if _, ok := spec.Variant(t.Variant); !ok {
+		return nil, fmt.Errorf("cannot audit %s %q: the method has no such variant", spec.Name, t.Variant)
 	}
-	s := &stage{spec: spec, set: spec.Defaults(), at: spec.Audit.At}
-	s.set.Variant, s.set.C = variant, records // C/B = 1
+	s := &stage{spec: spec, set: spec.Defaults(), at: spec.Audit.At, neighbour: t.Adjacency, closing: t.Closing}
+	s.set.Variant, s.set.C = t.Variant, records // C/B = 1
 	spec.Audit.Tune(&s.set)
+	if t.Closing {
+		if spec.Audit.Closing == nil {
+			return nil, fmt.Errorf("cannot audit a closing step of %s: the method has none", spec.Name)
+		}
+		spec.Audit.Closing(&s.set)
+	}
 	if spec.Vertical {
 		s.vertical()
 	} else if err := s.horizontal(); err != nil {
 		return nil, err
 	}
-	s.measure()
-	return s, nil
+	return s, s.measure()
 }
 
 // horizontal sets the stage that goes with what the method's steps tell the Meter.
@@ -168,39 +182,56 @@ func (s *stage) horizontal() error {
 	worlds := s.pair()
 	switch first := s.heard(1); {
 	case first.inObjective:
-		s.objective(worlds, first)
+		s.prepareObjective(first)
 	case first.onModel:
-		s.primal(first)
+		s.preparePrimal(first)
 	default:
 		return fmt.Errorf("cannot audit %s: its first iteration tells the Meter of no release, so that there is nothing to attack; its Spec should say so (Audit.None)", s.spec.Name)
+	}
+	if audited := s.heard(s.at); audited.inObjective {
+		s.objective(worlds, audited)
+	} else {
+		s.primal()
 	}
 	return nil
 }
 
 // measure reads the noise level and the claim off one audited step.
-func (s *stage) measure() {
+func (s *stage) measure() error {
 	r, level := s.run(0, s.at, noise.New(0), true)
 	s.rate = level
 	for _, c := range r.Charges {
-		if c.Node != 0 {
-			continue
+		if c.Node == 0 {
+			s.charge.epsilon += s.claimed(c)
+			s.charge.delta += c.Delta
 		}
-		// "printed" is held to the paper's word, the others to what the
-		// laboratory says their noise proves.
-		epsilon := c.Cost[privacy.Replace].Pure
-		if s.set.Variant == admm.Printed || math.IsInf(epsilon, 1) {
-			epsilon = c.Printed
-		}
-		s.charge.epsilon += epsilon
-		s.charge.delta += c.Delta
 	}
+	if math.IsInf(s.charge.epsilon, 1) {
+		return fmt.Errorf("nothing is promised for the neighbours %q, neither by the paper nor by its noise", s.spec.Adjacency[s.neighbour].ID)
+	}
+	return nil
+}
+
+// claimed is the epsilon that a release is held to. "printed" is held to the paper's
+// word, the others to what the laboratory says their noise proves. What the papers
+// promise for a record replaced holds for one removed; what SHARING promises for a
+// column says nothing about a person.
+func (s *stage) claimed(c privacy.Charge) float64 {
+	cost := c.Cost[s.neighbour]
+	word := s.neighbour == privacy.Replace || !s.spec.Vertical
+	switch {
+	case word && (s.set.Variant == admm.Printed || math.IsInf(cost.Pure, 1)):
+		return c.Printed
+	case math.IsInf(cost.Pure, 1) && cost.Mu > 0:
+		return privacy.GaussianEpsilon(cost.Mu, c.Delta)
+	}
+	return cost.Pure
 }
 
 // pair makes the two nodes' records: node 1 holds the canary.
 func (s *stage) pair() [2]data.Rows {
 	s.graph, _ = network.FromEdges(2, []network.Edge{{0, 1}}) // two nodes and one edge cannot fail
-	_, along := WorstShift(far)
-	record, other := canary(2, along)
+	record, other := worstPair(2, far, s.neighbour)
 	worlds := [2]data.Rows{neighbourhood(record, records), neighbourhood(other, records)}
 	helper := neighbourhood([]float64{1, 0}, records)
 	for w, rows := range worlds {
@@ -217,46 +248,63 @@ func (s *stage) pair() [2]data.Rows {
 	return worlds
 }
 
-// objective is the stage of the methods with noise in the objective. In
-// iteration 1 all models and duals are 0, so l = 0; the draw that makes a node
+// prepareObjective makes the draws of the first iteration where the noise is in the
+// objective: there all models and duals are 0, so l = 0; the draw that makes a node
 // broadcast f is n = -(k sum_i g_i(f) + h f), divided by the method's scale.
-func (s *stage) objective(worlds [2]data.Rows, first *ear) {
-	s.release = Release{Records: worlds[0], Other: worlds[1], Weight: first.Weight, Curvature: first.Curvature, Linear: make([]float64, 2)}
-	for w := range worlds {
+func (s *stage) prepareObjective(first *ear) {
+	for w := range s.problem {
 		for node, target := range [][]float64{{0, 0}, {far, 0}} {
-			own := s.release
-			own.Records = s.problem[w].Locals[node].Rows()
+			own := Release{
+				Records: s.problem[w].Locals[node].Rows(), Weight: first.Weight, Curvature: first.Curvature, Linear: make([]float64, 2),
+			}
 			for j, n := range own.Noise(target) {
 				s.prepared[w][0][node][j] = n / first.Noise[0]
 			}
 		}
 	}
-	// What the neighbours and the duals add to the audited problem is read off
-	// the same step without its noise: there k sum g + q f + l = 0.
-	audited := s.heard(s.at)
-	s.release.Curvature, s.release.Rate = audited.Curvature, audited.Rate
-	quiet, _ := s.run(0, s.at, noise.New(0), false)
-	s.release.Linear = s.release.Noise(quiet.Models[0])
-	s.loss = func(r admm.Round) float64 { return s.release.Loss(r.Broadcast[0]) }
 }
 
-// primal is the stage of the methods with noise on the model. Both nodes release
-// V = f + eps, so the draw that makes a node broadcast V is V - f.
-func (s *stage) primal(first *ear) {
+// preparePrimal makes the draws of the first iteration where the noise is on the model:
+// both nodes release V = f + eps, so the draw that makes a node broadcast V is V - f.
+func (s *stage) preparePrimal(first *ear) {
 	// The pull of node 2 is 2 eta V_2 against a curvature of rho + 2 eta.
 	reach := far * first.Curvature / (2 * first.penalty)
-	var centre [2][]float64
-	for w := range centre {
+	for w := range s.problem {
 		quiet, _ := s.run(w, 1, noise.New(0), false)
 		for node, target := range [][]float64{{0, 0}, {reach, 0}} {
 			for j, v := range target {
 				s.prepared[w][0][node][j] = v - quiet.Models[node][j]
 			}
 		}
-		quiet, _ = s.run(w, s.at, noise.New(0), false)
+	}
+}
+
+// objective is the loss of an audited step with noise in the objective. What the
+// neighbours, the duals and an own term that nobody was shown add to its problem is
+// read off the same step without its noise: there k sum g + q f + l = 0.
+func (s *stage) objective(worlds [2]data.Rows, audited *ear) {
+	s.release = Release{
+		Records: worlds[0], Other: worlds[1], Weight: audited.Weight, Curvature: audited.Curvature, Rate: audited.Rate,
+		Linear: make([]float64, 2),
+	}
+	quiet, _ := s.run(0, s.at, noise.New(0), false)
+	own := s.release.Noise(quiet.Models[0])
+	quiet, _ = s.run(1, s.at, noise.New(0), false)
+	other := s.release
+	other.Records = worlds[1]
+	s.release.OtherLinear = other.Noise(quiet.Models[0])
+	s.release.Linear = own
+	s.loss = func(r admm.Round) float64 { return s.release.Loss(r.Broadcast[0]) }
+}
+
+// primal is the loss of an audited step with noise on the model:
+// l = zeta (|V - f'| - |V - f|).
+func (s *stage) primal() {
+	var centre [2][]float64
+	for w := range centre {
+		quiet, _ := s.run(w, s.at, noise.New(0), false)
 		centre[w] = append(centre[w], quiet.Models[0]...)
 	}
-	// l = zeta (|V - f'| - |V - f|)
 	s.loss = func(r admm.Round) float64 {
 		own, other := 0.0, 0.0
 		for j, v := range r.Broadcast[0] {

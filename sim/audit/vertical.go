@@ -8,31 +8,32 @@ import (
 	"admmlab/models/elementary"
 	"admmlab/sim/admm"
 	"admmlab/sim/noise"
+	"admmlab/sim/privacy"
 )
 
-// The worst case of vertical sharing: party 1 holds one column, D or D', at right
-// angles and |D - D'| = 0.71 <= 1. The adversary's party 2 sends what makes the
-// public target w of party 1 parallel to D.
-var (
-	column      = []float64{0.3, 0.4, 0, 0}
-	otherColumn = []float64{-0.4, 0.3, 0, 0}
-)
+// pairsOfColumns are the worst cases of vertical sharing: party 1 holds one column, D or
+// D', at right angles. The adversary's party 2 sends what makes the public target w of
+// party 1 parallel to D.
+var pairsOfColumns = [privacy.Adjacencies][2][]float64{
+	privacy.Replace: {{0.3, 0.4, 0, 0}, {-0.4, 0.3, 0, 0}}, // a column changed by 0.71 <= 1
+	privacy.Remove:  {{0.3, 0.3, 0, 0}, {-0.3, 0.3, 0, 0}}, // the row of the first person replaced
+}
 
 // vertical is the stage of sharing, tuned to rho = 1 and a small lambda, so that the
 // message is nearly the projection of w on the column.
 func (s *stage) vertical() {
+	column, other := pairsOfColumns[s.neighbour][0], pairsOfColumns[s.neighbour][1]
 	n := len(column)
 	// With y(0) = z(0) = 0, party 1 silent and party 2 sending v, iteration 1
 	// ends in z = argmin and y = -Y s(-Y z) = v - z, and the target of iteration
-	// 2 is w = z - v - y = 2 Y s(-Y z): choose s, then z, then v. s = 0.6 and 0.8
-	// for w = (1.2, 1.6, 0, 0), parallel to D.
+	// 2 is w = z - v - y = 2 Y s(-Y z): choose s, then z, then v. s = 2 D for w = 4 D.
 	labels, sent := make([]float64, n), make([]float64, n)
 	for i := range labels {
 		labels[i] = 1
 		share := math.Max(2*column[i], 1e-9)
 		sent[i] = elementary.Log((1-share)/share) - share
 	}
-	worlds := [2]data.Rows{oneColumn(column), oneColumn(otherColumn)}
+	worlds := [2]data.Rows{oneColumn(column), oneColumn(other)}
 	for w, rows := range worlds {
 		s.problem[w] = admm.Problem{
 			Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Each: models.Serial,

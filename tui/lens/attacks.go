@@ -78,8 +78,7 @@ func (l *Attacks) attacks() []attack {
 		l.list = append(l.list, attack{name: "Audit: " + t.Name(), claim: &t})
 	}
 	for _, r := range audit.Refusals() {
-		spec, _ := admm.Find(r.Method)
-		l.list = append(l.list, attack{name: "No audit: " + spec.Name, refused: "No audit attacks " + spec.Name + ": " + r.Why + "."})
+		l.list = append(l.list, attack{name: "No audit: " + r.Name, refused: "No audit attacks " + r.Name + ": " + r.Why + "."})
 	}
 	return l.list
 }

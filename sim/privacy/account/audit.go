@@ -35,6 +35,16 @@ func AuditBound(tp, positives, fp, negatives int, delta, beta float64) float64 {
 	return best
 }
 
+// RateLimits are Clopper and Pearson's exact limits of a rate in [0, 1] after hits of n
+// runs: either is on the wrong side of it with probability at most beta/2. They are
+// 0 and 1 if the counts make no sense.
+func RateLimits(hits, n int, beta float64) (low, high float64) {
+	if n < 1 || hits < 0 || hits > n || !(beta > 0 && beta < 1) {
+		return 0, 1
+	}
+	return lowerRate(hits, n, beta/2), 1 - lowerRate(n-hits, n, beta/2)
+}
+
 // lowerRate is the Clopper-Pearson lower bound on a rate after hits of n, wrong
 // with probability at most miss: the miss-quantile of Beta(hits, n-hits+1).
 func lowerRate(hits, n int, miss float64) float64 {

@@ -84,6 +84,12 @@ func NewWatched(p *models.Local, j int) *Watched {
 	return newWatched(p, change{record: j})
 }
 
+// NewExchanged watches the neighbour of p with (x, label) in the place of record j,
+// label +1 or -1; as NewWatched. Its losses are NaN if x does not fit the table.
+func NewExchanged(p *models.Local, j int, x Row, label float64) *Watched {
+	return newWatched(p, change{j, x, label})
+}
+
 func newWatched(p *models.Local, c change) *Watched {
 	d := p.Dim()
 	w := &Watched{

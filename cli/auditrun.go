@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/sim"
+	"admmlab/sim/audit"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+)
+
+// pointColumns are the columns of `admmlab audit run --points`, in this order.
+var pointColumns = []string{"alarm", "alarm_low", "alarm_high", "miss", "miss_low", "miss_high"}
+
+// auditRunCommand is `admmlab audit run`: an attack on the total of a session.
+func auditRunCommand() *cobra.Command {
+	var o source
+	var ask auditRequest
+	var points bool
+	cmd := &cobra.Command{
+		Use:   "run [PRESET or FILE]",
+		Short: "attack the total of a whole run, with the settings you name",
+		Long: fmt.Sprintf("Makes the whole run over and over, from its first iteration to its last, with\n"+
+			"one data set and with its neighbour, lets the best attacker guess which it was\n"+
+			"from all that was sent, and holds what he shows against the total that the\n"+
+			"noise proves and against the one the paper states. Neighbours are those of the\n"+
+			"session (adjacency). Without --iterations the first %d iterations are audited.\n"+
+			"The data are the session's where thousands of runs on them take a minute;\n"+
+			"otherwise two records a node, the worst there are, with the same C/B, graph and\n"+
+			"parameters. Standard error says which.\n"+
+			"--points writes measured places on the trade-off curve instead: how often a\n"+
+			"test takes D' for D (alarm) and D for D' (miss), with exact limits that hold\n"+
+			"together with the confidence.\n"+
+			"Exit codes: 0 done, whatever the verdict; 1 bad input, or nothing is promised\n"+
+			"that could be attacked; 130 interrupted, what was found so far is written.", sim.AuditIterations),
+		Example: "  admmlab audit run\n  admmlab audit run --set variant=printed --set alpha=1.5 --iterations 3\n  admmlab audit run mine.toml --set adjacency=remove --points --format csv",
+		Args:    atMostOne,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			trials, beta, err := ask.numbers()
+			if err != nil {
+				return err
+			}
+			c, err := o.config(cmd, args)
+			if err != nil {
+				return err
+			}
+			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
+				c.Iterations = min(c.Iterations, sim.AuditIterations)
+			}
+			results, on, stopped := auditRun(cmd.Context(), c, trials, beta, newProgress(cmd.ErrOrStderr(), trials))
+			if results == nil {
+				return stopped
+			}
+			fmt.Fprintln(cmd.ErrOrStderr(), on)
+			if points {
+				err = writeTable(cmd.OutOrStdout(), ask.format, pointColumns, pointRows(results[0]))
+			} else {
+				err = writeTotals(cmd.OutOrStdout(), ask.format, results)
+			}
+			return cmp.Or(err, stopped)
+		},
+		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
+	}
+	o.flags(cmd)
+	ask.flags(cmd)
+	cmd.Flags().BoolVar(&points, "points", false, "write measured places on the trade-off curve")
+	return cmd
+}
+
+// auditRun audits whole runs of c. When it is interrupted it returns what was found so
+// far.
+func auditRun(ctx context.Context, c config.Config, trials int, beta float64, p *progress) (results []audit.Result, on string, err error) {
+	defer p.clear()
+	host := runner.NewHost()
+	defer host.Close()
+	a, on, err := host.Audit(ctx, c, p.loading, trials, c.Seed, beta)
+	if err != nil {
+		return nil, "", err
+	}
+	for done := false; !done; {
+		if err := ctx.Err(); err != nil {
+			if a.Result().Done == 0 {
+				return nil, "", err
+			}
+			return a.Results(), on, err
+		}
+		done = a.Step()
+		p.show(func(time.Time) string {
+			r := a.Result()
+			return fmt.Sprintf("run %d of %d, at least ε = %s", r.Done, r.Trials, downTo(r.LowerBound, 3))
+		})
+	}
+	return a.Results(), on, nil
+}
+
+// writeTotals is what an audit of a run says of each claim; for people in words, too.
+func writeTotals(out io.Writer, format string, results []audit.Result) error {
+	columns := slices.Concat([]string{"claim"}, auditColumns[1:])
+	err := writeTable(out, format, columns, auditRows(results, func(t audit.Target) string { return t.By }))
+	if err != nil || format != "table" {
+		return err
+	}
+	for _, r := range results {
+		fmt.Fprintln(out)
+		story(out, "Claim: "+r.Target.Claim()+". "+r.Words())
+	}
+	return nil
+}
+
+// pointRows are the measured points that are known.
+func pointRows(r audit.Result) [][]cell {
+	var rows [][]cell
+	for _, p := range r.Points {
+		if p.Known() {
+			rows = append(rows, []cell{rate(p.Alarm.Measured), rate(p.Alarm.Low), rate(p.Alarm.High), rate(p.Miss.Measured), rate(p.Miss.Low), rate(p.Miss.High)})
+		}
+	}
+	return rows
+}

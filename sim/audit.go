@@ -1,0 +1,189 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim/admm"
+	"admmlab/sim/audit"
+	"admmlab/sim/config"
+	"admmlab/sim/privacy"
+)
+
+// AuditIterations is how many iterations an audit of a run takes where nobody says.
+const AuditIterations = 10
+
+// auditWork is how many iterations x records x columns a run on the data in force may
+// have, for thousands of them to take a minute.
+const auditWork = 50_000
+
+// NewAudit prepares the audit of whole runs of c: the method, the graph, all parameters
+// and scheduled changes as they are, from the first iteration to c.Iterations or the wall.
+// deal is what c works on. Where that is too large for thousands of runs the audit takes
+// two records a node (for sharing two people) with the same C/B, the worst there are, and
+// makes all other nodes the attacker's. on says which, as a sentence.
+//
+// It is attacked what a session of c on those data says: the total that the noise proves
+// and the one the paper states, under the adjacency in force. An error says why nothing
+// is claimed, or why no audit attacks it.
+func NewAudit(c config.Config, deal *Deal, trials int, seed uint64, beta float64) (a *audit.Audit, on string, err error) {
+	if err := auditable(c); err != nil {
+		return nil, "", err
+	}
+	c = c.Clone()
+	c.Realised, c.Watch = false, 0
+	adjacency := c.Spec().AdjacencyOf(&c.Set)
+	r := audit.Run{Spec: c.Spec()}
+	if deal.size.Train*deal.size.Columns*c.Iterations > auditWork {
+		on = "Small data of the worst records there are, with the same method and parameters; all other holders are the attacker's."
+		r.Steered = !r.Spec.Vertical
+		if c, deal, err = worstDeal(c, deal, adjacency); err != nil {
+			return nil, "", err
+		}
+	} else {
+		on = "The data in force; the neighbour differs in the first record of the holder worst off."
+	}
+	s, err := SetUp(c, deal, models.Serial, Aid{})
+	if err != nil {
+		return nil, "", err
+	}
+	if r.Moments, r.Claims, err = s.promised(adjacency); err != nil {
+		return nil, "", err
+	}
+	r.Holder = s.worstHolder(adjacency)
+	r.Worlds = deal.worlds(r.Holder, adjacency, r.Steered)
+	a, err = audit.NewRun(r, trials, seed, beta)
+	return a, on, err
+}
+
+// auditable says why no audit attacks runs of c, nil if one can.
+func auditable(c config.Config) error {
+	spec, set := c.Spec(), c.Set
+	why := ""
+	switch {
+	case !spec.Private():
+		why = "it adds no noise and promises nothing"
+	case !set.Private:
+		why = "the noise is off, and nothing is promised"
+	case spec.Audit.None != "":
+		why = spec.Audit.None
+	case !spec.Realised.Told:
+		why = spec.Realised.None
+	case spec.Vertical && set.Variant != admm.Printed && set.Sigma > 0:
+		why = "σ is set directly, so that its ε depends on the draw of the noise and is no claim made beforehand; set epsilon instead"
+	}
+	if why == "" {
+		return nil
+	}
+	return fmt.Errorf("a run of %s cannot be audited: %s", spec.Name, why)
+}
+
+// promised runs s to its end, and tells what was in force in each iteration and what was
+// claimed of all of them.
+func (s *Session) promised(adjacency privacy.Adjacency) ([]audit.Moment, []audit.Target, error) {
+	var moments []audit.Moment
+	var last Row
+	for s.Ready() {
+		last, _ = s.Step()
+		moments = append(moments, audit.Moment{Set: last.Set, Graph: last.Graph, Last: s.t == s.now.Iterations})
+	}
+	if from, why := s.Lapsed(); from > 0 {
+		return nil, nil, fmt.Errorf("the run cannot be audited: nothing is promised from iteration %d on, as %s", from, why)
+	}
+	if len(moments) == 0 {
+		return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %g allows no iteration; raise it", s.now.Budget)
+	}
+	whole := audit.Target{Method: s.spec.ID, Variant: last.Set.Variant, Adjacency: adjacency, Iterations: len(moments)}
+	var claims []audit.Target
+	claim := func(by string, epsilon, delta float64) {
+		if t := whole; epsilon >= 0 && !math.IsInf(epsilon, 1) && delta < 1 {
+			t.By, t.Epsilon, t.Delta = by, epsilon, delta
+			claims = append(claims, t)
+		}
+	}
+	claim(last.Accountant, last.Tight, last.TightDelta)
+	if !s.spec.Vertical || adjacency == privacy.Replace { // what is said of a column says nothing of a person
+		claim(audit.Paper, last.EpsilonTotal, last.Delta)
+	}
+	if claims == nil {
+		return nil, nil, fmt.Errorf("the run cannot be audited: nothing finite is promised for the neighbours %q", s.spec.Adjacency[adjacency].ID)
+	}
+	return moments, claims, nil
+}
+
+// worstHolder is the holder with the largest total; by the paper where the noise proves
+// nothing.
+func (s *Session) worstHolder(a privacy.Adjacency) int {
+	worst, most, printed := 0, -1.0, -1.0
+	for i, class := range s.totals.of {
+		tight := s.totals.classes[class][a].Best().Epsilon
+		if e, _ := s.ledger.Node(i); tight > most || tight == most && e > printed {
+			worst, most, printed = i, tight, e
+		}
+	}
+	return worst
+}
+
+// pairOf is how many records a node has where an audit makes the data.
+const pairOf = 2
+
+// worstDeal is c on small data of the worst records there are, with C/B as it was for the
+// node with the fewest records, and what it works on.
+func worstDeal(c config.Config, deal *Deal, a privacy.Adjacency) (config.Config, *Deal, error) {
+	c.Shuffle = false
+	d := &data.Dataset{Name: "worst records", Columns: []string{"along", "across"}, Classes: [2]string{"-1", "+1"}}
+	if c.Spec().Vertical {
+		parties := len(deal.blocks)
+		c.Train, c.Parties = 2, nil
+		for m := 1; m < parties; m++ {
+			c.Parties = append(c.Parties, m)
+		}
+		d.Columns = slices.Repeat([]string{"column"}, parties)
+		d.Rows = data.NewDense(parties, 4) // each party has a column
+		for i := range d.Rows.Value {
+			if person := i / parties; person != 1 || a == privacy.Remove {
+				d.Rows.Value[i] = 1 / math.Sqrt(float64(parties))
+			}
+		}
+		d.Labels = []float64{1, 1, 1, -1}
+	} else {
+		fewest := deal.size.Train / c.Nodes
+		c.Train = pairOf * c.Nodes
+		scaled := func(v float64) float64 { return v * pairOf / float64(fewest) }
+		c.Set.C = scaled(c.Set.C)
+		if err := scaleEvents(c.Events, scaled); err != nil {
+			return c, nil, err
+		}
+		record, _ := audit.WorstPair(a)
+		d.Rows = data.NewRows(2, c.Train+2, 2)
+		for range c.Nodes {
+			d.Rows.Append([]int32{0, 1}, record)
+		}
+		for range c.Nodes + 2 {
+			d.Rows.Append([]int32{0}, []float64{1})
+		}
+		d.Labels = slices.Repeat([]float64{1}, c.Train+2)
+		d.Labels[c.Train+1] = -1
+	}
+	d.TestFrom = d.Len()
+	deal, err := NewDeal(c, d, nil)
+	return c, deal, err
+}
+
+// scaleEvents scales C where it is changed on the way.
+func scaleEvents(events []config.Event, scaled func(float64) float64) error {
+	for i, e := range events {
+		if e.Key != "C" {
+			continue
+		}
+		v, err := admm.ParseNumbers(e.Value)
+		if err != nil || len(v) != 1 {
+			return fmt.Errorf("cannot audit the run: its change %q is not a number", e.Words())
+		}
+		events[i].Value = admm.PerNode{scaled(v[0])}.String()
+	}
+	return nil
+}

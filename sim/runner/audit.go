@@ -1,0 +1,24 @@
+package runner
+
+import (
+	"context"
+
+	"admmlab/sim"
+	"admmlab/sim/audit"
+	"admmlab/sim/config"
+)
+
+// Audit prepares the audit of whole runs of c on the data it names, see sim.NewAudit;
+// progress, which may be nil, hears how they are read.
+func (h *Host) Audit(ctx context.Context, c config.Config, progress func(sim.Loading), trials int, seed uint64, beta float64) (a *audit.Audit, on string, err error) {
+	defer h.enter()()
+	set, err := h.Load(ctx, c.Data, progress)
+	if err != nil {
+		return nil, "", err
+	}
+	deal, err := h.deal(ctx, c, set, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	return sim.NewAudit(c, deal, trials, seed, beta)
+}
