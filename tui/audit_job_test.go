@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/tui/lens"
@@ -30,11 +31,11 @@ func onAudit(t *testing.T) (*stage, string) {
 // gated is an audit that waits for the gate after its first news with so many runs.
 func gated(s *stage, runs int) (gate, reached chan bool) {
 	gate, reached = make(chan bool), make(chan bool)
-	lensOf[*lens.Attacks](s).Audits.Run = func(ctx context.Context, claim audit.Target, seed uint64, tell func(audit.Result)) (audit.Result, error) {
+	lensOf[*lens.Attacks](s).Audits.Run = func(ctx context.Context, prepare lens.Making, tell func(lens.Found)) (lens.Found, error) {
 		waited := false
-		return lens.RunAudit(ctx, claim, seed, func(r audit.Result) {
-			tell(r)
-			if r.Done > runs && !waited {
+		return lens.RunAudit(ctx, prepare, func(f lens.Found) {
+			tell(f)
+			if f.Results[0].Done > runs && !waited {
 				waited = true
 				reached <- true
 				select {
@@ -59,16 +60,16 @@ func TestAnAuditTellsHowFarItIsAndRefutesThePrintedDVP(t *testing.T) {
 	s.batch(1) // the run goes on
 	close(gate)
 	s.finish(lensOf[*lens.Attacks](s).Audits.Job).press("z").shows("refuted", "20,000 of 20,000 runs", "shown ε ≥", "claimed ε ≤", "With confidence")
-	if r := lensOf[*lens.Attacks](s).Audits.Results[target]; r.Verdict != audit.Refuted || lensOf[*lens.Attacks](s).Audits.Job.UnderWay() {
+	if r := lensOf[*lens.Attacks](s).Audits.Found[target].Results[0]; r.Verdict != audit.Refuted || lensOf[*lens.Attacks](s).Audits.Job.UnderWay() {
 		t.Errorf("result %+v", r)
 	}
 }
 
 func TestAnAuditBeginsWithSettingTheStage(t *testing.T) {
 	s, _ := onAudit(t)
-	lensOf[*lens.Attacks](s).Audits.Run = func(ctx context.Context, _ audit.Target, _ uint64, _ func(audit.Result)) (audit.Result, error) {
+	lensOf[*lens.Attacks](s).Audits.Run = func(ctx context.Context, _ lens.Making, _ func(lens.Found)) (lens.Found, error) {
 		<-ctx.Done()
-		return audit.Result{}, ctx.Err()
+		return lens.Found{}, ctx.Err()
 	}
 	s.press("enter").shows("setting the stage")
 }
@@ -81,9 +82,9 @@ func TestAnAuditCanBeStoppedAndWhatComesLateIsDropped(t *testing.T) {
 		<-reached
 		s.frame()
 		first := lensOf[*lens.Attacks](s).Audits.Job
-		done := lensOf[*lens.Attacks](s).Audits.Results[target].Done
+		done := lensOf[*lens.Attacks](s).Audits.Found[target].Results[0].Done
 		s.press(stop)
-		if s.finish(first); s.m.jobs.Busy() || lensOf[*lens.Attacks](s).Audits.Results[target].Done != done {
+		if s.finish(first); s.m.jobs.Busy() || lensOf[*lens.Attacks](s).Audits.Found[target].Results[0].Done != done {
 			t.Errorf("%s: the audit goes on", stop)
 		}
 		if stop == "esc" {
@@ -101,7 +102,7 @@ func TestAnAuditCanBeStoppedAndWhatComesLateIsDropped(t *testing.T) {
 
 func TestAnAuditThatBreaksSaysSo(t *testing.T) {
 	s, _ := onAudit(t)
-	lensOf[*lens.Attacks](s).Audits.Run = func(context.Context, audit.Target, uint64, func(audit.Result)) (audit.Result, error) {
+	lensOf[*lens.Attacks](s).Audits.Run = func(context.Context, lens.Making, func(lens.Found)) (lens.Found, error) {
 		panic("index out of range")
 	}
 	s.press("enter").finish(lensOf[*lens.Attacks](s).Audits.Job).shows("failed inside the program")
@@ -115,6 +116,32 @@ func TestAnAuditFlattersNeitherSide(t *testing.T) {
 	s, target := onAudit(t)
 	r := audit.Result{Done: 10, Trials: 10, Tested: 5, LowerBound: 1.5568}
 	r.Target.Epsilon = 1.9823
-	lensOf[*lens.Attacks](s).Audits.Results = map[string]audit.Result{target: r}
+	lensOf[*lens.Attacks](s).Audits.Found = map[string]lens.Found{target: {Results: []audit.Result{r}}}
 	s.press("z").shows("shown ε ≥ 1.55 · claimed ε ≤ 1.99")
+}
+
+// A attacks what is set now, wherever one looks: the total of a short run, on small data
+// where the data in force are too large, with the points it measured.
+func TestWhatIsSetNowIsAudited(t *testing.T) {
+	c := config.Default()
+	c.Set.Variant, c.Set.Alpha, c.Iterations = "printed", admm.PerNode{3}, 2
+	s := newStage(t, c, 200, 50).begun().batch(2)
+	attacks := lensOf[*lens.Attacks](s)
+	s.press("A")
+	if s.m.scene.Lens != attacks.Name() || !attacks.Audits.Job.UnderWay() {
+		t.Fatalf("lens %q, job %v", s.m.scene.Lens, attacks.Audits.Job)
+	}
+	s.finish(attacks.Audits.Job).press("z")
+	s.shows("Audit: whole runs of what is set now", "refuted (the paper)", "Attacks the total of DVP, as printed: 2 iterations",
+		"20,000 of 20,000 runs", "the paper: ε ≤ 6", "Small data", "false alarms")
+	s.press("A").press("esc").shows("Attacks")
+	if attacks.Audits.Job.UnderWay() {
+		t.Error("esc does not stop it")
+	}
+}
+
+// What nobody promises is refused in words.
+func TestAnAuditOfARunWithoutNoiseSaysWhyNot(t *testing.T) {
+	s := newStage(t, config.Default().WithMethod("admm"), 120, 36).begun().batch(2).press("A")
+	s.finish(lensOf[*lens.Attacks](s).Audits.Job).shows("a run of ADMM cannot be audited: it adds no noise")
 }

@@ -40,7 +40,7 @@ func TestAMethodIsKnownToTheScreen(t *testing.T) {
 	s.press("x")
 	s.shows("not measured under Toy: nobody", "has derived it.")
 	s.press("a")
-	for range 3 + len(audit.Targets()) + len(audit.Refusals()) {
+	for range 4 + len(audit.Targets()) + len(audit.Refusals()) {
 		s.press("down")
 	}
 	s.shows("No audit: Toy", "No audit attacks Toy: a toy claims nothing.")

@@ -30,6 +30,15 @@ type Run struct {
 	Claims  []Target        // about the same runs, at least one
 }
 
+// Describe is the story of the attack.
+func (Run) Describe() string {
+	return "The run is made over and over with fresh noise, from its first iteration to its last, with a data set D and with a neighbour D′. " +
+		"The attacker sees all that is sent, computes how much likelier it is under the one than under the other, release by release, and says which it was. " +
+		"Under a true claim of (ε, δ) he can be right at most e^ε times as often as wrong, plus δ. " +
+		"A pure ε falls with a single run whose odds are above e^ε, computed exactly. " +
+		"On the small data the other nodes are his: they send models far out, where the record and its counterpart pull apart as far as they can."
+}
+
 // Moment is what is in force in one iteration.
 type Moment struct {
 	Set   *admm.Settings

@@ -1,6 +1,7 @@
 package lens
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
+	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/grid"
@@ -17,9 +19,10 @@ import (
 )
 
 // attack is one line of the lens: a question to the run, the worst record pair of DVP, or
-// an audit.
+// an audit, of the settings in force or of one step.
 type attack struct {
 	name     string
+	whole    bool          // an audit of a whole run, with what is set
 	question string        // of sim.Attacks, "" for the others
 	ends     string        // what ends it
 	claim    *audit.Target // that is audited, nil for the others
@@ -33,10 +36,11 @@ type Attacks struct {
 	pairs  []audit.Pair // the worst records of DVP, once computed
 	list   []attack     // everything that can be tried
 	of     *admm.Spec   // first of the catalogue that the list is of
+	host   *runner.Host // where the data of a whole run are
 }
 
 // NewAttacks is the lens before anything was tried.
-func NewAttacks() *Attacks { return &Attacks{Audits: newAudits()} }
+func NewAttacks(h *runner.Host) *Attacks { return &Attacks{Audits: newAudits(), host: h} }
 
 func (l *Attacks) Name() string              { return "attacks" }
 func (l *Attacks) Title(*scene.Scene) string { return "Attacks" }
@@ -56,7 +60,17 @@ func (l *Attacks) Help(*scene.Scene) (title, lead string) {
 }
 
 func (l *Attacks) Bindings() []Binding {
-	return []Binding{{Key: "a", Words: "attacks: labels, column spaces, the worst records, and audits of every claim"}}
+	return []Binding{
+		{Key: "a", Words: "attacks: labels, column spaces, the worst records, and audits of every claim"},
+		{Key: "A", Words: "audit: attack the total of whole runs with all that is set now", Do: func(s *scene.Scene) scene.Wish {
+			for i, a := range l.attacks() {
+				if a.whole {
+					l.line = i
+				}
+			}
+			return scene.All{scene.Show{Lens: l.Name()}, l.try(s, l.chosen())}
+		}},
+	}
 }
 
 // attacks lists everything that can be tried, and then the methods that no audit attacks.
@@ -73,6 +87,7 @@ func (l *Attacks) attacks() []attack {
 		{name: "Sharing: whose column space is it", question: sim.AttackColumns,
 			ends: "What ends it: the variant noise on the message."},
 		{name: "DVP: the record pair that refutes ζ = α̂"},
+		{name: "Audit: whole runs of what is set now", whole: true},
 	}
 	for _, t := range audit.Targets() {
 		l.list = append(l.list, attack{name: "Audit: " + t.Name(), claim: &t})
@@ -109,20 +124,44 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 		return scene.Ask{Question: a.question, Command: runner.Command{Order: runner.Attack, Attack: a.question}}
 	case a.refused != "":
 		return scene.Say{Text: a.refused, Warn: true}
-	case a.claim == nil:
+	case !a.audits():
 		l.pairs = worstPairs()
 		return nil
 	case l.Audits.running(a.name):
 		l.Audits.stop()
 		return nil
 	}
+	prepare := l.prepare(s, a)
 	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
-		l.Audits.start(jobs, a.name, *a.claim, s.Base.Seed, func(r audit.Result) {
+		l.Audits.start(jobs, a.name, prepare, func(f Found) {
 			if s.Lens != l.Name() {
-				wish(scene.Say{Text: a.claim.Name() + ": " + verdict(r)})
+				wish(scene.Say{Text: f.Results[0].Target.Name() + ": " + outcomes(f)})
 			}
 		})
 	}}
+}
+
+// audits reports whether the attack is an audit.
+func (a attack) audits() bool { return a.claim != nil || a.whole }
+
+// prepare is how the audit begins: on the goroutine of its work.
+func (l *Attacks) prepare(s *scene.Scene, a attack) Making {
+	c, host := auditedConfig(s), l.host
+	return func(ctx context.Context) (*audit.Audit, string, error) {
+		if a.whole {
+			return host.Audit(ctx, c, nil, AuditTrials, c.Seed, auditBeta)
+		}
+		one, err := audit.New(*a.claim, AuditTrials, c.Seed, auditBeta)
+		return one, "", err
+	}
+}
+
+// auditedConfig is a short run with all that is set, as if it had been from the start.
+func auditedConfig(s *scene.Scene) config.Config {
+	c := s.Wished().Clone()
+	c.Events = nil
+	c.Iterations = min(c.Iterations, sim.AuditIterations)
+	return c
 }
 
 func (l *Attacks) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
@@ -156,24 +195,37 @@ func (l *Attacks) outcome(s *scene.Scene, a attack) string {
 	if a.refused != "" {
 		return ""
 	}
-	if a.claim != nil {
-		r, tried := l.Audits.Results[a.name]
+	if a.audits() {
+		f, tried := l.Audits.Found[a.name]
 		switch {
 		case l.Audits.running(a.name):
-			return fmt.Sprintf("running %d %%", percent(r))
+			return fmt.Sprintf("running %d %%", percent(f))
 		case l.Audits.failed[a.name] != "":
 			return "failed"
 		case !tried:
 			return ""
-		case r.Done < r.Trials:
-			return fmt.Sprintf("stopped at %d %%", percent(r))
+		case f.Results[0].Done < f.Results[0].Trials:
+			return fmt.Sprintf("stopped at %d %%", percent(f))
 		}
-		return verdict(r)
+		return outcomes(f)
 	}
 	if (a.question != "" && s.Questions.Answer(a.question) != "") || (a.question == "" && l.pairs != nil) {
 		return "answered"
 	}
 	return ""
+}
+
+// outcomes is what an audit says of its claims, of the first that falls where one does.
+func outcomes(f Found) string {
+	for _, r := range f.Results {
+		if r.Verdict == audit.Refuted {
+			if r.Target.By != "" {
+				return "refuted (" + r.Target.By + ")"
+			}
+			return verdict(r)
+		}
+	}
+	return verdict(f.Results[0])
 }
 
 // verdict is an audit's conclusion in two words.
@@ -199,6 +251,9 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 		return lines
 	case a.claim != nil:
 		add(s.Theme.Text, "Claim: "+a.claim.Claim()+".")
+		lines = append(lines, l.auditLines(s, a.name, width)...)
+	case a.whole:
+		add(s.Theme.Text, wholeWords(auditedConfig(s)))
 		lines = append(lines, l.auditLines(s, a.name, width)...)
 	case a.question != "":
 		answer := s.Questions.Answer(a.question)
@@ -233,6 +288,8 @@ func story(a attack) string {
 	switch {
 	case a.claim != nil:
 		return a.claim.Describe()
+	case a.whole:
+		return audit.Run{}.Describe()
 	case a.question == sim.AttackLabels:
 		return audit.LabelAttack{}.Describe()
 	case a.question == sim.AttackColumns:
@@ -240,41 +297,6 @@ func story(a attack) string {
 	}
 	return audit.Pair{}.Describe()
 }
-
-// auditLines are how far an audit is and what it has found.
-func (l *Attacks) auditLines(s *scene.Scene, name string, width int) []grid.Line {
-	audits := &l.Audits
-	if why := audits.failed[name]; why != "" {
-		return grid.Paragraphs(width, s.Theme.Bad, why)
-	}
-	r, tried := audits.Results[name]
-	if !tried {
-		if audits.running(name) {
-			return grid.Paragraphs(width, s.Theme.Dim, "setting the stage …")
-		}
-		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", numeral.Group(AuditTrials)))
-	}
-	room := min(30, width-28)
-	lines := []grid.Line{}
-	if room >= 5 {
-		full := room * r.Done / r.Trials
-		lines = append(lines, grid.Line{Text: strings.Repeat("█", full) + strings.Repeat("░", room-full) +
-			fmt.Sprintf(" %s of %s runs", numeral.GroupAll(fmt.Sprint(r.Done)), numeral.GroupAll(fmt.Sprint(r.Trials))), Paint: s.Theme.Accent})
-	}
-	lines = append(lines, grid.Paragraphs(width, s.Theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · claimed ε ≤ %s · %s",
-		100*r.TPR, 100*r.FPR, numeral.Short(numeral.RoundDown(r.LowerBound, 3)), scene.Bound(r.Target.Epsilon), verdict(r)))...)
-	if audits.running(name) && r.Tested == 0 {
-		return append(lines, grid.Paragraphs(width, s.Theme.Dim, "The first half only chooses the threshold.")...)
-	}
-	paint := s.Theme.Text
-	if r.Verdict == audit.Refuted {
-		paint = s.Theme.Warn
-	}
-	return append(lines, grid.Paragraphs(width, paint, r.Words())...)
-}
-
-// percent is how far an audit is.
-func percent(r audit.Result) int { return 100 * r.Done / max(1, r.Trials) }
 
 // worstPairs are the record pairs that a broadcast DVP model tells apart best, for
 // the printed and the proved noise rate, on a small node: d = 3, B = C = 50.

@@ -10,24 +10,32 @@ import (
 )
 
 const (
-	AuditTrials = 20_000 // under each data set; the largest audit takes a second or two
+	AuditTrials = 20_000 // under each data set; the largest audit of a step takes a second or two
 	auditBeta   = 1e-6   // chance of a wrong conclusion
 	auditSteps  = 8      // chunks between two pieces of news: a few milliseconds
 )
 
-// Audits are the audits: one may run in the background; the results of the others are
-// kept.
+// Found is what an audit has come to so far.
+type Found struct {
+	On      string         // of a whole run: the data, as a sentence
+	Results []audit.Result // one for each claim about the same runs, at least one
+}
+
+// Making prepares an audit and says on what data, "" for a single step.
+type Making func(ctx context.Context) (a *audit.Audit, on string, err error)
+
+// Audits are the audits: one may run in the background; what the others found is kept.
 type Audits struct {
-	Job     *job.Job                // under way
-	Results map[string]audit.Result // by the name of the attack
-	name    string                  // of the job's
-	failed  map[string]string
+	Job    *job.Job         // under way
+	Found  map[string]Found // by the name of the attack
+	name   string           // of the job's
+	failed map[string]string
 	// Run makes an audit: RunAudit but for tests.
-	Run func(ctx context.Context, claim audit.Target, seed uint64, tell func(audit.Result)) (audit.Result, error)
+	Run func(ctx context.Context, prepare Making, tell func(Found)) (Found, error)
 }
 
 func newAudits() Audits {
-	return Audits{Results: map[string]audit.Result{}, failed: map[string]string{}, Run: RunAudit}
+	return Audits{Found: map[string]Found{}, failed: map[string]string{}, Run: RunAudit}
 }
 
 // running reports whether the audit of a name is under way.
@@ -37,47 +45,47 @@ func (a *Audits) running(name string) bool { return a.Job.UnderWay() && a.name =
 // to stays.
 func (a *Audits) stop() bool { return a.Job.Drop() }
 
-// start begins the audit of a claim in place of one under way; done hears of its end.
-func (a *Audits) start(jobs *job.List, name string, claim audit.Target, seed uint64, done func(audit.Result)) {
+// start begins an audit in place of one under way; done hears of its end.
+func (a *Audits) start(jobs *job.List, name string, prepare Making, done func(Found)) {
 	a.stop()
 	a.name = name
 	run := a.Run
-	delete(a.Results, name)
+	delete(a.Found, name)
 	delete(a.failed, name)
-	a.Job = job.Start(jobs, job.Task[audit.Result, audit.Result]{
+	a.Job = job.Start(jobs, job.Task[Found, Found]{
 		Name: "the audit",
-		Work: func(ctx context.Context, tell func(audit.Result)) (audit.Result, error) {
-			return run(ctx, claim, seed, tell)
+		Work: func(ctx context.Context, tell func(Found)) (Found, error) {
+			return run(ctx, prepare, tell)
 		},
-		Progress: func(r audit.Result) { a.Results[name] = r },
-		Part:     func(r audit.Result) float64 { return float64(r.Done) / float64(max(1, r.Trials)) },
-		Done: func(r audit.Result, err error) tea.Cmd {
+		Progress: func(f Found) { a.Found[name] = f },
+		Part:     func(f Found) float64 { return float64(f.Results[0].Done) / float64(max(1, f.Results[0].Trials)) },
+		Done: func(f Found, err error) tea.Cmd {
 			if err != nil {
 				a.failed[name] = err.Error()
 				return nil
 			}
-			a.Results[name] = r
-			done(r)
+			a.Found[name] = f
+			done(f)
 			return nil
 		},
 	})
 }
 
 // RunAudit makes an audit and tells of it every few milliseconds.
-func RunAudit(ctx context.Context, claim audit.Target, seed uint64, tell func(audit.Result)) (audit.Result, error) {
-	a, err := audit.New(claim, AuditTrials, seed, auditBeta)
+func RunAudit(ctx context.Context, prepare Making, tell func(Found)) (Found, error) {
+	a, on, err := prepare(ctx)
 	if err != nil {
-		return audit.Result{}, err
+		return Found{}, err
 	}
 	for {
 		for range auditSteps {
 			if a.Step() {
-				return a.Result(), nil
+				return Found{on, a.Results()}, nil
+			}
+			if ctx.Err() != nil {
+				return Found{}, ctx.Err()
 			}
 		}
-		if ctx.Err() != nil {
-			return audit.Result{}, ctx.Err()
-		}
-		tell(a.Result())
+		tell(Found{on, a.Results()})
 	}
 }

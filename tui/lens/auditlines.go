@@ -1,0 +1,99 @@
+package lens
+
+import (
+	"fmt"
+	"strings"
+
+	"admmlab/sim/audit"
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// wholeWords is what an audit of whole runs attacks.
+func wholeWords(c config.Config) string {
+	spec := c.Spec()
+	v, _ := spec.Variant(c.Set.Variant)
+	what := spec.Name
+	if v.Words != "" {
+		what += ", " + v.Words
+	}
+	what = fmt.Sprintf("Attacks the total of %s: %d iterations with all that is set now from the start", what, c.Iterations)
+	if neighbours := spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short; neighbours != "" {
+		what += "; " + neighbours
+	}
+	return what + "."
+}
+
+// auditLines are how far an audit is and what it has found.
+func (l *Attacks) auditLines(s *scene.Scene, name string, width int) []grid.Line {
+	audits := &l.Audits
+	if why := audits.failed[name]; why != "" {
+		return grid.Paragraphs(width, s.Theme.Bad, why)
+	}
+	f, tried := audits.Found[name]
+	if !tried {
+		if audits.running(name) {
+			return grid.Paragraphs(width, s.Theme.Dim, "setting the stage …")
+		}
+		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", numeral.Group(AuditTrials)))
+	}
+	var lines []grid.Line
+	r := f.Results[0]
+	if room := min(30, width-28); room >= 5 {
+		full := room * r.Done / r.Trials
+		lines = append(lines, grid.Line{Text: strings.Repeat("█", full) + strings.Repeat("░", room-full) +
+			fmt.Sprintf(" %s of %s runs", numeral.GroupAll(fmt.Sprint(r.Done)), numeral.GroupAll(fmt.Sprint(r.Trials))), Paint: s.Theme.Accent})
+	}
+	for _, r := range f.Results {
+		lines = append(lines, claimLines(s, r, audits.running(name), width)...)
+	}
+	if f.On != "" {
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Dim, f.On)...)
+		lines = append(lines, pointLines(s, r, width)...)
+	}
+	return lines
+}
+
+// claimLines are what an audit has found of one claim.
+func claimLines(s *scene.Scene, r audit.Result, running bool, width int) []grid.Line {
+	claimed := "claimed ε ≤ " + scene.Bound(r.Target.Epsilon)
+	if r.Target.By != "" {
+		claimed = fmt.Sprintf("%s: ε ≤ %s", r.Target.By, scene.Bound(r.Target.Epsilon))
+		if r.Target.Delta > 0 {
+			claimed += ", δ = " + numeral.Short(r.Target.Delta)
+		}
+	}
+	lines := grid.Paragraphs(width, s.Theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · %s · %s",
+		100*r.TPR, 100*r.FPR, numeral.Short(numeral.RoundDown(r.LowerBound, 3)), claimed, verdict(r)))
+	if running && r.Tested == 0 {
+		return append(lines, grid.Paragraphs(width, s.Theme.Dim, "The first half only chooses the threshold.")...)
+	}
+	paint := s.Theme.Text
+	if r.Verdict == audit.Refuted {
+		paint = s.Theme.Warn
+	}
+	return append(lines, grid.Paragraphs(width, paint, r.Words())...)
+}
+
+// pointLines are the measured places on the trade-off curve.
+func pointLines(s *scene.Scene, r audit.Result, width int) []grid.Line {
+	if !r.Points[0].Known() {
+		return nil
+	}
+	lines := grid.Paragraphs(width, s.Theme.Text, fmt.Sprintf("Measured on the trade-off curve, all within these limits with confidence %v:", r.Confidence))
+	for _, p := range r.Points {
+		lines = append(lines, grid.Line{Text: fmt.Sprintf("  false alarms %5.2f %% (%.2f–%.2f)  misses %5.2f %% (%.2f–%.2f)",
+			100*p.Alarm.Measured, 100*p.Alarm.Low, 100*p.Alarm.High, 100*p.Miss.Measured, 100*p.Miss.Low, 100*p.Miss.High), Paint: s.Theme.Text})
+	}
+	return lines
+}
+
+// percent is how far an audit is.
+func percent(f Found) int {
+	if len(f.Results) == 0 {
+		return 0
+	}
+	return 100 * f.Results[0].Done / max(1, f.Results[0].Trials)
+}
