@@ -202,7 +202,9 @@ func TestSentencesPromiseOnlyWhatIsProved(t *testing.T) {
 		want string
 	}{
 		{sim.Row{EpsilonTotal: 5, Tight: 5}, ", privacy so far at most 5 (any outcome at most 149 times as likely)"},
-		{sim.Row{EpsilonTotal: 5, Tight: nan}, ", privacy so far at most 5 (any outcome at most 149 times as likely)"},
+		{sim.Row{EpsilonTotal: 5, Tight: nan, TightDelta: 1e-5, Spent: 4}, ", privacy spent so far 4 with δ = 1e-5, no guarantee"},
+		{sim.Row{EpsilonTotal: 5, Tight: 0.6931, TightDelta: 1e-5, Accountant: sim.Filter, Spent: 0.5},
+			", privacy whatever is drawn at most 0.694 with δ = 1e-5, of which 0.5 are spent so far (any outcome at most 2 times as likely, but for a chance of 1e-5)"},
 		{sim.Row{EpsilonTotal: 5, Tight: 0.6931, TightDelta: 1e-5},
 			", privacy so far at most 0.694 with δ = 1e-5, where the paper counts 5 (any outcome at most 2 times as likely, but for a chance of 1e-5)"},
 		{sim.Row{EpsilonTotal: 50, Tight: 96}, ", privacy so far at most 96, where the paper counts 50 (an outcome may be over a million times as likely, this promises nothing)"},

@@ -74,9 +74,6 @@ func tell(out io.Writer, n sim.Notice) error {
 // paper counts where that is another number: only the first is a promise.
 func privacySentence(r sim.Row, private bool) string {
 	proved, delta := r.Tight, r.TightDelta
-	if math.IsNaN(proved) {
-		proved, delta = r.EpsilonTotal, r.Delta
-	}
 	paper := ""
 	if math.Abs(proved-r.EpsilonTotal) > 0.005*r.EpsilonTotal {
 		paper = ", where the paper counts " + numeral.AtMost(r.EpsilonTotal, 3)
@@ -89,12 +86,18 @@ func privacySentence(r sim.Row, private bool) string {
 		return ""
 	case math.IsNaN(r.EpsilonTotal):
 		return ", no privacy guarantee"
+	case math.IsNaN(proved):
+		return fmt.Sprintf(", privacy spent so far %s with δ = %s, no guarantee", numeral.AtMost(r.Spent, 3), numeral.AtMost(delta, 3))
 	case math.IsInf(proved, 1):
 		return ", privacy: this noise proves no bound at all" + paper
+	}
+	so := "so far at most"
+	if r.Accountant == sim.Filter {
+		so, paper = "whatever is drawn at most", ", of which "+numeral.AtMost(r.Spent, 3)+" are spent so far"
 	}
 	within := ""
 	if delta > 0 {
 		within = " with δ = " + numeral.AtMost(delta, 3)
 	}
-	return fmt.Sprintf(", privacy so far at most %s%s%s (%s)", numeral.AtMost(proved, 3), within, paper, numeral.Odds(proved, delta))
+	return fmt.Sprintf(", privacy %s %s%s%s (%s)", so, numeral.AtMost(proved, 3), within, paper, numeral.Odds(proved, delta))
 }

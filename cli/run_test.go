@@ -109,7 +109,8 @@ func TestARunIsMeasured(t *testing.T) {
 		{[]string{"--set", "private=false"}, []string{"no trusted curator: the run has no noise"}, nil},
 		{[]string{"--set", "C=1000"}, []string{"no trusted curator: the run has no total"}, nil},
 		{[]string{"--set", "method=sharing"}, []string{"party 1 alone", "gradient method", "4 passes", "no trusted curator: noise in the objective hides a row"}, nil},
-		{[]string{"--set", "method=sharing", "--set", "adjacency=person", "--set", "sgd_batch=5"}, []string{"trusted curator", "a person's whole row and label", "5 samples a batch"}, nil},
+		{[]string{"--set", "method=sharing", "--set", "adjacency=person", "--set", "sgd_batch=5"}, []string{"no trusted curator: the run has no total"}, nil}, // sigma is set
+		{[]string{"--set", "method=sharing", "--set", "adjacency=person", "--set", "sgd_batch=5", "--set", "epsilon=2", "--set", "sigma=0", "--set", "lambda=1e4"}, []string{"trusted curator", "a person's whole row and label", "5 samples a batch"}, nil},
 		{[]string{"--set", "alpha=1e-300"}, []string{"majority class"}, nil}, // it left the finite range
 	} {
 		out, errOut, code := lab(quick(v.args...)...)

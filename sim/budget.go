@@ -20,6 +20,10 @@ type Ledger struct {
 	// Best is the smallest total of the node for which that is largest, as in a row; it
 	// can be below every one of Totals.
 	Best [privacy.Adjacencies]account.Total
+	// Adaptive: charges depend on what was drawn. Totals and Best are then what has been
+	// spent so far, and the guarantee is Declared, if that is valid.
+	Adaptive bool
+	Declared [privacy.Adjacencies]account.Total
 }
 
 // Ledger is the run's ledger; empty Totals without privacy or guarantee.
@@ -28,9 +32,11 @@ func (s *Session) Ledger() Ledger {
 	if from, _ := s.ledger.Lapsed(); from > 0 || !s.set.Private {
 		return l
 	}
+	l.Adaptive = s.filter.since > 0
 	for a := range l.Totals {
 		l.Totals[a] = s.totals.worstBy(privacy.Adjacency(a))
 		l.Best[a] = s.totals.worst(privacy.Adjacency(a)).Best()
+		l.Declared[a] = s.filter.total(privacy.Adjacency(a), s.set.Delta)
 	}
 	return l
 }
@@ -47,11 +53,19 @@ func (s *Session) wall(n *coming) string {
 	n.totals = s.totals.after(n.charges, n.set.Delta)
 	adjacency := s.spec.AdjacencyOf(n.set)
 	for k, c := range n.totals.classes {
-		if a := c[adjacency]; !a.Fits(nil, n.now.Budget, n.now.Accountant) {
+		if a := c[adjacency]; !s.keeps(a, n) {
 			return s.wallWords(n, slices.Index(n.totals.of, k), totalBy(a, n.now.Accountant))
 		}
 	}
 	return ""
+}
+
+// keeps reports whether an account keeps the budget. Where charges depend on what was
+// drawn that is a filter, whose theorem is about Gaussian noise: every accountant's total
+// of such is at least the exact one, which is asked for all the same.
+func (s *Session) keeps(a *account.Account, n *coming) bool {
+	adaptive := s.filter.since > 0 || slices.ContainsFunc(n.charges, func(c privacy.Charge) bool { return c.Adaptive })
+	return a.Fits(nil, n.now.Budget, n.now.Accountant) && (!adaptive || a.Fits(nil, n.now.Budget, account.Gaussian))
 }
 
 // totalBy is the total of an account by an accountant, or by Best.
@@ -93,21 +107,20 @@ func (s *Session) asked() func(privacy.Charge) bool {
 	if n.guess == "" {
 		return nil
 	}
-	enforced := n.totals != nil
 	n.totals, n.charges = nil, n.charges[:0]
 	adjacency := s.spec.AdjacencyOf(n.set)
 	return func(c privacy.Charge) bool {
 		allowed := true
-		if enforced {
+		n.charges = append(n.charges, c)
+		if n.enforced {
 			a := s.totals.classes[s.totals.of[c.Node]][adjacency].Clone()
 			a.Add(step(c.Cost[adjacency]))
-			allowed = a.Fits(nil, n.now.Budget, n.now.Accountant)
+			allowed = s.keeps(a, n)
 		}
 		if !allowed {
 			n.withheld = append(n.withheld, s.holder(c.Node))
-			c = privacy.Charge{Node: c.Node}
+			n.charges[len(n.charges)-1] = privacy.Charge{Node: c.Node}
 		}
-		n.charges = append(n.charges, c)
 		return allowed
 	}
 }
@@ -117,6 +130,7 @@ func (s *Session) asked() func(privacy.Charge) bool {
 // what it charged is booked, and the run halts.
 func (s *Session) book(r admm.Round) []Notice {
 	n := &s.next
+	var filtered []Notice
 	asPriced := slices.EqualFunc(n.charges, r.Charges, sameCharge)
 	if s.spec.Private() {
 		s.ledger.Add(r.Charges, r.Slack)
@@ -125,9 +139,10 @@ func (s *Session) book(r admm.Round) []Notice {
 		} else {
 			s.totals.add(r.Charges, s.set.Delta)
 		}
+		filtered = s.filtered(r)
 	}
 	if asPriced && (s.spec.Private() || len(r.Charges) == 0) {
-		return s.withheldWords(n)
+		return append(s.withheldWords(n), filtered...)
 	}
 	said := "said before that it would be " + chargeWords(n.charges)
 	if !s.spec.Private() {
@@ -165,7 +180,7 @@ func chargeWords(charges []privacy.Charge) string {
 // sameCharge reports whether two charges are the same to the last bit; numbers that left
 // the finite range count as equal.
 func sameCharge(a, b privacy.Charge) bool {
-	same := a.Node == b.Node && sameNumber(a.Printed, b.Printed) && sameNumber(a.Delta, b.Delta)
+	same := a.Node == b.Node && a.Adaptive == b.Adaptive && sameNumber(a.Printed, b.Printed) && sameNumber(a.Delta, b.Delta)
 	for k, c := range a.Cost {
 		o := b.Cost[k]
 		same = same && c.Dim == o.Dim && c.Convex == o.Convex && sameNumber(c.Pure, o.Pure) &&

@@ -169,8 +169,8 @@ func TestTheLedgerListsEveryAccountantWithItsReason(t *testing.T) {
 			mu = total.Epsilon
 		}
 	}
-	if mu == 0 || rows[5].Tight != mu {
-		t.Errorf("sharing composes exactly as Gaussian: %g by %s, Gaussian says %g", rows[5].Tight, rows[5].Accountant, mu)
+	if mu == 0 || rows[5].Spent != mu {
+		t.Errorf("sharing composes exactly as Gaussian: %g spent, Gaussian says %g", rows[5].Spent, mu)
 	}
 	printed, _ := script(t, small(t, `method = "sharing"`, `variant = "printed"`, "iterations = 3", "epsilon = 1"))
 	if !math.IsInf(printed[2].Tight, 1) {

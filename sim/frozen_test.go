@@ -33,9 +33,9 @@ var frozen = map[string]uint64{
 	"pvp released":           0x5f87df091ecfdca7,
 	"radmm printed":          0x285ac988a164a7c5,
 	"radmm tight":            0x285ac988a164a7c5,
-	"sharing isotropic":      0xa68d307c6132a37e,
+	"sharing isotropic":      0x7dc5f5c8c7adfa9b,
 	"sharing printed":        0x94134f7362e44d83,
-	"sharing, one by one":    0xcfcb9b8efdf38a62,
+	"sharing, one by one":    0xd54d66ddceb67bba,
 	"sharing, wide":          0x2efdbc494e34c1bb,
 	"sharing, wide, printed": 0x1953aee7ddb81c91,
 }

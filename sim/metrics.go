@@ -21,7 +21,8 @@ type Row struct {
 	Proved       float64 // smallest valid total at Delta under the chosen adjacency: what of EpsilonTotal is proved; NaN and +Inf as Tight
 	Tight        float64 // smallest valid total at TightDelta under the chosen adjacency, NaN without a guarantee, +Inf if nothing is proved
 	TightDelta   float64 // 0 where the total is pure
-	Accountant   string  // whose total Tight is
+	Accountant   string  // whose total Tight is; Filter where charges depend on what was drawn, "" where then no bound was kept
+	Spent        float64 // what the releases so far come to by the smallest valid total: Tight, unless charges depend on what was drawn
 	RealisedMax  float64 // largest realised loss of any record so far, +Inf once something was sent without noise; NaN when nobody measures, and where hidden states leave it unknown
 	GradientNorm float64 // NaN in iterations that minimise nothing
 
@@ -36,7 +37,7 @@ func NoRow() Row {
 	nan := math.NaN()
 	return Row{
 		TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, GradientNorm: nan,
-		EpsilonStep: nan, EpsilonTotal: nan, Tight: nan, RealisedMax: nan,
+		HeldError: nan, EpsilonStep: nan, EpsilonTotal: nan, Proved: nan, Tight: nan, Spent: nan, RealisedMax: nan,
 	}
 }
 

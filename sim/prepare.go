@@ -17,6 +17,7 @@ type coming struct {
 	schedule []config.Event   // still to come after them
 	notices  []Notice         // of them
 	charges  []privacy.Charge // its price, by node
+	enforced bool             // a budget is to be kept
 	guess    string           // why it may charge something else, "" if it cannot
 	withheld []string         // who was not allowed to charge what its price had left open
 	totals   *totals          // with these charges booked; nil where no budget is to be kept
@@ -89,7 +90,7 @@ func (s *Session) prepare() *coming {
 	}
 	price := s.price(&n.terms, 0)
 	n.charges, n.guess = append(n.charges, price.Charges...), price.Guess
-	if n.now.Stop && s.budgeted(&n.terms) {
+	if n.enforced = n.now.Stop && s.budgeted(&n.terms); n.enforced {
 		n.wall = s.wall(n)
 	}
 	return n

@@ -58,7 +58,8 @@ type standing struct {
 	best    float64  // smallest train loss so far
 	growing bool     // the loss was told to run away
 	opening []Notice // what is to be told with the next row
-	walled  string   // the wall that it stands before, "" until that has been told
+	filter  filter
+	walled  string // the wall that it stands before, "" until that has been told
 }
 
 // terms are what iterations are made under: they change with a change.
@@ -195,7 +196,7 @@ func (s *Session) row(r admm.Round) Row {
 	row := Row{
 		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TestLoss: loss, TestError: wrong,
 		Disagreement: r.Disagreement, GradientNorm: r.GradientNorm, HeldError: math.NaN(),
-		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Tight: math.NaN(),
+		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Tight: math.NaN(), Spent: math.NaN(),
 		Proved: math.NaN(), RealisedMax: math.NaN(), Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
 	}
 	if s.aside != nil {
@@ -209,7 +210,14 @@ func (s *Session) row(r admm.Round) Row {
 		row.EpsilonTotal, row.Delta = s.ledger.Total()
 		row.Proved = s.totals.provedAt(s.spec.AdjacencyOf(s.set), row.Delta)
 		best := s.totals.worst(s.spec.AdjacencyOf(s.set)).Best()
-		row.Tight, row.TightDelta, row.Accountant = best.Epsilon, best.Delta, best.Name
+		row.Spent = best.Epsilon
+		if s.filter.since > 0 {
+			best, row.Proved = s.filter.total(s.spec.AdjacencyOf(s.set), s.set.Delta), math.NaN()
+		}
+		row.TightDelta = best.Delta
+		if best.Name != Filter || best.Valid {
+			row.Tight, row.Accountant = best.Epsilon, best.Name
+		}
 	}
 	return row
 }

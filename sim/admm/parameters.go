@@ -291,7 +291,7 @@ func sigmaShare() Parameter {
 		Declaration: Declaration{
 			Key: SigmaKey, Symbol: "σ", Words: "noise set directly; 0 = from ε and δ",
 			Formula: "ξ ~ N(0, σ²(D'D)⁻¹) or N(0, σ²I)", Place: "Sharing, eq. (10), Fig. 3",
-			Turning: "The paper's experiments set σ and never say the ε. Here ε is computed from it and shown. Turning ε sets σ back to 0.",
+			Turning: "The paper's experiments set σ and never say the ε. Here what is spent is computed from it and shown; a guarantee it is only within a budget, with stop on. Turning ε sets σ back to 0.",
 		},
 		Default: 1, Min: 0, Max: 1e6, Step: 0.1,
 		one: func(s *Settings) *float64 { return &s.Sigma },

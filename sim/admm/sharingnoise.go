@@ -44,6 +44,7 @@ func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
 	column := privacy.MessageSensitivity(privacy.Replace, set.Lambda, set.Rho, w)
 	sigma := set.Sigma
 	if sigma > 0 {
+		c.Adaptive = true // by |w|
 		c.Printed = privacy.GaussianEpsilon(column/sigma, set.Delta)
 	} else {
 		sigma = column / privacy.GaussianMu(set.Epsilon, set.Delta)

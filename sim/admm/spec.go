@@ -35,6 +35,7 @@ type Spec struct {
 	Adds        privacy.Composition                 // how the paper adds charges
 	TotalWords  string                              // the printed total, in words and formula
 	TotalNotes  []string                            // paragraphs: what to know of that total
+	Adaptive    string                              // where it makes Adaptive charges: why, and what mends it
 	Realised    Measure                             // how what a record really lost is measured
 	Audit       Audit                               // the step that sim/audit attacks
 

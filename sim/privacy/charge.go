@@ -23,6 +23,9 @@ type Charge struct {
 	Printed float64 // epsilon the paper charges for it
 	Delta   float64 // delta the paper states with it, 0 for pure epsilon
 	Cost    [Adjacencies]Cost
+	// Adaptive: what it costs depends on what was drawn before. Sums of such charges are
+	// what has been spent so far, and no guarantee.
+	Adaptive bool
 }
 
 // Dearest is what the paper counts of charges that come by node: the sum of those of the

@@ -36,7 +36,7 @@ type Column struct {
 var Columns = []*Column{
 	IterationColumn, MethodColumn, TrainLossColumn, TestLossColumn, TestErrorColumn, DisagreementColumn,
 	EpsilonStepColumn, EpsilonTotalColumn, DeltaColumn, GradientNormColumn,
-	TightColumn, TightDeltaColumn, AccountantColumn, RealisedColumn, ProvedColumn,
+	TightColumn, TightDeltaColumn, AccountantColumn, RealisedColumn, ProvedColumn, SpentColumn,
 }
 
 // The columns.
@@ -102,7 +102,7 @@ var (
 	}
 	TightColumn = &Column{
 		Name: "epsilon_tight", Words: "total ε, proved", Bound: true, Curve: true,
-		Meaning: "the smallest total that is proved for the neighbours chosen (`adjacency`); `+Inf` where the noise proves nothing",
+		Meaning: "the smallest total that is proved for the neighbours chosen (`adjacency`); `+Inf` where the noise proves nothing; where charges depend on what was drawn (sharing with σ set) the budget that every iteration kept, empty if one did not",
 		Value:   func(r *sim.Row) float64 { return r.Tight },
 		Put:     func(r *sim.Row, v float64) { r.Tight = v },
 	}
@@ -123,7 +123,7 @@ var (
 	}
 	AccountantColumn = &Column{
 		Name: "accountant", Words: "accountant", Word: true,
-		Meaning: "whose total it is",
+		Meaning: "whose total it is; `filter` for a budget that was kept",
 		Text:    func(_ string, r *sim.Row) string { return r.Accountant },
 		PutText: func(r *sim.Row, text string) error { r.Accountant = text; return nil },
 	}
@@ -134,6 +134,15 @@ var (
 		Put:     func(r *sim.Row, v float64) { r.RealisedMax = v },
 	}
 )
+
+// SpentColumn is what has been spent, which no guarantee is where that depends on what was
+// drawn.
+var SpentColumn = &Column{
+	Name: "epsilon_spent", Words: "spent so far, ε at the δ chosen", Aside: true, Bound: true,
+	Meaning: "what the releases so far come to by the smallest valid total: epsilon_tight, unless charges depend on what was drawn",
+	Value:   func(r *sim.Row) float64 { return r.Spent },
+	Put:     func(r *sim.Row, v float64) { r.Spent = v },
+}
 
 // ProvedColumn is what of the paper's total the noise proves.
 var ProvedColumn = &Column{

@@ -87,6 +87,12 @@ func (r Report) values() []value {
 		return list
 	}
 	proved := within(r.Last.Tight, r.Last.TightDelta)
+	if r.Last.Accountant == sim.Filter || math.IsNaN(r.Last.Tight) && !math.IsNaN(r.Last.Spent) {
+		return append(list,
+			value{"ε that the noise proves", proved},
+			value{"ε spent so far, which depends on what was drawn", within(r.Last.Spent, r.Now.Set.Delta)},
+			value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
+	}
 	if r.Last.Accountant != "" {
 		proved += " (" + r.Last.Accountant + ")"
 	}

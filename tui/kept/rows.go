@@ -52,9 +52,6 @@ func compareNumbers(a, b float64) int {
 
 // provedTotal is the smallest total that is proved, NaN without a guarantee.
 func provedTotal(r archive.Record) float64 {
-	if math.IsNaN(r.Last.Tight) {
-		return r.Last.EpsilonTotal
-	}
 	return r.Last.Tight
 }
 
@@ -121,7 +118,9 @@ func (l runLister) words(r archive.Record, settings string) string {
 	if r.ID == l.pinned {
 		parts = append(parts, "pinned")
 	}
-	if last := r.Last; !math.IsNaN(last.EpsilonTotal) {
+	if last := r.Last; !math.IsNaN(last.EpsilonTotal) && math.IsNaN(last.Tight) {
+		parts = append(parts, fmt.Sprintf("paper %s, no guarantee", scene.Total(last.EpsilonTotal, last.Delta)))
+	} else if !math.IsNaN(last.EpsilonTotal) {
 		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", scene.Total(last.EpsilonTotal, last.Delta), scene.Total(last.Tight, last.TightDelta), last.Accountant, config.NeighbourWords(r.Config)))
 	}
 	if !math.IsNaN(r.Last.RealisedMax) {

@@ -222,9 +222,15 @@ func entry(totals []account.Total, i int) string {
 func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
 	c, t := s.InForce(), s.At()
 	text := "Reported, " + config.NeighbourWords(c) + ": "
-	if math.IsInf(best.Epsilon, 1) {
+	bill := billOf(s)
+	switch declared := bill.Declared[bill.Adjacency]; {
+	case bill.Adaptive && declared.Valid:
+		text += fmt.Sprintf("%s, the budget that every release keeps (%s), %s. Each line is what is spent so far", scene.Total(declared.Epsilon, declared.Delta), declared.Name, numeral.Odds(declared.Epsilon, declared.Delta))
+	case bill.Adaptive:
+		text += "spent so far, no guarantee: " + c.Spec().Adaptive
+	case math.IsInf(best.Epsilon, 1):
 		text += "no bound at all, this promises nothing"
-	} else {
+	default:
 		which := "the smallest valid"
 		if !slices.ContainsFunc(ledgerTotals(s), func(t account.Total) bool { return t.Valid && t.Epsilon <= best.Epsilon }) {
 			which = "node by node" // of the node worst off; each line is of another

@@ -61,13 +61,21 @@ func privacyLines(s *scene.Scene, width, room int) []string {
 		if s.Overstated(t) {
 			total = "printed total"
 		}
-		add("%s %s (%s)", total, s.Printed(t), spec.Adds)
+		if s.Unbounded(t) || s.Filtered(t) {
+			total = "as the paper counts"
+		} else {
+			add("%s %s (%s)", total, s.Printed(t), spec.Adds)
+		}
 		for _, words := range s.ProvedWords(t) {
 			add("%s", words)
 		}
-		e, delta := s.Honest(t)
-		who := config.NeighbourWords(s.ConfigAt(t))
-		sentences = append(sentences, []string{who + ": " + numeral.Odds(e, delta), who + ": " + numeral.ShortOdds(e, delta), who})
+		if e, delta := s.Honest(t); !math.IsNaN(e) {
+			who := config.NeighbourWords(s.ConfigAt(t))
+			sentences = append(sentences, []string{who + ": " + numeral.Odds(e, delta), who + ": " + numeral.ShortOdds(e, delta), who})
+		}
+		if s.Unbounded(t) || s.Filtered(t) {
+			add("%s %s (%s)", total, s.Printed(t), spec.Adds)
+		}
 		add("%s", spec.TotalWords)
 		add("simulation: not for releasing data")
 	}

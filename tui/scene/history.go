@@ -28,6 +28,7 @@ var (
 	Tight        = quantityOf(report.TightColumn)
 	TightDelta   = quantityOf(report.TightDeltaColumn)
 	Proved       = quantityOf(report.ProvedColumn)
+	Spent        = quantityOf(report.SpentColumn)
 	RealisedMax  = quantityOf(report.RealisedColumn)
 	Disagreement = quantityOf(report.DisagreementColumn)
 	wrongShare   = quantityOf(report.TestErrorColumn)

@@ -173,12 +173,27 @@ func (s *Scene) Apart(t int) bool {
 	return differs(s.Run.At(Epsilon, t), s.Run.At(Tight, t))
 }
 
-// Honest is the (ε, δ) that may be put in words: the smallest valid total.
+// Honest is the (ε, δ) that may be put in words: the smallest valid total, or the bound of
+// a filter; NaN where nothing is promised.
 func (s *Scene) Honest(t int) (epsilon, delta float64) {
-	if e := s.Run.At(Tight, t); !math.IsNaN(e) {
-		return e, s.Run.At(TightDelta, t)
-	}
-	return s.Run.At(Epsilon, t), s.Run.At(Delta, t)
+	return s.Run.At(Tight, t), s.Run.At(TightDelta, t)
+}
+
+// Unbounded reports whether what has been spent by t is no guarantee: charges depend on
+// what was drawn, and no budget bounds them.
+func (s *Scene) Unbounded(t int) bool {
+	return !math.IsNaN(s.Run.At(Spent, t)) && math.IsNaN(s.Run.At(Tight, t))
+}
+
+// Filtered reports whether charges depend on what was drawn and a budget bounds them.
+func (s *Scene) Filtered(t int) bool {
+	r, _ := s.Run.InForce(t)
+	return r.Accountant == sim.Filter
+}
+
+// SpentWords is what has been spent by t, where that is no guarantee by itself.
+func (s *Scene) SpentWords(t int) string {
+	return "spent so far " + strings.Replace(Total(s.Run.At(Spent, t), s.ConfigAt(t).Set.Delta), "≤ ", "", 1)
 }
 
 // LapsedAt reports whether iteration t has no guarantee.
@@ -193,7 +208,7 @@ func (s *Scene) Overstated(t int) bool {
 // Printed is the paper's total: a bound only where the noise proves it.
 func (s *Scene) Printed(t int) string {
 	words := Total(s.Run.At(Epsilon, t), s.Run.At(Delta, t))
-	if s.Overstated(t) {
+	if s.Overstated(t) || s.Unbounded(t) || s.Filtered(t) {
 		return strings.Replace(words, "≤ ", "", 1)
 	}
 	return words
@@ -203,8 +218,13 @@ func (s *Scene) Printed(t int) string {
 // first, where that is larger, at the δ of the paper's.
 func (s *Scene) ProvedWords(t int) []string {
 	best, delta := s.Run.At(Tight, t), s.Run.At(TightDelta, t)
-	if math.IsInf(best, 1) {
+	switch {
+	case math.IsInf(best, 1):
 		return []string{"this noise proves no bound at all"}
+	case s.Unbounded(t):
+		return []string{s.SpentWords(t) + ", no guarantee: " + s.InForce().Spec().Adaptive}
+	case s.Filtered(t):
+		return []string{"the budget bounds it: " + Total(best, delta), s.SpentWords(t)}
 	}
 	var words []string
 	at, same := s.Run.At(Delta, t), false

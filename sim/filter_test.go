@@ -1,0 +1,116 @@
+package sim
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"admmlab/models"
+	"admmlab/sim/config"
+	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/account"
+)
+
+// shared is sharing whose messages cost a little each: sigma is set, as is the default.
+func shared(t *testing.T, lines ...string) *Session {
+	t.Helper()
+	return start(t, small(t, append([]string{`method = "sharing"`, "lambda = 1e4", "iterations = 12"}, lines...)...), models.Serial)
+}
+
+// With sigma set what is spent is random: two repeats of one run differ in it. Without a
+// budget that is kept nothing is promised, and it is said once.
+func TestAdaptiveNoiseWithoutABudgetPromisesNothing(t *testing.T) {
+	for _, lines := range [][]string{nil, {"budget = 400", "stop = false"}} {
+		var spent []float64
+		for _, repeat := range []string{"1", "2"} {
+			s := shared(t, append(lines, "repeat = "+repeat)...)
+			rows, notices := finish(s)
+			told := 0
+			for _, n := range notices {
+				if n.Kind == NoGuarantee && strings.HasPrefix(n.Text, "no guarantee from t = 1: σ does not follow |w|") {
+					told++
+				}
+			}
+			for _, r := range rows {
+				if !math.IsNaN(r.Tight) || r.Accountant != "" || !math.IsNaN(r.Proved) || math.IsNaN(r.EpsilonTotal) || !(r.Spent >= 0) {
+					t.Fatalf("t=%d: %g by %q, spent %g", r.Iteration, r.Tight, r.Accountant, r.Spent)
+				}
+			}
+			l := s.Ledger()
+			if told != 1 || !l.Adaptive || l.Declared[privacy.Replace].Valid || l.Best[privacy.Replace].Epsilon != rows[11].Spent {
+				t.Errorf("told %d times, the ledger %+v", told, l)
+			}
+			spent = append(spent, rows[11].Spent)
+		}
+		if !(spent[0] > 0) || spent[0] == spent[1] {
+			t.Errorf("two repeats spend %v", spent)
+		}
+	}
+}
+
+// A budget that is kept is the bound, from the first iteration on, whatever is drawn and
+// whoever adds up.
+func TestABudgetThatIsKeptBoundsAdaptiveNoise(t *testing.T) {
+	for _, by := range []string{account.Best, account.Gaussian, account.ZCDP, account.Basic, account.GammaNorm} {
+		for _, repeat := range []string{"1", "2"} {
+			s := shared(t, "budget = 3", `accountant = "`+by+`"`, "repeat = "+repeat)
+			rows, _ := kept(t, s)
+			for _, r := range rows {
+				if r.Tight != 3 || r.TightDelta != 1e-5 || r.Accountant != Filter || r.Spent > 3 {
+					t.Fatalf("%s t=%d: %g at %g by %q, spent %g", by, r.Iteration, r.Tight, r.TightDelta, r.Accountant, r.Spent)
+				}
+			}
+			if d := s.Ledger().Declared[privacy.Replace]; len(rows) < 2 || len(rows) == 12 || !d.Valid || d.Epsilon != 3 {
+				t.Errorf("%s: %d rows, %+v", by, len(rows), d)
+			}
+		}
+	}
+}
+
+// What is declared is the largest bound that was kept; from the first iteration without
+// one, or under other neighbours, nothing is.
+func TestTheBoundOfAFilterFollowsWhatWasKept(t *testing.T) {
+	for _, test := range []struct {
+		events  string
+		at      int
+		epsilon float64
+	}{
+		{`"at 3: budget = 1e5"`, 3, 1e5},
+		{`"at 3: budget = 1e5", "at 5: budget = 9e4"`, 6, 1e5},
+		{`"at 4: delta = 1e-9"`, 5, privacy.GaussianEpsilon(privacy.GaussianMu(9e4, 1e-5), 1e-9)},
+		{`"at 4: stop = false"`, 4, math.NaN()},
+		{`"at 4: budget = 0", "at 5: budget = 9e4"`, 6, math.NaN()},
+		{`"at 4: adjacency = person"`, 4, math.NaN()},
+		{`"at 4: epsilon = 1", "at 6: stop = false"`, 5, 9e4},
+		{`"at 4: epsilon = 1", "at 6: stop = false"`, 6, math.NaN()},
+	} {
+		rows, _ := finish(shared(t, "budget = 9e4", "events = ["+test.events+"]"))
+		if len(rows) != 12 {
+			t.Fatalf("%s: %d rows", test.events, len(rows))
+		}
+		if got := rows[test.at-1].Tight; !sameNumber(got, test.epsilon) {
+			t.Errorf("%s: %g declared at t = %d, expected %g", test.events, got, test.at, test.epsilon)
+		}
+	}
+	late := shared(t, "epsilon = 0.5", "sigma = 0", `events = ["at 5: budget = 9e4", "at 5: sigma = 1"]`)
+	rows, _ := finish(late)
+	if r := rows[3]; r.Accountant != account.Gaussian || r.Tight != r.Spent {
+		t.Errorf("epsilon set: %g by %s, spent %g", r.Tight, r.Accountant, r.Spent)
+	}
+	if r := rows[11]; r.Accountant != Filter || r.Tight != 9e4 {
+		t.Errorf("sigma set under a budget: %g by %s", r.Tight, r.Accountant)
+	}
+}
+
+// Under gauss-seidel each message is asked for by itself, and the bound is the same.
+func TestAFilterHoldsMessageByMessage(t *testing.T) {
+	s := shared(t, `order = "gauss-seidel"`, "budget = 3")
+	rows, _ := kept(t, s)
+	if last := rows[len(rows)-1]; last.Tight != 3 || last.Accountant != Filter || last.Spent > 3 {
+		t.Errorf("%d rows, %g by %s, spent %g", len(rows), last.Tight, last.Accountant, last.Spent)
+	}
+	if _, err := s.Apply(config.Event{Key: "budget", Value: "3.2"}); err != nil {
+		t.Fatal(err)
+	}
+	kept(t, s)
+}
