@@ -42,7 +42,9 @@ func compareCommand() *cobra.Command {
 		Short: "run up to four sessions on the same data and draws, with a report and charts",
 		Long: "A SESSION is a preset, a session file, or a run of the laboratory by ID or name.\n" +
 			"All run on the data, split, draws and limit of the first, on all cores; the last\n" +
-			"values are a table on standard output. With --budget the noise of each is chosen\n" +
+			"values are a table on standard output, with the test errors of what each is\n" +
+			"measured against: majority class, one trusted curator at the same total ε, and\n" +
+			"the optimum over everybody's data. With --budget the noise of each is chosen\n" +
 			"so that it spends that ε by the limit, by the accountant and at the δ of the\n" +
 			"first.\n" +
 			"DIR gets report.md, the charts loss, error and privacy, and of each run rows and\n" +

@@ -104,7 +104,7 @@ func TestARunIsMeasured(t *testing.T) {
 		want    []string
 		without []string
 	}{
-		{nil, []string{"after iteration 4", "this run", "majority class", "trusted curator", "pooled optimum", "at the same total, ε = ", "δ = 1e-05"}, []string{"party 1"}},
+		{nil, []string{"after iteration 4", "this run", "majority class", "trusted curator", "pooled optimum", "at the same total, ε = ", "δ = 1e-5"}, []string{"party 1"}},
 		{[]string{"--set", "method=admm"}, []string{"majority class", "pooled optimum", "no trusted curator: the run has no noise"}, nil},
 		{[]string{"--set", "private=false"}, []string{"no trusted curator: the run has no noise"}, nil},
 		{[]string{"--set", "C=1000"}, []string{"no trusted curator: the run has no total"}, nil},

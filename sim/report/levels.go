@@ -3,11 +3,11 @@ package report
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"admmlab/sim"
 	"admmlab/sim/escape"
+	"admmlab/sim/numeral"
 )
 
 // Against are the levels that the run is measured against as it ended; nil if nobody has
@@ -34,37 +34,50 @@ func (r Report) AgainstNotes() (list []string) {
 	if r.Levels == nil {
 		return nil
 	}
-	curator := "no " + sim.CuratorName + ": "
+	curator := r.noCurator()
 	for _, l := range r.Against() {
 		switch {
 		case l.Spread != nil:
-			curator = fmt.Sprintf("the %s publishes one model of all records at the same total, ε = %s with δ = %s: objective perturbation with the regulariser that serves it best, a choice that no ε pays for; mean of %d draws of the noise, test error from %s to %s %%",
-				l.Name, digits(r.Last.Tight), digits(r.Now.Set.Delta), l.Spread.Draws, percent(l.Spread.Low.TestError), percent(l.Spread.High.TestError))
-			if l.About {
-				curator += ", read off between the totals at which it was computed"
-			}
-			if r.Levels.Mind != "" {
-				curator += "; " + r.Levels.Mind
-			}
+			curator = r.curator(l)
 		case l.Name == sim.GradientName:
-			list = append(list, fmt.Sprintf("the %s has made %d passes, of step %g and %d samples a batch", l.Name, min(r.Last.Iteration, len(r.Levels.SGD)), r.Replay.Descent.Step, r.Replay.Descent.Batch))
-		}
-	}
-	if strings.HasPrefix(curator, "no ") {
-		switch {
-		case r.Levels.NoPool != "":
-			curator = "neither pooled optimum nor curator: " + r.Levels.NoPool
-		case r.Levels.NoCurator != "":
-			curator += r.Levels.NoCurator
-		default:
-			curator += "the run has no total that could be given to one"
+			list = append(list, fmt.Sprintf("the %s has made %d passes, of step %s and %d samples a batch", l.Name, min(r.Last.Iteration, len(r.Levels.SGD)), numeral.Short(r.Replay.Descent.Step), r.Replay.Descent.Batch))
 		}
 	}
 	return append(list, curator)
 }
 
-// percent is a share in percent to three digits.
-func percent(v float64) string { return strconv.FormatFloat(100*v, 'g', 3, 64) }
+// curator is what the curator's level takes.
+func (r Report) curator(l sim.Level) string {
+	p, total := l.Spread, CuratorTotal(r.Last.Tight)
+	words := fmt.Sprintf("the %s publishes one model of all records at the same total, ε = %s with δ = %s: objective perturbation with the regulariser that serves it best, a choice that no ε pays for",
+		l.Name, numeral.AtMost(total, 3), numeral.Short(r.Now.Set.Delta))
+	switch {
+	case l.About && p.Epsilon != total:
+		words += fmt.Sprintf(" (shown as at ε = %s, the nearest at which it was computed)", numeral.Short(p.Epsilon))
+	case l.About:
+		words += " (read off between the totals at which it was computed)"
+	case !r.Now.Spec().Vertical:
+		words += fmt.Sprintf(" (DVP with one node and one iteration, α = %s and ρ = %s)", numeral.Short(p.Alpha), numeral.Short(p.R))
+	}
+	words += fmt.Sprintf("; mean of %d draws of the noise, test error from %s to %s %%", p.Draws, numeral.Short(100*p.Low.TestError), numeral.Short(100*p.High.TestError))
+	if r.Levels.Mind != "" {
+		words += "; " + r.Levels.Mind
+	}
+	return words
+}
+
+// noCurator is why there is no curator.
+func (r Report) noCurator() string {
+	switch {
+	case r.Levels.NoPool != "":
+		return "neither pooled optimum nor " + sim.CuratorName + ": " + r.Levels.NoPool
+	case r.Levels.NoCurator != "":
+		return "no " + sim.CuratorName + ": " + r.Levels.NoCurator
+	case CuratorTotal(r.Last.Tight) > 0:
+		return "the " + sim.CuratorName + " is not computed yet"
+	}
+	return "no " + sim.CuratorName + ": the run has no total that could be given to one"
+}
 
 // against is the table of the run and its levels, under a heading of its own.
 func (r Report) against(b *strings.Builder, heading string) {

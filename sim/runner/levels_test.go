@@ -100,3 +100,26 @@ func TestLevelsAtOneTotal(t *testing.T) {
 		t.Error("no such data, no error")
 	}
 }
+
+// Within a piece that takes long it ends at the next pass over the rows.
+func TestLevelsEndWithinAPiece(t *testing.T) {
+	h := NewHost()
+	defer h.Close()
+	c := small(t)
+	c.Data = "census:20000" // several pieces of rows
+	set, err := h.Load(t.Context(), c.Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	passes := 0
+	each := func(n int, do func(i int)) {
+		passes++
+		cancel()
+		models.Serial(n, do)
+	}
+	last, err := h.measure(ctx, c, set, h.Lane(), each, sim.CuratorTotals, func(*sim.Levels) {})
+	if !errors.Is(err, context.Canceled) || passes != 1 || last == nil || last.Pooled != nil || h.pool.turns != 0 {
+		t.Errorf("%d passes, %+v, %v, %d turns are kept", passes, last, err, h.pool.turns)
+	}
+}
