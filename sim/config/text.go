@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/escape"
@@ -25,6 +26,9 @@ func ParseText(text []byte, name string) (Config, error) {
 // Assignments reads the keys of a session text without building it, so that
 // flags can still override some.
 func Assignments(text []byte, name string) ([]Assignment, error) {
+	if err := few(text); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
 	var values map[string]any
 	if err := toml.Unmarshal(text, &values); err != nil {
 		var syntax *toml.DecodeError
@@ -45,6 +49,40 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 		list = append(list, Assignment{Key: key, Value: value, Where: where})
 	}
 	return list, nil
+}
+
+// mostKeys is how many keys and tables a text may have: far more than there are, and few
+// enough for a reader that compares each with all before it.
+const mostKeys = 1000
+
+// few refuses a text of more keys than that. What is wrong with it otherwise, its reader
+// says.
+func few(text []byte) error {
+	var p unstable.Parser
+	p.Reset(text)
+	keys := 0
+	for p.NextExpression() {
+		if keys += keysIn(p.Expression()); keys > mostKeys {
+			return fmt.Errorf("it has more than %d keys, expected those of a session", mostKeys)
+		}
+	}
+	return nil
+}
+
+// keysIn counts the keys of an expression, those of tables inside of it included.
+func keysIn(n *unstable.Node) int {
+	count := 0
+	switch n.Kind {
+	case unstable.KeyValue:
+		count = 1 + keysIn(n.Value())
+	case unstable.Table, unstable.ArrayTable:
+		count = 1
+	case unstable.Array, unstable.InlineTable:
+		for inner := n.Children(); inner.Next(); {
+			count += keysIn(inner.Node())
+		}
+	}
+	return count
 }
 
 // linesOf finds the lines that assign keys; the parser has checked the syntax.

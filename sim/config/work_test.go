@@ -45,6 +45,21 @@ func TestReadingASessionIsLinear(t *testing.T) {
 	}
 }
 
+// The reader of TOML compares every key with all before it.
+func TestATextOfTooManyKeysIsRefusedAtOnce(t *testing.T) {
+	var keys, tables, inline strings.Builder
+	for i := range 200_000 {
+		fmt.Fprintf(&keys, "k%d = 1\n", i)
+		fmt.Fprintf(&tables, "[k%d]\n", i)
+		fmt.Fprintf(&inline, "k%d = 1, ", i)
+	}
+	for _, text := range []string{keys.String(), tables.String(), "title = {" + inline.String() + "z = 1}\n", "title = [{" + inline.String() + "z = 1}]\n"} {
+		if _, err := Assignments([]byte(text), "x"); err == nil || !strings.Contains(err.Error(), "more than 1000 keys") {
+			t.Errorf("%.20s: %v", text, err)
+		}
+	}
+}
+
 // A key is found in the line that assigns it, whether or not it is quoted.
 func TestEveryKeyHasItsLine(t *testing.T) {
 	list, err := Assignments([]byte("# C = 3\nalpha=1\nC =2\n\n\t\"rho\" = 1\nseed = \"C = 4\"\n"), "x")
