@@ -29,12 +29,13 @@ import (
 // Nothing hidden reaches a terminal, whoever wrote it: names, paths and files come from
 // anywhere.
 func Main(args []string, stdout, stderr io.Writer) (code int) {
-	out, errOut := &escape.Writer{To: stdout}, &escape.Writer{To: stderr}
+	outlets := [...]*outlet{{to: stdout}, {to: stderr}}
+	out, errOut := &escape.Writer{To: outlets[0]}, &escape.Writer{To: outlets[1]}
 	defer errOut.Close()
 	defer out.Close()
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(errOut, "admmlab: a mistake in the program, not yours: %v; please report it with this command line\n", r)
+			fmt.Fprintf(errOut, "admmlab: a mistake in the program, not yours: %s; please report it with this command line\n", escape.Terminal(fmt.Sprint(r)))
 			code = exitError
 		}
 	}()
@@ -47,6 +48,7 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 		cmd.RunE = knownOnly // any name would print the help
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer endBlocked(ctx, outlets[:]...)()
 	defer stop()
 	err := root.ExecuteContext(ctx)
 	if err == nil && out.Err() != nil {
@@ -60,9 +62,16 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	}
-	fmt.Fprintf(errOut, "admmlab: %s\n", sentence(err))
+	text := sentence(err)
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest/2], "") + " … " + strings.ToValidUTF8(text[len(text)-longest/2:], "")
+	}
+	fmt.Fprintf(errOut, "admmlab: %s\n", text)
 	return exitError
 }
+
+// longest is how many bytes of a sentence are told: what it quotes may be a whole file.
+const longest = 4096
 
 // sentence is an error in one line.
 func sentence(err error) string {

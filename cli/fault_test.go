@@ -8,9 +8,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 )
 
 func TestSignalsLeaveTheTerminalAsItWas(t *testing.T) {
@@ -165,6 +167,36 @@ func TestSignalsToARunWithoutAScreen(t *testing.T) {
 		if last := lines[len(lines)-1]; code != exitInterrupted || last != "" || !strings.Contains(errOut.String(), "interrupted after iteration") {
 			t.Errorf("%v: code %d, last line %q: %s", s, code, last, errOut.String())
 		}
+	}
+}
+
+// A reader that does not read on, as a pager, must not keep a signal waiting.
+func TestSignalsWhileNobodyTakesTheRows(t *testing.T) {
+	t.Parallel()
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	cmd := program(t, nil, append([]string{"run"}, lab600...)...)
+	cmd.Stdout = writer
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	full := []unix.PollFd{{Fd: int32(writer.Fd()), Events: unix.POLLOUT}}
+	for deadline := time.Now().Add(patience); ; {
+		if ready, err := unix.Poll(full, 0); ready == 0 && err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the pipe is not filled")
+		}
+		<-time.After(time.Second / 50)
+	}
+	cmd.Process.Signal(syscall.SIGTERM)
+	if code := ends(t, cmd); code != exitInterrupted {
+		t.Errorf("code %d", code)
 	}
 }
 

@@ -144,6 +144,18 @@ func TestHostileNamesAreOnlyShown(t *testing.T) {
 	}
 }
 
+// A sentence quotes what is wrong, but not a whole file.
+func TestASentenceHasALength(t *testing.T) {
+	_, errOut, code := lab("run", written(t, strings.Repeat("a\u202e", 1<<18)+" = 1\n"))
+	if code != exitError || len(errOut) > 5000 || !strings.HasSuffix(errOut, "\n") {
+		t.Errorf("code %d, %d bytes", code, len(errOut))
+	}
+	_, errOut, code = lab("run", "--seed", strings.Repeat("é", 1<<15))
+	if code != exitError || len(errOut) > 5000 || !strings.HasSuffix(errOut, "expected a whole number from 0 to 18446744073709551615\n") {
+		t.Errorf("code %d: %s", code, errOut)
+	}
+}
+
 func lastLine(text string) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	return lines[len(lines)-1]

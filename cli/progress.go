@@ -19,14 +19,6 @@ func isTerminal(w any) bool {
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// beneath is what a writer of text writes to.
-func beneath(w any) any {
-	if text, ok := w.(*escape.Writer); ok {
-		return text.To
-	}
-	return w
-}
-
 // progress is one line that is written over, only where somebody can see it.
 type progress struct {
 	out   io.Writer
@@ -39,10 +31,11 @@ type progress struct {
 }
 
 func newProgress(out io.Writer, total int) *progress {
-	if raw, ok := beneath(out).(io.Writer); ok {
-		out = raw // it moves the cursor
+	p := &progress{out: out, live: isTerminal(out), total: total, began: time.Now()}
+	if text, ok := out.(*escape.Writer); ok {
+		p.out = text.To // it moves the cursor
 	}
-	return &progress{out: out, live: isTerminal(out), total: total, began: time.Now()}
+	return p
 }
 
 // show writes the line at most ten times a second, and not before anything took
