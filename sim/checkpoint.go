@@ -69,11 +69,14 @@ func (s *Session) Saved() int {
 			floats += len(o.Totals())
 		}
 	}
-	return 8*floats + accountBytes*int(privacy.Adjacencies)*len(s.totals.classes)
+	bytes := 8 * floats
+	for _, c := range s.totals.classes {
+		for _, a := range c {
+			bytes += a.Bytes()
+		}
+	}
+	return bytes
 }
-
-// accountBytes is about the size of an account.
-const accountBytes = 3500
 
 func (e *exposure) save() *measured {
 	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), certificates: slices.Clone(e.certificates), penalty: e.penalty, records: odometers(e.records), columns: odometers(e.columns)}

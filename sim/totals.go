@@ -61,7 +61,12 @@ func (t *totals) add(charges []privacy.Charge, delta float64) {
 
 // after is t with one iteration's charges booked, at another delta; t stays as it is.
 func (t *totals) after(charges []privacy.Charge, delta float64) *totals {
-	next := t.copy()
+	next := &totals{of: slices.Clone(t.of), before: make([]int, len(t.before)), classes: slices.Clone(t.classes)}
+	for i := range next.classes {
+		for a, account := range t.classes[i] {
+			next.classes[i][a] = account.Clone()
+		}
+	}
 	next.add(charges, delta)
 	return next
 }

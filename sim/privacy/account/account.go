@@ -12,7 +12,7 @@ type Account struct {
 	cache  *momentCache
 	totals []Total // of the steps so far by Accountants, without words on obstacles
 	stale  bool    // a step has been added since
-	room   room    // for work
+	room   *room   // for work, shared with clones
 }
 
 // New is an empty account whose totals are stated at delta; a delta outside of
@@ -21,7 +21,7 @@ func New(delta float64) *Account {
 	if !(delta >= 0 && delta < 1) {
 		delta = 0
 	}
-	return &Account{delta: delta, stale: true, cache: &momentCache{}, closed: spent{laws: &lawCache{}}}
+	return &Account{delta: delta, stale: true, cache: &momentCache{}, room: &room{}, closed: spent{laws: &lawCache{}}}
 }
 
 // Add books one step. Repeating the step before costs a comparison.
@@ -51,7 +51,7 @@ func (a *Account) close() {
 // The run stays open: a total must not depend on how often it was asked for, not even
 // in its last bit.
 func (a *Account) all() *spent {
-	a.closed.settle(&a.room)
+	a.closed.settle(a.room)
 	if a.repeat == 0 {
 		return &a.closed
 	}
@@ -70,7 +70,7 @@ func (a *Account) refresh() {
 	t := a.all()
 	a.totals = a.totals[:0]
 	for _, by := range Accountants {
-		a.totals = append(a.totals, by.totalWithin(t, &a.room, a.delta))
+		a.totals = append(a.totals, by.totalWithin(t, a.room, a.delta))
 	}
 	a.stale = false
 }
@@ -102,7 +102,7 @@ func (a *Account) BestAt(delta float64) Total {
 	t := a.all()
 	totals := make([]Total, len(Accountants))
 	for i, by := range Accountants {
-		totals[i] = by.totalWithin(t, &a.room, delta)
+		totals[i] = by.totalWithin(t, a.room, delta)
 	}
 	return bestOf(totals)
 }

@@ -6,11 +6,12 @@ import (
 )
 
 // Clone is an account of its own with the same steps, for a holder whose steps
-// differ from here on. The two share what they have integrated.
+// differ from here on. The two share what they have integrated, and room for work: they have
+// one owner.
 func (a *Account) Clone() *Account {
 	c := *a
 	c.closed.pures.groups, c.closed.ahead = slices.Clone(a.closed.pures.groups), slices.Clone(a.closed.ahead)
-	c.stale, c.totals, c.open, c.room = true, nil, spent{}, room{}
+	c.stale, c.totals, c.open = true, nil, spent{}
 	return &c
 }
 
@@ -18,16 +19,24 @@ func (a *Account) Clone() *Account {
 // list changes a number in the other. Accounts that share what they have integrated do
 // so in the copy, too.
 func Copy(accounts []*Account) []*Account {
-	copies, caches, laws := make([]*Account, len(accounts)), map[*momentCache]*momentCache{}, map[*momentCache]*lawCache{}
+	copies, shared := make([]*Account, len(accounts)), map[*momentCache]*Account{}
 	for i, a := range accounts {
-		if caches[a.cache] == nil {
-			caches[a.cache] = &momentCache{maps.Clone(a.cache.steps), maps.Clone(a.cache.laws), a.cache.rounded}
-			laws[a.cache] = &lawCache{} // a law is completed when it is needed, so they are not shared
+		c := a.Clone()
+		if first := shared[a.cache]; first != nil {
+			c.cache, c.room, c.closed.laws = first.cache, first.room, first.closed.laws
+		} else {
+			c.cache = &momentCache{maps.Clone(a.cache.steps), maps.Clone(a.cache.laws), a.cache.rounded}
+			c.room, c.closed.laws = &room{}, &lawCache{maps.Clone(a.closed.laws.kinds), maps.Clone(a.closed.laws.parts)}
+			shared[a.cache] = c
 		}
-		copies[i] = a.Clone()
-		copies[i].cache, copies[i].closed.laws = caches[a.cache], laws[a.cache]
+		copies[i] = c
 	}
 	return copies
+}
+
+// Bytes is about how many bytes a copy takes.
+func (a *Account) Bytes() int {
+	return 3500 + 8*(len(a.closed.composed.re)+len(a.closed.composed.im))
 }
 
 // Restate makes the totals be stated at another delta; see New.

@@ -37,7 +37,7 @@ type part struct {
 	mean    float64
 	norm    float64         // Euclidean, of the masses
 	tails   [slopes]float64 // ln E e^(q l)
-	re, im  []float64       // of frequencies 0 to window/2, nil until they are needed
+	re, im  []float64       // of frequencies 0 to window/2
 	heights []float64       // ln of the absolute values
 }
 
@@ -60,7 +60,7 @@ func finest(reach float64) (int, bool) {
 }
 
 // newPart puts a step on a grid.
-func newPart(s Step, reach float64, exponent int) *part {
+func newPart(s Step, reach float64, exponent int, r *room) *part {
 	spacing := math.Ldexp(1, exponent)
 	p := &part{masses: dominating(s.bound(spacing, int(math.Ceil(reach/spacing))), spacing)}
 	squares := 0.0
@@ -76,15 +76,13 @@ func newPart(s Step, reach float64, exponent int) *part {
 		}
 		p.tails[i] = math.Max(0, float64(slopeAt(exponent, i)*p.masses.at(len(p.masses.mass)-1))+elementary.Log(sum))
 	}
+	p.spectrum(r)
 	return p
 }
 
-// spectrum transforms the masses, once.
+// spectrum transforms the masses.
 func (p *part) spectrum(r *room) {
-	if p.re != nil {
-		return
-	}
-	r.pairs = pairs{}
+	r.clear()
 	n := len(p.masses.mass) / 2
 	for i, m := range p.masses.mass {
 		*r.pairs.at((i - n) & (window - 1)) = m
@@ -175,7 +173,6 @@ func (c *composition) times(count int, finest int, at func(exponent int) *part, 
 			c.coarsen(exponent, r)
 			c.tails, c.mean = sum, mean
 			c.lost += float64(n * (p.masses.infinite + float64(roundoff*p.norm)))
-			p.spectrum(r)
 			c.multiply(p, count)
 			return true
 		}
@@ -223,6 +220,7 @@ func (c *composition) multiply(p *part, count int) {
 
 // losses are the masses in the window, in r until the next question.
 func (c *composition) losses(r *room) losses {
+	r.clear()
 	r.pairs.inverse(c.re, c.im)
 	spacing := math.Ldexp(1, c.exponent)
 	from := first(c.mean, spacing)
@@ -248,7 +246,7 @@ func (c *composition) coarsen(exponent int, r *room) {
 	}
 	spacing := math.Ldexp(1, c.exponent)
 	g := r.split(l, spacing)
-	r.pairs = pairs{}
+	r.clear()
 	for i, m := range g.mass {
 		*r.pairs.at((g.first + i) & (window - 1)) += m
 	}

@@ -12,9 +12,17 @@ type room struct {
 	masses, parts []float64
 	sums          [2][]float64
 	sorted        []pureGroup
-	pairs         pairs
+	pairs         *pairs
 	sum           composition
 	whole         []float64
+}
+
+// clear makes the room for a transform, of zeroes.
+func (r *room) clear() {
+	if r.pairs == nil {
+		r.pairs = &pairs{}
+	}
+	*r.pairs = pairs{}
 }
 
 // line is a window's length.

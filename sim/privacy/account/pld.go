@@ -76,7 +76,8 @@ func (t *spent) settle(r *room) {
 func (c *composition) all(steps []Steps, laws *lawCache, r *room) bool {
 	for _, s := range steps {
 		k := laws.of(s.Step)
-		if !k.held || !c.times(s.Count, k.finest, k.at, r) {
+		at := func(exponent int) *part { return laws.at(s.Step, k.reach, exponent, r) }
+		if !k.held || !c.times(s.Count, k.finest, at, r) {
 			return false
 		}
 	}
@@ -102,45 +103,44 @@ func (t *spent) distribution(r *room) (losses, bool) {
 	return r.sum.losses(r), true
 }
 
-// lawCache keeps the laws of the steps last seen. It is emptied when full, which costs
-// time only.
-type lawCache map[Step]*kind
+// lawCache keeps the laws of the steps last seen, each on the grids that were asked for.
+// It is emptied when full, which costs time only.
+type lawCache struct {
+	kinds map[Step]kind
+	parts map[partKey]*part
+}
 
-const maxKinds = 64
+const maxParts = 256
 
-// kind is a step with its law on every grid that has been asked for.
+// kind is what all grids of a step have in common.
 type kind struct {
-	step   Step
 	reach  float64
 	finest int
 	held   bool // by a grid
-	parts  map[int]*part
 }
 
-func (c *lawCache) of(s Step) *kind {
-	if k, ok := (*c)[s]; ok {
+func (c *lawCache) of(s Step) kind {
+	if k, ok := c.kinds[s]; ok {
 		return k
 	}
-	if *c == nil {
-		*c = lawCache{}
+	if c.kinds == nil || len(c.kinds) >= maxParts {
+		c.kinds = map[Step]kind{}
 	}
-	if len(*c) >= maxKinds {
-		clear(*c)
-	}
-	k := &kind{step: s, reach: s.reach()}
+	k := kind{reach: s.reach()}
 	k.finest, k.held = finest(k.reach)
-	(*c)[s] = k
+	c.kinds[s] = k
 	return k
 }
 
-func (k *kind) at(exponent int) *part {
-	if p, ok := k.parts[exponent]; ok {
+func (c *lawCache) at(s Step, reach float64, exponent int, r *room) *part {
+	key := partKey{s, exponent}
+	if p, ok := c.parts[key]; ok {
 		return p
 	}
-	if k.parts == nil {
-		k.parts = map[int]*part{}
+	if c.parts == nil || len(c.parts) >= maxParts {
+		c.parts = map[partKey]*part{}
 	}
-	p := newPart(k.step, k.reach, exponent)
-	k.parts[exponent] = p
+	p := newPart(s, reach, exponent, r)
+	c.parts[key] = p
 	return p
 }

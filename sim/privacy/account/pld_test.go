@@ -29,7 +29,7 @@ func TestAStepHasItsExactCurve(t *testing.T) {
 		if !ok {
 			t.Fatalf("%+v has no grid", s)
 		}
-		l := newPart(s, s.reach(), exponent).masses
+		l := newPart(s, s.reach(), exponent, &room{}).masses
 		most := curve(0)
 		for i := range 97 {
 			e := float64(i*4) * l.spacing
@@ -49,7 +49,7 @@ func TestDominatingLawsAreLawsAndSymmetric(t *testing.T) {
 		s = s.sane()
 		exponent, _ := finest(s.reach())
 		for _, e := range []int{exponent, exponent + 4, exponent + 12} {
-			l := newPart(s, s.reach(), e).masses
+			l := newPart(s, s.reach(), e, &room{}).masses
 			p, q := l.infinite, l.infinite
 			n := len(l.mass) / 2
 			for i, m := range l.mass {
@@ -88,7 +88,7 @@ func TestObjectivePerturbationIsBelowItsBound(t *testing.T) {
 		}{{1, 0, 1}, {0, 1, 1}, {1, -1, 2}} {
 			s := Step{Dim: 1, Shift: pair.records * v.k * v.tau, Convex: true, Det: math.Log1p(v.k / 4 / v.h)}.sane()
 			exponent, _ := finest(s.reach())
-			l := newPart(s, s.reach(), exponent).masses
+			l := newPart(s, s.reach(), exponent, &room{}).masses
 			for _, e := range []float64{0, .01, .05, .2, .5, 1, 2} {
 				const cells = 50000
 				wide := (40/v.tau + v.k) / v.h
