@@ -13,7 +13,7 @@ import (
 )
 
 // accountRequest is what the command line asks of the accountants, as text.
-type accountRequest struct{ file, delta, budget, format string }
+type accountRequest struct{ file, delta, budget, group, format string }
 
 // accountCommand is `admmlab account`: what given releases cost together.
 func accountCommand() *cobra.Command {
@@ -35,6 +35,9 @@ func accountCommand() *cobra.Command {
 			"A FILE has one step a line and # comments; its steps come before those of the\n" +
 			"command line. The totals protect whatever neighbours the steps' numbers are true\n" +
 			"for.\n" +
+			"With --group K a last line bounds K records at once, of one person for example:\n" +
+			"K times an ε of the curve δ(ε), at δ (e^(K ε) - 1)/(e^ε - 1); Gaussian noise of\n" +
+			"mu is for them noise of K mu.\n" +
 			"Exit codes: 0 done, also where nothing is proved; 1 bad input.",
 		Example: "  admmlab account --delta 1e-5 \"100 x pure=0.1\"\n  admmlab account \"50 x dim=105 shift=1 det=0.01 convex\" --budget 8\n  admmlab account --file steps.txt --format csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,8 +59,9 @@ func accountCommand() *cobra.Command {
 	cmd.Flags().StringVar(&ask.file, "file", "", "read steps from this FILE, one a line")
 	cmd.Flags().StringVar(&ask.delta, "delta", "1e-5", "the δ at which totals are stated, from 0 to below 1")
 	cmd.Flags().StringVar(&ask.budget, "budget", "", "an ε: say how many more steps like the last one fit")
+	cmd.Flags().StringVar(&ask.group, "group", "", "say what K records at once cost, K from 2 to 1000")
 	formatFlag(cmd, &ask.format)
-	offer(cmd, cobra.NoFileCompletions, "delta", "budget")
+	offer(cmd, cobra.NoFileCompletions, "delta", "budget", "group")
 	return cmd
 }
 
@@ -79,6 +83,12 @@ func (r accountRequest) compose(steps []repeated, budgeted bool) (none accountTa
 			return none, fmt.Errorf("--budget %s: expected a finite ε of at least 0", r.budget)
 		}
 	}
+	group := 0
+	if r.group != "" {
+		if group, err = strconv.Atoi(r.group); err != nil || group < 2 || group > 1000 {
+			return none, fmt.Errorf("--group %s: expected how many records, a whole number from 2 to 1000", r.group)
+		}
+	}
 	if err := checkFormat(r.format); err != nil {
 		return none, err
 	}
@@ -89,7 +99,31 @@ func (r accountRequest) compose(steps []repeated, budgeted bool) (none accountTa
 		}
 	}
 	columns, rows := accountRows(a, delta, steps[len(steps)-1].step, budget)
+	if group > 0 {
+		rows = append(rows, groupRow(a, group, delta, budgeted))
+	}
 	return accountTable{columns, rows}, nil
+}
+
+// groupRow is what so many records at once cost.
+func groupRow(a *account.Account, records int, delta float64, budgeted bool) []cell {
+	epsilon := a.Group(records, delta)
+	total := account.Total{Epsilon: epsilon, Delta: delta, Valid: !math.IsInf(epsilon, 1), Why: "a chain of neighbours, each one record from the next"}
+	if !total.Valid {
+		total.Why = "nothing that is proved of one record holds for so many at this δ"
+	}
+	total.Name = fmt.Sprintf("%d records", records)
+	row := totalCells(total)
+	if budgeted {
+		row = slices.Insert(row, 4, cell{nil, "-"})
+	}
+	return row
+}
+
+// totalCells are the cells of a total without what a budget asks.
+func totalCells(t account.Total) []cell {
+	proved := map[bool]string{true: "yes", false: "no"}[t.Valid]
+	return []cell{said(t.Name), {t.Epsilon, upTo(t.Epsilon, 6)}, {t.Delta, upTo(t.Delta, 6)}, {t.Valid, proved}, said(t.Why)}
 }
 
 // collectSteps are the steps of the file, then those of the command line.
@@ -134,8 +168,7 @@ func accountRows(a *account.Account, delta float64, next account.Step, budget fl
 	best.Name = account.Best
 	var rows [][]cell
 	for _, t := range append(a.Totals(), best) {
-		proved := map[bool]string{true: "yes", false: "no"}[t.Valid]
-		row := []cell{said(t.Name), {t.Epsilon, upTo(t.Epsilon, 6)}, {t.Delta, upTo(t.Delta, 6)}, {t.Valid, proved}, said(t.Why)}
+		row := totalCells(t)
 		if asked {
 			row = slices.Insert(row, 4, moreSteps(a.Iterations([]account.Step{next}, budget, t.Name)))
 		}

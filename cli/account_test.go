@@ -126,3 +126,24 @@ func TestRoundedBoundsAreNotFlattered(t *testing.T) {
 		t.Error("special values")
 	}
 }
+
+// Records of one person: pure steps cost so many times as much, Gaussian noise of mu is
+// noise of K mu, and what is no number of records is refused.
+func TestAccountOfAGroup(t *testing.T) {
+	t.Parallel()
+	if got, want := totals(t, "10 x mu=0.5", "--group", "3")["3 records"], totals(t, "10 x mu=1.5")["Gaussian"]; math.Abs(got-want) > 1e-9 {
+		t.Errorf("three records have %g, noise of three times mu %g", got, want)
+	}
+	if got := totals(t, "2 x pure=0.5", "--delta", "0", "--group", "4")["4 records"]; math.Abs(got-4) > 1e-6 {
+		t.Errorf("four records of two steps of 0.5 have %g, want 4", got)
+	}
+	one, four := totals(t, "25 x dim=105 shift=0.4 convex")["best"], totals(t, "25 x dim=105 shift=0.4 convex", "--group", "4", "--budget", "3")["4 records"]
+	if !(four > one && four < 8*one) {
+		t.Errorf("one record %g, four %g", one, four)
+	}
+	for _, bad := range []string{"1", "0", "-2", "1.5", "many", "1001"} {
+		if _, errs, code := lab("account", "pure=1", "--group", bad); code != 1 || !strings.Contains(errs, "--group "+bad) {
+			t.Errorf("--group %s: exit %d, %s", bad, code, errs)
+		}
+	}
+}

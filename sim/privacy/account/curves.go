@@ -1,0 +1,120 @@
+package account
+
+import (
+	"math"
+	"slices"
+
+	"admmlab/models/elementary"
+	"admmlab/sim/privacy"
+)
+
+// Curve is the smallest delta that is proved of the steps so far at any epsilon >= 0, at
+// most 1 and never rising. What takes time is done once: only the accountants that
+// answer at once are asked, and the distribution of the losses, which is never above the
+// others.
+func (a *Account) Curve() func(epsilon float64) float64 {
+	t := *a.all()
+	var l losses
+	grid := false
+	if pld.obstacle(&t, math.Nextafter(1, 0)) == free {
+		if l, grid = t.distribution(a.room); grid {
+			l.mass = slices.Clone(l.mass)
+		}
+	}
+	_, kept := pld.reads(&t)
+	return func(epsilon float64) float64 {
+		best := 1.0
+		for _, by := range Accountants {
+			if exact := by == optimal && len(t.pures.groups) == 1; exact || !by.slow && by.deltaAt != nil {
+				best = math.Min(best, by.delta(&t, epsilon))
+			}
+		}
+		if grid {
+			best = math.Min(best, -elementary.Expm1(elementary.Log1p(-l.delta(epsilon))+kept))
+		}
+		return best
+	}
+}
+
+// Misses is the least share of misses, beta, of anybody who tells two neighbouring data
+// sets apart with a share alpha of false alarms, given points of a curve delta(epsilon):
+//
+//	f(alpha) = max over the points of max(0, 1-delta-e^eps alpha, e^-eps (1-delta-alpha))
+//
+// (Wasserman and Zhou 2010; Dong, Roth and Su, Gaussian differential privacy, 2022).
+func Misses(points []Point, alpha float64) float64 {
+	beta := 0.0
+	for _, p := range points {
+		left := 1 - p.Delta
+		beta = math.Max(beta, math.Max(left-float64(elementary.Exp(p.Epsilon)*alpha), elementary.Exp(-p.Epsilon)*(left-alpha)))
+	}
+	return beta
+}
+
+// Point is a delta that is proved at an epsilon.
+type Point struct{ Epsilon, Delta float64 }
+
+// Group is the smallest epsilon at delta in [0, 1) that is proved of k >= 1 records at
+// once, +Inf if none is. They may be of one person and lie at several nodes: data sets
+// that differ in k records are the ends of a chain of k neighbours, each of which costs
+// what one record costs. So, at every point of the curve of one record,
+//
+//	epsilon_k = k eps, delta_k = delta(eps) (e^(k eps) - 1)/(e^eps - 1)
+//
+// (Vadhan, The complexity of differential privacy, Lemma 2.2), and Gaussian noise of mu
+// is for a group Gaussian noise of k mu (Dong, Roth and Su, Theorem 2.14).
+func (a *Account) Group(k int, delta float64) float64 {
+	t := a.all()
+	if t.other == 0 && delta > 0 {
+		return privacy.GaussianEpsilon(float64(k)*math.Sqrt(t.variance), delta)
+	}
+	return groupEpsilon(a.Curve(), k, delta)
+}
+
+// groupEpsilon is the smallest epsilon_k of a curve. Where the curve has ended, its delta
+// times the factor rises again, so the first point that holds is looked for.
+func groupEpsilon(curve func(epsilon float64) float64, k int, delta float64) float64 {
+	least, small := 0.0, func(epsilon float64) bool { return curve(epsilon) <= delta/float64(k) }
+	for high := 1e-3; !small(least); high *= 2 {
+		if small(high) {
+			least = firstBetween(least, high, small)
+		} else if high > mostReach*mostReach {
+			return math.Inf(1)
+		}
+	}
+	holds := func(epsilon float64) bool { return curve(epsilon)*groupFactor(epsilon, k) <= delta }
+	if holds(least) {
+		return float64(k) * least
+	}
+	for low := least; low < mostReach*mostReach; {
+		high := low*1.01 + 1e-6
+		if holds(high) {
+			return float64(k) * firstBetween(low, high, holds)
+		}
+		if curve(high) == 0 { // beyond the factor's numbers
+			return float64(k) * high
+		}
+		low = high
+	}
+	return math.Inf(1)
+}
+
+// firstBetween is the first of (low, high] from which on something holds.
+func firstBetween(low, high float64, holds func(float64) bool) float64 {
+	for high-low > 1e-9*high {
+		if middle := low + float64((high-low)/2); holds(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high
+}
+
+// groupFactor is (e^(k eps) - 1)/(e^eps - 1) = 1 + e^eps + ... + e^((k-1) eps).
+func groupFactor(epsilon float64, k int) float64 {
+	if epsilon == 0 {
+		return float64(k)
+	}
+	return elementary.Expm1(float64(k)*epsilon) / elementary.Expm1(epsilon)
+}

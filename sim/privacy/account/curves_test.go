@@ -1,0 +1,87 @@
+package account
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"admmlab/sim/privacy"
+)
+
+// The curve is that of the accountants, falls, and gives back the total.
+func TestCurveIsTheLeastDelta(t *testing.T) {
+	for name, a := range map[string]*Account{
+		"objective": repeated(objective(1, ladder, 2), 25, 1e-5),
+		"pure":      repeated(Step{Pure: .1}, 50, 1e-5),
+		"failing":   repeated(Step{Dim: 20, Shift: .1, Delta: 1e-8}, 50, 1e-5),
+		"Gaussian":  repeated(Step{Mu: .1}, 50, 1e-5),
+		"nothing":   repeated(Step{Mu: math.Inf(1)}, 1, 1e-5),
+	} {
+		curve, last := a.Curve(), 1.0
+		for e := 0.; e < 8; e += .25 {
+			got := curve(e)
+			if got > last || got > a.Delta(Best, e)*(1+2e-3)+1e-12 {
+				t.Errorf("%s: delta(%g) = %g after %g, by all accountants %g", name, e, got, last, a.Delta(Best, e))
+			}
+			last = got
+		}
+		if best := a.Best(); best.Valid {
+			near(t, name, curve(best.Epsilon)/1e-5, 1, 3e-3)
+		}
+	}
+}
+
+// beta of an (epsilon, delta) promise, of Gaussian noise, whose trade-off curve is Phi(
+// Phi^-1(1-alpha) - mu), and of what promises nothing.
+func TestMissesAreTheTradeOffCurve(t *testing.T) {
+	one := []Point{{1, .1}}
+	near(t, "alpha 0", Misses(one, 0), .9, 1e-15)
+	near(t, "alpha .1", Misses(one, .1), .9-.1*math.E, 1e-15)
+	near(t, "alpha .5", Misses(one, .5), (.9-.5)/math.E, 1e-15)
+	near(t, "alpha 1", Misses(one, 1), 0, 0)
+	near(t, "no promise", Misses([]Point{{math.Inf(1), 0}, {3, 1}}, .3), 0, 0)
+	const mu = .7
+	var points []Point
+	for e := 0.; e < 6; e += .001 {
+		points = append(points, Point{e, privacy.GaussianDelta(mu, e)})
+	}
+	normal := func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+	for _, z := range []float64{-2, -1, -.35, 0, .5, 2} { // alpha = Phi(-z)
+		near(t, fmt.Sprintf("Gaussian, z = %g", z), Misses(points, normal(-z)), normal(z-mu), 1e-5)
+	}
+}
+
+func TestGroupsOfRecords(t *testing.T) {
+	// Pure: k times the sum, at no delta; with delta, at most that.
+	pure := repeated(Step{Pure: .1}, 3, 1e-5)
+	if got := pure.Group(4, 1e-5); got > 1.2*(1+1e-6) || got < 1.1 {
+		t.Errorf("4 records of three steps of .1: %g", got)
+	}
+	// Gaussian: exactly k mu.
+	near(t, "Gaussian", repeated(Step{Mu: .2}, 4, 1e-5).Group(3, 1e-5), privacy.GaussianEpsilon(1.2, 1e-5), 1e-12)
+	// A curve that is one promise, (eps, delta): only that point can be used.
+	const epsilon, delta = .5, 1e-7
+	promise := func(e float64) float64 {
+		if e < epsilon {
+			return 1
+		}
+		return delta
+	}
+	near(t, "k eps", groupEpsilon(promise, 3, delta*(math.Exp(1.5)-1)/(math.Exp(.5)-1)*(1+1e-9)), 1.5, 1e-6)
+	if got := groupEpsilon(promise, 3, delta*(math.Exp(1.5)-1)/(math.Exp(.5)-1)*(1-1e-9)); !math.IsInf(got, 1) {
+		t.Errorf("below its delta the promise gives a group %g", got)
+	}
+	// Of a run: one record alone is the total, more cost more, and never less than k times
+	// what is lost at once.
+	a, last := repeated(objective(1, ladder, 2), 25, 1e-5), 0.0
+	for _, k := range []int{1, 2, 3, 10} {
+		got := a.Group(k, 1e-5)
+		if got <= last || k == 1 && math.Abs(got/a.Best().Epsilon-1) > 1e-3 {
+			t.Errorf("%d records: %g after %g, one has %g", k, got, last, a.Best().Epsilon)
+		}
+		last = got
+	}
+	if got := repeated(Step{Mu: math.Inf(1)}, 1, 1e-5).Group(2, 1e-5); !math.IsInf(got, 1) {
+		t.Errorf("no noise: a group has %g", got)
+	}
+}
