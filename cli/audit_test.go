@@ -108,7 +108,7 @@ func TestAuditRunAttacksTheSettingsThatAreNamed(t *testing.T) {
 		t.Errorf("proved: %v", rows)
 	}
 	for i, row := range table("--points") {
-		if i == 0 && strings.Join(row, ",") != "alarm,alarm_low,alarm_high,miss,miss_low,miss_high" || i > audit.Places {
+		if i == 0 && strings.Join(row, ",") != "alarm,alarm_low,alarm_high,miss,miss_low,miss_high,least" || i > audit.Places {
 			t.Errorf("points: line %d %v", i, row)
 		}
 	}

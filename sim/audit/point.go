@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"admmlab/models/elementary"
 	"admmlab/sim/privacy/account"
 )
 
@@ -13,9 +14,7 @@ const Places = 7
 // Point is a place on the trade-off curve as it was measured: how often a test that
 // says "it was D" is wrong when it was D', and how often one that says "it was D'" is
 // wrong when it was D. All points of an audit lie within their limits together with
-// the confidence of its Result. A claim of (epsilon, delta) allows no attacker
-//
-//	miss < max(0, 1 - delta - e^epsilon alarm, e^-epsilon (1 - delta - alarm))
+// the confidence of its Result.
 type Point struct {
 	Alarm, Miss Rate
 }
@@ -25,6 +24,17 @@ type Rate struct{ Measured, Low, High float64 }
 
 // Known reports whether the point has been measured.
 func (p Point) Known() bool { return p.Alarm.High > 0 }
+
+// Misses is the least share of misses that a claim leaves to any test with that share of
+// false alarms:
+//
+//	max(0, 1 - delta - e^epsilon alarm, e^-epsilon (1 - delta - alarm))
+//
+// Dong, Roth and Su, Gaussian differential privacy, 2022, (5).
+func (t Target) Misses(alarm float64) float64 {
+	e := elementary.Exp(t.Epsilon)
+	return max(0, 1-t.Delta-float64(e*alarm), (1-t.Delta-alarm)/e)
+}
 
 // alarms are the shares of pilot runs under D' at which the thresholds are put.
 var alarms = [Places]float64{0.003, 0.01, 0.03, 0.1, 0.25, 0.5, 0.8}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 )
 
@@ -126,9 +127,9 @@ func (t Target) Claim() string {
 // guarantee is epsilon, and delta where there is one.
 func (t Target) guarantee() string {
 	if t.Delta > 0 {
-		return fmt.Sprintf("ε = %.3g with δ = %.3g", t.Epsilon, t.Delta)
+		return fmt.Sprintf("ε = %s with δ = %s", numeral.AtMost(t.Epsilon, 3), numeral.Short(t.Delta))
 	}
-	return fmt.Sprintf("ε = %.3g", t.Epsilon)
+	return "ε = " + numeral.AtMost(t.Epsilon, 3)
 }
 
 // Describe is the story of the attack on one step.
@@ -168,15 +169,16 @@ func (r Result) Words() string {
 	what := cmp.Or(map[bool]string{true: "the run"}[t.Iterations > 0], "the step")
 	guess := fmt.Sprintf("%s: %d runs of each data set. The attacker says D in %.1f%% of the runs with D and in %.1f%% of those with D′. ",
 		t.Name(), r.Done, 100*r.TPR, 100*r.FPR)
+	shown := numeral.Short(numeral.RoundDown(r.LowerBound, 3))
 	switch {
 	case r.Verdict == Refuted && r.LowerBound <= t.Epsilon && t.Delta > 0:
-		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %.3g. By the exact odds of what was sent, ε = %.3g holds with a δ of %.3g at the least: the claim of %s is refuted.", r.Confidence, what, r.LowerBound, t.Epsilon, r.Needs, t.guarantee())
+		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %s. By the exact odds of what was sent, ε = %s holds with a δ of %s at the least: the claim of %s is refuted.", r.Confidence, what, shown, numeral.AtMost(t.Epsilon, 3), numeral.Short(numeral.RoundDown(r.Needs, 3)), t.guarantee())
 	case r.Verdict == Refuted && r.LowerBound <= t.Epsilon:
-		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %.3g. What was sent in one run was e^%.3g times likelier under the one than under the other, computed exactly: the claim of %s is refuted.", r.Confidence, what, r.LowerBound, r.Largest, t.guarantee())
+		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %s. What was sent in one run was e^%s times likelier under the one than under the other, computed exactly: the claim of %s is refuted.", r.Confidence, what, shown, numeral.Short(numeral.RoundDown(r.Largest, 3)), t.guarantee())
 	case r.Verdict == Refuted:
-		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %.3g: the claim of %s is refuted.", r.Confidence, what, r.LowerBound, t.guarantee())
+		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %s: the claim of %s is refuted.", r.Confidence, what, shown, t.guarantee())
 	case r.Verdict == NotRefuted:
-		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %.3g, which does not refute %s; a perfect attack would have shown %.3g.", r.Confidence, what, r.LowerBound, t.guarantee(), r.Ceiling)
+		return guess + fmt.Sprintf("With confidence %v %s leaks at least ε = %s, which does not refute %s; a perfect attack would have shown %s.", r.Confidence, what, shown, t.guarantee(), numeral.Short(numeral.RoundDown(r.Ceiling, 3)))
 	}
-	return guess + fmt.Sprintf("Too few runs to tell: even a perfect attack could have shown only ε = %.3g, and the claim is %s.", r.Ceiling, t.guarantee())
+	return guess + fmt.Sprintf("Too few runs to tell: even a perfect attack could have shown only ε = %s, and the claim is %s.", numeral.Short(numeral.RoundDown(r.Ceiling, 3)), t.guarantee())
 }

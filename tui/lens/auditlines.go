@@ -82,10 +82,11 @@ func pointLines(s *scene.Scene, r audit.Result, width int) []grid.Line {
 	if !r.Points[0].Known() {
 		return nil
 	}
-	lines := grid.Paragraphs(width, s.Theme.Text, fmt.Sprintf("Measured on the trade-off curve, all within these limits with confidence %v:", r.Confidence))
+	lines := grid.Paragraphs(width, s.Theme.Text, fmt.Sprintf(
+		"Measured on the trade-off curve, all within these limits with confidence %v, and the fewest misses that %s's total leaves:", r.Confidence, r.Target.By))
 	for _, p := range r.Points {
-		lines = append(lines, grid.Line{Text: fmt.Sprintf("  false alarms %5.2f %% (%.2f–%.2f)  misses %5.2f %% (%.2f–%.2f)",
-			100*p.Alarm.Measured, 100*p.Alarm.Low, 100*p.Alarm.High, 100*p.Miss.Measured, 100*p.Miss.Low, 100*p.Miss.High), Paint: s.Theme.Text})
+		lines = append(lines, grid.Line{Text: fmt.Sprintf("  false alarms %5.2f %% (%.2f–%.2f)  misses %5.2f %% (%.2f–%.2f)  least %.2f",
+			100*p.Alarm.Measured, 100*p.Alarm.Low, 100*p.Alarm.High, 100*p.Miss.Measured, 100*p.Miss.Low, 100*p.Miss.High, 100*r.Target.Misses(p.Alarm.Measured)), Paint: s.Theme.Text})
 	}
 	return lines
 }
