@@ -13,7 +13,7 @@ func TestTheAxisOfAComparisonSaysWhoAreNeighbours(t *testing.T) {
 	for _, c := range []struct {
 		other config.Config
 		want  string
-	}{{dvp.WithMethod("pvp"), "ε, one record replaced"}, {sharing, "ε, of different neighbours"}, {silent, "ε, one record replaced"}, {dvp.WithMethod("admm"), "ε, one record replaced"}} {
+	}{{dvp.WithMethod("pvp"), "ε at δ ≤ 1e-5, one record replaced"}, {sharing, "ε at δ ≤ 1e-5, of different neighbours"}, {silent, "ε at δ ≤ 1e-5, one record replaced"}, {dvp.WithMethod("admm"), "ε at δ ≤ 1e-5, one record replaced"}} {
 		if _, got := ChartWords(2, []config.Config{dvp, c.other}); got != c.want {
 			t.Errorf("DVP and %s: %q, want %q", c.other.Spec().Name, got, c.want)
 		}

@@ -13,6 +13,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
@@ -83,13 +84,21 @@ func (e *Exports) toldOf(i int) []sim.Notice {
 	return list
 }
 
+// epsilonUnit says what the totals of a run's chart go with.
+func epsilonUnit(c config.Config) string {
+	if !c.Spec().Private() {
+		return "ε"
+	}
+	return "ε, " + config.NeighbourWords(c) + "; tight at δ ≤ " + numeral.AtMost(c.Set.Delta, 3)
+}
+
 // Figure is a chart of the screen for paper. Runs side by side are equals there, by
 // the letters of their report.
 func (e *Exports) Figure(which int) figure.Chart {
 	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
-		Unit:  [...]string{"mean logistic loss", "%", "ε, " + config.NeighbourWords(c)}[which],
+		Unit:  [...]string{"mean logistic loss", "%", epsilonUnit(c)}[which],
 		Log:   p.Log(),
 	}
 	if e.scene.Comparing() {

@@ -24,7 +24,7 @@ func NewChart(which int) *Chart { return &Chart{which: which} }
 var charts = [...]struct{ name, title, words string }{
 	scene.LossChart:    {"loss", "Loss (train)", "mean over nodes of the logistic loss at the node's own model"},
 	scene.ErrorChart:   {"error", "Error (test) %", "share of test rows that the mean model gets wrong"},
-	scene.PrivacyChart: {"privacy", "Privacy so far", "total bound of everything sent so far: the curve can only rise"},
+	scene.PrivacyChart: {"privacy", "Privacy so far", "the price of everything sent so far: as the paper counts it, and tight as the noise proves it"},
 }
 
 func (p *Chart) Name() string                { return charts[p.which].name }
