@@ -31,7 +31,8 @@ func sweepCommand() *cobra.Command {
 			"of values, and repeats, the number of draws of the noise for each. All cores\n" +
 			"work, one run each. Every finished run is on disk at once: interrupted, killed\n" +
 			"or changed, the same command goes on with what is missing.\n" +
-			"DIR gets " + sweep.RunsFile + " (the finished runs), " + sweep.ResultsFile + ", " + sweep.SummaryFile + ",\n" +
+			"DIR gets " + sweep.RunsFile + " (the finished runs), " + sweep.PlanFile + " (the plan, which makes\n" +
+			"them again; one written by hand is not replaced), " + sweep.ResultsFile + ", " + sweep.SummaryFile + ",\n" +
 			"curves, heat map and trade-off as SVG, and the page " + sweep.PageFile + ".\n" +
 			"A sweep over alpha also finds the optimal alpha of TIFS 2017, section V-C; a\n" +
 			"table [optimum] sets omega, c3 and alpha_max.\n" +

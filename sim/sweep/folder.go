@@ -37,14 +37,14 @@ type Folder struct {
 	stale   int               // runs that were asked for and are there of other data only
 }
 
-// Open makes or opens a results folder for this process alone; nothing in it that is
-// among reads is to be written over. note says what was
-// wrong with it and was put right, "" usually.
-func Open(path string, reads []string) (f *Folder, note string, err error) {
+// Open makes or opens a results folder for this process alone. The files of it that will
+// be written, writes beside the finished runs, must not be among reads. note says what
+// was wrong with it and was put right, "" usually.
+func Open(path string, reads []string, writes ...string) (f *Folder, note string, err error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, "", fmt.Errorf("making the results folder: %w; expected a folder that can be written", err)
 	}
-	for _, name := range []string{RunsFile, tornFile, ResultsFile, SummaryFile, PageFile} {
+	for _, name := range append(writes, RunsFile, tornFile) {
 		if err := files.Check(filepath.Join(path, name), reads); err != nil {
 			return nil, "", err
 		}
@@ -139,7 +139,8 @@ func (f *Folder) Run(session string) (Run, bool) {
 // Close gives the folder to others.
 func (f *Folder) Close() error { return f.file.Close() }
 
-// keep writes the plan into its folder. A plan that was read from there stays as it is.
+// keep writes the plan into its folder. A plan that was read from there stays as it is,
+// and one that no sweep has written is not replaced.
 func (p Plan) keep(ctx context.Context, dir string) error {
 	name := filepath.Join(dir, PlanFile)
 	if err := files.Check(name, []string{p.Source}); err != nil {
@@ -152,6 +153,11 @@ func (p Plan) keep(ctx context.Context, dir string) error {
 			return fmt.Errorf("%w, or a plan that says itself what the command line sets", err)
 		}
 		return nil
+	}
+	if there, err := files.Read(ctx, name, files.MostText); err == nil {
+		if old, err := Parse(there, name, nil); err != nil || !bytes.Equal(old.text, there) {
+			return fmt.Errorf("writing %s: what is there was written by hand, and this is another plan; expected another folder, or to sweep that plan", name)
+		}
 	}
 	return files.Write(ctx, name, p.reads(), func(w io.Writer) error {
 		_, err := w.Write(p.text)

@@ -32,6 +32,16 @@ func (r Results) Write(ctx context.Context, dir string) error {
 	return nil
 }
 
+// writes are the files that Write may write into dir.
+func (p Plan) writes(dir string) []string {
+	list := []string{ResultsFile, SummaryFile, PageFile}
+	pictures, _ := filepath.Glob(filepath.Join(dir, "*.svg")) // what is not there is not read
+	for _, picture := range pictures {
+		list = append(list, filepath.Base(picture))
+	}
+	return list
+}
+
 // writePage is the sweep on one page of Markdown.
 func (r Results) writePage(w io.Writer, pictures []picture) error {
 	p := r.Plan
