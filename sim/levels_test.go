@@ -29,6 +29,7 @@ func levels(t *testing.T, c config.Config, totals ...float64) *Levels {
 // The curator is DVP with one node, one iteration and its own rho: the same models, to the last digit
 // that a minimiser promises, and the same total.
 func TestTheCuratorIsDVPWithOneNodeAndOneIteration(t *testing.T) {
+	serial(t)
 	for _, adjacency := range []string{"replace", "remove"} {
 		for _, method := range []string{"dvp", "mradmm"} {
 			c := small(t, `method = "`+method+`"`, `adjacency = "`+adjacency+`"`)
@@ -111,6 +112,7 @@ func TestLevelsOfSharing(t *testing.T) {
 
 // Whoever asks may stop after every piece; what was told stays as it was.
 func TestLevelsCanBeStopped(t *testing.T) {
+	serial(t)
 	c := small(t)
 	deal, err := NewDeal(c, load(t, c.Data), nil)
 	if err != nil {

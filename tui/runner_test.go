@@ -21,7 +21,7 @@ func real(t *testing.T, c config.Config) *stage {
 	h := hosted(t)
 	s := &stage{t: t, m: newModel(Options{Host: h, Start: c}, h.NewRunner(t.Context())), now: time.Unix(1_700_000_000, 0)}
 	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
-	s.m.exports.Write = elsewhere
+	s.m.exports.Write, s.m.levels.compute = elsewhere, nil
 	s.m.Init()
 	s.closeAtTheEnd()
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
