@@ -143,7 +143,7 @@ func checkWide(rows, columns int) error {
 		return fmt.Errorf("%d rows, expected %d to %d", rows, minWideRows, maxWideRows)
 	case columns < minWideColumns || columns > maxWideColumns:
 		return fmt.Errorf("%d columns, expected %d to %d", columns, minWideColumns, maxWideColumns)
-	case rows*columns > maxWideEntries:
+	case columns > maxWideEntries/rows: // their product may be no int
 		return fmt.Errorf("%d rows of %d columns, expected at most %d entries in all", rows, columns, maxWideEntries)
 	}
 	return nil

@@ -86,6 +86,7 @@ func lanczosGap(near [][]int) float64 {
 		centre(w)
 		alpha = append(alpha, floats.Dot(w, q))
 		for range 2 { // twice is enough (Parlett, The Symmetric Eigenvalue Problem, 6.9)
+			centre(w) // where little is left of w, rounding has moved its mean
 			for _, v := range basis {
 				floats.AddScaled(w, -floats.Dot(w, v), v)
 			}

@@ -145,7 +145,7 @@ func Iteration(col int, o Options) (t int, ok bool) {
 }
 
 // farthest keeps sums and differences of iterations exact as float64 and int.
-const farthest = 1 << 50
+const farthest = min(1<<50, math.MaxInt/4)
 
 func bounded(t int) int { return min(max(t, -farthest), farthest) }
 
