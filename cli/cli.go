@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -30,7 +31,8 @@ import (
 // anywhere.
 func Main(args []string, stdout, stderr io.Writer) (code int) {
 	outlets := [...]*outlet{{to: stdout}, {to: stderr}}
-	out, errOut := &escape.Writer{To: outlets[0]}, &escape.Writer{To: outlets[1]}
+	plain := asciiOnly(args)
+	out, errOut := &escape.Writer{To: outlets[0], Plain: plain}, &escape.Writer{To: outlets[1], Plain: plain}
 	defer errOut.Close()
 	defer out.Close()
 	defer func() {
@@ -72,6 +74,23 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 
 // longest is how many bytes of a sentence are told: what it quotes may be a whole file.
 const longest = 4096
+
+// asciiOnly reports whether a command line asks for --ascii. It counts for help and for
+// what is wrong with that very line, so that it cannot wait for the flags to be read.
+func asciiOnly(args []string) (asked bool) {
+	for _, a := range args {
+		value, is := strings.CutPrefix(a, "--ascii")
+		switch set, err := strconv.ParseBool(strings.TrimPrefix(value, "=")); {
+		case a == "--":
+			return asked
+		case is && value == "":
+			asked = true
+		case is && value[0] == '=' && err == nil:
+			asked = set
+		}
+	}
+	return asked
+}
 
 // sentence is an error in one line.
 func sentence(err error) string {

@@ -37,7 +37,7 @@ func labCommand() *cobra.Command {
 		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
 	}
 	ask.flags(cmd)
-	cmd.Flags().BoolVar(&ask.ascii, "ascii", false, "no box drawing, for consoles without it")
+	cmd.Flags().BoolVar(&ask.ascii, "ascii", false, "ASCII only, on the screen and off it: a letter for α, ε, η")
 	cmd.Flags().BoolVar(&ask.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	cmd.Flags().BoolVar(&ask.noArchive, "no-archive", false, "keep no run on this computer")
 	cmd.Flags().BoolVar(&ask.plain, "plain", false, "sentences instead of a screen, for logs and screen readers")

@@ -22,6 +22,7 @@ func isTerminal(w any) bool {
 // progress is one line that is written over, only where somebody can see it.
 type progress struct {
 	out   io.Writer
+	plain bool // ASCII only
 	live  bool
 	total int
 	began time.Time
@@ -33,7 +34,7 @@ type progress struct {
 func newProgress(out io.Writer, total int) *progress {
 	p := &progress{out: out, live: isTerminal(out), total: total, began: time.Now()}
 	if text, ok := out.(*escape.Writer); ok {
-		p.out = text.To // it moves the cursor
+		p.out, p.plain = text.To, text.Plain // it moves the cursor
 	}
 	return p
 }
@@ -46,7 +47,11 @@ func (p *progress) show(line func(now time.Time) string) {
 		return
 	}
 	p.last, p.shown = now, true
-	fmt.Fprintf(p.out, "\r\x1b[K%s", escape.Terminal(line(now)))
+	words := escape.Terminal(line(now))
+	if p.plain {
+		words = escape.ASCII(words)
+	}
+	fmt.Fprintf(p.out, "\r\x1b[K%s", words)
 }
 
 func (p *progress) loading(l sim.Loading) {

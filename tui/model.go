@@ -28,7 +28,7 @@ type Options struct {
 	Companions []config.Config  // runs beside it, sim.MaxCompanions at most
 	Presets    []presets.Preset // for the preset picker
 	Figures    []presets.Figure // for the same
-	ASCII      bool             // no box drawing
+	ASCII      bool             // characters of ASCII only
 	NoMouse    bool             // leave the mouse to the terminal
 	Runs       *archive.Archive // where runs are kept, nil: nowhere
 	Unkept     error            // why they are kept nowhere, told once; nil if that is as wished

@@ -111,3 +111,27 @@ func TestJSONIsWholeAndHidesNothing(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Everything has a form in ASCII, of one character for drawings; a text that is ASCII
+// stays as it is.
+func TestASCII(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "a\nb\t~": "a\nb\t~", "ε ≤ 36.5, δ = 10⁻⁵": "epsilon <= 36.5, delta = 10^-5", "|x|² α̂ ₂": "|x|^2 alpha_hat 2",
+		"census · é 日": `census . \u00e9 \u65e5`, "╭─┼╮│": "+-++|", "0.5→0.3 … ①": "0.5->0.3 ... 1",
+	} {
+		if got := ASCII(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	for r := rune(0); r <= utf8.MaxRune; r++ {
+		if l := Letter(r); l > 0x7e && r > 0x7f || r < 0x80 && l != r {
+			t.Fatalf("%U is drawn as %U", r, l)
+		}
+		if r > 0xffff {
+			r += 0xff // so many are alike
+		}
+		if text := ASCII(string(r)); strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			t.Fatalf("%U is written as %q", r, text)
+		}
+	}
+}

@@ -40,6 +40,7 @@ func shown(text, kept string) string {
 // ended; it does not close To.
 type Writer struct {
 	To    io.Writer
+	Plain bool   // write ASCII only
 	begun []byte // of a character
 	err   error
 }
@@ -63,7 +64,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 		}
 	}
 	w.begun = bytes.Clone(text[whole:])
-	if _, err := io.WriteString(w.To, shown(string(text[:whole]), "\n\t")); err != nil {
+	if _, err := io.WriteString(w.To, w.shown(text[:whole], "\n\t")); err != nil {
 		w.err = err
 		return 0, err
 	}
@@ -75,7 +76,14 @@ func (w *Writer) Close() error {
 	if len(w.begun) == 0 {
 		return nil
 	}
-	_, err := io.WriteString(w.To, shown(string(w.begun), ""))
+	_, err := io.WriteString(w.To, w.shown(w.begun, ""))
 	w.begun = nil
 	return err
+}
+
+func (w *Writer) shown(text []byte, kept string) string {
+	if w.Plain {
+		return ASCII(shown(string(text), kept))
+	}
+	return shown(string(text), kept)
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"admmlab/sim/escape"
 )
 
 // cell is one character of the screen.
@@ -127,19 +129,14 @@ func writeRow(b *strings.Builder, row []cell) {
 	}
 }
 
-// asciiOf are replacements, one cell for one, for consoles without box drawing.
-// Greek letters and mathematical signs stay: they are the names of things.
-var asciiOf = map[rune]rune{
-	'▸': '>', '◂': '<', '▶': '>', '❚': '|', '■': '#', '●': '*', '○': 'o', '◐': '~', '✕': 'x', '◆': 'O', '◇': 'Q', '◉': '@',
-	'·': '.', '…': '~', '→': '>', '←': '<', '↑': '^', '↓': 'v', '█': '#', '░': '.', '─': '-', '│': '|', '┆': ':',
-	'╭': '+', '╮': '+', '╰': '+', '╯': '+', '├': '+', '┤': '+', '┬': '+', '┴': '+', '┼': '+', '–': '-', '−': '-',
-}
-
-// ASCIIOnly puts ASCII characters in the place of all drawn ones.
+// ASCIIOnly puts ASCII characters, one for one, in the place of all others, for consoles
+// that have nothing else.
 func (g *Grid) ASCIIOnly() {
 	for i, c := range g.cells {
-		if r, ok := asciiOf[c.r]; ok {
-			g.cells[i].r = r
+		g.cells[i].r, g.cells[i].over = escape.Letter(c.r), 0
+		// A bound may be reached: = takes the blank behind its sign.
+		if next := i + 1; (c.r == '≤' || c.r == '≥') && next%g.stride != 0 && g.cells[next].r == ' ' {
+			g.cells[next].r = '='
 		}
 	}
 }

@@ -65,7 +65,7 @@ type Band struct {
 type Window struct {
 	Width, Height int
 	Theme         Theme
-	ASCII         bool      // no box drawing
+	ASCII         bool      // characters of ASCII only
 	Big           bool      // projector look
 	Now           time.Time // of the last tick
 }
