@@ -125,7 +125,8 @@ func (e *exposure) Message(party int, p realised.Push) {
 // Bare is admm.Meter. Whoever sees the very minimiser of D knows that the data were not
 // D', but for a record that moves nothing because it is 0.
 func (e *exposure) Bare(node int) {
-	rows, columns := data.Rows{}, []float64(nil)
+	var rows data.Rows
+	var columns []float64
 	if e.messages == nil {
 		rows = e.locals[node].Rows()
 	} else {
