@@ -173,7 +173,8 @@ func (g *gauge) tell() bool {
 // pause lets the caller stop between two pieces that make nothing known.
 func (g *gauge) pause() bool { return g.yield(g.told) }
 
-// vertical is party 1 alone and the gradient method; pool is all columns, nil to make it.
+// vertical is party 1 alone and the gradient method; pool is all columns, nil where they
+// are too many for one hand, and then for the gradient method, too.
 func (g *gauge) vertical(c config.Config, p baseline.Columns, pool *baseline.Pool, each models.Each) bool {
 	if own := p.Blocks[0]; baseline.Handy(own.Len(), own.Dim, len(own.Value)) {
 		alone := p.Party(0).Share(each).Optimum()
@@ -182,7 +183,7 @@ func (g *gauge) vertical(c config.Config, p baseline.Columns, pool *baseline.Poo
 		}
 	}
 	if pool == nil {
-		pool = p.Pool()
+		return true
 	}
 	var list []baseline.Score
 	for s := range pool.SGD(descent(c)) {

@@ -186,7 +186,13 @@ func TestRunsThatAreMeasuredAlikeHaveOneKey(t *testing.T) {
 
 // What is too much for one hand is left out, and the reason told; the rest is there.
 func TestDataTooLargeForOneHandAreLeftOut(t *testing.T) {
-	c := small(t)
+	for _, method := range []string{"dvp", "sharing"} {
+		tooLarge(t, small(t, `method = "`+method+`"`))
+	}
+}
+
+func tooLarge(t *testing.T, c config.Config) {
+	t.Helper()
 	deal, err := NewDeal(c, load(t, c.Data), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +203,7 @@ func TestDataTooLargeForOneHandAreLeftOut(t *testing.T) {
 	var last *Levels
 	for last = range deal.Levels(c, models.Serial, CuratorTotals) {
 	}
-	if last.Pooled != nil || last.Curator != nil || !strings.Contains(last.NoPool, "100000 columns") || !slices.Equal(namesOf(last.At(1, 1)), []string{"majority class"}) {
+	if last.Pooled != nil || last.Curator != nil || last.SGD != nil || !strings.Contains(last.NoPool, "100000 columns") || last.At(1, 1)[0].Name != "majority class" {
 		t.Errorf("%+v", last)
 	}
 }
