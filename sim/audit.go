@@ -72,8 +72,6 @@ func auditable(c config.Config) error {
 		why = spec.Audit.None
 	case !spec.Realised.Told:
 		why = spec.Realised.None
-	case spec.Vertical && set.Variant != admm.Printed && set.Sigma > 0:
-		why = "σ is set directly, so that its ε depends on the draw of the noise and is no claim made beforehand; set epsilon instead"
 	}
 	if why == "" {
 		return nil
@@ -87,7 +85,15 @@ func (s *Session) promised(adjacency privacy.Adjacency) ([]audit.Moment, []audit
 	var moments []audit.Moment
 	var last Row
 	for s.Ready() {
-		last, _ = s.Step()
+		var notices []Notice
+		last, notices = s.Step()
+		switch {
+		case s.filter.since > 0:
+			// A budget makes it a claim, of runs that end where their own draw says.
+			return nil, nil, fmt.Errorf("the run cannot be audited: what iteration %d costs depends on the draw, as σ is set directly, so that no total of so many iterations is claimed beforehand; set epsilon instead", s.t)
+		case slices.ContainsFunc(notices, func(n Notice) bool { return n.Kind == Withheld }):
+			return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %g withholds a message in iteration %d, which one depends on the draw; raise it", s.now.Budget, s.t)
+		}
 		moments = append(moments, audit.Moment{Set: last.Set, Graph: last.Graph, Last: s.t == s.now.Iterations})
 	}
 	if from, why := s.Lapsed(); from > 0 {

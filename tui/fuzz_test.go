@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -61,6 +62,7 @@ func seated(t *testing.T, method string, do func(*seat)) {
 		s.m = newModel(Options{Host: h, Start: c, Presets: presets.All()[:2]}, s.source)
 		s.m.exports.Write = nowhere
 		lensOf[*lens.Sweep](&stage{m: s.m}).Run = noSweep
+		lensOf[*lens.Attacks](&stage{m: s.m}).Audits.Run = briefAudit
 		s.run(s.m.Init())
 		s.send(tea.WindowSizeMsg{Width: s.w, Height: s.h})
 		defer func() { // also after a failure, or the bubble waits for its goroutines
@@ -75,6 +77,19 @@ func seated(t *testing.T, method string, do func(*seat)) {
 		}()
 		do(s)
 	})
+}
+
+// briefAudit is an audit that ends after its first runs: time that goes by would wait for
+// all of them.
+func briefAudit(ctx context.Context, prepare lens.Making, tell func(lens.Found)) (lens.Found, error) {
+	a, on, err := prepare(ctx)
+	if err != nil {
+		return lens.Found{}, err
+	}
+	a.Step()
+	f := lens.Found{On: on, Results: a.Results()}
+	tell(f)
+	return f, nil
 }
 
 // run carries a command out as tea does: in a goroutine of its own.
