@@ -146,6 +146,27 @@ func deafConsole(t *testing.T, args ...string) *console {
 	}
 }
 
+// In a terminal of its own nobody could continue the program, and the system does not
+// stop it: the laboratory comes back by itself, as often as it is asked.
+func TestCtrlZWhereNobodyCouldContinue(t *testing.T) {
+	t.Parallel()
+	c := inTerminal(t, quiet, 120, 36, lab600...)
+	c.running()
+	for range 2 {
+		c.types("\x1a")
+		c.restored()
+		c.types(":")
+		c.until("the actions", func(_, view string) bool { return strings.Contains(view, "Actions") })
+		c.types("\x1b")
+		c.until("the laboratory", func(_, view string) bool { return !strings.Contains(view, "Actions") })
+	}
+	c.types("q")
+	if code := ends(t, c.cmd); code != 0 {
+		t.Errorf("exit code %d after q", code)
+	}
+	c.restored()
+}
+
 // Stopped with ctrl+z, told to end and continued: the keyboard is as it was.
 func TestEndedWhileSuspended(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,8 @@ package terminal
 import (
 	"context"
 	"os"
+	"sync/atomic"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
@@ -39,7 +41,7 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	// tea's own handler of signals would call SIGTERM a success. Its own context would end
 	// it without writing what is still to be written, such as the end of a mode of the
 	// keyboard that began after a suspension.
-	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(fit), tea.WithInput(s.in))
+	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(filter()), tea.WithInput(s.in))
 	p := tea.NewProgram(m, append(options, s.output()...)...)
 	s.out.torn = func() { p.Send(tea.ClearScreen()) }
 	stop := context.AfterFunc(ctx, func() {
@@ -61,10 +63,35 @@ func (s *Screen) size() (columns, rows int, err error) {
 	return min(columns, MostColumns), min(rows, MostRows), err
 }
 
-// fit keeps sizes to what a screen can be.
-func fit(_ tea.Model, msg tea.Msg) tea.Msg {
-	if size, ok := msg.(tea.WindowSizeMsg); ok {
-		return tea.WindowSizeMsg{Width: max(0, min(size.Width, MostColumns)), Height: max(0, min(size.Height, MostRows))}
+// filter is for the messages of one program: it keeps sizes to what a screen can be, and
+// a suspension to what stops the program.
+func filter() func(tea.Model, tea.Msg) tea.Msg {
+	var suspended atomic.Int32
+	return func(_ tea.Model, msg tea.Msg) tea.Msg {
+		switch msg := msg.(type) {
+		case tea.WindowSizeMsg:
+			return tea.WindowSizeMsg{Width: max(0, min(msg.Width, MostColumns)), Height: max(0, min(msg.Height, MostRows))}
+		case tea.SuspendMsg:
+			suspended.Add(1)
+			goOn(&suspended, suspended.Load())
+		case tea.ResumeMsg:
+			suspended.Add(1)
+		}
+		return msg
 	}
-	return msg
+}
+
+// unstopped is how long a program that still runs after ctrl+z waits to be continued.
+const unstopped = 500 * time.Millisecond
+
+// goOn ends the suspension that is number turn of all, again and again until it is over:
+// in a window of its own, without a shell that could continue it, the system does not
+// stop a program, which would wait for ever. One that is stopped wakes nobody.
+func goOn(suspended *atomic.Int32, turn int32) {
+	time.AfterFunc(unstopped, func() {
+		if suspended.Load() == turn {
+			wake()
+			goOn(suspended, turn)
+		}
+	})
 }
