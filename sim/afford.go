@@ -99,7 +99,8 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 		return a.Fits(list, n.now.Budget, n.now.Accountant)
 	}
 	left = -1
-	for _, a := range s.accounts(n) {
+	accounts := s.accounts(n)
+	for _, a := range accounts {
 		if left >= 0 && fits(a, left) {
 			continue
 		}
@@ -113,6 +114,12 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 		left = 0
 	case left == 0 && s.t < n.now.Iterations && (n.now.Stop || s.wall(n) == ""):
 		left = 1 // the dearest charges of all nodes do not fit together, those of each do
+	}
+	if rest := n.now.Iterations - s.t; rest > 1 && left >= rest { // a closing step may cost more
+		list := s.rest(&n.terms, rest)
+		if slices.ContainsFunc(accounts, func(a *account.Account) bool { return !a.Fits(list, n.now.Budget, n.now.Accountant) }) {
+			left = rest - 1
+		}
 	}
 	left = min(left, config.MaxIterations)
 	return left, s.guess(n, s.t+left), true

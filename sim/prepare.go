@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"slices"
 
 	"admmlab/sim/admm"
@@ -31,7 +32,7 @@ func (s *Session) Ready() bool {
 		return false
 	}
 	n := s.prepare()
-	if s.Finished() || n.wall != "" {
+	if s.Finished() || s.t >= n.now.Iterations || n.wall != "" {
 		s.commit() // where a run stands still, changes that are due have happened
 	}
 	return !s.Finished() && n.wall == ""
@@ -52,19 +53,31 @@ func (s *Session) News() []Notice {
 	return append(notices, s.ahead()...)
 }
 
-// ahead tells of the wall before the next iteration, if there is one, once.
+// ahead tells of the wall before the next iteration, if there is one, once, or of a limit
+// that a change has moved to this place or before it.
 func (s *Session) ahead() []Notice {
-	if s.halted != "" || s.prepare().wall == s.walled {
+	if s.halted != "" {
 		return nil
 	}
-	n := &s.next
-	s.walled = n.wall
-	if n.wall == "" {
+	n := s.prepare()
+	end := Notice{Iteration: s.t, Kind: Wall, Text: n.wall}
+	if s.t >= n.now.Iterations && !s.Finished() {
+		end = s.limitReached(&n.terms)
+	}
+	if end.Text == s.walled {
+		return nil
+	}
+	if s.walled = end.Text; end.Text == "" {
 		return nil
 	}
 	notices := n.notices
 	n.notices = nil
-	return append(notices, Notice{Iteration: s.t, Kind: Wall, Text: n.wall})
+	return append(notices, end)
+}
+
+// limitReached tells that the run is at its limit under terms.
+func (s *Session) limitReached(at *terms) Notice {
+	return Notice{Iteration: s.t, Kind: Finished, Text: fmt.Sprintf("limit of %d iterations reached", at.now.Iterations)}
 }
 
 // prepare prepares the next iteration, if that has not been done.

@@ -167,7 +167,7 @@ func (s *Session) Step() (Row, []Notice) {
 		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}
 	if s.Finished() {
-		notices = append(notices, Notice{Iteration: s.t, Kind: Finished, Text: fmt.Sprintf("limit of %d iterations reached", s.now.Iterations)})
+		notices = append(notices, s.limitReached(&s.terms))
 	}
 	s.next.made = false
 	return row, append(notices, s.ahead()...)
