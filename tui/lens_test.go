@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/help"
@@ -330,4 +331,34 @@ func TestTheNeighboursAreNamedWhereOtherWordsDoNotFit(t *testing.T) {
 	now[scene.Epsilon], now[scene.Proved], now[scene.Tight], now[scene.TightDelta] = 30, 57.6, 3.4, 1e-5
 	s.m.scene.Dirty = true
 	s.shows("this noise proves only ε", "one record replaced")
+}
+
+// The ledger's curves: the guarantee marked on each, groups, and what stands where no
+// bound is proved.
+func TestLedgerDrawsItsCurves(t *testing.T) {
+	s := states()["ledger"](t, 120, 36).press("z", "right").batch(0)
+	s.shows("Ledger: δ over ε", "The guarantee, one record replaced: ε ≤ 0.278", "ε ≤ 0.278", "2: ε ≤ 0.694", "10: nothing", "δ 1e-5", "←→ view")
+	s.press("right").batch(0)
+	s.shows("Ledger: misses over false alarms", "misses at least so many", "guessing", "A audits whole runs")
+	s.press("right").shows("gamma-norm is valid")
+	s.press("left").batch(0).shows("Ledger: misses over false alarms")
+	s.press("enter").shows("Ledger & budget") // the answer stands in the table
+	none := states()["ledger, no budget, infinite"](t, 120, 36).press("z", "right").batch(0)
+	none.shows("There is no curve to draw")
+	lapsed := states()["ledger lapsed"](t, 120, 36).press("z", "right").batch(0)
+	lapsed.shows("no guarantee from t =")
+}
+
+// Points that an audit of whole runs measured at the same total are drawn, others not.
+func TestMeasuredPointsStandOnTheTradeOffCurve(t *testing.T) {
+	s := states()["ledger"](t, 120, 36)
+	total := s.bill().Curves.Total
+	result := audit.Result{Target: audit.Target{Iterations: 10, Epsilon: total.Epsilon, Delta: total.Delta}}
+	result.Points[0] = audit.Point{Alarm: audit.Rate{Measured: .5, High: .6}, Miss: audit.Rate{Measured: .45, High: .5}}
+	attacks := lensOf[*lens.Attacks](s)
+	attacks.Audits.Found["whole"] = lens.Found{Results: []audit.Result{result}}
+	s.press("left").batch(0).shows("Dots: measured by the audit")
+	result.Target.Epsilon *= 2
+	attacks.Audits.Found["whole"] = lens.Found{Results: []audit.Result{result}}
+	s.press("left", "right").batch(0).shows("A audits whole runs")
 }

@@ -104,6 +104,13 @@ func (s *stage) ledger(at int) *lens.Bill {
 	if s.config.Budget > 0 {
 		l.Left = 37
 	}
+	if best := l.Best[l.Adjacency]; best.Epsilon > 0 && !s.infinite {
+		l.Curves = &sim.Curves{Total: account.Point{Epsilon: best.Epsilon, Delta: best.Delta}, Groups: []sim.Group{{Records: 2, Epsilon: 2.5 * best.Epsilon}, {Records: 10, Epsilon: math.Inf(1)}}}
+		for i := range 61 {
+			l.Curves.Points = append(l.Curves.Points, account.Point{Epsilon: best.Epsilon * float64(i) / 40, Delta: 0.1 * math.Pow(10, -float64(i)/10)})
+		}
+	}
+	l.Drawn = true
 	return l
 }
 

@@ -18,17 +18,28 @@ import (
 
 // Ledger is what every accountant makes of the run, and the budget.
 type Ledger struct {
-	choice // below 0: the best
+	choice         // below 0: the best
+	view   int     // tableView to tradeoffView
+	audits *Audits // whose points are drawn on the trade-off curve
 }
 
 // afford is the question which noise keeps the budget.
 const afford = "afford"
 
 func (l *Ledger) Name() string                      { return "ledger" }
-func (l *Ledger) Title(s *scene.Scene) string       { return s.AtCursor("Ledger & budget") }
 func (l *Ledger) Value(s *scene.Scene) string       { return config.NeighbourWords(s.InForce()) }
-func (l *Ledger) Keys() string                      { return "↑↓ choose · enter afford? · z larger · b back" }
-func (l *Ledger) Looks(*scene.Scene) runner.Picture { return billed{} }
+func (l *Ledger) Looks(*scene.Scene) runner.Picture { return billed{curves: l.view != tableView} }
+
+func (l *Ledger) Title(s *scene.Scene) string {
+	return s.AtCursor([]string{"Ledger & budget", "Ledger: δ over ε", "Ledger: misses over false alarms"}[l.view])
+}
+
+func (l *Ledger) Keys() string {
+	if l.view != tableView {
+		return "←→ view · z larger · b back"
+	}
+	return "←→ curves · ↑↓ choose · enter afford? · b back"
+}
 
 func (l *Ledger) Words(*scene.Scene) string {
 	return "the same releases, added up by every accountant: the smallest valid total is true; ? explains"
@@ -53,7 +64,12 @@ func (l *Ledger) afford(*scene.Scene) scene.Wish {
 }
 
 func (l *Ledger) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	if by, ok := sideways(key); ok {
+		l.view = ((l.view+by)%ledgerViews + ledgerViews) % ledgerViews
+		return nil, true
+	}
 	if key == "enter" {
+		l.view = tableView // where the answer will stand
 		return l.afford(s), true
 	}
 	return nil, l.key(key, l.chosen(s), len(ledgerTotals(s)))
@@ -62,6 +78,10 @@ func (l *Ledger) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 func (l *Ledger) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
 
 func (l *Ledger) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
+	if c := curvesOf(s); l.view != tableView && c != nil && (s.Cursor == 0 || s.State.At == s.Cursor) && g.Width() > 0 && g.Height() > 0 {
+		l.drawCurves(s, g, c)
+		return false, false
+	}
 	return lines(s, g, l, func(width, height int) []grid.Line { return l.ledgerLines(s, width, height) })
 }
 
@@ -76,19 +96,27 @@ func (l *Ledger) chosen(s *scene.Scene) int {
 }
 
 // billed asks for the bill.
-type billed struct{}
+type billed struct{ curves bool }
 
 // Bill is the ledger and what is left of the budget.
 type Bill struct {
 	sim.Ledger
 	Left  int    // iterations, -1 without a budget
 	Guess string // why Left is a guess, "" if it is none
+	// Curves are nil where they were not asked for, or nothing is proved; Drawn tells
+	// the two apart.
+	Curves *sim.Curves
+	Drawn  bool
 }
 
 func (billed) Needs() (tap int, realised bool) { return -1, false }
 
-func (billed) Paint(from *sim.Session) any {
+func (p billed) Paint(from *sim.Session) any {
 	b := &Bill{Ledger: from.Ledger(), Left: -1}
+	if p.curves {
+		b.Curves, b.Drawn = from.Curves(), true
+		return b
+	}
 	if left, guess, ok := from.Left(); ok {
 		b.Left, b.Guess = left, guess
 	}
@@ -124,6 +152,13 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 	totals := ledgerTotals(s)
 	if len(totals) == 0 {
 		return l.nothingToPay(s, width)
+	}
+	if l.view != tableView {
+		words := "the curves are on their way"
+		if billOf(s).Drawn {
+			words = "There is no curve to draw: no finite ε above 0 is proved."
+		}
+		return grid.Paragraphs(width, s.Theme.Dim, words)
 	}
 	lines := l.ledgerTable(s, width)
 	chosen := totals[l.chosen(s)]

@@ -1,0 +1,146 @@
+package lens
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
+	"admmlab/sim/privacy/account"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// The ledger has the table and two curves of the run's account.
+const (
+	tableView = iota
+	deltaView
+	tradeoffView
+	ledgerViews
+)
+
+// curvesOf are nil until they have come, and where nothing is proved.
+func curvesOf(s *scene.Scene) *sim.Curves {
+	if b := billOf(s); b != nil {
+		return b.Curves
+	}
+	return nil
+}
+
+// drawCurves draws the view in sight over its words; without room for both, the words.
+func (l *Ledger) drawCurves(s *scene.Scene, g *grid.Grid, c *sim.Curves) {
+	const leastChart = 6
+	words, draw := l.deltaWords(s, c, g.Width()), drawDelta
+	if l.view == tradeoffView {
+		words, draw = l.tradeoffWords(s, c, g.Width()), l.drawTradeoff
+	}
+	for len(words) > 1 && g.Height()-len(words) < leastChart {
+		words = words[:len(words)-1] // the guarantee comes first
+	}
+	top := g.Height() - len(words)
+	if top < leastChart {
+		g.Lines(words)
+		return
+	}
+	g.Part(grid.Rect{Y: top, W: g.Width(), H: len(words)}).Lines(words)
+	draw(s, g, grid.Rect{W: g.Width(), H: top}, c)
+}
+
+// guaranteeWords are the point that is reported.
+func guaranteeWords(s *scene.Scene, c *sim.Curves) string {
+	return fmt.Sprintf("The guarantee, %s: %s", config.NeighbourWords(s.InForce()), scene.Total(c.Total.Epsilon, c.Total.Delta))
+}
+
+func (l *Ledger) deltaWords(s *scene.Scene, c *sim.Curves, width int) []grid.Line {
+	lines := grid.Paragraphs(width, s.Theme.Accent, guaranteeWords(s, c)+". It is one point of what is proved: for every ε the least δ.")
+	var groups []string
+	for _, g := range c.Groups {
+		if math.IsInf(g.Epsilon, 1) {
+			groups = append(groups, fmt.Sprintf("%d: nothing", g.Records))
+		} else {
+			groups = append(groups, fmt.Sprintf("%d: ε ≤ %s", g.Records, scene.Bound(g.Epsilon)))
+		}
+	}
+	return append(lines, grid.Paragraphs(width, s.Theme.Text, fmt.Sprintf("So many at once, at δ = %s, one person's for example: %s.",
+		numeral.AtMost(s.InForce().Set.Delta, 3), strings.Join(groups, " · ")))...)
+}
+
+// drawDelta draws the least delta over epsilon, with the guarantee marked.
+func drawDelta(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim.Curves) {
+	last := c.Points[len(c.Points)-1].Epsilon
+	a := newSpread([]float64{0, c.Total.Epsilon / 2, c.Total.Epsilon, last}, false)
+	a.label = scene.Bound
+	var points []spot
+	for _, p := range c.Points {
+		y := p.Delta
+		if !(y > 0) {
+			y = math.NaN()
+		}
+		points = append(points, spot{x: p.Epsilon, y: y})
+	}
+	series := []chart.Series{{Label: "δ", Values: a.line(points, func(p spot) float64 { return p.y }), Role: chart.Main}}
+	marks := []chart.Mark{{Iteration: a.at(c.Total.Epsilon), Label: "ε ≤ " + scene.Bound(c.Total.Epsilon)}}
+	levels := []chart.Level{{Value: c.Total.Delta, Label: "δ " + numeral.AtMost(c.Total.Delta, 3)}}
+	o := a.options(in, s.ASCII, true)
+	o.Bounds = true
+	s.Paint(g.Part(in), chart.Draw(series, marks, levels, o))
+}
+
+func (l *Ledger) tradeoffWords(s *scene.Scene, c *sim.Curves, width int) []grid.Line {
+	lines := grid.Paragraphs(width, s.Theme.Accent, guaranteeWords(s, c)+". The lower line is what it allows alone.")
+	lines = append(lines, grid.Paragraphs(width, s.Theme.Text, "Whoever tells the two data sets apart with so many false alarms (across) misses at least so many (up), whatever they compute.")...)
+	if len(l.measuredOf(c)) > 0 {
+		return append(lines, grid.Paragraphs(width, s.Theme.Text, "Dots: measured by the audit of whole runs at this total.")...)
+	}
+	return append(lines, grid.Paragraphs(width, s.Theme.Dim, "A audits whole runs; what it measures at this total is drawn here.")...)
+}
+
+// measuredOf are the places that an audit of whole runs has measured against the same
+// total: false alarms across, misses up.
+func (l *Ledger) measuredOf(c *sim.Curves) []spot {
+	if l.audits == nil {
+		return nil
+	}
+	var spots []spot
+	for _, found := range l.audits.Found {
+		for _, r := range found.Results {
+			if t := r.Target; t.Iterations == 0 || t.Epsilon != c.Total.Epsilon || t.Delta != c.Total.Delta {
+				continue
+			}
+			for _, p := range r.Points {
+				if p.Known() {
+					spots = append(spots, spot{x: p.Alarm.Measured, y: p.Miss.Measured})
+				}
+			}
+		}
+	}
+	return spots
+}
+
+// drawTradeoff draws misses over false alarms: what is proved, what the guarantee alone
+// allows, what guessing does and what was measured.
+func (l *Ledger) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim.Curves) {
+	a := newSpread([]float64{0, 0.25, 0.5, 0.75, 1}, false)
+	var guess, alone, all []spot
+	for i := range 201 {
+		x := float64(i) / 200
+		guess = append(guess, spot{x: x, y: 1 - x})
+		alone = append(alone, spot{x: x, y: account.Misses([]account.Point{c.Total}, x)})
+		all = append(all, spot{x: x, y: account.Misses(c.Points, x)})
+	}
+	value := func(p spot) float64 { return p.y }
+	series := []chart.Series{
+		{Label: "guessing", Values: a.line(guess, value), Role: chart.Ghost},
+		{Values: a.line(alone, value), Role: chart.Reference},
+		{Values: a.line(all, value), Role: chart.Main},
+	}
+	if dots := l.measuredOf(c); len(dots) > 0 {
+		series = append(series, chart.Series{Values: a.dots(dots), Role: chart.Second})
+	}
+	o := a.options(in, s.ASCII, false)
+	o.Range = chart.Range{Low: 0, High: 1}
+	s.Paint(g.Part(in), chart.Draw(series, nil, nil, o))
+}
