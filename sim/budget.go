@@ -24,6 +24,9 @@ type Ledger struct {
 	// spent so far, and the guarantee is Declared, if that is valid.
 	Adaptive bool
 	Declared [privacy.Adjacencies]account.Total
+	// Labelled is the smallest total of one person's row at one party and the label
+	// together, where labels are randomised before the run; not valid where they are not.
+	Labelled account.Total
 }
 
 // Ledger is the run's ledger; empty Totals without privacy or guarantee.
@@ -37,6 +40,9 @@ func (s *Session) Ledger() Ledger {
 		l.Totals[a] = s.totals.worstBy(privacy.Adjacency(a))
 		l.Best[a] = s.totals.worst(privacy.Adjacency(a)).Best()
 		l.Declared[a] = s.filter.total(privacy.Adjacency(a), s.set.Delta)
+	}
+	if s.set.Labels > 0 && !l.Adaptive {
+		l.Labelled = s.totals.labelled(s.set.Labels)
 	}
 	return l
 }

@@ -30,10 +30,12 @@ const curveParts = 40
 // groupSizes are the sizes that are told.
 var groupSizes = []int{2, 3, 5, 10}
 
-// Curves are the run's; nil without privacy, guarantee or finite total above 0. They take
+// Curves are the run's; nil without privacy, guarantee or finite
+// total above 0, and where charges depend on what was drawn: a curve of them would be
+// none that is promised. They take
 // some tens of milliseconds.
 func (s *Session) Curves() *Curves {
-	if from, _ := s.ledger.Lapsed(); from > 0 || !s.set.Private {
+	if from, _ := s.ledger.Lapsed(); from > 0 || !s.set.Private || s.filter.since > 0 {
 		return nil
 	}
 	a := s.spec.AdjacencyOf(s.set)

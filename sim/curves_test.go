@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"admmlab/models"
+	"admmlab/sim/privacy"
 )
 
 // The curves of a run hold its total, fall, and promise groups more than one record
@@ -36,11 +37,36 @@ func TestCurvesOfARun(t *testing.T) {
 			before = g.Epsilon
 		}
 	}
-	for _, lines := range [][]string{{`method = "admm"`}, {"private = false"}, {`method = "sharing"`, `variant = "printed"`}} {
+	for _, lines := range [][]string{{`method = "admm"`}, {"private = false"}, {`method = "sharing"`, `variant = "printed"`}, {`method = "sharing"`, "sigma = 3000"}} {
 		s := start(t, small(t, append(lines, "iterations = 3")...), models.Serial)
 		finish(s)
 		if c := s.Curves(); c != nil {
 			t.Errorf("%v: %+v", lines, c)
 		}
+	}
+}
+
+// A person's row and label together: randomised response of the label is one pure step
+// before Gaussian noise, so the curve is a mixture of two Gaussian ones.
+func TestRowAndLabelTogether(t *testing.T) {
+	lines := []string{`method = "sharing"`, `adjacency = "person"`, "epsilon = 1", "sigma = 0", "iterations = 4"}
+	s := start(t, small(t, append(lines, "labels = 0.8")...), models.Serial)
+	rows, _ := finish(s)
+	l := s.Ledger()
+	if l.Adjacency != privacy.Remove || !l.Labelled.Valid {
+		t.Fatalf("%+v", l.Labelled)
+	}
+	mu := privacy.GaussianMu(rows[3].Tight, rows[3].TightDelta)
+	p := 1 / (1 + math.Exp(-.8))
+	exact := privacy.Bisect(0, 100, func(e float64) bool {
+		return p*privacy.GaussianDelta(mu, e-.8)+(1-p)*privacy.GaussianDelta(mu, e+.8) <= l.Labelled.Delta
+	})
+	if got := l.Labelled.Epsilon; !(got >= exact*(1-1e-6) && got < exact*1.002 && got < rows[3].Tight+.8) {
+		t.Errorf("%g, exact %g; the row alone %g", got, exact, rows[3].Tight)
+	}
+	s = start(t, small(t, lines...), models.Serial)
+	finish(s)
+	if l := s.Ledger(); l.Labelled.Valid {
+		t.Errorf("labels are published, and still %+v", l.Labelled)
 	}
 }

@@ -160,3 +160,18 @@ func (t *totals) provedAt(a privacy.Adjacency, delta float64) float64 {
 	}
 	return most
 }
+
+// labelled is the smallest total of one person's row and label: the label was randomised
+// once, by a pure step of epsilon before all others, and everything after it was computed
+// from what came out.
+func (t *totals) labelled(epsilon float64) account.Total {
+	var worst account.Total
+	for i, c := range t.classes {
+		a := c[privacy.Remove].Clone()
+		a.Add(account.Step{Pure: epsilon})
+		if best := a.Best(); i == 0 || best.Epsilon > worst.Epsilon {
+			worst = best
+		}
+	}
+	return worst
+}

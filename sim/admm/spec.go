@@ -157,7 +157,7 @@ const Person = "person"
 
 var byColumn = [privacy.Adjacencies]AdjacencyWords{
 	privacy.Replace: {"column", "one column changed", "one feature column of one party changed by at most 1 in norm", "column"},
-	privacy.Remove:  {Person, "one person replaced", "one person's row replaced at one party; labels are not protected", "person"},
+	privacy.Remove:  {Person, "one person replaced", "one person's row replaced at one party; the label is not in it", "person"},
 }
 
 // AdjacencyOf is the kind of neighbours the settings ask for.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
@@ -157,6 +158,9 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 		words := "the curves are on their way"
 		if billOf(s).Drawn {
 			words = "There is no curve to draw: no finite ε above 0 is proved."
+			if billOf(s).Adaptive {
+				words = "There is no curve to draw: what was spent depends on what was drawn."
+			}
 		}
 		return grid.Paragraphs(width, s.Theme.Dim, words)
 	}
@@ -167,6 +171,9 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 		tail = grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
 	}
 	tail = append(tail, grid.Paragraphs(width, s.Theme.Accent, l.reported(s, bestTotal(s)))...)
+	if words := labelWords(s); words != "" {
+		tail = append(tail, grid.Paragraphs(width, s.Theme.Text, words)...)
+	}
 	tail = append(tail, l.budgetLines(s, width, totals)...)
 	tail = append(tail, grid.Paragraphs(width, s.Theme.Text, reason(chosen))...)
 	if height-len(lines)-len(tail) >= 1 {
@@ -279,6 +286,25 @@ func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
 		}
 	}
 	return text + "."
+}
+
+// labelWords are what a promise about one person's row says of the label, "" where the
+// promise is another.
+func labelWords(s *scene.Scene) string {
+	c, bill := s.InForce(), billOf(s)
+	if c.Spec().Adjacency[bill.Adjacency].ID != admm.Person {
+		return ""
+	}
+	switch t := bill.Labelled; {
+	case !(c.Set.Labels > 0):
+		return "The label is not in it: y publishes every label as it is (ε_Y is off)."
+	case bill.Adaptive:
+		return fmt.Sprintf("The label is not in it: its own part is ε_Y = %s.", numeral.Short(c.Set.Labels))
+	case !t.Valid:
+		return fmt.Sprintf("The label alone: ε ≤ %s, by ε_Y. Of row and label together nothing is proved.", scene.Bound(c.Set.Labels))
+	default:
+		return fmt.Sprintf("Row and label together: %s (%s), with ε_Y = %s.", scene.Total(t.Epsilon, t.Delta), t.Name, numeral.Short(c.Set.Labels))
+	}
 }
 
 // reason is why an accountant's total is valid, or why not.
