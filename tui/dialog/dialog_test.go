@@ -368,3 +368,18 @@ func TestAWholeTitleComesFirst(t *testing.T) {
 		t.Errorf("a whole title shows %v and selects place %d", p.shown, p.at)
 	}
 }
+
+// A paste gone astray does not make every further key slow.
+func TestWhatIsTypedHasALimit(t *testing.T) {
+	e, p := NewEntry("", "", "", nil, Look{}), NewPick("", nil, 0, Look{})
+	for range 3 {
+		e.Paste(strings.Repeat("é", 3000))
+		p.Paste(strings.Repeat("é", 3000))
+	}
+	if got := e.input.value(); got != strings.Repeat("é", mostTyped) {
+		t.Errorf("an entry holds %d bytes", len(got))
+	}
+	if p.filter != strings.Repeat("é", mostFilter) {
+		t.Errorf("a list is narrowed down by %d bytes", len(p.filter))
+	}
+}

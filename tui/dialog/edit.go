@@ -14,6 +14,10 @@ type editor struct {
 	at   int // the cursor stands before this character
 }
 
+// mostTyped is how many characters a line takes: more is a paste gone astray, and would
+// make every further key slow.
+const mostTyped = 4096
+
 func newEditor(text string) editor {
 	r := []rune(oneLine(text))
 	return editor{text: r, at: len(r)}
@@ -25,6 +29,7 @@ func (e editor) after() string  { return string(e.text[e.at:]) }
 
 func (e *editor) insert(text string) {
 	r := []rune(oneLine(text))
+	r = r[:min(len(r), max(0, mostTyped-len(e.text)))]
 	e.text = slices.Insert(e.text, e.at, r...)
 	e.at += len(r)
 }

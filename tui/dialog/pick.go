@@ -88,10 +88,16 @@ func (p *Pick) Paste(text string) { p.narrow(p.filter + oneLine(text)) }
 
 func (p *Pick) move(by int) { p.at = max(0, min(len(p.shown)-1, p.at+by)) }
 
+// mostFilter is how many characters narrow a list down.
+const mostFilter = 200
+
 // narrow keeps the items that contain every word of the filter. One that has the
 // filter as its title comes first and is selected; else the selected item stays so if
 // it is among them.
 func (p *Pick) narrow(filter string) {
+	if r := []rune(filter); len(r) > mostFilter {
+		filter = string(r[:mostFilter])
+	}
 	kept := 0
 	if p.at < len(p.shown) {
 		kept = p.shown[p.at]
