@@ -11,6 +11,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/sim/config"
 )
 
 // readers are the command lines that read a file, "FILE" being its name.
@@ -91,6 +95,30 @@ func TestASessionIsReadFromATerminal(t *testing.T) {
 	c.signal(syscall.SIGTERM)
 	if code := ends(t, c.cmd); code != exitInterrupted {
 		t.Errorf("code %d", code)
+	}
+}
+
+// A session from a pipe is there once, however many methods are made of it.
+func TestASessionFromAPipeIsReadOnce(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	wrote := make(chan error, 1)
+	go func() { wrote <- os.WriteFile(path, []byte("data = \"census:600\"\nC = 60\nseed = 3\n"), 0) }()
+	var o source
+	cmd := &cobra.Command{}
+	o.flags(cmd)
+	cmd.SetContext(t.Context())
+	for _, method := range []string{"dvp", "pvp"} {
+		c, err := o.config(cmd, []string{path}, config.Assignment{Key: "method", Value: method})
+		if err != nil || c.Method != method || c.Data != "census:600" || c.Seed != 3 {
+			t.Errorf("%s: %+v, %v", method, c, err)
+		}
+	}
+	if err := <-wrote; err != nil {
+		t.Error(err)
 	}
 }
 

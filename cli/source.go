@@ -22,6 +22,8 @@ import (
 type source struct {
 	set                    []string
 	data, iterations, seed string // as text: config.Build says what is wrong with them
+
+	base *[]config.Assignment // of the preset or file once it is read: a pipe has it once only
 }
 
 func (o *source) flags(cmd *cobra.Command) {
@@ -40,15 +42,16 @@ func (o *source) config(cmd *cobra.Command, args []string, over ...config.Assign
 		return config.Config{}, err
 	}
 	return heed(cmd.Context(), func() (config.Config, error) {
-		var list []config.Assignment
-		if len(args) == 1 {
-			base, err := baseText(cmd.Context(), args[0])
-			if err != nil {
-				return config.Config{}, err
+		if o.base == nil {
+			var base []config.Assignment
+			if len(args) == 1 {
+				if base, err = baseText(cmd.Context(), args[0]); err != nil {
+					return config.Config{}, err
+				}
 			}
-			list = base
+			o.base = &base
 		}
-		return config.Build(slices.Concat(list, more, over))
+		return config.Build(slices.Concat(*o.base, more, over))
 	})
 }
 
