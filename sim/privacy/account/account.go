@@ -56,8 +56,9 @@ func (a *Account) all() *spent {
 		return &a.closed
 	}
 	groups, ahead := append(a.open.pures.groups[:0], a.closed.pures.groups...), append(a.open.ahead[:0], a.closed.ahead...)
+	few := append(a.open.few[:0], a.closed.few...)
 	a.open = a.closed
-	a.open.pures.groups, a.open.ahead = groups, ahead
+	a.open.pures.groups, a.open.ahead, a.open.few = groups, ahead, few
 	a.open.book(a.run, a.repeat, a.cache.of(a.run))
 	return &a.open
 }
@@ -82,6 +83,9 @@ func (a *Account) Totals() []Total {
 	totals := append([]Total(nil), a.totals...)
 	for i, by := range Accountants {
 		by.explain(&totals[i], t, a.delta)
+		if _, kept := by.reads(t); by == pld && totals[i].Valid && totals[i].Why == onTheGrid {
+			totals[i].Why += t.told(totals[i].Epsilon, afterFailures(a.delta, kept))
+		}
 	}
 	return totals
 }

@@ -10,7 +10,7 @@ import (
 // one owner.
 func (a *Account) Clone() *Account {
 	c := *a
-	c.closed.pures.groups, c.closed.ahead = slices.Clone(a.closed.pures.groups), slices.Clone(a.closed.ahead)
+	c.closed.pures.groups, c.closed.ahead, c.closed.few = slices.Clone(a.closed.pures.groups), slices.Clone(a.closed.ahead), slices.Clone(a.closed.few)
 	c.stale, c.totals, c.open = true, nil, spent{}
 	return &c
 }

@@ -62,7 +62,13 @@ func finest(reach float64) (int, bool) {
 // newPart puts a step on a grid.
 func newPart(s Step, reach float64, exponent int, r *room) *part {
 	spacing := math.Ldexp(1, exponent)
-	p := &part{masses: dominating(s.bound(spacing, int(math.Ceil(reach/spacing))), spacing)}
+	return partOf(dominating(s.bound(spacing, int(math.Ceil(reach/spacing))), spacing), exponent, r)
+}
+
+// partOf is a law on the grid of an exponent with its transform.
+func partOf(l losses, exponent int, r *room) *part {
+	spacing := math.Ldexp(1, exponent)
+	p := &part{masses: l}
 	squares := 0.0
 	for i, m := range p.masses.mass {
 		squares += float64(m * m)

@@ -12,7 +12,7 @@ const mostSteps = 1 << 30
 // soFar is what has been spent, to book more on trial.
 func (a *Account) soFar() *spent {
 	t := *a.all()
-	t.pures.groups, t.ahead = slices.Clone(t.pures.groups), slices.Clone(t.ahead)
+	t.pures.groups, t.ahead, t.few = slices.Clone(t.pures.groups), slices.Clone(t.ahead), slices.Clone(t.few)
 	return &t
 }
 

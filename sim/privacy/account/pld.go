@@ -16,7 +16,7 @@ var pld = &Accountant{
 		why = "the moments' bound: no grid holds these losses, or delta is too small for it"
 		if l, ok := t.distribution(r); ok {
 			if e := l.epsilon(slack); e < epsilon {
-				epsilon, why = e, "losses are put on a grid, rounded up, and composed as distributions"
+				epsilon, why = e, onTheGrid
 			}
 		}
 		return epsilon, delta, why
@@ -33,6 +33,9 @@ var pld = &Accountant{
 	},
 }
 
+// onTheGrid is why the total holds where a grid gave it.
+const onTheGrid = "losses are put on a grid, rounded up, and composed as distributions"
+
 // most is the total of the worst cases, +Inf if a step has none.
 func (t *spent) most() float64 {
 	if t.unbounded+t.impure > 0 {
@@ -48,6 +51,7 @@ func (t *spent) bookLaw(s Step, count int) {
 		return
 	}
 	s.Delta = 0 // of the failures others speak
+	t.bookKind(s, count)
 	if n := len(t.ahead); n > 0 && t.ahead[n-1].Step == s {
 		t.ahead[n-1].Count += count
 		return

@@ -29,6 +29,8 @@ type spent struct {
 	composed composition // the laws of the losses of the first steps; shared, never changed
 	ahead    []Steps     // of those after them
 	astray   bool        // no grid holds them all
+	few      []Steps     // all of them by kind, while there are few
+	many     bool        // too many for that
 	laws     *lawCache
 }
 
