@@ -38,8 +38,8 @@ func signedRank(differences []float64) float64 {
 			}
 			longer := make([]float64, len(chance)+rank)
 			for sum, p := range chance {
-				longer[sum] += p / 2
-				longer[sum+rank] += p / 2
+				longer[sum] += float64(p / 2)
+				longer[sum+rank] += float64(p / 2)
 			}
 			chance = longer
 		}

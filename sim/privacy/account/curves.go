@@ -87,7 +87,7 @@ func groupEpsilon(curve func(epsilon float64) float64, k int, delta float64) flo
 		return float64(k) * least
 	}
 	for low := least; low < mostReach*mostReach; {
-		high := low*1.01 + 1e-6
+		high := float64(low*1.01) + 1e-6
 		if holds(high) {
 			return float64(k) * firstBetween(low, high, holds)
 		}
