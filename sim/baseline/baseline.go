@@ -42,12 +42,9 @@ func (p Rows) Local() Score {
 	var s Score
 	n := float64(len(p.Records))
 	for _, records := range p.Records {
-		local, f := models.NewLocal(records), make([]float64, records.Dim)
-		found := local.Minimise(f, models.Subproblem{
-			Weight: p.C / float64(records.Len()), Curvature: p.R, Linear: make([]float64, records.Dim),
-		})
+		f, found := models.Optimum(records, p.C/float64(records.Len()), p.R)
 		loss, wrong := p.Test.Measure(f)
-		s.TrainLoss += local.MeanLoss(f) / n
+		s.TrainLoss += models.NewLocal(records).MeanLoss(f) / n
 		s.TestLoss += loss / n
 		s.TestError += wrong / n
 		s.GradientNorm = max(s.GradientNorm, found.GradientNorm)

@@ -1,8 +1,7 @@
 package baseline
 
 import (
-	"math"
-
+	"admmlab/models"
 	"admmlab/models/elementary"
 )
 
@@ -35,15 +34,15 @@ func share(labels []float64) float64 {
 	return float64(count) / float64(len(labels))
 }
 
-// cross is -q ln p - (1-q) ln(1-p), where 0 ln 0 = 0.
+// cross is the mean loss q L(s) + (1-q) L(-s) of the score s = ln(p/(1-p)); what nobody
+// has costs nothing.
 func cross(q, p float64) (sum float64) {
-	for _, c := range [2][2]float64{{q, p}, {1 - q, 1 - p}} {
-		switch {
-		case c[0] > 0 && c[1] == 0:
-			return math.Inf(1)
-		case c[0] != 0:
-			sum -= float64(c[0] * elementary.Log(c[1]))
-		}
+	s := elementary.Log(p / (1 - p))
+	if q != 0 {
+		sum += float64(q * models.Loss(s))
+	}
+	if q != 1 {
+		sum += float64((1 - q) * models.Loss(-s))
 	}
 	return sum
 }
