@@ -82,6 +82,16 @@ func (f *filter) total(a privacy.Adjacency, delta float64) account.Total {
 	return total
 }
 
+// kept is the epsilon at delta of the bound enforced so far if that is above a budget
+// now in force, else 0: a smaller budget, or the same at a smaller delta, does not undo it.
+func (f *filter) kept(a privacy.Adjacency, budget, delta float64) float64 {
+	b := f.bounds[a]
+	if f.since == 0 || f.mixed || b.broken > 0 || b.mu <= privacy.GaussianMu(budget, delta) {
+		return 0
+	}
+	return privacy.GaussianEpsilon(b.mu, delta)
+}
+
 // filtered books the round with the filter and tells, once, that nothing is promised.
 func (s *Session) filtered(r admm.Round) []Notice {
 	under, budget := s.spec.AdjacencyOf(s.set), 0.0

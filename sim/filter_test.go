@@ -76,8 +76,7 @@ func TestTheBoundOfAFilterFollowsWhatWasKept(t *testing.T) {
 		epsilon float64
 	}{
 		{`"at 3: budget = 1e5"`, 3, 1e5},
-		{`"at 3: budget = 1e5", "at 5: budget = 9e4"`, 6, 1e5},
-		{`"at 4: delta = 1e-9"`, 5, privacy.GaussianEpsilon(privacy.GaussianMu(9e4, 1e-5), 1e-9)},
+		{`"at 4: delta = 1e-9", "at 4: budget = 2e5"`, 5, 2e5},
 		{`"at 4: stop = false"`, 4, math.NaN()},
 		{`"at 4: budget = 0", "at 5: budget = 9e4"`, 6, math.NaN()},
 		{`"at 4: adjacency = person"`, 4, math.NaN()},
@@ -99,6 +98,33 @@ func TestTheBoundOfAFilterFollowsWhatWasKept(t *testing.T) {
 	}
 	if r := rows[11]; r.Accountant != Filter || r.Tight != 9e4 {
 		t.Errorf("sigma set under a budget: %g by %s", r.Tight, r.Accountant)
+	}
+}
+
+// A bound that was kept is what was promised: a smaller budget, or the same at a smaller
+// delta, ends the run however little is spent, and a larger one lets it go on.
+func TestABoundThatWasKeptCannotBeTakenBack(t *testing.T) {
+	for _, test := range []struct {
+		events string
+		rows   int
+	}{
+		{`"at 3: budget = 1e5", "at 5: budget = 9e4"`, 4},
+		{`"at 4: delta = 1e-9"`, 3},
+		{`"at 2: epsilon = 0.002", "at 5: delta = 1e-20"`, 4},
+		{`"at 2: epsilon = 0.002", "at 5: budget = 8e4"`, 4},
+	} {
+		s := shared(t, "budget = 9e4", "events = ["+test.events+"]")
+		rows, notices := finish(s)
+		if last := rows[len(rows)-1]; len(rows) != test.rows || last.Tight > 1e5 {
+			t.Errorf("%s: %d rows, %g declared in the end", test.events, len(rows), last.Tight)
+			continue
+		}
+		if last := notices[len(notices)-1]; last.Kind != Wall || !strings.Contains(last.Text, "cannot be taken back") {
+			t.Errorf("%s: %+v", test.events, last)
+		}
+		if s.Change(config.Event{Key: "budget", Value: "1e6"}); !s.Ready() {
+			t.Errorf("%s: a larger budget does not let it go on", test.events)
+		}
 	}
 }
 

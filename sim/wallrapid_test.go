@@ -205,7 +205,7 @@ func withinBudget(t *rapid.T, s *Session, row Row) {
 				row.Iteration, node+1, total.Epsilon, total.Name, total.Valid, s.now.Budget, s.Replay().Text())
 		}
 	}
-	if row.Accountant == Filter && !(row.Spent <= row.Tight*(1+1e-9) && row.Tight >= s.now.Budget*(1-1e-9)) {
+	if row.Accountant == Filter && !(row.Spent <= row.Tight*(1+1e-9) && math.Abs(row.Tight-s.now.Budget) <= 1e-9*s.now.Budget) {
 		t.Fatalf("t=%d: the filter says %g of a budget of %g, spent %g", row.Iteration, row.Tight, s.now.Budget, row.Spent)
 	}
 	if math.IsInf(row.Tight, 1) {
