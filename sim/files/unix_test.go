@@ -280,7 +280,7 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
 			t.Fatal(err)
 		}
-		if !errors.Is(err, syscall.EFBIG) {
+		if !errors.Is(err, syscall.EFBIG) || err.Error() != "writing "+path+": file too large" {
 			t.Errorf("%s: %v", name, err)
 		}
 		holds(t, dir, want)

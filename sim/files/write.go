@@ -14,7 +14,7 @@ import (
 
 // Write writes path with what write gives it, which is asked only once nothing stands
 // against it; reads are the files that the command reads, which are never written over.
-// What write returns is returned as it is.
+// What write returns is returned as it is; errors of its writer name path.
 //
 // An ordinary file is filled beside its place and moved there when it is safely on
 // disk. One that must stay where it is, because it has several names, belongs to
@@ -99,7 +99,7 @@ func claim(file, name string) error {
 func through(f *os.File, path string, old fs.FileInfo, write func(io.Writer) error, settle func(*os.File) error) error {
 	defer os.Remove(f.Name()) // after a rename there is nothing left to remove
 	defer f.Close()           // twice is harmless
-	if err := write(nameless{f}); err != nil {
+	if err := write(named{f, path}); err != nil {
 		return err
 	}
 	var err error
@@ -128,7 +128,7 @@ func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
 		defer f.Close() // twice is harmless
 		defer context.AfterFunc(ctx, func() { f.Close() })()
 	}
-	w := bufio.NewWriter(nameless{f})
+	w := bufio.NewWriter(named{f, t.asked})
 	err = write(w)
 	flushed := w.Flush()
 	switch {
@@ -137,18 +137,23 @@ func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
 	case err != nil:
 		return err
 	case flushed != nil:
-		return fmt.Errorf("writing %s: %w", t.asked, flushed)
+		return flushed
 	}
 	return nil
 }
 
-// nameless is a file whose errors do not name it: whoever asked for it knows it under
-// another name.
-type nameless struct{ f *os.File }
+// named is a file whose errors have the name under which it was asked for.
+type named struct {
+	f    *os.File
+	path string
+}
 
-func (n nameless) Write(p []byte) (int, error) {
+func (n named) Write(p []byte) (int, error) {
 	written, err := n.f.Write(p)
-	return written, reason(err)
+	if err != nil {
+		err = fmt.Errorf("writing %s: %w", n.path, reason(err))
+	}
+	return written, err
 }
 
 // reason is an error of a file without the names of call and file.

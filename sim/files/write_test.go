@@ -48,7 +48,7 @@ func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 	if _, err := WriteNew(path, broken); !errors.Is(err, full) {
 		t.Errorf("WriteNew returned %v", err)
 	}
-	if err := Write(t.Context(), path, nil, broken); !errors.Is(err, full) {
+	if err := Write(t.Context(), path, nil, broken); !errors.Is(err, full) || err.Error() != full.Error() {
 		t.Errorf("Write returned %v", err)
 	}
 	holds(t, dir, nil)
