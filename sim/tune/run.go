@@ -44,8 +44,9 @@ type search struct {
 }
 
 // Run tries settings in the folder dir, workers runs at a time, each on one core. Finished
-// runs in it are not made again, and it gets the files of the results. tell, which may be
-// nil, hears how far it is, a call at a time.
+// runs in it are not made again, and it gets the files of the results; a session of the
+// best that somebody wrote by hand is refused at once. tell, which may be nil, hears how
+// far it is, a call at a time.
 //
 // When ctx ends, finished runs are kept and the error is ctx's; the results are then those
 // of the rounds that are over.
@@ -55,6 +56,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		return Results{Plan: p}, err
 	}
 	defer folder.Close() // every run in it is synced
+	if err := replaceable(ctx, dir); err != nil {
+		return Results{Plan: p}, err
+	}
 	if tell == nil {
 		tell = func(Progress) {}
 	}
