@@ -71,7 +71,7 @@ func compareCommand() *cobra.Command {
 			if c.match && c.configs[0].Budget <= 0 {
 				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}
-			c.reads = readBy(args, c.configs...)
+			c.reads = append(readBy(args, c.configs...), keptFiles(args)...)
 			return c.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: completeSessions,

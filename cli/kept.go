@@ -38,6 +38,22 @@ func findRun(records []archive.Record, name string) (archive.Record, error) {
 	return archive.Record{}, fmt.Errorf("no run is called %q%s; admmlab runs lists them", name, spell.Hint(name, known))
 }
 
+// keptFiles are the files of the runs that names mean, where they mean some.
+func keptFiles(names []string) []string {
+	runs, err := openArchive()
+	if err != nil {
+		return nil
+	}
+	records, _, _ := runs.List() // what cannot be listed was not read either
+	var list []string
+	for _, name := range names {
+		if r, err := findRun(records, name); err == nil {
+			list = append(list, runs.Path(r.ID))
+		}
+	}
+	return list
+}
+
 // keptNames are the names and IDs of the runs that were kept.
 func keptNames() []string {
 	runs, err := openArchive()

@@ -95,7 +95,7 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 
 // setAside renames a file that is not a run and says so.
 func (a *Archive) setAside(id string, why damaged) string {
-	if err := os.Rename(a.path(id), a.path(id)+aside); err != nil {
+	if err := os.Rename(a.Path(id), a.Path(id)+aside); err != nil {
 		return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)
 	}
 	return fmt.Sprintf("%s%s is damaged (%v): it was set aside as %s%s%s in %s", id, ending, why, id, ending, aside, a.folder)
@@ -106,7 +106,7 @@ func (a *Archive) prune(records []Record) []Record {
 	n := 0
 	return slices.DeleteFunc(records, func(r Record) bool {
 		n++
-		return n > Most && r.Name == "" && os.Remove(a.path(r.ID)) == nil
+		return n > Most && r.Name == "" && os.Remove(a.Path(r.ID)) == nil
 	})
 }
 
@@ -124,7 +124,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	switch before, err := a.head(r.ID); {
 	case err == nil:
 		r.Name = before.Name
-	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && !there(a.path(r.ID)+aside):
+	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && !there(a.Path(r.ID)+aside):
 		return nil // another laboratory deleted it
 	}
 	r.Config.Data = runner.FullPaths(r.Config.Data)
@@ -169,7 +169,7 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Remove(a.path(id)); err != nil {
+	if err := os.Remove(a.Path(id)); err != nil {
 		return nil, fmt.Errorf("deleting the run %s: %w", id, err)
 	}
 	a.remember(id, true)
@@ -187,11 +187,12 @@ func (a *Archive) remember(id string, deleted bool) {
 	a.mine[id] = f
 }
 
-func (a *Archive) path(id string) string { return filepath.Join(a.folder, id+ending) }
+// Path is the file of a run, whether there is one or not.
+func (a *Archive) Path(id string) string { return filepath.Join(a.folder, id+ending) }
 
 // head reads a run without its curves.
 func (a *Archive) head(id string) (Record, error) {
-	f, err := files.Open(context.Background(), a.path(id), files.MostKept)
+	f, err := files.Open(context.Background(), a.Path(id), files.MostKept)
 	if err != nil {
 		return Record{}, err
 	}
@@ -203,7 +204,7 @@ func (a *Archive) head(id string) (Record, error) {
 
 // whole reads a run with its curves as they are in the file.
 func (a *Archive) whole(id string) (Record, []byte, error) {
-	text, err := files.Read(context.Background(), a.path(id), files.MostKept)
+	text, err := files.Read(context.Background(), a.Path(id), files.MostKept)
 	if err != nil {
 		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)
 	}
@@ -223,7 +224,7 @@ func (a *Archive) write(r Record, body []byte) error {
 	if err != nil {
 		return err
 	}
-	return files.Write(context.Background(), a.path(r.ID), nil, func(w io.Writer) error {
+	return files.Write(context.Background(), a.Path(r.ID), nil, func(w io.Writer) error {
 		if _, err := w.Write(slices.Concat(head, body)); err != nil {
 			return fmt.Errorf("keeping the run %s: %w", r.ID, err)
 		}

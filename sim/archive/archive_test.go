@@ -63,7 +63,7 @@ func put(t testing.TB, a *Archive, r Record, curve []Point) {
 	if err := os.MkdirAll(a.Folder(), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(a.path(r.ID), append(head, body...), 0o600); err != nil {
+	if err := os.WriteFile(a.Path(r.ID), append(head, body...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -175,7 +175,7 @@ func second[T any](_ T, err error) error { return err }
 // Whatever is cut off or changed is noticed, set aside, and the others load.
 func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
 	source := saved(t, tried("x", 4))
-	whole, err := os.ReadFile(source.path("x"))
+	whole, err := os.ReadFile(source.Path("x"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := saved(t, tried("a", 3), tried("z", 3))
-			if err := os.WriteFile(a.path("m"), c.text, 0o600); err != nil {
+			if err := os.WriteFile(a.Path("m"), c.text, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			ids, notes := listed(t, a)
@@ -210,7 +210,7 @@ func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
 			if len(notes) != 1 || !strings.Contains(notes[0], c.why) || !strings.Contains(notes[0], "m.run.damaged") {
 				t.Errorf("notes %q", notes)
 			}
-			if kept, err := os.ReadFile(a.path("m") + aside); err != nil || !bytes.Equal(kept, c.text) {
+			if kept, err := os.ReadFile(a.Path("m") + aside); err != nil || !bytes.Equal(kept, c.text) {
 				t.Errorf("what was set aside: %q, %v", kept, err)
 			}
 			if ids, notes := listed(t, a); len(ids) != 2 || notes != nil {
@@ -219,7 +219,7 @@ func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
 		})
 	}
 	a := saved(t, tried("a", 3))
-	if err := os.WriteFile(a.path("a"), flipIn(t, a, "a"), 0o600); err != nil {
+	if err := os.WriteFile(a.Path("a"), flipIn(t, a, "a"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	ids, _ := listed(t, a) // its values are whole
@@ -232,7 +232,7 @@ func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
 // flipIn is the file of a run with a digit of its curves changed.
 func flipIn(t *testing.T, a *Archive, id string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(a.path(id))
+	text, err := os.ReadFile(a.Path(id))
 	if err != nil {
 		t.Fatal(err)
 	}
