@@ -58,7 +58,8 @@ func inTerminal(t *testing.T, env []string, columns, rows uint16, args ...string
 		t.Skip("no pseudo-terminals here")
 	}
 	c := &console{t: t, cmd: program(t, env, args...), news: make(chan struct{}, 1)}
-	c.view = vt10x.New(vt10x.WithSize(max(int(columns), 2), max(int(rows), 2)), vt10x.WithWriter(io.Discard))
+	// More cells than 1,000 by 500 are never drawn.
+	c.view = vt10x.New(vt10x.WithSize(min(max(int(columns), 2), 1000), min(max(int(rows), 2), 500)), vt10x.WithWriter(io.Discard))
 	file, err := pty.StartWithSize(c.cmd, &pty.Winsize{Cols: columns, Rows: rows})
 	if err != nil {
 		t.Skip("no pseudo-terminal here: ", err)

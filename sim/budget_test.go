@@ -112,7 +112,7 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 	serial(t)
 	for _, test := range [][2]string{{"dvp", "1"}, {"pvp", "1"}, {"radmm", "1"}, {"madmm", "1"}, {"madmm", "1.02"}, {"mradmm", "1.04"}} {
 		id := test[0]
-		base := []string{`method = "` + id + `"`, "iterations = 40", "budget = 2", "realised = false", "growth = " + test[1]}
+		base := []string{`method = "` + id + `"`, "iterations = 20", "budget = 2", "realised = false", "growth = " + test[1]}
 		s := start(t, small(t, base...), models.Serial)
 		alpha, _, err := s.Affordable()
 		if err != nil {
@@ -122,11 +122,11 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 			rows, _ := script(t, small(t, append(base, "alpha = "+admm.PerNode{a}.String())...))
 			return len(rows)
 		}
-		if n := run(alpha * (1 - 1e-6)); n != 40 {
-			t.Errorf("%s: alpha %g stops after %d of 40", id, alpha, n)
+		if n := run(alpha * (1 - 1e-6)); n != 20 {
+			t.Errorf("%s: alpha %g stops after %d of 20", id, alpha, n)
 		}
 		// PVP's sensitivity starts below its limit and leaves a little room.
-		if n := run(alpha * 1.1); n >= 40 {
+		if n := run(alpha * 1.1); n >= 20 {
 			t.Errorf("%s: a tenth more still reaches %d", id, n)
 		}
 	}

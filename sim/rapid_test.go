@@ -203,7 +203,7 @@ func quickly(t *testing.T, checks string) {
 
 func TestRapidRuns(t *testing.T) {
 	serial(t)
-	quickly(t, "12")
+	quickly(t, "8")
 	for _, spec := range admm.Catalogue() {
 		t.Run(spec.ID, rapid.MakeCheck(func(t *rapid.T) {
 			s, set := drawn(t, spec)

@@ -27,7 +27,7 @@ import (
 //	go test ./sim -fuzz FuzzTheWall                     a search by coverage
 func TestRapidWall(t *testing.T) {
 	serial(t)
-	quickly(t, "12")
+	quickly(t, "5")
 	rapid.Check(t, wallHolds)
 }
 

@@ -96,7 +96,7 @@ func TestAPausedLaboratoryIsIdle(t *testing.T) {
 //
 //	ADMMLAB_ENDURANCE=300000 go test ./tui -run Endurance -v -timeout 30m
 func TestEndurance(t *testing.T) {
-	iterations := 12_000
+	iterations := 8_000
 	if testing.Short() {
 		t.Skip("memory says nothing under the race detector")
 	}
