@@ -100,8 +100,8 @@ func before(keys []string, list []Parameter) int {
 
 // FindParameter is the first declaration of a key in the catalogue.
 func FindParameter(key string) (Parameter, bool) {
-	for _, s := range catalogue {
-		if p, ok := s.Parameter(key); ok {
+	for i := range catalogue {
+		if p, ok := catalogue[i].Parameter(key); ok {
 			return p, true
 		}
 	}

@@ -194,9 +194,9 @@ func (s Spec) Variant(id string) (Variant, bool) {
 
 // Parameter is one of the method's parameters.
 func (s Spec) Parameter(key string) (Parameter, bool) {
-	for _, p := range s.Parameters {
-		if p.Key == key {
-			return p, true
+	for i := range s.Parameters { // by place: they are long to copy
+		if s.Parameters[i].Key == key {
+			return s.Parameters[i], true
 		}
 	}
 	return Parameter{}, false

@@ -1,5 +1,11 @@
 package config
 
+import (
+	"slices"
+
+	"admmlab/sim/admm"
+)
+
 // Change is an event as it happened.
 type Change struct {
 	Event
@@ -19,13 +25,29 @@ func NewChange(e Event, before, after Config) Change {
 	if turned == "" {
 		turned = TopologyKnob.Key
 	}
-	for _, k := range KnobsOf(before) {
-		was, is := k.Value(before), k.Value(after)
+	moved := func(key, was, is string) {
 		switch {
-		case k.Key == turned:
+		case key == turned:
 			c.Before, c.After = was, is
 		case was != is:
-			c.Moved = append(c.Moved, Move{k.Key, was, is})
+			c.Moved = append(c.Moved, Move{key, was, is})
+		}
+	}
+	spec := before.Spec()
+	for _, k := range Knobs {
+		if k != numbersHere {
+			moved(k.Key, k.Value(before), k.Value(after))
+			continue
+		}
+		// Without their knobs, which take long to make: there may be many changes.
+		for _, key := range admm.ParameterKeys() {
+			p, ok := spec.Parameter(key)
+			if !ok {
+				p, _ = admm.FindParameter(key)
+			}
+			if was, is := p.Get(&before.Set), p.Get(&after.Set); key == turned || !slices.Equal(was, is) {
+				moved(key, was.String(), is.String())
+			}
 		}
 	}
 	return c

@@ -48,3 +48,15 @@ func TestAParameterIsOneDeclaration(t *testing.T) {
 		t.Errorf("a method that does not read it: %v\n%s", err, dvp.Text())
 	}
 }
+
+// Tens of thousands of changes may be due at one iteration, and nothing interrupts
+// them.
+func TestAChangeMakesNoKnobs(t *testing.T) {
+	before := Default()
+	after := before.Clone()
+	after.Set.Alpha[0] = 7
+	e := Event{Key: "alpha", Value: "7"}
+	if n := testing.AllocsPerRun(10, func() { NewChange(e, before, after) }); n > 60 {
+		t.Errorf("%v allocations", n)
+	}
+}
