@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"slices"
@@ -27,9 +28,16 @@ import (
 //	go test ./sim -fuzz FuzzTheWall                     a search by coverage
 func TestRapidWall(t *testing.T) {
 	serial(t)
+	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
+		wallReach = 12
+		t.Cleanup(func() { wallReach = 25 })
+	}
 	quickly(t, "5")
 	rapid.Check(t, wallHolds)
 }
+
+// wallReach is the most iterations a run begins with; the everyday search makes fewer.
+var wallReach = 25
 
 func FuzzTheWall(f *testing.F) { f.Fuzz(rapid.MakeFuzz(wallHolds)) }
 
@@ -76,7 +84,7 @@ func wallEvent(t *rapid.T, c config.Config) config.Event {
 	case "variant":
 		return event("variant", rapid.SampledFrom(spec.Variants).Draw(t, "variant").ID)
 	case "iterations":
-		return event("iterations", rapid.IntRange(1, 30).Draw(t, "iterations"))
+		return event("iterations", rapid.IntRange(1, wallReach+5).Draw(t, "iterations"))
 	case "sigma":
 		return event("sigma", rapid.OneOf(rapid.Just(0.0), decades(-1, 5)).Draw(t, "sigma"))
 	case "order":
@@ -94,7 +102,7 @@ func walledConfig(t *rapid.T) config.Config {
 	c, err := config.Build([]config.Assignment{
 		{Key: "method", Value: spec.ID}, {Key: "data", Value: "census:60"}, {Key: "C", Value: "2"}, {Key: "nodes", Value: fmt.Sprint(nodes)},
 		{Key: "train", Value: fmt.Sprint(rapid.IntRange(30, 50).Draw(t, "train"))}, {Key: "topology", Value: graphOf(t, nodes)},
-		{Key: "iterations", Value: fmt.Sprint(rapid.IntRange(1, 25).Draw(t, "limit"))}, {Key: "realised", Value: "false"},
+		{Key: "iterations", Value: fmt.Sprint(rapid.IntRange(1, wallReach).Draw(t, "limit"))}, {Key: "realised", Value: "false"},
 		{Key: "budget", Value: fmt.Sprint(decades(-1, 2).Draw(t, "budget at the start"))},
 	})
 	if err != nil {
