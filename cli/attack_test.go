@@ -26,9 +26,10 @@ func attacks(few int) int {
 	return few
 }
 
-// anyKeys are keys that change, open and close things, but do not leave.
+// anyKeys are keys that change, open and close things, but do not leave, nor open the table
+// of kept runs, where x deletes one.
 func anyKeys(rng *rand.Rand, n int) string {
-	keys := strings.Split("\t|\x1b[A|\x1b[B|\x1b[C|\x1b[D|n| |m|\r|\x1b[Z|b|x|w|a|t|c|r|R|L|z|l|g|,|.|[|]|u|h|\x1b[<0;40;12M|\x1b[<64;9;9M|\x1b", "|")
+	keys := strings.Split("\t|\x1b[A|\x1b[B|\x1b[C|\x1b[D|n| |m|\r|\x1b[Z|b|x|w|a|t|c|r|R|L|z|l|g|,|.|[|]|u|\x1b[<0;40;12M|\x1b[<64;9;9M|\x1b", "|")
 	var b strings.Builder
 	for range n {
 		b.WriteString(keys[rng.IntN(len(keys))])
