@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
@@ -119,9 +120,9 @@ func (l runLister) words(r archive.Record, settings string) string {
 		parts = append(parts, "pinned")
 	}
 	if last := r.Last; !math.IsNaN(last.EpsilonTotal) && math.IsNaN(last.Tight) {
-		parts = append(parts, fmt.Sprintf("paper %s, no guarantee", scene.Total(last.EpsilonTotal, last.Delta)))
+		parts = append(parts, printed(last)+", no guarantee")
 	} else if !math.IsNaN(last.EpsilonTotal) {
-		parts = append(parts, fmt.Sprintf("paper %s, proved %s (%s, %s)", scene.Total(last.EpsilonTotal, last.Delta), scene.Total(last.Tight, last.TightDelta), last.Accountant, config.NeighbourWords(r.Config)))
+		parts = append(parts, fmt.Sprintf("%s, proved %s (%s, %s)", printed(last), scene.Total(last.Tight, last.TightDelta), last.Accountant, config.NeighbourWords(r.Config)))
 	}
 	if !math.IsNaN(r.Last.RealisedMax) {
 		parts = append(parts, "largest realised loss "+numeral.Short(r.Last.RealisedMax))
@@ -155,4 +156,16 @@ func (k *Keeper) runName(r archive.Record) string {
 		return name
 	}
 	return r.Config.Spec().Name + " " + whenWords(r.Began, k.scene.Now)
+}
+
+// printed is the paper's total: a number, for not every one of them is a bound.
+func printed(last sim.Row) string {
+	if math.IsInf(last.EpsilonTotal, 1) {
+		return "no finite printed ε"
+	}
+	words := "printed ε = " + scene.Bound(last.EpsilonTotal)
+	if last.Delta > 0 {
+		words += ", δ = " + numeral.AtMost(last.Delta, 3)
+	}
+	return words
 }
