@@ -16,6 +16,7 @@ import (
 // for DVP as proved the plain sum is a little below the printed one, because
 // ln(1+x) < 2 ln(1+x).
 func TestTightTotalsAreNeverAboveTheSum(t *testing.T) {
+	serial(t)
 	for _, spec := range admm.Catalogue() {
 		if !spec.Private() || spec.Vertical {
 			continue

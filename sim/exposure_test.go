@@ -53,6 +53,7 @@ func largest(s *Session) float64 {
 // losses of single steps, each from a common f(t), can then be far below what the run has
 // lost, as that of a watched record shows: no figure is given for the largest.
 func TestAHiddenStateLeavesTheLargestLossUnknown(t *testing.T) {
+	serial(t)
 	for _, v := range []string{"own", "printed"} {
 		lines := []string{`method = "pvp"`, `variant = "` + v + `"`, "iterations = 25", "alpha = 20", "rho = 0.01"}
 		s := start(t, small(t, lines...), models.Serial)

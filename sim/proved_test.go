@@ -31,6 +31,7 @@ func TestAPrintedTotalStandsBesideWhatIsProvedAtItsOwnDelta(t *testing.T) {
 // What is proved at the paper's δ is above the paper's total where a variant is known to
 // promise too much, and nowhere else.
 func TestOnlyTheReadingsThatPromiseTooMuchAreOverstated(t *testing.T) {
+	serial(t)
 	tooMuch := map[string]bool{"dvp printed": true, "sharing printed": true}
 	for _, spec := range admm.Catalogue() {
 		for _, v := range spec.Variants {
@@ -78,6 +79,7 @@ func TestTheTotalGrowsByTheStep(t *testing.T) {
 //
 //	D(t+1) = (2k + κ η V D(t)) / (ρ + 2 η V),  a step costs ζ D(t+1), ζ = ρ α / (2k), k = C/B.
 func TestTheSumOfAlphaIsNoTotalOfPVPAfterAChange(t *testing.T) {
+	serial(t)
 	const alpha, rho, ring, after, limit, turned = 0.5, 0.1, 2, 6, 62, 51
 	for variant, kappa := range map[string]float64{"own": 1, "printed": 2, "released": 0} {
 		for _, changed := range []bool{false, true} {

@@ -80,6 +80,7 @@ func TestTheFirstIterationIsAskedFor(t *testing.T) {
 
 // The first step with its repair costs 0.619 under one record replaced.
 func TestTheRepairIsInThePrice(t *testing.T) {
+	serial(t)
 	rows, notices := kept(t, census(t, "iterations = 5", "budget = 0.5", "repair = 1", "alpha = 1"))
 	if words := walls(t, notices, len(rows)); len(rows) > 0 && rows[len(rows)-1].Tight > 0.5 {
 		t.Errorf("%d rows: %s", len(rows), words)
@@ -98,6 +99,7 @@ func TestTheRepairIsInThePrice(t *testing.T) {
 
 // A change that is due counts before the iteration is allowed, and is told with the wall.
 func TestScheduledChangesComeBeforeTheWall(t *testing.T) {
+	serial(t)
 	s := census(t, "iterations = 20", "budget = 1", `events = ["at 5: alpha = 50", "at 9: budget = 100"]`)
 	rows, notices := kept(t, s)
 	words := walls(t, notices, 4)
@@ -127,6 +129,7 @@ func TestScheduledChangesComeBeforeTheWall(t *testing.T) {
 // PVP's hidden own term remembers knobs that are gone: after a change of C the price
 // falls over many iterations, from far above where it settles.
 func TestPVPsHiddenStateIsInThePrice(t *testing.T) {
+	serial(t)
 	for _, variant := range []string{"printed", "own"} {
 		s := census(t, "iterations = 100", `method = "pvp"`, `variant = "`+variant+`"`, "budget = 5", `events = ["at 61: C = 100"]`)
 		rows, notices := kept(t, s)
@@ -152,6 +155,7 @@ func TestPVPsHiddenStateIsInThePrice(t *testing.T) {
 // In a star the hub is worse off by basic and the leaves by gamma-norm: by the accountant
 // chosen each is asked.
 func TestEveryNodeKeepsTheBudget(t *testing.T) {
+	serial(t)
 	for _, by := range append(account.Names(), account.Best) {
 		if by == account.Gaussian {
 			continue // says nothing of this noise
