@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"admmlab/models/elementary"
 	"admmlab/sim/privacy/account"
 )
 
@@ -26,14 +25,9 @@ type Rate struct{ Measured, Low, High float64 }
 func (p Point) Known() bool { return p.Alarm.High > 0 }
 
 // Misses is the least share of misses that a claim leaves to any test with that share of
-// false alarms:
-//
-//	max(0, 1 - delta - e^epsilon alarm, e^-epsilon (1 - delta - alarm))
-//
-// Dong, Roth and Su, Gaussian differential privacy, 2022, (5).
+// false alarms.
 func (t Target) Misses(alarm float64) float64 {
-	e := elementary.Exp(t.Epsilon)
-	return max(0, 1-t.Delta-float64(e*alarm), (1-t.Delta-alarm)/e)
+	return account.Misses([]account.Point{{Epsilon: t.Epsilon, Delta: t.Delta}}, alarm)
 }
 
 // alarms are the shares of pilot runs under D' at which the thresholds are put.
