@@ -96,12 +96,6 @@ func (a *Account) Iterations(turn []Step, epsilon float64, name string) int {
 	return yes
 }
 
-// Steps are so many equal steps.
-type Steps struct {
-	Step
-	Count int
-}
-
 // Largest is the largest alpha in [2^-40, 2^40], to one part in 1e9, for which the
 // steps that build says fit into epsilon at the delta of the account, on top of what is
 // already booked, by one accountant or by Best. It is false if not even the smallest

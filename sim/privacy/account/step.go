@@ -55,3 +55,9 @@ func (s Step) isGaussian() bool { return s.Mu > 0 && !math.IsInf(s.Mu, 1) }
 func (s Step) isGammaNorm() bool {
 	return s.Dim > 0 && !math.IsInf(s.Shift, 1) && !math.IsInf(s.Det, 1)
 }
+
+// Steps are so many equal steps.
+type Steps struct {
+	Step
+	Count int
+}
