@@ -72,8 +72,7 @@ func filter() func(tea.Model, tea.Msg) tea.Msg {
 		case tea.WindowSizeMsg:
 			return tea.WindowSizeMsg{Width: max(0, min(msg.Width, MostColumns)), Height: max(0, min(msg.Height, MostRows))}
 		case tea.SuspendMsg:
-			suspended.Add(1)
-			goOn(&suspended, suspended.Load())
+			goOn(&suspended, suspended.Add(1))
 		case tea.ResumeMsg:
 			suspended.Add(1)
 		}
