@@ -2,12 +2,9 @@ package lens
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
-	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +15,6 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 	"admmlab/sim/tradeoff"
-	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -26,20 +22,17 @@ import (
 
 // Sweep is one or two parameters over a range; one sweep may run in the background.
 type Sweep struct {
-	choice                // of the curves
+	many                  // its choice is of the curves
 	Form    SweepForm     // as it is being asked for
-	Job     *job.Job      // under way
-	Folder  string        // of the newest sweep
 	Picture *sweepPicture // of the newest sweep, nil before the first
 	view    int           // of sweepViews
-	host    *runner.Host
 	// Run makes a sweep: Make but for tests.
 	Run func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error)
 }
 
 // NewSweep is the lens before the first sweep.
 func NewSweep(h *runner.Host) *Sweep {
-	l := &Sweep{host: h}
+	l := &Sweep{many: many{host: h}}
 	l.Run = l.Make
 	return l
 }
@@ -73,23 +66,12 @@ func (l *Sweep) Bindings() []Binding {
 
 // Stop ends the sweep under way, where one looks at it. What is finished is still told.
 func (l *Sweep) Stop(inSight bool) (w scene.Wish, stopped bool) {
-	if !inSight || !l.Job.UnderWay() {
-		return nil, false
-	}
-	l.Job.Stop()
-	return scene.Say{Text: "the sweep stops: finished runs stay"}, true
+	return l.stop(inSight, "the sweep stops")
 }
 
 // Leaving asks whether to leave a sweep.
 func (l *Sweep) Leaving() (question scene.Pick, ask bool) {
-	items := []dialog.Item{
-		{Title: "go on with it", Value: nil},
-		{Title: "quit: finished runs are kept", Value: scene.Quit{}, Long: "the same sweep, asked for again, goes on with what is missing"},
-	}
-	return scene.Pick{Title: "A sweep is under way", Items: items, Then: func(v any) scene.Wish {
-		w, _ := v.(scene.Wish)
-		return w
-	}}, l.Job.UnderWay()
+	return l.leaving("A sweep is under way", "the same sweep")
 }
 
 func (l *Sweep) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
@@ -225,9 +207,6 @@ func sweepFolder(method string, f SweepForm, text string) (string, error) {
 	return filepath.Join(home, fmt.Sprintf("%s-%08x", name, sum.Sum32())), nil
 }
 
-// writtenTime is how long the folder of a sweep stays in sight.
-const writtenTime = 20 * time.Second
-
 // swept files how a sweep ended.
 func (l *Sweep) swept(results sweep.Results, err error) scene.Wish {
 	finished := 0
@@ -238,29 +217,8 @@ func (l *Sweep) swept(results sweep.Results, err error) scene.Wish {
 			fits:     sweepFits(results),
 		}
 	}
-	if results.Note != "" {
-		return scene.Say{Text: results.Note, Warn: true}
-	}
-	_, broke := errors.AsType[*job.Panic](err)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return scene.Say{Text: fmt.Sprintf("the sweep is stopped: %d of %d runs are kept, enter goes on", finished, results.Plan.Runs())}
-	case broke:
-		return scene.Say{Text: err.Error() + "; finished runs are kept", Warn: true}
-	case err != nil:
-		return scene.Say{Text: err.Error(), Warn: true}
-	}
-	return scene.Say{Text: "the sweep is done, in " + homely(l.Folder), For: writtenTime}
-}
-
-// homely is a path with ~ for the home folder.
-func homely(path string) string {
-	if home, err := os.UserHomeDir(); err == nil && home != "" {
-		if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok {
-			return filepath.Join("~", rest)
-		}
-	}
-	return path
+	return ended(results.Note, err, fmt.Sprintf("the sweep is stopped: %d of %d runs are kept, enter goes on", finished, results.Plan.Runs()),
+		"the sweep is done, in "+homely(l.Folder))
 }
 
 // Progress is how far the sweep under way is, "" without one.
@@ -268,16 +226,8 @@ func (l *Sweep) Progress() string {
 	if !l.Job.UnderWay() {
 		return ""
 	}
-	p := l.Picture
-	switch {
-	case p == nil:
+	if l.Picture == nil {
 		return "beginning"
-	case p.Loading != nil:
-		return fmt.Sprintf("reading %d %%", int(100*p.Loading.Part))
 	}
-	text := fmt.Sprintf("%d/%d", p.Done, p.Runs)
-	if p.Left >= 0 {
-		text += ", " + p.Left.Round(time.Second).String() + " left"
-	}
-	return text
+	return progress(l.Picture.Loading, l.Picture.Done, l.Picture.Runs, l.Picture.Left)
 }

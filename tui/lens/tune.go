@@ -2,11 +2,9 @@ package lens
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,26 +13,22 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/sim/tune"
-	"admmlab/tui/dialog"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
 )
 
 // Tune finds the setting that learns best at a total ε; one may be under way.
 type Tune struct {
-	choice                 // of the settings
+	many                   // its choice is of the settings
 	Form    TuneForm       // as it is being asked for
-	Job     *job.Job       // under way
-	Folder  string         // of the newest
 	Picture *tune.Progress // of the newest, nil before the first
-	host    *runner.Host
 	// Run tunes: Make but for tests.
 	Run func(ctx context.Context, plan tune.Plan, dir string, tell func(tune.Progress)) (tune.Results, error)
 }
 
 // NewTune is the lens before anything was tuned.
 func NewTune(h *runner.Host) *Tune {
-	l := &Tune{host: h, Form: TuneForm{Repeats: tune.DefaultRepeats}}
+	l := &Tune{many: many{host: h}, Form: TuneForm{Repeats: tune.DefaultRepeats}}
 	l.Run = l.Make
 	return l
 }
@@ -74,23 +68,12 @@ func (l *Tune) Bindings() []Binding {
 
 // Stop ends the one under way, where one looks at it. What is finished is still told.
 func (l *Tune) Stop(inSight bool) (w scene.Wish, stopped bool) {
-	if !inSight || !l.Job.UnderWay() {
-		return nil, false
-	}
-	l.Job.Stop()
-	return scene.Say{Text: "tuning stops: finished runs stay"}, true
+	return l.stop(inSight, "tuning stops")
 }
 
 // Leaving asks whether to leave one under way.
 func (l *Tune) Leaving() (question scene.Pick, ask bool) {
-	items := []dialog.Item{
-		{Title: "go on with it", Value: nil},
-		{Title: "quit: finished runs are kept", Value: scene.Quit{}, Long: "the same, asked for again, goes on with what is missing"},
-	}
-	return scene.Pick{Title: "Tuning is under way", Items: items, Then: func(v any) scene.Wish {
-		w, _ := v.(scene.Wish)
-		return w
-	}}, l.Job.UnderWay()
+	return l.leaving("Tuning is under way", "the same")
 }
 
 func (l *Tune) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
@@ -156,19 +139,8 @@ func (l *Tune) tuned(r tune.Results, err error) scene.Wish {
 	if r.Lines == nil {
 		l.Picture = nil
 	}
-	if r.Note != "" {
-		return scene.Say{Text: r.Note, Warn: true}
-	}
-	_, broke := errors.AsType[*job.Panic](err)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return scene.Say{Text: "tuning is stopped: finished runs are kept, N goes on"}
-	case broke:
-		return scene.Say{Text: err.Error() + "; finished runs are kept", Warn: true}
-	case err != nil:
-		return scene.Say{Text: err.Error(), Warn: true}
-	}
-	return scene.Say{Text: "tuning is done, in " + homely(l.Folder) + "; enter takes a setting over", For: writtenTime}
+	return ended(r.Note, err, "tuning is stopped: finished runs are kept, N goes on",
+		"tuning is done, in "+homely(l.Folder)+"; enter takes a setting over")
 }
 
 // Progress is how far the one under way is, "" without one.
@@ -176,18 +148,10 @@ func (l *Tune) Progress() string {
 	if !l.Job.UnderWay() {
 		return ""
 	}
-	p := l.Picture
-	switch {
-	case p == nil:
+	if l.Picture == nil {
 		return "beginning"
-	case p.Loading != nil:
-		return fmt.Sprintf("reading %d %%", int(100*p.Loading.Part))
 	}
-	text := fmt.Sprintf("%d/%d", p.Done, p.Runs)
-	if p.Left >= 0 {
-		text += ", " + p.Left.Round(time.Second).String() + " left"
-	}
-	return text
+	return progress(l.Picture.Loading, l.Picture.Done, l.Picture.Runs, l.Picture.Left)
 }
 
 // take takes a setting over into the run, as changes like any others; where it belongs to

@@ -1,0 +1,87 @@
+package lens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"admmlab/sim"
+	"admmlab/sim/runner"
+	"admmlab/tui/dialog"
+	"admmlab/tui/job"
+	"admmlab/tui/scene"
+)
+
+// many is a lens over many runs that are made in the background and kept in a folder.
+type many struct {
+	choice          // of what came out
+	Job    *job.Job // under way
+	Folder string   // of the newest
+	host   *runner.Host
+}
+
+// stop ends the work under way, where one looks at it. What is finished is still told.
+func (m *many) stop(inSight bool, words string) (w scene.Wish, stopped bool) {
+	if !inSight || !m.Job.UnderWay() {
+		return nil, false
+	}
+	m.Job.Stop()
+	return scene.Say{Text: words + ": finished runs stay"}, true
+}
+
+// leaving asks whether to leave the work under way.
+func (m *many) leaving(title, again string) (question scene.Pick, ask bool) {
+	items := []dialog.Item{
+		{Title: "go on with it", Value: nil},
+		{Title: "quit: finished runs are kept", Value: scene.Quit{}, Long: again + ", asked for again, goes on with what is missing"},
+	}
+	return scene.Pick{Title: title, Items: items, Then: func(v any) scene.Wish {
+		w, _ := v.(scene.Wish)
+		return w
+	}}, m.Job.UnderWay()
+}
+
+// progress is how far runs are, by the data that are being read or by how many are done.
+func progress(loading *sim.Loading, done, runs int, left time.Duration) string {
+	if loading != nil {
+		return fmt.Sprintf("reading %d %%", int(100*loading.Part))
+	}
+	text := fmt.Sprintf("%d/%d", done, runs)
+	if left >= 0 {
+		text += ", " + left.Round(time.Second).String() + " left"
+	}
+	return text
+}
+
+// writtenTime is how long the folder of runs stays in sight.
+const writtenTime = 20 * time.Second
+
+// ended tells how the work ended.
+func ended(note string, err error, stopped, done string) scene.Wish {
+	_, broke := errors.AsType[*job.Panic](err)
+	switch {
+	case note != "":
+		return scene.Say{Text: note, Warn: true}
+	case errors.Is(err, context.Canceled):
+		return scene.Say{Text: stopped}
+	case broke:
+		return scene.Say{Text: err.Error() + "; finished runs are kept", Warn: true}
+	case err != nil:
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
+	return scene.Say{Text: done, For: writtenTime}
+}
+
+// homely is a path with ~ for the home folder.
+func homely(path string) string {
+	if home, err := os.UserHomeDir(); err == nil && home != "" {
+		if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok {
+			return filepath.Join("~", rest)
+		}
+	}
+	return path
+}
