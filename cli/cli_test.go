@@ -20,7 +20,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
-	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 )
 
@@ -118,14 +118,14 @@ func TestJSONLinesSayWhatCSVSays(t *testing.T) {
 			t.Fatalf("%v in %s", err, line)
 		}
 		for j, cell := range strings.Split(table[i+1], ",") {
-			value, ok := row[report.Scripted()[j].Name]
+			value, ok := row[rows.Scripted()[j].Name]
 			if text, isText := value.(string); isText && text == cell {
 				continue
 			}
 			if number, err := strconv.ParseFloat(cell, 64); ok && (cell == "" && value == nil || err == nil && value == number) {
 				continue
 			}
-			t.Errorf("line %d: %s is %v in JSON and %q in CSV", i+1, report.Scripted()[j].Name, value, cell)
+			t.Errorf("line %d: %s is %v in JSON and %q in CSV", i+1, rows.Scripted()[j].Name, value, cell)
 		}
 	}
 }

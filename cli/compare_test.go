@@ -17,6 +17,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // shrunken is a comparison on 600 people.
@@ -27,11 +28,11 @@ func shrunken(args ...string) []string {
 // lastRows are the rows of a table as CSV, without its header.
 func lastRows(t *testing.T, out string) [][]string {
 	t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-	if err != nil || !slices.Equal(rows[0], slices.Concat([]string{"run", "name"}, report.Names(sideColumns), levelColumns)) {
+	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil || !slices.Equal(lines[0], slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), levelColumns)) {
 		t.Fatalf("%v in %s", err, out)
 	}
-	return rows[1:]
+	return lines[1:]
 }
 
 // A preset, a file and a kept run: each has the rows that `run` makes of its session.

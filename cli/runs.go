@@ -11,7 +11,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
-	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // runsCommand is `admmlab runs`: what the laboratory has kept.
@@ -64,12 +64,12 @@ func runsCommand() *cobra.Command {
 
 var runColumns = []string{
 	"id", "began", "name", config.MethodKnob.Key, "settings",
-	report.TrainLossColumn.Name, report.TestErrorColumn.Name, report.EpsilonTotalColumn.Name, report.TightColumn.Name,
+	rows.TrainLoss.Name, rows.TestError.Name, rows.EpsilonTotal.Name, rows.Tight.Name,
 	config.SeedKnob.Key, config.IterationsKnob.Key, "changes", "end", "doubt",
 }
 
 func writeRuns(out io.Writer, format string, records []archive.Record) error {
-	var rows [][]cell
+	var lines [][]cell
 	for _, r := range records {
 		var settings []string
 		for _, d := range r.Settings() {
@@ -77,13 +77,13 @@ func writeRuns(out io.Writer, format string, records []archive.Record) error {
 				settings = append(settings, d.Key+"="+d.Values[0])
 			}
 		}
-		rows = append(rows, []cell{
+		lines = append(lines, []cell{
 			said(r.ID), {r.Began.Format(time.RFC3339), r.Began.Local().Format("2006-01-02 15:04")}, said(r.Name), said(r.Config.Method),
 			said(strings.Join(settings, " ")),
-			entry(report.TrainLossColumn, "", r.Last), entry(report.TestErrorColumn, "", r.Last),
-			entry(report.EpsilonTotalColumn, "", r.Last), entry(report.TightColumn, "", r.Last),
+			entry(rows.TrainLoss, "", r.Last), entry(rows.TestError, "", r.Last),
+			entry(rows.EpsilonTotal, "", r.Last), entry(rows.Tight, "", r.Last),
 			{r.Config.Seed, fmt.Sprint(r.Config.Seed)}, {r.Last.Iteration, fmt.Sprint(r.Last.Iteration)}, {r.Changes(), fmt.Sprint(r.Changes())}, said(string(r.End)), said(r.Doubt),
 		})
 	}
-	return writeTable(out, format, runColumns, rows)
+	return writeTable(out, format, runColumns, lines)
 }

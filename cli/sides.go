@@ -14,6 +14,7 @@ import (
 	"admmlab/sim/figure"
 	"admmlab/sim/files"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // side is one of the runs of a comparison.
@@ -76,22 +77,22 @@ func halted(sides []side) error {
 }
 
 // sideColumns are those of a row that are compared.
-var sideColumns = []*report.Column{
-	report.MethodColumn, report.IterationColumn, report.TrainLossColumn, report.TestLossColumn, report.TestErrorColumn,
-	report.EpsilonTotalColumn, report.TightColumn, report.TightDeltaColumn, report.AccountantColumn, report.RealisedColumn,
+var sideColumns = []*rows.Column{
+	rows.Method, rows.Iteration, rows.TrainLoss, rows.TestLoss, rows.TestError,
+	rows.EpsilonTotal, rows.Tight, rows.TightDelta, rows.Accountant, rows.Realised,
 }
 
 // writeSides writes the last row of each run.
 func writeSides(out io.Writer, format string, sides []side) error {
-	var rows [][]cell
+	var lines [][]cell
 	for i, s := range sides {
 		row := []cell{said(report.Letter(i)), said(s.name)}
 		for _, c := range sideColumns {
 			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
 		}
-		rows = append(rows, append(row, s.levels()...))
+		lines = append(lines, append(row, s.levels()...))
 	}
-	return writeTable(out, format, slices.Concat([]string{"run", "name"}, report.Names(sideColumns), levelColumns), rows)
+	return writeTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), levelColumns), lines)
 }
 
 // levelColumns are the test errors of what a run is measured against.

@@ -14,6 +14,7 @@ import (
 	"admmlab/sim/escape"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // cell is one answer: exact for programs, rounded for people.
@@ -115,13 +116,13 @@ func list(out io.Writer, rows [][2]string) error {
 }
 
 // entry is a row's entry in a column.
-func entry(c *report.Column, method string, r sim.Row) cell {
+func entry(c *rows.Column, method string, r sim.Row) cell {
 	switch {
 	case c.Value != nil && c.Bound:
 		return bound(c.Value(&r))
 	case c.Value != nil:
 		return measured(c.Value(&r))
-	case c == report.IterationColumn:
+	case c == rows.Iteration:
 		return cell{r.Iteration, fmt.Sprint(r.Iteration)}
 	}
 	return said(c.Text(method, &r))

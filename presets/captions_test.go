@@ -29,7 +29,7 @@ func TestCaptionsTellWhatHappens(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.Config.Iterations, p.Config.Realised = iterations, false // no caption tells of records
-		all := rows(t, p.Config, census)
+		all := rowsOf(t, p.Config, census)
 		return func(t int) sim.Row { return all[t-1] }
 	}
 	near := func(what string, got, want, tolerance float64) {

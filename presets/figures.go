@@ -13,7 +13,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
-	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 	"admmlab/sim/spell"
 )
@@ -35,7 +35,7 @@ type Figure struct {
 type Panel struct {
 	Title  string
 	X      string // "" for iterations, a key that all curves vary, or a column of rows
-	Y      string // a column of rows, as in report.Columns
+	Y      string // a column of rows, as in rows.Columns
 	At     int    // with X: which iteration; 0 is the last
 	Log    string // axes with a logarithmic scale: "x", "y", "xy"
 	Curves []Curve
@@ -195,7 +195,7 @@ func (c Curve) check(p Panel) error {
 
 // plotted reports whether a column of rows holds numbers.
 func plotted(column string) bool {
-	c, ok := report.FindColumn(column)
+	c, ok := rows.Find(column)
 	return ok && c.Value != nil
 }
 

@@ -16,8 +16,8 @@ import (
 	"admmlab/sim/runner"
 )
 
-// rows runs a config to its limit and returns its rows.
-func rows(t *testing.T, c config.Config, d *data.Dataset) []sim.Row {
+// rowsOf runs a config to its limit and returns its rows.
+func rowsOf(t *testing.T, c config.Config, d *data.Dataset) []sim.Row {
 	t.Helper()
 	s, err := sim.NewSession(c, d, models.Serial)
 	if err != nil {
@@ -121,7 +121,7 @@ func TestEveryPresetRuns(t *testing.T) {
 			}
 		}
 		c.Data, c.Iterations = d.Name, 3
-		done := rows(t, c, d)
+		done := rowsOf(t, c, d)
 		if len(done) != 3 {
 			t.Errorf("%s made %d rows of 3", p.Name, len(done))
 			continue

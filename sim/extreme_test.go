@@ -25,7 +25,7 @@ func TestAThousandNodes(t *testing.T) {
 			}
 			rows, notices := finish(s)
 			last := rows[len(rows)-1]
-			if len(rows) != 2 || !last.finite() || math.IsNaN(last.EpsilonTotal) || len(last.Nodes) != 1000 {
+			if len(rows) != 2 || !last.Finite() || math.IsNaN(last.EpsilonTotal) || len(last.Nodes) != 1000 {
 				t.Errorf("%s on %s: %d rows, %v", method, topology, len(rows), notices)
 			}
 			if g := rows[0].GradientNorm; !(g <= 1e-9) {

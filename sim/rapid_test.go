@@ -248,7 +248,7 @@ func checkRow(t *rapid.T, s *Session, row Row, notices []Notice) {
 			t.Fatalf("notice %+v is not a sentence", n)
 		}
 	}
-	if !row.finite() {
+	if !row.Finite() {
 		if s.Halted() == "" || !told[Diverged] {
 			t.Fatalf("t=%d: %+v is not finite and the run goes on", row.Iteration, row)
 		}

@@ -162,7 +162,7 @@ func (s *Session) Step() (Row, []Notice) {
 	notices = append(notices, s.book(round)...)
 	row := s.row(round)
 	notices = append(notices, s.runaway(row)...)
-	if !row.finite() {
+	if !row.Finite() {
 		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise for this ρ and η, or a sweep that does not converge. Reset, or go back to a gentler setting", s.t)
 		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}

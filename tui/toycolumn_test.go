@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
@@ -20,12 +21,12 @@ import (
 // A column is its declaration and its place in the list: files, the history of the
 // screen, what is exported of it and kept runs have it, and nothing else names it.
 func TestAColumnIsOneDeclaration(t *testing.T) {
-	gap := &report.Column{
+	gap := &rows.Column{
 		Name: "gap", Words: "test loss over training loss", Meaning: "how much worse it does on new rows", Curve: true,
 		Value: func(r *sim.Row) float64 { return r.TestLoss - r.TrainLoss },
 	}
-	report.Columns = append(report.Columns, gap)
-	t.Cleanup(func() { report.Columns = report.Columns[:len(report.Columns)-1] })
+	rows.Columns = append(rows.Columns, gap)
+	t.Cleanup(func() { rows.Columns = rows.Columns[:len(rows.Columns)-1] })
 
 	c := config.Default()
 	c.Data, c.Iterations = "census:300", 3

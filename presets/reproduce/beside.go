@@ -10,7 +10,7 @@ import (
 	"admmlab/presets"
 	"admmlab/sim/baseline"
 	"admmlab/sim/figure"
-	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 	"admmlab/sim/tradeoff"
 )
@@ -53,14 +53,14 @@ func (r *runs) baseline(ctx context.Context, p presets.Panel, c presets.Curve, p
 
 func measure(s baseline.Score, column string) (float64, error) {
 	switch column {
-	case report.TrainLossColumn.Name:
+	case rows.TrainLoss.Name:
 		return s.TrainLoss, nil
-	case report.TestLossColumn.Name:
+	case rows.TestLoss.Name:
 		return s.TestLoss, nil
-	case report.TestErrorColumn.Name:
+	case rows.TestError.Name:
 		return s.TestError, nil
 	}
-	return 0, fmt.Errorf("a baseline has no %s, expected %s, %s or %s", column, report.TrainLossColumn.Name, report.TestLossColumn.Name, report.TestErrorColumn.Name)
+	return 0, fmt.Errorf("a baseline has no %s, expected %s, %s or %s", column, rows.TrainLoss.Name, rows.TestLoss.Name, rows.TestError.Name)
 }
 
 // formula is what TIFS 2017, V-C sets beside the measured losses of a panel's first

@@ -14,7 +14,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
-	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 )
 
@@ -202,7 +202,7 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 			t = point.Config.Iterations
 		}
 		x := point.At
-		if _, column := report.FindColumn(p.X); column {
+		if _, column := rows.Find(p.X); column {
 			x, _, _ = spread(drawn, p.X, t-1)
 		}
 		out.add(x, drawn, p.Y, t-1)
@@ -224,7 +224,7 @@ func (c *Curve) add(x float64, drawn [][]sim.Row, column string, t int) {
 // the noise; NaN as soon as one of them has no finite value there.
 func spread(drawn [][]sim.Row, column string, t int) (mean, low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
-	c, _ := report.FindColumn(column)
+	c, _ := rows.Find(column)
 	for _, rows := range drawn {
 		v := math.NaN()
 		if t < len(rows) {

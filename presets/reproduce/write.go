@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // Formats are what Write can write.
@@ -26,8 +27,8 @@ func (r Result) sheet() figure.Sheet {
 	s := figure.Sheet{Title: r.Figure.Title, Columns: r.Figure.Columns}
 	style := map[string]figure.Style{} // one label, one style in all panels
 	for _, p := range r.Panels {
-		y, _ := report.FindColumn(p.Y) // a figure that names another is refused when it is read
-		x, across := report.FindColumn(p.X)
+		y, _ := rows.Find(p.Y) // a figure that names another is refused when it is read
+		x, across := rows.Find(p.X)
 		by := 1.0
 		if across {
 			by = x.Shown(1)
@@ -72,7 +73,7 @@ func (p Panel) styles(style map[string]figure.Style) {
 
 // axis is what stands at the horizontal axis.
 func (p Panel) axis() string {
-	if x, column := report.FindColumn(p.X); column {
+	if x, column := rows.Find(p.X); column {
 		return x.Words
 	}
 	if k, ok := config.KnobOf(config.Default(), p.X); ok {

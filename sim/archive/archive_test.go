@@ -15,7 +15,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
-	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 )
 
@@ -100,7 +100,7 @@ func TestARunComesBackAsItWas(t *testing.T) {
 	want(t, "rest", []any{got.ID, got.Name, got.Began, got.End, got.Changes()}, []any{"a", "", noon, Left, 1})
 	want(t, "settings", got.Settings(), "[{alpha [0.1 0.5]}]")
 	points, err := a.Curve("a")
-	if err != nil || len(points) != 40 || points[2].At(report.TrainLossColumn) != 0.333333 || !math.IsNaN(points[0].At(report.EpsilonTotalColumn)) || !math.IsInf(points[0].At(report.TightColumn), 1) {
+	if err != nil || len(points) != 40 || points[2].At(rows.TrainLoss) != 0.333333 || !math.IsNaN(points[0].At(rows.EpsilonTotal)) || !math.IsInf(points[0].At(rows.Tight), 1) {
 		t.Errorf("curve %v, %v", points, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // A file is three parts in plain text: a line with the version, the checksum of
@@ -41,11 +42,11 @@ type head struct {
 
 // formatRow is a row as a JSON object with the names of the columns.
 func formatRow(r sim.Row) json.RawMessage {
-	columns := slices.DeleteFunc(slices.Clone(report.Columns), func(c *report.Column) bool { return c == report.MethodColumn }) // the session's
-	return written("jsonl", report.Names(columns), func(t *report.Table) {
+	columns := slices.DeleteFunc(slices.Clone(rows.Columns), func(c *rows.Column) bool { return c == rows.Method }) // the session's
+	return written("jsonl", rows.Names(columns), func(t *report.Table) {
 		var line []any
 		for _, c := range columns {
-			line = append(line, c.Entry("", &r))
+			line = append(line, report.Entry(c, "", &r))
 		}
 		t.Write(line...)
 	})
@@ -67,7 +68,7 @@ func parseRow(text json.RawMessage) (r sim.Row, err error) {
 	if err := json.Unmarshal(text, &values); err != nil {
 		return r, err
 	}
-	for _, c := range report.Columns {
+	for _, c := range rows.Columns {
 		value, has := values[c.Name]
 		if !has {
 			value = json.RawMessage("null")
@@ -75,7 +76,7 @@ func parseRow(text json.RawMessage) (r sim.Row, err error) {
 		if !has && c.Put == nil {
 			continue
 		}
-		if err := c.FromJSON(&r, value); err != nil {
+		if err := report.FromJSON(c, &r, value); err != nil {
 			return r, fmt.Errorf("%s of its last row: %w", c.Name, err)
 		}
 	}

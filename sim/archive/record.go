@@ -11,6 +11,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // Record is a run that was tried.
@@ -65,12 +66,12 @@ func (r Record) Settings() []config.Difference {
 // Point is one iteration of the curves.
 type Point struct {
 	Iteration int
-	Values    []float64 // of report.Curves, in their order
+	Values    []float64 // of rows.Curves, in their order
 }
 
 // At is the point's number in a column; NaN where that is not kept.
-func (p Point) At(c *report.Column) float64 {
-	if i := slices.Index(report.Curves(), c); i >= 0 {
+func (p Point) At(c *rows.Column) float64 {
+	if i := slices.Index(rows.Curves(), c); i >= 0 {
 		return p.Values[i]
 	}
 	return math.NaN()
@@ -83,7 +84,7 @@ const mostPoints = 1000
 // left, and always the last one.
 func Thin(last int, row func(t int) sim.Row) []Point {
 	k := (last + mostPoints - 1) / mostPoints
-	kept := report.Curves()
+	kept := rows.Curves()
 	var curve []Point
 	for t := 1; t <= last; t++ {
 		if (t-1)%k == 0 || t == last {
@@ -100,7 +101,7 @@ func Thin(last int, row func(t int) sim.Row) []Point {
 
 // formatCurve writes curves to six digits: they are looked at, not computed with.
 func formatCurve(curve []Point) []byte {
-	columns := append([]string{report.IterationColumn.Name}, report.Names(report.Curves())...)
+	columns := append([]string{rows.Iteration.Name}, rows.Names(rows.Curves())...)
 	return written("csv", columns, func(t *report.Table) {
 		for _, p := range curve {
 			line := []any{p.Iteration}
@@ -117,11 +118,11 @@ func formatCurve(curve []Point) []byte {
 func parseCurve(text []byte) ([]Point, error) {
 	header, rest, _ := strings.Cut(string(text), "\n")
 	names := strings.Split(header, ",")
-	if names[0] != report.IterationColumn.Name {
+	if names[0] != rows.Iteration.Name {
 		return nil, damaged("its curves have no header")
 	}
-	place := make([]int, len(report.Curves())) // of each column in the file, 0 = none
-	for i, name := range report.Names(report.Curves()) {
+	place := make([]int, len(rows.Curves())) // of each column in the file, 0 = none
+	for i, name := range rows.Names(rows.Curves()) {
 		place[i] = max(0, slices.Index(names, name))
 	}
 	var curve []Point

@@ -5,12 +5,13 @@ import (
 	"iter"
 
 	"admmlab/sim"
+	"admmlab/sim/rows"
 )
 
 // Writer writes rows of a method under the columns that scripts rely on.
 type Writer struct {
 	*Table
-	columns []*Column
+	columns []*rows.Column
 	method  string
 	line    []any
 }
@@ -18,8 +19,8 @@ type Writer struct {
 // NewWriter writes rows of a method to w in format "csv", header line first, or
 // "jsonl".
 func NewWriter(w io.Writer, format, method string) (*Writer, error) {
-	columns := Scripted()
-	t, err := NewTable(w, format, Names(columns))
+	columns := rows.Scripted()
+	t, err := NewTable(w, format, rows.Names(columns))
 	return &Writer{Table: t, columns: columns, method: method}, err
 }
 
@@ -41,7 +42,7 @@ func WriteRows(w io.Writer, format, method string, rows iter.Seq[sim.Row]) error
 func (w *Writer) Write(r sim.Row) error {
 	w.line = w.line[:0]
 	for _, c := range w.columns {
-		w.line = append(w.line, c.Entry(w.method, &r))
+		w.line = append(w.line, Entry(c, w.method, &r))
 	}
 	return w.Table.Write(w.line...)
 }

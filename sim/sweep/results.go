@@ -8,6 +8,7 @@ import (
 
 	"admmlab/models/elementary"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // Results are what the runs of a plan came to, all or some of them.
@@ -71,10 +72,10 @@ type Metric struct {
 
 // Metrics are those of the summary, in its order.
 var Metrics = []Metric{
-	{report.TrainLossColumn.Name, "loss (train)", func(r Run) float64 { return float64(r.TrainLoss) }, false, 1},
-	{report.TestErrorColumn.Name, "error (test) %", func(r Run) float64 { return float64(r.TestError) }, false, 100},
-	{report.EpsilonTotalColumn.Name, "ε as the paper counts", func(r Run) float64 { return float64(r.EpsilonTotal) }, true, 1},
-	{report.TightColumn.Name, "ε that the noise proves", func(r Run) float64 { return float64(r.EpsilonTight) }, true, 1},
+	{rows.TrainLoss.Name, "loss (train)", func(r Run) float64 { return float64(r.TrainLoss) }, false, 1},
+	{rows.TestError.Name, "error (test) %", func(r Run) float64 { return float64(r.TestError) }, false, 100},
+	{rows.EpsilonTotal.Name, "ε as the paper counts", func(r Run) float64 { return float64(r.EpsilonTotal) }, true, 1},
+	{rows.Tight.Name, "ε that the noise proves", func(r Run) float64 { return float64(r.EpsilonTight) }, true, 1},
 }
 
 // The metrics by name.

@@ -5,13 +5,14 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // writeRuns writes a line a run, in the order of the plan; numbers are exact,
 // absent ones empty. A run that could not be made says why.
 func (r Results) writeRuns(w io.Writer) error {
-	t, err := report.NewTable(w, "csv", append(r.keys(), config.RepeatKnob.Key, report.IterationColumn.Name, report.TrainLossColumn.Name, report.TestErrorColumn.Name,
-		report.EpsilonTotalColumn.Name, report.TightColumn.Name, report.TightDeltaColumn.Name, "end", "why"))
+	t, err := report.NewTable(w, "csv", append(r.keys(), config.RepeatKnob.Key, rows.Iteration.Name, rows.TrainLoss.Name, rows.TestError.Name,
+		rows.EpsilonTotal.Name, rows.Tight.Name, rows.TightDelta.Name, "end", "why"))
 	if err != nil {
 		return err
 	}

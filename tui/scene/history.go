@@ -9,7 +9,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
-	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/tui/chart"
 )
 
@@ -22,23 +22,23 @@ const TestError Quantity = 0
 
 // Quantities that the screen names.
 var (
-	TrainLoss    = quantityOf(report.TrainLossColumn)
-	Epsilon      = quantityOf(report.EpsilonTotalColumn)
-	Delta        = quantityOf(report.DeltaColumn)
-	Tight        = quantityOf(report.TightColumn)
-	TightDelta   = quantityOf(report.TightDeltaColumn)
-	Proved       = quantityOf(report.ProvedColumn)
-	Spent        = quantityOf(report.SpentColumn)
-	RealisedMax  = quantityOf(report.RealisedColumn)
-	Disagreement = quantityOf(report.DisagreementColumn)
-	wrongShare   = quantityOf(report.TestErrorColumn)
-	gradient     = quantityOf(report.GradientNormColumn)
+	TrainLoss    = quantityOf(rows.TrainLoss)
+	Epsilon      = quantityOf(rows.EpsilonTotal)
+	Delta        = quantityOf(rows.Delta)
+	Tight        = quantityOf(rows.Tight)
+	TightDelta   = quantityOf(rows.TightDelta)
+	Proved       = quantityOf(rows.Proved)
+	Spent        = quantityOf(rows.Spent)
+	RealisedMax  = quantityOf(rows.Realised)
+	Disagreement = quantityOf(rows.Disagreement)
+	wrongShare   = quantityOf(rows.TestError)
+	gradient     = quantityOf(rows.GradientNorm)
 )
 
 // quantityOf is the place of a column's numbers.
-func quantityOf(c *report.Column) Quantity {
+func quantityOf(c *rows.Column) Quantity {
 	place := Quantity(1)
-	for _, other := range report.Columns {
+	for _, other := range rows.Columns {
 		if other == c {
 			break
 		}
@@ -53,14 +53,14 @@ func quantityOf(c *report.Column) Quantity {
 func Quantities() int { return int(quantityOf(nil)) }
 
 // NumbersOf are the quantities that of gives the columns.
-func NumbersOf(of func(c *report.Column) float64) []float64 {
+func NumbersOf(of func(c *rows.Column) float64) []float64 {
 	v := make([]float64, 1, Quantities())
-	for _, c := range report.Columns {
+	for _, c := range rows.Columns {
 		if c.Value != nil {
 			v = append(v, of(c))
 		}
 	}
-	v[TestError] = report.TestErrorColumn.Shown(v[wrongShare])
+	v[TestError] = rows.TestError.Shown(v[wrongShare])
 	return v
 }
 
@@ -172,7 +172,7 @@ func (h *History) File(numbers []float64) {
 
 // Add files a row. Rows come in order, without gaps.
 func (h *History) Add(r sim.Row) {
-	numbers := NumbersOf(func(c *report.Column) float64 { return c.Value(&r) })
+	numbers := NumbersOf(func(c *rows.Column) float64 { return c.Value(&r) })
 	h.File(numbers)
 	h.Grow(numbers)
 	h.note(r)
@@ -198,7 +198,7 @@ func (h *History) Grow(v []float64) {
 // Row is iteration t as it came, without nodes and lights.
 func (h *History) Row(t int) sim.Row {
 	r := sim.Row{Iteration: t}
-	for _, c := range report.Columns {
+	for _, c := range rows.Columns {
 		if c.Put != nil {
 			c.Put(&r, h.At(quantityOf(c), t))
 		}

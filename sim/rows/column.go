@@ -1,11 +1,8 @@
-package report
+package rows
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
-
-	"admmlab/sim"
 )
 
 // Column is one entry of a row: files, histories, archives and figures read its
@@ -20,145 +17,140 @@ type Column struct {
 	Curve   bool    // kept over all iterations with an archived run
 
 	// Value is the number, NaN where there is none; nil for a column of words.
-	Value func(r *sim.Row) float64
+	Value func(r *Row) float64
 	// Put gives a row the number; nil where Value works it out from other columns.
-	Put func(r *sim.Row, v float64)
+	Put func(r *Row, v float64)
 
 	// Of columns without Value: the text in files, how a row gets it back (nil where
 	// it does not hold it), and whether it is a word rather than a whole number.
-	Text    func(method string, r *sim.Row) string
-	PutText func(r *sim.Row, text string) error
+	Text    func(method string, r *Row) string
+	PutText func(r *Row, text string) error
 	Word    bool
 }
 
 // Columns are all columns, in the order of the files; later ones are added at the end.
 // Tests add to them before anything runs.
 var Columns = []*Column{
-	IterationColumn, MethodColumn, TrainLossColumn, TestLossColumn, TestErrorColumn, DisagreementColumn,
-	EpsilonStepColumn, EpsilonTotalColumn, DeltaColumn, GradientNormColumn,
-	TightColumn, TightDeltaColumn, AccountantColumn, RealisedColumn, ProvedColumn, SpentColumn,
+	Iteration, Method, TrainLoss, TestLoss, TestError, Disagreement,
+	EpsilonStep, EpsilonTotal, Delta, GradientNorm,
+	Tight, TightDelta, Accountant, Realised, Proved, Spent,
 }
 
 // The columns.
 var (
-	IterationColumn = &Column{
+	Iteration = &Column{
 		Name: "iteration", Words: "iteration",
 		Meaning: "every broadcast counts, so R-ADMM's odd and even updates are two iterations",
-		Text:    func(_ string, r *sim.Row) string { return strconv.Itoa(r.Iteration) },
-		PutText: func(r *sim.Row, text string) (err error) { r.Iteration, err = strconv.Atoi(text); return err },
+		Text:    func(_ string, r *Row) string { return strconv.Itoa(r.Iteration) },
+		PutText: func(r *Row, text string) (err error) { r.Iteration, err = strconv.Atoi(text); return err },
 	}
-	MethodColumn = &Column{
+	Method = &Column{
 		Name: "method", Words: "method", Word: true,
 		Meaning: "its key in the session text",
-		Text:    func(method string, _ *sim.Row) string { return method },
+		Text:    func(method string, _ *Row) string { return method },
 	}
-	TrainLossColumn = &Column{
+	TrainLoss = &Column{
 		Name: "train_loss", Words: "training loss", Curve: true,
 		Meaning: "mean over nodes of the node's mean logistic loss at its own model; sharing: mean loss plus λ/(2N)·|x|²",
-		Value:   func(r *sim.Row) float64 { return r.TrainLoss },
-		Put:     func(r *sim.Row, v float64) { r.TrainLoss = v },
+		Value:   func(r *Row) float64 { return r.TrainLoss },
+		Put:     func(r *Row, v float64) { r.TrainLoss = v },
 	}
-	TestLossColumn = &Column{
+	TestLoss = &Column{
 		Name: "test_loss", Words: "test loss",
 		Meaning: "mean logistic loss of the mean model on the test rows",
-		Value:   func(r *sim.Row) float64 { return r.TestLoss },
-		Put:     func(r *sim.Row, v float64) { r.TestLoss = v },
+		Value:   func(r *Row) float64 { return r.TestLoss },
+		Put:     func(r *Row, v float64) { r.TestLoss = v },
 	}
-	TestErrorColumn = &Column{
+	TestError = &Column{
 		Name: "test_error", Words: "test error, %", Times: 100, Curve: true,
 		Meaning: "share of the test rows that the mean model gets wrong",
-		Value:   func(r *sim.Row) float64 { return r.TestError },
-		Put:     func(r *sim.Row, v float64) { r.TestError = v },
+		Value:   func(r *Row) float64 { return r.TestError },
+		Put:     func(r *Row, v float64) { r.TestError = v },
 	}
-	DisagreementColumn = &Column{
+	Disagreement = &Column{
 		Name: "disagreement", Words: "disagreement",
 		Meaning: "largest distance of a node's model from the mean model; sharing: |Σ D_m x_m − z|/√N",
-		Value:   func(r *sim.Row) float64 { return r.Disagreement },
-		Put:     func(r *sim.Row, v float64) { r.Disagreement = v },
+		Value:   func(r *Row) float64 { return r.Disagreement },
+		Put:     func(r *Row, v float64) { r.Disagreement = v },
 	}
-	EpsilonStepColumn = &Column{
+	EpsilonStep = &Column{
 		Name: "epsilon_step", Words: "ε of a step, as the paper counts", Bound: true,
 		Meaning: "what the paper counts for this iteration, and `repair` (ε₂) with it: the sum of the charges of the node that pays most, by which `epsilon_total` grows; under sharing, where totals do not add up, the charge alone",
-		Value:   func(r *sim.Row) float64 { return r.EpsilonStep },
-		Put:     func(r *sim.Row, v float64) { r.EpsilonStep = v },
+		Value:   func(r *Row) float64 { return r.EpsilonStep },
+		Put:     func(r *Row, v float64) { r.EpsilonStep = v },
 	}
-	EpsilonTotalColumn = &Column{
+	EpsilonTotal = &Column{
 		Name: "epsilon_total", Words: "total ε, as the paper counts", Bound: true, Curve: true,
 		Meaning: "what the paper counts, `repair` included: the total so far of the node worst off",
-		Value:   func(r *sim.Row) float64 { return r.EpsilonTotal },
-		Put:     func(r *sim.Row, v float64) { r.EpsilonTotal = v },
+		Value:   func(r *Row) float64 { return r.EpsilonTotal },
+		Put:     func(r *Row, v float64) { r.EpsilonTotal = v },
 	}
-	DeltaColumn = &Column{
+	Delta = &Column{
 		Name: "epsilon_total_delta", Words: "δ of the total that the paper counts", Aside: true,
 		Meaning: "the δ that goes with epsilon_total",
-		Value:   func(r *sim.Row) float64 { return r.Delta },
-		Put:     func(r *sim.Row, v float64) { r.Delta = v },
+		Value:   func(r *Row) float64 { return r.Delta },
+		Put:     func(r *Row, v float64) { r.Delta = v },
 	}
-	GradientNormColumn = &Column{
+	GradientNorm = &Column{
 		Name: "gradient_norm", Words: "gradient norm",
 		Meaning: "largest gradient any local minimiser was left with",
-		Value:   func(r *sim.Row) float64 { return r.GradientNorm },
-		Put:     func(r *sim.Row, v float64) { r.GradientNorm = v },
+		Value:   func(r *Row) float64 { return r.GradientNorm },
+		Put:     func(r *Row, v float64) { r.GradientNorm = v },
 	}
-	TightColumn = &Column{
+	Tight = &Column{
 		Name: "epsilon_tight", Words: "total ε, proved", Bound: true, Curve: true,
 		Meaning: "the smallest total that is proved for the neighbours chosen (`adjacency`); `+Inf` where the noise proves nothing; where charges depend on what was drawn (sharing with σ set) the budget that every iteration kept, empty if one did not",
-		Value:   func(r *sim.Row) float64 { return r.Tight },
-		Put:     func(r *sim.Row, v float64) { r.Tight = v },
+		Value:   func(r *Row) float64 { return r.Tight },
+		Put:     func(r *Row, v float64) { r.Tight = v },
 	}
-	TightDeltaColumn = &Column{
+	TightDelta = &Column{
 		Name: "delta", Words: "δ of the total that is proved",
 		Meaning: "the δ that goes with it",
-		Value: func(r *sim.Row) float64 {
+		Value: func(r *Row) float64 {
 			if r.Accountant == "" {
 				return math.NaN()
 			}
 			return r.TightDelta
 		},
-		Put: func(r *sim.Row, v float64) {
+		Put: func(r *Row, v float64) {
 			if !math.IsNaN(v) {
 				r.TightDelta = v
 			}
 		},
 	}
-	AccountantColumn = &Column{
+	Accountant = &Column{
 		Name: "accountant", Words: "accountant", Word: true,
 		Meaning: "whose total it is; `filter` for a budget that was kept",
-		Text:    func(_ string, r *sim.Row) string { return r.Accountant },
-		PutText: func(r *sim.Row, text string) error { r.Accountant = text; return nil },
+		Text:    func(_ string, r *Row) string { return r.Accountant },
+		PutText: func(r *Row, text string) error { r.Accountant = text; return nil },
 	}
-	RealisedColumn = &Column{
+	Realised = &Column{
 		Name: "realised_max", Words: "largest realised loss", Bound: true,
 		Meaning: "largest exact loss of any one record so far: no guarantee, not to be released; `+Inf` once something was sent without noise; empty where a hidden state leaves it unknown, which is under PVP's variants `own` and `printed` from the second iteration on (lens `x` has that of a watched record)",
-		Value:   func(r *sim.Row) float64 { return r.RealisedMax },
-		Put:     func(r *sim.Row, v float64) { r.RealisedMax = v },
+		Value:   func(r *Row) float64 { return r.RealisedMax },
+		Put:     func(r *Row, v float64) { r.RealisedMax = v },
 	}
 )
 
-// SpentColumn is what has been spent, which no guarantee is where that depends on what was
+// Spent is what has been spent, which no guarantee is where that depends on what was
 // drawn.
-var SpentColumn = &Column{
+var Spent = &Column{
 	Name: "epsilon_spent", Words: "spent so far, ε at the δ chosen", Aside: true, Bound: true,
 	Meaning: "what the releases so far come to by the smallest valid total: epsilon_tight, unless charges depend on what was drawn",
-	Value:   func(r *sim.Row) float64 { return r.Spent },
-	Put:     func(r *sim.Row, v float64) { r.Spent = v },
+	Value:   func(r *Row) float64 { return r.Spent },
+	Put:     func(r *Row, v float64) { r.Spent = v },
 }
 
-// ProvedColumn is what of the paper's total the noise proves.
-var ProvedColumn = &Column{
+// Proved is what of the paper's total the noise proves.
+var Proved = &Column{
 	Name: "epsilon_total_proved", Words: "total ε, proved at the δ of the paper's", Aside: true, Bound: true,
 	Meaning: "the smallest total that is proved at the δ of epsilon_total",
-	Value:   func(r *sim.Row) float64 { return r.Proved },
-	Put:     func(r *sim.Row, v float64) { r.Proved = v },
+	Value:   func(r *Row) float64 { return r.Proved },
+	Put:     func(r *Row, v float64) { r.Proved = v },
 }
 
-// Overstated reports whether a paper's total is smaller than what its noise proves at the
-// same δ: a pure total must not be held against one with a δ, which is smaller for the
-// δ's sake. Rounding does not count.
-func Overstated(printed, proved float64) bool { return proved > printed*(1+1e-6) }
-
-// FindColumn is the column of that name.
-func FindColumn(name string) (*Column, bool) {
+// Find is the column of that name.
+func Find(name string) (*Column, bool) {
 	for _, c := range Columns {
 		if c.Name == name {
 			return c, true
@@ -198,37 +190,4 @@ func (c *Column) Shown(v float64) float64 {
 		return v
 	}
 	return c.Times * v
-}
-
-// Entry is what a Table writes of a row of a method.
-func (c *Column) Entry(method string, r *sim.Row) any {
-	switch {
-	case c.Value != nil:
-		return c.Value(r)
-	case c.Word:
-		return c.Text(method, r)
-	}
-	return json.Number(c.Text(method, r))
-}
-
-// FromJSON gives a row what a Table wrote as JSON.
-func (c *Column) FromJSON(r *sim.Row, value json.RawMessage) error {
-	switch {
-	case c.Value == nil && c.PutText != nil:
-		text := string(value)
-		if c.Word {
-			text = ""
-			if err := json.Unmarshal(value, &text); err != nil {
-				return err
-			}
-		}
-		return c.PutText(r, text)
-	case c.Put != nil:
-		var n Number
-		if err := json.Unmarshal(value, &n); err != nil {
-			return err
-		}
-		c.Put(r, float64(n))
-	}
-	return nil
 }

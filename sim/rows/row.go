@@ -1,4 +1,4 @@
-package sim
+package rows
 
 import (
 	"math"
@@ -68,8 +68,8 @@ const (
 	Broken
 )
 
-// finite reports whether a run can go on from here.
-func (r Row) finite() bool {
+// Finite reports whether a run can go on from here.
+func (r Row) Finite() bool {
 	sum := r.TrainLoss + r.TestLoss + r.Disagreement
 	return !math.IsNaN(sum) && !math.IsInf(sum, 0) && !math.IsInf(r.GradientNorm, 1)
 }
