@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/presets"
+	"admmlab/sim/files"
 	"admmlab/sim/runner"
 	"admmlab/tui"
 )
@@ -17,6 +19,7 @@ type labRequest struct {
 	source
 	ascii, noMouse, noArchive bool
 	plain                     bool // sentences, no screen
+	cast                      string
 }
 
 // labCommand is `admmlab`: the laboratory on the screen, or in sentences.
@@ -41,6 +44,7 @@ func labCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&ask.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	cmd.Flags().BoolVar(&ask.noArchive, "no-archive", false, "keep no run on this computer")
 	cmd.Flags().BoolVar(&ask.plain, "plain", false, "sentences instead of a screen, for logs and screen readers")
+	castFlag(cmd, &ask.cast)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
@@ -54,6 +58,9 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if why := noScreen(cmd.OutOrStdout()); r.plain || why != "" {
+		if cmd.Flags().Changed("cast") {
+			return fmt.Errorf("recording %s: %s, and a cast is a recording of the screen", r.cast, cmp.Or(why, "--plain asks for sentences"))
+		}
 		if !r.plain {
 			fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
 		}
@@ -68,11 +75,40 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	if !r.noArchive {
 		lab.Runs, lab.Unkept = openArchive()
 	}
+	recording, err := openCast(cmd, r.cast, readBy(args, append(companions, c)...))
+	if err != nil {
+		return err
+	}
+	if recording != nil {
+		defer recording.Close()
+		lab.Cast = recording
+	}
 	if err := tui.Run(cmd.Context(), lab); err != nil {
 		return err // without waiting for what may hang, as a disk that does not answer
 	}
 	host.Close()
 	return nil
+}
+
+// castFlag adds --cast to a command that opens the screen.
+func castFlag(cmd *cobra.Command, path *string) {
+	cmd.Flags().StringVar(path, "cast", "", "record the screen into FILE, which asciinema plays")
+}
+
+// openCast begins the file of a recording, nil where none is asked for.
+func openCast(cmd *cobra.Command, path string, reads []string) (io.WriteCloser, error) {
+	if !cmd.Flags().Changed("cast") {
+		return nil, nil
+	}
+	if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		if f, err := os.Open(path); err == nil {
+			defer f.Close() // read only: nothing can be lost
+			if isTerminal(f) {
+				return nil, fmt.Errorf("recording %s: it is a terminal; expected the name of a file", path)
+			}
+		}
+	}
+	return files.Grow(cmd.Context(), path, reads)
 }
 
 // noScreen is why a full screen cannot be drawn, or "".

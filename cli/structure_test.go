@@ -61,8 +61,9 @@ var house = []room{
 	{path: "tui/kept", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/scene", "sim/..."}},
 	{path: "tui/frame", below: []string{"tui/grid", "tui/scene", "sim/..."}},
 	{path: "tui/help", below: []string{"sim/..."}},
-	{path: "tui/job"},      // knows no use of it
-	{path: "tui/terminal"}, // knows no program
+	{path: "tui/job"}, // knows no use of it
+	{path: "tui/cast", below: []string{"sim/escape"}},   // opens no file
+	{path: "tui/terminal", below: []string{"tui/cast"}}, // knows no program
 	{path: "tui/export", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/panel", "tui/scene", "sim/..."}},
 	{path: "tui/band", below: []string{"tui/chart", "tui/dialog", "tui/job", "tui/scene", "sim/..."}},
 	{path: "tui/lens", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/scene", "sim/..."}}, // never tui

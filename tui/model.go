@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"io"
 	"slices"
 	"time"
 
@@ -32,6 +33,7 @@ type Options struct {
 	NoMouse    bool             // leave the mouse to the terminal
 	Runs       *archive.Archive // where runs are kept, nil: nowhere
 	Unkept     error            // why they are kept nowhere, told once; nil if that is as wished
+	Cast       io.Writer        // takes a recording of the screen, nil: nothing is recorded
 }
 
 // Model is the whole screen. It implements tea.Model.
@@ -61,6 +63,8 @@ type Model struct {
 	chosen bool // a look was chosen by key: do not detect any more
 	lens   lenses
 	asked  int // how many leavers have been asked
+
+	unrecorded <-chan error // why the recording has ended, nil where nothing is recorded
 }
 
 // view is what is looked at, by numbers of panels.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -62,8 +63,9 @@ func Run(ctx context.Context, o Options) error {
 	defer m.desk.Close()
 	screen := terminal.Open(os.Stdin, os.Stdout)
 	m.late = screen.Late
+	recorded := m.record(screen)
 	err := screen.Run(ctx, m, tea.WithFPS(writesPerSecond))
-	left := m.leave()
+	left := errors.Join(m.leave(), recorded())
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -71,6 +73,35 @@ func Run(ctx context.Context, o Options) error {
 		return fmt.Errorf("the screen ended early: %w", err)
 	}
 	return left
+}
+
+// record records the screen, if that is wished for; the function it returns ends the
+// recording and returns why something of it is missing.
+func (m *Model) record(screen *terminal.Screen) (end func() error) {
+	if m.options.Cast == nil {
+		return func() error { return nil }
+	}
+	lost := make(chan error, 1)
+	m.unrecorded = lost
+	recording := screen.Record(m.options.Cast, func(err error) { lost <- err })
+	return func() error {
+		if err := recording.Close(); err != nil {
+			return fmt.Errorf("the recording ends early: %w", err)
+		}
+		return nil
+	}
+}
+
+// castMsg is why the recording has ended.
+type castMsg struct{ err error }
+
+// watchCast is the command that waits for the end of a recording.
+func (m *Model) watchCast() tea.Cmd {
+	lost := m.unrecorded
+	if lost == nil {
+		return nil
+	}
+	return func() tea.Msg { return castMsg{<-lost} }
 }
 
 // leaveTime is how long leaving waits for what is under way in the background. It ends
@@ -93,7 +124,7 @@ func (m *Model) Init() tea.Cmd {
 	m.desk.Flush()
 	m.waiting = true
 	m.records.Tidy()
-	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor)
+	return tea.Batch(m.wait(), tick(), tea.RequestBackgroundColor, m.watchCast())
 }
 
 // wait is the only command that receives batches; there is never more than one.

@@ -36,6 +36,8 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		m.take(msg.batch)
+	case castMsg:
+		m.scene.Warn("the recording ends here: %v; the laboratory goes on", msg.err)
 	case tea.WindowSizeMsg:
 		m.scene.Width, m.scene.Height = msg.Width, msg.Height
 		m.draw() // at once: a frame of the old size would be cut

@@ -24,7 +24,8 @@ var errFull = errors.New("the terminal takes nothing")
 // a lock while it writes, and would hear neither a key nor a signal.
 type output struct {
 	to     io.Writer
-	torn   func() // called when a terminal that missed something takes it again
+	torn   func()       // called when a terminal that missed something takes it again
+	sent   func([]byte) // told of what is written, nil for nobody
 	queued chan struct{}
 
 	mu     sync.Mutex
@@ -66,6 +67,9 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	if len(o.queue)+len(p) > held && len(o.queue) > 0 {
 		o.missed = true
 		return nil, false, errFull
+	}
+	if o.sent != nil {
+		o.sent(p)
 	}
 	o.queue = append(o.queue, p...)
 	if isClosed(o.idle) {

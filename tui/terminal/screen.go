@@ -1,13 +1,18 @@
 package terminal
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"os"
 	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
+
+	"admmlab/tui/cast"
 )
 
 // The largest screen that is drawn, in cells. A display of 3,840 by 2,160 pixels has 960
@@ -18,16 +23,43 @@ const (
 	MostRows    = 500
 )
 
-// Screen is a terminal that a program is shown in.
+// Screen is a terminal that a program is shown in, or one that nobody sees.
 type Screen struct {
-	file *os.File // of the output: it knows the size
-	in   *input
-	out  *output
+	file          *os.File // of the output: it knows the size; nil where nobody sees it
+	columns, rows int      // where nobody sees it
+	in            *input   // nil where nobody types
+	out           *output
+	cast          *cast.Cast // of what it is sent, nil for none
 }
 
 // Open is the terminal of an input and an output.
 func Open(in, out *os.File) *Screen {
 	return &Screen{file: out, in: &input{File: in}, out: newOutput(out)}
+}
+
+// Unseen is a terminal of that size that nobody sees or types into.
+func Unseen(columns, rows int) *Screen {
+	return &Screen{columns: min(columns, MostColumns), rows: min(rows, MostRows), out: newOutput(io.Discard)}
+}
+
+// Record records what the terminal is sent in a cast, which begins with its size and is
+// told of every other; ended is called once if the recording ends before the cast is closed.
+func (s *Screen) Record(to io.Writer, ended func(error)) *cast.Cast {
+	columns, rows, err := s.size()
+	if err != nil {
+		columns, rows = 80, 24
+	}
+	name := os.Getenv("TERM")
+	if s.file == nil {
+		name = unseenTerm
+	}
+	s.cast = cast.New(to, columns, rows, name, ended)
+	s.out.sent = s.cast.Output
+	if s.file == nil {
+		// As a terminal does for a program that has not taken that over.
+		s.out.sent = func(p []byte) { s.cast.Output(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))) }
+	}
+	return s.cast
 }
 
 // Late reports whether the terminal does not take what it is sent. Nothing should be drawn
@@ -41,8 +73,14 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	// tea's own handler of signals would call SIGTERM a success. Its own context would end
 	// it without writing what is still to be written, such as the end of a mode of the
 	// keyboard that began after a suspension.
-	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(filter()), tea.WithInput(s.in))
-	p := tea.NewProgram(m, append(options, s.output()...)...)
+	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(filter(s.resized)))
+	if s.file == nil {
+		options = append(options, tea.WithInput(nil), tea.WithOutput(s.out), tea.WithWindowSize(s.columns, s.rows),
+			tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=" + unseenTerm, "COLORTERM=truecolor"}))
+	} else {
+		options = append(append(options, tea.WithInput(s.in)), s.output()...)
+	}
+	p := tea.NewProgram(m, options...)
 	s.out.torn = func() { p.Send(tea.ClearScreen()) }
 	stop := context.AfterFunc(ctx, func() {
 		wake()
@@ -58,19 +96,37 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	return err
 }
 
+// unseenTerm is what a terminal that nobody sees is like.
+const unseenTerm = "xterm-256color"
+
 func (s *Screen) size() (columns, rows int, err error) {
+	if s.file == nil {
+		return s.columns, s.rows, nil
+	}
 	columns, rows, err = term.GetSize(s.file.Fd())
 	return min(columns, MostColumns), min(rows, MostRows), err
 }
 
+func (s *Screen) resized(columns, rows int) {
+	if s.cast != nil {
+		s.cast.Resize(columns, rows)
+	}
+}
+
 // filter is for the messages of one program: it keeps sizes to what a screen can be, and
-// a suspension to what stops the program.
-func filter() func(tea.Model, tea.Msg) tea.Msg {
+// tells of every new one, and a suspension to what stops the program.
+func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
 	var suspended atomic.Int32
+	var size tea.WindowSizeMsg
 	return func(_ tea.Model, msg tea.Msg) tea.Msg {
 		switch msg := msg.(type) {
 		case tea.WindowSizeMsg:
-			return tea.WindowSizeMsg{Width: max(0, min(msg.Width, MostColumns)), Height: max(0, min(msg.Height, MostRows))}
+			msg.Width, msg.Height = max(0, min(msg.Width, MostColumns)), max(0, min(msg.Height, MostRows))
+			if size != (tea.WindowSizeMsg{}) && size != msg { // the first is what a recording begins with
+				resized(msg.Width, msg.Height)
+			}
+			size = msg
+			return msg
 		case tea.SuspendMsg:
 			goOn(&suspended, suspended.Add(1))
 		case tea.ResumeMsg:

@@ -2,10 +2,31 @@
 
 package terminal
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"os"
 
-// output are no options: bubbletea has to find the console itself, to set its modes.
-func (s *Screen) output() []tea.ProgramOption { return nil }
+	tea "charm.land/bubbletea/v2"
+)
+
+// output are no options, or what bubbletea takes for the console itself, as it has to find
+// that, to set its modes.
+func (s *Screen) output() []tea.ProgramOption {
+	if s.cast == nil {
+		return nil
+	}
+	return []tea.ProgramOption{tea.WithOutput(console{s.file, s.out})}
+}
+
+// console is a file that tells of what is written.
+type console struct {
+	*os.File
+	out *output
+}
+
+func (c console) Write(p []byte) (int, error) {
+	c.out.sent(p)
+	return c.File.Write(p)
+}
 
 // watch does nothing: bubbletea watches the console.
 func watch(func()) (stop func()) { return func() {} }

@@ -1,0 +1,61 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Grow opens what is written bit by bit, under the rules of Write but one: what is in it
+// can be read at any time, and stays there when the program is killed, so that an ordinary
+// file begins anew at once. Of a write that has no room nothing stays in such a file.
+func Grow(ctx context.Context, path string, reads []string) (io.WriteCloser, error) {
+	t, err := aim(path, reads)
+	if err != nil {
+		return nil, err
+	}
+	if t.direct {
+		f, err := t.open(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			return nil, fmt.Errorf("writing %s: %w", path, reason(err))
+		}
+		return growing{named: named{f, path}}, nil
+	}
+	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
+	}
+	return growing{named: named{f, path}, cut: true}, nil
+}
+
+// growing is a file that is written bit by bit.
+type growing struct {
+	named
+	cut bool // what was written of a bit can be taken back
+}
+
+func (g growing) Write(p []byte) (int, error) {
+	n, err := g.named.Write(p)
+	if err == nil || !g.cut || n == 0 {
+		return n, err
+	}
+	if info, stated := g.f.Stat(); stated == nil && g.f.Truncate(info.Size()-int64(n)) == nil {
+		n = 0
+	}
+	return n, err
+}
+
+// Close closes it, but not what belongs to the whole program.
+func (g growing) Close() error {
+	if g.f == os.Stdout || g.f == os.Stderr {
+		return nil
+	}
+	if err := g.f.Close(); err != nil {
+		return fmt.Errorf("writing %s: %w", g.path, reason(err))
+	}
+	return nil
+}

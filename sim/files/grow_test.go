@@ -1,0 +1,84 @@
+//go:build unix
+
+package files
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// What is written so far can be read, and the rules of every other file hold.
+func TestAFileGrows(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "a.cast"), filepath.Join(dir, "link")
+	put(t, path, "what was there before, and longer", 0o600)
+	if err := os.Symlink("a.cast", link); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Grow(t.Context(), link, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"one\n", "one\ntwo\n"} {
+		if _, err := f.Write([]byte(text[strings.LastIndex(text[:len(text)-1], "\n")+1:])); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, dir, map[string]string{"a.cast": text, "link": text})
+	}
+	if err := f.Close(); err != nil || mode(t, path) != 0o600 {
+		t.Errorf("%v, mode %o", err, mode(t, path))
+	}
+	readOnly := filepath.Join(dir, "kept")
+	put(t, readOnly, "old", 0o444)
+	for name, want := range map[string]string{readOnly: "read-only", dir: "is a folder", "": "is empty", filepath.Join(dir, "no", "file"): "a folder that can be written"} {
+		if f, err := Grow(t.Context(), name, nil); err == nil || !strings.Contains(err.Error(), want) && !strings.Contains(err.Error(), "permission denied") {
+			t.Errorf("%q: %v, %v", name, f, err)
+		}
+	}
+	if _, err := Grow(t.Context(), path, []string{link}); err == nil || !strings.Contains(err.Error(), "the same file is read") {
+		t.Errorf("%v", err)
+	}
+	holds(t, dir, map[string]string{"a.cast": "one\ntwo\n", "link": "one\ntwo\n", "kept": "old"})
+}
+
+// A bit that has no room leaves nothing of itself.
+func TestABitOnAFullDisk(t *testing.T) {
+	const alone = "ADMMLAB_TEST_FULL_DISK_BIT"
+	if os.Getenv(alone) == "" { // as in TestAFullDiskLeavesTheOldFile
+		cmd := exec.Command(os.Args[0], "-test.run=^TestABitOnAFullDisk$")
+		cmd.Env = append(os.Environ(), alone+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	f, err := Grow(t.Context(), filepath.Join(dir, "a"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10, Max: before.Max}); err != nil {
+		t.Skip(err)
+	}
+	defer syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before)
+	if _, err := f.Write([]byte("whole\n")); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := f.Write([]byte("torn off\n")); n != 0 || !errors.Is(err, syscall.EFBIG) || !strings.Contains(err.Error(), "writing "+dir) {
+		t.Errorf("%d, %v", n, err)
+	}
+	holds(t, dir, map[string]string{"a": "whole\n"})
+}
