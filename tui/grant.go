@@ -58,7 +58,10 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 func (m *Model) show(w scene.Wish) tea.Cmd {
 	switch w := w.(type) {
 	case scene.Select:
+		m.scene.Reveal(w.Key)
 		m.scene.Selected = w.Key
+	case scene.Unfold:
+		m.scene.SetFold(w.Part, w.Open)
 	case scene.Cursor:
 		m.desk.SetCursor(w.At)
 	case scene.Move:

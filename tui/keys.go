@@ -33,7 +33,7 @@ func ownBindings() []binding {
 		{[]string{"e"}, "e", "", "write rows, session, charts or a report into files", func(m *Model) tea.Cmd { return m.grant(m.exports.Ask()) }},
 		{[]string{"h"}, "h", "", "all runs tried, also in earlier sessions: sort, start again, pin as ghost, name, delete", func(m *Model) tea.Cmd { m.records.Table(); return nil }},
 		{[]string{"y"}, "y", "", "copy the command line that runs this again, changes included", (*Model).copyCommand},
-		{[]string{":"}, ":", "", "every action by name: type a few letters, enter does it", (*Model).palette},
+		{[]string{":"}, ":", "", "every action and parameter by name: type a few letters, enter does it or goes there", (*Model).palette},
 		{[]string{"p"}, "p", "presets", "pick a prepared experiment", (*Model).pickPreset},
 		{[]string{"r"}, "r", "reset", "start again with the same seed", func(m *Model) tea.Cmd { m.desk.Reset(false); return nil }},
 		{[]string{"R"}, "R", "", "start again with a new seed", func(m *Model) tea.Cmd { m.desk.Reset(true); return nil }},

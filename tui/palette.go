@@ -6,11 +6,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim/config"
 	"admmlab/tui/dialog"
+	"admmlab/tui/scene"
 )
 
 // palette lists every action with its key, from the table of keys, and runs the
-// chosen one as if its key had been pressed.
+// chosen one as if its key had been pressed; then every parameter, and chooses it.
 func (m *Model) palette() tea.Cmd {
 	var items []dialog.Item
 	for i, b := range m.keys {
@@ -21,7 +23,22 @@ func (m *Model) palette() tea.Cmd {
 		title, _, _ = strings.Cut(title, "; ")
 		items = append(items, dialog.Item{Title: title, Detail: b.label, Long: b.words, Value: i})
 	}
-	return m.pick("Actions: type to narrow down", items, 0, func(v any) tea.Cmd { return m.press(m.keys[v.(int)].keys[0]) })
+	c := m.scene.Wished()
+	for _, r := range m.scene.Rows() {
+		if r.Key != scene.PaceKey { // [ and ] are among the actions
+			items = append(items, dialog.Item{
+				Title: config.KnobName(r.Knob) + ": " + r.Knob.Words, Detail: r.Key + " = " + config.ShortValue(c, r.Key, r.Knob.Value(c)),
+				Long: r.Knob.Turning, Value: r.Key,
+			})
+		}
+	}
+	return m.pick("Actions and parameters: type to narrow down", items, 0, func(v any) tea.Cmd {
+		if key, ok := v.(string); ok {
+			m.steer()
+			return m.grant(scene.Select{Key: key})
+		}
+		return m.press(m.keys[v.(int)].keys[0])
+	})
 }
 
 // copyCommand puts the command line of this run on the clipboard, through the

@@ -88,22 +88,32 @@ func method(c config.Config) string {
 func parameters(c config.Config) string {
 	var p page
 	p.add(fmt.Sprintf("Everything that decides a run of %s. A change counts from the next iteration on, or after a reset; until the run confirms it both values are shown.", c.Spec().Name))
+	p.add(panelTexts["parameters"])
 	for _, when := range []admm.When{admm.NextIteration, admm.AtReset} {
-		var lines []string
-		for _, key := range config.Keys() {
-			k, ok := config.KnobOf(c, key)
-			if !ok || !k.Reads(c) || k.Counts != when || k.Prose {
-				continue
-			}
-			if k.Symbol == k.Words {
-				lines = append(lines, "  "+k.Symbol)
-				continue
-			}
-			lines = append(lines, "  "+k.Symbol+", "+k.Words)
-		}
-		p.part(map[admm.When]string{admm.NextIteration: "Counts from the next iteration on", admm.AtReset: "Counts after a reset"}[when], strings.Join(lines, "\n"))
+		p.part(map[admm.When]string{admm.NextIteration: "Counts from the next iteration on", admm.AtReset: "Counts after a reset"}[when],
+			list(c, func(k config.Knob) bool { return k.Counts == when && !k.Prose }))
 	}
 	return p.String()
+}
+
+// Part lists what the method reads of a part of the panel of parameters.
+func Part(part config.Part, c config.Config) string {
+	return list(c, func(k config.Knob) bool { return k.Part == part })
+}
+
+// list is a line on each knob that the method reads and that belongs to the list.
+func list(c config.Config, belongs func(config.Knob) bool) string {
+	var lines []string
+	for _, k := range config.KnobsOf(c) {
+		switch {
+		case !k.Reads(c) || !belongs(k):
+		case k.Symbol == k.Words:
+			lines = append(lines, "  "+k.Symbol)
+		default:
+			lines = append(lines, "  "+k.Symbol+", "+k.Words)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // privacy is what the total means for the method in force.

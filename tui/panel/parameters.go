@@ -13,7 +13,8 @@ import (
 	"admmlab/tui/scene"
 )
 
-// parameters are the knobs of the run; the chosen one is the scene's.
+// parameters are the knobs of the run. The chosen one, and what is unfolded, are the
+// scene's: others choose parameters, too.
 type parameters struct{}
 
 func (p *parameters) Name() string                { return parametersName }
@@ -25,6 +26,9 @@ func (p *parameters) Value(*scene.Scene) string   { return "" }
 func (p *parameters) Words(s *scene.Scene) string {
 	if s.Selected == scene.PaceKey {
 		return "speed: iterations a second, also with [ and ]; counts at once"
+	}
+	if l, ok := chosenFold(s); ok {
+		return foldWords(s, l)
 	}
 	c := s.Wished()
 	k, ok := config.KnobOf(c, s.Selected)
@@ -53,6 +57,9 @@ func (p *parameters) Words(s *scene.Scene) string {
 
 func (p *parameters) Help(s *scene.Scene) (title, lead string) {
 	c := s.Wished()
+	if l, ok := chosenFold(s); ok {
+		return "Parameters, " + l.Fold.Heading, help.Part(l.Part, c)
+	}
 	k, ok := config.KnobOf(c, s.Selected)
 	if !ok || s.Selected == scene.PaceKey {
 		return "Parameters", ""
@@ -64,53 +71,86 @@ func (p *parameters) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	lines, above, below := knobWindow(s, g.Height())
 	now, past := s.InForce(), s.ConfigAt(s.At())
 	for y, l := range lines {
-		if l.heading != "" {
-			rule := "─ " + l.heading + " "
-			g.Text(0, y, g.Width(), rule+strings.Repeat("─", max(0, g.Width()-grid.Cells(rule))), s.Theme.Dim)
+		line := g.Part(grid.Rect{Y: y, W: g.Width(), H: 1})
+		if l.Fold != nil {
+			p.drawHeading(s, line, l)
 			continue
 		}
-		p.drawKnob(s, g.Part(grid.Rect{Y: y, W: g.Width(), H: 1}), l.row, now, past)
+		p.drawKnob(s, line, l.Row, now, past)
 	}
 	return above, below
 }
 
-// knobLine is a line of the parameters panel: a row, or a heading.
-type knobLine struct {
-	heading string
-	row     scene.Row
-}
-
-func knobLines(s *scene.Scene) []knobLine {
-	var lines []knobLine
-	part := ""
-	for _, r := range s.Rows() {
-		if r.Part != part {
-			part = r.Part
-			lines = append(lines, knobLine{heading: part})
-		}
-		lines = append(lines, knobLine{row: r})
-	}
-	return lines
-}
-
-// knobWindow is the lines that fit, the chosen one always among them, and
-// whether there are more above and below.
-func knobWindow(s *scene.Scene, height int) (shown []knobLine, above, below bool) {
-	lines, first := knobLines(s), 0
+// knobWindow is the lines that fit, the chosen one always among them and below a chosen
+// heading what stands under it, and whether there are more above and below.
+func knobWindow(s *scene.Scene, height int) (shown []scene.Line, above, below bool) {
+	lines, first := s.Lines(), 0
 	if height <= 0 {
 		return nil, false, false
 	}
-	at := 0
-	for i, l := range lines {
-		if l.heading == "" && l.row.Key == s.Selected {
-			at = i
-		}
+	at := chosenLine(lines, s.Selected)
+	lowest := at
+	for lines[at].Fold != nil && lowest+1 < len(lines) && lines[lowest+1].Part == lines[at].Part {
+		lowest++
 	}
-	if at >= height {
-		first = min(at-height+1, len(lines)-height)
+	if lowest = min(lowest, at+height-1); lowest >= height {
+		first = lowest - height + 1
 	}
 	last := min(len(lines), first+height)
 	return lines[first:last], first > 0, last < len(lines)
+}
+
+// chosenLine is the line of a key, the first if it has none.
+func chosenLine(lines []scene.Line, key string) int {
+	return max(0, slices.IndexFunc(lines, func(l scene.Line) bool { return l.Key == key }))
+}
+
+// chosenFold is the heading that is chosen, if it is one.
+func chosenFold(s *scene.Scene) (scene.Line, bool) {
+	lines := s.Lines()
+	l := lines[chosenLine(lines, s.Selected)]
+	return l, l.Fold != nil
+}
+
+// foldWords say what a heading stands for and what enter does.
+func foldWords(s *scene.Scene, heading scene.Line) string {
+	if s.Unfolded[heading.Part] {
+		return fmt.Sprintf("%s: %s · enter folds it", heading.Fold.Heading, heading.Fold.Words)
+	}
+	var inside []string
+	c := s.Wished()
+	for _, r := range s.Rows() {
+		if r.Part == heading.Part {
+			inside = append(inside, config.KnobName(r.Knob)+" "+config.ShortValue(c, r.Key, r.Knob.Value(c)))
+		}
+	}
+	return fmt.Sprintf("%s: enter unfolds · %s", heading.Fold.Heading, strings.Join(inside, ", "))
+}
+
+// drawHeading is the line of a part that folds, with how much it hides.
+func (p *parameters) drawHeading(s *scene.Scene, g *grid.Grid, l scene.Line) {
+	mark, paint := "─ ", s.Theme.Dim
+	if l.Key == s.Selected {
+		mark, paint = "▸ ", s.Theme.Title
+		if s.HasFocus(p) {
+			paint = s.Theme.Selected
+		}
+	}
+	name, tail := l.Fold.Heading, ""
+	if l.Hidden > 0 {
+		tail = fmt.Sprintf(" %d more", l.Hidden)
+	}
+	if room := g.Width() - len(tail) - grid.Cells(mark); grid.Cells(name) > room {
+		name, _, _ = strings.Cut(name, " (")
+		if tail != "" && grid.Cells(name) > room {
+			tail = fmt.Sprintf(" +%d", l.Hidden)
+		}
+	}
+	text := mark + name
+	if rule := g.Width() - grid.Cells(text) - len(tail) - 1; rule > 0 {
+		text += " " + strings.Repeat("─", rule)
+	}
+	g.Text(0, 0, g.Width(), text+tail, paint)
 }
 
 // drawKnob is one parameter: name, value, and what became of a change.
@@ -140,7 +180,7 @@ func (p *parameters) drawKnob(s *scene.Scene, g *grid.Grid, k scene.Row, now, pa
 	case pending:
 		value, tail, look = value+" → "+asked, "…", s.Theme.Warn
 	case s.Since[k.Key] > 0:
-		tail = fmt.Sprintf("since t = %d", s.Since[k.Key])
+		tail = s.CountsFrom(s.Since[k.Key])
 	}
 	p.drawKnobText(s, g, mark, config.KnobName(k.Knob), value, tail, paint, look)
 }
@@ -164,9 +204,8 @@ func (p *parameters) drawKnobText(s *scene.Scene, g *grid.Grid, mark, name, valu
 
 // shorter is a tail for a narrow column: "since t = 38" as "t 38".
 func shorter(tail string) string {
-	var t int
-	if _, err := fmt.Sscanf(tail, "since t = %d", &t); err == nil {
-		return fmt.Sprintf("t %d", t)
+	if _, t, found := strings.Cut(tail, " t = "); found {
+		return "t " + t
 	}
 	if tail == "press r" {
 		return "r"
@@ -175,6 +214,14 @@ func shorter(tail string) string {
 }
 
 func (p *parameters) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	if l, ok := chosenFold(s); ok {
+		switch key {
+		case "left", "right", "shift+left", "shift+right":
+			return scene.Unfold{Part: l.Part, Open: strings.HasSuffix(key, "right")}, true
+		case "enter":
+			return scene.Unfold{Part: l.Part, Open: !s.Unfolded[l.Part]}, true
+		}
+	}
 	switch key {
 	case "up":
 		return p.choose(s, -1), true
@@ -194,19 +241,22 @@ func (p *parameters) Key(s *scene.Scene, key string) (w scene.Wish, known bool) 
 	return nil, false
 }
 
-// choose selects the parameter n lines on; what it is takes the place of a message.
+// choose selects the line n lines on; what it is takes the place of a message.
 func (p *parameters) choose(s *scene.Scene, n int) scene.Wish {
-	rows := s.Rows()
-	at := max(0, slices.IndexFunc(rows, func(r scene.Row) bool { return r.Key == s.Selected }))
-	return scene.All{scene.Select{Key: rows[min(max(at+n, 0), len(rows)-1)].Key}, scene.Hush{}}
+	lines := s.Lines()
+	at := min(max(chosenLine(lines, s.Selected)+n, 0), len(lines)-1)
+	return scene.All{scene.Select{Key: lines[at].Key}, scene.Hush{}}
 }
 
 func (p *parameters) Click(s *scene.Scene, c scene.Click) scene.Wish {
 	lines, _, _ := knobWindow(s, c.Height)
-	if c.Y < 0 || c.Y >= len(lines) || lines[c.Y].heading != "" {
+	if c.Y < 0 || c.Y >= len(lines) {
 		return nil
 	}
-	key := lines[c.Y].row.Key
+	key := lines[c.Y].Key
+	if l := lines[c.Y]; l.Fold != nil {
+		return scene.All{scene.Select{Key: key}, scene.Unfold{Part: l.Part, Open: !s.Unfolded[l.Part]}}
+	}
 	if c.Again && s.Selected == key {
 		return typeValue(s) // the second click opens it
 	}

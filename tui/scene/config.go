@@ -21,10 +21,10 @@ func (s *Scene) ConfigAt(t int) config.Config {
 	return c
 }
 
-// Rows are the lines of the parameters panel: what the method in force reads.
+// Rows are the parameters of the panel: what the method in force reads.
 // First what counts from the next iteration on, the method's own numbers before
-// its choices, then the network and the run; then what adds up the privacy, which
-// changes no model; last what counts after a reset.
+// its choices, then the network and the run; then what adds up the privacy; last
+// what counts after a reset.
 func (s *Scene) Rows() []Row {
 	c := s.Wished()
 	// Which knobs there are depends on method and variant, and on whether rows are held out.
@@ -34,9 +34,9 @@ func (s *Scene) Rows() []Row {
 	return s.listed
 }
 
-// HasRow reports whether the parameters panel has a line of a key.
+// HasRow reports whether the parameters panel has a parameter or a heading of a key.
 func (s *Scene) HasRow(key string) bool {
-	return slices.ContainsFunc(s.Rows(), func(r Row) bool { return r.Key == key })
+	return slices.ContainsFunc(s.Rows(), func(r Row) bool { return r.Key == key || folds[r.Part].Key == key && key != "" })
 }
 
 // InForce is the config the runner last reported, or the one it was started

@@ -1,6 +1,10 @@
 package scene
 
-import "admmlab/sim/config"
+import (
+	"slices"
+
+	"admmlab/sim/config"
+)
 
 // Pending is a value asked for that the runner has not confirmed yet, or that
 // counts only after a reset.
@@ -22,31 +26,95 @@ var Paces = []float64{1, 5, 20, 60, 0}
 // DefaultPace is the speed a laboratory opens with, by its place among Paces.
 const DefaultPace = 2
 
-// Row is one line of the parameters panel.
+// Row is a parameter of the parameters panel.
 type Row struct {
-	Key  string
-	Knob config.Knob // zero for the pace, which is no part of a session
-	Part string      // heading it stands under, "" for none
+	Key     string
+	Knob    config.Knob // zero for the pace, which is no part of a session
+	Part    config.Part
+	Default string // value that the method starts with, in the text form
 }
 
 // PaceKey names the line of the speed.
 const PaceKey = "pace"
 
-// headings are what parts of the panel stand under.
-var headings = map[config.Part]string{config.Accounting: "accounting", config.Setup: "after reset (r)"}
+// Fold is a part of the panel that is folded behind its heading until somebody asks.
+type Fold struct {
+	Key     string // chosen as a parameter is; no parameter has a blank in its key
+	Heading string
+	Words   string // what stands in it
+}
 
-// RowsOf are the lines of the parameters panel under c.
+// folds are the parts that fold; the others are always in sight.
+var folds = map[config.Part]Fold{
+	config.Accounting: {"part accounting", "accounting", "what adds up, watches and bounds the privacy"},
+	config.Setup:      {"part setup", "after reset (r)", "what counts when the run starts again"},
+}
+
+// Line is one line of the parameters panel: a parameter, or the heading of a part.
+type Line struct {
+	Row
+	Fold   *Fold // of a heading, else nil
+	Hidden int   // parameters that a heading hides
+}
+
+// RowsOf are the parameters of the panel under c.
 func RowsOf(c config.Config) []Row {
 	var list []Row
+	start := config.Default().WithMethod(c.Method)
 	for part := config.Numbers; part <= config.Setup; part++ {
 		for _, k := range config.KnobsOf(c) {
 			if k.Part == part && k.Reads(c) {
-				list = append(list, Row{k.Key, k, headings[part]})
+				list = append(list, Row{k.Key, k, part, k.Value(start)})
 			}
 		}
 		if part == config.Running {
-			list = append(list, Row{Key: PaceKey})
+			list = append(list, Row{Key: PaceKey, Part: part})
 		}
 	}
 	return list
+}
+
+// Lines are what is in sight of the parameters panel, from the top. A folded part
+// hides what is as the method starts with it and was not touched in this run; never
+// the chosen parameter, nor one that waits for its value.
+func (s *Scene) Lines() []Line {
+	var lines []Line
+	now, part, heading := s.InForce(), config.Elsewhere, 0
+	for _, r := range s.Rows() {
+		fold, folds := folds[r.Part]
+		if folds && r.Part != part {
+			heading = len(lines)
+			lines = append(lines, Line{Row: Row{Key: fold.Key, Part: r.Part}, Fold: &fold})
+		}
+		part = r.Part
+		if folds && !s.Unfolded[part] && s.ordinary(r, now) {
+			lines[heading].Hidden++
+			continue
+		}
+		lines = append(lines, Line{Row: r})
+	}
+	return lines
+}
+
+// ordinary reports whether there is nothing to say of a parameter.
+func (s *Scene) ordinary(r Row, now config.Config) bool {
+	_, waits := s.Pending[r.Key]
+	return r.Key != s.Selected && !waits && s.Since[r.Key] == 0 && r.Knob.Value(now) == r.Default
+}
+
+// Reveal unfolds the part of a parameter that is out of sight.
+func (s *Scene) Reveal(key string) {
+	at := slices.IndexFunc(s.Rows(), func(r Row) bool { return r.Key == key })
+	if at < 0 || slices.ContainsFunc(s.Lines(), func(l Line) bool { return l.Key == key }) {
+		return
+	}
+	s.SetFold(s.Rows()[at].Part, true)
+}
+
+// SetFold folds a part of the parameters panel, or unfolds it.
+func (s *Scene) SetFold(part config.Part, open bool) {
+	if s.Unfolded == nil {
+		s.Unfolded = map[config.Part]bool{}
+	}
+	s.Unfolded[part], s.Dirty = open, true
 }

@@ -28,7 +28,8 @@ type Scene struct {
 	Focus      string                     // name of the part that has the keys
 	Lens       string                     // name of the open lens, "" for none
 	Cursor     int                        // iteration that is read, 0 = live
-	Selected   string                     // key of the chosen parameter
+	Selected   string                     // key of the chosen parameter, or of the heading of a part that folds
+	Unfolded   map[config.Part]bool       // parts of the parameters panel that somebody unfolded
 	Pace       int                        // index of Paces
 	Message    Message
 	Dirty      bool // something changed since it was drawn

@@ -26,6 +26,11 @@ type (
 	Pace struct{ Index int }
 	// Select is the parameter that the arrow keys turn.
 	Select struct{ Key string }
+	// Unfold is a part of the parameters panel that is to be unfolded, or folded.
+	Unfold struct {
+		Part config.Part
+		Open bool
+	}
 	// Start is a new run that begins at once.
 	Start struct {
 		Config config.Config
@@ -103,6 +108,7 @@ func (Turn) wish()      {}
 func (Apply) wish()     {}
 func (Pace) wish()      {}
 func (Select) wish()    {}
+func (Unfold) wish()    {}
 func (Start) wish()     {}
 func (Accompany) wish() {}
 func (TakeAway) wish()  {}

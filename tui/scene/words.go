@@ -58,6 +58,14 @@ func Total(epsilon, delta float64) string {
 // Bound is a total of ε, never smaller than it is.
 func Bound(epsilon float64) string { return numeral.AtMost(epsilon, 3) }
 
+// CountsFrom says from which iteration on a change counts: since t, once that one is made.
+func (s *Scene) CountsFrom(t int) string {
+	if t > s.Run.Last() {
+		return fmt.Sprintf("from t = %d", t)
+	}
+	return fmt.Sprintf("since t = %d", t)
+}
+
 // PaceWords are a speed in iterations a second; 0 is flat out.
 func PaceWords(speed float64) string {
 	if speed <= 0 {

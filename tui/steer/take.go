@@ -142,9 +142,9 @@ func (d *Desk) changed(c config.Change) {
 		if c.Key == "" {
 			label = undoneWords(c.Event, d.scene.State.Config)
 		}
-		d.scene.Say("undone: %s, since t = %d", label, c.At)
+		d.scene.Say("undone: %s, %s", label, d.scene.CountsFrom(c.At))
 	default:
-		d.scene.Say("%s, since t = %d", label, c.At)
+		d.scene.Say("%s, %s", label, d.scene.CountsFrom(c.At))
 	}
 }
 

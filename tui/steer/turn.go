@@ -9,6 +9,7 @@ import (
 
 // Turn asks for a value: from the next iteration on, or after a reset.
 func (d *Desk) Turn(key, value string) {
+	d.scene.Reveal(key) // pending or refused, it is in sight
 	if err := d.scene.Check(key, value); err != nil {
 		d.scene.Warn("%v", err)
 		return
