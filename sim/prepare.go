@@ -91,6 +91,10 @@ func (s *Session) prepare() *coming {
 		now := s.terms
 		s.changes = slices.Clip(s.changes)
 		for _, e := range s.schedule[:due] {
+			if s.stopped() {
+				s.Halt("stopped")
+				return n
+			}
 			n.notices = append(n.notices, s.tell(e, s.apply)...)
 		}
 		n.schedule = s.schedule[due:]

@@ -15,12 +15,14 @@ import (
 	"admmlab/sim/privacy"
 )
 
-// Aid is what helps to set up a session; both may be nil.
+// Aid is what helps to set up a session; all of it may be nil.
 type Aid struct {
 	Old *Session // makes no iteration meanwhile: on the same deal, what it has computed is taken over
-	// Progress hears how far the tables are that take seconds to make, and says
-	// whether to go on.
-	Progress func(Loading) bool
+	// Progress hears how far the tables are that take seconds to make.
+	Progress func(Loading)
+	// Stop says that nobody wants the session any more: it is asked where there is much to
+	// do, and then the set-up fails or the run halts.
+	Stop func() bool
 }
 
 // Loading is how far a data set has been read, drawn or prepared.
@@ -39,12 +41,12 @@ func NewSession(c config.Config, d *data.Dataset, each models.Each) (*Session, e
 }
 
 // SetUp sets up a run of c on a deal of its DealKey. The error is context.Canceled
-// where aid.Progress said so.
+// where aid.Stop said so.
 func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, error) {
 	if err := deal.watchable(c); err != nil {
 		return nil, err
 	}
-	s := &Session{start: c.Clone(), standing: standing{terms: terms{now: c.Clone(), topology: c.Topology}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
+	s := &Session{start: c.Clone(), stop: aid.Stop, standing: standing{terms: terms{now: c.Clone(), topology: c.Topology}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
 	s.keep(c.Set)
 	s.now.Events = nil // they are copied with every change, and the schedule has them
 	s.schedule = slices.Clone(c.Events)
@@ -120,9 +122,9 @@ func (s *Session) seatParties(aid Aid) error {
 }
 
 // makeTables makes what the parties need before their first step, and tells how far
-// it is; false if it was told to stop. What they have already costs nothing: a
+// it is; false if it is to stop. What they have already costs nothing: a
 // session like the one before has its blocks from there.
-func (s *Session) makeTables(progress func(Loading) bool) (whole bool) {
+func (s *Session) makeTables(progress func(Loading)) (whole bool) {
 	if progress == nil {
 		return true // the first iteration makes it
 	}
@@ -142,7 +144,8 @@ func (s *Session) makeTables(progress func(Loading) bool) (whole bool) {
 			before, most := done, 0.0
 			b.Share(s.told(func(part float64) bool {
 				most = max(most, part) // the factor, little beside D'D, is cut into pieces of its own
-				whole = whole && progress(Loading{What: "preparing " + config.DataWords(s.now.Data), Part: (before + float64(most*work)) / total})
+				progress(Loading{What: "preparing " + config.DataWords(s.now.Data), Part: (before + float64(most*work)) / total})
+				whole = whole && !s.stopped()
 				return whole
 			}))
 			done += work

@@ -42,3 +42,22 @@ func TestEventsAreMadeInLinearTime(t *testing.T) {
 		t.Errorf("1,200 events take %d bytes, 4,800 take %d", few, many)
 	}
 }
+
+// Between the changes that come into force together somebody asks whether to go on:
+// there may be a million of them.
+func TestARunStopsAmongItsChanges(t *testing.T) {
+	c := small(t, "events = [\n"+strings.Repeat("  \"at 2: alpha = 0.25\",\n", 1000)+"]")
+	deal, err := NewDeal(c, load(t, c.Data), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	s, err := SetUp(c, deal, models.Serial, Aid{Stop: func() bool { asked++; return asked > 100 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Step()
+	if s.Ready() || asked != 101 || s.News() != nil {
+		t.Errorf("ready: %t, asked %d times, news %v", s.Ready(), asked, s.News())
+	}
+}

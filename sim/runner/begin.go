@@ -49,10 +49,7 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 	if c.Spec().Vertical && r.session != nil && r.session.Deal() != deal {
 		r.makeRoom() // somebody else has dealt it, and square tables are to be made
 	}
-	session, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session, Progress: func(l sim.Loading) bool {
-		r.loading(l)
-		return r.ctx.Err() == nil
-	}})
+	session, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session, Progress: r.loading, Stop: r.stopped})
 	return session, set, err
 }
 

@@ -79,14 +79,17 @@ func (h *Host) setUp(ctx context.Context, c config.Config, each func(int, func(i
 	if err != nil {
 		return nil, err
 	}
-	s, err := sim.SetUp(c, deal, each, sim.Aid{Progress: func(l sim.Loading) bool {
-		if progress != nil {
-			progress(l)
-		}
-		return ctx.Err() == nil
-	}})
+	if progress == nil {
+		progress = func(sim.Loading) {}
+	}
+	s, err := sim.SetUp(c, deal, each, sim.Aid{Progress: progress, Stop: ended(ctx)})
 	if err != nil && ctx.Err() != nil {
 		err = ctx.Err()
 	}
 	return s, err
+}
+
+// ended is the sim.Aid.Stop of what ends with ctx.
+func ended(ctx context.Context) func() bool {
+	return func() bool { return ctx.Err() != nil }
 }

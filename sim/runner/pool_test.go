@@ -66,7 +66,7 @@ func TestWideRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	together, err := sim.SetUp(c, deal, pool.Lane().Each, sim.Aid{Progress: func(sim.Loading) bool { return true }})
+	together, err := sim.SetUp(c, deal, pool.Lane().Each, sim.Aid{Progress: func(sim.Loading) {}})
 	if err != nil {
 		t.Fatal(err)
 	}

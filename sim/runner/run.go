@@ -58,6 +58,9 @@ func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []
 			return err
 		}
 	}
+	if err := ctx.Err(); err != nil && !s.Finished() {
+		return err
+	}
 	if news := s.News(); len(news) > 0 {
 		return show(sim.NoRow(), news)
 	}

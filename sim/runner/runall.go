@@ -108,7 +108,7 @@ func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, sh
 	if err != nil {
 		return err
 	}
-	s, err := sim.SetUp(c, deal, models.Serial, sim.Aid{})
+	s, err := sim.SetUp(c, deal, models.Serial, sim.Aid{Stop: ended(ctx)})
 	if err != nil {
 		return err
 	}

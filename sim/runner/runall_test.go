@@ -77,3 +77,34 @@ func TestARepeatIsOtherNoiseOnTheSameProblem(t *testing.T) {
 		sameRows(t, "repeat 3 twice", rows("3"), rows("3"))
 	}
 }
+
+// ending is a context that ends when it has been asked so often whether it has.
+type ending struct {
+	context.Context
+	asked, most int
+}
+
+func (e *ending) Err() error {
+	if e.asked++; e.asked > e.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A run is cut short among its changes, too: there may be a million of one iteration.
+func TestARunIsCutShortAmongItsChanges(t *testing.T) {
+	c := small(t, "events = [\n"+strings.Repeat("  \"at 2: alpha = 0.25\",\n", 3000)+"]")
+	for what, run := range map[string]func(context.Context) error{
+		"Run": func(ctx context.Context) error {
+			return Run(ctx, c, nil, func(sim.Row, []sim.Notice) error { return nil })
+		},
+		"RunAll": func(ctx context.Context) (err error) {
+			all := RunAll(ctx, []config.Config{c}, 1, Watcher{Done: func(_ int, e error) { err = e }})
+			return errors.Join(all, err)
+		},
+	} {
+		if ctx := (&ending{t.Context(), 0, 2000}); !errors.Is(run(ctx), context.Canceled) || ctx.asked > 2100 {
+			t.Errorf("%s asks its context %d times", what, ctx.asked)
+		}
+	}
+}

@@ -23,6 +23,7 @@ type Runner struct {
 	each     models.Each // its
 	ctx      context.Context
 	stop     context.CancelFunc
+	stopped  func() bool // by it
 	done     chan struct{}
 	commands chan Command
 	batches  chan Batch
@@ -69,6 +70,7 @@ func (h *Host) NewRunner(ctx context.Context) *Runner {
 	}
 	r.each = r.lane.Each
 	r.ctx, r.stop = context.WithCancel(ctx)
+	r.stopped = ended(r.ctx)
 	h.labs.Add(1)
 	unhost := context.AfterFunc(h.ctx, r.stop)
 	leave := h.enter()
