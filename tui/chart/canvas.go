@@ -6,7 +6,7 @@ import "strings"
 // characters already differ, so a chart stays legible without colour.
 type Role uint8
 
-// The roles of cells. Those from Main to Reference are also the roles of series;
+// The roles of cells. Those from Main to Trail are also the roles of series;
 // a series with any other role is drawn as Main.
 const (
 	Blank      Role = iota
@@ -16,6 +16,7 @@ const (
 	Third           // a further run compared with
 	Fourth          // and one more
 	Reference       // a curve to measure against, such as the non-private run
+	Trail           // one of many of which none counts by itself, under all others
 	Band            // between Low and High of a series
 	Axis            // frame lines
 	Tick            // tick labels of both axes

@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -318,6 +319,114 @@ func TestTheCursorIsALineWithAPointOnTheCurve(t *testing.T) {
 	}
 	if points != 1 {
 		t.Errorf("%d points on the cursor:\n%s", points, text(c))
+	}
+}
+
+// Whoever reads an iteration reads it of every curve in sight.
+func TestTheCursorHasAPointOnEveryCurve(t *testing.T) {
+	o := options(64, 14, 56)
+	o.Cursor = 30
+	c := Draw([]Series{
+		{Values: decay(57, 1, 0)}, {Role: Ghost, Values: decay(57, 3, 2)}, {Role: Second, Values: decay(57, 5, 4)},
+		{Role: Third, Values: decay(20, 1, 0)}, // ends before
+	}, nil, nil, o)
+	x, _ := Column(30, o)
+	points := 0
+	for _, y := range rowsOf(c, x, CursorLine) {
+		if c.At(x, y).Rune == '●' {
+			points++
+		}
+	}
+	if points != 3 {
+		t.Errorf("%d points on the cursor, want 3:\n%s", points, text(c))
+	}
+}
+
+// Values have places of their own: several may share one, and the point that is read and
+// the end stand where they are, without a line through the chart.
+func TestValuesHavePlacesOfTheirOwn(t *testing.T) {
+	o := options(63, 12, 0)
+	o.First, o.Last, o.Range = 0, 54, Range{0, 10}
+	c := Draw([]Series{{Values: []float64{9, 7, 1, 5, 3}, Places: []int{0, 20, 20, 20, 54}, Read: 2, Ends: true}}, nil, nil, o)
+	at := func(place int) int { return 8 + place }
+	if rows := rowsOf(c, at(20), Main); len(rows) < 4 {
+		t.Errorf("the values 7, 1 and 5 in one place are in rows %v:\n%s", rows, text(c))
+	}
+	if cell := c.At(at(54), 6); cell != (Cell{'●', Main}) {
+		t.Errorf("the end is %q:\n%s", cell.Rune, text(c))
+	}
+	read := 0
+	for y := range o.Height {
+		for x := range o.Width {
+			if c.At(x, y).Rune == '◆' {
+				read++
+				if x != at(20) {
+					t.Errorf("read in column %d, want %d", x, at(20))
+				}
+			}
+		}
+	}
+	if read != 1 {
+		t.Errorf("%d points are read:\n%s", read, text(c))
+	}
+	if s := text(c); strings.Contains(s, "║") {
+		t.Errorf("a line through a chart whose curves have places of their own:\n%s", s)
+	}
+}
+
+// A name stands at the end of its own curve or along it: whole, at most two rows off, begun
+// by a stroke of it, and over no other name.
+func TestNamesStayWithTheirCurves(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	names := []string{"Aaa", "Bbb", "Ccc", "Ddd"}
+	roles := []Role{Main, Second, Third, Ghost}
+	shown := 0
+	for trial := range 400 {
+		o := options(30+random.IntN(60), 8+random.IntN(10), 100)
+		o.Range, o.Names = Range{0, 1}, []int{0, 12}[trial%2]
+		last := 20 + random.IntN(81)
+		var series []Series
+		for i, name := range names {
+			n := last
+			if roles[i] == Ghost {
+				n = 100
+			}
+			series = append(series, Series{Label: name, Role: roles[i], Values: noisy(n, 0.02+0.1*random.Float64(), random.Uint64())})
+		}
+		c := Draw(series, nil, []Level{{Value: 0.5, Label: "pooled", Quiet: true}}, o)
+		f := layout(sane(o), false)
+		s := newScale(sane(o), f.rows, nil)
+		for i, name := range names {
+			for y, line := range c.Lines() {
+				at := strings.Index(line, name)
+				if at < 0 {
+					continue
+				}
+				shown++
+				before := []rune(line[:at])
+				rows := levelRows(reduce(series[i], f, false), s)
+				near := false
+				for column := len(before) - 4 - f.left; column <= len(before)+9-f.left; column++ {
+					own := noRow
+					if column >= 0 {
+						own = rows[min(column, max(0, len(rows)-1), f.column(len(series[i].Values)-1))]
+					}
+					near = near || own != noRow && math.Abs(float64(f.header+f.rows-1-own-y)) <= 2
+				}
+				if !near {
+					t.Fatalf("%s stands away from its curve:\n%s", name, text(c))
+				}
+				if roles[i] != Main && before[len(before)-1] != o.curve(roles[i])[armLeft|armRight] {
+					t.Fatalf("%s is named behind %q:\n%s", name, before[len(before)-1], text(c))
+				}
+			}
+		}
+		if s := text(c); !strings.Contains(s, numeral.Short(series[0].Values[last-1])) {
+			t.Fatalf("the value of the main curve is hidden:\n%s", s)
+		}
+	}
+	if shown < 1000 {
+		t.Errorf("%d of %d names are shown", shown, 400*len(names))
 	}
 }
 

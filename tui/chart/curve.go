@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"github.com/guptarohit/asciigraph"
 )
@@ -34,10 +35,12 @@ type reduced struct {
 // ten thousand iterations survives; picking or averaging points would lose it.
 func reduce(s Series, f frame, log bool) reduced {
 	r := reduced{Series: s, columns: make([]column, f.width), lastColumn: -1}
-	from, every := bounded(s.From), s.every()
-	begin := (max(f.first-from, 0) + every - 1) / every
-	for i := begin; i < len(s.Values) && from+i*every <= f.last; i++ {
-		v, at := s.Values[i], f.column(from+i*every)
+	for i := s.firstFrom(f.first); i < len(s.Values); i++ {
+		t, ok := s.place(i)
+		if !ok || t > f.last {
+			break
+		}
+		v, at := s.Values[i], f.column(t)
 		c := &r.columns[at]
 		r.iterations++
 		if log && v <= 0 {
@@ -63,6 +66,47 @@ func reduce(s Series, f frame, log bool) reduced {
 }
 
 func (s Series) every() int { return bounded(max(s.Every, 1)) }
+
+// place is where value i lies on the axis; false if it has no place.
+func (s Series) place(i int) (t int, ok bool) {
+	switch {
+	case i < 0 || i >= len(s.Values):
+		return 0, false
+	case s.Places == nil:
+		return bounded(s.From) + i*s.every(), true
+	case i >= len(s.Places):
+		return 0, false
+	}
+	return bounded(s.Places[i]), true
+}
+
+// firstFrom is the first value that lies at first or behind it.
+func (s Series) firstFrom(first int) int {
+	if s.Places != nil {
+		i, _ := slices.BinarySearch(s.Places, first)
+		return i
+	}
+	return (max(first-bounded(s.From), 0) + s.every() - 1) / s.every()
+}
+
+// read is the value that a cursor at iteration t reads, and its place; false for none.
+func (s Series) read(t int) (place int, v float64, ok bool) {
+	i := s.Read - 1
+	if s.Places == nil {
+		if t < 0 || t < bounded(s.From) {
+			return 0, 0, false
+		}
+		i = (t - bounded(s.From)) / s.every()
+	}
+	place, ok = s.place(i)
+	if ok {
+		v = s.Values[i]
+	}
+	if s.Places == nil {
+		place = t
+	}
+	return place, v, ok
+}
 
 // noRow marks a column without a value.
 const noRow = -1

@@ -16,7 +16,7 @@ func Draw(series []Series, marks []Mark, levels []Level, o Options) Canvas {
 		return p.Canvas
 	}
 	p.f = layout(o, p.anyVisible(marks))
-	all := inOrder(series, p.f, o.Log)
+	all := layers(series, p.f, o.Log)
 	p.scale = newScale(o, p.f.rows, all)
 	words := p.words(all)
 
@@ -37,7 +37,7 @@ func Draw(series []Series, marks []Mark, levels []Level, o Options) Canvas {
 	for _, r := range all {
 		p.curve(r)
 	}
-	p.cursorPoint(all)
+	p.cursorPoints(all)
 	p.markLabels(marks)
 	p.labels(all, levels, words)
 	return p.Canvas

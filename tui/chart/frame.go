@@ -8,7 +8,10 @@ type Series struct {
 	From   int       // iteration of Values[0]
 	Every  int       // iterations from one value to the next; 0 is 1
 	Values []float64 // NaN is a gap; what lies off the axis gets ↑ or ↓ at the edge
-	Role   Role      // one of those from Main to Reference
+	Role   Role      // one of those from Main to Trail
+	Places []int     // of the values on the axis, instead of From and Every; never falling. nil for those
+	Read   int       // with Places: the cursor reads the value before this one, 0 for none
+	Ends   bool      // a point marks its end
 
 	Low, High []float64 // shaded between, from From on; nil for no band. It does not widen the axis
 }
@@ -44,6 +47,7 @@ type Options struct {
 	Bounds        bool                 // values are upper bounds: what is told of them is rounded up
 	Thick         bool                 // heavy line for the main series, for projectors
 	Cursor        int                  // iteration; negative (NoCursor) for none
+	Names         int                  // columns at the right for the names of curves that reach the edge, if there is room
 	Format        func(float64) string // tick labels; nil for aligned three-digit numbers
 	Places        []Place              // ticks of the horizontal axis, in order; nil for iterations
 }
@@ -57,6 +61,7 @@ type Place struct {
 const (
 	labelField  = 7 // cells of a value label: fits -1e-300 and numeral.Fixed of any float64
 	narrowField = 5
+	leastBeside = 32 // columns of a plot with names beside it
 )
 
 // frame is the division of the canvas; every number is in cells.
@@ -64,6 +69,7 @@ type frame struct {
 	field       int // value label; 0 when there is none
 	left        int // first column of the plot
 	width       int // columns of the plot
+	names       int // columns behind the plot, for names
 	header      int // rows above the plot: 1 for the words of the changes, else 0
 	rows        int // rows of the plot
 	axisRows    int // rows below the plot
@@ -97,6 +103,9 @@ func (f *frame) layoutPlot(o Options, marks bool) {
 		f.left = f.field + 1
 	}
 	f.width = max(o.Width-f.left, 0)
+	if o.Names > 0 && f.width-o.Names >= leastBeside {
+		f.names, f.width = o.Names, f.width-o.Names
+	}
 	switch {
 	case f.left == 0 || o.Height < 6:
 	case o.Height >= 12 && f.field > 0:

@@ -66,18 +66,23 @@ func FuzzDraw(f *testing.F) {
 		}
 		width, height = int(uint(width)%301), int(uint(height)%301)
 		o := Options{Width: width, Height: height, First: first, Last: last, Cursor: cursor,
-			Log: flags&1 != 0, ASCII: flags&2 != 0, Thick: flags&4 != 0}
+			Log: flags&1 != 0, ASCII: flags&2 != 0, Thick: flags&4 != 0, Names: mark % 40}
 		if flags&8 != 0 && len(values) > 1 {
 			o.Range = Range{values[0], values[1]}
 		}
 		if flags&16 != 0 && len(values) > 1 {
 			o.Range = Range{}.Grow(values[0], level).Grow(level, values[1])
 		}
+		places := make([]int, 0, len(values)) // of some of the values, or of more
+		for k := range int(uint(mark) % uint(len(values)+2)) {
+			places = append(places, bounded(first)+k*(cursor%7+7))
+		}
 		series := []Series{
 			{Label: label, From: from, Values: values, Role: Role(flags >> 5)},
 			{From: first, Values: values, Role: Ghost, Label: label},
 			{Values: values, Role: Second, Low: values, High: values[len(values)/2:]},
 			{Values: values, Role: Third, Low: values[len(values)/3:], High: values},
+			{Label: label, Values: values, Role: Trail, Places: places, Read: from, Ends: true},
 		}
 		c := Draw(series, []Mark{{mark, label}, {cursor, label}}, []Level{{Value: level, Label: label}}, o)
 		checkSize(t, c, o)

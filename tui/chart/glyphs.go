@@ -15,7 +15,8 @@ type glyphs struct {
 	horizontal, tickX rune // iteration axis
 	mark, cursor      rune
 	level             rune
-	point             rune // a value without neighbours, and where the cursor reads
+	point             rune // a value without neighbours, and where the cursor's line reads
+	read              rune // what the cursor reads where it has no line
 	above, below      rune // a value beyond the edge
 	shade             rune // a band
 	bars              []rune
@@ -31,9 +32,10 @@ var unicodeGlyphs = glyphs{
 		Third:     set(" ║║║═╝╗╣═╚╔╠═╩╦╬"),
 		Fourth:    dotted('×'),
 		Reference: dotted('+'),
+		Trail:     dotted('.'),
 	},
 	vertical: '│', tick: '┤', corner: '└', horizontal: '─', tickX: '┬',
-	mark: '┆', cursor: '║', level: '┈', point: '●', above: '↑', below: '↓', shade: '░',
+	mark: '┆', cursor: '║', level: '┈', point: '●', read: '◆', above: '↑', below: '↓', shade: '░',
 	bars: []rune("▁▂▃▄▅▆▇█"),
 }
 
@@ -47,9 +49,10 @@ var asciiGlyphs = glyphs{
 		Third:     dotted('%'),
 		Fourth:    dotted('x'),
 		Reference: dotted('='),
+		Trail:     dotted('"'),
 	},
 	vertical: '|', tick: '+', corner: '+', horizontal: '-', tickX: '+',
-	mark: '!', cursor: '#', level: '~', point: 'o', above: '^', below: 'v', shade: ',',
+	mark: '!', cursor: '#', level: '~', point: 'o', read: '@', above: '^', below: 'v', shade: ',',
 	bars: []rune("_.:-=+*#"),
 }
 

@@ -15,9 +15,7 @@ func (p *picture) labels(all []reduced, levels []Level, words string) {
 		p.centre(words)
 		return
 	}
-	for i := len(all) - 1; i >= 0; i-- { // main series first
-		p.endLabel(all[i])
-	}
+	p.endLabels(all)
 	for _, l := range levels {
 		if l.Quiet { // beneath all that is there
 			p.levelLine(l)
@@ -45,55 +43,149 @@ func (p *picture) centre(words string) {
 	}
 }
 
-// endLabel writes the last value behind the end of the line, or above or below
-// it when the line reaches the right edge.
-func (p *picture) endLabel(r reduced) {
-	if r.lastColumn < 0 {
-		return
-	}
-	label, role := r.Label, r.Role
-	if role == Main || role == Second {
-		if label != "" {
-			label += " "
-		}
-		if p.o.Bounds {
-			label += numeral.AtMost(r.last, 3)
-		} else {
-			label += numeral.Short(r.last)
+// endLabels name the curves at their ends, that on top first. Where there are several, each
+// name but that of the main series begins with a stroke of its curve.
+func (p *picture) endLabels(all []reduced) {
+	names := 0
+	for _, r := range all {
+		if r.lastColumn >= 0 && (r.Label != "" || r.Role == Main) {
+			names++
 		}
 	}
-	if role == Main {
-		role = EndLabel
-	}
-	text := p.o.text(label)
-	if len(text) == 0 || len(text) > p.f.width/2 {
-		return
-	}
-	if !p.placeAtEnd(text, r, role) && role == EndLabel {
-		p.leastHarm(text, p.y(p.scale.row(r.last)), role)
+	var placed []endName
+	for i := len(all) - 1; i >= 0; i-- { // main series first
+		if r := all[i]; r.lastColumn >= 0 {
+			placed = p.endLabel(r, p.endForms(r, names > 1), names > 1, placed)
+		}
 	}
 }
 
-// placeAtEnd tries the cells behind, above and below the end of the line; first
-// without other lines in between, which would make it look like their label.
-func (p *picture) placeAtEnd(text []rune, r reduced, role Role) bool {
-	end, y, n := p.f.left+r.lastColumn, p.y(p.scale.row(r.last)), len(text)
-	for _, try := range []struct {
-		crossing bool
-		over     []Role
-	}{{false, nil}, {false, []Role{LevelLine, MarkLine}}, {true, []Role{LevelLine, MarkLine}}} {
-		for distance := range 4 {
-			for _, at := range []int{y - distance, y + distance} {
-				for _, x := range []int{end + 2, p.Width - n, end - n} {
-					if x <= end+2 && p.free(x, at, n, try.over...) && (try.crossing || !p.crosses(x, n, y, at, r.Role)) {
-						p.write(x, at, text, role)
-						return true
+// endName is a name that stands at the end of its curve.
+type endName struct {
+	column, y int     // the end of the curve, the row of the name
+	value     float64 // of the end
+}
+
+// endForms are what may stand at the end of a curve, the most telling first.
+func (p *picture) endForms(r reduced, stroke bool) (forms [][]rune) {
+	value := numeral.Short(r.last)
+	if p.o.Bounds {
+		value = numeral.AtMost(r.last, 3)
+	}
+	var words []string
+	switch {
+	case r.Label == "" && r.Role == Main:
+		words = []string{value}
+	case r.Label == "":
+		return nil
+	case r.Role == Main:
+		words = []string{r.Label + " " + value, value}
+	case r.Role == Reference || r.Role == Ghost || r.Role == Trail:
+		words = []string{r.Label}
+	default:
+		words = []string{r.Label + " " + value, r.Label}
+	}
+	for _, w := range words {
+		text := p.o.text(w)
+		if stroke && r.Role != Main { // before a number it would be a minus
+			text = append([]rune{p.o.curve(r.Role)[armLeft|armRight]}, text...)
+		}
+		if len(text) <= p.f.width/2 {
+			forms = append(forms, text)
+		}
+	}
+	return forms
+}
+
+// endLabel writes the first of the forms that has room at the end of the line, else, of the
+// main series, the last one where it hides least.
+func (p *picture) endLabel(r reduced, forms [][]rune, several bool, placed []endName) []endName {
+	role := r.Role
+	if role == Main {
+		role = EndLabel
+	}
+	for _, text := range forms {
+		if x, y, ok := p.besideEnd(len(text), r, several, placed); ok {
+			p.apart(x, y, text, role)
+			return append(placed, endName{r.lastColumn, y, r.last})
+		}
+	}
+	switch {
+	case len(forms) == 0:
+	case role == EndLabel:
+		y := p.leastHarm(forms[len(forms)-1], r)
+		placed = append(placed, endName{r.lastColumn, y, r.last})
+	default:
+		p.alongLine(forms[len(forms)-1], r)
+	}
+	return placed
+}
+
+// alongLine writes a name right above or below its line, as near to the end as there is room.
+func (p *picture) alongLine(text []rune, r reduced) {
+	rows, n := levelRows(r, p.scale), len(text)
+	for column := r.lastColumn; column >= r.lastColumn*2/3; column-- {
+		if rows[column] == noRow || p.At(p.f.left+column, p.y(rows[column])).Role != r.Role {
+			continue // nothing of it is seen there
+		}
+		for _, x := range []int{p.f.left + column, p.f.left + column - n + 1} {
+			for _, y := range []int{p.y(rows[column]) - 1, p.y(rows[column]) + 1} {
+				if p.free(x, y, n, LevelLine, MarkLine) {
+					p.apart(x, y, text, r.Role)
+					return
+				}
+			}
+		}
+	}
+}
+
+// apart writes with a blank before: a stroke of the line before a number would be a minus.
+func (p *picture) apart(x, y int, text []rune, role Role) {
+	if x > p.f.left {
+		p.set(x-1, y, ' ', Blank)
+	}
+	p.write(x, y, text, role)
+}
+
+// besideEnd is a free place behind the end of the line, a row or two off where names share
+// the room, or right above or below the end, or on the last stretch of the line itself;
+// never with another line in between, which would make it look like that one's name.
+func (p *picture) besideEnd(n int, r reduced, several bool, placed []endName) (x, y int, ok bool) {
+	end, own := p.f.left+r.lastColumn, p.y(p.scale.row(r.last))
+	for _, over := range [][]Role{nil, {LevelLine, MarkLine}, {LevelLine, MarkLine, r.Role}} {
+		for distance := range 3 {
+			for _, y := range []int{own - distance, own + distance} {
+				starts := []int{end + 2}
+				switch {
+				case distance == 1 || distance == 2 && !several:
+					starts = []int{end + 2, p.right() - n, end - n}
+				case distance == 0 && len(over) == 3 && !r.Ends:
+					starts = []int{min(end+1, p.right()) - n}
+				}
+				for _, x := range starts {
+					if p.free(x, y, n, over...) && !p.crosses(x, n, own, y, r.Role) && inOrder(endName{r.lastColumn, y, r.last}, placed) {
+						return x, y, true
 					}
 				}
 			}
 		}
 	}
-	return false
+	return 0, 0, false
+}
+
+// inOrder reports whether the names of curves that end together stand in the order of
+// their values.
+func inOrder(one endName, placed []endName) bool {
+	const together = 3 // columns
+	for _, other := range placed {
+		if max(one.column-other.column, other.column-one.column) > together {
+			continue
+		}
+		if one.value > other.value && one.y > other.y || one.value < other.value && one.y < other.y {
+			return false
+		}
+	}
+	return true
 }
 
 // crosses says that a curve of another role runs between rows a and b somewhere
@@ -109,23 +201,26 @@ func (p *picture) crosses(x, n, a, b int, own Role) bool {
 	return false
 }
 
-// leastHarm writes text at the right edge, on the nearest row that has the
-// fewest characters of curves under it.
-func (p *picture) leastHarm(text []rune, y int, role Role) {
-	x, best, bestHarm := p.Width-len(text), y, math.MaxInt
+// leastHarm writes the value of the main series at its end, on the nearest row that has
+// the fewest characters of curves under it, and returns that row.
+func (p *picture) leastHarm(text []rune, r reduced) int {
+	own := p.y(p.scale.row(r.last))
+	x, best, bestHarm := max(p.f.left, min(p.f.left+r.lastColumn+2, p.right()-len(text))), own, math.MaxInt
 	for row := range p.f.rows {
-		at := p.y(row)
-		harm := max(at-y, y-at)
-		for i := x - 1; i < p.Width; i++ {
-			if isCurve(p.At(i, at).Role) {
+		y := p.y(row)
+		off := max(y-own, own-y)
+		harm := off
+		for i := x - 1; i < x+len(text); i++ {
+			if isCurve(p.At(i, y).Role) {
 				harm += p.f.rows
 			}
 		}
-		if harm < bestHarm {
-			best, bestHarm = at, harm
+		if off <= 1 && harm < bestHarm {
+			best, bestHarm = y, harm
 		}
 	}
-	p.write(x, best, text, role)
+	p.apart(x, best, text, EndLabel)
+	return best
 }
 
 // levelLabel writes the label on the level's own line, or with an arrow near
@@ -157,7 +252,7 @@ func (p *picture) levelLabel(l Level) {
 func (p *picture) placeRight(s string, rows []int) bool {
 	text := p.o.text(s)
 	for _, y := range rows {
-		for x := p.Width - len(text); x > p.f.left; x-- {
+		for x := p.right() - len(text); x > p.f.left; x-- {
 			if p.free(x, y, len(text), LevelLine) && !p.named(x, y, len(text)) {
 				p.write(x, y, text, LevelLine)
 				return true
@@ -194,7 +289,7 @@ func (p *picture) logNote(dropped int) {
 // it hides no curve and no other words, and says whether there was one.
 func (p *picture) place(s string, role Role, rows []int) bool {
 	text := p.o.text(s)
-	right := p.Width - 1 - len(text)
+	right := p.right() - 1 - len(text)
 	for _, over := range [][]Role{{LevelLine}, {LevelLine, MarkLine}} {
 		for _, y := range rows {
 			for _, x := range []int{p.f.left + 1, right, (p.f.left + right) / 2} {

@@ -34,23 +34,18 @@ func (p *picture) upright(t int, r rune, role Role) {
 	}
 }
 
-// cursorPoint marks the value of the main series, or else of the one on top,
-// that the cursor reads.
-func (p *picture) cursorPoint(all []reduced) {
-	t := p.o.Cursor
-	if t < 0 || !p.f.shows(t) {
-		return
-	}
-	for i := len(all) - 1; i >= 0; i-- {
-		at := (t - bounded(all[i].From)) / all[i].every()
-		if t < bounded(all[i].From) || at >= len(all[i].Values) {
+// cursorPoints mark the value of every series that the cursor reads, that on top last.
+func (p *picture) cursorPoints(all []reduced) {
+	for _, r := range all {
+		at, v, ok := r.read(p.o.Cursor)
+		if !ok || !p.f.shows(at) || !isFinite(v) || v < p.scale.low || v > p.scale.high {
 			continue
 		}
-		v := all[i].Values[at]
-		if isFinite(v) && v >= p.scale.low && v <= p.scale.high {
-			p.set(p.f.left+p.f.column(t), p.y(p.scale.row(v)), p.g.point, CursorLine)
-			return
+		point := p.g.point
+		if r.Places != nil {
+			point = p.g.read
 		}
+		p.set(p.f.left+p.f.column(at), p.y(p.scale.row(v)), point, CursorLine)
 	}
 }
 
@@ -69,14 +64,14 @@ func (p *picture) levelLine(l Level) {
 	}
 	y := p.y(p.scale.row(l.Value))
 	if l.Quiet {
-		for x := p.f.left; x < p.Width; x += 3 {
+		for x := p.f.left; x < p.right(); x += 3 {
 			if role := p.At(x, y).Role; role == Blank || role == Band {
 				p.set(x, y, p.g.level, LevelLine)
 			}
 		}
 		return
 	}
-	for x := p.f.left; x < p.Width; x++ {
+	for x := p.f.left; x < p.right(); x++ {
 		p.set(x, y, p.g.level, LevelLine)
 	}
 }

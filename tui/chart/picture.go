@@ -15,10 +15,10 @@ type picture struct {
 }
 
 // curveRoles are the roles of series, from the bottom layer to the top.
-var curveRoles = [...]Role{Reference, Ghost, Fourth, Third, Second, Main}
+var curveRoles = [...]Role{Trail, Reference, Ghost, Fourth, Third, Second, Main}
 
-// inOrder reduces the series and sorts them from the bottom layer to the top.
-func inOrder(series []Series, f frame, log bool) []reduced {
+// layers reduces the series and sorts them from the bottom layer to the top.
+func layers(series []Series, f frame, log bool) []reduced {
 	all := make([]reduced, 0, len(series))
 	for _, role := range curveRoles {
 		for _, s := range series {
@@ -106,14 +106,14 @@ func (p *picture) valueTicks(x int) {
 func (p *picture) iterationAxis() {
 	y := p.f.header + p.f.rows
 	p.set(p.f.left-1, y, p.g.corner, Axis)
-	for x := p.f.left; x < p.Width; x++ {
+	for x := p.f.left; x < p.right(); x++ {
 		p.set(x, y, p.g.horizontal, Axis)
 	}
 	free := p.f.left // first column not taken by a number
 	for _, t := range p.places() {
 		text := p.o.text(t.Label)
 		x := p.f.left + p.f.column(t.At)
-		start := min(max(x-len(text)/2, p.f.left), p.Width-len(text))
+		start := min(max(x-len(text)/2, p.f.left), p.right()-len(text))
 		if start < free || start < 0 {
 			continue
 		}
@@ -206,6 +206,9 @@ func (p *picture) curve(r reduced) {
 			p.set(x, p.y(0), p.g.below, r.Role)
 		}
 	}
+	if r.Ends && r.lastColumn >= 0 {
+		p.set(p.f.left+r.lastColumn, p.y(p.scale.row(r.last)), p.g.point, r.Role)
+	}
 }
 
 // lone says that the line neither comes to column i nor leaves it.
@@ -221,6 +224,9 @@ func (r reduced) joined(i, direction int) bool {
 	}
 	return false
 }
+
+// right is the column behind the plot.
+func (p *picture) right() int { return p.f.left + p.f.width }
 
 // y returns the canvas row of a plot row counted from the bottom.
 func (p *picture) y(row int) int { return p.f.header + p.f.rows - 1 - row }

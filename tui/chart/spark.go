@@ -8,7 +8,7 @@ func (p *picture) sparkline(series []Series) {
 	p.f = layout(p.o, false)
 	reduceTo := p.f
 	reduceTo.width = max(p.f.width, 1) // the last value needs a column even without bars
-	all := inOrder(series, reduceTo, p.o.Log)
+	all := layers(series, reduceTo, p.o.Log)
 	valueRow := p.Height - 1
 	if words := p.words(all); words != "" {
 		if text := p.o.text(words); len(text) <= p.Width {
