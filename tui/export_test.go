@@ -51,6 +51,7 @@ func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
 	endings := map[string][]string{
 		"report": {"-loss.svg", "-error.svg", "-privacy.svg", ".md"}, "csv": {".csv"}, "jsonl": {".jsonl"}, "session": {".toml"},
 		"svg": {"-loss.svg", "-error.svg", "-privacy.svg"}, "png": {"-loss.png", "-error.png", "-privacy.png"},
+		"screen": {"-screen.svg"},
 	}
 	for i, kind := range export.Kinds {
 		s := states()["ghost and cursor"](t, 250, 36)

@@ -46,6 +46,14 @@ func (m *Model) draw() {
 	m.frame = g.String()
 }
 
+// picture is the screen as SVG, as it is now.
+func (m *Model) picture() string {
+	m.draw()
+	g := grid.New(m.scene.Width, m.scene.Height)
+	g.Compose(grid.Rect{W: m.scene.Width, H: m.scene.Height}, m.frame)
+	return g.SVG(m.scene.Theme.Paper())
+}
+
 // notes are what is under way out of sight.
 func (m *Model) notes(p plan) []string {
 	var notes []string

@@ -89,6 +89,12 @@ func TestMarkdownCodeIsNotLeft(t *testing.T) {
 	}
 }
 
+func TestXMLBeginsNoTag(t *testing.T) {
+	if got, want := XML("<a b='c' d=\"e\">&amp;\x1b\u202e"), `&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;amp;\x1b\u202e`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestACellIsNoFormula(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "DVP α 0.5": "DVP α 0.5", "=cmd()": "'=cmd()", "+x": "'+x", "-x": "'-x", "@x": "'@x", "  =x": "'  =x", "\t=x": `\t=x`, "'=x": "''=x", `"=x`: `'"=x`,

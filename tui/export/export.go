@@ -37,6 +37,7 @@ type Exports struct {
 type Hooks struct {
 	Wish  func(scene.Wish) tea.Cmd     // grants a wish
 	Chart func(which int) *panel.Chart // that is on the screen, brought up to date
+	Frame func() string                // the screen as it is seen now, as SVG
 }
 
 // New writes what the scene shows.
@@ -57,6 +58,7 @@ var Kinds = []struct{ ID, title, detail, long, beside string }{
 		"a file for each run: admmlab run FILE gives it again, bit for bit; admmlab compare takes them all"},
 	{"svg", "charts as SVG", "3 files", "train loss, test error and privacy, black on white, with changes and the run before", "train loss, test error and privacy proved, all runs in each"},
 	{"png", "charts as PNG", "3 files", "the same three as pictures", "the same three as pictures"},
+	{"screen", "screen as SVG", "a picture", "what is on the screen now, in its colours, for a page or a slide", "what is on the screen now, in its colours, for a page or a slide"},
 }
 
 // Ask asks what to write.
@@ -105,8 +107,11 @@ func (e *Exports) askFolder() scene.Wish {
 
 // Start writes what was chosen in the background: the run and the keys go on meanwhile.
 func (e *Exports) Start(kind string) {
-	e.scene.Say("writing %s …", kind)
 	files := e.exporter()
+	if kind == "screen" {
+		files.frame = e.hooks.Frame()
+	}
+	e.scene.Say("writing %s …", kind)
 	e.Job = job.Start(e.jobs, job.Task[job.None, job.None]{
 		Name: "the export",
 		Work: func(ctx context.Context, _ func(job.None)) (none job.None, err error) {

@@ -27,6 +27,7 @@ type exporter struct {
 	name   string // of the files
 	runs   []exported
 	charts [3]figure.Chart
+	frame  string // the screen, where that is asked for
 	files  []string
 }
 
@@ -157,6 +158,11 @@ func (j *exporter) do(ctx context.Context, kind string) error {
 	case "session":
 		return j.each(ctx, ".toml", func(w io.Writer, r exported) error {
 			_, err := io.WriteString(w, r.report.Replay.Text())
+			return err
+		})
+	case "screen":
+		return j.file(ctx, "-screen.svg", func(w io.Writer) error {
+			_, err := io.WriteString(w, j.frame)
 			return err
 		})
 	case "svg", "png":

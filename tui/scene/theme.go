@@ -60,6 +60,15 @@ func LightTheme() Theme {
 // PlainTheme sets no look at all: characters and words say everything.
 func PlainTheme() Theme { return Theme{Name: "no colour"} }
 
+// Paper is what a picture of the screen is drawn on: the terminal keeps its colours to
+// itself.
+func (t Theme) Paper() grid.Paper {
+	if t.Name == "light" {
+		return grid.Paper{Back: color.RGBA{255, 255, 255, 255}, Ink: color.RGBA{31, 35, 40, 255}}
+	}
+	return grid.Paper{Back: color.RGBA{13, 17, 23, 255}, Ink: color.RGBA{230, 237, 243, 255}}
+}
+
 // paint is the look of a chart's role.
 func (t Theme) paint(r chart.Role) grid.Paint {
 	switch r {
