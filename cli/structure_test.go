@@ -54,7 +54,7 @@ var house = []room{
 	{path: "tui/chart", below: []string{"sim/numeral"}},
 	{path: "tui/dialog"},
 	{path: "tui/grid", below: []string{"sim/escape"}},
-	{path: "tui/netview", below: []string{"sim/network"}},
+	{path: "tui/netview", below: []string{"sim/network", "sim/numeral"}},
 	{path: "tui/scene", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "sim/..."}},
 	{path: "tui/panel", below: []string{"models/data", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/netview", "tui/scene", "sim/..."}},
 	{path: "tui/steer", below: []string{"tui/chart", "tui/scene", "sim/..."}},

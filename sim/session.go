@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"admmlab/models"
+	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
@@ -199,7 +200,7 @@ func (s *Session) row(r admm.Round) Row {
 	loss, wrong := s.test.Measure(r.Mean)
 	row := Row{
 		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TestLoss: loss, TestError: wrong,
-		Disagreement: r.Disagreement, GradientNorm: r.GradientNorm, HeldError: math.NaN(),
+		Disagreement: r.Disagreement, MeanNorm: linear.Norm(r.Mean), GradientNorm: r.GradientNorm, HeldError: math.NaN(),
 		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Tight: math.NaN(), Spent: math.NaN(),
 		Proved: math.NaN(), RealisedMax: math.NaN(), Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
 	}

@@ -202,7 +202,7 @@ func (s *stage) row(t int) sim.Row {
 	x := float64(t)
 	r := sim.Row{
 		Iteration: t, TrainLoss: 0.35 + 0.4*math.Exp(-x/12) + 0.01*math.Sin(x), TestLoss: 0.4,
-		TestError: 0.16 + 0.1*math.Exp(-x/9), Disagreement: 0.5 * math.Exp(-x/30), GradientNorm: 3e-11,
+		TestError: 0.16 + 0.1*math.Exp(-x/9), Disagreement: 0.5 * math.Exp(-x/30), MeanNorm: 1, GradientNorm: 3e-11,
 		EpsilonStep: 0.03, EpsilonTotal: 0.03 * x, Tight: 0.03 * x, RealisedMax: 0.004 * x, Accountant: "basic",
 		Lights: s.lights, Set: s.set, Graph: s.graph,
 	}

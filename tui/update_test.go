@@ -282,8 +282,8 @@ func TestNodeStatesAreThinnedButCurvesAreNot(t *testing.T) {
 	if len(h.Nodes)*1000 > scene.MaxNodeStates {
 		t.Errorf("%d snapshots of 1000 nodes are kept", len(h.Nodes))
 	}
-	if got, at := h.NodesAt(4000); got == nil || at > 4000 || 4000-at >= h.Stride {
-		t.Errorf("the nodes at 4000 are those of %d, stride %d", at, h.Stride)
+	if got := h.NodesAt(4000); got.Nodes == nil || got.Iteration > 4000 || 4000-got.Iteration >= h.Stride {
+		t.Errorf("the nodes at 4000 are those of %d, stride %d", got.Iteration, h.Stride)
 	}
 }
 

@@ -15,6 +15,7 @@ type Row struct {
 	TestError    float64 // share of test rows the mean model gets wrong (+1 when the score is > 0)
 	HeldError    float64 // likewise of the training rows that config.HeldOut sets aside, NaN without
 	Disagreement float64
+	MeanNorm     float64 // |mean f|, that distances of nodes are measured by; for parties |x| over all columns
 	EpsilonStep  float64 // the paper's charges of this iteration, repair included, at the node that pays most; NaN without a guarantee
 	EpsilonTotal float64 // the paper's total so far, largest over nodes, NaN without a guarantee
 	Delta        float64 // delta that goes with the total
@@ -36,7 +37,7 @@ type Row struct {
 func NoRow() Row {
 	nan := math.NaN()
 	return Row{
-		TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, GradientNorm: nan,
+		TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, MeanNorm: nan, GradientNorm: nan,
 		HeldError: nan, EpsilonStep: nan, EpsilonTotal: nan, Proved: nan, Tight: nan, Spent: nan, RealisedMax: nan,
 	}
 }

@@ -1,53 +1,73 @@
 package netview
 
-import (
-	"slices"
+import "slices"
 
-	"admmlab/sim/network"
+// The number of strokes per cell beyond which edges are only a tangle. Of the quarters, which
+// are thick, in 24 x 11 cells the complete graph of 6 nodes can still be followed and that of
+// 7 cannot; of thin lines, in 30 x 12 cells that of 8 can and that of 9 cannot.
+const (
+	thickest = 0.75
+	thinnest = 1.2
 )
 
-// crowded is the number of strokes per cell beyond which edges are only a tangle: in 30 x 12
-// cells the complete graph of 8 nodes can still be followed, that of 9 cannot.
-const crowded = 1.2
-
-// drawEdges draws every edge, those between selected nodes last; it reports false and leaves
-// a part of them when there are too many to be told apart.
+// drawEdges draws every edge, as thick as can be; it reports false when there are too many
+// to be told apart.
 func (p *picture) drawEdges() bool {
+	return !p.o.ASCII && p.drawWith(quarters, thickest) || p.drawWith(hair, thinnest)
+}
+
+// drawWith reports false, with nothing drawn, where it takes more strokes per cell than
+// crowded.
+func (p *picture) drawWith(draw pen, crowded float64) bool {
 	budget := int(crowded * float64(p.o.Width*p.o.Height))
-	if p.g.EdgeCount() > budget {
+	if p.g.EdgeCount() > budget || p.least() > budget {
 		return false
 	}
 	node := make([]bool, p.o.Width*p.o.Height) // cells that hold a node
 	for _, q := range p.at {
 		node[q.y*p.o.Width+q.x] = true
 	}
-	edges := p.g.Edges()
 	var buf []stroke
-	for _, top := range [2]bool{false, true} {
-		for _, e := range edges {
-			if p.onTop(e) != top {
-				continue
-			}
-			buf = p.route(buf[:0], p.at[e[0]], p.at[e[1]], node)
-			if budget -= len(buf); budget < 0 {
-				return false
-			}
-			for _, s := range buf {
-				c := p.cell(s.at)
-				*c = Cell{cross(c.Rune, s.rune), Edge, e[0], e[1]}
+	for _, e := range p.g.Edges() {
+		buf = p.route(draw, buf[:0], p.at[e[0]], p.at[e[1]], node)
+		if budget -= len(buf); budget < 0 {
+			p.clear()
+			return false
+		}
+		for _, s := range buf {
+			c := p.cell(s.at)
+			*c = Cell{cross(c.Rune, s.rune), Edge, e[0], e[1]}
+		}
+	}
+	if p.o.ASCII {
+		for _, row := range p.cells {
+			for x := range row {
+				row[x].Rune = ascii(row[x].Rune)
 			}
 		}
 	}
 	return true
 }
 
-func (p *picture) onTop(e network.Edge) bool {
-	return len(p.o.Selected) > 1 && slices.Contains(p.o.Selected, e[0]) && slices.Contains(p.o.Selected, e[1])
+// least is a number of strokes that the edges take at least.
+func (p *picture) least() int {
+	sum := 0
+	for i, a := range p.at {
+		for _, j := range p.g.Neighbours(i) {
+			if i < j {
+				sum += max(abs(p.at[j].x-a.x), abs(p.at[j].y-a.y)) - 1
+			}
+		}
+	}
+	return sum
 }
 
-// route appends the strokes from a to b: straight, or with one bend beside the middle
+// route appends the strokes between a and b: straight, or with one bend beside the middle
 // when the straight line would run into another node and seem to end there.
-func (p *picture) route(out []stroke, a, b point, node []bool) []stroke {
+func (p *picture) route(draw pen, out []stroke, a, b point, node []bool) []stroke {
+	between := func(strokes []stroke) []stroke {
+		return slices.DeleteFunc(strokes, func(s stroke) bool { return s.at == a || s.at == b })
+	}
 	free := func(strokes []stroke) bool {
 		for _, s := range strokes {
 			if !p.inside(s.at) || node[s.at.y*p.o.Width+s.at.x] {
@@ -56,27 +76,26 @@ func (p *picture) route(out []stroke, a, b point, node []bool) []stroke {
 		}
 		return true
 	}
-	if out = line(out, a, b); free(out) {
+	if out = between(draw.line(out, a, b)); free(out) {
 		return out
 	}
 	middle := point{(a.x + b.x) / 2, (a.y + b.y) / 2}
 	centre, isFlat := p.centre(), abs(b.x-a.x) >= 2*abs(b.y-a.y)
 	for _, away := range [...]int{3, -3, 2, -2, 4, -4, 1, -1} { // positive: towards the centre
-		bend, r := middle, '─'
+		bend := middle
 		switch {
 		case isFlat && middle.y < centre.y:
 			bend.y += away
 		case isFlat:
 			bend.y -= away
 		case middle.x < centre.x:
-			bend.x, r = bend.x+2*away, '│'
+			bend.x += 2 * away
 		default:
-			bend.x, r = bend.x-2*away, '│'
+			bend.x -= 2 * away
 		}
-		bent := append(line(line(nil, a, bend), bend, b), stroke{bend, r})
-		if free(bent) {
+		if bent := between(draw.line(draw.line(nil, a, bend), bend, b)); free(bent) {
 			return append(out[:0], bent...)
 		}
 	}
-	return slices.DeleteFunc(out, func(s stroke) bool { return !p.inside(s.at) })
+	return slices.DeleteFunc(out, func(s stroke) bool { return !p.inside(s.at) || node[s.at.y*p.o.Width+s.at.x] })
 }

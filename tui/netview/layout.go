@@ -10,14 +10,11 @@ import (
 // told from each other.
 func (p *picture) place() bool {
 	n := p.g.Nodes()
-	if n > p.o.Width*p.o.Height/4 {
-		return false
-	}
 	switch {
 	case p.o.Layout == network.Path:
-		p.at = p.lattice(n, p.pathColumns(n), true)
+		p.at = p.lattice(n, p.pathColumns(n), true, p.margin(), 0)
 	case p.o.Layout == network.Grid:
-		p.at = p.lattice(n, network.GridColumns(n), false)
+		p.at = p.lattice(n, network.GridColumns(n), false, p.margin(), 0)
 	case p.o.Layout == network.Star && n > 2:
 		p.at = append([]point{p.centre()}, p.ellipse(n-1)...)
 	default:
@@ -79,20 +76,48 @@ func (p *picture) pathColumns(n int) int {
 	return (n + rows - 1) / rows
 }
 
-// lattice fills rows of the given number of columns; in a snake every other row runs
-// backwards, so that consecutive nodes are neighbours.
-func (p *picture) lattice(n, columns int, snake bool) []point {
+// field spreads the nodes over rows below the first top ones, as far apart as there is room,
+// and reports whether there is any.
+func (p *picture) field(top int) bool {
+	n, best, columns, margin := p.g.Nodes(), 0, 0, p.margin()
+	if n > (p.o.Width-2*margin)/2*(p.o.Height-top) { // the numbers go first
+		margin = 0
+	}
+	for rows := 1; rows <= p.o.Height-top; rows++ {
+		c := (n + rows - 1) / rows
+		near := p.o.Width // cells to the next node, those up and down counted twice
+		if c > 1 {
+			near = (p.o.Width - 1 - 2*margin) / (c - 1)
+		}
+		if rows > 1 {
+			near = min(near, 2*((p.o.Height-top-1)/(rows-1)))
+		}
+		if near > best {
+			best, columns = near, c
+		}
+	}
+	if best < 2 { // they would touch
+		return false
+	}
+	p.at = p.lattice(n, columns, true, margin, top)
+	return p.apart()
+}
+
+// lattice fills rows of the given number of columns, between margins left and right and
+// below the first top rows; in a snake every other row runs backwards, so that consecutive
+// nodes are neighbours.
+func (p *picture) lattice(n, columns int, snake bool, margin, top int) []point {
 	const farX, farY = 12, 4 // longer edges only pull the picture apart
 	rows := (n + columns - 1) / columns
 	stepX, stepY := 0, 0
 	if columns > 1 {
-		stepX = min((p.o.Width-1-2*p.margin())/(columns-1), farX)
+		stepX = min((p.o.Width-1-2*margin)/(columns-1), farX)
 	}
 	if rows > 1 {
-		stepY = min((p.o.Height-1)/(rows-1), farY)
+		stepY = min((p.o.Height-top-1)/(rows-1), farY)
 	}
 	left := (p.o.Width - 1 - stepX*(columns-1)) / 2
-	top := (p.o.Height - stepY*(rows-1)) / 2
+	top += (p.o.Height - top - stepY*(rows-1)) / 2
 	at := make([]point, n)
 	for i := range at {
 		row, column := i/columns, i%columns

@@ -2,15 +2,11 @@
 //
 // Draw is a pure function from a graph and a size to a grid of cells that never exceeds
 // that size. A cell says what it shows (which node, which edge), so that the caller can
-// colour it; the package itself knows no colours, styles, keys or terminal. What must
-// not get lost without colour, the state of a node, is told by its mark.
+// colour it; the package itself knows no colours, styles, keys or terminal, and nothing
+// of a run: how a node looks is for the caller to say.
 package netview
 
-import (
-	"slices"
-
-	"admmlab/sim/network"
-)
+import "admmlab/sim/network"
 
 // CellKind says what a cell shows.
 type CellKind uint8
@@ -34,15 +30,6 @@ type Cell struct {
 // Canvas is a grid of cells: Canvas[y][x], Height rows of Width cells, y downwards.
 type Canvas [][]Cell
 
-// State is the state of a node, shown by its mark.
-type State uint8
-
-const (
-	OK          State = iota // ● (ASCII o)
-	NoGuarantee              // ○ (ASCII ?): no theorem covers what it has broadcast
-	Diverged                 // ✕ (ASCII x): its model is no longer finite
-)
-
 // Options of a drawing.
 type Options struct {
 	Width, Height int // cells; an empty canvas when either is below 1
@@ -50,10 +37,9 @@ type Options struct {
 	// Layout is the kind of network whose shape is used (network.Ring, ...; any other
 	// text means ring). It need not be the kind of the graph: keep it while
 	// edges are cut and joined, and the nodes stay where they are.
-	Layout   string
-	ASCII    bool                 // characters of ASCII only
-	Selected []int                // nodes marked ◉ (ASCII @) instead of by state; edges between them lie on top
-	State    func(node int) State // nil: all OK
+	Layout string
+	ASCII  bool                // lines of ASCII only
+	Mark   func(node int) rune // how a node looks, one column wide; nil is a dot for all
 }
 
 // picture is a drawing under way.
@@ -95,63 +81,11 @@ func (p *picture) drawNodes() {
 }
 
 func (p *picture) mark(node int) rune {
-	if slices.Contains(p.o.Selected, node) {
-		return '◉'
-	}
-	switch p.state(node) {
-	case OK:
-		return '●'
-	case NoGuarantee:
-		return '○'
-	default:
-		return '✕'
-	}
-}
-
-func (p *picture) state(node int) State {
-	if p.o.State == nil {
-		return OK
-	}
-	return p.o.State(node)
-}
-
-// toASCII replaces every character the package draws with.
-func (p *picture) toASCII() {
-	for _, row := range p.cells {
-		for x := range row {
-			row[x].Rune = ascii(row[x].Rune)
-		}
-	}
-}
-
-func ascii(r rune) rune {
-	switch r {
-	case '●':
+	switch {
+	case p.o.Mark != nil:
+		return p.o.Mark(node)
+	case p.o.ASCII:
 		return 'o'
-	case '○':
-		return '?'
-	case '✕':
-		return 'x'
-	case '◉':
-		return '@'
-	case '─':
-		return '-'
-	case '│':
-		return '|'
-	case '╱':
-		return '/'
-	case '╲':
-		return '\\'
-	case '╳':
-		return 'X'
-	case '╭', '╮':
-		return '.'
-	case '╰':
-		return '`'
-	case '╯':
-		return '\''
-	case '├', '┤', '┬', '┴', '┼':
-		return '+'
 	}
-	return r
+	return '●'
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"admmlab/sim/network"
+	"admmlab/sim/numeral"
 )
 
 func parse(t testing.TB, text string, nodes int) *network.Graph {
@@ -70,7 +71,7 @@ func TestNoDrawingLeavesItsSize(t *testing.T) {
 	layouts := []string{network.Ring, network.Path, network.Star, network.Grid, "edges:"}
 	draw := func(g *network.Graph, width, height int) {
 		for _, layout := range layouts {
-			o := Options{Width: width, Height: height, Layout: layout, ASCII: width%2 == 0, Selected: []int{0, g.Nodes() - 1, -5, 99999}}
+			o := Options{Width: width, Height: height, Layout: layout, ASCII: width%2 == 0}
 			name := fmt.Sprintf("%d nodes, %d edges as %s at %dx%d", g.Nodes(), g.EdgeCount(), layout, width, height)
 			checkCanvas(t, name, g, o, Draw(g, o))
 		}
@@ -127,7 +128,8 @@ func TestAPanelShowsEveryNodeEdgeAndNumberOfTheUsualNetworks(t *testing.T) {
 }
 
 func TestLeftAndRightOfARingAreMirrorImages(t *testing.T) {
-	mirror := strings.NewReplacer("╱", "╲", "╲", "╱", "╭", "╮", "╮", "╭", "╰", "╯", "╯", "╰")
+	mirror := strings.NewReplacer("╱", "╲", "╲", "╱", "╭", "╮", "╮", "╭", "╰", "╯", "╯", "╰",
+		"▘", "▝", "▝", "▘", "▖", "▗", "▗", "▖", "▌", "▐", "▐", "▌", "▞", "▚", "▚", "▞", "▛", "▜", "▜", "▛", "▙", "▟", "▟", "▙")
 	for n := 3; n <= 16; n++ {
 		for _, size := range [][2]int{{24, 8}, {30, 12}, {25, 9}, {40, 15}} {
 			p := picture{g: parse(t, network.Ring, n), o: Options{Width: size[0], Height: size[1]}}
@@ -186,45 +188,93 @@ func TestAnEdgeBesideOtherNodesDoesNotRunThroughThem(t *testing.T) {
 	}
 }
 
-func TestMarksTellTheStateWithoutColour(t *testing.T) {
+func TestTheCallerSaysHowANodeLooks(t *testing.T) {
 	g := parse(t, network.Path, 4)
-	o := Options{Width: 24, Height: 3, Layout: network.Path, Selected: []int{3}, State: func(node int) State { return State(node) }}
-	for ascii, want := range map[bool]string{false: "●─────○─────✕─────◉", true: "o-----?-----x-----@"} {
-		o.ASCII = ascii
-		if c := Draw(g, o).String(); !strings.Contains(c, want) {
-			t.Errorf("want %s in\n%s", want, c)
+	look := func(o Options) string {
+		marks := ""
+		for _, row := range Draw(g, o) {
+			for _, cell := range row {
+				if cell.Kind == Node {
+					marks += string(cell.Rune)
+				}
+			}
+		}
+		return marks
+	}
+	o := Options{Width: 24, Height: 3, Layout: network.Path}
+	if got := look(o); got != "●●●●" {
+		t.Errorf("nodes are %s", got)
+	}
+	o.ASCII = true
+	if got := look(o); got != "oooo" {
+		t.Errorf("nodes are %s", got)
+	}
+	o.Mark = func(node int) rune { return rune('A' + node) }
+	if got := look(o); got != "ABCD" {
+		t.Errorf("nodes are %s", got)
+	}
+}
+
+// Fifty nodes are there one by one, as an enlarged panel has room for them and as the panel
+// itself has, on every kind of graph.
+func TestFiftyNodesAreDrawn(t *testing.T) {
+	for _, kind := range network.Kinds() {
+		for _, size := range [][2]int{{24, 11}, {20, 8}, {38, 7}, {78, 19}, {118, 31}, {198, 45}} {
+			g := parse(t, kind.Name, 50)
+			o := Options{Width: size[0], Height: size[1], Layout: kind.Name}
+			c := Draw(g, o)
+			checkCanvas(t, kind.Name, g, o, c)
+			nodes, edges := 0, map[[2]int]bool{}
+			for _, row := range c {
+				for _, cell := range row {
+					switch cell.Kind {
+					case Node:
+						nodes++
+					case Edge:
+						edges[[2]int{cell.Node, cell.To}] = true
+					}
+				}
+			}
+			if nodes != 50 {
+				t.Errorf("%s at %v: %d nodes\n%s", kind.Name, size, nodes, c)
+			}
+			if len(edges) == 0 && !strings.Contains(c.String(), fmt.Sprintf("%s edges", numeral.Group(g.EdgeCount()))) {
+				t.Errorf("%s at %v: edges neither in lines nor in words\n%s", kind.Name, size, c)
+			}
 		}
 	}
 }
 
-func TestTheEdgeBetweenSelectedNodesLiesOnTop(t *testing.T) {
-	g := parse(t, network.Complete, 6)
-	o := Options{Width: 24, Height: 8, Layout: network.Complete, Selected: []int{0, 3}}
-	whole := line(nil, point{7, 0}, point{15, 7}) // 1 top left to 4 bottom right
-	found := 0
-	for _, row := range Draw(g, o) {
-		for _, cell := range row {
-			if cell.Kind == Edge && cell.Node == 0 && cell.To == 3 {
-				found++
+// A slanted line has no gaps: each of its cells touches the next one, and those at its ends
+// the nodes.
+func TestALineInQuartersHasNoGaps(t *testing.T) {
+	for _, b := range []point{{9, 1}, {9, 4}, {9, 8}, {2, 9}, {-7, 3}, {-3, 8}, {5, 0}, {0, 6}, {1, 1}} {
+		strokes := pen(quarters).line(nil, point{}, b)
+		at := point{}
+		for _, s := range strokes {
+			if abs(s.at.x-at.x) > 1 || abs(s.at.y-at.y) > 1 {
+				t.Fatalf("to %v: from %v to %v in %v", b, at, s.at, strokes)
 			}
+			at = s.at
 		}
-	}
-	if found != len(whole) {
-		t.Errorf("%d of %d cells of the selected edge can be seen", found, len(whole))
+		if at != b && (abs(b.x-at.x) > 1 || abs(b.y-at.y) > 1) {
+			t.Errorf("to %v: ends at %v", b, at)
+		}
 	}
 }
 
 func TestWhatIsTooLargeToDrawIsSaidInWords(t *testing.T) {
-	diverged := func(node int) State { return map[bool]State{true: Diverged, false: OK}[node < 3] }
-	pieces := parse(t, "edges:1-2,3-4", 200)
+	ring := parse(t, network.Ring, 1000)
+	pieces := parse(t, "edges:1-2,3-4", 1000)
 	for name, c := range map[string]struct {
 		got  Canvas
 		want []string
 	}{
-		"ring":           {Draw(parse(t, network.Ring, 200), Options{Width: 24, Height: 8}), []string{"200 nodes, 200 edges", "degree 2"}},
-		"pieces":         {Draw(pieces, Options{Width: 24, Height: 8, State: diverged}), []string{"200 nodes, 2 edges", "3 diverged, degree 0..1", "in 198 pieces"}},
+		"ring":           {Draw(ring, Options{Width: 24, Height: 8}), []string{"1,000 nodes, 1,000 edges", "degree 2"}},
+		"enlarged":       {Draw(ring, Options{Width: 198, Height: 45}), []string{"1,000 nodes, 1,000 edges, degree 2"}},
+		"pieces":         {Draw(pieces, Options{Width: 24, Height: 8}), []string{"1,000 nodes, 2 edges", "degree 0..1", "in 998 pieces"}},
 		"nodes only":     {Draw(parse(t, network.Complete, 20), Options{Width: 30, Height: 12}), []string{"● 2", "190 edges", "degree 19", "● 11"}},
-		"one short line": {Draw(parse(t, network.Ring, 200), Options{Width: 10, Height: 1}), []string{"200 nodes"}},
+		"one short line": {Draw(ring, Options{Width: 12, Height: 1}), []string{"1,000 nodes"}},
 	} {
 		for _, part := range c.want {
 			if !strings.Contains(c.got.String(), part) {
@@ -233,7 +283,7 @@ func TestWhatIsTooLargeToDrawIsSaidInWords(t *testing.T) {
 		}
 	}
 	// Half a number would be a wrong one.
-	if c := Draw(parse(t, network.Ring, 200), Options{Width: 7, Height: 3}).String(); strings.TrimSpace(c) != "" {
+	if c := Draw(ring, Options{Width: 7, Height: 3}).String(); strings.TrimSpace(c) != "" {
 		t.Errorf("7 cells cannot hold a phrase, but show %q", c)
 	}
 }

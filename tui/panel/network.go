@@ -2,10 +2,8 @@ package panel
 
 import (
 	"fmt"
-	"math"
-	"strings"
+	"slices"
 
-	"admmlab/sim"
 	graphs "admmlab/sim/network"
 	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
@@ -16,9 +14,21 @@ import (
 // network is the graph with the state of its nodes, or the parties.
 type network struct{}
 
-func (p *network) Name() string              { return "network" }
-func (p *network) Place() Place              { return Place{Column: Right} }
-func (p *network) Value(*scene.Scene) string { return "" }
+func (p *network) Name() string { return "network" }
+func (p *network) Place() Place { return Place{Column: Right} }
+
+// Value is the spectral gap of the graph, once it is known.
+func (p *network) Value(s *scene.Scene) string {
+	graph := s.GraphAt(s.At())
+	if graph == nil || s.InForce().Spec().Vertical {
+		return ""
+	}
+	gap, known := s.Gaps[graph]
+	if !known {
+		return "gap …"
+	}
+	return "gap " + numeral.Short(gap)
+}
 
 func (p *network) Title(s *scene.Scene) string {
 	if s.InForce().Spec().Vertical {
@@ -42,8 +52,7 @@ func (p *network) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
 
 func (p *network) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	t := s.At()
-	words := p.lines(s, t, g.Width(), g.Height())
-	room := g.Height() - len(words)
+	words, room := p.words(s, t, g.Width(), g.Height())
 	for i, line := range words {
 		g.Text(0, room+i, g.Width(), line, s.Theme.Text)
 	}
@@ -57,11 +66,16 @@ func (p *network) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 }
 
 func drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t int) {
-	nodes, _ := s.Run.NodesAt(t)
-	far := average(nodes)
+	now, lapsed := s.Run.NodesAt(t), s.LapsedAt(t)
+	signAt := func(i int) nearness {
+		if i >= len(now.Nodes) {
+			return near
+		}
+		return signOf(now.Nodes[i].Distance, now.MeanNorm)
+	}
 	canvas := netview.Draw(graph, netview.Options{
 		Width: g.Width(), Height: g.Height(), Layout: s.Kind, ASCII: s.ASCII,
-		State: func(i int) netview.State { return nodeState(s, nodes, i, t) },
+		Mark: func(i int) rune { return mark(s, signAt(i), lapsed) },
 	})
 	for y, line := range canvas {
 		for x, c := range line {
@@ -70,11 +84,7 @@ func drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t int) {
 			case netview.Empty:
 				continue
 			case netview.Node:
-				paint = s.Theme.Good
-				if c.Node < len(nodes) && beyond(nodes[c.Node], far) {
-					c.Rune = farMark(c.Rune)
-					paint = s.Theme.Warn
-				}
+				paint = paintOf(s.Theme, signAt(c.Node))
 			case netview.Label, netview.Text:
 				paint = s.Theme.Text
 			}
@@ -83,101 +93,48 @@ func drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t int) {
 	}
 }
 
-// farMark is the mark of a node farther from the mean than the average.
-func farMark(r rune) rune {
-	switch r {
-	case '●':
-		return '◆'
-	case '○':
-		return '◇'
-	case 'o':
-		return 'O'
+// words are what stands below the picture, which has room lines: the same number whatever
+// there is to say, so that the picture keeps its place. With the focus or a cursor they
+// have more, for every node.
+func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, room int) {
+	now, asked := s.Run.NodesAt(t), s.Cursor > 0 || s.HasFocus(p)
+	part, cells := 3, 140 // of the height, and what all there usually is to say takes
+	if asked {
+		part, cells = 2, cells+10*len(now.Nodes)
 	}
-	return r
-}
-
-func nodeState(s *scene.Scene, nodes []sim.NodeState, i, t int) netview.State {
-	switch {
-	case i < len(nodes) && (math.IsNaN(nodes[i].Distance) || math.IsInf(nodes[i].Distance, 0)):
-		return netview.Diverged
-	case s.LapsedAt(t):
-		return netview.NoGuarantee
-	}
-	return netview.OK
-}
-
-func average(nodes []sim.NodeState) float64 {
-	sum := 0.0
-	for _, n := range nodes {
-		sum += n.Distance
-	}
-	return sum / float64(max(1, len(nodes)))
-}
-
-// beyond leaves a margin, so that marks do not flicker around the average.
-func beyond(n sim.NodeState, average float64) bool { return n.Distance > 1.1*average }
-
-// lines are the numbers below the picture; with a cursor or the focus
-// also those of each node.
-func (p *network) lines(s *scene.Scene, t, width, height int) []string {
+	most := min(height/part, 2+cells/max(width, 1))
 	if height < 4 {
-		return nil
+		most = 0
 	}
-	nodes, kept := s.Run.NodesAt(t)
-	agree := numeral.Short(s.Run.At(scene.Disagreement, t))
-	var lines []string
+	disagreement := numeral.Short(s.Run.At(scene.Disagreement, t))
 	if s.InForce().Spec().Vertical {
-		lines = grid.Wrap("primal residual "+agree, width)
-	} else if graph := s.GraphAt(t); graph != nil {
+		lines, _ = flow([][]string{{"primal residual " + disagreement, "r.m.s. of Σ−z"}, {"|x| length of its model"}}, width, most)
+		return lines, height - most
+	}
+	var groups [][]string
+	if graph := s.GraphAt(t); graph != nil {
 		if pieces := len(graph.Components()); pieces > 1 {
-			lines = append(lines, grid.Wrap(fmt.Sprintf("in %d pieces: they cannot agree", pieces), width)...)
-		}
-		lines = append(lines, grid.Wrap(fmt.Sprintf("gap %s  disagree %s", gapWords(s, graph), agree), width)...)
-		if height >= 9 { // always there, so that the picture keeps its place
-			words := "all near the average"
-			if far := countFar(nodes); far > 0 {
-				words = fmt.Sprintf("%c %d over the average", farRune(s), far)
-			}
-			lines = append(lines, grid.Wrap(words, width)...)
+			groups = append(groups, []string{fmt.Sprintf("in %d pieces: they cannot agree", pieces)})
 		}
 	}
-	if (s.Cursor > 0 || s.HasFocus(p)) && len(nodes) > 0 && height >= 12 && !s.InForce().Spec().Vertical {
-		var parts []string
-		for i, n := range nodes {
-			parts = append(parts, fmt.Sprintf("%d: %s", i+1, numeral.Short(n.Distance)))
+	if len(now.Nodes) > 0 {
+		apart, lapsed := spreadOf(now), s.LapsedAt(t)
+		if now.Iteration != t {
+			groups = append(groups, []string{fmt.Sprintf("nodes at t = %d:", now.Iteration)})
 		}
-		head := "distance "
-		if kept != t {
-			head = fmt.Sprintf("distance at t = %d ", kept)
+		with := func(full bool) [][]string {
+			farthest := [][]string{{farthestWords(apart, width)}}
+			return slices.Concat(groups, farthest, legend(s, apart, lapsed, full), [][]string{{"disagreement " + disagreement}})
 		}
-		detail := grid.Wrap(head+strings.Join(parts, "  "), width)
-		lines = append(lines, detail[:min(len(detail), height/3)]...)
-	}
-	return lines[:min(len(lines), height/2)]
-}
-
-// gapWords are the spectral gap of a graph, once it is known.
-func gapWords(s *scene.Scene, graph *graphs.Graph) string {
-	gap, known := s.Gaps[graph]
-	if !known {
-		return "…"
-	}
-	return numeral.Short(gap)
-}
-
-func farRune(s *scene.Scene) rune {
-	if s.ASCII {
-		return 'O'
-	}
-	return '◆'
-}
-
-func countFar(nodes []sim.NodeState) int {
-	far, n := average(nodes), 0
-	for _, node := range nodes {
-		if beyond(node, far) {
-			n++
+		if _, fits := flow(with(true), width, most); fits {
+			groups = with(true)
+		} else {
+			groups = with(false)
+		}
+		if asked && len(now.Nodes) <= most*width/4 {
+			groups = append(groups, each(now))
 		}
 	}
-	return n
+	lines, _ = flow(groups, width, most)
+	return lines, height - most
 }

@@ -38,10 +38,13 @@ func drawParties(s *scene.Scene, g *grid.Grid, t int) {
 	shown := min(len(parties), r.H/pitch)
 	top := r.Y + (r.H-shown*pitch)/2
 	bus := r.X + r.W - 6 // column of the line down
-	nodes, _ := s.Run.NodesAt(t)
+	nodes := s.Run.NodesAt(t).Nodes
 	for k := range shown {
 		y := top + k*pitch
-		label := fmt.Sprintf("%d: col %d–%d", k+1, parties[k].first, parties[k].last)
+		label := fmt.Sprintf("party %d: columns %d–%d", k+1, parties[k].first, parties[k].last)
+		if grid.Cells(label) > bus-r.X-3 {
+			label = fmt.Sprintf("%d: col %d–%d", k+1, parties[k].first, parties[k].last)
+		}
 		if shown < len(parties) && k == shown-1 {
 			label = fmt.Sprintf("and %d more", len(parties)-k)
 		}

@@ -81,10 +81,11 @@ type regime struct {
 	Accountant string // whose total tight is
 }
 
-// snapshot is the state of the nodes in one iteration.
-type snapshot struct {
-	iteration int
-	nodes     []sim.NodeState
+// Snapshot is the state of the nodes in one iteration.
+type Snapshot struct {
+	Iteration int
+	Nodes     []sim.NodeState
+	MeanNorm  float64 // length of the average model, |mean f|
 }
 
 // History is what one run has shown so far.
@@ -96,7 +97,7 @@ type History struct {
 	Count   int         // iterations filed
 	Every   int         // 1 until there are more than maxPoints; 0 before the first
 	Regimes []regime
-	Nodes   []snapshot // thinned to every stride-th iteration
+	Nodes   []Snapshot // thinned to every stride-th iteration
 	Stride  int
 	Changes []config.Change
 	Marks   []chart.Mark
@@ -246,15 +247,16 @@ func (h *History) keepNodes(r sim.Row) {
 	if h.Stride > 1 { // it shares its room with iterations that are not kept
 		nodes = slices.Clone(nodes)
 	}
-	h.Nodes = append(h.Nodes, snapshot{r.Iteration, nodes})
+	h.Nodes = append(h.Nodes, Snapshot{r.Iteration, nodes, r.MeanNorm})
 	if len(h.Nodes)*len(r.Nodes) <= MaxNodeStates {
 		return
 	}
 	h.Stride *= 2
-	kept := make([]snapshot, 0, len(h.Nodes))
+	kept := make([]Snapshot, 0, len(h.Nodes))
 	for _, s := range h.Nodes {
-		if (s.iteration-1)%h.Stride == 0 {
-			kept = append(kept, snapshot{s.iteration, slices.Clone(s.nodes)})
+		if (s.Iteration-1)%h.Stride == 0 {
+			s.Nodes = slices.Clone(s.Nodes)
+			kept = append(kept, s)
 		}
 	}
 	h.Nodes = kept
@@ -269,21 +271,14 @@ func (h *History) InForce(t int) (regime, bool) {
 	return regime{}, false
 }
 
-// NodesAt are the node states kept nearest before iteration t, and their
-// iteration.
-func (h *History) NodesAt(t int) ([]sim.NodeState, int) {
-	lo, hi := 0, len(h.Nodes)
-	for lo < hi {
-		if mid := (lo + hi) / 2; h.Nodes[mid].iteration <= t {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
+// NodesAt is the state of the nodes kept nearest before iteration t, without nodes where
+// there is none.
+func (h *History) NodesAt(t int) Snapshot {
+	i := sort.Search(len(h.Nodes), func(i int) bool { return h.Nodes[i].Iteration > t })
+	if i == 0 {
+		return Snapshot{}
 	}
-	if lo == 0 {
-		return nil, 0
-	}
-	return h.Nodes[lo-1].nodes, h.Nodes[lo-1].iteration
+	return h.Nodes[i-1]
 }
 
 // GradientAt is the newest gradient norm up to t: even R-ADMM iterations

@@ -22,7 +22,7 @@ func (h *History) Until(t int, asked config.Config) *History {
 		c.Newest[q] = h.At(Quantity(q), t)
 	}
 	c.Regimes = upTo(h.Regimes, func(r regime) bool { return r.From <= t })
-	c.Nodes = upTo(h.Nodes, func(s snapshot) bool { return s.iteration <= t })
+	c.Nodes = upTo(h.Nodes, func(s Snapshot) bool { return s.Iteration <= t })
 	c.Changes = upTo(h.Changes, func(c config.Change) bool { return c.At <= t })
 	c.Marks = upTo(h.Marks, func(m chart.Mark) bool { return m.Iteration <= t })
 	c.News = upTo(h.News, func(n sim.Notice) bool { return n.Iteration <= t })

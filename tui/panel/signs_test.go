@@ -1,0 +1,137 @@
+package panel
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
+	"admmlab/tui/grid"
+	"admmlab/tui/help"
+	"admmlab/tui/scene"
+)
+
+// A node is judged by the length of the average model, whatever the others are like.
+func TestNearIsMeasuredByTheAverageModel(t *testing.T) {
+	for _, c := range []struct {
+		distance, length float64
+		want             nearness
+	}{
+		{0, 1, near}, {0, 0, near}, {0.1, 1, near}, {38.7, 387, near}, {0.11, 1, apart},
+		{387, 387, apart}, {388, 387, far}, {1e-9, 0, far}, {26.8, 31.1, apart},
+		{math.NaN(), 1, lost}, {math.Inf(1), 1, lost},
+	} {
+		if got := signOf(c.distance, c.length); got != c.want {
+			t.Errorf("%g from a model of length %g is %s, want %s", c.distance, c.length, signs[got].word, signs[c.want].word)
+		}
+	}
+}
+
+func TestTheFarthestNodeIsToldInAverageModels(t *testing.T) {
+	for _, c := range []struct {
+		distances []float64
+		length    float64
+		width     int
+		want      string
+	}{
+		{[]float64{1, 2, 6, 3}, 50, 60, "farthest node 3: 0.12 of the average model's length"},
+		{[]float64{1, 2, 6, 3}, 50, 24, "farthest node 3: 0.12 of the average's length"},
+		{[]float64{1, 2, 6, 3}, 50, 20, "node 3: 0.12 of the average's length"},
+		{[]float64{100, 2, 3}, 50, 60, "farthest node 1: 2 times the average model's length"},
+		{[]float64{0, 0}, 50, 60, "all nodes have the same model"},
+		{[]float64{0}, 50, 60, "one node, with nobody to agree with"},
+		{[]float64{5, 5}, 0, 60, "farthest node 1: 5, and the average model is 0"},
+		{[]float64{math.NaN(), 10}, 50, 60, "farthest node 2: 0.2 of the average model's length"},
+		{[]float64{math.NaN(), math.Inf(1)}, math.NaN(), 60, "no node has a finite model"},
+	} {
+		now := scene.Snapshot{Iteration: 1, MeanNorm: c.length}
+		for _, d := range c.distances {
+			now.Nodes = append(now.Nodes, sim.NodeState{Distance: d})
+		}
+		if got := farthestWords(spreadOf(now), c.width); got != c.want {
+			t.Errorf("%v of %g at %d: %q, want %q", c.distances, c.length, c.width, got, c.want)
+		}
+	}
+}
+
+// The legend counts every node once, under the sign that it is drawn with.
+func TestTheLegendCountsEveryNode(t *testing.T) {
+	now := scene.Snapshot{MeanNorm: 10}
+	for _, d := range []float64{0.5, 2, 3, 40, math.NaN()} {
+		now.Nodes = append(now.Nodes, sim.NodeState{Distance: d})
+	}
+	for _, c := range []struct {
+		ascii, lapsed, full bool
+		want                string
+	}{
+		{false, false, false, "● 1 near, ◆ 2 apart, ▲ 1 far, ✕ 1 not finite"},
+		{true, false, false, "o 1 near, O 2 apart, A 1 far, x 1 not finite"},
+		{false, true, false, "○ 1 near, ◇ 2 apart, △ 1 far, ✕ 1 not finite, hollow: no guarantee"},
+		{true, true, false, "o 1 near, O 2 apart, A 1 far, x 1 not finite, no guarantee"},
+		{false, false, true, "● 1 near: within 0.1, ◆ 2 apart: within 1, ▲ 1 far: beyond, ✕ 1 not finite, hollow: no guarantee"},
+	} {
+		s := &scene.Scene{}
+		s.ASCII = c.ascii
+		if got := strings.Join(slices.Concat(legend(s, spreadOf(now), c.lapsed, c.full)...), ", "); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+		for k := range signs {
+			if r := mark(s, nearness(k), c.lapsed); c.ascii && r > '~' {
+				t.Errorf("%c is no ASCII", r)
+			}
+		}
+	}
+}
+
+// The help tells every sign and both thresholds.
+func TestTheHelpTellsTheSigns(t *testing.T) {
+	text := help.Panel("network", config.Default())
+	for k, sign := range signs {
+		line := ""
+		for l := range strings.SplitSeq(text, "\n") {
+			if strings.HasPrefix(strings.TrimSpace(l), string(sign.mark)) {
+				line = l
+			}
+		}
+		for _, part := range []string{sign.word, "ASCII " + string(sign.ascii)} {
+			if !strings.Contains(line, part) {
+				t.Errorf("of %c the help says %q, without %q", sign.mark, line, part)
+			}
+		}
+		if nearness(k) != lost && !strings.ContainsRune(text, sign.hollow) {
+			t.Errorf("the help does not say what %c is", sign.hollow)
+		}
+	}
+	for _, threshold := range []float64{nearby, afar} {
+		if !strings.Contains(text, "within "+numeral.Short(threshold)) {
+			t.Errorf("the help does not tell the threshold %g", threshold)
+		}
+	}
+}
+
+func TestGroupsFlowWholeOrNotAtAll(t *testing.T) {
+	groups := [][]string{{"one two three"}, {"a", "b", "c"}, {"long words that need two lines"}, {"d"}}
+	for _, c := range []struct {
+		width, most int
+		want        []string
+		whole       bool
+	}{
+		{80, 1, []string{"one two three  a  b  c  long words that need two lines  d"}, true},
+		{16, 2, []string{"one two three  a", "b  c  d"}, false},
+		{16, 4, []string{"one two three  a", "b  c", "long words that", "need two lines"}, false},
+		{16, 0, nil, false},
+	} {
+		got, whole := flow(groups, c.width, c.most)
+		if !slices.Equal(got, c.want) || whole != c.whole {
+			t.Errorf("%d lines of %d: %q, %v", c.most, c.width, got, whole)
+		}
+		for _, l := range got {
+			if grid.Cells(l) > c.width {
+				t.Errorf("%q is wider than %d", l, c.width)
+			}
+		}
+	}
+}
