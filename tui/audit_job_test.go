@@ -18,7 +18,7 @@ func onAudit(t *testing.T) (*stage, string) {
 			continue
 		}
 		for range 100 {
-			if title, _ := lensOf[*lens.Attacks](s).Help(&s.m.scene); title == "Audit: "+a.Name() {
+			if _, title, _ := lensOf[*lens.Attacks](s).Chosen(&s.m.scene); title == "Audit: "+a.Name() {
 				return s, title
 			}
 			s.press("down")

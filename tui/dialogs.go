@@ -12,6 +12,7 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
 	"admmlab/tui/help"
+	"admmlab/tui/scene"
 )
 
 // open shows a dialog; finish runs when it is done, after it has gone.
@@ -83,26 +84,42 @@ func (m *Model) prepared(list []config.Config, caption string) {
 	}
 }
 
-// help explains the focused panel, and there the parameter or light under the
-// cursor, with all keys below.
-func (m *Model) help() tea.Cmd {
+// explain opens the pages of help: one for who sees the screen for the first time, what
+// is chosen and the part with the focus, what was told of this run, and all keys. It is
+// open at the first, or at what has the focus.
+func (m *Model) explain(focused bool) tea.Cmd {
 	c := m.scene.Wished()
 	part := m.part(m.view.focus)
-	title, lead := part.Help(&m.scene)
-	var b strings.Builder
-	if lead != "" {
-		b.WriteString(lead + "\n\n")
+	sheets := []dialog.Sheet{{Name: "in short", Title: "In short: who learns what", Text: help.First(c, firstKeys)}}
+	if one, ok := part.(scene.Chooser); ok {
+		if name, title, text := one.Chosen(&m.scene); name != "" {
+			sheets = append(sheets, dialog.Sheet{Name: name, Title: title, Text: text})
+		}
 	}
-	b.WriteString(help.Panel(part.Name(), c))
+	title, lead := part.Help(&m.scene)
+	sheets = append(sheets, dialog.Sheet{Name: title, Title: title, Text: strings.TrimSpace(lead + "\n\n" + help.Panel(part.Name(), c))})
+	if text := m.toldSoFar(); text != "" {
+		sheets = append(sheets, dialog.Sheet{Name: "this run", Title: "This run", Text: text})
+	}
+	sheets = append(sheets, dialog.Sheet{Name: "all keys", Title: "All keys", Text: help.Panel("keys", c) + "\n\n" + keyHelp(m.keys)})
+	at := 0
+	if focused {
+		at = 1
+	}
+	return m.open(dialog.NewSheets(sheets, at, m.scene.DialogLook()), nil)
+}
+
+// toldSoFar is what the run at the keys is about and what happened in it.
+func (m *Model) toldSoFar() string {
+	var b strings.Builder
+	if m.scene.Base.Caption != "" {
+		b.WriteString(m.scene.Base.Title + "\n" + m.scene.Base.Caption + "\n\n")
+	}
 	if len(m.scene.Run.News) > 0 {
-		b.WriteString("\n\nSo far in this run")
+		b.WriteString("What happened")
 		for _, n := range m.scene.Run.News {
 			fmt.Fprintf(&b, "\n  t = %d: %s", n.Iteration, n.Text)
 		}
 	}
-	if m.scene.Base.Caption != "" {
-		b.WriteString("\n\n" + m.scene.Base.Title + "\n" + m.scene.Base.Caption)
-	}
-	b.WriteString("\n\nKeys\n" + help.Panel("keys", c) + "\n\n" + keyHelp(m.keys))
-	return m.open(dialog.NewPage(title, b.String(), m.scene.DialogLook()), nil)
+	return strings.TrimSpace(b.String())
 }

@@ -48,8 +48,8 @@ func TestWhatIsAsTheMethodStartsIsFolded(t *testing.T) {
 			}
 			s.choose("part setup").shows("after reset (r): enter unfolds")
 			s.press("enter", "down").hides("after reset (r): enter")
-			if s.m.scene.Selected != config.DataKnob.Key {
-				t.Errorf("%s: below the heading stands %s", spec.Name, s.m.scene.Selected)
+			if k, ok := config.KnobOf(s.config, s.m.scene.Selected); !ok || k.Part != config.Setup {
+				t.Errorf("%s: below the heading stands %q", spec.Name, s.m.scene.Selected)
 			}
 		}
 	}

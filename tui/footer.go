@@ -44,7 +44,7 @@ func footer(keys []binding, width int) []frame.Hint {
 func keyHelp(keys []binding) string {
 	var b strings.Builder
 	for _, k := range keys {
-		b.WriteString(grid.Pad(k.label, 10) + " " + k.words + "\n")
+		b.WriteString(grid.Pad(k.label, 10) + "\t" + k.words + "\n")
 	}
 	return b.String()
 }

@@ -70,6 +70,8 @@ func (m *Model) show(w scene.Wish) tea.Cmd {
 		if i := slices.IndexFunc(m.panels, func(p panel.Panel) bool { return p.Name() == w.Name }); i >= 0 {
 			m.focusOn(i)
 		}
+	case scene.Explain:
+		return m.explain(true)
 	case scene.Press:
 		return m.press(w.Key)
 	case scene.Quit:

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/tui/help"
 	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
@@ -57,10 +58,20 @@ func ownBindings() []binding {
 		{[]string{"T"}, "T", "", "look: dark, light, no colour", (*Model).nextLook},
 		{[]string{"M"}, "M", "", "mouse off (the terminal selects text) or on", (*Model).toggleMouse},
 		{[]string{"esc"}, "esc", "", "back: stop an audit, a sweep or tuning; leave zoom, lens, projector look and cursor", (*Model).back},
-		{[]string{"?"}, "?", "help", "help for the focused panel and the chosen parameter", (*Model).help},
+		{[]string{"?"}, "?", "help", "help: in short, then what is chosen, the focused panel and all keys", func(m *Model) tea.Cmd { return m.explain(false) }},
 		{[]string{"ctrl+z"}, "ctrl z", "", "give the terminal back for a while; the shell's fg returns here", func(*Model) tea.Cmd { return tea.Suspend }},
 		{[]string{"q", "ctrl+c"}, "q", "quit", "quit", (*Model).quit},
 	}
+}
+
+// firstKeys are the keys on the first page of help.
+var firstKeys = []help.Hint{
+	{Key: "space", Words: "run or pause"},
+	{Key: "↑ ↓ ← →", Words: "choose a parameter and turn it, while it runs too"},
+	{Key: "m", Words: "another method; the run before stays as a dim curve"},
+	{Key: "r", Words: "start again with the same seed, so that chance stays the same"},
+	{Key: ":", Words: "every action and every parameter by name"},
+	{Key: "?", Words: "the next page of this help; esc leaves it"},
 }
 
 // asks is a handler that grants what is wished for.

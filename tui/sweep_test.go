@@ -279,7 +279,7 @@ func TestLeavingEndsTheSweep(t *testing.T) {
 }
 
 func TestHelpOfASweepTellsItsLesson(t *testing.T) {
-	s := sweptStage(t, 120, 36, overAlpha).press("?")
+	s := sweptStage(t, 120, 36, overAlpha).press("?", "?")
 	if !strings.Contains(s.m.front.dialog.View(100, 200), "no minimiser") {
 		t.Error("the help of the sweep does not speak of problem (28)")
 	}

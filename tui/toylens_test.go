@@ -99,7 +99,7 @@ func TestANewLensIsKnownEverywhere(t *testing.T) {
 	s.shows("▸A toy", "0 times", "of 0 records", "enter count · V back", "enter counts")
 	s.hides("Loss (train)")
 	s.press("enter", "enter").shows("2 times", "counted")
-	s.press("?").shows("Of toys", "It counts.")
+	s.press("?", "?").shows("Of toys", "It counts.")
 	s.press("esc", ":")
 	for _, letter := range "place of the loss" {
 		s.send(tea.KeyPressMsg{Code: letter, Text: string(letter)})

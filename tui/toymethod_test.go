@@ -46,5 +46,5 @@ func TestAMethodIsKnownToTheScreen(t *testing.T) {
 	s.shows("No audit: Toy", "No audit attacks Toy: a toy claims nothing.")
 	s.press("a")
 	s.m.view.focus = s.panel("method")
-	s.press("?").shows("nobody, nowhere")
+	s.press("?", "tab").shows("nobody, nowhere")
 }

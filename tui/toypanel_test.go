@@ -69,7 +69,7 @@ func TestANewPanelIsKnownEverywhere(t *testing.T) {
 	if c := s.f.last(); c.Event.Key != "alpha" || c.Event.Value != "0.25" {
 		t.Errorf("its wish came to %+v", c)
 	}
-	s.press("?").shows("A toy", "Nothing is promised of it.")
+	s.press("?", "tab").shows("A toy", "Nothing is promised of it.")
 	s.press("esc", "z").shows("▸Toy")
 	s.hides("Guarantees")
 	s.press("z", "shift+tab").hides("▸Toy")

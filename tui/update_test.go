@@ -307,7 +307,7 @@ func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3) // α is chosen, which sharing does not read
 	s.method("sharing")
 	s.begun()
-	if s.m.scene.Selected != "rho" {
+	if s.m.scene.Selected != "epsilon" {
 		t.Errorf("chosen %q, want the first of sharing's own", s.m.scene.Selected)
 	}
 }

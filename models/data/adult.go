@@ -8,9 +8,13 @@ import (
 
 const adultLongestLine = 1 << 20
 
+// whoEarnsMore is the question of UCI Adult, and of the census made after it.
+const whoEarnsMore = "does somebody earn more than 50,000 dollars a year"
+
 var adultKind = Kind{
 	Name: "adult", Argument: "PATH", Asked: "path",
-	About: "adult:PATH reads the real adult.data and adult.test from a folder.",
+	Question: whoEarnsMore,
+	About:    "adult:PATH reads the real adult.data and adult.test from a folder.",
 	Offers: []Offer{
 		{Key: "adult:", Title: "UCI Adult…", Detail: "a folder", Long: "adult:PATH, a folder with adult.data and adult.test"},
 	},

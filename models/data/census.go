@@ -24,7 +24,8 @@ const censusSeed1, censusSeed2 = 0x63656e737573, 42
 
 var censusKind = Kind{
 	Name: "census", Argument: "N", Asked: "number of people", Alone: true,
-	About: "The embedded census is a synthetic sample of 45,222 people with the columns of UCI Adult.",
+	Question: whoEarnsMore,
+	About:    "The embedded census is a synthetic sample of 45,222 people with the columns of UCI Adult.",
 	Offers: []Offer{
 		{Key: "census", Title: "census", Detail: "45,222 people", Long: "the embedded synthetic census, with the columns of UCI Adult"},
 		{Key: "census:5000", Title: "census:5000", Detail: "5,000 people", Long: "a smaller census: fewer records at each node, so each weighs more and needs more noise"},

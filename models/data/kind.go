@@ -12,6 +12,7 @@ type Kind struct {
 	Asked    string  // what an argument is, in a word: "size"
 	Alone    bool    // the name alone is a key, too, and stands for the usual size
 	About    string  // whole sentences for the help of the key data; may be empty
+	Question string  // what the label of a row answers; may be empty
 	Offers   []Offer // what a list of data sets holds of it
 
 	// Check returns what is wrong with an argument that is not empty; nil accepts

@@ -252,6 +252,46 @@ func TestPageCloses(t *testing.T) {
 	}
 }
 
+func TestTheSecondColumnOfATableStaysOne(t *testing.T) {
+	got := wrap("  a  \tone two three\nend", 21)
+	want := []string{"  a   one two three", "end"}
+	if strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("wrapped %q, want %q", got, want)
+	}
+	got = wrap("  a  \tone two three", 18)
+	if want = []string{"  a   one two", "      three"}; strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("wrapped %q, want %q", got, want)
+	}
+	got = wrap("  long\tone two three", 16) // no room for columns
+	if want = []string{"  long  one two", "  three"}; strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("wrapped %q, want %q", got, want)
+	}
+}
+
+func TestSheetsKeepTheirPlaces(t *testing.T) {
+	var long []string
+	for i := range 50 {
+		long = append(long, fmt.Sprintf("row %02d", i))
+	}
+	p := NewSheets([]Sheet{{"first", "The first", strings.Join(long, "\n")}, {"second", "The second", "words"}}, 0, Look{})
+	if v := p.View(60, 12); !strings.Contains(v, "The first (1 of 2)") || !strings.Contains(v, "tab: second") || !strings.Contains(v, "row 00") {
+		t.Errorf("the page opens with\n%s", v)
+	}
+	w, _ := size(p.View(60, 12))
+	press(p, "end", "tab")
+	v := p.View(60, 12)
+	if got, h := size(v); got != w || h != 3 || !strings.Contains(v, "tab: first") || !strings.Contains(v, "words") {
+		t.Errorf("the second sheet is %d wide, want %d:\n%s", got, w, v)
+	}
+	press(p, "left")
+	if v := p.View(60, 12); !strings.Contains(v, "row 49") {
+		t.Errorf("the first sheet forgot its place:\n%s", v)
+	}
+	if press(p, "?") || !press(p, "?") {
+		t.Error("? should go on, and leave after the last")
+	}
+}
+
 func TestContinuationLinesKeepTheirIndent(t *testing.T) {
 	got := wrap("  f ← argmin of a long formula\nend", 14)
 	want := []string{"  f ← argmin", "  of a long", "  formula", "end"}
@@ -278,6 +318,7 @@ func TestNothingIsEverLargerThanItsRoom(t *testing.T) {
 					NewEntry("α: privacy parameter of one iteration", "counts: next iteration", "日本,0.5", even, o),
 					NewEntry("", "", "", nil, o),
 					NewPage("ζ = α̂/2", "f ← argmin (C/B_p) Σ L(y f·x)\n\n"+strings.Repeat("日本語 words ", 200), o), NewPage("", "", o),
+					NewSheets([]Sheet{{"ε", "日本語", "  key\t" + strings.Repeat("日本語 words ", 50)}, {"", "", ""}}, 0, o),
 					people(Order{Column: 3}), people(Order{Column: 2, Backward: true}),
 				}
 				for i, d := range dialogs {

@@ -150,15 +150,26 @@ func (o Look) border(left, right, words string, colour func(string) string, widt
 }
 
 // wrap breaks text into lines of at most width cells. A line that begins with
-// blanks keeps them on its continuation lines.
+// blanks keeps them on its continuation lines; one with a tab is a line of a table, whose
+// second column stays one where there is room.
 func wrap(text string, width int) []string {
 	var out []string
-	for _, paragraph := range strings.Split(clean(text), "\n") {
-		body := strings.TrimLeft(paragraph, " ")
-		indent := min(len(paragraph)-len(body), width/2)
+	for paragraph := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		name, words, table := strings.Cut(paragraph, "\t")
+		name, words = clean(name), clean(words)
+		first := strings.TrimLeft(name, " ")
+		indent := min(len(name)-len(first), width/2)
+		body := strings.TrimRight(first, " ")
 		lead := strings.Repeat(" ", indent)
-		for _, part := range strings.Split(ansi.Wrap(strings.TrimRight(body, " "), max(1, width-indent), ""), "\n") {
-			out = append(out, cut(strings.TrimRight(lead+part, " "), width, ""))
+		begin := lead
+		if column := ansi.StringWidth(name) + 1; table && column <= width/3 {
+			begin, lead, indent, body = name+" ", strings.Repeat(" ", column), column, words
+		} else if table {
+			body += "  " + words
+		}
+		for _, part := range strings.Split(ansi.Wrap(body, max(1, width-indent), ""), "\n") {
+			out = append(out, cut(strings.TrimRight(begin+part, " "), width, ""))
+			begin = lead
 		}
 	}
 	return out

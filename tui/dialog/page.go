@@ -6,38 +6,71 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Page is a text to read and scroll.
+// Sheet is one of the texts of a page.
+type Sheet struct {
+	Name  string // for the sheet before it
+	Title string
+	Text  string
+}
+
+// Page is a text to read and scroll, or several one after the other.
 type Page struct {
-	title, text string
-	first       int // first line in sight
-	room        int // lines in sight when last drawn
-	width       int // for which lines was wrapped
-	lines       []string
-	look        Look
+	sheets []sheet
+	at     int // the sheet in sight
+	room   int // lines in sight when last drawn
+	look   Look
 }
 
-// NewPage makes a page at its beginning.
+// sheet is a text as it is laid out.
+type sheet struct {
+	Sheet
+	first int // first line in sight
+	width int // for which lines was wrapped
+	lines []string
+}
+
+// NewPage makes a page of one text at its beginning.
 func NewPage(title, text string, o Look) *Page {
-	return &Page{title: oneLine(title), text: text, room: 1, look: o}
+	return NewSheets([]Sheet{{Title: title, Text: text}}, 0, o)
 }
 
-// Key scrolls or closes.
+// NewSheets makes a page of several texts, open at one of them.
+func NewSheets(list []Sheet, at int, o Look) *Page {
+	p := &Page{at: max(0, min(at, len(list)-1)), room: 1, look: o}
+	for _, s := range list {
+		s.Name, s.Title = oneLine(s.Name), oneLine(s.Title)
+		p.sheets = append(p.sheets, sheet{Sheet: s})
+	}
+	return p
+}
+
+// Key scrolls, goes from sheet to sheet, or closes.
 func (p *Page) Key(msg tea.KeyPressMsg) (done bool) {
+	s := &p.sheets[p.at]
 	switch msg.String() {
-	case "esc", "q", "?", "enter":
+	case "esc", "q", "enter":
 		return true
+	case "?":
+		if p.at == len(p.sheets)-1 {
+			return true
+		}
+		p.at++
+	case "tab", "right":
+		p.at = (p.at + 1) % len(p.sheets)
+	case "shift+tab", "left":
+		p.at = (p.at + len(p.sheets) - 1) % len(p.sheets)
 	case "up", "k":
-		p.scroll(-1)
+		s.scroll(-1, p.room)
 	case "down", "j":
-		p.scroll(1)
+		s.scroll(1, p.room)
 	case "pgup", "b":
-		p.scroll(1 - p.room)
+		s.scroll(1-p.room, p.room)
 	case "pgdown", "space":
-		p.scroll(max(1, p.room-1))
+		s.scroll(max(1, p.room-1), p.room)
 	case "home", "g":
-		p.scroll(-len(p.lines))
+		s.scroll(-len(s.lines), p.room)
 	case "end", "G":
-		p.scroll(len(p.lines))
+		s.scroll(len(s.lines), p.room)
 	}
 	return false
 }
@@ -45,48 +78,67 @@ func (p *Page) Key(msg tea.KeyPressMsg) (done bool) {
 // Paste does nothing: a page is for reading.
 func (p *Page) Paste(string) {}
 
-func (p *Page) scroll(by int) {
-	p.first = max(0, min(len(p.lines)-p.room, p.first+by))
+func (s *sheet) scroll(by, room int) {
+	s.first = max(0, min(len(s.lines)-room, s.first+by))
 }
 
 // pageWidth is how wide lines may get and still be read with ease.
 const pageWidth = 80
 
 // View wraps the text to the width and draws the part in sight. How far the
-// text goes on stands in the lower border.
+// text goes on, and what the next sheet is, stands in the lower border.
 func (p *Page) View(width, height int) string {
 	w, _ := inside(min(width, pageWidth+4), height)
 	if w < 1 || height < 1 {
 		return ""
 	}
-	p.lay(w)
-	// Reserve the room of the longest footer, so that the box keeps its width.
-	foot := func(from, to int) string {
-		if to-from+1 >= len(p.lines) {
-			return "esc closes"
-		}
-		return fmt.Sprintf("%d-%d of %d  %s space scroll  esc closes", from, to, len(p.lines), p.look.glyphs().arrows)
+	wide := 0 // all sheets are as wide as the widest, so that the box keeps its place
+	for i := range p.sheets {
+		s := &p.sheets[i]
+		s.lay(w)
+		wide = max(wide, widest(s.lines...)+4, widest(p.title(i))+6, widest(p.foot(i, len(s.lines), len(s.lines)))+6)
 	}
-	width = min(width, pageWidth+4, max(widest(p.lines...)+4, widest(p.title)+6, widest(foot(len(p.lines), len(p.lines)))+6))
-	height = min(height, len(p.lines)+2)
+	s := &p.sheets[p.at]
+	width = min(width, pageWidth+4, wide)
+	height = min(height, len(s.lines)+2)
 	_, p.room = inside(width, height)
-	p.scroll(0)
-	last := min(len(p.lines), p.first+p.room)
+	s.scroll(0, p.room)
+	last := min(len(s.lines), s.first+p.room)
 	var lines []line
-	for _, l := range p.lines[p.first:last] {
+	for _, l := range s.lines[s.first:last] {
 		lines = append(lines, plain(l))
 	}
-	return p.look.box(p.title, foot(p.first+1, last), lines, width, height)
+	return p.look.box(p.title(p.at), p.foot(p.at, s.first+1, last), lines, width, height)
+}
+
+// title is that of a sheet, with its number where there are more.
+func (p *Page) title(i int) string {
+	if len(p.sheets) == 1 {
+		return p.sheets[i].Title
+	}
+	return fmt.Sprintf("%s (%d of %d)", p.sheets[i].Title, i+1, len(p.sheets))
+}
+
+// foot says what keys do on a sheet of which lines from..to are in sight.
+func (p *Page) foot(i, from, to int) string {
+	text := "esc closes"
+	if all := len(p.sheets[i].lines); to-from+1 < all {
+		text += fmt.Sprintf("  %d-%d of %d  %s space scroll", from, to, all, p.look.glyphs().arrows)
+	}
+	if len(p.sheets) > 1 {
+		text = fmt.Sprintf("tab: %s  %s", p.sheets[(i+1)%len(p.sheets)].Name, text)
+	}
+	return text
 }
 
 // lay wraps the text; the place is kept when the width changes.
-func (p *Page) lay(width int) {
-	if p.lines != nil && p.width == width {
+func (s *sheet) lay(width int) {
+	if s.lines != nil && s.width == width {
 		return
 	}
-	before := len(p.lines)
-	p.width, p.lines = width, wrap(p.text, width)
+	before := len(s.lines)
+	s.width, s.lines = width, wrap(s.Text, width)
 	if before > 0 {
-		p.first = p.first * len(p.lines) / before
+		s.first = s.first * len(s.lines) / before
 	}
 }

@@ -110,6 +110,39 @@ func TestEveryPanelAndLensHasAHelpUnderEveryMethod(t *testing.T) {
 	}
 }
 
+func TestTheFirstPageSaysWhoLearnsWhatUnderEveryMethod(t *testing.T) {
+	keys := []Hint{{"space", "run or pause"}}
+	for _, c := range configs() {
+		text := First(c, keys)
+		check(t, c.Method+" first page", strings.ReplaceAll(text, "\t", " "))
+		spec := c.Spec()
+		wants := []string{"does somebody earn more than 50,000 dollars a year?", "census 45,222", "Privacy so far", "space   \trun or pause", spec.Name}
+		switch {
+		case spec.Vertical:
+			wants = append(wants, "2 parties", "one column, or one person")
+		case spec.Private() && c.Set.Private:
+			wants = append(wants, "5 nodes", "any one record", "The smaller α, the more noise")
+		case spec.Private():
+			wants = append(wants, "switched off", "nothing is promised")
+		default:
+			wants = append(wants, "nothing is promised")
+		}
+		for _, want := range wants {
+			if spec.Vertical && !c.Set.Private && want == "one column, or one person" {
+				continue
+			}
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the first page lacks %q:\n%s", spec.Name, want, text)
+			}
+		}
+	}
+	c := config.Default()
+	c.Data = "wide"
+	if text := First(c, keys); !strings.Contains(text, "which of two classes is a row of?") {
+		t.Errorf("the first page of data without a question is\n%s", text)
+	}
+}
+
 func TestMethodHelpHoldsWhatTheMethodDeclares(t *testing.T) {
 	for _, s := range admm.Catalogue() {
 		text := Panel("method", config.Default().WithMethod(s.ID))

@@ -16,6 +16,7 @@ var (
 	panelTexts     = read("panels")
 	lightTexts     = read("lights")
 	lensTexts      = read("lenses")
+	firstTexts     = read("first")
 )
 
 // read parses an embedded file; the tests look at the words.

@@ -54,9 +54,12 @@ func (l *Attacks) Words(*scene.Scene) string {
 	return "an attack that works disproves a promise; ? tells the story of the chosen one"
 }
 
-func (l *Attacks) Help(*scene.Scene) (title, lead string) {
+func (l *Attacks) Help(*scene.Scene) (title, lead string) { return "Attacks", "" }
+
+// Chosen is the chosen attack.
+func (l *Attacks) Chosen(*scene.Scene) (name, title, text string) {
 	a := l.chosen()
-	return a.name, story(a)
+	return "this attack", a.name, story(a)
 }
 
 func (l *Attacks) Bindings() []Binding {

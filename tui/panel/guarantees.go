@@ -54,12 +54,16 @@ func (p *guarantees) Words(s *scene.Scene) string {
 	return unlessCaption(s, "what the theorems ask for, checked on the numbers in force; ↑↓ choose, enter explains")
 }
 
-func (p *guarantees) Help(s *scene.Scene) (title, lead string) {
+func (p *guarantees) Help(s *scene.Scene) (title, lead string) { return p.Title(s), "" }
+
+// Chosen is the chosen light.
+func (p *guarantees) Chosen(s *scene.Scene) (name, title, text string) {
 	lights := s.Lights()
 	if p.light >= len(lights) {
-		return p.Title(s), ""
+		return "", "", ""
 	}
-	return lights[p.light].Name, help.Light(lights[p.light])
+	name = lights[p.light].Name
+	return name, name, help.Light(lights[p.light])
 }
 
 func (p *guarantees) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
@@ -86,7 +90,7 @@ func (p *guarantees) Key(s *scene.Scene, key string) (w scene.Wish, known bool) 
 	case "down":
 		p.light = max(0, min(p.light+1, len(s.Lights())-1))
 	case "enter":
-		return scene.Press{Key: "?"}, true
+		return scene.Explain{}, true
 	default:
 		return nil, false
 	}

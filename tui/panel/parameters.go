@@ -55,16 +55,19 @@ func (p *parameters) Words(s *scene.Scene) string {
 	return text
 }
 
-func (p *parameters) Help(s *scene.Scene) (title, lead string) {
+func (p *parameters) Help(s *scene.Scene) (title, lead string) { return "Parameters", "" }
+
+// Chosen is the chosen parameter, or what stands under the chosen heading.
+func (p *parameters) Chosen(s *scene.Scene) (name, title, text string) {
 	c := s.Wished()
 	if l, ok := chosenFold(s); ok {
-		return "Parameters, " + l.Fold.Heading, help.Part(l.Part, c)
+		return l.Fold.Heading, l.Fold.Heading + ": " + l.Fold.Words, help.Part(l.Part, c)
 	}
 	k, ok := config.KnobOf(c, s.Selected)
-	if !ok || s.Selected == scene.PaceKey {
-		return "Parameters", ""
+	if !ok {
+		return "", "", ""
 	}
-	return config.KnobName(k) + ", " + k.Words, help.Parameter(k, c)
+	return config.KnobName(k), config.KnobName(k) + ", " + k.Words, help.Parameter(k, c)
 }
 
 func (p *parameters) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {

@@ -1,8 +1,10 @@
 package scene
 
 import (
+	"cmp"
 	"slices"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 )
 
@@ -61,8 +63,10 @@ type Line struct {
 func RowsOf(c config.Config) []Row {
 	var list []Row
 	start := config.Default().WithMethod(c.Method)
+	knobs := config.KnobsOf(c)
+	slices.SortStableFunc(knobs, func(a, b config.Knob) int { return cmp.Compare(ownPlace(c, a.Key), ownPlace(c, b.Key)) })
 	for part := config.Numbers; part <= config.Setup; part++ {
-		for _, k := range config.KnobsOf(c) {
+		for _, k := range knobs {
 			if k.Part == part && k.Reads(c) {
 				list = append(list, Row{k.Key, k, part, k.Value(start)})
 			}
@@ -72,6 +76,16 @@ func RowsOf(c config.Config) []Row {
 		}
 	}
 	return list
+}
+
+// ownPlace is where a method lists its own number, the most telling one first; all others
+// come after them.
+func ownPlace(c config.Config, key string) int {
+	own := c.Spec().Parameters
+	if at := slices.IndexFunc(own, func(p admm.Parameter) bool { return p.Key == key }); at >= 0 {
+		return at
+	}
+	return len(own)
 }
 
 // Lines are what is in sight of the parameters panel, from the top. A folded part

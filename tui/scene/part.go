@@ -38,6 +38,11 @@ type (
 	Focuser interface{ Focused(s *Scene) }
 	// Beginner is told that another run begins.
 	Beginner interface{ Begins(s *Scene) }
+	// Chooser has a page of its own on what is chosen in it; name stands for it in a word
+	// or two, and is "" while nothing is chosen.
+	Chooser interface {
+		Chosen(s *Scene) (name, title, text string)
+	}
 )
 
 // HasFocus reports whether keys go to a part.

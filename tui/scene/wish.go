@@ -69,6 +69,8 @@ type (
 	Move struct{ By int }
 	// Focus is the part that is to have the keys.
 	Focus struct{ Name string }
+	// Explain is the page on what is chosen in the part that has the keys.
+	Explain struct{}
 	// Press is a key as if it had been pressed.
 	Press struct{ Key string }
 
@@ -122,6 +124,7 @@ func (Close) wish()     {}
 func (Cursor) wish()    {}
 func (Move) wish()      {}
 func (Focus) wish()     {}
+func (Explain) wish()   {}
 func (Press) wish()     {}
 func (Say) wish()       {}
 func (Hush) wish()      {}
