@@ -46,10 +46,10 @@ func (c *console) answers() {
 	}
 	const esc = "\x1b[27u" // as a sequence: it cannot be taken for a part of the next
 	c.types(strings.Repeat(esc, 4) + ":")
-	c.until("the actions", func(_, view string) bool { return strings.Contains(view, "Actions: type") })
+	c.until("the actions", func(_, view string) bool { return strings.Contains(view, "Actions and parameters") })
 	c.types(esc)
 	c.until("the laboratory", func(_, view string) bool {
-		return !strings.Contains(view, "Actions: type") && strings.Contains(view, "Guarantees")
+		return !strings.Contains(view, "Actions and parameters") && strings.Contains(view, "Guarantees")
 	})
 }
 
