@@ -19,7 +19,7 @@ func TestASCIIOnly(t *testing.T) {
 		says string
 	}{
 		{[]string{"--ascii", "--help"}, "a letter for alpha, epsilon, eta"},
-		{append([]string{"--ascii"}, few...), "with delta = 1e-5"},
+		{append([]string{"--ascii"}, few...), ", delta = 1e-5"},
 		{append([]string{"--ascii=true", "--set", "alpha=0.3", "--set", "title=é 日 \u202e α²"}, few...), "Iteration 20 of 20"},
 		{[]string{"nothing-é≤", "--ascii"}, `nothing-\u00e9<=`},
 		{[]string{"--ascii", "--sét", "x"}, `\u00e9`},

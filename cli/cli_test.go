@@ -193,27 +193,28 @@ func TestPlainIsSentences(t *testing.T) {
 	}
 }
 
-// Only what the noise proves is called "at most"; what the paper counts stands
-// beside it, and no bound is rounded down.
+// Only what the noise proves is called ε; the printed total stands beside it, and no bound
+// is rounded down.
 func TestSentencesPromiseOnlyWhatIsProved(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
 		row  sim.Row
 		want string
 	}{
-		{sim.Row{EpsilonTotal: 5, Tight: 5}, ", privacy so far at most 5 (any outcome at most 149 times as likely)"},
-		{sim.Row{EpsilonTotal: 5, Tight: nan, TightDelta: 1e-5, Spent: 4}, ", privacy spent so far 4 with δ = 1e-5, no guarantee"},
+		{sim.Row{EpsilonTotal: 5, Tight: 5}, ", ε ≤ 5 (any outcome at most 149 times as likely)"},
+		{sim.Row{EpsilonTotal: 5, Tight: nan, TightDelta: 1e-5, Spent: 4}, ", no guarantee, privacy spent so far 4 at δ = 1e-5"},
 		{sim.Row{EpsilonTotal: 5, Tight: 0.6931, TightDelta: 1e-5, Accountant: sim.Filter, Spent: 0.5},
-			", privacy whatever is drawn at most 0.694 with δ = 1e-5, of which 0.5 are spent so far (any outcome at most 2 times as likely, but for a chance of 1e-5)"},
+			", ε ≤ 0.694, δ = 1e-5, whatever is drawn, of which 0.5 are spent so far (any outcome at most 2 times as likely, but for a chance of 1e-5), printed 5"},
 		{sim.Row{EpsilonTotal: 5, Tight: 0.6931, TightDelta: 1e-5},
-			", privacy so far at most 0.694 with δ = 1e-5, where the paper counts 5 (any outcome at most 2 times as likely, but for a chance of 1e-5)"},
-		{sim.Row{EpsilonTotal: 50, Tight: 96}, ", privacy so far at most 96, where the paper counts 50 (an outcome may be over a million times as likely, this promises nothing)"},
+			", ε ≤ 0.694, δ = 1e-5 (any outcome at most 2 times as likely, but for a chance of 1e-5), printed 5"},
+		{sim.Row{EpsilonTotal: 50, Proved: 96, Tight: 96}, ", ε ≤ 96 (an outcome may be over a million times as likely, this promises nothing), printed 50, but at δ = 0 this noise proves only 96"},
 		{sim.Row{EpsilonTotal: 50, Proved: 95.93, Tight: 7.78, TightDelta: 1e-5},
-			", privacy so far at most 7.78 with δ = 1e-5, where the paper counts 50 with δ = 0, at which the noise proves only 96" +
-				" (any outcome at most 2,400 times as likely, but for a chance of 1e-5, hardly a promise)"},
-		{sim.Row{EpsilonTotal: 2, Tight: math.Inf(1)}, ", privacy: this noise proves no bound at all, where the paper counts 2"},
-		{sim.Row{EpsilonTotal: nan, Tight: nan}, ", no privacy guarantee"},
+			", ε ≤ 7.78, δ = 1e-5 (any outcome at most 2,400 times as likely, but for a chance of 1e-5, hardly a promise)" +
+				", printed 50, but at δ = 0 this noise proves only 96"},
+		{sim.Row{EpsilonTotal: 2, Tight: math.Inf(1)}, ", no finite ε (no bound at all, this promises nothing), printed 2"},
+		{sim.Row{EpsilonTotal: nan, Tight: nan, Spent: nan}, ", no guarantee"},
 	} {
+		c.row.Iteration = 1
 		if got := privacySentence(c.row, true); got != c.want {
 			t.Errorf("%g, tight %g:\n%s\nwant\n%s", c.row.EpsilonTotal, c.row.Tight, got, c.want)
 		}

@@ -38,8 +38,8 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 		if r.Iteration == 0 || r.Iteration != 1 && r.Iteration%every != 0 && r.Iteration != c.Iterations {
 			return nil
 		}
-		_, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %.1f %%%s.\n", r.Iteration, c.Iterations,
-			numeral.Short(r.TrainLoss), 100*r.TestError, privacySentence(r, spec.Private()))
+		_, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %s %%%s.\n", r.Iteration, c.Iterations,
+			numeral.Short(r.TrainLoss), numeral.Short(100*r.TestError), privacySentence(r, spec.Private()))
 		return err
 	})
 	p.clear()
@@ -70,34 +70,27 @@ func tell(out io.Writer, n sim.Notice) error {
 	return err
 }
 
-// privacySentence says what the noise proves so far, and beside it what the
-// paper counts where that is another number: only the first is a promise.
+// privacySentence is the headline ε, what it means, and the printed total beside it where
+// that is another number: only the first is a promise.
 func privacySentence(r sim.Row, private bool) string {
-	proved, delta := r.Tight, r.TightDelta
-	paper := ""
-	if math.Abs(proved-r.EpsilonTotal) > 0.005*r.EpsilonTotal {
-		paper = ", where the paper counts " + numeral.AtMost(r.EpsilonTotal, 3)
-	}
-	if report.Overstated(r.EpsilonTotal, r.Proved) && proved != r.Proved && !math.IsInf(proved, 1) {
-		paper += fmt.Sprintf(" with δ = %s, at which the noise proves only %s", numeral.Short(r.Delta), numeral.AtMost(r.Proved, 3))
-	}
-	switch {
-	case !private:
+	if !private {
 		return ""
-	case math.IsNaN(r.EpsilonTotal):
-		return ", no privacy guarantee"
-	case math.IsNaN(proved):
-		return fmt.Sprintf(", privacy spent so far %s with δ = %s, no guarantee", numeral.AtMost(r.Spent, 3), numeral.AtMost(delta, 3))
-	case math.IsInf(proved, 1):
-		return ", privacy: this noise proves no bound at all" + paper
 	}
-	so := "so far at most"
-	if r.Accountant == sim.Filter {
-		so, paper = "whatever is drawn at most", ", of which "+numeral.AtMost(r.Spent, 3)+" are spent so far"
+	words := ", " + report.Headline(private, &r)
+	switch {
+	case math.IsNaN(r.Tight) && !math.IsNaN(r.Spent):
+		return fmt.Sprintf(", no guarantee, privacy spent so far %s at δ = %s", numeral.AtMost(r.Spent, 3), numeral.AtMost(r.TightDelta, 3))
+	case math.IsNaN(r.Tight):
+		return words
+	case r.Accountant == sim.Filter:
+		words += fmt.Sprintf(", whatever is drawn, of which %s are spent so far", numeral.AtMost(r.Spent, 3))
 	}
-	within := ""
-	if delta > 0 {
-		within = " with δ = " + numeral.AtMost(delta, 3)
+	words += " (" + numeral.Odds(r.Tight, r.TightDelta) + ")"
+	if beside := report.Beside(&r); beside != "" {
+		words += ", " + beside
 	}
-	return fmt.Sprintf(", privacy %s %s%s%s (%s)", so, numeral.AtMost(proved, 3), within, paper, numeral.Odds(proved, delta))
+	if but := report.Unproved(&r); but != "" {
+		words += ", but " + but
+	}
+	return words
 }

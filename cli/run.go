@@ -28,9 +28,9 @@ func runCommand() *cobra.Command {
 		Use:   "run [PRESET or FILE]",
 		Short: "run a session without a screen and write its rows",
 		Long: "Rows go to standard output or, whole or not at all, to --out. Progress and\n" +
-			"notices go to standard error, and after all rows what the run is measured\n" +
-			"against: the optimum over everybody's data, the majority class, and one trusted\n" +
-			"curator at the same total ε.\n" +
+			"notices go to standard error, and after all rows the total ε and what the run is\n" +
+			"measured against: the optimum over everybody's data, the majority class, and one\n" +
+			"trusted curator at the same total ε.\n" +
 			"Exit codes: 0 done, or stopped by its own budget; 1 bad input or a file that\n" +
 			"cannot be read or written; 3 the run left the finite range, its rows are\n" +
 			"written; 130 interrupted, the rows so far are on standard output, --out is not\n" +
@@ -154,6 +154,9 @@ func (r *rowRun) measure() error {
 		line(l.Name, l.TrainLoss, l.TestError)
 	}
 	table.Flush()
+	if words := end.Promise(); words != "" {
+		fmt.Fprintln(r.errOut, words)
+	}
 	for _, note := range end.AgainstNotes() {
 		fmt.Fprintln(r.errOut, note)
 	}

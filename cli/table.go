@@ -70,6 +70,10 @@ func checkFormat(format string) error {
 	return fmt.Errorf("--format %s: expected table, csv or jsonl", format)
 }
 
+// heads turns the names of columns into what stands over them for people, who know one ε:
+// the paper's is printed.
+var heads = strings.NewReplacer(rows.EpsilonTotal.Name, "printed", rows.Tight.Name, "ε", rows.TightDelta.Name, "δ", "_", " ")
+
 // writeTable writes rows under columns: aligned, as CSV, or as one JSON object a
 // line with what CSV leaves empty as null.
 func writeTable(out io.Writer, format string, columns []string, rows [][]cell) error {
@@ -77,7 +81,7 @@ func writeTable(out io.Writer, format string, columns []string, rows [][]cell) e
 		return writeFile(out, format, columns, rows)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, strings.ReplaceAll(strings.Join(columns, "\t"), "_", " "))
+	fmt.Fprintln(w, heads.Replace(strings.Join(columns, "\t")))
 	for _, row := range rows {
 		words := make([]string, len(row))
 		for j, c := range row {

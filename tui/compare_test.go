@@ -207,6 +207,6 @@ func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
 func TestNoNumberOfTheTableIsCut(t *testing.T) {
 	s := newStage(t, config.Default(), 60, 18).begun()
 	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
-	through(s.batch(20), "c").shows("loss error %  proved ", "0.435    17.1     0.6 ")
+	through(s.batch(20), "c").shows("loss error %       ε ", "0.435    17.1     0.6 ")
 	s.hides("printed  prov")
 }

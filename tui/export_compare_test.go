@@ -140,7 +140,7 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	if shade := loss.Series[5]; len(shade.Low) != 1 || shade.Low[0] != 0.4 || shade.High[0] != 0.6 {
 		t.Errorf("the band is %+v", shade)
 	}
-	if b := privacy.Series[1].Values[4]; b != s.m.scene.Companions[0].Run.At(scene.Tight, 5) || privacy.Title != "Privacy proved, 4 runs side by side, seed 7" {
+	if b := privacy.Series[1].Values[4]; b != s.m.scene.Companions[0].Run.At(scene.Tight, 5) || privacy.Title != "Privacy, 4 runs side by side, seed 7" {
 		t.Errorf("%s: B ends at %g", privacy.Title, b)
 	}
 }

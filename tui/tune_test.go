@@ -104,7 +104,7 @@ func TestASettingOfSharingIsTakenOver(t *testing.T) {
 // The table has a place at every size, and its columns fit.
 func TestTheTableOfSettingsAtEverySize(t *testing.T) {
 	s := tunedStage(t, 200, 50, overEta)
-	s.press("z").shows("ε proved", "draws", "from", "Best: DVP")
+	s.press("z").shows(" ε ", "draws", "from", "Best: DVP")
 	for _, size := range [][2]int{{160, 50}, {120, 36}, {100, 30}, {80, 24}, {60, 18}} {
 		s.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		s.shows("η", "error %")

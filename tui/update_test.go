@@ -139,12 +139,12 @@ func TestTheCursorReadsWhatWasTrueThen(t *testing.T) {
 	s.set = &changed
 	s.batch(10, s.changed("alpha = 0.1", 11, true))
 	s.press("home")
-	s.shows("t = 1: loss 0.726", "α 0.5", "Parameters at t = 1", "Network at t = 1")
+	s.shows("t = 1: loss 0.726", "α=0.5", "Parameters at t = 1", "Network at t = 1")
 	s.press("end", ",")
 	if s.m.scene.Cursor != 19 {
 		t.Errorf("cursor %d, want 19: one before the newest", s.m.scene.Cursor)
 	}
-	s.shows("t = 19", "α 0.1")
+	s.shows("t = 19", "α=0.1")
 	s.press(".", ".")
 	if s.m.scene.Cursor != 0 {
 		t.Errorf("cursor %d, want live after the newest", s.m.scene.Cursor)
@@ -300,7 +300,7 @@ func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
 	now := s.m.scene.Run.Newest
 	now[scene.Epsilon], now[scene.Proved], now[scene.Tight], now[scene.TightDelta] = 1, 2, 2, 0
 	s.m.scene.Dirty = true
-	s.shows("Privacy so far ────────── ε 1 ", "printed total ε 1 (basic)", "at most 7.4 times", "proves only ε ≤ 2") // e^2, not e^1
+	s.shows("╭ Privacy ─────────────── ε ≤ 2 ", "printed 1 (basic)", "at most 7.4 times", "proves only 2") // e^2, not e^1
 }
 
 func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {

@@ -5,6 +5,18 @@ import (
 	"math"
 )
 
+// Total is an (ε, δ) in short, never flattered.
+func Total(epsilon, delta float64) string {
+	words := "ε ≤ " + AtMost(epsilon, 3)
+	if math.IsInf(epsilon, 1) {
+		words = "no finite ε"
+	}
+	if delta > 0 {
+		words += ", δ = " + AtMost(delta, 3)
+	}
+	return words
+}
+
 // Odds says in words what a total of (ε, δ) promises: whatever event one looks for in what
 // was sent, such as a test that says yes, its probability is at most e^ε times that under
 // the neighbouring data, plus δ. Which data are neighbours is for the caller to say.

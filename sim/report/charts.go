@@ -33,6 +33,6 @@ func ChartWords(which int, configs []config.Config) (title, unit string) {
 	if delta > 0 {
 		epsilon += " at δ ≤ " + numeral.AtMost(delta, 3)
 	}
-	title = fmt.Sprintf("%s, %s, seed %d", [...]string{"Train loss", "Test error", "Privacy proved"}[which], of, configs[0].Seed)
+	title = fmt.Sprintf("%s, %s, seed %d", [...]string{"Train loss", "Test error", "Privacy"}[which], of, configs[0].Seed)
 	return title, [...]string{"mean logistic loss", "%", strings.TrimSuffix(epsilon+", "+versus, ", ")}[which]
 }

@@ -7,11 +7,6 @@ import (
 	"admmlab/sim/rows"
 )
 
-// Overstated reports whether a paper's total is smaller than what its noise proves at the
-// same δ: a pure total must not be held against one with a δ, which is smaller for the
-// δ's sake. Rounding does not count.
-func Overstated(printed, proved float64) bool { return proved > printed*(1+1e-6) }
-
 // Entry is what a Table writes in a column for a row of a method.
 func Entry(c *rows.Column, method string, r *sim.Row) any {
 	switch {

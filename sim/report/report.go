@@ -89,17 +89,17 @@ func (r Report) values() []value {
 	proved := within(r.Last.Tight, r.Last.TightDelta)
 	if r.Last.Accountant == sim.Filter || math.IsNaN(r.Last.Tight) && !math.IsNaN(r.Last.Spent) {
 		return append(list,
-			value{"ε that the noise proves", proved},
-			value{"ε spent so far, which depends on what was drawn", within(r.Last.Spent, r.Now.Set.Delta)},
+			value{"ε", proved},
+			value{"spent so far, which depends on what was drawn", within(r.Last.Spent, r.Now.Set.Delta)},
 			value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
 	}
 	if r.Last.Accountant != "" {
 		proved += " (" + r.Last.Accountant + ")"
 	}
 	return append(list,
-		value{"ε as the paper counts", within(r.Last.EpsilonTotal, r.Last.Delta)},
-		value{"ε that the noise proves at that δ", within(r.Last.Proved, r.Last.Delta)},
-		value{"ε that the noise proves", proved},
+		value{"ε", proved},
+		value{"printed", within(r.Last.EpsilonTotal, r.Last.Delta)},
+		value{"printed: what the noise proves at its δ", within(r.Last.Proved, r.Last.Delta)},
 		value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
 }
 

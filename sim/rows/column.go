@@ -74,19 +74,19 @@ var (
 		Put:     func(r *Row, v float64) { r.Disagreement = v },
 	}
 	EpsilonStep = &Column{
-		Name: "epsilon_step", Words: "ε of a step, as the paper counts", Bound: true,
-		Meaning: "what the paper counts for this iteration, and `repair` (ε₂) with it: the sum of the charges of the node that pays most, by which `epsilon_total` grows; under sharing, where totals do not add up, the charge alone",
+		Name: "epsilon_step", Words: "ε of a step, printed", Bound: true,
+		Meaning: "printed: what the paper counts for this iteration, and `repair` (ε₂) with it: the sum of the charges of the node that pays most, by which `epsilon_total` grows; under sharing, where totals do not add up, the charge alone",
 		Value:   func(r *Row) float64 { return r.EpsilonStep },
 		Put:     func(r *Row, v float64) { r.EpsilonStep = v },
 	}
 	EpsilonTotal = &Column{
-		Name: "epsilon_total", Words: "total ε, as the paper counts", Bound: true, Curve: true,
-		Meaning: "what the paper counts, `repair` included: the total so far of the node worst off",
+		Name: "epsilon_total", Words: "total ε, printed", Bound: true, Curve: true,
+		Meaning: "the printed total, what the paper counts, `repair` included: that so far of the node worst off",
 		Value:   func(r *Row) float64 { return r.EpsilonTotal },
 		Put:     func(r *Row, v float64) { r.EpsilonTotal = v },
 	}
 	Delta = &Column{
-		Name: "epsilon_total_delta", Words: "δ of the total that the paper counts", Aside: true,
+		Name: "epsilon_total_delta", Words: "δ of the printed total", Aside: true,
 		Meaning: "the δ that goes with epsilon_total",
 		Value:   func(r *Row) float64 { return r.Delta },
 		Put:     func(r *Row, v float64) { r.Delta = v },
@@ -98,13 +98,13 @@ var (
 		Put:     func(r *Row, v float64) { r.GradientNorm = v },
 	}
 	Tight = &Column{
-		Name: "epsilon_tight", Words: "total ε, proved", Bound: true, Curve: true,
-		Meaning: "the smallest total that is proved for the neighbours chosen (`adjacency`); `+Inf` where the noise proves nothing; where charges depend on what was drawn (sharing with σ set) the budget that every iteration kept, empty if one did not",
+		Name: "epsilon_tight", Words: "total ε", Bound: true, Curve: true,
+		Meaning: "the ε that everything for people shows: the smallest total that is proved for the neighbours chosen (`adjacency`); `+Inf` where the noise proves nothing; where charges depend on what was drawn (sharing with σ set) the budget that every iteration kept, empty if one did not",
 		Value:   func(r *Row) float64 { return r.Tight },
 		Put:     func(r *Row, v float64) { r.Tight = v },
 	}
 	TightDelta = &Column{
-		Name: "delta", Words: "δ of the total that is proved",
+		Name: "delta", Words: "δ of the total",
 		Meaning: "the δ that goes with it",
 		Value: func(r *Row) float64 {
 			if r.Accountant == "" {
@@ -135,7 +135,7 @@ var (
 // Spent is what has been spent, which no guarantee is where that depends on what was
 // drawn.
 var Spent = &Column{
-	Name: "epsilon_spent", Words: "spent so far, ε at the δ chosen", Aside: true, Bound: true,
+	Name: "epsilon_spent", Words: "spent so far, at the δ chosen", Aside: true, Bound: true,
 	Meaning: "what the releases so far come to by the smallest valid total: epsilon_tight, unless charges depend on what was drawn",
 	Value:   func(r *Row) float64 { return r.Spent },
 	Put:     func(r *Row, v float64) { r.Spent = v },
@@ -143,7 +143,7 @@ var Spent = &Column{
 
 // Proved is what of the paper's total the noise proves.
 var Proved = &Column{
-	Name: "epsilon_total_proved", Words: "total ε, proved at the δ of the paper's", Aside: true, Bound: true,
+	Name: "epsilon_total_proved", Words: "printed total, as far as it is proved", Aside: true, Bound: true,
 	Meaning: "the smallest total that is proved at the δ of epsilon_total",
 	Value:   func(r *Row) float64 { return r.Proved },
 	Put:     func(r *Row, v float64) { r.Proved = v },

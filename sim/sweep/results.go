@@ -74,8 +74,8 @@ type Metric struct {
 var Metrics = []Metric{
 	{rows.TrainLoss.Name, "loss (train)", func(r Run) float64 { return float64(r.TrainLoss) }, false, 1},
 	{rows.TestError.Name, "error (test) %", func(r Run) float64 { return float64(r.TestError) }, false, 100},
-	{rows.EpsilonTotal.Name, "ε as the paper counts", func(r Run) float64 { return float64(r.EpsilonTotal) }, true, 1},
-	{rows.Tight.Name, "ε that the noise proves", func(r Run) float64 { return float64(r.EpsilonTight) }, true, 1},
+	{rows.EpsilonTotal.Name, "printed", func(r Run) float64 { return float64(r.EpsilonTotal) }, true, 1},
+	{rows.Tight.Name, "ε", func(r Run) float64 { return float64(r.EpsilonTight) }, true, 1},
 }
 
 // The metrics by name.

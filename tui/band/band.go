@@ -182,7 +182,7 @@ type repeater struct {
 
 // take files a row.
 func (r *repeater) take(i int, row sim.Row, _ []sim.Notice) {
-	for which, v := range [3]float64{row.TrainLoss, 100 * row.TestError, row.EpsilonTotal} {
+	for which, v := range [3]float64{row.TrainLoss, 100 * row.TestError, row.Tight} {
 		r.values[i][which] = append(r.values[i][which], v)
 	}
 }

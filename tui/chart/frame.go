@@ -4,6 +4,7 @@ import "math"
 
 // Series is one curve.
 type Series struct {
+	End    string    // behind the label in place of the last value, where the curve is cut short; "" for that value
 	Label  string    // short word at the end of the line, may hold Greek
 	From   int       // iteration of Values[0]
 	Every  int       // iterations from one value to the next; 0 is 1

@@ -72,6 +72,9 @@ func (p *picture) endForms(r reduced, stroke bool) (forms [][]rune) {
 	if p.o.Bounds {
 		value = numeral.AtMost(r.last, 3)
 	}
+	if r.End != "" {
+		value = r.End
+	}
 	var words []string
 	switch {
 	case r.Label == "" && r.Role == Main:

@@ -90,7 +90,7 @@ func epsilonUnit(c config.Config) string {
 	if !c.Spec().Private() {
 		return "ε"
 	}
-	return "ε, " + config.NeighbourWords(c) + "; tight at δ ≤ " + numeral.AtMost(c.Set.Delta, 3)
+	return "ε, " + config.NeighbourWords(c) + "; at δ ≤ " + numeral.AtMost(c.Set.Delta, 3)
 }
 
 // Figure is a chart of the screen for paper. Runs side by side are equals there, by
@@ -98,7 +98,7 @@ func epsilonUnit(c config.Config) string {
 func (e *Exports) Figure(which int) figure.Chart {
 	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
-		Title: [...]string{"Train loss", "Test error", "Privacy so far"}[which] + ", " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
+		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
 		Unit:  [...]string{"mean logistic loss", "%", epsilonUnit(c)}[which],
 		Log:   p.Log(),
 	}
@@ -109,7 +109,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 		r := p.Options(e.scene, 0, 0).Range
 		f.Low, f.High = r.Low, r.High
 	}
-	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Second: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
+	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Third: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
 	series := p.Series(e.scene)
 	if e.scene.Comparing() { // A comes first on paper
 		side := func(s chart.Series) uint { return uint(slices.Index(scene.SideRoles[:], s.Role)) } // others come last

@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"strings"
+
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -30,7 +32,11 @@ func Box(s *scene.Scene, g *grid.Grid, r grid.Rect, focused bool, title, value s
 	g.Set(r.X, r.Y+r.H-1, corners[2], paint)
 	g.Set(r.X+r.W-1, r.Y+r.H-1, corners[3], paint)
 	end := g.Text(r.X+1, r.Y, r.W-2, " "+grid.Fit(title, r.W-4)+" ", head)
-	if room := r.X + r.W - 1 - end; value != "" && grid.Cells(value)+2 <= room {
+	room := r.X + r.W - 1 - end
+	for grid.Cells(value)+2 > room && strings.Contains(value, ", ") { // its last clauses go first
+		value = value[:strings.LastIndex(value, ", ")]
+	}
+	if value != "" && grid.Cells(value)+2 <= room {
 		g.Right(r.X+r.W-1, r.Y, room, " "+value+" ", s.Theme.Accent)
 	}
 }

@@ -91,19 +91,19 @@ func clauses(text string, width int) string {
 	}
 }
 
-// reading is everything exact about the iteration under the cursor.
+// reading is everything exact about the iteration under the cursor; settings stand with an
+// equals sign, so that sharing's ε of one iteration is not taken for the run's.
 func reading(s *scene.Scene) string {
 	t := s.Cursor
 	b := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · ", t, s.Run.At(scene.TrainLoss, t), s.Run.At(scene.TestError, t))
-	if e := s.Run.At(scene.Epsilon, t); e == e {
-		b += fmt.Sprintf("ε %.6g", e)
-	} else {
-		b += s.EpsilonWords(t)
+	b += s.EpsilonWords(t)
+	if beside := s.Beside(t); beside != "" {
+		b += ", " + beside
 	}
 	c := s.ConfigAt(t)
 	b += " ·"
 	for _, p := range c.Spec().Parameters {
-		b += " " + p.Symbol + " " + config.ShortValue(c, p.Key, p.Get(&c.Set).String())
+		b += " " + p.Symbol + "=" + config.ShortValue(c, p.Key, p.Get(&c.Set).String())
 	}
 	return b
 }

@@ -116,7 +116,7 @@ func Line(s *scene.Scene, g *grid.Grid, enough grid.Rect) {
 	t := s.At()
 	loss, errors, private := s.Values(t)
 	values := fmt.Sprintf("t %d/%d loss %s error %s %s", s.Run.Last(), s.InForce().Iterations, loss, whole(errors), whole(private))
-	if e := s.Run.At(scene.Epsilon, t); e == e {
+	if e := s.Run.At(scene.Tight, t); e == e {
 		values += " " + s.Who()
 	}
 	enlarge := fmt.Sprintf("enlarge to %dx%d", enough.W, enough.H)
@@ -140,8 +140,8 @@ func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 func Readout(s *scene.Scene, g *grid.Grid) {
 	t := s.At()
 	loss, errors, private := s.Values(t)
-	if e := s.Run.At(scene.Tight, t); s.Apart(t) && !math.IsInf(e, 0) { // two numbers that must not be taken for each other
-		private = fmt.Sprintf("%s, printed %s", scene.Total(e, s.Run.At(scene.TightDelta, t)), scene.Bound(s.Run.At(scene.Epsilon, t)))
+	if beside := s.Beside(t); beside != "" {
+		private += ", " + beside
 	}
 	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
 	if s.Cursor > 0 {

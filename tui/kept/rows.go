@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
+	"admmlab/sim/report"
 	"admmlab/tui/dialog"
 	"admmlab/tui/scene"
 )
@@ -120,9 +120,9 @@ func (l runLister) words(r archive.Record, settings string) string {
 		parts = append(parts, "pinned")
 	}
 	if last := r.Last; !math.IsNaN(last.EpsilonTotal) && math.IsNaN(last.Tight) {
-		parts = append(parts, printed(last)+", no guarantee")
+		parts = append(parts, "no guarantee, "+report.Printed(&last))
 	} else if !math.IsNaN(last.EpsilonTotal) {
-		parts = append(parts, fmt.Sprintf("%s, proved %s (%s, %s)", printed(last), scene.Total(last.Tight, last.TightDelta), last.Accountant, config.NeighbourWords(r.Config)))
+		parts = append(parts, fmt.Sprintf("%s (%s, %s), %s", report.Headline(r.Config.Spec().Private(), &last), last.Accountant, config.NeighbourWords(r.Config), report.Printed(&last)))
 	}
 	if !math.IsNaN(r.Last.RealisedMax) {
 		parts = append(parts, "largest realised loss "+numeral.Short(r.Last.RealisedMax))
@@ -156,16 +156,4 @@ func (k *Keeper) runName(r archive.Record) string {
 		return name
 	}
 	return r.Config.Spec().Name + " " + whenWords(r.Began, k.scene.Now)
-}
-
-// printed is the paper's total: a number, for not every one of them is a bound.
-func printed(last sim.Row) string {
-	if math.IsInf(last.EpsilonTotal, 1) {
-		return "no finite printed ε"
-	}
-	words := "printed ε = " + scene.Bound(last.EpsilonTotal)
-	if last.Delta > 0 {
-		words += ", δ = " + numeral.AtMost(last.Delta, 3)
-	}
-	return words
 }

@@ -124,7 +124,7 @@ n       gives it a name
 x       deletes it; u brings back the one deleted last, then the one before, until you quit
 < >     sort by the column before or after; s turns the order round
 
-Settings are those that differ from the defaults of the method. ε is the smallest total that is proved; the line below the table has the one the paper counts, too. A run that was left ended before its limit, for another one or to quit. One whose files of data have changed since says so.
+Settings are those that differ from the defaults of the method. ε is the smallest total that is proved; the line below the table has the printed one, too. A run that was left ended before its limit, for another one or to quit. One whose files of data have changed since says so.
 
 The newest %d are kept, and all with a name. They are files, one a run, in
 %s

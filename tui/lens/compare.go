@@ -30,7 +30,7 @@ func (l *Compare) Value(s *scene.Scene) string {
 	if delta == 0 {
 		return ""
 	}
-	return "proved at δ ≤ " + numeral.AtMost(delta, 3)
+	return "ε at δ ≤ " + numeral.AtMost(delta, 3)
 }
 
 func (l *Compare) Words(*scene.Scene) string {
@@ -83,10 +83,7 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 		notes = max(notes, grid.Cells(s.Standing(i, t)))
 	}
 	column := min(11, max(8, (width-marked-field-notes)/4))
-	heads := []string{"loss", "error %", "ε printed", "ε proved"}
-	if column < 11 {
-		heads = []string{"loss", "error %", "printed", "proved"}
-	}
+	heads := []string{"loss", "error %", "printed", "ε"}
 	row := func(mark, name string, values []string) string {
 		text := grid.Pad(mark, marked) + grid.Pad(grid.Fit(name, field), field)
 		for k, v := range values {

@@ -200,7 +200,10 @@ func (l *Exposure) besideTheBound(s *scene.Scene) string {
 		r, _ := s.Run.InForce(t)
 		text += fmt.Sprintf("%s (%s)", scene.Total(best, s.Run.At(scene.TightDelta, t)), r.Accountant)
 	}
-	return text + fmt.Sprintf("; printed %s. Measured: %s.", s.Printed(t), measured)
+	if printed := s.Printed(t); printed != "" {
+		text += "; " + printed
+	}
+	return text + ". Measured: " + measured + "."
 }
 
 // people lists the most exposed ones.

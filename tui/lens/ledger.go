@@ -191,12 +191,8 @@ func (l *Ledger) nothingToPay(s *scene.Scene, width int) []grid.Line {
 	case s.State.Lapsed > 0:
 		before := s.State.Lapsed - 1
 		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason)}
-		if e := s.Run.At(scene.Epsilon, before); e == e {
-			proved := "this noise proves no bound at all"
-			if best := s.Run.At(scene.Tight, before); !math.IsInf(best, 1) {
-				proved = fmt.Sprintf("smallest valid total, %s: %s", config.NeighbourWords(c), scene.Total(best, s.Run.At(scene.TightDelta, before)))
-			}
-			texts = append(texts, fmt.Sprintf("Until t = %d: printed total %s; %s.", before, s.Printed(before), proved))
+		if e := s.Run.At(scene.Tight, before); e == e {
+			texts = append(texts, fmt.Sprintf("Until t = %d: %s, %s; %s.", before, s.Proved(before), config.NeighbourWords(c), s.Printed(before)))
 		}
 		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds.")
 		return grid.Paragraphs(width, s.Theme.Warn, texts...)
@@ -260,7 +256,7 @@ func entry(totals []account.Total, i int) string {
 }
 
 // reported is the number that may be told, with its neighbours and in words, and
-// the paper's beside it.
+// the printed one beside it.
 func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
 	c, t := s.InForce(), s.At()
 	text := "Reported, " + config.NeighbourWords(c) + ": "
@@ -279,11 +275,8 @@ func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
 		}
 		text += fmt.Sprintf("%s (%s, %s), %s", scene.Total(best.Epsilon, best.Delta), best.Name, which, numeral.Odds(best.Epsilon, best.Delta))
 	}
-	if e := s.Run.At(scene.Epsilon, t); e == e {
-		text += fmt.Sprintf(". Printed total: %s (%s)", s.Printed(t), c.Spec().Adds)
-		if s.Overstated(t) {
-			text += ", where this noise proves only " + scene.Total(s.Run.At(scene.Proved, t), s.Run.At(scene.Delta, t))
-		}
+	if printed := s.Printed(t); printed != "" {
+		text += ". P" + printed[1:]
 	}
 	return text + "."
 }

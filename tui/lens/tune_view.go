@@ -58,7 +58,7 @@ func (l *Tune) columns(s *scene.Scene, width int) []tuneColumn {
 		tuneColumn{"error %", 8, 0, ran(func(line tune.Line) string { return share(line.Error) })},
 		tuneColumn{"from", 7, 3, ran(func(line tune.Line) string { return share(line.Low) })},
 		tuneColumn{"to", 7, 3, ran(func(line tune.Line) string { return share(line.High) })},
-		tuneColumn{"ε proved", 9, 4, ran(func(line tune.Line) string { return scene.Reading(line.Epsilon, scene.Bound) })},
+		tuneColumn{"ε", 9, 4, ran(func(line tune.Line) string { return scene.Reading(line.Epsilon, scene.Bound) })},
 		tuneColumn{"draws", 6, 2, func(line tune.Line) string { return fmt.Sprint(line.Runs) }},
 	), width)
 }

@@ -2,7 +2,6 @@ package panel
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"admmlab/sim/report"
@@ -24,7 +23,7 @@ func NewChart(which int) *Chart { return &Chart{which: which} }
 var charts = [...]struct{ name, title, words string }{
 	scene.LossChart:    {"loss", "Loss (train)", "mean over nodes of the logistic loss at the node's own model"},
 	scene.ErrorChart:   {"error", "Error (test) %", "share of test rows that the mean model gets wrong"},
-	scene.PrivacyChart: {"privacy", "Privacy so far", "the price of everything sent so far: as the paper counts it, and tight as the noise proves it"},
+	scene.PrivacyChart: {"privacy", "Privacy", "the price of everything sent so far: the smallest total that the noise proves, and beside it the printed one"},
 }
 
 func (p *Chart) Name() string                { return charts[p.which].name }
@@ -53,9 +52,6 @@ func (p *Chart) SetLog(on bool) { p.log = on }
 
 func (p *Chart) Title(s *scene.Scene) string {
 	title := charts[p.which].title
-	if p.which == scene.PrivacyChart && s.Comparing() {
-		title = "Privacy proved"
-	}
 	if p.log {
 		title += ", log"
 	}
@@ -79,9 +75,6 @@ func (p *Chart) Value(s *scene.Scene) string {
 		return loss
 	case scene.ErrorChart:
 		return errors
-	}
-	if best := s.Run.At(scene.Tight, t); s.Comparing() && !math.IsNaN(best) {
-		return scene.Total(best, s.Run.At(scene.TightDelta, t))
 	}
 	return private
 }

@@ -37,68 +37,79 @@ func drawPrivacyWords(s *scene.Scene, g *grid.Grid) int {
 	return room
 }
 
-// privacyLines are the words, the most important first, as many as fit.
-func privacyLines(s *scene.Scene, width, room int) []string {
-	spec, t := s.InForce().Spec(), s.At()
-	var sentences [][]string // each with shorter ones for where it does not fit
-	add := func(format string, args ...any) {
-		sentences = append(sentences, []string{fmt.Sprintf(format, args...)})
+// privacyLines are the words, as many as fit: each sentence that has shorter forms in the
+// shortest, then in a longer one, then what has none, all in their order.
+func privacyLines(s *scene.Scene, width, room int) (lines []string) {
+	sentences := privacySentences(s)
+	chosen := make([][]string, len(sentences))
+	used := 0
+	try := func(i int, words string) bool {
+		w := grid.Wrap(words, width)
+		if used+len(w)-len(chosen[i]) > room {
+			return false
+		}
+		used, chosen[i] = used+len(w)-len(chosen[i]), w
+		return true
 	}
-	e := s.Run.At(scene.Epsilon, t)
-	switch {
-	case !spec.Private():
-		add("%s adds no noise and promises no privacy", spec.Name)
-	case s.LapsedAt(t):
-		add("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason)
-		before := s.State.Lapsed - 1
-		if e := s.Run.At(scene.Tight, before); !math.IsNaN(e) && !math.IsInf(e, 1) {
-			add("until then %s", scene.Total(e, s.Run.At(scene.TightDelta, before)))
+	for i, forms := range sentences {
+		if last := len(forms) - 1; last > 0 && !try(i, forms[last]) {
+			break
 		}
-	case t == 0 || math.IsNaN(e):
-		add("nothing sent yet")
-	default:
-		total := "total"
-		if s.Overstated(t) {
-			total = "printed total"
-		}
-		if s.Unbounded(t) || s.Filtered(t) {
-			total = "as the paper counts"
-		} else {
-			add("%s %s (%s)", total, s.Printed(t), spec.Adds)
-		}
-		for _, words := range s.ProvedWords(t) {
-			add("%s", words)
-		}
-		if e, delta := s.Honest(t); !math.IsNaN(e) {
-			who := config.NeighbourWords(s.ConfigAt(t))
-			sentences = append(sentences, []string{who + ": " + numeral.Odds(e, delta), who + ": " + numeral.ShortOdds(e, delta), who})
-		}
-		if s.Unbounded(t) || s.Filtered(t) {
-			add("%s %s (%s)", total, s.Printed(t), spec.Adds)
-		}
-		add("%s", spec.TotalWords)
-		add("simulation: not for releasing data")
 	}
-	var lines []string
-	full := false // then only what has a shorter form may still find a place
-	for _, forms := range sentences {
-		if full && len(forms) == 1 {
-			continue
+	for i, forms := range sentences {
+		for k := 0; k < len(forms)-1 && chosen[i] != nil && !try(i, forms[k]); k++ {
 		}
-		var w []string
-		for _, form := range forms {
-			if w = grid.Wrap(form, width); len(lines)+len(w) <= room {
-				break
-			}
+	}
+	for i, forms := range sentences {
+		if len(forms) == 1 && !try(i, forms[0]) {
+			break
 		}
-		if len(lines)+len(w) > room {
-			if len(lines) == 0 && room > 0 { // rather cut than nothing
-				lines = append(w[:room-1], grid.Fit(w[room-1]+" …", width))
-			}
-			full = true
-			continue
-		}
+	}
+	for _, w := range chosen {
 		lines = append(lines, w...)
 	}
+	if len(lines) == 0 && room > 0 { // rather cut than nothing
+		w := grid.Wrap(sentences[0][0], width)
+		lines = append(w[:room-1], grid.Fit(w[room-1]+" …", width))
+	}
 	return lines
+}
+
+// privacySentences are what there is to say, each with shorter forms for where it does not
+// fit.
+func privacySentences(s *scene.Scene) (list [][]string) {
+	spec, t := s.InForce().Spec(), s.At()
+	add := func(forms ...string) { list = append(list, forms) }
+	e, delta := s.Honest(t)
+	switch printed := s.Run.At(scene.Epsilon, t); {
+	case !spec.Private():
+		add(spec.Name + " adds no noise and promises no privacy")
+	case s.LapsedAt(t):
+		add(fmt.Sprintf("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason))
+		before := s.State.Lapsed - 1
+		if e, _ := s.Honest(before); !math.IsNaN(e) && !math.IsInf(e, 1) {
+			add("until then " + s.EpsilonWords(before))
+		}
+	case t == 0 || math.IsNaN(printed):
+		add("nothing sent yet")
+	default:
+		if s.Unbounded(t) || s.Filtered(t) || math.IsInf(e, 1) {
+			add(s.Proved(t))
+		} else {
+			add(s.Proved(t), s.EpsilonWords(t))
+		}
+		if s.Overstated(t) { // it must not fall off
+			add(s.Printed(t), "printed "+scene.Bound(printed)+": not proved")
+		}
+		if !math.IsNaN(e) && !math.IsInf(e, 1) {
+			who := config.NeighbourWords(s.ConfigAt(t))
+			add(who+": "+numeral.Odds(e, delta), who+": "+numeral.ShortOdds(e, delta), who)
+		}
+		if words := s.Printed(t); words != "" && !s.Overstated(t) {
+			add(words, "printed "+scene.Bound(printed))
+		}
+		add("printed: " + spec.TotalWords)
+		add("simulation: not for releasing data")
+	}
+	return list
 }

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"math"
+	"sort"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -10,9 +11,14 @@ import (
 	"admmlab/tui/scene"
 )
 
-// Series are the curves.
+// quantities are what the charts show of every run.
+var quantities = [...]scene.Quantity{scene.LossChart: scene.TrainLoss, scene.ErrorChart: scene.TestError, scene.PrivacyChart: scene.Tight}
+
+// Series are the curves. The privacy of every run is its smallest valid total; the printed
+// one stands beside that of the run at the keys alone, for printed ones promise different
+// things.
 func (p *Chart) Series(s *scene.Scene) []chart.Series {
-	q := [...]scene.Quantity{scene.TrainLoss, scene.TestError, scene.Epsilon}[p.which]
+	q := quantities[p.which]
 	var list []chart.Series
 	if past := s.Past(); past != nil {
 		label := "previous"
@@ -21,7 +27,7 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 		}
 		list = append(list, past.Series(q, label, chart.Ghost))
 	}
-	if band, ok := p.band(s); ok && !(p.which == scene.PrivacyChart && s.Comparing()) {
+	if band, ok := p.band(s); ok {
 		list = append(list, band)
 	}
 	main := s.Run.Series(q, "", chart.Main)
@@ -31,7 +37,7 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 	if p.which == scene.PrivacyChart {
 		main.Label = "ε"
 		if s.Apart(s.Run.Last()) {
-			list = append(list, s.Run.Series(scene.Tight, "tight", chart.Second))
+			list = append(list, p.printed(s))
 		}
 		if v := s.Run.At(scene.RealisedMax, s.Run.Last()); !math.IsNaN(v) && !math.IsInf(v, 0) {
 			list = append(list, s.Run.Series(scene.RealisedMax, "realised", chart.Reference))
@@ -40,14 +46,20 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 	return append(list, main)
 }
 
-// sideBySide are the curves of all runs side by side, over list. Their privacy is
-// the smallest valid total: printed ones promise different things.
-func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
-	q := [...]scene.Quantity{scene.TrainLoss, scene.TestError, scene.Tight}[p.which]
-	if past := s.Past(); past != nil && p.which == scene.PrivacyChart {
-		list[0] = past.Series(scene.Tight, list[0].Label, chart.Ghost) // it comes first
+// printed is the curve of the printed total with its last value, up to where it leaves the
+// axis: the headline's curve decides how far that goes.
+func (p *Chart) printed(s *scene.Scene) chart.Series {
+	c := s.Run.Series(scene.Epsilon, "printed", chart.Third)
+	high := s.Run.Ranges[p.which].High
+	if out := sort.Search(len(c.Values), func(i int) bool { return c.Values[i] > high }); !p.log && out < len(c.Values) {
+		c.Values, c.End = c.Values[:out+1], scene.Bound(s.Run.At(scene.Epsilon, s.Run.Last()))
 	}
-	called := config.Names(s.Configs())
+	return c
+}
+
+// sideBySide are the curves of all runs side by side, over list.
+func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
+	q, called := quantities[p.which], config.Names(s.Configs())
 	for i, s := range s.Companions {
 		list = append(list, s.Run.Series(q, called[i+1], scene.SideRoles[i+1]))
 	}
@@ -86,9 +98,7 @@ func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
 		Width: width, Height: height, First: 1, Last: s.LastIteration(),
 		ASCII: s.ASCII, Thick: s.Big, Log: p.log, Cursor: chart.NoCursor, Bounds: p.which == scene.PrivacyChart,
 	}
-	if s.Comparing() && p.which == scene.PrivacyChart {
-		o.Range = provedRange(s)
-	} else if !o.Log {
+	if !o.Log {
 		o.Range = s.Run.Ranges[p.which]
 		if past := s.Past(); past != nil {
 			r := past.Ranges[p.which]
@@ -141,24 +151,6 @@ func (p *Chart) reach(s *scene.Scene, r chart.Range) chart.Range {
 		if l.Name != sim.CuratorName && l.Name != sim.GradientName && v >= least && v <= most {
 			r.Low, r.High = math.Min(r.Low, v), math.Max(r.High, v)
 		}
-	}
-	return r
-}
-
-// provedRange is the axis of the smallest valid totals, p.which never fall.
-func provedRange(s *scene.Scene) chart.Range {
-	r := chart.Range{}.Grow(0, s.Run.At(scene.Tight, s.Run.Last()))
-	others := s.Histories()[1:]
-	if past := s.Past(); past != nil {
-		others = append(others, past)
-	}
-	for _, h := range others {
-		if e := h.At(scene.Tight, h.Last()); e <= scene.FarCurve*r.High || r.High == 0 {
-			r = r.Grow(0, e)
-		}
-	}
-	if r.High == 0 {
-		r.High = 1
 	}
 	return r
 }

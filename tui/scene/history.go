@@ -184,15 +184,14 @@ func (h *History) Add(r sim.Row) {
 func (h *History) Grow(v []float64) {
 	h.Ranges[LossChart] = h.Ranges[LossChart].Grow(v[TrainLoss], v[TrainLoss])
 	h.Ranges[ErrorChart] = h.Ranges[ErrorChart].Grow(v[TestError], v[TestError])
-	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Epsilon])
-	if h.Ranges[PrivacyChart].High == 0 { // nothing paid yet, or no finite total
+	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])
+	if h.Ranges[PrivacyChart].High == 0 { // nothing paid yet, or nothing proved
 		h.Ranges[PrivacyChart] = chart.Range{High: 1}
 	}
-	if v[Tight] < FarCurve*v[Epsilon] { // a far one would flatten the curve
-		h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])
-	}
-	if v[RealisedMax] > 0 && v[RealisedMax] < FarCurve*v[Epsilon] {
-		h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[RealisedMax])
+	for _, beside := range []float64{v[Epsilon], v[RealisedMax]} {
+		if !(v[Tight] < math.Inf(1)) || beside <= nearCurve*v[Tight] { // a far one would flatten the curve
+			h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, beside)
+		}
 	}
 }
 
@@ -299,6 +298,10 @@ func differs(a, b float64) bool {
 	}
 	return math.Abs(a-b) > 0.05*math.Max(math.Abs(a), math.Abs(b))
 }
+
+// nearCurve is how many times higher another total of the run may reach than the headline
+// and still widen its axis.
+const nearCurve = 3
 
 // FarCurve is how many times higher another curve may reach than the run's own
 // and still widen its axis: beside a run that diverged, every other would be flat.

@@ -2,9 +2,9 @@ package scene
 
 import (
 	"fmt"
-	"math"
 
 	"admmlab/sim/numeral"
+	"admmlab/sim/report"
 )
 
 // MethodWords are the experiment and the method.
@@ -26,21 +26,16 @@ func (s *Scene) Values(t int) (loss, errors, private string) {
 	return loss, errors, s.EpsilonWords(t)
 }
 
-// EpsilonWords is the total in iteration t as the paper prints it.
+// EpsilonWords is the ε of the run up to iteration t.
 func (s *Scene) EpsilonWords(t int) string {
-	spec := s.InForce().Spec()
-	switch e := s.Run.At(Epsilon, t); {
-	case !spec.Private():
-		return "no noise"
-	case t == 0:
-		return "-"
-	case math.IsInf(e, 1):
-		return "no finite ε"
-	case e != e:
-		return "no guarantee"
-	default:
-		return s.Printed(t)
-	}
+	r := s.Run.Row(t)
+	return report.Headline(s.InForce().Spec().Private(), &r)
+}
+
+// Beside is the printed total of iteration t where it is another; "" where it is not.
+func (s *Scene) Beside(t int) string {
+	r := s.Run.Row(t)
+	return report.Beside(&r)
 }
 
 // Who is what neighbouring data differ in, in one word.

@@ -3,12 +3,12 @@ package scene
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/tui/grid"
@@ -193,50 +193,50 @@ func (s *Scene) Filtered(t int) bool {
 
 // SpentWords is what has been spent by t, where that is no guarantee by itself.
 func (s *Scene) SpentWords(t int) string {
-	return "spent so far " + strings.Replace(Total(s.Run.At(Spent, t), s.ConfigAt(t).Set.Delta), "≤ ", "", 1)
+	words := "spent so far " + Bound(s.Run.At(Spent, t))
+	if delta := s.ConfigAt(t).Set.Delta; delta > 0 {
+		words += " at δ = " + numeral.AtMost(delta, 3)
+	}
+	return words
 }
 
 // LapsedAt reports whether iteration t has no guarantee.
 func (s *Scene) LapsedAt(t int) bool { return s.State.Lapsed > 0 && t >= s.State.Lapsed }
 
-// Overstated reports whether the paper's total is smaller than what the noise proves at
-// the same δ.
+// Overstated reports whether the noise proves more than the printed total at its δ.
 func (s *Scene) Overstated(t int) bool {
-	return report.Overstated(s.Run.At(Epsilon, t), s.Run.At(Proved, t))
+	r := s.Run.Row(t)
+	return report.Unproved(&r) != ""
 }
 
-// Printed is the paper's total: a bound only where the noise proves it.
+// Printed is what the paper counts up to iteration t, how it adds up, and what of it the
+// noise does not prove; "" where there is none.
 func (s *Scene) Printed(t int) string {
-	words := Total(s.Run.At(Epsilon, t), s.Run.At(Delta, t))
-	if s.Overstated(t) || s.Unbounded(t) || s.Filtered(t) {
-		return strings.Replace(words, "≤ ", "", 1)
+	r := s.Run.Row(t)
+	words := report.Printed(&r)
+	if words == "" {
+		return ""
+	}
+	words += fmt.Sprintf(" (%s)", s.InForce().Spec().Adds)
+	if but := report.Unproved(&r); but != "" {
+		words += ", but " + but
 	}
 	return words
 }
 
-// ProvedWords are what the noise proves, where that is another total than the paper's:
-// first, where that is larger, at the δ of the paper's.
-func (s *Scene) ProvedWords(t int) []string {
-	best, delta := s.Run.At(Tight, t), s.Run.At(TightDelta, t)
+// Proved are the words of what the noise proves up to iteration t: the headline, by whom,
+// and where charges depend on what was drawn what is spent of it.
+func (s *Scene) Proved(t int) string {
+	by, _ := s.Run.InForce(t)
 	switch {
-	case math.IsInf(best, 1):
-		return []string{"this noise proves no bound at all"}
+	case math.IsInf(s.Run.At(Tight, t), 1):
+		return "this noise proves no bound at all"
 	case s.Unbounded(t):
-		return []string{s.SpentWords(t) + ", no guarantee: " + s.InForce().Spec().Adaptive}
+		return s.SpentWords(t) + ", no guarantee: " + s.InForce().Spec().Adaptive
 	case s.Filtered(t):
-		return []string{"the budget bounds it: " + Total(best, delta), s.SpentWords(t)}
+		return s.EpsilonWords(t) + ": the budget, which every release keeps; " + s.SpentWords(t)
 	}
-	var words []string
-	at, same := s.Run.At(Delta, t), false
-	if s.Overstated(t) {
-		proved := s.Run.At(Proved, t)
-		same = proved == best && at == delta
-		words = append(words, "this noise proves only "+Total(proved, at))
-	}
-	if r, _ := s.Run.InForce(t); s.Apart(t) && !same {
-		words = append(words, fmt.Sprintf("tight %s (%s)", Total(best, delta), r.Accountant))
-	}
-	return words
+	return s.EpsilonWords(t) + " (" + by.Accountant + ")"
 }
 
 // GraphAt is the graph of iteration t, nil where parties hold columns or nothing is known.

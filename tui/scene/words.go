@@ -44,16 +44,7 @@ func Signed(v float64) string {
 }
 
 // Total is an (ε, δ) in short, the bound never flattered.
-func Total(epsilon, delta float64) string {
-	words := "ε ≤ " + Bound(epsilon)
-	if math.IsInf(epsilon, 1) {
-		words = "no finite ε"
-	}
-	if delta > 0 {
-		words += ", δ = " + numeral.AtMost(delta, 3)
-	}
-	return words
-}
+func Total(epsilon, delta float64) string { return numeral.Total(epsilon, delta) }
 
 // Bound is a total of ε, never smaller than it is.
 func Bound(epsilon float64) string { return numeral.AtMost(epsilon, 3) }
