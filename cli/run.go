@@ -31,10 +31,10 @@ func runCommand() *cobra.Command {
 			"notices go to standard error, and after all rows the total ε and what the run is\n" +
 			"measured against: the optimum over everybody's data, the majority class, and one\n" +
 			"trusted curator at the same total ε.\n" +
-			"Exit codes: 0 done, or stopped by its own budget; 1 bad input or a file that\n" +
-			"cannot be read or written; 3 the run left the finite range, its rows are\n" +
-			"written; 130 interrupted, the rows so far are on standard output, --out is not\n" +
-			"written.\n\nKeys of --set, as in session files:\n" + keyHelp(),
+			"Exit codes: 0 done, or stopped by its own condition or budget; 1 bad input or a\n" +
+			"file that cannot be read or written; 3 the run left the finite range, its rows\n" +
+			"are written; 130 interrupted, the rows so far are on standard output, --out is\n" +
+			"not written.\n\nKeys of --set, as in session files:\n" + keyHelp(),
 		Example: "  admmlab run --iterations 50 --out rows.csv\n  admmlab run recycled-fig4-growth-1.04 --format jsonl\n  admmlab run --set alpha=0.1 --set topology=star",
 		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -18,18 +18,22 @@ import (
 )
 
 // source is where a command line takes its session from: a preset or file, then
-// --data, --iterations and --seed, then every --set, later ones winning.
+// --data, --iterations, --stop-when and --seed, then every --set, later ones winning.
 type source struct {
-	set                    []string
-	data, iterations, seed string // as text: config.Build says what is wrong with them
+	set                              []string
+	data, iterations, stopWhen, seed string // as text: config.Build says what is wrong with them
 
 	base *[]config.Assignment // of the preset or file once it is read: a pipe has it once only
 }
+
+// stopWhenFlag sets config.StopWhenKnob.
+const stopWhenFlag = "stop-when"
 
 func (o *source) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, key=value; may be repeated\n(admmlab run --help lists the keys)")
 	cmd.Flags().StringVar(&o.data, config.DataKnob.Key, "", ansi.Wordwrap("data: "+strings.Join(data.Forms(), ", ")+", or a PATH", 54, ""))
 	cmd.Flags().StringVar(&o.iterations, config.IterationsKnob.Key, "", "how many iterations")
+	cmd.Flags().StringVar(&o.stopWhen, stopWhenFlag, "", "stop where a row meets this, such as \"test_error < 0.16\"")
 	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")
 	offer(cmd, dataSets, config.DataKnob.Key)
 	offer(cmd, settings, "set")
@@ -58,9 +62,12 @@ func (o *source) config(cmd *cobra.Command, args []string, over ...config.Assign
 // assignments are what the flags say, in the order in which they win.
 func (o *source) assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 	var list []config.Assignment
-	for _, f := range []struct{ key, value string }{{config.DataKnob.Key, runner.DataKey(o.data)}, {config.IterationsKnob.Key, o.iterations}, {config.SeedKnob.Key, o.seed}} {
-		if cmd.Flags().Changed(f.key) { // an empty value is a mistake, not a wish for the default
-			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.key})
+	for _, f := range []struct{ flag, key, value string }{
+		{config.DataKnob.Key, config.DataKnob.Key, runner.DataKey(o.data)}, {config.IterationsKnob.Key, config.IterationsKnob.Key, o.iterations},
+		{stopWhenFlag, config.StopWhenKnob.Key, o.stopWhen}, {config.SeedKnob.Key, config.SeedKnob.Key, o.seed},
+	} {
+		if cmd.Flags().Changed(f.flag) { // an empty value is a mistake, not a wish for the default
+			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.flag})
 		}
 	}
 	for _, s := range o.set {

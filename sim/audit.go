@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/sim/privacy"
+	"admmlab/sim/rows"
 )
 
 // AuditIterations is how many iterations an audit of a run takes where nobody says.
@@ -72,6 +73,14 @@ func auditable(c config.Config) error {
 		why = spec.Audit.None
 	case !spec.Realised.Told:
 		why = spec.Realised.None
+	}
+	for _, e := range append([]config.Event{{Key: config.StopWhenKnob.Key, Value: c.StopWhen.String()}}, c.Events...) {
+		if e.Key != config.StopWhenKnob.Key {
+			continue
+		}
+		if stop, err := rows.ParseCondition(e.Value); why == "" && err == nil && !stop.None() && stop.Column.Looks != "" {
+			why = "with stop_when it ends where the " + stop.Column.Looks + " say, and no total is claimed of that; leave it out"
+		}
 	}
 	if why == "" {
 		return nil

@@ -22,7 +22,8 @@ type coming struct {
 	guess    string           // why it may charge something else, "" if it cannot
 	withheld []string         // who was not allowed to charge what its price had left open
 	totals   *totals          // with these charges booked; nil where no budget is to be kept
-	wall     string           // why it must not be made, "" if it may
+	wall     string           // why the budget does not allow it, "" if it does
+	met      string           // by which number the newest row meets the condition to stop, "" if it does not
 }
 
 // Ready reports whether the run can make another iteration: not finished, not halted,
@@ -32,10 +33,22 @@ func (s *Session) Ready() bool {
 		return false
 	}
 	n := s.prepare()
-	if s.Finished() || s.t >= n.now.Iterations || n.wall != "" {
+	if s.Finished() || s.t >= n.now.Iterations || n.stands() {
 		s.commit() // where a run stands still, changes that are due have happened
 	}
-	return !s.Finished() && n.wall == ""
+	return !s.Finished() && !n.stands()
+}
+
+// stands reports whether it must not be made.
+func (n *coming) stands() bool { return n.wall != "" || n.met != "" }
+
+// Met says by which number the newest row meets the condition to stop, "" if it does not:
+// "test_error 0.158 < 0.16".
+func (s *Session) Met() string {
+	if s.halted != "" {
+		return ""
+	}
+	return s.prepare().met
 }
 
 // News is what nobody has been told while the session makes no iteration, such as why it
@@ -53,16 +66,20 @@ func (s *Session) News() []Notice {
 	return append(notices, s.ahead()...)
 }
 
-// ahead tells of the wall before the next iteration, if there is one, once, or of a limit
-// that a change has moved to this place or before it.
+// ahead tells why the next iteration must not be made, if it must not, once: of the
+// condition to stop, of the wall, or of a limit that a change has moved to this place or
+// before it.
 func (s *Session) ahead() []Notice {
 	if s.halted != "" {
 		return nil
 	}
 	n := s.prepare()
 	end := Notice{Iteration: s.t, Kind: Wall, Text: n.wall}
-	if s.t >= n.now.Iterations && !s.Finished() {
+	switch {
+	case s.t >= n.now.Iterations && !s.Finished():
 		end = s.limitReached(&n.terms)
+	case n.met != "":
+		end = Notice{Iteration: s.t, Kind: Met, Text: s.metWords(n)}
 	}
 	if end.Text == s.walled {
 		return nil
@@ -78,6 +95,16 @@ func (s *Session) ahead() []Notice {
 // limitReached tells that the run is at its limit under terms.
 func (s *Session) limitReached(at *terms) Notice {
 	return Notice{Iteration: s.t, Kind: Finished, Text: fmt.Sprintf("limit of %d iterations reached", at.now.Iterations)}
+}
+
+// metWords tells of the condition to stop, and what no ε has in it: a number that is
+// computed from the data says when.
+func (s *Session) metWords(n *coming) string {
+	text := "stopped: " + n.met
+	if looks := n.now.StopWhen.Column.Looks; looks != "" && s.spec.Private() && n.set.Private {
+		text += "; choosing when to stop by the " + looks + " is in no ε"
+	}
+	return text
 }
 
 // prepare prepares the next iteration, if that has not been done.
@@ -101,6 +128,9 @@ func (s *Session) prepare() *coming {
 		n.terms, s.terms = s.terms, now
 	} else {
 		n.terms = s.terms
+	}
+	if s.t > 0 && n.now.StopWhen.Holds(&s.newest) {
+		n.met = n.now.StopWhen.Met(&s.newest)
 	}
 	if s.t >= n.now.Iterations {
 		return n

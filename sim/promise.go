@@ -48,6 +48,8 @@ const (
 	Failed
 	// Withheld: a node sent nothing new, as that would have broken the budget.
 	Withheld
+	// Met: the newest row meets the condition to stop.
+	Met
 )
 
 // promise checks what the theorems ask for, lights the lights, and lets the guarantee

@@ -169,7 +169,7 @@ func drawn(t *rapid.T, spec admm.Spec) (*Session, *data.Dataset) {
 
 // changeOf draws a change in mid-run; many are refused, which must be in words.
 func changeOf(t *rapid.T, s *Session) config.Event {
-	switch c := s.Config(); rapid.SampledFrom([]string{"alpha", "eta", "edge", "private", "variant", "C", "epsilon"}).Draw(t, "change") {
+	switch c := s.Config(); rapid.SampledFrom([]string{"alpha", "eta", "edge", "private", "variant", "C", "epsilon", "stop_when"}).Draw(t, "change") {
 	case "alpha":
 		return config.Event{Key: "alpha", Value: admm.PerNode{decades(-300, 300).Draw(t, "alpha")}.String()}
 	case "eta":
@@ -180,6 +180,8 @@ func changeOf(t *rapid.T, s *Session) config.Event {
 		return config.Event{Key: "variant", Value: config.VariantKnob.Nudge(c, 1)}
 	case "C":
 		return config.Event{Key: "C", Value: admm.PerNode{decades(-3, 3).Draw(t, "C")}.String()}
+	case "stop_when":
+		return config.Event{Key: "stop_when", Value: rapid.SampledFrom([]string{"none", "train_loss < 0.5", "epsilon_total > 2", "disagreement >= 0", "test_error"}).Draw(t, "condition")}
 	case "epsilon":
 		return config.Event{Key: "epsilon", Value: admm.PerNode{decades(-6, 6).Draw(t, "epsilon")}.String()}
 	}
@@ -218,7 +220,7 @@ func TestRapidRuns(t *testing.T) {
 						t.Fatalf("refused in more than a line: %v", err)
 					}
 					if !s.Ready() {
-						break // the budget stops the changed run here
+						break // the budget, or a condition, stops the changed run here
 					}
 				}
 				row, notices := s.Step()

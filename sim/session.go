@@ -58,10 +58,11 @@ type standing struct {
 	halted  string   // why the run cannot go on, "" while it can
 	missed  bool     // a minimiser missed its promise, told once
 	best    float64  // smallest train loss so far
+	newest  Row      // the last, without its nodes
 	growing bool     // the loss was told to run away
 	opening []Notice // what is to be told with the next row
 	filter  filter
-	walled  string // the wall that it stands before, "" until that has been told
+	walled  string // why it stands still, "" until that has been told
 }
 
 // terms are what iterations are made under: they change with a change.
@@ -166,6 +167,8 @@ func (s *Session) Step() (Row, []Notice) {
 	notices = append(notices, silent...)
 	notices = append(notices, s.book(round)...)
 	row := s.row(round)
+	s.newest = row
+	s.newest.Nodes = nil
 	notices = append(notices, s.runaway(row)...)
 	if !row.Finite() {
 		s.halted = fmt.Sprintf("the numbers left the finite range at t = %d; likely causes: too much noise for this ρ and η, or a sweep that does not converge. Reset, or go back to a gentler setting", s.t)

@@ -58,17 +58,17 @@ func TestWhatIsAsTheMethodStartsIsFolded(t *testing.T) {
 func TestEnterAndTheArrowsUnfoldAndFold(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 	s.hides("δ       1e-5")
-	s.shows("─ accounting ", "8 more", "─ after reset (r) ", "6 more")
+	s.shows("─ accounting ", "9 more", "─ after reset (r) ", "6 more")
 	s.choose("part accounting").press("enter").shows("▸ accounting", "δ       1e-5", "watch   nobody", "6 more")
-	s.press("enter").shows("▸ accounting", "8 more")
+	s.press("enter").shows("▸ accounting", "9 more")
 	s.press("right", "right").shows("watch   nobody")
 	s.press("left").hides("watch   nobody")
 	s.press("shift+right").shows("watch   nobody")
 	if len(s.f.taken) > 2 { // start and pace
 		t.Errorf("folding asks the runner for %+v", s.f.last())
 	}
-	s.method("admm") // has no account: the heading is gone, and with it the choice
-	s.begun().batch(3)
+	s.choose("delta").method("admm") // has no account: the line is gone, and with it the choice
+	s.begun().batch(3).shows("accounting", "until   none")
 	if s.m.scene.Selected != s.m.scene.Rows()[0].Key {
 		t.Errorf("%q is chosen where there is no such line", s.m.scene.Selected)
 	}
@@ -94,7 +94,7 @@ func TestAParameterThatMattersIsNeverFolded(t *testing.T) {
 	c := config.Default()
 	c.Budget, c.Nodes = 3, 20
 	s := newStage(t, c, 120, 36).begun().batch(3)
-	s.shows("budget  3", "7 more", "nodes   20", "5 more")
+	s.shows("budget  3", "8 more", "nodes   20", "5 more")
 
 	s.m.scene.Selected = "budget"
 	s.press("left").asked("budget", "2.5")
@@ -127,7 +127,7 @@ func TestThePaletteLeadsToParameters(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		s := newStage(t, config.Default(), size[0], size[1]).begun().batch(3).press("tab")
 		s.press(":", "a", "d", "j", "a", "c").shows("versus: which data sets")
-		s.press("enter").shows("▸ versus  replace", "watch   nobody", "which data sets count as neighbours")
+		s.press("enter").shows("▸ versus  replace", "measure on", "which data sets count as neighbours")
 		if s.m.scene.Focus != "parameters" {
 			t.Errorf("the keys go to %s", s.m.scene.Focus)
 		}

@@ -32,10 +32,11 @@ type End string
 // A run that is under way is Left until it has another end: that is what it stays
 // if the program is killed.
 const (
-	Left   End = "left"   // before its limit, for another run or to quit
-	Limit  End = "limit"  // the iteration limit
-	Budget End = "budget" // the next iteration would have broken the budget
-	Halted End = "halted" // it could not go on
+	Left   End = "left"      // before its limit, for another run or to quit
+	Limit  End = "limit"     // the iteration limit
+	Budget End = "budget"    // the next iteration would have broken the budget
+	Met    End = "condition" // the last row met the condition to stop
+	Halted End = "halted"    // it could not go on
 )
 
 // Changes is how many changes were made in mid-run.

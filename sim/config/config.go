@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/privacy/account"
+	"admmlab/sim/rows"
 )
 
 // Config is everything that decides a run, before any change in mid-run.
@@ -25,14 +26,15 @@ type Config struct {
 	Method     string // an ID of admm.Catalogue
 	Set        admm.Settings
 	Seed       uint64
-	Repeat     int     // which of many draws of the noise; data, split and graph stay
-	Iterations int     // limit
-	Budget     float64 // epsilon that may be spent, 0 = no wall
-	Accountant string  // whose total is held against the budget
-	Realised   bool    // measure every record's realised privacy loss
-	Watch      int     // row of the data set to watch, from 1; 0 = none
-	Descent    Descent // sharing: the gradient method beside it
-	Stop       bool    // pause where the next iteration would break the budget
+	Repeat     int            // which of many draws of the noise; data, split and graph stay
+	Iterations int            // limit
+	StopWhen   rows.Condition // the run stands where its newest row meets it
+	Budget     float64        // epsilon that may be spent, 0 = no wall
+	Accountant string         // whose total is held against the budget
+	Realised   bool           // measure every record's realised privacy loss
+	Watch      int            // row of the data set to watch, from 1; 0 = none
+	Descent    Descent        // sharing: the gradient method beside it
+	Stop       bool           // pause where the next iteration would break the budget
 	Events     []Event
 }
 

@@ -21,6 +21,7 @@ func FuzzParseText(f *testing.F) {
 		"", "alpha = 0.1\n", "alpha = [0.1, 0.2]\nnodes = 2\n", "method = \"mradmm\"\neta = \"1,1.03,1.02,0.8,1.01\"\ngrowth = 1.04\n",
 		"method = 'sharing'\nparties = \"40,80\"\norder = \"gauss-seidel\"\nlabels = 2\n", "events = [\"at 4: cut 1-2\", 'at 6: alpha = 1e-300']\n",
 		"topology = \"edges:1-2,2-3\"\nnodes = 3\nseed = 18446744073709551615\n", "data = \"libsvm:a:b\"\nshuffle = false\ntrain = 0\n",
+		"stop_when = \"test_error < 0.16\"\nevents = [\"at 3: stop_when = none\", \"at 5: stop_when = printed ε>=1e9\"]\n", "stop_when = 'train_loss < 1 < 2'\n",
 		"nodes = 1e3", "alpha = nan\n", "alpha = inf\n", "[alpha]\nx = 1\n", "alpha = \n", "title = \"a\\nb\"\ncaption = '''x\ny'''\n", "nodes = 0x10\n",
 		"seed = 1979-05-27", "alpha.x = 1\n", "\"alpha\" = 2\n", "budget = 1e6\nwatch = 3\naccountant = \"zCDP\"\n", "method = \"pvp\"\nvariant = \"own\"\nevents = \"\"\n",
 		"topology = \"complete\"\nnodes = 1000\n", "alpha = 1e400\n", "iterations = 9223372036854775808\n", "\ufeffalpha = 1\n",

@@ -14,7 +14,7 @@ var Knobs = []*Knob{
 	DataKnob, ShuffleKnob, TrainKnob, HeldOutKnob, NodesKnob, TopologyKnob, PartiesKnob,
 	MethodKnob, VariantKnob, OrderKnob, DualStepKnob, PrivateKnob,
 	numbersHere,
-	AdjacencyKnob, BudgetKnob, AccountantKnob, StopKnob, RealisedKnob, WatchKnob,
+	AdjacencyKnob, BudgetKnob, AccountantKnob, StopKnob, StopWhenKnob, RealisedKnob, WatchKnob,
 	SGDStepKnob, SGDBatchKnob,
 	SeedKnob, RepeatKnob, IterationsKnob, EventsKnob,
 }

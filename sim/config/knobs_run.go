@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/privacy/account"
+	"admmlab/sim/rows"
 )
 
 // The knobs of the account of privacy and of the run as a whole.
@@ -66,6 +67,32 @@ var StopKnob = toggle(Knob{
 	},
 	Part: Accounting, Reads: noisy,
 }, func(c *Config) *bool { return &c.Stop })
+
+// StopWhenKnob is the condition under which it stands still before the limit.
+var StopWhenKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "stop_when", Symbol: "stop_when", Name: "until", Words: "stop where a number of the row meets this, such as test_error < 0.16", Counts: admm.NextIteration,
+		Formula: "COLUMN < NUMBER, also with <=, > and >=; none for no condition", Place: "not in the papers",
+		Turning: "The run stands where its newest row meets it, and goes on once it no longer does or is none. Choosing when to stop by a loss or an error looks at the data, and that is in no ε.",
+	},
+	Part: Accounting, Form: Quoted, Reads: always,
+	Value: func(c Config) string { return c.StopWhen.String() },
+	Set: func(c *Config, v string) error {
+		condition, err := rows.ParseCondition(v)
+		if err != nil {
+			return fmt.Errorf("stop_when = %q: %w", v, err)
+		}
+		c.StopWhen = condition
+		return nil
+	},
+	Say: func(_ Config, v string) string {
+		condition, err := rows.ParseCondition(v)
+		if err != nil {
+			return ""
+		}
+		return condition.InShort()
+	},
+}
 
 // RealisedKnob is whether realised losses are measured.
 var RealisedKnob = toggle(Knob{

@@ -10,6 +10,8 @@ import (
 type Column struct {
 	Name    string  // in files
 	Words   string  // at an axis
+	Short   string  // in a narrow place, "" = Name
+	Looks   string  // of numbers that are computed from the data and protected by nothing: which data; "" for what settings decide, and for what is private
 	Meaning string  // a line of docs/reference.md
 	Times   float64 // what people read is so many times the number, 0 = 1; 100 for shares
 	Bound   bool    // a promise, which is rounded up for people
@@ -50,61 +52,61 @@ var (
 		Text:    func(method string, _ *Row) string { return method },
 	}
 	TrainLoss = &Column{
-		Name: "train_loss", Words: "training loss", Curve: true,
+		Name: "train_loss", Words: "training loss", Curve: true, Short: "loss", Looks: "training rows",
 		Meaning: "mean over nodes of the node's mean logistic loss at its own model; sharing: mean loss plus λ/(2N)·|x|²",
 		Value:   func(r *Row) float64 { return r.TrainLoss },
 		Put:     func(r *Row, v float64) { r.TrainLoss = v },
 	}
 	TestLoss = &Column{
-		Name: "test_loss", Words: "test loss",
+		Name: "test_loss", Words: "test loss", Short: "test loss", Looks: "test rows",
 		Meaning: "mean logistic loss of the mean model on the test rows",
 		Value:   func(r *Row) float64 { return r.TestLoss },
 		Put:     func(r *Row, v float64) { r.TestLoss = v },
 	}
 	TestError = &Column{
-		Name: "test_error", Words: "test error, %", Times: 100, Curve: true,
+		Name: "test_error", Words: "test error, %", Times: 100, Curve: true, Short: "error", Looks: "test rows",
 		Meaning: "share of the test rows that the mean model gets wrong",
 		Value:   func(r *Row) float64 { return r.TestError },
 		Put:     func(r *Row, v float64) { r.TestError = v },
 	}
 	Disagreement = &Column{
-		Name: "disagreement", Words: "disagreement",
+		Name: "disagreement", Words: "disagreement", Short: "disagree", Looks: "training rows",
 		Meaning: "largest distance of a node's model from the mean model; sharing: |Σ D_m x_m − z|/√N",
 		Value:   func(r *Row) float64 { return r.Disagreement },
 		Put:     func(r *Row, v float64) { r.Disagreement = v },
 	}
 	EpsilonStep = &Column{
-		Name: "epsilon_step", Words: "ε of a step, printed", Bound: true,
+		Name: "epsilon_step", Words: "ε of a step, printed", Bound: true, Short: "step ε",
 		Meaning: "printed: what the paper counts for this iteration, and `repair` (ε₂) with it: the sum of the charges of the node that pays most, by which `epsilon_total` grows; under sharing, where totals do not add up, the charge alone",
 		Value:   func(r *Row) float64 { return r.EpsilonStep },
 		Put:     func(r *Row, v float64) { r.EpsilonStep = v },
 	}
 	EpsilonTotal = &Column{
-		Name: "epsilon_total", Words: "total ε, printed", Bound: true, Curve: true,
+		Name: "epsilon_total", Words: "total ε, printed", Bound: true, Curve: true, Short: "printed ε",
 		Meaning: "the printed total, what the paper counts, `repair` included: that so far of the node worst off",
 		Value:   func(r *Row) float64 { return r.EpsilonTotal },
 		Put:     func(r *Row, v float64) { r.EpsilonTotal = v },
 	}
 	Delta = &Column{
-		Name: "epsilon_total_delta", Words: "δ of the printed total", Aside: true,
+		Name: "epsilon_total_delta", Words: "δ of the printed total", Aside: true, Short: "printed δ",
 		Meaning: "the δ that goes with epsilon_total",
 		Value:   func(r *Row) float64 { return r.Delta },
 		Put:     func(r *Row, v float64) { r.Delta = v },
 	}
 	GradientNorm = &Column{
-		Name: "gradient_norm", Words: "gradient norm",
+		Name: "gradient_norm", Words: "gradient norm", Short: "gradient", Looks: "training rows",
 		Meaning: "largest gradient any local minimiser was left with",
 		Value:   func(r *Row) float64 { return r.GradientNorm },
 		Put:     func(r *Row, v float64) { r.GradientNorm = v },
 	}
 	Tight = &Column{
-		Name: "epsilon_tight", Words: "total ε", Bound: true, Curve: true,
+		Name: "epsilon_tight", Words: "total ε", Bound: true, Curve: true, Short: "ε",
 		Meaning: "the ε that everything for people shows: the smallest total that is proved for the neighbours chosen (`adjacency`); `+Inf` where the noise proves nothing; where charges depend on what was drawn (sharing with σ set) the budget that every iteration kept, empty if one did not",
 		Value:   func(r *Row) float64 { return r.Tight },
 		Put:     func(r *Row, v float64) { r.Tight = v },
 	}
 	TightDelta = &Column{
-		Name: "delta", Words: "δ of the total",
+		Name: "delta", Words: "δ of the total", Short: "δ",
 		Meaning: "the δ that goes with it",
 		Value: func(r *Row) float64 {
 			if r.Accountant == "" {
@@ -125,7 +127,7 @@ var (
 		PutText: func(r *Row, text string) error { r.Accountant = text; return nil },
 	}
 	Realised = &Column{
-		Name: "realised_max", Words: "largest realised loss", Bound: true,
+		Name: "realised_max", Words: "largest realised loss", Bound: true, Short: "realised", Looks: "training rows",
 		Meaning: "largest exact loss of any one record so far: no guarantee, not to be released; `+Inf` once something was sent without noise; empty where a hidden state leaves it unknown, which is under PVP's variants `own` and `printed` from the second iteration on (lens `x` has that of a watched record)",
 		Value:   func(r *Row) float64 { return r.RealisedMax },
 		Put:     func(r *Row, v float64) { r.RealisedMax = v },
@@ -135,7 +137,7 @@ var (
 // Spent is what has been spent, which no guarantee is where that depends on what was
 // drawn.
 var Spent = &Column{
-	Name: "epsilon_spent", Words: "spent so far, at the δ chosen", Aside: true, Bound: true,
+	Name: "epsilon_spent", Words: "spent so far, at the δ chosen", Aside: true, Bound: true, Short: "spent ε",
 	Meaning: "what the releases so far come to by the smallest valid total: epsilon_tight, unless charges depend on what was drawn",
 	Value:   func(r *Row) float64 { return r.Spent },
 	Put:     func(r *Row, v float64) { r.Spent = v },
@@ -143,7 +145,7 @@ var Spent = &Column{
 
 // Proved is what of the paper's total the noise proves.
 var Proved = &Column{
-	Name: "epsilon_total_proved", Words: "printed total, as far as it is proved", Aside: true, Bound: true,
+	Name: "epsilon_total_proved", Words: "printed total, as far as it is proved", Aside: true, Bound: true, Short: "proved ε",
 	Meaning: "the smallest total that is proved at the δ of epsilon_total",
 	Value:   func(r *Row) float64 { return r.Proved },
 	Put:     func(r *Row, v float64) { r.Proved = v },

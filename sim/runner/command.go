@@ -67,6 +67,7 @@ type State struct {
 	Running   bool
 	Finished  bool
 	Halted    string // why the run cannot go on, "" while it can
+	Met       string // by which number the newest row meets the condition to stop, "" if it does not
 	Speed     float64
 	Rate      float64 // iterations a second, measured while running
 	Graph     *network.Graph

@@ -16,15 +16,16 @@ type Run struct {
 	EpsilonTotal report.Number `json:"epsilon_total"` // as the paper counts
 	EpsilonTight report.Number `json:"epsilon_tight"` // as the noise proves, at Delta
 	Delta        report.Number `json:"delta"`
-	End          string        `json:"end"`           // one of Limit, Budget, Diverged
+	End          string        `json:"end"`           // one of Limit, Budget, Condition, Diverged
 	Why          string        `json:"why,omitempty"` // the notice it ended with, unless at its limit
 }
 
 // How a run ends.
 const (
-	Limit    = "limit"    // all its iterations
-	Budget   = "budget"   // stopped at its own budget
-	Diverged = "diverged" // the numbers left the finite range
+	Limit     = "limit"     // all its iterations
+	Budget    = "budget"    // stopped at its own budget
+	Condition = "condition" // stopped by its own stop_when
+	Diverged  = "diverged"  // the numbers left the finite range
 )
 
 // take notes an iteration: the last one is what the run came to.
@@ -39,6 +40,8 @@ func (r *Run) take(row sim.Row, notices []sim.Notice) {
 			r.End, r.Why = Diverged, n.Text
 		case sim.Wall:
 			r.End, r.Why = Budget, n.Text
+		case sim.Met:
+			r.End, r.Why = Condition, n.Text
 		}
 	}
 }

@@ -101,6 +101,8 @@ func newMethod(c config.Config, over []string) (method, error) {
 		return m, fmt.Errorf("%s adds no noise here, so there is no ε to tune it at", spec.Name)
 	case c.Budget <= 0:
 		return m, errors.New("no budget is set: expected the total ε at which settings are compared")
+	case !c.StopWhen.None():
+		return m, errors.New("stop_when would end every setting at another iteration, and settings are compared at the limit, where the budget is spent; leave it out")
 	}
 	own := len(over) == 0
 	if own {

@@ -16,6 +16,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/dialog"
@@ -155,6 +156,8 @@ func Of(c config.Config, draws int) *Band { return &Band{of: c, want: draws} }
 // repeats are runs of c with so many draws of the noise, its own first.
 func repeats(c config.Config, draws int) []config.Config {
 	c.Realised, c.Watch = false, 0 // they change no curve
+	c.StopWhen = rows.Condition{}  // each would end elsewhere, and the band with the first
+	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.Key == config.StopWhenKnob.Key })
 	var list []config.Config
 	for k := range draws {
 		next := c
@@ -245,7 +248,9 @@ func (b *Bands) Scene() scene.Band {
 // stale reports whether the run has other settings than the band.
 func (b *Band) stale(now config.Config) bool {
 	for _, d := range config.Differences(b.of, now) {
-		if d.Key != config.RepeatKnob.Key && d.Key != config.IterationsKnob.Key {
+		switch d.Key {
+		case config.RepeatKnob.Key, config.IterationsKnob.Key, config.StopWhenKnob.Key:
+		default:
 			return true
 		}
 	}

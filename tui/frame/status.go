@@ -48,6 +48,9 @@ func drawDisclaimer(s *scene.Scene, g *grid.Grid, from, to int) {
 	}
 }
 
+// roomy is how wide a window is that has room for why the run has stopped.
+const roomy = 100
+
 // running is the state of the run: a mark, a word and a look.
 func running(s *scene.Scene) (mark, word string, paint grid.Paint) {
 	switch {
@@ -72,6 +75,10 @@ func running(s *scene.Scene) (mark, word string, paint grid.Paint) {
 		return "▶", "running", s.Theme.Good
 	case s.State.Finished:
 		return "■", "finished", s.Theme.Accent
+	case s.State.Met != "" && s.Width >= roomy:
+		return "■", "stopped: " + s.State.Met, s.Theme.Accent
+	case s.State.Met != "":
+		return "■", "stopped", s.Theme.Accent
 	}
 	return "❚❚", "paused", s.Theme.Warn
 }

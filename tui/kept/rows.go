@@ -104,7 +104,7 @@ func shownName(r archive.Record) string {
 
 // words are what the columns leave out, and settings, which they may have cut.
 func (l runLister) words(r archive.Record, settings string) string {
-	ends := map[archive.End]string{archive.Left: "left", archive.Limit: "limit reached", archive.Budget: "stopped by its budget", archive.Halted: "halted"}
+	ends := map[archive.End]string{archive.Left: "left", archive.Limit: "limit reached", archive.Budget: "stopped by its budget", archive.Met: "stopped by its condition", archive.Halted: "halted"}
 	var parts []string
 	if r.Name != "" {
 		parts = append(parts, r.Name)

@@ -256,6 +256,8 @@ func (s *Scene) Ending() archive.End {
 		return archive.Halted
 	case s.State.Finished:
 		return archive.Limit
+	case s.State.Met != "":
+		return archive.Met
 	}
 	for _, n := range s.Run.News {
 		if n.Kind == sim.Wall && n.Iteration == s.Run.Last() && !s.State.Running {

@@ -25,7 +25,7 @@ type Desk struct {
 	outbox   outbox
 	fallback config.Config // Base before the start under way
 	wantRun  bool          // the person wants it running
-	walled   bool          // the budget has stopped this run
+	stopped  bool          // its budget or its condition has stopped this run
 	undos    undoList
 	beside   besideState
 	look     runner.Picture

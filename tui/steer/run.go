@@ -30,8 +30,8 @@ func (d *Desk) Once() {
 		return
 	}
 	changed := slices.ContainsFunc(d.scene.Run.Marks, func(k chart.Mark) bool { return k.Iteration > d.scene.Run.Last() })
-	if d.scene.Ending() == archive.Budget && !changed { // a change may have let it go on
-		d.tellWall()
+	if !changed { // a change may have let it go on
+		d.tellWhy()
 	}
 	d.outbox.put(runner.Command{Order: runner.Once})
 }
@@ -51,9 +51,15 @@ func (d *Desk) over() bool {
 	return false
 }
 
-// tellWall answers a key that would let a run go on which its budget has stopped.
-func (d *Desk) tellWall() {
-	d.scene.Warn("the budget of ε = %g allows no further iteration; raise it, or turn stop off", d.scene.State.Config.Budget)
+// tellWhy answers a key that would let a run go on which its budget or its condition has
+// stopped.
+func (d *Desk) tellWhy() {
+	switch d.scene.Ending() {
+	case archive.Budget:
+		d.scene.Warn("the budget of ε = %g allows no further iteration; raise it, or turn stop off", d.scene.State.Config.Budget)
+	case archive.Met:
+		d.scene.Warn("stopped: %s; give until, among the parameters, another condition or none, then space goes on", d.scene.State.Met)
+	}
 }
 
 // Fork begins a run that stands where the cursor is, or at the newest iteration,

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"admmlab/sim"
-	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
@@ -82,7 +81,7 @@ func (d *Desk) newRun(b runner.Batch) {
 		d.scene.Kind = network.Ring
 	}
 	d.anew(b)
-	d.scene.Cursor, d.walled = 0, false
+	d.scene.Cursor, d.stopped = 0, false
 	d.scene.Questions.Forget()
 	d.hooks.Begun()
 	clear(d.scene.Since)
@@ -121,8 +120,12 @@ func (d *Desk) notice(n sim.Notice) {
 	case sim.Refused:
 		d.scene.Questions.Hear(n.Text, d.scene.State.Seq)
 		d.scene.Warn("%s", n.Text)
+	case sim.Met:
+		d.stopped, d.wantRun = true, false // it has been told why
+		d.scene.Say("%s; with another until, or none, space goes on", n.Text)
+		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 	case sim.Wall:
-		d.walled = true
+		d.stopped = true
 		d.scene.Warn("%s", n.Text)
 	default:
 		d.scene.Warn("%s", n.Text)
@@ -199,8 +202,8 @@ func (d *Desk) settle(refused bool) {
 	}
 	d.undoWaiting()
 	if d.scene.Starting == 0 && done == d.outbox.seq {
-		if d.wantRun && d.scene.Ending() == archive.Budget {
-			d.tellWall()
+		if d.wantRun {
+			d.tellWhy()
 		}
 		d.wantRun = d.scene.State.Running // it may have stopped by itself
 	}

@@ -82,7 +82,7 @@ func (d *Desk) startAs(command runner.Command) int {
 // Reset runs again from the start, with the values in force and what waited for
 // it. A preset's own changes in mid-run happen again.
 func (d *Desk) Reset(newSeed bool) {
-	if d.scene.State.Finished || d.scene.State.Halted != "" || d.walled {
+	if d.scene.State.Finished || d.scene.State.Halted != "" || d.stopped {
 		d.wantRun = true
 	}
 	if newSeed {
