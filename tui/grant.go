@@ -2,10 +2,12 @@ package tui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim/config"
 	"admmlab/tui/dialog"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
@@ -21,9 +23,19 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		}
 		return tea.Batch(cmds...)
 	case scene.Turn:
+		if nodes, err := strconv.Atoi(w.Value); err == nil && w.Key == config.NodesKnob.Key {
+			if ask := panel.AskGraph(&m.scene, nodes); ask != nil {
+				return m.grant(ask)
+			}
+		}
 		m.desk.Turn(w.Key, w.Value)
+	case scene.Later:
+		m.desk.Later(w.Values)
 	case scene.Apply:
 		m.desk.Send(w.Event)
+		if c := m.scene.Grant(m.scene.Base); c.Nodes != m.scene.Base.Nodes { // its nodes were chosen before the cut
+			return m.grant(panel.AskGraph(&m.scene, c.Nodes))
+		}
 	case scene.Pace:
 		m.desk.SetPace(w.Index)
 	case scene.Start:

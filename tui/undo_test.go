@@ -1,12 +1,14 @@
 package tui
 
 import (
+	"strconv"
 	"testing"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
+	"admmlab/tui/scene"
 )
 
 // confirm lets the fake runner carry a change out that was asked for by hand.
@@ -109,5 +111,91 @@ func TestUndoWithARealRunner(t *testing.T) {
 	s.until("the undo", func() bool { return s.done() && len(s.m.scene.State.Replay.Events) == 2 })
 	if e := s.m.scene.State.Replay.Events; e[0].Words() != "alpha = 0.32" || e[1].Words() != "alpha = 0.5" {
 		t.Errorf("changes %v, want α down and back", e)
+	}
+}
+
+// typed are the keys of a text.
+func typed(text string) []string {
+	var keys []string
+	for _, r := range text {
+		if r == ' ' {
+			keys = append(keys, "space")
+			continue
+		}
+		keys = append(keys, string(r))
+	}
+	return keys
+}
+
+// nodesAfterACut is a stage whose run has had the edge 1-2 of its ring cut by hand.
+func nodesAfterACut(t *testing.T) *stage {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.m.grant(scene.Apply{Event: config.Event{Edge: network.Edge{0, 1}}})
+	return s.confirm("cut 1-2", 11)
+}
+
+// What the graph shall be is asked where nodes are changed after a cut, wherever they are
+// changed, and what was chosen counts together with them.
+func TestNodesAfterACutAskWhatTheGraphShallBe(t *testing.T) {
+	ways := map[string]func(s *stage, nodes string){
+		"turned": func(s *stage, nodes string) { s.m.grant(scene.Turn{Key: "nodes", Value: nodes}) },
+		"typed": func(s *stage, nodes string) {
+			s.m.scene.Selected = "nodes"
+			s.press("enter")
+			for range 5 {
+				s.press("backspace")
+			}
+			s.press(nodes, "enter")
+		},
+	}
+	for name, way := range ways {
+		for _, c := range []struct{ nodes, choice, want string }{
+			{"7", "cut stays cut", "edges:1-7,2-3,3-4,4-5,5-6,6-7"},
+			{"7", "as it is", "ring"},
+			{"7", "nothing new", "edges:1-5,2-3,3-4,4-5"},
+			{"3", "cut stays cut", "edges:1-3,2-3"},
+			{"3", "nothing new", "edges:2-3"},
+		} {
+			s := nodesAfterACut(t)
+			way(s, c.nodes)
+			s.shows(c.nodes + " nodes: what shall the graph be?")
+			s.press(typed(c.choice)...).press("enter").shows("press r")
+			if got := s.m.scene.Grant(s.m.scene.Base); strconv.Itoa(got.Nodes) != c.nodes || got.Topology != c.want {
+				t.Errorf("%s, %s: a reset begins with %d nodes and %s, want %s", name, c.choice, got.Nodes, got.Topology, c.want)
+			}
+			s.press("u")
+			if got := s.m.scene.Grant(s.m.scene.Base); got.Nodes != 5 || got.Topology != "edges:1-5,2-3,3-4,4-5" {
+				t.Errorf("%s, %s, undone: a reset begins with %d nodes and %s", name, c.choice, got.Nodes, got.Topology)
+			}
+		}
+		for _, leave := range [][]string{{"esc"}, {"c", "a", "n", "c", "e", "l", "enter"}} {
+			s := nodesAfterACut(t)
+			way(s, "7")
+			s.press(leave...)
+			if got := s.m.scene.Grant(s.m.scene.Base); got.Nodes != 5 || got.Topology != "edges:1-5,2-3,3-4,4-5" {
+				t.Errorf("%s, left by %v: a reset begins with %d nodes and %s", name, leave, got.Nodes, got.Topology)
+			}
+		}
+	}
+}
+
+// So it is where the cut comes after the nodes were chosen, and not where there is no cut.
+func TestACutAfterTheNodesWereChosenAsksToo(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.m.grant(scene.Turn{Key: "nodes", Value: "7"})
+	s.hides("what shall the graph be?")
+	s.press("t", "c", "u", "t", "enter", "enter").shows("7 nodes: what shall the graph be?")
+	s.press("enter").confirm("cut 1-2", 11)
+	if got := s.m.scene.Grant(s.m.scene.Base); got.Nodes != 7 || got.Topology != "edges:1-7,2-3,3-4,4-5,5-6,6-7" {
+		t.Errorf("a reset begins with %d nodes and %s", got.Nodes, got.Topology)
+	}
+	s.press("t", "c", "u", "t", "enter", "enter").shows("7 nodes: what shall the graph be?")
+	s.press("esc").confirm("cut 2-3", 12)
+	if got := s.m.scene.Grant(s.m.scene.Base); got.Nodes != 5 || got.Topology != "edges:1-5,3-4,4-5" {
+		t.Errorf("left, a reset begins with %d nodes and %s", got.Nodes, got.Topology)
+	}
+	s.m.grant(scene.Turn{Key: "nodes", Value: "5"})
+	if got := s.m.scene.Grant(s.m.scene.Base); got.Nodes != 5 || got.Topology != "edges:1-5,3-4,4-5" || len(s.m.scene.Pending) != 0 {
+		t.Errorf("back at 5 nodes a reset begins with %d and %s", got.Nodes, got.Topology)
 	}
 }

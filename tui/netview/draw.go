@@ -44,7 +44,11 @@ func (p *picture) rows() bool {
 		return false
 	}
 	p.drawEdges()
+	if !p.write(words, 0) { // an edge goes round there
+		p.clear()
+		p.write(words, 0)
+	}
 	p.drawNodes()
 	p.drawLabels()
-	return p.write(words, 0)
+	return true
 }

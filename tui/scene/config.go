@@ -7,6 +7,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 )
 
 // ConfigAt is the config with the parameters in force in iteration t.
@@ -55,12 +56,13 @@ func (s *Scene) InForce() config.Config {
 // Wished is the config in force with every wish granted.
 func (s *Scene) Wished() config.Config { return s.Grant(s.InForce()) }
 
-// Grant is c with the wishes assigned, in an order in which they fit together.
+// Grant is c with the wishes assigned, in an order in which they fit together: more nodes
+// come before edges between them, fewer after.
 func (s *Scene) Grant(c config.Config) config.Config {
 	if len(s.Pending) == 0 {
 		return c
 	}
-	for _, key := range config.Keys() {
+	for _, key := range append(config.Keys(), config.NodesKnob.Key) {
 		w, ok := s.Pending[key]
 		if !ok {
 			continue
@@ -83,6 +85,9 @@ func (s *Scene) Check(key, value string) error {
 	}
 	if k.Counts == admm.AtReset {
 		c = s.Grant(s.Base)
+	}
+	if key == config.NodesKnob.Key {
+		c.Topology = network.Ring // which edges there shall be is asked where they may not fit
 	}
 	_, err := k.Assign(c, value)
 	return err

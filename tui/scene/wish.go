@@ -20,6 +20,8 @@ type (
 
 	// Turn is a knob to be set to a value, in mid-run or at the next reset.
 	Turn struct{ Key, Value string }
+	// Later are knobs to be set together at the next reset, whenever else they count.
+	Later struct{ Values []config.Assignment }
 	// Apply is an event for the next iteration, such as a cut edge.
 	Apply struct{ Event config.Event }
 	// Pace is a speed, by its place among Paces.
@@ -107,6 +109,7 @@ type (
 
 func (All) wish()       {}
 func (Turn) wish()      {}
+func (Later) wish()     {}
 func (Apply) wish()     {}
 func (Pace) wish()      {}
 func (Select) wish()    {}

@@ -1,6 +1,8 @@
 package steer
 
 import (
+	"strings"
+
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
@@ -16,14 +18,7 @@ func (d *Desk) Turn(key, value string) {
 	}
 	k, _ := config.KnobOf(d.scene.InForce(), key)
 	if k.Counts == admm.AtReset {
-		if value == k.Value(d.scene.InForce()) {
-			delete(d.scene.Pending, key)
-			d.scene.Say("%s stays %s", config.KnobName(k), config.ShortValue(d.scene.InForce(), key, value))
-			return
-		}
-		d.undos.wished(key, d.scene.Pending[key].Value)
-		d.scene.Pending[key] = scene.Pending{Value: value, Reset: true}
-		d.scene.Say("%s %s counts after a reset: press r", config.KnobName(k), config.ShortValue(d.scene.InForce(), key, value))
+		d.Later([]config.Assignment{{Key: key, Value: value}})
 		return
 	}
 	if d.scene.Starting > 0 {
@@ -34,6 +29,46 @@ func (d *Desk) Turn(key, value string) {
 		return
 	}
 	d.Send(config.Event{Key: key, Value: value})
+}
+
+// Later asks for values that count together after a reset.
+func (d *Desk) Later(values []config.Assignment) {
+	var wishes []wished
+	var asked, stay []string
+	c := d.scene.InForce()
+	for _, v := range values {
+		k, ok := config.KnobOf(c, v.Key)
+		if !ok {
+			continue
+		}
+		name, value := config.KnobName(k), config.ShortValue(c, v.Key, v.Value)
+		before, waits := d.scene.Pending[v.Key]
+		if !before.Reset {
+			before.Value = ""
+		}
+		if v.Value == k.Value(c) {
+			stay = append(stay, name+" stays "+value)
+			if waits && before.Reset {
+				wishes = append(wishes, wished{v.Key, before.Value})
+				delete(d.scene.Pending, v.Key)
+			}
+			continue
+		}
+		asked, wishes = append(asked, name+" "+value), append(wishes, wished{v.Key, before.Value})
+		d.scene.Pending[v.Key] = scene.Pending{Value: v.Value, Reset: true}
+	}
+	if wishes != nil {
+		d.undos.steps = append(d.undos.steps, undoStep{wishes: wishes})
+	}
+	if asked == nil {
+		d.scene.Say("%s", strings.Join(stay, ", "))
+		return
+	}
+	counts := "counts"
+	if len(asked) > 1 {
+		counts = "count"
+	}
+	d.scene.Say("%s %s after a reset: press r", strings.Join(asked, " and "), counts)
 }
 
 // Send asks the runner for a change and returns the number of the command.

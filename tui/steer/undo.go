@@ -2,6 +2,7 @@ package steer
 
 import (
 	"slices"
+	"strings"
 
 	"admmlab/sim/config"
 	"admmlab/tui/scene"
@@ -18,19 +19,19 @@ type undoList struct {
 // undoStep is one change and its opposite.
 type undoStep struct {
 	events []config.Event // that bring back what was before
-	wish   string         // key of a wish for the next reset, "" for a change
-	before string         // the wish it replaced, "" for none
+	wishes []wished       // for the next reset; none for a change
+}
+
+// wished is a wish for the next reset.
+type wished struct {
+	key    string
+	before string // the wish it replaced, "" for none
 }
 
 // sentUndo is an opposite change on its way.
 type sentUndo struct {
 	event config.Event
 	seq   int
-}
-
-// wished files a wish for the next reset; before is the one it replaces.
-func (u *undoList) wished(key, before string) {
-	u.steps = append(u.steps, undoStep{wish: key, before: before})
 }
 
 // rememberChange files the opposite of a change made by hand. It reports whether the
@@ -75,8 +76,8 @@ func (d *Desk) undoWaiting() {
 		}
 		step := u.steps[len(u.steps)-1]
 		u.steps = u.steps[:len(u.steps)-1]
-		if step.wish != "" {
-			d.unwish(step)
+		if step.wishes != nil {
+			d.unwish(step.wishes)
 			continue
 		}
 		for _, e := range step.events {
@@ -99,20 +100,26 @@ func (d *Desk) changing() bool {
 	return false
 }
 
-// unwish takes back a wish for the next reset.
-func (d *Desk) unwish(step undoStep) {
-	value := step.before
-	if value == "" {
-		delete(d.scene.Pending, step.wish)
-	} else {
-		d.scene.Pending[step.wish] = scene.Pending{Value: value, Reset: true}
-	}
-	c := d.scene.InForce()
-	if k, ok := config.KnobOf(c, step.wish); ok {
+// unwish takes back wishes for the next reset.
+func (d *Desk) unwish(wishes []wished) {
+	var words []string
+	for _, w := range wishes {
+		value := w.before
 		if value == "" {
-			value = k.Value(c)
+			delete(d.scene.Pending, w.key)
+		} else {
+			d.scene.Pending[w.key] = scene.Pending{Value: value, Reset: true}
 		}
-		d.scene.Say("undone: %s back to %s", config.KnobName(k), config.ShortValue(c, step.wish, value))
+		c := d.scene.InForce()
+		if k, ok := config.KnobOf(c, w.key); ok {
+			if value == "" {
+				value = k.Value(c)
+			}
+			words = append(words, config.KnobName(k)+" back to "+config.ShortValue(c, w.key, value))
+		}
+	}
+	if words != nil {
+		d.scene.Say("undone: %s", strings.Join(words, ", "))
 	}
 }
 
