@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
+	"admmlab/tui/grid"
 	"admmlab/tui/help"
 	"admmlab/tui/scene"
 )
@@ -85,8 +86,8 @@ func (m *Model) prepared(list []config.Config, caption string) {
 }
 
 // explain opens the pages of help: one for who sees the screen for the first time, what
-// is chosen and the part with the focus, what was told of this run, and all keys. It is
-// open at the first, or at what has the focus.
+// is chosen, the part with the focus and its signs, what was told of this run, and all
+// keys. It is open at the first, or at what has the focus.
 func (m *Model) explain(focused bool) tea.Cmd {
 	c := m.scene.Wished()
 	part := m.part(m.view.focus)
@@ -98,6 +99,13 @@ func (m *Model) explain(focused bool) tea.Cmd {
 	}
 	title, lead := part.Help(&m.scene)
 	sheets = append(sheets, dialog.Sheet{Name: title, Title: title, Text: strings.TrimSpace(lead + "\n\n" + help.Panel(part.Name(), c))})
+	if one, ok := part.(scene.Signer); ok {
+		text := ""
+		for _, sign := range one.Signs(&m.scene) {
+			text += grid.Pad(sign.Mark, 6) + "\t" + sign.Means + "\n"
+		}
+		sheets = append(sheets, dialog.Sheet{Name: "the signs", Title: title + ": the signs", Text: strings.TrimRight(text, "\n")})
+	}
 	if text := m.toldSoFar(); text != "" {
 		sheets = append(sheets, dialog.Sheet{Name: "this run", Title: "This run", Text: text})
 	}

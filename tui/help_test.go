@@ -7,6 +7,8 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/tui/chart"
+	"admmlab/tui/panel"
 )
 
 // One page says what is going on, in the window most people have; the next is on what
@@ -27,14 +29,14 @@ func TestHelpGoesFromPageToPage(t *testing.T) {
 	c := config.Default()
 	c.Title, c.Caption = "A lesson", "Look at the wall."
 	s := newStage(t, c, 80, 24).begun().batch(3, sim.Notice{Iteration: 2, Kind: sim.Growing, Text: "the loss runs away"})
-	pages := []string{"In short: who learns what (1 of 5)", "α, privacy parameter of one iteration (2 of 5)", "Parameters (3 of 5)", "This run (4 of 5)", "All keys (5 of 5)"}
+	pages := []string{"In short: who learns what (1 of 6)", "α, privacy parameter of one iteration (2 of 6)", "Parameters (3 of 6)", "Parameters: the signs (4 of 6)", "This run (5 of 6)", "All keys (6 of 6)"}
 	s.press("?")
 	for i, page := range pages {
 		s.shows(page)
-		s.press([]string{"tab", "right", "?"}[i%3])
+		s.press([]string{"tab", "right"}[i%2])
 	}
 	s.shows(pages[0]) // round
-	s.press("left").shows(pages[4])
+	s.press("left").shows(pages[5])
 	s.press("shift+tab").shows("t = 2: the loss runs away", "A lesson", "Look at the wall.")
 	s.press("?", "?")
 	if s.m.front.dialog != nil {
@@ -60,4 +62,45 @@ func TestEnterExplainsTheChosenLight(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 	s.m.focusOn(s.panel("guarantees"))
 	s.press("down", "enter").shows("connected (2 of", "a way from every node to every other")
+}
+
+// Every stroke and mark that a chart draws stands among its signs, in all characters and in
+// ASCII only.
+func TestEverySignOfAChartIsExplained(t *testing.T) {
+	for _, ascii := range []bool{false, true} {
+		s := newStage(t, config.Default(), 120, 50).begun().batch(30).press("r").begun()
+		s.batch(9).press("left").batch(10, s.changed("alpha = 0.32", 10, true))
+		s.m.scene.ASCII = ascii
+		for _, name := range []string{"loss", "error", "privacy"} {
+			p := s.m.panels[s.panel(name)].(*panel.Chart)
+			explained := ""
+			for _, sign := range p.Signs(&s.m.scene) {
+				if sign.Means == "" || sign.Means == "printed" || sign.Means == "ε" || sign.Means == "realised" || sign.Means == "previous" {
+					t.Errorf("%s: %q is explained by %q", name, sign.Mark, sign.Means)
+				}
+				explained += sign.Mark
+			}
+			for _, r := range p.Series(&s.m.scene) {
+				if stroke := chart.Stroke(r.Role, ascii); !strings.Contains(explained, stroke) {
+					t.Errorf("%s, ASCII %v: nothing says what %q is, the curve %q", name, ascii, stroke, r.Label)
+				}
+			}
+			drawn := chart.Draw(p.Series(&s.m.scene), s.m.scene.Run.Marks, p.Levels(&s.m.scene), p.Options(&s.m.scene, 80, 20))
+			for y := range drawn.Height {
+				for x := range drawn.Width {
+					c := drawn.At(x, y)
+					if role := c.Role; (role == chart.MarkLine || role == chart.CursorLine) && !strings.ContainsRune(explained, c.Rune) {
+						t.Errorf("%s, ASCII %v: nothing says what %q is", name, ascii, c.Rune)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTheLightsHaveALegendWhereThereIsRoom(t *testing.T) {
+	s := newStage(t, config.Default(), 200, 50).begun().batch(3)
+	s.shows("● holds  ○ worth knowing", "✕ does not hold")
+	s.m.focusOn(s.panel("guarantees"))
+	s.press("?", "?", "?", "?").shows("Guarantees: the signs", "worth knowing")
 }

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"admmlab/sim/report"
@@ -39,6 +40,43 @@ func (p *Chart) Help(s *scene.Scene) (title, lead string) {
 		}
 	}
 	return charts[p.which].title, strings.TrimSpace(lead)
+}
+
+// known are what the names at the ends of curves stand for; those of runs speak for
+// themselves.
+var known = map[string]string{
+	"":         "this run",
+	"ε":        "this run: the smallest total that the noise proves",
+	"printed":  "this run, as its paper counts it",
+	"realised": "the largest loss that a record really had so far",
+	"previous": "the run before (g takes it away)",
+}
+
+// Signs are what the curves in sight are, and all else that a chart may show.
+func (p *Chart) Signs(s *scene.Scene) (list []scene.Sign) {
+	signs := chart.SignsOf(s.ASCII)
+	for _, curve := range slices.Backward(p.Series(s)) {
+		switch means, found := known[curve.Label]; {
+		case len(curve.Values) == 0:
+		case len(curve.Low) > 0:
+			list = append(list, scene.Sign{Mark: signs.Shade, Means: "where the run lies with other draws of the noise"})
+		case found:
+			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: means})
+		default:
+			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: curve.Label})
+		}
+	}
+	level := "what the run is measured against (v takes it away)"
+	if p.which == scene.PrivacyChart {
+		level = "the budget, if there is one"
+	}
+	return append(list,
+		scene.Sign{Mark: signs.Level, Means: level},
+		scene.Sign{Mark: signs.Mark, Means: "a change of a parameter, numbered ①, ②, …; u takes the last back"},
+		scene.Sign{Mark: signs.Up + " " + signs.Down, Means: "the range of a curve where many iterations share a column"},
+		scene.Sign{Mark: signs.Cursor + " " + signs.Point, Means: "the cursor and what it reads (, and . move it)"},
+		scene.Sign{Mark: signs.Above + " " + signs.Below, Means: "beyond the axis"},
+	)
 }
 
 // Which is the chart, scene.LossChart and so on.

@@ -66,8 +66,25 @@ func (p *guarantees) Chosen(s *scene.Scene) (name, title, text string) {
 	return name, name, help.Light(lights[p.light])
 }
 
+// Signs are the states of a light.
+func (p *guarantees) Signs(*scene.Scene) []scene.Sign {
+	return []scene.Sign{
+		{Mark: lightMark(sim.Good), Means: "holds"}, {Mark: lightMark(sim.Note), Means: "worth knowing"},
+		{Mark: lightMark(sim.Broken), Means: "does not hold"},
+	}
+}
+
 func (p *guarantees) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	lines, first := p.window(s, g.Width(), g.Height())
+	var legend []string
+	for _, sign := range p.Signs(s) {
+		legend = append(legend, sign.Mark+" "+sign.Means)
+	}
+	if foot, _ := flow([][]string{legend}, g.Width(), g.Height()); len(lines)+1+len(foot) <= g.Height() {
+		for i, text := range foot {
+			g.Text(0, g.Height()-len(foot)+i, g.Width(), text, s.Theme.Dim)
+		}
+	}
 	for y := 0; y < g.Height() && first+y < len(lines); y++ {
 		g.Text(0, y, g.Width(), lines[first+y].text, lines[first+y].paint)
 	}

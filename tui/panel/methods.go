@@ -24,6 +24,11 @@ func (p *methods) Words(s *scene.Scene) string {
 }
 func (p *methods) Help(s *scene.Scene) (title, lead string) { return p.Title(s), "" }
 
+// Signs are those of a line.
+func (p *methods) Signs(*scene.Scene) []scene.Sign {
+	return []scene.Sign{{Mark: "●", Means: "the method of the run"}, {Mark: "▸", Means: "the chosen one: enter starts a run of it"}}
+}
+
 // Focused chooses the method that a reset would start.
 func (p *methods) Focused(s *scene.Scene) { p.picked = max(0, lineOf(s.Base.Method)) }
 

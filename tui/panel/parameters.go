@@ -196,17 +196,20 @@ func (p *parameters) drawKnobText(s *scene.Scene, g *grid.Grid, mark, name, valu
 	}
 	end := g.Text(x, 0, room, value, look)
 	if left := g.Width() - end - 1; tail != "" && left >= 3 {
-		if grid.Cells(tail) > left {
-			tail = shorter(tail)
-		}
-		if grid.Cells(tail) <= left {
-			g.Right(g.Width(), 0, left, tail, s.Theme.Dim)
+		for _, text := range []string{tail, shorter(tail), shortest(tail)} {
+			if grid.Cells(text) <= left {
+				g.Right(g.Width(), 0, left, text, s.Theme.Dim)
+				break
+			}
 		}
 	}
 }
 
-// shorter is a tail for a narrow column: "since t = 38" as "t 38".
-func shorter(tail string) string {
+// shorter is a tail for a narrow column: "since t = 38" as "since 38".
+func shorter(tail string) string { return strings.Replace(tail, " t = ", " ", 1) }
+
+// shortest is it for the narrowest: "t 38".
+func shortest(tail string) string {
 	if _, t, found := strings.Cut(tail, " t = "); found {
 		return "t " + t
 	}
@@ -214,6 +217,16 @@ func shorter(tail string) string {
 		return "r"
 	}
 	return tail
+}
+
+// Signs are those of a line.
+func (p *parameters) Signs(*scene.Scene) []scene.Sign {
+	return []scene.Sign{
+		{Mark: "▸", Means: "the chosen line; ◂ ▸ behind its value: ← and → turn it"},
+		{Mark: "a → b", Means: "b is asked for and not yet confirmed (…), or waits for a reset (r)"},
+		{Mark: "t 38", Means: "short for since t = 38, or from t = 38 before that is made"},
+		{Mark: "8 more", Means: "so many lines are folded behind this one"},
+	}
 }
 
 func (p *parameters) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {

@@ -43,7 +43,12 @@ type (
 	Chooser interface {
 		Chosen(s *Scene) (name, title, text string)
 	}
+	// Signer says what the signs mean that it draws, for its page of help.
+	Signer interface{ Signs(s *Scene) []Sign }
 )
+
+// Sign is a character, or a few, and what it stands for.
+type Sign struct{ Mark, Means string }
 
 // HasFocus reports whether keys go to a part.
 func (s *Scene) HasFocus(p Part) bool { return s.Focus == p.Name() }
