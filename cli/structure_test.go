@@ -56,7 +56,8 @@ var house = []room{
 	{path: "tui/grid", below: []string{"sim/escape"}},
 	{path: "tui/netview", below: []string{"sim/network", "sim/numeral"}},
 	{path: "tui/scene", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "sim/..."}},
-	{path: "tui/panel", below: []string{"models/data", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/netview", "tui/scene", "sim/..."}},
+	{path: "tui/plane", below: []string{"tui/chart", "tui/grid", "tui/scene", "sim/..."}},
+	{path: "tui/panel", below: []string{"models/data", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/netview", "tui/plane", "tui/scene", "sim/..."}},
 	{path: "tui/steer", below: []string{"tui/chart", "tui/scene", "sim/..."}},
 	{path: "tui/kept", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/scene", "sim/..."}},
 	{path: "tui/frame", below: []string{"tui/grid", "tui/scene", "sim/..."}},
@@ -66,7 +67,7 @@ var house = []room{
 	{path: "tui/terminal", below: []string{"tui/cast"}}, // knows no program
 	{path: "tui/export", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/panel", "tui/scene", "sim/..."}},
 	{path: "tui/band", below: []string{"tui/chart", "tui/dialog", "tui/job", "tui/scene", "sim/..."}},
-	{path: "tui/lens", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/scene", "sim/..."}}, // never tui
+	{path: "tui/lens", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/plane", "tui/scene", "sim/..."}}, // never tui
 	{path: "tui", below: []string{"tui/...", "presets", "sim/...", "models/..."}},
 	{path: "cli", below: []string{"tui", "presets/...", "sim/...", "models/..."}}, // nobody else knows the screen
 	{path: ".", below: []string{"cli"}},

@@ -240,8 +240,8 @@ func (l *Levels) At(epsilon float64, t int) []Level {
 	if l.Alone != nil {
 		list = append(list, Level{Name: "party 1 alone", Short: "party 1", Score: *l.Alone})
 	}
-	if p, about, ok := l.curator(epsilon); ok {
-		list = append(list, Level{Name: CuratorName, Short: "curator", Score: p.Mean, About: about, Spread: &p})
+	if curator, ok := l.CuratorAt(epsilon); ok {
+		list = append(list, curator)
 	}
 	if n := len(l.SGD); n > 0 && t > 0 {
 		list = append(list, Level{Name: GradientName, Short: "SGD", Score: l.SGD[min(t, n)-1], About: t > n})
@@ -250,6 +250,12 @@ func (l *Levels) At(epsilon float64, t int) []Level {
 		list = append(list, Level{Name: "pooled optimum", Short: "pooled", Score: *l.Pooled})
 	}
 	return list
+}
+
+// CuratorAt is the curator's level at a total; false where none is known, or epsilon is none.
+func (l *Levels) CuratorAt(epsilon float64) (Level, bool) {
+	p, about, ok := l.curator(epsilon)
+	return Level{Name: CuratorName, Short: "curator", Score: p.Mean, About: about, Spread: &p}, ok
 }
 
 // curator is the curator at a total, between the two totals about it, or at the nearest.

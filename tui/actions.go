@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
 
@@ -64,7 +65,7 @@ func (m *Model) refocus() { m.scene.Focus = m.part(m.view.focus).Name() }
 func (m *Model) cycle(n int) tea.Cmd {
 	var order []int
 	for i, p := range m.panelPlaces() {
-		if p.Alone || !m.scene.Big {
+		if p.Column != panel.Nowhere && (p.Alone || !m.scene.Big) {
 			order = append(order, i)
 		}
 	}
@@ -84,16 +85,16 @@ func (m *Model) zoom() tea.Cmd {
 	return nil
 }
 
-// scaled is a panel with an axis that can be logarithmic.
+// scaled is a part with an axis that can be logarithmic.
 type scaled interface {
 	Log() bool
 	SetLog(on bool)
 }
 
 func (m *Model) toggleLog() tea.Cmd {
-	one, ok := m.panels[m.view.focus].(scaled)
+	one, ok := m.part(m.view.focus).(scaled)
 	if m.scene.Big || m.compact() && !ok {
-		one, ok = m.panels[m.view.shown].(scaled)
+		one, ok = m.part(m.view.shown).(scaled)
 	}
 	if ok {
 		one.SetLog(!one.Log())
@@ -101,7 +102,7 @@ func (m *Model) toggleLog() tea.Cmd {
 	}
 	var all []scaled
 	for _, p := range m.panels {
-		if one, ok := p.(scaled); ok {
+		if one, ok := p.(*panel.Chart); ok {
 			all = append(all, one)
 		}
 	}

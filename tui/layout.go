@@ -146,10 +146,25 @@ func (m *Model) plan() plan {
 	return arrange(m.scene.Width, m.scene.Height, m.scene.Big, m.view.zoomed, m.view.focus, m.view.shown, m.panelPlaces())
 }
 
+// resettle gives the keys to the panel that always stays if the one that had them has no
+// place any more.
+func (m *Model) resettle() {
+	places := m.panelPlaces()
+	if places[m.view.shown].Column == panel.Nowhere {
+		m.view.shown = m.lensPlace()
+	}
+	if places[m.view.focus].Column == panel.Nowhere {
+		m.view.zoomed = false
+		m.steer()
+	}
+}
+
 func (m *Model) panelPlaces() []panel.Place {
 	list := make([]panel.Place, len(m.panels))
 	for i, p := range m.panels {
-		list[i] = p.Place()
+		if list[i] = p.Place(); list[i].From > m.scene.Width {
+			list[i].Column = panel.Nowhere
+		}
 	}
 	return list
 }

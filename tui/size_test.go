@@ -79,7 +79,10 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		"nothing beside": func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(10).press("c") },
 		"fork":           func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(40).press(",", "<", "F") },
 		"looking back":   func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(40).press("b", ",", "<") },
-		"ledger":         func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").budget("10").batch(37), "b") },
+		"plane": func(t testing.TB, w, h int) *stage {
+			return withCompanions(begin(t, w, h, "dvp").batch(40)).batch(10).press("E", ",")
+		},
+		"ledger": func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").budget("10").batch(37), "b") },
 		"ledger before the data": func(t testing.TB, w, h int) *stage {
 			return newStage(t, config.Default(), w, h).press("b")
 		},

@@ -40,6 +40,7 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		m.scene.Warn("the recording ends here: %v; the laboratory goes on", msg.err)
 	case tea.WindowSizeMsg:
 		m.scene.Width, m.scene.Height = msg.Width, msg.Height
+		m.resettle()
 		m.draw() // at once: a frame of the old size would be cut
 	case tea.BackgroundColorMsg:
 		m.background(msg)
@@ -94,6 +95,9 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	m.scene.Dirty = m.scene.Dirty || fresh
 	m.records.Tick()
 	m.levels.measure(m.jobs, &m.scene)
+	if m.recalls() {
+		m.records.Recall()
+	}
 	if m.scene.Dirty && !m.late() {
 		m.draw()
 	}

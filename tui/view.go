@@ -92,6 +92,16 @@ func (m *Model) part(i int) scene.Part {
 	return m.panels[i]
 }
 
+// recalls reports whether kept runs are to be seen.
+func (m *Model) recalls() bool {
+	for i := range m.plan().places {
+		if _, ok := m.part(i).(scene.Recaller); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // lensPlace is the panel that gives its place to an open lens.
 func (m *Model) lensPlace() int { return inColumn(panel.Centre, m.panelPlaces())[0] }
 

@@ -7,7 +7,7 @@ package chart
 // ends at the last value alone.
 func Draw(series []Series, marks []Mark, levels []Level, o Options) Canvas {
 	o = sane(o)
-	p := picture{Canvas: newCanvas(o.Width, o.Height), o: o, g: o.glyphs()}
+	p := picture{Canvas: newCanvas(o.Width, o.Height), o: o, g: o.glyphs(), names: map[[2]int]bool{}}
 	if o.Width == 0 || o.Height == 0 {
 		return p.Canvas
 	}

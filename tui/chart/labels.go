@@ -48,7 +48,7 @@ func (p *picture) centre(words string) {
 func (p *picture) endLabels(all []reduced) {
 	names := 0
 	for _, r := range all {
-		if r.lastColumn >= 0 && (r.Label != "" || r.Role == Main) {
+		if r.lastColumn >= 0 && (r.Label != "" || r.tellsValue()) {
 			names++
 		}
 	}
@@ -77,7 +77,7 @@ func (p *picture) endForms(r reduced, stroke bool) (forms [][]rune) {
 	}
 	var words []string
 	switch {
-	case r.Label == "" && r.Role == Main:
+	case r.tellsValue():
 		words = []string{value}
 	case r.Label == "":
 		return nil
@@ -99,6 +99,10 @@ func (p *picture) endForms(r reduced, stroke bool) (forms [][]rune) {
 	}
 	return forms
 }
+
+// tellsValue reports whether the end of a curve without a name says its value: one of
+// several pieces of a curve does not.
+func (r reduced) tellsValue() bool { return r.Label == "" && r.Role == Main && r.Places == nil }
 
 // endLabel writes the first of the forms that has room at the end of the line, else, of the
 // main series, the last one where it hides least.
@@ -148,6 +152,9 @@ func (p *picture) apart(x, y int, text []rune, role Role) {
 		p.set(x-1, y, ' ', Blank)
 	}
 	p.write(x, y, text, role)
+	for i := range text {
+		p.names[[2]int{x + i, y}] = true
+	}
 }
 
 // besideEnd is a free place behind the end of the line, a row or two off where names share
@@ -313,7 +320,7 @@ func (p *picture) free(x, y, n int, over ...Role) bool {
 		return false
 	}
 	for i := max(x-1, p.f.left); i <= x+n; i++ {
-		if role := p.At(i, y).Role; role != Blank && role != Band && !slices.Contains(over, role) {
+		if role := p.At(i, y).Role; role != Blank && role != Band && !slices.Contains(over, role) || p.names[[2]int{i, y}] {
 			return false
 		}
 	}

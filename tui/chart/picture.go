@@ -12,6 +12,7 @@ type picture struct {
 	g     *glyphs
 	f     frame
 	scale scale
+	names map[[2]int]bool // cells of the names of curves
 }
 
 // curveRoles are the roles of series, from the bottom layer to the top.

@@ -31,7 +31,9 @@ type Keeper struct {
 	queue      []attempt
 	write      *job.Job // of one attempt
 	pin        *job.Job // reads the curves of a run that is to be pinned
-	failed     error    // the first, and told; it is not told again for every run
+	trails     trails
+	before     string // ID of the run before
+	failed     error  // the first, and told; it is not told again for every run
 	table      runTable
 }
 
@@ -72,6 +74,7 @@ type attempt struct {
 
 // Begins sets the stage for a run that has just begun, and for those beside.
 func (k *Keeper) Begins() {
+	k.before = k.run.id
 	k.run, k.due = keepFrom(k.scene.Now), k.scene.Now.Add(Every)
 	for _, s := range k.scene.Companions {
 		k.Joined(s.ID, k.scene.Now)
@@ -141,7 +144,7 @@ func (k *Keeper) writeNext() {
 
 // Work is what is under way, nil for nothing.
 func (k *Keeper) Work() *job.Job {
-	for _, j := range []*job.Job{k.table.job, k.write, k.pin} {
+	for _, j := range []*job.Job{k.table.job, k.write, k.pin, k.trails.job} {
 		if j.UnderWay() {
 			return j
 		}

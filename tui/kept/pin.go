@@ -2,6 +2,7 @@ package kept
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -31,14 +32,14 @@ func (k *Keeper) fetchPin(run archive.Record) {
 
 // pinRun makes a kept run the ghost, until it is let go.
 func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
-	k.scene.Ghost, k.scene.HideGhost, k.scene.Pinned = k.keptHistory(run, curve), false, run.ID
+	k.scene.Ghost, k.scene.HideGhost, k.scene.Pinned = keptHistory(run, curve, k.scene.Now), false, run.ID
 	k.scene.Say("pinned: %s stays as the dim curve; g hides it, h and g let it go", k.scene.Ghost.Label)
 }
 
 // keptHistory is a history of curves that were thinned: a value stands until the
 // next that was kept.
-func (k *Keeper) keptHistory(run archive.Record, curve []archive.Point) *scene.History {
-	h := &scene.History{Config: run.Config, Label: grid.Fit(k.runName(run), 16)}
+func keptHistory(run archive.Record, curve []archive.Point, now time.Time) *scene.History {
+	h := &scene.History{Config: run.Config, Label: grid.Fit(runName(run, now), 16)}
 	for i, p := range curve {
 		until := p.Iteration
 		if i+1 < len(curve) {

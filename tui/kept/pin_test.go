@@ -3,6 +3,7 @@ package kept
 import (
 	"math"
 	"testing"
+	"time"
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
@@ -14,7 +15,7 @@ import (
 func TestAThinnedCurveFillsItsPlace(t *testing.T) {
 	const n = 2500
 	curve := archive.Thin(n, func(t int) sim.Row { return sim.Row{TrainLoss: float64(t), EpsilonTotal: math.NaN()} })
-	h := New(&scene.Scene{}, nil, nil, nil, Hooks{}).keptHistory(archive.Record{Config: config.Default()}, curve)
+	h := keptHistory(archive.Record{Config: config.Default()}, curve, time.Time{})
 	if h.Last() != n {
 		t.Fatalf("%d iterations, want %d", h.Last(), n)
 	}

@@ -151,9 +151,9 @@ func whenWords(t, now time.Time) string {
 }
 
 // runName is what a run is called in a sentence.
-func (k *Keeper) runName(r archive.Record) string {
+func runName(r archive.Record, now time.Time) string {
 	if name := shownName(r); name != "" {
 		return name
 	}
-	return r.Config.Spec().Name + " " + whenWords(r.Began, k.scene.Now)
+	return r.Config.Spec().Name + " " + whenWords(r.Began, now)
 }

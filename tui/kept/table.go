@@ -66,9 +66,9 @@ func (k *Keeper) leaveTable() (key string, row dialog.Row, ok bool) {
 func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 	switch key {
 	case "enter":
-		again := fmt.Sprintf("%s again, as it was with seed %d", k.runName(run), run.Config.Seed)
+		again := fmt.Sprintf("%s again, as it was with seed %d", runName(run, k.scene.Now), run.Config.Seed)
 		if run.Doubt != "" {
-			again = fmt.Sprintf("%s again, but not as it was: %s", k.runName(run), run.Doubt)
+			again = fmt.Sprintf("%s again, but not as it was: %s", runName(run, k.scene.Now), run.Doubt)
 		}
 		return scene.All{scene.Start{Config: run.Config, Fresh: true}, scene.Say{Text: again}}
 	case "c":
@@ -79,7 +79,7 @@ func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 			return nil
 		}
 		k.scene.Pinned, k.scene.Ghost = "", nil
-		return scene.Say{Text: k.runName(run) + " is no longer pinned"}
+		return scene.Say{Text: runName(run, k.scene.Now) + " is no longer pinned"}
 	}
 	return nil
 }

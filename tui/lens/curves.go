@@ -72,7 +72,7 @@ func (l *Ledger) deltaWords(s *scene.Scene, c *sim.Curves, width int) []grid.Lin
 func drawDelta(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim.Curves) {
 	last := c.Points[len(c.Points)-1].Epsilon
 	a := newSpread([]float64{0, c.Total.Epsilon / 2, c.Total.Epsilon, last}, false)
-	a.label = scene.Bound
+	a.Label = scene.Bound
 	var points []spot
 	for _, p := range c.Points {
 		y := p.Delta
@@ -82,7 +82,7 @@ func drawDelta(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim.Curves) {
 		points = append(points, spot{x: p.Epsilon, y: y})
 	}
 	series := []chart.Series{{Label: "δ", Values: a.line(points, func(p spot) float64 { return p.y }), Role: chart.Main}}
-	marks := []chart.Mark{{Iteration: a.at(c.Total.Epsilon), Label: "ε ≤ " + scene.Bound(c.Total.Epsilon)}}
+	marks := []chart.Mark{{Iteration: a.At(c.Total.Epsilon), Label: "ε ≤ " + scene.Bound(c.Total.Epsilon)}}
 	levels := []chart.Level{{Value: c.Total.Delta, Label: "δ " + numeral.AtMost(c.Total.Delta, 3)}}
 	o := a.options(in, s.ASCII, true)
 	o.Bounds = true

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"admmlab/tui/chart"
 )
 
 func TestAnotherSweepHasAnotherFolder(t *testing.T) {
@@ -30,15 +32,15 @@ func TestALineGoesThroughItsSpots(t *testing.T) {
 	a := newSpread([]float64{0.1, 10}, true)
 	line := a.line([]spot{{x: 10, y: 4}, {x: 0.1, y: 2}, {x: 1, y: 3}}, func(s spot) float64 { return s.y })
 	for x, want := range map[float64]float64{0.1: 2, 1: 3, 10: 4, math.Sqrt(0.1): 2.5} {
-		if got := line[a.at(x)]; math.Abs(got-want) > 1e-9 {
+		if got := line[a.At(x)]; math.Abs(got-want) > 1e-9 {
 			t.Errorf("at %g: %g, want %g", x, got, want)
 		}
 	}
 	gap := a.line([]spot{{x: 0.1, y: 2}, {x: 1, y: math.NaN()}, {x: 10, y: 4}}, func(s spot) float64 { return s.y })
-	if !math.IsNaN(gap[a.at(1)]) || !math.IsNaN(gap[a.at(3)]) || gap[a.at(10)] != 4 {
+	if !math.IsNaN(gap[a.At(1)]) || !math.IsNaN(gap[a.At(3)]) || gap[a.At(10)] != 4 {
 		t.Error("a gap is drawn over")
 	}
-	if one := newSpread([]float64{3, 3}, true); one.at(3) != finest/2 {
-		t.Errorf("a single number stands at %d", one.at(3))
+	if one := newSpread([]float64{3, 3}, true); one.At(3) != chart.Finest/2 {
+		t.Errorf("a single number stands at %d", one.At(3))
 	}
 }

@@ -172,7 +172,7 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 		in.H--
 	}
 	a := newSpread(ticks, true)
-	a.label = scene.Bound
+	a.Label = scene.Bound
 	l.drawSpots(s, g, in, curves, a)
 }
 
@@ -226,9 +226,9 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 	}
 	var marks []chart.Mark
 	if at := fit.Alpha; !math.IsNaN(at) {
-		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "α* " + numeral.Short(at)})
-	} else if at := fit.Stationary; at >= a.low && at <= a.high {
-		marks = append(marks, chart.Mark{Iteration: a.at(at), Label: "stationary " + numeral.Short(at)})
+		marks = append(marks, chart.Mark{Iteration: a.At(at), Label: "α* " + numeral.Short(at)})
+	} else if at := fit.Stationary; at >= a.Low && at <= a.High {
+		marks = append(marks, chart.Mark{Iteration: a.At(at), Label: "stationary " + numeral.Short(at)})
 	}
 	s.Paint(g.Part(in), chart.Draw(series, marks, nil, a.options(in, s.ASCII, manyTimes(loss))))
 }

@@ -14,6 +14,7 @@ type Place struct {
 	Rows   int  // lines within its frame: it stands above those that share the rest; 0 shares
 	Stays  bool // it stands beside whatever a small window shows
 	Alone  bool // it can fill the projector look
+	From   int  // columns of the narrowest window in which it stands; 0: any
 }
 
 // Column is a column of the full screen. The first panel of the centre has its upper half
@@ -24,6 +25,7 @@ const (
 	Left Column = iota
 	Centre
 	Right
+	Nowhere // it has no place in this window
 )
 
 // unlessCaption is words where no experiment has its own.

@@ -36,6 +36,8 @@ type Click struct {
 type (
 	// Focuser is told that it gets the focus.
 	Focuser interface{ Focused(s *Scene) }
+	// Recaller shows kept runs: their curves are read while it is in sight.
+	Recaller interface{ Recalls() }
 	// Beginner is told that another run begins.
 	Beginner interface{ Begins(s *Scene) }
 	// Chooser has a page of its own on what is chosen in it; name stands for it in a word

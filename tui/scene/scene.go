@@ -19,7 +19,8 @@ type Scene struct {
 	Run        *History // at the keys
 	Ghost      *History // the run before, or a pinned one; nil for none
 	HideGhost  bool
-	Pinned     string // ID of the kept run that is the ghost, "" for the run before
+	Pinned     string     // ID of the kept run that is the ghost, "" for the run before
+	Kept       []*History // kept runs that can be held against the one at the keys, the newest last; as far as they are read
 	Companions []*Companion
 	Band       Band
 	Levels     *sim.Levels // what the run at the keys is measured against, nil while nobody knows

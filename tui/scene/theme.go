@@ -76,7 +76,7 @@ func (t Theme) paint(r chart.Role) grid.Paint {
 		return t.Main
 	case chart.EndLabel:
 		return t.Accent
-	case chart.Ghost, chart.Reference:
+	case chart.Ghost, chart.Reference, chart.Trail:
 		return t.ghost
 	case chart.Second:
 		return t.second

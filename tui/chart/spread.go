@@ -1,0 +1,88 @@
+package chart
+
+import (
+	"math"
+	"slices"
+
+	"admmlab/sim/numeral"
+)
+
+// Finest is how many places a Spread has: more than any screen has columns.
+const Finest = 1000
+
+// Spread is a horizontal axis of numbers laid on the places 0 to Finest, which charts
+// count in.
+type Spread struct {
+	Numbers   []float64 // with a tick, increasing, each once
+	Low, High float64
+	Log       bool
+	Label     func(float64) string // of a number under the axis
+}
+
+// NewSpread is the axis from the least to the largest of numbers, with a tick at each.
+func NewSpread(numbers []float64, log bool) Spread {
+	numbers = slices.Compact(slices.Sorted(slices.Values(numbers)))
+	return Spread{Numbers: numbers, Low: numbers[0], High: numbers[len(numbers)-1], Log: log, Label: numeral.Short}
+}
+
+// NiceSpread is an axis that holds low to high, with nice ends and few nice ticks. It is
+// logarithmic only where low is positive.
+func NiceSpread(low, high float64, log bool) Spread {
+	if log && low > 0 && low < high && isFinite(high) {
+		ticks := []float64{oneTwoFive(low, false), oneTwoFive(high, true)}
+		for e := math.Ceil(math.Log10(ticks[0])); e <= math.Log10(ticks[1]); e++ {
+			if ten := math.Pow(10, e); ten > ticks[0] && ten < ticks[1] {
+				ticks = append(ticks, ten)
+			}
+		}
+		return NewSpread(ticks, true)
+	}
+	const rows = 12 // a tick for every other one
+	s := scale{rows: rows}
+	if r := (Range{}).Grow(low, high); r.Low < r.High {
+		s.low, s.high = r.Low, r.High
+	} else {
+		s.low, s.high, _ = aroundLinear(r.Low)
+	}
+	values, _ := s.multiples(rows / 2)
+	a := NewSpread(append(values, s.low, s.high), false)
+	a.Numbers = values
+	return a
+}
+
+// At is the place of x, in the middle where there is only one number.
+func (a Spread) At(x float64) int {
+	switch {
+	case a.Low == a.High:
+		return Finest / 2
+	case a.Log:
+		return int(math.Round(Finest * math.Log(x/a.Low) / math.Log(a.High/a.Low)))
+	}
+	return int(math.Round(Finest * (x - a.Low) / (a.High - a.Low)))
+}
+
+// Number is what lies at a place, also between two.
+func (a Spread) Number(place float64) float64 {
+	part := place / Finest
+	if a.Log {
+		return a.Low * math.Pow(a.High/a.Low, part)
+	}
+	return a.Low + part*(a.High-a.Low)
+}
+
+// Empty is a value for every place: none.
+func (a Spread) Empty() []float64 {
+	values := make([]float64, Finest+1)
+	for k := range values {
+		values[k] = math.NaN()
+	}
+	return values
+}
+
+// Places are the ticks.
+func (a Spread) Places() (list []Place) {
+	for _, x := range a.Numbers {
+		list = append(list, Place{At: a.At(x), Label: a.Label(x)})
+	}
+	return list
+}

@@ -1,0 +1,86 @@
+package kept
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"admmlab/sim/config"
+	"admmlab/tui/grid"
+	"admmlab/tui/job"
+	"admmlab/tui/scene"
+)
+
+// mostTrails is how many kept runs are held against the one at the keys: more cannot be told
+// apart.
+const mostTrails = 6
+
+// trails are the kept runs in the scene.
+type trails struct {
+	of  config.Config // what they were looked for
+	run string        // ID of the run at the keys then
+	job *job.Job
+}
+
+// Recall reads the newest kept runs that can be held against the one at the keys, once for
+// each run, and again for other data, neighbours or δ. They are of the same data and split,
+// with the same neighbours and δ; no two of them, and none on the screen, is the same run.
+func (k *Keeper) Recall() {
+	if k.runs == nil || !k.scene.Heard || k.scene.Run.Last() == 0 || !k.Idle() {
+		return
+	}
+	now := k.scene.InForce()
+	if k.trails.run == k.run.id && likened(k.trails.of, now) {
+		return
+	}
+	if !likened(k.trails.of, now) {
+		k.scene.Kept = nil
+	}
+	k.trails.of, k.trails.run = now, k.run.id
+	runs, moment, same := k.runs, k.scene.Now, k.scene.State.Replay.Text()
+	seen := map[string]bool{k.run.id: true, k.before: true, k.scene.Pinned: true}
+	for _, c := range k.companions {
+		seen[c.id] = true
+	}
+	k.trails.job = job.Start(k.jobs, job.Task[job.None, []*scene.History]{
+		Name: "reading kept runs",
+		Work: func(ctx context.Context, _ func(job.None)) (list []*scene.History, err error) {
+			records, _, err := runs.List()
+			texts := []string{same}
+			for _, r := range records { // newest first
+				if len(list) == mostTrails || ctx.Err() != nil {
+					break
+				}
+				if seen[r.ID] || r.Last.Iteration < 2 || !likened(r.Config, now) {
+					continue
+				}
+				text := r.Config.Text()
+				if slices.Contains(texts, text) {
+					continue
+				}
+				if curve, err := runs.Curve(r.ID); err == nil { // one that is gone is no trail
+					h := keptHistory(r, curve, moment)
+					if settings := runSettings(r); shownName(r) == "" && settings != "" { // what was turned tells more than when
+						h.Label = grid.Fit(r.Config.Spec().Name+" "+settings, 20)
+					}
+					list, texts = append(list, h), append(texts, text)
+				}
+			}
+			slices.Reverse(list)
+			return list, err
+		},
+		Done: func(list []*scene.History, err error) tea.Cmd {
+			if err == nil { // that the archive cannot be read is told where it is asked for
+				k.scene.Kept = list
+			}
+			return nil
+		},
+	})
+}
+
+// likened reports whether errors and totals of runs of a and b can be held against each
+// other.
+func likened(a, b config.Config) bool {
+	return a.Data != "" && scene.DataWords(a, b) == "" && scene.PromiseWords(a, b) == ""
+}

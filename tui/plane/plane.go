@@ -1,0 +1,262 @@
+// Package plane draws error or loss over the smallest valid total ε: what is reached over
+// what is promised. Every run in sight leaves a trail, from its first iteration to its
+// newest, and the trusted curator's curve says what could be had at each total.
+//
+// It reads the scene and keeps only how it is looked at. It computes nothing of a run and
+// no ε: what it shows are the numbers of the rows.
+package plane
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"admmlab/sim"
+	"admmlab/sim/numeral"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// Plane is how it is looked at.
+type Plane struct {
+	Loss       bool       // instead of the error
+	across, up chart.Auto // axes
+}
+
+const (
+	farAcross = 4  // ends of trails that differ by this factor are not seen apart on a linear axis
+	farUp     = 20 // nor errors and losses by this one
+	deepest   = 1e3
+)
+
+// Title is what is shown, and on which axes.
+func (p *Plane) Title(s *scene.Scene) string {
+	title := "Error %"
+	if p.Loss {
+		title = "Loss"
+	}
+	v := p.view(s, 0)
+	title += " against ε"
+	switch {
+	case v.axis.Log && v.log:
+		title += ", both log"
+	case v.axis.Log:
+		title += ", ε log"
+	case v.log && p.Loss:
+		title += ", loss log"
+	case v.log:
+		title += ", error log"
+	}
+	return s.AtCursor(title)
+}
+
+// Value is where the run at the keys stands.
+func (p *Plane) Value(s *scene.Scene) string {
+	if s.Run.Last() == 0 {
+		return ""
+	}
+	t := s.At()
+	if e, ok := (run{h: s.Run}).promised(t); ok {
+		return fmt.Sprintf("%s at ε ≤ %s", p.words(s.Run.At(p.quantity(), t)), scene.Bound(e))
+	}
+	return p.words(s.Run.At(p.quantity(), t)) + ", no bound"
+}
+
+// Recalls: kept runs are among those in sight.
+func (p *Plane) Recalls() {}
+
+// Log reports whether the axis of ε is logarithmic.
+func (p *Plane) Log() bool { return p.across.Is() }
+
+// SetLog makes it logarithmic or linear.
+func (p *Plane) SetLog(on bool) { p.across.Set(on) }
+
+func (p *Plane) quantity() scene.Quantity {
+	if p.Loss {
+		return scene.TrainLoss
+	}
+	return scene.TestError
+}
+
+// words are a value of the quantity.
+func (p *Plane) words(v float64) string {
+	if p.Loss {
+		return numeral.Short(v)
+	}
+	return numeral.Short(v) + " %"
+}
+
+func (p *Plane) of(l sim.Level) float64 {
+	if p.Loss {
+		return l.TrainLoss
+	}
+	return 100 * l.TestError
+}
+
+// view is what there is to be drawn.
+type view struct {
+	runs   []run
+	axis   chart.Spread // of ε
+	edge   int          // place of what has no bound; 0 if everything has one
+	log    bool         // upwards
+	series []chart.Series
+}
+
+// view lays everything out for a plot of so many columns.
+func (p *Plane) view(s *scene.Scene, columns int) view {
+	v := view{runs: runs(s)}
+	low, high, ends := math.Inf(1), 0.0, []float64{}
+	unbound := false
+	for _, r := range v.runs {
+		least, most, lost := r.reach()
+		if unbound = unbound || lost; most > 0 {
+			low, high, ends = math.Min(low, least), math.Max(high, most), append(ends, most)
+		}
+	}
+	times := math.NaN()
+	if len(ends) > 0 {
+		times = slices.Max(ends) / slices.Min(ends)
+	}
+	log := p.across.Log(times, farAcross)
+	switch {
+	case len(ends) == 0:
+		v.axis = chart.NiceSpread(0, 1, false)
+	case log:
+		v.axis = chart.NiceSpread(math.Max(low, high/deepest), high, true)
+	default:
+		v.axis = chart.NiceSpread(0, high, false)
+	}
+	v.axis.Label = scene.Bound
+	if unbound {
+		v.edge = chart.Finest + chart.Finest*12/max(40, columns-12)
+	}
+	p.lay(s, &v)
+	least, most := chart.Extent(v.series...)
+	if !(least > 0) {
+		most = math.NaN()
+	}
+	v.log = p.up.Log(most/least, farUp)
+	return v
+}
+
+// lay makes the curves, those beneath first.
+func (p *Plane) lay(s *scene.Scene, v *view) {
+	edge := v.edge
+	if edge == 0 {
+		edge = chart.Finest
+	}
+	w, q, t := newWalk(v.axis, edge), p.quantity(), s.Cursor
+	for _, r := range slices.Backward(v.runs) {
+		pieces := w.pieces(r, q)
+		if n := len(pieces); n > 0 {
+			last := &pieces[n-1]
+			last.Label, last.Ends = r.name, true
+			if _, ok := r.promised(r.h.Last()); !ok {
+				last.Label += ", " + r.unbound()
+				if n > 1 { // where its promise ended
+					pieces[n-2].Ends = true
+				}
+			}
+		}
+		v.series = append(v.series, pieces...)
+		if t > 0 && t <= r.h.Last() {
+			v.series = append(v.series, w.point(r, q, t))
+		}
+	}
+}
+
+// curator is the trusted curator's curve as far as it is known, over the axis.
+func (p *Plane) curator(s *scene.Scene, a chart.Spread) (chart.Series, bool) {
+	if s.HideLevels || s.Levels == nil || len(s.Levels.Curator) < 2 {
+		return chart.Series{}, false
+	}
+	const every = chart.Finest / 100
+	c := chart.Series{Label: "curator", Role: chart.Reference, Every: every}
+	known, any := s.Levels.Curator, false
+	for place := 0; place <= chart.Finest; place += every {
+		v := math.NaN()
+		if e := a.Number(float64(place)); e >= known[0].Epsilon && e <= known[len(known)-1].Epsilon {
+			if one, ok := s.Levels.CuratorAt(e); ok {
+				v, any = p.of(one), true
+			}
+		}
+		c.Values = append(c.Values, v)
+	}
+	return c, any
+}
+
+// Levels are what does not depend on ε.
+func (p *Plane) levels(s *scene.Scene) (list []chart.Level) {
+	for _, l := range s.Against() {
+		if l.Name != sim.CuratorName && l.Name != sim.GradientName {
+			list = append(list, chart.Level{Value: p.of(l), Label: l.Short + " " + numeral.Short(p.of(l)), Quiet: true})
+		}
+	}
+	return list
+}
+
+// Draw fills the grid: the chart, and below it what the cursor reads of every run, or the
+// runs of a table if there is room.
+func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
+	width, height := g.Width(), g.Height()
+	if width < 1 || height < 1 {
+		return
+	}
+	const leastChart = 9
+	v := p.view(s, width)
+	if !table { // no room to name what is only there to be compared with
+		for i := range v.series {
+			if v.series[i].Role == chart.Trail {
+				v.series[i].Label = ""
+			}
+		}
+	}
+	var lines []grid.Line
+	if table && height > leastChart {
+		lines = p.table(s, v, width)
+		lines = lines[:min(len(lines), height-leastChart)]
+	}
+	height -= len(lines)
+	o := chart.Options{
+		Width: width, Height: height, Last: max(chart.Finest, v.edge), Cursor: chart.NoCursor,
+		ASCII: s.ASCII, Thick: s.Big, Log: v.log, Places: v.axis.Places(),
+	}
+	if v.edge > 0 {
+		o.Places = slices.DeleteFunc(o.Places, func(t chart.Place) bool { return t.At > chart.Finest*3/4 }) // words need room
+		o.Places = append(o.Places, chart.Place{At: v.edge, Label: "no bound"})
+	}
+	series, levels := v.series, p.levels(s)
+	if c, ok := p.curator(s, v.axis); ok {
+		series = append([]chart.Series{c}, series...)
+	}
+	if !v.log {
+		o.Range = p.upright(v.runs, levels)
+	}
+	s.Paint(g, chart.Draw(series, nil, levels, o))
+	g.Part(grid.Rect{Y: height, W: width, H: len(lines)}).Lines(lines)
+}
+
+// upright is the axis of the trails, with the levels near them: those and the curator's
+// curve leave the trails their room.
+func (p *Plane) upright(runs []run, levels []chart.Level) (r chart.Range) {
+	which := scene.ErrorChart
+	if p.Loss {
+		which = scene.LossChart
+	}
+	for _, one := range runs {
+		if own := one.h.Ranges[which]; one.h.Last() > 0 {
+			r = r.Grow(own.Low, own.High)
+		}
+	}
+	if !(r.High > r.Low) {
+		return r
+	}
+	least, most := r.High-1.5*(r.High-r.Low), r.Low+1.5*(r.High-r.Low)
+	for _, l := range levels {
+		if l.Value >= least && l.Value <= most {
+			r.Low, r.High = math.Min(r.Low, l.Value), math.Max(r.High, l.Value)
+		}
+	}
+	return r
+}

@@ -1,0 +1,206 @@
+package plane
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/baseline"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// history is a run whose iteration t has the total and the error of place t-1; the printed
+// total is a hundred times as large, so that whoever draws it is caught.
+func history(totals, errors []float64) *scene.History {
+	h := &scene.History{Config: config.Default(), Label: "DVP"}
+	for i, e := range totals {
+		h.Add(sim.Row{Iteration: i + 1, Tight: e, TightDelta: 1e-5, Accountant: "PLD", EpsilonTotal: 100 * e, TestError: errors[i] / 100, TrainLoss: errors[i] / 50})
+	}
+	return h
+}
+
+func stage(h *scene.History) *scene.Scene {
+	s := &scene.Scene{Run: h}
+	s.Heard, s.State = true, runner.State{Config: config.Default()}
+	s.Theme = scene.PlainTheme()
+	return s
+}
+
+var nan, inf = math.NaN(), math.Inf(1)
+
+// A run is laid over the smallest valid total: with its first, extreme and newest values in
+// the places of their ε, in order.
+func TestATrailIsOverTheValidTotal(t *testing.T) {
+	h := history([]float64{0.5, 1, 1, 1, 2}, []float64{40, 30, 10, 20, 15})
+	w := newWalk(chart.NiceSpread(0, 2, false), chart.Finest)
+	list := w.pieces(run{h: h}, scene.TestError)
+	if len(list) != 1 {
+		t.Fatalf("%d pieces, want 1", len(list))
+	}
+	at := map[int][]float64{}
+	for i, place := range list[0].Places {
+		at[place] = append(at[place], list[0].Values[i])
+	}
+	for place, want := range map[int][]float64{250: {40, 40, 40}, 500: {10, 30, 20}, 1000: {15, 15, 15}} {
+		if !slices.Equal(at[place], want) {
+			t.Errorf("at place %d stand %v, want least, largest and last %v (all: %v)", place, at[place], want, at)
+		}
+	}
+	if !slices.IsSorted(list[0].Places) {
+		t.Errorf("places fall: %v", list[0].Places)
+	}
+	p := w.point(run{h: h}, scene.TestError, 3)
+	if p.Places[0] != 500 || p.Values[0] != 10 || p.Read != 1 {
+		t.Errorf("iteration 3 is read at %+v, want 10 at place 500", p)
+	}
+}
+
+// Where a total falls a new piece begins, and what has no bound stands at the edge.
+func TestATrailBreaksWhereItsTotalFallsOrIsLost(t *testing.T) {
+	h := history([]float64{1, 2, 0.5, 1, nan, inf, nan}, []float64{1, 2, 3, 4, 5, 6, 7})
+	list := newWalk(chart.NiceSpread(0, 2, false), 1200).pieces(run{h: h}, scene.TestError)
+	var got [][]int
+	for _, s := range list {
+		got = append(got, slices.Compact(slices.Clone(s.Places)))
+	}
+	want := [][]int{{500, 1000}, {250, 500}, {1200}}
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("pieces at %v, want %v", got, want)
+	}
+	if back := newWalk(chart.NiceSpread(0, 2, false), 1200).pieces(run{h: history([]float64{nan, 2}, []float64{1, 2})}, scene.TestError); len(back) != 2 || back[1].Places[0] != chart.Finest {
+		t.Errorf("a bound that comes back: %+v", back)
+	}
+	if edge := list[2].Values; len(edge) != 3 || math.Abs(edge[0]-5) > 1e-9 || math.Abs(edge[1]-7) > 1e-9 || edge[1] != edge[2] {
+		t.Errorf("at the edge %v", edge)
+	}
+}
+
+// A run of any length is drawn from bounded room, and none of its extremes is lost.
+func TestALongTrailIsSmall(t *testing.T) {
+	n := 20000
+	totals, errors := make([]float64, n), make([]float64, n)
+	for i := range totals {
+		totals[i], errors[i] = 1e-3*float64(i+1), 20
+	}
+	errors[12345] = 90
+	h := history(totals, errors)
+	list := newWalk(chart.NiceSpread(1e-3, 20, true), chart.Finest).pieces(run{h: h}, scene.TestError)
+	if n := len(list[0].Values); n > 3*(chart.Finest+1) {
+		t.Errorf("%d values", n)
+	}
+	if math.Abs(slices.Max(list[0].Values)-90) > 1e-9 {
+		t.Error("the peak is gone")
+	}
+}
+
+// text is what is drawn.
+func text(p *Plane, s *scene.Scene, width, height int, table bool) string {
+	g := grid.New(width, height)
+	p.Draw(s, g, table)
+	return ansi.Strip(g.String())
+}
+
+func TestRunsInSight(t *testing.T) {
+	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
+	s.Ghost = history([]float64{1, 2, 4}, []float64{30, 25, 22})
+	s.Kept = []*scene.History{history([]float64{0.5, 1}, []float64{33, 31})}
+	s.Kept[0].Label = "kept one"
+	s.Levels = &sim.Levels{Majority: baseline.Score{TestError: 0.24}, Pooled: &baseline.Score{TestError: 0.15}, Curator: []baseline.Private{
+		{Epsilon: 0.1, Draws: 20, Mean: baseline.Score{TestError: 0.29}}, {Epsilon: 10, Draws: 20, Mean: baseline.Score{TestError: 0.16}}}}
+	p := &Plane{}
+	all := text(p, s, 80, 24, true)
+	for _, want := range []string{"DVP 18", "previous", "kept one", "curator", "majority 24", "pooled 15", "one record replaced, δ = 1e-5", "● newest"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q:\n%s", want, all)
+		}
+	}
+	if got := p.Value(s); got != "18 % at ε ≤ 3" {
+		t.Errorf("value %q", got)
+	}
+	s.Cursor = 2
+	if all := text(p, s, 80, 24, true); strings.Count(all, "◆") != 3+1 || !strings.Contains(all, "◆ t = 2") {
+		t.Errorf("the cursor does not read three runs:\n%s", all)
+	}
+	if got := p.Value(s); got != "20 % at ε ≤ 2" {
+		t.Errorf("value %q", got)
+	}
+	s.Cursor = 0
+	s.Ghost.Config.Data = "census:77"
+	if all := text(p, s, 80, 24, true); strings.Contains(all, "previous") {
+		t.Errorf("a run on other data is drawn:\n%s", all)
+	}
+	s.Ghost.Config = config.Default()
+	s.Ghost.Config.Set.Delta = 1e-3
+	if all := text(p, s, 80, 24, true); !strings.Contains(all, "another δ") {
+		t.Errorf("a total at another δ is not marked:\n%s", all)
+	}
+	s.HideGhost, s.HideLevels = true, true
+	if all := text(p, s, 80, 24, true); strings.Contains(all, "previous") || strings.Contains(all, "kept one") || strings.Contains(all, "pooled") {
+		t.Errorf("what was dismissed is there:\n%s", all)
+	}
+}
+
+// What promises nothing says so in words, alone and beside others.
+func TestWithoutABoundARunStandsAtTheEdge(t *testing.T) {
+	s := stage(history([]float64{nan, nan}, []float64{30, 20}))
+	for _, size := range [][2]int{{80, 24}, {34, 20}} {
+		if all := text(&Plane{}, s, size[0], size[1], false); !strings.Contains(all, "no bound") {
+			t.Errorf("alone at %v:\n%s", size, all)
+		}
+	}
+	s.Ghost = history([]float64{1, 2, nan}, []float64{30, 20, 18})
+	all := text(&Plane{}, s, 80, 24, true)
+	if !strings.Contains(all, "previous, no bound") || strings.Count(all, "no bound") < 3 {
+		t.Errorf("beside another:\n%s", all)
+	}
+	s.State.Lapsed = 2
+	s.Run = history([]float64{1, nan}, []float64{30, 20})
+	if all := text(&Plane{}, s, 80, 24, true); !strings.Contains(all, "no bound from t = 2") {
+		t.Errorf("lapsed:\n%s", all)
+	}
+	if got := (&Plane{Loss: true}).Value(s); got != "0.4, no bound" {
+		t.Errorf("value %q", got)
+	}
+}
+
+// Trails that end at totals that differ by a factor are on a logarithmic axis, which says so.
+func TestTheAxisOfEpsilonGoesLogarithmic(t *testing.T) {
+	s := stage(history([]float64{0.1, 1}, []float64{30, 20}))
+	p := &Plane{}
+	if got := p.Title(s); got != "Error % against ε" {
+		t.Errorf("title %q", got)
+	}
+	s.Ghost = history([]float64{0.1, 5}, []float64{30, 20})
+	if got := p.Title(s); got != "Error % against ε, ε log" {
+		t.Errorf("title %q", got)
+	}
+	p.SetLog(!p.Log())
+	if got := p.Title(s); got != "Error % against ε" {
+		t.Errorf("title %q after l", got)
+	}
+}
+
+func TestEverySizeIsDrawn(t *testing.T) {
+	h := history([]float64{0, 1, 2, 1, nan, inf, 3}, []float64{nan, inf, 1e300, -1, 0, 20, 18})
+	for _, ascii := range []bool{false, true} {
+		s := stage(h)
+		s.Ghost, s.ASCII, s.Cursor = history([]float64{1e-300, 1e300}, []float64{1, 2}), ascii, 3
+		for width := 1; width <= 120; width += 7 {
+			for height := 1; height <= 40; height += 3 {
+				for _, line := range strings.Split(text(&Plane{}, s, width, height, height%2 == 0), "\n") {
+					if grid.Cells(line) > width {
+						t.Fatalf("%dx%d: %q", width, height, line)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package plane
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// table are the runs in numbers at the iteration that is read, each with the trusted
+// curator at its total.
+func (p *Plane) table(s *scene.Scene, v view, width int) []grid.Line {
+	const marked, column = 3, 9
+	field := 4
+	for _, r := range v.runs {
+		field = max(field, grid.Cells(r.name))
+	}
+	field = max(8, min(field, width-marked-4*column)) + 1
+	row := func(mark, name string, values ...string) string {
+		text := grid.Pad(mark, marked) + grid.Pad(grid.Fit(name, field-1), field)
+		for _, v := range values {
+			text += grid.PadLeft(v, column)
+		}
+		return text
+	}
+	what := "error %"
+	if p.Loss {
+		what = "loss"
+	}
+	lines := []grid.Line{{Text: row("", "run", "t", what, "ε", "curator"), Paint: s.Theme.Dim}}
+	for _, r := range v.runs {
+		t := s.At()
+		if r.role == chart.Ghost || r.role == chart.Trail {
+			t = r.h.Last()
+			if s.Cursor > 0 {
+				t = s.Cursor
+			}
+		}
+		t = min(t, r.h.Last())
+		epsilon, ok := r.promised(t)
+		total, curator := "no bound", "-"
+		if ok {
+			total = scene.Bound(epsilon)
+			if s.Levels != nil && !s.HideLevels && r.but == "" {
+				if l, known := s.Levels.CuratorAt(epsilon); known {
+					curator = scene.Reading(p.of(l), numeral.Short)
+				}
+			}
+		}
+		text := row(s.Stroke(r.role), r.name, fmt.Sprint(t), scene.Reading(r.h.At(p.quantity(), t), numeral.Short), total, curator)
+		if note := "  " + r.but; r.but != "" && grid.Cells(text+note) <= width {
+			text += note
+		}
+		lines = append(lines, grid.Line{Text: text, Paint: s.RolePaint(r.role)})
+	}
+	return append(lines, grid.Line{Text: grid.Fit(p.legend(s, v), width), Paint: s.Theme.Dim})
+}
+
+// legend says what the signs are and what ε promises.
+func (p *Plane) legend(s *scene.Scene, v view) string {
+	end, read := "●", "◆"
+	if s.ASCII {
+		end, read = "o", "@"
+	}
+	words := end + " newest"
+	if s.Cursor > 0 {
+		words += fmt.Sprintf(", %s t = %d", read, s.Cursor)
+	}
+	if c := s.InForce(); c.Spec().Private() {
+		words += " · " + config.NeighbourWords(c)
+		if _, delta := s.Honest(s.At()); delta > 0 && !math.IsNaN(delta) {
+			words += ", δ = " + numeral.AtMost(delta, 3)
+		}
+	}
+	return words
+}

@@ -1,0 +1,159 @@
+package plane
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/sim/config"
+	"admmlab/tui/chart"
+	"admmlab/tui/scene"
+)
+
+// run is a run in sight.
+type run struct {
+	name   string
+	role   chart.Role
+	h      *scene.History
+	lapsed int    // iteration from which nothing is promised, 0 for none known
+	but    string // what its total promises otherwise than that of the run at the keys; "" for nothing
+}
+
+// runs are those in sight: the one at the keys, those beside it, the one before and kept
+// ones. One on other data is left out: its errors say nothing about these.
+func runs(s *scene.Scene) []run {
+	configs := s.Configs()
+	called := config.Names(configs)
+	var list []run
+	for i, h := range s.Histories() {
+		list = append(list, run{name: called[i], role: scene.SideRoles[i], h: h, lapsed: s.LapsedOf(i), but: scene.PromiseWords(configs[i], configs[0])})
+	}
+	if past := s.Past(); past != nil && scene.DataWords(past.Config, configs[0]) != scene.OtherData {
+		list = append(list, run{name: s.PastName(), role: chart.Ghost, h: past, but: scene.PromiseWords(past.Config, configs[0])})
+	}
+	if !s.HideGhost {
+		for _, k := range s.Kept {
+			list = append(list, run{name: k.Label, role: chart.Trail, h: k})
+		}
+	}
+	return list
+}
+
+// bounded reports whether ε is a promise.
+func bounded(epsilon float64) bool { return epsilon >= 0 && !math.IsInf(epsilon, 1) }
+
+// promised reports whether the run has promised anything in iteration t, and what.
+func (r run) promised(t int) (epsilon float64, ok bool) {
+	epsilon = r.h.At(scene.Tight, t)
+	return epsilon, bounded(epsilon)
+}
+
+// reach are the least and the largest total above 0 that the run has promised, most = 0 for
+// none, and whether it has ever promised nothing.
+func (r run) reach() (least, most float64, lost bool) {
+	least = math.Inf(1)
+	add := func(e float64) {
+		switch {
+		case !bounded(e):
+			lost = true
+		case e > 0:
+			least, most = math.Min(least, e), math.Max(most, e)
+		}
+	}
+	if r.h.Count > 0 {
+		for _, e := range r.h.Values[scene.Tight] {
+			add(e)
+		}
+		add(r.h.Newest[scene.Tight])
+	}
+	return least, most, lost
+}
+
+// walk lays runs on an axis of ε. What has no bound stands at its edge.
+type walk struct {
+	steps []float64 // place k+1 begins at step k
+	edge  int
+}
+
+func newWalk(a chart.Spread, edge int) walk {
+	w := walk{steps: make([]float64, chart.Finest), edge: edge}
+	for k := range w.steps {
+		w.steps[k] = a.Number(float64(k) + 0.5)
+	}
+	return w
+}
+
+// from is the place of ε, looked for from another one on: ε seldom falls.
+func (w walk) from(place int, epsilon float64) int {
+	for place < len(w.steps) && epsilon >= w.steps[place] {
+		place++
+	}
+	return place
+}
+
+// mostPieces bounds what is drawn of a run whose total falls again and again.
+const mostPieces = 8
+
+// pieces are the curves of a quantity over ε, the newest last: where the total falls, as
+// under another accountant, and where the bound is lost, another one begins.
+func (w walk) pieces(r run, q scene.Quantity) []chart.Series {
+	if r.h.Count == 0 {
+		return nil
+	}
+	var list []chart.Series
+	place, lost := 0, false // of the iteration before
+	add := func(epsilon, value float64) {
+		loses := !bounded(epsilon)
+		falls := !loses && !lost && place > 0 && epsilon < w.steps[place-1]
+		if len(list) == 0 || loses != lost || falls {
+			list, place, lost = append(list, chart.Series{Role: r.role}), 0, loses
+		}
+		if lost {
+			place = w.edge
+		} else {
+			place = w.from(place, epsilon)
+		}
+		put(&list[len(list)-1], place, value)
+	}
+	totals, values := r.h.Values[scene.Tight], r.h.Values[q]
+	for i, value := range values {
+		add(totals[i], value)
+	}
+	if (r.h.Count-1)%r.h.Every != 0 { // the newest is not among them
+		add(r.h.Newest[scene.Tight], r.h.Newest[q])
+	}
+	return list[max(0, len(list)-mostPieces):]
+}
+
+// put adds a value at a place that is not before the last one. Of each place the least, the
+// largest and the last value are kept: a chart shows no more, and a long run is no larger.
+func put(c *chart.Series, place int, v float64) {
+	n := len(c.Values) - 3
+	if n < 0 || c.Places[n] != place {
+		c.Values, c.Places = append(c.Values, v, v, v), append(c.Places, place, place, place)
+		return
+	}
+	if v < c.Values[n] || c.Values[n] != c.Values[n] {
+		c.Values[n] = v
+	}
+	if v > c.Values[n+1] || c.Values[n+1] != c.Values[n+1] {
+		c.Values[n+1] = v
+	}
+	c.Values[n+2] = v
+}
+
+// point is what a run shows of a quantity in iteration t, as a mark.
+func (w walk) point(r run, q scene.Quantity, t int) chart.Series {
+	place := w.edge
+	if e, ok := r.promised(t); ok {
+		place = w.from(0, e)
+	}
+	return chart.Series{Role: r.role, Places: []int{place}, Values: []float64{r.h.At(q, t)}, Read: 1}
+}
+
+// unbound says that the run promises nothing, and from when on if that is known.
+func (r run) unbound() string {
+	if r.lapsed > 1 {
+		return fmt.Sprintf("no bound from t = %d", r.lapsed)
+	}
+	return "no bound"
+}
