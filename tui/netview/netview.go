@@ -3,7 +3,7 @@
 // Draw is a pure function from a graph and a size to a grid of cells that never exceeds
 // that size. A cell says what it shows (which node, which edge), so that the caller can
 // colour it; the package itself knows no colours, styles, keys or terminal, and nothing
-// of a run: how a node looks is for the caller to say.
+// of a run: a node is a dot, in whose place the caller may put another mark.
 package netview
 
 import "admmlab/sim/network"
@@ -38,8 +38,7 @@ type Options struct {
 	// text means ring). It need not be the kind of the graph: keep it while
 	// edges are cut and joined, and the nodes stay where they are.
 	Layout string
-	ASCII  bool                // lines of ASCII only
-	Mark   func(node int) rune // how a node looks, one column wide; nil is a dot for all
+	ASCII  bool // characters of ASCII only
 }
 
 // picture is a drawing under way.
@@ -75,17 +74,11 @@ func (p *picture) inside(q point) bool {
 func (p *picture) cell(q point) *Cell { return &p.cells[q.y][q.x] }
 
 func (p *picture) drawNodes() {
+	mark := '●'
+	if p.o.ASCII {
+		mark = 'o'
+	}
 	for i, at := range p.at {
-		*p.cell(at) = Cell{p.mark(i), Node, i, -1}
+		*p.cell(at) = Cell{mark, Node, i, -1}
 	}
-}
-
-func (p *picture) mark(node int) rune {
-	switch {
-	case p.o.Mark != nil:
-		return p.o.Mark(node)
-	case p.o.ASCII:
-		return 'o'
-	}
-	return '●'
 }

@@ -188,33 +188,6 @@ func TestAnEdgeBesideOtherNodesDoesNotRunThroughThem(t *testing.T) {
 	}
 }
 
-func TestTheCallerSaysHowANodeLooks(t *testing.T) {
-	g := parse(t, network.Path, 4)
-	look := func(o Options) string {
-		marks := ""
-		for _, row := range Draw(g, o) {
-			for _, cell := range row {
-				if cell.Kind == Node {
-					marks += string(cell.Rune)
-				}
-			}
-		}
-		return marks
-	}
-	o := Options{Width: 24, Height: 3, Layout: network.Path}
-	if got := look(o); got != "●●●●" {
-		t.Errorf("nodes are %s", got)
-	}
-	o.ASCII = true
-	if got := look(o); got != "oooo" {
-		t.Errorf("nodes are %s", got)
-	}
-	o.Mark = func(node int) rune { return rune('A' + node) }
-	if got := look(o); got != "ABCD" {
-		t.Errorf("nodes are %s", got)
-	}
-}
-
 // Fifty nodes are there one by one, as an enlarged panel has room for them and as the panel
 // itself has, on every kind of graph.
 func TestFiftyNodesAreDrawn(t *testing.T) {

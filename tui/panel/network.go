@@ -12,7 +12,13 @@ import (
 )
 
 // network is the graph with the state of its nodes, or the parties.
-type network struct{}
+type network struct {
+	drawn struct { // the graph as it was drawn last, which stays while runs go on
+		graph   *graphs.Graph
+		options netview.Options
+		canvas  netview.Canvas
+	}
+}
 
 func (p *network) Name() string { return "network" }
 func (p *network) Place() Place { return Place{Column: Right} }
@@ -60,23 +66,22 @@ func (p *network) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	if s.InForce().Spec().Vertical {
 		drawParties(s, picture, t)
 	} else if graph := s.GraphAt(t); graph != nil {
-		drawGraph(s, picture, graph, t)
+		p.drawGraph(s, picture, graph, t)
 	}
 	return false, false
 }
 
-func drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t int) {
-	now, lapsed := s.Run.NodesAt(t), s.LapsedAt(t)
-	signAt := func(i int) nearness {
-		if i >= len(now.Nodes) {
-			return near
-		}
-		return signOf(now.Nodes[i].Distance, now.MeanNorm)
+// canvas is the drawing of a graph, without the state of its nodes.
+func (p *network) canvas(graph *graphs.Graph, o netview.Options) netview.Canvas {
+	if p.drawn.graph != graph || p.drawn.options != o {
+		p.drawn.graph, p.drawn.options, p.drawn.canvas = graph, o, netview.Draw(graph, o)
 	}
-	canvas := netview.Draw(graph, netview.Options{
-		Width: g.Width(), Height: g.Height(), Layout: s.Kind, ASCII: s.ASCII,
-		Mark: func(i int) rune { return mark(s, signAt(i), lapsed) },
-	})
+	return p.drawn.canvas
+}
+
+func (p *network) drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t int) {
+	now, lapsed := s.Run.NodesAt(t), s.LapsedAt(t)
+	canvas := p.canvas(graph, netview.Options{Width: g.Width(), Height: g.Height(), Layout: s.Kind, ASCII: s.ASCII})
 	for y, line := range canvas {
 		for x, c := range line {
 			paint := s.Theme.Dim
@@ -84,7 +89,11 @@ func drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t int) {
 			case netview.Empty:
 				continue
 			case netview.Node:
-				paint = paintOf(s.Theme, signAt(c.Node))
+				k := near
+				if c.Node < len(now.Nodes) {
+					k = signOf(now.Nodes[c.Node].Distance, now.MeanNorm)
+				}
+				c.Rune, paint = mark(s, k, lapsed), paintOf(s.Theme, k)
 			case netview.Label, netview.Text:
 				paint = s.Theme.Text
 			}

@@ -2,15 +2,18 @@ package panel
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	graphs "admmlab/sim/network"
 	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/help"
+	"admmlab/tui/netview"
 	"admmlab/tui/scene"
 )
 
@@ -133,5 +136,29 @@ func TestGroupsFlowWholeOrNotAtAll(t *testing.T) {
 				t.Errorf("%q is wider than %d", l, c.width)
 			}
 		}
+	}
+}
+
+// The drawing is made anew where graph or size are others, and only there.
+func TestAGraphIsDrawnOnce(t *testing.T) {
+	ring, err := graphs.New(graphs.Ring, 5, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := ring.Cut(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, o := &network{}, netview.Options{Width: 24, Height: 8, Layout: graphs.Ring}
+	first := p.canvas(ring, o)
+	if again := p.canvas(ring, o); &again[0] != &first[0] {
+		t.Error("the same drawing was made twice")
+	}
+	if other := p.canvas(cut, o); !reflect.DeepEqual(other, netview.Draw(cut, o)) {
+		t.Error("after the cut the drawing is that of before")
+	}
+	o.Width = 30
+	if wide := p.canvas(cut, o); len(wide[0]) != 30 {
+		t.Errorf("in 30 cells the drawing has %d", len(wide[0]))
 	}
 }
