@@ -39,6 +39,35 @@ var signs = [lost + 1]struct {
 	lost:  {'✕', '✕', 'x', "not finite", ""},
 }
 
+// Signs are those of nodes and edges, or of parties.
+func (p *network) Signs(s *scene.Scene) (list []scene.Sign) {
+	if s.InForce().Spec().Vertical {
+		return []scene.Sign{
+			{Mark: "|x|", Means: "the length of a party's model"},
+			{Mark: "col", Means: "the columns that a party holds"},
+			{Mark: "▸Σ−z", Means: "what the parties send is added up, and the centre compares the sum with its z"},
+		}
+	}
+	edge := "━━"
+	if s.ASCII {
+		edge = "--"
+	}
+	for k, sign := range signs {
+		means := sign.word
+		if sign.means != "" {
+			means += ": " + sign.means
+		}
+		list = append(list, scene.Sign{Mark: string(mark(s, nearness(k), false)), Means: means})
+	}
+	list[near].Means += " of the average model's length from the average model"
+	list[far].Means += ", farther from the average model than that is from zero"
+	list[lost].Means = "its model is " + list[lost].Means
+	if !s.ASCII {
+		list = append(list, scene.Sign{Mark: "○ ◇ △", Means: "the same, but no guarantee holds any more"})
+	}
+	return append(list, scene.Sign{Mark: edge, Means: "an edge: two nodes that hear each other"}, scene.Sign{Mark: "gap", Means: "the spectral gap: the larger, the faster the nodes agree"})
+}
+
 // signOf is the sign of a node so far from an average model of that length.
 func signOf(distance, length float64) nearness {
 	switch r := distance / length; {

@@ -89,29 +89,31 @@ func TestTheLegendCountsEveryNode(t *testing.T) {
 	}
 }
 
-// The help tells every sign and both thresholds.
+// The page of signs tells every mark that a node can have, and both thresholds; the
+// page of the panel tells what is measured.
 func TestTheHelpTellsTheSigns(t *testing.T) {
-	text := help.Panel("network", config.Default())
-	for k, sign := range signs {
-		line := ""
-		for l := range strings.SplitSeq(text, "\n") {
-			if strings.HasPrefix(strings.TrimSpace(l), string(sign.mark)) {
-				line = l
+	for _, ascii := range []bool{false, true} {
+		s := &scene.Scene{}
+		s.Base, s.ASCII = config.Default(), ascii
+		marks, words := "", ""
+		for _, sign := range (&network{}).Signs(s) {
+			marks, words = marks+sign.Mark, words+sign.Means+"\n"
+		}
+		for k := range signs {
+			for _, lapsed := range []bool{false, true} {
+				if r := mark(s, nearness(k), lapsed); !strings.ContainsRune(marks, r) {
+					t.Errorf("the signs %s lack %c", marks, r)
+				}
 			}
 		}
-		for _, part := range []string{sign.word, "ASCII " + string(sign.ascii)} {
-			if !strings.Contains(line, part) {
-				t.Errorf("of %c the help says %q, without %q", sign.mark, line, part)
+		for _, threshold := range []float64{nearby, afar} {
+			if !strings.Contains(words, "within "+numeral.Short(threshold)) {
+				t.Errorf("the signs do not tell the threshold %g:\n%s", threshold, words)
 			}
-		}
-		if nearness(k) != lost && !strings.ContainsRune(text, sign.hollow) {
-			t.Errorf("the help does not say what %c is", sign.hollow)
 		}
 	}
-	for _, threshold := range []float64{nearby, afar} {
-		if !strings.Contains(text, "within "+numeral.Short(threshold)) {
-			t.Errorf("the help does not tell the threshold %g", threshold)
-		}
+	if text := help.Panel("network", config.Default()); !strings.Contains(text, "|f_i − mean f| / |mean f|") {
+		t.Errorf("the help does not say what is measured:\n%s", text)
 	}
 }
 
