@@ -53,6 +53,8 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case r.list && len(args) > 0:
 		return fmt.Errorf("%s --list lists all figures and takes no name, found %s", cmd.CommandPath(), args[0])
+	case r.list && cmd.Flags().NFlag() > 1:
+		return fmt.Errorf("%s --list lists all figures and takes no other flag", cmd.CommandPath())
 	case r.list:
 		return listFigures(out)
 	case len(args) == 0:
@@ -66,6 +68,9 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s cannot be drawn: %s", f.Name, f.Missing)
 	}
 	if !cmd.Flags().Changed("out") {
+		if cmd.Flags().NFlag() > 0 {
+			return fmt.Errorf("%s %s without --out draws nothing and takes no other flag, expected --out FILE", cmd.CommandPath(), f.Name)
+		}
 		_, err := fmt.Fprintf(out, "%s\n\n%s\n\nPanels: %s.\nadmmlab figure %s --out FILE draws it.\n", f.Title, f.Caption, panels(f), f.Name)
 		return err
 	}

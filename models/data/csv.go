@@ -177,6 +177,9 @@ func (t *csvTable) add(cells []string, line int) error {
 	if len(cells) != len(t.columns)+1 {
 		return failAt(t.name, line, "%d cells, expected %d as in the first line", len(cells), len(t.columns)+1)
 	}
+	if err := room(t.name, line, (len(t.labels)+1)*len(cells)); err != nil {
+		return err
+	}
 	for _, cell := range cells {
 		if isMissing(cell) {
 			t.dropped++

@@ -99,6 +99,9 @@ func (d *Dataset) readLIBSVM(text *lines, labels *classes) (base int, err error)
 			return 0, err
 		}
 		lowest, highest = min(lowest, first), max(highest, last)
+		if err := room(text.name, text.number, len(d.Rows.Index)); err != nil {
+			return 0, err
+		}
 		d.Labels = append(d.Labels, float64(id))
 	}
 	if err := text.err(); err != nil {

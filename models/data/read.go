@@ -13,6 +13,10 @@ import (
 // number a column at every node, so wider ones would not fit.
 const maxColumns = 1_000_000
 
+// maxEntries is how many values of records are read: a file below the limit of its bytes
+// may hold so many that they, with what tells them apart, fill the memory. Tests lower it.
+var maxEntries = 100_000_000
+
 // File is a text that somebody else has opened.
 type File struct {
 	Name string // its path, for errors
@@ -108,6 +112,14 @@ func (s *shortLines) Read(p []byte) (int, error) {
 
 func failAt(name string, line int, format string, args ...any) error {
 	return fmt.Errorf("reading %s line %d: %s", name, line, fmt.Sprintf(format, args...))
+}
+
+// room is nil while there are at most maxEntries values with a line of name, else says so.
+func room(name string, line, entries int) error {
+	if entries <= maxEntries {
+		return nil
+	}
+	return failAt(name, line, "more than %d values with this line, the most that are read; give fewer records or columns", maxEntries)
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -189,6 +189,27 @@ func TestCSVTellsAHeaderFromARecord(t *testing.T) {
 	}
 }
 
+// A file of few bytes a value holds more than the memory does.
+func TestTooManyValuesAreRefusedBeforeTheyFillTheMemory(t *testing.T) {
+	before := maxEntries
+	t.Cleanup(func() { maxEntries = before })
+	maxEntries = 6
+	for _, c := range []struct {
+		read     func(string) (*Dataset, error)
+		fit, too string
+	}{
+		{libsvm, "1 1:1 2:1 3:1\n2 1:1 2:1 3:1\n", "1 1:1 2:1 3:1\n2 1:1 2:1 3:1 4:1\n"},
+		{readCSV, "1,2,a\n3,4,b\n", "1,2,a\n3,4,b\n5,6,a\n"},
+	} {
+		if _, err := c.read(c.fit); err != nil {
+			t.Error(err)
+		}
+		if _, err := c.read(c.too); err == nil || !strings.Contains(err.Error(), "more than 6 values with this line") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
 func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 	many := new(strings.Builder)
 	for k := range 1002 {
