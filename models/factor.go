@@ -59,7 +59,7 @@ func (h *factor) assemble(p *Local, caution float64) {
 // decompose factors weight*curvature + q I and forgets the secant pairs. When
 // q is too small for the roundoff of the data part it factors with the
 // smallest diagonal that works; the solver then merely contracts more slowly.
-func (h *factor) decompose(s Subproblem, out *Solution) bool {
+func (h *factor) decompose(each Each, s Subproblem, out *Solution) bool {
 	h.pairs, h.strikes, h.weight, h.q = 0, 0, s.Weight, s.Curvature
 	shift := s.Curvature
 	for range 12 {
@@ -72,7 +72,7 @@ func (h *factor) decompose(s Subproblem, out *Solution) bool {
 			to[0] += shift
 		}
 		out.Factorisations++
-		if h.ready = linear.Cholesky(linear.Square(h.d, h.upper), Serial); h.ready {
+		if h.ready = linear.Cholesky(linear.Square(h.d, h.upper), each); h.ready {
 			return true
 		}
 		shift = math.Max(10*shift, 0x1p-52*s.Weight*h.trace)
@@ -83,13 +83,13 @@ func (h *factor) decompose(s Subproblem, out *Solution) bool {
 // adapt prepares a kept factor for s and reports whether it can be used. For
 // clearly other numbers it is shifted from its own curvature, at the price of
 // a Cholesky; secant pairs of other numbers are no use.
-func (h *factor) adapt(s Subproblem, out *Solution) bool {
+func (h *factor) adapt(each Each, s Subproblem, out *Solution) bool {
 	if !h.assembled {
 		return false
 	}
 	near := func(a, b float64) bool { return math.Abs(a-b) <= 0.05*b }
 	if !h.ready || !near(h.weight, s.Weight) || !near(h.q, s.Curvature) {
-		return h.decompose(s, out)
+		return h.decompose(each, s, out)
 	}
 	if h.weight != s.Weight || h.q != s.Curvature {
 		h.pairs = 0

@@ -15,7 +15,8 @@ const (
 )
 
 // Each runs do(0) ... do(n-1), in any order and possibly at once, and returns
-// when all are done.
+// when all are done. What takes long is its pieces, of some milliseconds: one that
+// panics instead ends the work in the middle, and whoever gave it recovers.
 type Each func(n int, do func(i int))
 
 // Serial is the Each that runs one after the other.
@@ -47,7 +48,7 @@ func cut(n int) []part {
 // run does n pieces of the work on all rows, on other cores too if there are
 // many rows.
 func run(each Each, parts []part, n int, do func(i int)) {
-	if len(parts) == 1 {
+	if len(parts) == 1 && n > 1 {
 		Serial(n, do)
 		return
 	}
@@ -87,14 +88,21 @@ func (p *Local) curve(h []float64, stride int, caution float64) {
 		p.compact.curve(h, stride)
 		return
 	}
-	for a := 0; a < len(p.miss); a += block {
-		w := p.bends[0][:min(block, len(p.miss)-a)]
-		p.bend(w, a)
-		for i, v := range w {
-			if v != 0 {
-				index, value := p.rows.Row(a + i)
-				addOuter(h, stride, v, index, value)
-			}
+	p.outer.into, p.outer.stride = h, stride
+	for p.outer.from = 0; p.outer.from < len(p.miss); p.outer.from += block {
+		p.each(1, p.bow) // one after the other, as they add to the same places
+	}
+}
+
+// oneBow is curve for the block of rows from outer.from on.
+func (p *Local) oneBow(int) {
+	a := p.outer.from
+	w := p.bends[0][:min(block, len(p.miss)-a)]
+	p.bend(w, a)
+	for i, v := range w {
+		if v != 0 {
+			index, value := p.rows.Row(a + i)
+			addOuter(p.outer.into, p.outer.stride, v, index, value)
 		}
 	}
 }

@@ -22,11 +22,16 @@ type Local struct {
 
 	each    Each
 	parts   []part
-	aside   *lookup                      // of Scores, nil before the first
-	caution float64                      // of the last curve
-	bends   [2][block]float64            // work of curve: weights of a block of rows
-	pass    func(i int)                  // onePass
-	half    func(i int)                  // oneHalf
+	aside   *lookup           // of Scores, nil before the first
+	caution float64           // of the last curve
+	bends   [2][block]float64 // work of curve: weights of a block of rows
+	pass    func(i int)       // onePass
+	half    func(i int)       // oneHalf
+	bow     func(i int)       // oneBow
+	outer   struct {          // work of curve
+		into         []float64
+		stride, from int
+	}
 	weights func(w []float64, first int) // bend
 
 	newton newton // factor, directions and trial points of Minimise
@@ -54,7 +59,7 @@ func newLocal(rows form) *Local {
 	for i := range p.parts {
 		p.parts[i].total = p.newTotal()
 	}
-	p.pass, p.half, p.weights = p.onePass, p.oneHalf, p.bend
+	p.pass, p.half, p.bow, p.weights = p.onePass, p.oneHalf, p.oneBow, p.bend
 	p.evaluate(make([]float64, d))
 	return p
 }

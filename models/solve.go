@@ -78,13 +78,13 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 	now := p.gradient(n.g, f, s)
 	best := now
 	copy(n.best, f)
-	stale := !h.adapt(s, &out)
+	stale := !h.adapt(p.each, s, &out)
 	fresh, caution, tired := false, 0.0, 0
 
 	for steps := 0; steps < maxSteps && now > Tolerance && !math.IsInf(now, 0); steps++ {
 		if stale {
 			h.assemble(p, caution)
-			if !h.decompose(s, &out) {
+			if !h.decompose(p.each, s, &out) {
 				break
 			}
 			fresh = true

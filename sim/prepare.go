@@ -118,11 +118,7 @@ func (s *Session) prepare() *coming {
 		now := s.terms
 		s.changes = slices.Clip(s.changes)
 		for _, e := range s.schedule[:due] {
-			if s.stopped() {
-				s.Halt("stopped")
-				return n
-			}
-			n.notices = append(n.notices, s.tell(e, s.apply)...)
+			s.each(1, func(int) { n.notices = append(n.notices, s.tell(e, s.apply)...) })
 		}
 		n.schedule = s.schedule[due:]
 		n.terms, s.terms = s.terms, now

@@ -26,7 +26,6 @@ type Session struct {
 	totals *totals
 	meter  *exposure // nil when nobody measures
 	each   models.Each
-	stop   func() bool // see Aid
 
 	deal   *Deal
 	test   *models.Held    // its, for this session
@@ -109,9 +108,6 @@ func (s *Session) Release(why string) {
 	s.deal = &Deal{size: s.deal.size}
 	s.Halt(why)
 }
-
-// stopped reports whether nobody wants the session any more.
-func (s *Session) stopped() bool { return s.stop != nil && s.stop() }
 
 // Finished reports whether the iteration limit is reached.
 func (s *Session) Finished() bool { return s.t >= s.now.Iterations }

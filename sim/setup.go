@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"sort"
@@ -15,14 +14,11 @@ import (
 	"admmlab/sim/privacy"
 )
 
-// Aid is what helps to set up a session; all of it may be nil.
+// Aid is what helps to set up a session; both may be nil.
 type Aid struct {
 	Old *Session // makes no iteration meanwhile: on the same deal, what it has computed is taken over
 	// Progress hears how far the tables are that take seconds to make.
 	Progress func(Loading)
-	// Stop says that nobody wants the session any more: it is asked where there is much to
-	// do, and then the set-up fails or the run halts.
-	Stop func() bool
 }
 
 // Loading is how far a data set has been read, drawn or prepared.
@@ -40,13 +36,13 @@ func NewSession(c config.Config, d *data.Dataset, each models.Each) (*Session, e
 	return SetUp(c, deal, each, Aid{})
 }
 
-// SetUp sets up a run of c on a deal of its DealKey. The error is context.Canceled
-// where aid.Stop said so.
+// SetUp sets up a run of c on a deal of its DealKey. All that takes long in a session is
+// pieces of each: one that panics ends it in the middle, and it is of no use then.
 func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, error) {
 	if err := deal.watchable(c); err != nil {
 		return nil, err
 	}
-	s := &Session{start: c.Clone(), stop: aid.Stop, standing: standing{terms: terms{now: c.Clone(), topology: c.Topology}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
+	s := &Session{start: c.Clone(), standing: standing{terms: terms{now: c.Clone(), topology: c.Topology}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
 	s.keep(c.Set)
 	s.now.Events = nil // they are copied with every change, and the schedule has them
 	s.schedule = slices.Clone(c.Events)
@@ -113,20 +109,18 @@ func (s *Session) seatParties(aid Aid) error {
 	if s.measured() {
 		s.meter = newSharedExposure(p.Blocks, s.deal.rows[0])
 	}
-	if !s.makeTables(aid.Progress) {
-		return context.Canceled
-	}
+	s.makeTables(aid.Progress)
 	s.now.Nodes = s.deal.holders()
 	s.method = s.spec.New(p)
 	return nil
 }
 
 // makeTables makes what the parties need before their first step, and tells how far
-// it is; false if it is to stop. What they have already costs nothing: a
-// session like the one before has its blocks from there.
-func (s *Session) makeTables(progress func(Loading)) (whole bool) {
+// it is. What they have already costs nothing: a session like the one before has its
+// blocks from there.
+func (s *Session) makeTables(progress func(Loading)) {
 	if progress == nil {
-		return true // the first iteration makes it
+		return // the first iteration makes it
 	}
 	kappa, measured := s.set.Lambda/s.set.Rho, s.meter != nil && s.set.Private
 	// Multiplications: N d^2/2 for D'D, N d^2 for D G where losses are measured.
@@ -138,42 +132,33 @@ func (s *Session) makeTables(progress func(Loading)) (whole bool) {
 			total += float64(2 * works[m])
 		}
 	}
-	whole = true
 	for m, b := range s.blocks {
 		share := func(work float64) {
 			before, most := done, 0.0
-			b.Share(s.told(func(part float64) bool {
+			b.Share(s.told(func(part float64) {
 				most = max(most, part) // the factor, little beside D'D, is cut into pieces of its own
 				progress(Loading{What: "preparing " + config.DataWords(s.now.Data), Part: (before + float64(most*work)) / total})
-				whole = whole && !s.stopped()
-				return whole
 			}))
 			done += work
 		}
 		share(works[m])
-		if b.Prepare(kappa); measured && whole {
+		if b.Prepare(kappa); measured {
 			share(2 * works[m])
 			b.Leverage(kappa)
 		}
-		if !whole {
-			return false
-		}
 	}
-	return true
 }
 
 // bundle is how many pieces of work are done between two words on the progress.
 const bundle = 4
 
-// told is the Each of the session, with word of how far it is, until tell says to
-// stop: what is computed then is half made. It tells on the caller's own goroutine.
-func (s *Session) told(tell func(part float64) bool) models.Each {
+// told is the Each of the session, with word of how far it is, on the caller's own
+// goroutine.
+func (s *Session) told(tell func(part float64)) models.Each {
 	return func(n int, do func(i int)) {
 		for from := 0; from < n; from += bundle {
 			s.each(min(bundle, n-from), func(i int) { do(from + i) })
-			if !tell(float64(min(n, from+bundle)) / float64(n)) {
-				return
-			}
+			tell(float64(min(n, from+bundle)) / float64(n))
 		}
 	}
 }

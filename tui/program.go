@@ -60,11 +60,11 @@ func newModel(o Options, s steer.Source) *Model {
 // when it returns.
 func Run(ctx context.Context, o Options) error {
 	m := New(ctx, o)
-	defer m.desk.Close()
 	screen := terminal.Open(os.Stdin, os.Stdout)
 	m.late = screen.Late
 	recorded := m.record(screen)
 	err := screen.Run(ctx, m, tea.WithFPS(writesPerSecond))
+	m.desk.Close() // what is left to do has the processor to itself
 	left := errors.Join(m.leave(), recorded())
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -95,10 +95,17 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 
 // setAside renames a file that is not a run and says so.
 func (a *Archive) setAside(id string, why damaged) string {
-	if err := os.Rename(a.Path(id), a.Path(id)+aside); err != nil {
+	to := a.Path(id) + aside
+	for n := 2; ; n++ { // what was set aside before stays
+		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		to = fmt.Sprintf("%s%s.%d", a.Path(id), aside, n)
+	}
+	if err := os.Rename(a.Path(id), to); err != nil {
 		return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)
 	}
-	return fmt.Sprintf("%s%s is damaged (%v): it was set aside as %s%s%s in %s", id, ending, why, id, ending, aside, a.folder)
+	return fmt.Sprintf("%s%s is damaged (%v): it was set aside as %s in %s", id, ending, why, filepath.Base(to), a.folder)
 }
 
 // prune deletes what is beyond Most and has no name.

@@ -229,6 +229,23 @@ func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
 	}
 }
 
+// What was set aside once is not lost to what is set aside later.
+func TestSettingAsideReplacesNothing(t *testing.T) {
+	a := saved(t, tried("a", 3))
+	for i, text := range []string{"first", "second", "third"} {
+		if err := os.WriteFile(a.Path("m"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		name := "m.run.damaged" + []string{"", ".2", ".3"}[i]
+		if _, notes := listed(t, a); len(notes) != 1 || !strings.Contains(notes[0], name+" in") {
+			t.Errorf("notes %q", notes)
+		}
+		if kept, err := os.ReadFile(filepath.Join(a.Folder(), name)); err != nil || string(kept) != text {
+			t.Errorf("%s holds %q, %v", name, kept, err)
+		}
+	}
+}
+
 // flipIn is the file of a run with a digit of its curves changed.
 func flipIn(t *testing.T, a *Archive, id string) []byte {
 	t.Helper()

@@ -69,18 +69,27 @@ func few(text []byte) error {
 	return nil
 }
 
-// keysIn counts the keys of an expression, those of tables inside of it included.
+// keysIn counts the keys of an expression, those of tables inside of it and between dots
+// included.
 func keysIn(n *unstable.Node) int {
 	count := 0
 	switch n.Kind {
 	case unstable.KeyValue:
-		count = 1 + keysIn(n.Value())
+		count = parts(n) + keysIn(n.Value())
 	case unstable.Table, unstable.ArrayTable:
-		count = 1
+		count = parts(n)
 	case unstable.Array, unstable.InlineTable:
 		for inner := n.Children(); inner.Next(); {
 			count += keysIn(inner.Node())
 		}
+	}
+	return count
+}
+
+// parts is how many keys stand between dots.
+func parts(n *unstable.Node) (count int) {
+	for key := n.Key(); key.Next(); {
+		count++
 	}
 	return count
 }

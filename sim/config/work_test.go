@@ -53,7 +53,8 @@ func TestATextOfTooManyKeysIsRefusedAtOnce(t *testing.T) {
 		fmt.Fprintf(&tables, "[k%d]\n", i)
 		fmt.Fprintf(&inline, "k%d = 1, ", i)
 	}
-	for _, text := range []string{keys.String(), tables.String(), "title = {" + inline.String() + "z = 1}\n", "title = [{" + inline.String() + "z = 1}]\n"} {
+	for _, text := range []string{keys.String(), tables.String(), "title = {" + inline.String() + "z = 1}\n", "title = [{" + inline.String() + "z = 1}]\n",
+		"a" + strings.Repeat(".a", 1000) + " = 1\n", "[a" + strings.Repeat(".a", 1000) + "]\n"} {
 		if _, err := Assignments([]byte(text), "x"); err == nil || !strings.Contains(err.Error(), "more than 1000 keys") {
 			t.Errorf("%.20s: %v", text, err)
 		}

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"context"
 	"fmt"
 
 	"admmlab/models/data"
@@ -30,7 +31,11 @@ func (r *Runner) begin(c Command) {
 func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, err error) {
 	c := asked.Config
 	defer func() {
-		if broken := recover(); broken != nil {
+		switch broken := recover(); broken {
+		case nil:
+		case stopped{}:
+			err = context.Canceled
+		default:
 			err = fmt.Errorf("setting up %s failed inside the program: %v; please report this with the session text", c.Method, broken)
 		}
 	}()
@@ -49,7 +54,7 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 	if c.Spec().Vertical && r.session != nil && r.session.Deal() != deal {
 		r.makeRoom() // somebody else has dealt it, and square tables are to be made
 	}
-	session, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session, Progress: r.loading, Stop: r.stopped})
+	session, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session, Progress: r.loading})
 	return session, set, err
 }
 

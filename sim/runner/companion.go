@@ -71,7 +71,7 @@ func (r *Runner) join(id int, asked config.Config, before trail, t int) *compani
 	deal, err := r.host.deal(r.ctx, c, r.set, nil)
 	var s *sim.Session
 	if err == nil {
-		s, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session, Stop: r.stopped})
+		s, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session})
 	}
 	if err != nil {
 		r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -70,7 +71,9 @@ func (h *Host) deal(ctx context.Context, c config.Config, set *data.Dataset, roo
 }
 
 // setUp reads, deals and sets up a run of c that computes with each.
-func (h *Host) setUp(ctx context.Context, c config.Config, each func(int, func(int)), progress func(sim.Loading)) (*sim.Session, error) {
+// It ends with ctx, as does what computes with it, see until.
+func (h *Host) setUp(ctx context.Context, c config.Config, each models.Each, progress func(sim.Loading)) (s *sim.Session, err error) {
+	defer unlessStopped(ctx, &err)
 	set, err := h.Load(ctx, c.Data, progress)
 	if err != nil {
 		return nil, err
@@ -82,14 +85,5 @@ func (h *Host) setUp(ctx context.Context, c config.Config, each func(int, func(i
 	if progress == nil {
 		progress = func(sim.Loading) {}
 	}
-	s, err := sim.SetUp(c, deal, each, sim.Aid{Progress: progress, Stop: ended(ctx)})
-	if err != nil && ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return s, err
-}
-
-// ended is the sim.Aid.Stop of what ends with ctx.
-func ended(ctx context.Context) func() bool {
-	return func() bool { return ctx.Err() != nil }
+	return sim.SetUp(c, deal, until(ctx, each), sim.Aid{Progress: progress})
 }

@@ -50,19 +50,6 @@ func (h *Host) LevelsAt(ctx context.Context, c config.Config, total float64, pro
 	return h.measure(ctx, c, set, lane, lane.Each, totals, func(*sim.Levels) {})
 }
 
-// stopped is what an Each panics with once nobody waits for its pieces.
-type stopped struct{}
-
-// until is each while ctx goes on.
-func until(ctx context.Context, each models.Each) models.Each {
-	return func(n int, do func(i int)) {
-		if ctx.Err() != nil {
-			panic(stopped{})
-		}
-		each(n, do)
-	}
-}
-
 // measure computes levels, one piece a turn of the lane.
 func (h *Host) measure(ctx context.Context, c config.Config, set *data.Dataset, lane *Lane, each models.Each, totals []float64, tell func(*sim.Levels)) (last *sim.Levels, err error) {
 	deal, err := h.deal(ctx, c, set, nil)

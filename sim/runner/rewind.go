@@ -64,7 +64,7 @@ func (r *Runner) beginning() (*rewound, error) {
 	c := r.session.Replay()
 	tap, realised := needs(r.view.wanted)
 	c.Realised = c.Realised && realised // it takes half the time, and changes no row
-	s, err := sim.SetUp(c, r.session.Deal(), r.each, sim.Aid{Old: r.session, Stop: r.stopped})
+	s, err := sim.SetUp(c, r.session.Deal(), r.each, sim.Aid{Old: r.session})
 	if err != nil {
 		return nil, err
 	}

@@ -27,8 +27,9 @@ func (h *Host) Run(ctx context.Context, c config.Config, progress func(sim.Loadi
 }
 
 // Attack is Run with one of sim.Attacks at the end; it returns in words what came out.
-func (h *Host) Attack(ctx context.Context, c config.Config, name string, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (string, error) {
+func (h *Host) Attack(ctx context.Context, c config.Config, name string, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (words string, err error) {
 	defer h.enter()()
+	defer unlessStopped(ctx, &err)
 	lane := h.pool.Lane()
 	s, err := h.setUp(ctx, c, lane.Each, progress)
 	if err != nil {
@@ -41,7 +42,8 @@ func (h *Host) Attack(ctx context.Context, c config.Config, name string, progres
 }
 
 // runOut steps to the limit and hands every row and its notices to show, see Host.Run.
-func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []sim.Notice) error) error {
+func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []sim.Notice) error) (err error) {
+	defer unlessStopped(ctx, &err)
 	for s.Ready() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -58,9 +60,6 @@ func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []
 			return err
 		}
 	}
-	if err := ctx.Err(); err != nil && !s.Finished() {
-		return err
-	}
 	if news := s.News(); len(news) > 0 {
 		return show(sim.NoRow(), news)
 	}
@@ -71,7 +70,11 @@ func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []
 // it are not lost.
 func guardedStep(s *sim.Session) (row sim.Row, notices []sim.Notice, err error) {
 	defer func() {
-		if broken := recover(); broken != nil {
+		switch broken := recover(); broken {
+		case nil:
+		case stopped{}:
+			err = context.Canceled
+		default:
 			err = fmt.Errorf("iteration %d failed inside the program: %v; the rows so far are kept, please report this with the session text", s.Iteration(), broken)
 		}
 	}()
@@ -81,8 +84,9 @@ func guardedStep(s *sim.Session) (row sim.Row, notices []sim.Notice, err error) 
 
 // Reference is the baseline of that name for a run of c, see sim.Session.Reference;
 // progress is as in Run.
-func (h *Host) Reference(ctx context.Context, c config.Config, name string, progress func(sim.Loading)) ([]baseline.Score, error) {
+func (h *Host) Reference(ctx context.Context, c config.Config, name string, progress func(sim.Loading)) (scores []baseline.Score, err error) {
 	defer h.enter()()
+	defer unlessStopped(ctx, &err)
 	c.Realised = false
 	s, err := h.setUp(ctx, c, models.Serial, progress)
 	if err != nil {

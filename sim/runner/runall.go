@@ -100,7 +100,11 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 // runOn runs c on the calling goroutine alone.
 func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, show func(sim.Row, []sim.Notice) error) (err error) {
 	defer func() {
-		if broken := recover(); broken != nil {
+		switch broken := recover(); broken {
+		case nil:
+		case stopped{}:
+			err = ctx.Err()
+		default:
 			err = fmt.Errorf("%s failed inside the program: %v; please report this with the session text", c.Method, broken)
 		}
 	}()
@@ -108,7 +112,7 @@ func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, sh
 	if err != nil {
 		return err
 	}
-	s, err := sim.SetUp(c, deal, models.Serial, sim.Aid{Stop: ended(ctx)})
+	s, err := sim.SetUp(c, deal, until(ctx, models.Serial), sim.Aid{})
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -105,6 +106,30 @@ func TestARunIsCutShortAmongItsChanges(t *testing.T) {
 	} {
 		if ctx := (&ending{t.Context(), 0, 2000}); !errors.Is(run(ctx), context.Canceled) || ctx.asked > 2100 {
 			t.Errorf("%s asks its context %d times", what, ctx.asked)
+		}
+	}
+}
+
+// An iteration may take minutes: a run is cut short in the middle of it.
+func TestARunIsCutShortInAnIteration(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		c := small(t, `method = "`+spec.ID+`"`)
+		asked, rows := 0, 0
+		run := func(most int) error {
+			ctx := &ending{t.Context(), 0, most}
+			rows = 0
+			return Run(ctx, c, nil, func(sim.Row, []sim.Notice) error {
+				if rows++; rows == 1 {
+					asked = ctx.asked
+				}
+				return nil
+			})
+		}
+		if err := run(math.MaxInt); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(asked - 1); !errors.Is(err, context.Canceled) || rows != 0 {
+			t.Errorf("%s: %d rows, %v", spec.ID, rows, err)
 		}
 	}
 }

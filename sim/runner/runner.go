@@ -23,7 +23,6 @@ type Runner struct {
 	each     models.Each // its
 	ctx      context.Context
 	stop     context.CancelFunc
-	stopped  func() bool // by it
 	done     chan struct{}
 	commands chan Command
 	batches  chan Batch
@@ -68,9 +67,8 @@ func (h *Host) NewRunner(ctx context.Context) *Runner {
 		commands: make(chan Command, 1), batches: make(chan Batch),
 		pace: pace{speed: 20},
 	}
-	r.each = r.lane.Each
 	r.ctx, r.stop = context.WithCancel(ctx)
-	r.stopped = ended(r.ctx)
+	r.each = until(r.ctx, r.lane.Each)
 	h.labs.Add(1)
 	unhost := context.AfterFunc(h.ctx, r.stop)
 	leave := h.enter()
@@ -105,6 +103,8 @@ func (r *Runner) Close() {
 
 func (r *Runner) loop() {
 	defer close(r.batches)
+	var over error
+	defer unlessStopped(r.ctx, &over)
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
@@ -262,8 +262,11 @@ func (r *Runner) change(e config.Event) {
 // session cannot go on, as nobody knows what state it was left in.
 func (r *Runner) rescue(doing string, halt bool) {
 	broken := recover()
-	if broken == nil {
+	switch broken {
+	case nil:
 		return
+	case stopped{}:
+		panic(broken) // for the loop, which it ends
 	}
 	t := 0
 	if r.session != nil {

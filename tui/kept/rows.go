@@ -102,6 +102,9 @@ func shownName(r archive.Record) string {
 	return r.Name
 }
 
+// mostChanges is how many changes of a run are told in its words.
+const mostChanges = 20
+
 // words are what the columns leave out, and settings, which they may have cut.
 func (l runLister) words(r archive.Record, settings string) string {
 	ends := map[archive.End]string{archive.Left: "left", archive.Limit: "limit reached", archive.Budget: "stopped by its budget", archive.Met: "stopped by its condition", archive.Halted: "halted"}
@@ -127,10 +130,12 @@ func (l runLister) words(r archive.Record, settings string) string {
 	if !math.IsNaN(r.Last.RealisedMax) {
 		parts = append(parts, "largest realised loss "+numeral.Short(r.Last.RealisedMax))
 	}
-	for _, e := range r.Config.Events {
-		if e.At <= r.Last.Iteration {
-			parts = append(parts, scene.Symbols(e.String()))
-		}
+	n := r.Changes()
+	for _, e := range r.Config.Events[:min(n, mostChanges)] {
+		parts = append(parts, scene.Symbols(e.String()))
+	}
+	if n > mostChanges {
+		parts = append(parts, fmt.Sprintf("and %d more changes", n-mostChanges))
 	}
 	if settings != "" {
 		parts = append(parts, settings)

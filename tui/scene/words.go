@@ -21,8 +21,10 @@ func Reading(v float64, words func(float64) string) string {
 
 // Symbols writes Greek where the core writes letters.
 func Symbols(text string) string {
-	return strings.NewReplacer("epsilons", "ε", "epsilon", "ε", "deltas", "δ", "delta", "δ", "alpha", "α").Replace(text)
+	return symbols.Replace(text)
 }
+
+var symbols = strings.NewReplacer("epsilons", "ε", "epsilon", "ε", "deltas", "δ", "delta", "δ", "alpha", "α")
 
 // numbered is "node 3".
 func numbered(what string, number int) string { return fmt.Sprintf("%s %d", what, number) }

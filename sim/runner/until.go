@@ -1,0 +1,33 @@
+package runner
+
+import (
+	"context"
+
+	"admmlab/models"
+)
+
+// stopped is what an Each panics with once nobody waits for its pieces.
+type stopped struct{}
+
+// until is each while ctx goes on: a piece takes milliseconds, an iteration may take
+// minutes. Whoever computes with it recovers what it panics with.
+func until(ctx context.Context, each models.Each) models.Each {
+	return func(n int, do func(i int)) {
+		if ctx.Err() != nil {
+			panic(stopped{})
+		}
+		each(n, do)
+	}
+}
+
+// unlessStopped is deferred: what ended because nobody waits for it any more returns ctx's
+// error.
+func unlessStopped(ctx context.Context, err *error) {
+	switch broken := recover(); broken {
+	case nil:
+	case stopped{}:
+		*err = ctx.Err()
+	default:
+		panic(broken)
+	}
+}

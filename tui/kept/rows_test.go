@@ -1,0 +1,22 @@
+package kept
+
+import (
+	"strings"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+)
+
+// A run may have a million changes: its line in the table tells of the first.
+func TestTheWordsOfARunAreFewHoweverManyItsChanges(t *testing.T) {
+	r := archive.Record{Config: config.Default(), Last: sim.Row{Iteration: 5}}
+	for i := range 30 {
+		r.Config.Events = append(r.Config.Events, config.Event{At: 2 + i/29*7, Key: "alpha", Value: "0.25"})
+	}
+	words := runLister{}.words(r, "")
+	if n := strings.Count(words, "α = 0.25"); n != mostChanges || !strings.Contains(words, "and 9 more changes") {
+		t.Errorf("%d changes are told: %s", n, words)
+	}
+}
