@@ -70,16 +70,20 @@ func (m *Model) cycle(n int) tea.Cmd {
 		}
 	}
 	now := m.view.focus
-	if m.scene.Big {
+	if _, seen := m.plan().places[now]; !seen {
 		now = m.view.shown
 	}
-	m.focusOn(order[(max(0, slices.Index(order, now))+n+len(order))%len(order)])
+	next := order[(max(0, slices.Index(order, now))+n+len(order))%len(order)]
+	m.focusOn(next)
+	if m.mode() == tinyMode { // the panel that stays beside others elsewhere takes their place
+		m.view.zoomed = next == staying(m.panelPlaces())
+	}
 	return nil
 }
 
 func (m *Model) zoom() tea.Cmd {
 	m.view.zoomed = !m.view.zoomed
-	if m.view.zoomed && m.view.focus == staying(m.panelPlaces()) && m.compact() {
+	if m.view.zoomed && m.view.focus == staying(m.panelPlaces()) && m.mode() == compactMode {
 		m.focusOn(m.view.shown)
 	}
 	return nil
@@ -93,7 +97,7 @@ type scaled interface {
 
 func (m *Model) toggleLog() tea.Cmd {
 	one, ok := m.part(m.view.focus).(scaled)
-	if m.scene.Big || m.compact() && !ok {
+	if m.scene.Big || m.oneChart() && !ok {
 		one, ok = m.part(m.view.shown).(scaled)
 	}
 	if ok {
@@ -115,6 +119,7 @@ func (m *Model) toggleLog() tea.Cmd {
 func (m *Model) toggleGhost() tea.Cmd {
 	if m.scene.Ghost == nil {
 		m.scene.Say("no earlier run yet: after a reset (r) or a new method (m) it stays as a ghost")
+		m.scene.Message.While = func() bool { return m.scene.Ghost == nil }
 		return nil
 	}
 	m.scene.HideGhost = !m.scene.HideGhost
@@ -171,6 +176,9 @@ func (m *Model) back() tea.Cmd {
 		m.scene.Big = false
 	case m.scene.Cursor > 0:
 		m.desk.Live()
+	case m.mode() == tinyMode && m.view.shown != m.lensPlace():
+		m.view.shown = m.lensPlace()
+		m.steer()
 	default:
 		m.scene.Message = scene.Message{}
 	}

@@ -205,8 +205,8 @@ func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
 }
 
 func TestNoNumberOfTheTableIsCut(t *testing.T) {
-	s := newStage(t, config.Default(), 60, 18).begun()
+	s := newStage(t, config.Default(), 64, 20).begun()
 	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
-	through(s.batch(20), "c").shows("loss error %       ε ", "0.435    17.1     0.6 ")
+	through(s.batch(20), "c").shows("loss error % printed       ε ", "0.435    17.1     0.6     0.6 ")
 	s.hides("printed  prov")
 }

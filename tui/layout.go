@@ -11,7 +11,8 @@ import (
 type mode int
 
 const (
-	lineMode    mode = iota // below 60x18: one line
+	lineMode    mode = iota // below 40x12: one line
+	tinyMode                // one panel
 	compactMode             // one column of parameters and one panel
 	fullMode                // everything, from 100x30 on
 	bigMode                 // projector: one chart
@@ -19,7 +20,8 @@ const (
 
 const (
 	fullWidth, fullHeight   = 100, 30
-	smallWidth, smallHeight = 60, 18
+	smallWidth, smallHeight = 61, 19
+	tinyWidth, tinyHeight   = 40, 12
 )
 
 // plan says where everything stands; a panel without a place is not shown.
@@ -33,10 +35,12 @@ type plan struct {
 
 func modeOf(w, h int, big bool) mode {
 	switch {
-	case w < smallWidth || h < smallHeight:
+	case w < tinyWidth || h < tinyHeight:
 		return lineMode
 	case big:
 		return bigMode
+	case w < smallWidth || h < smallHeight:
+		return tinyMode
 	case w < fullWidth || h < fullHeight:
 		return compactMode
 	}
@@ -55,13 +59,15 @@ func arrange(w, h int, big, zoomed bool, focus, shown int, panels []panel.Place)
 	case bigMode:
 		p.places[shown] = grid.Rect{X: 1, Y: 2, W: w - 2, H: h - 5}
 		return p
-	case compactMode:
+	case tinyMode, compactMode:
 		p.readout = h - 3
 		body.H--
 	}
 	switch {
 	case zoomed:
 		p.places[focus] = body
+	case p.mode == tinyMode:
+		p.places[shown] = body
 	case p.mode == compactMode:
 		left := min(30, w/3)
 		p.places[staying(panels)] = grid.Rect{X: 0, Y: body.Y, W: left, H: body.H}
@@ -169,6 +175,8 @@ func (m *Model) panelPlaces() []panel.Place {
 	return list
 }
 
-func (m *Model) compact() bool {
-	return modeOf(m.scene.Width, m.scene.Height, m.scene.Big) == compactMode
-}
+// mode is that of the window.
+func (m *Model) mode() mode { return modeOf(m.scene.Width, m.scene.Height, m.scene.Big) }
+
+// oneChart reports whether the window shows one chart at a time.
+func (m *Model) oneChart() bool { return m.mode() == tinyMode || m.mode() == compactMode }

@@ -40,7 +40,9 @@ func TestPlaces(t *testing.T) {
 		{"one enlarged", 120, 36, false, true, 4, 4, map[int]grid.Rect{4: at(0, 1, 120, 33)}},
 		{"one enlarged in a small window", 80, 24, false, true, 4, 4, map[int]grid.Rect{4: at(0, 1, 80, 20)}},
 		{"the projector look", 80, 24, true, false, 0, 2, map[int]grid.Rect{2: at(1, 2, 78, 19)}},
-		{"a line", 40, 12, false, false, 0, 1, map[int]grid.Rect{}},
+		{"one panel", 40, 12, false, false, 0, 2, map[int]grid.Rect{2: at(0, 1, 40, 8)}},
+		{"the list in the place of the panel", 60, 18, false, true, 0, 2, map[int]grid.Rect{0: at(0, 1, 60, 14)}},
+		{"a line", 39, 12, false, false, 0, 1, map[int]grid.Rect{}},
 	} {
 		if p := arrange(c.w, c.h, c.big, c.zoomed, c.focus, c.shown, some); !maps.Equal(p.places, c.want) {
 			t.Errorf("%s: places %v, want %v", c.what, p.places, c.want)

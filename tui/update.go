@@ -84,7 +84,7 @@ func (m *Model) background(msg tea.BackgroundColorMsg) {
 func (m *Model) tick(now time.Time) tea.Cmd {
 	m.scene.Now = now
 	m.prompt = true
-	if m.scene.Message.Text != "" && now.After(m.scene.Message.Until) {
+	if m.scene.Message.Over(now) {
 		m.scene.Message = scene.Message{}
 		m.scene.Dirty = true
 	}

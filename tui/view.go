@@ -25,7 +25,7 @@ func (m *Model) draw() {
 	g := grid.New(m.scene.Width, m.scene.Height)
 	p := m.plan()
 	if p.mode == lineMode {
-		frame.Line(&m.scene, g, grid.Rect{W: smallWidth, H: smallHeight})
+		frame.Line(&m.scene, g, grid.Rect{W: tinyWidth, H: tinyHeight})
 	} else {
 		frame.Status(&m.scene, g, m.notes(p)...)
 	}
@@ -36,14 +36,33 @@ func (m *Model) draw() {
 		frame.Readout(&m.scene, g.Part(grid.Rect{Y: p.readout, W: m.scene.Width, H: 1}))
 	}
 	if p.info >= 0 {
-		foot := g.Part(grid.Rect{Y: p.info, W: m.scene.Width, H: 2})
-		frame.Foot(&m.scene, foot, m.part(m.view.focus).Words(&m.scene), footer(m.keys, m.scene.Width-2))
+		m.drawInfo(g, p)
+		frame.Keys(&m.scene, g, p.footer, footer(m.keys, m.scene.Width-2))
 	}
 	m.drawDialog(g)
 	if m.scene.ASCII {
 		g.ASCIIOnly()
 	}
 	m.frame = g.String()
+}
+
+// drawInfo is the line above the keys: news, readings, the words of the part that has the
+// focus, or its own line where it is out of sight.
+func (m *Model) drawInfo(g *grid.Grid, p plan) {
+	part := m.part(m.view.focus)
+	_, seen := p.places[m.view.focus]
+	if one, ok := part.(scene.Liner); ok && p.mode == tinyMode && !seen && m.scene.Message.Text == "" && m.scene.Cursor == 0 {
+		one.Line(&m.scene, g.Part(grid.Rect{Y: p.info, W: m.scene.Width, H: 1}))
+		return
+	}
+	words := part.Words(&m.scene)
+	if m.scene.Cursor > 0 {
+		words = frame.Settings(&m.scene)
+		if p.readout < 0 {
+			words = frame.Exact(&m.scene) + " · " + words
+		}
+	}
+	frame.Info(&m.scene, g, p.info, words)
 }
 
 // picture is the screen as SVG, as it is now.
@@ -107,6 +126,9 @@ func (m *Model) lensPlace() int { return inColumn(panel.Centre, m.panelPlaces())
 
 // inside is where the part in place i draws.
 func (m *Model) inside(i int, r grid.Rect) grid.Rect {
+	if m.mode() == tinyMode {
+		return grid.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: max(0, r.H-1)}
+	}
 	if _, lens := m.part(i).(scene.Lens); m.scene.Big && !lens {
 		return grid.Rect{X: r.X, Y: r.Y + 2, W: r.W, H: max(0, r.H-2)}
 	}
@@ -125,6 +147,9 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 		g.Text(r.X+(r.W-grid.Cells(title))/2, r.Y, r.W, title, s.Theme.Title)
 		part.Draw(s, g.Part(in))
 		return
+	}
+	if m.mode() == tinyMode {
+		r.H = 1
 	}
 	frame.Box(s, g, r, i == m.view.focus, part.Title(s), part.Value(s))
 	if open && in.H >= 4 {

@@ -7,9 +7,10 @@ import (
 	"admmlab/tui/scene"
 )
 
-// Box draws the frame of a part with its title and, at the right, its value.
+// Box draws the frame of a part with its title and, at the right, its value; in one line
+// that is all.
 func Box(s *scene.Scene, g *grid.Grid, r grid.Rect, focused bool, title, value string) {
-	if r.W < 2 || r.H < 2 {
+	if r.W < 2 || r.H < 1 {
 		return
 	}
 	paint, head := s.Theme.Dim, s.Theme.Title
@@ -23,9 +24,12 @@ func Box(s *scene.Scene, g *grid.Grid, r grid.Rect, focused bool, title, value s
 		g.Set(x, r.Y, across, paint)
 		g.Set(x, r.Y+r.H-1, across, paint)
 	}
-	for y := r.Y; y < r.Y+r.H; y++ {
+	for y := r.Y; y < r.Y+r.H && r.H > 1; y++ {
 		g.Set(r.X, y, down, paint)
 		g.Set(r.X+r.W-1, y, down, paint)
+	}
+	if r.H == 1 {
+		corners = [4]rune{across, across, across, across}
 	}
 	g.Set(r.X, r.Y, corners[0], paint)
 	g.Set(r.X+r.W-1, r.Y, corners[1], paint)

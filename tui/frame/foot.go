@@ -15,21 +15,35 @@ type Hint struct{ Key, Word string }
 // Width is what it takes.
 func (h Hint) Width() int { return grid.Cells(h.Key) + 1 + grid.Cells(h.Word) }
 
-// Foot are the last two lines: news, readings or the words of the part that has the
-// focus, and the keys. A message too long for its line takes that of the keys as well.
-func Foot(s *scene.Scene, g *grid.Grid, words string, hints []Hint) {
-	text, paint, news := info(s, words)
-	lines := grid.Wrap(text, s.Width-2)
-	if news && len(lines) > 1 {
-		g.Text(1, 0, s.Width-2, lines[0], paint)
-		g.Text(1, 1, s.Width-2, ending(lines[1:], s.Width-2), paint)
-		return
-	}
-	g.Text(1, 0, s.Width-2, text, paint)
+// Keys is the line of the keys.
+func Keys(s *scene.Scene, g *grid.Grid, y int, hints []Hint) {
 	x := 1
 	for _, h := range hints {
-		x = g.Text(x, 1, s.Width-x, h.Key, s.Theme.Accent)
-		x = g.Text(x, 1, s.Width-x, " "+h.Word, s.Theme.Dim) + 2
+		x = g.Text(x, y, s.Width-x, h.Key, s.Theme.Accent)
+		x = g.Text(x, y, s.Width-x, " "+h.Word, s.Theme.Dim) + 2
+	}
+}
+
+// mostNews is how many lines a message may take.
+const mostNews = 3
+
+// Info is line y: news, or the words given, which are readings while the cursor reads. A message too
+// long for it takes lines above it as well, never that of the keys.
+func Info(s *scene.Scene, g *grid.Grid, y int, words string) {
+	text, paint, news := info(s, words)
+	lines := []string{text}
+	if news {
+		lines = grid.Wrap(text, s.Width-2)
+	}
+	if n := min(mostNews, y); len(lines) > n {
+		lines = append(lines[:n-1], ending(lines[n-1:], s.Width-2))
+	}
+	for i, line := range lines {
+		at := y - len(lines) + 1 + i
+		if i < len(lines)-1 {
+			g.Text(0, at, s.Width, strings.Repeat(" ", s.Width), nil)
+		}
+		g.Text(1, at, s.Width-2, line, paint)
 	}
 }
 
@@ -64,7 +78,7 @@ func info(s *scene.Scene, words string) (text string, paint grid.Paint, news boo
 	case s.State.Halted != "" && s.Starting == 0:
 		return s.State.Halted, s.Theme.Bad, true
 	case s.Cursor > 0:
-		return reading(s), s.Theme.Text, false
+		return words, s.Theme.Text, false
 	case s.Big:
 		return "", nil, false // few words
 	case words != "":
@@ -91,19 +105,23 @@ func clauses(text string, width int) string {
 	}
 }
 
-// reading is everything exact about the iteration under the cursor; settings stand with an
-// equals sign, so that sharing's ε of one iteration is not taken for the run's.
-func reading(s *scene.Scene) string {
+// Exact are the values of the iteration under the cursor with all digits that are read.
+func Exact(s *scene.Scene) string {
 	t := s.Cursor
-	b := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · ", t, s.Run.At(scene.TrainLoss, t), s.Run.At(scene.TestError, t))
-	b += s.EpsilonWords(t)
+	words := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · %s", t, s.Run.At(scene.TrainLoss, t), s.Run.At(scene.TestError, t), s.EpsilonWords(t))
 	if beside := s.Beside(t); beside != "" {
-		b += ", " + beside
+		words += ", " + beside
 	}
-	c := s.ConfigAt(t)
-	b += " ·"
+	return words
+}
+
+// Settings are the parameters in force under the cursor, with an equals sign, so that
+// sharing's ε of one iteration is not taken for the run's.
+func Settings(s *scene.Scene) string {
+	var words []string
+	c := s.ConfigAt(s.Cursor)
 	for _, p := range c.Spec().Parameters {
-		b += " " + p.Symbol + "=" + config.ShortValue(c, p.Key, p.Get(&c.Set).String())
+		words = append(words, p.Symbol+"="+config.ShortValue(c, p.Key, p.Get(&c.Set).String()))
 	}
-	return b
+	return strings.Join(words, " ")
 }

@@ -17,6 +17,9 @@ func Status(s *scene.Scene, g *grid.Grid, notes ...string) {
 	mark, word, paint := running(s)
 	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", s.Run.Last(), s.InForce().Iterations)}
 	left := []string{s.MethodWords(), dataWords(s), netWords(s)}
+	for room := s.Width - 4 - grid.Cells(strings.Join(right, "  ")); len(left) > 1 && grid.Cells(strings.Join(left, " · ")) > room; {
+		left = left[:len(left)-1]
+	}
 	optional := append(notes, rateWords(s), fmt.Sprintf("seed %d", s.Base.Seed))
 	used := grid.Cells(strings.Join(left, " · ")) + grid.Cells(strings.Join(right, "  ")) + 4
 	for _, o := range optional {
@@ -143,7 +146,7 @@ func Line(s *scene.Scene, g *grid.Grid, enough grid.Rect) {
 // whole is a value that no line end shall tear apart.
 func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 
-// Readout is the line of the three values in a compact window.
+// Readout is the line of the three values in a compact window, exact under the cursor.
 func Readout(s *scene.Scene, g *grid.Grid) {
 	t := s.At()
 	loss, errors, private := s.Values(t)
@@ -151,8 +154,8 @@ func Readout(s *scene.Scene, g *grid.Grid) {
 		private += ", " + beside
 	}
 	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
-	if s.Cursor > 0 {
-		text = fmt.Sprintf("at t = %d: ", t) + text
+	if exact := Exact(s); s.Cursor > 0 && grid.Cells(exact) <= s.Width-2 {
+		text = exact
 	} else if e, delta := s.Honest(t); e == e && s.InForce().Spec().Private() {
 		who, odds := s.Who(), numeral.Odds(e, delta)
 		for _, words := range []string{config.NeighbourWords(s.InForce()) + ": " + odds, who + ": " + odds, who + ": " + numeral.ShortOdds(e, delta), who} {
@@ -162,5 +165,5 @@ func Readout(s *scene.Scene, g *grid.Grid) {
 			}
 		}
 	}
-	g.Text(1, 0, s.Width-2, text, s.Theme.Accent)
+	g.Text(1, 0, s.Width-2, clauses(text, s.Width-2), s.Theme.Accent)
 }

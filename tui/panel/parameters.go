@@ -84,6 +84,17 @@ func (p *parameters) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	return above, below
 }
 
+// Line is the chosen parameter, where the list is out of sight.
+func (p *parameters) Line(s *scene.Scene, g *grid.Grid) {
+	lines := s.Lines()
+	l := lines[chosenLine(lines, s.Selected)]
+	if l.Fold != nil {
+		g.Text(0, 0, g.Width(), "▸ "+foldWords(s, l), s.Theme.Dim)
+		return
+	}
+	p.drawKnob(s, g, l.Row, s.InForce(), s.ConfigAt(s.At()))
+}
+
 // knobWindow is the lines that fit, the chosen one always among them and below a chosen
 // heading what stands under it, and whether there are more above and below.
 func knobWindow(s *scene.Scene, height int) (shown []scene.Line, above, below bool) {

@@ -38,6 +38,10 @@ type (
 	Focuser interface{ Focused(s *Scene) }
 	// Recaller shows kept runs: their curves are read while it is in sight.
 	Recaller interface{ Recalls() }
+	// Liner draws a line in its place where there is no room for it.
+	Liner interface {
+		Line(s *Scene, g *grid.Grid)
+	}
 	// Beginner is told that another run begins.
 	Beginner interface{ Begins(s *Scene) }
 	// Chooser has a page of its own on what is chosen in it; name stands for it in a word

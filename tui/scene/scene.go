@@ -72,11 +72,18 @@ type Window struct {
 	Now           time.Time // of the last tick
 }
 
-// Message is the sentence at the bottom; it goes after a while.
+// Message is the sentence at the bottom; it goes after a while, and when it is no longer
+// true.
 type Message struct {
 	Text  string
 	Warn  bool
 	Until time.Time
+	While func() bool // reports that it is still true, nil where it stays so
+}
+
+// Over reports whether the message is to go.
+func (m Message) Over(now time.Time) bool {
+	return m.Text != "" && (now.After(m.Until) || m.While != nil && !m.While())
 }
 
 // How long messages stay.

@@ -43,9 +43,11 @@ func (d *Desk) over() bool {
 		return false
 	case d.scene.State.Halted != "":
 		d.scene.Warn("%s", d.scene.State.Halted)
+		d.scene.Message.While = d.halted
 		return true
-	case d.scene.State.Finished && d.scene.State.Iteration >= d.scene.Wished().Iterations:
+	case d.atLimit():
 		d.scene.Say("the limit of %d iterations is reached: raise the limit, or press r", d.scene.State.Config.Iterations)
+		d.scene.Message.While = d.atLimit
 		return true
 	}
 	return false
@@ -59,7 +61,10 @@ func (d *Desk) tellWhy() {
 		d.scene.Warn("the budget of ε = %g allows no further iteration; raise it, or turn stop off", d.scene.State.Config.Budget)
 	case archive.Met:
 		d.scene.Warn("stopped: %s; give until, among the parameters, another condition or none, then space goes on", d.scene.State.Met)
+	default:
+		return
 	}
+	d.scene.Message.While = d.early
 }
 
 // Fork begins a run that stands where the cursor is, or at the newest iteration,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
@@ -105,9 +106,11 @@ func (d *Desk) notice(n sim.Notice) {
 	case sim.Diverged:
 		d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: n.Iteration, Label: "diverged"})
 		d.scene.Warn("%s", n.Text)
+		d.scene.Message.While = d.halted
 	case sim.Finished:
 		if !d.scene.Message.Warn {
-			d.scene.Say("%s: r runs it again, a higher limit and space go on", n.Text)
+			d.scene.Say("%s: r runs it again, or raise the limit", n.Text)
+			d.scene.Message.While = d.atLimit
 		}
 	case sim.Data:
 		if !d.scene.Message.Warn {
@@ -123,10 +126,12 @@ func (d *Desk) notice(n sim.Notice) {
 	case sim.Met:
 		d.stopped, d.wantRun = true, false // it has been told why
 		d.scene.Say("%s; with another until, or none, space goes on", n.Text)
+		d.scene.Message.While = d.early
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 	case sim.Wall:
 		d.stopped = true
 		d.scene.Warn("%s", n.Text)
+		d.scene.Message.While = d.early
 	default:
 		d.scene.Warn("%s", n.Text)
 	}
@@ -149,6 +154,19 @@ func (d *Desk) changed(c config.Change) {
 	default:
 		d.scene.Say("%s, %s", label, d.scene.CountsFrom(c.At))
 	}
+}
+
+// atLimit, halted and early report whether the run still stands where it ended so.
+
+func (d *Desk) atLimit() bool {
+	return d.scene.State.Finished && d.scene.State.Iteration >= d.scene.Wished().Iterations
+}
+
+func (d *Desk) halted() bool { return d.scene.State.Halted != "" }
+
+func (d *Desk) early() bool {
+	end := d.scene.Ending()
+	return end == archive.Budget || end == archive.Met
 }
 
 // countsFrom remembers since when a value is in force.

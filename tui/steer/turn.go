@@ -1,6 +1,7 @@
 package steer
 
 import (
+	"slices"
 	"strings"
 
 	"admmlab/sim/admm"
@@ -69,6 +70,9 @@ func (d *Desk) Later(values []config.Assignment) {
 		counts = "count"
 	}
 	d.scene.Say("%s %s after a reset: press r", strings.Join(asked, " and "), counts)
+	d.scene.Message.While = func() bool {
+		return slices.ContainsFunc(values, func(v config.Assignment) bool { return d.scene.Pending[v.Key].Reset })
+	}
 }
 
 // Send asks the runner for a change and returns the number of the command.
