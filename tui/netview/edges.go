@@ -2,12 +2,13 @@ package netview
 
 import "slices"
 
-// The number of strokes per cell beyond which edges are only a tangle. Of the quarters, which
-// are thick, in 24 x 11 cells the complete graph of 6 nodes can still be followed and that of
-// 7 cannot; of thin lines, in 30 x 12 cells that of 8 can and that of 9 cannot.
+// The number of strokes per cell of the picture beyond which edges are only a tangle. Of the
+// quarters, which are thick, in 24 x 11 cells the complete graph of 6 nodes can still be
+// followed and that of 7 cannot; of thin lines, in 30 x 12 cells that of 8 can and that of 9
+// cannot.
 const (
 	thickest = 0.75
-	thinnest = 1.2
+	thinnest = 1.15
 )
 
 // drawEdges draws every edge, as thick as can be; it reports false when there are too many
@@ -19,7 +20,7 @@ func (p *picture) drawEdges() bool {
 // drawWith reports false, with nothing drawn, where it takes more strokes per cell than
 // crowded.
 func (p *picture) drawWith(draw pen, crowded float64) bool {
-	budget := int(crowded * float64(p.o.Width*p.o.Height))
+	budget := int(crowded * float64(p.area()))
 	if p.g.EdgeCount() > budget || p.least() > budget {
 		return false
 	}
@@ -47,6 +48,16 @@ func (p *picture) drawWith(draw pen, crowded float64) bool {
 		}
 	}
 	return true
+}
+
+// area is that of the rectangle of the nodes with a cell around it.
+func (p *picture) area() int {
+	low, high := p.at[0], p.at[0]
+	for _, q := range p.at {
+		low = point{min(low.x, q.x), min(low.y, q.y)}
+		high = point{max(high.x, q.x), max(high.y, q.y)}
+	}
+	return (high.x - low.x + 3) * (high.y - low.y + 3)
 }
 
 // least is a number of strokes that the edges take at least.

@@ -236,6 +236,30 @@ func TestALineInQuartersHasNoGaps(t *testing.T) {
 	}
 }
 
+// Edges are drawn as thick as they can be told apart, then thin, then in words, whatever
+// room is left beside the picture.
+func TestManyEdgesAreDrawnThin(t *testing.T) {
+	for _, c := range []struct {
+		nodes, width, height int
+		want                 string
+	}{
+		{6, 24, 11, "thick"}, {7, 24, 11, "thin"}, {6, 60, 11, "thick"}, {7, 60, 11, "thin"}, {7, 38, 18, "thick"},
+		{8, 30, 12, "thin"}, {9, 30, 12, "words"}, {9, 90, 12, "words"}, {12, 118, 31, "thin"},
+	} {
+		drawn := Draw(parse(t, network.Complete, c.nodes), Options{Width: c.width, Height: c.height}).String()
+		got := "words"
+		switch {
+		case strings.ContainsAny(drawn, "▚▞"):
+			got = "thick"
+		case strings.ContainsAny(drawn, "╲╱"):
+			got = "thin"
+		}
+		if got != c.want {
+			t.Errorf("the complete graph of %d at %dx%d is drawn in %s, want %s\n%s", c.nodes, c.width, c.height, got, c.want, drawn)
+		}
+	}
+}
+
 func TestWhatIsTooLargeToDrawIsSaidInWords(t *testing.T) {
 	ring := parse(t, network.Ring, 1000)
 	pieces := parse(t, "edges:1-2,3-4", 1000)

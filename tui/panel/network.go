@@ -47,7 +47,7 @@ func (p *network) Words(s *scene.Scene) string {
 	if s.InForce().Spec().Vertical {
 		return "who holds which columns; the sum of their messages is compared with z"
 	}
-	return unlessCaption(s, "who hears whom; t changes the graph, cuts and joins edges")
+	return unlessCaption(s, "who hears whom, and how far each is from the average model; t changes the graph")
 }
 
 func (p *network) Help(*scene.Scene) (title, lead string) { return "Network", "" }
