@@ -47,7 +47,8 @@ type Parameter struct {
 	Zero     string                   // what 0 is called, "" = 0
 	Idle     float64                  // its value under a method that does not declare it, 0 = Default
 	Accounts bool                     // it only adds up privacy: no model depends on it
-	clears   func(*Settings) *float64 // what a new value sets back to 0, nil = nothing
+	Clears   string                   // symbol of what a new value sets back to 0; while that is set, it counts in its place
+	clears   func(*Settings) *float64 // its place, nil = nothing
 	one      func(*Settings) *float64
 	many     func(*Settings) *PerNode // with neither its place is Settings.Own
 }
@@ -62,6 +63,9 @@ func (p Parameter) Get(s *Settings) PerNode {
 	}
 	return s.Own[p.Key]
 }
+
+// GivesWay reports whether another value counts in its place.
+func (p Parameter) GivesWay(s *Settings) bool { return p.clears != nil && *p.clears(s) != 0 }
 
 // Set stores a value that Check has passed.
 func (p Parameter) Set(s *Settings, v PerNode) {
@@ -236,6 +240,7 @@ func epsilonShare() Parameter {
 		},
 		Default: 1, Min: 1e-6, Max: 1e6,
 		one:    func(s *Settings) *float64 { return &s.Epsilon },
+		Clears: "σ",
 		clears: func(s *Settings) *float64 { return &s.Sigma }, // epsilon sets the noise from then on
 	}
 }
@@ -256,7 +261,7 @@ func deltaShare() Parameter {
 func deltaTotal() Parameter {
 	p := deltaShare()
 	p.Accounts = true
-	p.Words = "the δ at which tight totals are stated"
+	p.Words = "the δ with which the total ε is stated"
 	p.Formula, p.Place = "Pr ≤ e^ε Pr' + δ over the whole run", "not in the paper: its totals are pure"
 	p.Turning = "The steps are pure; over many of them a tiny δ buys a far smaller ε. Smaller δ: a little larger total. The noise does not depend on it."
 	return p

@@ -129,7 +129,15 @@ func numberKnob(c Config, key string) (Knob, bool) {
 	case p.Counts == admm.AtReset:
 		k.Part = Setup
 	}
-	if p.Zero != "" {
+	switch {
+	case p.Clears != "":
+		k.Say = func(c Config, value string) string {
+			if p := find(c); p.GivesWay(&c.Set) && value == p.Get(&c.Set).String() {
+				return "set by " + p.Clears
+			}
+			return ""
+		}
+	case p.Zero != "":
 		k.Say = zero(p.Zero)
 	}
 	k.Reads = func(c Config) bool {

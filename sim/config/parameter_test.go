@@ -60,3 +60,19 @@ func TestAChangeMakesNoKnobs(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// A value that another one counts for is not shown as if it were in force.
+func TestEpsilonOfSharingSaysThatSigmaSetsIt(t *testing.T) {
+	c := Default().WithMethod("sharing")
+	if got := ShortValue(c, admm.EpsilonKey, "1"); got != "set by σ" {
+		t.Errorf("while σ = %g, ε = 1 reads %q", c.Set.Sigma, got)
+	}
+	if got := ShortValue(c, admm.EpsilonKey, "0.5"); got != "0.5" {
+		t.Errorf("a wished ε of 0.5 reads %q", got)
+	}
+	k, _ := KnobOf(c, admm.EpsilonKey)
+	c, err := k.Assign(c, "1")
+	if got := ShortValue(c, admm.EpsilonKey, "1"); err != nil || c.Set.Sigma != 0 || got != "1" {
+		t.Errorf("with σ = %g, ε = 1 reads %q, %v", c.Set.Sigma, got, err)
+	}
+}

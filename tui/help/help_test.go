@@ -45,6 +45,9 @@ func check(t *testing.T, what, text string) {
 		t.Errorf("%s has no text", what)
 		return
 	}
+	if strings.Contains(text, ":\n\n") {
+		t.Errorf("%s: nothing follows a colon in\n%s", what, text)
+	}
 	text = strings.ReplaceAll(text, "{...}", "{}") // a formula of the paper
 	text = strings.ReplaceAll(text, "= ...\"", "= t\"")
 	for line := range strings.SplitSeq(text, "\n") {
@@ -178,10 +181,12 @@ func TestPrivacyHelpWarnsUnderEveryMethod(t *testing.T) {
 }
 
 func TestPrivacyHelpHasALineOnEachAccountant(t *testing.T) {
-	text := Panel("privacy", config.Default())
-	for _, name := range account.Names() {
-		if !strings.Contains(text, "\n  "+name+": ") {
-			t.Errorf("the privacy text says nothing of the accountant %s", name)
+	for _, part := range []string{"privacy", "ledger"} {
+		text := Panel(part, config.Default())
+		for _, name := range account.Names() {
+			if !strings.Contains(text, "\n  "+name+": ") {
+				t.Errorf("the text of %s says nothing of the accountant %s", part, name)
+			}
 		}
 	}
 }

@@ -50,7 +50,7 @@ func lens(name string, c config.Config) string {
 	}
 	if name == "ledger" && c.Spec().Private() {
 		p.part("Neighbouring data", neighbours(c.Spec()))
-		p.part("The accountants", lookup(privacyTexts, "tight"))
+		p.part("The accountants", accountants())
 	}
 	if name == "ledger" || name == "attacks" {
 		p.part("Where the papers and the numbers part", lookup(lensTexts, "discrepancies"))
@@ -138,15 +138,20 @@ func privacy(c config.Config) string {
 	p.part("Adding up", own("adding"))
 	p.part("The printed total of "+spec.Name, indent(spec.TotalWords))
 	p.add(strings.Join(spec.TotalNotes, "\n\n"))
-	proves := []string{lookup(privacyTexts, "tight")}
-	for _, by := range account.Accountants {
-		proves = append(proves, "  "+by.Name+": "+by.Words)
-	}
-	p.part("The total that the noise proves", strings.Join(append(proves, lookup(privacyTexts, "tight read")), "\n"))
+	p.part("The total that the noise proves", strings.Join([]string{lookup(privacyTexts, "tight"), accountants(), lookup(privacyTexts, "tight read")}, "\n"))
 	p.part("What it rests on", own("rests"))
 	p.part("What it does not promise", own("not"))
 	p.part("Mind", own("simulation"))
 	return p.String()
+}
+
+// accountants are those who add up, a line each.
+func accountants() string {
+	var lines []string
+	for _, by := range account.Accountants {
+		lines = append(lines, "  "+by.Name+": "+by.Words)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // neighbours are the pairs of data sets that a promise speaks of.

@@ -7,6 +7,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 )
 
 // Parameter explains a knob under the config's method: what it is and what it is
@@ -27,21 +28,17 @@ func Parameter(k config.Knob, c config.Config) string {
 	return p.String()
 }
 
-// opening is what the knob is and what it is set to.
+// opening is what the knob is, what it is set to, and how it is written.
 func opening(k config.Knob, c config.Config) string {
-	text := k.Symbol + ", " + k.Words + "."
-	if k.Words == k.Symbol {
-		text = sentence(k.Words)
+	text := sentence(k.Words)
+	if now := value(k, c); now != "" {
+		text += "\nNow " + now
+		if p, ok := c.Spec().Parameter(k.Key); ok {
+			text += "; allowed: " + span(p) + "; the method starts with " + number(p.Default)
+		}
+		text = strings.TrimSuffix(text, ".") + "."
 	}
-	now := value(k, c)
-	if now == "" {
-		return text
-	}
-	text += "\nNow " + now
-	if p, ok := c.Spec().Parameter(k.Key); ok {
-		text += "; allowed: " + span(p) + "; the method starts with " + number(p.Default)
-	}
-	return text + "."
+	return text + "\nIn files and after --set it is called " + k.Key + "."
 }
 
 // turning is what turning does; the declaration speaks of records where parties
@@ -69,7 +66,18 @@ func choices(k config.Knob, c config.Config) string {
 	case k.Choices == nil || len(k.Choices(c)) == 0:
 		return ""
 	}
-	return "  " + strings.Join(k.Choices(c), ", ")
+	var names []string
+	for _, choice := range k.Choices(c) {
+		name := choice
+		if k.Say != nil && k.Say(c, choice) != "" {
+			name = k.Say(c, choice)
+		}
+		if name != choice {
+			name += " (" + choice + ")"
+		}
+		names = append(names, name)
+	}
+	return "  " + strings.Join(names, ", ")
 }
 
 func counts(w admm.When) string {
@@ -82,6 +90,11 @@ func counts(w admm.When) string {
 // value is the knob's value for reading.
 func value(k config.Knob, c config.Config) string {
 	text := k.Value(c)
+	if k.Say != nil {
+		if words := k.Say(c, text); words != "" {
+			return numeral.GroupAll(words)
+		}
+	}
 	if _, declared := c.Spec().Parameter(k.Key); declared {
 		v, err := admm.ParseNumbers(text)
 		if err == nil {
@@ -90,11 +103,6 @@ func value(k config.Knob, c config.Config) string {
 				parts[i] = number(x)
 			}
 			return strings.Join(parts, ", ")
-		}
-	}
-	if k.Say != nil {
-		if words := k.Say(c, text); words != "" {
-			return words
 		}
 	}
 	return strings.ReplaceAll(text, "\n", "; ")
