@@ -239,7 +239,7 @@ func TestAMethodIsKnownToLedgerWallAndReverseQuestion(t *testing.T) {
 	}
 
 	asked := toySession(t, "budget=3")
-	alpha, _, err := asked.Affordable()
+	alpha, _, err := asked.Affordable(0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -125,10 +124,17 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 	return left, s.guess(n, s.t+left), true
 }
 
+// Anew is why no noise from here on answers the reverse question, and that of a run from
+// the start may.
+type Anew struct{ Why string }
+
+func (e Anew) Error() string { return e.Why }
+
 // Affordable answers the reverse question: the largest alpha (for sharing, the largest
-// epsilon of one iteration) with which the run reaches its limit within the budget, on
-// top of what is spent, and why that is a guess, "" if it is none.
-func (s *Session) Affordable() (value float64, guess string, err error) {
+// epsilon of one iteration) with which the run reaches its limit within a total epsilon,
+// 0 for its budget, on top of what is spent, and why that is a guess, "" if it is none.
+// The error is an Anew where another run may do it.
+func (s *Session) Affordable(within float64) (value float64, guess string, err error) {
 	key := s.spec.NoiseKnob
 	if !s.spec.Private() {
 		return 0, "", fmt.Errorf("%s adds no noise, so there is nothing to choose", s.spec.Name)
@@ -136,18 +142,20 @@ func (s *Session) Affordable() (value float64, guess string, err error) {
 	if from, why := s.ledger.Lapsed(); from > 0 {
 		return 0, "", fmt.Errorf("no guarantee stands since t = %d (%s), so no %s can keep a budget", from, why, key)
 	}
-	if s.halted != "" {
-		return 0, "", errors.New("the run has halted, so there is nothing to choose")
-	}
 	n := s.prepare()
 	left := n.now.Iterations - s.t
+	if within == 0 {
+		within = n.now.Budget
+	}
 	switch {
-	case n.now.Budget <= 0:
+	case within <= 0:
 		return 0, "", fmt.Errorf("no budget is set: choose budget among the parameters, then ask which %s lasts to the limit", key)
-	case left <= 0:
-		return 0, "", errors.New("no iterations are left: raise the limit")
 	case !n.set.Private:
 		return 0, "", fmt.Errorf("%s adds no noise now, so there is nothing to choose", s.spec.Name)
+	case s.halted != "":
+		return 0, "", Anew{"the run has halted"}
+	case left <= 0:
+		return 0, "", Anew{"no iterations are left"}
 	}
 	at := n.terms
 	knob, _ := s.spec.Parameter(key)
@@ -158,12 +166,15 @@ func (s *Session) Affordable() (value float64, guess string, err error) {
 		return s.rest(&at, left)
 	}
 	for k, a := range s.accounts(n) {
-		if k > 0 && a.Fits(build(value), n.now.Budget, n.now.Accountant) {
+		if k > 0 && a.Fits(build(value), within, n.now.Accountant) {
 			continue
 		}
-		lower, ok := a.Largest(build, n.now.Budget, n.now.Accountant)
-		if !ok {
-			return 0, "", fmt.Errorf("no %s makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much", key, left, n.now.Budget)
+		lower, ok := a.Largest(build, within, n.now.Accountant)
+		switch {
+		case !ok && s.t == 0:
+			return 0, "", fmt.Errorf("no %s makes %d iterations within ε = %g: what the noise does not pay for is too much", key, left, within)
+		case !ok:
+			return 0, "", Anew{fmt.Sprintf("no %s makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much", key, left, within)}
 		}
 		value = lower
 	}
@@ -214,7 +225,7 @@ func Matched(c, main config.Config, set *data.Dataset) (config.Config, error) {
 	if err != nil {
 		return c, err
 	}
-	value, _, err := s.Affordable()
+	value, _, err := s.Affordable(0)
 	if err != nil {
 		return c, err
 	}

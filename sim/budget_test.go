@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -115,7 +116,7 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 		id := test[0]
 		base := []string{`method = "` + id + `"`, "iterations = 20", "budget = 2", "realised = false", "growth = " + test[1]}
 		s := start(t, small(t, base...), models.Serial)
-		alpha, _, err := s.Affordable()
+		alpha, _, err := s.Affordable(0)
 		if err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}
@@ -132,17 +133,29 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 		}
 	}
 	s := start(t, small(t, "private = false", "budget = 2", "iterations = 5"), models.Serial)
-	if _, _, err := s.Affordable(); err == nil || !strings.Contains(err.Error(), "no noise") {
+	if _, _, err := s.Affordable(0); err == nil || !strings.Contains(err.Error(), "no noise") {
 		t.Errorf("without noise: %v", err)
 	}
 	s = start(t, small(t, "iterations = 5"), models.Serial)
-	if _, _, err := s.Affordable(); err == nil || !strings.HasPrefix(err.Error(), "no budget is set: ") {
+	if _, _, err := s.Affordable(0); err == nil || !strings.HasPrefix(err.Error(), "no budget is set: ") {
 		t.Errorf("without a budget: %v", err)
 	}
 	s = start(t, small(t, "budget = 2", "iterations = 1"), models.Serial)
 	s.Step()
-	if _, _, err := s.Affordable(); err == nil || err.Error() != "no iterations are left: raise the limit" {
+	if _, _, err := s.Affordable(0); !errors.As(err, &Anew{}) || err.Error() != "no iterations are left" {
 		t.Errorf("at the limit: %v", err)
+	}
+	s = start(t, small(t, "iterations = 9"), models.Serial)
+	s.Step()
+	if _, _, err := s.Affordable(0.01); !errors.As(err, &Anew{}) || !strings.HasPrefix(err.Error(), "no alpha makes 8 more iterations within ε = 0.01: ") {
+		t.Errorf("less than is spent: %v", err)
+	}
+	budgeted, _, err := start(t, small(t, "iterations = 9", "budget = 3"), models.Serial).Affordable(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if free, _, err := start(t, small(t, "iterations = 9"), models.Serial).Affordable(3); err != nil || free != budgeted {
+		t.Errorf("within 3 without a budget: %g, %v; with a budget of 3: %g", free, err, budgeted)
 	}
 }
 

@@ -16,6 +16,14 @@ type Notice struct {
 	Kind      NoticeKind
 	Text      string         // one line
 	Change    *config.Change // with Changed: what it was; nil with every other kind
+	Offer     *Offer         // with Answer: what could be done about it, nil for nothing
+}
+
+// Offer is what could be done about an answer.
+type Offer struct {
+	Events []config.Event // changes that would do, now or at the start of another run
+	Within float64        // the total epsilon that was asked for, 0 = the budget
+	Anew   *config.Config // of the run that they would be the start of; nil where they count in this one
 }
 
 // NoticeKind is what a notice is about.

@@ -45,7 +45,7 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		m.desk.Start(w.Config)
 	case scene.Ask:
 		m.lookThrough() // what is asked about is seen first
-		m.desk.Ask(w.Question, w.Command)
+		m.desk.Ask(w.Question, w.Command, w.Turns)
 	case scene.Work:
 		w.Begin(m.jobs, m.grant)
 	case scene.Accompany:

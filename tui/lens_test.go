@@ -100,6 +100,9 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 	}
 	s.batch(1, sim.Notice{Iteration: 38, Kind: sim.Answer, Text: "alpha = 0.012 reaches t = 100 within ε = 10 (best, δ = 1e-05)"})
 	s.shows("▸ α = 0.012 reaches t = 100")
+	if s.m.scene.Questions.Offer("afford") != nil {
+		t.Error("an offer that nobody made")
+	}
 	if !strings.Contains(s.m.scene.Message.Text, "α = 0.012") || s.m.scene.Message.Warn {
 		t.Errorf("message %+v", s.m.scene.Message)
 	}
@@ -109,6 +112,42 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 	}
 	s.batch(1, sim.Notice{Iteration: 39, Kind: sim.Refused, Text: "no budget is set: choose budget among the parameters, then ask which alpha lasts to the limit"})
 	s.shows("no budget is set: choose budget")
+}
+
+// What is offered with the answer enter does: in this run, or with another; without a
+// budget f asks within what.
+func TestWhatIsOfferedIsDone(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(5)
+	s.press("f").shows("Which α reaches t = 100?", "within a total ε, at δ = 1e-5, one record replaced")
+	s.press("backspace", "0", "enter").shows("expected a total ε above 0")
+	s.press("backspace", "3", "enter")
+	if c := s.f.last(); c.Order != runner.Afford || c.Within != 3 || c.Do || c.Config.Method != "dvp" || s.m.scene.Lens != "ledger" {
+		t.Fatalf("asked %+v", c)
+	}
+	offer := sim.Offer{Within: 3, Events: []config.Event{{Key: "alpha", Value: "0.2"}, {Key: "budget", Value: "3"}}}
+	s.batch(0, sim.Notice{Iteration: 5, Kind: sim.Answer, Text: "alpha = 0.2 does: enter sets it", Offer: &offer}).press("enter")
+	if c := s.f.last(); c.Order != runner.Afford || c.Within != 3 || !c.Do {
+		t.Fatalf("enter asks %+v", c)
+	}
+	s.shows("0.5 → 0.2")
+	changed := s.changed("alpha = 0.2", 6, true)
+	if s.batch(0, changed, sim.Notice{Iteration: 5, Kind: sim.Answer, Text: "alpha = 0.2 from t = 6 on"}); s.m.scene.Base.Set.Alpha[0] != 0.2 {
+		t.Errorf("a reset starts with %v", s.m.scene.Base.Set.Alpha)
+	}
+
+	anew := s.m.scene.Base
+	offer.Anew = &anew
+	s.press("enter")
+	s.batch(0, sim.Notice{Iteration: 5, Kind: sim.Answer, Text: "alpha = 0.2 does from the start", Offer: &offer})
+	s.m.scene.Pending["seed"] = scene.Pending{Value: "8", Reset: true}
+	if c := s.press("enter").f.last(); c.Order != runner.Afford || c.Config.Seed != 8 || c.Do {
+		t.Errorf("with another seed waiting enter sends %+v", c)
+	}
+	delete(s.m.scene.Pending, "seed")
+	s.batch(0, sim.Notice{Iteration: 5, Kind: sim.Answer, Text: "alpha = 0.2 does from the start", Offer: &offer})
+	if c := s.press("enter").f.last(); c.Order != runner.Start || !c.Run || c.Config.Set.Alpha[0] != 0.2 || c.Config.Budget != 3 {
+		t.Errorf("enter starts %+v", c)
+	}
 }
 
 func TestALensOutlivesAReset(t *testing.T) {

@@ -22,7 +22,9 @@ const (
 	Pace
 	// Look asks for Command.Look with every state from now on.
 	Look
-	// Afford answers which alpha keeps the budget, as a notice.
+	// Afford answers which noise reaches the limit within Command.Within, as a notice
+	// with an offer: from the next iteration on, or where that cannot be, of a run of
+	// Command.Config from the start. With Do it makes the change if it counts here.
 	Afford
 	// Attack runs Command.Attack on what was sent last and answers as a notice.
 	Attack
@@ -45,6 +47,8 @@ type Command struct {
 	Look       Picture     // nil for none
 	At         int         // with Look: as it was after this iteration, 0 = as it is
 	Attack     string      // one of Attacks
+	Within     float64     // with Afford: a total epsilon, 0 = the budget
+	Do         bool        // with Afford: make the change
 }
 
 // Batch is what happened since the last one that was taken.

@@ -1,11 +1,9 @@
 package runner
 
 import (
-	"fmt"
 	"time"
 
 	"admmlab/sim"
-	"admmlab/sim/numeral"
 )
 
 // Picture is something to be seen of a session that costs too much to make for nobody:
@@ -93,23 +91,6 @@ func (r *Runner) attack(name string) {
 	if err != nil {
 		r.tell(sim.Refused, err.Error())
 		return
-	}
-	r.tell(sim.Answer, words)
-}
-
-func (r *Runner) afford() {
-	if r.session == nil {
-		return
-	}
-	value, guess, err := r.session.Affordable()
-	if err != nil {
-		r.tell(sim.Refused, err.Error())
-		return
-	}
-	c := r.session.Config()
-	words := fmt.Sprintf("%s = %.4g reaches t = %d within ε = %g (%s, δ = %g)", c.Spec().NoiseKnob, numeral.RoundDown(value, 4), c.Iterations, c.Budget, c.Accountant, c.Set.Delta)
-	if guess != "" {
-		words += ", a guess: " + guess
 	}
 	r.tell(sim.Answer, words)
 }

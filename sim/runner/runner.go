@@ -233,7 +233,7 @@ func (r *Runner) obey(c Command) {
 	case Look:
 		r.look(c)
 	case Afford:
-		r.afford()
+		r.afford(c)
 	case Attack:
 		r.attack(c.Attack)
 	case Accompany:

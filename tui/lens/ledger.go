@@ -1,6 +1,7 @@
 package lens
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -39,7 +40,7 @@ func (l *Ledger) Keys() string {
 	if l.view != tableView {
 		return "←→ view · z larger · b back"
 	}
-	return "←→ curves · ↑↓ choose · enter afford? · b back"
+	return "←→ curves · ↑↓ choose · enter ask, do · b back"
 }
 
 func (l *Ledger) Words(*scene.Scene) string {
@@ -51,17 +52,65 @@ func (l *Ledger) Help(*scene.Scene) (title, lead string) { return "Ledger & budg
 func (l *Ledger) Bindings() []Binding {
 	return []Binding{
 		{Key: "b", After: "m", Words: "ledger and budget in place of the loss chart: what every accountant says is spent, and what is left"},
-		{Key: "f", After: "F", Words: "ask which noise reaches the limit within the budget", Do: l.afford},
+		{Key: "f", After: "F", Words: "ask which noise reaches the limit within the budget, or without one within a total ε that you name; enter does it", Do: l.afford},
 	}
 }
 
 // Opened chooses the best total.
 func (l *Ledger) Opened() { l.line = -1 }
 
-// afford asks which alpha reaches the limit within the budget, and shows where the
-// answer will stand.
-func (l *Ledger) afford(*scene.Scene) scene.Wish {
-	return scene.All{scene.Show{Lens: l.Name()}, scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford}}}
+// afford asks which noise reaches the limit within the budget, or within what is typed
+// where there is none, and shows where the answer will stand.
+func (l *Ledger) afford(s *scene.Scene) scene.Wish {
+	l.view = tableView
+	ask := func(within float64) scene.Wish {
+		return scene.All{scene.Show{Lens: l.Name()}, scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford, Config: s.Grant(s.Base), Within: within}}}
+	}
+	c := s.InForce()
+	if c.Budget > 0 || !c.Spec().Private() || !c.Set.Private || s.State.Lapsed > 0 {
+		return ask(0)
+	}
+	knob, _ := config.KnobOf(c, c.Spec().NoiseKnob)
+	within := func(text string) (float64, error) {
+		next, err := config.BudgetKnob.Assign(c, strings.TrimSpace(text))
+		if err == nil && next.Budget == 0 {
+			err = errors.New("expected a total ε above 0")
+		}
+		return next.Budget, err
+	}
+	return scene.Entry{
+		Title: fmt.Sprintf("Which %s reaches t = %s?", config.KnobName(knob), numeral.Group(c.Iterations)),
+		Label: fmt.Sprintf("within a total ε, at δ = %s, %s", numeral.AtMost(c.Set.Delta, 3), config.NeighbourWords(c)), Value: "2",
+		Check: func(text string) error { _, err := within(text); return err },
+		Then: func(text string) scene.Wish {
+			total, _ := within(text) // it has been checked
+			return ask(total)
+		},
+	}
+}
+
+// accept does what was offered with the answer: in this run as it stands by now, which the
+// runner answers anew, or with another. Where other settings have come to wait since then,
+// the question is asked again.
+func (l *Ledger) accept(s *scene.Scene, o *sim.Offer) scene.Wish {
+	start := s.Grant(s.Base)
+	again := scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford, Config: start, Within: o.Within}}
+	if o.Anew == nil {
+		again.Command.Do, again.Turns = true, o.Events
+		return again
+	}
+	if len(config.Differences(*o.Anew, start)) > 0 {
+		return again
+	}
+	for _, e := range o.Events {
+		knob, _ := config.KnobOf(start, e.Key)
+		next, err := knob.Assign(start, e.Value)
+		if err != nil {
+			return scene.Say{Text: err.Error(), Warn: true}
+		}
+		start = next
+	}
+	return scene.Start{Config: start}
 }
 
 func (l *Ledger) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
@@ -70,7 +119,9 @@ func (l *Ledger) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 		return nil, true
 	}
 	if key == "enter" {
-		l.view = tableView // where the answer will stand
+		if o := s.Questions.Offer(afford); o != nil && l.view == tableView {
+			return l.accept(s, o), true
+		}
 		return l.afford(s), true
 	}
 	return nil, l.key(key, l.chosen(s), len(ledgerTotals(s)))
@@ -333,7 +384,7 @@ func (l *Ledger) budgetLines(s *scene.Scene, width int, totals []account.Total) 
 		paint = s.Theme.Warn
 		text += " · no further iteration fits"
 		if c.Stop {
-			text += ": raise the budget, or turn stop off"
+			text += ": raise the budget, turn stop off, or ask (enter) which noise does"
 		}
 	case left >= config.MaxIterations:
 		text += " · over a million iterations left"

@@ -1,9 +1,16 @@
 package scene
 
+import "admmlab/sim"
+
 // Questions are what the runner was asked, and its answers, of this run.
 type Questions struct {
 	asked   []question // not answered yet, in order
-	answers map[string]string
+	answers map[string]answer
+}
+
+type answer struct {
+	text  string
+	offer *sim.Offer // what could be done about it, nil for nothing
 }
 
 type question struct {
@@ -19,14 +26,14 @@ func (q *Questions) Ask(about string, seq int) {
 
 // Hear files what the runner says to the question asked first, if the last command it
 // has carried out is that one or a later.
-func (q *Questions) Hear(text string, seq int) {
+func (q *Questions) Hear(n sim.Notice, seq int) {
 	if len(q.asked) == 0 || seq < q.asked[0].seq {
 		return
 	}
 	if q.answers == nil {
-		q.answers = map[string]string{}
+		q.answers = map[string]answer{}
 	}
-	q.answers[q.asked[0].about] = text
+	q.answers[q.asked[0].about] = answer{n.Text, n.Offer}
 	q.asked = q.asked[1:]
 }
 
@@ -34,7 +41,10 @@ func (q *Questions) Hear(text string, seq int) {
 func (q *Questions) Asking() bool { return len(q.asked) > 0 }
 
 // Answer is what was said to a question, "" for nothing yet.
-func (q *Questions) Answer(about string) string { return q.answers[about] }
+func (q *Questions) Answer(about string) string { return q.answers[about].text }
+
+// Offer is what could be done about the answer to a question, nil for nothing.
+func (q *Questions) Offer(about string) *sim.Offer { return q.answers[about].offer }
 
 // Forget drops what was said of a run that is over.
 func (q *Questions) Forget() { *q = Questions{} }

@@ -50,6 +50,7 @@ type (
 	Ask struct {
 		Question string
 		Command  runner.Command
+		Turns    []config.Event // knobs that the command turns
 	}
 	// Work is something to be begun in the background; its end may have a wish.
 	Work struct {

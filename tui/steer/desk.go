@@ -58,9 +58,14 @@ func (d *Desk) Batches() <-chan runner.Batch { return d.source.Batches() }
 // Close ends the runner.
 func (d *Desk) Close() { d.source.Close() }
 
-// Ask puts a question to the runner; its answer comes with a batch, into the scene.
-func (d *Desk) Ask(question string, c runner.Command) {
-	d.scene.Questions.Ask(question, d.outbox.put(c))
+// Ask puts a question to the runner; its answer comes with a batch, into the scene. What
+// it turns is pending until then.
+func (d *Desk) Ask(question string, c runner.Command, turns []config.Event) {
+	seq := d.outbox.put(c)
+	d.scene.Questions.Ask(question, seq)
+	for _, e := range turns {
+		d.scene.Pending[e.Key] = scene.Pending{Value: e.Value, Seq: seq}
+	}
 }
 
 // Look says what the runner is to make of the run in every batch, nil for nothing; it is of

@@ -117,11 +117,11 @@ func (d *Desk) notice(n sim.Notice) {
 			d.scene.Say("%s", n.Text)
 		}
 	case sim.Answer:
-		d.scene.Questions.Hear(n.Text, d.scene.State.Seq)
+		d.scene.Questions.Hear(n, d.scene.State.Seq)
 		d.scene.Say("%s", scene.Symbols(n.Text))
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 	case sim.Refused:
-		d.scene.Questions.Hear(n.Text, d.scene.State.Seq)
+		d.scene.Questions.Hear(n, d.scene.State.Seq)
 		d.scene.Warn("%s", n.Text)
 	case sim.Met:
 		d.stopped, d.wantRun = true, false // it has been told why

@@ -1,0 +1,80 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
+)
+
+// afford answers the reverse question, see Afford.
+func (r *Runner) afford(c Command) {
+	if r.session == nil {
+		return
+	}
+	asked, why := r.session, ""
+	value, guess, err := asked.Affordable(c.Within)
+	if anew := (sim.Anew{}); errors.As(err, &anew) {
+		why = anew.Why
+		if asked, err = r.anew(c.Config); err == nil {
+			value, guess, err = asked.Affordable(c.Within)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s; from the start: %w", why, err)
+		}
+	}
+	if err != nil {
+		r.tell(sim.Refused, err.Error())
+		return
+	}
+	now := asked.Config()
+	within := c.Within
+	if within == 0 {
+		within = now.Budget
+	}
+	offer := &sim.Offer{Within: c.Within, Events: []config.Event{{Key: now.Spec().NoiseKnob, Value: strconv.FormatFloat(numeral.RoundDown(value, 4), 'g', 4, 64)}}}
+	budget := ""
+	if within != now.Budget {
+		offer.Events = append(offer.Events, config.Event{Key: config.BudgetKnob.Key, Value: strconv.FormatFloat(within, 'g', -1, 64)})
+		budget = " and that budget"
+	}
+	words := fmt.Sprintf("reaches t = %d within ε = %g (%s, δ = %s)", now.Iterations, within, now.Accountant, numeral.Digits(now.Set.Delta, 3))
+	if guess != "" {
+		words += ", a guess: " + guess
+	}
+	noise := offer.Events[0].Words()
+	from := fmt.Sprintf("%s from t = %d on %s", noise, asked.Iteration()+1, words)
+	switch {
+	case asked != r.session:
+		offer.Anew = &c.Config
+		words = fmt.Sprintf("%s; a run from the start with %s %s: enter starts it with that%s", why, noise, words, budget)
+	case c.Do:
+		for _, e := range offer.Events {
+			r.change(e)
+		}
+		offer, words = nil, from
+		if !r.pace.running {
+			words += ": space goes on"
+		}
+	default:
+		words = from + ": enter sets it" + budget
+	}
+	r.note([]sim.Notice{{Iteration: r.session.Iteration(), Kind: sim.Answer, Text: words, Offer: offer}})
+}
+
+// anew is a run of c from the start on the data that are at hand, to be asked and not to
+// be made.
+func (r *Runner) anew(c config.Config) (*sim.Session, error) {
+	if c.Data != r.session.Start().Data {
+		return nil, errors.New("other data wait for the reset: press r, then ask")
+	}
+	c.Realised = false
+	deal, err := r.host.deal(r.ctx, c, r.set, nil)
+	if err != nil {
+		return nil, err
+	}
+	return sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session})
+}
