@@ -72,7 +72,7 @@ func (h *factor) decompose(each Each, s Subproblem, out *Solution) bool {
 			to[0] += shift
 		}
 		out.Factorisations++
-		if h.ready = linear.Cholesky(linear.Square(h.d, h.upper), each); h.ready {
+		if h.ready = linear.Cholesky(linear.Square(h.d, h.upper), inTurn(each)); h.ready {
 			return true
 		}
 		shift = math.Max(10*shift, 0x1p-52*s.Weight*h.trace)

@@ -26,6 +26,11 @@ func Serial(n int, do func(i int)) {
 	}
 }
 
+// inTurn makes n pieces one of each, for where the other cores have other nodes to work on.
+func inTurn(each Each) Each {
+	return func(n int, do func(i int)) { each(1, func(int) { Serial(n, do) }) }
+}
+
 // part is a range of rows and what they add up to.
 type part struct {
 	from, to int
