@@ -71,7 +71,7 @@ var firstKeys = []help.Hint{
 	{Key: "m", Words: "another method; the run before stays as a dim curve"},
 	{Key: "r", Words: "start again with the same seed, so that chance stays the same"},
 	{Key: ":", Words: "every action and every parameter by name"},
-	{Key: "?", Words: "the next page of this help; esc leaves it"},
+	{Key: "tab", Words: "the next chart or panel; here, the next page of help"},
 }
 
 // asks is a handler that grants what is wished for.

@@ -83,3 +83,18 @@ func TestQuitKeys(t *testing.T) {
 		}
 	}
 }
+
+// The first page of help names keys of the table.
+func TestTheFirstKeysAreInTheTable(t *testing.T) {
+	labels := map[string]bool{}
+	for _, b := range bindings(lens.All(nil)) {
+		labels[b.label] = true
+	}
+	for _, hint := range firstKeys {
+		for label := range strings.FieldsSeq(hint.Key) {
+			if !labels[label] {
+				t.Errorf("no key is called %q", label)
+			}
+		}
+	}
+}

@@ -7,7 +7,6 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
-	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/help"
 	"admmlab/tui/scene"
@@ -41,11 +40,7 @@ func (p *parameters) Words(s *scene.Scene) string {
 	}
 	text := fmt.Sprintf("%s: %s · %s", config.KnobName(k), k.Words, when)
 	if own, declared := c.Spec().Parameter(s.Selected); declared {
-		if own.Max > 1e100 {
-			text += " · above 0"
-		} else {
-			text += fmt.Sprintf(" · %s to %s", numeral.Short(own.Min), numeral.Short(own.Max))
-		}
+		text += " · " + help.Span(own)
 	}
 	if s.Selected == config.VariantKnob.Key {
 		if v, found := c.Spec().Variant(c.Set.Variant); found {
