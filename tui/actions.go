@@ -117,7 +117,7 @@ func (m *Model) toggleLog() tea.Cmd {
 }
 
 func (m *Model) toggleGhost() tea.Cmd {
-	if m.scene.Ghost == nil {
+	if m.scene.Ghost == nil && len(m.scene.Kept) == 0 {
 		m.scene.Say("no earlier run yet: after a reset (r) or a new method (m) it stays as a ghost")
 		m.scene.Message.While = func() bool { return m.scene.Ghost == nil }
 		return nil

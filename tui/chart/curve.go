@@ -241,3 +241,9 @@ func addSpans(arms []uint8, columns []column, s scale) {
 		}
 	}
 }
+
+// At is the value that a cursor at iteration t reads; false for none.
+func (s Series) At(t int) (float64, bool) {
+	_, v, ok := s.read(t)
+	return v, ok
+}

@@ -51,6 +51,7 @@ type Options struct {
 	Names         int                  // columns at the right for the names of curves that reach the edge, if there is room
 	Format        func(float64) string // tick labels; nil for aligned three-digit numbers
 	Places        []Place              // ticks of the horizontal axis, in order; nil for iterations
+	Without       string               // what is said where there are values and none is finite; "" for that
 }
 
 // Place is a tick of the horizontal axis where it does not count iterations.

@@ -81,6 +81,8 @@ func (p *picture) endForms(r reduced, stroke bool) (forms [][]rune) {
 		words = []string{value}
 	case r.Label == "":
 		return nil
+	case r.Role == Main && stroke:
+		words = []string{r.Label + " " + value, r.Label, value}
 	case r.Role == Main:
 		words = []string{r.Label + " " + value, value}
 	case r.Role == Reference || r.Role == Ghost || r.Role == Trail:
@@ -173,7 +175,7 @@ func (p *picture) besideEnd(n int, r reduced, several bool, placed []endName) (x
 					starts = []int{min(end+1, p.right()) - n}
 				}
 				for _, x := range starts {
-					if p.free(x, y, n, over...) && !p.crosses(x, n, own, y, r.Role) && inOrder(endName{r.lastColumn, y, r.last}, placed) {
+					if x <= end+2 && p.free(x, y, n, over...) && !p.crosses(x, n, own, y, r.Role) && inOrder(endName{r.lastColumn, y, r.last}, placed) {
 						return x, y, true
 					}
 				}

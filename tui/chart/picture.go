@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -60,7 +61,7 @@ func (p *picture) words(all []reduced) string {
 	case dropped > 0 && !infinite:
 		return "no positive values"
 	}
-	return "no finite values"
+	return cmp.Or(p.o.Without, "no finite values")
 }
 
 // axes draws both axes; values is false when there is nothing to measure.

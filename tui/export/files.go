@@ -100,14 +100,14 @@ func (e *Exports) Figure(which int) figure.Chart {
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
 		Unit:  [...]string{"mean logistic loss", "%", epsilonUnit(c)}[which],
-		Log:   p.Log(),
 	}
+	o := p.Options(e.scene, 0, 0)
+	f.Log = o.Log
 	if e.scene.Comparing() {
 		f.Title, f.Unit = report.ChartWords(which, e.scene.Configs())
 	}
 	if !f.Log {
-		r := p.Options(e.scene, 0, 0).Range
-		f.Low, f.High = r.Low, r.High
+		f.Low, f.High = o.Range.Low, o.Range.High
 	}
 	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Third: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
 	series := p.Series(e.scene)

@@ -1,12 +1,14 @@
 package lens
 
 import (
+	"fmt"
 	"strings"
 
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
+	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -71,15 +73,18 @@ func (l *Compare) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 // compareLines are the runs side by side at the iteration that is read, and what
 // differs between them.
 func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
-	called, t := config.Names(s.Configs()), s.At()
+	called, t, runs := config.Names(s.Configs()), s.At(), s.Histories()
+	if past := s.Past(); past != nil { // the cursor reads it, too
+		called, runs = append(called, s.PastName()), append(runs, past)
+	}
 	field := 4
 	for _, n := range called {
 		field = max(field, grid.Cells(n))
 	}
 	const marked = 3
 	field = min(field, max(8, width-marked-4*8))
-	notes := 0
-	for i := range called {
+	notes, beside := 0, len(s.Companions)
+	for i := range beside + 1 {
 		notes = max(notes, grid.Cells(s.Standing(i, t)))
 	}
 	column := min(11, max(8, (width-marked-field-notes)/4))
@@ -94,19 +99,26 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 		}
 		return text
 	}
-	marks := s.SideMarks()
 	lines := []grid.Line{{Text: row("", "run", heads), Paint: s.Theme.Dim}}
-	for i, h := range s.Histories() {
+	for i, h := range runs {
 		at := min(t, h.Last())
 		values := []string{scene.Reading(h.At(scene.TrainLoss, at), numeral.Short), scene.Reading(h.At(scene.TestError, at), numeral.Short), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
-		if lapsed := s.LapsedOf(i); lapsed > 0 && lapsed <= t {
+		role, note := chart.Ghost, ""
+		switch {
+		case i <= beside:
+			role, note = scene.SideRoles[i], s.Standing(i, t)
+		case h.Last() < t:
+			note = fmt.Sprintf("  ended at t = %d", h.Last())
+		}
+		if lapsed := s.LapsedOf(min(i, beside)); i <= beside && lapsed > 0 && lapsed <= t {
 			values[3] = "lapsed" // no guarantee any more
 		}
-		text := row(marks[i], called[i], values)
-		if note := s.Standing(i, t); grid.Cells(text+note) <= width {
+		mark := chart.Stroke(role, s.ASCII)
+		text := row(mark+mark, called[i], values)
+		if grid.Cells(text+note) <= width {
 			text += note
 		}
-		lines = append(lines, grid.Line{Text: text, Paint: s.SidePaint(i)})
+		lines = append(lines, grid.Line{Text: text, Paint: s.RolePaint(role)})
 	}
 	return append(lines, l.differenceLines(s, width)...)
 }

@@ -98,9 +98,30 @@ func (l *Sweep) drawSweep(s *scene.Scene, g *grid.Grid, in grid.Rect) {
 		l.sweepWords(s, g, in, s.Theme.Dim, "The sweep begins …")
 	case !ok:
 		l.sweepWords(s, g, in, s.Theme.Dim, "No sweep yet: enter asks for one.")
+	case l.nothing() != "":
+		l.sweepWords(s, g, in, s.Theme.Dim, l.nothing())
 	default:
 		v.draw(l, s, g, in, v)
 	}
+}
+
+// nothing says why there is nothing to draw yet, or at all; "" where there is something.
+func (l *Sweep) nothing() string {
+	p := l.Picture
+	done, lost := p.Results.Finished(), p.Results.Diverged()
+	switch {
+	case done > lost:
+		return ""
+	case done > 0 && done == p.Runs:
+		return fmt.Sprintf("All %d runs left the finite range: there is nothing to draw. Enter asks for another sweep.", done)
+	case l.Job.UnderWay() && done > 0:
+		return fmt.Sprintf("%d of %d runs are made, and all of them left the finite range; what comes of the others is drawn here.", done, p.Runs)
+	case l.Job.UnderWay():
+		return fmt.Sprintf("No run is finished yet: %s are under way, and what comes of them is drawn here.", scene.NumberedOf(p.Runs, "run"))
+	case done > 0:
+		return fmt.Sprintf("%d of %d runs were made, and all of them left the finite range; enter asks for the others or for another sweep.", done, p.Runs)
+	}
+	return fmt.Sprintf("None of %s is finished: enter asks for the same again, which goes on with what is missing, or for another.", scene.NumberedOf(p.Runs, "run"))
 }
 
 func (l *Sweep) sweepWords(s *scene.Scene, g *grid.Grid, in grid.Rect, paint grid.Paint, texts ...string) {

@@ -14,10 +14,10 @@ import (
 // Chart is one of the three charts; the iterations are their common axis.
 type Chart struct {
 	which int // scene.LossChart, ErrorChart or PrivacyChart
-	log   bool
+	axis  chart.Auto
 }
 
-// NewChart is a chart with a linear axis.
+// NewChart is a chart whose axis is as its curves ask for.
 func NewChart(which int) *Chart { return &Chart{which: which} }
 
 // charts are their names, titles and words.
@@ -83,14 +83,14 @@ func (p *Chart) Signs(s *scene.Scene) (list []scene.Sign) {
 func (p *Chart) Which() int { return p.which }
 
 // Log reports whether the axis is logarithmic.
-func (p *Chart) Log() bool { return p.log }
+func (p *Chart) Log() bool { return p.axis.Is() }
 
 // SetLog makes the axis logarithmic or linear.
-func (p *Chart) SetLog(on bool) { p.log = on }
+func (p *Chart) SetLog(on bool) { p.axis.Set(on) }
 
 func (p *Chart) Title(s *scene.Scene) string {
 	title := charts[p.which].title
-	if p.log {
+	if p.logarithmic(s) {
 		title += ", log"
 	}
 	title = s.AtCursor(title)
@@ -122,6 +122,7 @@ func (p *Chart) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	if p.which == scene.PrivacyChart {
 		height -= drawPrivacyWords(s, g)
 	}
+	height -= p.drawReadings(s, g, height)
 	if g.Width() >= 1 && height >= 1 {
 		s.Paint(g, chart.Draw(p.Series(s), s.Run.Marks, p.Levels(s), p.Options(s, g.Width(), height)))
 	}

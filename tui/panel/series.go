@@ -8,6 +8,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
 
@@ -20,12 +21,8 @@ var quantities = [...]scene.Quantity{scene.LossChart: scene.TrainLoss, scene.Err
 func (p *Chart) Series(s *scene.Scene) []chart.Series {
 	q := quantities[p.which]
 	var list []chart.Series
-	if past := s.Past(); past != nil {
-		label := "previous"
-		if past.Label != s.Run.Label {
-			label = past.Label
-		}
-		list = append(list, past.Series(q, label, chart.Ghost))
+	if past := p.past(s); past != nil {
+		list = append(list, past.Series(q, s.PastName(), chart.Ghost))
 	}
 	if band, ok := p.band(s); ok {
 		list = append(list, band)
@@ -51,7 +48,7 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 func (p *Chart) printed(s *scene.Scene) chart.Series {
 	c := s.Run.Series(scene.Epsilon, "printed", chart.Third)
 	high := s.Run.Ranges[p.which].High
-	if out := sort.Search(len(c.Values), func(i int) bool { return c.Values[i] > high }); !p.log && out < len(c.Values) {
+	if out := sort.Search(len(c.Values), func(i int) bool { return c.Values[i] > high }); !p.logarithmic(s) && out < len(c.Values) {
 		c.Values, c.End = c.Values[:out+1], scene.Bound(s.Run.At(scene.Epsilon, s.Run.Last()))
 	}
 	return c
@@ -92,43 +89,122 @@ func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
 	return nil
 }
 
+// past is the run before while it can be held against the one at the keys: loss and error
+// on other data cannot.
+func (p *Chart) past(s *scene.Scene) *scene.History {
+	past := s.Past()
+	if past != nil && p.which != scene.PrivacyChart && scene.DataWords(past.Config, s.InForce()) == scene.OtherData {
+		return nil
+	}
+	return past
+}
+
+// sight are the runs in sight, the one at the keys first.
+func (p *Chart) sight(s *scene.Scene) []*scene.History {
+	list := s.Histories()
+	if past := p.past(s); past != nil {
+		list = append(list, past)
+	}
+	return list
+}
+
 // Options are the axes; the horizontal one is shared by all charts.
 func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
 	o := chart.Options{
-		Width: width, Height: height, First: 1, Last: s.LastIteration(),
-		ASCII: s.ASCII, Thick: s.Big, Log: p.log, Cursor: chart.NoCursor, Bounds: p.which == scene.PrivacyChart,
-	}
-	if !o.Log {
-		o.Range = s.Run.Ranges[p.which]
-		if past := s.Past(); past != nil {
-			r := past.Ranges[p.which]
-			switch {
-			case s.Run.Last() == 0:
-				o.Range = r
-			case r.High <= scene.FarCurve*o.Range.High:
-				o.Range = o.Range.Grow(r.Low, r.High)
-			}
-		}
-		if band, ok := p.band(s); ok {
-			low, _ := chart.Extent(chart.Series{Values: band.Low})
-			if _, high := chart.Extent(chart.Series{Values: band.High}); high <= scene.FarCurve*o.Range.High {
-				o.Range = o.Range.Grow(low, high)
-			}
-		}
-		for _, s := range s.Companions {
-			r := s.Run.Ranges[p.which]
-			if s.Run.Last() > 0 && r.High <= scene.FarCurve*o.Range.High {
-				o.Range = o.Range.Grow(r.Low, r.High)
-			}
-		}
+		Width: width, Height: height, First: 1, Last: s.LastIteration(), Names: p.names(s),
+		ASCII: s.ASCII, Thick: s.Big, Log: p.logarithmic(s), Cursor: chart.NoCursor, Bounds: p.which == scene.PrivacyChart,
 	}
 	if s.Cursor > 0 {
 		o.Cursor = s.Cursor
 	}
-	if !o.Log {
-		o.Range = p.reach(s, o.Range)
+	if p.which == scene.PrivacyChart {
+		o.Without = "nothing is promised"
 	}
+	if o.Log {
+		o.Range = p.deep(s)
+		return o
+	}
+	o.Range = s.Run.Ranges[p.which]
+	for _, h := range p.sight(s)[1:] {
+		r := h.Ranges[p.which]
+		switch {
+		case s.Run.Last() == 0:
+			o.Range = o.Range.Grow(r.Low, r.High)
+		case h.Last() > 0 && r.High <= scene.FarCurve*o.Range.High:
+			o.Range = o.Range.Grow(r.Low, r.High)
+		}
+	}
+	if band, ok := p.band(s); ok {
+		low, _ := chart.Extent(chart.Series{Values: band.Low})
+		if _, high := chart.Extent(chart.Series{Values: band.High}); high <= scene.FarCurve*o.Range.High {
+			o.Range = o.Range.Grow(low, high)
+		}
+	}
+	o.Range = p.reach(s, o.Range)
 	return o
+}
+
+// names is how many columns the names of runs side by side take at the right of a chart.
+func (p *Chart) names(s *scene.Scene) int {
+	if !s.Comparing() {
+		return 0
+	}
+	const stroke, value, most = 2, 6, 20
+	longest := 0
+	for _, name := range config.Names(s.Configs()) {
+		longest = max(longest, grid.Cells(name))
+	}
+	return min(stroke+longest+1+value, most)
+}
+
+// tooFar is by which factor values differ that no linear axis shows together: losses and
+// errors in one chart, and the totals at which runs end.
+var tooFar = [...]float64{scene.LossChart: 20, scene.ErrorChart: 20, scene.PrivacyChart: 10}
+
+// logarithmic reports whether the axis is logarithmic, by itself or because it was chosen.
+func (p *Chart) logarithmic(s *scene.Scene) bool {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, h := range p.sight(s) {
+		e := h.Extents[p.which]
+		switch {
+		case h.Last() == 0:
+		case p.which == scene.PrivacyChart: // a total grows from nothing: only ends count
+			if e.Most > 0 {
+				least, most = math.Min(least, e.Most), math.Max(most, e.Most)
+			}
+		default:
+			least, most = math.Min(least, e.Least), math.Max(most, e.Most)
+		}
+	}
+	if !(least > 0) {
+		return p.axis.Log(math.NaN(), tooFar[p.which])
+	}
+	return p.axis.Log(most/least, tooFar[p.which])
+}
+
+// deep is a logarithmic axis over all runs in sight, with the levels that lie near; so many
+// decades at most that a run that left every bound leaves the others some room.
+func (p *Chart) deep(s *scene.Scene) chart.Range {
+	const deepest, near = 1e9, 3
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, h := range p.sight(s) {
+		if e := h.Extents[p.which]; h.Last() > 0 && e != (scene.Extent{}) {
+			least, most = math.Min(least, e.Least), math.Max(most, e.Most)
+		}
+	}
+	if !(least > 0 && most < math.Inf(1)) {
+		return chart.Range{} // of what can be drawn
+	}
+	most = math.Min(most, deepest*least)
+	r := chart.Range{Low: least, High: most}
+	if p.which != scene.PrivacyChart {
+		for _, l := range s.Against() {
+			if v := p.level(l); l.Name != sim.CuratorName && l.Name != sim.GradientName && v >= least/near && v <= most*near {
+				r.Low, r.High = math.Min(r.Low, v), math.Max(r.High, v)
+			}
+		}
+	}
+	return r
 }
 
 // level is the value of a level in this chart.

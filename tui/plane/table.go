@@ -51,7 +51,8 @@ func (p *Plane) table(s *scene.Scene, v view, width int) []grid.Line {
 				}
 			}
 		}
-		text := row(s.Stroke(r.role), r.name, fmt.Sprint(t), scene.Reading(r.h.At(p.quantity(), t), numeral.Short), total, curator)
+		stroke := chart.Stroke(r.role, s.ASCII)
+		text := row(stroke+stroke, r.name, fmt.Sprint(t), scene.Reading(r.h.At(p.quantity(), t), numeral.Short), total, curator)
 		if note := "  " + r.but; r.but != "" && grid.Cells(text+note) <= width {
 			text += note
 		}
@@ -62,13 +63,10 @@ func (p *Plane) table(s *scene.Scene, v view, width int) []grid.Line {
 
 // legend says what the signs are and what ε promises.
 func (p *Plane) legend(s *scene.Scene, v view) string {
-	end, read := "●", "◆"
-	if s.ASCII {
-		end, read = "o", "@"
-	}
-	words := end + " newest"
+	signs := chart.SignsOf(s.ASCII)
+	words := signs.Point + " newest"
 	if s.Cursor > 0 {
-		words += fmt.Sprintf(", %s t = %d", read, s.Cursor)
+		words += fmt.Sprintf(", %s t = %d", signs.Read, s.Cursor)
 	}
 	if c := s.InForce(); c.Spec().Private() {
 		words += " · " + config.NeighbourWords(c)

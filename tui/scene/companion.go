@@ -14,18 +14,6 @@ var SideRoles = [runner.MaxCompanions + 1]chart.Role{chart.Main, chart.Second, c
 // sideMarks name those lines in a table, with and without box drawing.
 var sideMarks = [2][runner.MaxCompanions + 1]string{{"──", "╌╌", "══", "××"}, {"--", "**", "%%", "xx"}}
 
-// Stroke is how a curve is drawn, for a table.
-func (s *Scene) Stroke(r chart.Role) string {
-	strokes := map[chart.Role]string{chart.Ghost: "··", chart.Trail: "..", chart.Reference: "++"}
-	if s.ASCII {
-		strokes = map[chart.Role]string{chart.Ghost: "::", chart.Trail: "\"\"", chart.Reference: "=="}
-	}
-	for i, role := range SideRoles {
-		strokes[role] = s.SideMarks()[i]
-	}
-	return strokes[r]
-}
-
 // RolePaint is the look of a curve.
 func (s *Scene) RolePaint(r chart.Role) grid.Paint { return s.Theme.paint(r) }
 

@@ -103,6 +103,22 @@ type History struct {
 	Marks   []chart.Mark
 	News    []sim.Notice // what happened beside the numbers, but for changes
 	Ranges  [3]chart.Range
+	Extents [3]Extent // by chart
+}
+
+// Extent is the least and the largest finite value of a curve, 0 and 0 before the first.
+type Extent struct{ Least, Most float64 }
+
+// grown is the extent with one more value.
+func (e Extent) grown(v float64) Extent {
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+	case e == Extent{}:
+		return Extent{v, v}
+	default:
+		return Extent{math.Min(e.Least, v), math.Max(e.Most, v)}
+	}
+	return e
 }
 
 // Last is the newest iteration, 0 before the first.
@@ -182,6 +198,9 @@ func (h *History) Add(r sim.Row) {
 
 // Grow widens the axes so that they move rarely.
 func (h *History) Grow(v []float64) {
+	for which, q := range [3]Quantity{LossChart: TrainLoss, ErrorChart: TestError, PrivacyChart: Tight} {
+		h.Extents[which] = h.Extents[which].grown(v[q])
+	}
 	h.Ranges[LossChart] = h.Ranges[LossChart].Grow(v[TrainLoss], v[TrainLoss])
 	h.Ranges[ErrorChart] = h.Ranges[ErrorChart].Grow(v[TestError], v[TestError])
 	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])

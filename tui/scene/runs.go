@@ -11,7 +11,6 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
-	"admmlab/tui/grid"
 )
 
 // At is the iteration that is read: the cursor's, or the newest.
@@ -102,11 +101,6 @@ func (s *Scene) SideMarks() [runner.MaxCompanions + 1]string {
 		return sideMarks[1]
 	}
 	return sideMarks[0]
-}
-
-// SidePaint is the look of run i, 0 for the one at the keys.
-func (s *Scene) SidePaint(i int) grid.Paint {
-	return s.Theme.paint(SideRoles[i])
 }
 
 // Histories are the curves side by side, that at the keys first.

@@ -1,0 +1,25 @@
+package plane
+
+import (
+	"fmt"
+
+	"admmlab/tui/chart"
+	"admmlab/tui/scene"
+)
+
+// Signs are the curves in sight, with their marks, and what stands between them.
+func (p *Plane) Signs(s *scene.Scene) (list []scene.Sign) {
+	for _, r := range runs(s) {
+		list = append(list, scene.Sign{Mark: chart.Stroke(r.role, s.ASCII), Means: r.name + ", from its first iteration to its newest"})
+	}
+	signs := chart.SignsOf(s.ASCII)
+	list = append(list,
+		scene.Sign{Mark: chart.Stroke(chart.Reference, s.ASCII), Means: "one trusted curator at each total ε (v takes it away, with the levels)"},
+		scene.Sign{Mark: signs.Level, Means: "the majority class and the pooled optimum"},
+		scene.Sign{Mark: signs.Point, Means: "where a run stands now, or where its guarantee ended"},
+	)
+	if s.Cursor > 0 {
+		list = append(list, scene.Sign{Mark: signs.Read, Means: fmt.Sprintf("where a run stood at t = %d", s.Cursor)})
+	}
+	return list
+}

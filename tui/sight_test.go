@@ -1,0 +1,152 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"admmlab/sim/config"
+	"admmlab/sim/numeral"
+	"admmlab/sim/rows"
+	"admmlab/sim/runner"
+	"admmlab/sim/sweep"
+	"admmlab/tui/lens"
+	"admmlab/tui/scene"
+)
+
+// The cursor reads every run in sight by its name: in each chart and in the table.
+func TestTheCursorReadsEveryRunInSight(t *testing.T) {
+	s := newStage(t, config.Default(), 160, 50)
+	s.begun().batch(30)
+	s.method("pvp")
+	s = withCompanions(s.begun().batch(20))
+	s.batch(20)
+	s.m.scene.Cursor = 25
+	at := func(h *scene.History, q scene.Quantity) string { return numeral.Short(h.At(q, 25)) }
+	beside := s.m.scene.Companions[0]
+	name := s.m.scene.CompanionName(1)
+	var want []string
+	for _, q := range []scene.Quantity{scene.TrainLoss, scene.TestError} {
+		want = append(want, "· DVP "+at(s.m.scene.Ghost, q), "╌ "+name+" "+at(beside.Run, q))
+	}
+	want = append(want, "· DVP 0.75", "╌ "+name+" "+scene.Bound(beside.Run.At(scene.Tight, 25)))
+	s.m.scene.Dirty = true
+	s.shows(want...)
+	s.press("c").shows("··", at(s.m.scene.Ghost, scene.TrainLoss), scene.Bound(beside.Run.At(scene.Tight, 25)))
+	s.m.scene.Cursor = 35
+	s.m.scene.Dirty = true
+	s.shows("ended at t = 30")
+	s.press("g").hides("ended at t = 30")
+}
+
+// The run before is gone from loss and error on other data, and says so where its total can
+// still be compared.
+func TestAGhostOfOtherDataIsMarkedOrGone(t *testing.T) {
+	s := newStage(t, config.Default(), 160, 50).begun().batch(30)
+	c := config.Default()
+	c.Data = "census:1000"
+	s.m.desk.Renew(c)
+	s.begun().batch(20)
+	for which, want := range map[int]bool{scene.LossChart: false, scene.ErrorChart: false, scene.PrivacyChart: true} {
+		found := false
+		for _, curve := range s.m.chart(which).Series(&s.m.scene) {
+			found = found || curve.Label == "previous, other data"
+			if curve.Label == "previous" {
+				t.Errorf("chart %d has a run on other data that does not say so", which)
+			}
+		}
+		if found != want {
+			t.Errorf("chart %d: the run on other data is there: %t, want %t", which, found, want)
+		}
+	}
+	c.Seed++ // another split of the same data
+	s.m.desk.Renew(c)
+	s.begun().batch(20)
+	if label := s.m.chart(scene.LossChart).Series(&s.m.scene)[0].Label; label != "previous, other split" {
+		t.Errorf("a run on another split is called %q", label)
+	}
+}
+
+// An axis goes logarithmic by itself where runs differ by a factor, says so, comes back, and
+// l has the last word.
+func TestAnAxisGoesLogarithmicWhereRunsDiffer(t *testing.T) {
+	s := newStage(t, config.Default(), 160, 50).begun().batch(30)
+	s.hides(", log")
+	far := *s.m.scene.Run
+	s.m.scene.Ghost = &far
+	for which := range far.Extents {
+		far.Extents[which].Most *= 30
+	}
+	s.m.scene.Dirty = true
+	s.shows("Loss (train), log", "Error (test) %, log", "Privacy, log")
+	s.m.focusOn(s.panel("loss"))
+	s.press("l").shows("Loss (train) ", "Error (test) %, log")
+	s.press("l").shows("Loss (train), log")
+	s.press("g").hides(", log")
+	s.press("g").shows("Loss (train), log")
+	far.Extents[scene.LossChart].Least = 0 // there is what a logarithmic axis cannot show
+	s.m.scene.Dirty = true
+	s.hides("Loss (train), log")
+}
+
+// A run that leaves the axis it had by a factor is still to be seen whole.
+func TestARunThatLeavesItsAxisIsSeenWhole(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	wild := runner.Batch{Generation: 1, State: runner.State{Seq: 2, Config: s.config, Graph: s.graph, Running: true}}
+	for i := range 20 {
+		r := s.row(11 + i)
+		r.TrainLoss = 0.4 * float64(i*i+1)
+		wild.Rows = append(wild.Rows, r)
+	}
+	s.send(batchMsg{wild, true})
+	s.shows("Loss (train), log", "145")
+	if frame, _, _ := strings.Cut(s.frame(), "Guarantees"); strings.Contains(frame, "↑") {
+		t.Errorf("it leaves the axis:\n%s", frame)
+	}
+}
+
+// Before the first run of a sweep is finished the lens says what there is instead of curves.
+func TestASweepWithoutRunsSaysSo(t *testing.T) {
+	s := newStage(t, tiny(), 120, 36).begun().batch(3)
+	l := lensOf[*lens.Sweep](s)
+	l.Form.Repeats = 2
+	l.Form.Axes[0] = overAlpha
+	told, gate := make(chan bool), make(chan bool)
+	l.Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+		plan, err := sweep.Parse([]byte(text), "", nil)
+		if err != nil {
+			return sweep.Results{}, err
+		}
+		nothing := sweep.Results{Plan: plan}
+		tell(sweep.Progress{Made: sweep.Made{Runs: plan.Runs(), Left: -1}, Results: nothing})
+		close(told)
+		<-gate
+		return nothing, context.Canceled
+	}
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	s.m.grant(l.Start(&s.m.scene))
+	s.m.grant(scene.Show{Lens: l.Name()})
+	<-told
+	s.shows("No run is finished yet: 10 runs are under way")
+	s.hides("no finite values")
+	for range 3 {
+		s.press("right").hides("no finite values", "Nothing is proved")
+	}
+	close(gate)
+	s.finish(l.Job)
+	s.shows("None of 10 runs is finished")
+}
+
+// Without a promise the privacy chart says so, not that numbers are missing.
+func TestAChartWithoutAPromiseSaysSo(t *testing.T) {
+	s := newStage(t, config.Default().WithMethod("admm"), 120, 36).begun()
+	b := runner.Batch{Generation: 1, State: runner.State{Seq: 2, Config: s.config, Graph: s.graph, Running: true}}
+	for i := range 5 {
+		r := rows.NoRow()
+		r.Iteration, r.TrainLoss, r.TestError = i+1, 0.4, 0.2
+		b.Rows = append(b.Rows, r)
+	}
+	s.send(batchMsg{b, true})
+	s.shows("nothing is promised")
+	s.hides("no finite values")
+}
