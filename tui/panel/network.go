@@ -111,7 +111,7 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 	if asked {
 		part, cells = 2, cells+10*len(now.Nodes)
 	}
-	most := min(height/part, 2+cells/max(width, 1))
+	most := min((height+1)/part, 2+cells/max(width, 1))
 	if height < 4 {
 		most = 0
 	}
@@ -123,7 +123,7 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 	var groups [][]string
 	if graph := s.GraphAt(t); graph != nil {
 		if pieces := len(graph.Components()); pieces > 1 {
-			groups = append(groups, []string{fmt.Sprintf("in %d pieces: they cannot agree", pieces)})
+			groups = append(groups, []string{numeral.Group(pieces) + " pieces: they drift"})
 		}
 	}
 	if len(now.Nodes) > 0 {
