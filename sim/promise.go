@@ -66,7 +66,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 	s.room.conditions = append(s.general(s.room.conditions[:0], r), r.Conditions...)
 	lights, reason := s.room.lights[:0], ""
 	for _, c := range s.room.conditions {
-		light := Light{Name: c.Name, Detail: c.Detail}
+		light := Light{Name: c.Name, Detail: c.Detail, Mend: c.Mend}
 		if !c.Holds {
 			light.State = Broken
 			if c.Privacy && reason == "" {

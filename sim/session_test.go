@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -220,6 +222,33 @@ func TestTheGuaranteeLapsesWhenAConditionIsGone(t *testing.T) {
 		}
 		if !told {
 			t.Errorf("%s: notices %v", name, notices)
+		}
+	}
+}
+
+// C above the records of some node says which C would do, and that one does.
+func TestCAboveBComesWithTheCThatWouldDo(t *testing.T) {
+	for _, method := range []string{"dvp", "pvp", "radmm", "mradmm", "madmm", "admm"} {
+		c := small(t, `method = "`+method+`"`, "iterations = 1")
+		c.Set.C = 500
+		rows, notices := script(t, c)
+		l := light(rows[0], "B ≥ C")
+		if l.State != Broken || l.Mend.Key != "C" || l.Detail != "C = 500 exceeds the "+l.Mend.Value+" records of node 1; the theorems assume C ≤ B_i, so C = "+l.Mend.Value+" would do" {
+			t.Fatalf("%s: %+v", method, l)
+		}
+		if told := slices.ContainsFunc(notices, func(n Notice) bool { return n.Kind == NoGuarantee && strings.HasSuffix(n.Text, "would do") }); told != c.Spec().Private() {
+			t.Errorf("%s: told %v", method, notices)
+		}
+		for by, want := range []LightState{Good, Broken} {
+			most, err := strconv.Atoi(l.Mend.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Set.C = float64(most + by)
+			rows, _ := script(t, c)
+			if got := light(rows[0], "B ≥ C"); got.State != want || want == Good && (got.Mend.Key != "" || got.Detail != "C exceeds the number of records of a node; the theorems assume C ≤ B_i") {
+				t.Errorf("%s: with C = %g %+v", method, c.Set.C, got)
+			}
 		}
 	}
 }

@@ -1,8 +1,10 @@
 package admm
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"admmlab/models"
 	"admmlab/models/linear"
@@ -187,14 +189,22 @@ func (c *consensus) measure(i int) { c.losses[i] = c.locals[i].MeanLoss(c.primal
 func (c *consensus) begin(in Step, p Price) {
 	c.in = in
 	c.charges = append(c.charges[:0], p.Charges...)
-	holds := true
+	least := 0 // the node with the fewest records
 	for i := range c.locals {
-		holds = holds && c.weight(i) <= 1
+		if c.locals[i].Records() < c.locals[least].Records() {
+			least = i
+		}
 	}
-	c.conditions = append(c.conditions[:0], Condition{
-		Name: asksRecords.Name, Holds: holds, Privacy: true,
+	records := Condition{
+		Name: asksRecords.Name, Holds: c.weight(least) <= 1, Privacy: true,
 		Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i",
-	})
+	}
+	if !records.Holds {
+		most := c.locals[least].Records()
+		records.Detail = fmt.Sprintf("C = %g exceeds the %d records of node %d; the theorems assume C ≤ B_i, so C = %d would do", in.Set.C, most, least+1, most)
+		records.Mend = Mend{lossKey, strconv.Itoa(most)}
+	}
+	c.conditions = append(c.conditions[:0], records)
 }
 
 // open begins a Price of what in asks for.

@@ -126,7 +126,11 @@ type Condition struct {
 	Holds   bool
 	Detail  string // what it means when it does not hold
 	Privacy bool   // without it the privacy statement lapses, not only convergence
+	Mend    Mend   // where it does not hold, what brings it back; zero for nothing in particular
 }
+
+// Mend is a knob with the value at which a condition holds again, in the text form.
+type Mend struct{ Key, Value string }
 
 // Settings are the parameters in force, named as in the session text. A method
 // reads those it declares.

@@ -133,6 +133,7 @@ const (
 	EpsilonKey = "epsilon"
 	DeltaKey   = "delta"
 	SigmaKey   = "sigma"
+	lossKey    = "C"
 	LabelsKey  = "labels"
 )
 
@@ -222,7 +223,7 @@ func gamma() Parameter {
 func weightC() Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "C", Symbol: "C", Words: "weight of the loss, at most the records of a node",
+			Key: lossKey, Symbol: "C", Words: "weight of the loss, at most the records of a node",
 			Formula: "(C/B_p) Σ L(y f·x)", Place: "TIFS 2017, eq. (1), Table III (C^R)",
 			Turning: "Larger C lets one record pull harder (by C/B): the data count more against the regulariser, and the noise grows with C. Above B the theorems no longer apply.",
 		},

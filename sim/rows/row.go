@@ -53,8 +53,9 @@ type NodeState struct {
 type Light struct {
 	Name     string
 	State    LightState
-	Detail   string // what it means, in a sentence
-	Measured bool   // it is the one that Row.GradientNorm decides
+	Detail   string    // what it means, in a sentence
+	Measured bool      // it is the one that Row.GradientNorm decides
+	Mend     admm.Mend // where it is out, what lights it again; zero for nothing in particular
 }
 
 // LightState is the colour of a light, in words.

@@ -1,6 +1,9 @@
 package panel
 
 import (
+	"fmt"
+	"slices"
+
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -51,7 +54,7 @@ func (p *guarantees) Title(*scene.Scene) string { return "Guarantees" }
 func (p *guarantees) Value(*scene.Scene) string { return "" }
 func (p *guarantees) Begins(*scene.Scene)       { p.light = 0 }
 func (p *guarantees) Words(s *scene.Scene) string {
-	return unlessCaption(s, "what the theorems ask for, checked on the numbers in force; ↑↓ choose, enter explains")
+	return unlessCaption(s, "what the theorems ask for, checked on the numbers in force; ↑↓ choose, enter mends or explains")
 }
 
 func (p *guarantees) Help(s *scene.Scene) (title, lead string) { return p.Title(s), "" }
@@ -91,6 +94,11 @@ func (p *guarantees) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	return false, false
 }
 
+// Focused chooses the first light that is out.
+func (p *guarantees) Focused(s *scene.Scene) {
+	p.light = max(0, slices.IndexFunc(s.Lights(), func(l sim.Light) bool { return l.State == sim.Broken }))
+}
+
 // window are all lines, and the first that is in sight.
 func (p *guarantees) window(s *scene.Scene, width, height int) (lines []lightLine, first int) {
 	lines, at := p.lines(s, width)
@@ -107,6 +115,9 @@ func (p *guarantees) Key(s *scene.Scene, key string) (w scene.Wish, known bool) 
 	case "down":
 		p.light = max(0, min(p.light+1, len(s.Lights())-1))
 	case "enter":
+		if lights := s.Lights(); p.light < len(lights) && lights[p.light].Mend.Key != "" && s.Cursor == 0 {
+			return mend(s, lights[p.light].Mend), true
+		}
 		return scene.Explain{}, true
 	default:
 		return nil, false
@@ -161,12 +172,45 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 			for _, w := range grid.Wrap(detail, width-2) {
 				lines = append(lines, lightLine{"  " + w, s.Theme.Text, i})
 			}
+			if words := mendWords(s, l.Mend); focused && words != "" {
+				for _, w := range grid.Wrap(words, width-2) {
+					lines = append(lines, lightLine{"  " + w, s.Theme.Accent, i})
+				}
+			}
 		}
 		if focused {
 			at = len(lines) - 1
 		}
 	}
 	return append(lines, variantLines(s.Theme, c, width, len(lights)-1)...), at
+}
+
+// mend turns the knob that lights a light again. What was sent without a guarantee cannot
+// be taken back, so that counting begins anew with a run from the start.
+func mend(s *scene.Scene, m admm.Mend) scene.Wish {
+	if s.State.Lapsed == 0 {
+		return scene.Turn{Key: m.Key, Value: m.Value}
+	}
+	c := s.Grant(s.Base)
+	k, _ := config.KnobOf(c, m.Key)
+	next, err := k.Assign(c, m.Value)
+	if err != nil {
+		return scene.Say{Text: err.Error(), Warn: true}
+	}
+	return scene.All{scene.Start{Config: next}, scene.Say{Text: fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), m.Value)}}
+}
+
+// mendWords say what enter does about a light that is out, "" where nothing in particular
+// helps.
+func mendWords(s *scene.Scene, m admm.Mend) string {
+	switch k, _ := config.KnobOf(s.InForce(), m.Key); {
+	case m.Key == "" || s.Cursor > 0:
+		return ""
+	case s.State.Lapsed > 0:
+		return fmt.Sprintf("enter: %s = %s and a run from the start", config.KnobName(k), m.Value)
+	default:
+		return fmt.Sprintf("enter: %s = %s from the next iteration on", config.KnobName(k), m.Value)
+	}
 }
 
 // variantLines say what breaks when the run follows the print.

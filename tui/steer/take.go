@@ -2,6 +2,7 @@ package steer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -123,6 +124,12 @@ func (d *Desk) notice(n sim.Notice) {
 	case sim.Refused:
 		d.scene.Questions.Hear(n, d.scene.State.Seq)
 		d.scene.Warn("%s", n.Text)
+	case sim.NoGuarantee:
+		text := n.Text
+		if slices.ContainsFunc(d.scene.Lights(), func(l sim.Light) bool { return l.Mend.Key != "" }) {
+			text += ": tab to the guarantees, enter"
+		}
+		d.scene.Warn("%s", text)
 	case sim.Met:
 		d.stopped, d.wantRun = true, false // it has been told why
 		d.scene.Say("%s; with another until, or none, space goes on", n.Text)
