@@ -65,12 +65,12 @@ func (m *Model) refocus() { m.scene.Focus = m.part(m.view.focus).Name() }
 func (m *Model) cycle(n int) tea.Cmd {
 	var order []int
 	for i, p := range m.panelPlaces() {
-		if p.Column != panel.Nowhere && (p.Alone || !m.scene.Big) {
+		if p.Column != panel.Nowhere && (p.Far || !m.scene.Big) {
 			order = append(order, i)
 		}
 	}
 	now := m.view.focus
-	if _, seen := m.plan().places[now]; !seen {
+	if _, seen := m.plan().places[now]; !seen && !m.scene.Big {
 		now = m.view.shown
 	}
 	next := order[(max(0, slices.Index(order, now))+n+len(order))%len(order)]
@@ -133,10 +133,16 @@ func (m *Model) toggleLevels() tea.Cmd {
 
 func (m *Model) projector() tea.Cmd {
 	m.scene.Big = !m.scene.Big
-	if !m.panels[m.view.shown].Place().Alone {
-		m.view.shown = m.lensPlace()
-	}
+	m.view.zoomed = false
+	m.lecture()
 	return nil
+}
+
+// lecture shows the charts of the projector look there, unless a lens is in sight.
+func (m *Model) lecture() {
+	if m.scene.Big && m.lens.open == nil && !m.panels[m.view.shown].Place().Far {
+		m.view.shown = max(0, slices.IndexFunc(m.panelPlaces(), func(p panel.Place) bool { return p.Far }))
+	}
 }
 
 func (m *Model) nextLook() tea.Cmd {

@@ -65,7 +65,7 @@ func TestGoldenFrames(t *testing.T) {
 		width, height int
 		ascii         bool
 	}{
-		{"running", 120, 36, false}, {"running", 80, 24, false}, {"running", 40, 12, false}, {"running", 60, 18, false}, {"running", 200, 50, false}, {"ledger", 40, 12, false}, {"running", 120, 36, true},
+		{"running", 120, 36, false}, {"running", 80, 24, false}, {"running", 40, 12, false}, {"projector", 120, 36, false}, {"projector", 40, 12, false}, {"projector", 80, 24, true}, {"running", 60, 18, false}, {"running", 200, 50, false}, {"ledger", 40, 12, false}, {"running", 120, 36, true},
 		{"ghost and cursor", 120, 36, false}, {"lapsed", 100, 30, false}, {"sharing", 120, 36, false}, {"projector", 80, 24, false},
 		{"ledger", 120, 36, false}, {"ledger", 80, 24, false}, {"ledger lapsed", 120, 36, false}, {"exposure", 120, 36, false},
 		{"exposure", 120, 36, true}, {"exposure of sharing", 120, 36, false}, {"lens enlarged", 120, 36, false}, {"wire", 120, 36, false},

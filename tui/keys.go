@@ -54,7 +54,7 @@ func ownBindings() []binding {
 		{[]string{"l"}, "l", "", "logarithmic or linear axis of the focused chart (of all when none is focused); by itself an axis goes logarithmic where runs differ by a factor", (*Model).toggleLog},
 		{[]string{"g"}, "g", "ghost", "dismiss the dim previous run, and the kept ones of the plane, or bring them back", (*Model).toggleGhost},
 		{[]string{"v"}, "v", "levels", "dismiss the dotted levels (pooled optimum, trusted curator, majority class), or bring them back", (*Model).toggleLevels},
-		{[]string{"L"}, "L", "", "projector look: one chart, large spacing", (*Model).projector},
+		{[]string{"L"}, "L", "", "projector look: error and privacy side by side, large, with the promise in words", (*Model).projector},
 		{[]string{"T"}, "T", "", "look: dark, light, no colour", (*Model).nextLook},
 		{[]string{"M"}, "M", "", "mouse off (the terminal selects text) or on", (*Model).toggleMouse},
 		{[]string{"esc"}, "esc", "", "back: stop an audit, a sweep or tuning; leave zoom, lens, projector look and cursor", (*Model).back},

@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 
+	"admmlab/tui/frame"
 	"admmlab/tui/grid"
 	"admmlab/tui/panel"
 )
@@ -15,7 +16,7 @@ const (
 	tinyMode                // one panel
 	compactMode             // one column of parameters and one panel
 	fullMode                // everything, from 100x30 on
-	bigMode                 // projector: one chart
+	bigMode                 // projector: large charts
 )
 
 const (
@@ -30,6 +31,7 @@ type plan struct {
 	readout int               // line of the three values, -1 = none
 	info    int               // line of messages and explanations
 	footer  int               // line of keys
+	band    grid.Rect         // the words of the projector look, empty = none
 	places  map[int]grid.Rect // by number of the panel
 }
 
@@ -57,7 +59,7 @@ func arrange(w, h int, big, zoomed bool, focus, shown int, panels []panel.Place)
 		p.info, p.footer = -1, -1
 		return p
 	case bigMode:
-		p.places[shown] = grid.Rect{X: 1, Y: 2, W: w - 2, H: h - 5}
+		p.lecture(body, zoomed, shown, panels)
 		return p
 	case tinyMode, compactMode:
 		p.readout = h - 3
@@ -76,6 +78,42 @@ func arrange(w, h int, big, zoomed bool, focus, shown int, panels []panel.Place)
 		p.full(body, panels)
 	}
 	return p
+}
+
+// lecture puts the charts of the projector look side by side, or one below the other, or
+// shows one where there is no room; anything else, which is a lens, has all of it.
+func (p *plan) lecture(body grid.Rect, zoomed bool, shown int, panels []panel.Place) {
+	if !panels[shown].Far {
+		p.places[shown] = body
+		return
+	}
+	rows := frame.BandRows(body.W, body.H+3)
+	body.H -= rows
+	p.band = grid.Rect{X: body.X, Y: body.Y + body.H, W: body.W, H: rows}
+	var far []int
+	for i, one := range panels {
+		if one.Far {
+			far = append(far, i)
+		}
+	}
+	n := len(far)
+	switch {
+	case zoomed || body.W/n < 34 && body.H/n < 10:
+		p.readout = body.Y + body.H + rows - 1 // of the charts that are not in sight
+		p.band.Y--
+		body.H--
+		p.places[shown] = body
+	case body.W/n < 34:
+		for k, i := range far {
+			from, to := body.H*k/n, body.H*(k+1)/n
+			p.places[i] = grid.Rect{X: body.X, Y: body.Y + from, W: body.W, H: to - from}
+		}
+	default:
+		for k, i := range far {
+			from, to := body.W*k/n, body.W*(k+1)/n
+			p.places[i] = grid.Rect{X: body.X + from, Y: body.Y, W: to - from, H: body.H}
+		}
+	}
 }
 
 // staying is the panel that small windows show beside another.

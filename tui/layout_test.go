@@ -12,7 +12,7 @@ import (
 // lines.
 var some = []panel.Place{
 	{Column: panel.Left, Stays: true},
-	{Column: panel.Centre, Alone: true}, {Column: panel.Centre, Alone: true}, {Column: panel.Centre, Alone: true},
+	{Column: panel.Centre}, {Column: panel.Centre, Far: true}, {Column: panel.Centre, Far: true},
 	{Column: panel.Right}, {Column: panel.Right},
 	{Column: panel.Left, Rows: 7},
 }
@@ -39,7 +39,10 @@ func TestPlaces(t *testing.T) {
 		{"a small window", 80, 24, false, false, 0, 5, map[int]grid.Rect{0: at(0, 1, 26, 20), 5: at(26, 1, 54, 20)}},
 		{"one enlarged", 120, 36, false, true, 4, 4, map[int]grid.Rect{4: at(0, 1, 120, 33)}},
 		{"one enlarged in a small window", 80, 24, false, true, 4, 4, map[int]grid.Rect{4: at(0, 1, 80, 20)}},
-		{"the projector look", 80, 24, true, false, 0, 2, map[int]grid.Rect{2: at(1, 2, 78, 19)}},
+		{"the projector look", 80, 24, true, false, 0, 2, map[int]grid.Rect{2: at(0, 1, 40, 17), 3: at(40, 1, 40, 17)}},
+		{"narrow and high", 60, 40, true, false, 0, 2, map[int]grid.Rect{2: at(0, 1, 60, 16), 3: at(0, 17, 60, 17)}},
+		{"small", 40, 12, true, false, 0, 3, map[int]grid.Rect{3: at(0, 1, 40, 6)}},
+		{"a lens in it", 80, 24, true, false, 1, 1, map[int]grid.Rect{1: at(0, 1, 80, 21)}},
 		{"one panel", 40, 12, false, false, 0, 2, map[int]grid.Rect{2: at(0, 1, 40, 8)}},
 		{"the list in the place of the panel", 60, 18, false, true, 0, 2, map[int]grid.Rect{0: at(0, 1, 60, 14)}},
 		{"a line", 39, 12, false, false, 0, 1, map[int]grid.Rect{}},

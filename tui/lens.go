@@ -36,6 +36,7 @@ func (m *Model) closeLens() {
 	if m.view.focus == m.lensPlace() {
 		m.focusOn(m.lens.from)
 	}
+	m.lecture()
 	m.refocus()
 }
 

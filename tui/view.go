@@ -32,6 +32,9 @@ func (m *Model) draw() {
 	for i, r := range p.places {
 		m.drawPart(g, i, r)
 	}
+	if p.band.H > 0 {
+		frame.Band(&m.scene, g.Part(p.band))
+	}
 	if p.readout >= 0 {
 		frame.Readout(&m.scene, g.Part(grid.Rect{Y: p.readout, W: m.scene.Width, H: 1}))
 	}
@@ -130,7 +133,8 @@ func (m *Model) inside(i int, r grid.Rect) grid.Rect {
 		return grid.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: max(0, r.H-1)}
 	}
 	if _, lens := m.part(i).(scene.Lens); m.scene.Big && !lens {
-		return grid.Rect{X: r.X, Y: r.Y + 2, W: r.W, H: max(0, r.H-2)}
+		head := frame.HeadRows(r.H)
+		return grid.Rect{X: r.X + 1, Y: r.Y + head, W: max(0, r.W-2), H: max(0, r.H-head)}
 	}
 	if r.W < 2 || r.H < 2 {
 		return grid.Rect{X: r.X, Y: r.Y}
@@ -143,8 +147,7 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 	s, part, in := &m.scene, m.part(i), m.inside(i, r)
 	lens, open := part.(scene.Lens)
 	if s.Big && !open {
-		title := part.Title(s) + "   " + part.Value(s)
-		g.Text(r.X+(r.W-grid.Cells(title))/2, r.Y, r.W, title, s.Theme.Title)
+		frame.Head(s, g.Part(r), part.Title(s), part.Value(s), i == m.view.focus)
 		part.Draw(s, g.Part(in))
 		return
 	}

@@ -82,14 +82,14 @@ func info(s *scene.Scene, words string) (text string, paint grid.Paint, news boo
 	case s.Big:
 		return "", nil, false // few words
 	case words != "":
-		return clauses(words, s.Width-2), s.Theme.Dim, false
+		return fit(words, s.Width-2), s.Theme.Dim, false
 	}
 	return s.Base.Caption, s.Theme.Dim, false
 }
 
-// clauses is as much of a text as fits the width without a clause cut in two; the
+// fit is as much of a text as fits the width without a clause cut in two; the
 // whole text if not even the first one fits.
-func clauses(text string, width int) string {
+func fit(text string, width int) string {
 	for rest := text; ; {
 		if grid.Cells(rest) <= width {
 			return rest

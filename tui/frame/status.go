@@ -165,5 +165,5 @@ func Readout(s *scene.Scene, g *grid.Grid) {
 			}
 		}
 	}
-	g.Text(1, 0, s.Width-2, clauses(text, s.Width-2), s.Theme.Accent)
+	g.Text(1, 0, s.Width-2, fit(text, s.Width-2), s.Theme.Accent)
 }

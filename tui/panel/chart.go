@@ -28,7 +28,7 @@ var charts = [...]struct{ name, title, words string }{
 }
 
 func (p *Chart) Name() string                { return charts[p.which].name }
-func (p *Chart) Place() Place                { return Place{Column: Centre, Alone: true} }
+func (p *Chart) Place() Place                { return Place{Column: Centre, Far: p.which != scene.LossChart} }
 func (p *Chart) Words(s *scene.Scene) string { return unlessCaption(s, charts[p.which].words) }
 
 // Help opens with what the levels take, and why one is not there.
@@ -119,7 +119,7 @@ func (p *Chart) Value(s *scene.Scene) string {
 
 func (p *Chart) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	height := g.Height()
-	if p.which == scene.PrivacyChart {
+	if p.which == scene.PrivacyChart && !s.Big { // there they stand below the charts
 		height -= drawPrivacyWords(s, g)
 	}
 	height -= p.drawReadings(s, g, height)

@@ -13,7 +13,7 @@ type Place struct {
 	Column Column
 	Rows   int  // lines within its frame: it stands above those that share the rest; 0 shares
 	Stays  bool // it stands beside whatever a small window shows
-	Alone  bool // it can fill the projector look
+	Far    bool // it stands in the projector look
 	From   int  // columns of the narrowest window in which it stands; 0: any
 }
 

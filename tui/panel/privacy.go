@@ -1,11 +1,8 @@
 package panel
 
 import (
-	"fmt"
 	"math"
 
-	"admmlab/sim/config"
-	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -80,36 +77,32 @@ func privacyLines(s *scene.Scene, width, room int) (lines []string) {
 func privacySentences(s *scene.Scene) (list [][]string) {
 	spec, t := s.InForce().Spec(), s.At()
 	add := func(forms ...string) { list = append(list, forms) }
-	e, delta := s.Honest(t)
-	switch printed := s.Run.At(scene.Epsilon, t); {
-	case !spec.Private():
-		add(spec.Name + " adds no noise and promises no privacy")
-	case s.LapsedAt(t):
-		add(fmt.Sprintf("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason))
+	e, _ := s.Honest(t)
+	promise, printed := s.Promise(t), s.Run.At(scene.Epsilon, t)
+	if !spec.Private() || s.LapsedAt(t) || t == 0 || math.IsNaN(printed) {
+		add(promise[0])
 		before := s.State.Lapsed - 1
-		if e, _ := s.Honest(before); !math.IsNaN(e) && !math.IsInf(e, 1) {
+		if e, _ := s.Honest(before); s.LapsedAt(t) && !math.IsNaN(e) && !math.IsInf(e, 1) {
 			add("until then " + s.EpsilonWords(before))
 		}
-	case t == 0 || math.IsNaN(printed):
-		add("nothing sent yet")
-	default:
-		if s.Unbounded(t) || s.Filtered(t) || math.IsInf(e, 1) {
-			add(s.Proved(t))
-		} else {
-			add(s.Proved(t), s.EpsilonWords(t))
-		}
-		if s.Overstated(t) { // it must not fall off
-			add(s.Printed(t), "printed "+scene.Bound(printed)+": not proved")
-		}
-		if !math.IsNaN(e) && !math.IsInf(e, 1) {
-			who := config.NeighbourWords(s.ConfigAt(t))
-			add(who+": "+numeral.Odds(e, delta), who+": "+numeral.ShortOdds(e, delta), who)
-		}
-		if words := s.Printed(t); words != "" && !s.Overstated(t) {
-			add(words, "printed "+scene.Bound(printed))
-		}
-		add("printed: " + spec.TotalWords)
-		add("simulation: not for releasing data")
+		return list
 	}
+	finite := !math.IsNaN(e) && !math.IsInf(e, 1)
+	if s.Filtered(t) || !finite {
+		add(s.Proved(t))
+	} else {
+		add(s.Proved(t), s.EpsilonWords(t))
+	}
+	if s.Overstated(t) { // it must not fall off
+		add(s.Printed(t), "printed "+scene.Bound(printed)+": not proved")
+	}
+	if finite {
+		add(promise...)
+	}
+	if words := s.Printed(t); words != "" && !s.Overstated(t) {
+		add(words, "printed "+scene.Bound(printed))
+	}
+	add("printed: " + spec.TotalWords)
+	add("simulation: not for releasing data")
 	return list
 }

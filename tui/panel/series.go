@@ -33,6 +33,9 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 	}
 	if p.which == scene.PrivacyChart {
 		main.Label = "ε"
+		if s.Big { // few words
+			return append(list, main)
+		}
 		if s.Apart(s.Run.Last()) {
 			list = append(list, p.printed(s))
 		}

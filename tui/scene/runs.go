@@ -233,6 +233,26 @@ func (s *Scene) Proved(t int) string {
 	return s.EpsilonWords(t) + " (" + by.Accountant + ")"
 }
 
+// Promise is what the noise promises up to iteration t, in words, or why nothing; shorter
+// forms follow.
+func (s *Scene) Promise(t int) []string {
+	spec := s.InForce().Spec()
+	e, delta := s.Honest(t)
+	switch {
+	case !spec.Private():
+		return []string{spec.Name + " adds no noise and promises no privacy", "no noise, no privacy"}
+	case s.LapsedAt(t):
+		from := fmt.Sprintf("no guarantee from t = %d", s.State.Lapsed)
+		return []string{from + ": " + s.State.Reason, from}
+	case t == 0 || math.IsNaN(s.Run.At(Epsilon, t)):
+		return []string{"nothing sent yet"}
+	case math.IsNaN(e) || math.IsInf(e, 1):
+		return []string{s.Proved(t), "no guarantee"}
+	}
+	who := config.NeighbourWords(s.ConfigAt(t))
+	return []string{who + ": " + numeral.Odds(e, delta), who + ": " + numeral.ShortOdds(e, delta), who}
+}
+
 // GraphAt is the graph of iteration t, nil where parties hold columns or nothing is known.
 func (s *Scene) GraphAt(t int) *network.Graph {
 	if s.Cursor > 0 {

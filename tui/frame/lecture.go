@@ -1,0 +1,144 @@
+package frame
+
+import (
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/tui/grid"
+	"admmlab/tui/scene"
+)
+
+// The projector look: charts side by side under large numbers, and below them the noise in
+// force and the promise in words. It is read from the last row, so that there is little.
+
+// large are characters three lines high.
+var large = map[rune][largeRows]string{
+	'0': {"█▀█", "█ █", "▀▀▀"}, '1': {"▀█ ", " █ ", "▀▀▀"}, '2': {"▀▀█", "█▀▀", "▀▀▀"}, '3': {"▀▀█", " ▀█", "▀▀▀"},
+	'4': {"█ █", "▀▀█", "  ▀"}, '5': {"█▀▀", "▀▀█", "▀▀▀"}, '6': {"█▀▀", "█▀█", "▀▀▀"}, '7': {"▀▀█", "  █", "  ▀"},
+	'8': {"█▀█", "█▀█", "▀▀▀"}, '9': {"█▀█", "▀▀█", "▀▀▀"}, '.': {" ", " ", "▀"}, '-': {"  ", "▀▀", "  "}, ' ': {" ", " ", " "},
+	'%': {"▀ ▄▀", "▄▀  ", "▀  ▀"}, 'ε': {"▄▀▀", "█▀ ", "▀▀▀"}, 'α': {"▄▀▄▀", "█ █ ", " ▀ ▀"}, 'σ': {"▄▀▀▀", "█ █ ", "▀▀▀ "},
+	'≤': {" ▄▀", "▀▄ ", "▀▀▀"}, '=': {"▄▄▄", "▄▄▄", "   "}, 'e': {"▄▄ ", "█▄█", "▀▄▄"}, 'k': {"█ ▄", "█▀▄", "▀ ▀"}, 'M': {"█▄█", "█ █", "▀ ▀"}, ',': {" ", " ", "█"},
+}
+
+// largeASCII are the same for consoles without blocks.
+var largeASCII = map[rune][largeRows]string{
+	'0': {" _ ", "| |", "|_|"}, '1': {" ", "|", "|"}, '2': {" _ ", " _|", "|_ "}, '3': {"_ ", "_|", "_|"},
+	'4': {"   ", "|_|", "  |"}, '5': {" _ ", "|_ ", " _|"}, '6': {" _ ", "|_ ", "|_|"}, '7': {"_ ", " |", " |"},
+	'8': {" _ ", "|_|", "|_|"}, '9': {" _ ", "|_|", " _|"}, '.': {" ", " ", "."}, '-': {"  ", "__", "  "}, ' ': {" ", " ", " "},
+	'%': {"    ", "o / ", " / o"}, 'ε': {" __", "(_ ", "(__"}, 'α': {"    ", " _  ", "(_X "}, 'σ': {"    ", " __ ", "(_) "},
+	'≤': {"    ", " <= ", "    "}, '=': {"  ", "__", "__"}, 'e': {"   ", " _ ", "(-_"}, 'k': {"| ", "|/", "|`"}, 'M': {"    ", "|vv|", "|  |"}, ',': {" ", " ", ","},
+}
+
+const largeRows = 3
+
+// enlarged is a text in large characters; false if one of them has none.
+func enlarged(text string, ascii bool) (rows [largeRows]string, ok bool) {
+	font := large
+	if ascii {
+		font = largeASCII
+	}
+	for i, r := range []rune(text) {
+		glyph, found := font[r]
+		if !found {
+			return rows, false
+		}
+		for y := range rows {
+			if i > 0 {
+				rows[y] += " "
+			}
+			rows[y] += glyph[y]
+		}
+	}
+	return rows, true
+}
+
+// HeadRows are the lines that a head takes of so many.
+func HeadRows(height int) int {
+	if height >= 12 {
+		return largeRows + 2
+	}
+	return 1
+}
+
+// Head is the title over a chart with its value, large where there is room: of the value its
+// first clause, the others small behind the title.
+func Head(s *scene.Scene, g *grid.Grid, title, value string, focused bool) {
+	paint := s.Theme.Title
+	if focused {
+		paint = s.Theme.Selected
+	}
+	centred := func(y int, text string, paint grid.Paint) {
+		x := max(0, g.Width()-grid.Cells(text)) / 2
+		g.Text(x, y, g.Width()-x, text, paint)
+	}
+	first, rest, _ := strings.Cut(value, ", ")
+	rows, ok := enlarged(first, s.ASCII)
+	if !ok || HeadRows(g.Height()) == 1 || grid.Cells(rows[0]) > g.Width() {
+		centred(0, fit(title+"  "+value, g.Width()), paint)
+		return
+	}
+	if rest != "" {
+		title += ", " + rest
+	}
+	centred(0, fit(title, g.Width()), paint)
+	for y, row := range rows {
+		centred(1+y, row, s.Theme.Accent)
+	}
+}
+
+// BandRows are the lines below the charts in a window of this size.
+func BandRows(width, height int) int {
+	switch {
+	case width >= 60 && height >= 18:
+		return largeRows + 1
+	case height >= 16:
+		return 3
+	}
+	return 2
+}
+
+// Band is the noise in force, large where there is room, and beside it the promise in words.
+func Band(s *scene.Scene, g *grid.Grid) {
+	x, room := 1, g.Height()
+	if noise := noiseWords(s); noise != "" {
+		rows, ok := enlarged(noise, s.ASCII)
+		if wide := grid.Cells(rows[0]); ok && g.Height() > largeRows && wide <= g.Width()/3 {
+			for y, row := range rows {
+				g.Text(x, y, wide, row, s.Theme.Warn)
+			}
+			x, room = x+wide+3, largeRows
+		} else {
+			g.Text(x, 0, g.Width()-x, noise, s.Theme.Warn)
+			x += grid.Cells(grid.Fit(noise, g.Width()/3)) + 2
+		}
+	}
+	for _, words := range s.Promise(s.At()) {
+		lines := grid.Wrap(words, g.Width()-x-1)
+		if len(lines) > room {
+			continue
+		}
+		for y, line := range lines {
+			g.Text(x, y, g.Width()-x-1, line, s.Theme.Title)
+		}
+		return
+	}
+}
+
+// noiseWords are the knob of the noise with its value, "" for a method without. An ε there is
+// of one step, and not the run's.
+func noiseWords(s *scene.Scene) string {
+	c, of := s.ConfigAt(s.At()), ""
+	key := c.Spec().NoiseKnob
+	switch {
+	case key == admm.EpsilonKey && c.Set.Sigma > 0:
+		key = admm.SigmaKey // it gives way to that
+	case key == admm.EpsilonKey:
+		of = " a step"
+	}
+	k, ok := config.KnobOf(c, key)
+	if !ok || !c.Set.Private {
+		return ""
+	}
+	return config.KnobName(k) + "=" + config.ShortValue(c, k.Key, k.Value(c)) + of
+}
