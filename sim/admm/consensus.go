@@ -42,6 +42,10 @@ type consensus struct {
 	priced     []privacy.Charge // of the last Price
 	charges    []privacy.Charge // of the last Step
 	conditions []Condition
+	records    struct { // C <= B_i
+		Condition
+		of float64 // C
+	}
 }
 
 func newConsensus(p Problem) consensus {
@@ -189,22 +193,33 @@ func (c *consensus) measure(i int) { c.losses[i] = c.locals[i].MeanLoss(c.primal
 func (c *consensus) begin(in Step, p Price) {
 	c.in = in
 	c.charges = append(c.charges[:0], p.Charges...)
+	if c.records.Name == "" || c.records.of != in.Set.C {
+		c.records.Condition, c.records.of = c.recordsFor(in.Set.C), in.Set.C
+	}
+	c.conditions = append(c.conditions[:0], c.records.Condition)
+}
+
+// recordsFor is the condition C <= B_i, with the largest C that would do where it does not
+// hold.
+func (c *consensus) recordsFor(weight float64) Condition {
 	least := 0 // the node with the fewest records
 	for i := range c.locals {
 		if c.locals[i].Records() < c.locals[least].Records() {
 			least = i
 		}
 	}
-	records := Condition{
-		Name: asksRecords.Name, Holds: c.weight(least) <= 1, Privacy: true,
-		Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i",
+	most := c.locals[least].Records()
+	if weight <= float64(most) {
+		return Condition{
+			Name: asksRecords.Name, Holds: true, Privacy: true,
+			Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i",
+		}
 	}
-	if !records.Holds {
-		most := c.locals[least].Records()
-		records.Detail = fmt.Sprintf("C = %g exceeds the %d records of node %d; the theorems assume C ≤ B_i, so C = %d would do", in.Set.C, most, least+1, most)
-		records.Mend = Mend{lossKey, strconv.Itoa(most)}
+	return Condition{
+		Name: asksRecords.Name, Privacy: true,
+		Detail: fmt.Sprintf("C = %g exceeds the %d records of node %d; the theorems assume C ≤ B_i, so C = %d would do", weight, most, least+1, most),
+		Mend:   Mend{lossKey, strconv.Itoa(most)},
 	}
-	c.conditions = append(c.conditions[:0], records)
 }
 
 // open begins a Price of what in asks for.
