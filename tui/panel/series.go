@@ -164,41 +164,41 @@ func (p *Chart) names(s *scene.Scene) int {
 // errors in one chart, and the totals at which runs end.
 var tooFar = [...]float64{scene.LossChart: 20, scene.ErrorChart: 20, scene.PrivacyChart: 10}
 
-// logarithmic reports whether the axis is logarithmic, by itself or because it was chosen.
-func (p *Chart) logarithmic(s *scene.Scene) bool {
-	least, most := math.Inf(1), math.Inf(-1)
+// reaches is what the runs in sight reach: all their values, or where their totals end, for
+// a total grows from nothing.
+func (p *Chart) reaches(s *scene.Scene) (all scene.Extent) {
 	for _, h := range p.sight(s) {
 		e := h.Extents[p.which]
 		switch {
 		case h.Last() == 0:
-		case p.which == scene.PrivacyChart: // a total grows from nothing: only ends count
-			if e.Most > 0 {
-				least, most = math.Min(least, e.Most), math.Max(most, e.Most)
-			}
-		default:
-			least, most = math.Min(least, e.Least), math.Max(most, e.Most)
+		case p.which != scene.PrivacyChart:
+			all = all.With(e)
+		case e.Most > 0:
+			all = all.With(scene.Extent{Least: e.Most, Most: e.Most})
 		}
 	}
-	if !(least > 0) {
-		return p.axis.Log(math.NaN(), tooFar[p.which])
-	}
-	return p.axis.Log(most/least, tooFar[p.which])
+	return all
+}
+
+// logarithmic reports whether the axis is logarithmic, by itself or because it was chosen.
+func (p *Chart) logarithmic(s *scene.Scene) bool {
+	return p.axis.Log(p.reaches(s).Times(), tooFar[p.which])
 }
 
 // deep is a logarithmic axis over all runs in sight, with the levels that lie near; so many
 // decades at most that a run that left every bound leaves the others some room.
 func (p *Chart) deep(s *scene.Scene) chart.Range {
 	const deepest, near = 1e9, 3
-	least, most := math.Inf(1), math.Inf(-1)
+	var all scene.Extent
 	for _, h := range p.sight(s) {
-		if e := h.Extents[p.which]; h.Last() > 0 && e != (scene.Extent{}) {
-			least, most = math.Min(least, e.Least), math.Max(most, e.Most)
+		if h.Last() > 0 {
+			all = all.With(h.Extents[p.which])
 		}
 	}
-	if !(least > 0 && most < math.Inf(1)) {
+	if !(all.Least > 0) {
 		return chart.Range{} // of what can be drawn
 	}
-	most = math.Min(most, deepest*least)
+	least, most := all.Least, math.Min(all.Most, deepest*all.Least)
 	r := chart.Range{Low: least, High: most}
 	if p.which != scene.PrivacyChart {
 		for _, l := range s.Against() {

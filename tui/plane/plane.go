@@ -36,7 +36,7 @@ func (p *Plane) Title(s *scene.Scene) string {
 	if p.Loss {
 		title = "Loss"
 	}
-	v := p.view(s, 0)
+	v := p.view(s)
 	title += " against ε"
 	switch {
 	case v.axis.Log && v.log:
@@ -79,6 +79,14 @@ func (p *Plane) quantity() scene.Quantity {
 	return scene.TestError
 }
 
+// which is the chart that shows the quantity over iterations.
+func (p *Plane) which() int {
+	if p.Loss {
+		return scene.LossChart
+	}
+	return scene.ErrorChart
+}
+
 // words are a value of the quantity.
 func (p *Plane) words(v float64) string {
 	if p.Loss {
@@ -94,59 +102,50 @@ func (p *Plane) of(l sim.Level) float64 {
 	return 100 * l.TestError
 }
 
-// view is what there is to be drawn.
+// view is what there is to be drawn, and on which axes.
 type view struct {
-	runs   []run
-	axis   chart.Spread // of ε
-	edge   int          // place of what has no bound; 0 if everything has one
-	log    bool         // upwards
-	series []chart.Series
+	runs  []run
+	axis  chart.Spread // of ε
+	bound bool         // everything in sight has a bound
+	log   bool         // upwards
 }
 
-// view lays everything out for a plot of so many columns.
-func (p *Plane) view(s *scene.Scene, columns int) view {
-	v := view{runs: runs(s)}
-	low, high, ends := math.Inf(1), 0.0, []float64{}
-	unbound := false
+// view says what is in sight.
+func (p *Plane) view(s *scene.Scene) view {
+	v := view{runs: runs(s), bound: true, axis: chart.NiceSpread(0, 1, false)}
+	var across, up scene.Extent // of all that is in sight
+	ends := math.Inf(1)         // the least total at which a run stands
 	for _, r := range v.runs {
-		least, most, lost := r.reach()
-		if unbound = unbound || lost; most > 0 {
-			low, high, ends = math.Min(low, least), math.Max(high, most), append(ends, most)
+		v.bound = v.bound && !r.h.Unbound
+		if r.h.Last() == 0 {
+			continue
+		}
+		up = up.With(r.h.Extents[p.which()])
+		if e := r.h.Extents[scene.PrivacyChart]; e.Most > 0 {
+			across, ends = across.With(e), math.Min(ends, e.Most)
 		}
 	}
-	times := math.NaN()
-	if len(ends) > 0 {
-		times = slices.Max(ends) / slices.Min(ends)
-	}
-	log := p.across.Log(times, farAcross)
-	switch {
-	case len(ends) == 0:
-		v.axis = chart.NiceSpread(0, 1, false)
-	case log:
-		v.axis = chart.NiceSpread(math.Max(low, high/deepest), high, true)
-	default:
+	if high := across.Most; high > 0 && p.across.Log(high/ends, farAcross) {
+		v.axis = chart.NiceSpread(math.Max(across.Least, high/deepest), high, true)
+	} else if high > 0 {
 		v.axis = chart.NiceSpread(0, high, false)
 	}
 	v.axis.Label = scene.Bound
-	if unbound {
-		v.edge = chart.Finest + chart.Finest*12/max(40, columns-12)
-	}
-	p.lay(s, &v)
-	least, most := chart.Extent(v.series...)
-	if !(least > 0) {
-		most = math.NaN()
-	}
-	v.log = p.up.Log(most/least, farUp)
+	v.log = p.up.Log(up.Times(), farUp)
 	return v
 }
 
-// lay makes the curves, those beneath first.
-func (p *Plane) lay(s *scene.Scene, v *view) {
-	edge := v.edge
-	if edge == 0 {
-		edge = chart.Finest
+// edge is the place of what has no bound, on a plot of so many columns: words have room there.
+func (v view) edge(columns int) int {
+	if v.bound {
+		return chart.Finest
 	}
-	w, q, t := newWalk(v.axis, edge), p.quantity(), s.Cursor
+	return chart.Finest + chart.Finest*12/max(40, columns-12)
+}
+
+// curves are the trails, those beneath first, each with its point under the cursor.
+func (p *Plane) curves(s *scene.Scene, v view, columns int) (list []chart.Series) {
+	w, q, t := newWalk(v.axis, v.edge(columns)), p.quantity(), s.Cursor
 	for _, r := range slices.Backward(v.runs) {
 		pieces := w.pieces(r, q)
 		if n := len(pieces); n > 0 {
@@ -159,11 +158,12 @@ func (p *Plane) lay(s *scene.Scene, v *view) {
 				}
 			}
 		}
-		v.series = append(v.series, pieces...)
+		list = append(list, pieces...)
 		if t > 0 && t <= r.h.Last() {
-			v.series = append(v.series, w.point(r, q, t))
+			list = append(list, w.point(r, q, t))
 		}
 	}
+	return list
 }
 
 // curator is the trusted curator's curve as far as it is known, over the axis.
@@ -204,48 +204,44 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 		return
 	}
 	const leastChart = 9
-	v := p.view(s, width)
-	if !table { // no room to name what is only there to be compared with
-		for i := range v.series {
-			if v.series[i].Role == chart.Trail {
-				v.series[i].Label = ""
-			}
-		}
-	}
+	v := p.view(s)
 	var lines []grid.Line
 	if table && height > leastChart {
 		lines = p.table(s, v, width)
 		lines = lines[:min(len(lines), height-leastChart)]
 	}
 	height -= len(lines)
+	curves, levels := p.curves(s, v, width), p.levels(s)
+	if !table { // no room to name what is only there to be compared with
+		for i := range curves {
+			if curves[i].Role == chart.Trail {
+				curves[i].Label = ""
+			}
+		}
+	}
+	if c, ok := p.curator(s, v.axis); ok {
+		curves = append(curves, c)
+	}
 	o := chart.Options{
-		Width: width, Height: height, Last: max(chart.Finest, v.edge), Cursor: chart.NoCursor,
+		Width: width, Height: height, Last: v.edge(width), Cursor: chart.NoCursor,
 		ASCII: s.ASCII, Thick: s.Big, Log: v.log, Places: v.axis.Places(),
 	}
-	if v.edge > 0 {
+	if !v.bound {
 		o.Places = slices.DeleteFunc(o.Places, func(t chart.Place) bool { return t.At > chart.Finest*3/4 }) // words need room
-		o.Places = append(o.Places, chart.Place{At: v.edge, Label: "no bound"})
-	}
-	series, levels := v.series, p.levels(s)
-	if c, ok := p.curator(s, v.axis); ok {
-		series = append([]chart.Series{c}, series...)
+		o.Places = append(o.Places, chart.Place{At: v.edge(width), Label: "no bound"})
 	}
 	if !v.log {
 		o.Range = p.upright(v.runs, levels)
 	}
-	s.Paint(g, chart.Draw(series, nil, levels, o))
+	s.Paint(g, chart.Draw(curves, nil, levels, o))
 	g.Part(grid.Rect{Y: height, W: width, H: len(lines)}).Lines(lines)
 }
 
 // upright is the axis of the trails, with the levels near them: those and the curator's
 // curve leave the trails their room.
 func (p *Plane) upright(runs []run, levels []chart.Level) (r chart.Range) {
-	which := scene.ErrorChart
-	if p.Loss {
-		which = scene.LossChart
-	}
 	for _, one := range runs {
-		if own := one.h.Ranges[which]; one.h.Last() > 0 {
+		if own := one.h.Ranges[p.which()]; one.h.Last() > 0 {
 			r = r.Grow(own.Low, own.High)
 		}
 	}

@@ -47,27 +47,6 @@ func (r run) promised(t int) (epsilon float64, ok bool) {
 	return epsilon, bounded(epsilon)
 }
 
-// reach are the least and the largest total above 0 that the run has promised, most = 0 for
-// none, and whether it has ever promised nothing.
-func (r run) reach() (least, most float64, lost bool) {
-	least = math.Inf(1)
-	add := func(e float64) {
-		switch {
-		case !bounded(e):
-			lost = true
-		case e > 0:
-			least, most = math.Min(least, e), math.Max(most, e)
-		}
-	}
-	if r.h.Count > 0 {
-		for _, e := range r.h.Values[scene.Tight] {
-			add(e)
-		}
-		add(r.h.Newest[scene.Tight])
-	}
-	return least, most, lost
-}
-
 // walk lays runs on an axis of ε. What has no bound stands at its edge.
 type walk struct {
 	steps []float64 // place k+1 begins at step k

@@ -104,10 +104,27 @@ type History struct {
 	News    []sim.Notice // what happened beside the numbers, but for changes
 	Ranges  [3]chart.Range
 	Extents [3]Extent // by chart
+	Unbound bool      // some iteration promised nothing
 }
 
 // Extent is the least and the largest finite value of a curve, 0 and 0 before the first.
 type Extent struct{ Least, Most float64 }
+
+// With is an extent that holds both.
+func (e Extent) With(other Extent) Extent {
+	if other == (Extent{}) {
+		return e
+	}
+	return e.grown(other.Least).grown(other.Most)
+}
+
+// Times is how many times the least value the largest is, NaN where the least is not above 0.
+func (e Extent) Times() float64 {
+	if !(e.Least > 0) {
+		return math.NaN()
+	}
+	return e.Most / e.Least
+}
 
 // grown is the extent with one more value.
 func (e Extent) grown(v float64) Extent {
@@ -201,6 +218,7 @@ func (h *History) Grow(v []float64) {
 	for which, q := range [3]Quantity{LossChart: TrainLoss, ErrorChart: TestError, PrivacyChart: Tight} {
 		h.Extents[which] = h.Extents[which].grown(v[q])
 	}
+	h.Unbound = h.Unbound || !(v[Tight] >= 0 && v[Tight] < math.Inf(1))
 	h.Ranges[LossChart] = h.Ranges[LossChart].Grow(v[TrainLoss], v[TrainLoss])
 	h.Ranges[ErrorChart] = h.Ranges[ErrorChart].Grow(v[TestError], v[TestError])
 	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])
