@@ -65,7 +65,7 @@ var house = []room{
 	{path: "tui/job"}, // knows no use of it
 	{path: "tui/cast", below: []string{"sim/escape"}},   // opens no file
 	{path: "tui/terminal", below: []string{"tui/cast"}}, // knows no program
-	{path: "tui/export", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/panel", "tui/scene", "sim/..."}},
+	{path: "tui/export", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/panel", "tui/plane", "tui/scene", "sim/..."}},
 	{path: "tui/band", below: []string{"tui/chart", "tui/dialog", "tui/job", "tui/scene", "sim/..."}},
 	{path: "tui/lens", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/plane", "tui/scene", "sim/..."}}, // never tui
 	{path: "tui", below: []string{"tui/...", "presets", "sim/...", "models/..."}},

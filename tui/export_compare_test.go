@@ -28,8 +28,8 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 		return []string{"-A-dvp" + ending, "-B-dvp" + ending, "-C-pvp" + ending, "-D-sharing" + ending}
 	}
 	endings := map[string][]string{
-		"report": {".md", "-error.svg", "-loss.svg", "-privacy.svg"}, "csv": letters(".csv"), "jsonl": letters(".jsonl"), "session": letters(".toml"),
-		"svg": {"-error.svg", "-loss.svg", "-privacy.svg"}, "png": {"-error.png", "-loss.png", "-privacy.png"},
+		"report": {".md", "-error.svg", "-loss.svg", "-plane.svg", "-privacy.svg"}, "csv": letters(".csv"), "jsonl": letters(".jsonl"), "session": letters(".toml"),
+		"svg": {"-error.svg", "-loss.svg", "-plane.svg", "-privacy.svg"}, "png": {"-error.png", "-loss.png", "-plane.png", "-privacy.png"},
 	}
 	for kind, ends := range endings {
 		s, dir := sideBySide(t)

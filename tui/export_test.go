@@ -49,8 +49,8 @@ func (s *stage) rows(format string) string {
 
 func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
 	endings := map[string][]string{
-		"report": {"-loss.svg", "-error.svg", "-privacy.svg", ".md"}, "csv": {".csv"}, "jsonl": {".jsonl"}, "session": {".toml"},
-		"svg": {"-loss.svg", "-error.svg", "-privacy.svg"}, "png": {"-loss.png", "-error.png", "-privacy.png"},
+		"report": {"-loss.svg", "-error.svg", "-privacy.svg", "-plane.svg", ".md"}, "csv": {".csv"}, "jsonl": {".jsonl"}, "session": {".toml"},
+		"svg": {"-loss.svg", "-error.svg", "-privacy.svg", "-plane.svg"}, "png": {"-loss.png", "-error.png", "-privacy.png", "-plane.png"},
 		"screen": {"-screen.svg"},
 	}
 	for i, kind := range export.Kinds {
@@ -236,8 +236,8 @@ func TestALongRunIsExportedAsFarAsItIsKept(t *testing.T) {
 
 // In a small window the page of a report is named, whatever lies beside it.
 func TestTheNamesOfManyFilesDoNotHideTheReport(t *testing.T) {
-	files := []string{"admmlab-compare-seed7-t100-loss.svg", "admmlab-compare-seed7-t100-error.svg", "admmlab-compare-seed7-t100-privacy.svg", "admmlab-compare-seed7-t100.md"}
-	for width, want := range map[int]string{80: "written to /tmp/here: admmlab-compare-seed7-t100.md and 3 more", 200: "written to /tmp/here: " + strings.Join(files, ", ")} {
+	files := []string{"admmlab-compare-seed7-t100-loss.svg", "admmlab-compare-seed7-t100-error.svg", "admmlab-compare-seed7-t100-privacy.svg", "admmlab-compare-seed7-t100-plane.svg", "admmlab-compare-seed7-t100.md"}
+	for width, want := range map[int]string{80: "written to /tmp/here: admmlab-compare-seed7-t100.md and 4 more", 200: "written to /tmp/here: " + strings.Join(files, ", ")} {
 		s := newStage(t, config.Default(), width, 30).begun().batch(5)
 		s.m.grant(s.m.exports.Written("/tmp/here", files, nil))
 		if s.m.scene.Message.Text != want {

@@ -56,8 +56,8 @@ var Kinds = []struct{ ID, title, detail, long, beside string }{
 	{"jsonl", "rows as JSON lines", "as admmlab run", "every iteration so far (of a very long run those the charts keep), one JSON object a line", "every iteration so far, a file for each run"},
 	{"session", "session", "TOML text", "the start and every change: admmlab run FILE gives this run again, bit for bit",
 		"a file for each run: admmlab run FILE gives it again, bit for bit; admmlab compare takes them all"},
-	{"svg", "charts as SVG", "3 files", "train loss, test error and privacy, black on white, with changes and the run before", "train loss, test error and privacy proved, all runs in each"},
-	{"png", "charts as PNG", "3 files", "the same three as pictures", "the same three as pictures"},
+	{"svg", "charts as SVG", "4 files", "train loss, test error, privacy, and error against ε; black on white, with changes and the run before", "train loss, test error, ε, and error against ε, all runs in each"},
+	{"png", "charts as PNG", "4 files", "the same four as pictures", "the same four as pictures"},
 	{"screen", "screen as SVG", "a picture", "what is on the screen now, in its colours, for a page or a slide", "what is on the screen now, in its colours, for a page or a slide"},
 }
 

@@ -16,6 +16,7 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/tui/chart"
+	"admmlab/tui/plane"
 	"admmlab/tui/scene"
 )
 
@@ -26,9 +27,15 @@ type exporter struct {
 	write  func(path string, write func(io.Writer) error) (string, error)
 	name   string // of the files
 	runs   []exported
-	charts [3]figure.Chart
+	charts []drawn
 	frame  string // the screen, where that is asked for
 	files  []string
+}
+
+// drawn is a chart and the word in the name of its file.
+type drawn struct {
+	name string
+	figure.Chart
 }
 
 // exported is a run as it stands.
@@ -58,9 +65,10 @@ func (e *Exports) exporter() *exporter {
 		what = "compare"
 	}
 	j.name = fmt.Sprintf("admmlab-%s-seed%d-t%d", what, replays[0].Seed, e.scene.Run.Last())
-	for which := range j.charts {
-		j.charts[which] = e.Figure(which)
+	for which, name := range []string{scene.LossChart: "loss", scene.ErrorChart: "error", scene.PrivacyChart: "privacy"} {
+		j.charts = append(j.charts, drawn{name, e.Figure(which)})
 	}
+	j.charts = append(j.charts, drawn{"plane", e.Plane()})
 	return j
 }
 
@@ -135,6 +143,17 @@ func (e *Exports) Figure(which int) figure.Chart {
 	for _, l := range p.Levels(e.scene) {
 		f.Rules = append(f.Rules, figure.Rule{Value: l.Value, Label: l.Label, Limit: !l.Quiet})
 	}
+	return f
+}
+
+// Plane is the error over ε of all runs in sight, for paper.
+func (e *Exports) Plane() figure.Chart {
+	f := new(plane.Plane).Figure(e.scene)
+	f.Title = "Test error against ε, " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed)
+	if e.scene.Comparing() {
+		f.Title = "Test error against ε, side by side"
+	}
+	f.Unit, f.Across = "%", epsilonUnit(e.scene.InForce())
 	return f
 }
 
@@ -234,15 +253,15 @@ func (r exported) rows(w io.Writer, format string) error {
 	})
 }
 
-// pictures writes the three charts.
+// pictures writes the charts.
 func (j *exporter) pictures(ctx context.Context, format string) ([]report.Picture, error) {
 	var list []report.Picture
-	for which, name := range []string{"loss", "error", "privacy"} {
-		err := j.file(ctx, "-"+name+"."+format, func(w io.Writer) error { return j.charts[which].Write(w, format) })
+	for _, c := range j.charts {
+		err := j.file(ctx, "-"+c.name+"."+format, func(w io.Writer) error { return c.Write(w, format) })
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, report.Picture{Title: j.charts[which].Title, File: j.files[len(j.files)-1]})
+		list = append(list, report.Picture{Title: c.Title, File: j.files[len(j.files)-1]})
 	}
 	return list, nil
 }

@@ -204,3 +204,22 @@ func TestEverySizeIsDrawn(t *testing.T) {
 		}
 	}
 }
+
+// On paper stand the same points: the valid totals, and what has no bound as a level.
+func TestThePlaneOnPaper(t *testing.T) {
+	s := stage(history([]float64{0.5, 1, 2}, []float64{40, 30, 20}))
+	s.Ghost = history([]float64{0.1, nan}, []float64{33, 25})
+	f := (&Plane{}).Figure(s)
+	if len(f.Series) != 2 || !f.LogX {
+		t.Fatalf("%d curves, log %t", len(f.Series), f.LogX)
+	}
+	if c := f.Series[0]; c.Label != "DVP" || !slices.Equal(c.X, []float64{0.5, 1, 2}) || math.Abs(c.Values[2]-20) > 1e-9 {
+		t.Errorf("%+v", c)
+	}
+	if c := f.Series[1]; !slices.Equal(c.X, []float64{0.1}) {
+		t.Errorf("what has no bound has a place: %+v", c)
+	}
+	if len(f.Rules) != 1 || f.Rules[0].Label != "previous, no bound" || math.Abs(f.Rules[0].Value-25) > 1e-9 {
+		t.Errorf("%+v", f.Rules)
+	}
+}
