@@ -58,6 +58,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			if err != nil {
 				return err
 			}
+			tellUnread(cmd.ErrOrStderr(), o.over, base)
 			out := cmd.OutOrStdout()
 			story(out, describe)
 			p := newProgress(cmd.ErrOrStderr(), base.Iterations)

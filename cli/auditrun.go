@@ -51,6 +51,7 @@ func auditRunCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			tellUnread(cmd.ErrOrStderr(), o.over, c)
 			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
 				c.Iterations = min(c.Iterations, sim.AuditIterations)
 			}

@@ -68,6 +68,7 @@ func compareCommand() *cobra.Command {
 			if c.configs, err = sideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
+			tellUnread(cmd.ErrOrStderr(), more, c.configs...)
 			if c.match && c.configs[0].Budget <= 0 {
 				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}

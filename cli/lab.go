@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -64,6 +65,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 		if !r.plain {
 			fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
 		}
+		tellUnread(cmd.ErrOrStderr(), r.over, c)
 		return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
 	companions, err := r.companions(cmd, args)
@@ -72,6 +74,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	}
 	host := runner.NewHost()
 	lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
+	lab.News = strings.Join(unread(r.over, append(companions, c)...), "; ")
 	if !r.noArchive {
 		lab.Runs, lab.Unkept = openArchive()
 	}

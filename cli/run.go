@@ -46,6 +46,7 @@ func runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			tellUnread(cmd.ErrOrStderr(), o.over, c)
 			r := rowRun{ctx: cmd.Context(), config: c, format: format, errOut: cmd.ErrOrStderr(), host: runner.NewHost()}
 			defer r.host.Close()
 			if toFile {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/presets"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/runner"
 )
@@ -24,6 +26,7 @@ type source struct {
 	data, iterations, stopWhen, seed string // as text: config.Build says what is wrong with them
 
 	base *[]config.Assignment // of the preset or file once it is read: a pipe has it once only
+	over []config.Assignment  // what the flags said when it was read last
 }
 
 // stopWhenFlag sets config.StopWhenKnob.
@@ -45,6 +48,7 @@ func (o *source) config(cmd *cobra.Command, args []string, over ...config.Assign
 	if err != nil {
 		return config.Config{}, err
 	}
+	o.over = more
 	return heed(cmd.Context(), func() (config.Config, error) {
 		if o.base == nil {
 			var base []config.Assignment
@@ -78,6 +82,38 @@ func (o *source) assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 		list = append(list, config.Assignment{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value), Where: "--set"})
 	}
 	return list, nil
+}
+
+// unread tells of the keys that flags set and no run reads, a line each.
+func unread(over []config.Assignment, configs ...config.Config) (list []string) {
+	var methods []string
+	for _, c := range configs {
+		if name := c.Spec().Name; !slices.Contains(methods, name) {
+			methods = append(methods, name)
+		}
+	}
+	who := strings.Join(methods, ", ") + " does"
+	if len(methods) > 1 {
+		who = strings.Join(methods[:len(methods)-1], ", ") + " and " + methods[len(methods)-1] + " do"
+	}
+	for _, a := range over {
+		reads := func(c config.Config) bool {
+			k, ok := config.KnobOf(c, a.Key)
+			return ok && k.Reads(c)
+		}
+		line := fmt.Sprintf("%s %s=%s changes nothing: %s not read %s", a.Where, a.Key, a.Value, who, a.Key)
+		if !slices.ContainsFunc(configs, reads) && !slices.Contains(list, line) {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// tellUnread writes what unread tells.
+func tellUnread(out io.Writer, over []config.Assignment, configs ...config.Config) {
+	for _, line := range unread(over, configs...) {
+		fmt.Fprintln(out, escape.Terminal(line))
+	}
 }
 
 // companions are the other curves of a figure that was named, to run beside its first.

@@ -53,6 +53,7 @@ func sweepCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			tellUnread(cmd.ErrOrStderr(), over, plan.Configs()...)
 			return runSweep(cmd.Context(), plan, dir, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: firstOf(func() []string { return []string{"toml"} }, cobra.ShellCompDirectiveFilterFileExt),

@@ -125,6 +125,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *source, args []string) (tune.Plan, 
 		}
 		sessions = append(sessions, c)
 	}
+	tellUnread(cmd.ErrOrStderr(), o.over, sessions...)
 	return tune.New(sessions, t.over, t.repeats, t.chooseOn == "held-out")
 }
 

@@ -32,6 +32,7 @@ type Options struct {
 	ASCII      bool             // characters of ASCII only
 	NoMouse    bool             // leave the mouse to the terminal
 	Runs       *archive.Archive // where runs are kept, nil: nowhere
+	News       string           // told once when it opens
 	Unkept     error            // why they are kept nowhere, told once; nil if that is as wished
 	Cast       io.Writer        // takes a recording of the screen, nil: nothing is recorded
 }

@@ -49,6 +49,9 @@ func newModel(o Options, s steer.Source) *Model {
 	m.keys = bindings(m.lens.all)
 	m.view.shown = m.lensPlace()
 	m.refocus()
+	if o.News != "" {
+		m.scene.Warn("%s", o.News)
+	}
 	if o.Unkept != nil {
 		m.scene.Warn("runs are not kept: %v", o.Unkept)
 	}

@@ -30,6 +30,9 @@ type Plan struct {
 	sessions []string        // the text of each, the key of its result
 }
 
+// Configs are its different runs.
+func (p Plan) Configs() []config.Config { return slices.Clone(p.runs) }
+
 // Cell is one combination of values.
 type Cell struct {
 	Values []string // one an axis

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A key that no run reads is told in one line and is no error; one that some run reads is
+// not told.
+func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
+	small := []string{"--data", "census:600", "--set", "C=60", "--iterations", "2"}
+	gamma := append([]string{"--set", "gamma=0.5"}, small...)
+	plan := filepath.Join(t.TempDir(), "plan.toml")
+	if err := os.WriteFile(plan, []byte("[sweep]\nrepeats = 1\nalpha = [0.5]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{append([]string{"run"}, gamma...), "--set gamma=0.5 changes nothing: DVP does not read gamma\n"},
+		{append([]string{"run", "--set", "method=radmm"}, gamma...), ""},
+		{append([]string{"--plain"}, gamma...), "DVP does not read gamma\n"},
+		{append([]string{"compare", "tifs-fig3-dvp-0.1", "tifs-fig3-pvp-0.1"}, gamma...), "DVP and PVP do not read gamma\n"},
+		{append([]string{"compare", "tifs-fig3-dvp-0.1", "recycled-fig5-radmm"}, gamma...), ""},
+		{append([]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out")}, gamma...), "DVP does not read gamma\n"},
+		{append([]string{"run", "--set", "adjacency=remove"}, small...), ""},
+	} {
+		_, errOut, code := lab(c.args...)
+		if code != 0 || strings.Count(errOut, "changes nothing") != strings.Count(c.says, "\n") || !strings.Contains(errOut, c.says) {
+			t.Errorf("%q: exit code %d, want %q in %q", c.args, code, c.says, errOut)
+		}
+	}
+}
