@@ -8,7 +8,9 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 	"admmlab/tui/panel"
+	"admmlab/tui/scene"
 )
 
 // One page says what is going on, in the window most people have; the next is on what
@@ -91,6 +93,27 @@ func TestEverySignOfAChartIsExplained(t *testing.T) {
 					c := drawn.At(x, y)
 					if role := c.Role; (role == chart.MarkLine || role == chart.CursorLine) && !strings.ContainsRune(explained, c.Rune) {
 						t.Errorf("%s, ASCII %v: nothing says what %q is", name, ascii, c.Rune)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A page of signs explains each, in a few words.
+func TestEveryPageOfSignsIsWhole(t *testing.T) {
+	for _, name := range []string{"side by side table", "sharing", "lapsed", "sweep, grid", "sweep, heat map", "ledger", "exposure", "no noise", "before the data"} {
+		for _, ascii := range []bool{false, true} {
+			s := states()[name](t, 120, 36)
+			s.m.scene.ASCII = ascii
+			for i := range s.m.panels {
+				one, ok := s.m.part(i).(scene.Signer)
+				if !ok {
+					continue
+				}
+				for _, sign := range one.Signs(&s.m.scene) {
+					if n := grid.Cells(sign.Mark); n < 1 || n > 6 || sign.Means == "" || grid.Cells(sign.Means) > 80 {
+						t.Errorf("%s of %s: %q means %q", s.m.part(i).Name(), name, sign.Mark, sign.Means)
 					}
 				}
 			}
