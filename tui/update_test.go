@@ -175,7 +175,7 @@ func TestAGraphInTwoPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
 	}
 	s.graph = g
 	s.batch(1, s.changed("cut 1-5", 11, true), sim.Notice{Iteration: 11, Kind: sim.Split, Text: "the graph is in 3 pieces"})
-	s.shows("the graph is in 3 pieces", "in 3 pieces: they cannot", "▶ running", "① cut 1-5")
+	s.shows("the graph is in 3 pieces", "3 pieces: they drift", "▶ running", "① cut 1-5")
 }
 
 func TestCutAnEdgeFromThePicker(t *testing.T) {
