@@ -12,7 +12,7 @@ type Plane struct{ plane.Plane }
 
 func (l *Plane) Name() string { return "plane" }
 func (l *Plane) Keys() string {
-	return "enter loss or error · l log · g past runs · z larger · E back"
+	return "enter loss/error · l log · g past · E back"
 }
 func (l *Plane) Looks(*scene.Scene) runner.Picture          { return nil }
 func (l *Plane) Help(*scene.Scene) (title, lead string)     { return "Error against ε", "" }

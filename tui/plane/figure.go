@@ -13,7 +13,7 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 	v := p.view(s)
 	f := figure.Chart{Log: v.log, LogX: v.axis.Log}
 	if !v.log {
-		r := p.upright(v.runs, p.levels(s))
+		r := p.upright(v, p.levels(s))
 		f.Low, f.High = r.Low, r.High
 	}
 	for i, r := range v.runs {

@@ -107,6 +107,7 @@ type view struct {
 	runs  []run
 	axis  chart.Spread // of ε
 	bound bool         // everything in sight has a bound
+	up    scene.Extent // of the quantity, kept runs left out
 	log   bool         // upwards
 }
 
@@ -120,7 +121,9 @@ func (p *Plane) view(s *scene.Scene) view {
 		if r.h.Last() == 0 {
 			continue
 		}
-		up = up.With(r.h.Extents[p.which()])
+		if r.role != chart.Trail { // many are kept, and some were wild
+			up = up.With(r.h.Extents[p.which()])
+		}
 		if e := r.h.Extents[scene.PrivacyChart]; e.Most > 0 {
 			across, ends = across.With(e), math.Min(ends, e.Most)
 		}
@@ -131,7 +134,7 @@ func (p *Plane) view(s *scene.Scene) view {
 		v.axis = chart.NiceSpread(0, high, false)
 	}
 	v.axis.Label = scene.Bound
-	v.log = p.up.Log(up.Times(), farUp)
+	v.up, v.log = up, p.up.Log(up.Times(), farUp)
 	return v
 }
 
@@ -208,17 +211,12 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 	var lines []grid.Line
 	if table && height > leastChart {
 		lines = p.table(s, v, width)
-		lines = lines[:min(len(lines), height-leastChart)]
+		if lines = lines[:min(len(lines), height-leastChart)]; len(lines) < 2 {
+			lines = nil // a heading alone
+		}
 	}
 	height -= len(lines)
 	curves, levels := p.curves(s, v, width), p.levels(s)
-	if !table { // no room to name what is only there to be compared with
-		for i := range curves {
-			if curves[i].Role == chart.Trail {
-				curves[i].Label = ""
-			}
-		}
-	}
 	if c, ok := p.curator(s, v.axis); ok {
 		curves = append(curves, c)
 	}
@@ -231,23 +229,28 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 		o.Places = append(o.Places, chart.Place{At: v.edge(width), Label: "no bound"})
 	}
 	if !v.log {
-		o.Range = p.upright(v.runs, levels)
+		o.Range = p.upright(v, levels)
+	}
+	for i := range curves {
+		c := &curves[i]
+		if c.Role == chart.Trail || c.Role == chart.Reference {
+			within(o.Range, c)
+		}
+		if c.Role == chart.Trail && !table {
+			c.Label = "" // no room to name what is only there to be compared with
+		}
 	}
 	s.Paint(g, chart.Draw(curves, nil, levels, o))
 	g.Part(grid.Rect{Y: height, W: width, H: len(lines)}).Lines(lines)
 }
 
-// upright is the axis of the trails, with the levels near them: those and the curator's
-// curve leave the trails their room.
-func (p *Plane) upright(runs []run, levels []chart.Level) (r chart.Range) {
-	for _, one := range runs {
-		if own := one.h.Ranges[p.which()]; one.h.Last() > 0 {
-			r = r.Grow(own.Low, own.High)
-		}
+// upright is the axis of the trails, with the levels near them: those, kept runs and the
+// curator's curve leave the trails their room.
+func (p *Plane) upright(v view, levels []chart.Level) chart.Range {
+	if v.up == (scene.Extent{}) {
+		return chart.Range{}
 	}
-	if !(r.High > r.Low) {
-		return r
-	}
+	r := chart.Range{}.Grow(v.up.Least, v.up.Most)
 	least, most := r.High-1.5*(r.High-r.Low), r.Low+1.5*(r.High-r.Low)
 	for _, l := range levels {
 		if l.Value >= least && l.Value <= most {
@@ -255,4 +258,14 @@ func (p *Plane) upright(runs []run, levels []chart.Level) (r chart.Range) {
 		}
 	}
 	return r
+}
+
+// within leaves out what of a curve lies off the axis: arrows at the edge would stand for
+// what is only there to be compared with.
+func within(r chart.Range, c *chart.Series) {
+	for i, value := range c.Values {
+		if r != (chart.Range{}) && !(value >= r.Low && value <= r.High) {
+			c.Values[i] = math.NaN()
+		}
+	}
 }

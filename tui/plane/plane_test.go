@@ -111,7 +111,7 @@ func text(p *Plane, s *scene.Scene, width, height int, table bool) string {
 func TestRunsInSight(t *testing.T) {
 	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
 	s.Ghost = history([]float64{1, 2, 4}, []float64{30, 25, 22})
-	s.Kept = []*scene.History{history([]float64{0.5, 1}, []float64{33, 31})}
+	s.Kept = []*scene.History{history([]float64{0.4, 0.5, 1}, []float64{77, 28, 27})}
 	s.Kept[0].Label = "kept one"
 	s.Levels = &sim.Levels{Majority: baseline.Score{TestError: 0.24}, Pooled: &baseline.Score{TestError: 0.15}, Curator: []baseline.Private{
 		{Epsilon: 0.1, Draws: 20, Mean: baseline.Score{TestError: 0.29}}, {Epsilon: 10, Draws: 20, Mean: baseline.Score{TestError: 0.16}}}}
@@ -131,6 +131,9 @@ func TestRunsInSight(t *testing.T) {
 	}
 	if got := p.Value(s); got != "20 % at ε ≤ 2" {
 		t.Errorf("value %q", got)
+	}
+	if strings.Contains(all, "80 ┤") || strings.Contains(all, "↑") {
+		t.Errorf("a wild kept run takes the others' room:\n%s", all)
 	}
 	s.Cursor = 0
 	s.Ghost.Config.Data = "census:77"

@@ -19,7 +19,7 @@ func (p *Plane) table(s *scene.Scene, v view, width int) []grid.Line {
 	for _, r := range v.runs {
 		field = max(field, grid.Cells(r.name))
 	}
-	field = max(8, min(field, width-marked-4*column)) + 1
+	field = max(8, min(field+1, width-marked-4*column))
 	row := func(mark, name string, values ...string) string {
 		text := grid.Pad(mark, marked) + grid.Pad(grid.Fit(name, field-1), field)
 		for _, v := range values {
