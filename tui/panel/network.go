@@ -106,12 +106,14 @@ func (p *network) drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t
 // there is to say, so that the picture keeps its place. With the focus or a cursor they
 // have more, for every node.
 func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, room int) {
-	now, asked := s.Run.NodesAt(t), s.Cursor > 0 || s.HasFocus(p)
-	part, cells := 3, 140 // of the height, and what all there usually is to say takes
+	const usually = 140 // cells that all there is to say takes
+	now := s.Run.NodesAt(t)
+	most := min((height+1)/3, 2+usually/max(width, 1))
+	all := 10 * len(now.Nodes) // cells for the distances of all nodes
+	asked := (s.Cursor > 0 || s.HasFocus(p)) && all <= height/2*width
 	if asked {
-		part, cells = 2, cells+10*len(now.Nodes)
+		most = min((height+1)/2, 2+(usually+all)/max(width, 1))
 	}
-	most := min((height+1)/part, 2+cells/max(width, 1))
 	if height < 4 {
 		most = 0
 	}
@@ -140,7 +142,7 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 		} else {
 			groups = with(false)
 		}
-		if asked && len(now.Nodes) <= most*width/4 {
+		if asked {
 			groups = append(groups, each(now))
 		}
 	}
