@@ -32,3 +32,25 @@ func TestEnterOnALightThatIsOutMendsIt(t *testing.T) {
 	s.lights = s.lights[:1]
 	s.batch(1).press("up", "enter").shows("|x| ≤ 1: holds")
 }
+
+// m keeps what was chosen and says in one message what became of the settings; the method
+// in force picked again starts as its paper has it.
+func TestAnotherMethodKeepsWhatWasChosen(t *testing.T) {
+	c := config.Default().WithMethod("mradmm")
+	for _, set := range []config.Event{{Key: "alpha", Value: "0.3"}, {Key: "gamma", Value: "5"}} {
+		k, _ := config.KnobOf(c, set.Key)
+		c, _ = k.Assign(c, set.Value)
+	}
+	c.Events = []config.Event{{At: 9, Key: "gamma", Value: "6"}, {At: 9, Key: "alpha", Value: "0.2"}}
+	s := newStage(t, c, 200, 50).begun().batch(3)
+	s.press("m", "home", "enter")
+	if got := s.f.last().Config; got.Method != "dvp" || got.Set.Alpha[0] != 0.3 || len(got.Events) != 1 {
+		t.Errorf("started %+v", got)
+	}
+	s.shows("DVP: kept α 0.3; dropped γ 5; dropped 1 scheduled change; as its paper has it: variant as proved, ρ 0.00316")
+	s.begun().press("m", "enter")
+	if got := s.f.last().Config; got.Set.Alpha[0] != 0.5 || len(got.Events) != 0 {
+		t.Errorf("started again %+v", got)
+	}
+	s.shows("; as its paper has it: α 0.5")
+}

@@ -10,7 +10,7 @@ import (
 // MethodKnob is the method; Build and WithMethod set it, as it brings its defaults.
 var MethodKnob = &Knob{
 	Declaration: admm.Declaration{Key: "method", Symbol: "method", Words: "method", Counts: admm.AtReset,
-		Turning: "Each method starts with the parameters of its paper."},
+		Turning: "Each method starts with the parameters of its paper; picked in the laboratory (m) it keeps what was set otherwise, where it takes that."},
 	Form: Quoted, Reads: always,
 	Choices: func(Config) []string { return methodIDs() },
 	Explain: func(Config) []Choice {

@@ -3,8 +3,10 @@ package panel
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -20,7 +22,7 @@ func (p *methods) Place() Place              { return Place{Column: Left, Rows: 
 func (p *methods) Title(*scene.Scene) string { return "Method" }
 func (p *methods) Value(*scene.Scene) string { return "" }
 func (p *methods) Words(s *scene.Scene) string {
-	return unlessCaption(s, "↑↓ choose a method, enter starts it with its paper's parameters")
+	return unlessCaption(s, "↑↓ choose a method, enter starts it; what you have set stays where it takes that")
 }
 func (p *methods) Help(s *scene.Scene) (title, lead string) { return p.Title(s), "" }
 
@@ -89,9 +91,41 @@ func (p *methods) Click(s *scene.Scene, c scene.Click) scene.Wish {
 	return nil
 }
 
+// startMethod starts a method with what was chosen so far, where it takes that, and says
+// what it keeps, changes and drops.
 func startMethod(s *scene.Scene, id string) scene.Wish {
-	c := s.Grant(s.Base).WithMethod(id)
-	return scene.All{scene.Start{Config: c}, scene.Say{Text: c.Spec().Name + ": " + c.Spec().Words}}
+	c := s.Grant(s.Base)
+	next, taken := c.Under(id)
+	return scene.All{scene.Start{Config: next}, scene.Say{Text: takenWords(c, next, taken), For: 20 * time.Second}}
+}
+
+// takenWords is what became of the settings of c under the method of next.
+func takenWords(c, next config.Config, taken config.Taken) string {
+	list := func(of config.Config, moves []config.Move, value func(config.Move) string) string {
+		var words []string
+		for _, m := range moves {
+			k, _ := config.KnobOf(of, m.Key)
+			words = append(words, config.KnobName(k)+" "+config.ShortValue(of, m.Key, value(m)))
+		}
+		return strings.Join(words, ", ")
+	}
+	before := func(m config.Move) string { return m.Before }
+	var parts []string
+	add := func(head, words string) {
+		if words != "" {
+			parts = append(parts, head+words)
+		}
+	}
+	add("kept ", list(next, taken.Kept, before))
+	add("dropped ", list(c, taken.Dropped, before))
+	if taken.Events > 0 {
+		add("dropped ", scene.NumberedOf(taken.Events, "scheduled change"))
+	}
+	if parts == nil {
+		add("", next.Spec().Words)
+	}
+	add("as its paper has it: ", list(next, taken.Moved, func(m config.Move) string { return m.After }))
+	return next.Spec().Name + ": " + strings.Join(parts, "; ")
 }
 
 // PickMethod offers the methods.

@@ -1,0 +1,80 @@
+package config
+
+import (
+	"slices"
+	"testing"
+
+	"admmlab/sim/admm"
+)
+
+// keysOf are the keys of moves.
+func keysOf(moves []Move) []string {
+	var keys []string
+	for _, m := range moves {
+		keys = append(keys, m.Key)
+	}
+	return keys
+}
+
+func TestAnotherMethodKeepsWhatWasChosen(t *testing.T) {
+	for _, k := range []struct {
+		text, method         string
+		kept, moved, dropped []string
+		events, left         int
+	}{
+		{"", "pvp", nil, []string{"variant", "rho"}, nil, 0, 0},
+		{"alpha = 0.3\nC = 900\nbudget = 3\n", "pvp", []string{"alpha", "C"}, []string{"variant", "rho"}, nil, 0, 0},
+		{"method = \"mradmm\"\ngamma = 5\ngrowth = 1.02\nalpha = 0.3\n", "dvp", []string{"alpha"}, []string{"variant", "rho"}, []string{"growth", "gamma"}, 0, 0},
+		{"alpha = 0.3\nrho = 0.1\nadjacency = \"remove\"\nprivate = false\n", "sharing", []string{"private", "rho"}, nil, []string{"alpha", "adjacency"}, 0, 0},
+		{"alpha = 0.3\n", "dvp", nil, []string{"alpha"}, nil, 0, 0},
+		{"method = \"mradmm\"\nevents = [\"at 3: gamma = 5\", \"at 4: alpha = 0.2\", \"at 5: cut 1-2\"]\n", "dvp", nil, []string{"variant", "alpha", "rho"}, nil, 1, 2},
+		{"events = [\"at 4: alpha = 0.2\", \"at 5: cut 1-2\"]\n", "sharing", nil, nil, nil, 2, 0},
+		{"method = \"mradmm\"\neta = [1, 2, 3, 4, 5]\n", "dvp", nil, nil, []string{"eta"}, 0, 0}, // one number for all nodes
+	} {
+		c, err := ParseText([]byte(k.text), "test.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, taken := c.Under(k.method)
+		if next.Method != k.method || !slices.Equal(keysOf(taken.Kept), k.kept) || !slices.Equal(keysOf(taken.Dropped), k.dropped) || taken.Events != k.events || len(next.Events) != k.left {
+			t.Errorf("%q under %s: %+v, %d events left", k.text, k.method, taken, len(next.Events))
+		}
+		if k.moved != nil && !slices.Equal(keysOf(taken.Moved), k.moved) {
+			t.Errorf("%q under %s moves %v, want %v", k.text, k.method, taken.Moved, k.moved)
+		}
+	}
+}
+
+// From every method to every other, all that is told is true, and what comes of it is a
+// session.
+func TestWhatIsToldOfAnotherMethodIsTrue(t *testing.T) {
+	for _, from := range admm.Catalogue() {
+		for _, to := range admm.Catalogue() {
+			c := defaultFor(from.ID)
+			for _, p := range from.Parameters {
+				k, _ := KnobOf(c, p.Key)
+				if next, err := k.Assign(c, k.Nudge(c, 1)); err == nil {
+					c = next
+				}
+			}
+			next, taken := c.Under(to.ID)
+			again, err := ParseText([]byte(next.Text()), "test.toml")
+			if err != nil || again.Text() != next.Text() {
+				t.Fatalf("%s under %s is no session: %v\n%s", from.ID, to.ID, err, next.Text())
+			}
+			start := defaultFor(to.ID)
+			for _, m := range append(slices.Clone(taken.Kept), taken.Moved...) {
+				k, _ := KnobOf(next, m.Key)
+				old, _ := KnobOf(c, m.Key)
+				if old.Value(c) != m.Before || k.Value(next) != m.After || m.Before != m.After && k.Value(start) != m.After {
+					t.Errorf("%s under %s: %+v is told, it has %s", from.ID, to.ID, m, k.Value(next))
+				}
+			}
+			for _, m := range taken.Dropped {
+				if k, _ := KnobOf(next, m.Key); k.Value(next) != k.Value(start) {
+					t.Errorf("%s under %s: %s is dropped and has %s", from.ID, to.ID, m.Key, k.Value(next))
+				}
+			}
+		}
+	}
+}
