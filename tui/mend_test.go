@@ -54,3 +54,24 @@ func TestAnotherMethodKeepsWhatWasChosen(t *testing.T) {
 	}
 	s.shows("; as its paper has it: α 0.5")
 }
+
+// Sharing's noise is set by ε or by σ, and who turns one is told that the other gives way.
+func TestTurningEpsilonSaysThatSigmaGivesWay(t *testing.T) {
+	s := newStage(t, config.Default().WithMethod("sharing"), 120, 36).begun().batch(3)
+	s.batch(1, s.changed("epsilon = 0.5", 4, true))
+	if text := s.m.scene.Message.Text; !strings.HasPrefix(text, "ε 1→0.5, since t = 4; σ gives way, 1→") {
+		t.Errorf("told %q", text)
+	}
+	s.batch(1, s.changed("sigma = 0.3", 5, true))
+	if text := s.m.scene.Message.Text; text != "σ 0→0.3, since t = 5; ε gives way, σ counts in its place" {
+		t.Errorf("told %q", text)
+	}
+	s.batch(1, s.changed("sigma = 0", 6, true))
+	if text := s.m.scene.Message.Text; !strings.HasSuffix(text, "; ε counts again") {
+		t.Errorf("told %q", text)
+	}
+	s.batch(1, s.changed("lambda = 2", 7, true))
+	if text := s.m.scene.Message.Text; strings.Contains(text, "gives way") {
+		t.Errorf("told %q", text)
+	}
+}

@@ -159,8 +159,30 @@ func (d *Desk) changed(c config.Change) {
 		}
 		d.scene.Say("undone: %s, %s", label, d.scene.CountsFrom(c.At))
 	default:
-		d.scene.Say("%s, %s", label, d.scene.CountsFrom(c.At))
+		d.scene.Say("%s, %s%s", label, d.scene.CountsFrom(c.At), gaveWay(c, d.scene.State.Config))
 	}
+}
+
+// gaveWay says which other knob a change has put out of force, or back into it, in a run
+// of c; "" where none.
+func gaveWay(change config.Change, c config.Config) string {
+	text := ""
+	for _, m := range change.Moved {
+		if k, ok := config.KnobOf(c, m.Key); ok {
+			text += fmt.Sprintf("; %s gives way, %s→%s", config.KnobName(k), config.ShortValue(c, m.Key, m.Before), config.ShortValue(c, m.Key, m.After))
+		}
+	}
+	turned, ok := c.Spec().Parameter(change.Key)
+	for _, p := range c.Spec().Parameters {
+		switch {
+		case !ok || p.Clears != turned.Symbol:
+		case change.After == "0":
+			text += fmt.Sprintf("; %s counts again", p.Symbol)
+		default:
+			text += fmt.Sprintf("; %s gives way, %s counts in its place", p.Symbol, turned.Symbol)
+		}
+	}
+	return text
 }
 
 // atLimit, halted and early report whether the run still stands where it ended so.
