@@ -100,6 +100,12 @@ func TestEverySignOfAChartIsExplained(t *testing.T) {
 	}
 }
 
+func TestTheRunBeforeIsExplainedUnderItsMethodsName(t *testing.T) {
+	s := newStage(t, config.Default(), 80, 24).begun().batch(9)
+	s.method("pvp")
+	s.begun().batch(3).press("tab", "?", "?", "?").shows("Loss (train): the signs", "DVP, the run before (g takes it away)")
+}
+
 // A page of signs explains each, in a few words.
 func TestEveryPageOfSignsIsWhole(t *testing.T) {
 	for _, name := range []string{"side by side table", "sharing", "lapsed", "sweep, grid", "sweep, heat map", "ledger", "exposure", "no noise", "before the data"} {

@@ -62,6 +62,8 @@ func (p *Chart) Signs(s *scene.Scene) (list []scene.Sign) {
 			list = append(list, scene.Sign{Mark: signs.Shade, Means: "where the run lies with other draws of the noise"})
 		case found:
 			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: means})
+		case curve.Role == chart.Ghost: // by its method's name, if that is another
+			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: curve.Label + ", " + known["previous"]})
 		default:
 			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: curve.Label})
 		}
