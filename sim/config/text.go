@@ -125,21 +125,28 @@ func plainValue(v any) (string, error) {
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64), nil
 	case []any:
-		parts := make([]string, len(v))
-		separator := ","
-		for i, x := range v {
-			p, err := plainValue(x)
-			if err != nil {
-				return "", err
-			}
-			parts[i] = p
-			if _, ok := x.(string); ok {
-				separator = "\n"
-			}
-		}
-		return strings.Join(parts, separator), nil
+		return plainList(v)
 	}
 	return "", fmt.Errorf("a value of this kind is not expected here, expected a number, a text, true, false or a list")
+}
+
+// plainList is plainValue of a list.
+func plainList(list []any) (string, error) {
+	parts := make([]string, len(list))
+	separator := ","
+	for i, v := range list {
+		switch v.(type) {
+		case []any:
+			return "", errors.New("a list in a list, expected numbers or texts in it")
+		case string:
+			separator = "\n"
+		}
+		var err error
+		if parts[i], err = plainValue(v); err != nil {
+			return "", err
+		}
+	}
+	return strings.Join(parts, separator), nil
 }
 
 // Text is the config in the text form that ParseText reads back to the same

@@ -73,3 +73,12 @@ func TestEveryKeyHasItsLine(t *testing.T) {
 		}
 	}
 }
+
+// A list holds numbers or texts: what stands deeper in it would be read as something else.
+func TestAListInAListIsRefusedWithItsLine(t *testing.T) {
+	for _, text := range []string{"alpha = [[0.3]]", `events = [["at 1: alpha = 1"], ["at 1: rho = 1"]]`} {
+		if _, err := Assignments([]byte("C = 3\n"+text+"\n"), "x"); err == nil || !strings.Contains(err.Error(), "line 2 of x: ") || !strings.Contains(err.Error(), "a list in a list") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -30,6 +30,9 @@ func roundTo(v float64, digits int, to func(float64) float64) float64 {
 	if !(v > 0) || math.IsInf(v, 1) {
 		return v
 	}
+	if v < 1e-290 { // the unit of its digits would be no number above 0
+		return roundTo(v*1e100, digits, to) / 1e100
+	}
 	unit := math.Pow(10, math.Floor(math.Log10(v))-float64(digits-1))
 	if nearest := math.Round(v / unit); math.Abs(v/unit-nearest) < 1e-9 {
 		return nearest * unit

@@ -65,6 +65,13 @@ func TestNumbersReadBackCorrectly(t *testing.T) {
 
 // A bound shown in few digits is never smaller than the bound.
 func TestBoundsAreNeverFlattered(t *testing.T) {
+	for _, v := range []float64{5e-324, 1.5e-323, 3.3333e-310, 1e-300, 7.7777e-291} {
+		for digits := 1; digits < 8; digits++ {
+			if up, down := RoundUp(v, digits), RoundDown(v, digits); !(up >= v*(1-1e-9) && up <= 2*v) || !(down <= v*(1+1e-9)) || Short(up) == "0" {
+				t.Errorf("%g in %d digits is %g or %g", v, digits, up, down)
+			}
+		}
+	}
 	for _, v := range []float64{3.141, 0.00099951, 12.3400001, 999.9, 1, 0.3, 7e-300, 2.5e300} {
 		if up := RoundUp(v, 3); up < v*(1-1e-9) || up > v*1.011 {
 			t.Errorf("%g rounds up to %g", v, up)

@@ -42,12 +42,26 @@ func MessageSensitivity(a Adjacency, lambda, rho, target float64) float64 {
 // mu = sensitivity/sigma at epsilon (Balle and Wang 2018):
 //
 //	delta = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)
+//
+// Where mu is so small that both terms are the same number it is, rounded up,
+//
+//	delta = E (1 - e^(-mu (Z - k)))+ <= mu E (Z - k)+ = mu (phi(k) - k Phi(-k))
+//
+// for Z standard normal and k = eps/mu - mu/2.
 func GaussianDelta(mu, epsilon float64) float64 {
 	if mu <= 0 {
 		return math.Max(0, -elementary.Expm1(epsilon))
 	}
 	if math.IsInf(mu, 1) {
 		return 1
+	}
+	if mu < 1e-6 {
+		k := epsilon/mu - float64(mu/2)
+		if k > 40 { // there phi is below every number
+			return 0
+		}
+		density := elementary.Exp(float64(-k*k/2)) / math.Sqrt(2*math.Pi)
+		return mu * math.Max(0, density-float64(k*elementary.Exp(logNormalCDF(-k))))
 	}
 	a := logNormalCDF(float64(mu/2) - epsilon/mu)
 	b := epsilon + logNormalCDF(float64(-mu/2)-epsilon/mu)

@@ -14,6 +14,25 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 
 // Values of google/differential-privacy go/noise/gaussian_noise_test.go and
 // python dp_accounting, printed there to the digits given here.
+// Of a tiny mu the two terms are one number: delta is rounded up, by less than mu of it,
+// and goes on without a step where that begins.
+func TestTheDeltaOfATinyMuIsNotZero(t *testing.T) {
+	for _, mu := range []float64{9.9e-7, 1e-12, 1e-20, 1e-150, 1e-300} {
+		near(t, "delta at eps 0, over mu", GaussianDelta(mu, 0)/mu, 1/math.Sqrt(2*math.Pi), 1e-6)
+		// E (Z - 1)+ = phi(1) - Phi(-1)
+		near(t, "delta at eps mu, over mu", GaussianDelta(mu, mu)/mu, 0.08331547058768, 1e-6)
+		if e := GaussianEpsilon(mu, mu/100); !(e > mu && e < 4*mu) {
+			t.Errorf("mu %g: eps %g for delta mu/100", mu, e)
+		}
+	}
+	for _, k := range []float64{-1e-7, 0.5, 3, 6} {
+		below, above := GaussianDelta(0.999999e-6, k*0.999999e-6), GaussianDelta(1.000001e-6, k*1.000001e-6)
+		if !(below < above*(1+1e-6) && below > above*(1-1e-5)) {
+			t.Errorf("k %g: %g below 1e-6, %g above", k, below, above)
+		}
+	}
+}
+
 func TestGaussianDeltaAgreesWithPublishedValues(t *testing.T) {
 	near(t, "delta(sigma 10, Delta 1, eps .1)", GaussianDelta(0.1, 0.1), .008751768145810, 1e-12)
 	near(t, "delta(sigma 10, Delta 5, eps ln 3)", GaussianDelta(0.5, math.Log(3)), .004159742234000802, 1e-12)

@@ -424,3 +424,17 @@ func TestWhatIsTypedHasALimit(t *testing.T) {
 		t.Errorf("a list is narrowed down by %d bytes", len(p.filter))
 	}
 }
+
+// A full filter costs nothing more, and what is typed after it is not waited for.
+func TestTypingOnIntoAFullFilterChangesNothing(t *testing.T) {
+	p := NewPick("Choose", make([]Item, 1000), 0, Look{})
+	for range mostFilter {
+		p.Key(tea.KeyPressMsg{Code: '9', Text: "9"})
+	}
+	if n := testing.AllocsPerRun(100, func() { p.Key(tea.KeyPressMsg{Code: '9', Text: "9"}) }); n > 8 {
+		t.Errorf("a key into a full filter allocates %g times", n)
+	}
+	if len(p.filter) != mostFilter || len(p.shown) != 0 {
+		t.Errorf("the filter has %d characters, %d items are shown", len(p.filter), len(p.shown))
+	}
+}

@@ -22,6 +22,7 @@ type Item struct {
 type Pick struct {
 	title  string
 	items  []Item
+	texts  []string // of the items, as they are searched
 	filter string
 	shown  []int // items that match the filter
 	at     int   // selected, an index of shown
@@ -36,7 +37,8 @@ func NewPick(title string, items []Item, selected int, o Look) *Pick {
 	p := &Pick{title: oneLine(title), chosen: -1, page: 1, look: o}
 	for _, item := range items {
 		item.Title, item.Detail = oneLine(item.Title), oneLine(item.Detail)
-		p.items = append(p.items, item)
+		text := strings.ToLower(item.Title + " " + item.Detail)
+		p.items, p.texts = append(p.items, item), append(p.texts, text+" "+spelled.Replace(text))
 	}
 	p.narrow("")
 	p.move(selected)
@@ -98,15 +100,17 @@ func (p *Pick) narrow(filter string) {
 	if r := []rune(filter); len(r) > mostFilter {
 		filter = string(r[:mostFilter])
 	}
+	if filter == p.filter && p.shown != nil {
+		return
+	}
 	kept := 0
 	if p.at < len(p.shown) {
 		kept = p.shown[p.at]
 	}
-	p.filter, p.shown = filter, p.shown[:0:0]
+	p.filter, p.shown = filter, make([]int, 0, len(p.items))
 	words := strings.Fields(strings.ToLower(filter))
 	for i, item := range p.items {
-		text := strings.ToLower(item.Title + " " + item.Detail)
-		if !containsAll(text+" "+spelled.Replace(text), words) {
+		if !containsAll(p.texts[i], words) {
 			continue
 		}
 		if strings.EqualFold(item.Title, strings.TrimSpace(filter)) {

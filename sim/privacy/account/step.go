@@ -24,12 +24,18 @@ type Step struct {
 	Mu float64
 }
 
-// sane replaces what makes no sense by the least promise, so that bad input can
-// only raise a total.
+// faint is what a smaller cost is rounded up to: its square is still a number above 0.
+const faint = 1e-150
+
+// sane replaces what makes no sense by the least promise, and what is too small to be
+// added up by a little more, so that no input can lower a total.
 func (s Step) sane() Step {
 	for _, field := range []*float64{&s.Pure, &s.Shift, &s.Det, &s.Mu} {
-		if !(*field >= 0) {
+		switch {
+		case !(*field >= 0):
 			*field = math.Inf(1)
+		case *field > 0:
+			*field = math.Max(*field, faint)
 		}
 	}
 	if !(s.Delta >= 0 && s.Delta <= 1) {
