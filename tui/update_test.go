@@ -295,6 +295,21 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
+// Two runs as long as a history is kept whole, with the plane beside the charts.
+func BenchmarkDrawLong(b *testing.B) {
+	c := config.Default()
+	c.Iterations = scene.MaxPoints
+	s := newStage(b, c, 160, 50).begun()
+	for range 120 {
+		s.batch(1000)
+	}
+	before := *s.m.scene.Run
+	s.m.scene.Ghost = &before
+	for b.Loop() {
+		s.m.draw()
+	}
+}
+
 func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(1)
 	now := s.m.scene.Run.Newest

@@ -35,9 +35,17 @@ type reduced struct {
 // ten thousand iterations survives; picking or averaging points would lose it.
 func reduce(s Series, f frame, log bool) reduced {
 	r := reduced{Series: s, columns: make([]column, f.width), lastColumn: -1}
-	for i := s.firstFrom(f.first); i < len(s.Values); i++ {
-		t, ok := s.place(i)
-		if !ok || t > f.last {
+	begin, every, n := s.firstFrom(f.first), s.every(), len(s.Values)
+	if s.Places != nil {
+		n = min(n, len(s.Places))
+	}
+	next := bounded(s.From) + begin*every
+	for i := begin; i < n; i++ {
+		t := next
+		if s.Places != nil {
+			t = bounded(s.Places[i])
+		}
+		if next += every; t > f.last {
 			break
 		}
 		v, at := s.Values[i], f.column(t)
