@@ -29,13 +29,15 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 	halted := false
 	err := runner.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
 		p.clear()
+		ends := false
 		for _, n := range notices {
 			if err := tell(out, n); err != nil {
 				return err
 			}
 			halted = halted || n.Kind == sim.Diverged
+			ends = ends || n.Kind == sim.Finished || n.Kind == sim.Met || n.Kind == sim.Wall
 		}
-		if r.Iteration == 0 || r.Iteration != 1 && r.Iteration%every != 0 && r.Iteration != c.Iterations {
+		if r.Iteration == 0 || r.Iteration != 1 && r.Iteration%every != 0 && !ends {
 			return nil
 		}
 		_, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %s %%%s.\n", r.Iteration, c.Iterations,

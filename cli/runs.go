@@ -20,8 +20,8 @@ func runsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs [NAME or ID]",
 		Short: "list the runs tried in the laboratory, or print one as session text",
-		Long: "Every run on the laboratory's screen that made an iteration is kept in a folder of\n" +
-			"your own, under $XDG_DATA_HOME/admmlab/runs or ~/.local/share/admmlab/runs.\n" +
+		Long: "Every run on the laboratory's screen that made an iteration is kept in a folder\n" +
+			"of your own, under $XDG_DATA_HOME/admmlab/runs or ~/.local/share/admmlab/runs.\n" +
 			"epsilon_tight is the smallest total that is proved; doubt says where a run\n" +
 			"would not be the same again, because its files of data have changed.",
 		Example: "  admmlab runs\n  admmlab runs baseline > baseline.toml && admmlab run baseline.toml",

@@ -19,7 +19,7 @@ func TestAConditionStopsTheScreen(t *testing.T) {
 	s := real(t, c)
 	s.press("]", "]")
 	s.until("the stop", func() bool { return s.done() && s.m.scene.Ending() == archive.Met })
-	s.shows("■ stopped: epsilon_total 2 >= 2", "t 4/20", "until   printed ε >=", "stopped: epsilon_total 2 >= 2; with another until, or none, space goes on")
+	s.shows("■ stopped: epsilon_total 2 >= 2", "t 4/20", "until   printed ε >=", "stopped: epsilon_total 2 >= 2; change until to go on")
 	for _, key := range []string{"space", "n"} {
 		s.m.scene.Message = scene.Message{}
 		s.press(key)

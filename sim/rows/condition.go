@@ -122,13 +122,17 @@ func (c Condition) meets(v float64) bool {
 }
 
 // Met says by which number a row meets it: "test_error 0.158 < 0.16", in as few digits as
-// still do.
+// still do, a bound never smaller than it is.
 func (c Condition) Met(r *Row) string {
 	v := c.Column.Value(r)
 	text := strconv.FormatFloat(v, 'g', -1, 64)
 	for digits := 3; digits < 17; digits++ {
-		short := strconv.FormatFloat(v, 'g', digits, 64)
-		if rounded, err := strconv.ParseFloat(short, 64); err == nil && c.meets(rounded) {
+		rounded := v
+		if c.Column.Bound {
+			rounded = numeral.RoundUp(v, digits)
+		}
+		rounded, err := strconv.ParseFloat(strconv.FormatFloat(rounded, 'g', digits, 64), 64)
+		if err == nil && c.meets(rounded) {
 			text = strconv.FormatFloat(rounded, 'g', -1, 64)
 			break
 		}

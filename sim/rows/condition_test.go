@@ -56,6 +56,9 @@ func TestAConditionHolds(t *testing.T) {
 			t.Errorf("%v %s: %v, %q", k.v, c, c.Holds(&r), c.Met(&r))
 		}
 	}
+	if words := (Condition{Tight, ">", 0.3}).Met(&Row{Tight: 0.3431}); words != "epsilon_tight 0.344 > 0.3" { // a bound is not flattered
+		t.Error(words)
+	}
 	if (Condition{}).Holds(&Row{}) {
 		t.Error("no condition holds")
 	}

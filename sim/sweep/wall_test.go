@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -19,5 +20,26 @@ func TestARunWithoutAnIterationIsAResult(t *testing.T) {
 	}
 	if r.Finished() != 6 || ends[Budget] == 0 {
 		t.Errorf("%d finished: %v", r.Finished(), ends)
+	}
+}
+
+// Every run of a sweep stops by its own rows, and the result says by which number.
+func TestARunThatMeetsItsConditionIsAResult(t *testing.T) {
+	p := parse(t, "stop_when = \"epsilon_total > 0.5\"\n"+plan6)
+	r := run(t, p, t.TempDir())
+	if r.Finished() != 6 {
+		t.Errorf("%d finished", r.Finished())
+	}
+	stopped := 0
+	for _, one := range r.runs {
+		if one.End == Condition {
+			stopped++
+		}
+		if (one.End == Condition) != strings.HasPrefix(one.Why, "stopped: epsilon_total ") || (one.End == Condition) != (one.EpsilonTotal > 0.5) {
+			t.Errorf("%+v", one)
+		}
+	}
+	if stopped == 0 {
+		t.Error("none has stopped")
 	}
 }

@@ -132,7 +132,7 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Warn("%s", text)
 	case sim.Met:
 		d.stopped, d.wantRun = true, false // it has been told why
-		d.scene.Say("%s; with another until, or none, space goes on", n.Text)
+		d.scene.Say("%s; change until to go on", n.Text)
 		d.scene.Message.While = d.early
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 	case sim.Wall:
