@@ -133,6 +133,10 @@ func (m *Model) pickFrom(w scene.Pick) {
 // typeInto opens a line to type into and grants what follows from the text.
 func (m *Model) typeInto(w scene.Entry) {
 	e := dialog.NewEntry(w.Title, w.Label, w.Value, w.Check, m.scene.DialogLook())
+	e.Explain(w.Help)
+	if w.Begun {
+		e.Begun()
+	}
 	m.open(e, func() tea.Cmd {
 		if text, ok := e.Value(); ok {
 			return m.grant(w.Then(strings.TrimSpace(text)))

@@ -149,7 +149,7 @@ func numberKnob(c Config, key string) (Knob, bool) {
 		p := find(*c)
 		v, err := admm.ParseNumbers(value)
 		if err != nil {
-			return fmt.Errorf("%s = %q: %w, expected %g to %g", key, value, err, p.Min, p.Max)
+			return fmt.Errorf("%s = %q: %w, expected %s", key, value, err, p.Range())
 		}
 		if err := p.Check(v, c.Nodes); err != nil {
 			return err

@@ -157,7 +157,7 @@ func TestEntryAcceptsOnlyWhatIsValid(t *testing.T) {
 	if view := e.View(50, 10); !strings.Contains(view, "odd number") {
 		t.Errorf("the message is missing:\n%s", view)
 	}
-	if !press(e, "d", "enter") {
+	if !press(e, "end", "d", "enter") {
 		t.Fatal("a valid text was refused")
 	}
 	if got, ok := e.Value(); !ok || got != "abcd" {
@@ -183,6 +183,8 @@ func TestEntryEditsAsCommandLinesDo(t *testing.T) {
 	}{
 		{"0.5", []string{"left", "left", "backspace", "1"}, "1.5"},
 		{"0.5", []string{"home", "delete", "2"}, "2.5"},
+		{"0.5", []string{"7", "5"}, "75"},
+		{"0.5", []string{"backspace", "7"}, "0.7"},
 		{"0.5", []string{"ctrl+u", "7"}, "7"},
 		{"12", []string{"left", "ctrl+k"}, "1"},
 		{"1,2, 33", []string{"ctrl+w", "4"}, "1,2, 4"},
@@ -193,6 +195,30 @@ func TestEntryEditsAsCommandLinesDo(t *testing.T) {
 		if got, _ := e.Value(); got != c.want {
 			t.Errorf("%q and %v give %q, want %q", c.start, c.keys, got, c.want)
 		}
+	}
+}
+
+// A question mark explains where there is something to explain, and is a character elsewhere.
+func TestAQuestionMarkExplainsAnEntry(t *testing.T) {
+	e := NewEntry("α", "a number above 0", "0.5", nil, Look{})
+	e.Explain("the privacy parameter")
+	if press(e, "?") || !strings.Contains(e.View(60, 12), "the privacy parameter") {
+		t.Fatalf("no page:\n%s", e.View(60, 12))
+	}
+	if press(e, "esc") || strings.Contains(e.View(60, 12), "the privacy") {
+		t.Fatal("esc does not go back to the line")
+	}
+	if press(e, "2", "enter"); e.input.value() != "2" {
+		t.Errorf("what is typed after it makes %q, want 2", e.input.value())
+	}
+	e = NewEntry("Name", "", "", nil, Look{})
+	if press(e, "?"); e.input.value() != "?" {
+		t.Errorf("? writes %q", e.input.value())
+	}
+	e = NewEntry("Data", "a path after csv:", "csv:", nil, Look{})
+	e.Begun()
+	if press(e, "x"); e.input.value() != "csv:x" {
+		t.Errorf("%q, want csv:x", e.input.value())
 	}
 }
 

@@ -7,40 +7,71 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Entry is a line to type into. While the text is not valid it says why, and
-// enter does nothing.
+// Entry is a line to type into. What is typed takes the place of what stood there, until
+// a key has edited that. While the text is not valid it says why, and enter does nothing.
 type Entry struct {
 	title, label string
 	input        editor
 	check        func(string) error
 	accepted     bool
+	fresh        bool   // what stands there is as it was
+	help         string // what ? explains, "" for nothing
+	page         *Page  // that page while it is open
 	look         Look
 }
 
 // NewEntry makes a line that holds value. check says in one sentence what is
 // wrong with a text; nil accepts anything.
 func NewEntry(title, label, value string, check func(string) error, o Look) *Entry {
-	return &Entry{title: oneLine(title), label: oneLine(label), check: check, look: o, input: newEditor(value)}
+	return &Entry{title: oneLine(title), label: oneLine(label), check: check, look: o, input: newEditor(value), fresh: value != ""}
 }
+
+// Begun keeps what stands there: it is the beginning of what is to be typed.
+func (e *Entry) Begun() { e.fresh = false }
+
+// Explain gives ? a page.
+func (e *Entry) Explain(help string) { e.help = help }
 
 // Value is the text that enter accepted; false while there is none.
 func (e *Entry) Value() (string, bool) { return e.input.value(), e.accepted }
 
 // Key edits, accepts or leaves.
 func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
-	switch msg.String() {
-	case "esc":
+	if e.page != nil {
+		if e.page.Key(msg) {
+			e.page = nil
+		}
+		return false
+	}
+	switch key := msg.String(); {
+	case key == "esc":
 		return true
-	case "enter":
+	case key == "enter":
 		e.accepted = e.wrong() == nil
 		return e.accepted
+	case key == "?" && e.help != "":
+		e.page = NewPage(e.title, e.help, e.look)
+		return false
+	case msg.Text != "":
+		e.replace()
 	}
+	e.fresh = false
 	e.input.key(msg)
 	return false
 }
 
-// Paste inserts text at the cursor.
-func (e *Entry) Paste(text string) { e.input.insert(strings.TrimSpace(text)) }
+// Paste inserts text at the cursor, or in the place of what stood there.
+func (e *Entry) Paste(text string) {
+	e.replace()
+	e.input.insert(strings.TrimSpace(text))
+}
+
+// replace drops what stood there from the start.
+func (e *Entry) replace() {
+	if e.fresh {
+		e.input, e.fresh = newEditor(""), false
+	}
+}
 
 func (e *Entry) wrong() error {
 	if e.check == nil {
@@ -58,7 +89,16 @@ const (
 // View draws label, line and message; the line stays when room is short, then
 // the message.
 func (e *Entry) View(width, height int) string {
+	if e.page != nil {
+		return e.page.View(width, height)
+	}
 	foot := "enter accepts  esc leaves"
+	if e.help != "" {
+		foot += "  ? explains"
+	}
+	if e.fresh {
+		foot += "  " + e.look.glyphs().back + " edits"
+	}
 	natural := max(entryWidth, widest(e.title)+2, widest(e.label), widest(e.input.value())+4) + 4
 	width = min(width, natural)
 	inner, _ := inside(width, height)
@@ -103,5 +143,9 @@ func (e *Entry) typed(width int) line {
 		}
 	}
 	after = ansi.Truncate(after, max(0, room-ansi.StringWidth(before)), "")
-	return line{{mark, e.look.Accent}, {before, nil}, {g.cursor, e.look.Accent}, {after, nil}}
+	var paint func(string) string
+	if e.fresh {
+		paint = e.look.Dim // what is typed takes its place
+	}
+	return line{{mark, e.look.Accent}, {before, paint}, {g.cursor, e.look.Accent}, {after, nil}}
 }

@@ -12,13 +12,13 @@ type glyphs struct {
 	corners            [4]string // from the upper left, clockwise
 	across, down       string
 	more, mark, cursor string
-	arrows             string
+	arrows, back       string
 	rising, falling    string
 }
 
 var (
-	drawn = glyphs{[4]string{"╭", "╮", "╯", "╰"}, "─", "│", "…", "▸ ", "│", "↑↓", "▴", "▾"}
-	ascii = glyphs{[4]string{"+", "+", "+", "+"}, "-", "|", "~", "> ", "|", "arrows", "^", "v"}
+	drawn = glyphs{[4]string{"╭", "╮", "╯", "╰"}, "─", "│", "…", "▸ ", "│", "↑↓", "←", "▴", "▾"}
+	ascii = glyphs{[4]string{"+", "+", "+", "+"}, "-", "|", "~", "> ", "|", "arrows", "<-", "^", "v"}
 )
 
 func (o Look) glyphs() glyphs {

@@ -34,7 +34,7 @@ func opening(k config.Knob, c config.Config) string {
 	if now := value(k, c); now != "" {
 		text += "\nNow " + now
 		if p, ok := c.Spec().Parameter(k.Key); ok {
-			text += "; allowed: " + Span(p) + "; the method starts with " + number(p.Default)
+			text += "; allowed: " + p.Range() + "; the method starts with " + number(p.Default)
 		}
 		text = strings.TrimSuffix(text, ".") + "."
 	}
@@ -106,16 +106,6 @@ func value(k config.Knob, c config.Config) string {
 		}
 	}
 	return strings.ReplaceAll(text, "\n", "; ")
-}
-
-// Span is the allowed range in words.
-func Span(p admm.Parameter) string {
-	switch {
-	case p.Max >= 1e300:
-		return "above 0"
-	default:
-		return number(p.Min) + " to " + number(p.Max)
-	}
 }
 
 // number is v with up to four digits.

@@ -8,6 +8,7 @@ import (
 	"admmlab/sim/config"
 	graphs "admmlab/sim/network"
 	"admmlab/tui/dialog"
+	"admmlab/tui/help"
 	"admmlab/tui/scene"
 )
 
@@ -48,8 +49,12 @@ func typeValue(s *scene.Scene) scene.Wish {
 		}
 		return scene.Pick{Title: title, Items: items, Selected: selected, Then: func(v any) scene.Wish { return scene.Turn{Key: key, Value: v.(string)} }}
 	}
+	label := "counts: " + k.Counts.String()
+	if own, declared := c.Spec().Parameter(key); declared {
+		label = own.Range() + " · " + label
+	}
 	return scene.Entry{
-		Title: title, Label: fmt.Sprintf("counts: %s", k.Counts), Value: k.Value(c),
+		Title: title, Label: label, Value: k.Value(c), Help: help.Parameter(k, c),
 		Check: func(text string) error { return s.Check(key, strings.TrimSpace(text)) },
 		Then:  func(text string) scene.Wish { return scene.Turn{Key: key, Value: text} },
 	}
@@ -185,7 +190,7 @@ func PickData(s *scene.Scene) scene.Wish {
 		}
 		kind, _, _ := data.Find(value)
 		return scene.Entry{
-			Title: "Data", Label: kind.Asked + " after " + value, Value: value,
+			Title: "Data", Label: kind.Asked + " after " + value, Value: value, Begun: true,
 			Check: func(text string) error { return s.Check(config.DataKnob.Key, strings.TrimSpace(text)) },
 			Then:  func(text string) scene.Wish { return scene.Turn{Key: config.DataKnob.Key, Value: text} },
 		}

@@ -40,7 +40,7 @@ func (p *parameters) Words(s *scene.Scene) string {
 	}
 	text := fmt.Sprintf("%s: %s · %s", config.KnobName(k), k.Words, when)
 	if own, declared := c.Spec().Parameter(s.Selected); declared {
-		text += " · " + help.Span(own)
+		text += " · " + own.Range()
 	}
 	if s.Selected == config.VariantKnob.Key {
 		if v, found := c.Spec().Variant(c.Set.Variant); found {

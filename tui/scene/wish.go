@@ -102,6 +102,8 @@ type (
 	// Entry is a line to type into.
 	Entry struct {
 		Title, Label, Value string
+		Begun               bool               // Value is the beginning of what is typed; else that takes its place
+		Help                string             // what ? explains, "" for nothing: then it is a character
 		Check               func(string) error // nil takes everything
 		Then                func(text string) Wish
 		Else                func() Wish // when it was left; nil for nothing
