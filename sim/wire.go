@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy/realised"
 )
 
@@ -122,7 +124,7 @@ func (e *ear) listen(r admm.Round, at int, deal *Deal, spec admm.Spec) {
 	sent := r.Broadcast[t.node]
 	w := &Wire{
 		Node: t.node + 1, Iteration: at, Fresh: t.heard || !math.IsNaN(r.GradientNorm),
-		What: "weight of a column", Norm: linear.Norm(sent), Where: spec.NoiseEnters, Recovered: math.NaN(),
+		What: fmt.Sprintf("its model, one weight for each of %s columns", numeral.Group(len(sent))), Norm: linear.Norm(sent), Where: spec.NoiseEnters, Recovered: math.NaN(),
 	}
 	var before []float64
 	switch {
@@ -138,7 +140,7 @@ func (e *ear) listen(r admm.Round, at int, deal *Deal, spec admm.Spec) {
 		w.Noise = linear.Norm(t.release.Noise)
 	}
 	if spec.Vertical {
-		w.What = "score this party gives to a person"
+		w.What = fmt.Sprintf("one score for each of %s people", numeral.Group(len(sent)))
 		w.Recovered = audit.Labels(r.Dual, deal.truth).Share()
 	}
 	order := make([]int, len(sent))

@@ -186,13 +186,13 @@ func TestExposureWatchesTheChosenPerson(t *testing.T) {
 
 func TestWireGoesFromNodeToNode(t *testing.T) {
 	s := states()["wire"](t, 120, 36)
-	s.shows("On the wire: node 1", "no noise", "fresh, computed from the data", "|sent| 2.5 · the noise changed 1.2 · |noise| 30", "in the dual variable")
+	s.shows("On the wire: node 1", "without noise", "hidden by fresh noise", "what is sent 2.5, what the noise changed in it 1.2", "in the dual variable")
 	s.press("right")
 	if c := s.f.last(); c.Order != runner.Look || wanted(c.Look) != "node 2" {
 		t.Errorf("command %+v, want a look at the second node", c)
 	}
 	s.shows("Nothing sent by node 2") // until the runner has heard it
-	s.batch(1).shows("On the wire: node 2", "no noise")
+	s.batch(1).shows("On the wire: node 2", "without noise")
 	s.press("left", "left")
 	if c := s.f.last(); wanted(c.Look) != "node 5" {
 		t.Errorf("node %d, want round to the last", c.Look)
@@ -206,7 +206,7 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 	last := newStage(t, config.Default(), 120, 36).begun().batch(100)
 	last.press("w")
 	last.press("z").shows("Nothing sent by node 1 since the lens looks at it: the cursor (,) looks back.")
-	states()["wire, even iteration"](t, 120, 36).shows("no data touched, nothing to pay")
+	states()["wire, even iteration"](t, 120, 36).shows("no data are touched and nothing is paid")
 	states()["wire of sharing"](t, 120, 36).press("z").shows("On the wire: party 1", "100 % of the true labels")
 }
 

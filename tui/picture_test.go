@@ -140,14 +140,14 @@ func (s *stage) exposure(t int) *sim.Exposure {
 
 func (s *stage) wire(node, t int) *sim.Wire {
 	w := &sim.Wire{
-		Node: node + 1, Iteration: t, Fresh: true, What: "weight of a column", Norm: 2.5, Hidden: 1.2, Noise: 30,
+		Node: node + 1, Iteration: t, Fresh: true, What: "its model, one weight for each of 105 columns", Norm: 2.5, Hidden: 1.2, Noise: 30,
 		Where: s.config.Spec().NoiseEnters, Recovered: math.NaN(),
 	}
 	if s.config.Method == "radmm" && t%2 == 0 {
 		w.Fresh, w.Hidden, w.Noise = false, 0, 0
 	}
 	if s.config.Spec().Vertical {
-		w.What, w.Recovered = "score this party gives to a person", 1
+		w.What, w.Recovered = "one score for each of 40,000 people", 1
 	}
 	for i := range 8 {
 		w.Names = append(w.Names, fmt.Sprintf("marital-status=Kind-%d", i))

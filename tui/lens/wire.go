@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"admmlab/sim"
 	"admmlab/sim/numeral"
@@ -91,38 +90,38 @@ func (l *Wire) wireLines(s *scene.Scene, width, height int) []grid.Line {
 
 // freshWords says what was sent and whether data were touched for it.
 func (l *Wire) freshWords(s *scene.Scene, w *sim.Wire) string {
-	text := fmt.Sprintf("t = %d, %s: ", w.Iteration, w.What)
+	text := fmt.Sprintf("t = %d: %s sends %s. ", w.Iteration, s.HolderName(w.Node), w.What)
 	zeros := len(w.Before) > 0 && w.Norm == w.Hidden && !slices.ContainsFunc(w.Before, func(v float64) bool { return v != 0 })
 	switch {
 	case zeros: // sharing's first message
-		return text + "zeros but for noise, as every run starts: no data touched, nothing to pay"
+		return text + "It is noise alone: nothing is learned yet, so no data are touched and nothing is paid."
 	case !s.InForce().Spec().Private() || !s.InForce().Set.Private:
-		return text + "computed from the data, without any noise"
+		return text + "It is computed from the data, without any noise."
 	case w.Fresh && w.Before == nil:
-		return text + "computed from the data, no noise drawn"
+		return text + "It is computed from the data; no noise was drawn."
 	case w.Fresh:
-		return text + "fresh, computed from the data and hidden by noise"
+		return text + "It is computed from the data and hidden by fresh noise."
 	}
-	return text + "post-processing of what was already sent: no data touched, nothing to pay"
+	return text + "It follows from what was sent before: anybody could compute it, no data are touched and nothing is paid."
 }
 
 // wireTable lists the entries with and without the noise.
 func (l *Wire) wireTable(s *scene.Scene, w *sim.Wire, width, room int) []grid.Line {
-	const number = 11
-	name := max(8, width-2*number)
-	head := grid.Pad("largest entries", name)
+	const number, without = 11, 15
+	name := max(8, width-number-without)
+	head := grid.Pad("the largest", name)
 	if s.InForce().Spec().Vertical {
-		head = grid.Pad("first entries", name)
+		head = grid.Pad("the first", name)
 	}
 	head = grid.Fit(head, name) + grid.PadLeft("sent", number)
 	if w.Before != nil {
-		head += grid.PadLeft("no noise", number)
+		head += grid.PadLeft("without noise", without)
 	}
 	lines := []grid.Line{{Text: head, Paint: s.Theme.Dim}}
 	for i, n := range w.Names[:min(len(w.Names), room-1)] {
 		text := grid.Pad(grid.Fit(n, name-1), name) + grid.PadLeft(numeral.Short(w.Sent[i]), number)
 		if i < len(w.Before) {
-			text += grid.PadLeft(numeral.Short(w.Before[i]), number)
+			text += grid.PadLeft(numeral.Short(w.Before[i]), without)
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.Theme.Text})
 	}
@@ -132,16 +131,16 @@ func (l *Wire) wireTable(s *scene.Scene, w *sim.Wire, width, room int) []grid.Li
 // wireNumbers are the sizes, where the noise enters, and what an eavesdropper
 // gets on top.
 func (l *Wire) wireNumbers(s *scene.Scene, w *sim.Wire, width int) []grid.Line {
-	parts := []string{"|sent| " + numeral.Short(w.Norm)}
+	words := "Lengths: what is sent " + numeral.Short(w.Norm)
 	if w.Before != nil {
-		parts = append(parts, "the noise changed "+numeral.Short(w.Hidden), "|noise| "+numeral.Short(w.Noise))
+		words += ", what the noise changed in it " + numeral.Short(w.Hidden) + ", the noise drawn " + numeral.Short(w.Noise)
 	}
-	lines := grid.Paragraphs(width, s.Theme.Title, strings.Join(parts, " · "))
+	lines := grid.Paragraphs(width, s.Theme.Title, words+".")
 	if w.Where != "" && w.Before != nil {
-		lines = append(lines, grid.Paragraphs(width, s.Theme.Text, "The noise enters "+w.Where+".")...)
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Text, "The noise sits "+w.Where+".")...)
 	}
 	if !math.IsNaN(w.Recovered) {
-		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, fmt.Sprintf("Beside it the centre sends y: %s %% of the true labels can be read from its signs.", numeral.Short(100*w.Recovered)))...)
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, fmt.Sprintf("The centre sends y back, without noise: the signs of y give %s %% of the true labels away.", numeral.Short(100*w.Recovered)))...)
 	}
 	return lines
 }
