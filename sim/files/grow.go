@@ -2,10 +2,16 @@ package files
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"time"
 )
+
+// readerTime is how long Grow waits for the reader of a pipe: whatever is being recorded
+// would wait, too.
+const readerTime = 2 * time.Second
 
 // Grow opens what is written bit by bit, under the rules of Write but one: what is in it
 // can be read at any time, and stays there when the program is killed, so that an ordinary
@@ -16,10 +22,14 @@ func Grow(ctx context.Context, path string, reads []string) (io.WriteCloser, err
 		return nil, err
 	}
 	if t.direct {
-		f, err := t.open(ctx)
+		patience, done := context.WithTimeout(ctx, readerTime)
+		defer done()
+		f, err := t.open(patience)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case errors.Is(err, context.DeadlineExceeded):
+			return nil, fmt.Errorf("writing %s: nobody reads this pipe; start its reader first", path)
 		case err != nil:
 			return nil, fmt.Errorf("writing %s: %w", path, reason(err))
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // What is written so far can be read, and the rules of every other file hold.
@@ -45,6 +47,32 @@ func TestAFileGrows(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	holds(t, dir, map[string]string{"a.cast": "one\ntwo\n", "link": "one\ntwo\n", "kept": "old"})
+}
+
+// A pipe that nobody reads is waited for no longer than it takes to start its reader.
+func TestAPipeWithoutAReaderIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		if _, err := Grow(t.Context(), path, nil); err == nil || !strings.Contains(err.Error(), "nobody reads this pipe") || time.Since(begun) > 3*time.Second {
+			t.Errorf("%v after %v", err, time.Since(begun))
+		}
+	})
+	reader, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	f, err := Grow(t.Context(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
 }
 
 // A bit that has no room leaves nothing of itself.
