@@ -91,7 +91,7 @@ func (m *Model) prepared(list []config.Config, caption string) {
 func (m *Model) explain(focused bool) tea.Cmd {
 	c := m.scene.Wished()
 	part := m.part(m.view.focus)
-	sheets := []dialog.Sheet{{Name: "in short", Title: "In short: who learns what", Text: help.First(c, firstKeys)}}
+	sheets := []dialog.Sheet{{Name: "in short", Title: "In short: who learns what", Text: help.First(c, m.planeInSight(), firstKeys)}}
 	if one, ok := part.(scene.Chooser); ok {
 		if name, title, text := one.Chosen(&m.scene); name != "" {
 			sheets = append(sheets, dialog.Sheet{Name: name, Title: title, Text: text})
@@ -115,6 +115,17 @@ func (m *Model) explain(focused bool) tea.Cmd {
 		at = 1
 	}
 	return m.open(dialog.NewSheets(sheets, at, m.scene.DialogLook()), nil)
+}
+
+// planeInSight reports whether the panel has a place that only a wide window has.
+func (m *Model) planeInSight() bool {
+	p := m.plan()
+	for i, place := range m.panelPlaces() {
+		if _, shown := p.places[i]; shown && place.From > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // toldSoFar is what the run at the keys is about and what happened in it.

@@ -12,8 +12,9 @@ import (
 type Hint struct{ Key, Words string }
 
 // First is the page for who sees the screen for the first time: who learns what, what
-// the charts say, and the keys that matter. A tab parts a line of a table.
-func First(c config.Config, keys []Hint) string {
+// the charts say, that of the plane too if it is in sight, and the keys that matter. A tab
+// parts a line of a table.
+func First(c config.Config, plane bool, keys []Hint) string {
 	var p page
 	p.add(who(c))
 	charts := lookup(firstTexts, "charts")
@@ -23,12 +24,15 @@ func First(c config.Config, keys []Hint) string {
 	case spec.Vertical:
 		charts = lookup(firstTexts, "charts sharing")
 	}
+	if plane {
+		charts += "\n" + lookup(firstTexts, "plane")
+	}
 	var lines []string
 	for line := range strings.SplitSeq(charts, "\n") {
 		name, words, _ := strings.Cut(line, "|")
 		lines = append(lines, fmt.Sprintf("%-16s\t%s", name, words))
 	}
-	p.part("What the three charts say (the lower the better)", strings.Join(lines, "\n"))
+	p.part("What the charts say (the lower the better)", strings.Join(lines, "\n"))
 	lines = nil
 	for _, k := range keys {
 		lines = append(lines, fmt.Sprintf("  %-8s\t%s", k.Key, k.Words))

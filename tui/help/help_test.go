@@ -116,7 +116,7 @@ func TestEveryPanelAndLensHasAHelpUnderEveryMethod(t *testing.T) {
 func TestTheFirstPageSaysWhoLearnsWhatUnderEveryMethod(t *testing.T) {
 	keys := []Hint{{"space", "run or pause"}}
 	for _, c := range configs() {
-		text := First(c, keys)
+		text := First(c, false, keys)
 		check(t, c.Method+" first page", strings.ReplaceAll(text, "\t", " "))
 		spec := c.Spec()
 		wants := []string{"does somebody earn more than 50,000 dollars a year?", "census 45,222", "Privacy so far", "space   \trun or pause", spec.Name}
@@ -139,9 +139,12 @@ func TestTheFirstPageSaysWhoLearnsWhatUnderEveryMethod(t *testing.T) {
 			}
 		}
 	}
+	if text := First(config.Default(), true, keys); !strings.Contains(text, "every run's trail") {
+		t.Errorf("the first page does not speak of the plane:\n%s", text)
+	}
 	c := config.Default()
 	c.Data = "wide"
-	if text := First(c, keys); !strings.Contains(text, "which of two classes is a row of?") {
+	if text := First(c, false, keys); !strings.Contains(text, "which of two classes is a row of?") {
 		t.Errorf("the first page of data without a question is\n%s", text)
 	}
 }
