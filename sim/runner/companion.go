@@ -21,7 +21,8 @@ type Companion struct {
 	Iteration int
 	Taken     int // with the first report after a fork, as in Batch
 	Halted    string
-	Lapsed    int // iteration from which nothing is promised, 0 = none
+	Met       string // as in State
+	Lapsed    int    // iteration from which nothing is promised, 0 = none
 	Rows      []sim.Row
 }
 
@@ -132,7 +133,7 @@ func (r *Runner) reports() []Companion {
 	var list []Companion
 	for _, c := range r.companions {
 		s := c.session
-		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Rows: c.rows}
+		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Met: s.Met(), Rows: c.rows}
 		k.Lapsed, _ = s.Lapsed()
 		list = append(list, k)
 	}

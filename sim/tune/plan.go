@@ -102,7 +102,7 @@ func newMethod(c config.Config, over []string) (method, error) {
 	case c.Budget <= 0:
 		return m, errors.New("no budget is set: expected the total ε at which settings are compared")
 	case !c.StopWhen.None():
-		return m, errors.New("stop_when would end every setting at another iteration, and settings are compared at the limit, where the budget is spent; leave it out")
+		return m, errors.New("leave stop_when out, or none: settings are compared at the limit, where the budget is spent, and it would end each of them elsewhere")
 	}
 	own := len(over) == 0
 	if own {

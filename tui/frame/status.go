@@ -72,6 +72,8 @@ func running(s *scene.Scene) (mark, word string, paint grid.Paint) {
 		return "✕", "halted", s.Theme.Bad
 	case s.ForkAt > 0:
 		return "▶", fmt.Sprintf("replaying to %d", s.ForkAt), s.Theme.Accent
+	case s.Silent() && s.Questions.Asking():
+		return "▶", fmt.Sprintf("asked, %d s", int(s.Now.Sub(s.HeardAt).Seconds())), s.Theme.Accent
 	case s.Silent():
 		return "▶", fmt.Sprintf("one iteration, %d s", int(s.Now.Sub(s.HeardAt).Seconds())), s.Theme.Accent
 	case s.State.Running:

@@ -218,8 +218,11 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 	lines := l.ledgerTable(s, width)
 	chosen := totals[l.chosen(s)]
 	var tail []grid.Line
-	if answer := s.Questions.Answer(afford); answer != "" { // first, so that it never falls off the end
+	switch answer := s.Questions.Answer(afford); { // first, so that it never falls off the end
+	case answer != "":
 		tail = grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
+	case s.Questions.Asking():
+		tail = []grid.Line{{Text: "▸ asking the run …", Paint: s.Theme.Dim}}
 	}
 	tail = append(tail, grid.Paragraphs(width, s.Theme.Accent, l.reported(s, bestTotal(s)))...)
 	if words := labelWords(s); words != "" {
@@ -249,6 +252,12 @@ func (l *Ledger) nothingToPay(s *scene.Scene, width int) []grid.Line {
 		return grid.Paragraphs(width, s.Theme.Warn, texts...)
 	case !c.Set.Private:
 		return grid.Paragraphs(width, s.Theme.Warn, "The noise is off: nothing is promised, so there is nothing to add up.")
+	}
+	switch {
+	case s.Questions.Asking():
+		return grid.Paragraphs(width, s.Theme.Dim, "asking the run …")
+	case billOf(s) == nil && s.Run.Last() > 0:
+		return grid.Paragraphs(width, s.Theme.Dim, "adding up …")
 	}
 	return grid.Paragraphs(width, s.Theme.Dim, "nothing sent yet")
 }

@@ -32,6 +32,8 @@ func (s *Companion) Ending() archive.End {
 		return archive.Halted
 	case s.Run.Last() >= s.State.Config.Iterations:
 		return archive.Limit
+	case s.State.Met != "":
+		return archive.Met
 	}
 	return archive.Left
 }
