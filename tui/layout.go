@@ -206,7 +206,7 @@ func (m *Model) resettle() {
 func (m *Model) panelPlaces() []panel.Place {
 	list := make([]panel.Place, len(m.panels))
 	for i, p := range m.panels {
-		if list[i] = p.Place(); list[i].From > m.scene.Width {
+		if list[i] = p.Place(); list[i].From > m.scene.Width || list[i].High > m.scene.Height {
 			list[i].Column = panel.Nowhere
 		}
 	}

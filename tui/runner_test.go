@@ -185,7 +185,7 @@ func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
 	s := real(t, c)
 	s.press("]", "]", "w", "z")
 	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
-	for at, words := range map[int]string{1: "zeros but for noise, as every run starts", 2: "fresh, computed from the data"} {
+	for at, words := range map[int]string{1: "It is noise alone", 2: "hidden by fresh noise"} {
 		s.m.desk.SetCursor(at)
 		s.frame()
 		s.until("the picture", func() bool { return s.done() && s.m.scene.State.At == at && s.overheard() != nil })

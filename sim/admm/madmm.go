@@ -141,6 +141,6 @@ func (m *madmm) check() {
 }
 
 var asksNeighbour = Asked{
-	Name:  "every node has a neighbour",
+	Name:  "no node is alone",
 	Words: "M-ADMM puts its noise into the penalty between neighbours: a node without any adds none and sends its model bare. Join it to another. Without it the privacy promise lapses.",
 }

@@ -78,7 +78,7 @@ func radmmSpec() Spec {
 
 func mradmmSpec() Spec {
 	s := radmmSpec()
-	s.ID, s.Name, s.Short = "mradmm", "MR-ADMM", "recycled, η grows"
+	s.ID, s.Name, s.Short = "mradmm", "MR-ADMM", "recycled, η ↑"
 	s.Words = "modified R-ADMM: the penalty grows over iterations, in common or at each node's own pace"
 	s.Citation = recycle + ", Algorithms 2 and 3"
 	s.Algorithm = recycledAlgorithm("η_i")

@@ -51,14 +51,14 @@ func sharingSpec() Spec {
 		Differs: []string{
 			"D'D is singular for one-hot columns, so (D'D)⁻¹ in (10) is the pseudo-inverse here. The message kept for the next iteration is the noised one, or a party would feed its hidden noise back. x is not confined to a set. λ and ρ are on the scale of the summed loss.",
 			"Lemma 1, which sets the printed σ, is false: it takes ‖(D'D)⁻¹‖ = 1/d_m. No bound b₁ exists either, because x̃ carries unbounded Gaussian noise.",
-			"The printed noise D_m ξ stays in the column space of D_m, so that a changed column is told apart with certainty: δ = 1. The proof of Theorem 1 uses noise in all directions instead, which is the variant \"noise on the message\".",
+			"The printed noise D_m ξ stays in the column space of D_m, so that a changed column is told apart with certainty: δ = 1. The proof of Theorem 1 uses noise in all directions instead, which is the variant \"on the message\".",
 			"The labels can be read from the dual variable: Y_i = −sign(y_i).",
 			"(6) lets all parties correct at once from the same values. With many parties, correlated columns or a small ρ it may run away; gauss-seidel is steadier.",
 		},
 		Vertical: true,
 		Variants: []Variant{
-			{"isotropic", "noise on the message", "N(0, σ²I) on the message, σ from min(1, √(ρ/λ))·|w| and the exact Gaussian curve: one changed column of norm ≤ 1 is protected."},
-			{"printed", "as printed, noise on x", "The noise D·ξ stays in the column space of D: a changed column is told apart with certainty (δ = 1). Lemma 1, which sets σ, is false. Labels can be read from y."},
+			{"isotropic", "on the message", "N(0, σ²I) on the message, σ from min(1, √(ρ/λ))·|w| and the exact Gaussian curve: one changed column of norm ≤ 1 is protected."},
+			{"printed", "on x, as printed", "The noise D·ξ stays in the column space of D: a changed column is told apart with certainty (δ = 1). Lemma 1, which sets σ, is false. Labels can be read from y."},
 		},
 		Parameters:  []Parameter{epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), rhoPenalty(), labelsShare()},
 		Adjacency:   byColumn,

@@ -23,16 +23,10 @@ func (l *Compare) Looks(*scene.Scene) runner.Picture { return nil }
 
 // Value is the largest δ that goes with what is proved of the runs.
 func (l *Compare) Value(s *scene.Scene) string {
-	delta := 0.0
-	for _, h := range s.Histories() {
-		if d := h.At(scene.TightDelta, min(s.At(), h.Last())); d > delta {
-			delta = d
-		}
+	if delta := s.LargestDelta(); delta > 0 {
+		return "ε at δ ≤ " + numeral.AtMost(delta, 3)
 	}
-	if delta == 0 {
-		return ""
-	}
-	return "ε at δ ≤ " + numeral.AtMost(delta, 3)
+	return ""
 }
 
 func (l *Compare) Words(*scene.Scene) string {

@@ -6,6 +6,6 @@ import "admmlab/tui/scene"
 func All() []Panel {
 	return []Panel{
 		&parameters{}, NewChart(scene.LossChart), NewChart(scene.ErrorChart), NewChart(scene.PrivacyChart), &planePanel{},
-		&network{}, &guarantees{}, &methods{},
+		&network{}, &guarantees{}, &values{}, &methods{},
 	}
 }

@@ -15,6 +15,7 @@ type Place struct {
 	Stays  bool // it stands beside whatever a small window shows
 	Far    bool // it stands in the projector look
 	From   int  // columns of the narrowest window in which it stands; 0: any
+	High   int  // lines of the lowest, likewise
 }
 
 // Column is a column of the full screen. The first panel of the centre has its upper half

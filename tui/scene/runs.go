@@ -112,6 +112,17 @@ func (s *Scene) Histories() []*History {
 	return list
 }
 
+// LargestDelta is the largest δ that goes with the ε of the runs side by side at the
+// iteration that is read, 0 where all are pure.
+func (s *Scene) LargestDelta() (delta float64) {
+	for _, h := range s.Histories() {
+		if d := h.At(TightDelta, min(s.At(), h.Last())); d > delta {
+			delta = d
+		}
+	}
+	return delta
+}
+
 // LapsedOf is the iteration from which run i has no guarantee, 0 for none.
 func (s *Scene) LapsedOf(i int) int {
 	if i == 0 {
