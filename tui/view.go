@@ -92,6 +92,7 @@ func (m *Model) notes(p plan) []string {
 
 // present brings what work in the background has come to into the scene.
 func (m *Model) present() {
+	m.scene.Begin()
 	m.scene.Band, m.scene.Gaps, m.scene.Levels = m.bands.Scene(), m.gaps.known, m.levels.known
 }
 

@@ -2,6 +2,7 @@ package lens
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"admmlab/sim/config"
@@ -67,9 +68,9 @@ func (l *Compare) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 // compareLines are the runs side by side at the iteration that is read, and what
 // differs between them.
 func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
-	called, t, runs := config.Names(s.Configs()), s.At(), s.Histories()
+	called, t, runs := s.Called(), s.At(), s.Histories()
 	if past := s.Past(); past != nil { // the cursor reads it, too
-		called, runs = append(called, s.PastName()), append(runs, past)
+		called, runs = append(slices.Clip(called), s.PastName()), append(runs, past)
 	}
 	field := 4
 	for _, n := range called {

@@ -12,6 +12,9 @@ type planePanel struct{ plane.Plane }
 func (p *planePanel) Name() string { return "trails" }
 func (p *planePanel) Place() Place { return Place{Column: Centre, From: 160} }
 
+// Title leaves the iteration under the cursor to the charts beside it.
+func (p *planePanel) Title(s *scene.Scene) string { return p.Heading(s) }
+
 func (p *planePanel) Words(s *scene.Scene) string {
 	return unlessCaption(s, "what every run reaches over what it promises; enter shows loss or error, l another axis; E makes it large, with numbers")
 }

@@ -5,7 +5,6 @@ import (
 	"sort"
 
 	"admmlab/sim"
-	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -59,7 +58,7 @@ func (p *Chart) printed(s *scene.Scene) chart.Series {
 
 // sideBySide are the curves of all runs side by side, over list.
 func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
-	q, called := quantities[p.which], config.Names(s.Configs())
+	q, called := quantities[p.which], s.Called()
 	for i, s := range s.Companions {
 		list = append(list, s.Run.Series(q, called[i+1], scene.SideRoles[i+1]))
 	}
@@ -154,7 +153,7 @@ func (p *Chart) names(s *scene.Scene) int {
 	}
 	const stroke, value, most = 2, 6, 20
 	longest := 0
-	for _, name := range config.Names(s.Configs()) {
+	for _, name := range s.Called() {
 		longest = max(longest, grid.Cells(name))
 	}
 	return min(stroke+longest+1+value, most)
@@ -162,7 +161,7 @@ func (p *Chart) names(s *scene.Scene) int {
 
 // tooFar is by which factor values differ that no linear axis shows together: losses and
 // errors in one chart, and the totals at which runs end.
-var tooFar = [...]float64{scene.LossChart: 20, scene.ErrorChart: 20, scene.PrivacyChart: 10}
+var tooFar = [...]float64{scene.LossChart: 10, scene.ErrorChart: 20, scene.PrivacyChart: 10}
 
 // reaches is what the runs in sight reach: all their values, or where their totals end, for
 // a total grows from nothing.

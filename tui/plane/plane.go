@@ -30,8 +30,11 @@ const (
 	deepest   = 1e3
 )
 
-// Title is what is shown, and on which axes.
-func (p *Plane) Title(s *scene.Scene) string {
+// Title is the heading with the iteration under the cursor.
+func (p *Plane) Title(s *scene.Scene) string { return s.AtCursor(p.Heading(s)) }
+
+// Heading is what is shown, and on which axes.
+func (p *Plane) Heading(s *scene.Scene) string {
 	title := "Error %"
 	if p.Loss {
 		title = "Loss"
@@ -48,7 +51,7 @@ func (p *Plane) Title(s *scene.Scene) string {
 	case v.log:
 		title += ", error log"
 	}
-	return s.AtCursor(title)
+	return title
 }
 
 // Value is where the run at the keys stands.

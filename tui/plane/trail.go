@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
@@ -22,7 +21,7 @@ type run struct {
 // ones. One on other data is left out: its errors say nothing about these.
 func runs(s *scene.Scene) []run {
 	configs := s.Configs()
-	called := config.Names(configs)
+	called := s.Called()
 	var list []run
 	for i, h := range s.Histories() {
 		list = append(list, run{name: called[i], role: scene.SideRoles[i], h: h, lapsed: s.LapsedOf(i), but: scene.PromiseWords(configs[i], configs[0])})

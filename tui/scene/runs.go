@@ -72,6 +72,18 @@ func (s *Scene) Replays() []config.Config {
 	return list
 }
 
+// Called are the names of the runs side by side, the one at the keys first. Every part asks
+// for them, so that they are found once for a frame.
+func (s *Scene) Called() []string {
+	if s.called == nil {
+		s.called = config.Names(s.Configs())
+	}
+	return s.called
+}
+
+// Begin forgets what was found for the frame before.
+func (s *Scene) Begin() { s.called = nil }
+
 // CompanionName is the name of run i, 0 for the one at the keys.
 func (s *Scene) CompanionName(i int) string { return config.Names(s.Configs())[i] }
 

@@ -35,8 +35,9 @@ type Scene struct {
 	Message    Message
 	Dirty      bool // something changed since it was drawn
 
-	listed    []Row  // see Rows
-	listedFor string // method and variant they are for
+	called    []string // see Called
+	listed    []Row    // see Rows
+	listedFor string   // method and variant they are for
 }
 
 // Told is what the runner has told of the run at the keys, and what it was asked.
