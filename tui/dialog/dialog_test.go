@@ -386,6 +386,19 @@ func TestForeignControlCharactersCannotBreakTheBox(t *testing.T) {
 	}
 }
 
+func TestTheNameBeforeAColonIsFoundFirst(t *testing.T) {
+	p := NewPick("", []Item{{Title: "ledger and budget"}, {Title: "η: step", Value: "eta"}, {Title: "Budget: what may be spent", Value: "budget"}, {Title: "beta: another step"}}, 0, Look{})
+	press(p, "b", "u", "d", "g", "e", "t", "enter")
+	if item, _ := p.Chosen(); item.Value != "budget" {
+		t.Errorf("budget finds %q", item.Title)
+	}
+	p = NewPick("", []Item{{Title: "beta: another step"}, {Title: "η: step", Value: "eta"}}, 0, Look{})
+	press(p, "e", "t", "a", "enter")
+	if item, _ := p.Chosen(); item.Value != "eta" {
+		t.Errorf("eta finds %q", item.Title)
+	}
+}
+
 func TestAListThatGoesOnOutOfSightSaysSo(t *testing.T) {
 	p := NewPick("Items", many(48), 2, Look{})
 	if v := p.View(80, 12); !strings.Contains(v, " 3 of 48  enter chooses") {

@@ -94,8 +94,8 @@ func (p *Pick) move(by int) { p.at = max(0, min(len(p.shown)-1, p.at+by)) }
 const mostFilter = 200
 
 // narrow keeps the items that contain every word of the filter. One that has the
-// filter as its title comes first and is selected; else the selected item stays so if
-// it is among them.
+// filter as its title, or as what stands before a colon in it, comes first and is
+// selected; else the selected item stays so if it is among them.
 func (p *Pick) narrow(filter string) {
 	if r := []rune(filter); len(r) > mostFilter {
 		filter = string(r[:mostFilter])
@@ -113,13 +113,20 @@ func (p *Pick) narrow(filter string) {
 		if !containsAll(p.texts[i], words) {
 			continue
 		}
-		if strings.EqualFold(item.Title, strings.TrimSpace(filter)) {
+		if isName(item.Title, strings.TrimSpace(filter)) {
 			p.shown, kept = slices.Insert(p.shown, 0, i), i
 		} else {
 			p.shown = append(p.shown, i)
 		}
 	}
 	p.at = max(0, slices.Index(p.shown, kept))
+}
+
+// isName reports whether a filter is the whole name that a title opens with.
+func isName(title, filter string) bool {
+	name, _, _ := strings.Cut(strings.ToLower(title), ": ")
+	filter = strings.ToLower(filter)
+	return name == filter || spelled.Replace(name) == filter
 }
 
 // spelled writes Greek letters, which few keyboards have, as they are typed.

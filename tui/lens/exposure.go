@@ -127,7 +127,7 @@ func (l *Exposure) nothingMeasured(s *scene.Scene, width int) []grid.Line {
 	case spec.Realised.None != "":
 		return grid.Paragraphs(width, s.Theme.Text, "What each record really lost is not measured under "+spec.Name+": "+spec.Realised.None+".")
 	case !c.Realised:
-		return grid.Paragraphs(width, s.Theme.Warn, "Nobody measures: measure (realised) is off. Among the parameters (tab) turn it on, then press r: losses are added up from the first iteration on.")
+		return grid.Paragraphs(width, s.Theme.Warn, "Nobody measures: measure (realised) is off. Among the parameters (tab), under accounting, turn it on, then press r: losses are added up from the first iteration on.")
 	}
 	return grid.Paragraphs(width, s.Theme.Dim, "nothing sent yet")
 }

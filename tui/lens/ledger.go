@@ -373,7 +373,7 @@ func reason(t account.Total) string {
 func (l *Ledger) budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line {
 	c := s.InForce()
 	if c.Budget <= 0 {
-		return grid.Paragraphs(width, s.Theme.Text, "No budget. Among the parameters (tab): budget draws the wall, account says whose total counts, stop pauses there.")
+		return grid.Paragraphs(width, s.Theme.Text, "No budget. Among the parameters (tab), under accounting: budget draws the wall, account says whose total counts, stop pauses there.")
 	}
 	spent := bestTotal(s)
 	for _, t := range totals {
