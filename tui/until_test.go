@@ -41,3 +41,20 @@ func TestAConditionStopsTheScreen(t *testing.T) {
 	s.press("r")
 	s.until("a run without a condition", func() bool { return s.m.scene.Generation == 2 && s.done() && s.m.scene.Ending() == archive.Limit })
 }
+
+// Where the run is to stop is a level in the chart that shows the number.
+func TestAConditionIsALevel(t *testing.T) {
+	for text, want := range map[string]string{"test_error < 0.16": "until 16", "train_loss < 0.45": "until 0.45", "epsilon_tight > 0.5": "until 0.5", "disagreement < 1": ""} {
+		c := config.Default()
+		var err error
+		if c.StopWhen, err = rows.ParseCondition(text); err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(t, c, 200, 50).begun().batch(20)
+		if want != "" {
+			s.shows(want)
+		} else {
+			s.hides("until 1")
+		}
+	}
+}

@@ -68,9 +68,9 @@ func (p *Chart) Signs(s *scene.Scene) (list []scene.Sign) {
 			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: curve.Label})
 		}
 	}
-	level := "what the run is measured against (v takes it away)"
+	level := "what the run is measured against (v takes it away); until: where it stops"
 	if p.which == scene.PrivacyChart {
-		level = "the budget, if there is one"
+		level = "the budget, if there is one; until: where the run stops"
 	}
 	return append(list,
 		scene.Sign{Mark: signs.Level, Means: level},

@@ -6,6 +6,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/numeral"
+	"admmlab/sim/rows"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -71,9 +72,16 @@ func (p *Chart) band(s *scene.Scene) (chart.Series, bool) {
 	return b, len(b.Values) > 0
 }
 
-// Levels are the wall of the privacy chart, if there is one, and what the run is measured
-// against in the others.
+// columns are those of quantities, which conditions name.
+var columns = [...]*rows.Column{scene.LossChart: rows.TrainLoss, scene.ErrorChart: rows.TestError, scene.PrivacyChart: rows.Tight}
+
+// Levels are where the run is to stop, the wall of the privacy chart, if there is one, and
+// what the run is measured against in the others.
 func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
+	if until := s.InForce().StopWhen; until.Column == columns[p.which] {
+		value := until.Column.Shown(until.Than)
+		list = append(list, chart.Level{Value: value, Label: "until " + numeral.Short(value)})
+	}
 	if p.which != scene.PrivacyChart {
 		for _, l := range s.Against() {
 			value := p.level(l)
@@ -85,10 +93,10 @@ func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
 		}
 		return list
 	}
-	if budget := s.InForce().Budget; p.which == scene.PrivacyChart && budget > 0 {
-		return []chart.Level{{Value: budget, Label: "budget " + numeral.Short(budget)}}
+	if budget := s.InForce().Budget; budget > 0 {
+		list = append(list, chart.Level{Value: budget, Label: "budget " + numeral.Short(budget)})
 	}
-	return nil
+	return list
 }
 
 // past is the run before while it can be held against the one at the keys: loss and error
