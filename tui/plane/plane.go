@@ -119,6 +119,7 @@ func (p *Plane) view(s *scene.Scene) view {
 	v := view{runs: runs(s), bound: true, axis: chart.NiceSpread(0, 1, false)}
 	var across, up scene.Extent // of all that is in sight
 	ends := math.Inf(1)         // the least total at which a run stands
+	begin := math.Inf(1)        // where the first begins, kept ones left out
 	for _, r := range v.runs {
 		v.bound = v.bound && !r.h.Unbound
 		if r.h.Last() == 0 {
@@ -129,10 +130,13 @@ func (p *Plane) view(s *scene.Scene) view {
 		}
 		if e := r.h.Extents[scene.PrivacyChart]; e.Most > 0 {
 			across, ends = across.With(e), math.Min(ends, e.Most)
+			if r.role != chart.Trail {
+				begin = math.Min(begin, e.Least)
+			}
 		}
 	}
 	if high := across.Most; high > 0 && p.across.Log(high/ends, farAcross) {
-		v.axis = chart.NiceSpread(math.Max(across.Least, high/deepest), high, true)
+		v.axis = chart.NiceSpread(math.Max(math.Min(begin, ends), high/deepest), high, true)
 	} else if high > 0 {
 		v.axis = chart.NiceSpread(0, high, false)
 	}

@@ -83,6 +83,21 @@ func TestATrailBreaksWhereItsTotalFallsOrIsLost(t *testing.T) {
 	}
 }
 
+// What a kept run promised before the others begin lies before the axis, not at its edge.
+func TestTheAxisBeginsWhereTheRunsDo(t *testing.T) {
+	s := stage(history([]float64{0.5, 1}, []float64{30, 20}))
+	s.Kept = []*scene.History{history([]float64{0.001, 0.002, 5}, []float64{30, 25, 20})}
+	p := &Plane{}
+	v := p.view(s)
+	if v.axis.Low != 0.5 || v.axis.High != 5 || !v.axis.Log {
+		t.Errorf("axis from %g to %g", v.axis.Low, v.axis.High)
+	}
+	list := newWalk(v.axis, chart.Finest).pieces(v.runs[1], scene.TestError)
+	if len(list) != 1 || list[0].Places[0] != -1 || list[0].Places[3] != chart.Finest {
+		t.Errorf("%+v", list)
+	}
+}
+
 // A run of any length is drawn from bounded room, and none of its extremes is lost.
 func TestALongTrailIsSmall(t *testing.T) {
 	n := 20000
@@ -111,7 +126,7 @@ func text(p *Plane, s *scene.Scene, width, height int, table bool) string {
 func TestRunsInSight(t *testing.T) {
 	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
 	s.Ghost = history([]float64{1, 2, 4}, []float64{30, 25, 22})
-	s.Kept = []*scene.History{history([]float64{0.4, 0.5, 1}, []float64{77, 28, 27})}
+	s.Kept = []*scene.History{history([]float64{0.5, 1, 1.2}, []float64{77, 28, 27})}
 	s.Kept[0].Label = "kept one"
 	s.Levels = &sim.Levels{Majority: baseline.Score{TestError: 0.24}, Pooled: &baseline.Score{TestError: 0.15}, Curator: []baseline.Private{
 		{Epsilon: 0.1, Draws: 20, Mean: baseline.Score{TestError: 0.29}}, {Epsilon: 10, Draws: 20, Mean: baseline.Score{TestError: 0.16}}}}

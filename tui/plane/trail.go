@@ -48,12 +48,13 @@ func (r run) promised(t int) (epsilon float64, ok bool) {
 
 // walk lays runs on an axis of ε. What has no bound stands at its edge.
 type walk struct {
+	low   float64   // what is below lies before the axis
 	steps []float64 // place k+1 begins at step k
 	edge  int
 }
 
 func newWalk(a chart.Spread, edge int) walk {
-	w := walk{steps: make([]float64, chart.Finest), edge: edge}
+	w := walk{low: a.Low, steps: make([]float64, chart.Finest), edge: edge}
 	for k := range w.steps {
 		w.steps[k] = a.Number(float64(k) + 0.5)
 	}
@@ -62,8 +63,10 @@ func newWalk(a chart.Spread, edge int) walk {
 
 // from is the place of ε, looked for from another one on: ε seldom falls.
 func (w walk) from(place int, epsilon float64) int {
-	for place < len(w.steps) && epsilon >= w.steps[place] {
-		place++
+	if epsilon < w.low {
+		return -1
+	}
+	for place = max(place, 0); place < len(w.steps) && epsilon >= w.steps[place]; place++ {
 	}
 	return place
 }
@@ -81,7 +84,7 @@ func (w walk) pieces(r run, q scene.Quantity) []chart.Series {
 	place, lost := 0, false // of the iteration before
 	add := func(epsilon, value float64) {
 		loses := !bounded(epsilon)
-		falls := !loses && !lost && place > 0 && epsilon < w.steps[place-1]
+		falls := !loses && !lost && (place > 0 && epsilon < w.steps[place-1] || place == 0 && epsilon < w.low)
 		if len(list) == 0 || loses != lost || falls {
 			list, place, lost = append(list, chart.Series{Role: r.role}), 0, loses
 		}
