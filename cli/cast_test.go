@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,11 +12,13 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
+
+	"admmlab/presets/demo"
 )
 
 // replayed is the screen at the end of a recording, as a player shows it, and how long
-// it took.
-func replayed(t *testing.T, text string) (view string, seconds float64) {
+// it took; see sees all before.
+func replayed(t *testing.T, text string, see ...func(view string)) (view string, seconds float64) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	var header struct{ Version, Width, Height int }
@@ -44,6 +47,9 @@ func replayed(t *testing.T, text string) (view string, seconds float64) {
 		default:
 			t.Fatalf("an event of another kind: %s", line)
 		}
+		for _, f := range see {
+			f(screen.String())
+		}
 	}
 	return screen.String(), seconds
 }
@@ -63,12 +69,18 @@ func TestARecordingShowsWhatWasSeen(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.types("b")
+	shown := ""
+	defer func() {
+		if t.Failed() {
+			t.Logf("the recording shows\n%s", shown)
+		}
+	}()
 	c.until("the ledger of the whole run, recorded", func(_, view string) bool {
 		text, err := os.ReadFile(path)
 		if err != nil || !strings.Contains(view, "finished") || !strings.Contains(view, "Reported") || !strings.Contains(string(text), `"r", "100x30"`) {
 			return false
 		}
-		shown, _ := replayed(t, string(text))
+		shown, _ = replayed(t, string(text))
 		return shown == view
 	})
 	if err := c.cmd.Process.Kill(); err != nil {
@@ -79,7 +91,7 @@ func TestARecordingShowsWhatWasSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if shown, _ := replayed(t, string(text)); !strings.Contains(shown, "Reported") {
+	if shown, _ = replayed(t, string(text)); !strings.Contains(shown, "Reported") {
 		t.Errorf("after a kill:\n%s", shown)
 	}
 }
@@ -100,4 +112,85 @@ func TestARecordingOnAFullDisk(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	c.until("the reason after the end", func(raw, _ string) bool { return strings.Contains(raw, "admmlab: the recording ends early") })
+}
+
+// A demonstration in a terminal goes on until a key is pressed, and the laboratory stays.
+func TestADemoInATerminal(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "short.txt")
+	script := "start data=census:600 C=60 iterations=1000000\nsay Six hundred people.\npress b\nwait 600"
+	if err := os.WriteFile(path, []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := inTerminal(t, quiet, 100, 36, "demo", path)
+	c.until("caption and ledger", func(_, view string) bool {
+		return strings.Contains(view, "┃ Six hundred people.") && strings.Contains(view, "Ledger") && strings.Contains(view, "any other key takes over")
+	})
+	c.types("R")
+	c.until("the laboratory alone", func(_, view string) bool {
+		return strings.Contains(view, "the laboratory stays as it stands, and is yours") && strings.Contains(view, "Ledger") && !strings.Contains(view, "Six hundred") && strings.Contains(view, "seed 7")
+	})
+	c.types("q")
+	c.restored()
+	if code := ends(t, c.cmd); code != 0 {
+		t.Errorf("exit code %d after q", code)
+	}
+}
+
+// The picture and the recording in docs/ are what the commands beside them make today: in
+// their form, and of the script of today. Their numbers are not compared, as screens change.
+func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {
+	read := func(name string, most int) string {
+		text, err := fs.ReadFile(repository, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(text) > most {
+			t.Errorf("%s has %d bytes, more than %d", name, len(text), most)
+		}
+		return string(text)
+	}
+	out, errOut, code := lab("demo", "--print")
+	if code != 0 || out != demo.Text {
+		t.Fatal(errOut)
+	}
+	script, err := demo.Parse(demo.Text, "demo.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := map[string]bool{}
+	for _, step := range script.Steps {
+		if step.Kind == demo.Say {
+			missing[step.Text] = true
+		}
+	}
+	_, seconds := replayed(t, read("docs/demo.cast", 1<<20), func(view string) {
+		for caption := range missing {
+			if strings.Contains(view, "┃ "+caption) {
+				delete(missing, caption)
+			}
+		}
+	})
+	if len(missing) > 0 || seconds < 120 || seconds > 240 {
+		t.Errorf("docs/demo.cast takes %.0f s and does not say %v; admmlab demo --cast docs/demo.cast --size 120x36 makes it anew", seconds, missing)
+	}
+	now := filepath.Join(t.TempDir(), "lab.svg")
+	short := filepath.Join(t.TempDir(), "short.txt")
+	if err := os.WriteFile(short, []byte("start data=census:60 C=8 iterations=2\nuntil finished\npicture"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, errOut, code := lab("demo", short, "--picture", now); code != 0 {
+		t.Fatal(errOut)
+	}
+	made, err := os.ReadFile(now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := func(svg string) string {
+		lines := strings.SplitN(svg, "\n", 4)
+		return strings.Join(lines[:3], "\n")
+	}
+	if drawn := read("docs/lab.svg", 1<<17); head(drawn) != head(string(made)) {
+		t.Errorf("docs/lab.svg begins with\n%s\nand not with\n%s\n; admmlab demo --picture docs/lab.svg makes it anew", head(drawn), head(string(made)))
+	}
 }

@@ -109,7 +109,7 @@ func sentence(err error) string {
 func rootCommand() *cobra.Command {
 	root := labCommand()
 	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), tuneCommand(), auditCommand(), accountCommand(), figureCommand(),
-		runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
+		demoCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
 	root.SetHelpCommand(helpCommand())
 	return root
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
@@ -71,12 +72,22 @@ func inTerminal(t *testing.T, env []string, columns, rows uint16, args ...string
 }
 
 func (c *console) listen() {
-	buffer := make([]byte, 1<<15)
+	buffer, begun := make([]byte, 1<<15), 0 // bytes of a character that is not whole yet: the emulator would lose it
 	for {
-		n, err := c.file.Read(buffer)
+		n, err := c.file.Read(buffer[begun:])
 		c.mu.Lock()
-		c.raw.Write(buffer[:n])
-		c.view.Write(buffer[:n])
+		c.raw.Write(buffer[begun : begun+n])
+		n += begun
+		for begun = 0; begun < min(n, utf8.UTFMax-1) && err == nil && !utf8.RuneStart(buffer[n-begun-1]); {
+			begun++
+		}
+		if begun < n && err == nil && !utf8.FullRune(buffer[n-begun-1:n]) {
+			begun++
+		} else {
+			begun = 0
+		}
+		c.view.Write(buffer[:n-begun])
+		copy(buffer, buffer[n-begun:n])
 		c.mu.Unlock()
 		if err != nil { // EIO: the program has ended
 			close(c.news)

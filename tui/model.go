@@ -34,6 +34,7 @@ type Options struct {
 	Runs       *archive.Archive // where runs are kept, nil: nowhere
 	News       string           // told once when it opens
 	Unkept     error            // why they are kept nowhere, told once; nil if that is as wished
+	Show       *Show            // is played, nil for none
 	Cast       io.Writer        // takes a recording of the screen, nil: nothing is recorded
 }
 

@@ -61,12 +61,21 @@ func newModel(o Options, s steer.Source) *Model {
 
 // Run shows the laboratory until q or the end of ctx. The terminal is as before
 // when it returns.
-func Run(ctx context.Context, o Options) error {
-	m := New(ctx, o)
-	screen := terminal.Open(os.Stdin, os.Stdout)
+func Run(ctx context.Context, o Options) error { return New(ctx, o).run(ctx) }
+
+func (m *Model) run(ctx context.Context) error {
+	o := m.options
+	shown, open := tea.Model(m), func() *terminal.Screen { return terminal.Open(os.Stdin, os.Stdout) }
+	if o.Show != nil {
+		shown = newPlayer(m, o.Show)
+		if o.Show.Columns > 0 {
+			open = func() *terminal.Screen { return terminal.Unseen(o.Show.Columns, o.Show.Rows) }
+		}
+	}
+	screen := open()
 	m.late = screen.Late
 	recorded := m.record(screen)
-	err := screen.Run(ctx, m, tea.WithFPS(writesPerSecond))
+	err := screen.Run(ctx, shown, tea.WithFPS(writesPerSecond))
 	m.desk.Close() // what is left to do has the processor to itself
 	left := errors.Join(m.leave(), recorded())
 	if ctx.Err() != nil {
@@ -88,7 +97,9 @@ func (m *Model) record(screen *terminal.Screen) (end func() error) {
 	m.unrecorded = lost
 	recording := screen.Record(m.options.Cast, func(err error) { lost <- err })
 	return func() error {
-		if err := recording.Close(); err != nil {
+		err := recording.Close()
+		close(lost)
+		if err != nil {
 			return fmt.Errorf("the recording ends early: %w", err)
 		}
 		return nil
@@ -104,7 +115,12 @@ func (m *Model) watchCast() tea.Cmd {
 	if lost == nil {
 		return nil
 	}
-	return func() tea.Msg { return castMsg{<-lost} }
+	return func() tea.Msg {
+		if err, early := <-lost; early {
+			return castMsg{err}
+		}
+		return nil
+	}
 }
 
 // leaveTime is how long leaving waits for what is under way in the background. It ends

@@ -208,7 +208,7 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 
 func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3).later()
-	s.press("h").shows("no runs are kept: it was opened with --no-archive")
+	s.press("h").shows("no runs are kept: it was opened with --no-archive, or as a demo")
 	if err := s.m.records.Last(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -235,27 +235,6 @@ func (s *stage) press(keys ...string) *stage {
 	return s
 }
 
-func keyPress(name string) tea.KeyPressMsg {
-	mod := tea.KeyMod(0)
-	if rest, ok := strings.CutPrefix(name, "shift+"); ok {
-		name, mod = rest, tea.ModShift
-	}
-	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
-		return tea.KeyPressMsg{Code: rune(rest[0]), Mod: tea.ModCtrl}
-	}
-	special := map[string]rune{
-		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter,
-		"tab": tea.KeyTab, "esc": tea.KeyEscape, "home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace,
-	}
-	if code, ok := special[name]; ok {
-		return tea.KeyPressMsg{Code: code, Mod: mod}
-	}
-	if name == "space" {
-		return tea.KeyPressMsg{Code: ' ', Text: " "}
-	}
-	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
-}
-
 // frame is the text after the next tick, as View gives it.
 func (s *stage) frame() string {
 	s.now = s.now.Add(frameTime)

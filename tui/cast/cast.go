@@ -53,7 +53,7 @@ type Cast struct {
 }
 
 // New begins a recording of a terminal of that size, called term by its environment; ended
-// is called once if it ends before Close.
+// is called once if it ends before Close, and must not wait.
 func New(to io.Writer, columns, rows int, term string, ended func(error)) *Cast {
 	c := &Cast{to: to, begun: time.Now(), ended: ended, queued: make(chan struct{}, 1), done: make(chan struct{})}
 	go c.drain()
@@ -118,7 +118,9 @@ func (c *Cast) put(line string) {
 func (c *Cast) fail(err error) {
 	if c.err == nil {
 		c.err = err
-		go c.ended(err)
+		if !c.closed {
+			c.ended(err)
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 	letterSize         = 13.3
 	baseline           = 13.0 // of letters, below the top of a cell
 	margin             = 8.0
+	apart              = 1.5 // each of a double line from its middle
 )
 
 // SVG is a picture of the screen. Letters are text in a font of one width, each run of
@@ -104,12 +105,13 @@ func (d *drawing) text(row []cell, x, y int) int {
 func plainLetter(r rune) bool { return r > ' ' && r < 0x2190 }
 
 // arms are the lines of box drawing, from the middle of a cell to its sides; in capitals
-// those that are heavy.
+// those that are heavy, and behind = those that are double.
 var arms = map[rune]string{
 	'─': "lr", '│': "ud", '┌': "rd", '┐': "ld", '└': "ru", '┘': "lu", '├': "rud", '┤': "lud", '┬': "lrd", '┴': "lru", '┼': "lrud",
 	'╴': "l", '╵': "u", '╶': "r", '╷': "d",
 	'━': "LR", '┃': "UD", '┏': "RD", '┓': "LD", '┗': "RU", '┛': "LU", '┣': "RUD", '┫': "LUD", '┳': "LRD", '┻': "LRU", '╋': "LRUD",
 	'╸': "L", '╹': "U", '╺': "R", '╻': "D",
+	'═': "=lr", '║': "=ud", '╔': "=rd", '╗': "=ld", '╚': "=ru", '╝': "=lu", '╠': "=rud", '╣': "=lud", '╦': "=lrd", '╩': "=lru", '╬': "=lrud",
 }
 
 // dashes are lines that are drawn in so many pieces.
@@ -133,12 +135,24 @@ var sides = map[rune][2]float64{'l': {0, 0.5}, 'r': {1, 0.5}, 'u': {0.5, 0}, 'd'
 // mark draws what is drawn and not written, if c is such a character.
 func (d *drawing) mark(c cell, x, y float64) bool {
 	if list, ok := arms[c.r]; ok {
+		list, double := strings.CutPrefix(list, "=")
 		for _, arm := range list {
 			width := ""
 			if arm < 'a' {
-				arm, width = arm+'a'-'A', "2.4"
+				arm, width = arm+'a'-'A', heavy
 			}
-			d.line(c.paint, width, x+0.5, y+0.5, x+sides[arm][0], y+sides[arm][1])
+			to := sides[arm]
+			if !double {
+				d.line(c.paint, width, x+0.5, y+0.5, x+to[0], y+to[1])
+				continue
+			}
+			for _, off := range []float64{-apart, apart} { // beside the line, in cells
+				ox, oy := off/cellWide, 0.0
+				if to[1] == 0.5 {
+					ox, oy = 0, off/cellHigh
+				}
+				d.line(c.paint, "", x+0.5+ox, y+0.5+oy, x+to[0]+ox, y+to[1]+oy)
+			}
 		}
 		return true
 	}
@@ -146,9 +160,9 @@ func (d *drawing) mark(c cell, x, y float64) bool {
 		for i := range dash.pieces {
 			from, to := (float64(i)+0.2)/float64(dash.pieces), (float64(i)+0.8)/float64(dash.pieces)
 			if dash.down {
-				d.line(c.paint, "", x+0.5, y+from, x+0.5, y+to)
+				d.line(c.paint, short, x+0.5, y+from, x+0.5, y+to)
 			} else {
-				d.line(c.paint, "", x+from, y+0.5, x+to, y+0.5)
+				d.line(c.paint, short, x+from, y+0.5, x+to, y+0.5)
 			}
 		}
 		return true
@@ -187,11 +201,17 @@ func (d *drawing) block(c cell, x, y float64) bool {
 	return true
 }
 
-// line draws from one place to another, in cells, as wide as told, "" for a thin one.
-func (d *drawing) line(paint Paint, width string, x, y, toX, toY float64) {
+// How a line may differ from others.
+const (
+	heavy = ` stroke-width="2.4"`
+	short = ` stroke-linecap="butt"` // a dash, which ends where it ends
+)
+
+// line draws from one place to another, in cells, with what is different in it.
+func (d *drawing) line(paint Paint, different string, x, y, toX, toY float64) {
 	look := d.colour(paint)
-	if width != "" {
-		look += `" stroke-width="` + width
+	if different != "" {
+		look += `"` + strings.TrimSuffix(different, `"`)
 	}
 	fmt.Fprintf(d.of(d.strokes, look), "M%g %gL%g %g", x*cellWide, y*cellHigh, toX*cellWide, toY*cellHigh)
 }

@@ -87,11 +87,13 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		p.Quit()
 	})
 	defer stop()
-	defer watch(func() {
-		if w, h, err := s.size(); err == nil {
-			p.Send(tea.WindowSizeMsg{Width: w, Height: h})
-		}
-	})()
+	if s.file != nil {
+		defer watch(func() {
+			if w, h, err := s.size(); err == nil {
+				p.Send(tea.WindowSizeMsg{Width: w, Height: h})
+			}
+		})()
+	}
 	_, err := p.Run()
 	return err
 }

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/presets"
+	"admmlab/presets/demo"
+	"admmlab/sim/files"
+	"admmlab/sim/runner"
+	"admmlab/tui"
+)
+
+// demoRequest is how a demonstration was asked for.
+type demoRequest struct {
+	cast, picture, size          string
+	ascii, noMouse, plain, print bool
+}
+
+// unseenSize is the screen of a demonstration that nobody sees, where none is asked for.
+const unseenSize = "120x36"
+
+// demoCommand is `admmlab demo`: the laboratory, playing by itself.
+func demoCommand() *cobra.Command {
+	var ask demoRequest
+	cmd := &cobra.Command{
+		Use:   "demo [FILE]",
+		Short: "three minutes of the laboratory that play by themselves",
+		Long: "Keys that were written down are pressed in the real laboratory, with captions\n" +
+			"below. Everything on the screen is computed while it plays. space pauses, any\n" +
+			"other key takes over. A script of your own is a text: --print writes ours, which\n" +
+			"says how.",
+		Example: "  admmlab demo\n  admmlab demo --print > mine.txt\n  admmlab demo mine.txt\n  admmlab demo --cast demo.cast --size 100x30\n  admmlab demo --picture lab.svg",
+		Args:    atMostOne,
+		RunE:    ask.run,
+	}
+	castFlag(cmd, &ask.cast)
+	cmd.Flags().StringVar(&ask.picture, "picture", "", "write the screen into FILE as SVG, at the moment the script\nnames, and end; plays out of sight")
+	cmd.Flags().StringVar(&ask.size, "size", "", "play out of sight, on a screen of COLUMNSxROWS\n("+unseenSize+" where a picture is made and nothing is said)")
+	cmd.Flags().BoolVar(&ask.ascii, "ascii", false, "ASCII only")
+	cmd.Flags().BoolVar(&ask.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	cmd.Flags().BoolVar(&ask.plain, "plain", false, "captions and values as sentences, no screen")
+	cmd.Flags().BoolVar(&ask.print, "print", false, "write the script and play nothing")
+	return cmd
+}
+
+func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
+	text, name := demo.Text, "the script of the demo"
+	if len(args) == 1 {
+		read, err := files.Read(cmd.Context(), args[0], files.MostText)
+		if err != nil {
+			return fmt.Errorf("reading the script: %w", err)
+		}
+		text, name = string(read), args[0]
+	}
+	script, err := heed(cmd.Context(), func() (demo.Script, error) { return demo.Parse(text, name) })
+	if err != nil {
+		return err
+	}
+	if r.print {
+		_, err := io.WriteString(cmd.OutOrStdout(), text)
+		return err
+	}
+	show := tui.Show{Script: script}
+	if err := r.place(cmd, &show); err != nil {
+		return err
+	}
+	var picture bytes.Buffer
+	if cmd.Flags().Changed("picture") {
+		if err := files.Check(r.picture, args); err != nil {
+			return err
+		}
+		show.Picture = &picture
+	}
+	host := runner.NewHost()
+	lab := tui.Options{Host: host, Start: script.Start, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse, Show: &show}
+	recording, err := openCast(cmd, r.cast, args)
+	if err != nil {
+		return err
+	}
+	if recording != nil {
+		defer recording.Close()
+		lab.Cast = recording
+	}
+	if err := tui.Run(cmd.Context(), lab); err != nil {
+		return err // as in the laboratory
+	}
+	host.Close()
+	if show.Picture == nil {
+		return nil
+	}
+	if picture.Len() == 0 {
+		return fmt.Errorf("making %s: the script ends without the line picture, which says when", r.picture)
+	}
+	return files.Write(cmd.Context(), r.picture, args, func(w io.Writer) error {
+		_, err := picture.WriteTo(w)
+		return err
+	})
+}
+
+// place decides where it plays.
+func (r *demoRequest) place(cmd *cobra.Command, show *tui.Show) error {
+	if r.plain {
+		show.Captions = cmd.OutOrStdout()
+	}
+	sized, made := cmd.Flags().Changed("size"), cmd.Flags().Changed("cast") || cmd.Flags().Changed("picture")
+	if !sized && !r.plain && !cmd.Flags().Changed("picture") {
+		if why := noScreen(cmd.OutOrStdout()); why != "" {
+			return fmt.Errorf("playing the demo: %s; --plain tells it in sentences, --size %s plays it out of sight, for --cast or --picture", why, unseenSize)
+		}
+		return nil
+	}
+	if sized && !made && !r.plain {
+		return errors.New("--size plays the demo out of sight; expected also what to make of it, --cast FILE or --picture FILE")
+	}
+	size, rest := cmp.Or(r.size, unseenSize), ""
+	if n, _ := fmt.Sscanf(size+" ", "%dx%d%s", &show.Columns, &show.Rows, &rest); n != 2 || show.Columns < 20 || show.Columns > 1000 || show.Rows < 5 || show.Rows > 500 {
+		return fmt.Errorf("--size %s: expected COLUMNSxROWS such as %s, from 20x5 to 1000x500", r.size, unseenSize)
+	}
+	return nil
+}
