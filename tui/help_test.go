@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -58,6 +60,19 @@ func TestEveryPageOfHelpIsLegibleInATinyWindow(t *testing.T) {
 		}
 		s.press("space", "tab")
 	}
+}
+
+func TestTheWheelScrollsAPage(t *testing.T) {
+	s := newStage(t, config.Default(), 80, 24).begun().batch(3).press("?", "?")
+	s.shows("1-20 of")
+	for range 3 {
+		s.send(tea.MouseWheelMsg{X: 40, Y: 12, Button: tea.MouseWheelDown})
+	}
+	s.shows("4-23 of")
+	s.send(tea.MouseWheelMsg{X: 40, Y: 12, Button: tea.MouseWheelUp})
+	s.shows("3-22 of")
+	s.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
+	s.press("M").shows("3-22 of") // a key of the page, which has no M
 }
 
 func TestEnterExplainsTheChosenLight(t *testing.T) {

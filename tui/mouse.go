@@ -8,12 +8,23 @@ import (
 )
 
 // point handles the mouse: a click gives the focus and chooses what is under it,
-// the wheel moves in lists and through iterations.
+// the wheel moves in lists and through iterations, and in an open dialog as ↑ and ↓ do.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
-	if !m.mouse || m.front.dialog != nil {
+	if !m.mouse {
 		return nil
 	}
 	at := msg.Mouse()
+	if m.front.dialog != nil {
+		if _, wheel := msg.(tea.MouseWheelMsg); wheel && (at.Button == tea.MouseWheelUp || at.Button == tea.MouseWheelDown) {
+			m.scene.Dirty = true
+			code := tea.KeyUp
+			if at.Button == tea.MouseWheelDown {
+				code = tea.KeyDown
+			}
+			return m.key(tea.KeyPressMsg{Code: code})
+		}
+		return nil
+	}
 	i, r, ok := m.panelAt(at.X, at.Y)
 	if !ok {
 		return nil
