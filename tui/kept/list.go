@@ -114,13 +114,7 @@ func (l runLister) list(ctx context.Context, runs *archive.Archive, first []atte
 func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 	t := &k.table
 	t.undo = append(t.undo, out.undo...)
-	if len(out.notes) > 0 {
-		more := ""
-		if n := len(out.notes) - 1; n > 0 {
-			more = fmt.Sprintf(" (and %d more)", n)
-		}
-		k.scene.Warn("%s%s", out.notes[0], more)
-	}
+	k.tell(out.notes)
 	switch {
 	case err == nil:
 	case t.wanted:
@@ -146,4 +140,16 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 		k.leaveTable()
 	}
 	return k.hooks.Wish(k.showRuns(out.rows))
+}
+
+// tell tells of damaged files.
+func (k *Keeper) tell(notes []string) {
+	if len(notes) == 0 {
+		return
+	}
+	more := ""
+	if n := len(notes) - 1; n > 0 {
+		more = fmt.Sprintf(" (and %d more)", n)
+	}
+	k.scene.Warn("%s%s", notes[0], more)
 }

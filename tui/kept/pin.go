@@ -36,19 +36,29 @@ func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
 	k.scene.Say("pinned: %s stays as the dim curve; g hides it, h and g let it go", k.scene.Ghost.Label)
 }
 
-// keptHistory is a history of curves that were thinned: a value stands until the
-// next that was kept.
+// keptHistory is a history of curves that were thinned, as thin as they are: a value stands
+// until the next that was kept.
 func keptHistory(run archive.Record, curve []archive.Point, now time.Time) *scene.History {
 	h := &scene.History{Config: run.Config, Label: grid.Fit(runName(run, now), 16)}
+	if len(curve) == 0 {
+		return h
+	}
+	h.Every = 1
+	if len(curve) > 1 {
+		h.Every = curve[1].Iteration - curve[0].Iteration
+	}
+	h.Values = make([][]float64, scene.Quantities())
 	for i, p := range curve {
+		h.Newest, h.Count = scene.NumbersOf(p.At), p.Iteration
+		h.Grow(h.Newest)
 		until := p.Iteration
 		if i+1 < len(curve) {
 			until = curve[i+1].Iteration - 1
 		}
-		v := scene.NumbersOf(p.At)
-		h.Grow(v)
-		for h.Count < until {
-			h.File(v)
+		for len(h.Values[0])*h.Every+1 <= until {
+			for q, v := range h.Newest {
+				h.Values[q] = append(h.Values[q], v)
+			}
 		}
 	}
 	return h

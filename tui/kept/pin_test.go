@@ -19,10 +19,16 @@ func TestAThinnedCurveFillsItsPlace(t *testing.T) {
 	if h.Last() != n {
 		t.Fatalf("%d iterations, want %d", h.Last(), n)
 	}
+	if one := keptHistory(archive.Record{Config: config.Default()}, curve[:1], time.Time{}); one.Last() != 1 || one.At(scene.TrainLoss, 1) != 1 {
+		t.Errorf("of one iteration: %+v", one)
+	}
 	for i := 1; i <= n; i++ {
 		if v := h.At(scene.TrainLoss, i); v > float64(i) || v <= float64(i)-3 {
 			t.Fatalf("at %d stands %g", i, v)
 		}
+	}
+	if kept := len(h.Values[scene.TrainLoss]); kept > 1000 {
+		t.Errorf("%d values are kept of a curve of %d", kept, len(curve))
 	}
 	if h.At(scene.TrainLoss, n) != n || !math.IsNaN(h.At(scene.Epsilon, n)) {
 		t.Error("the end is not the last value")

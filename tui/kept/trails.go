@@ -23,6 +23,12 @@ type trails struct {
 	job *job.Job
 }
 
+// recalled is what came of looking for them.
+type recalled struct {
+	runs  []*scene.History
+	notes []string // on damaged files
+}
+
 // Recall reads the newest kept runs that can be held against the one at the keys, once for
 // each run, and again for other data, neighbours or δ. They are of the same data and split,
 // with the same neighbours and δ; no two of them, and none on the screen, is the same run.
@@ -43,13 +49,14 @@ func (k *Keeper) Recall() {
 	for _, c := range k.companions {
 		seen[c.id] = true
 	}
-	k.trails.job = job.Start(k.jobs, job.Task[job.None, []*scene.History]{
+	k.trails.job = job.Start(k.jobs, job.Task[job.None, recalled]{
 		Name: "reading kept runs",
-		Work: func(ctx context.Context, _ func(job.None)) (list []*scene.History, err error) {
-			records, _, err := runs.List()
+		Work: func(ctx context.Context, _ func(job.None)) (out recalled, err error) {
+			records, notes, err := runs.List()
+			out.notes = notes
 			texts := []string{same}
 			for _, r := range records { // newest first
-				if len(list) == mostTrails || ctx.Err() != nil {
+				if len(out.runs) == mostTrails || ctx.Err() != nil {
 					break
 				}
 				if seen[r.ID] || r.Last.Iteration < 2 || !likened(r.Config, now) {
@@ -64,15 +71,16 @@ func (k *Keeper) Recall() {
 					if settings := runSettings(r); shownName(r) == "" && settings != "" { // what was turned tells more than when
 						h.Label = grid.Fit(r.Config.Spec().Name+" "+settings, 20)
 					}
-					list, texts = append(list, h), append(texts, text)
+					out.runs, texts = append(out.runs, h), append(texts, text)
 				}
 			}
-			slices.Reverse(list)
-			return list, err
+			slices.Reverse(out.runs)
+			return out, err
 		},
-		Done: func(list []*scene.History, err error) tea.Cmd {
+		Done: func(out recalled, err error) tea.Cmd {
+			k.tell(out.notes)
 			if err == nil { // that the archive cannot be read is told where it is asked for
-				k.scene.Kept = list
+				k.scene.Kept = out.runs
 			}
 			return nil
 		},
