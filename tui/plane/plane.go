@@ -25,9 +25,9 @@ type Plane struct {
 }
 
 const (
-	farAcross = 4  // ends of trails that differ by this factor are not seen apart on a linear axis
-	farUp     = 20 // nor errors and losses by this one
-	deepest   = 1e3
+	farAcross = 4   // ends of trails that differ by this factor are not seen apart on a linear axis
+	farUp     = 20  // nor errors and losses by this one
+	deepest   = 1e3 // times a logarithmic axis of ε goes below the largest total
 )
 
 // Title is the heading with the iteration under the cursor.
@@ -257,7 +257,11 @@ func (p *Plane) upright(v view, levels []chart.Level) chart.Range {
 	if v.up == (scene.Extent{}) {
 		return chart.Range{}
 	}
-	r := chart.Range{}.Grow(v.up.Least, v.up.Most)
+	var r chart.Range
+	if own := v.runs[0].h; own.Last() > 0 {
+		r = own.Ranges[p.which()] // it moves rarely
+	}
+	r = r.Grow(v.up.Least, v.up.Most)
 	least, most := r.High-1.5*(r.High-r.Low), r.Low+1.5*(r.High-r.Low)
 	for _, l := range levels {
 		if l.Value >= least && l.Value <= most {
