@@ -118,7 +118,7 @@ func TestAChangeCountsFromAnIterationUntilItIsMade(t *testing.T) {
 	s := newStage(t, config.Default(), 200, 50).begun().batch(10)
 	s.press("left").batch(0, s.changed("alpha = 0.32", 11, true))
 	s.shows("α 0.5→0.32, from t = 11", "0.32         from t = 11")
-	s.batch(1).shows("since t = 11")
+	s.batch(1).shows("α 0.5→0.32, since t = 11", "0.32        since t = 11")
 	s.press("left").batch(1, s.changed("alpha = 0.18", 12, true))
 	s.shows("α 0.32→0.18, since t = 12")
 }

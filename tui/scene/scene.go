@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"admmlab/sim"
@@ -80,6 +81,16 @@ type Message struct {
 	Warn  bool
 	Until time.Time
 	While func() bool // reports that it is still true, nil where it stays so
+	From  int         // iteration not made yet that the text says a change counts from, 0 = none
+}
+
+// Made tells that iterations are made up to t: a change that was to count from one of them
+// counts since then.
+func (m *Message) Made(t int) {
+	if m.From > 0 && m.From <= t {
+		m.Text = strings.Replace(m.Text, fmt.Sprintf("from t = %d", m.From), fmt.Sprintf("since t = %d", m.From), 1)
+		m.From = 0
+	}
 }
 
 // Over reports whether the message is to go.

@@ -40,6 +40,7 @@ func (d *Desk) Take(b runner.Batch) (begun, told bool) {
 			d.scene.Run.Add(r)
 		}
 	}
+	d.scene.Message.Made(d.scene.Run.Last())
 	if d.scene.Cursor > d.scene.Run.Last() {
 		d.Live()
 	}
@@ -151,16 +152,21 @@ func (d *Desk) changed(c config.Change) {
 	d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
 	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
 	d.countsFrom(c)
-	switch {
-	case d.scene.Message.Warn:
-	case undone:
-		if c.Key == "" {
-			label = undoneWords(c.Event, d.scene.State.Config)
-		}
-		d.scene.Say("undone: %s, %s", label, d.scene.CountsFrom(c.At))
-	default:
-		d.scene.Say("%s, %s%s", label, d.scene.CountsFrom(c.At), gaveWay(c, d.scene.State.Config))
+	if d.scene.Message.Warn {
+		return
 	}
+	gone := ""
+	switch {
+	case !undone:
+		gone = gaveWay(c, d.scene.State.Config)
+	case c.Key == "":
+		label = "undone: " + undoneWords(c.Event, d.scene.State.Config)
+	default:
+		label = "undone: " + label
+	}
+	d.scene.Say("%s, %s%s", label, d.scene.CountsFrom(c.At), gone)
+	d.scene.Message.From = c.At
+	d.scene.Message.Made(d.scene.Run.Last())
 }
 
 // gaveWay says which other knob a change has put out of force, or back into it, in a run
