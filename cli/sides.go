@@ -102,7 +102,7 @@ func (s side) levels() []cell {
 	cells := []cell{{nil, "-"}, {nil, "-"}, {nil, "-"}}
 	for _, l := range s.report.Against() {
 		if k := slices.Index(levelColumns, l.Short+"_error"); k >= 0 {
-			cells[k] = measured(l.TestError)
+			cells[k] = share(l.TestError)
 		}
 	}
 	return cells

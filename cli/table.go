@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -25,7 +24,15 @@ type cell struct {
 
 func said(v string) cell { return cell{v, v} }
 
-// measured is a number as it is, bound one that is not to be flattered.
+// share is a part of the rows, measured a number as it is, bound one that is not to be
+// flattered.
+func share(v float64) cell {
+	if math.IsNaN(v) {
+		return cell{nil, "-"}
+	}
+	return cell{v, numeral.Short(100*v) + " %"}
+}
+
 func measured(v float64) cell {
 	return cell{v, numeral.Short(v)}
 }
@@ -49,7 +56,7 @@ func digitsOf(v float64, digits int) string {
 	case math.IsInf(v, 1):
 		return "∞"
 	}
-	return strconv.FormatFloat(v, 'g', digits, 64)
+	return numeral.Exact(v, digits)
 }
 
 var tableFormats = []string{"table", "csv", "jsonl"}
@@ -72,7 +79,7 @@ func checkFormat(format string) error {
 
 // heads turns the names of columns into what stands over them for people, who know one ε:
 // the paper's is printed.
-var heads = strings.NewReplacer(rows.EpsilonTotal.Name, "printed", rows.Tight.Name, "ε", rows.TightDelta.Name, "δ", "_", " ")
+var heads = strings.NewReplacer(rows.EpsilonTotal.Name, "printed", rows.Tight.Name, "ε", rows.TightDelta.Name, "δ", "epsilon", "ε", "_", " ")
 
 // writeTable writes rows under columns: aligned, as CSV, or as one JSON object a
 // line with what CSV leaves empty as null.
@@ -125,6 +132,9 @@ func entry(c *rows.Column, method string, r sim.Row) cell {
 	case c.Value != nil && c.Bound:
 		return bound(c.Value(&r))
 	case c.Value != nil:
+		if c.Times == 100 {
+			return share(c.Value(&r))
+		}
 		return measured(c.Value(&r))
 	case c == rows.Iteration:
 		return cell{r.Iteration, fmt.Sprint(r.Iteration)}

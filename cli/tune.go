@@ -196,6 +196,8 @@ func tuneRows(r tune.Results) [][]cell {
 				row = append(row, cell{v, fmt.Sprint(v)})
 			case r.Columns()[i] == "epsilon_tight":
 				row = append(row, bound(x))
+			case slices.Contains([]string{"test_error", "low", "high"}, r.Columns()[i]):
+				row = append(row, share(x))
 			default:
 				row = append(row, measured(x))
 			}

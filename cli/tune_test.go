@@ -65,9 +65,9 @@ func TestTheTableOfATune(t *testing.T) {
 		{Rank: 2, Config: other, Values: []string{"1,2,1,1,1", "1.01"}, Why: "too much is spent"},
 	}}
 	for format, want := range map[string]string{
-		"table": "rank  method  eta        growth  alpha  ε  δ     test error  low    high  runs\n" +
-			"1     dvp     3.2        -       0.551  4  1e-5  0.157       0.155  0.16  10\n" +
-			"2     mradmm  1,2,1,1,1  1.01    -      -  -     -           -      -     0\n",
+		"table": "rank  method  eta        growth  alpha  ε  δ     test error  low     high  runs\n" +
+			"1     dvp     3.2        -       0.551  4  1e-5  15.7 %      15.5 %  16 %  10\n" +
+			"2     mradmm  1,2,1,1,1  1.01    -      -  -     -           -       -     0\n",
 		"csv": "rank,method,eta,growth,alpha,epsilon_tight,delta,test_error,low,high,runs\n" +
 			"1,dvp,3.2,,0.5512345,3.99991,1e-05,0.15704,0.155,0.1601,10\n" +
 			"2,mradmm,\"1,2,1,1,1\",1.01,,,,,,,0\n",

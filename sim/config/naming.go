@@ -93,7 +93,10 @@ func ShortValue(c Config, key, value string) string {
 	if k.Numeric {
 		return numeral.ShortAll(value)
 	}
-	return value
+	if k.Prose {
+		return value
+	}
+	return numeral.GroupAll(value)
 }
 
 // NeighbourWords is what the totals of c compare, in three words.

@@ -115,12 +115,25 @@ func GroupAll(s string) string {
 	return strings.Join(words, " ")
 }
 
-// ShortAll shortens the numbers of a list with commas between them.
+// Exact is v with up to so many significant digits, none of them left out for a unit:
+// 0.361, 18.5, 45222, 1e-5.
+func Exact(v float64, digits int) string {
+	mantissa, exponent, ok := strings.Cut(strconv.FormatFloat(v, 'g', digits, 64), "e")
+	if !ok {
+		return mantissa
+	}
+	return mantissa + "e" + strings.TrimPrefix(exponent[:1], "+") + strings.TrimLeft(exponent[1:], "0")
+}
+
+// ShortAll shortens the numbers of a list with commas between them; one that stands
+// alone and is whole stays so.
 func ShortAll(list string) string {
 	parts := strings.Split(list, ",")
 	for i, p := range parts {
 		if v, err := strconv.ParseFloat(strings.TrimSpace(p), 64); err == nil {
-			parts[i] = Short(v)
+			if parts[i] = Short(v); len(parts) == 1 && v >= 10000 && v < 1e9 && v == math.Trunc(v) {
+				parts[i] = Group(int(v))
+			}
 		}
 	}
 	return strings.Join(parts, ",")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"admmlab/sim"
@@ -149,7 +148,7 @@ func digits(v float64) string {
 	case math.IsInf(v, 1):
 		return "infinite"
 	}
-	return strconv.FormatFloat(v, 'g', 6, 64)
+	return numeral.Exact(v, 6)
 }
 
 // within is an (ε, δ).

@@ -15,7 +15,7 @@ import (
 // where there is room.
 func Status(s *scene.Scene, g *grid.Grid, notes ...string) {
 	mark, word, paint := running(s)
-	right := []string{mark + " " + word, fmt.Sprintf("t %d/%d", s.Run.Last(), s.InForce().Iterations)}
+	right := []string{mark + " " + word, fmt.Sprintf("t %s/%s", numeral.GroupAll(fmt.Sprint(s.Run.Last())), numeral.GroupAll(fmt.Sprint(s.InForce().Iterations)))}
 	left := []string{s.MethodWords(), dataWords(s), netWords(s)}
 	for room := s.Width - 4 - grid.Cells(strings.Join(right, "  ")); len(left) > 1 && grid.Cells(strings.Join(left, " · ")) > room; {
 		left = left[:len(left)-1]

@@ -2,7 +2,6 @@ package help
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"admmlab/sim/admm"
@@ -109,15 +108,7 @@ func value(k config.Knob, c config.Config) string {
 }
 
 // number is v with up to four digits.
-func number(v float64) string {
-	text := strconv.FormatFloat(v, 'g', 4, 64)
-	mantissa, exponent, ok := strings.Cut(text, "e")
-	if !ok {
-		return text
-	}
-	sign := strings.TrimPrefix(exponent[:1], "+")
-	return mantissa + "e" + sign + strings.TrimLeft(exponent[1:], "0")
-}
+func number(v float64) string { return numeral.Exact(v, 4) }
 
 func indentIf(text string) string {
 	if text == "" {

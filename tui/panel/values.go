@@ -2,7 +2,6 @@ package panel
 
 import (
 	"math"
-	"strconv"
 
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
@@ -70,5 +69,5 @@ func exact(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) || math.Abs(v) >= 1e5 {
 		return numeral.Short(v)
 	}
-	return strconv.FormatFloat(v, 'g', 5, 64)
+	return numeral.Exact(v, 5)
 }
