@@ -48,7 +48,7 @@ type Fold struct {
 
 // folds are the parts that fold; the others are always in sight.
 var folds = map[config.Part]Fold{
-	config.Accounting: {"part accounting", "accounting", "what adds up, watches and bounds the privacy"},
+	config.Accounting: {"part accounting", "accounting", "what adds up, watches and bounds the privacy, and when to stop"},
 	config.Setup:      {"part setup", "after reset (r)", "what counts when the run starts again"},
 }
 
