@@ -28,7 +28,7 @@ func (p *methods) Help(s *scene.Scene) (title, lead string) { return p.Title(s),
 
 // Signs are those of a line.
 func (p *methods) Signs(*scene.Scene) []scene.Sign {
-	return []scene.Sign{{Mark: "●", Means: "the method of the run"}, {Mark: "▸", Means: "the chosen one: enter starts a run of it"}}
+	return []scene.Sign{{Mark: "●", Means: "the method of the run"}, {Mark: "▸", Means: "the chosen one: enter starts a run of it"}, {Mark: "η ↑", Means: "η grows from iteration to iteration"}}
 }
 
 // Focused chooses the method that a reset would start.
