@@ -212,6 +212,9 @@ func (a *Archive) head(id string) (Record, error) {
 // whole reads a run with its curves as they are in the file.
 func (a *Archive) whole(id string) (Record, []byte, error) {
 	text, err := files.Read(context.Background(), a.Path(id), files.MostKept)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Record{}, nil, fmt.Errorf("the run %s is no longer kept: it was deleted, perhaps by another laboratory", id)
+	}
 	if err != nil {
 		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)
 	}

@@ -487,3 +487,21 @@ func TestDoubts(t *testing.T) {
 		t.Errorf("gone: %v", got)
 	}
 }
+
+// What another laboratory has deleted meanwhile is told so, and stays away.
+func TestARunThatAnotherDeletedIsToldSo(t *testing.T) {
+	a := saved(t, tried("x", 3))
+	other := Open(a.Folder())
+	if _, err := other.Delete("x"); err != nil {
+		t.Fatal(err)
+	}
+	_, deleting := a.Delete("x")
+	for what, err := range map[string]error{"naming": a.Rename("x", "mine"), "pinning": second(a.Curve("x")), "deleting": deleting} {
+		if err == nil || !strings.Contains(err.Error(), "the run x is no longer kept: it was deleted") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if ids, _ := listed(t, a); len(ids) != 0 {
+		t.Errorf("%s is back", ids)
+	}
+}

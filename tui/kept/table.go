@@ -112,7 +112,7 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 	undo := t.undo[len(t.undo)-1]
 	t.undo = t.undo[:len(t.undo)-1]
 	k.withRuns(func(*archive.Archive) (func() error, error) { return nil, undo() })
-	return k.showRuns(rows)
+	return scene.All{scene.Say{Text: "brought back"}, k.showRuns(rows)}
 }
 
 const runHelp = `Every run that made an iteration in the laboratory is kept, also when the program is killed: what is lost then are two seconds.
