@@ -241,3 +241,22 @@ func TestThePlaneOnPaper(t *testing.T) {
 		t.Errorf("%+v", f.Rules)
 	}
 }
+
+func TestEverySignOfThePlaneIsExplained(t *testing.T) {
+	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
+	s.Ghost, s.Cursor = history([]float64{1, 2, 4}, []float64{30, 25, 22}), 2
+	s.Kept = []*scene.History{history([]float64{1, 2}, []float64{28, 27}), history([]float64{1, 3}, []float64{28, 26})}
+	for _, ascii := range []bool{false, true} {
+		s.ASCII = ascii
+		marks := ""
+		for _, sign := range (&Plane{}).Signs(s) {
+			marks += sign.Mark
+		}
+		signs := chart.SignsOf(ascii)
+		for _, want := range []string{chart.Stroke(chart.Main, ascii), chart.Stroke(chart.Ghost, ascii), chart.Stroke(chart.Trail, ascii), chart.Stroke(chart.Reference, ascii), signs.Point, signs.Read, signs.Level} {
+			if strings.Count(marks, want) != 1 {
+				t.Errorf("ASCII %t: %q is explained %d times", ascii, want, strings.Count(marks, want))
+			}
+		}
+	}
+}

@@ -9,8 +9,16 @@ import (
 
 // Signs are the curves in sight, with their marks, and what stands between them.
 func (p *Plane) Signs(s *scene.Scene) (list []scene.Sign) {
+	kept := 0
 	for _, r := range runs(s) {
+		if r.role == chart.Trail {
+			kept++
+			continue
+		}
 		list = append(list, scene.Sign{Mark: chart.Stroke(r.role, s.ASCII), Means: r.name + ", from its first iteration to its newest"})
+	}
+	if kept > 0 {
+		list = append(list, scene.Sign{Mark: chart.Stroke(chart.Trail, s.ASCII), Means: scene.NumberedOf(kept, "kept run") + " on the same data, with the same neighbours and δ (h lists all)"})
 	}
 	signs := chart.SignsOf(s.ASCII)
 	list = append(list,
