@@ -8,13 +8,14 @@ import (
 // flags, messages, panel, help and undo read its declaration and know no knob by name.
 type Knob struct {
 	admm.Declaration
-	Part     Part // where it stands in a panel of parameters
-	Form     Form // how its value stands in the session text
-	Prose    bool // words for people, on which no row depends
-	OfMethod bool // what it can be is the method's own; with another method a value of before is dropped, not refused
-	Shared   bool // runs side by side have it in common
-	Commas   bool // a value may hold commas
-	Numeric  bool // a value is a number, or numbers with commas
+	Part     Part   // where it stands in a panel of parameters
+	Form     Form   // how its value stands in the session text
+	Prose    bool   // words for people, on which no row depends
+	OfMethod bool   // what it can be is the method's own; with another method a value of before is dropped, not refused
+	Shared   bool   // runs side by side have it in common
+	Commas   bool   // a value may hold commas
+	Numeric  bool   // a value is a number, or numbers with commas
+	Range    string // what a typed value is, in words: hint and refusal tell the same
 
 	Reads   func(c Config) bool     // whether a session of c reads it
 	Choices func(c Config) []string // nil unless it is picked from a list

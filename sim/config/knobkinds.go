@@ -83,11 +83,12 @@ func either(yes, no string) func(Config, string) string {
 
 // integer is a knob of a whole number from low to high, by so much a press of an arrow.
 func integer(k Knob, low, high, by int, field func(*Config) *int) *Knob {
+	k.Range = fmt.Sprintf("a whole number from %d to %d", low, high)
 	k.Value = func(c Config) string { return strconv.Itoa(*field(&c)) }
 	k.Set = func(c *Config, v string) error {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < low || n > high {
-			return fmt.Errorf("%s = %q, expected a whole number from %d to %d", k.Key, v, low, high)
+			return fmt.Errorf("%s = %q, expected %s", k.Key, v, k.Range)
 		}
 		*field(c) = n
 		return nil
@@ -122,7 +123,7 @@ func numberKnob(c Config, key string) (Knob, bool) {
 		}
 		return p
 	}
-	k := Knob{Declaration: p.Declaration, Part: Numbers, Numeric: true}
+	k := Knob{Declaration: p.Declaration, Part: Numbers, Numeric: true, Range: p.Range()}
 	switch {
 	case p.Accounts:
 		k.Part = Accounting

@@ -68,6 +68,8 @@ var TrainKnob = integer(Knob{
 	},
 }, 0, 1e8, 1000, func(c *Config) *int { return &c.Train })
 
+var heldOutRange = fmt.Sprintf("a share from 0 (none) to %g", mostHeldOut)
+
 // HeldOutKnob is what part of the training rows settings are chosen by. A session in which
 // it is 0 does not tell of it.
 var HeldOutKnob = &Knob{
@@ -75,13 +77,13 @@ var HeldOutKnob = &Knob{
 		Key: "held_out", Symbol: "held out", Words: "share of the training rows that nobody trains on, to choose settings by", Counts: admm.AtReset,
 		Turning: "The last rows of the training part are set aside, so that a setting can be chosen without the test rows. Whoever chooses by them uses them all the same: that is in no ε.",
 	},
-	Part: Setup, Shared: true, Numeric: true,
+	Part: Setup, Shared: true, Numeric: true, Range: heldOutRange,
 	Reads: func(c Config) bool { return c.HeldOut > 0 },
 	Value: func(c Config) string { return strconv.FormatFloat(c.HeldOut, 'g', -1, 64) },
 	Set: func(c *Config, v string) error {
 		x, err := strconv.ParseFloat(v, 64)
 		if err != nil || !(x >= 0 && x <= mostHeldOut) {
-			return fmt.Errorf("held_out = %q, expected a share from 0 (none) to %g", v, mostHeldOut)
+			return fmt.Errorf("held_out = %q, expected %s", v, heldOutRange)
 		}
 		c.HeldOut = x
 		return nil
@@ -154,6 +156,8 @@ var TopologyKnob = &Knob{
 	},
 }
 
+const partiesRange = "increasing columns such as 66 or 40,80"
+
 // PartiesKnob is where the columns are cut for vertical sharing.
 var PartiesKnob = &Knob{
 	Declaration: admm.Declaration{
@@ -161,7 +165,7 @@ var PartiesKnob = &Knob{
 		Formula: "𝒟 = [𝒟_1 … 𝒟_M]", Place: "Sharing, section 2; a9a is cut at 66, gisette at 2000,4000",
 		Turning: "One cut makes two parties, two cuts three. Each party's block of a row is scaled to unit norm.",
 	},
-	Part: Setup, Form: Quoted, Commas: true,
+	Part: Setup, Form: Quoted, Commas: true, Range: partiesRange,
 	Reads: vertical,
 	Value: func(c Config) string { return joinInts(c.Parties) },
 	Set: func(c *Config, v string) error {
@@ -172,7 +176,7 @@ var PartiesKnob = &Knob{
 			}
 			n, err := strconv.Atoi(strings.TrimSpace(part))
 			if err != nil || n < 1 || (len(c.Parties) > 0 && n <= c.Parties[len(c.Parties)-1]) {
-				return fmt.Errorf("parties = %q, expected increasing columns such as 66 or 40,80", v)
+				return fmt.Errorf("parties = %q, expected %s", v, partiesRange)
 			}
 			c.Parties = append(c.Parties, n)
 		}

@@ -25,6 +25,8 @@ var CaptionKnob = text(Knob{
 	Prose:       true,
 }, func(c *Config) *string { return &c.Caption })
 
+const budgetRange = "a number from 0 (no wall) to 1e6"
+
 // BudgetKnob is what may be spent.
 var BudgetKnob = &Knob{
 	Declaration: admm.Declaration{
@@ -32,13 +34,13 @@ var BudgetKnob = &Knob{
 		Formula: "total ε ≤ budget at δ, by the chosen accountant", Place: "not in the papers",
 		Turning: "Draws a wall in the privacy chart and says how many iterations are left before it.",
 	},
-	Part: Accounting, Numeric: true,
+	Part: Accounting, Numeric: true, Range: budgetRange,
 	Reads: noisy,
 	Value: func(c Config) string { return strconv.FormatFloat(c.Budget, 'g', -1, 64) },
 	Set: func(c *Config, v string) error {
 		x, err := strconv.ParseFloat(v, 64)
 		if err != nil || !(x >= 0 && x <= 1e6) {
-			return fmt.Errorf("budget = %q, expected a number from 0 (no wall) to 1e6", v)
+			return fmt.Errorf("budget = %q, expected %s", v, budgetRange)
 		}
 		c.Budget = x
 		return nil
@@ -118,6 +120,8 @@ var WatchKnob = integer(Knob{
 	},
 }, 0, 1e8, 1, func(c *Config) *int { return &c.Watch })
 
+const sgdStepRange = "a number from 1e-6 to 1e6"
+
 // SGDStepKnob is the step of the gradient method that sharing is held against.
 var SGDStepKnob = &Knob{
 	Declaration: admm.Declaration{
@@ -125,13 +129,13 @@ var SGDStepKnob = &Knob{
 		Formula: "x ← x − step/√t (1/|b| Σ l'_i D^i + λ/N x)", Place: "Sharing, Fig. 1, after Hu et al., FDML, KDD 2019; the paper names no step",
 		Turning: "No row depends on it: it is what the level SGD is made with. A larger step learns faster at first and then swings about the optimum.",
 	},
-	Part: Setup, Numeric: true,
+	Part: Setup, Numeric: true, Range: sgdStepRange,
 	Reads: vertical,
 	Value: func(c Config) string { return strconv.FormatFloat(c.Descent.Step, 'g', -1, 64) },
 	Set: func(c *Config, v string) error {
 		x, err := strconv.ParseFloat(v, 64)
 		if err != nil || !(x >= 1e-6 && x <= 1e6) {
-			return fmt.Errorf("sgd_step = %q, expected a number from 1e-6 to 1e6", v)
+			return fmt.Errorf("sgd_step = %q, expected %s", v, sgdStepRange)
 		}
 		c.Descent.Step = x
 		return nil
@@ -151,6 +155,8 @@ var SGDBatchKnob = integer(Knob{
 	Part: Setup, Reads: vertical,
 }, 1, 1e8, 1, func(c *Config) *int { return &c.Descent.Batch })
 
+const seedRange = "a whole number from 0 to 18446744073709551615"
+
 // SeedKnob is what all that is random is drawn from. It is quoted in the text, which
 // has no whole numbers above 2^63.
 var SeedKnob = &Knob{
@@ -158,13 +164,13 @@ var SeedKnob = &Knob{
 		Key: "seed", Symbol: "seed", Words: "seed of split, random graph and noise", Counts: admm.AtReset,
 		Turning: "The same seed replays a run bit for bit. Runs that differ in one parameter share their noise draws, so that what differs on screen is the parameter.",
 	},
-	Part: Setup, Form: Quoted, Shared: true,
+	Part: Setup, Form: Quoted, Shared: true, Range: seedRange,
 	Reads: always,
 	Value: func(c Config) string { return strconv.FormatUint(c.Seed, 10) },
 	Set: func(c *Config, v string) error {
 		n, err := strconv.ParseUint(v, 10, 64)
 		if err != nil {
-			return fmt.Errorf("seed = %q, expected a whole number from 0 to 18446744073709551615", v)
+			return fmt.Errorf("seed = %q, expected %s", v, seedRange)
 		}
 		c.Seed = n
 		return nil

@@ -50,8 +50,8 @@ func typeValue(s *scene.Scene) scene.Wish {
 		return scene.Pick{Title: title, Items: items, Selected: selected, Then: func(v any) scene.Wish { return scene.Turn{Key: key, Value: v.(string)} }}
 	}
 	label := "counts: " + k.Counts.String()
-	if own, declared := c.Spec().Parameter(key); declared {
-		label = own.Range() + " · " + label
+	if k.Range != "" {
+		label = k.Range + " · " + label
 	}
 	return scene.Entry{
 		Title: title, Label: label, Value: k.Value(c), Help: help.Parameter(k, c),

@@ -39,8 +39,8 @@ func (p *parameters) Words(s *scene.Scene) string {
 		when = "counts after a reset (r)"
 	}
 	text := fmt.Sprintf("%s: %s · %s", config.KnobName(k), k.Words, when)
-	if own, declared := c.Spec().Parameter(s.Selected); declared {
-		text += " · " + own.Range()
+	if k.Range != "" {
+		text += " · " + k.Range
 	}
 	if s.Selected == config.VariantKnob.Key {
 		if v, found := c.Spec().Variant(c.Set.Variant); found {
