@@ -23,7 +23,7 @@ func TestTheFirstPageOfHelpFitsASmallWindowWithEveryMethod(t *testing.T) {
 			c := config.Default().WithMethod(spec.ID)
 			c.Set.Private = private && spec.Private()
 			s := newStage(t, c, 80, 24).begun().batch(3).press("?")
-			s.shows("In short: who learns what (1 of", "more than", spec.Name+" ", "Loss (train)", "Error (test)", "Privacy so far", "space    run or pause", "the next page of help", "tab: ")
+			s.shows("In short: who learns what (1 of", "more than", spec.Name+" ", "Loss (train)", "Error (test)", "Privacy ", "space    run or pause", "the next page of help", "tab: ")
 			s.hides("space scroll")
 		}
 	}

@@ -26,7 +26,7 @@ func TestThePlaneIsALensAndAPanel(t *testing.T) {
 	s.m.focusOn(s.panel("trails"))
 	s.press("enter", "l").shows("▸Loss against ε, ε log")
 	s.press("z").shows("▸Loss against ε, ε log")
-	s.hides("Privacy so far")
+	s.hides("╮╭ Privacy ")
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	s.hides("against ε")
 	s.shows("Loss (train)", "▸Parameters")

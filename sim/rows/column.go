@@ -143,7 +143,7 @@ var Spent = &Column{
 	Put:     func(r *Row, v float64) { r.Spent = v },
 }
 
-// Proved is what of the paper's total the noise proves.
+// Proved is what of the printed total the noise proves.
 var Proved = &Column{
 	Name: "epsilon_total_proved", Words: "printed total, as far as it is proved", Aside: true, Bound: true, Short: "proved ε",
 	Meaning: "the smallest total that is proved at the δ of epsilon_total",

@@ -119,7 +119,7 @@ func TestTheFirstPageSaysWhoLearnsWhatUnderEveryMethod(t *testing.T) {
 		text := First(c, false, keys)
 		check(t, c.Method+" first page", strings.ReplaceAll(text, "\t", " "))
 		spec := c.Spec()
-		wants := []string{"does somebody earn more than 50,000 dollars a year?", "census 45,222", "Privacy so far", "space   \trun or pause", spec.Name}
+		wants := []string{"does somebody earn more than 50,000 dollars a year?", "census 45,222", "Privacy ", "space   \trun or pause", spec.Name}
 		switch {
 		case spec.Vertical:
 			wants = append(wants, "2 parties", "one column, or one person")
