@@ -84,16 +84,29 @@ func TestTheDemoShowsWhatItSays(t *testing.T) {
 			}
 		}
 
-		// No noise, noise, at both changes of α, at the end, MR-ADMM beside, cut, joined, attacked.
+		// Side by side at one total.
+		beside := regexp.MustCompile(`── DVP +([\d.]+) +[\d.]+ +[\d.]+ +([\d.]+)[^╌]*╌╌ MR-ADMM +([\d.]+) +[\d.]+ +[\d.]+ +([\d.]+)`)
+		at := slices.IndexFunc(shown, func(s said) bool { return strings.HasPrefix(s.caption, "Fair is") })
+		var numbers []string
+		for _, view := range shown[max(at, 0)].views {
+			if m := beside.FindStringSubmatch(view); m != nil {
+				numbers = m[1:]
+			}
+		}
+		if len(numbers) != 4 || numbers[1] != "1.5" || numbers[3] != "1.5" || numbers[2] >= numbers[0] {
+			t.Errorf("side by side: %v:\n%s", numbers, shown[max(at, 0)].views[len(shown[max(at, 0)].views)-1])
+		}
+
+		// No noise, noise, at both changes of α, at the end, MR-ADMM beside, matched, cut, joined, attacked.
 		n := values(t, told.String())
-		if len(n) != 9 {
+		if len(n) != 10 {
 			t.Fatalf("%d stops:\n%s", len(n), told.String())
 		}
 		for what, holds := range map[string]bool{
 			"noise costs":                 n[1].loss > n[0].loss && n[1].error > n[0].error,
 			"a lower α costs less ε":      n[4].epsilon < n[1].epsilon && n[4].epsilon > n[3].epsilon && n[3].epsilon > n[2].epsilon,
 			"and more loss and error":     n[4].loss > n[1].loss && n[4].error > n[1].error,
-			"pieces drift, and calm down": n[6].loss > 2*n[7].loss,
+			"pieces drift, and calm down": n[7].loss > 2*n[8].loss,
 		} {
 			if !holds {
 				t.Errorf("it is not so that %s:\n%s", what, told.String())
