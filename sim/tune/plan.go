@@ -34,7 +34,7 @@ type method struct {
 const DefaultRepeats = 10
 
 const (
-	mostRepeats = 100 // the test takes the third power of it
+	MostRepeats = 100 // draws in the last round: the test takes the third power of it
 	mostKeys    = 5   // 243 settings
 	heldOut     = 0.2 // share of the training rows, where a session does not say
 )
@@ -45,8 +45,8 @@ const (
 // nobody trains on instead of the test rows.
 func New(sessions []config.Config, over []string, repeats int, aside bool) (Plan, error) {
 	p := Plan{Repeats: repeats}
-	if repeats < 1 || repeats > mostRepeats {
-		return p, fmt.Errorf("%d draws of the noise in the last round, expected 1 to %d", repeats, mostRepeats)
+	if repeats < 1 || repeats > MostRepeats {
+		return p, fmt.Errorf("%d draws of the noise in the last round, expected 1 to %d", repeats, MostRepeats)
 	}
 	read := map[string]bool{}
 	for i, c := range sessions {

@@ -93,7 +93,7 @@ func (b *Bands) Ask() scene.Wish {
 
 func (b *Bands) askDraws() scene.Wish {
 	return scene.Entry{
-		Title: "Repeat this run in the background", Label: "how many draws of the noise, on the same data and split; the papers take ten", Value: "10",
+		Title: "Repeat this run in the background", Label: drawsWanted + " of draws of the noise, on the same data and split; the papers take ten", Value: "10",
 		Check: checkDraws,
 		Then: func(text string) scene.Wish {
 			if n, err := strconv.Atoi(text); err == nil {
@@ -104,9 +104,12 @@ func (b *Bands) askDraws() scene.Wish {
 	}
 }
 
+// drawsWanted is what may be typed.
+var drawsWanted = fmt.Sprintf("a whole number from 2 to %d", mostDraws)
+
 func checkDraws(s string) error {
 	if n, err := strconv.Atoi(strings.TrimSpace(s)); err != nil || n < 2 || n > mostDraws {
-		return fmt.Errorf("%q draws: expected a number from 2 to %d", s, mostDraws)
+		return fmt.Errorf("%q draws, expected %s", s, drawsWanted)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
+	"admmlab/tui/help"
 	"admmlab/tui/scene"
 )
 
@@ -66,9 +67,12 @@ func offers(s *scene.Scene) []dialog.Item {
 }
 
 func typeBeside(s *scene.Scene, k config.Knob) scene.Wish {
-	c := s.State.Replay
+	c, label := s.State.Replay, k.Words
+	if k.Range != "" {
+		label += " · " + k.Range
+	}
 	return scene.Entry{
-		Title: "Beside, with another " + config.KnobName(k), Label: k.Words, Value: k.Value(c),
+		Title: "Beside, with another " + config.KnobName(k), Label: label, Value: k.Value(c), Help: help.Parameter(k, c),
 		Check: func(text string) error { _, err := k.Assign(c, strings.TrimSpace(text)); return err },
 		Then: func(text string) scene.Wish {
 			next, err := k.Assign(c, text)
@@ -89,7 +93,7 @@ func matchBudget(s *scene.Scene) scene.Wish {
 	}
 	return scene.Entry{
 		Title: fmt.Sprintf("Total ε that each run may spend in %d iterations", c.Iterations),
-		Label: fmt.Sprintf("accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, numeral.Short(c.Set.Delta)), Value: value,
+		Label: fmt.Sprintf("an ε above 0 · accountant %s, δ = %s; both, and the limit, are knobs", c.Accountant, numeral.Short(c.Set.Delta)), Value: value, Help: help.Panel((&Compare{}).Name(), c),
 		Check: func(text string) error {
 			next, err := budget.Assign(c, strings.TrimSpace(text))
 			if err == nil && next.Budget <= 0 {

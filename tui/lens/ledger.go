@@ -15,6 +15,7 @@ import (
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/runner"
 	"admmlab/tui/grid"
+	"admmlab/tui/help"
 	"admmlab/tui/scene"
 )
 
@@ -80,7 +81,7 @@ func (l *Ledger) afford(s *scene.Scene) scene.Wish {
 	}
 	return scene.Entry{
 		Title: fmt.Sprintf("Which %s reaches t = %s?", config.KnobName(knob), numeral.Group(c.Iterations)),
-		Label: fmt.Sprintf("within a total ε, at δ = %s, %s", numeral.AtMost(c.Set.Delta, 3), config.NeighbourWords(c)), Value: "2",
+		Label: fmt.Sprintf("within a total ε above 0, at δ = %s, %s", numeral.AtMost(c.Set.Delta, 3), config.NeighbourWords(c)), Value: "2", Help: help.Panel(l.Name(), c),
 		Check: func(text string) error { _, err := within(text); return err },
 		Then: func(text string) scene.Wish {
 			total, _ := within(text) // it has been checked

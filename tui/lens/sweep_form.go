@@ -12,6 +12,7 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/sweep"
 	"admmlab/tui/dialog"
+	"admmlab/tui/help"
 	"admmlab/tui/scene"
 )
 
@@ -214,6 +215,7 @@ func (l *Sweep) pickSweepKey(s *scene.Scene, axis int) scene.Wish {
 
 // typed asks for a line of the form and comes back to it.
 func (l *Sweep) typed(s *scene.Scene, e scene.Entry, line int, take func(text string)) scene.Wish {
+	e.Help = help.Panel(l.Name(), s.Wished())
 	e.Else = func() scene.Wish { return l.sweepDialog(s, line) }
 	e.Then = func(text string) scene.Wish {
 		take(text)
@@ -252,14 +254,14 @@ func (l *Sweep) typeCap(s *scene.Scene) scene.Wish {
 const mostRepeats = 1000
 
 func (l *Sweep) typeRepeats(s *scene.Scene) scene.Wish {
-	f := &l.Form
+	f, wanted := &l.Form, fmt.Sprintf("a whole number from 1 to %d", mostRepeats)
 	check := func(text string) error {
 		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 1 || n > mostRepeats {
-			return fmt.Errorf("%q draws, expected a whole number from 1 to %d", text, mostRepeats)
+			return fmt.Errorf("%q draws, expected %s", text, wanted)
 		}
 		return nil
 	}
-	return l.typed(s, scene.Entry{Title: "Draws of the noise at each point", Label: "a whole number", Value: strconv.Itoa(f.Repeats), Check: check}, 0, func(text string) {
+	return l.typed(s, scene.Entry{Title: "Draws of the noise at each point", Label: wanted, Value: strconv.Itoa(f.Repeats), Check: check}, 0, func(text string) {
 		f.Repeats, _ = strconv.Atoi(text)
 	})
 }

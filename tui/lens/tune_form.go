@@ -10,6 +10,7 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/tune"
 	"admmlab/tui/dialog"
+	"admmlab/tui/help"
 	"admmlab/tui/scene"
 )
 
@@ -100,7 +101,7 @@ func (l *Tune) form(s *scene.Scene, line int) scene.Wish {
 			f.Aside = !f.Aside
 			return l.form(s, 4)
 		}
-		return l.typed(s, 5, scene.Entry{Title: "Draws of the noise in the last round", Label: "a whole number", Value: strconv.Itoa(f.Repeats)}, func(f *TuneForm, text string) {
+		return l.typed(s, 5, scene.Entry{Title: "Draws of the noise in the last round", Label: fmt.Sprintf("a whole number from 1 to %d", tune.MostRepeats), Value: strconv.Itoa(f.Repeats)}, func(f *TuneForm, text string) {
 			f.Repeats, _ = strconv.Atoi(strings.TrimSpace(text)) // 0 is refused
 		})
 	}}
@@ -114,6 +115,7 @@ func (l *Tune) typed(s *scene.Scene, line int, e scene.Entry, take func(f *TuneF
 		_, err := trial.plan(s)
 		return err
 	}
+	e.Help = help.Panel(l.Name(), s.Wished())
 	e.Else = func() scene.Wish { return l.form(s, line) }
 	e.Then = func(text string) scene.Wish {
 		take(&l.Form, text)
