@@ -85,6 +85,7 @@ func (s stage) lines() [][]string {
 		{"audit", "run", s.session, "--trials", "32", "--points", "--format", "csv"}, {"audit", "run", hostile}, {"audit", "run", s.session, "--trials", hostile}, {"audit", "run", s.session, "--set", "title=" + hostile, "--set", "variant=" + hostile},
 		{"account", hostile}, {"account", "--file", s.steps}, {"account", "--file", hostile}, {"account", "pure=1", "--delta", hostile},
 		{"figure", hostile}, {"figure", "tifs-fig3", "--out", hostile}, {"figure", "tifs-fig3", "--out", out("f.csv"), "--data", hostile}, {"figure", "--list"},
+		{"demo", hostile}, {"demo", s.session}, {"demo", s.data, "--plain"}, {"demo", "--size", hostile}, {"demo", "--picture", s.data, s.data}, {"demo", "--cast", hostile, "--" + hostile}, {"demo", "--print"},
 		{"runs"}, {"runs", "--format", "csv"}, {"runs", "--format", "jsonl"}, {"runs", hostile}, {"runs", s.run}, {"runs", hostile + "!"}, {"runs", "--format", hostile},
 		{"presets"}, {"presets", hostile}, {"methods"}, {"methods", hostile}, {"topologies"}, {"topologies", hostile}, {"version"}, {"version", hostile},
 		{"completion", "bash"}, {"completion", hostile}, {"__complete", "runs", ""}, {"__complete", "run", "--data", hostile}, {"__complete", hostile, ""},
