@@ -83,6 +83,7 @@ func compareCommand() *cobra.Command {
 	cmd.Flags().StringVar(&c.picture, "charts", "svg", "format of the charts in --out, svg, png or pdf")
 	formatFlag(cmd, &c.format)
 	offer(cmd, oneOf(figure.Formats), "charts")
+	offer(cmd, cobra.NoFileCompletions, config.BudgetKnob.Key)
 	return cmd
 }
 

@@ -7,6 +7,7 @@ import (
 	"admmlab/presets"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/rows"
 )
 
 // offer completes the values of flags.
@@ -62,6 +63,16 @@ func dataSets(*cobra.Command, []string, string) (list []string, _ cobra.ShellCom
 		}
 	}
 	return list, cobra.ShellCompDirectiveNoSpace
+}
+
+// conditions completes --stop-when with what a row is held against a number by.
+func conditions(*cobra.Command, []string, string) (list []string, _ cobra.ShellCompDirective) {
+	for _, c := range rows.Columns {
+		if c.Value != nil {
+			list = append(list, c.Name+" <", c.Name+" >")
+		}
+	}
+	return append(list, "none"), cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 }
 
 // settings completes --set with every key, and every choice of a key that has some.

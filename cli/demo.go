@@ -46,6 +46,7 @@ func demoCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&ask.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	cmd.Flags().BoolVar(&ask.plain, "plain", false, "captions and values as sentences, no screen")
 	cmd.Flags().BoolVar(&ask.print, "print", false, "write the script and play nothing")
+	offer(cmd, cobra.NoFileCompletions, "size")
 	return cmd
 }
 

@@ -40,6 +40,8 @@ func (o *source) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")
 	offer(cmd, dataSets, config.DataKnob.Key)
 	offer(cmd, settings, "set")
+	offer(cmd, conditions, stopWhenFlag)
+	offer(cmd, cobra.NoFileCompletions, config.IterationsKnob.Key, config.SeedKnob.Key)
 }
 
 // config builds the session of a command line; what is in over wins over its flags.

@@ -79,6 +79,7 @@ func tuneCommand() *cobra.Command {
 	offer(cmd, oneOf(choosers), "choose-on")
 	offer(cmd, oneOf(admm.ParameterKeys()), "over")
 	offer(cmd, methodNames, "methods")
+	offer(cmd, cobra.NoFileCompletions, config.BudgetKnob.Key, "repeats")
 	return cmd
 }
 
