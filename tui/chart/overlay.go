@@ -51,7 +51,7 @@ func (p *picture) cursorPoints(all []reduced) {
 
 // inRoom are the levels without the quiet ones where those would crowd the curves.
 func (p *picture) inRoom(levels []Level) []Level {
-	const rows, width = 6, 24
+	const rows, width = 6, 20
 	if p.f.rows >= rows && p.f.width >= width {
 		return levels
 	}
