@@ -118,7 +118,7 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 // budget f asks within what.
 func TestWhatIsOfferedIsDone(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(5)
-	s.press("f").shows("Which α reaches t = 100?", "within a total ε, at δ = 1e-5, one record replaced")
+	s.press("f").shows("Which α reaches t = 100?", "within a total ε above 0, at δ = 1e-5, one record replaced")
 	s.press("backspace", "0", "enter").shows("expected a total ε above 0")
 	s.press("backspace", "3", "enter")
 	if c := s.f.last(); c.Order != runner.Afford || c.Within != 3 || c.Do || c.Config.Method != "dvp" || s.m.scene.Lens != "ledger" {
