@@ -58,7 +58,7 @@ func sharingSpec() Spec {
 		Vertical: true,
 		Variants: []Variant{
 			{"isotropic", "on the message", "N(0, σ²I) on the message, σ from min(1, √(ρ/λ))·|w| and the exact Gaussian curve: one changed column of norm ≤ 1 is protected."},
-			{"printed", "on x, as printed", "The noise D·ξ stays in the column space of D: a changed column is told apart with certainty (δ = 1). Lemma 1, which sets σ, is false. Labels can be read from y."},
+			{"printed", "on x, printed", "The noise D·ξ stays in the column space of D: a changed column is told apart with certainty (δ = 1). Lemma 1, which sets σ, is false. Labels can be read from y."},
 		},
 		Parameters:  []Parameter{epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), rhoPenalty(), labelsShare()},
 		Adjacency:   byColumn,

@@ -333,6 +333,9 @@ func differs(a, b float64) bool {
 	if math.IsNaN(a) || math.IsNaN(b) {
 		return false
 	}
+	if math.IsInf(a, 1) != math.IsInf(b, 1) {
+		return true
+	}
 	return math.Abs(a-b) > 0.05*math.Max(math.Abs(a), math.Abs(b))
 }
 
