@@ -140,7 +140,7 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 		return 0, "", fmt.Errorf("%s adds no noise, so there is nothing to choose", s.spec.Name)
 	}
 	if from, why := s.ledger.Lapsed(); from > 0 {
-		return 0, "", fmt.Errorf("no guarantee stands since t = %d (%s), so no %s can keep a budget", from, why, key)
+		return 0, "", Anew{fmt.Sprintf("no guarantee stands since t = %d (%s)", from, why)}
 	}
 	n := s.prepare()
 	left := n.now.Iterations - s.t

@@ -49,6 +49,10 @@ func (r *Runner) afford(c Command) {
 	from := fmt.Sprintf("%s from t = %d on %s", noise, asked.Iteration()+1, words)
 	switch {
 	case asked != r.session:
+		if lost := lostAtOnce(asked, offer.Events); lost != "" {
+			r.tell(sim.Refused, fmt.Sprintf("%s; from the start: no %s does, as nothing is promised where %s", why, now.Spec().NoiseKnob, lost))
+			return
+		}
 		offer.Anew = &c.Config
 		words = fmt.Sprintf("%s; a run from the start with %s %s: enter starts it with that%s", why, noise, words, budget)
 	case c.Do:
@@ -63,6 +67,21 @@ func (r *Runner) afford(c Command) {
 		words = from + ": enter sets it" + budget
 	}
 	r.note([]sim.Notice{{Iteration: r.session.Iteration(), Kind: sim.Answer, Text: words, Offer: offer}})
+}
+
+// lostAtOnce is why a run with changes at its start, which is made a step of, promises
+// nothing from there on, "" if it does.
+func lostAtOnce(s *sim.Session, changes []config.Event) (why string) {
+	for _, e := range changes {
+		if _, err := s.Apply(e); err != nil {
+			return err.Error()
+		}
+	}
+	if s.Ready() {
+		s.Step()
+	}
+	_, why = s.Lapsed()
+	return why
 }
 
 // anew is a run of c from the start on the data that are at hand, to be asked and not to

@@ -76,6 +76,20 @@ func TestTheReverseQuestionIsAnsweredAtAnyTime(t *testing.T) {
 		if n = ask(wall, 0.01, false); n.Kind != sim.Answer || n.Offer == nil || n.Offer.Anew == nil || !strings.HasPrefix(n.Text, "no alpha makes ") {
 			t.Errorf("less than is spent: %+v", n)
 		}
+		// After the guarantee is lost: a run from the start, unless that would lose it, too.
+		d.send(Command{Order: Start, Config: c})
+		d.send(Command{Order: Apply, Event: config.Event{Key: "private", Value: "false"}})
+		d.send(Command{Order: Once})
+		d.until(func() bool { return d.last.State.Lapsed == 1 })
+		n = ask(c, 2, false)
+		if n.Kind != sim.Answer || n.Offer == nil || n.Offer.Anew == nil || !strings.HasPrefix(n.Text, "no guarantee stands since t = 1 (the noise is off); a run from the start with alpha = ") {
+			t.Errorf("after a lost guarantee: %+v", n)
+		}
+		large := c.Clone()
+		large.Set.C = 1e6
+		if n = ask(large, 2, false); n.Kind != sim.Refused || !strings.Contains(n.Text, "from the start: no alpha does, as nothing is promised where ") {
+			t.Errorf("where the start has no guarantee: %+v", n)
+		}
 		other := wall
 		other.Data = "census:500"
 		if n = ask(other, 0.01, false); n.Kind != sim.Refused || !strings.Contains(n.Text, "other data wait for the reset") {

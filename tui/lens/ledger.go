@@ -68,7 +68,7 @@ func (l *Ledger) afford(s *scene.Scene) scene.Wish {
 		return scene.All{scene.Show{Lens: l.Name()}, scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford, Config: s.Grant(s.Base), Within: within}}}
 	}
 	c := s.InForce()
-	if c.Budget > 0 || !c.Spec().Private() || !c.Set.Private || s.State.Lapsed > 0 {
+	if c.Budget > 0 || !c.Spec().Private() || !c.Set.Private {
 		return ask(0)
 	}
 	knob, _ := config.KnobOf(c, c.Spec().NoiseKnob)
@@ -204,7 +204,7 @@ func bestTotal(s *scene.Scene) account.Total {
 func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 	totals := ledgerTotals(s)
 	if len(totals) == 0 {
-		return l.nothingToPay(s, width)
+		return append(l.answer(s, width), l.nothingToPay(s, width)...)
 	}
 	if l.view != tableView {
 		words := "the curves are on their way"
@@ -218,13 +218,7 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 	}
 	lines := l.ledgerTable(s, width)
 	chosen := totals[l.chosen(s)]
-	var tail []grid.Line
-	switch answer := s.Questions.Answer(afford); { // first, so that it never falls off the end
-	case answer != "":
-		tail = grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
-	case s.Questions.Asking():
-		tail = []grid.Line{{Text: "▸ asking the run …", Paint: s.Theme.Dim}}
-	}
+	tail := l.answer(s, width) // first, so that it never falls off the end
 	tail = append(tail, grid.Paragraphs(width, s.Theme.Accent, l.reported(s, bestTotal(s)))...)
 	if words := labelWords(s); words != "" {
 		tail = append(tail, grid.Paragraphs(width, s.Theme.Text, words)...)
@@ -235,6 +229,17 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 		lines = append(lines, grid.Line{})
 	}
 	return append(lines, tail...)
+}
+
+// answer is what was said to the question, or that it is being asked; nil while it is not.
+func (l *Ledger) answer(s *scene.Scene, width int) []grid.Line {
+	switch answer := s.Questions.Answer(afford); {
+	case answer != "":
+		return grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
+	case s.Questions.Asking():
+		return []grid.Line{{Text: "▸ asking the run …", Paint: s.Theme.Dim}}
+	}
+	return nil
 }
 
 // nothingToPay says why there is no table.
@@ -249,14 +254,14 @@ func (l *Ledger) nothingToPay(s *scene.Scene, width int) []grid.Line {
 		if e := s.Run.At(scene.Tight, before); e == e {
 			texts = append(texts, fmt.Sprintf("Until t = %d: %s, %s; %s.", before, s.Proved(before), config.NeighbourWords(c), s.Printed(before)))
 		}
-		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds.")
+		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds; enter asks which noise a run from the start takes.")
 		return grid.Paragraphs(width, s.Theme.Warn, texts...)
 	case !c.Set.Private:
 		return grid.Paragraphs(width, s.Theme.Warn, "The noise is off: nothing is promised, so there is nothing to add up.")
 	}
 	switch {
-	case s.Questions.Asking():
-		return grid.Paragraphs(width, s.Theme.Dim, "asking the run …")
+	case s.Questions.Asking(): // answer says so
+		return nil
 	case billOf(s) == nil && s.Run.Last() > 0:
 		return grid.Paragraphs(width, s.Theme.Dim, "adding up …")
 	}

@@ -1,10 +1,12 @@
 package steer
 
 import (
+	"fmt"
 	"slices"
 
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 )
@@ -46,7 +48,12 @@ func (d *Desk) over() bool {
 		d.scene.Message.While = d.halted
 		return true
 	case d.atLimit():
-		d.scene.Say("the limit of %d iterations is reached: raise the limit, or press r", d.scene.State.Config.Iterations)
+		c, ways := d.scene.State.Config, "raise the limit, or press r"
+		if c.Spec().Private() && c.Set.Private {
+			knob, _ := config.KnobOf(c, c.Spec().NoiseKnob)
+			ways = fmt.Sprintf("raise the limit, press r, or ask which %s keeps a total ε (f)", config.KnobName(knob))
+		}
+		d.scene.Say("the limit of %s iterations is reached: %s", numeral.Group(c.Iterations), ways)
 		d.scene.Message.While = d.atLimit
 		return true
 	}
