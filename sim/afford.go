@@ -172,9 +172,9 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 		lower, ok := a.Largest(build, within, n.now.Accountant)
 		switch {
 		case !ok && s.t == 0:
-			return 0, "", fmt.Errorf("no %s makes %d iterations within ε = %g: what the noise does not pay for is too much", key, left, within)
+			return 0, "", fmt.Errorf("no %s makes %d iterations within a total ε of %g: what the noise does not pay for is too much", key, left, within)
 		case !ok:
-			return 0, "", Anew{fmt.Sprintf("no %s makes %d more iterations within ε = %g: what is spent, or what the noise does not pay for, is too much", key, left, within)}
+			return 0, "", Anew{fmt.Sprintf("no %s makes %d more iterations within a total ε of %g: what is spent, or what the noise does not pay for, is too much", key, left, within)}
 		}
 		value = lower
 	}

@@ -147,7 +147,7 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 	}
 	s = start(t, small(t, "iterations = 9"), models.Serial)
 	s.Step()
-	if _, _, err := s.Affordable(0.01); !errors.As(err, &Anew{}) || !strings.HasPrefix(err.Error(), "no alpha makes 8 more iterations within ε = 0.01: ") {
+	if _, _, err := s.Affordable(0.01); !errors.As(err, &Anew{}) || !strings.HasPrefix(err.Error(), "no alpha makes 8 more iterations within a total ε of 0.01: ") {
 		t.Errorf("less than is spent: %v", err)
 	}
 	budgeted, _, err := start(t, small(t, "iterations = 9", "budget = 3"), models.Serial).Affordable(0)

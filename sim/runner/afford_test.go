@@ -31,7 +31,7 @@ func TestTheReverseQuestionIsAnsweredAtAnyTime(t *testing.T) {
 		// In mid-run, without a budget: the noise from here on, and the budget with it.
 		n := ask(c, 3, false)
 		if n.Offer == nil || n.Offer.Anew != nil || len(n.Offer.Events) != 2 || n.Offer.Events[1].Words() != "budget = 3" ||
-			!strings.Contains(n.Text, " from t = 6 on reaches t = 40 within ε = 3 (best, δ = 1e-5): enter sets it and that budget") {
+			!strings.Contains(n.Text, " from t = 6 on reaches t = 40 within a total ε of 3 (best, δ = 1e-5): enter sets it and that budget") {
 			t.Fatalf("in mid-run: %+v %+v", n, n.Offer)
 		}
 		if n = ask(c, 3, true); n.Offer != nil || !strings.HasSuffix(n.Text, ": space goes on") || d.last.State.Config.Budget != 3 || d.last.State.Config.Set.Alpha[0] == 0.5 {
@@ -48,7 +48,7 @@ func TestTheReverseQuestionIsAnsweredAtAnyTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		n = ask(start, 0, false)
-		if n.Offer == nil || n.Offer.Anew == nil || len(n.Offer.Events) != 1 || !strings.HasPrefix(n.Text, "no iterations are left; a run from the start with alpha = ") || !strings.HasSuffix(n.Text, " reaches t = 40 within ε = 2 (best, δ = 1e-5): enter starts it with that") {
+		if n.Offer == nil || n.Offer.Anew == nil || len(n.Offer.Events) != 1 || !strings.HasPrefix(n.Text, "no iterations are left; a run from the start with alpha = ") || !strings.HasSuffix(n.Text, " reaches t = 40 within a total ε of 2 (best, δ = 1e-5): enter starts it with that") {
 			t.Fatalf("at the end: %+v %+v", n, n.Offer)
 		}
 		k, _ := config.KnobOf(start, "alpha")
@@ -70,7 +70,7 @@ func TestTheReverseQuestionIsAnsweredAtAnyTime(t *testing.T) {
 		d.send(Command{Order: Start, Config: wall, Run: true})
 		d.until(func() bool { return d.last.State.Iteration > 0 && !d.last.State.Running })
 		n = ask(wall, 0, false)
-		if n.Kind != sim.Answer || n.Offer == nil || !strings.Contains(n.Text, "reaches t = 40 within ε = 2") {
+		if n.Kind != sim.Answer || n.Offer == nil || !strings.Contains(n.Text, "reaches t = 40 within a total ε of 2") {
 			t.Errorf("at the wall: %+v", n)
 		}
 		if n = ask(wall, 0.01, false); n.Kind != sim.Answer || n.Offer == nil || n.Offer.Anew == nil || !strings.HasPrefix(n.Text, "no alpha makes ") {

@@ -154,5 +154,5 @@ func (d *Desk) Race(budget string) {
 	d.wantRun = true
 	d.beside.matched = d.startAs(runner.Command{Config: c, Match: true})
 	d.sendCompanions(true)
-	d.scene.Say("every run within ε = %s, δ ≤ %s, by its own noise; c lists the values", budget, numeral.AtMost(c.Set.Delta, 3))
+	d.scene.Say("every run within a total ε of %s, δ ≤ %s, by its own noise; c lists the values", budget, numeral.AtMost(c.Set.Delta, 3))
 }
