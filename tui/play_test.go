@@ -27,6 +27,9 @@ import (
 // laboratory and in virtual time, and reads the screens. Nobody reads the captions, so that
 // the waits are short, and the levels are left out, but for ADMMLAB_DEMO=1.
 func TestTheDemoShowsWhatItSays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes with the race detector")
+	}
 	synctest.Test(t, func(t *testing.T) {
 		script, err := demo.Parse(demo.Text, "demo.txt")
 		if err != nil {
