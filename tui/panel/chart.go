@@ -2,7 +2,6 @@ package panel
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -126,20 +125,10 @@ func (p *Chart) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		height -= drawPrivacyWords(s, g)
 	}
 	height -= p.drawReadings(s, g, height)
-	if g.Width() >= 1 && height >= 1 && !p.promisesNothing(s) {
+	if g.Width() >= 1 && height >= 1 {
 		s.Paint(g, chart.Draw(p.Series(s), s.Run.Marks, p.Levels(s), p.Options(s, g.Width(), height)))
 	}
 	return false, false
-}
-
-// promisesNothing reports whether this is the privacy of a run without noise, beside no
-// other run: axes would say nothing.
-func (p *Chart) promisesNothing(s *scene.Scene) bool {
-	none := func(t int) bool {
-		return math.IsNaN(s.Run.At(scene.Tight, t)) && math.IsNaN(s.Run.At(scene.Epsilon, t)) && math.IsNaN(s.Run.At(scene.Spent, t))
-	}
-	last := s.Run.Last()
-	return p.which == scene.PrivacyChart && last > 0 && none(1) && none(last) && s.Past() == nil && !s.Comparing()
 }
 
 func (p *Chart) Key(_ *scene.Scene, key string) (w scene.Wish, known bool) {

@@ -222,7 +222,7 @@ func (h *History) Grow(v []float64) {
 	h.Ranges[LossChart] = h.Ranges[LossChart].Grow(v[TrainLoss], v[TrainLoss])
 	h.Ranges[ErrorChart] = h.Ranges[ErrorChart].Grow(v[TestError], v[TestError])
 	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])
-	if h.Ranges[PrivacyChart].High == 0 { // nothing paid yet, or nothing proved
+	if paid := !math.IsNaN(v[Tight]) || !math.IsNaN(v[Epsilon]); h.Ranges[PrivacyChart].High == 0 && paid { // nothing proved
 		h.Ranges[PrivacyChart] = chart.Range{High: 1}
 	}
 	for _, beside := range []float64{v[Epsilon], v[RealisedMax]} {
