@@ -108,7 +108,7 @@ func TestNoScreenOnADumbTerminalOrAPipe(t *testing.T) {
 			t.Skip("no /dev/full here")
 		}
 		defer full.Close()
-		lines := [][]string{append([]string{"run"}, few...), few, {"version"}, {"methods"}, {"figure", "--list"}, {"completion", "bash"}, {"help", "run"}, {"--version"}, {"audit", "printed-dvp"}, {"audit", "labels", "--data", "census:600"}, {"audit", "columns", "--data", "census:600"}}
+		lines := [][]string{append([]string{"run"}, few...), few, {"version"}, {"methods"}, {"figure", "--list"}, {"completion", "bash"}, {"demo", "--plain"}, {"demo", "--print"}, {"help", "run"}, {"--version"}, {"audit", "printed-dvp"}, {"audit", "labels", "--data", "census:600"}, {"audit", "columns", "--data", "census:600"}}
 		for commands := []*cobra.Command{rootCommand()}; len(commands) > 0; commands = commands[1:] {
 			commands = append(commands, commands[0].Commands()...)
 			lines = append(lines, append(strings.Fields(commands[0].CommandPath())[1:], "--help"))

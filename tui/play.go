@@ -178,7 +178,7 @@ func (p *player) take(step demo.Step) tea.Cmd {
 	case demo.Say:
 		p.shown.text, p.shown.key = step.Text, ""
 		p.shown.at++
-		p.tell(step.Text)
+		return p.tell(step.Text)
 	case demo.Press:
 		p.shown.key, p.hold = step.Text, keyTime
 		if steps := p.show.Script.Steps; p.next < len(steps) && steps[p.next].Kind == demo.Press && steps[p.next].Text == step.Text {
@@ -196,16 +196,21 @@ func (p *player) take(step demo.Step) tea.Cmd {
 	default: // something was waited for
 		s := &p.lab.scene
 		loss, errors, private := s.Values(s.At())
-		p.tell(fmt.Sprintf("  t %d of %d: loss %s, error %s, %s", s.Run.Last(), s.InForce().Iterations, loss, errors, private))
+		return p.tell(fmt.Sprintf("  t %d of %d: loss %s, error %s, %s", s.Run.Last(), s.InForce().Iterations, loss, errors, private))
 	}
 	return nil
 }
 
-// tell tells who does not see the screen.
-func (p *player) tell(text string) {
-	if p.show.Captions != nil {
-		fmt.Fprintln(p.show.Captions, text)
+// tell tells who does not see the screen, and ends where nobody listens any more.
+func (p *player) tell(text string) tea.Cmd {
+	if p.show.Captions == nil {
+		return nil
 	}
+	if _, err := fmt.Fprintln(p.show.Captions, text); err != nil {
+		p.over = true
+		return tea.Quit
+	}
+	return nil
 }
 
 // finish is the end of the script.
