@@ -25,6 +25,13 @@ func TestEnterOnALightThatIsOutMendsIt(t *testing.T) {
 	if c := s.press("enter").f.last(); c.Order != runner.Start || c.Config.Set.C != 530 || !c.Run {
 		t.Errorf("enter sends %+v", c)
 	}
+	s.m.scene.Base.Events = []config.Event{{At: 4, Key: "C", Value: "1750"}, {At: 5, Key: "alpha", Value: "0.1"}}
+	s.begun()
+	s.lapsed = 4
+	s.batch(4).press("up", "down", "enter").shows("C 530, and counting begins anew; dropped 1 scheduled change of C")
+	if c := s.f.last(); c.Order != runner.Start || len(c.Config.Events) != 1 || c.Config.Events[0].Key != "alpha" {
+		t.Errorf("enter sends %+v", c)
+	}
 	s.lights[1].Mend.Value = "60"
 	s.begun().batch(2).press("up", "down") // without a guarantee that could be lost
 	s.shows("enter: C = 60 from the")

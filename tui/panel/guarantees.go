@@ -186,7 +186,8 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 }
 
 // mend turns the knob that lights a light again. What was sent without a guarantee cannot
-// be taken back, so that counting begins anew with a run from the start.
+// be taken back, so that counting begins anew with a run from the start, in which no
+// scheduled change turns that knob again.
 func mend(s *scene.Scene, m admm.Mend) scene.Wish {
 	if s.State.Lapsed == 0 {
 		return scene.Turn{Key: m.Key, Value: m.Value}
@@ -197,7 +198,12 @@ func mend(s *scene.Scene, m admm.Mend) scene.Wish {
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}
-	return scene.All{scene.Start{Config: next}, scene.Say{Text: fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), m.Value)}}
+	text := fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), m.Value)
+	next.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.Key == m.Key })
+	if dropped := len(c.Events) - len(next.Events); dropped > 0 {
+		text += fmt.Sprintf("; dropped %s of %s", scene.NumberedOf(dropped, "scheduled change"), config.KnobName(k))
+	}
+	return scene.All{scene.Start{Config: next}, scene.Say{Text: text}}
 }
 
 // mendWords say what enter does about a light that is out, "" where nothing in particular

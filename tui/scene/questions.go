@@ -25,16 +25,17 @@ func (q *Questions) Ask(about string, seq int) {
 }
 
 // Hear files what the runner says to the question asked first, if the last command it
-// has carried out is that one or a later.
-func (q *Questions) Hear(n sim.Notice, seq int) {
+// has carried out is that one or a later, and reports whether it is.
+func (q *Questions) Hear(n sim.Notice, seq int) bool {
 	if len(q.asked) == 0 || seq < q.asked[0].seq {
-		return
+		return false
 	}
 	if q.answers == nil {
 		q.answers = map[string]answer{}
 	}
 	q.answers[q.asked[0].about] = answer{n.Text, n.Offer}
 	q.asked = q.asked[1:]
+	return true
 }
 
 // Asking reports whether any question is on its way.

@@ -123,8 +123,11 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Say("%s", scene.Symbols(n.Text))
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 	case sim.Refused:
-		d.scene.Questions.Hear(n, d.scene.State.Seq)
-		d.scene.Warn("%s", n.Text)
+		text := n.Text
+		if d.scene.Questions.Hear(n, d.scene.State.Seq) {
+			text = scene.Symbols(text)
+		}
+		d.scene.Warn("%s", text)
 	case sim.NoGuarantee:
 		text := n.Text
 		if slices.ContainsFunc(d.scene.Lights(), func(l sim.Light) bool { return l.Mend.Key != "" }) {
