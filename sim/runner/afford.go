@@ -53,6 +53,9 @@ func (r *Runner) afford(c Command) {
 			r.tell(sim.Refused, fmt.Sprintf("%s; from the start: no %s does, as nothing is promised where %s", why, now.Spec().NoiseKnob, lost))
 			return
 		}
+		if from, _ := r.session.Lapsed(); from > 1 && len(c.Config.Events) > 0 {
+			words += ", and may end the guarantee again"
+		}
 		offer.Anew = &c.Config
 		words = fmt.Sprintf("%s; a run from the start with %s %s: enter starts it with that%s", why, noise, words, budget)
 	case c.Do:

@@ -250,7 +250,7 @@ func (p *picture) levelLabel(l Level) {
 		label, rows = string(p.g.below)+label, []int{y, y - 1, y - 2}
 	}
 	if l.Quiet {
-		name, _, _ := strings.Cut(l.Label, " ")
+		name := l.Label[:max(0, strings.LastIndex(l.Label, " "))] // without its value
 		if !p.placeRight(label, rows) && len(rows) == 1 && !p.placeRight(" "+name+" ", rows) {
 			p.placeRight(label, []int{y + 1, y - 1}) // a curve lies on its line
 		}
@@ -265,7 +265,7 @@ func (p *picture) placeRight(s string, rows []int) bool {
 	text := p.o.text(s)
 	for _, y := range rows {
 		for x := p.right() - len(text); x > p.f.left; x-- {
-			if p.free(x, y, len(text), LevelLine) && !p.named(x, y, len(text)) {
+			if p.free(x, y, len(text), LevelLine) && !p.named(x-1, y, len(text)+2) { // two blanks between names
 				p.write(x, y, text, LevelLine)
 				return true
 			}
