@@ -53,6 +53,36 @@ func (s *Session) budgeted(at *terms) bool {
 	return at.now.Budget > 0 && from == 0 && s.spec.Private() && at.set.Private
 }
 
+// boundless is why nothing bounds what the prepared iteration would cost, as a wall, ""
+// where something does: no budget allows what is not promised.
+func (s *Session) boundless(n *coming, conditions []admm.Condition) string {
+	from, why := s.ledger.Lapsed()
+	if from > 0 {
+		return fmt.Sprintf("the budget of ε = %g allows no further iteration: nothing is promised from t = %d on, as %s; start anew, or turn stop off", n.now.Budget, from, why)
+	}
+	if !n.set.Private {
+		why = "the noise is off"
+	}
+	s.room.conditions = append(append(s.room.conditions[:0], s.norm()), conditions...)
+	for _, c := range s.room.conditions {
+		if c.Privacy && !c.Holds && why == "" {
+			why = c.Detail
+		}
+	}
+	if why == "" {
+		return ""
+	}
+	return fmt.Sprintf("the budget of ε = %g allows %s: nothing would be promised, as %s; change that, or turn stop off", n.now.Budget, s.further(), why)
+}
+
+// further is what a wall does not allow, in words.
+func (s *Session) further() string {
+	if s.t == 0 {
+		return "not even the first iteration"
+	}
+	return "no further iteration"
+}
+
 // wall is why the prepared iteration must not be made, "" if it may: it is booked on a
 // copy of every node's account, and each must keep the budget by the accountant chosen.
 func (s *Session) wall(n *coming) string {
@@ -90,9 +120,9 @@ func totalBy(a *account.Account, name string) account.Total {
 
 // wallWords says that a node's account would come to a total past the budget.
 func (s *Session) wallWords(n *coming, node int, total account.Total) string {
-	which, next := "no further iteration", "the next"
+	which, next := s.further(), "the next"
 	if s.t == 0 {
-		which, next = "not even the first iteration", "it"
+		next = "it"
 	}
 	if !total.Valid {
 		return fmt.Sprintf("the budget of ε = %g allows %s: %s would leave %s without a total (%s: %s); take another accountant, or turn stop off",

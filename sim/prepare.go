@@ -133,8 +133,10 @@ func (s *Session) prepare() *coming {
 	}
 	price := s.price(&n.terms, 0)
 	n.charges, n.guess = append(n.charges, price.Charges...), price.Guess
-	if n.enforced = n.now.Stop && s.budgeted(&n.terms); n.enforced {
-		n.wall = s.wall(n)
+	if n.enforced = n.now.Stop && n.now.Budget > 0 && s.spec.Private(); n.enforced {
+		if n.wall = s.boundless(n, price.Conditions); n.wall == "" {
+			n.wall = s.wall(n)
+		}
 	}
 	return n
 }

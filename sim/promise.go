@@ -111,10 +111,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 
 // general appends the conditions every method shares.
 func (s *Session) general(list []admm.Condition, r admm.Round) []admm.Condition {
-	list = append(list, admm.Condition{
-		Name: "|x| ≤ 1", Holds: s.deal.norm <= 1+1e-9, Privacy: true,
-		Detail: "a row is longer than 1; the sensitivities assume |x| ≤ 1",
-	}, admm.Condition{
+	list = append(list, s.norm(), admm.Condition{
 		// Without a name: the solver light shows it.
 		Holds: !(r.Inexact() > models.Promise), Privacy: true,
 		Detail: "a local minimiser missed gradient norm 1e-09, and the proofs need exact minimisers",
@@ -126,6 +123,14 @@ func (s *Session) general(list []admm.Condition, r admm.Round) []admm.Condition 
 		Name: "connected", Holds: s.graph.Connected(),
 		Detail: "the graph is in pieces; they can no longer agree",
 	})
+}
+
+// norm is the condition on the rows that every sensitivity rests on.
+func (s *Session) norm() admm.Condition {
+	return admm.Condition{
+		Name: "|x| ≤ 1", Holds: s.deal.norm <= 1+1e-9, Privacy: true,
+		Detail: "a row is longer than 1; the sensitivities assume |x| ≤ 1",
+	}
 }
 
 // solver shows the worst gradient norm of the iteration.

@@ -58,7 +58,7 @@ var wallData = sync.OnceValue(func() *data.Dataset {
 func wallEvent(t *rapid.T, c config.Config) config.Event {
 	spec := c.Spec()
 	event := func(key string, value any) config.Event { return config.Event{Key: key, Value: fmt.Sprint(value)} }
-	switch rapid.SampledFrom([]string{"noise", "C", "eta", "rho", "repair", "growth", "budget", "budget", "stop", "accountant", "adjacency", "delta", "variant", "iterations", "edge", "sigma", "order"}).Draw(t, "change") {
+	switch rapid.SampledFrom([]string{"noise", "C", "eta", "rho", "repair", "growth", "budget", "budget", "stop", "accountant", "adjacency", "delta", "variant", "iterations", "edge", "sigma", "order", "private"}).Draw(t, "change") {
 	case "noise":
 		return event(spec.NoiseKnob, decades(-3, 2).Draw(t, "noise"))
 	case "C":
@@ -87,6 +87,8 @@ func wallEvent(t *rapid.T, c config.Config) config.Event {
 		return event("iterations", rapid.IntRange(1, wallReach+5).Draw(t, "iterations"))
 	case "sigma":
 		return event("sigma", rapid.OneOf(rapid.Just(0.0), decades(-1, 5)).Draw(t, "sigma"))
+	case "private":
+		return event("private", rapid.Bool().Draw(t, "private"))
 	case "order":
 		return event("order", rapid.SampledFrom([]string{"jacobi", "gauss-seidel"}).Draw(t, "order"))
 	}
@@ -162,11 +164,13 @@ func wallHolds(t *rapid.T) {
 		} else {
 			at = s.t
 		}
-		lapsed, _ := s.Lapsed()
 		row, notices := s.Step()
 		rows = append(rows, row)
 		told = wallsTold(t, notices, s.t)
-		if now := s.now; now.Stop && now.Budget > 0 && lapsed == 0 && s.set.Private {
+		if now := s.now; now.Stop && now.Budget > 0 {
+			if from, why := s.Lapsed(); from > 0 && !s.missed {
+				t.Fatalf("t=%d: within a budget, and nothing is promised from t = %d on, as %s\n%s", s.t, from, why, s.Replay().Text())
+			}
 			withinBudget(t, s, row)
 		}
 		if slices.ContainsFunc(notices, func(n Notice) bool { return n.Kind == Failed }) {

@@ -42,7 +42,8 @@ type consensus struct {
 	priced     []privacy.Charge // of the last Price
 	charges    []privacy.Charge // of the last Step
 	conditions []Condition
-	records    struct { // C <= B_i
+	foreseen   []Condition // of the last price
+	records    struct {    // C <= B_i
 		Condition
 		of float64 // C
 	}
@@ -188,15 +189,12 @@ func (c *consensus) round(broadcast [][]float64, solved bool) Round {
 
 func (c *consensus) measure(i int) { c.losses[i] = c.locals[i].MeanLoss(c.primal[i]) }
 
-// begin opens an iteration: the step in force, the charges it was priced at, and the
-// condition C <= B_i that every paper states with its objective.
+// begin opens an iteration: the step in force, the charges it was priced at and the
+// conditions of its price.
 func (c *consensus) begin(in Step, p Price) {
 	c.in = in
 	c.charges = append(c.charges[:0], p.Charges...)
-	if c.records.Name == "" || c.records.of != in.Set.C {
-		c.records.Condition, c.records.of = c.recordsFor(in.Set.C), in.Set.C
-	}
-	c.conditions = append(c.conditions[:0], c.records.Condition)
+	c.conditions = append(c.conditions[:0], p.Conditions...)
 }
 
 // recordsFor is the condition C <= B_i, with the largest C that would do where it does not
@@ -222,10 +220,15 @@ func (c *consensus) recordsFor(weight float64) Condition {
 	}
 }
 
-// open begins a Price of what in asks for.
+// open begins a Price of what in asks for, with the condition C <= B_i that every paper
+// states with its objective.
 func (c *consensus) open(in Step) {
 	c.in = in
 	c.priced = c.priced[:0]
+	if c.records.Name == "" || c.records.of != in.Set.C {
+		c.records.Condition, c.records.of = c.recordsFor(in.Set.C), in.Set.C
+	}
+	c.foreseen = append(c.foreseen[:0], c.records.Condition)
 }
 
 // quote adds one release of node i to the price.
@@ -240,7 +243,7 @@ func (c *consensus) quote(i int, printed float64, cost [privacy.Adjacencies]priv
 }
 
 // price is what has been quoted since open.
-func (c *consensus) price() Price { return Price{Charges: c.priced} }
+func (c *consensus) price() Price { return Price{Charges: c.priced, Conditions: c.foreseen} }
 
 // dim is the number of columns.
 func (c *consensus) dim() int { return len(c.mean) }

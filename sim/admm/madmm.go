@@ -82,11 +82,18 @@ func newMADMM(p Problem) Method {
 // Price is what the noise of line 2, in the penalty of line 3, makes a broadcast cost.
 func (m *madmm) Price(in Step) Price {
 	m.open(in)
+	half, alone := true, false // what the printed bound asks for, and any
 	for i := range m.locals {
 		q := in.Set.Growth.At(i)
 		c := m.perturbation(i, in.Set.Eta.At(i)*(m.grown[i]*q*elementary.Pow(q, float64(in.Ahead))))
 		m.quote(i, c.Printed, c.Cost)
+		half = half && c.Half
+		alone = alone || in.Graph.Degree(i) == 0
 	}
+	m.foreseen = append(m.foreseen, halfCondition(half, in.Set.Variant), Condition{
+		Name: asksNeighbour.Name, Holds: !alone, Privacy: true,
+		Detail: "noise sits in the penalty: a node without neighbours adds none",
+	})
 	return m.price()
 }
 
@@ -112,7 +119,6 @@ func (m *madmm) Step(in Step) Round {
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.updateDual(in.Set.Eta[:1], m.primal) // theta
-	m.check()
 	return m.round(m.primal, true)
 }
 
@@ -125,19 +131,6 @@ func (m *madmm) update(i int) {
 	}
 	scale := -2 * m.eta[i] * float64(m.in.Graph.Degree(i))
 	m.minimise(i, m.regulariser(), 0, m.eta[i], perturbation{scale, set.Alpha.At(i)}, m.primal[i], m.primal)
-}
-
-// check is what the printed bound asks for.
-func (m *madmm) check() {
-	half, alone := true, false
-	for i := range m.locals {
-		half = half && m.perturbation(i, m.eta[i]).Half
-		alone = alone || m.in.Graph.Degree(i) == 0
-	}
-	m.conditions = append(m.conditions, halfCondition(half, m.in.Set.Variant), Condition{
-		Name: asksNeighbour.Name, Holds: !alone, Privacy: true,
-		Detail: "noise sits in the penalty: a node without neighbours adds none",
-	})
 }
 
 var asksNeighbour = Asked{

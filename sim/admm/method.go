@@ -54,6 +54,9 @@ type Price struct {
 	// determined yet; "" if it cannot. Of the next iteration (Ahead = 0) it makes the Step
 	// ask Allows.
 	Guess string
+	// Conditions are those of the Round that can be told before it: all that the privacy
+	// statement rests on, but for how exact the minimisers are. They are valid as Charges.
+	Conditions []Condition
 }
 
 // Meter hears of every noisy release while the minimiser that made it is still the

@@ -44,7 +44,10 @@ func newPlain(p Problem) Method {
 }
 
 // Price is nothing: no noise, no promise.
-func (m *plain) Price(Step) Price { return Price{} }
+func (m *plain) Price(in Step) Price {
+	m.open(in)
+	return m.price()
+}
 
 // Carried is f_p and lambda_p.
 func (m *plain) Carried() Carried { return m.variables() }

@@ -146,15 +146,21 @@ func newRADMM(p Problem) Method {
 // post-processing and costs nothing.
 func (m *radmm) Price(in Step) Price {
 	m.open(in)
-	if (in.Iteration+in.Ahead)%2 == 0 {
-		return m.price()
-	}
+	costs := (in.Iteration+in.Ahead)%2 == 1
 	odd := (in.Iteration+in.Ahead+1)/2 - in.Iteration/2 // from the next iteration on: in each eta grows
+	half := true                                        // what (32) asks for
 	for i := range m.locals {
-		q := in.Set.Growth.At(i)
-		c := m.release(i, in.Set.Eta.At(i)*(m.grown[i]*q*elementary.Pow(q, float64(odd-1))))
-		m.quote(i, c.Printed, c.Cost)
+		eta := m.eta[i]
+		if q := in.Set.Growth.At(i); odd > 0 {
+			eta = in.Set.Eta.At(i) * (m.grown[i] * q * elementary.Pow(q, float64(odd-1)))
+		}
+		c := m.release(i, eta)
+		if costs {
+			m.quote(i, c.Printed, c.Cost)
+		}
+		half = half && c.Half
 	}
+	m.foreseen = append(m.foreseen, halfCondition(half, in.Set.Variant))
 	return m.price()
 }
 
@@ -184,7 +190,7 @@ func (m *radmm) Step(in Step) Round {
 		m.each(len(m.locals), m.even)
 		m.advance()
 	}
-	m.check()
+	m.conditions = append(m.conditions, m.sameEta())
 	return m.round(m.primal, odd)
 }
 
@@ -236,15 +242,6 @@ func (m *radmm) recycle(i int) {
 	if step := float64(2*m.eta[i]*m.degree[i]) + m.in.Set.Gamma; step > 0 {
 		linear.AddScaled(m.next[i], 1/step, m.recycled[i])
 	}
-}
-
-// check is what (32) and Theorem 1 ask for.
-func (m *radmm) check() {
-	half := true
-	for i := range m.locals {
-		half = half && m.release(i, m.eta[i]).Half
-	}
-	m.conditions = append(m.conditions, halfCondition(half, m.in.Set.Variant), m.sameEta())
 }
 
 // halfCondition is 2 c1 < min_i (B_i/C)(rho/N + 2 eta_i V_i), RADMM Algorithm 3.

@@ -189,7 +189,7 @@ func (s *sharing) Price(in Step) Price {
 		_, c := s.calibrated(m, w)
 		p.Charges = append(p.Charges, c)
 	}
-	s.priced = p.Charges
+	s.priced, p.Conditions = p.Charges, s.foresee(p.Charges)
 	return p
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/linear"
+	"admmlab/sim/privacy"
 )
 
 // work is the work space of one chunk of samples.
@@ -71,16 +72,16 @@ func (s *sharing) round() Round {
 	if set.Private {
 		r.Charges = s.charges
 	}
-	r.Conditions = s.check()
+	r.Conditions = s.foresee(s.charges)
 	return r
 }
 
-// check is what Theorem 1 asks for.
-func (s *sharing) check() []Condition {
+// foresee is what Theorem 1 asks for of an iteration with these charges.
+func (s *sharing) foresee(charges []privacy.Charge) []Condition {
 	s.conditions = s.conditions[:0]
 	if set := s.in.Set; set.Private && set.Variant == "printed" {
 		small := true
-		for _, c := range s.charges {
+		for _, c := range charges {
 			small = small && c.Printed <= 1
 		}
 		s.conditions = append(s.conditions, Condition{
