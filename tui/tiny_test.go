@@ -71,3 +71,13 @@ func TestAMessageGoesWhenItIsNoLongerTrue(t *testing.T) {
 	}
 	s.press("g").shows("no earlier run yet")
 }
+
+// A message of several lines leaves the values in sight.
+func TestAMessageLeavesTheValuesInSight(t *testing.T) {
+	for _, size := range [][2]int{{40, 12}, {60, 18}, {80, 24}} {
+		s := newStage(t, config.Default(), size[0], size[1]).begun().batch(3)
+		s.m.scene.Warn("%s", strings.Repeat("what went wrong and what to do ", 5))
+		s.frame()
+		s.shows("what went wrong", " loss 0.", "error ")
+	}
+}

@@ -35,11 +35,11 @@ func (m *Model) draw() {
 	if p.band.H > 0 {
 		frame.Band(&m.scene, g.Part(p.band))
 	}
-	if p.readout >= 0 {
-		frame.Readout(&m.scene, g.Part(grid.Rect{Y: p.readout, W: m.scene.Width, H: 1}))
-	}
 	if p.info >= 0 {
-		m.drawInfo(g, p)
+		first := m.drawInfo(g, p)
+		if p.readout >= 0 { // above a message of several lines
+			frame.Readout(&m.scene, g.Part(grid.Rect{Y: max(0, min(p.readout, first-1)), W: m.scene.Width, H: 1}))
+		}
 		frame.Keys(&m.scene, g, p.footer, footer(m.keys, m.scene.Width-2))
 	}
 	m.drawDialog(g)
@@ -50,13 +50,13 @@ func (m *Model) draw() {
 }
 
 // drawInfo is the line above the keys: news, readings, the words of the part that has the
-// focus, or its own line where it is out of sight.
-func (m *Model) drawInfo(g *grid.Grid, p plan) {
+// focus, or its own line where it is out of sight. It returns the row where that begins.
+func (m *Model) drawInfo(g *grid.Grid, p plan) int {
 	part := m.part(m.view.focus)
 	_, seen := p.places[m.view.focus]
 	if one, ok := part.(scene.Liner); ok && p.mode == tinyMode && !seen && m.scene.Message.Text == "" && m.scene.Cursor == 0 {
 		one.Line(&m.scene, g.Part(grid.Rect{Y: p.info, W: m.scene.Width, H: 1}))
-		return
+		return p.info
 	}
 	words := part.Words(&m.scene)
 	if m.scene.Cursor > 0 {
@@ -65,7 +65,7 @@ func (m *Model) drawInfo(g *grid.Grid, p plan) {
 			words = frame.Exact(&m.scene) + " · " + words
 		}
 	}
-	frame.Info(&m.scene, g, p.info, words)
+	return frame.Info(&m.scene, g, p.info, words)
 }
 
 // picture is the screen as SVG, as it is now.

@@ -28,8 +28,9 @@ func Keys(s *scene.Scene, g *grid.Grid, y int, hints []Hint) {
 const mostNews = 3
 
 // Info is line y: news, or the words given, which are readings while the cursor reads. A message too
-// long for it takes lines above it as well, never that of the keys.
-func Info(s *scene.Scene, g *grid.Grid, y int, words string) {
+// long for it takes lines above it as well, never that of the keys. It returns the first
+// row that it takes.
+func Info(s *scene.Scene, g *grid.Grid, y int, words string) (first int) {
 	text, paint, news := info(s, words)
 	lines := []string{text}
 	if news {
@@ -45,6 +46,7 @@ func Info(s *scene.Scene, g *grid.Grid, y int, words string) {
 		}
 		g.Text(1, at, s.Width-2, line, paint)
 	}
+	return y - len(lines) + 1
 }
 
 // ending is what is left of a message in one line. Of one that is too long the middle

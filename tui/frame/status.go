@@ -167,5 +167,6 @@ func Readout(s *scene.Scene, g *grid.Grid) {
 			}
 		}
 	}
+	g.Text(0, 0, s.Width, strings.Repeat(" ", s.Width), nil)
 	g.Text(1, 0, s.Width-2, fit(text, s.Width-2), s.Theme.Accent)
 }
