@@ -145,3 +145,16 @@ func TestUnfoldedPartsFitEveryWindow(t *testing.T) {
 		}
 	}
 }
+
+// Where one line stands for the list, what unfolding did is said in it.
+func TestUnfoldingIsSeenInOneLine(t *testing.T) {
+	s := newStage(t, config.Default(), 40, 12).begun().batch(3)
+	for _, l := range s.m.scene.Lines() {
+		if l.Fold != nil {
+			s.m.scene.Selected = l.Key
+			break
+		}
+	}
+	s.shows("▸ accounting")
+	s.press("enter").shows("▸ accounting: ↓ steps in, enter folds")
+}

@@ -83,11 +83,15 @@ func (p *parameters) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 func (p *parameters) Line(s *scene.Scene, g *grid.Grid) {
 	lines := s.Lines()
 	l := lines[chosenLine(lines, s.Selected)]
-	if l.Fold != nil {
+	switch {
+	case l.Fold != nil && s.Unfolded[l.Part]: // its lines are out of sight
+		name, _, _ := strings.Cut(l.Fold.Heading, " (")
+		g.Text(0, 0, g.Width(), "▸ "+name+": ↓ steps in, enter folds", s.Theme.Dim)
+	case l.Fold != nil:
 		g.Text(0, 0, g.Width(), "▸ "+foldWords(s, l), s.Theme.Dim)
-		return
+	default:
+		p.drawKnob(s, g, l.Row, s.InForce(), s.ConfigAt(s.At()))
 	}
-	p.drawKnob(s, g, l.Row, s.InForce(), s.ConfigAt(s.At()))
 }
 
 // knobWindow is the lines that fit, the chosen one always among them and below a chosen
