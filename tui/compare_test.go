@@ -182,7 +182,7 @@ func TestTheTableMakesRoomForWords(t *testing.T) {
 	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
 	s.batch(50)
 	s.m.scene.Companions[0].State.Halted = "the numbers left the finite range"
-	s.press("c").shows("halted at t = 50", "released values only")
+	s.press("c").shows("halted at t = 50", "released")
 	s.lapsed = 12 // the one at the keys, too
 	s.batch(0).shows("lapsed")
 }

@@ -174,9 +174,12 @@ func (m *Model) drawDialog(g *grid.Grid) {
 	if m.front.dialog == nil {
 		return
 	}
-	most := 84 // wider lines are hard to read, but for a table's
-	if _, wide := m.front.dialog.(*dialog.Table); wide {
+	most := 84 // wider lines are hard to read, but for a table's or a list's
+	switch m.front.dialog.(type) {
+	case *dialog.Table:
 		most = m.scene.Width
+	case *dialog.Pick:
+		most = 100
 	}
 	w, h := max(1, min(m.scene.Width-4, most)), max(1, m.scene.Height-2)
 	if m.scene.Width < smallWidth || m.scene.Height < smallHeight {

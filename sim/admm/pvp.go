@@ -49,9 +49,9 @@ func pvpSpec() Spec {
 			"The proof (34) uses ρ where ρ + 2ηN holds: more noise than needed.",
 		},
 		Variants: []Variant{
-			{"released", "released values only", "The own term is V, which everybody has seen, and ζ = αB(ρ+2ηN)/(2C): far less noise, and steps add up."},
+			{"released", "released", "The own term is V, which everybody has seen, and ζ = αB(ρ+2ηN)/(2C): far less noise, and steps add up."},
 			{"own", "own f, eq. (9)", "The own term is the hidden f of eq. (9). The printed ζ is safe while the knobs stay; Appendix B does not say why."},
-			{"printed", "as printed, f − ε", "The own term is f − ε, meant to reduce the noise; ε is not in the neighbours' V_i, so it adds noise."},
+			{"printed", "as printed", "The own term is f − ε, meant to reduce the noise; ε is not in the neighbours' V_i, so it adds noise."},
 		},
 		Parameters:  []Parameter{alphaTIFS(0.5), rhoTIFS(0.1), eta(1), weightC(), deltaTotal(), repair()},
 		Adjacency:   byRecord,
@@ -61,7 +61,7 @@ func pvpSpec() Spec {
 		Tunable:     []string{"rho", "eta"},
 		TotalNotes: []string{
 			"TIFS 2017 states α for each iteration (Definition 4). The proof in Appendix B holds the hidden f_p(t) fixed although it depends on the data, and so does not add up as it stands. The printed noise is large enough all the same: while ρ, η, C and the graph stay, Σ α(t) over the releases V is a valid total in all three variants. After a change the hidden f of \"own\" and \"as printed\" can cost more than α until it has settled: what the noise proves counts that, the printed total does not.",
-			"The closing DVP step is another matter. Its α is added to the total, but with a hidden own f the noise hides less than α says: basic composition shows what it proves. The variant \"released values only\" has no hidden state, and its closing step is proved.",
+			"The closing DVP step is another matter. Its α is added to the total, but with a hidden own f the noise hides less than α says: basic composition shows what it proves. The variant \"released\" has no hidden state, and its closing step is proved.",
 		},
 		Asks:     []Asked{asksRecords},
 		Realised: Measure{Told: true, Mind: map[string]string{"own": hiddenOwn, "printed": hiddenOwn}},

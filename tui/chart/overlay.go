@@ -65,7 +65,8 @@ func (p *picture) levelLine(l Level) {
 	y := p.y(p.scale.row(l.Value))
 	if l.Quiet {
 		for x := p.f.left; x < p.right(); x += 3 {
-			if role := p.At(x, y).Role; role == Blank || role == Band {
+			role, beside := p.At(x, y).Role, p.names[[2]int{x - 1, y}] || p.names[[2]int{x + 1, y}]
+			if (role == Blank || role == Band) && !beside {
 				p.set(x, y, p.g.level, LevelLine)
 			}
 		}
