@@ -2,12 +2,14 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"admmlab/presets"
 	"admmlab/sim/files"
@@ -47,6 +49,10 @@ func labCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&ask.plain, "plain", false, "sentences instead of a screen, for logs and screen readers")
 	castFlag(cmd, &ask.cast)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if bad := (*pflag.InvalidValueError)(nil); errors.As(err, &bad) {
+			want := map[string]string{"int": "a whole number", "bool": "true or false"}[bad.GetFlag().Value.Type()]
+			err = fmt.Errorf("--%s %s: expected %s", bad.GetFlag().Name, bad.GetValue(), want)
+		}
 		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())
 	})
 	return cmd

@@ -125,13 +125,15 @@ func TestWhatIsOfferedIsDone(t *testing.T) {
 		t.Fatalf("asked %+v", c)
 	}
 	offer := sim.Offer{Within: 3, Events: []config.Event{{Key: "alpha", Value: "0.2"}, {Key: "budget", Value: "3"}}}
-	s.batch(0, sim.Notice{Iteration: 5, Kind: sim.Answer, Text: "alpha = 0.2 does: enter sets it", Offer: &offer}).press("enter")
+	s.batch(0, sim.Notice{Iteration: 5, Kind: sim.Answer, Text: "alpha = 0.2 does: enter sets it", Offer: &offer}).hides("works it out anew")
+	s.batch(2).shows("asked at t = 5: enter works it out anew")
+	s.press("enter")
 	if c := s.f.last(); c.Order != runner.Afford || c.Within != 3 || !c.Do {
 		t.Fatalf("enter asks %+v", c)
 	}
 	s.shows("0.5 → 0.2")
-	changed := s.changed("alpha = 0.2", 6, true)
-	if s.batch(0, changed, sim.Notice{Iteration: 5, Kind: sim.Answer, Text: "alpha = 0.2 from t = 6 on"}); s.m.scene.Base.Set.Alpha[0] != 0.2 {
+	changed := s.changed("alpha = 0.2", 8, true)
+	if s.batch(0, changed, sim.Notice{Iteration: 7, Kind: sim.Answer, Text: "alpha = 0.2 from t = 6 on"}); s.m.scene.Base.Set.Alpha[0] != 0.2 {
 		t.Errorf("a reset starts with %v", s.m.scene.Base.Set.Alpha)
 	}
 

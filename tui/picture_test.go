@@ -19,11 +19,10 @@ func (s *stage) picture(state *runner.State) {
 		if c.Order != runner.Look {
 			continue
 		}
-		state.At = c.At
 		if c.At == 0 {
 			c.At = state.Iteration
 		}
-		state.Picture = s.paint(c.Look, c.At)
+		state.Picture, state.At = s.paint(c.Look, c.At), c.At
 		return
 	}
 }

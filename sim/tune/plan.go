@@ -135,7 +135,7 @@ func newMethod(c config.Config, over []string) (method, error) {
 func varies(c config.Config, key string) (bool, error) {
 	p, ok := admm.FindParameter(key)
 	if !ok {
-		return false, fmt.Errorf("%s is no number of a method%s, expected some of %s", key, spell.Hint(key, Knobs(c)), strings.Join(Knobs(c), " "))
+		return false, fmt.Errorf("%q is no number of a method%s, expected some of %s", key, spell.Hint(key, Knobs(c)), strings.Join(Knobs(c), " "))
 	}
 	if own, ok := c.Spec().Parameter(key); ok {
 		p = own

@@ -219,7 +219,7 @@ func (j *exporter) file(ctx context.Context, ending string, write func(io.Writer
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if rest, ok := strings.CutPrefix(j.folder, "~/"); ok {
+	if rest, ok := strings.CutPrefix(j.folder, "~"); ok && (rest == "" || rest[0] == '/') {
 		if home, err := os.UserHomeDir(); err == nil {
 			j.folder = filepath.Join(home, rest)
 		}

@@ -235,7 +235,11 @@ func (l *Ledger) ledgerLines(s *scene.Scene, width, height int) []grid.Line {
 func (l *Ledger) answer(s *scene.Scene, width int) []grid.Line {
 	switch answer := s.Questions.Answer(afford); {
 	case answer != "":
-		return grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
+		lines := grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
+		if at := s.Questions.Since(afford, &s.State); at > 0 && s.Questions.Offer(afford) != nil {
+			lines = append(lines, grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("asked at t = %d: enter works it out anew", at))...)
+		}
+		return lines
 	case s.Questions.Asking():
 		return []grid.Line{{Text: "▸ asking the run …", Paint: s.Theme.Dim}}
 	}
@@ -322,10 +326,14 @@ func entry(totals []account.Total, i int) string {
 }
 
 // reported is the number that may be told, with its neighbours and in words, and
-// the printed one beside it.
+// the printed one beside it, all of one iteration.
 func (l *Ledger) reported(s *scene.Scene, best account.Total) string {
-	c, t := s.InForce(), s.At()
-	text := "Reported, " + config.NeighbourWords(c) + ": "
+	c, t := s.InForce(), s.State.At // of the bill, which takes its time
+	text := "Reported, "
+	if s.Cursor == 0 && t < s.Run.Last() {
+		text = fmt.Sprintf("Reported at t = %d, ", t)
+	}
+	text += config.NeighbourWords(c) + ": "
 	bill := billOf(s)
 	switch declared := bill.Declared[bill.Adjacency]; {
 	case bill.Adaptive && declared.Valid:

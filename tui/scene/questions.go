@@ -1,6 +1,9 @@
 package scene
 
-import "admmlab/sim"
+import (
+	"admmlab/sim"
+	"admmlab/sim/runner"
+)
 
 // Questions are what the runner was asked, and its answers, of this run.
 type Questions struct {
@@ -9,8 +12,9 @@ type Questions struct {
 }
 
 type answer struct {
-	text  string
-	offer *sim.Offer // what could be done about it, nil for nothing
+	text        string
+	offer       *sim.Offer // what could be done about it, nil for nothing
+	at, changes int        // iterations and changes of the run that it was given of
 }
 
 type question struct {
@@ -24,16 +28,16 @@ func (q *Questions) Ask(about string, seq int) {
 	delete(q.answers, about)
 }
 
-// Hear files what the runner says to the question asked first, if the last command it
-// has carried out is that one or a later, and reports whether it is.
-func (q *Questions) Hear(n sim.Notice, seq int) bool {
-	if len(q.asked) == 0 || seq < q.asked[0].seq {
+// Hear files what the runner, standing so, says to the question asked first, if the last
+// command it has carried out is that one or a later, and reports whether it is.
+func (q *Questions) Hear(n sim.Notice, at *runner.State) bool {
+	if len(q.asked) == 0 || at.Seq < q.asked[0].seq {
 		return false
 	}
 	if q.answers == nil {
 		q.answers = map[string]answer{}
 	}
-	q.answers[q.asked[0].about] = answer{n.Text, n.Offer}
+	q.answers[q.asked[0].about] = answer{n.Text, n.Offer, at.Iteration, len(at.Replay.Events)}
 	q.asked = q.asked[1:]
 	return true
 }
@@ -43,6 +47,16 @@ func (q *Questions) Asking() bool { return len(q.asked) > 0 }
 
 // Answer is what was said to a question, "" for nothing yet.
 func (q *Questions) Answer(about string) string { return q.answers[about].text }
+
+// Since is the iteration that a question was answered at, where the run has gone on since
+// then or was changed; 0 where the answer is of now.
+func (q *Questions) Since(about string, now *runner.State) int {
+	a, ok := q.answers[about]
+	if !ok || a.at == now.Iteration && a.changes == len(now.Replay.Events) {
+		return 0
+	}
+	return max(1, a.at)
+}
 
 // Offer is what could be done about the answer to a question, nil for nothing.
 func (q *Questions) Offer(about string) *sim.Offer { return q.answers[about].offer }

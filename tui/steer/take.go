@@ -119,12 +119,12 @@ func (d *Desk) notice(n sim.Notice) {
 			d.scene.Say("%s", n.Text)
 		}
 	case sim.Answer:
-		d.scene.Questions.Hear(n, d.scene.State.Seq)
+		d.scene.Questions.Hear(n, &d.scene.State)
 		d.scene.Say("%s", scene.Symbols(n.Text))
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 	case sim.Refused:
 		text := n.Text
-		if d.scene.Questions.Hear(n, d.scene.State.Seq) {
+		if d.scene.Questions.Hear(n, &d.scene.State) {
 			text = scene.Symbols(text)
 		}
 		d.scene.Warn("%s", text)
