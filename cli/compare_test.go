@@ -29,7 +29,7 @@ func shrunken(args ...string) []string {
 func lastRows(t *testing.T, out string) [][]string {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-	if err != nil || !slices.Equal(lines[0], slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), levelColumns)) {
+	if err != nil || !slices.Equal(lines[0], slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), levelColumns(nil))) {
 		t.Fatalf("%v in %s", err, out)
 	}
 	return lines[1:]
@@ -57,7 +57,7 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 		t.Errorf("files %v", names)
 	}
 	for i, row := range lastRows(t, out) {
-		for k := range levelColumns {
+		for k := range levelColumns(nil) {
 			if v, err := strconv.ParseFloat(row[len(row)-1-k], 64); err != nil || !(v > 0 && v < 1) {
 				t.Errorf("%s: levels %q", row[1], row[len(row)-3:])
 			}
@@ -212,5 +212,23 @@ func TestCompletionOffersSessionsToCompare(t *testing.T) {
 	}
 	if out, _, _ := lab("__complete", "compare", "--charts", ""); !strings.Contains(out, "pdf") {
 		t.Errorf("charts: %s", out)
+	}
+}
+
+// What only sharing is measured against has columns where a run is one, empty for others.
+func TestAComparisonWithSharingHasWhatSharingIsMeasuredAgainst(t *testing.T) {
+	out, errOut, code := lab(shrunken(written(t, "method = \"dvp\"\n"), written(t, "method = \"sharing\"\nsgd_step = 1\n"), "--format", "csv")...)
+	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil || code != 0 || len(lines) != 3 {
+		t.Fatalf("%v, code %d: %s%s", err, code, out, errOut)
+	}
+	for _, name := range []string{"party_1_error", "sgd_error"} {
+		k := slices.Index(lines[0], name)
+		if k < 0 {
+			t.Fatalf("no %s in %q", name, lines[0])
+		}
+		if v, err := strconv.ParseFloat(lines[2][k], 64); lines[1][k] != "" || err != nil || !(v > 0 && v < 1) {
+			t.Errorf("%s: %q and %q", name, lines[1][k], lines[2][k])
+		}
 	}
 }

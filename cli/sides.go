@@ -84,26 +84,41 @@ var sideColumns = []*rows.Column{
 
 // writeSides writes the last row of each run.
 func writeSides(out io.Writer, format string, sides []side) error {
+	against := levelColumns(sides)
 	var lines [][]cell
 	for i, s := range sides {
 		row := []cell{said(report.Letter(i)), said(s.name)}
 		for _, c := range sideColumns {
 			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
 		}
-		lines = append(lines, append(row, s.levels()...))
+		lines = append(lines, append(row, s.levels(against)...))
 	}
-	return writeTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), levelColumns), lines)
+	return writeTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), against), lines)
 }
 
-// levelColumns are the test errors of what a run is measured against.
-var levelColumns = []string{"majority_error", "curator_error", "pooled_error"}
-
-func (s side) levels() []cell {
-	cells := []cell{{nil, "-"}, {nil, "-"}, {nil, "-"}}
-	for _, l := range s.report.Against() {
-		if k := slices.Index(levelColumns, l.Short+"_error"); k >= 0 {
-			cells[k] = share(l.TestError)
+// levelColumns are the test errors of what runs are measured against: three that any may
+// have, and those of some.
+func levelColumns(sides []side) []string {
+	columns := []string{"majority_error", "curator_error", "pooled_error"}
+	for _, s := range sides {
+		for _, l := range s.report.Against() {
+			if name := levelColumn(l); !slices.Contains(columns, name) {
+				columns = append(columns, name)
+			}
 		}
+	}
+	return columns
+}
+
+func levelColumn(l sim.Level) string {
+	return strings.ReplaceAll(strings.ToLower(l.Short), " ", "_") + "_error"
+}
+
+// levels are the cells of columns.
+func (s side) levels(columns []string) []cell {
+	cells := slices.Repeat([]cell{{nil, "-"}}, len(columns))
+	for _, l := range s.report.Against() {
+		cells[slices.Index(columns, levelColumn(l))] = share(l.TestError)
 	}
 	return cells
 }
