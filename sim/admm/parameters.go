@@ -99,7 +99,7 @@ func (p Parameter) Check(v PerNode, nodes int) error {
 	}
 	for _, x := range v {
 		if !(x >= p.Min && x <= p.Max) {
-			return fmt.Errorf("%s = %g is out of range, expected %s", p.Key, x, p.Range())
+			return fmt.Errorf("%s = %s is out of range, expected %s", p.Key, number(x), p.Range())
 		}
 	}
 	return nil
@@ -107,17 +107,19 @@ func (p Parameter) Check(v PerNode, nodes int) error {
 
 // Range are the numbers allowed, in words: what hints and refusals tell.
 func (p Parameter) Range() string {
-	number := func(v float64) string {
-		mantissa, exponent, ok := strings.Cut(strconv.FormatFloat(v, 'g', -1, 64), "e")
-		if !ok {
-			return mantissa
-		}
-		return mantissa + "e" + strings.TrimPrefix(exponent[:1], "+") + strings.TrimLeft(exponent[1:], "0")
-	}
 	if p.Min <= 1e-300 && p.Max >= 1e300 {
 		return "a number above 0"
 	}
 	return number(p.Min) + " to " + number(p.Max)
+}
+
+// number is v as people write it, 1e-5 or 1e6.
+func number(v float64) string {
+	mantissa, exponent, ok := strings.Cut(strconv.FormatFloat(v, 'g', -1, 64), "e")
+	if !ok {
+		return mantissa
+	}
+	return mantissa + "e" + strings.TrimPrefix(exponent[:1], "+") + strings.TrimLeft(exponent[1:], "0")
 }
 
 // ParseNumbers reads "0.5" or "0.5, 0.52, 0.45".

@@ -156,6 +156,9 @@ func Readout(s *scene.Scene, g *grid.Grid) {
 		private += ", " + beside
 	}
 	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
+	if t == 0 {
+		text = "nothing learned yet"
+	}
 	if exact := Exact(s); s.Cursor > 0 && grid.Cells(exact) <= s.Width-2 {
 		text = exact
 	} else if e, delta := s.Honest(t); e == e && s.InForce().Spec().Private() {
