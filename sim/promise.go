@@ -8,6 +8,7 @@ import (
 	"admmlab/models"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 )
 
 // Notice is something that happened beside the numbers.
@@ -88,7 +89,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 	var notices []Notice
 	if worst := math.Max(r.GradientNorm, r.Remainder); worst > models.Promise && !s.missed {
 		s.missed = true
-		text := fmt.Sprintf("a local minimiser stopped at gradient norm %.1e instead of %.0e: the models from t = %d are not exact", worst, models.Promise, s.t)
+		text := fmt.Sprintf("a local minimiser stopped at gradient norm %s instead of %s: the models from t = %d are not exact", numeral.Digits(worst, 2), numeral.Digits(models.Promise, 1), s.t)
 		if !(r.Inexact() > models.Promise) {
 			text += "; " + untouched
 		}
@@ -114,7 +115,7 @@ func (s *Session) general(list []admm.Condition, r admm.Round) []admm.Condition 
 	list = append(list, s.norm(), admm.Condition{
 		// Without a name: the solver light shows it.
 		Holds: !(r.Inexact() > models.Promise), Privacy: true,
-		Detail: "a local minimiser missed gradient norm 1e-09, and the proofs need exact minimisers",
+		Detail: "a local minimiser missed gradient norm 1e-9, and the proofs need exact minimisers",
 	})
 	if s.graph == nil {
 		return list

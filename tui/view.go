@@ -161,10 +161,13 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 		g.Text(in.X, in.Y+in.H, in.W, lens.Keys(), s.Theme.Dim)
 	}
 	above, below := part.Draw(s, g.Part(in))
-	if above {
-		g.Text(r.X+r.W-4, r.Y, 1, "↑", s.Theme.Accent)
+	if above { // behind the value
+		g.Text(r.X+r.W-2, r.Y, 1, "↑", s.Theme.Accent)
 	}
-	if below {
+	switch {
+	case below && r.H == 1:
+		g.Text(r.X+r.W-1, r.Y, 1, "↓", s.Theme.Accent)
+	case below:
 		g.Text(r.X+r.W-4, r.Y+r.H-1, 1, "↓", s.Theme.Accent)
 	}
 }

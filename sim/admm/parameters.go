@@ -1,6 +1,7 @@
 package admm
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -127,7 +128,10 @@ func ParseNumbers(text string) (PerNode, error) {
 	var v PerNode
 	for _, part := range strings.Split(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-		if err != nil {
+		switch {
+		case err != nil && part == text:
+			return nil, errors.New("not a number")
+		case err != nil:
 			return nil, fmt.Errorf("%q is not a number", strings.TrimSpace(part))
 		}
 		v = append(v, x)

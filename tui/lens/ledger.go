@@ -45,7 +45,7 @@ func (l *Ledger) Keys() string {
 }
 
 func (l *Ledger) Words(*scene.Scene) string {
-	return "the same releases, added up by every accountant: the smallest valid total is true; ? explains"
+	return "totals of the same releases: the smallest valid one is true; ? explains"
 }
 
 func (l *Ledger) Help(*scene.Scene) (title, lead string) { return "Ledger & budget", "" }

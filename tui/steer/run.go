@@ -48,16 +48,22 @@ func (d *Desk) over() bool {
 		d.scene.Message.While = d.halted
 		return true
 	case d.atLimit():
-		c, ways := d.scene.State.Config, "raise the limit, or press r"
-		if c.Spec().Private() && c.Set.Private {
-			knob, _ := config.KnobOf(c, c.Spec().NoiseKnob)
-			ways = fmt.Sprintf("raise the limit, press r, or ask which %s keeps a total ε (f)", config.KnobName(knob))
-		}
-		d.scene.Say("the limit of %s iterations is reached: %s", numeral.Group(c.Iterations), ways)
+		c := d.scene.State.Config
+		d.scene.Say("the limit of %s iterations is reached: %s", numeral.Group(c.Iterations), d.ways())
 		d.scene.Message.While = d.atLimit
 		return true
 	}
 	return false
+}
+
+// ways are what may be done at the limit.
+func (d *Desk) ways() string {
+	c := d.scene.State.Config
+	if !c.Spec().Private() || !c.Set.Private {
+		return "raise the limit, or press r"
+	}
+	knob, _ := config.KnobOf(c, c.Spec().NoiseKnob)
+	return fmt.Sprintf("raise the limit, press r, or ask which %s keeps a total ε (f)", config.KnobName(knob))
 }
 
 // tellWhy answers a key that would let a run go on which its budget or its condition has

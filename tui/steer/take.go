@@ -111,7 +111,7 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Message.While = d.halted
 	case sim.Finished:
 		if !d.scene.Message.Warn {
-			d.scene.Say("%s: r runs it again, or raise the limit", n.Text)
+			d.scene.Say("%s: %s", n.Text, d.ways())
 			d.scene.Message.While = d.atLimit
 		}
 	case sim.Data:
