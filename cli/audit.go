@@ -11,7 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/models"
 	"admmlab/sim/audit"
+	"admmlab/sim/config"
 	"admmlab/sim/spell"
 )
 
@@ -27,6 +29,8 @@ const (
 type auditRequest struct {
 	trials, seed, confidence, format string
 	refused                          []audit.Refusal // to be told of
+	loss                             lossRequest
+	under                            models.Loss // that loss asks for
 }
 
 // auditCommand is `admmlab audit`: attacks on what the methods claim.
@@ -53,28 +57,47 @@ func auditCommand() *cobra.Command {
 			"what was found so far is written.",
 		Example: "  admmlab audit\n  admmlab audit dvp-printed dvp-proved --trials 40000\n  admmlab audit --format csv --seed 3\n  admmlab audit run --set alpha=1 --iterations 4\n  admmlab audit labels",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			targets, err := chooseTargets(args)
+			targets, err := ask.choose(args)
 			if err != nil {
 				return err
 			}
 			if len(args) == 0 {
-				ask.refused = audit.Refusals()
+				ask.refused = audit.Refusals(ask.under)
 			}
 			return ask.run(cmd.Context(), targets, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
-			for _, t := range audit.Targets() {
+			for _, t := range audit.Targets(models.Logistic{}) {
 				names = append(names, t.ID()+"\t"+t.Name())
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	ask.flags(cmd)
+	ask.loss.flags(cmd)
 	cmd.Flags().StringVar(&ask.seed, "seed", "7", "seed of the noise")
 	offer(cmd, cobra.NoFileCompletions, "seed")
 	cmd.AddCommand(auditRunCommand(), labelsCommand(), columnsCommand(), printedDVPCommand())
 	return cmd
+}
+
+// lossRequest is a loss as the command line asks for it.
+type lossRequest struct{ loss, h string }
+
+func (r *lossRequest) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.loss, "loss", "logistic", "loss L of the audited step, logistic or huber")
+	cmd.Flags().StringVar(&r.h, "h", "0.5", "h of huber, whose c₁ is 1/(2h)")
+	offer(cmd, oneOf(config.LossKnob.Choices(config.Default())), "loss")
+	offer(cmd, cobra.NoFileCompletions, "h")
+}
+
+// read is the loss.
+func (r lossRequest) read() (models.Loss, error) {
+	c, err := config.Build([]config.Assignment{
+		{Key: config.LossKnob.Key, Value: r.loss, Where: "--loss"}, {Key: config.HKnob.Key, Value: r.h, Where: "--h"},
+	})
+	return c.LossFunction(), err
 }
 
 // flags are those that all audits have.
@@ -127,9 +150,14 @@ func (r auditRequest) run(ctx context.Context, targets []audit.Target, out, errO
 	return stopped
 }
 
-// chooseTargets finds the targets by name, or all of them, in the order asked for.
-func chooseTargets(names []string) ([]audit.Target, error) {
-	all := audit.Targets()
+// choose finds the targets by name, or all of them, in the order asked for, under the loss
+// asked for.
+func (r *auditRequest) choose(names []string) ([]audit.Target, error) {
+	var err error
+	if r.under, err = r.loss.read(); err != nil {
+		return nil, err
+	}
+	all := audit.Targets(r.under)
 	if len(names) == 0 {
 		return all, nil
 	}
@@ -146,7 +174,7 @@ func chooseTargets(names []string) ([]audit.Target, error) {
 			}
 		}
 		if method, _, _ := strings.Cut(name, "-"); !found {
-			for _, r := range audit.Refusals() {
+			for _, r := range audit.Refusals(r.under) {
 				if r.ID == method || r.ID == name {
 					return nil, fmt.Errorf("%s cannot be audited: %s", r.ID, r.Why)
 				}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim/audit"
 )
 
@@ -45,10 +46,10 @@ func TestAuditCoversEveryTarget(t *testing.T) {
 	t.Parallel()
 	table, _, code := lab("audit", "--trials", "32")
 	lines := strings.Split(strings.TrimSpace(table), "\n")
-	if n := len(audit.Targets()); code != 0 || len(lines) != n+3 || !strings.Contains(lines[len(lines)-1], "0.999999") {
+	if n := len(audit.Targets(models.Logistic{})); code != 0 || len(lines) != n+3 || !strings.Contains(lines[len(lines)-1], "0.999999") {
 		t.Errorf("code %d, %d targets:\n%s", code, n, table)
 	}
-	for _, target := range audit.Targets() {
+	for _, target := range audit.Targets(models.Logistic{}) {
 		if !strings.Contains(table, "\n"+target.ID()+" ") {
 			t.Errorf("%s is left out", target.ID())
 		}
@@ -69,7 +70,7 @@ func TestAnInterruptedAuditTellsWhatItFound(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	p := newProgress(io.Discard, 0)
-	targets := audit.Targets()[:2]
+	targets := audit.Targets(models.Logistic{})[:2]
 	cancel()
 	if results, err := runAudits(ctx, targets, 4000, 7, 1e-6, p); !errors.Is(err, context.Canceled) || len(results) != 0 {
 		t.Errorf("interrupted before it began: %d results, %v", len(results), err)

@@ -11,20 +11,25 @@ import (
 
 // printedDVPCommand is `admmlab audit printed-dvp`.
 func printedDVPCommand() *cobra.Command {
-	return &cobra.Command{
+	var ask lossRequest
+	cmd := &cobra.Command{
 		Use:   "printed-dvp",
 		Short: "find the pair of records that DVP's printed noise rate does not hide",
 		Long:  "Computes exactly, without a run, how much one exchanged record can change the\ndensity of a broadcast model of norm |f|, with the noise rate of Algorithm 2 and\nwith the one its proof arrives at.",
 		Args:  none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()
+			loss, err := ask.read()
+			if err != nil {
+				return err
+			}
 			story(out, audit.Pair{}.Describe())
 			for _, r := range []reading{{config.VariantKnob.Key, "printed", "ζ = α̂, as printed"}, {config.VariantKnob.Key, "proved", "ζ = α̂/2, as proved"}} {
 				fmt.Fprintln(out)
 				for _, norm := range []float64{0, 3, 100} {
 					// B = C records of 3 columns, strong pull of the neighbours.
 					p, err := audit.PrintedDVP(audit.DVPCase{
-						Variant: r.value, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: norm,
+						Loss: loss, Variant: r.value, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: norm,
 					})
 					if err != nil {
 						return err
@@ -35,4 +40,6 @@ func printedDVPCommand() *cobra.Command {
 			return nil
 		},
 	}
+	ask.flags(cmd)
+	return cmd
 }

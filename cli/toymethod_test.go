@@ -75,6 +75,7 @@ func newToy(p admm.Problem) *toy {
 func (m *toy) node(i int) privacy.Node {
 	return privacy.Node{
 		Weight:      m.in.Set.C / float64(m.locals[i].Records()),
+		C1:          m.locals[i].Loss().C1(),
 		Regulariser: m.in.Set.Rho, Penalty: m.in.Set.Eta.At(i) * float64(m.in.Graph.Degree(i)),
 	}
 }

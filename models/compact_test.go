@@ -223,7 +223,7 @@ func TestMeanLossKeepsItsDigits(t *testing.T) {
 				x = 0.5 + math.Abs(x) // all far on the right side: losses down to e^-1500
 			}
 			rows.Append([]int32{0}, []float64{x})
-			want += Loss(x*size) / 100
+			want += Logistic{}.Value(x*size) / 100
 		}
 		got := NewLocal(rows).MeanLoss([]float64{size})
 		near(t, fmt.Sprintf("mean loss at %g, relative", size), got/want, 1, 1e-13)

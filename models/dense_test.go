@@ -82,7 +82,7 @@ func TestDenseAndSparseFormsAgree(t *testing.T) {
 		loss, wrong := NewHeld(full, labels).Measure(x)
 		want, also := NewHeld(sparse, labels).Measure(x)
 		closeTo(t, "test loss and error", []float64{loss, wrong}, []float64{want, also})
-		closeTo(t, "pooled optimum", first(Optimum(full, 1, 1)), first(Optimum(sparse, 1, 1)))
+		closeTo(t, "pooled optimum", first(Optimum(full, Logistic{}, 1, 1)), first(Optimum(sparse, Logistic{}, 1, 1)))
 	}
 }
 

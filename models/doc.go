@@ -1,4 +1,4 @@
-// Package models is what is learned: the logistic loss, one node's empirical
+// Package models is what is learned: the losses, one node's empirical
 // risk and the one subproblem that all consensus methods solve on it, and the
 // two local steps of vertical sharing.
 //
@@ -26,9 +26,9 @@
 //	f_p               f_i           f           a node's model, d numbers
 //	x_ip, y_ip        x_i^n, y_i^n  signed row  record, |x| <= 1, and label +-1; stored as y x
 //	                                m           margin y x.f
-//	L                 L             Loss        logistic loss log(1+e^-m)
-//	L', |L'| <= 1                   Slope       derivative -s(-m); MaxSlope = 1
-//	L'' <= c_1        c_1           Curvature   second derivative s(m) s(-m); C1 = 1/4
+//	L                 L             Loss        loss: Logistic, log(1+e^-m), or Huber
+//	L', |L'| <= 1                   Slope       derivative; -s(-m) of Logistic
+//	L'' <= c_1        c_1           Curvature   second derivative, at most C1: 1/4 of Logistic
 //	P                 N             nodes       number of nodes
 //	B_p               B_i           Records     records of a node, public
 //	N_p               V_i           degree      number of neighbours (the sets: N_p, V_i)
@@ -61,7 +61,7 @@
 //	D_m, d_m      Block, Dim     a party's columns and their number
 //	x_m           x              a party's model (in the other papers x is a record)
 //	D_m x_m       Apply          a party's message, one number a sample
-//	z             z              auxiliary scores, ScalarStep
+//	z             z              auxiliary scores, Loss.Steps
 //	y             dual           dual variable (in the other papers y is a label)
 //	Y_i           label          label +-1
 //	lambda        lambda         weight of R = |x|^2/2 (in the other papers a dual)

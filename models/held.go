@@ -1,13 +1,11 @@
 package models
 
-import (
-	"admmlab/models/data"
-	"admmlab/models/elementary"
-)
+import "admmlab/models/data"
 
 // Held is a table of records held out for testing.
 type Held struct {
 	form
+	loss   Loss
 	labels []float64
 	scores []float64
 	miss   []float64
@@ -16,18 +14,19 @@ type Held struct {
 	part   func(i int)
 }
 
-// NewHeld takes rows with their labels, +1 or -1, one a row. It shares both.
+// NewHeld takes rows with their labels, +1 or -1, one a row, to be measured by the
+// logistic loss. It shares both.
 func NewHeld(rows data.Rows, labels []float64) *Held {
-	return newHeld(newForm(rows), labels)
+	return newHeld(newForm(rows), labels, Logistic{})
 }
 
-// Twin is another Held of the same records, for another caller. Several may be made
-// at once.
-func (h *Held) Twin() *Held { return newHeld(h.form.twin(), h.labels) }
+// Under is another Held of the same records, for another caller, under the given loss.
+// Several may be made at once.
+func (h *Held) Under(loss Loss) *Held { return newHeld(h.form.twin(), h.labels, loss) }
 
-func newHeld(rows form, labels []float64) *Held {
+func newHeld(rows form, labels []float64, loss Loss) *Held {
 	h := &Held{
-		form: rows, labels: labels, each: Serial,
+		form: rows, loss: loss, labels: labels, each: Serial,
 		scores: make([]float64, len(labels)), miss: make([]float64, len(labels)),
 	}
 	h.parts, h.part = cut(len(labels)), h.measure
@@ -40,7 +39,7 @@ func (h *Held) Labels() []float64 { return h.labels }
 // Share is Local.Share.
 func (h *Held) Share(each Each) { h.each = each }
 
-// Measure is the mean logistic loss of the model f, len d, and its error rate
+// Measure is the mean loss of the model f, len d, and its error rate
 // with +1 predicted where the score is > 0; NaN without records.
 func (h *Held) Measure(f []float64) (loss, errors float64) {
 	h.aim(f)
@@ -68,7 +67,7 @@ func (h *Held) measure(k int) {
 			}
 			scores[i] *= y
 		}
-		elementary.Misses(h.miss[a:b], scores)
-		p.loss += lossOf(scores, h.miss[a:b])
+		h.loss.Misses(h.miss[a:b], scores)
+		p.loss += h.loss.Sum(scores, h.miss[a:b])
 	}
 }

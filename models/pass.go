@@ -1,11 +1,5 @@
 package models
 
-import (
-	"math"
-
-	"admmlab/models/elementary"
-)
-
 // A pass is cut into parts of at least partRows rows, at most maxParts, by the
 // number of rows alone: the order of every sum is the same on any number of
 // cores.
@@ -60,7 +54,7 @@ func run(each Each, parts []part, n int, do func(i int)) {
 	each(n, do)
 }
 
-// evaluate makes one pass over the rows: margins, s(-m) and the data gradient
+// evaluate makes one pass over the rows: margins, -L'(m) and the data gradient
 // at f. It takes no logarithm. The order of every sum is fixed.
 func (p *Local) evaluate(f []float64) {
 	p.aim(f)
@@ -76,7 +70,7 @@ func (p *Local) onePass(k int) {
 		b := min(a+block, t.to)
 		margins, miss := p.margins[a:b], p.miss[a:b]
 		p.score(margins, a)
-		elementary.Misses(miss, margins)
+		p.loss.Misses(miss, margins)
 		p.gather(t.total, miss, a)
 	}
 }
@@ -123,29 +117,7 @@ func (p *Local) oneHalf(i int) {
 
 // bend writes the weights of curve for the rows from row first on.
 func (p *Local) bend(w []float64, first int) {
-	miss := p.miss[first : first+len(w)]
-	for i := range w {
-		// L''(m) = s(-m) s(m); where 1-s cancels the true value is below the
-		// roundoff of the other rows.
-		s := miss[i]
-		w[i] = s * (1 - s)
-	}
-	if p.caution > 0 {
-		for i, s := range miss {
-			w[i] += float64(p.caution * (cautious(p.margins[first+i], s) - w[i]))
-		}
-	}
-}
-
-// cautious is tanh(m/2) / (2m), the curvature of the quadratic that touches
-// the logistic loss at m and lies above it everywhere (Jaakkola and Jordan,
-// Bayesian parameter estimation via variational methods, 2000). L” vanishes
-// on the far wrong side, where Newton's method then leaps; this one does not.
-func cautious(m, s float64) float64 {
-	if math.Abs(m) < 1e-4 {
-		return C1 // to 1e-9
-	}
-	return (0.5 - s) / m // tanh(m/2)/2 = 1/2 - s(-m)
+	p.loss.Bends(w, p.margins[first:first+len(w)], p.miss[first:first+len(w)], p.caution)
 }
 
 // addOuter adds w x x' to the upper triangle of h for one sparse row x with

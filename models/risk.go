@@ -1,24 +1,20 @@
 package models
 
-import (
-	"math"
-
-	"admmlab/models/data"
-	"admmlab/models/elementary"
-)
+import "admmlab/models/data"
 
 // Local is one node's empirical risk together with the work space to minimise
 // it. It remembers its data part at the last evaluated model: the margins, the
-// probabilities behind the gradient, and the gradient itself. It shares the
+// slopes behind the gradient, and the gradient itself. It shares the
 // rows it was given and never writes into them.
 //
 // A Local belongs to one caller at a time; different Locals are independent
 // even when they share rows.
 type Local struct {
 	form              // signed rows y_i x_i, one a record, and the last evaluated model
+	loss    Loss      // L
 	margins []float64 // m_i = y_i x_i.f, len B
-	miss    []float64 // s(-m_i) = -L'(m_i), len B
-	pull    []float64 // sum_i s(-m_i) y_i x_i = -grad sum_i L(m_i), len d
+	miss    []float64 // -L'(m_i), len B
+	pull    []float64 // sum_i -L'(m_i) y_i x_i = -grad sum_i L(m_i), len d
 
 	each    Each
 	parts   []part
@@ -37,18 +33,22 @@ type Local struct {
 	newton newton // factor, directions and trial points of Minimise
 }
 
-// NewLocal takes one node's signed rows, whose values are already y_i x_i,
-// and evaluates them at f = 0 (one pass).
-func NewLocal(signed data.Rows) *Local { return newLocal(newForm(signed)) }
+// NewLocal takes one node's signed rows, whose values are already y_i x_i, under
+// the logistic loss, and evaluates them at f = 0 (one pass).
+func NewLocal(signed data.Rows) *Local { return newLocal(newForm(signed), Logistic{}) }
 
-// Twin is another Local of the same rows, for another caller, as NewLocal makes it.
-// Of a Local at rest several may be made at once.
-func (p *Local) Twin() *Local { return newLocal(p.form.twin()) }
+// Under is another Local of the same rows, for another caller, as NewLocal makes it, but
+// under the given loss. Of a Local at rest several may be made at once.
+func (p *Local) Under(loss Loss) *Local { return newLocal(p.form.twin(), loss) }
 
-func newLocal(rows form) *Local {
+// Twin is Under its own loss.
+func (p *Local) Twin() *Local { return p.Under(p.loss) }
+
+func newLocal(rows form, loss Loss) *Local {
 	n, d := rows.rows.Len(), rows.rows.Dim
 	p := &Local{
 		form:    rows,
+		loss:    loss,
 		margins: make([]float64, n),
 		miss:    make([]float64, n),
 		pull:    make([]float64, d),
@@ -69,6 +69,9 @@ func newLocal(rows form) *Local {
 // this Local's owner.
 func (p *Local) Share(each Each) { p.each = each }
 
+// Loss is L.
+func (p *Local) Loss() Loss { return p.loss }
+
 // Records is the number of records B, the paper's B_p or B_i.
 func (p *Local) Records() int { return p.rows.Len() }
 
@@ -82,7 +85,7 @@ func (p *Local) Rows() data.Rows { return p.rows }
 // slice is the Local's own: read it before the next evaluation, never write.
 func (p *Local) Margins() []float64 { return p.margins }
 
-// MeanLoss is (1/B) sum_i log(1+e^-m_i) at the model f of length d, and 0
+// MeanLoss is (1/B) sum_i L(m_i) at the model f of length d, and 0
 // without records. It reads no row when f is the last evaluated model, as it
 // is after Minimise; otherwise f becomes the last evaluated model.
 func (p *Local) MeanLoss(f []float64) float64 {
@@ -92,46 +95,7 @@ func (p *Local) MeanLoss(f []float64) float64 {
 	if !same(f, p.at) {
 		p.evaluate(f)
 	}
-	return lossOf(p.margins, p.miss) / float64(len(p.margins))
-}
-
-// SumLoss is sum_i log(1+e^-m_i); work, of the same length, is overwritten.
-func SumLoss(margins, work []float64) float64 {
-	elementary.Misses(work, margins)
-	return lossOf(margins, work)
-}
-
-// lossRows is how many rows share one logarithm.
-const lossRows = 64
-
-// lossOf is sum_i log(1+e^-m_i), given s(-m_i).
-//
-// With s = s(-m) a term is -log(1-s), and -m - log s where 1-s would cancel.
-// Both logarithms are of numbers in [1/2, 1], so that a product of a few can
-// stand for their sum.
-func lossOf(margins, miss []float64) float64 {
-	miss = miss[:len(margins)]
-	sum := 0.0
-	for len(margins) > 0 {
-		n := min(lossRows, len(margins))
-		product, linear, small := 1.0, 0.0, 0.0
-		for i, m := range margins[:n] {
-			s := miss[i]
-			product *= 0.5 + math.Abs(s-0.5)
-			linear += max(-m, 0)
-			small += s
-		}
-		if small > 1.0/64 {
-			sum += linear - elementary.Log(product)
-		} else {
-			// Where all are small, 1-s has lost their digits.
-			for _, s := range miss[:n] {
-				sum -= elementary.Log1p(-s)
-			}
-		}
-		margins, miss = margins[n:], miss[n:]
-	}
-	return sum
+	return p.loss.Sum(p.margins, p.miss) / float64(len(p.margins))
 }
 
 // Hessian writes weight * sum_i L”(m_i) x_i x_i' + q I at the last evaluated model

@@ -6,7 +6,7 @@ import (
 	"admmlab/models/elementary"
 )
 
-// ScalarStep is the z update of vertical sharing for one sample, SHARING (7):
+// ScalarStep is Logistic.Steps for one sample, SHARING (7):
 //
 //	argmin_z  log(1+e^(-Y z)) - dual z + rho/2 (sum - z)^2
 //
@@ -59,10 +59,10 @@ func scalarBracket(b, rho float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// few is the size up to which a step of ScalarSteps leaves no error.
+// few is the size up to which a step of scalarSteps leaves no error.
 const few = 5e-4
 
-// ScalarSteps is ScalarStep for many samples, each from its own z, which the
+// scalarSteps is ScalarStep for many samples, each from its own z, which the
 // minimiser replaces; slopes gets l'(z) = -Y s(-Y z) there. All slices have the
 // same length.
 //
@@ -71,7 +71,7 @@ const few = 5e-4
 // after a step of size delta <= few the error of about delta^5 is below the
 // roundoff of 1, for z as for the slope. What four rounds leave over goes to
 // ScalarStep.
-func ScalarSteps(z, slopes, labels, sums, duals []float64, rho float64) {
+func scalarSteps(z, slopes, labels, sums, duals []float64, rho float64) {
 	var u, s, b [block]float64
 	var open [block]int // samples still to be solved, in order
 	for len(z) > 0 {
@@ -98,7 +98,7 @@ func ScalarSteps(z, slopes, labels, sums, duals []float64, rho float64) {
 		}
 		for k, i := range open[:left] {
 			z[i] = ScalarStep(labels[i], sums[i], duals[i], rho, labels[i]*u[k])
-			slopes[i] = labels[i] * Slope(labels[i]*z[i])
+			slopes[i] = labels[i] * Logistic{}.Slope(labels[i]*z[i])
 		}
 		z, slopes, labels, sums, duals = z[n:], slopes[n:], labels[n:], sums[n:], duals[n:]
 	}

@@ -20,7 +20,7 @@ func TestScalarStepIsOptimal(t *testing.T) {
 			dual = label * -rng.Float64() // where the method keeps it: y = -Y s(-Yz)
 		}
 		z := ScalarStep(label, sum, dual, rho, start)
-		residual := label*Slope(label*z) - dual + rho*(z-sum)
+		residual := label*Logistic{}.Slope(label*z) - dual + rho*(z-sum)
 		allowed := 0x1p-50 * (1 + math.Abs(dual) + rho*(math.Abs(z)+math.Abs(sum)+1))
 		if !(math.Abs(residual) <= allowed) {
 			t.Fatalf("ScalarStep(%g, %g, %g, %g, %g) = %g leaves %g, allowed %g", label, sum, dual, rho, start, z, residual, allowed)
@@ -71,25 +71,25 @@ func TestScalarStepsAreOptimal(t *testing.T) {
 				sums[i], duals[i] = 5*rng.NormFloat64(), -labels[i]*rng.Float64()
 				z[i] = ScalarStep(labels[i], sums[i], duals[i], rho, 0) + apart*rng.NormFloat64()
 			}
-			ScalarSteps(z[:], slopes[:], labels[:], sums[:], duals[:], rho)
+			scalarSteps(z[:], slopes[:], labels[:], sums[:], duals[:], rho)
 			for i := range z {
 				residual := slopes[i] - duals[i] + rho*(z[i]-sums[i])
 				allowed := 0x1p-50 * (1 + math.Abs(duals[i]) + rho*(math.Abs(z[i])+math.Abs(sums[i])+1))
 				if !(math.Abs(residual) <= allowed) {
 					t.Fatalf("rho %g, started %g away: residual %g, allowed %g", rho, apart, residual, allowed)
 				}
-				near(t, "slope", slopes[i], labels[i]*Slope(labels[i]*z[i]), 1e-15)
+				near(t, "slope", slopes[i], labels[i]*Logistic{}.Slope(labels[i]*z[i]), 1e-15)
 			}
 		}
 	}
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		z, slope := []float64{0}, []float64{0}
-		ScalarSteps(z, slope, []float64{1}, []float64{bad}, []float64{0}, 1)
+		scalarSteps(z, slope, []float64{1}, []float64{bad}, []float64{0}, 1)
 		if !math.IsNaN(z[0]) || !math.IsNaN(slope[0]) {
 			t.Errorf("sum %g gives z = %g and slope %g, want NaN", bad, z[0], slope[0])
 		}
 		z[0] = bad
-		ScalarSteps(z, slope, []float64{1}, []float64{0.3}, []float64{-0.2}, 1)
+		scalarSteps(z, slope, []float64{1}, []float64{0.3}, []float64{-0.2}, 1)
 		near(t, "z from a start that is not finite", z[0], ScalarStep(1, 0.3, -0.2, 1, 0), 1e-14)
 	}
 }
@@ -105,7 +105,7 @@ func BenchmarkScalarSteps(b *testing.B) {
 	}
 	for b.Loop() {
 		copy(z, start)
-		ScalarSteps(z, slopes, labels, sums, duals, 0.5)
+		scalarSteps(z, slopes, labels, sums, duals, 0.5)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/sample")
 }

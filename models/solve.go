@@ -18,6 +18,9 @@ const (
 	maxSteps = 2000 // steps of one Minimise; noisy census subproblems need 6
 	maxTries = 80   // points along one direction
 	maxTired = 12   // steps without progress within reach of roundoff; 1 once the promise is kept
+	patience = 40   // steps after which the line is searched more closely
+	loose    = 0.9  // share of the slope along the line that an acceptable point may keep
+	closer   = 0.1  // and then
 	short    = 0.25 // an overshoot that ended this far down makes the next steps cautious
 )
 
@@ -69,7 +72,7 @@ func newNewton(d int) newton {
 // make it safe from any start: the objective is convex, so a point along a
 // descent direction where the derivative is still negative is lower, without
 // a function value and its logarithms; and after an overshoot the curvature
-// is taken from a quadratic above the loss (see cautious). It stops at
+// is taken from a quadratic above the loss (see Loss.Bends). It stops at
 // Tolerance or where roundoff ends progress, and reports what it achieved.
 func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 	n, h := &p.newton, &p.newton.factor
@@ -89,7 +92,11 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 			}
 			fresh = true
 		}
-		after, t := p.search(f, s, best, &out)
+		left := loose
+		if steps >= patience {
+			left = closer
+		}
+		after, t := p.search(f, s, best, left, &out)
 		if t < short && caution < 1 {
 			caution = 1
 		} else if caution /= 2; caution < 1e-9 {
@@ -155,9 +162,11 @@ func (p *Local) gradient(g, f []float64, s Subproblem) float64 {
 // With phi(t) = objective(f + t p), a point is acceptable when the gradient
 // norm is below half the smallest so far (which can happen finitely often),
 // or when phi'(t) <= 0, so that phi fell all the way, and the step is not a
-// needless crumb. The full step comes first; after an overshoot the root of
+// needless crumb: a share left of the slope is the most that remains. Where L” jumps, a
+// loose search can go round in circles that shrink too slowly, so that it is closer after
+// many steps. The full step comes first; after an overshoot the root of
 // phi' is bracketed by safeguarded false position.
-func (p *Local) search(f []float64, s Subproblem, best float64, out *Solution) (after, t float64) {
+func (p *Local) search(f []float64, s Subproblem, best, left float64, out *Solution) (after, t float64) {
 	n := &p.newton
 	copy(n.p, n.g)
 	n.factor.solve(n.p)
@@ -181,7 +190,7 @@ func (p *Local) search(f []float64, s Subproblem, best float64, out *Solution) (
 		out.Passes++
 		after = p.gradient(n.gNext, n.next, s)
 		along := linear.Dot(n.gNext, n.p)
-		if after <= best/2 || along <= 0 && (t == 1 || along >= 0.9*slope) {
+		if after <= best/2 || along <= 0 && (t == 1 || along >= left*slope) {
 			return after, t
 		}
 		if along <= 0 {
@@ -206,11 +215,15 @@ func (p *Local) search(f []float64, s Subproblem, best float64, out *Solution) (
 // the model's own digits through the Hessian.
 func (p *Local) roundoff(s Subproblem) float64 {
 	pulls, bends := 0.0, 0.0
-	for i, miss := range p.miss {
-		_, value := p.rows.Row(i)
-		square := linear.Dot(value, value)
-		pulls += float64(miss * math.Sqrt(square))
-		bends += float64(miss * (1 - miss) * square)
+	for first := 0; first < len(p.miss); first += block {
+		w := p.bends[0][:min(block, len(p.miss)-first)]
+		p.loss.Bends(w, p.margins[first:first+len(w)], p.miss[first:first+len(w)], 0)
+		for k, bend := range w {
+			_, value := p.rows.Row(first + k)
+			square := linear.Dot(value, value)
+			pulls += float64(p.miss[first+k] * math.Sqrt(square))
+			bends += float64(bend * square)
+		}
 	}
 	return 0x1p-49 * (float64(s.Weight*pulls) + float64((s.Curvature+float64(s.Weight*bends))*linear.Norm(p.at)) + linear.Norm(s.Linear))
 }

@@ -55,7 +55,7 @@ func NewAudit(c config.Config, deal *Deal, trials int, seed uint64, beta float64
 		return nil, "", err
 	}
 	r.Holder = s.worstHolder(adjacency)
-	r.Worlds = deal.worlds(r.Holder, adjacency, r.Steered)
+	r.Worlds = deal.worlds(c.LossFunction(), r.Holder, adjacency, r.Steered)
 	a, err = audit.NewRun(r, trials, seed, beta)
 	return a, on, err
 }
@@ -111,7 +111,7 @@ func (s *Session) promised(adjacency privacy.Adjacency) ([]audit.Moment, []audit
 	if len(moments) == 0 {
 		return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %g allows no iteration; raise it", s.now.Budget)
 	}
-	whole := audit.Target{Method: s.spec.ID, Variant: last.Set.Variant, Adjacency: adjacency, Iterations: len(moments)}
+	whole := audit.Target{Method: s.spec.ID, Variant: last.Set.Variant, Loss: s.now.LossFunction(), Adjacency: adjacency, Iterations: len(moments)}
 	var claims []audit.Target
 	claim := func(by string, epsilon, delta float64) {
 		if t := whole; epsilon >= 0 && !math.IsInf(epsilon, 1) && delta < 1 {
@@ -172,7 +172,7 @@ func worstDeal(c config.Config, deal *Deal, a privacy.Adjacency) (config.Config,
 		if err := scaleEvents(c.Events, scaled); err != nil {
 			return c, nil, err
 		}
-		record, _ := audit.WorstPair(a)
+		record, _ := audit.WorstPair(c.LossFunction(), a)
 		d.Rows = data.NewRows(2, c.Train+2, 2)
 		for range c.Nodes {
 			d.Rows.Append([]int32{0, 1}, record)

@@ -66,6 +66,7 @@ func curatorTotals() (list []float64) {
 type LevelsKey struct {
 	Data      string
 	Deal      DealKey
+	Loss      models.Loss
 	C, R      float64 // or lambda
 	Vertical  bool
 	Private   bool // and with it:
@@ -79,7 +80,7 @@ type LevelsKey struct {
 // LevelsKeyOf is the key of the levels that a run of c is measured against.
 func LevelsKeyOf(c config.Config) LevelsKey {
 	spec := c.Spec()
-	k := LevelsKey{Data: c.Data, Deal: DealKeyOf(c), C: c.Set.C, R: c.Set.Rho, Vertical: spec.Vertical}
+	k := LevelsKey{Data: c.Data, Deal: DealKeyOf(c), Loss: c.LossFunction(), C: c.Set.C, R: c.Set.Rho, Vertical: spec.Vertical}
 	if spec.SharedRho {
 		k.R /= float64(c.Nodes)
 	}
@@ -101,7 +102,7 @@ func (l *Deal) Levels(c config.Config, each models.Each, totals []float64) iter.
 		for _, rows := range l.rows {
 			train = append(train, pick(l.data.Labels, rows)...)
 		}
-		g := gauge{yield: yield, now: Levels{Majority: baseline.Majority(train, l.test.Labels())}}
+		g := gauge{yield: yield, now: Levels{Majority: baseline.Majority(c.LossFunction(), train, l.test.Labels())}}
 		g.judge(c)
 		var pool *baseline.Pool
 		whole := l.data.Rows

@@ -9,6 +9,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/sim/admm"
+	"admmlab/sim/audit"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
 )
@@ -205,5 +206,33 @@ func tooLarge(t *testing.T, c config.Config) {
 	}
 	if last.Pooled != nil || last.Curator != nil || last.SGD != nil || !strings.Contains(last.NoPool, "100000 columns") || last.At(1, 1)[0].Name != "majority class" {
 		t.Errorf("%+v", last)
+	}
+}
+
+// Under huber the attack reads no label beyond the margin, and every other one.
+func TestLabelsAreReadUpToHubersMargin(t *testing.T) {
+	s := start(t, small(t, `method = "sharing"`, `loss = "huber"`, "h = 0.25", "iterations = 40"), models.Serial)
+	finish(s)
+	a := audit.Labels(s.last.Dual, s.deal.truth)
+	silent := 0
+	for _, g := range a.Guess {
+		if g == 0 {
+			silent++
+		}
+	}
+	if silent < a.Of/10 || silent == a.Of || a.Right+silent != a.Of {
+		t.Errorf("%d right and %d not read of %d", a.Right, silent, a.Of)
+	}
+}
+
+// Levels under another loss are other levels.
+func TestLevelsAreOfTheirLoss(t *testing.T) {
+	logistic, huber := small(t), small(t, `loss = "huber"`)
+	wide := small(t, `loss = "huber"`, "h = 2")
+	if a, b, c := LevelsKeyOf(logistic), LevelsKeyOf(huber), LevelsKeyOf(wide); a == b || b == c {
+		t.Errorf("one key for levels of two losses: %+v, %+v, %+v", a, b, c)
+	}
+	if DealKeyOf(logistic) != DealKeyOf(huber) {
+		t.Error("the same records are dealt twice")
 	}
 }

@@ -13,17 +13,17 @@ import (
 
 // worlds are the problems of D and D', which differ in the first record of a holder, for
 // sharing in its first column or its first person.
-func (l *Deal) worlds(holder int, a privacy.Adjacency, worst bool) [2]admm.Problem {
+func (l *Deal) worlds(loss models.Loss, holder int, a privacy.Adjacency, worst bool) [2]admm.Problem {
 	var worlds [2]admm.Problem
 	for w := range worlds {
 		p := &worlds[w]
-		p.Each, p.Labels = models.Serial, l.truth
+		p.Each, p.Labels, p.Loss = models.Serial, l.truth, loss
 		for i, local := range l.locals {
 			rows := local.Rows()
 			if w == 1 && i == holder {
-				rows = otherRecord(rows, a, worst)
+				rows = otherRecord(rows, loss, a, worst)
 			}
-			p.Locals = append(p.Locals, models.NewLocal(rows))
+			p.Locals = append(p.Locals, models.NewLocal(rows).Under(loss))
 		}
 		for i, block := range l.blocks {
 			rows := block.Rows()
@@ -36,13 +36,13 @@ func (l *Deal) worlds(holder int, a privacy.Adjacency, worst bool) [2]admm.Probl
 	return worlds
 }
 
-// otherRecord is a node's signed rows with the first exchanged for its worst counterpart,
+// otherRecord is a node's signed rows with the first exchanged for its worst counterpart under the loss,
 // or for itself with the other label, or taken out: a record of zeros pulls at nothing.
-func otherRecord(rows data.Rows, a privacy.Adjacency, worst bool) data.Rows {
+func otherRecord(rows data.Rows, loss models.Loss, a privacy.Adjacency, worst bool) data.Rows {
 	var other []float64
 	switch index, value := rows.Row(0); {
 	case worst:
-		_, other = audit.WorstPair(a)
+		_, other = audit.WorstPair(loss, a)
 	default:
 		other = make([]float64, len(index))
 		if a == privacy.Replace {

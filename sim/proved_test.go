@@ -21,7 +21,7 @@ func TestAPrintedTotalStandsBesideWhatIsProvedAtItsOwnDelta(t *testing.T) {
 	c.Set.Variant, c.Realised = admm.Printed, false
 	rows, _ := script(t, c)
 	r := rows[99]
-	x := 0.21875 * models.C1 / (math.Pow(10, -2.5) + 4)
+	x := 0.21875 * 0.25 / (math.Pow(10, -2.5) + 4)
 	want := 100 * (2*(0.5-2*math.Log1p(x)) + math.Log1p(x))
 	if r.EpsilonTotal != 50 || r.Delta != 0 || r.Tight > 8 || r.TightDelta != 1e-5 || math.Abs(r.Proved-want) > 1e-9*want || math.Abs(want-95.93) > 0.1 {
 		t.Errorf("printed (%g, %g), proved %g at it and (%g, %g), expected %g", r.EpsilonTotal, r.Delta, r.Proved, r.Tight, r.TightDelta, want)

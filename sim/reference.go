@@ -14,7 +14,7 @@ var References = []string{"centralised", "local", "sgd"}
 
 // rows is the problem of a run of c over the nodes' rows, as it starts.
 func (l *Deal) byRows(c config.Config) baseline.Rows {
-	p := baseline.Rows{C: c.Set.C, R: c.Set.Rho, Test: l.test.Twin()}
+	p := baseline.Rows{Loss: c.LossFunction(), C: c.Set.C, R: c.Set.Rho, Test: l.test.Under(c.LossFunction())}
 	for _, local := range l.locals {
 		p.Records = append(p.Records, local.Rows())
 	}
@@ -27,7 +27,7 @@ func (l *Deal) byRows(c config.Config) baseline.Rows {
 // byColumns is the problem of a run of c over the parties' columns, as it starts, with
 // the labels as they are: randomised response is the method's business.
 func (l *Deal) byColumns(c config.Config) baseline.Columns {
-	p := baseline.Columns{Labels: l.truth, Lambda: c.Set.Lambda, Test: l.test.Twin()}
+	p := baseline.Columns{Labels: l.truth, Loss: c.LossFunction(), Lambda: c.Set.Lambda, Test: l.test.Under(c.LossFunction())}
 	for _, b := range l.blocks {
 		p.Blocks = append(p.Blocks, b.Rows())
 	}

@@ -11,16 +11,18 @@ import (
 // Runs without noise end where the centralised baseline says, whichever way a
 // method reads ρ and however the data are split.
 func TestTheCentralisedReferenceIsWhereRunsEnd(t *testing.T) {
-	for _, method := range []string{"admm", "radmm", "madmm"} {
-		c := small(t, `method = "`+method+`"`, "private = false", "growth = 1", "rho = 0.5", "eta = 0.5", "topology = \"complete\"", "iterations = 1500")
+	for method, loss := range map[string]string{"admm": "huber", "radmm": "logistic", "madmm": "huber"} {
+		c := small(t, `method = "`+method+`"`, `loss = "`+loss+`"`, "private = false", "growth = 1", "rho = 0.5", "eta = 0.5", "topology = \"complete\"", "iterations = 1500")
 		s := start(t, c, models.Serial)
 		rows, _ := finish(s)
 		endsAt(t, s, rows[len(rows)-1])
 	}
-	c := small(t, `method = "sharing"`, "private = false", "lambda = 1", "rho = 0.3", "iterations = 1500")
-	s := start(t, c, models.Serial)
-	rows, _ := finish(s)
-	endsAt(t, s, rows[len(rows)-1])
+	for _, loss := range []string{"logistic", "huber"} {
+		c := small(t, `method = "sharing"`, `loss = "`+loss+`"`, "private = false", "lambda = 1", "rho = 0.3", "iterations = 1500")
+		s := start(t, c, models.Serial)
+		rows, _ := finish(s)
+		endsAt(t, s, rows[len(rows)-1])
+	}
 }
 
 func endsAt(t *testing.T, s *Session, end Row) {

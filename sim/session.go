@@ -158,7 +158,7 @@ func (s *Session) Step() (Row, []Notice) {
 		silent = s.silent(round.Charges)
 		s.meter.book()
 	}
-	s.ear.listen(round, s.t, s.deal, s.spec)
+	s.ear.listen(round, s.t, s.deal, s.now)
 	notices = append(notices, s.promise(round)...)
 	notices = append(notices, silent...)
 	notices = append(notices, s.book(round)...)

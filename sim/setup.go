@@ -59,10 +59,10 @@ func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, er
 	if note := deal.data.Note; note != "" {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: note})
 	}
-	s.test = deal.test.Twin()
+	s.test = deal.test.Under(c.LossFunction())
 	s.test.Share(each)
 	if deal.aside != nil {
-		s.aside = deal.aside.Twin()
+		s.aside = deal.aside.Under(c.LossFunction())
 		s.aside.Share(each)
 	}
 	n := deal.holders()
@@ -82,7 +82,7 @@ func (s *Session) seatNodes() error {
 	}
 	var locals []*models.Local
 	for _, p := range s.deal.locals {
-		locals = append(locals, p.Twin())
+		locals = append(locals, p.Under(c.LossFunction()))
 	}
 	if s.measured() {
 		s.meter = newExposure(locals, s.deal.rows)
@@ -94,7 +94,7 @@ func (s *Session) seatNodes() error {
 
 // seatParties gives every party its columns.
 func (s *Session) seatParties(aid Aid) error {
-	p := admm.Problem{Labels: slices.Clone(s.deal.truth), Each: s.each}
+	p := admm.Problem{Labels: slices.Clone(s.deal.truth), Loss: s.now.LossFunction(), Each: s.each}
 	if s.set.Labels > 0 {
 		s.source.Flip(p.Labels, s.set.Labels)
 	}

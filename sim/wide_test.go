@@ -49,7 +49,7 @@ func TestSharingOnWideDataEndsAtThePooledOptimum(t *testing.T) {
 	rows, _ := finish(s)
 	joined := d.Rows.Select(s.deal.rows[0])
 	joined.ScaleBlocks(s.deal.cuts)
-	want, found := models.Optimum(joined.SelectSigned(allOf(s.deal.rows[0]), s.deal.truth), 1, c.Set.Lambda)
+	want, found := models.Optimum(joined.SelectSigned(allOf(s.deal.rows[0]), s.deal.truth), models.Logistic{}, 1, c.Set.Lambda)
 	distance := 0.0
 	for j, x := range s.last.Mean {
 		distance = math.Hypot(distance, x-want[j])
@@ -123,7 +123,7 @@ func TestPartiesOfWideDataNeedEachOther(t *testing.T) {
 	}
 	for m, b := range s.blocks {
 		var r admm.Round
-		alone := s.spec.New(admm.Problem{Blocks: []*models.Block{b}, Labels: s.deal.truth, Each: parallel})
+		alone := s.spec.New(admm.Problem{Blocks: []*models.Block{b}, Labels: s.deal.truth, Loss: models.Logistic{}, Each: parallel})
 		for k := range 60 {
 			r = alone.Step(admm.Step{Iteration: k + 1, Set: s.set})
 		}

@@ -10,6 +10,7 @@ import (
 	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
+	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/privacy/realised"
 )
@@ -116,12 +117,12 @@ func (e *ear) over(m admm.Meter) admm.Meter {
 const shown = 8
 
 // listen turns what the tap heard into the wire view of iteration at.
-func (e *ear) listen(r admm.Round, at int, deal *Deal, spec admm.Spec) {
+func (e *ear) listen(r admm.Round, at int, deal *Deal, c config.Config) {
 	t := e.tap
 	if t == nil {
 		return
 	}
-	sent := r.Broadcast[t.node]
+	spec, sent := c.Spec(), r.Broadcast[t.node]
 	w := &Wire{
 		Node: t.node + 1, Iteration: at, Fresh: t.heard || !math.IsNaN(r.GradientNorm),
 		What: fmt.Sprintf("its model, one weight for each of %s columns", numeral.Group(len(sent))), Norm: linear.Norm(sent), Where: spec.NoiseEnters, Recovered: math.NaN(),
@@ -136,7 +137,7 @@ func (e *ear) listen(r admm.Round, at int, deal *Deal, spec admm.Spec) {
 		before = t.release.Model
 		w.Noise = linear.Norm(t.release.Noise)
 	default:
-		before = e.quiet(t.release, deal)
+		before = e.quiet(t.release, deal, c.LossFunction())
 		w.Noise = linear.Norm(t.release.Noise)
 	}
 	if spec.Vertical {
@@ -167,16 +168,16 @@ func (e *ear) listen(r admm.Round, at int, deal *Deal, spec admm.Spec) {
 // quiet is the model a node would have sent without this iteration's noise: the
 // minimiser of the same subproblem with n taken out of its linear part. It works
 // beside the run's own solver.
-func (e *ear) quiet(r realised.Release, deal *Deal) []float64 {
+func (e *ear) quiet(r realised.Release, deal *Deal, loss models.Loss) []float64 {
 	if e.shadow == nil || e.shadowOf != e.tap.node {
-		e.shadow, e.shadowOf = deal.locals[e.tap.node].Twin(), e.tap.node
+		e.shadow, e.shadowOf = deal.locals[e.tap.node].Under(loss), e.tap.node
 	}
-	// f is a minimiser, so its linear part is k sum s(-m_i) z_i - q f.
+	// f is a minimiser, so its linear part is -k sum L'(m_i) z_i - q f.
 	rows := e.shadow.Rows()
 	terms := make([]float64, len(r.Model))
 	for i := range rows.Len() {
 		index, value := rows.Row(i)
-		pull := r.Weight * models.Sigmoid(-rows.Dot(i, r.Model))
+		pull := -r.Weight * loss.Slope(rows.Dot(i, r.Model))
 		for k, j := range index {
 			terms[j] += float64(pull * value[k])
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
@@ -13,7 +14,7 @@ import (
 // onAudit is the attacks lens with the audit of a printed DVP chosen.
 func onAudit(t *testing.T) (*stage, string) {
 	s := through(newStage(t, config.Default(), 120, 36).begun().batch(4), "a")
-	for _, a := range audit.Targets() {
+	for _, a := range audit.Targets(models.Logistic{}) {
 		if a.Method != "dvp" || a.Variant != "printed" {
 			continue
 		}

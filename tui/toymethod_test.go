@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
@@ -40,7 +41,7 @@ func TestAMethodIsKnownToTheScreen(t *testing.T) {
 	s.press("x")
 	s.shows("not measured under Toy: nobody", "has derived it.")
 	s.press("a")
-	for range 4 + len(audit.Targets()) + len(audit.Refusals()) {
+	for range 4 + len(audit.Targets(models.Logistic{})) + len(audit.Refusals(models.Logistic{})) {
 		s.press("down")
 	}
 	s.shows("No audit: Toy", "No audit attacks Toy: a toy claims nothing.")

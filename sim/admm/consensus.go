@@ -86,7 +86,7 @@ func (c *consensus) weight(i int) float64 {
 
 // node is the public part of node i's problem that calibrations read.
 func (c *consensus) node(i int, r, eta float64) privacy.Node {
-	return privacy.Node{Weight: c.weight(i), Regulariser: r, Penalty: float64(eta * float64(c.in.Graph.Degree(i)))}
+	return privacy.Node{Weight: c.weight(i), C1: c.locals[i].Loss().C1(), Regulariser: r, Penalty: float64(eta * float64(c.in.Graph.Degree(i)))}
 }
 
 // perturbation is how a method puts its noise into the objective: scale times the

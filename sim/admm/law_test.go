@@ -74,7 +74,7 @@ func trials(t *testing.T) []trial {
 // method is a fresh run.
 func (r trial) method() Method {
 	rows, labels := traceRows(36, 6, 2)
-	p := Problem{Each: models.Serial}
+	p := Problem{Loss: models.Logistic{}, Each: models.Serial}
 	if r.spec.Vertical {
 		for _, cut := range [][2]int{{0, 2}, {2, 3}, {3, 6}} {
 			p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), cut[0], cut[1], true)))

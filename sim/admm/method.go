@@ -89,6 +89,7 @@ type Problem struct {
 	Locals []*models.Local // records of each node, labels multiplied in
 	Blocks []*models.Block // columns of each party, rows of unit norm
 	Labels []float64       // +1 or -1, one a row of Blocks
+	Loss   models.Loss     // of the scores of Blocks; Locals have their own
 	Each   models.Each
 }
 
@@ -99,7 +100,7 @@ type Round struct {
 	Broadcast [][]float64 // what left each node: f_i, V_i or the message D_m x_m
 	Dual      []float64   // sharing: y, public, one a sample; nil otherwise
 	Mean      []float64   // the model that classifies: mean of f_i, or all x_m in a row
-	Losses    []float64   // mean logistic loss of each node at its own model; nil for sharing
+	Losses    []float64   // mean loss of each node at its own model; nil for sharing
 
 	TrainLoss    float64 // mean of Losses; sharing: mean loss + lambda/(2N) |x|^2
 	Disagreement float64 // max |f_i - mean f|; sharing: |sum D_m x_m - z| / sqrt(N)

@@ -421,13 +421,13 @@ func TestSharingEndsAtThePooledOptimum(t *testing.T) {
 			set := spec.Defaults()
 			set.Private, set.Order, set.Lambda, set.Rho = false, order, 0.5, 1
 			rows, labels := traceRows(40, 7, 1)
-			p := Problem{Labels: labels, Each: models.Serial}
+			p := Problem{Labels: labels, Loss: models.Logistic{}, Each: models.Serial}
 			for m := 1; m < len(cuts); m++ {
 				p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), cuts[m-1], cuts[m], true)))
 			}
 			joined := rows.Select(all(rows))
 			joined.ScaleBlocks(cuts)
-			want, _ := models.Optimum(joined.SelectSigned(all(rows), labels), 1, set.Lambda)
+			want, _ := models.Optimum(joined.SelectSigned(all(rows), labels), models.Logistic{}, 1, set.Lambda)
 			method := spec.New(p)
 			var r Round
 			for t := range 3000 {
@@ -451,7 +451,7 @@ func TestSharingSigmaAndEpsilonAreOneCalibration(t *testing.T) {
 		set := spec.Defaults()
 		set.Variant, set.Epsilon, set.Sigma = variant, 0.8, 0
 		rows, labels := traceRows(30, 6, 1)
-		p := Problem{Labels: labels, Each: models.Serial}
+		p := Problem{Labels: labels, Loss: models.Logistic{}, Each: models.Serial}
 		p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), 0, 3, true)), models.NewBlock(rows.Block(all(rows), 3, 6, true)))
 		s := spec.New(p).(*sharing)
 		for t := range 3 {

@@ -22,7 +22,7 @@ import (
 //	5    centre: z(t+1) = argmin l(z) - y(t).z + rho/2 |sum D_m x~_m(t+1) - z|^2     (7)
 //	6      y(t+1) = y(t) + rho (sum D_m x~_m(t+1) - z(t+1))                          (8)
 //
-// l is the sum over samples of the logistic loss; lambda and rho are on that
+// l is the sum over samples of the loss L(Y z); lambda and rho are on that
 // scale. With w = z - sum_{k != m} D_k x~_k - y/rho line 2 is
 // x_m = (D'D + (lambda/rho) I)^-1 D' w.
 //
@@ -108,6 +108,7 @@ func storyShare(variant string) string {
 type sharing struct {
 	blocks []*models.Block
 	labels []float64
+	loss   models.Loss
 	each   models.Each
 	in     Step
 
@@ -144,7 +145,7 @@ const chunk = 2048
 func newSharing(p Problem) Method {
 	n, parties := len(p.Labels), len(p.Blocks)
 	s := &sharing{
-		blocks: p.Blocks, labels: p.Labels, each: p.Each,
+		blocks: p.Blocks, labels: p.Labels, loss: p.Loss, each: p.Each,
 		clean: vectors(parties, n), message: vectors(parties, n), target: vectors(parties, n),
 		z: make([]float64, n), y: make([]float64, n), sum: make([]float64, n),
 		reach: make([]float64, parties), left: make([]float64, parties), sigma: make([]float64, parties), kept: make([]calibration, parties),

@@ -21,7 +21,7 @@ func (s *sharing) samples(c int) {
 	from, to := c*chunk, min(len(s.z), (c+1)*chunk)
 	z, y, sum, labels, work := s.z[from:to], s.y[from:to], s.sum[from:to], s.labels[from:to], &s.work[c]
 	slopes, scores := work.slopes[:len(z)], work.scores[:len(z)]
-	models.ScalarSteps(z, slopes, labels, sum, y, rho)
+	s.loss.Steps(z, slopes, labels, sum, y, rho)
 	clear(scores)
 	for _, u := range s.clean {
 		linear.AddScaled(scores, 1, u[from:to])
@@ -34,7 +34,7 @@ func (s *sharing) samples(c int) {
 		p.residual += float64((score - z[i]) * (score - z[i]))
 		scores[i] = labels[i] * score
 	}
-	p.loss = models.SumLoss(scores, slopes)
+	p.loss = models.SumLoss(s.loss, scores, slopes)
 	s.parts[c] = p
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/noise"
@@ -39,7 +40,7 @@ func TestAuditsRefuteWhatIsFalseAndNothingElse(t *testing.T) {
 	mustFall := map[string]bool{
 		"dvp-printed": true, "sharing-printed": true, "pvp-printed-closing": true, "pvp-printed-remove-closing": true,
 	}
-	targets := Targets()
+	targets := Targets(models.Logistic{})
 	for _, target := range targets {
 		t.Run(target.ID(), func(t *testing.T) {
 			runs, least := trials, target.Epsilon/2
@@ -92,8 +93,33 @@ func TestAuditsRefuteWhatIsFalseAndNothingElse(t *testing.T) {
 			want += 2 * len(spec.Variants)
 		}
 	}
-	if refused := len(Refusals()); len(targets)+refused != want || refused != 1 {
+	if refused := len(Refusals(models.Logistic{})); len(targets)+refused != want || refused != 1 {
 		t.Errorf("%d targets and %d refusals, want %d in all and one refused: what the printed noise says of a person", len(targets), refused, want)
+	}
+}
+
+// Under Huber's loss what falls is the same, and the claims are of its c1 = 1: the exact
+// losses of what is proved stay below them, and come near.
+func TestAuditsUnderHubersLoss(t *testing.T) {
+	loss := models.Huber{H: 0.5}
+	logistic := Targets(models.Logistic{})
+	for i, target := range Targets(loss) {
+		t.Run(target.ID(), func(t *testing.T) {
+			if target.Closing || target.Adjacency == privacy.Remove {
+				return // the same steps
+			}
+			if recycled := strings.Contains(target.Method, "admm"); recycled && !(target.Epsilon > logistic[i].Epsilon) {
+				t.Errorf("claims %g, under the logistic loss %g: c1 is larger, and so is the determinant", target.Epsilon, logistic[i].Epsilon)
+			}
+			a, r := finish(t, target, trials/4)
+			fallen := target.ID() == "dvp-printed" || target.ID() == "sharing-printed"
+			if (r.Verdict == Refuted) != fallen {
+				t.Errorf("%v: %s", r.Verdict, r.Words())
+			}
+			if l := profile(a.losses[0]).max(); target.Delta == 0 && !fallen && (l > target.Epsilon || l < target.Epsilon/3) {
+				t.Errorf("exact losses up to %g under a claim of %g", l, target.Epsilon)
+			}
+		})
 	}
 }
 
@@ -120,7 +146,7 @@ func onTheCurve(t *testing.T, r Result) {
 func TestBroadcastTellsTheNoise(t *testing.T) {
 	// M-ADMM has its noise inside the penalty, here of 10 x 1.02^2 in the second iteration.
 	for method, scale := range map[string]float64{"dvp": 1, "radmm": 1, "mradmm": 1, "madmm": -2 * 10 * 1.02 * 1.02} {
-		s, err := newStage(Target{Method: method, Variant: "tight"})
+		s, err := newStage(Target{Method: method, Variant: "tight", Loss: models.Logistic{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +170,7 @@ func TestBroadcastTellsTheNoise(t *testing.T) {
 // Both worlds must have sent the same before the audited step, or the audit would
 // attack something else; and the canary must face a model far out.
 func TestWorldsShareTheTranscript(t *testing.T) {
-	for _, target := range Targets() {
+	for _, target := range Targets(models.Logistic{}) {
 		s, err := newStage(target)
 		if err != nil {
 			t.Fatal(err)
@@ -173,7 +199,7 @@ func TestWorldsShareTheTranscript(t *testing.T) {
 }
 
 func TestAuditCanBeStoppedAnyTime(t *testing.T) {
-	target := Target{Method: "dvp", Variant: "printed", Epsilon: 2}
+	target := Target{Method: "dvp", Variant: "printed", Loss: models.Logistic{}, Epsilon: 2}
 	a, err := New(target, trials, seed, beta)
 	if err != nil {
 		t.Fatal(err)
@@ -197,13 +223,13 @@ func TestAuditCanBeStoppedAnyTime(t *testing.T) {
 		t.Errorf("same seed, other result: %+v and %+v", again, done)
 	}
 	// A claim above the ceiling: not refuted and not tested either.
-	if _, r := finish(t, Target{Method: "dvp", Variant: "printed", Epsilon: 20, Delta: 1e-5}, trials); r.Verdict != TooLittle {
+	if _, r := finish(t, Target{Method: "dvp", Variant: "printed", Loss: models.Logistic{}, Epsilon: 20, Delta: 1e-5}, trials); r.Verdict != TooLittle {
 		t.Errorf("claim 20 after %d runs: %v", r.Done, r.Verdict)
 	}
 }
 
 func TestAuditRefusesWhatCannotWork(t *testing.T) {
-	good := Target{Method: "dvp", Variant: "proved", Epsilon: 1}
+	good := Target{Method: "dvp", Variant: "proved", Loss: models.Logistic{}, Epsilon: 1}
 	for _, c := range []struct {
 		target Target
 		trials int
@@ -213,7 +239,7 @@ func TestAuditRefusesWhatCannotWork(t *testing.T) {
 		{Target{Method: "admm"}, trials, beta},
 		{Target{Method: "nothing"}, trials, beta},
 		{Target{Method: "dvp", Variant: "nothing"}, trials, beta},
-		{Target{Method: "dvp", Variant: "proved", Epsilon: math.NaN()}, trials, beta},
+		{Target{Method: "dvp", Variant: "proved", Loss: models.Logistic{}, Epsilon: math.NaN()}, trials, beta},
 	} {
 		if _, err := New(c.target, c.trials, 1, c.beta); err == nil {
 			t.Errorf("%+v passed", c)
@@ -225,7 +251,7 @@ func TestAuditRefusesWhatCannotWork(t *testing.T) {
 // shift, so the profile must lie on the exact curve. Each term of the mean is in
 // [0, 1]; by Hoeffding n draws miss by sqrt(ln(2/1e-6)/(2n)) with probability 1e-6.
 func TestProfileOfIsotropicNoiseIsTheGaussianCurve(t *testing.T) {
-	s, err := newStage(Target{Method: "sharing", Variant: "isotropic"})
+	s, err := newStage(Target{Method: "sharing", Variant: "isotropic", Loss: models.Logistic{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +268,7 @@ func TestProfileOfIsotropicNoiseIsTheGaussianCurve(t *testing.T) {
 		t.Errorf("the worst case moves the message by %g of 2", shift)
 	}
 	var target Target
-	for _, x := range Targets() {
+	for _, x := range Targets(models.Logistic{}) {
 		if x.Method == "sharing" && x.Variant == "isotropic" {
 			target = x
 		}

@@ -11,6 +11,7 @@ import (
 
 // DVPCase is a DVP step whose promise is to be tested at one broadcast model.
 type DVPCase struct {
+	Loss    models.Loss
 	Variant string  // of privacy.CalibrateDVP: printed, proved or tight
 	Dim     int     // columns d, at least 2
 	Records int     // B, at least 1
@@ -35,13 +36,13 @@ type Pair struct {
 // WorstShift is the largest |dg| = |g - g'| over two records of norm at most 1 at
 // a model of norm |f| (>= 0), and the a where it is reached:
 //
-//	max_a 2 sqrt(1-a^2) s(a|f|)
+//	max_a 2 sqrt(1-a^2) |L'(-a|f|)|
 //
 // by two records that both point against f with a and to opposite sides of it:
-// their gradients are s(a|f|) long and differ across f. It is 1 at f = 0 and goes
-// to 2 as |f| grows.
-func WorstShift(normF float64) (shift, along float64) {
-	at := func(a float64) float64 { return 2 * math.Sqrt(1-float64(a*a)) * models.Sigmoid(a*normF) }
+// their gradients are |L'(-a|f|)| long and differ across f. For the logistic loss it is
+// 1 at f = 0 and goes to 2 as |f| grows; for Huber's with h <= 1 it is 2 everywhere.
+func WorstShift(loss models.Loss, normF float64) (shift, along float64) {
+	at := func(a float64) float64 { return 2 * math.Sqrt(1-float64(a*a)) * -loss.Slope(-a*normF) }
 	// The logarithm is a sum of concave functions of a: one maximum, by golden
 	// section, which ends where float64 sees a flat top.
 	const golden = 0.6180339887498949
@@ -88,15 +89,15 @@ func PrintedDVP(c DVPCase) (Pair, error) {
 			c.Records, c.C, c.Rho, c.Alpha, c.Penalty, c.NormF)
 	}
 	k := c.C / float64(c.Records)
-	chosen := privacy.CalibrateDVP(c.Variant, c.Alpha, privacy.Node{Weight: k, Regulariser: c.Rho, Penalty: c.Penalty})
+	chosen := privacy.CalibrateDVP(c.Variant, c.Alpha, privacy.Node{Weight: k, C1: c.Loss.C1(), Regulariser: c.Rho, Penalty: c.Penalty})
 	p := Pair{Case: c, Zeta: chosen.Zeta}
-	p.Shift, p.Along = WorstShift(c.NormF)
+	p.Shift, p.Along = WorstShift(c.Loss, c.NormF)
 	p.Record, p.Other = canary(c.Dim, p.Along)
 
 	f := make([]float64, c.Dim)
 	f[0] = c.NormF
 	r := Release{
-		Records: neighbourhood(p.Record, c.Records), Other: neighbourhood(p.Other, c.Records),
+		L: c.Loss, Records: neighbourhood(p.Record, c.Records), Other: neighbourhood(p.Other, c.Records),
 		Weight: k, Curvature: c.Rho + chosen.Phi + 2*c.Penalty,
 		Linear: make([]float64, c.Dim),
 		Rate:   chosen.Zeta / k, // n = (C/B) eps
@@ -104,7 +105,7 @@ func PrintedDVP(c DVPCase) (Pair, error) {
 	// Whoever steers lambda and the neighbours' models steers l, and so which
 	// noise f stands for. The worst is noise that lengthens when the record is
 	// exchanged, n = c dg with c > 0: dg points to the second axis, against it,
-	// g being -s(-m) y x.
+	// g being L'(m) y x.
 	r.Linear = r.Noise(f) // with l = 0: -(k sum g + q f)
 	r.Linear[1] += k
 	p.LogRatio = r.Loss(f)
@@ -115,9 +116,9 @@ func PrintedDVP(c DVPCase) (Pair, error) {
 // worstPair is the signed record, and its counterpart, that a model of norm normF along
 // the first axis tells apart best: the canary, or for a record taken out one that
 // contradicts the model as much as it can, and the record of zeros, which adds nothing.
-func worstPair(d int, normF float64, a privacy.Adjacency) (record, other []float64) {
+func worstPair(loss models.Loss, d int, normF float64, a privacy.Adjacency) (record, other []float64) {
 	if a == privacy.Replace {
-		_, along := WorstShift(normF)
+		_, along := WorstShift(loss, normF)
 		return canary(d, along)
 	}
 	record, other = make([]float64, d), make([]float64, d)
@@ -128,7 +129,9 @@ func worstPair(d int, normF float64, a privacy.Adjacency) (record, other []float
 // WorstPair is the worst record of two columns for the models of a steered Run, and its
 // counterpart, signed. Those lie much further out, so that the pair costs what it can
 // although noise turns them aside.
-func WorstPair(a privacy.Adjacency) (record, other []float64) { return worstPair(2, 20, a) }
+func WorstPair(loss models.Loss, a privacy.Adjacency) (record, other []float64) {
+	return worstPair(loss, 2, 20, a)
+}
 
 // neighbourhood is B signed rows: the record and B-1 that point along the first
 // axis, on the right side of every model there.
@@ -162,6 +165,6 @@ func (Pair) Describe() string {
 		"The noise has density e^(−ζ|ε|) and the exchange must be hidden by moving the noise by Δg, the difference of the two records' loss gradients. " +
 		"Each gradient is shorter than 1, so their difference is shorter than 2, and Appendix A needs ζ = α̂/2; Algorithm 2 prints ζ = α̂. " +
 		"Two records that both contradict the model f a little and lie on opposite sides of it come near |Δg| = 2 when |f| is large: contradicting f makes their gradients long, lying across it makes them differ. " +
-		"At f = 0 the difference is at most 1 and the printed rate holds; it breaks once the models have grown, which is why a short run may never show it. " +
+		"Under the logistic loss the difference is at most 1 at f = 0 and the printed rate holds; it breaks once the models have grown, which is why a short run may never show it. Under huber with h ≤ 1 every record whose margin is below 1 − h pulls with all its length, so that the difference is 2 at f = 0 already. " +
 		"If a record may only be taken out, not exchanged, |Δg| <= 1 and the printed rate is right."
 }

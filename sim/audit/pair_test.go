@@ -11,7 +11,7 @@ import (
 )
 
 func printed(variant string, normF float64) DVPCase {
-	return DVPCase{Variant: variant, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: normF}
+	return DVPCase{Loss: models.Logistic{}, Variant: variant, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: normF}
 }
 
 // TIFS17 Algorithm 2, line 4 prints zeta = alphaHat, Appendix A ends with
@@ -45,7 +45,7 @@ func TestPrintedNoiseRateBreaksThePromise(t *testing.T) {
 func TestWorstShiftIsTheSupremum(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, normF := range []float64{0, 0.5, 3, 30} {
-		shift, _ := WorstShift(normF)
+		shift, _ := WorstShift(models.Logistic{}, normF)
 		best := 0.0
 		for range 100_000 {
 			// Two signed records in the unit ball, first axis along f.
@@ -62,7 +62,7 @@ func TestWorstShiftIsTheSupremum(t *testing.T) {
 					x[j] *= length
 				}
 				for j := range x {
-					g[k][j] = models.Slope(x[0]*normF) * x[j]
+					g[k][j] = models.Logistic{}.Slope(x[0]*normF) * x[j]
 				}
 			}
 			best = max(best, math.Sqrt((g[0][0]-g[1][0])*(g[0][0]-g[1][0])+(g[0][1]-g[1][1])*(g[0][1]-g[1][1])+(g[0][2]-g[1][2])*(g[0][2]-g[1][2])))
@@ -72,7 +72,7 @@ func TestWorstShiftIsTheSupremum(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]float64{{0, 1}, {3, 1.42}, {30, 1.96}, {100, 1.993}} {
-		if shift, _ := WorstShift(c[0]); math.Abs(shift-c[1]) > 5e-3 {
+		if shift, _ := WorstShift(models.Logistic{}, c[0]); math.Abs(shift-c[1]) > 5e-3 {
 			t.Errorf("|dg| = %g at |f| = %g, want %g", shift, c[0], c[1])
 		}
 	}
@@ -98,7 +98,7 @@ func TestPrintedDVPRefusesWhatItCannotCompute(t *testing.T) {
 // exactly k and leaves the Jacobian alone: f = 50 by a steep pull.
 func laplace(rate float64) Release {
 	row := func(x float64) data.Rows { return neighbourhood([]float64{x}, 1) }
-	return Release{Records: row(-1), Other: row(1), Weight: 1, Curvature: 1e3, Linear: []float64{-5e4}, Rate: rate}
+	return Release{L: models.Logistic{}, Records: row(-1), Other: row(1), Weight: 1, Curvature: 1e3, Linear: []float64{-5e4}, Rate: rate}
 }
 
 // Laplace noise, rate times shift 1: delta(eps) = 1 - e^((eps-1)/2). Each term of
@@ -124,6 +124,7 @@ func TestProfileOfLaplaceNoiseIsItsCurve(t *testing.T) {
 // by 0.0073 with probability below 1e-6 (Hoeffding).
 func TestExactLossIsADensityRatio(t *testing.T) {
 	r := Release{
+		L:       models.Logistic{},
 		Records: neighbourhood([]float64{1, 0}, 1), Other: neighbourhood([]float64{0, 0}, 1),
 		Weight: 1, Curvature: 0.5, Linear: []float64{0.2, -0.1}, Rate: 0.15,
 	}

@@ -16,6 +16,7 @@ import (
 //
 // with noise n of density exp(-Rate |n|).
 type Release struct {
+	L              models.Loss
 	Records, Other data.Rows // signed rows y_i x_i under D and under D', of one width
 	Weight         float64   // k = C/B, > 0
 	Curvature      float64   // q = r + Phi + 2 eta V, > 0
@@ -27,7 +28,7 @@ type Release struct {
 // Loss is the exact privacy loss log Q(f|D) / Q(f|D') of the released model f,
 // of length d. By the optimality condition (TIFS17 Appendix A, RADMM section V) f
 // tells the noise that made it, n_D(f) = -(k sum_i g_i + q f + l) with
-// g_i = -s(-m_i) y_i x_i, and so
+// g_i = L'(m_i) y_i x_i, and so
 //
 //	log Q(f|D) = -tau |n_D(f)| + log det H_D(f) + const,  H_D = k sum_i L''_i x_i x_i' + q I
 //
@@ -77,7 +78,7 @@ func (r Release) look(rows data.Rows, f, pull, h []float64) float64 {
 	for i := range rows.Len() {
 		index, value := rows.Row(i)
 		m := rows.Dot(i, f)
-		s, w := -r.Weight*models.Slope(m), r.Weight*models.Curvature(m)
+		s, w := -r.Weight*r.L.Slope(m), r.Weight*r.L.Curvature(m)
 		for a, j := range index {
 			pull[j] += float64(s * value[a])
 			for b := a; b < len(index); b++ {

@@ -115,7 +115,7 @@ func (p *play) steer() {
 		switch {
 		case heard.inObjective:
 			own := Release{
-				Records: p.Worlds[0].Locals[node].Rows(), Weight: heard.Weight, Curvature: heard.Curvature, Linear: make([]float64, d),
+				L: p.Worlds[0].Locals[node].Loss(), Records: p.Worlds[0].Locals[node].Rows(), Weight: heard.Weight, Curvature: heard.Curvature, Linear: make([]float64, d),
 			}
 			for j, n := range own.Noise(target) {
 				draw[j] = n / heard.Noise[0]

@@ -3,6 +3,7 @@ package audit
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"admmlab/models"
@@ -115,7 +116,7 @@ func spy(t *testing.T, labels []float64, variant string, iterations int) []float
 	set.Variant = variant
 	n := len(labels)
 	rows, _ := census(n)
-	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Each: models.Serial})
+	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Loss: models.Logistic{}, Each: models.Serial})
 	dual, sent := make([]float64, n), make([]float64, n)
 	for at := 1; at <= iterations+1; at++ {
 		r := method.Step(admm.Step{Iteration: at, Set: &set, Noise: noise.New(2)})
@@ -156,6 +157,18 @@ func TestLabelsAreReadOffTheDualVariable(t *testing.T) {
 		if a := Labels(dual, hidden); a.Share() != 1 {
 			t.Errorf("epsilon %g: flipped labels: %s", epsilon, a.Words())
 		}
+	}
+}
+
+// Beyond Huber's margin the slope is 0, and the attack says how many it does not read.
+func TestLabelsBeyondTheMarginAreNotRead(t *testing.T) {
+	labels := []float64{1, -1, 1, 1}
+	z, dual := make([]float64, 4), make([]float64, 4)
+	models.Huber{H: 0.5}.Steps(z, dual, labels, []float64{5, -7, 1, -2}, make([]float64, 4), 1)
+	dual[1] -= 3e-16 // roundoff of (8), of the wrong sign
+	a := Labels(dual, labels)
+	if a.Right != 2 || a.Guess[0] != 0 || a.Guess[1] != 0 || !strings.Contains(a.Words(), "2 of 4 labels read correctly") || !strings.Contains(a.Words(), "2 are not read") {
+		t.Errorf("%v: %s", a.Guess, a.Words())
 	}
 }
 

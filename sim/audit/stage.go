@@ -32,8 +32,9 @@ type stage struct {
 	prepared  [2][][][]float64 // draws of the prepared iterations, by world, iteration and node
 	at        int              // the audited iteration, after the prepared ones
 	neighbour privacy.Adjacency
-	closing   bool    // the audited iteration is the method's closing step
-	rate      float64 // noise level of node 1 in the audited step: rate, or sigma
+	risk      models.Loss // L of both worlds
+	closing   bool        // the audited iteration is the method's closing step
+	rate      float64     // noise level of node 1 in the audited step: rate, or sigma
 	charge    claim
 	release   Release                    // the audited step where the noise is in the objective
 	loss      func(r admm.Round) float64 // log Q(release|D)/Q(release|D')
@@ -160,7 +161,7 @@ func newStage(t Target) (*stage, error) {
 	if _, ok := spec.Variant(t.Variant); !ok {
 		return nil, fmt.Errorf("cannot audit %s %q: the method has no such variant", spec.Name, t.Variant)
 	}
-	s := &stage{spec: spec, set: spec.Defaults(), at: spec.Audit.At, neighbour: t.Adjacency, closing: t.Closing}
+	s := &stage{spec: spec, set: spec.Defaults(), at: spec.Audit.At, neighbour: t.Adjacency, closing: t.Closing, risk: t.Loss}
 	s.set.Variant, s.set.C = t.Variant, records // C/B = 1
 	spec.Audit.Tune(&s.set)
 	if t.Closing {
@@ -231,12 +232,12 @@ func (s *stage) claimed(c privacy.Charge) float64 {
 // pair makes the two nodes' records: node 1 holds the canary.
 func (s *stage) pair() [2]data.Rows {
 	s.graph, _ = network.FromEdges(2, []network.Edge{{0, 1}}) // two nodes and one edge cannot fail
-	record, other := worstPair(2, far, s.neighbour)
+	record, other := worstPair(s.risk, 2, far, s.neighbour)
 	worlds := [2]data.Rows{neighbourhood(record, records), neighbourhood(other, records)}
 	helper := neighbourhood([]float64{1, 0}, records)
 	for w, rows := range worlds {
 		s.problem[w] = admm.Problem{
-			Locals: []*models.Local{models.NewLocal(rows), models.NewLocal(helper)},
+			Locals: []*models.Local{models.NewLocal(rows).Under(s.risk), models.NewLocal(helper).Under(s.risk)},
 			Each:   models.Serial,
 		}
 		// Draws of 1, which show in the first iteration how a method scales its noise.
@@ -255,7 +256,7 @@ func (s *stage) prepareObjective(first *ear) {
 	for w := range s.problem {
 		for node, target := range [][]float64{{0, 0}, {far, 0}} {
 			own := Release{
-				Records: s.problem[w].Locals[node].Rows(), Weight: first.Weight, Curvature: first.Curvature, Linear: make([]float64, 2),
+				L: s.risk, Records: s.problem[w].Locals[node].Rows(), Weight: first.Weight, Curvature: first.Curvature, Linear: make([]float64, 2),
 			}
 			for j, n := range own.Noise(target) {
 				s.prepared[w][0][node][j] = n / first.Noise[0]
@@ -284,7 +285,7 @@ func (s *stage) preparePrimal(first *ear) {
 // read off the same step without its noise: there k sum g + q f + l = 0.
 func (s *stage) objective(worlds [2]data.Rows, audited *ear) {
 	s.release = Release{
-		Records: worlds[0], Other: worlds[1], Weight: audited.Weight, Curvature: audited.Curvature, Rate: audited.Rate,
+		L: s.risk, Records: worlds[0], Other: worlds[1], Weight: audited.Weight, Curvature: audited.Curvature, Rate: audited.Rate,
 		Linear: make([]float64, 2),
 	}
 	quiet, _ := s.run(0, s.at, noise.New(0), false)

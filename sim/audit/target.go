@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"admmlab/models"
 	"admmlab/sim/admm"
 	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
@@ -13,6 +14,7 @@ import (
 // said to cost under one kind of neighbours.
 type Target struct {
 	Method, Variant string // as in admm.Catalogue
+	Loss            models.Loss
 	Adjacency       privacy.Adjacency
 	Closing         bool    // the step is the method's closing one
 	Iterations      int     // of a whole run; 0 = the claim is about one step
@@ -25,7 +27,7 @@ const Paper = "the paper"
 
 // every calls do for each step that there may be a claim about, in the order of the
 // catalogue: for the neighbours of the papers first, and the closing steps last.
-func every(do func(Target)) {
+func every(loss models.Loss, do func(Target)) {
 	for _, spec := range admm.Catalogue() {
 		if !spec.Private() || spec.Audit.None != "" {
 			continue
@@ -34,7 +36,7 @@ func every(do func(Target)) {
 			for _, v := range spec.Variants {
 				for a := range privacy.Adjacencies {
 					if !closing || spec.Audit.Closing != nil {
-						do(Target{Method: spec.ID, Variant: v.ID, Adjacency: a, Closing: closing})
+						do(Target{Method: spec.ID, Variant: v.ID, Loss: loss, Adjacency: a, Closing: closing})
 					}
 				}
 			}
@@ -42,12 +44,12 @@ func every(do func(Target)) {
 	}
 }
 
-// Targets lists every step that can be audited, in the order of the catalogue,
+// Targets lists every step that can be audited under a loss, in the order of the catalogue,
 // with the claim that the method books for it. "printed" variants are held
 // to the number the paper prints, the others to what their noise is said to prove.
-func Targets() []Target {
+func Targets(loss models.Loss) []Target {
 	var list []Target
-	every(func(t Target) {
+	every(loss, func(t Target) {
 		if s, err := newStage(t); err == nil { // else the method says why: Refusals
 			t.Epsilon, t.Delta = s.charge.epsilon, s.charge.delta
 			list = append(list, t)
@@ -89,11 +91,11 @@ func (t Target) Name() string {
 // Refusal is something with noise that no audit attacks, and why.
 type Refusal struct{ ID, Name, Why string }
 
-// Refusals are the claims of a method that no audit attacks, and then the methods, in the
+// Refusals are the claims of a method under a loss that no audit attacks, and then the methods, in the
 // order of the catalogue.
-func Refusals() []Refusal {
+func Refusals(loss models.Loss) []Refusal {
 	var list []Refusal
-	every(func(t Target) {
+	every(loss, func(t Target) {
 		if _, err := newStage(t); err != nil {
 			list = append(list, Refusal{t.ID(), t.Name(), err.Error()})
 		}

@@ -5,7 +5,6 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
-	"admmlab/models/elementary"
 	"admmlab/sim/admm"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -25,18 +24,18 @@ func (s *stage) vertical() {
 	column, other := pairsOfColumns[s.neighbour][0], pairsOfColumns[s.neighbour][1]
 	n := len(column)
 	// With y(0) = z(0) = 0, party 1 silent and party 2 sending v, iteration 1
-	// ends in z = argmin and y = -Y s(-Y z) = v - z, and the target of iteration
-	// 2 is w = z - v - y = 2 Y s(-Y z): choose s, then z, then v. s = 2 D for w = 4 D.
+	// ends in z = argmin and y = Y L'(Y z) = v - z, and the target of iteration
+	// 2 is w = z - v - y = -2 Y L'(Y z): choose s = -L', then z, then v. s = 2 D for w = 4 D.
 	labels, sent := make([]float64, n), make([]float64, n)
 	for i := range labels {
 		labels[i] = 1
 		share := math.Max(2*column[i], 1e-9)
-		sent[i] = elementary.Log((1-share)/share) - share
+		sent[i] = s.risk.Margin(share) - share
 	}
 	worlds := [2]data.Rows{oneColumn(column), oneColumn(other)}
 	for w, rows := range worlds {
 		s.problem[w] = admm.Problem{
-			Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Each: models.Serial,
+			Blocks: []*models.Block{models.NewBlock(rows), models.NewBlock(unitColumns(n))}, Labels: labels, Loss: s.risk, Each: models.Serial,
 		}
 		// Party 2's columns are those of the unit matrix: its noise, on x or on
 		// the message, can be any message.

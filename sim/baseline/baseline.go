@@ -17,7 +17,7 @@ import (
 // run.
 type Score struct {
 	TrainLoss    float64 // as the run's: mean over nodes; by columns mean loss + lambda/(2N) |x|^2
-	TestLoss     float64 // mean logistic loss on the test rows
+	TestLoss     float64 // mean loss on the test rows
 	TestError    float64 // share of test rows it gets wrong
 	GradientNorm float64 // left by the minimiser; 0 where nothing is minimised
 }
@@ -28,8 +28,9 @@ type Score struct {
 //	O_i(f) = (C/B_i) sum_n L(y_n f.x_n) + R/2 |f|^2
 type Rows struct {
 	Records []data.Rows
+	Loss    models.Loss
 	C, R    float64
-	Test    *models.Held
+	Test    *models.Held // by the same Loss
 }
 
 // Centralised is the minimiser over all rows in one hand.
@@ -42,9 +43,9 @@ func (p Rows) Local() Score {
 	var s Score
 	n := float64(len(p.Records))
 	for _, records := range p.Records {
-		f, found := models.Optimum(records, p.C/float64(records.Len()), p.R)
+		f, found := models.Optimum(records, p.Loss, p.C/float64(records.Len()), p.R)
 		loss, wrong := p.Test.Measure(f)
-		s.TrainLoss += models.NewLocal(records).MeanLoss(f) / n
+		s.TrainLoss += models.NewLocal(records).Under(p.Loss).MeanLoss(f) / n
 		s.TestLoss += loss / n
 		s.TestError += wrong / n
 		s.GradientNorm = max(s.GradientNorm, found.GradientNorm)
@@ -59,8 +60,9 @@ func (p Rows) Local() Score {
 type Columns struct {
 	Blocks []data.Rows
 	Labels []float64 // +1 or -1, one a sample
+	Loss   models.Loss
 	Lambda float64
-	Test   *models.Held // of all columns
+	Test   *models.Held // of all columns, by the same Loss
 }
 
 // Centralised is the minimiser over all columns.

@@ -40,7 +40,7 @@ func upTo(n int) []int {
 const nodes, dim = 4, 6
 
 func byRows(rows data.Rows, labels []float64) Rows {
-	p := Rows{C: 5, R: 0.2, Test: models.NewHeld(rows, labels)}
+	p := Rows{Loss: models.Logistic{}, C: 5, R: 0.2, Test: models.NewHeld(rows, labels)}
 	for _, part := range data.Deal(upTo(len(labels)), nodes) {
 		p.Records = append(p.Records, rows.SelectSigned(part, labels))
 	}
@@ -49,6 +49,7 @@ func byRows(rows data.Rows, labels []float64) Rows {
 
 func byColumns(rows data.Rows, labels []float64) Columns {
 	return Columns{
+		Loss:   models.Logistic{},
 		Blocks: []data.Rows{rows.Block(upTo(len(labels)), 0, 2, false), rows.Block(upTo(len(labels)), 2, dim, false)},
 		Labels: labels, Lambda: 0.7, Test: models.NewHeld(rows, labels),
 	}
@@ -95,7 +96,7 @@ func TestTheCentralisedModelIsWhereThePartiesEnd(t *testing.T) {
 	spec, _ := admm.Find("sharing")
 	set := spec.Defaults()
 	set.Private, set.Lambda, set.Rho = false, p.Lambda, 1
-	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(p.Blocks[0]), models.NewBlock(p.Blocks[1])}, Labels: labels, Each: models.Serial})
+	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(p.Blocks[0]), models.NewBlock(p.Blocks[1])}, Labels: labels, Loss: models.Logistic{}, Each: models.Serial})
 	var end admm.Round
 	for k := range 2000 {
 		end = method.Step(admm.Step{Iteration: k + 1, Set: &set})
@@ -113,7 +114,7 @@ func TestALocalModelIsItsOwnOptimum(t *testing.T) {
 	p := byRows(rows, labels)
 	var want Score
 	for _, records := range p.Records {
-		alone := Rows{Records: []data.Rows{records}, C: p.C, R: p.R, Test: p.Test}.Centralised()
+		alone := Rows{Loss: models.Logistic{}, Records: []data.Rows{records}, C: p.C, R: p.R, Test: p.Test}.Centralised()
 		want.TrainLoss += alone.TrainLoss / nodes
 		want.TestLoss += alone.TestLoss / nodes
 		want.TestError += alone.TestError / nodes
@@ -132,7 +133,7 @@ func TestAPartyAloneSeesItsColumnsOnly(t *testing.T) {
 	rows, labels := table(60, dim)
 	p := byColumns(rows, labels)
 	for m, block := range p.Blocks {
-		own := Columns{Blocks: []data.Rows{block}, Labels: labels, Lambda: p.Lambda, Test: models.NewHeld(block, labels)}.Centralised()
+		own := Columns{Loss: models.Logistic{}, Blocks: []data.Rows{block}, Labels: labels, Lambda: p.Lambda, Test: models.NewHeld(block, labels)}.Centralised()
 		got := p.Alone(m)
 		near(t, "objective", got.TrainLoss, own.TrainLoss, 1e-12)
 		near(t, "test loss", got.TestLoss, own.TestLoss, 1e-12)
@@ -151,12 +152,12 @@ func TestTheSlopeIsTheGradient(t *testing.T) {
 	batch := []int{3, 7, 11}
 	loss := func(x []float64) (sum float64) {
 		for _, i := range batch {
-			sum += models.Loss(labels[i] * plain.Dot(i, x))
+			sum += models.Logistic{}.Value(labels[i] * plain.Dot(i, x))
 		}
 		return sum
 	}
 	x, got := []float64{0.3, -1, 2, 0.1, -0.4, 1.5}, make([]float64, dim)
-	slope(got, rows, batch, x)
+	slope(got, models.Logistic{}, rows, batch, x)
 	const h = 1e-5
 	for j := range x {
 		up, down := append([]float64(nil), x...), append([]float64(nil), x...)

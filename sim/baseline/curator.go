@@ -122,7 +122,7 @@ func (p *Pool) draw(o Curator, one *Private) {
 
 // calibrate is the noise for alpha with the regulariser r.
 func (p *Pool) calibrate(alpha, r float64) privacy.DVP {
-	return privacy.CalibrateDVP("balanced", alpha, privacy.Node{Weight: p.weight, Regulariser: r / (p.reach * p.reach)})
+	return privacy.CalibrateDVP("balanced", alpha, privacy.Node{Weight: p.weight, C1: p.local.Loss().C1(), Regulariser: r / (p.reach * p.reach)})
 }
 
 // add takes one more draw in.

@@ -22,11 +22,11 @@ func TestTheCuratorIsAlgorithm2(t *testing.T) {
 		{40000, 1e-3, 1, .493769450249, 0},
 		{40000, 1e-5, .1, .025, 2.36888020698e-4},
 	} {
-		got := privacy.CalibrateDVP("proved", v.epsilon, privacy.Node{Weight: 1 / v.n, Regulariser: v.lambda})
+		got := privacy.CalibrateDVP("proved", v.epsilon, privacy.Node{Weight: 1 / v.n, C1: 0.25, Regulariser: v.lambda})
 		near(t, "rate", got.Zeta, v.rate, 1e-12)
 		near(t, "Delta", got.Phi, v.delta, 1e-15)
 		// The curator takes no more noise than that, and promises no more.
-		least := privacy.CalibrateDVP("balanced", v.epsilon, privacy.Node{Weight: 1 / v.n, Regulariser: v.lambda})
+		least := privacy.CalibrateDVP("balanced", v.epsilon, privacy.Node{Weight: 1 / v.n, C1: 0.25, Regulariser: v.lambda})
 		if least.Zeta < got.Zeta || least.Cost(105, 0)[privacy.Replace].Pure > v.epsilon*(1+1e-12) {
 			t.Errorf("ε = %g: rate %g at a cost of %g, Algorithm 2 has %g", v.epsilon, least.Zeta, least.Cost(105, 0)[privacy.Replace].Pure, got.Zeta)
 		}
@@ -107,13 +107,13 @@ func TestTheCuratorChoosesItsRegulariser(t *testing.T) {
 func TestTheCuratorOfColumnsKeepsItsRowsWithinTheUnitBall(t *testing.T) {
 	rows, labels := table(60, dim)
 	cuts := []int{0, 2, dim}
-	c := Columns{Labels: labels, Lambda: 0.7}
+	c := Columns{Loss: models.Logistic{}, Labels: labels, Lambda: 0.7}
 	for m := range 2 {
 		c.Blocks = append(c.Blocks, rows.Block(upTo(len(labels)), cuts[m], cuts[m+1], true))
 	}
 	held := rows.Select(upTo(len(labels)))
 	held.ScaleBlocks(cuts)
-	r := Rows{C: 60, R: 0.35}
+	r := Rows{Loss: models.Logistic{}, C: 60, R: 0.35}
 	signed := held.SelectSigned(upTo(len(labels)), labels)
 	for k := range signed.Value {
 		signed.Value[k] /= math.Sqrt2
@@ -134,13 +134,55 @@ func TestTheCuratorOfColumnsKeepsItsRowsWithinTheUnitBall(t *testing.T) {
 
 // Constant answers: 3 of 4 labels of one class.
 func TestTheMajorityAnswersEverybodyAlike(t *testing.T) {
-	got := Majority([]float64{1, -1, -1, -1}, []float64{1, 1, -1, -1, -1})
+	got := Majority(models.Logistic{}, []float64{1, -1, -1, -1}, []float64{1, 1, -1, -1, -1})
 	near(t, "train loss", got.TrainLoss, -0.25*math.Log(0.25)-0.75*math.Log(0.75), 1e-15)
 	near(t, "test loss", got.TestLoss, -0.4*math.Log(0.25)-0.6*math.Log(0.75), 1e-15)
 	near(t, "test error", got.TestError, 0.4, 0)
-	near(t, "test error", Majority([]float64{1, 1, -1}, []float64{1, -1, -1}).TestError, 2./3, 1e-15)
-	one := Majority([]float64{-1, -1}, []float64{-1})
-	if one.TrainLoss != 0 || one.TestLoss != 0 || one.TestError != 0 || !math.IsInf(Majority([]float64{-1}, []float64{1}).TestLoss, 1) {
+	near(t, "test error", Majority(models.Logistic{}, []float64{1, 1, -1}, []float64{1, -1, -1}).TestError, 2./3, 1e-15)
+	one := Majority(models.Logistic{}, []float64{-1, -1}, []float64{-1})
+	if one.TrainLoss != 0 || one.TestLoss != 0 || one.TestError != 0 || !math.IsInf(Majority(models.Logistic{}, []float64{-1}, []float64{1}).TestLoss, 1) {
 		t.Errorf("of one class alone: %+v", one)
+	}
+}
+
+// The best answer for everybody, by search, under each loss.
+func TestTheMajorityAnswersByItsLoss(t *testing.T) {
+	for _, l := range []models.Loss{models.Logistic{}, models.Huber{H: 0.5}, models.Huber{H: 3}} {
+		for _, p := range []float64{0.1, 0.4, 0.5, 0.6, 0.75, 0.99} {
+			mean := func(s float64) float64 { return p*l.Value(s) + (1-p)*l.Value(-s) }
+			least := math.Inf(1)
+			for s := -10.0; s <= 10; s += 0.001 {
+				least = math.Min(least, mean(s))
+			}
+			if got := mean(l.Score(p)); !(got <= least+1e-12) {
+				t.Errorf("%v, p = %g: score %g costs %g, another %g", l, p, l.Score(p), got, least)
+			}
+		}
+		labels := []float64{1, 1, 1, -1}
+		near(t, "train loss", Majority(l, labels, labels).TrainLoss, 0.75*l.Value(l.Score(0.75))+0.25*l.Value(-l.Score(0.75)), 1e-15)
+	}
+}
+
+// DVP with one node and one iteration is the curator, under Huber's loss with its c1 = 1, too.
+func TestTheCuratorTakesItsLoss(t *testing.T) {
+	rows, labels := table(60, dim)
+	p := byRows(rows, labels)
+	p.Loss = models.Huber{H: 0.5}
+	p.Test = p.Test.Under(p.Loss)
+	pool := p.Pool()
+	weight, alpha, r := 5.0/60, 0.3, 0.2
+	near(t, "alpha hat", pool.calibrate(alpha, r).AlphaHat, alpha/2, 1e-15)
+	near(t, "Phi", pool.calibrate(alpha, r).Phi, weight/math.Expm1(alpha/2)-r, 1e-12)
+	f, found := models.Optimum(pool.local.Rows(), p.Loss, weight, r)
+	got := pool.Optimum()
+	want := 0.0
+	for _, records := range p.Records {
+		for i := range records.Len() {
+			want += p.Loss.Value(records.Dot(i, f)) / float64(records.Len()) / nodes
+		}
+	}
+	near(t, "pooled optimum", got.TrainLoss, want, 1e-9)
+	if !found.Reached() || got.GradientNorm > models.Promise {
+		t.Errorf("gradients left: %g and %g", found.GradientNorm, got.GradientNorm)
 	}
 }

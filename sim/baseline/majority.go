@@ -1,22 +1,19 @@
 package baseline
 
-import (
-	"admmlab/models"
-	"admmlab/models/elementary"
-)
+import "admmlab/models"
 
 // Majority is who answers everybody alike: the class that most of the training labels
 // have, with the certainty of its share. The labels are +1 and -1, at least one of
-// them for training; with p the share of +1 there the score of every row is
-// ln(p/(1-p)), the best of all that look at no column, and its mean loss
+// them for training; with p the share of +1 there the score of every row is the best of
+// all that look at no column, and its mean loss
 //
-//	-q ln p - (1-q) ln(1-p),
+//	q L(s) + (1-q) L(-s),   s = argmin p L(s) + (1-p) L(-s),
 //
-// q being p or the share of +1 among the test labels; it is +Inf where a class is
-// tested that was never seen.
-func Majority(train, test []float64) Score {
+// q being p or the share of +1 among the test labels. For the logistic loss s is
+// ln(p/(1-p)), and the loss is +Inf where a class is tested that was never seen.
+func Majority(loss models.Loss, train, test []float64) Score {
 	p, q := share(train), share(test)
-	s := Score{TrainLoss: cross(p, p), TestLoss: cross(q, p), TestError: q}
+	s := Score{TrainLoss: cross(loss, p, p), TestLoss: cross(loss, q, p), TestError: q}
 	if p > 0.5 {
 		s.TestError = 1 - q
 	}
@@ -34,15 +31,14 @@ func share(labels []float64) float64 {
 	return float64(count) / float64(len(labels))
 }
 
-// cross is the mean loss q L(s) + (1-q) L(-s) of the score s = ln(p/(1-p)); what nobody
-// has costs nothing.
-func cross(q, p float64) (sum float64) {
-	s := elementary.Log(p / (1 - p))
+// cross is q L(s) + (1-q) L(-s) at the best s for p; what nobody has costs nothing.
+func cross(loss models.Loss, q, p float64) (sum float64) {
+	s := loss.Score(p)
 	if q != 0 {
-		sum += float64(q * models.Loss(s))
+		sum += float64(q * loss.Value(s))
 	}
 	if q != 1 {
-		sum += float64((1 - q) * models.Loss(-s))
+		sum += float64((1 - q) * loss.Value(-s))
 	}
 	return sum
 }

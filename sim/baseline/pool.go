@@ -28,9 +28,9 @@ type Pool struct {
 	work      []float64
 }
 
-func newPool(rows data.Rows, weight, r float64, test *models.Held) *Pool {
+func newPool(rows data.Rows, loss models.Loss, weight, r float64, test *models.Held) *Pool {
 	return &Pool{
-		local: models.NewLocal(rows), weight: weight, r: r, reach: 1, test: test,
+		local: models.NewLocal(rows).Under(loss), weight: weight, r: r, reach: 1, test: test,
 		parts: []int{rows.Len()}, whole: make([]float64, rows.Dim),
 		f: make([]float64, rows.Dim), linear: make([]float64, rows.Dim), work: make([]float64, rows.Len()),
 	}
@@ -79,7 +79,7 @@ func (p *Pool) score(f []float64) Score {
 	}
 	s := Score{TrainLoss: p.ridge / 2 * square}
 	for _, n := range p.parts {
-		s.TrainLoss += models.SumLoss(margins[:n], p.work[:n]) / (float64(n) * float64(len(p.parts)))
+		s.TrainLoss += models.SumLoss(p.local.Loss(), margins[:n], p.work[:n]) / (float64(n) * float64(len(p.parts)))
 		margins = margins[n:]
 	}
 	copy(p.whole[p.first:], f)
@@ -95,7 +95,7 @@ func (p *Pool) score(f []float64) Score {
 // record at most.
 func (p Rows) Pool() *Pool {
 	all := pool(p.Records)
-	out := newPool(all, p.C/float64(all.Len()), p.R, p.Test)
+	out := newPool(all, p.Loss, p.C/float64(all.Len()), p.R, p.Test)
 	out.parts = nil
 	for _, records := range p.Records {
 		out.parts = append(out.parts, records.Len())
@@ -151,7 +151,7 @@ func (p Columns) Party(m int) *Pool { return p.pool(m, m+1) }
 
 // pool is the holder of the columns of the parties from..to-1.
 func (p Columns) pool(from, to int) *Pool {
-	out := newPool(p.signed(from, to), 1, p.Lambda, p.Test)
+	out := newPool(p.signed(from, to), p.Loss, 1, p.Lambda, p.Test)
 	width := func(blocks []data.Rows) (columns int) {
 		for _, block := range blocks {
 			columns += block.Dim

@@ -16,7 +16,7 @@ import (
 //	1  every party m starts at random x_m
 //	2  for every batch b of samples:
 //	3    party m pushes D_m^i x_m for the samples i of b
-//	4    centre: s_i = sum_m D_m^i x_m, and back to all l'_i = -Y_i/(1 + e^(Y_i s_i))
+//	4    centre: s_i = sum_m D_m^i x_m, and back to all l'_i = Y_i L'(Y_i s_i)
 //	5    party m: x_m <- x_m - step_t (1/|b| sum_{i in b} l'_i D_m^i + lambda/N x_m)
 //	6    step_t = Step/sqrt(t), t counts batches
 //
@@ -53,7 +53,7 @@ func (p *Pool) SGD(o SGD) iter.Seq[Score] {
 				batch := order[first:min(first+o.Batch, n)]
 				steps++
 				step := o.Step / math.Sqrt(float64(steps))
-				slope(sum, rows, batch, x)
+				slope(sum, p.local.Loss(), rows, batch, x)
 				for j := range x {
 					x[j] -= float64(step * (sum[j]/float64(len(batch)) + float64(p.r/float64(n)*x[j])))
 				}
@@ -66,11 +66,11 @@ func (p *Pool) SGD(o SGD) iter.Seq[Score] {
 }
 
 // slope writes sum_{i in batch} l'_i D^i into sum: with the label multiplied into
-// row r_i = Y_i D^i, l'_i D^i = -s(-r_i.x) r_i, s the logistic function.
-func slope(sum []float64, rows data.Rows, batch []int, x []float64) {
+// row r_i = Y_i D^i, l'_i D^i = L'(r_i.x) r_i; for the logistic loss L'(m) = -1/(1 + e^m).
+func slope(sum []float64, loss models.Loss, rows data.Rows, batch []int, x []float64) {
 	clear(sum)
 	for _, i := range batch {
-		pull := models.Slope(rows.Dot(i, x))
+		pull := loss.Slope(rows.Dot(i, x))
 		index, value := rows.Row(i)
 		for k, j := range index {
 			sum[j] += float64(pull * value[k])

@@ -21,9 +21,11 @@ type Config struct {
 	Train      int     // training rows, the rest test; 0 = the papers' share
 	HeldOut    float64 // share of the training rows that nobody trains on, to choose settings by
 	Nodes      int
-	Topology   string // a kind of network.Kinds, or edges:1-2,2-3
-	Parties    []int  // sharing: columns at which to cut; nil = two halves
-	Method     string // an ID of admm.Catalogue
+	Topology   string  // a kind of network.Kinds, or edges:1-2,2-3
+	Parties    []int   // sharing: columns at which to cut; nil = two halves
+	Loss       string  // logistic or huber
+	H          float64 // of huber, > 0
+	Method     string  // an ID of admm.Catalogue
 	Set        admm.Settings
 	Seed       uint64
 	Repeat     int            // which of many draws of the noise; data, split and graph stay
@@ -61,7 +63,7 @@ func Default() Config { return defaultFor("dvp") }
 func defaultFor(method string) Config {
 	spec, _ := admm.Find(method)
 	return Config{
-		Data: "census", Shuffle: true, Nodes: 5, Topology: "ring",
+		Data: "census", Loss: logistic, H: 0.5, Shuffle: true, Nodes: 5, Topology: "ring",
 		Method: method, Set: spec.Defaults(), Seed: 7, Iterations: 100,
 		Accountant: account.Best, Stop: true, Realised: true,
 		// Of seven steps from 1 to 300 and four batches from 1 to 100 these come closest

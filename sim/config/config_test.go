@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim/admm"
 )
 
@@ -144,7 +145,7 @@ func TestEveryKnobIsWhole(t *testing.T) {
 	read := map[string]bool{} // by a method
 	for _, spec := range admm.Catalogue() {
 		once, c := map[string]bool{}, defaultFor(spec.ID)
-		c.HeldOut = 0.1 // without, its knob is none
+		c.HeldOut, c.Loss = 0.1, huber // without, their knobs are none
 		for _, k := range KnobsOf(c) {
 			for hole, is := range map[string]bool{
 				"no Key": k.Key == "", "no Symbol": k.Symbol == "", "no Words": k.Words == "", "no Reads": k.Reads == nil, "no Value": k.Value == nil, "no Set": k.Set == nil,
@@ -180,5 +181,29 @@ func TestCommandRebuildsTheConfig(t *testing.T) {
 	command := c.Command()
 	if !strings.HasPrefix(command, "admmlab run --set method=mradmm") || !strings.Contains(command, "--set eta=1,2,1,1,1") {
 		t.Errorf("command %s", command)
+	}
+}
+
+// loss and h in the text form, in flags and within their bounds.
+func TestTheLossIsAChoiceOfEveryMethod(t *testing.T) {
+	for _, id := range methodIDs() {
+		c, err := ParseText([]byte("method = \""+id+"\"\nloss = \"huber\"\nh = 0.25"), "x.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.LossFunction() != (models.Huber{H: 0.25}) || !strings.Contains(c.Command(), "--set loss=huber --set h=0.25") {
+			t.Errorf("%s: %v, %s", id, c.LossFunction(), c.Command())
+		}
+		if d := defaultFor(id); d.LossFunction() != (models.Logistic{}) || HKnob.Reads(d) {
+			t.Errorf("%s starts with %v", id, d.LossFunction())
+		}
+	}
+	for text, want := range map[string]string{"loss = \"hinge\"": "expected one of logistic huber", "h = 0": "expected a number from 0.01 to 100", "h = \"x\"": "h"} {
+		if _, err := ParseText([]byte(text), "x.toml"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if c := Default().WithMethod("sharing"); c.Loss != "logistic" || c.H != 0.5 {
+		t.Errorf("%s, h = %g", c.Loss, c.H)
 	}
 }

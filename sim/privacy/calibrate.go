@@ -3,7 +3,6 @@ package privacy
 import (
 	"math"
 
-	"admmlab/models"
 	"admmlab/models/elementary"
 )
 
@@ -11,6 +10,7 @@ import (
 // it is public.
 type Node struct {
 	Weight      float64 // C/B, the largest pull of one record on the gradient
+	C1          float64 // the bound on L” of its loss, models.Loss.C1
 	Regulariser float64 // r: rho in TIFS17, rho/N in RADMM
 	Penalty     float64 // eta V, penalty times degree
 }
@@ -19,9 +19,12 @@ type Node struct {
 func (n Node) curvature() float64 { return n.Regulariser + float64(2*n.Penalty) }
 
 // leverage is x = (C/B) c1 / (h + Phi): how far one record can tilt the
-// Jacobian of (30), TIFS17.
+// Jacobian of (30), TIFS17. Without a bound on L” nothing limits it.
 func (n Node) leverage(phi float64) float64 {
-	return n.Weight * models.C1 / (n.curvature() + phi)
+	if !(n.C1 > 0) {
+		return math.Inf(1)
+	}
+	return n.Weight * n.C1 / (n.curvature() + phi)
 }
 
 // DVP is the noise of one dual variable perturbation.
@@ -70,7 +73,7 @@ func CalibrateDVP(variant string, alpha float64, n Node) DVP {
 	c := DVP{AlphaHat: alpha - float64(factor*elementary.Log1p(n.leverage(0)))}
 	if c.AlphaHat <= 0 || (variant == "balanced" && c.AlphaHat < alpha/2) {
 		// e^(alpha/4) for the printed term, e^(alpha/2) for the tight one
-		c.Phi = math.Max(0, n.Weight*models.C1/elementary.Expm1(alpha/(2*factor))-n.curvature())
+		c.Phi = math.Max(0, n.Weight*n.C1/elementary.Expm1(alpha/(2*factor))-n.curvature())
 		c.AlphaHat = alpha / 2
 	}
 	c.Zeta = c.AlphaHat / 2
@@ -152,7 +155,7 @@ type Objective struct {
 func ChargeRecycled(dim int, alpha float64, n Node) Objective {
 	det := elementary.Log1p(n.leverage(0))
 	return Objective{
-		Printed: 2 * n.Weight * (1.4*models.C1/n.curvature() + alpha),
+		Printed: 2 * n.Weight * (1.4*n.C1/n.curvature() + alpha),
 		Half:    n.leverage(0) < 0.5,
 		Cost: [Adjacencies]Cost{
 			Replace: objective(dim, 2*n.Weight*alpha, det),
@@ -172,7 +175,7 @@ func ChargeRecycled(dim int, alpha float64, n Node) Objective {
 func ChargePenalty(dim int, alpha float64, n Node) Objective {
 	det := elementary.Log1p(n.leverage(0))
 	return Objective{
-		Printed: n.Weight * (1.4*models.C1 + alpha) / n.Penalty,
+		Printed: n.Weight * (1.4*n.C1 + alpha) / n.Penalty,
 		Half:    n.leverage(0) < 0.5,
 		Cost: [Adjacencies]Cost{
 			Replace: objective(dim, n.Weight*alpha/n.Penalty, det),

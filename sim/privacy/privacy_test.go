@@ -102,7 +102,7 @@ func TestLedgerTakesTheLargestNodeAndStopsWhenItLapses(t *testing.T) {
 // branches, so that "proved" keeps the promise with nothing left over, and
 // "printed" spends alpha-hat twice.
 func TestDVPCalibrationSpendsAlphaExactly(t *testing.T) {
-	for _, n := range []Node{{1750.0 / 8000, 0.0032, 2}, {4.0 / 6, 0.05, 0.02}, {1, 0.01, 1}} {
+	for _, n := range []Node{{1750.0 / 8000, 0.25, 0.0032, 2}, {4.0 / 6, 0.25, 0.05, 0.02}, {1, 0.25, 0.01, 1}} {
 		for _, alpha := range []float64{0.01, 0.1, 0.5, 1, 3} {
 			x := func(phi float64) float64 { return math.Log1p(n.Weight * 0.25 / (n.Regulariser + 2*n.Penalty + phi)) }
 			proved := CalibrateDVP("proved", alpha, n)
@@ -129,7 +129,7 @@ func TestDVPCalibrationSpendsAlphaExactly(t *testing.T) {
 // 2k/r (printed), 2k/(r + eta V) (own) and 2k/(r + 2 eta V) (released), and the
 // shares of alpha really spent are 1, .0909 and .0476.
 func TestPVPSensitivitySettlesAtItsLimits(t *testing.T) {
-	n := Node{Weight: 0.25, Regulariser: 0.1, Penalty: 1}
+	n := Node{Weight: 0.25, C1: 0.25, Regulariser: 0.1, Penalty: 1}
 	for _, v := range []struct {
 		variant     string
 		limit, part float64
@@ -148,23 +148,23 @@ func TestPVPSensitivitySettlesAtItsLimits(t *testing.T) {
 // RADMM (32) on Adult-like numbers, printed 2k*1.4c1/h = .0379 at x = .0135 and
 // tight .0134.
 func TestRecycledChargeAgainstNumbersByHand(t *testing.T) {
-	n := Node{Weight: 1750.0 / 8000, Regulariser: 0.044, Penalty: 2}
+	n := Node{Weight: 1750.0 / 8000, C1: 0.25, Regulariser: 0.044, Penalty: 2}
 	x := 1750.0 / 8000 * 0.25 / 4.044
 	c := ChargeRecycled(105, 0, n)
 	near(t, "printed determinant term", c.Printed, 2.8*x, 1e-15)
 	near(t, "tight determinant term", c.Cost[Replace].Pure, math.Log1p(x), 1e-15)
 	near(t, "noise term", ChargeRecycled(105, 3, n).Printed-c.Printed, 2*n.Weight*3, 1e-12)
-	if !c.Half || ChargeRecycled(105, 1, Node{Weight: 1, Regulariser: 0.1, Penalty: 0.2}).Half {
+	if !c.Half || ChargeRecycled(105, 1, Node{Weight: 1, C1: 0.25, Regulariser: 0.1, Penalty: 0.2}).Half {
 		t.Error("2 c1 < (B/C)(rho/N + 2 eta V) holds for x < 1/2 only")
 	}
 }
 
 func TestPenaltyChargeAgainstNumbersByHand(t *testing.T) {
-	n := Node{Weight: 0.5, Regulariser: 0.1, Penalty: 2}
+	n := Node{Weight: 0.5, C1: 0.25, Regulariser: 0.1, Penalty: 2}
 	c := ChargePenalty(9, 1, n)
 	near(t, "printed C(1.4 c1 + alpha)/(eta V B)", c.Printed, 0.5*(0.35+1)/2, 1e-15)
 	near(t, "tight", c.Cost[Replace].Pure, math.Log1p(0.5*0.25/4.1)+0.25, 1e-15)
-	if !math.IsInf(ChargePenalty(9, 1, Node{Weight: 0.5, Regulariser: 0.1}).Cost[Replace].Pure, 1) {
+	if !math.IsInf(ChargePenalty(9, 1, Node{Weight: 0.5, C1: 0.25, Regulariser: 0.1}).Cost[Replace].Pure, 1) {
 		t.Error("a node without neighbours adds no noise and must charge +Inf")
 	}
 }
@@ -178,7 +178,7 @@ func TestSharingSensitivitiesByHand(t *testing.T) {
 // Remove-one halves the shift and leaves the determinant; a person's row
 // replaced moves a message up to twice as far as a column, never beyond |w|.
 func TestAdjacenciesByHand(t *testing.T) {
-	n := Node{Weight: 0.25, Regulariser: 0.1, Penalty: 2}
+	n := Node{Weight: 0.25, C1: 0.25, Regulariser: 0.1, Penalty: 2}
 	c := CalibrateDVP("proved", 1, n)
 	cost := c.Cost(105, 0)
 	near(t, "replace-one shift", cost[Replace].Shift, 2*c.Zeta, 1e-15)
@@ -201,7 +201,7 @@ func TestAdjacenciesByHand(t *testing.T) {
 // stricter alpha=.05382 gives .0135 (500x less noise)", with the determinant term
 // as printed. Balanced, a stricter alpha never gets less noise.
 func TestCalibrationIsMonotoneOnlyWhenBalanced(t *testing.T) {
-	n := Node{Weight: 1750.0 / 8000, Regulariser: math.Pow(10, -2.5), Penalty: 1}
+	n := Node{Weight: 1750.0 / 8000, C1: 0.25, Regulariser: math.Pow(10, -2.5), Penalty: 1}
 	loose, strict := CalibrateDVP("proved", 0.05392, n), CalibrateDVP("proved", 0.05382, n)
 	near(t, "zeta at alpha .05392", loose.Zeta, 2.7e-5, 0.3e-5)
 	near(t, "zeta at alpha .05382", strict.Zeta, 0.0135, 0.0001)
@@ -214,6 +214,32 @@ func TestCalibrationIsMonotoneOnlyWhenBalanced(t *testing.T) {
 		last = c.Zeta
 		if b := c.Cost(3, 0)[Replace].Pure; b > alpha*(1+1e-12) {
 			t.Fatalf("alpha %g: balanced spends %g", alpha, b)
+		}
+	}
+}
+
+// Every charge takes c1 from the node's loss: with c1 = 2 (Huber's at h = 1/4) each formula
+// is the paper's with 2 in it, by hand.
+func TestEveryFormulaTakesC1FromTheLoss(t *testing.T) {
+	const k, r, eta, alpha = 0.5, 0.1, 2.0, 3.0
+	n := Node{Weight: k, C1: 2, Regulariser: r, Penalty: eta}
+	x := k * 2 / (r + 2*eta)
+	near(t, "alpha hat, TIFS17 Algorithm 2", CalibrateDVP("proved", alpha, n).AlphaHat, alpha-2*math.Log1p(x), 1e-15)
+	near(t, "alpha hat, tight", CalibrateDVP("tight", alpha, n).AlphaHat, alpha-math.Log1p(x), 1e-15)
+	phi := CalibrateDVP("proved", 0.1, n)
+	near(t, "Phi", phi.Phi, k*2/math.Expm1(0.1/4)-r-2*eta, 1e-12)
+	near(t, "Phi, tight", CalibrateDVP("tight", 0.1, n).Phi, k*2/math.Expm1(0.1/2)-r-2*eta, 1e-12)
+	near(t, "the determinant of the gamma-norm step", CalibrateDVP("tight", alpha, n).Cost(9, 0)[Replace].Det, math.Log1p(x), 1e-15)
+	near(t, "with Phi", phi.Cost(9, 0)[Remove].Det, math.Log1p(k*2/(r+2*eta+phi.Phi)), 1e-15)
+	recycled, penalty := ChargeRecycled(9, alpha, n), ChargePenalty(9, alpha, n)
+	near(t, "(32)", recycled.Printed, 2*k*(1.4*2/(r+2*eta)+alpha), 1e-14)
+	near(t, "recycled, tight", recycled.Cost[Replace].Det, math.Log1p(x), 1e-15)
+	near(t, "C(1.4 c1 + alpha)/(eta V B)", penalty.Printed, k*(1.4*2+alpha)/eta, 1e-14)
+	near(t, "penalty, tight", penalty.Cost[Remove].Det, math.Log1p(x), 1e-15)
+	for c1, holds := range map[float64]bool{0.25: true, 4: true, 4.2: false} { // 2 c1 < (r + 2 eta)/k = 8.2
+		n.C1 = c1
+		if ChargeRecycled(9, alpha, n).Half != holds || ChargePenalty(9, alpha, n).Half != holds {
+			t.Errorf("c1 = %g: 2 c1 < (B/C)(rho/N + 2 eta V) is not %v", c1, holds)
 		}
 	}
 }

@@ -34,5 +34,5 @@ func ChartWords(which int, configs []config.Config) (title, unit string) {
 		epsilon += " at δ ≤ " + numeral.AtMost(delta, 3)
 	}
 	title = fmt.Sprintf("%s, %s, seed %d", [...]string{"Train loss", "Test error", "Privacy"}[which], of, configs[0].Seed)
-	return title, [...]string{"mean logistic loss", "%", strings.TrimSuffix(epsilon+", "+versus, ", ")}[which]
+	return title, [...]string{"mean " + configs[0].Loss + " loss", "%", strings.TrimSuffix(epsilon+", "+versus, ", ")}[which]
 }

@@ -53,13 +53,13 @@ var (
 	}
 	TrainLoss = &Column{
 		Name: "train_loss", Words: "training loss", Curve: true, Short: "loss", Looks: "training rows",
-		Meaning: "mean over nodes of the node's mean logistic loss at its own model; sharing: mean loss plus λ/(2N)·|x|²",
+		Meaning: "mean over nodes of the node's mean loss (that of `loss`) at its own model; sharing: mean loss plus λ/(2N)·|x|²",
 		Value:   func(r *Row) float64 { return r.TrainLoss },
 		Put:     func(r *Row, v float64) { r.TrainLoss = v },
 	}
 	TestLoss = &Column{
 		Name: "test_loss", Words: "test loss", Short: "test loss", Looks: "test rows",
-		Meaning: "mean logistic loss of the mean model on the test rows",
+		Meaning: "mean loss (that of `loss`) of the mean model on the test rows",
 		Value:   func(r *Row) float64 { return r.TestLoss },
 		Put:     func(r *Row, v float64) { r.TestLoss = v },
 	}

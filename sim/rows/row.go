@@ -11,7 +11,7 @@ import (
 type Row struct {
 	Iteration    int
 	TrainLoss    float64 // mean over nodes; sharing: mean loss + lambda/(2N)|x|^2
-	TestLoss     float64 // mean logistic loss of the mean model on the test rows
+	TestLoss     float64 // mean loss of the mean model on the test rows
 	TestError    float64 // share of test rows the mean model gets wrong (+1 when the score is > 0)
 	HeldError    float64 // likewise of the training rows that config.HeldOut sets aside, NaN without
 	Disagreement float64

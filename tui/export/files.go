@@ -107,7 +107,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
-		Unit:  [...]string{"mean logistic loss", "%", epsilonUnit(c)}[which],
+		Unit:  [...]string{"mean " + c.Loss + " loss", "%", epsilonUnit(c)}[which],
 	}
 	o := p.Options(e.scene, 0, 0)
 	f.Log = o.Log

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
@@ -36,6 +37,7 @@ type Attacks struct {
 	pairs  []audit.Pair // the worst records of DVP, once computed
 	list   []attack     // everything that can be tried
 	of     *admm.Spec   // first of the catalogue that the list is of
+	loss   models.Loss  // that it and the pairs are of
 	host   *runner.Host // where the data of a whole run are
 }
 
@@ -57,8 +59,8 @@ func (l *Attacks) Words(*scene.Scene) string {
 func (l *Attacks) Help(*scene.Scene) (title, lead string) { return "Attacks", "" }
 
 // Chosen is the chosen attack.
-func (l *Attacks) Chosen(*scene.Scene) (name, title, text string) {
-	a := l.chosen()
+func (l *Attacks) Chosen(s *scene.Scene) (name, title, text string) {
+	a := l.chosen(s)
 	return "this attack", a.name, story(a)
 }
 
@@ -66,24 +68,24 @@ func (l *Attacks) Bindings() []Binding {
 	return []Binding{
 		{Key: "a", Words: "attacks: labels, column spaces, the worst records, and audits of every claim"},
 		{Key: "A", Words: "audit: attack the total of whole runs with all that is set now", Do: func(s *scene.Scene) scene.Wish {
-			for i, a := range l.attacks() {
+			for i, a := range l.attacks(s) {
 				if a.whole {
 					l.line = i
 				}
 			}
-			return scene.All{scene.Show{Lens: l.Name()}, l.try(s, l.chosen())}
+			return scene.All{scene.Show{Lens: l.Name()}, l.try(s, l.chosen(s))}
 		}},
 	}
 }
 
 // attacks lists everything that can be tried, and then the methods that no audit attacks.
 // Setting the stages of the claims takes milliseconds.
-func (l *Attacks) attacks() []attack {
-	now := &admm.Catalogue()[0]
-	if l.of == now {
+func (l *Attacks) attacks(s *scene.Scene) []attack {
+	now, loss := &admm.Catalogue()[0], s.Wished().LossFunction()
+	if l.of == now && l.loss == loss {
 		return l.list
 	}
-	l.of = now
+	l.of, l.loss, l.pairs = now, loss, nil
 	l.list = []attack{
 		{name: "Sharing: labels read out of y", question: sim.AttackLabels,
 			ends: "What ends it, up to ε_Y: randomised response on the labels, the parameter ε_Y (labels) above 0, after a reset."},
@@ -92,17 +94,20 @@ func (l *Attacks) attacks() []attack {
 		{name: "DVP: the record pair that refutes ζ = α̂"},
 		{name: "Audit: whole runs of what is set now", whole: true},
 	}
-	for _, t := range audit.Targets() {
+	for _, t := range audit.Targets(loss) {
 		l.list = append(l.list, attack{name: "Audit: " + t.Name(), claim: &t})
 	}
-	for _, r := range audit.Refusals() {
+	for _, r := range audit.Refusals(loss) {
 		l.list = append(l.list, attack{name: "No audit: " + r.Name, refused: "No audit attacks " + r.Name + ": " + r.Why + "."})
 	}
 	return l.list
 }
 
 // chosen is the chosen attack.
-func (l *Attacks) chosen() attack { return l.attacks()[l.in(len(l.attacks()))] }
+func (l *Attacks) chosen(s *scene.Scene) attack {
+	list := l.attacks(s)
+	return list[l.in(len(list))]
+}
 
 // Closed ends the audit under way.
 func (l *Attacks) Closed() { l.Audits.stop() }
@@ -114,9 +119,9 @@ func (l *Attacks) Stop(bool) (w scene.Wish, stopped bool) {
 
 func (l *Attacks) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 	if key == "enter" {
-		return l.try(s, l.chosen()), true
+		return l.try(s, l.chosen(s)), true
 	}
-	all := len(l.attacks())
+	all := len(l.attacks(s))
 	return nil, l.key(key, l.in(all), all)
 }
 
@@ -128,7 +133,7 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 	case a.refused != "":
 		return scene.Say{Text: a.refused, Warn: true}
 	case !a.audits():
-		l.pairs = worstPairs()
+		l.pairs = worstPairs(l.loss)
 		return nil
 	case l.Audits.running(a.name):
 		l.Audits.stop()
@@ -175,7 +180,7 @@ func (l *Attacks) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 
 // attackLines are the list of attacks and what came of the chosen one.
 func (l *Attacks) attackLines(s *scene.Scene, width, height int) []grid.Line {
-	list := l.attacks()
+	list := l.attacks(s)
 	chosen := l.in(len(list))
 	first, last := grid.Window(len(list), min(len(list), max(3, height/3)), chosen)
 	var lines []grid.Line
@@ -302,12 +307,12 @@ func story(a attack) string {
 }
 
 // worstPairs are the record pairs that a broadcast DVP model tells apart best, for
-// the printed and the proved noise rate, on a small node: d = 3, B = C = 50.
-func worstPairs() []audit.Pair {
+// the printed and the proved noise rate and a loss, on a small node: d = 3, B = C = 50.
+func worstPairs(loss models.Loss) []audit.Pair {
 	var list []audit.Pair
 	for _, normF := range []float64{0, 3, 100} {
 		for _, variant := range []string{"printed", "proved"} {
-			p, err := audit.PrintedDVP(audit.DVPCase{Variant: variant, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: normF})
+			p, err := audit.PrintedDVP(audit.DVPCase{Loss: loss, Variant: variant, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: normF})
 			if err == nil {
 				list = append(list, p)
 			}

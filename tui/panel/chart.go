@@ -22,7 +22,7 @@ func NewChart(which int) *Chart { return &Chart{which: which} }
 
 // charts are their names, titles and words.
 var charts = [...]struct{ name, title, words string }{
-	scene.LossChart:    {"loss", "Loss (train)", "mean over nodes of the logistic loss at the node's own model"},
+	scene.LossChart:    {"loss", "Loss (train)", "mean over nodes of the loss at the node's own model"},
 	scene.ErrorChart:   {"error", "Error (test) %", "share of test rows that the mean model gets wrong"},
 	scene.PrivacyChart: {"privacy", "Privacy", "the price of everything sent so far: the smallest total that the noise proves, and beside it the printed one"},
 }

@@ -11,7 +11,7 @@ import (
 
 // The reference run of the privacy notes, section 3: a9a, 5 nodes in a ring, B =
 // 6500, C = 1750, rho = .22/5, eta = 1, MR-ADMM with alpha = 1, 25 odd steps.
-var ladder = privacy.Node{Weight: 1750.0 / 6500, Regulariser: .22 / 5, Penalty: 2}
+var ladder = privacy.Node{Weight: 1750.0 / 6500, C1: 0.25, Regulariser: .22 / 5, Penalty: 2}
 
 // objective is one objective perturbation step with noise rate alpha; records is 2
 // for replace-one and 1 for remove-one.

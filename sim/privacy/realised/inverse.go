@@ -3,7 +3,6 @@ package realised
 import (
 	"admmlab/models"
 	"admmlab/models/data"
-	"admmlab/models/elementary"
 	"admmlab/models/linear"
 )
 
@@ -30,8 +29,9 @@ type inverse struct {
 	full []float64 // H^-1, symmetric, d by d
 	work []float64 // of linear.Invert
 
-	own, along []float64      // q_j and dense.z_j
-	miss       [block]float64 // of one block of records: s(-m_j)
+	own, along  []float64      // q_j and dense.z_j
+	pull, tilts [block]float64 // of one block of records: -k L'(m_j) and k L”(m_j)
+	single      [1]float64     // work of one
 }
 
 func newInverse(p *models.Local) inverse {
@@ -55,10 +55,6 @@ func (v *inverse) row(i int) Row {
 	index, value := v.rows.Row(i)
 	return Row{index, value}
 }
-
-// miss is s(-m), so that a record's gradient is -s(-m) z; it keeps its relative
-// accuracy at every m.
-func miss(margin float64) float64 { return 1 / (1 + elementary.Exp(margin)) }
 
 // refresh brings H^-1 to the node's last evaluated model and reports whether it is
 // sound, and whether it had to be computed.
@@ -89,11 +85,17 @@ func (v *inverse) measure(dense []float64) {
 	}
 }
 
-// open takes s(-m_j) of the records a to b.
+// open takes how the records a to b, at most block, pull and bend: record j's gradient is
+// -pull z_j and its Hessian tilt z_j z_j', both with its weight k.
 func (v *inverse) open(a, b int) {
-	for k, m := range v.margins[a:b] {
-		v.miss[k] = miss(m)
-	}
+	v.local.Loss().Pulls(v.pull[:b-a], v.tilts[:b-a], v.margins[a:b], v.weight)
+}
+
+// one is open for one margin.
+func (v *inverse) one(margin float64) (pull, tilt float64) {
+	v.single[0] = margin
+	v.local.Loss().Pulls(v.pull[:1], v.tilts[:1], v.single[:], v.weight)
+	return v.pull[0], v.tilts[0]
 }
 
 // sweep is x'M x and x.v for the symmetric matrix m, a dense v and a sparse row

@@ -39,8 +39,10 @@ func NewObjective(p *models.Local) *Objective {
 //
 //	l = tau (|n + k s_j x_j| - |n|) - log(1 - a_j q_j)
 //
-// s_j = -y_j s(-m_j), a_j = k s(m_j) s(-m_j), q_j = x_j'H^-1 x_j. The first part
-// lies in [-tau k |x|, tau k |x|], the second in [0, ln(1 + k/(4q))].
+// s_j = y_j L'(m_j), a_j = k L”(m_j), q_j = x_j'H^-1 x_j; for the logistic loss
+// L'(m) = -s(-m) and L”(m) = s(m) s(-m). The first part lies in [-tau k |x|, tau k |x|],
+// the second in [0, ln(1 + k c1/q)]. Where L” jumps, as that of Huber's loss, the density
+// has a jump, too; the models there have probability 0.
 func (o *Objective) Remove(dst []float64, r Release) {
 	if sound, _ := o.refresh(r); !sound {
 		undefined(dst)
@@ -54,9 +56,9 @@ func (o *Objective) Remove(dst []float64, r Release) {
 	for a := 0; a < len(dst); a += block {
 		b := min(a+block, len(dst))
 		o.open(a, b)
-		for k, s := range o.miss[:b-a] {
-			// k s_j x_j = -k s(-m_j) z_j
-			j, scale := a+k, -r.Weight*s
+		for k, pull := range o.pull[:b-a] {
+			// k s_j x_j = k L'(m_j) z_j
+			j, scale := a+k, -pull
 			along := float64(scale * o.along[j])
 			shift := float64(scale * scale * o.square[j])
 			g := 0.0
@@ -65,7 +67,7 @@ func (o *Objective) Remove(dst []float64, r Release) {
 			} else {
 				g = o.grownBy(o.row(j), scale, r.Noise)
 			}
-			tilt := r.Weight * s * (1 - s) * o.own[j]
+			tilt := o.tilts[k] * o.own[j]
 			if tilt > o.leverage {
 				o.leverage = tilt
 			}
@@ -99,7 +101,7 @@ func (o *Objective) Leverage() float64 { return o.leverage }
 //
 // with q' = (x')'H^-1 x' and s', a' of the new record at r.Model, which must be
 // the node's last evaluated model. The first part lies in [-2 tau k, 2 tau k],
-// the second in [-ln(1 + k/(4q)), ln(1 + k/(4q))]. It is NaN when x does not fit
+// the second in [-ln(1 + k c1/q), ln(1 + k c1/q)]. It is NaN when x does not fit
 // the table.
 func (o *Objective) Replace(j int, x Row, label float64, r Release) float64 {
 	clear(o.shift)
@@ -122,18 +124,17 @@ func (o *Objective) change(c change, r Release) float64 {
 	if sound, _ := o.refresh(r); !sound || !c.fits(o.rows.Dim) {
 		return math.NaN()
 	}
-	z, s := o.row(c.record), miss(o.margins[c.record])
-	z.addTo(o.shift, -r.Weight*s)
+	z := o.row(c.record)
+	pull, a := o.one(o.margins[c.record])
+	z.addTo(o.shift, -pull)
 	own, _ := sweep(o.full, r.Noise, z.Index, z.Value)
-	a := r.Weight * s * (1 - s)
 	det := float64(-a * own)
 	if c.replaces() {
-		s := miss(c.label * c.added.dot(r.Model))
-		c.added.addTo(o.shift, r.Weight*s*c.label)
+		pull, b := o.one(c.label * c.added.dot(r.Model))
+		c.added.addTo(o.shift, pull*c.label)
 		added, _ := sweep(o.full, r.Noise, c.added.Index, c.added.Value)
 		cross := bilinear(o.full, o.rows.Dim, z, c.added)
 		// Of (1-aq)(1+a'q') + a a' c^2 the 1 is left out, for log1p.
-		b := r.Weight * s * (1 - s)
 		det += float64(b*added) - float64(a*b*(float64(own*added)-float64(cross*cross)))
 	}
 	return noisePart(r.Rate, grown(r.Noise, o.shift)) - elementary.Log1p(det)

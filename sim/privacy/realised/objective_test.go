@@ -49,8 +49,8 @@ func randomRow(dim int, rng *rand.Rand) Row {
 	return x
 }
 
-// randomProblem draws a problem over several orders of magnitude in all numbers
-// and solves it.
+// randomProblem draws a problem over several orders of magnitude in all numbers, under
+// the logistic loss or Huber's, and solves it.
 func randomProblem(rng *rand.Rand) *problem {
 	dim, records := 1+rng.IntN(11), 1+rng.IntN(14)
 	p := &problem{rows: randomRows(records, dim, rng), f: make([]float64, dim)}
@@ -60,6 +60,9 @@ func randomProblem(rng *rand.Rand) *problem {
 		Weight: math.Exp(rng.NormFloat64()), Curvature: math.Exp(1.5 * rng.NormFloat64()),
 	}
 	p.local = models.NewLocal(p.rows)
+	if records%2 == 0 {
+		p.local = p.local.Under(models.Huber{H: 0.1 * float64(1+records)})
+	}
 	p.solve()
 	return p
 }
@@ -82,7 +85,7 @@ func (p *problem) noiseUnder(rows data.Rows) []float64 {
 	}
 	for i := range rows.Len() {
 		index, value := rows.Row(i)
-		Row{index, value}.addTo(n, p.r.Weight*models.Sigmoid(-rows.Dot(i, p.f)))
+		Row{index, value}.addTo(n, -p.r.Weight*p.local.Loss().Slope(rows.Dot(i, p.f)))
 	}
 	return n
 }
@@ -100,14 +103,14 @@ func (p *problem) logDensity(rows data.Rows) float64 {
 		for k, j := range index {
 			x.SetVec(int(j), value[k])
 		}
-		h.SymRankOne(h, p.r.Weight*models.Curvature(rows.Dot(i, p.f)), x)
+		h.SymRankOne(h, p.r.Weight*p.local.Loss().Curvature(rows.Dot(i, p.f)), x)
 	}
 	var c mat.Cholesky
 	c.Factorize(h)
 	return -p.r.Rate*mat.Norm(mat.NewVecDense(d, p.noiseUnder(rows)), 2) + c.LogDet()
 }
 
-func (p *problem) det() float64 { return math.Log1p(p.r.Weight * models.C1 / p.r.Curvature) }
+func (p *problem) det() float64 { return math.Log1p(p.r.Weight * p.local.Loss().C1() / p.r.Curvature) }
 
 func (p *problem) remove() []float64 {
 	loss := make([]float64, p.rows.Len())
@@ -173,7 +176,7 @@ func TestObjectiveWhereTheShiftUndoesTheNoise(t *testing.T) {
 			j++
 		}
 		v := make([]float64, p.rows.Dim)
-		o.row(j).addTo(v, -p.r.Weight*models.Sigmoid(-p.local.Margins()[j]))
+		o.row(j).addTo(v, p.r.Weight*p.local.Loss().Slope(p.local.Margins()[j]))
 		length := math.Sqrt(linear.Dot(v, v))
 		p.r.Noise = make([]float64, p.rows.Dim)
 		for k := range v {
@@ -234,7 +237,7 @@ func TestObjectiveTurnsRound(t *testing.T) {
 		// The other side: the data with (x, label), its last record, at the same f.
 		other := *p
 		other.rows = change{j, x, label}.apply(p.rows)
-		other.local = models.NewLocal(other.rows)
+		other.local = models.NewLocal(other.rows).Under(p.local.Loss())
 		other.local.MeanLoss(p.f)
 		other.r.Noise = p.noiseUnder(other.rows)
 		last := other.rows.Len() - 1
@@ -253,7 +256,14 @@ func TestObjectiveTurnsRound(t *testing.T) {
 // [e^(-tau k)/(1+x), e^(tau k)], of width w; by Hoeffding the mean of S draws is
 // further than w sqrt(ln(2/p)/(2S)) from 1 with a probability of at most p = 1e-9.
 // A wrong sign of the determinant part would be 10 times that off.
+// Under Huber's loss, too, whose L” jumps.
 func TestObjectiveIsALikelihoodRatio(t *testing.T) {
+	for _, l := range []models.Loss{models.Logistic{}, models.Huber{H: 0.5}} {
+		likelihoodRatio(t, l)
+	}
+}
+
+func likelihoodRatio(t *testing.T, l models.Loss) {
 	const draws, p = 20000, 1e-9
 	rng := rand.New(rand.NewPCG(1, 6))
 	at := &problem{rows: randomRows(3, 2, rng), f: make([]float64, 2), linear: []float64{0.3, -0.2}}
@@ -261,7 +271,7 @@ func TestObjectiveIsALikelihoodRatio(t *testing.T) {
 		at.rows = randomRows(3, 2, rng)
 	}
 	at.r = Release{Noise: make([]float64, 2), Rate: 0.5, Weight: 1, Curvature: 0.25}
-	at.local = models.NewLocal(at.rows)
+	at.local = models.NewLocal(at.rows).Under(l)
 	o, loss, sum := NewObjective(at.local), make([]float64, 3), [3]float64{}
 	for range draws {
 		gammaNorm(at.r.Noise, at.r.Rate, rng)

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"admmlab/models"
-	"admmlab/models/elementary"
 	"admmlab/models/linear"
 )
 
@@ -23,6 +22,7 @@ type Output struct {
 	turned  []float64 // H^-1 (V - f)
 	move    []float64 // work: -(f' - f) of one record
 	largest float64   // largest |x_i|
+	stray   func(reach, energy float64) float64
 	reach   []float64 // x_j'H^-2 x_j
 }
 
@@ -43,13 +43,14 @@ func NewOutput(p *models.Local) *Output {
 //
 // and returns a certificate: no dst[j] is further from the loss at the exact f'
 // than that (roundoff apart). It is zeta |gradient under D' at f1| / q with the
-// gradient bounded instead of computed. With u = f1 - f, and because
-// the third derivative of L is never larger than the second,
+// gradient bounded instead of computed. With u = f1 - f,
 //
-//	|gradient| <= k sum_{i != j} L''(m_i) (x_i.u)^2/2 e^|x_i.u| |x_i|
-//	           <= X e^(X|u|)/2 (u'H'u - q |u|^2),   u'H'u = (k s_j)^2 q_j / (1 - a_j q_j)
+//	|gradient| <= k sum_{i != j} |L'(m_i + x_i.u) - L'(m_i) - L”(m_i) x_i.u| |x_i|
+//	           <= X k stray(X|u|, (u'H'u - q |u|^2)/k),   u'H'u = (k s_j)^2 q_j / (1 - a_j q_j)
 //
-// where X is the largest |x_i| and H' is H without record j.
+// where X is the largest |x_i|, H' is H without record j, and stray the bound of
+// models.Loss.Stray: e^reach energy/2 for the logistic loss, whose third derivative is
+// never larger than the second.
 func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
 	sound, fresh := o.refresh(r)
 	if !sound {
@@ -58,6 +59,7 @@ func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
 	}
 	if fresh {
 		o.square2()
+		o.stray = o.local.Loss().Stray(o.margins)
 	}
 	d := o.rows.Dim
 	for k := range o.turned {
@@ -75,10 +77,10 @@ func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
 	for a := 0; a < len(dst); a += block {
 		b := min(a+block, len(dst))
 		o.open(a, b)
-		for k, s := range o.miss[:b-a] {
+		for k, pull := range o.pull[:b-a] {
 			// V - f1 = (V - f) + c H^-1 z_j
-			pull, q := r.Weight*s, o.own[a+k]
-			c := pull / (1 - float64(pull*(1-s)*q))
+			q := o.own[a+k]
+			c := pull / (1 - float64(o.tilts[k]*q))
 			along, shift := float64(c*o.along[a+k]), float64(c*c*o.reach[a+k])
 			g := 0.0
 			if square+float64(2*along)+shift >= floor {
@@ -88,7 +90,7 @@ func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
 			}
 			dst[a+k] = noisePart(r.Rate, g)
 			bent := math.Max(0, float64(pull*c*q)-float64(r.Curvature*shift))
-			gradient := o.largest / 2 * elementary.Exp(o.largest*math.Sqrt(shift)) * bent
+			gradient := o.largest * r.Weight * o.stray(o.largest*math.Sqrt(shift), bent/r.Weight)
 			certificate = math.Max(certificate, noisePart(r.Rate, gradient/r.Curvature))
 		}
 	}

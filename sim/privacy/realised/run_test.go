@@ -102,7 +102,7 @@ func (r *run) release(id string, i int) realised.Release {
 	case "dvp":
 		scale = k
 		out.Curvature += privacy.CalibrateDVP(r.set.Variant, r.set.Alpha.At(i), privacy.Node{
-			Weight: k, Regulariser: reg, Penalty: degree,
+			Weight: k, C1: 0.25, Regulariser: reg, Penalty: degree,
 		}).Phi
 	case "madmm":
 		scale = -2 * degree
@@ -169,7 +169,7 @@ func TestReleasesOfTheMethods(t *testing.T) {
 				o := realised.NewObjective(r.locals[i])
 				o.Remove(loss, release)
 				bound := charge.Cost[privacy.Remove].Pure
-				if own := release.Rate*release.Weight + math.Log1p(release.Weight*models.C1/release.Curvature); math.Abs(own-bound) > 1e-12*bound {
+				if own := release.Rate*release.Weight + math.Log1p(release.Weight*0.25/release.Curvature); math.Abs(own-bound) > 1e-12*bound {
 					t.Errorf("%s: tau k + ln(1+x) = %.12g, charged %.12g", id, own, bound)
 				}
 				for j, l := range loss {

@@ -97,7 +97,7 @@ func newWatched(p *models.Local, c change) *Watched {
 		apart: make([]float64, d), other: make([]float64, d), linear: make([]float64, d),
 	}
 	if c.fits(d) {
-		w.changed = models.NewLocal(c.apply(w.rows))
+		w.changed = models.NewLocal(c.apply(w.rows)).Under(p.Loss())
 	}
 	return w
 }
@@ -109,17 +109,18 @@ func newWatched(p *models.Local, c change) *Watched {
 // with hidden = kappa eta V (see OwnWeight) the curvature of the hidden own term.
 // The certificate bounds the error of l from the two minimisers:
 // zeta (|gradient| + models.Promise)/(r + 2 eta V), for an f within the promise.
-func (w *Watched) Step(hidden float64, r Release) (loss, certificate float64) {
+func (w *Watched) Step(hidden float64, r Release) (lost, certificate float64) {
 	if w.changed == nil {
 		return math.NaN(), math.NaN()
 	}
-	// f is a minimiser under D: its linear part is k sum s(-m_i) z_i - q f, and
+	// f is a minimiser under D: its linear part is -k sum L'(m_i) z_i - q f, and
 	// the own term of D' adds -kappa eta V (f'(t) - f(t)).
 	clear(w.linear)
+	loss := w.changed.Loss()
 	for i := range w.rows.Len() {
 		index, value := w.rows.Row(i)
 		z := Row{index, value}
-		z.addTo(w.linear, r.Weight*models.Sigmoid(-z.dot(r.Model)))
+		z.addTo(w.linear, -r.Weight*loss.Slope(z.dot(r.Model)))
 	}
 	for k, f := range r.Model {
 		w.other[k] = f + w.apart[k]
@@ -132,8 +133,8 @@ func (w *Watched) Step(hidden float64, r Release) (loss, certificate float64) {
 		w.apart[k] = w.other[k] - f
 		w.linear[k] = -w.apart[k] // V - f' = noise - (f' - f)
 	}
-	loss = noisePart(r.Rate, grown(r.Noise, w.linear))
-	return loss, r.Rate * (out.GradientNorm + models.Promise) / r.Curvature
+	lost = noisePart(r.Rate, grown(r.Noise, w.linear))
+	return lost, r.Rate * (out.GradientNorm + models.Promise) / r.Curvature
 }
 
 // Distance is |f'(t) - f(t)|, at most privacy.PVPSensitivity for a replacement

@@ -1,0 +1,68 @@
+package config
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"admmlab/models"
+	"admmlab/sim/admm"
+)
+
+// The knobs of the loss L that everybody minimises.
+
+const (
+	logistic = "logistic"
+	huber    = "huber"
+)
+
+// LossFunction is L. Losses, conditions, noise and attacks are of it.
+func (c Config) LossFunction() models.Loss {
+	if c.Loss == huber {
+		return models.Huber{H: c.H}
+	}
+	return models.Logistic{}
+}
+
+// LossKnob is which loss it is.
+var LossKnob = choice(Knob{
+	Declaration: admm.Declaration{
+		Key: "loss", Symbol: "L", Name: "loss", Words: "what a record costs, by its margin m = y f·x", Counts: admm.AtReset,
+		Formula: "logistic: ln(1+e^−m) · huber: (1+h−m)²/(4h) for |1−m| ≤ h, 1−m below, 0 above",
+		Place:   "TIFS 2017 and AISec 2016, Assumption 1: any L with |L'| ≤ 1, 0 ≤ L'' ≤ c₁; huber: Chaudhuri et al., JMLR 2011",
+		Turning: "logistic is the papers' own, with c₁ = 1/4. huber is a support vector machine with a rounded corner, c₁ = 1/(2h). Noise, charges, conditions, realised losses and attacks take c₁, L' and L'' from it, and the loss columns are of it: losses of two kinds do not compare, errors do.",
+	},
+	Part: Setup, Shared: true, Reads: always,
+	Choices: func(Config) []string { return []string{logistic, huber} },
+	Explain: func(Config) []Choice {
+		return []Choice{
+			{logistic, logistic, "ln(1+e^−m), c₁ = 1/4: the loss of the papers' experiments"},
+			{huber, huber, "the Huberised hinge, c₁ = 1/(2h): exactly 0 for records beyond the margin 1+h"},
+		}
+	},
+}, func(c *Config) *string { return &c.Loss })
+
+const leastH, mostH = 0.01, 100
+
+// HKnob is half the width over which huber's corner is rounded.
+var HKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "h", Symbol: "h", Words: "half the width over which huber's corner is rounded", Counts: admm.AtReset,
+		Formula: "L'' = c₁ = 1/(2h) for |1−m| ≤ h, else 0", Place: "Chaudhuri, Monteleoni and Sarwate, JMLR 2011, section 3.4.2 (h = 0.5)",
+		Turning: "Smaller h: nearer to the hinge of a support vector machine, but a larger c₁: the determinant costs more of each α, and the noise grows.",
+	},
+	Part: Setup, Shared: true, Numeric: true,
+	Reads: func(c Config) bool { return c.Loss == huber },
+	Value: func(c Config) string { return strconv.FormatFloat(c.H, 'g', -1, 64) },
+	Set: func(c *Config, v string) error {
+		x, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(x >= leastH && x <= mostH) {
+			return fmt.Errorf("h = %q, expected a number from %g to %g", v, leastH, float64(mostH))
+		}
+		c.H = x
+		return nil
+	},
+	Nudge: func(c Config, n int) string {
+		return strconv.FormatFloat(math.Min(mostH, math.Max(leastH, nudge(c.H, 0, n))), 'g', -1, 64)
+	},
+}
