@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -156,6 +157,13 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 		return 0, "", Anew{"the run has halted"}
 	case left <= 0:
 		return 0, "", Anew{"no iterations are left"}
+	}
+	if why := s.unmet(s.price(&n.terms, 0).Conditions); why != "" {
+		why = fmt.Sprintf("no %s does, as nothing is promised where %s", key, why)
+		if s.t > 0 {
+			return 0, "", Anew{why}
+		}
+		return 0, "", errors.New(why)
 	}
 	at := n.terms
 	knob, _ := s.spec.Parameter(key)

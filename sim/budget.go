@@ -62,17 +62,22 @@ func (s *Session) boundless(n *coming, conditions []admm.Condition) string {
 	}
 	if !n.set.Private {
 		why = "the noise is off"
-	}
-	s.room.conditions = append(append(s.room.conditions[:0], s.norm()), conditions...)
-	for _, c := range s.room.conditions {
-		if c.Privacy && !c.Holds && why == "" {
-			why = c.Detail
-		}
-	}
-	if why == "" {
+	} else if why = s.unmet(conditions); why == "" {
 		return ""
 	}
 	return fmt.Sprintf("the budget of ε = %g allows %s: nothing would be promised, as %s; change that, or turn stop off", n.now.Budget, s.further(), why)
+}
+
+// unmet is which of the conditions of a price, and of the data, the promise misses, "" for
+// none.
+func (s *Session) unmet(conditions []admm.Condition) string {
+	s.room.conditions = append(append(s.room.conditions[:0], s.norm()), conditions...)
+	for _, c := range s.room.conditions {
+		if c.Privacy && !c.Holds {
+			return c.Detail
+		}
+	}
+	return ""
 }
 
 // further is what a wall does not allow, in words.

@@ -49,10 +49,6 @@ func (r *Runner) afford(c Command) {
 	from := fmt.Sprintf("%s from t = %d on %s", noise, asked.Iteration()+1, words)
 	switch {
 	case asked != r.session:
-		if lost := lostAtOnce(asked, offer.Events); lost != "" {
-			r.tell(sim.Refused, fmt.Sprintf("%s; from the start: no %s does, as nothing is promised where %s", why, now.Spec().NoiseKnob, lost))
-			return
-		}
 		if from, _ := r.session.Lapsed(); from > 1 && len(c.Config.Events) > 0 {
 			words += ", and may end the guarantee again"
 		}
@@ -70,21 +66,6 @@ func (r *Runner) afford(c Command) {
 		words = from + ": enter sets it" + budget
 	}
 	r.note([]sim.Notice{{Iteration: r.session.Iteration(), Kind: sim.Answer, Text: words, Offer: offer}})
-}
-
-// lostAtOnce is why a run with changes at its start, which is made a step of, promises
-// nothing from there on, "" if it does.
-func lostAtOnce(s *sim.Session, changes []config.Event) (why string) {
-	for _, e := range changes {
-		if _, err := s.Apply(e); err != nil {
-			return err.Error()
-		}
-	}
-	if s.Ready() {
-		s.Step()
-	}
-	_, why = s.Lapsed()
-	return why
 }
 
 // anew is a run of c from the start on the data that are at hand, to be asked and not to
