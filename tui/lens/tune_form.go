@@ -45,7 +45,7 @@ func (l *Tune) plan(s *scene.Scene) (tune.Plan, error) {
 	for _, id := range strings.Fields(cmp.Or(l.Form.Methods, base.Method)) {
 		c := budget
 		if id != base.Method {
-			if c = budget.WithMethod(id); c.Method != id {
+			if c = scene.OtherMethod(budget, id); c.Method != id {
 				return tune.Plan{}, fmt.Errorf("no method is called %q, expected some of %s", id, strings.Join(config.MethodKnob.Choices(c), " "))
 			}
 		}
