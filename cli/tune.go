@@ -197,7 +197,7 @@ func tuneRows(r tune.Results) [][]cell {
 				row = append(row, cell{v, fmt.Sprint(v)})
 			case r.Columns()[i] == "epsilon_tight":
 				row = append(row, bound(x))
-			case slices.Contains([]string{"test_error", "low", "high"}, r.Columns()[i]):
+			case slices.Contains([]string{"held_out_error", "test_error", "low", "high"}, r.Columns()[i]):
 				row = append(row, share(x))
 			default:
 				row = append(row, measured(x))

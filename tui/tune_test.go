@@ -57,7 +57,7 @@ func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 	s.press("enter").shows("test rows")
 	s.press("end", "enter", "ctrl+u", "2", "enter").shows("at most 27 runs")
 	s.press("home", "enter")
-	s.finish(l.Job).shows("Tune: settings at ε ≤ 2", "error %", "tuning is done, in "+filepath.Join(home, "admmlab", "tunes", "dvp-eta-"), "Best: DVP eta")
+	s.finish(l.Job).shows("Tune: settings at ε ≤ 2", "test %", "tuning is done, in "+filepath.Join(home, "admmlab", "tunes", "dvp-eta-"), "Best: DVP eta")
 	best := l.Picture.Results.Lines[1]
 	sent := len(s.f.taken)
 	s.press("down", "enter").shows("taken over: η " + config.ShortValue(best.Config, "eta", best.Values[0]))
@@ -89,6 +89,7 @@ func TestWhatIsTakenOverFromElsewhere(t *testing.T) {
 		t.Errorf("it asks for %v", c)
 	}
 	s = tunedStage(t, 120, 36, lens.TuneForm{Over: "eta", Repeats: 1, Aside: true})
+	s.shows("held-out %", "test %")
 	s.press("enter").shows("held out counts after a reset")
 	if s.m.scene.Pending["held_out"].Value != "0.2" || !s.m.scene.HasRow("held_out") {
 		t.Error("held_out does not wait for a reset")
@@ -107,9 +108,10 @@ func TestTheTableOfSettingsAtEverySize(t *testing.T) {
 	s.press("z").shows(" ε ", "draws", "from", "Best: DVP")
 	for _, size := range [][2]int{{160, 50}, {120, 36}, {100, 30}, {80, 24}, {60, 18}} {
 		s.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-		s.shows("η", "error %")
+		s.shows("η", "test %")
 	}
-	s.press("down", "down", "down", "down", "down", "down").shows(" 7")
+	s.m.scene.Say("") // the news may lie over the last settings
+	s.press("down", "down", "down", "down", "down", "down").shows("▸ ", " 7 ")
 }
 
 func TestTuningIsStoppedByEscAndGoesOn(t *testing.T) {

@@ -170,7 +170,9 @@ func Knobs(c config.Config) []string {
 func (p Plan) Session() config.Config { return p.methods[0].session.Clone() }
 
 // Aside reports whether settings are chosen by held-out training rows.
-func (p Plan) Aside() bool { return p.methods[0].session.HeldOut > 0 }
+func (p Plan) Aside() bool {
+	return slices.ContainsFunc(p.methods, func(m method) bool { return m.session.HeldOut > 0 })
+}
 
 // Folder is where the laboratory keeps the runs of a plan: the same plan, the same folder,
 // whatever the draws of its last round.

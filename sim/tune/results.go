@@ -124,9 +124,13 @@ func (s *search) atEdge(c cell, key int) bool {
 	return low < high && (c.presses[key] == low || c.presses[key] == high) && knob.Nudge(m.session, beyond) != knob.Value(c.asked)
 }
 
-// Columns are those of the table.
+// Columns are those of the table; that of the held-out rows is there where they choose.
 func (r Results) Columns() []string {
-	return slices.Concat([]string{"rank", "method"}, r.Plan.Keys, []string{"alpha", "epsilon_tight", "delta", "test_error", "low", "high", "runs"})
+	var ranked []string
+	if r.Plan.Aside() {
+		ranked = []string{"held_out_error"}
+	}
+	return slices.Concat([]string{"rank", "method"}, r.Plan.Keys, []string{"alpha", "epsilon_tight", "delta"}, ranked, []string{"test_error", "low", "high", "runs"})
 }
 
 // Entries are a line under Columns.
@@ -136,10 +140,15 @@ func (l Line) Entries() []any {
 		list = append(list, number(v))
 	}
 	list = append(list, number(l.Noise))
-	if l.Runs == 0 {
-		return append(list, nil, nil, nil, nil, nil, 0)
+	values := []any{l.Epsilon, l.Delta}
+	if l.Config.HeldOut > 0 {
+		values = append(values, l.Chosen)
 	}
-	return append(list, l.Epsilon, l.Delta, l.Error, l.Low, l.High, l.Runs)
+	values = append(values, l.Error, l.Low, l.High)
+	if l.Runs == 0 {
+		clear(values)
+	}
+	return append(append(list, values...), l.Runs)
 }
 
 // number is a value of the text form for a table: a number, numbers with commas, or
@@ -257,5 +266,5 @@ func (r Results) indistinguishable() string {
 	case len(ranks) == 1:
 		return fmt.Sprintf("It is told from all others of the last round %s.", test)
 	}
-	return fmt.Sprintf("Indistinguishable: ranks %s of the %d of the last round; the best of these %d in expectation is among them %s.", strings.Join(ranks, ", "), last, last, test)
+	return fmt.Sprintf("Indistinguishable (≈): ranks %s of the %d of the last round; the best of these %d in expectation is among them %s.", strings.Join(ranks, ", "), last, last, test)
 }

@@ -179,6 +179,10 @@ func TestHeldOutRowsChoose(t *testing.T) {
 			}
 		}
 	}
+	at := slices.Index(r.Columns(), "held_out_error")
+	if at < 0 || r.Lines[0].Entries()[at] != r.Lines[0].Chosen || len(r.Lines[0].Entries()) != len(r.Columns()) {
+		t.Errorf("the table has %v under %v", r.Lines[0].Entries(), r.Columns())
+	}
 	if words := strings.Join(r.Words(), "\n"); inOrder || !strings.Contains(words, "held-out rows wrong") || !strings.Contains(words, "nobody trained on") {
 		t.Errorf("in the order of the test errors: %t\n%s", inOrder, words)
 	}

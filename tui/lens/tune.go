@@ -88,8 +88,12 @@ func (l *Tune) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 }
 
 func (l *Tune) Click(_ *scene.Scene, c scene.Click) scene.Wish {
+	if len(l.settings()) == 0 {
+		return nil
+	}
 	first, last := l.window(c.Width, c.Height)
-	if at := first + c.Y - 1; c.Y > 0 && at < last { // below the head
+	head := len(l.verdict(c.Width, c.Height))
+	if at := first + c.Y - head - 1; c.Y > head && at < last {
 		l.line = at
 	}
 	return nil

@@ -48,14 +48,19 @@ func (l *Tune) columns(s *scene.Scene, width int) []tuneColumn {
 		}})
 	}
 	noise, _ := config.KnobOf(r.Plan.Session(), r.Plan.Session().Spec().NoiseKnob)
-	return fitting(append(list,
+	list = append(list,
 		tuneColumn{config.KnobName(noise), 8, 1, func(line tune.Line) string {
 			if line.Noise == "" {
 				return "none"
 			}
 			return numeral.ShortAll(line.Noise)
-		}},
-		tuneColumn{"error %", 8, 0, ran(func(line tune.Line) string { return share(line.Error) })},
+		}})
+	test := tuneColumn{"test %", 8, 0, ran(func(line tune.Line) string { return share(line.Error) })}
+	if r.Plan.Aside() { // the order is that of the held-out rows
+		list = append(list, tuneColumn{"held-out %", 12, 0, ran(func(line tune.Line) string { return share(line.Chosen) })})
+		test.drop = 2
+	}
+	return fitting(append(list, test,
 		tuneColumn{"from", 7, 3, ran(func(line tune.Line) string { return share(line.Low) })},
 		tuneColumn{"to", 7, 3, ran(func(line tune.Line) string { return share(line.High) })},
 		tuneColumn{"ε", 9, 4, ran(func(line tune.Line) string { return scene.Reading(line.Epsilon, scene.Bound) })},
@@ -101,7 +106,11 @@ func (l *Tune) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		}
 		return text
 	}
-	out := []grid.Line{{Text: "  " + row(func(c tuneColumn) string { return c.head }), Paint: s.Theme.Dim}}
+	var out []grid.Line
+	for _, text := range l.verdict(width, height) {
+		out = append(out, grid.Line{Text: text, Paint: s.Theme.Text})
+	}
+	out = append(out, grid.Line{Text: "  " + row(func(c tuneColumn) string { return c.head }), Paint: s.Theme.Dim})
 	first, last := l.window(width, height)
 	for i, line := range lines[first:last] {
 		mark, paint := "  ", s.Theme.Text
@@ -112,9 +121,6 @@ func (l *Tune) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 			paint = s.Theme.Dim
 		}
 		out = append(out, grid.Line{Text: mark + row(func(c tuneColumn) string { return c.value(line) }), Paint: paint})
-	}
-	for _, text := range l.below(width, height) {
-		out = append(out, grid.Line{Text: text, Paint: s.Theme.Text})
 	}
 	g.Lines(out)
 	return first > 0, last < len(lines)
@@ -131,18 +137,21 @@ func (l *Tune) standing() string {
 	return l.Picture.Stage + " …"
 }
 
-// below is what stands under the table, if there is room for half of its settings.
-func (l *Tune) below(width, height int) []string {
+// verdict is what stands over the table: the sentences in their order, as many as leave
+// room for some of its settings.
+func (l *Tune) verdict(width, height int) (list []string) {
+	const fewest = 3
 	words := l.Picture.Results.Words()
 	if l.Job.UnderWay() {
 		words = append([]string{l.standing()}, words...)
 	}
-	list := []string{""}
+	room := height - 1 - min(len(l.settings()), fewest)
 	for _, w := range words {
-		list = append(list, grid.Wrap(w, width)...)
-	}
-	if room := height - 1 - len(list); room < min(len(l.settings()), 5) {
-		return nil
+		next := grid.Wrap(w, width)
+		if len(list)+len(next) > room {
+			break
+		}
+		list = append(list, next...)
 	}
 	return list
 }
@@ -153,5 +162,5 @@ func (l *Tune) window(width, height int) (first, last int) {
 	if all == 0 {
 		return 0, 0
 	}
-	return grid.Window(all, height-1-len(l.below(width, height)), l.in(all))
+	return grid.Window(all, height-1-len(l.verdict(width, height)), l.in(all))
 }
