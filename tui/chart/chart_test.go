@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -575,5 +576,44 @@ func TestQuietLevelsHideNothing(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The name of a level never reads on into the value of a curve: with its own number it stands
+// well apart, without one in another row.
+func TestALevelIsNotTakenForACurve(t *testing.T) {
+	numbered := 0
+	for trial := range 2000 {
+		random := rand.New(rand.NewPCG(uint64(trial), 7))
+		o := Options{Width: 20 + random.IntN(40), Height: 8 + random.IntN(12), First: 1, Last: 40, Cursor: NoCursor, Range: Range{10, 40}}
+		end := 12 + 26*random.Float64()
+		series := []Series{{Values: decay(10+random.IntN(30), 39, end), From: 1}}
+		value := numeral.Short(series[0].Values[len(series[0].Values)-1])
+		levels := []Level{{Value: end + 4*random.Float64() - 2, Label: "pooled 77.5", Quiet: true}, {Value: end + 4*random.Float64() - 2, Label: "curator ~88.5", Quiet: true}}
+		for _, line := range Draw(series, nil, levels, o).Lines() {
+			_, plot, _ := strings.Cut(line, "│")
+			if _, after, tick := strings.Cut(line, "┤"); tick {
+				plot = after
+			}
+			if !strings.Contains(plot, value) {
+				continue
+			}
+			for _, name := range []string{"pooled", "curator"} {
+				at := strings.Index(plot, name)
+				if at < 0 {
+					continue
+				}
+				if !strings.Contains(plot, "77.5") && !strings.Contains(plot, "88.5") {
+					t.Errorf("trial %d: a name without its number beside %s: %q", trial, value, line)
+				}
+				numbered++
+				if words := regexp.MustCompile(`[578.]+ ? ? ?` + regexp.QuoteMeta(value)); words.MatchString(plot) {
+					t.Errorf("trial %d: two numbers side by side: %q", trial, line)
+				}
+			}
+		}
+	}
+	if numbered < 20 {
+		t.Errorf("only %d rows held both", numbered)
 	}
 }

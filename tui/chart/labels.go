@@ -250,9 +250,10 @@ func (p *picture) levelLabel(l Level) {
 		label, rows = string(p.g.below)+label, []int{y, y - 1, y - 2}
 	}
 	if l.Quiet {
-		name := l.Label[:max(0, strings.LastIndex(l.Label, " "))] // without its value
-		if !p.placeRight(label, rows) && len(rows) == 1 && !p.placeRight(" "+name+" ", rows) {
-			p.placeRight(label, []int{y + 1, y - 1}) // a curve lies on its line
+		const apart = 4                                           // columns between two numbers, each of another line
+		name := l.Label[:max(0, strings.LastIndex(l.Label, " "))] // without its value: beside a curve's it would be taken for that one's
+		if !p.placeRight(label, apart, rows) && len(rows) == 1 && !p.placeRight(" "+name+" ", p.Width, rows) {
+			p.placeRight(label, apart, []int{y + 1, y - 1}) // a curve lies on its line
 		}
 		return
 	}
@@ -260,15 +261,27 @@ func (p *picture) levelLabel(l Level) {
 }
 
 // placeRight writes the name of a quiet level into the first of the rows where it hides
-// nothing, as far right as that goes, and says whether there was one.
-func (p *picture) placeRight(s string, rows []int) bool {
+// nothing and stands so many columns apart from the names and values of curves, as far
+// right as that goes, and says whether there was one.
+func (p *picture) placeRight(s string, apart int, rows []int) bool {
 	text := p.o.text(s)
 	for _, y := range rows {
 		for x := p.right() - len(text); x > p.f.left; x-- {
-			if p.free(x, y, len(text), LevelLine) && !p.named(x-1, y, len(text)+2) { // two blanks between names
+			if p.free(x, y, len(text), LevelLine) && !p.named(x-1, y, len(text)+2) && // two blanks between names
+				!p.curveNamed(x-apart, y, len(text)+2*apart) {
 				p.write(x, y, text, LevelLine)
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// curveNamed reports whether the name or the value of a curve stands in the n cells from x on.
+func (p *picture) curveNamed(x, y, n int) bool {
+	for i := x; i < x+n; i++ {
+		if p.names[[2]int{i, y}] {
+			return true
 		}
 	}
 	return false
