@@ -179,6 +179,9 @@ func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {
 	if err := os.WriteFile(short, []byte("start data=census:60 C=8 iterations=2\nuntil finished\npicture"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if _, errOut, code := lab("demo", short, "--picture", now, "--cast", filepath.Join(filepath.Dir(now), ".", filepath.Base(now))); code != exitError || !strings.Contains(errOut, "records into the same file") {
+		t.Errorf("code %d: %s", code, errOut)
+	}
 	if _, errOut, code := lab("demo", short, "--picture", now); code != 0 {
 		t.Fatal(errOut)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/sim/escape"
+	"admmlab/sim/files"
 )
 
 // Main runs one command line, without the program's name, and returns the exit
@@ -30,6 +31,9 @@ import (
 // Nothing hidden reaches a terminal, whoever wrote it: names, paths and files come from
 // anywhere.
 func Main(args []string, stdout, stderr io.Writer) (code int) {
+	if f, ok := stdout.(*os.File); ok && files.Closed(f) {
+		stdout = closed{}
+	}
 	outlets := [...]*outlet{{to: stdout}, {to: stderr}}
 	plain := asciiOnly(args)
 	out, errOut := &escape.Writer{To: outlets[0], Plain: plain}, &escape.Writer{To: outlets[1], Plain: plain}

@@ -123,6 +123,19 @@ func TestNoScreenOnADumbTerminalOrAPipe(t *testing.T) {
 			}
 		}
 	})
+	t.Run("closed output", func(t *testing.T) {
+		for _, args := range [][]string{append([]string{"run"}, few...), {"methods"}, {"run", "--help"}} {
+			cmd := program(t, nil, args...)
+			cmd.Args = append([]string{"sh", "-c", `exec "$0" "$@" >&-`, cmd.Path}, args...)
+			cmd.Path = "/bin/sh"
+			var errOut bytes.Buffer
+			cmd.Stderr = &errOut
+			cmd.Run()
+			if cmd.ProcessState.ExitCode() != exitError || !strings.Contains(errOut.String(), "closed") {
+				t.Errorf("%v: code %d: %s", args[:1], cmd.ProcessState.ExitCode(), errOut.String())
+			}
+		}
+	})
 	t.Run("reader gone", func(t *testing.T) {
 		cmd := program(t, nil, append([]string{"run"}, lab600...)...)
 		var errOut bytes.Buffer

@@ -64,3 +64,8 @@ func beneath(w any) any {
 	}
 	return w
 }
+
+// closed is a standard output that was closed when the program began.
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, os.ErrClosed }

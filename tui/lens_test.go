@@ -329,9 +329,9 @@ func TestAPrintedTotalIsHeldAgainstWhatIsProvedAtItsDelta(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(9)
 	now := s.m.scene.Run.Newest
 	now[scene.Epsilon], now[scene.Delta], now[scene.Proved], now[scene.Tight], now[scene.TightDelta] = 50, 0, 95.93, 7.78, 1e-5
-	s.shows("printed 50 (basic), but at δ =", "0 this noise proves only 96", "ε ≤ 7.78, δ = 1e-5 (", "hardly a")
+	s.shows("printed 50 (basic), but at δ =", "0 this noise proves no less", "ε ≤ 7.78, δ = 1e-5 (", "hardly a")
 	s.hides("ε ≤ 50")
-	through(s, "b").shows("Printed 50 (basic)", "proves only 96")
+	through(s, "b").shows("Printed 50 (basic)", "proves no less than 96")
 }
 
 // The total of the last iteration before a lapse is a bound only where the noise proves it.

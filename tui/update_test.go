@@ -315,7 +315,7 @@ func TestWordsFollowTheNoiseWhenItProvesLessThanThePaperSays(t *testing.T) {
 	now := s.m.scene.Run.Newest
 	now[scene.Epsilon], now[scene.Proved], now[scene.Tight], now[scene.TightDelta] = 1, 2, 2, 0
 	s.m.scene.Dirty = true
-	s.shows("╭ Privacy ─────────────── ε ≤ 2 ", "printed 1 (basic)", "at most 7.4 times", "proves only 2") // e^2, not e^1
+	s.shows("╭ Privacy ─────────────── ε ≤ 2 ", "printed 1 (basic)", "at most 7.4 times", "this noise proves no less than") // e^2, not e^1
 }
 
 func TestANewMethodsParametersHaveAChosenOne(t *testing.T) {
