@@ -6,6 +6,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/tui/band"
@@ -53,9 +54,10 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 		}
 	}
 	s.frame()
-	s.shows("mean of 4")
+	end := s.m.bands.Shown.Drawn.Stats[scene.LossChart][s.m.scene.Run.Last()-1]
+	s.shows("mean of 4: "+numeral.Short(end.Mean)+"  "+numeral.Short(end.Min)+" to "+numeral.Short(end.Max), "4 draws are in the charts")
 	s.press("K", "enter")
-	s.shows("median of 4")
+	s.shows("median of 4: " + numeral.Short(end.Median) + "  " + numeral.Short(end.Q1) + " to " + numeral.Short(end.Q3))
 	if b := s.m.bands.Shown.Series[scene.LossChart]; b.Values[3] != s.m.bands.Shown.Drawn.Stats[scene.LossChart][3].Median || b.Low[3] != s.m.bands.Shown.Drawn.Stats[scene.LossChart][3].Q1 {
 		t.Error("not the median and the quartiles")
 	}

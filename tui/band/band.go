@@ -147,6 +147,8 @@ func (b *Bands) finish(d Drawn, err error) {
 	}
 	if why := b.Shown.Drawn.Failed; why != "" {
 		b.scene.Warn("%s", why)
+	} else {
+		b.scene.Say("%d draws are in the charts; K again: quartiles, other settings, or none", b.Shown.Drawn.Done)
 	}
 	if b.Shown.Drawn.Done == 0 {
 		b.drop()

@@ -13,9 +13,40 @@ type reading struct {
 	paint grid.Paint
 }
 
-// readings are what the cursor reads of every curve in sight, the run at the keys first; none for a
-// curve alone, whose value stands in the frame.
-func (p *Chart) readings(s *scene.Scene) (list []reading) {
+// readings are those of the curves, and those of a band, which has them without a cursor too:
+// a shade that leaves the axis says little.
+func (p *Chart) readings(s *scene.Scene) []reading {
+	return append(p.ofCurves(s), p.ofBand(s)...)
+}
+
+// ofBand is the middle of a band and how far it reaches, each one that no line end parts.
+func (p *Chart) ofBand(s *scene.Scene) []reading {
+	band, ok := p.band(s)
+	if !ok || s.Big { // few words
+		return nil
+	}
+	at := s.At() - band.From
+	if at < 0 || at >= len(band.Values) {
+		return nil
+	}
+	paint := s.RolePaint(band.Role)
+	return []reading{
+		{band.Label + ": " + p.words(band.Values[at]), paint},
+		{p.words(band.Low[at]) + " to " + p.words(band.High[at]), paint},
+	}
+}
+
+// words are a value of the chart.
+func (p *Chart) words(v float64) string {
+	if p.which == scene.PrivacyChart {
+		return scene.Reading(v, scene.Bound)
+	}
+	return numeral.Short(v)
+}
+
+// ofCurves are what the cursor reads of every curve in sight, the run at the keys first; none
+// for a curve alone, whose value stands in the frame.
+func (p *Chart) ofCurves(s *scene.Scene) (list []reading) {
 	if s.Cursor == 0 {
 		return nil
 	}
@@ -26,10 +57,7 @@ func (p *Chart) readings(s *scene.Scene) (list []reading) {
 		if !ok || len(c.Low) > 0 { // a band has its middle, which is no run
 			continue
 		}
-		words := numeral.Short(v)
-		if p.which == scene.PrivacyChart {
-			words = scene.Reading(v, scene.Bound)
-		}
+		words := p.words(v)
 		if c.Label != "" {
 			words = c.Label + " " + words
 		}
