@@ -56,6 +56,13 @@ func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 	s.press("down", "down", "enter").shows("held-out rows")
 	s.press("enter").shows("test rows")
 	s.press("end", "enter", "ctrl+u", "2", "enter").shows("at most 27 runs")
+	s.press("up", "up", "enter").shows("R-ADMM MR-ADMM")
+	for _, c := range "R-ADMMM" {
+		s.press(string(c))
+	}
+	s.press("enter").shows("no method is called")
+	s.press("backspace", "enter").shows("at most 27 runs", "R-ADMM")
+	s.press("enter", "ctrl+u", "enter")
 	s.press("home", "enter")
 	s.finish(l.Job).shows("Tune: settings at ε ≤ 2", "test %", "tuning is done, in "+filepath.Join(home, "admmlab", "tunes", "dvp-eta-"), "Best: DVP eta")
 	best := l.Picture.Results.Lines[1]

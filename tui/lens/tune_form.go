@@ -3,9 +3,11 @@ package lens
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/tune"
@@ -42,16 +44,39 @@ func (l *Tune) plan(s *scene.Scene) (tune.Plan, error) {
 		return tune.Plan{}, err
 	}
 	var sessions []config.Config
-	for _, id := range strings.Fields(cmp.Or(l.Form.Methods, base.Method)) {
+	for _, name := range strings.Fields(cmp.Or(l.Form.Methods, base.Method)) {
+		spec, ok := methodCalled(name)
+		if !ok {
+			return tune.Plan{}, fmt.Errorf("no method is called %q, expected some of %s", name, methodNames())
+		}
 		c := budget
-		if id != base.Method {
-			if c = scene.OtherMethod(budget, id); c.Method != id {
-				return tune.Plan{}, fmt.Errorf("no method is called %q, expected some of %s", id, strings.Join(config.MethodKnob.Choices(c), " "))
-			}
+		if spec.ID != base.Method {
+			c = budget.WithMethod(spec.ID)
 		}
 		sessions = append(sessions, c)
 	}
 	return tune.New(sessions, strings.Fields(l.Form.Over), l.Form.Repeats, l.Form.Aside)
+}
+
+// methodCalled is the method of a name, as on the screen or as in a session text.
+func methodCalled(name string) (admm.Spec, bool) {
+	list := admm.Catalogue()
+	i := slices.IndexFunc(list, func(s admm.Spec) bool { return strings.EqualFold(name, s.ID) || strings.EqualFold(name, s.Name) })
+	if i < 0 {
+		return admm.Spec{}, false
+	}
+	return list[i], true
+}
+
+// methodNames are the methods that can be tuned, as on the screen.
+func methodNames() string {
+	var list []string
+	for _, s := range admm.Catalogue() {
+		if s.Private() {
+			list = append(list, s.Name)
+		}
+	}
+	return strings.Join(list, " ")
 }
 
 // ask opens the form.
@@ -96,7 +121,7 @@ func (l *Tune) form(s *scene.Scene, line int) scene.Wish {
 		case "over":
 			return l.typed(s, 2, scene.Entry{Title: "What is varied", Label: "keys with blanks between; empty: the usual ones", Value: f.Over}, func(f *TuneForm, text string) { f.Over = text })
 		case "methods":
-			return l.typed(s, 3, scene.Entry{Title: "Methods", Label: "names with blanks between; empty: that of the run", Value: f.Methods}, func(f *TuneForm, text string) { f.Methods = text })
+			return l.typed(s, 3, scene.Entry{Title: "Methods", Label: "some of " + methodNames() + ", with blanks between; empty: that of the run", Value: f.Methods}, func(f *TuneForm, text string) { f.Methods = text })
 		case "aside":
 			f.Aside = !f.Aside
 			return l.form(s, 4)

@@ -76,9 +76,12 @@ func wireOf(s *scene.Scene) *sim.Wire {
 func (l *Wire) wireLines(s *scene.Scene, width, height int) []grid.Line {
 	w := wireOf(s)
 	if w == nil || w.Node != l.node+1 {
-		next := "run, or n makes one iteration"
+		next := "space runs, n makes one iteration"
+		if s.Run.Last() > 0 {
+			next = ", looks back at what was sent, . comes forward again; " + next
+		}
 		if s.State.Finished {
-			next = "the cursor (,) looks back"
+			next = "the run is over; , looks back at what was sent, . comes forward again"
 		}
 		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: %s.", s.HolderName(l.node+1), next))
 	}
