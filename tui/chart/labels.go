@@ -164,7 +164,11 @@ func (p *picture) apart(x, y int, text []rune, role Role) {
 // never with another line in between, which would make it look like that one's name.
 func (p *picture) besideEnd(n int, r reduced, several bool, placed []endName) (x, y int, ok bool) {
 	end, own := p.f.left+r.lastColumn, p.y(p.scale.row(r.last))
-	for _, over := range [][]Role{nil, {LevelLine, MarkLine}, {LevelLine, MarkLine, r.Role}} {
+	overs := [][]Role{nil, {LevelLine, MarkLine}, {LevelLine, MarkLine, r.Role}}
+	if r.Ends && (r.Role == Main || r.Role == Second || r.Role == Third || r.Role == Fourth) {
+		overs = append(overs, []Role{LevelLine, MarkLine, r.Role, Reference}) // a run comes before what it is held against
+	}
+	for _, over := range overs {
 		for distance := range 3 {
 			for _, y := range []int{own - distance, own + distance} {
 				starts := []int{end + 2}

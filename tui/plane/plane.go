@@ -213,14 +213,15 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 	if width < 1 || height < 1 {
 		return
 	}
-	const leastChart = 9
+	const leastChart, beside = 9, 7 // rows; runs side by side need more for their numbers
 	v := p.view(s)
 	var lines []grid.Line
 	if table && height > leastChart {
-		lines = p.table(s, v, width)
-		if lines = lines[:min(len(lines), height-leastChart)]; len(lines) < 2 {
-			lines = nil // a heading alone
+		rows := height - leastChart
+		if s.Comparing() {
+			rows = max(rows, min(height-beside, len(s.Histories())+2)) // with a heading, and what is not there
 		}
+		lines = p.table(s, v, width, rows)
 	}
 	height -= len(lines)
 	curves, levels := p.curves(s, v, width), p.levels(s)

@@ -260,3 +260,37 @@ func TestEverySignOfThePlaneIsExplained(t *testing.T) {
 		}
 	}
 }
+
+// In few rows the table leaves out its last words first, then says which runs it leaves out.
+func TestTheTableSaysWhatIsNotThere(t *testing.T) {
+	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
+	names := []string{"DVP"}
+	for i := range 5 {
+		h := history([]float64{1, 2, 2}, []float64{30, 20, 20})
+		h.Label = "kept" + string(rune('A'+i))
+		s.Kept, names = append(s.Kept, h), append(names, h.Label)
+	}
+	p := &Plane{}
+	v := p.view(s)
+	for height := -2; height < 12; height++ {
+		lines := p.table(s, v, 80, height)
+		if len(lines) > max(0, height) || len(lines) == 0 && height > 2 {
+			t.Fatalf("%d lines in %d rows", len(lines), height)
+		}
+		all := ""
+		for _, l := range lines {
+			all += l.Text + "\n"
+		}
+		for _, name := range names {
+			if len(lines) > 0 && !strings.Contains(all, name) {
+				t.Errorf("in %d rows nothing is said of %s:\n%s", height, name, all)
+			}
+		}
+		if more := strings.Contains(all, " more: "); more != (height > 2 && height < 1+len(names)) {
+			t.Errorf("in %d rows: counted %v:\n%s", height, more, all)
+		}
+		if words := strings.Contains(all, "newest"); words != (height > 1+len(names)) {
+			t.Errorf("in %d rows: words below %v:\n%s", height, words, all)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package plane
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
@@ -12,8 +13,9 @@ import (
 )
 
 // table are the runs in numbers at the iteration that is read, each with the trusted
-// curator at its total.
-func (p *Plane) table(s *scene.Scene, v view, width int) []grid.Line {
+// curator at its total. In few rows the words below go first, and the last row then counts
+// the runs that are not there.
+func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 	const marked, column = 3, 9
 	field := 4
 	for _, r := range v.runs {
@@ -58,7 +60,20 @@ func (p *Plane) table(s *scene.Scene, v view, width int) []grid.Line {
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.RolePaint(r.role)})
 	}
-	return append(lines, grid.Line{Text: grid.Fit(p.legend(s, v), width), Paint: s.Theme.Dim})
+	switch more := len(lines) - height; {
+	case more < 0:
+		lines = append(lines, grid.Line{Text: grid.Fit(p.legend(s, v), width), Paint: s.Theme.Dim})
+	case height < 3 && more > 0:
+		return nil // a heading and a count alone
+	case more > 0:
+		var names []string
+		for _, r := range v.runs[height-2:] {
+			names = append(names, r.name)
+		}
+		words := fmt.Sprintf("and %d more: %s", more+1, strings.Join(names, ", "))
+		lines = append(lines[:height-1], grid.Line{Text: grid.Fit(strings.Repeat(" ", marked)+words, width), Paint: s.Theme.Dim})
+	}
+	return lines
 }
 
 // legend says what the signs are and what ε promises.
