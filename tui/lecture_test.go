@@ -7,8 +7,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 )
 
 // The projector look has a chart, the promise in words and the keys, with every method at
@@ -37,4 +39,57 @@ func TestTheProjectorLookWorksAtEverySizeWithEveryMethod(t *testing.T) {
 	s.press("tab", "z").shows("Privacy")
 	s.hides("Error (test)")
 	s.press("esc", "esc").shows("Parameters", "Privacy")
+}
+
+// Neither error nor ε shows that the graph is in pieces: the projector look says so, at
+// every size, and where there is room how far the farthest node is.
+func TestTheProjectorLookSaysThatTheGraphIsInPieces(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(9).press("L")
+	s.hides("pieces")
+	g, err := network.Parse("edges:1-2,3-4,4-5", 5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.graph = g
+	s.batch(1)
+	for _, size := range [][2]int{{40, 12}, {45, 60}, {60, 18}, {80, 24}, {120, 36}, {250, 80}} {
+		s.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		checkFrame(t, fmt.Sprint(size), s.frame(), size[0], size[1])
+		switch {
+		case size[0] >= 120:
+			s.shows("2 pieces: they no longer learn from each other; farthest node 5: 0.358 of the average's length")
+		case size[0] >= 60:
+			s.shows("2 pieces: they no longer learn from each other")
+		default:
+			s.shows("2 pieces: they do not learn together")
+		}
+	}
+}
+
+// News of several lines over the band takes whole sentences away, not the ends of some.
+func TestTheProjectorLookCutsNoSentence(t *testing.T) {
+	s := newStage(t, config.Default(), 40, 12).begun().batch(9).press("L")
+	s.shows("one record replaced: at most")
+	s.batch(1, sim.Notice{Iteration: 10, Kind: sim.Wall, Text: "the budget of 0.3 is spent and no further iteration fits into it"})
+	s.m.scene.Message.While = nil
+	s.shows("loss", "ε ≤")
+	s.hides("one record replaced")
+}
+
+// Where not all of the values fit the promise stays and the loss goes; what the numbers are
+// stands in the first line from 80 columns on, whatever lesson is on and whatever runs.
+func TestThePromiseAndTheDisclaimerComeFirst(t *testing.T) {
+	s := newStage(t, config.Default(), 40, 12).begun()
+	s.lapsed, s.reason = 3, "C exceeds the number of records of a node"
+	s.batch(9)
+	s.m.scene.Message.Text = ""
+	s.shows("no guarantee · error")
+	s.send(tea.WindowSizeMsg{Width: 60, Height: 18})
+	s.shows("no guarantee")
+	for _, width := range []int{80, 100, 120, 200} {
+		s := newStage(t, config.Default(), width, 24).begun().batch(9)
+		s.m.scene.Base.Title = "Lesson 3: what a neighbour learns from messages"
+		s.m.scene.Band.Want, s.m.scene.Dirty = 20, true
+		s.shows("simulation", "DVP")
+	}
 }

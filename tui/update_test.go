@@ -176,6 +176,12 @@ func TestAGraphInTwoPiecesIsAnnouncedAndTheRunGoesOn(t *testing.T) {
 	s.graph = g
 	s.batch(1, s.changed("cut 1-5", 11, true), sim.Notice{Iteration: 11, Kind: sim.Split, Text: "the graph is in 3 pieces"})
 	s.shows("the graph is in 3 pieces", "3 pieces: they drift", "▶ running", "① cut 1-5")
+	if s.graph, err = network.Parse("ring", 5, 0); err != nil {
+		t.Fatal(err)
+	}
+	s.batch(1, s.changed("join 1-5", 12, true))
+	s.send(tickMsg(s.now))
+	s.hides("pieces") // joined again
 }
 
 func TestCutAnEdgeFromThePicker(t *testing.T) {

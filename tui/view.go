@@ -32,13 +32,14 @@ func (m *Model) draw() {
 	for i, r := range p.places {
 		m.drawPart(g, i, r)
 	}
-	if p.band.H > 0 {
-		frame.Band(&m.scene, g.Part(p.band))
-	}
 	if p.info >= 0 {
 		first := m.drawInfo(g, p)
 		if p.readout >= 0 { // above a message of several lines
-			frame.Readout(&m.scene, g.Part(grid.Rect{Y: max(0, min(p.readout, first-1)), W: m.scene.Width, H: 1}))
+			first = max(0, min(p.readout, first-1))
+			frame.Readout(&m.scene, g.Part(grid.Rect{Y: first, W: m.scene.Width, H: 1}))
+		}
+		if p.band.H = min(p.band.H, first-p.band.Y); p.band.H > 0 {
+			frame.Band(&m.scene, g.Part(p.band))
 		}
 		frame.Keys(&m.scene, g, p.footer, footer(m.keys, m.scene.Width-2))
 	}

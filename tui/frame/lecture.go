@@ -98,16 +98,27 @@ func BandRows(width, height int) int {
 	return 2
 }
 
-// Band is the noise in force, large where there is room, and beside it the promise in words.
+// Band is the noise in force, large where there is room, and beside it the promise in words;
+// where the graph is in pieces the last line says so, as no number of this look does.
 func Band(s *scene.Scene, g *grid.Grid) {
 	x, room := 1, g.Height()
+	for _, words := range s.PiecesWords(s.At()) {
+		if grid.Cells(words) <= g.Width()-2 {
+			room--
+			g.Text(1, room, g.Width()-2, words, s.Theme.Warn)
+			break
+		}
+	}
+	if room < 1 {
+		return
+	}
 	if noise := noiseWords(s); noise != "" {
 		rows, ok := enlarged(noise, s.ASCII)
 		if wide := grid.Cells(rows[0]); ok && g.Height() > largeRows && wide <= g.Width()/3 {
 			for y, row := range rows {
 				g.Text(x, y, wide, row, s.Theme.Warn)
 			}
-			x, room = x+wide+3, largeRows
+			x, room = x+wide+3, min(room, largeRows)
 		} else {
 			g.Text(x, 0, g.Width()-x, noise, s.Theme.Warn)
 			x += grid.Cells(grid.Fit(noise, g.Width()/3)) + 2
@@ -115,7 +126,7 @@ func Band(s *scene.Scene, g *grid.Grid) {
 	}
 	for _, words := range s.Promise(s.At()) {
 		lines := grid.Wrap(words, g.Width()-x-1)
-		if len(lines) > room {
+		if len(lines) > room || words == config.NeighbourWords(s.ConfigAt(s.At())) { // no sentence
 			continue
 		}
 		for y, line := range lines {

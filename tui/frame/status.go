@@ -17,11 +17,22 @@ func Status(s *scene.Scene, g *grid.Grid, notes ...string) {
 	mark, word, paint := running(s)
 	right := []string{mark + " " + word, fmt.Sprintf("t %s/%s", numeral.GroupAll(fmt.Sprint(s.Run.Last())), numeral.GroupAll(fmt.Sprint(s.InForce().Iterations)))}
 	left := []string{s.MethodWords(), dataWords(s), netWords(s)}
-	for room := s.Width - 4 - grid.Cells(strings.Join(right, "  ")); len(left) > 1 && grid.Cells(strings.Join(left, " · ")) > room; {
+	reserved := 0 // for the shortest disclaimer, which comes before notes
+	if s.Width >= disclaims {
+		reserved = 2 + grid.Cells(disclaimers[len(disclaimers)-1])
+	}
+	room := s.Width - 4 - reserved - grid.Cells(strings.Join(right, "  "))
+	if title := s.Base.Title + " · "; reserved > 0 && grid.Cells(left[0]) > room {
+		left[0] = strings.TrimPrefix(left[0], title)
+	}
+	for _, note := range notes { // what is under way comes before what stays as it is
+		room -= 2 + grid.Cells(note)
+	}
+	for len(left) > 1 && grid.Cells(strings.Join(left, " · ")) > room {
 		left = left[:len(left)-1]
 	}
 	optional := append(notes, rateWords(s), fmt.Sprintf("seed %d", s.Base.Seed))
-	used := grid.Cells(strings.Join(left, " · ")) + grid.Cells(strings.Join(right, "  ")) + 4
+	used := grid.Cells(strings.Join(left, " · ")) + grid.Cells(strings.Join(right, "  ")) + 4 + reserved
 	for _, o := range optional {
 		if used+2+grid.Cells(o) <= s.Width {
 			right = append(right, o)
@@ -40,10 +51,15 @@ func Status(s *scene.Scene, g *grid.Grid, notes ...string) {
 	g.Text(end, 0, s.Width-end, strings.TrimPrefix(tail, right[0]), s.Theme.Text)
 }
 
-// drawDisclaimer says in the middle of the first line, where it has room, what no
-// number on the screen says of itself.
+// disclaimers are what no number on the screen says of itself, the longest first.
+var disclaimers = []string{"simulation, not for releasing data", "simulation, not for release", "simulation"}
+
+// disclaims is how wide a window is that always says so.
+const disclaims = 80
+
+// drawDisclaimer says in the middle of the first line as much of it as has room.
 func drawDisclaimer(s *scene.Scene, g *grid.Grid, from, to int) {
-	for _, words := range []string{"simulation, not for releasing data", "simulation, not for release", "simulation"} {
+	for _, words := range disclaimers {
 		if room := to - from - 4; grid.Cells(words) <= room {
 			g.Text(from+2+(room-grid.Cells(words))/2, 0, room, words, s.Theme.Dim)
 			return
@@ -152,10 +168,14 @@ func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 func Readout(s *scene.Scene, g *grid.Grid) {
 	t := s.At()
 	loss, errors, private := s.Values(t)
-	if beside := s.Beside(t); beside != "" {
-		private += ", " + beside
-	}
 	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
+	short, _, _ := strings.Cut(private, ", ")
+	switch beside := s.Beside(t); {
+	case beside != "" && grid.Cells(text+", "+beside) <= s.Width-2:
+		text += ", " + beside
+	case grid.Cells(fmt.Sprintf("loss %s · error %s · %s", loss, errors, short)) > s.Width-2: // the loss goes first
+		text = fmt.Sprintf("%s · error %s · loss %s", short, errors, loss)
+	}
 	if t == 0 {
 		text = "nothing learned yet"
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
@@ -113,13 +112,11 @@ type spread struct {
 }
 
 func spreadOf(now scene.Snapshot) spread {
-	p := spread{nodes: len(now.Nodes), length: now.MeanNorm, farthest: -1}
-	for i, n := range now.Nodes {
+	p := spread{nodes: len(now.Nodes), length: now.MeanNorm}
+	p.farthest, p.most = now.Farthest()
+	for _, n := range now.Nodes {
 		k := signOf(n.Distance, now.MeanNorm)
 		p.count[k]++
-		if k != lost && (p.farthest < 0 || n.Distance > p.most) {
-			p.farthest, p.most = i, n.Distance
-		}
 	}
 	return p
 }
@@ -137,18 +134,13 @@ func farthestWords(p spread, width int) string {
 	case p.length == 0:
 		return name + numeral.Short(p.most) + ", and the average model is 0"
 	}
-	r := p.most / p.length
-	far := numeral.Short(r) + " of "
-	if r > 1 {
-		far = numeral.Short(r) + " times "
-	}
 	words := ""
-	for _, words = range []string{name + far + "the average model's length", name + far + "the average's length"} {
-		if len(grid.Wrap(words, width)) <= 2 {
-			return words
+	for _, words = range scene.LengthWords(p.most / p.length) {
+		if words = name + words; len(grid.Wrap(words, width)) <= 2 {
+			break
 		}
 	}
-	return strings.TrimPrefix(words, "farthest ")
+	return words
 }
 
 // legend says what the signs in sight mean and how many nodes have each, and last what a

@@ -42,7 +42,9 @@ func TestTheFarthestNodeIsToldInAverageModels(t *testing.T) {
 	}{
 		{[]float64{1, 2, 6, 3}, 50, 60, "farthest node 3: 0.12 of the average model's length"},
 		{[]float64{1, 2, 6, 3}, 50, 24, "farthest node 3: 0.12 of the average's length"},
-		{[]float64{1, 2, 6, 3}, 50, 20, "node 3: 0.12 of the average's length"},
+		{[]float64{1, 2, 6, 3}, 50, 20, "farthest node 3: 0.12 of the average"},
+		{[]float64{1, 2, 6, 3}, 5, 22, "farthest node 3: 1.2 times the average"},
+		{[]float64{1, 2, 6, 3}, 5, 12, "farthest node 3: 1.2 × the average"},
 		{[]float64{100, 2, 3}, 50, 60, "farthest node 1: 2 times the average model's length"},
 		{[]float64{0, 0}, 50, 60, "all nodes have the same model"},
 		{[]float64{0}, 50, 60, "one node, with nobody to agree with"},

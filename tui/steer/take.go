@@ -139,6 +139,9 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Say("%s; change until to go on", n.Text)
 		d.scene.Message.While = d.early
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
+	case sim.Split:
+		d.scene.Warn("%s", n.Text)
+		d.scene.Message.While = d.split
 	case sim.Wall:
 		d.stopped = true
 		d.scene.Warn("%s", n.Text)
@@ -192,6 +195,12 @@ func gaveWay(change config.Change, c config.Config) string {
 		}
 	}
 	return text
+}
+
+// split reports whether the graph still is in pieces.
+func (d *Desk) split() bool {
+	g := d.scene.State.Graph
+	return g != nil && len(g.Components()) > 1
 }
 
 // atLimit, halted and early report whether the run still stands where it ended so.

@@ -1,0 +1,52 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/sim/numeral"
+)
+
+// Farthest is the node, from 0, that is farthest from the average model, and how far; -1
+// where none has a finite model.
+func (now Snapshot) Farthest() (node int, distance float64) {
+	node = -1
+	for i, n := range now.Nodes {
+		if !math.IsNaN(n.Distance) && !math.IsInf(n.Distance, 0) && (node < 0 || n.Distance > distance) {
+			node, distance = i, n.Distance
+		}
+	}
+	return node, distance
+}
+
+// LengthWords are a distance of so many lengths of the average model in words, the longest
+// first.
+func LengthWords(lengths float64) []string {
+	far := numeral.Short(lengths)
+	of := far + " of "
+	if lengths > 1 {
+		of = far + " times "
+	}
+	return []string{of + "the average model's length", of + "the average's length", of + "the average", far + " × the average"}
+}
+
+// PiecesWords say in how many pieces the graph of iteration t is and what follows, the
+// longest first; none where it is whole.
+func (s *Scene) PiecesWords(t int) []string {
+	g := s.GraphAt(t)
+	if g == nil {
+		return nil
+	}
+	pieces := len(g.Components())
+	if pieces < 2 {
+		return nil
+	}
+	n := numeral.Group(pieces)
+	words := []string{n + " pieces: they no longer learn from each other", n + " pieces: they do not learn together"}
+	now := s.Run.NodesAt(t)
+	if k, most := now.Farthest(); k >= 0 && now.MeanNorm > 0 {
+		far := fmt.Sprintf("; farthest node %d: %s", k+1, LengthWords(most / now.MeanNorm)[1])
+		return append([]string{words[0] + far}, words...)
+	}
+	return words
+}
