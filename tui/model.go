@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/presets"
+	"admmlab/presets/demo"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
@@ -21,6 +22,14 @@ import (
 	"admmlab/tui/scene"
 	"admmlab/tui/steer"
 )
+
+// Show is a demonstration that the laboratory plays by itself.
+type Show struct {
+	Script        demo.Script
+	Columns, Rows int       // of a screen that nobody sees, 0 for the terminal
+	Captions      io.Writer // takes what is said, nil for nobody
+	Picture       io.Writer // takes the screen at the moment the script names, then it ends; nil for none
+}
 
 // Options say how the laboratory opens.
 type Options struct {

@@ -12,14 +12,6 @@ import (
 	"admmlab/tui/grid"
 )
 
-// Show is a demonstration that the laboratory plays by itself.
-type Show struct {
-	Script        demo.Script
-	Columns, Rows int       // of a screen that nobody sees, 0 for the terminal
-	Captions      io.Writer // takes what is said, nil for nobody
-	Picture       io.Writer // takes the screen at the moment the script names, then it ends; nil for none
-}
-
 const (
 	// beat is how often a player looks whether it is time to go on.
 	beat = time.Second / 20

@@ -191,7 +191,7 @@ func TestHeldOutRowsChoose(t *testing.T) {
 // A setting for which there is no noise is told, and runs nothing; without any other the
 // reason is the error.
 func TestSettingsWithoutNoiseAreLeftOut(t *testing.T) {
-	r := run(t, planned(t, []string{"eta"}, false, small(t, "mradmm", "C = 100", "budget = 0.2")), t.TempDir(), 2)
+	r := run(t, planned(t, []string{"eta"}, false, small(t, "mradmm", "C = 53", "budget = 0.1")), t.TempDir(), 2)
 	without := 0
 	for _, l := range r.Lines {
 		if l.Why == "" {
@@ -207,7 +207,7 @@ func TestSettingsWithoutNoiseAreLeftOut(t *testing.T) {
 	}
 	h := runner.NewHost()
 	defer h.Close()
-	p := planned(t, []string{"gamma"}, false, small(t, "mradmm", "C = 100", "budget = 0.0001"))
+	p := planned(t, []string{"gamma"}, false, small(t, "mradmm", "C = 53", "budget = 0.0001"))
 	if _, err := p.Run(t.Context(), h, t.TempDir(), 2, nil); err == nil || !strings.Contains(err.Error(), "no setting can be run within the budget") {
 		t.Error(err)
 	}
