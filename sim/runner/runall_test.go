@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"admmlab/sim"
@@ -82,11 +83,12 @@ func TestARepeatIsOtherNoiseOnTheSameProblem(t *testing.T) {
 // ending is a context that ends when it has been asked so often whether it has.
 type ending struct {
 	context.Context
-	asked, most int
+	asked atomic.Int64 // by several workers
+	most  int64
 }
 
 func (e *ending) Err() error {
-	if e.asked++; e.asked > e.most {
+	if e.asked.Add(1) > e.most {
 		return context.Canceled
 	}
 	return nil
@@ -104,8 +106,8 @@ func TestARunIsCutShortAmongItsChanges(t *testing.T) {
 			return errors.Join(all, err)
 		},
 	} {
-		if ctx := (&ending{t.Context(), 0, 2000}); !errors.Is(run(ctx), context.Canceled) || ctx.asked > 2100 {
-			t.Errorf("%s asks its context %d times", what, ctx.asked)
+		if ctx := (&ending{Context: t.Context(), most: 2000}); !errors.Is(run(ctx), context.Canceled) || ctx.asked.Load() > 2100 {
+			t.Errorf("%s asks its context %d times", what, ctx.asked.Load())
 		}
 	}
 }
@@ -114,18 +116,18 @@ func TestARunIsCutShortAmongItsChanges(t *testing.T) {
 func TestARunIsCutShortInAnIteration(t *testing.T) {
 	for _, spec := range admm.Catalogue() {
 		c := small(t, `method = "`+spec.ID+`"`)
-		asked, rows := 0, 0
-		run := func(most int) error {
-			ctx := &ending{t.Context(), 0, most}
+		asked, rows := int64(0), 0
+		run := func(most int64) error {
+			ctx := &ending{Context: t.Context(), most: most}
 			rows = 0
 			return Run(ctx, c, nil, func(sim.Row, []sim.Notice) error {
 				if rows++; rows == 1 {
-					asked = ctx.asked
+					asked = ctx.asked.Load()
 				}
 				return nil
 			})
 		}
-		if err := run(math.MaxInt); err != nil {
+		if err := run(math.MaxInt64); err != nil {
 			t.Fatal(err)
 		}
 		if err := run(asked - 1); !errors.Is(err, context.Canceled) || rows != 0 {
