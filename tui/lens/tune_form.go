@@ -51,7 +51,7 @@ func (l *Tune) plan(s *scene.Scene) (tune.Plan, error) {
 		}
 		c := budget
 		if spec.ID != base.Method {
-			c = budget.WithMethod(spec.ID)
+			c = scene.OtherMethod(budget, spec.ID)
 		}
 		sessions = append(sessions, c)
 	}
