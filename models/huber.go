@@ -121,7 +121,7 @@ func (l Huber) Steps(z, slopes, labels, sums, duals []float64, rho float64) {
 	h := l.H
 	low, high := float64(rho*(1-h))-1, float64(rho*(1+h)) // b where u is at a corner
 	for i, label := range labels {
-		b := label * (float64(rho*sums[i]) + duals[i])
+		b := float64(label * (float64(rho*sums[i]) + duals[i]))
 		u, miss := b/rho, 0.0
 		switch {
 		case b < low:

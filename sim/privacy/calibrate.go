@@ -175,7 +175,7 @@ func ChargeRecycled(dim int, alpha float64, n Node) Objective {
 func ChargePenalty(dim int, alpha float64, n Node) Objective {
 	det := elementary.Log1p(n.leverage(0))
 	return Objective{
-		Printed: n.Weight * (1.4*n.C1 + alpha) / n.Penalty,
+		Printed: n.Weight * (float64(1.4*n.C1) + alpha) / n.Penalty,
 		Half:    n.leverage(0) < 0.5,
 		Cost: [Adjacencies]Cost{
 			Replace: objective(dim, n.Weight*alpha/n.Penalty, det),
