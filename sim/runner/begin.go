@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"context"
 	"fmt"
 
 	"admmlab/models/data"
@@ -31,12 +30,8 @@ func (r *Runner) begin(c Command) {
 func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset, err error) {
 	c := asked.Config
 	defer func() {
-		switch broken := recover(); broken {
-		case nil:
-		case stopped{}:
-			err = context.Canceled
-		default:
-			err = fmt.Errorf("setting up %s failed inside the program: %v; please report this with the session text", c.Method, broken)
+		if broken := recover(); broken != nil {
+			err = broke(broken, fmt.Sprintf("setting up %s", c.Method), "please report this with the session text")
 		}
 	}()
 	if set, err = r.host.Load(r.ctx, c.Data, r.loading); err != nil {

@@ -70,12 +70,8 @@ func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []
 // it are not lost.
 func guardedStep(s *sim.Session) (row sim.Row, notices []sim.Notice, err error) {
 	defer func() {
-		switch broken := recover(); broken {
-		case nil:
-		case stopped{}:
-			err = context.Canceled
-		default:
-			err = fmt.Errorf("iteration %d failed inside the program: %v; the rows so far are kept, please report this with the session text", s.Iteration(), broken)
+		if broken := recover(); broken != nil {
+			err = broke(broken, fmt.Sprintf("iteration %d", s.Iteration()), "the rows so far are kept, please report this with the session text")
 		}
 	}()
 	row, notices = s.Step()

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"admmlab/models"
@@ -100,12 +99,8 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 // runOn runs c on the calling goroutine alone.
 func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, show func(sim.Row, []sim.Notice) error) (err error) {
 	defer func() {
-		switch broken := recover(); broken {
-		case nil:
-		case stopped{}:
-			err = ctx.Err()
-		default:
-			err = fmt.Errorf("%s failed inside the program: %v; please report this with the session text", c.Method, broken)
+		if broken := recover(); broken != nil {
+			err = broke(broken, c.Method, "please report this with the session text")
 		}
 	}()
 	deal, err := h.deal(ctx, c, set, nil)

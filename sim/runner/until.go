@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"fmt"
 
 	"admmlab/models"
 )
@@ -30,4 +31,13 @@ func unlessStopped(ctx context.Context, err *error) {
 	default:
 		panic(broken)
 	}
+}
+
+// broke is the error of work that panicked: context.Canceled where nobody waits for it any
+// more, else that doing failed, and then what is to be done.
+func broke(broken any, doing, then string) error {
+	if broken == (stopped{}) {
+		return context.Canceled
+	}
+	return fmt.Errorf("%s failed inside the program: %v; %s", doing, broken, then)
 }
