@@ -154,6 +154,9 @@ func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {
 	if code != 0 || out != demo.Text {
 		t.Fatal(errOut)
 	}
+	if _, errOut, code := lab("demo", "--print", "--picture", "lab.svg"); code != 1 || !strings.Contains(errOut, "expected it without --picture") {
+		t.Errorf("--print with --picture ends with %d and says %q", code, errOut)
+	}
 	script, err := demo.Parse(demo.Text, "demo.txt")
 	if err != nil {
 		t.Fatal(err)

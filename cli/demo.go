@@ -52,6 +52,11 @@ func demoCommand() *cobra.Command {
 }
 
 func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
+	for _, play := range []string{"cast", "picture", "size", "plain"} {
+		if r.print && cmd.Flags().Changed(play) {
+			return fmt.Errorf("--print writes the script and plays nothing; expected it without --%s, which needs the demo to play", play)
+		}
+	}
 	text, name := demo.Text, "the script of the demo"
 	if len(args) == 1 {
 		read, err := files.Read(cmd.Context(), args[0], files.MostText)
