@@ -48,6 +48,13 @@ func TestCaptionsTellWhatHappens(t *testing.T) {
 	near("loss after the turn", alpha(40).TrainLoss, 1.9, 0.05)
 	near("a step's charge after the turn", alpha(41).EpsilonTotal-alpha(40).EpsilonTotal, 0.1, 1e-9)
 
+	// RADMM II-D, of M-ADMM: "the privacy and accuracy can be improved simultaneously".
+	madmm, dvp := run("recycled-fig5-madmm", 100), run("recycled-fig5-dvp", 100)
+	near("M-ADMM's loss at t = 20", madmm(20).TrainLoss, 0.44, 0.005)
+	near("M-ADMM's loss at the end", madmm(100).TrainLoss, 0.68, 0.005)
+	near("DVP's loss at the end", dvp(100).TrainLoss, 0.39, 0.005)
+	near("DVP's total beside M-ADMM's", dvp(100).EpsilonTotal, madmm(100).EpsilonTotal, 0.1)
+
 	order := run("lesson-sharing-order", 60)
 	near("loss when parties go one by one", order(40).TrainLoss, 0.57, 0.005)
 	near("loss at t = 60", order(60).TrainLoss, 0.335, 0.0005)
