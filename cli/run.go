@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
 	"text/tabwriter"
 
@@ -23,7 +24,7 @@ import (
 // runCommand is `admmlab run`: the same session without a screen.
 func runCommand() *cobra.Command {
 	var o source
-	var format, path string
+	var format, path, model string
 	cmd := &cobra.Command{
 		Use:   "run [PRESET or FILE]",
 		Short: "run a session without a screen and write its rows",
@@ -31,28 +32,41 @@ func runCommand() *cobra.Command {
 			"notices go to standard error, and after all rows the total ε and what the run is\n" +
 			"measured against: the optimum over everybody's data, the majority class, and one\n" +
 			"trusted curator at the same total ε.\n" +
+			"--model writes the weights the run ends with, one line a column of the data, and\n" +
+			"says which of them may be looked at under which promise, or that there is none.\n" +
 			"Exit codes: 0 done, or stopped by its own condition or budget; 1 bad input or a\n" +
 			"file that cannot be read or written; 3 the run left the finite range, its rows\n" +
-			"are written; 130 interrupted, the rows so far are on standard output, --out is\n" +
-			"not written.\n\nKeys of --set, as in session files:\n" + keyHelp(),
-		Example: "  admmlab run --iterations 50 --out rows.csv\n  admmlab run recycled-fig4-growth-1.04 --format jsonl\n  admmlab run --set alpha=0.1 --set topology=star",
+			"are written; 130 interrupted, the rows so far are on standard output, --out and\n" +
+			"--model are not written.\n\nKeys of --set, as in session files:\n" + keyHelp(),
+		Example: "  admmlab run --iterations 50 --out rows.csv\n  admmlab run recycled-fig4-growth-1.04 --format jsonl\n  admmlab run --set alpha=0.1 --set topology=star --model weights.csv",
 		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			toFile := cmd.Flags().Changed("out")
 			if toFile && path == "" {
 				return errors.New("writing rows: --out is empty, expected the name of a file")
 			}
+			toModel := cmd.Flags().Changed("model")
+			if toModel {
+				if _, err := report.ModelFormat(model); err != nil {
+					return err
+				}
+			}
 			c, err := o.config(cmd, args)
 			if err != nil {
 				return err
 			}
 			tellUnread(cmd.ErrOrStderr(), o.over, c)
-			r := rowRun{ctx: cmd.Context(), config: c, format: format, errOut: cmd.ErrOrStderr(), host: runner.NewHost()}
+			r := rowRun{ctx: cmd.Context(), config: c, format: format, errOut: cmd.ErrOrStderr(), host: runner.NewHost(), keeps: toModel}
 			defer r.host.Close()
+			reads := readBy(args, c)
+			work := func() error { return r.write(cmd.OutOrStdout()) }
 			if toFile {
-				err = wholeFile(r.ctx, path, readBy(args, c), r.write)
+				work = func() error { return wholeFile(r.ctx, path, reads, r.write) }
+			}
+			if toModel {
+				err = r.writeModel(model, path, reads, work)
 			} else {
-				err = r.write(cmd.OutOrStdout())
+				err = work()
 			}
 			if err == nil || errors.Is(err, errHalted) {
 				return errors.Join(err, r.measure())
@@ -64,6 +78,7 @@ func runCommand() *cobra.Command {
 	o.flags(cmd)
 	cmd.Flags().StringVar(&format, "format", "csv", "format of the rows, csv or jsonl")
 	cmd.Flags().StringVar(&path, "out", "", "write to this FILE instead of standard output")
+	cmd.Flags().StringVar(&model, "model", "", "write the weights of the last iteration to this FILE, .csv or .json")
 	offer(cmd, oneOf([]string{"csv", "jsonl"}), "format")
 	return cmd
 }
@@ -78,6 +93,35 @@ type rowRun struct {
 
 	set  *data.Dataset // held for what the run is measured against: a pipe is read once
 	last sim.Row
+
+	keeps bool // the model
+	model *sim.Model
+}
+
+// writeModel makes the run by work and writes its model, whole or not at all. The file is
+// begun first, so that one that cannot be written costs no run.
+func (r *rowRun) writeModel(path, rows string, reads []string, work func() error) error {
+	taken := fmt.Errorf("--model %s: that is where the rows go, expected another file", path)
+	if rows != "" && (same(path, rows) || filepath.Clean(path) == filepath.Clean(rows)) {
+		return taken
+	}
+	format, err := report.ModelFormat(path)
+	if err != nil {
+		return err
+	}
+	return files.Write(r.ctx, path, reads, func(w io.Writer) error {
+		err := work()
+		if errors.Is(err, errHalted) {
+			fmt.Fprintln(r.errOut, "the model is not written: its numbers left the finite range")
+		}
+		switch {
+		case err != nil:
+			return err
+		case rows != "" && same(path, rows): // by another name, which led nowhere before
+			return taken
+		}
+		return report.WriteModel(w, format, r.model)
+	})
 }
 
 // write runs the session and writes its rows to out. A halted or interrupted run
@@ -92,7 +136,7 @@ func (r *rowRun) write(out io.Writer) error {
 	p.live = p.live && !seen
 	halted := false
 	if r.set, err = r.host.Load(r.ctx, r.config.Data, p.loading); err == nil {
-		err = r.host.Run(r.ctx, r.config, p.loading, func(row sim.Row, notices []sim.Notice) error {
+		show := func(row sim.Row, notices []sim.Notice) error {
 			for _, n := range notices {
 				p.clear()
 				if n.Kind != sim.Finished {
@@ -109,7 +153,12 @@ func (r *rowRun) write(out io.Writer) error {
 				return err
 			}
 			return w.Flush()
-		})
+		}
+		if r.keeps {
+			r.model, err = r.host.Model(r.ctx, r.config, 0, p.loading, show)
+		} else {
+			err = r.host.Run(r.ctx, r.config, p.loading, show)
+		}
 	}
 	p.clear()
 	last := r.last.Iteration

@@ -104,10 +104,15 @@ func (s *Session) promise(r admm.Round) []Notice {
 	if reason != "" {
 		if from, _ := s.ledger.Lapsed(); from == 0 {
 			s.ledger.Lapse(s.t, reason)
-			notices = append(notices, Notice{Iteration: s.t, Kind: NoGuarantee, Text: fmt.Sprintf("no guarantee from t = %d: %s", s.t, reason)})
+			notices = append(notices, Notice{Iteration: s.t, Kind: NoGuarantee, Text: noGuarantee(s.t, reason)})
 		}
 	}
 	return notices
+}
+
+// noGuarantee says that nothing is promised from an iteration on, and why.
+func noGuarantee(from int, reason string) string {
+	return fmt.Sprintf("no guarantee from t = %d: %s", from, reason)
 }
 
 // general appends the conditions every method shares.

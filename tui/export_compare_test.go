@@ -28,7 +28,7 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 		return []string{"-A-dvp" + ending, "-B-dvp" + ending, "-C-pvp" + ending, "-D-sharing" + ending}
 	}
 	endings := map[string][]string{
-		"report": {".md", "-error.svg", "-loss.svg", "-plane.svg", "-privacy.svg"}, "csv": letters(".csv"), "jsonl": letters(".jsonl"), "session": letters(".toml"),
+		"report": {".md", "-error.svg", "-loss.svg", "-plane.svg", "-privacy.svg"}, "csv": letters(".csv"), "jsonl": letters(".jsonl"), "session": letters(".toml"), "model-csv": letters("-model.csv"), "model-json": letters("-model.json"),
 		"svg": {"-error.svg", "-loss.svg", "-plane.svg", "-privacy.svg"}, "png": {"-error.png", "-loss.png", "-plane.png", "-privacy.png"},
 	}
 	for kind, ends := range endings {

@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"io"
 	"math"
@@ -51,7 +52,7 @@ func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
 	endings := map[string][]string{
 		"report": {"-loss.svg", "-error.svg", "-privacy.svg", "-plane.svg", ".md"}, "csv": {".csv"}, "jsonl": {".jsonl"}, "session": {".toml"},
 		"svg": {"-loss.svg", "-error.svg", "-privacy.svg", "-plane.svg"}, "png": {"-loss.png", "-error.png", "-privacy.png", "-plane.png"},
-		"screen": {"-screen.svg"},
+		"screen": {"-screen.svg"}, "model-csv": {"-model-at-t19.csv"}, "model-json": {"-model-at-t19.json"}, // where the cursor stands
 	}
 	for i, kind := range export.Kinds {
 		s := states()["ghost and cursor"](t, 250, 36)
@@ -242,6 +243,37 @@ func TestTheNamesOfManyFilesDoNotHideTheReport(t *testing.T) {
 		s.m.grant(s.m.exports.Written("/tmp/here", files, nil))
 		if s.m.scene.Message.Text != want {
 			t.Errorf("in %d columns %q", width, s.m.scene.Message.Text)
+		}
+	}
+}
+
+// The model is that of the iteration that is looked at, made again from the text of the
+// run, changes included.
+func TestAModelIsOfTheIterationThatIsLookedAt(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:300", 8, 20
+	s := newStage(t, c, 120, 36).begun().batch(6)
+	s.m.scene.State.Replay.Events = []config.Event{{At: 3, Key: "alpha", Value: "0.1"}}
+	s.m.exports.Model = s.m.options.Host.Model
+	model := func(keys ...string) (iteration int, wrong float64) {
+		s.press(keys...)
+		var m struct {
+			Iteration int
+			Error     float64 `json:"test_error"`
+		}
+		if err := json.Unmarshal([]byte(s.rows("model-json")), &m); err != nil {
+			t.Fatal(err)
+		}
+		return m.Iteration, m.Error
+	}
+	want := map[int]float64{}
+	replay := s.m.scene.State.Replay
+	if err := s.m.options.Host.Run(t.Context(), replay, nil, func(r sim.Row, _ []sim.Notice) error { want[r.Iteration] = r.TestError; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for at, keys := range map[int][]string{6: {}, 4: {"end", ",", ","}} {
+		if t1, wrong := model(keys...); t1 != at || wrong != want[at] {
+			t.Errorf("after %v a model of iteration %d with error %g, want %d and %g", keys, t1, wrong, at, want[at])
 		}
 	}
 }

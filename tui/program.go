@@ -44,7 +44,7 @@ func newModel(o Options, s steer.Source) *Model {
 	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.records.Leaving, Begun: m.begun, Joined: m.records.Joined})
 	m.bands = band.New(&m.scene, m.jobs, o.Host)
 	m.levels = levels{compute: o.Host.Levels, patience: levelsPatience}
-	m.exports = export.New(&m.scene, m.jobs, export.Hooks{Wish: m.grant, Chart: m.chart, Frame: m.picture})
+	m.exports = export.New(&m.scene, m.jobs, o.Host, export.Hooks{Wish: m.grant, Chart: m.chart, Frame: m.picture})
 	m.lens.all = lens.All(o.Host)
 	m.keys = bindings(m.lens.all)
 	m.view.shown = m.lensPlace()

@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/archive"
@@ -60,6 +61,12 @@ type stage struct {
 	infinite   bool // no accountant proves anything
 }
 
+// madeUp takes the place of the model of a run made again.
+func madeUp(_ context.Context, c config.Config, at int, _ func(sim.Loading), _ func(sim.Row, []sim.Notice) error) (*sim.Model, error) {
+	set := &data.Dataset{Columns: []string{"age", "=x"}, Classes: [2]string{"no", "yes"}}
+	return &sim.Model{Row: sim.Row{Iteration: at, Tight: 0.5, Accountant: "basic"}, Config: c, Replay: c, Records: set, Weights: []float64{1, 2}, Nodes: [][]float64{{1, 2}}}, nil
+}
+
 // hosted is a host for one test.
 func hosted(t testing.TB) *runner.Host {
 	h := runner.NewHost()
@@ -78,6 +85,7 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	s.m.scene.StartedAt = s.now
 	s.m.exports.Write, lensOf[*lens.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
 	lensOf[*lens.Tune](s).Run = noTune
+	s.m.exports.Model = madeUp
 	s.m.levels.compute = nil // frames do not depend on who is faster
 	s.m.lens.all, s.m.panels = parts(s.m.lens.all, s.m.panels)
 	s.m.keys = bindings(s.m.lens.all)

@@ -40,7 +40,7 @@ func Adult(train, test File) (*Dataset, error) {
 	d := &Dataset{
 		Name:    "adult:" + filepath.Dir(train.Name),
 		Rows:    NewRows(len(source.code.columns), 0, 0),
-		Columns: slices.Clone(source.code.columns),
+		Columns: slices.Clone(source.code.columns), Divisors: source.code.divisors(),
 		Classes: incomes,
 	}
 	for _, f := range []File{train, test} {

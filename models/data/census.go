@@ -81,6 +81,7 @@ func Census(people int, progress Progress) (*Dataset, error) {
 		Rows:     NewRows(len(source.code.columns), people, len(source.code.fields)),
 		Labels:   make([]float64, people),
 		Columns:  slices.Clone(source.code.columns),
+		Divisors: source.code.divisors(),
 		Classes:  incomes,
 		TestFrom: people,
 	}

@@ -71,12 +71,16 @@ type columnWriter struct {
 	largest float64 // of a numeric column
 }
 
-// writer adds the names of the column's output to d.
+// writer adds the names and divisors of the column's output to d.
 func (c *csvColumn) writer(d *Dataset) columnWriter {
 	w := columnWriter{column: c, from: int32(len(d.Columns))}
 	if !c.isText {
-		d.Columns = append(d.Columns, c.name)
 		w.largest = largestAbs(c.numbers)
+		divisor := w.largest
+		if divisor == 0 {
+			divisor = 1
+		}
+		d.Columns, d.Divisors = append(d.Columns, c.name), append(d.Divisors, divisor)
 		return w
 	}
 	// Sorted, so that the columns do not depend on the order of the records.
@@ -85,7 +89,7 @@ func (c *csvColumn) writer(d *Dataset) columnWriter {
 	w.place = make([]int32, len(sorted))
 	for place, text := range sorted {
 		w.place[c.known[text]] = int32(place)
-		d.Columns = append(d.Columns, c.name+"="+text)
+		d.Columns, d.Divisors = append(d.Columns, c.name+"="+text), append(d.Divisors, 1)
 	}
 	return w
 }

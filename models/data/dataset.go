@@ -9,6 +9,10 @@ type Dataset struct {
 	Rows    Rows      // one row a record, every row with |x| <= 1
 	Labels  []float64 // +1 or -1, one a record
 	Columns []string  // name of each column, len Rows.Dim
+	// Divisors say how a raw number becomes an entry, before its row is scaled: what the
+	// number of each column is divided by, 1 where a column stands for a word. nil where
+	// the source's numbers are taken as they are.
+	Divisors []float64
 	// Classes are the words of the source for the labels -1 and +1, in this
 	// order: "<=50K" and ">50K" for the census.
 	Classes [2]string

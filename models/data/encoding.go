@@ -60,6 +60,17 @@ type part struct {
 // The labels of UCI Adult for -1 and +1.
 var incomes = [2]string{"<=50K", ">50K"}
 
+// divisors are Dataset.Divisors.
+func (e *encoding) divisors() []float64 {
+	list := make([]float64, len(e.parts))
+	for k, p := range e.parts {
+		if list[k] = p.max; p.max == 0 {
+			list[k] = 1
+		}
+	}
+	return list
+}
+
 // census is the embedded model with its encoding, decoded once.
 var census = sync.OnceValues(func() (*censusSource, error) {
 	model := new(censusModel)

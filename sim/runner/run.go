@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"admmlab/models"
@@ -17,28 +18,55 @@ import (
 // with the notices that say why. progress, which may be nil, hears how the data are
 // read and prepared.
 func (h *Host) Run(ctx context.Context, c config.Config, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) error {
-	defer h.enter()()
-	lane := h.pool.Lane()
-	s, err := h.setUp(ctx, c, lane.Each, progress)
-	if err != nil {
-		return err
-	}
-	return lane.runOut(ctx, s, show)
+	return h.runThen(ctx, c, progress, show, func(*sim.Session) error { return nil })
 }
 
 // Attack is Run with one of sim.Attacks at the end; it returns in words what came out.
 func (h *Host) Attack(ctx context.Context, c config.Config, name string, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (words string, err error) {
+	err = h.runThen(ctx, c, progress, show, func(s *sim.Session) (err error) {
+		words, err = s.Attack(name)
+		return err
+	})
+	return words, err
+}
+
+// Model is Run with the model at the end, nil of a run that makes no iteration. With at
+// above 0 the run is cut there. show may be nil.
+func (h *Host) Model(ctx context.Context, c config.Config, at int, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (m *sim.Model, err error) {
+	until := func(r sim.Row, notices []sim.Notice) error {
+		if show != nil {
+			if err := show(r, notices); err != nil {
+				return err
+			}
+		}
+		if at > 0 && r.Iteration == at {
+			return enough
+		}
+		return nil
+	}
+	err = h.runThen(ctx, c, progress, until, func(s *sim.Session) error {
+		m = s.Model()
+		return nil
+	})
+	return m, err
+}
+
+// enough cuts a run.
+var enough = errors.New("the run is cut here")
+
+// runThen is Run with something to do with the session at the end.
+func (h *Host) runThen(ctx context.Context, c config.Config, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error, end func(*sim.Session) error) (err error) {
 	defer h.enter()()
 	defer unlessStopped(ctx, &err)
 	lane := h.pool.Lane()
 	s, err := h.setUp(ctx, c, lane.Each, progress)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if err := lane.runOut(ctx, s, show); err != nil {
-		return "", err
+	if err := lane.runOut(ctx, s, show); err != nil && err != enough {
+		return err
 	}
-	return s.Attack(name)
+	return end(s)
 }
 
 // runOut steps to the limit and hands every row and its notices to show, see Host.Run.

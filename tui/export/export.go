@@ -12,7 +12,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/files"
+	"admmlab/sim/runner"
 	"admmlab/tui/dialog"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
@@ -26,7 +29,10 @@ type Exports struct {
 	Job    *job.Job // under way
 	// Write makes a file, whole or not at all, beside any of that name, and returns its
 	// name: files.WriteNew but for tests.
-	Write   func(path string, write func(io.Writer) error) (string, error)
+	Write func(path string, write func(io.Writer) error) (string, error)
+	// Model makes a run again up to an iteration, for its weights: runner.Host.Model but
+	// for tests.
+	Model   func(ctx context.Context, c config.Config, at int, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Model, error)
 	scene   *scene.Scene
 	jobs    *job.List
 	hooks   Hooks
@@ -40,9 +46,9 @@ type Hooks struct {
 	Frame func() string                // the screen as it is seen now, as SVG
 }
 
-// New writes what the scene shows.
-func New(s *scene.Scene, jobs *job.List, h Hooks) *Exports {
-	return &Exports{scene: s, jobs: jobs, hooks: h, Write: files.WriteNew}
+// New writes what the scene shows, with models that are computed on the host.
+func New(s *scene.Scene, jobs *job.List, host *runner.Host, h Hooks) *Exports {
+	return &Exports{scene: s, jobs: jobs, hooks: h, Write: files.WriteNew, Model: host.Model}
 }
 
 // writtenTime is how long the names of the files stay in sight.
@@ -54,6 +60,8 @@ var Kinds = []struct{ ID, title, detail, long, beside string }{
 		"all runs on one page: settings that differ, newest values, what happened, with the charts in files beside it"},
 	{"csv", "rows as CSV", "as admmlab run", "every iteration so far (of a very long run those the charts keep), with the columns of admmlab run", "every iteration so far, a file for each run"},
 	{"jsonl", "rows as JSON lines", "as admmlab run", "every iteration so far (of a very long run those the charts keep), one JSON object a line", "every iteration so far, a file for each run"},
+	{"model-csv", "model as CSV", "the weights", "the weights at the cursor, or now, with the promise they are under, or that there is none; the run is made again up to there", "the weights of each at the cursor, or now, with the promise they are under, or that there is none"},
+	{"model-json", "model as JSON", "the weights", "the same as one JSON object", "the same, a JSON object for each run"},
 	{"session", "session", "TOML text", "the start and every change: admmlab run FILE gives this run again, bit for bit",
 		"a file for each run: admmlab run FILE gives it again, bit for bit; admmlab compare takes them all"},
 	{"svg", "charts as SVG", "4 files", "train loss, test error, privacy, and error against ε; black on white, with changes and the run before", "train loss, test error, ε, and error against ε, all runs in each"},

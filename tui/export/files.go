@@ -25,6 +25,7 @@ import (
 type exporter struct {
 	folder string // as typed, then as shown
 	write  func(path string, write func(io.Writer) error) (string, error)
+	model  func(ctx context.Context, c config.Config, at int) (*sim.Model, error)
 	name   string // of the files
 	runs   []exported
 	charts []drawn
@@ -43,15 +44,20 @@ type exported struct {
 	part    string // of the names of its files, "" without others beside it
 	history scene.History
 	report  report.Report // without pictures
+	at      int           // the iteration that is looked at, or its last
 }
 
 func (e *Exports) exporter() *exporter {
-	j := &exporter{folder: e.Folder, write: e.Write}
+	remake := e.Model
+	j := &exporter{folder: e.Folder, write: e.Write, model: func(ctx context.Context, c config.Config, at int) (*sim.Model, error) {
+		c.Realised = false // no weight depends on it
+		return remake(ctx, c, at, nil, nil)
+	}}
 	now, replays := e.scene.Configs(), e.scene.Replays()
 	called := config.Names(now)
 	now[0] = e.scene.State.Config
 	for i, h := range e.scene.Histories() {
-		r := exported{history: h.Now(), report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: e.toldOf(i)}}
+		r := exported{history: h.Now(), report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: e.toldOf(i)}, at: min(e.scene.At(), h.Last())}
 		if i == 0 {
 			r.report.Levels = e.scene.Levels
 		}
@@ -174,6 +180,22 @@ func (j *exporter) do(ctx context.Context, kind string) error {
 	switch kind {
 	case "csv", "jsonl":
 		return j.each(ctx, "."+kind, func(w io.Writer, r exported) error { return r.rows(w, kind) })
+	case "model-csv", "model-json":
+		format := strings.TrimPrefix(kind, "model-")
+		for _, r := range j.runs {
+			ending := r.part + "-model." + format
+			if r.at < r.history.Last() {
+				ending = fmt.Sprintf("%s-model-at-t%d.%s", r.part, r.at, format)
+			}
+			m, err := j.model(ctx, r.report.Replay, r.at)
+			if err == nil {
+				err = j.file(ctx, ending, func(w io.Writer) error { return report.WriteModel(w, format, m) })
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	case "session":
 		return j.each(ctx, ".toml", func(w io.Writer, r exported) error {
 			_, err := io.WriteString(w, r.report.Replay.Text())
