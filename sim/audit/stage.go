@@ -48,6 +48,7 @@ type script struct {
 	noise.Source               // of the audited iteration
 	prepared     [][][]float64 // by iteration and node
 	level        float64       // what node 1 was given in the audited iteration
+	mute         int           // the iteration whose noise is 0, 0 for none
 }
 
 func (s *script) GammaNorm(dst []float64, purpose noise.Purpose, node, iteration int, rate float64) {
@@ -64,6 +65,10 @@ func (s *script) Gaussian(dst []float64, purpose noise.Purpose, node, iteration 
 
 // read copies the prepared draw, or notes the level of one that is not.
 func (s *script) read(dst []float64, node, iteration int, level float64) bool {
+	if iteration == s.mute {
+		clear(dst)
+		return true
+	}
 	if iteration <= len(s.prepared) {
 		copy(dst, s.prepared[iteration-1][node])
 		return true
@@ -75,22 +80,26 @@ func (s *script) read(dst []float64, node, iteration int, level float64) bool {
 }
 
 // run plays the iterations up to last in one world and returns the last round
-// and node 1's noise level in it. The noise of that iteration can be left out.
-func (s *stage) run(world, last int, source noise.Source, private bool) (admm.Round, float64) {
-	return s.listen(world, last, source, private, nil)
+// and node 1's noise level in it.
+func (s *stage) run(world, last int, source noise.Source) (admm.Round, float64) {
+	return s.listen(world, last, &script{Source: source, prepared: s.prepared[world]}, nil)
+}
+
+// quiet is what a run comes to when the draws of its last iteration are 0. Its problem is
+// that of the private step, to which the calibration may add a regulariser (Phi).
+func (s *stage) quiet(world, last int) admm.Round {
+	r, _ := s.listen(world, last, &script{prepared: s.prepared[world], mute: last}, nil)
+	return r
 }
 
 // play is the audited step with fresh noise.
 func (s *stage) play(world int, source noise.Source) float64 {
-	r, _ := s.run(world, s.at, source, true)
+	r, _ := s.run(world, s.at, source)
 	return s.loss(r)
 }
 
-func (s *stage) listen(world, last int, source noise.Source, private bool, meter admm.Meter) (admm.Round, float64) {
+func (s *stage) listen(world, last int, script *script, meter admm.Meter) (admm.Round, float64) {
 	method := s.spec.New(s.problem[world])
-	script := &script{Source: source, prepared: s.prepared[world]}
-	quiet := s.set
-	quiet.Private = false
 	for t := 1; ; t++ {
 		in := admm.Step{Iteration: t, Last: s.closing && t == s.at, Graph: s.graph, Set: &s.set, Noise: script}
 		if t < last {
@@ -98,9 +107,6 @@ func (s *stage) listen(world, last int, source noise.Source, private bool, meter
 			continue
 		}
 		in.Meter = meter
-		if !private {
-			in.Set = &quiet
-		}
 		return method.Step(in), script.level
 	}
 }
@@ -138,7 +144,7 @@ func (e *ear) keep(r realised.Release) {
 // heard is what node 1 releases in an iteration.
 func (s *stage) heard(iteration int) *ear {
 	e := &ear{}
-	s.listen(0, iteration, noise.New(0), true, e)
+	s.listen(0, iteration, &script{prepared: s.prepared[0]}, e)
 	return e
 }
 
@@ -199,7 +205,7 @@ func (s *stage) horizontal() error {
 
 // measure reads the noise level and the claim off one audited step.
 func (s *stage) measure() error {
-	r, level := s.run(0, s.at, noise.New(0), true)
+	r, level := s.run(0, s.at, noise.New(0))
 	s.rate = level
 	for _, c := range r.Charges {
 		if c.Node == 0 {
@@ -271,7 +277,7 @@ func (s *stage) preparePrimal(first *ear) {
 	// The pull of node 2 is 2 eta V_2 against a curvature of rho + 2 eta.
 	reach := far * first.Curvature / (2 * first.penalty)
 	for w := range s.problem {
-		quiet, _ := s.run(w, 1, noise.New(0), false)
+		quiet := s.quiet(w, 1)
 		for node, target := range [][]float64{{0, 0}, {reach, 0}} {
 			for j, v := range target {
 				s.prepared[w][0][node][j] = v - quiet.Models[node][j]
@@ -288,13 +294,10 @@ func (s *stage) objective(worlds [2]data.Rows, audited *ear) {
 		L: s.risk, Records: worlds[0], Other: worlds[1], Weight: audited.Weight, Curvature: audited.Curvature, Rate: audited.Rate,
 		Linear: make([]float64, 2),
 	}
-	quiet, _ := s.run(0, s.at, noise.New(0), false)
-	own := s.release.Noise(quiet.Models[0])
-	quiet, _ = s.run(1, s.at, noise.New(0), false)
-	other := s.release
+	own, other := s.release, s.release
 	other.Records = worlds[1]
-	s.release.OtherLinear = other.Noise(quiet.Models[0])
-	s.release.Linear = own
+	s.release.Linear = own.Noise(s.quiet(0, s.at).Models[0])
+	s.release.OtherLinear = other.Noise(s.quiet(1, s.at).Models[0])
 	s.loss = func(r admm.Round) float64 { return s.release.Loss(r.Broadcast[0]) }
 }
 
@@ -303,8 +306,7 @@ func (s *stage) objective(worlds [2]data.Rows, audited *ear) {
 func (s *stage) primal() {
 	var centre [2][]float64
 	for w := range centre {
-		quiet, _ := s.run(w, s.at, noise.New(0), false)
-		centre[w] = append(centre[w], quiet.Models[0]...)
+		centre[w] = append(centre[w], s.quiet(w, s.at).Models[0]...)
 	}
 	s.loss = func(r admm.Round) float64 {
 		own, other := 0.0, 0.0

@@ -6,7 +6,6 @@ import (
 	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim/admm"
-	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 )
 
@@ -47,8 +46,7 @@ func (s *stage) vertical() {
 	}
 	var centre [2][]float64
 	for w := range centre {
-		quiet, _ := s.run(w, s.at, noise.New(0), false)
-		centre[w] = append(centre[w], quiet.Broadcast[0]...)
+		centre[w] = append(centre[w], s.quiet(w, s.at).Broadcast[0]...)
 	}
 	// l = (|u - u'|^2 - |u - u_D|^2) / (2 sigma^2)
 	s.loss = func(r admm.Round) float64 {
