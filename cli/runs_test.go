@@ -31,7 +31,7 @@ func TestRunsAreListedAndPrintedAsSessions(t *testing.T) {
 	}
 	for i, id := range []string{"old", "new"} {
 		c := config.Default()
-		c.Data, c.Iterations, c.Set.C, c.Set.Alpha = "census:600", 3, 60, []float64{0.1}
+		c.Data, c.Iterations, c.Set.C, c.Set.Alpha = "census:600", 3, []float64{60}, []float64{0.1}
 		r := archive.Record{ID: id, Name: []string{"base\x1b[2J", ""}[i], Began: time.Unix(int64(1e9*(1+i)), 0), Config: c, End: archive.Limit, Last: sim.Row{Iteration: 3, TrainLoss: 0.123456}}
 		if err := a.Save(r, nil); err != nil {
 			t.Fatal(err)

@@ -55,7 +55,7 @@ func toySpec() admm.Spec {
 		TotalWords: "the sum over iterations", TotalNotes: []string{"Every iteration of the toy pays."},
 		Realised: admm.Measure{Told: true},
 		Audit: admm.Audit{
-			Tune:  func(s *admm.Settings) { s.Alpha, s.Rho, s.Eta = admm.PerNode{1}, 0.02, admm.PerNode{10} },
+			Tune:  func(s *admm.Settings) { s.Alpha, s.Rho, s.Eta = admm.PerNode{1}, admm.PerNode{0.02}, admm.PerNode{10} },
 			At:    2,
 			Story: func(string) string { return "The toy hides it in the objective." },
 		},
@@ -74,9 +74,9 @@ func newToy(p admm.Problem) *toy {
 // node is the public part of node i's problem.
 func (m *toy) node(i int) privacy.Node {
 	return privacy.Node{
-		Weight:      m.in.Set.C / float64(m.locals[i].Records()),
+		Weight:      m.in.Set.C.At(i) / float64(m.locals[i].Records()),
 		C1:          m.locals[i].Loss().C1(),
-		Regulariser: m.in.Set.Rho, Penalty: m.in.Set.Eta.At(i) * float64(m.in.Graph.Degree(i)),
+		Regulariser: m.in.Set.Rho.At(i), Penalty: m.in.Set.Eta.At(i) * float64(m.in.Graph.Degree(i)),
 	}
 }
 

@@ -71,12 +71,18 @@ func (p *Local) onePass(k int) {
 		margins, miss := p.margins[a:b], p.miss[a:b]
 		p.score(margins, a)
 		p.loss.Misses(miss, margins)
+		if p.values != nil {
+			valued := p.valued[a:b]
+			copy(valued, miss)
+			p.value(valued, a)
+			miss = valued
+		}
 		p.gather(t.total, miss, a)
 	}
 }
 
 // curve adds sum_i w_i x_i x_i' at the last evaluated model to the upper
-// triangle of the row-major matrix h. The weights w_i are L”(m_i) when caution
+// triangle of the row-major matrix h. The weights w_i are v_i L”(m_i) when caution
 // is 0, those of a quadratic above the loss when it is 1, and between the two
 // in proportion.
 func (p *Local) curve(h []float64, stride int, caution float64) {
@@ -118,6 +124,17 @@ func (p *Local) oneHalf(i int) {
 // bend writes the weights of curve for the rows from row first on.
 func (p *Local) bend(w []float64, first int) {
 	p.loss.Bends(w, p.margins[first:first+len(w)], p.miss[first:first+len(w)], p.caution)
+	p.value(w, first)
+}
+
+// value multiplies numbers of the rows from row first on by what these count for.
+func (p *Local) value(w []float64, first int) {
+	if p.values == nil {
+		return
+	}
+	for i, v := range p.values[first : first+len(w)] {
+		w[i] *= v
+	}
 }
 
 // addOuter adds w x x' to the upper triangle of h for one sparse row x with

@@ -14,7 +14,9 @@ type Local struct {
 	loss    Loss      // L
 	margins []float64 // m_i = y_i x_i.f, len B
 	miss    []float64 // -L'(m_i), len B
-	pull    []float64 // sum_i -L'(m_i) y_i x_i = -grad sum_i L(m_i), len d
+	pull    []float64 // sum_i v_i -L'(m_i) y_i x_i = -grad sum_i v_i L(m_i), len d
+	values  []float64 // v_i, len B; nil where all are 1
+	valued  []float64 // -v_i L'(m_i), likewise
 
 	each    Each
 	parts   []part
@@ -43,6 +45,15 @@ func (p *Local) Under(loss Loss) *Local { return newLocal(p.form.twin(), loss) }
 
 // Twin is Under its own loss.
 func (p *Local) Twin() *Local { return p.Under(p.loss) }
+
+// Valued is Under its own loss, but that record i counts v_i >= 0 times wherever the loss
+// is minimised: it is v_i L(m_i). Margins and MeanLoss are as without. v is shared.
+func (p *Local) Valued(v []float64) *Local {
+	p = p.Twin()
+	p.values, p.valued = v, make([]float64, len(v))
+	p.evaluate(p.at)
+	return p
+}
 
 func newLocal(rows form, loss Loss) *Local {
 	n, d := rows.rows.Len(), rows.rows.Dim
@@ -98,7 +109,7 @@ func (p *Local) MeanLoss(f []float64) float64 {
 	return p.loss.Sum(p.margins, p.miss) / float64(len(p.margins))
 }
 
-// Hessian writes weight * sum_i L”(m_i) x_i x_i' + q I at the last evaluated model
+// Hessian writes weight * sum_i v_i L”(m_i) x_i x_i' + q I at the last evaluated model
 // into the upper triangle of dst, d by d, row by row; below the diagonal it leaves
 // what was there. The linear part of s plays no role. The solver's own factor is
 // left alone.

@@ -220,8 +220,11 @@ func (p *Local) roundoff(s Subproblem) float64 {
 		p.loss.Bends(w, p.margins[first:first+len(w)], p.miss[first:first+len(w)], 0)
 		for k, bend := range w {
 			_, value := p.rows.Row(first + k)
-			square := linear.Dot(value, value)
-			pulls += float64(p.miss[first+k] * math.Sqrt(square))
+			square, pull := linear.Dot(value, value), p.miss[first+k]
+			if p.values != nil {
+				pull, bend = pull*p.values[first+k], bend*p.values[first+k]
+			}
+			pulls += float64(pull * math.Sqrt(square))
 			bends += float64(bend * square)
 		}
 	}

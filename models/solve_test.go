@@ -378,3 +378,41 @@ func TestOptimumIsBestAmongNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// A record that counts twice is the record twice, and one that counts 0 is none: in the
+// minimiser and in the Hessian, in every form of the rows and under every loss.
+func TestARecordThatCountsTwiceIsTwoRecords(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	full, sparse := twoForms(300, 6, rng)
+	for name, rows := range map[string]data.Rows{"compact": census(400, []int{5, 4}, 1, 1, rng), "dense": full, "sparse": sparse} {
+		for _, loss := range []Loss{Logistic{}, Huber{H: 0.5}} {
+			var repeated []int
+			values := make([]float64, rows.Len())
+			for i := range values {
+				values[i] = float64(i % 3)
+				for range i % 3 {
+					repeated = append(repeated, i)
+				}
+			}
+			valued := NewLocal(rows).Under(loss).Valued(values)
+			want := NewLocal(rows.Select(repeated)).Under(loss)
+			s := Subproblem{Weight: 0.7, Curvature: 0.3, Linear: make([]float64, rows.Dim)}
+			s.Linear[0] = 0.2
+			f, g := make([]float64, rows.Dim), make([]float64, rows.Dim)
+			if out := valued.Minimise(f, s); !out.Reached() {
+				t.Errorf("%s, %v: gradient norm %g", name, loss, out.GradientNorm)
+			}
+			want.Minimise(g, s)
+			a, b := make([]float64, rows.Dim*rows.Dim), make([]float64, rows.Dim*rows.Dim)
+			valued.Hessian(a, s)
+			want.Hessian(b, s)
+			for _, pair := range [][2][]float64{{f, g}, {a, b}} {
+				for k, v := range pair[0] {
+					if !(math.Abs(v-pair[1][k]) <= 1e-8*(1+math.Abs(v))) {
+						t.Fatalf("%s, %v: %g, and with the records repeated %g", name, loss, v, pair[1][k])
+					}
+				}
+			}
+		}
+	}
+}

@@ -55,7 +55,7 @@ func NewAudit(c config.Config, deal *Deal, trials int, seed uint64, beta float64
 		return nil, "", err
 	}
 	r.Holder = s.worstHolder(adjacency)
-	r.Worlds = deal.worlds(c.LossFunction(), r.Holder, adjacency, r.Steered)
+	r.Worlds = deal.worlds(c, r.Holder, adjacency, r.Steered)
 	a, err = audit.NewRun(r, trials, seed, beta)
 	return a, on, err
 }
@@ -145,8 +145,8 @@ func (s *Session) worstHolder(a privacy.Adjacency) int {
 // pairOf is how many records a node has where an audit makes the data.
 const pairOf = 2
 
-// worstDeal is c on small data of the worst records there are, with C/B as it was for the
-// node with the fewest records, and what it works on.
+// worstDeal is c on small data of the worst records there are, with C_i/B_i as it was at
+// every node, and what it works on.
 func worstDeal(c config.Config, deal *Deal, a privacy.Adjacency) (config.Config, *Deal, error) {
 	c.Shuffle = false
 	d := &data.Dataset{Name: "worst records", Columns: []string{"along", "across"}, Classes: [2]string{"-1", "+1"}}
@@ -165,9 +165,14 @@ func worstDeal(c config.Config, deal *Deal, a privacy.Adjacency) (config.Config,
 		}
 		d.Labels = []float64{1, 1, 1, -1}
 	} else {
-		fewest := deal.size.Train / c.Nodes
 		c.Train = pairOf * c.Nodes
-		scaled := func(v float64) float64 { return v * pairOf / float64(fewest) }
+		scaled := func(v admm.PerNode) admm.PerNode {
+			own := make(admm.PerNode, c.Nodes)
+			for i, local := range deal.locals {
+				own[i] = v.At(i) * pairOf / float64(local.Records())
+			}
+			return own.Short()
+		}
 		c.Set.C = scaled(c.Set.C)
 		if err := scaleEvents(c.Events, scaled); err != nil {
 			return c, nil, err
@@ -189,16 +194,16 @@ func worstDeal(c config.Config, deal *Deal, a privacy.Adjacency) (config.Config,
 }
 
 // scaleEvents scales C where it is changed on the way.
-func scaleEvents(events []config.Event, scaled func(float64) float64) error {
+func scaleEvents(events []config.Event, scaled func(admm.PerNode) admm.PerNode) error {
 	for i, e := range events {
 		if e.Key != "C" {
 			continue
 		}
 		v, err := admm.ParseNumbers(e.Value)
-		if err != nil || len(v) != 1 {
+		if err != nil {
 			return fmt.Errorf("cannot audit the run: its change %q is not a number", e.Words())
 		}
-		events[i].Value = admm.PerNode{scaled(v[0])}.String()
+		events[i].Value = scaled(v).String()
 	}
 	return nil
 }

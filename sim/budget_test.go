@@ -66,9 +66,9 @@ func TestClassesOfNodesGiveTheTotalOfEachNode(t *testing.T) {
 		row, _ := s.Step()
 		worst := 0.0
 		for i := range alone {
-			weight, eta := s.set.C/106, s.set.Eta.At(i)*math.Pow(s.set.Growth[0], float64(row.Iteration))
+			weight, eta := s.set.C[0]/106, s.set.Eta.At(i)*math.Pow(s.set.Growth[0], float64(row.Iteration))
 			cost := privacy.ChargePenalty(105, s.set.Alpha.At(i), privacy.Node{
-				C1: 0.25, Weight: weight, Regulariser: s.set.Rho / 5, Penalty: eta * float64(s.graph.Degree(i)),
+				C1: 0.25, Weight: weight, Regulariser: s.set.Rho[0] / 5, Penalty: eta * float64(s.graph.Degree(i)),
 			}).Cost[privacy.Replace]
 			alone[i].Add(step(cost))
 			worst = math.Max(worst, alone[i].Best().Epsilon)
@@ -205,7 +205,7 @@ func TestEveryLineOfTheLedgerIsTheWorstNodeByThatAccountant(t *testing.T) {
 		a := account.New(1e-5)
 		for range 40 {
 			a.Add(step(privacy.CalibrateDVP("proved", 1, privacy.Node{
-				C1: 0.25, Weight: s.set.C / float64(len(s.deal.rows[i])), Regulariser: s.set.Rho, Penalty: s.set.Eta[0] * float64(s.graph.Degree(i)),
+				C1: 0.25, Weight: s.set.C[0] / float64(len(s.deal.rows[i])), Regulariser: s.set.Rho[0], Penalty: s.set.Eta[0] * float64(s.graph.Degree(i)),
 			}).Cost(105, 0)[privacy.Replace]))
 		}
 		node[i] = a.Totals()

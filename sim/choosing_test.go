@@ -19,7 +19,7 @@ func TestColumnsThatLookAtTheDataAreSaidToBeInNoEpsilon(t *testing.T) {
 	}
 	for method, told := range map[string]bool{"dvp": true, "admm": false} {
 		c := config.Default().WithMethod(method)
-		c.Data, c.Nodes, c.Topology, c.Set.C = "csv:x.csv", 2, "complete", 4
+		c.Data, c.Nodes, c.Topology, c.Set.C = "csv:x.csv", 2, "complete", []float64{4}
 		s, err := NewSession(c, d, models.Serial)
 		if err != nil {
 			t.Fatal(err)

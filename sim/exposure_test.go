@@ -208,7 +208,7 @@ func TestTheWireShowsSentAndBefore(t *testing.T) {
 			t.Errorf("pvp: V - f = %g, noise %g", w.Hidden, w.Noise)
 		}
 		if id == "dvp" {
-			q := s.set.Rho + 2*s.set.Eta[0]*2
+			q := s.set.Rho[0] + 2*s.set.Eta[0]*2
 			if w.Hidden > w.Noise/q {
 				t.Errorf("dvp: n of norm %g moves the model by %g, at most |n|/q = %g", w.Noise, w.Hidden, w.Noise/q)
 			}

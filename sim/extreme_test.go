@@ -18,7 +18,7 @@ func TestAThousandNodes(t *testing.T) {
 	for topology, methods := range map[string][]string{"star": {"dvp", "mradmm"}, "complete": {"dvp"}, "path": {"mradmm"}, "edges:": {"dvp"}} {
 		for _, method := range methods {
 			c := small(t, `method = "`+method+`"`, "nodes = 1000", `topology = "`+topology+`"`, "iterations = 2", "realised = false")
-			c.Set.C = 1
+			c.Set.C = []float64{1}
 			s, err := NewSession(c, d, models.Serial)
 			if err != nil {
 				t.Fatal(err)
@@ -50,7 +50,7 @@ func TestDegenerateTablesEndAtThePooledOptimum(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		c := small(t, `method = "admm"`, "nodes = 2", `topology = "complete"`, "shuffle = false", "rho = 0.5", "eta = 0.4", "iterations = 400", "train = 6")
-		c.Set.C = 1
+		c.Set.C = []float64{1}
 		s, err := NewSession(c, d, models.Serial)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

@@ -67,7 +67,7 @@ type LevelsKey struct {
 	Data      string
 	Deal      DealKey
 	Loss      models.Loss
-	C, R      float64 // or lambda
+	C, R      string // of each node, or lambda
 	Vertical  bool
 	Private   bool // and with it:
 	Adjacency privacy.Adjacency
@@ -80,12 +80,15 @@ type LevelsKey struct {
 // LevelsKeyOf is the key of the levels that a run of c is measured against.
 func LevelsKeyOf(c config.Config) LevelsKey {
 	spec := c.Spec()
-	k := LevelsKey{Data: c.Data, Deal: DealKeyOf(c), Loss: c.LossFunction(), C: c.Set.C, R: c.Set.Rho, Vertical: spec.Vertical}
-	if spec.SharedRho {
-		k.R /= float64(c.Nodes)
-	}
-	if spec.Vertical {
-		k.C, k.R, k.SGD, k.Passes, k.Seed = 0, c.Set.Lambda, c.Descent, min(c.Iterations, mostPasses), c.Seed
+	k := LevelsKey{Data: c.Data, Deal: DealKeyOf(c), Loss: c.LossFunction(), Vertical: spec.Vertical}
+	if !spec.Vertical {
+		rho := make(admm.PerNode, len(c.Set.Rho))
+		for i := range rho {
+			rho[i] = regulariser(c, i)
+		}
+		k.C, k.R = c.Set.C.String(), rho.String()
+	} else {
+		k.R, k.SGD, k.Passes, k.Seed = admm.PerNode{c.Set.Lambda}.String(), c.Descent, min(c.Iterations, mostPasses), c.Seed
 	}
 	if spec.Private() && c.Set.Private {
 		k.Private, k.Adjacency, k.Delta, k.Seed = true, spec.AdjacencyOf(&c.Set), c.Set.Delta, c.Seed

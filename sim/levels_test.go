@@ -173,7 +173,7 @@ func TestRunsThatAreMeasuredAlikeHaveOneKey(t *testing.T) {
 		text := strings.Split(line, "\n")
 		if line == "C = 50" { // it stands in the text already
 			c := small(t)
-			c.Set.C = 50
+			c.Set.C = []float64{50}
 			if LevelsKeyOf(c) == base {
 				t.Error("C = 50 changes no key")
 			}

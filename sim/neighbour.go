@@ -8,16 +8,18 @@ import (
 	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
+	"admmlab/sim/config"
 	"admmlab/sim/privacy"
 )
 
 // worlds are the problems of D and D', which differ in the first record of a holder, for
-// sharing in its first column or its first person.
-func (l *Deal) worlds(loss models.Loss, holder int, a privacy.Adjacency, worst bool) [2]admm.Problem {
+// sharing in its first column or its first person; f(0) is the same in both.
+func (l *Deal) worlds(c config.Config, holder int, a privacy.Adjacency, worst bool) [2]admm.Problem {
+	loss := c.LossFunction()
 	var worlds [2]admm.Problem
 	for w := range worlds {
 		p := &worlds[w]
-		p.Each, p.Labels, p.Loss = models.Serial, l.truth, loss
+		p.Each, p.Labels, p.Loss, p.Start = models.Serial, l.truth, loss, l.starts(c)
 		for i, local := range l.locals {
 			rows := local.Rows()
 			if w == 1 && i == holder {

@@ -97,7 +97,7 @@ func TestTheSumOfAlphaIsNoTotalOfPVPAfterAChange(t *testing.T) {
 				if row.Iteration == limit { // the closing step has a price of its own
 					break
 				}
-				k := s.set.C / records
+				k := s.set.C[0] / records
 				apart = (2*k + kappa*ring*apart) / (rho + 2*ring)
 				rate := rho * alpha / (2 * k)
 				if variant == "released" {

@@ -136,6 +136,7 @@ func settingsOf(t *rapid.T, spec admm.Spec, nodes int) []config.Assignment {
 	if spec.DualSteps != nil {
 		put("dual_step", rapid.SampledFrom(spec.DualSteps).Draw(t, "dual step"))
 	}
+	put("start", rapid.SampledFrom([]string{"0", "0", "1", "1000"}).Draw(t, "start"))
 	if spec.Vertical {
 		put("order", rapid.SampledFrom([]string{"jacobi", "gauss-seidel"}).Draw(t, "order"))
 	}
@@ -167,11 +168,23 @@ func drawn(t *rapid.T, spec admm.Spec) (*Session, *data.Dataset) {
 	return s, set
 }
 
+// eachNode draws one value for all nodes, or one for each.
+func eachNode(t *rapid.T, c config.Config, g *rapid.Generator[float64], key string) string {
+	v := admm.PerNode{g.Draw(t, key)}
+	if p, ok := c.Spec().Parameter(key); ok && p.EachNode && rapid.IntRange(0, 2).Draw(t, key+" of each") == 0 {
+		for len(v) < c.Nodes {
+			v = append(v, g.Draw(t, key))
+		}
+	}
+	return v.String()
+}
+
 // changeOf draws a change in mid-run; many are refused, which must be in words.
 func changeOf(t *rapid.T, s *Session) config.Event {
+	each := func(g *rapid.Generator[float64], key string) string { return eachNode(t, s.Config(), g, key) }
 	switch c := s.Config(); rapid.SampledFrom([]string{"alpha", "eta", "edge", "private", "variant", "C", "epsilon", "stop_when"}).Draw(t, "change") {
 	case "alpha":
-		return config.Event{Key: "alpha", Value: admm.PerNode{decades(-300, 300).Draw(t, "alpha")}.String()}
+		return config.Event{Key: "alpha", Value: each(decades(-300, 300), "alpha")}
 	case "eta":
 		return config.Event{Key: "eta", Value: admm.PerNode{decades(-9, 6).Draw(t, "eta")}.String()}
 	case "private":
@@ -179,7 +192,7 @@ func changeOf(t *rapid.T, s *Session) config.Event {
 	case "variant":
 		return config.Event{Key: "variant", Value: config.VariantKnob.Nudge(c, 1)}
 	case "C":
-		return config.Event{Key: "C", Value: admm.PerNode{decades(-3, 3).Draw(t, "C")}.String()}
+		return config.Event{Key: "C", Value: each(decades(-3, 3), "C")}
 	case "stop_when":
 		return config.Event{Key: "stop_when", Value: rapid.SampledFrom([]string{"none", "train_loss < 0.5", "epsilon_total > 2", "disagreement >= 0", "test_error"}).Draw(t, "condition")}
 	case "epsilon":

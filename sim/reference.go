@@ -14,14 +14,19 @@ var References = []string{"centralised", "local", "sgd"}
 
 // rows is the problem of a run of c over the nodes' rows, as it starts.
 func (l *Deal) byRows(c config.Config) baseline.Rows {
-	p := baseline.Rows{Loss: c.LossFunction(), C: c.Set.C, R: c.Set.Rho, Test: l.test.Under(c.LossFunction())}
-	for _, local := range l.locals {
-		p.Records = append(p.Records, local.Rows())
-	}
-	if c.Spec().SharedRho {
-		p.R /= float64(len(p.Records))
+	p := baseline.Rows{Loss: c.LossFunction(), Test: l.test.Under(c.LossFunction())}
+	for i, local := range l.locals {
+		p.Records, p.C, p.R = append(p.Records, local.Rows()), append(p.C, c.Set.C.At(i)), append(p.R, regulariser(c, i))
 	}
 	return p
+}
+
+// regulariser is r_i in node i's objective with r_i/2 |f|^2.
+func regulariser(c config.Config, i int) float64 {
+	if c.Spec().SharedRho {
+		return c.Set.Rho.At(i) / float64(c.Nodes)
+	}
+	return c.Set.Rho.At(i)
 }
 
 // byColumns is the problem of a run of c over the parties' columns, as it starts, with

@@ -230,7 +230,7 @@ func TestTheGuaranteeLapsesWhenAConditionIsGone(t *testing.T) {
 func TestCAboveBComesWithTheCThatWouldDo(t *testing.T) {
 	for _, method := range []string{"dvp", "pvp", "radmm", "mradmm", "madmm", "admm"} {
 		c := small(t, `method = "`+method+`"`, "iterations = 1")
-		c.Set.C = 500
+		c.Set.C = []float64{500}
 		rows, notices := script(t, c)
 		l := light(rows[0], "B ≥ C")
 		if l.State != Broken || l.Mend.Key != "C" || l.Detail != "C = 500 exceeds the "+l.Mend.Value+" records of node 1; the theorems assume C ≤ B_i, so C = "+l.Mend.Value+" would do" {
@@ -244,11 +244,107 @@ func TestCAboveBComesWithTheCThatWouldDo(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.Set.C = float64(most + by)
+			c.Set.C = []float64{float64(most + by)}
 			rows, _ := script(t, c)
 			if got := light(rows[0], "B ≥ C"); got.State != want || want == Good && (got.Mend.Key != "" || got.Detail != "C exceeds the number of records of a node; the theorems assume C ≤ B_i") {
-				t.Errorf("%s: with C = %g %+v", method, c.Set.C, got)
+				t.Errorf("%s: with C = %g %+v", method, c.Set.C[0], got)
 			}
+		}
+	}
+}
+
+// Of C per node the node with the largest C_i/B_i is told, and what mends it leaves the
+// others as they are.
+func TestCAboveBAtOneNodeIsMendedThere(t *testing.T) {
+	c := small(t, "iterations = 1")
+	c.Set.C = []float64{20, 500, 30, 110, 106}
+	rows, _ := script(t, c)
+	l := light(rows[0], "B ≥ C")
+	if l.State != Broken || l.Mend.Value != "20,106,30,106,106" || !strings.HasPrefix(l.Detail, "C_2 = 500 exceeds the 106 records of node 2;") {
+		t.Fatalf("%+v", l)
+	}
+	k, _ := config.KnobOf(c, l.Mend.Key)
+	c, err := k.Assign(c, l.Mend.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows, _ := script(t, c); light(rows[0], "B ≥ C").State != Good {
+		t.Errorf("mended, it is %+v", light(rows[0], "B ≥ C"))
+	}
+}
+
+// Every node has its own rho and C, and is charged for them: TIFS17 Algorithm 2 with
+// (B_p/C_p)(rho_p + 2 eta N_p), of which the printed variant takes zeta = alphaHat.
+func TestEveryNodeIsChargedForItsOwnRhoAndC(t *testing.T) {
+	c := small(t, "iterations = 1", `variant = "printed"`, "rho = [0.3, 0.1, 0.5, 0.2, 0.4]", "alpha = 0.9")
+	c.Set.C = []float64{40, 30, 50, 20, 60}
+	s := start(t, c, models.Serial)
+	for i, charge := range s.price(&s.terms, 0).Charges {
+		x := c.Set.C[i] / 106 * 0.25 / (c.Set.Rho[i] + 2*2)
+		zeta := 0.9 - 2*math.Log1p(x)
+		if want := 2*zeta + math.Log1p(x); math.Abs(charge.Cost[0].Pure-want) > 1e-12 || charge.Node != i {
+			t.Errorf("node %d costs %+v, want %g", i+1, charge, want)
+		}
+	}
+	if err := func() error { _, err := config.ParseText([]byte("nodes = 3\nrho = [1, 2]"), "x.toml"); return err }(); err == nil || !strings.Contains(err.Error(), "rho has 2 values, expected one for all nodes or one for each of the 3") {
+		t.Errorf("two values for three nodes: %v", err)
+	}
+}
+
+// start is drawn from the seed: another one for each node, the same whatever its size,
+// repeat and method, and no bound knows of it.
+func TestTheStartIsDrawnFromTheSeed(t *testing.T) {
+	begin := func(lines ...string) [][]float64 {
+		c := small(t, lines...)
+		return start(t, c, models.Serial).deal.starts(c)
+	}
+	f := begin("start = 0.5")
+	if begin() != nil || begin("start = 0.5", `method = "sharing"`) != nil {
+		t.Error("at 0, and under sharing, there is a start")
+	}
+	for i, g := range begin("start = 1", "repeat = 3", `method = "pvp"`) {
+		for j, v := range g {
+			if v != 2*f[i][j] {
+				t.Fatalf("start = 1 gives %g where 0.5 gives %g", v, f[i][j])
+			}
+		}
+	}
+	if slices.Equal(f[0], f[1]) || slices.Equal(f[0], begin("start = 0.5", "seed = \"8\"")[0]) {
+		t.Error("two nodes, or two seeds, start alike")
+	}
+	sum := 0.0
+	for _, g := range f {
+		for _, v := range g {
+			sum += v * v
+		}
+	}
+	// 525 squares of N(0, 1/4): outside of 0.25 +- 0.06 once in 10^4 seeds.
+	if mean := sum / float64(len(f)*len(f[0])); math.Abs(mean-0.25) > 0.06 {
+		t.Errorf("the mean square is %g, want 0.25", mean)
+	}
+	for _, method := range []string{"dvp", "pvp", "mradmm", "madmm"} {
+		at0, _ := script(t, small(t, `method = "`+method+`"`, "iterations = 4"))
+		away, _ := script(t, small(t, `method = "`+method+`"`, "iterations = 4", "start = 3"))
+		for k := range at0 {
+			if at0[k].Tight != away[k].Tight || at0[k].EpsilonTotal != away[k].EpsilonTotal || at0[k].TrainLoss == away[k].TrainLoss {
+				t.Errorf("%s: at 0 %+v, away %+v", method, at0[k], away[k])
+			}
+		}
+	}
+}
+
+// Without noise the network ends at the same model from wherever it starts, but the first
+// iterations know where that was: f_p(0) enters (10).
+func TestTheStartDecidesTheWayNotTheEnd(t *testing.T) {
+	for _, method := range []string{"dvp", "pvp", "radmm", "mradmm", "madmm", "admm"} {
+		lines := []string{`method = "` + method + `"`, "iterations = 400", "rho = 0.5"}
+		c := small(t, lines...)
+		c.Set.Private, c.Realised, c.Set.Growth = false, false, []float64{1}
+		near, _ := script(t, c)
+		c.Start = 2
+		far, _ := script(t, c)
+		if !(far[0].TrainLoss > near[0].TrainLoss+0.01) || math.Abs(far[399].TrainLoss-near[399].TrainLoss) > 1e-6 {
+			t.Errorf("%s: at t = 1 %g and %g, at the end %g and %g", method, near[0].TrainLoss, far[0].TrainLoss, near[399].TrainLoss, far[399].TrainLoss)
 		}
 	}
 }

@@ -88,8 +88,24 @@ func (s *Session) seatNodes() error {
 		s.meter = newExposure(locals, s.deal.rows)
 		s.meter.watch(c.Watch - 1)
 	}
-	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each})
+	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each, Start: s.deal.starts(c)})
 	return nil
+}
+
+// starts are the models before the first iteration of a run of c, nil for 0 everywhere:
+// f_i(0) = start z_i with z_i standard normal. No record decides them and all nodes know
+// them, so that they cost no epsilon. They are the same for every Repeat, whose noise
+// then is all that differs.
+func (l *Deal) starts(c config.Config) [][]float64 {
+	if c.Start == 0 || c.Spec().Vertical {
+		return nil
+	}
+	list := make([][]float64, len(l.locals))
+	for i := range list {
+		list[i] = make([]float64, l.locals[i].Dim())
+		noise.New(c.Seed).Gaussian(list[i], noise.Start, i, 0, c.Start)
+	}
+	return list
 }
 
 // seatParties gives every party its columns.
@@ -122,7 +138,7 @@ func (s *Session) makeTables(progress func(Loading)) {
 	if progress == nil {
 		return // the first iteration makes it
 	}
-	kappa, measured := s.set.Lambda/s.set.Rho, s.meter != nil && s.set.Private
+	kappa, measured := s.set.Lambda/s.set.Rho[0], s.meter != nil && s.set.Private
 	// Multiplications: N d^2/2 for D'D, N d^2 for D G where losses are measured.
 	works, total, done := make([]float64, len(s.blocks)), 0.0, 0.0
 	for m, b := range s.blocks {

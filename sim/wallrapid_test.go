@@ -58,19 +58,22 @@ var wallData = sync.OnceValue(func() *data.Dataset {
 func wallEvent(t *rapid.T, c config.Config) config.Event {
 	spec := c.Spec()
 	event := func(key string, value any) config.Event { return config.Event{Key: key, Value: fmt.Sprint(value)} }
+	each := func(key string, g *rapid.Generator[float64]) config.Event {
+		return event(key, eachNode(t, c, g, key))
+	}
 	switch rapid.SampledFrom([]string{"noise", "C", "eta", "rho", "repair", "growth", "budget", "budget", "stop", "accountant", "adjacency", "delta", "variant", "iterations", "edge", "sigma", "order", "private"}).Draw(t, "change") {
 	case "noise":
-		return event(spec.NoiseKnob, decades(-3, 2).Draw(t, "noise"))
+		return each(spec.NoiseKnob, decades(-3, 2))
 	case "C":
-		return event("C", decades(-2, 1).Draw(t, "C"))
+		return each("C", decades(-2, 1))
 	case "eta":
-		return event("eta", decades(-3, 1).Draw(t, "eta"))
+		return each("eta", decades(-3, 1))
 	case "rho":
-		return event("rho", decades(-3, 1).Draw(t, "rho"))
+		return each("rho", decades(-3, 1))
 	case "repair":
 		return event("repair", decades(-3, 0).Draw(t, "repair"))
 	case "growth":
-		return event("growth", rapid.Float64Range(1, 1.2).Draw(t, "growth"))
+		return each("growth", rapid.Float64Range(1, 1.2))
 	case "budget":
 		return event("budget", rapid.OneOf(rapid.Just(0.0), decades(-1, 2)).Draw(t, "budget"))
 	case "stop":
@@ -106,6 +109,7 @@ func walledConfig(t *rapid.T) config.Config {
 		{Key: "train", Value: fmt.Sprint(rapid.IntRange(30, 50).Draw(t, "train"))}, {Key: "topology", Value: graphOf(t, nodes)},
 		{Key: "iterations", Value: fmt.Sprint(rapid.IntRange(1, wallReach).Draw(t, "limit"))}, {Key: "realised", Value: "false"},
 		{Key: "budget", Value: fmt.Sprint(decades(-1, 2).Draw(t, "budget at the start"))},
+		{Key: "start", Value: rapid.SampledFrom([]string{"0", "2"}).Draw(t, "start")},
 	})
 	if err != nil {
 		t.Fatal(err)

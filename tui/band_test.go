@@ -23,7 +23,7 @@ func waitForever(ctx context.Context, _ []config.Config, _ int, _ runner.Watcher
 // is one of them.
 func TestABandIsMadeOfTheRepeats(t *testing.T) {
 	c := config.Default()
-	c.Data, c.Iterations, c.Set.C = "census:600", 8, 60
+	c.Data, c.Iterations, c.Set.C = "census:600", 8, []float64{60}
 	s := real(t, c)
 	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
 	s.m.bands.Start(4)

@@ -80,7 +80,7 @@ func TestThreeBesideAreEnough(t *testing.T) {
 // Matched runs are calibrated, and the start that a reset repeats is, too.
 func TestARaceWithinABudget(t *testing.T) {
 	c := config.Default()
-	c.Data, c.Iterations, c.Set.C = "census:600", 12, 60
+	c.Data, c.Iterations, c.Set.C = "census:600", 12, []float64{60}
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.m.desk.Race("4")

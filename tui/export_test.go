@@ -251,7 +251,7 @@ func TestTheNamesOfManyFilesDoNotHideTheReport(t *testing.T) {
 // run, changes included.
 func TestAModelIsOfTheIterationThatIsLookedAt(t *testing.T) {
 	c := config.Default()
-	c.Data, c.Iterations, c.Set.C = "census:300", 8, 20
+	c.Data, c.Iterations, c.Set.C = "census:300", 8, []float64{20}
 	s := newStage(t, c, 120, 36).begun().batch(6)
 	s.m.scene.State.Replay.Events = []config.Event{{At: 3, Key: "alpha", Value: "0.1"}}
 	s.m.exports.Model = s.m.options.Host.Model

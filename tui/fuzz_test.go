@@ -53,7 +53,7 @@ func (r *recorder) Offer(c runner.Command) bool {
 func seated(t *testing.T, method string, do func(*seat)) {
 	synctest.Test(t, func(t *testing.T) {
 		c := config.Default().WithMethod(method)
-		c.Data, c.Set.C, c.Iterations = "census:60", 8, 60
+		c.Data, c.Set.C, c.Iterations = "census:60", []float64{8}, 60
 		h := runner.NewHost()
 		defer h.Close()
 		s := &seat{

@@ -25,7 +25,7 @@ import (
 func TestNoGoroutineIsLeft(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	c := config.Default()
-	c.Data, c.Set.C = "census:300", 30
+	c.Data, c.Set.C = "census:300", []float64{30}
 	for range 3 {
 		h := runner.NewHost()
 		r := h.NewRunner(t.Context())
@@ -110,7 +110,7 @@ func TestEndurance(t *testing.T) {
 	curves := 8 * scene.Quantities() // bytes an iteration that history keeps, up to maxPoints
 	seated(t, "dvp", func(s *seat) {
 		c := config.Default()
-		c.Data, c.Nodes, c.Set.C, c.Iterations, c.Realised = "census:60", 2, 20, config.MaxIterations, false
+		c.Data, c.Nodes, c.Set.C, c.Iterations, c.Realised = "census:60", 2, []float64{20}, config.MaxIterations, false
 		s.m.desk.Renew(c)
 		s.send(keyPress("]"))
 		s.send(keyPress("]"))
@@ -313,7 +313,7 @@ func flatOut(data string) config.Config {
 	c := config.Default()
 	c.Data, c.Iterations = data, config.MaxIterations
 	if data != "census" {
-		c.Set.C = 8
+		c.Set.C = []float64{8}
 	}
 	return c
 }

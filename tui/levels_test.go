@@ -95,7 +95,7 @@ func TestLevelsAreOfTheSettingsInForce(t *testing.T) {
 	}
 	s.batch(3, s.changed("rho = 0.5", 7, true)).frame()
 	s.finish(s.m.levels.job)
-	if len(asked) != 2 || asked[1].Set.Rho != 0.5 {
+	if len(asked) != 2 || asked[1].Set.Rho[0] != 0.5 {
 		t.Fatalf("asked %d times after another ρ", len(asked))
 	}
 	s.press("v").batch(3, s.changed("rho = 0.6", 10, true)).frame()
@@ -123,7 +123,7 @@ func TestLevelsThatFailSaySo(t *testing.T) {
 // The levels of a host are those of the run.
 func TestLevelsOfARealRun(t *testing.T) {
 	c := config.Default()
-	c.Data, c.Iterations, c.Set.C = "census:600", 8, 60
+	c.Data, c.Iterations, c.Set.C = "census:600", 8, []float64{60}
 	s := real(t, c)
 	s.m.levels.patience = 0
 	s.m.levels.compute = func(ctx context.Context, c config.Config, tell func(*sim.Levels)) error {

@@ -22,7 +22,7 @@ func TestEnterOnALightThatIsOutMendsIt(t *testing.T) {
 	}
 	s.m.focusOn(s.panel("guarantees"))
 	s.shows("▸✕ B ≥ C", "enter: C = 530 and a")
-	if c := s.press("enter").f.last(); c.Order != runner.Start || c.Config.Set.C != 530 || !c.Run {
+	if c := s.press("enter").f.last(); c.Order != runner.Start || c.Config.Set.C[0] != 530 || !c.Run {
 		t.Errorf("enter sends %+v", c)
 	}
 	s.m.scene.Base.Events = []config.Event{{At: 4, Key: "C", Value: "1750"}, {At: 5, Key: "alpha", Value: "0.1"}}

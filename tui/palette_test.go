@@ -49,7 +49,7 @@ func TestNothingIsCopiedBeforeARun(t *testing.T) {
 // A shell reads the copied line as the words that make the same run.
 func TestTheCopiedCommandLineGivesTheSameRowsBitForBit(t *testing.T) {
 	c := config.Default().WithMethod("pvp")
-	c.Data, c.Iterations, c.Set.C = "census:300", 6, 30
+	c.Data, c.Iterations, c.Set.C = "census:300", 6, []float64{30}
 	s := real(t, c)
 	s.until("the end", func() bool { return s.m.scene.State.Finished })
 	s.m.desk.Turn("iterations", "12") // after its end: the replay must go on there, too

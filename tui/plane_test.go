@@ -77,7 +77,7 @@ func TestKeptRunsLeaveTrails(t *testing.T) {
 		func(c *config.Config) { c.Set.Delta = 1e-3 },
 		func(c *config.Config) { c.Nodes, c.Topology = 7, "path" },
 		func(c *config.Config) { c.Set.Alpha = []float64{0.3} }, // stays as the run before
-		func(c *config.Config) { c.Set.Rho = 1 },
+		func(c *config.Config) { c.Set.Rho = []float64{1} },
 	} {
 		again(turn)
 	}

@@ -102,7 +102,7 @@ func TestFlatOutTheRunnerStillHears(t *testing.T) {
 
 func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 	c := config.Default()
-	c.Data, c.Iterations, c.Budget, c.Stop, c.Set.C = "census:2000", 10_000, 1000, false, 100
+	c.Data, c.Iterations, c.Budget, c.Stop, c.Set.C = "census:2000", 10_000, 1000, false, []float64{100}
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.press("b")
@@ -141,7 +141,7 @@ func TestATourThroughTheLensesWithARealRunner(t *testing.T) {
 // a change that does not help; with one that does it goes on.
 func TestKeysAtTheWallAreAnswered(t *testing.T) {
 	c := config.Default()
-	c.Data, c.Budget, c.Set.C = "census:300", 2, 10
+	c.Data, c.Budget, c.Set.C = "census:300", 2, []float64{10}
 	s := real(t, c)
 	s.press("]", "]")
 	s.until("the wall", func() bool { return s.done() && s.m.scene.Ending() == archive.Budget })

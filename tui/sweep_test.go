@@ -25,7 +25,7 @@ func noSweep(context.Context, string, string, func(sweep.Progress)) (sweep.Resul
 // tiny is a session whose sweep takes milliseconds.
 func tiny() config.Config {
 	c := config.Default()
-	c.Data, c.Set.C, c.Iterations = "census:300", 30, 3
+	c.Data, c.Set.C, c.Iterations = "census:300", []float64{30}, 3
 	return c
 }
 

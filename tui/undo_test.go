@@ -104,7 +104,7 @@ func TestARefusedUndoIsForgotten(t *testing.T) {
 
 func TestUndoWithARealRunner(t *testing.T) {
 	c := config.Default()
-	c.Data, c.Iterations, c.Set.C = "census:300", 1_000_000, 30
+	c.Data, c.Iterations, c.Set.C = "census:300", 1_000_000, []float64{30}
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.press("left", "u")

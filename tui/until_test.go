@@ -14,7 +14,7 @@ import (
 // not go on and says why, and with another condition, or none, it does.
 func TestAConditionStopsTheScreen(t *testing.T) {
 	c := config.Default()
-	c.Data, c.Set.C, c.Iterations = "census:300", 10, 20
+	c.Data, c.Set.C, c.Iterations = "census:300", []float64{10}, 20
 	c.StopWhen = rows.Condition{Column: rows.EpsilonTotal, Op: ">=", Than: 2}
 	s := real(t, c)
 	s.press("]", "]")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"admmlab/models"
 	"admmlab/models/linear"
@@ -16,7 +15,7 @@ import (
 // consensus is what the horizontal methods share: one model and one dual
 // variable per node and the subproblem
 //
-//	minimise (C/B) sum_n L(y_n f.x_n) + q/2 |f|^2 + l.f
+//	minimise (C_i/B_i) sum_n L(y_n f.x_n) + q/2 |f|^2 + l.f
 //	q = r + Phi + 2 eta V
 //	l = 2 lambda + n - eta sum_j (own + seen_j)
 //
@@ -43,9 +42,9 @@ type consensus struct {
 	charges    []privacy.Charge // of the last Step
 	conditions []Condition
 	foreseen   []Condition // of the last price
-	records    struct {    // C <= B_i
+	records    struct {    // C_i <= B_i
 		Condition
-		of float64 // C
+		of PerNode // C
 	}
 }
 
@@ -54,7 +53,7 @@ func newConsensus(p Problem) consensus {
 	for _, local := range p.Locals {
 		local.Share(p.Each) // five nodes would leave one of two cores idle at the end
 	}
-	return consensus{
+	c := consensus{
 		locals: p.Locals, each: p.Each,
 		primal: vectors(n, d), next: vectors(n, d), dual: vectors(n, d),
 		noise: vectors(n, d), linear: vectors(n, d),
@@ -62,6 +61,10 @@ func newConsensus(p Problem) consensus {
 		mean:   make([]float64, d), losses: make([]float64, n),
 		priced: make([]privacy.Charge, 0, 2*n), charges: make([]privacy.Charge, 0, 2*n),
 	}
+	for i, f := range p.Start {
+		copy(c.primal[i], f)
+	}
+	return c
 }
 
 // vectors makes n zero vectors of length d.
@@ -79,9 +82,9 @@ func (c *consensus) variables() Carried {
 	return Carried{Vectors: slices.Concat(c.primal, c.dual), Locals: c.locals}
 }
 
-// weight is k = C/B_i.
+// weight is k = C_i/B_i.
 func (c *consensus) weight(i int) float64 {
-	return c.in.Set.C / float64(c.locals[i].Records())
+	return c.in.Set.C.At(i) / float64(c.locals[i].Records())
 }
 
 // node is the public part of node i's problem that calibrations read.
@@ -197,36 +200,44 @@ func (c *consensus) begin(in Step, p Price) {
 	c.conditions = append(c.conditions[:0], p.Conditions...)
 }
 
-// recordsFor is the condition C <= B_i, with the largest C that would do where it does not
-// hold.
-func (c *consensus) recordsFor(weight float64) Condition {
-	least := 0 // the node with the fewest records
+// recordsFor is the condition C_i <= B_i at every node, with the largest C that would do
+// where it does not hold.
+func (c *consensus) recordsFor(weight PerNode) Condition {
+	worst := -1 // the node with the largest C_i/B_i of those above 1
 	for i := range c.locals {
-		if c.locals[i].Records() < c.locals[least].Records() {
-			least = i
+		if own := float64(c.locals[i].Records()); weight.At(i) > own &&
+			(worst < 0 || weight.At(i)*float64(c.locals[worst].Records()) > weight.At(worst)*own) {
+			worst = i
 		}
 	}
-	most := c.locals[least].Records()
-	if weight <= float64(most) {
+	if worst < 0 {
 		return Condition{
 			Name: asksRecords.Name, Holds: true, Privacy: true,
 			Detail: "C exceeds the number of records of a node; the theorems assume C ≤ B_i",
 		}
 	}
+	most := c.locals[worst].Records()
+	mend, which := PerNode{float64(most)}, "C"
+	if len(weight) > 1 {
+		mend, which = slices.Clone(weight), fmt.Sprintf("C_%d", worst+1)
+		for i := range mend {
+			mend[i] = math.Min(mend[i], float64(c.locals[i].Records()))
+		}
+	}
 	return Condition{
 		Name: asksRecords.Name, Privacy: true,
-		Detail: fmt.Sprintf("C = %g exceeds the %d records of node %d; the theorems assume C ≤ B_i, so C = %d would do", weight, most, least+1, most),
-		Mend:   Mend{lossKey, strconv.Itoa(most)},
+		Detail: fmt.Sprintf("%s = %g exceeds the %d records of node %d; the theorems assume C ≤ B_i, so %s = %d would do", which, weight.At(worst), most, worst+1, which, most),
+		Mend:   Mend{lossKey, mend.String()},
 	}
 }
 
-// open begins a Price of what in asks for, with the condition C <= B_i that every paper
+// open begins a Price of what in asks for, with the condition C_i <= B_i that every paper
 // states with its objective.
 func (c *consensus) open(in Step) {
 	c.in = in
 	c.priced = c.priced[:0]
-	if c.records.Name == "" || c.records.of != in.Set.C {
-		c.records.Condition, c.records.of = c.recordsFor(in.Set.C), in.Set.C
+	if c.records.Name == "" || !slices.Equal(c.records.of, in.Set.C) {
+		c.records.Condition, c.records.of = c.recordsFor(in.Set.C), slices.Clone(in.Set.C)
 	}
 	c.foreseen = append(c.foreseen[:0], c.records.Condition)
 }

@@ -24,7 +24,7 @@ import (
 // the noise, not only where alphaHat <= 0; see privacy.CalibrateDVP.
 //
 // Deviations from print: (14) is used, not mu = lambda + eps of section III-A;
-// f_p(0) = 0.
+// f_p(0) = 0 unless Problem.Start says otherwise.
 func dvpSpec() Spec {
 	return Spec{
 		ID: "dvp", Name: "DVP", Short: "dual noise",
@@ -39,7 +39,7 @@ func dvpSpec() Spec {
 			"λ ← λ + η/2 Σ_i (f − f_i)   (16)",
 		},
 		Differs: []string{
-			"This lab uses (14), μ = λ + C/(2B) ε; the text of section III-A says μ = λ + ε, which is 2B/C times as much noise. Models start at 0, not at random.",
+			"This lab uses (14), μ = λ + C/(2B) ε; the text of section III-A says μ = λ + ε, which is 2B/C times as much noise. Models start at 0 unless start says otherwise; the paper's at random.",
 			"Algorithm 2 prints ζ = α̂, the end of Appendix A proves ζ = α̂/2. As printed, one iteration can cost up to 2α̂ + ln(1 + x) instead of α when a record is replaced; when a record is only taken out, the printed rate is right.",
 			"(31) charges 2 ln(1 + x) for the determinant; ln(1 + x) is enough (variants \"tight\" and \"tight, balanced\").",
 			"The abstract says that DVP outperforms PVP; section V and the conclusion find PVP slightly better at trading privacy for accuracy. No winner is claimed here.",
@@ -112,7 +112,7 @@ func (m *dvp) update(i int) {
 // calibrate is lines 2 to 5 at node i; PVP's closing step takes it, too.
 func (c *consensus) calibrate(i int, variant string) privacy.DVP {
 	set := c.in.Set
-	return privacy.CalibrateDVP(variant, set.Alpha.At(i), c.node(i, set.Rho, set.Eta.At(i)))
+	return privacy.CalibrateDVP(variant, set.Alpha.At(i), c.node(i, set.Rho.At(i), set.Eta.At(i)))
 }
 
 // perturbed draws the noise of lines 2 to 6 and minimises line 7, with the given
@@ -125,5 +125,5 @@ func (c *consensus) perturbed(i int, purpose noise.Purpose, variant string, own 
 		c.in.Noise.GammaNorm(c.noise[i], purpose, i, c.in.Iteration, chosen.Zeta)
 	}
 	// 2 mu = 2 lambda + (C/B) eps
-	c.minimise(i, set.Rho, chosen.Phi, set.Eta.At(i), perturbation{c.weight(i), chosen.Zeta}, own, seen)
+	c.minimise(i, set.Rho.At(i), chosen.Phi, set.Eta.At(i), perturbation{c.weight(i), chosen.Zeta}, own, seen)
 }

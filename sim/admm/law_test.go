@@ -42,7 +42,10 @@ func trials(t *testing.T) []trial {
 	var list []trial
 	for _, spec := range Catalogue() {
 		set := spec.Defaults()
-		set.C, set.Rho = 6, 0.5
+		set.C, set.Rho = PerNode{6, 5, 7, 4}, PerNode{0.5, 0.7, 0.4, 0.6}
+		if spec.Vertical {
+			set.Rho = PerNode{0.5}
+		}
 		set.Growth = PerNode{1.02, 1.05, 1, 1.1}
 		variants, steps, orders, others := []string{""}, []string{set.DualStep}, []string{set.Order}, []float64{0, 0.01}
 		if spec.Private() {
@@ -82,6 +85,7 @@ func (r trial) method() Method {
 		p.Labels = labels
 		return r.spec.New(p)
 	}
+	p.Start = [][]float64{{1, 0, -1, 0, 2, 0}, {0, 1, 0, 0, 0, 0}, {}, {0, 0, 0, 0, -3, 0.5}}
 	for i, size := range []int{6, 10, 8, 12} {
 		var own []int
 		for range size {
@@ -118,7 +122,7 @@ func (r trial) resumes(wrap func(Method) Method) error {
 		}
 		c := Save(first)
 		other, past := wrap(r.method()), r // with a past of its own
-		past.set.Eta, past.set.Rho, past.set.C = PerNode{0.7, 1.1, 1.3, 2}, 2*r.set.Rho, 5
+		past.set.Eta, past.set.Rho, past.set.C = PerNode{0.7, 1.1, 1.3, 2}, twice(r.set.Rho), PerNode{5}
 		past.set.DualStep = map[string]string{"common": "own", "own": "common"}[r.set.DualStep]
 		past.graph, _ = r.graph.Join(1, 2)
 		for t := 1; t < saved+3; t++ {
@@ -133,6 +137,15 @@ func (r trial) resumes(wrap func(Method) Method) error {
 		}
 	}
 	return nil
+}
+
+// twice is every value doubled.
+func twice(p PerNode) PerNode {
+	p = slices.Clone(p)
+	for i := range p {
+		p[i] *= 2
+	}
+	return p
 }
 
 func TestEveryMethodGoesOnWhereItWasSaved(t *testing.T) {
@@ -190,7 +203,7 @@ func TestEveryStepChargesItsPrice(t *testing.T) {
 				}
 			}
 			off := r
-			off.set.Private, off.set.Rho = false, 2*r.set.Rho
+			off.set.Private, off.set.Rho = false, twice(r.set.Rho)
 			m.Price(off.at(at, 0, 5))
 			price := m.Price(r.at(at, 0, 5))
 			want := slices.Clone(price.Charges)

@@ -24,7 +24,8 @@ import (
 // "tight" is privacy.ChargePenalty's.
 //
 // Deviations from print: the ICML paper itself is not among the sources; lines
-// 2 to 5 follow its description in section II-D of Recycled ADMM. f_i(0) = 0.
+// 2 to 5 follow its description in section II-D of Recycled ADMM. f_i(0) = 0 unless
+// Problem.Start says otherwise.
 func madmmSpec() Spec {
 	return Spec{
 		ID: "madmm", Name: "M-ADMM", Short: "penalty noise", SharedRho: true,
@@ -37,7 +38,7 @@ func madmmSpec() Spec {
 			"λ ← λ + η/2 Σ_j (f − f_j)",
 		},
 		Differs: []string{
-			"The ICML paper is not among the sources of this lab: the update follows the description in Recycled ADMM, section II-D. Models start at 0.",
+			"The ICML paper is not among the sources of this lab: the update follows the description in Recycled ADMM, section II-D. Models start at 0 unless start says otherwise.",
 			"A node without neighbours has no penalty and so adds no noise: nothing is promised then.",
 		},
 		Variants:    recycledVariants("Σ C(1.4c₁+α)/(ηVB) follows from the 1.4 form and needs x < 1/2."),
@@ -99,7 +100,7 @@ func (m *madmm) Price(in Step) Price {
 
 // perturbation is the charge of node i at a penalty of eta.
 func (m *madmm) perturbation(i int, eta float64) privacy.Objective {
-	return privacy.ChargePenalty(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regulariser(), eta))
+	return privacy.ChargePenalty(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regulariser(i), eta))
 }
 
 // Carried is f_i, lambda_i and the growth of eta_i so far.
@@ -130,7 +131,7 @@ func (m *madmm) update(i int) {
 		m.in.Noise.GammaNorm(m.noise[i], noise.Dual, i, m.in.Iteration, set.Alpha.At(i))
 	}
 	scale := -2 * m.eta[i] * float64(m.in.Graph.Degree(i))
-	m.minimise(i, m.regulariser(), 0, m.eta[i], perturbation{scale, set.Alpha.At(i)}, m.primal[i], m.primal)
+	m.minimise(i, m.regulariser(i), 0, m.eta[i], perturbation{scale, set.Alpha.At(i)}, m.primal[i], m.primal)
 }
 
 var asksNeighbour = Asked{

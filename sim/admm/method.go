@@ -90,7 +90,10 @@ type Problem struct {
 	Blocks []*models.Block // columns of each party, rows of unit norm
 	Labels []float64       // +1 or -1, one a row of Blocks
 	Loss   models.Loss     // of the scores of Blocks; Locals have their own
-	Each   models.Each
+	// Start is f_i(0) of each node, which all know and no data decide; nil for 0 everywhere.
+	// Horizontal methods begin there.
+	Start [][]float64
+	Each  models.Each
 }
 
 // Round is what one iteration produced.
@@ -142,13 +145,13 @@ type Settings struct {
 	Variant string
 	Private bool
 	Alpha   PerNode // noise rate or per-iteration epsilon of horizontal methods
-	Rho     float64 // regulariser weight; sharing: penalty
+	Rho     PerNode // regulariser weight; sharing: penalty
 	Eta     PerNode // penalty
 	Growth  PerNode // factor on eta per (odd) iteration
 	// DualStep of (M)R-ADMM: "own", eta_i at node i as printed, or "common".
 	DualStep string
 	Gamma    float64 // proximal weight of R-ADMM's even step
-	C        float64 // weight of the loss, C^R
+	C        PerNode // weight of the loss, C^R
 	Epsilon  float64 // sharing: per iteration
 	Delta    float64
 	Sigma    float64 // sharing: noise set directly when > 0
@@ -168,6 +171,7 @@ type Settings struct {
 // Clone is a copy that shares no list.
 func (s Settings) Clone() Settings {
 	s.Alpha, s.Eta, s.Growth = slices.Clone(s.Alpha), slices.Clone(s.Eta), slices.Clone(s.Growth)
+	s.Rho, s.C = slices.Clone(s.Rho), slices.Clone(s.C)
 	return s
 }
 
@@ -180,6 +184,14 @@ func (p PerNode) At(i int) float64 {
 		return p[0]
 	}
 	return p[i]
+}
+
+// Short is p as one value for all nodes where they share it.
+func (p PerNode) Short() PerNode {
+	if p.Equal() {
+		return p[:1]
+	}
+	return p
 }
 
 // Equal reports whether all nodes share one value.

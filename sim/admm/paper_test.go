@@ -36,7 +36,7 @@ func newLab(t *testing.T, id, topology string, nodes int) *lab {
 		t.Fatal(err)
 	}
 	l := &lab{t: t, spec: spec, set: spec.Defaults(), graph: graph, noise: noise.New(11)}
-	l.set.C, l.set.Rho, l.set.Private = 6, 0.5, false
+	l.set.C, l.set.Rho, l.set.Private = PerNode{6}, PerNode{0.5}, false
 	rows, labels := traceRows(9*nodes, 5, 2)
 	for i := range nodes {
 		var own []int
@@ -82,7 +82,7 @@ func (l *lab) optimum(r float64, weights []float64) []float64 {
 			rows := p.Rows()
 			for n := range rows.Len() {
 				m := rows.Dot(n, f)
-				k := weights[i] * l.set.C / 9
+				k := weights[i] * l.set.C[0] / 9
 				_, x := rows.Row(n)
 				s := 1 / (1 + math.Exp(m))
 				for a := range d {
@@ -154,7 +154,7 @@ func TestRunsWithoutNoiseEndAtThePooledOptimum(t *testing.T) {
 			t.Run(id+" "+topology, func(t *testing.T) {
 				l := newLab(t, id, topology, 5)
 				l.set.Growth = PerNode{1}
-				r := l.set.Rho
+				r := l.set.Rho[0]
 				if id == "radmm" || id == "mradmm" || id == "madmm" {
 					r /= 5
 				}
@@ -175,7 +175,7 @@ func TestRunsWithoutNoiseEndAtThePooledOptimum(t *testing.T) {
 // central one.
 func TestOneNodeIsTheCentralProblem(t *testing.T) {
 	l := newLab(t, "admm", "ring", 1)
-	l.near("f(1)", l.step().Models[0], l.optimum(l.set.Rho, ones(1)), 1e-9)
+	l.near("f(1)", l.step().Models[0], l.optimum(l.set.Rho[0], ones(1)), 1e-9)
 }
 
 // As alpha grows the noise vanishes and every private method becomes its
@@ -305,8 +305,8 @@ func TestUnequalPenaltiesMinimiseAnotherProblem(t *testing.T) {
 		weights[i] = 1 / e
 	}
 	end := l.run(6000)
-	l.near("argmin sum O_i/eta_i", end.Mean, l.optimum(l.set.Rho/5, weights), 1e-8)
-	if d := distance(end.Mean, l.optimum(l.set.Rho/5, ones(5))); d < 1e-3 {
+	l.near("argmin sum O_i/eta_i", end.Mean, l.optimum(l.set.Rho[0]/5, weights), 1e-8)
+	if d := distance(end.Mean, l.optimum(l.set.Rho[0]/5, ones(5))); d < 1e-3 {
 		t.Errorf("the limit is only %g away from the true optimum", d)
 	}
 	if end.Conditions[len(end.Conditions)-1].Holds {
@@ -321,7 +321,7 @@ func TestACommonDualStepRepairsUnequalPenalties(t *testing.T) {
 		l := newLab(t, "mradmm", topology, 5)
 		l.set.Growth, l.set.DualStep = PerNode{1}, "common"
 		l.set.Eta = PerNode{0.3, 1, 2, 0.5, 1.5}
-		l.near(topology, l.run(6000).Mean, l.optimum(l.set.Rho/5, ones(5)), 1e-8)
+		l.near(topology, l.run(6000).Mean, l.optimum(l.set.Rho[0]/5, ones(5)), 1e-8)
 	}
 }
 
@@ -353,7 +353,7 @@ func TestDVPNoiseIsRecoveredByTheKKTCondition(t *testing.T) {
 		dual, old := copyTable(m.dual), copyTable(m.primal)
 		r := l.step()
 		for p, f := range r.Models {
-			b, c := 9.0, l.set.C
+			b, c := 9.0, l.set.C[0]
 			eps := make([]float64, len(f))
 			rows := l.locals[p].Rows()
 			for n := range rows.Len() {
@@ -365,7 +365,7 @@ func TestDVPNoiseIsRecoveredByTheKKTCondition(t *testing.T) {
 			}
 			phi, v := m.calibrate(p, l.set.Variant).Phi, float64(l.graph.Degree(p))
 			for k := range eps {
-				eps[k] -= b/c*l.set.Rho*f[k] + 2*b/c*dual[p][k] + b/c*(phi+2*l.set.Eta[0]*v)*f[k]
+				eps[k] -= b/c*l.set.Rho[0]*f[k] + 2*b/c*dual[p][k] + b/c*(phi+2*l.set.Eta[0]*v)*f[k]
 				for _, j := range l.graph.Neighbours(p) {
 					eps[k] += b / c * l.set.Eta[0] * (old[p][k] + old[j][k])
 				}
@@ -419,7 +419,7 @@ func TestSharingEndsAtThePooledOptimum(t *testing.T) {
 		for _, cuts := range [][]int{{0, 3, 7}, {0, 2, 4, 7}} {
 			spec, _ := Find("sharing")
 			set := spec.Defaults()
-			set.Private, set.Order, set.Lambda, set.Rho = false, order, 0.5, 1
+			set.Private, set.Order, set.Lambda, set.Rho = false, order, 0.5, PerNode{1}
 			rows, labels := traceRows(40, 7, 1)
 			p := Problem{Labels: labels, Loss: models.Logistic{}, Each: models.Serial}
 			for m := 1; m < len(cuts); m++ {

@@ -178,22 +178,25 @@ func alphaRate(value float64) Parameter {
 	return p
 }
 
+// ownValues goes with what may differ from node to node in the objectives.
+const ownValues = " One value for all nodes, or one for each: 3,1,5,2,4. The network then minimises the sum of the nodes' own objectives, and so do the pooled optimum and the curator."
+
 func rhoTIFS(value float64) Parameter {
 	return Parameter{
 		Declaration: Declaration{
 			Key: "rho", Symbol: "ρ", Words: "weight of the regulariser",
-			Formula: "(C/B) Σ L(y f·x) + ρ/2 |f|²", Place: "TIFS 2017, eq. (1) and (3), Table II",
-			Turning: "Larger ρ pulls the models towards 0: noise moves them less, but the optimum itself moves away from the best classifier.",
+			Formula: "(C_p/B_p) Σ L(y f·x) + ρ_p/2 |f|²", Place: "TIFS 2017, eq. (1) and (3), Table II",
+			Turning: "Larger ρ pulls the models towards 0: noise moves them less, but the optimum itself moves away from the best classifier." + ownValues,
 		},
-		Default: value, Min: 1e-12, Max: 1e6,
-		one: func(s *Settings) *float64 { return &s.Rho },
+		Default: value, Min: 1e-12, Max: 1e6, EachNode: true,
+		many: func(s *Settings) *PerNode { return &s.Rho },
 	}
 }
 
 func rhoShared(value float64) Parameter {
 	p := rhoTIFS(value)
-	p.Formula, p.Place = "(C/B) Σ L(y f·x) + ρ/(2N) |f|²", "Recycled ADMM, section V and Fig. 2"
-	p.Turning = "As in DVP, but each node carries ρ/N, so that the network as a whole carries ρ. The paper picked 0.22 by the test error, which is a choice no privacy bound pays for."
+	p.Formula, p.Place = "(C_i/B_i) Σ L(y f·x) + ρ_i/(2N) |f|²", "Recycled ADMM, section V and Fig. 2"
+	p.Turning = "As in DVP, but each node carries ρ/N, so that the network as a whole carries ρ. The paper picked 0.22 by the test error, which is a choice no privacy bound pays for." + ownValues
 	return p
 }
 
@@ -245,11 +248,11 @@ func weightC() Parameter {
 	return Parameter{
 		Declaration: Declaration{
 			Key: lossKey, Symbol: "C", Words: "weight of the loss, at most the records of a node",
-			Formula: "(C/B_p) Σ L(y f·x)", Place: "TIFS 2017, eq. (1), Table III (C^R)",
-			Turning: "Larger C lets one record pull harder (by C/B): the data count more against the regulariser, and the noise grows with C. Above B the theorems no longer apply.",
+			Formula: "(C_p/B_p) Σ L(y f·x)", Place: "TIFS 2017, eq. (1), Table III (C^R)",
+			Turning: "Larger C lets one record pull harder (by C/B): the data count more against the regulariser, and the noise grows with C. Above B the theorems no longer apply." + ownValues,
 		},
-		Default: 1750, Min: 1e-6, Max: 1e9,
-		one: func(s *Settings) *float64 { return &s.C },
+		Default: 1750, Min: 1e-6, Max: 1e9, EachNode: true,
+		many: func(s *Settings) *PerNode { return &s.C },
 	}
 }
 
@@ -357,6 +360,6 @@ func rhoPenalty() Parameter {
 			Turning: "Larger ρ closes the gap between the parties' sum and z faster. With many parties and a small ρ the parallel sweep of (6) may diverge.",
 		},
 		Default: 1, Min: 1e-9, Max: 1e6,
-		one: func(s *Settings) *float64 { return &s.Rho },
+		many: func(s *Settings) *PerNode { return &s.Rho },
 	}
 }

@@ -9,7 +9,7 @@ package admm
 //	3    every node p: broadcast f_p(t+1) to its neighbours
 //	4    every node p: lambda_p(t+1) = lambda_p(t) + eta/2 sum_i (f_p(t+1) - f_i(t+1))   (11)
 //
-// Deviations from print: f_p(0) = 0 instead of random; nodes and records are
+// Deviations from print: f_p(0) = 0 unless Problem.Start says otherwise; nodes and records are
 // counted from 1 to P and B_p, not from 0.
 func plainSpec() Spec {
 	return Spec{
@@ -22,7 +22,7 @@ func plainSpec() Spec {
 			"λ_p ← λ_p + η/2 Σ_i (f_p − f_i)   (11)",
 		},
 		Differs: []string{
-			"This lab starts every model at 0; the paper starts at random.",
+			"This lab starts every model at 0 unless start says otherwise; the paper starts at random and does not say from which law.",
 			"The reference: no noise, nothing promised. Whoever sees the models may find out about a single record.",
 		},
 		Parameters: []Parameter{rhoTIFS(1e-10), eta(1), weightC()},
@@ -62,5 +62,5 @@ func (m *plain) Step(in Step) Round {
 }
 
 func (m *plain) update(i int) {
-	m.minimise(i, m.in.Set.Rho, 0, m.in.Set.Eta.At(i), perturbation{}, m.primal[i], m.primal)
+	m.minimise(i, m.in.Set.Rho.At(i), 0, m.in.Set.Eta.At(i), perturbation{}, m.primal[i], m.primal)
 }

@@ -29,7 +29,7 @@ import (
 // privacy at all; Appendix B releases V_p only. Line 7 prints neighbours'
 // unperturbed f_i, which nobody may see; V_i stands for them in every variant,
 // and for the own f_p too under "released". The closing step is the iteration at
-// the limit. f_p(0) = V_p(0) = 0.
+// the limit. f_p(0) = V_p(0) is 0, or what Problem.Start says.
 func pvpSpec() Spec {
 	return Spec{
 		ID: "pvp", Name: "PVP", Short: "primal noise",
@@ -98,6 +98,9 @@ func newPVP(p Problem) Method {
 		released:  vectors(n, d), own: vectors(n, d),
 		sensitivity: make([]float64, n),
 	}
+	for i, f := range m.primal { // everybody knows f_p(0), so that V_p(0) is f_p(0)
+		copy(m.released[i], f)
+	}
 	m.solve, m.send, m.closing = m.update, m.release, m.close
 	return m
 }
@@ -143,7 +146,7 @@ func (m *pvp) Step(in Step) Round {
 func (m *pvp) update(i int) {
 	set := m.in.Set
 	m.concealed(i)
-	m.minimise(i, set.Rho, 0, set.Eta.At(i), perturbation{}, m.ownTerm(i), m.released)
+	m.minimise(i, set.Rho.At(i), 0, set.Eta.At(i), perturbation{}, m.ownTerm(i), m.released)
 }
 
 // concealed tells the meter where f_p(t), which depends on the data and was not sent, is
@@ -179,7 +182,7 @@ func (m *pvp) release(i int) {
 		}
 		return
 	}
-	node := m.node(i, set.Rho, set.Eta.At(i))
+	node := m.node(i, set.Rho.At(i), set.Eta.At(i))
 	rate := privacy.PVPRate(set.Variant, set.Alpha.At(i), node)
 	m.in.Noise.GammaNorm(m.noise[i], noise.Primal, i, m.in.Iteration, rate)
 	linear.AddScaled(m.released[i], 1, m.noise[i])
@@ -194,7 +197,7 @@ func (m *pvp) release(i int) {
 // sending is what the release of node i costs.
 func (m *pvp) sending(i int) [privacy.Adjacencies]privacy.Cost {
 	set := m.in.Set
-	node := m.node(i, set.Rho, set.Eta.At(i))
+	node := m.node(i, set.Rho.At(i), set.Eta.At(i))
 	slack := 0.0
 	if set.Repair > 0 {
 		slack = privacy.InexactSlack(models.Promise, node) // the noise on f_p covers it
@@ -213,7 +216,7 @@ func (m *pvp) hidden(i int) float64 {
 	if set.Variant == "released" {
 		return 0
 	}
-	return privacy.PVPHidden(m.bound(i, m.in.Ahead), m.node(i, set.Rho, set.Eta.At(i)))
+	return privacy.PVPHidden(m.bound(i, m.in.Ahead), m.node(i, set.Rho.At(i), set.Eta.At(i)))
 }
 
 // bound is the sensitivity of node i after so many more iterations under these knobs. It
@@ -221,7 +224,7 @@ func (m *pvp) hidden(i int) float64 {
 // as the limit, so that it bounds all that follow.
 func (m *pvp) bound(i, iterations int) float64 {
 	set := m.in.Set
-	node := m.node(i, set.Rho, set.Eta.At(i))
+	node := m.node(i, set.Rho.At(i), set.Eta.At(i))
 	d := m.sensitivity[i]
 	if iterations > 0 {
 		d = privacy.PVPSensitivity(set.Variant, d, node)

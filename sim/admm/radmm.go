@@ -41,7 +41,8 @@ import (
 //	          + (eta_i + theta_i) f_j(2k-1) - eta_i (f_i(2k-2) + f_j(2k-2)))
 //
 // with theta_i = eta_i for the printed dual step, which equals (19) where line 3 is solved exactly and, unlike the stored
-// gradient of (19), stays post-processing where it is not. f_i(0) = 0.
+// gradient of (19), stays post-processing where it is not. f_i(0) = 0 unless
+// Problem.Start says otherwise.
 func radmmSpec() Spec {
 	return Spec{
 		ID: "radmm", Name: "R-ADMM", Short: "recycled", SharedRho: true,
@@ -49,7 +50,7 @@ func radmmSpec() Spec {
 		Citation:  recycle + ", Algorithms 1 and 3",
 		Algorithm: recycledAlgorithm("η"),
 		Differs: []string{
-			"The even update is computed from broadcasts alone, which equals (19) where the odd step was solved exactly and leaks nothing where it was not. Models start at 0.",
+			"The even update is computed from broadcasts alone, which equals (19) where the odd step was solved exactly and leaks nothing where it was not. Models start at 0 unless start says otherwise; the paper's at random.",
 			"The 1.4 in (32) comes from −2 ln(1 − x) ≤ 2.8x, valid for x < 1/2 only; ln(1 + x) is enough and needs no condition (variant \"tight charge\").",
 			"The paper says that conditions (i) and (ii) of Theorem 1 can always be met by a large γ. On a bipartite graph (star, path, even ring) condition (ii) fails for every γ. Runs converge there all the same.",
 		},
@@ -84,7 +85,7 @@ func mradmmSpec() Spec {
 	s.Algorithm = recycledAlgorithm("η_i")
 	s.Parameters = []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.01), gamma(), weightC(), deltaTotal(), repair()}
 	s.Differs = []string{
-		"The even update is computed from broadcasts alone, which equals (19) where the odd step was solved exactly and leaks nothing where it was not. Models start at 0.",
+		"The even update is computed from broadcasts alone, which equals (19) where the odd step was solved exactly and leaks nothing where it was not. Models start at 0 unless start says otherwise; the paper's at random.",
 		"With unequal η_i and the printed dual step (dual_step = own) Theorem 1 is false: the network converges, but to the minimiser of Σ O_i/η_i. Fig. 1(b) of the paper is such a run; the curve does not show it. dual_step = common moves every dual variable by the smallest η and ends at the right model.",
 		"The 1.4 in (32) comes from −2 ln(1 − x) ≤ 2.8x, valid for x < 1/2 only; ln(1 + x) is enough and needs no condition (variant \"tight charge\").",
 		"A η that grows too fast freezes the run before it has converged.",
@@ -166,7 +167,7 @@ func (m *radmm) Price(in Step) Price {
 
 // release is the charge of node i at a penalty of eta.
 func (m *radmm) release(i int, eta float64) privacy.Objective {
-	return privacy.ChargeRecycled(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regulariser(), eta))
+	return privacy.ChargeRecycled(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regulariser(i), eta))
 }
 
 // Carried is f_i, lambda_i and, for the even iteration, what line 6 needs of the odd one.
@@ -214,11 +215,11 @@ func (m *radmm) update(i int) {
 	if set.Private {
 		m.in.Noise.GammaNorm(m.noise[i], noise.Dual, i, m.in.Iteration, set.Alpha.At(i))
 	}
-	m.minimise(i, m.regulariser(), 0, m.eta[i], perturbation{1, set.Alpha.At(i)}, m.primal[i], m.primal)
+	m.minimise(i, m.regulariser(i), 0, m.eta[i], perturbation{1, set.Alpha.At(i)}, m.primal[i], m.primal)
 }
 
-// regulariser is rho/N.
-func (c *consensus) regulariser() float64 { return c.in.Set.Rho / float64(len(c.locals)) }
+// regulariser is rho_i/N.
+func (c *consensus) regulariser(i int) float64 { return c.in.Set.Rho.At(i) / float64(len(c.locals)) }
 
 // store keeps what line 6 needs of the odd iteration: next holds f(2k-1), primal
 // f(2k-2).

@@ -84,7 +84,7 @@ func sharingSpec() Spec {
 // tuneShare takes a small lambda, so that a message is nearly the target; Theorem 1 takes
 // epsilon <= 1, and 4 is a claim that thousands of runs can come near.
 func tuneShare(s *Settings) {
-	s.Epsilon, s.Sigma, s.Lambda, s.Rho = 1, 0, 1e-3, 1
+	s.Epsilon, s.Sigma, s.Lambda, s.Rho = 1, 0, 1e-3, PerNode{1}
 	if s.Variant != "printed" {
 		s.Epsilon = 4
 	}
@@ -236,19 +236,20 @@ func (s *sharing) add(c int) {
 
 // targets is w of every party, if it is not at hand from the iteration's Price.
 func (s *sharing) targets() {
-	if s.aimed == s.in.Iteration && s.aimedAt == s.in.Set.Rho {
+	if s.aimed == s.in.Iteration && s.aimedAt == s.in.Set.Rho[0] {
 		return
 	}
 	s.each(len(s.blocks), s.aim)
-	s.aimed, s.aimedAt = s.in.Iteration, s.in.Set.Rho
+	s.aimed, s.aimedAt = s.in.Iteration, s.in.Set.Rho[0]
 }
 
 // point is w of party m.
 func (s *sharing) point(m int) {
 	w, z, y, sum, message := s.target[m], s.z, s.y, s.sum, s.message[m]
 	z, y, sum, message = z[:len(w)], y[:len(w)], sum[:len(w)], message[:len(w)]
+	rho := s.in.Set.Rho[0]
 	for i := range w {
-		w[i] = z[i] - (sum[i] - message[i]) - y[i]/s.in.Set.Rho
+		w[i] = z[i] - (sum[i] - message[i]) - y[i]/rho
 	}
 	s.reach[m] = linear.Norm(w)
 }
@@ -270,7 +271,7 @@ func (s *sharing) book(m int) bool {
 // party is lines 2 to 4 at party m.
 func (s *sharing) party(m int) {
 	set, w := s.in.Set, s.target[m]
-	s.left[m] = s.blocks[m].Solve(s.x[m], w, set.Lambda/set.Rho) / max(1, s.reach[m])
+	s.left[m] = s.blocks[m].Solve(s.x[m], w, set.Lambda/set.Rho[0]) / max(1, s.reach[m])
 	s.blocks[m].Apply(s.clean[m], s.x[m])
 	copy(s.message[m], s.clean[m])
 	if !set.Private {
@@ -303,7 +304,7 @@ func (s *sharing) meter(m int, sigma float64) {
 		hidden[i] = s.message[m][i] - s.clean[m][i]
 	}
 	s.in.Meter.Message(m, realised.Push{
-		Target: s.target[m], Model: s.x[m], Clean: s.clean[m], Noise: hidden, Kappa: s.in.Set.Lambda / s.in.Set.Rho,
+		Target: s.target[m], Model: s.x[m], Clean: s.clean[m], Noise: hidden, Kappa: s.in.Set.Lambda / s.in.Set.Rho[0],
 		Sigma: sigma, Confined: s.in.Set.Variant == "printed",
 	})
 }

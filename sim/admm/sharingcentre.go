@@ -17,7 +17,7 @@ type part struct{ loss, residual, gradient float64 }
 // samples is lines 5 and 6 for one chunk of samples, and its metrics at the
 // parties' own models, without their noise.
 func (s *sharing) samples(c int) {
-	rho := s.in.Set.Rho
+	rho := s.in.Set.Rho[0]
 	from, to := c*chunk, min(len(s.z), (c+1)*chunk)
 	z, y, sum, labels, work := s.z[from:to], s.y[from:to], s.sum[from:to], s.labels[from:to], &s.work[c]
 	slopes, scores := work.slopes[:len(z)], work.scores[:len(z)]

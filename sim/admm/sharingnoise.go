@@ -14,7 +14,7 @@ type calibration struct {
 // calibrated is calibrate, which searches for a root, kept from a Price for its Step.
 func (s *sharing) calibrated(m int, w float64) (float64, privacy.Charge) {
 	set, kept := s.in.Set, &s.kept[m]
-	now := calibration{variant: set.Variant, w: w, epsilon: set.Epsilon, delta: set.Delta, direct: set.Sigma, lambda: set.Lambda, rho: set.Rho, b1: set.B1}
+	now := calibration{variant: set.Variant, w: w, epsilon: set.Epsilon, delta: set.Delta, direct: set.Sigma, lambda: set.Lambda, rho: set.Rho[0], b1: set.B1}
 	now.sigma, now.charge = kept.sigma, kept.charge
 	if now != *kept {
 		*kept = now
@@ -31,7 +31,7 @@ func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
 	if set.Variant == "printed" {
 		// Theorem 1 with Lemma 1; one formula read in both directions.
 		unit := privacy.ClassicalSigma(1, set.Delta,
-			privacy.LemmaSensitivity(s.blocks[m].Dim(), len(s.blocks), set.Lambda, set.Rho, set.B1))
+			privacy.LemmaSensitivity(s.blocks[m].Dim(), len(s.blocks), set.Lambda, set.Rho[0], set.B1))
 		sigma := unit / set.Epsilon
 		if set.Sigma > 0 {
 			sigma, c.Printed = set.Sigma, unit/set.Sigma
@@ -41,7 +41,7 @@ func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
 		c.Cost = privacy.NoCost()
 		return sigma, c
 	}
-	column := privacy.MessageSensitivity(privacy.Replace, set.Lambda, set.Rho, w)
+	column := privacy.MessageSensitivity(privacy.Replace, set.Lambda, set.Rho[0], w)
 	sigma := set.Sigma
 	if sigma > 0 {
 		c.Adaptive = true // by |w|
@@ -51,7 +51,7 @@ func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
 	}
 	if w > 0 { // else the message is 0 whatever the data
 		for a := range c.Cost {
-			reach := privacy.MessageSensitivity(privacy.Adjacency(a), set.Lambda, set.Rho, w)
+			reach := privacy.MessageSensitivity(privacy.Adjacency(a), set.Lambda, set.Rho[0], w)
 			c.Cost[a] = privacy.GaussianCost(reach / sigma)
 		}
 	}

@@ -69,7 +69,7 @@ type Audit struct {
 
 // tune sets the knobs of a horizontal step that is attacked.
 func tune(alpha, rho, eta float64) func(*Settings) {
-	return func(s *Settings) { s.Alpha, s.Rho, s.Eta = PerNode{alpha}, rho, PerNode{eta} }
+	return func(s *Settings) { s.Alpha, s.Rho, s.Eta = PerNode{alpha}, PerNode{rho}, PerNode{eta} }
 }
 
 // printedOnly is a claim about one step of the variant "printed": a format of epsilon.

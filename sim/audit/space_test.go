@@ -122,8 +122,8 @@ func spy(t *testing.T, labels []float64, variant string, iterations int) []float
 		r := method.Step(admm.Step{Iteration: at, Set: &set, Noise: noise.New(2)})
 		if at > 1 {
 			for i, x := range r.Models[1] {
-				w := x * (1 + set.Lambda/set.Rho)
-				dual[i] = (set.Rho*(sent[i]-w) + dual[i]) / 2
+				w := x * (1 + set.Lambda/set.Rho[0])
+				dual[i] = (set.Rho[0]*(sent[i]-w) + dual[i]) / 2
 			}
 		}
 		copy(sent, r.Broadcast[1])

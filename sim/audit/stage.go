@@ -168,7 +168,7 @@ func newStage(t Target) (*stage, error) {
 		return nil, fmt.Errorf("cannot audit %s %q: the method has no such variant", spec.Name, t.Variant)
 	}
 	s := &stage{spec: spec, set: spec.Defaults(), at: spec.Audit.At, neighbour: t.Adjacency, closing: t.Closing, risk: t.Loss}
-	s.set.Variant, s.set.C = t.Variant, records // C/B = 1
+	s.set.Variant, s.set.C = t.Variant, admm.PerNode{records} // C/B = 1
 	spec.Audit.Tune(&s.set)
 	if t.Closing {
 		if spec.Audit.Closing == nil {

@@ -25,11 +25,11 @@ type Score struct {
 // Rows is a problem dealt by rows: node i holds Records[i], labels multiplied in,
 // and pays
 //
-//	O_i(f) = (C/B_i) sum_n L(y_n f.x_n) + R/2 |f|^2
+//	O_i(f) = (C_i/B_i) sum_n L(y_n f.x_n) + R_i/2 |f|^2
 type Rows struct {
 	Records []data.Rows
 	Loss    models.Loss
-	C, R    float64
+	C, R    []float64    // of each node
 	Test    *models.Held // by the same Loss
 }
 
@@ -42,8 +42,8 @@ func (p Rows) Centralised() Score { return p.Pool().Optimum() }
 func (p Rows) Local() Score {
 	var s Score
 	n := float64(len(p.Records))
-	for _, records := range p.Records {
-		f, found := models.Optimum(records, p.Loss, p.C/float64(records.Len()), p.R)
+	for i, records := range p.Records {
+		f, found := models.Optimum(records, p.Loss, p.C[i]/float64(records.Len()), p.R[i])
 		loss, wrong := p.Test.Measure(f)
 		s.TrainLoss += models.NewLocal(records).Under(p.Loss).MeanLoss(f) / n
 		s.TestLoss += loss / n

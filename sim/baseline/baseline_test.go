@@ -3,6 +3,7 @@ package baseline
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"admmlab/models"
@@ -39,8 +40,11 @@ func upTo(n int) []int {
 
 const nodes, dim = 4, 6
 
+// all is one number for every node.
+func all(v float64) []float64 { return slices.Repeat([]float64{v}, nodes) }
+
 func byRows(rows data.Rows, labels []float64) Rows {
-	p := Rows{Loss: models.Logistic{}, C: 5, R: 0.2, Test: models.NewHeld(rows, labels)}
+	p := Rows{Loss: models.Logistic{}, C: all(5), R: all(0.2), Test: models.NewHeld(rows, labels)}
 	for _, part := range data.Deal(upTo(len(labels)), nodes) {
 		p.Records = append(p.Records, rows.SelectSigned(part, labels))
 	}
@@ -95,7 +99,7 @@ func TestTheCentralisedModelIsWhereThePartiesEnd(t *testing.T) {
 	p := byColumns(rows, labels)
 	spec, _ := admm.Find("sharing")
 	set := spec.Defaults()
-	set.Private, set.Lambda, set.Rho = false, p.Lambda, 1
+	set.Private, set.Lambda, set.Rho = false, p.Lambda, []float64{1}
 	method := spec.New(admm.Problem{Blocks: []*models.Block{models.NewBlock(p.Blocks[0]), models.NewBlock(p.Blocks[1])}, Labels: labels, Loss: models.Logistic{}, Each: models.Serial})
 	var end admm.Round
 	for k := range 2000 {
@@ -114,7 +118,7 @@ func TestALocalModelIsItsOwnOptimum(t *testing.T) {
 	p := byRows(rows, labels)
 	var want Score
 	for _, records := range p.Records {
-		alone := Rows{Loss: models.Logistic{}, Records: []data.Rows{records}, C: p.C, R: p.R, Test: p.Test}.Centralised()
+		alone := Rows{Loss: models.Logistic{}, Records: []data.Rows{records}, C: p.C[:1], R: p.R[:1], Test: p.Test}.Centralised()
 		want.TrainLoss += alone.TrainLoss / nodes
 		want.TestLoss += alone.TestLoss / nodes
 		want.TestError += alone.TestError / nodes
@@ -221,4 +225,43 @@ func TestDenseColumnsGiveTheSameScores(t *testing.T) {
 	near(t, "party 2", dense.Alone(1).TestLoss, p.Alone(1).TestLoss, 1e-12)
 	o := SGD{Step: 1, Batch: 7, Seed: 1}
 	near(t, "SGD", passes(dense, o, 2)[1].TrainLoss, passes(p, o, 2)[1].TrainLoss, 1e-12)
+}
+
+// Nodes of unequal size, each with its own C and rho: what the network minimises is the
+// sum of their objectives, and the pooled optimum is where it ends. No record pulls the
+// curator's problem harder than the largest C_i/(N B_i).
+func TestThePooledOptimumIsThatOfTheNodesOwnObjectives(t *testing.T) {
+	rows, labels := table(80, dim)
+	p := byRows(rows, labels)
+	p.Records = nil
+	for _, part := range [][]int{upTo(80)[:40], upTo(80)[40:50], upTo(80)[50:75], upTo(80)[75:]} {
+		p.Records = append(p.Records, rows.SelectSigned(part, labels))
+	}
+	p.C, p.R = []float64{5, 3, 8, 1}, []float64{0.2, 0.5, 0.1, 0.3}
+	spec, _ := admm.Find("admm")
+	set := spec.Defaults()
+	set.C, set.Rho, set.Eta = p.C, p.R, admm.PerNode{0.5}
+	var locals []*models.Local
+	for _, records := range p.Records {
+		locals = append(locals, models.NewLocal(records))
+	}
+	graph, err := network.Parse("path", nodes, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	method := spec.New(admm.Problem{Locals: locals, Each: models.Serial})
+	var end admm.Round
+	for k := range 3000 {
+		end = method.Step(admm.Step{Iteration: k + 1, Graph: graph, Set: &set})
+	}
+	pool := p.Pool()
+	got := pool.Optimum()
+	near(t, "train loss", got.TrainLoss, end.TrainLoss, 1e-8)
+	for j, f := range pool.f {
+		near(t, "model", f, end.Mean[j], 1e-8)
+	}
+	near(t, "pull of a record", pool.weight, 8./(4*25), 1e-15)
+	if p.C = all(5); math.Abs(p.Pool().Optimum().TrainLoss-got.TrainLoss) < 1e-4 {
+		t.Error("with one C for all nodes it is the same")
+	}
 }

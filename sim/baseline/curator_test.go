@@ -113,7 +113,7 @@ func TestTheCuratorOfColumnsKeepsItsRowsWithinTheUnitBall(t *testing.T) {
 	}
 	held := rows.Select(upTo(len(labels)))
 	held.ScaleBlocks(cuts)
-	r := Rows{Loss: models.Logistic{}, C: 60, R: 0.35}
+	r := Rows{Loss: models.Logistic{}, C: []float64{60}, R: []float64{0.35}}
 	signed := held.SelectSigned(upTo(len(labels)), labels)
 	for k := range signed.Value {
 		signed.Value[k] /= math.Sqrt2

@@ -11,10 +11,10 @@ import (
 // Pool is everybody's data in one hand: one table and one minimiser, for as many
 // problems as asked. It belongs to one caller at a time.
 //
-//	minimise  weight sum_n L(r_n.f) + r/2 |f|^2,   r_n = y_n x_n
+//	minimise  weight sum_n v_n L(r_n.f) + r/2 |f|^2,   r_n = y_n x_n,   0 <= v_n <= 1
 type Pool struct {
-	local  *models.Local
-	weight float64 // of the summed loss
+	local  *models.Local // which has the v_n
+	weight float64       // of the summed loss
 	r      float64
 	reach  float64 // no |x_n| is longer
 	test   *models.Held
@@ -87,20 +87,41 @@ func (p *Pool) score(f []float64) Score {
 	return s
 }
 
-// Pool is one holder of all rows, who minimises
+// Pool is one holder of all rows, who minimises what the network does, sum_i O_i, divided
+// by the number of nodes N:
 //
-//	(C/B) sum_n L(y_n f.x_n) + R/2 |f|^2,   B = sum_i B_i,
+//	weight sum_n v_n L(y_n f.x_n) + R/2 |f|^2,   weight v_n = C_i/(N B_i) at node i
 //
-// which is sum_i O_i over N nodes of equal size, divided by N; nodes differ by one
-// record at most.
+// with R the mean of R_i and the largest v_n 1: no record pulls harder than weight. With
+// one C and as many records everywhere every v_n is 1 and weight C over all records.
 func (p Rows) Pool() *Pool {
-	all := pool(p.Records)
-	out := newPool(all, p.Loss, p.C/float64(all.Len()), p.R, p.Test)
-	out.parts = nil
-	for _, records := range p.Records {
-		out.parts = append(out.parts, records.Len())
+	all, n := pool(p.Records), len(p.Records)
+	weights, parts := make([]float64, n), make([]int, n)
+	for i, records := range p.Records {
+		weights[i], parts[i] = p.C[i]/float64(n*records.Len()), records.Len()
+	}
+	out := newPool(all, p.Loss, slices.Max(weights), mean(p.R), p.Test)
+	out.parts = parts
+	if out.weight != slices.Min(weights) {
+		values := make([]float64, 0, all.Len())
+		for i, w := range weights {
+			values = append(values, slices.Repeat([]float64{w / out.weight}, parts[i])...)
+		}
+		out.local = out.local.Valued(values)
 	}
 	return out
+}
+
+// mean is that of numbers, which is theirs where all are one.
+func mean(v []float64) float64 {
+	if slices.Max(v) == slices.Min(v) {
+		return v[0]
+	}
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
 }
 
 // pool is all rows in one table.

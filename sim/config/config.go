@@ -27,6 +27,7 @@ type Config struct {
 	H          float64 // of huber, > 0
 	Method     string  // an ID of admm.Catalogue
 	Set        admm.Settings
+	Start      float64 // size of the models before the first iteration, see sim; 0 = they are 0
 	Seed       uint64
 	Repeat     int            // which of many draws of the noise; data, split and graph stay
 	Iterations int            // limit

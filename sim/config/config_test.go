@@ -81,7 +81,7 @@ func TestTextAndConfigAreOne(t *testing.T) {
 
 func TestLaterAssignmentsWinAndMethodComesFirst(t *testing.T) {
 	c, err := Build([]Assignment{{Key: "alpha", Value: "3"}, {Key: "method", Value: "pvp"}, {Key: "alpha", Value: "2"}})
-	if err != nil || c.Method != "pvp" || c.Set.Alpha[0] != 2 || c.Set.Rho != 0.1 {
+	if err != nil || c.Method != "pvp" || c.Set.Alpha[0] != 2 || c.Set.Rho[0] != 0.1 {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

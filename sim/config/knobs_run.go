@@ -155,6 +155,32 @@ var SGDBatchKnob = integer(Knob{
 	Part: Setup, Reads: vertical,
 }, 1, 1e8, 1, func(c *Config) *int { return &c.Descent.Batch })
 
+const startRange = "a number from 0 to 1000"
+
+// StartKnob is where the models begin.
+var StartKnob = &Knob{
+	Declaration: admm.Declaration{
+		Key: "start", Symbol: "start", Words: "size of the random models before the first iteration, 0 = they are 0", Counts: admm.AtReset,
+		Formula: "f_i(0) = start · z_i, z_i ~ N(0, I_d), λ_i(0) = 0", Place: "TIFS 2017, Algorithms 1 to 3; Recycled ADMM, Algorithms 1 to 3: \"generate f_i(0) randomly\", from a law they do not name",
+		Turning: "z_i is drawn from the seed, another one for every node, the same ones whatever start and repeat are. No record decides f_i(0), so that it costs no ε. All nodes know all of them: the first iteration needs the neighbours' f_i(0). No optimum and no bound depends on it, only the way there. Vertical sharing starts x, y and z at 0, as its paper does in section 5.",
+	},
+	Part: Setup, Numeric: true, Range: startRange,
+	Reads: horizontal,
+	Value: func(c Config) string { return strconv.FormatFloat(c.Start, 'g', -1, 64) },
+	Set: func(c *Config, v string) error {
+		x, err := strconv.ParseFloat(v, 64)
+		if err != nil || !(x >= 0 && x <= 1000) {
+			return fmt.Errorf("start = %q, expected %s", v, startRange)
+		}
+		c.Start = x
+		return nil
+	},
+	Nudge: func(c Config, n int) string {
+		return strconv.FormatFloat(math.Min(1000, math.Max(0, nudge(c.Start, 0.5, n))), 'g', -1, 64)
+	},
+	Say: zero("at 0"),
+}
+
 const seedRange = "a whole number from 0 to 18446744073709551615"
 
 // SeedKnob is what all that is random is drawn from. It is quoted in the text, which

@@ -36,6 +36,8 @@ const (
 	Labels  Purpose = 8  // randomised response on the labels of vertical sharing
 	Audit   Purpose = 9  // seeds of the runs of an audit
 	Descent Purpose = 10 // start and order of the baseline SGD
+	Start   Purpose = 11 // the models before the first iteration
+	Holders Purpose = 12 // which node holds which records
 )
 
 // Source is the root of all streams of a run. It is a value, safe for concurrent use.

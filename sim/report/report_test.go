@@ -57,7 +57,7 @@ func TestAReportIsOnePage(t *testing.T) {
 // A limit or a budget raised by hand after the run had stopped is part of it.
 func TestAReplayGoesOnWhereTheRunWasLengthened(t *testing.T) {
 	c := config.Default().WithMethod("pvp")
-	c.Data, c.Iterations, c.Set.C = "census:60", 4, 8
+	c.Data, c.Iterations, c.Set.C = "census:60", 4, []float64{8}
 	again := c
 	again.Events = []config.Event{{At: 5, Key: "iterations", Value: "7"}}
 	rows := 0
@@ -71,7 +71,7 @@ func TestAReplayGoesOnWhereTheRunWasLengthened(t *testing.T) {
 		t.Errorf("%d rows (%v), want 4", rows, err)
 	}
 	again = again.WithMethod("dvp")
-	again.Set.C = 8
+	again.Set.C = []float64{8}
 	again.Events, again.Iterations, again.Budget = nil, 50, 0.5
 	rows = 0
 	if err := runner.Run(t.Context(), again, nil, func(sim.Row, []sim.Notice) error { rows++; return nil }); err != nil || rows == 0 || rows >= 50 {

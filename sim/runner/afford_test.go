@@ -86,7 +86,7 @@ func TestTheReverseQuestionIsAnsweredAtAnyTime(t *testing.T) {
 			t.Errorf("after a lost guarantee: %+v", n)
 		}
 		large := c.Clone()
-		large.Set.C = 1e6
+		large.Set.C = []float64{1e6}
 		if n = ask(large, 2, false); n.Kind != sim.Refused || !strings.Contains(n.Text, "from the start: no alpha does, as nothing is promised where ") {
 			t.Errorf("where the start has no guarantee: %+v", n)
 		}

@@ -57,7 +57,7 @@ func opened(t *testing.T, h *Host, data string, n, iterations int) []*lab {
 		l := &lab{Runner: h.NewRunner(context.Background())}
 		labs = append(labs, l)
 		c := config.Default()
-		c.Data, c.Iterations, c.Set.C, c.Set.Alpha = data, iterations, 100, []float64{float64(i + 1)}
+		c.Data, c.Iterations, c.Set.C, c.Set.Alpha = data, iterations, []float64{100}, []float64{float64(i + 1)}
 		l.order(t, Command{Seq: 1, Order: Pace, Speed: 0})
 		l.order(t, Command{Seq: 2, Order: Start, Config: c, Run: true})
 	}

@@ -90,7 +90,7 @@ func TestCellsAreTheBaseWithTheirValues(t *testing.T) {
 		for j, cell := range curve.Cells {
 			for k, run := range cell.runs {
 				c := p.runs[run]
-				if want := float64(j + 1); c.Set.Alpha[0] != want || c.Set.Rho != []float64{0.1, 0.2}[i] || c.Set.Eta[0] != 2 || c.Repeat != 5+k {
+				if want := float64(j + 1); c.Set.Alpha[0] != want || c.Set.Rho[0] != []float64{0.1, 0.2}[i] || c.Set.Eta[0] != 2 || c.Repeat != 5+k {
 					t.Errorf("curve %d, place %d, repeat %d runs\n%s", i, j, k, c.Text())
 				}
 			}

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
@@ -43,7 +45,7 @@ func (s *Companion) Ending() archive.End {
 func OtherMethod(c config.Config, id string) config.Config {
 	other := c.WithMethod(id)
 	if !c.Spec().Vertical && !other.Spec().Vertical {
-		other.Set.C = c.Set.C
+		other.Set.C = slices.Clone(c.Set.C)
 	}
 	return other
 }

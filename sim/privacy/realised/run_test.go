@@ -92,8 +92,8 @@ func (r *run) settle(sent [][]float64, dual bool) {
 // release is node i's last step in gradient units, as the table at Objective
 // has it.
 func (r *run) release(id string, i int) realised.Release {
-	k, degree := r.set.C/float64(r.locals[i].Records()), float64(r.graph.Degree(i))
-	reg, scale := r.set.Rho, 1.0
+	k, degree := r.set.C[0]/float64(r.locals[i].Records()), float64(r.graph.Degree(i))
+	reg, scale := r.set.Rho[0], 1.0
 	if r.averaged {
 		reg /= float64(len(r.locals))
 	}
@@ -124,7 +124,7 @@ func (r *run) recovered(i int, f []float64, curvature float64) []float64 {
 		}
 	}
 	for a := range rows.Len() {
-		pull := r.set.C / float64(rows.Len()) * models.Sigmoid(-rows.Dot(a, f))
+		pull := r.set.C[0] / float64(rows.Len()) * models.Sigmoid(-rows.Dot(a, f))
 		index, value := rows.Row(a)
 		for k, j := range index {
 			n[j] += pull * value[k]
@@ -152,7 +152,7 @@ func TestReleasesOfTheMethods(t *testing.T) {
 	}
 	for _, id := range []string{"dvp", "radmm", "madmm"} {
 		r := newRun(t, id, rows, labels, 4, 10)
-		r.set.C, r.set.Rho = 6, 0.5
+		r.set.C, r.set.Rho = []float64{6}, []float64{0.5}
 		loss := make([]float64, 10)
 		for range 8 {
 			round := r.step()
@@ -205,7 +205,7 @@ func TestReferenceRunOnA9a(t *testing.T) {
 	}
 	const nodes, records = 5, 6500
 	r := newRun(t, "mradmm", d.Rows, d.Labels, nodes, records)
-	r.set.C, r.set.Rho, r.set.Alpha = 1750, 0.22, admm.PerNode{1}
+	r.set.C, r.set.Rho, r.set.Alpha = []float64{1750}, []float64{0.22}, admm.PerNode{1}
 	var objectives []*realised.Objective
 	var odometers []*realised.Odometer
 	for _, p := range r.locals {
