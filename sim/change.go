@@ -56,7 +56,7 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 
 // keep puts settings in force; rows of the past keep the ones they were made with.
 func (s *Session) keep(set admm.Settings) {
-	set = set.Clone()
+	set = s.spec.InForce(set)
 	s.set = &set
 }
 

@@ -51,17 +51,27 @@ func (s Spec) Defaults() Settings {
 	if s.Private() {
 		set.Variant = s.Variants[0].ID
 	}
-	// A complete set of values, whether or not this method reads them, so that
-	// nothing is ever out of range.
+	for _, p := range s.Parameters {
+		p.Set(&set, PerNode{p.Default})
+	}
+	return s.InForce(set)
+}
+
+// InForce is set as the method may see it: what other methods read, and it does not, has
+// its idle value, so that whatever was set there changes nothing and nothing is ever out
+// of range.
+func (s Spec) InForce(set Settings) Settings {
+	set = set.Clone()
+	set.Private = set.Private && s.Private()
 	for _, key := range ParameterKeys() {
+		if slices.ContainsFunc(s.Parameters, func(p Parameter) bool { return p.Key == key }) {
+			continue
+		}
 		p, _ := FindParameter(key)
 		if p.Idle == 0 {
 			p.Idle = p.Default
 		}
-		p.Set(&set, PerNode{p.Idle})
-	}
-	for _, p := range s.Parameters {
-		p.Set(&set, PerNode{p.Default})
+		p.put(&set, PerNode{p.Idle})
 	}
 	return set
 }

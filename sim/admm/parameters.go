@@ -73,6 +73,10 @@ func (p Parameter) Set(s *Settings, v PerNode) {
 	if p.clears != nil {
 		*p.clears(s) = 0
 	}
+	p.put(s, v)
+}
+
+func (p Parameter) put(s *Settings, v PerNode) {
 	switch {
 	case p.many != nil:
 		*p.many(s) = slices.Clone(v)
