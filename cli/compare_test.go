@@ -119,6 +119,34 @@ func TestAllRunOnTheDrawsOfTheFirst(t *testing.T) {
 	}
 }
 
+// A comparison ends where the session alone ends, whenever its limit is moved: also after
+// one that was passed, or too late.
+func TestAComparisonEndsWhereTheRunEnds(t *testing.T) {
+	t.Parallel()
+	for _, events := range []string{
+		`"at 7: iterations = 12", "at 3: iterations = 15"`, `"at 3: iterations = 6", "at 9: iterations = 15"`, `"at 8: iterations = 3"`,
+		`"at 8: iterations = 3", "at 8: iterations = 9"`, `"at 11: iterations = 13"`, `"at 12: iterations = 13"`,
+	} {
+		text := written(t, "data = \"census:60\"\nC = 6\niterations = 10\nevents = ["+events+"]\n")
+		alone, errOut, code := lab("run", text, "--format", "csv")
+		if code != 0 {
+			t.Fatal(errOut)
+		}
+		out, errOut, code := lab("compare", text, "--format", "csv")
+		if code != 0 {
+			t.Fatal(errOut)
+		}
+		lines := strings.Split(strings.TrimSpace(alone), "\n")
+		ended, _, _ := strings.Cut(lines[len(lines)-1], ",")
+		if row := lastRows(t, out)[0]; row[3] != ended {
+			t.Errorf("%s: alone it ends at %s, compared at %s", events, ended, row[3])
+		}
+		if told := strings.Contains(errOut, "A, "+text+": iterations = "+ended+" from the start"); !told {
+			t.Errorf("%s: standard error says only %q", events, errOut)
+		}
+	}
+}
+
 // Within a budget every run spends it, by its own noise; by a stricter accountant of the
 // first, all spend less of what is proved.
 func TestRunsAreMatchedToABudget(t *testing.T) {

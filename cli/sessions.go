@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,7 +39,11 @@ func sideBySide(ctx context.Context, names []string, more []config.Assignment, e
 			return nil, err
 		}
 		if i == 0 {
-			list = append(list, settled(c))
+			first := settled(c)
+			if first.Iterations != c.Iterations || len(first.Events) != len(c.Events) {
+				fmt.Fprintf(errOut, "%s, %s: iterations = %d from the start, where its changes of the limit end it\n", report.Letter(i), escape.Terminal(name), first.Iterations)
+			}
+			list = append(list, first)
 			continue
 		}
 		next := c.AsCompanionOf(list[0])
@@ -53,12 +59,19 @@ func sideBySide(ctx context.Context, names []string, more []config.Assignment, e
 	return list, nil
 }
 
-// settled is c with the limit it ends with from the start, so that all end there.
+// settled is c with the limit it ends with from the start, so that all end there. A run
+// that has come to its limit stands: a change counts only if it comes in time to move it,
+// and one to a limit that is passed ends the run where it stands.
 func settled(c config.Config) config.Config {
-	limit := config.IterationsKnob
-	for _, e := range c.Events {
-		if next, err := limit.Assign(c, e.Value); e.Key == limit.Key && err == nil {
-			c = next
+	moves := slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.Key != config.IterationsKnob.Key })
+	slices.SortStableFunc(moves, func(a, b config.Event) int { return cmp.Compare(a.At, b.At) })
+	for _, e := range moves {
+		if e.At > c.Iterations+1 {
+			break
+		}
+		limit := config.Config{}
+		if err := config.IterationsKnob.Set(&limit, e.Value); err == nil {
+			c.Iterations = max(limit.Iterations, e.At-1)
 		}
 	}
 	return c.AsCompanionOf(c)
