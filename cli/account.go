@@ -30,7 +30,8 @@ func accountCommand() *cobra.Command {
 			"                   noise of density ∝ exp(-τ|n|) in dim dimensions;\n" +
 			"                   shift = τ times the largest move it hides; convex and\n" +
 			"                   det = ln(1+x) for noise in the objective (DVP, R-ADMM,\n" +
-			"                   M-ADMM), neither for output noise (PVP)\n" +
+			"                   M-ADMM; det alone means it, too), neither for output\n" +
+			"                   noise (PVP)\n" +
 			"  10 x mu=0.5      Gaussian noise, mu = sensitivity/σ\n" +
 			"A FILE has one step a line and # comments; its steps come before those of the\n" +
 			"command line. The totals protect whatever neighbours the steps' numbers are true\n" +

@@ -18,7 +18,7 @@ type Step struct {
 	Dim    int
 	Shift  float64 // u = tau v: rate times the largest shift of the noise, >= 0
 	Convex bool    // objective perturbation: loss below max(0, Y(u)); else Y(u)
-	Det    float64 // ln(1+x), the determinant's share of the loss, >= 0
+	Det    float64 // ln(1+x), the determinant's share of the loss, >= 0; above 0 the step is read as Convex
 
 	// Mu is sensitivity/sigma of Gaussian noise, 0 if the noise has another law.
 	Mu float64
@@ -46,6 +46,7 @@ func (s Step) sane() Step {
 	} else if s.Pure == 0 {
 		s.Pure = s.Shift + s.Det
 	}
+	s.Convex = s.Convex || s.Det > 0 // Y + det is below max(0, Y) + det
 	return s
 }
 
