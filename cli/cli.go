@@ -112,7 +112,7 @@ func sentence(err error) string {
 // rootCommand is `admmlab`, the laboratory itself, with every other command below it.
 func rootCommand() *cobra.Command {
 	root := labCommand()
-	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), tuneCommand(), auditCommand(), accountCommand(), figureCommand(),
+	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), tuneCommand(), auditCommand(), accountCommand(), boundCommand(), figureCommand(),
 		demoCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
 	root.SetHelpCommand(helpCommand())
 	return root

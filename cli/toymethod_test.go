@@ -17,6 +17,7 @@ import (
 	"admmlab/sim/privacy/realised"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
+	"admmlab/sim/samples"
 	"admmlab/tui/help"
 )
 
@@ -53,6 +54,7 @@ func toySpec() admm.Spec {
 		NoiseKnob: "alpha", NoiseEnters: "in the objective",
 		Adjacency:  dvp.Adjacency,
 		TotalWords: "the sum over iterations", TotalNotes: []string{"Every iteration of the toy pays."},
+		Samples:  samples.Theory{None: "Nobody has proved anything of the toy."},
 		Realised: admm.Measure{Told: true},
 		Audit: admm.Audit{
 			Tune:  func(s *admm.Settings) { s.Alpha, s.Rho, s.Eta = admm.PerNode{1}, admm.PerNode{0.02}, admm.PerNode{10} },

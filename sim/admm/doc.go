@@ -14,7 +14,7 @@
 //
 // To add a method: write its file and add one line to catalogue.go. The compiler asks for
 // Step, Price and Carried. The program does not start before its Spec declares ID, Name,
-// Short, Words, Citation, Algorithm, Differs, Turn, Parameters and New, and with noise
+// Short, Words, Citation, Algorithm, Differs, Turn, Parameters, Samples and New, and with noise
 // NoiseKnob, NoiseEnters, TotalWords, TotalNotes, Realised, Audit, Adjacency and Variants.
 // law_test.go tries the rest on every method of the list: that it goes on from a checkpoint
 // with the same bits, charges what it said it would, tells the Meter of what it charges,

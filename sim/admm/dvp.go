@@ -3,6 +3,7 @@ package admm
 import (
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/samples"
 )
 
 // Dual variable perturbation (DVP): Zhang and Zhu, IEEE TIFS 12(1), 2017,
@@ -61,6 +62,7 @@ func dvpSpec() Spec {
 			"As printed (ζ = α̂) a step can cost up to 2α̂ + ln(1 + x) when a record is replaced, and the printed total does not show it; basic composition does.",
 		},
 		Asks:     []Asked{asksRecords},
+		Samples:  samples.DVP(),
 		Realised: Measure{Told: true},
 		Audit: Audit{
 			Tune: tune(2, 0.02, 10), At: 2,

@@ -4,6 +4,7 @@ import (
 	"admmlab/models/elementary"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/samples"
 )
 
 // M-ADMM with penalty perturbation (PP): Zhang, Khalili and Liu, Improving the
@@ -52,6 +53,7 @@ func madmmSpec() Spec {
 			"Every iteration touches the data and is charged. The printed charge is valid while 2c₁ < (B/C)(ρ/N + 2ηV); the tight one needs no condition.",
 		},
 		Asks:     []Asked{asksRecords, asksHalf, asksNeighbour},
+		Samples:  samples.Theory{None: "No paper here has a theorem for M-ADMM: Recycled ADMM only compares with it, and the paper it comes from is not among the sources. Theorem 4 of Recycled does not carry over: the noise sits inside the penalty and pulls with 2ηVε, which grows with η, so that there is no noise of one rate to hold still."},
 		Realised: Measure{Told: true},
 		Audit: Audit{
 			Tune: tune(20, 0.02, 10), At: 2,

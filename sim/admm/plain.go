@@ -1,5 +1,7 @@
 package admm
 
+import "admmlab/sim/samples"
+
 // Plain ADMM: Zhang and Zhu, Dynamic Differential Privacy for ADMM-Based
 // Distributed Classification Learning, IEEE TIFS 12(1), 2017, Algorithm 1.
 //
@@ -27,6 +29,7 @@ func plainSpec() Spec {
 		},
 		Parameters: []Parameter{rhoTIFS(1e-10), eta(1), weightC()},
 		Asks:       []Asked{asksRecords},
+		Samples:    samples.Plain(),
 		Turn:       1,
 		New:        newPlain,
 	}

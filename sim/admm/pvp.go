@@ -6,6 +6,7 @@ import (
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/realised"
+	"admmlab/sim/samples"
 )
 
 // Primal variable perturbation (PVP): Zhang and Zhu, IEEE TIFS 12(1), 2017,
@@ -64,6 +65,7 @@ func pvpSpec() Spec {
 			"The closing DVP step is another matter. Its α is added to the total, but with a hidden own f the noise hides less than α says: basic composition shows what it proves. The variant \"released\" has no hidden state, and its closing step is proved.",
 		},
 		Asks:     []Asked{asksRecords},
+		Samples:  samples.PVP(),
 		Realised: Measure{Told: true, Mind: map[string]string{"own": hiddenOwn, "printed": hiddenOwn}},
 		Audit: Audit{
 			// A large rho makes the printed noise small, so that the claim is worth

@@ -7,6 +7,7 @@ import (
 	"admmlab/models/linear"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/samples"
 )
 
 // Recycled ADMM (R-ADMM) and modified R-ADMM (MR-ADMM): Zhang, Khalili and Liu,
@@ -66,6 +67,7 @@ func radmmSpec() Spec {
 			"(32) is valid while 2c₁ < (B/C)(ρ/N + 2ηV). The variant \"tight charge\" needs no such condition and charges half or less for the determinant; the noise is the same.",
 		},
 		Asks:     []Asked{asksRecords, asksHalf, asksEqual},
+		Samples:  samples.Recycled(),
 		Realised: Measure{Told: true},
 		Audit: Audit{
 			Tune: tune(1, 0.02, 10), At: 3,

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/realised"
+	"admmlab/sim/samples"
 )
 
 // Vertical ADMM sharing: Learning Privately over Distributed Features: An ADMM
@@ -61,6 +62,7 @@ func sharingSpec() Spec {
 			{"printed", "on x, printed", "The noise D·ξ stays in the column space of D: a changed column is told apart with certainty (δ = 1). Lemma 1, which sets σ, is false. Labels can be read from y."},
 		},
 		Parameters:  []Parameter{epsilonShare(), deltaShare(), sigmaShare(), b1Share(), lambdaShare(), rhoPenalty(), labelsShare()},
+		Samples:     samples.Theory{None: "The sharing paper proves nothing of the expected loss: its one theorem is on privacy. Those of the other papers do not carry over: they are on nodes that each draw records of their own, whereas here every party has its columns of the same records, and what the noise moves is the message of every single record."},
 		Adjacency:   byColumn,
 		Adds:        privacy.Strong,
 		NoiseEnters: "on the message D_m x_m (printed: on x_m, before D_m multiplies it)",

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"admmlab/sim/privacy"
+	"admmlab/sim/samples"
 )
 
 // Spec declares one published method: the panel, the flags, the text form and
@@ -24,8 +25,9 @@ type Spec struct {
 	Turn       int  // iterations of one turn of the algorithm: 2 for R-ADMM, odd and even; otherwise 1
 	Variants   []Variant
 	Parameters []Parameter
-	DualSteps  []string // choices of Settings.DualStep, nil if there is none
-	Asks       []Asked  // conditions of its theorems that its Rounds report, a light each
+	DualSteps  []string       // choices of Settings.DualStep, nil if there is none
+	Asks       []Asked        // conditions of its theorems that its Rounds report, a light each
+	Samples    samples.Theory // how many records its theorems ask for, or why there is none
 
 	// Of a method with noise only.
 	NoiseKnob   string                              // the parameter that says how much noise there is; more of it is less noise
@@ -110,6 +112,7 @@ func (s Spec) Check() error {
 	need(s.Turn > 0, "Turn (1 unless only some iterations pay)")
 	need(len(s.Parameters) > 0, "Parameters")
 	need(s.New != nil, "New")
+	need((s.Samples.None != "") != (s.Samples.Theorems != nil), "Samples (either theorems, or None and why)")
 	for _, a := range s.Asks {
 		need(a.Name != "" && a.Words != "", "Name and Words of each Asks")
 	}

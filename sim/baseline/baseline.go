@@ -20,6 +20,7 @@ type Score struct {
 	TestLoss     float64 // mean loss on the test rows
 	TestError    float64 // share of test rows it gets wrong
 	GradientNorm float64 // left by the minimiser; 0 where nothing is minimised
+	Norm         float64 // |f| of the model; 0 of a mean of scores
 }
 
 // Rows is a problem dealt by rows: node i holds Records[i], labels multiplied in,

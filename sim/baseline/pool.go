@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -65,13 +66,38 @@ func (p *Pool) Optimum() Score {
 // last one.
 func (p *Pool) minimise(more float64) Score {
 	found := p.local.Minimise(p.f, models.Subproblem{Weight: p.weight, Curvature: p.r + more, Linear: p.linear})
-	s := p.score(p.f)
+	s := p.Score(p.f)
 	s.GradientNorm = found.GradientNorm
 	return s
 }
 
-// score measures the model f on training and test rows.
-func (p *Pool) score(f []float64) Score {
+// OfNorm is the best model of that length: the minimiser with the regulariser that makes
+// it so long. It is an error where even next to none leaves it shorter.
+func (p *Pool) OfNorm(length float64) (Score, error) {
+	clear(p.linear)
+	at := func(r float64) Score { return p.minimise(float64(r) - p.r) }
+	low, high := float64(p.weight*leastRidge), float64(p.weight*float64(len(p.work))) // |f| is below 1/r' times the summed slopes
+	if s := at(low); !(s.Norm >= length) {
+		return s, fmt.Errorf("no classifier of norm %g: the loss of these rows is least at about %.4g", length, s.Norm)
+	}
+	for at(high).Norm > length {
+		high = float64(2 * high)
+	}
+	for high > low*(1+1e-6) {
+		if middle := float64(math.Sqrt(low) * math.Sqrt(high)); at(middle).Norm > length {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return at(high), nil
+}
+
+// leastRidge is the least regulariser of OfNorm, in units of one record's weight.
+const leastRidge = 1e-3
+
+// Score measures the model f on training and test rows.
+func (p *Pool) Score(f []float64) Score {
 	p.local.MeanLoss(f) // its margins are those of f from here on
 	margins, square := p.local.Margins(), 0.0
 	for _, v := range f {
@@ -82,6 +108,7 @@ func (p *Pool) score(f []float64) Score {
 		s.TrainLoss += models.SumLoss(p.local.Loss(), margins[:n], p.work[:n]) / (float64(n) * float64(len(p.parts)))
 		margins = margins[n:]
 	}
+	s.Norm = math.Sqrt(square)
 	copy(p.whole[p.first:], f)
 	s.TestLoss, s.TestError = p.test.Measure(p.whole)
 	return s

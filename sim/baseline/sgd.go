@@ -58,7 +58,7 @@ func (p *Pool) SGD(o SGD) iter.Seq[Score] {
 					x[j] -= float64(step * (sum[j]/float64(len(batch)) + float64(p.r/float64(n)*x[j])))
 				}
 			}
-			if !yield(p.score(x)) {
+			if !yield(p.Score(x)) {
 				return
 			}
 		}

@@ -69,6 +69,38 @@ func (h *Host) runThen(ctx context.Context, c config.Config, progress func(sim.L
 	return end(s)
 }
 
+// Excess is how much worse than a reference of that norm, 0 for the pooled optimum, a run
+// of c learns in at iterations, or in so many as it makes, see sim.Excess. progress is as
+// in Run; told, which may be nil, hears how many iterations are made.
+func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64, progress func(sim.Loading), told func(t int)) (e *sim.Excess, err error) {
+	defer h.enter()()
+	defer unlessStopped(ctx, &err)
+	lane := h.pool.Lane()
+	c.Realised = false
+	s, err := h.setUp(ctx, c, lane.Each, progress)
+	if err != nil {
+		return nil, err
+	}
+	for s.Iteration() < at && s.Ready() {
+		if !lane.Begin(ctx) {
+			return nil, ctx.Err()
+		}
+		_, _, err := guardedStep(s)
+		lane.End()
+		if err != nil {
+			return nil, err
+		}
+		if told != nil {
+			told(s.Iteration())
+		}
+	}
+	if !lane.Begin(ctx) {
+		return nil, ctx.Err()
+	}
+	defer lane.End()
+	return s.Excess(norm)
+}
+
 // runOut steps to the limit and hands every row and its notices to show, see Host.Run.
 func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []sim.Notice) error) (err error) {
 	defer unlessStopped(ctx, &err)

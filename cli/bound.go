@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/escape"
+	"admmlab/sim/numeral"
+	"admmlab/sim/runner"
+	"admmlab/sim/samples"
+)
+
+// bounding is what `admmlab bound` is asked, as text.
+type bounding struct{ excess, chance, norm, format string }
+
+// boundCommand is `admmlab bound`: how many records the papers' theorems ask for.
+func boundCommand() *cobra.Command {
+	var o source
+	var b bounding
+	cmd := &cobra.Command{
+		Use:   "bound [PRESET or FILE]",
+		Short: "say how many records the papers' theorems ask for, and what a run really does",
+		Long: "The theorems on the number of records (TIFS 2017 section IV, AISec 2016 section\n" +
+			"4, Recycled ADMM section VI) promise that with so many at each node what is\n" +
+			"learned has at most T more mean loss than a reference classifier of norm N, but\n" +
+			"for a small chance. The table has each theorem as printed, with the smallest\n" +
+			"constant that its proof allows; as proved here, with every constant; and the\n" +
+			"same proof for what this run ends at, with its own ρ. β × and w × are constants\n" +
+			"that the papers leave open.\n" +
+			"The run is then made, with its last iteration but for PVP's closing step, and\n" +
+			"how much worse than the reference it is stands on standard error, with Δ(t) and\n" +
+			"where each theorem as printed does not hold. Both losses look at all records:\n" +
+			"they are in no ε.\n" +
+			"Exit codes: 0 done; 1 bad input, or a method without a theorem, which says why;\n" +
+			"130 interrupted.",
+		Example: "  admmlab bound --iterations 50\n  admmlab bound recycled-fig4-growth-1.04 --excess 0.1\n  admmlab bound --set method=pvp --norm 5 --format csv",
+		Args:    atMostOne,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			q, err := b.question()
+			if err != nil {
+				return err
+			}
+			c, err := o.config(cmd, args)
+			if err != nil {
+				return err
+			}
+			if none := c.Spec().Samples.None; none != "" {
+				return errors.New(c.Spec().Name + ": " + none)
+			}
+			tellUnread(cmd.ErrOrStderr(), o.over, c)
+			return b.run(cmd.Context(), c, q, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
+	}
+	o.flags(cmd)
+	cmd.Flags().StringVar(&b.excess, "excess", "0.05", "T, how much more mean loss than the reference: τ of Recycled,\nα_acc/C of TIFS")
+	cmd.Flags().StringVar(&b.chance, "chance", "0.05", "δ of the theorems, from above 0 to below 1")
+	cmd.Flags().StringVar(&b.norm, "norm", "", "norm N of the reference, the best classifier of that norm;\nwithout, the pooled optimum")
+	formatFlag(cmd, &b.format)
+	offer(cmd, cobra.NoFileCompletions, "excess", "chance", "norm")
+	return cmd
+}
+
+// question is what the flags say of it; its norm is 0 for the pooled optimum.
+func (b bounding) question() (q samples.Question, err error) {
+	if err := checkFormat(b.format); err != nil {
+		return q, err
+	}
+	if q.Excess, err = strconv.ParseFloat(b.excess, 64); err != nil || !(q.Excess > 0) || math.IsInf(q.Excess, 1) {
+		return q, fmt.Errorf("--excess %s: expected a mean loss above 0, such as 0.05", b.excess)
+	}
+	if q.Chance, err = strconv.ParseFloat(b.chance, 64); err != nil || !(q.Chance > 0 && q.Chance < 1) {
+		return q, fmt.Errorf("--chance %s: expected a number from above 0 to below 1, such as 0.05", b.chance)
+	}
+	if b.norm != "" {
+		if q.Norm, err = strconv.ParseFloat(b.norm, 64); err != nil || !(q.Norm > 0) || math.IsInf(q.Norm, 1) {
+			return q, fmt.Errorf("--norm %s: expected a length above 0, such as 5", b.norm)
+		}
+	}
+	return q, nil
+}
+
+// run measures a run of c and writes what is asked for to out, all else to errOut.
+func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, out, errOut io.Writer) error {
+	host := runner.NewHost()
+	defer host.Close()
+	last := sim.LastAlike(c)
+	p := newProgress(errOut, last)
+	e, err := host.Excess(ctx, c, last, q.Norm, p.loading, p.at)
+	p.clear()
+	if err != nil {
+		return err
+	}
+	given := q.Norm > 0
+	q.Norm, q.Gap, q.Run = e.Reference.Norm, math.Max(0, e.Gap), e.Run
+	asks := e.Theory.Asks(q, e.Private)
+	if err := writeTable(out, b.format, boundColumns, boundRows(asks, q)); err != nil {
+		return err
+	}
+	tell := func(line string) { fmt.Fprintln(errOut, escape.Terminal(line)) }
+	tell(fmt.Sprintf("τ = %s (α_acc = Cτ = %s), δ = %s, %s records at the smallest node, ρ = %s in force",
+		numeral.Short(q.Excess), numeral.Short(q.C*q.Excess), numeral.Short(q.Chance), numeral.Group(q.Records), numeral.Short(asks[len(asks)-1].Rho)))
+	for _, line := range e.Words(q, asks, given) {
+		tell(line)
+	}
+	for _, a := range asks {
+		if a.None != "" {
+			tell(a.Short + ", " + a.Reading.Words() + ": " + a.None)
+		}
+	}
+	for _, w := range samples.Wrong(asks) {
+		tell(strings.Join(w.Of, ", ") + " as printed: " + w.Words)
+	}
+	return nil
+}
+
+var boundColumns = []string{"theorem", "reading", "asks_for", "there_are", "beside", "leads", "rho", "chance"}
+
+// boundRows are the asks for a table; what is asked for is exact for programs, in units of
+// the constant that the papers leave open, if there is one.
+func boundRows(asks []samples.Ask, q samples.Question) [][]cell {
+	var rows [][]cell
+	for _, a := range asks {
+		leads := a.Leads
+		if leads == "" {
+			leads = "-"
+		}
+		rows = append(rows, []cell{
+			said(a.Short), said(a.Reading.Words()), {a.Records, a.Amount()}, {q.Records, numeral.Group(q.Records)},
+			said(a.Beside(q.Records)), said(leads), measured(a.Rho), measured(float64(a.Fails) * q.Chance),
+		})
+	}
+	return rows
+}

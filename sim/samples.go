@@ -1,0 +1,212 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"admmlab/models/linear"
+	"admmlab/sim/admm"
+	"admmlab/sim/baseline"
+	"admmlab/sim/config"
+	"admmlab/sim/network"
+	"admmlab/sim/numeral"
+	"admmlab/sim/samples"
+)
+
+// SampleRun is what the theorems on the number of records read of a run of c on a graph:
+// its columns, and the records of its smallest node.
+func SampleRun(c config.Config, g *network.Graph, columns, records int) samples.Run {
+	spec := c.Spec()
+	r := samples.Run{
+		C: c.Set.C, C1: c.LossFunction().C1(), R: c.Set.Rho, Shared: spec.SharedRho,
+		Dim: columns, Variant: c.Set.Variant, Records: records,
+	}
+	if spec.Vertical || g == nil {
+		return r
+	}
+	if r.Shared {
+		r.R /= float64(g.Nodes())
+	}
+	for i := range g.Nodes() {
+		n := samples.Node{Count: 1, Eta: c.Set.Eta.At(i), Degree: g.Degree(i)}
+		if spec.Private() && c.Set.Private {
+			n.Alpha = c.Set.Alpha.At(i)
+		}
+		like := slices.IndexFunc(r.Nodes, func(o samples.Node) bool { o.Count = 1; return o == n })
+		if like < 0 {
+			r.Nodes = append(r.Nodes, n)
+		} else {
+			r.Nodes[like].Count++
+		}
+	}
+	switch {
+	case !g.Connected():
+		r.NoLimit = "the graph is in pieces: every piece ends at a minimum of its own"
+	case slices.Contains(spec.DualSteps, c.Set.DualStep) && c.Set.DualStep != "common" && !(c.Set.Eta.Equal() && c.Set.Growth.Equal()):
+		r.NoLimit = "with unequal η_i in the dual step the nodes end at the minimum of Σ O_i/η_i, not at that of Σ O_i"
+	}
+	return r
+}
+
+// Excess is how much worse than a reference classifier a run really learns, in mean loss,
+// beside what the theorems on the number of records ask for.
+type Excess struct {
+	Iteration   int
+	Run         samples.Run // as it stands there
+	Private     bool
+	Theory      samples.Theory
+	Reference   baseline.Score
+	Train, Test float64 // of the worst node's classifier as it was sent, on all training rows and the test rows
+	// Limit is that of what the run ends at if its noise stands still from there on, on
+	// the test rows, and Gap is Delta(t): how much more test loss than that the worst
+	// node's classifier has. Moved is how far the classifiers still moved at last.
+	Limit, Gap, Moved float64
+	Held              int // iterations with the noise held
+	TestRows          int
+}
+
+const (
+	// mostHeld bounds the iterations in which the noise is held.
+	mostHeld = 2000
+	// heldStill is the movement in a turn of the algorithm, in lengths of the model, at
+	// which a run with its noise held has come to its end.
+	heldStill = 1e-6
+)
+
+// LastAlike is the last iteration of a run of c that is like those before it: a closing
+// step is of another kind.
+func LastAlike(c config.Config) int {
+	if c.Spec().Audit.Closing != nil {
+		return c.Iterations - 1
+	}
+	return c.Iterations
+}
+
+// Excess measures the newest iteration against the reference of that norm, 0 for the
+// pooled optimum. It looks at all data. The session cannot be looked at, but goes on as
+// before.
+func (s *Session) Excess(norm float64) (*Excess, error) {
+	if none := s.spec.Samples.None; none != "" {
+		return nil, errors.New(none)
+	}
+	if s.last.Broadcast == nil {
+		return nil, errors.New("the run has made no iteration that could be measured")
+	}
+	whole := s.deal.data.Rows
+	if !baseline.Handy(s.deal.size.Train, whole.Dim, len(whole.Value)) {
+		return nil, fmt.Errorf("%d rows of %d columns are too many to minimise in one hand: there is no reference to measure against", s.deal.size.Train, whole.Dim)
+	}
+	pool := s.deal.pool(s.now).Share(s.each)
+	e := &Excess{
+		Iteration: s.t, Private: s.set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.size.Test,
+		Run: SampleRun(s.now, s.graph, s.deal.data.Rows.Dim, s.deal.smallest()),
+	}
+	e.Reference = pool.Optimum()
+	if norm > 0 {
+		var err error
+		if e.Reference, err = pool.OfNorm(norm); err != nil {
+			return nil, err
+		}
+	}
+	e.Train, e.Test = math.Inf(-1), math.Inf(-1)
+	for _, f := range s.last.Broadcast {
+		score := pool.Score(f)
+		e.Train = math.Max(e.Train, score.TrainLoss-e.Reference.TrainLoss)
+		e.Test = math.Max(e.Test, score.TestLoss-e.Reference.TestLoss)
+	}
+	limit := s.held(e)
+	e.Limit = pool.Score(limit).TestLoss - e.Reference.TestLoss
+	e.Gap = e.Test - e.Limit
+	return e, nil
+}
+
+// held is the mean model of the nodes after the noise has stood still for so long that
+// nothing moves any more: Alg-2 and Alg-3 of TIFS section IV, and the "new MR-ADMM" of
+// Recycled VI-B. The clock goes through the last turn of the algorithm over and over: noise
+// is addressed by its iteration, and a penalty that grows does not.
+func (s *Session) held(e *Excess) []float64 {
+	saved := admm.Save(s.method)
+	defer func() {
+		admm.Resume(s.method, saved)
+		s.last = admm.Round{}
+	}()
+	set := s.set.Clone()
+	set.Growth = admm.PerNode{1}
+	turn := s.spec.Turn
+	first := s.t - (s.t-1)%turn
+	n, d := len(s.last.Broadcast), len(s.last.Mean)
+	before, mean := make([][]float64, n), make([]float64, d)
+	for i, f := range s.last.Broadcast {
+		before[i] = slices.Clone(f)
+	}
+	for e.Moved = math.Inf(1); e.Held < mostHeld && e.Moved > heldStill; {
+		var round admm.Round
+		for range turn {
+			e.Held++
+			round = s.method.Step(admm.Step{Iteration: first + (s.t+e.Held-first)%turn, Graph: s.graph, Set: &set, Noise: s.source})
+		}
+		e.Moved = 0
+		clear(mean)
+		for i, f := range round.Broadcast {
+			linear.AddScaled(before[i], -1, f)
+			e.Moved = math.Max(e.Moved, linear.Norm(before[i])/(1+linear.Norm(f)))
+			copy(before[i], f)
+			linear.AddScaled(mean, 1/float64(n), f)
+		}
+	}
+	return mean
+}
+
+// smallest is the records of the node that has fewest.
+func (l *Deal) smallest() int {
+	least := l.size.Train
+	for _, rows := range l.rows {
+		least = min(least, len(rows))
+	}
+	return least
+}
+
+// Words say what was measured, beside what is promised for asks, a sentence each.
+func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []string {
+	reference := "the pooled optimum"
+	if given {
+		reference = "the best classifier of its norm"
+	}
+	verdict := "within"
+	if e.Test > q.Excess {
+		verdict = "beyond"
+	}
+	list := []string{
+		fmt.Sprintf("The reference is %s: |f⁰| = %s, loss %s on the training rows and %s on %s test rows.", reference,
+			numeral.Short(e.Reference.Norm), numeral.Short(e.Reference.TrainLoss), numeral.Short(e.Reference.TestLoss), numeral.Group(e.TestRows)),
+		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s more loss on all training rows and %s more on the test rows: %s the excess of %s that is asked about.",
+			e.Iteration, numeral.Short(e.Train), numeral.Short(e.Test), verdict, numeral.Short(q.Excess)),
+	}
+	rest := "at rest"
+	if e.Moved > heldStill {
+		rest = fmt.Sprintf("still moving by %s of its length an iteration", numeral.Short(e.Moved))
+	}
+	ends := "Going on from there the run ends at"
+	if e.Private {
+		ends = "With the noise of that iteration held, as the theorems have it, the run ends at"
+	}
+	list = append(list, fmt.Sprintf("%s %s more than the reference (after %d iterations, %s): Δ(t) = %s.", ends, numeral.Short(e.Limit), e.Held, rest, numeral.Short(e.Gap)))
+	for _, a := range asks {
+		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
+			continue
+		}
+		text := fmt.Sprintf("With the %s records that the smallest node has, at most %s is proved of that end, but for a chance of %s", numeral.Group(e.Run.Records), numeral.AtMost(a.Promise, 2), numeral.Short(float64(a.Fails)*q.Chance))
+		switch {
+		case e.Limit > a.Promise:
+			text += ": the test rows show more, which is that chance, or the chance in the test rows."
+		case e.Limit > 0:
+			text += fmt.Sprintf(": %s times what is measured.", numeral.Digits(a.Promise/e.Limit, 1))
+		default:
+			text += "; on the test rows it is no worse than the reference."
+		}
+		list = append(list, text)
+	}
+	return list
+}

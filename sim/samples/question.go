@@ -1,0 +1,95 @@
+package samples
+
+import (
+	"math"
+
+	"admmlab/models/elementary"
+	"admmlab/sim/privacy"
+)
+
+// Question is what is asked of the theorems, of a run as it stands.
+type Question struct {
+	Excess float64 // tau: so much more mean loss than the reference's; alpha_acc/C
+	Chance float64 // delta
+	Norm   float64 // |f0| of the reference
+	Gap    float64 // Delta(t): how much more mean loss the iterate has than its limit; 0 where unknown
+	Run
+}
+
+// Run is the part of a run that the theorems read; all of it is public.
+type Run struct {
+	C, C1   float64 // weight of the loss, and the bound on L”
+	R       float64 // weight of |f|^2/2 at one node
+	Shared  bool    // the paper's rho is N times that
+	Dim     int
+	Variant string
+	Nodes   []Node
+	Records int    // of the smallest node
+	NoLimit string // why its limit is not the minimum of all nodes' objectives, as a clause; "" where it is
+}
+
+// Node is so many nodes that differ in their records only.
+type Node struct {
+	Count  int
+	Alpha  float64 // of a method without noise: 0
+	Eta    float64
+	Degree int
+}
+
+// nodes is N.
+func (r Run) nodes() float64 {
+	n := 0
+	for _, node := range r.Nodes {
+		n += node.Count
+	}
+	return float64(n)
+}
+
+// alpha is the smallest alpha_p.
+func (r Run) alpha() float64 {
+	least := math.Inf(1)
+	for _, n := range r.Nodes {
+		least = math.Min(least, n.Alpha)
+	}
+	return least
+}
+
+// penalty is the largest eta N_p.
+func (r Run) penalty() float64 {
+	most := 0.0
+	for _, n := range r.Nodes {
+		most = math.Max(most, n.penalty())
+	}
+	return most
+}
+
+func (n Node) penalty() float64 { return float64(n.Eta * float64(n.Degree)) }
+
+// rho is the paper's rho for r at one node.
+func (r Run) rho(own float64) float64 {
+	if r.Shared {
+		return own * r.nodes()
+	}
+	return own
+}
+
+// at is what the calibrations read of a node with so many records and the regulariser r.
+func (r Run) at(n Node, records, own float64) privacy.Node {
+	return privacy.Node{Weight: r.C / records, C1: r.C1, Regulariser: own, Penalty: n.penalty()}
+}
+
+// tied is the r that the theorems presume: rho = alpha_acc/|f0|^2 (TIFS, Appendix C to F),
+// with which rho/2 |f0|^2 is half of alpha_acc. In mean losses lambda = tau/|f0|^2.
+func (q Question) tied() float64 { return q.C * q.Excess / float64(q.Norm*q.Norm) }
+
+// Tail is TIFS Lemma 17: noise of density exp(-rate |e|) in dim dimensions is no longer,
+// but for a chance of delta,
+//
+//	P(|e| < (dim/rate) ln(dim/delta)) >= 1 - delta
+//
+// |e| is a sum of dim exponentials of that rate, and each but for delta/dim below
+// ln(dim/delta)/rate. The proof prints an equality where "at least" holds: a sum may be
+// below the bound though one of its parts is above its own.
+func Tail(dim int, rate, delta float64) float64 {
+	return float64(dim) / rate * elementary.Log(float64(dim)/delta)
+}

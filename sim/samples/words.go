@@ -1,0 +1,65 @@
+package samples
+
+import (
+	"fmt"
+	"math"
+
+	"admmlab/sim/numeral"
+)
+
+// Amount is what is asked for, in a few characters.
+func (a Ask) Amount() string {
+	switch {
+	case math.IsNaN(a.Records):
+		return "-"
+	case math.IsInf(a.Records, 1):
+		return "no number"
+	case a.Unit:
+		return a.Free + " × " + numeral.AtMost(a.Records, 2)
+	case a.Free != "":
+		return "≥ " + numeral.AtMost(a.Records, 2)
+	}
+	return numeral.AtMost(a.Records, 2)
+}
+
+// Beside is how that compares with the records there are, in words: "about 3,000 times the
+// records there are".
+func (a Ask) Beside(records int) string {
+	ratio := a.Records / float64(records)
+	switch {
+	case math.IsNaN(ratio):
+		return "nothing is asked"
+	case math.IsInf(ratio, 1):
+		return "no number is enough"
+	case a.Unit:
+		return a.Free + " × " + times(ratio) + " the records there are"
+	case ratio > 1 && a.Free != "":
+		return "at least " + times(ratio) + " the records there are"
+	case ratio > 1:
+		return "about " + times(ratio) + " the records there are"
+	case a.Free != "":
+		return a.Free + " ≥ " + numeral.Short(a.Factor) + " alone would ask for no more than there are"
+	}
+	return "there are enough, about " + times(1/ratio) + " as many"
+}
+
+// times is a ratio in words, of one digit: what such bounds say is their power of ten.
+func times(ratio float64) string {
+	switch {
+	case ratio < 10:
+		return fmt.Sprintf("%.1g times", ratio)
+	case ratio < 1e6:
+		return numeral.Group(int(one(ratio))) + " times"
+	case ratio < 1e9:
+		return fmt.Sprintf("%.0f million times", one(ratio)/1e6)
+	case ratio < 1e12:
+		return fmt.Sprintf("%.0f billion times", one(ratio)/1e9)
+	}
+	return fmt.Sprintf("10^%.0f times", math.Log10(ratio))
+}
+
+// one is v with one digit.
+func one(v float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(v)))
+	return math.Round(v/unit) * unit
+}
