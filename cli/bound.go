@@ -53,7 +53,7 @@ func boundCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if none := c.Spec().Samples.None; none != "" {
+			if none := sim.NoTheorem(c); none != "" {
 				return errors.New(c.Spec().Name + ": " + none)
 			}
 			tellUnread(cmd.ErrOrStderr(), o.over, c)

@@ -32,6 +32,7 @@ type Deal struct {
 // Size is what a run works on; Train are the rows that are trained on.
 type Size struct {
 	Records, Columns, Train, Test, Dropped int
+	Least                                  int    // records of the node that has fewest; all of them under sharing
 	Origin                                 string // of the data, as data.Dataset has it
 }
 
@@ -73,6 +74,7 @@ func NewDeal(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
 		return nil, err
 	}
 	l := &Deal{data: d, size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped, Origin: d.Origin}}
+	l.size.Least = len(train)
 	if c.Spec().Vertical {
 		return l, l.columns(c, train, test, aside, room)
 	}
@@ -103,6 +105,7 @@ func (l *Deal) nodes(nodes int, train, test, aside []int) error {
 	}
 	l.rows = data.Deal(train, nodes)
 	for _, rows := range l.rows {
+		l.size.Least = min(l.size.Least, len(rows))
 		signed := d.Rows.SelectSigned(rows, d.Labels)
 		l.norm = math.Max(l.norm, signed.MaxNorm())
 		l.locals = append(l.locals, models.NewLocal(signed))

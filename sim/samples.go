@@ -15,12 +15,25 @@ import (
 	"admmlab/sim/samples"
 )
 
+// NoTheorem is why no theorem on the number of records is on a run of c, as a sentence; ""
+// where some are.
+func NoTheorem(c config.Config) string {
+	spec := c.Spec()
+	switch {
+	case spec.Samples.None != "":
+		return spec.Samples.None
+	case !c.Set.C.Equal() || !c.Set.Rho.Equal():
+		return "The theorems on the number of records are on one C and one ρ for all nodes; here they differ from node to node."
+	}
+	return ""
+}
+
 // SampleRun is what the theorems on the number of records read of a run of c on a graph:
 // its columns, and the records of its smallest node.
 func SampleRun(c config.Config, g *network.Graph, columns, records int) samples.Run {
 	spec := c.Spec()
 	r := samples.Run{
-		C: c.Set.C, C1: c.LossFunction().C1(), R: c.Set.Rho, Shared: spec.SharedRho,
+		C: c.Set.C.At(0), C1: c.LossFunction().C1(), R: c.Set.Rho.At(0), Shared: spec.SharedRho,
 		Dim: columns, Variant: c.Set.Variant, Records: records,
 	}
 	if spec.Vertical || g == nil {
@@ -88,7 +101,7 @@ func LastAlike(c config.Config) int {
 // pooled optimum. It looks at all data. The session cannot be looked at, but goes on as
 // before.
 func (s *Session) Excess(norm float64) (*Excess, error) {
-	if none := s.spec.Samples.None; none != "" {
+	if none := NoTheorem(s.now); none != "" {
 		return nil, errors.New(none)
 	}
 	if s.last.Broadcast == nil {
@@ -101,7 +114,7 @@ func (s *Session) Excess(norm float64) (*Excess, error) {
 	pool := s.deal.pool(s.now).Share(s.each)
 	e := &Excess{
 		Iteration: s.t, Private: s.set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.size.Test,
-		Run: SampleRun(s.now, s.graph, s.deal.data.Rows.Dim, s.deal.smallest()),
+		Run: SampleRun(s.now, s.graph, s.deal.data.Rows.Dim, s.deal.size.Least),
 	}
 	e.Reference = pool.Optimum()
 	if norm > 0 {
@@ -157,15 +170,6 @@ func (s *Session) held(e *Excess) []float64 {
 		}
 	}
 	return mean
-}
-
-// smallest is the records of the node that has fewest.
-func (l *Deal) smallest() int {
-	least := l.size.Train
-	for _, rows := range l.rows {
-		least = min(least, len(rows))
-	}
-	return least
 }
 
 // Words say what was measured, beside what is promised for asks, a sentence each.

@@ -61,13 +61,13 @@ func TestWhereARunEndsWithItsNoiseHeld(t *testing.T) {
 		if !(e.Moved <= heldStill) {
 			t.Errorf("%s: still moving by %g after %d iterations", v.lines, e.Moved, e.Held)
 		}
-		r, outside := c.Set.Rho, strings.Contains(v.lines, "pvp")
+		r, outside := c.Set.Rho[0], strings.Contains(v.lines, "pvp")
 		if c.Spec().SharedRho {
 			r /= float64(c.Nodes)
 		}
 		sum, noises, parts := make([]float64, len(f)), make([]float64, len(f)), 0.0
 		for i, p := range s.deal.locals {
-			node := privacy.Node{Weight: c.Set.C / float64(p.Records()), C1: p.Loss().C1(), Regulariser: r, Penalty: 2 * 2}
+			node := privacy.Node{Weight: c.Set.C[0] / float64(p.Records()), C1: p.Loss().C1(), Regulariser: r, Penalty: 2 * 2}
 			rate, scale, at := 8.0, 1.0, s.t-(s.t-1)%c.Spec().Turn
 			switch {
 			case outside:
@@ -83,7 +83,7 @@ func TestWhereARunEndsWithItsNoiseHeld(t *testing.T) {
 				linear.AddScaled(model, -1, eps)
 			}
 			own := make([]float64, len(f))
-			slopes(own, p.Twin(), c.Set.C, r, model)
+			slopes(own, p.Twin(), c.Set.C[0], r, model)
 			linear.AddScaled(sum, 1, own)
 			parts += linear.Norm(own)
 		}
@@ -194,7 +194,11 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 	if _, err := start(t, small(t), models.Serial).Excess(0); err == nil {
 		t.Error("measured before the first iteration")
 	}
-	c := small(t, `method = "mradmm"`, `dual_step = "own"`, "eta = [1,2,1,1,1]", "iterations = 3")
+	c := small(t, "rho = [1,2,1,1,1]", "iterations = 1")
+	if none := NoTheorem(c); !strings.Contains(none, "differ from node to node") {
+		t.Error(none)
+	}
+	c = small(t, `method = "mradmm"`, `dual_step = "own"`, "eta = [1,2,1,1,1]", "iterations = 3")
 	e, err := runTo(t, c).Excess(0)
 	if err != nil || e.Run.NoLimit == "" || len(e.Run.Nodes) != 2 || e.Run.Nodes[0].Count != 4 {
 		t.Errorf("%+v, %v", e, err)
