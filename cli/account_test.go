@@ -3,13 +3,16 @@ package cli
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"admmlab/sim/config"
 	"admmlab/sim/privacy/account"
+	"admmlab/tui/help"
 )
 
 // totals runs `admmlab account` and returns its epsilons by accountant.
@@ -63,6 +66,37 @@ func TestAccountKnowsTheTestVectors(t *testing.T) {
 	once, often := totals(t, "mu=1.5")["Gaussian"], totals(t, "4 x mu=0.5", "mu=1", "mu=0.5")["Gaussian"]
 	if math.Abs(once-often) > 1e-9 {
 		t.Errorf("mu = 1.5 costs %g, four of 0.5, one of 1 and one of 0.5 cost %g", once, often)
+	}
+}
+
+// "This privacy analysis can be extended to more general forms of O(f_i, D_i), such as
+// multi-class settings" (RADMM, VII-C): the price that help says of five classes is what
+// the accountants say of five runs on the same records.
+func TestHelpPricesSeveralClasses(t *testing.T) {
+	t.Parallel()
+	out, errs, code := lab("run", "--set", "method=radmm", "--iterations", "50")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	row := strings.Split(lines[len(lines)-1], ",")
+	if code != 0 || row[0] != "50" {
+		t.Fatalf("exit %d: %s%s", code, errs, out)
+	}
+	number := func(key string) float64 {
+		v, err := strconv.ParseFloat(row[slices.Index(strings.Split(lines[0], ","), key)], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	printed, one := number("epsilon_total"), number("epsilon_tight")
+	const step = "dim=105 shift=0.4375 det=0.013432 convex"
+	if again := totals(t, "25 x "+step)["best"]; math.Abs(again-one) > 1e-4 {
+		t.Errorf("the run says %g, its steps cost %g", one, again)
+	}
+	price := fmt.Sprintf("cost ε = %s at δ = 1e-5 (printed %s), those of five classes %s (printed %s): admmlab account %q", upTo(one, 3), upTo(printed, 3), upTo(totals(t, "125 x "+step)["best"], 3), upTo(5*printed, 3), "125 x "+step)
+	for _, id := range []string{"radmm", "mradmm"} {
+		if text := help.Panel("privacy", config.Default().WithMethod(id)); !strings.Contains(text, price) {
+			t.Errorf("the privacy lesson of %s should say that %s:\n%s", id, price, text)
+		}
 	}
 }
 

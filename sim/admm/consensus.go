@@ -242,12 +242,13 @@ func (c *consensus) open(in Step) {
 	c.foreseen = append(c.foreseen[:0], c.records.Condition)
 }
 
-// quote adds one release of node i to the price.
-func (c *consensus) quote(i int, printed float64, cost [privacy.Adjacencies]privacy.Cost) {
+// quote adds one release of node i to the price, with the epsilon and delta that the paper
+// counts for it.
+func (c *consensus) quote(i int, printed, delta float64, cost [privacy.Adjacencies]privacy.Cost) {
 	if !c.in.Set.Private {
 		return
 	}
-	c.priced = append(c.priced, privacy.Charge{Node: i, Printed: printed, Cost: cost})
+	c.priced = append(c.priced, privacy.Charge{Node: i, Printed: printed, Delta: delta, Cost: cost})
 	if c.in.Set.Repair > 0 && !c.output {
 		c.priced = append(c.priced, privacy.RepairCharge(i, c.dim(), c.in.Set.Repair))
 	}

@@ -89,7 +89,7 @@ func newDVP(p Problem) Method {
 func (m *dvp) Price(in Step) Price {
 	m.open(in)
 	for i := range m.locals {
-		m.quote(i, in.Set.Alpha.At(i), m.calibrate(i, in.Set.Variant).Cost(m.dim(), 0))
+		m.quote(i, in.Set.Alpha.At(i), 0, m.calibrate(i, in.Set.Variant).Cost(m.dim(), 0))
 	}
 	return m.price()
 }

@@ -89,7 +89,7 @@ func (m *madmm) Price(in Step) Price {
 	for i := range m.locals {
 		q := in.Set.Growth.At(i)
 		c := m.perturbation(i, in.Set.Eta.At(i)*(m.grown[i]*q*elementary.Pow(q, float64(in.Ahead))))
-		m.quote(i, c.Printed, c.Cost)
+		m.quote(i, c.Printed, 0, c.Cost)
 		half = half && c.Half
 		alone = alone || in.Graph.Degree(i) == 0
 	}
@@ -101,7 +101,7 @@ func (m *madmm) Price(in Step) Price {
 }
 
 // perturbation is the charge of node i at a penalty of eta.
-func (m *madmm) perturbation(i int, eta float64) privacy.Objective {
+func (m *madmm) perturbation(i int, eta float64) privacy.Perturbed {
 	return privacy.ChargePenalty(m.dim(), m.in.Set.Alpha.At(i), m.node(i, m.regulariser(i), eta))
 }
 

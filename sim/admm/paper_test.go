@@ -3,6 +3,7 @@ package admm
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"admmlab/models"
@@ -11,6 +12,7 @@ import (
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/privacy/realised"
 )
 
 // lab is a small run set up by hand: n nodes with 9 records of 5 columns each.
@@ -258,6 +260,84 @@ func (l *lab) checkEven19() {
 				want := odd[i][k] - (2*dual[i][k]+stored+apart)/(2*eta*v+l.set.Gamma)
 				if math.Abs(even[i][k]-want) > 1e-9 {
 					t.Fatalf("node %d column %d: %g, (19) gives %g", i+1, k, even[i][k], want)
+				}
+			}
+		}
+	}
+}
+
+// tapped hears the releases of a round with noise on the model.
+type tapped struct {
+	listener
+	releases []realised.Release
+}
+
+func (m *tapped) Output(node int, r realised.Release, _, weight float64) {
+	r.Noise, r.Model = slices.Clone(r.Noise), slices.Clone(r.Model)
+	if m.releases[node] = r; weight != 0 {
+		panic("an own term that was not released")
+	}
+}
+
+// "Each node perturbs its primal variable before broadcasting to its neighbors" (RADMM,
+// VII-B): odd steps send the minimiser of (14) with noise of rate alpha h on it, or Gaussian
+// noise as large a coordinate, and go on from what was sent. With the gradient of (19)
+// stored at the minimiser, the even broadcast would give the noise away.
+func TestOutputPerturbationSendsTheMinimiserWithNoiseAndKeepsNothing(t *testing.T) {
+	for _, variant := range []string{"output", "gaussian"} {
+		l := newLab(t, "mradmm", "ring", 5)
+		l.set.Private, l.set.Variant, l.set.Alpha, l.set.DualStep = true, variant, PerNode{3}, "own"
+		l.set.Eta, l.set.Growth = PerNode{0.5, 1, 0.8, 1.2, 2}, PerNode{1.03}
+		m := l.method.(*radmm)
+		for range 4 {
+			dual, old := copyTable(m.dual), copyTable(m.primal)
+			meter := &tapped{listener{}, make([]realised.Release, 5)}
+			l.at++
+			odd := l.method.Step(Step{Iteration: l.at, Graph: l.graph, Set: &l.set, Noise: l.noise, Meter: meter})
+			sent := copyTable(odd.Broadcast)
+			after := copyTable(m.dual)
+			even := l.step().Broadcast
+			for i, r := range meter.releases {
+				neighbours, eta := l.graph.Neighbours(i), m.eta[i]
+				v := float64(len(neighbours))
+				h, draw := 0.5/5+2*eta*v, make([]float64, 5)
+				if variant == "output" {
+					l.noise.GammaNorm(draw, noise.Dual, i, l.at-1, 3*h)
+				} else {
+					l.noise.Gaussian(draw, noise.Dual, i, l.at-1, math.Sqrt(6)/(3*h))
+				}
+				l.near(variant+": the noise", r.Noise, draw, 1e-14)
+				gradient := make([]float64, 5) // of O at the minimiser
+				rows := l.locals[i].Rows()
+				for n := range rows.Len() {
+					index, x := rows.Row(n)
+					s := 1 / (1 + math.Exp(rows.Dot(n, r.Model)))
+					for k, j := range index {
+						gradient[j] -= 6.0 / 9 * s * x[k]
+					}
+				}
+				for k, f := range r.Model {
+					gradient[k] += 0.5 / 5 * f
+					kkt, apart, public := gradient[k]+2*dual[i][k], 0.0, -2*dual[i][k]
+					for _, j := range neighbours {
+						kkt += eta * (2*f - old[i][k] - old[j][k])
+						public -= eta * (2*sent[i][k] - old[i][k] - old[j][k])
+						apart += eta * (sent[i][k] - sent[j][k])
+					}
+					if math.Abs(kkt) > 1e-9 {
+						t.Fatalf("%s, t = %d, node %d: gradient %g of (14) at what was sent without its noise", variant, l.at-1, i+1, kkt)
+					}
+					if d := sent[i][k] - f - r.Noise[k]; math.Abs(d) > 1e-14 || odd.Models[i][k] != odd.Broadcast[i][k] {
+						t.Fatalf("%s: %g is sent beside f + n, and the node goes on from %v", variant, d, odd.Models[i])
+					}
+					step := 2*eta*v + l.set.Gamma
+					if want := sent[i][k] - (2*after[i][k]+public+apart)/step; math.Abs(even[i][k]-want) > 1e-12 {
+						t.Fatalf("%s: even model %g, from broadcasts %g", variant, even[i][k], want)
+					}
+					leaky := sent[i][k] - (2*after[i][k]+gradient[k]+apart)/step
+					if told := (even[i][k] - leaky) * step / (2 * eta * v); math.Abs(told-r.Noise[k]) > 1e-8 {
+						t.Fatalf("%s: (19) with the stored gradient tells %g of the noise %g", variant, told, r.Noise[k])
+					}
 				}
 			}
 		}

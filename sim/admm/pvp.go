@@ -113,9 +113,9 @@ func (m *pvp) Price(in Step) Price {
 	m.output = !in.Last
 	for i := range m.locals {
 		if in.Last {
-			m.quote(i, in.Set.Alpha.At(i), m.calibrate(i, m.closingVariant()).Cost(m.dim(), m.hidden(i)))
+			m.quote(i, in.Set.Alpha.At(i), 0, m.calibrate(i, m.closingVariant()).Cost(m.dim(), m.hidden(i)))
 		} else {
-			m.quote(i, in.Set.Alpha.At(i), m.sending(i))
+			m.quote(i, in.Set.Alpha.At(i), 0, m.sending(i))
 		}
 	}
 	return m.price()

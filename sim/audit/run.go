@@ -143,6 +143,12 @@ func (v *voices) GammaNorm(dst []float64, purpose noise.Purpose, node, iteration
 	}
 }
 
+func (v *voices) Gaussian(dst []float64, purpose noise.Purpose, node, iteration int, sigma float64) {
+	if !v.scripted(dst, purpose, node, iteration) {
+		v.Source.Gaussian(dst, purpose, node, iteration, sigma)
+	}
+}
+
 func (v *voices) scripted(dst []float64, purpose noise.Purpose, node, iteration int) bool {
 	if !v.Steered || node == v.Holder && !v.all {
 		return false

@@ -198,7 +198,7 @@ func (s *stage) horizontal() error {
 	if audited := s.heard(s.at); audited.inObjective {
 		s.objective(worlds, audited)
 	} else {
-		s.primal()
+		s.primal(audited.Sigma > 0)
 	}
 	return nil
 }
@@ -227,7 +227,7 @@ func (s *stage) claimed(c privacy.Charge) float64 {
 	cost := c.Cost[s.neighbour]
 	word := s.neighbour == privacy.Replace || !s.spec.Vertical
 	switch {
-	case word && (s.set.Variant == admm.Printed || math.IsInf(cost.Pure, 1)):
+	case word && (s.set.Variant == admm.Printed || s.spec.Vertical && math.IsInf(cost.Pure, 1)):
 		return c.Printed
 	case math.IsInf(cost.Pure, 1) && cost.Mu > 0:
 		return privacy.GaussianEpsilon(cost.Mu, c.Delta)
@@ -302,8 +302,8 @@ func (s *stage) objective(worlds [2]data.Rows, audited *ear) {
 }
 
 // primal is the loss of an audited step with noise on the model:
-// l = zeta (|V - f'| - |V - f|).
-func (s *stage) primal() {
+// l = zeta (|V - f'| - |V - f|), or (|V - f'|^2 - |V - f|^2)/(2 sigma^2).
+func (s *stage) primal(gaussian bool) {
 	var centre [2][]float64
 	for w := range centre {
 		centre[w] = append(centre[w], s.quiet(w, s.at).Models[0]...)
@@ -313,6 +313,9 @@ func (s *stage) primal() {
 		for j, v := range r.Broadcast[0] {
 			own += float64((v - centre[0][j]) * (v - centre[0][j]))
 			other += float64((v - centre[1][j]) * (v - centre[1][j]))
+		}
+		if gaussian {
+			return (other - own) / (2 * s.rate * s.rate)
 		}
 		return s.rate * (math.Sqrt(other) - math.Sqrt(own))
 	}

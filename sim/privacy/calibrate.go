@@ -15,8 +15,8 @@ type Node struct {
 	Penalty     float64 // eta V, penalty times degree
 }
 
-// curvature is h = r + 2 eta V, the strong convexity without data.
-func (n Node) curvature() float64 { return n.Regulariser + float64(2*n.Penalty) }
+// Curvature is h = r + 2 eta V, the strong convexity without data.
+func (n Node) Curvature() float64 { return n.Regulariser + float64(2*n.Penalty) }
 
 // leverage is x = (C/B) c1 / (h + Phi): how far one record can tilt the
 // Jacobian of (30), TIFS17. Without a bound on L” nothing limits it.
@@ -24,7 +24,7 @@ func (n Node) leverage(phi float64) float64 {
 	if !(n.C1 > 0) {
 		return math.Inf(1)
 	}
-	return n.Weight * n.C1 / (n.curvature() + phi)
+	return n.Weight * n.C1 / (n.Curvature() + phi)
 }
 
 // DVP is the noise of one dual variable perturbation.
@@ -73,7 +73,7 @@ func CalibrateDVP(variant string, alpha float64, n Node) DVP {
 	c := DVP{AlphaHat: alpha - float64(factor*elementary.Log1p(n.leverage(0)))}
 	if c.AlphaHat <= 0 || (variant == "balanced" && c.AlphaHat < alpha/2) {
 		// e^(alpha/4) for the printed term, e^(alpha/2) for the tight one
-		c.Phi = math.Max(0, n.Weight*n.C1/elementary.Expm1(alpha/(2*factor))-n.curvature())
+		c.Phi = math.Max(0, n.Weight*n.C1/elementary.Expm1(alpha/(2*factor))-n.Curvature())
 		c.AlphaHat = alpha / 2
 	}
 	c.Zeta = c.AlphaHat / 2
@@ -90,7 +90,7 @@ func CalibrateDVP(variant string, alpha float64, n Node) DVP {
 //	released:     zeta = alpha B (rho + 2 eta N) / (2 C)  strong convexity of L itself
 func PVPRate(variant string, alpha float64, n Node) float64 {
 	if variant == "released" {
-		return alpha * n.curvature() / (2 * n.Weight)
+		return alpha * n.Curvature() / (2 * n.Weight)
 	}
 	return alpha * n.Regulariser / (2 * n.Weight)
 }
@@ -104,7 +104,7 @@ func PVPRate(variant string, alpha float64, n Node) float64 {
 //
 // For a record removed instead of replaced it is half of that.
 func PVPSensitivity(variant string, before float64, n Node) float64 {
-	return (float64(2*n.Weight) + float64(hiddenWeight[variant]*n.Penalty*before)) / n.curvature()
+	return (float64(2*n.Weight) + float64(hiddenWeight[variant]*n.Penalty*before)) / n.Curvature()
 }
 
 // PVPLimit is where the sensitivity settles: 2 (C/B)/(rho + (2 - hidden) eta V).
@@ -115,7 +115,7 @@ func PVPLimit(variant string, n Node) float64 {
 // PVPLater is the sensitivity so many iterations after one at which it is now, under the
 // same knobs: its distance from the limit shrinks by hidden eta V/(rho + 2 eta V) in each.
 func PVPLater(variant string, now float64, n Node, iterations int) float64 {
-	limit, q := PVPLimit(variant, n), hiddenWeight[variant]*n.Penalty/n.curvature()
+	limit, q := PVPLimit(variant, n), hiddenWeight[variant]*n.Penalty/n.Curvature()
 	return limit + float64((now-limit)*elementary.Pow(q, float64(iterations)))
 }
 
@@ -134,15 +134,16 @@ func PVPCost(dim int, rate, sensitivity, slack float64) [Adjacencies]Cost {
 // InexactSlack is 2 gamma/m: how much further apart two neighbours' models may
 // lie when each minimiser left a gradient of norm up to gamma, m the strong
 // convexity.
-func InexactSlack(gamma float64, n Node) float64 { return 2 * gamma / n.curvature() }
+func InexactSlack(gamma float64, n Node) float64 { return 2 * gamma / n.Curvature() }
 
 // PVPHidden is the shift, in units of C/B, that the hidden f_p adds to the
 // closing DVP step: (B/C) eta V D.
 func PVPHidden(sensitivity float64, n Node) float64 { return n.Penalty * sensitivity / n.Weight }
 
-// Objective is the charge of one objective perturbation with noise rate alpha.
-type Objective struct {
+// Perturbed is the charge of one release of a minimiser with noise of rate alpha.
+type Perturbed struct {
 	Printed float64 // the paper's bound
+	Delta   float64 // stated with it, 0 for pure epsilon
 	Half    bool    // x < 1/2, the condition the printed bound needs
 	Cost    [Adjacencies]Cost
 }
@@ -152,16 +153,67 @@ type Objective struct {
 //
 //	printed  (2C/B) (1.4 c1 / (rho/N + 2 eta V) + alpha), if 2 c1 < (B/C)(rho/N + 2 eta V)
 //	tight    ln(1+x) + 2 (C/B) alpha, no condition; (C/B) alpha for a record removed
-func ChargeRecycled(dim int, alpha float64, n Node) Objective {
+func ChargeRecycled(dim int, alpha float64, n Node) Perturbed {
 	det := elementary.Log1p(n.leverage(0))
-	return Objective{
-		Printed: 2 * n.Weight * (1.4*n.C1/n.curvature() + alpha),
+	return Perturbed{
+		Printed: 2 * n.Weight * (1.4*n.C1/n.Curvature() + alpha),
 		Half:    n.leverage(0) < 0.5,
 		Cost: [Adjacencies]Cost{
 			Replace: objective(dim, 2*n.Weight*alpha, det),
 			Remove:  objective(dim, n.Weight*alpha, det),
 		},
 	}
+}
+
+// ChargeOutput is one odd iteration of (M)R-ADMM with output perturbation (RADMM VII-B):
+// noise of density exp(-OutputRate |n|) on the minimiser f of
+//
+//	F(f) = (C/B) sum L + rho/(2N) |f|^2 + 2 lambda.f + eta sum_j |(f_i + f_j)/2 - f|^2
+//
+// F is h-strongly convex, h = rho/N + 2 eta V, whatever the data. Given what was sent
+// before, the objectives F and F' of two neighbours differ in the terms of one record,
+// (C/B) (L(m) - L(m')), whose gradient is at most 2 C/B long for |x| <= 1 and |L'| <= 1,
+// and C/B for a record removed. With grad F(f) = 0 = grad F'(f'),
+//
+//	h |f - f'|^2 <= (grad F(f) - grad F(f')).(f - f') = (grad F' - grad F)(f').(f - f')
+//	|f - f'| <= 2 C/(B h),  C/(B h) for a record removed
+//
+// so that a rate of alpha h costs 2 (C/B) alpha: what the noise part of (32) costs, without
+// its determinant, and with no bound on L”. slack is as of InexactSlack, or 0.
+func ChargeOutput(dim int, alpha float64, n Node, slack float64) Perturbed {
+	rate, replaced, removed := outputReach(alpha, n, slack)
+	return Perturbed{
+		Printed: 2 * n.Weight * alpha,
+		Cost:    [Adjacencies]Cost{Replace: output(dim, rate*replaced), Remove: output(dim, rate*removed)},
+	}
+}
+
+// ChargeGaussian is ChargeOutput with N(0, OutputSigma^2 I): reach/sigma of each
+// adjacency, and mu of a record replaced without slack, for what is stated of one step:
+//
+//	mu = 2 (C/B) alpha / sqrt(d+1)
+func ChargeGaussian(dim int, alpha float64, n Node, slack float64) (mu float64, cost [Adjacencies]Cost) {
+	rate, replaced, removed := outputReach(alpha, n, slack)
+	width := math.Sqrt(float64(dim + 1))
+	return 2 * n.Weight * alpha / width, [Adjacencies]Cost{
+		Replace: GaussianCost(rate * replaced / width), Remove: GaussianCost(rate * removed / width),
+	}
+}
+
+// outputReach is the rate of ChargeOutput and how far two neighbours' minimisers lie apart.
+func outputReach(alpha float64, n Node, slack float64) (rate, replaced, removed float64) {
+	h := n.Curvature()
+	return OutputRate(alpha, n), float64(2*n.Weight)/h + slack, n.Weight/h + slack
+}
+
+// OutputRate is alpha h: alpha is the rate in units of the gradient, as in (18), and a
+// gradient of g moves the minimiser by g/h at most.
+func OutputRate(alpha float64, n Node) float64 { return alpha * n.Curvature() }
+
+// OutputSigma is sqrt(d+1)/(alpha h), the deviation of one coordinate of noise of density
+// exp(-alpha h |n|) in d dimensions, so that alpha says the same of both laws.
+func OutputSigma(dim int, alpha float64, n Node) float64 {
+	return math.Sqrt(float64(dim+1)) / OutputRate(alpha, n)
 }
 
 // ChargePenalty is one iteration of M-ADMM with noise density exp(-alpha |eps|)
@@ -172,9 +224,9 @@ func ChargeRecycled(dim int, alpha float64, n Node) Objective {
 //	         alpha/(2 eta V) in gradient units
 //
 // A node without neighbours adds no noise: both are +Inf.
-func ChargePenalty(dim int, alpha float64, n Node) Objective {
+func ChargePenalty(dim int, alpha float64, n Node) Perturbed {
 	det := elementary.Log1p(n.leverage(0))
-	return Objective{
+	return Perturbed{
 		Printed: n.Weight * (float64(1.4*n.C1) + alpha) / n.Penalty,
 		Half:    n.leverage(0) < 0.5,
 		Cost: [Adjacencies]Cost{

@@ -159,6 +159,33 @@ func TestRecycledChargeAgainstNumbersByHand(t *testing.T) {
 	}
 }
 
+// "Other perturbation methods such as output perturbation to achieve differential privacy
+// (each node perturbs its primal variable before broadcasting to its neighbors) can be used
+// as well" (RADMM, VII-B); "the weaker (epsilon, delta)-differential privacy can be applied
+// as well" (footnote 2). k = C/B = .21875, h = 4.044.
+func TestOutputChargesAgainstNumbersByHand(t *testing.T) {
+	n := Node{Weight: 1750.0 / 8000, C1: 0.25, Regulariser: 0.044, Penalty: 2}
+	c := ChargeOutput(105, 3, n, 0)
+	near(t, "rate 3 h", OutputRate(3, n), 12.132, 1e-12)
+	near(t, "printed 2 k alpha", c.Printed, 1.3125, 1e-15)
+	near(t, "replaced: rate times 2k/h", c.Cost[Replace].Pure, 12.132*0.4375/4.044, 1e-12)
+	near(t, "removed: half of it", c.Cost[Remove].Pure, 1.3125/2, 1e-12)
+	near(t, "slack", ChargeOutput(105, 3, n, 0.01).Cost[Remove].Pure-c.Cost[Remove].Pure, 0.12132, 1e-12)
+	if cost := c.Cost[Replace]; cost.Det != 0 || cost.Convex || cost.Dim != 105 || cost.Shift != cost.Pure || ChargeOutput(105, 3, Node{Weight: 1, Regulariser: 1}, 0).Cost[Replace].Pure != 6 {
+		t.Errorf("%+v: noise on the minimiser has no determinant and asks for no c1", cost)
+	}
+	mu, cost := ChargeGaussian(105, 3, n, 0)
+	near(t, "sigma", OutputSigma(105, 3, n), math.Sqrt(106)/12.132, 1e-12)
+	near(t, "mu stated", mu, 1.3125/math.Sqrt(106), 1e-15)
+	near(t, "replaced: (2k/h)/sigma", cost[Replace].Mu, 0.4375/4.044/(math.Sqrt(106)/12.132), 1e-12)
+	near(t, "removed", cost[Remove].Mu, mu/2, 1e-12)
+	_, wide := ChargeGaussian(105, 3, n, 0.01)
+	near(t, "slack", wide[Replace].Mu-cost[Replace].Mu, 0.12132/math.Sqrt(106), 1e-12)
+	if !math.IsInf(cost[Replace].Pure, 1) {
+		t.Error("Gaussian noise has no pure epsilon")
+	}
+}
+
 func TestPenaltyChargeAgainstNumbersByHand(t *testing.T) {
 	n := Node{Weight: 0.5, C1: 0.25, Regulariser: 0.1, Penalty: 2}
 	c := ChargePenalty(9, 1, n)

@@ -9,9 +9,10 @@ import (
 
 // Output is the realised loss of one node that adds noise to its minimiser,
 // V = f + epsilon with epsilon of density exp(-zeta |epsilon|) (PVP, TIFS17
-// Algorithm 3):
+// Algorithm 3; RADMM VII-B) or Gaussian:
 //
 //	l = zeta (|V - f'| - |V - f|),   f' = argmin under D' on the same transcript
+//	l = (|V - f'|^2 - |V - f|^2) / (2 sigma^2)
 //
 // It takes the own term as released ("released"); with a hidden own term the
 // same numbers are the loss of one step that starts from a common f(t), not of
@@ -43,7 +44,8 @@ func NewOutput(p *models.Local) *Output {
 //
 // and returns a certificate: no dst[j] is further from the loss at the exact f'
 // than that (roundoff apart). It is zeta |gradient under D' at f1| / q with the
-// gradient bounded instead of computed. With u = f1 - f,
+// gradient bounded instead of computed (Gaussian: e (2 |V - f1| + e)/(2 sigma^2) with
+// e = |gradient| / q). With u = f1 - f,
 //
 //	|gradient| <= k sum_{i != j} |L'(m_i + x_i.u) - L'(m_i) - L”(m_i) x_i.u| |x_i|
 //	           <= X k stray(X|u|, (u'H'u - q |u|^2)/k),   u'H'u = (k s_j)^2 q_j / (1 - a_j q_j)
@@ -82,16 +84,17 @@ func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
 			q := o.own[a+k]
 			c := pull / (1 - float64(o.tilts[k]*q))
 			along, shift := float64(c*o.along[a+k]), float64(c*c*o.reach[a+k])
-			g := 0.0
-			if square+float64(2*along)+shift >= floor {
-				g = growth(square, length, along, shift)
-			} else {
-				g = o.grownBy(o.row(a+k), c, r.Noise)
+			switch {
+			case r.Sigma > 0:
+				dst[a+k] = r.gaussian(along, shift)
+			case square+float64(2*along)+shift >= floor:
+				dst[a+k] = noisePart(r.Rate, growth(square, length, along, shift))
+			default:
+				dst[a+k] = noisePart(r.Rate, o.grownBy(o.row(a+k), c, r.Noise))
 			}
-			dst[a+k] = noisePart(r.Rate, g)
 			bent := math.Max(0, float64(pull*c*q)-float64(r.Curvature*shift))
 			gradient := o.largest * r.Weight * o.stray(o.largest*math.Sqrt(shift), bent/r.Weight)
-			certificate = math.Max(certificate, noisePart(r.Rate, gradient/r.Curvature))
+			certificate = math.Max(certificate, r.doubt(length+math.Sqrt(shift), gradient/r.Curvature))
 		}
 	}
 	return certificate

@@ -1,11 +1,16 @@
 package realised
 
-import "math"
+import (
+	"math"
+
+	"admmlab/models/linear"
+)
 
 // Release is one noisy step of one node, as far as its loss depends on it.
 type Release struct {
 	Noise     []float64 // as drawn, len d: n in gradient units (Objective), V - f (Output, Watched)
 	Rate      float64   // tau of the noise density exp(-tau |noise|), >= 0; +Inf without noise
+	Sigma     float64   // Output, Watched: > 0 says that the noise is N(0, Sigma^2 I) instead; Rate is not read
 	Weight    float64   // k = C/B, > 0
 	Curvature float64   // q = r + Phi + 2 eta V, the objective's curvature without data, > 0
 	Model     []float64 // f, len d; read where a replacement or a Watched needs it
@@ -88,6 +93,28 @@ func noisePart(rate, growth float64) float64 {
 		return 0
 	}
 	return rate * growth
+}
+
+// moved is the loss where the noise n would have been n+v: tau (|n+v| - |n|), or for
+// Gaussian noise (|n+v|^2 - |n|^2)/(2 sigma^2).
+func (r Release) moved(v []float64) float64 {
+	if r.Sigma > 0 {
+		return r.gaussian(linear.Dot(r.Noise, v), linear.Dot(v, v))
+	}
+	return noisePart(r.Rate, grown(r.Noise, v))
+}
+
+// gaussian is moved of Gaussian noise from n.v and |v|^2.
+func (r Release) gaussian(along, shift float64) float64 {
+	return (float64(2*along) + shift) / (2 * r.Sigma * r.Sigma)
+}
+
+// doubt bounds how far a loss is off by where v is by apart, with |n+v| = length.
+func (r Release) doubt(length, apart float64) float64 {
+	if r.Sigma > 0 {
+		return r.gaussian(float64(length*apart), float64(apart*apart))
+	}
+	return noisePart(r.Rate, apart)
 }
 
 func undefined(dst []float64) {

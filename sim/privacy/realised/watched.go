@@ -106,9 +106,9 @@ func newWatched(p *models.Local, c change) *Watched {
 //
 //	l = zeta (|V - f'| - |V - f|),   f' = argmin under D' on the same transcript,
 //
-// with hidden = kappa eta V (see OwnWeight) the curvature of the hidden own term.
-// The certificate bounds the error of l from the two minimisers:
-// zeta (|gradient| + models.Promise)/(r + 2 eta V), for an f within the promise.
+// or that of Gaussian noise (see Output), with hidden = kappa eta V (see OwnWeight) the
+// curvature of the hidden own term. The certificate bounds the error of l from the two
+// minimisers: zeta (|gradient| + models.Promise)/(r + 2 eta V), for an f within the promise.
 func (w *Watched) Step(hidden float64, r Release) (lost, certificate float64) {
 	if w.changed == nil {
 		return math.NaN(), math.NaN()
@@ -133,8 +133,8 @@ func (w *Watched) Step(hidden float64, r Release) (lost, certificate float64) {
 		w.apart[k] = w.other[k] - f
 		w.linear[k] = -w.apart[k] // V - f' = noise - (f' - f)
 	}
-	lost = noisePart(r.Rate, grown(r.Noise, w.linear))
-	return lost, r.Rate * (out.GradientNorm + models.Promise) / r.Curvature
+	apart := (out.GradientNorm + models.Promise) / r.Curvature
+	return r.moved(w.linear), r.doubt(linear.Norm(r.Noise)+linear.Norm(w.linear), apart)
 }
 
 // Distance is |f'(t) - f(t)|, at most privacy.PVPSensitivity for a replacement
