@@ -29,9 +29,9 @@ func runCommand() *cobra.Command {
 		Use:   "run [PRESET or FILE]",
 		Short: "run a session without a screen and write its rows",
 		Long: "Rows go to standard output or, whole or not at all, to --out. Progress and\n" +
-			"notices go to standard error, and after all rows the total ε and what the run is\n" +
-			"measured against: the optimum over everybody's data, the majority class, and one\n" +
-			"trusted curator at the same total ε.\n" +
+			"notices go to standard error, and after all rows the total ε, what the run is\n" +
+			"measured against (the optimum over everybody's data, the majority class, and one\n" +
+			"trusted curator at the same total ε), and what is proved of where it ends.\n" +
 			"--model writes the weights the run ends with, one line a column of the data, and\n" +
 			"says which of them may be looked at under which promise, or that there is none.\n" +
 			"Exit codes: 0 done, or stopped by its own condition or budget; 1 bad input or a\n" +
@@ -206,6 +206,9 @@ func (r *rowRun) measure() error {
 	table.Flush()
 	if words := end.Promise(); words != "" {
 		fmt.Fprintln(r.errOut, words)
+	}
+	if l, ok := r.last.Converges(); ok {
+		fmt.Fprintf(r.errOut, "will it converge: %s\n", l.Detail)
 	}
 	for _, note := range end.AgainstNotes() {
 		fmt.Fprintln(r.errOut, note)

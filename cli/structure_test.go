@@ -36,8 +36,9 @@ var house = []room{
 	{path: "sim/network", below: []string{"sim/spell", "models/elementary"}, pure: true},
 	{path: "sim/noise", below: []string{"models/elementary"}, pure: true},
 	{path: "sim/privacy", below: []string{"models/..."}, pure: true},
-	{path: "sim/samples", below: []string{"sim/numeral", "sim/privacy", "models/elementary"}, pure: true},                   // formulas only: knows no method and no run
-	{path: "sim/admm", below: []string{"sim/network", "sim/noise", "sim/privacy", "sim/samples", "models/..."}, pure: true}, // never sim: a method knows no session
+	{path: "sim/samples", below: []string{"sim/numeral", "sim/privacy", "models/elementary"}, pure: true}, // formulas only: knows no method and no run
+	{path: "sim/convergence", below: []string{"sim/network", "models/linear"}, pure: true},                // the graph and constants: reads no data
+	{path: "sim/admm", below: []string{"sim/convergence", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "sim/samples", "models/..."}, pure: true}, // never sim: a method knows no session
 	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "models/..."}, pure: true},
 	{path: "sim/rows", below: []string{"sim/admm", "sim/network", "sim/numeral", "sim/spell"}, pure: true},                                                          // reads numbers, computes none
 	{path: "sim/config", below: []string{"sim/admm", "sim/rows", "sim/network", "sim/numeral", "sim/privacy", "sim/spell", "sim/escape", "models/..."}, pure: true}, // texts only: runs nothing

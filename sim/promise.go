@@ -67,9 +67,12 @@ func (s *Session) promise(r admm.Round) []Notice {
 	s.room.conditions = append(s.general(s.room.conditions[:0], r), r.Conditions...)
 	lights, reason := s.room.lights[:0], ""
 	for _, c := range s.room.conditions {
-		light := Light{Name: c.Name, Detail: c.Detail, Mend: c.Mend}
+		light := Light{Name: c.Name, Detail: c.Detail, Told: c.Told, Numbers: c.Numbers, Privacy: c.Privacy, Mend: c.Mend}
 		if !c.Holds {
 			light.State = Broken
+			if c.Open {
+				light.State = Note
+			}
 			if c.Privacy && reason == "" {
 				reason = c.Detail
 			}
@@ -79,9 +82,6 @@ func (s *Session) promise(r admm.Round) []Notice {
 		}
 	}
 	lights = append(lights, s.solver(r))
-	if s.graph != nil && s.graph.Bipartite() {
-		lights = append(lights, uncertified)
-	}
 	s.room.lights = lights
 	if !slices.Equal(lights, s.lights) {
 		s.lights = slices.Clone(lights) // rows of the past keep theirs
@@ -153,10 +153,3 @@ func (s *Session) solver(r admm.Round) Light {
 
 // untouched is why a minimiser that is not exact costs no promise.
 const untouched = "the step reads only what was sent, and the guarantee does not rest on it"
-
-// uncertified tells that RADMM Theorem 1 has no certificate: on a bipartite
-// graph D + A is singular and condition (ii) fails for every gamma.
-var uncertified = Light{
-	Name: "bipartite", State: Note,
-	Detail: "certificate not available: on a bipartite graph (star, path, even ring) condition (ii) of Recycled ADMM, Theorem 1, fails for every γ. Runs converge all the same; nothing says they diverge",
-}

@@ -14,7 +14,7 @@ import (
 // enter sets it: where the guarantee is lost in a run from the start.
 func TestEnterOnALightThatIsOutMendsIt(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
-	s.lights = []sim.Light{{Name: "|x| ≤ 1"}, {Name: "B ≥ C", State: sim.Broken, Detail: "C = 1750 exceeds the 530 records of node 4; so C = 530 would do", Mend: admm.Mend{Key: "C", Value: "530"}}}
+	s.lights = []sim.Light{{Name: "|x| ≤ 1"}, {Name: "B ≥ C", State: sim.Broken, Detail: "C = 1750 exceeds the 530 records of node 4; so C = 530 would do", Privacy: true, Mend: admm.Mend{Key: "C", Value: "530"}}}
 	s.lapsed, s.reason = 4, "C = 1750 exceeds"
 	s.batch(1, sim.Notice{Iteration: 4, Kind: sim.NoGuarantee, Text: "no guarantee from t = 4: so C = 530 would do"})
 	if text := s.m.scene.Message.Text; !strings.HasSuffix(text, "C = 530 would do: tab to the guarantees, enter") {
@@ -38,6 +38,38 @@ func TestEnterOnALightThatIsOutMendsIt(t *testing.T) {
 	s.press("enter").asked("C", "60")
 	s.lights = s.lights[:1]
 	s.batch(1).press("up", "enter").shows("|x| ≤ 1: holds")
+}
+
+// A light that no promise rests on is mended in mid-run whatever is lost, unless only a run
+// from the start mends it; what it knows is told in every state.
+func TestALightOfConvergenceIsMendedInMidRun(t *testing.T) {
+	c := config.Default().WithMethod("radmm")
+	c.Set.Private = false
+	s := newStage(t, c, 120, 36).begun().batch(3)
+	light := sim.Light{Name: "converges", State: sim.Note, Detail: "certificate not available; γ = 1740 suffices", Numbers: "(iii) 1 < 2\n(iv) 3 < 4", Told: true, Mend: admm.Mend{Key: "gamma", Value: "1740"}}
+	s.lights = []sim.Light{{Name: "|x| ≤ 1"}, light}
+	s.lapsed, s.reason = 4, "the noise is off"
+	s.batch(1, sim.Notice{Iteration: 4, Kind: sim.NoGuarantee, Text: "no guarantee from t = 4: the noise is off"})
+	if text := s.m.scene.Message.Text; strings.Contains(text, "enter") {
+		t.Errorf("told %q: no key brings that back", text)
+	}
+	s.m.focusOn(s.panel("guarantees"))
+	s.press("down").shows("▸○ converges: note", "enter: γ = 1740 from")
+	s.press("enter").asked("gamma", "1740")
+	s.press("?", "tab").shows("(iii) 1 < 2", "(iv) 3 < 4")
+	s.press("esc")
+	light.State, light.Mend = sim.Good, admm.Mend{}
+	s.lights = []sim.Light{{Name: "|x| ≤ 1"}, light}
+	s.batch(1).shows("▸● converges")
+	s.press("enter").shows("(iii) 1 < 2")
+	s.press("esc")
+	light.State, light.Mend = sim.Broken, admm.Mend{Key: "rho", Value: "0.5", Anew: true}
+	s.lights = []sim.Light{{Name: "|x| ≤ 1"}, light}
+	s.lapsed = 0
+	s.batch(1).shows("enter: ρ = 0.5 and a")
+	if c := s.press("enter").f.last(); c.Order != runner.Start || c.Config.Set.Rho[0] != 0.5 {
+		t.Errorf("enter sends %+v", c)
+	}
 }
 
 // m keeps what was chosen and says in one message what became of the settings; the method

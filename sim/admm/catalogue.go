@@ -47,7 +47,7 @@ func Find(id string) (Spec, bool) {
 
 // Defaults are the settings a method starts with.
 func (s Spec) Defaults() Settings {
-	set := Settings{Private: s.Private(), Order: "jacobi", DualStep: "common", Adjacency: s.Adjacency[privacy.Replace].ID}
+	set := Settings{Private: s.Private(), Order: "jacobi", DualStep: commonStep, Adjacency: s.Adjacency[privacy.Replace].ID}
 	if s.Private() {
 		set.Variant = s.Variants[0].ID
 	}

@@ -46,6 +46,7 @@ type consensus struct {
 		Condition
 		of PerNode // C
 	}
+	ending ending
 }
 
 func newConsensus(p Problem) consensus {
@@ -156,6 +157,20 @@ func (c *consensus) updateDual(theta PerNode, sent [][]float64) {
 	}
 }
 
+// drifted reports whether the dual variables do not sum to 0, but for rounding.
+func (c *consensus) drifted() bool {
+	most, far := 0.0, 0.0
+	for k := range c.mean {
+		sum := 0.0
+		for _, lambda := range c.dual {
+			sum += lambda[k]
+			most = max(most, math.Abs(lambda[k]))
+		}
+		far = max(far, math.Abs(sum))
+	}
+	return far > 1e-6*most
+}
+
 // round measures the current models.
 func (c *consensus) round(broadcast [][]float64, solved bool) Round {
 	if c.gauge == nil {
@@ -227,7 +242,7 @@ func (c *consensus) recordsFor(weight PerNode) Condition {
 	return Condition{
 		Name: asksRecords.Name, Privacy: true,
 		Detail: fmt.Sprintf("%s = %g exceeds the %d records of node %d; the theorems assume C ≤ B_i, so %s = %d would do", which, weight.At(worst), most, worst+1, which, most),
-		Mend:   Mend{lossKey, mend.String()},
+		Mend:   Mend{Key: lossKey, Value: mend.String()},
 	}
 }
 

@@ -61,7 +61,7 @@ func dvpSpec() Spec {
 			"TIFS 2017 states α for each iteration (Definition 4). The AISec paper of 2016 says that privacy does not depend on the number of iterations; it does. The sum Σ α(t) is a valid total, because each step depends on the data only through what was already sent.",
 			"As printed (ζ = α̂) a step can cost up to 2α̂ + ln(1 + x) when a record is replaced, and the printed total does not show it; basic composition does.",
 		},
-		Asks:     []Asked{asksRecords},
+		Asks:     []Asked{asksRecords, asksConverges},
 		Samples:  samples.DVP(),
 		Realised: Measure{Told: true},
 		Audit: Audit{
@@ -103,6 +103,7 @@ func (m *dvp) Step(in Step) Round {
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.updateDual(in.Set.Eta, m.primal)
+	m.conditions = append(m.conditions, m.converges(m.plainly()))
 	return m.round(m.primal, true)
 }
 

@@ -52,7 +52,7 @@ func madmmSpec() Spec {
 		TotalNotes: []string{
 			"Every iteration touches the data and is charged. The printed charge is valid while 2c₁ < (B/C)(ρ/N + 2ηV); the tight one needs no condition.",
 		},
-		Asks:     []Asked{asksRecords, asksHalf, asksNeighbour},
+		Asks:     []Asked{asksRecords, asksHalf, asksNeighbour, asksConverges},
 		Samples:  samples.Theory{None: "No paper here has a theorem for M-ADMM: Recycled ADMM only compares with it, and the paper it comes from is not among the sources. Theorem 4 of Recycled does not carry over: the noise sits inside the penalty and pulls with 2ηVε, which grows with η, so that there is no noise of one rate to hold still."},
 		Realised: Measure{Told: true},
 		Audit: Audit{
@@ -69,12 +69,12 @@ type madmm struct {
 	consensus
 	solve func(i int)
 	grown []float64 // q_i^t so far
-	eta   []float64 // eta_i(t)
+	eta   PerNode   // eta_i(t)
 }
 
 func newMADMM(p Problem) Method {
 	n := len(p.Locals)
-	m := &madmm{consensus: newConsensus(p), grown: make([]float64, n), eta: make([]float64, n)}
+	m := &madmm{consensus: newConsensus(p), grown: make([]float64, n), eta: make(PerNode, n)}
 	for i := range m.grown {
 		m.grown[i] = 1
 	}
@@ -122,6 +122,7 @@ func (m *madmm) Step(in Step) Round {
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.updateDual(in.Set.Eta[:1], m.primal) // theta
+	m.conditions = append(m.conditions, m.converges(course{penalty: m.eta, dual: in.Set.Eta[:1], growing: m.growing(), share: 1 / float64(len(m.locals))}))
 	return m.round(m.primal, true)
 }
 

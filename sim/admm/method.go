@@ -131,13 +131,19 @@ func (r Round) Inexact() float64 {
 type Condition struct {
 	Name    string // short, as a light's label: "B >= C"
 	Holds   bool
+	Open    bool   // where it does not hold: nor is it known not to
 	Detail  string // what it means when it does not hold
+	Told    bool   // Detail is what is known, whether it holds or not
+	Numbers string // behind the Detail, a line each; "" for none
 	Privacy bool   // without it the privacy statement lapses, not only convergence
 	Mend    Mend   // where it does not hold, what brings it back; zero for nothing in particular
 }
 
 // Mend is a knob with the value at which a condition holds again, in the text form.
-type Mend struct{ Key, Value string }
+type Mend struct {
+	Key, Value string
+	Anew       bool // only in a run from the start
+}
 
 // Settings are the parameters in force, named as in the session text. A method
 // reads those it declares.
@@ -148,7 +154,7 @@ type Settings struct {
 	Rho     PerNode // regulariser weight; sharing: penalty
 	Eta     PerNode // penalty
 	Growth  PerNode // factor on eta per (odd) iteration
-	// DualStep of (M)R-ADMM: "own", eta_i at node i as printed, or "common".
+	// DualStep of (M)R-ADMM: "own", eta_i at node i as printed, or commonStep.
 	DualStep string
 	Gamma    float64 // proximal weight of R-ADMM's even step
 	C        PerNode // weight of the loss, C^R
@@ -157,7 +163,7 @@ type Settings struct {
 	Sigma    float64 // sharing: noise set directly when > 0
 	B1       float64 // sharing: the bound b1 of Assumption 1
 	Lambda   float64 // sharing: regulariser weight
-	Order    string  // sharing: jacobi or gauss-seidel
+	Order    string  // sharing: jacobi or inTurnOrder
 	Labels   float64 // sharing: epsilon of randomised response on the labels, 0 = off
 	Repair   float64 // horizontal: epsilon a step of output noise for inexact minimisers, 0 = off
 

@@ -160,6 +160,10 @@ const (
 	SigmaKey   = "sigma"
 	lossKey    = "C"
 	LabelsKey  = "labels"
+	gammaKey   = "gamma"
+	growthKey  = "growth"
+	// DualStepKey is declared by sim/config, beside Order's.
+	DualStepKey = "dual_step"
 )
 
 func alphaTIFS(value float64) Parameter {
@@ -227,7 +231,7 @@ func etaOwn(value float64) Parameter {
 func growth(value float64) Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "growth", Symbol: "q", Name: "growth", Words: "growth of η per odd iteration (M-ADMM: per iteration)",
+			Key: growthKey, Symbol: "q", Name: "growth", Words: "growth of η per odd iteration (M-ADMM: per iteration)",
 			Formula: "η_i(2k−1) = η_i q_i^k", Place: "Recycled ADMM, section VIII, Figs. 1 and 4",
 			Turning: "q = 1 is R-ADMM. A faster growth calms the noise and slows learning; grown too fast, the run freezes before it has converged. Unequal q at the nodes makes the network converge to another model than the paper claims.",
 		},
@@ -239,7 +243,7 @@ func growth(value float64) Parameter {
 func gamma() Parameter {
 	return Parameter{
 		Declaration: Declaration{
-			Key: "gamma", Symbol: "γ", Words: "damping of the even update",
+			Key: gammaKey, Symbol: "γ", Words: "damping of the even update",
 			Formula: "f(2k) = f(2k−1) − {...} / (2ηV + γ)", Place: "Recycled ADMM, eq. (10) and (16), Figs. 1(a) and 3",
 			Turning: "Larger γ: smaller even steps, less zigzag between odd and even iterations, slower learning. It costs and saves no privacy.",
 		},

@@ -28,7 +28,7 @@ func plainSpec() Spec {
 			"The reference: no noise, nothing promised. Whoever sees the models may find out about a single record.",
 		},
 		Parameters: []Parameter{rhoTIFS(1e-10), eta(1), weightC()},
-		Asks:       []Asked{asksRecords},
+		Asks:       []Asked{asksRecords, asksConverges},
 		Samples:    samples.Plain(),
 		Turn:       1,
 		New:        newPlain,
@@ -61,6 +61,7 @@ func (m *plain) Step(in Step) Round {
 	m.each(len(m.locals), m.solve)
 	m.advance()
 	m.updateDual(in.Set.Eta, m.primal)
+	m.conditions = append(m.conditions, m.converges(m.plainly()))
 	return m.round(m.primal, true)
 }
 

@@ -64,7 +64,7 @@ func pvpSpec() Spec {
 			"TIFS 2017 states α for each iteration (Definition 4). The proof in Appendix B holds the hidden f_p(t) fixed although it depends on the data, and so does not add up as it stands. The printed noise is large enough all the same: while ρ, η, C and the graph stay, Σ α(t) over the releases V is a valid total in all three variants. After a change the hidden f of \"own\" and \"as printed\" can cost more than α until it has settled: what the noise proves counts that, the printed total does not.",
 			"The closing DVP step is another matter. Its α is added to the total, but with a hidden own f the noise hides less than α says: basic composition shows what it proves. The variant \"released\" has no hidden state, and its closing step is proved.",
 		},
-		Asks:     []Asked{asksRecords},
+		Asks:     []Asked{asksRecords, asksConverges},
 		Samples:  samples.PVP(),
 		Realised: Measure{Told: true, Mind: map[string]string{"own": hiddenOwn, "printed": hiddenOwn}},
 		Audit: Audit{
@@ -131,6 +131,7 @@ func (m *pvp) Carried() Carried {
 // Step is lines 2 to 6, or line 7 when the limit is reached.
 func (m *pvp) Step(in Step) Round {
 	m.begin(in, m.Price(in))
+	m.conditions = append(m.conditions, m.converges(m.plainly()))
 	if in.Last {
 		return m.last()
 	}

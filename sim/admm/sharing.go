@@ -75,7 +75,7 @@ func sharingSpec() Spec {
 			"Labels are not covered: they can be read from y, Y_i = −sign(y_i), unless they are randomised first (ε_Y above 0).",
 		},
 		Adaptive: "σ does not follow |w|, so that what is spent depends on what was drawn; set ε, or a budget with stop on",
-		Asks:     []Asked{asksSmall},
+		Asks:     []Asked{asksSmall, asksConverges},
 		Realised: Measure{Told: true},
 		Audit:    Audit{Tune: tuneShare, At: 2, Claim: claimShare, Story: storyShare},
 		Turn:     1,
@@ -139,6 +139,10 @@ type sharing struct {
 	priced     []privacy.Charge // of the last Price
 	charges    []privacy.Charge // of the last Step
 	conditions []Condition
+	ending     struct {
+		of sweepGrounds
+		Condition
+	}
 }
 
 // chunk is how many samples the centre handles as one piece of work.
@@ -176,7 +180,7 @@ func (s *sharing) Price(in Step) Price {
 	if !in.Set.Private {
 		return p
 	}
-	later := in.Ahead > 0 || in.Set.Order == "gauss-seidel" // what |w| depends on is not all sent
+	later := in.Ahead > 0 || in.Set.Order == inTurnOrder // what |w| depends on is not all sent
 	switch {
 	case in.Set.Variant == Printed: // Theorem 1 asks for no |w|
 	case in.Ahead > 0 && in.Set.Sigma > 0:
@@ -206,7 +210,7 @@ func (s *sharing) Carried() Carried {
 // Step is lines 2 to 6.
 func (s *sharing) Step(in Step) Round {
 	s.in = in
-	if in.Set.Order == "gauss-seidel" {
+	if in.Set.Order == inTurnOrder {
 		for m := range s.blocks {
 			s.point(m)
 			if s.book(m) {

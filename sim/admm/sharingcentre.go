@@ -72,7 +72,8 @@ func (s *sharing) round() Round {
 	if set.Private {
 		r.Charges = s.charges
 	}
-	r.Conditions = s.foresee(s.charges)
+	s.conditions = append(s.foresee(s.charges), s.converges())
+	r.Conditions = s.conditions
 	return r
 }
 

@@ -74,7 +74,7 @@ var OrderKnob = choice(Knob{
 // DualStepKnob is the dual step of a method whose nodes have penalties of their own.
 var DualStepKnob = choice(Knob{
 	Declaration: admm.Declaration{
-		Key: "dual_step", Symbol: "dual_step", Name: "dual", Words: "dual step of MR-ADMM", Counts: admm.NextIteration,
+		Key: admm.DualStepKey, Symbol: "dual_step", Name: "dual", Words: "dual step of MR-ADMM", Counts: admm.NextIteration,
 		Turning: "own is printed: λ_i moves by η_i. With unequal η_i the network then minimises Σ O_i/η_i and Theorem 1 is false. common moves every λ_i by the smallest η and ends at the right model.",
 	},
 	Part: Running, OfMethod: true,

@@ -44,6 +44,15 @@ func (r Report) Write(w io.Writer) error {
 		fmt.Fprintf(&b, "\nThe totals compare any data with the same data after this change: %s.\n", r.neighbours())
 	}
 	r.against(&b, "## What it is measured against")
+	if l, ok := r.Last.Converges(); ok {
+		fmt.Fprintf(&b, "\n## Will it converge\n\n%s.\n", escape.Markdown(l.Detail))
+		for _, line := range strings.Split(l.Numbers, "\n") {
+			if line != "" {
+				fmt.Fprintf(&b, "\n- %s", escape.Markdown(line))
+			}
+		}
+		b.WriteString("\n")
+	}
 	b.WriteString("\n## Settings at the start\n\n| setting | value | |\n|---|---|---|\n")
 	settings(&b, r.Replay, func(string) bool { return true })
 	r.happened(&b)

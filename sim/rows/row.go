@@ -54,8 +54,22 @@ type Light struct {
 	Name     string
 	State    LightState
 	Detail   string    // what it means, in a sentence
+	Told     bool      // the detail is what is known, in every state
+	Numbers  string    // behind the detail, a line each; "" for none
+	Privacy  bool      // the privacy statement rests on it
 	Measured bool      // it is the one that Row.GradientNorm decides
 	Mend     admm.Mend // where it is out, what lights it again; zero for nothing in particular
+}
+
+// Converges is the light that says what is proved of where the run ends without noise;
+// false where there is none.
+func (r *Row) Converges() (Light, bool) {
+	for _, l := range r.Lights {
+		if l.Name == admm.Converges {
+			return l, true
+		}
+	}
+	return Light{}, false
 }
 
 // LightState is the colour of a light, in words.

@@ -1,6 +1,8 @@
 package help
 
 import (
+	"strings"
+
 	"admmlab/sim"
 	"admmlab/sim/admm"
 )
@@ -10,6 +12,15 @@ import (
 func Light(l sim.Light) string {
 	var p page
 	p.add(l.Name + ": " + state(l.State) + ".")
+	if l.Told { // first what is known, which is new each time
+		now := indentIf(sentence(l.Detail))
+		if l.Numbers != "" {
+			now += "\n  " + strings.ReplaceAll(l.Numbers, "\n", "\n  ")
+		}
+		p.part("Now", now)
+		p.part("What it asks for", lightText(l.Name))
+		return p.String()
+	}
 	p.add(lightText(l.Name))
 	switch {
 	case l.State != sim.Good:

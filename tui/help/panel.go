@@ -184,9 +184,5 @@ func lights(c config.Config) []string {
 			names = append(names, a.Name)
 		}
 	}
-	names = append(names, "solver")
-	if !c.Spec().Vertical {
-		names = append(names, "bipartite")
-	}
-	return names
+	return append(names, "solver")
 }

@@ -116,7 +116,7 @@ func (p *guarantees) Key(s *scene.Scene, key string) (w scene.Wish, known bool) 
 		p.light = max(0, min(p.light+1, len(s.Lights())-1))
 	case "enter":
 		if lights := s.Lights(); p.light < len(lights) && lights[p.light].Mend.Key != "" && s.Cursor == 0 {
-			return mend(s, lights[p.light].Mend), true
+			return mend(s, lights[p.light]), true
 		}
 		return scene.Explain{}, true
 	default:
@@ -166,13 +166,13 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 			if l.Measured && certified {
 				detail += ". Certified: the output noise of ε₂ covers any gradient norm up to 1e-9"
 			}
-			if l.State == sim.Good && !l.Measured { // details say what is wrong
+			if l.State == sim.Good && !l.Measured && !l.Told { // details say what is wrong
 				detail = "holds. If it did not: " + detail
 			}
 			for _, w := range grid.Wrap(detail, width-2) {
 				lines = append(lines, lightLine{"  " + w, s.Theme.Text, i})
 			}
-			if words := mendWords(s, l.Mend); focused && words != "" {
+			if words := mendWords(s, l); focused && words != "" {
 				for _, w := range grid.Wrap(words, width-2) {
 					lines = append(lines, lightLine{"  " + w, s.Theme.Accent, i})
 				}
@@ -185,11 +185,17 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 	return append(lines, variantLines(s.Theme, c, width, len(lights)-1)...), at
 }
 
-// mend turns the knob that lights a light again. What was sent without a guarantee cannot
-// be taken back, so that counting begins anew with a run from the start, in which no
-// scheduled change turns that knob again.
-func mend(s *scene.Scene, m admm.Mend) scene.Wish {
-	if s.State.Lapsed == 0 {
+// anew reports whether what lights a light again does so only in a run from the start:
+// what was sent without a guarantee cannot be taken back.
+func anew(s *scene.Scene, l sim.Light) bool {
+	return l.Mend.Anew || l.Privacy && s.State.Lapsed > 0
+}
+
+// mend turns the knob that lights a light again, if need be with a run from the start, in
+// which no scheduled change turns that knob again.
+func mend(s *scene.Scene, l sim.Light) scene.Wish {
+	m := l.Mend
+	if !anew(s, l) {
 		return scene.Turn{Key: m.Key, Value: m.Value}
 	}
 	c := s.Grant(s.Base)
@@ -198,7 +204,10 @@ func mend(s *scene.Scene, m admm.Mend) scene.Wish {
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}
-	text := fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), m.Value)
+	text := fmt.Sprintf("%s %s, in a run from the start", config.KnobName(k), m.Value)
+	if l.Privacy {
+		text = fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), m.Value)
+	}
 	next.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.Key == m.Key })
 	if dropped := len(c.Events) - len(next.Events); dropped > 0 {
 		text += fmt.Sprintf("; dropped %s of %s", scene.NumberedOf(dropped, "scheduled change"), config.KnobName(k))
@@ -208,11 +217,12 @@ func mend(s *scene.Scene, m admm.Mend) scene.Wish {
 
 // mendWords say what enter does about a light that is out, "" where nothing in particular
 // helps.
-func mendWords(s *scene.Scene, m admm.Mend) string {
+func mendWords(s *scene.Scene, l sim.Light) string {
+	m := l.Mend
 	switch k, _ := config.KnobOf(s.InForce(), m.Key); {
 	case m.Key == "" || s.Cursor > 0:
 		return ""
-	case s.State.Lapsed > 0:
+	case anew(s, l):
 		return fmt.Sprintf("enter: %s = %s and a run from the start", config.KnobName(k), m.Value)
 	default:
 		return fmt.Sprintf("enter: %s = %s from the next iteration on", config.KnobName(k), m.Value)

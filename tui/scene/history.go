@@ -232,7 +232,7 @@ func (h *History) Grow(v []float64) {
 	}
 }
 
-// Row is iteration t as it came, without nodes and lights.
+// Row is iteration t as it came, without nodes.
 func (h *History) Row(t int) sim.Row {
 	r := sim.Row{Iteration: t}
 	for _, c := range rows.Columns {
@@ -241,7 +241,7 @@ func (h *History) Row(t int) sim.Row {
 		}
 	}
 	if force, ok := h.InForce(t); ok {
-		r.Accountant = force.Accountant
+		r.Accountant, r.Lights = force.Accountant, force.Lights
 	}
 	return r
 }

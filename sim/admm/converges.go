@@ -1,0 +1,239 @@
+package admm
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"admmlab/sim/convergence"
+	"admmlab/sim/network"
+	"admmlab/sim/numeral"
+)
+
+// Converges is the name of the condition that says what is proved of where a run without
+// noise ends.
+const Converges = "converges"
+
+// course is what decides where a consensus run without noise ends.
+type course struct {
+	penalty  PerNode // eta_i of the minimisers
+	dual     PerNode // theta_i of the dual steps
+	growing  bool    // the penalties go on growing
+	drifted  bool    // the dual variables do not sum to 0
+	share    float64 // of rho_i that is the regulariser weight r_i
+	recycled bool    // every second step is the even one of R-ADMM, with
+	gamma    float64
+}
+
+// plainly is the course of plain ADMM.
+func (c *consensus) plainly() course {
+	return course{penalty: c.in.Set.Eta, dual: c.in.Set.Eta, share: 1}
+}
+
+// ending is what has been found out about a course; it stays while its grounds do.
+type ending struct {
+	of        grounds
+	lipschitz []float64
+	Condition
+}
+
+// grounds are all that an ending depends on, but for the Lipschitz constants.
+type grounds struct {
+	graph                               *network.Graph
+	private, growing, drifted, recycled bool
+	equal, same                         bool // the penalties; the dual steps
+	eta, dual, m, gamma                 float64
+}
+
+// converges is the condition that the run ends at the optimum of all, proved. M_i is
+// C_i c1 + r_i, as |x| ≤ 1, and the objectives are r_i-strongly convex.
+func (c *consensus) converges(run course) Condition {
+	g := grounds{
+		graph: c.in.Graph, private: c.in.Set.Private, growing: run.growing, drifted: run.drifted, recycled: run.recycled,
+		equal: run.penalty.Equal(), same: run.dual.Equal(), eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
+	}
+	for i := range c.locals {
+		g.m = math.Min(g.m, c.in.Set.Rho.At(i)*run.share)
+	}
+	e := &c.ending
+	changed := e.of != g
+	for i, local := range c.locals {
+		m := float64(c.weight(i)*float64(local.Records())*local.Loss().C1()) + float64(c.in.Set.Rho.At(i)*run.share)
+		if len(e.lipschitz) == i {
+			e.lipschitz = append(e.lipschitz, 0)
+		}
+		if m != e.lipschitz[i] {
+			e.lipschitz[i], changed = m, true
+		}
+	}
+	if changed {
+		e.of, e.Condition = g, e.find(g)
+		e.Condition.Name, e.Told = Converges, true
+		if g.private && (e.Holds || e.Open) {
+			e.Holds, e.Open = false, true
+			e.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without it: " + e.Detail
+		}
+	}
+	return e.Condition
+}
+
+// find is what is proved of a course.
+func (e *ending) find(g grounds) Condition {
+	switch {
+	case g.graph.Nodes() == 1:
+		return Condition{Holds: true, Detail: "a single node minimises alone: its first iteration is the optimum"}
+	case !g.graph.Connected():
+		return Condition{Detail: "the graph is in pieces: each ends at an optimum of its own, not at that of all"}
+	case !g.same:
+		return Condition{
+			Detail: "the dual steps are unequal, Σλ drifts, and the network ends at the minimiser of Σ O_i/η_i, not of Σ O_i. Theorem 1 says otherwise and is false there",
+			Mend:   Mend{Key: DualStepKey, Value: commonStep, Anew: true},
+		}
+	case g.drifted:
+		return Condition{
+			Detail: "unequal dual steps have moved Σλ away from 0, and equal ones leave it where it is: the network ends at another model than the minimiser of Σ O_i",
+			Mend:   Mend{Key: DualStepKey, Value: commonStep, Anew: true},
+		}
+	case g.growing:
+		return Condition{
+			Open:   true,
+			Detail: "certificate not available: η grows without bound. The steps shrink like 1/η and their sum is finite, so that a run freezes before the optimum, the farther off the faster η grows",
+			Mend:   Mend{Key: growthKey, Value: "1"},
+		}
+	case !g.equal:
+		return Condition{Open: true, Detail: "certificate not available: nothing is proved for unequal η_i. With a common dual step the optimum is where the run would rest; nothing says it diverges"}
+	case g.recycled:
+		return e.theorem(g)
+	case g.eta != g.dual:
+		return Condition{Holds: true, Detail: "proved: plain ADMM whose penalty has outgrown its dual step ends at the optimum. No rate is proved"}
+	}
+	return e.linear(g)
+}
+
+// linear is the rate of plain ADMM.
+func (e *ending) linear(g grounds) Condition {
+	most := slices.Max(e.lipschitz)
+	rate := convergence.Linear(g.graph, g.eta, g.m, most)
+	return Condition{
+		Holds: true,
+		Detail: fmt.Sprintf("proved: every iteration takes the squared distance to the optimum down by 1/(1+δ) at least, δ = %s, which halves it in %s iterations. Runs are often far faster",
+			numeral.Short(numeral.RoundDown(rate.Delta, 2)), numeral.Short(numeral.RoundUp(math.Ln2/math.Log1p(rate.Delta), 2))),
+		Numbers: fmt.Sprintf("m = %s, M = %s, η = %s\nλ₂(D−A) = %s, largest V_i+V_j = %s\nδ = %s, at μ = 1 + %s",
+			numeral.Short(g.m), numeral.Short(most), numeral.Short(g.eta), numeral.Short(rate.Lambda), numeral.Short(rate.Signless), numeral.Digits(rate.Delta, 4), numeral.Short(rate.Mu-1)),
+	}
+}
+
+// theorem is Theorem 1 of Recycled ADMM.
+func (e *ending) theorem(g grounds) Condition {
+	const harmless = "nothing says that it diverges"
+	switch {
+	case g.graph.Bipartite():
+		return Condition{Open: true, Detail: "certificate not available: on a bipartite graph (star, path, even ring) D+A is singular and (ii) of Theorem 1 fails for every γ. Runs converge all the same; " + harmless}
+	case g.graph.Nodes() > convergence.Largest:
+		return Condition{Open: true, Detail: fmt.Sprintf("certificate not worked out: Theorem 1 asks for eigenvalues of matrices over the nodes, and there are more than %d; %s", convergence.Largest, harmless)}
+	}
+	t := convergence.NewTheorem(g.graph, g.eta, e.lipschitz)
+	found := t.At(g.gamma)
+	c := Condition{Holds: found.Holds, Open: !found.Holds}
+	names, sign := [2]string{"(i)", "(ii)"}, map[bool]string{true: ">", false: "<"}
+	if found.Holds {
+		c.Detail = fmt.Sprintf("proved by Theorem 1 at γ = %s: the run ends at the optimum. No rate is proved", numeral.Short(g.gamma))
+	} else {
+		names = [2]string{"(iii)", "(iv)"}
+		c.Detail = fmt.Sprintf("certificate not available at γ = %s: no L, μ meet (i) and (ii) of Theorem 1; %s. ", numeral.Short(g.gamma), harmless)
+		if least, ok := suffices(t); ok {
+			c.Detail += fmt.Sprintf("γ = %s suffices, the smallest over all L, μ", numeral.Exact(least, 6))
+			c.Mend = Mend{Key: gammaKey, Value: strconv.FormatFloat(least, 'g', -1, 64)}
+		} else {
+			c.Detail += fmt.Sprintf("Nor do they up to γ = %s, the largest there is here", numeral.Short(gamma().Max))
+		}
+	}
+	c.Numbers = fmt.Sprintf("L = %s, μ = %s, σ = 2ηV + γ = %s, M = %s", numeral.Short(found.L), numeral.Short(found.Mu), numeral.Short(t.Sigma(g.gamma)), numeral.Short(slices.Max(e.lipschitz)))
+	for k, s := range []convergence.Side{found.First, found.Second} {
+		c.Numbers += fmt.Sprintf("\n%s %s %s %s, margin %s", names[k], numeral.Digits(s.Left, 4), sign[s.Margin() > 0], numeral.Digits(s.Right, 4), numeral.Short(s.Margin()))
+	}
+	return c
+}
+
+// suffices is the smallest γ that Theorem 1 takes, in three digits.
+func suffices(t *convergence.Theorem) (float64, bool) {
+	most := gamma().Max
+	least, ok := t.Smallest(most)
+	if !ok {
+		return 0, false
+	}
+	if round := numeral.RoundUp(least, 3); round <= most && t.At(round).Holds {
+		return round, true
+	}
+	return least, true
+}
+
+// sweepGrounds are all that the ending of a sweep depends on, but for the deal.
+type sweepGrounds struct {
+	rho, lambda float64
+	order       string
+	private     bool
+}
+
+// converges is the condition that the sweep does, proved.
+func (s *sharing) converges() Condition {
+	set, parties, samples := s.in.Set, len(s.blocks), len(s.labels)
+	penalty := set.Rho[0]
+	g := sweepGrounds{penalty, set.Lambda, set.Order, set.Private}
+	e := &s.ending
+	if e.of == g && e.Name != "" {
+		return e.Condition
+	}
+	e.of, e.Condition = g, Condition{Name: Converges, Told: true}
+	inTurn := set.Order == inTurnOrder
+	need := convergence.Sweep(parties, samples, penalty, inTurn)
+	asks := "2(M−1)ρN"
+	if inTurn {
+		asks = "((M−1)/2 + √(M(M−1)/2))ρN"
+	}
+	switch {
+	case parties == 1:
+		e.Holds, e.Detail = true, "proved: one party and z are two blocks, plain ADMM, which ends at the optimum"
+	case set.Lambda > need:
+		e.Holds, e.Detail = true, fmt.Sprintf("proved: λ = %s is above %s = %s, so that the sweep ends at the optimum. No rate is proved", numeral.Short(set.Lambda), asks, numeral.Short(need))
+	default:
+		e.Open = true
+		e.Detail = fmt.Sprintf("certificate not available: %d parties and z are %d blocks, for which ADMM has no guarantee in general. λ above %s = %s would do, and λ = %s; nothing says that it diverges",
+			parties, parties+1, asks, numeral.Short(need), numeral.Short(set.Lambda))
+		if rho := numeral.RoundDown(0.999*penalty*(set.Lambda/need), 3); rho >= rhoPenalty().Min {
+			e.Detail += fmt.Sprintf(". ρ = %s suffices, and is slow", numeral.Exact(rho, 6))
+			e.Mend = Mend{Key: rhoPenalty().Key, Value: strconv.FormatFloat(rho, 'g', -1, 64)}
+		}
+	}
+	if set.Private {
+		e.Holds, e.Open = false, true
+		e.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without it: " + e.Detail
+	}
+	return e.Condition
+}
+
+var asksConverges = Asked{
+	Name: Converges,
+	Words: `What is proved of where a run without noise ends, and how fast, with the numbers of the graph and the knobs in force and M = Cc₁ + ρ (Recycled ADMM: ρ/N), which bounds the curvature of each O_i. "Certificate not available" never means that a run diverges.
+
+Recycled ADMM, Theorem 1: it ends at the optimum if for some L > 0 and μ > 1
+  (i)  I + W(D+A)D̃⁻¹ ≻ Lμ/(2σ) (W(D−A))⁺ D_M
+  (ii) W(D+A) ≻ W(D+A)D̃⁻¹(W(D−A) + (2/L)W(D+A)) + Lμ/(2σ(μ−1)) D_M
+D degrees, A adjacency, W = ηI, D̃ = 2ηD + γI, σ its smallest entry, D_M = diag(M_i²); (iii) and (iv) are these at L = μ = 2. Here L and μ are the best there are, and enter takes the smallest γ for which there are any. On a bipartite graph there is none. With unequal dual steps the theorem is false: the network ends at the minimiser of Σ O_i/η_i. With an η that grows without bound a run freezes before the optimum.
+
+Plain ADMM, and DVP, PVP and M-ADMM with the noise off and η constant (Shi, Ling, Yuan, Wu and Yin, IEEE TSP 2014, Theorem 1): E falls by the factor 1/(1+δ) in every iteration at least,
+  δ = min{(μ−1)λ₂/(μs), 2m/(ηs + μM²/(ηλ₂))}, μ > 1 the best
+  E = η e'(D+A)e + |b − b*|²/η, e = f − f*, (D−A)^½ b = 2λ
+m = ρ the strong convexity, λ₂ the spectral gap, s the largest V_i + V_j over edges. Where m is next to nothing, the smallest e'(D−A)e of the first t iterations is still at most E(0)/(ηt).
+
+Sharing: M parties and z are M + 1 blocks, for which ADMM has no guarantee in general (Chen, He, Ye and Yuan 2016), and the paper proves none. The sweep of (6) ends at the optimum if λ > 2(M−1)ρN, N samples, in turn (gauss-seidel) if λ > ((M−1)/2 + √(M(M−1)/2))ρN. That is proved here and reads no data.
+
+With noise the models do not settle, and none of this says how near the optimum they stay. Convergence only: the privacy promise does not need it.`,
+}
+
+// Words of settings that are choices.
+const (
+	commonStep  = "common"
+	inTurnOrder = "gauss-seidel"
+)

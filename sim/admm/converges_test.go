@@ -1,0 +1,230 @@
+package admm
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"admmlab/models"
+	"admmlab/models/linear"
+	"admmlab/sim/convergence"
+	"admmlab/sim/network"
+)
+
+// ending is the condition "converges" of a Round.
+func (l *lab) ending(r Round) Condition {
+	l.t.Helper()
+	for _, c := range r.Conditions {
+		if c.Name == Converges {
+			return c
+		}
+	}
+	l.t.Fatalf("%s says nothing of where it ends", l.spec.ID)
+	return Condition{}
+}
+
+// What is said of where a run ends, by what decides it: + proved, o not known, - elsewhere.
+func TestWhatIsSaidOfTheEnd(t *testing.T) {
+	for _, c := range []struct {
+		method, topology string
+		turn             func(*Settings)
+		state            string
+		words            string
+		mend             Mend
+	}{
+		{"admm", "ring", func(*Settings) {}, "+", "1/(1+δ)", Mend{}},
+		{"admm", "star", func(*Settings) {}, "+", "1/(1+δ)", Mend{}},
+		{"dvp", "ring", func(*Settings) {}, "+", "1/(1+δ)", Mend{}},
+		{"pvp", "path", func(*Settings) {}, "+", "1/(1+δ)", Mend{}},
+		{"dvp", "ring", func(s *Settings) { s.Private = true }, "o", "the noise is on", Mend{}},
+		{"madmm", "ring", func(s *Settings) { s.Growth = PerNode{1} }, "+", "1/(1+δ)", Mend{}},
+		{"madmm", "ring", func(*Settings) {}, "o", "grows without bound", Mend{Key: "growth", Value: "1"}},
+		{"madmm", "ring", func(s *Settings) { s.Growth, s.Eta = PerNode{1}, PerNode{1, 2, 1, 1, 1} }, "o", "nothing is proved for unequal", Mend{}},
+		{"radmm", "ring", func(s *Settings) { s.Gamma = 1e4 }, "+", "proved by Theorem 1", Mend{}},
+		{"radmm", "star", func(s *Settings) { s.Gamma = 1e4 }, "o", "certificate not available: on a bipartite graph", Mend{}},
+		{"radmm", "ring", func(s *Settings) { s.Gamma, s.Private = 1e4, true }, "o", "Without it: proved by Theorem 1", Mend{}},
+		{"mradmm", "ring", func(s *Settings) { s.Gamma = 1e4 }, "o", "grows without bound", Mend{Key: "growth", Value: "1"}},
+		{"mradmm", "ring", func(s *Settings) { s.Gamma, s.Growth = 1e4, PerNode{1} }, "+", "proved by Theorem 1", Mend{}},
+		{"mradmm", "ring", func(s *Settings) { s.Growth, s.Eta, s.DualStep = PerNode{1}, PerNode{1, 2, 1, 1, 1}, "own" }, "-", "minimiser of Σ O_i/η_i", Mend{Key: "dual_step", Value: "common", Anew: true}},
+		{"mradmm", "ring", func(s *Settings) {
+			s.Growth, s.Eta, s.DualStep, s.Private = PerNode{1}, PerNode{1, 2, 1, 1, 1}, "own", true
+		}, "-", "minimiser of Σ O_i/η_i", Mend{Key: "dual_step", Value: "common", Anew: true}},
+		{"mradmm", "ring", func(s *Settings) { s.Growth, s.Eta = PerNode{1}, PerNode{1, 2, 1, 1, 1} }, "o", "nothing is proved for unequal", Mend{}},
+	} {
+		l := newLab(t, c.method, c.topology, 5)
+		c.turn(&l.set)
+		got := l.ending(l.run(3))
+		state := map[[2]bool]string{{true, false}: "+", {false, true}: "o", {false, false}: "-"}[[2]bool{got.Holds, got.Open}]
+		if state != c.state || !strings.Contains(got.Detail, c.words) || got.Mend != c.mend || got.Privacy || strings.Contains(got.Detail, " diverges") && c.state != "o" {
+			t.Errorf("%s on a %s: %q, %q, mend %+v; expected %q, %q and %+v", c.method, c.topology, state, got.Detail, got.Mend, c.state, c.words, c.mend)
+		}
+	}
+}
+
+// A graph in pieces ends at an optimum for each.
+func TestPiecesDoNotConverge(t *testing.T) {
+	l := newLab(t, "admm", "ring", 5)
+	var err error
+	if l.graph, err = network.Parse("edges:1-2,2-3,4-5", 5, 0); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.ending(l.step()); got.Holds || got.Open || !strings.Contains(got.Detail, "in pieces") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The γ that is offered is the smallest: with it the run is certified and ends at the pooled
+// optimum, with a hundredth less it is not.
+func TestTheOfferedGammaSuffices(t *testing.T) {
+	for _, topology := range []string{"ring", "complete"} {
+		l := newLab(t, "radmm", topology, 5)
+		l.set.C = PerNode{60}
+		offer := l.ending(l.step()).Mend
+		gamma, err := strconv.ParseFloat(offer.Value, 64)
+		if offer.Key != "gamma" || err != nil {
+			t.Fatalf("%s: offers %+v", topology, offer)
+		}
+		l.set.Gamma = 0.99 * gamma
+		if got := l.ending(l.step()); got.Holds {
+			t.Errorf("%s: %g suffices, and %g is offered", topology, l.set.Gamma, gamma)
+		}
+		l.set.Gamma = gamma
+		if got := l.ending(l.step()); !got.Holds {
+			t.Errorf("%s at γ = %g: %s", topology, gamma, got.Detail)
+		}
+		l.near(topology, l.run(6000).Mean, l.optimum(l.set.Rho[0]/5, ones(5)), 1e-8)
+	}
+}
+
+// M_i is C c1 + ρ/N: |x| ≤ 1 and 0 ≤ L” ≤ c1 (RADMM, Assumption 4 and section V).
+func TestTheLipschitzConstantIsThatOfTheObjective(t *testing.T) {
+	l := newLab(t, "radmm", "ring", 5)
+	l.step()
+	m := l.method.(*radmm)
+	for _, got := range m.ending.lipschitz {
+		if want := 6.0/4 + 0.5/5; math.Abs(got-want) > 1e-12 {
+			t.Errorf("M_i = %g, by hand %g", got, want)
+		}
+	}
+}
+
+// After unequal dual steps equal ones leave Σλ where it is: the run still ends elsewhere,
+// and a run from the start is offered.
+func TestADriftIsNotForgotten(t *testing.T) {
+	l := newLab(t, "mradmm", "ring", 5)
+	l.set.Growth, l.set.Eta, l.set.DualStep = PerNode{1}, PerNode{0.3, 1, 2, 0.5, 1.5}, "own"
+	l.run(100)
+	l.set.DualStep = "common"
+	end := l.run(6000)
+	got := l.ending(end)
+	if got.Holds || got.Open || !strings.Contains(got.Detail, "have moved Σλ") || !got.Mend.Anew {
+		t.Errorf("%+v", got)
+	}
+	if d := distance(end.Mean, l.optimum(l.set.Rho[0]/5, ones(5))); d < 1e-3 {
+		t.Errorf("the run ends %g from the optimum", d)
+	}
+}
+
+// A run without noise on logistic loss keeps the rate that its condition tells, in every
+// iteration: E = η e'(D+A)e + (a − a*)'(D−A)⁺(a − a*)/η, a = 2λ and a* = −∇O(f*).
+func TestRealRunsKeepTheProvedRate(t *testing.T) {
+	for _, topology := range []string{"ring", "star", "complete"} {
+		l := newLab(t, "admm", topology, 5)
+		l.set.Eta = PerNode{0.4}
+		m := l.method.(*plain)
+		l.run(6000)
+		best, rest := copies(m.primal), copies(m.dual)
+		l.at = 0
+		l.method = l.spec.New(Problem{Locals: l.locals, Each: models.Serial})
+		m = l.method.(*plain)
+		rate := convergence.Linear(l.graph, 0.4, l.set.Rho[0], 6.0/4+l.set.Rho[0])
+		laplacian := linear.Square(5, make([]float64, 25))
+		for i := range 5 {
+			laplacian.Row(i)[i] = float64(l.graph.Degree(i))
+			for _, j := range l.graph.Neighbours(i) {
+				laplacian.Row(i)[j] = -1
+			}
+		}
+		values, _ := linear.Eigen(laplacian) // its rows are eigenvectors now
+		energy := func() float64 {
+			e := 0.0
+			for k := range m.mean {
+				for _, edge := range l.graph.Edges() {
+					both := m.primal[edge[0]][k] - best[edge[0]][k] + m.primal[edge[1]][k] - best[edge[1]][k]
+					e += 0.4 * both * both
+				}
+				for v := 1; v < 5; v++ {
+					along := 0.0
+					for i := range 5 {
+						along += laplacian.Row(v)[i] * 2 * (m.dual[i][k] - rest[i][k])
+					}
+					e += along * along / values[v] / 0.4
+				}
+			}
+			return e
+		}
+		before := energy()
+		start := before
+		for range 60 {
+			l.step()
+			after := energy()
+			if before > 1e-12*start && after*(1+rate.Delta) > before*(1+1e-6) {
+				t.Errorf("%s, t = %d: E falls by %g, proved is %g", topology, l.at, before/after-1, rate.Delta)
+			}
+			before = after
+		}
+	}
+}
+
+func copies(v [][]float64) [][]float64 {
+	c := vectors(len(v), len(v[0]))
+	for i := range v {
+		copy(c[i], v[i])
+	}
+	return c
+}
+
+// Sharing: λ above the bound is proved, with the ρ that is offered too, and one party is
+// plain ADMM.
+func TestWhatIsSaidOfTheSweep(t *testing.T) {
+	spec, _ := Find("sharing")
+	rows, labels := traceRows(40, 7, 1)
+	for _, c := range []struct {
+		cuts        []int
+		order       string
+		lambda, rho float64
+		private     bool
+		holds       bool
+		words       string
+	}{
+		{[]int{0, 7}, "jacobi", 1, 1, false, true, "two blocks"},
+		{[]int{0, 3, 7}, "jacobi", 1, 1, false, false, "2(M−1)ρN = 80"},
+		{[]int{0, 3, 7}, "jacobi", 81, 1, false, true, "2(M−1)ρN = 80"},
+		{[]int{0, 3, 7}, "gauss-seidel", 61, 1, false, true, "= 60"},
+		{[]int{0, 3, 7}, "gauss-seidel", 59, 1, false, false, "= 60"},
+		{[]int{0, 3, 7}, "jacobi", 81, 1, true, false, "the noise is on"},
+	} {
+		set := spec.Defaults()
+		set.Private, set.Order, set.Lambda, set.Rho = c.private, c.order, c.lambda, PerNode{c.rho}
+		p := Problem{Labels: labels, Loss: models.Logistic{}, Each: models.Serial}
+		for m := 1; m < len(c.cuts); m++ {
+			p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), c.cuts[m-1], c.cuts[m], true)))
+		}
+		l := &lab{t: t, spec: spec, method: spec.New(p), set: set, noise: newLab(t, "admm", "ring", 3).noise}
+		got := l.ending(l.step())
+		if got.Holds != c.holds || got.Open == c.holds || !strings.Contains(got.Detail, c.words) {
+			t.Errorf("%v %s λ=%g: %+v", c.cuts, c.order, c.lambda, got)
+		}
+		if got.Mend.Key == "" {
+			continue
+		}
+		rho, err := strconv.ParseFloat(got.Mend.Value, 64)
+		if l.set.Rho = (PerNode{rho}); err != nil || got.Mend.Key != "rho" {
+			t.Fatalf("offers %+v", got.Mend)
+		}
+		if got := l.ending(l.step()); !got.Holds {
+			t.Errorf("with the offered ρ = %g: %s", rho, got.Detail)
+		}
+	}
+}
