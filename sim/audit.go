@@ -148,7 +148,7 @@ const pairOf = 2
 // worstDeal is c on small data of the worst records there are, with C_i/B_i as it was at
 // every node, and what it works on.
 func worstDeal(c config.Config, deal *Deal, a privacy.Adjacency) (config.Config, *Deal, error) {
-	c.Shuffle = false
+	c.Shuffle, c.Split = false, data.Holding{}
 	d := &data.Dataset{Name: "worst records", Columns: []string{"along", "across"}, Classes: [2]string{"-1", "+1"}}
 	if c.Spec().Vertical {
 		parties := len(deal.blocks)

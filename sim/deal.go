@@ -5,11 +5,14 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim/config"
 	"admmlab/sim/noise"
+	"admmlab/sim/numeral"
+	"admmlab/sim/spell"
 )
 
 // Deal is a data set as the nodes or parties of a run hold it, and what is held out
@@ -34,6 +37,21 @@ type Size struct {
 	Records, Columns, Train, Test, Dropped int
 	Least                                  int    // records of the node that has fewest; all of them under sharing
 	Origin                                 string // of the data, as data.Dataset has it
+	Nodes                                  []Held // what each node holds; nil for sharing
+}
+
+// Held is what a node holds: so many records, so many of them with the label +1.
+type Held struct{ Records, Positive int }
+
+// holds is what a node with these rows holds.
+func holds(d *data.Dataset, rows []int) Held {
+	h := Held{Records: len(rows)}
+	for _, i := range rows {
+		if d.Labels[i] > 0 {
+			h.Positive++
+		}
+	}
+	return h
 }
 
 // DealKey tells the deals of one data set apart: runs with the same key may share one.
@@ -43,17 +61,18 @@ type DealKey struct {
 	Shuffle bool
 	Seed    uint64 // 0 where it plays no role
 	Nodes   int    // 0 for sharing
+	Split   string // likewise ""
 	Parties string // for sharing where the columns are cut, else ""
 }
 
 // DealKeyOf is the key of the deal a run of c needs.
 func DealKeyOf(c config.Config) DealKey {
-	k := DealKey{Train: c.Train, HeldOut: c.HeldOut, Shuffle: c.Shuffle, Nodes: c.Nodes}
-	if c.Shuffle {
-		k.Seed = c.Seed
-	}
+	k := DealKey{Train: c.Train, HeldOut: c.HeldOut, Shuffle: c.Shuffle, Nodes: c.Nodes, Split: c.Split.String()}
 	if c.Spec().Vertical {
-		k.Nodes, k.Parties = 0, fmt.Sprint("cut at ", c.Parties)
+		k.Nodes, k.Split, k.Parties = 0, "", fmt.Sprint("cut at ", c.Parties)
+	}
+	if c.Shuffle || c.Split.Skew > 0 && !c.Spec().Vertical {
+		k.Seed = c.Seed
 	}
 	return k
 }
@@ -78,7 +97,32 @@ func NewDeal(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
 	if c.Spec().Vertical {
 		return l, l.columns(c, train, test, aside, room)
 	}
-	return l, l.nodes(c.Nodes, train, test, aside)
+	return l, l.nodes(c, train, test, aside)
+}
+
+// mostTold is of how many nodes it is told what each holds.
+const mostTold = 10
+
+// holdWords say who holds what where the split of a run of c is not even, "" where it is.
+func (l *Deal) holdWords(c config.Config) string {
+	nodes := l.size.Nodes
+	if c.Split.Even() || len(nodes) == 0 {
+		return ""
+	}
+	share := func(h Held) float64 { return 100 * float64(h.Positive) / float64(h.Records) }
+	var records, shares []string
+	for _, h := range nodes[:min(len(nodes), mostTold)] {
+		records, shares = append(records, numeral.Group(h.Records)), append(shares, fmt.Sprintf("%.0f", share(h)))
+	}
+	which := "nodes 1 to " + strconv.Itoa(len(nodes))
+	if len(nodes) > mostTold {
+		which = fmt.Sprintf("nodes 1 to %d, of %d,", mostTold, len(nodes))
+	}
+	words := fmt.Sprintf("%s hold %s records, of which %s %% are +1", which, strings.Join(records, ", "), strings.Join(shares, ", "))
+	if c.Spec().Private() {
+		words += ": who holds which record is taken as public, and is in no ε"
+	}
+	return words
 }
 
 // setAside parts the last rows, a share of all, from those that are trained on.
@@ -94,18 +138,27 @@ func setAside(train []int, share float64) (rest, aside []int, err error) {
 	return train[:at:at], train[at:], nil
 }
 
-// nodes gives training row k to node k mod nodes.
-func (l *Deal) nodes(nodes int, train, test, aside []int) error {
+// nodes gives each node its training rows.
+func (l *Deal) nodes(c config.Config, train, test, aside []int) error {
 	d := l.data
-	if err := checkWidth(slices.Repeat([]int{d.Rows.Dim}, nodes)); err != nil {
+	if err := checkWidth(slices.Repeat([]int{d.Rows.Dim}, c.Nodes)); err != nil {
 		return err
 	}
-	if len(train) < nodes {
-		return fmt.Errorf("nodes = %d with %d training rows: expected at least one row for each node, so ask for fewer nodes or more rows", nodes, len(train))
+	if by := c.Split.By; by != "" && !slices.Contains(d.Groups(), by) {
+		return fmt.Errorf("split = %s: %s has no column and no group of columns called %q, expected label, or one such as %s%s",
+			c.Split, d.Name, by, d.Groups()[0], spell.Hint(by, d.Groups()))
 	}
-	l.rows = data.Deal(train, nodes)
+	var order []int
+	if c.Split.Skew > 0 {
+		order = noise.New(c.Seed).Order(noise.Holders, len(train))
+	}
+	var err error
+	if l.rows, err = c.Split.Deal(d, train, c.Nodes, order); err != nil {
+		return err
+	}
 	for _, rows := range l.rows {
 		l.size.Least = min(l.size.Least, len(rows))
+		l.size.Nodes = append(l.size.Nodes, holds(d, rows))
 		signed := d.Rows.SelectSigned(rows, d.Labels)
 		l.norm = math.Max(l.norm, signed.MaxNorm())
 		l.locals = append(l.locals, models.NewLocal(signed))

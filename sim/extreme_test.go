@@ -58,7 +58,7 @@ func TestDegenerateTablesEndAtThePooledOptimum(t *testing.T) {
 		rows, _ := finish(s)
 		f := s.last.Mean
 		gradient := make([]float64, d.Rows.Dim) // of sum_p (C/B_p) sum L + rho/2 |f|^2
-		for _, records := range data.Deal([]int{0, 1, 2, 3, 4, 5}, 2) {
+		for _, records := range [][]int{{0, 2, 4}, {1, 3, 5}} {
 			for _, i := range records {
 				index, value := d.Rows.Row(i)
 				slope := -d.Labels[i] / (1 + math.Exp(d.Labels[i]*d.Rows.Dot(i, f)))

@@ -411,7 +411,7 @@ func TestRowsAreDealtInTurn(t *testing.T) {
 		t.Fatalf("split %d and %d", s.deal.size.Train, s.deal.size.Test)
 	}
 	want := []int{3, 2, 2, 2}
-	for i, rows := range data.Deal([]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 4) {
+	for i, rows := range s.deal.rows {
 		if len(rows) != want[i] || rows[0] != i {
 			t.Errorf("node %d holds %v", i+1, rows)
 		}
@@ -504,4 +504,84 @@ func TestSessionsShareADataSet(t *testing.T) {
 	second, _ := NewSession(c, d, models.Serial)
 	b, _ := finish(second)
 	sameRows(t, "two sessions on one data set", a, b)
+}
+
+// Who holds what is the same in every run of a seed, is told, counts in the pooled optimum
+// and in every node's charge, and goes with the run.
+func TestTheSplitDecidesWhoHoldsWhat(t *testing.T) {
+	c := small(t, `split = "sizes:5,1,2,1,1 skewed:0.8"`, "iterations = 3", `method = "pvp"`)
+	c.Set.C = []float64{20}
+	s := start(t, c, models.Serial)
+	var records []int
+	positive := 0
+	for i, h := range s.Size().Nodes {
+		records, positive = append(records, h.Records), positive+h.Positive
+		if h.Records != s.deal.locals[i].Records() || h.Records != len(s.deal.rows[i]) {
+			t.Errorf("node %d is said to hold %d records", i+1, h.Records)
+		}
+	}
+	if !slices.Equal(records, []int{265, 53, 106, 53, 53}) {
+		t.Errorf("the nodes hold %v of 530", records)
+	}
+	first, last := s.Size().Nodes[0], s.Size().Nodes[4]
+	if a, b := float64(first.Positive)/float64(first.Records), float64(last.Positive)/float64(last.Records); !(a < 0.1 && b > 0.7) {
+		t.Errorf("of node 1 %g are +1, of node 5 %g", a, b)
+	}
+	again := start(t, small(t, `split = "sizes:5,1,2,1,1 skewed:0.8"`, `method = "dvp"`, "repeat = 2"), models.Serial)
+	other := start(t, small(t, `split = "sizes:5,1,2,1,1 skewed:0.8"`, `seed = "9"`, "shuffle = false"), models.Serial)
+	unlike := start(t, small(t, `split = "sizes:5,1,2,1,1 skewed:0.8"`, `seed = "10"`, "shuffle = false"), models.Serial)
+	if !reflect.DeepEqual(s.deal.rows, again.deal.rows) || reflect.DeepEqual(other.deal.rows, unlike.deal.rows) || DealKeyOf(other.start) == DealKeyOf(unlike.start) {
+		t.Error("the same seed splits otherwise, or another one the same way")
+	}
+	// PVP as released: zeta = alpha B_p (rho + 2 eta N_p)/(2C), and f moves by 2 C/B_p over
+	// that curvature: the step costs alpha, whoever holds how much.
+	for i, charge := range s.price(&s.terms, 0).Charges {
+		if want := c.Set.Alpha[0]; math.Abs(charge.Cost[0].Pure-want) > 1e-12 {
+			t.Errorf("node %d with %d records costs %g, want %g", i+1, records[i], charge.Cost[0].Pure, want)
+		}
+	}
+	c.Method, c.Set.Alpha = "mradmm", []float64{1}
+	c.Set.Variant = "tight"
+	for i, charge := range start(t, c, models.Serial).price(&start(t, c, models.Serial).terms, 0).Charges {
+		k := 20 / float64(records[i])
+		eta := c.Set.Eta[0] * c.Set.Growth[0]
+		if want := 2*k + math.Log1p(k*0.25/(c.Set.Rho[0]/5+2*eta*2)); math.Abs(charge.Cost[0].Pure-want) > 1e-12 {
+			t.Errorf("node %d with %d records costs %g, want %g", i+1, records[i], charge.Cost[0].Pure, want)
+		}
+	}
+	_, notices := script(t, c)
+	if !slices.ContainsFunc(notices, func(n Notice) bool {
+		return n.Iteration == 0 && strings.HasPrefix(n.Text, "nodes 1 to 5 hold 265, 53, 106, 53, 53 records, of which ") && strings.HasSuffix(n.Text, "is in no ε")
+	}) {
+		t.Errorf("nobody is told who holds what: %v", notices)
+	}
+	for line, want := range map[string]string{
+		`split = "skewed:1:sexx"`:        `census:600 has no column and no group of columns called "sexx", expected label, or one such as workclass (did you mean sex?)`,
+		`split = "sizes:1,1,1,1,100000"`: "leaves node 1 without any of 530 training rows",
+	} {
+		if _, err := NewSession(small(t, line), load(t, "census:600"), models.Serial); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if _, err := config.ParseText([]byte("nodes = 4\nsplit = \"sizes:1,2\""), "x"); err == nil || !strings.Contains(err.Error(), "names 2 sizes, expected one for each of the 4 nodes") {
+		t.Errorf("two sizes for four nodes: %v", err)
+	}
+	shared := small(t, `method = "sharing"`, `split = "sizes:1,2"`)
+	if a, b := DealKeyOf(shared), DealKeyOf(small(t, `method = "sharing"`)); a != b {
+		t.Errorf("sharing reads the split: %+v and %+v", a, b)
+	}
+}
+
+// Skewed labels or not, without noise the network ends at the optimum of the sum of its
+// nodes' objectives, which is what the level says.
+func TestASkewedNetworkEndsAtItsPooledOptimum(t *testing.T) {
+	for _, method := range []string{"dvp", "mradmm"} {
+		c := small(t, `method = "`+method+`"`, `split = "sizes:5,1,2,1,1 skewed:0.9:sex"`, "iterations = 1500", "rho = [0.5, 0.3, 0.4, 0.6, 0.5]", "eta = 0.5", "start = 1")
+		c.Set.C, c.Set.Private, c.Realised, c.Set.Growth = []float64{20, 5, 8, 3, 10}, false, false, []float64{1}
+		rows, _ := script(t, c)
+		end, pooled := rows[len(rows)-1], levels(t, c).Pooled
+		if math.Abs(end.TrainLoss-pooled.TrainLoss) > 1e-6 || math.Abs(end.TestLoss-pooled.TestLoss) > 1e-6 {
+			t.Errorf("%s: the network ends at %g and %g, the pooled optimum is %g and %g", method, end.TrainLoss, end.TestLoss, pooled.TrainLoss, pooled.TestLoss)
+		}
+	}
 }

@@ -59,6 +59,9 @@ func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, er
 	if note := deal.data.Note; note != "" {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: note})
 	}
+	if words := deal.holdWords(c); words != "" {
+		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: words})
+	}
 	s.test = deal.test.Under(c.LossFunction())
 	s.test.Share(each)
 	if deal.aside != nil {

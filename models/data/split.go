@@ -76,21 +76,3 @@ func checkPermutation(order []int, n int) error {
 	}
 	return nil
 }
-
-// Deal gives training row k to node k mod nodes, keeping the order within a
-// node. The parts differ in size by at most one; with more nodes than rows the
-// last are empty. nodes must be at least 1 (nil otherwise).
-func Deal(rows []int, nodes int) [][]int {
-	if nodes < 1 {
-		return nil
-	}
-	parts := make([][]int, nodes)
-	for m := range parts {
-		part := make([]int, 0, (len(rows)+nodes-1)/nodes)
-		for k := m; k < len(rows); k += nodes {
-			part = append(part, rows[k])
-		}
-		parts[m] = part
-	}
-	return parts
-}

@@ -71,15 +71,12 @@ func TestSplitRefusesWhatLeavesNothing(t *testing.T) {
 
 // "Training row k of the (shuffled or not) order belongs to node k mod nodes."
 func TestDealGoesRound(t *testing.T) {
-	got := Deal([]int{9, 8, 7, 6, 5}, 2)
-	if len(got) != 2 || !slices.Equal(got[0], []int{9, 7, 5}) || !slices.Equal(got[1], []int{8, 6}) {
-		t.Errorf("dealt %v", got)
+	got, err := Holding{}.Deal(nil, []int{9, 8, 7, 6, 5}, 2, nil)
+	if err != nil || len(got) != 2 || !slices.Equal(got[0], []int{9, 7, 5}) || !slices.Equal(got[1], []int{8, 6}) {
+		t.Errorf("dealt %v, %v", got, err)
 	}
-	if got := Deal([]int{1}, 3); len(got) != 3 || len(got[0]) != 1 || len(got[2]) != 0 {
-		t.Errorf("dealt %v", got)
-	}
-	if got := Deal([]int{1}, 0); got != nil {
-		t.Errorf("dealt %v to nobody", got)
+	if got, err := (Holding{}).Deal(nil, []int{1}, 3, nil); err == nil || !strings.HasPrefix(err.Error(), "nodes = 3 with 1 training rows:") {
+		t.Errorf("dealt %v, %v", got, err)
 	}
 }
 

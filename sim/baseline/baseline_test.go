@@ -45,7 +45,11 @@ func all(v float64) []float64 { return slices.Repeat([]float64{v}, nodes) }
 
 func byRows(rows data.Rows, labels []float64) Rows {
 	p := Rows{Loss: models.Logistic{}, C: all(5), R: all(0.2), Test: models.NewHeld(rows, labels)}
-	for _, part := range data.Deal(upTo(len(labels)), nodes) {
+	parts, err := data.Holding{}.Deal(nil, upTo(len(labels)), nodes, nil)
+	if err != nil {
+		panic(err)
+	}
+	for _, part := range parts {
 		p.Records = append(p.Records, rows.SelectSigned(part, labels))
 	}
 	return p

@@ -72,6 +72,9 @@ func (c Config) check() error {
 	if err := network.Check(c.Topology, c.Nodes); err != nil {
 		return err
 	}
+	if err := c.Split.Fits(c.Nodes); err != nil && !c.Spec().Vertical {
+		return err
+	}
 	for _, p := range c.Spec().Parameters {
 		if err := p.Check(p.Get(&c.Set), c.Nodes); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/rows"
@@ -21,11 +22,12 @@ type Config struct {
 	Train      int     // training rows, the rest test; 0 = the papers' share
 	HeldOut    float64 // share of the training rows that nobody trains on, to choose settings by
 	Nodes      int
-	Topology   string  // a kind of network.Kinds, or edges:1-2,2-3
-	Parties    []int   // sharing: columns at which to cut; nil = two halves
-	Loss       string  // logistic or huber
-	H          float64 // of huber, > 0
-	Method     string  // an ID of admm.Catalogue
+	Split      data.Holding // which node holds which training rows
+	Topology   string       // a kind of network.Kinds, or edges:1-2,2-3
+	Parties    []int        // sharing: columns at which to cut; nil = two halves
+	Loss       string       // logistic or huber
+	H          float64      // of huber, > 0
+	Method     string       // an ID of admm.Catalogue
 	Set        admm.Settings
 	Start      float64 // size of the models before the first iteration, see sim; 0 = they are 0
 	Seed       uint64
@@ -95,6 +97,7 @@ func (c Config) Spec() admm.Spec {
 // Clone is a copy that shares no slice.
 func (c Config) Clone() Config {
 	c.Parties = slices.Clone(c.Parties)
+	c.Split.Sizes = slices.Clone(c.Split.Sizes)
 	c.Events = slices.Clone(c.Events)
 	c.Set = c.Set.Clone()
 	return c

@@ -11,7 +11,7 @@ import (
 // Tests add to them before anything runs.
 var Knobs = []*Knob{
 	TitleKnob, CaptionKnob,
-	DataKnob, ShuffleKnob, TrainKnob, HeldOutKnob, NodesKnob, TopologyKnob, PartiesKnob, LossKnob, HKnob,
+	DataKnob, ShuffleKnob, TrainKnob, HeldOutKnob, NodesKnob, SplitKnob, TopologyKnob, PartiesKnob, LossKnob, HKnob,
 	MethodKnob, VariantKnob, OrderKnob, DualStepKnob, PrivateKnob,
 	numbersHere,
 	AdjacencyKnob, BudgetKnob, AccountantKnob, StopKnob, StopWhenKnob, RealisedKnob, WatchKnob,

@@ -82,8 +82,11 @@ func splitMix(x uint64) uint64 {
 
 // Shuffle returns a uniformly random order of 0..n-1 (Fisher and Yates) for the split
 // of the data, in a fresh slice.
-func (s Source) Shuffle(n int) []int {
-	stream := s.Stream(Shuffle, 0, 0)
+func (s Source) Shuffle(n int) []int { return s.Order(Shuffle, n) }
+
+// Order is such an order for another purpose.
+func (s Source) Order(purpose Purpose, n int) []int {
+	stream := s.Stream(purpose, 0, 0)
 	order := make([]int, max(n, 0))
 	for i := range order {
 		j := stream.below(uint64(i + 1))

@@ -109,7 +109,8 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 	const usually = 140 // cells that all there is to say takes
 	now := s.Run.NodesAt(t)
 	most := min((height+1)/3, 2+usually/max(width, 1))
-	all := 10 * len(now.Nodes) // cells for the distances of all nodes
+	held := holdings(s)
+	all := 10*len(now.Nodes) + 20*len(held.each) // cells for the distances of all nodes, and for what they hold
 	asked := (s.Cursor > 0 || s.HasFocus(p)) && all <= height/2*width
 	if asked {
 		most = min((height+1)/2, 2+(usually+all)/max(width, 1))
@@ -135,7 +136,7 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 		}
 		with := func(full bool) [][]string {
 			farthest := [][]string{{farthestWords(apart, width)}}
-			return slices.Concat(groups, farthest, legend(s, apart, lapsed, full), [][]string{{"disagreement " + disagreement}})
+			return slices.Concat(groups, farthest, held.words, legend(s, apart, lapsed, full), [][]string{{"disagreement " + disagreement}})
 		}
 		if _, fits := flow(with(true), width, most); fits {
 			groups = with(true)
@@ -143,9 +144,41 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 			groups = with(false)
 		}
 		if asked {
-			groups = append(groups, each(now))
+			groups = append(groups, each(now), held.each)
 		}
 	}
 	lines, _ = flow(groups, width, most)
 	return lines, height - most
+}
+
+// held is who holds how many records.
+type held struct {
+	words [][]string // in short, for an uneven split
+	each  []string   // of every node, likewise; for an even one of all
+}
+
+// holdings are those of the run at the keys.
+func holdings(s *scene.Scene) (h held) {
+	nodes, c := s.State.Size.Nodes, s.InForce()
+	if len(nodes) == 0 || c.Spec().Vertical {
+		return h
+	}
+	few, many, low, high := nodes[0].Records, nodes[0].Records, 1.0, 0.0
+	for _, n := range nodes {
+		share := float64(n.Positive) / float64(n.Records)
+		few, many, low, high = min(few, n.Records), max(many, n.Records), min(low, share), max(high, share)
+	}
+	records := numeral.Group(few) + " records each"
+	if few != many {
+		records = numeral.Group(few) + " to " + numeral.Group(many) + " records"
+	}
+	if c.Split.Even() {
+		h.each = []string{records}
+		return h
+	}
+	h.words = [][]string{{records, fmt.Sprintf("%.0f to %.0f %% are +1", 100*low, 100*high)}}
+	for i, n := range nodes {
+		h.each = append(h.each, fmt.Sprintf("%d: %s records, %.0f %% +1", i+1, numeral.Group(n.Records), 100*float64(n.Positive)/float64(n.Records)))
+	}
+	return h
 }

@@ -20,7 +20,7 @@ func DataWords(c, now config.Config) string {
 		return OtherData
 	}
 	a, b := sim.DealKeyOf(c), sim.DealKeyOf(now)
-	a.Nodes, a.Parties = b.Nodes, b.Parties
+	a.Nodes, a.Split, a.Parties = b.Nodes, b.Split, b.Parties
 	if a != b {
 		return otherSplit
 	}
