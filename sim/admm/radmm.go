@@ -106,7 +106,7 @@ func mradmmSpec() Spec {
 		"With unequal η_i and the printed dual step (dual_step = own) Theorem 1 is false: the network converges, but to the minimiser of Σ O_i/η_i. Fig. 1(b) of the paper is such a run; the curve does not show it. dual_step = common moves every dual variable by the smallest η and ends at the right model.",
 		"The 1.4 in (32) comes from −2 ln(1 − x) ≤ 2.8x, valid for x < 1/2 only; ln(1 + x) is enough and needs no condition (variant \"tight charge\").",
 		outputDiffers,
-		"A η that grows too fast freezes the run before it has converged.",
+		"An η that grows without bound freezes the run before the optimum, the farther off the faster it grows: the sum of the steps is finite. Conditions (i) and (ii) of Theorem 1 can hold at every k all the same.",
 	}
 	s.TotalNotes = []string{
 		"Only odd iterations touch the data. What is sent in even ones can be computed from earlier broadcasts, so that it costs nothing: half the iterations are free.",

@@ -54,7 +54,7 @@ func sharingSpec() Spec {
 			"Lemma 1, which sets the printed σ, is false: it takes ‖(D'D)⁻¹‖ = 1/d_m. No bound b₁ exists either, because x̃ carries unbounded Gaussian noise.",
 			"The printed noise D_m ξ stays in the column space of D_m, so that a changed column is told apart with certainty: δ = 1. The proof of Theorem 1 uses noise in all directions instead, which is the variant \"on the message\".",
 			"The labels can be read from the dual variable: Y_i = −sign(y_i).",
-			"(6) lets all parties correct at once from the same values. With many parties, correlated columns or a small ρ it may run away; gauss-seidel is steadier.",
+			"(6) lets all parties correct at once from the same values. With many parties, correlated columns or a small ρ it may run away; gauss-seidel is steadier. The paper proves nothing of it; λ > 2(M−1)ρN is enough.",
 		},
 		Vertical: true,
 		Variants: []Variant{
