@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"admmlab/models/elementary"
 	"admmlab/sim/convergence"
 	"admmlab/sim/network"
 	"admmlab/sim/numeral"
@@ -118,7 +119,7 @@ func (e *ending) linear(g grounds) Condition {
 	return Condition{
 		Holds: true,
 		Detail: fmt.Sprintf("proved: it ends at the optimum, and E, a squared distance, falls by 1/(1+δ) an iteration at least. δ = %s halves it in %s iterations; runs are often far faster",
-			numeral.Short(numeral.RoundDown(rate.Delta, 2)), numeral.Short(numeral.RoundUp(math.Ln2/math.Log1p(rate.Delta), 2))),
+			numeral.Short(numeral.RoundDown(rate.Delta, 2)), numeral.Short(numeral.RoundUp(math.Ln2/elementary.Log1p(rate.Delta), 2))),
 		Numbers: fmt.Sprintf("m_f = %s, M = %s, η = %s, λ₂ = %s, s_max = %s\nδ = %s, the best over μ",
 			numeral.Short(g.m), numeral.Short(most), numeral.Short(g.eta), numeral.Short(rate.Lambda), numeral.Short(rate.Signless), numeral.Digits(rate.Delta, 4)),
 	}
@@ -222,12 +223,12 @@ Recycled ADMM, Theorem 1: it ends at the optimum if for some L > 0 and μ > 1
   (ii) W(D+A) ≻ W(D+A)T⁻¹(W(D−A) + (2/L)W(D+A)) + Lμ/(2σ(μ−1)) D_M
 D degrees, A adjacency, W = ηI, T = 2ηD + γI (the paper's D with a tilde), σ its smallest entry, D_M = diag(M_i²); (iii) and (iv) are these at L = μ = 2. Here L and μ are the best there are, and enter takes the smallest γ for which there are any. On a bipartite graph there is none. With unequal dual steps the theorem is false: the network ends at the minimiser of Σ O_i/η_i. With an η that grows without bound a run freezes before the optimum.
 
-Plain ADMM, and DVP, PVP and M-ADMM with the noise off and η constant (Shi, Ling, Yuan, Wu and Yin, IEEE TSP 2014, Theorem 1): E falls by the factor 1/(1+δ) in every iteration at least,
+Plain ADMM, and DVP, PVP and M-ADMM with the noise off and η constant (after Shi, Ling, Yuan, Wu and Yin, IEEE TSP 2014; proved in sim/convergence): E falls by the factor 1/(1+δ) in every iteration at least,
   δ = min{(μ−1)λ₂/(μ s_max), 2m_f/(η s_max + μM²/(ηλ₂))}, μ > 1 the best
   E = η e'(D+A)e + |b − b*|²/η, e = f − f*, (D−A)^(1/2) b = 2λ
 m_f = ρ is the strong convexity, λ₂ the spectral gap, s_max the largest V_i + V_j over edges. Where m_f is next to nothing, the smallest e'(D−A)e of the first t iterations is still at most E(0)/(ηt).
 
-Sharing: M parties and z are M + 1 blocks, for which ADMM has no guarantee in general (Chen, He, Ye and Yuan 2016), and the paper proves none. The sweep of (6) ends at the optimum if λ > 2(M−1)ρN, N samples, in turn (gauss-seidel) if λ > ((M−1)/2 + √(M(M−1)/2))ρN. That is proved here and reads no data.
+Sharing: M parties and z are M + 1 blocks, for which ADMM has no guarantee in general (Chen, He, Ye and Yuan 2016), and the paper proves none. The sweep of (6) ends at the optimum if λ > 2(M−1)ρN, N samples, in turn (gauss-seidel) if λ > ((M−1)/2 + √(M(M−1)/2))ρN. The proof is in sim/convergence and reads no data.
 
 With noise the models do not settle, and none of this says how near the optimum they stay. Convergence only: the privacy promise does not need it.`,
 }

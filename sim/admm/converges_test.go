@@ -74,6 +74,18 @@ func TestPiecesDoNotConverge(t *testing.T) {
 	}
 }
 
+// More nodes than the eigenvalues are worked out for are told so, on an odd ring too.
+func TestManyNodesAreNotWorkedOut(t *testing.T) {
+	l := newLab(t, "radmm", "ring", convergence.Largest+1)
+	if got := l.ending(l.step()); got.Holds || !got.Open || !strings.Contains(got.Detail, "not worked out") {
+		t.Errorf("%+v", got)
+	}
+	l = newLab(t, "admm", "ring", convergence.Largest+1)
+	if got := l.ending(l.step()); !got.Holds {
+		t.Errorf("%+v", got)
+	}
+}
+
 // The γ that is offered is the smallest: with it the run is certified and ends at the pooled
 // optimum, with a hundredth less it is not.
 func TestTheOfferedGammaSuffices(t *testing.T) {

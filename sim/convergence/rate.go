@@ -6,10 +6,11 @@ import (
 	"admmlab/sim/network"
 )
 
-// Rate is what Theorem 1 of Shi, Ling, Yuan, Wu and Yin, On the linear convergence of the
-// ADMM in decentralized consensus optimization, IEEE Trans. Signal Process. 62(7), 2014,
-// proves of plain consensus ADMM: a squared distance to the optimum falls in every
-// iteration at least by the factor 1/(1+δ).
+// Rate is how fast plain consensus ADMM is proved to be, after Shi, Ling, Yuan, Wu and Yin,
+// On the linear convergence of the ADMM in decentralized consensus optimization, IEEE
+// Trans. Signal Process. 62(7), 2014, Theorem 1: a squared distance to the optimum falls in
+// every iteration at least by the factor 1/(1+δ). That paper is not among the sources of this
+// lab, and Linear has the whole proof.
 type Rate struct {
 	Delta    float64
 	Mu       float64 // at which δ is largest
@@ -22,18 +23,26 @@ type Rate struct {
 //
 //	δ = min{ (μ−1)λ₂/(μs), 2m/(ηs + μM²/(ηλ₂)) },  the best μ > 1
 //
-// This is the paper's δ: its L₊ and L₋ are D+A and D−A, its σ²max(M₊) = 2s and
+// It is the δ quoted of the paper: its L₊ and L₋ are D+A and D−A, its σ²max(M₊) = 2s and
 // σ̃²min(M₋) = 2λ₂, its c is η. s is taken as the largest V_i + V_j over the edges, which
 // bounds it (Anderson and Morley 1985) and is it on regular graphs and stars.
 //
-// The proof in these letters, as the tests measure it: with a = 2λ, e = f − f*,
-// y = (D+A)^½ e, b of (D−A)^½ b = a, and E = η|y|² + |b − b*|²/η,
+// Proof. With a = 2λ, e = f − f*, g = ∇O(f) and what (10) and (11) say,
+//
+//	g(t+1) − g* = −(a(t+1) − a*) − η(D+A)(e(t+1) − e(t)),  a(t+1) = a(t) + η(D−A)e(t+1)
+//
+// Let y = (D+A)^½ e and b with (D−A)^½ b = a, orthogonal to the constants. The product of
+// the first with e(t+1) is m|e(t+1)|² at least, so that with E = η|y|² + |b − b*|²/η
 //
 //	E(t) − E(t+1) ≥ 2m|e(t+1)|² + η|y(t+1) − y(t)|² + η e(t+1)'(D−A)e(t+1)
+//
+// λ₂|b − b*|² ≤ |a − a*|², and |u+v|² ≤ μ|u|² + μ/(μ−1)|v|², so that the first also says
+//
 //	E(t+1) ≤ (ηs + μM²/(ηλ₂)) |e(t+1)|² + μ/(μ−1) (s/λ₂) η|y(t+1) − y(t)|²
 //
-// The first line needs no strong convexity (m = 0) and no Lipschitz gradient: summed, it
-// makes the smallest e'(D−A)e of the first t iterations at most E(0)/(ηt).
+// and δ E(t+1) ≤ E(t) − E(t+1). The bound on E(t) − E(t+1) needs no strong convexity (m = 0)
+// and no Lipschitz gradient: summed, it makes the smallest e'(D−A)e of the first t
+// iterations at most E(0)/(ηt).
 func Linear(g *network.Graph, eta, m, lipschitz float64) Rate {
 	r := Rate{Lambda: g.SpectralGap()}
 	for _, e := range g.Edges() {

@@ -10,10 +10,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Shi, Ling, Yuan, Wu and Yin 2014, Theorem 1, in its own letters: "δ = min{(μ−1)σ̃²min(M₋) /
-// (μσ²max(M₊)), m_f / (c/4 σ²max(M₊) + μ/c M_f² σ̃⁻²min(M₋))}", M₊ and M₋ the unoriented and
-// oriented incidence matrices of the arcs, two to an edge. No μ of a grid beats the best, and
-// on regular graphs and stars, where s is the largest eigenvalue, the best is met.
+// The δ quoted of Shi, Ling, Yuan, Wu and Yin 2014, Theorem 1, in its own letters:
+//
+//	δ = min{(μ−1)σ̃²min(M₋)/(μσ²max(M₊)), m_f/(c/4 σ²max(M₊) + μ/c M_f² σ̃⁻²min(M₋))}
+//
+// M₊ and M₋ the unoriented and oriented incidence matrices of the arcs, two to an edge. No μ
+// of a grid beats the best, and on regular graphs and stars, where s is the largest
+// eigenvalue, the best is met.
 func TestTheRateIsPublished(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -39,7 +42,7 @@ func TestTheRateIsPublished(t *testing.T) {
 	}
 }
 
-// incidence are M₊' and M₋': "the extended unoriented and oriented incidence matrices".
+// incidence are M₊' and M₋'.
 func incidence(g *network.Graph) (plus, minus *mat.Dense) {
 	plus, minus = mat.NewDense(2*g.EdgeCount(), g.Nodes(), nil), mat.NewDense(2*g.EdgeCount(), g.Nodes(), nil)
 	for k, e := range g.Edges() {
