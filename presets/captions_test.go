@@ -55,6 +55,17 @@ func TestCaptionsTellWhatHappens(t *testing.T) {
 	near("DVP's loss at the end", dvp(100).TrainLoss, 0.39, 0.005)
 	near("DVP's total beside M-ADMM's", dvp(100).EpsilonTotal, madmm(100).EpsilonTotal, 0.1)
 
+	// TIFS, Tables II and III at alpha = 0.3.
+	dual, primal := run("tifs-tables-dvp", 100), run("tifs-tables-pvp", 101)
+	near("DVP's loss", dual(100).TrainLoss, 0.398, 0.0005)
+	near("DVP's loss times C", dual(100).TrainLossC, 697, 0.5)
+	near("DVP's error", dual(100).TestError, 0.157, 0.0005)
+	near("PVP's loss at t = 2", primal(2).TrainLoss, 55, 0.5)
+	near("PVP's loss at t = 100", primal(100).TrainLoss, 40, 0.5)
+	near("PVP's loss at the end", primal(101).TrainLoss, 30, 0.5)
+	near("PVP's loss times C at the end", primal(101).TrainLossC, 52400, 50)
+	near("PVP's error at the end", primal(101).TestError, 0.203, 0.0005)
+
 	order := run("lesson-sharing-order", 60)
 	near("loss when parties go one by one", order(40).TrainLoss, 0.57, 0.005)
 	near("loss at t = 60", order(60).TrainLoss, 0.335, 0.0005)

@@ -63,7 +63,7 @@ var figureFiles embed.FS
 
 // figureOrder is paper by paper.
 var figureOrder = []string{
-	"tifs-fig1", "tifs-fig2", "tifs-fig3", "tifs-fig4", "tifs-fig5",
+	"tifs-fig1", "tifs-fig2", "tifs-fig3", "tifs-fig4", "tifs-fig5", "tifs-table2",
 	"aisec-fig1", "aisec-fig2", "aisec-fig3",
 	"recycled-fig1", "recycled-fig2", "recycled-fig3", "recycled-fig4", "recycled-fig5",
 	"sharing-fig1", "sharing-fig2", "sharing-fig3",

@@ -45,6 +45,8 @@ var order = []string{
 	"tifs-fig3-pvp-0.1",
 	"tifs-fig3-pvp-0.01",
 	"tifs-fig3-pvp-0.5-C-1750",
+	"tifs-tables-dvp",
+	"tifs-tables-pvp",
 	"lesson-pvp-released",
 	"lesson-cut-the-ring",
 	"lesson-cut-the-ring-private",

@@ -101,17 +101,22 @@ func LevelsKeyOf(c config.Config) LevelsKey {
 // totals in turn. Between two pieces the caller may stop.
 func (l *Deal) Levels(c config.Config, each models.Each, totals []float64) iter.Seq[*Levels] {
 	return func(yield func(*Levels) bool) {
-		var train []float64
-		for _, rows := range l.rows {
-			train = append(train, pick(l.data.Labels, rows)...)
+		var labels [][]float64
+		var costs []float64
+		train := 0
+		for i, rows := range l.rows {
+			labels, train = append(labels, pick(l.data.Labels, rows)), train+len(rows)
+			if !c.Spec().Vertical {
+				costs = append(costs, c.Set.C.At(i))
+			}
 		}
-		g := gauge{yield: yield, now: Levels{Majority: baseline.Majority(c.LossFunction(), train, l.test.Labels())}}
+		g := gauge{yield: yield, now: Levels{Majority: baseline.Majority(c.LossFunction(), labels, costs, l.test.Labels())}}
 		g.judge(c)
 		var pool *baseline.Pool
 		whole := l.data.Rows
-		handy := baseline.Handy(len(train), whole.Dim, len(whole.Value))
+		handy := baseline.Handy(train, whole.Dim, len(whole.Value))
 		if !handy {
-			g.now.NoPool = fmt.Sprintf("%d rows of %d columns with %d entries are too many to minimise in one hand beside the run", len(train), whole.Dim, len(whole.Value))
+			g.now.NoPool = fmt.Sprintf("%d rows of %d columns with %d entries are too many to minimise in one hand beside the run", train, whole.Dim, len(whole.Value))
 		}
 		if !g.tell() {
 			return
@@ -279,9 +284,10 @@ func (l *Levels) curator(epsilon float64) (p baseline.Private, about, ok bool) {
 	part := elementary.Log(epsilon/low.Epsilon) / elementary.Log(high.Epsilon/low.Epsilon)
 	between := func(a, b baseline.Score) baseline.Score {
 		return baseline.Score{
-			TrainLoss: a.TrainLoss + float64(part*(b.TrainLoss-a.TrainLoss)),
-			TestLoss:  a.TestLoss + float64(part*(b.TestLoss-a.TestLoss)),
-			TestError: a.TestError + float64(part*(b.TestError-a.TestError)),
+			TrainLoss:  a.TrainLoss + float64(part*(b.TrainLoss-a.TrainLoss)),
+			TrainLossC: a.TrainLossC + float64(part*(b.TrainLossC-a.TrainLossC)),
+			TestLoss:   a.TestLoss + float64(part*(b.TestLoss-a.TestLoss)),
+			TestError:  a.TestError + float64(part*(b.TestError-a.TestError)),
 		}
 	}
 	return baseline.Private{

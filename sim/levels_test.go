@@ -144,15 +144,15 @@ func TestLevelsCanBeStopped(t *testing.T) {
 // Between two totals the curator's level lies between theirs, beyond them it stays.
 func TestTheCuratorBetweenTwoTotals(t *testing.T) {
 	l := Levels{Curator: []baseline.Private{
-		{Epsilon: 1, Mean: baseline.Score{TrainLoss: 4, TestError: 0.4}},
-		{Epsilon: 100, Mean: baseline.Score{TrainLoss: 2, TestError: 0.2}},
+		{Epsilon: 1, Mean: baseline.Score{TrainLoss: 4, TrainLossC: 40, TestError: 0.4}},
+		{Epsilon: 100, Mean: baseline.Score{TrainLoss: 2, TrainLossC: 20, TestError: 0.2}},
 	}}
 	for _, v := range []struct {
 		epsilon, loss float64
 		about         bool
 	}{{0.01, 4, true}, {1, 4, false}, {10, 3, true}, {100, 2, false}, {1e9, 2, true}, {math.Inf(1), 2, true}} {
 		at := l.At(v.epsilon, 1)
-		if len(at) != 2 || math.Abs(at[1].TrainLoss-v.loss) > 1e-12 || at[1].About != v.about {
+		if len(at) != 2 || math.Abs(at[1].TrainLoss-v.loss) > 1e-12 || math.Abs(at[1].TrainLossC-10*v.loss) > 1e-12 || at[1].About != v.about {
 			t.Errorf("ε = %g: %+v, want %g", v.epsilon, at, v.loss)
 		}
 	}

@@ -198,7 +198,7 @@ func (s *Session) runaway(r Row) []Notice {
 func (s *Session) row(r admm.Round) Row {
 	loss, wrong := s.test.Measure(r.Mean)
 	row := Row{
-		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TestLoss: loss, TestError: wrong,
+		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TrainLossC: weighed(s.set, r.Losses), TestLoss: loss, TestError: wrong,
 		Disagreement: r.Disagreement, MeanNorm: linear.Norm(r.Mean), GradientNorm: r.GradientNorm, HeldError: math.NaN(),
 		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Tight: math.NaN(), Spent: math.NaN(),
 		Proved: math.NaN(), RealisedMax: math.NaN(), Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
@@ -224,6 +224,19 @@ func (s *Session) row(r admm.Round) Row {
 		}
 	}
 	return row
+}
+
+// weighed is the mean over nodes of the node's C times its loss; NaN where nodes have no loss of their
+// own, and no C.
+func weighed(set *admm.Settings, losses []float64) float64 {
+	if losses == nil {
+		return math.NaN()
+	}
+	sum, n := 0.0, float64(len(losses))
+	for i, loss := range losses {
+		sum += float64(set.C.At(i)*loss) / n
+	}
+	return sum
 }
 
 // Exposure is a picture of the realised losses so far, with bins bins and the top

@@ -55,12 +55,17 @@ func measure(s baseline.Score, column string) (float64, error) {
 	switch column {
 	case rows.TrainLoss.Name:
 		return s.TrainLoss, nil
+	case rows.TrainLossC.Name:
+		if s.TrainLossC == 0 {
+			return 0, fmt.Errorf("no %s by columns, where nobody has a C; expected %s", column, rows.TrainLoss.Name)
+		}
+		return s.TrainLossC, nil
 	case rows.TestLoss.Name:
 		return s.TestLoss, nil
 	case rows.TestError.Name:
 		return s.TestError, nil
 	}
-	return 0, fmt.Errorf("a baseline has no %s, expected %s, %s or %s", column, rows.TrainLoss.Name, rows.TestLoss.Name, rows.TestError.Name)
+	return 0, fmt.Errorf("a baseline has no %s, expected %s, %s, %s or %s", column, rows.TrainLoss.Name, rows.TrainLossC.Name, rows.TestLoss.Name, rows.TestError.Name)
 }
 
 // formula is what TIFS 2017, V-C sets beside the measured losses of a panel's first

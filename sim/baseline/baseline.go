@@ -17,6 +17,7 @@ import (
 // run.
 type Score struct {
 	TrainLoss    float64 // as the run's: mean over nodes; by columns mean loss + lambda/(2N) |x|^2
+	TrainLossC   float64 // as the run's: mean over nodes of C times the loss; 0 by columns, where nobody has a C
 	TestLoss     float64 // mean loss on the test rows
 	TestError    float64 // share of test rows it gets wrong
 	GradientNorm float64 // left by the minimiser; 0 where nothing is minimised
@@ -46,7 +47,9 @@ func (p Rows) Local() Score {
 	for i, records := range p.Records {
 		f, found := models.Optimum(records, p.Loss, p.C[i]/float64(records.Len()), p.R[i])
 		loss, wrong := p.Test.Measure(f)
-		s.TrainLoss += models.NewLocal(records).Under(p.Loss).MeanLoss(f) / n
+		own := models.NewLocal(records).Under(p.Loss).MeanLoss(f) / n
+		s.TrainLoss += own
+		s.TrainLossC += float64(p.C[i] * own)
 		s.TestLoss += loss / n
 		s.TestError += wrong / n
 		s.GradientNorm = max(s.GradientNorm, found.GradientNorm)

@@ -92,6 +92,7 @@ func TestTheCentralisedModelIsWhereTheNetworkEnds(t *testing.T) {
 	}
 	got := p.Centralised()
 	near(t, "train loss", got.TrainLoss, end.TrainLoss, 1e-8)
+	near(t, "train loss times C", got.TrainLossC, p.C[0]*end.TrainLoss, 1e-8*p.C[0])
 	loss, wrong := p.Test.Measure(end.Mean)
 	near(t, "test loss", got.TestLoss, loss, 1e-8)
 	near(t, "test error", got.TestError, wrong, 0)
@@ -111,6 +112,9 @@ func TestTheCentralisedModelIsWhereThePartiesEnd(t *testing.T) {
 	}
 	got := p.Centralised()
 	near(t, "objective", got.TrainLoss, end.TrainLoss, 1e-8)
+	if got.TrainLossC != 0 {
+		t.Errorf("parties have no C, and %g is the loss with it", got.TrainLossC)
+	}
 	loss, wrong := p.Test.Measure(end.Mean)
 	near(t, "test loss", got.TestLoss, loss, 1e-8)
 	near(t, "test error", got.TestError, wrong, 0)
@@ -264,6 +268,11 @@ func TestThePooledOptimumIsThatOfTheNodesOwnObjectives(t *testing.T) {
 	for j, f := range pool.f {
 		near(t, "model", f, end.Mean[j], 1e-8)
 	}
+	timesC := 0.0
+	for i, loss := range end.Losses {
+		timesC += p.C[i] * loss / nodes
+	}
+	near(t, "mean over nodes of C times the loss", got.TrainLossC, timesC, 1e-7)
 	near(t, "pull of a record", pool.weight, 8./(4*25), 1e-15)
 	if p.C = all(5); math.Abs(p.Pool().Optimum().TrainLoss-got.TrainLoss) < 1e-4 {
 		t.Error("with one C for all nodes it is the same")

@@ -142,6 +142,6 @@ func (p *Private) add(s Score) {
 }
 
 // numbers are what a score measures a model by.
-func (s *Score) numbers() [3]*float64 {
-	return [3]*float64{&s.TrainLoss, &s.TestLoss, &s.TestError}
+func (s *Score) numbers() [4]*float64 {
+	return [4]*float64{&s.TrainLoss, &s.TrainLossC, &s.TestLoss, &s.TestError}
 }

@@ -134,14 +134,18 @@ func TestTheCuratorOfColumnsKeepsItsRowsWithinTheUnitBall(t *testing.T) {
 
 // Constant answers: 3 of 4 labels of one class.
 func TestTheMajorityAnswersEverybodyAlike(t *testing.T) {
-	got := Majority(models.Logistic{}, []float64{1, -1, -1, -1}, []float64{1, 1, -1, -1, -1})
+	got := Majority(models.Logistic{}, [][]float64{{1, -1}, {-1, -1}}, []float64{3, 10}, []float64{1, 1, -1, -1, -1})
+	near(t, "mean over nodes of C times the loss", got.TrainLossC, (3*(-0.5*math.Log(0.25)-0.5*math.Log(0.75))-10*math.Log(0.75))/2, 1e-14)
 	near(t, "train loss", got.TrainLoss, -0.25*math.Log(0.25)-0.75*math.Log(0.75), 1e-15)
 	near(t, "test loss", got.TestLoss, -0.4*math.Log(0.25)-0.6*math.Log(0.75), 1e-15)
 	near(t, "test error", got.TestError, 0.4, 0)
-	near(t, "test error", Majority(models.Logistic{}, []float64{1, 1, -1}, []float64{1, -1, -1}).TestError, 2./3, 1e-15)
-	one := Majority(models.Logistic{}, []float64{-1, -1}, []float64{-1})
-	if one.TrainLoss != 0 || one.TestLoss != 0 || one.TestError != 0 || !math.IsInf(Majority(models.Logistic{}, []float64{-1}, []float64{1}).TestLoss, 1) {
+	near(t, "test error", Majority(models.Logistic{}, [][]float64{{1, 1, -1}}, nil, []float64{1, -1, -1}).TestError, 2./3, 1e-15)
+	one := Majority(models.Logistic{}, [][]float64{{-1, -1}}, nil, []float64{-1})
+	if one.TrainLoss != 0 || one.TestLoss != 0 || one.TestError != 0 || !math.IsInf(Majority(models.Logistic{}, [][]float64{{-1}}, nil, []float64{1}).TestLoss, 1) {
 		t.Errorf("of one class alone: %+v", one)
+	}
+	if one.TrainLossC != 0 {
+		t.Errorf("without C the loss with its factor is %g", one.TrainLossC)
 	}
 }
 
@@ -159,7 +163,7 @@ func TestTheMajorityAnswersByItsLoss(t *testing.T) {
 			}
 		}
 		labels := []float64{1, 1, 1, -1}
-		near(t, "train loss", Majority(l, labels, labels).TrainLoss, 0.75*l.Value(l.Score(0.75))+0.25*l.Value(-l.Score(0.75)), 1e-15)
+		near(t, "train loss", Majority(l, [][]float64{labels}, nil, labels).TrainLoss, 0.75*l.Value(l.Score(0.75))+0.25*l.Value(-l.Score(0.75)), 1e-15)
 	}
 }
 

@@ -1,6 +1,10 @@
 package baseline
 
-import "admmlab/models"
+import (
+	"slices"
+
+	"admmlab/models"
+)
 
 // Majority is who answers everybody alike: the class that most of the training labels
 // have, with the certainty of its share. The labels are +1 and -1, at least one of
@@ -10,10 +14,15 @@ import "admmlab/models"
 //	q L(s) + (1-q) L(-s),   s = argmin p L(s) + (1-p) L(-s),
 //
 // q being p or the share of +1 among the test labels. For the logistic loss s is
-// ln(p/(1-p)), and the loss is +Inf where a class is tested that was never seen.
-func Majority(loss models.Loss, train, test []float64) Score {
+// ln(p/(1-p)), and the loss is +Inf where a class is tested that was never seen. Of the
+// training labels each node has its own, and its C in costs, which is nil for parties.
+func Majority(loss models.Loss, nodes [][]float64, costs, test []float64) Score {
+	train := slices.Concat(nodes...)
 	p, q := share(train), share(test)
 	s := Score{TrainLoss: cross(loss, p, p), TestLoss: cross(loss, q, p), TestError: q}
+	for i, c := range costs {
+		s.TrainLossC += float64(c*cross(loss, share(nodes[i]), p)) / float64(len(nodes))
+	}
 	if p > 0.5 {
 		s.TestError = 1 - q
 	}

@@ -21,6 +21,7 @@ type Pool struct {
 	test   *models.Held
 
 	parts []int     // records of each node: a loss is the mean of their means
+	costs []float64 // C of each node; nil for parties, who have none
 	ridge float64   // ridge/2 |f|^2 belongs to the loss that a run shows
 	whole []float64 // all columns of the test rows: f, and 0 elsewhere
 	first int       // column of f[0] in whole
@@ -104,8 +105,12 @@ func (p *Pool) Score(f []float64) Score {
 		square += float64(v * v)
 	}
 	s := Score{TrainLoss: p.ridge / 2 * square}
-	for _, n := range p.parts {
-		s.TrainLoss += models.SumLoss(p.local.Loss(), margins[:n], p.work[:n]) / (float64(n) * float64(len(p.parts)))
+	for i, n := range p.parts {
+		part := models.SumLoss(p.local.Loss(), margins[:n], p.work[:n]) / (float64(n) * float64(len(p.parts)))
+		s.TrainLoss += part
+		if p.costs != nil {
+			s.TrainLossC += float64(p.costs[i] * part)
+		}
 		margins = margins[n:]
 	}
 	s.Norm = math.Sqrt(square)
@@ -128,7 +133,7 @@ func (p Rows) Pool() *Pool {
 		weights[i], parts[i] = p.C[i]/float64(n*records.Len()), records.Len()
 	}
 	out := newPool(all, p.Loss, slices.Max(weights), mean(p.R), p.Test)
-	out.parts = parts
+	out.parts, out.costs = parts, p.C
 	if out.weight != slices.Min(weights) {
 		values := make([]float64, 0, all.Len())
 		for i, w := range weights {

@@ -35,7 +35,7 @@ type Column struct {
 var Columns = []*Column{
 	Iteration, Method, TrainLoss, TestLoss, TestError, Disagreement,
 	EpsilonStep, EpsilonTotal, Delta, GradientNorm,
-	Tight, TightDelta, Accountant, Realised, Proved, Spent,
+	Tight, TightDelta, Accountant, Realised, Proved, Spent, TrainLossC,
 }
 
 // The columns.
@@ -133,6 +133,18 @@ var (
 		Put:     func(r *Row, v float64) { r.RealisedMax = v },
 	}
 )
+
+// TrainLossC is the empirical loss as TIFS 2017, section V-C measures it,
+//
+//	C-bar(t) = (C^R/B_p) sum_i L(y_ip f_p(t)^T x_ip),
+//
+// the mean over nodes p.
+var TrainLossC = &Column{
+	Name: "train_loss_c", Words: "training loss times C", Curve: true, Short: "C·loss", Looks: "training rows",
+	Meaning: "C̄ of TIFS 2017, V-C: mean over nodes of the node's C times its mean loss; empty under sharing, which has no C",
+	Value:   func(r *Row) float64 { return r.TrainLossC },
+	Put:     func(r *Row, v float64) { r.TrainLossC = v },
+}
 
 // Spent is what has been spent, which no guarantee is where that depends on what was
 // drawn.

@@ -11,6 +11,7 @@ import (
 type Row struct {
 	Iteration    int
 	TrainLoss    float64 // mean over nodes; sharing: mean loss + lambda/(2N)|x|^2
+	TrainLossC   float64 // C-bar: mean over nodes of C times the node's loss; NaN for parties, who have no C
 	TestLoss     float64 // mean loss of the mean model on the test rows
 	TestError    float64 // share of test rows the mean model gets wrong (+1 when the score is > 0)
 	HeldError    float64 // likewise of the training rows that config.HeldOut sets aside, NaN without
@@ -37,7 +38,7 @@ type Row struct {
 func NoRow() Row {
 	nan := math.NaN()
 	return Row{
-		TrainLoss: nan, TestLoss: nan, TestError: nan, Disagreement: nan, MeanNorm: nan, GradientNorm: nan,
+		TrainLoss: nan, TrainLossC: nan, TestLoss: nan, TestError: nan, Disagreement: nan, MeanNorm: nan, GradientNorm: nan,
 		HeldError: nan, EpsilonStep: nan, EpsilonTotal: nan, Proved: nan, Tight: nan, Spent: nan, RealisedMax: nan,
 	}
 }
