@@ -131,6 +131,16 @@ func (m *Model) toggleLevels() tea.Cmd {
 	return nil
 }
 
+// toggleFactor shows losses with their factor C, or without.
+func (m *Model) toggleFactor() tea.Cmd {
+	if m.scene.InForce().Spec().Vertical {
+		m.scene.Say("parties have no C: the loss of %s has no such factor", m.scene.InForce().Spec().Name)
+		return nil
+	}
+	m.scene.TimesC = !m.scene.TimesC
+	return nil
+}
+
 func (m *Model) projector() tea.Cmd {
 	m.scene.Big = !m.scene.Big
 	m.view.zoomed = false

@@ -75,7 +75,7 @@ func TestABandSaysWhenItIsOfOtherSettings(t *testing.T) {
 	s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running })
 	s.m.bands.RunAll = waitForever
 	s.m.bands.Start(2)
-	s.m.bands.Shown.Take(band.Drawn{Done: 2, Stats: [3][]report.Stats{{report.StatsOf([]float64{1, 2}), report.StatsOf([]float64{1, 2})}}})
+	s.m.bands.Shown.Take(band.Drawn{Done: 2, Stats: [scene.Measures][]report.Stats{{report.StatsOf([]float64{1, 2}), report.StatsOf([]float64{1, 2})}}})
 	s.press("left")
 	s.until("the change", func() bool { return s.done() && s.m.bands.Shown.Outdated })
 	s.shows("as before")

@@ -54,6 +54,7 @@ func ownBindings() []binding {
 		{[]string{"l"}, "l", "", "logarithmic or linear axis of the focused chart (of all when none is focused); by itself an axis goes logarithmic where runs differ by a factor", (*Model).toggleLog},
 		{[]string{"g"}, "g", "ghost", "dismiss the dim previous run, and the kept ones of the plane, or bring them back", (*Model).toggleGhost},
 		{[]string{"v"}, "v", "levels", "dismiss the dotted levels (pooled optimum, trusted curator, majority class), or bring them back", (*Model).toggleLevels},
+		{[]string{"C"}, "C", "", "losses with their factor C, as TIFS 2017 measures them, or without: charts, levels, values, plane and sweeps", (*Model).toggleFactor},
 		{[]string{"L"}, "L", "", "projector look: error and privacy side by side, large, with the promise in words", (*Model).projector},
 		{[]string{"T"}, "T", "", "look: dark, light, no colour", (*Model).nextLook},
 		{[]string{"M"}, "M", "", "mouse off (the terminal selects text) or on", (*Model).toggleMouse},

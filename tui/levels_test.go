@@ -11,17 +11,18 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/tui/scene"
 )
 
 // against are levels as they are for the made-up rows of a stage.
 func against() *sim.Levels {
 	private := func(epsilon, loss, wrong float64) baseline.Private {
-		return baseline.Private{Epsilon: epsilon, Draws: 20, Mean: baseline.Score{TrainLoss: loss, TestError: wrong}}
+		return baseline.Private{Epsilon: epsilon, Draws: 20, Mean: baseline.Score{TrainLoss: loss, TrainLossC: 1750 * loss, TestError: wrong}}
 	}
 	return &sim.Levels{
-		Majority: baseline.Score{TrainLoss: 0.561, TestError: 0.238},
-		Pooled:   &baseline.Score{TrainLoss: 0.321, TestError: 0.148},
+		Majority: baseline.Score{TrainLoss: 0.561, TrainLossC: 981.75, TestError: 0.238},
+		Pooled:   &baseline.Score{TrainLoss: 0.321, TrainLossC: 561.75, TestError: 0.148},
 		Curator:  []baseline.Private{private(0.1, 0.6, 0.25), private(1, 0.4, 0.2), private(10, 0.33, 0.15)},
 	}
 }
@@ -48,6 +49,28 @@ func TestLevelsStandInTheCharts(t *testing.T) {
 	s.press("v").hides("pooled", "curator", "majority", "┈  ┈")
 	s.press("v").shows("pooled 0.321")
 	s.press("end", "L").shows("pooled")
+}
+
+// C̄ of TIFS 2017, V-C: one key puts the factor C into losses, levels with them, at every
+// size, and takes it out again.
+func TestAKeyShowsLossesWithTheirFactorC(t *testing.T) {
+	s := measured(t, config.Default(), 200, 50)
+	loss := s.m.scene.Run.At(scene.TrainLoss, 60)
+	plain := s.frame()
+	s.press("C").shows("Loss (train) × C", "pooled 562", "majority 982", numeral.Short(1750*loss), "C·loss")
+	s.hides("pooled 0.321")
+	s.press("E", "enter").shows("Loss × C against ε")
+	s.press("E", "home").shows(fmt.Sprintf("t = 1: C·loss %.6g", s.m.scene.Run.At(scene.TrainLossC, 1)))
+	if s.press("end", "C").frame() != plain {
+		t.Error("C twice is another picture")
+	}
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 36}} {
+		measured(t, config.Default(), size[0], size[1]).press("C").shows(numeral.Short(1750 * loss))
+	}
+	sharing := config.Default().WithMethod("sharing")
+	parties := newStage(t, sharing, 120, 36).begun().batch(5).press("C")
+	parties.shows("parties have no C", "Loss (train)")
+	parties.hides("× C")
 }
 
 // At every size the charts stay charts: no name of a level hides a curve, and none is

@@ -214,6 +214,7 @@ func (s *stage) row(t int) sim.Row {
 		EpsilonStep: 0.03, EpsilonTotal: 0.03 * x, Tight: 0.03 * x, RealisedMax: 0.004 * x, Accountant: "basic",
 		Lights: s.lights, Set: s.set, Graph: s.graph,
 	}
+	r.TrainLossC = 1750 * r.TrainLoss
 	if s.lapsed > 0 && t >= s.lapsed {
 		r.EpsilonStep, r.EpsilonTotal, r.Tight = math.NaN(), math.NaN(), math.NaN()
 	}

@@ -45,9 +45,9 @@ func New(s *scene.Scene, jobs *job.List, h *runner.Host) *Bands {
 type Band struct {
 	Job       *job.Job
 	Drawn     Drawn
-	Outdated  bool            // the run has other settings by now
-	Series    [3]chart.Series // as drawn, without values where there is nothing to show
-	of        config.Config   // what is repeated
+	Outdated  bool                         // the run has other settings by now
+	Series    [scene.Measures]chart.Series // as drawn, without values where there is nothing to show
+	of        config.Config                // what is repeated
 	want      int
 	quartiles bool // median and quartiles in place of mean and range
 }
@@ -55,8 +55,8 @@ type Band struct {
 // Drawn is how far the repeats are.
 type Drawn struct {
 	Done   int
-	Stats  [3][]report.Stats // by chart and iteration, of the repeats that are done
-	Failed string            // why a repeat came to nothing
+	Stats  [scene.Measures][]report.Stats // by chart and iteration, of the repeats that are done
+	Failed string                         // why a repeat came to nothing
 }
 
 // Ask begins a band, or offers what can be done with the one there is.
@@ -123,7 +123,7 @@ func (b *Bands) Start(draws int) {
 	next.Job = job.Start(b.jobs, job.Task[Drawn, Drawn]{
 		Name: "the band",
 		Work: func(ctx context.Context, tell func(Drawn)) (Drawn, error) {
-			r := repeater{values: make([][3][]float64, draws), tell: tell}
+			r := repeater{values: make([][scene.Measures][]float64, draws), tell: tell}
 			// Its own error is that it was stopped.
 			runAll(ctx, configs, job.Workers(), runner.Watcher{Row: r.take, Done: r.finish})
 			return r.drawn, nil
@@ -182,15 +182,15 @@ func (b *Bands) drop() {
 
 // repeater sums up repeats in the background.
 type repeater struct {
-	values [][3][]float64 // by repeat
-	ended  []int          // repeats that are done
+	values [][scene.Measures][]float64 // by repeat
+	ended  []int                       // repeats that are done
 	drawn  Drawn
 	tell   func(Drawn)
 }
 
 // take files a row.
 func (r *repeater) take(i int, row sim.Row, _ []sim.Notice) {
-	for which, v := range [3]float64{row.TrainLoss, 100 * row.TestError, row.Tight} {
+	for which, v := range [scene.Measures]float64{scene.LossChart: row.TrainLoss, scene.ErrorChart: 100 * row.TestError, scene.PrivacyChart: row.Tight, scene.LossTimesC: row.TrainLossC} {
 		r.values[i][which] = append(r.values[i][which], v)
 	}
 }
@@ -198,7 +198,7 @@ func (r *repeater) take(i int, row sim.Row, _ []sim.Notice) {
 // finish sums up the repeats that are done.
 func (r *repeater) finish(i int, err error) {
 	if err != nil {
-		r.values[i] = [3][]float64{}
+		r.values[i] = [scene.Measures][]float64{}
 		r.drawn.Failed = err.Error()
 	} else {
 		r.drawn.Done, r.drawn.Stats = r.drawn.Done+1, r.sumUp(i)
@@ -208,7 +208,7 @@ func (r *repeater) finish(i int, err error) {
 
 // sumUp marks repeat i as done and sums up all that are. A repeat that halted early
 // counts as far as it came.
-func (r *repeater) sumUp(i int) (stats [3][]report.Stats) {
+func (r *repeater) sumUp(i int) (stats [scene.Measures][]report.Stats) {
 	r.ended = append(r.ended, i)
 	for which := range stats {
 		longest := 0

@@ -120,6 +120,9 @@ func (e *Exports) Figure(which int) figure.Chart {
 	if e.scene.Comparing() {
 		f.Title, f.Unit = report.ChartWords(which, e.scene.Configs())
 	}
+	if which == scene.LossChart && e.scene.Factor() {
+		f.Unit += ", times C"
+	}
 	if !f.Log {
 		f.Low, f.High = o.Range.Low, o.Range.High
 	}

@@ -110,7 +110,7 @@ func fit(text string, width int) string {
 // Exact are the values of the iteration under the cursor with all digits that are read.
 func Exact(s *scene.Scene) string {
 	t := s.Cursor
-	words := fmt.Sprintf("t = %d: loss %.6g · error %.5g %% · %s", t, s.Run.At(scene.TrainLoss, t), s.Run.At(scene.TestError, t), s.EpsilonWords(t))
+	words := fmt.Sprintf("t = %d: %s %.6g · error %.5g %% · %s", t, s.LossName(), s.Run.At(s.Loss(), t), s.Run.At(scene.TestError, t), s.EpsilonWords(t))
 	if beside := s.Beside(t); beside != "" {
 		words += ", " + beside
 	}

@@ -143,7 +143,7 @@ func Line(s *scene.Scene, g *grid.Grid, enough grid.Rect) {
 	mark, word, _ := running(s)
 	t := s.At()
 	loss, errors, private := s.Values(t)
-	values := fmt.Sprintf("t %d/%d loss %s error %s %s", s.Run.Last(), s.InForce().Iterations, loss, whole(errors), whole(private))
+	values := fmt.Sprintf("t %d/%d %s %s error %s %s", s.Run.Last(), s.InForce().Iterations, s.LossName(), loss, whole(errors), whole(private))
 	if e := s.Run.At(scene.Tight, t); e == e {
 		values += " " + s.Who()
 	}
@@ -168,13 +168,13 @@ func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 func Readout(s *scene.Scene, g *grid.Grid) {
 	t := s.At()
 	loss, errors, private := s.Values(t)
-	text := fmt.Sprintf("loss %s · error %s · %s", loss, errors, private)
+	text := fmt.Sprintf("%s %s · error %s · %s", s.LossName(), loss, errors, private)
 	short, _, _ := strings.Cut(private, ", ")
 	switch beside := s.Beside(t); {
 	case beside != "" && grid.Cells(text+", "+beside) <= s.Width-2:
 		text += ", " + beside
-	case grid.Cells(fmt.Sprintf("loss %s · error %s · %s", loss, errors, short)) > s.Width-2: // the loss goes first
-		text = fmt.Sprintf("%s · error %s · loss %s", short, errors, loss)
+	case grid.Cells(fmt.Sprintf("%s %s · error %s · %s", s.LossName(), loss, errors, short)) > s.Width-2: // the loss goes first
+		text = fmt.Sprintf("%s · error %s · %s %s", short, errors, s.LossName(), loss)
 	}
 	if t == 0 {
 		text = "nothing learned yet"

@@ -83,7 +83,7 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 		notes = max(notes, grid.Cells(s.Standing(i, t)))
 	}
 	column := min(11, max(8, (width-marked-field-notes)/4))
-	heads := []string{"loss", "error %", "printed", "ε"}
+	heads := []string{s.LossName(), "error %", "printed", "ε"}
 	row := func(mark, name string, values []string) string {
 		text := grid.Pad(mark, marked) + grid.Pad(grid.Fit(name, field), field)
 		for k, v := range values {
@@ -97,7 +97,7 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 	lines := []grid.Line{{Text: row("", "run", heads), Paint: s.Theme.Dim}}
 	for i, h := range runs {
 		at := min(t, h.Last())
-		values := []string{scene.Reading(h.At(scene.TrainLoss, at), numeral.Short), scene.Reading(h.At(scene.TestError, at), numeral.Short), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
+		values := []string{scene.Reading(h.At(s.Loss(), at), numeral.Short), scene.Reading(h.At(scene.TestError, at), numeral.Short), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
 		role, note := chart.Ghost, ""
 		switch {
 		case i <= beside:

@@ -27,9 +27,14 @@ var charts = [...]struct{ name, title, words string }{
 	scene.PrivacyChart: {"privacy", "Privacy", "the price of everything sent so far: the smallest total that the noise proves, and beside it the printed one"},
 }
 
-func (p *Chart) Name() string                { return charts[p.which].name }
-func (p *Chart) Place() Place                { return Place{Column: Centre, Far: p.which != scene.LossChart} }
-func (p *Chart) Words(s *scene.Scene) string { return unlessCaption(s, charts[p.which].words) }
+func (p *Chart) Name() string { return charts[p.which].name }
+func (p *Chart) Place() Place { return Place{Column: Centre, Far: p.which != scene.LossChart} }
+func (p *Chart) Words(s *scene.Scene) string {
+	if p.which == scene.LossChart && s.Factor() {
+		return unlessCaption(s, "C̄ of TIFS 2017: mean over nodes of C times the loss at the node's own model; C takes the factor away")
+	}
+	return unlessCaption(s, charts[p.which].words)
+}
 
 // Help opens with what the levels take, and why one is not there.
 func (p *Chart) Help(s *scene.Scene) (title, lead string) {
@@ -92,6 +97,9 @@ func (p *Chart) SetLog(on bool) { p.axis.Set(on) }
 
 func (p *Chart) Title(s *scene.Scene) string {
 	title := charts[p.which].title
+	if p.which == scene.LossChart {
+		title += s.FactorWords()
+	}
 	if p.logarithmic(s) {
 		title += ", log"
 	}

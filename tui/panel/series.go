@@ -12,14 +12,11 @@ import (
 	"admmlab/tui/scene"
 )
 
-// quantities are what the charts show of every run.
-var quantities = [...]scene.Quantity{scene.LossChart: scene.TrainLoss, scene.ErrorChart: scene.TestError, scene.PrivacyChart: scene.Tight}
-
 // Series are the curves. The privacy of every run is its smallest valid total; the printed
 // one stands beside that of the run at the keys alone, for printed ones promise different
 // things.
 func (p *Chart) Series(s *scene.Scene) []chart.Series {
-	q := quantities[p.which]
+	q := scene.Measured[s.Measure(p.which)]
 	var list []chart.Series
 	if past := p.past(s); past != nil {
 		list = append(list, past.Series(q, s.PastName(), chart.Ghost))
@@ -50,7 +47,7 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 // axis: the headline's curve decides how far that goes.
 func (p *Chart) printed(s *scene.Scene) chart.Series {
 	c := s.Run.Series(scene.Epsilon, "printed", chart.Third)
-	high := s.Run.Ranges[p.which].High
+	high := s.Run.Ranges[scene.PrivacyChart].High
 	if out := sort.Search(len(c.Values), func(i int) bool { return c.Values[i] > high }); !p.logarithmic(s) && out < len(c.Values) {
 		c.Values, c.End = c.Values[:out+1], scene.Bound(s.Run.At(scene.Epsilon, s.Run.Last()))
 	}
@@ -59,7 +56,7 @@ func (p *Chart) printed(s *scene.Scene) chart.Series {
 
 // sideBySide are the curves of all runs side by side, over list.
 func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
-	q, called := quantities[p.which], s.Called()
+	q, called := scene.Measured[s.Measure(p.which)], s.Called()
 	for i, s := range s.Companions {
 		list = append(list, s.Run.Series(q, called[i+1], scene.SideRoles[i+1]))
 	}
@@ -68,23 +65,23 @@ func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
 
 // band is the band of repeats, if there is one.
 func (p *Chart) band(s *scene.Scene) (chart.Series, bool) {
-	b := s.Band.Series[p.which]
+	b := s.Band.Series[s.Measure(p.which)]
 	return b, len(b.Values) > 0
 }
 
-// columns are those of quantities, which conditions name.
-var columns = [...]*rows.Column{scene.LossChart: rows.TrainLoss, scene.ErrorChart: rows.TestError, scene.PrivacyChart: rows.Tight}
+// columns are those of what charts show, which conditions name.
+var columns = [scene.Measures]*rows.Column{scene.LossChart: rows.TrainLoss, scene.ErrorChart: rows.TestError, scene.PrivacyChart: rows.Tight, scene.LossTimesC: rows.TrainLossC}
 
 // Levels are where the run is to stop, the wall of the privacy chart, if there is one, and
 // what the run is measured against in the others.
 func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
-	if until := s.InForce().StopWhen; until.Column == columns[p.which] {
+	if until := s.InForce().StopWhen; until.Column == columns[s.Measure(p.which)] {
 		value := until.Column.Shown(until.Than)
 		list = append(list, chart.Level{Value: value, Label: "until " + numeral.Short(value)})
 	}
 	if p.which != scene.PrivacyChart {
 		for _, l := range s.Against() {
-			value := p.level(l)
+			value := p.level(s, l)
 			words := numeral.Short(value)
 			if l.About {
 				words = "~" + words
@@ -134,9 +131,9 @@ func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
 		o.Range = p.deep(s)
 		return o
 	}
-	o.Range = s.Run.Ranges[p.which]
+	o.Range = s.Run.Ranges[s.Measure(p.which)]
 	for _, h := range p.sight(s)[1:] {
-		r := h.Ranges[p.which]
+		r := h.Ranges[s.Measure(p.which)]
 		switch {
 		case s.Run.Last() == 0:
 			o.Range = o.Range.Grow(r.Low, r.High)
@@ -175,7 +172,7 @@ var tooFar = [...]float64{scene.LossChart: 10, scene.ErrorChart: 20, scene.Priva
 // a total grows from nothing.
 func (p *Chart) reaches(s *scene.Scene) (all scene.Extent) {
 	for _, h := range p.sight(s) {
-		e := h.Extents[p.which]
+		e := h.Extents[s.Measure(p.which)]
 		switch {
 		case h.Last() == 0:
 		case p.which != scene.PrivacyChart:
@@ -199,7 +196,7 @@ func (p *Chart) deep(s *scene.Scene) chart.Range {
 	var all scene.Extent
 	for _, h := range p.sight(s) {
 		if h.Last() > 0 {
-			all = all.With(h.Extents[p.which])
+			all = all.With(h.Extents[s.Measure(p.which)])
 		}
 	}
 	if !(all.Least > 0) {
@@ -209,7 +206,7 @@ func (p *Chart) deep(s *scene.Scene) chart.Range {
 	r := chart.Range{Low: least, High: most}
 	if p.which != scene.PrivacyChart {
 		for _, l := range s.Against() {
-			if v := p.level(l); l.Name != sim.CuratorName && l.Name != sim.GradientName && v >= least/near && v <= most*near {
+			if v := p.level(s, l); l.Name != sim.CuratorName && l.Name != sim.GradientName && v >= least/near && v <= most*near {
 				r.Low, r.High = math.Min(r.Low, v), math.Max(r.High, v)
 			}
 		}
@@ -218,11 +215,11 @@ func (p *Chart) deep(s *scene.Scene) chart.Range {
 }
 
 // level is the value of a level in this chart.
-func (p *Chart) level(l sim.Level) float64 {
+func (p *Chart) level(s *scene.Scene, l sim.Level) float64 {
 	if p.which == scene.ErrorChart {
 		return 100 * l.TestError
 	}
-	return l.TrainLoss
+	return s.LevelLoss(l)
 }
 
 // reach is the axis with the levels that lie near it, so that it grows by half at most.
@@ -233,7 +230,7 @@ func (p *Chart) reach(s *scene.Scene, r chart.Range) chart.Range {
 	}
 	least, most := r.High-1.5*(r.High-r.Low), r.Low+1.5*(r.High-r.Low)
 	for _, l := range s.Against() {
-		v := p.level(l)
+		v := p.level(s, l)
 		if l.Name != sim.CuratorName && l.Name != sim.GradientName && v >= least && v <= most {
 			r.Low, r.High = math.Min(r.Low, v), math.Max(r.High, v)
 		}

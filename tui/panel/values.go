@@ -48,9 +48,9 @@ func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	}
 	run := func(role chart.Role, called string, h *scene.History) {
 		t, stroke := min(s.At(), h.Last()), chart.Stroke(role, s.ASCII)
-		line(s.RolePaint(role), stroke+" "+called, exact(h.At(scene.TrainLoss, t)), exact(h.At(scene.TestError, t)), scene.Reading(h.At(scene.Tight, t), scene.Bound))
+		line(s.RolePaint(role), stroke+" "+called, exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t)), scene.Reading(h.At(scene.Tight, t), scene.Bound))
 	}
-	line(s.Theme.Dim, "", "loss", "error %", "ε")
+	line(s.Theme.Dim, "", s.LossName(), "error %", "ε")
 	called := config.Names(s.Configs())
 	for i, h := range s.Histories() {
 		run(scene.SideRoles[i], called[i], h)
@@ -59,7 +59,7 @@ func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		run(chart.Ghost, s.PastName(), past)
 	}
 	for _, l := range s.Against() {
-		line(s.Theme.Dim, "┈ "+l.Short, exact(l.TrainLoss), exact(100*l.TestError))
+		line(s.Theme.Dim, "┈ "+l.Short, exact(s.LevelLoss(l)), exact(100*l.TestError))
 	}
 	return false, y > g.Height()
 }

@@ -13,7 +13,7 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 	v := p.view(s)
 	f := figure.Chart{Log: v.log, LogX: v.axis.Log}
 	if !v.log {
-		r := p.upright(v, p.levels(s))
+		r := p.upright(s, v, p.levels(s))
 		f.Low, f.High = r.Low, r.High
 	}
 	for i, r := range v.runs {
@@ -29,14 +29,14 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 				continue
 			}
 			if e, ok := r.promised(t); ok {
-				curve.X, curve.Values = append(curve.X, e), append(curve.Values, r.h.At(p.quantity(), t))
+				curve.X, curve.Values = append(curve.X, e), append(curve.Values, r.h.At(p.quantity(s), t))
 			}
 		}
 		if len(curve.X) > 0 {
 			f.Series = append(f.Series, curve)
 		}
 		if _, ok := r.promised(r.h.Last()); !ok && r.h.Last() > 0 {
-			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(), r.h.Last()), Label: r.name + ", " + r.unbound()})
+			f.Rules = append(f.Rules, figure.Rule{Value: r.h.At(p.quantity(s), r.h.Last()), Label: r.name + ", " + r.unbound()})
 		}
 	}
 	if c, ok := p.curator(s, v.axis); ok {

@@ -37,7 +37,7 @@ func (p *Plane) Title(s *scene.Scene) string { return s.AtCursor(p.Heading(s)) }
 func (p *Plane) Heading(s *scene.Scene) string {
 	title := "Error %"
 	if p.Loss {
-		title = "Loss"
+		title = "Loss" + s.FactorWords()
 	}
 	v := p.view(s)
 	title += " against ε"
@@ -61,9 +61,9 @@ func (p *Plane) Value(s *scene.Scene) string {
 	}
 	t := s.At()
 	if e, ok := (run{h: s.Run}).promised(t); ok {
-		return fmt.Sprintf("%s at ε ≤ %s", p.words(s.Run.At(p.quantity(), t)), scene.Bound(e))
+		return fmt.Sprintf("%s at ε ≤ %s", p.words(s.Run.At(p.quantity(s), t)), scene.Bound(e))
 	}
-	return p.words(s.Run.At(p.quantity(), t)) + ", no bound"
+	return p.words(s.Run.At(p.quantity(s), t)) + ", no bound"
 }
 
 // Recalls: kept runs are among those in sight.
@@ -75,17 +75,14 @@ func (p *Plane) Log() bool { return p.across.Is() }
 // SetLog makes it logarithmic or linear.
 func (p *Plane) SetLog(on bool) { p.across.Set(on) }
 
-func (p *Plane) quantity() scene.Quantity {
-	if p.Loss {
-		return scene.TrainLoss
-	}
-	return scene.TestError
+func (p *Plane) quantity(s *scene.Scene) scene.Quantity {
+	return scene.Measured[p.which(s)]
 }
 
 // which is the chart that shows the quantity over iterations.
-func (p *Plane) which() int {
+func (p *Plane) which(s *scene.Scene) int {
 	if p.Loss {
-		return scene.LossChart
+		return s.Measure(scene.LossChart)
 	}
 	return scene.ErrorChart
 }
@@ -98,9 +95,9 @@ func (p *Plane) words(v float64) string {
 	return numeral.Short(v) + " %"
 }
 
-func (p *Plane) of(l sim.Level) float64 {
+func (p *Plane) of(s *scene.Scene, l sim.Level) float64 {
 	if p.Loss {
-		return l.TrainLoss
+		return s.LevelLoss(l)
 	}
 	return 100 * l.TestError
 }
@@ -126,7 +123,7 @@ func (p *Plane) view(s *scene.Scene) view {
 			continue
 		}
 		if r.role != chart.Trail { // many are kept, and some were wild
-			up = up.With(r.h.Extents[p.which()])
+			up = up.With(r.h.Extents[p.which(s)])
 		}
 		if e := r.h.Extents[scene.PrivacyChart]; e.Most > 0 {
 			across, ends = across.With(e), math.Min(ends, e.Most)
@@ -155,7 +152,7 @@ func (v view) edge(columns int) int {
 
 // curves are the trails, those beneath first, each with its point under the cursor.
 func (p *Plane) curves(s *scene.Scene, v view, columns int) (list []chart.Series) {
-	w, q, t := newWalk(v.axis, v.edge(columns)), p.quantity(), s.Cursor
+	w, q, t := newWalk(v.axis, v.edge(columns)), p.quantity(s), s.Cursor
 	for _, r := range slices.Backward(v.runs) {
 		pieces := w.pieces(r, q)
 		if n := len(pieces); n > 0 {
@@ -188,7 +185,7 @@ func (p *Plane) curator(s *scene.Scene, a chart.Spread) (chart.Series, bool) {
 		v := math.NaN()
 		if e := a.Number(float64(place)); e >= known[0].Epsilon && e <= known[len(known)-1].Epsilon {
 			if one, ok := s.Levels.CuratorAt(e); ok {
-				v, any = p.of(one), true
+				v, any = p.of(s, one), true
 			}
 		}
 		c.Values = append(c.Values, v)
@@ -200,7 +197,7 @@ func (p *Plane) curator(s *scene.Scene, a chart.Spread) (chart.Series, bool) {
 func (p *Plane) levels(s *scene.Scene) (list []chart.Level) {
 	for _, l := range s.Against() {
 		if l.Name != sim.CuratorName && l.Name != sim.GradientName {
-			list = append(list, chart.Level{Value: p.of(l), Label: l.Short + " " + numeral.Short(p.of(l)), Quiet: true})
+			list = append(list, chart.Level{Value: p.of(s, l), Label: l.Short + " " + numeral.Short(p.of(s, l)), Quiet: true})
 		}
 	}
 	return list
@@ -237,7 +234,7 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 		o.Places = append(o.Places, chart.Place{At: v.edge(width), Label: "no bound"})
 	}
 	if !v.log {
-		o.Range = p.upright(v, levels)
+		o.Range = p.upright(s, v, levels)
 	}
 	for i := range curves {
 		c := &curves[i]
@@ -254,13 +251,13 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 
 // upright is the axis of the trails, with the levels near them: those, kept runs and the
 // curator's curve leave the trails their room.
-func (p *Plane) upright(v view, levels []chart.Level) chart.Range {
+func (p *Plane) upright(s *scene.Scene, v view, levels []chart.Level) chart.Range {
 	if v.up == (scene.Extent{}) {
 		return chart.Range{}
 	}
 	var r chart.Range
 	if own := v.runs[0].h; own.Last() > 0 {
-		r = own.Ranges[p.which()] // it moves rarely
+		r = own.Ranges[p.which(s)] // it moves rarely
 	}
 	r = r.Grow(v.up.Least, v.up.Most)
 	least, most := r.High-1.5*(r.High-r.Low), r.Low+1.5*(r.High-r.Low)

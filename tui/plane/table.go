@@ -31,7 +31,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 	}
 	what := "error %"
 	if p.Loss {
-		what = "loss"
+		what = s.LossName()
 	}
 	lines := []grid.Line{{Text: row("", "run", "t", what, "ε", "curator"), Paint: s.Theme.Dim}}
 	for _, r := range v.runs {
@@ -49,12 +49,12 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 			total = scene.Bound(epsilon)
 			if s.Levels != nil && !s.HideLevels && r.but == "" {
 				if l, known := s.Levels.CuratorAt(epsilon); known {
-					curator = scene.Reading(p.of(l), numeral.Short)
+					curator = scene.Reading(p.of(s, l), numeral.Short)
 				}
 			}
 		}
 		stroke := chart.Stroke(r.role, s.ASCII)
-		text := row(stroke+stroke, r.name, fmt.Sprint(t), scene.Reading(r.h.At(p.quantity(), t), numeral.Short), total, curator)
+		text := row(stroke+stroke, r.name, fmt.Sprint(t), scene.Reading(r.h.At(p.quantity(s), t), numeral.Short), total, curator)
 		if note := "  " + r.but; r.but != "" && grid.Cells(text+note) <= width {
 			text += note
 		}

@@ -23,6 +23,7 @@ const TestError Quantity = 0
 // Quantities that the screen names.
 var (
 	TrainLoss    = quantityOf(rows.TrainLoss)
+	TrainLossC   = quantityOf(rows.TrainLossC)
 	Epsilon      = quantityOf(rows.EpsilonTotal)
 	Delta        = quantityOf(rows.Delta)
 	Tight        = quantityOf(rows.Tight)
@@ -102,9 +103,9 @@ type History struct {
 	Changes []config.Change
 	Marks   []chart.Mark
 	News    []sim.Notice // what happened beside the numbers, but for changes
-	Ranges  [3]chart.Range
-	Extents [3]Extent // by chart
-	Unbound bool      // some iteration promised nothing
+	Ranges  [Measures]chart.Range
+	Extents [Measures]Extent // by chart
+	Unbound bool             // some iteration promised nothing
 }
 
 // Extent is the least and the largest finite value of a curve, 0 and 0 before the first.
@@ -215,12 +216,13 @@ func (h *History) Add(r sim.Row) {
 
 // Grow widens the axes so that they move rarely.
 func (h *History) Grow(v []float64) {
-	for which, q := range [3]Quantity{LossChart: TrainLoss, ErrorChart: TestError, PrivacyChart: Tight} {
+	for which, q := range Measured {
 		h.Extents[which] = h.Extents[which].grown(v[q])
+		if which != PrivacyChart {
+			h.Ranges[which] = h.Ranges[which].Grow(v[q], v[q])
+		}
 	}
 	h.Unbound = h.Unbound || !(v[Tight] >= 0 && v[Tight] < math.Inf(1))
-	h.Ranges[LossChart] = h.Ranges[LossChart].Grow(v[TrainLoss], v[TrainLoss])
-	h.Ranges[ErrorChart] = h.Ranges[ErrorChart].Grow(v[TestError], v[TestError])
 	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])
 	if paid := !math.IsNaN(v[Tight]) || !math.IsNaN(v[Epsilon]); h.Ranges[PrivacyChart].High == 0 && paid { // nothing proved
 		h.Ranges[PrivacyChart] = chart.Range{High: 1}

@@ -21,7 +21,7 @@ func (s *Scene) MethodWords() string {
 
 // Values are the three numbers of iteration t, short.
 func (s *Scene) Values(t int) (loss, errors, private string) {
-	loss = numeral.Short(s.Run.At(TrainLoss, t))
+	loss = Reading(s.Run.At(s.Loss(), t), numeral.Short)
 	errors = numeral.Short(s.Run.At(TestError, t)) + " %"
 	return loss, errors, s.EpsilonWords(t)
 }

@@ -26,6 +26,7 @@ type Scene struct {
 	Band       Band
 	Levels     *sim.Levels // what the run at the keys is measured against, nil while nobody knows
 	HideLevels bool
+	TimesC     bool                       // losses are shown with their factor C
 	Gaps       map[*network.Graph]float64 // spectral gaps, as far as they are known
 	Focus      string                     // name of the part that has the keys
 	Lens       string                     // name of the open lens, "" for none
@@ -61,8 +62,8 @@ type Told struct {
 
 // Band is what repeats of the run, with other draws of the noise, have in common.
 type Band struct {
-	Series     [3]chart.Series // by chart, without values where there is nothing to show
-	Done, Want int             // repeats while some are under way; Want 0 for none
+	Series     [Measures]chart.Series // by chart, without values where there is nothing to show
+	Done, Want int                    // repeats while some are under way; Want 0 for none
 }
 
 // Window is how and where the scene is shown.
