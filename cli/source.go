@@ -76,12 +76,18 @@ func (o *source) assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.flag})
 		}
 	}
-	for _, s := range o.set {
+	set, err := assigned("--set", "alpha=0.1", o.set)
+	return append(list, set...), err
+}
+
+// assigned are the keys that a flag sets, each as key=value.
+func assigned(flag, such string, values []string) (list []config.Assignment, err error) {
+	for _, s := range values {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
-			return nil, fmt.Errorf("--set %s: expected key=value, such as --set alpha=0.1", s)
+			return nil, fmt.Errorf("%[1]s %[2]s: expected key=value, such as %[1]s %[3]s", flag, s, such)
 		}
-		list = append(list, config.Assignment{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value), Where: "--set"})
+		list = append(list, config.Assignment{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value), Where: flag})
 	}
 	return list, nil
 }

@@ -24,6 +24,7 @@ import (
 func sweepCommand() *cobra.Command {
 	var o source
 	var dir string
+	var weighs []string
 	cmd := &cobra.Command{
 		Use:   "sweep FILE --out DIR",
 		Short: "run a session over a grid of values and several draws of the noise",
@@ -34,13 +35,16 @@ func sweepCommand() *cobra.Command {
 			"DIR gets " + sweep.RunsFile + " (the finished runs), " + sweep.PlanFile + " (the plan, which makes\n" +
 			"them again; one written by hand is not replaced), " + sweep.ResultsFile + ", " + sweep.SummaryFile + ",\n" +
 			"curves, heat map and trade-off as SVG, and the page " + sweep.PageFile + ".\n" +
-			"A sweep over alpha also finds the optimal alpha of TIFS 2017, section V-C; a\n" +
-			"table [optimum] sets omega, c3 and alpha_max.\n" +
+			"A sweep over alpha also finds the optimal alpha of TIFS 2017, section V-C; its\n" +
+			"problem (28) has the weights omega, the cap c3 on the loss, the largest alpha\n" +
+			"alpha_max and loss, train_loss or train_loss_c: a table [optimum] sets them, or\n" +
+			"--optimum, which needs no run anew.\n" +
 			"Exit codes: 0 done; 1 bad input, runs that cannot be made or a folder that\n" +
 			"cannot be written; 3 some run left the finite range, all are written; 130\n" +
 			"interrupted, finished runs are kept.",
-		Example: "  admmlab sweep alpha.toml --out alpha\n  admmlab sweep alpha.toml --out quick --data census:2000 --set C=60 --iterations 20",
-		Args:    onePlan,
+		Example: "  admmlab sweep alpha.toml --out alpha\n  admmlab sweep alpha.toml --out quick --data census:2000 --set C=60 --iterations 20\n" +
+			"  admmlab sweep alpha.toml --out alpha --optimum c3=0.5 --optimum omega=0.02,6,9,1",
+		Args: onePlan,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if dir == "" {
 				return errors.New("admmlab sweep needs --out DIR, the folder for its results; an earlier one goes on")
@@ -49,7 +53,11 @@ func sweepCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			plan, err := readPlan(cmd.Context(), args[0], over)
+			weights, err := assigned("--optimum", sweep.MostLossKey+"=0.5", weighs)
+			if err != nil {
+				return err
+			}
+			plan, err := readPlan(cmd.Context(), args[0], over, weights)
 			if err != nil {
 				return err
 			}
@@ -59,6 +67,8 @@ func sweepCommand() *cobra.Command {
 		ValidArgsFunction: firstOf(func() []string { return []string{"toml"} }, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	o.flags(cmd)
+	cmd.Flags().StringArrayVar(&weighs, "optimum", nil, "set a key of [optimum], key=value; may be repeated\n("+strings.Join(sweep.OptimumKeys, ", ")+")")
+	offer(cmd, cobra.NoFileCompletions, "optimum")
 	folderFlag(cmd, &dir, "folder of the results, made if need be; its runs are kept")
 	return cmd
 }
@@ -71,13 +81,13 @@ func onePlan(cmd *cobra.Command, args []string) error {
 }
 
 // readPlan is the plan of a file with what the flags change in it.
-func readPlan(ctx context.Context, name string, over []config.Assignment) (sweep.Plan, error) {
+func readPlan(ctx context.Context, name string, over, weighs []config.Assignment) (sweep.Plan, error) {
 	return heed(ctx, func() (sweep.Plan, error) {
 		text, err := files.Read(ctx, name, files.MostText)
 		if err != nil {
 			return sweep.Plan{}, fmt.Errorf("reading the plan: %w", err)
 		}
-		plan, err := sweep.Parse(text, name, over)
+		plan, err := sweep.Parse(text, name, over, weighs...)
 		plan.Source = name
 		return plan, err
 	})

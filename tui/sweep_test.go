@@ -245,13 +245,34 @@ func TestACapOnTheLossMakesAMinimum(t *testing.T) {
 		return lensOf[*lens.Sweep](s).Make(ctx, text, dir, func(at sweep.Progress) { kept = at.Kept; tell(at) })
 	}
 	s.press("enter", "down", "down", "down", "down", "enter").shows("Cap c₃")
-	s.press("x").shows("expected a positive number")
-	s.press("ctrl+u", "2", "enter").shows("cap c₃ on the loss…  2")
-	s.press("enter").finish(lensOf[*lens.Sweep](s).Job)
+	s.press("x").shows("expected positive numbers")
+	s.press("ctrl+u", "2", "enter").shows("cap c₃ on the loss…      2")
+	s.press("up", "up", "up", "up", "enter").finish(lensOf[*lens.Sweep](s).Job)
 	s.press("left").shows("minimum at α")
 	s.hides("no minimiser")
 	if kept != 15 {
 		t.Errorf("%d runs of 15 were kept", kept)
+	}
+}
+
+// "U_priv = ω_p1 ln(ω_p2/(ω_p3 α + ω_p4 α²))", "0 < α ≤ α_U", C-bar with its factor: what
+// (28) of TIFS 2017 takes stands in the form, and what is wrong there is told at once.
+func TestTheFormHasTheWeightsOfTheTradeoff(t *testing.T) {
+	s := sweptStage(t, 120, 36, overAlpha)
+	s.press("left").shows("U_priv(α) = 0.02 ln(6 / (9 α + 1 α²))")
+	s.press("enter", "down", "down", "down", "down", "down").shows("weights ω₁ to ω₄…        0.02, 6, 9, 1", "largest allowed α, α_U…  largest swept", "loss in (28)             train_loss")
+	s.press("enter", "ctrl+u", "1", ",", "2").shows("omega has 2 numbers, expected 4")
+	s.press("ctrl+u", "1", ",", "7", ",", "8", ",", "2", "enter").shows("weights ω₁ to ω₄…        1,7,8,2")
+	s.press("down", "enter", "-").shows("expected positive numbers")
+	s.press("ctrl+u", "0", ".", "4", "enter").shows("α_U…  0.4")
+	s.press("down", "enter").shows("loss in (28)             train_loss_c")
+	s.press("up", "up", "up", "enter", "1", "0", "0", "0", "enter", "up", "up", "up", "up", "enter").finish(lensOf[*lens.Sweep](s).Job)
+	s.press("left").shows("of train_loss_c", "U_priv(α) = 1 ln(7 / (8 α + 2 α²))")
+	if u := lensOf[*lens.Sweep](s).Picture.Results.Plan.Optimum; u.MostAlpha != 0.4 || u.MostLoss != 1000 {
+		t.Errorf("%+v", u)
+	}
+	for _, size := range [][2]int{{80, 24}, {40, 12}} {
+		sweptStage(t, size[0], size[1], overAlpha).press("enter", "down", "down", "down", "down", "down").shows("ω")
 	}
 }
 

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"admmlab/sim/admm"
@@ -91,8 +92,8 @@ func (r Results) Grid(m Metric) [][]float64 {
 	return rows
 }
 
-// Optimum fits c4, c5 and c6 to the training losses of a curve over alpha and
-// solves problem (28) of TIFS 2017. alpha_U is the largest alpha that was swept
+// Optimum fits c4, c5 and c6 to the training losses of a curve over alpha, those that the
+// plan weighs, and solves problem (28) of TIFS 2017. alpha_U is the largest alpha that was swept
 // unless the plan says otherwise: beyond it nothing is known.
 func (r Results) Optimum(c Curve) (o tradeoff.Optimum, left float64, err error) {
 	if r.Plan.Across().Key != admm.AlphaKey {
@@ -103,7 +104,11 @@ func (r Results) Optimum(c Curve) (o tradeoff.Optimum, left float64, err error) 
 	for i, cell := range c.Cells {
 		for k := range cell.runs {
 			if run, ok := r.At(cell, k); ok && run.End != Diverged {
-				alpha, loss = append(alpha, places[i]), append(loss, float64(run.TrainLoss))
+				v := r.Plan.Loss.Of(run)
+				if math.IsNaN(v) {
+					return o, 0, fmt.Errorf("a run has no %s: parties have no C, and folders of earlier versions do not hold it; expected loss = %q, or another folder", r.Plan.Loss.Column, TrainLoss.Column)
+				}
+				alpha, loss = append(alpha, places[i]), append(loss, v)
 			}
 		}
 	}

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"admmlab/sim/files"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 )
 
@@ -86,7 +88,7 @@ func (f *Folder) load() (note string, err error) {
 	line := 0
 	for whole := range bytes.Lines(text[:f.end]) {
 		line++
-		var r Run
+		r := Run{TrainLossC: report.Number(math.NaN())}
 		if err := json.Unmarshal(whole, &r); err != nil || r.Session == "" {
 			return "", fmt.Errorf("line %d of %s is not a finished run; take that line out, or choose another folder", line, f.file.Name())
 		}

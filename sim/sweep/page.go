@@ -95,6 +95,9 @@ func (r Results) OptimumWords(c Curve) []string {
 		return []string{err.Error()}
 	}
 	words := o.Words()
+	if r.Plan.Loss.Column != TrainLoss.Column {
+		words[0] += " of " + r.Plan.Loss.Column
+	}
 	words[0] += fmt.Sprintf(", least squares over all runs, off by %.3g (root mean square)", left)
 	return words
 }

@@ -109,7 +109,7 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 	x := r.Plan.Places()
 	runs := figure.Series{Label: "loss, medians", X: x, Style: figure.Curve(0)}
 	for _, cell := range c.Cells {
-		s := r.Stats(cell, TrainLoss)
+		s := r.Stats(cell, r.Plan.Loss)
 		runs.Values, runs.Low, runs.High = append(runs.Values, s.Median), append(runs.Low, s.Min), append(runs.High, s.Max)
 	}
 	fit, net := figure.Series{Label: "L_acc, fitted", Style: figure.Main}, figure.Series{Label: "J = L_acc - U_priv", Style: figure.Second}
@@ -117,7 +117,7 @@ func (r Results) optimal(c Curve) (figure.Chart, bool) {
 		fit.X, fit.Values = append(fit.X, a), append(fit.Values, o.Curve.At(a))
 		net.X, net.Values = append(net.X, a), append(net.Values, o.J(a))
 	}
-	chart := figure.Chart{Title: strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), Across: admm.AlphaKey, Unit: "loss", LogX: r.Plan.Across().Log(), Series: []figure.Series{runs, fit, net}}
+	chart := figure.Chart{Title: strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), Across: admm.AlphaKey, Unit: r.Plan.Loss.Words, LogX: r.Plan.Across().Log(), Series: []figure.Series{runs, fit, net}}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range []figure.Series{fit, net} {
 		for _, v := range s.Values {

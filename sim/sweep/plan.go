@@ -22,6 +22,7 @@ type Plan struct {
 	Repeats int    // runs a cell
 	Cells   []Cell // of the first axis' first value, then of its second...
 	Optimum tradeoff.Utility
+	Loss    Metric // which loss is L_acc of problem (28)
 	Source  string // the file it was read from, "" for none: Run does not write over it
 
 	changed  bool            // it is not what its source says alone
@@ -54,8 +55,9 @@ var tables = []string{"sweep", "optimum"}
 var header = regexp.MustCompile(`^\s*\[\s*([^\[\]"',=]+?)\s*\]\s*(#.*)?$`)
 
 // Parse reads a plan: a session text with a table [sweep] and, if wanted, one
-// [optimum]; name is for messages. What is in over wins over the session's keys.
-func Parse(text []byte, name string, over []config.Assignment) (Plan, error) {
+// [optimum]; name is for messages. What is in over wins over the session's keys, what is in
+// weighs over those of [optimum].
+func Parse(text []byte, name string, over []config.Assignment, weighs ...config.Assignment) (Plan, error) {
 	sections, err := split(text, name)
 	if err != nil {
 		return Plan{}, err
@@ -72,7 +74,7 @@ func Parse(text []byte, name string, over []config.Assignment) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{Repeats: defaultRepeats, changed: len(over) > 0}
+	p := Plan{Repeats: defaultRepeats, changed: len(over)+len(weighs) > 0}
 	for _, w := range wishes {
 		if err := p.read(base, w); err != nil {
 			return Plan{}, err
@@ -81,8 +83,15 @@ func Parse(text []byte, name string, over []config.Assignment) (Plan, error) {
 	if n := len(p.Axes); n < 1 || n > 2 {
 		return Plan{}, fmt.Errorf("[sweep] of %s names %d keys to sweep, expected one or two", name, n)
 	}
-	if p.Optimum, err = optimum(sections["optimum"], name); err != nil {
+	weights, err := config.Assignments(sections["optimum"], name)
+	if err == nil {
+		p.Optimum, p.Loss, err = optimum(append(weights, weighs...))
+	}
+	if err != nil {
 		return Plan{}, err
+	}
+	if len(weighs) > 0 {
+		sections["optimum"] = listed(append(weights, weighs...))
 	}
 	p.text = written(base, wishes, sections["optimum"])
 	return p, p.lay(base)
@@ -184,65 +193,89 @@ func (p *Plan) lay(base []config.Assignment) error {
 // Runs is how many different runs the plan asks for.
 func (p Plan) Runs() int { return len(p.runs) }
 
-// optimum reads the [optimum] table; without one it is the paper's.
-func optimum(text []byte, name string) (tradeoff.Utility, error) {
-	u := tradeoff.Printed()
-	list, err := config.Assignments(text, name)
-	if err != nil {
-		return u, err
-	}
+// The keys of the [optimum] table.
+const (
+	OmegaKey    = "omega"     // omega_1 to omega_4
+	MostLossKey = "c3"        // the cap on L_acc
+	MostKey     = "alpha_max" // alpha_U
+	LossKey     = "loss"      // which column is L_acc
+)
+
+// OptimumKeys are all of them.
+var OptimumKeys = []string{OmegaKey, MostLossKey, MostKey, LossKey}
+
+// losses are what L_acc can be.
+var losses = []Metric{TrainLoss, TrainLossC}
+
+// Losses are their columns.
+func Losses() []string { return []string{TrainLoss.Column, TrainLossC.Column} }
+
+// optimum reads the [optimum] table; without one it is the paper's, with the loss as rows
+// have it first.
+func optimum(list []config.Assignment) (u tradeoff.Utility, loss Metric, err error) {
+	u, loss = tradeoff.Printed(), TrainLoss
 	for _, a := range list {
+		if a.Key == LossKey {
+			at := slices.IndexFunc(losses, func(m Metric) bool { return m.Column == a.Value })
+			if at < 0 {
+				return u, loss, fmt.Errorf("%s: loss = %q, expected one of %s%s", a.Where, a.Value, strings.Join(Losses(), " "), spell.Hint(a.Value, Losses()))
+			}
+			loss = losses[at]
+			continue
+		}
 		var values []float64
 		for part := range strings.SplitSeq(a.Value, ",") {
 			x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
 			if err != nil || !(x > 0) || math.IsInf(x, 1) {
-				return u, fmt.Errorf("%s: %s = %q, expected positive numbers", a.Where, a.Key, a.Value)
+				return u, loss, fmt.Errorf("%s: %s = %q, expected positive numbers", a.Where, a.Key, a.Value)
 			}
 			values = append(values, x)
 		}
 		want := 1
 		switch a.Key {
-		case "omega":
+		case OmegaKey:
 			if want = 4; len(values) == want {
 				u.Omega = [4]float64(values)
 			}
-		case "c3":
+		case MostLossKey:
 			u.MostLoss = values[0]
-		case "alpha_max":
+		case MostKey:
 			u.MostAlpha = values[0]
 		default:
-			return u, fmt.Errorf("%s: no key of [optimum] is called %q%s", a.Where, a.Key, spell.Hint(a.Key, []string{"omega", "c3", "alpha_max"}))
+			return u, loss, fmt.Errorf("%s: no key of [optimum] is called %q%s", a.Where, a.Key, spell.Hint(a.Key, OptimumKeys))
 		}
 		if len(values) != want {
-			return u, fmt.Errorf("%s: %s has %d numbers, expected %d", a.Where, a.Key, len(values), want)
+			return u, loss, fmt.Errorf("%s: %s has %d numbers, expected %d", a.Where, a.Key, len(values), want)
 		}
 	}
-	return u, nil
+	return u, loss, nil
 }
 
 // written is the plan as a file that Parse reads back.
 func written(base, wishes []config.Assignment, optimum []byte) []byte {
-	list := func(assignments []config.Assignment) (text []byte) {
-		last := map[string]string{}
-		for _, a := range assignments {
-			last[a.Key] = a.Value
-		}
-		for _, key := range slices.Sorted(maps.Keys(last)) {
-			var lines []string
-			for line := range strings.SplitSeq(last[key], "\n") {
-				lines = append(lines, config.Quote(line))
-			}
-			value := lines[0]
-			if len(lines) > 1 {
-				value = "[" + strings.Join(lines, ", ") + "]"
-			}
-			text = fmt.Appendf(text, "%s = %s\n", key, value)
-		}
-		return text
-	}
-	text := slices.Concat(list(base), []byte("\n[sweep]\n"), list(wishes))
+	text := slices.Concat(listed(base), []byte("\n[sweep]\n"), listed(wishes))
 	if optimum = bytes.TrimSpace(optimum); len(optimum) > 0 {
 		text = slices.Concat(text, []byte("\n[optimum]\n"), optimum, []byte("\n"))
+	}
+	return text
+}
+
+// listed are assignments a line each, the last of each key.
+func listed(assignments []config.Assignment) (text []byte) {
+	last := map[string]string{}
+	for _, a := range assignments {
+		last[a.Key] = a.Value
+	}
+	for _, key := range slices.Sorted(maps.Keys(last)) {
+		var lines []string
+		for line := range strings.SplitSeq(last[key], "\n") {
+			lines = append(lines, config.Quote(line))
+		}
+		value := lines[0]
+		if len(lines) > 1 {
+			value = "[" + strings.Join(lines, ", ") + "]"
+		}
+		text = fmt.Appendf(text, "%s = %s\n", key, value)
 	}
 	return text
 }

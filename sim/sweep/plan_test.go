@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"admmlab/sim/config"
+	"admmlab/sim/tradeoff"
 )
 
 // small is a session that runs in milliseconds.
@@ -68,6 +69,7 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nc4 = 3", `line 8 of plan.toml: no key of [optimum] is called "c4" (did you mean c3?)`},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nomega = [1, 2, 3]", "omega has 3 numbers, expected 4"},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nc3 = -1", "expected positive numbers"},
+		{small + "[sweep]\nalpha = [1]\n[optimum]\nloss = \"train_los_c\"", "expected one of train_loss train_loss_c (did you mean train_loss_c?)"},
 		{"repeat = 999_998\n" + small + "[sweep]\nalpha = [1]\nrepeats = 3", "past the largest repeat"},
 	} {
 		if _, err := Parse([]byte(c.text), "plan.toml", nil); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -141,5 +143,27 @@ func TestAPlanOfTooMuchTextIsRefused(t *testing.T) {
 	text := "events = [" + events + "]\n[sweep]\nC = \"1..1000 1000\"\nrepeats = 1\n"
 	if _, err := Parse([]byte(text), "plan", nil); err == nil || !strings.Contains(err.Error(), "more than 256 MiB of text") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Keys of [optimum] from elsewhere win over those of the file, and the plan that is written
+// down has them.
+func TestTheWeightsOfTheOptimumFromElsewhere(t *testing.T) {
+	weighs := []config.Assignment{{Key: OmegaKey, Value: "1, 2, 3, 4", Where: "--optimum"}, {Key: MostKey, Value: "0.5", Where: "--optimum"}, {Key: LossKey, Value: "train_loss_c", Where: "--optimum"}}
+	text := small + "[sweep]\nalpha = [0.1, 0.2]\n[optimum]\nc3 = 0.4\nalpha_max = 3"
+	p, err := Parse([]byte(text), "plan.toml", nil, weighs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if want := (tradeoff.Utility{Omega: [4]float64{1, 2, 3, 4}, MostLoss: 0.4, MostAlpha: 0.5}); p.Optimum != want || p.Loss.Column != TrainLossC.Column {
+			t.Errorf("%+v of %s, want %+v", p.Optimum, p.Loss.Column, want)
+		}
+		if p, err = Parse(p.text, "plan.toml", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Parse([]byte(text), "plan.toml", nil, config.Assignment{Key: "c3", Value: "x", Where: "--optimum"}); err == nil || !strings.Contains(err.Error(), "--optimum: c3") {
+		t.Error(err)
 	}
 }

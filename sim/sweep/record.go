@@ -11,6 +11,7 @@ type Run struct {
 	Data         string        `json:"data,omitempty"` // the origin of its data, which belongs to that; "" in folders of before it was noted
 	Iteration    int           `json:"iteration"`
 	TrainLoss    report.Number `json:"train_loss"`
+	TrainLossC   report.Number `json:"train_loss_c"` // NaN in folders of before it was noted
 	TestError    report.Number `json:"test_error"`
 	HeldError    report.Number `json:"held_error"`    // of the training rows set aside, if any
 	EpsilonTotal report.Number `json:"epsilon_total"` // as the paper counts
@@ -31,6 +32,7 @@ const (
 // take notes an iteration: the last one is what the run came to.
 func (r *Run) take(row sim.Row, notices []sim.Notice) {
 	r.Iteration = row.Iteration
+	r.TrainLossC = report.Number(row.TrainLossC)
 	r.TrainLoss, r.TestError, r.HeldError = report.Number(row.TrainLoss), report.Number(row.TestError), report.Number(row.HeldError)
 	r.EpsilonTotal, r.EpsilonTight, r.Delta = report.Number(row.EpsilonTotal), report.Number(row.Tight), report.Number(row.TightDelta)
 	r.End, r.Why = Limit, ""

@@ -76,6 +76,7 @@ var Metrics = []Metric{
 	{rows.TestError.Name, "error (test) %", func(r Run) float64 { return float64(r.TestError) }, false, 100},
 	{rows.EpsilonTotal.Name, "printed", func(r Run) float64 { return float64(r.EpsilonTotal) }, true, 1},
 	{rows.Tight.Name, "ε", func(r Run) float64 { return float64(r.EpsilonTight) }, true, 1},
+	{rows.TrainLossC.Name, "loss times C (train)", func(r Run) float64 { return float64(r.TrainLossC) }, false, 1},
 }
 
 // The metrics by name.
@@ -83,6 +84,7 @@ var (
 	TrainLoss    = Metrics[0]
 	TestError    = Metrics[1]
 	EpsilonTight = Metrics[3]
+	TrainLossC   = Metrics[4]
 )
 
 // Shown are the stats in the unit people read.

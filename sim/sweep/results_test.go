@@ -21,7 +21,7 @@ func made(t *testing.T, text string, loss func(c Cell, repeat int) float64) Resu
 	for _, cell := range p.Cells {
 		for k, run := range cell.runs {
 			v := report.Number(loss(cell, k))
-			r.runs[p.sessions[run]] = Run{Session: p.sessions[run], TrainLoss: v, TestError: v / 100, EpsilonTight: v, End: Limit}
+			r.runs[p.sessions[run]] = Run{Session: p.sessions[run], TrainLoss: v, TrainLossC: 1750 * v, TestError: v / 100, EpsilonTight: v, End: Limit}
 		}
 	}
 	return r
@@ -93,6 +93,9 @@ func TestTheOptimumOfASweepOverAlpha(t *testing.T) {
 		{"c3 = 0.45", "minimum at α = 0.1422"},
 		{"c3 = 0.302", "active constraint L_acc ≤ c3"},
 		{"c3 = 0.45\nalpha_max = 0.1", "minimum at α = 0.1, J = 0.2787: active constraint α ≤ α_U"},
+		// C-bar of V-C is 1750 times the loss: with weights and cap likewise J is, and its minimum stays.
+		{"c3 = 787.5\nomega = [35, 6, 9, 1]\nloss = \"train_loss_c\"", "minimum at α = 0.1422"},
+		{"c3 = 787.5\nomega = [35, 6, 9, 1]\nloss = \"train_loss_c\"", "L_acc(α) = 350 e^(-25 α) + 525 of train_loss_c"},
 		{"c3 = 0.45\nomega = [0.04, 6, 9, 1]", "minimum at α = 0.10098, J = 0.24097: no"},
 	} {
 		r := made(t, text+c.wish, loss)
@@ -100,6 +103,14 @@ func TestTheOptimumOfASweepOverAlpha(t *testing.T) {
 		if !strings.Contains(words, c.want) || !strings.Contains(words, "stationary minimum of J = L_acc - U_priv at α = 0.1") {
 			t.Errorf("%s:\n%s\nexpected %s", c.wish, words, c.want)
 		}
+	}
+	old := made(t, text+"loss = \"train_loss_c\"", loss)
+	for session, run := range old.runs { // as in a folder of before C-bar was noted
+		run.TrainLossC = report.Number(math.NaN())
+		old.runs[session] = run
+	}
+	if _, _, err := old.Optimum(old.Plan.Curves()[0]); err == nil || !strings.Contains(err.Error(), "has no train_loss_c") {
+		t.Error(err)
 	}
 	other := made(t, small+"[sweep]\nrho = [0.1, 0.2, 0.3]", func(Cell, int) float64 { return 1 })
 	if _, _, err := other.Optimum(other.Plan.Curves()[0]); err == nil {

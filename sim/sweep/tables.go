@@ -12,7 +12,7 @@ import (
 // absent ones empty. A run that could not be made says why.
 func (r Results) writeRuns(w io.Writer) error {
 	t, err := report.NewTable(w, "csv", append(r.keys(), config.RepeatKnob.Key, rows.Iteration.Name, rows.TrainLoss.Name, rows.TestError.Name,
-		rows.EpsilonTotal.Name, rows.Tight.Name, rows.TightDelta.Name, "end", "why"))
+		rows.EpsilonTotal.Name, rows.Tight.Name, rows.TightDelta.Name, "end", "why", rows.TrainLossC.Name))
 	if err != nil {
 		return err
 	}
@@ -22,9 +22,9 @@ func (r Results) writeRuns(w io.Writer) error {
 			run, ok := r.At(cell, k)
 			switch failed := r.Failed[r.Plan.sessions[cell.runs[k]]]; {
 			case ok:
-				line = append(line, run.Iteration, run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta, run.End, run.Why)
+				line = append(line, run.Iteration, run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta, run.End, run.Why, run.TrainLossC)
 			case failed != nil:
-				line = append(line, nil, nil, nil, nil, nil, nil, "failed", failed.Error())
+				line = append(line, nil, nil, nil, nil, nil, nil, "failed", failed.Error(), nil)
 			default:
 				continue
 			}

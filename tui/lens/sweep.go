@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/admm"
-	"admmlab/sim/config"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
@@ -161,9 +160,7 @@ func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 	f := l.Form
 	text := sweepText(l.sweepBase(s), f.Axes[:], f.Repeats)
 	dir, err := sweepFolder(s.Base.Method, f, text)
-	if f.mostLoss != "" {
-		text += "[optimum]\nc3 = " + config.Quote(f.mostLoss) + "\n" // weighs the same runs otherwise
-	}
+	text += f.optimumText() // weighs the same runs otherwise
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}

@@ -3,7 +3,8 @@ package lens
 import (
 	"cmp"
 	"fmt"
-	"math"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,9 +19,28 @@ import (
 
 // SweepForm is a sweep as it is being asked for.
 type SweepForm struct {
-	Axes     [2]SweepAxis // the second may have no key
-	Repeats  int
-	mostLoss string // c3 of problem (28), "" for none
+	Axes    [2]SweepAxis // the second may have no key
+	Repeats int
+	weighs  map[string]string // of problem (28), by key of [optimum], as typed; without one it is as printed
+}
+
+// optimumText is the table [optimum] of the plan, "" where all is as printed.
+func (f *SweepForm) optimumText() string {
+	text := ""
+	for _, key := range sweep.OptimumKeys {
+		if value := f.weighs[key]; value != "" {
+			text += key + " = " + config.Quote(value) + "\n"
+		}
+	}
+	if text != "" {
+		text = "[optimum]\n" + text
+	}
+	return text
+}
+
+// swept reports whether alpha is, so that there is an optimal one.
+func (f *SweepForm) swept() bool {
+	return f.Axes[0].Key == admm.AlphaKey || f.Axes[1].Key == admm.AlphaKey
 }
 
 // SweepAxis is a key and its values as they are typed.
@@ -60,15 +80,24 @@ func sweepText(c config.Config, axes []SweepAxis, repeats int) string {
 // sweepValues reads the values of an axis; the error is a sentence without the
 // line of a file that nobody has seen.
 func (l *Sweep) sweepValues(s *scene.Scene, a SweepAxis) ([]string, error) {
-	p, err := sweep.Parse([]byte(sweepText(l.sweepBase(s), []SweepAxis{a}, 1)), "the sweep", nil)
+	p, err := l.sweepPlan(s, a, "")
+	if err != nil {
+		return nil, err
+	}
+	return p.Axes[0].Values, nil
+}
+
+// sweepPlan is a plan over one axis, with the table [optimum].
+func (l *Sweep) sweepPlan(s *scene.Scene, a SweepAxis, optimum string) (sweep.Plan, error) {
+	p, err := sweep.Parse([]byte(sweepText(l.sweepBase(s), []SweepAxis{a}, 1)+optimum), "the sweep", nil)
 	if err != nil {
 		text := err.Error()
 		if _, rest, found := strings.Cut(text, ": "); found && strings.HasPrefix(text, "line ") {
 			text = rest
 		}
-		return nil, fmt.Errorf("%s", text)
+		return p, fmt.Errorf("%s", text)
 	}
-	return p.Axes[0].Values, nil
+	return p, nil
 }
 
 // sweepKeys are the parameters that can be swept.
@@ -158,8 +187,10 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 		items = append(items, item("second parameter…", name(f.Axes[1].Key), "a second one makes a grid, and a heat map of it", "key1"),
 			item("its values…", f.Axes[1].Values, valuesForm, "values1"))
 	}
-	if f.Axes[0].Key == admm.AlphaKey || f.Axes[1].Key == admm.AlphaKey {
-		items = append(items, item("cap c₃ on the loss…", cmp.Or(f.mostLoss, "none"), "for the optimal α: problem (28) of TIFS 2017 has no minimiser without it", "cap"))
+	if f.swept() {
+		for _, w := range weights {
+			items = append(items, item(w.title, cmp.Or(f.weighs[w.key], w.unless), w.words, w.key))
+		}
 	}
 	items = append(items, item("draws of the noise…", strconv.Itoa(f.Repeats), "runs at each point, on the same data, split and graph: a band shows what the noise does", "repeats"))
 	return scene.Pick{Title: "Sweep", Items: items, Selected: line, Then: func(v any) scene.Wish {
@@ -172,10 +203,12 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 			return l.typeSweepValues(s, 0)
 		case "values1":
 			return l.typeSweepValues(s, 1)
-		case "cap":
-			return l.typeCap(s)
+		case "repeats":
+			return l.typeRepeats(s)
+		case sweep.LossKey:
+			return l.turnLoss(s)
 		}
-		return l.typeRepeats(s)
+		return l.typeWeight(s, v.(string))
 	}}
 }
 
@@ -238,16 +271,61 @@ func (l *Sweep) typeSweepValues(s *scene.Scene, axis int) scene.Wish {
 	return l.typed(s, scene.Entry{Title: "Values of " + a.Key, Label: label, Value: a.Values, Check: check}, 2+2*axis, func(text string) { a.Values = text })
 }
 
-// typeCap asks for the largest loss that the optimal alpha may have.
-func (l *Sweep) typeCap(s *scene.Scene) scene.Wish {
-	f := &l.Form
-	check := func(text string) error {
-		if x, err := strconv.ParseFloat(strings.TrimSpace(text), 64); text != "" && (err != nil || !(x > 0) || math.IsInf(x, 1)) {
-			return fmt.Errorf("c3 = %q, expected a positive number, or nothing for no cap", text)
-		}
-		return nil
+// weight is a line of the form: its key in [optimum], and what holds while it is empty.
+type weight struct{ key, title, unless, label, words string }
+
+// weights are the lines of the form on problem (28) of TIFS 2017: minimise
+// L_acc(alpha) − U_priv(alpha) with L_acc ≤ c3 and alpha ≤ alpha_U.
+var weights = []weight{
+	{sweep.MostLossKey, "cap c₃ on the loss…", "none", "a number; empty is no cap", "for the optimal α: problem (28) of TIFS 2017 has no minimiser without it"},
+	{sweep.OmegaKey, "weights ω₁ to ω₄…", "0.02, 6, 9, 1", "four numbers with commas; empty is as printed", "what privacy is worth in (28): ω₁ ln(ω₂ / (ω₃ α + ω₄ α²)); the paper has 0.02, 6, 9, 1"},
+	{sweep.MostKey, "largest allowed α, α_U…", "largest swept", "a number; empty is the largest that is swept", "α ≤ α_U in (28): beyond it counts as not private. The paper names no value"},
+	{sweep.LossKey, "loss in (28)", sweep.TrainLoss.Column, "", "train_loss_c is C̄, the loss with its factor C, as the paper measures it; c₃ and ω₁ are then in its unit"},
+}
+
+// turnLoss takes the other loss for problem (28).
+func (l *Sweep) turnLoss(s *scene.Scene) scene.Wish {
+	names := sweep.Losses()
+	at := slices.Index(names, cmp.Or(l.Form.weighs[sweep.LossKey], names[0]))
+	l.Form.weigh(sweep.LossKey, names[(at+1)%len(names)])
+	return l.sweepDialog(s, l.lineOf(sweep.LossKey))
+}
+
+// lineOf is the line of a weight in the form.
+func (l *Sweep) lineOf(key string) int {
+	line := 4 // run, parameter, values, second parameter
+	if l.Form.Axes[1].Key != "" {
+		line++
 	}
-	return l.typed(s, scene.Entry{Title: "Cap c₃ on the training loss", Label: "a number; empty is no cap", Value: f.mostLoss, Check: check}, 0, func(text string) { f.mostLoss = text })
+	for _, w := range weights {
+		if w.key == key {
+			break
+		}
+		line++
+	}
+	return line
+}
+
+// weigh takes what was typed of problem (28).
+func (f *SweepForm) weigh(key, text string) {
+	f.weighs = maps.Clone(f.weighs)
+	if f.weighs == nil {
+		f.weighs = map[string]string{}
+	}
+	f.weighs[key] = strings.TrimSpace(text)
+}
+
+// typeWeight asks for a number of problem (28), or four.
+func (l *Sweep) typeWeight(s *scene.Scene, key string) scene.Wish {
+	at := slices.IndexFunc(weights, func(w weight) bool { return w.key == key })
+	w := weights[at]
+	check := func(text string) error {
+		f := SweepForm{}
+		f.weigh(key, text)
+		_, err := l.sweepPlan(s, l.Form.Axes[0], f.optimumText())
+		return err
+	}
+	return l.typed(s, scene.Entry{Title: strings.ToUpper(w.title[:1]) + strings.TrimSuffix(w.title[1:], "…"), Label: w.label, Value: l.Form.weighs[key], Check: check}, l.lineOf(key), func(text string) { l.Form.weigh(key, text) })
 }
 
 // mostRepeats is what the form takes; a plan file takes more.

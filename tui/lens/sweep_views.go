@@ -22,30 +22,34 @@ type sweepView struct {
 }
 
 // sweepViews are those the newest sweep allows.
-func (l *Sweep) sweepViews() []sweepView {
+func (l *Sweep) sweepViews(s *scene.Scene) []sweepView {
 	p := l.Picture
 	if p == nil {
 		return nil
 	}
 	plan := p.Results.Plan
+	loss, called := sweep.TrainLoss, "loss"+s.FactorWords()
+	if s.Factor() {
+		loss = sweep.TrainLossC
+	}
 	list := []sweepView{
 		{"error %", sweep.TestError, (*Sweep).drawSweepCurve},
-		{"loss", sweep.TrainLoss, (*Sweep).drawSweepCurve},
+		{called, loss, (*Sweep).drawSweepCurve},
 		{"error % against bound", sweep.TestError, (*Sweep).drawTradeoff},
 	}
 	if _, two := plan.Down(); two {
 		list = append(list, sweepView{"error %, heat map", sweep.TestError, (*Sweep).drawSweepHeat},
-			sweepView{"loss, heat map", sweep.TrainLoss, (*Sweep).drawSweepHeat})
+			sweepView{called + ", heat map", loss, (*Sweep).drawSweepHeat})
 	}
 	if p.fits != nil {
-		list = append(list, sweepView{"optimal α", sweep.TrainLoss, (*Sweep).drawOptimum})
+		list = append(list, sweepView{"optimal α", plan.Loss, (*Sweep).drawOptimum})
 	}
 	return list
 }
 
 // sweepNow is the view in sight.
-func (l *Sweep) sweepNow() (sweepView, bool) {
-	views := l.sweepViews()
+func (l *Sweep) sweepNow(s *scene.Scene) (sweepView, bool) {
+	views := l.sweepViews(s)
 	if len(views) == 0 {
 		return sweepView{}, false
 	}
@@ -54,7 +58,7 @@ func (l *Sweep) sweepNow() (sweepView, bool) {
 
 // sweepTitle is what the lens shows.
 func (l *Sweep) sweepTitle(s *scene.Scene) string {
-	v, ok := l.sweepNow()
+	v, ok := l.sweepNow(s)
 	if !ok {
 		return "Sweep"
 	}
@@ -92,7 +96,7 @@ func (l *Sweep) curve() int { return l.in(l.sweepCurves()) }
 
 // drawSweep draws the view in sight.
 func (l *Sweep) drawSweep(s *scene.Scene, g *grid.Grid, in grid.Rect) {
-	v, ok := l.sweepNow()
+	v, ok := l.sweepNow(s)
 	switch {
 	case !ok && l.Job.UnderWay():
 		l.sweepWords(s, g, in, s.Theme.Dim, "The sweep begins …")
