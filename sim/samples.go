@@ -22,6 +22,8 @@ func NoTheorem(c config.Config) string {
 	switch {
 	case spec.Samples.None != "":
 		return spec.Samples.None
+	case spec.Private() && c.Set.Private && spec.Samples.Not[c.Set.Variant] != "":
+		return spec.Samples.Not[c.Set.Variant]
 	case !c.Set.C.Equal() || !c.Set.Rho.Equal():
 		return "The theorems on the number of records are on one C and one ρ for all nodes; here they differ from node to node."
 	}

@@ -194,7 +194,14 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 	if _, err := start(t, small(t), models.Serial).Excess(0); err == nil {
 		t.Error("measured before the first iteration")
 	}
-	c := small(t, "rho = [1,2,1,1,1]", "iterations = 1")
+	c := small(t, `method = "mradmm"`, `variant = "gaussian"`, "iterations = 1")
+	if none := NoTheorem(c); !strings.Contains(none, "noise in the objective") {
+		t.Error(none)
+	}
+	if c.Set.Private = false; NoTheorem(c) != "" {
+		t.Error(NoTheorem(c))
+	}
+	c = small(t, "rho = [1,2,1,1,1]", "iterations = 1")
 	if none := NoTheorem(c); !strings.Contains(none, "differ from node to node") {
 		t.Error(none)
 	}

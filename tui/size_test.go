@@ -127,6 +127,7 @@ func states() map[string]func(testing.TB, int, int) *stage {
 			return sweptStage(t, w, h, overAlpha, overRho).press("right", "right", "right", "z")
 		},
 		"sweep over names": func(t testing.TB, w, h int) *stage { return sweptStage(t, w, h, ofVariant) },
+		"records needed":   func(t testing.TB, w, h int) *stage { return recordsStage(t, "pvp", w, h).press("down", "down", "down") },
 		"many nodes": func(t testing.TB, w, h int) *stage {
 			c := config.Default()
 			c.Nodes = 200

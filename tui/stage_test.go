@@ -85,6 +85,7 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	s.m.scene.StartedAt = s.now
 	s.m.exports.Write, lensOf[*lens.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
 	lensOf[*lens.Tune](s).Run = noTune
+	lensOf[*lens.Records](s).Measure = noExcess
 	s.m.exports.Model = madeUp
 	s.m.levels.compute = nil // frames do not depend on who is faster
 	s.m.lens.all, s.m.panels = parts(s.m.lens.all, s.m.panels)
@@ -178,7 +179,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		from = s.m.scene.Run.Last()
 	}
 	b := runner.Batch{Generation: s.generation, Notices: notices, State: runner.State{
-		Seq: s.m.desk.Newest(), Config: s.config, Replay: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222},
+		Seq: s.m.desk.Newest(), Config: s.config, Replay: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222, Least: 40000 / max(1, s.config.Nodes)},
 		Iteration: from + iterations, Running: true, Speed: 20, Rate: 20, Graph: s.graph,
 		Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
 	}}

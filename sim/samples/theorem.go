@@ -8,10 +8,11 @@ import (
 
 // Theory is what the papers say of a method; a method with None has no theorem.
 type Theory struct {
-	None     string    // why there is none, as a sentence
-	Theorems []Theorem // of the method with its noise, or of one without any
-	Bare     []Theorem // of a method with noise, where that is off
-	whole    law       // what the noise does to the limit of the run, nil without
+	None     string            // why there is none, as a sentence
+	Not      map[string]string // by variant: why none is on it, likewise
+	Theorems []Theorem         // of the method with its noise, or of one without any
+	Bare     []Theorem         // of a method with noise, where that is off
+	whole    law               // what the noise does to the limit of the run, nil without
 }
 
 // Theorem is one statement of a paper, or of two.

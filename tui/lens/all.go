@@ -6,5 +6,5 @@ import "admmlab/sim/runner"
 // background they compute on the host.
 func All(h *runner.Host) []Lens {
 	attacks := NewAttacks(h)
-	return []Lens{&Ledger{audits: &attacks.Audits}, &Exposure{}, &Wire{}, attacks, &Compare{}, &Plane{}, NewSweep(h), NewTune(h)}
+	return []Lens{&Ledger{audits: &attacks.Audits}, &Exposure{}, &Wire{}, attacks, &Compare{}, &Plane{}, NewSweep(h), NewTune(h), NewRecords(h)}
 }

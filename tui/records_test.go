@@ -1,0 +1,92 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/baseline"
+	"admmlab/sim/config"
+	"admmlab/sim/samples"
+	"admmlab/tui/lens"
+)
+
+// recordsStage has the lens open, with a pooled optimum of norm 10.
+func recordsStage(t testing.TB, method string, width, height int) *stage {
+	s := newStage(t, config.Default().WithMethod(method), width, height).begun().batch(9)
+	s.m.levels.known = &sim.Levels{Pooled: &baseline.Score{Norm: 10}}
+	s.press("N").frame()
+	return s
+}
+
+// noExcess takes the place of a measurement, which takes seconds.
+func noExcess(context.Context, config.Config, int, float64, func(sim.Loading), func(int)) (*sim.Excess, error) {
+	return nil, errors.New("nothing is measured here")
+}
+
+// 8,000 records a node, |f0| = 10, tau = delta = 0.05, d = 105: α_acc = 1750 x 0.05 = 87.5;
+// of Theorem 10 C c1|f0|^2/(α_acc α) = 1750 x 25/(87.5 x 0.5) = 1000 leads, times 8.
+func TestRecordsNeeded(t *testing.T) {
+	s := recordsStage(t, "dvp", 160, 50)
+	s.shows("Records needed", "α_acc = Cτ = 87.5", "norm |f⁰|  10", "at 8,000 a node", "that of the pooled optimum",
+		"TIFS 10 printed     ≥ 8000", "AISec 3 proved", "this run's limit", "enter on a theorem measures")
+	s.press("down", "down", "down").shows("TIFS 2017, Theorem 10 and Corollary 11, as printed", "●determinant", "presumes ρ = 0.875; in force is 0.00316")
+	s.press("N").shows("Loss (train)")
+	s.press("N").shows("Records needed")
+}
+
+// A tenth of the excess is ten times the noise and determinant terms, a hundred times the
+// sampling; what is typed is refused where it is no excess.
+func TestTheQuestionIsTurnedAndTyped(t *testing.T) {
+	s := recordsStage(t, "dvp", 160, 50)
+	s.press("left", "left", "left").shows("excess τ   0.005", "≥ 80k") // sampling: 8 x 1750 x 100 x 2.9957/8.75^2 = 54.8k
+	s.hides("excess τ   0.05 ")
+	s.press("enter").press("x").shows("expected a number")
+	s.press("ctrl+u", "0", ".", "0", "5", "enter").shows("excess τ   0.05", "≥ 8000")
+	s.press("down", "down", "right").shows("norm |f⁰|  20", "the best classifier of that norm")
+	s.press("enter", "ctrl+u", "enter").shows("norm |f⁰|  10", "that of the pooled optimum")
+}
+
+// What was measured is of the run, the iteration and the reference it says.
+func TestWhatTheRunReallyDoes(t *testing.T) {
+	s := recordsStage(t, "dvp", 160, 50)
+	l := lensOf[*lens.Records](s)
+	spec := s.config.Spec()
+	l.Measure = func(_ context.Context, c config.Config, at int, norm float64, _ func(sim.Loading), tell func(int)) (*sim.Excess, error) {
+		tell(at)
+		run := samples.Run{C: 1750, C1: 0.25, R: 0.003, Dim: 105, Variant: "proved", Nodes: []samples.Node{{Count: 5, Alpha: 0.5, Eta: 1, Degree: 2}}, Records: 8000}
+		return &sim.Excess{Iteration: at, Run: run, Private: true, Theory: spec.Samples, Reference: baseline.Score{Norm: 10, TrainLoss: 0.3, TestLoss: 0.31},
+			Train: 0.12, Test: 0.13, Limit: 0.5, Gap: -0.37, Held: 80, TestRows: 5222}, nil
+	}
+	s.press("down", "down", "down", "enter")
+	s.finish(l.Job).shows("Measured at t = 9, test rows: +0.13 more loss than f⁰", "-0.37.")
+	s.press("up").shows("The reference is the pooled optimum: |f⁰| = 10", "At t = 9 the worst node's classifier", "0.31 on 5,222 test", "beyond the excess of 0.05")
+	s.press("right").hides("At t = 9") // another reference
+	l.Measure = noExcess
+	s.press("down", "enter").finish(l.Job).shows("Not measured: nothing is measured here.")
+}
+
+// Where no theorem is, or no reference, the lens says why.
+func TestRecordsOfOtherMethods(t *testing.T) {
+	recordsStage(t, "sharing", 120, 36).shows("The sharing paper proves nothing")
+	recordsStage(t, "madmm", 120, 36).shows("No paper here has a theorem for M-ADMM")
+	recordsStage(t, "admm", 120, 36).shows("TIFS 9 printed", "β × ")
+	recordsStage(t, "radmm", 120, 36).shows("Recycled 4 printed", "no number")
+	recordsStage(t, "pvp", 120, 36).shows("TIFS 12 printed", "TIFS C15 printed")
+	s := newStage(t, config.Default(), 120, 36).begun().batch(9).press("N")
+	s.shows("The pooled optimum is on its way")
+	s.m.levels.known = &sim.Levels{NoPool: "too many rows"}
+	s.press("up").shows("too many rows: type a norm")
+}
+
+func TestRecordsAtEverySize(t *testing.T) {
+	for _, size := range [][2]int{{200, 50}, {120, 36}, {80, 24}, {60, 18}, {40, 12}} {
+		s := recordsStage(t, "dvp", size[0], size[1]).press("down", "down", "down")
+		s.shows("▸ TIFS 10 printed")
+		for range 3 {
+			s.press("down")
+		}
+		s.shows("▸ this run's limit")
+	}
+}
