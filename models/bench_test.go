@@ -147,3 +147,27 @@ func BenchmarkFloor(b *testing.B) {
 		}
 	}
 }
+
+// The pooled optimum of wide data, with and without a factor of its Hessian.
+func BenchmarkWideOptimum(b *testing.B) {
+	d, err := data.Wide(1400, 1000, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	all := make([]int, d.TestFrom)
+	for i := range all {
+		all[i] = i
+	}
+	p := NewLocal(d.Rows.SelectSigned(all, d.Labels))
+	s := Subproblem{Weight: 1, Curvature: 1, Linear: make([]float64, p.Dim())}
+	for name, local := range map[string]*Local{"factor": p, "lean": p.Twin().Lean()} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				local := local.Twin()
+				if out := local.Minimise(make([]float64, p.Dim()), s); !out.Reached() {
+					b.Fatal(out)
+				}
+			}
+		})
+	}
+}

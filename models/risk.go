@@ -33,6 +33,7 @@ type Local struct {
 	weights func(w []float64, first int) // bend
 
 	newton newton // factor, directions and trial points of Minimise
+	lean   *lean  // nil with a factor
 }
 
 // NewLocal takes one node's signed rows, whose values are already y_i x_i, under
@@ -41,7 +42,13 @@ func NewLocal(signed data.Rows) *Local { return newLocal(newForm(signed), Logist
 
 // Under is another Local of the same rows, for another caller, as NewLocal makes it, but
 // under the given loss. Of a Local at rest several may be made at once.
-func (p *Local) Under(loss Loss) *Local { return newLocal(p.form.twin(), loss) }
+func (p *Local) Under(loss Loss) *Local {
+	other := newLocal(p.form.twin(), loss)
+	if p.lean != nil {
+		other.Lean()
+	}
+	return other
+}
 
 // Twin is Under its own loss.
 func (p *Local) Twin() *Local { return p.Under(p.loss) }

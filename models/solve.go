@@ -81,8 +81,8 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 	now := p.gradient(n.g, f, s)
 	best := now
 	copy(n.best, f)
-	stale := !h.adapt(p.each, s, &out)
-	fresh, caution, tired := false, 0.0, 0
+	stale := p.lean == nil && !h.adapt(p.each, s, &out)
+	fresh, caution, tired := p.lean != nil, 0.0, 0
 
 	for steps := 0; steps < maxSteps && now > Tolerance && !math.IsInf(now, 0); steps++ {
 		if stale {
@@ -96,6 +96,8 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 		if steps >= patience {
 			left = closer
 		}
+		p.caution = caution
+		p.direct(f, s, &out)
 		after, t := p.search(f, s, best, left, &out)
 		if t < short && caution < 1 {
 			caution = 1
@@ -108,10 +110,12 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 			if fresh && caution < 1 {
 				break
 			}
-			stale = true
+			stale = p.lean == nil
 			continue
 		}
-		h.learn(f, n.next, n.g, n.gNext)
+		if p.lean == nil {
+			h.learn(f, n.next, n.g, n.gNext)
+		}
 		copy(f, n.next)
 		n.g, n.gNext = n.gNext, n.g
 		if after <= best/2 {
@@ -119,7 +123,9 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 		} else if (fresh || after <= Promise) && after <= p.roundoff(s) {
 			tired++
 		}
-		stale, fresh = h.strike(after/now), false
+		if p.lean == nil {
+			stale, fresh = h.strike(after/now), false
+		}
 		if now = after; now < best {
 			best = now
 			copy(n.best, f)
@@ -155,8 +161,23 @@ func (p *Local) gradient(g, f []float64, s Subproblem) float64 {
 	return linear.Norm(g)
 }
 
+// direct makes the direction p, that of Newton's step at f but for what the factor or
+// conjugate gradients leave.
+func (p *Local) direct(f []float64, s Subproblem, out *Solution) {
+	if p.lean != nil {
+		p.conjugate(f, s, out)
+		return
+	}
+	n := &p.newton
+	copy(n.p, n.g)
+	n.factor.solve(n.p)
+	for j := range n.p {
+		n.p[j] = -n.p[j]
+	}
+}
+
 // search leaves in next and gNext the first acceptable point f + t p along the
-// direction p of the factor, and returns its gradient norm and t, or t = 0
+// direction p, and returns its gradient norm and t, or t = 0
 // when there is none.
 //
 // With phi(t) = objective(f + t p), a point is acceptable when the gradient
@@ -168,11 +189,6 @@ func (p *Local) gradient(g, f []float64, s Subproblem) float64 {
 // phi' is bracketed by safeguarded false position.
 func (p *Local) search(f []float64, s Subproblem, best, left float64, out *Solution) (after, t float64) {
 	n := &p.newton
-	copy(n.p, n.g)
-	n.factor.solve(n.p)
-	for j := range n.p {
-		n.p[j] = -n.p[j]
-	}
 	slope := linear.Dot(n.g, n.p)
 	if !(slope < 0) {
 		return math.NaN(), 0

@@ -88,6 +88,7 @@ var order = []string{
 	"sharing-fig3-noise-3",
 	"sharing-fig3-noise-10",
 	"sharing-fig3-noise-30",
+	"sharing-fig3-wide-noise-1",
 	"lesson-sharing-honest-noise",
 	"lesson-sharing-epsilon-1",
 	"lesson-sharing-order",

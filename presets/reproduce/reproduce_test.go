@@ -49,7 +49,7 @@ func TestEveryFigureIsDrawn(t *testing.T) {
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			o := shrunken("3")
-			if f.Name == "sharing-fig2" { // its parties need columns
+			if f.Name == "sharing-fig2" || f.Name == "sharing-fig3" { // its parties need columns
 				o.More[0].Value = "wide:60x300"
 				o.More = append(o.More, config.Assignment{Key: "parties", Value: "100,200", Where: "test"})
 			}

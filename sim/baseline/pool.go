@@ -31,8 +31,12 @@ type Pool struct {
 }
 
 func newPool(rows data.Rows, loss models.Loss, weight, r float64, test *models.Held) *Pool {
+	local := models.NewLocal(rows).Under(loss)
+	if newton(rows.Len(), rows.Dim, len(rows.Value)) > longest {
+		local.Lean()
+	}
 	return &Pool{
-		local: models.NewLocal(rows).Under(loss), weight: weight, r: r, reach: 1, test: test,
+		local: local, weight: weight, r: r, reach: 1, test: test,
 		parts: []int{rows.Len()}, whole: make([]float64, rows.Dim),
 		f: make([]float64, rows.Dim), linear: make([]float64, rows.Dim), work: make([]float64, rows.Len()),
 	}
@@ -47,9 +51,13 @@ func (p *Pool) Share(each models.Each) *Pool {
 // Handy reports whether a table of so many rows, columns and entries can be minimised in
 // one hand beside a run: in megabytes and seconds, not in gigabytes and minutes.
 func Handy(rows, columns, entries int) bool {
+	return 12*float64(entries) <= largest && newton(rows, columns, entries) <= longest
+}
+
+// newton is how many multiplications a Newton step takes that factors its Hessian.
+func newton(rows, columns, entries int) float64 {
 	n, d, e := float64(rows), float64(columns), float64(entries)
-	step := float64(e*e)/float64(2*n) + float64(d*d*d)/3 // multiplications of a Newton step
-	return 12*e <= largest && step <= longest
+	return float64(e*e)/float64(2*n) + float64(d*d*d)/3
 }
 
 const (
