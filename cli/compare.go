@@ -45,8 +45,9 @@ func compareCommand() *cobra.Command {
 			"values are a table on standard output, with the test errors of what each is\n" +
 			"measured against: majority class, one trusted curator at the same total ε, and\n" +
 			"the optimum over everybody's data; under sharing also party 1 alone and the\n" +
-			"gradient method. With --budget the noise of each is chosen so that it spends\n" +
-			"that ε by the limit, by the accountant and at the δ of the first.\n" +
+			"gradient method; and what each cost in passes over the data, messages and bytes.\n" +
+			"With --budget the noise of each is chosen so that it spends that ε by the\n" +
+			"limit, by the accountant and at the δ of the first.\n" +
 			"DIR gets report.md, the charts loss, error and privacy, and of each run rows and\n" +
 			"session (A-dvp.csv, A-dvp.toml), after all runs are done and each file whole;\n" +
 			"those of the same name are replaced. One session alone has a report of its own.\n" +

@@ -29,7 +29,7 @@ func shrunken(args ...string) []string {
 func lastRows(t *testing.T, out string) [][]string {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-	if err != nil || !slices.Equal(lines[0], slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), levelColumns(nil))) {
+	if err != nil || !slices.Equal(lines[0], slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), levelColumns(nil), rows.Names(rows.Costs))) {
 		t.Fatalf("%v in %s", err, out)
 	}
 	return lines[1:]
@@ -58,8 +58,8 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 	}
 	for i, row := range lastRows(t, out) {
 		for k := range levelColumns(nil) {
-			if v, err := strconv.ParseFloat(row[len(row)-1-k], 64); err != nil || !(v > 0 && v < 1) {
-				t.Errorf("%s: levels %q", row[1], row[len(row)-3:])
+			if v, err := strconv.ParseFloat(row[2+len(sideColumns)+k], 64); err != nil || !(v > 0 && v < 1) {
+				t.Errorf("%s: levels %q", row[1], row[2+len(sideColumns):])
 			}
 		}
 		base := filepath.Join(dir, report.Letter(i)+"-"+row[2])

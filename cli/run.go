@@ -29,9 +29,10 @@ func runCommand() *cobra.Command {
 		Use:   "run [PRESET or FILE]",
 		Short: "run a session without a screen and write its rows",
 		Long: "Rows go to standard output or, whole or not at all, to --out. Progress and\n" +
-			"notices go to standard error, and after all rows the total ε, what the run is\n" +
-			"measured against (the optimum over everybody's data, the majority class, and one\n" +
-			"trusted curator at the same total ε), and what is proved of where it ends.\n" +
+			"notices go to standard error, and after all rows the total ε, what the run cost\n" +
+			"in passes over the data, messages and bytes, what it is measured against (the\n" +
+			"optimum over everybody's data, the majority class, and one trusted curator at\n" +
+			"the same total ε), and what is proved of where it ends.\n" +
 			"--model writes the weights the run ends with, one line a column of the data, and\n" +
 			"says which of them may be looked at under which promise, or that there is none.\n" +
 			"Exit codes: 0 done, or stopped by its own condition or budget; 1 bad input or a\n" +
@@ -204,6 +205,11 @@ func (r *rowRun) measure() error {
 		line(l.Name, l.TrainLoss, l.TestError)
 	}
 	table.Flush()
+	each := "node"
+	if now.Spec().Vertical {
+		each = "party"
+	}
+	fmt.Fprintln(r.errOut, report.Cost(r.last.Cost, each))
 	if words := end.Promise(); words != "" {
 		fmt.Fprintln(r.errOut, words)
 	}

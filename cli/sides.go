@@ -91,9 +91,13 @@ func writeSides(out io.Writer, format string, sides []side) error {
 		for _, c := range sideColumns {
 			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
 		}
-		lines = append(lines, append(row, s.levels(against)...))
+		row = append(row, s.levels(against)...)
+		for _, c := range rows.Costs {
+			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
+		}
+		lines = append(lines, row)
 	}
-	return writeTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), against), lines)
+	return writeTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), against, rows.Names(rows.Costs)), lines)
 }
 
 // levelColumns are the test errors of what runs are measured against: three that any may

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -35,6 +36,7 @@ type toy struct {
 	in      admm.Step
 	f, next [][]float64
 	noise   []float64
+	visits  int
 	priced  []privacy.Charge
 	charges []privacy.Charge
 }
@@ -98,6 +100,7 @@ func (m *toy) Carried() admm.Carried { return admm.Carried{Vectors: m.f, Locals:
 
 func (m *toy) Step(in admm.Step) admm.Round {
 	m.charges = append(m.charges[:0], m.Price(in).Charges...)
+	m.visits = 0
 	r := admm.Round{Iteration: in.Iteration, Mean: make([]float64, len(m.noise))}
 	for i, local := range m.locals {
 		r.GradientNorm = math.Max(r.GradientNorm, m.minimise(i, local))
@@ -110,7 +113,8 @@ func (m *toy) Step(in admm.Step) admm.Round {
 		r.Losses = append(r.Losses, m.locals[i].MeanLoss(f))
 		r.TrainLoss += r.Losses[i] / float64(len(m.f))
 	}
-	r.Models, r.Broadcast, r.Charges = m.f, m.f, m.charges
+	r.Models, r.Broadcast, r.Charges, r.Work = m.f, m.f, m.charges, admm.Broadcasts(m.in.Graph, m.f)
+	r.Work.Minimisations, r.Work.Visits = 1, m.visits
 	return r
 }
 
@@ -133,6 +137,7 @@ func (m *toy) minimise(i int, local *models.Local) float64 {
 	if m.in.Meter != nil && m.in.Set.Private {
 		m.in.Meter.Objective(i, realised.Release{Noise: m.noise, Rate: m.in.Set.Alpha.At(i), Weight: node.Weight, Curvature: q, Model: m.next[i]})
 	}
+	m.visits += (out.Passes + out.Bends) * local.Records()
 	return out.GradientNorm
 }
 
@@ -159,6 +164,10 @@ func TestAMethodIsKnownToTheCommandLine(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if code != 0 || len(lines) != 5 || !strings.HasPrefix(lines[4], "4,toy,") || strings.Count(lines[4], ",,") > 0 {
 		t.Fatalf("code %d, %s\n%s", code, errOut, out)
+	}
+	// 4 minimisations, some passes, 4 x 10 messages of 105 numbers.
+	if cost := strings.Split(lines[4], ",")[slices.Index(strings.Split(lines[0], ","), "minimisations"):]; len(cost) != 5 || cost[0] != "4" || cost[2] != "40" || cost[3] != "33600" || cost[4] != "33600" || !(atof(cost[1]) > 4) {
+		t.Errorf("the toy costs %v", cost)
 	}
 	if _, errOut, code := lab(toyRun("--set", "method=toi")...); code == 0 || !strings.Contains(errOut, "toy") {
 		t.Errorf("a misspelt method gets no hint: %s", errOut)
@@ -355,4 +364,12 @@ func TestWhatAMethodRefusesIsToldInItsWords(t *testing.T) {
 			t.Errorf("audit %s: code %d, %s", name, code, errOut)
 		}
 	}
+}
+
+func atof(s string) float64 {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
 }

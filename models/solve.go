@@ -39,6 +39,7 @@ type Subproblem struct {
 type Solution struct {
 	GradientNorm   float64 // |gradient| at the returned model; NaN or Inf for input that is not finite
 	Passes         int     // passes over the rows for margins and gradient
+	Bends          int     // passes over the rows for their curvature: Hessians, and what roundoff can leave
 	Factorisations int     // Cholesky factorisations
 }
 
@@ -87,6 +88,7 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 	for steps := 0; steps < maxSteps && now > Tolerance && !math.IsInf(now, 0); steps++ {
 		if stale {
 			h.assemble(p, caution)
+			out.Bends++
 			if !h.decompose(p.each, s, &out) {
 				break
 			}
@@ -120,8 +122,11 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 		n.g, n.gNext = n.gNext, n.g
 		if after <= best/2 {
 			tired = 0
-		} else if (fresh || after <= Promise) && after <= p.roundoff(s) {
-			tired++
+		} else if fresh || after <= Promise {
+			out.Bends++
+			if after <= p.roundoff(s) {
+				tired++
+			}
 		}
 		if p.lean == nil {
 			stale, fresh = h.strike(after/now), false

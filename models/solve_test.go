@@ -416,3 +416,34 @@ func TestARecordThatCountsTwiceIsTwoRecords(t *testing.T) {
 		}
 	}
 }
+
+// Passes and Bends are what is really read: every pass goes over every row once.
+func TestPassesAreCounted(t *testing.T) {
+	for _, loss := range []Loss{Logistic{}, Huber{H: 0.25}} {
+		p := NewLocal(table(3000, 12, 6, 1, rand.New(rand.NewPCG(3, 4)))).Under(loss)
+		pass, curved := p.pass, p.bow
+		passes, bends := 0, 0
+		p.pass = func(k int) {
+			if k == 0 {
+				passes++
+			}
+			pass(k)
+		}
+		p.bow = func(k int) {
+			if p.outer.from == 0 {
+				bends++
+			}
+			curved(k)
+		}
+		f, told := make([]float64, 12), Solution{}
+		for k := range 20 {
+			l := make([]float64, 12)
+			l[k%12] = 0.3
+			out := p.Minimise(f, Subproblem{Weight: 1.0 / 3000, Curvature: 0.01 * float64(k+1), Linear: l})
+			told.Passes, told.Bends = told.Passes+out.Passes, told.Bends+out.Bends
+		}
+		if told.Passes != passes || told.Bends < bends || told.Bends > bends+20 || bends == 0 {
+			t.Errorf("%T: told %d passes and %d for curvature, made %d and %d Hessians", loss, told.Passes, told.Bends, passes, bends)
+		}
+	}
+}

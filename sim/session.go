@@ -61,6 +61,7 @@ type standing struct {
 	growing bool     // the loss was told to run away
 	opening []Notice // what is to be told with the next row
 	filter  filter
+	cost    cost
 	walled  string // why it stands still, "" until that has been told
 }
 
@@ -162,6 +163,7 @@ func (s *Session) Step() (Row, []Notice) {
 	notices = append(notices, s.promise(round)...)
 	notices = append(notices, silent...)
 	notices = append(notices, s.book(round)...)
+	s.cost.add(round.Work, s.graph)
 	row := s.row(round)
 	s.newest = row
 	s.newest.Nodes = nil
@@ -199,7 +201,7 @@ func (s *Session) row(r admm.Round) Row {
 	loss, wrong := s.test.Measure(r.Mean)
 	row := Row{
 		Iteration: r.Iteration, TrainLoss: r.TrainLoss, TrainLossC: weighed(s.set, r.Losses), TestLoss: loss, TestError: wrong,
-		Disagreement: r.Disagreement, MeanNorm: linear.Norm(r.Mean), GradientNorm: r.GradientNorm, HeldError: math.NaN(),
+		Disagreement: r.Disagreement, MeanNorm: linear.Norm(r.Mean), GradientNorm: r.GradientNorm, HeldError: math.NaN(), Cost: s.cost.of(s.deal),
 		EpsilonStep: math.NaN(), EpsilonTotal: math.NaN(), Tight: math.NaN(), Spent: math.NaN(),
 		Proved: math.NaN(), RealisedMax: math.NaN(), Lights: s.lights, Set: s.set, Graph: s.graph, Nodes: s.nodes(r),
 	}

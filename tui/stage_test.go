@@ -17,6 +17,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 	"admmlab/tui/job"
 	"admmlab/tui/lens"
@@ -214,6 +215,7 @@ func (s *stage) row(t int) sim.Row {
 		TestError: 0.16 + 0.1*math.Exp(-x/9), Disagreement: 0.5 * math.Exp(-x/30), MeanNorm: 1, GradientNorm: 3e-11,
 		EpsilonStep: 0.03, EpsilonTotal: 0.03 * x, Tight: 0.03 * x, RealisedMax: 0.004 * x, Accountant: "basic",
 		Lights: s.lights, Set: s.set, Graph: s.graph,
+		Cost: rows.Cost{Minimisations: x, Passes: 7.4 * x, Messages: 10 * x, Bytes: 8400 * x, Needed: 8400 * x},
 	}
 	r.TrainLossC = 1750 * r.TrainLoss
 	if s.lapsed > 0 && t >= s.lapsed {

@@ -189,10 +189,13 @@ func (c *consensus) round(broadcast [][]float64, solved bool) Round {
 		far = math.Max(far, distance(f, c.mean))
 	}
 	worst := math.NaN()
+	work := Broadcasts(c.in.Graph, broadcast)
 	if solved {
 		worst = 0
-		for _, s := range c.solved {
+		work.Minimisations = 1
+		for i, s := range c.solved {
 			worst = math.Max(worst, s.GradientNorm)
+			work.Visits += (s.Passes + s.Bends) * c.locals[i].Records()
 		}
 		if math.IsNaN(worst) { // NaN is kept for iterations that minimise nothing
 			worst = math.Inf(1)
@@ -200,7 +203,7 @@ func (c *consensus) round(broadcast [][]float64, solved bool) Round {
 	}
 	return Round{
 		Iteration: c.in.Iteration, Models: c.primal, Broadcast: broadcast, Mean: c.mean,
-		Losses: c.losses, TrainLoss: train, Disagreement: far, GradientNorm: worst,
+		Losses: c.losses, TrainLoss: train, Disagreement: far, GradientNorm: worst, Work: work,
 		Charges: c.charges, Conditions: c.conditions,
 	}
 }

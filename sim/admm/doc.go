@@ -18,5 +18,6 @@
 // NoiseKnob, NoiseEnters, TotalWords, TotalNotes, Realised, Audit, Adjacency and Variants.
 // law_test.go tries the rest on every method of the list: that it goes on from a checkpoint
 // with the same bits, charges what it said it would, tells the Meter of what it charges,
-// and declares what its Rounds ask for. A session halts a run that breaks this.
+// declares what its Rounds ask for, and tells in their Work what was read and sent. A
+// session halts a run that breaks this.
 package admm

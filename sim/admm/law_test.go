@@ -105,7 +105,7 @@ func (r trial) at(t, ahead int, seed uint64) Step {
 func (r trial) play(m Method, from int) (told []string) {
 	for t := from; t <= r.limit; t++ {
 		r := m.Step(r.at(t, 0, 5))
-		told = append(told, fmt.Sprint(r.Models, r.Broadcast, r.Dual, r.Mean, r.Losses, r.TrainLoss, r.Disagreement, r.GradientNorm, r.Charges, r.Slack, r.Conditions))
+		told = append(told, fmt.Sprint(r.Models, r.Broadcast, r.Dual, r.Mean, r.Losses, r.TrainLoss, r.Disagreement, r.GradientNorm, r.Charges, r.Slack, r.Conditions, r.Work))
 	}
 	return told
 }
@@ -221,7 +221,7 @@ func TestEveryStepChargesItsPrice(t *testing.T) {
 					}
 				}
 			}
-			told := fmt.Sprint(round.Models, round.Broadcast, round.Dual, round.Mean, round.Losses, round.TrainLoss, round.Disagreement, round.GradientNorm, round.Charges, round.Slack, round.Conditions)
+			told := fmt.Sprint(round.Models, round.Broadcast, round.Dual, round.Mean, round.Losses, round.TrainLoss, round.Disagreement, round.GradientNorm, round.Charges, round.Slack, round.Conditions, round.Work)
 			if told != whole[at-1] {
 				t.Fatalf("%v: iteration %d differs after questions for prices", r, at)
 			}
@@ -281,6 +281,66 @@ func TestTheMeterHearsOfEveryReleaseThatIsCharged(t *testing.T) {
 			}
 			if !r.spec.Private() && len(heard) > 0 {
 				t.Fatalf("%v tells of noise", r)
+			}
+		}
+	}
+}
+
+// An iteration tells what it read and sent: whoever pays has read data, and what reads
+// none is free and minimises nothing; messages and numbers are what leaves the nodes.
+func TestEveryRoundTellsItsWork(t *testing.T) {
+	for _, r := range trials(t) {
+		m, read := r.method(), 0
+		for at := 1; at <= r.limit; at++ {
+			round := m.Step(r.at(at, 0, 5))
+			w := round.Work
+			messages, numbers := 0, 0
+			for i, v := range round.Broadcast {
+				if r.spec.Vertical { // Algorithm 1 of Sharing: a push, and a pull of two vectors
+					messages, numbers = messages+2, numbers+3*len(v)
+				} else {
+					for range r.graph.Neighbours(i) {
+						messages, numbers = messages+1, numbers+len(v)
+					}
+				}
+			}
+			if w.Messages != messages || w.Numbers != numbers || w.Needed < 0 || w.Needed > numbers {
+				t.Fatalf("%v: iteration %d says %+v, and %d messages of %d numbers were sent", r, at, w, messages, numbers)
+			}
+			free := r.spec.Private() && len(round.Charges) == 0
+			if free != (w.Visits == 0) || free != (w.Minimisations == 0) || w.Minimisations > 1 {
+				t.Fatalf("%v: iteration %d says %+v, and it charges %d releases", r, at, w, len(round.Charges))
+			}
+			if read += w.Visits; at == r.limit && read == 0 {
+				t.Errorf("%v read no data", r)
+			}
+		}
+	}
+}
+
+// RADMM (19), in closed form: f_i(2k) follows from f_j(2k-1), f_j(2k-2) of node i and its
+// neighbours. In a star the centre hears all of these and the leaves do not; where all hear
+// all, nothing need be sent; in a ring everything.
+func TestWhoHearsTheNeighboursNeedsNoEvenMessage(t *testing.T) {
+	for _, id := range []string{"radmm", "mradmm"} {
+		spec, _ := Find(id)
+		for kind, want := range map[string]int{"star": 3, "complete": 0, "ring": 8, "path": 4} {
+			graph, err := network.New(kind, 4, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set := spec.Defaults()
+			r := trial{spec, set, graph, 4}
+			r.set.C = PerNode{6}
+			m := r.method()
+			for at := 1; at <= 4; at++ {
+				w, needed := m.Step(r.at(at, 0, 5)).Work, want*6
+				if at%2 == 1 {
+					needed = 2 * graph.EdgeCount() * 6
+				}
+				if w.Needed != needed {
+					t.Errorf("%s, %s: iteration %d needs %d numbers, want %d", id, kind, at, w.Needed, needed)
+				}
 			}
 		}
 	}

@@ -113,9 +113,34 @@ type Round struct {
 	Public    bool
 	Remainder float64
 
+	Work       Work
 	Charges    []privacy.Charge // one per noisy release, by node; none without privacy
 	Slack      float64          // delta' for privacy.Strong
 	Conditions []Condition
+}
+
+// Work is what an iteration took and sent, over all nodes or parties. Measuring losses
+// and errors is no part of it.
+type Work struct {
+	Minimisations int // local minimisations that each node made: the papers' measure
+	Visits        int // records read for them: a pass of a node over its B_i records is B_i
+	Messages      int // sent, as the algorithm is printed: a broadcast to V_i neighbours is V_i
+	Numbers       int // in them
+	// Needed are those of Numbers that their receiver cannot work out from what it has
+	// heard before, where the graph has been the same in the last iterations.
+	Needed int
+}
+
+// Broadcasts is the Work of sending: what every node has for its neighbours, none of it
+// known before.
+func Broadcasts(g *network.Graph, broadcast [][]float64) Work {
+	var w Work
+	for i, v := range broadcast {
+		w.Messages += g.Degree(i)
+		w.Numbers += g.Degree(i) * len(v)
+	}
+	w.Needed = w.Numbers
+	return w
 }
 
 // Inexact is what was left by the minimisers that the privacy proofs take for exact: those

@@ -246,7 +246,11 @@ func (m *radmm) Step(in Step) Round {
 	m.conditions = append(m.conditions, m.converges(course{
 		penalty: m.eta, dual: m.theta, growing: m.growing(), drifted: m.drifted(), share: 1 / float64(len(m.locals)), recycled: true, gamma: in.Set.Gamma,
 	}))
-	return m.round(m.primal, odd)
+	r := m.round(m.primal, odd)
+	if !odd { // line 6 is known to whoever has heard node i and all its neighbours
+		r.Work.Needed = in.Graph.Beyond() * m.dim()
+	}
+	return r
 }
 
 // grow is eta_i(2k-1) = eta_i q_i^k and the dual steps that go with it.

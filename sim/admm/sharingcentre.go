@@ -54,11 +54,29 @@ func (s *sharing) round() Round {
 		square += float64(linear.Norm(x) * linear.Norm(x))
 	}
 	set := s.in.Set
+	parties, people := len(s.blocks), len(s.z)
+	// Line 2 reads D_m twice: D_m'w and D_m x_m; (10) reads it again for D_m xi_m.
+	work := Work{Minimisations: 1, Visits: 2 * parties * people, Messages: 2 * parties, Numbers: 3 * parties * people}
+	if set.Private && set.Variant == Printed {
+		work.Visits += parties * people
+	}
+	// Algorithm 1 pulls two vectors, sum_k D_k x~_k - z and y, and pushes one. At the start
+	// both are 0, and later y follows from the first by (8): a party then needs one, unless
+	// it is one of a sweep, whose sums are half new.
+	switch {
+	case s.in.Iteration == 1 && set.Order != "gauss-seidel":
+		work.Needed = parties * people
+	case set.Order != "gauss-seidel":
+		work.Needed = 2 * parties * people
+	default:
+		work.Needed = work.Numbers
+	}
 	r := Round{
 		Iteration: s.in.Iteration, Models: s.x, Broadcast: s.message, Dual: s.y, Mean: joined,
 		TrainLoss:    sum.loss/n + float64(set.Lambda/(2*n)*square),
 		Disagreement: math.Sqrt(sum.residual / n),
 		GradientNorm: sum.gradient, Public: true, // z and y are made of messages
+		Work:  work,
 		Slack: set.Delta,
 	}
 	for _, left := range s.left {

@@ -19,6 +19,7 @@ type Graph struct {
 	pieces    int            // number of connected components
 	bipartite bool           // see Bipartite
 	gap       func() float64 // algebraic connectivity, computed at the first call and kept
+	beyond    func() int     // see Beyond, likewise
 }
 
 // FromEdges builds the graph of the nodes 0..nodes-1 (1 <= nodes <= MaxNodes) with
@@ -77,7 +78,40 @@ func build(kind string, near [][]int) *Graph {
 	}
 	g.bipartite = g.hasTwoSides()
 	g.gap = sync.OnceValue(func() float64 { return algebraicConnectivity(near, g.pieces) })
+	g.beyond = sync.OnceValue(g.countBeyond)
 	return g
+}
+
+// Beyond is how many of the ways (i, m) from a node to its neighbour lead to one who does
+// not hear every neighbour of i: of these m cannot follow what i computes from what it hears.
+func (g *Graph) Beyond() int { return g.beyond() }
+
+func (g *Graph) countBeyond() int {
+	count := 0
+	for i, of := range g.near {
+		for _, m := range of {
+			if !g.hearsAll(m, i) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// hearsAll reports whether m, a neighbour of i, hears all neighbours of i but itself.
+func (g *Graph) hearsAll(m, i int) bool {
+	if len(g.near[m]) == len(g.near)-1 {
+		return true
+	}
+	if len(g.near[i]) > len(g.near[m]) { // i itself m hears, too
+		return false
+	}
+	for _, j := range g.near[i] {
+		if j != m && !g.HasEdge(j, m) {
+			return false
+		}
+	}
+	return true
 }
 
 // Nodes returns the number of nodes.

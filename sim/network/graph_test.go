@@ -236,3 +236,22 @@ const (
 	frozenSmallWorld = "edges:1-2,1-3,1-5,1-9,1-10,2-3,2-4,2-9,2-10,3-4,3-5,4-5,4-6,5-6,6-7,6-8,7-8,7-9,8-9,8-10"
 	frozenRandom     = "edges:1-3,1-4,1-6,1-7,1-8,1-10,2-7,2-8,2-9,3-4,3-6,3-7,3-8,3-9,3-10,4-9,5-6,5-7,5-8,6-10,7-9,8-9"
 )
+
+// Beyond counts the ways to a neighbour who does not hear all neighbours of the sender.
+func TestBeyond(t *testing.T) {
+	for kind, want := range map[string]int{"ring": 12, "complete": 0, "star": 5, "path": 8} {
+		g, err := New(kind, 6, 1)
+		if err != nil || g.Beyond() != want {
+			t.Errorf("%s: %d ways, want %d, %v", kind, g.Beyond(), want, err)
+		}
+	}
+	// Two triangles that share node 1: who is in one hears all of its other, and not all of 1.
+	g, err := FromEdges(5, []Edge{{0, 1}, {0, 2}, {1, 2}, {0, 3}, {0, 4}, {3, 4}})
+	if err != nil || g.Beyond() != 4 {
+		t.Errorf("two triangles: %d ways, want those from the middle, 4, %v", g.Beyond(), err)
+	}
+	big, err := New("complete", MaxNodes, 1)
+	if err != nil || big.Beyond() != 0 {
+		t.Errorf("a complete graph: %v", err)
+	}
+}

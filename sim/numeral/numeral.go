@@ -95,6 +95,15 @@ func trimZeros(s string) string {
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
+// Bytes is so many bytes with three significant digits: 840 B, 33.6 kB, 1.34 MB.
+func Bytes(v float64) string {
+	units := []string{" B", " kB", " MB", " GB", " TB", " PB"}
+	for len(units) > 1 && v >= 999.5 && !math.IsInf(v, 1) {
+		v, units = v/1e3, units[1:]
+	}
+	return Short(v) + units[0]
+}
+
 // Group is n, not negative, with commas: 45222 is 45,222.
 func Group(n int) string {
 	s := strconv.Itoa(n)

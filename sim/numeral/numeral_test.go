@@ -92,3 +92,11 @@ func TestLargeNumbersAreGrouped(t *testing.T) {
 		}
 	}
 }
+
+func TestBytesHaveUnits(t *testing.T) {
+	for v, want := range map[float64]string{0: "0 B", 840: "840 B", 999: "999 B", 999.6: "1 kB", 1000: "1 kB", 33600: "33.6 kB", 999499: "999 kB", 999500: "1 MB", 1.152e7: "11.5 MB", 2e15: "2 PB", 3e20: "300k PB"} {
+		if got := Bytes(v); got != want {
+			t.Errorf("Bytes(%g) = %q, want %q", v, got, want)
+		}
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"admmlab/models/linear"
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
@@ -71,8 +70,9 @@ func newWeights(m *sim.Model) weights {
 	t := weights{Model: m, names: []string{"number", "column", "divide_by"}, finite: true}
 	add := func(name string, v []float64) {
 		t.names, t.vectors = append(t.names, name), append(t.vectors, v)
-		norm := linear.Norm(v)
-		t.finite = t.finite && !math.IsNaN(norm) && !math.IsInf(norm, 0)
+		for _, w := range v {
+			t.finite = t.finite && !math.IsNaN(w) && !math.IsInf(w, 0)
+		}
 	}
 	all := func(mean string, v []float64, node string, each [][]float64) []string {
 		from := len(t.names)

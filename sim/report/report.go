@@ -91,6 +91,7 @@ func (r Report) values() []value {
 		{"disagreement", digits(r.Last.Disagreement)},
 		{"gradient left", digits(r.Last.GradientNorm)},
 	}
+	list = append(list, costs(&r.Last)...)
 	if !r.Now.Spec().Private() {
 		return list
 	}

@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 )
 
@@ -25,6 +26,7 @@ func TestAReportIsOnePage(t *testing.T) {
 		Last: sim.Row{
 			Iteration: 80, TrainLoss: 0.4123456789, TestLoss: 0.41, TestError: 0.1834, Disagreement: math.Inf(1), GradientNorm: math.NaN(),
 			EpsilonTotal: 24.5, Proved: 24.3, Tight: 2.75, TightDelta: 1e-5, Accountant: "gamma-norm", RealisedMax: 0.31,
+			Cost: rows.Cost{Minimisations: 40, Passes: 306.2, Messages: 656, Bytes: 551040, Needed: 413280},
 		},
 		Notices: []sim.Notice{{Iteration: 60, Kind: sim.Split, Text: "the graph is in 2 pieces"}},
 		Levels: &sim.Levels{

@@ -36,6 +36,7 @@ var Columns = []*Column{
 	Iteration, Method, TrainLoss, TestLoss, TestError, Disagreement,
 	EpsilonStep, EpsilonTotal, Delta, GradientNorm,
 	Tight, TightDelta, Accountant, Realised, Proved, Spent, TrainLossC,
+	Minimisations, Passes, Messages, Bytes, BytesNeeded,
 }
 
 // The columns.
@@ -145,6 +146,43 @@ var TrainLossC = &Column{
 	Value:   func(r *Row) float64 { return r.TrainLossC },
 	Put:     func(r *Row, v float64) { r.TrainLossC = v },
 }
+
+// What the iterations so far cost.
+var (
+	Minimisations = &Column{
+		Name: "minimisations", Words: "local minimisations of a node", Short: "minimisations",
+		Meaning: "local minimisations that each node or party has made so far, the papers' measure of work: one an iteration, none in R-ADMM's and MR-ADMM's even ones",
+		Value:   func(r *Row) float64 { return r.Cost.Minimisations },
+		Put:     func(r *Row, v float64) { r.Cost.Minimisations = v },
+	}
+	Passes = &Column{
+		Name: "passes", Words: "passes over the training rows", Short: "passes", Looks: "training rows",
+		Meaning: "passes over all training rows that these minimisations took so far, for gradients and Hessians, the mean over nodes; under sharing two an iteration, and one before for D'D that is not counted. Losses, errors and audits are not in it",
+		Value:   func(r *Row) float64 { return r.Cost.Passes },
+		Put:     func(r *Row, v float64) { r.Cost.Passes = v },
+	}
+	Messages = &Column{
+		Name: "messages", Words: "messages sent", Short: "messages",
+		Meaning: "messages sent so far as the algorithm is printed: a broadcast to V neighbours is V; under sharing a push and a pull a party",
+		Value:   func(r *Row) float64 { return r.Cost.Messages },
+		Put:     func(r *Row, v float64) { r.Cost.Messages = v },
+	}
+	Bytes = &Column{
+		Name: "bytes", Words: "bytes sent", Short: "bytes",
+		Meaning: "8 bytes for each number in them",
+		Value:   func(r *Row) float64 { return r.Cost.Bytes },
+		Put:     func(r *Row, v float64) { r.Cost.Bytes = v },
+	}
+	BytesNeeded = &Column{
+		Name: "bytes_needed", Words: "bytes sent that were needed", Short: "bytes needed",
+		Meaning: "without those that their receiver can work out from what it has heard before: of an even step of R-ADMM and MR-ADMM where it hears all neighbours of the sender and the graph stays as it is, and of sharing's y, which follows from the sums by (8)",
+		Value:   func(r *Row) float64 { return r.Cost.Needed },
+		Put:     func(r *Row, v float64) { r.Cost.Needed = v },
+	}
+)
+
+// Costs are the columns of Cost.
+var Costs = []*Column{Minimisations, Passes, Messages, Bytes, BytesNeeded}
 
 // Spent is what has been spent, which no guarantee is where that depends on what was
 // drawn.

@@ -27,6 +27,7 @@ type Row struct {
 	Spent        float64 // what the releases so far come to by the smallest valid total: Tight, unless charges depend on what was drawn
 	RealisedMax  float64 // largest realised loss of any record so far, +Inf once something was sent without noise; NaN when nobody measures, and where hidden states leave it unknown
 	GradientNorm float64 // NaN in iterations that minimise nothing
+	Cost         Cost    // so far
 
 	Nodes  []NodeState
 	Lights []Light
@@ -34,10 +35,20 @@ type Row struct {
 	Graph  *network.Graph // in force in this iteration; nil for sharing
 }
 
+// Cost is what the iterations so far took and sent.
+type Cost struct {
+	Minimisations float64 // local minimisations of each node or party
+	Passes        float64 // over all training rows, for them
+	Messages      float64 // sent, as the algorithm is printed
+	Bytes         float64 // in them
+	Needed        float64 // of Bytes, what receivers could not work out from what they had heard
+}
+
 // NoRow stands for the row of a run that made no iteration: its numbers are NaN.
 func NoRow() Row {
 	nan := math.NaN()
 	return Row{
+		Cost:      Cost{nan, nan, nan, nan, nan},
 		TrainLoss: nan, TrainLossC: nan, TestLoss: nan, TestError: nan, Disagreement: nan, MeanNorm: nan, GradientNorm: nan,
 		HeldError: nan, EpsilonStep: nan, EpsilonTotal: nan, Proved: nan, Tight: nan, Spent: nan, RealisedMax: nan,
 	}

@@ -106,7 +106,7 @@ func (p *network) drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t
 // there is to say, so that the picture keeps its place. With the focus or a cursor they
 // have more, for every node.
 func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, room int) {
-	const usually = 140 // cells that all there is to say takes
+	const usually = 160 // cells that all there is to say takes
 	now := s.Run.NodesAt(t)
 	most := min((height+1)/3, 2+usually/max(width, 1))
 	held := holdings(s)
@@ -120,7 +120,12 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 	}
 	disagreement := numeral.Short(s.Run.At(scene.Disagreement, t))
 	if s.InForce().Spec().Vertical {
-		lines, _ = flow([][]string{{"primal residual " + disagreement, "r.m.s. of Σ−z"}, {"|x| length of its model"}}, width, most)
+		for _, cost := range costForms(s, t) {
+			whole := false
+			if lines, whole = flow([][]string{{"primal residual " + disagreement, "r.m.s. of Σ−z"}, {"|x| length of its model"}, cost}, width, most); whole {
+				break
+			}
+		}
 		return lines, height - most
 	}
 	var groups [][]string
@@ -134,17 +139,21 @@ func (p *network) words(s *scene.Scene, t, width, height int) (lines []string, r
 		if now.Iteration != t {
 			groups = append(groups, []string{fmt.Sprintf("nodes at t = %d:", now.Iteration)})
 		}
-		with := func(full bool) [][]string {
-			farthest := [][]string{{farthestWords(apart, width)}}
-			return slices.Concat(groups, farthest, held.words, legend(s, apart, lapsed, full), [][]string{{"disagreement " + disagreement}})
+		with := func(full bool, cost []string) [][]string {
+			list := slices.Concat(groups, [][]string{{farthestWords(apart, width)}}, held.words, legend(s, apart, lapsed, full), [][]string{{"disagreement " + disagreement}})
+			if asked {
+				list = append(list, each(now), held.each)
+			}
+			return append(list, cost)
 		}
-		if _, fits := flow(with(true), width, most); fits {
-			groups = with(true)
-		} else {
-			groups = with(false)
-		}
-		if asked {
-			groups = append(groups, each(now), held.each)
+		costs := costForms(s, t)
+		forms := [][][]string{with(true, costs[0]), with(false, costs[0]), with(false, costs[1])}
+		groups = forms[2]
+		for _, form := range forms[:2] {
+			if _, fits := flow(form, width, most); fits {
+				groups = form
+				break
+			}
 		}
 	}
 	lines, _ = flow(groups, width, most)
@@ -181,4 +190,19 @@ func holdings(s *scene.Scene) (h held) {
 		h.each = append(h.each, fmt.Sprintf("%d: %s records, %.0f %% +1", i+1, numeral.Group(n.Records), 100*float64(n.Positive)/float64(n.Records)))
 	}
 	return h
+}
+
+// costForms are what the run has read for its models and sent up to iteration t, in full
+// and in short; nothing before the first.
+func costForms(s *scene.Scene, t int) [2][]string {
+	if t == 0 {
+		return [2][]string{}
+	}
+	c := s.Run.Row(t).Cost
+	passes, bytes := numeral.Short(c.Passes)+" passes", numeral.Bytes(c.Bytes)
+	full := []string{"so far " + passes, numeral.Short(c.Messages) + " messages", bytes}
+	if c.Needed < c.Bytes {
+		full = append(full, numeral.Bytes(c.Needed)+" needed")
+	}
+	return [2][]string{full, {passes, bytes}}
 }

@@ -1,0 +1,31 @@
+package report
+
+import (
+	"fmt"
+
+	"admmlab/sim/numeral"
+	"admmlab/sim/rows"
+)
+
+// Cost is what the iterations so far took and sent, in a sentence without a full stop;
+// each is what one of those who hold data is called.
+func Cost(c rows.Cost, each string) string {
+	words := fmt.Sprintf("%s minimisations at each %s, %s passes over the training rows; %s messages, %s",
+		numeral.Short(c.Minimisations), each, numeral.Short(c.Passes), numeral.Short(c.Messages), numeral.Bytes(c.Bytes))
+	if c.Needed < c.Bytes {
+		words += fmt.Sprintf(", of which %s are needed: the rest follows from what was heard before", numeral.Bytes(c.Needed))
+	}
+	return words
+}
+
+// costs are the values of a row's cost.
+func costs(r *rows.Row) (list []value) {
+	for _, c := range rows.Costs {
+		text := digits(c.Value(r))
+		if c == rows.Bytes || c == rows.BytesNeeded {
+			text = numeral.Bytes(c.Value(r))
+		}
+		list = append(list, value{c.Words, text})
+	}
+	return list
+}
