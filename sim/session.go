@@ -192,6 +192,9 @@ func (s *Session) runaway(r Row) []Notice {
 	if s.growing || !(r.TrainLoss > times*s.best) {
 		return nil
 	}
+	if l, _ := r.Converges(); l.Name != "" && l.State == Good {
+		why = "the loss has grown tenfold without any noise. It will pass: the light \"converges\" says why the run ends at the optimum"
+	}
 	s.growing = true
 	return []Notice{{Iteration: s.t, Kind: Growing, Text: why}}
 }

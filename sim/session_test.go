@@ -468,6 +468,21 @@ func TestARunawaySweepIsTold(t *testing.T) {
 	}
 }
 
+// A loss that grows where the run is proved to end at the optimum is told as what passes:
+// a small ρ taken in mid-run first throws the sweep far.
+func TestALossThatGrowsOnTheWayToTheOptimumPasses(t *testing.T) {
+	_, notices := script(t, small(t, `method = "sharing"`, "private = false", "iterations = 40", "lambda = 0.01", `events = ["at 10: rho = 1e-6"]`))
+	told := ""
+	for _, n := range notices {
+		if n.Kind == Growing {
+			told = n.Text
+		}
+	}
+	if !strings.Contains(told, "It will pass") {
+		t.Errorf("told %q", told)
+	}
+}
+
 func TestEveryMethodRunsOnEveryTopologyAndSize(t *testing.T) {
 	serial(t)
 	for _, spec := range admm.Catalogue() {
