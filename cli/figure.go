@@ -43,7 +43,7 @@ func figureCommand() *cobra.Command {
 	}
 	ask.flags(cmd)
 	cmd.Flags().StringVar(&ask.path, "out", "", "draw into this FILE: .svg, .png, .pdf, or .csv for the numbers")
-	cmd.Flags().BoolVar(&ask.list, "list", false, "list the figures of the four papers")
+	cmd.Flags().BoolVar(&ask.list, "list", false, "list the figures of the four papers, and Table II of TIFS 2017")
 	return cmd
 }
 

@@ -69,7 +69,8 @@ var figureOrder = []string{
 	"sharing-fig1", "sharing-fig2", "sharing-fig3",
 }
 
-// Figures are the figures of the four papers, all of them, paper by paper.
+// Figures are the figures of the four papers, all of them, and Table II of TIFS 2017, paper
+// by paper.
 func Figures() []Figure {
 	all := make([]Figure, len(figureOrder))
 	for i, name := range figureOrder {

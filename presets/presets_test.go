@@ -136,6 +136,24 @@ func TestEveryPresetRuns(t *testing.T) {
 	}
 }
 
+// "TABLE II, VALUES OF ρ: Algorithm 1 2 3, ρ 10^{-10} 10^{-2.5} 10^{-1}; TABLE III, VALUES
+// OF C^R: 1750 1750 1750", chosen "for a fixed α_p (0.3 in this experiment)": TIFS 2017, V-C.
+func TestThePresetsHaveTheValuesOfTheTables(t *testing.T) {
+	for name, rho := range map[string]float64{"tifs-fig3-admm": 1e-10, "tifs-tables-dvp": math.Pow(10, -2.5), "tifs-tables-pvp": 0.1} {
+		p, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := p.Config.Set
+		if math.Abs(set.Rho.At(0)-rho) > 1e-12*rho || set.C.At(0) != 1750 {
+			t.Errorf("%s: ρ = %v and C = %v, want %g and 1750", name, set.Rho, set.C, rho)
+		}
+		if p.Config.Spec().Private() && set.Alpha.At(0) != 0.3 {
+			t.Errorf("%s: α = %v", name, set.Alpha)
+		}
+	}
+}
+
 func TestFindHintsAtTheNearestName(t *testing.T) {
 	p, err := Find("lesson-cut-the-ring")
 	if err != nil || p.Config.Iterations != 150 {

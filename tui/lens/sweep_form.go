@@ -325,7 +325,11 @@ func (l *Sweep) typeWeight(s *scene.Scene, key string) scene.Wish {
 		_, err := l.sweepPlan(s, l.Form.Axes[0], f.optimumText())
 		return err
 	}
-	return l.typed(s, scene.Entry{Title: strings.ToUpper(w.title[:1]) + strings.TrimSuffix(w.title[1:], "…"), Label: w.label, Value: l.Form.weighs[key], Check: check}, l.lineOf(key), func(text string) { l.Form.weigh(key, text) })
+	value := l.Form.weighs[key]
+	if value == "" && check(w.unless) == nil { // what is printed is there to be changed
+		value = w.unless
+	}
+	return l.typed(s, scene.Entry{Title: strings.ToUpper(w.title[:1]) + strings.TrimSuffix(w.title[1:], "…"), Label: w.label, Value: value, Check: check}, l.lineOf(key), func(text string) { l.Form.weigh(key, text) })
 }
 
 // mostRepeats is what the form takes; a plan file takes more.
