@@ -100,9 +100,10 @@ func LastAlike(c config.Config) int {
 }
 
 // Excess measures the newest iteration against the reference of that norm, 0 for the
-// pooled optimum. It looks at all data. The session cannot be looked at, but goes on as
-// before.
-func (s *Session) Excess(norm float64) (*Excess, error) {
+// pooled optimum. It looks at all data. The session then has nothing to be looked at, but
+// goes on as before. pause, which may panic to end it, is called between pieces of
+// milliseconds to seconds.
+func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	if none := NoTheorem(s.now); none != "" {
 		return nil, errors.New(none)
 	}
@@ -118,20 +119,23 @@ func (s *Session) Excess(norm float64) (*Excess, error) {
 		Iteration: s.t, Private: s.set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.size.Test,
 		Run: SampleRun(s.now, s.graph, s.deal.data.Rows.Dim, s.deal.size.Least),
 	}
-	e.Reference = pool.Optimum()
-	if norm > 0 {
+	pause()
+	if norm == 0 {
+		e.Reference = pool.Optimum()
+	} else {
 		var err error
-		if e.Reference, err = pool.OfNorm(norm); err != nil {
+		if e.Reference, err = pool.OfNorm(norm, pause); err != nil {
 			return nil, err
 		}
 	}
 	e.Train, e.Test = math.Inf(-1), math.Inf(-1)
 	for _, f := range s.last.Broadcast {
+		pause()
 		score := pool.Score(f)
 		e.Train = math.Max(e.Train, score.TrainLoss-e.Reference.TrainLoss)
 		e.Test = math.Max(e.Test, score.TestLoss-e.Reference.TestLoss)
 	}
-	limit := s.held(e)
+	limit := s.held(e, pause)
 	e.Limit = pool.Score(limit).TestLoss - e.Reference.TestLoss
 	e.Gap = e.Test - e.Limit
 	return e, nil
@@ -141,7 +145,7 @@ func (s *Session) Excess(norm float64) (*Excess, error) {
 // nothing moves any more: Alg-2 and Alg-3 of TIFS section IV, and the "new MR-ADMM" of
 // Recycled VI-B. The clock goes through the last turn of the algorithm over and over: noise
 // is addressed by its iteration, and a penalty that grows does not.
-func (s *Session) held(e *Excess) []float64 {
+func (s *Session) held(e *Excess, pause func()) []float64 {
 	saved := admm.Save(s.method)
 	defer func() {
 		admm.Resume(s.method, saved)
@@ -159,6 +163,7 @@ func (s *Session) held(e *Excess) []float64 {
 	for e.Moved = math.Inf(1); e.Held < mostHeld && e.Moved > heldStill; {
 		var round admm.Round
 		for range turn {
+			pause()
 			e.Held++
 			round = s.method.Step(admm.Step{Iteration: first + (s.t+e.Held-first)%turn, Graph: s.graph, Set: &set, Noise: s.source})
 		}

@@ -14,6 +14,9 @@ import (
 	"admmlab/sim/samples"
 )
 
+// pause is nobody who waits.
+func pause() {}
+
 // runTo makes the iterations of a run of c but for a closing step.
 func runTo(t *testing.T, c config.Config) *Session {
 	t.Helper()
@@ -57,7 +60,7 @@ func TestWhereARunEndsWithItsNoiseHeld(t *testing.T) {
 		c := small(t, v.lines, "rho = 5", "eta = 2", "alpha = 8", "iterations = 10")
 		s := runTo(t, c)
 		e := &Excess{}
-		f := s.held(e)
+		f := s.held(e, pause)
 		if !(e.Moved <= heldStill) {
 			t.Errorf("%s: still moving by %g after %d iterations", v.lines, e.Moved, e.Held)
 		}
@@ -103,7 +106,7 @@ func TestARunGoesOnAfterItWasMeasured(t *testing.T) {
 		for range 8 {
 			s.Step()
 		}
-		if _, err := s.Excess(0); err != nil {
+		if _, err := s.Excess(0, pause); err != nil {
 			t.Fatal(err)
 		}
 		rest, _ := finish(s)
@@ -118,7 +121,7 @@ func TestARunGoesOnAfterItWasMeasured(t *testing.T) {
 // Without noise the run ends at the pooled optimum: nothing is lost, and Delta(t) is what
 // the worst node still lacks.
 func TestWithoutNoiseTheEndIsTheReference(t *testing.T) {
-	e, err := runTo(t, small(t, `method = "admm"`, "rho = 5", "iterations = 3")).Excess(0)
+	e, err := runTo(t, small(t, `method = "admm"`, "rho = 5", "iterations = 3")).Excess(0, pause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +139,7 @@ func TestTheReferenceOfANorm(t *testing.T) {
 	c := small(t, `method = "admm"`, "rho = 5", "iterations = 2")
 	before := math.Inf(1)
 	for _, norm := range []float64{0.5, 2, 8} {
-		e, err := runTo(t, c).Excess(norm)
+		e, err := runTo(t, c).Excess(norm, pause)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +148,7 @@ func TestTheReferenceOfANorm(t *testing.T) {
 		}
 		before = e.Reference.TrainLoss
 	}
-	if _, err := runTo(t, c).Excess(1e9); err == nil || !strings.Contains(err.Error(), "no classifier of norm 1e+09") {
+	if _, err := runTo(t, c).Excess(1e9, pause); err == nil || !strings.Contains(err.Error(), "no classifier of norm 1e+09") {
 		t.Error(err)
 	}
 }
@@ -160,7 +163,7 @@ func TestRunsKeepWithinThePromise(t *testing.T) {
 		for repeat := range 6 {
 			c := small(t, `method = "`+method+`"`, "rho = 60", "eta = 2", "alpha = 30", "iterations = 4")
 			c.Repeat = repeat
-			e, err := runTo(t, c).Excess(1.5)
+			e, err := runTo(t, c).Excess(1.5, pause)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,11 +190,11 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 		c := small(t, `method = "`+method+`"`, "iterations = 1")
 		s := start(t, c, models.Serial)
 		s.Step()
-		if _, err := s.Excess(0); err == nil || !strings.Contains(err.Error(), none) {
+		if _, err := s.Excess(0, pause); err == nil || !strings.Contains(err.Error(), none) {
 			t.Errorf("%s: %v", method, err)
 		}
 	}
-	if _, err := start(t, small(t), models.Serial).Excess(0); err == nil {
+	if _, err := start(t, small(t), models.Serial).Excess(0, pause); err == nil {
 		t.Error("measured before the first iteration")
 	}
 	c := small(t, `method = "mradmm"`, `variant = "gaussian"`, "iterations = 1")
@@ -206,7 +209,7 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 		t.Error(none)
 	}
 	c = small(t, `method = "mradmm"`, `dual_step = "own"`, "eta = [1,2,1,1,1]", "iterations = 3")
-	e, err := runTo(t, c).Excess(0)
+	e, err := runTo(t, c).Excess(0, pause)
 	if err != nil || e.Run.NoLimit == "" || len(e.Run.Nodes) != 2 || e.Run.Nodes[0].Count != 4 {
 		t.Errorf("%+v, %v", e, err)
 	}

@@ -81,10 +81,11 @@ func (p *Pool) minimise(more float64) Score {
 }
 
 // OfNorm is the best model of that length: the minimiser with the regulariser that makes
-// it so long. It is an error where even next to none leaves it shorter.
-func (p *Pool) OfNorm(length float64) (Score, error) {
+// it so long. It is an error where even next to none leaves it shorter. pause is called
+// between its minimisations.
+func (p *Pool) OfNorm(length float64, pause func()) (Score, error) {
 	clear(p.linear)
-	at := func(r float64) Score { return p.minimise(float64(r) - p.r) }
+	at := func(r float64) Score { pause(); return p.minimise(float64(r) - p.r) }
 	low, high := float64(p.weight*leastRidge), float64(p.weight*float64(len(p.work))) // |f| is below 1/r' times the summed slopes
 	if s := at(low); !(s.Norm >= length) {
 		return s, fmt.Errorf("no classifier of norm %g: the loss of these rows is least at about %.4g", length, s.Norm)

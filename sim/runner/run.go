@@ -94,11 +94,21 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 			told(s.Iteration())
 		}
 	}
-	if !lane.Begin(ctx) {
+	turn := lane.Begin(ctx)
+	defer func() {
+		if turn {
+			lane.End()
+		}
+	}()
+	if !turn {
 		return nil, ctx.Err()
 	}
-	defer lane.End()
-	return s.Excess(norm)
+	return s.Excess(norm, func() {
+		lane.End()
+		if turn = lane.Begin(ctx); !turn {
+			panic(stopped{})
+		}
+	})
 }
 
 // runOut steps to the limit and hands every row and its notices to show, see Host.Run.
