@@ -142,12 +142,12 @@ func (e *ending) theorem(g grounds) Condition {
 		c.Detail = fmt.Sprintf("proved by Theorem 1 at γ = %s: the run ends at the optimum. No rate is proved", numeral.Short(g.gamma))
 	} else {
 		names = [2]string{"(iii)", "(iv)"}
-		c.Detail = fmt.Sprintf("certificate not available at γ = %s: no L, μ meet (i) and (ii) of Theorem 1; %s. ", numeral.Short(g.gamma), harmless)
+		c.Detail = fmt.Sprintf("certificate not available at γ = %s: no L, μ meet (i) and (ii) of Theorem 1", numeral.Short(g.gamma))
 		if least, ok := suffices(t); ok {
-			c.Detail += fmt.Sprintf("γ = %s suffices, the smallest over all L, μ", numeral.Exact(least, 6))
+			c.Detail += fmt.Sprintf("; %s. γ = %s suffices, the smallest over all L, μ", harmless, numeral.Exact(least, 6))
 			c.Mend = Mend{Key: gammaKey, Value: strconv.FormatFloat(least, 'g', -1, 64)}
 		} else {
-			c.Detail += fmt.Sprintf("Nor do they up to γ = %s, the largest there is here", numeral.Short(gamma().Max))
+			c.Detail += fmt.Sprintf(", nor at any γ tried up to %s; %s", numeral.Short(gamma().Max), harmless)
 		}
 	}
 	c.Numbers = fmt.Sprintf("L = %s, μ = %s, σ = 2ηV + γ = %s, M = %s", numeral.Short(found.L), numeral.Short(found.Mu), numeral.Short(t.Sigma(g.gamma)), numeral.Short(slices.Max(e.lipschitz)))
