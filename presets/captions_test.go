@@ -66,6 +66,26 @@ func TestCaptionsTellWhatHappens(t *testing.T) {
 	near("PVP's loss times C at the end", primal(101).TrainLossC, 52400, 50)
 	near("PVP's error at the end", primal(101).TestError, 0.203, 0.0005)
 
+	// RADMM VII-B, of output perturbation: "our conclusion would still hold".
+	output := run("lesson-output-noise", 100)
+	near("MR-ADMM's loss", output(100).TrainLoss, 0.37, 0.005)
+	near("MR-ADMM's error", output(100).TestError, 0.167, 0.001)
+	near("MR-ADMM's total", output(100).Tight, 0.99, 0.01)
+	p, err := Find("lesson-output-noise")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Config.Realised, p.Config.Set.Growth = false, []float64{1}
+	recycled := rowsOf(t, p.Config, census)
+	near("R-ADMM's loss", recycled[99].TrainLoss, 1.0, 0.05)
+	near("R-ADMM's error", recycled[99].TestError, 0.27, 0.005)
+	near("R-ADMM's total", recycled[99].Tight, 0.99, 0.01)
+	c := p.Config.WithMethod("pvp")
+	c.Realised, c.Set.Variant, c.Set.Rho, c.Set.Alpha = false, "released", []float64{0.22 / 5}, []float64{0.27}
+	plain := rowsOf(t, c, census)
+	near("ADMM's loss", plain[99].TrainLoss, 0.68, 0.005)
+	near("ADMM's total", plain[99].Tight, 0.99, 0.01)
+
 	order := run("lesson-sharing-order", 60)
 	near("loss when parties go one by one", order(40).TrainLoss, 0.57, 0.005)
 	near("loss at t = 60", order(60).TrainLoss, 0.335, 0.0005)

@@ -81,6 +81,7 @@ var order = []string{
 	"recycled-fig5-madmm",
 	"recycled-fig5-dvp",
 	"recycled-fig5-dvp-proved",
+	"lesson-output-noise",
 	"sharing-fig1-2-parties",
 	"sharing-fig2-3-parties",
 	"sharing-fig2-wide-3-parties",
