@@ -37,6 +37,7 @@ type Panel struct {
 	X      string // "" for iterations, a key that all curves vary, or a column of rows
 	Y      string // a column of rows, as in rows.Columns
 	At     int    // with X: which iteration; 0 is the last
+	Trail  bool   // with X a column: every run's way, a point an iteration
 	Log    string // axes with a logarithmic scale: "x", "y", "xy"
 	Curves []Curve
 }
@@ -65,7 +66,7 @@ var figureFiles embed.FS
 var figureOrder = []string{
 	"tifs-fig1", "tifs-fig2", "tifs-fig3", "tifs-fig4", "tifs-fig5", "tifs-table2",
 	"aisec-fig1", "aisec-fig2", "aisec-fig3",
-	"recycled-fig1", "recycled-fig2", "recycled-fig3", "recycled-fig4", "recycled-fig5",
+	"recycled-fig1", "recycled-fig2", "recycled-fig3", "recycled-fig4", "recycled-fig5", "recycled-cost",
 	"sharing-fig1", "sharing-fig2", "sharing-fig3",
 }
 
@@ -179,6 +180,8 @@ func (c Curve) check(p Panel) error {
 		return fmt.Errorf("y = %q is not a column of numbers", p.Y)
 	case c.Formula != "" && !slices.Contains(Formulas, c.Formula):
 		return fmt.Errorf("formula = %q, expected one of %q", c.Formula, Formulas)
+	case p.Trail && (!plotted(p.X) || c.Formula != "" || c.Baseline != "" || c.Vary != ""):
+		return fmt.Errorf("a trail is of one run over a column of numbers, found x = %q", p.X)
 	case c.Formula != "":
 		return nil
 	case c.Baseline != "" && !slices.Contains(sim.References, c.Baseline):

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"admmlab/presets"
@@ -39,6 +40,13 @@ var captions = []seen{
 	{"recycled-fig1", 0, "centralised optimum", 0, 0.3325, 5e-5},
 	{"recycled-fig1", 1, "R-ADMM, η = 1", 0, 0.335, 5e-4},
 	{"recycled-fig1", 1, "k = 5", 0, 0.340, 5e-4},
+	{"recycled-cost", 0, "ADMM, no noise", 0, 506, 0.5},
+	{"recycled-cost", 0, "R-ADMM, no noise", 0, 262, 0.5},
+	{"recycled-cost", 1, "ADMM, no noise", 0, 0.335, 5e-4},
+	{"recycled-cost", 1, "R-ADMM, no noise", 0, 0.335, 5e-4},
+	{"recycled-cost", 2, "ADMM, no noise", 0, 0.151, 5e-4},
+	{"recycled-cost", 3, "ADMM, no noise", 0, 0.151, 5e-4},
+	{"recycled-cost", 3, "R-ADMM, no noise", 0, 0.151, 5e-4},
 	{"sharing-fig1", 0, "ADMM sharing", 0, 0.335, 5e-4},
 	{"sharing-fig1", 0, "SGD", 1, 0.341, 5e-4},
 	{"sharing-fig1", 1, "ADMM sharing", 0, 0.328, 5e-4},
@@ -80,6 +88,12 @@ var costly = []seen{
 	{"tifs-table2", 1, "C = 146", 7, 68.7, 0.05},
 	{"tifs-table2", 1, "C = 1750", 5, 44700, 50},
 	{"tifs-table2", 1, "C = 1750", 9, 781, 0.5},
+	{"recycled-cost", 0, "ADMM with DVP", 0, 746, 0.5},
+	{"recycled-cost", 0, "R-ADMM", 0, 371, 0.5},
+	{"recycled-cost", 0, "MR-ADMM", 0, 354, 0.5},
+	{"recycled-cost", 2, "ADMM with DVP", 0, 0.163, 5e-4},
+	{"recycled-cost", 2, "R-ADMM", 0, 0.172, 5e-4},
+	{"recycled-cost", 2, "MR-ADMM", 0, 0.163, 5e-4},
 	{"sharing-fig2", 0, "ADMM sharing", 10, 0.255, 5e-4},
 	{"sharing-fig2", 0, "SGD", 1, 0.268, 5e-4},
 	{"sharing-fig2", 1, "ADMM sharing", 0, 0.220, 5e-4},
@@ -138,6 +152,16 @@ func TestCaptionsTellWhatIsSeen(t *testing.T) {
 		}
 		if got := curves[k].Y[at-1]; !(math.Abs(got-c.want) <= c.within) {
 			t.Errorf("%s, panel %d, %s at %d is %.5g, the caption says %g", c.figure, c.panel, c.curve, at, got, c.want)
+		}
+	}
+	// "924 kB of the 1.34 MB sent are needed"
+	for _, c := range figures["recycled-cost"].Panels[3].Curves {
+		want := 924e3
+		if !strings.HasPrefix(c.Label, "R-ADMM") && c.Label != "MR-ADMM" {
+			want = 1344e3
+		}
+		if got := c.X[len(c.X)-1]; got != want {
+			t.Errorf("recycled-cost, %s needs %g bytes, the caption says %g", c.Label, got, want)
 		}
 	}
 }

@@ -188,10 +188,14 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 		return r.baseline(ctx, p, c, points)
 	}
 	out := Curve{Label: c.Label, Kind: "run", Runs: len(draws(points[0].Config, repeats))}
-	if p.X == "" {
+	if p.X == "" || p.Trail {
 		drawn := r.of(points[0].Config, repeats)
 		for t := range points[0].Config.Iterations {
-			out.add(float64(t+1), drawn, p.Y, t)
+			x := float64(t + 1)
+			if p.Trail {
+				x, _, _ = spread(drawn, p.X, t)
+			}
+			out.add(x, drawn, p.Y, t)
 		}
 		return out, nil
 	}

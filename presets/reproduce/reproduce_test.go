@@ -129,6 +129,24 @@ func TestPointsOverATotal(t *testing.T) {
 	}
 }
 
+// A trail is the way of a run: its column over its other, iteration by iteration, means
+// where there are draws.
+func TestATrailIsTheWayOfARun(t *testing.T) {
+	r := compute(t, "recycled-cost", shrunken("5"))
+	for _, c := range r.Panels[2].Curves {
+		passes := r.Panels[0].Curves[slices.IndexFunc(r.Panels[0].Curves, func(l Curve) bool { return l.Label == c.Label })]
+		if len(c.X) != 5 || !slices.Equal(c.X, passes.Y) || !slices.IsSorted(c.X) {
+			t.Errorf("%s goes along %v, and its passes are %v", c.Label, c.X, passes.Y)
+		}
+		if c.Label == "ADMM with DVP" && (c.Runs != 2 || c.Low == nil) {
+			t.Errorf("%s is of %d runs", c.Label, c.Runs)
+		}
+		if recycled := strings.HasPrefix(c.Label, "R-ADMM") || c.Label == "MR-ADMM"; recycled != (c.X[1] == c.X[0]) {
+			t.Errorf("%s: %g passes after one iteration and %g after two", c.Label, c.X[0], c.X[1])
+		}
+	}
+}
+
 // "Learning Privately over Distributed Features", Fig. 3: "the logistic regression
 // model trained over all the features (in a centralized way) and that trained over
 // only the local features in the first party".
