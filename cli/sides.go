@@ -84,7 +84,7 @@ var sideColumns = []*rows.Column{
 
 // writeSides writes the last row of each run.
 func writeSides(out io.Writer, format string, sides []side) error {
-	against := levelColumns(sides)
+	against, last := levelColumns(sides), append(slices.Clip(rows.Costs), rows.TrainLossC)
 	var lines [][]cell
 	for i, s := range sides {
 		row := []cell{said(report.Letter(i)), said(s.name)}
@@ -92,12 +92,12 @@ func writeSides(out io.Writer, format string, sides []side) error {
 			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
 		}
 		row = append(row, s.levels(against)...)
-		for _, c := range rows.Costs {
+		for _, c := range last {
 			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
 		}
 		lines = append(lines, row)
 	}
-	return writeTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), against, rows.Names(rows.Costs)), lines)
+	return writeTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), against, rows.Names(last)), lines)
 }
 
 // levelColumns are the test errors of what runs are measured against: three that any may
