@@ -134,9 +134,13 @@ func boundRows(asks []samples.Ask, q samples.Question) [][]cell {
 		if leads == "" {
 			leads = "-"
 		}
+		chance := measured(float64(a.Fails) * q.Chance)
+		if a.Fails == 0 {
+			chance = cell{nil, "-"}
+		}
 		rows = append(rows, []cell{
 			said(a.Short), said(a.Reading.Words()), {a.Records, a.Amount()}, {q.Records, numeral.Group(q.Records)},
-			said(a.Beside(q.Records)), said(leads), measured(a.Rho), measured(float64(a.Fails) * q.Chance),
+			said(a.Beside(q.Records)), said(leads), measured(a.Rho), chance,
 		})
 	}
 	return rows

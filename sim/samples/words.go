@@ -28,7 +28,7 @@ func (a Ask) Beside(records int) string {
 	ratio := a.Records / float64(records)
 	switch {
 	case math.IsNaN(ratio):
-		return "nothing is asked"
+		return "not where this run ends"
 	case math.IsInf(ratio, 1):
 		return "no number is enough"
 	case a.Unit:
