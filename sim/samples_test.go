@@ -204,6 +204,13 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 	if c.Set.Private = false; NoTheorem(c) != "" {
 		t.Error(NoTheorem(c))
 	}
+	if none := NoTheorem(small(t, `split = "skewed"`)); !strings.Contains(none, "Assumption 7") {
+		t.Error(none)
+	}
+	sized := small(t, `method = "dvp"`, `split = "sizes:5,3,1,1,1"`, "rho = 1", "iterations = 2")
+	if e, err := runTo(t, sized).Excess(0, pause); err != nil || e.Run.Records != 530/11 {
+		t.Errorf("%+v, %v", e, err)
+	}
 	c = small(t, "rho = [1,2,1,1,1]", "iterations = 1")
 	if none := NoTheorem(c); !strings.Contains(none, "differ from node to node") {
 		t.Error(none)
