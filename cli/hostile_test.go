@@ -84,6 +84,7 @@ func (s stage) lines() [][]string {
 		{"audit", hostile}, {"audit", "--trials", hostile}, append([]string{"audit", "labels", "--set", "title=" + hostile}, small...), {"audit", "columns", hostile}, {"audit", "printed-dvp", hostile},
 		{"audit", "run", s.session, "--trials", "32", "--points", "--format", "csv"}, {"audit", "run", hostile}, {"audit", "run", s.session, "--trials", hostile}, {"audit", "run", s.session, "--set", "title=" + hostile, "--set", "variant=" + hostile},
 		{"account", hostile}, {"account", "--file", s.steps}, {"account", "--file", hostile}, {"account", "pure=1", "--delta", hostile},
+		{"bound", s.session, "--format", "csv"}, {"bound", hostile}, {"bound", "--excess", hostile}, {"bound", "--chance", hostile}, {"bound", "--norm", hostile}, {"bound", "--format", hostile},
 		{"figure", hostile}, {"figure", "tifs-fig3", "--out", hostile}, {"figure", "tifs-fig3", "--out", out("f.csv"), "--data", hostile}, {"figure", "--list"},
 		{"demo", hostile}, {"demo", s.session}, {"demo", s.data, "--plain"}, {"demo", "--size", hostile}, {"demo", "--picture", s.data, s.data}, {"demo", "--cast", hostile, "--" + hostile}, {"demo", "--print"},
 		{"runs"}, {"runs", "--format", "csv"}, {"runs", "--format", "jsonl"}, {"runs", hostile}, {"runs", s.run}, {"runs", hostile + "!"}, {"runs", "--format", hostile},

@@ -3,6 +3,8 @@ package samples
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"admmlab/sim/numeral"
 )
@@ -55,11 +57,12 @@ func times(ratio float64) string {
 	case ratio < 1e12:
 		return fmt.Sprintf("%.0f billion times", one(ratio)/1e9)
 	}
-	return fmt.Sprintf("10^%.0f times", math.Log10(ratio))
+	_, exponent, _ := strings.Cut(strconv.FormatFloat(ratio, 'e', 0, 64), "e+")
+	return "10^" + exponent + " times"
 }
 
 // one is v with one digit.
 func one(v float64) float64 {
-	unit := math.Pow(10, math.Floor(math.Log10(v)))
-	return math.Round(v/unit) * unit
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'e', 0, 64), 64)
+	return v
 }
