@@ -283,10 +283,20 @@ func (m mute) Step(in admm.Step) admm.Round {
 	return m.toy.Step(in)
 }
 
+// Nor can one that charges and tells of no record that it read.
+type idle struct{ *toy }
+
+func (m idle) Step(in admm.Step) admm.Round {
+	r := m.toy.Step(in)
+	r.Work = admm.Work{}
+	return r
+}
+
 func TestAMethodThatBreaksItsContractHaltsInWords(t *testing.T) {
 	for words, wrap := range map[string]func(*toy) admm.Method{
 		"said before that it would be":       func(m *toy) admm.Method { return dearer{m} },
 		"realised losses would leave it out": func(m *toy) admm.Method { return mute{m} },
+		"says that it read no data for it":   func(m *toy) admm.Method { return idle{m} },
 	} {
 		t.Run(words, func(t *testing.T) {
 			spec := toySpec()

@@ -170,6 +170,16 @@ func (s *Session) asked() func(privacy.Charge) bool {
 	}
 }
 
+// unread halts a run whose method charges what it read no data for, by its own word.
+func (s *Session) unread(r admm.Round) []Notice {
+	if len(r.Charges) == 0 || r.Work.Visits > 0 {
+		return nil
+	}
+	s.halted = fmt.Sprintf("%s charged %s in iteration %d and says that it read no data for it: a mistake in the program; please report this with the session text",
+		s.spec.Name, chargeWords(r.Charges), s.t)
+	return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
+}
+
 // book books what an iteration charged and holds it against its price, which is what the
 // wall was asked for. A method that charges something else is a mistake in the program:
 // what it charged is booked, and the run halts.

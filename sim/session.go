@@ -163,6 +163,7 @@ func (s *Session) Step() (Row, []Notice) {
 	notices = append(notices, s.promise(round)...)
 	notices = append(notices, silent...)
 	notices = append(notices, s.book(round)...)
+	notices = append(notices, s.unread(round)...)
 	s.cost.add(round.Work, s.graph)
 	row := s.row(round)
 	s.newest = row

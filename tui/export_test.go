@@ -271,9 +271,10 @@ func TestAModelIsOfTheIterationThatIsLookedAt(t *testing.T) {
 	if err := s.m.options.Host.Run(t.Context(), replay, nil, func(r sim.Row, _ []sim.Notice) error { want[r.Iteration] = r.TestError; return nil }); err != nil {
 		t.Fatal(err)
 	}
-	for at, keys := range map[int][]string{6: {}, 4: {"end", ",", ","}} {
-		if t1, wrong := model(keys...); t1 != at || wrong != want[at] {
-			t.Errorf("after %v a model of iteration %d with error %g, want %d and %g", keys, t1, wrong, at, want[at])
+	for i, keys := range [][]string{{}, {"end", ",", ","}} { // now, and where the cursor stands
+		at := []int{6, 4}[i]
+		if got, wrong := model(keys...); got != at || wrong != want[at] {
+			t.Errorf("after %v a model of iteration %d with error %g, want %d and %g", keys, got, wrong, at, want[at])
 		}
 	}
 }

@@ -82,8 +82,11 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 	for i := range beside + 1 {
 		notes = max(notes, grid.Cells(s.Standing(i, t)))
 	}
-	column := min(11, max(8, (width-marked-field-notes)/4))
 	heads := []string{s.LossName(), "error %", "printed", "ε"}
+	if costs := []string{"passes", "sent"}; (width-marked-field-notes)/(len(heads)+len(costs)) >= 8 {
+		heads = append(heads, costs...)
+	}
+	column := min(11, max(8, (width-marked-field-notes)/len(heads)))
 	row := func(mark, name string, values []string) string {
 		text := grid.Pad(mark, marked) + grid.Pad(grid.Fit(name, field), field)
 		for k, v := range values {
@@ -98,6 +101,10 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 	for i, h := range runs {
 		at := min(t, h.Last())
 		values := []string{scene.Reading(h.At(s.Loss(), at), numeral.Short), scene.Reading(h.At(scene.TestError, at), numeral.Short), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
+		if len(heads) > len(values) {
+			cost := h.Row(at).Cost
+			values = append(values, scene.Reading(cost.Passes, numeral.Short), scene.Reading(cost.Bytes, numeral.Bytes))
+		}
 		role, note := chart.Ghost, ""
 		switch {
 		case i <= beside:
