@@ -33,14 +33,27 @@ func dearest(list []privacy.Cost, charges []privacy.Charge, a privacy.Adjacency)
 	return list
 }
 
+// looked is at how many iterations of a stretch it is looked where a schedule is in force:
+// of more it is looked at so many, evenly spread.
+const looked = 256
+
 // releases is what the iteration ahead of the next costs a node, and every later one of
 // the same place in its turn: a cost that falls, as that of a growing penalty, counts in
-// full, and one that rises, as PVP's, as high as it will.
-func (s *Session) releases(at *terms, ahead int) []account.Step {
+// full, and one that rises, as PVP's, as high as it will. Under a schedule that is up to
+// the iteration ahead by last, each looked at: less noise is not always dearer, see
+// privacy.CalibrateDVP.
+func (s *Session) releases(at *terms, ahead, last int) []account.Step {
 	adjacency := s.spec.AdjacencyOf(at.set)
 	list := dearest(nil, s.price(at, ahead).Charges, adjacency)
-	if s.t+1+ahead != at.now.Iterations { // after the last nothing comes
-		list = dearest(list, s.price(at, ahead+s.spec.Turn).Charges, adjacency)
+	if at.now.Schedule.Constant() {
+		if s.t+1+ahead != at.now.Iterations { // after the last nothing comes
+			list = dearest(list, s.price(at, ahead+s.spec.Turn).Charges, adjacency)
+		}
+		return stepsOf(list)
+	}
+	turns := (last - ahead) / s.spec.Turn
+	for k := range min(turns, looked) {
+		list = dearest(list, s.price(at, ahead+(k+1)*turns/min(turns, looked)*s.spec.Turn).Charges, adjacency)
 	}
 	return stepsOf(list)
 }
@@ -49,6 +62,9 @@ func (s *Session) releases(at *terms, ahead int) []account.Step {
 // it cannot be more.
 func (s *Session) guess(n *coming, last int) string {
 	why := cmp.Or(s.price(&n.terms, 0).Guess, s.price(&n.terms, s.spec.Turn).Guess)
+	if why == "" && !n.now.Schedule.Constant() && last-s.t > mostApart {
+		why = fmt.Sprintf("under a schedule every iteration costs something else, and what rounding adds to more than %d different ones is not in it", mostApart)
+	}
 	if len(n.schedule) == 0 || n.schedule[0].At > last {
 		return why
 	}
@@ -84,30 +100,11 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 	if !s.budgeted(&n.terms) {
 		return 0, "", false
 	}
-	first := make([][]account.Step, s.spec.Turn+1) // the releases of the first so many iterations of a turn
-	for k := range s.spec.Turn {
-		first[k+1] = append(slices.Clone(first[k]), s.releases(&n.terms, k)...)
-	}
-	fits := func(a *account.Account, iterations int) bool {
-		var list []account.Steps
-		for _, c := range first[s.spec.Turn] {
-			list = append(list, account.Steps{Step: c, Count: iterations / s.spec.Turn})
-		}
-		for _, c := range first[iterations%s.spec.Turn] {
-			list = append(list, account.Steps{Step: c, Count: 1})
-		}
-		return a.Fits(list, n.now.Budget, n.now.Accountant)
-	}
-	left = -1
 	accounts := s.accounts(n)
-	for _, a := range accounts {
-		if left >= 0 && fits(a, left) {
-			continue
-		}
-		left = a.Iterations(first[s.spec.Turn], n.now.Budget, n.now.Accountant) * s.spec.Turn
-		for turn := left + s.spec.Turn; left < turn-1 && fits(a, left+1); {
-			left++
-		}
+	if n.now.Schedule.Constant() {
+		left = s.leftAlike(n, accounts)
+	} else {
+		left = s.leftByRule(n, accounts)
 	}
 	switch {
 	case n.wall != "":
@@ -123,6 +120,59 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 	}
 	left = min(left, config.MaxIterations)
 	return left, s.guess(n, s.t+left), true
+}
+
+// leftAlike is Left where every turn costs as the next.
+func (s *Session) leftAlike(n *coming, accounts []*account.Account) int {
+	first := make([][]account.Step, s.spec.Turn+1) // the releases of the first so many iterations of a turn
+	for k := range s.spec.Turn {
+		first[k+1] = append(slices.Clone(first[k]), s.releases(&n.terms, k, k)...)
+	}
+	fits := func(a *account.Account, iterations int) bool {
+		var list []account.Steps
+		for _, c := range first[s.spec.Turn] {
+			list = append(list, account.Steps{Step: c, Count: iterations / s.spec.Turn})
+		}
+		for _, c := range first[iterations%s.spec.Turn] {
+			list = append(list, account.Steps{Step: c, Count: 1})
+		}
+		return a.Fits(list, n.now.Budget, n.now.Accountant)
+	}
+	left := -1
+	for _, a := range accounts {
+		if left >= 0 && fits(a, left) {
+			continue
+		}
+		left = a.Iterations(first[s.spec.Turn], n.now.Budget, n.now.Accountant) * s.spec.Turn
+		for turn := left + s.spec.Turn; left < turn-1 && fits(a, left+1); {
+			left++
+		}
+	}
+	return left
+}
+
+// leftByRule is Left under a schedule, up to the limit: so many that their costs, each
+// stretch of them as its dearest, fit by every account, looked for by halves, and then so
+// few that they fit as they will be booked.
+func (s *Session) leftByRule(n *coming, accounts []*account.Account) int {
+	fits := func(list []account.Steps) bool {
+		return !slices.ContainsFunc(accounts, func(a *account.Account) bool { return !a.Fits(list, n.now.Budget, n.now.Accountant) })
+	}
+	low, high := 0, n.now.Iterations-s.t
+	if high <= 0 || fits(s.rest(&n.terms, high)) {
+		low = max(0, high)
+	}
+	for low+1 < high {
+		if middle := (low + high) / 2; fits(s.rest(&n.terms, middle)) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	for low > 0 && low <= mostApart && !fits(s.restExactly(&n.terms, low)) {
+		low -= max(1, low/64)
+	}
+	return low
 }
 
 // Anew is why no noise from here on answers the reverse question, and that of a run from
@@ -178,6 +228,13 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 			continue
 		}
 		lower, ok := a.Largest(build, within, n.now.Accountant)
+		for tries := 0; ok && left <= mostApart && !n.now.Schedule.Constant(); tries++ {
+			build(lower)
+			if a.Fits(s.restExactly(&at, left), within, n.now.Accountant) {
+				break
+			}
+			lower, ok = lower*0.99, tries < 50
+		}
 		switch {
 		case !ok && s.t == 0:
 			return 0, "", fmt.Errorf("no %s makes %d iterations within a total ε of %g: what the noise does not pay for is too much", key, left, within)
@@ -194,13 +251,29 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 }
 
 // stretches is into how many parts the iterations to come are cut where what they cost
-// falls, as where a penalty grows: each costs what its first does, which is the dearest.
+// changes, as where a penalty grows or a schedule says so: each costs what its dearest does.
 const stretches = 32
+
+// mostApart is up to how many iterations under a schedule are held against a budget as they
+// will be booked, one by one: accountants round, and of many different costs more is added
+// than of few.
+const mostApart = 128
+
+// restExactly is rest with every iteration by itself, under a schedule.
+func (s *Session) restExactly(at *terms, left int) []account.Steps {
+	var list []account.Steps
+	for k := range left {
+		for _, c := range s.releases(at, k, k) {
+			list = append(list, account.Steps{Step: c, Count: 1})
+		}
+	}
+	return list
+}
 
 // rest is what the iterations that are left cost under terms.
 func (s *Session) rest(at *terms, left int) []account.Steps {
 	parts := 1
-	if turns := (left - 2) / s.spec.Turn; turns > 0 && !slices.Equal(s.releases(at, 0), s.releases(at, turns*s.spec.Turn)) {
+	if turns := (left - 2) / s.spec.Turn; turns > 0 && (!at.now.Schedule.Constant() || !slices.Equal(s.releases(at, 0, 0), s.releases(at, turns*s.spec.Turn, turns*s.spec.Turn))) {
 		parts = min(stretches, left)
 	}
 	var list []account.Steps
@@ -212,10 +285,10 @@ func (s *Session) rest(at *terms, left int) []account.Steps {
 	for k := range parts {
 		from, to := k*(left-1)/parts, (k+1)*(left-1)/parts // the last iteration is one of its own
 		for place := range min(s.spec.Turn, to-from) {
-			add(s.releases(at, from+place), (to-from-place+s.spec.Turn-1)/s.spec.Turn)
+			add(s.releases(at, from+place, to-1), (to-from-place+s.spec.Turn-1)/s.spec.Turn)
 		}
 	}
-	add(s.releases(at, left-1), 1)
+	add(s.releases(at, left-1, left-1), 1)
 	return list
 }
 

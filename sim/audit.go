@@ -103,7 +103,7 @@ func (s *Session) promised(adjacency privacy.Adjacency) ([]audit.Moment, []audit
 		case slices.ContainsFunc(notices, func(n Notice) bool { return n.Kind == Withheld }):
 			return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %g withholds a message in iteration %d, which one depends on the draw; raise it", s.now.Budget, s.t)
 		}
-		moments = append(moments, audit.Moment{Set: last.Set, Graph: last.Graph, Last: s.t == s.now.Iterations})
+		moments = append(moments, audit.Moment{Set: s.now.SetAt(s.t), Graph: last.Graph, Last: s.t == s.now.Iterations})
 	}
 	if from, why := s.Lapsed(); from > 0 {
 		return nil, nil, fmt.Errorf("the run cannot be audited: nothing is promised from iteration %d on, as %s", from, why)

@@ -172,6 +172,7 @@ func (s *Session) price(at *terms, ahead int) admm.Price {
 // given is what a method is told of the iteration ahead of the next under terms.
 func (s *Session) given(at *terms, ahead int) admm.Step {
 	return admm.Step{
-		Iteration: s.t + 1, Ahead: ahead, Last: s.t+1+ahead == at.now.Iterations, Graph: at.graph, Set: at.set, Noise: s.source,
+		Iteration: s.t + 1, Ahead: ahead, Last: s.t+1+ahead == at.now.Iterations, Graph: at.graph, Noise: s.source,
+		Set: config.Scaled(s.spec, at.set, at.now.Schedule.At(s.t+1+ahead)),
 	}
 }

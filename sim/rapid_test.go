@@ -95,6 +95,11 @@ func graphOf(t *rapid.T, nodes int) string {
 	return "edges:" + strings.Join(edges, ",")
 }
 
+// ruleOf draws a schedule, none half of the time.
+func ruleOf(t *rapid.T) string {
+	return rapid.SampledFrom([]string{"constant", "constant", "constant", "geometric:0.5", "geometric:0.93", "geometric:1.1", "linear:0.01@9", "linear:8@6"}).Draw(t, "schedule")
+}
+
 // splitOf draws who holds what: even, by sizes, by labels or groups, or both.
 func splitOf(t *rapid.T, nodes int) string {
 	split := "even"
@@ -150,6 +155,7 @@ func settingsOf(t *rapid.T, spec admm.Spec, nodes int) []config.Assignment {
 		put("dual_step", rapid.SampledFrom(spec.DualSteps).Draw(t, "dual step"))
 	}
 	put("split", splitOf(t, nodes))
+	put("schedule", ruleOf(t))
 	put("start", rapid.SampledFrom([]string{"0", "0", "1", "1000"}).Draw(t, "start"))
 	if spec.Vertical {
 		put("order", rapid.SampledFrom([]string{"jacobi", "gauss-seidel"}).Draw(t, "order"))

@@ -117,9 +117,11 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 		return nil, fmt.Errorf("%d rows of %d columns are too many to minimise in one hand: there is no reference to measure against", s.deal.size.Train, whole.Dim)
 	}
 	pool := s.deal.pool(s.now).Share(s.each)
+	now := s.now
+	now.Set = *now.SetAt(max(1, s.t))
 	e := &Excess{
 		Iteration: s.t, Private: s.set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.size.Test,
-		Run: SampleRun(s.now, s.graph, s.deal.data.Rows.Dim, s.deal.size.Least),
+		Run: SampleRun(now, s.graph, s.deal.data.Rows.Dim, s.deal.size.Least),
 	}
 	pause()
 	if norm == 0 {

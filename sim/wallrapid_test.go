@@ -109,7 +109,7 @@ func walledConfig(t *rapid.T) config.Config {
 		{Key: "train", Value: fmt.Sprint(rapid.IntRange(30, 50).Draw(t, "train"))}, {Key: "topology", Value: graphOf(t, nodes)},
 		{Key: "iterations", Value: fmt.Sprint(rapid.IntRange(1, wallReach).Draw(t, "limit"))}, {Key: "realised", Value: "false"},
 		{Key: "budget", Value: fmt.Sprint(decades(-1, 2).Draw(t, "budget at the start"))},
-		{Key: "split", Value: splitOf(t, nodes)},
+		{Key: "split", Value: splitOf(t, nodes)}, {Key: "schedule", Value: ruleOf(t)},
 		{Key: "start", Value: rapid.SampledFrom([]string{"0", "2"}).Draw(t, "start")},
 	})
 	if err != nil {

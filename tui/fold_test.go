@@ -58,8 +58,8 @@ func TestWhatIsAsTheMethodStartsIsFolded(t *testing.T) {
 func TestEnterAndTheArrowsUnfoldAndFold(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
 	s.hides("δ       1e-5")
-	s.shows("─ accounting ", "9 more", "─ after reset (r) ", "9 more")
-	s.choose("part accounting").press("enter").shows("▸ accounting", "δ       1e-5", "watch   nobody", "9 more")
+	s.shows("─ accounting ", "9 more", "─ after reset (r) ", "10 more")
+	s.choose("part accounting").press("enter").shows("▸ accounting", "δ       1e-5", "watch   nobody", "10 more")
 	s.press("enter").shows("▸ accounting", "9 more")
 	s.press("right", "right").shows("watch   nobody")
 	s.press("left").hides("watch   nobody")
@@ -94,7 +94,7 @@ func TestAParameterThatMattersIsNeverFolded(t *testing.T) {
 	c := config.Default()
 	c.Budget, c.Nodes = 3, 20
 	s := newStage(t, c, 120, 36).begun().batch(3)
-	s.shows("budget  3", "8 more", "nodes   20", "8 more")
+	s.shows("budget  3", "8 more", "nodes   20", "9 more")
 
 	s.m.scene.Selected = "budget"
 	s.press("left").asked("budget", "2.5")

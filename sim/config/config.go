@@ -29,7 +29,8 @@ type Config struct {
 	H          float64      // of huber, > 0
 	Method     string       // an ID of admm.Catalogue
 	Set        admm.Settings
-	Start      float64 // size of the models before the first iteration, see sim; 0 = they are 0
+	Start      float64  // size of the models before the first iteration, see sim; 0 = they are 0
+	Schedule   Schedule // of the method's noise knob
 	Seed       uint64
 	Repeat     int            // which of many draws of the noise; data, split and graph stay
 	Iterations int            // limit

@@ -16,7 +16,7 @@ var Knobs = []*Knob{
 	numbersHere,
 	AdjacencyKnob, BudgetKnob, AccountantKnob, StopKnob, StopWhenKnob, RealisedKnob, WatchKnob,
 	SGDStepKnob, SGDBatchKnob,
-	StartKnob, SeedKnob, RepeatKnob, IterationsKnob, EventsKnob,
+	ScheduleKnob, StartKnob, SeedKnob, RepeatKnob, IterationsKnob, EventsKnob,
 }
 
 // numbersHere is the place of the methods' numbers in the order.

@@ -122,6 +122,7 @@ func Exact(s *scene.Scene) string {
 func Settings(s *scene.Scene) string {
 	var words []string
 	c := s.ConfigAt(s.Cursor)
+	c.Set = *c.SetAt(max(1, s.Cursor))
 	for _, p := range c.Spec().Parameters {
 		words = append(words, p.Symbol+"="+config.ShortValue(c, p.Key, p.Get(&c.Set).String()))
 	}

@@ -179,7 +179,7 @@ func (p *parameters) drawKnob(s *scene.Scene, g *grid.Grid, k scene.Row, now, pa
 		p.drawKnobText(s, g, mark, "speed", scene.PaceWords(scene.Paces[s.Pace]), "", paint, paint)
 		return
 	}
-	value, tail, look := config.ShortValue(now, k.Key, k.Knob.Value(now)), "", paint
+	value, tail, look := scheduled(now, k, s.At()), "", paint
 	w, pending := s.Pending[k.Key]
 	asked := config.ShortValue(now, k.Key, w.Value)
 	if k.Key == config.TopologyKnob.Key && s.Edge.Seq > w.Seq {
@@ -187,7 +187,7 @@ func (p *parameters) drawKnob(s *scene.Scene, g *grid.Grid, k scene.Row, now, pa
 	}
 	switch {
 	case s.Cursor > 0:
-		value = config.ShortValue(past, k.Key, k.Knob.Value(past))
+		value = scheduled(past, k, s.Cursor)
 	case pending && w.Reset:
 		value, tail, look = value+" → "+asked, "press r", s.Theme.Warn
 	case pending:
@@ -196,6 +196,17 @@ func (p *parameters) drawKnob(s *scene.Scene, g *grid.Grid, k scene.Row, now, pa
 		tail = s.CountsFrom(s.Since[k.Key])
 	}
 	p.drawKnobText(s, g, mark, config.KnobName(k.Knob), value, tail, paint, look)
+}
+
+// scheduled is the value of a parameter, and beside that of a noise knob with a schedule
+// what it counts in iteration t.
+func scheduled(c config.Config, k scene.Row, t int) string {
+	value := config.ShortValue(c, k.Key, k.Knob.Value(c))
+	if k.Key != c.Spec().NoiseKnob || c.Schedule.Constant() {
+		return value
+	}
+	c.Set = *c.SetAt(max(1, t))
+	return value + ", now " + config.ShortValue(c, k.Key, k.Knob.Value(c))
 }
 
 func (p *parameters) drawKnobText(s *scene.Scene, g *grid.Grid, mark, name, value, tail string, paint, look grid.Paint) {

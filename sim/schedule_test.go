@@ -1,0 +1,176 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"admmlab/models"
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+)
+
+// scheduled are the methods with a noise knob that a schedule can move.
+func scheduled(t *testing.T, visit func(spec admm.Spec, lines []string)) {
+	t.Helper()
+	for _, spec := range admm.Catalogue() {
+		lines := []string{`method = "` + spec.ID + `"`}
+		switch {
+		case !spec.Private():
+			continue
+		case spec.Vertical:
+			lines = append(lines, "sigma = 0", "epsilon = 50")
+		}
+		visit(spec, lines)
+	}
+}
+
+// alpha_p(t) = alpha g(t) is the same run, to the last bit, as one in which an event sets
+// every alpha_p(t); and an event on alpha changes alpha, not g.
+func TestAScheduleIsAnEventInEveryIteration(t *testing.T) {
+	scheduled(t, func(spec admm.Spec, lines []string) {
+		for _, rule := range []string{"geometric:0.9", "linear:3@4"} {
+			byRule := small(t, append(lines, "iterations = 6", `schedule = "`+rule+`"`)...)
+			value := spec.Defaults().Alpha[0]
+			if spec.Vertical {
+				value = 50
+			}
+			byRule.Events = parsed(t, fmt.Sprintf("at 4: %s = %s", spec.NoiseKnob, strconv.FormatFloat(2*value, 'g', -1, 64)))
+			byHand := small(t, append(lines, "iterations = 6")...)
+			var events []string
+			for at := 1; at <= 6; at++ {
+				base := value
+				if at >= 4 {
+					base = 2 * value
+				}
+				events = append(events, fmt.Sprintf("at %d: %s = %s", at, spec.NoiseKnob, strconv.FormatFloat(base*byRule.Schedule.At(at), 'g', -1, 64)))
+			}
+			byHand.Events = parsed(t, events...)
+			a, _ := script(t, byRule)
+			b, _ := script(t, byHand)
+			for k := range b {
+				if numbers(a[k]) != numbers(b[k]) {
+					t.Fatalf("%s, %s: iteration %d\n%s\nby events\n%s", spec.ID, rule, k+1, numbers(a[k]), numbers(b[k]))
+				}
+			}
+		}
+	})
+}
+
+// parsed are events as they are written.
+func parsed(t *testing.T, lines ...string) []config.Event {
+	t.Helper()
+	events, err := config.ParseEvents(strings.Join(lines, "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events
+}
+
+// numbers are those of a row to the last bit.
+func numbers(r Row) string {
+	return fmt.Sprintf("%x %x %x %x %x %x %x %x %x", r.TrainLoss, r.TestError, r.Disagreement, r.EpsilonStep, r.EpsilonTotal, r.Tight, r.Proved, r.RealisedMax, r.GradientNorm)
+}
+
+// TIFS17 Definition 4 has alpha_p(t) of every iteration: PVP as released costs just that.
+func TestTheDynamicAlphaIsWhatAnIterationCosts(t *testing.T) {
+	rows, _ := script(t, small(t, `method = "pvp"`, "alpha = 0.3", `schedule = "geometric:0.8"`, "iterations = 5"))
+	total := 0.0
+	for k, r := range rows {
+		want := 0.3 * math.Pow(0.8, float64(k))
+		if total += want; math.Abs(r.EpsilonStep-want) > 1e-12 || math.Abs(r.EpsilonTotal-total) > 1e-12 {
+			t.Errorf("iteration %d is printed as %g, in all %g, want %g and %g", k+1, r.EpsilonStep, r.EpsilonTotal, want, total)
+		}
+	}
+}
+
+// rulesOf are the schedules that are tried on each method; all on all take a minute.
+var rulesOf = map[string][]string{"dvp": {"geometric:1.06"}, "pvp": {"linear:0.2@20"}, "radmm": {"geometric:0.95"}, "mradmm": {"linear:5@15"}, "madmm": {"geometric:1.06"}}
+
+// Iterations left and the reverse question know what comes by the rule: what is left can
+// be made, and not much more; the alpha found reaches the limit, and one a sixth above it
+// does not.
+func TestTheFutureOfAScheduleIsKnown(t *testing.T) {
+	serial(t)
+	scheduled(t, func(spec admm.Spec, lines []string) {
+		if spec.Vertical { // its costs are a guess
+			return
+		}
+		for _, rule := range rulesOf[spec.ID] {
+			c := small(t, append(lines, "iterations = 30", "realised = false", "budget = 1", `schedule = "`+rule+`"`)...)
+			s := start(t, c, models.Serial)
+			value, guess, err := s.Affordable(0)
+			if err != nil || guess != "" {
+				t.Fatalf("%s, %s: %v %s", spec.ID, rule, err, guess)
+			}
+			for _, above := range []float64{1, 1.17} {
+				c.Set.Alpha = []float64{value * above}
+				s := start(t, c, models.Serial)
+				left, guess, ok := s.Left()
+				made := 0
+				for s.Ready() {
+					s.Step()
+					made++
+				}
+				if !ok || guess != "" || made < min(left, 30) || left < made*8/10 && left < made-2 {
+					t.Errorf("%s, %s: %d left (%v, %s), %d made", spec.ID, rule, left, ok, guess, made)
+				}
+				if reached := made == 30; reached != (above == 1) {
+					t.Errorf("%s, %s: with %g times the alpha %g that lasts %d of 30 iterations are made", spec.ID, rule, above, value, made)
+				}
+			}
+		}
+	})
+}
+
+// Runs matched to one total spend it whatever their schedules are, and an audit is of the
+// alpha that counted.
+func TestMatchingAndAuditsTakeTheSchedule(t *testing.T) {
+	main := small(t, "iterations = 30", "budget = 1", "realised = false")
+	c := small(t, "iterations = 30", "realised = false", `schedule = "geometric:1.1"`)
+	fit, err := Matched(c, main, load(t, c.Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := script(t, fit)
+	if last := rows[len(rows)-1]; len(rows) != 30 || last.Tight < 0.85 || last.Tight > 1 {
+		t.Errorf("matched to 1, %d iterations spend %g", len(rows), last.Tight)
+	}
+	small := small(t, `method = "pvp"`, "nodes = 2", `topology = "complete"`, "iterations = 3", `schedule = "geometric:0.5"`, "alpha = 2")
+	s := start(t, small, models.Serial)
+	moments, claims, err := s.promised(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, m := range moments {
+		if want := 2 * math.Pow(0.5, float64(k)); m.Set.Alpha[0] != want {
+			t.Errorf("iteration %d is attacked at alpha = %g, want %g", k+1, m.Set.Alpha[0], want)
+		}
+	}
+	if last := claims[len(claims)-1]; math.Abs(last.Epsilon-3.5) > 1e-12 {
+		t.Errorf("the paper claims %+v, want 2 + 1 + 0.5", last)
+	}
+}
+
+// A run that goes on from a checkpoint knows which iteration it is.
+func TestAScheduleGoesOnFromACheckpoint(t *testing.T) {
+	c := small(t, `schedule = "geometric:0.9"`, `method = "mradmm"`, "iterations = 9")
+	whole, _ := script(t, c)
+	s := start(t, c, models.Serial)
+	for range 4 {
+		s.Step()
+	}
+	saved := s.Save()
+	again := start(t, c, models.Serial)
+	again.Resume(saved, nil)
+	rows, _ := finish(again)
+	if len(rows) != 5 || numbers(rows[4]) != numbers(whole[8]) {
+		t.Errorf("goes on with\n%v, want\n%v", numbers(rows[len(rows)-1]), numbers(whole[8]))
+	}
+	if text := again.Replay().Text(); !strings.Contains(text, `schedule = "geometric:0.9"`) || slices.Contains(strings.Fields(text), "geometric:1") {
+		t.Error(text)
+	}
+}
