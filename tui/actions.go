@@ -138,6 +138,11 @@ func (m *Model) toggleFactor() tea.Cmd {
 		return nil
 	}
 	m.scene.TimesC = !m.scene.TimesC
+	for i, c := range m.scene.Configs() {
+		if m.scene.TimesC && c.Spec().Vertical {
+			m.scene.Say("parties have no C: %s has no such loss and no curve of it", m.scene.CompanionName(i))
+		}
+	}
 	return nil
 }
 

@@ -71,6 +71,11 @@ func TestAKeyShowsLossesWithTheirFactorC(t *testing.T) {
 	parties := newStage(t, sharing, 120, 36).begun().batch(5).press("C")
 	parties.shows("parties have no C", "Loss (train)")
 	parties.hides("× C")
+	side := withCompanions(newStage(t, config.Default(), 160, 45).begun().batch(5)).batch(3).press("C")
+	side.shows("Loss (train) × C", "parties have no C: Sharing has no such loss and no curve of it")
+	if f := side.m.exports.Figure(scene.LossChart); f.Unit != "mean logistic loss, times C" {
+		t.Errorf("on paper the unit is %q", f.Unit)
+	}
 }
 
 // At every size the charts stay charts: no name of a level hides a curve, and none is

@@ -37,6 +37,9 @@ func states() map[string]func(testing.TB, int, int) *stage {
 			turned := config.Change{Event: config.Event{At: 20, Key: "alpha", Value: "0.1"}, ByHand: true, Before: "0.5", After: "0.1"}
 			return begin(t, w, h, "dvp").batch(37, sim.Notice{Iteration: 20, Kind: sim.Changed, Change: &turned})
 		},
+		"losses with their factor C": func(t testing.TB, w, h int) *stage {
+			return withCompanions(begin(t, w, h, "dvp").batch(5)).batch(30).press("C", "E", "enter")
+		},
 		"ghost and cursor": func(t testing.TB, w, h int) *stage {
 			return begin(t, w, h, "dvp").batch(60).press("r").begun().batch(30).press(",", "<")
 		},
