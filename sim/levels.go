@@ -19,7 +19,7 @@ import (
 type Levels struct {
 	Majority  baseline.Score     // the class that most training labels have, for everybody
 	Pooled    *baseline.Score    // the optimum over everybody's data, without noise
-	NoPool    string             // why there is none, as a clause; then no curator either
+	NoPool    string             // why there is none, as a clause; then neither curator nor gradient method
 	Curator   []baseline.Private // one trusted curator, by rising total ε
 	NoCurator string             // why nobody is such a curator, as a clause; "" where one is
 	Mind      string             // what to mind of the curator, as a clause; "" for nothing
@@ -114,21 +114,26 @@ func (l *Deal) Levels(c config.Config, each models.Each, totals []float64) iter.
 		g.judge(c)
 		var pool *baseline.Pool
 		whole := l.data.Rows
-		handy := baseline.Handy(train, whole.Dim, len(whole.Value))
-		if !handy {
+		once := baseline.Once(len(whole.Value))
+		switch {
+		case !once:
 			g.now.NoPool = fmt.Sprintf("%d rows of %d columns with %d entries are too many to minimise in one hand beside the run", train, whole.Dim, len(whole.Value))
+			g.private = false
+		case g.private && !baseline.Handy(train, whole.Dim, len(whole.Value)):
+			g.now.NoCurator = fmt.Sprintf("%d rows of %d columns are too many to minimise over and over beside the run", train, whole.Dim)
+			g.private = false
 		}
 		if !g.tell() {
 			return
 		}
-		if handy {
+		if once {
 			pool = l.pool(c).Share(each)
 			optimum := pool.Optimum()
 			if g.now.Pooled = &optimum; !g.tell() {
 				return
 			}
 		}
-		if (!c.Spec().Vertical || g.vertical(c, l.byColumns(c), pool, each)) && g.private && handy {
+		if (!c.Spec().Vertical || g.vertical(c, l.byColumns(c), pool, each)) && g.private {
 			g.curator(pool, totals)
 		}
 	}
@@ -185,7 +190,7 @@ func (g *gauge) pause() bool { return g.yield(g.told) }
 // vertical is party 1 alone and the gradient method; pool is all columns, nil where they
 // are too many for one hand, and then for the gradient method, too.
 func (g *gauge) vertical(c config.Config, p baseline.Columns, pool *baseline.Pool, each models.Each) bool {
-	if own := p.Blocks[0]; baseline.Handy(own.Len(), own.Dim, len(own.Value)) {
+	if baseline.Once(len(p.Blocks[0].Value)) {
 		alone := p.Party(0).Share(each).Optimum()
 		if g.now.Alone = &alone; !g.tell() {
 			return false

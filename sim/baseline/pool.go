@@ -49,10 +49,15 @@ func (p *Pool) Share(each models.Each) *Pool {
 }
 
 // Handy reports whether a table of so many rows, columns and entries can be minimised in
-// one hand beside a run: in megabytes and seconds, not in gigabytes and minutes.
+// one hand beside a run, again and again: in megabytes and seconds, not in gigabytes and
+// minutes.
 func Handy(rows, columns, entries int) bool {
-	return 12*float64(entries) <= largest && newton(rows, columns, entries) <= longest
+	return Once(entries) && newton(rows, columns, entries) <= longest
 }
+
+// Once reports whether a table of so many entries can be minimised in one hand beside a
+// run a few times: however many columns it has, it takes no factor (see newPool).
+func Once(entries int) bool { return 12*float64(entries) <= largest }
 
 // newton is how many multiplications a Newton step takes that factors its Hessian.
 func newton(rows, columns, entries int) float64 {
