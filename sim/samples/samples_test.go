@@ -312,3 +312,70 @@ func TestTheBoundHoldsForACoin(t *testing.T) {
 		}
 	}
 }
+
+// What is asked for beside the 8,000 records there are, in words: bounds are rounded up,
+// ratios to one digit.
+func TestTheWords(t *testing.T) {
+	for _, v := range []struct {
+		ask            Ask
+		amount, beside string
+	}{
+		{Ask{Records: 151e6}, "160M", "about 20,000 times the records there are"},
+		{Ask{Records: 24e6}, "24M", "about 3,000 times the records there are"},
+		{Ask{Records: 335e3, Free: "β", Factor: 8}, "≥ 340k", "at least 40 times the records there are"},
+		{Ask{Records: 500, Free: "β", Factor: 8}, "≥ 500", "β ≥ 8 alone would ask for no more than there are"},
+		{Ask{Records: 4e4, Free: "w", Unit: true}, "w × 40k", "w × 5 times the records there are"},
+		{Ask{Records: 160}, "160", "there are enough, about 50 times as many"},
+		{Ask{Records: 2.4e10}, "2.4e10", "about 3 million times the records there are"},
+		{Ask{Records: 2.4e13}, "2.4e13", "about 3 billion times the records there are"},
+		{Ask{Records: 2.4e19}, "2.4e19", "about 10^15 times the records there are"},
+		{Ask{Records: math.Inf(1)}, "no number", "no number is enough"},
+		{Ask{Records: math.NaN()}, "-", "not where this run ends"},
+	} {
+		if amount, beside := v.ask.Amount(), v.ask.Beside(8000); amount != v.amount || beside != v.beside {
+			t.Errorf("%g: %q, %q; want %q, %q", v.ask.Records, amount, beside, v.amount, v.beside)
+		}
+	}
+}
+
+// Every fault is told once, with all theorems that it is of.
+func TestFaultsAreToldOnce(t *testing.T) {
+	list := Wrong(DVP().Asks(question(), true))
+	seen := map[string]bool{}
+	for _, f := range list {
+		if seen[f.Words] {
+			t.Errorf("twice: %s", f.Words)
+		}
+		seen[f.Words] = true
+		if strings.Contains(f.Words, "factor C: the lemma") && !slices.Equal(f.Of, []string{"TIFS 10", "AISec 3"}) {
+			t.Errorf("of %v: %s", f.Of, f.Words)
+		}
+	}
+	if len(list) != 9 {
+		t.Errorf("%d faults", len(list))
+	}
+}
+
+// The statements leave rho open. With a large one the minimiser of the expected objective,
+// which is that of records without number, is as bad as ever: a coin of p = 0.7 whose
+// reference is ln(0.7/0.3), lambda = 10 for tau = 0.05.
+func TestNoNumberOfRecordsMendsALargeRho(t *testing.T) {
+	const p, lambda, tau = 0.7, 10, 0.05
+	loss := func(f float64) float64 { return p*math.Log1p(math.Exp(-f)) + (1-p)*math.Log1p(math.Exp(f)) }
+	f0, f := math.Log(p/(1-p)), 0.0
+	for range 50 {
+		s := 1 / (1 + math.Exp(-f))
+		f -= (s - p + lambda*f) / (s*(1-s) + lambda)
+	}
+	if excess := loss(f) - loss(f0); !(excess > tau) {
+		t.Errorf("an excess of %g", excess)
+	}
+	q := Question{Excess: tau, Chance: 0.05, Norm: f0, Run: Run{C: 1, C1: 0.25, R: lambda, Dim: 1, Nodes: []Node{{Count: 1}}, Records: 1000}}
+	list := Plain().Asks(q, false)
+	if a := ask(t, list, "TIFS 9", Printed); math.IsInf(a.Records, 1) {
+		t.Errorf("Theorem 9 as printed asks for %g", a.Records)
+	}
+	if a := ask(t, list, "limit", Limit); !math.IsInf(a.Records, 1) || a.None == "" {
+		t.Errorf("the limit asks for %g", a.Records)
+	}
+}

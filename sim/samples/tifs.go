@@ -49,7 +49,7 @@ var theorem9 = Theorem{
 		missingC,
 		"The text has it from \"Theorem 9 (see Appendix A)\" that f(t) is bounded and converges: Theorem 9 is this theorem, and Appendix A has nothing of the kind.",
 		"Appendix C chooses ρ ≤ α_acc/|f⁰|² and needs equality: a smaller ρ makes 1/(Bρ) as large as one likes.",
-		ownMinimum,
+		tiedRho, ownMinimum,
 	},
 	printed: func(q Question) statement {
 		return statement{Factor: 1, Free: "β", Unit: true, Terms: []Term{q.sampling()}}
@@ -59,6 +59,7 @@ var theorem9 = Theorem{
 const (
 	openBeta = "The constant K of the lemma of Sridharan et al. (2008) is written as O(·) and never stated."
 	missingC = "The sampling term lacks a factor C: the lemma has the square of the loss's slope, which is C here. C, ρ, η and α_acc times the same number are the same run and the same promise; this term then shrinks by that number. Recycled's Theorem 3 has it right."
+	tiedRho  = "Its statement leaves ρ open; its proof chooses ρ = α_acc/|f⁰|². With a ρ far above that the model stays near 0 whatever the number of records, and the statement is false for every constant."
 	// ownMinimum: Section IV calls argmin Z_p(f|D_p) "the final output of Algorithm 1".
 	ownMinimum = "It speaks of the minimiser of one node's own objective as the final output; ADMM ends at the minimum of all nodes' objectives together."
 )
@@ -120,7 +121,7 @@ func DVP() Theory {
 		"The noise term lacks a factor C: Lemma 18 ends with (C|ε|/B)²/ρ, the event Λ that it is to prove has no C in it. Λ also has 16 where that proof ends with 4.",
 		"Appendix D shows α̂ > α/5 and goes on with α̂ > α/2; with the stated ρ > α_acc/(2|f⁰|²) that takes about B > 8 c₁C|f⁰|²/(α_acc α), where it has 5. It also uses α ≤ 1, which the theorem does not state.",
 		"ρ is α_acc/|f⁰|² and two lines later 6α_acc/|f⁰|²: then ρ|f⁰|²/2 is 3α_acc, six times the α_acc/2 that it is said to be.",
-		missingC, ownMinimum,
+		missingC, tiedRho, ownMinimum,
 	}
 	printed := append([]string{"The first term has ln(1/δ); its proof, Lemma 17 and Theorem 3 of AISec have ln(d/δ)."}, wrong...)
 	wrong = append([]string{"AISec has no proof of it; that of TIFS, Appendix D, is taken for it."}, wrong...)
@@ -184,13 +185,13 @@ func PVP() Theory {
 	wrong12 := []string{
 		openBeta + " By the other term β is at least 8; K can only raise it.",
 		"Lemma 19 takes N_p|ε_p| + Σ|ε_i| for N_p times one sum of two norms, and Lemma 17 on the Γ(2d) of that sum gives ln(2d/δ), not ln(d/δ).",
-		held, missingC, ownMinimum,
+		held, missingC, tiedRho, ownMinimum,
 	}
 	wrong13 := []string{
 		openBeta + " By Theorem 12, which it takes over, β is at least 8; K can only raise it.",
 		"Its third term prints C^B for C^R and ln² where Appendix F gives ln; its fourth lacks C, as (16 C²) of Lemma 19 has become 4; its fifth lacks √c₄.",
 		"Lemma 20 bounds Z^prim(V*) − Z^prim(f*), and the proof takes it for the same difference of Z_p: η Σ(ε_p − ε_i)·ε_p is missing. The lemma refers to a Lemma 10; Lemma 17 is meant.",
-		held, missingC, ownMinimum,
+		held, missingC, tiedRho, ownMinimum,
 	}
 	theorems = append(theorems, Theorem{
 		Name: "TIFS 2017, Theorem 12", Short: "TIFS 12", Of: "f*, the minimiser of Z^prim, before its noise", Fails: 2, Wrong: wrong12, own: own(0),
