@@ -239,3 +239,11 @@ func TestWatchedWithoutHiddenStateIsExact(t *testing.T) {
 func newWatchedReplacement(p *models.Local, j int, x Row, label float64) *Watched {
 	return newWatched(p, change{record: j, added: x, label: label})
 }
+
+// A record that moves nothing loses nothing, also where sigma^2 is below every number.
+func TestGaussianNoiseThatIsNextToNone(t *testing.T) {
+	r := Release{Noise: []float64{1e-200}, Sigma: 1e-200}
+	if still, moved := r.moved([]float64{0}), r.moved([]float64{1}); still != 0 || !math.IsInf(moved, 1) {
+		t.Errorf("losses %g and %g", still, moved)
+	}
+}

@@ -106,6 +106,9 @@ func (r Release) moved(v []float64) float64 {
 
 // gaussian is moved of Gaussian noise from n.v and |v|^2.
 func (r Release) gaussian(along, shift float64) float64 {
+	if shift == 0 {
+		return 0 // even where sigma^2 underflows
+	}
 	return (float64(2*along) + shift) / (2 * r.Sigma * r.Sigma)
 }
 
