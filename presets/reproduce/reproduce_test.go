@@ -25,6 +25,9 @@ func shrunken(iterations string) Options {
 	}}
 }
 
+// parties cut the census where a figure cuts wide data.
+var parties = config.Assignment{Key: "parties", Value: "40,70", Where: "test"}
+
 func compute(t *testing.T, name string, o Options) Result {
 	t.Helper()
 	f, err := presets.FindFigure(name)
@@ -153,6 +156,7 @@ func TestATrailIsTheWayOfARun(t *testing.T) {
 func TestBaselinesAppear(t *testing.T) {
 	o := shrunken("3")
 	o.More[0].Value = "census:600" // fewer rows mislead the gradient steps
+	o.More = append(o.More, parties)
 	r := compute(t, "sharing-fig3", o)
 	for _, p := range r.Panels {
 		var pooled, alone float64
@@ -201,7 +205,9 @@ func TestFormulas(t *testing.T) {
 }
 
 func TestTheNumbersComeBackFromCSV(t *testing.T) {
-	r := compute(t, "sharing-fig3", shrunken("3"))
+	o := shrunken("3")
+	o.More = append(o.More, parties)
+	r := compute(t, "sharing-fig3", o)
 	var b bytes.Buffer
 	if err := r.Write(&b, "csv"); err != nil {
 		t.Fatal(err)
