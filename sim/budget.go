@@ -170,9 +170,10 @@ func (s *Session) asked() func(privacy.Charge) bool {
 	}
 }
 
-// unread halts a run whose method charges what it read no data for, by its own word.
+// unread halts a run whose method charges what it read no data for, by its own word. A
+// minimiser that begins where it ended last, as that of a node alone, reads nothing anew.
 func (s *Session) unread(r admm.Round) []Notice {
-	if len(r.Charges) == 0 || r.Work.Visits > 0 {
+	if len(r.Charges) == 0 || r.Work.Visits > 0 || r.Work.Minimisations > 0 {
 		return nil
 	}
 	s.halted = fmt.Sprintf("%s charged %s in iteration %d and says that it read no data for it: a mistake in the program; please report this with the session text",
