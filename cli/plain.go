@@ -27,6 +27,7 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 	}
 	p := newProgress(errOut, c.Iterations)
 	halted := false
+	var last sim.Row
 	err := runner.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
 		p.clear()
 		ends := false
@@ -37,6 +38,9 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 			halted = halted || n.Kind == sim.Diverged
 			ends = ends || n.Kind == sim.Finished || n.Kind == sim.Met || n.Kind == sim.Wall
 		}
+		if r.Iteration > 0 {
+			last = r
+		}
 		if r.Iteration == 0 || r.Iteration != 1 && r.Iteration%every != 0 && !ends {
 			return nil
 		}
@@ -45,6 +49,9 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 		return err
 	})
 	p.clear()
+	if err == nil && last.Iteration > 0 {
+		_, err = fmt.Fprintf(out, "That took %s.\n", report.Cost(c, &last))
+	}
 	if err == nil && halted {
 		return errHalted
 	}

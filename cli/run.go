@@ -205,11 +205,7 @@ func (r *rowRun) measure() error {
 		line(l.Name, l.TrainLoss, l.TestError)
 	}
 	table.Flush()
-	each := "node"
-	if now.Spec().Vertical {
-		each = "party"
-	}
-	fmt.Fprintln(r.errOut, report.Cost(r.last.Cost, each))
+	fmt.Fprintln(r.errOut, report.Cost(now, &r.last))
 	if words := end.Promise(); words != "" {
 		fmt.Fprintln(r.errOut, words)
 	}

@@ -3,13 +3,18 @@ package report
 import (
 	"fmt"
 
+	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
 )
 
-// Cost is what the iterations so far took and sent, in a sentence without a full stop;
-// each is what one of those who hold data is called.
-func Cost(c rows.Cost, each string) string {
+// Cost is what the iterations of a run took and sent up to a row, in a sentence without a full
+// stop.
+func Cost(now config.Config, r *rows.Row) string {
+	c, each := r.Cost, "node"
+	if now.Spec().Vertical {
+		each = "party"
+	}
 	words := fmt.Sprintf("%s minimisations at each %s, %s passes over the training rows; %s messages, %s",
 		numeral.Short(c.Minimisations), each, numeral.Short(c.Passes), numeral.Short(c.Messages), numeral.Bytes(c.Bytes))
 	if c.Needed < c.Bytes {
