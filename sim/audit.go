@@ -25,22 +25,36 @@ const auditWork = 50_000
 // and scheduled changes as they are, from the first iteration to c.Iterations or the wall.
 // deal is what c works on. Where that is too large for thousands of runs the audit takes
 // two records a node (for sharing two people) with the same C/B, the worst there are, and
-// makes all other nodes the attacker's. on says which, as a sentence.
+// makes all other nodes the attacker's; where a budget or a condition ends the run, that
+// audit has as many iterations as the run itself, which is made for it on each. on says
+// which, as a sentence.
 //
 // It is attacked what a session of c on those data says: the total that the noise proves
 // and the one the paper states, under the adjacency in force. An error says why nothing
 // is claimed, or why no audit attacks it.
-func NewAudit(c config.Config, deal *Deal, trials int, seed uint64, beta float64) (a *audit.Audit, on string, err error) {
+func NewAudit(c config.Config, deal *Deal, each models.Each, trials int, seed uint64, beta float64) (a *audit.Audit, on string, err error) {
 	if err := auditable(c); err != nil {
 		return nil, "", err
 	}
 	c = c.Clone()
 	c.Realised, c.Watch = false, 0
 	adjacency := c.Spec().AdjacencyOf(&c.Set)
-	r := audit.Run{Spec: c.Spec()}
+	r, most := audit.Run{Spec: c.Spec()}, config.MaxIterations
 	if deal.size.Train*deal.size.Columns*c.Iterations > auditWork {
 		on = "Small data of the worst records there are, with the same method and parameters; all other holders are the attacker's."
 		r.Steered = !r.Spec.Vertical
+		if limited := unlimited(c); len(config.Differences(c, limited)) > 0 {
+			own, err := SetUp(c, deal, each, Aid{})
+			if err != nil {
+				return nil, "", err
+			}
+			moments, _, err := own.promised(adjacency, most)
+			if err != nil {
+				return nil, "", err
+			}
+			most, c = len(moments), limited
+			on += fmt.Sprintf(" Of so many iterations as the run makes on its own data, %d.", most)
+		}
 		if c, deal, err = worstDeal(c, deal, adjacency); err != nil {
 			return nil, "", err
 		}
@@ -51,7 +65,7 @@ func NewAudit(c config.Config, deal *Deal, trials int, seed uint64, beta float64
 	if err != nil {
 		return nil, "", err
 	}
-	if r.Moments, r.Claims, err = s.promised(adjacency); err != nil {
+	if r.Moments, r.Claims, err = s.promised(adjacency, most); err != nil {
 		return nil, "", err
 	}
 	r.Holder = s.worstHolder(adjacency)
@@ -88,12 +102,22 @@ func auditable(c config.Config) error {
 	return fmt.Errorf("a run of %s cannot be audited: %s", spec.Name, why)
 }
 
-// promised runs s to its end, and tells what was in force in each iteration and what was
-// claimed of all of them.
-func (s *Session) promised(adjacency privacy.Adjacency) ([]audit.Moment, []audit.Target, error) {
+// unlimited is c without what ends it before its limit.
+func unlimited(c config.Config) config.Config {
+	c = c.Clone()
+	c.Budget, c.StopWhen = 0, rows.Condition{}
+	c.Events = slices.DeleteFunc(c.Events, func(e config.Event) bool {
+		return e.Key == config.BudgetKnob.Key || e.Key == config.StopWhenKnob.Key
+	})
+	return c
+}
+
+// promised runs s to its end, or for so many iterations, and tells what was in force in
+// each and what was claimed of all of them.
+func (s *Session) promised(adjacency privacy.Adjacency, most int) ([]audit.Moment, []audit.Target, error) {
 	var moments []audit.Moment
 	var last Row
-	for s.Ready() {
+	for len(moments) < most && s.Ready() {
 		var notices []Notice
 		last, notices = s.Step()
 		switch {

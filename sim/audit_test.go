@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func audited(t *testing.T, trials int, lines ...string) ([]audit.Result, string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, on, err := NewAudit(c, deal, trials, 7, auditBeta)
+	a, on, err := NewAudit(c, deal, models.Serial, trials, 7, auditBeta)
 	if err != nil {
 		t.Fatalf("%v: %v", lines, err)
 	}
@@ -110,7 +111,7 @@ func TestTheLossOfAWholeRunIsADensityRatio(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := NewAudit(c, deal, 1200, 7, auditBeta)
+		a, _, err := NewAudit(c, deal, models.Serial, 1200, 7, auditBeta)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +151,7 @@ func TestAnAuditAttacksWhatTheSessionSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, on, err := NewAudit(c, deal, 32, 7, auditBeta)
+	a, on, err := NewAudit(c, deal, models.Serial, 32, 7, auditBeta)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,6 +159,34 @@ func TestAnAuditAttacksWhatTheSessionSays(t *testing.T) {
 	if !strings.HasPrefix(on, "The data in force") || len(r) != 2 || r[0].Target.Iterations != last.Iteration || last.Iteration == 6 ||
 		r[0].Target.Epsilon != last.Tight || r[0].Target.Delta != last.TightDelta || r[1].Target.Epsilon != last.EpsilonTotal {
 		t.Errorf("%s: %+v, the session ends with %+v", on, r, last)
+	}
+}
+
+// On small data the same budget, or the same condition on a total, would end the run
+// elsewhere: it has as many iterations as the run that was named.
+func TestAnAuditOnSmallDataEndsWhereTheRunEnds(t *testing.T) {
+	for _, line := range []string{"budget = 0.4", `stop_when = "epsilon_tight > 0.4"`, `events = ["at 3: budget = 0.4"]`} {
+		c, err := config.ParseText([]byte("data = \"census:400\"\nC = 10\niterations = 20\n"+line), "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := load(t, c.Data)
+		s, err := NewSession(c, set, models.Serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		finish(s)
+		deal, err := NewDeal(c, set, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, on, err := NewAudit(c, deal, models.Serial, 32, 7, auditBeta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Results()[0].Target.Iterations; got != s.Iteration() || got < 2 || got == 20 || !strings.HasPrefix(on, "Small data") || !strings.Contains(on, fmt.Sprintf("on its own data, %d.", got)) {
+			t.Errorf("%s: %d iterations are attacked, the run makes %d; %s", line, got, s.Iteration(), on)
+		}
 	}
 }
 
@@ -174,7 +203,7 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := NewAudit(conf, deal, 64, 7, auditBeta); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := NewAudit(conf, deal, models.Serial, 64, 7, auditBeta); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.lines, err, c.want)
 		}
 	}

@@ -145,7 +145,7 @@ func (s Spec) Check() error {
 // AdjacencyWords names a kind of neighbouring data sets.
 type AdjacencyWords struct {
 	ID    string
-	Short string // what tells them apart, in three words
+	Short string // what tells them apart, in a few words that promise nothing else
 	Words string
 	Word  string // the same in one
 }
@@ -160,7 +160,7 @@ const Person = "person"
 
 var byColumn = [privacy.Adjacencies]AdjacencyWords{
 	privacy.Replace: {"column", "one column changed", "one feature column of one party changed by at most 1 in norm", "column"},
-	privacy.Remove:  {Person, "one person replaced", "one person's row replaced at one party; the label is not in it", "person"},
+	privacy.Remove:  {Person, "one row at one party, not the label", "one person's row replaced at one party; the label is not in it", "person"},
 }
 
 // AdjacencyOf is the kind of neighbours the settings ask for.

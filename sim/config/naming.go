@@ -99,7 +99,7 @@ func ShortValue(c Config, key, value string) string {
 	return numeral.GroupAll(value)
 }
 
-// NeighbourWords is what the totals of c compare, in three words.
+// NeighbourWords is what the totals of c compare, in a few words.
 func NeighbourWords(c Config) string {
 	spec := c.Spec()
 	return spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 
+	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
@@ -12,6 +13,7 @@ import (
 // progress, which may be nil, hears how they are read.
 func (h *Host) Audit(ctx context.Context, c config.Config, progress func(sim.Loading), trials int, seed uint64, beta float64) (a *audit.Audit, on string, err error) {
 	defer h.enter()()
+	defer unlessStopped(ctx, &err)
 	set, err := h.Load(ctx, c.Data, progress)
 	if err != nil {
 		return nil, "", err
@@ -20,5 +22,5 @@ func (h *Host) Audit(ctx context.Context, c config.Config, progress func(sim.Loa
 	if err != nil {
 		return nil, "", err
 	}
-	return sim.NewAudit(c, deal, trials, seed, beta)
+	return sim.NewAudit(c, deal, until(ctx, models.Serial), trials, seed, beta)
 }
