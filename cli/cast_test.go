@@ -137,6 +137,29 @@ func TestADemoInATerminal(t *testing.T) {
 	}
 }
 
+// What a script begins with is read, and a comparison names the data of all its sessions,
+// though only those of the first are read: neither is written over.
+func TestDataThatASessionNamesAreNotWrittenOver(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	table := "a,b,label\n" + strings.Repeat("1,2,yes\n2,1,no\n", 6)
+	path := filepath.Join(dir, "B-dvp.csv")
+	if err := os.WriteFile(path, []byte(table), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	script := written(t, "start data=csv:"+path+" C=1 nodes=2 iterations=3\nuntil finished\npicture\n")
+	first, second := written(t, "data = \"census:60\"\nC = 6\niterations = 2\n"), written(t, "data = \"csv:"+path+"\"\nC = 1\niterations = 2\n")
+	for _, args := range [][]string{
+		{"demo", script, "--picture", path}, {"demo", script, "--size", "80x24", "--cast", path}, {"compare", first, second, "--out", dir},
+	} {
+		_, errOut, code := lab(args...)
+		after, err := os.ReadFile(path)
+		if code != exitError || !strings.Contains(errOut, "the same file is read") || err != nil || string(after) != table {
+			t.Errorf("%v ends with %d and says %q; the table is\n%s", args, code, errOut, after)
+		}
+	}
+}
+
 // The picture and the recording in docs/ are what the commands beside them make today: in
 // their form, and of the script of today. Their numbers are not compared, as screens change.
 func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {

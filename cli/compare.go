@@ -66,14 +66,13 @@ func compareCommand() *cobra.Command {
 			if err := c.check(cmd.Flags().Changed("out")); err != nil {
 				return err
 			}
-			if c.configs, err = sideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
+			if c.configs, c.reads, err = sideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
 			tellUnread(cmd.ErrOrStderr(), more, c.configs...)
 			if c.match && c.configs[0].Budget <= 0 {
 				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}
-			c.reads = append(readBy(args, c.configs...), keptFiles(args)...)
 			return c.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: completeSessions,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -73,20 +74,21 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		_, err := io.WriteString(cmd.OutOrStdout(), text)
 		return err
 	}
+	reads := slices.Concat(args, readBy(nil, script.Start))
 	show := tui.Show{Script: script}
 	if err := r.place(cmd, &show); err != nil {
 		return err
 	}
 	var picture bytes.Buffer
 	if cmd.Flags().Changed("picture") {
-		if err := files.Check(r.picture, args); err != nil {
+		if err := files.Check(r.picture, reads); err != nil {
 			return err
 		}
 		show.Picture = &picture
 	}
 	host := runner.NewHost()
 	lab := tui.Options{Host: host, Start: script.Start, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse, Show: &show}
-	recording, err := openCast(cmd, r.cast, args)
+	recording, err := openCast(cmd, r.cast, reads)
 	if err != nil {
 		return err
 	}
@@ -107,7 +109,7 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	if picture.Len() == 0 {
 		return fmt.Errorf("making %s: the script ends without the line picture, which says when", r.picture)
 	}
-	return files.Write(cmd.Context(), r.picture, args, func(w io.Writer) error {
+	return files.Write(cmd.Context(), r.picture, reads, func(w io.Writer) error {
 		_, err := picture.WriteTo(w)
 		return err
 	})

@@ -61,7 +61,8 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 // behindItsIteration is the text of a notice for a line that opens with its iteration,
 // which the text then does not name again.
 func behindItsIteration(n sim.Notice) string {
-	return strings.Replace(n.Text, fmt.Sprintf(" from t = %d", n.Iteration), " from here on", 1)
+	here := fmt.Sprintf(" from t = %d", n.Iteration)
+	return strings.NewReplacer(here+" on", " from here on", here, " from here on").Replace(n.Text)
 }
 
 // tell writes a notice as a sentence. That the run is finished is told by its

@@ -20,9 +20,10 @@ import (
 )
 
 // sideBySide are the sessions of a command line as they run alongside the first, and
-// says on errOut what that changes.
-func sideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) ([]config.Config, error) {
-	var list []config.Config
+// says on errOut what that changes. reads are the files that they name, data included
+// which only the first reads: none of them is to be written over.
+func sideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) (list []config.Config, reads []string, err error) {
+	reads = keptFiles(names)
 	for i, name := range names {
 		c, err := heed(ctx, func() (config.Config, error) {
 			text, err := sessionText(ctx, name)
@@ -36,8 +37,9 @@ func sideBySide(ctx context.Context, names []string, more []config.Assignment, e
 			return c, nil
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		reads = append(reads, readBy([]string{name}, c)...)
 		if i == 0 {
 			first := settled(c)
 			if first.Iterations != c.Iterations || len(first.Events) != len(c.Events) {
@@ -56,7 +58,7 @@ func sideBySide(ctx context.Context, names []string, more []config.Assignment, e
 		}
 		list = append(list, next)
 	}
-	return list, nil
+	return list, reads, nil
 }
 
 // settled is c with the limit it ends with from the start, so that all end there. A run

@@ -127,7 +127,14 @@ func (t *tuning) plan(cmd *cobra.Command, o *source, args []string) (tune.Plan, 
 		sessions = append(sessions, c)
 	}
 	tellUnread(cmd.ErrOrStderr(), o.over, sessions...)
-	return tune.New(sessions, t.over, t.repeats, t.chooseOn == "held-out")
+	plan, err := tune.New(sessions, t.over, t.repeats, t.chooseOn == "held-out")
+	if err != nil {
+		return none, err
+	}
+	if slices.ContainsFunc(sessions, func(c config.Config) bool { return len(c.Events) > 0 }) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "the changes on the way (events) are left out: settings are compared as they are from the start")
+	}
+	return plan, nil
 }
 
 // run tunes and tells of it: the table on out, all else on errOut.

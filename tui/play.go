@@ -34,7 +34,8 @@ type player struct {
 
 	paused, froze bool // froze: the run goes on when it does
 	width, height int
-	rows          int // of the captions
+	rows          int   // of the captions
+	failed        error // why there was nothing to play, where nobody sees it
 }
 
 // caption is what a player shows.
@@ -139,6 +140,9 @@ func (p *player) goOn(now time.Time) tea.Cmd {
 		}
 		step := p.show.Script.Steps[p.next]
 		if !p.reached(step) {
+			if p.refused() {
+				return tea.Batch(append(cmds, p.giveUp())...)
+			}
 			p.hold = 0
 			break
 		}
@@ -162,6 +166,24 @@ func (p *player) reached(step demo.Step) bool {
 		return told && !p.lab.jobs.Busy()
 	}
 	return true
+}
+
+// refused reports whether the run that the script begins with cannot be: nothing will ever
+// be reached.
+func (p *player) refused() bool {
+	s := &p.lab.scene
+	return !s.Heard && s.Starting == 0 && p.lab.desk.Settled()
+}
+
+// giveUp ends a demonstration that has nothing to show. The laboratory says why.
+func (p *player) giveUp() tea.Cmd {
+	if p.show.Columns > 0 {
+		p.failed = fmt.Errorf("playing the demo: its start cannot run: %s", p.lab.scene.Message.Text)
+		p.over = true
+		return tea.Quit
+	}
+	p.over, p.rows = true, 0
+	return p.hand(tea.WindowSizeMsg{Width: p.width, Height: p.height})
 }
 
 // take does what a step says.

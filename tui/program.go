@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,9 +66,11 @@ func Run(ctx context.Context, o Options) error { return New(ctx, o).run(ctx) }
 
 func (m *Model) run(ctx context.Context) error {
 	o := m.options
+	played := &player{}
 	shown, open := tea.Model(m), func() *terminal.Screen { return terminal.Open(os.Stdin, os.Stdout) }
 	if o.Show != nil {
-		shown = newPlayer(m, o.Show)
+		played = newPlayer(m, o.Show)
+		shown = played
 		if o.Show.Columns > 0 {
 			open = func() *terminal.Screen { return terminal.Unseen(o.Show.Columns, o.Show.Rows) }
 		}
@@ -84,7 +87,7 @@ func (m *Model) run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the screen ended early: %w", err)
 	}
-	return left
+	return cmp.Or(played.failed, left)
 }
 
 // record records the screen, if that is wished for; the function it returns ends the

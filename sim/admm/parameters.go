@@ -104,7 +104,11 @@ func (p Parameter) Check(v PerNode, nodes int) error {
 	}
 	for _, x := range v {
 		if !(x >= p.Min && x <= p.Max) {
-			return fmt.Errorf("%s = %s is out of range, expected %s", p.Key, number(x), p.Range())
+			expected := p.Range()
+			if x > 0 && x <= p.Max { // it is above 0, and too near
+				expected = number(p.Min) + " to " + number(p.Max)
+			}
+			return fmt.Errorf("%s = %s is out of range, expected %s", p.Key, number(x), expected)
 		}
 	}
 	return nil

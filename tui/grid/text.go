@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"admmlab/sim/escape"
 )
 
 // oneCell is r where it fills one cell; 0 for what fills none (combining marks
@@ -25,8 +27,13 @@ func oneCell(r rune) rune {
 // combining reports whether r sits on the character before it.
 func combining(r rune) bool { return r > 0x2ff && unicode.Is(unicode.Mn, r) }
 
-// plain is s reduced to characters of one cell each and marks on them.
+// plain is s reduced to characters of one cell each and marks on them. What nobody would
+// see stands there as an escape.
 func plain(s string) string {
+	hidden := func(r rune) bool { return r != '\n' && r != '\t' && escape.Hidden(r) }
+	if strings.IndexFunc(s, hidden) >= 0 {
+		s = escape.Terminal(strings.NewReplacer("\n", " ", "\t", " ").Replace(s))
+	}
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
 			return ' '
@@ -46,7 +53,10 @@ func plain(s string) string {
 func Cells(s string) int {
 	n := 0
 	for _, r := range s {
-		if !combining(r) {
+		switch {
+		case escape.Hidden(r):
+			return Cells(plain(s))
+		case !combining(r):
 			n++
 		}
 	}
