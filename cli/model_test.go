@@ -157,7 +157,7 @@ func TestTheModelSaysUnderWhichPromiseItIs(t *testing.T) {
 		{[]string{"method=mradmm"}, "weight, node_1 to node_5", "", "ε ≤ ", "Under no promise"},
 		// PVP's last step sends f itself; before that only V is sent.
 		{[]string{"method=pvp"}, "weight, node_1 to node_5", "", "ε ≤ ", "sent_mean"},
-		{[]string{"method=pvp", "stop_when=train_loss > 0"}, "sent_mean, sent_1 to sent_5", "weight, node_1 to node_5", "They come from the data and were not sent: only sent_mean, sent_1 to sent_5 were", ""},
+		{[]string{"method=pvp", "stop_when=train_loss > 0"}, "sent_mean, sent_1 to sent_5", "weight, node_1 to node_5", "They come from the data and were not sent: only sent_1 to sent_5 were", ""},
 		{[]string{"method=admm"}, "", "weight, node_1 to node_5", "ADMM adds no noise, so that nothing is promised", "ε ≤"},
 		{[]string{"method=dvp", "private=false"}, "", "weight, node_1 to node_5", "No guarantee from t = 1: the noise is off", "ε ≤"},
 		{[]string{"method=dvp", "C=500"}, "", "weight, node_1 to node_5", "No guarantee from t = 1: C = 500 exceeds the", "ε ≤"},

@@ -156,7 +156,7 @@ func (t weights) about() []string {
 	case !t.promised():
 		say("Under no promise: %s. %s.", span(none), capital(t.promise()))
 	default:
-		say("Under no promise: %s. They come from the data and were not sent: only %s were, and no total speaks of anything else.", span(none), span(promise))
+		say("Under no promise: %s. They come from the data and were not sent: only %s were, and no total speaks of anything else.", span(none), span(promise[1:]))
 	}
 	if spec.Private() {
 		if t.Records.Fitted != "" {
@@ -179,7 +179,11 @@ func (t weights) use() string {
 	} else {
 		words += "divide each row by its length"
 	}
-	return words + fmt.Sprintf(", and predict %q where Σ weight·x > 0, else %q. That is the model whose test error the row of this iteration has.", t.Records.Classes[1], t.Records.Classes[0])
+	words += fmt.Sprintf(", and predict %q where Σ weight·x > 0, else %q. That is the model whose test error the row of this iteration has.", t.Records.Classes[1], t.Records.Classes[0])
+	if t.Sent != nil {
+		words += " With sent_mean in the place of weight it is the mean of what was sent, whose error is in no row."
+	}
+	return words
 }
 
 // json is all of it as one object.
