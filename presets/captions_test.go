@@ -9,7 +9,9 @@ import (
 	"math"
 	"testing"
 
+	"admmlab/models/data"
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/runner"
 )
 
@@ -85,6 +87,34 @@ func TestCaptionsTellWhatHappens(t *testing.T) {
 	plain := rowsOf(t, c, census)
 	near("ADMM's loss", plain[99].TrainLoss, 0.68, 0.005)
 	near("ADMM's total", plain[99].Tight, 0.99, 0.01)
+
+	// TIFS, Definition 4, has an alpha_p(t) of every iteration, and section V one for all.
+	rising := run("lesson-rising-alpha", 100)
+	near("the loss with a rising alpha", rising(100).TrainLoss, 0.42, 0.005)
+	near("its total", rising(100).Tight, 0.97, 0.005)
+	near("its alpha at the end", rising(100).EpsilonStep, 0.634, 0.001)
+	if p, err = Find("lesson-rising-alpha"); err != nil {
+		t.Fatal(err)
+	}
+	p.Config.Realised, p.Config.Schedule, p.Config.Set.Alpha = false, config.Schedule{}, []float64{0.274}
+	flat := rowsOf(t, p.Config, census)
+	near("the loss with one alpha", flat[99].TrainLoss, 0.66, 0.005)
+	near("its total", flat[99].Tight, 1, 0.005)
+	p.Config.Schedule, p.Config.Set.Alpha = config.Schedule{Factor: 0.97}, []float64{0.648}
+	falling := rowsOf(t, p.Config, census)
+	near("the loss with a falling alpha", falling[99].TrainLoss, 48, 0.5)
+	near("its total", falling[99].Tight, 0.97, 0.005)
+
+	skewed := run("lesson-skewed-labels", 100)
+	near("the nodes' own loss", skewed(20).TrainLoss, 0.15, 0.005)
+	near("the error at t = 20", skewed(20).TestError, 0.19, 0.002)
+	near("the error at the end", skewed(100).TestError, 0.151, 0.001)
+	if p, err = Find("lesson-skewed-labels"); err != nil {
+		t.Fatal(err)
+	}
+	p.Config.Iterations, p.Config.Split = 20, data.Holding{}
+	even := rowsOf(t, p.Config, census)
+	near("the error of an even split", even[19].TestError, 0.155, 0.001)
 
 	order := run("lesson-sharing-order", 60)
 	near("loss when parties go one by one", order(40).TrainLoss, 0.57, 0.005)

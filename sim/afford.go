@@ -228,7 +228,7 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 			continue
 		}
 		lower, ok := a.Largest(build, within, n.now.Accountant)
-		for tries := 0; ok && left <= mostApart && !n.now.Schedule.Constant(); tries++ {
+		for tries := 0; ok && left <= mostApart && s.varies(&at, left); tries++ {
 			build(lower)
 			if a.Fits(s.restExactly(&at, left), within, n.now.Accountant) {
 				break
@@ -254,12 +254,12 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 // changes, as where a penalty grows or a schedule says so: each costs what its dearest does.
 const stretches = 32
 
-// mostApart is up to how many iterations under a schedule are held against a budget as they
-// will be booked, one by one: accountants round, and of many different costs more is added
-// than of few.
+// mostApart is up to how many iterations that cost one thing and another are held against a
+// budget as they will be booked, one by one: accountants round, and add more to many
+// different costs than to few.
 const mostApart = 128
 
-// restExactly is rest with every iteration by itself, under a schedule.
+// restExactly is rest with every iteration by itself.
 func (s *Session) restExactly(at *terms, left int) []account.Steps {
 	var list []account.Steps
 	for k := range left {
@@ -270,10 +270,17 @@ func (s *Session) restExactly(at *terms, left int) []account.Steps {
 	return list
 }
 
+// varies reports whether the iterations that are left, but for the last, cost one thing
+// and another under terms.
+func (s *Session) varies(at *terms, left int) bool {
+	turns := (left - 2) / s.spec.Turn
+	return turns > 0 && (!at.now.Schedule.Constant() || !slices.Equal(s.releases(at, 0, 0), s.releases(at, turns*s.spec.Turn, turns*s.spec.Turn)))
+}
+
 // rest is what the iterations that are left cost under terms.
 func (s *Session) rest(at *terms, left int) []account.Steps {
 	parts := 1
-	if turns := (left - 2) / s.spec.Turn; turns > 0 && (!at.now.Schedule.Constant() || !slices.Equal(s.releases(at, 0, 0), s.releases(at, turns*s.spec.Turn, turns*s.spec.Turn))) {
+	if s.varies(at, left) {
 		parts = min(stretches, left)
 	}
 	var list []account.Steps
