@@ -54,7 +54,7 @@ func TestALightOfConvergenceIsMendedInMidRun(t *testing.T) {
 		t.Errorf("told %q: no key brings that back", text)
 	}
 	s.m.focusOn(s.panel("guarantees"))
-	s.press("down").shows("▸○ converges: note", "enter: γ = 1740 from")
+	s.press("down").shows("▸○ converges: not proved", "enter: γ = 1740 from")
 	s.press("enter").asked("gamma", "1740")
 	s.press("?", "tab").shows("(iii) 1 < 2", "(iv) 3 < 4")
 	s.press("esc")

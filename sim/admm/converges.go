@@ -200,7 +200,7 @@ func (s *sharing) converges() Condition {
 		e.Holds, e.Detail = true, fmt.Sprintf("proved: λ = %s is above %s = %s, so that the sweep ends at the optimum. No rate is proved", numeral.Short(set.Lambda), asks, numeral.Short(need))
 	default:
 		e.Open = true
-		e.Detail = fmt.Sprintf("certificate not available: %d parties and z are %d blocks, for which ADMM has no guarantee in general. λ above %s = %s would do, and λ = %s; nothing says that it diverges",
+		e.Detail = fmt.Sprintf("certificate not available: %d parties and z are %d blocks, for which ADMM has no guarantee in general. λ above %s = %s would do, λ is %s; nothing says that it diverges",
 			parties, parties+1, asks, numeral.Short(need), numeral.Short(set.Lambda))
 		if rho := numeral.RoundDown(0.999*penalty*(set.Lambda/need), 3); rho >= rhoPenalty().Min {
 			e.Detail += fmt.Sprintf(". ρ = %s suffices, and is slow", numeral.Exact(rho, 6))

@@ -34,6 +34,21 @@ func lightPaint(t scene.Theme, s sim.LightState) grid.Paint {
 	return t.Bad
 }
 
+// lightWords say behind its name what a light that is not good says.
+func lightWords(l sim.Light) string {
+	switch {
+	case l.State == sim.Broken && l.Told:
+		return ": elsewhere"
+	case l.State == sim.Broken:
+		return ": violated"
+	case l.State == sim.Note && l.Told:
+		return ": not proved"
+	case l.State == sim.Note:
+		return ": note"
+	}
+	return ""
+}
+
 // lightLine is one line of the guarantees panel; light is the index of the light
 // it belongs to.
 type lightLine struct {
@@ -151,12 +166,7 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 			}
 		}
 		paint := lightPaint(s.Theme, l.State)
-		switch {
-		case l.State == sim.Broken:
-			text += ": violated"
-		case l.State == sim.Note:
-			text += ": note"
-		}
+		text += lightWords(l)
 		if focused {
 			text, paint = "▸"+text, s.Theme.Selected
 		}
