@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -206,5 +207,34 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		if _, _, err := NewAudit(conf, deal, models.Serial, 64, 7, auditBeta); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.lines, err, c.want)
 		}
+	}
+}
+
+// Small data of the worst records keep C_i/B_i of every node, whoever holds how much, and
+// both worlds start where the run does.
+func TestSmallDataKeepTheWeightOfEveryNode(t *testing.T) {
+	c := small(t, `method = "pvp"`, `split = "sizes:5,1,2,1,1 skewed:0.5"`, "start = 0.5", `events = ["at 2: C = 30"]`)
+	c.Set.C = []float64{20, 10, 5, 8, 53}
+	whole, err := NewDeal(c, load(t, c.Data), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tiny, deal, err := worstDeal(c, whole, privacy.Replace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later, err := admm.ParseNumbers(tiny.Events[0].Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, local := range deal.locals {
+		b := float64(whole.locals[i].Records())
+		if local.Records() != pairOf || math.Abs(tiny.Set.C.At(i)/pairOf-c.Set.C[i]/b) > 1e-15 || math.Abs(later.At(i)/pairOf-30/b) > 1e-15 {
+			t.Errorf("node %d has C = %g, later %g, on %d records; it had %g on %g", i+1, tiny.Set.C.At(i), later.At(i), local.Records(), c.Set.C[i], b)
+		}
+	}
+	worlds := deal.worlds(tiny, 1, privacy.Replace, true)
+	if !reflect.DeepEqual(worlds[0].Start, worlds[1].Start) || len(worlds[0].Start) != 5 || worlds[0].Start[2][1] == 0 {
+		t.Errorf("the worlds start at %v and %v", worlds[0].Start, worlds[1].Start)
 	}
 }

@@ -118,7 +118,7 @@ func (l *Deal) holdWords(c config.Config) string {
 	if len(nodes) > mostTold {
 		which = fmt.Sprintf("nodes 1 to %d, of %d,", mostTold, len(nodes))
 	}
-	words := fmt.Sprintf("%s hold %s records, of which %s %% are +1", which, strings.Join(records, ", "), strings.Join(shares, ", "))
+	words := fmt.Sprintf("%s hold %s records, of which %s %% are +1", which, strings.Join(records, " / "), strings.Join(shares, " / "))
 	if c.Spec().Private() {
 		words += ": who holds which record is taken as public, and is in no ε"
 	}

@@ -566,7 +566,7 @@ func TestTheSplitDecidesWhoHoldsWhat(t *testing.T) {
 	}
 	_, notices := script(t, c)
 	if !slices.ContainsFunc(notices, func(n Notice) bool {
-		return n.Iteration == 0 && strings.HasPrefix(n.Text, "nodes 1 to 5 hold 265, 53, 106, 53, 53 records, of which ") && strings.HasSuffix(n.Text, "is in no ε")
+		return n.Iteration == 0 && strings.HasPrefix(n.Text, "nodes 1 to 5 hold 265 / 53 / 106 / 53 / 53 records, of which ") && strings.HasSuffix(n.Text, "is in no ε")
 	}) {
 		t.Errorf("nobody is told who holds what: %v", notices)
 	}

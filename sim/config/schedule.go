@@ -116,13 +116,20 @@ func (c Config) SetAt(t int) *admm.Settings {
 var ScheduleKnob = &Knob{
 	Declaration: admm.Declaration{
 		Key: "schedule", Symbol: "α(t)", Words: "rule by which α (sharing: ε) changes over the iterations", Counts: admm.AtReset,
-		Formula: "α(t) = α · g(t);  geometric:q: g = q^(t−1);  linear:q@T: g = 1 + (q−1)(t−1)/(T−1) until T, then q", Place: "α_p(t): TIFS 2017, Definition 4 and Algorithms 2 and 3; α_i(k): Recycled ADMM, Algorithm 3 and eq. (32). The papers allow any, and keep it constant in their experiments",
+		Formula: "α(t) = α · g(t);  geometric:q: g = q^(t−1);  linear:q@T: g = 1 + (q−1)(t−1)/(T−1) until T, then q", Place: "α_p(t): TIFS 2017, Definition 4 and Algorithms 2 and 3; α_i(k): Recycled ADMM, Algorithm 3 and eq. (32). The papers allow any; TIFS, section V, tests \"by fixing the value of α_p(t) at node p for the entire running\", Recycled, section VIII, with α_i(k) = α",
 		Turning: "A falling α(t) spends most at first, a rising one at the end, when what is sent is nearly the result. t counts every iteration, R-ADMM's free even ones too. A change of α in mid-run, by hand or by event, changes α and leaves g as it is. " +
 			"Budget, iterations left and the reverse question (which α lasts to the limit) know the rule. Under sharing it counts while ε sets the noise, not while σ is set directly. Values beyond what α may be count as its bound.",
 	},
 	Part: Setup, Form: Quoted, Range: scheduleRange,
 	Reads: noisy,
 	Value: func(c Config) string { return c.Schedule.String() },
+	Say: func(c Config, v string) string {
+		p, ok := c.Spec().Parameter(c.Spec().NoiseKnob)
+		if ok && v != constantWord && p.GivesWay(&c.Set) {
+			return "idle: set by " + p.Clears
+		}
+		return ""
+	},
 	Set: func(c *Config, v string) error {
 		s, err := ParseSchedule(v)
 		if err != nil {

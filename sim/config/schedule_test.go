@@ -74,4 +74,11 @@ func TestAScheduleScalesTheNoiseKnobOnly(t *testing.T) {
 	if scaled := Scaled(sharing, &set, 3); scaled.Epsilon != 6 || set.Epsilon != 2 {
 		t.Errorf("epsilon 2 is scaled to %g", scaled.Epsilon)
 	}
+	c := Default().WithMethod("sharing")
+	if said := ScheduleKnob.Say(c, "geometric:0.9"); said != "idle: set by σ" || ScheduleKnob.Say(c, "constant") != "" {
+		t.Errorf("while σ is set it is said to be %q", said)
+	}
+	if c.Set.Sigma = 0; ScheduleKnob.Say(c, "geometric:0.9") != "" {
+		t.Error("while ε sets the noise it is said to be idle")
+	}
 }

@@ -206,7 +206,10 @@ func scheduled(c config.Config, k scene.Row, t int) string {
 		return value
 	}
 	c.Set = *c.SetAt(max(1, t))
-	return value + ", now " + config.ShortValue(c, k.Key, k.Knob.Value(c))
+	if now := config.ShortValue(c, k.Key, k.Knob.Value(c)); now != value {
+		value += ", now " + now
+	}
+	return value
 }
 
 func (p *parameters) drawKnobText(s *scene.Scene, g *grid.Grid, mark, name, value, tail string, paint, look grid.Paint) {
