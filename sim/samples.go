@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"admmlab/models/linear"
 	"admmlab/sim/admm"
@@ -196,8 +197,8 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	list := []string{
 		fmt.Sprintf("The reference is %s: |f⁰| = %s, loss %s on the training rows and %s on %s test rows.", reference,
 			numeral.Short(e.Reference.Norm), numeral.Short(e.Reference.TrainLoss), numeral.Short(e.Reference.TestLoss), numeral.Group(e.TestRows)),
-		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s more loss on all training rows and %s more on the test rows: %s the excess of %s that is asked about.",
-			e.Iteration, numeral.Short(e.Train), numeral.Short(e.Test), verdict, numeral.Short(q.Excess)),
+		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s on all training rows and %s on the test rows: %s the excess of %s that is asked about.",
+			e.Iteration, beyond(e.Train, "loss"), beyond(e.Test, "loss"), verdict, numeral.Short(q.Excess)),
 	}
 	rest := "at rest"
 	if e.Moved > heldStill {
@@ -207,7 +208,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if e.Private {
 		ends = "With the noise of that iteration held, as the theorems have it, the run ends at"
 	}
-	list = append(list, fmt.Sprintf("%s %s more than the reference (after %d iterations, %s): Δ(t) = %s.", ends, numeral.Short(e.Limit), e.Held, rest, numeral.Short(e.Gap)))
+	list = append(list, fmt.Sprintf("%s %s than the reference (after %d iterations, %s): Δ(t) = %s.", ends, beyond(e.Limit, ""), e.Held, rest, numeral.Short(e.Gap)))
 	for _, a := range asks {
 		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
 			continue
@@ -224,4 +225,13 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		list = append(list, text)
 	}
 	return list
+}
+
+// beyond is by how much something is more, or less.
+func beyond(v float64, of string) string {
+	words := numeral.Short(math.Abs(v)) + " more"
+	if v < 0 {
+		words = numeral.Short(math.Abs(v)) + " less"
+	}
+	return strings.TrimSpace(words + " " + of)
 }

@@ -8,11 +8,12 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/tui/dialog"
+	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
 
 // palette lists every action with its key, from the table of keys, and runs the
-// chosen one as if its key had been pressed; then every parameter, and chooses it.
+// chosen one as if its key had been pressed; then every parameter, and chooses it, and every light, and goes where it stands.
 func (m *Model) palette() tea.Cmd {
 	var items []dialog.Item
 	for i, b := range m.keys {
@@ -32,7 +33,13 @@ func (m *Model) palette() tea.Cmd {
 			})
 		}
 	}
+	for _, l := range m.scene.Lights() {
+		items = append(items, dialog.Item{Title: "guarantee: " + l.Name, Detail: "light", Long: l.Detail, Value: panel.ToLights})
+	}
 	return m.pick("Actions and parameters: type to narrow down", items, 0, func(v any) tea.Cmd {
+		if w, ok := v.(scene.Wish); ok {
+			return m.grant(w)
+		}
 		if key, ok := v.(string); ok {
 			m.steer()
 			return m.grant(scene.Select{Key: key})

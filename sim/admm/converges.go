@@ -73,7 +73,7 @@ func (c *consensus) converges(run course) Condition {
 		e.Condition.Name, e.Told = Converges, true
 		if g.private && (e.Holds || e.Open) {
 			e.Holds, e.Open = false, true
-			e.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without it: " + e.Detail
+			e.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without noise, " + e.Detail
 		}
 	}
 	return e.Condition
@@ -209,7 +209,7 @@ func (s *sharing) converges() Condition {
 	}
 	if set.Private {
 		e.Holds, e.Open = false, true
-		e.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without it: " + e.Detail
+		e.Detail = "the noise is on: models do not settle, and nothing is proved of how near the optimum they stay. Without noise, " + e.Detail
 	}
 	return e.Condition
 }

@@ -43,7 +43,7 @@ func TestWhatIsSaidOfTheEnd(t *testing.T) {
 		{"madmm", "ring", func(s *Settings) { s.Growth, s.Eta = PerNode{1}, PerNode{1, 2, 1, 1, 1} }, "o", "nothing is proved for unequal", Mend{}},
 		{"radmm", "ring", func(s *Settings) { s.Gamma = 1e4 }, "+", "proved by Theorem 1", Mend{}},
 		{"radmm", "star", func(s *Settings) { s.Gamma = 1e4 }, "o", "certificate not available: on a bipartite graph", Mend{}},
-		{"radmm", "ring", func(s *Settings) { s.Gamma, s.Private = 1e4, true }, "o", "Without it: proved by Theorem 1", Mend{}},
+		{"radmm", "ring", func(s *Settings) { s.Gamma, s.Private = 1e4, true }, "o", "Without noise, proved by Theorem 1", Mend{}},
 		{"mradmm", "ring", func(s *Settings) { s.Gamma = 1e4 }, "o", "grows without bound", Mend{Key: "growth", Value: "1"}},
 		{"mradmm", "ring", func(s *Settings) { s.Gamma, s.Growth = 1e4, PerNode{1} }, "+", "proved by Theorem 1", Mend{}},
 		{"mradmm", "ring", func(s *Settings) { s.Growth, s.Eta, s.DualStep = PerNode{1}, PerNode{1, 2, 1, 1, 1}, "own" }, "-", "minimiser of Σ O_i/η_i", Mend{Key: "dual_step", Value: "common", Anew: true}},

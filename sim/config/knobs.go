@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"strings"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/spell"
@@ -64,7 +65,12 @@ func KnobsOf(c Config) []Knob {
 	return list
 }
 
-// unknownKey says that there is no such key, with a hint.
+// unknownKey says that there is no such key, with a hint. The screen has names of its own.
 func unknownKey(key string) error {
+	for _, k := range KnobsOf(Default()) {
+		if strings.EqualFold(key, KnobName(k)) || strings.EqualFold(key, k.Symbol) {
+			return fmt.Errorf("no key is called %q (the screen says %s, the key is %s)", key, KnobName(k), k.Key)
+		}
+	}
 	return fmt.Errorf("no key is called %q%s", key, spell.Hint(key, Keys()))
 }

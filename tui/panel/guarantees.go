@@ -63,7 +63,12 @@ type guarantees struct {
 	light int // chosen
 }
 
-func (p *guarantees) Name() string              { return "guarantees" }
+// ToLights is the wish to go to the lights.
+var ToLights = scene.Focus{Name: guaranteesName}
+
+const guaranteesName = "guarantees"
+
+func (p *guarantees) Name() string              { return guaranteesName }
 func (p *guarantees) Place() Place              { return Place{Column: Right} }
 func (p *guarantees) Title(*scene.Scene) string { return "Guarantees" }
 func (p *guarantees) Value(*scene.Scene) string { return "" }
@@ -196,9 +201,10 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 }
 
 // anew reports whether what lights a light again does so only in a run from the start:
-// what was sent without a guarantee cannot be taken back.
+// what was sent without a guarantee cannot be taken back, and a run at its limit makes no
+// iteration any more.
 func anew(s *scene.Scene, l sim.Light) bool {
-	return l.Mend.Anew || l.Privacy && s.State.Lapsed > 0
+	return l.Mend.Anew || l.Privacy && s.State.Lapsed > 0 || s.State.Finished
 }
 
 // mend turns the knob that lights a light again, if need be with a run from the start, in
