@@ -27,6 +27,8 @@ var frozen = map[string]uint64{
 	"dvp printed":            0xe554e1ff64c62b5f,
 	"dvp proved":             0xebb65de723de8f8b,
 	"dvp tight":              0x33d14a37302c5ff3,
+	"dvp, holdings":          0x9f8f8825870400f0,
+	"pvp, holdings":          0x5f476461f2a158a4,
 	"dvp, removal":           0x6b7687505390d78e,
 	"dvp, wide":              0x6b9cb582cd9df09c,
 	"dvp, with events":       0x926f43af2750083d,
@@ -56,6 +58,8 @@ var frozen = map[string]uint64{
 func TestRowsAreTheSameBitsEverywhere(t *testing.T) {
 	runs := map[string][]string{
 		"dvp, with events":       {`method = "dvp"`, "nodes = 4", `events = ["at 2: alpha = 0.7", "at 3: cut 1-2"]`},
+		"dvp, holdings":          {`method = "dvp"`, `split = "sizes:5,1,2,1,1 skewed:0.6:sex"`, "rho = [0.3, 0.1, 0.5, 0.2, 0.4]", "start = 0.7", `schedule = "geometric:0.93"`},
+		"pvp, holdings":          {`method = "pvp"`, `split = "skewed:0.6"`, "start = 0.7", `schedule = "linear:3@5"`},
 		"dvp, removal":           {`method = "dvp"`, `adjacency = "remove"`, "repair = 0.01", "shuffle = true"},
 		"dvp, wide":              {`method = "dvp"`, "nodes = 2"},
 		"mradmm, own eta":        {`method = "mradmm"`, `dual_step = "own"`, "growth = 1.05", `topology = "small-world"`, "nodes = 7"},
