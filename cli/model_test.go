@@ -224,3 +224,23 @@ func TestAModelIsWrittenWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("rows and model are %v", left)
 	}
 }
+
+// The promise is that of the rows, not of a change that is due where the budget ends the
+// run: the total was proved for the neighbours that were in force.
+func TestTheLabelNamesTheNeighboursOfItsTotal(t *testing.T) {
+	t.Parallel()
+	session := written(t, "data = \"census:200\"\nC = 5\nalpha = 2\niterations = 20\nadjacency = \"remove\"\nbudget = 1\nevents = [\"at 4: adjacency = replace\"]\n")
+	path := filepath.Join(t.TempDir(), "weights.json")
+	_, errOut, code := lab("run", session, "--model", path)
+	text, err := os.ReadFile(path)
+	if code != 0 || err != nil || !strings.Contains(errOut, "one record removed: any") {
+		t.Fatalf("exit %d, %v: %s", code, err, errOut)
+	}
+	var m modelFile
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.Iteration != 3 || !strings.Contains(m.Promise, "one record removed: any") {
+		t.Errorf("after %d iterations: %s", m.Iteration, m.Promise)
+	}
+}

@@ -30,7 +30,9 @@ func (s *Session) Model() *Model {
 	if s.last.Mean == nil {
 		return nil
 	}
-	m := &Model{Row: s.newest, Config: s.Config(), Replay: s.Replay().Clone(), Records: s.deal.data, Cuts: s.deal.cuts, Weights: slices.Clone(s.last.Mean)}
+	now := s.Config() // it has what is due next already, where the run stands still
+	now.Set = s.newest.Set.Clone()
+	m := &Model{Row: s.newest, Config: now, Replay: s.Replay().Clone(), Records: s.deal.data, Cuts: s.deal.cuts, Weights: slices.Clone(s.last.Mean)}
 	if from, reason := s.ledger.Lapsed(); from > 0 {
 		m.Lapsed = noGuarantee(from, reason)
 	}
