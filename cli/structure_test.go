@@ -70,7 +70,8 @@ var house = []room{
 	{path: "tui/terminal", below: []string{"tui/cast"}}, // knows no program
 	{path: "tui/export", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "tui/panel", "tui/plane", "tui/scene", "sim/..."}},
 	{path: "tui/band", below: []string{"tui/chart", "tui/dialog", "tui/job", "tui/scene", "sim/..."}},
-	{path: "tui/lens", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/plane", "tui/scene", "sim/...", "models"}}, // never tui
+	{path: "tui/lens/many", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/scene", "sim/..."}},                                    // no lens of a single run
+	{path: "tui/lens", below: []string{"tui/lens/many", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/plane", "tui/scene", "sim/...", "models"}}, // never tui
 	{path: "tui", below: []string{"tui/...", "presets", "presets/demo", "sim/...", "models/..."}},
 	{path: "cli", below: []string{"tui", "presets/...", "sim/...", "models/..."}}, // nobody else knows the screen
 	{path: ".", below: []string{"cli"}},

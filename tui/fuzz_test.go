@@ -20,6 +20,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/lens"
+	"admmlab/tui/lens/many"
 )
 
 // seat is a person at the laboratory in virtual time: the real model and the real
@@ -61,7 +62,7 @@ func seated(t *testing.T, method string, do func(*seat)) {
 		}
 		s.m = newModel(Options{Host: h, Start: c, Presets: presets.All()[:2]}, s.source)
 		s.m.exports.Write = nowhere
-		lensOf[*lens.Sweep](&stage{m: s.m}).Run = noSweep
+		lensOf[*many.Sweep](&stage{m: s.m}).Run = noSweep
 		lensOf[*lens.Attacks](&stage{m: s.m}).Audits.Run = briefAudit
 		s.run(s.m.Init())
 		s.send(tea.WindowSizeMsg{Width: s.w, Height: s.h})

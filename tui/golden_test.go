@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"admmlab/sim/admm"
-	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
@@ -43,7 +42,7 @@ func only[P scene.Part](t testing.TB, all []P, names []string) []P {
 // pin makes the pictured lenses and panels those of every stage to come.
 func pin(t testing.TB) (undo func()) {
 	former := parts
-	parts = func(lenses []lens.Lens, panels []panel.Panel) ([]lens.Lens, []panel.Panel) {
+	parts = func(lenses []scene.Lens, panels []panel.Panel) ([]scene.Lens, []panel.Panel) {
 		return only(t, lenses, picturedLenses), only(t, panels, picturedPanels)
 	}
 	return func() { parts = former }

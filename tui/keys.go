@@ -7,13 +7,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/tui/help"
-	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
 
 // bindings is the table, in the order of help and footer, with the keys of some lenses.
-func bindings(all []lens.Lens) []binding { return lensBindings(ownBindings(), all) }
+func bindings(all []scene.Lens) []binding { return lensBindings(ownBindings(), all) }
 
 // ownBindings are the keys that belong to no lens.
 func ownBindings() []binding {
@@ -81,7 +80,7 @@ func asks(wish func(*scene.Scene) scene.Wish) func(*Model) tea.Cmd {
 }
 
 // lensBindings are the keys of the lenses, each after the key it follows.
-func lensBindings(table []binding, all []lens.Lens) []binding {
+func lensBindings(table []binding, all []scene.Lens) []binding {
 	before := "" // the key of the lens before
 	for _, l := range all {
 		for i, b := range l.Bindings() {

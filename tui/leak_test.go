@@ -18,6 +18,7 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/tui/job"
 	"admmlab/tui/lens"
+	"admmlab/tui/lens/many"
 	"admmlab/tui/scene"
 )
 
@@ -56,7 +57,7 @@ func TestNoWorkIsLeft(t *testing.T) {
 	s.until("the first rows", func() bool { return m.scene.Run.Last() > 3 })
 	m.exports.Write = nowhere
 	s.press("K", "enter", "a", "down", "down", "down", "enter", "S", "enter", "e", "enter")
-	audits, sweeps := lensOf[*lens.Attacks](s), lensOf[*lens.Sweep](s)
+	audits, sweeps := lensOf[*lens.Attacks](s), lensOf[*many.Sweep](s)
 	for name, j := range map[string]*job.Job{"band": m.bands.Shown.Job, "audit": audits.Audits.Job, "sweep": sweeps.Job, "export": m.exports.Job} {
 		if !j.UnderWay() {
 			t.Errorf("no %s is under way", name)

@@ -3,12 +3,11 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/tui/lens"
 	"admmlab/tui/scene"
 )
 
 // toggleLens opens a lens, or closes it if it is the one in sight.
-func (m *Model) toggleLens(l lens.Lens) {
+func (m *Model) toggleLens(l scene.Lens) {
 	if m.lens.open == l && m.lensInSight() {
 		m.closeLens()
 		return
@@ -17,7 +16,7 @@ func (m *Model) toggleLens(l lens.Lens) {
 		m.lens.from = m.view.focus
 	}
 	m.lens.open, m.scene.Lens = l, l.Name()
-	if o, ok := l.(lens.Opener); ok {
+	if o, ok := l.(scene.Opener); ok {
 		o.Opened()
 	}
 	m.view.zoomed = m.view.zoomed && m.view.focus == m.lensPlace()
@@ -28,7 +27,7 @@ func (m *Model) toggleLens(l lens.Lens) {
 // closeLens brings the charts back.
 func (m *Model) closeLens() {
 	for _, l := range m.lens.all {
-		if c, ok := l.(lens.Closer); ok {
+		if c, ok := l.(scene.Closer); ok {
 			c.Closed()
 		}
 	}
@@ -58,7 +57,7 @@ func (m *Model) lensInSight() bool {
 // stopInLens ends what esc ends in a lens.
 func (m *Model) stopInLens() (cmd tea.Cmd, stopped bool) {
 	for _, l := range m.lens.all {
-		if one, ok := l.(lens.Stopper); ok {
+		if one, ok := l.(scene.Stopper); ok {
 			if w, stopped := one.Stop(l == m.lens.open && m.lensInSight()); stopped {
 				return m.grant(w), true
 			}

@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/tui/help"
 	"admmlab/tui/lens"
+	"admmlab/tui/lens/many"
 	"admmlab/tui/scene"
 )
 
@@ -362,7 +363,7 @@ func TestWhereOneChoosesItSaysThatItIsInNoEpsilon(t *testing.T) {
 			t.Errorf("the help of %s does not say it", name)
 		}
 	}
-	for _, l := range []lens.Lens{&lens.Sweep{}, &lens.Compare{}} {
+	for _, l := range []scene.Lens{&many.Sweep{}, &lens.Compare{}} {
 		if words := l.Words(nil); !strings.Contains(words, "choosing by these numbers looks at the data and is in no ε") {
 			t.Errorf("%s says %q", l.Name(), words)
 		}

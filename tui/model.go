@@ -17,7 +17,6 @@ import (
 	"admmlab/tui/export"
 	"admmlab/tui/job"
 	"admmlab/tui/kept"
-	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 	"admmlab/tui/steer"
@@ -128,12 +127,12 @@ type binding struct {
 
 // lenses are the lenses of the laboratory, one of which may be open.
 type lenses struct {
-	all  []lens.Lens
-	open lens.Lens // nil for none
-	from int       // had the focus before
+	all  []scene.Lens
+	open scene.Lens // nil for none
+	from int        // had the focus before
 }
 
 // named is the lens of a name.
-func (k *lenses) named(name string) lens.Lens {
-	return k.all[slices.IndexFunc(k.all, func(l lens.Lens) bool { return l.Name() == name })]
+func (k *lenses) named(name string) scene.Lens {
+	return k.all[slices.IndexFunc(k.all, func(l scene.Lens) bool { return l.Name() == name })]
 }

@@ -10,6 +10,7 @@ import (
 	"admmlab/sim/privacy/realised"
 	"admmlab/sim/runner"
 	"admmlab/tui/lens"
+	"admmlab/tui/scene"
 )
 
 // picture puts into a state what the newest Look asked for.
@@ -65,7 +66,7 @@ func (s *stage) seen() *sim.Exposure  { e, _ := s.m.scene.State.Picture.(*sim.Ex
 func (s *stage) overheard() *sim.Wire { w, _ := s.m.scene.State.Picture.(*sim.Wire); return w }
 
 // lensOf is a lens of the laboratory.
-func lensOf[L lens.Lens](s *stage) L {
+func lensOf[L scene.Lens](s *stage) L {
 	for _, l := range s.m.lens.all {
 		if one, ok := l.(L); ok {
 			return one

@@ -10,7 +10,7 @@ import (
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
-	"admmlab/tui/lens"
+	"admmlab/tui/lens/many"
 	"admmlab/tui/scene"
 )
 
@@ -109,7 +109,7 @@ func TestARunThatLeavesItsAxisIsSeenWhole(t *testing.T) {
 // Before the first run of a sweep is finished the lens says what there is instead of curves.
 func TestASweepWithoutRunsSaysSo(t *testing.T) {
 	s := newStage(t, tiny(), 120, 36).begun().batch(3)
-	l := lensOf[*lens.Sweep](s)
+	l := lensOf[*many.Sweep](s)
 	l.Form.Repeats = 2
 	l.Form.Axes[0] = overAlpha
 	told, gate := make(chan bool), make(chan bool)

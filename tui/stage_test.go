@@ -21,6 +21,7 @@ import (
 	"admmlab/sim/runner"
 	"admmlab/tui/job"
 	"admmlab/tui/lens"
+	"admmlab/tui/lens/many"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
@@ -76,7 +77,7 @@ func hosted(t testing.TB) *runner.Host {
 }
 
 // parts chooses the lenses and panels of a new stage: all that there are.
-var parts = func(lenses []lens.Lens, panels []panel.Panel) ([]lens.Lens, []panel.Panel) { return lenses, panels }
+var parts = func(lenses []scene.Lens, panels []panel.Panel) ([]scene.Lens, []panel.Panel) { return lenses, panels }
 
 func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	t.Helper()
@@ -84,8 +85,8 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	s := &stage{t: t, f: f, m: newModel(Options{Host: hosted(t), Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
 	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
 	s.m.scene.StartedAt = s.now
-	s.m.exports.Write, lensOf[*lens.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
-	lensOf[*lens.Tune](s).Run = noTune
+	s.m.exports.Write, lensOf[*many.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
+	lensOf[*many.Tune](s).Run = noTune
 	lensOf[*lens.Records](s).Measure = noExcess
 	s.m.exports.Model = madeUp
 	s.m.levels.compute = nil // frames do not depend on who is faster

@@ -14,7 +14,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/sweep"
-	"admmlab/tui/lens"
+	"admmlab/tui/lens/many"
 )
 
 // noSweep takes the place of a sweep that would write into the user's folders.
@@ -31,21 +31,21 @@ func tiny() config.Config {
 
 // sweptStage has a sweep behind it, made by the real engine; the form is that of
 // axes, the draws three.
-func sweptStage(t testing.TB, w, h int, axes ...lens.SweepAxis) *stage {
+func sweptStage(t testing.TB, w, h int, axes ...many.SweepAxis) *stage {
 	t.Helper()
 	s := newStage(t, tiny(), w, h).begun().batch(3)
-	lensOf[*lens.Sweep](s).Form.Repeats = 3
-	copy(lensOf[*lens.Sweep](s).Form.Axes[:], axes)
+	lensOf[*many.Sweep](s).Form.Repeats = 3
+	copy(lensOf[*many.Sweep](s).Form.Axes[:], axes)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	lensOf[*lens.Sweep](s).Run = lensOf[*lens.Sweep](s).Make
-	s.m.grant(lensOf[*lens.Sweep](s).Start(&s.m.scene))
-	return s.finish(lensOf[*lens.Sweep](s).Job)
+	lensOf[*many.Sweep](s).Run = lensOf[*many.Sweep](s).Make
+	s.m.grant(lensOf[*many.Sweep](s).Start(&s.m.scene))
+	return s.finish(lensOf[*many.Sweep](s).Job)
 }
 
 var (
-	overAlpha = lens.SweepAxis{Key: "alpha", Values: "0.1..2 log 5"}
-	overRho   = lens.SweepAxis{Key: "rho", Values: "0.001, 0.01"}
-	ofVariant = lens.SweepAxis{Key: "variant", Values: "printed proved"}
+	overAlpha = many.SweepAxis{Key: "alpha", Values: "0.1..2 log 5"}
+	overRho   = many.SweepAxis{Key: "rho", Values: "0.001, 0.01"}
+	ofVariant = many.SweepAxis{Key: "variant", Values: "printed proved"}
 )
 
 // From the first key to files in the user's folder.
@@ -54,9 +54,9 @@ func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", home)
 	s := newStage(t, tiny(), 120, 36).begun().batch(3)
 	gate := make(chan bool)
-	lensOf[*lens.Sweep](s).Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+	lensOf[*many.Sweep](s).Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
 		<-gate
-		return lensOf[*lens.Sweep](s).Make(ctx, text, dir, tell)
+		return lensOf[*many.Sweep](s).Make(ctx, text, dir, tell)
 	}
 	s.press("S").shows("Sweep", "run it", "parameter", "α", "0.05..5 log 9", "45 runs of 3 iterations")
 	s.press("down", "down", "enter").shows("Values of alpha")
@@ -69,12 +69,12 @@ func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	s.press("enter").shows("10 runs of 3")
 	s.press("end", "enter", "ctrl+u", "2", "enter").shows("4 runs of 3")
 	s.press("enter")
-	if s.shows("Sweep", "beginning"); !lensOf[*lens.Sweep](s).Job.UnderWay() {
+	if s.shows("Sweep", "beginning"); !lensOf[*many.Sweep](s).Job.UnderWay() {
 		t.Fatal("no sweep is under way")
 	}
 	s.batch(0)
 	close(gate)
-	s.finish(lensOf[*lens.Sweep](s).Job)
+	s.finish(lensOf[*many.Sweep](s).Job)
 	s.shows("Sweep: error % over α", "the sweep is done, in "+filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-"))
 	for _, name := range []string{sweep.PlanFile, sweep.RunsFile, sweep.PageFile} {
 		if found, _ := filepath.Glob(filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-*", name)); len(found) != 1 {
@@ -95,13 +95,13 @@ func TestASecondParameterMakesAGrid(t *testing.T) {
 
 func TestTheViewsOfASweep(t *testing.T) {
 	for _, c := range []struct {
-		axes []lens.SweepAxis
+		axes []many.SweepAxis
 		want []string // of each view: words it shows
 	}{
-		{[]lens.SweepAxis{overAlpha}, []string{"Sweep: error % over α", "Sweep: loss over α", "error % against bound", "stationary minimum"}},
-		{[]lens.SweepAxis{overAlpha, overRho}, []string{"error % over α, ρ = 0.001", "loss over α, ρ = 0.001", "% against bound, ρ = 0.001", "error %, heat map over α and ρ", "loss, heat map over α and ρ", "optimal α, ρ = 0.001"}},
-		{[]lens.SweepAxis{overRho}, []string{"error % over ρ", "loss over ρ", "error % against bound"}},
-		{[]lens.SweepAxis{ofVariant}, []string{"proved", "from the least to the largest", "error % against bound"}},
+		{[]many.SweepAxis{overAlpha}, []string{"Sweep: error % over α", "Sweep: loss over α", "error % against bound", "stationary minimum"}},
+		{[]many.SweepAxis{overAlpha, overRho}, []string{"error % over α, ρ = 0.001", "loss over α, ρ = 0.001", "% against bound, ρ = 0.001", "error %, heat map over α and ρ", "loss, heat map over α and ρ", "optimal α, ρ = 0.001"}},
+		{[]many.SweepAxis{overRho}, []string{"error % over ρ", "loss over ρ", "error % against bound"}},
+		{[]many.SweepAxis{ofVariant}, []string{"proved", "from the least to the largest", "error % against bound"}},
 	} {
 		s := sweptStage(t, 120, 36, c.axes...).press("z")
 		for _, want := range c.want {
@@ -119,7 +119,7 @@ func TestTheViewsOfASweep(t *testing.T) {
 // What is drawn is what came out: the chart ends at the median of the last cell.
 func TestTheCurveEndsAtItsMedian(t *testing.T) {
 	s := sweptStage(t, 120, 36, overRho)
-	r := lensOf[*lens.Sweep](s).Picture.Results
+	r := lensOf[*many.Sweep](s).Picture.Results
 	cells := r.Plan.Curves()[0].Cells
 	s.shows(sweep.TestError.Text(100 * r.Stats(cells[len(cells)-1], sweep.TestError).Median))
 }
@@ -127,13 +127,13 @@ func TestTheCurveEndsAtItsMedian(t *testing.T) {
 // underWay makes sweeps that tell what they are given and go on until they are stopped.
 func (s *stage) underWay() (at chan sweep.Progress) {
 	at = make(chan sweep.Progress)
-	lensOf[*lens.Sweep](s).Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+	lensOf[*many.Sweep](s).Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
 		for {
 			select {
 			case p := <-at:
 				tell(p)
 			case <-ctx.Done():
-				return lensOf[*lens.Sweep](s).Make(ctx, text, dir, tell)
+				return lensOf[*many.Sweep](s).Make(ctx, text, dir, tell)
 			}
 		}
 	}
@@ -143,9 +143,9 @@ func (s *stage) underWay() (at chan sweep.Progress) {
 func TestProgressIsInTheLensAndInTheStatusLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sweptStage(t, 120, 36, overAlpha)
-		done := lensOf[*lens.Sweep](s).Picture.Results
+		done := lensOf[*many.Sweep](s).Picture.Results
 		at := s.underWay()
-		s.m.grant(lensOf[*lens.Sweep](s).Start(&s.m.scene))
+		s.m.grant(lensOf[*many.Sweep](s).Start(&s.m.scene))
 		at <- sweep.Progress{Made: sweep.Made{Runs: 15, Done: 4, Left: 75 * time.Second}, Results: done}
 		synctest.Wait()
 		s.shows("4/15, 1m15s left", "sweep 4/15")
@@ -174,24 +174,24 @@ func TestASweepIsStoppedByEscAndGoesOn(t *testing.T) {
 	if s.press("esc"); !strings.Contains(s.m.scene.Message.Text, "the sweep stops") {
 		t.Errorf("esc says %q", s.m.scene.Message.Text)
 	}
-	s.finish(lensOf[*lens.Sweep](s).Job).shows("the sweep is stopped: 0 of 45 runs are kept")
-	if lensOf[*lens.Sweep](s).Job.UnderWay() {
+	s.finish(lensOf[*many.Sweep](s).Job).shows("the sweep is stopped: 0 of 45 runs are kept")
+	if lensOf[*many.Sweep](s).Job.UnderWay() {
 		t.Error("the sweep is still under way")
 	}
 	s.press("esc").shows("Loss (train)") // now it only closes the lens
-	before := lensOf[*lens.Sweep](s).Folder
+	before := lensOf[*many.Sweep](s).Folder
 	s.press("S", "enter", "enter")
-	if !lensOf[*lens.Sweep](s).Job.UnderWay() || lensOf[*lens.Sweep](s).Folder != before {
+	if !lensOf[*many.Sweep](s).Job.UnderWay() || lensOf[*many.Sweep](s).Folder != before {
 		t.Error("the same sweep has another folder")
 	}
-	lensOf[*lens.Sweep](s).Job.Stop()
-	s.finish(lensOf[*lens.Sweep](s).Job)
+	lensOf[*many.Sweep](s).Job.Stop()
+	s.finish(lensOf[*many.Sweep](s).Job)
 }
 
 func TestASweepThatFailsIsOneLine(t *testing.T) {
 	for name, run := range map[string]func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error){
 		"making the results folder": func(ctx context.Context, text, _ string, tell func(sweep.Progress)) (sweep.Results, error) {
-			return lens.NewSweep(nil).Make(ctx, text, "/dev/null/x", tell)
+			return many.NewSweep(nil).Make(ctx, text, "/dev/null/x", tell)
 		},
 		"no space left": func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error) {
 			return sweep.Results{}, errors.New("no space left on device")
@@ -200,9 +200,9 @@ func TestASweepThatFailsIsOneLine(t *testing.T) {
 	} {
 		s := newStage(t, tiny(), 120, 36).begun().batch(3)
 		t.Setenv("XDG_DATA_HOME", t.TempDir())
-		lensOf[*lens.Sweep](s).Run = run
+		lensOf[*many.Sweep](s).Run = run
 		s.press("S")
-		s.press("enter").finish(lensOf[*lens.Sweep](s).Job).shows(name, "No sweep yet")
+		s.press("enter").finish(lensOf[*many.Sweep](s).Job).shows(name, "No sweep yet")
 	}
 }
 
@@ -211,7 +211,7 @@ func TestQuittingAsksWhileASweepIsUnderWay(t *testing.T) {
 		s := newStage(t, tiny(), 120, 36).begun().batch(3)
 		s.underWay()
 		t.Setenv("XDG_DATA_HOME", t.TempDir())
-		s.m.grant(lensOf[*lens.Sweep](s).Start(&s.m.scene))
+		s.m.grant(lensOf[*many.Sweep](s).Start(&s.m.scene))
 		s.press("q").shows("A sweep is under way", "finished runs are kept")
 		return s
 	}
@@ -241,13 +241,13 @@ func TestACapOnTheLossMakesAMinimum(t *testing.T) {
 	s := sweptStage(t, 120, 36, overAlpha)
 	s.press("left").shows("no minimiser")
 	kept := -1
-	lensOf[*lens.Sweep](s).Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
-		return lensOf[*lens.Sweep](s).Make(ctx, text, dir, func(at sweep.Progress) { kept = at.Kept; tell(at) })
+	lensOf[*many.Sweep](s).Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+		return lensOf[*many.Sweep](s).Make(ctx, text, dir, func(at sweep.Progress) { kept = at.Kept; tell(at) })
 	}
 	s.press("enter", "down", "down", "down", "down", "enter").shows("Cap c₃")
 	s.press("x").shows("expected positive numbers")
 	s.press("ctrl+u", "2", "enter").shows("cap c₃ on the loss…      2")
-	s.press("up", "up", "up", "up", "enter").finish(lensOf[*lens.Sweep](s).Job)
+	s.press("up", "up", "up", "up", "enter").finish(lensOf[*many.Sweep](s).Job)
 	s.press("left").shows("minimum at α")
 	s.hides("no minimiser")
 	if kept != 15 {
@@ -267,9 +267,9 @@ func TestTheFormHasTheWeightsOfTheTradeoff(t *testing.T) {
 	s.press("down", "enter", "-").shows("expected positive numbers")
 	s.press("ctrl+u", "0", ".", "4", "enter").shows("α_U…  0.4")
 	s.press("down", "enter").shows("loss in (28)             train_loss_c")
-	s.press("up", "up", "up", "enter", "1", "0", "0", "0", "enter", "up", "up", "up", "up", "enter").finish(lensOf[*lens.Sweep](s).Job)
+	s.press("up", "up", "up", "enter", "1", "0", "0", "0", "enter", "up", "up", "up", "up", "enter").finish(lensOf[*many.Sweep](s).Job)
 	s.press("left").shows("of train_loss_c", "U_priv(α) = 1 ln(7 / (8 α + 2 α²))")
-	if u := lensOf[*lens.Sweep](s).Picture.Results.Plan.Optimum; u.MostAlpha != 0.4 || u.MostLoss != 1000 {
+	if u := lensOf[*many.Sweep](s).Picture.Results.Plan.Optimum; u.MostAlpha != 0.4 || u.MostLoss != 1000 {
 		t.Errorf("%+v", u)
 	}
 	for _, size := range [][2]int{{80, 24}, {40, 12}} {
@@ -282,7 +282,7 @@ func TestLeavingEndsTheSweep(t *testing.T) {
 	s := newStage(t, tiny(), 120, 36).begun().batch(3)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	begun, ended := make(chan bool), make(chan bool, 1)
-	lensOf[*lens.Sweep](s).Run = func(ctx context.Context, _, _ string, _ func(sweep.Progress)) (sweep.Results, error) {
+	lensOf[*many.Sweep](s).Run = func(ctx context.Context, _, _ string, _ func(sweep.Progress)) (sweep.Results, error) {
 		begun <- true
 		<-ctx.Done()
 		ended <- true

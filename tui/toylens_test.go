@@ -12,7 +12,6 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/grid"
-	"admmlab/tui/lens"
 	"admmlab/tui/scene"
 )
 
@@ -35,8 +34,8 @@ func (l *toyLens) Looks(*scene.Scene) runner.Picture      { return counted{} }
 func (l *toyLens) Opened()                                { l.opened++ }
 func (l *toyLens) Closed()                                { l.closed++ }
 
-func (l *toyLens) Bindings() []lens.Binding {
-	return []lens.Binding{{Key: "V", Words: "a toy in place of the loss chart"}}
+func (l *toyLens) Bindings() []scene.Binding {
+	return []scene.Binding{{Key: "V", Words: "a toy in place of the loss chart"}}
 }
 
 func (l *toyLens) Key(_ *scene.Scene, key string) (w scene.Wish, known bool) {
@@ -59,7 +58,7 @@ func (l *toyLens) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 }
 
 // withLens is a laboratory with a lens more.
-func (s *stage) withLens(l lens.Lens) *stage {
+func (s *stage) withLens(l scene.Lens) *stage {
 	s.m.lens.all = append(s.m.lens.all, l)
 	s.m.keys = bindings(s.m.lens.all)
 	return s

@@ -13,7 +13,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/sim/tune"
-	"admmlab/tui/lens"
+	"admmlab/tui/lens/many"
 )
 
 // noTune takes the place of what would write into the user's folders.
@@ -22,30 +22,30 @@ func noTune(context.Context, tune.Plan, string, func(tune.Progress)) (tune.Resul
 }
 
 // tuned has a plan of one key behind it, made by the real engine.
-func tunedStage(t testing.TB, w, h int, form lens.TuneForm) *stage {
+func tunedStage(t testing.TB, w, h int, form many.TuneForm) *stage {
 	t.Helper()
 	return tunedStageOf(t, tiny(), w, h, form)
 }
 
-func tunedStageOf(t testing.TB, c config.Config, w, h int, form lens.TuneForm) *stage {
+func tunedStageOf(t testing.TB, c config.Config, w, h int, form many.TuneForm) *stage {
 	t.Helper()
 	c.Accountant, c.Budget = "basic", 2
 	s := newStage(t, c, w, h).begun().batch(3)
-	l := lensOf[*lens.Tune](s)
+	l := lensOf[*many.Tune](s)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	l.Run, l.Form = l.Make, form
 	s.m.grant(l.Start(&s.m.scene))
 	return s.finish(l.Job)
 }
 
-var overEta = lens.TuneForm{Over: "eta", Repeats: 2}
+var overEta = many.TuneForm{Over: "eta", Repeats: 2}
 
 // From the first key to a table, and from there into the run.
 func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
 	s := newStage(t, tiny(), 120, 36).begun().batch(3)
-	l := lensOf[*lens.Tune](s)
+	l := lensOf[*many.Tune](s)
 	l.Run = l.Make
 	s.press("o").shows("Tune", "run it", "at most 143 runs of 3 iterations", "total ε", "4", "rho eta", "test rows")
 	s.press("down", "enter").shows("Total ε")
@@ -84,8 +84,8 @@ func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 
 // A setting of another method is a new run, and one of held-out rows asks for a reset.
 func TestWhatIsTakenOverFromElsewhere(t *testing.T) {
-	s := tunedStage(t, 160, 50, lens.TuneForm{Over: "eta", Methods: "dvp mradmm", Repeats: 1})
-	l := lensOf[*lens.Tune](s)
+	s := tunedStage(t, 160, 50, many.TuneForm{Over: "eta", Methods: "dvp mradmm", Repeats: 1})
+	l := lensOf[*many.Tune](s)
 	s.shows("method", "MR-ADMM")
 	at := slices.IndexFunc(l.Picture.Results.Lines, func(l tune.Line) bool { return l.Config.Method == "mradmm" })
 	for range at {
@@ -95,7 +95,7 @@ func TestWhatIsTakenOverFromElsewhere(t *testing.T) {
 	if c := s.f.last(); c.Order != runner.Start || c.Config.Method != "mradmm" || c.Config.Set.Eta.String() != l.Picture.Results.Lines[at].Values[0] {
 		t.Errorf("it asks for %v", c)
 	}
-	s = tunedStage(t, 120, 36, lens.TuneForm{Over: "eta", Repeats: 1, Aside: true})
+	s = tunedStage(t, 120, 36, many.TuneForm{Over: "eta", Repeats: 1, Aside: true})
 	s.shows("held-out %", "test %")
 	s.press("enter").shows("held out counts after a reset")
 	if s.m.scene.Pending["held_out"].Value != "0.2" || !s.m.scene.HasRow("held_out") {
@@ -105,7 +105,7 @@ func TestWhatIsTakenOverFromElsewhere(t *testing.T) {
 
 // Sharing's noise is turned by its epsilon, which sets sigma to 0: still a change.
 func TestASettingOfSharingIsTakenOver(t *testing.T) {
-	s := tunedStageOf(t, tiny().WithMethod("sharing"), 120, 36, lens.TuneForm{Over: "lambda", Repeats: 1})
+	s := tunedStageOf(t, tiny().WithMethod("sharing"), 120, 36, many.TuneForm{Over: "lambda", Repeats: 1})
 	s.press("enter").shows("taken over: ", "ε ")
 }
 
@@ -124,7 +124,7 @@ func TestTheTableOfSettingsAtEverySize(t *testing.T) {
 func TestTuningIsStoppedByEscAndGoesOn(t *testing.T) {
 	s := newStage(t, tiny(), 120, 36).begun().batch(3)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	l := lensOf[*lens.Tune](s)
+	l := lensOf[*many.Tune](s)
 	begun := make(chan bool)
 	l.Run = func(ctx context.Context, p tune.Plan, dir string, tell func(tune.Progress)) (tune.Results, error) {
 		tell(tune.Progress{Stage: "DVP, round 1 of 3: 25 settings", Done: 4, Runs: 143, Left: -1})
@@ -162,7 +162,7 @@ func TestTuningThatFailsIsOneLine(t *testing.T) {
 	} {
 		s := newStage(t, tiny(), 120, 36).begun().batch(3)
 		t.Setenv("XDG_DATA_HOME", t.TempDir())
-		l := lensOf[*lens.Tune](s)
+		l := lensOf[*many.Tune](s)
 		l.Run = run
 		s.press("o")
 		s.press("enter").finish(l.Job).shows(name, "Nothing is tuned yet")

@@ -9,7 +9,6 @@ import (
 	"admmlab/tui/dialog"
 	"admmlab/tui/frame"
 	"admmlab/tui/grid"
-	"admmlab/tui/lens"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
@@ -81,7 +80,7 @@ func (m *Model) picture() string {
 func (m *Model) notes(p plan) []string {
 	var notes []string
 	for _, l := range m.lens.all {
-		if one, ok := l.(lens.Reporter); ok && one.Progress() != "" {
+		if one, ok := l.(scene.Reporter); ok && one.Progress() != "" {
 			notes = append(notes, l.Name()+" "+one.Progress())
 		}
 	}

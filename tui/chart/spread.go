@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"admmlab/sim/numeral"
 )
@@ -85,4 +86,41 @@ func (a Spread) Places() (list []Place) {
 		list = append(list, Place{At: a.At(x), Label: a.Label(x)})
 	}
 	return list
+}
+
+// Spot is a point over a Spread, with a band where it has one.
+type Spot struct{ X, Y, Low, High float64 }
+
+// Line joins the spots that have a value; one that has none leaves a gap.
+func (a Spread) Line(spots []Spot, value func(Spot) float64) []float64 {
+	values := a.Empty()
+	spots = slices.Clone(spots)
+	sort.SliceStable(spots, func(i, j int) bool { return a.At(spots[i].X) < a.At(spots[j].X) })
+	for i, s := range spots {
+		from := a.At(s.X)
+		values[from] = value(s)
+		if i == 0 {
+			continue
+		}
+		before := a.At(spots[i-1].X)
+		for k := before + 1; k < from; k++ {
+			part := float64(k-before) / float64(from-before)
+			values[k] = value(spots[i-1]) + part*(value(s)-value(spots[i-1]))
+		}
+	}
+	return values
+}
+
+// Dots are the spots, each by itself.
+func (a Spread) Dots(spots []Spot) []float64 {
+	values := a.Empty()
+	for _, s := range spots {
+		values[a.At(s.X)] = s.Y
+	}
+	return values
+}
+
+// Options are those of a chart over the axis, with ticks where the numbers are.
+func (a Spread) Options(width, height int, ascii, log bool) Options {
+	return Options{Width: width, Height: height, Last: Finest, Cursor: NoCursor, ASCII: ascii, Log: log, Places: a.Places()}
 }

@@ -12,27 +12,15 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
-	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
 )
 
-// attack is one line of the lens: a question to the run, the worst record pair of DVP, or
-// an audit, of the settings in force or of one step.
-type attack struct {
-	name     string
-	whole    bool          // an audit of a whole run, with what is set
-	question string        // of sim.Attacks, "" for the others
-	ends     string        // what ends it
-	claim    *audit.Target // that is audited, nil for the others
-	refused  string        // why there is none
-}
-
 // Attacks are what can be tried against the run and against every claim.
 type Attacks struct {
-	choice
+	scene.Choice
 	Audits Audits
 	pairs  []audit.Pair // the worst records of DVP, once computed
 	list   []attack     // everything that can be tried
@@ -64,13 +52,13 @@ func (l *Attacks) Chosen(s *scene.Scene) (name, title, text string) {
 	return "this attack", a.name, story(a)
 }
 
-func (l *Attacks) Bindings() []Binding {
-	return []Binding{
+func (l *Attacks) Bindings() []scene.Binding {
+	return []scene.Binding{
 		{Key: "a", Words: "attacks: labels, column spaces, the worst records, and audits of every claim"},
 		{Key: "A", Words: "audit: attack the total of whole runs with all that is set now", Do: func(s *scene.Scene) scene.Wish {
 			for i, a := range l.attacks(s) {
 				if a.whole {
-					l.line = i
+					l.Line = i
 				}
 			}
 			return scene.All{scene.Show{Lens: l.Name()}, l.try(s, l.chosen(s))}
@@ -106,7 +94,7 @@ func (l *Attacks) attacks(s *scene.Scene) []attack {
 // chosen is the chosen attack.
 func (l *Attacks) chosen(s *scene.Scene) attack {
 	list := l.attacks(s)
-	return list[l.in(len(list))]
+	return list[l.In(len(list))]
 }
 
 // Closed ends the audit under way.
@@ -122,7 +110,7 @@ func (l *Attacks) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 		return l.try(s, l.chosen(s)), true
 	}
 	all := len(l.attacks(s))
-	return nil, l.key(key, l.in(all), all)
+	return nil, l.Move(key, l.In(all), all)
 }
 
 // try starts an attack, or stops the audit under way if it is it.
@@ -148,9 +136,6 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 		})
 	}}
 }
-
-// audits reports whether the attack is an audit.
-func (a attack) audits() bool { return a.claim != nil || a.whole }
 
 // prepare is how the audit begins: on the goroutine of its work.
 func (l *Attacks) prepare(s *scene.Scene, a attack) Making {
@@ -181,7 +166,7 @@ func (l *Attacks) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 // attackLines are the list of attacks and what came of the chosen one.
 func (l *Attacks) attackLines(s *scene.Scene, width, height int) []grid.Line {
 	list := l.attacks(s)
-	chosen := l.in(len(list))
+	chosen := l.In(len(list))
 	first, last := grid.Window(len(list), min(len(list), max(3, height/3)), chosen)
 	var lines []grid.Line
 	for i := first; i < last; i++ {
@@ -223,30 +208,6 @@ func (l *Attacks) outcome(s *scene.Scene, a attack) string {
 	return ""
 }
 
-// outcomes is what an audit says of its claims, of the first that falls where one does.
-func outcomes(f Found) string {
-	for _, r := range f.Results {
-		if r.Verdict == audit.Refuted {
-			if r.Target.By != "" {
-				return "refuted (" + r.Target.By + ")"
-			}
-			return verdict(r)
-		}
-	}
-	return verdict(f.Results[0])
-}
-
-// verdict is an audit's conclusion in two words.
-func verdict(r audit.Result) string {
-	switch r.Verdict {
-	case audit.Refuted:
-		return "refuted"
-	case audit.NotRefuted:
-		return "not refuted"
-	}
-	return "too few runs"
-}
-
 // attackDetail is the result of an attack and then its story.
 func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line {
 	var lines []grid.Line
@@ -259,10 +220,10 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 		return lines
 	case a.claim != nil:
 		add(s.Theme.Text, "Claim: "+a.claim.Claim()+".")
-		lines = append(lines, l.auditLines(s, a.name, width)...)
+		lines = append(lines, l.Audits.lines(s, a.name, width)...)
 	case a.whole:
 		add(s.Theme.Text, wholeWords(auditedConfig(s)))
-		lines = append(lines, l.auditLines(s, a.name, width)...)
+		lines = append(lines, l.Audits.lines(s, a.name, width)...)
 	case a.question != "":
 		answer := s.Questions.Answer(a.question)
 		switch {
@@ -289,43 +250,4 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 	}
 	add(s.Theme.Dim, story(a))
 	return lines
-}
-
-// story is how an attack works.
-func story(a attack) string {
-	switch {
-	case a.claim != nil:
-		return a.claim.Describe()
-	case a.whole:
-		return audit.Run{}.Describe()
-	case a.question == sim.AttackLabels:
-		return audit.LabelAttack{}.Describe()
-	case a.question == sim.AttackColumns:
-		return audit.SpaceAttack{}.Describe()
-	}
-	return audit.Pair{}.Describe()
-}
-
-// worstPairs are the record pairs that a broadcast DVP model tells apart best, for
-// the printed and the proved noise rate and a loss, on a small node: d = 3, B = C = 50.
-func worstPairs(loss models.Loss) []audit.Pair {
-	var list []audit.Pair
-	for _, normF := range []float64{0, 3, 100} {
-		for _, variant := range []string{"printed", "proved"} {
-			p, err := audit.PrintedDVP(audit.DVPCase{Loss: loss, Variant: variant, Dim: 3, Records: 50, C: 50, Rho: 0.01, Penalty: 1, Alpha: 1, NormF: normF})
-			if err == nil {
-				list = append(list, p)
-			}
-		}
-	}
-	return list
-}
-
-// pairWords is a pair in a line.
-func pairWords(p audit.Pair) string {
-	end := "kept"
-	if p.Broken {
-		end = "BROKEN"
-	}
-	return fmt.Sprintf("|f| %-3g ζ %-7s %s |Δg| %.2f  e^%.3f of e^%g  %s", p.Case.NormF, p.Case.Variant, grid.Pad(numeral.Short(p.Zeta), 6), p.Shift, p.LogRatio, p.Case.Alpha, end)
 }

@@ -26,15 +26,14 @@ func wholeWords(c config.Config) string {
 	return what + "."
 }
 
-// auditLines are how far an audit is and what it has found.
-func (l *Attacks) auditLines(s *scene.Scene, name string, width int) []grid.Line {
-	audits := &l.Audits
-	if why := audits.failed[name]; why != "" {
+// lines are how far an audit is and what it has found.
+func (a *Audits) lines(s *scene.Scene, name string, width int) []grid.Line {
+	if why := a.failed[name]; why != "" {
 		return grid.Paragraphs(width, s.Theme.Bad, why)
 	}
-	f, tried := audits.Found[name]
+	f, tried := a.Found[name]
 	if !tried {
-		if audits.running(name) {
+		if a.running(name) {
 			return grid.Paragraphs(width, s.Theme.Dim, "setting the stage …")
 		}
 		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("enter runs it: %s runs with the record and as many with its counterpart; esc stops.", numeral.Group(AuditTrials)))
@@ -47,7 +46,7 @@ func (l *Attacks) auditLines(s *scene.Scene, name string, width int) []grid.Line
 			fmt.Sprintf(" %s of %s runs", numeral.GroupAll(fmt.Sprint(r.Done)), numeral.GroupAll(fmt.Sprint(r.Trials))), Paint: s.Theme.Accent})
 	}
 	for _, r := range f.Results {
-		lines = append(lines, claimLines(s, r, audits.running(name), width)...)
+		lines = append(lines, claimLines(s, r, a.running(name), width)...)
 	}
 	if f.On != "" {
 		lines = append(lines, grid.Paragraphs(width, s.Theme.Dim, f.On)...)
@@ -97,4 +96,28 @@ func percent(f Found) int {
 		return 0
 	}
 	return 100 * f.Results[0].Done / max(1, f.Results[0].Trials)
+}
+
+// outcomes is what an audit says of its claims, of the first that falls where one does.
+func outcomes(f Found) string {
+	for _, r := range f.Results {
+		if r.Verdict == audit.Refuted {
+			if r.Target.By != "" {
+				return "refuted (" + r.Target.By + ")"
+			}
+			return verdict(r)
+		}
+	}
+	return verdict(f.Results[0])
+}
+
+// verdict is an audit's conclusion in two words.
+func verdict(r audit.Result) string {
+	switch r.Verdict {
+	case audit.Refuted:
+		return "refuted"
+	case audit.NotRefuted:
+		return "not refuted"
+	}
+	return "too few runs"
 }

@@ -37,8 +37,8 @@ func (l *Compare) Words(*scene.Scene) string {
 func (l *Compare) Help(*scene.Scene) (title, lead string) { return "Side by side", "" }
 
 // Bindings open the list of what could run beside if there is none yet.
-func (l *Compare) Bindings() []Binding {
-	return []Binding{{
+func (l *Compare) Bindings() []scene.Binding {
+	return []scene.Binding{{
 		Key: "c", Short: "compare", Words: "runs side by side on the same data, split and draws: put one beside, match a budget, see what differs",
 		Do: func(s *scene.Scene) scene.Wish {
 			if s.Comparing() {

@@ -71,20 +71,20 @@ func (l *Ledger) deltaWords(s *scene.Scene, c *sim.Curves, width int) []grid.Lin
 // drawDelta draws the least delta over epsilon, with the guarantee marked.
 func drawDelta(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim.Curves) {
 	last := c.Points[len(c.Points)-1].Epsilon
-	a := newSpread([]float64{0, c.Total.Epsilon / 2, c.Total.Epsilon, last}, false)
+	a := chart.NewSpread([]float64{0, c.Total.Epsilon / 2, c.Total.Epsilon, last}, false)
 	a.Label = scene.Bound
-	var points []spot
+	var points []chart.Spot
 	for _, p := range c.Points {
 		y := p.Delta
 		if !(y > 0) {
 			y = math.NaN()
 		}
-		points = append(points, spot{x: p.Epsilon, y: y})
+		points = append(points, chart.Spot{X: p.Epsilon, Y: y})
 	}
-	series := []chart.Series{{Label: "δ", Values: a.line(points, func(p spot) float64 { return p.y }), Role: chart.Main}}
+	series := []chart.Series{{Label: "δ", Values: a.Line(points, func(p chart.Spot) float64 { return p.Y }), Role: chart.Main}}
 	marks := []chart.Mark{{Iteration: a.At(c.Total.Epsilon), Label: "ε ≤ " + scene.Bound(c.Total.Epsilon)}}
 	levels := []chart.Level{{Value: c.Total.Delta, Label: "δ " + numeral.AtMost(c.Total.Delta, 3)}}
-	o := a.options(in, s.ASCII, true)
+	o := a.Options(in.W, in.H, s.ASCII, true)
 	o.Bounds = true
 	s.Paint(g.Part(in), chart.Draw(series, marks, levels, o))
 }
@@ -100,11 +100,11 @@ func (l *Ledger) tradeoffWords(s *scene.Scene, c *sim.Curves, width int) []grid.
 
 // measuredOf are the places that an audit of whole runs has measured against the same
 // total: false alarms across, misses up.
-func (l *Ledger) measuredOf(c *sim.Curves) []spot {
+func (l *Ledger) measuredOf(c *sim.Curves) []chart.Spot {
 	if l.audits == nil {
 		return nil
 	}
-	var spots []spot
+	var spots []chart.Spot
 	for _, found := range l.audits.Found {
 		for _, r := range found.Results {
 			if t := r.Target; t.Iterations == 0 || t.Epsilon != c.Total.Epsilon || t.Delta != c.Total.Delta {
@@ -112,7 +112,7 @@ func (l *Ledger) measuredOf(c *sim.Curves) []spot {
 			}
 			for _, p := range r.Points {
 				if p.Known() {
-					spots = append(spots, spot{x: p.Alarm.Measured, y: p.Miss.Measured})
+					spots = append(spots, chart.Spot{X: p.Alarm.Measured, Y: p.Miss.Measured})
 				}
 			}
 		}
@@ -123,24 +123,24 @@ func (l *Ledger) measuredOf(c *sim.Curves) []spot {
 // drawTradeoff draws misses over false alarms: what is proved, what the guarantee alone
 // allows, what guessing does and what was measured.
 func (l *Ledger) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim.Curves) {
-	a := newSpread([]float64{0, 0.25, 0.5, 0.75, 1}, false)
-	var guess, alone, all []spot
+	a := chart.NewSpread([]float64{0, 0.25, 0.5, 0.75, 1}, false)
+	var guess, alone, all []chart.Spot
 	for i := range 201 {
 		x := float64(i) / 200
-		guess = append(guess, spot{x: x, y: 1 - x})
-		alone = append(alone, spot{x: x, y: account.Misses([]account.Point{c.Total}, x)})
-		all = append(all, spot{x: x, y: account.Misses(c.Points, x)})
+		guess = append(guess, chart.Spot{X: x, Y: 1 - x})
+		alone = append(alone, chart.Spot{X: x, Y: account.Misses([]account.Point{c.Total}, x)})
+		all = append(all, chart.Spot{X: x, Y: account.Misses(c.Points, x)})
 	}
-	value := func(p spot) float64 { return p.y }
+	value := func(p chart.Spot) float64 { return p.Y }
 	series := []chart.Series{
-		{Label: "guessing", Values: a.line(guess, value), Role: chart.Ghost},
-		{Values: a.line(alone, value), Role: chart.Reference},
-		{Values: a.line(all, value), Role: chart.Main},
+		{Label: "guessing", Values: a.Line(guess, value), Role: chart.Ghost},
+		{Values: a.Line(alone, value), Role: chart.Reference},
+		{Values: a.Line(all, value), Role: chart.Main},
 	}
 	if dots := l.measuredOf(c); len(dots) > 0 {
-		series = append(series, chart.Series{Values: a.dots(dots), Role: chart.Second})
+		series = append(series, chart.Series{Values: a.Dots(dots), Role: chart.Second})
 	}
-	o := a.options(in, s.ASCII, false)
+	o := a.Options(in.W, in.H, s.ASCII, false)
 	o.Range = chart.Range{Low: 0, High: 1}
 	s.Paint(g.Part(in), chart.Draw(series, nil, nil, o))
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // Exposure is what the run has really given away of every record.
-type Exposure struct{ choice }
+type Exposure struct{ scene.Choice }
 
 func (l *Exposure) Name() string                      { return "exposure" }
 func (l *Exposure) Title(s *scene.Scene) string       { return s.AtCursor("Exposure: realised losses") }
@@ -40,8 +40,8 @@ func (l *Exposure) Words(*scene.Scene) string {
 
 func (l *Exposure) Help(*scene.Scene) (title, lead string) { return "Exposure: realised losses", "" }
 
-func (l *Exposure) Bindings() []Binding {
-	return []Binding{{Key: "x", Words: "exposure: what every record has really lost so far"}}
+func (l *Exposure) Bindings() []scene.Binding {
+	return []scene.Binding{{Key: "x", Words: "exposure: what every record has really lost so far"}}
 }
 
 func (l *Exposure) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
@@ -51,11 +51,11 @@ func (l *Exposure) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 	}
 	switch {
 	case key != "enter":
-		return nil, l.key(key, l.in(people), people)
+		return nil, l.Move(key, l.In(people), people)
 	case people == 0:
 		return nil, true
 	}
-	return scene.Turn{Key: config.WatchKnob.Key, Value: strconv.Itoa(exposureOf(s).Top[l.in(people)].Record)}, true
+	return scene.Turn{Key: config.WatchKnob.Key, Value: strconv.Itoa(exposureOf(s).Top[l.In(people)].Record)}, true
 }
 
 func (l *Exposure) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
@@ -209,7 +209,7 @@ func (l *Exposure) besideTheBound(s *scene.Scene) string {
 // people lists the most exposed ones.
 func (l *Exposure) people(s *scene.Scene, e *sim.Exposure, width, room int) []grid.Line {
 	var lines []grid.Line
-	chosen := l.in(len(e.Top))
+	chosen := l.In(len(e.Top))
 	first, last := grid.Window(len(e.Top), min(len(e.Top), max(2, room)), chosen)
 	for i := first; i < last; i++ {
 		mark, paint := "  ", s.Theme.Text

@@ -22,8 +22,8 @@ func (l *Plane) Words(*scene.Scene) string {
 	return "what is reached over what is promised: further left and further down is better; ? explains"
 }
 
-func (l *Plane) Bindings() []Binding {
-	return []Binding{{Key: "E", Words: "the plane: error or loss of every run in sight against its smallest valid total ε, with the trusted curator's curve"}}
+func (l *Plane) Bindings() []scene.Binding {
+	return []scene.Binding{{Key: "E", Words: "the plane: error or loss of every run in sight against its smallest valid total ε, with the trusted curator's curve"}}
 }
 
 func (l *Plane) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {

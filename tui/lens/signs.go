@@ -2,7 +2,6 @@ package lens
 
 import (
 	"admmlab/sim/config"
-	"admmlab/sim/sweep"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
@@ -41,25 +40,12 @@ func (l *Compare) Signs(s *scene.Scene) (list []scene.Sign) {
 	return append(list, scene.Sign{Mark: chart.Stroke(chart.Ghost, s.ASCII), Means: "the run before (g takes it away)"})
 }
 
-// Signs are those of the curves, the fit and the map.
-func (l *Sweep) Signs(s *scene.Scene) []scene.Sign {
-	stroke := func(role chart.Role) string { return chart.Stroke(role, s.ASCII) }
-	shades := sweep.Shades
-	if s.ASCII {
-		shades = sweep.ASCIIShades
-	}
+// Signs are the chosen line and the term that leads.
+func (l *Records) Signs(*scene.Scene) []scene.Sign {
 	return []scene.Sign{
-		{Mark: stroke(chart.Main), Means: "the median of the draws; ↑↓ choose the curve of a second parameter"},
-		{Mark: chart.SignsOf(s.ASCII).Shade, Means: "from the least to the largest of the draws"},
-		{Mark: stroke(chart.Reference), Means: "medians of the other curves"},
-		{Mark: string(shades), Means: "in the map, from the least to the largest; the number stands beside it"},
-	}
-}
-
-// Signs are those of the table.
-func (l *Tune) Signs(*scene.Scene) []scene.Sign {
-	return []scene.Sign{
-		{Mark: "▸", Means: "the chosen setting: enter takes it over into the run"},
-		{Mark: "≈", Means: "cannot be told from the best by the draws there are"},
+		{Mark: "▸", Means: "the chosen line: ←→ turn a number, enter types it; on a theorem enter measures the run"},
+		{Mark: "●", Means: "the term that asks for most"},
+		{Mark: "≥", Means: "what the proof shows of a constant that the paper leaves open makes it at least so many"},
+		{Mark: "β × w ×", Means: "so many times a constant that the paper leaves open"},
 	}
 }

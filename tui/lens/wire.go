@@ -31,8 +31,8 @@ func (l *Wire) Words(*scene.Scene) string {
 
 func (l *Wire) Help(*scene.Scene) (title, lead string) { return "On the wire", "" }
 
-func (l *Wire) Bindings() []Binding {
-	return []Binding{{Key: "w", Words: "wire: what a neighbour or an eavesdropper sees of one node"}}
+func (l *Wire) Bindings() []scene.Binding {
+	return []scene.Binding{{Key: "w", Words: "wire: what a neighbour or an eavesdropper sees of one node"}}
 }
 
 // Looks goes back to the first node where a new run has fewer.
@@ -44,7 +44,7 @@ func (l *Wire) Looks(s *scene.Scene) runner.Picture {
 }
 
 func (l *Wire) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
-	if by, ok := sideways(key); ok {
+	if by, ok := scene.Sideways(key); ok {
 		all := max(1, s.Holders())
 		l.node = ((l.node+by)%all + all) % all
 		return nil, true

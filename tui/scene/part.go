@@ -58,10 +58,3 @@ type Sign struct{ Mark, Means string }
 
 // HasFocus reports whether keys go to a part.
 func (s *Scene) HasFocus(p Part) bool { return s.Focus == p.Name() }
-
-// Lens is a part that takes the place of a panel for a while.
-type Lens interface {
-	Part
-	// Keys is its last line.
-	Keys() string
-}

@@ -1,4 +1,4 @@
-package lens
+package many
 
 import (
 	"fmt"
@@ -115,7 +115,7 @@ func (l *Tune) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	for i, line := range lines[first:last] {
 		mark, paint := "  ", s.Theme.Text
 		switch {
-		case first+i == l.in(len(lines)):
+		case first+i == l.In(len(lines)):
 			mark, paint = "▸ ", s.Theme.Selected
 		case !line.Last && l.Picture.Results.Whole:
 			paint = s.Theme.Dim
@@ -162,5 +162,5 @@ func (l *Tune) window(width, height int) (first, last int) {
 	if all == 0 {
 		return 0, 0
 	}
-	return grid.Window(all, height-1-len(l.verdict(width, height)), l.in(all))
+	return grid.Window(all, height-1-len(l.verdict(width, height)), l.In(all))
 }

@@ -1,10 +1,8 @@
-package lens
+package many
 
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
-	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -51,8 +49,8 @@ func (l *Sweep) Words(*scene.Scene) string {
 func (l *Sweep) Help(*scene.Scene) (title, lead string) { return "Sweep", "" }
 
 // Bindings ask for the first sweep where there is none.
-func (l *Sweep) Bindings() []Binding {
-	return []Binding{{
+func (l *Sweep) Bindings() []scene.Binding {
+	return []scene.Binding{{
 		Key: "S", After: "d", Short: "sweep", Words: "sweep: one or two parameters over a range, with several draws of the noise; later what came of it",
 		Do: func(s *scene.Scene) scene.Wish {
 			if l.Job.UnderWay() || l.Picture != nil {
@@ -74,14 +72,14 @@ func (l *Sweep) Leaving() (question scene.Pick, ask bool) {
 }
 
 func (l *Sweep) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
-	if by, ok := sideways(key); ok {
+	if by, ok := scene.Sideways(key); ok {
 		l.view += by
 		return nil, true
 	}
 	if key == "enter" {
 		return l.ask(s), true
 	}
-	return nil, l.key(key, l.curve(), l.sweepCurves())
+	return nil, l.Move(key, l.curve(), l.sweepCurves())
 }
 
 func (l *Sweep) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
@@ -158,13 +156,13 @@ func sweepFits(r sweep.Results) []sweepFit {
 // Start runs what the form says in the background.
 func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 	f := l.Form
-	text := sweepText(l.sweepBase(s), f.Axes[:], f.Repeats)
+	text := sweepText(sweepBase(s), f.Axes[:], f.Repeats)
 	dir, err := sweepFolder(s.Base.Method, f, text)
 	text += f.optimumText() // weighs the same runs otherwise
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}
-	l.Folder, l.Picture, l.view, l.line = dir, nil, 0, 0
+	l.Folder, l.Picture, l.view, l.Line = dir, nil, 0, 0
 	run := l.Run
 	return scene.All{scene.Show{Lens: l.Name()}, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Job = job.Start(jobs, job.Task[*sweepPicture, sweep.Results]{
@@ -187,21 +185,6 @@ func (l *Sweep) Make(ctx context.Context, text, dir string, tell func(sweep.Prog
 		return sweep.Results{}, err
 	}
 	return p.Run(ctx, l.host, dir, job.Workers(), tell)
-}
-
-// sweepFolder is where a sweep keeps its runs: the same sweep, the same folder.
-func sweepFolder(method string, f SweepForm, text string) (string, error) {
-	home, err := report.DataFolder("sweeps")
-	if err != nil {
-		return "", fmt.Errorf("%w, or use admmlab sweep FILE --out DIR", err)
-	}
-	sum := fnv.New32a()
-	sum.Write([]byte(text))
-	name := method + "-" + f.Axes[0].Key
-	if f.Axes[1].Key != "" {
-		name += "-" + f.Axes[1].Key
-	}
-	return filepath.Join(home, fmt.Sprintf("%s-%08x", name, sum.Sum32())), nil
 }
 
 // swept files how a sweep ended.

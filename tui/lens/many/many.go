@@ -1,4 +1,9 @@
-package lens
+// Package many has the lenses over many runs: a form asks what is to be run, the runs are
+// made in the background and kept in a folder, and what has come of them so far is drawn.
+//
+// It makes no run and plans none (sim/sweep and sim/tune do), never holds the screen and
+// knows no lens of a single run. Where its lenses stand among the others, lens.All says.
+package many
 
 import (
 	"context"
@@ -18,10 +23,10 @@ import (
 
 // many is a lens over many runs that are made in the background and kept in a folder.
 type many struct {
-	choice          // of what came out
-	Job    *job.Job // under way
-	Folder string   // of the newest
-	host   *runner.Host
+	scene.Choice          // of what came out
+	Job          *job.Job // under way
+	Folder       string   // of the newest
+	host         *runner.Host
 }
 
 // stop ends the work under way, where one looks at it. What is finished is still told.

@@ -1,4 +1,4 @@
-package lens
+package many
 
 import (
 	"fmt"
@@ -92,7 +92,7 @@ func (l *Sweep) sweepCurves() int {
 }
 
 // curve is the chosen one.
-func (l *Sweep) curve() int { return l.in(l.sweepCurves()) }
+func (l *Sweep) curve() int { return l.In(l.sweepCurves()) }
 
 // drawSweep draws the view in sight.
 func (l *Sweep) drawSweep(s *scene.Scene, g *grid.Grid, in grid.Rect) {
@@ -136,9 +136,6 @@ func (l *Sweep) sweepWords(s *scene.Scene, g *grid.Grid, in grid.Rect, paint gri
 	}
 }
 
-// spot is a point of a curve with its band.
-type spot struct{ x, y, low, high float64 }
-
 // drawSweepCurve is a metric over the axis across: the chosen curve with the band
 // from its least to its largest value, the others beside it.
 func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
@@ -148,17 +145,17 @@ func (l *Sweep) drawSweepCurve(s *scene.Scene, g *grid.Grid, in grid.Rect, v swe
 		l.sweepWords(s, g, in, s.Theme.Text, l.sweepTable(s, v)...)
 		return
 	}
-	var curves [][]spot
+	var curves [][]chart.Spot
 	places := r.Plan.Places()
 	for _, c := range r.Plan.Curves() {
-		var spots []spot
+		var spots []chart.Spot
 		for i, cell := range c.Cells {
 			s := v.metric.Shown(r.Stats(cell, v.metric))
-			spots = append(spots, spot{places[i], s.Median, s.Min, s.Max})
+			spots = append(spots, chart.Spot{X: places[i], Y: s.Median, Low: s.Min, High: s.Max})
 		}
 		curves = append(curves, spots)
 	}
-	l.drawSpots(s, g, in, curves, newSpread(places, axis.Log()))
+	l.drawSpots(s, g, in, curves, chart.NewSpread(places, axis.Log()))
 }
 
 // sweepTable is a metric over names.
@@ -175,14 +172,14 @@ func (l *Sweep) sweepTable(s *scene.Scene, v sweepView) []string {
 // drawTradeoff is the error against what the noise proves.
 func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
 	r := l.Picture.Results
-	var curves [][]spot
+	var curves [][]chart.Spot
 	var ticks []float64
 	for _, c := range r.Plan.Curves() {
-		var spots []spot
+		var spots []chart.Spot
 		for _, cell := range c.Cells {
 			s, bound := v.metric.Shown(r.Stats(cell, v.metric)), r.Stats(cell, sweep.EpsilonTight).Median
 			if bound > 0 && !math.IsInf(bound, 1) {
-				spots = append(spots, spot{bound, s.Median, s.Min, s.Max})
+				spots = append(spots, chart.Spot{X: bound, Y: s.Median, Low: s.Min, High: s.Max})
 				ticks = append(ticks, bound)
 			}
 		}
@@ -196,7 +193,7 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, s.Theme.Dim, "across: ε that the noise proves "+l.Picture.Results.Plan.Promised())
 		in.H--
 	}
-	a := newSpread(ticks, true)
+	a := chart.NewSpread(ticks, true)
 	a.Label = scene.Bound
 	l.drawSpots(s, g, in, curves, a)
 }
@@ -234,20 +231,20 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 	l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H - len(words), W: in.W, H: len(words)}, s.Theme.Text, fit.words...)
 	in.H -= len(words)
 	places, log := p.Results.Plan.Places(), p.Results.Plan.Across().Log()
-	a := newSpread(places, log)
-	var loss []spot
+	a := chart.NewSpread(places, log)
+	var loss []chart.Spot
 	for i, cell := range p.Results.Plan.Curves()[chosen].Cells {
-		loss = append(loss, spot{x: places[i], y: p.Results.Stats(cell, v.metric).Median})
+		loss = append(loss, chart.Spot{X: places[i], Y: p.Results.Stats(cell, v.metric).Median})
 	}
-	var curve, net []spot
+	var curve, net []chart.Spot
 	for _, x := range figure.Fine(places, log) {
-		curve, net = append(curve, spot{x: x, y: fit.Curve.At(x)}), append(net, spot{x: x, y: fit.J(x)})
+		curve, net = append(curve, chart.Spot{X: x, Y: fit.Curve.At(x)}), append(net, chart.Spot{X: x, Y: fit.J(x)})
 	}
-	value := func(s spot) float64 { return s.y }
+	value := func(s chart.Spot) float64 { return s.Y }
 	series := []chart.Series{
-		{Label: "J", Values: a.line(net, value), Role: chart.Ghost},
-		{Label: "L_acc", Values: a.line(curve, value), Role: chart.Main},
-		{Values: a.dots(loss), Role: chart.Second},
+		{Label: "J", Values: a.Line(net, value), Role: chart.Ghost},
+		{Label: "L_acc", Values: a.Line(curve, value), Role: chart.Main},
+		{Values: a.Dots(loss), Role: chart.Second},
 	}
 	var marks []chart.Mark
 	if at := fit.Alpha; !math.IsNaN(at) {
@@ -255,29 +252,29 @@ func (l *Sweep) drawOptimum(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepV
 	} else if at := fit.Stationary; at >= a.Low && at <= a.High {
 		marks = append(marks, chart.Mark{Iteration: a.At(at), Label: "stationary " + numeral.Short(at)})
 	}
-	s.Paint(g.Part(in), chart.Draw(series, marks, nil, a.options(in, s.ASCII, manyTimes(loss))))
+	s.Paint(g.Part(in), chart.Draw(series, marks, nil, a.Options(in.W, in.H, s.ASCII, manyTimes(loss))))
 }
 
 // drawSpots draws curves over the same axis.
-func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, curves [][]spot, a spread) {
+func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, curves [][]chart.Spot, a chart.Spread) {
 	if in.W < 1 || in.H < 1 {
 		return
 	}
 	chosen := min(l.curve(), len(curves)-1)
-	middle := func(s spot) float64 { return s.y }
+	middle := func(s chart.Spot) float64 { return s.Y }
 	var series []chart.Series
 	for i, c := range curves {
 		if i != chosen {
-			series = append(series, chart.Series{Values: a.line(c, middle), Role: chart.Reference})
+			series = append(series, chart.Series{Values: a.Line(c, middle), Role: chart.Reference})
 		}
 	}
 	main := chart.Series{
-		Values: a.line(curves[chosen], middle), Role: chart.Main,
-		Low:  a.line(curves[chosen], func(s spot) float64 { return s.low }),
-		High: a.line(curves[chosen], func(s spot) float64 { return s.high }),
+		Values: a.Line(curves[chosen], middle), Role: chart.Main,
+		Low:  a.Line(curves[chosen], func(s chart.Spot) float64 { return s.Low }),
+		High: a.Line(curves[chosen], func(s chart.Spot) float64 { return s.High }),
 	}
 	series = append(series, main)
-	o := a.options(in, s.ASCII, manyTimes(curves[chosen]))
+	o := a.Options(in.W, in.H, s.ASCII, manyTimes(curves[chosen]))
 	if !o.Log {
 		o.Range = o.Range.Grow(chart.Extent(append(series, chart.Series{Values: main.Low}, chart.Series{Values: main.High})...))
 	}
@@ -286,11 +283,11 @@ func (l *Sweep) drawSpots(s *scene.Scene, g *grid.Grid, in grid.Rect, curves [][
 
 // manyTimes reports whether values differ so much that only a logarithmic axis shows
 // all of them.
-func manyTimes(spots []spot) bool {
+func manyTimes(spots []chart.Spot) bool {
 	low, high := math.Inf(1), 0.0
 	for _, s := range spots {
-		if s.y > 0 && !math.IsInf(s.y, 1) {
-			low, high = math.Min(low, s.y), math.Max(high, s.y)
+		if s.Y > 0 && !math.IsInf(s.Y, 1) {
+			low, high = math.Min(low, s.Y), math.Max(high, s.Y)
 		}
 	}
 	return high >= 100*low

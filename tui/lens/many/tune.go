@@ -1,4 +1,4 @@
-package lens
+package many
 
 import (
 	"context"
@@ -54,8 +54,8 @@ func (l *Tune) Words(*scene.Scene) string {
 func (l *Tune) Help(*scene.Scene) (title, lead string) { return "Tune", "" }
 
 // Bindings ask for the first where there is none.
-func (l *Tune) Bindings() []Binding {
-	return []Binding{{
+func (l *Tune) Bindings() []scene.Binding {
+	return []scene.Binding{{
 		Key: "o", Short: "tune", Words: "tune: the setting that learns best at a total ε, and which cannot be told from it; enter takes one over",
 		Do: func(s *scene.Scene) scene.Wish {
 			if l.Job.UnderWay() || l.Picture != nil {
@@ -82,9 +82,9 @@ func (l *Tune) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 	case key == "N", key == "enter" && len(lines) == 0:
 		return l.ask(s), true
 	case key == "enter":
-		return l.take(s, lines[l.in(len(lines))]), true
+		return l.take(s, lines[l.In(len(lines))]), true
 	}
-	return nil, l.key(key, l.in(len(lines)), len(lines))
+	return nil, l.Move(key, l.In(len(lines)), len(lines))
 }
 
 func (l *Tune) Click(_ *scene.Scene, c scene.Click) scene.Wish {
@@ -94,7 +94,7 @@ func (l *Tune) Click(_ *scene.Scene, c scene.Click) scene.Wish {
 	first, last := l.window(c.Width, c.Height)
 	head := len(l.verdict(c.Width, c.Height))
 	if at := first + c.Y - head - 1; c.Y > head && at < last {
-		l.line = at
+		l.Line = at
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (l *Tune) Start(s *scene.Scene) scene.Wish {
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}
-	l.Folder, l.Picture, l.line = dir, nil, 0
+	l.Folder, l.Picture, l.Line = dir, nil, 0
 	run := l.Run
 	return scene.All{scene.Show{Lens: l.Name()}, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Job = job.Start(jobs, job.Task[tune.Progress, tune.Results]{

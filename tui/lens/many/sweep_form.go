@@ -1,14 +1,12 @@
-package lens
+package many
 
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/sweep"
@@ -16,127 +14,6 @@ import (
 	"admmlab/tui/help"
 	"admmlab/tui/scene"
 )
-
-// SweepForm is a sweep as it is being asked for.
-type SweepForm struct {
-	Axes    [2]SweepAxis // the second may have no key
-	Repeats int
-	weighs  map[string]string // of problem (28), by key of [optimum], as typed; without one it is as printed
-}
-
-// optimumText is the table [optimum] of the plan, "" where all is as printed.
-func (f *SweepForm) optimumText() string {
-	text := ""
-	for _, key := range sweep.OptimumKeys {
-		if value := f.weighs[key]; value != "" {
-			text += key + " = " + config.Quote(value) + "\n"
-		}
-	}
-	if text != "" {
-		text = "[optimum]\n" + text
-	}
-	return text
-}
-
-// swept reports whether alpha is, so that there is an optimal one.
-func (f *SweepForm) swept() bool {
-	return f.Axes[0].Key == admm.AlphaKey || f.Axes[1].Key == admm.AlphaKey
-}
-
-// SweepAxis is a key and its values as they are typed.
-type SweepAxis struct{ Key, Values string }
-
-// sweepBase is the session that is swept: what a reset would start, without its
-// changes in mid-run.
-func (l *Sweep) sweepBase(s *scene.Scene) config.Config {
-	c := s.Grant(s.Base)
-	c.Title, c.Caption, c.Events = "", "", nil
-	c.Realised = false // it costs time and is in no result
-	return c
-}
-
-// sweepText is a plan as a file.
-func sweepText(c config.Config, axes []SweepAxis, repeats int) string {
-	var b strings.Builder
-	b.WriteString(c.Text() + "\n[sweep]\n")
-	for _, a := range axes {
-		k, _ := config.KnobOf(c, a.Key)
-		switch {
-		case a.Key == "":
-		case k.Choices != nil || k.Commas: // names, which may hold commas
-			names := strings.Fields(a.Values)
-			for i, name := range names {
-				names[i] = config.Quote(name)
-			}
-			fmt.Fprintf(&b, "%s = [%s]\n", a.Key, strings.Join(names, ", "))
-		default:
-			fmt.Fprintf(&b, "%s = %s\n", a.Key, config.Quote(a.Values))
-		}
-	}
-	fmt.Fprintf(&b, "repeats = %d\n", repeats)
-	return b.String()
-}
-
-// sweepValues reads the values of an axis; the error is a sentence without the
-// line of a file that nobody has seen.
-func (l *Sweep) sweepValues(s *scene.Scene, a SweepAxis) ([]string, error) {
-	p, err := l.sweepPlan(s, a, "")
-	if err != nil {
-		return nil, err
-	}
-	return p.Axes[0].Values, nil
-}
-
-// sweepPlan is a plan over one axis, with the table [optimum].
-func (l *Sweep) sweepPlan(s *scene.Scene, a SweepAxis, optimum string) (sweep.Plan, error) {
-	p, err := sweep.Parse([]byte(sweepText(l.sweepBase(s), []SweepAxis{a}, 1)+optimum), "the sweep", nil)
-	if err != nil {
-		text := err.Error()
-		if _, rest, found := strings.Cut(text, ": "); found && strings.HasPrefix(text, "line ") {
-			text = rest
-		}
-		return p, fmt.Errorf("%s", text)
-	}
-	return p, nil
-}
-
-// sweepKeys are the parameters that can be swept.
-func (l *Sweep) sweepKeys(s *scene.Scene) []string {
-	var keys []string
-	for _, r := range s.Rows() {
-		if r.Key != scene.PaceKey && r.Key != config.RepeatKnob.Key && r.Key != config.RealisedKnob.Key && r.Key != config.WatchKnob.Key {
-			keys = append(keys, r.Key)
-		}
-	}
-	return append(keys, config.MethodKnob.Key)
-}
-
-// usual is a range around the value in force, or every choice there is.
-func (l *Sweep) usual(s *scene.Scene, key string) string {
-	c := l.sweepBase(s)
-	k, ok := config.KnobOf(c, key)
-	if !ok {
-		return ""
-	}
-	if k.Choices != nil {
-		return strings.Join(k.Choices(c), " ")
-	}
-	value, err := strconv.ParseFloat(k.Value(c), 64)
-	if err != nil {
-		return k.Value(c)
-	}
-	number := func(x float64) string { // in three digits
-		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	for _, times := range []float64{10, 4, 2, 1.5} {
-		text := fmt.Sprintf("%s..%s log 9", number(value/times), number(value*times))
-		if _, err := l.sweepValues(s, SweepAxis{key, text}); err == nil {
-			return text
-		}
-	}
-	return "0..1 5"
-}
 
 // ask opens the form of a new sweep.
 func (l *Sweep) ask(s *scene.Scene) scene.Wish {
@@ -147,14 +24,14 @@ func (l *Sweep) ask(s *scene.Scene) scene.Wish {
 	if f.Repeats == 0 {
 		f.Repeats = 5
 	}
-	if keys := l.sweepKeys(s); f.Axes[0].Key == "" || !s.HasRow(f.Axes[0].Key) {
+	if keys := sweepKeys(s); f.Axes[0].Key == "" || !s.HasRow(f.Axes[0].Key) {
 		f.Axes = [2]SweepAxis{{Key: keys[0]}}
 		for _, key := range keys {
 			if key == s.Selected {
 				f.Axes[0].Key = key
 			}
 		}
-		f.Axes[0].Values = l.usual(s, f.Axes[0].Key)
+		f.Axes[0].Values = usual(s, f.Axes[0].Key)
 	}
 	return l.sweepDialog(s, 0)
 }
@@ -168,7 +45,7 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 	}
 	count := f.Repeats
 	for _, a := range f.Axes {
-		if values, err := l.sweepValues(s, a); a.Key != "" && err == nil {
+		if values, err := sweepValues(s, a); a.Key != "" && err == nil {
 			count *= len(values)
 		}
 	}
@@ -176,7 +53,7 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 		return dialog.Item{Title: title, Detail: detail, Long: long, Value: value}
 	}
 	items := []dialog.Item{
-		item("run it", fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), l.sweepBase(s).Iterations),
+		item("run it", fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), sweepBase(s).Iterations),
 			"in the background, on all cores but one. Finished runs are kept: the same sweep goes on where it was stopped", "run"),
 		item("parameter…", name(f.Axes[0].Key), "what is varied; the rest is as after a reset", "key0"),
 		item("its values…", f.Axes[0].Values, valuesForm, "values0"),
@@ -222,7 +99,7 @@ func (l *Sweep) pickSweepKey(s *scene.Scene, axis int) scene.Wish {
 	if axis == 1 {
 		items = append(items, dialog.Item{Title: "none", Value: ""})
 	}
-	for _, key := range l.sweepKeys(s) {
+	for _, key := range sweepKeys(s) {
 		if axis == 1 && key == f.Axes[0].Key {
 			continue
 		}
@@ -237,7 +114,7 @@ func (l *Sweep) pickSweepKey(s *scene.Scene, axis int) scene.Wish {
 		key := v.(string)
 		f.Axes[axis] = SweepAxis{Key: key}
 		if key != "" {
-			f.Axes[axis].Values = l.usual(s, key)
+			f.Axes[axis].Values = usual(s, key)
 		}
 		if axis == 0 && key == f.Axes[1].Key {
 			f.Axes[1] = SweepAxis{}
@@ -261,7 +138,7 @@ func (l *Sweep) typed(s *scene.Scene, e scene.Entry, line int, take func(text st
 func (l *Sweep) typeSweepValues(s *scene.Scene, axis int) scene.Wish {
 	a := &l.Form.Axes[axis]
 	check := func(text string) error {
-		_, err := l.sweepValues(s, SweepAxis{a.Key, text})
+		_, err := sweepValues(s, SweepAxis{a.Key, text})
 		return err
 	}
 	label := "LOW..HIGH log POINTS, or a list with commas"
@@ -306,15 +183,6 @@ func (l *Sweep) lineOf(key string) int {
 	return line
 }
 
-// weigh takes what was typed of problem (28).
-func (f *SweepForm) weigh(key, text string) {
-	f.weighs = maps.Clone(f.weighs)
-	if f.weighs == nil {
-		f.weighs = map[string]string{}
-	}
-	f.weighs[key] = strings.TrimSpace(text)
-}
-
 // typeWeight asks for a number of problem (28), or four.
 func (l *Sweep) typeWeight(s *scene.Scene, key string) scene.Wish {
 	at := slices.IndexFunc(weights, func(w weight) bool { return w.key == key })
@@ -322,7 +190,7 @@ func (l *Sweep) typeWeight(s *scene.Scene, key string) scene.Wish {
 	check := func(text string) error {
 		f := SweepForm{}
 		f.weigh(key, text)
-		_, err := l.sweepPlan(s, l.Form.Axes[0], f.optimumText())
+		_, err := sweepPlan(s, l.Form.Axes[0], f.optimumText())
 		return err
 	}
 	value := l.Form.weighs[key]

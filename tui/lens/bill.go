@@ -1,0 +1,60 @@
+package lens
+
+import (
+	"math"
+
+	"admmlab/sim"
+	"admmlab/sim/privacy/account"
+	"admmlab/tui/scene"
+)
+
+// billed asks for the bill.
+type billed struct{ curves bool }
+
+// Bill is the ledger and what is left of the budget.
+type Bill struct {
+	sim.Ledger
+	Left  int    // iterations, -1 without a budget
+	Guess string // why Left is a guess, "" if it is none
+	// Curves are nil where they were not asked for, or nothing is proved; Drawn tells
+	// the two apart.
+	Curves *sim.Curves
+	Drawn  bool
+}
+
+func (billed) Needs() (tap int, realised bool) { return -1, false }
+
+func (p billed) Paint(from *sim.Session) any {
+	b := &Bill{Ledger: from.Ledger(), Left: -1}
+	if p.curves {
+		b.Curves, b.Drawn = from.Curves(), true
+		return b
+	}
+	if left, guess, ok := from.Left(); ok {
+		b.Left, b.Guess = left, guess
+	}
+	return b
+}
+
+// billOf is nil until it has come.
+func billOf(s *scene.Scene) *Bill {
+	b, _ := s.State.Picture.(*Bill)
+	return b
+}
+
+// ledgerTotals are the totals under the chosen adjacency, nil while there are
+// none.
+func ledgerTotals(s *scene.Scene) []account.Total {
+	if billOf(s) == nil {
+		return nil
+	}
+	return billOf(s).Totals[billOf(s).Adjacency]
+}
+
+// bestTotal is the total that is reported under the chosen adjacency.
+func bestTotal(s *scene.Scene) account.Total {
+	if billOf(s) == nil {
+		return account.Total{Epsilon: math.Inf(1)}
+	}
+	return billOf(s).Best[billOf(s).Adjacency]
+}

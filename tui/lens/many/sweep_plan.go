@@ -1,0 +1,161 @@
+package many
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/sweep"
+	"admmlab/tui/scene"
+)
+
+// SweepForm is a sweep as it is being asked for.
+type SweepForm struct {
+	Axes    [2]SweepAxis // the second may have no key
+	Repeats int
+	weighs  map[string]string // of problem (28), by key of [optimum], as typed; without one it is as printed
+}
+
+// optimumText is the table [optimum] of the plan, "" where all is as printed.
+func (f *SweepForm) optimumText() string {
+	text := ""
+	for _, key := range sweep.OptimumKeys {
+		if value := f.weighs[key]; value != "" {
+			text += key + " = " + config.Quote(value) + "\n"
+		}
+	}
+	if text != "" {
+		text = "[optimum]\n" + text
+	}
+	return text
+}
+
+// swept reports whether alpha is, so that there is an optimal one.
+func (f *SweepForm) swept() bool {
+	return f.Axes[0].Key == admm.AlphaKey || f.Axes[1].Key == admm.AlphaKey
+}
+
+// weigh takes what was typed of problem (28).
+func (f *SweepForm) weigh(key, text string) {
+	f.weighs = maps.Clone(f.weighs)
+	if f.weighs == nil {
+		f.weighs = map[string]string{}
+	}
+	f.weighs[key] = strings.TrimSpace(text)
+}
+
+// SweepAxis is a key and its values as they are typed.
+type SweepAxis struct{ Key, Values string }
+
+// sweepBase is the session that is swept: what a reset would start, without its
+// changes in mid-run.
+func sweepBase(s *scene.Scene) config.Config {
+	c := s.Grant(s.Base)
+	c.Title, c.Caption, c.Events = "", "", nil
+	c.Realised = false // it costs time and is in no result
+	return c
+}
+
+// sweepText is a plan as a file.
+func sweepText(c config.Config, axes []SweepAxis, repeats int) string {
+	var b strings.Builder
+	b.WriteString(c.Text() + "\n[sweep]\n")
+	for _, a := range axes {
+		k, _ := config.KnobOf(c, a.Key)
+		switch {
+		case a.Key == "":
+		case k.Choices != nil || k.Commas: // names, which may hold commas
+			names := strings.Fields(a.Values)
+			for i, name := range names {
+				names[i] = config.Quote(name)
+			}
+			fmt.Fprintf(&b, "%s = [%s]\n", a.Key, strings.Join(names, ", "))
+		default:
+			fmt.Fprintf(&b, "%s = %s\n", a.Key, config.Quote(a.Values))
+		}
+	}
+	fmt.Fprintf(&b, "repeats = %d\n", repeats)
+	return b.String()
+}
+
+// sweepValues reads the values of an axis; the error is a sentence without the
+// line of a file that nobody has seen.
+func sweepValues(s *scene.Scene, a SweepAxis) ([]string, error) {
+	p, err := sweepPlan(s, a, "")
+	if err != nil {
+		return nil, err
+	}
+	return p.Axes[0].Values, nil
+}
+
+// sweepPlan is a plan over one axis, with the table [optimum].
+func sweepPlan(s *scene.Scene, a SweepAxis, optimum string) (sweep.Plan, error) {
+	p, err := sweep.Parse([]byte(sweepText(sweepBase(s), []SweepAxis{a}, 1)+optimum), "the sweep", nil)
+	if err != nil {
+		text := err.Error()
+		if _, rest, found := strings.Cut(text, ": "); found && strings.HasPrefix(text, "line ") {
+			text = rest
+		}
+		return p, fmt.Errorf("%s", text)
+	}
+	return p, nil
+}
+
+// sweepKeys are the parameters that can be swept.
+func sweepKeys(s *scene.Scene) []string {
+	var keys []string
+	for _, r := range s.Rows() {
+		if r.Key != scene.PaceKey && r.Key != config.RepeatKnob.Key && r.Key != config.RealisedKnob.Key && r.Key != config.WatchKnob.Key {
+			keys = append(keys, r.Key)
+		}
+	}
+	return append(keys, config.MethodKnob.Key)
+}
+
+// usual is a range around the value in force, or every choice there is.
+func usual(s *scene.Scene, key string) string {
+	c := sweepBase(s)
+	k, ok := config.KnobOf(c, key)
+	if !ok {
+		return ""
+	}
+	if k.Choices != nil {
+		return strings.Join(k.Choices(c), " ")
+	}
+	value, err := strconv.ParseFloat(k.Value(c), 64)
+	if err != nil {
+		return k.Value(c)
+	}
+	number := func(x float64) string { // in three digits
+		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	for _, times := range []float64{10, 4, 2, 1.5} {
+		text := fmt.Sprintf("%s..%s log 9", number(value/times), number(value*times))
+		if _, err := sweepValues(s, SweepAxis{key, text}); err == nil {
+			return text
+		}
+	}
+	return "0..1 5"
+}
+
+// sweepFolder is where a sweep keeps its runs: the same sweep, the same folder.
+func sweepFolder(method string, f SweepForm, text string) (string, error) {
+	home, err := report.DataFolder("sweeps")
+	if err != nil {
+		return "", fmt.Errorf("%w, or use admmlab sweep FILE --out DIR", err)
+	}
+	sum := fnv.New32a()
+	sum.Write([]byte(text))
+	name := method + "-" + f.Axes[0].Key
+	if f.Axes[1].Key != "" {
+		name += "-" + f.Axes[1].Key
+	}
+	return filepath.Join(home, fmt.Sprintf("%s-%08x", name, sum.Sum32())), nil
+}
