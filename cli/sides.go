@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
 	"admmlab/sim/files"
+	"admmlab/sim/level"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -114,7 +115,7 @@ func levelColumns(sides []side) []string {
 	return columns
 }
 
-func levelColumn(l sim.Level) string {
+func levelColumn(l level.Level) string {
 	return strings.ReplaceAll(strings.ToLower(l.Short), " ", "_") + "_error"
 }
 

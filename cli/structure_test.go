@@ -40,19 +40,21 @@ var house = []room{
 	{path: "sim/convergence", below: []string{"sim/network", "models/linear"}, pure: true},                // the graph and constants: reads no data
 	{path: "sim/admm", below: []string{"sim/convergence", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "sim/samples", "models/..."}, pure: true}, // never sim: a method knows no session
 	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "models/..."}, pure: true},
-	{path: "sim/rows", below: []string{"sim/admm", "sim/network", "sim/numeral", "sim/spell"}, pure: true},                                                          // reads numbers, computes none
-	{path: "sim/config", below: []string{"sim/admm", "sim/rows", "sim/network", "sim/numeral", "sim/privacy", "sim/spell", "sim/escape", "models/..."}, pure: true}, // texts only: runs nothing
-	{path: "sim", below: []string{"sim/config", "sim/rows", "sim/admm", "sim/audit", "sim/baseline", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "sim/samples", "sim/spell", "models/..."}, pure: true},
-	{path: "sim/runner", below: []string{"sim", "sim/config", "sim/files", "sim/admm", "sim/audit", "sim/baseline", "sim/network", "sim/numeral", "models/..."}}, // the only goroutines below the screen
-	{path: "sim/report", below: []string{"sim", "sim/config", "sim/rows", "sim/escape", "sim/numeral"}},                                                          // writes what it is given, runs nothing
-	{path: "sim/archive", below: []string{"sim", "sim/config", "sim/files", "sim/report", "sim/rows", "sim/runner"}},                                             // files: knows sessions as texts and rows as numbers
-	{path: "sim/baseline", below: []string{"sim/noise", "sim/privacy", "models/..."}, pure: true},                                                                // no method: it is what methods are measured against
+	{path: "sim/rows", below: []string{"sim/admm", "sim/network", "sim/numeral", "sim/spell"}, pure: true},                                                                         // reads numbers, computes none
+	{path: "sim/config", below: []string{"sim/admm", "sim/rows", "sim/network", "sim/numeral", "sim/privacy", "sim/spell", "sim/escape", "models/..."}, pure: true},                // texts only: runs nothing
+	{path: "sim/deal", below: []string{"sim/admm", "sim/audit", "sim/config", "sim/noise", "sim/numeral", "sim/privacy", "sim/spell", "models/..."}, pure: true},                   // rows and columns: knows no session
+	{path: "sim/level", below: []string{"sim/admm", "sim/baseline", "sim/config", "sim/deal", "sim/noise", "sim/privacy", "sim/spell", "models/elementary", "models"}, pure: true}, // beside the run: knows no session
+	{path: "sim", below: []string{"sim/config", "sim/rows", "sim/admm", "sim/audit", "sim/baseline", "sim/deal", "sim/level", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "sim/samples", "models/..."}, pure: true},
+	{path: "sim/runner", below: []string{"sim", "sim/config", "sim/deal", "sim/files", "sim/level", "sim/admm", "sim/audit", "sim/baseline", "sim/network", "sim/numeral", "models/..."}}, // the only goroutines below the screen
+	{path: "sim/report", below: []string{"sim", "sim/config", "sim/level", "sim/rows", "sim/escape", "sim/numeral"}},                                                                      // writes what it is given, runs nothing
+	{path: "sim/archive", below: []string{"sim", "sim/config", "sim/files", "sim/report", "sim/rows", "sim/runner"}},                                                                      // files: knows sessions as texts and rows as numbers
+	{path: "sim/baseline", below: []string{"sim/noise", "sim/privacy", "models/..."}, pure: true},                                                                                         // no method: it is what methods are measured against
 	{path: "sim/tradeoff", below: []string{"models/elementary"}, pure: true},
 	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/escape", "sim/files", "sim/rows", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "sim/figure", "models/data", "models/elementary"}},
 	{path: "sim/tune", below: []string{"sim", "sim/admm", "sim/config", "sim/files", "sim/numeral", "sim/runner", "sim/report", "sim/spell", "sim/sweep"}},
-	{path: "sim/figure", below: []string{"sim/escape"}},                                            // numbers and labels only: knows no run
-	{path: "presets", below: []string{"sim", "sim/config", "sim/rows", "sim/runner", "sim/spell"}}, // text only: knows no method by name
-	{path: "presets/demo", below: []string{"presets", "sim/config", "sim/spell"}},                  // text only: knows no meaning of a key
+	{path: "sim/figure", below: []string{"sim/escape"}},                                                  // numbers and labels only: knows no run
+	{path: "presets", below: []string{"sim/config", "sim/level", "sim/rows", "sim/runner", "sim/spell"}}, // text only: knows no method by name
+	{path: "presets/demo", below: []string{"presets", "sim/config", "sim/spell"}},                        // text only: knows no meaning of a key
 	{path: "presets/reproduce", below: []string{"presets", "sim/..."}},
 	{path: "tui/chart", below: []string{"sim/numeral"}},
 	{path: "tui/dialog"},

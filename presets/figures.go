@@ -11,8 +11,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 	"admmlab/sim/spell"
@@ -48,7 +48,7 @@ type Curve struct {
 	Preset string
 	Set    []string // key=value, as with --set
 	Vary   string   // "alpha=0.1,0.5,1": one run and one point for each
-	// Baseline is one of sim.References, on the data and split of the preset.
+	// Baseline is one of level.References, on the data and split of the preset.
 	Baseline string
 	// Formula is one of Formulas, with its constants in Numbers; it reads the first
 	// curve of its panel.
@@ -184,8 +184,8 @@ func (c Curve) check(p Panel) error {
 		return fmt.Errorf("a trail is of one run over a column of numbers, found x = %q", p.X)
 	case c.Formula != "":
 		return nil
-	case c.Baseline != "" && !slices.Contains(sim.References, c.Baseline):
-		return fmt.Errorf("baseline = %q, expected one of %q", c.Baseline, sim.References)
+	case c.Baseline != "" && !slices.Contains(level.References, c.Baseline):
+		return fmt.Errorf("baseline = %q, expected one of %q", c.Baseline, level.References)
 	case c.Vary != "" && p.X == "":
 		return fmt.Errorf("vary = %q over iterations, expected x", c.Vary)
 	}

@@ -29,7 +29,7 @@ func (s *Session) Attack(name string) (string, error) {
 	}
 	switch name {
 	case AttackLabels:
-		return audit.Labels(s.last.Dual, s.deal.truth).Words(), nil
+		return audit.Labels(s.last.Dual, s.deal.Truth).Words(), nil
 	case AttackColumns:
 		switch d := s.blocks[0].Dim(); {
 		case s.entry() < 0:

@@ -6,10 +6,9 @@ import (
 	"slices"
 
 	"admmlab/models"
-	"admmlab/models/data"
-	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/privacy"
 	"admmlab/sim/rows"
 )
@@ -23,7 +22,7 @@ const auditWork = 50_000
 
 // NewAudit prepares the audit of whole runs of c: the method, the graph, all parameters
 // and scheduled changes as they are, from the first iteration to c.Iterations or the wall.
-// deal is what c works on. Where that is too large for thousands of runs the audit takes
+// dealt is what c works on. Where that is too large for thousands of runs the audit takes
 // two records a node (for sharing two people) with the same C/B, the worst there are, and
 // makes all other nodes the attacker's; where a budget or a condition ends the run, that
 // audit has as many iterations as the run itself, which is made for it on each. on says
@@ -32,7 +31,7 @@ const auditWork = 50_000
 // It is attacked what a session of c on those data says: the total that the noise proves
 // and the one the paper states, under the adjacency in force. An error says why nothing
 // is claimed, or why no audit attacks it.
-func NewAudit(c config.Config, deal *Deal, each models.Each, trials int, seed uint64, beta float64) (a *audit.Audit, on string, err error) {
+func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, seed uint64, beta float64) (a *audit.Audit, on string, err error) {
 	if err := auditable(c); err != nil {
 		return nil, "", err
 	}
@@ -40,11 +39,11 @@ func NewAudit(c config.Config, deal *Deal, each models.Each, trials int, seed ui
 	c.Realised, c.Watch = false, 0
 	adjacency := c.Spec().AdjacencyOf(&c.Set)
 	r, most := audit.Run{Spec: c.Spec()}, config.MaxIterations
-	if deal.size.Train*deal.size.Columns*c.Iterations > auditWork {
+	if dealt.Size.Train*dealt.Size.Columns*c.Iterations > auditWork {
 		on = "Small data of the worst records there are, with the same method and parameters; all other holders are the attacker's."
 		r.Steered = !r.Spec.Vertical
 		if limited := unlimited(c); len(config.Differences(c, limited)) > 0 {
-			own, err := SetUp(c, deal, each, Aid{})
+			own, err := SetUp(c, dealt, each, Aid{})
 			if err != nil {
 				return nil, "", err
 			}
@@ -55,13 +54,13 @@ func NewAudit(c config.Config, deal *Deal, each models.Each, trials int, seed ui
 			most, c = len(moments), limited
 			on += fmt.Sprintf(" Of so many iterations as the run makes on its own data, %d.", most)
 		}
-		if c, deal, err = worstDeal(c, deal, adjacency); err != nil {
+		if c, dealt, err = dealt.Worst(c, adjacency); err != nil {
 			return nil, "", err
 		}
 	} else {
 		on = "The data in force; the neighbour differs in the first record of the holder worst off."
 	}
-	s, err := SetUp(c, deal, models.Serial, Aid{})
+	s, err := SetUp(c, dealt, models.Serial, Aid{})
 	if err != nil {
 		return nil, "", err
 	}
@@ -69,7 +68,7 @@ func NewAudit(c config.Config, deal *Deal, each models.Each, trials int, seed ui
 		return nil, "", err
 	}
 	r.Holder = s.worstHolder(adjacency)
-	r.Worlds = deal.worlds(c, r.Holder, adjacency, r.Steered)
+	r.Worlds = dealt.Worlds(c, r.Holder, adjacency, r.Steered)
 	a, err = audit.NewRun(r, trials, seed, beta)
 	return a, on, err
 }
@@ -164,70 +163,4 @@ func (s *Session) worstHolder(a privacy.Adjacency) int {
 		}
 	}
 	return worst
-}
-
-// pairOf is how many records a node has where an audit makes the data.
-const pairOf = 2
-
-// worstDeal is c on small data of the worst records there are, with C_i/B_i as it was at
-// every node, and what it works on.
-func worstDeal(c config.Config, deal *Deal, a privacy.Adjacency) (config.Config, *Deal, error) {
-	c.Shuffle, c.Split = false, data.Holding{}
-	d := &data.Dataset{Name: "worst records", Columns: []string{"along", "across"}, Classes: [2]string{"-1", "+1"}}
-	if c.Spec().Vertical {
-		parties := len(deal.blocks)
-		c.Train, c.Parties = 2, nil
-		for m := 1; m < parties; m++ {
-			c.Parties = append(c.Parties, m)
-		}
-		d.Columns = slices.Repeat([]string{"column"}, parties)
-		d.Rows = data.NewDense(parties, 4) // each party has a column
-		for i := range d.Rows.Value {
-			if person := i / parties; person != 1 || a == privacy.Remove {
-				d.Rows.Value[i] = 1 / math.Sqrt(float64(parties))
-			}
-		}
-		d.Labels = []float64{1, 1, 1, -1}
-	} else {
-		c.Train = pairOf * c.Nodes
-		scaled := func(v admm.PerNode) admm.PerNode {
-			own := make(admm.PerNode, c.Nodes)
-			for i, local := range deal.locals {
-				own[i] = v.At(i) * pairOf / float64(local.Records())
-			}
-			return own.Short()
-		}
-		c.Set.C = scaled(c.Set.C)
-		if err := scaleEvents(c.Events, scaled); err != nil {
-			return c, nil, err
-		}
-		record, _ := audit.WorstPair(c.LossFunction(), a)
-		d.Rows = data.NewRows(2, c.Train+2, 2)
-		for range c.Nodes {
-			d.Rows.Append([]int32{0, 1}, record)
-		}
-		for range c.Nodes + 2 {
-			d.Rows.Append([]int32{0}, []float64{1})
-		}
-		d.Labels = slices.Repeat([]float64{1}, c.Train+2)
-		d.Labels[c.Train+1] = -1
-	}
-	d.TestFrom = d.Len()
-	deal, err := NewDeal(c, d, nil)
-	return c, deal, err
-}
-
-// scaleEvents scales C where it is changed on the way.
-func scaleEvents(events []config.Event, scaled func(admm.PerNode) admm.PerNode) error {
-	for i, e := range events {
-		if e.Key != "C" {
-			continue
-		}
-		v, err := admm.ParseNumbers(e.Value)
-		if err != nil {
-			return fmt.Errorf("cannot audit the run: its change %q is not a number", e.Words())
-		}
-		events[i].Value = scaled(v).String()
-	}
-	return nil
 }

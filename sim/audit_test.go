@@ -3,7 +3,6 @@ package sim
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/privacy"
 )
 
@@ -22,11 +22,11 @@ const auditBeta = 1e-6
 func audited(t *testing.T, trials int, lines ...string) ([]audit.Result, string) {
 	t.Helper()
 	c := configOf(t, lines...)
-	deal, err := NewDeal(c, load(t, c.Data), nil)
+	dealt, err := deal.New(c, load(t, c.Data), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, on, err := NewAudit(c, deal, models.Serial, trials, 7, auditBeta)
+	a, on, err := NewAudit(c, dealt, models.Serial, trials, 7, auditBeta)
 	if err != nil {
 		t.Fatalf("%v: %v", lines, err)
 	}
@@ -108,11 +108,11 @@ func TestTheLossOfAWholeRunIsADensityRatio(t *testing.T) {
 		{"method=sharing", "epsilon=0.05", "iterations=4", "adjacency=person"},
 	} {
 		c := configOf(t, lines...)
-		deal, err := NewDeal(c, load(t, c.Data), nil)
+		dealt, err := deal.New(c, load(t, c.Data), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := NewAudit(c, deal, models.Serial, 1200, 7, auditBeta)
+		a, _, err := NewAudit(c, dealt, models.Serial, 1200, 7, auditBeta)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,11 +148,11 @@ func TestAnAuditAttacksWhatTheSessionSays(t *testing.T) {
 	for s.Ready() {
 		last, _ = s.Step()
 	}
-	deal, err := NewDeal(c, set, nil)
+	dealt, err := deal.New(c, set, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, on, err := NewAudit(c, deal, models.Serial, 32, 7, auditBeta)
+	a, on, err := NewAudit(c, dealt, models.Serial, 32, 7, auditBeta)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,11 +177,11 @@ func TestAnAuditOnSmallDataEndsWhereTheRunEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		finish(s)
-		deal, err := NewDeal(c, set, nil)
+		dealt, err := deal.New(c, set, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, on, err := NewAudit(c, deal, models.Serial, 32, 7, auditBeta)
+		a, on, err := NewAudit(c, dealt, models.Serial, 32, 7, auditBeta)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,41 +200,12 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		{"method=sharing variant=printed epsilon=1 adjacency=person", "nothing finite"},
 	} {
 		conf := configOf(t, strings.Fields(c.lines)...)
-		deal, err := NewDeal(conf, load(t, conf.Data), nil)
+		dealt, err := deal.New(conf, load(t, conf.Data), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := NewAudit(conf, deal, models.Serial, 64, 7, auditBeta); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := NewAudit(conf, dealt, models.Serial, 64, 7, auditBeta); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.lines, err, c.want)
 		}
-	}
-}
-
-// Small data of the worst records keep C_i/B_i of every node, whoever holds how much, and
-// both worlds start where the run does.
-func TestSmallDataKeepTheWeightOfEveryNode(t *testing.T) {
-	c := small(t, `method = "pvp"`, `split = "sizes:5,1,2,1,1 skewed:0.5"`, "start = 0.5", `events = ["at 2: C = 30"]`)
-	c.Set.C = []float64{20, 10, 5, 8, 53}
-	whole, err := NewDeal(c, load(t, c.Data), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tiny, deal, err := worstDeal(c, whole, privacy.Replace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	later, err := admm.ParseNumbers(tiny.Events[0].Value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, local := range deal.locals {
-		b := float64(whole.locals[i].Records())
-		if local.Records() != pairOf || math.Abs(tiny.Set.C.At(i)/pairOf-c.Set.C[i]/b) > 1e-15 || math.Abs(later.At(i)/pairOf-30/b) > 1e-15 {
-			t.Errorf("node %d has C = %g, later %g, on %d records; it had %g on %g", i+1, tiny.Set.C.At(i), later.At(i), local.Records(), c.Set.C[i], b)
-		}
-	}
-	worlds := deal.worlds(tiny, 1, privacy.Replace, true)
-	if !reflect.DeepEqual(worlds[0].Start, worlds[1].Start) || len(worlds[0].Start) != 5 || worlds[0].Start[2][1] == 0 {
-		t.Errorf("the worlds start at %v and %v", worlds[0].Start, worlds[1].Start)
 	}
 }

@@ -170,6 +170,21 @@ func (s *Session) asked() func(privacy.Charge) bool {
 	}
 }
 
+// silent halts a run whose method charges a node for a release and tells the meter of
+// none: the realised losses would leave it out without a word. What promises nothing, as
+// M-ADMM's node without neighbours, which adds no noise, has no loss to tell of, nor has
+// what costs nothing.
+func (s *Session) silent(charges []privacy.Charge) []Notice {
+	for _, c := range charges {
+		if cost := c.Cost[privacy.Replace]; !s.meter.heard[c.Node] && cost != (privacy.Cost{}) && cost.Proves() {
+			s.halted = fmt.Sprintf("%s charged node %d in iteration %d and did not say what it released, so that realised losses would leave it out: a mistake in the program; please report this with the session text",
+				s.spec.Name, c.Node+1, s.t)
+			return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
+		}
+	}
+	return nil
+}
+
 // unread halts a run whose method charges what it read no data for, by its own word. A
 // minimiser that begins where it ended last, as that of a node alone, reads nothing anew.
 func (s *Session) unread(r admm.Round) []Notice {
@@ -207,6 +222,19 @@ func (s *Session) book(r admm.Round) []Notice {
 	s.halted = fmt.Sprintf("%s charged %s in iteration %d, and %s: a mistake in the program. What it charged is counted; please report this with the session text",
 		s.spec.Name, chargeWords(r.Charges), s.t, said)
 	return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
+}
+
+// filtered books the round with the filter and tells, once, that nothing is promised.
+func (s *Session) filtered(r admm.Round) []Notice {
+	under, budget := s.spec.AdjacencyOf(s.set), 0.0
+	if s.next.enforced {
+		budget = s.now.Budget
+	}
+	s.filter.book(s.t, r.Charges, under, budget, s.set.Delta)
+	if from, _ := s.ledger.Lapsed(); from > 0 || s.filter.bounds[under].broken != s.t {
+		return nil
+	}
+	return []Notice{{Iteration: s.t, Kind: NoGuarantee, Text: fmt.Sprintf("no guarantee from t = %d: %s", s.t, s.spec.Adaptive)}}
 }
 
 // withheldWords tells of the releases that were not allowed, if there were any.

@@ -205,7 +205,7 @@ func TestEveryLineOfTheLedgerIsTheWorstNodeByThatAccountant(t *testing.T) {
 		a := account.New(1e-5)
 		for range 40 {
 			a.Add(step(privacy.CalibrateDVP("proved", 1, privacy.Node{
-				C1: 0.25, Weight: s.set.C[0] / float64(len(s.deal.rows[i])), Regulariser: s.set.Rho[0], Penalty: s.set.Eta[0] * float64(s.graph.Degree(i)),
+				C1: 0.25, Weight: s.set.C[0] / float64(len(s.deal.Rows[i])), Regulariser: s.set.Rho[0], Penalty: s.set.Eta[0] * float64(s.graph.Degree(i)),
 			}).Cost(105, 0)[privacy.Replace]))
 		}
 		node[i] = a.Totals()

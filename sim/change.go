@@ -38,7 +38,7 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 		graph, err = network.Parse(next.Topology, next.Nodes, next.Seed)
 	}
 	if err == nil {
-		err = s.deal.watchable(next)
+		err = s.deal.Watchable(next)
 	}
 	if err != nil {
 		return config.Change{}, err

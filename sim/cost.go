@@ -2,6 +2,7 @@ package sim
 
 import (
 	"admmlab/sim/admm"
+	"admmlab/sim/deal"
 	"admmlab/sim/network"
 	"admmlab/sim/rows"
 )
@@ -33,8 +34,8 @@ func (c *cost) add(w admm.Work, graph *network.Graph) {
 }
 
 // of is the cost of a row, on what was dealt.
-func (c *cost) of(deal *Deal) rows.Cost {
-	read := deal.size.Train * max(1, len(deal.blocks)) // by all, in a pass
+func (c *cost) of(dealt *deal.Deal) rows.Cost {
+	read := dealt.Size.Train * max(1, len(dealt.Blocks)) // by all, in a pass
 	return rows.Cost{
 		Minimisations: float64(c.minimisations), Passes: float64(c.visits) / float64(read),
 		Messages: float64(c.messages), Bytes: float64(8 * c.numbers), Needed: float64(8 * c.needed),

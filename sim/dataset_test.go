@@ -8,6 +8,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/sim/admm"
+	"admmlab/sim/level"
 )
 
 // A data set is shared: whatever sessions of all methods do on it at the same time,
@@ -36,7 +37,7 @@ func TestSessionsOnlyReadADataSet(t *testing.T) {
 			s.Exposure(10, 5)
 			s.Attack(AttackLabels) // refused where there is nothing to attack
 			s.Attack(AttackColumns)
-			if _, err := s.Reference("local"); err != nil {
+			if _, err := level.Reference("local", c, s.deal); err != nil {
 				t.Errorf("%s: %v", spec.ID, err)
 			}
 		})

@@ -1,13 +1,11 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"admmlab/models"
 	"admmlab/models/data"
-	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/realised"
 )
 
@@ -150,25 +148,6 @@ func (e *exposure) Bare(node int) {
 
 // Hidden is admm.Meter.
 func (e *exposure) Hidden(node int) { e.hidden[node] = true }
-
-// measured reports whether realised losses are to be measured, and the method tells of
-// its releases.
-func (s *Session) measured() bool { return s.now.Realised && s.spec.Private() && s.spec.Realised.Told }
-
-// silent halts a run whose method charges a node for a release and tells the meter of
-// none: the realised losses would leave it out without a word. What promises nothing, as
-// M-ADMM's node without neighbours, which adds no noise, has no loss to tell of, nor has
-// what costs nothing.
-func (s *Session) silent(charges []privacy.Charge) []Notice {
-	for _, c := range charges {
-		if cost := c.Cost[privacy.Replace]; !s.meter.heard[c.Node] && cost != (privacy.Cost{}) && cost.Proves() {
-			s.halted = fmt.Sprintf("%s charged node %d in iteration %d and did not say what it released, so that realised losses would leave it out: a mistake in the program; please report this with the session text",
-				s.spec.Name, c.Node+1, s.t)
-			return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
-		}
-	}
-	return nil
-}
 
 // book adds this iteration to the totals, in the order of nodes.
 func (e *exposure) book() {

@@ -141,8 +141,8 @@ func TestThePictureNamesTheMostExposedAndTheWatched(t *testing.T) {
 	for _, b := range p.Bins {
 		n += b
 	}
-	if n != s.deal.size.Train || p.Summary.Records != n {
-		t.Errorf("%d people in the histogram, %d trained on", n, s.deal.size.Train)
+	if n != s.deal.Size.Train || p.Summary.Records != n {
+		t.Errorf("%d people in the histogram, %d trained on", n, s.deal.Size.Train)
 	}
 	if _, err := s.Apply(config.Event{Key: "watch", Value: strconv.Itoa(p.Top[0].Record)}); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -90,17 +89,4 @@ func (f *filter) kept(a privacy.Adjacency, budget, delta float64) float64 {
 		return 0
 	}
 	return privacy.GaussianEpsilon(b.mu, delta)
-}
-
-// filtered books the round with the filter and tells, once, that nothing is promised.
-func (s *Session) filtered(r admm.Round) []Notice {
-	under, budget := s.spec.AdjacencyOf(s.set), 0.0
-	if s.next.enforced {
-		budget = s.now.Budget
-	}
-	s.filter.book(s.t, r.Charges, under, budget, s.set.Delta)
-	if from, _ := s.ledger.Lapsed(); from > 0 || s.filter.bounds[under].broken != s.t {
-		return nil
-	}
-	return []Notice{{Iteration: s.t, Kind: NoGuarantee, Text: fmt.Sprintf("no guarantee from t = %d: %s", s.t, s.spec.Adaptive)}}
 }

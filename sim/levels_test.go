@@ -2,28 +2,26 @@ package sim
 
 import (
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"admmlab/models"
-	"admmlab/models/data"
-	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
+	"admmlab/sim/level"
 )
 
 // levels are those of a run of c, all of them.
-func levels(t *testing.T, c config.Config, totals ...float64) *Levels {
+func levels(t *testing.T, c config.Config, totals ...float64) *level.Levels {
 	t.Helper()
-	deal, err := NewDeal(c, load(t, c.Data), nil)
+	dealt, err := deal.New(c, load(t, c.Data), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var last *Levels
-	for last = range deal.Levels(c, models.Serial, totals) {
+	var last *level.Levels
+	for last = range level.Of(c, dealt, models.Serial, totals) {
 	}
 	return last
 }
@@ -57,177 +55,42 @@ func TestTheCuratorIsDVPWithOneNodeAndOneIteration(t *testing.T) {
 	}
 }
 
-// Every method is measured against what there is on its data.
-func TestEveryMethodHasItsLevels(t *testing.T) {
-	for _, spec := range admm.Catalogue() {
-		c := small(t, `method = "`+spec.ID+`"`, "iterations = 4")
-		want := []string{"majority class", "trusted curator", "pooled optimum"}
-		switch {
-		case spec.Vertical:
-			want = []string{"majority class", "party 1 alone", "gradient method", "pooled optimum"}
-		case !spec.Private():
-			want = []string{"majority class", "pooled optimum"}
-		}
-		l := levels(t, c, 1)
-		if got := namesOf(l.At(1, 2)); !slices.Equal(got, want) {
-			t.Errorf("%s is measured against %q, want %q", spec.ID, got, want)
-		}
-		if (l.NoCurator == "") != slices.Contains(want, "trusted curator") {
-			t.Errorf("%s: why there is no curator: %q", spec.ID, l.NoCurator)
-		}
-		pooled, err := start(t, c, models.Serial).Reference("centralised")
-		if err != nil || *l.Pooled != pooled[0] {
-			t.Errorf("%s: pooled %+v, the baseline says %+v, %v", spec.ID, l.Pooled, pooled, err)
-		}
-		for _, level := range l.At(1, 2) {
-			if !(level.TrainLoss > 0 && level.TestLoss > 0 && level.TestError > 0 && level.TestError < 1) {
-				t.Errorf("%s: %+v", spec.ID, level)
-			}
-		}
+// Runs without noise end where the centralised baseline says, whichever way a
+// method reads ρ and however the data are split.
+func TestTheCentralisedReferenceIsWhereRunsEnd(t *testing.T) {
+	for method, loss := range map[string]string{"admm": "huber", "radmm": "logistic", "madmm": "huber"} {
+		c := small(t, `method = "`+method+`"`, `loss = "`+loss+`"`, "private = false", "growth = 1", "rho = 0.5", "eta = 0.5", "topology = \"complete\"", "iterations = 1500")
+		s := start(t, c, models.Serial)
+		rows, _ := finish(s)
+		endsAt(t, s, rows[len(rows)-1])
+	}
+	for _, loss := range []string{"logistic", "huber"} {
+		c := small(t, `method = "sharing"`, `loss = "`+loss+`"`, "private = false", "lambda = 1", "rho = 0.3", "iterations = 1500")
+		s := start(t, c, models.Serial)
+		rows, _ := finish(s)
+		endsAt(t, s, rows[len(rows)-1])
 	}
 }
 
-func namesOf(list []Level) (names []string) {
-	for _, l := range list {
-		names = append(names, l.Name)
-	}
-	return names
-}
-
-// Under sharing a curator stands beside a person that changes, and promises more; the
-// gradient method takes its step and batch from the session.
-func TestLevelsOfSharing(t *testing.T) {
-	c := small(t, `method = "sharing"`, `adjacency = "person"`, "iterations = 3")
-	l := levels(t, c, 1)
-	if len(l.Curator) != 1 || l.Mind == "" || len(l.SGD) != 3 {
-		t.Fatalf("%+v", l)
-	}
-	at := l.At(math.NaN(), 2)
-	if k := slices.Index(namesOf(at), "gradient method"); k < 0 || at[k].Score != l.SGD[1] {
-		t.Errorf("after 2 passes: %+v", at)
-	}
-	other := levels(t, small(t, `method = "sharing"`, "iterations = 3", "sgd_step = 1", "sgd_batch = 7"))
-	if other.SGD[2] == l.SGD[2] || *other.Alone != *l.Alone {
-		t.Errorf("step 1 and batch 7 give %+v, step 100 and batch 32 %+v", other.SGD[2], l.SGD[2])
-	}
-}
-
-// Whoever asks may stop after every piece; what was told stays as it was.
-func TestLevelsCanBeStopped(t *testing.T) {
-	serial(t)
-	c := small(t)
-	deal, err := NewDeal(c, load(t, c.Data), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for stop := 1; stop < 30; stop++ {
-		pieces := 0
-		for l := range deal.Levels(c, models.Serial, []float64{1, 10}) {
-			if pieces++; pieces == 1 && (l.Pooled != nil || l.Curator != nil) {
-				t.Fatalf("at once: %+v", l)
-			}
-			if pieces == stop {
-				break
-			}
-		}
-	}
-	var told []*Levels
-	for l := range deal.Levels(c, models.Serial, []float64{10, 1}) {
-		if len(told) == 0 || told[len(told)-1] != l {
-			told = append(told, l)
-		}
-	}
-	if len(told) != 4 || told[1].Curator != nil || told[2].Curator[0].Epsilon != 10 || len(told[2].Curator) != 1 || told[3].Curator[0].Epsilon != 1 {
-		t.Errorf("told %d times", len(told))
-	}
-}
-
-// Between two totals the curator's level lies between theirs, beyond them it stays.
-func TestTheCuratorBetweenTwoTotals(t *testing.T) {
-	l := Levels{Curator: []baseline.Private{
-		{Epsilon: 1, Mean: baseline.Score{TrainLoss: 4, TrainLossC: 40, TestError: 0.4}},
-		{Epsilon: 100, Mean: baseline.Score{TrainLoss: 2, TrainLossC: 20, TestError: 0.2}},
-	}}
-	for _, v := range []struct {
-		epsilon, loss float64
-		about         bool
-	}{{0.01, 4, true}, {1, 4, false}, {10, 3, true}, {100, 2, false}, {1e9, 2, true}, {math.Inf(1), 2, true}} {
-		at := l.At(v.epsilon, 1)
-		if len(at) != 2 || math.Abs(at[1].TrainLoss-v.loss) > 1e-12 || math.Abs(at[1].TrainLossC-10*v.loss) > 1e-12 || at[1].About != v.about {
-			t.Errorf("ε = %g: %+v, want %g", v.epsilon, at, v.loss)
-		}
-	}
-	for _, epsilon := range []float64{math.NaN(), 0} {
-		if at := l.At(epsilon, 1); len(at) != 1 {
-			t.Errorf("ε = %g: %+v", epsilon, at)
-		}
-	}
-}
-
-// What changes no level has the same key.
-func TestRunsThatAreMeasuredAlikeHaveOneKey(t *testing.T) {
-	base := LevelsKeyOf(small(t))
-	for line, same := range map[string]bool{
-		"alpha = 3": true, "eta = 2": true, "iterations = 7": true, `topology = "star"`: true, "budget = 3": true, `method = "pvp"` + "\nrho = 0.0031622776601683794": true,
-		"rho = 3": false, "C = 50": false, "delta = 1e-6": false, `adjacency = "remove"`: false, "private = false": false, "seed = 8": false, "train = 400": false,
-	} {
-		text := strings.Split(line, "\n")
-		if line == "C = 50" { // it stands in the text already
-			c := small(t)
-			c.Set.C = []float64{50}
-			if LevelsKeyOf(c) == base {
-				t.Error("C = 50 changes no key")
-			}
-			continue
-		}
-		if got := LevelsKeyOf(small(t, text...)) == base; got != same {
-			t.Errorf("%s: the same key is %v, want %v", line, got, same)
-		}
-	}
-}
-
-// What is too much for one hand is left out, and the reason told; the rest is there. With
-// so many columns that a factor takes minutes it is the curator alone, who minimises over
-// and over.
-func TestDataTooLargeForOneHandAreLeftOut(t *testing.T) {
-	for _, method := range []string{"dvp", "sharing"} {
-		c := small(t, `method = "`+method+`"`, `adjacency = "`+map[string]string{"dvp": "replace", "sharing": "person"}[method]+`"`, "iterations = 2")
-		plain := levels(t, c, 1)
-		long := levelsOf(t, c, func(r *data.Rows) { r.Value = make([]float64, 23_000_000) }) // of which nothing is read
-		if long.Pooled != nil || long.Curator != nil || long.SGD != nil || !strings.Contains(long.NoPool, "23000000 entries") || long.At(1, 1)[0].Name != "majority class" {
-			t.Errorf("%s: %+v", method, long)
-		}
-		wide := levelsOf(t, c, func(r *data.Rows) { r.Dim = 100_000 })
-		if wide.Curator != nil || !strings.Contains(wide.NoCurator, "100000 columns") || wide.NoPool != "" {
-			t.Errorf("%s: %+v", method, wide)
-		}
-		if *wide.Pooled != *plain.Pooled || len(wide.SGD) != len(plain.SGD) || method == "sharing" && *wide.Alone != *plain.Alone {
-			t.Errorf("%s: levels %+v, with fewer columns %+v", method, wide, plain)
-		}
-	}
-}
-
-// levelsOf are the levels of a run on a deal whose table has been changed.
-func levelsOf(t *testing.T, c config.Config, change func(*data.Rows)) *Levels {
+func endsAt(t *testing.T, s *Session, end Row) {
 	t.Helper()
-	deal, err := NewDeal(c, load(t, c.Data), nil)
+	got, err := level.Reference("centralised", s.start, s.deal)
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := *deal.data
-	change(&changed.Rows)
-	deal.data = &changed
-	var last *Levels
-	for last = range deal.Levels(c, models.Serial, CuratorTotals) {
+	if d := math.Abs(got[0].TrainLoss - end.TrainLoss); !(d <= 1e-8) {
+		t.Errorf("%s: train loss %.12g, the run ends at %.12g", s.start.Method, got[0].TrainLoss, end.TrainLoss)
 	}
-	return last
+	if d := math.Abs(got[0].TestLoss - end.TestLoss); !(d <= 1e-8) || got[0].TestError != end.TestError {
+		t.Errorf("%s: test loss %.12g and error %g, the run ends at %.12g and %g", s.start.Method, got[0].TestLoss, got[0].TestError, end.TestLoss, end.TestError)
+	}
 }
 
 // Under huber the attack reads no label beyond the margin, and every other one.
 func TestLabelsAreReadUpToHubersMargin(t *testing.T) {
 	s := start(t, small(t, `method = "sharing"`, `loss = "huber"`, "h = 0.25", "iterations = 40"), models.Serial)
 	finish(s)
-	a := audit.Labels(s.last.Dual, s.deal.truth)
+	a := audit.Labels(s.last.Dual, s.deal.Truth)
 	silent := 0
 	for _, g := range a.Guess {
 		if g == 0 {
@@ -236,17 +99,5 @@ func TestLabelsAreReadUpToHubersMargin(t *testing.T) {
 	}
 	if silent < a.Of/10 || silent == a.Of || a.Right+silent != a.Of {
 		t.Errorf("%d right and %d not read of %d", a.Right, silent, a.Of)
-	}
-}
-
-// Levels under another loss are other levels.
-func TestLevelsAreOfTheirLoss(t *testing.T) {
-	logistic, huber := small(t), small(t, `loss = "huber"`)
-	wide := small(t, `loss = "huber"`, "h = 2")
-	if a, b, c := LevelsKeyOf(logistic), LevelsKeyOf(huber), LevelsKeyOf(wide); a == b || b == c {
-		t.Errorf("one key for levels of two losses: %+v, %+v, %+v", a, b, c)
-	}
-	if DealKeyOf(logistic) != DealKeyOf(huber) {
-		t.Error("the same records are dealt twice")
 	}
 }

@@ -18,15 +18,15 @@ func TestTheLossWithItsFactorC(t *testing.T) {
 		if row.Iteration >= 4 {
 			c = []float64{20, 30, 40, 50, 60}
 		}
-		want, n := 0.0, float64(len(s.deal.rows))
-		for p, mine := range s.deal.rows {
+		want, n := 0.0, float64(len(s.deal.Rows))
+		for p, mine := range s.deal.Rows {
 			for _, i := range mine {
 				margin := 0.0
-				index, value := s.deal.data.Rows.Row(i)
+				index, value := s.deal.Data.Rows.Row(i)
 				for k, j := range index {
 					margin += value[k] * s.last.Models[p][j]
 				}
-				want += c[p] / float64(len(mine)) * math.Log1p(math.Exp(-s.deal.data.Labels[i]*margin)) / n
+				want += c[p] / float64(len(mine)) * math.Log1p(math.Exp(-s.deal.Data.Labels[i]*margin)) / n
 			}
 		}
 		if math.Abs(row.TrainLossC-want) > 1e-9*want {

@@ -32,7 +32,7 @@ func (s *Session) Model() *Model {
 	}
 	now := s.Config() // it has what is due next already, where the run stands still
 	now.Set = s.newest.Set.Clone()
-	m := &Model{Row: s.newest, Config: now, Replay: s.Replay().Clone(), Records: s.deal.data, Cuts: s.deal.cuts, Weights: slices.Clone(s.last.Mean)}
+	m := &Model{Row: s.newest, Config: now, Replay: s.Replay().Clone(), Records: s.deal.Data, Cuts: s.deal.Cuts, Weights: slices.Clone(s.last.Mean)}
 	if from, reason := s.ledger.Lapsed(); from > 0 {
 		m.Lapsed = noGuarantee(from, reason)
 	}

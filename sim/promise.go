@@ -134,7 +134,7 @@ func (s *Session) general(list []admm.Condition, r admm.Round) []admm.Condition 
 // norm is the condition on the rows that every sensitivity rests on.
 func (s *Session) norm() admm.Condition {
 	return admm.Condition{
-		Name: "|x| ≤ 1", Holds: s.deal.norm <= 1+1e-9, Privacy: true,
+		Name: "|x| ≤ 1", Holds: s.deal.Norm <= 1+1e-9, Privacy: true,
 		Detail: "a row is longer than 1; the sensitivities assume |x| ≤ 1",
 	}
 }

@@ -89,7 +89,7 @@ func TestTheSumOfAlphaIsNoTotalOfPVPAfterAChange(t *testing.T) {
 			}
 			s := start(t, small(t, lines...), models.Serial)
 			records, apart, sum := 0.0, 0.0, 0.0
-			for _, rows := range s.deal.rows {
+			for _, rows := range s.deal.Rows {
 				records = max(records, float64(len(rows))) // the same at all nodes but for one
 			}
 			for !s.Finished() {

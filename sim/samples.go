@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 	"admmlab/sim/network"
 	"admmlab/sim/numeral"
 	"admmlab/sim/samples"
@@ -113,16 +114,16 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	if s.last.Broadcast == nil {
 		return nil, errors.New("the run has made no iteration that could be measured")
 	}
-	whole := s.deal.data.Rows
-	if !baseline.Handy(s.deal.size.Train, whole.Dim, len(whole.Value)) {
-		return nil, fmt.Errorf("%d rows of %d columns are too many to minimise in one hand: there is no reference to measure against", s.deal.size.Train, whole.Dim)
+	whole := s.deal.Data.Rows
+	if !baseline.Handy(s.deal.Size.Train, whole.Dim, len(whole.Value)) {
+		return nil, fmt.Errorf("%d rows of %d columns are too many to minimise in one hand: there is no reference to measure against", s.deal.Size.Train, whole.Dim)
 	}
-	pool := s.deal.pool(s.now).Share(s.each)
+	pool := level.Pool(s.now, s.deal).Share(s.each)
 	now := s.now
 	now.Set = *now.SetAt(max(1, s.t))
 	e := &Excess{
-		Iteration: s.t, Private: s.set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.size.Test,
-		Run: SampleRun(now, s.graph, s.deal.data.Rows.Dim, s.deal.size.Least),
+		Iteration: s.t, Private: s.set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
+		Run: SampleRun(now, s.graph, s.deal.Data.Rows.Dim, s.deal.Size.Least),
 	}
 	pause()
 	if norm == 0 {

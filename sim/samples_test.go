@@ -69,7 +69,7 @@ func TestWhereARunEndsWithItsNoiseHeld(t *testing.T) {
 			r /= float64(c.Nodes)
 		}
 		sum, noises, parts := make([]float64, len(f)), make([]float64, len(f)), 0.0
-		for i, p := range s.deal.locals {
+		for i, p := range s.deal.Locals {
 			node := privacy.Node{Weight: c.Set.C[0] / float64(p.Records()), C1: p.Loss().C1(), Regulariser: r, Penalty: 2 * 2}
 			rate, scale, at := 8.0, 1.0, s.t-(s.t-1)%c.Spec().Turn
 			switch {

@@ -9,6 +9,7 @@ import (
 	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -27,7 +28,7 @@ type Session struct {
 	meter  *exposure // nil when nobody measures
 	each   models.Each
 
-	deal   *Deal
+	deal   *deal.Deal
 	test   *models.Held    // its, for this session
 	aside  *models.Held    // likewise, nil without
 	blocks []*models.Block // sharing: its, for this session
@@ -92,7 +93,7 @@ func (s *Session) Replay() config.Config {
 }
 
 // Deal is what it works on.
-func (s *Session) Deal() *Deal { return s.deal }
+func (s *Session) Deal() *deal.Deal { return s.deal }
 
 // Iteration is the number of iterations done.
 func (s *Session) Iteration() int { return s.t }
@@ -106,7 +107,7 @@ func (s *Session) Halt(why string) { s.halted = why }
 // Release halts the run and gives up its tables: others need the room.
 func (s *Session) Release(why string) {
 	s.method, s.meter, s.blocks, s.last, s.test, s.aside = nil, nil, nil, admm.Round{}, nil, nil
-	s.deal = &Deal{size: s.deal.size}
+	s.deal = &deal.Deal{Size: s.deal.Size}
 	s.Halt(why)
 }
 
@@ -116,7 +117,7 @@ func (s *Session) Finished() bool { return s.t >= s.now.Iterations }
 // Tap makes the session remember what one node (from 0) sends from the next
 // iteration on; a negative node ends it. Rows are the same with and without.
 func (s *Session) Tap(node int) {
-	if node >= s.deal.holders() {
+	if node >= s.deal.Holders() {
 		node = -1
 	}
 	s.ear.put(node)
@@ -126,7 +127,7 @@ func (s *Session) Tap(node int) {
 func (s *Session) Wire() *Wire { return s.ear.wire }
 
 // Size is what the run works on.
-func (s *Session) Size() Size { return s.deal.size }
+func (s *Session) Size() deal.Size { return s.deal.Size }
 
 // Graph is the graph in force; nil for sharing.
 func (s *Session) Graph() *network.Graph { return s.graph }
@@ -251,7 +252,7 @@ func (s *Session) Exposure(bins, top int) *Exposure {
 	if s.meter == nil {
 		return nil
 	}
-	return s.meter.picture(s.deal.data, s.deal.cuts, bins, top, s.now.Watch)
+	return s.meter.picture(s.deal.Data, s.deal.Cuts, bins, top, s.now.Watch)
 }
 
 func (s *Session) nodes(r admm.Round) []NodeState {

@@ -13,6 +13,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/network"
 )
 
@@ -296,7 +297,7 @@ func TestEveryNodeIsChargedForItsOwnRhoAndC(t *testing.T) {
 func TestTheStartIsDrawnFromTheSeed(t *testing.T) {
 	begin := func(lines ...string) [][]float64 {
 		c := small(t, lines...)
-		return start(t, c, models.Serial).deal.starts(c)
+		return start(t, c, models.Serial).deal.Starts(c)
 	}
 	f := begin("start = 0.5")
 	if begin() != nil || begin("start = 0.5", `method = "sharing"`) != nil {
@@ -395,26 +396,11 @@ func TestMetricsOfTheMeanModel(t *testing.T) {
 	if math.Abs(loss-second) > 1e-12 {
 		t.Errorf("test loss %g, by hand %g", second, loss)
 	}
-	if s.deal.size.Train != 530 || s.deal.size.Test != 70 {
-		t.Errorf("600 people split into %d and %d, want the papers' share 530 and 70", s.deal.size.Train, s.deal.size.Test)
+	if s.deal.Size.Train != 530 || s.deal.Size.Test != 70 {
+		t.Errorf("600 people split into %d and %d, want the papers' share 530 and 70", s.deal.Size.Train, s.deal.Size.Test)
 	}
 	if row.TestError < 0 || row.TestError > 1 {
 		t.Errorf("error rate %g", row.TestError)
-	}
-}
-
-// Training row k of the order belongs to node k mod nodes.
-func TestRowsAreDealtInTurn(t *testing.T) {
-	s := start(t, small(t, "shuffle = false", "nodes = 4", "train = 9"), models.Serial)
-	s.Step()
-	if s.deal.size.Train != 9 || s.deal.size.Test != 591 {
-		t.Fatalf("split %d and %d", s.deal.size.Train, s.deal.size.Test)
-	}
-	want := []int{3, 2, 2, 2}
-	for i, rows := range s.deal.rows {
-		if len(rows) != want[i] || rows[0] != i {
-			t.Errorf("node %d holds %v", i+1, rows)
-		}
 	}
 }
 
@@ -531,7 +517,7 @@ func TestTheSplitDecidesWhoHoldsWhat(t *testing.T) {
 	positive := 0
 	for i, h := range s.Size().Nodes {
 		records, positive = append(records, h.Records), positive+h.Positive
-		if h.Records != s.deal.locals[i].Records() || h.Records != len(s.deal.rows[i]) {
+		if h.Records != s.deal.Locals[i].Records() || h.Records != len(s.deal.Rows[i]) {
 			t.Errorf("node %d is said to hold %d records", i+1, h.Records)
 		}
 	}
@@ -545,7 +531,7 @@ func TestTheSplitDecidesWhoHoldsWhat(t *testing.T) {
 	again := start(t, small(t, `split = "sizes:5,1,2,1,1 skewed:0.8"`, `method = "dvp"`, "repeat = 2"), models.Serial)
 	other := start(t, small(t, `split = "sizes:5,1,2,1,1 skewed:0.8"`, `seed = "9"`, "shuffle = false"), models.Serial)
 	unlike := start(t, small(t, `split = "sizes:5,1,2,1,1 skewed:0.8"`, `seed = "10"`, "shuffle = false"), models.Serial)
-	if !reflect.DeepEqual(s.deal.rows, again.deal.rows) || reflect.DeepEqual(other.deal.rows, unlike.deal.rows) || DealKeyOf(other.start) == DealKeyOf(unlike.start) {
+	if !reflect.DeepEqual(s.deal.Rows, again.deal.Rows) || reflect.DeepEqual(other.deal.Rows, unlike.deal.Rows) || deal.KeyOf(other.start) == deal.KeyOf(unlike.start) {
 		t.Error("the same seed splits otherwise, or another one the same way")
 	}
 	// PVP as released: zeta = alpha B_p (rho + 2 eta N_p)/(2C), and f moves by 2 C/B_p over
@@ -582,7 +568,7 @@ func TestTheSplitDecidesWhoHoldsWhat(t *testing.T) {
 		t.Errorf("two sizes for four nodes: %v", err)
 	}
 	shared := small(t, `method = "sharing"`, `split = "sizes:1,2"`)
-	if a, b := DealKeyOf(shared), DealKeyOf(small(t, `method = "sharing"`)); a != b {
+	if a, b := deal.KeyOf(shared), deal.KeyOf(small(t, `method = "sharing"`)); a != b {
 		t.Errorf("sharing reads the split: %+v and %+v", a, b)
 	}
 }

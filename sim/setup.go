@@ -9,6 +9,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -29,52 +30,56 @@ type Loading struct {
 
 // NewSession sets up a run of c on d, which has been read for c.Data.
 func NewSession(c config.Config, d *data.Dataset, each models.Each) (*Session, error) {
-	deal, err := NewDeal(c, d, nil)
+	dealt, err := deal.New(c, d, nil)
 	if err != nil {
 		return nil, err
 	}
-	return SetUp(c, deal, each, Aid{})
+	return SetUp(c, dealt, each, Aid{})
 }
 
-// SetUp sets up a run of c on a deal of its DealKey. All that takes long in a session is
+// SetUp sets up a run of c on a deal of its deal.Key. All that takes long in a session is
 // pieces of each: one that panics ends it in the middle, and it is of no use then.
-func SetUp(c config.Config, deal *Deal, each models.Each, aid Aid) (*Session, error) {
-	if err := deal.watchable(c); err != nil {
+func SetUp(c config.Config, dealt *deal.Deal, each models.Each, aid Aid) (*Session, error) {
+	if err := dealt.Watchable(c); err != nil {
 		return nil, err
 	}
-	s := &Session{start: c.Clone(), standing: standing{terms: terms{now: c.Clone(), topology: c.Topology}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: deal}
+	s := &Session{start: c.Clone(), standing: standing{terms: terms{now: c.Clone(), topology: c.Topology}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: dealt}
 	s.keep(c.Set)
 	s.now.Events = nil // they are copied with every change, and the schedule has them
 	s.schedule = slices.Clone(c.Events)
 	sort.SliceStable(s.schedule, func(i, j int) bool { return s.schedule[i].At < s.schedule[j].At })
-	if n := deal.size.Dropped; n > 0 {
+	if n := dealt.Size.Dropped; n > 0 {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("%d rows with missing values were left out", n)})
 	}
-	if fitted := deal.data.Fitted; fitted != "" && s.spec.Private() {
+	if fitted := dealt.Data.Fitted; fitted != "" && s.spec.Private() {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fitted + ": that looks at all records and is in no ε"})
 	}
 	if why := s.spec.Realised.None; why != "" && c.Realised {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("realised_max stays empty under %s: %s", s.spec.Name, why)})
 	}
-	if note := deal.data.Note; note != "" {
+	if note := dealt.Data.Note; note != "" {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: note})
 	}
-	if words := deal.holdWords(c); words != "" {
+	if words := dealt.HoldWords(c); words != "" {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: words})
 	}
-	s.test = deal.test.Under(c.LossFunction())
+	s.test = dealt.Test.Under(c.LossFunction())
 	s.test.Share(each)
-	if deal.aside != nil {
-		s.aside = deal.aside.Under(c.LossFunction())
+	if dealt.Aside != nil {
+		s.aside = dealt.Aside.Under(c.LossFunction())
 		s.aside.Share(each)
 	}
-	n := deal.holders()
+	n := dealt.Holders()
 	s.ledger, s.totals = privacy.NewLedger(n, s.spec.Adds), newTotals(n, c.Set.Delta)
 	if s.spec.Vertical {
 		return s, s.seatParties(aid)
 	}
 	return s, s.seatNodes()
 }
+
+// measured reports whether realised losses are to be measured, and the method tells of
+// its releases.
+func (s *Session) measured() bool { return s.now.Realised && s.spec.Private() && s.spec.Realised.Told }
 
 // seatNodes gives every node its records.
 func (s *Session) seatNodes() error {
@@ -84,40 +89,24 @@ func (s *Session) seatNodes() error {
 		return err
 	}
 	var locals []*models.Local
-	for _, p := range s.deal.locals {
+	for _, p := range s.deal.Locals {
 		locals = append(locals, p.Under(c.LossFunction()))
 	}
 	if s.measured() {
-		s.meter = newExposure(locals, s.deal.rows)
+		s.meter = newExposure(locals, s.deal.Rows)
 		s.meter.watch(c.Watch - 1)
 	}
-	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each, Start: s.deal.starts(c)})
+	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each, Start: s.deal.Starts(c)})
 	return nil
-}
-
-// starts are the models before the first iteration of a run of c, nil for 0 everywhere:
-// f_i(0) = start z_i with z_i standard normal. No record decides them and all nodes know
-// them, so that they cost no epsilon. They are the same for every Repeat, whose noise
-// then is all that differs.
-func (l *Deal) starts(c config.Config) [][]float64 {
-	if c.Start == 0 || c.Spec().Vertical {
-		return nil
-	}
-	list := make([][]float64, len(l.locals))
-	for i := range list {
-		list[i] = make([]float64, l.locals[i].Dim())
-		noise.New(c.Seed).Gaussian(list[i], noise.Start, i, 0, c.Start)
-	}
-	return list
 }
 
 // seatParties gives every party its columns.
 func (s *Session) seatParties(aid Aid) error {
-	p := admm.Problem{Labels: slices.Clone(s.deal.truth), Loss: s.now.LossFunction(), Each: s.each}
+	p := admm.Problem{Labels: slices.Clone(s.deal.Truth), Loss: s.now.LossFunction(), Each: s.each}
 	if s.set.Labels > 0 {
 		s.source.Flip(p.Labels, s.set.Labels)
 	}
-	from := s.deal.blocks
+	from := s.deal.Blocks
 	if aid.Old != nil && aid.Old.deal == s.deal && aid.Old.blocks != nil {
 		from = aid.Old.blocks
 	}
@@ -126,10 +115,10 @@ func (s *Session) seatParties(aid Aid) error {
 	}
 	p.Blocks = s.blocks
 	if s.measured() {
-		s.meter = newSharedExposure(p.Blocks, s.deal.rows[0])
+		s.meter = newSharedExposure(p.Blocks, s.deal.Rows[0])
 	}
 	s.makeTables(aid.Progress)
-	s.now.Nodes = s.deal.holders()
+	s.now.Nodes = s.deal.Holders()
 	s.method = s.spec.New(p)
 	return nil
 }

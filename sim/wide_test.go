@@ -10,6 +10,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 )
 
 // wideRun is sharing on a small wide table between two parties, dense at both.
@@ -47,9 +48,9 @@ func TestSharingOnWideDataEndsAtThePooledOptimum(t *testing.T) {
 		}
 	}
 	rows, _ := finish(s)
-	joined := d.Rows.Select(s.deal.rows[0])
-	joined.ScaleBlocks(s.deal.cuts)
-	want, found := models.Optimum(joined.SelectSigned(allOf(s.deal.rows[0]), s.deal.truth), models.Logistic{}, 1, c.Set.Lambda)
+	joined := d.Rows.Select(s.deal.Rows[0])
+	joined.ScaleBlocks(s.deal.Cuts)
+	want, found := models.Optimum(joined.SelectSigned(allOf(s.deal.Rows[0]), s.deal.Truth), models.Logistic{}, 1, c.Set.Lambda)
 	distance := 0.0
 	for j, x := range s.last.Mean {
 		distance = math.Hypot(distance, x-want[j])
@@ -88,14 +89,14 @@ func TestAResetTakesTheTablesOver(t *testing.T) {
 	sameRows(t, "after a reset", want, got)
 	for _, change := range []config.Assignment{{Key: "parties", Value: "300"}, {Key: "seed", Value: "8"}} {
 		other, _ := wideRun(t, change)
-		if DealKeyOf(other) == DealKeyOf(c) {
+		if deal.KeyOf(other) == deal.KeyOf(c) {
 			t.Errorf("%s = %s: the same deal", change.Key, change.Value)
 		}
-		deal, err := NewDeal(other, d, nil)
+		dealt, err := deal.New(other, d, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := SetUp(other, deal, models.Serial, Aid{Old: first})
+		s, err := SetUp(other, dealt, models.Serial, Aid{Old: first})
 		if err != nil || &s.blocks[0].Gram()[0] == &first.blocks[0].Gram()[0] {
 			t.Errorf("%s = %s: the tables of another deal were taken over, %v", change.Key, change.Value, err)
 		}
@@ -117,17 +118,17 @@ func TestPartiesOfWideDataNeedEachOther(t *testing.T) {
 	if all.TestError < 0.03 || all.TestError > 0.12 {
 		t.Errorf("together they err on %.3g of the test rows", all.TestError)
 	}
-	held := make([]int, s.deal.size.Test)
+	held := make([]int, s.deal.Size.Test)
 	for k := range held {
 		held[k] = d.TestFrom + k
 	}
 	for m, b := range s.blocks {
 		var r admm.Round
-		alone := s.spec.New(admm.Problem{Blocks: []*models.Block{b}, Labels: s.deal.truth, Loss: models.Logistic{}, Each: parallel})
+		alone := s.spec.New(admm.Problem{Blocks: []*models.Block{b}, Labels: s.deal.Truth, Loss: models.Logistic{}, Each: parallel})
 		for k := range 60 {
 			r = alone.Step(admm.Step{Iteration: k + 1, Set: s.set})
 		}
-		loss, wrong := models.NewHeld(d.Rows.Block(held, s.deal.cuts[m], s.deal.cuts[m+1], true), pick(d.Labels, held)).Measure(r.Mean)
+		loss, wrong := models.NewHeld(d.Rows.Block(held, s.deal.Cuts[m], s.deal.Cuts[m+1], true), d.LabelsOf(held)).Measure(r.Mean)
 		if loss < 1.2*all.TestLoss || wrong > 0.25 {
 			t.Errorf("party %d alone has the test loss %.3g and errs on %.3g; all together %.3g", m+1, loss, wrong, all.TestLoss)
 		}

@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/numeral"
 	"admmlab/sim/privacy/realised"
 )
@@ -117,7 +118,7 @@ func (e *ear) over(m admm.Meter) admm.Meter {
 const shown = 8
 
 // listen turns what the tap heard into the wire view of iteration at.
-func (e *ear) listen(r admm.Round, at int, deal *Deal, c config.Config) {
+func (e *ear) listen(r admm.Round, at int, dealt *deal.Deal, c config.Config) {
 	t := e.tap
 	if t == nil {
 		return
@@ -137,12 +138,12 @@ func (e *ear) listen(r admm.Round, at int, deal *Deal, c config.Config) {
 		before = t.release.Model
 		w.Noise = linear.Norm(t.release.Noise)
 	default:
-		before = e.quiet(t.release, deal, c.LossFunction())
+		before = e.quiet(t.release, dealt, c.LossFunction())
 		w.Noise = linear.Norm(t.release.Noise)
 	}
 	if spec.Vertical {
 		w.What = fmt.Sprintf("one score for each of %s people", numeral.Group(len(sent)))
-		w.Recovered = audit.Labels(r.Dual, deal.truth).Share()
+		w.Recovered = audit.Labels(r.Dual, dealt.Truth).Share()
 	}
 	order := make([]int, len(sent))
 	for i := range order {
@@ -152,7 +153,7 @@ func (e *ear) listen(r admm.Round, at int, deal *Deal, c config.Config) {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(sent[b]), math.Abs(sent[a])) })
 	}
 	for _, i := range order[:min(shown, len(order))] {
-		w.Names = append(w.Names, deal.entryName(i))
+		w.Names = append(w.Names, dealt.EntryName(i))
 		w.Sent = append(w.Sent, sent[i])
 		if before != nil {
 			w.Before = append(w.Before, before[i])
@@ -168,9 +169,9 @@ func (e *ear) listen(r admm.Round, at int, deal *Deal, c config.Config) {
 // quiet is the model a node would have sent without this iteration's noise: the
 // minimiser of the same subproblem with n taken out of its linear part. It works
 // beside the run's own solver.
-func (e *ear) quiet(r realised.Release, deal *Deal, loss models.Loss) []float64 {
+func (e *ear) quiet(r realised.Release, dealt *deal.Deal, loss models.Loss) []float64 {
 	if e.shadow == nil || e.shadowOf != e.tap.node {
-		e.shadow, e.shadowOf = deal.locals[e.tap.node].Under(loss), e.tap.node
+		e.shadow, e.shadowOf = dealt.Locals[e.tap.node].Under(loss), e.tap.node
 	}
 	// f is a minimiser, so its linear part is -k sum L'(m_i) z_i - q f.
 	rows := e.shadow.Rows()

@@ -10,6 +10,7 @@ import (
 	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 )
 
 // Twice as many events are twice as much work and not four times.
@@ -48,12 +49,12 @@ func TestEventsAreMadeInLinearTime(t *testing.T) {
 // of them: who ends the work ends them.
 func TestARunStopsAmongItsChanges(t *testing.T) {
 	c := small(t, "events = [\n"+strings.Repeat("  \"at 2: alpha = 0.25\",\n", 1000)+"]")
-	deal, err := NewDeal(c, load(t, c.Data), nil)
+	dealt, err := deal.New(c, load(t, c.Data), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	pieces, most := 0, math.MaxInt
-	s, err := SetUp(c, deal, func(n int, do func(int)) {
+	s, err := SetUp(c, dealt, func(n int, do func(int)) {
 		if pieces++; pieces > most {
 			panic("enough")
 		}

@@ -7,8 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
 )
@@ -20,11 +20,11 @@ const levelsPatience = 400 * time.Millisecond
 // levels is what the run at the keys is measured against, computed in the background for
 // the settings in force.
 type levels struct {
-	compute  func(ctx context.Context, c config.Config, tell func(*sim.Levels)) error // that of the host; nil, for tests of other things: nothing is computed
+	compute  func(ctx context.Context, c config.Config, tell func(*level.Levels)) error // that of the host; nil, for tests of other things: nothing is computed
 	patience time.Duration
-	known    *sim.Levels
-	knownOf  sim.LevelsKey
-	asked    sim.LevelsKey
+	known    *level.Levels
+	knownOf  level.Key
+	asked    level.Key
 	job      *job.Job
 }
 
@@ -34,14 +34,14 @@ type levels struct {
 func (l *levels) measure(jobs *job.List, s *scene.Scene) {
 	if s.Starting > 0 || s.HideLevels {
 		l.job.Drop()
-		l.asked = sim.LevelsKey{}
+		l.asked = level.Key{}
 		return
 	}
 	if !s.Heard || s.Run.Last() == 0 || l.compute == nil {
 		return
 	}
 	c := s.InForce()
-	key := sim.LevelsKeyOf(c)
+	key := level.KeyOf(c)
 	if l.knownOf != key && l.known != nil {
 		l.known, s.Dirty = nil, true
 	}
@@ -50,9 +50,9 @@ func (l *levels) measure(jobs *job.List, s *scene.Scene) {
 	}
 	l.job.Drop()
 	l.asked = key
-	l.job = job.Start(jobs, job.Task[*sim.Levels, job.None]{
+	l.job = job.Start(jobs, job.Task[*level.Levels, job.None]{
 		Name: "what the run is measured against",
-		Work: func(ctx context.Context, tell func(*sim.Levels)) (job.None, error) {
+		Work: func(ctx context.Context, tell func(*level.Levels)) (job.None, error) {
 			select {
 			case <-ctx.Done():
 				return job.None{}, ctx.Err()
@@ -60,7 +60,7 @@ func (l *levels) measure(jobs *job.List, s *scene.Scene) {
 			}
 			return job.None{}, l.compute(ctx, c, tell)
 		},
-		Progress: func(known *sim.Levels) { l.known, l.knownOf = known, key },
+		Progress: func(known *level.Levels) { l.known, l.knownOf = known, key },
 		Done: func(_ job.None, err error) tea.Cmd {
 			if err != nil && !errors.Is(err, context.Canceled) {
 				s.Warn("%v", err)

@@ -8,19 +8,19 @@ import (
 	"strings"
 	"testing"
 
-	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 	"admmlab/sim/numeral"
 	"admmlab/tui/scene"
 )
 
 // against are levels as they are for the made-up rows of a stage.
-func against() *sim.Levels {
+func against() *level.Levels {
 	private := func(epsilon, loss, wrong float64) baseline.Private {
 		return baseline.Private{Epsilon: epsilon, Draws: 20, Mean: baseline.Score{TrainLoss: loss, TrainLossC: 1750 * loss, TestError: wrong}}
 	}
-	return &sim.Levels{
+	return &level.Levels{
 		Majority: baseline.Score{TrainLoss: 0.561, TrainLossC: 981.75, TestError: 0.238},
 		Pooled:   &baseline.Score{TrainLoss: 0.321, TrainLossC: 561.75, TestError: 0.148},
 		Curator:  []baseline.Private{private(0.1, 0.6, 0.25), private(1, 0.4, 0.2), private(10, 0.33, 0.15)},
@@ -30,7 +30,7 @@ func against() *sim.Levels {
 // measured is a stage that knows the levels.
 func measured(t *testing.T, c config.Config, width, height int) *stage {
 	s := newStage(t, c, width, height)
-	s.m.levels.compute, s.m.levels.patience = func(_ context.Context, _ config.Config, tell func(*sim.Levels)) error {
+	s.m.levels.compute, s.m.levels.patience = func(_ context.Context, _ config.Config, tell func(*level.Levels)) error {
 		tell(against())
 		return nil
 	}, 0
@@ -105,7 +105,7 @@ func TestLevelsAreOfTheSettingsInForce(t *testing.T) {
 	c := config.Default()
 	s := newStage(t, c, 120, 36)
 	var asked []config.Config
-	s.m.levels.compute, s.m.levels.patience = func(_ context.Context, c config.Config, tell func(*sim.Levels)) error {
+	s.m.levels.compute, s.m.levels.patience = func(_ context.Context, c config.Config, tell func(*level.Levels)) error {
 		asked = append(asked, c)
 		tell(against())
 		return nil
@@ -141,7 +141,7 @@ func TestLevelsAreOfTheSettingsInForce(t *testing.T) {
 // What fails says so once, and charts go on without.
 func TestLevelsThatFailSaySo(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36)
-	s.m.levels.compute, s.m.levels.patience = func(context.Context, config.Config, func(*sim.Levels)) error {
+	s.m.levels.compute, s.m.levels.patience = func(context.Context, config.Config, func(*level.Levels)) error {
 		return errors.New("what it is measured against is out")
 	}, 0
 	s.begun().batch(5).frame()
@@ -154,7 +154,7 @@ func TestLevelsOfARealRun(t *testing.T) {
 	c.Data, c.Iterations, c.Set.C = "census:600", 8, []float64{60}
 	s := real(t, c)
 	s.m.levels.patience = 0
-	s.m.levels.compute = func(ctx context.Context, c config.Config, tell func(*sim.Levels)) error {
+	s.m.levels.compute = func(ctx context.Context, c config.Config, tell func(*level.Levels)) error {
 		l, err := s.m.options.Host.LevelsAt(ctx, c, 2, nil) // one total of many
 		tell(l)
 		return err

@@ -8,6 +8,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 	"admmlab/sim/samples"
 	"admmlab/tui/lens"
 )
@@ -15,7 +16,7 @@ import (
 // recordsStage has the lens open, with a pooled optimum of norm 10.
 func recordsStage(t testing.TB, method string, width, height int) *stage {
 	s := newStage(t, config.Default().WithMethod(method), width, height).begun().batch(9)
-	s.m.levels.known = &sim.Levels{Pooled: &baseline.Score{Norm: 10}}
+	s.m.levels.known = &level.Levels{Pooled: &baseline.Score{Norm: 10}}
 	s.press("N").frame()
 	return s
 }
@@ -76,7 +77,7 @@ func TestRecordsOfOtherMethods(t *testing.T) {
 	recordsStage(t, "pvp", 120, 36).shows("TIFS 12 printed", "TIFS C15 printed")
 	s := newStage(t, config.Default(), 120, 36).begun().batch(9).press("N")
 	s.shows("The pooled optimum is on its way")
-	s.m.levels.known = &sim.Levels{NoPool: "too many rows"}
+	s.m.levels.known = &level.Levels{NoPool: "too many rows"}
 	s.press("up").shows("too many rows: type a norm")
 }
 

@@ -16,6 +16,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/network"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
@@ -181,7 +182,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		from = s.m.scene.Run.Last()
 	}
 	b := runner.Batch{Generation: s.generation, Notices: notices, State: runner.State{
-		Seq: s.m.desk.Newest(), Config: s.config, Replay: s.config, Size: sim.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222, Least: 40000 / max(1, s.config.Nodes)},
+		Seq: s.m.desk.Newest(), Config: s.config, Replay: s.config, Size: deal.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222, Least: 40000 / max(1, s.config.Nodes)},
 		Iteration: from + iterations, Running: true, Speed: 20, Rate: 20, Graph: s.graph,
 		Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
 	}}

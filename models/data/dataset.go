@@ -32,6 +32,15 @@ type Dataset struct {
 // Len is the number of records.
 func (d *Dataset) Len() int { return d.Rows.Len() }
 
+// LabelsOf are the labels of rows, in their order.
+func (d *Dataset) LabelsOf(rows []int) []float64 {
+	labels := make([]float64, len(rows))
+	for k, i := range rows {
+		labels[k] = d.Labels[i]
+	}
+	return labels
+}
+
 // checkClasses refuses a table in which there is nothing to tell apart.
 func (d *Dataset) checkClasses(name string) error {
 	if d.Len() == 0 {

@@ -5,14 +5,14 @@ import (
 	"math"
 	"strings"
 
-	"admmlab/sim"
 	"admmlab/sim/escape"
+	"admmlab/sim/level"
 	"admmlab/sim/numeral"
 )
 
 // Against are the levels that the run is measured against as it ended; nil if nobody has
 // computed them.
-func (r Report) Against() []sim.Level {
+func (r Report) Against() []level.Level {
 	if r.Levels == nil {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (r Report) AgainstNotes() (list []string) {
 		switch {
 		case l.Spread != nil:
 			curator = r.curator(l)
-		case l.Name == sim.GradientName:
+		case l.Name == level.GradientName:
 			list = append(list, fmt.Sprintf("the %s has made %d passes, of step %s and %d samples a batch", l.Name, min(r.Last.Iteration, len(r.Levels.SGD)), numeral.Short(r.Replay.Descent.Step), r.Replay.Descent.Batch))
 		}
 	}
@@ -47,7 +47,7 @@ func (r Report) AgainstNotes() (list []string) {
 }
 
 // curator is what the curator's level takes.
-func (r Report) curator(l sim.Level) string {
+func (r Report) curator(l level.Level) string {
 	p, total := l.Spread, CuratorTotal(r.Last.Tight)
 	words := fmt.Sprintf("the %s publishes one model of all records at the same total, ε = %s with δ = %s: objective perturbation with the regulariser that serves it best, a choice that no ε pays for",
 		l.Name, numeral.AtMost(total, 3), numeral.Short(r.Now.Set.Delta))
@@ -70,13 +70,13 @@ func (r Report) curator(l sim.Level) string {
 func (r Report) noCurator() string {
 	switch {
 	case r.Levels.NoPool != "":
-		return "neither pooled optimum nor " + sim.CuratorName + ": " + r.Levels.NoPool
+		return "neither pooled optimum nor " + level.CuratorName + ": " + r.Levels.NoPool
 	case r.Levels.NoCurator != "":
-		return "no " + sim.CuratorName + ": " + r.Levels.NoCurator
+		return "no " + level.CuratorName + ": " + r.Levels.NoCurator
 	case CuratorTotal(r.Last.Tight) > 0:
-		return "the " + sim.CuratorName + " is not computed yet"
+		return "the " + level.CuratorName + " is not computed yet"
 	}
-	return "no " + sim.CuratorName + ": the run has no total that could be given to one"
+	return "no " + level.CuratorName + ": the run has no total that could be given to one"
 }
 
 // against is the table of the run and its levels, under a heading of its own.

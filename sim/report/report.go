@@ -9,6 +9,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
+	"admmlab/sim/level"
 	"admmlab/sim/numeral"
 )
 
@@ -24,7 +25,7 @@ type Report struct {
 	Last     sim.Row       // newest
 	Notices  []sim.Notice
 	Pictures []Picture
-	Levels   *sim.Levels // what it is measured against, nil where nobody knows
+	Levels   *level.Levels // what it is measured against, nil where nobody knows
 }
 
 // Write writes the report as Markdown.

@@ -10,6 +10,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 	"admmlab/sim/network"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
@@ -29,7 +30,7 @@ func TestAReportIsOnePage(t *testing.T) {
 			Cost: rows.Cost{Minimisations: 40, Passes: 306.2, Messages: 656, Bytes: 551040, Needed: 413280},
 		},
 		Notices: []sim.Notice{{Iteration: 60, Kind: sim.Split, Text: "the graph is in 2 pieces"}},
-		Levels: &sim.Levels{
+		Levels: &level.Levels{
 			Majority: baseline.Score{TrainLoss: 0.56, TestLoss: 0.55, TestError: 0.24}, Pooled: &baseline.Score{TrainLoss: 0.32, TestLoss: 0.33, TestError: 0.148},
 			Curator: []baseline.Private{{Epsilon: 2.75, Alpha: 4.2, R: 0.1, Draws: 20, Mean: baseline.Score{TrainLoss: 0.34, TestLoss: 0.35, TestError: 0.155}, Low: baseline.Score{TestError: 0.15}, High: baseline.Score{TestError: 0.16}}},
 		},
@@ -92,15 +93,15 @@ func TestWhatTheLevelsTake(t *testing.T) {
 	curators := []baseline.Private{{Epsilon: 1, Draws: 20}, {Epsilon: 100, Draws: 20}}
 	vertical := config.Default().WithMethod("sharing")
 	for want, r := range map[string]Report{
-		"read off between the totals":                             {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &sim.Levels{Curator: curators}},
-		"shown as at ε = 100":                                     {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 5000}, Levels: &sim.Levels{Curator: curators}},
-		"α = 0 and ρ = 0":                                         {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 100}, Levels: &sim.Levels{Curator: curators}},
-		"the trusted curator is not computed":                     {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &sim.Levels{}},
-		"has no total that could be given":                        {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: math.Inf(1)}, Levels: &sim.Levels{Curator: curators}},
-		"no trusted curator: for a reason":                        {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &sim.Levels{NoCurator: "for a reason"}},
-		"neither pooled optimum nor trusted curator: it is large": {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &sim.Levels{NoPool: "it is large"}},
+		"read off between the totals":                             {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{Curator: curators}},
+		"shown as at ε = 100":                                     {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 5000}, Levels: &level.Levels{Curator: curators}},
+		"α = 0 and ρ = 0":                                         {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 100}, Levels: &level.Levels{Curator: curators}},
+		"the trusted curator is not computed":                     {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{}},
+		"has no total that could be given":                        {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: math.Inf(1)}, Levels: &level.Levels{Curator: curators}},
+		"no trusted curator: for a reason":                        {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{NoCurator: "for a reason"}},
+		"neither pooled optimum nor trusted curator: it is large": {Now: config.Default(), Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{NoPool: "it is large"}},
 		"has made 2 passes, of step 100 and 32 samples a batch": {
-			Replay: vertical, Now: vertical, Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &sim.Levels{SGD: make([]baseline.Score, 2)},
+			Replay: vertical, Now: vertical, Last: sim.Row{Iteration: 3, Tight: 7}, Levels: &level.Levels{SGD: make([]baseline.Score, 2)},
 		},
 	} {
 		if notes := strings.Join(r.AgainstNotes(), "\n"); !strings.Contains(notes, want) {

@@ -75,9 +75,9 @@ func (r *Runner) anew(c config.Config) (*sim.Session, error) {
 		return nil, errors.New("other data wait for the reset: press r, then ask")
 	}
 	c.Realised = false
-	deal, err := r.host.deal(r.ctx, c, r.set, nil)
+	dealt, err := r.host.deal(r.ctx, c, r.set, nil)
 	if err != nil {
 		return nil, err
 	}
-	return sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session})
+	return sim.SetUp(c, dealt, r.each, sim.Aid{Old: r.session})
 }

@@ -18,9 +18,9 @@ func (h *Host) Audit(ctx context.Context, c config.Config, progress func(sim.Loa
 	if err != nil {
 		return nil, "", err
 	}
-	deal, err := h.deal(ctx, c, set, nil)
+	dealt, err := h.deal(ctx, c, set, nil)
 	if err != nil {
 		return nil, "", err
 	}
-	return sim.NewAudit(c, deal, until(ctx, models.Serial), trials, seed, beta)
+	return sim.NewAudit(c, dealt, until(ctx, models.Serial), trials, seed, beta)
 }

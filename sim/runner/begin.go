@@ -42,14 +42,14 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 			return nil, nil, err
 		}
 	}
-	deal, err := r.host.deal(r.ctx, c, set, r.makeRoom)
+	dealt, err := r.host.deal(r.ctx, c, set, r.makeRoom)
 	if err != nil {
 		return nil, nil, err
 	}
-	if c.Spec().Vertical && r.session != nil && r.session.Deal() != deal {
+	if c.Spec().Vertical && r.session != nil && r.session.Deal() != dealt {
 		r.makeRoom() // somebody else has dealt it, and square tables are to be made
 	}
-	session, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session, Progress: r.loading})
+	session, err = sim.SetUp(c, dealt, r.each, sim.Aid{Old: r.session, Progress: r.loading})
 	return session, set, err
 }
 

@@ -69,10 +69,10 @@ func TestAnotherDealMakesRoom(t *testing.T) {
 	r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
 	r.commands <- Command{Seq: 3, Order: Accompany, Companions: []Companion{{ID: 1, Config: c}}}
 	r.commands <- Command{Seq: 4, Order: Look, Look: billed{}, At: 7}
-	gather(t, r, level(20, 1))
+	gather(t, r, abreast(20, 1))
 	c.Seed = 99
 	r.commands <- Command{Seq: 5, Order: Start, Config: c, Run: true}
-	rows, companions := gather(t, r, func(b Batch) bool { return b.Generation == 2 && level(20, 1)(b) })
+	rows, companions := gather(t, r, func(b Batch) bool { return b.Generation == 2 && abreast(20, 1)(b) })
 	alone, _ := script(t, c)
 	sameRows(t, "the next run", alone, rows[len(rows)-20:])
 	sameRows(t, "beside it", alone, companions[1][len(companions[1])-20:])

@@ -3,6 +3,7 @@ package runner
 import (
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/network"
 )
 
@@ -66,7 +67,7 @@ type State struct {
 	Seq       int           // last command carried out
 	Config    config.Config // in force
 	Replay    config.Config // runs it all again: the start, and every change; shared, not to be written to
-	Size      sim.Size
+	Size      deal.Size
 	Iteration int
 	Running   bool
 	Finished  bool

@@ -69,10 +69,10 @@ func (r *Runner) accompany(wanted []Companion, match bool) {
 // nil, and told, if it cannot be.
 func (r *Runner) join(id int, asked config.Config, before trail, t int) *companion {
 	c := asked.AsCompanionOf(r.session.Start())
-	deal, err := r.host.deal(r.ctx, c, r.set, nil)
+	dealt, err := r.host.deal(r.ctx, c, r.set, nil)
 	var s *sim.Session
 	if err == nil {
-		s, err = sim.SetUp(c, deal, r.each, sim.Aid{Old: r.session})
+		s, err = sim.SetUp(c, dealt, r.each, sim.Aid{Old: r.session})
 	}
 	if err != nil {
 		r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))

@@ -33,8 +33,8 @@ func gather(t *testing.T, r *Runner, ok func(Batch) bool) (rows []sim.Row, compa
 	}
 }
 
-// level reports whether all runs stand at iteration t, so many of them beside.
-func level(t, companions int) func(Batch) bool {
+// abreast reports whether all runs stand at iteration t, so many of them beside.
+func abreast(t, companions int) func(Batch) bool {
 	return func(b Batch) bool {
 		same := len(b.Companions) == companions && b.State.Iteration == t
 		for _, c := range b.Companions {
@@ -51,10 +51,10 @@ func TestRunsBesideAreTheSameRunsInStep(t *testing.T) {
 	main := small(t, "iterations = 30", "seed = 11")
 	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 	r.commands <- Command{Seq: 2, Order: Start, Config: main, Run: true}
-	rows, _ := gather(t, r, level(30, 0))
+	rows, _ := gather(t, r, abreast(30, 0))
 	other, pvp := small(t, "alpha = 0.05", "seed = 99"), small(t, `method = "pvp"`, "iterations = 7")
 	r.commands <- Command{Seq: 3, Order: Accompany, Companions: []Companion{{ID: 4, Config: other}, {ID: 5, Config: pvp}}}
-	_, companions := gather(t, r, level(30, 2))
+	_, companions := gather(t, r, abreast(30, 2))
 	alone, _ := script(t, main)
 	sameRows(t, "at the keys", alone, rows)
 	for id, c := range map[int]config.Config{4: other, 5: pvp} {
@@ -68,7 +68,7 @@ func TestRunsBesideAreTheSameRunsInStep(t *testing.T) {
 	main.Seed = 12
 	r.commands <- Command{Seq: 5, Order: Start, Config: main, Run: true}
 	generation := 0
-	_, companions = gather(t, r, func(b Batch) bool { generation = b.Generation; return generation == 2 && level(30, 1)(b) })
+	_, companions = gather(t, r, func(b Batch) bool { generation = b.Generation; return generation == 2 && abreast(30, 1)(b) })
 	pvp.Seed, pvp.Iterations = 12, 30
 	want, _ := script(t, pvp)
 	again := companions[5]
@@ -86,7 +86,7 @@ func TestARunThatCannotGoBesideIsRefusedAndTheOthersGoOn(t *testing.T) {
 		for _, n := range b.Notices {
 			refused = refused || n.Kind == sim.Refused
 		}
-		return refused && level(5, 1)(b) && b.Companions[0].ID == 2
+		return refused && abreast(5, 1)(b) && b.Companions[0].ID == 2
 	})
 }
 
@@ -113,7 +113,7 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 	r.commands <- Command{Seq: 2, Order: Start, Config: c}
 	r.commands <- Command{Seq: 3, Order: Accompany, Companions: []Companion{{ID: 1, Config: pvp}}}
 	r.commands <- Command{Seq: 4, Order: Go}
-	rows, companions := gather(t, r, level(80, 1))
+	rows, companions := gather(t, r, abreast(80, 1))
 	c.Events = nil // as of t = 50
 	taken, takenCompanions := 0, 0
 	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 50}
@@ -123,7 +123,7 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 		for _, c := range b.Companions {
 			takenCompanions = max(takenCompanions, c.Taken)
 		}
-		return b.Generation == 2 && level(50, 1)(b)
+		return b.Generation == 2 && abreast(50, 1)(b)
 	})
 	if taken != 48 || taken != takenCompanions {
 		t.Fatalf("%d and %d iterations are taken over, expected those up to the checkpoint", taken, takenCompanions)
@@ -131,7 +131,7 @@ func TestAForkTakesOverWhatIsThere(t *testing.T) {
 	sameRows(t, "the fork", rows[taken:50], again)
 	sameRows(t, "beside it", companions[1][taken:50], companionsAgain[1])
 	r.commands <- Command{Seq: 7, Order: Go}
-	on, _ := gather(t, r, level(80, 1))
+	on, _ := gather(t, r, abreast(80, 1))
 	c.Events = []config.Event{{At: 51, Key: "rho", Value: "0.5"}}
 	alone, _ := script(t, c)
 	sameRows(t, "after the fork", alone[50:], on)
@@ -152,7 +152,7 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 		r := hosted(t)
 		r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
 		r.commands <- Command{Seq: 2, Order: Start, Config: c, Run: true}
-		gather(t, r, level(60, 0))
+		gather(t, r, abreast(60, 0))
 		seq := 2
 		look := func(p Picture, at int) (got State) {
 			seq++
@@ -203,7 +203,7 @@ func TestMatchedRunsSpendTheBudgetAndNoMore(t *testing.T) {
 	}
 	r.commands <- Command{Seq: 3, Order: Accompany, Companions: companions, Match: true}
 	var last Batch
-	rows, others := gather(t, r, func(b Batch) bool { last = b; return level(8, 3)(b) })
+	rows, others := gather(t, r, func(b Batch) bool { last = b; return abreast(8, 3)(b) })
 	for id, rows := range map[int][]sim.Row{0: rows, 1: others[1], 2: others[2], 3: others[3]} {
 		if spent := rows[len(rows)-1].Tight; len(rows) != 8 || !(spent <= 5*(1+1e-9)) || spent < 4.5 {
 			t.Errorf("run %d spends %g of 5 in %d iterations", id, spent, len(rows))

@@ -10,6 +10,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 )
 
 // Host is what the labs of a process share: the workers, and the tables that do not
@@ -19,17 +20,17 @@ type Host struct {
 	stop   context.CancelFunc
 	pool   *Pool
 	sets   shelf[string, data.Dataset]
-	deals  shelf[dealt, sim.Deal]
+	deals  shelf[dealKey, deal.Deal]
 	levels ladder
 	labs   atomic.Int64 // runners that are open
 	tidied atomic.Int64 // when tidy looked last, in nanoseconds
 	active sync.WaitGroup
 }
 
-// dealt is what tells deals apart.
-type dealt struct {
+// dealKey is what tells deals apart.
+type dealKey struct {
 	data string
-	sim.DealKey
+	deal.Key
 }
 
 // NewHost starts the workers; Close ends them.
@@ -63,10 +64,10 @@ func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading))
 	})
 }
 
-// deal is set as c asks for it to be dealt; room as in sim.NewDeal.
-func (h *Host) deal(ctx context.Context, c config.Config, set *data.Dataset, room func()) (*sim.Deal, error) {
-	return h.deals.take(ctx, dealt{set.Name, sim.DealKeyOf(c)}, nil, func(func(sim.Loading)) (*sim.Deal, error) {
-		return sim.NewDeal(c, set, room)
+// deal is set as c asks for it to be dealt; room as in deal.New.
+func (h *Host) deal(ctx context.Context, c config.Config, set *data.Dataset, room func()) (*deal.Deal, error) {
+	return h.deals.take(ctx, dealKey{set.Name, deal.KeyOf(c)}, nil, func(func(sim.Loading)) (*deal.Deal, error) {
+		return deal.New(c, set, room)
 	})
 }
 
@@ -78,12 +79,12 @@ func (h *Host) setUp(ctx context.Context, c config.Config, each models.Each, pro
 	if err != nil {
 		return nil, err
 	}
-	deal, err := h.deal(ctx, c, set, nil)
+	dealt, err := h.deal(ctx, c, set, nil)
 	if err != nil {
 		return nil, err
 	}
 	if progress == nil {
 		progress = func(sim.Loading) {}
 	}
-	return sim.SetUp(c, deal, until(ctx, each), sim.Aid{Progress: progress})
+	return sim.SetUp(c, dealt, until(ctx, each), sim.Aid{Progress: progress})
 }

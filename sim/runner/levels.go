@@ -10,24 +10,25 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 )
 
 // Levels computes beside the runs what a run of c is measured against, the curator at
-// sim.CuratorTotals, and tells it whenever more is known, on the caller's goroutine. What
+// level.CuratorTotals, and tells it whenever more is known, on the caller's goroutine. What
 // the host has computed before it tells at once. It ends with ctx's error soon after ctx
 // ends; other errors are one sentence, and what was told before stays true.
-func (h *Host) Levels(ctx context.Context, c config.Config, tell func(*sim.Levels)) error {
+func (h *Host) Levels(ctx context.Context, c config.Config, tell func(*level.Levels)) error {
 	defer h.enter()()
 	set, err := h.Load(ctx, c.Data, nil)
 	if err != nil {
 		return err
 	}
-	key := measured{sim.LevelsKeyOf(c), weak.Make(set)}
+	key := measured{level.KeyOf(c), weak.Make(set)}
 	if known := h.levels.get(key); known != nil {
 		tell(known)
 		return nil
 	}
-	last, err := h.measure(ctx, c, set, h.pool.Lane(), models.Serial, sim.CuratorTotals, tell)
+	last, err := h.measure(ctx, c, set, h.pool.Lane(), models.Serial, level.CuratorTotals, tell)
 	if err == nil {
 		h.levels.put(key, last)
 	}
@@ -36,7 +37,7 @@ func (h *Host) Levels(ctx context.Context, c config.Config, tell func(*sim.Level
 
 // LevelsAt is what a run of c is measured against, the curator at one total, NaN for
 // none. progress is as in Run. What is known is returned with an error, too, or nil.
-func (h *Host) LevelsAt(ctx context.Context, c config.Config, total float64, progress func(sim.Loading)) (*sim.Levels, error) {
+func (h *Host) LevelsAt(ctx context.Context, c config.Config, total float64, progress func(sim.Loading)) (*level.Levels, error) {
 	defer h.enter()()
 	set, err := h.Load(ctx, c.Data, progress)
 	if err != nil {
@@ -47,12 +48,12 @@ func (h *Host) LevelsAt(ctx context.Context, c config.Config, total float64, pro
 		totals = []float64{total}
 	}
 	lane := h.pool.Lane()
-	return h.measure(ctx, c, set, lane, lane.Each, totals, func(*sim.Levels) {})
+	return h.measure(ctx, c, set, lane, lane.Each, totals, func(*level.Levels) {})
 }
 
 // measure computes levels, one piece a turn of the lane.
-func (h *Host) measure(ctx context.Context, c config.Config, set *data.Dataset, lane *Lane, each models.Each, totals []float64, tell func(*sim.Levels)) (last *sim.Levels, err error) {
-	deal, err := h.deal(ctx, c, set, nil)
+func (h *Host) measure(ctx context.Context, c config.Config, set *data.Dataset, lane *Lane, each models.Each, totals []float64, tell func(*level.Levels)) (last *level.Levels, err error) {
+	dealt, err := h.deal(ctx, c, set, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (h *Host) measure(ctx context.Context, c config.Config, set *data.Dataset, 
 	if !turn {
 		return nil, ctx.Err()
 	}
-	for known := range deal.Levels(c, until(ctx, each), totals) {
+	for known := range level.Of(c, dealt, until(ctx, each), totals) {
 		lane.End()
 		turn = false
 		if known != last {
@@ -89,30 +90,30 @@ func (h *Host) measure(ctx context.Context, c config.Config, set *data.Dataset, 
 
 // measured is what tells levels apart: a file that was read again may have changed.
 type measured struct {
-	sim.LevelsKey
+	level.Key
 	set weak.Pointer[data.Dataset]
 }
 
 // ladder keeps the levels computed last: some kilobytes each.
 type ladder struct {
 	mu   sync.Mutex
-	made map[measured]*sim.Levels
+	made map[measured]*level.Levels
 }
 
 // mostLevels bounds a ladder; a full one begins again.
 const mostLevels = 64
 
-func (l *ladder) get(key measured) *sim.Levels {
+func (l *ladder) get(key measured) *level.Levels {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.made[key]
 }
 
-func (l *ladder) put(key measured, made *sim.Levels) {
+func (l *ladder) put(key measured, made *level.Levels) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.made == nil || len(l.made) >= mostLevels {
-		l.made = map[measured]*sim.Levels{}
+		l.made = map[measured]*level.Levels{}
 	}
 	l.made[key] = made
 }

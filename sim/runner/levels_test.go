@@ -9,13 +9,14 @@ import (
 	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 )
 
 // What is told grows, ends with all, and is at hand when it is asked for again.
 func TestLevelsAreToldAsTheyAreKnownAndKept(t *testing.T) {
-	all := sim.CuratorTotals
-	defer func() { sim.CuratorTotals = all }()
-	sim.CuratorTotals = all[:4]
+	all := level.CuratorTotals
+	defer func() { level.CuratorTotals = all }()
+	level.CuratorTotals = all[:4]
 	h := NewHost()
 	defer h.Close()
 	c := small(t)
@@ -24,12 +25,12 @@ func TestLevelsAreToldAsTheyAreKnownAndKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer runtime.KeepAlive(set) // as a run does
-	var told []*sim.Levels
-	if err := h.Levels(t.Context(), c, func(l *sim.Levels) { told = append(told, l) }); err != nil {
+	var told []*level.Levels
+	if err := h.Levels(t.Context(), c, func(l *level.Levels) { told = append(told, l) }); err != nil {
 		t.Fatal(err)
 	}
 	last := told[len(told)-1]
-	if len(told) != 2+len(sim.CuratorTotals) || told[0].Pooled != nil || len(last.Curator) != len(sim.CuratorTotals) {
+	if len(told) != 2+len(level.CuratorTotals) || told[0].Pooled != nil || len(last.Curator) != len(level.CuratorTotals) {
 		t.Errorf("told %d times: %+v", len(told), last)
 	}
 	for i, p := range last.Curator[1:] {
@@ -38,8 +39,8 @@ func TestLevelsAreToldAsTheyAreKnownAndKept(t *testing.T) {
 		}
 	}
 	c.Set.Alpha[0] = 3 // no level depends on it
-	var again []*sim.Levels
-	if err := h.Levels(t.Context(), c, func(l *sim.Levels) { again = append(again, l) }); err != nil || len(again) != 1 || again[0] != last {
+	var again []*level.Levels
+	if err := h.Levels(t.Context(), c, func(l *level.Levels) { again = append(again, l) }); err != nil || len(again) != 1 || again[0] != last {
 		t.Errorf("told again: %v, %v", again, err)
 	}
 }
@@ -51,7 +52,7 @@ func TestLevelsCanBeStopped(t *testing.T) {
 	for stop := 1; stop <= 4; stop++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		pieces := 0
-		err := h.Levels(ctx, small(t), func(*sim.Levels) {
+		err := h.Levels(ctx, small(t), func(*level.Levels) {
 			if pieces++; pieces == stop {
 				cancel()
 			}
@@ -67,7 +68,7 @@ func TestLevelsCanBeStopped(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 2 * h.pool.cores { // a turn that was kept would be missed by the last
-		if err := h.Levels(ended, small(t), func(*sim.Levels) {}); !errors.Is(err, context.Canceled) {
+		if err := h.Levels(ended, small(t), func(*level.Levels) {}); !errors.Is(err, context.Canceled) {
 			t.Errorf("stopped before it began: %v", err)
 		}
 	}
@@ -121,7 +122,7 @@ func TestLevelsEndWithinAPiece(t *testing.T) {
 		cancel()
 		models.Serial(n, do)
 	}
-	last, err := h.measure(ctx, c, set, h.Lane(), each, sim.CuratorTotals, func(*sim.Levels) {})
+	last, err := h.measure(ctx, c, set, h.Lane(), each, level.CuratorTotals, func(*level.Levels) {})
 	if !errors.Is(err, context.Canceled) || passes != 1 || last == nil || last.Pooled != nil || h.pool.turns != 0 {
 		t.Errorf("%d passes, %+v, %v, %d turns are kept", passes, last, err, h.pool.turns)
 	}

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 )
 
 // "Same config, seed and events give the same rows bit for bit on any number of
@@ -62,11 +63,11 @@ func TestWideRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	want, _ := finish(alone)
 	pool := NewPool(4)
 	defer pool.Close()
-	deal, err := sim.NewDeal(c, d, nil)
+	dealt, err := deal.New(c, d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	together, err := sim.SetUp(c, deal, pool.Lane().Each, sim.Aid{Progress: func(sim.Loading) {}})
+	together, err := sim.SetUp(c, dealt, pool.Lane().Each, sim.Aid{Progress: func(sim.Loading) {}})
 	if err != nil {
 		t.Fatal(err)
 	}

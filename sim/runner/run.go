@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 )
 
 // Run runs a session to its limit without a screen and hands every row and its
@@ -148,15 +148,17 @@ func guardedStep(s *sim.Session) (row sim.Row, notices []sim.Notice, err error) 
 	return row, notices, nil
 }
 
-// Reference is the baseline of that name for a run of c, see sim.Session.Reference;
-// progress is as in Run.
-func (h *Host) Reference(ctx context.Context, c config.Config, name string, progress func(sim.Loading)) (scores []baseline.Score, err error) {
+// Reference is the baseline of that name for a run of c, see level.Reference; progress is
+// as in Run.
+func (h *Host) Reference(ctx context.Context, c config.Config, name string, progress func(sim.Loading)) ([]baseline.Score, error) {
 	defer h.enter()()
-	defer unlessStopped(ctx, &err)
-	c.Realised = false
-	s, err := h.setUp(ctx, c, models.Serial, progress)
+	set, err := h.Load(ctx, c.Data, progress)
 	if err != nil {
 		return nil, err
 	}
-	return s.Reference(name)
+	dealt, err := h.deal(ctx, c, set, nil)
+	if err != nil {
+		return nil, err
+	}
+	return level.Reference(name, c, dealt)
 }

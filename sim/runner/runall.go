@@ -103,11 +103,11 @@ func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, sh
 			err = broke(broken, c.Method, "please report this with the session text")
 		}
 	}()
-	deal, err := h.deal(ctx, c, set, nil)
+	dealt, err := h.deal(ctx, c, set, nil)
 	if err != nil {
 		return err
 	}
-	s, err := sim.SetUp(c, deal, until(ctx, models.Serial), sim.Aid{})
+	s, err := sim.SetUp(c, dealt, until(ctx, models.Serial), sim.Aid{})
 	if err != nil {
 		return err
 	}

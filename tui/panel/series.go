@@ -4,7 +4,7 @@ import (
 	"math"
 	"sort"
 
-	"admmlab/sim"
+	"admmlab/sim/level"
 	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
 	"admmlab/tui/chart"
@@ -206,7 +206,7 @@ func (p *Chart) deep(s *scene.Scene) chart.Range {
 	r := chart.Range{Low: least, High: most}
 	if p.which != scene.PrivacyChart {
 		for _, l := range s.Against() {
-			if v := p.level(s, l); l.Name != sim.CuratorName && l.Name != sim.GradientName && v >= least/near && v <= most*near {
+			if v := p.level(s, l); l.Name != level.CuratorName && l.Name != level.GradientName && v >= least/near && v <= most*near {
 				r.Low, r.High = math.Min(r.Low, v), math.Max(r.High, v)
 			}
 		}
@@ -215,7 +215,7 @@ func (p *Chart) deep(s *scene.Scene) chart.Range {
 }
 
 // level is the value of a level in this chart.
-func (p *Chart) level(s *scene.Scene, l sim.Level) float64 {
+func (p *Chart) level(s *scene.Scene, l level.Level) float64 {
 	if p.which == scene.ErrorChart {
 		return 100 * l.TestError
 	}
@@ -231,7 +231,7 @@ func (p *Chart) reach(s *scene.Scene, r chart.Range) chart.Range {
 	least, most := r.High-1.5*(r.High-r.Low), r.Low+1.5*(r.High-r.Low)
 	for _, l := range s.Against() {
 		v := p.level(s, l)
-		if l.Name != sim.CuratorName && l.Name != sim.GradientName && v >= least && v <= most {
+		if l.Name != level.CuratorName && l.Name != level.GradientName && v >= least && v <= most {
 			r.Low, r.High = math.Min(r.Low, v), math.Max(r.High, v)
 		}
 	}

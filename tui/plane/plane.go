@@ -11,7 +11,7 @@ import (
 	"math"
 	"slices"
 
-	"admmlab/sim"
+	"admmlab/sim/level"
 	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -95,7 +95,7 @@ func (p *Plane) words(v float64) string {
 	return numeral.Short(v) + " %"
 }
 
-func (p *Plane) of(s *scene.Scene, l sim.Level) float64 {
+func (p *Plane) of(s *scene.Scene, l level.Level) float64 {
 	if p.Loss {
 		return s.LevelLoss(l)
 	}
@@ -196,7 +196,7 @@ func (p *Plane) curator(s *scene.Scene, a chart.Spread) (chart.Series, bool) {
 // Levels are what does not depend on ε.
 func (p *Plane) levels(s *scene.Scene) (list []chart.Level) {
 	for _, l := range s.Against() {
-		if l.Name != sim.CuratorName && l.Name != sim.GradientName {
+		if l.Name != level.CuratorName && l.Name != level.GradientName {
 			list = append(list, chart.Level{Value: p.of(s, l), Label: l.Short + " " + numeral.Short(p.of(s, l)), Quiet: true})
 		}
 	}

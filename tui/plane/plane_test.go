@@ -9,6 +9,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -128,7 +129,7 @@ func TestRunsInSight(t *testing.T) {
 	s.Ghost = history([]float64{1, 2, 4}, []float64{30, 25, 22})
 	s.Kept = []*scene.History{history([]float64{0.5, 1, 1.2}, []float64{77, 28, 27})}
 	s.Kept[0].Label = "kept one"
-	s.Levels = &sim.Levels{Majority: baseline.Score{TestError: 0.24}, Pooled: &baseline.Score{TestError: 0.15}, Curator: []baseline.Private{
+	s.Levels = &level.Levels{Majority: baseline.Score{TestError: 0.24}, Pooled: &baseline.Score{TestError: 0.15}, Curator: []baseline.Private{
 		{Epsilon: 0.1, Draws: 20, Mean: baseline.Score{TestError: 0.29}}, {Epsilon: 10, Draws: 20, Mean: baseline.Score{TestError: 0.16}}}}
 	p := &Plane{}
 	all := text(p, s, 80, 24, true)

@@ -1,7 +1,7 @@
 package scene
 
 import (
-	"admmlab/sim"
+	"admmlab/sim/level"
 	"admmlab/sim/rows"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -51,7 +51,7 @@ func (s *Scene) FactorWords() string {
 }
 
 // LevelLoss is that of a level.
-func (s *Scene) LevelLoss(l sim.Level) float64 {
+func (s *Scene) LevelLoss(l level.Level) float64 {
 	if s.Factor() {
 		return l.TrainLossC
 	}

@@ -1,8 +1,8 @@
 package scene
 
 import (
-	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/runner"
 )
 
@@ -19,7 +19,7 @@ func DataWords(c, now config.Config) string {
 	if c.Data != now.Data && runner.FullPaths(c.Data) != runner.FullPaths(now.Data) {
 		return OtherData
 	}
-	a, b := sim.DealKeyOf(c), sim.DealKeyOf(now)
+	a, b := deal.KeyOf(c), deal.KeyOf(now)
 	a.Nodes, a.Split, a.Parties = b.Nodes, b.Split, b.Parties
 	if a != b {
 		return otherSplit

@@ -7,6 +7,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 	"admmlab/sim/network"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
@@ -31,7 +32,7 @@ func (s *Scene) Past() *History {
 
 // Against is what the run at the keys is measured against, as it stands in the iteration
 // that is read; nil while nobody knows or wants to see it.
-func (s *Scene) Against() []sim.Level {
+func (s *Scene) Against() []level.Level {
 	if s.HideLevels || s.Levels == nil || s.At() == 0 {
 		return nil
 	}

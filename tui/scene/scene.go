@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/level"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
@@ -24,7 +24,7 @@ type Scene struct {
 	Kept       []*History // kept runs that can be held against the one at the keys, the newest last; as far as they are read
 	Companions []*Companion
 	Band       Band
-	Levels     *sim.Levels // what the run at the keys is measured against, nil while nobody knows
+	Levels     *level.Levels // what the run at the keys is measured against, nil while nobody knows
 	HideLevels bool
 	TimesC     bool                       // losses are shown with their factor C
 	Gaps       map[*network.Graph]float64 // spectral gaps, as far as they are known

@@ -1,4 +1,10 @@
-package sim
+// Package deal is who holds what: the rows of a data set as the nodes of a run hold them,
+// or its columns as parties do, what is held out, and what tells one deal from another;
+// and the data that an audit makes of it: the same in two worlds that differ in one
+// record, and the worst records there are.
+//
+// It knows no session, runs nothing, and nobody writes to what has been dealt.
+package deal
 
 import (
 	"fmt"
@@ -16,20 +22,20 @@ import (
 )
 
 // Deal is a data set as the nodes or parties of a run hold it, and what is held out
-// for testing. It never changes: any number of sessions may share one, also at once.
+// for testing. Nobody writes to it: any number of sessions may share one, also at once.
 type Deal struct {
-	data  *data.Dataset
-	size  Size
-	norm  float64      // largest |x| of a training row; for sharing each party's block of a row has unit norm
-	test  *models.Held // at rest: sessions have twins of it, as of locals and blocks
-	aside *models.Held // training rows that nobody trains on, likewise; nil without
+	Data  *data.Dataset
+	Size  Size
+	Norm  float64      // largest |x| of a training row; for sharing each party's block of a row has unit norm
+	Test  *models.Held // at rest: sessions have twins of it, as of Locals and Blocks
+	Aside *models.Held // training rows that nobody trains on, likewise; nil without
 
-	rows   [][]int         // data set row of each record of each node; for sharing of each person
-	locals []*models.Local // of each node; nil for sharing
+	Rows   [][]int         // data set row of each record of each node; for sharing of each person
+	Locals []*models.Local // of each node; nil for sharing
 
-	blocks []*models.Block // sharing: the columns of each party
-	cuts   []int           // at which the parties are cut, 0 and the last included
-	truth  []float64       // the training labels before any randomised response
+	Blocks []*models.Block // sharing: the columns of each party
+	Cuts   []int           // at which the parties are cut, 0 and the last included
+	Truth  []float64       // the training labels before any randomised response
 }
 
 // Size is what a run works on; Train are the rows that are trained on.
@@ -54,8 +60,8 @@ func holds(d *data.Dataset, rows []int) Held {
 	return h
 }
 
-// DealKey tells the deals of one data set apart: runs with the same key may share one.
-type DealKey struct {
+// Key tells the deals of one data set apart: runs with the same key may share one.
+type Key struct {
 	Train   int
 	HeldOut float64
 	Shuffle bool
@@ -65,9 +71,9 @@ type DealKey struct {
 	Parties string // for sharing where the columns are cut, else ""
 }
 
-// DealKeyOf is the key of the deal a run of c needs.
-func DealKeyOf(c config.Config) DealKey {
-	k := DealKey{Train: c.Train, HeldOut: c.HeldOut, Shuffle: c.Shuffle, Nodes: c.Nodes, Split: c.Split.String()}
+// KeyOf is the key of the deal a run of c needs.
+func KeyOf(c config.Config) Key {
+	k := Key{Train: c.Train, HeldOut: c.HeldOut, Shuffle: c.Shuffle, Nodes: c.Nodes, Split: c.Split.String()}
 	if c.Spec().Vertical {
 		k.Nodes, k.Split, k.Parties = 0, "", fmt.Sprint("cut at ", c.Parties)
 	}
@@ -77,9 +83,9 @@ func DealKeyOf(c config.Config) DealKey {
 	return k
 }
 
-// NewDeal deals d, which has been read for c.Data, as c asks for. room, which may be
+// New deals d, which has been read for c.Data, as c asks for. room, which may be
 // nil, is called before large tables are made, when nothing can be refused any more.
-func NewDeal(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
+func New(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
 	var order []int
 	if c.Shuffle {
 		order = noise.New(c.Seed).Shuffle(d.Len())
@@ -92,8 +98,8 @@ func NewDeal(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Deal{data: d, size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped, Origin: d.Origin}}
-	l.size.Least = len(train)
+	l := &Deal{Data: d, Size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped, Origin: d.Origin}}
+	l.Size.Least = len(train)
 	if c.Spec().Vertical {
 		return l, l.columns(c, train, test, aside, room)
 	}
@@ -103,9 +109,9 @@ func NewDeal(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
 // mostTold is of how many nodes it is told what each holds.
 const mostTold = 10
 
-// holdWords say who holds what where the split of a run of c is not even, "" where it is.
-func (l *Deal) holdWords(c config.Config) string {
-	nodes := l.size.Nodes
+// HoldWords say who holds what where the split of a run of c is not even, "" where it is.
+func (l *Deal) HoldWords(c config.Config) string {
+	nodes := l.Size.Nodes
 	if c.Split.Even() || len(nodes) == 0 {
 		return ""
 	}
@@ -140,7 +146,7 @@ func setAside(train []int, share float64) (rest, aside []int, err error) {
 
 // nodes gives each node its training rows.
 func (l *Deal) nodes(c config.Config, train, test, aside []int) error {
-	d := l.data
+	d := l.Data
 	if err := checkWidth(slices.Repeat([]int{d.Rows.Dim}, c.Nodes)); err != nil {
 		return err
 	}
@@ -153,26 +159,26 @@ func (l *Deal) nodes(c config.Config, train, test, aside []int) error {
 		order = noise.New(c.Seed).Order(noise.Holders, len(train))
 	}
 	var err error
-	if l.rows, err = c.Split.Deal(d, train, c.Nodes, order); err != nil {
+	if l.Rows, err = c.Split.Deal(d, train, c.Nodes, order); err != nil {
 		return err
 	}
-	for _, rows := range l.rows {
-		l.size.Least = min(l.size.Least, len(rows))
-		l.size.Nodes = append(l.size.Nodes, holds(d, rows))
+	for _, rows := range l.Rows {
+		l.Size.Least = min(l.Size.Least, len(rows))
+		l.Size.Nodes = append(l.Size.Nodes, holds(d, rows))
 		signed := d.Rows.SelectSigned(rows, d.Labels)
-		l.norm = math.Max(l.norm, signed.MaxNorm())
-		l.locals = append(l.locals, models.NewLocal(signed))
+		l.Norm = math.Max(l.Norm, signed.MaxNorm())
+		l.Locals = append(l.Locals, models.NewLocal(signed))
 	}
-	l.test = models.NewHeld(d.Rows.Select(test), pick(d.Labels, test))
+	l.Test = models.NewHeld(d.Rows.Select(test), d.LabelsOf(test))
 	if aside != nil {
-		l.aside = models.NewHeld(d.Rows.Select(aside), pick(d.Labels, aside))
+		l.Aside = models.NewHeld(d.Rows.Select(aside), d.LabelsOf(aside))
 	}
 	return nil
 }
 
 // columns gives each party its columns of every training row.
 func (l *Deal) columns(c config.Config, train, test, aside []int, room func()) error {
-	d := l.data
+	d := l.Data
 	cuts, err := c.Cuts(d.Rows.Dim)
 	if err != nil {
 		return err
@@ -187,15 +193,15 @@ func (l *Deal) columns(c config.Config, train, test, aside []int, room func()) e
 	if room != nil {
 		room()
 	}
-	l.cuts, l.rows, l.truth = cuts, [][]int{train}, pick(d.Labels, train)
+	l.Cuts, l.Rows, l.Truth = cuts, [][]int{train}, d.LabelsOf(train)
 	for m := 1; m < len(cuts); m++ {
 		block := d.Rows.Block(train, cuts[m-1], cuts[m], true)
-		l.norm = max(l.norm, block.MaxNorm())
-		l.blocks = append(l.blocks, models.NewBlock(block))
+		l.Norm = max(l.Norm, block.MaxNorm())
+		l.Blocks = append(l.Blocks, models.NewBlock(block))
 	}
-	l.test = heldOf(d, test, cuts)
+	l.Test = heldOf(d, test, cuts)
 	if aside != nil {
-		l.aside = heldOf(d, aside, cuts)
+		l.Aside = heldOf(d, aside, cuts)
 	}
 	return nil
 }
@@ -204,18 +210,18 @@ func (l *Deal) columns(c config.Config, train, test, aside []int, room func()) e
 func heldOf(d *data.Dataset, rows, cuts []int) *models.Held {
 	held := d.Rows.Select(rows)
 	held.ScaleBlocks(cuts)
-	return models.NewHeld(held, pick(d.Labels, rows))
+	return models.NewHeld(held, d.LabelsOf(rows))
 }
 
-// holders is how many nodes or parties there are.
-func (l *Deal) holders() int { return len(l.locals) + len(l.blocks) }
+// Holders is how many nodes or parties there are.
+func (l *Deal) Holders() int { return len(l.Locals) + len(l.Blocks) }
 
-// entryName is what entry i of a message stands for: a column, or for sharing a person.
-func (l *Deal) entryName(i int) string {
-	if l.blocks == nil {
-		return l.data.Columns[i]
+// EntryName is what entry i of a message stands for: a column, or for sharing a person.
+func (l *Deal) EntryName(i int) string {
+	if l.Blocks == nil {
+		return l.Data.Columns[i]
 	}
-	return "person " + strconv.Itoa(l.rows[0][i]+1)
+	return "person " + strconv.Itoa(l.Rows[0][i]+1)
 }
 
 // maxDense bounds the square tables, one entry a pair of columns, that minimisers
@@ -240,18 +246,26 @@ func checkWidth(columns []int) error {
 	return nil
 }
 
-func pick(v []float64, rows []int) []float64 {
-	out := make([]float64, len(rows))
-	for k, i := range rows {
-		out[k] = v[i]
-	}
-	return out
-}
-
-// watchable is why c cannot watch the record it names; nil if it can, or watches nobody.
-func (d *Deal) watchable(c config.Config) error {
-	if last := d.data.Len(); c.Watch > last && config.WatchKnob.Reads(c) {
+// Watchable is why c cannot watch the record it names; nil if it can, or watches nobody.
+func (l *Deal) Watchable(c config.Config) error {
+	if last := l.Data.Len(); c.Watch > last && config.WatchKnob.Reads(c) {
 		return fmt.Errorf("watch = %d is beyond the last row of the data, %d; expected a row from 1 to that, or 0 for nobody", c.Watch, last)
 	}
 	return nil
+}
+
+// Starts are the models before the first iteration of a run of c, nil for 0 everywhere:
+// f_i(0) = start z_i with z_i standard normal. No record decides them and all nodes know
+// them, so that they cost no epsilon. They are the same for every Repeat, whose noise
+// then is all that differs.
+func (l *Deal) Starts(c config.Config) [][]float64 {
+	if c.Start == 0 || c.Spec().Vertical {
+		return nil
+	}
+	list := make([][]float64, len(l.Locals))
+	for i := range list {
+		list[i] = make([]float64, l.Locals[i].Dim())
+		noise.New(c.Seed).Gaussian(list[i], noise.Start, i, 0, c.Start)
+	}
+	return list
 }

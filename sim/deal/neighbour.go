@@ -1,4 +1,4 @@
-package sim
+package deal
 
 import (
 	"math"
@@ -12,22 +12,22 @@ import (
 	"admmlab/sim/privacy"
 )
 
-// worlds are the problems of D and D', which differ in the first record of a holder, for
+// Worlds are the problems of D and D', which differ in the first record of a holder, for
 // sharing in its first column or its first person; f(0) is the same in both.
-func (l *Deal) worlds(c config.Config, holder int, a privacy.Adjacency, worst bool) [2]admm.Problem {
+func (l *Deal) Worlds(c config.Config, holder int, a privacy.Adjacency, worst bool) [2]admm.Problem {
 	loss := c.LossFunction()
 	var worlds [2]admm.Problem
 	for w := range worlds {
 		p := &worlds[w]
-		p.Each, p.Labels, p.Loss, p.Start = models.Serial, l.truth, loss, l.starts(c)
-		for i, local := range l.locals {
+		p.Each, p.Labels, p.Loss, p.Start = models.Serial, l.Truth, loss, l.Starts(c)
+		for i, local := range l.Locals {
 			rows := local.Rows()
 			if w == 1 && i == holder {
 				rows = otherRecord(rows, loss, a, worst)
 			}
 			p.Locals = append(p.Locals, models.NewLocal(rows).Under(loss))
 		}
-		for i, block := range l.blocks {
+		for i, block := range l.Blocks {
 			rows := block.Rows()
 			if w == 1 && i == holder {
 				rows = otherBlock(rows, a)

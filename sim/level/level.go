@@ -1,4 +1,11 @@
-package sim
+// Package level is what a run is measured against: the majority class, the pooled
+// optimum, a trusted curator at the run's total, under sharing party 1 alone and the
+// gradient method; and single baselines by name. It says which of them there are for a
+// config, and where they stand at a point of a run.
+//
+// It knows no session and no method by name, starts nothing and opens no file: the
+// minimising is package baseline's.
+package level
 
 import (
 	"fmt"
@@ -10,6 +17,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 )
@@ -62,10 +70,10 @@ func curatorTotals() (list []float64) {
 	return list
 }
 
-// LevelsKey tells levels apart: runs with the same key are measured against the same.
-type LevelsKey struct {
+// Key tells levels apart: runs with the same key are measured against the same.
+type Key struct {
 	Data      string
-	Deal      DealKey
+	Deal      deal.Key
 	Loss      models.Loss
 	C, R      string // of each node, or lambda
 	Vertical  bool
@@ -77,10 +85,10 @@ type LevelsKey struct {
 	Passes    int
 }
 
-// LevelsKeyOf is the key of the levels that a run of c is measured against.
-func LevelsKeyOf(c config.Config) LevelsKey {
+// KeyOf is the key of the levels that a run of c is measured against.
+func KeyOf(c config.Config) Key {
 	spec := c.Spec()
-	k := LevelsKey{Data: c.Data, Deal: DealKeyOf(c), Loss: c.LossFunction(), Vertical: spec.Vertical}
+	k := Key{Data: c.Data, Deal: deal.KeyOf(c), Loss: c.LossFunction(), Vertical: spec.Vertical}
 	if !spec.Vertical {
 		rho := make(admm.PerNode, len(c.Set.Rho))
 		for i := range rho {
@@ -96,24 +104,24 @@ func LevelsKeyOf(c config.Config) LevelsKey {
 	return k
 }
 
-// Levels computes what a run of c is measured against, piece by piece: what is known by
-// then, the same pointer while nothing is new. The curator comes last, at each of the
+// Of computes what a run of c on a deal is measured against, piece by piece: what is known
+// by then, the same pointer while nothing is new. The curator comes last, at each of the
 // totals in turn. Between two pieces the caller may stop.
-func (l *Deal) Levels(c config.Config, each models.Each, totals []float64) iter.Seq[*Levels] {
+func Of(c config.Config, dealt *deal.Deal, each models.Each, totals []float64) iter.Seq[*Levels] {
 	return func(yield func(*Levels) bool) {
 		var labels [][]float64
 		var costs []float64
 		train := 0
-		for i, rows := range l.rows {
-			labels, train = append(labels, pick(l.data.Labels, rows)), train+len(rows)
+		for i, rows := range dealt.Rows {
+			labels, train = append(labels, dealt.Data.LabelsOf(rows)), train+len(rows)
 			if !c.Spec().Vertical {
 				costs = append(costs, c.Set.C.At(i))
 			}
 		}
-		g := gauge{yield: yield, now: Levels{Majority: baseline.Majority(c.LossFunction(), labels, costs, l.test.Labels())}}
+		g := gauge{yield: yield, now: Levels{Majority: baseline.Majority(c.LossFunction(), labels, costs, dealt.Test.Labels())}}
 		g.judge(c)
 		var pool *baseline.Pool
-		whole := l.data.Rows
+		whole := dealt.Data.Rows
 		once := baseline.Once(len(whole.Value))
 		switch {
 		case !once:
@@ -127,27 +135,27 @@ func (l *Deal) Levels(c config.Config, each models.Each, totals []float64) iter.
 			return
 		}
 		if once {
-			pool = l.pool(c).Share(each)
+			pool = Pool(c, dealt).Share(each)
 			optimum := pool.Optimum()
 			if g.now.Pooled = &optimum; !g.tell() {
 				return
 			}
 		}
-		if (!c.Spec().Vertical || g.vertical(c, l.byColumns(c), pool, each)) && g.private {
+		if (!c.Spec().Vertical || g.vertical(c, byColumns(c, dealt), pool, each)) && g.private {
 			g.curator(pool, totals)
 		}
 	}
 }
 
-// pool is all data of a run of c in one hand.
-func (l *Deal) pool(c config.Config) *baseline.Pool {
+// Pool is all data of a run of c in one hand.
+func Pool(c config.Config, dealt *deal.Deal) *baseline.Pool {
 	if c.Spec().Vertical {
-		return l.byColumns(c).Pool()
+		return byColumns(c, dealt).Pool()
 	}
-	return l.byRows(c).Pool()
+	return byRows(c, dealt).Pool()
 }
 
-// gauge is Levels under way.
+// gauge is Of under way.
 type gauge struct {
 	yield   func(*Levels) bool
 	now     Levels

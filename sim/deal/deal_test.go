@@ -1,0 +1,142 @@
+package deal
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"admmlab/models/data"
+	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/privacy"
+)
+
+// small is a config on 600 census people with the given keys, as a person would
+// write them.
+func small(t *testing.T, lines ...string) config.Config {
+	t.Helper()
+	text := "data = \"census:600\"\nC = 60\n" + strings.Join(lines, "\n")
+	c, err := config.ParseText([]byte(text), "test.toml")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return c
+}
+
+func census(t *testing.T) *data.Dataset {
+	t.Helper()
+	set, err := data.Census(600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// dealOf is what a run of c works on.
+func dealOf(t *testing.T, c config.Config) *Deal {
+	t.Helper()
+	dealt, err := New(c, census(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dealt
+}
+
+// Training row k of the order belongs to node k mod nodes.
+func TestRowsAreDealtInTurn(t *testing.T) {
+	dealt := dealOf(t, small(t, "shuffle = false", "nodes = 4", "train = 9"))
+	if dealt.Size.Train != 9 || dealt.Size.Test != 591 {
+		t.Fatalf("split %d and %d", dealt.Size.Train, dealt.Size.Test)
+	}
+	want := []int{3, 2, 2, 2}
+	for i, rows := range dealt.Rows {
+		if len(rows) != want[i] || rows[0] != i {
+			t.Errorf("node %d holds %v", i+1, rows)
+		}
+	}
+}
+
+func TestAHeldOutShareOfLessThanARowIsRefused(t *testing.T) {
+	if _, err := New(small(t, "held_out = 0.0001"), census(t), nil); err == nil || err.Error() != "held_out = 0.0001 of 530 training rows is none, expected a share of at least one row" {
+		t.Error(err)
+	}
+}
+
+// Neighbouring worlds differ in the first record of one holder, under sharing in its first
+// column or its first person, and in nothing else.
+func TestWorldsDifferInOneRecord(t *testing.T) {
+	const holder = 2
+	for _, method := range []string{"dvp", "sharing"} {
+		c := small(t, `method = "`+method+`"`)
+		dealt := dealOf(t, c)
+		for _, a := range []privacy.Adjacency{privacy.Replace, privacy.Remove} {
+			worlds := dealt.Worlds(c, holder, a, false)
+			if n := len(worlds[0].Locals) + len(worlds[0].Blocks); n != dealt.Holders() || len(worlds[1].Locals)+len(worlds[1].Blocks) != n {
+				t.Fatalf("%s: %d holders, dealt to %d", method, n, dealt.Holders())
+			}
+			rowsOf := func(w, i int) data.Rows {
+				if method == "sharing" {
+					return worlds[w].Blocks[i].Rows()
+				}
+				return worlds[w].Locals[i].Rows()
+			}
+			for i := range dealt.Holders() {
+				one, other := dense(rowsOf(0, i)), dense(rowsOf(1, i))
+				differs := false
+				for k := range one {
+					for j := range one[k] {
+						may := i == holder && (k == 0 && (method == "dvp" || a == privacy.Remove) || j == 0 && method == "sharing" && a == privacy.Replace)
+						if one[k][j] != other[k][j] {
+							if differs = true; !may {
+								t.Fatalf("%s, adjacency %d: holder %d differs in row %d, column %d", method, a, i, k, j)
+							}
+						}
+					}
+				}
+				if differs != (i == holder) {
+					t.Errorf("%s, adjacency %d: holder %d differs: %v", method, a, i, differs)
+				}
+			}
+		}
+	}
+}
+
+// dense is a table with its zeros.
+func dense(rows data.Rows) [][]float64 {
+	table := make([][]float64, rows.Len())
+	for k := range table {
+		table[k] = make([]float64, rows.Dim)
+		index, value := rows.Row(k)
+		for n, j := range index {
+			table[k][j] = value[n]
+		}
+	}
+	return table
+}
+
+// Small data of the worst records keep C_i/B_i of every node, whoever holds how much, and
+// both worlds start where the run does.
+func TestSmallDataKeepTheWeightOfEveryNode(t *testing.T) {
+	c := small(t, `method = "pvp"`, `split = "sizes:5,1,2,1,1 skewed:0.5"`, "start = 0.5", `events = ["at 2: C = 30"]`)
+	c.Set.C = []float64{20, 10, 5, 8, 53}
+	whole := dealOf(t, c)
+	tiny, worst, err := whole.Worst(c, privacy.Replace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later, err := admm.ParseNumbers(tiny.Events[0].Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, local := range worst.Locals {
+		b := float64(whole.Locals[i].Records())
+		if local.Records() != pairOf || math.Abs(tiny.Set.C.At(i)/pairOf-c.Set.C[i]/b) > 1e-15 || math.Abs(later.At(i)/pairOf-30/b) > 1e-15 {
+			t.Errorf("node %d has C = %g, later %g, on %d records; it had %g on %g", i+1, tiny.Set.C.At(i), later.At(i), local.Records(), c.Set.C[i], b)
+		}
+	}
+	worlds := worst.Worlds(tiny, 1, privacy.Replace, true)
+	if !reflect.DeepEqual(worlds[0].Start, worlds[1].Start) || len(worlds[0].Start) != 5 || worlds[0].Start[2][1] == 0 {
+		t.Errorf("the worlds start at %v and %v", worlds[0].Start, worlds[1].Start)
+	}
+}
