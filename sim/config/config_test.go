@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -205,5 +206,22 @@ func TestTheLossIsAChoiceOfEveryMethod(t *testing.T) {
 	}
 	if c := Default().WithMethod("sharing"); c.Loss != "logistic" || c.H != 0.5 {
 		t.Errorf("%s, h = %g", c.Loss, c.H)
+	}
+}
+
+// What was in force in an iteration is what the events before it have made of the start, in
+// the order of their iterations.
+func TestAfterIsWhatWasInForce(t *testing.T) {
+	c, err := ParseText([]byte("adjacency = \"remove\"\ndelta = 1e-6\nevents = [\"at 9: delta = 1e-7\", \"at 4: adjacency = replace\", \"at 4: cut 1-2\", \"at 12: adjacency = remove\"]"), "x.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[int]string{0: "remove 1e-06", 3: "remove 1e-06", 4: "replace 1e-06", 9: "replace 1e-07", 12: "remove 1e-07"} {
+		if now := c.After(at); fmt.Sprint(now.Set.Adjacency, " ", now.Set.Delta) != want || len(now.Events) != 4 {
+			t.Errorf("in iteration %d %s at %g was in force, expected %s", at, now.Set.Adjacency, now.Set.Delta, want)
+		}
+	}
+	if c.Set.Adjacency != "remove" {
+		t.Error("it changed what it was asked of")
 	}
 }

@@ -73,7 +73,7 @@ func (r Report) Promise() string {
 	}
 	words := Headline(true, &r.Last)
 	if !math.IsNaN(r.Last.Tight) && !math.IsInf(r.Last.Tight, 1) {
-		words += " (" + r.Last.Accountant + "), " + config.NeighbourWords(r.Now) + ": " + numeral.Odds(r.Last.Tight, r.Last.TightDelta)
+		words += " (" + r.Last.Accountant + "), " + config.NeighbourWords(r.proved()) + ": " + numeral.Odds(r.Last.Tight, r.Last.TightDelta)
 	}
 	if printed := Printed(&r.Last); printed != "" {
 		words += "; " + printed + fmt.Sprintf(" (%s)", spec.Adds)

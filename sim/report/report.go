@@ -28,6 +28,16 @@ type Report struct {
 	Levels   *level.Levels // what it is measured against, nil where nobody knows
 }
 
+// proved is what the totals of the newest row go with: what was in force in it, and not
+// what has been turned since.
+func (r Report) proved() config.Config {
+	c := r.Now
+	if r.Last.Set != nil {
+		c.Set = *r.Last.Set
+	}
+	return c
+}
+
 // Write writes the report as Markdown.
 func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
@@ -100,7 +110,7 @@ func (r Report) values() []value {
 	if r.Last.Accountant == sim.Filter || math.IsNaN(r.Last.Tight) && !math.IsNaN(r.Last.Spent) {
 		return append(list,
 			value{"ε", proved},
-			value{"spent so far, which depends on what was drawn", within(r.Last.Spent, r.Now.Set.Delta)},
+			value{"spent so far, which depends on what was drawn", within(r.Last.Spent, r.proved().Set.Delta)},
 			value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
 	}
 	if r.Last.Accountant != "" {
@@ -115,8 +125,8 @@ func (r Report) values() []value {
 
 // neighbours is what the totals compare.
 func (r Report) neighbours() string {
-	spec := r.Now.Spec()
-	return spec.Adjacency[spec.AdjacencyOf(&r.Now.Set)].Words
+	c := r.proved()
+	return c.Spec().Adjacency[c.Spec().AdjacencyOf(&c.Set)].Words
 }
 
 // settings are the lines of a table: the keys that a session reads, but for those

@@ -287,6 +287,7 @@ func (p Plan) Promised() string {
 		if !c.Spec().Private() {
 			continue
 		}
+		c = c.After(c.Iterations)
 		delta = max(delta, c.Set.Delta)
 		if words := config.NeighbourWords(c); !slices.Contains(neighbours, words) {
 			neighbours = append(neighbours, words)

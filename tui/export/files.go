@@ -113,7 +113,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
-		Unit:  [...]string{"mean " + c.Loss + " loss", "%", epsilonUnit(c)}[which],
+		Unit:  [...]string{"mean " + c.Loss + " loss", "%", epsilonUnit(e.scene.ConfigAt(e.scene.At()))}[which],
 	}
 	o := p.Options(e.scene, 0, 0)
 	f.Log = o.Log
@@ -162,7 +162,7 @@ func (e *Exports) Plane() figure.Chart {
 	if e.scene.Comparing() {
 		f.Title = "Test error against ε, side by side"
 	}
-	f.Unit, f.Across = "%", epsilonUnit(e.scene.InForce())
+	f.Unit, f.Across = "%", epsilonUnit(e.scene.ConfigAt(e.scene.At()))
 	return f
 }
 

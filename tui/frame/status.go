@@ -183,7 +183,7 @@ func Readout(s *scene.Scene, g *grid.Grid) {
 		text = exact
 	} else if e, delta := s.Honest(t); e == e && s.InForce().Spec().Private() {
 		who, odds := s.Who(), numeral.Odds(e, delta)
-		for _, words := range []string{config.NeighbourWords(s.InForce()) + ": " + odds, who + ": " + odds, who + ": " + numeral.ShortOdds(e, delta), who} {
+		for _, words := range []string{config.NeighbourWords(s.ConfigAt(t)) + ": " + odds, who + ": " + odds, who + ": " + numeral.ShortOdds(e, delta), who} {
 			if grid.Cells(text)+3+grid.Cells(words) <= s.Width-2 {
 				text += " · " + words
 				break

@@ -59,7 +59,7 @@ func (k *Keeper) Recall() {
 				if len(out.runs) == mostTrails || ctx.Err() != nil {
 					break
 				}
-				if seen[r.ID] || r.Last.Iteration < 2 || !likened(r.Config, now) {
+				if seen[r.ID] || r.Last.Iteration < 2 || !likened(r.Config, now) || !likened(r.Config.After(r.Last.Iteration), now) {
 					continue
 				}
 				text := r.Config.Text()

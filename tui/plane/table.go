@@ -83,7 +83,7 @@ func (p *Plane) legend(s *scene.Scene, v view) string {
 	if s.Cursor > 0 {
 		words += fmt.Sprintf(", %s t = %d", signs.Read, s.Cursor)
 	}
-	if c := s.InForce(); c.Spec().Private() {
+	if c := s.ConfigAt(s.At()); c.Spec().Private() {
 		words += " · " + config.NeighbourWords(c)
 		if _, delta := s.Honest(s.At()); delta > 0 && !math.IsNaN(delta) {
 			words += ", δ = " + numeral.AtMost(delta, 3)

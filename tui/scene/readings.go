@@ -40,7 +40,7 @@ func (s *Scene) Beside(t int) string {
 
 // Who is what neighbouring data differ in, in one word.
 func (s *Scene) Who() string {
-	c := s.InForce()
+	c := s.ConfigAt(s.At())
 	return c.Spec().Adjacency[c.Spec().AdjacencyOf(&c.Set)].Word
 }
 

@@ -1,0 +1,42 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"admmlab/models"
+	"admmlab/models/data"
+	"admmlab/sim"
+	"admmlab/sim/config"
+)
+
+// A total is proved for the neighbours that were in force in its iteration: others that
+// were chosen since then count from the next one on, and no page names them beside it.
+func TestAPageNamesTheNeighboursOfItsTotal(t *testing.T) {
+	c, err := config.ParseText([]byte("data = \"census:90\"\nC = 5\nnodes = 3\niterations = 4\nadjacency = \"remove\""), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := data.Census(90, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := sim.NewSession(c, d, models.Serial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, _ := s.Step()
+	if notices := s.Change(config.Event{Key: "adjacency", Value: "replace"}); s.Config().Set.Adjacency != "replace" {
+		t.Fatal(notices)
+	}
+	var page strings.Builder
+	r := Report{Replay: s.Replay(), Now: s.Config(), Last: row}
+	if err := r.Write(&page); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{page.String(), r.Promise()} {
+		if !strings.Contains(text, "one record taken out") && !strings.Contains(text, "one record removed") || strings.Contains(text, "one record replaced") {
+			t.Errorf("the total of a record removed is told as\n%s", text)
+		}
+	}
+}
