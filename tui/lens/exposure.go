@@ -184,7 +184,8 @@ func bar(n, most, rows, row int) rune {
 
 // besideTheBound are the promises to hold the losses against.
 func (l *Exposure) besideTheBound(s *scene.Scene) string {
-	c, t := s.InForce(), s.At()
+	t := s.At()
+	c := s.ConfigAt(t)
 	measured := "one record removed"
 	if c.Spec().Vertical {
 		measured = "one person's row zeroed"
