@@ -56,7 +56,7 @@ func nothingToPay(s *scene.Scene, width int) []grid.Line {
 		before := s.State.Lapsed - 1
 		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason)}
 		if e := s.Run.At(scene.Tight, before); e == e {
-			texts = append(texts, fmt.Sprintf("Until t = %d: %s, %s; %s.", before, s.Proved(before), config.NeighbourWords(c), s.Printed(before)))
+			texts = append(texts, fmt.Sprintf("Until t = %d: %s, %s; %s.", before, s.Proved(before), config.NeighbourWords(s.ConfigAt(before)), s.Printed(before)))
 		}
 		texts = append(texts, "What was sent without a guarantee cannot be taken back: counting starts anew with r, once the condition holds; enter asks which noise a run from the start takes.")
 		return grid.Paragraphs(width, s.Theme.Warn, texts...)
