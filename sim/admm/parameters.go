@@ -45,6 +45,7 @@ type Parameter struct {
 	Step     float64                  // one press of an arrow; 0 = multiply by 10^(1/4)
 	EachNode bool                     // may differ from node to node
 	Hidden   string                   // variant under which it is not read, "" = none
+	Reads    map[string]Declaration   // by variant, where it is something else there
 	Zero     string                   // what 0 is called, "" = 0
 	Idle     float64                  // its value under a method that does not declare it, 0 = Default
 	Accounts bool                     // it only adds up privacy: no model depends on it
@@ -114,12 +115,24 @@ func (p Parameter) Check(v PerNode, nodes int) error {
 	return nil
 }
 
-// Range are the numbers allowed, in words: what hints and refusals tell.
+// Range is what may be typed, in words: what hints and refusals tell.
 func (p Parameter) Range() string {
+	words := number(p.Min) + " to " + number(p.Max)
 	if p.Min <= 1e-300 && p.Max >= 1e300 {
-		return "a number above 0"
+		words = "a number above 0"
 	}
-	return number(p.Min) + " to " + number(p.Max)
+	if p.EachNode {
+		words += ", or one value per node, separated by commas"
+	}
+	return words
+}
+
+// Under is what the parameter is under a variant.
+func (p Parameter) Under(variant string) Declaration {
+	if d, ok := p.Reads[variant]; ok {
+		return d
+	}
+	return p.Declaration
 }
 
 // number is v as people write it, 1e-5 or 1e6.
@@ -187,6 +200,20 @@ func alphaRate(value float64) Parameter {
 	p.Declaration.Words = "rate of the noise density exp(−α|ε|)"
 	p.Formula, p.Place = "ε ∝ exp(−α|ε|), charged 2Cα/B", "Recycled ADMM, Algorithm 3, eq. (32)"
 	p.Turning = "α is a rate here, not an ε: the mean noise norm is d/α. Smaller α: more noise; the bound grows by 2Cα/B_i (plus a constant) in every odd iteration."
+	return p
+}
+
+// alphaRecycled is alphaRate where the noise may be on the minimiser.
+func alphaRecycled(value float64) Parameter {
+	p := alphaRate(value)
+	output, gaussian := p.Declaration, p.Declaration
+	output.Words = "rate of the noise on the minimiser, over h: density exp(−αh|n|)"
+	output.Formula, output.Place = "n ∝ exp(−αh|n|), h = ρ/N+2ηV, charged 2Cα/B", "Recycled ADMM, section VII-B, in words only"
+	output.Turning = "α is a rate here, not an ε: the mean noise norm is d/(αh). Smaller α: more noise; the bound grows by 2Cα/B_i in every odd iteration."
+	gaussian.Words = "sets the noise on the minimiser, N(0, σ²I) with σ = √(d+1)/(αh)"
+	gaussian.Formula, gaussian.Place = "σ = √(d+1)/(αh), h = ρ/N+2ηV; a step is (2Cα/B)/√(d+1)-GDP", "Recycled ADMM, section VII-B and footnote 2, in words only"
+	gaussian.Turning = "α is no ε here: it is the rate at which output noise would be as large a coordinate. Smaller α: a larger σ, and each odd iteration adds less to the bound."
+	p.Reads = map[string]Declaration{outputVariant: output, gaussianVariant: gaussian}
 	return p
 }
 

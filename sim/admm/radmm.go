@@ -70,7 +70,7 @@ func radmmSpec() Spec {
 			"The paper says that conditions (i) and (ii) of Theorem 1 can always be met by a large γ. On a bipartite graph (star, path, even ring) condition (ii) fails for every γ. Runs converge there all the same.",
 		},
 		Variants:    append(recycledVariants("Eq. (32) charges 2.8 x for the determinant and needs x < 1/2; ln(1+x) ≤ x always holds."), onModel...),
-		Parameters:  []Parameter{alphaRate(1), rhoShared(0.22), eta(1), gamma(), weightC(), deltaTotal(), repair()},
+		Parameters:  []Parameter{alphaRecycled(1), rhoShared(0.22), eta(1), gamma(), weightC(), deltaTotal(), repair()},
 		Adjacency:   byRecord,
 		TotalWords:  recycledTotal,
 		NoiseEnters: "in the objective of odd iterations (variants output and gaussian: on their minimiser); even iterations are computed from what was sent",
@@ -100,7 +100,7 @@ func mradmmSpec() Spec {
 	s.Words = "modified R-ADMM: the penalty grows over iterations, in common or at each node's own pace"
 	s.Citation = recycle + ", Algorithms 2 and 3"
 	s.Algorithm = recycledAlgorithm("η_i")
-	s.Parameters = []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.01), gamma(), weightC(), deltaTotal(), repair()}
+	s.Parameters = []Parameter{alphaRecycled(1), rhoShared(0.22), etaOwn(1), growth(1.01), gamma(), weightC(), deltaTotal(), repair()}
 	s.Differs = []string{
 		"The even update is computed from broadcasts alone, which equals (19) where the odd step was solved exactly and leaks nothing where it was not. Models start at 0 unless start says otherwise; the paper's at random.",
 		"With unequal η_i and the printed dual step (dual_step = own) Theorem 1 is false: the network converges, but to the minimiser of Σ O_i/η_i. Fig. 1(b) of the paper is such a run; the curve does not show it. dual_step = common moves every dual variable by the smallest η and ends at the right model.",

@@ -123,7 +123,7 @@ func numberKnob(c Config, key string) (Knob, bool) {
 		}
 		return p
 	}
-	k := Knob{Declaration: p.Declaration, Part: Numbers, Numeric: true, Range: p.Range()}
+	k := Knob{Declaration: p.Under(c.Set.Variant), Part: Numbers, Numeric: true, Range: p.Range()}
 	switch {
 	case p.Accounts:
 		k.Part = Accounting

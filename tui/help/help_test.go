@@ -92,12 +92,29 @@ func TestEveryParameterHasAHelpUnderEveryMethod(t *testing.T) {
 func TestHelpSaysWhatIsSetAndWhatIsAllowed(t *testing.T) {
 	c := config.Default().WithMethod("dvp")
 	k, _ := config.KnobOf(c, "rho")
-	if got := Parameter(k, c); !strings.Contains(got, "Now 0.003162; allowed: 1e-12 to 1e6; the method starts with 0.003162.") {
+	if got := Parameter(k, c); !strings.Contains(got, "Now 0.003162; allowed: 1e-12 to 1e6, or one value per node, separated by commas; the method starts with 0.003162.") {
 		t.Errorf("the text of ρ opens\n%s", got)
 	}
 	k, _ = config.KnobOf(c, "gamma")
 	if got := Parameter(k, c); !strings.Contains(got, "DVP does not read it") {
 		t.Errorf("the text of γ under DVP is\n%s", got)
+	}
+}
+
+// Under N(0, σ²I) no density has the rate α.
+func TestAlphaIsToldAsTheVariantReadsIt(t *testing.T) {
+	for _, method := range []string{"radmm", "mradmm"} {
+		c := config.Default().WithMethod(method)
+		for variant, words := range map[string]string{"tight": "exp(−α|ε|)", "printed": "exp(−α|ε|)", "output": "exp(−αh|n|)", "gaussian": "N(0, σ²I)"} {
+			c.Set.Variant = variant
+			k, _ := config.KnobOf(c, "alpha")
+			if !strings.Contains(k.Words, words) || !strings.Contains(Parameter(k, c), sentence(k.Words)) {
+				t.Errorf("%s, %s: α is %q", method, variant, k.Words)
+			}
+			if variant == "gaussian" && strings.Contains(k.Words+k.Turning+k.Formula, "density") {
+				t.Errorf("%s: a density of rate α under Gaussian noise: %q", method, k.Words)
+			}
+		}
 	}
 }
 
