@@ -33,7 +33,7 @@ func (c *classes) id(text string) (int, error) {
 		}
 	}
 	if c.count == 2 {
-		return 0, fmt.Errorf("label %.40q is the third after %.40q and %.40q, expected two classes", text, c.text[0], c.text[1])
+		return 0, fmt.Errorf("label %.40q is the third after %.40q and %.40q, expected two classes; of several, make one against the rest: write 1 for it and 0 for all others", text, c.text[0], c.text[1])
 	}
 	k := c.count
 	c.text[k], c.number[k], c.isNumber[k] = string([]byte(text)), number, isNumber

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,11 +17,16 @@ const (
 	csvMaxCells    = 10_000 // cells a line
 )
 
+// csvLabelNames are what a header may call a label. They help to explain a mistake: the
+// label is the last column, whatever it is called.
+var csvLabelNames = []string{"label", "class", "target", "y", "outcome"}
+
 var csvKind = Kind{
 	Name: "csv", Argument: "PATH", Asked: "path",
 	Offers: []Offer{
-		{Key: "csv:", Title: "CSV file…", Detail: "a file", Long: "csv:PATH, with a header line and the label in one column"},
+		{Key: "csv:", Title: "CSV file…", Detail: "a file", Long: "csv:PATH, a record a line, the label in the last column, of two values; a header line if you like"},
 	},
+	About:     "csv:PATH reads a table with a record on each line and the label, of two values, in the last column; a header line may name the columns.",
 	Words:     func(argument string) (name, size string) { return "CSV " + base(argument), "" },
 	Extension: ".csv",
 	Read:      func(files []File) (*Dataset, error) { return CSV(files[0]) },
@@ -193,10 +199,27 @@ func (t *csvTable) add(cells []string, line int) error {
 	}
 	id, err := t.classes.id(cells[len(t.columns)])
 	if err != nil {
-		return failAt(t.name, line, "%v", err)
+		return failAt(t.name, line, "%s: %v", t.labelColumn(), err)
 	}
 	t.labels = append(t.labels, float64(id))
 	return nil
+}
+
+// labelColumn says which column is taken for the label, and which one may be meant.
+func (t *csvTable) labelColumn() string {
+	if t.first == nil || t.classes.has(t.first[len(t.columns)]) { // no header
+		return fmt.Sprintf("the last column, %d, is the label", len(t.columns)+1)
+	}
+	words := fmt.Sprintf("the last column, %.40q, is the label", t.first[len(t.columns)])
+	if slices.Contains(csvLabelNames, strings.ToLower(t.first[len(t.columns)])) {
+		return words
+	}
+	for k, name := range t.first[:len(t.columns)] {
+		if slices.Contains(csvLabelNames, strings.ToLower(name)) {
+			return fmt.Sprintf("%s; if it is column %d, %q, move that to the end", words, k+1, name)
+		}
+	}
+	return words
 }
 
 // columnName is the name an error should give: the header's, if it may be one.

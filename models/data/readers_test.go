@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -222,7 +223,7 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 	}{
 		{libsvm, "1 1:1\nx 1:1\n", `reading a.txt line 2: label "x" is not a number, expected the form label index:value`},
 		{libsvm, "nan 1:1\n", `reading a.txt line 1: label "nan" is not a finite number`},
-		{libsvm, "1 1:1\n\n2 1:1\n3 1:1\n", `reading a.txt line 4: label "3" is the third after "1" and "2", expected two classes`},
+		{libsvm, "1 1:1\n\n2 1:1\n3 1:1\n", `reading a.txt line 4: label "3" is the third after "1" and "2", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
 		{libsvm, "1 0:1 1000000:1\n", `reading a.txt: 1000001 columns, expected at most 1,000,000`},
 		{libsvm, "1 0:1 0:1\n", `reading a.txt line 1: index 0 after 0, expected increasing indexes`},
 		{libsvm, "1 -1:1\n", `reading a.txt line 1: "-1:1", expected index:value`},
@@ -241,7 +242,12 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{readCSV, "a\n1\n", `reading a.csv line 1: 1 cells, expected 2 to 10,000 separated by commas, the label last`},
 		{readCSV, wide, `reading a.csv line 1: 10001 cells, expected 2 to 10,000 separated by commas, the label last`},
 		{readCSV, "age,y\nNaN,1\n", `reading a.csv line 2: column "age": "NaN", expected a finite number`},
-		{readCSV, "1,a\n1,b\n1,c\n", `reading a.csv line 3: label "c" is the third after "a" and "b", expected two classes`},
+		{readCSV, "1,a\n1,b\n1,c\n", `reading a.csv line 3: the last column, 2, is the label: label "c" is the third after "a" and "b", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
+		{readCSV, "x,age\n1,74\n1,107\n1,49\n", `reading a.csv line 4: the last column, "age", is the label: label "49" is the third after "74" and "107", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
+		{readCSV, "x,Label,age\n1,0,74\n1,1,107\n1,0,49\n", `reading a.csv line 4: the last column, "age", is the label; if it is column 2, "Label", move that to the end: label "49" is the third after "74" and "107", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
+		{readCSV, "class,y\n1,a\n1,b\n1,c\n", `reading a.csv line 4: the last column, "y", is the label: label "c" is the third after "a" and "b", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
+		{readCSV, "y,a\nv,b\nw,a\nx,c\n", `reading a.csv line 4: the last column, 2, is the label: label "c" is the third after "b" and "a", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
+		{readCSV, "x,y\n1,1\n1,inf\n", `reading a.csv line 3: the last column, "y", is the label: label "inf" is not a finite number`},
 		{readCSV, "word,y\n" + many.String(), `reading a.csv line 1002: column "word": more than 1,000 distinct values, not all of them numbers; leave the column out or group its values`},
 		{readCSV, "1,a\n1,\"b\n", `reading a.csv line 2: extraneous or missing " in quoted-field at byte 6`},
 		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestLine), `reading a.csv line 2: longer than 1 MiB, expected one record a line`},
@@ -287,5 +293,38 @@ func TestReadersPassOnWhatTheReaderSays(t *testing.T) {
 	}
 	if _, err := Adult(File{"a", strings.NewReader(adultPoor)}, File{"b", iotest.ErrReader(broken)}); !errors.Is(err, broken) {
 		t.Errorf("Adult: %v", err)
+	}
+}
+
+// The table that the reference shows is read as the reference says.
+func TestTheTableOfTheReferenceIsRead(t *testing.T) {
+	page, err := os.ReadFile("../../docs/reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```csv\n")
+	text, _, found := strings.Cut(rest, "```")
+	if !found {
+		t.Fatal("docs/reference.md shows no table")
+	}
+	d, err := readCSV(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSound(t, d)
+	if want := []string{"age", "hours", "job=clerk", "job=farmer"}; !slices.Equal(d.Columns, want) || !slices.Equal(d.Divisors, []float64{52, 45, 1, 1}) {
+		t.Errorf("columns %v divided by %v", d.Columns, d.Divisors)
+	}
+	if d.Dropped != 1 || d.Len() != 3 || !slices.Equal(d.Labels, []float64{-1, 1, -1}) || d.Classes != [2]string{"no", "yes"} {
+		t.Errorf("%d dropped, labels %v, classes %v", d.Dropped, d.Labels, d.Classes)
+	}
+	for i := range d.Len() {
+		sum := 0.0
+		for _, x := range row(d, i) {
+			sum += x * x
+		}
+		if math.Abs(sum-1) > 1e-12 {
+			t.Errorf("record %d has the squared length %g", i+1, sum)
+		}
 	}
 }

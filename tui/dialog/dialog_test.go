@@ -222,6 +222,40 @@ func TestAQuestionMarkExplainsAnEntry(t *testing.T) {
 	}
 }
 
+// Before anything is typed behind the beginning of a text nothing is wrong with it; a key,
+// enter too, or a paste has it checked.
+func TestABeginningIsNotComplainedAbout(t *testing.T) {
+	check := func(text string) error {
+		if text == "csv:" {
+			return errors.New("names no path")
+		}
+		return nil
+	}
+	for _, c := range []struct {
+		what     string
+		do       func(e *Entry)
+		complain bool
+	}{
+		{"nothing", func(*Entry) {}, false},
+		{"the page of ?", func(e *Entry) { press(e, "?", "esc") }, false},
+		{"enter", func(e *Entry) { press(e, "enter") }, true},
+		{"a letter that is taken back", func(e *Entry) { press(e, "x", "backspace") }, true},
+		{"an empty paste", func(e *Entry) { e.Paste(" ") }, true},
+		{"a path", func(e *Entry) { press(e, "x") }, false},
+	} {
+		e := NewEntry("Data", "path after csv:", "csv:", check, Look{})
+		e.Explain("what the file looks like")
+		e.Begun()
+		c.do(e)
+		if got := strings.Contains(e.View(60, 12), "names no path"); got != c.complain {
+			t.Errorf("after %s complained %t, want %t:\n%s", c.what, got, c.complain, e.View(60, 12))
+		}
+		if _, ok := e.Value(); ok {
+			t.Errorf("after %s it is taken", c.what)
+		}
+	}
+}
+
 func TestPasteIsOneLineWithoutControlCharacters(t *testing.T) {
 	e := NewEntry("", "", "", nil, Look{})
 	e.Paste("\x1b[31m0.1,\n0.2\a\n")

@@ -15,6 +15,7 @@ type Entry struct {
 	check        func(string) error
 	accepted     bool
 	fresh        bool   // what stands there is as it was
+	quiet        bool   // it is the beginning of what is to be typed: no key yet, no complaint
 	help         string // what ? explains, "" for nothing
 	page         *Page  // that page while it is open
 	look         Look
@@ -27,7 +28,7 @@ func NewEntry(title, label, value string, check func(string) error, o Look) *Ent
 }
 
 // Begun keeps what stands there: it is the beginning of what is to be typed.
-func (e *Entry) Begun() { e.fresh = false }
+func (e *Entry) Begun() { e.fresh, e.quiet = false, true }
 
 // Explain gives ? a page.
 func (e *Entry) Explain(help string) { e.help = help }
@@ -42,6 +43,9 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 			e.page = nil
 		}
 		return false
+	}
+	if key := msg.String(); key != "?" || e.help == "" {
+		e.quiet = false
 	}
 	switch key := msg.String(); {
 	case key == "esc":
@@ -63,6 +67,7 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 // Paste inserts text at the cursor, or in the place of what stood there.
 func (e *Entry) Paste(text string) {
 	e.replace()
+	e.quiet = false
 	e.input.insert(strings.TrimSpace(text))
 }
 
@@ -109,7 +114,7 @@ func (e *Entry) View(width, height int) string {
 		return ""
 	}
 	lines := []line{e.typed(w)}
-	if err := e.wrong(); err != nil {
+	if err := e.wrong(); err != nil && !e.quiet {
 		text := wrap(oneLine(err.Error()), w)
 		for i, t := range text[:min(len(text), messageLines)] {
 			if i == messageLines-1 && len(text) > messageLines {

@@ -190,7 +190,7 @@ func PickData(s *scene.Scene) scene.Wish {
 		}
 		kind, _, _ := data.Find(value)
 		return scene.Entry{
-			Title: "Data", Label: kind.Asked + " after " + value, Value: value, Begun: true,
+			Title: "Data", Label: kind.Asked + " after " + value, Value: value, Begun: true, Help: kind.About,
 			Check: func(text string) error { return s.Check(config.DataKnob.Key, strings.TrimSpace(text)) },
 			Then:  func(text string) scene.Wish { return scene.Turn{Key: config.DataKnob.Key, Value: text} },
 		}
