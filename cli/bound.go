@@ -63,7 +63,7 @@ func boundCommand() *cobra.Command {
 	}
 	o.flags(cmd)
 	cmd.Flags().StringVar(&b.excess, "excess", "0.05", "T, how much more mean loss than the reference: τ of Recycled,\nα_acc/C of TIFS")
-	cmd.Flags().StringVar(&b.chance, "chance", "0.05", "δ of the theorems, from above 0 to below 1")
+	cmd.Flags().StringVar(&b.chance, "chance", "0.05", "δ of the theorems, at most 0.19: one may fail with five times that")
 	cmd.Flags().StringVar(&b.norm, "norm", "", "norm N of the reference, the best classifier of that norm;\nwithout, the pooled optimum")
 	formatFlag(cmd, &b.format)
 	offer(cmd, cobra.NoFileCompletions, "excess", "chance", "norm")
@@ -78,8 +78,8 @@ func (b bounding) question() (q samples.Question, err error) {
 	if q.Excess, err = strconv.ParseFloat(b.excess, 64); err != nil || !(q.Excess > 0) || math.IsInf(q.Excess, 1) {
 		return q, fmt.Errorf("--excess %s: expected a mean loss above 0, such as 0.05", b.excess)
 	}
-	if q.Chance, err = strconv.ParseFloat(b.chance, 64); err != nil || !(q.Chance > 0 && q.Chance < 1) {
-		return q, fmt.Errorf("--chance %s: expected a number from above 0 to below 1, such as 0.05", b.chance)
+	if q.Chance, err = strconv.ParseFloat(b.chance, 64); err != nil || !(q.Chance > 0 && q.Chance <= samples.MostChance) {
+		return q, fmt.Errorf("--chance %s: expected a number from above 0 to %g, such as 0.05: a theorem may fail with five times that", b.chance, samples.MostChance)
 	}
 	if b.norm != "" {
 		if q.Norm, err = strconv.ParseFloat(b.norm, 64); err != nil || !(q.Norm > 0) || math.IsInf(q.Norm, 1) {

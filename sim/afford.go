@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"admmlab/models"
 	"admmlab/models/data"
@@ -234,6 +235,15 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 				break
 			}
 			lower, ok = lower*0.99, tries < 50
+		}
+		if !ok {
+			trial := a.Clone()
+			for _, steps := range build(knob.Min) {
+				trial.Add(steps.Step)
+			}
+			if total := totalBy(trial, n.now.Accountant); !total.Valid {
+				return 0, "", fmt.Errorf("no %s keeps a total ε of %g that %s proves: %s; take another accountant", key, within, n.now.Accountant, strings.TrimSuffix(total.Why, "."))
+			}
 		}
 		switch {
 		case !ok && s.t == 0:

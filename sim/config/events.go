@@ -1,9 +1,7 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -92,18 +90,4 @@ func ParseEvent(line string) (Event, error) {
 		return Event{}, bad
 	}
 	return Event{At: at, Key: key, Value: strings.TrimSpace(value)}, nil
-}
-
-// After is c with its knobs as they were in iteration t, when those of its events had
-// happened that turn any.
-func (c Config) After(t int) Config {
-	due := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.At > t || e.Key == "" })
-	slices.SortStableFunc(due, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
-	c = c.Clone()
-	for _, e := range due {
-		if k, ok := KnobOf(c, e.Key); ok {
-			_ = k.Set(&c, e.Value) // one that is refused has changed nothing in the run either
-		}
-	}
-	return c
 }

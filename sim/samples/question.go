@@ -7,6 +7,10 @@ import (
 	"admmlab/sim/privacy"
 )
 
+// MostChance is the largest delta that may be asked about: Corollary 15 may fail with five
+// times that, and what may always fail says nothing.
+const MostChance = 0.19
+
 // Question is what is asked of the theorems, of a run as it stands.
 type Question struct {
 	Excess float64 // tau: so much more mean loss than the reference's; alpha_acc/C

@@ -322,7 +322,8 @@ func TestTheWords(t *testing.T) {
 	}{
 		{Ask{Records: 151e6}, "160M", "about 20,000 times the records there are"},
 		{Ask{Records: 24e6}, "24M", "about 3,000 times the records there are"},
-		{Ask{Records: 335e3, Free: "β", Factor: 8}, "≥ 340k", "at least 40 times the records there are"},
+		{Ask{Records: 335e3, Free: "β", Factor: 8}, "≥ 330k", "at least 40 times the records there are"},
+		{Ask{Records: 4599 * 8000, Free: "β", Factor: 8}, "≥ 36M", "at least 4,000 times the records there are"},
 		{Ask{Records: 500, Free: "β", Factor: 8}, "≥ 500", "β ≥ 8 alone would ask for no more than there are"},
 		{Ask{Records: 4e4, Free: "w", Unit: true}, "w × 40k", "w × 5 times the records there are"},
 		{Ask{Records: 160}, "160", "there are enough, about 50 times as many"},

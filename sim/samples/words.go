@@ -19,7 +19,7 @@ func (a Ask) Amount() string {
 	case a.Unit:
 		return a.Free + " × " + numeral.AtMost(a.Records, 2)
 	case a.Free != "":
-		return "≥ " + numeral.AtMost(a.Records, 2)
+		return "≥ " + numeral.Short(numeral.RoundDown(a.Records, 2))
 	}
 	return numeral.AtMost(a.Records, 2)
 }
@@ -36,7 +36,7 @@ func (a Ask) Beside(records int) string {
 	case a.Unit:
 		return a.Free + " × " + times(ratio) + " the records there are"
 	case ratio > 1 && a.Free != "":
-		return "at least " + times(ratio) + " the records there are"
+		return "at least " + times(numeral.RoundDown(ratio, 1)) + " the records there are"
 	case ratio > 1:
 		return "about " + times(ratio) + " the records there are"
 	case a.Free != "":

@@ -65,8 +65,8 @@ func stepped(v float64, up bool) float64 {
 // What may be typed.
 func checkRecords(line int, v float64) error {
 	switch {
-	case line == chanceLine && !(v >= 1e-12 && v <= 0.9):
-		return errors.New("expected a chance from 1e-12 to 0.9")
+	case line == chanceLine && !(v >= 1e-12 && v <= samples.MostChance):
+		return fmt.Errorf("expected a chance from 1e-12 to %g: a theorem may fail with five times that", samples.MostChance)
 	case line != chanceLine && !(v >= 1e-9 && v <= 1e9):
 		return errors.New("expected a number from 1e-9 to 1e9")
 	}
