@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim/files"
 	"admmlab/sim/privacy/account"
 )
@@ -53,7 +54,7 @@ func accountCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return writeTable(cmd.OutOrStdout(), ask.format, table.columns, table.rows)
+			return output.WriteTable(cmd.OutOrStdout(), ask.format, table.columns, table.rows)
 		},
 		ValidArgsFunction: cobra.FixedCompletions([]string{"pure=", "dim=", "mu="}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp),
 	}
@@ -69,7 +70,7 @@ func accountCommand() *cobra.Command {
 // accountTable is what every accountant says.
 type accountTable struct {
 	columns []string
-	rows    [][]cell
+	rows    [][]output.Cell
 }
 
 // compose composes the steps and asks every accountant.
@@ -90,7 +91,7 @@ func (r accountRequest) compose(steps []repeated, budgeted bool) (none accountTa
 			return none, fmt.Errorf("--group %s: expected how many records, a whole number from 2 to 1000", r.group)
 		}
 	}
-	if err := checkFormat(r.format); err != nil {
+	if err := output.CheckFormat(r.format); err != nil {
 		return none, err
 	}
 	a := account.New(delta)
@@ -107,7 +108,7 @@ func (r accountRequest) compose(steps []repeated, budgeted bool) (none accountTa
 }
 
 // groupRow is what so many records at once cost.
-func groupRow(a *account.Account, records int, delta float64, budgeted bool) []cell {
+func groupRow(a *account.Account, records int, delta float64, budgeted bool) []output.Cell {
 	epsilon := a.Group(records, delta)
 	total := account.Total{Epsilon: epsilon, Delta: delta, Valid: !math.IsInf(epsilon, 1), Why: "a chain of neighbours, each one record from the next"}
 	if !total.Valid {
@@ -116,15 +117,15 @@ func groupRow(a *account.Account, records int, delta float64, budgeted bool) []c
 	total.Name = fmt.Sprintf("%d records", records)
 	row := totalCells(total)
 	if budgeted {
-		row = slices.Insert(row, 4, cell{nil, "-"})
+		row = slices.Insert(row, 4, output.Absent())
 	}
 	return row
 }
 
 // totalCells are the cells of a total without what a budget asks.
-func totalCells(t account.Total) []cell {
+func totalCells(t account.Total) []output.Cell {
 	proved := map[bool]string{true: "yes", false: "no"}[t.Valid]
-	return []cell{said(t.Name), {t.Epsilon, upTo(t.Epsilon, 6)}, {t.Delta, upTo(t.Delta, 6)}, {t.Valid, proved}, said(t.Why)}
+	return []output.Cell{output.Said(t.Name), output.As(t.Epsilon, output.UpTo(t.Epsilon, 6)), output.As(t.Delta, output.UpTo(t.Delta, 6)), output.As(t.Valid, proved), output.Said(t.Why)}
 }
 
 // collectSteps are the steps of the file, then those of the command line.
@@ -154,7 +155,7 @@ func collectSteps(cmd *cobra.Command, file string, args []string) ([]repeated, e
 
 // accountRows are a line for each accountant and one for the smallest valid total;
 // with a budget (not NaN) each says how many more steps like next it lets through.
-func accountRows(a *account.Account, delta float64, next account.Step, budget float64) ([]string, [][]cell) {
+func accountRows(a *account.Account, delta float64, next account.Step, budget float64) ([]string, [][]output.Cell) {
 	columns := []string{"accountant", "epsilon", "delta", "valid", "why"}
 	asked := !math.IsNaN(budget)
 	if asked {
@@ -167,7 +168,7 @@ func accountRows(a *account.Account, delta float64, next account.Step, budget fl
 		best.Delta = delta
 	}
 	best.Name = account.Best
-	var rows [][]cell
+	var rows [][]output.Cell
 	for _, t := range append(a.Totals(), best) {
 		row := totalCells(t)
 		if asked {
@@ -179,9 +180,9 @@ func accountRows(a *account.Account, delta float64, next account.Step, budget fl
 }
 
 // moreSteps is a count, which the accounts end at 2^30.
-func moreSteps(n int) cell {
+func moreSteps(n int) output.Cell {
 	if n >= 1<<30 {
-		return cell{n, "over 1e9"}
+		return output.As(n, "over 1e9")
 	}
-	return cell{n, strconv.Itoa(n)}
+	return output.Whole(n)
 }

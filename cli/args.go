@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"admmlab/cli/output"
+
 	"github.com/spf13/cobra"
 )
 
@@ -26,4 +28,10 @@ func none(cmd *cobra.Command, args []string) error {
 func folderFlag(cmd *cobra.Command, dir *string, words string) {
 	cmd.Flags().StringVar(dir, "out", "", words)
 	offer(cmd, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs), "out")
+}
+
+// formatFlag adds --format to a command that writes a table.
+func formatFlag(cmd *cobra.Command, format *string) {
+	cmd.Flags().StringVar(format, "format", "table", "table, csv or jsonl; only the first rounds")
+	offer(cmd, oneOf(output.Formats), "format")
 }

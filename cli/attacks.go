@@ -3,16 +3,14 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
-	"admmlab/sim/escape"
 	"admmlab/sim/runner"
 )
 
@@ -60,8 +58,8 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			}
 			tellUnread(cmd.ErrOrStderr(), o.over, base)
 			out := cmd.OutOrStdout()
-			story(out, describe)
-			p := newProgress(cmd.ErrOrStderr(), base.Iterations)
+			output.Story(out, describe)
+			p := output.NewProgress(cmd.ErrOrStderr(), base.Iterations)
 			for _, r := range readings {
 				knob, _ := config.KnobOf(base, r.key)
 				c, err := knob.Assign(base, r.value)
@@ -73,7 +71,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 					return err
 				}
 				fmt.Fprintln(out)
-				story(out, r.words+": "+words)
+				output.Story(out, r.words+": "+words)
 			}
 			return nil
 		},
@@ -83,17 +81,12 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 }
 
 // attackRun runs c to its limit and attacks what was sent last.
-func attackRun(ctx context.Context, c config.Config, attack string, p *progress) (string, error) {
-	defer p.clear()
+func attackRun(ctx context.Context, c config.Config, attack string, p *output.Progress) (string, error) {
+	defer p.Clear()
 	host := runner.NewHost()
 	defer host.Close()
-	return host.Attack(ctx, c, attack, p.loading, func(r sim.Row, _ []sim.Notice) error {
-		p.at(r.Iteration)
+	return host.Attack(ctx, c, attack, p.Loading, func(r sim.Row, _ []sim.Notice) error {
+		p.At(r.Iteration)
 		return nil
 	})
-}
-
-// story writes a paragraph in lines of 96 cells.
-func story(out io.Writer, text string) {
-	fmt.Fprintln(out, ansi.Wordwrap(escape.Terminal(text), 96, ""))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/models"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
@@ -118,7 +119,7 @@ func (r auditRequest) numbers() (trials int, beta float64, err error) {
 	if err != nil || !(confidence > 0 && confidence < 1) {
 		return 0, 0, fmt.Errorf("--confidence %s: expected a number between 0 and 1, such as 0.999999", r.confidence)
 	}
-	return trials, 1 - confidence, checkFormat(r.format)
+	return trials, 1 - confidence, output.CheckFormat(r.format)
 }
 
 // run audits the targets and writes what came out, when interrupted too.
@@ -134,11 +135,11 @@ func (r auditRequest) run(ctx context.Context, targets []audit.Target, out, errO
 	for _, r := range r.refused {
 		fmt.Fprintf(errOut, "%s is not audited: %s\n", r.ID, r.Why)
 	}
-	results, stopped := runAudits(ctx, targets, trials, seed, beta, newProgress(errOut, trials))
+	results, stopped := runAudits(ctx, targets, trials, seed, beta, output.NewProgress(errOut, trials))
 	if len(results) == 0 {
 		return stopped
 	}
-	if err := writeTable(out, r.format, auditColumns, auditRows(results, audit.Target.ID)); err != nil {
+	if err := output.WriteTable(out, r.format, auditColumns, auditRows(results, audit.Target.ID)); err != nil {
 		return err
 	}
 	if r.format == "table" {
@@ -187,8 +188,8 @@ func (r *auditRequest) choose(names []string) ([]audit.Target, error) {
 
 // runAudits runs the audits one after the other. When it is interrupted it
 // returns what was found so far, the audit under way included.
-func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uint64, beta float64, p *progress) ([]audit.Result, error) {
-	defer p.clear()
+func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uint64, beta float64, p *output.Progress) ([]audit.Result, error) {
+	defer p.Clear()
 	var results []audit.Result
 	for i, t := range targets {
 		a, err := audit.New(t, trials, seed, beta)
@@ -203,9 +204,9 @@ func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uin
 				return results, err
 			}
 			done = a.Step()
-			p.show(func(time.Time) string {
+			p.Show(func(time.Time) string {
 				r := a.Result()
-				return fmt.Sprintf("%s, %d of %d: run %d of %d, at least ε = %s", t.ID(), i+1, len(targets), r.Done, r.Trials, downTo(r.LowerBound, 3))
+				return fmt.Sprintf("%s, %d of %d: run %d of %d, at least ε = %s", t.ID(), i+1, len(targets), r.Done, r.Trials, output.DownTo(r.LowerBound, 3))
 			})
 		}
 		results = append(results, a.Result())
@@ -214,28 +215,28 @@ func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uin
 }
 
 // auditRows are a line for each result, that begins with the name of what was audited.
-func auditRows(results []audit.Result, name func(audit.Target) string) [][]cell {
-	var rows [][]cell
+func auditRows(results []audit.Result, name func(audit.Target) string) [][]output.Cell {
+	var rows [][]output.Cell
 	for _, r := range results {
 		tpr, fpr := r.TPR, r.FPR
 		if r.Tested == 0 {
 			tpr, fpr = math.NaN(), math.NaN()
 		}
-		rows = append(rows, []cell{
-			said(name(r.Target)),
-			{r.Target.Epsilon, upTo(r.Target.Epsilon, 4)}, {r.Target.Delta, upTo(r.Target.Delta, 4)},
-			{r.Done, fmt.Sprint(r.Done)}, rate(tpr), rate(fpr),
-			{r.LowerBound, downTo(r.LowerBound, 4)}, {r.Ceiling, downTo(r.Ceiling, 4)},
-			said(r.Verdict.String()),
+		rows = append(rows, []output.Cell{
+			output.Said(name(r.Target)),
+			output.As(r.Target.Epsilon, output.UpTo(r.Target.Epsilon, 4)), output.As(r.Target.Delta, output.UpTo(r.Target.Delta, 4)),
+			output.Whole(r.Done), rate(tpr), rate(fpr),
+			output.As(r.LowerBound, output.DownTo(r.LowerBound, 4)), output.As(r.Ceiling, output.DownTo(r.Ceiling, 4)),
+			output.Said(r.Verdict.String()),
 		})
 	}
 	return rows
 }
 
 // rate is a share of runs, NaN where none was counted.
-func rate(v float64) cell {
+func rate(v float64) output.Cell {
 	if math.IsNaN(v) {
-		return cell{v, "-"}
+		return output.As(v, "-")
 	}
-	return cell{v, fmt.Sprintf("%.4f", v)}
+	return output.As(v, fmt.Sprintf("%.4f", v))
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/cli/output"
 	"admmlab/models"
 	"admmlab/sim/audit"
 )
@@ -60,7 +61,7 @@ func TestAuditCoversEveryTarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := downTo(bound, 4)
+	words := output.DownTo(bound, 4)
 	if v, _ := strconv.ParseFloat(words, 64); v > bound || v < bound*0.999 || !strings.Contains(shown, " "+words+" ") {
 		t.Errorf("%s for %.9g in\n%s", words, bound, shown)
 	}
@@ -69,7 +70,7 @@ func TestAuditCoversEveryTarget(t *testing.T) {
 func TestAnInterruptedAuditTellsWhatItFound(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
-	p := newProgress(io.Discard, 0)
+	p := output.NewProgress(io.Discard, 0)
 	targets := audit.Targets(models.Logistic{})[:2]
 	cancel()
 	if results, err := runAudits(ctx, targets, 4000, 7, 1e-6, p); !errors.Is(err, context.Canceled) || len(results) != 0 {

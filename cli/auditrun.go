@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
@@ -55,13 +56,13 @@ func auditRunCommand() *cobra.Command {
 			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
 				c.Iterations = min(c.Iterations, sim.AuditIterations)
 			}
-			results, on, stopped := auditRun(cmd.Context(), c, trials, beta, newProgress(cmd.ErrOrStderr(), trials))
+			results, on, stopped := auditRun(cmd.Context(), c, trials, beta, output.NewProgress(cmd.ErrOrStderr(), trials))
 			if results == nil {
 				return stopped
 			}
 			fmt.Fprintln(cmd.ErrOrStderr(), on)
 			if points {
-				err = writeTable(cmd.OutOrStdout(), ask.format, pointColumns, pointRows(results[0]))
+				err = output.WriteTable(cmd.OutOrStdout(), ask.format, pointColumns, pointRows(results[0]))
 			} else {
 				err = writeTotals(cmd.OutOrStdout(), ask.format, results)
 			}
@@ -77,11 +78,11 @@ func auditRunCommand() *cobra.Command {
 
 // auditRun audits whole runs of c. When it is interrupted it returns what was found so
 // far.
-func auditRun(ctx context.Context, c config.Config, trials int, beta float64, p *progress) (results []audit.Result, on string, err error) {
-	defer p.clear()
+func auditRun(ctx context.Context, c config.Config, trials int, beta float64, p *output.Progress) (results []audit.Result, on string, err error) {
+	defer p.Clear()
 	host := runner.NewHost()
 	defer host.Close()
-	a, on, err := host.Audit(ctx, c, p.loading, trials, c.Seed, beta)
+	a, on, err := host.Audit(ctx, c, p.Loading, trials, c.Seed, beta)
 	if err != nil {
 		return nil, "", err
 	}
@@ -93,9 +94,9 @@ func auditRun(ctx context.Context, c config.Config, trials int, beta float64, p 
 			return a.Results(), on, err
 		}
 		done = a.Step()
-		p.show(func(time.Time) string {
+		p.Show(func(time.Time) string {
 			r := a.Result()
-			return fmt.Sprintf("run %d of %d, at least ε = %s", r.Done, r.Trials, downTo(r.LowerBound, 3))
+			return fmt.Sprintf("run %d of %d, at least ε = %s", r.Done, r.Trials, output.DownTo(r.LowerBound, 3))
 		})
 	}
 	return a.Results(), on, nil
@@ -104,23 +105,23 @@ func auditRun(ctx context.Context, c config.Config, trials int, beta float64, p 
 // writeTotals is what an audit of a run says of each claim; for people in words, too.
 func writeTotals(out io.Writer, format string, results []audit.Result) error {
 	columns := slices.Concat([]string{"claim"}, auditColumns[1:])
-	err := writeTable(out, format, columns, auditRows(results, func(t audit.Target) string { return t.By }))
+	err := output.WriteTable(out, format, columns, auditRows(results, func(t audit.Target) string { return t.By }))
 	if err != nil || format != "table" {
 		return err
 	}
 	for _, r := range results {
 		fmt.Fprintln(out)
-		story(out, "Claim: "+r.Target.Claim()+". "+r.Words())
+		output.Story(out, "Claim: "+r.Target.Claim()+". "+r.Words())
 	}
 	return nil
 }
 
 // pointRows are the measured points that are known.
-func pointRows(r audit.Result) [][]cell {
-	var rows [][]cell
+func pointRows(r audit.Result) [][]output.Cell {
+	var rows [][]output.Cell
 	for _, p := range r.Points {
 		if p.Known() {
-			rows = append(rows, []cell{rate(p.Alarm.Measured), rate(p.Alarm.Low), rate(p.Alarm.High), rate(p.Miss.Measured), rate(p.Miss.Low), rate(p.Miss.High), rate(r.Target.Misses(p.Alarm.Measured))})
+			rows = append(rows, []output.Cell{rate(p.Alarm.Measured), rate(p.Alarm.Low), rate(p.Alarm.High), rate(p.Miss.Measured), rate(p.Miss.Low), rate(p.Miss.High), rate(r.Target.Misses(p.Alarm.Measured))})
 		}
 	}
 	return rows

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
@@ -72,7 +73,7 @@ func boundCommand() *cobra.Command {
 
 // question is what the flags say of it; its norm is 0 for the pooled optimum.
 func (b bounding) question() (q samples.Question, err error) {
-	if err := checkFormat(b.format); err != nil {
+	if err := output.CheckFormat(b.format); err != nil {
 		return q, err
 	}
 	if q.Excess, err = strconv.ParseFloat(b.excess, 64); err != nil || !(q.Excess > 0) || math.IsInf(q.Excess, 1) {
@@ -94,16 +95,16 @@ func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, 
 	host := runner.NewHost()
 	defer host.Close()
 	last := sim.LastAlike(c)
-	p := newProgress(errOut, last)
-	e, err := host.Excess(ctx, c, last, q.Norm, p.loading, p.at)
-	p.clear()
+	p := output.NewProgress(errOut, last)
+	e, err := host.Excess(ctx, c, last, q.Norm, p.Loading, p.At)
+	p.Clear()
 	if err != nil {
 		return err
 	}
 	given := q.Norm > 0
 	q.Norm, q.Gap, q.Run = e.Reference.Norm, math.Max(0, e.Gap), e.Run
 	asks := e.Theory.Asks(q, e.Private)
-	if err := writeTable(out, b.format, boundColumns, boundRows(asks, q)); err != nil {
+	if err := output.WriteTable(out, b.format, boundColumns, boundRows(asks, q)); err != nil {
 		return err
 	}
 	tell := func(line string) { fmt.Fprintln(errOut, escape.Terminal(line)) }
@@ -127,20 +128,20 @@ var boundColumns = []string{"theorem", "reading", "asks_for", "there_are", "besi
 
 // boundRows are the asks for a table; what is asked for is exact for programs, in units of
 // the constant that the papers leave open, if there is one.
-func boundRows(asks []samples.Ask, q samples.Question) [][]cell {
-	var rows [][]cell
+func boundRows(asks []samples.Ask, q samples.Question) [][]output.Cell {
+	var rows [][]output.Cell
 	for _, a := range asks {
 		leads := a.Leads
 		if leads == "" {
 			leads = "-"
 		}
-		chance := measured(float64(a.Fails) * q.Chance)
+		chance := output.Measured(float64(a.Fails) * q.Chance)
 		if a.Fails == 0 {
-			chance = cell{nil, "-"}
+			chance = output.Absent()
 		}
-		rows = append(rows, []cell{
-			said(a.Short), said(a.Reading.Words()), {a.Records, a.Amount()}, {q.Records, numeral.Group(q.Records)},
-			said(a.Beside(q.Records)), said(leads), measured(a.Rho), chance,
+		rows = append(rows, []output.Cell{
+			output.Said(a.Short), output.Said(a.Reading.Words()), output.As(a.Records, a.Amount()), output.As(q.Records, numeral.Group(q.Records)),
+			output.Said(a.Beside(q.Records)), output.Said(leads), output.Measured(a.Rho), chance,
 		})
 	}
 	return rows

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -95,7 +96,7 @@ func (c comparison) check(outGiven bool) error {
 	case c.dir == "" && outGiven:
 		return errors.New("--out: expected the name of a folder")
 	}
-	return checkFormat(c.format)
+	return output.CheckFormat(c.format)
 }
 
 func oneToFour(cmd *cobra.Command, args []string) error {
@@ -152,11 +153,11 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 	for _, one := range c.configs {
 		total += one.Iterations
 	}
-	p := newProgress(errOut, total)
-	defer p.clear()
+	p := output.NewProgress(errOut, total)
+	defer p.Clear()
 	h := runner.NewHost()
 	defer h.Close()
-	set, err := h.Load(ctx, c.configs[0].Data, p.loading) // of all of them: it is read once
+	set, err := h.Load(ctx, c.configs[0].Data, p.Loading) // of all of them: it is read once
 	if err != nil {
 		return nil, err
 	}
@@ -169,13 +170,13 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 	tell := func(i int, notices []sim.Notice) {
 		for _, n := range notices {
 			if tells(n) {
-				p.clear()
+				p.Clear()
 				fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, escape.Terminal(behindItsIteration(n)))
 			}
 		}
 	}
 	err = h.RunAll(ctx, configs, runtime.GOMAXPROCS(0), runner.Watcher{
-		Loading: p.loading,
+		Loading: p.Loading,
 		News: func(i int, notices []sim.Notice) {
 			tell(i, notices)
 			sides[i].hear(notices)
@@ -184,7 +185,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 			tell(i, notices)
 			sides[i].take(r, notices)
 			done++
-			p.at(done)
+			p.At(done)
 		},
 		Done: func(i int, err error) {
 			if err != nil && failed == nil {
@@ -196,7 +197,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 		err = measure(ctx, h, sides)
 	}
 	runtime.KeepAlive(set)
-	p.clear()
+	p.Clear()
 	if ctx.Err() != nil {
 		fmt.Fprintf(errOut, "interrupted after %d of %d iterations; nothing is written\n", done, total)
 		return nil, ctx.Err()

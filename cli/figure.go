@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/presets"
 	"admmlab/presets/reproduce"
 	"admmlab/sim/config"
@@ -95,8 +96,8 @@ func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment,
 	if !slices.Contains(reproduce.Formats, format) {
 		return fmt.Errorf("--out %s: expected a name that ends in .%s", path, strings.Join(reproduce.Formats, ", ."))
 	}
-	p := newProgress(errOut, 0)
-	defer p.clear()
+	p := output.NewProgress(errOut, 0)
+	defer p.Clear()
 	var reads []string
 	for _, a := range more {
 		if a.Key == config.DataKnob.Key {
@@ -105,7 +106,7 @@ func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment,
 	}
 	return files.Write(ctx, path, reads, func(w io.Writer) error {
 		result, err := reproduce.Run(ctx, f, reproduce.Options{
-			More: more, Workers: runtime.GOMAXPROCS(0), Loading: p.loading, Ran: p.ran,
+			More: more, Workers: runtime.GOMAXPROCS(0), Loading: p.Loading, Ran: p.Ran,
 		})
 		if err != nil {
 			return err
@@ -131,5 +132,5 @@ func listFigures(out io.Writer) error {
 		}
 		rows = append(rows, [2]string{f.Name, words})
 	}
-	return list(out, rows)
+	return output.List(out, rows)
 }

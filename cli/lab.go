@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"admmlab/cli/output"
 	"admmlab/presets"
 	"admmlab/sim/files"
 	"admmlab/sim/runner"
@@ -112,7 +113,7 @@ func openCast(cmd *cobra.Command, path string, reads []string) (io.WriteCloser, 
 	if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 		if f, err := os.Open(path); err == nil {
 			defer f.Close() // read only: nothing can be lost
-			if isTerminal(f) {
+			if output.IsTerminal(f) {
 				return nil, fmt.Errorf("recording %s: it is a terminal; expected the name of a file", path)
 			}
 		}
@@ -123,9 +124,9 @@ func openCast(cmd *cobra.Command, path string, reads []string) (io.WriteCloser, 
 // noScreen is why a full screen cannot be drawn, or "".
 func noScreen(out io.Writer) string {
 	switch {
-	case !isTerminal(out):
+	case !output.IsTerminal(out):
 		return "the output is not a terminal"
-	case !isTerminal(os.Stdin):
+	case !output.IsTerminal(os.Stdin):
 		return "the input is not a terminal"
 	case os.Getenv("TERM") == "dumb":
 		return "TERM is dumb"

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim/admm"
 )
 
@@ -27,7 +28,7 @@ func methodsCommand() *cobra.Command {
 				}
 				rows = append(rows, [2]string{s.ID, words})
 			}
-			return list(cmd.OutOrStdout(), rows)
+			return output.List(cmd.OutOrStdout(), rows)
 		},
 	}
 }

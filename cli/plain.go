@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
@@ -25,11 +26,11 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 	if spec.Private() && c.Set.Private {
 		fmt.Fprintf(out, "Privacy compares any data with the same data after this change: %s.\n", spec.Adjacency[spec.AdjacencyOf(&c.Set)].Words)
 	}
-	p := newProgress(errOut, c.Iterations)
+	p := output.NewProgress(errOut, c.Iterations)
 	halted := false
 	var last sim.Row
-	err := runner.Run(ctx, c, p.loading, func(r sim.Row, notices []sim.Notice) error {
-		p.clear()
+	err := runner.Run(ctx, c, p.Loading, func(r sim.Row, notices []sim.Notice) error {
+		p.Clear()
 		ends := false
 		for _, n := range notices {
 			if err := tell(out, n); err != nil {
@@ -48,7 +49,7 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 			numeral.Short(r.TrainLoss), numeral.Short(100*r.TestError), privacySentence(r, spec.Private()))
 		return err
 	})
-	p.clear()
+	p.Clear()
 	if err == nil && last.Iteration > 0 {
 		_, err = fmt.Fprintf(out, "That took %s.\n", report.Cost(c, &last))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/presets"
 )
 
@@ -32,7 +33,7 @@ func presetsCommand() *cobra.Command {
 					rows = append(rows, [2]string{f.Name, "figure, as a session its first curve: " + f.Title})
 				}
 			}
-			return list(cmd.OutOrStdout(), rows)
+			return output.List(cmd.OutOrStdout(), rows)
 		},
 		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveNoFileComp),
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 )
@@ -23,7 +24,7 @@ func printedDVPCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			story(out, audit.Pair{}.Describe())
+			output.Story(out, audit.Pair{}.Describe())
 			for _, r := range []reading{{config.VariantKnob.Key, "printed", "ζ = α̂, as printed"}, {config.VariantKnob.Key, "proved", "ζ = α̂/2, as proved"}} {
 				fmt.Fprintln(out)
 				for _, norm := range []float64{0, 3, 100} {
@@ -34,7 +35,7 @@ func printedDVPCommand() *cobra.Command {
 					if err != nil {
 						return err
 					}
-					story(out, r.words+": "+p.Words())
+					output.Story(out, r.words+": "+p.Words())
 				}
 			}
 			return nil

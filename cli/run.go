@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -132,14 +133,16 @@ func (r *rowRun) write(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	seen := isTerminal(out) // then the rows are the progress
-	p := newProgress(r.errOut, r.config.Iterations)
-	p.live = p.live && !seen
+	seen, beside := output.IsTerminal(out), r.errOut
+	if seen { // then the rows are the progress
+		beside = io.Discard
+	}
+	p := output.NewProgress(beside, r.config.Iterations)
 	halted := false
-	if r.set, err = r.host.Load(r.ctx, r.config.Data, p.loading); err == nil {
+	if r.set, err = r.host.Load(r.ctx, r.config.Data, p.Loading); err == nil {
 		show := func(row sim.Row, notices []sim.Notice) error {
 			for _, n := range notices {
-				p.clear()
+				p.Clear()
 				if n.Kind != sim.Finished {
 					fmt.Fprintf(r.errOut, "t %d: %s\n", n.Iteration, escape.Terminal(behindItsIteration(n)))
 				}
@@ -148,7 +151,7 @@ func (r *rowRun) write(out io.Writer) error {
 			if row.Iteration == 0 { // no row, and a header that says so
 				return w.Flush()
 			}
-			p.at(row.Iteration)
+			p.At(row.Iteration)
 			r.last = row
 			if err := w.Write(row); err != nil || !seen {
 				return err
@@ -156,12 +159,12 @@ func (r *rowRun) write(out io.Writer) error {
 			return w.Flush()
 		}
 		if r.keeps {
-			r.model, err = r.host.Model(r.ctx, r.config, 0, p.loading, show)
+			r.model, err = r.host.Model(r.ctx, r.config, 0, p.Loading, show)
 		} else {
-			err = r.host.Run(r.ctx, r.config, p.loading, show)
+			err = r.host.Run(r.ctx, r.config, p.Loading, show)
 		}
 	}
-	p.clear()
+	p.Clear()
 	last := r.last.Iteration
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(r.errOut, "interrupted after iteration %d of %d\n", last, r.config.Iterations)

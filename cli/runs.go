@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
@@ -27,7 +28,7 @@ func runsCommand() *cobra.Command {
 		Example: "  admmlab runs\n  admmlab runs baseline > baseline.toml && admmlab run baseline.toml",
 		Args:    atMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkFormat(format); err != nil {
+			if err := output.CheckFormat(format); err != nil {
 				return err
 			}
 			runs, err := openArchive()
@@ -69,7 +70,7 @@ var runColumns = []string{
 }
 
 func writeRuns(out io.Writer, format string, records []archive.Record) error {
-	var lines [][]cell
+	var lines [][]output.Cell
 	for _, r := range records {
 		var settings []string
 		for _, d := range r.Settings() {
@@ -77,13 +78,13 @@ func writeRuns(out io.Writer, format string, records []archive.Record) error {
 				settings = append(settings, d.Key+"="+d.Values[0])
 			}
 		}
-		lines = append(lines, []cell{
-			said(r.ID), {r.Began.Format(time.RFC3339), r.Began.Local().Format("2006-01-02 15:04")}, said(r.Name), said(r.Config.Method),
-			said(strings.Join(settings, " ")),
-			entry(rows.TrainLoss, "", r.Last), entry(rows.TestError, "", r.Last),
-			entry(rows.EpsilonTotal, "", r.Last), entry(rows.Tight, "", r.Last),
-			{r.Config.Seed, fmt.Sprint(r.Config.Seed)}, {r.Last.Iteration, fmt.Sprint(r.Last.Iteration)}, {r.Changes(), fmt.Sprint(r.Changes())}, said(string(r.End)), said(r.Doubt),
+		lines = append(lines, []output.Cell{
+			output.Said(r.ID), output.As(r.Began.Format(time.RFC3339), r.Began.Local().Format("2006-01-02 15:04")), output.Said(r.Name), output.Said(r.Config.Method),
+			output.Said(strings.Join(settings, " ")),
+			output.Entry(rows.TrainLoss, "", r.Last), output.Entry(rows.TestError, "", r.Last),
+			output.Entry(rows.EpsilonTotal, "", r.Last), output.Entry(rows.Tight, "", r.Last),
+			output.As(r.Config.Seed, fmt.Sprint(r.Config.Seed)), output.Whole(r.Last.Iteration), output.Whole(r.Changes()), output.Said(string(r.End)), output.Said(r.Doubt),
 		})
 	}
-	return writeTable(out, format, runColumns, lines)
+	return output.WriteTable(out, format, runColumns, lines)
 }

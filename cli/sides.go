@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
@@ -86,19 +87,19 @@ var sideColumns = []*rows.Column{
 // writeSides writes the last row of each run.
 func writeSides(out io.Writer, format string, sides []side) error {
 	against, last := levelColumns(sides), append(slices.Clip(rows.Costs), rows.TrainLossC)
-	var lines [][]cell
+	var lines [][]output.Cell
 	for i, s := range sides {
-		row := []cell{said(report.Letter(i)), said(s.name)}
+		row := []output.Cell{output.Said(report.Letter(i)), output.Said(s.name)}
 		for _, c := range sideColumns {
-			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
+			row = append(row, output.Entry(c, s.report.Now.Method, s.report.Last))
 		}
 		row = append(row, s.levels(against)...)
 		for _, c := range last {
-			row = append(row, entry(c, s.report.Now.Method, s.report.Last))
+			row = append(row, output.Entry(c, s.report.Now.Method, s.report.Last))
 		}
 		lines = append(lines, row)
 	}
-	return writeTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), against, rows.Names(last)), lines)
+	return output.WriteTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), against, rows.Names(last)), lines)
 }
 
 // levelColumns are the test errors of what runs are measured against: three that any may
@@ -120,10 +121,10 @@ func levelColumn(l level.Level) string {
 }
 
 // levels are the cells of columns.
-func (s side) levels(columns []string) []cell {
-	cells := slices.Repeat([]cell{{nil, "-"}}, len(columns))
+func (s side) levels(columns []string) []output.Cell {
+	cells := slices.Repeat([]output.Cell{output.Absent()}, len(columns))
 	for _, l := range s.report.Against() {
-		cells[slices.Index(columns, levelColumn(l))] = share(l.TestError)
+		cells[slices.Index(columns, levelColumn(l))] = output.Share(l.TestError)
 	}
 	return cells
 }

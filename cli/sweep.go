@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
@@ -95,19 +96,19 @@ func readPlan(ctx context.Context, name string, over, weighs []config.Assignment
 
 // runSweep makes a sweep and tells of it: progress on errOut, what came out on out.
 func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.Writer) error {
-	p := newProgress(errOut, plan.Runs())
+	p := output.NewProgress(errOut, plan.Runs())
 	kept := 0
 	host := runner.NewHost()
 	defer host.Close()
 	results, err := plan.Run(ctx, host, dir, runtime.GOMAXPROCS(0), func(at sweep.Progress) {
 		kept = at.Kept
 		if at.Loading != nil {
-			p.loading(*at.Loading)
+			p.Loading(*at.Loading)
 			return
 		}
-		p.show(func(time.Time) string { return sweepLine(at) })
+		p.Show(func(time.Time) string { return sweepLine(at) })
 	})
-	p.clear()
+	p.Clear()
 	if results.Note != "" {
 		fmt.Fprintln(errOut, escape.Terminal(results.Note))
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim/network"
 )
 
@@ -18,7 +19,7 @@ func topologiesCommand() *cobra.Command {
 				rows = append(rows, [2]string{k.Name, k.Words})
 			}
 			rows = append(rows, [2]string{"edges:1-2,2-3", "a list of edges between nodes counted from 1"})
-			return list(cmd.OutOrStdout(), rows)
+			return output.List(cmd.OutOrStdout(), rows)
 		},
 	}
 }

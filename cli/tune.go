@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/output"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
@@ -94,7 +95,7 @@ func methodNames(*cobra.Command, []string, string) (list []string, _ cobra.Shell
 // plan is what the flags ask for.
 func (t *tuning) plan(cmd *cobra.Command, o *source, args []string) (tune.Plan, error) {
 	var none tune.Plan
-	if err := checkFormat(t.format); err != nil {
+	if err := output.CheckFormat(t.format); err != nil {
 		return none, err
 	}
 	if !slices.Contains(choosers, t.chooseOn) {
@@ -141,7 +142,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *source, args []string) (tune.Plan, 
 func (t *tuning) run(ctx context.Context, plan tune.Plan, out, errOut io.Writer) error {
 	begins, runs, iterations := plan.Work()
 	stated := false // once the folder is there
-	p := newProgress(errOut, runs)
+	p := output.NewProgress(errOut, runs)
 	host := runner.NewHost()
 	defer host.Close()
 	results, err := plan.Run(ctx, host, t.dir, runtime.GOMAXPROCS(0), func(at tune.Progress) {
@@ -150,12 +151,12 @@ func (t *tuning) run(ctx context.Context, plan tune.Plan, out, errOut io.Writer)
 			stated = true
 		}
 		if at.Loading != nil {
-			p.loading(*at.Loading)
+			p.Loading(*at.Loading)
 			return
 		}
-		p.show(func(time.Time) string { return tuneLine(at) })
+		p.Show(func(time.Time) string { return tuneLine(at) })
 	})
-	p.clear()
+	p.Clear()
 	if results.Note != "" {
 		fmt.Fprintln(errOut, results.Note)
 	}
@@ -165,7 +166,7 @@ func (t *tuning) run(ctx context.Context, plan tune.Plan, out, errOut io.Writer)
 	if err != nil {
 		return err
 	}
-	if err := writeTable(out, t.format, results.Columns(), tuneRows(results)); err != nil {
+	if err := output.WriteTable(out, t.format, results.Columns(), tuneRows(results)); err != nil {
 		return err
 	}
 	for _, sentence := range results.Words() {
@@ -191,23 +192,23 @@ func tuneLine(at tune.Progress) string {
 }
 
 // tuneRows are the settings for a table: what is a promise is rounded up.
-func tuneRows(r tune.Results) [][]cell {
-	var rows [][]cell
+func tuneRows(r tune.Results) [][]output.Cell {
+	var rows [][]output.Cell
 	for _, l := range r.Lines {
-		var row []cell
+		var row []output.Cell
 		for i, v := range l.Entries() {
 			x, isNumber := v.(float64)
 			switch {
 			case v == nil:
-				row = append(row, bound(math.NaN()))
+				row = append(row, output.Bound(math.NaN()))
 			case !isNumber:
-				row = append(row, cell{v, fmt.Sprint(v)})
+				row = append(row, output.As(v, fmt.Sprint(v)))
 			case r.Columns()[i] == "epsilon_tight":
-				row = append(row, bound(x))
+				row = append(row, output.Bound(x))
 			case slices.Contains([]string{"held_out_error", "test_error", "low", "high"}, r.Columns()[i]):
-				row = append(row, share(x))
+				row = append(row, output.Share(x))
 			default:
-				row = append(row, measured(x))
+				row = append(row, output.Measured(x))
 			}
 		}
 		rows = append(rows, row)

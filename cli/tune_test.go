@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	"admmlab/cli/output"
 	"admmlab/sim/config"
 	"admmlab/sim/sweep"
 	"admmlab/sim/tune"
@@ -75,7 +76,7 @@ func TestTheTableOfATune(t *testing.T) {
 			`{"rank":2,"method":"mradmm","eta":"1,2,1,1,1","growth":1.01,"alpha":null,"epsilon_tight":null,"delta":null,"test_error":null,"low":null,"high":null,"runs":0}` + "\n",
 	} {
 		var out bytes.Buffer
-		if err := writeTable(&out, format, r.Columns(), tuneRows(r)); err != nil || out.String() != want {
+		if err := output.WriteTable(&out, format, r.Columns(), tuneRows(r)); err != nil || out.String() != want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", format, err, out.String(), want)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"fmt"
@@ -13,14 +13,15 @@ import (
 	"admmlab/sim/escape"
 )
 
-func isTerminal(w any) bool {
+// IsTerminal reports whether what is written to w is seen as it comes.
+func IsTerminal(w any) bool {
 	w = beneath(w)
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// progress is one line that is written over, only where somebody can see it.
-type progress struct {
+// Progress is one line that is written over, only where somebody can see it.
+type Progress struct {
 	out   io.Writer
 	plain bool // ASCII only
 	live  bool
@@ -31,17 +32,18 @@ type progress struct {
 	shown bool
 }
 
-func newProgress(out io.Writer, total int) *progress {
-	p := &progress{out: out, live: isTerminal(out), total: total, began: time.Now()}
+// NewProgress is the progress of so many iterations on out.
+func NewProgress(out io.Writer, total int) *Progress {
+	p := &Progress{out: out, live: IsTerminal(out), total: total, began: time.Now()}
 	if text, ok := out.(*escape.Writer); ok {
 		p.out, p.plain = text.To, text.Plain // it moves the cursor
 	}
 	return p
 }
 
-// show writes the line at most ten times a second, and not before anything took
+// Show writes the line at most ten times a second, and not before anything took
 // half a second.
-func (p *progress) show(line func(now time.Time) string) {
+func (p *Progress) Show(line func(now time.Time) string) {
 	now := time.Now()
 	if !p.live || now.Sub(p.began) < time.Second/2 || now.Sub(p.last) < time.Second/10 {
 		return
@@ -54,24 +56,27 @@ func (p *progress) show(line func(now time.Time) string) {
 	fmt.Fprintf(p.out, "\r\x1b[K%s", words)
 }
 
-func (p *progress) loading(l sim.Loading) {
-	p.show(func(time.Time) string {
+// Loading is a data set that is being made ready.
+func (p *Progress) Loading(l sim.Loading) {
+	p.Show(func(time.Time) string {
 		done := min(20, max(0, int(20*l.Part)))
 		return fmt.Sprintf("%s [%s%s] %3.0f %%", l.What, strings.Repeat("#", done), strings.Repeat("-", 20-done), 100*l.Part)
 	})
 }
 
-func (p *progress) ran(done, all int) {
-	p.show(func(now time.Time) string {
+// Ran is so many runs of all that are done.
+func (p *Progress) Ran(done, all int) {
+	p.Show(func(now time.Time) string {
 		return fmt.Sprintf("run %d of %d, %.0f s", done, all, now.Sub(p.began).Seconds())
 	})
 }
 
-func (p *progress) at(t int) {
+// At is an iteration that is done.
+func (p *Progress) At(t int) {
 	if p.first.IsZero() {
 		p.first = time.Now()
 	}
-	p.show(func(now time.Time) string {
+	p.Show(func(now time.Time) string {
 		line := fmt.Sprintf("iteration %d of %d (%.0f %%)", t, p.total, 100*float64(t)/float64(p.total))
 		if spent := now.Sub(p.first).Seconds(); t > 1 && spent > 0 {
 			line += fmt.Sprintf(", %.3g it/s", float64(t-1)/spent)
@@ -80,7 +85,8 @@ func (p *progress) at(t int) {
 	})
 }
 
-func (p *progress) clear() {
+// Clear takes the line away.
+func (p *Progress) Clear() {
 	if p.shown {
 		fmt.Fprint(p.out, "\r\x1b[K")
 		p.shown = false

@@ -1,0 +1,101 @@
+// Package output is how a command line speaks: standard output and standard error, which
+// may be terminals, blocked or closed; the line of progress; tables for people and for
+// programs; a paragraph, and an error in one line.
+//
+// It knows no command and no flag, runs nothing, and decides nothing of what is told.
+package output
+
+import (
+	"context"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"admmlab/sim/escape"
+	"admmlab/sim/files"
+)
+
+// Streams are standard output and standard error. Nothing hidden reaches a terminal
+// through them, whoever wrote it: names, paths and files come from anywhere.
+type Streams struct {
+	Out, Err *escape.Writer
+	outlets  [2]*outlet
+}
+
+// Open writes to stdout and stderr, in ASCII only where plain.
+func Open(stdout, stderr io.Writer, plain bool) *Streams {
+	if f, ok := stdout.(*os.File); ok && files.Closed(f) {
+		stdout = closed{}
+	}
+	s := &Streams{outlets: [...]*outlet{{to: stdout}, {to: stderr}}}
+	s.Out, s.Err = &escape.Writer{To: s.outlets[0], Plain: plain}, &escape.Writer{To: s.outlets[1], Plain: plain}
+	return s
+}
+
+// Close writes what is left.
+func (s *Streams) Close() {
+	s.Out.Close()
+	s.Err.Close()
+}
+
+// outlet is a way out of the program, which may be blocked: a pipe that nobody empties,
+// a terminal that was stopped.
+type outlet struct {
+	to           io.Writer
+	begun, ended atomic.Int64 // writes
+}
+
+func (o *outlet) Write(p []byte) (int, error) {
+	o.begun.Add(1)
+	defer o.ended.Add(1)
+	return o.to.Write(p)
+}
+
+// stalled is how long a write may take once the program is to end.
+const stalled = 2 * time.Second
+
+// EndBlocked ends the program with an exit code, as the signals that end ctx ask for, where
+// a write to one of the streams does not come back to hear of them. The function it returns
+// calls it off.
+func (s *Streams) EndBlocked(ctx context.Context, code int) (over func()) {
+	done := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		for {
+			before := make([]int64, len(s.outlets))
+			for i, o := range s.outlets {
+				before[i] = o.begun.Load()
+			}
+			select {
+			case <-done:
+				return
+			case <-time.After(stalled):
+			}
+			for i, o := range s.outlets {
+				if n := o.begun.Load(); n == before[i] && n > o.ended.Load() {
+					os.Exit(code)
+				}
+			}
+		}
+	})
+	return func() {
+		stop()
+		close(done)
+	}
+}
+
+// beneath is what a writer of text writes to, down to the file.
+func beneath(w any) any {
+	switch w := w.(type) {
+	case *escape.Writer:
+		return beneath(w.To)
+	case *outlet:
+		return w.to
+	}
+	return w
+}
+
+// closed is a standard output that was closed when the program began.
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, os.ErrClosed }

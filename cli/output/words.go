@@ -1,0 +1,40 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"admmlab/sim/escape"
+)
+
+// longest is how many bytes of a sentence are told: what it quotes may be a whole file.
+const longest = 4096
+
+// Sentence is an error in one line, not too long.
+func Sentence(err error) string {
+	text := sentence(err)
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest/2], "") + " … " + strings.ToValidUTF8(text[len(text)-longest/2:], "")
+	}
+	return text
+}
+
+func sentence(err error) string {
+	several, joined := err.(interface{ Unwrap() []error })
+	if !joined {
+		return escape.Terminal(err.Error())
+	}
+	var list []string
+	for _, e := range several.Unwrap() {
+		list = append(list, sentence(e))
+	}
+	return strings.Join(list, "; ")
+}
+
+// Story writes a paragraph in lines of 96 cells.
+func Story(out io.Writer, text string) {
+	fmt.Fprintln(out, ansi.Wordwrap(escape.Terminal(text), 96, ""))
+}
