@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim/files"
 	"admmlab/sim/privacy/account"
@@ -44,7 +45,7 @@ func accountCommand() *cobra.Command {
 		Example: "  admmlab account --delta 1e-5 \"100 x pure=0.1\"\n  admmlab account \"50 x dim=105 shift=1 det=0.01 convex\" --budget 8\n  admmlab account --file steps.txt --format csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			budgeted := cmd.Flags().Changed("budget")
-			table, err := heed(cmd.Context(), func() (accountTable, error) {
+			table, err := input.Heed(cmd.Context(), func() (accountTable, error) {
 				steps, err := collectSteps(cmd, ask.file, args)
 				if err != nil {
 					return accountTable{}, err
@@ -62,8 +63,8 @@ func accountCommand() *cobra.Command {
 	cmd.Flags().StringVar(&ask.delta, "delta", "1e-5", "the δ at which totals are stated, from 0 to below 1")
 	cmd.Flags().StringVar(&ask.budget, "budget", "", "an ε: say how many more steps like the last one fit")
 	cmd.Flags().StringVar(&ask.group, "group", "", "say what K records at once cost, K from 2 to 1000")
-	formatFlag(cmd, &ask.format)
-	offer(cmd, cobra.NoFileCompletions, "delta", "budget", "group")
+	input.FormatFlag(cmd, &ask.format)
+	input.Offer(cmd, cobra.NoFileCompletions, "delta", "budget", "group")
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/admm"
@@ -38,25 +39,25 @@ type reading struct{ key, value, words string }
 // sharingAttack is a command that attacks vertical sharing after its first
 // iterations, once under each reading.
 func sharingAttack(name, short, describe, attack string, readings []reading) *cobra.Command {
-	var o source
+	var o input.Source
 	cmd := &cobra.Command{
 		Use:     name,
 		Short:   short,
 		Long:    "Runs vertical sharing for one iteration (more with --iterations) and attacks\nwhat was sent, under two settings. The attack computes from raw data: its\nanswers are for people who study the method.",
 		Example: "  admmlab audit " + name + "\n  admmlab audit " + name + " --data census:6000 --set sigma=10",
-		Args:    none,
+		Args:    input.None,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
 				if err := cmd.Flags().Set(config.IterationsKnob.Key, "1"); err != nil {
 					return err
 				}
 			}
-			o.set = append([]string{"method=sharing"}, o.set...)
-			base, err := o.config(cmd, args)
+			o.Set = append([]string{"method=sharing"}, o.Set...)
+			base, err := o.Config(cmd, args)
 			if err != nil {
 				return err
 			}
-			tellUnread(cmd.ErrOrStderr(), o.over, base)
+			input.TellUnread(cmd.ErrOrStderr(), o.Over, base)
 			out := cmd.OutOrStdout()
 			output.Story(out, describe)
 			p := output.NewProgress(cmd.ErrOrStderr(), base.Iterations)
@@ -76,7 +77,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			return nil
 		},
 	}
-	o.flags(cmd)
+	o.Flags(cmd)
 	return cmd
 }
 

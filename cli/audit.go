@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/models"
 	"admmlab/sim/audit"
@@ -78,7 +79,7 @@ func auditCommand() *cobra.Command {
 	ask.flags(cmd)
 	ask.loss.flags(cmd)
 	cmd.Flags().StringVar(&ask.seed, "seed", "7", "seed of the noise")
-	offer(cmd, cobra.NoFileCompletions, "seed")
+	input.Offer(cmd, cobra.NoFileCompletions, "seed")
 	cmd.AddCommand(auditRunCommand(), labelsCommand(), columnsCommand(), printedDVPCommand())
 	return cmd
 }
@@ -89,8 +90,8 @@ type lossRequest struct{ loss, h string }
 func (r *lossRequest) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.loss, "loss", "logistic", "loss L of the audited step, logistic or huber")
 	cmd.Flags().StringVar(&r.h, "h", "0.5", "h of huber, whose c₁ is 1/(2h)")
-	offer(cmd, oneOf(config.LossKnob.Choices(config.Default())), "loss")
-	offer(cmd, cobra.NoFileCompletions, "h")
+	input.Offer(cmd, input.OneOf(config.LossKnob.Choices(config.Default())), "loss")
+	input.Offer(cmd, cobra.NoFileCompletions, "h")
 }
 
 // read is the loss.
@@ -105,8 +106,8 @@ func (r lossRequest) read() (models.Loss, error) {
 func (r *auditRequest) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.trials, "trials", "16000", "runs of each data set; half choose the threshold")
 	cmd.Flags().StringVar(&r.confidence, "confidence", "0.999999", "confidence of each lower bound, between 0 and 1")
-	formatFlag(cmd, &r.format)
-	offer(cmd, cobra.NoFileCompletions, "trials", "confidence")
+	input.FormatFlag(cmd, &r.format)
+	input.Offer(cmd, cobra.NoFileCompletions, "trials", "confidence")
 }
 
 // numbers are how many runs, and the chance of a wrong conclusion.

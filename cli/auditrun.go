@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/audit"
@@ -22,7 +23,7 @@ var pointColumns = []string{"alarm", "alarm_low", "alarm_high", "miss", "miss_lo
 
 // auditRunCommand is `admmlab audit run`: an attack on the total of a session.
 func auditRunCommand() *cobra.Command {
-	var o source
+	var o input.Source
 	var ask auditRequest
 	var points bool
 	cmd := &cobra.Command{
@@ -42,17 +43,17 @@ func auditRunCommand() *cobra.Command {
 			"Exit codes: 0 done, whatever the verdict; 1 bad input, or nothing is promised\n"+
 			"that could be attacked; 130 interrupted, what was found so far is written.", sim.AuditIterations),
 		Example: "  admmlab audit run\n  admmlab audit run --set variant=printed --set alpha=1.5 --iterations 3\n  admmlab audit run mine.toml --set adjacency=remove --points --format csv",
-		Args:    atMostOne,
+		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			trials, beta, err := ask.numbers()
 			if err != nil {
 				return err
 			}
-			c, err := o.config(cmd, args)
+			c, err := o.Config(cmd, args)
 			if err != nil {
 				return err
 			}
-			tellUnread(cmd.ErrOrStderr(), o.over, c)
+			input.TellUnread(cmd.ErrOrStderr(), o.Over, c)
 			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
 				c.Iterations = min(c.Iterations, sim.AuditIterations)
 			}
@@ -68,9 +69,9 @@ func auditRunCommand() *cobra.Command {
 			}
 			return cmp.Or(err, stopped)
 		},
-		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
+		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
 	}
-	o.flags(cmd)
+	o.Flags(cmd)
 	ask.flags(cmd)
 	cmd.Flags().BoolVar(&points, "points", false, "write measured places on the trade-off curve")
 	return cmd

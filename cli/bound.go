@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -25,7 +26,7 @@ type bounding struct{ excess, chance, norm, format string }
 
 // boundCommand is `admmlab bound`: how many records the papers' theorems ask for.
 func boundCommand() *cobra.Command {
-	var o source
+	var o input.Source
 	var b bounding
 	cmd := &cobra.Command{
 		Use:   "bound [PRESET or FILE]",
@@ -44,30 +45,30 @@ func boundCommand() *cobra.Command {
 			"Exit codes: 0 done; 1 bad input, or a method without a theorem, which says why;\n" +
 			"130 interrupted.",
 		Example: "  admmlab bound --iterations 50\n  admmlab bound recycled-fig4-growth-1.04 --excess 0.1\n  admmlab bound --set method=pvp --norm 5 --format csv",
-		Args:    atMostOne,
+		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := b.question()
 			if err != nil {
 				return err
 			}
-			c, err := o.config(cmd, args)
+			c, err := o.Config(cmd, args)
 			if err != nil {
 				return err
 			}
 			if none := sim.NoTheorem(c); none != "" {
 				return errors.New(c.Spec().Name + ": " + none)
 			}
-			tellUnread(cmd.ErrOrStderr(), o.over, c)
+			input.TellUnread(cmd.ErrOrStderr(), o.Over, c)
 			return b.run(cmd.Context(), c, q, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
-		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
+		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
 	}
-	o.flags(cmd)
+	o.Flags(cmd)
 	cmd.Flags().StringVar(&b.excess, "excess", "0.05", "T, how much more mean loss than the reference: τ of Recycled,\nα_acc/C of TIFS")
 	cmd.Flags().StringVar(&b.chance, "chance", "0.05", "δ of the theorems, at most 0.19: one may fail with five times that")
 	cmd.Flags().StringVar(&b.norm, "norm", "", "norm N of the reference, the best classifier of that norm;\nwithout, the pooled optimum")
-	formatFlag(cmd, &b.format)
-	offer(cmd, cobra.NoFileCompletions, "excess", "chance", "norm")
+	input.FormatFlag(cmd, &b.format)
+	input.Offer(cmd, cobra.NoFileCompletions, "excess", "chance", "norm")
 	return cmd
 }
 

@@ -1,7 +1,6 @@
 // Package cli is the command line: one command a file, each with its flags, its help
-// and what it does. Reading order: this file, which lists the commands; source.go
-// (flags -> session), run.go, then any other. What commands share (exit.go, args.go,
-// source.go, complete.go, kept.go) knows no command; how they speak is package output.
+// and what it does. Reading order: this file, which lists the commands; run.go, then any
+// other. What commands are given is package input, how they speak package output.
 //
 // It computes nothing of a run, and it is the only package that knows the screen,
 // which lab.go opens.

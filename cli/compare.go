@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/models/data"
 	"admmlab/sim"
@@ -35,7 +36,7 @@ type comparison struct {
 
 // compareCommand is `admmlab compare`: sessions side by side.
 func compareCommand() *cobra.Command {
-	var o source
+	var o input.Source
 	var c comparison
 	var budget string
 	cmd := &cobra.Command{
@@ -57,7 +58,7 @@ func compareCommand() *cobra.Command {
 		Example: "  admmlab compare tifs-fig3-dvp-0.1 mine.toml --iterations 50\n  admmlab compare recycled-fig5-dvp recycled-fig5-mradmm --budget 10 --out race",
 		Args:    oneToFour,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			more, err := o.assignments(cmd)
+			more, err := o.Assignments(cmd)
 			if err != nil {
 				return err
 			}
@@ -67,24 +68,24 @@ func compareCommand() *cobra.Command {
 			if err := c.check(cmd.Flags().Changed("out")); err != nil {
 				return err
 			}
-			if c.configs, c.reads, err = sideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
+			if c.configs, c.reads, err = input.SideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
-			tellUnread(cmd.ErrOrStderr(), more, c.configs...)
+			input.TellUnread(cmd.ErrOrStderr(), more, c.configs...)
 			if c.match && c.configs[0].Budget <= 0 {
 				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}
 			return c.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
-		ValidArgsFunction: completeSessions,
+		ValidArgsFunction: input.CompleteSessions,
 	}
-	o.flags(cmd)
+	o.Flags(cmd)
 	cmd.Flags().StringVar(&budget, config.BudgetKnob.Key, "", "total ε that each run spends, by its own noise")
-	folderFlag(cmd, &c.dir, "folder for report, charts, rows and sessions, made if need be")
+	input.FolderFlag(cmd, &c.dir, "folder for report, charts, rows and sessions, made if need be")
 	cmd.Flags().StringVar(&c.picture, "charts", "svg", "format of the charts in --out, svg, png or pdf")
-	formatFlag(cmd, &c.format)
-	offer(cmd, oneOf(figure.Formats), "charts")
-	offer(cmd, cobra.NoFileCompletions, config.BudgetKnob.Key)
+	input.FormatFlag(cmd, &c.format)
+	input.Offer(cmd, input.OneOf(figure.Formats), "charts")
+	input.Offer(cmd, cobra.NoFileCompletions, config.BudgetKnob.Key)
 	return cmd
 }
 

@@ -12,7 +12,7 @@ func TestFlagsOfSessionsComplete(t *testing.T) {
 			out, _, _ := lab(append(strings.Fields("__complete "+command), "--"+flag, "")...)
 			return out
 		}
-		if out := ask(stopWhenFlag); !strings.Contains(out, "test_error <\n") || !strings.Contains(out, "none\n") || strings.Contains(out, "method") {
+		if out := ask("stop-when"); !strings.Contains(out, "test_error <\n") || !strings.Contains(out, "none\n") || strings.Contains(out, "method") {
 			t.Errorf("%s --stop-when offers %q", command, out)
 		}
 		for _, flag := range []string{"seed", "iterations"} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/presets"
 	"admmlab/presets/demo"
 	"admmlab/sim/files"
@@ -38,7 +39,7 @@ func demoCommand() *cobra.Command {
 			"other key takes over. A script of your own is a text: --print writes ours, which\n" +
 			"says how.",
 		Example: "  admmlab demo\n  admmlab demo --print > mine.txt\n  admmlab demo mine.txt\n  admmlab demo --cast demo.cast --size 100x30\n  admmlab demo --picture lab.svg",
-		Args:    atMostOne,
+		Args:    input.AtMostOne,
 		RunE:    ask.run,
 	}
 	castFlag(cmd, &ask.cast)
@@ -48,7 +49,7 @@ func demoCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&ask.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	cmd.Flags().BoolVar(&ask.plain, "plain", false, "captions and values as sentences, no screen")
 	cmd.Flags().BoolVar(&ask.print, "print", false, "write the script and play nothing")
-	offer(cmd, cobra.NoFileCompletions, "size")
+	input.Offer(cmd, cobra.NoFileCompletions, "size")
 	return cmd
 }
 
@@ -66,7 +67,7 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		}
 		text, name = string(read), args[0]
 	}
-	script, err := heed(cmd.Context(), func() (demo.Script, error) { return demo.Parse(text, name) })
+	script, err := input.Heed(cmd.Context(), func() (demo.Script, error) { return demo.Parse(text, name) })
 	if err != nil {
 		return err
 	}
@@ -74,7 +75,7 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		_, err := io.WriteString(cmd.OutOrStdout(), text)
 		return err
 	}
-	reads := slices.Concat(args, readBy(nil, script.Start))
+	reads := slices.Concat(args, input.ReadBy(nil, script.Start))
 	show := tui.Show{Script: script}
 	if err := r.place(cmd, &show); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/presets"
 	"admmlab/presets/reproduce"
@@ -21,7 +22,7 @@ import (
 
 // figureRequest is what `admmlab figure` was asked for.
 type figureRequest struct {
-	source
+	input.Source
 	path string // of the drawing
 	list bool
 }
@@ -38,11 +39,11 @@ func figureCommand() *cobra.Command {
 			"baselines included. --data, --iterations, --seed and --set go to every run; what\n" +
 			"a curve varies stays varied.",
 		Example:           "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",
-		Args:              atMostOne,
+		Args:              input.AtMostOne,
 		RunE:              ask.run,
-		ValidArgsFunction: firstOf(figureNames, cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: input.FirstOf(input.FigureNames, cobra.ShellCompDirectiveNoFileComp),
 	}
-	ask.flags(cmd)
+	ask.Flags(cmd)
 	cmd.Flags().StringVar(&ask.path, "out", "", "draw into this FILE: .svg, .png, .pdf, or .csv for the numbers")
 	cmd.Flags().BoolVar(&ask.list, "list", false, "list the figures of the four papers, and Table II of TIFS 2017")
 	return cmd
@@ -75,7 +76,7 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 		_, err := fmt.Fprintf(out, "%s\n\n%s\n\nPanels: %s.\nadmmlab figure %s --out FILE draws it.\n", f.Title, f.Caption, panels(f), f.Name)
 		return err
 	}
-	more, err := r.assignments(cmd)
+	more, err := r.Assignments(cmd)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/presets"
 	"admmlab/sim/files"
@@ -20,7 +21,7 @@ import (
 
 // labRequest is how the laboratory was asked for.
 type labRequest struct {
-	source
+	input.Source
 	ascii, noMouse, noArchive bool
 	plain                     bool // sentences, no screen
 	cast                      string
@@ -36,14 +37,14 @@ func labCommand() *cobra.Command {
 			"and the privacy bill move together. Without arguments it opens on the embedded\n" +
 			"census. It is a simulation with a replayable seed: not for releasing data.",
 		Example: "  admmlab\n  admmlab tifs-fig3-dvp-0.1\n  admmlab --set method=mradmm --set growth=1.04\n  admmlab --data ~/uci-adult",
-		Args:    atMostOne,
+		Args:    input.AtMostOne,
 		Version: version(),
 		// Main tells of errors, in a sentence.
 		SilenceErrors: true, SilenceUsage: true,
 		RunE:              ask.run,
-		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
+		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
 	}
-	ask.flags(cmd)
+	ask.Flags(cmd)
 	cmd.Flags().BoolVar(&ask.ascii, "ascii", false, "ASCII only, on the screen and off it: a letter for α, ε, η")
 	cmd.Flags().BoolVar(&ask.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	cmd.Flags().BoolVar(&ask.noArchive, "no-archive", false, "keep no run on this computer")
@@ -61,7 +62,7 @@ func labCommand() *cobra.Command {
 
 // run opens the screen, or tells in sentences where there can be none.
 func (r *labRequest) run(cmd *cobra.Command, args []string) error {
-	c, err := r.config(cmd, args)
+	c, err := r.Config(cmd, args)
 	if err != nil {
 		return err
 	}
@@ -72,20 +73,20 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 		if !r.plain {
 			fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
 		}
-		tellUnread(cmd.ErrOrStderr(), r.over, c)
+		input.TellUnread(cmd.ErrOrStderr(), r.Over, c)
 		return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
-	companions, err := r.companions(cmd, args)
+	companions, err := r.Companions(cmd, args)
 	if err != nil {
 		return err
 	}
 	host := runner.NewHost()
 	lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
-	lab.News = strings.Join(unread(r.over, append(companions, c)...), "; ")
+	lab.News = strings.Join(input.Unread(r.Over, append(companions, c)...), "; ")
 	if !r.noArchive {
-		lab.Runs, lab.Unkept = openArchive()
+		lab.Runs, lab.Unkept = input.OpenArchive()
 	}
-	recording, err := openCast(cmd, r.cast, readBy(args, append(companions, c)...))
+	recording, err := openCast(cmd, r.cast, input.ReadBy(args, append(companions, c)...))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim/admm"
 )
@@ -14,7 +15,7 @@ func methodsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "methods",
 		Short: "list the methods with their variants",
-		Args:  none,
+		Args:  input.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows [][2]string
 			for _, s := range admm.Catalogue() {

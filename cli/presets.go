@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/presets"
 )
@@ -14,7 +15,7 @@ func presetsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "presets [NAME]",
 		Short: "list the presets, or print one as session text",
-		Args:  atMostOne,
+		Args:  input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				p, err := presets.Find(args[0])
@@ -35,6 +36,6 @@ func presetsCommand() *cobra.Command {
 			}
 			return output.List(cmd.OutOrStdout(), rows)
 		},
-		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveNoFileComp),
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
@@ -17,7 +18,7 @@ func printedDVPCommand() *cobra.Command {
 		Use:   "printed-dvp",
 		Short: "find the pair of records that DVP's printed noise rate does not hide",
 		Long:  "Computes exactly, without a run, how much one exchanged record can change the\ndensity of a broadcast model of norm |f|, with the noise rate of Algorithm 2 and\nwith the one its proof arrives at.",
-		Args:  none,
+		Args:  input.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()
 			loss, err := ask.read()

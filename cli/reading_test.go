@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,10 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/spf13/cobra"
-
-	"admmlab/sim/config"
 )
 
 // readers are the command lines that read a file, "FILE" being its name.
@@ -98,30 +93,6 @@ func TestASessionIsReadFromATerminal(t *testing.T) {
 	}
 }
 
-// A session from a pipe is there once, however many methods are made of it.
-func TestASessionFromAPipeIsReadOnce(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skip("no named pipes here: ", err)
-	}
-	wrote := make(chan error, 1)
-	go func() { wrote <- os.WriteFile(path, []byte("data = \"census:600\"\nC = 60\nseed = 3\n"), 0) }()
-	var o source
-	cmd := &cobra.Command{}
-	o.flags(cmd)
-	cmd.SetContext(t.Context())
-	for _, method := range []string{"dvp", "pvp"} {
-		c, err := o.config(cmd, []string{path}, config.Assignment{Key: "method", Value: method})
-		if err != nil || c.Method != method || c.Data != "census:600" || c.Seed != 3 {
-			t.Errorf("%s: %+v, %v", method, c, err)
-		}
-	}
-	if err := <-wrote; err != nil {
-		t.Error(err)
-	}
-}
-
 // What has no end, or is too large to be meant, is refused before it fills the memory.
 func TestReadingHasALimitThatIsNamed(t *testing.T) {
 	a := shelf(t)
@@ -181,15 +152,4 @@ func few(what string) []string {
 		return []string{"--iterations", "1"}
 	}
 	return nil
-}
-
-// Whatever is being checked, the end of the context is heard at once.
-func TestCheckingEndsWithItsContext(t *testing.T) {
-	ctx, end := context.WithCancel(t.Context())
-	still := make(chan bool)
-	go end()
-	if _, err := heed(ctx, func() (int, error) { <-still; return 0, nil }); err != context.Canceled {
-		t.Errorf("%v", err)
-	}
-	close(still)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/models/data"
 	"admmlab/sim"
@@ -24,7 +25,7 @@ import (
 
 // runCommand is `admmlab run`: the same session without a screen.
 func runCommand() *cobra.Command {
-	var o source
+	var o input.Source
 	var format, path, model string
 	cmd := &cobra.Command{
 		Use:   "run [PRESET or FILE]",
@@ -41,7 +42,7 @@ func runCommand() *cobra.Command {
 			"are written; 130 interrupted, the rows so far are on standard output, --out and\n" +
 			"--model are not written.\n\nKeys of --set, as in session files:\n" + keyHelp(),
 		Example: "  admmlab run --iterations 50 --out rows.csv\n  admmlab run recycled-fig4-growth-1.04 --format jsonl\n  admmlab run --set alpha=0.1 --set topology=star --model weights.csv",
-		Args:    atMostOne,
+		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			toFile := cmd.Flags().Changed("out")
 			if toFile && path == "" {
@@ -53,14 +54,14 @@ func runCommand() *cobra.Command {
 					return err
 				}
 			}
-			c, err := o.config(cmd, args)
+			c, err := o.Config(cmd, args)
 			if err != nil {
 				return err
 			}
-			tellUnread(cmd.ErrOrStderr(), o.over, c)
+			input.TellUnread(cmd.ErrOrStderr(), o.Over, c)
 			r := rowRun{ctx: cmd.Context(), config: c, format: format, errOut: cmd.ErrOrStderr(), host: runner.NewHost(), keeps: toModel}
 			defer r.host.Close()
-			reads := readBy(args, c)
+			reads := input.ReadBy(args, c)
 			work := func() error { return r.write(cmd.OutOrStdout()) }
 			if toFile {
 				work = func() error { return wholeFile(r.ctx, path, reads, r.write) }
@@ -75,13 +76,13 @@ func runCommand() *cobra.Command {
 			}
 			return err
 		},
-		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
+		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
 	}
-	o.flags(cmd)
+	o.Flags(cmd)
 	cmd.Flags().StringVar(&format, "format", "csv", "format of the rows, csv or jsonl")
 	cmd.Flags().StringVar(&path, "out", "", "write to this FILE instead of standard output")
 	cmd.Flags().StringVar(&model, "model", "", "write the weights of the last iteration to this FILE, .csv or .json")
-	offer(cmd, oneOf([]string{"csv", "jsonl"}), "format")
+	input.Offer(cmd, input.OneOf([]string{"csv", "jsonl"}), "format")
 	return cmd
 }
 

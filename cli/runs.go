@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
@@ -26,12 +27,12 @@ func runsCommand() *cobra.Command {
 			"epsilon_tight is the smallest total that is proved; doubt says where a run\n" +
 			"would not be the same again, because its files of data have changed.",
 		Example: "  admmlab runs\n  admmlab runs baseline > baseline.toml && admmlab run baseline.toml",
-		Args:    atMostOne,
+		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := output.CheckFormat(format); err != nil {
 				return err
 			}
-			runs, err := openArchive()
+			runs, err := input.OpenArchive()
 			if err != nil {
 				return err
 			}
@@ -46,7 +47,7 @@ func runsCommand() *cobra.Command {
 				archive.Doubt(cmd.Context(), records)
 				return writeRuns(cmd.OutOrStdout(), format, records)
 			}
-			r, err := findRun(records, args[0])
+			r, err := input.FindRun(records, args[0])
 			if err != nil {
 				return err
 			}
@@ -57,9 +58,9 @@ func runsCommand() *cobra.Command {
 			_, err = io.WriteString(cmd.OutOrStdout(), r.Config.Text())
 			return err
 		},
-		ValidArgsFunction: firstOf(keptNames, cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: input.FirstOf(input.KeptNames, cobra.ShellCompDirectiveNoFileComp),
 	}
-	formatFlag(cmd, &format)
+	input.FormatFlag(cmd, &format)
 	return cmd
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"admmlab/cli/input"
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
@@ -17,7 +18,7 @@ import (
 func shelf(t *testing.T) *archive.Archive {
 	t.Helper()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	a, err := openArchive()
+	a, err := input.OpenArchive()
 	if err != nil {
 		t.Fatal(err)
 	}

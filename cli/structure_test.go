@@ -75,8 +75,9 @@ var house = []room{
 	{path: "tui/lens/many", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/scene", "sim/..."}},                                    // no lens of a single run
 	{path: "tui/lens", below: []string{"tui/lens/many", "tui/chart", "tui/dialog", "tui/grid", "tui/help", "tui/job", "tui/plane", "tui/scene", "sim/...", "models"}}, // never tui
 	{path: "tui", below: []string{"tui/...", "presets", "presets/demo", "sim/...", "models/..."}},
-	{path: "cli/output", below: []string{"sim", "sim/escape", "sim/files", "sim/numeral", "sim/report", "sim/rows"}}, // knows no command and no flag
-	{path: "cli", below: []string{"cli/output", "tui", "presets/...", "sim/...", "models/..."}},                      // nobody else knows the screen
+	{path: "cli/output", below: []string{"sim", "sim/escape", "sim/files", "sim/numeral", "sim/report", "sim/rows"}},                                                                                      // knows no command and no flag
+	{path: "cli/input", below: []string{"cli/output", "presets", "sim/admm", "sim/archive", "sim/config", "sim/escape", "sim/files", "sim/report", "sim/rows", "sim/runner", "sim/spell", "models/data"}}, // knows no command
+	{path: "cli", below: []string{"cli/...", "tui", "presets/...", "sim/...", "models/..."}},                                                                                                              // nobody else knows the screen
 	{path: ".", below: []string{"cli"}},
 }
 

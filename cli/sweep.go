@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -23,7 +24,7 @@ import (
 
 // sweepCommand is `admmlab sweep`: one session over and over.
 func sweepCommand() *cobra.Command {
-	var o source
+	var o input.Source
 	var dir string
 	var weighs []string
 	cmd := &cobra.Command{
@@ -50,11 +51,11 @@ func sweepCommand() *cobra.Command {
 			if dir == "" {
 				return errors.New("admmlab sweep needs --out DIR, the folder for its results; an earlier one goes on")
 			}
-			over, err := o.assignments(cmd)
+			over, err := o.Assignments(cmd)
 			if err != nil {
 				return err
 			}
-			weights, err := assigned("--optimum", sweep.MostLossKey+"=0.5", weighs)
+			weights, err := input.Assigned("--optimum", sweep.MostLossKey+"=0.5", weighs)
 			if err != nil {
 				return err
 			}
@@ -62,15 +63,15 @@ func sweepCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			tellUnread(cmd.ErrOrStderr(), over, plan.Configs()...)
+			input.TellUnread(cmd.ErrOrStderr(), over, plan.Configs()...)
 			return runSweep(cmd.Context(), plan, dir, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
-		ValidArgsFunction: firstOf(func() []string { return []string{"toml"} }, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: input.FirstOf(func() []string { return []string{"toml"} }, cobra.ShellCompDirectiveFilterFileExt),
 	}
-	o.flags(cmd)
+	o.Flags(cmd)
 	cmd.Flags().StringArrayVar(&weighs, "optimum", nil, "set a key of [optimum], key=value; may be repeated\n("+strings.Join(sweep.OptimumKeys, ", ")+")")
-	offer(cmd, cobra.NoFileCompletions, "optimum")
-	folderFlag(cmd, &dir, "folder of the results, made if need be; its runs are kept")
+	input.Offer(cmd, cobra.NoFileCompletions, "optimum")
+	input.FolderFlag(cmd, &dir, "folder of the results, made if need be; its runs are kept")
 	return cmd
 }
 
@@ -78,12 +79,12 @@ func onePlan(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("%[1]s takes the FILE of a plan; %[1]s --help shows one", cmd.CommandPath())
 	}
-	return atMostOne(cmd, args)
+	return input.AtMostOne(cmd, args)
 }
 
 // readPlan is the plan of a file with what the flags change in it.
 func readPlan(ctx context.Context, name string, over, weighs []config.Assignment) (sweep.Plan, error) {
-	return heed(ctx, func() (sweep.Plan, error) {
+	return input.Heed(ctx, func() (sweep.Plan, error) {
 		text, err := files.Read(ctx, name, files.MostText)
 		if err != nil {
 			return sweep.Plan{}, fmt.Errorf("reading the plan: %w", err)

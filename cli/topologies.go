@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim/network"
 )
@@ -12,7 +13,7 @@ func topologiesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "topologies",
 		Short: "list the kinds of graph",
-		Args:  none,
+		Args:  input.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var rows [][2]string
 			for _, k := range network.Kinds() {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -34,7 +35,7 @@ var choosers = []string{"test", "held-out"}
 
 // tuneCommand is `admmlab tune`: the best setting at a total ε.
 func tuneCommand() *cobra.Command {
-	var o source
+	var o input.Source
 	var t tuning
 	cmd := &cobra.Command{
 		Use:   "tune [PRESET or FILE] --budget E",
@@ -53,13 +54,13 @@ func tuneCommand() *cobra.Command {
 			"cannot be written; 3 some run left the finite range, the table is written; 130\n" +
 			"interrupted, finished runs are kept.",
 		Example: "  admmlab tune --budget 4\n  admmlab tune mine.toml --budget 1 --over rho,eta --choose-on held-out\n  admmlab tune --budget 4 --methods dvp,mradmm --data census:5000 --set C=500",
-		Args:    atMostOne,
+		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			plan, err := t.plan(cmd, &o, args)
 			if err != nil {
 				return err
 			}
-			plan.Reads = readBy(args, plan.Session())
+			plan.Reads = input.ReadBy(args, plan.Session())
 			if t.dir == "" {
 				if t.dir, err = plan.Folder(); err != nil {
 					return fmt.Errorf("%w, or --out DIR", err)
@@ -67,20 +68,20 @@ func tuneCommand() *cobra.Command {
 			}
 			return t.run(cmd.Context(), plan, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
-		ValidArgsFunction: firstOf(sessionNames, cobra.ShellCompDirectiveDefault),
+		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
 	}
-	o.flags(cmd)
+	o.Flags(cmd)
 	cmd.Flags().StringVar(&t.budget, config.BudgetKnob.Key, "", "total ε that each run spends, by its own noise")
 	cmd.Flags().StringSliceVar(&t.over, "over", nil, "keys to vary, as rho,eta; each method has its usual ones")
 	cmd.Flags().StringSliceVar(&t.methods, "methods", nil, "methods to tune, as dvp,mradmm, instead of the session's")
 	cmd.Flags().IntVar(&t.repeats, "repeats", tune.DefaultRepeats, "draws of the noise in the last round")
 	cmd.Flags().StringVar(&t.chooseOn, "choose-on", "test", "rows that settings are chosen by, test or held-out")
-	folderFlag(cmd, &t.dir, "folder of the runs; without, one of the lab's own")
-	formatFlag(cmd, &t.format)
-	offer(cmd, oneOf(choosers), "choose-on")
-	offer(cmd, oneOf(admm.ParameterKeys()), "over")
-	offer(cmd, methodNames, "methods")
-	offer(cmd, cobra.NoFileCompletions, config.BudgetKnob.Key, "repeats")
+	input.FolderFlag(cmd, &t.dir, "folder of the runs; without, one of the lab's own")
+	input.FormatFlag(cmd, &t.format)
+	input.Offer(cmd, input.OneOf(choosers), "choose-on")
+	input.Offer(cmd, input.OneOf(admm.ParameterKeys()), "over")
+	input.Offer(cmd, methodNames, "methods")
+	input.Offer(cmd, cobra.NoFileCompletions, config.BudgetKnob.Key, "repeats")
 	return cmd
 }
 
@@ -93,7 +94,7 @@ func methodNames(*cobra.Command, []string, string) (list []string, _ cobra.Shell
 }
 
 // plan is what the flags ask for.
-func (t *tuning) plan(cmd *cobra.Command, o *source, args []string) (tune.Plan, error) {
+func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.Plan, error) {
 	var none tune.Plan
 	if err := output.CheckFormat(t.format); err != nil {
 		return none, err
@@ -118,7 +119,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *source, args []string) (tune.Plan, 
 		if id != "" {
 			more = append(more, config.Assignment{Key: config.MethodKnob.Key, Value: id, Where: "--methods"})
 		}
-		c, err := o.config(cmd, args, more...)
+		c, err := o.Config(cmd, args, more...)
 		if err != nil {
 			return none, err
 		}
@@ -127,7 +128,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *source, args []string) (tune.Plan, 
 		}
 		sessions = append(sessions, c)
 	}
-	tellUnread(cmd.ErrOrStderr(), o.over, sessions...)
+	input.TellUnread(cmd.ErrOrStderr(), o.Over, sessions...)
 	plan, err := tune.New(sessions, t.over, t.repeats, t.chooseOn == "held-out")
 	if err != nil {
 		return none, err

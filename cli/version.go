@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"admmlab/cli/input"
 )
 
 // versionCommand is `admmlab version`: what this program was built from, for a
@@ -14,7 +16,7 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "say what this program was built from",
-		Args:  none,
+		Args:  input.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			info, _ := debug.ReadBuildInfo()
 			_, err := fmt.Fprint(cmd.OutOrStdout(), buildWords(version(), info))

@@ -1,4 +1,9 @@
-package cli
+// Package input is what a command line is given: flags, names of presets, files and kept
+// runs, and the sessions that they make; how shells complete them.
+//
+// It knows no command, runs nothing, and writes nothing but what it has to say of a name
+// or a flag.
+package input
 
 import (
 	"context"
@@ -19,39 +24,40 @@ import (
 	"admmlab/sim/runner"
 )
 
-// source is where a command line takes its session from: a preset or file, then
+// Source is where a command line takes its session from: a preset or file, then
 // --data, --iterations, --stop-when and --seed, then every --set, later ones winning.
-type source struct {
-	set                              []string
-	data, iterations, stopWhen, seed string // as text: config.Build says what is wrong with them
+type Source struct {
+	Set                              []string // key=value
+	data, iterations, stopWhen, seed string   // as text: config.Build says what is wrong with them
 
 	base *[]config.Assignment // of the preset or file once it is read: a pipe has it once only
-	over []config.Assignment  // what the flags said when it was read last
+	Over []config.Assignment  // what the flags said when it was read last
 }
 
 // stopWhenFlag sets config.StopWhenKnob.
 const stopWhenFlag = "stop-when"
 
-func (o *source) flags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.set, "set", nil, "set a key of the session text, key=value; may be repeated\n(admmlab run --help lists the keys)")
+// Flags are those that name a session.
+func (o *Source) Flags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.Set, "set", nil, "set a key of the session text, key=value; may be repeated\n(admmlab run --help lists the keys)")
 	cmd.Flags().StringVar(&o.data, config.DataKnob.Key, "", ansi.Wordwrap("data: "+strings.Join(data.Forms(), ", ")+", or a PATH", 54, ""))
 	cmd.Flags().StringVar(&o.iterations, config.IterationsKnob.Key, "", "how many iterations")
 	cmd.Flags().StringVar(&o.stopWhen, stopWhenFlag, "", "stop where a row meets this, such as \"test_error < 0.16\"")
 	cmd.Flags().StringVar(&o.seed, config.SeedKnob.Key, "", "seed of split, random graph and noise")
-	offer(cmd, dataSets, config.DataKnob.Key)
-	offer(cmd, settings, "set")
-	offer(cmd, conditions, stopWhenFlag)
-	offer(cmd, cobra.NoFileCompletions, config.IterationsKnob.Key, config.SeedKnob.Key)
+	Offer(cmd, dataSets, config.DataKnob.Key)
+	Offer(cmd, settings, "set")
+	Offer(cmd, conditions, stopWhenFlag)
+	Offer(cmd, cobra.NoFileCompletions, config.IterationsKnob.Key, config.SeedKnob.Key)
 }
 
-// config builds the session of a command line; what is in over wins over its flags.
-func (o *source) config(cmd *cobra.Command, args []string, over ...config.Assignment) (config.Config, error) {
-	more, err := o.assignments(cmd)
+// Config builds the session of a command line; what is in over wins over its flags.
+func (o *Source) Config(cmd *cobra.Command, args []string, over ...config.Assignment) (config.Config, error) {
+	more, err := o.Assignments(cmd)
 	if err != nil {
 		return config.Config{}, err
 	}
-	o.over = more
-	return heed(cmd.Context(), func() (config.Config, error) {
+	o.Over = more
+	return Heed(cmd.Context(), func() (config.Config, error) {
 		if o.base == nil {
 			var base []config.Assignment
 			if len(args) == 1 {
@@ -65,8 +71,8 @@ func (o *source) config(cmd *cobra.Command, args []string, over ...config.Assign
 	})
 }
 
-// assignments are what the flags say, in the order in which they win.
-func (o *source) assignments(cmd *cobra.Command) ([]config.Assignment, error) {
+// Assignments are what the flags say, in the order in which they win.
+func (o *Source) Assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 	var list []config.Assignment
 	for _, f := range []struct{ flag, key, value string }{
 		{config.DataKnob.Key, config.DataKnob.Key, runner.DataKey(o.data)}, {config.IterationsKnob.Key, config.IterationsKnob.Key, o.iterations},
@@ -76,12 +82,12 @@ func (o *source) assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.flag})
 		}
 	}
-	set, err := assigned("--set", "alpha=0.1", o.set)
+	set, err := Assigned("--set", "alpha=0.1", o.Set)
 	return append(list, set...), err
 }
 
-// assigned are the keys that a flag sets, each as key=value.
-func assigned(flag, such string, values []string) (list []config.Assignment, err error) {
+// Assigned are the keys that a flag sets, each as key=value.
+func Assigned(flag, such string, values []string) (list []config.Assignment, err error) {
 	for _, s := range values {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
@@ -92,8 +98,8 @@ func assigned(flag, such string, values []string) (list []config.Assignment, err
 	return list, nil
 }
 
-// unread tells of the keys that flags set and no run reads, a line each.
-func unread(over []config.Assignment, configs ...config.Config) (list []string) {
+// Unread tells of the keys that flags set and no run reads, a line each.
+func Unread(over []config.Assignment, configs ...config.Config) (list []string) {
 	var methods []string
 	for _, c := range configs {
 		if name := c.Spec().Name; !slices.Contains(methods, name) {
@@ -117,15 +123,15 @@ func unread(over []config.Assignment, configs ...config.Config) (list []string) 
 	return list
 }
 
-// tellUnread writes what unread tells.
-func tellUnread(out io.Writer, over []config.Assignment, configs ...config.Config) {
-	for _, line := range unread(over, configs...) {
+// TellUnread writes what Unread tells.
+func TellUnread(out io.Writer, over []config.Assignment, configs ...config.Config) {
+	for _, line := range Unread(over, configs...) {
 		fmt.Fprintln(out, escape.Terminal(line))
 	}
 }
 
-// companions are the other curves of a figure that was named, to run beside its first.
-func (o *source) companions(cmd *cobra.Command, args []string) ([]config.Config, error) {
+// Companions are the other curves of a figure that was named, to run beside its first.
+func (o *Source) Companions(cmd *cobra.Command, args []string) ([]config.Config, error) {
 	if len(args) == 0 {
 		return nil, nil
 	}
@@ -133,7 +139,7 @@ func (o *source) companions(cmd *cobra.Command, args []string) ([]config.Config,
 	if err != nil {
 		return nil, nil // it is not a figure
 	}
-	more, err := o.assignments(cmd)
+	more, err := o.Assignments(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -141,9 +147,9 @@ func (o *source) companions(cmd *cobra.Command, args []string) ([]config.Config,
 	return list[min(1, len(list)):], err
 }
 
-// readBy are the files that a command line reads: sessions that are no presets, and the
+// ReadBy are the files that a command line reads: sessions that are no presets, and the
 // data of all that are run.
-func readBy(names []string, configs ...config.Config) []string {
+func ReadBy(names []string, configs ...config.Config) []string {
 	var list []string
 	for _, name := range names {
 		if _, err := presets.Find(name); err != nil {

@@ -1,4 +1,4 @@
-package cli
+package input
 
 import (
 	"cmp"
@@ -19,13 +19,13 @@ import (
 	"admmlab/sim/spell"
 )
 
-// sideBySide are the sessions of a command line as they run alongside the first, and
+// SideBySide are the sessions of a command line as they run alongside the first, and
 // says on errOut what that changes. reads are the files that they name, data included
 // which only the first reads: none of them is to be written over.
-func sideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) (list []config.Config, reads []string, err error) {
+func SideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) (list []config.Config, reads []string, err error) {
 	reads = keptFiles(names)
 	for i, name := range names {
-		c, err := heed(ctx, func() (config.Config, error) {
+		c, err := Heed(ctx, func() (config.Config, error) {
 			text, err := sessionText(ctx, name)
 			if err != nil {
 				return config.Config{}, err
@@ -39,7 +39,7 @@ func sideBySide(ctx context.Context, names []string, more []config.Assignment, e
 		if err != nil {
 			return nil, nil, err
 		}
-		reads = append(reads, readBy([]string{name}, c)...)
+		reads = append(reads, ReadBy([]string{name}, c)...)
 		if i == 0 {
 			first := settled(c)
 			if first.Iterations != c.Iterations || len(first.Events) != len(c.Events) {
@@ -85,7 +85,7 @@ func sessionText(ctx context.Context, name string) ([]config.Assignment, error) 
 	if _, err := os.Stat(name); err == nil || unknown == nil {
 		return baseText(ctx, name)
 	}
-	runs, err := openArchive()
+	runs, err := OpenArchive()
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func sessionText(ctx context.Context, name string) ([]config.Assignment, error) 
 	if err != nil {
 		return nil, err
 	}
-	if r, err := findRun(records, name); err == nil {
+	if r, err := FindRun(records, name); err == nil {
 		return config.Assignments([]byte(r.Config.Text()), "run "+name)
 	}
 	if err := undrawable(name); err != nil {
@@ -109,10 +109,10 @@ func sessionText(ctx context.Context, name string) ([]config.Assignment, error) 
 	return nil, fmt.Errorf("no preset, session file or kept run is called %q%s; admmlab presets and admmlab runs list them", name, spell.Hint(name, known))
 }
 
-// completeSessions offers presets, kept runs and files, four times.
-func completeSessions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// CompleteSessions offers presets, kept runs and files, four times.
+func CompleteSessions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > runner.MaxCompanions {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return append(sessionNames(), keptNames()...), cobra.ShellCompDirectiveDefault
+	return append(SessionNames(), KeptNames()...), cobra.ShellCompDirectiveDefault
 }

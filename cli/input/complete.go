@@ -1,4 +1,4 @@
-package cli
+package input
 
 import (
 	"github.com/spf13/cobra"
@@ -10,8 +10,8 @@ import (
 	"admmlab/sim/rows"
 )
 
-// offer completes the values of flags.
-func offer(cmd *cobra.Command, complete cobra.CompletionFunc, flags ...string) {
+// Offer completes the values of flags.
+func Offer(cmd *cobra.Command, complete cobra.CompletionFunc, flags ...string) {
 	for _, flag := range flags {
 		if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
 			panic(err) // a flag named wrongly by the caller
@@ -19,13 +19,13 @@ func offer(cmd *cobra.Command, complete cobra.CompletionFunc, flags ...string) {
 	}
 }
 
-// oneOf completes a value from a short list.
-func oneOf(values []string) cobra.CompletionFunc {
+// OneOf completes a value from a short list.
+func OneOf(values []string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// firstOf completes the one name there is from a list.
-func firstOf(values func() []string, how cobra.ShellCompDirective) cobra.CompletionFunc {
+// FirstOf completes the one name there is from a list.
+func FirstOf(values func() []string, how cobra.ShellCompDirective) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -34,17 +34,17 @@ func firstOf(values func() []string, how cobra.ShellCompDirective) cobra.Complet
 	}
 }
 
-// sessionNames are the presets and the figures that can be run, with their titles.
-func sessionNames() []string {
+// SessionNames are the presets and the figures that can be run, with their titles.
+func SessionNames() []string {
 	var names []string
 	for _, p := range presets.All() {
 		names = append(names, p.Name+"\t"+p.Config.Title)
 	}
-	return append(names, figureNames()...)
+	return append(names, FigureNames()...)
 }
 
-// figureNames are those that can be drawn, with their titles.
-func figureNames() []string {
+// FigureNames are those that can be drawn, with their titles.
+func FigureNames() []string {
 	var names []string
 	for _, f := range presets.Figures() {
 		if f.Missing == "" {

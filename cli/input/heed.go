@@ -1,11 +1,11 @@
-package cli
+package input
 
 import "context"
 
-// heed does what is much work for a long text, such as checking thousands of events, and
+// Heed does what is much work for a long text, such as checking thousands of events, and
 // returns with ctx's error as soon as that ends; what is left of the work then ends with
 // the program.
-func heed[T any](ctx context.Context, work func() (T, error)) (T, error) {
+func Heed[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	type outcome struct {
 		value  T
 		err    error

@@ -1,4 +1,4 @@
-package cli
+package input
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"admmlab/sim/spell"
 )
 
-// openArchive is this person's archive, or why there is none.
-func openArchive() (*archive.Archive, error) {
+// OpenArchive is this person's archive, or why there is none.
+func OpenArchive() (*archive.Archive, error) {
 	folder, err := report.DataFolder("runs")
 	if err != nil {
 		return nil, err
@@ -18,8 +18,8 @@ func openArchive() (*archive.Archive, error) {
 	return archive.Open(folder), nil
 }
 
-// findRun is the run of an ID or else the newest of a name.
-func findRun(records []archive.Record, name string) (archive.Record, error) {
+// FindRun is the run of an ID or else the newest of a name.
+func FindRun(records []archive.Record, name string) (archive.Record, error) {
 	var known []string
 	for _, r := range records {
 		if r.ID == name {
@@ -40,23 +40,23 @@ func findRun(records []archive.Record, name string) (archive.Record, error) {
 
 // keptFiles are the files of the runs that names mean, where they mean some.
 func keptFiles(names []string) []string {
-	runs, err := openArchive()
+	runs, err := OpenArchive()
 	if err != nil {
 		return nil
 	}
 	records, _, _ := runs.List() // what cannot be listed was not read either
 	var list []string
 	for _, name := range names {
-		if r, err := findRun(records, name); err == nil {
+		if r, err := FindRun(records, name); err == nil {
 			list = append(list, runs.Path(r.ID))
 		}
 	}
 	return list
 }
 
-// keptNames are the names and IDs of the runs that were kept.
-func keptNames() []string {
-	runs, err := openArchive()
+// KeptNames are the names and IDs of the runs that were kept.
+func KeptNames() []string {
+	runs, err := OpenArchive()
 	if err != nil {
 		return nil
 	}

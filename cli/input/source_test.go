@@ -1,0 +1,48 @@
+package input
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"admmlab/sim/config"
+)
+
+// A session from a pipe is there once, however many methods are made of it.
+func TestASessionFromAPipeIsReadOnce(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	wrote := make(chan error, 1)
+	go func() { wrote <- os.WriteFile(path, []byte("data = \"census:600\"\nC = 60\nseed = 3\n"), 0) }()
+	var o Source
+	cmd := &cobra.Command{}
+	o.Flags(cmd)
+	cmd.SetContext(t.Context())
+	for _, method := range []string{"dvp", "pvp"} {
+		c, err := o.Config(cmd, []string{path}, config.Assignment{Key: "method", Value: method})
+		if err != nil || c.Method != method || c.Data != "census:600" || c.Seed != 3 {
+			t.Errorf("%s: %+v, %v", method, c, err)
+		}
+	}
+	if err := <-wrote; err != nil {
+		t.Error(err)
+	}
+}
+
+// Whatever is being checked, the end of the context is heard at once.
+func TestCheckingEndsWithItsContext(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	still := make(chan bool)
+	go end()
+	if _, err := Heed(ctx, func() (int, error) { <-still; return 0, nil }); err != context.Canceled {
+		t.Errorf("%v", err)
+	}
+	close(still)
+}
