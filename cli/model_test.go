@@ -16,6 +16,7 @@ import (
 
 // modelFile is what --model writes as JSON.
 type modelFile struct {
+	Verdict         string
 	Method, Promise string
 	Iteration       int
 	About           []string
@@ -117,6 +118,14 @@ func TestTheWeightsInTheFileMakeTheErrorOfTheRow(t *testing.T) {
 		}
 		content, _ = os.ReadFile(list)
 		label, body, _ := strings.Cut(string(content), "number,")
+		if !strings.HasPrefix(label, "# Verdict of a simulation: ") {
+			t.Errorf("%s: the CSV begins with %.60q", spec.ID, label)
+		}
+		// The columns of these data are made by looking at them, which is under no promise.
+		extreme := strings.Contains(label, "the largest value of a column is somebody's value, and is in no ε")
+		if extreme != spec.Private() || strings.Contains(m.Verdict, "column, divide_by under no promise.") != (len(m.UnderPromise) > 0) {
+			t.Errorf("%s: the label says of divide_by %t, the verdict is %q", spec.ID, extreme, m.Verdict)
+		}
 		for _, sentence := range m.About {
 			if !strings.Contains(label, "# "+sentence+"\n") {
 				t.Errorf("%s: the label of the CSV lacks %q", spec.ID, sentence)
@@ -181,6 +190,18 @@ func TestTheModelSaysUnderWhichPromiseItIs(t *testing.T) {
 		}
 		if !strings.Contains(label, c.label) || c.without != "" && strings.Contains(label, c.without) {
 			t.Errorf("%v: want %q and not %q in\n%s", c.set, c.label, c.without, label)
+		}
+		first, _, _ := strings.Cut(m.Promise, " (") // the total
+		verdict := "Verdict of a simulation: these weights are under no promise; show them only to those who may see the data."
+		if c.promise != "" {
+			verdict = "Verdict of a simulation: " + c.promise + " may be looked at under " + first + ", one record replaced"
+			if c.none != "" {
+				verdict += "; " + c.none + " under no promise"
+			}
+			verdict += "."
+		}
+		if m.Verdict != verdict || m.About[0] != verdict || !strings.HasPrefix(string(content), `{"verdict":`) {
+			t.Errorf("%v: the verdict is %q, the first line %q, want %q", c.set, m.Verdict, m.About[0], verdict)
 		}
 		if (c.promise != "") != strings.Contains(label, m.Promise) && c.none == "" || c.promise != "" && !strings.Contains(errOut, "\n"+m.Promise+"\n") {
 			t.Errorf("%v: the promise %q is not that of the run:\n%s", c.set, m.Promise, errOut)

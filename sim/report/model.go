@@ -140,10 +140,41 @@ func (t weights) promise() string {
 	return Report{Replay: t.Replay, Now: t.Config, Last: t.Row}.Promise()
 }
 
+// PromiseOfModel says in a few words what the weights of a file are under.
+func PromiseOfModel(m *sim.Model) string {
+	t := newWeights(m)
+	promise, none := t.under()
+	total := "under " + Headline(true, &t.Row)
+	switch {
+	case len(promise) == 0:
+		return "under no promise"
+	case len(none) == 0:
+		return total
+	}
+	return span(promise) + " " + total + "; " + span(none) + " under no promise"
+}
+
+// verdict is the first sentence of the label: what of the file may be looked at under what.
+func (t weights) verdict() string {
+	promise, none := t.under()
+	if len(promise) == 0 {
+		return "Verdict of a simulation: these weights are under no promise; show them only to those who may see the data."
+	}
+	r := Report{Replay: t.Replay, Now: t.Config, Last: t.Row}
+	words := fmt.Sprintf("Verdict of a simulation: %s may be looked at under %s, %s", span(promise), Headline(true, &t.Row), config.NeighbourWords(r.proved()))
+	if t.Records.Fitted != "" {
+		none = append(none, t.names[1:3]...) // the names and divisors of columns
+	}
+	if len(none) > 0 {
+		words += "; " + span(none) + " under no promise"
+	}
+	return words + "."
+}
+
 // about is the label, a sentence each.
 func (t weights) about() []string {
 	spec := t.Config.Spec()
-	list := []string{fmt.Sprintf("Weights of %s on %s after iteration %d of %d.", spec.Name, config.DataWords(t.Config.Data), t.Row.Iteration, t.Config.Iterations)}
+	list := []string{t.verdict(), fmt.Sprintf("Weights of %s on %s after iteration %d of %d.", spec.Name, config.DataWords(t.Config.Data), t.Row.Iteration, t.Config.Iterations)}
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	promise, none := t.under()
 	if len(promise) > 0 {
@@ -161,6 +192,9 @@ func (t weights) about() []string {
 	if spec.Private() {
 		if t.Records.Fitted != "" {
 			say("%s: that looks at all records and is in no ε.", capital(t.Records.Fitted))
+			if t.Records.Divisors != nil {
+				say("divide_by is read off all records: the largest value of a column is somebody's value, and is in no ε; replace it by a public bound before others see it, which changes what the weights predict.")
+			}
 		}
 		say("Choosing this run by its loss or error, or when to stop it, looks at the data and is in no ε.")
 	}
@@ -201,7 +235,8 @@ func (t weights) json(w io.Writer) error {
 		}
 		b.WriteByte(']')
 	}
-	entry("{", "method", t.Config.Method)
+	entry("{", "verdict", t.verdict())
+	entry(",\n", "method", t.Config.Method)
 	entry(",\n", "data", t.Config.Data)
 	entry(",\n", "iteration", t.Row.Iteration)
 	texts("about", t.about())

@@ -29,8 +29,8 @@ type exporter struct {
 	name   string // of the files
 	runs   []exported
 	charts []drawn
-	frame  string // the screen, where that is asked for
-	files  []string
+	frame  string   // the screen, where that is asked for
+	files  []string // that are written, models with their promise
 }
 
 // drawn is a chart and the word in the name of its file.
@@ -197,6 +197,7 @@ func (j *exporter) do(ctx context.Context, kind string) error {
 			if err != nil {
 				return err
 			}
+			j.files[len(j.files)-1] += " (" + report.PromiseOfModel(m) + ")"
 		}
 		return nil
 	case "session":
