@@ -210,7 +210,7 @@ func (s *Session) book(r admm.Round) []Notice {
 		} else {
 			s.totals.add(r.Charges, s.set.Delta)
 		}
-		filtered = s.filtered(r)
+		filtered = s.filtered()
 	}
 	if asPriced && (s.spec.Private() || len(r.Charges) == 0) {
 		return append(s.withheldWords(n), filtered...)
@@ -224,18 +224,26 @@ func (s *Session) book(r admm.Round) []Notice {
 	return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
 }
 
-// filtered books the round with the filter and tells, once, that nothing is promised.
-func (s *Session) filtered(r admm.Round) []Notice {
-	under, budget := s.spec.AdjacencyOf(s.set), 0.0
+// filterRound books the round with the filter.
+func (s *Session) filterRound(r admm.Round) {
+	budget := 0.0
 	if s.next.enforced {
 		budget = s.now.Budget
 	}
-	s.filter.book(s.t, r.Charges, under, budget, s.set.Delta)
-	if from, _ := s.ledger.Lapsed(); from > 0 || s.filter.bounds[under].broken != s.t {
+	s.filter.book(s.t, r.Charges, s.spec.AdjacencyOf(s.set), budget, s.set.Delta)
+}
+
+// filtered tells, once, that nothing is promised as charges depend on what was drawn.
+func (s *Session) filtered() []Notice {
+	if from, _ := s.ledger.Lapsed(); from > 0 || s.unfiltered() != s.t {
 		return nil
 	}
-	return []Notice{{Iteration: s.t, Kind: NoGuarantee, Text: fmt.Sprintf("no guarantee from t = %d: %s", s.t, s.spec.Adaptive)}}
+	return []Notice{{Iteration: s.t, Kind: NoGuarantee, Text: noGuarantee(s.t, s.spec.Adaptive.Words)}}
 }
+
+// unfiltered is the first iteration whose charges depend on what was drawn and that no
+// budget bounds, 0 for none.
+func (s *Session) unfiltered() int { return s.filter.bounds[s.spec.AdjacencyOf(s.set)].broken }
 
 // withheldWords tells of the releases that were not allowed, if there were any.
 func (s *Session) withheldWords(n *coming) []Notice {

@@ -82,6 +82,13 @@ func (s *Session) promise(r admm.Round) []Notice {
 		}
 	}
 	lights = append(lights, s.solver(r))
+	if s.spec.Private() && !s.set.Private {
+		reason = "the noise is off"
+	}
+	if s.spec.Private() {
+		s.filterRound(r)
+		lights = s.lapse(lights, reason)
+	}
 	s.room.lights = lights
 	if !slices.Equal(lights, s.lights) {
 		s.lights = slices.Clone(lights) // rows of the past keep theirs
@@ -98,16 +105,38 @@ func (s *Session) promise(r admm.Round) []Notice {
 	if !s.spec.Private() {
 		return notices
 	}
-	if !s.set.Private {
-		reason = "the noise is off"
-	}
-	if reason != "" {
-		if from, _ := s.ledger.Lapsed(); from == 0 {
-			s.ledger.Lapse(s.t, reason)
-			notices = append(notices, Notice{Iteration: s.t, Kind: NoGuarantee, Text: noGuarantee(s.t, reason)})
-		}
+	if from, _ := s.ledger.Lapsed(); reason != "" && from == s.t {
+		notices = append(notices, Notice{Iteration: s.t, Kind: NoGuarantee, Text: noGuarantee(s.t, reason)})
 	}
 	return notices
+}
+
+// The lights that only a run without a promise shows: no theorem's condition is out where
+// the noise is off, where its charges are random, or where all is well again too late.
+const (
+	NoiseLight = "noise on"
+	PastLight  = "all along"
+)
+
+// lapse ends the guarantee if a reason is given, and puts a light first for what is promised no
+// more where none of the others is out for it.
+func (s *Session) lapse(lights []Light, reason string) []Light {
+	if reason != "" {
+		s.ledger.Lapse(s.t, reason)
+	}
+	switch from, why := s.ledger.Lapsed(); {
+	case !s.set.Private:
+		return slices.Insert(lights, 0, Light{Name: NoiseLight, State: Broken, Detail: reason, Privacy: true, Mend: admm.Mend{Key: config.PrivateKnob.Key, Value: "true"}})
+	case s.unfiltered() > 0:
+		a := s.spec.Adaptive
+		return slices.Insert(lights, 0, Light{Name: a.Light, State: Broken, Detail: a.Words, Privacy: true, Mend: a.Mend})
+	case from > 0 && reason == "":
+		if s.past == "" {
+			s.past = fmt.Sprintf("from t = %d on nothing is promised: %s. What was sent then cannot be taken back", from, why)
+		}
+		return slices.Insert(lights, 0, Light{Name: PastLight, State: Broken, Detail: s.past, Privacy: true})
+	}
+	return lights
 }
 
 // noGuarantee says that nothing is promised from an iteration on, and why.

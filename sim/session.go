@@ -56,6 +56,7 @@ type standing struct {
 	t       int      // iterations done
 	lights  []Light  // of the last iteration; rows share it
 	halted  string   // why the run cannot go on, "" while it can
+	past    string   // why nothing is promised where every condition holds again, "" before
 	missed  bool     // a minimiser missed its promise, told once
 	best    float64  // smallest train loss so far
 	newest  Row      // the last, without its nodes

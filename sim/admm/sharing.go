@@ -74,7 +74,10 @@ func sharingSpec() Spec {
 			"The paper says that the risk is confined while T < 20. At ε = 1 a step and δ' = 10⁻⁵ its own Corollary 1 gives ε' = 55.8 for T = 20.",
 			"Labels are not covered: they can be read from y, Y_i = −sign(y_i), unless they are randomised first (ε_Y above 0).",
 		},
-		Adaptive: "σ does not follow |w|, so that what is spent depends on what was drawn; set ε, or a budget with stop on",
+		Adaptive: Adaptive{
+			Light: "σ follows |w|", Words: "σ does not follow |w|, so that what is spent depends on what was drawn; set ε, or a budget with stop on",
+			Mend: Mend{Key: SigmaKey, Value: "0", Anew: true},
+		},
 		Asks:     []Asked{asksSmall, asksConverges},
 		Realised: Measure{Told: true},
 		Audit:    Audit{Tune: tuneShare, At: 2, Claim: claimShare, Story: storyShare},

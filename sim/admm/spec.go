@@ -37,11 +37,18 @@ type Spec struct {
 	Adds        privacy.Composition                 // how the paper adds charges
 	TotalWords  string                              // the printed total, in words and formula
 	TotalNotes  []string                            // paragraphs: what to know of that total
-	Adaptive    string                              // where it makes Adaptive charges: why, and what mends it
+	Adaptive    Adaptive                            // where it makes Adaptive charges: why, and what mends it
 	Realised    Measure                             // how what a record really lost is measured
 	Audit       Audit                               // the step that sim/audit attacks
 
 	New func(Problem) Method
+}
+
+// Adaptive is why charges depend on what was drawn, and what mends it.
+type Adaptive struct {
+	Light string // of what does not hold then
+	Words string // as a clause
+	Mend  Mend
 }
 
 // Measure says whether what each record really lost is measured: Told, or None with why.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/privacy/account"
@@ -184,5 +185,13 @@ func lights(c config.Config) []string {
 			names = append(names, a.Name)
 		}
 	}
-	return append(names, "solver")
+	names = append(names, "solver")
+	if !c.Spec().Private() {
+		return names
+	}
+	names = append(names, sim.NoiseLight)
+	if light := c.Spec().Adaptive.Light; light != "" {
+		names = append(names, light)
+	}
+	return append(names, sim.PastLight)
 }

@@ -86,7 +86,7 @@ func reported(s *scene.Scene, best account.Total) string {
 	case bill.Adaptive && declared.Valid:
 		text += fmt.Sprintf("%s, the budget that every release keeps (%s), %s. Each line is what is spent so far", scene.Total(declared.Epsilon, declared.Delta), declared.Name, numeral.Odds(declared.Epsilon, declared.Delta))
 	case bill.Adaptive:
-		text += "spent so far, no guarantee: " + c.Spec().Adaptive
+		text += "spent so far, no guarantee: " + c.Spec().Adaptive.Words
 	case math.IsInf(best.Epsilon, 1):
 		text += "no bound at all, this promises nothing"
 	default:

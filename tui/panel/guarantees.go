@@ -220,9 +220,9 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}
-	text := fmt.Sprintf("%s %s, in a run from the start", config.KnobName(k), m.Value)
+	text := fmt.Sprintf("%s %s, in a run from the start", config.KnobName(k), mendValue(s, k, m))
 	if l.Privacy {
-		text = fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), m.Value)
+		text = fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), mendValue(s, k, m))
 	}
 	next.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.Key == m.Key })
 	if dropped := len(c.Events) - len(next.Events); dropped > 0 {
@@ -239,10 +239,21 @@ func mendWords(s *scene.Scene, l sim.Light) string {
 	case m.Key == "" || s.Cursor > 0:
 		return ""
 	case anew(s, l):
-		return fmt.Sprintf("enter: %s = %s and a run from the start", config.KnobName(k), m.Value)
+		return fmt.Sprintf("enter: %s = %s and a run from the start", config.KnobName(k), mendValue(s, k, m))
 	default:
-		return fmt.Sprintf("enter: %s = %s from the next iteration on", config.KnobName(k), m.Value)
+		return fmt.Sprintf("enter: %s = %s from the next iteration on", config.KnobName(k), mendValue(s, k, m))
 	}
+}
+
+// mendValue is what a knob is turned to, to its last digit, as the panel of parameters
+// calls it.
+func mendValue(s *scene.Scene, k config.Knob, m admm.Mend) string {
+	if k.Say != nil {
+		if words := k.Say(s.InForce(), m.Value); words != "" {
+			return words
+		}
+	}
+	return m.Value
 }
 
 // variantLines say what breaks when the run follows the print.

@@ -1,0 +1,61 @@
+package sim
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"admmlab/sim/admm"
+)
+
+// While nothing is promised some light that privacy rests on is out, with every method;
+// while something is, none is.
+func TestALightIsOutWhileNothingIsPromised(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		if !spec.Private() {
+			continue
+		}
+		c := small(t, `method = "`+spec.ID+`"`, "iterations = 9", `events = ["at 3: private = false", "at 6: private = true"]`)
+		rows, _ := script(t, c)
+		for _, r := range rows {
+			first := r.Lights[0]
+			switch out := first.State == Broken && first.Privacy; {
+			case out != math.IsNaN(r.Tight):
+				t.Errorf("%s t=%d: total %g and %+v", spec.ID, r.Iteration, r.Tight, first)
+			case r.Iteration >= 3 && r.Iteration < 6 && (first.Name != NoiseLight || first.Mend != admm.Mend{Key: "private", Value: "true"}):
+				t.Errorf("%s t=%d: noise off and %+v", spec.ID, r.Iteration, first)
+			case r.Iteration >= 6 && first.Name != spec.Adaptive.Light && (first.Name != PastLight || !strings.HasPrefix(first.Detail, "from t = 3 on nothing is promised: the noise is off.")):
+				t.Errorf("%s t=%d: noise on again and %+v", spec.ID, r.Iteration, first)
+			}
+		}
+	}
+}
+
+// C above the records is a light of its own; once it is mended, another says that it was.
+func TestABrokenConditionLeavesALightBehind(t *testing.T) {
+	rows, _ := script(t, small(t, "iterations = 6", `events = ["at 2: C = 500", "at 4: C = 60"]`))
+	if names := light(rows[2], PastLight); names.State != -1 || light(rows[2], "B ≥ C").State != Broken {
+		t.Errorf("while C is above B: %+v", rows[2].Lights)
+	}
+	if light(rows[3], PastLight).State != Broken || light(rows[3], "B ≥ C").State != Good {
+		t.Errorf("afterwards: %+v", rows[3].Lights)
+	}
+}
+
+// A σ that is set promises nothing but within a budget that is kept.
+func TestASetSigmaIsALight(t *testing.T) {
+	for _, with := range []struct {
+		lines []string
+		state LightState
+	}{
+		{[]string{"sigma = 1"}, Broken},
+		{[]string{"sigma = 1", "budget = 400", "stop = false"}, Broken},
+		{[]string{"sigma = 1", "budget = 1e6"}, -1},
+		{[]string{"sigma = 0"}, -1},
+	} {
+		rows, _ := script(t, small(t, append(with.lines, `method = "sharing"`, "iterations = 2")...))
+		if l := light(rows[1], "σ follows |w|"); l.State != with.state || (l.State == Broken && l.Mend != admm.Mend{Key: "sigma", Value: "0", Anew: true}) {
+			t.Errorf("%q: %+v", with.lines, l)
+		}
+	}
+}
