@@ -40,7 +40,7 @@ func (h *Host) Model(ctx context.Context, c config.Config, at int, progress func
 			}
 		}
 		if at > 0 && r.Iteration == at {
-			return enough
+			return errEnough
 		}
 		return nil
 	}
@@ -51,8 +51,8 @@ func (h *Host) Model(ctx context.Context, c config.Config, at int, progress func
 	return m, err
 }
 
-// enough cuts a run.
-var enough = errors.New("the run is cut here")
+// errEnough cuts a run.
+var errEnough = errors.New("the run is cut here")
 
 // runThen is Run with something to do with the session at the end.
 func (h *Host) runThen(ctx context.Context, c config.Config, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error, end func(*sim.Session) error) (err error) {
@@ -63,7 +63,7 @@ func (h *Host) runThen(ctx context.Context, c config.Config, progress func(sim.L
 	if err != nil {
 		return err
 	}
-	if err := lane.runOut(ctx, s, show); err != nil && err != enough {
+	if err := lane.runOut(ctx, s, show); err != nil && err != errEnough {
 		return err
 	}
 	return end(s)
