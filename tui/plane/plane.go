@@ -203,8 +203,8 @@ func (p *Plane) levels(s *scene.Scene) (list []chart.Level) {
 	return list
 }
 
-// Draw fills the grid: the chart, and below it what the cursor reads of every run, or the
-// runs of a table if there is room.
+// Draw fills the grid: the chart, and below it, if there is room, the runs in a table, or
+// without one a line that says what else than the run at the keys is in sight.
 func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 	width, height := g.Width(), g.Height()
 	if width < 1 || height < 1 {
@@ -219,6 +219,8 @@ func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 			rows = max(rows, min(height-beside, len(s.Histories())+2)) // with a heading, and what is not there
 		}
 		lines = p.table(s, v, width, rows)
+	} else if words := v.keptWords(s); !table && height > leastChart && words != "" {
+		lines = []grid.Line{{Text: grid.Fit(p.legend(s, v, width), width), Paint: s.Theme.Dim}}
 	}
 	height -= len(lines)
 	curves, levels := p.curves(s, v, width), p.levels(s)

@@ -267,7 +267,7 @@ func TestTheTableSaysWhatIsNotThere(t *testing.T) {
 	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
 	names := []string{"DVP"}
 	for i := range 5 {
-		h := history([]float64{1, 2, 2}, []float64{30, 20, 20})
+		h := history([]float64{1, 2, 2}, []float64{30, 20, 20 + float64(i)})
 		h.Label = "kept" + string(rune('A'+i))
 		s.Kept, names = append(s.Kept, h), append(names, h.Label)
 	}
@@ -293,5 +293,66 @@ func TestTheTableSaysWhatIsNotThere(t *testing.T) {
 		if words := strings.Contains(all, "newest"); words != (height > 1+len(names)) {
 			t.Errorf("in %d rows: words below %v:\n%s", height, words, all)
 		}
+	}
+}
+
+// Kept runs that stand at the same numbers are one trail and one line; another number, or
+// another length, is another run.
+func TestEqualKeptRunsAreListedOnce(t *testing.T) {
+	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
+	add := func(label string, totals, errors []float64) {
+		h := history(totals, errors)
+		h.Label = label
+		s.Kept = append(s.Kept, h)
+	}
+	add("one", []float64{1, 2}, []float64{30, 20})
+	add("again", []float64{1, 2}, []float64{30, 20})
+	add("better", []float64{1, 2}, []float64{30, 19})
+	add("dearer", []float64{1, 2.5}, []float64{30, 20})
+	add("shorter", []float64{2}, []float64{20})
+	add("unbound", []float64{1, nan}, []float64{30, 20})
+	add("unbound too", []float64{1, nan}, []float64{30, 20})
+	add("as the run", []float64{1, 2, 3}, []float64{30, 20, 18})
+	var got []string
+	for _, r := range runs(s) {
+		got = append(got, r.name)
+	}
+	if want := []string{"DVP", "one", "better", "dearer", "shorter", "unbound", "as the run"}; !slices.Equal(got, want) {
+		t.Errorf("in sight are %q, want %q", got, want)
+	}
+}
+
+// The line below says what the faint trails are, where there is room, and nothing of them
+// where there are none.
+func TestTheLegendNamesKeptRuns(t *testing.T) {
+	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
+	last := func(width int, table bool) string {
+		lines := strings.Split(text(&Plane{}, s, width, 24, table), "\n")
+		return strings.TrimSpace(lines[len(lines)-1])
+	}
+	if got := last(60, true); got != "● newest · one record replaced, δ = 1e-5" {
+		t.Errorf("alone: %q", got)
+	}
+	if got := text(&Plane{}, s, 40, 24, false); strings.Contains(got, "newest") || strings.Contains(got, "kept") {
+		t.Errorf("the small one tells of what is not there:\n%s", got)
+	}
+	s.Kept = []*scene.History{history([]float64{1, 2}, []float64{30, 25})}
+	stroke := chart.Stroke(chart.Trail, false)
+	for _, c := range []struct {
+		width int
+		table bool
+		want  string
+	}{
+		{80, true, stroke + " kept runs, g hides · ● newest of each · one record replaced, δ = 1e-5"},
+		{60, true, stroke + " kept runs, g hides · ● newest of each"},
+		{40, false, stroke + " kept runs, g hides · ● newest of each"},
+		{25, false, stroke + " kept runs, g hides"},
+	} {
+		if got := last(c.width, c.table); got != c.want {
+			t.Errorf("in %d cells: %q, want %q", c.width, got, c.want)
+		}
+	}
+	if s.HideGhost = true; strings.Contains(last(80, true), "kept") {
+		t.Errorf("hidden ones are named: %q", last(80, true))
 	}
 }

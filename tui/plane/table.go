@@ -62,7 +62,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 	}
 	switch more := len(lines) - height; {
 	case more < 0:
-		lines = append(lines, grid.Line{Text: grid.Fit(p.legend(s, v), width), Paint: s.Theme.Dim})
+		lines = append(lines, grid.Line{Text: grid.Fit(p.legend(s, v, width), width), Paint: s.Theme.Dim})
 	case height < 3 && more > 0:
 		return nil // a heading and a count alone
 	case more > 0:
@@ -76,18 +76,41 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 	return lines
 }
 
-// legend says what the signs are and what ε promises.
-func (p *Plane) legend(s *scene.Scene, v view) string {
+// legend says what the signs are and what ε promises, as far as a line has room, first
+// what is told nowhere else.
+func (p *Plane) legend(s *scene.Scene, v view, width int) string {
 	signs := chart.SignsOf(s.ASCII)
-	words := signs.Point + " newest"
-	if s.Cursor > 0 {
-		words += fmt.Sprintf(", %s t = %d", signs.Read, s.Cursor)
+	newest, promise := signs.Point+" newest", ""
+	if len(v.runs) > 1 {
+		newest += " of each"
 	}
-	if c := s.ConfigAt(s.At()); c.Spec().Private() {
-		words += " · " + config.NeighbourWords(c)
+	if s.Cursor > 0 {
+		newest += fmt.Sprintf(", %s t = %d", signs.Read, s.Cursor)
+	}
+	if c := s.InForce(); c.Spec().Private() {
+		promise = config.NeighbourWords(c)
 		if _, delta := s.Honest(s.At()); delta > 0 && !math.IsNaN(delta) {
-			words += ", δ = " + numeral.AtMost(delta, 3)
+			promise += ", δ = " + numeral.AtMost(delta, 3)
+		}
+	}
+	words := v.keptWords(s)
+	for _, piece := range []string{newest, promise} {
+		switch {
+		case words == "":
+			words = piece
+		case piece != "" && grid.Cells(words+" · "+piece) <= width:
+			words += " · " + piece
 		}
 	}
 	return words
+}
+
+// keptWords say what the faint trails are, "" where there are none.
+func (v view) keptWords(s *scene.Scene) string {
+	for _, r := range v.runs {
+		if r.role == chart.Trail {
+			return chart.Stroke(chart.Trail, s.ASCII) + " kept runs, g hides"
+		}
+	}
+	return ""
 }

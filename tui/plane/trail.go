@@ -3,6 +3,7 @@ package plane
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"admmlab/sim/config"
 	"admmlab/tui/chart"
@@ -27,7 +28,7 @@ func told(c config.Config, h *scene.History) config.Config {
 }
 
 // runs are those in sight: the one at the keys, those beside it, the one before and kept
-// ones. One on other data is left out: its errors say nothing about these.
+// ones, equal ones once. One on other data is left out: its errors say nothing about these.
 func runs(s *scene.Scene) []run {
 	configs := s.Configs()
 	for i, h := range s.Histories() {
@@ -43,10 +44,28 @@ func runs(s *scene.Scene) []run {
 	}
 	if !s.HideGhost {
 		for _, k := range s.Kept {
+			if slices.ContainsFunc(list, func(r run) bool { return r.role == chart.Trail && same(r.h, k) }) {
+				continue
+			}
 			list = append(list, run{name: k.Label, role: chart.Trail, h: k})
 		}
 	}
 	return list
+}
+
+// same reports whether two kept runs are one: they stand at the same iteration with the same
+// numbers, bit for bit, as they do where their settings differ in a limit that ended neither.
+func same(a, b *scene.History) bool {
+	if a.Last() != b.Last() {
+		return false
+	}
+	for _, q := range []scene.Quantity{scene.Tight, scene.TestError, scene.TrainLoss} {
+		x, y := a.At(q, a.Last()), b.At(q, b.Last())
+		if x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
+			return false
+		}
+	}
+	return true
 }
 
 // bounded reports whether ε is a promise.
