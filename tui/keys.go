@@ -30,7 +30,7 @@ func ownBindings() []binding {
 		{[]string{"K"}, "K", "", "band: repeat this run with other draws of the noise in the background; mean and range, or median and quartiles", func(m *Model) tea.Cmd { return m.grant(m.bands.Ask()) }},
 		{[]string{"F"}, "F", "", "fork: a new run that stands where the cursor is, to go on with other settings", func(m *Model) tea.Cmd { m.desk.Fork(); return nil }},
 		{[]string{"u"}, "u", "", "take the last change back, from the next iteration on; again for the one before it", func(m *Model) tea.Cmd { m.desk.Undo(); return nil }},
-		{[]string{"e"}, "e", "", "export rows, session, charts, a report or the screen into files", func(m *Model) tea.Cmd { return m.grant(m.exports.Ask()) }},
+		{[]string{"e"}, "e", "", "export rows, session, charts, a report, the screen, or the weights of the model with what must be known to publish them, into files", func(m *Model) tea.Cmd { return m.grant(m.exports.Ask()) }},
 		{[]string{"h"}, "h", "", "all runs tried, also in earlier sessions: sort, start again, pin as ghost, name, delete", func(m *Model) tea.Cmd { m.records.Table(); return nil }},
 		{[]string{"y"}, "y", "", "copy the command line that runs this again, changes included", (*Model).copyCommand},
 		{[]string{":"}, ":", "", "every action and parameter by name: type a few letters, enter does it or goes there", (*Model).palette},

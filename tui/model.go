@@ -132,6 +132,16 @@ type lenses struct {
 	from int        // had the focus before
 }
 
+// ofKey is the name of the lens that a key belongs to, "" for none.
+func (l *lenses) ofKey(key string) string {
+	for _, one := range l.all {
+		if slices.ContainsFunc(one.Bindings(), func(b scene.Binding) bool { return b.Key == key }) {
+			return one.Name()
+		}
+	}
+	return ""
+}
+
 // named is the lens of a name.
 func (k *lenses) named(name string) scene.Lens {
 	return k.all[slices.IndexFunc(k.all, func(l scene.Lens) bool { return l.Name() == name })]

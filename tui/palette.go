@@ -8,33 +8,41 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/tui/dialog"
+	"admmlab/tui/help"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
 
 // palette lists every action with its key, from the table of keys, and runs the
-// chosen one as if its key had been pressed; then every parameter, and chooses it, and every light, and goes where it stands.
+// chosen one as if its key had been pressed; then every parameter, and chooses it, and
+// every light and panel, and goes where it stands. What ? says of one finds it, too.
 func (m *Model) palette() tea.Cmd {
 	var items []dialog.Item
+	c := m.scene.Wished()
 	for i, b := range m.keys {
 		if b.label == ":" {
 			continue
 		}
 		title, _, _ := strings.Cut(b.words, ": ")
 		title, _, _ = strings.Cut(title, "; ")
-		items = append(items, dialog.Item{Title: title, Detail: b.label, Long: b.words, Value: i})
+		items = append(items, dialog.Item{Title: title, Detail: b.label, Long: b.words, Find: help.Panel(m.lens.ofKey(b.label), c), Value: i})
 	}
-	c := m.scene.Wished()
 	for _, r := range m.scene.Rows() {
 		if r.Key != scene.PaceKey { // [ and ] are among the actions
 			items = append(items, dialog.Item{
 				Title: config.KnobName(r.Knob) + ": " + r.Knob.Words, Detail: r.Key + " = " + config.ShortValue(c, r.Key, r.Knob.Value(c)),
-				Long: r.Knob.Turning, Value: r.Key,
+				Long: r.Knob.Turning, Find: help.Parameter(r.Knob, c), Value: r.Key,
 			})
 		}
 	}
 	for _, l := range m.scene.Lights() {
-		items = append(items, dialog.Item{Title: "guarantee: " + l.Name, Detail: "light", Long: l.Detail, Value: panel.ToLights})
+		items = append(items, dialog.Item{Title: "guarantee: " + l.Name, Detail: "light", Long: l.Detail, Find: help.Light(l), Value: panel.ToLights})
+	}
+	for i, p := range m.panelPlaces() {
+		if p.Column != panel.Nowhere {
+			name := m.panels[i].Name()
+			items = append(items, dialog.Item{Title: "panel: " + name, Detail: "tab", Long: m.panels[i].Words(&m.scene), Find: help.Panel(name, c), Value: scene.Focus{Name: name}})
+		}
 	}
 	return m.pick("Actions and parameters: type to narrow down", items, 0, func(v any) tea.Cmd {
 		if w, ok := v.(scene.Wish); ok {

@@ -68,6 +68,9 @@ func KnobsOf(c Config) []Knob {
 // unknownKey says that there is no such key, with a hint. The screen has names of its own.
 func unknownKey(key string) error {
 	for _, k := range KnobsOf(Default()) {
+		if strings.EqualFold(key, k.Key) {
+			return fmt.Errorf("no key is called %q (did you mean %s?)", key, k.Key)
+		}
 		if strings.EqualFold(key, KnobName(k)) || strings.EqualFold(key, k.Symbol) {
 			return fmt.Errorf("no key is called %q (the screen says %s, the key is %s)", key, KnobName(k), k.Key)
 		}

@@ -29,3 +29,12 @@ func TestNamesTellRunsApart(t *testing.T) {
 		}
 	}
 }
+
+// What the screen calls something, and a key in the wrong case, lead to the key.
+func TestAnUnknownKeyLeadsToTheKey(t *testing.T) {
+	for key, want := range map[string]string{"graph": "the key is topology", "limit": "the key is iterations", "α": "the key is alpha", "c": "did you mean C?", "Rho": "did you mean rho?", "noise": "the key is private"} {
+		if _, err := Build([]Assignment{{Key: key, Value: "1"}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", key, err, want)
+		}
+	}
+}

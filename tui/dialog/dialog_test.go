@@ -98,6 +98,22 @@ func TestTypingNarrowsAndKeepsTheSelectedItem(t *testing.T) {
 	}
 }
 
+// A word that stands only in a long text, or is not shown at all, finds its item behind
+// those that show it.
+func TestLongTextsAreSearchedBehindTheRest(t *testing.T) {
+	items := append(fruit(), Item{Title: "bunches", Find: "vineyard", Value: 5})
+	p := NewPick("Fruit", items, 1, Look{})
+	press(p, letters("bunches")...)
+	if len(p.shown) != 2 || p.shown[0] != 4 || p.at != 0 || p.shown[1] != 1 {
+		t.Errorf("bunches finds %v with %d selected", p.shown, p.at)
+	}
+	p = NewPick("Fruit", items, 0, Look{})
+	press(p, append(letters("vine"), "enter")...)
+	if item, ok := p.Chosen(); !ok || item.Value != 5 {
+		t.Errorf("vine finds %v", item)
+	}
+}
+
 func TestEnterDoesNothingWhereNothingMatches(t *testing.T) {
 	p := NewPick("Fruit", fruit(), 0, Look{})
 	p.Paste("zzz\nzz")

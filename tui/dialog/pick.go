@@ -15,6 +15,7 @@ type Item struct {
 	Title  string
 	Detail string // beside the title
 	Long   string // below the list while the item is selected
+	Find   string // found by these words, too; not shown
 	Value  any    // for the caller
 }
 
@@ -22,7 +23,8 @@ type Item struct {
 type Pick struct {
 	title  string
 	items  []Item
-	texts  []string // of the items, as they are searched
+	texts  []string // of the items, as they are searched: title and detail
+	longs  []string // the same with the long texts and what else finds them
 	filter string
 	shown  []int // items that match the filter
 	at     int   // selected, an index of shown
@@ -37,8 +39,8 @@ func NewPick(title string, items []Item, selected int, o Look) *Pick {
 	p := &Pick{title: oneLine(title), chosen: -1, page: 1, look: o}
 	for _, item := range items {
 		item.Title, item.Detail = oneLine(item.Title), oneLine(item.Detail)
-		text := strings.ToLower(item.Title + " " + item.Detail)
-		p.items, p.texts = append(p.items, item), append(p.texts, text+" "+spelled.Replace(text))
+		text := searched(item.Title + " " + item.Detail)
+		p.items, p.texts, p.longs = append(p.items, item), append(p.texts, text), append(p.longs, text+" "+searched(oneLine(item.Long+" "+item.Find)))
 	}
 	p.narrow("")
 	p.move(selected)
@@ -93,9 +95,16 @@ func (p *Pick) move(by int) { p.at = max(0, min(len(p.shown)-1, p.at+by)) }
 // mostFilter is how many characters narrow a list down.
 const mostFilter = 200
 
-// narrow keeps the items that contain every word of the filter. One that has the
-// filter as its title, or as what stands before a colon in it, comes first and is
-// selected; else the selected item stays so if it is among them.
+// searched is a text as the words of a filter are looked for in it.
+func searched(text string) string {
+	text = strings.ToLower(text)
+	return text + " " + spelled.Replace(text)
+}
+
+// narrow keeps the items that contain every word of the filter: those that do without
+// their long texts first. One that has the filter as its title, or as what stands before
+// a colon in it, comes before all and is selected; else the selected item stays so if it
+// is among the first, or no other is.
 func (p *Pick) narrow(filter string) {
 	if r := []rune(filter); len(r) > mostFilter {
 		filter = string(r[:mostFilter])
@@ -109,17 +118,23 @@ func (p *Pick) narrow(filter string) {
 	}
 	p.filter, p.shown = filter, make([]int, 0, len(p.items))
 	words := strings.Fields(strings.ToLower(filter))
+	var behind []int
 	for i, item := range p.items {
-		if !containsAll(p.texts[i], words) {
-			continue
-		}
-		if isName(item.Title, strings.TrimSpace(filter)) {
+		switch {
+		case !containsAll(p.longs[i], words):
+		case !containsAll(p.texts[i], words):
+			behind = append(behind, i)
+		case isName(item.Title, strings.TrimSpace(filter)):
 			p.shown, kept = slices.Insert(p.shown, 0, i), i
-		} else {
+		default:
 			p.shown = append(p.shown, i)
 		}
 	}
+	if len(p.shown) == 0 {
+		p.shown, behind = behind, nil
+	}
 	p.at = max(0, slices.Index(p.shown, kept))
+	p.shown = append(p.shown, behind...)
 }
 
 // isName reports whether a filter is the whole name that a title opens with.

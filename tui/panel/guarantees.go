@@ -111,7 +111,7 @@ func (p *guarantees) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	for y := 0; y < g.Height() && first+y < len(lines); y++ {
 		g.Text(0, y, g.Width(), lines[first+y].text, lines[first+y].paint)
 	}
-	return false, false
+	return first > 0, first+g.Height() < len(lines)
 }
 
 // Focused chooses the first light that is out.
@@ -119,11 +119,13 @@ func (p *guarantees) Focused(s *scene.Scene) {
 	p.light = max(0, slices.IndexFunc(s.Lights(), func(l sim.Light) bool { return l.State == sim.Broken }))
 }
 
-// window are all lines, and the first that is in sight.
+// window are all lines, and the first that is in sight: the chosen light as far as it
+// fits, from its name on.
 func (p *guarantees) window(s *scene.Scene, width, height int) (lines []lightLine, first int) {
 	lines, at := p.lines(s, width)
 	if s.HasFocus(p) && at >= height {
-		first = at - height + 1
+		name := slices.IndexFunc(lines, func(l lightLine) bool { return l.light == p.light })
+		first = min(at-height+1, name)
 	}
 	return lines, first
 }

@@ -1,0 +1,19 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"admmlab/sim/config"
+)
+
+// What a newcomer looks for is found by words that stand only in the long texts, too.
+func TestThePaletteFindsWhatItExplains(t *testing.T) {
+	for _, word := range []string{"weights", "messages", "bytes", "publish", "skew", "gaussian", "table"} {
+		s := newStage(t, config.Default().WithMethod("mradmm"), 120, 36).begun().batch(3).press(":")
+		s.press(strings.Split(word, "")...)
+		if frame := s.frame(); strings.Contains(frame, "nothing matches") {
+			t.Errorf("%q finds nothing", word)
+		}
+	}
+}
