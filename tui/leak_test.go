@@ -56,7 +56,7 @@ func TestNoWorkIsLeft(t *testing.T) {
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	s.until("the first rows", func() bool { return m.scene.Run.Last() > 3 })
 	m.exports.Write = nowhere
-	s.press("K", "enter", "a", "down", "down", "down", "enter", "S", "enter", "e", "enter")
+	s.press("K", "enter", "a", "down", "enter", "S", "enter", "e", "enter")
 	audits, sweeps := lensOf[*lens.Attacks](s), lensOf[*many.Sweep](s)
 	for name, j := range map[string]*job.Job{"band": m.bands.Shown.Job, "audit": audits.Audits.Job, "sweep": sweeps.Job, "export": m.exports.Job} {
 		if !j.UnderWay() {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
@@ -225,6 +226,48 @@ func TestAttacksOnTheRunAreAskedOfTheRunner(t *testing.T) {
 		s.press("down")
 	}
 	s.press("up", "up").shows("found: labels", "ε_Y (labels)")
+}
+
+// The lens opens on the first attack on the method in force; a choice of one's own stays, but
+// where another method comes into force that it is not on.
+func TestTheLensOpensOnAnAttackOnTheMethod(t *testing.T) {
+	const labels, pair, whole = "Sharing: labels read out of y", "DVP: the record pair that refutes ζ = α̂", "Audit: whole runs of what is set now"
+	chosen := func(s *stage, when, want string) {
+		t.Helper()
+		if _, got, _ := lensOf[*lens.Attacks](s).Chosen(&s.m.scene); got != want {
+			t.Errorf("%s: %q is chosen, want %q", when, got, want)
+		}
+	}
+	for _, spec := range admm.Catalogue() {
+		want := whole
+		switch {
+		case spec.Vertical:
+			want = labels
+		case spec.ID == "dvp":
+			want = pair
+		}
+		s := through(newStage(t, config.Default().WithMethod(spec.ID), 120, 36).begun().batch(4), "a")
+		s.frame()
+		chosen(s, spec.ID, want)
+	}
+	s := through(newStage(t, config.Default(), 120, 36).begun().batch(4), "a")
+	s.press("up", "a", "a")
+	chosen(s, "after a move and another look", "Sharing: whose column space is it")
+	s.press("A")
+	chosen(s, "after A", whole)
+}
+
+// What the run refuses to attack is no answer.
+func TestARefusedAttackIsNotAnswered(t *testing.T) {
+	s := through(newStage(t, config.Default(), 120, 36).begun().batch(4), "a").press("up", "up", "enter")
+	s.batch(1, sim.Notice{Kind: sim.Refused, Text: "the labels attack needs vertical sharing"})
+	if frame := s.frame(); strings.Contains(frame, "answered") || !strings.Contains(frame, "refused") || strings.Contains(frame, "▸ the labels attack") {
+		t.Errorf("a refusal:\n%s", frame)
+	}
+	s.press("enter").batch(1, sim.Notice{Kind: sim.Answer, Text: "found: labels"})
+	if frame := s.frame(); !strings.Contains(frame, "answered") {
+		t.Errorf("an answer after it:\n%s", frame)
+	}
 }
 
 func TestTheWorstRecordPairBreaksThePrintedRateOnly(t *testing.T) {

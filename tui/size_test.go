@@ -117,7 +117,7 @@ func states() map[string]func(testing.TB, int, int) *stage {
 			return s.press("enter").batch(0, sim.Notice{Iteration: 4, Kind: sim.Answer, Text: "40000 of 40000 labels read correctly out of the dual variable (100.0%)."})
 		},
 		"attack by a pair": func(t testing.TB, w, h int) *stage {
-			return through(begin(t, w, h, "dvp").batch(4), "a").press("down", "down", "enter")
+			return through(begin(t, w, h, "dvp").batch(4), "a").press("enter")
 		},
 		"lens enlarged":              func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").batch(37), "x").press("z") },
 		"lens in the projector look": func(t testing.TB, w, h int) *stage { return through(begin(t, w, h, "dvp").batch(37), "b").press("L") },

@@ -5,6 +5,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/numeral"
 	"admmlab/tui/grid"
@@ -20,6 +21,22 @@ type attack struct {
 	claim    *audit.Target // that is audited, nil for the others
 	refused  string        // why there is none
 }
+
+// fits reports whether the attack is one on a method, or on whatever is set.
+func (a attack) fits(spec admm.Spec) bool {
+	switch {
+	case a.question != "":
+		return spec.Vertical
+	case a.claim != nil:
+		return a.claim.Method == spec.ID
+	case a.refused != "":
+		return false
+	}
+	return a.whole || spec.ID == pairsMethod
+}
+
+// pairsMethod is the method that the worst record pairs are of.
+const pairsMethod = "dvp"
 
 // audits reports whether the attack is an audit.
 func (a attack) audits() bool { return a.claim != nil || a.whole }

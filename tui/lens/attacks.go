@@ -3,6 +3,7 @@ package lens
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -26,6 +27,7 @@ type Attacks struct {
 	list   []attack     // everything that can be tried
 	of     *admm.Spec   // first of the catalogue that the list is of
 	loss   models.Loss  // that it and the pairs are of
+	method string       // in force when the choice was last looked after
 	host   *runner.Host // where the data of a whole run are
 }
 
@@ -67,11 +69,18 @@ func (l *Attacks) Bindings() []scene.Binding {
 }
 
 // attacks lists everything that can be tried, and then the methods that no audit attacks.
-// Setting the stages of the claims takes milliseconds.
+// Setting the stages of the claims takes milliseconds. What is chosen is settled with it.
 func (l *Attacks) attacks(s *scene.Scene) []attack {
+	l.gather(s)
+	l.settle(s)
+	return l.list
+}
+
+// gather makes the list, where it is not the one of the loss that is wished.
+func (l *Attacks) gather(s *scene.Scene) {
 	now, loss := &admm.Catalogue()[0], s.Wished().LossFunction()
 	if l.of == now && l.loss == loss {
-		return l.list
+		return
 	}
 	l.of, l.loss, l.pairs = now, loss, nil
 	l.list = []attack{
@@ -88,7 +97,19 @@ func (l *Attacks) attacks(s *scene.Scene) []attack {
 	for _, r := range audit.Refusals(loss) {
 		l.list = append(l.list, attack{name: "No audit: " + r.Name, refused: "No audit attacks " + r.Name + ": " + r.Why + "."})
 	}
-	return l.list
+}
+
+// settle makes the first attack on the method in force the chosen one, when the lens opens
+// and when another method comes into force that the chosen one is not on.
+func (l *Attacks) settle(s *scene.Scene) {
+	spec := s.InForce().Spec()
+	if l.method == spec.ID {
+		return
+	}
+	l.method = spec.ID
+	if fits := func(a attack) bool { return a.fits(spec) }; !fits(l.list[l.In(len(l.list))]) {
+		l.Line = slices.IndexFunc(l.list, fits)
+	}
 }
 
 // chosen is the chosen attack.
@@ -202,6 +223,9 @@ func (l *Attacks) outcome(s *scene.Scene, a attack) string {
 		}
 		return outcomes(f)
 	}
+	if a.question != "" && s.Questions.Refused(a.question) {
+		return "refused"
+	}
 	if (a.question != "" && s.Questions.Answer(a.question) != "") || (a.question == "" && l.pairs != nil) {
 		return "answered"
 	}
@@ -227,6 +251,8 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 	case a.question != "":
 		answer := s.Questions.Answer(a.question)
 		switch {
+		case s.Questions.Refused(a.question):
+			add(s.Theme.Warn, answer)
 		case answer != "":
 			add(s.Theme.Accent, "▸ "+answer)
 		case s.Questions.Asking():

@@ -13,6 +13,7 @@ type Questions struct {
 
 type answer struct {
 	text        string
+	refused     bool       // it says why there is none
 	offer       *sim.Offer // what could be done about it, nil for nothing
 	at, changes int        // iterations and changes of the run that it was given of
 }
@@ -37,7 +38,7 @@ func (q *Questions) Hear(n sim.Notice, at *runner.State) bool {
 	if q.answers == nil {
 		q.answers = map[string]answer{}
 	}
-	q.answers[q.asked[0].about] = answer{n.Text, n.Offer, at.Iteration, len(at.Replay.Events)}
+	q.answers[q.asked[0].about] = answer{n.Text, n.Kind == sim.Refused, n.Offer, at.Iteration, len(at.Replay.Events)}
 	q.asked = q.asked[1:]
 	return true
 }
@@ -47,6 +48,9 @@ func (q *Questions) Asking() bool { return len(q.asked) > 0 }
 
 // Answer is what was said to a question, "" for nothing yet.
 func (q *Questions) Answer(about string) string { return q.answers[about].text }
+
+// Refused reports whether what was said is why there is no answer.
+func (q *Questions) Refused(about string) bool { return q.answers[about].refused }
 
 // Since is the iteration that a question was answered at, where the run has gone on since
 // then or was changed; 0 where the answer is of now.
