@@ -82,11 +82,23 @@ func (m *Model) cycle(n int) tea.Cmd {
 }
 
 func (m *Model) zoom() tea.Cmd {
-	m.view.zoomed = !m.view.zoomed
-	if m.view.zoomed && m.view.focus == staying(m.panelPlaces()) && m.mode() == compactMode {
+	if !m.view.zoomed && m.view.focus == staying(m.panelPlaces()) && m.mode() == compactMode {
 		m.focusOn(m.view.shown)
 	}
+	m.setZoom(!m.view.zoomed)
 	return nil
+}
+
+// setZoom enlarges the focused panel, or gives the others their room back. The parameters
+// are unfolded while they are large.
+func (m *Model) setZoom(on bool) {
+	for _, part := range m.view.unfolded {
+		m.scene.SetFold(part, false)
+	}
+	m.view.zoomed, m.view.unfolded = on, nil
+	if on && m.view.focus == staying(m.panelPlaces()) {
+		m.view.unfolded = m.scene.UnfoldAll()
+	}
 }
 
 // scaled is a part with an axis that can be logarithmic.
@@ -148,7 +160,7 @@ func (m *Model) toggleFactor() tea.Cmd {
 
 func (m *Model) projector() tea.Cmd {
 	m.scene.Big = !m.scene.Big
-	m.view.zoomed = false
+	m.setZoom(false)
 	m.lecture()
 	return nil
 }
@@ -190,7 +202,7 @@ func (m *Model) back() tea.Cmd {
 	}
 	switch {
 	case m.view.zoomed:
-		m.view.zoomed = false
+		m.setZoom(false)
 	case m.lensInSight():
 		m.closeLens()
 	case m.scene.Big:

@@ -8,13 +8,19 @@ import (
 	"admmlab/tui/grid"
 )
 
-// footer is as many hints as fit the width, help and quit always among them.
-func footer(keys []binding, width int) []frame.Hint {
+// footer is as many hints as fit the width, help and quit always among them. What space
+// does depends on whether the run goes on.
+func footer(keys []binding, running bool, width int) []frame.Hint {
 	const gap = 2
 	var hints, always []frame.Hint
 	used := -gap
 	for _, b := range keys {
 		h := frame.Hint{Key: b.label, Word: b.short}
+		if b.label == "space" && running {
+			h.Word = "pause"
+		} else if b.label == "space" {
+			used += len("pause") - len(h.Word) // the hints behind it stay where it is pressed
+		}
 		together := slices.IndexFunc(hints, func(o frame.Hint) bool { return o.Word == h.Word })
 		switch {
 		case b.short == "":

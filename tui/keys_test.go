@@ -47,12 +47,15 @@ func TestEveryKeyInTheTableIsOneATerminalSends(t *testing.T) {
 func TestFooterFitsAndAlwaysNamesHelpAndQuit(t *testing.T) {
 	for width := 20; width <= 250; width++ {
 		used, words := 0, ""
-		for i, h := range footer(bindings(lens.All(nil)), width) {
+		for i, h := range footer(bindings(lens.All(nil)), width%2 == 0, width) {
 			if i > 0 {
 				used += 2
 			}
 			used += h.Width()
 			words += h.Word + " "
+		}
+		if width > 120 && strings.Contains(words, "pause ") != (width%2 == 0) {
+			t.Errorf("width %d, running %v: footer %s", width, width%2 == 0, words)
 		}
 		if used > width || !strings.Contains(words, "help") || !strings.Contains(words, "quit") {
 			t.Fatalf("width %d: footer of %d cells: %s", width, used, words)

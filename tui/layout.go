@@ -198,7 +198,7 @@ func (m *Model) resettle() {
 		m.view.shown = m.lensPlace()
 	}
 	if places[m.view.focus].Column == panel.Nowhere {
-		m.view.zoomed = false
+		m.setZoom(false)
 		m.steer()
 	}
 }

@@ -19,7 +19,9 @@ func (m *Model) toggleLens(l scene.Lens) {
 	if o, ok := l.(scene.Opener); ok {
 		o.Opened()
 	}
-	m.view.zoomed = m.view.zoomed && m.view.focus == m.lensPlace()
+	if m.view.zoomed && m.view.focus != m.lensPlace() {
+		m.setZoom(false)
+	}
 	m.focusOn(m.lensPlace())
 	m.scene.Message = scene.Message{}
 }

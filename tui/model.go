@@ -82,6 +82,8 @@ type view struct {
 	focus  int // has the keys
 	shown  int // in a small window
 	zoomed bool
+	// unfolded are the parts of the parameters that are unfolded while they are large.
+	unfolded []config.Part
 }
 
 // front is the open dialog, nil for none, and what happens when it is done.

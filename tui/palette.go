@@ -25,7 +25,11 @@ func (m *Model) palette() tea.Cmd {
 		}
 		title, _, _ := strings.Cut(b.words, ": ")
 		title, _, _ = strings.Cut(title, "; ")
-		items = append(items, dialog.Item{Title: title, Detail: b.label, Long: b.words, Find: help.Panel(m.lens.ofKey(b.label), c), Value: i})
+		lens := m.lens.ofKey(b.label)
+		if b.short != "" && lens == "" && !strings.Contains(title, b.short) { // as the footer calls it
+			title = b.short + ": " + title
+		}
+		items = append(items, dialog.Item{Title: title, Detail: b.label, Long: b.words, Find: help.Panel(lens, c), Value: i})
 	}
 	for _, r := range m.scene.Rows() {
 		if r.Key != scene.PaceKey { // [ and ] are among the actions

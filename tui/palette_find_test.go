@@ -9,6 +9,8 @@ import (
 
 // What a newcomer looks for is found by words that stand only in the long texts, too.
 func TestThePaletteFindsWhatItExplains(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3).press(":")
+	s.press(strings.Split("reset", "")...).shows("▸ reset: start again with the same seed")
 	for _, word := range []string{"weights", "messages", "bytes", "publish", "skew", "gaussian", "table"} {
 		s := newStage(t, config.Default().WithMethod("mradmm"), 120, 36).begun().batch(3).press(":")
 		s.press(strings.Split(word, "")...)

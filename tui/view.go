@@ -40,7 +40,7 @@ func (m *Model) draw() {
 		if p.band.H = min(p.band.H, first-p.band.Y); p.band.H > 0 {
 			frame.Band(&m.scene, g.Part(p.band))
 		}
-		frame.Keys(&m.scene, g, p.footer, footer(m.keys, m.scene.Width-2))
+		frame.Keys(&m.scene, g, p.footer, footer(m.keys, m.scene.State.Running, m.scene.Width-2))
 	}
 	m.drawDialog(g)
 	if m.scene.ASCII {

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
+	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
@@ -98,6 +99,11 @@ func reported(s *scene.Scene, best account.Total) string {
 	}
 	if printed := s.Printed(t); printed != "" {
 		text += ". P" + printed[1:]
+		if c.Spec().Adds == privacy.Basic && slices.ContainsFunc(ledgerTotals(s), func(by account.Total) bool {
+			return by.Name == account.Basic && by.Valid && numeral.AtMost(by.Epsilon, 3) != numeral.AtMost(s.Run.At(scene.Epsilon, t), 3)
+		}) {
+			text += ": what the paper charges; the line basic is what the noise proves"
+		}
 	}
 	return text + "."
 }

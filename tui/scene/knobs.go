@@ -125,6 +125,20 @@ func (s *Scene) Reveal(key string) {
 	s.SetFold(s.Rows()[at].Part, true)
 }
 
+// UnfoldAll unfolds every part of the parameters panel, and returns those that were folded.
+func (s *Scene) UnfoldAll() []config.Part {
+	var parts []config.Part
+	for _, l := range s.Lines() {
+		if l.Fold != nil && !s.Unfolded[l.Part] {
+			parts = append(parts, l.Part)
+		}
+	}
+	for _, part := range parts {
+		s.SetFold(part, true)
+	}
+	return parts
+}
+
 // SetFold folds a part of the parameters panel, or unfolds it.
 func (s *Scene) SetFold(part config.Part, open bool) {
 	if s.Unfolded == nil {
