@@ -173,7 +173,9 @@ func (p *guarantees) lines(s *scene.Scene, width int) (lines []lightLine, at int
 			}
 		}
 		paint := lightPaint(s.Theme, l.State)
-		text += lightWords(l)
+		if words := lightWords(l); grid.Cells(text+words) < width { // else its sign says it, and the legend
+			text += words
+		}
 		if focused {
 			text, paint = "▸"+text, s.Theme.Selected
 		}
