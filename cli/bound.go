@@ -120,7 +120,7 @@ func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, 
 		}
 	}
 	for _, w := range samples.Wrong(asks) {
-		tell(strings.Join(w.Of, ", ") + " as printed: " + w.Words)
+		tell(strings.Join(w.Of, "; ") + " as printed: " + w.Words)
 	}
 	return nil
 }

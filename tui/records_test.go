@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"admmlab/sim"
@@ -31,7 +32,7 @@ func noExcess(context.Context, config.Config, int, float64, func(sim.Loading), f
 func TestRecordsNeeded(t *testing.T) {
 	s := recordsStage(t, "dvp", 160, 50)
 	s.shows("Records needed", "α_acc = Cτ = 87.5", "norm |f⁰|  10", "at 8,000 a node", "that of the pooled optimum",
-		"TIFS 10 printed     ≥ 8000", "AISec 3 proved", "this run's limit", "enter on a theorem measures")
+		"TIFS 10, 11 printed ≥ 8000", "both proved", "this run's limit", "enter on a theorem measures")
 	s.press("down", "down", "down").shows("TIFS 2017, Theorem 10 and Corollary 11, as printed", "●determinant", "presumes ρ = 0.875; in force is 0.00316")
 	s.press("N").shows("Loss (train)")
 	s.press("N").shows("Records needed")
@@ -84,10 +85,33 @@ func TestRecordsOfOtherMethods(t *testing.T) {
 func TestRecordsAtEverySize(t *testing.T) {
 	for _, size := range [][2]int{{200, 50}, {120, 36}, {80, 24}, {60, 18}, {40, 12}} {
 		s := recordsStage(t, "dvp", size[0], size[1]).press("down", "down", "down")
-		s.shows("▸ TIFS 10 printed")
+		s.shows("▸ TIFS 10, 11 printed")
 		for range 3 {
 			s.press("down")
 		}
 		s.shows("▸ this run's limit")
 	}
+}
+
+// In a narrow window the table of theorems is in short forms, and nothing is cut.
+func TestTheTableOfTheoremsIsNeverCut(t *testing.T) {
+	for _, method := range []string{"dvp", "pvp", "radmm", "admm"} {
+		for _, size := range [][2]int{{200, 50}, {120, 36}, {80, 24}, {60, 18}, {40, 12}} {
+			s := recordsStage(t, method, size[0], size[1])
+			rows := 0
+			for l := range strings.SplitSeq(s.frame(), "\n") {
+				if _, row, ok := strings.Cut(l, " printed "); ok || strings.Contains(l, "asks for") {
+					rows++
+					if strings.Contains(l, "…") || ok && len(strings.Fields(strings.Trim(row, "│ "))) < 2 {
+						t.Errorf("%s, %v: %q", method, size, l)
+					}
+				}
+			}
+			if rows == 0 {
+				t.Errorf("%s, %v: no rows", method, size)
+			}
+		}
+	}
+	recordsStage(t, "radmm", 200, 50).shows("no number   no number is enough: its denominator is negative at this α")
+	recordsStage(t, "dvp", 40, 12).shows("≥ 8000")
 }

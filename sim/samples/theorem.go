@@ -18,7 +18,8 @@ type Theory struct {
 // Theorem is one statement of a paper, or of two.
 type Theorem struct {
 	Name  string   // "TIFS 2017, Theorem 10"
-	Short string   // "TIFS 10"
+	Short string   // "TIFS 12"
+	Proof string   // in its place for what is proved, where theorems have one proof
 	Of    string   // what it speaks of, as a clause
 	Fails int      // it holds but for a chance of so many delta
 	Wrong []string // where its print and its proof do not hold, a sentence each

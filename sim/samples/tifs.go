@@ -102,9 +102,9 @@ func DVP() Theory {
 		}
 		return Noise{Linear: q.meanTail(rate) / records, Phi: phi}
 	}
-	theorem := func(name, short string, over func(q Question) float64, logarithm string, wrong []string, skip bool) Theorem {
+	theorem := func(name, short, proof string, over func(q Question) float64, logarithm string, wrong []string, skip bool) Theorem {
 		return Theorem{
-			Name: name, Short: short, Of: "the minimiser of one node's own objective with the noise of one iteration, to which Corollary 11 adds Δ(t)", Fails: 2,
+			Name: name, Short: short, Proof: proof, Of: "the minimiser of one node's own objective with the noise of one iteration, to which Corollary 11 adds Δ(t)", Fails: 2,
 			Wrong: wrong, own: own, skip: skip,
 			printed: func(q Question) statement {
 				a := q.alphaAcc() * q.alpha()
@@ -127,8 +127,8 @@ func DVP() Theory {
 	wrong = append([]string{"AISec has no proof of it; that of TIFS, Appendix D, is taken for it."}, wrong...)
 	return Theory{
 		Theorems: []Theorem{
-			theorem("TIFS 2017, Theorem 10 and Corollary 11", "TIFS 10", func(Question) float64 { return 1 }, "ln(1/δ)", printed, true),
-			theorem("AISec 2016, Theorem 3 and Corollary 3.1", "AISec 3", func(q Question) float64 { return float64(q.Dim) }, "ln(d/δ)", wrong, false),
+			theorem("TIFS 2017, Theorem 10 and Corollary 11", "TIFS 10, 11", "", func(Question) float64 { return 1 }, "ln(1/δ)", printed, true),
+			theorem("AISec 2016, Theorem 3 and Corollary 3.1", "AISec 3", "both", func(q Question) float64 { return float64(q.Dim) }, "ln(d/δ)", wrong, false),
 		},
 		Bare: []Theorem{theorem9}, whole: whole,
 	}
@@ -209,7 +209,7 @@ func PVP() Theory {
 		}
 	}
 	theorems = append(theorems, Theorem{
-		Name: "TIFS 2017, Theorem 13 and Corollary 14", Short: "TIFS 13", Of: "V* = f* + ε, what is sent, to which Corollary 14 adds Δ(t)", Fails: 3, Wrong: wrong13, own: own(1),
+		Name: "TIFS 2017, Theorem 13 and Corollary 14", Short: "TIFS 13, 14", Of: "V* = f* + ε, what is sent, to which Corollary 14 adds Δ(t)", Fails: 3, Wrong: wrong13, own: own(1),
 		printed: func(q Question) statement {
 			return statement{Factor: 8, Free: "β", Terms: shown(q)}
 		},

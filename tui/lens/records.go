@@ -203,13 +203,21 @@ func (l *Records) recordLines(s *scene.Scene, width, height int) []grid.Line {
 	if asks == nil {
 		return append(lines, grid.Paragraphs(width, s.Theme.Dim, noNorm(s))...)
 	}
+	names, amounts := columns(asks, width)
+	room := width - 2 - names - amounts
 	if head(height) > 1 {
-		lines = append(lines, grid.Line{Text: grid.Fit("  "+grid.Pad("theorem", 20)+grid.Pad("asks for", 12)+"at "+numeral.Group(q.Records)+" a node, that is", width), Paint: s.Theme.Dim})
+		there := "at " + numeral.Group(q.Records) + " a node, that is"
+		for _, short := range []string{"at " + numeral.Group(q.Records) + " a node", "of " + numeral.Short(float64(q.Records)), ""} {
+			if grid.Cells(there) > room {
+				there = short
+			}
+		}
+		lines = append(lines, grid.Line{Text: grid.Fit("  "+grid.Pad("theorem", names)+grid.Pad("asks for", amounts)+there, width), Paint: s.Theme.Dim})
 	}
 	first, last := l.window(s, height)
 	for i := first; i < last; i++ {
 		a := asks[i]
-		lines = append(lines, row(s, asked+i == marked, grid.Fit(grid.Pad(shortly(a), 20)+grid.Pad(a.Amount(), 12)+besides(a, q.Records, width-34), width-2)))
+		lines = append(lines, row(s, asked+i == marked, grid.Fit(grid.Pad(shortly(a), names)+grid.Pad(a.Amount(), amounts)+besides(a, q.Records, room), width-2)))
 	}
 	rule := fmt.Sprintf("─ %d of %d ", max(1, chosen-asked+1), len(asks))
 	if chosen < asked {

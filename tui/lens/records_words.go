@@ -1,6 +1,7 @@
 package lens
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -29,18 +30,49 @@ func shortly(a samples.Ask) string {
 	case samples.Printed:
 		return a.Short + " printed"
 	case samples.Proved:
-		return a.Short + " proved"
+		return cmp.Or(a.Proof, a.Short) + " proved"
 	}
 	return "this run's limit"
 }
 
-// besides is how an ask compares with the records there are, in so many cells.
+// besides is how an ask compares with the records there are, in so many cells: why no
+// number is enough where that fits, and in short where the words do not.
 func besides(a samples.Ask, records, room int) string {
 	text := a.Beside(records)
-	if short := strings.TrimSuffix(text, " the records there are"); grid.Cells(text) > room {
-		text = short
+	if a.None != "" {
+		reason, _, _ := strings.Cut(a.None, ": ") // behind it stands what would help
+		for _, long := range []string{text + ": " + a.None, text + ": " + reason, reason} {
+			if grid.Cells(long) <= room {
+				return long
+			}
+		}
+	}
+	for _, form := range []*strings.Replacer{
+		strings.NewReplacer(" the records there are", ""),
+		strings.NewReplacer(" times the records there are", "×", "at least ", "≥ ", "about ", "~ ", "no number is enough", "none is enough", "not where this run ends", "another end",
+			" alone would ask for no more than there are", ": enough", "there are enough, about ", "enough, ", " times as many", "×"),
+		strings.NewReplacer(" times the records there are", "×", "at least ", "≥", "about ", "~", "no number is enough", "never", "not where this run ends", "-",
+			" million", "M", " billion", "G", "there are enough, about ", "", " times as many", "×", " alone would ask for no more than there are", ""),
+	} {
+		if grid.Cells(text) <= room {
+			break
+		}
+		text = form.Replace(a.Beside(records))
 	}
 	return text
+}
+
+// columns are how wide the names and the amounts of a table of asks are: as wide as
+// elsewhere, or where that leaves no room beside them as narrow as can be.
+func columns(asks []samples.Ask, width int) (names, amounts int) {
+	if names, amounts = 20, 12; width >= 60 {
+		return names, amounts
+	}
+	names, amounts = len("theorem"), len("asks for")
+	for _, a := range asks {
+		names, amounts = max(names, grid.Cells(shortly(a))), max(amounts, grid.Cells(a.Amount()))
+	}
+	return names + 1, amounts + 1
 }
 
 // askLines are what there is to say of an ask, a paragraph each.
