@@ -189,12 +189,12 @@ const far = 20
 
 // sideChart is a chart of all runs, as the lab draws them side by side.
 func sideChart(which int, sides []side) figure.Chart {
-	var configs []config.Config
+	var runs []report.Report
 	for _, s := range sides {
-		configs = append(configs, s.report.Replay)
+		runs = append(runs, s.report)
 	}
 	var f figure.Chart
-	f.Title, f.Unit = report.ChartWords(which, configs)
+	f.Title, f.Unit = report.ChartWords(which, runs)
 	least, most := math.Inf(1), 0.0
 	for i, s := range sides {
 		curve := figure.Series{Label: report.Letter(i) + ": " + s.name, Style: figure.Side(i)}
@@ -215,7 +215,7 @@ func sideChart(which int, sides []side) figure.Chart {
 		f.Title = strings.Replace(f.Title, ",", ", log scale,", 1)
 	}
 	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
-		if budget := configs[0].Budget; budget > 0 && budget < 2*most {
+		if budget := sides[0].report.Replay.Budget; budget > 0 && budget < 2*most {
 			f.Rules, most = []figure.Rule{{Value: budget, Label: fmt.Sprintf("budget %g", budget), Limit: true}}, math.Max(most, budget)
 		}
 		f.High = 1.05 * most

@@ -88,6 +88,9 @@ func auditable(c config.Config) error {
 		why = spec.Realised.None
 	}
 	for _, e := range append([]config.Event{{Key: config.StopWhenKnob.Key, Value: c.StopWhen.String()}}, c.Events...) {
+		if e.Key == config.AdjacencyKnob.Key && e.Value != set.Adjacency && e.At <= c.Iterations && why == "" {
+			why = "its neighbours change on the way, and every attack is made with one kind; set adjacency for the whole run"
+		}
 		if e.Key != config.StopWhenKnob.Key {
 			continue
 		}

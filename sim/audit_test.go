@@ -43,7 +43,7 @@ func configOf(t *testing.T, lines ...string) config.Config {
 		if key == "method" && value == "sharing" {
 			list = []config.Assignment{list[0], list[4]}
 		}
-		list = append(list, config.Assignment{Key: key, Value: value})
+		list = append(list, config.Assignment{Key: key, Value: strings.ReplaceAll(value, "·", " ")})
 	}
 	c, err := config.Build(list)
 	if err != nil {
@@ -194,6 +194,7 @@ func TestAnAuditOnSmallDataEndsWhereTheRunEnds(t *testing.T) {
 func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 	for _, c := range []struct{ lines, want string }{
 		{"method=admm", "no noise"},
+		{"adjacency=remove events=at·2:·adjacency·=·replace", "neighbours change on the way"},
 		{"private=false", "noise is off"},
 		{"method=sharing sigma=3", "depends on the draw"},
 		{"C=100000", "from iteration 1 on"},

@@ -130,15 +130,44 @@ func (k Knob) Assign(c Config, value string) (Config, error) {
 // After is c with its knobs as they were in iteration t, when those of its events had
 // happened that turn any.
 func (c Config) After(t int) Config {
+	c = c.Clone()
+	c.turn(t, func(Event) {})
+	return c
+}
+
+// turn lets the events up to iteration t happen that turn a knob, and tells of each.
+func (c *Config) turn(t int, happened func(Event)) {
 	due := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.At > t || e.Key == "" })
 	slices.SortStableFunc(due, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
-	c = c.Clone()
 	for _, e := range due {
-		if k, ok := KnobOf(c, e.Key); ok {
-			_ = k.Set(&c, e.Value) // one that is refused has changed nothing in the run either
+		if k, ok := KnobOf(*c, e.Key); ok {
+			_ = k.Set(c, e.Value) // one that is refused has changed nothing in the run either
+			happened(e)
 		}
 	}
-	return c
+}
+
+// Promises are what the totals of the iterations up to t go with: all neighbours, by their
+// words, and the largest delta. Without noise, none and 0.
+func (c Config) Promises(t int) (neighbours []string, delta float64) {
+	tell := func() {
+		if words := NeighbourWords(c); c.Spec().Private() && c.Set.Private {
+			if delta = max(delta, c.Set.Delta); !slices.Contains(neighbours, words) {
+				neighbours = append(neighbours, words)
+			}
+		}
+	}
+	c = c.Clone()
+	if first := c.After(1); t > 0 {
+		c.Set = first.Set
+	}
+	tell()
+	c.turn(t, func(e Event) {
+		if e.At > 1 {
+			tell()
+		}
+	})
+	return neighbours, delta
 }
 
 func prefix(where string) string {

@@ -284,13 +284,12 @@ func listed(assignments []config.Assignment) (text []byte) {
 func (p Plan) Promised() string {
 	delta, neighbours := 0.0, []string(nil)
 	for _, c := range p.runs {
-		if !c.Spec().Private() {
-			continue
-		}
-		c = c.After(c.Iterations)
-		delta = max(delta, c.Set.Delta)
-		if words := config.NeighbourWords(c); !slices.Contains(neighbours, words) {
-			neighbours = append(neighbours, words)
+		words, most := c.Promises(c.Iterations)
+		delta = max(delta, most)
+		for _, w := range words {
+			if !slices.Contains(neighbours, w) {
+				neighbours = append(neighbours, w)
+			}
 		}
 	}
 	return fmt.Sprintf("at δ ≤ %.3g, %s", delta, strings.Join(neighbours, " or "))

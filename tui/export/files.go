@@ -13,7 +13,6 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
-	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/tui/chart"
 	"admmlab/tui/plane"
@@ -99,12 +98,14 @@ func (e *Exports) toldOf(i int) []sim.Notice {
 	return list
 }
 
-// epsilonUnit says what the totals of a run's chart go with.
-func epsilonUnit(c config.Config) string {
-	if !c.Spec().Private() {
-		return "ε"
+// runs are those in sight, as far as their charts have words for them.
+func (e *Exports) runs() []report.Report {
+	var list []report.Report
+	replays := e.scene.Replays()
+	for i, h := range e.scene.Histories() {
+		list = append(list, report.Report{Replay: replays[i], Last: sim.Row{Iteration: h.Last()}})
 	}
-	return "ε, " + config.NeighbourWords(c) + "; at δ ≤ " + numeral.AtMost(c.Set.Delta, 3)
+	return list
 }
 
 // Figure is a chart of the screen for paper. Runs side by side are equals there, by
@@ -113,12 +114,12 @@ func (e *Exports) Figure(which int) figure.Chart {
 	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.MethodWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
-		Unit:  [...]string{"mean " + c.Loss + " loss", "%", epsilonUnit(e.scene.ConfigAt(e.scene.At()))}[which],
+		Unit:  [...]string{"mean " + c.Loss + " loss", "%", report.EpsilonUnit(e.runs())}[which],
 	}
 	o := p.Options(e.scene, 0, 0)
 	f.Log = o.Log
 	if e.scene.Comparing() {
-		f.Title, f.Unit = report.ChartWords(which, e.scene.Configs())
+		f.Title, f.Unit = report.ChartWords(which, e.runs())
 	}
 	if which == scene.LossChart && e.scene.Factor() {
 		f.Unit += ", times C"
@@ -162,7 +163,7 @@ func (e *Exports) Plane() figure.Chart {
 	if e.scene.Comparing() {
 		f.Title = "Test error against ε, side by side"
 	}
-	f.Unit, f.Across = "%", epsilonUnit(e.scene.ConfigAt(e.scene.At()))
+	f.Unit, f.Across = "%", report.EpsilonUnit(e.runs())
 	return f
 }
 
