@@ -114,13 +114,17 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 		left = 1 // the dearest charges of all nodes do not fit together, those of each do
 	}
 	if rest := n.now.Iterations - s.t; rest > 1 && left >= rest { // a closing step may cost more
-		list := s.rest(&n.terms, rest)
-		if slices.ContainsFunc(accounts, func(a *account.Account) bool { return !a.Fits(list, n.now.Budget, n.now.Accountant) }) {
+		if !n.fits(accounts, s.rest(&n.terms, rest)) {
 			left = rest - 1
 		}
 	}
 	left = min(left, config.MaxIterations)
 	return left, s.guess(n, s.t+left), true
+}
+
+// fits reports whether steps keep every account within the budget.
+func (n *coming) fits(accounts []*account.Account, steps []account.Steps) bool {
+	return !slices.ContainsFunc(accounts, func(a *account.Account) bool { return !a.Fits(steps, n.now.Budget, n.now.Accountant) })
 }
 
 // leftAlike is Left where every turn costs as the next.
@@ -156,21 +160,18 @@ func (s *Session) leftAlike(n *coming, accounts []*account.Account) int {
 // stretch of them as its dearest, fit by every account, looked for by halves, and then so
 // few that they fit as they will be booked.
 func (s *Session) leftByRule(n *coming, accounts []*account.Account) int {
-	fits := func(list []account.Steps) bool {
-		return !slices.ContainsFunc(accounts, func(a *account.Account) bool { return !a.Fits(list, n.now.Budget, n.now.Accountant) })
-	}
 	low, high := 0, n.now.Iterations-s.t
-	if high <= 0 || fits(s.rest(&n.terms, high)) {
+	if high <= 0 || n.fits(accounts, s.rest(&n.terms, high)) {
 		low = max(0, high)
 	}
 	for low+1 < high {
-		if middle := (low + high) / 2; fits(s.rest(&n.terms, middle)) {
+		if middle := (low + high) / 2; n.fits(accounts, s.rest(&n.terms, middle)) {
 			low = middle
 		} else {
 			high = middle
 		}
 	}
-	for low > 0 && low <= mostApart && !fits(s.restExactly(&n.terms, low)) {
+	for low > 0 && low <= mostApart && !n.fits(accounts, s.restExactly(&n.terms, low)) {
 		low -= max(1, low/64)
 	}
 	return low

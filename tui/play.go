@@ -119,8 +119,13 @@ func (p *player) pause() {
 
 // end gives the laboratory to the person.
 func (p *player) end(words string) tea.Cmd {
-	p.over, p.rows = true, 0
 	p.lab.scene.Say("%s", words)
+	return p.release()
+}
+
+// release ends the demonstration without a word.
+func (p *player) release() tea.Cmd {
+	p.over, p.rows = true, 0
 	return p.hand(tea.WindowSizeMsg{Width: p.width, Height: p.height})
 }
 
@@ -182,8 +187,7 @@ func (p *player) giveUp() tea.Cmd {
 		p.over = true
 		return tea.Quit
 	}
-	p.over, p.rows = true, 0
-	return p.hand(tea.WindowSizeMsg{Width: p.width, Height: p.height})
+	return p.release()
 }
 
 // take does what a step says.

@@ -7,7 +7,8 @@ import (
 
 var (
 	catalogue []Spec
-	keys      []string // of its parameters
+	keys      []string               // of its parameters
+	resting   map[string][]Parameter // by method, those of others, each with its idle value as Default
 )
 
 func init() {
@@ -30,9 +31,21 @@ func Use(specs ...Spec) (undo func()) {
 			panic("admm: two methods are called " + s.ID)
 		}
 	}
-	former, formerKeys := catalogue, keys
-	catalogue, keys = slices.Clone(specs), parameterKeys(specs)
-	return func() { catalogue, keys = former, formerKeys }
+	former, formerKeys, formerResting := catalogue, keys, resting
+	catalogue, keys, resting = slices.Clone(specs), parameterKeys(specs), map[string][]Parameter{}
+	for _, s := range specs {
+		for _, key := range keys {
+			if _, declared := s.Parameter(key); declared {
+				continue
+			}
+			p, _ := FindParameter(key)
+			if p.Idle != 0 {
+				p.Default = p.Idle
+			}
+			resting[s.ID] = append(resting[s.ID], p)
+		}
+	}
+	return func() { catalogue, keys, resting = former, formerKeys, formerResting }
 }
 
 // Find is the spec of a method.
@@ -63,15 +76,8 @@ func (s Spec) Defaults() Settings {
 func (s Spec) InForce(set Settings) Settings {
 	set = set.Clone()
 	set.Private = set.Private && s.Private()
-	for _, key := range ParameterKeys() {
-		if slices.ContainsFunc(s.Parameters, func(p Parameter) bool { return p.Key == key }) {
-			continue
-		}
-		p, _ := FindParameter(key)
-		if p.Idle == 0 {
-			p.Idle = p.Default
-		}
-		p.put(&set, PerNode{p.Idle})
+	for _, p := range resting[s.ID] {
+		p.put(&set, PerNode{p.Default})
 	}
 	return set
 }

@@ -70,10 +70,9 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// The consensus of plain ADMM, which knows nothing of this package.
-func TestTheCentralisedModelIsWhereTheNetworkEnds(t *testing.T) {
-	rows, labels := table(80, dim)
-	p := byRows(rows, labels)
+// settled is where plain ADMM on p stands after so many iterations.
+func settled(t *testing.T, p Rows, kind string, iterations int) (end admm.Round) {
+	t.Helper()
 	spec, _ := admm.Find("admm")
 	set := spec.Defaults()
 	set.C, set.Rho, set.Eta = p.C, p.R, admm.PerNode{0.5}
@@ -81,15 +80,22 @@ func TestTheCentralisedModelIsWhereTheNetworkEnds(t *testing.T) {
 	for _, records := range p.Records {
 		locals = append(locals, models.NewLocal(records))
 	}
-	graph, err := network.Parse("ring", nodes, 1)
+	graph, err := network.Parse(kind, nodes, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	method := spec.New(admm.Problem{Locals: locals, Each: models.Serial})
-	var end admm.Round
-	for k := range 2000 {
+	for k := range iterations {
 		end = method.Step(admm.Step{Iteration: k + 1, Graph: graph, Set: &set})
 	}
+	return end
+}
+
+// The consensus of plain ADMM, which knows nothing of this package.
+func TestTheCentralisedModelIsWhereTheNetworkEnds(t *testing.T) {
+	rows, labels := table(80, dim)
+	p := byRows(rows, labels)
+	end := settled(t, p, "ring", 2000)
 	got := p.Centralised()
 	near(t, "train loss", got.TrainLoss, end.TrainLoss, 1e-8)
 	near(t, "train loss times C", got.TrainLossC, p.C[0]*end.TrainLoss, 1e-8*p.C[0])
@@ -246,22 +252,7 @@ func TestThePooledOptimumIsThatOfTheNodesOwnObjectives(t *testing.T) {
 		p.Records = append(p.Records, rows.SelectSigned(part, labels))
 	}
 	p.C, p.R = []float64{5, 3, 8, 1}, []float64{0.2, 0.5, 0.1, 0.3}
-	spec, _ := admm.Find("admm")
-	set := spec.Defaults()
-	set.C, set.Rho, set.Eta = p.C, p.R, admm.PerNode{0.5}
-	var locals []*models.Local
-	for _, records := range p.Records {
-		locals = append(locals, models.NewLocal(records))
-	}
-	graph, err := network.Parse("path", nodes, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	method := spec.New(admm.Problem{Locals: locals, Each: models.Serial})
-	var end admm.Round
-	for k := range 3000 {
-		end = method.Step(admm.Step{Iteration: k + 1, Graph: graph, Set: &set})
-	}
+	end := settled(t, p, "path", 3000)
 	pool := p.Pool()
 	got := pool.Optimum()
 	near(t, "train loss", got.TrainLoss, end.TrainLoss, 1e-8)

@@ -131,18 +131,19 @@ func (k Knob) Assign(c Config, value string) (Config, error) {
 // happened that turn any.
 func (c Config) After(t int) Config {
 	c = c.Clone()
-	c.turn(t, func(Event) {})
+	c.turn(0, t, func() {})
 	return c
 }
 
-// turn lets the events up to iteration t happen that turn a knob, and tells of each.
-func (c *Config) turn(t int, happened func(Event)) {
-	due := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.At > t || e.Key == "" })
+// turn lets the events happen that turn a knob, those behind one iteration and up to
+// another, and tells of each.
+func (c *Config) turn(behind, upTo int, happened func()) {
+	due := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.At <= behind || e.At > upTo || e.Key == "" })
 	slices.SortStableFunc(due, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
 	for _, e := range due {
 		if k, ok := KnobOf(*c, e.Key); ok {
 			_ = k.Set(c, e.Value) // one that is refused has changed nothing in the run either
-			happened(e)
+			happened()
 		}
 	}
 }
@@ -157,16 +158,9 @@ func (c Config) Promises(t int) (neighbours []string, delta float64) {
 			}
 		}
 	}
-	c = c.Clone()
-	if first := c.After(1); t > 0 {
-		c.Set = first.Set
-	}
+	c = c.After(min(t, 1))
 	tell()
-	c.turn(t, func(e Event) {
-		if e.At > 1 {
-			tell()
-		}
-	})
+	c.turn(1, t, tell)
 	return neighbours, delta
 }
 

@@ -28,10 +28,8 @@ func Recycled() Theory {
 		Name: "Recycled ADMM 2019, Theorem 3", Short: "Recycled 3", Of: "odd iterations without noise", Fails: 1, all: true,
 		Wrong: []string{openW, tiedRho, unequal},
 		printed: func(q Question) statement {
-			s := statement{Factor: 1, Free: "w", Unit: true}
-			left := q.Excess - q.Gap
-			if !(left > 0) {
-				s.None = noRoom
+			s, left := q.openW()
+			if s.None != "" {
 				return s
 			}
 			s.Terms = []Term{{"sampling", "|f_ref|² ln(1/δ)/(τ−Δ)²", q.Norm * q.Norm * q.log(1) / (left * left)}}
@@ -47,10 +45,8 @@ func Recycled() Theory {
 			tiedRho, unequal,
 		},
 		printed: func(q Question) statement {
-			s := statement{Factor: 1, Free: "w", Unit: true}
-			left := q.Excess - q.Gap
-			if !(left > 0) {
-				s.None = noRoom
+			s, left := q.openW()
+			if s.None != "" {
 				return s
 			}
 			n, noise := q.nodes(), float64(q.Dim)*q.log(float64(q.Dim))/q.alpha()
@@ -66,6 +62,15 @@ func Recycled() Theory {
 	}
 	moved := "Theorem 4 of Recycled is on noise in the objective of odd iterations; under this variant it is on their minimiser, and section VII-B, which allows that, has no theorem for it."
 	return Theory{Theorems: []Theorem{fourth}, Bare: []Theorem{third}, Not: map[string]string{"output": moved, "gaussian": moved}, whole: whole}
+}
+
+// openW begins a statement in units of w, with tau less Delta, which must leave something.
+func (q Question) openW() (s statement, left float64) {
+	s, left = statement{Factor: 1, Free: "w", Unit: true}, q.Excess-q.Gap
+	if !(left > 0) {
+		s.None = noRoom
+	}
+	return s, left
 }
 
 const unequal = "With unequal η_i and the printed dual step the run does not end at the minimum that it speaks of: Theorem 1 is false there."

@@ -29,6 +29,7 @@ type Plan struct {
 	text     []byte          // the plan as a file
 	runs     []config.Config // every different run once
 	sessions []string        // the text of each, the key of its result
+	promised string
 }
 
 // Configs are its different runs.
@@ -187,6 +188,7 @@ func (p *Plan) lay(base []config.Assignment) error {
 		}
 		p.Cells = append(p.Cells, cell)
 	}
+	p.promised = promised(p.runs)
 	return nil
 }
 
@@ -281,9 +283,11 @@ func listed(assignments []config.Assignment) (text []byte) {
 }
 
 // Promised are the δ and the neighbours that what is proved of the runs goes with.
-func (p Plan) Promised() string {
+func (p Plan) Promised() string { return p.promised }
+
+func promised(runs []config.Config) string {
 	delta, neighbours := 0.0, []string(nil)
-	for _, c := range p.runs {
+	for _, c := range runs {
 		words, most := c.Promises(c.Iterations)
 		delta = max(delta, most)
 		for _, w := range words {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
@@ -19,20 +18,12 @@ type run struct {
 	but    string // what its total promises otherwise than that of the run at the keys; "" for nothing
 }
 
-// told is c with what was in force in the newest row of h, which its total goes with.
-func told(c config.Config, h *scene.History) config.Config {
-	if r, ok := h.InForce(h.Last()); ok && r.Set != nil {
-		c.Set = *r.Set
-	}
-	return c
-}
-
 // runs are those in sight: the one at the keys, those beside it, the one before and kept
 // ones, equal ones once. One on other data is left out: its errors say nothing about these.
 func runs(s *scene.Scene) []run {
 	configs := s.Configs()
 	for i, h := range s.Histories() {
-		configs[i] = told(configs[i], h)
+		configs[i] = h.Under(configs[i], h.Last()) // what its total goes with
 	}
 	called := s.Called()
 	var list []run
@@ -40,7 +31,7 @@ func runs(s *scene.Scene) []run {
 		list = append(list, run{name: called[i], role: scene.SideRoles[i], h: h, lapsed: s.LapsedOf(i), but: scene.PromiseWords(configs[i], configs[0])})
 	}
 	if past := s.Past(); past != nil && scene.DataWords(past.Config, configs[0]) != scene.OtherData {
-		list = append(list, run{name: s.PastName(), role: chart.Ghost, h: past, but: scene.PromiseWords(told(past.Config, past), configs[0])})
+		list = append(list, run{name: s.PastName(), role: chart.Ghost, h: past, but: scene.PromiseWords(past.Under(past.Config, past.Last()), configs[0])})
 	}
 	if !s.HideGhost {
 		for _, k := range s.Kept {

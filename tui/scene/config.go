@@ -12,8 +12,12 @@ import (
 
 // ConfigAt is the config with the parameters in force in iteration t.
 func (s *Scene) ConfigAt(t int) config.Config {
-	c := s.InForce()
-	if r, ok := s.Run.InForce(t); ok && r.Set != nil {
+	return s.Run.Under(s.InForce(), t)
+}
+
+// Under is c, that of the run, with the parameters in force in iteration t.
+func (h *History) Under(c config.Config, t int) config.Config {
+	if r, ok := h.InForce(t); ok && r.Set != nil {
 		c.Set = *r.Set
 		if r.Graph != nil {
 			c.Topology = r.Graph.String()
