@@ -156,7 +156,9 @@ func wallHolds(t *rapid.T) {
 			t.Fatal("asked twice, the wall gives two answers")
 		}
 		if !s.Ready() {
-			if s.t < promised && s.t < s.now.Iterations && s.halted == "" {
+			// What is left is reckoned with exact minimisers; that one missed is known afterwards only.
+			lapsed, _ := s.Lapsed()
+			if s.t < promised && s.t < s.now.Iterations && s.halted == "" && lapsed == 0 {
 				t.Fatalf("t=%d: stopped, and at t = %d it was to reach %d\n%s", s.t, at, promised, s.Replay().Text())
 			}
 			if !s.Finished() && s.halted == "" && (told == 0 || ok && left != 0) {

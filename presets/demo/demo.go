@@ -169,14 +169,14 @@ func read(word, rest string) ([]Step, error) {
 	case "wait":
 		seconds, err := strconv.ParseFloat(rest, 64)
 		if err != nil || !(seconds > 0 && seconds <= mostWait) {
-			return nil, fmt.Errorf("wait %s, expected %s", rest, expected["wait"])
+			return nil, fmt.Errorf("wait %q, expected %s", rest, expected["wait"])
 		}
 		return []Step{{Kind: Wait, For: time.Duration(seconds * float64(time.Second))}}, nil
 	case "until":
 		return until(rest)
 	case "picture":
 		if rest != "" {
-			return nil, fmt.Errorf("picture %s, expected nothing behind it", rest)
+			return nil, fmt.Errorf("picture %q, expected nothing behind it", rest)
 		}
 		return []Step{{Kind: Picture}}, nil
 	}
@@ -194,7 +194,7 @@ func until(rest string) ([]Step, error) {
 			return []Step{{Kind: Reach, T: t}}, nil
 		}
 	}
-	return nil, fmt.Errorf("until %s, expected %s", rest, expected["until"])
+	return nil, fmt.Errorf("until %q, expected %s", rest, expected["until"])
 }
 
 // expected is what stands behind a word.
