@@ -60,7 +60,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			input.TellUnread(cmd.ErrOrStderr(), o.Over, base)
 			out := cmd.OutOrStdout()
 			output.Story(out, describe)
-			p := output.NewProgress(cmd.ErrOrStderr(), base.Iterations)
+			p := output.NewProgress(cmd.ErrOrStderr(), base.Limit())
 			for _, r := range readings {
 				knob, _ := config.KnobOf(base, r.key)
 				c, err := knob.Assign(base, r.value)

@@ -55,6 +55,7 @@ func auditRunCommand() *cobra.Command {
 			}
 			input.TellUnread(cmd.ErrOrStderr(), o.Over, c)
 			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
+				c = c.AsCompanionOf(c) // no change moves the limit any more
 				c.Iterations = min(c.Iterations, sim.AuditIterations)
 			}
 			results, on, stopped := auditRun(cmd.Context(), c, trials, beta, output.NewProgress(cmd.ErrOrStderr(), trials))

@@ -152,7 +152,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error) {
 	total := 0
 	for _, one := range c.configs {
-		total += one.Iterations
+		total += one.Limit()
 	}
 	p := output.NewProgress(errOut, total)
 	defer p.Clear()
@@ -189,6 +189,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 			p.At(done)
 		},
 		Done: func(i int, err error) {
+			sides[i].ended()
 			if err != nil && failed == nil {
 				failed = fmt.Errorf("%s, %s: %w", report.Letter(i), sides[i].name, err)
 			}

@@ -20,14 +20,13 @@ import (
 // run, and one for everything that happens.
 func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) error {
 	spec := c.Spec()
-	every := max(1, c.Iterations/20)
+	limit := c.Limit()
+	every := max(1, limit/20)
 	fmt.Fprintf(out, "%s on %s, %d iterations, seed %d. A simulation with a replayable seed: not for releasing data.\n",
-		spec.Name, escape.Terminal(config.DataWords(c.Data)), c.Iterations, c.Seed)
-	if spec.Private() && c.Set.Private {
-		fmt.Fprintf(out, "Privacy compares any data with the same data after this change: %s.\n", spec.Adjacency[spec.AdjacencyOf(&c.Set)].Words)
-	}
-	p := output.NewProgress(errOut, c.Iterations)
+		spec.Name, escape.Terminal(config.DataWords(c.Data)), limit, c.Seed)
+	p := output.NewProgress(errOut, limit)
 	halted := false
+	neighbours := "" // as they were told last
 	var last sim.Row
 	err := runner.Run(ctx, c, p.Loading, func(r sim.Row, notices []sim.Notice) error {
 		p.Clear()
@@ -42,10 +41,20 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 		if r.Iteration > 0 {
 			last = r
 		}
+		if r.Iteration > 0 && spec.Private() && r.Set.Private {
+			who := "Privacy"
+			if neighbours != "" {
+				who = fmt.Sprintf("From iteration %d on privacy", r.Iteration)
+			}
+			if words := spec.Adjacency[spec.AdjacencyOf(r.Set)].Words; words != neighbours {
+				neighbours = words
+				fmt.Fprintf(out, "%s compares any data with the same data after this change: %s.\n", who, words)
+			}
+		}
 		if r.Iteration == 0 || r.Iteration != 1 && r.Iteration%every != 0 && !ends {
 			return nil
 		}
-		_, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %s %%%s.\n", r.Iteration, c.Iterations,
+		_, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %s %%%s.\n", r.Iteration, limit,
 			numeral.Short(r.TrainLoss), numeral.Short(100*r.TestError), privacySentence(r, spec.Private()))
 		return err
 	})

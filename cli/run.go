@@ -138,7 +138,7 @@ func (r *rowRun) write(out io.Writer) error {
 	if seen { // then the rows are the progress
 		beside = io.Discard
 	}
-	p := output.NewProgress(beside, r.config.Iterations)
+	p := output.NewProgress(beside, r.config.Limit())
 	halted := false
 	if r.set, err = r.host.Load(r.ctx, r.config.Data, p.Loading); err == nil {
 		show := func(row sim.Row, notices []sim.Notice) error {
@@ -168,7 +168,7 @@ func (r *rowRun) write(out io.Writer) error {
 	p.Clear()
 	last := r.last.Iteration
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(r.errOut, "interrupted after iteration %d of %d\n", last, r.config.Iterations)
+		fmt.Fprintf(r.errOut, "interrupted after iteration %d of %d\n", last, r.config.Limit())
 	}
 	if last > 0 {
 		if flushErr := w.Flush(); err == nil && flushErr != nil {
@@ -187,9 +187,8 @@ func (r *rowRun) measure() error {
 	if r.last.Iteration == 0 {
 		return nil
 	}
-	now := r.config.Clone()
-	now.Set = *r.last.Set
-	levels, err := r.host.LevelsAt(r.ctx, now, report.CuratorTotal(r.last.Tight), nil)
+	end := report.Ended(r.config, r.last)
+	levels, err := r.host.LevelsAt(r.ctx, end.Now, report.CuratorTotal(r.last.Tight), nil)
 	runtime.KeepAlive(r.set)
 	if r.ctx.Err() != nil {
 		fmt.Fprintln(r.errOut, "interrupted: all rows are written; what the run is measured against is left out")
@@ -198,7 +197,7 @@ func (r *rowRun) measure() error {
 	if err != nil {
 		return err
 	}
-	end := report.Report{Replay: r.config, Now: now, Last: r.last, Levels: levels}
+	end.Levels = levels
 	table := tabwriter.NewWriter(r.errOut, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "after iteration %d\ttrain loss\ttest error\n", r.last.Iteration)
 	line := func(name string, loss, wrong float64) {
@@ -209,7 +208,7 @@ func (r *rowRun) measure() error {
 		line(l.Name, l.TrainLoss, l.TestError)
 	}
 	table.Flush()
-	fmt.Fprintln(r.errOut, report.Cost(now, &r.last))
+	fmt.Fprintln(r.errOut, report.Cost(end.Now, &r.last))
 	if words := end.Promise(); words != "" {
 		fmt.Fprintln(r.errOut, words)
 	}

@@ -30,7 +30,7 @@ type side struct {
 func newSides(configs []config.Config) []side {
 	sides := make([]side, len(configs))
 	for i, c := range configs {
-		sides[i].report = report.Report{Replay: c, Now: c, Last: sim.NoRow()}
+		sides[i].report = report.Ended(c, sim.NoRow())
 	}
 	call(sides)
 	return sides
@@ -49,10 +49,16 @@ func call(sides []side) {
 
 // take files a row, without the nodes, which nobody asks for.
 func (s *side) take(r sim.Row, notices []sim.Notice) {
-	s.report.Now.Set = *r.Set
 	r.Nodes, r.Lights, r.Graph = nil, nil, nil
 	s.rows, s.report.Last = append(s.rows, r), r
 	s.hear(notices)
+}
+
+// ended is that the run has.
+func (s *side) ended() {
+	notices := s.report.Notices
+	s.report = report.Ended(s.report.Replay, s.report.Last)
+	s.report.Notices = notices
 }
 
 // hear files what happened beside the rows.
@@ -215,7 +221,7 @@ func sideChart(which int, sides []side) figure.Chart {
 		f.Title = strings.Replace(f.Title, ",", ", log scale,", 1)
 	}
 	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
-		if budget := sides[0].report.Replay.Budget; budget > 0 && budget < 2*most {
+		if budget := sides[0].report.Now.Budget; budget > 0 && budget < 2*most {
 			f.Rules, most = []figure.Rule{{Value: budget, Label: fmt.Sprintf("budget %g", budget), Limit: true}}, math.Max(most, budget)
 		}
 		f.High = 1.05 * most

@@ -21,7 +21,7 @@ const AuditIterations = 10
 const auditWork = 50_000
 
 // NewAudit prepares the audit of whole runs of c: the method, the graph, all parameters
-// and scheduled changes as they are, from the first iteration to c.Iterations or the wall.
+// and scheduled changes as they are, from the first iteration to its limit or the wall.
 // dealt is what c works on. Where that is too large for thousands of runs the audit takes
 // two records a node (for sharing two people) with the same C/B, the worst there are, and
 // makes all other nodes the attacker's; where a budget or a condition ends the run, that
@@ -37,9 +37,10 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 	}
 	c = c.Clone()
 	c.Realised, c.Watch = false, 0
-	adjacency := c.Spec().AdjacencyOf(&c.Set)
+	begins := c.After(1)
+	adjacency := c.Spec().AdjacencyOf(&begins.Set) // of all iterations, see auditable
 	r, most := audit.Run{Spec: c.Spec()}, config.MaxIterations
-	if dealt.Size.Train*dealt.Size.Columns*c.Iterations > auditWork {
+	if dealt.Size.Train*dealt.Size.Columns*c.Limit() > auditWork {
 		on = "Small data of the worst records there are, with the same method and parameters; all other holders are the attacker's."
 		r.Steered = !r.Spec.Vertical
 		if limited := unlimited(c); len(config.Differences(c, limited)) > 0 {
@@ -75,7 +76,7 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 
 // auditable says why no audit attacks runs of c, nil if one can.
 func auditable(c config.Config) error {
-	spec, set := c.Spec(), c.Set
+	spec, set := c.Spec(), c.After(1).Set
 	why := ""
 	switch {
 	case !spec.Private():
@@ -87,10 +88,10 @@ func auditable(c config.Config) error {
 	case !spec.Realised.Told:
 		why = spec.Realised.None
 	}
+	if neighbours, _ := c.Promises(c.Limit()); len(neighbours) > 1 && why == "" {
+		why = "its neighbours change on the way, and every attack is made with one kind; set adjacency for the whole run"
+	}
 	for _, e := range append([]config.Event{{Key: config.StopWhenKnob.Key, Value: c.StopWhen.String()}}, c.Events...) {
-		if e.Key == config.AdjacencyKnob.Key && e.Value != set.Adjacency && e.At <= c.Iterations && why == "" {
-			why = "its neighbours change on the way, and every attack is made with one kind; set adjacency for the whole run"
-		}
 		if e.Key != config.StopWhenKnob.Key {
 			continue
 		}
@@ -137,7 +138,11 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) ([]audit.Momen
 	if len(moments) == 0 {
 		return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %g allows no iteration; raise it", s.now.Budget)
 	}
-	whole := audit.Target{Method: s.spec.ID, Variant: last.Set.Variant, Loss: s.now.LossFunction(), Adjacency: adjacency, Iterations: len(moments)}
+	variant := last.Set.Variant
+	if slices.ContainsFunc(moments, func(m audit.Moment) bool { return m.Set.Variant != variant }) {
+		variant = "" // the run is of several
+	}
+	whole := audit.Target{Method: s.spec.ID, Variant: variant, Loss: s.now.LossFunction(), Adjacency: adjacency, Iterations: len(moments)}
 	var claims []audit.Target
 	claim := func(by string, epsilon, delta float64) {
 		if t := whole; epsilon >= 0 && !math.IsInf(epsilon, 1) && delta < 1 {

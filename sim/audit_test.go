@@ -43,7 +43,7 @@ func configOf(t *testing.T, lines ...string) config.Config {
 		if key == "method" && value == "sharing" {
 			list = []config.Assignment{list[0], list[4]}
 		}
-		list = append(list, config.Assignment{Key: key, Value: strings.ReplaceAll(value, "·", " ")})
+		list = append(list, config.Assignment{Key: key, Value: strings.NewReplacer("·", " ", "¶", "\n").Replace(value)})
 	}
 	c, err := config.Build(list)
 	if err != nil {
@@ -195,7 +195,9 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 	for _, c := range []struct{ lines, want string }{
 		{"method=admm", "no noise"},
 		{"adjacency=remove events=at·2:·adjacency·=·replace", "neighbours change on the way"},
+		{"iterations=3 adjacency=remove events=at·2:·iterations·=·8¶at·6:·adjacency·=·replace", "neighbours change on the way"},
 		{"private=false", "noise is off"},
+		{"events=at·1:·private·=·false", "noise is off"},
 		{"method=sharing sigma=3", "depends on the draw"},
 		{"C=100000", "from iteration 1 on"},
 		{"method=sharing variant=printed epsilon=1 adjacency=person", "nothing finite"},
@@ -207,6 +209,30 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		}
 		if _, _, err := NewAudit(conf, dealt, models.Serial, 64, 7, auditBeta); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.lines, err, c.want)
+		}
+	}
+}
+
+// What an audit attacks is what the run was in its iterations: the neighbours that its
+// events set before the first one, and no reading where they change it on the way.
+func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
+	for _, c := range []struct{ lines, want string }{
+		{"adjacency=replace events=at·1:·adjacency·=·remove", "DVP, as proved (removed), a run of 4"},
+		{"adjacency=replace events=at·3:·variant·=·printed", "DVP, a run of 4"},
+		{"iterations=2 adjacency=replace events=at·2:·iterations·=·3¶at·9:·adjacency·=·remove", "DVP, as proved, a run of 3"},
+	} {
+		conf := configOf(t, append([]string{"iterations=4"}, strings.Fields(c.lines)...)...)
+		dealt, err := deal.New(conf, load(t, conf.Data), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _, err := NewAudit(conf, dealt, models.Serial, 64, 7, auditBeta)
+		if err != nil {
+			t.Errorf("%s: %v", c.lines, err)
+			continue
+		}
+		if got := a.Results()[0].Target.Name(); got != c.want {
+			t.Errorf("%s: it is called %q, want %q", c.lines, got, c.want)
 		}
 	}
 }

@@ -98,9 +98,9 @@ const (
 // step is of another kind.
 func LastAlike(c config.Config) int {
 	if c.Spec().Audit.Closing != nil {
-		return c.Iterations - 1
+		return c.Limit() - 1
 	}
-	return c.Iterations
+	return c.Limit()
 }
 
 // Excess measures the newest iteration against the reference of that norm, 0 for the

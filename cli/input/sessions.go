@@ -1,12 +1,10 @@
 package input
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,7 +39,7 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 		}
 		reads = append(reads, ReadBy([]string{name}, c)...)
 		if i == 0 {
-			first := settled(c)
+			first := c.AsCompanionOf(c)
 			if first.Iterations != c.Iterations || len(first.Events) != len(c.Events) {
 				fmt.Fprintf(errOut, "%s, %s: iterations = %d from the start, where its changes of the limit end it\n", report.Letter(i), escape.Terminal(name), first.Iterations)
 			}
@@ -59,24 +57,6 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 		list = append(list, next)
 	}
 	return list, reads, nil
-}
-
-// settled is c with the limit it ends with from the start, so that all end there. A run
-// that has come to its limit stands: a change counts only if it comes in time to move it,
-// and one to a limit that is passed ends the run where it stands.
-func settled(c config.Config) config.Config {
-	moves := slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.Key != config.IterationsKnob.Key })
-	slices.SortStableFunc(moves, func(a, b config.Event) int { return cmp.Compare(a.At, b.At) })
-	for _, e := range moves {
-		if e.At > c.Iterations+1 {
-			break
-		}
-		limit := config.Config{}
-		if err := config.IterationsKnob.Set(&limit, e.Value); err == nil {
-			c.Iterations = max(limit.Iterations, e.At-1)
-		}
-	}
-	return c.AsCompanionOf(c)
 }
 
 // sessionText is the text of a preset, a session file or a run that was kept.

@@ -112,7 +112,8 @@ func (r *runs) law(c presets.Curve, column string, points []presets.Point, repea
 		c6 = 0
 		at := slices.MaxFunc(points, func(a, b presets.Point) int { return cmp.Compare(a.At, b.At) })
 		drawn, count := r.of(at.Config, repeats), 0.0
-		for t := min(20, at.Config.Iterations); t <= min(100, at.Config.Iterations); t++ {
+		last := at.Config.Limit()
+		for t := min(20, last); t <= min(100, last); t++ {
 			mean, _, _ := spread(drawn, column, t-1)
 			c6, count = c6+mean, count+1
 		}
@@ -120,7 +121,7 @@ func (r *runs) law(c presets.Curve, column string, points []presets.Point, repea
 	} else {
 		for _, point := range points {
 			drawn := r.of(point.Config, repeats)
-			for t := range point.Config.Iterations {
+			for t := range point.Config.Limit() {
 				if mean, _, _ := spread(drawn, column, t); mean < c6 {
 					c6 = mean
 				}

@@ -190,7 +190,7 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 	out := Curve{Label: c.Label, Kind: "run", Runs: len(draws(points[0].Config, repeats))}
 	if p.X == "" || p.Trail {
 		drawn := r.of(points[0].Config, repeats)
-		for t := range points[0].Config.Iterations {
+		for t := range points[0].Config.Limit() {
 			x := float64(t + 1)
 			if p.Trail {
 				x, _, _ = spread(drawn, p.X, t)
@@ -201,9 +201,9 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 	}
 	for _, point := range points {
 		drawn := r.of(point.Config, repeats)
-		t := p.At
-		if t == 0 || t > point.Config.Iterations {
-			t = point.Config.Iterations
+		t, last := p.At, point.Config.Limit()
+		if t == 0 || t > last {
+			t = last
 		}
 		x := point.At
 		if _, column := rows.Find(p.X); column {

@@ -75,7 +75,10 @@ func (t Target) ID() string {
 func (t Target) Name() string {
 	spec, _ := admm.Find(t.Method)
 	v, _ := spec.Variant(t.Variant)
-	name := spec.Name + ", " + v.Words
+	name := spec.Name
+	if v.Words != "" { // a run of several readings is none of them
+		name += ", " + v.Words
+	}
 	if t.Closing {
 		name += ", closing step"
 	}

@@ -148,6 +148,24 @@ func (c *Config) turn(behind, upTo int, happened func()) {
 	}
 }
 
+// Limit is the iteration that a run of c ends with where nothing else ends it: a run at its
+// limit stands, so that an event counts only if it comes in time to move the limit, and one
+// to a limit that is passed ends the run where it stands.
+func (c Config) Limit() int {
+	moves := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.Key != IterationsKnob.Key })
+	slices.SortStableFunc(moves, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
+	for _, e := range moves {
+		if e.At > c.Iterations+1 {
+			break
+		}
+		moved := Config{}
+		if err := IterationsKnob.Set(&moved, e.Value); err == nil {
+			c.Iterations = max(moved.Iterations, e.At-1)
+		}
+	}
+	return c.Iterations
+}
+
 // Promises are what the totals of the iterations up to t go with: all neighbours, by their
 // words, and the largest delta. Without noise, none and 0.
 func (c Config) Promises(t int) (neighbours []string, delta float64) {

@@ -29,8 +29,10 @@ func Differences(configs ...Config) []Difference {
 }
 
 // AsCompanionOf is c as it can run beside main: with the same data, split, noise
-// draws and limit, so that what differs is what c sets.
+// draws and limit, so that what differs is what c sets. The limit is from the start the one
+// that main ends with.
 func (c Config) AsCompanionOf(main Config) Config {
+	main.Iterations = main.Limit()
 	c = c.Clone()
 	for _, k := range Knobs {
 		if k.Shared {

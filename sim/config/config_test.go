@@ -225,3 +225,23 @@ func TestAfterIsWhatWasInForce(t *testing.T) {
 		t.Error("it changed what it was asked of")
 	}
 }
+
+// The limit of a run is where its events leave it that come in time.
+func TestLimitIsWhereTheEventsLeaveIt(t *testing.T) {
+	for events, want := range map[string]int{
+		``: 10, `"at 3: iterations = 15"`: 15, `"at 3: iterations = 15", "at 12: iterations = 20"`: 20, `"at 12: iterations = 20", "at 3: iterations = 15"`: 20,
+		`"at 11: iterations = 13"`: 13, `"at 12: iterations = 13"`: 10, `"at 8: iterations = 3"`: 7, `"at 8: iterations = 3", "at 9: iterations = 30"`: 7,
+		`"at 8: iterations = 3", "at 8: iterations = 9"`: 9, `"at 4: alpha = 0.3"`: 10,
+	} {
+		c, err := ParseText([]byte("iterations = 10\nevents = ["+events+"]"), "x.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Limit(); got != want {
+			t.Errorf("%s: the limit is %d, expected %d", events, got, want)
+		}
+		if got := Default().AsCompanionOf(c).Limit(); got != want {
+			t.Errorf("%s: the limit beside it is %d, expected %d", events, got, want)
+		}
+	}
+}

@@ -96,7 +96,7 @@ func KeyOf(c config.Config) Key {
 		}
 		k.C, k.R = c.Set.C.String(), rho.String()
 	} else {
-		k.R, k.SGD, k.Passes, k.Seed = admm.PerNode{c.Set.Lambda}.String(), c.Descent, min(c.Iterations, mostPasses), c.Seed
+		k.R, k.SGD, k.Passes, k.Seed = admm.PerNode{c.Set.Lambda}.String(), c.Descent, min(c.Limit(), mostPasses), c.Seed
 	}
 	if spec.Private() && c.Set.Private {
 		k.Private, k.Adjacency, k.Delta, k.Seed = true, spec.AdjacencyOf(&c.Set), c.Set.Delta, c.Seed
@@ -209,7 +209,7 @@ func (g *gauge) vertical(c config.Config, p baseline.Columns, pool *baseline.Poo
 	}
 	var list []baseline.Score
 	for s := range pool.SGD(descent(c)) {
-		if list = append(list, s); len(list) == min(c.Iterations, mostPasses) {
+		if list = append(list, s); len(list) == min(c.Limit(), mostPasses) {
 			break
 		}
 		if !g.pause() {

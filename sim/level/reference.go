@@ -64,7 +64,7 @@ func Reference(name string, c config.Config, dealt *deal.Deal) ([]baseline.Score
 	case name == "sgd" && vertical:
 		var list []baseline.Score
 		for score := range byColumns(c, dealt).Pool().SGD(descent(c)) {
-			if list = append(list, score); len(list) == c.Iterations {
+			if list = append(list, score); len(list) == c.Limit() {
 				break
 			}
 		}

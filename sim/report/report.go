@@ -28,6 +28,16 @@ type Report struct {
 	Levels   *level.Levels // what it is measured against, nil where nobody knows
 }
 
+// Ended is the report of a run of c that ended with a row, without its notices and pictures.
+func Ended(c config.Config, last sim.Row) Report {
+	now := c.After(last.Iteration)
+	now.Iterations, now.Events = c.Limit(), nil
+	if last.Set != nil {
+		now.Set = *last.Set
+	}
+	return Report{Replay: c, Now: now, Last: last}
+}
+
 // proved is what the totals of the newest row go with: what was in force in it, and not
 // what has been turned since.
 func (r Report) proved() config.Config {

@@ -68,7 +68,7 @@ func (r *Runner) accompany(wanted []Companion, match bool) {
 // join begins a run beside main, or a fork of the one that left before, see trail.begin;
 // nil, and told, if it cannot be.
 func (r *Runner) join(id int, asked config.Config, before trail, t int) *companion {
-	c := asked.AsCompanionOf(r.session.Start())
+	c := asked.AsCompanionOf(r.session.Replay())
 	dealt, err := r.host.deal(r.ctx, c, r.set, nil)
 	var s *sim.Session
 	if err == nil {

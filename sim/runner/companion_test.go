@@ -213,3 +213,16 @@ func TestMatchedRunsSpendTheBudgetAndNoMore(t *testing.T) {
 		t.Errorf("not calibrated: %+v", last.State.Config.Set)
 	}
 }
+
+// A run beside ends where the one at the keys does, whose limit may have been moved before
+// it came.
+func TestARunBesideEndsWhereTheOneAtTheKeysDoes(t *testing.T) {
+	r := hosted(t)
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: small(t, "iterations = 6", `events = ["at 5: iterations = 9"]`), Run: true}
+	gather(t, r, abreast(9, 0))
+	r.commands <- Command{Seq: 3, Order: Accompany, Companions: []Companion{{ID: 4, Config: small(t, "alpha = 0.05")}}}
+	if _, beside := gather(t, r, abreast(9, 1)); len(beside[4]) != 9 {
+		t.Errorf("it has %d iterations, expected 9", len(beside[4]))
+	}
+}

@@ -40,7 +40,7 @@ func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Conf
 			continue
 		}
 		m.missing, m.sessions = append(m.missing, c), append(m.sessions, session)
-		m.all += c.Iterations
+		m.all += c.Limit()
 	}
 	m.runs = make([]Run, len(m.missing))
 	tell(m.at)
@@ -109,6 +109,6 @@ func (m *maker) done(i int, err error) {
 		}
 		m.at.Done++
 	}
-	m.spent += m.missing[i].Iterations - m.runs[i].Iteration
+	m.spent += m.missing[i].Limit() - m.runs[i].Iteration
 	m.tell(m.at)
 }

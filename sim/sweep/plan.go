@@ -288,7 +288,7 @@ func (p Plan) Promised() string { return p.promised }
 func promised(runs []config.Config) string {
 	delta, neighbours := 0.0, []string(nil)
 	for _, c := range runs {
-		words, most := c.Promises(c.Iterations)
+		words, most := c.Promises(c.Limit())
 		delta = max(delta, most)
 		for _, w := range words {
 			if !slices.Contains(neighbours, w) {

@@ -167,3 +167,14 @@ func TestTheWeightsOfTheOptimumFromElsewhere(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What a sweep says its totals go with reaches to where its runs end.
+func TestASweepSpeaksOfTheLimitThatItsEventsMake(t *testing.T) {
+	p, err := Parse([]byte("iterations = 4\nadjacency = \"replace\"\nevents = [\"at 3: iterations = 9\", \"at 6: adjacency = remove\", \"at 12: delta = 0.1\"]\n[sweep]\nalpha = \"0.1, 0.2\"\nrepeats = 1\n"), "x.toml", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.Promised(), "at δ ≤ 1e-05, one record replaced or one record removed"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

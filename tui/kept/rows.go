@@ -112,7 +112,7 @@ func (l runLister) words(r archive.Record, settings string) string {
 	if r.Name != "" {
 		parts = append(parts, r.Name)
 	}
-	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Iterations, ends[r.End]))
+	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Limit(), ends[r.End]))
 	if r.Doubt != "" {
 		parts = append(parts, r.Doubt)
 	}

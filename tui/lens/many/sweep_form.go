@@ -53,7 +53,7 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 		return dialog.Item{Title: title, Detail: detail, Long: long, Value: value}
 	}
 	items := []dialog.Item{
-		item("run it", fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), sweepBase(s).Iterations),
+		item("run it", fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), sweepBase(s).Limit()),
 			"in the background, on all cores but one. Finished runs are kept: the same sweep goes on where it was stopped", "run"),
 		item("parameter…", name(f.Axes[0].Key), "what is varied; the rest is as after a reset", "key0"),
 		item("its values…", f.Axes[0].Values, valuesForm, "values0"),

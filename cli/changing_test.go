@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// changing is a session whose limit, neighbours, budget and delta are others at its end than
+// at its start.
+const changing = `data = "census:60"
+nodes = 3
+C = 6
+iterations = 4
+adjacency = "replace"
+delta = 1e-9
+budget = 500
+stop = false
+events = ["at 3: iterations = 8", "at 5: adjacency = remove", "at 6: budget = 0.5", "at 7: delta = 1e-5"]
+`
+
+// What is told of a run that changes on the way is what its changes make of it, whatever
+// its start says.
+func TestARunIsToldWithTheLimitAndTheNeighboursThatItsChangesMake(t *testing.T) {
+	t.Parallel()
+	out, errOut, code := lab("--plain", written(t, changing))
+	if code != 0 {
+		t.Fatal(errOut)
+	}
+	for _, want := range []string{"8 iterations, seed", "Iteration 1 of 8", "Iteration 8 of 8", "Privacy compares any data with the same data after this change: one record replaced", "From iteration 5 on privacy compares any data with the same data after this change: one record taken out"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no word of %q in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "of 4") {
+		t.Errorf("a limit is told that the run does not end at:\n%s", out)
+	}
+	if out, _, _ = lab("--plain", written(t, strings.Replace(changing, "at 5:", "at 1:", 1))); strings.Contains(out, "one record replaced") {
+		t.Errorf("neighbours are told that no total goes with:\n%s", out)
+	}
+}
+
+// The budget in the chart of a comparison is the one that its totals stand against.
+func TestAComparisonDrawsTheBudgetInForce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := written(t, changing)
+	if _, errOut, code := lab("compare", text, text, "--out", dir); code != 0 {
+		t.Fatal(errOut)
+	}
+	for name, want := range map[string]string{"privacy.svg": "budget 0.5<", "report.md": "| iteration | 8 of 8 | 8 of 8 |"} {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || !strings.Contains(string(got), want) {
+			t.Errorf("%s has no %q (%v)", name, want, err)
+		}
+	}
+}
+
+// PVP's closing step is the last of the limit that changes have moved: the iteration before
+// it is measured. An audit takes the first ten iterations also of a run whose limit moves.
+func TestTheLimitThatChangesMakeIsTheLimit(t *testing.T) {
+	t.Parallel()
+	pvp := written(t, "method = \"pvp\"\ndata = \"census:600\"\nC = 60\niterations = 4\nevents = [\"at 3: iterations = 7\"]\n")
+	if _, errOut, code := lab("bound", pvp); code != 0 || !strings.Contains(errOut, "At t = 6 the worst") {
+		t.Errorf("exit code %d: %s", code, errOut)
+	}
+	out, errOut, code := lab("audit", "run", written(t, "data = \"census:60\"\nC = 6\nevents = [\"at 3: iterations = 30\"]\n"), "--trials", "32")
+	if code != 0 || !strings.Contains(out, "run of 10 iterations") {
+		t.Errorf("exit code %d: %s%s", code, out, errOut)
+	}
+}
