@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,16 +30,17 @@ type Results struct {
 	Lines    []Line // best first
 	Whole    bool   // the last round is over
 	Diverged int    // runs that left the finite range
+	Lapsed   int    // runs that did not, and of which nothing is promised at their end
 }
 
-// Line is a setting and what its draws came to. A draw that left the finite range counts
-// as one that gets every row wrong.
+// Line is a setting and what its draws came to. A draw that left the finite range, or of
+// which nothing is promised at its end, counts as one that gets every row wrong.
 type Line struct {
 	Rank           int
 	Config         config.Config // its session, with the noise that spends the budget
 	Values         []string      // by Plan.Keys, in the text form; "" where the method does not read it
 	Noise          string        // of the knob of the noise; "" where none spends the budget
-	Epsilon, Delta float64       // proved
+	Epsilon, Delta float64       // proved; NaN where nothing is of some draw
 	Error          float64       // of the test rows, the mean over draws
 	Low, High      float64       // its least and largest
 	Chosen         float64       // the mean of what it is chosen by: Error, or that of held-out rows
@@ -51,7 +53,7 @@ type Line struct {
 
 // results are the settings as far as they have been tried.
 func (s *search) results(whole bool) Results {
-	r := Results{Plan: s.Plan, Note: s.at.Results.Note, Whole: whole, Diverged: s.wild}
+	r := Results{Plan: s.Plan, Note: s.at.Results.Note, Whole: whole, Diverged: s.wild, Lapsed: s.lapsed}
 	var last [][]float64
 	for _, i := range s.final {
 		last = append(last, s.cells[i].errors)
@@ -211,8 +213,15 @@ func (r Results) Words() []string {
 	if r.Plan.Aside() {
 		where = "held-out rows"
 	}
-	words = append(words, fmt.Sprintf("Best: %s, on average %.3g %% of the %s wrong (%s of the noise), at ε ≤ %s, δ = %s.",
-		r.name(best), 100*best.Chosen, where, draws(best.Runs), numeral.AtMost(best.Epsilon, 3), numeral.AtMost(best.Delta, 3)))
+	total := fmt.Sprintf("at ε ≤ %s, δ = %s", numeral.AtMost(best.Epsilon, 3), numeral.AtMost(best.Delta, 3))
+	if math.IsNaN(best.Epsilon) {
+		total = "with a guarantee that lapsed on the way"
+	}
+	words = append(words, fmt.Sprintf("Best: %s, on average %.3g %% of the %s wrong (%s of the noise), %s.",
+		r.name(best), 100*best.Chosen, where, draws(best.Runs), total))
+	if r.Lapsed > 0 {
+		words = append(words, fmt.Sprintf("Runs that lost their guarantee on the way: %d. Each counts as one that gets every row wrong.", r.Lapsed))
+	}
 	words = append(words, r.indistinguishable())
 	if len(best.AtEdge) > 0 {
 		words = append(words, fmt.Sprintf("It lies at the edge of what was tried in %s: a better one may lie beyond.", strings.Join(best.AtEdge, " and ")))

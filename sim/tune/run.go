@@ -34,13 +34,14 @@ type search struct {
 	folder  *sweep.Folder
 	tell    func(Progress)
 
-	cells []cell // all that are tried
-	final []int  // of cells, those of the last round
-	at    Progress
-	fresh int           // runs that were made here
-	took  time.Duration // in which they were
-	wild  int           // runs that left the finite range
-	first error         // why a run could not be made
+	cells  []cell // all that are tried
+	final  []int  // of cells, those of the last round
+	at     Progress
+	fresh  int           // runs that were made here
+	took   time.Duration // in which they were
+	wild   int           // runs that left the finite range
+	lapsed int           // runs of which nothing is promised at their end
+	first  error         // why a run could not be made
 }
 
 // Run tries settings in the folder dir, workers runs at a time, each on one core. Finished
@@ -177,8 +178,11 @@ func (s *search) pull(stage string, places []int, from, draws int) error {
 	for n, c := range runs {
 		run, _ := s.folder.Run(c.Text())
 		s.cells[places[n%len(places)]].take(run, s.Aside())
-		if run.End == sweep.Diverged {
+		switch {
+		case run.End == sweep.Diverged:
 			s.wild++
+		case !promised(run):
+			s.lapsed++
 		}
 	}
 	return nil
@@ -208,13 +212,17 @@ func (c *cell) take(r sweep.Run, aside bool) {
 	if aside {
 		by = float64(r.HeldError)
 	}
-	if r.End == sweep.Diverged {
-		test, by = 1, 1 // whatever it got right before, it ends with nothing
+	if r.End == sweep.Diverged || !promised(r) {
+		test, by = 1, 1 // whatever it got right, at the total ε there is nothing
 	}
 	c.tests, c.errors = append(c.tests, test), append(c.errors, by)
 	c.epsilon = math.Max(c.epsilon, float64(r.EpsilonTight)) // NaN where one is: then nothing is promised
 	c.delta = math.Max(c.delta, float64(r.Delta))
 }
+
+// promised reports whether anything is at the end of a run: a guarantee may lapse on the
+// way, as when the noise grows until minimisers are no longer exact.
+func promised(r sweep.Run) bool { return !math.IsNaN(float64(r.EpsilonTight)) }
 
 // better orders settings by their mean error; those that are equal stay in their order.
 func (s *search) better(i, j int) int {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 )
@@ -237,6 +239,32 @@ func TestWhatCannotBeTunedIsRefused(t *testing.T) {
 	} {
 		if _, err := New(c.sessions, c.over, c.repeats, false); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
+
+// Where noise grows until minimisers are no longer exact, nothing is promised at the end.
+// Whatever such a run got right was not learned at the budget, and wins nothing.
+func TestASettingThatLosesItsGuaranteeWinsNothing(t *testing.T) {
+	t.Parallel()
+	var c cell
+	c.take(sweep.Run{TestError: 0.1, EpsilonTight: report.Number(math.NaN()), End: sweep.Budget}, false)
+	c.take(sweep.Run{TestError: 0.2, EpsilonTight: 2, End: sweep.Limit}, false)
+	if !slices.Equal(c.errors, []float64{1, 0.2}) || !slices.Equal(c.tests, c.errors) || !math.IsNaN(c.epsilon) {
+		t.Errorf("%+v", c)
+	}
+	p, err := New([]config.Config{small(t, "dvp", "iterations = 3", "schedule = linear:1e-6@2")}, []string{"rho"}, 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, p, t.TempDir(), 2)
+	words := strings.Join(r.Words(), "\n")
+	if r.Lapsed == 0 || !strings.Contains(words, fmt.Sprintf("lost their guarantee on the way: %d.", r.Lapsed)) || strings.Contains(words, "ε ≤ -") {
+		t.Errorf("%d lapsed: %s", r.Lapsed, words)
+	}
+	for _, l := range r.Lines {
+		if math.IsNaN(l.Epsilon) && l.High != 1 {
+			t.Errorf("%v", l.Entries())
 		}
 	}
 }
