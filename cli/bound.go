@@ -47,7 +47,7 @@ func boundCommand() *cobra.Command {
 		Example: "  admmlab bound --iterations 50\n  admmlab bound recycled-fig4-growth-1.04 --excess 0.1\n  admmlab bound --set method=pvp --norm 5 --format csv",
 		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			q, err := b.question()
+			q, err := b.question(cmd.Flags().Changed("norm"))
 			if err != nil {
 				return err
 			}
@@ -72,20 +72,26 @@ func boundCommand() *cobra.Command {
 	return cmd
 }
 
-// question is what the flags say of it; its norm is 0 for the pooled optimum.
-func (b bounding) question() (q samples.Question, err error) {
+// question is what the flags say of it; its norm is 0 for the pooled optimum, unless normed.
+func (b bounding) question(normed bool) (q samples.Question, err error) {
 	if err := output.CheckFormat(b.format); err != nil {
 		return q, err
 	}
-	if q.Excess, err = strconv.ParseFloat(b.excess, 64); err != nil || !(q.Excess > 0) || math.IsInf(q.Excess, 1) {
-		return q, fmt.Errorf("--excess %s: expected a mean loss above 0, such as 0.05", b.excess)
-	}
-	if q.Chance, err = strconv.ParseFloat(b.chance, 64); err != nil || !(q.Chance > 0 && q.Chance <= samples.MostChance) {
-		return q, fmt.Errorf("--chance %s: expected a number from above 0 to %g, such as 0.05: a theorem may fail with five times that", b.chance, samples.MostChance)
-	}
-	if b.norm != "" {
-		if q.Norm, err = strconv.ParseFloat(b.norm, 64); err != nil || !(q.Norm > 0) || math.IsInf(q.Norm, 1) {
-			return q, fmt.Errorf("--norm %s: expected a length above 0, such as 5", b.norm)
+	for _, one := range []struct {
+		into        *float64
+		flag, value string
+		low, high   float64
+		expected    string
+	}{
+		{&q.Excess, "excess", b.excess, samples.Least, samples.Most, "a mean loss from %s to %s, such as 0.05"},
+		{&q.Chance, "chance", b.chance, samples.LeastChance, samples.MostChance, "a number from %s to %s, such as 0.05: a theorem may fail with five times that"},
+		{&q.Norm, "norm", b.norm, samples.Least, samples.Most, "a length from %s to %s, such as 5"},
+	} {
+		if one.flag == "norm" && !normed {
+			continue
+		}
+		if *one.into, err = strconv.ParseFloat(one.value, 64); err != nil || !(*one.into >= one.low && *one.into <= one.high) {
+			return q, fmt.Errorf("--%s %s: expected "+one.expected, one.flag, one.value, numeral.Exact(one.low, 2), numeral.Exact(one.high, 2))
 		}
 	}
 	return q, nil
@@ -96,6 +102,9 @@ func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, 
 	host := runner.NewHost()
 	defer host.Close()
 	last := sim.LastAlike(c)
+	if last < 1 {
+		return fmt.Errorf("iterations = %d: the last iteration of %s is of a kind of its own and is not measured, expected one before it", c.Iterations, c.Spec().Name)
+	}
 	p := output.NewProgress(errOut, last)
 	e, err := host.Excess(ctx, c, last, q.Norm, p.Loading, p.At)
 	p.Clear()

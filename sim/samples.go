@@ -209,7 +209,11 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	if e.Private {
 		ends = "With the noise of that iteration held, as the theorems have it, the run ends at"
 	}
-	list = append(list, fmt.Sprintf("%s %s than the reference (after %d iterations, %s): Δ(t) = %s.", ends, beyond(e.Limit, ""), e.Held, rest, numeral.Short(e.Gap)))
+	after := fmt.Sprintf("after %d iterations", e.Held)
+	if e.Held == 1 {
+		after = "after one iteration"
+	}
+	list = append(list, fmt.Sprintf("%s %s than the reference (%s, %s): Δ(t) = %s.", ends, beyond(e.Limit, ""), after, rest, numeral.Short(e.Gap)))
 	for _, a := range asks {
 		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
 			continue

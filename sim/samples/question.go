@@ -7,9 +7,14 @@ import (
 	"admmlab/sim/privacy"
 )
 
-// MostChance is the largest delta that may be asked about: Corollary 15 may fail with five
-// times that, and what may always fail says nothing.
-const MostChance = 0.19
+// What may be asked about.
+const (
+	// LeastChance and MostChance bound delta: Corollary 15 may fail with five times that,
+	// and what may always fail says nothing.
+	LeastChance, MostChance = 1e-12, 0.19
+	// Least and Most bound tau and |f0|: terms with their powers stay finite.
+	Least, Most = 1e-9, 1e9
+)
 
 // Question is what is asked of the theorems, of a run as it stands.
 type Question struct {
@@ -84,7 +89,13 @@ func (r Run) at(n Node, records, own float64) privacy.Node {
 
 // tied is the r that the theorems presume: rho = alpha_acc/|f0|^2 (TIFS, Appendix C to F),
 // with which rho/2 |f0|^2 is half of alpha_acc. In mean losses lambda = tau/|f0|^2.
-func (q Question) tied() float64 { return q.C * q.Excess / float64(q.Norm*q.Norm) }
+// NaN where no excess is left, or the reference is 0: then there is no such r.
+func (q Question) tied() float64 {
+	if !(q.Excess > 0 && q.Norm > 0) {
+		return math.NaN()
+	}
+	return q.C * q.Excess / float64(q.Norm*q.Norm)
+}
 
 // Tail is TIFS Lemma 17: noise of density exp(-rate |e|) in dim dimensions is no longer,
 // but for a chance of delta,

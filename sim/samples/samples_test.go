@@ -380,3 +380,20 @@ func TestNoNumberOfRecordsMendsALargeRho(t *testing.T) {
 		t.Errorf("the limit asks for %g", a.Records)
 	}
 }
+
+// Without a reference, or with no excess left, there is no rho = alpha_acc/|f0|^2 to
+// presume, and no number that follows from it.
+func TestThereIsNoRhoOfNothing(t *testing.T) {
+	for _, theory := range []Theory{Plain(), DVP(), PVP(), Recycled()} {
+		for _, change := range []func(*Question){func(q *Question) { q.Norm = 0 }, func(q *Question) { q.Gap = 2 * q.Excess }} {
+			q := question()
+			change(&q)
+			for _, a := range theory.Asks(q, true) {
+				open := a.Reading != Limit && (q.Norm == 0 || a.all)
+				if open && !(math.IsNaN(a.Rho) && math.IsInf(a.Records, 1) && a.None != "" && a.Leads == "") || strings.Contains(a.None, "NaN") || a.Rho < 0 {
+					t.Errorf("%s %s: %+v", a.Short, a.Reading.Words(), a)
+				}
+			}
+		}
+	}
+}

@@ -72,7 +72,7 @@ type Ask struct {
 	Unit    bool    // Records is a multiple of Free
 	Terms   []Term
 	Leads   string  // the name of the term that asks for most
-	Rho     float64 // that it presumes, in the method's own scale
+	Rho     float64 // that it presumes, in the method's own scale; NaN where it can presume none
 	Fails   int     // it holds but for a chance of so many delta
 	None    string  // why no number is enough, or nothing is asked; "" where one is
 	Promise float64 // the excess that is promised with the records there are, NaN where none is
@@ -115,8 +115,11 @@ func (t Theorem) read(q Question) Ask {
 			a.Records, a.Leads = term.Value, term.Name
 		}
 	}
-	if s.None != "" {
-		a.Records = math.Inf(1)
+	if a.None == "" && q.Norm == 0 {
+		a.None = noReference
+	}
+	if a.None != "" {
+		a.Records, a.Leads = math.Inf(1), ""
 	}
 	a.Records *= s.Factor
 	return a
@@ -126,8 +129,11 @@ func (t Theorem) read(q Question) Ask {
 func (t Theorem) prove(q Question) Ask {
 	q.Excess -= t.gap(q)
 	a := Ask{Theorem: t, Reading: Proved, Rho: q.rho(q.tied())}
-	if !(q.Excess > 0) {
+	if math.IsNaN(a.Rho) {
 		a.Records, a.None, a.Promise = math.Inf(1), noRoom, math.NaN()
+		if q.Excess > 0 {
+			a.None = noReference
+		}
 		return a
 	}
 	together := 1.0
@@ -147,7 +153,10 @@ func (t Theorem) gap(q Question) float64 {
 	return 0
 }
 
-const noRoom = "Δ(t) is as large as the excess: the theorem asks for τ > Δ(t)"
+const (
+	noRoom      = "Δ(t) is as large as the excess: the theorem asks for τ > Δ(t)"
+	noReference = "the reference is 0, and ρ = α_acc/|f⁰|² no number: another norm"
+)
 
 // proven fills in what the proof gives.
 func (a Ask) proven(q Question, noise law, r, together float64) Ask {

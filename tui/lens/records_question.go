@@ -65,10 +65,10 @@ func stepped(v float64, up bool) float64 {
 // What may be typed.
 func checkRecords(line int, v float64) error {
 	switch {
-	case line == chanceLine && !(v >= 1e-12 && v <= samples.MostChance):
-		return fmt.Errorf("expected a chance from 1e-12 to %g: a theorem may fail with five times that", samples.MostChance)
-	case line != chanceLine && !(v >= 1e-9 && v <= 1e9):
-		return errors.New("expected a number from 1e-9 to 1e9")
+	case line == chanceLine && !(v >= samples.LeastChance && v <= samples.MostChance):
+		return fmt.Errorf("expected a chance from %s to %g: a theorem may fail with five times that", numeral.Exact(samples.LeastChance, 2), samples.MostChance)
+	case line != chanceLine && !(v >= samples.Least && v <= samples.Most):
+		return fmt.Errorf("expected a number from %s to %s", numeral.Exact(samples.Least, 2), numeral.Exact(samples.Most, 2))
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func (q *question) typed(s *scene.Scene, line int, name string) scene.Wish {
 		Title: [asked]string{"Excess τ", "Chance δ", "Norm |f⁰|"}[line],
 		Label: [asked]string{
 			"so much more mean loss than the reference classifier's, above 0",
-			"of the theorems, from above 0 to below 1",
+			fmt.Sprintf("of the theorems, at most %g: one may fail with five times that", samples.MostChance),
 			"of the reference, the best classifier of that norm; empty: the pooled optimum",
 		}[line],
 		Value: value, Help: help.Panel(name, s.InForce()),

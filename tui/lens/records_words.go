@@ -3,6 +3,7 @@ package lens
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
 	"admmlab/sim/numeral"
@@ -108,6 +109,8 @@ func askLines(s *scene.Scene, a samples.Ask, q samples.Question) (list []grid.Li
 	switch {
 	case a.Fails == 0:
 		text = ""
+	case math.IsNaN(a.Rho):
+		text += "."
 	case a.Reading != samples.Limit:
 		text += fmt.Sprintf(", and presumes ρ = %s; in force is %s.", numeral.Short(a.Rho), numeral.Short(s.InForce().Set.Rho.At(0)))
 	default:
