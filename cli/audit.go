@@ -85,11 +85,15 @@ func auditCommand() *cobra.Command {
 }
 
 // lossRequest is a loss as the command line asks for it.
-type lossRequest struct{ loss, h string }
+type lossRequest struct {
+	loss, h string
+	given   func() bool // whether h was
+}
 
 func (r *lossRequest) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.loss, "loss", "logistic", "loss L of the audited step, logistic or huber")
 	cmd.Flags().StringVar(&r.h, "h", "0.5", "h of huber, whose c₁ is 1/(2h)")
+	r.given = func() bool { return cmd.Flags().Changed("h") }
 	input.Offer(cmd, input.OneOf(config.LossKnob.Choices(config.Default())), "loss")
 	input.Offer(cmd, cobra.NoFileCompletions, "h")
 }
@@ -99,6 +103,9 @@ func (r lossRequest) read() (models.Loss, error) {
 	c, err := config.Build([]config.Assignment{
 		{Key: config.LossKnob.Key, Value: r.loss, Where: "--loss"}, {Key: config.HKnob.Key, Value: r.h, Where: "--h"},
 	})
+	if err == nil && r.given() && !config.HKnob.Reads(c) {
+		err = fmt.Errorf("--h %s: the loss %s has no h, expected --loss huber with it", r.h, r.loss)
+	}
 	return c.LossFunction(), err
 }
 

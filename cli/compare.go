@@ -65,7 +65,7 @@ func compareCommand() *cobra.Command {
 			if c.match = cmd.Flags().Changed(config.BudgetKnob.Key); c.match {
 				more = append(more, config.Assignment{Key: config.BudgetKnob.Key, Value: budget, Where: "--budget"}, config.Assignment{Key: config.StopKnob.Key, Value: "true", Where: "--budget"})
 			}
-			if err := c.check(cmd.Flags().Changed("out")); err != nil {
+			if err := c.check(cmd.Flags().Changed("out"), cmd.Flags().Changed("charts")); err != nil {
 				return err
 			}
 			if c.configs, c.reads, err = input.SideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
@@ -90,10 +90,12 @@ func compareCommand() *cobra.Command {
 }
 
 // check refuses before any work is done for it what cannot be written.
-func (c comparison) check(outGiven bool) error {
+func (c comparison) check(outGiven, chartsGiven bool) error {
 	switch {
 	case !slices.Contains(figure.Formats, c.picture):
 		return fmt.Errorf("--charts %s: expected %s", c.picture, strings.Join(figure.Formats, ", "))
+	case c.dir == "" && chartsGiven && !outGiven:
+		return fmt.Errorf("--charts %s: expected also --out DIR, where the charts go", c.picture)
 	case c.dir == "" && outGiven:
 		return errors.New("--out: expected the name of a folder")
 	}

@@ -80,6 +80,9 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := tellUnreadBy(cmd.ErrOrStderr(), f, more); err != nil {
+		return err
+	}
 	if err := drawFigure(cmd.Context(), f, more, r.path, cmd.ErrOrStderr()); err != nil {
 		return err
 	}
@@ -89,6 +92,27 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 	}
 	_, err = fmt.Fprintf(out, "%s\n\n%s\n", f.Title, f.Caption)
 	return err
+}
+
+// tellUnreadBy writes which of more no run of f reads.
+func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) error {
+	var configs []config.Config
+	for _, p := range f.Panels {
+		for _, c := range p.Curves {
+			if c.Preset == "" { // a formula alone
+				continue
+			}
+			points, err := c.Sessions(more)
+			if err != nil {
+				return err
+			}
+			for _, at := range points {
+				configs = append(configs, at.Config)
+			}
+		}
+	}
+	input.TellUnread(errOut, more, configs...)
+	return nil
 }
 
 // drawFigure computes f and writes it to path in the format of its ending.

@@ -108,6 +108,9 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 	if cmd.Flags().Changed("out") && t.dir == "" {
 		return none, errors.New("--out: expected the name of a folder")
 	}
+	if slices.Contains(t.methods, "") {
+		return none, fmt.Errorf("--methods %s: a name is empty, expected methods with a comma between, as dvp,mradmm", strings.Join(t.methods, ","))
+	}
 	budget := config.Assignment{Key: config.BudgetKnob.Key, Value: t.budget, Where: "--budget"}
 	methods := t.methods
 	if len(methods) == 0 {

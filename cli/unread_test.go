@@ -27,6 +27,10 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "recycled-fig5-radmm"}, gamma...), ""},
 		{append([]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out")}, gamma...), "DVP does not read gamma\n"},
 		{append([]string{"run", "--set", "adjacency=remove"}, small...), ""},
+		{[]string{"run", "sharing-fig3-noise-1", "--data", "census:600", "--iterations", "2", "--set", "schedule=geometric:0.9"}, "--set schedule=geometric:0.9 changes nothing while σ is set\n"},
+		{[]string{"run", "sharing-fig3-noise-1", "--data", "census:600", "--iterations", "2", "--set", "epsilon=1", "--set", "sigma=2"}, "--set epsilon=1 changes nothing while σ is set\n"},
+		{[]string{"run", "sharing-fig3-noise-1", "--data", "census:600", "--iterations", "2", "--set", "epsilon=1", "--set", "schedule=geometric:0.9"}, ""},
+		{append([]string{"figure", "recycled-fig5", "--out", filepath.Join(t.TempDir(), "fig.csv"), "--set", "sigma=3"}, small...), "--set sigma=3 changes nothing: ADMM, DVP, M-ADMM, R-ADMM and MR-ADMM do not read sigma\n"},
 	} {
 		_, errOut, code := lab(c.args...)
 		if code != 0 || strings.Count(errOut, "changes nothing") != strings.Count(c.says, "\n") || !strings.Contains(errOut, c.says) {

@@ -115,8 +115,12 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 			k, ok := config.KnobOf(c, a.Key)
 			return ok && k.Reads(c)
 		}
+		counts := func(c config.Config) bool { return reads(c) && c.GivesWay(a.Key) == "" }
 		line := fmt.Sprintf("%s %s=%s changes nothing: %s not read %s", a.Where, a.Key, a.Value, who, a.Key)
-		if !slices.ContainsFunc(configs, reads) && !slices.Contains(list, line) {
+		if at := slices.IndexFunc(configs, reads); at >= 0 {
+			line = fmt.Sprintf("%s %s=%s changes nothing while %s is set", a.Where, a.Key, a.Value, configs[at].GivesWay(a.Key))
+		}
+		if !slices.ContainsFunc(configs, counts) && !slices.Contains(list, line) {
 			list = append(list, line)
 		}
 	}

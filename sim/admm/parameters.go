@@ -49,7 +49,7 @@ type Parameter struct {
 	Zero     string                   // what 0 is called, "" = 0
 	Idle     float64                  // its value under a method that does not declare it, 0 = Default
 	Accounts bool                     // it only adds up privacy: no model depends on it
-	Clears   string                   // symbol of what a new value sets back to 0; while that is set, it counts in its place
+	Clears   string                   // key of what a new value sets back to 0; while that is set, it counts in its place
 	clears   func(*Settings) *float64 // its place, nil = nothing
 	one      func(*Settings) *float64
 	many     func(*Settings) *PerNode // with neither its place is Settings.Own
@@ -304,7 +304,7 @@ func epsilonShare() Parameter {
 		},
 		Default: 1, Min: 1e-6, Max: 1e6,
 		one:    func(s *Settings) *float64 { return &s.Epsilon },
-		Clears: "σ",
+		Clears: SigmaKey,
 		clears: func(s *Settings) *float64 { return &s.Sigma }, // epsilon sets the noise from then on
 	}
 }

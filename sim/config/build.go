@@ -17,8 +17,8 @@ type Assignment struct {
 	Where      string // "line 4 of x.toml", "--set"; for messages
 }
 
-// Build makes a config of assignments, later ones winning: the method first,
-// because it brings its defaults, then the rest. Every error names where it
+// Build makes a config of assignments, later ones winning, also over what they set back:
+// the method first, because it brings its defaults, then the rest. Every error names where it
 // came from, the key, and what is allowed.
 func Build(assignments []Assignment) (Config, error) {
 	byKey := map[string]Assignment{}
@@ -39,6 +39,7 @@ func Build(assignments []Assignment) (Config, error) {
 			}
 		}
 		delete(overridden, a.Key)
+		delete(byKey, setsBack(a.Key))
 		byKey[a.Key] = a
 	}
 	c := Default()
@@ -66,6 +67,24 @@ func Build(assignments []Assignment) (Config, error) {
 		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Check(c) != nil })
 	}
 	return c, c.check()
+}
+
+// setsBack is the key of what a value of a key sets back to 0, as ε does σ under sharing;
+// "" for nothing.
+func setsBack(key string) string {
+	p, _ := admm.FindParameter(key)
+	return p.Clears
+}
+
+// Last are the assignments that count, by key: of several the last, and none of what a
+// later one sets back.
+func Last(assignments []Assignment) map[string]string {
+	last := map[string]string{}
+	for _, a := range assignments {
+		delete(last, setsBack(a.Key))
+		last[a.Key] = a.Value
+	}
+	return last
 }
 
 // check looks at what no single key can see.

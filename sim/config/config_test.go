@@ -245,3 +245,33 @@ func TestLimitIsWhereTheEventsLeaveIt(t *testing.T) {
 		}
 	}
 }
+
+// ε takes the noise from σ, whatever set σ before it: a preset, a file or an earlier flag.
+// A later σ takes it back, and the text of either reads back the same.
+func TestTheLaterOfTwoThatSetTheNoiseCounts(t *testing.T) {
+	build := func(pairs ...string) Config {
+		list := []Assignment{{Key: "method", Value: "sharing"}}
+		for _, p := range pairs {
+			key, value, _ := strings.Cut(p, "=")
+			list = append(list, Assignment{Key: key, Value: value})
+		}
+		c, err := Build(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ParseText([]byte(c.Text()), "again")
+		if err != nil || again.Text() != c.Text() || again.Set.Sigma != c.Set.Sigma || again.Set.Epsilon != c.Set.Epsilon {
+			t.Errorf("%v reads back as %v", c.Set, again.Set)
+		}
+		return c
+	}
+	if c := build("sigma=3", "epsilon=1"); c.Set.Sigma != 0 || c.Set.Epsilon != 1 || c.GivesWay("epsilon")+c.GivesWay("schedule") != "" {
+		t.Errorf("σ = %g, ε = %g", c.Set.Sigma, c.Set.Epsilon)
+	}
+	if c := build("epsilon=1", "sigma=3"); c.Set.Sigma != 3 || c.GivesWay("epsilon") != "σ" || c.GivesWay("schedule") != "σ" || c.GivesWay("delta") != "" {
+		t.Errorf("σ = %g, ε = %g", c.Set.Sigma, c.Set.Epsilon)
+	}
+	if last := Last([]Assignment{{Key: "sigma", Value: "3"}, {Key: "epsilon", Value: "2"}, {Key: "epsilon", Value: "1"}}); len(last) != 1 || last["epsilon"] != "1" {
+		t.Error(last)
+	}
+}

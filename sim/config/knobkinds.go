@@ -134,7 +134,7 @@ func numberKnob(c Config, key string) (Knob, bool) {
 	case p.Clears != "":
 		k.Say = func(c Config, value string) string {
 			if p := find(c); p.GivesWay(&c.Set) && value == p.Get(&c.Set).String() {
-				return "set by " + p.Clears
+				return "set by " + symbolOf(p.Clears)
 			}
 			return ""
 		}

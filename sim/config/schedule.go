@@ -21,6 +21,8 @@ type Schedule struct {
 }
 
 const (
+	scheduleKey = "schedule"
+
 	constantWord, geometricWord, linearWord = "constant", "geometric", "linear"
 
 	leastRate, mostRate     = 0.5, 2    // of geometric
@@ -112,10 +114,26 @@ func (c Config) SetAt(t int) *admm.Settings {
 	return Scaled(c.Spec(), &c.Set, c.Schedule.At(t))
 }
 
+// GivesWay is the symbol of what sets the noise in the place of the knob of a key, as σ
+// does for ε and its schedule under sharing; "" where that knob counts itself.
+func (c Config) GivesWay(key string) string {
+	p, ok := c.Spec().Parameter(c.Spec().NoiseKnob)
+	if !ok || !p.GivesWay(&c.Set) || key != p.Key && key != scheduleKey {
+		return ""
+	}
+	return symbolOf(p.Clears)
+}
+
+// symbolOf is how people know a parameter.
+func symbolOf(key string) string {
+	p, _ := admm.FindParameter(key)
+	return p.Symbol
+}
+
 // ScheduleKnob is the rule.
 var ScheduleKnob = &Knob{
 	Declaration: admm.Declaration{
-		Key: "schedule", Symbol: "α(t)", Words: "rule by which α (sharing: ε) changes over the iterations", Counts: admm.AtReset,
+		Key: scheduleKey, Symbol: "α(t)", Words: "rule by which α (sharing: ε) changes over the iterations", Counts: admm.AtReset,
 		Formula: "α(t) = α · g(t);  geometric:q: g = q^(t−1);  linear:q@T: g = 1 + (q−1)(t−1)/(T−1) until T, then q", Place: "α_p(t): TIFS 2017, Definition 4 and Algorithms 2 and 3; α_i(k): Recycled ADMM, Algorithm 3 and eq. (32). The papers allow any; TIFS, section V, tests \"by fixing the value of α_p(t) at node p for the entire running\", Recycled, section VIII, with α_i(k) = α",
 		Turning: "A falling α(t) spends most at first, a rising one at the end, when what is sent is nearly the result. t counts every iteration, R-ADMM's free even ones too. A change of α in mid-run, by hand or by event, changes α and leaves g as it is. " +
 			"Budget, iterations left and the reverse question (which α lasts to the limit) know the rule. Under sharing it counts while ε sets the noise, not while σ is set directly. Values beyond what α may be count as its bound.",
@@ -124,9 +142,8 @@ var ScheduleKnob = &Knob{
 	Reads: noisy,
 	Value: func(c Config) string { return c.Schedule.String() },
 	Say: func(c Config, v string) string {
-		p, ok := c.Spec().Parameter(c.Spec().NoiseKnob)
-		if ok && v != constantWord && p.GivesWay(&c.Set) {
-			return "idle: set by " + p.Clears
+		if by := c.GivesWay(scheduleKey); by != "" && v != constantWord {
+			return "idle: set by " + by
 		}
 		return ""
 	},

@@ -71,10 +71,13 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 			if v != "" && !slices.Contains(axis.Values, v) {
 				axis.Values = append(axis.Values, v)
 			}
+			if len(axis.Values) > mostPoints {
+				return axis, fmt.Errorf("%s: %s takes more than %d values, expected 1 to %d", a.Where, a.Key, mostPoints, mostPoints)
+			}
 		}
 	}
-	if n := len(axis.Values); n == 0 || n > mostPoints {
-		return axis, fmt.Errorf("%s: %s takes %d values, expected 1 to %d", a.Where, a.Key, n, mostPoints)
+	if len(axis.Values) == 0 {
+		return axis, fmt.Errorf("%s: %s takes no value, expected 1 to %d", a.Where, a.Key, mostPoints)
 	}
 	return axis, nil
 }

@@ -264,10 +264,7 @@ func written(base, wishes []config.Assignment, optimum []byte) []byte {
 
 // listed are assignments a line each, the last of each key.
 func listed(assignments []config.Assignment) (text []byte) {
-	last := map[string]string{}
-	for _, a := range assignments {
-		last[a.Key] = a.Value
-	}
+	last := config.Last(assignments)
 	for _, key := range slices.Sorted(maps.Keys(last)) {
 		var lines []string
 		for line := range strings.SplitSeq(last[key], "\n") {

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,6 +47,11 @@ func TestValuesOfAnAxis(t *testing.T) {
 
 // Every refusal names the line, the key and what is allowed.
 func TestWhatIsNoPlanIsRefused(t *testing.T) {
+	var values []string
+	for i := range 300_000 {
+		values = append(values, fmt.Sprint(1+i))
+	}
+	long := strings.Join(values, ", ")
 	for _, c := range []struct{ text, want string }{
 		{small, "no [sweep] table"},
 		{small + "[swep]\n", `line 5 of plan.toml: no table is called "swep" (did you mean sweep?)`},
@@ -61,7 +67,8 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "[sweep]\nalpha = \"0..1 log 3\"", "cannot begin at 0"},
 		{small + "[sweep]\nalpha = \"0.1..1 1\"", "expected a whole number from 2 to 1000"},
 		{small + "[sweep]\nalpha = \"0.1..1\"", "this range is not understood"},
-		{small + "[sweep]\nalpha = []", "takes 0 values"},
+		{small + "[sweep]\nalpha = []", "takes no value, expected 1 to 1000"},
+		{small + "[sweep]\nalpha = [" + long + "]", "line 6 of plan.toml: alpha takes more than 1000 values, expected 1 to 1000"}, // at once, not after the square of it
 		{small + "[sweep]\nmethod = [\"dvp\", \"pvq\"]", "(did you mean pvp?)"},
 		{small + "[sweep]\nalpha = [0.1]\nalpha = [0.2]", "line 7"},
 		{small + "[sweep]\nalpha = \"0.1..1 1000\"\nrho = \"0.1..1 1000\"", "5000000 runs, expected at most 20000"},

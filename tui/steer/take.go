@@ -187,7 +187,7 @@ func gaveWay(change config.Change, c config.Config) string {
 	turned, ok := c.Spec().Parameter(change.Key)
 	for _, p := range c.Spec().Parameters {
 		switch {
-		case !ok || p.Clears != turned.Symbol:
+		case !ok || p.Clears != turned.Key:
 		case change.After == "0":
 			text += fmt.Sprintf("; %s counts again", p.Symbol)
 		default:
