@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -85,6 +84,9 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		if err := files.Check(r.picture, reads); err != nil {
 			return err
 		}
+		if cmd.Flags().Changed("cast") && files.Same(r.cast, r.picture) { // before the recording begins it anew
+			return fmt.Errorf("writing %s: --cast records into the same file, expected another for --picture", r.picture)
+		}
 		show.Picture = &picture
 	}
 	host := runner.NewHost()
@@ -96,9 +98,6 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	if recording != nil {
 		defer recording.Close()
 		lab.Cast = recording
-	}
-	if same(r.cast, r.picture) {
-		return fmt.Errorf("writing %s: --cast records into the same file, expected another for --picture", r.picture)
 	}
 	if err := tui.Run(cmd.Context(), lab); err != nil {
 		return err // as in the laboratory
@@ -136,14 +135,4 @@ func (r *demoRequest) place(cmd *cobra.Command, show *tui.Show) error {
 		return fmt.Errorf("--size %s: expected COLUMNSxROWS such as %s, from 20x5 to 1000x500", r.size, unseenSize)
 	}
 	return nil
-}
-
-// same reports whether both names lead to one file that is there.
-func same(a, b string) bool {
-	first, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	second, err := os.Stat(b)
-	return err == nil && os.SameFile(first, second)
 }

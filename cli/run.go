@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime"
 	"text/tabwriter"
 
@@ -105,7 +104,7 @@ type rowRun struct {
 // begun first, so that one that cannot be written costs no run.
 func (r *rowRun) writeModel(path, rows string, reads []string, work func() error) error {
 	taken := fmt.Errorf("--model %s: that is where the rows go, expected another file", path)
-	if rows != "" && (same(path, rows) || filepath.Clean(path) == filepath.Clean(rows)) {
+	if rows != "" && files.Same(path, rows) {
 		return taken
 	}
 	format, err := report.ModelFormat(path)
@@ -120,7 +119,7 @@ func (r *rowRun) writeModel(path, rows string, reads []string, work func() error
 		switch {
 		case err != nil:
 			return err
-		case rows != "" && same(path, rows): // by another name, which led nowhere before
+		case rows != "" && files.Same(path, rows): // of names that were told apart before, as A.csv and a.csv may be
 			return taken
 		}
 		return report.WriteModel(w, format, r.model)

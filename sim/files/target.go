@@ -72,6 +72,23 @@ func aim(path string, reads []string) (target, error) {
 	return t, f.Close()
 }
 
+// Same reports whether both names lead to one file, or would if there were one.
+func Same(a, b string) bool {
+	first, _, errA := follow(a)
+	second, _, errB := follow(b)
+	if errA != nil || errB != nil {
+		return false
+	}
+	return one(first, second) || filepath.Base(first) == filepath.Base(second) && one(filepath.Dir(first), filepath.Dir(second))
+}
+
+// one reports whether both are there and are one.
+func one(a, b string) bool {
+	first, errA := os.Stat(a)
+	second, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(first, second)
+}
+
 // mostLinks ends a circle of links, as the system does.
 const mostLinks = 40
 

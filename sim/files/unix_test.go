@@ -286,3 +286,34 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 		holds(t, dir, want)
 	}
 }
+
+// Two names lead to one file by way of links and folders, also where nothing is yet.
+func TestNamesOfOneFile(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "a"), "", 0o600)
+	for link, to := range map[string]string{"link": "a", "later": "b", "sub": ".", "ring": "ring"} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "hard")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		a, b string
+		one  bool
+	}{
+		{"a", "a", true}, {"a", "link", true}, {"a", "hard", true}, {"a", "sub/a", true}, {"b", "b", true}, {"b", "later", true}, {"later", "sub/b", true},
+		{"a", "b", false}, {"b", "c", false}, {"no/b", "b", false}, {"ring", "a", false}, {"", "a", false},
+	} {
+		join := func(name string) string {
+			if name == "" {
+				return ""
+			}
+			return dir + "/" + name
+		}
+		if Same(join(c.a), join(c.b)) != c.one || Same(join(c.b), join(c.a)) != c.one {
+			t.Errorf("%q and %q: %t", c.a, c.b, !c.one)
+		}
+	}
+}
