@@ -1,16 +1,21 @@
 package data
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // classes collects the label values of a text until there are two. Numbers are
 // the same label when they are equal ("1" and "+1.0"), words when they are
-// spelt the same.
+// spelt the same. NaN, Inf and what is beyond float64 are words among words, and
+// refused among numbers.
 type classes struct {
 	numbersOnly bool
 	count       int
 	text        [2]string
 	number      [2]float64
 	isNumber    [2]bool
+	odd         bool // the one seen last spells a number that is not finite
 }
 
 // id is 0 for the first label value seen and 1 for the second.
@@ -21,7 +26,9 @@ func (c *classes) id(text string) (int, error) {
 		}
 	}
 	number, isNumber := number(text)
-	if isNumber && !finite(number) {
+	odd := isNumber && !finite(number)
+	isNumber = isNumber && !odd
+	if odd && (c.numbersOnly || slices.Contains(c.isNumber[:c.count], true)) {
 		return 0, fmt.Errorf("label %.40q is not a finite number", text)
 	}
 	if c.numbersOnly && !isNumber {
@@ -36,6 +43,10 @@ func (c *classes) id(text string) (int, error) {
 		return 0, fmt.Errorf("label %.40q is the third after %.40q and %.40q, expected two classes; of several, make one against the rest: write 1 for it and 0 for all others", text, c.text[0], c.text[1])
 	}
 	k := c.count
+	if k == 1 && isNumber && c.odd {
+		return 0, fmt.Errorf("label %.40q is a number, but %.40q is none that is finite; expected two numbers or two words", text, c.text[0])
+	}
+	c.odd = odd
 	c.text[k], c.number[k], c.isNumber[k] = string([]byte(text)), number, isNumber
 	c.count++
 	return k, nil

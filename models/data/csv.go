@@ -41,7 +41,8 @@ var csvKind = Kind{
 // value (name=value, sorted; at most 1,000). Records with a missing cell (?, NA
 // or empty) are dropped and counted. The label column must have exactly two
 // distinct values; the larger one is +1, by size when both are numbers, by
-// spelling otherwise. Each row is scaled to unit l2 norm; a row of zeros stays
+// spelling otherwise. NaN, Inf and what is beyond float64 are words among words, and
+// refused among numbers. Each row is scaled to unit l2 norm; a row of zeros stays
 // zero.
 func CSV(f File) (*Dataset, error) {
 	t := &csvTable{name: f.Name}
@@ -81,7 +82,7 @@ func (t *csvTable) read(r io.Reader) error {
 	for {
 		cells, err := reader.Read()
 		if err == io.EOF {
-			return t.settleHeader()
+			break
 		}
 		if err != nil {
 			return t.readError(err)
@@ -102,6 +103,15 @@ func (t *csvTable) read(r io.Reader) error {
 			return err
 		}
 	}
+	if err := t.settleHeader(); err != nil {
+		return err
+	}
+	for _, c := range t.columns {
+		if c.odd != "" && !c.isText {
+			return failAt(t.name, c.oddLine, "column %.40q: %.40q, expected a finite number", c.name, c.odd)
+		}
+	}
+	return nil
 }
 
 func (t *csvTable) readError(err error) error {
@@ -128,7 +138,7 @@ func (t *csvTable) begin(cells []string, line int) error {
 		t.columns[k].known = make(map[string]int32)
 	}
 	for _, cell := range cells {
-		if _, ok := number(cell); ok {
+		if v, ok := number(cell); ok && finite(v) {
 			return nil
 		}
 	}
@@ -156,8 +166,8 @@ func (t *csvTable) settleHeader() error {
 	return nil
 }
 
-// addFirst adds the line set aside as the first record. Adding it makes every
-// column a text column, so only ids and labels have to move up.
+// addFirst adds the line set aside as the first record. Adding it makes every column a
+// text column, or one that is refused, so only ids and labels have to move up.
 func (t *csvTable) addFirst() error {
 	before := len(t.labels)
 	if err := t.add(t.first, 1); err != nil || len(t.labels) == before {
@@ -193,7 +203,7 @@ func (t *csvTable) add(cells []string, line int) error {
 		}
 	}
 	for k := range t.columns {
-		if err := t.columns[k].add(cells[k]); err != nil {
+		if err := t.columns[k].add(cells[k], line); err != nil {
 			return failAt(t.name, line, "column %.40q: %v", t.columnName(k), err)
 		}
 	}

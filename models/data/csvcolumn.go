@@ -2,7 +2,6 @@ package data
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -19,19 +18,22 @@ type csvColumn struct {
 	ids     []int32          // one a record, unless tooMany
 	known   map[string]int32 // spelling -> id, unless tooMany
 	texts   []string         // spelling of each id
+
+	odd     string // the first cell that spells a number which is not finite, "" for none
+	oddLine int
 }
 
-// add appends one cell.
-func (c *csvColumn) add(cell string) error {
+// add appends one cell of a line.
+func (c *csvColumn) add(cell string, line int) error {
 	if !c.isText {
 		v, ok := number(cell)
-		switch {
-		case !ok:
+		if !ok {
 			c.isText, c.numbers = true, nil
-		case !finite(v):
-			return fmt.Errorf("%.40q, expected a finite number", cell)
-		default:
+		} else {
 			c.numbers = append(c.numbers, v)
+		}
+		if ok && !finite(v) && c.odd == "" {
+			c.odd, c.oddLine = strings.Clone(cell), line
 		}
 	}
 	if !c.tooMany {

@@ -211,6 +211,29 @@ func TestTooManyValuesAreRefusedBeforeTheyFillTheMemory(t *testing.T) {
 	}
 }
 
+// Nan is somebody's name, and Infinity a product's: in a column of words, in a header and
+// for classes they are words as others are.
+func TestWordsThatSpellNoFiniteNumberAreWords(t *testing.T) {
+	for _, c := range []struct {
+		text             string
+		columns, classes []string
+	}{
+		{"Nan,1,0\nBob,2,1\n1e999,3,0\n", []string{"c1=1e999", "c1=Bob", "c1=Nan", "c2"}, []string{"0", "1"}},
+		{"1,nan\n2,inf\n3,nan\n", []string{"c1"}, []string{"inf", "nan"}},
+		{"1,nan\n2,yes\n", []string{"c1"}, []string{"nan", "yes"}},
+		{"Infinity,Nan,label\n1,2,0\n2,3,1\n", []string{"Infinity", "Nan"}, []string{"0", "1"}},
+	} {
+		d, err := readCSV(c.text)
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		if !slices.Equal(d.Columns, c.columns) || !slices.Equal(d.Classes[:], c.classes) {
+			t.Errorf("%q: columns %q and classes %q", c.text, d.Columns, d.Classes)
+		}
+	}
+}
+
 func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 	many := new(strings.Builder)
 	for k := range 1002 {
@@ -248,6 +271,10 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{readCSV, "class,y\n1,a\n1,b\n1,c\n", `reading a.csv line 4: the last column, "y", is the label: label "c" is the third after "a" and "b", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
 		{readCSV, "y,a\nv,b\nw,a\nx,c\n", `reading a.csv line 4: the last column, 2, is the label: label "c" is the third after "b" and "a", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
 		{readCSV, "x,y\n1,1\n1,inf\n", `reading a.csv line 3: the last column, "y", is the label: label "inf" is not a finite number`},
+		{readCSV, "x,y\n1,nan\n1,1\n", `reading a.csv line 3: the last column, "y", is the label: label "1" is a number, but "nan" is none that is finite; expected two numbers or two words`},
+		{readCSV, "1e999,0\n2,1\n", `reading a.csv line 1: column "c1": "1e999", expected a finite number`},
+		{readCSV, "a,b\nv,a\nNaN,b\nInf,b\n2,a\n1,b\nw,b\n3,c\n", `reading a.csv line 8: the last column, 2, is the label: label "c" is the third after "a" and "b", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
+		{readCSV, "NaN,b\nInf,a\n2,b\n", `reading a.csv line 2: column "c1": "Inf", expected a finite number`},
 		{readCSV, "word,y\n" + many.String(), `reading a.csv line 1002: column "word": more than 1,000 distinct values, not all of them numbers; leave the column out or group its values`},
 		{readCSV, "1,a\n1,\"b\n", `reading a.csv line 2: extraneous or missing " in quoted-field at byte 6`},
 		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestLine), `reading a.csv line 2: longer than 1 MiB, expected one record a line`},
