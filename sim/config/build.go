@@ -56,7 +56,11 @@ func Build(assignments []Assignment) (Config, error) {
 		if !ok {
 			continue
 		}
-		if err := k.Set(&c, a.Value); err != nil {
+		err := k.checkBare(a.Value)
+		if err == nil {
+			err = k.Set(&c, a.Value)
+		}
+		if err != nil {
 			if overridden[k.Key] && method.Where != a.Where {
 				continue // a preset's word for another method than the one asked for
 			}
@@ -67,6 +71,20 @@ func Build(assignments []Assignment) (Config, error) {
 		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Check(c) != nil })
 	}
 	return c, c.check()
+}
+
+// checkBare refuses what stands for an empty list, or for one with texts in it, where a number
+// or true or false stands bare in a session text: quoted, it would not be what was written.
+func (k Knob) checkBare(value string) error {
+	expected := cmp.Or(k.Range, "true or false")
+	switch {
+	case k.Form != Bare:
+	case value == "":
+		return fmt.Errorf("%s has no value, expected %s", k.Key, expected)
+	case strings.Contains(value, "\n"):
+		return fmt.Errorf("%s is a list with texts in it, expected %s", k.Key, expected)
+	}
+	return nil
 }
 
 // setsBack is the key of what a value of a key sets back to 0, as ε does σ under sharing;

@@ -36,6 +36,11 @@ func TestBadTextIsRefusedWithLineKeyRangeAndHint(t *testing.T) {
 		"method=\"sharing\"\nevents=[\"at 2: cut 1-2\"]": {"no edge to cut"},
 		"alpha = ":                                       {"line 1 of x.toml"},
 		"alpha = {a=1}":                                  {"line 1 of x.toml", "expected a number"},
+		"alpha = 1e400":                                  {`line 1 of x.toml: "1e400": value out of range, expected a number below 1.8e308`},
+		"alpha = []":                                     {"line 1 of x.toml: alpha has no value, expected a number above 0"},
+		"alpha = [1, 2, \"x\"]":                          {"line 1 of x.toml: alpha is a list with texts in it, expected a number above 0"},
+		"private = []":                                   {"private has no value, expected true or false"},
+		"C = 1\n[sweep]\nalpha=[1,2]":                    {"line 2 of x.toml: sweep: a session has no tables", "is for admmlab sweep"},
 		"iterations = 0":                                 {"iterations", "1 to 1000000"},
 		"seed = -3":                                      {"seed"},
 	} {

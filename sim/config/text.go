@@ -34,7 +34,11 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 		var syntax *toml.DecodeError
 		if errors.As(err, &syntax) {
 			line, _ := syntax.Position()
-			return nil, fmt.Errorf("line %d of %s: %s, expected `key = value`", line, name, strings.TrimPrefix(syntax.Error(), "toml: "))
+			what, expected := strings.TrimPrefix(syntax.Error(), "toml: "), "`key = value`"
+			if _, number, is := strings.Cut(what, "strconv.ParseFloat: parsing "); is { // names of Go's functions help nobody
+				what, expected = number, "a number below 1.8e308"
+			}
+			return nil, fmt.Errorf("line %d of %s: %s, expected %s", line, name, what, expected)
 		}
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
@@ -126,6 +130,8 @@ func plainValue(v any) (string, error) {
 		return strconv.FormatFloat(v, 'g', -1, 64), nil
 	case []any:
 		return plainList(v)
+	case map[string]any:
+		return "", errors.New("a session has no tables, expected a number, a text, true, false or a list; a plan, with a table [sweep], is for admmlab sweep")
 	}
 	return "", fmt.Errorf("a value of this kind is not expected here, expected a number, a text, true, false or a list")
 }
