@@ -58,10 +58,11 @@ func compareCommand() *cobra.Command {
 		Example: "  admmlab compare tifs-fig3-dvp-0.1 mine.toml --iterations 50\n  admmlab compare recycled-fig5-dvp recycled-fig5-mradmm --budget 10 --out race",
 		Args:    oneToFour,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			more, err := o.Assignments(cmd)
+			over, err := o.Assignments(cmd)
 			if err != nil {
 				return err
 			}
+			more := over
 			if c.match = cmd.Flags().Changed(config.BudgetKnob.Key); c.match {
 				more = append(more, config.Assignment{Key: config.BudgetKnob.Key, Value: budget, Where: "--budget"}, config.Assignment{Key: config.StopKnob.Key, Value: "true", Where: "--budget"})
 			}
@@ -72,6 +73,9 @@ func compareCommand() *cobra.Command {
 				return err
 			}
 			input.TellUnread(cmd.ErrOrStderr(), more, c.configs...)
+			if c.match {
+				input.TellOutdone(cmd.ErrOrStderr(), over, input.Spending(c.configs))
+			}
 			if c.match && c.configs[0].Budget <= 0 {
 				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}

@@ -64,6 +64,11 @@ func sweepCommand() *cobra.Command {
 				return err
 			}
 			input.TellUnread(cmd.ErrOrStderr(), over, plan.Configs()...)
+			swept := map[string]string{}
+			for _, a := range plan.Axes {
+				swept[a.Key] = "the plan sweeps it"
+			}
+			input.TellOutdone(cmd.ErrOrStderr(), over, swept)
 			return runSweep(cmd.Context(), plan, dir, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(func() []string { return []string{"toml"} }, cobra.ShellCompDirectiveFilterFileExt),

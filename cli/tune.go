@@ -132,6 +132,14 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 		sessions = append(sessions, c)
 	}
 	input.TellUnread(cmd.ErrOrStderr(), o.Over, sessions...)
+	outdone := input.Spending(sessions)
+	if t.chooseOn == "test" {
+		outdone[config.HeldOutKnob.Key] = "nothing is held out without --choose-on held-out"
+	}
+	if len(t.methods) > 0 {
+		outdone[config.MethodKnob.Key] = "--methods names them"
+	}
+	input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
 	plan, err := tune.New(sessions, t.over, t.repeats, t.chooseOn == "held-out")
 	if err != nil {
 		return none, err

@@ -31,6 +31,10 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{[]string{"run", "sharing-fig3-noise-1", "--data", "census:600", "--iterations", "2", "--set", "epsilon=1", "--set", "sigma=2"}, "--set epsilon=1 changes nothing while σ is set\n"},
 		{[]string{"run", "sharing-fig3-noise-1", "--data", "census:600", "--iterations", "2", "--set", "epsilon=1", "--set", "schedule=geometric:0.9"}, ""},
 		{append([]string{"figure", "recycled-fig5", "--out", filepath.Join(t.TempDir(), "fig.csv"), "--set", "sigma=3"}, small...), "--set sigma=3 changes nothing: ADMM, DVP, M-ADMM, R-ADMM and MR-ADMM do not read sigma\n"},
+		{append([]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out"), "--set", "alpha=3"}, small...), "--set alpha=3 changes nothing: the plan sweeps it\n"},
+		{append([]string{"compare", "tifs-fig3-dvp-0.1", "--budget", "1", "--set", "alpha=3", "--set", "rho=0.1"}, small...), "--set alpha=3 changes nothing: --budget chooses the noise\n"},
+		{append([]string{"tune", "--budget", "1", "--over", "rho", "--repeats", "1", "--out", filepath.Join(t.TempDir(), "tuned"), "--set", "alpha=3", "--set", "budget=2", "--set", "held_out=0.3"}, small...),
+			"--set alpha=3 changes nothing: --budget chooses the noise\n--set budget=2 changes nothing: --budget is the total\n--set held_out=0.3 changes nothing: nothing is held out without --choose-on held-out\n"},
 	} {
 		_, errOut, code := lab(c.args...)
 		if code != 0 || strings.Count(errOut, "changes nothing") != strings.Count(c.says, "\n") || !strings.Contains(errOut, c.says) {

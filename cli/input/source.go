@@ -134,6 +134,28 @@ func TellUnread(out io.Writer, over []config.Assignment, configs ...config.Confi
 	}
 }
 
+// TellOutdone writes which of the keys that flags set are decided by something else,
+// which is told by key as a clause.
+func TellOutdone(out io.Writer, over []config.Assignment, by map[string]string) {
+	var told []string
+	for _, a := range over {
+		line := fmt.Sprintf("%s %s=%s changes nothing: %s", a.Where, a.Key, a.Value, by[a.Key])
+		if by[a.Key] != "" && !slices.Contains(told, line) {
+			told = append(told, line)
+			fmt.Fprintln(out, escape.Terminal(line))
+		}
+	}
+}
+
+// Spending are the keys that are decided where --budget chooses the noise of all configs.
+func Spending(configs []config.Config) map[string]string {
+	by := map[string]string{config.BudgetKnob.Key: "--budget is the total", config.StopKnob.Key: "every run keeps within --budget"}
+	for _, c := range configs {
+		by[c.Spec().NoiseKnob] = "--budget chooses the noise"
+	}
+	return by
+}
+
 // Companions are the other curves of a figure that was named, to run beside its first.
 func (o *Source) Companions(cmd *cobra.Command, args []string) ([]config.Config, error) {
 	if len(args) == 0 {
