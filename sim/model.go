@@ -25,14 +25,22 @@ type Model struct {
 	SentMean []float64
 }
 
+// made is what the last iteration was made under: the config in force has what is due next
+// already, where the run stands still.
+func (s *Session) made() config.Config {
+	now := s.Config()
+	if s.newest.Set != nil {
+		now.Set = s.newest.Set.Clone()
+	}
+	return now
+}
+
 // Model is a copy of what the last iteration came to; nil before there was one.
 func (s *Session) Model() *Model {
 	if s.last.Mean == nil {
 		return nil
 	}
-	now := s.Config() // it has what is due next already, where the run stands still
-	now.Set = s.newest.Set.Clone()
-	m := &Model{Row: s.newest, Config: now, Replay: s.Replay().Clone(), Records: s.deal.Data, Cuts: s.deal.Cuts, Weights: slices.Clone(s.last.Mean)}
+	m := &Model{Row: s.newest, Config: s.made(), Replay: s.Replay().Clone(), Records: s.deal.Data, Cuts: s.deal.Cuts, Weights: slices.Clone(s.last.Mean)}
 	if from, reason := s.ledger.Lapsed(); from > 0 {
 		m.Lapsed = noGuarantee(from, reason)
 	}

@@ -108,7 +108,8 @@ func LastAlike(c config.Config) int {
 // goes on as before. pause, which may panic to end it, is called between pieces of
 // milliseconds to seconds.
 func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
-	if none := NoTheorem(s.now); none != "" {
+	now := s.made()
+	if none := NoTheorem(now); none != "" {
 		return nil, errors.New(none)
 	}
 	if s.last.Broadcast == nil {
@@ -118,12 +119,11 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	if !baseline.Handy(s.deal.Size.Train, whole.Dim, len(whole.Value)) {
 		return nil, fmt.Errorf("%d rows of %d columns are too many to minimise in one hand: there is no reference to measure against", s.deal.Size.Train, whole.Dim)
 	}
-	pool := level.Pool(s.now, s.deal).Share(s.each)
-	now := s.now
-	now.Set = *now.SetAt(max(1, s.t))
+	pool := level.Pool(now, s.deal).Share(s.each)
+	now.Set = *now.SetAt(s.drawn())
 	e := &Excess{
-		Iteration: s.t, Private: s.set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
-		Run: SampleRun(now, s.graph, s.deal.Data.Rows.Dim, s.deal.Size.Least),
+		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
+		Run: SampleRun(now, s.newest.Graph, s.deal.Data.Rows.Dim, s.deal.Size.Least),
 	}
 	pause()
 	if norm == 0 {
@@ -147,6 +147,9 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	return e, nil
 }
 
+// drawn is the first iteration of the newest turn of the algorithm, the one that draws noise.
+func (s *Session) drawn() int { return s.t - (s.t-1)%s.spec.Turn }
+
 // held is the mean model of the nodes after the noise has stood still for so long that
 // nothing moves any more: Alg-2 and Alg-3 of TIFS section IV, and the "new MR-ADMM" of
 // Recycled VI-B. The clock goes through the last turn of the algorithm over and over: noise
@@ -157,10 +160,9 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 		admm.Resume(s.method, saved)
 		s.last = admm.Round{}
 	}()
-	set := s.set.Clone()
-	set.Growth = admm.PerNode{1}
-	turn := s.spec.Turn
-	first := s.t - (s.t-1)%turn
+	made := s.made()
+	made.Set.Growth = admm.PerNode{1}
+	turn, first := s.spec.Turn, s.drawn()
 	n, d := len(s.last.Broadcast), len(s.last.Mean)
 	before, mean := make([][]float64, n), make([]float64, d)
 	for i, f := range s.last.Broadcast {
@@ -171,7 +173,8 @@ func (s *Session) held(e *Excess, pause func()) []float64 {
 		for range turn {
 			pause()
 			e.Held++
-			round = s.method.Step(admm.Step{Iteration: first + (s.t+e.Held-first)%turn, Graph: s.graph, Set: &set, Noise: s.source})
+			again := first + (s.t+e.Held-first)%turn
+			round = s.method.Step(admm.Step{Iteration: again, Graph: s.newest.Graph, Set: made.SetAt(again), Noise: s.source})
 		}
 		e.Moved = 0
 		clear(mean)

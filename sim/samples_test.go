@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ func pause() {}
 func runTo(t *testing.T, c config.Config) *Session {
 	t.Helper()
 	s := start(t, c, models.Serial)
-	for s.Iteration() < LastAlike(c) {
+	for s.Iteration() < LastAlike(c) && s.Ready() {
 		s.Step()
 	}
 	return s
@@ -219,5 +220,29 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 	e, err := runTo(t, c).Excess(0, pause)
 	if err != nil || e.Run.NoLimit == "" || len(e.Run.Nodes) != 2 || e.Run.Nodes[0].Count != 4 {
 		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// What is measured is the newest iteration as it was made, with the noise that a schedule
+// gave it: not what is due next, and not the knob without its schedule.
+func TestTheIterationThatIsMeasuredIsTheOneThatWasMade(t *testing.T) {
+	measured := func(lines ...string) *Excess {
+		t.Helper()
+		e, err := runTo(t, small(t, append(lines, "rho = 5")...)).Excess(0, pause)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	for _, c := range []struct{ as, like []string }{
+		{[]string{"alpha = 2", `schedule = "linear:0.25@3"`, "iterations = 3"}, []string{"alpha = 2", `events = ["at 2: alpha = 1.25", "at 3: alpha = 0.5"]`, "iterations = 3"}},
+		{[]string{`method = "radmm"`, "alpha = 2", `schedule = "linear:0.25@4"`, "iterations = 4"}, []string{`method = "radmm"`, "alpha = 2", `events = ["at 3: alpha = 1"]`, "iterations = 4"}},
+		// 1.0 is spent, and the wall stands before what is due next.
+		{[]string{"alpha = 0.5", `accountant = "basic"`, "adjacency = \"remove\"", "budget = 1", "iterations = 9", `events = ["at 3: alpha = 5", "at 3: cut 1-2"]`}, []string{"alpha = 0.5", "iterations = 2"}},
+	} {
+		got, want := measured(c.as...), measured(c.like...)
+		if got.Iteration != want.Iteration || got.Limit != want.Limit || got.Gap != want.Gap || !reflect.DeepEqual(got.Run, want.Run) {
+			t.Errorf("%q:\n%+v, as if it had been made with\n%+v", c.as, got, want)
+		}
 	}
 }
