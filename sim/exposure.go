@@ -193,7 +193,8 @@ type Exposure struct {
 	Bins    []int
 	Top     []Person     // most exposed people, largest first
 	Columns []NamedTotal // sharing: most exposed columns
-	Watched *Person      // the record asked for
+	Watch   int          // the row of the data set that is watched, from 1; 0 = none
+	Watched *Person      // that record, nil where nobody trains on it
 	// Certificate: no total but the watched one's is further than this from the
 	// exact value; 0 where the formula itself is exact.
 	Certificate float64
@@ -236,7 +237,7 @@ func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *E
 	for _, x := range list[:realised.Top(list, e.columns...)] {
 		p.Columns = append(p.Columns, NamedTotal{d.Columns[cuts[x.Node]+x.Record], x.Total})
 	}
-	p.Watched, p.Hidden, p.Bare = e.find(d, watch-1), slices.Contains(e.hidden, true), slices.Contains(e.bare, true)
+	p.Watch, p.Watched, p.Hidden, p.Bare = watch, e.find(d, watch-1), slices.Contains(e.hidden, true), slices.Contains(e.bare, true)
 	for _, c := range e.certificates {
 		p.Certificate = math.Max(p.Certificate, c)
 	}

@@ -78,7 +78,7 @@ func lensOf[L scene.Lens](s *stage) L {
 // ledger is a bill of made-up totals with every kind of line.
 func (s *stage) ledger(at int) *lens.Bill {
 	spec := s.config.Spec()
-	l := &lens.Bill{Ledger: sim.Ledger{Adjacency: spec.AdjacencyOf(&s.config.Set)}, Left: -1}
+	l := &lens.Bill{Ledger: sim.Ledger{Adjacency: spec.AdjacencyOf(&s.config.Set)}, Config: s.config, Left: -1}
 	if s.lapsed > 0 || !spec.Private() {
 		return l
 	}
@@ -117,7 +117,8 @@ func (s *stage) ledger(at int) *lens.Bill {
 // exposure is a hill of losses with a few far out.
 func (s *stage) exposure(t int) *sim.Exposure {
 	e := &sim.Exposure{
-		Low: -0.05, High: 0.15, Bins: make([]int, 48),
+		Watch: s.config.Watch,
+		Low:   -0.05, High: 0.15, Bins: make([]int, 48),
 		Hidden:  s.config.Spec().Realised.Mind[s.config.Set.Variant] != "",
 		Summary: realised.Summary{Records: 40000, Max: 0.15, Min: -0.05, Mean: 0.002, SD: 0.02, Martingale: 0.998},
 	}

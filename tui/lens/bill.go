@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 	"admmlab/sim/privacy/account"
 	"admmlab/tui/scene"
 )
@@ -14,8 +15,9 @@ type billed struct{ curves bool }
 // Bill is the ledger and what is left of the budget.
 type Bill struct {
 	sim.Ledger
-	Left  int    // iterations, -1 without a budget
-	Guess string // why Left is a guess, "" if it is none
+	Config config.Config // in force where it was added up
+	Left   int           // iterations, -1 without a budget
+	Guess  string        // why Left is a guess, "" if it is none
 	// Curves are nil where they were not asked for, or nothing is proved; Drawn tells
 	// the two apart.
 	Curves *sim.Curves
@@ -25,7 +27,7 @@ type Bill struct {
 func (billed) Needs() (tap int, realised bool) { return -1, false }
 
 func (p billed) Paint(from *sim.Session) any {
-	b := &Bill{Ledger: from.Ledger(), Left: -1}
+	b := &Bill{Ledger: from.Ledger(), Config: from.Config(), Left: -1}
 	if p.curves {
 		b.Curves, b.Drawn = from.Curves(), true
 		return b
@@ -40,6 +42,16 @@ func (p billed) Paint(from *sim.Session) any {
 func billOf(s *scene.Scene) *Bill {
 	b, _ := s.State.Picture.(*Bill)
 	return b
+}
+
+// billedUnder are the settings that the bill was added up under: those of the iteration that is
+// read, and with them those that were turned since and count from the next on. Without a bill
+// they are those in force.
+func billedUnder(s *scene.Scene) config.Config {
+	if b := billOf(s); b != nil {
+		return b.Config
+	}
+	return s.InForce()
 }
 
 // ledgerTotals are the totals under the chosen adjacency, nil while there are

@@ -51,7 +51,7 @@ func (l *Ledger) drawCurves(s *scene.Scene, g *grid.Grid, c *sim.Curves) {
 
 // guaranteeWords are the point that is reported.
 func guaranteeWords(s *scene.Scene, c *sim.Curves) string {
-	return fmt.Sprintf("The guarantee, %s: %s", config.NeighbourWords(s.InForce()), scene.Total(c.Total.Epsilon, c.Total.Delta))
+	return fmt.Sprintf("The guarantee, %s: %s", config.NeighbourWords(billedUnder(s)), scene.Total(c.Total.Epsilon, c.Total.Delta))
 }
 
 func (l *Ledger) deltaWords(s *scene.Scene, c *sim.Curves, width int) []grid.Line {
@@ -65,7 +65,7 @@ func (l *Ledger) deltaWords(s *scene.Scene, c *sim.Curves, width int) []grid.Lin
 		}
 	}
 	return append(lines, grid.Paragraphs(width, s.Theme.Text, fmt.Sprintf("So many at once, at δ = %s, one person's for example: %s.",
-		numeral.AtMost(s.InForce().Set.Delta, 3), strings.Join(groups, " · ")))...)
+		numeral.AtMost(billedUnder(s).Set.Delta, 3), strings.Join(groups, " · ")))...)
 }
 
 // drawDelta draws the least delta over epsilon, with the guarantee marked.

@@ -232,7 +232,7 @@ func (l *Exposure) personWords(s *scene.Scene, p sim.Person) string {
 
 // watchedLines are the watched person, or how to watch one.
 func (l *Exposure) watchedLines(s *scene.Scene, e *sim.Exposure, width, height int) []grid.Line {
-	row := s.InForce().Watch
+	row := e.Watch
 	switch {
 	case row == 0:
 		return grid.Paragraphs(width, s.Theme.Dim, "Nobody is watched: enter, or the parameter watch.")

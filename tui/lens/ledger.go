@@ -25,7 +25,7 @@ type Ledger struct {
 }
 
 func (l *Ledger) Name() string                      { return "ledger" }
-func (l *Ledger) Value(s *scene.Scene) string       { return config.NeighbourWords(s.InForce()) }
+func (l *Ledger) Value(s *scene.Scene) string       { return config.NeighbourWords(billedUnder(s)) }
 func (l *Ledger) Looks(*scene.Scene) runner.Picture { return billed{curves: l.view != tableView} }
 
 func (l *Ledger) Title(s *scene.Scene) string {

@@ -76,7 +76,7 @@ func nothingToPay(s *scene.Scene, width int) []grid.Line {
 // reported is the number that may be told, with its neighbours and in words, and
 // the printed one beside it, all of one iteration.
 func reported(s *scene.Scene, best account.Total) string {
-	c, t := s.InForce(), s.State.At // of the bill, which takes its time
+	c, t := billedUnder(s), s.State.At // of the bill, which takes its time
 	text := "Reported, "
 	if s.Cursor == 0 && t < s.Run.Last() {
 		text = fmt.Sprintf("Reported at t = %d, ", t)
@@ -111,7 +111,7 @@ func reported(s *scene.Scene, best account.Total) string {
 // labelWords are what a promise about one person's row says of the label, "" where the
 // promise is another.
 func labelWords(s *scene.Scene) string {
-	c, bill := s.InForce(), billOf(s)
+	c, bill := billedUnder(s), billOf(s)
 	if c.Spec().Adjacency[bill.Adjacency].ID != admm.Person {
 		return ""
 	}
@@ -129,7 +129,7 @@ func labelWords(s *scene.Scene) string {
 
 // budgetLines are the wall and how far it is.
 func budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line {
-	c := s.InForce()
+	c := billedUnder(s)
 	if c.Budget <= 0 {
 		return grid.Paragraphs(width, s.Theme.Text, "No budget. Among the parameters (tab), under accounting: budget draws the wall, account says whose total counts, stop pauses there.")
 	}

@@ -98,7 +98,7 @@ func (l *Wire) freshWords(s *scene.Scene, w *sim.Wire) string {
 	switch {
 	case zeros: // sharing's first message
 		return text + "It is noise alone: nothing is learned yet, so no data are touched and nothing is paid."
-	case !s.InForce().Spec().Private() || !s.InForce().Set.Private:
+	case !s.InForce().Spec().Private() || !s.ConfigAt(w.Iteration).Set.Private:
 		return text + "It is computed from the data, without any noise."
 	case w.Fresh && w.Before == nil:
 		return text + "It is computed from the data; no noise was drawn."

@@ -87,7 +87,7 @@ func (p *Plane) legend(s *scene.Scene, v view, width int) string {
 	if s.Cursor > 0 {
 		newest += fmt.Sprintf(", %s t = %d", signs.Read, s.Cursor)
 	}
-	if c := s.InForce(); c.Spec().Private() {
+	if c := s.ConfigAt(s.At()); c.Spec().Private() {
 		promise = config.NeighbourWords(c)
 		if _, delta := s.Honest(s.At()); delta > 0 && !math.IsNaN(delta) {
 			promise += ", δ = " + numeral.AtMost(delta, 3)

@@ -15,8 +15,12 @@ func (s *Scene) ConfigAt(t int) config.Config {
 	return s.Run.Under(s.InForce(), t)
 }
 
-// Under is c, that of the run, with the parameters in force in iteration t.
+// Under is c, that of the run, with the parameters in force in iteration t: those of a kept
+// run, which has curves alone, are what its changes had made of them.
 func (h *History) Under(c config.Config, t int) config.Config {
+	if h.Regimes == nil {
+		return c.After(t)
+	}
 	if r, ok := h.InForce(t); ok && r.Set != nil {
 		c.Set = *r.Set
 		if r.Graph != nil {

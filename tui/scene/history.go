@@ -243,7 +243,7 @@ func (h *History) Row(t int) sim.Row {
 		}
 	}
 	if force, ok := h.InForce(t); ok {
-		r.Accountant, r.Lights = force.Accountant, force.Lights
+		r.Accountant, r.Lights, r.Set, r.Graph = force.Accountant, force.Lights, force.Set, force.Graph
 	}
 	return r
 }

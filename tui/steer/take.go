@@ -71,6 +71,7 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.hooks.Leaving()
 	if d.scene.Run.Last() > 0 && d.scene.Pinned == "" {
 		d.scene.Ghost, d.scene.HideGhost = d.scene.Run, false
+		d.scene.Ghost.Config = d.scene.State.Replay // with what was turned on the way
 	}
 	if d.scene.Message.Warn && d.scene.Generation > 0 { // it was about the run that is over
 		d.scene.Message = scene.Message{}

@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"admmlab/sim/config"
+	"admmlab/tui/scene"
+)
+
+// What is read under the cursor is what was in force there, whatever has been turned since:
+// neighbours, δ, budget, accountant, who is watched and whether there was noise.
+func TestThePastIsReadWithItsOwnSettings(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C, c.Budget, c.Stop = "census:300", 6, []float64{10}, 500, false
+	for _, line := range []string{"at 4: adjacency = remove", "at 4: delta = 1e-3", "at 4: budget = 70", "at 4: watch = 299", "at 6: private = false"} {
+		e, err := config.ParseEvent(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Events = append(c.Events, e)
+	}
+	s := real(t, c)
+	s.press("]", "]", "b", "z")
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	look := func(at int, ready func() bool) {
+		t.Helper()
+		s.m.desk.SetCursor(at)
+		s.frame()
+		s.until("the picture", func() bool { return s.done() && s.m.scene.State.At == at && ready() })
+	}
+	ledger := func() bool { return s.bill() != nil }
+	look(2, ledger)
+	s.shows("Reported, one record replaced", "of 500 spent")
+	s.hides("one record removed", "of 70 spent")
+	look(5, ledger)
+	s.shows("Reported, one record removed", "of 70 spent")
+	s.press("right")
+	look(2, func() bool { return s.bill() != nil && s.bill().Curves != nil })
+	s.shows("The guarantee, one record replaced", "at δ = 1e-5")
+	s.press("x")
+	look(2, func() bool { return s.seen() != nil })
+	s.shows("Nobody is watched")
+	look(5, func() bool { return s.seen() != nil })
+	s.hides("Nobody is watched")
+	s.press("w")
+	look(2, func() bool { return s.overheard() != nil })
+	s.shows("hidden by fresh")
+	look(6, func() bool { return s.overheard() != nil })
+	s.shows("without any noise")
+}
+
+// A knob that is turned while the run stands still counts from the next iteration on: the
+// report of what was made, and the levels beside it, are of the settings it was made with.
+func TestAReportIsOfTheIterationsThatWereMade(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:300", 6, []float64{10}
+	s := real(t, c)
+	s.press("]", "]")
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.desk.Turn("adjacency", "remove")
+	s.m.desk.Turn("delta", "0.001")
+	s.send(tickMsg(s.now))
+	s.until("the change", func() bool { return s.done() && s.m.scene.InForce().Set.Delta == 0.001 })
+	report := s.rows("report")
+	if !strings.Contains(report, "this change: one record replaced") || strings.Contains(report, "one record taken out") {
+		t.Errorf("it names neighbours that no total goes with:\n%s", report)
+	}
+	if delta := s.m.scene.ConfigAt(s.m.scene.Run.Last()).Set.Delta; delta != 1e-5 {
+		t.Errorf("δ was %g", delta)
+	}
+}
+
+// The run before, put beside, is the run that the dotted curve is of, with what was turned in
+// it; a kept run's total goes with what its changes had made of its neighbours.
+func TestTheRunBeforeIsAsItWasTurned(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:300", 60, []float64{10}
+	s := real(t, c)
+	s.press("n")
+	s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running && s.m.scene.Run.Last() > 0 })
+	s.m.desk.Turn("adjacency", "remove")
+	s.press("]", "]", "space")
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.press("r")
+	s.until("another run", func() bool { return s.m.scene.Generation == 2 && s.done() })
+	past := s.m.scene.Past().Config
+	if len(past.Events) != 1 || past.Events[0].Words() != "adjacency = remove" || past.Set.Adjacency != "replace" {
+		t.Errorf("it is said to have been %s with %v", past.Set.Adjacency, past.Events)
+	}
+	kept := &scene.History{Config: past}
+	if now := kept.Under(past, 60); now.Set.Adjacency != "remove" {
+		t.Errorf("its total is said to go with %s", now.Set.Adjacency)
+	}
+}
