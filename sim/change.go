@@ -13,7 +13,10 @@ import (
 // iteration on, and returns it as it happened. What cannot change in mid-run is
 // refused and nothing happens.
 func (s *Session) Apply(e config.Event) (config.Change, error) {
-	s.Ready() // where the run stands still, what was due has happened already
+	if s.halted == "" {
+		s.prepare()
+		s.commit() // what was due happens before it: whoever is at the keys has the last word
+	}
 	done, err := s.apply(e)
 	done.ByHand = true
 	s.totals.restate(s.set.Delta)

@@ -1,7 +1,9 @@
 package sim
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"admmlab/models"
@@ -62,5 +64,34 @@ func TestAnEdgeThatIsBackLeavesNoTrace(t *testing.T) {
 		if done.Before != before || done.After != step.called || done.Moved != nil || !done.ByHand {
 			t.Errorf("%s is told as %+v", step.event, done)
 		}
+	}
+}
+
+// A change by hand has the last word in its iteration, whatever was scheduled for it: what
+// is asked at the keys is answered for it, such as which noise reaches the limit.
+func TestAChangeByHandComesAfterWhatIsScheduledForItsIteration(t *testing.T) {
+	c := small(t, "iterations = 6", `events = ["at 3: alpha = 5", "at 3: adjacency = remove"]`)
+	s := start(t, c, models.Serial)
+	s.Step()
+	s.Step()
+	if next := s.Next(); next.Set.Alpha[0] != 5 || s.Config().Set.Alpha[0] == 5 {
+		t.Errorf("alpha %v is next, %v in force", next.Set.Alpha, s.Config().Set.Alpha)
+	}
+	if _, err := s.Apply(config.Event{Key: "alpha", Value: "0.25"}); err != nil {
+		t.Fatal(err)
+	}
+	row, notices := s.Step()
+	if row.Set.Alpha[0] != 0.25 || row.Set.Adjacency != "remove" {
+		t.Errorf("iteration %d is made with alpha %v and %s", row.Iteration, row.Set.Alpha, row.Set.Adjacency)
+	}
+	if told := fmt.Sprint(notices); !strings.Contains(told, "alpha = 5") || !strings.Contains(told, "adjacency = remove") {
+		t.Errorf("told: %s", told)
+	}
+	again := start(t, s.Replay(), models.Serial)
+	for range 3 {
+		row, _ = again.Step()
+	}
+	if row.Set.Alpha[0] != 0.25 {
+		t.Errorf("it is replayed with alpha %v", row.Set.Alpha)
 	}
 }

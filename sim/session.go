@@ -79,6 +79,10 @@ type terms struct {
 // Config is the config in force, changes included.
 func (s *Session) Config() config.Config { return s.now.Clone() }
 
+// Next is what the next iteration is to be made under: the config in force with the changes
+// that are due.
+func (s *Session) Next() config.Config { return s.prepare().now.Clone() }
+
 // Start is the config it began with.
 func (s *Session) Start() config.Config { return s.start.Clone() }
 

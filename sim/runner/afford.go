@@ -30,7 +30,7 @@ func (r *Runner) afford(c Command) {
 		r.tell(sim.Refused, err.Error())
 		return
 	}
-	now := asked.Config()
+	now := asked.Next()
 	within := c.Within
 	if within == 0 {
 		within = now.Budget

@@ -97,3 +97,21 @@ func TestTheReverseQuestionIsAnsweredAtAnyTime(t *testing.T) {
 		}
 	})
 }
+
+// The answer is of the iterations to come, and says so: at the delta, by the accountant,
+// within the budget and up to the limit that they begin with.
+func TestTheReverseQuestionSpeaksOfWhatIsDueNext(t *testing.T) {
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Start, Config: small(t, "alpha = 0.5", "iterations = 20", "budget = 50",
+			`events = ["at 3: delta = 1e-3", "at 3: budget = 2", "at 3: iterations = 30", "at 3: accountant = PLD"]`)})
+		for k := range 2 {
+			d.send(Command{Order: Once})
+			d.until(func() bool { return d.last.State.Iteration == k+1 })
+		}
+		d.send(Command{Order: Afford})
+		n := d.notes[len(d.notes)-1]
+		if n.Offer == nil || len(n.Offer.Events) != 1 || !strings.Contains(n.Text, " from t = 3 on reaches t = 30 within a total ε of 2 (PLD, δ = 0.001): enter sets it") {
+			t.Errorf("%+v %+v", n, n.Offer)
+		}
+	})
+}
