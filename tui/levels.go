@@ -18,7 +18,7 @@ import (
 const levelsPatience = 400 * time.Millisecond
 
 // levels is what the run at the keys is measured against, computed in the background for
-// the settings in force.
+// the settings of its newest iteration: what is turned counts from the next one on.
 type levels struct {
 	compute  func(ctx context.Context, c config.Config, tell func(*level.Levels)) error // that of the host; nil, for tests of other things: nothing is computed
 	patience time.Duration
@@ -28,7 +28,7 @@ type levels struct {
 	job      *job.Job
 }
 
-// measure asks for the levels of the settings in force, once, unless nobody wants to see
+// measure asks for the levels of those settings, once, unless nobody wants to see
 // them. While a run is being set up nothing is computed for the one before: memory is
 // that of one.
 func (l *levels) measure(jobs *job.List, s *scene.Scene) {
@@ -40,7 +40,7 @@ func (l *levels) measure(jobs *job.List, s *scene.Scene) {
 	if !s.Heard || s.Run.Last() == 0 || l.compute == nil {
 		return
 	}
-	c := s.InForce()
+	c := s.ConfigAt(s.Run.Last())
 	key := level.KeyOf(c)
 	if l.knownOf != key && l.known != nil {
 		l.known, s.Dirty = nil, true

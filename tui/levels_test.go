@@ -136,6 +136,19 @@ func TestLevelsAreOfTheSettingsInForce(t *testing.T) {
 	if len(asked) != 3 {
 		t.Errorf("asked %d times when they are wanted again", len(asked))
 	}
+	// What is turned while the run stands still counts from the next iteration on, and the
+	// chart on paper is of the method that made all iterations.
+	s.batch(0, s.changed("rho = 0.7", 13, true), s.changed("private = false", 13, true)).frame()
+	if len(asked) != 3 || s.m.scene.Levels == nil {
+		t.Errorf("asked %d times before the iteration was made", len(asked))
+	}
+	if title := s.m.exports.Figure(scene.ErrorChart).Title; strings.Contains(title, "without noise") {
+		t.Errorf("on paper it is %q", title)
+	}
+	s.batch(1).frame()
+	if s.finish(s.m.levels.job); len(asked) != 4 || asked[3].Set.Rho[0] != 0.7 {
+		t.Errorf("asked %d times after it", len(asked))
+	}
 }
 
 // What fails says so once, and charts go on without.

@@ -172,6 +172,8 @@ func (s *stage) changed(words string, at int, byHand bool) sim.Notice {
 	}
 	c := config.NewChange(e, s.config, after)
 	c.ByHand, s.config = byHand, after
+	set := after.Set.Clone()
+	s.set = &set // of the rows from then on
 	return sim.Notice{Iteration: at, Kind: sim.Changed, Text: words, Change: &c}
 }
 

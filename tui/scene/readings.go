@@ -7,12 +7,17 @@ import (
 	"admmlab/sim/report"
 )
 
-// MethodWords are the experiment and the method.
+// MethodWords are the experiment and the method, as it is in force.
 func (s *Scene) MethodWords() string {
-	name := s.InForce().Spec().Name
 	if !s.InForce().Set.Private && s.InForce().Spec().Private() {
-		name += " without noise"
+		return s.RunWords() + " without noise"
 	}
+	return s.RunWords()
+}
+
+// RunWords are the experiment and the method of all iterations.
+func (s *Scene) RunWords() string {
+	name := s.InForce().Spec().Name
 	if s.Base.Title != "" {
 		return s.Base.Title + " · " + name
 	}
