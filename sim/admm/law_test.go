@@ -26,6 +26,8 @@ type trial struct {
 	set   Settings
 	graph *network.Graph
 	limit int
+
+	refuses bool
 }
 
 func (r trial) String() string {
@@ -65,7 +67,7 @@ func trials(t *testing.T) []trial {
 				for _, set.Order = range orders {
 					for _, other := range others {
 						set.Repair, set.Sigma = other, 100*other
-						list = append(list, trial{spec, set, graph, 7})
+						list = append(list, trial{spec: spec, set: set, graph: graph, limit: 7})
 					}
 				}
 			}
@@ -98,16 +100,24 @@ func (r trial) method() Method {
 
 // at is what the method is given for iteration t, or for one so many ahead of it.
 func (r trial) at(t, ahead int, seed uint64) Step {
-	return Step{Iteration: t, Ahead: ahead, Last: t+ahead == r.limit, Graph: r.graph, Set: &r.set, Noise: noise.New(seed)}
+	in := Step{Iteration: t, Ahead: ahead, Last: t+ahead == r.limit, Graph: r.graph, Set: &r.set, Noise: noise.New(seed)}
+	if r.refuses {
+		in.Allows = func(c privacy.Charge) bool { return t < 2 || c.Node != t%3 }
+	}
+	return in
 }
 
 // play makes the iterations from to the limit and tells of them to the last bit.
-func (r trial) play(m Method, from int) (told []string) {
+func (r trial) play(m Method, from int) (list []string) {
 	for t := from; t <= r.limit; t++ {
-		r := m.Step(r.at(t, 0, 5))
-		told = append(told, fmt.Sprint(r.Models, r.Broadcast, r.Dual, r.Mean, r.Losses, r.TrainLoss, r.Disagreement, r.GradientNorm, r.Charges, r.Slack, r.Conditions, r.Work))
+		list = append(list, told(m.Step(r.at(t, 0, 5))))
 	}
-	return told
+	return list
+}
+
+// told is an iteration to the last bit.
+func told(r Round) string {
+	return fmt.Sprint(r.Models, r.Broadcast, r.Dual, r.Mean, r.Losses, r.TrainLoss, r.Disagreement, r.GradientNorm, r.Remainder, r.Charges, r.Slack, r.Conditions, r.Work)
 }
 
 // resumes reports how a run that goes on from a checkpoint differs from one that never
@@ -139,6 +149,17 @@ func (r trial) resumes(wrap func(Method) Method) error {
 	return nil
 }
 
+// refused are trials in which a budget refuses a party's message now and then: what it
+// sent last, and its own model, stand. Where all send at once it refuses the iteration.
+func refused(t *testing.T) (list []trial) {
+	for _, r := range trials(t) {
+		if r.refuses = r.set.Order == inTurnOrder; r.refuses {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
 // twice is every value doubled.
 func twice(p PerNode) PerNode {
 	p = slices.Clone(p)
@@ -149,7 +170,7 @@ func twice(p PerNode) PerNode {
 }
 
 func TestEveryMethodGoesOnWhereItWasSaved(t *testing.T) {
-	for _, r := range trials(t) {
+	for _, r := range append(trials(t), refused(t)...) {
 		if err := r.resumes(func(m Method) Method { return m }); err != nil {
 			t.Error(err)
 		}
@@ -171,7 +192,7 @@ func (f forgetful) Carried() Carried {
 // The test above notices whatever is left out.
 func TestNothingCanBeLeftOutOfCarried(t *testing.T) {
 	found := map[string]map[int]bool{}
-	for _, r := range trials(t) {
+	for _, r := range append(trials(t), refused(t)...) {
 		id := r.spec.ID
 		if found[id] == nil {
 			found[id] = map[int]bool{}
@@ -221,8 +242,7 @@ func TestEveryStepChargesItsPrice(t *testing.T) {
 					}
 				}
 			}
-			told := fmt.Sprint(round.Models, round.Broadcast, round.Dual, round.Mean, round.Losses, round.TrainLoss, round.Disagreement, round.GradientNorm, round.Charges, round.Slack, round.Conditions, round.Work)
-			if told != whole[at-1] {
+			if told(round) != whole[at-1] {
 				t.Fatalf("%v: iteration %d differs after questions for prices", r, at)
 			}
 		}
@@ -330,7 +350,7 @@ func TestWhoHearsTheNeighboursNeedsNoEvenMessage(t *testing.T) {
 				t.Fatal(err)
 			}
 			set := spec.Defaults()
-			r := trial{spec, set, graph, 4}
+			r := trial{spec: spec, set: set, graph: graph, limit: 4}
 			r.set.C = PerNode{6}
 			m := r.method()
 			for at := 1; at <= 4; at++ {
@@ -356,7 +376,7 @@ func TestAnEvenMessageFollowsFromWhatWasHeard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := trial{spec, spec.Defaults(), graph, 6}
+		r := trial{spec: spec, set: spec.Defaults(), graph: graph, limit: 6}
 		r.set.C, r.set.Eta, r.set.Gamma = PerNode{6}, PerNode{0.7}, 0.3
 		m := r.method()
 		sent := [][][]float64{nil} // f(0), which all know

@@ -203,11 +203,12 @@ func (s *sharing) Price(in Step) Price {
 	return p
 }
 
-// Carried is z, y, the messages and their sum. Whoever asks may put others in their
-// place, so that targets at hand from a Price are made anew.
+// Carried is z, y, the messages and their sum, and what stands of a party whose message is
+// refused: its model and the gradient it was left with. Whoever asks may put others in
+// their place, so that targets at hand from a Price are made anew.
 func (s *sharing) Carried() Carried {
 	s.aimed = 0
-	return Carried{Vectors: append(slices.Clone(s.message), s.z, s.y, s.sum)}
+	return Carried{Vectors: append(slices.Concat(s.message, s.x), s.z, s.y, s.sum, s.left)}
 }
 
 // Step is lines 2 to 6.
@@ -219,6 +220,8 @@ func (s *sharing) Step(in Step) Round {
 			if s.book(m) {
 				s.party(m)
 				s.each(len(s.parts), s.adding)
+			} else {
+				s.blocks[m].Apply(s.clean[m], s.x[m]) // not carried, as it follows
 			}
 		}
 	} else {
