@@ -53,10 +53,7 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 func (r *Reader) Size() int64 { return r.size }
 
 func (r *Reader) Read(p []byte) (int, error) {
-	if err := await(r.ctx, r.file); err != nil {
-		return 0, err
-	}
-	n, err := r.file.Read(p)
+	n, err := read(r.ctx, r.file, p)
 	if r.done += int64(n); r.done > r.most {
 		return 0, r.tooLarge()
 	}

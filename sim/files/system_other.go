@@ -11,8 +11,13 @@ import (
 // openForReading opens a file for reading.
 func openForReading(path string) (*os.File, error) { return os.Open(path) }
 
-// await returns ctx's error: here a read of a file does not wait for anybody.
-func await(ctx context.Context, _ *os.File) error { return ctx.Err() }
+// read is f's Read, which here does not wait for anybody, unless ctx has ended.
+func read(ctx context.Context, f *os.File, p []byte) (int, error) {
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	return f.Read(p)
+}
 
 func openForWriting(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)

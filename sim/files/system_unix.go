@@ -5,6 +5,7 @@ package files
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -21,27 +22,36 @@ func openForReading(path string) (*os.File, error) {
 // ear is how many milliseconds may pass until the end of a context is heard.
 const ear = 20
 
-// await returns when there is something to read, the end of the file included, or
-// with ctx's error. A pipe nobody has opened for writing yet looks to a read like
-// one that has ended; poll knows better.
-func await(ctx context.Context, f *os.File) error {
+// read reads what there is to read, the end of the file included, or ends with ctx's
+// error. A pipe nobody has opened for writing yet looks to a read like one that has
+// ended; poll knows better. What poll has seen may be gone, as on a terminal that others
+// read, too: f was opened not to wait for more.
+func read(ctx context.Context, f *os.File, p []byte) (n int, err error) {
 	raw, err := f.SyscallConn()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for {
-		ready, polled := 0, error(nil)
+		got := error(unix.EAGAIN)
 		err := raw.Control(func(fd uintptr) {
-			ready, polled = unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, ear)
+			ready, polled := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, ear)
+			if ctx.Err() == nil && (ready > 0 || polled != nil && polled != unix.EINTR) { // if something is wrong, the read says what
+				n, got = unix.Read(int(fd), p)
+			}
 		})
 		switch {
 		case ctx.Err() != nil:
-			return ctx.Err()
+			return 0, ctx.Err()
 		case err != nil:
-			return err
-		case ready > 0 || polled != nil && polled != unix.EINTR:
-			return nil // if something is wrong, the read says what
+			return 0, err
+		case got == unix.EAGAIN, got == unix.EINTR:
+			continue
+		case got != nil:
+			return 0, &fs.PathError{Op: "read", Path: f.Name(), Err: got}
+		case n == 0 && len(p) > 0:
+			return 0, io.EOF
 		}
+		return n, nil
 	}
 }
 

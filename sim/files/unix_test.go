@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 func put(t *testing.T, path, text string, mode os.FileMode) {
@@ -314,6 +315,60 @@ func TestNamesOfOneFile(t *testing.T) {
 		}
 		if Same(join(c.a), join(c.b)) != c.one || Same(join(c.b), join(c.a)) != c.one {
 			t.Errorf("%q and %q: %t", c.a, c.b, !c.one)
+		}
+	}
+}
+
+// Of those who read one pipe, as of two who read a terminal, one gets what all have seen: the
+// others wait on, and hear the end of their context.
+func TestWhatSomebodyElseHasReadIsWaitedForNoLongerThanTheContext(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	const readers = 8
+	got, ended := make(chan int), make(chan error)
+	for range readers {
+		r, err := Open(ctx, path, MostText)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		go func() {
+			for p := make([]byte, 8); ; {
+				n, err := r.Read(p)
+				if err != nil {
+					ended <- err
+					return
+				}
+				got <- n
+			}
+		}()
+	}
+	w, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for range 300 {
+		if _, err := w.WriteString("x"); err != nil {
+			t.Fatal(err)
+		}
+		if n := <-got; n != 1 {
+			t.Fatalf("%d bytes", n)
+		}
+	}
+	end()
+	for range readers {
+		select {
+		case err := <-ended:
+			if err != context.Canceled {
+				t.Error(err)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatal("a reader still waits")
 		}
 	}
 }
