@@ -80,6 +80,8 @@ func TestRecordsOfOtherMethods(t *testing.T) {
 	s.shows("The pooled optimum is on its way")
 	s.m.levels.known = &level.Levels{NoPool: "too many rows"}
 	s.press("up").shows("too many rows: type a norm")
+	s.m.levels.known = &level.Levels{Pooled: &baseline.Score{}}
+	s.press("up").shows("The pooled optimum is 0, and no theorem speaks of that")
 }
 
 func TestRecordsAtEverySize(t *testing.T) {

@@ -190,14 +190,14 @@ func (r Results) write(ctx context.Context, dir string) error {
 }
 
 // replaceable is why the session of the best must not be written to dir: what is there
-// was not written by a tune.
+// was not written by a tune, which leaves out titles, events and what changes no result.
 func replaceable(ctx context.Context, dir string) error {
 	name := filepath.Join(dir, BestFile)
 	there, err := files.Read(ctx, name, files.MostText)
 	if err != nil {
 		return nil // there is none; whether it can be written has been checked
 	}
-	if c, err := config.ParseText(there, name); err != nil || c.Text() != string(there) {
+	if c, err := config.ParseText(there, name); err != nil || prepared(c, c.HeldOut > 0).Text() != string(there) {
 		return fmt.Errorf("writing %s: what is there was written by hand; expected another folder, or that file under another name", name)
 	}
 	return nil

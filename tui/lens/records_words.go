@@ -19,6 +19,8 @@ func noNorm(s *scene.Scene) string {
 		return "What the run is measured against is taken away (v brings it back): type a norm, enter on |f⁰|."
 	case s.Levels != nil && s.Levels.NoPool != "":
 		return s.Levels.NoPool + ": type a norm, enter on |f⁰|."
+	case s.Levels != nil && s.Levels.Pooled != nil: // and pooledNorm is 0
+		return "The pooled optimum is 0, and no theorem speaks of that: type a norm, enter on |f⁰|."
 	case s.Run.Last() == 0:
 		return "The pooled optimum is computed once the run has begun; or type a norm, enter on |f⁰|."
 	}
