@@ -70,3 +70,18 @@ func TestTheLimitThatChangesMakeIsTheLimit(t *testing.T) {
 		t.Errorf("exit code %d: %s%s", code, out, errOut)
 	}
 }
+
+// Within a budget runs do not change on the way, and that is said.
+func TestAComparisonWithinABudgetSaysThatChangesAreLeftOut(t *testing.T) {
+	t.Parallel()
+	text := written(t, changing)
+	for _, c := range []struct {
+		more []string
+		told bool
+	}{{nil, false}, {[]string{"--budget", "3"}, true}} {
+		_, errOut, code := lab(append([]string{"compare", text}, c.more...)...)
+		if code != 0 || strings.Contains(errOut, "(events) are left out") != c.told {
+			t.Errorf("%v: exit code %d, told %s", c.more, code, errOut)
+		}
+	}
+}

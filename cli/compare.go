@@ -75,6 +75,9 @@ func compareCommand() *cobra.Command {
 			input.TellUnread(cmd.ErrOrStderr(), more, c.configs...)
 			if c.match {
 				input.TellOutdone(cmd.ErrOrStderr(), over, input.Spending(c.configs))
+				if slices.ContainsFunc(c.configs, func(c config.Config) bool { return len(c.Events) > 0 }) {
+					fmt.Fprintln(cmd.ErrOrStderr(), "the changes on the way (events) are left out: the noise is chosen for settings that stay as they are from the start")
+				}
 			}
 			if c.match && c.configs[0].Budget <= 0 {
 				return fmt.Errorf("--budget %s: expected an ε above 0", budget)

@@ -66,14 +66,20 @@ func (s *Session) guess(n *coming, last int) string {
 	if why == "" && !n.now.Schedule.Constant() && last-s.t > mostApart {
 		why = fmt.Sprintf("under a schedule every iteration costs something else, and what rounding adds to more than %d different ones is not in it", mostApart)
 	}
-	if len(n.schedule) == 0 || n.schedule[0].At > last {
-		return why
-	}
-	scheduled := fmt.Sprintf("the changes that are scheduled from t = %d on are not in it", n.schedule[0].At)
-	if why == "" {
-		return scheduled
+	scheduled := scheduledWords(n.schedule, last)
+	if why == "" || scheduled == "" {
+		return why + scheduled
 	}
 	return why + "; " + scheduled
+}
+
+// scheduledWords say of what is foreseen until t = last that changes on the way are not in
+// it; "" where there are none.
+func scheduledWords(schedule []config.Event, last int) string {
+	if len(schedule) == 0 || schedule[0].At > last {
+		return ""
+	}
+	return fmt.Sprintf("the changes that are scheduled from t = %d on are not in it", schedule[0].At)
 }
 
 // accounts are those of all nodes under the adjacency of the next iteration and at its

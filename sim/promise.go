@@ -68,6 +68,9 @@ func (s *Session) promise(r admm.Round) []Notice {
 	lights, reason := s.room.lights[:0], ""
 	for _, c := range s.room.conditions {
 		light := Light{Name: c.Name, Detail: c.Detail, Told: c.Told, Numbers: c.Numbers, Privacy: c.Privacy, Mend: c.Mend}
+		if words := scheduledWords(s.schedule, s.now.Iterations); c.Told && words != "" { // it tells where the run ends
+			light.Detail += "; " + words
+		}
 		if !c.Holds {
 			light.State = Broken
 			if c.Open {

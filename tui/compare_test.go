@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"admmlab/presets"
@@ -81,9 +82,13 @@ func TestThreeBesideAreEnough(t *testing.T) {
 func TestARaceWithinABudget(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Iterations, c.Set.C = "census:600", 12, []float64{60}
+	c.Events = []config.Event{{At: 6, Key: "eta", Value: "3"}}
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.m.desk.Race("4")
+	if text := s.m.scene.Message.Text; !strings.Contains(text, "changes on the way are left out") {
+		t.Errorf("it says only %q", text)
+	}
 	s.send(tickMsg(s.now))
 	finished := func() bool {
 		ok := s.done() && s.m.scene.State.Finished && len(s.m.scene.Companions) == 3
@@ -96,6 +101,9 @@ func TestARaceWithinABudget(t *testing.T) {
 	alpha := s.m.scene.Base.Set.Alpha[0]
 	if alpha == 0.5 || alpha != s.m.scene.State.Config.Set.Alpha[0] {
 		t.Errorf("a reset starts with α = %g, in force is %g", alpha, s.m.scene.State.Config.Set.Alpha[0])
+	}
+	if events := s.m.scene.Base.Events; len(events) > 0 {
+		t.Errorf("a reset makes the changes %v, which the noise was not chosen for", events)
 	}
 	for i, h := range s.m.scene.Histories() {
 		if e := h.At(scene.Tight, 12); !(e <= 4*(1+1e-9) && e > 2) {

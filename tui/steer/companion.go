@@ -121,7 +121,7 @@ func (d *Desk) anew(b runner.Batch) {
 		s.Run, s.State = s.Run.Until(taken, s.Asked), runner.Companion{}
 	}
 	if d.beside.matched > 0 && b.State.Seq >= d.beside.matched {
-		d.scene.Base.Set, d.beside.matched = b.State.Replay.Set, 0
+		d.scene.Base.Set, d.scene.Base.Events, d.beside.matched = b.State.Replay.Set, b.State.Replay.Events, 0
 	}
 }
 
@@ -140,6 +140,7 @@ func (d *Desk) Race(budget string) {
 	}
 	c.Stop = true
 	d.hooks.Leaving()
+	changes := len(c.Events)
 	if !d.scene.Comparing() {
 		for _, id := range raced {
 			if id != c.Method && len(d.scene.Companions) < runner.MaxCompanions {
@@ -149,10 +150,15 @@ func (d *Desk) Race(budget string) {
 	} else { // others of the same kind, so that the runner begins them anew
 		for i, s := range d.scene.Companions {
 			d.scene.Companions[i] = d.newCompanion(s.Asked)
+			changes += len(s.Asked.Events)
 		}
 	}
 	d.wantRun = true
 	d.beside.matched = d.startAs(runner.Command{Config: c, Match: true})
 	d.sendCompanions(true)
-	d.scene.Say("every run within a total ε of %s, δ ≤ %s, by its own noise; c lists the values", budget, numeral.AtMost(c.Set.Delta, 3))
+	without := ""
+	if changes > 0 {
+		without = "; changes on the way are left out"
+	}
+	d.scene.Say("every run within a total ε of %s, δ ≤ %s, by its own noise%s; c lists the values", budget, numeral.AtMost(c.Set.Delta, 3), without)
 }
