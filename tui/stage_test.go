@@ -29,9 +29,10 @@ import (
 
 // fake takes commands in place of a runner.
 type fake struct {
-	taken []runner.Command
-	deaf  bool
-	out   chan runner.Batch
+	taken    []runner.Command
+	expected string
+	deaf     bool
+	out      chan runner.Batch
 }
 
 func (f *fake) Offer(c runner.Command) bool {
@@ -40,6 +41,7 @@ func (f *fake) Offer(c runner.Command) bool {
 	}
 	return !f.deaf
 }
+func (f *fake) Expect(string)                {}
 func (f *fake) Batches() <-chan runner.Batch { return f.out }
 func (f *fake) Close()                       {}
 

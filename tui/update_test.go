@@ -71,6 +71,20 @@ func TestAKnobThatCountsAfterAResetWaitsForIt(t *testing.T) {
 	s.shows("7 nodes")
 }
 
+// Data that never come do not keep others waiting: the runner hears of these before it takes
+// their start.
+func TestARunnerThatReadsHearsOfOtherData(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(2)
+	s.f.deaf = true
+	s.m.desk.Later([]config.Assignment{{Key: "data", Value: "census:60"}})
+	if s.f.expected != "census" {
+		t.Errorf("%q is expected before a reset", s.f.expected)
+	}
+	if s.press("r"); s.f.expected != "census:60" {
+		t.Errorf("%q is expected after a reset", s.f.expected)
+	}
+}
+
 func TestAResetKeepsTheSeedAndCapitalRTakesAnother(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10).press("r")
 	if got := s.f.last().Config.Seed; got != 7 {

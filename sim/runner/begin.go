@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"admmlab/models/data"
@@ -11,7 +13,10 @@ import (
 // wrong the old session stays as it was, or, once it has made room, ends.
 func (r *Runner) begin(c Command) {
 	session, set, err := r.prepare(c)
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return // as the runner ends, or another start is on its way
+	case err != nil:
 		r.tell(sim.Refused, err.Error())
 		return
 	}
@@ -34,7 +39,10 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 			err = broke(broken, fmt.Sprintf("setting up %s", c.Method), "please report this with the session text")
 		}
 	}()
-	if set, err = r.host.Load(r.ctx, c.Data, r.loading); err != nil {
+	while, done := r.reading.begin(r.ctx, c.Data)
+	set, err = r.host.Load(while, c.Data, r.loading)
+	done()
+	if err != nil {
 		return nil, nil, err
 	}
 	if asked.Match {

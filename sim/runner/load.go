@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"admmlab/models/data"
@@ -44,6 +45,43 @@ func Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Da
 	}
 	set.Name = key
 	return set, nil
+}
+
+// reading is of a runner: what it reads, and what is expected of it.
+type reading struct {
+	mu       sync.Mutex
+	key      string
+	stop     context.CancelFunc // nil while nothing is read
+	expected string             // "" for anything
+}
+
+// begin is ctx while key is read, or is expected to be; done says that it has been read.
+func (r *reading) begin(ctx context.Context, key string) (while context.Context, done func()) {
+	while, stop := context.WithCancel(ctx)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.key, r.stop = key, stop
+	r.check()
+	return while, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		stop()
+		r.stop = nil
+	}
+}
+
+func (r *reading) expect(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.expected = key
+	r.check()
+}
+
+// check stops what is not expected any more.
+func (r *reading) check() {
+	if r.stop != nil && r.expected != "" && r.expected != r.key {
+		r.stop()
+	}
 }
 
 // telling hands progress on until ctx ends.

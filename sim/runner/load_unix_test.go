@@ -11,8 +11,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
+
+	"admmlab/sim"
 )
 
 func pipe(t *testing.T) string {
@@ -79,6 +82,40 @@ func TestARunnerIsClosedWhileItsDataDoNotCome(t *testing.T) {
 	for range r.Batches() {
 	}
 	goleak.VerifyNone(t, before)
+}
+
+// Data that never come keep no start of other data waiting: neither while they are read, nor
+// where their own start had still been on its way.
+func TestAStartOfOtherDataWaitsForNone(t *testing.T) {
+	for _, underway := range []bool{true, false} {
+		path := pipe(t)
+		h := NewHost()
+		l := &lab{Runner: h.NewRunner(t.Context())}
+		lost, next := small(t), small(t)
+		lost.Data, next.Data = "csv:"+path, "census:60"
+		if underway {
+			l.order(t, Command{Seq: 1, Order: Start, Config: lost})
+			writer, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the runner reads
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer writer.Close()
+		}
+		l.Expect(next.Data)
+		if !underway {
+			l.order(t, Command{Seq: 1, Order: Start, Config: lost})
+		}
+		l.order(t, Command{Seq: 2, Order: Start, Config: next})
+		l.await(t, "the other data", 10*time.Second, func() bool {
+			for _, n := range l.last.Notices {
+				if n.Kind == sim.Refused {
+					t.Error(n.Text)
+				}
+			}
+			return l.last.State.Config.Data == next.Data
+		})
+		h.Close()
+	}
 }
 
 // A pipe is read to its end, however late its writer comes and however it pauses.

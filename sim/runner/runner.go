@@ -27,6 +27,7 @@ type Runner struct {
 	commands chan Command
 	batches  chan Batch
 
+	reading    reading
 	set        *data.Dataset // the one last read, kept for the next Start
 	session    *sim.Session
 	trail      trail    // of the session
@@ -91,6 +92,10 @@ func (r *Runner) Offer(c Command) bool {
 		return false
 	}
 }
+
+// Expect says of which data the next Start to be offered is. No other data are read from
+// then on: they may never come, and the command that wants others would wait for them.
+func (r *Runner) Expect(key string) { r.reading.expect(key) }
 
 // Batches delivers what happened; it is closed when the runner has ended.
 func (r *Runner) Batches() <-chan Batch { return r.batches }

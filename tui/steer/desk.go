@@ -8,10 +8,11 @@ import (
 	"admmlab/tui/scene"
 )
 
-// Source is what the screen drives: a runner.Runner, or a fake in tests. Offer must never
-// block.
+// Source is what the screen drives: a runner.Runner, or a fake in tests. Offer and Expect
+// must never block.
 type Source interface {
 	Offer(runner.Command) bool
+	Expect(data string)
 	Batches() <-chan runner.Batch
 	Close()
 }
