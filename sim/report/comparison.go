@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -160,8 +161,12 @@ func (c Comparison) common(b *strings.Builder, differences []config.Difference) 
 	if len(c.Runs) == 0 {
 		return
 	}
-	b.WriteString("\n## Settings in common\n\n| setting | value | |\n|---|---|---|\n")
-	settings(b, c.Runs[0].Replay, func(key string) bool {
+	b.WriteString("\n## Settings in common at the start\n\n| setting | value | |\n|---|---|---|\n")
+	common := func(key string) bool {
 		return !slices.ContainsFunc(differences, func(d config.Difference) bool { return d.Key == key })
-	})
+	}
+	settings(b, c.Runs[0].Replay, common)
+	if furthest := slices.MaxFunc(c.Runs, func(r, o Report) int { return cmp.Compare(r.Last.Iteration, o.Last.Iteration) }); common(config.EventsKnob.Key) && len(furthest.changes()) > 0 {
+		b.WriteString("\n## Changes in common\n\n" + strings.Join(furthest.changes(), ""))
+	}
 }

@@ -94,6 +94,24 @@ func TestAComparisonSaysWhenTotalsAreOfDifferentNeighbours(t *testing.T) {
 	}
 }
 
+// What all runs have the same is said to be so at the start, and the changes that they have
+// in common are told.
+func TestAComparisonTellsTheChangesThatAllRunsHave(t *testing.T) {
+	one := config.Default()
+	one.Events = []config.Event{{At: 3, Key: "delta", Value: "0.1"}, {At: 900, Key: "delta", Value: "0.2"}}
+	other := one.Clone()
+	other.Set.Alpha = []float64{0.1}
+	c := compared(one, other)
+	got := written(t, c)
+	if !strings.Contains(got, "## Settings in common at the start") || !strings.Contains(got, "## Changes in common\n\n- from iteration 3: `delta = 0.1`\n") || strings.Contains(got, "- from iteration 900") {
+		t.Error(got)
+	}
+	c.Runs[1].Replay.Events = nil
+	if got := written(t, c); strings.Contains(got, "Changes in common") || !strings.Contains(got, "| `events` | at 3: delta = 0.1") {
+		t.Error(got)
+	}
+}
+
 // Each command of the page is the one of its run.
 func TestAComparisonCanBeRunAgain(t *testing.T) {
 	c := compared(config.Default(), config.Default().WithMethod("pvp"))

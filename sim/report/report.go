@@ -152,14 +152,9 @@ func settings(b *strings.Builder, c config.Config, in func(key string) bool) {
 // happened are the changes so far and what else was told.
 func (r Report) happened(b *strings.Builder) {
 	b.WriteString("\n## Changes\n\n")
-	some := false
-	for _, e := range r.Replay.Events {
-		if e.At <= r.Last.Iteration {
-			fmt.Fprintf(b, "- from iteration %d: %s\n", e.At, escape.MarkdownCode(e.Words()))
-			some = true
-		}
-	}
-	if !some {
+	if changes := r.changes(); len(changes) > 0 {
+		b.WriteString(strings.Join(changes, ""))
+	} else {
 		b.WriteString("None.\n")
 	}
 	if len(r.Notices) == 0 {
@@ -169,6 +164,16 @@ func (r Report) happened(b *strings.Builder) {
 	for _, n := range r.Notices {
 		fmt.Fprintf(b, "- iteration %d: %s\n", n.Iteration, escape.Markdown(n.Text))
 	}
+}
+
+// changes are those so far, a line each.
+func (r Report) changes() (lines []string) {
+	for _, e := range r.Replay.Events {
+		if e.At <= r.Last.Iteration {
+			lines = append(lines, fmt.Sprintf("- from iteration %d: %s\n", e.At, escape.MarkdownCode(e.Words())))
+		}
+	}
+	return lines
 }
 
 // digits is a number to six digits, in words where it is none.

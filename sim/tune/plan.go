@@ -166,6 +166,16 @@ func Knobs(c config.Config) []string {
 	return list
 }
 
+// neighbours are what the totals of the methods compare, in a few words each.
+func (p Plan) neighbours() (list []string) {
+	for _, m := range p.methods {
+		if words := config.NeighbourWords(m.session); !slices.Contains(list, words) {
+			list = append(list, words)
+		}
+	}
+	return list
+}
+
 // Session is the first of the sessions, as it is tuned.
 func (p Plan) Session() config.Config { return p.methods[0].session.Clone() }
 

@@ -213,12 +213,15 @@ func (r Results) Words() []string {
 	if r.Plan.Aside() {
 		where = "held-out rows"
 	}
-	total := fmt.Sprintf("at ε ≤ %s, δ = %s", numeral.AtMost(best.Epsilon, 3), numeral.AtMost(best.Delta, 3))
+	total := fmt.Sprintf("at ε ≤ %s, δ = %s, %s", numeral.AtMost(best.Epsilon, 3), numeral.AtMost(best.Delta, 3), config.NeighbourWords(best.Config))
 	if math.IsNaN(best.Epsilon) {
 		total = "with a guarantee that lapsed on the way"
 	}
 	words = append(words, fmt.Sprintf("Best: %s, on average %.3g %% of the %s wrong (%s of the noise), %s.",
 		r.name(best), 100*best.Chosen, where, draws(best.Runs), total))
+	if neighbours := r.Plan.neighbours(); len(neighbours) > 1 {
+		words = append(words, fmt.Sprintf("The totals are not of the same neighbours (%s): they must not be held against each other.", strings.Join(neighbours, ", ")))
+	}
 	if r.Lapsed > 0 {
 		words = append(words, fmt.Sprintf("Runs that lost their guarantee on the way: %d. Each counts as one that gets every row wrong.", r.Lapsed))
 	}

@@ -268,3 +268,22 @@ func TestASettingThatLosesItsGuaranteeWinsNothing(t *testing.T) {
 		}
 	}
 }
+
+// The best is told with the neighbours of its total, and where methods have different ones,
+// that is said.
+func TestTheBestIsToldWithItsNeighbours(t *testing.T) {
+	replaced, removed := small(t, "dvp"), small(t, "pvp", "adjacency = remove")
+	for _, c := range []struct {
+		sessions []config.Config
+		differ   bool
+	}{{[]config.Config{replaced}, false}, {[]config.Config{replaced, removed}, true}} {
+		p, err := New(c.sessions, []string{"rho"}, 1, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := strings.Join(Results{Plan: p, Whole: true, Lines: []Line{{Config: p.Session(), Values: []string{"1"}, Noise: "1", Epsilon: 2, Delta: 1e-5, Runs: 1, Last: true}}}.Words(), "\n")
+		if !strings.Contains(words, "at ε ≤ 2, δ = 1e-5, one record replaced.") || strings.Contains(words, "not of the same neighbours (one record replaced, one record removed)") != c.differ {
+			t.Errorf("%d methods: %s", len(c.sessions), words)
+		}
+	}
+}
