@@ -86,14 +86,19 @@ func (o *Source) Assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 	return append(list, set...), err
 }
 
-// Assigned are the keys that a flag sets, each as key=value.
+// Assigned are the keys that a flag sets, each as key=value. What a session text has between
+// quotes is taken to its end, as the name of a file may end in a space.
 func Assigned(flag, such string, values []string) (list []config.Assignment, err error) {
 	for _, s := range values {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
 			return nil, fmt.Errorf("%[1]s %[2]s: expected key=value, such as %[1]s %[3]s", flag, s, such)
 		}
-		list = append(list, config.Assignment{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value), Where: flag})
+		key, value = strings.TrimSpace(key), strings.TrimLeft(value, " \t\r\n")
+		if k, ok := config.KnobOf(config.Config{}, key); !ok || k.Form != config.Quoted {
+			value = strings.TrimSpace(value)
+		}
+		list = append(list, config.Assignment{Key: key, Value: value, Where: flag})
 	}
 	return list, nil
 }

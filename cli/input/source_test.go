@@ -36,6 +36,19 @@ func TestASessionFromAPipeIsReadOnce(t *testing.T) {
 	}
 }
 
+// The name of a file may end in a space; around numbers spaces are none of theirs.
+func TestAFlagTakesATextToItsEnd(t *testing.T) {
+	var o Source
+	cmd := &cobra.Command{}
+	o.Flags(cmd)
+	o.Set = []string{" data = csv:trail.csv ", "alpha = 0.1 ", "nodes= 3 "}
+	cmd.SetContext(t.Context())
+	c, err := o.Config(cmd, nil)
+	if err != nil || c.Data != "csv:trail.csv " || c.Set.Alpha[0] != 0.1 || c.Nodes != 3 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 // Whatever is being checked, the end of the context is heard at once.
 func TestCheckingEndsWithItsContext(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())

@@ -48,8 +48,8 @@ const (
 	Say     Kind = iota // shows a caption
 	Press               // presses a key
 	Wait                // waits for time to pass
-	Reach               // waits for an iteration, or the end of the run
-	Finish              // waits for the end of the run
+	Reach               // waits for an iteration, or for a run that stands still
+	Finish              // waits for the end of the run, or for one that stands still
 	Settle              // waits until nothing is under way in the background
 	Picture             // is the moment for a picture
 )
