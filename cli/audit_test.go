@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,6 +49,9 @@ func TestAuditCoversEveryTarget(t *testing.T) {
 	t.Parallel()
 	table, _, code := lab("audit", "--trials", "32")
 	lines := strings.Split(strings.TrimSpace(table), "\n")
+	if text, err := fs.ReadFile(repository, "docs/privacy.md"); err != nil || !strings.Contains(string(text), fmt.Sprintf("Of %d claims these four fall", len(audit.Targets(models.Logistic{})))) {
+		t.Errorf("docs/privacy.md counts other claims (%v)", err)
+	}
 	if n := len(audit.Targets(models.Logistic{})); code != 0 || len(lines) != n+3 || !strings.Contains(lines[len(lines)-1], "0.999999") {
 		t.Errorf("code %d, %d targets:\n%s", code, n, table)
 	}

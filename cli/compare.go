@@ -124,7 +124,11 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 		if sides, err = c.sides(ctx, errOut); err != nil {
 			return err
 		}
-		return writeSides(out, c.format, sides)
+		if err := writeSides(out, c.format, sides); err != nil {
+			return err
+		}
+		tellCompared(errOut, sides)
+		return nil
 	}
 	if c.dir == "" {
 		if err := work(); err != nil {

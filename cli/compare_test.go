@@ -45,7 +45,7 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "new", "race")
 	out, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", written(t, "method = \"pvp\"\n"), "mine", "42", "--format", "csv", "--out", dir)...)
-	if code != 0 || errOut != filepath.Join(dir, "report.md")+" tells more\n" {
+	if code != 0 || errOut != "The totals compare any data with the same data after this change: one record replaced by another (the papers' Hamming distance 1).\n"+filepath.Join(dir, "report.md")+" tells more\n" {
 		t.Fatalf("code %d: %s", code, errOut)
 	}
 	files, _ := os.ReadDir(dir)

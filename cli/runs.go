@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -24,8 +25,9 @@ func runsCommand() *cobra.Command {
 		Short: "list the runs tried in the laboratory, or print one as session text",
 		Long: "Every run on the laboratory's screen that made an iteration is kept in a folder\n" +
 			"of your own, under $XDG_DATA_HOME/admmlab/runs or ~/.local/share/admmlab/runs.\n" +
-			"epsilon_tight is the smallest total that is proved; doubt says where a run\n" +
-			"would not be the same again, because its files of data have changed.",
+			"epsilon_tight is the smallest total that is proved, for the δ and the neighbours\n" +
+			"beside it, those of its last iteration; doubt says where a run would not be the\n" +
+			"same again, because its files of data have changed.",
 		Example: "  admmlab runs\n  admmlab runs baseline > baseline.toml && admmlab run baseline.toml",
 		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,7 +68,7 @@ func runsCommand() *cobra.Command {
 
 var runColumns = []string{
 	"id", "began", "name", config.MethodKnob.Key, "settings",
-	rows.TrainLoss.Name, rows.TestError.Name, rows.EpsilonTotal.Name, rows.Tight.Name,
+	rows.TrainLoss.Name, rows.TestError.Name, rows.EpsilonTotal.Name, rows.Tight.Name, rows.TightDelta.Name, "neighbours",
 	config.SeedKnob.Key, config.IterationsKnob.Key, "changes", "end", "doubt",
 }
 
@@ -83,9 +85,17 @@ func writeRuns(out io.Writer, format string, records []archive.Record) error {
 			output.Said(r.ID), output.As(r.Began.Format(time.RFC3339), r.Began.Local().Format("2006-01-02 15:04")), output.Said(r.Name), output.Said(r.Config.Method),
 			output.Said(strings.Join(settings, " ")),
 			output.Entry(rows.TrainLoss, "", r.Last), output.Entry(rows.TestError, "", r.Last),
-			output.Entry(rows.EpsilonTotal, "", r.Last), output.Entry(rows.Tight, "", r.Last),
+			output.Entry(rows.EpsilonTotal, "", r.Last), output.Entry(rows.Tight, "", r.Last), output.Entry(rows.TightDelta, "", r.Last), output.Said(neighbours(r)),
 			output.As(r.Config.Seed, fmt.Sprint(r.Config.Seed)), output.Whole(r.Last.Iteration), output.Whole(r.Changes()), output.Said(string(r.End)), output.Said(r.Doubt),
 		})
 	}
 	return output.WriteTable(out, format, runColumns, lines)
+}
+
+// neighbours are what the total of a run compares, "" where none is proved.
+func neighbours(r archive.Record) string {
+	if math.IsNaN(r.Last.Tight) {
+		return ""
+	}
+	return config.NeighbourWords(r.Config.After(r.Last.Iteration))
 }

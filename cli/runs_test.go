@@ -33,7 +33,8 @@ func TestRunsAreListedAndPrintedAsSessions(t *testing.T) {
 	for i, id := range []string{"old", "new"} {
 		c := config.Default()
 		c.Data, c.Iterations, c.Set.C, c.Set.Alpha = "census:600", 3, []float64{60}, []float64{0.1}
-		r := archive.Record{ID: id, Name: []string{"base\x1b[2J", ""}[i], Began: time.Unix(int64(1e9*(1+i)), 0), Config: c, End: archive.Limit, Last: sim.Row{Iteration: 3, TrainLoss: 0.123456}}
+		c.Events = []config.Event{{At: 2, Key: "adjacency", Value: "remove"}, {At: 4, Key: "adjacency", Value: "replace"}}
+		r := archive.Record{ID: id, Name: []string{"base\x1b[2J", ""}[i], Began: time.Unix(int64(1e9*(1+i)), 0), Config: c, End: archive.Limit, Last: sim.Row{Iteration: 3, TrainLoss: 0.123456, Tight: 0.5, TightDelta: 1e-5, Accountant: "PLD"}}
 		if err := a.Save(r, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -45,6 +46,8 @@ func TestRunsAreListedAndPrintedAsSessions(t *testing.T) {
 	}
 	if out, _, _ := lab("runs", "--format", "csv"); !strings.Contains(out, "new,2033-05-18T03:33:20Z,,dvp,data=census:600 alpha=0.1 C=60,0.123456,") {
 		t.Errorf("CSV:\n%s", out)
+	} else if !strings.Contains(out, ",0.5,1e-05,one record removed,") { // what the total goes with at its end
+		t.Errorf("neighbours and δ:\n%s", out)
 	}
 	session, _, code := lab("runs", "old")
 	if code != 0 {

@@ -108,6 +108,20 @@ func writeSides(out io.Writer, format string, sides []side) error {
 	return output.WriteTable(out, format, slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), against, rows.Names(last)), lines)
 }
 
+// tellCompared says what the totals of the runs compare.
+func tellCompared(errOut io.Writer, sides []side) {
+	var c report.Comparison
+	for _, s := range sides {
+		c.Runs = append(c.Runs, s.report)
+	}
+	sentence, each := c.Compared()
+	for _, line := range append([]string{sentence}, each...) {
+		if line != "" {
+			fmt.Fprintln(errOut, line)
+		}
+	}
+}
+
 // levelColumns are the test errors of what runs are measured against: three that any may
 // have, and those of some.
 func levelColumns(sides []side) []string {

@@ -88,7 +88,7 @@ func auditable(c config.Config) error {
 	case !spec.Realised.Told:
 		why = spec.Realised.None
 	}
-	if neighbours, _ := c.Promises(c.Limit()); len(neighbours) > 1 && why == "" {
+	if len(c.Promises(c.Limit()).Neighbours) > 1 && why == "" {
 		why = "its neighbours change on the way, and every attack is made with one kind; set adjacency for the whole run"
 	}
 	for _, e := range append([]config.Event{{Key: config.StopWhenKnob.Key, Value: c.StopWhen.String()}}, c.Events...) {

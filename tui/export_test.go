@@ -88,6 +88,20 @@ func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
 	}
 }
 
+// A report is of the newest iteration, whatever has been turned since.
+func TestTheReportIsOfTheNewestIteration(t *testing.T) {
+	c := config.Default()
+	c.Set.Adjacency = "remove"
+	s := newStage(t, c, 120, 36).begun().batch(3)
+	s.batch(0, s.changed("adjacency = replace", 4, true), s.changed("private = false", 4, true))
+	got := s.rows("report")
+	for want, there := range map[string]bool{"one record taken out": true, "one record removed": true, "replaced": false, "DVP without noise": false} {
+		if strings.Contains(got, want) != there {
+			t.Errorf("%q is there: %v, in\n%s", want, !there, got)
+		}
+	}
+}
+
 func TestNothingIsExportedBeforeTheFirstIteration(t *testing.T) {
 	newStage(t, config.Default(), 120, 36).begun().press("e").shows("nothing to export yet")
 }

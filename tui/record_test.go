@@ -136,7 +136,7 @@ func TestTheBudgetIsAnEnd(t *testing.T) {
 // What is kept is the whole of what was on the screen.
 func TestAKeptRunHasItsChangesAndValues(t *testing.T) {
 	s := keeping(t, config.Default(), 120, 36).begun().batch(10)
-	s.config.Events = []config.Event{{At: 11, Key: "alpha", Value: "0.1"}}
+	s.replay.Events = []config.Event{{At: 11, Key: "alpha", Value: "0.1"}}
 	s.batch(5).later()
 	r := s.records()[0]
 	if want := s.row(15); r.Last.TrainLoss != want.TrainLoss || r.Last.TestError != want.TestError || r.Last.Tight != want.Tight || r.Last.Accountant != "basic" {

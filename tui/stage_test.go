@@ -55,6 +55,7 @@ type stage struct {
 	f          *fake
 	now        time.Time
 	config     config.Config
+	replay     config.Config
 	graph      *network.Graph
 	runs       *archive.Archive
 	set        *admm.Settings
@@ -136,7 +137,7 @@ func (s *stage) send(msg tea.Msg) tea.Cmd {
 // begun answers the newest Start with a new session.
 func (s *stage) begun() *stage {
 	s.generation++
-	s.config = s.m.scene.Base
+	s.config, s.replay = s.m.scene.Base, s.m.scene.Base.Clone()
 	s.lapsed, s.halted = 0, ""
 	set := s.config.Set
 	s.set = &set
@@ -176,6 +177,7 @@ func (s *stage) changed(words string, at int, byHand bool) sim.Notice {
 	c.ByHand, s.config = byHand, after
 	set := after.Set.Clone()
 	s.set = &set // of the rows from then on
+	s.replay.Events = append(s.replay.Events, e)
 	return sim.Notice{Iteration: at, Kind: sim.Changed, Text: words, Change: &c}
 }
 
@@ -186,7 +188,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		from = s.m.scene.Run.Last()
 	}
 	b := runner.Batch{Generation: s.generation, Notices: notices, State: runner.State{
-		Seq: s.m.desk.Newest(), Config: s.config, Replay: s.config, Size: deal.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222, Least: 40000 / max(1, s.config.Nodes)},
+		Seq: s.m.desk.Newest(), Config: s.config, Replay: s.replay, Size: deal.Size{Records: 45222, Columns: 105, Train: 40000, Test: 5222, Least: 40000 / max(1, s.config.Nodes)},
 		Iteration: from + iterations, Running: true, Speed: 20, Rate: 20, Graph: s.graph,
 		Lapsed: s.lapsed, Reason: s.reason, Halted: s.halted, Finished: from+iterations >= s.config.Iterations,
 	}}
@@ -199,6 +201,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		told := runner.Companion{ID: k.ID, Config: k.Asked.AsCompanionOf(s.config), Replay: k.Asked.AsCompanionOf(s.config), Iteration: from + iterations}
 		for t := k.Run.Last() + 1; t <= from+iterations; t++ {
 			r := s.row(t)
+			r.Set = &told.Config.Set
 			r.TrainLoss *= 1 + 0.2*float64(i+1)
 			r.Tight *= 1 + 0.3*float64(i+1)
 			told.Rows = append(told.Rows, r)

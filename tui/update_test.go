@@ -147,10 +147,6 @@ func TestAtMostOneBatchIsAskedForAtATime(t *testing.T) {
 
 func TestTheCursorReadsWhatWasTrueThen(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
-	before := s.set
-	changed := *before
-	changed.Alpha = []float64{0.1}
-	s.set = &changed
 	s.batch(10, s.changed("alpha = 0.1", 11, true))
 	s.press("home")
 	s.shows("t = 1: loss 0.726", "α=0.5", "Parameters at t = 1", "Network at t = 1")

@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
+	"admmlab/sim/numeral"
 	"admmlab/sim/spell"
 )
 
@@ -203,20 +204,42 @@ func (c Config) Limit() int {
 	return c.Iterations
 }
 
-// Promises are what the totals of the iterations up to t go with: all neighbours, by their
-// words, and the largest delta. Without noise, none and 0.
-func (c Config) Promises(t int) (neighbours []string, delta float64) {
+// Promise is what totals go with.
+type Promise struct {
+	Neighbours []string // all of them, by their words; none where there is no noise
+	Delta      float64  // the largest
+}
+
+// Promises is what the totals of the iterations up to t go with.
+func (c Config) Promises(t int) (p Promise) {
 	tell := func() {
-		if words := NeighbourWords(c); c.Spec().Private() && c.Set.Private {
-			if delta = max(delta, c.Set.Delta); !slices.Contains(neighbours, words) {
-				neighbours = append(neighbours, words)
-			}
+		if c.Spec().Private() && c.Set.Private {
+			p = p.And(Promise{[]string{NeighbourWords(c)}, c.Set.Delta})
 		}
 	}
 	c = c.After(min(t, 1))
 	tell()
 	c.turn(1, t, tell)
-	return neighbours, delta
+	return p
+}
+
+// And is what the totals of both go with.
+func (p Promise) And(q Promise) Promise {
+	all := Promise{slices.Clone(p.Neighbours), max(p.Delta, q.Delta)}
+	for _, words := range q.Neighbours {
+		if !slices.Contains(all.Neighbours, words) {
+			all.Neighbours = append(all.Neighbours, words)
+		}
+	}
+	return all
+}
+
+// Words are a unit for such totals; "" where there is no noise.
+func (p Promise) Words() string {
+	if len(p.Neighbours) == 0 {
+		return ""
+	}
+	return "at δ ≤ " + numeral.AtMost(p.Delta, 3) + ", " + strings.Join(p.Neighbours, " or ")
 }
 
 func prefix(where string) string {

@@ -2,9 +2,9 @@ package report
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 
-	"admmlab/sim/numeral"
+	"admmlab/sim/config"
 )
 
 // ChartWords are the title and the unit of a chart of runs side by side, or of one:
@@ -23,20 +23,9 @@ func ChartWords(which int, runs []Report) (title, unit string) {
 // EpsilonUnit says what the totals in a chart of runs go with, from their first iteration
 // to their last.
 func EpsilonUnit(runs []Report) string {
-	unit, versus, most := "ε", []string(nil), 0.0
+	var all config.Promise
 	for _, r := range runs {
-		neighbours, delta := r.Replay.Promises(r.Last.Iteration)
-		versus, most = append(versus, neighbours...), max(most, delta)
+		all = all.And(r.Replay.Promises(r.Last.Iteration))
 	}
-	if most > 0 {
-		unit += " at δ ≤ " + numeral.AtMost(most, 3)
-	}
-	slices.Sort(versus)
-	switch versus = slices.Compact(versus); len(versus) {
-	case 0:
-		return unit
-	case 1:
-		return unit + ", " + versus[0]
-	}
-	return unit + ", of different neighbours"
+	return strings.TrimSpace("ε " + all.Words())
 }

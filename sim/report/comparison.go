@@ -124,25 +124,32 @@ func (c Comparison) values(b *strings.Builder) {
 // compared says what the totals compare: totals of different neighbours must not
 // be held against each other.
 func (c Comparison) compared(b *strings.Builder) {
+	sentence, each := c.Compared()
+	if sentence == "" {
+		return
+	}
+	b.WriteString("\n" + sentence + "\n")
+	for i, line := range each {
+		fmt.Fprintf(b, "%s- %s\n", strings.Repeat("\n", max(0, 1-i)), line)
+	}
+}
+
+// Compared is a sentence on what the totals compare, "" where there are none, and, where
+// that differs, each run with what its own does.
+func (c Comparison) Compared() (sentence string, each []string) {
 	var words []string
-	for _, r := range c.Runs {
-		if r.Now.Spec().Private() {
-			words = append(words, r.neighbours())
-		}
-	}
-	if len(words) == 0 {
-		return
-	}
-	if len(slices.Compact(slices.Clone(words))) == 1 {
-		fmt.Fprintf(b, "\nThe totals compare any data with the same data after this change: %s.\n", words[0])
-		return
-	}
-	b.WriteString("\nThe totals do not compare the same changes of the data, and must not be held against each other:\n\n")
 	for i, r := range c.Runs {
 		if r.Now.Spec().Private() {
-			fmt.Fprintf(b, "- %s: %s\n", Letter(i), r.neighbours())
+			words, each = append(words, r.neighbours()), append(each, Letter(i)+": "+r.neighbours())
 		}
 	}
+	switch {
+	case len(words) == 0:
+		return "", nil
+	case len(slices.Compact(slices.Clone(words))) == 1:
+		return fmt.Sprintf("The totals compare any data with the same data after this change: %s.", words[0]), nil
+	}
+	return "The totals do not compare the same changes of the data, and must not be held against each other:", each
 }
 
 // happened is what was told in the runs.

@@ -56,7 +56,11 @@ func (r Results) writePage(w io.Writer, pictures []picture) error {
 	}
 	fmt.Fprintf(&b, "- %d draws of the noise for each, on the same data, split and graph: bands show noise only\n- %d of %d runs finished, %d of them diverged and in no number below\n",
 		p.Repeats, r.Finished(), p.Runs(), r.Diverged())
-	fmt.Fprintf(&b, "- what the noise proves, it proves %s\n- %s\n", p.Promised(), report.Choosing)
+	proves := "there is no noise, and nothing is proved"
+	if with := p.Promised().Words(); with != "" {
+		proves = "what the noise proves, it proves " + with
+	}
+	fmt.Fprintf(&b, "- %s\n- %s\n", proves, report.Choosing)
 	for _, m := range []Metric{TrainLoss, TestError, EpsilonTight} {
 		fmt.Fprintf(&b, "\n## %s, medians\n\nAcross: `%s`", m.Words, p.Across().Key)
 		if down, two := p.Down(); two {

@@ -29,7 +29,7 @@ type Plan struct {
 	text     []byte          // the plan as a file
 	runs     []config.Config // every different run once
 	sessions []string        // the text of each, the key of its result
-	promised string
+	promised config.Promise
 }
 
 // Configs are its different runs.
@@ -279,19 +279,12 @@ func listed(assignments []config.Assignment) (text []byte) {
 	return text
 }
 
-// Promised are the δ and the neighbours that what is proved of the runs goes with.
-func (p Plan) Promised() string { return p.promised }
+// Promised is what the totals of the runs go with.
+func (p Plan) Promised() config.Promise { return p.promised }
 
-func promised(runs []config.Config) string {
-	delta, neighbours := 0.0, []string(nil)
+func promised(runs []config.Config) (all config.Promise) {
 	for _, c := range runs {
-		words, most := c.Promises(c.Limit())
-		delta = max(delta, most)
-		for _, w := range words {
-			if !slices.Contains(neighbours, w) {
-				neighbours = append(neighbours, w)
-			}
-		}
+		all = all.And(c.Promises(c.Limit()))
 	}
-	return fmt.Sprintf("at δ ≤ %.3g, %s", delta, strings.Join(neighbours, " or "))
+	return all
 }

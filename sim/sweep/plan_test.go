@@ -2,11 +2,13 @@ package sweep
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/tradeoff"
 )
@@ -181,7 +183,27 @@ func TestASweepSpeaksOfTheLimitThatItsEventsMake(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := p.Promised(), "at δ ≤ 1e-05, one record replaced or one record removed"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	var page strings.Builder
+	if err := (Results{Plan: p}).writePage(&page, nil); err != nil {
+		t.Fatal(err)
+	}
+	if want := "it proves at δ ≤ 1e-5, one record replaced or one record removed\n"; !strings.Contains(page.String(), want) {
+		t.Errorf("no %q in %s", want, page.String())
+	}
+}
+
+// Where nothing is proved, no δ is told.
+func TestASweepWithoutNoisePromisesNothing(t *testing.T) {
+	p, err := Parse([]byte("private = false\n[sweep]\nrho = \"0.1, 0.2\"\nrepeats = 1\n"), "x.toml", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page strings.Builder
+	if err := (Results{Plan: p}).writePage(&page, nil); err != nil || !strings.Contains(page.String(), "- there is no noise, and nothing is proved\n") {
+		t.Errorf("%v: %s", err, page.String())
+	}
+	var r Run
+	if r.take(sim.Row{Iteration: 1, Tight: math.NaN()}, nil); !math.IsNaN(float64(r.Delta)) {
+		t.Errorf("δ = %g of no total", float64(r.Delta))
 	}
 }

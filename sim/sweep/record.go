@@ -3,6 +3,7 @@ package sweep
 import (
 	"admmlab/sim"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // Run is what one finished run came to.
@@ -34,7 +35,7 @@ func (r *Run) take(row sim.Row, notices []sim.Notice) {
 	r.Iteration = row.Iteration
 	r.TrainLossC = report.Number(row.TrainLossC)
 	r.TrainLoss, r.TestError, r.HeldError = report.Number(row.TrainLoss), report.Number(row.TestError), report.Number(row.HeldError)
-	r.EpsilonTotal, r.EpsilonTight, r.Delta = report.Number(row.EpsilonTotal), report.Number(row.Tight), report.Number(row.TightDelta)
+	r.EpsilonTotal, r.EpsilonTight, r.Delta = report.Number(row.EpsilonTotal), report.Number(row.Tight), report.Number(rows.TightDelta.Value(&row))
 	r.End, r.Why = Limit, ""
 	for _, n := range notices {
 		switch n.Kind {

@@ -13,6 +13,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 )
 
@@ -61,7 +62,7 @@ func TestASweepIsItsRuns(t *testing.T) {
 			for _, n := range []struct {
 				got  report.Number
 				want float64
-			}{{got.TrainLoss, last.TrainLoss}, {got.TestError, last.TestError}, {got.EpsilonTotal, last.EpsilonTotal}, {got.EpsilonTight, last.Tight}, {got.Delta, last.TightDelta}} {
+			}{{got.TrainLoss, last.TrainLoss}, {got.TestError, last.TestError}, {got.EpsilonTotal, last.EpsilonTotal}, {got.EpsilonTight, last.Tight}, {got.Delta, rows.TightDelta.Value(&last)}} {
 				if math.Float64bits(float64(n.got)) != math.Float64bits(n.want) && !(math.IsNaN(n.want) && math.IsNaN(float64(n.got))) {
 					t.Errorf("%v repeat %d: %g, its session alone ends at %g", cell.Values, k, n.got, n.want)
 				}

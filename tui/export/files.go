@@ -52,20 +52,19 @@ func (e *Exports) exporter() *exporter {
 		c.Realised = false // no weight depends on it
 		return remake(ctx, c, at, nil, nil)
 	}}
-	now, replays := e.scene.Configs(), e.scene.Replays()
-	called := config.Names(now)
-	now[0] = e.scene.State.Config
+	replays, called := e.scene.Replays(), e.scene.Names()
 	for i, h := range e.scene.Histories() {
-		r := exported{history: h.Now(), report: report.Report{Replay: replays[i], Now: now[i], Last: h.Row(h.Last()), Notices: e.toldOf(i)}, at: min(e.scene.At(), h.Last())}
+		r := exported{history: h.Now(), report: report.Ended(replays[i], h.Row(h.Last())), at: min(e.scene.At(), h.Last())}
+		r.report.Notices = e.toldOf(i)
 		if i == 0 {
 			r.report.Levels = e.scene.Levels
 		}
 		if e.scene.Comparing() {
-			r.part, r.report.Name = "-"+report.Letter(i)+"-"+now[i].Method, called[i]
+			r.part, r.report.Name = "-"+report.Letter(i)+"-"+replays[i].Method, called[i]
 		}
 		j.runs = append(j.runs, r)
 	}
-	what := now[0].Method
+	what := replays[0].Method
 	if e.scene.Comparing() {
 		what = "compare"
 	}

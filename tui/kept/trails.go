@@ -36,7 +36,7 @@ func (k *Keeper) Recall() {
 	if k.runs == nil || !k.scene.Heard || k.scene.Run.Last() == 0 || !k.Idle() {
 		return
 	}
-	now := k.scene.InForce()
+	now := k.scene.ConfigAt(k.scene.Run.Last())
 	if k.trails.run == k.run.id && likened(k.trails.of, now) {
 		return
 	}
@@ -59,7 +59,7 @@ func (k *Keeper) Recall() {
 				if len(out.runs) == mostTrails || ctx.Err() != nil {
 					break
 				}
-				if seen[r.ID] || r.Last.Iteration < 2 || !likened(r.Config, now) || !likened(r.Config.After(r.Last.Iteration), now) {
+				if seen[r.ID] || r.Last.Iteration < 2 || !likened(r.Config.After(r.Last.Iteration), now) {
 					continue
 				}
 				text := r.Config.Text()
@@ -68,6 +68,9 @@ func (k *Keeper) Recall() {
 				}
 				if curve, err := runs.Curve(r.ID); err == nil { // one that is gone is no trail
 					h := keptHistory(r, curve, moment)
+					if h.Varies() {
+						continue
+					}
 					if settings := runSettings(r); shownName(r) == "" && settings != "" { // what was turned tells more than when
 						h.Label = grid.Fit(r.Config.Spec().Name+" "+settings, 20)
 					}

@@ -1,7 +1,6 @@
 package lens
 
 import (
-	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
@@ -34,7 +33,7 @@ func (l *Exposure) Signs(*scene.Scene) []scene.Sign {
 
 // Signs are the runs side by side.
 func (l *Compare) Signs(s *scene.Scene) (list []scene.Sign) {
-	for i, name := range config.Names(s.Configs()) {
+	for i, name := range s.Called() {
 		list = append(list, scene.Sign{Mark: chart.Stroke(scene.SideRoles[i], s.ASCII), Means: name})
 	}
 	return append(list, scene.Sign{Mark: chart.Stroke(chart.Ghost, s.ASCII), Means: "the run before (g takes it away)"})

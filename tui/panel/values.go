@@ -3,7 +3,6 @@ package panel
 import (
 	"math"
 
-	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -51,7 +50,7 @@ func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		line(s.RolePaint(role), stroke+" "+called, exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t)), scene.Reading(h.At(scene.Tight, t), scene.Bound))
 	}
 	line(s.Theme.Dim, "", s.LossName(), "error %", "ε")
-	called := config.Names(s.Configs())
+	called := s.Called()
 	for i, h := range s.Histories() {
 		run(scene.SideRoles[i], called[i], h)
 	}

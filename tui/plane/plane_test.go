@@ -330,7 +330,7 @@ func TestTheLegendNamesKeptRuns(t *testing.T) {
 		lines := strings.Split(text(&Plane{}, s, width, 24, table), "\n")
 		return strings.TrimSpace(lines[len(lines)-1])
 	}
-	if got := last(60, true); got != "● newest · one record replaced, δ = 1e-5" {
+	if got := last(60, true); got != "one record replaced, δ = 1e-5 · ● newest" {
 		t.Errorf("alone: %q", got)
 	}
 	if got := text(&Plane{}, s, 40, 24, false); strings.Contains(got, "newest") || strings.Contains(got, "kept") {
@@ -343,8 +343,8 @@ func TestTheLegendNamesKeptRuns(t *testing.T) {
 		table bool
 		want  string
 	}{
-		{80, true, stroke + " kept runs, g hides · ● newest of each · one record replaced, δ = 1e-5"},
-		{60, true, stroke + " kept runs, g hides · ● newest of each"},
+		{80, true, stroke + " kept runs, g hides · one record replaced, δ = 1e-5 · ● newest of each"},
+		{60, true, stroke + " kept runs, g hides · one record replaced, δ = 1e-5"},
 		{40, false, stroke + " kept runs, g hides · ● newest of each"},
 		{25, false, stroke + " kept runs, g hides"},
 	} {
@@ -354,5 +354,41 @@ func TestTheLegendNamesKeptRuns(t *testing.T) {
 	}
 	if s.HideGhost = true; strings.Contains(last(80, true), "kept") {
 		t.Errorf("hidden ones are named: %q", last(80, true))
+	}
+}
+
+// The words under the trails are those of the iteration that is read, whatever has been
+// turned since, and say that elsewhere something else is promised.
+func TestTheWordsAreOfTheTotalThatIsRead(t *testing.T) {
+	totals, errors := []float64{1, 1.5, 2, 3}, []float64{30, 28, 25, 20}
+	removed := config.Default()
+	removed.Set.Adjacency, removed.Set.Delta = "remove", 1e-3
+	replaced := config.Default()
+	h := &scene.History{Config: removed, Label: "DVP"}
+	for i, e := range totals {
+		set := &removed.Set
+		if i == 3 {
+			set = &replaced.Set
+		}
+		h.Add(sim.Row{Iteration: i + 1, Set: set, Tight: e, TightDelta: set.Delta, Accountant: "PLD", EpsilonTotal: e, TestError: errors[i] / 100})
+		if i == 2 { // the next one is to be under others
+			s := stage(h)
+			s.State.Config = replaced
+			if all := text(&Plane{}, s, 80, 24, true); !strings.Contains(all, "one record removed, δ = 0.001") || strings.Contains(all, "throughout") {
+				t.Errorf("before the change counts:\n%s", all)
+			}
+		}
+	}
+	s := stage(h)
+	s.Levels = &level.Levels{Curator: []baseline.Private{{Epsilon: 0.1, Draws: 20, Mean: baseline.Score{TestError: 0.29}}, {Epsilon: 10, Draws: 20, Mean: baseline.Score{TestError: 0.16}}}}
+	for cursor, want := range map[int]string{0: "one record replaced, δ = 1e-5, but not throughout", 3: "one record removed, δ = 0.001, but not throughout"} {
+		s.Cursor = cursor
+		all := text(&Plane{}, s, 120, 24, true)
+		if !strings.Contains(all, want) {
+			t.Errorf("at %d no %q:\n%s", cursor, want, all)
+		}
+		if beside := strings.Contains(all, "2        -"); beside != (cursor == 3) {
+			t.Errorf("at %d a curator under other neighbours: %v\n%s", cursor, beside, all)
+		}
 	}
 }

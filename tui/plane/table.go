@@ -3,6 +3,7 @@ package plane
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"admmlab/sim/config"
@@ -47,7 +48,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 		total, curator := "no bound", "-"
 		if ok {
 			total = scene.Bound(epsilon)
-			if s.Levels != nil && !s.HideLevels && r.but == "" {
+			if s.Levels != nil && !s.HideLevels && scene.PromiseWords(r.with(t), s.ConfigAt(s.Run.Last())) == "" {
 				if l, known := s.Levels.CuratorAt(epsilon); known {
 					curator = scene.Reading(p.of(s, l), numeral.Short)
 				}
@@ -55,7 +56,8 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 		}
 		stroke := chart.Stroke(r.role, s.ASCII)
 		text := row(stroke+stroke, r.name, fmt.Sprint(t), scene.Reading(r.h.At(p.quantity(s), t), numeral.Short), total, curator)
-		if note := "  " + r.but; r.but != "" && grid.Cells(text+note) <= width {
+		but := scene.PromiseWords(r.with(t), s.ConfigAt(s.At()))
+		if note := "  " + but; but != "" && grid.Cells(text+note) <= width {
 			text += note
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.RolePaint(r.role)})
@@ -92,9 +94,12 @@ func (p *Plane) legend(s *scene.Scene, v view, width int) string {
 		if _, delta := s.Honest(s.At()); delta > 0 && !math.IsNaN(delta) {
 			promise += ", δ = " + numeral.AtMost(delta, 3)
 		}
+		if slices.ContainsFunc(v.runs, func(r run) bool { return r.h.Varies() }) {
+			promise += ", but not throughout"
+		}
 	}
 	words := v.keptWords(s)
-	for _, piece := range []string{newest, promise} {
+	for _, piece := range []string{promise, newest} {
 		switch {
 		case words == "":
 			words = piece

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
@@ -14,31 +15,31 @@ type run struct {
 	name   string
 	role   chart.Role
 	h      *scene.History
-	lapsed int    // iteration from which nothing is promised, 0 for none known
-	but    string // what its total promises otherwise than that of the run at the keys; "" for nothing
+	lapsed int // iteration from which nothing is promised, 0 for none known
+	config config.Config
 }
+
+// with is what its total of iteration t goes with.
+func (r run) with(t int) config.Config { return r.h.Under(r.config, t) }
 
 // runs are those in sight: the one at the keys, those beside it, the one before and kept
 // ones, equal ones once. One on other data is left out: its errors say nothing about these.
 func runs(s *scene.Scene) []run {
 	configs := s.Configs()
-	for i, h := range s.Histories() {
-		configs[i] = h.Under(configs[i], h.Last()) // what its total goes with
-	}
 	called := s.Called()
 	var list []run
 	for i, h := range s.Histories() {
-		list = append(list, run{name: called[i], role: scene.SideRoles[i], h: h, lapsed: s.LapsedOf(i), but: scene.PromiseWords(configs[i], configs[0])})
+		list = append(list, run{name: called[i], role: scene.SideRoles[i], h: h, lapsed: s.LapsedOf(i), config: configs[i]})
 	}
 	if past := s.Past(); past != nil && scene.DataWords(past.Config, configs[0]) != scene.OtherData {
-		list = append(list, run{name: s.PastName(), role: chart.Ghost, h: past, but: scene.PromiseWords(past.Under(past.Config, past.Last()), configs[0])})
+		list = append(list, run{name: s.PastName(), role: chart.Ghost, h: past, config: past.Config})
 	}
 	if !s.HideGhost {
 		for _, k := range s.Kept {
 			if slices.ContainsFunc(list, func(r run) bool { return r.role == chart.Trail && same(r.h, k) }) {
 				continue
 			}
-			list = append(list, run{name: k.Label, role: chart.Trail, h: k})
+			list = append(list, run{name: k.Label, role: chart.Trail, h: k, config: k.Config})
 		}
 	}
 	return list

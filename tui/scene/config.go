@@ -30,6 +30,12 @@ func (h *History) Under(c config.Config, t int) config.Config {
 	return c
 }
 
+// Varies reports whether the totals go with other neighbours or another δ in some
+// iterations than in others.
+func (h *History) Varies() bool {
+	return h.Mixed || slices.ContainsFunc(h.Regimes, func(r regime) bool { return r.Promises })
+}
+
 // Rows are the parameters of the panel: what the method in force reads.
 // First what counts from the next iteration on, the method's own numbers before
 // its choices, then the network and the run; then what adds up the privacy; last

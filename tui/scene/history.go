@@ -80,6 +80,7 @@ type regime struct {
 	Graph      *network.Graph
 	Lights     []sim.Light
 	Accountant string // whose total tight is
+	Promises   bool   // something else than the one before does: other neighbours, another δ
 }
 
 // Snapshot is the state of the nodes in one iteration.
@@ -98,6 +99,7 @@ type History struct {
 	Count   int         // iterations filed
 	Every   int         // 1 until there are more than maxPoints; 0 before the first
 	Regimes []regime
+	Mixed   bool       // of a kept run, which has no regimes: its totals do not all promise the same
 	Nodes   []Snapshot // thinned to every stride-th iteration
 	Stride  int
 	Changes []config.Change
@@ -271,7 +273,13 @@ func (h *History) note(r sim.Row) {
 			return
 		}
 	}
-	h.Regimes = append(h.Regimes, regime{r.Iteration, r.Set, r.Graph, r.Lights, r.Accountant})
+	now := regime{r.Iteration, r.Set, r.Graph, r.Lights, r.Accountant, false}
+	if n := len(h.Regimes); n > 0 && r.Set != nil && h.Regimes[n-1].Set != nil {
+		a, b := h.Config, h.Config
+		a.Set, b.Set = *h.Regimes[n-1].Set, *r.Set
+		now.Promises = PromiseWords(a, b) != ""
+	}
+	h.Regimes = append(h.Regimes, now)
 }
 
 // keepNodes keeps the node states of every stride-th iteration and doubles the

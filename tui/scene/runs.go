@@ -36,7 +36,11 @@ func (s *Scene) Against() []level.Level {
 	if s.HideLevels || s.Levels == nil || s.At() == 0 {
 		return nil
 	}
-	return s.Levels.At(report.CuratorTotal(s.Run.At(Tight, s.At())), s.At())
+	epsilon := report.CuratorTotal(s.Run.At(Tight, s.At()))
+	if PromiseWords(s.ConfigAt(s.At()), s.ConfigAt(s.Run.Last())) != "" {
+		epsilon = math.NaN() // the curator promises what the newest total does
+	}
+	return s.Levels.At(epsilon, s.At())
 }
 
 // Lights are those of the iteration that is read.
@@ -77,7 +81,7 @@ func (s *Scene) Replays() []config.Config {
 // for them, so that they are found once for a frame.
 func (s *Scene) Called() []string {
 	if s.called == nil {
-		s.called = config.Names(s.Configs())
+		s.called = s.Names()
 	}
 	return s.called
 }
@@ -86,7 +90,16 @@ func (s *Scene) Called() []string {
 func (s *Scene) Begin() { s.called = nil }
 
 // CompanionName is the name of run i, 0 for the one at the keys.
-func (s *Scene) CompanionName(i int) string { return config.Names(s.Configs())[i] }
+func (s *Scene) CompanionName(i int) string { return s.Names()[i] }
+
+// Names tell the runs side by side apart by what their newest iterations were made with.
+func (s *Scene) Names() []string {
+	list := s.Configs()
+	for i, h := range s.Histories() {
+		list[i].Set = h.Under(list[i], h.Last()).Set
+	}
+	return config.Names(list)
+}
 
 // Comparing reports whether there is a run beside.
 func (s *Scene) Comparing() bool { return len(s.Companions) > 0 }

@@ -190,7 +190,7 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 		return
 	}
 	if in.H > 6 {
-		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, s.Theme.Dim, "across: ε that the noise proves "+l.Picture.Results.Plan.Promised())
+		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, s.Theme.Dim, "across: ε that the noise proves "+l.Picture.Results.Plan.Promised().Words())
 		in.H--
 	}
 	a := chart.NewSpread(ticks, true)
