@@ -244,7 +244,7 @@ func (c comparison) matched(ctx context.Context, set *data.Dataset) ([]config.Co
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		fit, err := sim.Matched(asked, c.configs[0], set)
+		fit, err := runner.Matched(ctx, asked, c.configs[0], set)
 		if err != nil {
 			return nil, fmt.Errorf("%s, %s, within the budget: %w", report.Letter(i), asked.Spec().Name, err)
 		}

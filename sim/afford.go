@@ -226,6 +226,7 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 	at := n.terms
 	knob, _ := s.spec.Parameter(key)
 	build := func(value float64) []account.Steps {
+		s.each(1, func(int) {}) // no work, but it hears that nobody waits any more
 		set := n.set.Clone()
 		knob.Set(&set, admm.PerNode{value})
 		at.set = &set
@@ -319,14 +320,15 @@ func (s *Session) rest(at *terms, left int) []account.Steps {
 // Matched is c AsCompanionOf main with the largest alpha (for sharing, the largest
 // epsilon of one iteration) with which it reaches main's limit within main's budget,
 // by its accountant and at its delta: the noise that spends what may be spent.
-// set is main's data; c without noise, or a budget of 0, is an error.
-func Matched(c, main config.Config, set *data.Dataset) (config.Config, error) {
+// set is main's data; c without noise, or a budget of 0, is an error. each, as in SetUp,
+// may panic to end it: a schedule over many iterations takes seconds.
+func Matched(c, main config.Config, set *data.Dataset, each models.Each) (config.Config, error) {
 	c = c.AsCompanionOf(main)
 	c.Budget, c.Accountant, c.Stop, c.Set.Delta = main.Budget, main.Accountant, main.Stop, main.Set.Delta
 	c.Events = nil // a change of the noise would spend something else
 	trial := c
 	trial.Realised = false
-	s, err := NewSession(trial, set, models.Serial)
+	s, err := NewSession(trial, set, each)
 	if err != nil {
 		return c, err
 	}

@@ -61,7 +61,7 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 	} else {
 		on = "The data in force; the neighbour differs in the first record of the holder worst off."
 	}
-	s, err := SetUp(c, dealt, models.Serial, Aid{})
+	s, err := SetUp(c, dealt, each, Aid{})
 	if err != nil {
 		return nil, "", err
 	}

@@ -131,7 +131,7 @@ func TestTheFutureOfAScheduleIsKnown(t *testing.T) {
 func TestMatchingAndAuditsTakeTheSchedule(t *testing.T) {
 	main := small(t, "iterations = 30", "budget = 1", "realised = false")
 	c := small(t, "iterations = 30", "realised = false", `schedule = "geometric:1.1"`)
-	fit, err := Matched(c, main, load(t, c.Data))
+	fit, err := Matched(c, main, load(t, c.Data), models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}

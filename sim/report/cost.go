@@ -15,8 +15,12 @@ func Cost(now config.Config, r *rows.Row) string {
 	if now.Spec().Vertical {
 		each = "party"
 	}
-	words := fmt.Sprintf("%s minimisations at each %s, %s passes over the training rows; %s messages, %s",
-		numeral.Short(c.Minimisations), each, numeral.Short(c.Passes), numeral.Short(c.Messages), numeral.Bytes(c.Bytes))
+	minimised := numeral.Short(c.Minimisations) + " minimisations"
+	if c.Minimisations == 1 {
+		minimised = "1 minimisation"
+	}
+	words := fmt.Sprintf("%s at each %s, %s passes over the training rows; %s messages, %s",
+		minimised, each, numeral.Short(c.Passes), numeral.Short(c.Messages), numeral.Bytes(c.Bytes))
 	if c.Needed < c.Bytes {
 		words += fmt.Sprintf(", of which %s are needed: the rest follows from what was heard before", numeral.Bytes(c.Needed))
 	}

@@ -2,7 +2,11 @@ package report
 
 import (
 	"math"
+	"strings"
 	"testing"
+
+	"admmlab/sim/config"
+	"admmlab/sim/rows"
 )
 
 func TestStatsByHand(t *testing.T) {
@@ -24,5 +28,15 @@ func TestStatsByHand(t *testing.T) {
 	}
 	if s := StatsOf(nil); s.N != 0 || !math.IsNaN(s.Mean) || !math.IsNaN(s.Max) {
 		t.Errorf("of nothing %+v", s)
+	}
+}
+
+func TestOneMinimisationIsOne(t *testing.T) {
+	var r rows.Row
+	for made, want := range map[float64]string{1: "1 minimisation at each node, ", 2: "2 minimisations at each node, "} {
+		r.Cost.Minimisations = made
+		if words := Cost(config.Default(), &r); !strings.HasPrefix(words, want) {
+			t.Error(words)
+		}
 	}
 }

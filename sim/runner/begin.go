@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
 )
@@ -46,7 +47,7 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 		return nil, nil, err
 	}
 	if asked.Match {
-		if c, err = sim.Matched(c, c, set); err != nil {
+		if c, err = sim.Matched(c, c, set, until(r.ctx, models.Serial)); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/config"
 )
@@ -51,7 +52,7 @@ func (r *Runner) accompany(wanted []Companion, match bool) {
 		}
 		asked := w.Config
 		if match {
-			fit, err := sim.Matched(asked, r.session.Start(), r.set)
+			fit, err := sim.Matched(asked, r.session.Start(), r.set, models.Serial)
 			if err != nil {
 				r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 				continue

@@ -2,9 +2,9 @@ package runner
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
+	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -29,7 +29,7 @@ func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main confi
 				if !lane.Begin(ctx) {
 					continue
 				}
-				fit, err := matched(configs[i], main, set)
+				fit, err := Matched(ctx, configs[i], main, set)
 				lane.End()
 				hearing.Lock()
 				done(i, fit, err)
@@ -48,12 +48,12 @@ func (h *Host) MatchAll(ctx context.Context, configs []config.Config, main confi
 	return ctx.Err()
 }
 
-// matched is sim.Matched with a panic turned into an error.
-func matched(c, main config.Config, set *data.Dataset) (fit config.Config, err error) {
+// Matched is sim.Matched until ctx ends, with a panic turned into an error.
+func Matched(ctx context.Context, c, main config.Config, set *data.Dataset) (fit config.Config, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			err = fmt.Errorf("matching %s failed inside the program: %v; please report this with the session text", c.Method, broken)
+			err = broke(broken, "matching "+c.Method, "please report this with the session text")
 		}
 	}()
-	return sim.Matched(c, main, set)
+	return sim.Matched(c, main, set, until(ctx, models.Serial))
 }

@@ -1,0 +1,32 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"admmlab/sim/config"
+)
+
+// What a budget or an audit asks of very many iterations that all cost something else
+// takes long, and ends with its context in the middle.
+func TestLongQuestionsEndWithTheirContext(t *testing.T) {
+	t.Parallel()
+	c, err := config.ParseText([]byte("data = \"census:600\"\nC = 60\niterations = 1000000\nbudget = 1\nschedule = \"linear:0.1@900000\"\n"), "here")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := NewHost()
+	defer h.Close()
+	set, err := h.Load(t.Context(), c.Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Matched(&ending{Context: t.Context(), most: 30}, c, c, set); !errors.Is(err, context.Canceled) {
+		t.Errorf("matching: %v", err)
+	}
+	c.Budget = 0
+	if _, _, err := h.Audit(&ending{Context: t.Context(), most: 1000}, c, nil, 100, 1, 1e-6); !errors.Is(err, context.Canceled) {
+		t.Errorf("auditing: %v", err)
+	}
+}
