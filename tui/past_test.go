@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,6 +24,11 @@ func TestThePastIsReadWithItsOwnSettings(t *testing.T) {
 	s := real(t, c)
 	s.press("]", "]", "b", "z")
 	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	for at, want := range map[int]string{2: "500 0", 5: "70 299"} {
+		if c := s.m.scene.ConfigAt(at); fmt.Sprint(c.Budget, " ", c.Watch) != want {
+			t.Errorf("at t = %d the budget is %g and row %d is watched, expected %s", at, c.Budget, c.Watch, want)
+		}
+	}
 	look := func(at int, ready func() bool) {
 		t.Helper()
 		s.m.desk.SetCursor(at)

@@ -12,8 +12,27 @@ import (
 
 // ConfigAt is the config with the parameters in force in iteration t.
 func (s *Scene) ConfigAt(t int) config.Config {
-	return s.Run.Under(s.InForce(), t)
+	return s.Run.Under(s.knobsAt(t), t)
 }
+
+// knobsAt is the config in force in iteration t as far as its changes tell: rows do not hold
+// the budget, the accountant or the limit. There may be many changes, so that it is found
+// once for an iteration of the past.
+func (s *Scene) knobsAt(t int) config.Config {
+	now := s.InForce()
+	if !s.Heard || t < 1 || t >= s.Run.Last() || s.State.Replay.Method == "" {
+		return now
+	}
+	if of := (moment{s.Generation, t, len(s.State.Replay.Events)}); s.past.of != of {
+		s.past.of, s.past.config = of, s.State.Replay.After(t)
+	}
+	c := s.past.config
+	c.Events, c.Nodes = nil, now.Nodes
+	return c
+}
+
+// moment tells iterations of the past apart.
+type moment struct{ generation, iteration, changes int }
 
 // Under is c, that of the run, with the parameters in force in iteration t: those of a kept
 // run, which has curves alone, are what its changes had made of them.

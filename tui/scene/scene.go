@@ -37,9 +37,13 @@ type Scene struct {
 	Message    Message
 	Dirty      bool // something changed since it was drawn
 
-	called    []string // see Called
-	listed    []Row    // see Rows
-	listedFor string   // method and variant they are for
+	called []string // see Called
+	past   struct { // the config in force in an iteration of the past, as it was found last
+		of     moment
+		config config.Config
+	}
+	listed    []Row  // see Rows
+	listedFor string // method and variant they are for
 }
 
 // Told is what the runner has told of the run at the keys, and what it was asked.
