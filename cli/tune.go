@@ -144,8 +144,8 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 	if err != nil {
 		return none, err
 	}
-	if slices.ContainsFunc(sessions, func(c config.Config) bool { return len(c.Events) > 0 }) {
-		fmt.Fprintln(cmd.ErrOrStderr(), "the changes on the way (events) are left out: settings are compared as they are from the start")
+	if plan.Without != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), plan.Without)
 	}
 	return plan, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -83,6 +84,32 @@ func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	}
 	s.press("S").shows("Loss (train)")
 	s.press("S").shows("Sweep: error % over α")
+}
+
+// A session that changes on the way is swept with its changes, as a reset would run it; tuning
+// leaves them out and says so.
+func TestASweepHasTheChangesOfItsSession(t *testing.T) {
+	c := tiny()
+	c.Events, c.Budget = []config.Event{{At: 2, Key: "adjacency", Value: "remove"}, {At: 3, Key: "iterations", Value: "4"}}, 2
+	s := newStage(t, c, 120, 36).begun().batch(3)
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	plans := make(chan string, 1)
+	lensOf[*many.Sweep](s).Run = func(_ context.Context, text, _ string, _ func(sweep.Progress)) (sweep.Results, error) {
+		plans <- text
+		return sweep.Results{}, context.Canceled
+	}
+	s.press("S").shows("45 runs of 4 iterations, with what changes on the way")
+	s.press("home", "enter").finish(lensOf[*many.Sweep](s).Job)
+	if p, err := sweep.Parse([]byte(<-plans), "x", nil); err != nil || !slices.Equal(p.Configs()[0].Events, c.Events) {
+		t.Errorf("%+v, %v", p, err)
+	}
+	const told = "the changes on the way (events) are left out"
+	s.press("o").shows(told)
+	s.press("home", "enter")
+	if !strings.HasPrefix(s.m.scene.Message.Text, told) {
+		t.Errorf("told %q", s.m.scene.Message.Text)
+	}
+	s.finish(lensOf[*many.Tune](s).Job)
 }
 
 func TestASecondParameterMakesAGrid(t *testing.T) {

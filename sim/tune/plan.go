@@ -19,6 +19,7 @@ type Plan struct {
 	Keys    []string // that are varied, each by the methods that read it
 	Repeats int      // draws of the noise in the last round
 	Reads   []string // files that are not to be written over
+	Without string   // what of the sessions is left out, "" for nothing
 
 	methods []method
 }
@@ -52,6 +53,9 @@ func New(sessions []config.Config, over []string, repeats int, aside bool) (Plan
 	for i, c := range sessions {
 		if slices.ContainsFunc(sessions[:i], func(o config.Config) bool { return o.Method == c.Method }) {
 			return p, fmt.Errorf("the method %s is asked for twice, expected each once", c.Method)
+		}
+		if len(c.Events) > 0 {
+			p.Without = "the changes on the way (events) are left out: settings are compared as they are from the start"
 		}
 		m, err := newMethod(prepared(c, aside), over)
 		if err != nil {

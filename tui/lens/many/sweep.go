@@ -156,7 +156,7 @@ func sweepFits(r sweep.Results) []sweepFit {
 // Start runs what the form says in the background.
 func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 	f := l.Form
-	text := sweepText(sweepBase(s), f.Axes[:], f.Repeats)
+	text := sweepText(sweepSession(s), f.Axes[:], f.Repeats)
 	dir, err := sweepFolder(s.Base.Method, f, text)
 	text += f.optimumText() // weighs the same runs otherwise
 	if err != nil {

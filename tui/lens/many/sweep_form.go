@@ -52,8 +52,13 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 	item := func(title, detail, long, value string) dialog.Item {
 		return dialog.Item{Title: title, Detail: detail, Long: long, Value: value}
 	}
+	session := sweepSession(s)
+	work := fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), session.Limit())
+	if len(session.Events) > 0 {
+		work += ", with what changes on the way"
+	}
 	items := []dialog.Item{
-		item("run it", fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), sweepBase(s).Limit()),
+		item("run it", work,
 			"in the background, on all cores but one. Finished runs are kept: the same sweep goes on where it was stopped", "run"),
 		item("parameter…", name(f.Axes[0].Key), "what is varied; the rest is as after a reset", "key0"),
 		item("its values…", f.Axes[0].Values, valuesForm, "values0"),

@@ -53,12 +53,19 @@ func (f *SweepForm) weigh(key, text string) {
 // SweepAxis is a key and its values as they are typed.
 type SweepAxis struct{ Key, Values string }
 
-// sweepBase is the session that is swept: what a reset would start, without its
-// changes in mid-run.
-func sweepBase(s *scene.Scene) config.Config {
+// sweepSession is the session that is swept: what a reset would start.
+func sweepSession(s *scene.Scene) config.Config {
 	c := s.Grant(s.Base)
-	c.Title, c.Caption, c.Events = "", "", nil
+	c.Title, c.Caption = "", ""
 	c.Realised = false // it costs time and is in no result
+	return c
+}
+
+// sweepBase is sweepSession without its changes in mid-run, against which values are held:
+// there may be a million of them.
+func sweepBase(s *scene.Scene) config.Config {
+	c := sweepSession(s)
+	c.Events = nil
 	return c
 }
 

@@ -119,7 +119,11 @@ func (l *Tune) Start(s *scene.Scene) scene.Wish {
 	}
 	l.Folder, l.Picture, l.Line = dir, nil, 0
 	run := l.Run
-	return scene.All{scene.Show{Lens: l.Name()}, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
+	shown := scene.All{scene.Show{Lens: l.Name()}}
+	if plan.Without != "" {
+		shown = append(shown, scene.Say{Text: plan.Without})
+	}
+	return append(shown, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Job = job.Start(jobs, job.Task[tune.Progress, tune.Results]{
 			Name: "tuning",
 			Work: func(ctx context.Context, tell func(tune.Progress)) (tune.Results, error) {
@@ -129,7 +133,7 @@ func (l *Tune) Start(s *scene.Scene) scene.Wish {
 			Part:     func(p tune.Progress) float64 { return float64(p.Done) / float64(max(1, p.Runs)) },
 			Done:     func(r tune.Results, err error) tea.Cmd { return wish(l.tuned(r, err)) },
 		})
-	}}}
+	}})
 }
 
 // Make tunes, leaving a core to the screen.

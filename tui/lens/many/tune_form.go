@@ -90,13 +90,16 @@ func (l *Tune) ask(s *scene.Scene) scene.Wish {
 // form is the dialog: every line opens an entry, or turns, and comes back.
 func (l *Tune) form(s *scene.Scene, line int) scene.Wish {
 	f := &l.Form
-	work := ""
+	work, aim := "", "in the background, on all cores but one. Finished runs are kept: the same goes on where it was stopped"
 	plan, err := l.plan(s)
 	over := f.Over
 	if err == nil {
 		_, runs, _ := plan.Work()
 		work = fmt.Sprintf("at most %s runs of %d iterations", numeral.Group(runs), plan.Session().Iterations)
 		over = strings.Join(plan.Keys, " ")
+		if plan.Without != "" {
+			aim = plan.Without
+		}
 	} else {
 		work = "not yet: " + err.Error()
 	}
@@ -105,7 +108,7 @@ func (l *Tune) form(s *scene.Scene, line int) scene.Wish {
 		by = "held-out rows"
 	}
 	items := []dialog.Item{
-		{Title: "run it", Detail: work, Long: "in the background, on all cores but one. Finished runs are kept: the same goes on where it was stopped", Value: "run"},
+		{Title: "run it", Detail: work, Long: aim, Value: "run"},
 		{Title: "total ε…", Detail: l.budget(s), Long: "each setting has the noise that spends it by the limit", Value: "budget"},
 		{Title: "what is varied…", Detail: over, Long: "keys of " + s.Wished().Spec().Name + ": " + strings.Join(tune.Knobs(s.Wished()), " "), Value: "over"},
 		{Title: "methods…", Detail: cmp.Or(f.Methods, s.Wished().Method), Long: "several are halved each by itself and meet in the last round", Value: "methods"},
