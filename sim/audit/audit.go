@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	chunk = 16 // runs of each data set in one Step
-	looks = 4  // times the verdict is brought up to date
+	chunk = 16   // runs of each data set in one Step, at most
+	long  = 1600 // of how many iterations together, where one run has no more
+	looks = 4    // times the verdict is brought up to date
 )
 
 // Verdict is what an audit concludes so far.
@@ -102,9 +103,13 @@ func newAudit(e experiment, targets []Target, trials int, seed uint64, beta floa
 // pilot is how many runs choose the threshold.
 func (a *Audit) pilot() int { return a.trials / 2 }
 
-// Step runs one chunk of trials and reports whether that was the last.
+// atOnce is how many trials a Step makes of runs of so many iterations: whoever steps
+// hears of nothing else meanwhile.
+func atOnce(iterations int) int { return max(1, min(chunk, long/max(1, iterations))) }
+
+// Step runs a few trials and reports whether that was the last.
 func (a *Audit) Step() (done bool) {
-	for range chunk {
+	for range atOnce(a.claims[0].target.Iterations) {
 		i := len(a.losses[0])
 		if i == a.trials {
 			return true

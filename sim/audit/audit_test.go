@@ -317,3 +317,12 @@ func TestOneRunCertifiesNextToNothing(t *testing.T) {
 		}
 	}
 }
+
+// A step of a long run is one trial: an interrupt waits for no more.
+func TestAStepIsShort(t *testing.T) {
+	for iterations, want := range map[int]int{0: 16, 1: 16, 10: 16, 100: 16, 200: 8, 1600: 1, 1_000_000: 1} {
+		if got := atOnce(iterations); got != want {
+			t.Errorf("%d trials of %d iterations at once, want %d", got, iterations, want)
+		}
+	}
+}
