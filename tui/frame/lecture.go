@@ -140,6 +140,7 @@ func Band(s *scene.Scene, g *grid.Grid) {
 // of one step, and not the run's.
 func noiseWords(s *scene.Scene) string {
 	c, of := s.ConfigAt(s.At()), ""
+	c.Set = *c.SetAt(max(1, s.At())) // with its schedule
 	key := c.Spec().NoiseKnob
 	switch {
 	case key == admm.EpsilonKey && c.Set.Sigma > 0:

@@ -3,7 +3,9 @@ package frame
 import (
 	"testing"
 
+	"admmlab/sim/config"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 // Every large character has three rows of one width, in both fonts, which have the same
@@ -29,6 +31,19 @@ func TestLargeCharactersAreWhole(t *testing.T) {
 		}
 		if _, ok := enlarged("no guarantee", ascii); ok {
 			t.Error("letters are large")
+		}
+	}
+}
+
+// The large number beside the promise is the noise of the iteration, with its schedule.
+func TestTheNoiseIsThatOfItsIteration(t *testing.T) {
+	c := config.Default()
+	c.Schedule = config.Schedule{Factor: 0.1, Until: 5}
+	for at, want := range map[int]string{0: "α=0.5", 1: "α=0.5", 9: "α=0.05"} {
+		var s scene.Scene
+		s.Base, s.Run = c, &scene.History{Count: at}
+		if got := noiseWords(&s); got != want {
+			t.Errorf("at t = %d it is %q, expected %q", at, got, want)
 		}
 	}
 }
