@@ -53,10 +53,7 @@ func runsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			asked := []archive.Record{r}
-			if archive.Doubt(cmd.Context(), asked); asked[0].Doubt != "" {
-				fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: the run %s would not be the same again: %s\n", r.ID, asked[0].Doubt)
-			}
+			input.TellDoubt(cmd.Context(), cmd.ErrOrStderr(), r)
 			_, err = io.WriteString(cmd.OutOrStdout(), r.Config.Text())
 			return err
 		},

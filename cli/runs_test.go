@@ -195,6 +195,14 @@ func TestAKeptRunBelongsToItsData(t *testing.T) {
 	says()
 	table("4")
 	says("its data are not those of then")
+	files, err := filepath.Glob(filepath.Join(data, "admmlab", "runs", "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	id, _, _ := strings.Cut(filepath.Base(files[0]), ".")
+	if out, err := program(t, env, "compare", id).CombinedOutput(); err != nil || !strings.Contains(string(out), "would not be the same again: its data are not those of then") {
+		t.Errorf("%v: %s", err, out)
+	}
 	c = inTerminal(t, append(env, "HOME=/nonexistent"), 120, 36, "--data", path, "--set", "C=10", "--iterations", "30")
 	c.running()
 	c.types("h")

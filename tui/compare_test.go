@@ -70,7 +70,7 @@ func TestRunsBesideStayWhileDataAreRead(t *testing.T) {
 
 func TestThreeBesideAreEnough(t *testing.T) {
 	s := withCompanions(newStage(t, config.Default(), 120, 36).begun().batch(5)).batch(1)
-	s.m.desk.AddBeside(config.Default())
+	s.m.desk.AddBeside(config.Default(), "")
 	if len(s.m.scene.Companions) != 3 {
 		t.Errorf("%d runs beside", len(s.m.scene.Companions))
 	}
@@ -187,7 +187,7 @@ func TestTheRunBeforeFitsTheAxisOfProvedTotals(t *testing.T) {
 // no room for them.
 func TestTheTableMakesRoomForWords(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun()
-	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
 	s.batch(50)
 	s.m.scene.Companions[0].State.Halted = "the numbers left the finite range"
 	s.press("c").shows("halted at t = 50", "released")
@@ -200,9 +200,9 @@ func TestARunOfOtherDataBesideTakesThese(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	other := config.Default()
 	other.Data, other.Iterations = "census:3000", 20
-	s.m.desk.AddBeside(other)
+	s.m.desk.AddBeside(other, "")
 	s.shows("beside, with the data, limit of this run")
-	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
 	s.shows("PVP beside: the same data, split and draws")
 }
 
@@ -214,7 +214,7 @@ func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
 
 func TestNoNumberOfTheTableIsCut(t *testing.T) {
 	s := newStage(t, config.Default(), 64, 20).begun()
-	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
 	through(s.batch(20), "c").shows("loss error % printed       ε ", "0.435    17.1     0.6     0.6 ")
 	s.hides("printed  prov")
 }

@@ -42,14 +42,14 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		if w.Fresh {
 			clear(m.scene.Pending)
 		}
-		m.desk.Start(w.Config)
+		m.desk.Start(w.Config, w.Doubt)
 	case scene.Ask:
 		m.lookThrough() // what is asked about is seen first
 		m.desk.Ask(w.Question, w.Command, w.Turns)
 	case scene.Work:
 		w.Begin(m.jobs, m.grant)
 	case scene.Accompany:
-		m.desk.AddBeside(w.Config)
+		m.desk.AddBeside(w.Config, w.Doubt)
 	case scene.TakeAway:
 		m.desk.TakeAway(w.ID)
 	case scene.Race:

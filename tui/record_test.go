@@ -105,7 +105,7 @@ func TestRunsBesideAreKeptToo(t *testing.T) {
 	s := keeping(t, config.Default(), 120, 36)
 	s.begun().batch(5)
 	pvp := config.Default().WithMethod("pvp")
-	s.m.desk.AddBeside(pvp)
+	s.m.desk.AddBeside(pvp, "")
 	s.batch(5).later()
 	s.both("two runs", "|||||||||| ||||||||||")
 	s.batch(3)

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/kept"
@@ -66,6 +67,17 @@ func TestARunIsStartedAgainFromTheTable(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	s.shows("PVP")
+}
+
+// That a run is not what it was is not lost beside what its data say of themselves.
+func TestADoubtAboutARunIsToldOnceItHasBegun(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(4)
+	s.m.grant(scene.Start{Config: config.Default(), Doubt: "but not as it was"})
+	s.begun().batch(0, sim.Notice{Kind: sim.Data, Text: "12 rows were left out"})
+	s.batch(2).shows("but not as it was")
+	s.press("r").begun().batch(1).hides("but not as it was")
+	s.m.grant(scene.Accompany{Config: config.Default().WithMethod("pvp"), Doubt: "its data are others"})
+	s.shows("PVP beside, but not as it was: its data are others")
 }
 
 func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {

@@ -20,9 +20,9 @@ import (
 func withCompanions(s *stage) *stage {
 	strict := config.Default()
 	strict.Set.Alpha = []float64{0.05}
-	s.m.desk.AddBeside(strict)
-	s.m.desk.AddBeside(config.Default().WithMethod("pvp"))
-	s.m.desk.AddBeside(config.Default().WithMethod("sharing"))
+	s.m.desk.AddBeside(strict, "")
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
+	s.m.desk.AddBeside(config.Default().WithMethod("sharing"), "")
 	return s
 }
 

@@ -1,7 +1,9 @@
 package input
 
 import (
+	"context"
 	"fmt"
+	"io"
 
 	"admmlab/sim/archive"
 	"admmlab/sim/escape"
@@ -36,6 +38,14 @@ func FindRun(records []archive.Record, name string) (archive.Record, error) {
 		}
 	}
 	return archive.Record{}, fmt.Errorf("no run is called %q%s; admmlab runs lists them", name, spell.Hint(name, known))
+}
+
+// TellDoubt says where a run would not be the same again.
+func TellDoubt(ctx context.Context, errOut io.Writer, r archive.Record) {
+	asked := []archive.Record{r}
+	if archive.Doubt(ctx, asked); asked[0].Doubt != "" {
+		fmt.Fprintf(errOut, "admmlab: the run %s would not be the same again: %s\n", r.ID, asked[0].Doubt)
+	}
 }
 
 // keptFiles are the files of the runs that names mean, where they mean some.

@@ -24,7 +24,7 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 	reads = keptFiles(names)
 	for i, name := range names {
 		c, err := Heed(ctx, func() (config.Config, error) {
-			text, err := sessionText(ctx, name)
+			text, err := sessionText(ctx, name, errOut)
 			if err != nil {
 				return config.Config{}, err
 			}
@@ -59,8 +59,9 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 	return list, reads, nil
 }
 
-// sessionText is the text of a preset, a session file or a run that was kept.
-func sessionText(ctx context.Context, name string) ([]config.Assignment, error) {
+// sessionText is the text of a preset, a session file or a run that was kept, of which it
+// says on errOut where that would not be the same again.
+func sessionText(ctx context.Context, name string, errOut io.Writer) ([]config.Assignment, error) {
 	_, unknown := presets.Find(name)
 	if _, err := os.Stat(name); err == nil || unknown == nil {
 		return baseText(ctx, name)
@@ -74,6 +75,7 @@ func sessionText(ctx context.Context, name string) ([]config.Assignment, error) 
 		return nil, err
 	}
 	if r, err := FindRun(records, name); err == nil {
+		TellDoubt(ctx, errOut, r)
 		return config.Assignments([]byte(r.Config.Text()), "run "+name)
 	}
 	if err := undrawable(name); err != nil {

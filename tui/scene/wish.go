@@ -36,10 +36,14 @@ type (
 	// Start is a new run that begins at once.
 	Start struct {
 		Config config.Config
-		Fresh  bool // without what waited for a reset
+		Fresh  bool   // without what waited for a reset
+		Doubt  string // told once it has begun, "" for none
 	}
 	// Accompany is a run to be put beside, on the same data, split and draws.
-	Accompany struct{ Config config.Config }
+	Accompany struct {
+		Config config.Config
+		Doubt  string // told with it, "" for none
+	}
 	// TakeAway is a run beside that is to go.
 	TakeAway struct{ ID int }
 	// Race starts all runs side by side anew, each with the noise that spends a total ε at

@@ -18,8 +18,9 @@ type besideState struct {
 	matched int // Seq of a Start that calibrates, until it has begun
 }
 
-// AddBeside puts a run of c beside, on the same data, split and draws.
-func (d *Desk) AddBeside(c config.Config) {
+// AddBeside puts a run of c beside, on the same data, split and draws; a doubt about it is
+// told with it.
+func (d *Desk) AddBeside(c config.Config, doubt string) {
 	if len(d.scene.Companions) == runner.MaxCompanions {
 		d.scene.Warn("%d runs are beside already: take one away first (c, enter)", runner.MaxCompanions)
 		return
@@ -27,6 +28,10 @@ func (d *Desk) AddBeside(c config.Config) {
 	d.putCompanion(c)
 	d.sendCompanions(false)
 	name := d.scene.CompanionName(len(d.scene.Companions))
+	if doubt != "" {
+		d.scene.Warn("%s beside, but not as it was: %s", name, doubt)
+		return
+	}
 	var taken []string
 	for _, d := range config.Differences(c, c.AsCompanionOf(d.scene.InForce())) {
 		if k, ok := config.KnobOf(c, d.Key); ok {

@@ -25,6 +25,7 @@ type Desk struct {
 	hooks    Hooks
 	outbox   outbox
 	fallback config.Config // Base before the start under way
+	doubt    string        // about the run that it begins, "" for none
 	wantRun  bool          // the person wants it running
 	stopped  bool          // its budget or its condition has stopped this run
 	undos    undoList

@@ -87,10 +87,12 @@ func (d *Desk) Send(e config.Event) int {
 	return seq
 }
 
-// Start begins a new run of c that goes on at once.
-func (d *Desk) Start(c config.Config) {
+// Start begins a new run of c that goes on at once; a doubt about it is told once it has
+// begun.
+func (d *Desk) Start(c config.Config, doubt string) {
 	d.wantRun = true
 	d.Renew(c)
+	d.doubt = doubt
 }
 
 // Renew begins a new run of c.
@@ -101,7 +103,7 @@ func (d *Desk) startAs(command runner.Command) int {
 	if d.scene.Starting == 0 {
 		d.fallback = d.scene.Base // if this start is refused
 	}
-	d.scene.Base, d.scene.ForkAt = command.Config, 0
+	d.scene.Base, d.scene.ForkAt, d.doubt = command.Config, 0, ""
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
 	d.source.Expect(command.Config.Data)
