@@ -102,6 +102,23 @@ func TestTheReportIsOfTheNewestIteration(t *testing.T) {
 	}
 }
 
+// The axis of charts on paper knows what the run before promised.
+func TestTheAxisOnPaperKnowsTheRunBefore(t *testing.T) {
+	c := config.Default()
+	c.Set.Adjacency = "remove"
+	s := newStage(t, c, 120, 36).begun().batch(3)
+	s.m.scene.Pending["adjacency"] = scene.Pending{Value: "replace", Reset: true}
+	s.press("r").begun().batch(3)
+	if s.m.scene.Past() == nil {
+		t.Fatal("no run before")
+	}
+	for _, f := range []string{s.m.exports.Figure(scene.PrivacyChart).Unit, s.m.exports.Plane().Across} {
+		if want := "ε at δ ≤ 1e-5, one record replaced or one record removed"; f != want {
+			t.Errorf("%q, want %q", f, want)
+		}
+	}
+}
+
 func TestNothingIsExportedBeforeTheFirstIteration(t *testing.T) {
 	newStage(t, config.Default(), 120, 36).begun().press("e").shows("nothing to export yet")
 }

@@ -17,15 +17,16 @@ func ChartWords(which int, runs []Report) (title, unit string) {
 		of = fmt.Sprintf("%d runs side by side", n)
 	}
 	title = fmt.Sprintf("%s, %s, seed %d", [...]string{"Train loss", "Test error", "Privacy"}[which], of, first.Seed)
-	return title, [...]string{"mean " + first.Loss + " loss", "%", EpsilonUnit(runs)}[which]
+	return title, [...]string{"mean " + first.Loss + " loss", "%", EpsilonUnit(promised(runs))}[which]
 }
 
-// EpsilonUnit says what the totals in a chart of runs go with, from their first iteration
-// to their last.
-func EpsilonUnit(runs []Report) string {
-	var all config.Promise
+// EpsilonUnit is the unit of totals that go with a promise.
+func EpsilonUnit(p config.Promise) string { return strings.TrimSpace("ε " + p.Words()) }
+
+// promised is what the totals of runs go with, from their first iteration to their last.
+func promised(runs []Report) (all config.Promise) {
 	for _, r := range runs {
 		all = all.And(r.Replay.Promises(r.Last.Iteration))
 	}
-	return strings.TrimSpace("ε " + all.Words())
+	return all
 }

@@ -30,7 +30,7 @@ func TestTheAxisKnowsWhatIsChangedOnTheWay(t *testing.T) {
 	for at, want := range map[int]string{
 		4: "ε at δ ≤ 1e-9, one record replaced", 5: "ε at δ ≤ 0.1, one record replaced", 7: "ε at δ ≤ 0.1, one record replaced", 12: "ε at δ ≤ 0.1, one record replaced or one record removed",
 	} {
-		if got := EpsilonUnit([]Report{{Replay: c, Last: sim.Row{Iteration: at}}}); got != want {
+		if got := EpsilonUnit(promised([]Report{{Replay: c, Last: sim.Row{Iteration: at}}})); got != want {
 			t.Errorf("after %d iterations: %q, want %q", at, got, want)
 		}
 	}

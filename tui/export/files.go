@@ -107,18 +107,31 @@ func (e *Exports) runs() []report.Report {
 	return list
 }
 
+// unit is that of the totals in sight, with those of the run before.
+func (e *Exports) unit() string {
+	list := e.scene.Histories()
+	if past := e.scene.Past(); past != nil {
+		list = append(list, past)
+	}
+	var all config.Promise
+	for _, h := range list {
+		all = all.And(h.Promise())
+	}
+	return report.EpsilonUnit(all)
+}
+
 // Figure is a chart of the screen for paper. Runs side by side are equals there, by
 // the letters of their report.
 func (e *Exports) Figure(which int) figure.Chart {
 	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.RunWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
-		Unit:  [...]string{"mean " + c.Loss + " loss", "%", report.EpsilonUnit(e.runs())}[which],
+		Unit:  [...]string{"mean " + c.Loss + " loss", "%", e.unit()}[which],
 	}
 	o := p.Options(e.scene, 0, 0)
 	f.Log = o.Log
 	if e.scene.Comparing() {
-		f.Title, f.Unit = report.ChartWords(which, e.runs())
+		f.Title, _ = report.ChartWords(which, e.runs())
 	}
 	if which == scene.LossChart && e.scene.Factor() {
 		f.Unit += ", times C"
@@ -162,7 +175,7 @@ func (e *Exports) Plane() figure.Chart {
 	if e.scene.Comparing() {
 		f.Title = "Test error against ε, side by side"
 	}
-	f.Unit, f.Across = "%", report.EpsilonUnit(e.runs())
+	f.Unit, f.Across = "%", e.unit()
 	return f
 }
 

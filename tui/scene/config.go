@@ -49,6 +49,22 @@ func (h *History) Under(c config.Config, t int) config.Config {
 	return c
 }
 
+// Promise is what its totals go with, all of them.
+func (h *History) Promise() (all config.Promise) {
+	if h.Regimes == nil {
+		return h.Config.Promises(h.Last())
+	}
+	c := h.Config
+	c.Events = nil
+	for _, r := range h.Regimes {
+		if r.Set != nil {
+			c.Set = *r.Set
+		}
+		all = all.And(c.Promises(0))
+	}
+	return all
+}
+
 // Varies reports whether the totals go with other neighbours or another δ in some
 // iterations than in others.
 func (h *History) Varies() bool {
