@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"admmlab/models"
+	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
@@ -129,6 +130,36 @@ func TestTheLossOfAWholeRunIsADensityRatio(t *testing.T) {
 			}
 			if math.Abs(mean[w]-1) > 0.12 {
 				t.Errorf("%v, data set %d: mean of e^-l %g", lines, w, mean[w])
+			}
+		}
+	}
+}
+
+// With one column half of the runs have the largest loss there is, the same for all: its
+// rounding under one data set and the other tells an attacker nothing.
+func TestAnAuditTakesRoundingForNoDifference(t *testing.T) {
+	set, err := data.LIBSVM(data.File{Name: "one.svm", Reader: strings.NewReader(strings.Repeat("+1 1:1\n-1 1:-1\n+1 1:-1\n", 4))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set.Name = "libsvm:one.svm"
+	for _, lines := range [][]string{
+		{"method=radmm", "variant=output"}, {"method=radmm", "variant=output", "adjacency=remove"}, {"method=mradmm", "variant=output"}, {"method=pvp"},
+	} {
+		c := configOf(t, append([]string{"data=libsvm:one.svm", "train=8", "nodes=1", "C=8", "alpha=0.3", "iterations=2"}, lines...)...)
+		dealt, err := deal.New(c, set, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _, err := NewAudit(c, dealt, models.Serial, 800, 7, auditBeta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !a.Step() {
+		}
+		for _, r := range a.Results() {
+			if r.Verdict == audit.Refuted {
+				t.Errorf("%v: %g refuted by %g with %g of %g right", lines, r.Target.Epsilon, r.LowerBound, r.TPR, r.FPR)
 			}
 		}
 	}

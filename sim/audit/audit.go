@@ -124,8 +124,9 @@ func (a *Audit) Step() (done bool) {
 			if math.IsNaN(l) {
 				l = 0 // a run that left the finite range tells nothing
 			}
-			a.losses[w] = append(a.losses[w], l)
 			a.most = max(a.most, math.Abs(l))
+			l = math.Round(l/grain) * grain
+			a.losses[w] = append(a.losses[w], l)
 			for _, c := range a.claims {
 				c.exceed(w, l)
 			}
@@ -137,6 +138,12 @@ func (a *Audit) Step() (done bool) {
 	}
 	return len(a.losses[0]) == a.trials
 }
+
+// grain is how finely losses are told apart. What was sent has the same loss whichever
+// data set it was made with, but for rounding and inexact minimisers; with one column many
+// runs have one and the same loss, and a threshold between its two roundings would tell the
+// data sets apart by what nobody can see.
+const grain = 1e-5
 
 // choose takes the thresholds from the pilot runs.
 func (a *Audit) choose() {
@@ -272,8 +279,8 @@ type Result struct {
 // Result is that of the first claim; it may be asked for at any time.
 func (a *Audit) Result() Result { return a.result(a.claims[0]) }
 
-// Losses are the exact losses of the runs so far under D (world 0) or D' (1): the log of
-// how much likelier what was sent is under D. They are the audit's own, to be read only.
+// Losses are the exact losses, to within a grain, of the runs so far under D (world 0) or D'
+// (1): the log of how much likelier what was sent is under D. They are the audit's own, to be read only.
 func (a *Audit) Losses(world int) []float64 { return a.losses[world] }
 
 // Results are those of all claims, in their order.

@@ -115,12 +115,12 @@ func TestAuditsUnderHubersLoss(t *testing.T) {
 			if onModel && target.Epsilon != logistic[i].Epsilon {
 				t.Errorf("claims %g, under the logistic loss %g: there is no determinant", target.Epsilon, logistic[i].Epsilon)
 			}
-			a, r := finish(t, target, trials/4)
+			_, r := finish(t, target, trials/4)
 			fallen := target.ID() == "dvp-printed" || target.ID() == "sharing-printed"
 			if (r.Verdict == Refuted) != fallen {
 				t.Errorf("%v: %s", r.Verdict, r.Words())
 			}
-			if l := profile(a.losses[0]).max(); target.Delta == 0 && !fallen && (l > target.Epsilon || l < target.Epsilon/3) {
+			if l := r.Largest; target.Delta == 0 && !fallen && (l > target.Epsilon || l < target.Epsilon/3) {
 				t.Errorf("exact losses up to %g under a claim of %g", l, target.Epsilon)
 			}
 		})
