@@ -206,6 +206,40 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 	s.press("h").settle().shows("expected a folder that can be read")
 }
 
+// What could not be written is, once there is room: no run that has ended is lost.
+func TestWhatCouldNotBeWrittenIsTriedAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(t, config.Default(), 250, 36)
+	s.keepIn(archive.Open(filepath.Join(file, "runs")))
+	s.begun().batch(3).later().shows("runs are not kept")
+	s.batch(2).press("r").begun().batch(4).later()
+	s.press("h").settle().hides("no runs yet")
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	s.later().shows("runs are kept again")
+	s.expect("with room again", "dvp left ||||, dvp left |||||")
+	if s.batch(1).later(); !s.m.records.Idle() {
+		t.Error("it goes on writing")
+	}
+	if err := os.WriteFile(file+"2", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.keepIn(archive.Open(filepath.Join(file+"2", "runs")))
+	s.m.records.Begins()
+	s.batch(2).later().press("r").begun().batch(1)
+	if err := os.Remove(file + "2"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.m.records.Last(t.Context()); err != nil {
+		t.Error(err)
+	}
+	s.expect("with room at the end", "dvp left |, dvp left |||||||")
+}
+
 func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3).later()
 	s.press("h").shows("no runs are kept: it was opened with --no-archive, or as a demo")

@@ -85,6 +85,13 @@ func TestARunnerThatReadsHearsOfOtherData(t *testing.T) {
 	}
 }
 
+// What was answered about a run says nothing of the next.
+func TestAnAnswerEndsWithItsRun(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(5)
+	s.batch(2, sim.Notice{Iteration: 5, Kind: sim.Answer, Text: "no alpha does"}).shows("no α does")
+	s.press("r").begun().batch(1).hides("no α does")
+}
+
 func TestAResetKeepsTheSeedAndCapitalRTakesAnother(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10).press("r")
 	if got := s.f.last().Config.Seed; got != 7 {

@@ -3,6 +3,7 @@ package kept
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,12 +29,14 @@ type Keeper struct {
 	run        keeping          // of the run at the keys
 	companions map[int]*keeping // by number
 	due        time.Time        // of the next write while a run is under way
-	queue      []attempt
-	write      *job.Job // of one attempt
-	pin        *job.Job // reads the curves of a run that is to be pinned
+	queue      []attempt        // to be written, one a run
+	rest       time.Time        // until then nothing is: it could not be
+	leaving    bool             // what cannot be written now is not tried again
+	write      *job.Job         // of one attempt
+	pin        *job.Job         // reads the curves of a run that is to be pinned
 	trails     trails
 	before     string // ID of the run before
-	failed     error  // the first, and told; it is not told again for every run
+	failed     error  // the first since the last that was written, and told; it is not told again for every run
 	table      runTable
 }
 
@@ -70,6 +73,7 @@ type standing struct {
 type attempt struct {
 	record archive.Record
 	run    scene.History
+	curve  []archive.Point // of the run, in its place once that has been thinned
 }
 
 // Begins sets the stage for a run that has just begun, and for those beside.
@@ -109,10 +113,42 @@ func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end
 	}
 	of.written = state
 	k.due = k.scene.Now.Add(Every)
-	k.queue = append(k.queue, attempt{
+	k.enqueue(attempt{
 		record: archive.Record{ID: of.id, Began: of.began, Config: replay, Origin: k.scene.State.Size.Origin, End: end, Last: run.Row(state.iteration)},
 		run:    run.Now(),
 	})
+}
+
+// place is where a run stands in the queue, -1 for nowhere.
+func (k *Keeper) place(of attempt) int {
+	return slices.IndexFunc(k.queue, func(a attempt) bool { return a.record.ID == of.record.ID })
+}
+
+// enqueue puts a run in line, in place of how it stood before.
+func (k *Keeper) enqueue(a attempt) {
+	if i := k.place(a); i >= 0 {
+		k.queue[i] = a
+		return
+	}
+	if k.queue = append(k.queue, a); k.failed != nil && len(k.queue) > mostWaiting {
+		k.queue = k.queue[1:]
+	}
+}
+
+// mostWaiting is how many runs wait for a disk that takes none.
+const mostWaiting = 50
+
+// giveBack puts what could not be written in line again, if the run has not gone on since.
+func (k *Keeper) giveBack(list []attempt, why error) {
+	if len(list) > 0 {
+		k.fail(why)
+		k.rest = k.scene.Now.Add(Every)
+	}
+	for _, a := range list {
+		if k.place(a) < 0 && !k.leaving {
+			k.enqueue(a)
+		}
+	}
 }
 
 // Tick keeps the run every few seconds, at once when it has come to an end, and
@@ -122,7 +158,9 @@ func (k *Keeper) Tick() {
 		return
 	}
 	k.keepEnded(!k.scene.Now.Before(k.due))
-	k.writeNext()
+	if !k.scene.Now.Before(k.rest) {
+		k.writeNext()
+	}
 }
 
 // writeNext writes one of the attempts that wait.
@@ -136,7 +174,11 @@ func (k *Keeper) writeNext() {
 		Name: "keeping a run",
 		Work: func(context.Context, func(job.None)) (none job.None, err error) { return none, next.write(runs) },
 		Done: func(_ job.None, err error) tea.Cmd {
-			k.fail(err)
+			if err == nil {
+				k.wrote()
+			} else {
+				k.giveBack([]attempt{next}, err)
+			}
 			return nil
 		},
 	})
@@ -156,8 +198,11 @@ func (k *Keeper) Work() *job.Job {
 func (k *Keeper) Idle() bool { return k.Work() == nil && len(k.queue) == 0 }
 
 // write puts an attempt into the archive.
-func (e attempt) write(runs *archive.Archive) error {
-	return runs.Save(e.record, archive.Thin(e.run.Last(), e.run.Row))
+func (e *attempt) write(runs *archive.Archive) error {
+	if e.curve == nil {
+		e.curve, e.run = archive.Thin(e.run.Last(), e.run.Row), scene.History{}
+	}
+	return runs.Save(e.record, e.curve)
 }
 
 // fail tells of the first failure; the laboratory goes on without.
@@ -168,10 +213,19 @@ func (k *Keeper) fail(err error) {
 	}
 }
 
+// wrote tells that a failure is over, once no run waits any more.
+func (k *Keeper) wrote() {
+	if k.failed != nil && len(k.queue) == 0 {
+		k.failed = nil
+		k.scene.Say("runs are kept again, also those that were made meanwhile")
+	}
+}
+
 // Last writes what has not been written yet, when the screen is gone, and returns
 // what was not told on it. A disk that does not answer is waited for until patience ends.
 func (k *Keeper) Last(patience context.Context) error {
 	k.Leaving()
+	k.leaving = true
 	told := k.failed
 	k.table.wanted = false // it is gone with the screen
 	for !k.Idle() {

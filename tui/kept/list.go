@@ -32,6 +32,7 @@ type listing struct {
 	rows  []dialog.Row
 	notes []string // on damaged files
 	undo  []func() error
+	back  []attempt // could not be written
 }
 
 // Tidy looks through the archive once, for damaged files and old ones.
@@ -92,7 +93,10 @@ func (l runLister) list(ctx context.Context, runs *archive.Archive, first []atte
 		}
 	}
 	for _, a := range first {
-		failed(a.write(runs))
+		if e := a.write(runs); e != nil {
+			failed(e)
+			out.back = append(out.back, a)
+		}
 	}
 	for _, do := range todo {
 		undo, e := do(runs)
@@ -115,8 +119,10 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 	t := &k.table
 	t.undo = append(t.undo, out.undo...)
 	k.tell(out.notes)
+	k.giveBack(out.back, err)
 	switch {
 	case err == nil:
+		k.wrote()
 	case t.wanted:
 		k.scene.Warn("%v", err)
 	default: // before anything was tried

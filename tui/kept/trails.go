@@ -33,7 +33,7 @@ type recalled struct {
 // each run, and again for other data, neighbours or δ. They are of the same data and split,
 // with the same neighbours and δ; no two of them, and none on the screen, is the same run.
 func (k *Keeper) Recall() {
-	if k.runs == nil || !k.scene.Heard || k.scene.Run.Last() == 0 || !k.Idle() {
+	if k.runs == nil || !k.scene.Heard || k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil {
 		return
 	}
 	now := k.scene.ConfigAt(k.scene.Run.Last())

@@ -127,6 +127,8 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Questions.Hear(n, &d.scene.State)
 		d.scene.Say("%s", scene.Symbols(n.Text))
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
+		of := d.scene.Generation // it is an answer about this run
+		d.scene.Message.While = func() bool { return d.scene.Generation == of }
 	case sim.Refused:
 		text := n.Text
 		if d.scene.Questions.Hear(n, &d.scene.State) {
