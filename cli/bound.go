@@ -145,7 +145,7 @@ func boundRows(asks []samples.Ask, q samples.Question) [][]output.Cell {
 		if leads == "" {
 			leads = "-"
 		}
-		chance := output.Measured(float64(a.Fails) * q.Chance)
+		chance := output.Bound(float64(a.Fails) * q.Chance)
 		if a.Fails == 0 {
 			chance = output.Absent()
 		}

@@ -210,7 +210,7 @@ func TestSentencesPromiseOnlyWhatIsProved(t *testing.T) {
 		{sim.Row{EpsilonTotal: 50, Proved: 96, Tight: 96}, ", ε ≤ 96 (an outcome may be over a million times as likely, this promises nothing), printed 50, but at δ = 0 this noise proves no less than 96"},
 		{sim.Row{EpsilonTotal: 50, Proved: 95.93, Tight: 7.78, TightDelta: 1e-5},
 			", ε ≤ 7.78, δ = 1e-5 (any outcome at most 2,400 times as likely, but for a chance of 1e-5, hardly a promise)" +
-				", printed 50, but at δ = 0 this noise proves no less than 96"},
+				", printed 50, but at δ = 0 this noise proves no less than 95.9"},
 		{sim.Row{EpsilonTotal: 2, Tight: math.Inf(1)}, ", no finite ε (no bound at all, this promises nothing), printed 2"},
 		{sim.Row{EpsilonTotal: nan, Tight: nan, Spent: nan}, ", no guarantee"},
 	} {

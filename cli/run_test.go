@@ -105,8 +105,8 @@ func TestARunIsMeasured(t *testing.T) {
 		without []string
 	}{
 		{nil, []string{"after iteration 4", "this run", "majority class", "trusted curator", "pooled optimum", "at the same total, ε = ", "δ = 1e-5"}, []string{"party 1"}},
-		{[]string{"--set", "method=admm"}, []string{"majority class", "pooled optimum", "no trusted curator: the run has no noise", "will it converge: proved: it ends at the optimum"}, nil},
-		{[]string{"--set", "private=false"}, []string{"no trusted curator: the run has no noise"}, nil},
+		{[]string{"--set", "method=admm"}, []string{"majority class", "pooled optimum", "no trusted curator: the run ends without noise", "will it converge: proved: it ends at the optimum"}, nil},
+		{[]string{"--set", "private=false"}, []string{"no trusted curator: the run ends without noise"}, nil},
 		{[]string{"--set", "C=1000"}, []string{"no trusted curator: the run has no total"}, nil},
 		{[]string{"--set", "method=sharing"}, []string{"party 1 alone", "gradient method", "4 passes", "no trusted curator: noise in the objective hides a row"}, nil},
 		{[]string{"--set", "method=sharing", "--set", "adjacency=person", "--set", "sgd_batch=5"}, []string{"no trusted curator: the run has no total"}, nil}, // sigma is set

@@ -375,7 +375,7 @@ func TestAPrintedTotalIsHeldAgainstWhatIsProvedAtItsDelta(t *testing.T) {
 	now[scene.Epsilon], now[scene.Delta], now[scene.Proved], now[scene.Tight], now[scene.TightDelta] = 50, 0, 95.93, 7.78, 1e-5
 	s.shows("printed 50 (basic), but at δ =", "0 this noise proves no less", "ε ≤ 7.78, δ = 1e-5 (", "hardly a")
 	s.hides("ε ≤ 50")
-	through(s, "b").shows("Printed 50 (basic)", "proves no less than 96")
+	through(s, "b").shows("Printed 50 (basic)", "proves no less than 95.9")
 }
 
 // The total of the last iteration before a lapse is a bound only where the noise proves it.

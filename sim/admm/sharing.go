@@ -7,6 +7,7 @@ import (
 	"admmlab/models"
 	"admmlab/models/linear"
 	"admmlab/sim/noise"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/realised"
 	"admmlab/sim/samples"
@@ -100,7 +101,7 @@ func claimShare(variant string, epsilon, delta float64) string {
 	if variant == "printed" {
 		place = "Sharing, Theorem 1"
 	}
-	return fmt.Sprintf("a message is (ε, δ)-private, ε = %.3g, δ = %.3g (%s)", epsilon, delta, place)
+	return fmt.Sprintf("a message is (ε, δ)-private, ε = %s, δ = %s (%s)", numeral.AtMost(epsilon, 3), numeral.AtMost(delta, 3), place)
 }
 
 func storyShare(variant string) string {

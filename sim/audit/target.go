@@ -132,7 +132,7 @@ func (t Target) Claim() string {
 // guarantee is epsilon, and delta where there is one.
 func (t Target) guarantee() string {
 	if t.Delta > 0 {
-		return fmt.Sprintf("ε = %s with δ = %s", numeral.AtMost(t.Epsilon, 3), numeral.Short(t.Delta))
+		return fmt.Sprintf("ε = %s with δ = %s", numeral.AtMost(t.Epsilon, 3), numeral.AtMost(t.Delta, 3))
 	}
 	return "ε = " + numeral.AtMost(t.Epsilon, 3)
 }

@@ -52,7 +52,7 @@ func Unproved(r *rows.Row) string {
 	if math.IsInf(r.Tight, 1) || !Overstated(r.EpsilonTotal, r.Proved) {
 		return ""
 	}
-	proves := "no less than " + numeral.AtMost(r.Proved, 3)
+	proves := "no less than " + numeral.Short(numeral.RoundDown(r.Proved, 3))
 	if math.IsInf(r.Proved, 1) {
 		proves = "nothing"
 	}

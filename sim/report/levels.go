@@ -50,7 +50,7 @@ func (r Report) AgainstNotes() (list []string) {
 func (r Report) curator(l level.Level) string {
 	p, total := l.Spread, CuratorTotal(r.Last.Tight)
 	words := fmt.Sprintf("the %s publishes one model of all records at the same total, ε = %s with δ = %s: objective perturbation with the regulariser that serves it best, a choice that no ε pays for",
-		l.Name, numeral.AtMost(total, 3), numeral.Short(r.proved().Set.Delta))
+		l.Name, numeral.AtMost(total, 3), numeral.AtMost(r.proved().Set.Delta, 3))
 	switch {
 	case l.About && p.Epsilon != total:
 		words += fmt.Sprintf(" (shown as at ε = %s, the nearest at which it was computed)", numeral.Short(p.Epsilon))

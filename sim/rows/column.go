@@ -107,7 +107,7 @@ var (
 		Put:     func(r *Row, v float64) { r.Tight = v },
 	}
 	TightDelta = &Column{
-		Name: "delta", Words: "δ of the total", Short: "δ",
+		Name: "delta", Words: "δ of the total", Bound: true, Short: "δ",
 		Meaning: "the δ that goes with it",
 		Value: func(r *Row) float64 {
 			if r.Accountant == "" {

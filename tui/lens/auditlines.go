@@ -61,7 +61,7 @@ func claimLines(s *scene.Scene, r audit.Result, running bool, width int) []grid.
 	if r.Target.By != "" {
 		claimed = fmt.Sprintf("%s: ε ≤ %s", r.Target.By, scene.Bound(r.Target.Epsilon))
 		if r.Target.Delta > 0 {
-			claimed += ", δ = " + numeral.Short(r.Target.Delta)
+			claimed += ", δ = " + numeral.AtMost(r.Target.Delta, 3)
 		}
 	}
 	lines := grid.Paragraphs(width, s.Theme.Title, fmt.Sprintf("TPR %.1f %% · FPR %.1f %% · shown ε ≥ %s · %s · %s",

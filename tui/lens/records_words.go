@@ -107,7 +107,7 @@ func askLines(s *scene.Scene, a samples.Ask, q samples.Question) (list []grid.Li
 		}
 		say(s.Theme.Text, head+strings.Join(terms, "; ")+".")
 	}
-	text := fmt.Sprintf("It holds but for a chance of %s", numeral.Short(float64(a.Fails)*q.Chance))
+	text := fmt.Sprintf("It holds but for a chance of %s", numeral.AtMost(float64(a.Fails)*q.Chance, 3))
 	switch {
 	case a.Fails == 0:
 		text = ""
