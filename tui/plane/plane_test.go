@@ -161,6 +161,13 @@ func TestRunsInSight(t *testing.T) {
 	if all := text(p, s, 80, 24, true); !strings.Contains(all, "another δ") {
 		t.Errorf("a total at another δ is not marked:\n%s", all)
 	}
+	s.Ghost.Config = config.Default()
+	s.Ghost.Config.Set.Adjacency = "remove"
+	for width, want := range map[int]string{80: "-  one record removed", 62: "22        4  one record removed", 50: "other ε        -"} {
+		if all := text(p, s, width, 24, true); !strings.Contains(all, want) {
+			t.Errorf("%d wide, the total of other neighbours does not stand as %q:\n%s", width, want, all)
+		}
+	}
 	s.HideGhost, s.HideLevels = true, true
 	if all := text(p, s, 80, 24, true); strings.Contains(all, "previous") || strings.Contains(all, "kept one") || strings.Contains(all, "pooled") {
 		t.Errorf("what was dismissed is there:\n%s", all)

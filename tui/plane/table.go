@@ -55,10 +55,21 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 			}
 		}
 		stroke := chart.Stroke(r.role, s.ASCII)
-		text := row(stroke+stroke, r.name, fmt.Sprint(t), scene.Reading(r.h.At(p.quantity(s), t), numeral.Short), total, curator)
-		but := scene.PromiseWords(r.with(t), s.ConfigAt(s.At()))
-		if note := "  " + but; but != "" && grid.Cells(text+note) <= width {
-			text += note
+		told := func(values ...string) string {
+			return row(stroke+stroke, r.name, append([]string{fmt.Sprint(t), scene.Reading(r.h.At(p.quantity(s), t), numeral.Short)}, values...)...)
+		}
+		text := told(total, curator)
+		if but := scene.PromiseWords(r.with(t), s.ConfigAt(s.At())); but != "" && ok {
+			// What a total is of is not left out, whatever else goes for it.
+			note := "  " + but
+			switch room := width - grid.Cells(note); {
+			case grid.Cells(text) <= room:
+				text += note
+			case grid.Cells(told(total)) <= room:
+				text = told(total) + note
+			default:
+				text = told("other ε", curator)
+			}
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.RolePaint(r.role)})
 	}
