@@ -58,8 +58,15 @@ func (c Cost) Proves() bool {
 	return !math.IsInf(c.Pure, 1) || c.Mu > 0 && !math.IsInf(c.Mu, 1)
 }
 
+// opaque reports whether nothing is known of the noise but its pure epsilon: no release
+// of that epsilon costs more.
+func (c Cost) opaque() bool { return c.Pure > 0 && c.Dim == 0 && c.Mu == 0 }
+
 // Max is a cost that neither c nor o exceeds in any part.
 func (c Cost) Max(o Cost) Cost {
+	if c.opaque() || o.opaque() {
+		return Cost{Pure: max(c.Pure, o.Pure), Mu: max(c.Mu, o.Mu)}
+	}
 	return Cost{
 		Pure: max(c.Pure, o.Pure), Dim: max(c.Dim, o.Dim), Shift: max(c.Shift, o.Shift),
 		Convex: c.Convex || o.Convex, Det: max(c.Det, o.Det), Mu: max(c.Mu, o.Mu),
