@@ -43,7 +43,11 @@ func TestARunHasOneEpsilonAtEverySize(t *testing.T) {
 					s.m.view.shown = shown
 					for _, size := range sizes {
 						s.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-						for _, line := range strings.Split(s.frame(), "\n") {
+						frame := s.frame()
+						if totals := strings.Contains(frame, "ε ≤ ") || strings.Contains(frame, "ε≤"); cursor == 0 && totals && (!strings.Contains(frame, "1e-5") || !strings.Contains(frame, s.m.scene.Who())) {
+							t.Fatalf("%s, %dx%d, big %v: δ or neighbours are not there\n%s", spec.Name, size[0], size[1], big, frame)
+						}
+						for _, line := range strings.Split(frame, "\n") {
 							where := fmt.Sprintf("%s, %dx%d, big %v, cursor %d: %q", spec.Name, size[0], size[1], big, cursor, line)
 							for _, m := range told.FindAllStringSubmatch(line, -1) {
 								if seen++; m[1] != want && (m[1] != end || !strings.Contains(line, "┤")) {

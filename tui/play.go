@@ -9,7 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/presets/demo"
+	"admmlab/sim/config"
 	"admmlab/tui/grid"
+	"admmlab/tui/scene"
 )
 
 const (
@@ -214,6 +216,9 @@ func (p *player) take(step demo.Step) tea.Cmd {
 	default: // something was waited for
 		s := &p.lab.scene
 		loss, errors, private := s.Values(s.At())
+		if e := s.Run.At(scene.Tight, s.At()); e == e {
+			private += ", " + config.NeighbourWords(s.ConfigAt(s.At()))
+		}
 		return p.tell(fmt.Sprintf("  t %d of %d: loss %s, error %s, %s", s.Run.Last(), s.InForce().Iterations, loss, errors, private))
 	}
 	return nil

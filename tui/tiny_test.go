@@ -14,7 +14,7 @@ import (
 // opens takes the chart's place, and esc brings it back.
 func TestATinyWindowShowsOneThingAtATime(t *testing.T) {
 	s := newStage(t, config.Default(), 40, 12).begun().batch(37)
-	s.shows("Loss (train)", "┤", "loss 0.362 · error 16.2 % · ε ≤ 1.11", "▸ α       0.5", "q quit")
+	s.shows("Loss (train)", "┤", "loss 0.362 · 16.2 % · ε≤1.11 replaced", "▸ α       0.5", "q quit")
 	s.press("down").shows("▸ ρ ", "Loss (train)")
 	s.press("right")
 	if c := s.f.last(); c.Event.Key != "rho" {
@@ -78,6 +78,6 @@ func TestAMessageLeavesTheValuesInSight(t *testing.T) {
 		s := newStage(t, config.Default(), size[0], size[1]).begun().batch(3)
 		s.m.scene.Warn("%s", strings.Repeat("what went wrong and what to do ", 5))
 		s.frame()
-		s.shows("what went wrong", " loss 0.", "error ")
+		s.shows("what went wrong", " loss 0.", " % · ε")
 	}
 }

@@ -168,28 +168,42 @@ func whole(s string) string { return strings.ReplaceAll(s, " ", "") }
 func Readout(s *scene.Scene, g *grid.Grid) {
 	t := s.At()
 	loss, errors, private := s.Values(t)
-	text := fmt.Sprintf("%s %s · error %s · %s", s.LossName(), loss, errors, private)
-	short, _, _ := strings.Cut(private, ", ")
-	switch beside := s.Beside(t); {
-	case beside != "" && grid.Cells(text+", "+beside) <= s.Width-2:
-		text += ", " + beside
-	case grid.Cells(fmt.Sprintf("%s %s · error %s · %s", s.LossName(), loss, errors, short)) > s.Width-2: // the loss goes first
-		text = fmt.Sprintf("%s · error %s · %s %s", short, errors, s.LossName(), loss)
-	}
-	if t == 0 {
-		text = "nothing learned yet"
-	}
+	text := "nothing learned yet"
 	if exact := Exact(s); s.Cursor > 0 && grid.Cells(exact) <= s.Width-2 {
 		text = exact
-	} else if e, delta := s.Honest(t); e == e && s.InForce().Spec().Private() {
-		who, odds := s.Who(), numeral.Odds(e, delta)
-		for _, words := range []string{config.NeighbourWords(s.ConfigAt(t)) + ": " + odds, who + ": " + odds, who + ": " + numeral.ShortOdds(e, delta), who} {
-			if grid.Cells(text)+3+grid.Cells(words) <= s.Width-2 {
-				text += " · " + words
+	} else if t > 0 {
+		for _, text = range readouts(s, t, loss, errors, private) {
+			if grid.Cells(text) <= s.Width-2 {
 				break
 			}
 		}
 	}
 	g.Text(0, 0, s.Width, strings.Repeat(" ", s.Width), nil)
 	g.Text(1, 0, s.Width-2, fit(text, s.Width-2), s.Theme.Accent)
+}
+
+// readouts are the three values in words, longest first. What the total promises is in all
+// of them: the loss goes before it, and so does what is printed.
+func readouts(s *scene.Scene, t int, loss, errors, private string) (list []string) {
+	loss = s.LossName() + " " + loss
+	all := fmt.Sprintf("%s · error %s · %s", loss, errors, private)
+	tails, short := []string{""}, strings.SplitN(private, ", ", 2)[0]
+	if e, delta := s.Honest(t); e == e && s.InForce().Spec().Private() {
+		who, odds := s.Who(), numeral.Odds(e, delta)
+		tails = nil
+		for _, words := range []string{config.NeighbourWords(s.ConfigAt(t)) + ": " + odds, who + ": " + odds, who + ": " + numeral.ShortOdds(e, delta), who} {
+			tails = append(tails, " · "+words)
+		}
+		short = whole(private) + " " + who
+	}
+	texts := []string{all}
+	if beside := s.Beside(t); beside != "" {
+		texts = []string{all + ", " + beside, all}
+	}
+	for _, text := range texts {
+		for _, tail := range tails {
+			list = append(list, text+tail)
+		}
+	}
+	return append(list, fmt.Sprintf("%s · error %s · %s", loss, errors, short), fmt.Sprintf("%s · %s · %s", loss, errors, short), short+" · error "+errors, short)
 }
