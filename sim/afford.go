@@ -39,15 +39,14 @@ func dearest(list []privacy.Cost, charges []privacy.Charge, a privacy.Adjacency)
 const looked = 256
 
 // releases is what the iteration ahead of the next costs a node, and every later one of
-// the same place in its turn: a cost that falls, as that of a growing penalty, counts in
-// full, and one that rises, as PVP's, as high as it will. Under a schedule that is up to
-// the iteration ahead by last, each looked at: less noise is not always dearer, see
-// privacy.CalibrateDVP.
+// the same place in its turn up to the one ahead by last: a cost that falls, as that of a
+// growing penalty, counts in full, and one that rises, as PVP's, as high as it will. Under a
+// schedule each is looked at: less noise is not always dearer, see privacy.CalibrateDVP.
 func (s *Session) releases(at *terms, ahead, last int) []account.Step {
 	adjacency := s.spec.AdjacencyOf(at.set)
 	list := dearest(nil, s.price(at, ahead).Charges, adjacency)
 	if at.now.Schedule.Constant() {
-		if s.t+1+ahead != at.now.Iterations { // after the last nothing comes
+		if ahead+s.spec.Turn <= last && s.t+1+ahead != at.now.Iterations { // after the last nothing comes
 			list = dearest(list, s.price(at, ahead+s.spec.Turn).Charges, adjacency)
 		}
 		return stepsOf(list)
@@ -137,7 +136,7 @@ func (n *coming) fits(accounts []*account.Account, steps []account.Steps) bool {
 func (s *Session) leftAlike(n *coming, accounts []*account.Account) int {
 	first := make([][]account.Step, s.spec.Turn+1) // the releases of the first so many iterations of a turn
 	for k := range s.spec.Turn {
-		first[k+1] = append(slices.Clone(first[k]), s.releases(&n.terms, k, k)...)
+		first[k+1] = append(slices.Clone(first[k]), s.releases(&n.terms, k, k+s.spec.Turn)...)
 	}
 	fits := func(a *account.Account, iterations int) bool {
 		var list []account.Steps
@@ -292,7 +291,7 @@ func (s *Session) restExactly(at *terms, left int) []account.Steps {
 // and another under terms.
 func (s *Session) varies(at *terms, left int) bool {
 	turns := (left - 2) / s.spec.Turn
-	return turns > 0 && (!at.now.Schedule.Constant() || !slices.Equal(s.releases(at, 0, 0), s.releases(at, turns*s.spec.Turn, turns*s.spec.Turn)))
+	return turns > 0 && (!at.now.Schedule.Constant() || !slices.Equal(s.releases(at, 0, s.spec.Turn), s.releases(at, turns*s.spec.Turn, turns*s.spec.Turn)))
 }
 
 // rest is what the iterations that are left cost under terms.
