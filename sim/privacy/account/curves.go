@@ -82,7 +82,10 @@ func groupEpsilon(curve func(epsilon float64) float64, k int, delta float64) flo
 			return math.Inf(1)
 		}
 	}
-	holds := func(epsilon float64) bool { return curve(epsilon)*groupFactor(epsilon, k) <= delta }
+	holds := func(epsilon float64) bool {
+		one := curve(epsilon)
+		return one == 0 || one*groupFactor(epsilon, k) <= delta // the factor may be beyond all numbers
+	}
 	if holds(least) {
 		return float64(k) * least
 	}
@@ -90,9 +93,6 @@ func groupEpsilon(curve func(epsilon float64) float64, k int, delta float64) flo
 		high := float64(low*1.01) + 1e-6
 		if holds(high) {
 			return float64(k) * firstBetween(low, high, holds)
-		}
-		if curve(high) == 0 { // beyond the factor's numbers
-			return float64(k) * high
 		}
 		low = high
 	}

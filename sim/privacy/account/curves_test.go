@@ -57,6 +57,9 @@ func TestGroupsOfRecords(t *testing.T) {
 	if got := pure.Group(4, 1e-5); got > 1.2*(1+1e-6) || got < 1.1 {
 		t.Errorf("4 records of three steps of .1: %g", got)
 	}
+	for _, k := range []int{700, 710, 1000, 100000} { // the factor is beyond all numbers, and the curve has ended
+		near(t, fmt.Sprintf("%d records of a pure step", k), repeated(Step{Pure: 1}, 1, 1e-5).Group(k, 1e-5), float64(k), 1e-6)
+	}
 	// Gaussian: exactly k mu.
 	near(t, "Gaussian", repeated(Step{Mu: .2}, 4, 1e-5).Group(3, 1e-5), privacy.GaussianEpsilon(1.2, 1e-5), 1e-12)
 	// A curve that is one promise, (eps, delta): only that point can be used.
