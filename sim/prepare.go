@@ -94,7 +94,7 @@ func (s *Session) ahead() []Notice {
 
 // limitReached tells that the run is at its limit under terms.
 func (s *Session) limitReached(at *terms) Notice {
-	return Notice{Iteration: s.t, Kind: Finished, Text: fmt.Sprintf("limit of %d iterations reached", at.now.Iterations)}
+	return Notice{Iteration: s.t, Kind: Finished, Text: fmt.Sprintf("limit of %d reached", at.now.Iterations)}
 }
 
 // metWords tells of the condition to stop, and what no ε has in it: a number that is

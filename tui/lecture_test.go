@@ -83,7 +83,7 @@ func TestThePromiseAndTheDisclaimerComeFirst(t *testing.T) {
 	s.lapsed, s.reason = 3, "C exceeds the number of records of a node"
 	s.batch(9)
 	s.m.scene.Message.Text = ""
-	s.shows("no guarantee · error")
+	s.shows("no guarantee", "19.7 %")
 	s.send(tea.WindowSizeMsg{Width: 60, Height: 18})
 	s.shows("no guarantee")
 	for _, width := range []int{80, 100, 120, 200} {

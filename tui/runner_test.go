@@ -174,7 +174,7 @@ func TestKeysAtTheWallAreAnswered(t *testing.T) {
 func TestAStepBeyondTheLimitIsAnswered(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(100)
 	s.m.scene.Message = scene.Message{}
-	s.press("n").shows("the limit of 100 iterations is reached: raise the limit, press r, or ask which α keeps a total ε (f)")
+	s.press("n").shows("limit of 100 reached: raise it, press r, or ask which α keeps a total ε (f)")
 }
 
 // The first message of sharing is of zeros, whatever the data: it is not said to be

@@ -49,7 +49,7 @@ func (d *Desk) over() bool {
 		return true
 	case d.atLimit():
 		c := d.scene.State.Config
-		d.scene.Say("the limit of %s iterations is reached: %s", numeral.Group(c.Iterations), d.ways())
+		d.scene.Say("limit of %s reached: %s", numeral.Group(c.Iterations), d.ways())
 		d.scene.Message.While = d.atLimit
 		return true
 	}
@@ -60,10 +60,10 @@ func (d *Desk) over() bool {
 func (d *Desk) ways() string {
 	c := d.scene.State.Config
 	if !c.Spec().Private() || !c.Set.Private {
-		return "raise the limit, or press r"
+		return "raise it, or press r"
 	}
 	knob, _ := config.KnobOf(c, c.Spec().NoiseKnob)
-	return fmt.Sprintf("raise the limit, press r, or ask which %s keeps a total ε (f)", config.KnobName(knob))
+	return fmt.Sprintf("raise it, press r, or ask which %s keeps a total ε (f)", config.KnobName(knob))
 }
 
 // tellWhy answers a key that would let a run go on which its budget or its condition has
