@@ -72,7 +72,7 @@ func TestTheProjectorLookCutsNoSentence(t *testing.T) {
 	s.shows("one record replaced: at most")
 	s.batch(1, sim.Notice{Iteration: 10, Kind: sim.Wall, Text: "the budget of 0.3 is spent and no further iteration fits into it"})
 	s.m.scene.Message.While = nil
-	s.shows("loss", "ε ≤")
+	s.shows("loss", "ε≤0.3 replaced")
 	s.hides("one record replaced")
 }
 
