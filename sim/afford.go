@@ -39,21 +39,21 @@ func dearest(list []privacy.Cost, charges []privacy.Charge, a privacy.Adjacency)
 const looked = 256
 
 // releases is what the iteration ahead of the next costs a node, and every later one of
-// the same place in its turn up to the one ahead by last: a cost that falls, as that of a
-// growing penalty, counts in full, and one that rises, as PVP's, as high as it will. Under a
-// schedule each is looked at: less noise is not always dearer, see privacy.CalibrateDVP.
+// the same place in its turn up to the iteration ahead by last, none of them a closing one: a
+// cost that falls, as that of a growing penalty, or rises, as PVP's, is dearest at one of
+// the two ends. Under a schedule each is looked at: less noise is not always dearer, see
+// privacy.CalibrateDVP.
 func (s *Session) releases(at *terms, ahead, last int) []account.Step {
 	adjacency := s.spec.AdjacencyOf(at.set)
 	list := dearest(nil, s.price(at, ahead).Charges, adjacency)
-	if at.now.Schedule.Constant() {
-		if ahead+s.spec.Turn <= last && s.t+1+ahead != at.now.Iterations { // after the last nothing comes
-			list = dearest(list, s.price(at, ahead+s.spec.Turn).Charges, adjacency)
-		}
-		return stepsOf(list)
-	}
 	turns := (last - ahead) / s.spec.Turn
-	for k := range min(turns, looked) {
-		list = dearest(list, s.price(at, ahead+(k+1)*turns/min(turns, looked)*s.spec.Turn).Charges, adjacency)
+	looks := min(turns, looked)
+	if at.now.Schedule.Constant() {
+		looks = min(turns, 1)
+	}
+	for k := range looks {
+		later := ahead + (k+1)*turns/looks*s.spec.Turn
+		list = dearest(list, s.price(at, later).Charges, adjacency)
 	}
 	return stepsOf(list)
 }
@@ -136,7 +136,7 @@ func (n *coming) fits(accounts []*account.Account, steps []account.Steps) bool {
 func (s *Session) leftAlike(n *coming, accounts []*account.Account) int {
 	first := make([][]account.Step, s.spec.Turn+1) // the releases of the first so many iterations of a turn
 	for k := range s.spec.Turn {
-		first[k+1] = append(slices.Clone(first[k]), s.releases(&n.terms, k, k+s.spec.Turn)...)
+		first[k+1] = append(slices.Clone(first[k]), s.releases(&n.terms, k, config.MaxIterations)...)
 	}
 	fits := func(a *account.Account, iterations int) bool {
 		var list []account.Steps

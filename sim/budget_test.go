@@ -3,6 +3,7 @@ package sim
 import (
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -105,6 +106,24 @@ func TestTheBudgetIsAWall(t *testing.T) {
 	best := start(t, small(t, "iterations = 100", "alpha = 0.5", "budget = 4"), models.Serial)
 	if left, _, _ := best.Left(); left <= 20 {
 		t.Errorf("the best accountant allows more than basic, found %d", left)
+	}
+}
+
+// PVP's closing step costs once what it costs: with a hidden own f that is many times what
+// an iteration before it costs, and counted twice it left most of a budget unspent.
+func TestAMatchedRunOfPVPSpendsItsBudget(t *testing.T) {
+	serial(t)
+	for _, variant := range []string{"released", "own", "printed"} {
+		for _, limit := range []string{"2", "3", "6", "60"} {
+			c, err := Matched(small(t, `method = "pvp"`, `variant = "`+variant+`"`), small(t, "budget = 3", "iterations = "+limit), load(t, "census:600"), models.Serial)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, _ := kept(t, start(t, c, models.Serial))
+			if last := rows[len(rows)-1]; strconv.Itoa(len(rows)) != limit || last.Tight < 2.95 || last.Tight > 3 {
+				t.Errorf("%s: %d of %s rows, spent %g of 3", variant, len(rows), limit, last.Tight)
+			}
+		}
 	}
 }
 

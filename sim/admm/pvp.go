@@ -209,8 +209,7 @@ func (m *pvp) sending(i int) [privacy.Adjacencies]privacy.Cost {
 	return privacy.PVPCost(m.dim(), rate, m.apart(i), slack)
 }
 
-// apart bounds |f_p(t+1; D) - f_p(t+1; D')| of the iteration in.Ahead after the next, and
-// of those after it.
+// apart bounds |f_p(t+1; D) - f_p(t+1; D')| of the iteration in.Ahead after the next.
 func (m *pvp) apart(i int) float64 { return m.bound(i, m.in.Ahead+1) }
 
 // hidden is the shift that f_p(t), which nobody was shown, adds to line 7.
@@ -222,9 +221,7 @@ func (m *pvp) hidden(i int) float64 {
 	return privacy.PVPHidden(m.bound(i, m.in.Ahead), m.node(i, set.Rho.At(i), set.Eta.At(i)))
 }
 
-// bound is the sensitivity of node i after so many more iterations under these knobs. It
-// moves towards a limit without passing it: ahead of the next iteration one below counts
-// as the limit, so that it bounds all that follow.
+// bound is the sensitivity of node i after so many more iterations under these knobs.
 func (m *pvp) bound(i, iterations int) float64 {
 	set := m.in.Set
 	node := m.node(i, set.Rho.At(i), set.Eta.At(i))
@@ -232,8 +229,8 @@ func (m *pvp) bound(i, iterations int) float64 {
 	if iterations > 0 {
 		d = privacy.PVPSensitivity(set.Variant, d, node)
 	}
-	if m.in.Ahead > 0 {
-		d = max(privacy.PVPLimit(set.Variant, node), privacy.PVPLater(set.Variant, d, node, iterations-1))
+	if iterations > 1 {
+		d = privacy.PVPLater(set.Variant, d, node, iterations-1)
 	}
 	return d
 }
