@@ -36,8 +36,8 @@ func figureCommand() *cobra.Command {
 		Long: "Without --out it says what the figure shows and what of the paper's it is. With\n" +
 			"--out it makes all its runs, on all cores, and writes the file whole or not at\n" +
 			"all: a drawing as .svg, .png or .pdf, or as .csv the numbers behind it,\n" +
-			"baselines included. --data, --iterations, --seed and --set go to every run; what\n" +
-			"a curve varies stays varied.",
+			"baselines included. --data, --iterations, --stop-when, --seed and --set go to\n" +
+			"every run; what a curve varies stays varied.",
 		Example:           "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",
 		Args:              input.AtMostOne,
 		RunE:              ask.run,

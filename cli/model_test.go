@@ -170,7 +170,8 @@ func TestTheModelSaysUnderWhichPromiseItIs(t *testing.T) {
 		{[]string{"method=admm"}, "", "weight, node_1 to node_5", "ADMM adds no noise, so that nothing is promised", "ε ≤"},
 		{[]string{"method=dvp", "private=false"}, "", "weight, node_1 to node_5", "No guarantee from t = 1: the noise is off", "ε ≤"},
 		{[]string{"method=dvp", "C=500"}, "", "weight, node_1 to node_5", "No guarantee from t = 1: C = 500 exceeds the", "ε ≤"},
-		{[]string{"method=sharing"}, "", "weight", "A party keeps its weights and sends scores, one a person. The promise of these scores: ", ""},
+		{[]string{"method=sharing"}, "", "weight", "A party keeps its weights and sends scores, one a person. The promise of these scores: no guarantee from t = 1: σ does not follow |w|, so that", "ε ≤"},
+		{[]string{"method=sharing", "budget=50", "events=at 2: stop = false"}, "", "weight", "The promise of these scores: no guarantee from t = 2: σ does not follow |w|, so that", "ε ≤"},
 		{[]string{"method=sharing", "variant=printed", "epsilon=0.5"}, "", "weight", "The promise of these scores: no finite ε", ""},
 	} {
 		args := quick("--model", path)

@@ -73,6 +73,15 @@ func TestTheTotalGrowsByTheStep(t *testing.T) {
 	}
 }
 
+// Node 1 pays 1 an iteration, from t = 4 on 0.1, node 2 then 0.5: it pays most, and node 1 is
+// worst off all the same, so that the total grows by 0.1.
+func TestTheTotalIsOfTheNodeWorstOff(t *testing.T) {
+	rows, _ := script(t, small(t, "nodes = 3", "iterations = 5", "alpha = [1, 0.1, 0.1]", `events = ["at 4: alpha = 0.1,0.5,0.1"]`))
+	if r := rows[4]; r.EpsilonStep != 0.5 || math.Abs(r.EpsilonTotal-3.2) > 1e-12 {
+		t.Errorf("a step of %g makes a total of %g, want 0.5 and 3.2", r.EpsilonStep, r.EpsilonTotal)
+	}
+}
+
 // Under PVP's hidden own f the sum of α(t) is a valid total while the knobs stay. A C turned
 // down sets the noise for less, and the hidden f, which still lies as far apart as before,
 // costs more than α until it has come nearer: what is charged follows how far apart it lies,

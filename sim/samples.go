@@ -201,8 +201,8 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 	list := []string{
 		fmt.Sprintf("The reference is %s: |f⁰| = %s, loss %s on the training rows and %s on %s test rows.", reference,
 			numeral.Short(e.Reference.Norm), numeral.Short(e.Reference.TrainLoss), numeral.Short(e.Reference.TestLoss), numeral.Group(e.TestRows)),
-		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s on all training rows and %s on the test rows: %s the excess of %s that is asked about.",
-			e.Iteration, beyond(e.Train, "loss"), beyond(e.Test, "loss"), verdict, numeral.Short(q.Excess)),
+		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s on all training rows and, %s the excess of %s that is asked about, %s on the test rows.",
+			e.Iteration, beyond(e.Train, "loss"), verdict, numeral.Short(q.Excess), beyond(e.Test, "loss")),
 	}
 	rest := "at rest"
 	if e.Moved > heldStill {

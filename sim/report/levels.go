@@ -40,7 +40,11 @@ func (r Report) AgainstNotes() (list []string) {
 		case l.Spread != nil:
 			curator = r.curator(l)
 		case l.Name == level.GradientName:
-			list = append(list, fmt.Sprintf("the %s has made %d passes, of step %s and %d samples a batch", l.Name, min(r.Last.Iteration, len(r.Levels.SGD)), numeral.Short(r.Replay.Descent.Step), r.Replay.Descent.Batch))
+			passes := "1 pass"
+			if made := min(r.Last.Iteration, len(r.Levels.SGD)); made != 1 {
+				passes = fmt.Sprintf("%d passes", made)
+			}
+			list = append(list, fmt.Sprintf("the %s has made %s, of step %s and %d samples a batch", l.Name, passes, numeral.Short(r.Replay.Descent.Step), r.Replay.Descent.Batch))
 		}
 	}
 	return append(list, curator)

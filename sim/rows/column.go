@@ -78,7 +78,7 @@ var (
 	}
 	EpsilonStep = &Column{
 		Name: "epsilon_step", Words: "ε of a step, printed", Bound: true, Short: "step ε",
-		Meaning: "printed: what the paper counts for this iteration, and `repair` (ε₂) with it, but where the noise is on the model, which covers it by a wider reach: the sum of the charges of the node that pays most, by which `epsilon_total` grows; under sharing, where totals do not add up, the charge alone",
+		Meaning: "printed: what the paper counts for this iteration, and `repair` (ε₂) with it, but where the noise is on the model, which covers it by a wider reach: the sum of the charges of the node that pays most, by which `epsilon_total` grows, or by less where another node is worst off so far; under sharing, where totals do not add up, the charge alone",
 		Value:   func(r *Row) float64 { return r.EpsilonStep },
 		Put:     func(r *Row, v float64) { r.EpsilonStep = v },
 	}
