@@ -1,6 +1,7 @@
 package help
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -292,5 +293,24 @@ func TestParagraphsAreJoinedAndFormulasAreNot(t *testing.T) {
 	}
 	if got["b c"] != "five" || len(got) != 2 {
 		t.Errorf("sections %q", got)
+	}
+}
+
+// The text of the loss chart holds for both losses: what a model that knows nothing has.
+func TestTheLossChartSpeaksOfBothLosses(t *testing.T) {
+	for _, id := range []string{"dvp", "sharing"} {
+		text := Panel("loss", config.Default().WithMethod(id))
+		if !strings.Contains(text, "ln 2 = 0.693, under huber 1 while h is at most 1") || strings.Contains(text, "Σ ln(1 + exp") {
+			t.Errorf("%s: %s", id, text)
+		}
+	}
+	logistic := models.Logistic{}
+	if v := logistic.Value(0); math.Abs(v-0.693) > 5e-4 {
+		t.Errorf("the logistic loss has %g at 0", v)
+	}
+	for h, one := range map[float64]bool{0.01: true, 0.5: true, 1: true, 3: false} {
+		if v := (models.Huber{H: h}).Value(0); (math.Abs(v-1) < 1e-12) != one {
+			t.Errorf("huber with h = %g has %g at 0", h, v)
+		}
 	}
 }
