@@ -248,3 +248,12 @@ func rate(v float64) output.Cell {
 	}
 	return output.As(v, fmt.Sprintf("%.4f", v))
 }
+
+// limit is a share that no other is below, or above, rounded to that side.
+func limit(v float64, side func(float64) float64) output.Cell {
+	if math.IsNaN(v) {
+		return rate(v)
+	}
+	const unit = 1e4
+	return output.As(v, fmt.Sprintf("%.4f", side(v*unit)/unit))
+}

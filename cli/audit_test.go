@@ -119,6 +119,11 @@ func TestAuditRunAttacksTheSettingsThatAreNamed(t *testing.T) {
 			t.Errorf("points: line %d %v", i, row)
 		}
 	}
+	exact := audit.Result{Target: audit.Target{Epsilon: 1}, Points: [audit.Places]audit.Point{{Alarm: audit.Rate{Measured: 0.02, Low: 0.01999, High: 0.022001}, Miss: audit.Rate{Measured: 0.5, Low: 0.45009, High: 0.55001}}}}
+	var text bytes.Buffer
+	if err := output.WriteTable(&text, "table", []string{"a", "b", "c", "d", "e", "f", "g"}, pointRows(exact)); err != nil || !strings.Contains(text.String(), "0.0200  0.0199  0.0221  0.5000  0.4500  0.5501") {
+		t.Errorf("limits rounded to the other side: %v\n%s", err, text.String())
+	}
 	words, _, _ := lab(append(slices.Clone(small), "--set", "adjacency=remove")...)
 	if !strings.Contains(strings.Join(strings.Fields(words), " "), "DVP, as proved (removed), a run of 2: 800 runs of each data set") {
 		t.Errorf("in words: %s", words)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"time"
 
@@ -123,7 +124,10 @@ func pointRows(r audit.Result) [][]output.Cell {
 	var rows [][]output.Cell
 	for _, p := range r.Points {
 		if p.Known() {
-			rows = append(rows, []output.Cell{rate(p.Alarm.Measured), rate(p.Alarm.Low), rate(p.Alarm.High), rate(p.Miss.Measured), rate(p.Miss.Low), rate(p.Miss.High), rate(r.Target.Misses(p.Alarm.Measured))})
+			rows = append(rows, []output.Cell{
+				rate(p.Alarm.Measured), limit(p.Alarm.Low, math.Floor), limit(p.Alarm.High, math.Ceil),
+				rate(p.Miss.Measured), limit(p.Miss.Low, math.Floor), limit(p.Miss.High, math.Ceil), limit(r.Target.Misses(p.Alarm.Measured), math.Floor),
+			})
 		}
 	}
 	return rows

@@ -37,7 +37,8 @@ func figureCommand() *cobra.Command {
 			"--out it makes all its runs, on all cores, and writes the file whole or not at\n" +
 			"all: a drawing as .svg, .png or .pdf, or as .csv the numbers behind it,\n" +
 			"baselines included. --data, --iterations, --stop-when, --seed and --set go to\n" +
-			"every run; what a curve varies stays varied.",
+			"every run; a key that varies along a curve stays varied, and curves keep their\n" +
+			"names. What was set stands in the title, in .csv in the name of each panel.",
 		Example:           "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",
 		Args:              input.AtMostOne,
 		RunE:              ask.run,

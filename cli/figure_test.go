@@ -69,6 +69,10 @@ func TestFlagsGoToEveryRunOfAFigure(t *testing.T) {
 		if other, _ := numbers(args...); other == text {
 			t.Errorf("%v changes nothing", args)
 		}
+		// Titles and curves are named after the figure's own settings.
+		if other, _ := numbers(args...); !strings.Contains(other, ", drawn with ") || !strings.Contains(other, args[1]+"\",") {
+			t.Errorf("%v is not told: %.200s", args, other)
+		}
 	}
 }
 

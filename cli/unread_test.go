@@ -13,7 +13,7 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 	small := []string{"--data", "census:600", "--set", "C=60", "--iterations", "2"}
 	gamma := append([]string{"--set", "gamma=0.5"}, small...)
 	plan := filepath.Join(t.TempDir(), "plan.toml")
-	if err := os.WriteFile(plan, []byte("[sweep]\nrepeats = 1\nalpha = [0.5]\n"), 0o600); err != nil {
+	if err := os.WriteFile(plan, []byte("[sweep]\nrepeats = 1\nalpha = [0.5]\niterations = [2, 3]\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -25,13 +25,14 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"--plain"}, gamma...), "DVP does not read gamma\n"},
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "tifs-fig3-pvp-0.1"}, gamma...), "DVP and PVP do not read gamma\n"},
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "recycled-fig5-radmm"}, gamma...), ""},
-		{append([]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out")}, gamma...), "DVP does not read gamma\n"},
+		{append([]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out")}, gamma...), "DVP does not read gamma\n--iterations 2 changes nothing: the plan sweeps it\n"},
 		{append([]string{"run", "--set", "adjacency=remove"}, small...), ""},
 		{[]string{"run", "sharing-fig3-noise-1", "--data", "census:600", "--iterations", "2", "--set", "schedule=geometric:0.9"}, "--set schedule=geometric:0.9 changes nothing while σ is set\n"},
 		{[]string{"run", "sharing-fig3-noise-1", "--data", "census:600", "--iterations", "2", "--set", "epsilon=1", "--set", "sigma=2"}, "--set epsilon=1 changes nothing while σ is set\n"},
 		{[]string{"run", "sharing-fig3-noise-1", "--data", "census:600", "--iterations", "2", "--set", "epsilon=1", "--set", "schedule=geometric:0.9"}, ""},
 		{append([]string{"figure", "recycled-fig5", "--out", filepath.Join(t.TempDir(), "fig.csv"), "--set", "sigma=3"}, small...), "--set sigma=3 changes nothing: ADMM, DVP, M-ADMM, R-ADMM and MR-ADMM do not read sigma\n"},
-		{append([]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out"), "--set", "alpha=3"}, small...), "--set alpha=3 changes nothing: the plan sweeps it\n"},
+		{append([]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out"), "--set", "alpha=3"}, small...), "--iterations 2 changes nothing: the plan sweeps it\n--set alpha=3 changes nothing: the plan sweeps it\n"},
+		{[]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out"), "--data", "census:600", "--set", "C=60", "--iterations", "9"}, "--iterations 9 changes nothing: the plan sweeps it\n"},
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "--budget", "1", "--set", "alpha=3", "--set", "rho=0.1"}, small...), "--set alpha=3 changes nothing: --budget chooses the noise\n"},
 		{append([]string{"tune", "--budget", "1", "--over", "rho", "--repeats", "1", "--out", filepath.Join(t.TempDir(), "tuned"), "--set", "alpha=3", "--set", "budget=2", "--set", "held_out=0.3"}, small...),
 			"--set alpha=3 changes nothing: --budget chooses the noise\n--set budget=2 changes nothing: --budget is the total\n--set held_out=0.3 changes nothing: nothing is held out without --choose-on held-out\n"},

@@ -103,6 +103,14 @@ func Assigned(flag, such string, values []string) (list []config.Assignment, err
 	return list, nil
 }
 
+// said is what a flag said: --set rho=1, --iterations 9.
+func said(a config.Assignment) string {
+	if strings.ReplaceAll(a.Where, "-", "_") == "__"+a.Key {
+		return a.Where + " " + a.Value
+	}
+	return a.Where + " " + a.Key + "=" + a.Value
+}
+
 // Unread tells of the keys that flags set and no run reads, a line each.
 func Unread(over []config.Assignment, configs ...config.Config) (list []string) {
 	var methods []string
@@ -121,9 +129,9 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 			return ok && k.Reads(c)
 		}
 		counts := func(c config.Config) bool { return reads(c) && c.GivesWay(a.Key) == "" }
-		line := fmt.Sprintf("%s %s=%s changes nothing: %s not read %s", a.Where, a.Key, a.Value, who, a.Key)
+		line := fmt.Sprintf("%s changes nothing: %s not read %s", said(a), who, a.Key)
 		if at := slices.IndexFunc(configs, reads); at >= 0 {
-			line = fmt.Sprintf("%s %s=%s changes nothing while %s is set", a.Where, a.Key, a.Value, configs[at].GivesWay(a.Key))
+			line = fmt.Sprintf("%s changes nothing while %s is set", said(a), configs[at].GivesWay(a.Key))
 		}
 		if !slices.ContainsFunc(configs, counts) && !slices.Contains(list, line) {
 			list = append(list, line)
@@ -144,7 +152,7 @@ func TellUnread(out io.Writer, over []config.Assignment, configs ...config.Confi
 func TellOutdone(out io.Writer, over []config.Assignment, by map[string]string) {
 	var told []string
 	for _, a := range over {
-		line := fmt.Sprintf("%s %s=%s changes nothing: %s", a.Where, a.Key, a.Value, by[a.Key])
+		line := fmt.Sprintf("%s changes nothing: %s", said(a), by[a.Key])
 		if by[a.Key] != "" && !slices.Contains(told, line) {
 			told = append(told, line)
 			fmt.Fprintln(out, escape.Terminal(line))

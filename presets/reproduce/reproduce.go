@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
 
 	"admmlab/presets"
 	"admmlab/sim"
@@ -31,6 +32,7 @@ type Options struct {
 type Result struct {
 	Figure presets.Figure
 	Panels []Panel
+	with   string // settings that are not the figure's own, as an end of its title
 }
 
 // Panel is one chart in numbers.
@@ -65,7 +67,7 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	if err := r.run(ctx); err != nil {
 		return Result{}, err
 	}
-	out := Result{Figure: f}
+	out := Result{Figure: f, with: with(o.More)}
 	for _, p := range f.Panels {
 		panel := Panel{Panel: p}
 		for _, c := range p.Curves {
@@ -79,6 +81,19 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 		out.Panels = append(out.Panels, panel)
 	}
 	return out, nil
+}
+
+// with says which settings a figure was drawn with that are not its own, "" for none: its
+// title and its curves are named after those.
+func with(more []config.Assignment) string {
+	var list []string
+	for _, a := range more {
+		list = append(list, a.Key+"="+a.Value)
+	}
+	if list == nil {
+		return ""
+	}
+	return ", drawn with " + strings.Join(list, ", ")
 }
 
 // runs are the distinct sessions of a figure and their rows.
@@ -240,7 +255,7 @@ func spread(drawn [][]sim.Row, column string, t int) (mean, low, high float64) {
 		mean += v / float64(len(drawn))
 		low, high = math.Min(low, v), math.Max(high, v)
 	}
-	return mean, low, high
+	return min(max(mean, low), high), low, high // a sum of equal numbers is rounded
 }
 
 // stretch lays what has one value along the axis of what has many.

@@ -24,7 +24,7 @@ func (r Result) Write(w io.Writer, format string) error {
 }
 
 func (r Result) sheet() figure.Sheet {
-	s := figure.Sheet{Title: r.Figure.Title, Columns: r.Figure.Columns}
+	s := figure.Sheet{Title: r.Figure.Title + r.with, Columns: r.Figure.Columns}
 	style := map[string]figure.Style{} // one label, one style in all panels
 	for _, p := range r.Panels {
 		y, _ := rows.Find(p.Y) // a figure that names another is refused when it is read
@@ -108,7 +108,7 @@ func (r Result) numbers(w io.Writer) error {
 				if c.Low != nil {
 					low, high = c.Low[k], c.High[k]
 				}
-				if err := out.Write(p.Title, c.Label, c.Kind, c.Runs, across, c.X[k], p.Y, c.Y[k], low, high); err != nil {
+				if err := out.Write(p.Title+r.with, c.Label, c.Kind, c.Runs, across, c.X[k], p.Y, c.Y[k], low, high); err != nil {
 					return err
 				}
 			}

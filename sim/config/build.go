@@ -174,13 +174,15 @@ func (c Config) After(t int) Config {
 }
 
 // turn lets the events happen that turn a knob, those behind one iteration and up to
-// another, and tells of each.
+// another, and tells of each iteration in which some did.
 func (c *Config) turn(behind, upTo int, happened func()) {
 	due := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.At <= behind || e.At > upTo || e.Key == "" })
 	slices.SortStableFunc(due, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
-	for _, e := range due {
+	for i, e := range due {
 		if k, ok := KnobOf(*c, e.Key); ok {
 			_ = k.Set(c, e.Value) // one that is refused has changed nothing in the run either
+		}
+		if i+1 == len(due) || due[i+1].At != e.At {
 			happened()
 		}
 	}

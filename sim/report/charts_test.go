@@ -23,7 +23,7 @@ func TestTheAxisOfAComparisonSaysWhoAreNeighbours(t *testing.T) {
 
 // A curve whose neighbours or delta are changed on the way has totals of both.
 func TestTheAxisKnowsWhatIsChangedOnTheWay(t *testing.T) {
-	c, err := config.ParseText([]byte("adjacency = \"replace\"\ndelta = 1e-9\nevents = [\"at 5: delta = 0.1\", \"at 8: adjacency = remove\"]"), "test")
+	c, err := config.ParseText([]byte("adjacency = \"replace\"\ndelta = 1e-9\nevents = [\"at 3: adjacency = remove\", \"at 3: adjacency = replace\", \"at 4: delta = 0.2\", \"at 4: delta = 1e-9\", \"at 5: delta = 0.1\", \"at 8: adjacency = remove\"]"), "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,11 @@ func (r Results) writePage(w io.Writer, pictures []picture) error {
 	if with := p.Promised().Words(); with != "" {
 		proves = "what the noise proves, it proves " + with
 	}
-	fmt.Fprintf(&b, "- %s\n- %s\n", proves, report.Choosing)
+	for _, words := range []string{proves, p.Overruled(), report.Choosing} {
+		if words != "" {
+			fmt.Fprintf(&b, "- %s\n", words)
+		}
+	}
 	for _, m := range []Metric{TrainLoss, TestError, EpsilonTight} {
 		fmt.Fprintf(&b, "\n## %s, medians\n\nAcross: `%s`", m.Words, p.Across().Key)
 		if down, two := p.Down(); two {

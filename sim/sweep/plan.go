@@ -188,8 +188,28 @@ func (p *Plan) lay(base []config.Assignment) error {
 		}
 		p.Cells = append(p.Cells, cell)
 	}
+	for _, a := range p.Axes {
+		if !slices.ContainsFunc(p.runs, func(c config.Config) bool {
+			k, ok := config.KnobOf(c, a.Key)
+			return ok && k.Reads(c) && c.GivesWay(a.Key) == ""
+		}) {
+			return fmt.Errorf("%s: no run of the plan reads %s, expected a key that changes one", a.where, a.Key)
+		}
+	}
 	p.promised = promised(p.runs)
 	return nil
+}
+
+// Overruled says which of the keys that are swept are changed on the way; "" for none.
+func (p Plan) Overruled() string {
+	for _, a := range p.Axes {
+		for _, c := range p.runs {
+			if slices.ContainsFunc(c.Events, func(e config.Event) bool { return e.Key == a.Key && e.At <= c.Limit() }) {
+				return fmt.Sprintf("%s is swept and changed on the way: its values are those that the runs begin with, and no total goes with them alone", a.Key)
+			}
+		}
+	}
+	return ""
 }
 
 // Runs is how many different runs the plan asks for.

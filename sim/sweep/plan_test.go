@@ -192,6 +192,25 @@ func TestASweepSpeaksOfTheLimitThatItsEventsMake(t *testing.T) {
 	}
 }
 
+// A key that changes no run is not swept, and one that is changed on the way is told of.
+func TestASweepIsOverWhatCounts(t *testing.T) {
+	if _, err := Parse([]byte("[sweep]\ngamma = [3, 6]\nrepeats = 1\n"), "x.toml", nil); err == nil || !strings.Contains(err.Error(), "line 2 of x.toml: no run of the plan reads gamma") {
+		t.Error(err)
+	}
+	p, err := Parse([]byte("iterations = 5\nevents = [\"at 2: delta = 0.1\", \"at 9: alpha = 2\"]\n[sweep]\ndelta = [1e-9, 1e-5]\nalpha = [1, 2]\nrepeats = 1\n"), "x.toml", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Results{Plan: p}
+	var page, runs strings.Builder
+	if err := r.writePage(&page, nil); err != nil || strings.Count(page.String(), "is swept and changed on the way") != 1 || !strings.Contains(page.String(), "\n- delta is swept and") {
+		t.Errorf("%v: %s", err, page.String())
+	}
+	if err := r.writeRuns(&runs); err != nil || !strings.HasPrefix(runs.String(), "alpha,delta,repeat,iteration,train_loss,test_error,epsilon_total,epsilon_tight,delta_of_run,end,") {
+		t.Errorf("%v: %s", err, runs.String())
+	}
+}
+
 // Where nothing is proved, no δ is told.
 func TestASweepWithoutNoisePromisesNothing(t *testing.T) {
 	p, err := Parse([]byte("private = false\n[sweep]\nrho = \"0.1, 0.2\"\nrepeats = 1\n"), "x.toml", nil)

@@ -14,7 +14,7 @@ import (
 // Results are what the runs of a plan came to, all or some of them.
 type Results struct {
 	Plan   Plan
-	Note   string           // what was wrong with the folder and was put right
+	Note   string           // what is to be told: keys that are overruled, what was wrong with the folder and was put right
 	Failed map[string]error // by session: could not be made
 	first  error
 	runs   map[string]Run // by session

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"io"
+	"slices"
 
 	"admmlab/sim/config"
 	"admmlab/sim/report"
@@ -11,8 +12,8 @@ import (
 // writeRuns writes a line a run, in the order of the plan; numbers are exact,
 // absent ones empty. A run that could not be made says why.
 func (r Results) writeRuns(w io.Writer) error {
-	t, err := report.NewTable(w, "csv", append(r.keys(), config.RepeatKnob.Key, rows.Iteration.Name, rows.TrainLoss.Name, rows.TestError.Name,
-		rows.EpsilonTotal.Name, rows.Tight.Name, rows.TightDelta.Name, "end", "why", rows.TrainLossC.Name))
+	t, err := report.NewTable(w, "csv", append(r.keys(), r.beside(config.RepeatKnob.Key), rows.Iteration.Name, rows.TrainLoss.Name, rows.TestError.Name,
+		rows.EpsilonTotal.Name, rows.Tight.Name, r.beside(rows.TightDelta.Name), "end", "why", rows.TrainLossC.Name))
 	if err != nil {
 		return err
 	}
@@ -34,6 +35,14 @@ func (r Results) writeRuns(w io.Writer) error {
 		}
 	}
 	return t.Flush()
+}
+
+// beside is the name of a column that stands beside the keys that are swept.
+func (r Results) beside(name string) string {
+	if slices.Contains(r.keys(), name) {
+		return name + "_of_run"
+	}
+	return name
 }
 
 // values are a cell's values on the axes.
