@@ -34,6 +34,9 @@ func Printed(r *rows.Row) string {
 	if r.Delta > 0 {
 		words += " at δ = " + numeral.AtMost(r.Delta, 3)
 	}
+	if r.Delta >= 1 {
+		words += ", which promises nothing"
+	}
 	return words
 }
 

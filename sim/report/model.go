@@ -128,6 +128,14 @@ func (t weights) under() (promise, none []string) {
 	return nil, append(slices.Clone(t.sent), t.kept...)
 }
 
+// fitted are the names of what is read off all records: names and divisors of columns.
+func (t weights) fitted() []string {
+	if t.Records.Fitted == "" {
+		return nil
+	}
+	return t.names[1:3]
+}
+
 // promise is the headline of the run in a sentence, or why there is none.
 func (t weights) promise() string {
 	spec := t.Config.Spec()
@@ -162,10 +170,7 @@ func (t weights) verdict() string {
 	}
 	r := Report{Replay: t.Replay, Now: t.Config, Last: t.Row}
 	words := fmt.Sprintf("Verdict of a simulation: %s may be looked at under %s, %s", span(promise), Headline(true, &t.Row), config.NeighbourWords(r.proved()))
-	if t.Records.Fitted != "" {
-		none = append(none, t.names[1:3]...) // the names and divisors of columns
-	}
-	if len(none) > 0 {
+	if none = append(none, t.fitted()...); len(none) > 0 {
 		words += "; " + span(none) + " under no promise"
 	}
 	return words + "."
@@ -196,6 +201,7 @@ func (t weights) about() []string {
 				say("divide_by is read off all records: the largest value of a column is somebody's value, and is in no ε; replace it by a public bound before others see it, which changes what the weights predict.")
 			}
 		}
+		say("%s is counted on the rows set aside to test, as they are, and is in no ε.", rows.TestError.Name)
 		say("Choosing this run by its loss or error, or when to stop it, looks at the data and is in no ε.")
 	}
 	list = append(list, strings.TrimSpace(disclaimer))
@@ -241,7 +247,7 @@ func (t weights) json(w io.Writer) error {
 	entry(",\n", "iteration", t.Row.Iteration)
 	texts("about", t.about())
 	texts("under_promise", promise)
-	texts("under_no_promise", none)
+	texts("under_no_promise", slices.Concat(none, t.fitted(), []string{rows.TestError.Name}))
 	entry(",\n", "promise", t.promise())
 	for _, c := range []*rows.Column{rows.Tight, rows.TightDelta, rows.Accountant, rows.TestError} {
 		entry(",\n", c.Name, Entry(c, t.Config.Method, &t.Row))
