@@ -173,7 +173,7 @@ func accountRows(a *account.Account, delta float64, next account.Step, budget fl
 	for _, t := range append(a.Totals(), best) {
 		row := totalCells(t)
 		if asked {
-			row = slices.Insert(row, 4, moreSteps(a.Iterations([]account.Step{next}, budget, t.Name)))
+			row = slices.Insert(row, 4, moreSteps(a.Iterations(nil, []account.Steps{{Step: next, Count: 1}}, budget, t.Name)))
 		}
 		rows = append(rows, row)
 	}

@@ -132,19 +132,23 @@ func (n *coming) fits(accounts []*account.Account, steps []account.Steps) bool {
 	return !slices.ContainsFunc(accounts, func(a *account.Account) bool { return !a.Fits(steps, n.now.Budget, n.now.Accountant) })
 }
 
-// leftAlike is Left where every turn costs as the next.
+// leftAlike is Left where every turn after the next costs the same.
 func (s *Session) leftAlike(n *coming, accounts []*account.Account) int {
-	first := make([][]account.Step, s.spec.Turn+1) // the releases of the first so many iterations of a turn
-	for k := range s.spec.Turn {
-		first[k+1] = append(slices.Clone(first[k]), s.releases(&n.terms, k, config.MaxIterations)...)
+	turn := s.spec.Turn
+	next, later := make([][]account.Steps, turn+1), make([][]account.Steps, turn+1) // the releases of the first so many iterations of a turn
+	for k := range turn {
+		next[k+1] = joined(slices.Clone(next[k]), s.releases(&n.terms, k, k), 1)
+		later[k+1] = joined(slices.Clone(later[k]), s.releases(&n.terms, k, config.MaxIterations), 1)
 	}
 	fits := func(a *account.Account, iterations int) bool {
-		var list []account.Steps
-		for _, c := range first[s.spec.Turn] {
-			list = append(list, account.Steps{Step: c, Count: iterations / s.spec.Turn})
-		}
-		for _, c := range first[iterations%s.spec.Turn] {
-			list = append(list, account.Steps{Step: c, Count: 1})
+		list := slices.Clone(next[min(turn, iterations)])
+		if iterations > turn {
+			for _, c := range later[turn] {
+				list = joined(list, []account.Step{c.Step}, c.Count*(iterations/turn-1))
+			}
+			for _, c := range later[iterations%turn] {
+				list = joined(list, []account.Step{c.Step}, c.Count)
+			}
 		}
 		return a.Fits(list, n.now.Budget, n.now.Accountant)
 	}
@@ -153,8 +157,11 @@ func (s *Session) leftAlike(n *coming, accounts []*account.Account) int {
 		if left >= 0 && fits(a, left) {
 			continue
 		}
-		left = a.Iterations(first[s.spec.Turn], n.now.Budget, n.now.Accountant) * s.spec.Turn
-		for turn := left + s.spec.Turn; left < turn-1 && fits(a, left+1); {
+		left = 0
+		if turns := a.Iterations(next[turn], later[turn], n.now.Budget, n.now.Accountant); turns > 0 {
+			left = (1 + turns) * turn
+		}
+		for most := left + 2*turn; left < most-1 && fits(a, left+1); {
 			left++
 		}
 	}
@@ -287,6 +294,19 @@ func (s *Session) restExactly(at *terms, left int) []account.Steps {
 	return list
 }
 
+// joined appends so many of each of steps to a list, to those of their kind where it has
+// some: accountants round, and add more to many kinds than to few.
+func joined(list []account.Steps, steps []account.Step, count int) []account.Steps {
+	for _, c := range steps {
+		if k := slices.IndexFunc(list, func(s account.Steps) bool { return s.Step == c }); k >= 0 {
+			list[k].Count += count
+		} else {
+			list = append(list, account.Steps{Step: c, Count: count})
+		}
+	}
+	return list
+}
+
 // varies reports whether the iterations that are left, but for the last, cost one thing
 // and another under terms.
 func (s *Session) varies(at *terms, left int) bool {
@@ -294,26 +314,23 @@ func (s *Session) varies(at *terms, left int) bool {
 	return turns > 0 && (!at.now.Schedule.Constant() || !slices.Equal(s.releases(at, 0, s.spec.Turn), s.releases(at, turns*s.spec.Turn, turns*s.spec.Turn)))
 }
 
-// rest is what the iterations that are left cost under terms.
+// rest is what the iterations that are left cost under terms. The first turn is one of its
+// own, as the last iteration is: before anything was sent a message can cost less, as that of
+// sharing, which costs nothing.
 func (s *Session) rest(at *terms, left int) []account.Steps {
 	parts := 1
 	if s.varies(at, left) {
 		parts = min(stretches, left)
 	}
-	var list []account.Steps
-	add := func(costs []account.Step, count int) {
-		for _, c := range costs {
-			list = append(list, account.Steps{Step: c, Count: count})
-		}
-	}
+	first := min(s.spec.Turn, left-1)
+	list := s.restExactly(at, first)
 	for k := range parts {
-		from, to := k*(left-1)/parts, (k+1)*(left-1)/parts // the last iteration is one of its own
+		from, to := first+k*(left-1-first)/parts, first+(k+1)*(left-1-first)/parts
 		for place := range min(s.spec.Turn, to-from) {
-			add(s.releases(at, from+place, to-1), (to-from-place+s.spec.Turn-1)/s.spec.Turn)
+			list = joined(list, s.releases(at, from+place, to-1), (to-from-place+s.spec.Turn-1)/s.spec.Turn)
 		}
 	}
-	add(s.releases(at, left-1, left-1), 1)
-	return list
+	return joined(list, s.releases(at, left-1, left-1), 1)
 }
 
 // Matched is c AsCompanionOf main with the largest alpha (for sharing, the largest

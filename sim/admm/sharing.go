@@ -184,7 +184,8 @@ func (s *sharing) Price(in Step) Price {
 	if !in.Set.Private {
 		return p
 	}
-	later := in.Ahead > 0 || in.Set.Order == inTurnOrder // what |w| depends on is not all sent
+	silent := in.Iteration == 1 && in.Set.Sigma == 0                // w is 0 for the first in turn, which then sends 0, and so for all
+	later := in.Ahead > 0 || in.Set.Order == inTurnOrder && !silent // what |w| depends on is not all sent
 	switch {
 	case in.Set.Variant == Printed: // Theorem 1 asks for no |w|
 	case in.Ahead > 0 && in.Set.Sigma > 0:

@@ -64,18 +64,15 @@ func (t *spent) fits(name string, epsilon, delta float64) bool {
 }
 
 // Iterations is how many more turns, each of the same steps, fit into epsilon at the
-// delta of the account, on top of what is already booked, by one accountant or by Best;
+// delta of the account, on top of what is already booked and of first, by one accountant or by Best;
 // 0 if none does, and at most 2^30. It tries some 40 counts: it answers a question, it is
 // not for every frame.
-func (a *Account) Iterations(turn []Step, epsilon float64, name string) int {
-	steps := make([]Steps, len(turn))
-	for k, s := range turn {
-		steps[k].Step = s
-	}
+func (a *Account) Iterations(first, turn []Steps, epsilon float64, name string) int {
+	steps := slices.Concat(first, turn)
 	m := a.trialMoments(steps)
 	fits := func(count int) bool {
-		for k := range steps {
-			steps[k].Count = count
+		for k, s := range turn {
+			steps[len(first)+k].Count = s.Count * count
 		}
 		return a.trial(steps, m).fits(name, epsilon, a.delta)
 	}

@@ -20,7 +20,7 @@ func TestIterationsAndLargestAreTheLastThatFit(t *testing.T) {
 			fits := func(s Step, steps int) bool {
 				return a.Fits([]Steps{{s, steps}}, epsilon, name)
 			}
-			n := a.Iterations([]Step{build(1)}, epsilon, name)
+			n := a.Iterations(nil, []Steps{{build(1), 1}}, epsilon, name)
 			if n < 1 || !fits(build(1), n) || fits(build(1), n+1) {
 				t.Errorf("%s: %d iterations are not the last that fit", name, n)
 			}
@@ -37,16 +37,16 @@ func TestIterationsAndLargestAreTheLastThatFit(t *testing.T) {
 
 func TestInverseAtItsLimits(t *testing.T) {
 	a := New(1e-5)
-	if n := a.Iterations([]Step{Step{}}, 1, Best); n != mostSteps {
+	if n := a.Iterations(nil, []Steps{{Step{}, 1}}, 1, Best); n != mostSteps {
 		t.Errorf("%d free iterations", n)
 	}
-	if n := a.Iterations([]Step{Step{Pure: math.Inf(1)}}, 1, Best); n != 0 {
+	if n := a.Iterations(nil, []Steps{{Step{Pure: math.Inf(1)}, 1}}, 1, Best); n != 0 {
 		t.Errorf("%d iterations without a promise", n)
 	}
-	if n := a.Iterations([]Step{Step{Pure: .5}}, 1, Gaussian); n != 0 {
+	if n := a.Iterations(nil, []Steps{{Step{Pure: .5}, 1}}, 1, Gaussian); n != 0 {
 		t.Errorf("%d iterations by an accountant that does not apply", n)
 	}
-	near(t, "basic", float64(a.Iterations([]Step{Step{Pure: .25}}, 10, Basic)), 40, 0)
+	near(t, "basic", float64(a.Iterations(nil, []Steps{{Step{Pure: .25}, 1}}, 10, Basic)), 40, 0)
 	// the determinant alone is above the budget
 	if alpha, ok := a.Largest(equal(func(alpha float64) Step { return objective(alpha, ladder, 1) }, 1000), 1, Best); ok {
 		t.Errorf("alpha %g pays for 1000 determinants", alpha)
@@ -54,7 +54,7 @@ func TestInverseAtItsLimits(t *testing.T) {
 	if alpha, ok := a.Largest(equal(func(float64) Step { return Step{} }, 10), 1, Best); !ok || alpha != math.Exp2(40) {
 		t.Errorf("alpha %g, %v of a free step", alpha, ok)
 	}
-	near(t, "Gaussian", float64(a.Iterations([]Step{Step{Mu: .1}}, 1, Gaussian)), math.Floor(math.Pow(muOf(1, 1e-5)/.1, 2)), 0)
+	near(t, "Gaussian", float64(a.Iterations(nil, []Steps{{Step{Mu: .1}, 1}}, 1, Gaussian)), math.Floor(math.Pow(muOf(1, 1e-5)/.1, 2)), 0)
 }
 
 // muOf is the mu that has (epsilon, delta), by bisection.
@@ -141,7 +141,7 @@ func BenchmarkInverse(b *testing.B) {
 	a := repeated(objective(1, ladder, 2), 100, 1e-5)
 	b.Run("Iterations", func(b *testing.B) {
 		for range b.N {
-			a.Iterations([]Step{objective(.5, ladder, 2)}, 20, Best)
+			a.Iterations(nil, []Steps{{objective(.5, ladder, 2), 1}}, 20, Best)
 		}
 	})
 	b.Run("Largest", func(b *testing.B) {

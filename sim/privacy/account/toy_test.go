@@ -30,10 +30,10 @@ func TestAnAccountantIsOneDeclaration(t *testing.T) {
 	if last := totals[len(totals)-1]; last.Name != "lucky" || last.Epsilon != 0.5 || !last.Valid || a.Best() != last {
 		t.Errorf("totals %v, best %v", totals, a.Best())
 	}
-	if n := a.Iterations([]Step{{Pure: 0.5}}, 1, "lucky"); n != 3 {
+	if n := a.Iterations(nil, []Steps{{Step{Pure: 0.5}, 1}}, 1, "lucky"); n != 3 {
 		t.Errorf("%d more fit, want 3", n)
 	}
-	if n := a.Iterations([]Step{{Pure: 0.5}}, 1, Best); n != 3 {
+	if n := a.Iterations(nil, []Steps{{Step{Pure: 0.5}, 1}}, 1, Best); n != 3 {
 		t.Errorf("%d more fit by the best, want 3", n)
 	}
 	if low, high := a.Delta("lucky", 0.49), a.Delta("lucky", 0.5); low != 1 || high > 1e-200 {
