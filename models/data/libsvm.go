@@ -72,6 +72,7 @@ func LIBSVM(train File, test ...File) (*Dataset, error) {
 		return nil, err
 	}
 	d.Columns = numberedColumns(d.Rows.Dim)
+	d.Fitted = "there are as many columns as the largest index in them says"
 	return d, nil
 }
 

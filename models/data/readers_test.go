@@ -355,3 +355,11 @@ func TestTheTableOfTheReferenceIsRead(t *testing.T) {
 		}
 	}
 }
+
+// How many columns there are is read off the records, which is told where there is noise.
+func TestWhatIsReadOffAllRecordsIsTold(t *testing.T) {
+	d, err := LIBSVM(File{Name: "x.svm", Reader: strings.NewReader("1 1:1\n-1 3:1\n")})
+	if err != nil || !strings.Contains(d.Fitted, "the largest index") {
+		t.Errorf("%v: %q", err, d.Fitted)
+	}
+}

@@ -130,8 +130,11 @@ func (t weights) under() (promise, none []string) {
 
 // fitted are the names of what is read off all records: names and divisors of columns.
 func (t weights) fitted() []string {
-	if t.Records.Fitted == "" {
+	switch {
+	case t.Records.Fitted == "":
 		return nil
+	case t.Records.Divisors == nil:
+		return t.names[1:2]
 	}
 	return t.names[1:3]
 }
