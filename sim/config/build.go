@@ -212,13 +212,17 @@ type Promise struct {
 	Delta      float64  // the largest
 }
 
+// Promise is what the total of an iteration under c goes with.
+func (c Config) Promise() (p Promise) {
+	if c.Spec().Private() && c.Set.Private {
+		p = Promise{[]string{NeighbourWords(c)}, c.Set.Delta}
+	}
+	return p
+}
+
 // Promises is what the totals of the iterations up to t go with.
 func (c Config) Promises(t int) (p Promise) {
-	tell := func() {
-		if c.Spec().Private() && c.Set.Private {
-			p = p.And(Promise{[]string{NeighbourWords(c)}, c.Set.Delta})
-		}
-	}
+	tell := func() { p = p.And(c.Promise()) }
 	c = c.After(min(t, 1))
 	tell()
 	c.turn(1, t, tell)

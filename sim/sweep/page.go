@@ -57,7 +57,7 @@ func (r Results) writePage(w io.Writer, pictures []picture) error {
 	fmt.Fprintf(&b, "- %d draws of the noise for each, on the same data, split and graph: bands show noise only\n- %d of %d runs finished, %d of them diverged and in no number below\n",
 		p.Repeats, r.Finished(), p.Runs(), r.Diverged())
 	proves := "there is no noise, and nothing is proved"
-	if with := p.Promised().Words(); with != "" {
+	if with := r.Promised().Words(); with != "" {
 		proves = "what the noise proves, it proves " + with
 	}
 	for _, words := range []string{proves, p.Overruled(), report.Choosing} {

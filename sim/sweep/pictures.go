@@ -72,7 +72,7 @@ func (r Results) curves(m Metric) figure.Chart {
 // tradeoff is the error against what the noise proves; false where nothing is
 // proved anywhere.
 func (r Results) tradeoff() (figure.Chart, bool) {
-	chart := figure.Chart{Title: "Error against bound", Across: EpsilonTight.Words + " " + r.Plan.Promised().Words(), Unit: TestError.Words, LogX: true}
+	chart := figure.Chart{Title: "Error against bound", Across: EpsilonTight.Words + " " + r.Promised().Words(), Unit: TestError.Words, LogX: true}
 	some := false
 	for i, c := range r.Plan.Curves() {
 		s := figure.Series{Style: figure.Curve(i), Label: c.Label}

@@ -29,7 +29,6 @@ type Plan struct {
 	text     []byte          // the plan as a file
 	runs     []config.Config // every different run once
 	sessions []string        // the text of each, the key of its result
-	promised config.Promise
 }
 
 // Configs are its different runs.
@@ -196,7 +195,6 @@ func (p *Plan) lay(base []config.Assignment) error {
 			return fmt.Errorf("%s: no run of the plan reads %s, expected a key that changes one", a.where, a.Key)
 		}
 	}
-	p.promised = promised(p.runs)
 	return nil
 }
 
@@ -297,14 +295,4 @@ func listed(assignments []config.Assignment) (text []byte) {
 		text = fmt.Appendf(text, "%s = %s\n", key, value)
 	}
 	return text
-}
-
-// Promised is what the totals of the runs go with.
-func (p Plan) Promised() config.Promise { return p.promised }
-
-func promised(runs []config.Config) (all config.Promise) {
-	for _, c := range runs {
-		all = all.And(c.Promises(c.Limit()))
-	}
-	return all
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/models/elementary"
+	"admmlab/sim/config"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -37,6 +38,19 @@ func (r *Results) fail(session string, err error) {
 func (r Results) At(cell Cell, k int) (Run, bool) {
 	run, ok := r.runs[r.Plan.sessions[cell.runs[k]]]
 	return run, ok
+}
+
+// Promised is what the totals of the runs go with: those of their last iterations, or of
+// their limits where they are not finished.
+func (r Results) Promised() (all config.Promise) {
+	for i, c := range r.Plan.runs {
+		end := c.Limit()
+		if run, ok := r.runs[r.Plan.sessions[i]]; ok {
+			end = run.Iteration
+		}
+		all = all.And(c.After(end).Promise())
+	}
+	return all
 }
 
 // Finished is how many of the plan's runs are there.

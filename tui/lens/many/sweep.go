@@ -96,6 +96,7 @@ func (l *Sweep) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 type sweepPicture struct {
 	sweep.Progress
 	fits []sweepFit
+	unit string // of ε: what the totals go with
 }
 
 // sweepFit is an optimal alpha, or the words that say why there is none.
@@ -127,10 +128,10 @@ func (l *listener) hear(at sweep.Progress) {
 	before := l.newest
 	l.heard, l.newest = now, sweepPicture{Progress: at}
 	if !l.copied.IsZero() && now.Sub(l.copied) < 10*l.took {
-		l.newest.Results, l.newest.fits = before.Results, before.fits
+		l.newest.Results, l.newest.fits, l.newest.unit = before.Results, before.fits, before.unit
 	} else {
 		l.newest.Results = at.Results.Snapshot()
-		l.newest.fits = sweepFits(l.newest.Results)
+		l.newest.fits, l.newest.unit = sweepFits(l.newest.Results), report.EpsilonUnit(l.newest.Results.Promised())
 		l.copied, l.took = now, time.Since(now)
 	}
 	picture := l.newest
@@ -194,7 +195,7 @@ func (l *Sweep) swept(results sweep.Results, err error) scene.Wish {
 		finished = results.Finished()
 		l.Picture = &sweepPicture{
 			Progress: sweep.Progress{Made: sweep.Made{Runs: results.Plan.Runs(), Done: finished}, Results: results},
-			fits:     sweepFits(results),
+			fits:     sweepFits(results), unit: report.EpsilonUnit(results.Promised()),
 		}
 	}
 	return ended(results.Note, err, fmt.Sprintf("the sweep is stopped: %d of %d runs are kept, enter goes on", finished, results.Plan.Runs()),

@@ -189,9 +189,9 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 		l.sweepWords(s, g, in, s.Theme.Dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
 		return
 	}
-	if in.H > 6 {
-		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H - 1, W: in.W, H: 1}, s.Theme.Dim, "across: ε that the noise proves "+l.Picture.Results.Plan.Promised().Words())
-		in.H--
+	if words := grid.Paragraphs(in.W, s.Theme.Dim, "across: "+l.Picture.unit); in.H > 5+len(words) {
+		in.H -= len(words)
+		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H, W: in.W, H: len(words)}, s.Theme.Dim, "across: "+l.Picture.unit)
 	}
 	a := chart.NewSpread(ticks, true)
 	a.Label = scene.Bound
