@@ -21,6 +21,17 @@ func DataFolder(kind string) (string, error) {
 	return filepath.Join(base, "admmlab", kind), nil
 }
 
+// Own reports whether a path lies where DataFolder keeps this person's data, which is
+// nobody else's to read.
+func Own(path string) bool {
+	home, err := DataFolder("")
+	if err != nil {
+		return false
+	}
+	rest, err := filepath.Rel(home, path)
+	return err == nil && filepath.IsLocal(rest)
+}
+
 func dataHome() (string, error) {
 	switch runtime.GOOS {
 	case "windows", "darwin", "ios": // data and settings are in one place there

@@ -11,6 +11,11 @@ func TestTheDataFolderIsThePersonsOwn(t *testing.T) {
 	if folder, err := DataFolder("runs"); err != nil || folder != filepath.FromSlash("/data/admmlab/runs") {
 		t.Errorf("with XDG_DATA_HOME: %s, %v", folder, err)
 	}
+	for path, own := range map[string]bool{"/data/admmlab/tunes/a": true, "/data/admmlab": true, "/data/admmlabs/a": false, "/data": false, "race": false} {
+		if Own(filepath.FromSlash(path)) != own {
+			t.Errorf("%s is said to be in the person's data folder: %v", path, !own)
+		}
+	}
 	t.Setenv("XDG_DATA_HOME", "relative") // to be ignored
 	t.Setenv("HOME", "/home/ada")
 	if folder, err := DataFolder("sweeps"); err != nil || !strings.HasPrefix(folder, filepath.FromSlash("/home/ada/")) {

@@ -43,7 +43,11 @@ type Folder struct {
 // be written, writes beside the finished runs, must not be among reads. note says what
 // was wrong with it and was put right, "" usually.
 func Open(path string, reads []string, writes ...string) (f *Folder, note string, err error) {
-	if err := os.MkdirAll(path, 0o755); err != nil {
+	mode := os.FileMode(0o755)
+	if report.Own(path) {
+		mode = 0o700 // results are computed from raw data
+	}
+	if err := os.MkdirAll(path, mode); err != nil {
 		return nil, "", fmt.Errorf("making the results folder: %w; expected a folder that can be written", err)
 	}
 	for _, name := range append(writes, RunsFile, tornFile) {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -255,5 +256,24 @@ func TestTheWholePictureComesEarly(t *testing.T) {
 	}
 	if want := "300 1 0, 300 2 0, 300 1 1, 300 2 1, 400 1 0, 400 2 0, 400 1 1, 400 2 1"; strings.Join(got, ", ") != want {
 		t.Errorf("%s\nexpected %s", strings.Join(got, ", "), want)
+	}
+}
+
+// Results are computed from raw data: where nobody chose their folder, nobody else reads it.
+func TestTheLaboratorysOwnResultsAreNobodyElsesToRead(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no such modes")
+	}
+	home := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", home)
+	for path, others := range map[string]os.FileMode{filepath.Join(home, "admmlab", "tunes", "a"): 0, filepath.Join(home, "mine"): 0o055} {
+		f, _, err := Open(path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077&^others != 0 {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
 	}
 }
