@@ -143,6 +143,27 @@ func TestTheViewsOfASweep(t *testing.T) {
 	s.press("right", "right", "right").shows("██", "··", "0.001", "0.01")
 }
 
+// The ε across stand with their δ and neighbours, those that they were proved for, and the
+// sentence goes on in another line where one is too short.
+func TestTheBoundsOfASweepStandWithTheirNeighbours(t *testing.T) {
+	for _, w := range []int{60, 80, 120, 200} {
+		c := tiny()
+		c.Events = []config.Event{{At: 2, Key: "adjacency", Value: "remove"}}
+		s := newStage(t, c, w, 36).begun().batch(3)
+		lensOf[*many.Sweep](s).Form.Repeats = 1
+		lensOf[*many.Sweep](s).Form.Axes[0] = overAlpha
+		t.Setenv("XDG_DATA_HOME", t.TempDir())
+		lensOf[*many.Sweep](s).Run = lensOf[*many.Sweep](s).Make
+		s.m.grant(lensOf[*many.Sweep](s).Start(&s.m.scene))
+		s.finish(lensOf[*many.Sweep](s).Job).press("z", "right", "right")
+		s.m.scene.Message.Text = "" // a long path takes lines
+		s.shows("against bound")
+		if text := strings.Join(strings.Fields(s.frame()), ""); !strings.Contains(text, "onerecordremoved") || strings.Contains(text, "onerecordreplacedor") {
+			t.Errorf("%d columns:\n%s", w, s.frame())
+		}
+	}
+}
+
 // What is drawn is what came out: the chart ends at the median of the last cell.
 func TestTheCurveEndsAtItsMedian(t *testing.T) {
 	s := sweptStage(t, 120, 36, overRho)

@@ -40,15 +40,21 @@ func (r Results) At(cell Cell, k int) (Run, bool) {
 	return run, ok
 }
 
-// Promised is what the totals of the runs go with: those of their last iterations, or of
-// their limits where they are not finished.
+// promise is what the total of a plan's run goes with, that of its last iteration: of one that
+// is not finished, of the iteration at its limit.
+func (r Results) promise(run int) config.Promise {
+	c := r.Plan.runs[run]
+	t := c.Limit()
+	if done, ok := r.runs[r.Plan.sessions[run]]; ok {
+		t = done.Iteration
+	}
+	return c.After(t).Promise()
+}
+
+// Promised is what the totals of the runs go with. It walks all of them.
 func (r Results) Promised() (all config.Promise) {
-	for i, c := range r.Plan.runs {
-		end := c.Limit()
-		if run, ok := r.runs[r.Plan.sessions[i]]; ok {
-			end = run.Iteration
-		}
-		all = all.And(c.After(end).Promise())
+	for run := range r.Plan.runs {
+		all = all.And(r.promise(run))
 	}
 	return all
 }

@@ -157,3 +157,21 @@ func TestFinePlacesKeepTheirEnds(t *testing.T) {
 		}
 	}
 }
+
+// The neighbours that are turned on the way are those of no total: each stands with those of
+// the iteration it is of, in the results, on the page and under the picture.
+func TestTotalsStandWithTheNeighboursOfTheirOwnIteration(t *testing.T) {
+	p := parse(t, small+"adjacency = \"replace\"\nevents = [\"at 3: adjacency = remove\"]\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n")
+	dir := t.TempDir()
+	r := run(t, p, dir)
+	const removed = "at δ ≤ 1e-5, one record removed"
+	if words := r.Promised().Words(); words != removed {
+		t.Errorf("all of it is proved %q, want %q", words, removed)
+	}
+	chart, _ := r.tradeoff()
+	for where, text := range map[string]string{"the page": read(t, dir, PageFile), "the picture": chart.Across, "the results": read(t, dir, ResultsFile)} {
+		if strings.Contains(text, "replaced") || !strings.Contains(text, "one record removed") {
+			t.Errorf("%s names other neighbours:\n%s", where, text)
+		}
+	}
+}

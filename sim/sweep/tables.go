@@ -3,6 +3,7 @@ package sweep
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"admmlab/sim/config"
 	"admmlab/sim/report"
@@ -13,7 +14,7 @@ import (
 // absent ones empty. A run that could not be made says why.
 func (r Results) writeRuns(w io.Writer) error {
 	t, err := report.NewTable(w, "csv", append(r.keys(), r.beside(config.RepeatKnob.Key), rows.Iteration.Name, rows.TrainLoss.Name, rows.TestError.Name,
-		rows.EpsilonTotal.Name, rows.Tight.Name, r.beside(rows.TightDelta.Name), "end", "why", rows.TrainLossC.Name))
+		rows.EpsilonTotal.Name, rows.Tight.Name, r.beside(rows.TightDelta.Name), "end", "why", rows.TrainLossC.Name, "neighbours"))
 	if err != nil {
 		return err
 	}
@@ -23,9 +24,9 @@ func (r Results) writeRuns(w io.Writer) error {
 			run, ok := r.At(cell, k)
 			switch failed := r.Failed[r.Plan.sessions[cell.runs[k]]]; {
 			case ok:
-				line = append(line, run.Iteration, run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta, run.End, run.Why, run.TrainLossC)
+				line = append(line, run.Iteration, run.TrainLoss, run.TestError, run.EpsilonTotal, run.EpsilonTight, run.Delta, run.End, run.Why, run.TrainLossC, strings.Join(r.promise(cell.runs[k]).Neighbours, " or "))
 			case failed != nil:
-				line = append(line, nil, nil, nil, nil, nil, nil, "failed", failed.Error(), nil)
+				line = append(line, nil, nil, nil, nil, nil, nil, "failed", failed.Error(), nil, nil)
 			default:
 				continue
 			}

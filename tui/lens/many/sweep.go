@@ -92,7 +92,7 @@ func (l *Sweep) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 }
 
 // sweepPicture is a sweep as far as it has come, with the optimal alpha of each of
-// its curves. It never changes once made.
+// its curves and what its totals go with. It never changes once made.
 type sweepPicture struct {
 	sweep.Progress
 	fits []sweepFit

@@ -169,6 +169,9 @@ func (l *Sweep) sweepTable(s *scene.Scene, v sweepView) []string {
 	return append(lines, "medians, and from the least to the largest of all draws")
 }
 
+// leastTradeoff is how high the picture of error against bound is at least.
+const leastTradeoff = 4
+
 // drawTradeoff is the error against what the noise proves.
 func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweepView) {
 	r := l.Picture.Results
@@ -189,10 +192,12 @@ func (l *Sweep) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, v sweep
 		l.sweepWords(s, g, in, s.Theme.Dim, "Nothing is proved for any of these runs, so there is no bound to hold the error against.")
 		return
 	}
-	if words := grid.Paragraphs(in.W, s.Theme.Dim, "across: "+l.Picture.unit); in.H > 5+len(words) {
-		in.H -= len(words)
-		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H, W: in.W, H: len(words)}, s.Theme.Dim, "across: "+l.Picture.unit)
+	words := "across: " + l.Picture.unit
+	if in.H -= len(grid.Paragraphs(in.W, s.Theme.Dim, words)); in.H < leastTradeoff {
+		l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y, W: in.W, H: g.Height()}, s.Theme.Dim, "The picture needs more room: z makes the lens larger.")
+		return
 	}
+	l.sweepWords(s, g, grid.Rect{X: in.X, Y: in.Y + in.H, W: in.W, H: g.Height()}, s.Theme.Dim, words)
 	a := chart.NewSpread(ticks, true)
 	a.Label = scene.Bound
 	l.drawSpots(s, g, in, curves, a)
