@@ -253,7 +253,9 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 		if !ok {
 			trial := a.Clone()
 			for _, steps := range build(knob.Min) {
-				trial.Add(steps.Step)
+				for range steps.Count {
+					trial.Add(steps.Step)
+				}
 			}
 			if total := totalBy(trial, n.now.Accountant); !total.Valid {
 				return 0, "", fmt.Errorf("no %s keeps a total ε of %g that %s proves: %s; take another accountant", key, within, n.now.Accountant, strings.TrimSuffix(total.Why, "."))

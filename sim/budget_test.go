@@ -169,6 +169,10 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 	if _, _, err := s.Affordable(0.01); !errors.As(err, &Anew{}) || !strings.HasPrefix(err.Error(), "no alpha makes 8 more iterations within a total ε of 0.01: ") {
 		t.Errorf("less than is spent: %v", err)
 	}
+	s = start(t, small(t, "iterations = 9", "budget = 3", `accountant = "Gaussian"`), models.Serial)
+	if _, _, err := s.Affordable(0); err == nil || !strings.Contains(err.Error(), "9 of 9 steps did not draw Gaussian noise") {
+		t.Errorf("by an accountant of other noise: %v", err)
+	}
 	budgeted, _, err := start(t, small(t, "iterations = 9", "budget = 3"), models.Serial).Affordable(0)
 	if err != nil {
 		t.Fatal(err)
