@@ -14,6 +14,31 @@ import (
 	"admmlab/sim/config"
 )
 
+// A name that several runs have, or a preset too, never gives another run without a word.
+func TestANameThatMeansSeveralRunsIsNotGuessed(t *testing.T) {
+	a := shelf(t)
+	for i, name := range []string{"base", "base", "lesson-turn-alpha"} {
+		c := config.Default()
+		c.Data, c.Iterations, c.Set.C, c.Seed = "census:200", 2, []float64{5}, uint64(i+1)
+		if err := a.Save(archive.Record{ID: strings.Repeat("x", i+1), Name: name, Began: time.Unix(1e9, 0), Config: c, End: archive.Limit, Last: sim.Row{Iteration: 2}}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"runs", "base"}, {"compare", "base"}} {
+		out, errOut, code := lab(args...)
+		if code != exitError || out != "" || !strings.Contains(errOut, `2 runs are called "base": say which by its ID, x`) && !strings.Contains(errOut, `2 runs are called "base": say which by its ID, xx`) {
+			t.Errorf("%q: code %d, %q, %q", args, code, out, errOut)
+		}
+	}
+	if out, _, code := lab("runs", "xx"); code != 0 || !strings.Contains(out, `seed = "2"`) {
+		t.Errorf("by its ID: code %d, %s", code, out)
+	}
+	_, errOut, code := lab(shrunken("lesson-turn-alpha")...)
+	if code != 0 || !strings.Contains(errOut, "lesson-turn-alpha is taken as the preset or file, not as the kept run of that name") {
+		t.Errorf("code %d, %s", code, errOut)
+	}
+}
+
 // shelf is an archive for this process, in a folder of the test's.
 func shelf(t *testing.T) *archive.Archive {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"admmlab/sim/archive"
 	"admmlab/sim/escape"
@@ -20,7 +21,10 @@ func OpenArchive() (*archive.Archive, error) {
 	return archive.Open(folder), nil
 }
 
-// FindRun is the run of an ID or else the newest of a name.
+// severalRuns is why a name means no run: it is that of several, in a sentence.
+type severalRuns struct{ error }
+
+// FindRun is the run of an ID or else the only one of a name.
 func FindRun(records []archive.Record, name string) (archive.Record, error) {
 	var known []string
 	for _, r := range records {
@@ -29,13 +33,22 @@ func FindRun(records []archive.Record, name string) (archive.Record, error) {
 		}
 		known = append(known, r.ID)
 	}
+	var called []archive.Record
+	var ids []string
 	for _, r := range records {
 		if r.Name == name {
-			return r, nil
+			called, ids = append(called, r), append(ids, r.ID)
 		}
 		if r.Name != "" {
 			known = append(known, r.Name)
 		}
+	}
+	switch {
+	case name == "" || len(called) == 0:
+	case len(called) == 1:
+		return called[0], nil
+	default:
+		return archive.Record{}, severalRuns{fmt.Errorf("%d runs are called %q: say which by its ID, %s; admmlab runs lists them", len(ids), name, strings.Join(ids, " or "))}
 	}
 	return archive.Record{}, fmt.Errorf("no run is called %q%s; admmlab runs lists them", name, spell.Hint(name, known))
 }

@@ -2,9 +2,11 @@ package input
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,6 +66,9 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 func sessionText(ctx context.Context, name string, errOut io.Writer) ([]config.Assignment, error) {
 	_, unknown := presets.Find(name)
 	if _, err := os.Stat(name); err == nil || unknown == nil {
+		if slices.Contains(KeptNames(), name) {
+			fmt.Fprintf(errOut, "%s is taken as the preset or file, not as the kept run of that name: its ID means that one\n", escape.Terminal(name))
+		}
 		return baseText(ctx, name)
 	}
 	runs, err := OpenArchive()
@@ -74,9 +79,12 @@ func sessionText(ctx context.Context, name string, errOut io.Writer) ([]config.A
 	if err != nil {
 		return nil, err
 	}
-	if r, err := FindRun(records, name); err == nil {
+	r, err := FindRun(records, name)
+	if err == nil {
 		TellDoubt(ctx, errOut, r)
 		return config.Assignments([]byte(r.Config.Text()), "run "+name)
+	} else if errors.As(err, &severalRuns{}) {
+		return nil, err
 	}
 	if err := undrawable(name); err != nil {
 		return nil, err
