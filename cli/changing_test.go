@@ -85,3 +85,40 @@ func TestAComparisonWithinABudgetSaysThatChangesAreLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// What a split tells about the records stands wherever a total does.
+func TestASplitIsToldWhereverATotalIs(t *testing.T) {
+	t.Parallel()
+	const told = "who holds which record is taken as public, and is in no ε"
+	text := "data = \"census:60\"\nnodes = 3\nC = 6\nsplit = \"skewed:1\"\niterations = 2\n"
+	model, dir := filepath.Join(t.TempDir(), "m.csv"), t.TempDir()
+	if _, errOut, code := lab("run", written(t, text), "--model", model); code != 0 {
+		t.Fatal(errOut)
+	}
+	_, swept, code := lab("sweep", written(t, text+"[sweep]\nalpha = [1, 2]\nrepeats = 1\n"), "--out", dir)
+	if code != 0 || strings.Count(swept, told) != 1 {
+		t.Errorf("code %d: %s", code, swept)
+	}
+	if _, tuned, code := lab("tune", written(t, text), "--budget", "1", "--over", "rho", "--repeats", "1", "--out", t.TempDir()); code != 0 || strings.Count(tuned, told) != 1 {
+		t.Errorf("code %d: %s", code, tuned)
+	}
+	for _, name := range []string{model, filepath.Join(dir, "sweep.md")} {
+		if got, err := os.ReadFile(name); err != nil || strings.Count(string(got), told) != 1 {
+			t.Errorf("%s does not tell it (%v):\n%s", filepath.Base(name), err, got)
+		}
+	}
+}
+
+// Where nothing is promised nothing is said of what totals compare; matched runs are told
+// which settings of the first they take.
+func TestAComparisonSpeaksOfTotalsThereAre(t *testing.T) {
+	t.Parallel()
+	bare := written(t, "data = \"census:60\"\nnodes = 3\nC = 6\niterations = 2\nprivate = false\n")
+	if _, errOut, code := lab("compare", bare); code != 0 || strings.Contains(errOut, "totals") {
+		t.Errorf("code %d: %s", code, errOut)
+	}
+	a, b := written(t, strings.Split(changing, "events")[0]), written(t, strings.Split(changing, "adjacency")[0]+"delta = 0.1\naccountant = \"basic\"\n")
+	if _, errOut, code := lab("compare", a, b, "--budget", "1"); code != 0 || !strings.Contains(errOut, "B, as A has it, by which the budget is matched: delta, accountant\n") {
+		t.Errorf("code %d: %s", code, errOut)
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"admmlab/cli/output"
 	"admmlab/models/data"
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/figure"
@@ -175,7 +176,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 	if err != nil {
 		return nil, err
 	}
-	configs, err := c.matched(ctx, set)
+	configs, err := c.matched(ctx, set, errOut)
 	if err != nil {
 		return nil, err
 	}
@@ -235,7 +236,7 @@ func measure(ctx context.Context, h *runner.Host, sides []side) error {
 }
 
 // matched are the configs, calibrated if that was asked for.
-func (c comparison) matched(ctx context.Context, set *data.Dataset) ([]config.Config, error) {
+func (c comparison) matched(ctx context.Context, set *data.Dataset, errOut io.Writer) ([]config.Config, error) {
 	if !c.match {
 		return c.configs, nil
 	}
@@ -244,6 +245,9 @@ func (c comparison) matched(ctx context.Context, set *data.Dataset) ([]config.Co
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		if keys := differing(asked, c.configs[0], admm.DeltaKey, config.AccountantKnob.Key, config.StopKnob.Key); keys != nil {
+			fmt.Fprintf(errOut, "%s, as A has it, by which the budget is matched: %s\n", report.Letter(i), strings.Join(keys, ", "))
+		}
 		fit, err := runner.Matched(ctx, asked, c.configs[0], set)
 		if err != nil {
 			return nil, fmt.Errorf("%s, %s, within the budget: %w", report.Letter(i), asked.Spec().Name, err)
@@ -251,4 +255,14 @@ func (c comparison) matched(ctx context.Context, set *data.Dataset) ([]config.Co
 		list = append(list, fit)
 	}
 	return list, nil
+}
+
+// differing are those of keys in which two sessions differ.
+func differing(a, b config.Config, keys ...string) (list []string) {
+	for _, d := range config.Differences(a, b) {
+		if slices.Contains(keys, d.Key) {
+			list = append(list, d.Key)
+		}
+	}
+	return list
 }

@@ -127,6 +127,9 @@ func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.W
 	if kept > 0 {
 		fmt.Fprintf(errOut, "%d of %d runs were there already\n", kept, plan.Runs())
 	}
+	for _, line := range results.Told() {
+		fmt.Fprintln(errOut, escape.Terminal(line))
+	}
 	if err := tellSweep(out, results); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ type Model struct {
 	Row     Row           // of the iteration it is of
 	Config  config.Config // in force
 	Replay  config.Config // runs it again
+	Holds   string        // who holds what, where that tells of the records; "" for an even split
 	Lapsed  string        // from which iteration on nothing is promised, and why; "" while the guarantee stands
 	Records *data.Dataset // whose columns the weights are of; not to be written to
 	Cuts    []int         // sharing: at which columns the parties are cut, 0 and the last included
@@ -40,7 +41,7 @@ func (s *Session) Model() *Model {
 	if s.last.Mean == nil {
 		return nil
 	}
-	m := &Model{Row: s.newest, Config: s.made(), Replay: s.Replay().Clone(), Records: s.deal.Data, Cuts: s.deal.Cuts, Weights: slices.Clone(s.last.Mean)}
+	m := &Model{Row: s.newest, Config: s.made(), Replay: s.Replay().Clone(), Records: s.deal.Data, Holds: s.deal.HoldWords(s.start), Cuts: s.deal.Cuts, Weights: slices.Clone(s.last.Mean)}
 	if from, reason := s.ledger.Lapsed(); from > 0 {
 		m.Lapsed = noGuarantee(from, reason)
 	} else if from = s.unfiltered(); from > 0 {

@@ -139,7 +139,7 @@ func (c Comparison) compared(b *strings.Builder) {
 func (c Comparison) Compared() (sentence string, each []string) {
 	var words []string
 	for i, r := range c.Runs {
-		if r.Now.Spec().Private() {
+		if r.totals() {
 			words, each = append(words, r.neighbours()), append(each, Letter(i)+": "+r.neighbours())
 		}
 	}

@@ -77,6 +77,8 @@ func (r Report) noCurator() string {
 		return "neither pooled optimum nor " + level.CuratorName + ": " + r.Levels.NoPool
 	case r.Levels.NoCurator != "":
 		return "no " + level.CuratorName + ": " + r.Levels.NoCurator
+	case r.Last.Tight == 0:
+		return "no " + level.CuratorName + ": a total of ε = 0 leaves one nothing to say"
 	case CuratorTotal(r.Last.Tight) > 0:
 		return "the " + level.CuratorName + " is not computed yet"
 	}

@@ -204,6 +204,9 @@ func (t weights) about() []string {
 				say("divide_by is read off all records: the largest value of a column is somebody's value, and is in no ε; replace it by a public bound before others see it, which changes what the weights predict.")
 			}
 		}
+		if t.Holds != "" {
+			say("%s.", capital(t.Holds))
+		}
 		say("%s is counted on the rows set aside to test, as they are, and is in no ε.", rows.TestError.Name)
 		say("Choosing this run by its loss or error, or when to stop it, looks at the data and is in no ε.")
 	}

@@ -61,7 +61,7 @@ func (r Report) Write(w io.Writer) error {
 	for _, v := range r.values() {
 		fmt.Fprintf(&b, "| %s | %s |\n", escape.Markdown(v.name), escape.Markdown(v.text))
 	}
-	if r.Now.Spec().Private() {
+	if r.totals() {
 		fmt.Fprintf(&b, "\nThe totals compare any data with the same data after this change: %s.\n", r.neighbours())
 	}
 	r.against(&b, "## What it is measured against")
@@ -131,6 +131,11 @@ func (r Report) values() []value {
 		value{"printed", within(r.Last.EpsilonTotal, r.Last.Delta)},
 		value{"printed: what the noise proves at its δ", within(r.Last.Proved, r.Last.Delta)},
 		value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
+}
+
+// totals reports whether there are any.
+func (r Report) totals() bool {
+	return r.Now.Spec().Private() && !(math.IsNaN(r.Last.EpsilonTotal) && math.IsNaN(r.Last.Tight))
 }
 
 // neighbours is what the totals compare.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"admmlab/sim/admm"
@@ -60,9 +61,9 @@ func (r Results) writePage(w io.Writer, pictures []picture) error {
 	if with := r.Promised().Words(); with != "" {
 		proves = "what the noise proves, it proves " + with
 	}
-	for _, words := range []string{proves, p.Overruled(), report.Choosing} {
+	for _, words := range slices.Concat([]string{proves, p.Overruled(), report.Choosing}, r.Told()) {
 		if words != "" {
-			fmt.Fprintf(&b, "- %s\n", words)
+			fmt.Fprintf(&b, "- %s\n", escape.Markdown(words))
 		}
 	}
 	for _, m := range []Metric{TrainLoss, TestError, EpsilonTight} {

@@ -1,6 +1,8 @@
 package sweep
 
 import (
+	"strings"
+
 	"admmlab/sim"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
@@ -18,8 +20,9 @@ type Run struct {
 	EpsilonTotal report.Number `json:"epsilon_total"` // as the paper counts
 	EpsilonTight report.Number `json:"epsilon_tight"` // as the noise proves, at Delta
 	Delta        report.Number `json:"delta"`
-	End          string        `json:"end"`           // one of Limit, Budget, Condition, Diverged
-	Why          string        `json:"why,omitempty"` // the notice it ended with, unless at its limit
+	End          string        `json:"end"`            // one of Limit, Budget, Condition, Diverged
+	Why          string        `json:"why,omitempty"`  // the notice it ended with, unless at its limit
+	Told         string        `json:"told,omitempty"` // what there is to know of its data, a line each
 }
 
 // How a run ends.
@@ -39,6 +42,8 @@ func (r *Run) take(row sim.Row, notices []sim.Notice) {
 	r.End, r.Why = Limit, ""
 	for _, n := range notices {
 		switch n.Kind {
+		case sim.Data:
+			r.Told = strings.TrimPrefix(r.Told+"\n"+n.Text, "\n")
 		case sim.Diverged:
 			r.End, r.Why = Diverged, n.Text
 		case sim.Wall:

@@ -3,6 +3,7 @@ package sweep
 import (
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,18 @@ func (r Results) Promised() (all config.Promise) {
 		all = all.And(r.promise(run))
 	}
 	return all
+}
+
+// Told is what there is to know of the data of the finished runs, each line once.
+func (r Results) Told() (list []string) {
+	for _, s := range r.Plan.sessions {
+		for line := range strings.SplitSeq(r.runs[s].Told, "\n") {
+			if line != "" && !slices.Contains(list, line) {
+				list = append(list, line)
+			}
+		}
+	}
+	return list
 }
 
 // Finished is how many of the plan's runs are there.

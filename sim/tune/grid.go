@@ -17,6 +17,7 @@ type cell struct {
 	tests   []float64     // by draw, on the test rows
 
 	epsilon, delta float64 // proved, the largest over draws
+	told           string  // what there is to know of its data
 }
 
 // shape is how far the grid reaches from the session's value, in presses, and how far

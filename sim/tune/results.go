@@ -49,6 +49,7 @@ type Line struct {
 	MayBeBest      bool          // it is not told from the best
 	AtEdge         []string      // keys whose value was the first or last of those tried
 	Why            string        // there is no such noise
+	Told           string        // what there is to know of its data, a line each
 }
 
 // results are the settings as far as they have been tried.
@@ -88,7 +89,7 @@ func order(a, b bool) int {
 
 func (s *search) line(c cell) Line {
 	m := s.methods[c.of]
-	l := Line{Config: c.asked, Values: make([]string, len(s.Keys)), Runs: len(c.tests), Chosen: mean(c.errors), Epsilon: c.epsilon, Delta: c.delta}
+	l := Line{Config: c.asked, Values: make([]string, len(s.Keys)), Runs: len(c.tests), Chosen: mean(c.errors), Epsilon: c.epsilon, Delta: c.delta, Told: c.told}
 	stats := report.StatsOf(c.tests)
 	l.Error, l.Low, l.High = mean(c.tests), stats.Min, stats.Max
 	for k, key := range m.keys {
@@ -221,6 +222,11 @@ func (r Results) Words() []string {
 		r.name(best), 100*best.Chosen, where, draws(best.Runs), total))
 	if neighbours := r.Plan.neighbours(); len(neighbours) > 1 {
 		words = append(words, fmt.Sprintf("The totals are not of the same neighbours (%s): they must not be held against each other.", strings.Join(neighbours, ", ")))
+	}
+	for line := range strings.SplitSeq(best.Told, "\n") {
+		if line != "" {
+			words = append(words, "Of its data: "+line+".")
+		}
 	}
 	if r.Lapsed > 0 {
 		words = append(words, fmt.Sprintf("Runs that lost their guarantee on the way: %d. Each counts as one that gets every row wrong.", r.Lapsed))

@@ -217,7 +217,7 @@ func (c *cell) take(r sweep.Run, aside bool) {
 	}
 	c.tests, c.errors = append(c.tests, test), append(c.errors, by)
 	c.epsilon = math.Max(c.epsilon, float64(r.EpsilonTight)) // NaN where one is: then nothing is promised
-	c.delta = math.Max(c.delta, float64(r.Delta))
+	c.delta, c.told = math.Max(c.delta, float64(r.Delta)), r.Told
 }
 
 // promised reports whether anything is at the end of a run: a guarantee may lapse on the
