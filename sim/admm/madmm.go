@@ -43,7 +43,7 @@ func madmmSpec() Spec {
 			"A node without neighbours has no penalty and so adds no noise: nothing is promised then.",
 		},
 		Variants:    recycledVariants("Σ C(1.4c₁+α)/(ηVB) follows from the 1.4 form and needs x < 1/2."),
-		Parameters:  []Parameter{alphaRate(1), rhoShared(0.22), etaOwn(1), growth(1.02), weightC(), deltaTotal(), repair()},
+		Parameters:  []Parameter{alphaPenalty(1), rhoShared(0.22), etaPenalty(1), growthPenalty(1.02), weightC(), deltaTotal(), repair()},
 		Adjacency:   byRecord,
 		NoiseEnters: "inside the penalty, before the minimisation: ε shifts where the neighbours pull",
 		TotalWords:  "Σ_t C(1.4c₁+α)/(η_i(t)V_iB_i), the largest over nodes",

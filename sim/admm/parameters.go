@@ -203,6 +203,14 @@ func alphaRate(value float64) Parameter {
 	return p
 }
 
+// alphaPenalty is alphaRate where the noise is in the penalty, which grows.
+func alphaPenalty(value float64) Parameter {
+	p := alphaRate(value)
+	p.Formula, p.Place = "ε ∝ exp(−α|ε|), charged C(1.4c₁+α)/(ηVB)", "Recycled ADMM, sections II-D and VIII"
+	p.Turning = "α is a rate here, not an ε: the mean noise norm is d/α. Smaller α: more noise; the bound grows by Cα/(η_i(t)V_iB_i) (plus a constant) in every iteration."
+	return p
+}
+
 // alphaRecycled is alphaRate where the noise may be on the minimiser.
 func alphaRecycled(value float64) Parameter {
 	p := alphaRate(value)
@@ -251,11 +259,28 @@ func eta(value float64) Parameter {
 	}
 }
 
+const eachEta = " One value for all nodes, or one for each: 1,1.03,1.02,0.8,1.01."
+
 // etaOwn is eta where every node may have its own.
 func etaOwn(value float64) Parameter {
 	p := eta(value)
 	p.EachNode = true
-	p.Turning += " One value for all nodes, or one for each: 1,1.03,1.02,0.8,1.01."
+	p.Turning += eachEta
+	return p
+}
+
+// etaPenalty is etaOwn where the noise is in the penalty.
+func etaPenalty(value float64) Parameter {
+	p := etaOwn(value)
+	p.Turning = "Larger η keeps a model near its neighbours: smaller steps, slower learning. The noise pulls with η, too, so that the models bear no less of it; each iteration is charged less." + eachEta
+	return p
+}
+
+// growthPenalty is growth where it is that of every iteration.
+func growthPenalty(value float64) Parameter {
+	p := growth(value)
+	p.Formula, p.Place = "η_i(t) = η_i q_i^t", "Recycled ADMM, section II-D"
+	p.Turning = "q = 1 leaves η as it is. A faster growth charges later iterations less and slows learning; the noise in the models stays, and as the dual step does not grow, they drift away from the optimum."
 	return p
 }
 
@@ -288,7 +313,7 @@ func weightC() Parameter {
 		Declaration: Declaration{
 			Key: lossKey, Symbol: "C", Words: "weight of the loss, at most the records of a node",
 			Formula: "(C_p/B_p) Σ L(y f·x)", Place: "TIFS 2017, eq. (1), Table III (C^R)",
-			Turning: "Larger C lets one record pull harder (by C/B): the data count more against the regulariser, and the noise grows with C. Above B the theorems no longer apply." + ownValues,
+			Turning: "Larger C lets one record pull harder (by C/B): the data count more against the regulariser. Under DVP and PVP the noise grows with C, under R-ADMM, MR-ADMM and M-ADMM what an iteration is charged. Above B the theorems no longer apply." + ownValues,
 		},
 		Default: 1750, Min: 1e-6, Max: 1e9, EachNode: true,
 		many: func(s *Settings) *PerNode { return &s.C },
@@ -336,7 +361,7 @@ func repair() Parameter {
 		Declaration: Declaration{
 			Key: "repair", Symbol: "ε₂", Words: "output noise that pays for inexact minimisers; 0 = off",
 			Formula: "release f + b, b ∝ exp(−ζ₂|b|), ζ₂ = ε₂ m/(2·10⁻⁹)", Place: "after Iyengar et al., IEEE S&P 2019",
-			Turning: "Objective perturbation is proved for exact minimisers. With ε₂ > 0 every step adds a tiny noise that covers the solver's promised gradient norm 10⁻⁹, and costs ε₂ more: certified. At 0 the proof rests on a minimiser that is merely very good.",
+			Turning: "Objective perturbation is proved for exact minimisers. With ε₂ > 0 every step adds a tiny noise that covers the solver's promised gradient norm 10⁻⁹, and costs ε₂ more: certified. Where the noise is on the model, that covers it by a wider reach instead. At 0 the proof rests on a minimiser that is merely very good.",
 		},
 		Default: 0, Min: 0, Max: 1e3, Step: 0.001, Zero: "off", Accounts: true,
 		one: func(s *Settings) *float64 { return &s.Repair },

@@ -101,7 +101,7 @@ const mostHeldOut = 0.9
 var NodesKnob = integer(Knob{
 	Declaration: admm.Declaration{
 		Key: "nodes", Symbol: "nodes", Words: "number of nodes", Counts: admm.AtReset,
-		Turning: "More nodes: fewer records at each, so each record weighs more (C/B grows) and the noise with it.",
+		Turning: "More nodes: fewer records at each, so each record weighs more (C/B grows), and with it the noise or what an iteration is charged.",
 	},
 	Part: Setup, Reads: horizontal,
 }, 1, MaxNodes, 1, func(c *Config) *int { return &c.Nodes })

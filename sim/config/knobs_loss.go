@@ -49,7 +49,7 @@ var HKnob = &Knob{
 	Declaration: admm.Declaration{
 		Key: "h", Symbol: "h", Words: "half the width over which huber's corner is rounded", Counts: admm.AtReset,
 		Formula: "L'' = c₁ = 1/(2h) for |1−m| ≤ h, else 0", Place: "Chaudhuri, Monteleoni and Sarwate, JMLR 2011, section 3.4.2 (h = 0.5)",
-		Turning: "Smaller h: nearer to the hinge of a support vector machine, but a larger c₁: the determinant costs more of each α, and the noise grows.",
+		Turning: "Smaller h: nearer to the hinge of a support vector machine, but a larger c₁. Under DVP the determinant then costs more of each α, and the noise grows; under R-ADMM, MR-ADMM and M-ADMM noise in the objective is charged more. Noise on what is sent does not depend on it.",
 	},
 	Part: Setup, Shared: true, Numeric: true,
 	Reads: func(c Config) bool { return c.Loss == huber },
