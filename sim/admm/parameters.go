@@ -352,7 +352,7 @@ func deltaTotal() Parameter {
 	p.Accounts = true
 	p.Words = "the δ with which the total ε is stated"
 	p.Formula, p.Place = "Pr ≤ e^ε Pr' + δ over the whole run", "not in the paper: its totals are pure"
-	p.Turning = "The steps are pure; over many of them a tiny δ buys a far smaller ε. Smaller δ: a little larger total. The noise does not depend on it."
+	p.Turning = "The steps are pure, but those of Gaussian noise; over many of them a tiny δ buys a far smaller ε. Smaller δ: a little larger total. The noise does not depend on it."
 	return p
 }
 
