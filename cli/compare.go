@@ -137,6 +137,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 		}
 		return halted(sides)
 	}
+	_, absent := os.Lstat(c.dir)
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return fmt.Errorf("making the folder of the comparison: %w; expected a folder that can be written", err)
 	}
@@ -156,6 +157,9 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 		return page.Write(w)
 	})
 	if err != nil {
+		if absent != nil {
+			os.Remove(c.dir) // unless something is in it
+		}
 		return err
 	}
 	fmt.Fprintf(errOut, "%s tells more\n", escape.Terminal(filepath.Join(c.dir, "report.md")))
