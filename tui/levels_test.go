@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +50,25 @@ func TestLevelsStandInTheCharts(t *testing.T) {
 	s.press("v").hides("pooled", "curator", "majority", "┈  ┈")
 	s.press("v").shows("pooled 0.321")
 	s.press("end", "L").shows("pooled")
+}
+
+// Wherever a curator that was read off between two totals stands in digits, its "~" does.
+func TestALevelThatIsReadOffIsMarkedEverywhere(t *testing.T) {
+	s := measured(t, config.Default(), 200, 60)
+	for _, where := range []string{"", "E"} {
+		if where != "" {
+			s.press(where)
+		}
+		for _, line := range strings.Split(s.frame(), "\n") {
+			if at := strings.Index(line, "curator "); at >= 0 && regexp.MustCompile(`^curator +[0-9]`).MatchString(line[at:]) {
+				t.Errorf("%q: bare in %s", where, line)
+			}
+		}
+	}
+	table := regexp.MustCompile(`DVP .* ~[0-9.]+`)
+	if !table.MatchString(s.frame()) {
+		t.Errorf("the table of E:\n%s", s.frame())
+	}
 }
 
 // C̄ of TIFS 2017, V-C: one key puts the factor C into losses, levels with them, at every

@@ -43,6 +43,14 @@ type Level struct {
 	Spread *baseline.Private // of the curator, over draws of the noise; else nil
 }
 
+// Told is a number of the level in words: a "~" stands before one that was read off.
+func (l Level) Told(words string) string {
+	if l.About {
+		return "~" + words
+	}
+	return words
+}
+
 const (
 	// curatorDraws is how many draws of the noise the curator's level is the mean of.
 	curatorDraws = 20

@@ -59,7 +59,7 @@ func (r Report) curator(l level.Level) string {
 	case l.About && p.Epsilon != total:
 		words += fmt.Sprintf(" (shown as at ε = %s, the nearest at which it was computed)", numeral.Short(p.Epsilon))
 	case l.About:
-		words += " (read off between the totals at which it was computed)"
+		words += " (read off between the totals at which it was computed, hence the ~)"
 	case !r.Now.Spec().Vertical:
 		words += fmt.Sprintf(" (DVP with one node and one iteration, α = %s and ρ = %s)", numeral.Short(p.Alpha), numeral.Short(p.R))
 	}
@@ -91,13 +91,13 @@ func (r Report) against(b *strings.Builder, heading string) {
 	if levels == nil {
 		return
 	}
-	line := func(name string, trainLoss, testLoss, testError float64) {
-		fmt.Fprintf(b, "| %s | %s | %s | %s %% |\n", name, digits(trainLoss), digits(testLoss), digits(100*testError))
+	line := func(name string, told func(string) string, trainLoss, testLoss, testError float64) {
+		fmt.Fprintf(b, "| %s | %s | %s | %s %% |\n", name, told(digits(trainLoss)), told(digits(testLoss)), told(digits(100*testError)))
 	}
 	fmt.Fprintf(b, "\n%s\n\n| | train loss | test loss | test error |\n|---|---:|---:|---:|\n", heading)
-	line("this run", r.Last.TrainLoss, r.Last.TestLoss, r.Last.TestError)
+	line("this run", func(words string) string { return words }, r.Last.TrainLoss, r.Last.TestLoss, r.Last.TestError)
 	for _, l := range levels {
-		line(l.Name, l.TrainLoss, l.TestLoss, l.TestError)
+		line(l.Name, l.Told, l.TrainLoss, l.TestLoss, l.TestError)
 	}
 	b.WriteString("\n")
 	for _, note := range r.AgainstNotes() {

@@ -58,7 +58,11 @@ func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		run(chart.Ghost, s.PastName(), past)
 	}
 	for _, l := range s.Against() {
-		line(s.Theme.Dim, "┈ "+l.Short, exact(s.LevelLoss(l)), exact(100*l.TestError))
+		digits := exact
+		if l.About {
+			digits = numeral.Short
+		}
+		line(s.Theme.Dim, "┈ "+l.Short, l.Told(digits(s.LevelLoss(l))), l.Told(digits(100*l.TestError)))
 	}
 	return false, y > g.Height()
 }

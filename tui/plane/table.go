@@ -50,7 +50,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 			total = scene.Bound(epsilon)
 			if s.Levels != nil && !s.HideLevels && scene.PromiseWords(r.with(t), s.ConfigAt(s.Run.Last())) == "" {
 				if l, known := s.Levels.CuratorAt(epsilon); known {
-					curator = scene.Reading(p.of(s, l), numeral.Short)
+					curator = l.Told(scene.Reading(p.of(s, l), numeral.Short))
 				}
 			}
 		}
