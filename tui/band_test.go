@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"admmlab/sim"
@@ -56,6 +57,9 @@ func TestABandIsMadeOfTheRepeats(t *testing.T) {
 	s.frame()
 	end := s.m.bands.Shown.Drawn.Stats[scene.LossChart][s.m.scene.Run.Last()-1]
 	s.shows("mean of 4: "+numeral.Short(end.Mean)+"  "+numeral.Short(end.Min)+" to "+numeral.Short(end.Max), "4 draws are in the charts")
+	if own := "DVP " + numeral.Short(s.m.scene.Run.At(scene.TrainLoss, 8)); !strings.Contains(s.frame(), own) {
+		t.Errorf("the run's own number stands without its name, %q:\n%s", own, s.frame())
+	}
 	s.press("K", "enter")
 	s.shows("median of 4: " + numeral.Short(end.Median) + "  " + numeral.Short(end.Q1) + " to " + numeral.Short(end.Q3))
 	if b := s.m.bands.Shown.Series[scene.LossChart]; b.Values[3] != s.m.bands.Shown.Drawn.Stats[scene.LossChart][3].Median || b.Low[3] != s.m.bands.Shown.Drawn.Stats[scene.LossChart][3].Q1 {

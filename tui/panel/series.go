@@ -24,9 +24,12 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 	if band, ok := p.band(s); ok {
 		list = append(list, band)
 	}
-	main := s.Run.Series(q, "", chart.Main)
 	if s.Comparing() {
 		return p.sideBySide(s, list)
+	}
+	main := s.Run.Series(q, "", chart.Main)
+	if len(list) > 0 { // its number would be taken for that of the name beside it
+		main.Label = s.Called()[0]
 	}
 	if p.which == scene.PrivacyChart {
 		main.Label = "ε"
@@ -82,11 +85,7 @@ func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
 	if p.which != scene.PrivacyChart {
 		for _, l := range s.Against() {
 			value := p.level(s, l)
-			words := numeral.Short(value)
-			if l.About {
-				words = "~" + words
-			}
-			list = append(list, chart.Level{Value: value, Label: l.Short + " " + words, Quiet: true})
+			list = append(list, chart.Level{Value: value, Label: l.Short + " " + l.Told(numeral.Short(value)), Quiet: true})
 		}
 		return list
 	}
