@@ -212,6 +212,8 @@ func (m *Model) back() tea.Cmd {
 	case m.mode() == tinyMode && m.view.shown != m.lensPlace():
 		m.view.shown = m.lensPlace()
 		m.steer()
+	case m.lens.open != nil: // where no panel has room
+		m.closeLens()
 	default:
 		m.scene.Message = scene.Message{}
 	}

@@ -34,6 +34,21 @@ func TestATinyWindowShowsOneThingAtATime(t *testing.T) {
 	s.press("esc").shows("Loss (train)")
 }
 
+// Where no panel has room a lens opens unseen, and esc closes it all the same.
+func TestALensThatHasNoRoomIsLeftByEsc(t *testing.T) {
+	for _, size := range [][2]int{{20, 5}, {30, 8}, {39, 12}, {40, 11}} {
+		for _, key := range []string{"E", "b", "x", "w", "N"} {
+			s := newStage(t, config.Default(), size[0], size[1]).begun().batch(5)
+			if s.press(key); s.m.lens.open == nil {
+				t.Fatalf("%v: %s opens nothing", size, key)
+			}
+			if s.press("esc"); s.m.lens.open != nil {
+				t.Errorf("%v: the lens of %s is still open", size, key)
+			}
+		}
+	}
+}
+
 // The keys are in sight at every size, whatever is told, and so is all of a message that
 // takes three lines at most.
 func TestTheKeysNeverVanish(t *testing.T) {

@@ -469,6 +469,15 @@ func TestHintsAreNotCutInTheirWords(t *testing.T) {
 	}
 }
 
+func TestANumberIsNotBrokenAtItsSign(t *testing.T) {
+	for width := 6; width < 60; width++ {
+		lines := wrap("within a total ε above 0, at δ = 1e-5, one record removed", width)
+		if all := strings.Join(lines, "\n"); !strings.Contains(all, "1e-5,") {
+			t.Errorf("%d cells: %q", width, lines)
+		}
+	}
+}
+
 func TestALongLabelIsWrapped(t *testing.T) {
 	e := NewEntry("Draws", "how many draws of the noise, on the same data and split", "10", even, Look{})
 	v := e.View(40, 12)

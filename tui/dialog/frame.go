@@ -149,6 +149,9 @@ func (o Look) border(left, right, words string, colour func(string) string, widt
 		paint(o.Dim, strings.Repeat(g.across, rest)+right)
 }
 
+// unbroken is a hyphen at which no line ends.
+const unbroken = "\u2011"
+
 // wrap breaks text into lines of at most width cells. A line that begins with
 // blanks keeps them on its continuation lines; one with a tab is a line of a table, whose
 // second column stays one where there is room.
@@ -167,7 +170,9 @@ func wrap(text string, width int) []string {
 		} else if table {
 			body += "  " + words
 		}
+		body = strings.ReplaceAll(body, "-", unbroken) // that of 1e-5 ends no line
 		for _, part := range strings.Split(ansi.Wrap(body, max(1, width-indent), ""), "\n") {
+			part = strings.ReplaceAll(part, unbroken, "-")
 			out = append(out, cut(strings.TrimRight(begin+part, " "), width, ""))
 			begin = lead
 		}
