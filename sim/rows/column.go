@@ -123,7 +123,7 @@ var (
 	}
 	Accountant = &Column{
 		Name: "accountant", Words: "accountant", Word: true,
-		Meaning: "whose total it is; `filter` for a budget that was kept",
+		Meaning: "whose total it is; `filter` for a budget that was kept, `best` where no accountant proves one",
 		Text:    func(_ string, r *Row) string { return r.Accountant },
 		PutText: func(r *Row, text string) error { r.Accountant = text; return nil },
 	}
