@@ -118,8 +118,8 @@ func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, 
 		return err
 	}
 	tell := func(line string) { fmt.Fprintln(errOut, escape.Terminal(line)) }
-	tell(fmt.Sprintf("τ = %s (α_acc = Cτ = %s), δ = %s, %s records at the smallest node, ρ = %s in force",
-		numeral.Short(q.Excess), numeral.Short(q.C*q.Excess), numeral.Short(q.Chance), numeral.Group(q.Records), numeral.Short(asks[len(asks)-1].Rho)))
+	tell(fmt.Sprintf("τ = %s (α_acc = Cτ = %s), δ = %s, %s at the smallest node, ρ = %s in force",
+		numeral.Short(q.Excess), numeral.Short(q.C*q.Excess), numeral.Short(q.Chance), numeral.Counted(q.Records, "record"), numeral.Short(asks[len(asks)-1].Rho)))
 	for _, line := range e.Words(q, asks, given) {
 		tell(line)
 	}

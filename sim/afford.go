@@ -12,6 +12,7 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -263,9 +264,9 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 		}
 		switch {
 		case !ok && s.t == 0:
-			return 0, "", fmt.Errorf("no %s makes %d iterations within a total ε of %g: what the noise does not pay for is too much", key, left, within)
+			return 0, "", fmt.Errorf("no %s makes %s within a total ε of %g: what the noise does not pay for is too much", key, numeral.Counted(left, "iteration"), within)
 		case !ok:
-			return 0, "", Anew{fmt.Sprintf("no %s makes %d more iterations within a total ε of %g: what is spent, or what the noise does not pay for, is too much", key, left, within)}
+			return 0, "", Anew{fmt.Sprintf("no %s makes %s more within a total ε of %g: what is spent, or what the noise does not pay for, is too much", key, numeral.Counted(left, "iteration"), within)}
 		}
 		value = lower
 	}

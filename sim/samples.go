@@ -204,6 +204,9 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s on all training rows and, %s the excess of %s that is asked about, %s on the test rows.",
 			e.Iteration, beyond(e.Train, "loss"), verdict, numeral.Short(q.Excess), beyond(e.Test, "loss")),
 	}
+	if tifs := slices.ContainsFunc(asks, func(a samples.Ask) bool { return strings.HasPrefix(a.Short, "TIFS") }); tifs && q.C*q.Excess > 1 {
+		list = append(list, fmt.Sprintf("TIFS speaks of α_acc = Cτ up to 1, here it is %s: its theorems as printed are read beyond what they say.", numeral.Short(q.C*q.Excess)))
+	}
 	rest := "at rest"
 	if e.Moved > heldStill {
 		rest = fmt.Sprintf("still moving by %s of its length an iteration", numeral.Short(e.Moved))
@@ -221,7 +224,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
 			continue
 		}
-		text := fmt.Sprintf("With the %s records that the smallest node has, at most %s is proved of that end, but for a chance of %s", numeral.Group(e.Run.Records), numeral.AtMost(a.Promise, 2), numeral.Short(float64(a.Fails)*q.Chance))
+		text := fmt.Sprintf("With the %s that the smallest node has, at most %s is proved of that end, but for a chance of %s", numeral.Counted(e.Run.Records, "record"), numeral.AtMost(a.Promise, 2), numeral.Short(float64(a.Fails)*q.Chance))
 		switch {
 		case e.Limit > a.Promise:
 			text += ": the test rows show more, which is that chance, or the chance in the test rows."

@@ -147,3 +147,11 @@ func ShortAll(list string) string {
 	}
 	return strings.Join(parts, ",")
 }
+
+// Counted is so many of something: "1 record", "8,000 records".
+func Counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return Group(n) + " " + what + "s"
+}

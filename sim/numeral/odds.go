@@ -70,3 +70,10 @@ func butFor(delta float64) string {
 	}
 	return ", but for a chance of " + AtMost(delta, 2)
 }
+
+// Promises reports whether a total says anything that can be put in words: a million times
+// as likely, or no bound, is none.
+func Promises(epsilon float64) bool {
+	times, _ := oddsTimes(epsilon)
+	return times != "" && !math.IsNaN(epsilon)
+}

@@ -12,6 +12,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
+	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
 )
 
@@ -117,7 +118,7 @@ func (t weights) line(j int) []any {
 
 // promised reports whether what was sent is under a promise.
 func (t weights) promised() bool {
-	return t.Config.Spec().Private() && !math.IsNaN(t.Row.Tight) && !math.IsInf(t.Row.Tight, 1)
+	return t.Config.Spec().Private() && numeral.Promises(t.Row.Tight)
 }
 
 // under are the names of the weights that are under the promise, and those that are not.

@@ -105,6 +105,9 @@ func (r Results) Optimum(c Curve) (o tradeoff.Optimum, left float64, err error) 
 		for k := range cell.runs {
 			if run, ok := r.At(cell, k); ok && run.End != Diverged {
 				v := r.Plan.Loss.Of(run)
+				if run.End == Budget && run.Iteration == 0 { // it allowed none
+					continue
+				}
 				if math.IsNaN(v) {
 					return o, 0, fmt.Errorf("a run has no %s: parties have no C, and folders of earlier versions do not hold it; expected loss = %q, or another folder", r.Plan.Loss.Column, TrainLoss.Column)
 				}

@@ -55,9 +55,9 @@ func (r Results) writePage(w io.Writer, pictures []picture) error {
 	for _, a := range p.Axes {
 		fmt.Fprintf(&b, "- `%s`: %s\n", a.Key, escape.Markdown(strings.Join(a.Values, ", ")))
 	}
-	fmt.Fprintf(&b, "- %d draws of the noise for each, on the same data, split and graph: bands show noise only\n- %d of %d runs finished, %d of them diverged and in no number below\n",
+	fmt.Fprintf(&b, "- draws of the noise for each: %d, on the same data, split and graph: bands show noise only\n- %d of %d runs finished, %d of them diverged and in no number below\n",
 		p.Repeats, r.Finished(), p.Runs(), r.Diverged())
-	proves := "there is no noise, and nothing is proved"
+	proves := "nothing is proved: there is no noise, or no guarantee at the end"
 	if with := r.Promised().Words(); with != "" {
 		proves = "what the noise proves, it proves " + with
 	}

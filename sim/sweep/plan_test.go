@@ -218,7 +218,7 @@ func TestASweepWithoutNoisePromisesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page strings.Builder
-	if err := (Results{Plan: p}).writePage(&page, nil); err != nil || !strings.Contains(page.String(), "- there is no noise, and nothing is proved\n") {
+	if err := (Results{Plan: p}).writePage(&page, nil); err != nil || !strings.Contains(page.String(), "- nothing is proved: there is no noise") {
 		t.Errorf("%v: %s", err, page.String())
 	}
 	var r Run

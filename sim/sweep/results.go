@@ -47,7 +47,9 @@ func (r Results) promise(run int) config.Promise {
 	c := r.Plan.runs[run]
 	t := c.Limit()
 	if done, ok := r.runs[r.Plan.sessions[run]]; ok {
-		t = done.Iteration
+		if t = done.Iteration; math.IsNaN(float64(done.EpsilonTight)) {
+			return config.Promise{} // it has none
+		}
 	}
 	return c.After(t).Promise()
 }

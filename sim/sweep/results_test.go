@@ -104,6 +104,15 @@ func TestTheOptimumOfASweepOverAlpha(t *testing.T) {
 			t.Errorf("%s:\n%s\nexpected %s", c.wish, words, c.want)
 		}
 	}
+	short := made(t, text, loss)
+	for session, run := range short.runs { // as one whose budget allows no iteration
+		run.TrainLoss, run.End = report.Number(math.NaN()), Budget
+		short.runs[session] = run
+		break
+	}
+	if _, _, err := short.Optimum(short.Plan.Curves()[0]); err != nil {
+		t.Error(err)
+	}
 	old := made(t, text+"loss = \"train_loss_c\"", loss)
 	for session, run := range old.runs { // as in a folder of before C-bar was noted
 		run.TrainLossC = report.Number(math.NaN())

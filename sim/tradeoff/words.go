@@ -10,7 +10,7 @@ import (
 func (o Optimum) Words() []string {
 	w := o.Omega
 	list := []string{
-		fmt.Sprintf("L_acc(α) = %.4g e^(-%.4g α) + %.4g", o.C4, o.C5, o.C6),
+		strings.Replace(fmt.Sprintf("L_acc(α) = %.4g e^(-%.4g α) + %.4g", o.C4, o.C5, o.C6), "+ -", "- ", 1),
 		fmt.Sprintf("U_priv(α) = %g ln(%g / (%g α + %g α²))", w[0], w[1], w[2], w[3]),
 	}
 	if math.IsNaN(o.Stationary) {

@@ -54,8 +54,15 @@ func New(sessions []config.Config, over []string, repeats int, aside bool) (Plan
 		if slices.ContainsFunc(sessions[:i], func(o config.Config) bool { return o.Method == c.Method }) {
 			return p, fmt.Errorf("the method %s is asked for twice, expected each once", c.Method)
 		}
+		var without []string
 		if len(c.Events) > 0 {
-			p.Without = "the changes on the way (events) are left out: settings are compared as they are from the start"
+			without = append(without, "the changes on the way (events) are left out: settings are compared as they are from the start")
+		}
+		if c.HeldOut > 0 && !aside {
+			without = append(without, "the rows that the session sets aside (held_out) are trained on, as nothing is chosen by them")
+		}
+		if without != nil {
+			p.Without = strings.Join(without, "; ")
 		}
 		m, err := newMethod(prepared(c, aside), over)
 		if err != nil {

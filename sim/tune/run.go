@@ -11,6 +11,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 )
@@ -230,12 +231,5 @@ func (s *search) better(i, j int) int {
 }
 
 // settings and draws are counts in words.
-func settings(n int) string { return counted(n, "setting") }
-func draws(n int) string    { return counted(n, "draw") }
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
+func settings(n int) string { return numeral.Counted(n, "setting") }
+func draws(n int) string    { return numeral.Counted(n, "draw") }
