@@ -10,14 +10,24 @@ import (
 // stopped is what an Each panics with once nobody waits for its pieces.
 type stopped struct{}
 
-// until is each while ctx goes on: a piece takes milliseconds, an iteration may take
-// minutes. Whoever computes with it recovers what it panics with.
+// until is each while ctx goes on, which is asked before every piece: one takes milliseconds,
+// thousands of them one after the other on one core seconds, an iteration may take minutes. Whoever computes with it recovers what it panics with.
 func until(ctx context.Context, each models.Each) models.Each {
-	return func(n int, do func(i int)) {
+	ended := func() {
 		if ctx.Err() != nil {
 			panic(stopped{})
 		}
-		each(n, do)
+	}
+	return func(n int, do func(i int)) {
+		ended()
+		if n == 1 { // its own pieces ask
+			each(n, do)
+			return
+		}
+		each(n, func(i int) {
+			ended()
+			do(i)
+		})
 	}
 }
 
