@@ -266,7 +266,7 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 		case !ok && s.t == 0:
 			return 0, "", fmt.Errorf("no %s makes %s within a total ε of %g: what the noise does not pay for is too much", key, numeral.Counted(left, "iteration"), within)
 		case !ok:
-			return 0, "", Anew{fmt.Sprintf("no %s makes %s more within a total ε of %g: what is spent, or what the noise does not pay for, is too much", key, numeral.Counted(left, "iteration"), within)}
+			return 0, "", Anew{fmt.Sprintf("no %s makes %s within a total ε of %g: what is spent, or what the noise does not pay for, is too much", key, numeral.Counted(left, "more iteration"), within)}
 		}
 		value = lower
 	}
