@@ -235,15 +235,17 @@ func (s *Session) filterRound(r admm.Round) {
 
 // filtered tells, once, that nothing is promised as charges depend on what was drawn.
 func (s *Session) filtered() []Notice {
-	if from, _ := s.ledger.Lapsed(); from > 0 || s.unfiltered() != s.t {
+	if from, _ := s.ledger.Lapsed(); from > 0 || s.unfiltered(s.set) != s.t {
 		return nil
 	}
 	return []Notice{{Iteration: s.t, Kind: NoGuarantee, Text: noGuarantee(s.t, s.spec.Adaptive.Words)}}
 }
 
 // unfiltered is the first iteration whose charges depend on what was drawn and that no
-// budget bounds, 0 for none.
-func (s *Session) unfiltered() int { return s.filter.bounds[s.spec.AdjacencyOf(s.set)].broken }
+// budget bounds, for the neighbours of set; 0 for none.
+func (s *Session) unfiltered(set *admm.Settings) int {
+	return s.filter.bounds[s.spec.AdjacencyOf(set)].broken
+}
 
 // withheldWords tells of the releases that were not allowed, if there were any.
 func (s *Session) withheldWords(n *coming) []Notice {

@@ -140,3 +140,18 @@ func TestAFilterHoldsMessageByMessage(t *testing.T) {
 	}
 	kept(t, s)
 }
+
+// What a model was sent under are the neighbours of its own iteration, whatever those of
+// the next are that the budget refuses.
+func TestAModelIsUnderTheBoundOfItsOwnNeighbours(t *testing.T) {
+	c := configOf(t, "data=census:200", "train=100", "method=sharing", "parties=10", "schedule=linear:0.0974@44", "adjacency=column", "budget=25.54", "iterations=3")
+	c.Events = []config.Event{{At: 2, Key: "delta", Value: "0.0008"}, {At: 2, Key: "adjacency", Value: "person"}}
+	s := start(t, c, models.Serial)
+	rows, _ := kept(t, s)
+	if len(rows) == 0 || len(rows) == 3 || math.IsNaN(rows[len(rows)-1].Tight) {
+		t.Fatalf("%d rows: the case is another", len(rows))
+	}
+	if m := s.Model(); m.Lapsed != "" {
+		t.Errorf("a row at ε = %g, and its model: %s", rows[len(rows)-1].Tight, m.Lapsed)
+	}
+}

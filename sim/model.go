@@ -44,7 +44,7 @@ func (s *Session) Model() *Model {
 	m := &Model{Row: s.newest, Config: s.made(), Replay: s.Replay().Clone(), Records: s.deal.Data, Holds: s.deal.HoldWords(s.start), Cuts: s.deal.Cuts, Weights: slices.Clone(s.last.Mean)}
 	if from, reason := s.ledger.Lapsed(); from > 0 {
 		m.Lapsed = noGuarantee(from, reason)
-	} else if from = s.unfiltered(); from > 0 {
+	} else if from = s.unfiltered(&m.Config.Set); from > 0 {
 		m.Lapsed = noGuarantee(from, s.spec.Adaptive.Words)
 	}
 	if s.spec.Vertical {

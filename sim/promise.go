@@ -130,7 +130,7 @@ func (s *Session) lapse(lights []Light, reason string) []Light {
 	switch from, why := s.ledger.Lapsed(); {
 	case !s.set.Private:
 		return slices.Insert(lights, 0, Light{Name: NoiseLight, State: Broken, Detail: reason, Privacy: true, Mend: admm.Mend{Key: config.PrivateKnob.Key, Value: "true"}})
-	case s.unfiltered() > 0:
+	case s.unfiltered(s.set) > 0:
 		a := s.spec.Adaptive
 		return slices.Insert(lights, 0, Light{Name: a.Light, State: Broken, Detail: a.Words, Privacy: true, Mend: a.Mend})
 	case from > 0 && reason == "":
