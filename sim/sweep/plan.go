@@ -202,7 +202,8 @@ func (p *Plan) lay(base []config.Assignment) error {
 func (p Plan) Overruled() string {
 	for _, a := range p.Axes {
 		for _, c := range p.runs {
-			if slices.ContainsFunc(c.Events, func(e config.Event) bool { return e.Key == a.Key && e.At <= c.Limit() }) {
+			limit := c.Limit()
+			if slices.ContainsFunc(c.Events, func(e config.Event) bool { return e.Key == a.Key && e.At <= limit }) {
 				return fmt.Sprintf("%s is swept and changed on the way: its values are those that the runs begin with, and no total goes with them alone", a.Key)
 			}
 		}
