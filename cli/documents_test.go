@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"admmlab/sim/admm"
 	"bytes"
 	"cmp"
 	"go/ast"
@@ -115,6 +116,28 @@ func TestTheReferenceNamesEveryFlag(t *testing.T) {
 		for _, word := range append(flag.FindAllString(cmd.LocalFlags().FlagUsages(), -1), "`"+cmd.CommandPath()) {
 			if !bytes.Contains(text, []byte(word)) {
 				t.Errorf("docs/reference.md leaves out %s", word)
+			}
+		}
+	}
+}
+
+// Which parameters take a value for each node, and under which methods.
+func TestTheReferenceTellsWhatTakesAValueForEachNode(t *testing.T) {
+	text, err := fs.ReadFile(repository, "docs/reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := regexp.MustCompile("(?m)^((?:`\\w+`,? ?(?:and )?)+) take one value for all nodes or one for each: .*\\. Under ([^ ]+) and ([^ ]+) ((?:`\\w+` ?(?:and )?)+) do, too; under ([^ ]+) none does\\.").FindSubmatch(text)
+	if told == nil {
+		t.Fatal("docs/reference.md does not tell which parameters take one value for each node")
+	}
+	some, none := []string{string(told[2]), string(told[3])}, string(told[5])
+	for _, m := range admm.Catalogue() {
+		for _, p := range m.Parameters {
+			key := []byte("`" + p.Key + "`")
+			want := m.ID != none && (bytes.Contains(told[1], key) || slices.Contains(some, m.Name) && bytes.Contains(told[4], key))
+			if p.EachNode != want {
+				t.Errorf("%s under %s: one for each node is %v, docs/reference.md says %v", p.Key, m.Name, p.EachNode, want)
 			}
 		}
 	}
