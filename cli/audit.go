@@ -16,11 +16,12 @@ import (
 	"admmlab/models"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/sim/rows"
 	"admmlab/sim/spell"
 )
 
 // auditColumns are the columns of `admmlab audit`, in this order.
-var auditColumns = []string{"target", "epsilon", "delta", "trials", "tpr", "fpr", "lower_bound", "ceiling", "verdict"}
+var auditColumns = []string{"target", "epsilon", "delta", "trials", "tpr", "fpr", "lower_bound", "ceiling", "verdict", rows.Neighbours.Name}
 
 const (
 	fewestTrials = 32         // audit.New
@@ -235,7 +236,7 @@ func auditRows(results []audit.Result, name func(audit.Target) string) [][]outpu
 			output.As(r.Target.Epsilon, output.UpTo(r.Target.Epsilon, 4)), output.As(r.Target.Delta, output.UpTo(r.Target.Delta, 4)),
 			output.Whole(r.Done), rate(tpr), rate(fpr),
 			output.As(r.LowerBound, output.DownTo(r.LowerBound, 4)), output.As(r.Ceiling, output.DownTo(r.Ceiling, 4)),
-			output.Said(r.Verdict.String()),
+			output.Said(r.Verdict.String()), output.Said(r.Target.Neighbours()),
 		})
 	}
 	return rows

@@ -26,7 +26,7 @@ func TestAuditTellsAFalseClaimFromATrueOne(t *testing.T) {
 	if code != 0 || err != nil || len(rows) != 3 || errOut != "" {
 		t.Fatalf("code %d, %v: %s%s", code, err, out, errOut)
 	}
-	if got := strings.Join(rows[0], ","); got != "target,epsilon,delta,trials,tpr,fpr,lower_bound,ceiling,verdict" {
+	if got := strings.Join(rows[0], ","); got != "target,epsilon,delta,trials,tpr,fpr,lower_bound,ceiling,verdict,neighbours" {
 		t.Errorf("header %s", got)
 	}
 	for i, want := range []string{"refutes", "does not refute"} {

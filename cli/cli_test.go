@@ -256,3 +256,32 @@ func TestHelpFitsATerminal(t *testing.T) {
 		}
 	}
 }
+
+// A total without what it compares is no statement: every table that has one names its
+// neighbours, each line its own.
+func TestEveryTotalInATableNamesItsNeighbours(t *testing.T) {
+	t.Parallel()
+	const turned = "C = 60\ndata = \"census:600\"\niterations = 2\nrealised = false\nevents = [\"at 2: adjacency = remove\"]\n"
+	for _, c := range []struct {
+		args []string
+		want []string // how the lines end
+	}{
+		{[]string{"run", written(t, turned), "--format", "csv"}, []string{"neighbours", "one record replaced", "one record removed"}},
+		{[]string{"compare", written(t, turned), written(t, strings.Replace(turned, "remove", "replace", 1)), "--format", "csv"}, []string{"neighbours", "one record removed", "one record replaced"}},
+		{[]string{"compare", written(t, "data = \"census:600\"\nmethod = \"admm\"\niterations = 2\n"), "--format", "csv"}, []string{"neighbours", ","}},
+		{[]string{"audit", "dvp-printed", "dvp-printed-remove", "--trials", "100", "--format", "csv"}, []string{"neighbours", "one record replaced", "one record removed"}},
+		{[]string{"audit", "run", "--set", "adjacency=remove", "--iterations", "1", "--trials", "100", "--format", "csv"}, []string{"neighbours", "one record removed", "one record removed"}},
+	} {
+		out, errOut, code := lab(c.args...)
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		if code != 0 || len(lines) != len(c.want) {
+			t.Errorf("%v: code %d, %s%s", c.args, code, out, errOut)
+			continue
+		}
+		for i, end := range c.want {
+			if !strings.HasSuffix(lines[i], end) {
+				t.Errorf("%v: line %d is %q, expected %q at its end", c.args, i, lines[i], end)
+			}
+		}
+	}
+}

@@ -30,7 +30,7 @@ func shrunken(args ...string) []string {
 func lastRows(t *testing.T, out string) [][]string {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-	if err != nil || !slices.Equal(lines[0], slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), levelColumns(nil), rows.Names(rows.Costs), []string{"train_loss_c"})) {
+	if err != nil || !slices.Equal(lines[0], slices.Concat([]string{"run", "name"}, rows.Names(sideColumns), levelColumns(nil), rows.Names(rows.Costs), []string{"train_loss_c", "neighbours"})) {
 		t.Fatalf("%v in %s", err, out)
 	}
 	return lines[1:]

@@ -92,7 +92,7 @@ var sideColumns = []*rows.Column{
 
 // writeSides writes the last row of each run.
 func writeSides(out io.Writer, format string, sides []side) error {
-	against, last := levelColumns(sides), append(slices.Clip(rows.Costs), rows.TrainLossC)
+	against, last := levelColumns(sides), append(slices.Clip(rows.Costs), rows.TrainLossC, rows.Neighbours)
 	var lines [][]output.Cell
 	for i, s := range sides {
 		row := []output.Cell{output.Said(report.Letter(i)), output.Said(s.name)}

@@ -66,14 +66,14 @@ func TestTheTableOfATune(t *testing.T) {
 		{Rank: 2, Config: other, Values: []string{"1,2,1,1,1", "1.01"}, Why: "too much is spent"},
 	}}
 	for format, want := range map[string]string{
-		"table": "rank  method  eta        growth  alpha  ε  δ     test error  low     high  runs\n" +
-			"1     dvp     3.2        -       0.551  4  1e-5  15.7 %      15.5 %  16 %  10\n" +
-			"2     mradmm  1,2,1,1,1  1.01    -      -  -     -           -       -     0\n",
-		"csv": "rank,method,eta,growth,alpha,epsilon_tight,delta,test_error,low,high,runs\n" +
-			"1,dvp,3.2,,0.5512345,3.99991,1e-05,0.15704,0.155,0.1601,10\n" +
-			"2,mradmm,\"1,2,1,1,1\",1.01,,,,,,,0\n",
-		"jsonl": `{"rank":1,"method":"dvp","eta":3.2,"growth":null,"alpha":0.5512345,"epsilon_tight":3.99991,"delta":1e-05,"test_error":0.15704,"low":0.155,"high":0.1601,"runs":10}` + "\n" +
-			`{"rank":2,"method":"mradmm","eta":"1,2,1,1,1","growth":1.01,"alpha":null,"epsilon_tight":null,"delta":null,"test_error":null,"low":null,"high":null,"runs":0}` + "\n",
+		"table": "rank  method  eta        growth  alpha  ε  δ     test error  low     high  runs  neighbours\n" +
+			"1     dvp     3.2        -       0.551  4  1e-5  15.7 %      15.5 %  16 %  10    one record replaced\n" +
+			"2     mradmm  1,2,1,1,1  1.01    -      -  -     -           -       -     0     -\n",
+		"csv": "rank,method,eta,growth,alpha,epsilon_tight,delta,test_error,low,high,runs,neighbours\n" +
+			"1,dvp,3.2,,0.5512345,3.99991,1e-05,0.15704,0.155,0.1601,10,one record replaced\n" +
+			"2,mradmm,\"1,2,1,1,1\",1.01,,,,,,,0,\n",
+		"jsonl": `{"rank":1,"method":"dvp","eta":3.2,"growth":null,"alpha":0.5512345,"epsilon_tight":3.99991,"delta":1e-05,"test_error":0.15704,"low":0.155,"high":0.1601,"runs":10,"neighbours":"one record replaced"}` + "\n" +
+			`{"rank":2,"method":"mradmm","eta":"1,2,1,1,1","growth":1.01,"alpha":null,"epsilon_tight":null,"delta":null,"test_error":null,"low":null,"high":null,"runs":0,"neighbours":null}` + "\n",
 	} {
 		var out bytes.Buffer
 		if err := output.WriteTable(&out, format, r.Columns(), tuneRows(r)); err != nil || out.String() != want {

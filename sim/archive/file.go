@@ -42,7 +42,7 @@ type head struct {
 
 // formatRow is a row as a JSON object with the names of the columns.
 func formatRow(r sim.Row) json.RawMessage {
-	columns := slices.DeleteFunc(slices.Clone(rows.Columns), func(c *rows.Column) bool { return c == rows.Method }) // the session's
+	columns := slices.DeleteFunc(slices.Clone(rows.Columns), func(c *rows.Column) bool { return c.Text != nil && c.PutText == nil }) // the session has them
 	return written("jsonl", rows.Names(columns), func(t *report.Table) {
 		var line []any
 		for _, c := range columns {

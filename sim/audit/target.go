@@ -71,6 +71,12 @@ func (t Target) ID() string {
 	return id
 }
 
+// Neighbours are what the claim compares.
+func (t Target) Neighbours() string {
+	spec, _ := admm.Find(t.Method)
+	return spec.Adjacency[t.Adjacency].Short
+}
+
 // Name is the method, the variant and what else tells the target apart, for the screen.
 func (t Target) Name() string {
 	spec, _ := admm.Find(t.Method)

@@ -3,6 +3,8 @@ package rows
 import (
 	"math"
 	"strconv"
+
+	"admmlab/sim/admm"
 )
 
 // Column is one entry of a row: files, histories, archives and figures read its
@@ -36,7 +38,7 @@ var Columns = []*Column{
 	Iteration, Method, TrainLoss, TestLoss, TestError, Disagreement,
 	EpsilonStep, EpsilonTotal, Delta, GradientNorm,
 	Tight, TightDelta, Accountant, Realised, Proved, Spent, TrainLossC,
-	Minimisations, Passes, Messages, Bytes, BytesNeeded,
+	Minimisations, Passes, Messages, Bytes, BytesNeeded, Neighbours,
 }
 
 // The columns.
@@ -183,6 +185,18 @@ var (
 
 // Costs are the columns of Cost.
 var Costs = []*Column{Minimisations, Passes, Messages, Bytes, BytesNeeded}
+
+// Neighbours are what the total compares: without them it is no statement.
+var Neighbours = &Column{
+	Name: "neighbours", Words: "neighbours", Word: true,
+	Meaning: "the change of the data that epsilon_tight is proved for, as `adjacency` had it in that iteration; empty where that is",
+	Text: func(method string, r *Row) string {
+		if spec, known := admm.Find(method); known && r.Set != nil && !math.IsNaN(r.Tight) {
+			return spec.Adjacency[spec.AdjacencyOf(r.Set)].Short
+		}
+		return ""
+	},
+}
 
 // Spent is what has been spent, which no guarantee is where that depends on what was
 // drawn.

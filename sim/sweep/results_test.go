@@ -178,9 +178,23 @@ func TestTotalsStandWithTheNeighboursOfTheirOwnIteration(t *testing.T) {
 		t.Errorf("all of it is proved %q, want %q", words, removed)
 	}
 	chart, _ := r.tradeoff()
-	for where, text := range map[string]string{"the page": read(t, dir, PageFile), "the picture": chart.Across, "the results": read(t, dir, ResultsFile)} {
+	for where, text := range map[string]string{"the page": read(t, dir, PageFile), "the picture": chart.Across, "the results": read(t, dir, ResultsFile), "the summary": read(t, dir, SummaryFile)} {
 		if strings.Contains(text, "replaced") || !strings.Contains(text, "one record removed") {
 			t.Errorf("%s names other neighbours:\n%s", where, text)
 		}
+	}
+	header, first, _ := strings.Cut(read(t, dir, SummaryFile), "\n")
+	if first, _, _ = strings.Cut(first, "\n"); !strings.HasSuffix(header, ",delta,neighbours") || !strings.HasSuffix(first, ",1e-05,one record removed") {
+		t.Errorf("a cell's totals stand without what they are proved for:\n%s\n%s", header, first)
+	}
+}
+
+// A cell without a total names no δ and no neighbours, and a swept δ has its own column.
+func TestACellWithoutATotalIsProvedForNothing(t *testing.T) {
+	dir := t.TempDir()
+	run(t, parse(t, small+"private = false\n[sweep]\ndelta = [1e-5, 1e-6]\nrepeats = 1\n"), dir)
+	lines := strings.Split(read(t, dir, SummaryFile), "\n")
+	if !strings.HasSuffix(lines[0], ",delta_of_run,neighbours") || !strings.HasSuffix(lines[1], ",,") {
+		t.Errorf("the summary:\n%s", strings.Join(lines, "\n"))
 	}
 }

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // absent ones empty. A run that could not be made says why.
 func (r Results) writeRuns(w io.Writer) error {
 	t, err := report.NewTable(w, "csv", append(r.keys(), r.beside(config.RepeatKnob.Key), rows.Iteration.Name, rows.TrainLoss.Name, rows.TestError.Name,
-		rows.EpsilonTotal.Name, rows.Tight.Name, r.beside(rows.TightDelta.Name), "end", "why", rows.TrainLossC.Name, "neighbours"))
+		rows.EpsilonTotal.Name, rows.Tight.Name, r.beside(rows.TightDelta.Name), "end", "why", rows.TrainLossC.Name, rows.Neighbours.Name))
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (r Results) writeSummary(w io.Writer) error {
 			header = append(header, m.Column+"_"+what)
 		}
 	}
-	t, err := report.NewTable(w, "csv", header)
+	t, err := report.NewTable(w, "csv", append(header, r.beside(rows.TightDelta.Name), rows.Neighbours.Name))
 	if err != nil {
 		return err
 	}
@@ -74,11 +75,30 @@ func (r Results) writeSummary(w io.Writer) error {
 			s := r.Stats(cell, m)
 			line = append(line, s.Mean, s.Min, s.Q1, s.Median, s.Q3, s.Max)
 		}
+		delta, neighbours := r.proved(cell)
+		line = append(line, delta, neighbours)
 		if err := t.Write(line...); err != nil {
 			return err
 		}
 	}
 	return t.Flush()
+}
+
+// proved is what the totals of a cell are proved for: the largest δ of its runs, NaN where
+// none has a total, and the neighbours of all. As in Stats, runs that diverged are left out.
+func (r Results) proved(cell Cell) (delta float64, neighbours string) {
+	delta, all := math.NaN(), config.Promise{}
+	for k := range cell.runs {
+		run, ok := r.At(cell, k)
+		if !ok || run.End == Diverged || math.IsNaN(float64(run.EpsilonTight)) {
+			continue
+		}
+		if d := float64(run.Delta); !(d <= delta) {
+			delta = d
+		}
+		all = all.And(r.promise(cell.runs[k]))
+	}
+	return delta, strings.Join(all.Neighbours, " or ")
 }
 
 // count is how many repeats of a cell are finished, and how many of them diverged.

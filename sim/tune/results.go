@@ -15,6 +15,7 @@ import (
 	"admmlab/sim/files"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
+	"admmlab/sim/rows"
 )
 
 // Files of a folder, beside the finished runs.
@@ -133,7 +134,7 @@ func (r Results) Columns() []string {
 	if r.Plan.Aside() {
 		ranked = []string{"held_out_error"}
 	}
-	return slices.Concat([]string{"rank", "method"}, r.Plan.Keys, []string{"alpha", "epsilon_tight", "delta"}, ranked, []string{"test_error", "low", "high", "runs"})
+	return slices.Concat([]string{"rank", "method"}, r.Plan.Keys, []string{"alpha", "epsilon_tight", "delta"}, ranked, []string{"test_error", "low", "high", "runs", rows.Neighbours.Name})
 }
 
 // Entries are a line under Columns.
@@ -151,7 +152,11 @@ func (l Line) Entries() []any {
 	if l.Runs == 0 {
 		clear(values)
 	}
-	return append(append(list, values...), l.Runs)
+	var neighbours any
+	if l.Runs > 0 && !math.IsNaN(l.Epsilon) {
+		neighbours = config.NeighbourWords(l.Config)
+	}
+	return append(append(list, values...), l.Runs, neighbours)
 }
 
 // number is a value of the text form for a table: a number, numbers with commas, or

@@ -109,7 +109,7 @@ func TestEverySettingSpendsTheBudget(t *testing.T) {
 // Without keys, each method varies what it declares; a table has the keys of all.
 func TestEveryMethodHasKeysOfItsOwn(t *testing.T) {
 	p := planned(t, nil, false, small(t, "dvp"), small(t, "mradmm"))
-	if got := strings.Join(Results{Plan: p}.Columns(), ","); got != "rank,method,rho,eta,growth,alpha,epsilon_tight,delta,test_error,low,high,runs" {
+	if got := strings.Join(Results{Plan: p}.Columns(), ","); got != "rank,method,rho,eta,growth,alpha,epsilon_tight,delta,test_error,low,high,runs,neighbours" {
 		t.Error(got)
 	}
 	s := search{Plan: p}
