@@ -68,23 +68,28 @@ func (a *Account) Group(k int, delta float64) float64 {
 	if t.other == 0 && delta > 0 {
 		return privacy.GaussianEpsilon(float64(k)*math.Sqrt(t.variance), delta)
 	}
-	return groupEpsilon(a.Curve(), k, delta)
+	return groupEpsilon(a.Curve(), t.most(), k, delta)
 }
 
-// groupEpsilon is the smallest epsilon_k of a curve. Where the curve has ended, its delta
-// times the factor rises again, so the first point that holds is looked for.
-func groupEpsilon(curve func(epsilon float64) float64, k int, delta float64) float64 {
+// groupEpsilon is the smallest epsilon_k of a curve that falls no more from most on.
+// Where the curve has ended, its delta times the factor rises again, so the first point
+// that holds is looked for; of those beyond mostReach squared only most itself.
+func groupEpsilon(curve func(epsilon float64) float64, most float64, k int, delta float64) float64 {
+	holds := func(epsilon float64) bool {
+		one := curve(epsilon)
+		return one == 0 || one*groupFactor(epsilon, k) <= delta // the factor may be beyond all numbers
+	}
+	last := math.Inf(1)
+	if !math.IsInf(most, 1) && holds(most) {
+		last = float64(k) * most
+	}
 	least, small := 0.0, func(epsilon float64) bool { return curve(epsilon) <= delta/float64(k) }
 	for high := 1e-3; !small(least); high *= 2 {
 		if small(high) {
 			least = firstBetween(least, high, small)
 		} else if high > mostReach*mostReach {
-			return math.Inf(1)
+			return last
 		}
-	}
-	holds := func(epsilon float64) bool {
-		one := curve(epsilon)
-		return one == 0 || one*groupFactor(epsilon, k) <= delta // the factor may be beyond all numbers
 	}
 	if holds(least) {
 		return float64(k) * least
@@ -96,7 +101,7 @@ func groupEpsilon(curve func(epsilon float64) float64, k int, delta float64) flo
 		}
 		low = high
 	}
-	return math.Inf(1)
+	return last
 }
 
 // firstBetween is the first of (low, high] from which on something holds.

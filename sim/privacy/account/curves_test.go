@@ -70,8 +70,8 @@ func TestGroupsOfRecords(t *testing.T) {
 		}
 		return delta
 	}
-	near(t, "k eps", groupEpsilon(promise, 3, delta*(math.Exp(1.5)-1)/(math.Exp(.5)-1)*(1+1e-9)), 1.5, 1e-6)
-	if got := groupEpsilon(promise, 3, delta*(math.Exp(1.5)-1)/(math.Exp(.5)-1)*(1-1e-9)); !math.IsInf(got, 1) {
+	near(t, "k eps", groupEpsilon(promise, math.Inf(1), 3, delta*(math.Exp(1.5)-1)/(math.Exp(.5)-1)*(1+1e-9)), 1.5, 1e-6)
+	if got := groupEpsilon(promise, math.Inf(1), 3, delta*(math.Exp(1.5)-1)/(math.Exp(.5)-1)*(1-1e-9)); !math.IsInf(got, 1) {
 		t.Errorf("below its delta the promise gives a group %g", got)
 	}
 	// Of a run: one record alone is the total, more cost more, and never less than k times
@@ -86,5 +86,33 @@ func TestGroupsOfRecords(t *testing.T) {
 	}
 	if got := repeated(Step{Mu: math.Inf(1)}, 1, 1e-5).Group(2, 1e-5); !math.IsInf(got, 1) {
 		t.Errorf("no noise: a group has %g", got)
+	}
+}
+
+// Beyond every number, or near it, nothing is promised: of one record, of two, or at any
+// epsilon.
+func TestWhatIsTooLargeToAddUpPromisesNothing(t *testing.T) {
+	for _, size := range []float64{1e5, 1e20, 1e100, 1e139, 1e141, 1e155, 8e307, 9e307, math.MaxFloat64} {
+		for _, step := range []Step{{Pure: size}, {Dim: 3, Shift: size}, {Dim: 3, Shift: 1, Det: size}, {Mu: size}, {Mu: size, Pure: size}} {
+			for _, count := range []int{1, 2, 1000} {
+				for _, delta := range []float64{0, 1e-5} {
+					a := repeated(step, count, delta)
+					for _, by := range append(Names(), Best) {
+						for _, epsilon := range []float64{0, 1, size / 2} {
+							if got := a.Delta(by, epsilon); got < 0.99 {
+								t.Errorf("%d x %+v: %s at epsilon = %g has a delta of %g", count, step, by, epsilon, got)
+							}
+						}
+					}
+					one := a.Best()
+					switch group := a.Group(2, delta); {
+					case group < one.Epsilon*(1-1e-9):
+						t.Errorf("%d x %+v at delta = %g: two records cost %g, one %g", count, step, delta, group, one.Epsilon)
+					case math.IsInf(group, 1) && one.Valid && one.Delta == 0:
+						t.Errorf("%d x %+v at delta = %g: nothing is proved of two records, of one %g", count, step, delta, one.Epsilon)
+					}
+				}
+			}
+		}
 	}
 }

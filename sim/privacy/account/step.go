@@ -25,14 +25,17 @@ type Step struct {
 }
 
 // faint is what a smaller cost is rounded up to: its square is still a number above 0.
-const faint = 1e-150
+// immense is above what a cost may be to promise anything: sums of squares of that many
+// steps and moments are still numbers.
+const faint, immense = 1e-150, 1e140
 
-// sane replaces what makes no sense by the least promise, and what is too small to be
-// added up by a little more, so that no input can lower a total.
+// sane replaces what makes no sense, or is beyond all adding up, by the least promise,
+// and what is too small to be added up by a little more, so that no input can lower a
+// total.
 func (s Step) sane() Step {
 	for _, field := range []*float64{&s.Pure, &s.Shift, &s.Det, &s.Mu} {
 		switch {
-		case !(*field >= 0):
+		case !(*field >= 0 && *field <= immense):
 			*field = math.Inf(1)
 		case *field > 0:
 			*field = math.Max(*field, faint)
