@@ -15,7 +15,6 @@ import (
 	"admmlab/sim/files"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
-	"admmlab/sim/rows"
 )
 
 // Files of a folder, beside the finished runs.
@@ -134,7 +133,7 @@ func (r Results) Columns() []string {
 	if r.Plan.Aside() {
 		ranked = []string{"held_out_error"}
 	}
-	return slices.Concat([]string{"rank", "method"}, r.Plan.Keys, []string{"alpha", "epsilon_tight", "delta"}, ranked, []string{"test_error", "low", "high", "runs", rows.Neighbours.Name})
+	return slices.Concat([]string{"rank", "method"}, r.Plan.Keys, []string{"alpha", "epsilon_tight", "delta"}, ranked, []string{"test_error", "low", "high", "runs", "neighbours"})
 }
 
 // Entries are a line under Columns.
