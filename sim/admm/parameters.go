@@ -144,16 +144,31 @@ func number(v float64) string {
 	return mantissa + "e" + strings.TrimPrefix(exponent[:1], "+") + strings.TrimLeft(exponent[1:], "0")
 }
 
-// ParseNumbers reads "0.5" or "0.5, 0.52, 0.45".
+// Listed are the entries of a list: with commas between them, and with brackets around
+// them or, as in a flag, without.
+func Listed(text string) []string {
+	list := strings.TrimSpace(text)
+	if strings.HasPrefix(list, "[") && strings.HasSuffix(list, "]") {
+		list = strings.TrimSuffix(strings.TrimSpace(list[1:len(list)-1]), ",") // TOML takes one behind the last
+	}
+	parts := strings.Split(list, ",")
+	for i, part := range parts {
+		parts[i] = strings.TrimSpace(part)
+	}
+	return parts
+}
+
+// ParseNumbers reads "0.5", "0.5, 0.52, 0.45" or "[0.5, 0.52, 0.45]".
 func ParseNumbers(text string) (PerNode, error) {
 	var v PerNode
-	for _, part := range strings.Split(text, ",") {
-		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+	parts := Listed(text)
+	for _, part := range parts {
+		x, err := strconv.ParseFloat(part, 64)
 		switch {
-		case err != nil && part == text:
+		case err != nil && len(parts) == 1:
 			return nil, errors.New("not a number")
 		case err != nil:
-			return nil, fmt.Errorf("%q is not a number", strings.TrimSpace(part))
+			return nil, fmt.Errorf("%q is not a number", part)
 		}
 		v = append(v, x)
 	}

@@ -280,3 +280,39 @@ func TestTheLaterOfTwoThatSetTheNoiseCounts(t *testing.T) {
 		t.Error(last)
 	}
 }
+
+// A list is the same list with brackets, as a session text has it, and without, as a flag
+// has it: in an event and in a value alike.
+func TestAListIsReadWithBracketsAndWithout(t *testing.T) {
+	for key, forms := range map[string][]string{
+		"rho":     {"1,2,3,4,5", "[1, 2, 3, 4, 5]", " [1,2,3,4,5,] ", "[ 1, 2 ,3, 4, 5 ]"},
+		"alpha":   {"0.25", "[0.25]", " [ 0.25, ] "},
+		"parties": {"40,80", "[40, 80]", "[40,80,]"},
+	} {
+		base := Default()
+		if key == "parties" {
+			base = base.WithMethod("sharing")
+		}
+		k, _ := KnobOf(base, key)
+		for _, form := range forms {
+			c, err := k.Assign(base, form)
+			if err != nil || k.Value(c) != forms[0] {
+				t.Errorf("%s = %q: %q, %v, expected %q", key, form, k.Value(c), err, forms[0])
+			}
+			e, err := ParseEvent("at 8: " + key + " = " + form)
+			if again, wrong := ParseEvent(e.String()); err != nil || wrong != nil || again != e {
+				t.Errorf("at 8: %s = %s is %v, reads back as %v: %v, %v", key, form, e, again, err, wrong)
+			}
+			base.Events = []Event{e}
+			if turned := base.After(8); k.Value(turned) != forms[0] {
+				t.Errorf("%v turns %s to %q, expected %q", e, key, k.Value(turned), forms[0])
+			}
+			base.Events = nil
+		}
+		for _, wrong := range []string{"[", "]", "[]", "[[1]]", "1,2]", "[1,2", "[1,,2]", "[,]"} {
+			if c, err := k.Assign(base, wrong); err == nil {
+				t.Errorf("%s = %q is taken for %q", key, wrong, k.Value(c))
+			}
+		}
+	}
+}

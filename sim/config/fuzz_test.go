@@ -60,7 +60,7 @@ func FuzzParseText(f *testing.F) {
 func FuzzEvents(f *testing.F) {
 	for _, text := range []string{
 		"at 40: alpha = 0.1", "at 60: cut 1-2", "at 60: join 1 - 2\nat 1: C = 3", "at 0: x = 1", "at 1000001: x = 1", "at  7 : method = dvp",
-		"at 1:", "at 1: cut", "at 1: cut 1-2-3", "at 1: topology = edges:1-2", "at -1: a = b", "at 5: =", "at 5: events = at 6: alpha = 1", "\r\n\tat 3: eta=1\r",
+		"at 1:", "at 1: cut", "at 1: cut 1-2-3", "at 1: topology = edges:1-2", "at -1: a = b", "at 5: =", "at 8: rho = [1, 2, 3, 4, 5]", "at 8: rho = [1,]", "at 8: rho = []", "at 8: rho = [", "at 5: events = at 6: alpha = 1", "\r\n\tat 3: eta=1\r",
 	} {
 		f.Add(text)
 	}

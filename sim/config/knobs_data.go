@@ -198,11 +198,11 @@ var PartiesKnob = &Knob{
 	Value: func(c Config) string { return joinInts(c.Parties) },
 	Set: func(c *Config, v string) error {
 		c.Parties = nil
-		for _, part := range strings.Split(v, ",") {
+		for _, part := range admm.Listed(v) {
 			if v == "" {
 				break
 			}
-			n, err := strconv.Atoi(strings.TrimSpace(part))
+			n, err := strconv.Atoi(part)
 			if err != nil || n < 1 || (len(c.Parties) > 0 && n <= c.Parties[len(c.Parties)-1]) {
 				return fmt.Errorf("parties = %q, expected %s", v, partiesRange)
 			}
