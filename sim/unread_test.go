@@ -9,8 +9,9 @@ import (
 	"admmlab/sim/config"
 )
 
-// What a method does not read changes nothing, to the last bit: the command line says so
-// of such a key, and the text of a run leaves it out.
+// What a method does not read, or what does not count without noise or neighbours, changes
+// nothing, to the last bit: the command line says so of such a key, and the text of a run
+// leaves out what its method does not read.
 func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 	serial(t)
 	const people = "census:90"
@@ -28,38 +29,45 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 		if len(variants) == 0 {
 			variants = []admm.Variant{{}}
 		}
-		for _, v := range variants {
-			text := fmt.Sprintf("data = %q\nmethod = %q\nnodes = 3\niterations = 3\n", people, spec.ID)
-			if v.ID != "" {
-				text += fmt.Sprintf("variant = %q\n", v.ID)
+		for i, v := range variants {
+			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1"}
+			if i > 0 || spec.Vertical || v.ID == "" {
+				settings = settings[:1]
 			}
-			c, err := config.ParseText([]byte(text), "test.toml")
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, turned := rows(c), 0
-			for _, k := range config.KnobsOf(c) {
-				if k.Reads(c) {
-					continue
+			for _, more := range settings {
+				text := fmt.Sprintf("data = %q\nmethod = %q\niterations = 3\n%s\n", people, spec.ID, more)
+				if v.ID != "" {
+					text += fmt.Sprintf("variant = %q\n", v.ID)
 				}
-				var values []string
-				if k.Choices != nil {
-					values = k.Choices(c)
+				c, err := config.ParseText([]byte(text), "test.toml")
+				if err != nil {
+					t.Fatal(err)
 				}
-				if k.Nudge != nil {
-					values = append(values, k.Nudge(c, 2))
-				}
-				for _, value := range values {
-					other, err := k.Assign(c, value)
-					if err != nil || k.Reads(other) {
-						continue // none of this method's, or read where it is set
+				counts := func(k config.Knob, c config.Config) bool { return k.Reads(c) && c.Idle(k.Key) == "" }
+				want, turned := rows(c), 0
+				for _, k := range config.KnobsOf(c) {
+					if counts(k, c) {
+						continue
 					}
-					turned++
-					sameRows(t, fmt.Sprintf("%s %s with %s = %s", spec.ID, v.ID, k.Key, value), want, rows(other))
+					var values []string
+					if k.Choices != nil {
+						values = k.Choices(c)
+					}
+					if k.Nudge != nil {
+						values = append(values, k.Nudge(c, 2))
+					}
+					for _, value := range values {
+						other, err := k.Assign(c, value)
+						if err != nil || counts(k, other) {
+							continue // none of this method's, or read where it is set
+						}
+						turned++
+						sameRows(t, fmt.Sprintf("%s %s, %s, with %s = %s", spec.ID, v.ID, more, k.Key, value), want, rows(other))
+					}
 				}
-			}
-			if turned < 3 {
-				t.Errorf("%s %s: only %d values of what it does not read were tried", spec.ID, v.ID, turned)
+				if turned < 3 {
+					t.Errorf("%s %s, %s: only %d values of what it does not read were tried", spec.ID, v.ID, more, turned)
+				}
 			}
 		}
 	}

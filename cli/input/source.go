@@ -128,10 +128,10 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 			k, ok := config.KnobOf(c, a.Key)
 			return ok && k.Reads(c)
 		}
-		counts := func(c config.Config) bool { return reads(c) && c.GivesWay(a.Key) == "" }
+		counts := func(c config.Config) bool { return reads(c) && c.Idle(a.Key) == "" }
 		line := fmt.Sprintf("%s changes nothing: %s not read %s", said(a), who, a.Key)
 		if at := slices.IndexFunc(configs, reads); at >= 0 {
-			line = fmt.Sprintf("%s changes nothing while %s is set", said(a), configs[at].GivesWay(a.Key))
+			line = fmt.Sprintf("%s changes nothing while %s", said(a), configs[at].Idle(a.Key))
 		}
 		if !slices.ContainsFunc(configs, counts) && !slices.Contains(list, line) {
 			list = append(list, line)

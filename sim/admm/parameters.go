@@ -25,6 +25,18 @@ func (w When) String() string {
 	return "next iteration"
 }
 
+// Need is what a run has to have for a knob to count in it.
+type Need int
+
+const (
+	// NeedsNothing: it counts always.
+	NeedsNothing Need = iota
+	// NeedsNoise: it says how much noise there is, or what that costs.
+	NeedsNoise
+	// NeedsNeighbours: it says who they are, or how hard they pull.
+	NeedsNeighbours
+)
+
 // Declaration is what a person needs to know of a knob.
 type Declaration struct {
 	Key     string // in the session text
@@ -35,6 +47,7 @@ type Declaration struct {
 	Place   string // paper and equation
 	Turning string // what turning it does
 	Counts  When
+	Needs   Need
 }
 
 // Parameter is a number a method reads.
@@ -204,6 +217,7 @@ func alphaTIFS(value float64) Parameter {
 			Key: AlphaKey, Symbol: "α", Words: "privacy parameter of one iteration",
 			Formula: "Pr[f_p(t) ∈ S] ≤ e^α · Pr'[f_p(t) ∈ S]", Place: "TIFS 2017, Definition 4, eq. (12)",
 			Turning: "Smaller α: more noise in every iteration, a rougher curve, and each iteration adds less to the bound. Larger α: less noise, and the bound climbs faster.",
+			Needs:   NeedsNoise,
 		},
 		Default: value, Min: 1e-300, Max: 1e300, EachNode: true,
 		many: func(s *Settings) *PerNode { return &s.Alpha },
@@ -268,6 +282,7 @@ func eta(value float64) Parameter {
 			Key: "eta", Symbol: "η", Words: "penalty: how hard neighbours pull, and the dual step",
 			Formula: "η Σ_j |f − (f_i+f_j)/2|²", Place: "TIFS 2017, eq. (9); Recycled ADMM, eq. (14)",
 			Turning: "Larger η keeps a model near its neighbours: smaller steps, less harm from noise, slower learning.",
+			Needs:   NeedsNeighbours,
 		},
 		Default: value, Min: 1e-9, Max: 1e6,
 		many: func(s *Settings) *PerNode { return &s.Eta },
@@ -305,6 +320,7 @@ func growth(value float64) Parameter {
 			Key: growthKey, Symbol: "q", Name: "growth", Words: "growth of η per odd iteration (M-ADMM: per iteration)",
 			Formula: "η_i(2k−1) = η_i q_i^k", Place: "Recycled ADMM, section VIII, Figs. 1 and 4",
 			Turning: "q = 1 is R-ADMM. A faster growth calms the noise and slows learning; grown too fast, the run freezes before it has converged. Unequal q at the nodes makes the network converge to another model than the paper claims.",
+			Needs:   NeedsNeighbours,
 		},
 		Default: value, Min: 1, Max: 2, Step: 0.01, EachNode: true, Idle: 1,
 		many: func(s *Settings) *PerNode { return &s.Growth },
@@ -317,6 +333,7 @@ func gamma() Parameter {
 			Key: gammaKey, Symbol: "γ", Words: "damping of the even update",
 			Formula: "f(2k) = f(2k−1) − {...} / (2ηV + γ)", Place: "Recycled ADMM, eq. (10) and (16), Figs. 1(a) and 3",
 			Turning: "Larger γ: smaller even steps, less zigzag between odd and even iterations, slower learning. It costs and saves no privacy. The light \"converges\" offers the smallest that Theorem 1 certifies, which is far more than runs need.",
+			Needs:   NeedsNeighbours,
 		},
 		Default: 0.5, Min: 0, Max: 1e6, Step: 0.25,
 		one: func(s *Settings) *float64 { return &s.Gamma },
@@ -341,6 +358,7 @@ func epsilonShare() Parameter {
 			Key: EpsilonKey, Symbol: "ε", Words: "privacy parameter of one iteration",
 			Formula: "printed: σ = √(2 ln(1.25/δ)) 𝒞/ε", Place: "Sharing, Theorem 1",
 			Turning: "Smaller ε: more noise on every message. Turning it takes the noise from ε; while σ is set directly, ε is computed from σ. With noise on the message, honest for one changed column of all people, any ε a person would ask for swamps the model.",
+			Needs:   NeedsNoise,
 		},
 		Default: 1, Min: 1e-6, Max: 1e6,
 		one:    func(s *Settings) *float64 { return &s.Epsilon },
@@ -355,6 +373,7 @@ func deltaShare() Parameter {
 			Key: DeltaKey, Symbol: "δ", Words: "chance that the ε of one iteration fails; also δ' of the total",
 			Formula: "Pr ≤ e^ε Pr' + δ; total Tδ + δ'", Place: "Sharing, Definition 1 and Corollary 1",
 			Turning: "Smaller δ: a little more noise (it enters by √ln(1/δ)).",
+			Needs:   NeedsNoise,
 		},
 		Default: 1e-5, Min: 1e-300, Max: 0.5,
 		one: func(s *Settings) *float64 { return &s.Delta },
@@ -377,6 +396,7 @@ func repair() Parameter {
 			Key: "repair", Symbol: "ε₂", Words: "output noise that pays for inexact minimisers; 0 = off",
 			Formula: "release f + b, b ∝ exp(−ζ₂|b|), ζ₂ = ε₂ m/(2·10⁻⁹)", Place: "after Iyengar et al., IEEE S&P 2019",
 			Turning: "Objective perturbation is proved for exact minimisers. With ε₂ > 0 every step adds a tiny noise that covers the solver's promised gradient norm 10⁻⁹, and costs ε₂ more: certified. Where the noise is on the model, that covers it by a wider reach instead. At 0 the proof rests on a minimiser that is merely very good.",
+			Needs:   NeedsNoise,
 		},
 		Default: 0, Min: 0, Max: 1e3, Step: 0.001, Zero: "off", Accounts: true,
 		one: func(s *Settings) *float64 { return &s.Repair },
@@ -401,6 +421,7 @@ func sigmaShare() Parameter {
 			Key: SigmaKey, Symbol: "σ", Words: "noise set directly; 0 = from ε and δ",
 			Formula: "ξ ~ N(0, σ²(D'D)⁻¹) or N(0, σ²I)", Place: "Sharing, eq. (10), Fig. 3",
 			Turning: "The paper's experiments set σ and never say the ε. Here what is spent is computed from it and shown; a guarantee it is only within a budget, with stop on. Turning ε sets σ back to 0.",
+			Needs:   NeedsNoise,
 		},
 		Default: 1, Min: 0, Max: 1e6, Step: 0.1,
 		one: func(s *Settings) *float64 { return &s.Sigma },
@@ -413,6 +434,7 @@ func b1Share() Parameter {
 			Key: "b1", Symbol: "b₁", Words: "the bound on |x|, |y| and |z| that Lemma 1 assumes",
 			Formula: "𝒞 = 3/(d_m ρ) [λc₁ + (1+Mρ) b₁]", Place: "Sharing, Assumption 1 and Lemma 1",
 			Turning: "Printed variant only: the printed σ is proportional to it. No finite b₁ can exist, because x̃ carries unbounded noise.",
+			Needs:   NeedsNoise,
 		},
 		Default: 1, Min: 1e-9, Max: 1e9, Hidden: "isotropic",
 		one: func(s *Settings) *float64 { return &s.B1 },

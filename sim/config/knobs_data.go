@@ -137,7 +137,7 @@ var SplitKnob = &Knob{
 // TopologyKnob is the graph. An edge that is cut or joined moves it.
 var TopologyKnob = &Knob{
 	Declaration: admm.Declaration{
-		Key: "topology", Symbol: "graph", Words: "who hears whom", Counts: admm.NextIteration,
+		Key: "topology", Symbol: "graph", Words: "who hears whom", Counts: admm.NextIteration, Needs: admm.NeedsNeighbours,
 		Formula: "G(𝒫, ℰ); spectral gap = second smallest eigenvalue of D − A", Place: "TIFS 2017, section II",
 		Turning: "The larger the spectral gap, the faster the nodes agree. A graph in two pieces goes on, but the pieces no longer learn from each other.",
 	},

@@ -31,7 +31,7 @@ var MethodKnob = &Knob{
 // VariantKnob is the reading of the method.
 var VariantKnob = choice(Knob{
 	Declaration: admm.Declaration{
-		Key: "variant", Symbol: "variant", Words: "reading of the method", Counts: admm.NextIteration,
+		Key: "variant", Symbol: "variant", Words: "reading of the method", Counts: admm.NextIteration, Needs: admm.NeedsNoise,
 		Turning: "What the paper prints, what its proof covers, and what is tight do not always agree; the note says what breaks.",
 	},
 	Part: Readings, OfMethod: true, Reads: noisy,
@@ -74,7 +74,7 @@ var OrderKnob = choice(Knob{
 // DualStepKnob is the dual step of a method whose nodes have penalties of their own.
 var DualStepKnob = choice(Knob{
 	Declaration: admm.Declaration{
-		Key: admm.DualStepKey, Symbol: "dual_step", Name: "dual", Words: "dual step of MR-ADMM", Counts: admm.NextIteration,
+		Key: admm.DualStepKey, Symbol: "dual_step", Name: "dual", Words: "dual step of MR-ADMM", Counts: admm.NextIteration, Needs: admm.NeedsNeighbours,
 		Turning: "own is printed: λ_i moves by η_i. With unequal η_i the network then minimises Σ O_i/η_i and Theorem 1 is false. common moves every λ_i by the smallest η and ends at the right model.",
 	},
 	Part: Running, OfMethod: true,
@@ -94,7 +94,7 @@ var PrivateKnob = toggle(Knob{
 // AdjacencyKnob is which data sets the totals compare.
 var AdjacencyKnob = choice(Knob{
 	Declaration: admm.Declaration{
-		Key: "adjacency", Symbol: "adjacency", Name: "versus", Words: "which data sets count as neighbours", Counts: admm.NextIteration,
+		Key: "adjacency", Symbol: "adjacency", Name: "versus", Words: "which data sets count as neighbours", Counts: admm.NextIteration, Needs: admm.NeedsNoise,
 		Turning: "Replacing one record is the papers' neighbour; taking one out moves the gradient half as far, so its bound is smaller. Two numbers for two promises: the noise is the same.",
 	},
 	Part: Accounting, OfMethod: true, Reads: noisy,

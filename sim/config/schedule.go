@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -124,6 +125,38 @@ func (c Config) GivesWay(key string) string {
 	return symbolOf(p.Clears)
 }
 
+// Idle is why the knob of a key, which the method reads, counts at no time in a run of c:
+// "σ is set", "private = false"; "" where it counts.
+func (c Config) Idle(key string) (why string) {
+	counts := false
+	look := func() {
+		now := c.idle(key)
+		counts, why = counts || now == "", cmp.Or(why, now)
+	}
+	limit := c.Limit()
+	c = c.After(1)
+	look()
+	c.turn(1, limit, look)
+	if counts {
+		return ""
+	}
+	return why
+}
+
+// idle is Idle of one iteration.
+func (c *Config) idle(key string) string {
+	k, _ := KnobOf(*c, key)
+	switch by := c.GivesWay(key); {
+	case by != "":
+		return by + " is set"
+	case k.Needs == admm.NeedsNoise && !c.Set.Private:
+		return PrivateKnob.Key + " = false"
+	case k.Needs == admm.NeedsNeighbours && c.Nodes == 1 && !c.Spec().Vertical:
+		return NodesKnob.Key + " = 1"
+	}
+	return ""
+}
+
 // symbolOf is how people know a parameter.
 func symbolOf(key string) string {
 	p, _ := admm.FindParameter(key)
@@ -133,7 +166,7 @@ func symbolOf(key string) string {
 // ScheduleKnob is the rule.
 var ScheduleKnob = &Knob{
 	Declaration: admm.Declaration{
-		Key: scheduleKey, Symbol: "α(t)", Words: "rule by which α (sharing: ε) changes over the iterations", Counts: admm.AtReset,
+		Key: scheduleKey, Symbol: "α(t)", Words: "rule by which α (sharing: ε) changes over the iterations", Counts: admm.AtReset, Needs: admm.NeedsNoise,
 		Formula: "α(t) = α · g(t);  geometric:q: g = q^(t−1);  linear:q@T: g = 1 + (q−1)(t−1)/(T−1) until T, then q", Place: "α_p(t): TIFS 2017, Definition 4 and Algorithms 2 and 3; α_i(k): Recycled ADMM, Algorithm 3 and eq. (32). The papers allow any; TIFS, section V, tests \"by fixing the value of α_p(t) at node p for the entire running\", Recycled, section VIII, with α_i(k) = α",
 		Turning: "A falling α(t) spends most at first, a rising one at the end, when what is sent is nearly the result. t counts every iteration, R-ADMM's free even ones too. A change of α in mid-run, by hand or by event, changes α and leaves g as it is. " +
 			"Budget, iterations left and the reverse question (which α lasts to the limit) know the rule. Under sharing it counts while ε sets the noise, not while σ is set directly. Values beyond what α may be count as its bound.",

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -188,10 +189,19 @@ func (p *Plan) lay(base []config.Assignment) error {
 		p.Cells = append(p.Cells, cell)
 	}
 	for _, a := range p.Axes {
+		idle := ""
 		if !slices.ContainsFunc(p.runs, func(c config.Config) bool {
 			k, ok := config.KnobOf(c, a.Key)
-			return ok && k.Reads(c) && c.GivesWay(a.Key) == ""
+			if !ok || !k.Reads(c) {
+				return false
+			}
+			why := c.Idle(a.Key)
+			idle = cmp.Or(idle, why)
+			return why == ""
 		}) {
+			if idle != "" {
+				return fmt.Errorf("%s: %s changes nothing while %s, expected a key that changes a run", a.where, a.Key, idle)
+			}
 			return fmt.Errorf("%s: no run of the plan reads %s, expected a key that changes one", a.where, a.Key)
 		}
 	}

@@ -192,7 +192,7 @@ func TestTotalsStandWithTheNeighboursOfTheirOwnIteration(t *testing.T) {
 // A cell without a total names no δ and no neighbours, and a swept δ has its own column.
 func TestACellWithoutATotalIsProvedForNothing(t *testing.T) {
 	dir := t.TempDir()
-	run(t, parse(t, small+"private = false\n[sweep]\ndelta = [1e-5, 1e-6]\nrepeats = 1\n"), dir)
+	run(t, parse(t, small+"events = [\"at 3: private = false\"]\n[sweep]\ndelta = [1e-5, 1e-6]\nrepeats = 1\n"), dir)
 	lines := strings.Split(read(t, dir, SummaryFile), "\n")
 	if !strings.HasSuffix(lines[0], ",delta_of_run,neighbours") || !strings.HasSuffix(lines[1], ",,") {
 		t.Errorf("the summary:\n%s", strings.Join(lines, "\n"))
