@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"unicode/utf16"
 )
 
 // readers are the command lines that read a file, "FILE" being its name.
@@ -128,20 +130,48 @@ func TestReadingHasALimitThatIsNamed(t *testing.T) {
 	}
 }
 
-// A mark of UTF-8, as some editors put in front, is no part of any text.
+// A byte order mark, as some editors put in front, is no part of any text, and what it tells
+// of is what is read: each is the text that it is without.
 func TestAByteOrderMarkIsAcceptedEverywhere(t *testing.T) {
+	each := func(text string, as func(r rune) []byte) string {
+		var b strings.Builder
+		for _, r := range "\ufeff" + text {
+			b.Write(as(r))
+		}
+		return b.String()
+	}
+	wide := func(as func(b []byte, v uint32) []byte) func(rune) []byte {
+		return func(r rune) []byte { return as(nil, uint32(r)) }
+	}
+	narrow := func(as func(b []byte, v uint16) []byte) func(rune) []byte {
+		return func(r rune) (b []byte) {
+			for _, half := range utf16.AppendRune(nil, r) {
+				b = as(b, half)
+			}
+			return b
+		}
+	}
+	encodings := map[string]func(rune) []byte{
+		"UTF-8":    func(r rune) []byte { return []byte(string(r)) },
+		"UTF-16LE": narrow(binary.LittleEndian.AppendUint16), "UTF-16BE": narrow(binary.BigEndian.AppendUint16),
+		"UTF-32LE": wide(binary.LittleEndian.AppendUint32), "UTF-32BE": wide(binary.BigEndian.AppendUint32),
+	}
 	session := "data = \"census:600\"\nC = 60\niterations = 2\n"
 	for what, text := range map[string]string{
 		"session": session, "session in sentences": session, "plan": session + "[sweep]\nalpha = \"0.1\"\nrepeats = 1\n", "steps": "pure=1\n",
-		"CSV": "age,label\n" + strings.Repeat("1,0\n2,1\n", 4000), "LIBSVM": strings.Repeat("+1 1:1 2:1\n-1 1:2\n", 4000),
+		"CSV": "alter 😀 ä,label\n" + strings.Repeat("1,0\n2,1\n", 4000), "LIBSVM": strings.Repeat("+1 1:1 2:1\n-1 1:2\n", 4000),
 	} {
 		dir := t.TempDir()
-		_, want, code := lab(append(with(readers[what], written(t, text), dir), few(what)...)...)
+		want, errOut, code := lab(append(with(readers[what], written(t, text), dir), few(what)...)...)
 		if code != 0 {
-			t.Fatalf("%s: code %d: %s", what, code, want)
+			t.Fatalf("%s: code %d: %s", what, code, errOut)
 		}
-		if _, errOut, code := lab(append(with(readers[what], written(t, "\ufeff"+text), t.TempDir()), few(what)...)...); code != 0 {
-			t.Errorf("%s with a mark: code %d: %s", what, code, errOut)
+		for name, encoding := range encodings {
+			again := t.TempDir()
+			out, errOut, code := lab(append(with(readers[what], written(t, each(text, encoding)), again), few(what)...)...)
+			if code != 0 || strings.ReplaceAll(out, again, dir) != want {
+				t.Errorf("%s in %s with a mark: code %d: %s%s, expected\n%s", what, name, code, errOut, out, want)
+			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package data
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -71,11 +70,7 @@ type csvTable struct {
 }
 
 func (t *csvTable) read(r io.Reader) error {
-	buffered := bufio.NewReaderSize(&shortLines{Reader: r, name: t.name, longest: csvLongestLine}, 64<<10)
-	if start, _ := buffered.Peek(len(byteOrderMark)); bytes.Equal(start, byteOrderMark) {
-		buffered.Discard(len(byteOrderMark))
-	}
-	reader := csv.NewReader(buffered)
+	reader := csv.NewReader(bufio.NewReaderSize(&shortLines{Reader: r, name: t.name, longest: csvLongestLine}, 64<<10))
 	reader.FieldsPerRecord = -1
 	reader.ReuseRecord = true
 	reader.TrimLeadingSpace = true

@@ -17,7 +17,7 @@ const maxColumns = 1_000_000
 // may hold so many that they, with what tells them apart, fill the memory. Tests lower it.
 var maxEntries = 100_000_000
 
-// File is a text that somebody else has opened.
+// File is a text in UTF-8, without a byte order mark, that somebody else has opened.
 type File struct {
 	Name string // its path, for errors
 	io.Reader
@@ -44,15 +44,8 @@ func (l *lines) next() ([]byte, bool) {
 		return nil, false
 	}
 	l.number++
-	line := l.scanner.Bytes()
-	if l.number == 1 {
-		line = bytes.TrimPrefix(line, byteOrderMark)
-	}
-	return bytes.TrimSpace(line), true
+	return bytes.TrimSpace(l.scanner.Bytes()), true
 }
-
-// Some editors put this mark in front of a text in UTF-8.
-var byteOrderMark = []byte("\ufeff")
 
 // err is what stopped the reading, nil at the end of the text.
 func (l *lines) err() error {

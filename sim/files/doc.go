@@ -1,7 +1,8 @@
 // Package files is how files are read, written and kept for one at a time, whatever is in them.
 //
 // They are read under a context, which ends also the wait for a pipe or a terminal, and
-// up to a size, beyond which they are refused.
+// up to a size, beyond which they are refused. A text that begins with a byte order mark is
+// handed on without it and in UTF-8.
 //
 // What a person names is written as any good Unix tool writes it: through links to
 // what they lead to, into devices, pipes and whatever is open already as they are,

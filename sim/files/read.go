@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -71,16 +70,12 @@ func (r *Reader) tooLarge() error {
 	return fmt.Errorf("%s is larger than %d %s, the most that is read of such a file", r.path, size, unit)
 }
 
-// byteOrderMark is what some editors put in front of a text in UTF-8.
-var byteOrderMark = []byte("\ufeff")
-
-// Read reads a whole text of at most so many bytes, without a byte order mark.
+// Read reads a whole Text of at most so many bytes.
 func Read(ctx context.Context, path string, most int64) ([]byte, error) {
 	r, err := Open(ctx, path, most)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close() // read only: nothing can be lost
-	text, err := io.ReadAll(r)
-	return bytes.TrimPrefix(text, byteOrderMark), err
+	return io.ReadAll(Text(r))
 }

@@ -138,7 +138,7 @@ func (t *texts) open(ctx context.Context, path string) error {
 		return err
 	}
 	sum := sha256.New()
-	t.files = append(t.files, data.File{Name: path, Reader: counted{f, sum, t}})
+	t.files = append(t.files, data.File{Name: path, Reader: files.Text(counted{f, sum, t})})
 	t.readers, t.sums = append(t.readers, f), append(t.sums, sum)
 	t.size += f.Size()
 	return nil
