@@ -57,7 +57,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			if err != nil {
 				return err
 			}
-			input.TellUnread(cmd.ErrOrStderr(), o.Over, base)
+			o.Tell(cmd.ErrOrStderr(), base)
 			out := cmd.OutOrStdout()
 			output.Story(out, describe)
 			p := output.NewProgress(cmd.ErrOrStderr(), base.Limit())

@@ -54,7 +54,7 @@ func auditRunCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			input.TellUnread(cmd.ErrOrStderr(), o.Over, c)
+			o.Tell(cmd.ErrOrStderr(), c)
 			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
 				c = c.AsCompanionOf(c) // no change moves the limit any more
 				c.Iterations = min(c.Iterations, sim.AuditIterations)

@@ -58,7 +58,7 @@ func boundCommand() *cobra.Command {
 			if none := sim.NoTheorem(c); none != "" {
 				return errors.New(c.Spec().Name + ": " + none)
 			}
-			input.TellUnread(cmd.ErrOrStderr(), o.Over, c)
+			o.Tell(cmd.ErrOrStderr(), c)
 			return b.run(cmd.Context(), c, q, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),

@@ -73,7 +73,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 		if !r.plain {
 			fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
 		}
-		input.TellUnread(cmd.ErrOrStderr(), r.Over, c)
+		r.Tell(cmd.ErrOrStderr(), c)
 		return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
 	companions, err := r.Companions(cmd, args)
@@ -82,7 +82,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	}
 	host := runner.NewHost()
 	lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
-	lab.News = strings.Join(input.Unread(r.Over, append(companions, c)...), "; ")
+	lab.News = strings.Join(r.News(append(companions, c)...), "; ")
 	if !r.noArchive {
 		lab.Runs, lab.Unkept = input.OpenArchive()
 	}

@@ -57,7 +57,7 @@ func runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			input.TellUnread(cmd.ErrOrStderr(), o.Over, c)
+			o.Tell(cmd.ErrOrStderr(), c)
 			r := rowRun{ctx: cmd.Context(), config: c, format: format, errOut: cmd.ErrOrStderr(), host: runner.NewHost(), keeps: toModel}
 			defer r.host.Close()
 			reads := input.ReadBy(args, c)

@@ -115,9 +115,7 @@ func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.W
 		p.Show(func(time.Time) string { return sweepLine(at) })
 	})
 	p.Clear()
-	if results.Note != "" {
-		fmt.Fprintln(errOut, escape.Terminal(results.Note))
-	}
+	output.Notes(errOut, results.Note)
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(errOut, "interrupted: %d of %d runs are finished and kept in %s; the same command goes on\n", results.Finished(), plan.Runs(), escape.Terminal(dir))
 	}

@@ -131,7 +131,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 		}
 		sessions = append(sessions, c)
 	}
-	input.TellUnread(cmd.ErrOrStderr(), o.Over, sessions...)
+	o.Tell(cmd.ErrOrStderr(), sessions...)
 	outdone := input.Spending(sessions)
 	if t.chooseOn == "test" {
 		outdone[config.HeldOutKnob.Key] = "nothing is held out without --choose-on held-out"
@@ -169,9 +169,7 @@ func (t *tuning) run(ctx context.Context, plan tune.Plan, out, errOut io.Writer)
 		p.Show(func(time.Time) string { return tuneLine(at) })
 	})
 	p.Clear()
-	if results.Note != "" {
-		fmt.Fprintln(errOut, results.Note)
-	}
+	output.Notes(errOut, results.Note)
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(errOut, "interrupted: finished runs are kept in %s; the same command goes on\n", t.dir)
 	}

@@ -46,3 +46,38 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		}
 	}
 }
+
+// What a method that is asked for does not take of a session is left out, and told: of each
+// run, on a line of its own, and on the page of a sweep.
+func TestWhatAMethodDoesNotTakeOfASessionIsTold(t *testing.T) {
+	dir := t.TempDir()
+	session, plan := filepath.Join(dir, "s.toml"), filepath.Join(dir, "p.toml")
+	text := "data = \"census:200\"\nC = 5\nvariant = \"balanced\"\niterations = 4\nevents = [\"at 2: variant = tight\", \"at 3: rho = 1\"]\n"
+	for path, text := range map[string]string{session: text, plan: text + "[sweep]\nmethod = [\"dvp\", \"pvp\", \"mradmm\"]\nrepeats = 1\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const pvp, mradmm = "PVP does not take, and leaves out: variant = balanced, at 2: variant = tight\n", "MR-ADMM does not take, and leaves out: variant = balanced\n"
+	for _, c := range []struct {
+		says string
+		args []string
+	}{
+		{"", []string{"run", session}},
+		{pvp, []string{"run", session, "--set", "method=pvp"}},
+		{pvp, []string{"--plain", session, "--set", "method=pvp"}},
+		{pvp, []string{"bound", session, "--set", "method=pvp"}},
+		{"A, " + session + ": " + pvp, []string{"compare", session, "--set", "method=pvp"}},
+		{pvp + mradmm, []string{"tune", session, "--budget", "1", "--methods", "pvp,mradmm", "--over", "rho", "--repeats", "1", "--iterations", "1", "--out", filepath.Join(dir, "tuned")}},
+		{pvp + mradmm, []string{"sweep", plan, "--out", filepath.Join(dir, "out")}},
+	} {
+		_, errOut, code := lab(c.args...)
+		if code != 0 || strings.Count(errOut, "leaves out") != strings.Count(c.says, "\n") || !strings.Contains(errOut, c.says) {
+			t.Errorf("%q: exit code %d, want %q in %q", c.args, code, c.says, errOut)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "out", "sweep.md"))
+	if err != nil || strings.Count(string(page), "does not take, and leaves out") != 2 {
+		t.Errorf("%v; the page of the sweep:\n%s", err, page)
+	}
+}

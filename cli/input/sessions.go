@@ -30,9 +30,12 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 			if err != nil {
 				return config.Config{}, err
 			}
-			c, err := config.Build(append(text, more...))
+			c, left, err := config.BuildTelling(append(text, more...))
 			if err != nil {
 				return c, fmt.Errorf("%s: %w", name, err)
+			}
+			if left != "" {
+				fmt.Fprintf(errOut, "%s, %s: %s\n", report.Letter(i), escape.Terminal(name), escape.Terminal(left))
 			}
 			return c, nil
 		})

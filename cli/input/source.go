@@ -32,6 +32,7 @@ type Source struct {
 
 	base *[]config.Assignment // of the preset or file once it is read: a pipe has it once only
 	Over []config.Assignment  // what the flags said when it was read last
+	left []string             // what methods do not take of the preset or file
 }
 
 // stopWhenFlag sets config.StopWhenKnob.
@@ -67,8 +68,25 @@ func (o *Source) Config(cmd *cobra.Command, args []string, over ...config.Assign
 			}
 			o.base = &base
 		}
-		return config.Build(slices.Concat(*o.base, more, over))
+		c, left, err := config.BuildTelling(slices.Concat(*o.base, more, over))
+		if left != "" && !slices.Contains(o.left, left) {
+			o.left = append(o.left, left)
+		}
+		return c, err
 	})
+}
+
+// News are what of the session is left out, and the keys that flags set and no run reads, a
+// line each.
+func (o *Source) News(configs ...config.Config) []string {
+	return append(slices.Clone(o.left), Unread(o.Over, configs...)...)
+}
+
+// Tell writes News.
+func (o *Source) Tell(out io.Writer, configs ...config.Config) {
+	for _, line := range o.News(configs...) {
+		fmt.Fprintln(out, escape.Terminal(line))
+	}
 }
 
 // Assignments are what the flags say, in the order in which they win.

@@ -38,3 +38,12 @@ func sentence(err error) string {
 func Story(out io.Writer, text string) {
 	fmt.Fprintln(out, ansi.Wordwrap(escape.Terminal(text), 96, ""))
 }
+
+// Notes writes each line of a text.
+func Notes(out io.Writer, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if line != "" {
+			fmt.Fprintln(out, escape.Terminal(line))
+		}
+	}
+}

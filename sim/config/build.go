@@ -22,15 +22,22 @@ type Assignment struct {
 // the method first, because it brings its defaults, then the rest. Every error names where it
 // came from, the key, and what is allowed.
 func Build(assignments []Assignment) (Config, error) {
+	c, _, err := BuildTelling(assignments)
+	return c, err
+}
+
+// BuildTelling is Build, and says what the method does not take of what came before it; ""
+// for nothing.
+func BuildTelling(assignments []Assignment) (c Config, left string, err error) {
 	byKey := map[string]Assignment{}
 	overridden := map[string]bool{} // words of a method that a later one replaces
 	for _, a := range assignments {
 		k, ok := KnobOf(Config{}, a.Key)
 		if !ok {
-			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), unknownKey(a.Key))
+			return Config{}, "", fmt.Errorf("%s%w", prefix(a.Where), unknownKey(a.Key))
 		}
 		if err := checkUTF8(a.Key, a.Value); err != nil {
-			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), err)
+			return Config{}, "", fmt.Errorf("%s%w", prefix(a.Where), err)
 		}
 		if k.Key == MethodKnob.Key {
 			for _, own := range Knobs {
@@ -43,11 +50,12 @@ func Build(assignments []Assignment) (Config, error) {
 		delete(byKey, setsBack(a.Key))
 		byKey[a.Key] = a
 	}
-	c := Default()
+	c = Default()
+	var dropped []string
 	method, given := byKey[MethodKnob.Key]
 	if given {
 		if _, known := admm.Find(method.Value); !known {
-			return Config{}, fmt.Errorf("%smethod = %q is unknown, expected one of %s%s", prefix(method.Where), method.Value,
+			return Config{}, "", fmt.Errorf("%smethod = %q is unknown, expected one of %s%s", prefix(method.Where), method.Value,
 				strings.Join(methodIDs(), " "), spell.Hint(method.Value, methodIDs()))
 		}
 		c = defaultFor(method.Value)
@@ -63,15 +71,30 @@ func Build(assignments []Assignment) (Config, error) {
 		}
 		if err != nil {
 			if overridden[k.Key] && method.Where != a.Where {
-				continue // a preset's word for another method than the one asked for
+				dropped = append(dropped, k.Key+" = "+a.Value) // a preset's word for another method than the one asked for
+				continue
 			}
-			return Config{}, fmt.Errorf("%s%w", prefix(a.Where), err)
+			return Config{}, "", fmt.Errorf("%s%w", prefix(a.Where), err)
 		}
 	}
 	if overridden[EventsKnob.Key] {
-		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool { return e.Check(c) != nil })
+		all := c.Events
+		c.Events = slices.DeleteFunc(slices.Clone(all), func(e Event) bool { return e.Check(c) != nil })
+		switch n := len(all) - len(c.Events); {
+		case n > 3:
+			dropped = append(dropped, numeral.Group(n)+" changes on the way")
+		case n > 0:
+			for _, e := range all {
+				if e.Check(c) != nil {
+					dropped = append(dropped, e.String())
+				}
+			}
+		}
 	}
-	return c, c.check()
+	if len(dropped) > 0 {
+		left = c.Spec().Name + " does not take, and leaves out: " + strings.Join(dropped, ", ")
+	}
+	return c, left, c.check()
 }
 
 // checkBare refuses what stands for an empty list, or for one with texts in it, where a number

@@ -61,7 +61,7 @@ func (r Results) writePage(w io.Writer, pictures []picture) error {
 	if with := r.Promised().Words(); with != "" {
 		proves = "what the noise proves, it proves " + with
 	}
-	for _, words := range slices.Concat([]string{proves, p.Overruled(), report.Choosing}, r.Told()) {
+	for _, words := range slices.Concat([]string{proves}, p.Notes(), []string{report.Choosing}, r.Told()) {
 		if words != "" {
 			fmt.Fprintf(&b, "- %s\n", escape.Markdown(words))
 		}

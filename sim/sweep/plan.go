@@ -26,6 +26,7 @@ type Plan struct {
 	Loss    Metric // which loss is L_acc of problem (28)
 	Source  string // the file it was read from, "" for none: Run does not write over it
 
+	left     []string        // what a swept method does not take of the session
 	changed  bool            // it is not what its source says alone
 	text     []byte          // the plan as a file
 	runs     []config.Config // every different run once
@@ -164,9 +165,12 @@ func (p *Plan) lay(base []config.Assignment) error {
 			cell.Values = append(cell.Values, value)
 			words = append(words, config.Assignment{Key: a.Key, Value: value, Where: a.where})
 		}
-		c, err := config.Build(words)
+		c, left, err := config.BuildTelling(words)
 		if err != nil {
 			return err
+		}
+		if left != "" && !slices.Contains(p.left, left) {
+			p.left = append(p.left, left)
 		}
 		if p.Title == "" {
 			p.Title = c.Title
@@ -208,17 +212,19 @@ func (p *Plan) lay(base []config.Assignment) error {
 	return nil
 }
 
-// Overruled says which of the keys that are swept are changed on the way; "" for none.
-func (p Plan) Overruled() string {
+// Notes say what of the session some runs leave out, and which of the keys that are swept
+// are changed on the way.
+func (p Plan) Notes() []string {
+	list := slices.Clone(p.left)
 	for _, a := range p.Axes {
-		for _, c := range p.runs {
+		if slices.ContainsFunc(p.runs, func(c config.Config) bool {
 			limit := c.Limit()
-			if slices.ContainsFunc(c.Events, func(e config.Event) bool { return e.Key == a.Key && e.At <= limit }) {
-				return fmt.Sprintf("%s is swept and changed on the way: its values are those that the runs begin with, and no total goes with them alone", a.Key)
-			}
+			return slices.ContainsFunc(c.Events, func(e config.Event) bool { return e.Key == a.Key && e.At <= limit })
+		}) {
+			return append(list, fmt.Sprintf("%s is swept and changed on the way: its values are those that the runs begin with, and no total goes with them alone", a.Key))
 		}
 	}
-	return ""
+	return list
 }
 
 // Runs is how many different runs the plan asks for.

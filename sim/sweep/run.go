@@ -29,7 +29,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	if err != nil {
 		return Results{}, err
 	}
-	results := Results{Plan: p, Note: strings.Trim(note+"\n"+p.Overruled(), "\n"), runs: f.runs}
+	results := Results{Plan: p, Note: strings.Trim(note+"\n"+strings.Join(p.Notes(), "\n"), "\n"), runs: f.runs}
 	defer f.Close() // every run in it is synced
 	if err := p.keep(ctx, dir); err != nil {
 		return results, err

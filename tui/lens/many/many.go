@@ -68,17 +68,19 @@ const writtenTime = 20 * time.Second
 // ended tells how the work ended.
 func ended(note string, err error, stopped, done string) scene.Wish {
 	_, broke := errors.AsType[*job.Panic](err)
+	said := scene.Say{Text: done, For: writtenTime}
 	switch {
-	case note != "":
-		return scene.Say{Text: note, Warn: true}
 	case errors.Is(err, context.Canceled):
-		return scene.Say{Text: stopped}
+		said = scene.Say{Text: stopped}
 	case broke:
-		return scene.Say{Text: err.Error() + "; finished runs are kept", Warn: true}
+		said = scene.Say{Text: err.Error() + "; finished runs are kept", Warn: true}
 	case err != nil:
-		return scene.Say{Text: err.Error(), Warn: true}
+		said = scene.Say{Text: err.Error(), Warn: true}
 	}
-	return scene.Say{Text: done, For: writtenTime}
+	if note != "" {
+		said = scene.Say{Text: said.Text + "; " + strings.ReplaceAll(note, "\n", "; "), Warn: true}
+	}
+	return said
 }
 
 // homely is a path with ~ for the home folder.
