@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"admmlab/cli/output"
@@ -15,6 +16,7 @@ import (
 	"admmlab/sim/figure"
 	"admmlab/sim/files"
 	"admmlab/sim/level"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -235,10 +237,19 @@ func sideChart(which int, sides []side) figure.Chart {
 		f.Title = strings.Replace(f.Title, ",", ", log scale,", 1)
 	}
 	if which == 2 && !f.Log && most > 0 { // totals never fall: from 0, and up to a budget that is near
-		if budget := sides[0].report.Now.Budget; budget > 0 && budget < 2*most {
-			f.Rules, most = []figure.Rule{{Value: budget, Label: fmt.Sprintf("budget %g", budget), Limit: true}}, math.Max(most, budget)
+		high, before := most, 0
+		for _, b := range slices.Backward(sides[0].report.Replay.Stretches(config.BudgetKnob, sides[0].report.Last.Iteration)) {
+			rule := figure.Rule{Limit: true, From: b.From, Before: before}
+			if before == 0 {
+				rule.Label = "budget " + numeral.ShortAll(b.Value)
+			}
+			if budget, err := strconv.ParseFloat(b.Value, 64); err == nil && budget > 0 && budget < 2*most {
+				rule.Value, high = budget, math.Max(high, budget)
+				f.Rules = append(f.Rules, rule)
+			}
+			before = b.From
 		}
-		f.High = 1.05 * most
+		f.High = 1.05 * high
 	}
 	if which < 2 {
 		f.Rules = rules(which, sides)

@@ -1,12 +1,15 @@
 package tui
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/rows"
+	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
 
@@ -55,6 +58,44 @@ func TestAConditionIsALevel(t *testing.T) {
 			s.shows(want)
 		} else {
 			s.hides("until 1")
+		}
+	}
+}
+
+// The lines of budget and condition are those that each iteration had: what was changed on
+// the way moves nothing behind it, on the screen and on paper.
+func TestTheLinesOfLimitsAreThoseOfTheirIterations(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Set.C, c.Iterations, c.Budget, c.Stop = "census:300", []float64{10}, 12, 40, false
+	c.StopWhen, _ = rows.ParseCondition("epsilon_tight > 30")
+	for _, line := range []string{"at 4: budget = 10", "at 6: stop_when = train_loss < 0.001", "at 8: budget = 0", "at 10: budget = 20"} {
+		e, err := config.ParseEvent(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Events = append(c.Events, e)
+	}
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.Run.Last() == 12 })
+	var got []string
+	for _, which := range []int{scene.LossChart, scene.PrivacyChart} {
+		for _, l := range panel.NewChart(which).Levels(&s.m.scene) {
+			if !l.Quiet {
+				got = append(got, fmt.Sprintf("%g from %d before %d %q", l.Value, l.From, l.Before, l.Label))
+			}
+		}
+	}
+	want := []string{
+		`0.001 from 6 before 0 "until 0.001"`,
+		`30 from 1 before 6 ""`,
+		`20 from 10 before 0 "budget 20"`, `10 from 4 before 8 ""`, `40 from 1 before 4 ""`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("lines\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for k, r := range s.m.exports.Figure(scene.PrivacyChart).Rules[1:] {
+		if on := fmt.Sprintf("%g from %d before %d %q", r.Value, r.From, r.Before, r.Label); on != want[2+k] {
+			t.Errorf("on paper %s, expected %s", on, want[2+k])
 		}
 	}
 }

@@ -229,6 +229,37 @@ func (c Config) Limit() int {
 	return c.Iterations
 }
 
+// Stretch is what a knob has from an iteration on.
+type Stretch struct {
+	From  int
+	Value string // in the text form
+}
+
+// Stretches are what a knob has in the iterations up to t, one after the other, by the events
+// that turn it and it alone.
+func (c Config) Stretches(k *Knob, t int) []Stretch {
+	list := []Stretch{{1, k.Value(c)}}
+	var turns []Event
+	for _, e := range c.Events { // there may be many, of other knobs
+		if e.Key == k.Key && e.At <= t {
+			turns = append(turns, e)
+		}
+	}
+	slices.SortStableFunc(turns, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
+	for _, e := range turns {
+		turned := Config{}
+		if err := k.Set(&turned, e.Value); err != nil {
+			continue // one that is refused has changed nothing in the run either
+		}
+		if last := &list[len(list)-1]; last.From == e.At {
+			last.Value = k.Value(turned)
+		} else if value := k.Value(turned); value != last.Value {
+			list = append(list, Stretch{e.At, value})
+		}
+	}
+	return list
+}
+
 // Promise is what totals go with.
 type Promise struct {
 	Neighbours []string // all of them, by their words; none where there is no noise

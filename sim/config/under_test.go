@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -75,6 +76,25 @@ func TestWhatIsToldOfAnotherMethodIsTrue(t *testing.T) {
 					t.Errorf("%s under %s: %s is dropped and has %s", from.ID, to.ID, m.Key, k.Value(next))
 				}
 			}
+		}
+	}
+}
+
+// What a knob was in each iteration, by its own events alone: those to come do not count,
+// nor those that change nothing or are refused, and of two at once the later counts.
+func TestStretchesTellWhatAKnobWas(t *testing.T) {
+	c := Default()
+	c.Budget = 40
+	for _, line := range []string{"at 30: budget = 20", "at 10: budget = 9", "at 10: budget = 10", "at 15: alpha = 2", "at 20: budget = 10", "at 25: budget = -1", "at 60: budget = 0"} {
+		e, err := ParseEvent(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Events = append(c.Events, e)
+	}
+	for t0, want := range map[int]string{1: "[{1 40}]", 29: "[{1 40} {10 10}]", 59: "[{1 40} {10 10} {30 20}]", 60: "[{1 40} {10 10} {30 20} {60 0}]"} {
+		if got := fmt.Sprint(c.Stretches(BudgetKnob, t0)); got != want {
+			t.Errorf("up to %d: %s, expected %s", t0, got, want)
 		}
 	}
 }

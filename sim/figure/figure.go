@@ -55,6 +55,8 @@ type Rule struct {
 	Value float64
 	Label string
 	Limit bool // not a value to compare with but one to keep: drawn through, named at the left
+
+	From, Before int // the iterations that it is drawn in, to the end where Before is 0
 }
 
 // Chart is what is drawn.

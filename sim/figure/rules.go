@@ -48,9 +48,16 @@ func (c Chart) rules(p *plot.Plot) {
 		if r.Limit {
 			style = draw.LineStyle{Color: color.Gray{40}, Width: vg.Points(1)}
 		}
-		addKeepingAxes(p, &plotter.Line{XYs: plotter.XYs{{X: p.X.Min, Y: r.Value}, {X: p.X.Max, Y: r.Value}}, LineStyle: style})
+		from, to := p.X.Min, p.X.Max
+		if r.From != 0 {
+			from = math.Min(math.Max(from, float64(r.From)), to)
+		}
+		if r.Before != 0 {
+			to = math.Max(math.Min(to, float64(r.Before)), from)
+		}
+		addKeepingAxes(p, &plotter.Line{XYs: plotter.XYs{{X: from, Y: r.Value}, {X: to, Y: r.Value}}, LineStyle: style})
 		if r.Limit {
-			c.words(p, plotter.XY{X: p.X.Min, Y: r.Value}, r.Label, 0, text.XLeft, text.YBottom)
+			c.words(p, plotter.XY{X: from, Y: r.Value}, r.Label, 0, text.XLeft, text.YBottom)
 			continue
 		}
 		y := p.Y.Norm(r.Value)

@@ -617,3 +617,31 @@ func TestALevelIsNotTakenForACurve(t *testing.T) {
 		t.Errorf("only %d rows held both", numbered)
 	}
 }
+
+// A level of some iterations is drawn in their columns and no other, and named there where
+// there is room.
+func TestALevelOfSomeIterationsIsDrawnInThem(t *testing.T) {
+	o := options(64, 10, 100)
+	o.Range = Range{Low: 0, High: 1}
+	c := Draw([]Series{{Values: decay(40, 0.5, 0)}}, nil, []Level{{Value: 0.9, Label: "old", Before: 40}, {Value: 0.7, Label: "now", From: 40}}, o)
+	f := layout(o, false)
+	at := f.left + f.column(40)
+	for y := range o.Height {
+		var before, behind string
+		for x := f.left; x < f.left+f.width; x++ {
+			if cell := c.At(x, y); cell.Role != LevelLine {
+				continue
+			} else if x < at {
+				before += string(cell.Rune)
+			} else {
+				behind += string(cell.Rune)
+			}
+		}
+		if old, now := strings.Contains(before, " old "), strings.Contains(behind, " now "); before != "" && (!old || behind != "") || behind != "" && (!now || before != "") {
+			t.Errorf("row %d: %q and %q in\n%s", y, before, behind, text(c))
+		}
+	}
+	if s := text(c); !strings.Contains(s, " old ") || !strings.Contains(s, " now ") {
+		t.Errorf("a name is missing:\n%s", s)
+	}
+}

@@ -31,6 +31,8 @@ type Level struct {
 	Value float64
 	Label string
 	Quiet bool // one of several to read curves by: sparse, named at its right end, and left out of a small chart
+
+	From, Before int // the iterations that it is drawn in, to the end where Before is 0
 }
 
 // NoCursor is the Options.Cursor of a chart without a cursor.

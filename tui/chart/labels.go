@@ -261,7 +261,9 @@ func (p *picture) levelLabel(l Level) {
 		}
 		return
 	}
-	p.place(label, LevelLine, rows)
+	if from, before := p.span(l); !p.place(label, LevelLine, rows, from, before) {
+		p.place(label, LevelLine, rows, p.f.left, p.right())
+	}
 }
 
 // placeRight writes the name of a quiet level into the first of the rows where it hides
@@ -308,20 +310,23 @@ func (p *picture) logNote(dropped int) {
 		rows[row] = p.y(row)
 	}
 	for _, note := range []string{"log: %d values ≤ 0 not drawn", "%d values ≤ 0", "%d ≤ 0"} {
-		if p.place(fmt.Sprintf(note, dropped), Note, rows) {
+		if p.place(fmt.Sprintf(note, dropped), Note, rows, p.f.left, p.right()) {
 			return
 		}
 	}
 }
 
-// place writes a text that belongs to no column into the first of the rows where
-// it hides no curve and no other words, and says whether there was one.
-func (p *picture) place(s string, role Role, rows []int) bool {
+// place writes a text into the first of the rows where it hides no curve and no other
+// words between two columns, and says whether there was one.
+func (p *picture) place(s string, role Role, rows []int, from, before int) bool {
 	text := p.o.text(s)
-	right := p.right() - 1 - len(text)
+	right := before - 1 - len(text)
+	if right < from {
+		return false
+	}
 	for _, over := range [][]Role{{LevelLine}, {LevelLine, MarkLine}} {
 		for _, y := range rows {
-			for _, x := range []int{p.f.left + 1, right, (p.f.left + right) / 2} {
+			for _, x := range []int{from + 1, right, (from + right) / 2} {
 				if p.free(x, y, len(text), over...) {
 					p.write(x, y, text, role)
 					return true

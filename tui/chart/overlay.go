@@ -72,9 +72,21 @@ func (p *picture) levelLine(l Level) {
 		}
 		return
 	}
-	for x := p.f.left; x < p.right(); x++ {
+	for x, end := p.span(l); x < end; x++ {
 		p.set(x, y, p.g.level, LevelLine)
 	}
+}
+
+// span are the columns of a level, from one and before the other.
+func (p *picture) span(l Level) (from, before int) {
+	from, before = p.f.left, p.right()
+	if l.From > p.f.first {
+		from += p.f.column(min(l.From, p.f.last))
+	}
+	if l.Before != 0 && l.Before <= p.f.last {
+		before = p.f.left + p.f.column(max(l.Before, p.f.first))
+	}
+	return from, before
 }
 
 // markLabels writes numbers and words above the marks, newest first: when they

@@ -163,7 +163,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
 	}
 	for _, l := range p.Levels(e.scene) {
-		f.Rules = append(f.Rules, figure.Rule{Value: l.Value, Label: l.Label, Limit: !l.Quiet})
+		f.Rules = append(f.Rules, figure.Rule{Value: l.Value, Label: l.Label, Limit: !l.Quiet, From: l.From, Before: l.Before})
 	}
 	return f
 }

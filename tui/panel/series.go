@@ -2,8 +2,11 @@ package panel
 
 import (
 	"math"
+	"slices"
 	"sort"
+	"strconv"
 
+	"admmlab/sim/config"
 	"admmlab/sim/level"
 	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
@@ -75,13 +78,36 @@ func (p *Chart) band(s *scene.Scene) (chart.Series, bool) {
 // columns are those of what charts show, which conditions name.
 var columns = [scene.Measures]*rows.Column{scene.LossChart: rows.TrainLoss, scene.ErrorChart: rows.TestError, scene.PrivacyChart: rows.Tight, scene.LossTimesC: rows.TrainLossC}
 
+// limits are the lines of a knob, as it was in each iteration; the name of that in force has
+// its value. of is NaN where a value of the knob has no line in this chart.
+func (p *Chart) limits(s *scene.Scene, k *config.Knob, name string, of func(value string) float64) (list []chart.Level) {
+	c := s.State.Replay
+	if c.Method == "" { // nothing has been heard
+		c = s.InForce()
+	}
+	before := 0
+	for _, one := range slices.Backward(c.Stretches(k, s.Run.Last()+1)) {
+		if l := (chart.Level{Value: of(one.Value), From: one.From, Before: before}); !math.IsNaN(l.Value) {
+			if before == 0 {
+				l.Label = name + " " + numeral.Short(l.Value)
+			}
+			list = append(list, l)
+		}
+		before = one.From
+	}
+	return list
+}
+
 // Levels are where the run is to stop, the wall of the privacy chart, if there is one, and
 // what the run is measured against in the others.
 func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
-	if until := s.InForce().StopWhen; until.Column == columns[s.Measure(p.which)] {
-		value := until.Column.Shown(until.Than)
-		list = append(list, chart.Level{Value: value, Label: "until " + numeral.Short(value)})
-	}
+	list = p.limits(s, config.StopWhenKnob, "until", func(value string) float64 {
+		until, err := rows.ParseCondition(value)
+		if err != nil || until.Column != columns[s.Measure(p.which)] {
+			return math.NaN()
+		}
+		return until.Column.Shown(until.Than)
+	})
 	if p.which != scene.PrivacyChart {
 		for _, l := range s.Against() {
 			value := p.level(s, l)
@@ -89,10 +115,12 @@ func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
 		}
 		return list
 	}
-	if budget := s.InForce().Budget; budget > 0 {
-		list = append(list, chart.Level{Value: budget, Label: "budget " + numeral.Short(budget)})
-	}
-	return list
+	return append(list, p.limits(s, config.BudgetKnob, "budget", func(value string) float64 {
+		if budget, err := strconv.ParseFloat(value, 64); err == nil && budget > 0 {
+			return budget
+		}
+		return math.NaN()
+	})...)
 }
 
 // past is the run before while it can be held against the one at the keys: loss and error
