@@ -167,10 +167,12 @@ func (s *stage) watch(value string) *stage  { return s.with("watch", value) }
 func (s *stage) with(key, value string) *stage {
 	s.t.Helper()
 	k, _ := config.KnobOf(s.config, key)
-	next, err := k.Assign(s.config, value)
-	if err != nil {
-		s.t.Fatal(err)
+	for _, c := range []*config.Config{&s.config, &s.replay} {
+		next, err := k.Assign(*c, value)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		*c = next
 	}
-	s.config = next
 	return s.batch(0)
 }
