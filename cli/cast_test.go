@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -112,6 +113,24 @@ func TestARecordingOnAFullDisk(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	c.until("the reason after the end", func(raw, _ string) bool { return strings.Contains(raw, "admmlab: the recording ends early") })
+}
+
+// The runs that are kept are read by the laboratory: none is written over.
+func TestARecordingOverAKeptRunIsRefused(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	run := filepath.Join(data, "admmlab", "runs", "20260101-000000-00000000.run")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(run), 0o700), os.WriteFile(run, []byte("kept"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+data), 200, 36, append([]string{"--cast", run}, lab600...)...)
+	if code := ends(t, c.cmd); code != exitError {
+		t.Errorf("exit code %d", code)
+	}
+	c.until("the reason", func(raw, _ string) bool { return strings.Contains(raw, "what lies in that folder is read") })
+	if text, err := os.ReadFile(run); err != nil || string(text) != "kept" {
+		t.Errorf("%v, the run has become %q", err, text)
+	}
 }
 
 // A demonstration in a terminal goes on until a key is pressed, and the laboratory stays.

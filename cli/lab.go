@@ -83,10 +83,13 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	host := runner.NewHost()
 	lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
 	lab.News = strings.Join(r.News(append(companions, c)...), "; ")
+	reads := input.ReadBy(args, append(companions, c)...)
 	if !r.noArchive {
-		lab.Runs, lab.Unkept = input.OpenArchive()
+		if lab.Runs, lab.Unkept = input.OpenArchive(); lab.Runs != nil {
+			reads = append(reads, lab.Runs.Folder())
+		}
 	}
-	recording, err := openCast(cmd, r.cast, input.ReadBy(args, append(companions, c)...))
+	recording, err := openCast(cmd, r.cast, reads)
 	if err != nil {
 		return err
 	}

@@ -20,8 +20,8 @@ type target struct {
 	direct bool        // no ordinary file, or one that is open already: it is written as it is
 }
 
-// Check is why path must not be written by a command that reads these files, nil if
-// nothing is known that stands against it.
+// Check is why path must not be written by a command that reads these files, and all that
+// lies in the folders among them, nil if nothing is known that stands against it.
 func Check(path string, reads []string) error {
 	_, err := aim(path, reads)
 	return err
@@ -39,6 +39,11 @@ func aim(path string, reads []string) (target, error) {
 	var err error
 	if t.path, t.direct, err = follow(path); err != nil {
 		return refused("%v; expected the name of a file", reason(err))
+	}
+	for _, r := range reads {
+		if info, err := os.Stat(r); err == nil && info.IsDir() && !t.direct && one(filepath.Dir(t.path), r) {
+			return refused("what lies in that folder is read (%s), and would be lost; expected another folder", r)
+		}
 	}
 	t.info, err = os.Stat(t.path)
 	switch {

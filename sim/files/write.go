@@ -13,7 +13,8 @@ import (
 )
 
 // Write writes path with what write gives it, which is asked only once nothing stands
-// against it; reads are the files that the command reads, which are never written over.
+// against it; reads are the files and folders that the command reads, which are never
+// written over.
 // What write returns is returned as it is; errors of its writer name path.
 //
 // An ordinary file is filled beside its place and moved there when it is safely on
