@@ -77,11 +77,17 @@ func (a *Account) Group(k int, delta float64) float64 {
 func groupEpsilon(curve func(epsilon float64) float64, most float64, k int, delta float64) float64 {
 	holds := func(epsilon float64) bool {
 		one := curve(epsilon)
-		return one == 0 || one*groupFactor(epsilon, k) <= delta // the factor may be beyond all numbers
+		if epsilon < most { // what is below every number is no 0, and the factor may be beyond all numbers
+			one = math.Max(one, 1e-300)
+		}
+		return one == 0 || one*groupFactor(epsilon, k) <= delta
 	}
 	last := math.Inf(1)
 	if !math.IsInf(most, 1) && holds(most) {
 		last = float64(k) * most
+	}
+	if delta == 0 { // only where the curve is 0
+		return last
 	}
 	least, small := 0.0, func(epsilon float64) bool { return curve(epsilon) <= delta/float64(k) }
 	for high := 1e-3; !small(least); high *= 2 {

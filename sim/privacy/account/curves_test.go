@@ -116,3 +116,55 @@ func TestWhatIsTooLargeToAddUpPromisesNothing(t *testing.T) {
 		}
 	}
 }
+
+// At no delta only what is never exceeded is proved, of a group as of one record: a delta
+// that is below every number is not 0.
+func TestAGroupWithoutDeltaHasTheWorstCase(t *testing.T) {
+	for _, c := range []struct {
+		step  Step
+		count int
+		one   float64
+	}{
+		{Step{Mu: 1}, 1, math.Inf(1)}, {Step{Mu: .01}, 1, math.Inf(1)}, {Step{Mu: 40}, 1, math.Inf(1)},
+		{Step{Dim: 10000, Shift: 10}, 20, 200}, {Step{Dim: 10000, Shift: 250}, 1, 250}, {Step{Dim: 105, Shift: 1}, 1000, 1000},
+		{Step{Pure: .1}, 3, .3}, {Step{Pure: .1, Delta: 1e-9}, 3, math.Inf(1)},
+	} {
+		a := repeated(c.step, c.count, 0)
+		for _, k := range []int{2, 1000} {
+			if got, want := a.Group(k, 0), float64(k)*c.one; got != want && !(math.Abs(got/want-1) < 1e-12) {
+				t.Errorf("%d records, %d x %+v: %g, want %g", k, c.count, c.step, got, want)
+			}
+		}
+	}
+	// A mixture whose curve underflows: the factor of so many records is larger still.
+	a := New(1e-5)
+	a.Add(Step{Mu: .01})
+	a.Add(Step{Pure: 1e-3})
+	if got := a.Group(1000, 1e-5); got < privacy.GaussianEpsilon(10, 1e-5) {
+		t.Errorf("1000 records of noise of mu = 0.01 and more cost %g, of that alone %g", got, privacy.GaussianEpsilon(10, 1e-5))
+	}
+}
+
+// Steps that cost nothing but a delta have a distribution, too: that of no loss.
+func TestStepsThatOnlyFail(t *testing.T) {
+	for _, count := range []int{1, 3} {
+		a := repeated(Step{Delta: 1e-6}, count, 1e-5)
+		for _, total := range a.Totals() {
+			if total.Name != Gaussian && (!total.Valid || total.Epsilon > 1e-4) {
+				t.Errorf("%d steps: %+v", count, total)
+			}
+		}
+		if best := a.Best(); best.Epsilon != 0 || !best.Valid {
+			t.Errorf("%d steps: %+v", count, best)
+		}
+		if got := a.Curve()(0); math.Abs(got/(1e-6*float64(count))-1) > 1e-3 {
+			t.Errorf("%d steps have a delta of %g at 0", count, got)
+		}
+		if got := a.Group(2, 1e-5); got != 0 {
+			t.Errorf("%d steps: two records cost %g", count, got)
+		}
+		if got := repeated(Step{Delta: 1e-4}, count, 1e-5).Group(2, 1e-5); !math.IsInf(got, 1) {
+			t.Errorf("%d steps: two records cost %g", count, got)
+		}
+	}
+}

@@ -49,8 +49,8 @@ func (c *composition) all(steps []Steps, laws *lawCache, r *room) bool {
 // distribution is that of all losses, in r until the next question; false where no grid
 // holds it.
 func (t *spent) distribution(r *room) (losses, bool) {
-	if t.astray || t.costly == 0 {
-		return losses{mass: []float64{1}, spacing: 1}, !t.astray
+	if t.astray {
+		return losses{}, false
 	}
 	if r == nil {
 		r = &room{}
@@ -61,6 +61,9 @@ func (t *spent) distribution(r *room) (losses, bool) {
 	}
 	if t.variance > 0 && !r.sum.all([]Steps{{Step{Mu: math.Sqrt(t.variance), Pure: math.Inf(1)}, 1}}, t.laws, r) {
 		return losses{}, false
+	}
+	if !r.sum.some { // no step has a loss, though one may fail
+		return losses{mass: []float64{1}, spacing: 1}, true
 	}
 	return r.sum.losses(r), true
 }
