@@ -77,8 +77,8 @@ func (a *Account) Group(k int, delta float64) float64 {
 func groupEpsilon(curve func(epsilon float64) float64, most float64, k int, delta float64) float64 {
 	holds := func(epsilon float64) bool {
 		one := curve(epsilon)
-		if epsilon < most { // what is below every number is no 0, and the factor may be beyond all numbers
-			one = math.Max(one, 1e-300)
+		if epsilon < most { // what is too small to be told from 0 is not 0, and the factor may be beyond all numbers
+			one = math.Max(one, 1e-280)
 		}
 		return one == 0 || one*groupFactor(epsilon, k) <= delta
 	}
