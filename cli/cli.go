@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strconv"
@@ -48,8 +49,11 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 	defer streams.EndBlocked(ctx, exitInterrupted)()
 	defer stop()
 	err := root.ExecuteContext(ctx)
-	if err == nil && out.Err() != nil {
-		err = fmt.Errorf("writing to standard output: %w", out.Err())
+	if lost := out.Err(); lost != nil && (err == nil || errors.Is(err, lost)) {
+		if at := (*fs.PathError)(nil); errors.As(lost, &at) {
+			lost = at.Err
+		}
+		err = fmt.Errorf("writing to standard output: %w", lost)
 	}
 	switch {
 	case err == nil:

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"admmlab/sim/escape"
-	"admmlab/sim/files"
 )
 
 // Streams are standard output and standard error. Nothing hidden reaches a terminal
@@ -25,9 +24,6 @@ type Streams struct {
 
 // Open writes to stdout and stderr, in ASCII only where plain.
 func Open(stdout, stderr io.Writer, plain bool) *Streams {
-	if f, ok := stdout.(*os.File); ok && files.Closed(f) {
-		stdout = closed{}
-	}
 	s := &Streams{outlets: [...]*outlet{{to: stdout}, {to: stderr}}}
 	s.Out, s.Err = &escape.Writer{To: s.outlets[0], Plain: plain}, &escape.Writer{To: s.outlets[1], Plain: plain}
 	return s
@@ -94,8 +90,3 @@ func beneath(w any) any {
 	}
 	return w
 }
-
-// closed is a standard output that was closed when the program began.
-type closed struct{}
-
-func (closed) Write([]byte) (int, error) { return 0, os.ErrClosed }

@@ -60,22 +60,6 @@ func openForWriting(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_TRUNC|syscall.O_NONBLOCK, 0)
 }
 
-// Closed reports whether f, one of the three standard files, was closed when the program
-// began: Go puts /dev/null in its place, open for reading and writing, and who means that
-// opens it for one of them.
-func Closed(f *os.File) bool {
-	flags, err := unix.FcntlInt(f.Fd(), unix.F_GETFL, 0)
-	if err != nil || flags&unix.O_ACCMODE != unix.O_RDWR {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	if err != nil {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && os.SameFile(info, null)
-}
-
 // nobodyReads reports whether a pipe could not be opened because it has no reader yet.
 func nobodyReads(err error) bool { return errors.Is(err, syscall.ENXIO) }
 
