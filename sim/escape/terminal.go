@@ -2,6 +2,7 @@ package escape
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -65,8 +66,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 	w.begun = bytes.Clone(text[whole:])
 	if _, err := io.WriteString(w.To, w.shown(text[:whole], "\n\t")); err != nil {
-		w.err = err
-		return 0, err
+		w.err = cmp.Or(w.err, err)
+		return 0, w.err
 	}
 	return len(p), nil
 }
