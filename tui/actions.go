@@ -214,7 +214,7 @@ func (m *Model) back() tea.Cmd {
 		m.steer()
 	case m.lens.open != nil: // where no panel has room
 		m.closeLens()
-	default:
+	case !m.desk.Awaiting("the data are awaited"):
 		m.scene.Message = scene.Message{}
 	}
 	return nil

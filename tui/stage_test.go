@@ -41,7 +41,7 @@ func (f *fake) Offer(c runner.Command) bool {
 	}
 	return !f.deaf
 }
-func (f *fake) Expect(data string)           { f.expected = data }
+func (f *fake) Expect(data string, _ bool)   { f.expected = data }
 func (f *fake) Batches() <-chan runner.Batch { return f.out }
 func (f *fake) Close()                       {}
 

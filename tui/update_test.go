@@ -359,3 +359,32 @@ func TestALongIterationIsTold(t *testing.T) {
 	s.shows("one iteration, 6 s")
 	s.batch(1).shows("running")
 }
+
+// While the data are awaited every key that runs, stops or leaves answers: with what will be
+// once they are there, or what else there is to do. It is gone when they come.
+func TestKeysAnswerWhileTheDataAreAwaited(t *testing.T) {
+	const other = "; d takes other data"
+	s := newStage(t, config.Default(), 120, 36)
+	for _, k := range []struct{ key, want string }{
+		{"space", "the run stands at its start once the data are there, until space is pressed again" + other},
+		{"space", "the run begins once the data are there" + other},
+		{"n", "one iteration is made once the data are there" + other},
+		{"esc", "the data are awaited" + other},
+	} {
+		s.m.scene.Message = scene.Message{}
+		if s.press(k.key); s.m.scene.Message.Text != k.want {
+			t.Errorf("%s is answered by %q, expected %q", k.key, s.m.scene.Message.Text, k.want)
+		}
+		s.shows(k.want)
+	}
+	s.begun().batch(1)
+	s.hides("awaited")
+	s.m.scene.Message = scene.Message{}
+	if s.press("space"); s.m.scene.Message.Text != "" {
+		t.Errorf("a run with its data answers %q", s.m.scene.Message.Text)
+	}
+	// A start from data that are there is too short for words.
+	if s.press("r", "space"); strings.Contains(s.m.scene.Message.Text, "once") {
+		t.Errorf("a short start answers %q", s.m.scene.Message.Text)
+	}
+}

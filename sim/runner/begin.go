@@ -29,7 +29,7 @@ func (r *Runner) begin(c Command) {
 	r.look(Command{Look: r.view.wanted})
 	r.again(c.Until)
 	r.until = c.Until
-	r.run(c.Run)
+	r.run(r.reading.runs(c))
 	r.note(session.News())
 }
 

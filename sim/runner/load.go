@@ -53,6 +53,7 @@ type reading struct {
 	key      string
 	stop     context.CancelFunc // nil while nothing is read
 	expected string             // "" for anything
+	run      bool               // once what is expected has begun
 }
 
 // begin is ctx while key is read, or is expected to be; done says that it has been read.
@@ -70,11 +71,21 @@ func (r *reading) begin(ctx context.Context, key string) (while context.Context,
 	}
 }
 
-func (r *reading) expect(key string) {
+func (r *reading) expect(key string, run bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.expected = key
+	r.expected, r.run = key, run
 	r.check()
+}
+
+// runs reports whether what a command has begun goes on.
+func (r *reading) runs(c Command) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.expected == c.Config.Data {
+		return r.run
+	}
+	return c.Run
 }
 
 // check stops what is not expected any more.

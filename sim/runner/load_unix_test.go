@@ -101,7 +101,7 @@ func TestAStartOfOtherDataWaitsForNone(t *testing.T) {
 			}
 			defer writer.Close()
 		}
-		l.Expect(next.Data)
+		l.Expect(next.Data, true)
 		if !underway {
 			l.order(t, Command{Seq: 1, Order: Start, Config: lost})
 		}
@@ -150,5 +150,38 @@ func TestAPipeWhoseWriterHasGoneIsEmpty(t *testing.T) {
 	}
 	if _, err := Load(t.Context(), "csv:"+path, nil); err == nil || !strings.Contains(err.Error(), "no complete record found") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Whoever wants a run to stand while its data are read finds it at its start, and the one
+// iteration that is asked for then is its first.
+func TestARunStandsThatIsToStandBeforeItsDataAreThere(t *testing.T) {
+	path := pipe(t)
+	h := NewHost()
+	defer h.Close()
+	l := &lab{Runner: h.NewRunner(t.Context())}
+	c := small(t)
+	c.Data = "csv:" + path
+	l.Expect(c.Data, true)
+	l.order(t, Command{Seq: 1, Order: Start, Config: c, Run: true})
+	writer, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the runner reads
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Expect(c.Data, false)
+	if _, err := writer.WriteString("a,y\n" + strings.Repeat("1,0\n2,1\n", 300)); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l.await(t, "the start", 10*time.Second, func() bool { return l.last.Generation == 1 })
+	if s := l.last.State; s.Running || s.Iteration != 0 {
+		t.Errorf("it runs: %t, t = %d", s.Running, s.Iteration)
+	}
+	l.order(t, Command{Seq: 2, Order: Once})
+	l.await(t, "an iteration", 10*time.Second, func() bool { return l.last.State.Seq == 2 && l.last.State.Iteration > 0 })
+	if s := l.last.State; s.Running || s.Iteration != 1 {
+		t.Errorf("it runs: %t, t = %d", s.Running, s.Iteration)
 	}
 }

@@ -93,9 +93,11 @@ func (r *Runner) Offer(c Command) bool {
 	}
 }
 
-// Expect says of which data the next Start to be offered is. No other data are read from
-// then on: they may never come, and the command that wants others would wait for them.
-func (r *Runner) Expect(key string) { r.reading.expect(key) }
+// Expect says of which data the Start under way, or the next to be offered, is: no other
+// data are read from then on, for they may never come, and the command that wants others
+// would wait for them. It also says whether the run goes on once it has begun, whatever its
+// Start says: while its data are read no other command is heard.
+func (r *Runner) Expect(key string, run bool) { r.reading.expect(key, run) }
 
 // Batches delivers what happened; it is closed when the runner has ended.
 func (r *Runner) Batches() <-chan Batch { return r.batches }

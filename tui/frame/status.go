@@ -75,7 +75,7 @@ func running(s *scene.Scene) (mark, word string, paint grid.Paint) {
 	switch {
 	case s.Ended:
 		return "✕", "stopped: press q", s.Theme.Bad
-	case s.Starting > 0 && (s.Slow() || !s.Heard):
+	case s.Awaited():
 		if l := s.State.Loading; l != nil {
 			const cellsOfBar = 10
 			full := min(max(int(l.Part*cellsOfBar), 0), cellsOfBar)

@@ -147,6 +147,9 @@ func (s *Scene) Slow() bool {
 	return s.Starting > 0 && s.Now.Sub(s.StartedAt) > time.Second/2
 }
 
+// Awaited reports whether the data are waited for, and it shows.
+func (s *Scene) Awaited() bool { return s.Starting > 0 && (s.Slow() || !s.Heard) }
+
 // silence is how long an iteration takes before it is worth a word.
 const silence = 2 * time.Second
 

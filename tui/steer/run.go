@@ -22,6 +22,29 @@ func (d *Desk) RunPause() {
 		order = runner.Go
 	}
 	d.outbox.put(runner.Command{Order: order})
+	d.expect()
+	if d.wantRun {
+		d.Awaiting("the run begins once the data are there")
+	} else {
+		d.Awaiting("the run stands at its start once the data are there, until space is pressed again")
+	}
+}
+
+// expect says of a start under way what a key that runs or stops has made of it.
+func (d *Desk) expect() {
+	if d.scene.Starting > 0 {
+		d.source.Expect(d.scene.Base.Data, d.wantRun)
+	}
+}
+
+// Awaiting answers a key that does nothing before the data are there, and reports whether
+// they are awaited.
+func (d *Desk) Awaiting(words string) bool {
+	if d.scene.Awaited() {
+		d.scene.Say("%s; d takes other data", words)
+		d.scene.Message.While = d.scene.Awaited
+	}
+	return d.scene.Awaited()
 }
 
 // Once asks for one iteration.
@@ -36,6 +59,8 @@ func (d *Desk) Once() {
 		d.tellWhy()
 	}
 	d.outbox.put(runner.Command{Order: runner.Once})
+	d.expect()
+	d.Awaiting("one iteration is made once the data are there")
 }
 
 // over reports whether the run has come to its end, and says so.

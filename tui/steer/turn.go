@@ -106,7 +106,7 @@ func (d *Desk) startAs(command runner.Command) int {
 	d.scene.Base, d.scene.ForkAt, d.doubt = command.Config, 0, ""
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
-	d.source.Expect(command.Config.Data)
+	d.source.Expect(command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
 	d.scene.Edge = scene.PendingEdge{}
 	for key, w := range d.scene.Pending {
