@@ -112,7 +112,11 @@ func (t *csvTable) read(r io.Reader) error {
 func (t *csvTable) readError(err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
-		return failAt(t.name, parse.Line, "%v at byte %d", parse.Err, parse.Column)
+		wrong := "a quote stands inside of a cell"
+		if errors.Is(err, csv.ErrQuote) {
+			wrong = "a quoted cell is not ended where it should be"
+		}
+		return failAt(t.name, parse.Line, "%s, at byte %d; expected quotes around the whole cell, and \"\" for a quote in it", wrong, parse.Column)
 	}
 	var long longLine
 	if errors.As(err, &long) {
@@ -125,7 +129,7 @@ func (t *csvTable) readError(err error) error {
 // if it may be a header.
 func (t *csvTable) begin(cells []string, line int) error {
 	if n := len(cells); n < 2 || n > csvMaxCells {
-		return failAt(t.name, line, "%d cells, expected 2 to 10,000 separated by commas, the label last", n)
+		return failAt(t.name, line, "expected 2 to 10,000 cells separated by commas, the label last, found %d", n)
 	}
 	t.columns = make([]csvColumn, len(cells)-1)
 	for k := range t.columns {
@@ -186,7 +190,7 @@ func isMissing(cell string) bool { return cell == "" || cell == "?" || cell == "
 // add appends one record to the columns.
 func (t *csvTable) add(cells []string, line int) error {
 	if len(cells) != len(t.columns)+1 {
-		return failAt(t.name, line, "%d cells, expected %d as in the first line", len(cells), len(t.columns)+1)
+		return failAt(t.name, line, "expected %d cells as in the first line, found %d", len(t.columns)+1, len(cells))
 	}
 	if err := room(t.name, line, (len(t.labels)+1)*len(cells)); err != nil {
 		return err

@@ -51,5 +51,5 @@ func (d *Dataset) checkClasses(name string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("reading %s: all %d records have the same label, expected two classes", name, d.Len())
+	return fmt.Errorf("reading %s: all records (%d) have the same label, expected two classes", name, d.Len())
 }

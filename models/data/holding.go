@@ -155,7 +155,7 @@ func (h Holding) Fits(nodes int) error {
 // sizes are how many of n rows each of the nodes gets, at least one.
 func (h Holding) sizes(n, nodes int) ([]int, error) {
 	if n < nodes {
-		return nil, fmt.Errorf("nodes = %d with %d training rows: expected at least one row for each node, so ask for fewer nodes or more rows", nodes, n)
+		return nil, fmt.Errorf("nodes = %d, training rows = %d: expected at least one row for each node, so ask for fewer nodes or more rows", nodes, n)
 	}
 	if err := h.Fits(nodes); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // maxColumns is the widest table that is read: models are dense vectors of one
@@ -118,8 +119,12 @@ func room(name string, line, entries int) error {
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // number reads a text as a number; ok is false for a text that is none. A number
-// beyond float64 is an infinite one.
+// beyond float64 is an infinite one. What only programs write, such as 1_000 or 0x1p3, is a
+// word: others may have meant one.
 func number(text string) (v float64, ok bool) {
+	if strings.ContainsAny(text, "_xX") {
+		return 0, false
+	}
 	v, err := strconv.ParseFloat(text, 64)
 	return v, err == nil || isRange(err)
 }

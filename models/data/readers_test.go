@@ -257,13 +257,13 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{libsvm, "1 7\n", `reading a.txt line 1: "7", expected index:value`},
 		{libsvm, "1 7:inf\n", `reading a.txt line 1: index 7 has the value "inf", expected a finite number`},
 		{libsvm, "1 7:1e999\n", `reading a.txt line 1: index 7 has the value "1e999", expected a finite number`},
-		{libsvm, "1 1:1\n1 1:1\n", `reading a.txt: all 2 records have the same label, expected two classes`},
+		{libsvm, "1 1:1\n1 1:1\n", `reading a.txt: all records (2) have the same label, expected two classes`},
 		{libsvm, "1\n-1\n", `reading a.txt: no record has an index:value`},
 		{libsvm, "", `reading a.txt: no record found, expected lines of the form label index:value`},
 		{libsvm, "1 1:1\n" + strings.Repeat("x", libsvmLongestLine), `reading a.txt line 2: longer than 16 MiB, expected one record a line`},
-		{readCSV, "a,b\n1,2,3\n", `reading a.csv line 2: 3 cells, expected 2 as in the first line`},
-		{readCSV, "a\n1\n", `reading a.csv line 1: 1 cells, expected 2 to 10,000 separated by commas, the label last`},
-		{readCSV, wide, `reading a.csv line 1: 10001 cells, expected 2 to 10,000 separated by commas, the label last`},
+		{readCSV, "a,b\n1,2,3\n", `reading a.csv line 2: expected 2 cells as in the first line, found 3`},
+		{readCSV, "a\n1\n", `reading a.csv line 1: expected 2 to 10,000 cells separated by commas, the label last, found 1`},
+		{readCSV, wide, `reading a.csv line 1: expected 2 to 10,000 cells separated by commas, the label last, found 10001`},
 		{readCSV, "age,y\nNaN,1\n", `reading a.csv line 2: column "age": "NaN", expected a finite number`},
 		{readCSV, "1,a\n1,b\n1,c\n", `reading a.csv line 3: the last column, 2, is the label: label "c" is the third after "a" and "b", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
 		{readCSV, "x,age\n1,74\n1,107\n1,49\n", `reading a.csv line 4: the last column, "age", is the label: label "49" is the third after "74" and "107", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
@@ -276,11 +276,12 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{readCSV, "a,b\nv,a\nNaN,b\nInf,b\n2,a\n1,b\nw,b\n3,c\n", `reading a.csv line 8: the last column, 2, is the label: label "c" is the third after "a" and "b", expected two classes; of several, make one against the rest: write 1 for it and 0 for all others`},
 		{readCSV, "NaN,b\nInf,a\n2,b\n", `reading a.csv line 2: column "c1": "Inf", expected a finite number`},
 		{readCSV, "word,y\n" + many.String(), `reading a.csv line 1002: column "word": more than 1,000 distinct values, not all of them numbers; leave the column out or group its values`},
-		{readCSV, "1,a\n1,\"b\n", `reading a.csv line 2: extraneous or missing " in quoted-field at byte 6`},
+		{readCSV, "1,a\n1,\"b\n", `reading a.csv line 2: a quoted cell is not ended where it should be, at byte 6; expected quotes around the whole cell, and "" for a quote in it`},
+		{readCSV, "1,a\n1,b\"c\n", `reading a.csv line 2: a quote stands inside of a cell, at byte 4; expected quotes around the whole cell, and "" for a quote in it`},
 		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestLine), `reading a.csv line 2: longer than 1 MiB, expected one record a line`},
 		{readCSV, "a,b\n", `reading a.csv: no complete record found, expected one record a line`},
 		{readCSV, "", `reading a.csv: no complete record found, expected one record a line`},
-		{readCSV, "1,a\n?,b\n", `reading a.csv: all 1 records have the same label, expected two classes`},
+		{readCSV, "1,a\n?,b\n", `reading a.csv: all records (1) have the same label, expected two classes`},
 	} {
 		_, err := c.read(c.text)
 		if err == nil || err.Error() != c.want {
@@ -296,7 +297,7 @@ func TestAdultNamesTheLineAndWhatItExpected(t *testing.T) {
 		{strings.Replace(adultPoor, "39", "Inf", 1), adultRich, `reading adult.data line 1: age is "Inf", expected a finite number`},
 		{adultPoor, strings.Replace(adultRich, "Masters", "Master", 1), `reading adult.test line 2: education is "Master", expected one of its 16 values in UCI Adult`},
 		{adultPoor, strings.Replace(adultRich, ">50K", ">60K", 1), `reading adult.test line 2: income is ">60K.", expected <=50K or >50K`},
-		{adultPoor, adultPoor, `reading adult.data and adult.test: all 2 records have the same label, expected two classes`},
+		{adultPoor, adultPoor, `reading adult.data and adult.test: all records (2) have the same label, expected two classes`},
 		{"", adultHoles, `reading adult.data and adult.test: no complete record found, expected one record a line`},
 		{strings.Repeat("x", adultLongestLine+1), "", `reading adult.data line 1: longer than 1 MiB, expected one record a line`},
 	} {
@@ -361,5 +362,16 @@ func TestWhatIsReadOffAllRecordsIsTold(t *testing.T) {
 	d, err := LIBSVM(File{Name: "x.svm", Reader: strings.NewReader("1 1:1\n-1 3:1\n")})
 	if err != nil || !strings.Contains(d.Fitted, "the largest index") {
 		t.Errorf("%v: %q", err, d.Fitted)
+	}
+}
+
+// Words that only programs take for numbers are words: others that read 12 stay apart.
+func TestWordsOfDigitsAreWords(t *testing.T) {
+	d, err := readCSV("sec,y\n1_2,a\n12,b\n0x1p3,a\n8,b\n")
+	if err != nil || len(d.Columns) != 4 {
+		t.Fatalf("%v: %v", err, d)
+	}
+	if d, err = readCSV("x,y\n1,1_2\n2,12\n3,1_2\n"); err != nil || d.Classes != [2]string{"12", "1_2"} {
+		t.Errorf("%v: %v", err, d)
 	}
 }
