@@ -96,7 +96,7 @@ func TestSizesAreExactWhereTheyAddUp(t *testing.T) {
 		{[]int{5, 3, 1, 1}, 101, "[50 30 10 11]"},
 		{[]int{1000, 1}, 500, "[499 1]"},
 		{[]int{1, 1000}, 500, "split = sizes:1,1000 leaves node 1 without any of 500 training rows"},
-		{[]int{1, 1}, 1, "nodes = 2 with 1 training rows"},
+		{[]int{1, 1}, 1, "nodes = 2, training rows = 1"},
 	} {
 		sizes, err := Holding{Sizes: c.sizes}.sizes(c.n, len(c.sizes))
 		got := fmt.Sprint(sizes)

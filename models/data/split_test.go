@@ -75,7 +75,7 @@ func TestDealGoesRound(t *testing.T) {
 	if err != nil || len(got) != 2 || !slices.Equal(got[0], []int{9, 7, 5}) || !slices.Equal(got[1], []int{8, 6}) {
 		t.Errorf("dealt %v, %v", got, err)
 	}
-	if got, err := (Holding{}).Deal(nil, []int{1}, 3, nil); err == nil || !strings.HasPrefix(err.Error(), "nodes = 3 with 1 training rows:") {
+	if got, err := (Holding{}).Deal(nil, []int{1}, 3, nil); err == nil || !strings.HasPrefix(err.Error(), "nodes = 3, training rows = 1:") {
 		t.Errorf("dealt %v, %v", got, err)
 	}
 }
