@@ -29,6 +29,7 @@ import (
 // comparison is what `admmlab compare` was asked for.
 type comparison struct {
 	configs      []config.Config // as they run
+	doubts       []string        // of each that was kept why it is not the same again, or ""
 	reads        []string        // files that they are read from
 	match        bool            // first calibrate their noise to the budget of the first
 	format       string          // of the table
@@ -70,7 +71,7 @@ func compareCommand() *cobra.Command {
 			if err := c.check(cmd.Flags().Changed("out"), cmd.Flags().Changed("charts")); err != nil {
 				return err
 			}
-			if c.configs, c.reads, err = input.SideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
+			if c.configs, c.doubts, c.reads, err = input.SideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
 			input.TellUnread(cmd.ErrOrStderr(), more, c.configs...)
@@ -185,6 +186,11 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 		return nil, err
 	}
 	sides := newSides(configs)
+	for i, doubt := range c.doubts {
+		if doubt != "" {
+			sides[i].report.Notices = []sim.Notice{{Kind: sim.Data, Text: doubt}}
+		}
+	}
 	done, failed := 0, error(nil)
 	tell := func(i int, notices []sim.Notice) {
 		for _, n := range notices {

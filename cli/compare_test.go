@@ -215,7 +215,7 @@ func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
 	dir := filepath.Join(mine, "race")
 	more := []config.Assignment{{Key: "data", Value: "census:600"}, {Key: "C", Value: "60"}}
 	events := written(t, "method = \"pvp\"\nevents = [\"at 2: rho = 0.25\"]\n")
-	configs, _, err := input.SideBySide(t.Context(), []string{"tifs-fig3-dvp-0.1", events}, more, &bytes.Buffer{})
+	configs, _, _, err := input.SideBySide(t.Context(), []string{"tifs-fig3-dvp-0.1", events}, more, &bytes.Buffer{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -225,8 +225,13 @@ func TestAKeptRunBelongsToItsData(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	id, _, _ := strings.Cut(filepath.Base(files[0]), ".")
-	if out, err := program(t, env, "compare", id).CombinedOutput(); err != nil || !strings.Contains(string(out), "would not be the same again: its data are not those of then") {
+	dir := t.TempDir()
+	if out, err := program(t, env, "compare", id, "tifs-fig3-admm", "--out", dir).CombinedOutput(); err != nil || !strings.Contains(string(out), "would not be the same again: its data are not those of then") {
 		t.Errorf("%v: %s", err, out)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "report.md"))
+	if err != nil || !strings.Contains(string(page), "- A, iteration 0: the run "+id+" would not be the same again: its data are not those of then\n") {
+		t.Errorf("the report does not say so, %v:\n%s", err, page)
 	}
 	c = inTerminal(t, append(env, "HOME=/nonexistent"), 120, 36, "--data", path, "--set", "C=10", "--iterations", "30")
 	c.running()

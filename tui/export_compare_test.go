@@ -50,6 +50,36 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 	}
 }
 
+// That a run is not what it was stands in the report, too, of one alone as of one beside.
+func TestAReportSaysWhatIsNotAsItWas(t *testing.T) {
+	s := newStage(t, config.Default(), 200, 36).begun().batch(4)
+	s.m.grant(scene.Start{Config: config.Default(), Doubt: "mine again, but not as it was: its data are others"})
+	s.begun().batch(4)
+	for _, want := range [][]string{
+		{"- iteration 0: mine again, but not as it was: its data are others\n"},
+		{"- A, iteration 0: mine again, but not as it was: its data are others\n", "- B, iteration 0: not as it was: its data cannot be read\n"},
+	} {
+		s.m.exports.Folder = t.TempDir()
+		s.m.exports.Start("report")
+		s.finish(s.m.exports.Job)
+		pages, _ := filepath.Glob(filepath.Join(s.m.exports.Folder, "*.md"))
+		if len(pages) != 1 {
+			t.Fatal(pages)
+		}
+		page, err := os.ReadFile(pages[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, words := range want {
+			if strings.Count(string(page), words) != 1 {
+				t.Errorf("no %q, or several, in\n%s", words, page)
+			}
+		}
+		s.m.grant(scene.Accompany{Config: config.Default().WithMethod("pvp"), Doubt: "its data cannot be read"})
+		s.batch(2)
+	}
+}
+
 // The legend, the letters of the page and the files of the runs say the same.
 func TestTheReportOfAComparisonNamesItsRunsAsItsChartsDo(t *testing.T) {
 	s, dir := sideBySide(t)

@@ -53,12 +53,16 @@ func FindRun(records []archive.Record, name string) (archive.Record, error) {
 	return archive.Record{}, fmt.Errorf("no run is called %q%s; admmlab runs lists them", name, spell.Hint(name, known))
 }
 
-// TellDoubt says where a run would not be the same again.
-func TellDoubt(ctx context.Context, errOut io.Writer, r archive.Record) {
+// TellDoubt says where a run would not be the same again, and returns that; "" where nothing
+// is known.
+func TellDoubt(ctx context.Context, errOut io.Writer, r archive.Record) string {
 	asked := []archive.Record{r}
-	if archive.Doubt(ctx, asked); asked[0].Doubt != "" {
-		fmt.Fprintf(errOut, "admmlab: the run %s would not be the same again: %s\n", r.ID, asked[0].Doubt)
+	if archive.Doubt(ctx, asked); asked[0].Doubt == "" {
+		return ""
 	}
+	doubt := fmt.Sprintf("the run %s would not be the same again: %s", r.ID, asked[0].Doubt)
+	fmt.Fprintf(errOut, "admmlab: %s\n", doubt)
+	return doubt
 }
 
 // keptFiles are the files of the runs that names mean, where they mean some.

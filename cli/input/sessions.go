@@ -20,13 +20,15 @@ import (
 )
 
 // SideBySide are the sessions of a command line as they run alongside the first, and
-// says on errOut what that changes. reads are the files that they name, data included
+// says on errOut what that changes. doubts say of each that was kept why it would not be the
+// same again, "" where nothing is known. reads are the files that they name, data included
 // which only the first reads: none of them is to be written over.
-func SideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) (list []config.Config, reads []string, err error) {
-	reads = keptFiles(names)
+func SideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) (list []config.Config, doubts, reads []string, err error) {
+	reads, doubts = keptFiles(names), make([]string, len(names))
 	for i, name := range names {
 		c, err := Heed(ctx, func() (config.Config, error) {
-			text, err := sessionText(ctx, name, errOut)
+			text, doubt, err := sessionText(ctx, name, errOut)
+			doubts[i] = doubt
 			if err != nil {
 				return config.Config{}, err
 			}
@@ -40,7 +42,7 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 			return c, nil
 		})
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		reads = append(reads, ReadBy([]string{name}, c)...)
 		if i == 0 {
@@ -61,36 +63,38 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 		}
 		list = append(list, next)
 	}
-	return list, reads, nil
+	return list, doubts, reads, nil
 }
 
 // sessionText is the text of a preset, a session file or a run that was kept, of which it
-// says on errOut where that would not be the same again.
-func sessionText(ctx context.Context, name string, errOut io.Writer) ([]config.Assignment, error) {
+// says on errOut, and in doubt, where that would not be the same again.
+func sessionText(ctx context.Context, name string, errOut io.Writer) (text []config.Assignment, doubt string, err error) {
 	_, unknown := presets.Find(name)
 	if _, err := os.Stat(name); err == nil || unknown == nil {
 		if slices.Contains(KeptNames(), name) {
 			fmt.Fprintf(errOut, "%s is taken as the preset or file, not as the kept run of that name: its ID means that one\n", escape.Terminal(name))
 		}
-		return baseText(ctx, name)
+		text, err := baseText(ctx, name)
+		return text, "", err
 	}
 	runs, err := OpenArchive()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	records, _, err := runs.List()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	r, err := FindRun(records, name)
 	if err == nil {
-		TellDoubt(ctx, errOut, r)
-		return config.Assignments([]byte(r.Config.Text()), "run "+name)
+		doubt := TellDoubt(ctx, errOut, r)
+		text, err := config.Assignments([]byte(r.Config.Text()), "run "+name)
+		return text, doubt, err
 	} else if errors.As(err, &severalRuns{}) {
-		return nil, err
+		return nil, "", err
 	}
 	if err := undrawable(name); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	var known []string
 	for _, p := range presets.All() {
@@ -99,7 +103,7 @@ func sessionText(ctx context.Context, name string, errOut io.Writer) ([]config.A
 	for _, r := range records {
 		known = append(known, r.ID, r.Name)
 	}
-	return nil, fmt.Errorf("no preset, session file or kept run is called %q%s; admmlab presets and admmlab runs list them", name, spell.Hint(name, known))
+	return nil, "", fmt.Errorf("no preset, session file or kept run is called %q%s; admmlab presets and admmlab runs list them", name, spell.Hint(name, known))
 }
 
 // CompleteSessions offers presets, kept runs and files, four times.

@@ -87,6 +87,7 @@ func (e *Exports) toldOf(i int) []sim.Notice {
 		}
 		return list
 	}
+	list = slices.Clone(e.scene.Companions[i-1].Run.News)
 	s := e.scene.Companions[i-1].State
 	if s.Lapsed > 0 {
 		list = append(list, sim.Notice{Iteration: s.Lapsed, Kind: sim.NoGuarantee, Text: "no guarantee from here on"})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
@@ -29,6 +30,7 @@ func (d *Desk) AddBeside(c config.Config, doubt string) {
 	d.sendCompanions(false)
 	name := d.scene.CompanionName(len(d.scene.Companions))
 	if doubt != "" {
+		d.scene.Companions[len(d.scene.Companions)-1].Run.Remember(sim.Notice{Kind: sim.Data, Text: "not as it was: " + doubt})
 		d.scene.Warn("%s beside, but not as it was: %s", name, doubt)
 		return
 	}

@@ -76,13 +76,14 @@ func (d *Desk) newRun(b runner.Batch) {
 	if d.scene.Message.Warn && d.scene.Generation > 0 { // it was about the run that is over
 		d.scene.Message = scene.Message{}
 	}
-	if d.doubt != "" {
-		d.scene.Warn("%s", d.doubt)
-		d.doubt = ""
-	}
 	d.scene.Generation = b.Generation
 	before := d.scene.Run
 	d.scene.Run = &scene.History{Config: d.scene.Base, Label: b.State.Config.Spec().Name}
+	if d.doubt != "" {
+		d.notice(sim.Notice{Kind: sim.Data, Text: d.doubt})
+		d.scene.Warn("%s", d.doubt)
+		d.doubt = ""
+	}
 	if !strings.HasPrefix(d.scene.Base.Topology, "edges:") {
 		d.scene.Kind = d.scene.Base.Topology
 	} else if d.scene.Kind == "" {
