@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/models/elementary"
 	"admmlab/sim/privacy"
 )
 
@@ -171,7 +172,7 @@ func TestManyDifferentSteps(t *testing.T) {
 // rounded up once there have been many different ones.
 func TestMomentsGrowWithTheShift(t *testing.T) {
 	for _, s := range []shape{{1, 1, false}, {2, .01, true}, {3, 7, false}, {105, 1, true}, {105, 100, false}} {
-		low, high := lawMoments(s), lawMoments(shape{s.dim, s.shift * 1.001, s.convex})
+		low, high := all(shapeMoment(s)), all(shapeMoment(shape{s.dim, s.shift * 1.001, s.convex}))
 		for i := range low {
 			if low[i] > high[i] || (i > 0 && low[i] < low[i-1]) {
 				t.Errorf("%+v: moments %g, %g are out of order at q = %g", s, low[i], high[i], momentOrder[i])
@@ -188,6 +189,40 @@ func TestMomentsGrowWithTheShift(t *testing.T) {
 	low, high := totalOf(t, exact, GammaNorm), totalOf(t, cached, GammaNorm)
 	if !(low <= high && high <= 1.003*low && len(cached.cache.laws) < 8) {
 		t.Errorf("%.6g exactly, %.6g with rounded shifts, %d laws", low, high, len(cached.cache.laws))
+	}
+}
+
+// What the search for the smallest bound leaves out is not the smallest: it finds the same
+// bits as a look at every order, and asks for few.
+func TestTheSmallestBoundIsFoundWithFewOrders(t *testing.T) {
+	kinds := []Step{
+		{Dim: 105, Shift: 1}, {Dim: 1, Shift: 0.3}, {Dim: 2, Shift: 40}, {Dim: 1000, Shift: 1e5}, {Dim: 14, Shift: 1e7},
+		{Dim: 105, Shift: 0.7, Det: 0.02, Convex: true, Pure: 0.72}, {Dim: 3, Shift: 1e-6, Det: 1e-9, Convex: true},
+		{Pure: 0.1}, {Pure: 12}, {Mu: 0.01}, {Mu: 3}, {Pure: 1e-12}, {Dim: 7},
+	}
+	asked, questions := 0, 0
+	for i, one := range kinds {
+		for _, other := range kinds[i:] {
+			for _, count := range []int{1, 30, 100000} {
+				steps := []Steps{{one, count}, {other, 1 + count/7}}
+				a := New(1e-5)
+				s := a.trial(steps, a.trialMoments(steps))
+				for _, delta := range []float64{0.9, 1e-2, 1e-5, 1e-12, 1e-200} {
+					want := math.Inf(1)
+					for order, q := range momentOrder {
+						want = math.Min(want, (momentFactor[order]+s.momentAt(order)-elementary.Log(delta))/q)
+					}
+					questions++
+					got := leastEpsilon(func(order int) float64 { asked++; return s.momentAt(order) }, delta)
+					if want = math.Max(0, want); got != want {
+						t.Errorf("%+v at %g: %v, want %v", steps, delta, got, want)
+					}
+				}
+			}
+		}
+	}
+	if mean := float64(asked) / float64(questions); mean > orders/4 {
+		t.Errorf("%.1f of %d orders were asked for", mean, orders)
 	}
 }
 

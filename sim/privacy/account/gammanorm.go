@@ -14,7 +14,7 @@ var gammaNorm = &Accountant{
 			why = "moments of the losses multiply, here those of worst cases: no step has gamma-norm noise"
 		}
 		if t.costly > 0 {
-			epsilon = t.moments.epsilon(slack)
+			epsilon = leastEpsilon(t.momentAt, slack)
 		}
 		return epsilon, delta, why
 	},
@@ -22,6 +22,6 @@ var gammaNorm = &Accountant{
 		if t.costly == 0 {
 			return 0
 		}
-		return t.moments.delta(epsilon)
+		return leastDelta(t.momentAt, epsilon)
 	},
 }

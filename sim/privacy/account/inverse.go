@@ -16,46 +16,64 @@ func (a *Account) soFar() *spent {
 	return &t
 }
 
-// trial is what would have been spent after more steps; m are their moments.
-func (a *Account) trial(steps []Steps, m []*moments) *spent {
+// trial is what would have been spent after more steps; at are their moments.
+func (a *Account) trial(steps []Steps, at []func(order int) float64) *spent {
 	t := a.soFar()
 	for k, s := range steps {
-		t.book(s.Step.sane(), s.Count, m[k])
+		if s.Count > 0 {
+			t.book(s.Step.sane(), s.Count, nil)
+			t.tried = append(t.tried, tried{float64(s.Count), at[k]})
+		}
 	}
 	return t
 }
 
-// trialMoments are stepMoments that the cache, which is for steps really booked, is read
-// for and not written to.
-func (a *Account) trialMoments(steps []Steps) []*moments {
-	list := make([]*moments, len(steps))
+// trialMoments are the moments of steps on trial, each integrated at most once, when it is
+// first asked for: a question is settled by few of them. The cache, which is for steps
+// really booked, is read and not written to.
+func (a *Account) trialMoments(steps []Steps) []func(order int) float64 {
+	list := make([]func(order int) float64, len(steps))
 	for k, each := range steps {
 		s := each.Step.sane()
 		if m, ok := a.cache.steps[s]; ok {
-			list[k] = m
+			list[k] = m.at
 			continue
 		}
-		var law *moments
+		var law func(order int) float64
 		if s.isGammaNorm() {
 			l := shape{s.Dim, s.Shift, s.Convex}
-			if law = a.cache.laws[l]; law == nil {
-				law = lawMoments(l)
+			if m, ok := a.cache.laws[l]; ok {
+				law = m.at
+			} else {
+				law = shapeMoment(l)
 			}
 		}
-		list[k] = stepMoments(s, law)
+		list[k] = once(func(order int) float64 { return stepMoment(s, law, order) })
 	}
 	return list
 }
 
+// once is at, which is asked for every order once.
+func once(at func(order int) float64) func(order int) float64 {
+	var m moments
+	var known [orders]bool
+	return func(order int) float64 {
+		if !known[order] {
+			m[order], known[order] = at(order), true
+		}
+		return m[order]
+	}
+}
+
 // fits reports whether an accountant, or for Best any of them, proves epsilon at
 // delta. Those that may take milliseconds come last.
-func (t *spent) fits(name string, epsilon, delta float64) bool {
+func (t *spent) fits(r *room, name string, epsilon, delta float64) bool {
 	for _, slow := range []bool{false, true} {
 		for _, by := range Accountants {
 			if by.slow != slow || (name != Best && name != by.Name) {
 				continue
 			}
-			if total := by.totalWithin(t, nil, delta); total.Valid && total.Epsilon <= epsilon {
+			if total := by.totalWithin(t, r, delta); total.Valid && total.Epsilon <= epsilon {
 				return true
 			}
 		}
@@ -74,7 +92,7 @@ func (a *Account) Iterations(first, turn []Steps, epsilon float64, name string) 
 		for k, s := range turn {
 			steps[len(first)+k].Count = s.Count * count
 		}
-		return a.trial(steps, m).fits(name, epsilon, a.delta)
+		return a.trial(steps, m).fits(a.room, name, epsilon, a.delta)
 	}
 	yes, no := 0, 1
 	for fits(no) {
@@ -122,5 +140,5 @@ func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, na
 // Fits reports whether more steps keep within epsilon at the delta of the account, by
 // one accountant or by Best; it is one trial, for every iteration.
 func (a *Account) Fits(steps []Steps, epsilon float64, name string) bool {
-	return a.trial(steps, a.trialMoments(steps)).fits(name, epsilon, a.delta)
+	return a.trial(steps, a.trialMoments(steps)).fits(a.room, name, epsilon, a.delta)
 }

@@ -35,20 +35,34 @@ var momentOrder, momentFactor = func() (q, factor moments) {
 	return q, factor
 }()
 
-// epsilon is the smallest E >= 0 with bound delta in (0, 1) over the grid.
-func (m *moments) epsilon(delta float64) float64 {
-	best := math.Inf(1)
-	for i, q := range momentOrder {
-		best = math.Min(best, (momentFactor[i]+m[i]-elementary.Log(delta))/q)
+// leastEpsilon is the smallest E >= 0 with bound delta in (0, 1) over the grid, of which at
+// are the logs. What cannot be the smallest is not asked for: ln M(q)/q never falls as q
+// grows, as M(q)^(1/q) is a mean of order q, so what one order says holds all later ones up.
+func leastEpsilon(at func(order int) float64, delta float64) float64 {
+	log, best := elementary.Log(delta), math.Inf(1)
+	var look func(from, to int, slope float64)
+	look = func(from, to int, slope float64) { // orders from, ..., to-1, whose ln M(q)/q is slope or more
+		for from < to && (momentFactor[from]-log)/momentOrder[from]+slope > best+float64(1e-6*math.Abs(best))+1e-9 {
+			from++
+		}
+		if from >= to {
+			return
+		}
+		middle := from + (to-from)/2
+		m, q := at(middle), momentOrder[middle]
+		best = math.Min(best, (momentFactor[middle]+m-log)/q)
+		look(from, middle, slope)
+		look(middle+1, to, m/q)
 	}
+	look(0, orders, 0)
 	return math.Max(0, best)
 }
 
-// delta is the smallest bound at epsilon over the grid.
-func (m *moments) delta(epsilon float64) float64 {
+// leastDelta is the smallest bound at epsilon over the grid.
+func leastDelta(at func(order int) float64, epsilon float64) float64 {
 	best := 0.0 // ln 1
 	for i, q := range momentOrder {
-		best = math.Min(best, momentFactor[i]+m[i]-float64(q*epsilon))
+		best = math.Min(best, momentFactor[i]+at(i)-float64(q*epsilon))
 	}
 	return elementary.Exp(best)
 }
@@ -60,45 +74,45 @@ type shape struct {
 	convex bool
 }
 
-// lawMoments are ln M(q) of Y(u) or max(0, Y(u)).
-func lawMoments(s shape) *moments {
-	m := new(moments)
-	if s.shift == 0 {
-		return m
+// shapeMoment is ln M(q) of Y(u) or max(0, Y(u)) at an order; what the law is good for at
+// every order is found with the first.
+func shapeMoment(s shape) func(order int) float64 {
+	switch {
+	case s.shift == 0:
+		return func(int) float64 { return 0 }
+	case !(s.shift > smallest && s.shift < largestShift):
+		return func(order int) float64 { return momentOrder[order] * s.shift }
 	}
-	worst := !(s.shift > smallest && s.shift < largestShift)
-	var l law
-	if !worst {
-		l = newLaw(s.dim, s.shift)
+	l := newLaw(s.dim, s.shift)
+	return func(order int) float64 { return l.logMoment(momentOrder[order], s.convex) }
+}
+
+// stepMoment is a bound on ln M(q) of one sane step at an order; law is that of its
+// gamma-norm noise, nil if it has none. Where both the law and the worst case
+// give a bound, the smaller one counts, for each q. Without any it is +Inf.
+func stepMoment(s Step, law func(order int) float64, order int) float64 {
+	q := momentOrder[order]
+	if s.isGaussian() {
+		return gaussianMoment(q, s.Mu)
 	}
-	for i, q := range momentOrder {
-		if worst {
-			m[i] = q * s.shift
-		} else {
-			m[i] = l.logMoment(q, s.convex)
-		}
+	m := math.Inf(1)
+	if law != nil {
+		m = law(order) + float64(q*s.Det)
+	}
+	if s.isPure() {
+		m = math.Min(m, responseMoment(q, s.Pure))
 	}
 	return m
 }
 
-// stepMoments are bounds on ln M(q) of one sane step; law are the moments of its
-// gamma-norm noise, nil if it has none. Where both the law and the worst case
-// give a bound, the smaller one counts, for each q. Without any they are +Inf.
-func stepMoments(s Step, law *moments) *moments {
+// at is the log at an order.
+func (m *moments) at(order int) float64 { return m[order] }
+
+// all are what at says of every order.
+func all(at func(order int) float64) *moments {
 	m := new(moments)
-	pure := s.isPure()
-	for i, q := range momentOrder {
-		if s.isGaussian() {
-			m[i] = gaussianMoment(q, s.Mu)
-			continue
-		}
-		m[i] = math.Inf(1)
-		if law != nil {
-			m[i] = law[i] + float64(q*s.Det)
-		}
-		if pure {
-			m[i] = math.Min(m[i], responseMoment(q, s.Pure))
-		}
+	for i := range m {
+		m[i] = at(i)
 	}
 	return m
 }
@@ -123,11 +137,11 @@ func (c *momentCache) of(s Step) *moments {
 	if len(c.steps) >= maxLaws {
 		clear(c.steps)
 	}
-	var law *moments
+	var law func(order int) float64
 	if s.isGammaNorm() {
-		law = c.law(shape{s.Dim, s.Shift, s.Convex})
+		law = c.law(shape{s.Dim, s.Shift, s.Convex}).at
 	}
-	m := stepMoments(s, law)
+	m := all(func(order int) float64 { return stepMoment(s, law, order) })
 	c.steps[s] = m
 	return m
 }
@@ -143,7 +157,7 @@ func (c *momentCache) law(s shape) *moments {
 		c.rounded = true
 		clear(c.laws)
 	}
-	m := lawMoments(s)
+	m := all(shapeMoment(s))
 	c.laws[s] = m
 	return m
 }

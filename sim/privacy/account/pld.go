@@ -12,7 +12,7 @@ var pld = &Accountant{
 	reads:    gammaNorm.reads,
 	obstacle: gammaNorm.obstacle,
 	compose: func(t *spent, r *room, delta, slack float64) (epsilon, with float64, why string) {
-		epsilon = math.Min(t.moments.epsilon(slack), t.most())
+		epsilon = math.Min(leastEpsilon(t.momentAt, slack), t.most())
 		why = "the moments' bound: no grid holds these losses, or delta is too small for it"
 		if l, ok := t.distribution(r); ok {
 			if e := l.epsilon(slack); e < epsilon {
@@ -25,7 +25,7 @@ var pld = &Accountant{
 		if epsilon >= t.most() {
 			return 0
 		}
-		delta := t.moments.delta(epsilon)
+		delta := leastDelta(t.momentAt, epsilon)
 		if l, ok := t.distribution(nil); ok {
 			delta = math.Min(delta, l.delta(epsilon))
 		}

@@ -24,6 +24,7 @@ type spent struct {
 	impureVariance float64 // of the impure ones
 	rho            float64 // zCDP, Gaussian or pure
 	moments        moments
+	tried          []tried // steps on trial, which are not in moments
 	logKeptMixed   float64 // sum of ln(1 - delta) of the steps that are not Gaussian
 
 	composed composition // the laws of the losses of the first steps; shared, never changed
@@ -34,7 +35,22 @@ type spent struct {
 	laws     *lawCache
 }
 
-// book adds count copies of a sane step with its moments.
+// tried are count steps whose moments are integrated when they are first asked for.
+type tried struct {
+	count float64
+	at    func(order int) float64
+}
+
+// momentAt is the sum of ln M(q) at an order.
+func (t *spent) momentAt(order int) float64 {
+	sum := t.moments[order]
+	for _, s := range t.tried {
+		sum += float64(s.count * s.at(order))
+	}
+	return sum
+}
+
+// book adds count copies of a sane step, m being its moments, nil for one on trial.
 func (t *spent) book(s Step, count int, m *moments) {
 	if count <= 0 {
 		return
@@ -76,8 +92,10 @@ func (t *spent) book(s Step, count int, m *moments) {
 			t.logKeptMixed += float64(n * elementary.Log1p(-s.Delta))
 		}
 	}
-	for i := range t.moments {
-		t.moments[i] += float64(n * m[i])
+	if m != nil {
+		for i := range t.moments {
+			t.moments[i] += float64(n * m[i])
+		}
 	}
 	t.bookLaw(s, count)
 }
