@@ -16,6 +16,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/runner"
 )
 
@@ -63,7 +64,7 @@ func auditRunCommand() *cobra.Command {
 			if results == nil {
 				return stopped
 			}
-			fmt.Fprintln(cmd.ErrOrStderr(), on)
+			fmt.Fprintln(cmd.ErrOrStderr(), escape.Terminal(on))
 			if points {
 				err = output.WriteTable(cmd.OutOrStdout(), ask.format, pointColumns, pointRows(results[0]))
 			} else {

@@ -16,6 +16,7 @@ import (
 	"admmlab/presets"
 	"admmlab/presets/reproduce"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/runner"
 )
@@ -38,7 +39,11 @@ func figureCommand() *cobra.Command {
 			"all: a drawing as .svg, .png or .pdf, or as .csv the numbers behind it,\n" +
 			"baselines included. --data, --iterations, --stop-when, --seed and --set go to\n" +
 			"every run; a key that varies along a curve stays varied, and curves keep their\n" +
-			"names. What was set stands in the title, in .csv in the name of each panel.",
+			"names. What was set stands in the title, in .csv in the name of each panel.\n" +
+			"Standard error tells what there is to know of the data, and how many runs lost\n" +
+			"their guarantee or left the finite range.\n" +
+			"Exit codes: 0 done; 1 bad input or a file that cannot be written; 3 some run\n" +
+			"left the finite range, the file is written; 130 interrupted.",
 		Example:           "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",
 		Args:              input.AtMostOne,
 		RunE:              ask.run,
@@ -84,15 +89,24 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 	if err := tellUnreadBy(cmd.ErrOrStderr(), f, more); err != nil {
 		return err
 	}
-	if err := drawFigure(cmd.Context(), f, more, r.path, cmd.ErrOrStderr()); err != nil {
+	result, err := drawFigure(cmd.Context(), f, more, r.path, cmd.ErrOrStderr())
+	if err != nil {
 		return err
 	}
+	for _, line := range result.Told {
+		fmt.Fprintln(cmd.ErrOrStderr(), escape.Terminal(line))
+	}
+	words := "\n" + f.Caption
 	if more != nil {
-		_, err = fmt.Fprintf(out, "%s\nDrawn with other settings than its caption tells of.\n", f.Title)
+		words = "Drawn with other settings than its caption tells of."
+	}
+	if _, err = fmt.Fprintf(out, "%s\n%s\n", f.Title, words); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s\n\n%s\n", f.Title, f.Caption)
-	return err
+	if result.Diverged > 0 {
+		return errHalted
+	}
+	return nil
 }
 
 // tellUnreadBy writes which of more no run of f reads.
@@ -113,14 +127,21 @@ func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) 
 		}
 	}
 	input.TellUnread(errOut, more, configs...)
+	varied := map[string]string{}
+	for _, a := range more {
+		if f.Varies(a.Key) {
+			varied[a.Key] = "every curve varies it"
+		}
+	}
+	input.TellOutdone(errOut, more, varied)
 	return nil
 }
 
 // drawFigure computes f and writes it to path in the format of its ending.
-func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment, path string, errOut io.Writer) error {
+func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment, path string, errOut io.Writer) (result reproduce.Result, err error) {
 	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
 	if !slices.Contains(reproduce.Formats, format) {
-		return fmt.Errorf("--out %s: expected a name that ends in .%s", path, strings.Join(reproduce.Formats, ", ."))
+		return result, fmt.Errorf("--out %s: expected a name that ends in .%s", path, strings.Join(reproduce.Formats, ", ."))
 	}
 	p := output.NewProgress(errOut, 0)
 	defer p.Clear()
@@ -130,8 +151,8 @@ func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment,
 			reads = append(reads, runner.Files(a.Value)...)
 		}
 	}
-	return files.Write(ctx, path, reads, func(w io.Writer) error {
-		result, err := reproduce.Run(ctx, f, reproduce.Options{
+	err = files.Write(ctx, path, reads, func(w io.Writer) error {
+		result, err = reproduce.Run(ctx, f, reproduce.Options{
 			More: more, Workers: runtime.GOMAXPROCS(0), Loading: p.Loading, Ran: p.Ran,
 		})
 		if err != nil {
@@ -139,6 +160,7 @@ func drawFigure(ctx context.Context, f presets.Figure, more []config.Assignment,
 		}
 		return result.Write(w, format)
 	})
+	return result, err
 }
 
 func panels(f presets.Figure) string {

@@ -82,8 +82,40 @@ func TestAnInterruptedFigureLeavesNoFile(t *testing.T) {
 	f, _ := presets.FindFigure("recycled-fig4")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	err := drawFigure(ctx, f, []config.Assignment{{Key: "data", Value: "census:600"}}, filepath.Join(dir, "x.svg"), &bytes.Buffer{})
+	_, err := drawFigure(ctx, f, []config.Assignment{{Key: "data", Value: "census:600"}}, filepath.Join(dir, "x.svg"), &bytes.Buffer{})
 	if left, _ := os.ReadDir(dir); !errors.Is(err, context.Canceled) || len(left) != 0 {
 		t.Errorf("%v, left behind: %v", err, left)
+	}
+}
+
+// What befell the runs of a figure, and what there is to know of their data, is told; what
+// every curve varies is not set, and the drawing does not say so.
+func TestAFigureTellsOfItsRuns(t *testing.T) {
+	dir := t.TempDir()
+	table, out := filepath.Join(dir, "t.csv"), filepath.Join(dir, "f.csv")
+	if err := os.WriteFile(table, []byte("a,b,label\n"+strings.Repeat("1,2,yes\n2,1,no\n", 12)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		code int
+		args []string
+		says []string
+	}{
+		{exitHalted, []string{"tifs-fig3", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--set", "method=pvp", "--set", "variant=own", "--set", "alpha=1e-300"},
+			[]string{"runs, one of them: no guarantee from t = 2", "runs, one of them: the numbers left the finite range"}},
+		{0, []string{"tifs-fig4", "--data", "csv:" + table, "--set", "C=1", "--set", "nodes=3", "--set", "split=skewed:1"},
+			[]string{"columns are made of the words found in them", "who holds which record is taken as public"}},
+		{0, []string{"tifs-table2", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--set", "rho=0.5"}, []string{"--set rho=0.5 changes nothing: every curve varies it"}},
+	} {
+		_, errOut, code := lab(append(append([]string{"figure"}, c.args...), "--iterations", "2", "--out", out)...)
+		text, err := os.ReadFile(out)
+		if code != c.code || err != nil || strings.Contains(string(text), "rho=0.5") {
+			t.Errorf("%v ends with %d, %v:\n%.300s", c.args, code, err, text)
+		}
+		for _, words := range c.says {
+			if strings.Count(errOut, words) != 1 {
+				t.Errorf("%v: want %q once in\n%s", c.args, words, errOut)
+			}
+		}
 	}
 }

@@ -209,6 +209,24 @@ type Point struct {
 	At     float64 // of the varied key; 0 where nothing is varied
 }
 
+// Varies reports whether every curve of f that is run varies the key, so that nothing else
+// that sets it counts.
+func (f Figure) Varies(key string) bool {
+	some := false
+	for _, p := range f.Panels {
+		for _, c := range p.Curves {
+			if c.Preset == "" { // a formula alone
+				continue
+			}
+			if varied, _, _ := strings.Cut(c.Vary, "="); varied != key {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
 // Sessions are the sessions of a curve, one for each value it varies, with more
 // assignments put over those of its preset. What a curve varies stays varied.
 func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {

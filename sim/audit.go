@@ -26,7 +26,7 @@ const auditWork = 50_000
 // two records a node (for sharing two people) with the same C/B, the worst there are, and
 // makes all other nodes the attacker's; where a budget or a condition ends the run, that
 // audit has as many iterations as the run itself, which is made for it on each. on says
-// which, as a sentence.
+// which, in sentences, and what there is to know of the data that c names.
 //
 // It is attacked what a session of c on those data says: the total that the noise proves
 // and the one the paper states, under the adjacency in force. An error says why nothing
@@ -37,6 +37,7 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 	}
 	c = c.Clone()
 	c.Realised, c.Watch = false, 0
+	about := aboutData(c, dealt)
 	begins := c.After(1)
 	adjacency := c.Spec().AdjacencyOf(&begins.Set) // of all iterations, see auditable
 	r, most := audit.Run{Spec: c.Spec()}, config.MaxIterations
@@ -70,6 +71,9 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 	}
 	r.Holder = s.worstHolder(adjacency)
 	r.Worlds = dealt.Worlds(c, r.Holder, adjacency, r.Steered)
+	for _, words := range about {
+		on += " And " + words + "."
+	}
 	a, err = audit.NewRun(r, trials, seed, beta)
 	return a, on, err
 }

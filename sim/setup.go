@@ -37,6 +37,26 @@ func NewSession(c config.Config, d *data.Dataset, each models.Each) (*Session, e
 	return SetUp(c, dealt, each, Aid{})
 }
 
+// aboutData is what there is to know of the data that c works on, a line each.
+func aboutData(c config.Config, dealt *deal.Deal) (list []string) {
+	spec := c.Spec()
+	if n := dealt.Size.Dropped; n > 0 {
+		list = append(list, fmt.Sprintf("%d rows with missing values were left out", n))
+	}
+	if fitted := dealt.Data.Fitted; fitted != "" && spec.Private() {
+		list = append(list, fitted+": that looks at all records and is in no ε")
+	}
+	if why := spec.Realised.None; why != "" && c.Realised {
+		list = append(list, fmt.Sprintf("realised_max stays empty under %s: %s", spec.Name, why))
+	}
+	for _, words := range []string{dealt.Data.Note, dealt.HoldWords(c)} {
+		if words != "" {
+			list = append(list, words)
+		}
+	}
+	return list
+}
+
 // SetUp sets up a run of c on a deal of its deal.Key. All that takes long in a session is
 // pieces of each: one that panics ends it in the middle, and it is of no use then.
 func SetUp(c config.Config, dealt *deal.Deal, each models.Each, aid Aid) (*Session, error) {
@@ -48,19 +68,7 @@ func SetUp(c config.Config, dealt *deal.Deal, each models.Each, aid Aid) (*Sessi
 	s.now.Events = nil // they are copied with every change, and the schedule has them
 	s.schedule = slices.Clone(c.Events)
 	sort.SliceStable(s.schedule, func(i, j int) bool { return s.schedule[i].At < s.schedule[j].At })
-	if n := dealt.Size.Dropped; n > 0 {
-		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("%d rows with missing values were left out", n)})
-	}
-	if fitted := dealt.Data.Fitted; fitted != "" && s.spec.Private() {
-		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fitted + ": that looks at all records and is in no ε"})
-	}
-	if why := s.spec.Realised.None; why != "" && c.Realised {
-		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: fmt.Sprintf("realised_max stays empty under %s: %s", s.spec.Name, why)})
-	}
-	if note := dealt.Data.Note; note != "" {
-		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: note})
-	}
-	if words := dealt.HoldWords(c); words != "" {
+	for _, words := range aboutData(c, dealt) {
 		s.opening = append(s.opening, Notice{Iteration: 0, Kind: Data, Text: words})
 	}
 	s.test = dealt.Test.Under(c.LossFunction())

@@ -5,9 +5,11 @@
 package reproduce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -30,9 +32,12 @@ type Options struct {
 
 // Result is a figure in numbers.
 type Result struct {
-	Figure presets.Figure
-	Panels []Panel
-	with   string // settings that are not the figure's own, as an end of its title
+	Figure   presets.Figure
+	Panels   []Panel
+	Told     []string // what there is to know of its runs, a line each
+	Diverged int      // runs that left the finite range
+
+	with string // settings that are not the figure's own, as an end of its title
 }
 
 // Panel is one chart in numbers.
@@ -60,14 +65,14 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	if o.Repeats > 0 {
 		f.Repeats = o.Repeats
 	}
-	r := runs{number: map[string]int{}, references: map[string][]baseline.Score{}, options: o}
+	r := runs{number: map[string]int{}, ends: map[sim.NoticeKind]count{}, references: map[string][]baseline.Score{}, options: o}
 	if err := r.plan(f); err != nil {
 		return Result{}, err
 	}
 	if err := r.run(ctx); err != nil {
 		return Result{}, err
 	}
-	out := Result{Figure: f, with: with(o.More)}
+	out := Result{Figure: f, Told: r.told(), Diverged: r.ends[sim.Diverged].runs, with: r.with(f)}
 	for _, p := range f.Panels {
 		panel := Panel{Panel: p}
 		for _, c := range p.Curves {
@@ -83,12 +88,19 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	return out, nil
 }
 
-// with says which settings a figure was drawn with that are not its own, "" for none: its
-// title and its curves are named after those.
-func with(more []config.Assignment) string {
+// with says which settings that count f was drawn with and that are not its own, "" for
+// none: its title and its curves are named after those.
+func (r *runs) with(f presets.Figure) string {
 	var list []string
-	for _, a := range more {
-		list = append(list, a.Key+"="+a.Value)
+	for i, a := range r.options.More {
+		counts := func(c config.Config) bool {
+			k, known := config.KnobOf(c, a.Key)
+			return known && k.Reads(c) && c.Idle(a.Key) == ""
+		}
+		again := slices.ContainsFunc(r.options.More[i+1:], func(b config.Assignment) bool { return a.Key == b.Key })
+		if !again && !f.Varies(a.Key) && slices.ContainsFunc(r.configs, counts) {
+			list = append(list, a.Key+"="+a.Value)
+		}
 	}
 	if list == nil {
 		return ""
@@ -102,8 +114,42 @@ type runs struct {
 	configs []config.Config
 	number  map[string]int // place in configs by session text
 	rows    [][]sim.Row
+	data    []string                 // what is worth knowing of their data, each line once
+	ends    map[sim.NoticeKind]count // of what befell runs
 
 	references map[string][]baseline.Score // by name and session text
+}
+
+// count is how many runs something befell, and the notice of the first.
+type count struct {
+	runs  int
+	first string
+}
+
+// hear notes what there is to know of a run.
+func (r *runs) hear(notices []sim.Notice) {
+	for _, n := range notices {
+		switch n.Kind {
+		case sim.Data:
+			if !slices.Contains(r.data, n.Text) {
+				r.data = append(r.data, n.Text)
+			}
+		case sim.NoGuarantee, sim.Diverged:
+			at := r.ends[n.Kind]
+			r.ends[n.Kind] = count{at.runs + 1, cmp.Or(at.first, n.Text)}
+		}
+	}
+}
+
+// told is what was heard, a line each.
+func (r *runs) told() []string {
+	list := slices.Clone(r.data)
+	for _, kind := range []sim.NoticeKind{sim.NoGuarantee, sim.Diverged} {
+		if at := r.ends[kind]; at.runs > 0 {
+			list = append(list, fmt.Sprintf("%d of %d runs, one of them: %s", at.runs, len(r.configs), at.first))
+		}
+	}
+	return list
 }
 
 // plan lists every session once, however many panels show it.
@@ -162,7 +208,9 @@ func (r *runs) run(ctx context.Context) error {
 	done := 0
 	err := runner.RunAll(ctx, r.configs, r.options.Workers, runner.Watcher{
 		Loading: r.options.Loading,
-		Row: func(i int, row sim.Row, _ []sim.Notice) {
+		News:    func(_ int, notices []sim.Notice) { r.hear(notices) },
+		Row: func(i int, row sim.Row, notices []sim.Notice) {
+			r.hear(notices)
 			row.Nodes, row.Lights, row.Set, row.Graph = nil, nil, nil, nil
 			r.rows[i] = append(r.rows[i], row)
 		},

@@ -94,6 +94,9 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 			told(s.Iteration())
 		}
 	}
+	if s.Halted() != "" {
+		return nil, fmt.Errorf("the run cannot be measured: %s", s.Halted())
+	}
 	turn := lane.Begin(ctx)
 	defer func() {
 		if turn {
