@@ -259,14 +259,14 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 				}
 			}
 			if total := totalBy(trial, n.now.Accountant); !total.Valid {
-				return 0, "", fmt.Errorf("no %s keeps a total ε of %g that %s proves: %s; take another accountant", key, within, n.now.Accountant, strings.TrimSuffix(total.Why, "."))
+				return 0, "", fmt.Errorf("no %s keeps a total ε of %s that %s proves: %s; take another accountant", key, numeral.Given(within), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
 			}
 		}
 		switch {
 		case !ok && s.t == 0:
-			return 0, "", fmt.Errorf("no %s makes %s within a total ε of %g: what the noise does not pay for is too much", key, numeral.Counted(left, "iteration"), within)
+			return 0, "", fmt.Errorf("no %s makes %s within a total ε of %s: what the noise does not pay for is too much", key, numeral.Counted(left, "iteration"), numeral.Given(within))
 		case !ok:
-			return 0, "", Anew{fmt.Sprintf("no %s makes %s within a total ε of %g: what is spent, or what the noise does not pay for, is too much", key, numeral.Counted(left, "more iteration"), within)}
+			return 0, "", Anew{fmt.Sprintf("no %s makes %s within a total ε of %s: what is spent, or what the noise does not pay for, is too much", key, numeral.Counted(left, "more iteration"), numeral.Given(within))}
 		}
 		value = lower
 	}

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/sim/deal"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/rows"
 )
@@ -132,7 +133,7 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) ([]audit.Momen
 			// A budget makes it a claim, of runs that end where their own draw says.
 			return nil, nil, fmt.Errorf("the run cannot be audited: what iteration %d costs depends on the draw, as σ is set directly, so that no total of so many iterations is claimed beforehand; set epsilon instead", s.t)
 		case slices.ContainsFunc(notices, func(n Notice) bool { return n.Kind == Withheld }):
-			return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %g withholds a message in iteration %d, which one depends on the draw; raise it", s.now.Budget, s.t)
+			return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %s withholds a message in iteration %d, which one depends on the draw; raise it", numeral.Given(s.now.Budget), s.t)
 		}
 		moments = append(moments, audit.Moment{Set: s.now.SetAt(s.t), Graph: last.Graph, Last: s.t == s.now.Iterations})
 	}
@@ -143,7 +144,7 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) ([]audit.Momen
 		return nil, nil, fmt.Errorf("the run cannot be audited: nothing is promised from iteration %d on, as %s", from, why)
 	}
 	if len(moments) == 0 {
-		return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %g allows no iteration; raise it", s.now.Budget)
+		return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %s allows no iteration; raise it", numeral.Given(s.now.Budget))
 	}
 	variant := last.Set.Variant
 	if slices.ContainsFunc(moments, func(m audit.Moment) bool { return m.Set.Variant != variant }) {

@@ -58,14 +58,14 @@ func (s *Session) budgeted(at *terms) bool {
 func (s *Session) boundless(n *coming, conditions []admm.Condition) string {
 	from, why := s.ledger.Lapsed()
 	if from > 0 {
-		return fmt.Sprintf("the budget of ε = %g allows no further iteration: nothing is promised from t = %d on, as %s; start anew, or turn stop off", n.now.Budget, from, why)
+		return fmt.Sprintf("the budget of ε = %s allows no further iteration: nothing is promised from t = %d on, as %s; start anew, or turn stop off", numeral.Given(n.now.Budget), from, why)
 	}
 	if !n.set.Private {
 		why = "the noise is off"
 	} else if why = s.unmet(conditions); why == "" {
 		return ""
 	}
-	return fmt.Sprintf("the budget of ε = %g allows %s: nothing would be promised, as %s; change that, or turn stop off", n.now.Budget, s.further(), why)
+	return fmt.Sprintf("the budget of ε = %s allows %s: nothing would be promised, as %s; change that, or turn stop off", numeral.Given(n.now.Budget), s.further(), why)
 }
 
 // unmet is which of the conditions of a price, and of the data, the promise misses, "" for
@@ -99,8 +99,8 @@ func (s *Session) wall(n *coming) string {
 		}
 	}
 	if epsilon := s.filter.kept(adjacency, n.now.Budget, n.set.Delta); epsilon > n.now.Budget {
-		return fmt.Sprintf("the budget of ε = %g, δ = %s allows no further iteration: the bound that was kept before, ε = %s at that δ, is what is promised of noise that depends on what was drawn, and cannot be taken back; raise the budget, or turn stop off",
-			n.now.Budget, numeral.Digits(n.set.Delta, 3), numeral.Digits(numeral.RoundUp(epsilon, 6), 6))
+		return fmt.Sprintf("the budget of ε = %s, δ = %s allows no further iteration: the bound that was kept before, ε = %s at that δ, is what is promised of noise that depends on what was drawn, and cannot be taken back; raise the budget, or turn stop off",
+			numeral.Given(n.now.Budget), numeral.Digits(n.set.Delta, 3), numeral.Digits(numeral.RoundUp(epsilon, 6), 6))
 	}
 	return ""
 }
@@ -130,11 +130,11 @@ func (s *Session) wallWords(n *coming, node int, total account.Total) string {
 		next = "it"
 	}
 	if !total.Valid {
-		return fmt.Sprintf("the budget of ε = %g allows %s: %s would leave %s without a total (%s: %s); take another accountant, or turn stop off",
-			n.now.Budget, which, next, s.holder(node), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
+		return fmt.Sprintf("the budget of ε = %s allows %s: %s would leave %s without a total (%s: %s); take another accountant, or turn stop off",
+			numeral.Given(n.now.Budget), which, next, s.holder(node), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
 	}
-	return fmt.Sprintf("the budget of ε = %g allows %s: %s would take %s to %s (%s); raise it, or turn stop off",
-		n.now.Budget, which, next, s.holder(node), numeral.Digits(numeral.RoundUp(total.Epsilon, 6), 6), total.Name)
+	return fmt.Sprintf("the budget of ε = %s allows %s: %s would take %s to %s (%s); raise it, or turn stop off",
+		numeral.Given(n.now.Budget), which, next, s.holder(node), numeral.Digits(numeral.RoundUp(total.Epsilon, 6), 6), total.Name)
 }
 
 // holder is a node or party in words.
@@ -253,8 +253,8 @@ func (s *Session) withheldWords(n *coming) []Notice {
 		return nil
 	}
 	return []Notice{{Iteration: s.t, Kind: Withheld, Text: fmt.Sprintf(
-		"%s sent the last message again: what a new one would cost shows only when those before it are sent, and it would have broken the budget of ε = %g",
-		strings.Join(n.withheld, ", "), s.now.Budget)}}
+		"%s sent the last message again: what a new one would cost shows only when those before it are sent, and it would have broken the budget of ε = %s",
+		strings.Join(n.withheld, ", "), numeral.Given(s.now.Budget))}}
 }
 
 // chargeWords is what a list of charges comes to, in a few words.

@@ -8,6 +8,7 @@ import (
 	"admmlab/models"
 	"admmlab/models/linear"
 	"admmlab/sim/noise"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/realised"
 )
@@ -244,7 +245,7 @@ func (c *consensus) recordsFor(weight PerNode) Condition {
 	}
 	return Condition{
 		Name: asksRecords.Name, Privacy: true,
-		Detail: fmt.Sprintf("%s = %g exceeds the %d records of node %d; the theorems assume C ≤ B_i, so %s = %d would do", which, weight.At(worst), most, worst+1, which, most),
+		Detail: fmt.Sprintf("%s = %s exceeds the %d records of node %d; the theorems assume C ≤ B_i, so %s = %d would do", which, numeral.Given(weight.At(worst)), most, worst+1, which, most),
 		Mend:   Mend{Key: lossKey, Value: mend.String()},
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"admmlab/sim/numeral"
 )
 
 // When tells when a change of a knob counts.
@@ -120,9 +122,9 @@ func (p Parameter) Check(v PerNode, nodes int) error {
 		if !(x >= p.Min && x <= p.Max) {
 			expected := p.Range()
 			if x > 0 && x <= p.Max { // it is above 0, and too near
-				expected = number(p.Min) + " to " + number(p.Max)
+				expected = numeral.Given(p.Min) + " to " + numeral.Given(p.Max)
 			}
-			return fmt.Errorf("%s = %s is out of range, expected %s", p.Key, number(x), expected)
+			return fmt.Errorf("%s = %s is out of range, expected %s", p.Key, numeral.Given(x), expected)
 		}
 	}
 	return nil
@@ -130,7 +132,7 @@ func (p Parameter) Check(v PerNode, nodes int) error {
 
 // Range is what may be typed, in words: what hints and refusals tell.
 func (p Parameter) Range() string {
-	words := number(p.Min) + " to " + number(p.Max)
+	words := numeral.Given(p.Min) + " to " + numeral.Given(p.Max)
 	if p.Min <= 1e-300 && p.Max >= 1e300 {
 		words = "a number above 0"
 	}
@@ -146,15 +148,6 @@ func (p Parameter) Under(variant string) Declaration {
 		return d
 	}
 	return p.Declaration
-}
-
-// number is v as people write it, 1e-5 or 1e6.
-func number(v float64) string {
-	mantissa, exponent, ok := strings.Cut(strconv.FormatFloat(v, 'g', -1, 64), "e")
-	if !ok {
-		return mantissa
-	}
-	return mantissa + "e" + strings.TrimPrefix(exponent[:1], "+") + strings.TrimLeft(exponent[1:], "0")
 }
 
 // Listed are the entries of a list: with commas between them, and with brackets around

@@ -134,6 +134,9 @@ func Exact(v float64, digits int) string {
 	return mantissa + "e" + strings.TrimPrefix(exponent[:1], "+") + strings.TrimLeft(exponent[1:], "0")
 }
 
+// Given is a number that somebody has given, with all its digits: 0.1, 2.001, 1e-9.
+func Given(v float64) string { return Exact(v, -1) }
+
 // ShortAll shortens the numbers of a list with commas between them; one that stands
 // alone and is whole stays so.
 func ShortAll(list string) string {

@@ -39,7 +39,7 @@ func (l *Tune) Title(*scene.Scene) string {
 		return "Tune"
 	}
 	c := l.Picture.Results.Plan.Session()
-	return fmt.Sprintf("Tune: settings at ε ≤ %g, δ ≤ %s", c.Budget, numeral.AtMost(c.Set.Delta, 3))
+	return fmt.Sprintf("Tune: settings at ε ≤ %s, δ ≤ %s", numeral.Given(c.Budget), numeral.AtMost(c.Set.Delta, 3))
 }
 func (l *Tune) Value(*scene.Scene) string { return l.Progress() }
 func (l *Tune) Keys() string {
