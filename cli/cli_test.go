@@ -285,3 +285,26 @@ func TestEveryTotalInATableNamesItsNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// What ends a run is told after the iteration that it ends, and what happens to an iteration
+// before it.
+func TestSentencesStandInTheOrderOfWhatHappens(t *testing.T) {
+	t.Parallel()
+	session := "data = \"census:600\"\nC = 60\nrealised = false\niterations = 40\n"
+	for _, more := range []string{"budget = 0.95\naccountant = \"basic\"\n", "stop_when = \"epsilon_total > 0.7\"\n"} {
+		out, errOut, code := lab("--plain", written(t, session+more+"events = [\"at 2: alpha = 0.3\"]\n"))
+		if code != 0 {
+			t.Fatal(errOut)
+		}
+		at := func(words string) int {
+			i := strings.Index(out, words)
+			if i < 0 {
+				t.Errorf("no %q in\n%s", words, out)
+			}
+			return i
+		}
+		if change, row, end, cost := at("At iteration 2: alpha = 0.3"), at("Iteration 2 of 40:"), at("At iteration 2: "+map[bool]string{true: "the budget", false: "stopped"}[strings.HasPrefix(more, "budget")]), at("That took"); !(change < row && row < end && end < cost) {
+			t.Errorf("the sentences do not follow what happens:\n%s", out)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"admmlab/cli/output"
@@ -28,15 +29,26 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 	halted := false
 	neighbours := "" // as they were told last
 	var last sim.Row
-	err := runner.Run(ctx, c, p.Loading, func(r sim.Row, notices []sim.Notice) error {
-		p.Clear()
-		ends := false
+	tellAll := func(notices []sim.Notice) error {
 		for _, n := range notices {
 			if err := tell(out, n); err != nil {
 				return err
 			}
 			halted = halted || n.Kind == sim.Diverged
-			ends = ends || n.Kind == sim.Finished || n.Kind == sim.Met || n.Kind == sim.Wall
+		}
+		return nil
+	}
+	err := runner.Run(ctx, c, p.Loading, func(r sim.Row, notices []sim.Notice) error {
+		p.Clear()
+		ends := slices.IndexFunc(notices, func(n sim.Notice) bool {
+			return n.Kind == sim.Finished || n.Kind == sim.Met || n.Kind == sim.Wall
+		})
+		var after []sim.Notice // this iteration: how it ended the run
+		if ends >= 0 {
+			notices, after = notices[:ends], notices[ends:]
+		}
+		if err := tellAll(notices); err != nil {
+			return err
 		}
 		if r.Iteration > 0 {
 			last = r
@@ -51,12 +63,13 @@ func sentences(ctx context.Context, c config.Config, out, errOut io.Writer) erro
 				fmt.Fprintf(out, "%s compares any data with the same data after this change: %s.\n", who, words)
 			}
 		}
-		if r.Iteration == 0 || r.Iteration != 1 && r.Iteration%every != 0 && !ends {
-			return nil
+		if r.Iteration == 1 || r.Iteration > 0 && (r.Iteration%every == 0 || ends >= 0) {
+			if _, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %s %%%s.\n", r.Iteration, limit,
+				numeral.Short(r.TrainLoss), numeral.Short(100*r.TestError), privacySentence(r, spec.Private())); err != nil {
+				return err
+			}
 		}
-		_, err := fmt.Fprintf(out, "Iteration %d of %d: train loss %s, test error %s %%%s.\n", r.Iteration, limit,
-			numeral.Short(r.TrainLoss), numeral.Short(100*r.TestError), privacySentence(r, spec.Private()))
-		return err
+		return tellAll(after)
 	})
 	p.Clear()
 	if err == nil && last.Iteration > 0 {
