@@ -41,7 +41,7 @@ func figureCommand() *cobra.Command {
 			"every run; a key that varies along a curve stays varied, and curves keep their\n" +
 			"names. What was set stands in the title, in .csv in the name of each panel.\n" +
 			"Standard error tells what there is to know of the data, and how many runs lost\n" +
-			"their guarantee or left the finite range.\n" +
+			"their guarantee, ended before their limit or left the finite range.\n" +
 			"Exit codes: 0 done; 1 bad input or a file that cannot be written; 3 some run\n" +
 			"left the finite range, the file is written; 130 interrupted.",
 		Example:           "  admmlab figure --list\n  admmlab figure recycled-fig5 --out fig5.svg\n  admmlab figure sharing-fig3 --out fig3.csv --iterations 20",

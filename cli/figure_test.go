@@ -105,6 +105,7 @@ func TestAFigureTellsOfItsRuns(t *testing.T) {
 			[]string{"runs, one of them: no guarantee from t = 2", "runs, one of them: the numbers left the finite range"}},
 		{0, []string{"tifs-fig4", "--data", "csv:" + table, "--set", "C=1", "--set", "nodes=3", "--set", "split=skewed:1"},
 			[]string{"columns are made of the words found in them", "who holds which record is taken as public"}},
+		{0, []string{"tifs-fig4", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--stop-when", "test_error <= 1"}, []string{"choosing when to stop by the test rows is in no ε"}},
 		{0, []string{"tifs-table2", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--set", "rho=0.5"}, []string{"--set rho=0.5 changes nothing: every curve varies it"}},
 	} {
 		_, errOut, code := lab(append(append([]string{"figure"}, c.args...), "--iterations", "2", "--out", out)...)

@@ -126,25 +126,29 @@ type count struct {
 	first string
 }
 
-// hear notes what there is to know of a run.
-func (r *runs) hear(notices []sim.Notice) {
+// hear notes what there is to know of run i.
+func (r *runs) hear(i int, notices []sim.Notice) {
 	for _, n := range notices {
-		switch n.Kind {
-		case sim.Data:
+		switch {
+		case n.Kind == sim.Data:
 			if !slices.Contains(r.data, n.Text) {
 				r.data = append(r.data, n.Text)
 			}
-		case sim.NoGuarantee, sim.Diverged:
+		case n.Kind == sim.NoGuarantee && !r.configs[i].Set.Private: // nothing was lost
+		case slices.Contains(befell, n.Kind):
 			at := r.ends[n.Kind]
 			r.ends[n.Kind] = count{at.runs + 1, cmp.Or(at.first, n.Text)}
 		}
 	}
 }
 
+// befell are the notices that are told of some runs.
+var befell = []sim.NoticeKind{sim.NoGuarantee, sim.Wall, sim.Met, sim.Diverged}
+
 // told is what was heard, a line each.
 func (r *runs) told() []string {
 	list := slices.Clone(r.data)
-	for _, kind := range []sim.NoticeKind{sim.NoGuarantee, sim.Diverged} {
+	for _, kind := range befell {
 		if at := r.ends[kind]; at.runs > 0 {
 			list = append(list, fmt.Sprintf("%d of %d runs, one of them: %s", at.runs, len(r.configs), at.first))
 		}
@@ -208,9 +212,9 @@ func (r *runs) run(ctx context.Context) error {
 	done := 0
 	err := runner.RunAll(ctx, r.configs, r.options.Workers, runner.Watcher{
 		Loading: r.options.Loading,
-		News:    func(_ int, notices []sim.Notice) { r.hear(notices) },
+		News:    func(i int, notices []sim.Notice) { r.hear(i, notices) },
 		Row: func(i int, row sim.Row, notices []sim.Notice) {
-			r.hear(notices)
+			r.hear(i, notices)
 			row.Nodes, row.Lights, row.Set, row.Graph = nil, nil, nil, nil
 			r.rows[i] = append(r.rows[i], row)
 		},

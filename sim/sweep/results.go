@@ -1,6 +1,8 @@
 package sweep
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -62,8 +64,19 @@ func (r Results) Promised() (all config.Promise) {
 	return all
 }
 
-// Told is what there is to know of the data of the finished runs, each line once.
+// Told is what there is to know of the finished runs and their data, each line once.
 func (r Results) Told() (list []string) {
+	for _, end := range []string{Budget, Condition} {
+		runs, first := 0, ""
+		for _, s := range r.Plan.sessions {
+			if run, there := r.runs[s]; there && run.End == end {
+				runs, first = runs+1, cmp.Or(first, fmt.Sprintf("t %d: %s", run.Iteration, run.Why))
+			}
+		}
+		if runs > 0 {
+			list = append(list, fmt.Sprintf("%d of %d runs ended by their %s, one of them at %s", runs, r.Finished(), end, first))
+		}
+	}
 	for _, s := range r.Plan.sessions {
 		for line := range strings.SplitSeq(r.runs[s].Told, "\n") {
 			if line != "" && !slices.Contains(list, line) {

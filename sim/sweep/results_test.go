@@ -198,3 +198,20 @@ func TestACellWithoutATotalIsProvedForNothing(t *testing.T) {
 		t.Errorf("the summary:\n%s", strings.Join(lines, "\n"))
 	}
 }
+
+// Runs that end by their own condition or budget say so on the page.
+func TestRunsThatEndEarlyAreTold(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"stop_when = \"test_error <= 1\"\n", "2 of 2 runs ended by their condition, one of them at t 1: stopped: test_error"},
+		{"budget = 0.6\n", "1 of 2 runs ended by their budget, one of them at t"},
+	} {
+		dir := t.TempDir()
+		r := run(t, parse(t, small+c.text+"[sweep]\nalpha = [0.5, 10]\nrepeats = 1\n"), dir)
+		if told := strings.Join(r.Told(), "\n"); !strings.Contains(told, c.want) {
+			t.Errorf("%s: told %q", c.text, told)
+		}
+		if page := read(t, dir, PageFile); !strings.Contains(page, c.want[:35]) {
+			t.Errorf("%s: the page\n%s", c.text, page)
+		}
+	}
+}
