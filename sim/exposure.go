@@ -165,17 +165,14 @@ func (e *exposure) book() {
 	}
 }
 
-// most is the largest total of any record so far; NaN before anything was sent, and where
-// hidden states leave it unknown.
+// most is the largest total of any record so far, 0 while nothing was sent that depends on
+// the data; NaN where hidden states leave it unknown.
 func (e *exposure) most() float64 {
 	most := math.NaN()
 	if slices.Contains(e.hidden, true) && !slices.Contains(e.bare, true) {
 		return most
 	}
 	for _, o := range e.records {
-		if o.Steps() == 0 {
-			continue
-		}
 		for _, l := range o.Totals() {
 			if !(l <= most) {
 				most = l

@@ -97,6 +97,22 @@ func TestWhatIsSentWithoutNoiseIsLostForGood(t *testing.T) {
 	}
 }
 
+// Before anything was sent the messages of sharing are 0 whatever the data, with noise and
+// without: nothing is lost then, and everything with the first message that is something.
+// Under DVP the first broadcast is one.
+func TestWhatSaysNothingOfTheDataLosesNothing(t *testing.T) {
+	for text, want := range map[string][]float64{
+		`method = "sharing"`: {0, math.Inf(1)}, `method = "dvp"`: {math.Inf(1), math.Inf(1)},
+	} {
+		rows, _ := script(t, small(t, text, "private = false", "iterations = 2"))
+		for i, r := range rows {
+			if r.RealisedMax != want[i] {
+				t.Errorf("%s t=%d: the largest loss is %g, expected %g", text, r.Iteration, r.RealisedMax, want[i])
+			}
+		}
+	}
+}
+
 // R-ADMM's even iterations release nothing new: the realised loss stands still.
 func TestEvenIterationsLoseNothing(t *testing.T) {
 	rows, _ := script(t, small(t, `method = "radmm"`, "iterations = 8"))

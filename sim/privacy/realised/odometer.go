@@ -11,7 +11,6 @@ import (
 // columns) over the steps. Losses may be negative: totals go up and down.
 type Odometer struct {
 	totals  []float64
-	steps   int
 	watched int       // record with a history, -1 for none
 	history []float64 // its total after each step since the reset
 	sorted  []float64 // work of Quantiles
@@ -38,7 +37,6 @@ func (o *Odometer) Add(loss []float64) {
 	for j, l := range loss {
 		o.totals[j] += l
 	}
-	o.steps++
 	if o.watched >= 0 {
 		o.history = append(o.history, o.totals[o.watched])
 	}
@@ -47,12 +45,8 @@ func (o *Odometer) Add(loss []float64) {
 // Reset goes back to 0 and forgets the history; the watched record stays.
 func (o *Odometer) Reset() {
 	clear(o.totals)
-	o.steps = 0
 	o.history = o.history[:0]
 }
-
-// Steps is how many steps were booked since the reset.
-func (o *Odometer) Steps() int { return o.steps }
 
 // Totals are sum_t l_t of each record. The slice is the Odometer's own: read it
 // before the next Add, never write.
