@@ -125,7 +125,7 @@ func TestAuditRunAttacksTheSettingsThatAreNamed(t *testing.T) {
 		t.Errorf("limits rounded to the other side: %v\n%s", err, text.String())
 	}
 	words, _, _ := lab(append(slices.Clone(small), "--set", "adjacency=remove")...)
-	if !strings.Contains(strings.Join(strings.Fields(words), " "), "DVP, as proved (removed), a run of 2: 800 runs of each data set") {
+	if !strings.Contains(strings.Join(strings.Fields(words), " "), "DVP, as proved (removed), a run of 2 on small data: 800 runs of each data set") {
 		t.Errorf("in words: %s", words)
 	}
 	if _, errOut, code := lab("audit", "run", "--set", "method=admm"); code != exitError || !strings.Contains(errOut, "adds no noise") {

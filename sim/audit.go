@@ -42,8 +42,9 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 	begins := c.After(1)
 	adjacency := c.Spec().AdjacencyOf(&begins.Set) // of all iterations, see auditable
 	r, most := audit.Run{Spec: c.Spec()}, config.MaxIterations
-	if dealt.Size.Train*dealt.Size.Columns*c.Limit() > auditWork {
-		on = "Small data of the worst records there are, with the same method and parameters; all other holders are the attacker's."
+	small := dealt.Size.Train*dealt.Size.Columns*c.Limit() > auditWork
+	if small {
+		on = "Small data of the worst records there are, with the same method and parameters; all other holders are the attacker's. The totals are those of these data."
 		r.Steered = !r.Spec.Vertical
 		if limited := unlimited(c); len(config.Differences(c, limited)) > 0 {
 			own, err := SetUp(c, dealt, each, Aid{})
@@ -69,6 +70,9 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 	}
 	if r.Moments, r.Claims, err = s.promised(adjacency, most); err != nil {
 		return nil, "", err
+	}
+	for i := range r.Claims {
+		r.Claims[i].Small = small
 	}
 	r.Holder = s.worstHolder(adjacency)
 	r.Worlds = dealt.Worlds(c, r.Holder, adjacency, r.Steered)

@@ -158,6 +158,9 @@ func TestAnAuditTakesRoundingForNoDifference(t *testing.T) {
 		for !a.Step() {
 		}
 		for _, r := range a.Results() {
+			if strings.Contains(r.Target.Claim()+r.Words(), "small data") {
+				t.Errorf("%v: its own data are called small: %s. %s", lines, r.Target.Claim(), r.Words())
+			}
 			if r.Verdict == audit.Refuted {
 				t.Errorf("%v: %g refuted by %g with %g of %g right", lines, r.Target.Epsilon, r.LowerBound, r.TPR, r.FPR)
 			}
@@ -248,9 +251,9 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 // events set before the first one, and no reading where they change it on the way.
 func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 	for _, c := range []struct{ lines, want string }{
-		{"adjacency=replace events=at·1:·adjacency·=·remove", "DVP, as proved (removed), a run of 4"},
-		{"adjacency=replace events=at·3:·variant·=·printed", "DVP, a run of 4"},
-		{"iterations=2 adjacency=replace events=at·2:·iterations·=·3¶at·9:·adjacency·=·remove", "DVP, as proved, a run of 3"},
+		{"adjacency=replace events=at·1:·adjacency·=·remove", "DVP, as proved (removed), a run of 4 on small data"},
+		{"adjacency=replace events=at·3:·variant·=·printed", "DVP, a run of 4 on small data"},
+		{"iterations=2 adjacency=replace events=at·2:·iterations·=·3¶at·9:·adjacency·=·remove", "DVP, as proved, a run of 3 on small data"},
 	} {
 		conf := configOf(t, append([]string{"iterations=4"}, strings.Fields(c.lines)...)...)
 		dealt, err := deal.New(conf, load(t, conf.Data), nil)

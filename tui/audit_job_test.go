@@ -133,7 +133,7 @@ func TestWhatIsSetNowIsAudited(t *testing.T) {
 		t.Fatalf("lens %q, job %v", s.m.scene.Lens, attacks.Audits.Job)
 	}
 	s.finish(attacks.Audits.Job).press("z")
-	s.shows("Audit: whole runs of what is set now", "refuted (the paper)", "Attacks the total of DVP, as printed: 2 iterations",
+	s.shows("Audit: whole runs of what is set now", "refuted (the paper)", "Attacks the total of DVP, as printed, on small data: 2 iterations", "a run of 2 on small data: 20000 runs",
 		"20,000 of 20,000 runs", "the paper: ε ≤ 6", "Small data", "false alarms")
 	s.press("A").press("esc").shows("Attacks")
 	if attacks.Audits.Job.UnderWay() {

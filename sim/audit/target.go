@@ -18,6 +18,7 @@ type Target struct {
 	Adjacency       privacy.Adjacency
 	Closing         bool    // the step is the method's closing one
 	Iterations      int     // of a whole run; 0 = the claim is about one step
+	Small           bool    // that run is on small data in place of its own: the claim is of them
 	By              string  // of a whole run: whose total it is, Paper or an accountant
 	Epsilon, Delta  float64 // the claim
 }
@@ -92,7 +93,7 @@ func (t Target) Name() string {
 		name += " (" + spec.Adjacency[t.Adjacency].Word + ")"
 	}
 	if t.Iterations > 0 {
-		name += fmt.Sprintf(", a run of %d", t.Iterations)
+		name += fmt.Sprintf(", a run of %d", t.Iterations) + t.on()
 	}
 	return name
 }
@@ -125,7 +126,7 @@ func (t Target) Claim() string {
 		if t.By != Paper {
 			whose = "by what its noise proves, " + t.By
 		}
-		return fmt.Sprintf("the whole run of %d iterations costs %s (%s)", t.Iterations, t.guarantee(), whose)
+		return fmt.Sprintf("the whole run of %d iterations%s costs %s (%s)", t.Iterations, t.on(), t.guarantee(), whose)
 	}
 	if spec.Audit.Claim != nil && (t.Adjacency == privacy.Replace || !spec.Vertical) {
 		if claim := spec.Audit.Claim(t.Variant, t.Epsilon, t.Delta); claim != "" {
@@ -133,6 +134,14 @@ func (t Target) Claim() string {
 		}
 	}
 	return fmt.Sprintf("a step costs %s (what the noise in force proves)", t.guarantee())
+}
+
+// on is the data of a run where they are not its own.
+func (t Target) on() string {
+	if t.Small {
+		return " on small data"
+	}
+	return ""
 }
 
 // guarantee is epsilon, and delta where there is one.

@@ -246,7 +246,8 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 		add(s.Theme.Text, "Claim: "+a.claim.Claim()+".")
 		lines = append(lines, l.Audits.lines(s, a.name, width)...)
 	case a.whole:
-		add(s.Theme.Text, wholeWords(auditedConfig(s)))
+		f, tried := l.Audits.Found[a.name]
+		add(s.Theme.Text, wholeWords(auditedConfig(s), tried && f.Results[0].Target.Small))
 		lines = append(lines, l.Audits.lines(s, a.name, width)...)
 	case a.question != "":
 		answer := s.Questions.Answer(a.question)

@@ -11,13 +11,16 @@ import (
 	"admmlab/tui/scene"
 )
 
-// wholeWords is what an audit of whole runs attacks.
-func wholeWords(c config.Config) string {
+// wholeWords is what an audit of whole runs attacks; on small data the totals are theirs.
+func wholeWords(c config.Config, small bool) string {
 	spec := c.Spec()
 	v, _ := spec.Variant(c.Set.Variant)
 	what := spec.Name
 	if v.Words != "" {
 		what += ", " + v.Words
+	}
+	if small {
+		what += ", on small data"
 	}
 	what = fmt.Sprintf("Attacks the total of %s: %d iterations with all that is set now from the start", what, c.Iterations)
 	if neighbours := spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short; neighbours != "" {
