@@ -47,7 +47,8 @@ func MessageSensitivity(a Adjacency, lambda, rho, target float64) float64 {
 //
 //	delta = E (1 - e^(-mu (Z - k)))+ <= mu E (Z - k)+ = mu (phi(k) - k Phi(-k))
 //
-// for Z standard normal and k = eps/mu - mu/2.
+// for Z standard normal and k = eps/mu - mu/2. Where the second one's y = mu/2 + eps/mu
+// is large, eps and -y^2/2 cancel each other but for -k^2/2, which is taken at once.
 func GaussianDelta(mu, epsilon float64) float64 {
 	if mu <= 0 {
 		return math.Max(0, -elementary.Expm1(epsilon))
@@ -64,7 +65,15 @@ func GaussianDelta(mu, epsilon float64) float64 {
 		return mu * math.Max(0, density-float64(k*elementary.Exp(logNormalCDF(-k))))
 	}
 	a := logNormalCDF(float64(mu/2) - epsilon/mu)
-	b := epsilon + logNormalCDF(float64(-mu/2)-epsilon/mu)
+	if elementary.Exp(a) == 0 { // below every number, and b may be no number at all
+		return 0
+	}
+	y := float64(mu/2) + epsilon/mu
+	b := epsilon + logNormalCDF(-y)
+	if y >= 20 {
+		k := epsilon/mu - float64(mu/2)
+		b = float64(-k*k/2) + logTail(y)
+	}
 	return math.Max(0, -elementary.Exp(a)*elementary.Expm1(b-a))
 }
 
@@ -117,8 +126,14 @@ func logNormalCDF(x float64) float64 {
 	if x > -20 {
 		return elementary.Log(0.5 * elementary.Erfc(-x/math.Sqrt2))
 	}
-	// Phi(x) = phi(x)/|x| (1 - 1/x^2 + 3/x^4 - 15/x^6 + 105/x^8 ...)
-	s := 1 / (x * x)
+	return float64(-x*x/2) + logTail(-x)
+}
+
+// logTail is ln(Phi(-y) e^(y^2/2)) for y >= 20, of
+//
+//	Phi(-y) = phi(y)/y (1 - 1/y^2 + 3/y^4 - 15/y^6 + 105/y^8 ...)
+func logTail(y float64) float64 {
+	s := 1 / (y * y)
 	series := -s * (1 - float64(3*s*(1-float64(5*s*(1-float64(7*s))))))
-	return float64(-x*x/2) - elementary.Log(-x) - float64(0.5*elementary.Log(2*math.Pi)) + elementary.Log1p(series)
+	return -elementary.Log(y) - float64(0.5*elementary.Log(2*math.Pi)) + elementary.Log1p(series)
 }

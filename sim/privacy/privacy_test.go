@@ -270,3 +270,21 @@ func TestEveryFormulaTakesC1FromTheLoss(t *testing.T) {
 		}
 	}
 }
+
+// For a large mu delta is Phi(mu/2 - eps/mu) alone but for less than a hundred-millionth
+// of it, so epsilon is mu^2/2 + mu z with Phi(-z) = delta.
+func TestGaussianEpsilonOfHugeShifts(t *testing.T) {
+	for _, mu := range []float64{1e8, 1e10, 1e14} {
+		near(t, "z", (GaussianEpsilon(mu, 1e-5)-float64(mu*mu/2))/mu, 4.264890793922825, 1e-15*mu+1e-7)
+	}
+	for _, mu := range []float64{1e20, 1e60, 1e100, 1e150} {
+		for _, delta := range []float64{5e-324, 1e-9, 0.3} {
+			if e := GaussianEpsilon(mu, delta); !(e >= mu*mu/2*(1-1e-15)) {
+				t.Errorf("mu %g, delta %g: %g, which is less than mu^2/2", mu, delta, e)
+			}
+		}
+	}
+	if delta := GaussianDelta(30, 1e300); delta != 0 || math.Signbit(delta) {
+		t.Errorf("beyond every loss: %g", delta)
+	}
+}
