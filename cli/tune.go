@@ -19,6 +19,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
+	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 	"admmlab/sim/tune"
 )
@@ -203,7 +204,7 @@ func tuneLine(at tune.Progress) string {
 
 // tuneRows are the settings for a table: what is a promise is rounded up.
 func tuneRows(r tune.Results) [][]output.Cell {
-	var rows [][]output.Cell
+	var list [][]output.Cell
 	for _, l := range r.Lines {
 		var row []output.Cell
 		for i, v := range l.Entries() {
@@ -213,7 +214,7 @@ func tuneRows(r tune.Results) [][]output.Cell {
 				row = append(row, output.Bound(math.NaN()))
 			case !isNumber:
 				row = append(row, output.As(v, fmt.Sprint(v)))
-			case r.Columns()[i] == "epsilon_tight":
+			case slices.Contains([]string{rows.Tight.Name, rows.TightDelta.Name}, r.Columns()[i]):
 				row = append(row, output.Bound(x))
 			case slices.Contains([]string{"held_out_error", "test_error", "low", "high"}, r.Columns()[i]):
 				row = append(row, output.Share(x))
@@ -221,7 +222,7 @@ func tuneRows(r tune.Results) [][]output.Cell {
 				row = append(row, output.Measured(x))
 			}
 		}
-		rows = append(rows, row)
+		list = append(list, row)
 	}
-	return rows
+	return list
 }

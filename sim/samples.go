@@ -224,7 +224,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		if a.Reading != samples.Limit || math.IsNaN(a.Promise) {
 			continue
 		}
-		text := fmt.Sprintf("With the %s that the smallest node has, at most %s is proved of that end, but for a chance of %s", numeral.Counted(e.Run.Records, "record"), numeral.AtMost(a.Promise, 2), numeral.Short(float64(a.Fails)*q.Chance))
+		text := fmt.Sprintf("With the %s that the smallest node has, at most %s is proved of that end, but for a chance of %s", numeral.Counted(e.Run.Records, "record"), numeral.AtMost(a.Promise, 2), numeral.AtMost(float64(a.Fails)*q.Chance, 3))
 		switch {
 		case e.Limit > a.Promise:
 			text += ": the test rows show more, which is that chance, or the chance in the test rows."

@@ -67,6 +67,26 @@ func TestAGhostOfOtherDataIsMarkedOrGone(t *testing.T) {
 	}
 }
 
+// A total of other neighbours or another δ is not held against that of the run at the keys.
+func TestAGhostOfAnotherPromiseHasNoTotalHere(t *testing.T) {
+	for _, change := range []func(*config.Config){func(c *config.Config) { c.Set.Adjacency = "remove" }, func(c *config.Config) { c.Set.Delta = 0.1 }} {
+		c := config.Default()
+		change(&c)
+		s := newStage(t, c, 240, 66).begun().batch(30)
+		s.m.desk.Renew(config.Default())
+		s.begun().batch(20)
+		for _, curve := range s.m.chart(scene.PrivacyChart).Series(&s.m.scene) {
+			if strings.HasPrefix(curve.Label, "previous") {
+				t.Errorf("the privacy chart has %q", curve.Label)
+			}
+		}
+		if label := s.m.chart(scene.LossChart).Series(&s.m.scene)[0].Label; label != "previous" {
+			t.Errorf("the loss chart has %q", label)
+		}
+		s.shows("other ε")
+	}
+}
+
 // An axis goes logarithmic by itself where runs differ by a factor, says so, comes back, and
 // l has the last word.
 func TestAnAxisGoesLogarithmicWhereRunsDiffer(t *testing.T) {

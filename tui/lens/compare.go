@@ -101,6 +101,9 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 	for i, h := range runs {
 		at := min(t, h.Last())
 		values := []string{scene.Reading(h.At(s.Loss(), at), numeral.Short), scene.Reading(h.At(scene.TestError, at), numeral.Short), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
+		if i > beside {
+			values[2], values[3] = s.PastBound(h.At(scene.Epsilon, at)), s.PastBound(h.At(scene.Tight, at))
+		}
 		if len(heads) > len(values) {
 			cost := h.Row(at).Cost
 			values = append(values, scene.Reading(cost.Passes, numeral.Short), scene.Reading(cost.Bytes, numeral.Bytes))

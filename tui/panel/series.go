@@ -124,10 +124,12 @@ func (p *Chart) Levels(s *scene.Scene) (list []chart.Level) {
 }
 
 // past is the run before while it can be held against the one at the keys: loss and error
-// on other data cannot.
+// on other data cannot, nor a total of other neighbours or another δ.
 func (p *Chart) past(s *scene.Scene) *scene.History {
 	past := s.Past()
-	if past != nil && p.which != scene.PrivacyChart && scene.DataWords(past.Config, s.InForce()) == scene.OtherData {
+	switch {
+	case past == nil:
+	case p.which == scene.PrivacyChart && !s.Compares(past, past.Config), p.which != scene.PrivacyChart && scene.DataWords(past.Config, s.InForce()) == scene.OtherData:
 		return nil
 	}
 	return past

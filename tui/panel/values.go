@@ -45,17 +45,18 @@ func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		g.Text(0, y, g.Width(), text, paint)
 		y++
 	}
-	run := func(role chart.Role, called string, h *scene.History) {
+	run := func(role chart.Role, called string, h *scene.History, total func(float64) string) {
 		t, stroke := min(s.At(), h.Last()), chart.Stroke(role, s.ASCII)
-		line(s.RolePaint(role), stroke+" "+called, exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t)), scene.Reading(h.At(scene.Tight, t), scene.Bound))
+		line(s.RolePaint(role), stroke+" "+called, exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t)), total(h.At(scene.Tight, t)))
 	}
+	bound := func(total float64) string { return scene.Reading(total, scene.Bound) }
 	line(s.Theme.Dim, "", s.LossName(), "error %", "ε")
 	called := s.Called()
 	for i, h := range s.Histories() {
-		run(scene.SideRoles[i], called[i], h)
+		run(scene.SideRoles[i], called[i], h, bound)
 	}
 	if past := s.Past(); past != nil {
-		run(chart.Ghost, s.PastName(), past)
+		run(chart.Ghost, s.PastName(), past, s.PastBound)
 	}
 	for _, l := range s.Against() {
 		digits := exact

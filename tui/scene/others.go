@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"admmlab/sim/config"
 	"admmlab/sim/deal"
 	"admmlab/sim/runner"
@@ -37,6 +39,21 @@ func PromiseWords(c, now config.Config) string {
 		return "another δ"
 	}
 	return ""
+}
+
+// Compares reports whether the totals of a run that c began promise what the newest one of
+// the run at the keys does.
+func (s *Scene) Compares(h *History, c config.Config) bool {
+	return !h.Varies() && PromiseWords(h.Under(c, h.Last()), s.ConfigAt(s.Run.Last())) == ""
+}
+
+// PastBound is a total of the run before for people; that of another promise is none beside
+// those of the run at the keys.
+func (s *Scene) PastBound(total float64) string {
+	if past := s.Past(); past != nil && !math.IsNaN(total) && !s.Compares(past, past.Config) {
+		return "other ε"
+	}
+	return Reading(total, Bound)
 }
 
 // PastName is what the run before, or a pinned one, is called beside the run at the keys.
