@@ -76,9 +76,13 @@ func (s Step) worst() float64 {
 	return s.Pure
 }
 
+// wider is how many times wider than the worst case a law may be: beyond, nearly all of it
+// is above that, and it would be put on a grid of so many points.
+const wider = 64
+
 // lawful reports whether the law of its loss is known, and not only the worst case.
 func (s Step) lawful() bool {
-	return s.isGammaNorm() && s.Shift > leastReach && s.Shift < largestShift
+	return s.isGammaNorm() && s.Shift > leastReach && s.Shift < largestShift && (s.Shift <= wider*s.Pure || newLaw(s.Dim, s.Shift).end() <= wider*s.Pure)
 }
 
 // reach is where the curve of a step has fallen to nothing.

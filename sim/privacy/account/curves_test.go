@@ -190,3 +190,23 @@ func TestStepsThatOnlyFail(t *testing.T) {
 		}
 	}
 }
+
+// A step whose own pure epsilon is far below what its noise could lose is accounted by that,
+// at once and in little room.
+func TestALawFarAboveTheWorstCaseNeedsNoGrid(t *testing.T) {
+	for _, step := range []Step{
+		{Pure: 1e-9, Dim: 105, Shift: 30}, {Pure: 1e-6, Dim: 105, Shift: 100}, {Pure: 1e-4, Dim: 105, Shift: 250}, {Pure: 1e-16, Dim: 105, Shift: 1},
+		{Pure: 1e-9, Dim: 2, Shift: 1}, {Pure: 1e-9, Dim: 1, Shift: 1}, {Pure: 1e-3, Dim: 105, Shift: 20, Det: 3, Convex: true},
+	} {
+		a := repeated(step, 3, 1e-5)
+		if best := a.Best(); !best.Valid || best.Epsilon > 3*step.Pure*(1+1e-9) {
+			t.Errorf("%+v: %+v", step, best)
+		}
+		if points := len(step.bound(step.reach()/400, 400)); points > 1000 {
+			t.Errorf("%+v: %d points", step, points)
+		}
+	}
+	if s := (Step{Pure: 1, Dim: 10000, Shift: 10}); !s.lawful() {
+		t.Error("a law that helps is left out")
+	}
+}
