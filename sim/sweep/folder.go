@@ -50,7 +50,7 @@ func Open(path string, reads []string, writes ...string) (f *Folder, note string
 	if err := os.MkdirAll(path, mode); err != nil {
 		return nil, "", fmt.Errorf("making the results folder: %w; expected a folder that can be written", err)
 	}
-	for _, name := range append(writes, RunsFile, tornFile) {
+	for _, name := range append(writes, RunsFile) {
 		if err := files.Check(filepath.Join(path, name), reads); err != nil {
 			return nil, "", err
 		}
@@ -102,8 +102,7 @@ func (f *Folder) load() (note string, err error) {
 	if len(torn) == 0 {
 		return "", nil
 	}
-	aside := filepath.Join(f.path, tornFile)
-	err = files.Write(context.Background(), aside, nil, func(w io.Writer) error {
+	aside, err := files.WriteNew(filepath.Join(f.path, tornFile), func(w io.Writer) error { // what was set aside before stays
 		_, err := w.Write(torn)
 		return err
 	})

@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -164,13 +165,18 @@ func TestATornLineIsSetAside(t *testing.T) {
 	p := parse(t, plan6)
 	run(t, p, whole)
 	lines := strings.SplitAfter(read(t, whole, RunsFile), "\n")
-	for _, cut := range []int{1, len(lines[1]) / 2, len(lines[1]) - 1} {
+	const theirs = "somebody's own"
+	if err := os.WriteFile(filepath.Join(dir, tornFile), []byte(theirs), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for i, cut := range []int{1, len(lines[1]) / 2, len(lines[1]) - 1} {
+		aside := fmt.Sprintf("runs-%d.torn", i+2)
 		torn := lines[1][:cut]
 		if err := os.WriteFile(filepath.Join(dir, RunsFile), []byte(lines[0]+torn), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		r := run(t, p, dir)
-		if !strings.Contains(r.Note, "torn") || read(t, dir, tornFile) != torn {
+		if !strings.Contains(r.Note, "torn") || !strings.Contains(r.Note, aside) || read(t, dir, aside) != torn || read(t, dir, tornFile) != theirs {
 			t.Errorf("cut after %d characters: note %q", cut, r.Note)
 		}
 		if read(t, dir, ResultsFile) != read(t, whole, ResultsFile) || !strings.HasPrefix(read(t, dir, RunsFile), lines[0]+"{") {
