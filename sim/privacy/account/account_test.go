@@ -356,7 +356,7 @@ func TestExtremeSteps(t *testing.T) {
 	for _, s := range []Step{
 		{Pure: 1e-300}, {Pure: 1e-9}, {Pure: 50}, {Pure: 800}, {Pure: 1e200}, {Mu: 1e-9}, {Mu: 1e200},
 		{Dim: 1, Shift: 1e-12}, {Dim: 1, Shift: 1e3}, {Dim: 2, Shift: 1e5}, {Dim: 100000, Shift: 3}, {Dim: 105, Shift: 1e-200},
-		{Dim: 105, Shift: 1e300, Convex: true, Det: 1e300}, {Dim: 7, Shift: 0}, {Dim: 7, Shift: 0, Det: 1, Convex: true},
+		{Dim: 105, Shift: 1e300, Convex: true, Det: 1e300}, {Dim: 7, Shift: 0}, {Pure: 1e-16, Dim: 105, Shift: 1}, {Pure: 1e-9, Dim: 105, Shift: 30}, {Dim: 7, Shift: 0, Det: 1, Convex: true},
 	} {
 		for _, delta := range []float64{1e-300, 1e-5, .5} {
 			a := New(delta)

@@ -138,6 +138,9 @@ func someStep(t *rapid.T) (s Step) {
 		if rapid.Bool().Draw(t, "has a determinant") {
 			s.Det = someSize(t, "det")
 		}
+		if rapid.IntRange(0, 3).Draw(t, "has a pure epsilon") == 0 {
+			s.Pure = someSize(t, "pure")
+		}
 	default:
 		s.Mu = someSize(t, "mu")
 		return s
