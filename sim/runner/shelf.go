@@ -53,6 +53,13 @@ func (s *shelf[K, T]) take(ctx context.Context, key K, progress func(sim.Loading
 	}
 }
 
+// held is the table of key if it is there, nil if not.
+func (s *shelf[K, T]) held(key K) *T {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.made[key].Value()
+}
+
 func (s *shelf[K, T]) begin(key K) *making[T] {
 	if s.making == nil {
 		s.made, s.making = map[K]weak.Pointer[T]{}, map[K]*making[T]{}

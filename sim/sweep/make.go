@@ -31,6 +31,13 @@ func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Conf
 	if f.look(ctx, host, runs) != nil {
 		return nil
 	}
+	for key, of := range f.origins {
+		if held := host.Held(key); held != nil && of.others(held.Origin) { // it was read before its file changed
+			f.changed, host = key, runner.NewHost()
+			defer host.Close()
+			break
+		}
+	}
 	m := maker{folder: f, failed: failed, tell: tell, at: Made{Runs: len(runs), Left: -1}}
 	for _, c := range runs {
 		session := c.Text()

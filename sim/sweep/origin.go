@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"admmlab/models/data"
 	"admmlab/sim/config"
@@ -59,11 +60,15 @@ func originOf(ctx context.Context, host *runner.Host, key string) origin {
 	return origin{name: set.Origin, set: set}
 }
 
-// Stale says which of the runs that were asked for are in the folder of other data only;
-// "" if none is.
+// Stale says which of the runs that were asked for are in the folder of other data only, and
+// which data are no longer what the program has read, a line each; "" if none is.
 func (f *Folder) Stale() string {
-	if f.stale == 0 {
-		return ""
+	var list []string
+	if f.stale > 0 {
+		list = append(list, fmt.Sprintf("%d finished runs in %s are of other data than there are: they are made again", f.stale, f.path))
 	}
-	return fmt.Sprintf("%d finished runs in %s are of other data than there are: they are made again", f.stale, f.path)
+	if f.changed != "" {
+		list = append(list, f.changed+" has changed since it was read: these runs are of the data of now")
+	}
+	return strings.Join(list, "\n")
 }

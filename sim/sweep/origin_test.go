@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -122,4 +123,26 @@ func TestOrigins(t *testing.T) {
 	if got[0] != got[1] || len(slices.Compact(got)) != 3 {
 		t.Errorf("%q", got)
 	}
+}
+
+// A host that holds data as they were before their file changed, for a run of its own, makes
+// the runs of a sweep on the data of now.
+func TestASweepIsOfTheDataOfNow(t *testing.T) {
+	path, host := filepath.Join(t.TempDir(), "people.svm"), hosted(t)
+	p := parse(t, "data = \"libsvm:"+path+"\"\nC = 10\nnodes = 3\niterations = 3\nrealised = false\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n")
+	table(t, path, 0)
+	held, err := host.Load(t.Context(), "libsvm:"+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table(t, path, 1)
+	dir, alone := t.TempDir(), t.TempDir()
+	if r, err := p.Run(t.Context(), host, dir, 2, nil); err != nil || r.Finished() != 2 || !strings.Contains(r.Note, "has changed since it was read") {
+		t.Fatalf("%d runs, %v, %q", r.Finished(), err, r.Note)
+	}
+	run(t, p, alone)
+	if read(t, dir, ResultsFile) != read(t, alone, ResultsFile) {
+		t.Error("the runs are of the data of before")
+	}
+	runtime.KeepAlive(held)
 }
