@@ -37,7 +37,7 @@ var libsvmKind = Kind{
 // holds an index 0: all of that file counts from 0, as some tools write it.
 // This is settled for each file by itself, since copies of a9a are in use that
 // count from 0 in the training and from 1 in the test file; when the two files
-// differ, Note says so.
+// differ, Note says so. Columns are named x1, x2, ... wherever they count from.
 //
 // There must be exactly two label values, numbers: the smaller becomes -1 and
 // the larger +1, so -1/+1, 0/1 and 1/2 all read as meant. Each row is scaled to
@@ -73,6 +73,9 @@ func LIBSVM(train File, test ...File) (*Dataset, error) {
 	}
 	d.Columns = numberedColumns(d.Rows.Dim)
 	d.Fitted = "there are as many columns as the largest index in them says"
+	if base == 0 {
+		d.Fitted += fmt.Sprintf(", and one more for the index 0 in %s, which is x1", train.Name)
+	}
 	return d, nil
 }
 

@@ -363,6 +363,10 @@ func TestWhatIsReadOffAllRecordsIsTold(t *testing.T) {
 	if err != nil || !strings.Contains(d.Fitted, "the largest index") {
 		t.Errorf("%v: %q", err, d.Fitted)
 	}
+	d, err = LIBSVM(File{Name: "x.svm", Reader: strings.NewReader("1 0:1\n-1 3:1\n")})
+	if err != nil || len(d.Columns) != 4 || d.Columns[0] != "x1" || !strings.Contains(d.Fitted, "one more for the index 0 in x.svm, which is x1") {
+		t.Errorf("%v: %q", err, d.Fitted)
+	}
 }
 
 // Words that only programs take for numbers are words: others that read 12 stay apart.
