@@ -11,7 +11,7 @@ import (
 
 const (
 	chunk = 16   // runs of each data set in one Step, at most
-	long  = 1600 // of how many iterations together, where one run has no more
+	long  = 1600 // of how many iterations together, and of one run, at most
 	looks = 4    // times the verdict is brought up to date
 )
 
@@ -34,9 +34,11 @@ func (v Verdict) String() string {
 
 // experiment is what an audit repeats.
 type experiment interface {
-	// play is one run under D (world 0) or D' (world 1) with noise of its own. It returns
+	// begin begins a run under D (world 0) or D' (world 1) with noise of its own.
+	begin(world int, source noise.Source)
+	// goOn makes up to so many iterations more of it. Once it is over it returns
 	// log p(what was sent | D) - log p(what was sent | D').
-	play(world int, source noise.Source) float64
+	goOn(most int) (loss float64, over bool)
 }
 
 // Audit is one audit under way. It belongs to one caller at a time.
@@ -56,7 +58,8 @@ type Audit struct {
 	beta   float64
 	source noise.Source
 	losses [2][]float64 // of each run so far, under D and under D'
-	most   float64      // the largest of them, either way
+	trial  trial
+	most   float64 // the largest of them, either way
 }
 
 // claimed is one claim under attack.
@@ -107,20 +110,20 @@ func (a *Audit) pilot() int { return a.trials / 2 }
 // hears of nothing else meanwhile.
 func atOnce(iterations int) int { return max(1, min(chunk, long/max(1, iterations))) }
 
-// Step runs a few trials and reports whether that was the last.
+// Step runs a few trials, or a part of a long one, and reports whether that was the last.
 func (a *Audit) Step() (done bool) {
 	for range atOnce(a.claims[0].target.Iterations) {
 		i := len(a.losses[0])
 		if i == a.trials {
 			return true
 		}
+		if !a.trial.goOn(a.experiment, a.source, i) {
+			return false
+		}
 		if i == a.pilot() {
 			a.choose()
 		}
-		for w := range a.losses {
-			// Independent noise for every run and world.
-			stream := a.source.Stream(noise.Audit, w, i)
-			l := a.play(w, noise.New(stream.Uint64()))
+		for w, l := range a.trial.losses {
 			if math.IsNaN(l) {
 				l = 0 // a run that left the finite range tells nothing
 			}
@@ -137,6 +140,31 @@ func (a *Audit) Step() (done bool) {
 		a.look()
 	}
 	return len(a.losses[0]) == a.trials
+}
+
+// trial is a run under D and one under D', the second after the first.
+type trial struct {
+	world  int  // under way
+	begun  bool // it is
+	losses [2]float64
+}
+
+// goOn goes on with trial i by no more than a Step makes, and reports whether it is over.
+func (t *trial) goOn(e experiment, source noise.Source, i int) bool {
+	for ; t.world < len(t.losses); t.world++ {
+		if !t.begun {
+			// Independent noise for every run and world.
+			stream := source.Stream(noise.Audit, t.world, i)
+			e.begin(t.world, noise.New(stream.Uint64()))
+		}
+		loss, over := e.goOn(long)
+		if t.begun = !over; t.begun {
+			return false
+		}
+		t.losses[t.world] = loss
+	}
+	t.world = 0
+	return true
 }
 
 // grain is how finely losses are told apart. What was sent has the same loss whichever

@@ -318,11 +318,59 @@ func TestOneRunCertifiesNextToNothing(t *testing.T) {
 	}
 }
 
-// A step of a long run is one trial: an interrupt waits for no more.
+// A step of a long run is one trial, or a part of it: an interrupt waits for no more.
 func TestAStepIsShort(t *testing.T) {
 	for iterations, want := range map[int]int{0: 16, 1: 16, 10: 16, 100: 16, 200: 8, 1600: 1, 1_000_000: 1} {
 		if got := atOnce(iterations); got != want {
 			t.Errorf("%d trials of %d iterations at once, want %d", got, iterations, want)
 		}
+	}
+}
+
+// longRun is an experiment of so many iterations, whose loss is made of its noise.
+type longRun struct {
+	of, made, most int
+	loss           float64
+}
+
+func (e *longRun) begin(world int, source noise.Source) {
+	stream := source.Stream(noise.Audit, world, 0)
+	e.made, e.loss = 0, float64(1-2*world)*float64(stream.Uint64()%1000)/1000
+}
+
+func (e *longRun) goOn(most int) (float64, bool) {
+	n := min(most, e.of-e.made)
+	e.made, e.most = e.made+n, e.most+n
+	return e.loss, e.made == e.of
+}
+
+// Whoever steps is heard after so many iterations, however many a run has: a run goes on
+// where the step before left it, and what is found is the same.
+func TestALongRunIsMadeInSteps(t *testing.T) {
+	const trials = 64
+	target := []Target{{Epsilon: 1, Iterations: 1_000_000}}
+	found := map[int]Result{}
+	for _, of := range []int{1, 7*long + 1} {
+		e := &longRun{of: of}
+		a, err := newAudit(e, target, trials, 7, 1e-6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := 1
+		for ; !a.Step(); steps++ {
+			if e.most > 2*long {
+				t.Fatalf("%d iterations in one step", e.most)
+			}
+			if len(a.losses[0]) != len(a.losses[1]) {
+				t.Fatalf("%d runs under D and %d under D'", len(a.losses[0]), len(a.losses[1]))
+			}
+			e.most = 0
+		}
+		if found[of] = a.Result(); steps < trials || of > long && steps < 8*trials {
+			t.Errorf("%d steps for %d runs of %d iterations", steps, trials, of)
+		}
+	}
+	if found[1] != found[7*long+1] || found[1].Done != trials {
+		t.Errorf("in one piece %+v, in many %+v", found[1], found[7*long+1])
 	}
 }

@@ -70,20 +70,31 @@ type play struct {
 	start  [2]admm.Checkpoint
 	tally  [2]*tally
 	sent   [][]float64 // steered: the draw of each other node in the first iteration
+
+	world, made int // under way: in which world, and of how many iterations
+	draws       *voices
 }
 
-func (p *play) play(world int, source noise.Source) float64 {
+func (p *play) begin(world int, source noise.Source) {
+	p.world, p.made, p.draws = world, 0, &voices{Source: source, play: p}
 	admm.Resume(p.method[world], p.start[world])
-	t := p.tally[world]
-	t.begin()
-	for i, m := range p.Moments {
-		t.moment = m
-		p.method[world].Step(p.step(i, m, &voices{Source: source, play: p}, t))
+	p.tally[world].begin()
+}
+
+func (p *play) goOn(most int) (loss float64, over bool) {
+	t := p.tally[p.world]
+	for ; p.made < len(p.Moments); p.made++ {
+		if most == 0 {
+			return 0, false
+		}
+		most--
+		t.moment = p.Moments[p.made]
+		p.method[p.world].Step(p.step(p.made, t.moment, p.draws, t))
 	}
-	if world == 1 {
-		return -t.loss // of D' against D
+	if p.world == 1 {
+		return -t.loss, true // of D' against D
 	}
-	return t.loss
+	return t.loss, true
 }
 
 func (p *play) step(i int, m Moment, draws admm.Noise, meter admm.Meter) admm.Step {

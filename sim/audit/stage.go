@@ -38,6 +38,9 @@ type stage struct {
 	charge    claim
 	release   Release                    // the audited step where the noise is in the objective
 	loss      func(r admm.Round) float64 // log Q(release|D)/Q(release|D')
+
+	world  int // of the run under way, and its noise
+	source noise.Source
 }
 
 // claim is what one step of node 1 is said to cost.
@@ -92,10 +95,12 @@ func (s *stage) quiet(world, last int) admm.Round {
 	return r
 }
 
-// play is the audited step with fresh noise.
-func (s *stage) play(world int, source noise.Source) float64 {
-	r, _ := s.run(world, s.at, source)
-	return s.loss(r)
+func (s *stage) begin(world int, source noise.Source) { s.world, s.source = world, source }
+
+// goOn is the audited step with fresh noise, which no iteration ends before.
+func (s *stage) goOn(int) (loss float64, over bool) {
+	r, _ := s.run(s.world, s.at, s.source)
+	return s.loss(r), true
 }
 
 func (s *stage) listen(world, last int, script *script, meter admm.Meter) (admm.Round, float64) {
