@@ -52,7 +52,7 @@ func (r *Runner) accompany(wanted []Companion, match bool) {
 		}
 		asked := w.Config
 		if match {
-			fit, err := sim.Matched(asked, r.session.Start(), r.set, models.Serial)
+			fit, err := sim.Matched(asked, r.session.Start(), r.set, until(r.ctx, models.Serial))
 			if err != nil {
 				r.tell(sim.Refused, fmt.Sprintf("%s cannot run beside: %v", asked.Spec().Name, err))
 				continue

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"admmlab/models"
+	"admmlab/sim"
 	"admmlab/sim/config"
 )
 
@@ -24,6 +26,21 @@ func TestLongQuestionsEndWithTheirContext(t *testing.T) {
 	}
 	if _, err := Matched(&ending{Context: t.Context(), most: 30}, c, c, set); !errors.Is(err, context.Canceled) {
 		t.Errorf("matching: %v", err)
+	}
+	dealt, err := h.deal(t.Context(), c, set, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Runner{host: h, set: set, ctx: &ending{Context: t.Context(), most: 30}}
+	if r.session, err = sim.SetUp(c, dealt, models.Serial, sim.Aid{}); err != nil {
+		t.Fatal(err)
+	}
+	func() {
+		defer unlessStopped(r.ctx, &err)
+		r.accompany([]Companion{{ID: 1, Config: c}}, true)
+	}()
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("matching a run beside: %v", err)
 	}
 	c.Budget = 0
 	if _, _, err := h.Audit(&ending{Context: t.Context(), most: 1000}, c, nil, 100, 1, 1e-6); !errors.Is(err, context.Canceled) {
