@@ -164,8 +164,8 @@ func (t *Table) sort() {
 	t.lines, t.at = sorted, at
 }
 
-// longLines is how many lines the selected line's long text gets.
-const longLines = 3
+// longLines is how many lines the selected line's long text gets in a box of so many.
+func longLines(height int) int { return min(8, max(3, height/4)) }
 
 // columnGap stands between columns.
 const columnGap = 2
@@ -187,7 +187,7 @@ func (t *Table) View(width, height int) string {
 	width = min(width, max(used, widest(t.title)+2, widest(t.foot)+2, longWidth)+4)
 	long := 0
 	if h >= 8 {
-		long = 1 + longLines
+		long = 1 + longLines(h)
 	}
 	height = min(height, 2+1+max(1, len(t.lines))+long)
 	w, h = inside(width, height)
@@ -199,7 +199,12 @@ func (t *Table) View(width, height int) string {
 	lines = append(lines, t.body(widths)...)
 	if long > 0 && len(t.lines) > 0 {
 		lines = append(lines, nil)
-		for _, text := range wrap(oneLine(t.lines[t.at].Long), w) {
+		texts := wrap(oneLine(t.lines[t.at].Long), w)
+		if most := max(1, long-1); len(texts) > most {
+			texts[most-1] = cut(texts[most-1]+" "+texts[most], w, t.look.glyphs().more)
+			texts = texts[:most]
+		}
+		for _, text := range texts {
 			lines = append(lines, line{{text, t.look.Dim}})
 		}
 	}

@@ -116,3 +116,19 @@ func TestTheSelectedLineOfATableIsInSightWithItsWords(t *testing.T) {
 		}
 	}
 }
+
+// Words that have no room end in a sign that there is more of them.
+func TestLongWordsOfATableAreCutWithASign(t *testing.T) {
+	p := people(Order{})
+	for i := range p.lines {
+		p.lines[i].Long = strings.Repeat("many words ", 35) + "the end"
+	}
+	for _, size := range [][2]int{{40, 12}, {60, 16}, {80, 20}} {
+		if view := p.View(size[0], size[1]); !strings.Contains(view, p.look.glyphs().more) || strings.Contains(view, "the end") {
+			t.Errorf("%v:\n%s", size, view)
+		}
+	}
+	if view := p.View(80, 40); !strings.Contains(view, "the end") {
+		t.Errorf("there is room for all:\n%s", view)
+	}
+}

@@ -112,6 +112,11 @@ func (l runLister) words(r archive.Record, settings string) string {
 	if r.Name != "" {
 		parts = append(parts, r.Name)
 	}
+	if last := r.Last; !math.IsNaN(last.EpsilonTotal) && math.IsNaN(last.Tight) {
+		parts = append(parts, "no guarantee, "+report.Printed(&last))
+	} else if !math.IsNaN(last.EpsilonTotal) {
+		parts = append(parts, fmt.Sprintf("%s (%s, %s), %s", report.Headline(r.Config.Spec().Private(), &last), last.Accountant, config.NeighbourWords(r.Config.After(last.Iteration)), report.Printed(&last)))
+	}
 	parts = append(parts, fmt.Sprintf("%s, t %d of %d, %s", r.Began.Local().Format("2006-01-02 15:04"), r.Last.Iteration, r.Config.Limit(), ends[r.End]))
 	if r.Doubt != "" {
 		parts = append(parts, r.Doubt)
@@ -121,11 +126,6 @@ func (l runLister) words(r archive.Record, settings string) string {
 	}
 	if r.ID == l.pinned {
 		parts = append(parts, "pinned")
-	}
-	if last := r.Last; !math.IsNaN(last.EpsilonTotal) && math.IsNaN(last.Tight) {
-		parts = append(parts, "no guarantee, "+report.Printed(&last))
-	} else if !math.IsNaN(last.EpsilonTotal) {
-		parts = append(parts, fmt.Sprintf("%s (%s, %s), %s", report.Headline(r.Config.Spec().Private(), &last), last.Accountant, config.NeighbourWords(r.Config.After(last.Iteration)), report.Printed(&last)))
 	}
 	if !math.IsNaN(r.Last.RealisedMax) {
 		parts = append(parts, "largest realised loss "+numeral.Short(r.Last.RealisedMax))

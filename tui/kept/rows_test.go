@@ -20,3 +20,11 @@ func TestTheWordsOfARunAreFewHoweverManyItsChanges(t *testing.T) {
 		t.Errorf("%d changes are told: %s", n, words)
 	}
 }
+
+// What the total is of stands first: the end may have no room.
+func TestTheWordsOfARunBeginWithItsTotal(t *testing.T) {
+	r := archive.Record{Config: config.Default(), Last: sim.Row{Iteration: 5, EpsilonTotal: 3, Tight: 2, TightDelta: 1e-5, Accountant: "PLD"}}
+	if words := (runLister{}).words(r, "C 5"); !strings.HasPrefix(words, "ε ≤ 2, δ = 1e-5 (PLD, one record replaced), printed") {
+		t.Error(words)
+	}
+}
