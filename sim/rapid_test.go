@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -226,15 +227,20 @@ func changeOf(t *rapid.T, s *Session) config.Event {
 // message names the seed.
 func quickly(t *testing.T, checks string) {
 	t.Helper()
-	asked := false
-	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
-	if !asked {
+	if !checksAsked() {
 		before := flag.Lookup("rapid.checks").Value.String()
 		t.Cleanup(func() { flag.Set("rapid.checks", before) })
 		flag.Set("rapid.checks", checks)
 	}
 	flag.Set("rapid.nofailfile", "true")
 }
+
+// checksAsked reports whether the command line says how many checks; what quickly sets
+// looks as if it did, so that it is asked once.
+var checksAsked = sync.OnceValue(func() (asked bool) {
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
+	return asked
+})
 
 func TestRapidRuns(t *testing.T) {
 	serial(t)

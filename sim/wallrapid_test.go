@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"slices"
@@ -28,11 +27,11 @@ import (
 //	go test ./sim -fuzz FuzzTheWall                     a search by coverage
 func TestRapidWall(t *testing.T) {
 	serial(t)
-	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
+	if !checksAsked() {
 		wallReach = 12
 		t.Cleanup(func() { wallReach = 25 })
 	}
-	quickly(t, "5")
+	quickly(t, "20")
 	rapid.Check(t, wallHolds)
 }
 

@@ -271,12 +271,12 @@ func TestSpacePausesTheDemo(t *testing.T) {
 // leave.
 func TestAnyKeyTakesOver(t *testing.T) {
 	for name, msg := range map[string]tea.Msg{"R": keyPress("R"), "enter": keyPress("enter"), "a click": tea.MouseClickMsg{X: 3, Y: 3}, "a paste": tea.PasteMsg{Content: "r"}} {
-		y := play(t, "say one\npress m\nwait 60\npress R", 120, 36).pass(time.Second)
+		y := play(t, "say one\npress m\nwait 3\npress R", 120, 36).pass(time.Second)
 		before := len(y.f.taken)
 		if cmd := y.tell(msg); quits(cmd) {
 			t.Errorf("%s quits", name)
 		}
-		y.pass(2 * time.Minute)
+		y.pass(5 * time.Second)
 		if len(y.f.taken) != before || strings.Contains(y.view(), "┃") || y.m.scene.Height != 36 || y.m.front.dialog == nil {
 			t.Errorf("after %s: %+v\n%s", name, y.f.taken[before:], y.view())
 		}
