@@ -251,10 +251,11 @@ func (c *compact) encodeGroup(dst []uint8, rows data.Rows, from, to int32, at []
 // merge makes one table of two, unless more than limit pairs of codes occur:
 // a becomes the codes of pairs.
 func merge(a, b []uint8, bookA, bookB codebook, limit int) (codebook, bool) {
-	known := make([]int16, codes*codes) // code of a pair, from 1
+	columns := bookB.size()
+	known := make([]int16, bookA.size()*columns) // code of a pair, from 1
 	out := codebook{start: []int32{0}}
 	for i := range a {
-		slot := &known[int(a[i])*codes+int(b[i])]
+		slot := &known[int(a[i])*columns+int(b[i])]
 		if *slot != 0 {
 			continue
 		}
@@ -266,7 +267,7 @@ func merge(a, b []uint8, bookA, bookB codebook, limit int) (codebook, bool) {
 		*slot = int16(out.size())
 	}
 	for i := range a {
-		a[i] = uint8(known[int(a[i])*codes+int(b[i])] - 1)
+		a[i] = uint8(known[int(a[i])*columns+int(b[i])] - 1)
 	}
 	return out, true
 }
