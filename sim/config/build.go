@@ -94,7 +94,13 @@ func BuildTelling(assignments []Assignment) (c Config, left string, err error) {
 	if len(dropped) > 0 {
 		left = c.Spec().Name + " does not take, and leaves out: " + strings.Join(dropped, ", ")
 	}
-	return c, left, c.check()
+	if err := c.checkKeys(); err != nil {
+		return c, left, err
+	}
+	if err := c.checkEvents(); err != nil {
+		return c, left, fmt.Errorf("%s%w", prefix(byKey[EventsKnob.Key].Where), err)
+	}
+	return c, left, nil
 }
 
 // checkBare refuses what stands for an empty list, or for one with texts in it, where a number
@@ -131,6 +137,13 @@ func Last(assignments []Assignment) map[string]string {
 
 // check looks at what no single key can see.
 func (c Config) check() error {
+	if err := c.checkKeys(); err != nil {
+		return err
+	}
+	return c.checkEvents()
+}
+
+func (c Config) checkKeys() error {
 	if err := network.Check(c.Topology, c.Nodes); err != nil {
 		return err
 	}
@@ -142,6 +155,10 @@ func (c Config) check() error {
 			return err
 		}
 	}
+	return nil
+}
+
+func (c Config) checkEvents() error {
 	for _, e := range c.Events {
 		if err := e.Check(c); err != nil {
 			return fmt.Errorf("event %q: %w", e, err)

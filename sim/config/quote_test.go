@@ -103,3 +103,21 @@ func TestACommandLineHidesNothing(t *testing.T) {
 		t.Errorf("%q, %v", out, err)
 	}
 }
+
+// What is wrong is told with the line that it stands in, however the key is written.
+func TestTheLineOfAKeyIsItsOwn(t *testing.T) {
+	const before = "title = \"x\"\nC = 5\n\n# rho = 3\n"
+	for text, want := range map[string]string{
+		"'rho' = \"x\"\n":   "line 5 of s.toml: rho",
+		"\"rho\" = \"x\"\n": "line 5 of s.toml: rho",
+		"alpha.x = 1\n":     "line 5 of s.toml: alpha",
+		"caption = \"\"\"\nalpha = 3\n\"\"\"\nalpha = \"x\"\n": "line 8 of s.toml: alpha",
+		"seed = 18446744073709551615\n":                        "line 5 of s.toml: the whole number is too large, expected one up to 9223372036854775807, or a larger seed in quotes",
+		"events = [\"at 1: alpha = x\"]\n":                     "line 5 of s.toml: event \"at 1: alpha = x\"",
+		"events = [\n\"at 1: gamma = 3\"]\n":                   "line 5 of s.toml: event \"at 1: gamma = 3\"",
+	} {
+		if _, err := ParseText([]byte(before+text), "s.toml"); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,7 +27,8 @@ func ParseText(text []byte, name string) (Config, error) {
 // Assignments reads the keys of a session text without building it, so that
 // flags can still override some.
 func Assignments(text []byte, name string) ([]Assignment, error) {
-	if err := few(text); err != nil {
+	lines, err := linesOf(text)
+	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	var values map[string]any
@@ -38,12 +40,14 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 			if _, number, is := strings.Cut(what, "strconv.ParseFloat: parsing "); is { // names of Go's functions help nobody
 				what, expected = number, "a number below 1.8e308"
 			}
+			if strings.Contains(what, "too large to fit") {
+				what, expected = "the whole number is too large", "one up to 9223372036854775807, or a larger seed in quotes"
+			}
 			return nil, fmt.Errorf("line %d of %s: %s, expected %s", line, name, what, expected)
 		}
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
 	var list []Assignment
-	lines := linesOf(text)
 	for _, key := range sortedKeys(values) {
 		where := fmt.Sprintf("line %d of %s", max(1, lines[key]), name)
 		value, err := plainValue(values[key])
@@ -59,18 +63,30 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 // enough for a reader that compares each with all before it.
 const mostKeys = 1000
 
-// few refuses a text of more keys than that. What is wrong with it otherwise, its reader
-// says.
-func few(text []byte) error {
+// linesOf are the lines that keys and tables begin in. It refuses a text of more keys than
+// that; what is wrong with it otherwise, its reader says.
+func linesOf(text []byte) (lines map[string]int, err error) {
 	var p unstable.Parser
 	p.Reset(text)
-	keys := 0
+	lines = map[string]int{}
+	keys, line, seen := 0, 1, 0 // line is that of text[seen]
 	for p.NextExpression() {
-		if keys += keysIn(p.Expression()); keys > mostKeys {
-			return fmt.Errorf("it has more than %d keys, expected those of a session", mostKeys)
+		e := p.Expression()
+		if keys += keysIn(e); keys > mostKeys {
+			return nil, fmt.Errorf("it has more than %d keys, expected those of a session", mostKeys)
+		}
+		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table && e.Kind != unstable.ArrayTable {
+			continue
+		}
+		if key := e.Key(); key.Next() {
+			at := int(key.Node().Raw.Offset)
+			line, seen = line+bytes.Count(text[seen:at], []byte("\n")), at
+			if name := string(key.Node().Data); lines[name] == 0 {
+				lines[name] = line
+			}
 		}
 	}
-	return nil
+	return lines, nil
 }
 
 // keysIn counts the keys of an expression, those of tables inside of it and between dots
@@ -96,24 +112,6 @@ func parts(n *unstable.Node) (count int) {
 		count++
 	}
 	return count
-}
-
-// linesOf finds the lines that assign keys; the parser has checked the syntax.
-func linesOf(text []byte) map[string]int {
-	found := map[string]int{}
-	number := 0
-	for line := range strings.SplitSeq(string(text), "\n") {
-		number++
-		key, _, assigned := strings.Cut(line, "=")
-		key = strings.Trim(key, " \t\"")
-		if !assigned {
-			key = strings.Trim(line, " \t[]")
-		}
-		if _, before := found[key]; !before {
-			found[key] = number
-		}
-	}
-	return found
 }
 
 // plainValue is the flag form of a TOML value: lists of numbers with commas,
