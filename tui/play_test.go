@@ -271,7 +271,7 @@ func TestSpacePausesTheDemo(t *testing.T) {
 // leave.
 func TestAnyKeyTakesOver(t *testing.T) {
 	for name, msg := range map[string]tea.Msg{"R": keyPress("R"), "enter": keyPress("enter"), "a click": tea.MouseClickMsg{X: 3, Y: 3}, "a paste": tea.PasteMsg{Content: "r"}} {
-		y := play(t, "say one\npress m\nwait 3\npress R", 120, 36).pass(time.Second)
+		y := play(t, "say one\npress m\nwait 3\npress esc\npress R", 120, 36).pass(time.Second)
 		before := len(y.f.taken)
 		if cmd := y.tell(msg); quits(cmd) {
 			t.Errorf("%s quits", name)
