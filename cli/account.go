@@ -80,6 +80,7 @@ func (r accountRequest) compose(steps []repeated, budgeted bool) (none accountTa
 	if err != nil || !(delta >= 0 && delta < 1) {
 		return none, fmt.Errorf("--delta %s: expected a number from 0 to below 1, such as 1e-5", r.delta)
 	}
+	delta = math.Abs(delta) // -0 is 0
 	budget := math.NaN()
 	if budgeted {
 		if budget, err = strconv.ParseFloat(r.budget, 64); err != nil || !(budget >= 0) || math.IsInf(budget, 1) {

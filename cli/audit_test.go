@@ -155,7 +155,7 @@ func TestAttacksTellWhatHappened(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{append([]string{"labels"}, small...), []string{"(100.0%)", "flipped once"}},
+		{append([]string{"labels"}, small...), []string{"(100.0 %)", "flipped once"}},
 		{append([]string{"columns"}, small...), []string{"Certain", "Undecided"}},
 		{[]string{"printed-dvp"}, []string{"|f| = 0 ", "|f| = 3 ", "|f| = 100 ", "breaks", "e^1.526", "e^0.763"}},
 	} {

@@ -120,3 +120,11 @@ func TestAFigureTellsOfItsRuns(t *testing.T) {
 		}
 	}
 }
+
+// However little α is, there is a number of records that is enough for it, and it is told.
+func TestBoundFindsANumberForALittleAlpha(t *testing.T) {
+	out, _, code := lab("bound", "--data", "census:200", "--set", "nodes=3", "--set", "C=5", "--iterations", "1", "--set", "alpha=1e-100", "--format", "csv")
+	if code != 0 || strings.Contains(out, "no number") || strings.Contains(out, "+Inf") {
+		t.Errorf("code %d:\n%s", code, out)
+	}
+}

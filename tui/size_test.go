@@ -114,7 +114,7 @@ func states() map[string]func(testing.TB, int, int) *stage {
 		"wire, nothing sent":       func(t testing.TB, w, h int) *stage { return begin(t, w, h, "dvp").batch(4).press("w") },
 		"attacks": func(t testing.TB, w, h int) *stage {
 			s := through(begin(t, w, h, "sharing").batch(4), "a")
-			return s.press("enter").batch(0, sim.Notice{Iteration: 4, Kind: sim.Answer, Text: "40000 of 40000 labels read correctly out of the dual variable (100.0%)."})
+			return s.press("enter").batch(0, sim.Notice{Iteration: 4, Kind: sim.Answer, Text: "40000 of 40000 labels read correctly out of the dual variable (100.0 %)."})
 		},
 		"attack by a pair": func(t testing.TB, w, h int) *stage {
 			return through(begin(t, w, h, "dvp").batch(4), "a").press("enter")

@@ -62,7 +62,7 @@ func (a LabelAttack) Words() string {
 	case silent == a.Of:
 		return "The dual variable is still 0: nothing to read before the first iteration."
 	}
-	words := fmt.Sprintf("%d of %d labels read correctly out of the dual variable (%.1f%%).", a.Right, a.Of, 100*a.Share())
+	words := fmt.Sprintf("%d of %d labels read correctly out of the dual variable (%.1f %%).", a.Right, a.Of, 100*a.Share())
 	if silent > 0 {
 		words += fmt.Sprintf(" %d are not read: their y_i is 0 but for roundoff, as is the slope of huber beyond the margin 1+h.", silent)
 	}

@@ -126,7 +126,7 @@ func (t Target) Claim() string {
 		if t.By != Paper {
 			whose = "by what its noise proves, " + t.By
 		}
-		return fmt.Sprintf("the whole run of %d iterations%s costs %s (%s)", t.Iterations, t.on(), t.guarantee(), whose)
+		return fmt.Sprintf("the whole run of %s%s costs %s (%s)", numeral.Counted(t.Iterations, "iteration"), t.on(), t.guarantee(), whose)
 	}
 	if spec.Audit.Claim != nil && (t.Adjacency == privacy.Replace || !spec.Vertical) {
 		if claim := spec.Audit.Claim(t.Variant, t.Epsilon, t.Delta); claim != "" {
@@ -187,7 +187,7 @@ func (r Result) Words() string {
 		return fmt.Sprintf("%s: %d of %d runs so far; the first half only chooses the threshold.", t.Name(), r.Done, r.Trials)
 	}
 	what := cmp.Or(map[bool]string{true: "the run"}[t.Iterations > 0], "the step")
-	guess := fmt.Sprintf("%s: %d runs of each data set. The attacker says D in %.1f%% of the runs with D and in %.1f%% of those with D′. ",
+	guess := fmt.Sprintf("%s: %d runs of each data set. The attacker says D in %.1f %% of the runs with D and in %.1f %% of those with D′. ",
 		t.Name(), r.Done, 100*r.TPR, 100*r.FPR)
 	shown := numeral.Short(numeral.RoundDown(r.LowerBound, 3))
 	switch {

@@ -121,7 +121,10 @@ func (l *Deal) HoldWords(c config.Config) string {
 		records, shares = append(records, numeral.Group(h.Records)), append(shares, fmt.Sprintf("%.0f", share(h)))
 	}
 	which := "nodes 1 to " + strconv.Itoa(len(nodes))
-	if len(nodes) > mostTold {
+	switch {
+	case len(nodes) == 1:
+		return "" // it holds all there are
+	case len(nodes) > mostTold:
 		which = fmt.Sprintf("nodes 1 to %d, of %d,", mostTold, len(nodes))
 	}
 	words := fmt.Sprintf("%s hold %s records, of which %s %% are +1", which, strings.Join(records, " / "), strings.Join(shares, " / "))

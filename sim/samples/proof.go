@@ -37,8 +37,8 @@ func (q Question) parts(noise law, records, r, together float64) Parts {
 	}
 }
 
-// most is more records than there will ever be.
-const most = 1e30
+// most is how many records are tried: nearly as many as there are numbers for.
+const most = 1e305
 
 // enough is the smallest number of records from which on the excess stays within q.Excess,
 // to a part in 10^9; +Inf if there is none. The calibrations are not monotone in the
