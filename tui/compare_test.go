@@ -209,7 +209,7 @@ func TestARunOfOtherDataBesideTakesThese(t *testing.T) {
 func TestALapsedGuaranteeIsToldInASmallWindowToo(t *testing.T) {
 	s := withCompanions(newStage(t, config.Default(), 80, 24).begun())
 	s.lapsed = 12
-	through(s.batch(20), "c").shows("0.435     17.1        -   lapsed ")
+	through(s.batch(20), "c").shows("0.435    17.1       -  lapsed ")
 }
 
 func TestNoNumberOfTheTableIsCut(t *testing.T) {

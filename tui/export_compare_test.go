@@ -154,7 +154,7 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	s.m.bands.Shown = band.Of(s.m.scene.State.Replay, 2)
 	s.m.bands.Shown.Take(band.Drawn{Done: 2, Stats: [scene.Measures][]report.Stats{scene.LossChart: {report.StatsOf([]float64{0.4, 0.6})}}})
 	for which, want := range []string{
-		"A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous|A: mean of 2", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing|A: previous",
+		"A: α 0.5|B: α 0.05|C: PVP|D: Sharing, column|A: previous|A: mean of 2", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing, column|A: previous", "A: α 0.5|B: α 0.05|C: PVP|D: Sharing, column|A: previous",
 	} {
 		f := s.m.exports.Figure(which)
 		var labels []string

@@ -102,7 +102,8 @@ func TestTheReportIsOfTheNewestIteration(t *testing.T) {
 	}
 }
 
-// The axis of charts on paper knows what the run before promised.
+// The axis of a chart on paper knows what the runs in it promised: the run before, where that is
+// something else, has no total over iterations.
 func TestTheAxisOnPaperKnowsTheRunBefore(t *testing.T) {
 	c := config.Default()
 	c.Set.Adjacency = "remove"
@@ -112,8 +113,10 @@ func TestTheAxisOnPaperKnowsTheRunBefore(t *testing.T) {
 	if s.m.scene.Past() == nil {
 		t.Fatal("no run before")
 	}
-	for _, f := range []string{s.m.exports.Figure(scene.PrivacyChart).Unit, s.m.exports.Plane().Across} {
-		if want := "ε at δ ≤ 1e-5, one record replaced or one record removed"; f != want {
+	for want, f := range map[string]string{
+		"ε at δ ≤ 1e-5, one record replaced": s.m.exports.Figure(scene.PrivacyChart).Unit, "ε at δ ≤ 1e-5, one record replaced or one record removed": s.m.exports.Plane().Across,
+	} {
+		if f != want {
 			t.Errorf("%q, want %q", f, want)
 		}
 	}

@@ -92,7 +92,7 @@ func TestAKeyShowsLossesWithTheirFactorC(t *testing.T) {
 	parties.shows("parties have no C", "Loss (train)")
 	parties.hides("× C")
 	side := withCompanions(newStage(t, config.Default(), 160, 45).begun().batch(5)).batch(3).press("C")
-	side.shows("Loss (train) × C", "parties have no C: Sharing has no such loss and no curve of it")
+	side.shows("Loss (train) × C", "parties have no C: Sharing, column has no such loss and no curve of it")
 	if f := side.m.exports.Figure(scene.LossChart); f.Unit != "mean logistic loss, times C" {
 		t.Errorf("on paper the unit is %q", f.Unit)
 	}

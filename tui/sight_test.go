@@ -2,16 +2,22 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"admmlab/sim/config"
+	"admmlab/sim/figure"
 	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
+	"admmlab/tui/chart"
+	"admmlab/tui/grid"
 	"admmlab/tui/lens/many"
 	"admmlab/tui/scene"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // The cursor reads every run in sight by its name: in each chart and in the table.
@@ -67,24 +73,106 @@ func TestAGhostOfOtherDataIsMarkedOrGone(t *testing.T) {
 	}
 }
 
-// A total of other neighbours or another δ is not held against that of the run at the keys.
-func TestAGhostOfAnotherPromiseHasNoTotalHere(t *testing.T) {
-	for _, change := range []func(*config.Config){func(c *config.Config) { c.Set.Adjacency = "remove" }, func(c *config.Config) { c.Set.Delta = 0.1 }} {
-		c := config.Default()
-		change(&c)
-		s := newStage(t, c, 240, 66).begun().batch(30)
-		s.m.desk.Renew(config.Default())
-		s.begun().batch(20)
-		for _, curve := range s.m.chart(scene.PrivacyChart).Series(&s.m.scene) {
-			if strings.HasPrefix(curve.Label, "previous") {
-				t.Errorf("the privacy chart has %q", curve.Label)
+// Whatever has a total of another run says so where that goes with other neighbours or another δ
+// than the total of the run at the keys, and only there: run before, pinned run, trail and run
+// beside.
+func TestATotalOfAnotherPromiseSaysSoEverywhere(t *testing.T) {
+	removed := func(c *config.Config) { c.Set.Adjacency = "remove" }
+	same := func(*config.Config) {}
+	for _, test := range []struct {
+		name          string
+		before        func(*config.Config)
+		turnedBefore  string // on the way, in the run before
+		turned        string // and in the one at the keys
+		other         bool   // at the end
+		otherAtCursor bool   // in iteration 3, before anything was turned
+	}{
+		{name: "the same", before: same},
+		{name: "other neighbours", before: removed, other: true, otherAtCursor: true},
+		{name: "another δ", before: func(c *config.Config) { c.Set.Delta = 0.1 }, other: true, otherAtCursor: true},
+		{name: "other neighbours on the way", before: same, turnedBefore: "adjacency = remove", other: true},
+		{name: "back on the way", before: removed, turnedBefore: "adjacency = replace", otherAtCursor: true},
+		{name: "another δ in this one on the way", before: same, turned: "delta = 0.01", other: true},
+		{name: "both alike on the way", before: same, turnedBefore: "adjacency = remove", turned: "adjacency = remove"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			run := func(s *stage, turned string) *stage {
+				s.begun().batch(9)
+				if turned == "" {
+					return s.batch(11)
+				}
+				return s.batch(11, s.changed(turned, 10, true))
+			}
+			c := config.Default()
+			test.before(&c)
+			s := run(newStage(t, c, 240, 66), test.turnedBefore)
+			s.m.desk.Renew(config.Default())
+			run(s, test.turned)
+			apart := test.other || test.otherAtCursor || test.turned != test.turnedBefore
+			labels := func(list []chart.Series) (all []string) {
+				for _, curve := range list {
+					all = append(all, curve.Label)
+				}
+				return all
+			}
+			for _, cursor := range []int{0, 3} {
+				s.m.scene.Cursor = cursor
+				other := test.other
+				if cursor > 0 {
+					other = test.otherAtCursor
+				}
+				if drawn := slices.Contains(labels(s.m.chart(scene.PrivacyChart).Series(&s.m.scene)), "previous"); drawn == apart {
+					t.Errorf("at %d: in the privacy chart: %v", cursor, drawn)
+				}
+				if !slices.Contains(labels(s.m.chart(scene.LossChart).Series(&s.m.scene)), "previous") {
+					t.Errorf("at %d: not in the loss chart", cursor)
+				}
+				for name, words := range map[string]string{"values": s.rowOf("values", "· previous"), "compare": s.rowOf("compare", "·· previous"), "plane": s.rowOf("plane", "·· previous")} {
+					marked := strings.Contains(words, "other ε") || strings.Contains(words, "one record re") || strings.Contains(words, "another δ")
+					if words == "" || marked != other {
+						t.Errorf("at %d: %s has %q", cursor, name, words)
+					}
+				}
+			}
+			paper := s.m.exports.Plane()
+			marked := slices.ContainsFunc(paper.Series, func(f figure.Series) bool { return f.Label == "previous, other ε" })
+			if marked != apart {
+				t.Errorf("the plane on paper: %+v", paper.Series)
+			}
+			if f := s.m.exports.Figure(scene.PrivacyChart); slices.ContainsFunc(f.Series, func(f figure.Series) bool { return f.Label == "previous" }) == apart {
+				t.Errorf("privacy on paper: %+v", f.Series)
+			}
+			c = config.Default().WithMethod("pvp")
+			test.before(&c)
+			s.m.scene.Cursor = 0
+			s.m.desk.AddBeside(c, "")
+			s.batch(1)
+			if name := s.m.scene.CompanionName(1); config.NeighbourWords(c) != config.NeighbourWords(s.config) && !strings.Contains(name, ", re") || c.Set.Delta != s.config.Set.Delta && !strings.Contains(name, "δ") {
+				t.Errorf("a run beside is called %q", name)
+			}
+		})
+	}
+}
+
+// rowOf is the line of a panel or lens that begins with words, "" for none.
+func (s *stage) rowOf(name, words string) string {
+	s.t.Helper()
+	g := grid.New(100, 30)
+	if i := s.panel(name); i >= 0 {
+		s.m.panels[i].Draw(&s.m.scene, g)
+	} else {
+		for _, l := range s.m.lens.all {
+			if l.Name() == name {
+				l.Draw(&s.m.scene, g)
 			}
 		}
-		if label := s.m.chart(scene.LossChart).Series(&s.m.scene)[0].Label; label != "previous" {
-			t.Errorf("the loss chart has %q", label)
-		}
-		s.shows("other ε")
 	}
+	for _, line := range strings.Split(ansi.Strip(g.String()), "\n") {
+		if strings.HasPrefix(line, words) {
+			return line
+		}
+	}
+	return ""
 }
 
 // An axis goes logarithmic by itself where runs differ by a factor, says so, comes back, and

@@ -11,7 +11,8 @@ import (
 )
 
 // Names are short and tell runs side by side apart: the method if it differs, then
-// values that differ until all are distinct.
+// values that differ until all are distinct. Where the totals of one go with something else
+// than those of the first its name says so: no total stands without it.
 func Names(configs []Config) []string {
 	list := make([]string, len(configs))
 	differences := Differences(configs...)
@@ -20,18 +21,26 @@ func Names(configs []Config) []string {
 		if d.Key == EventsKnob.Key || d.Key == BudgetKnob.Key {
 			continue
 		}
-		if distinct(list) {
-			break
+		told := distinct(list)
+		if promise := d.Key == AdjacencyKnob.Key || d.Key == admm.DeltaKey; told && !promise {
+			continue
 		}
 		before := slices.Clone(list)
 		for i, value := range d.Values {
-			if value == "" || sameAsPeers(before, d.Values, i) {
+			if value == "" || told && value == d.Values[0] || !told && sameAsPeers(before, d.Values, i) {
 				continue
 			}
 			k, _ := KnobOf(configs[i], d.Key)
 			word := KnobName(k) + " " + ShortValue(configs[i], d.Key, value)
-			if d.Key == MethodKnob.Key {
+			switch d.Key {
+			case MethodKnob.Key:
 				word = configs[i].Spec().Name
+			case AdjacencyKnob.Key:
+				word = strings.TrimPrefix(NeighbourWords(configs[i]), "one ")
+				if list[i] != "" { // there is little room for names
+					spec := configs[i].Spec()
+					list[i], word = list[i]+",", spec.Adjacency[spec.AdjacencyOf(&configs[i].Set)].Word
+				}
 			}
 			list[i] = strings.TrimSpace(list[i] + " " + word)
 		}
@@ -51,10 +60,12 @@ func nameRank(key string) int {
 		return 0
 	case admm.AlphaKey, admm.SigmaKey:
 		return 1
+	case AdjacencyKnob.Key, admm.DeltaKey:
+		return 2
 	case VariantKnob.Key:
-		return 3
+		return 4
 	}
-	return 2
+	return 3
 }
 
 // sameAsPeers reports whether all runs that bear name i so far agree in a value: it

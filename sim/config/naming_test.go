@@ -11,20 +11,27 @@ func TestNamesTellRunsApart(t *testing.T) {
 	strict.Set.Alpha = []float64{0.1}
 	strictDense := strict
 	strictDense.Topology = "complete"
+	strictLoose := strict
+	strictLoose.Set.Delta = 0.1
+	removed := dvp
+	removed.Set.Adjacency = "remove"
 	pvp := dvp.WithMethod("pvp")
 	for _, test := range []struct {
 		configs []Config
 		want    string
 	}{
 		{[]Config{dvp}, "DVP"},
-		{[]Config{dvp, dvp}, "DVP,DVP"},
-		{[]Config{dvp, strict}, "α 0.5,α 0.1"},
-		{[]Config{dvp, pvp}, "DVP,PVP"},
-		{[]Config{dvp, strict, pvp}, "DVP α 0.5,DVP α 0.1,PVP"},
-		{[]Config{dvp, strict, strictDense}, "α 0.5,α 0.1 graph ring,α 0.1 graph complete"},
-		{[]Config{dvp, pvp, dvp.WithMethod("sharing")}, "DVP,PVP,Sharing"},
+		{[]Config{dvp, dvp}, "DVP;DVP"},
+		{[]Config{dvp, strict}, "α 0.5;α 0.1"},
+		{[]Config{dvp, pvp}, "DVP;PVP"},
+		{[]Config{dvp, strict, pvp}, "DVP α 0.5;DVP α 0.1;PVP"},
+		{[]Config{dvp, strict, strictDense}, "α 0.5;α 0.1 graph ring;α 0.1 graph complete"},
+		{[]Config{dvp, pvp, dvp.WithMethod("sharing")}, "DVP;PVP;Sharing, column"},
+		{[]Config{dvp, removed}, "record replaced;record removed"}, // what totals go with is told though names are distinct
+		{[]Config{strict, removed, pvp}, "DVP α 0.1;DVP α 0.5, removed;PVP"},
+		{[]Config{dvp, strictLoose}, "α 0.5;α 0.1 δ 0.1"},
 	} {
-		if got := strings.Join(Names(test.configs), ","); got != test.want {
+		if got := strings.Join(Names(test.configs), ";"); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}

@@ -46,6 +46,7 @@ type Band struct {
 	Job       *job.Job
 	Drawn     Drawn
 	Outdated  bool                         // the run has other settings by now
+	Unlike    bool                         // its totals go with other neighbours or another δ by now
 	Series    [scene.Measures]chart.Series // as drawn, without values where there is nothing to show
 	of        config.Config                // what is repeated
 	want      int
@@ -284,7 +285,7 @@ func (b *Band) show(quartiles bool) {
 	b.quartiles = quartiles
 	for which, stats := range b.Drawn.Stats {
 		s := chart.Series{Label: b.label(), From: 1, Role: chart.Reference}
-		if n := len(stats); which == scene.PrivacyChart && (n == 0 || !(stats[n-1].Max > stats[n-1].Min)) {
+		if n := len(stats); which == scene.PrivacyChart && (n == 0 || b.Unlike || !(stats[n-1].Max > stats[n-1].Min)) {
 			stats = nil
 		}
 		for _, at := range stats {
@@ -301,8 +302,14 @@ func (b *Band) show(quartiles bool) {
 // Compare looks whether the run still has the settings of the band.
 func (b *Bands) Compare() {
 	if k := b.Shown; k != nil {
-		if now := k.stale(b.scene.State.Replay); now != k.Outdated {
-			k.Outdated = now
+		now := b.scene.State.Replay
+		stale, unlike := k.stale(now), false
+		if stale {
+			h := b.scene.Run.Last()
+			unlike = k.of.Promises(h).Words() != now.Promises(h).Words() || scene.PromiseWords(k.of.After(h), now.After(h)) != ""
+		}
+		if stale != k.Outdated || unlike != k.Unlike {
+			k.Outdated, k.Unlike = stale, unlike
 			k.show(k.quartiles)
 		}
 	}

@@ -108,14 +108,10 @@ func (e *Exports) runs() []report.Report {
 	return list
 }
 
-// unit is that of the totals in sight, with those of the run before.
-func (e *Exports) unit() string {
-	list := e.scene.Histories()
-	if past := e.scene.Past(); past != nil {
-		list = append(list, past)
-	}
+// unit is that of the totals of runs.
+func unit(runs []*scene.History) string {
 	var all config.Promise
-	for _, h := range list {
+	for _, h := range runs {
 		all = all.And(h.Promise())
 	}
 	return report.EpsilonUnit(all)
@@ -127,7 +123,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
 		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.RunWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
-		Unit:  [...]string{"mean " + c.Loss + " loss", "%", e.unit()}[which],
+		Unit:  [...]string{"mean " + c.Loss + " loss", "%", unit(p.Sight(e.scene))}[which],
 	}
 	o := p.Options(e.scene, 0, 0)
 	f.Log = o.Log
@@ -176,7 +172,7 @@ func (e *Exports) Plane() figure.Chart {
 	if e.scene.Comparing() {
 		f.Title = "Test error against ε, side by side"
 	}
-	f.Unit, f.Across = "%", e.unit()
+	f.Unit, f.Across = "%", unit(plane.Sight(e.scene))
 	return f
 }
 

@@ -22,13 +22,8 @@ func (l *Compare) Title(s *scene.Scene) string       { return s.AtCursor("Side b
 func (l *Compare) Keys() string                      { return "enter put beside or take away · z larger · c back" }
 func (l *Compare) Looks(*scene.Scene) runner.Picture { return nil }
 
-// Value is the largest δ that goes with what is proved of the runs.
-func (l *Compare) Value(s *scene.Scene) string {
-	if delta := s.LargestDelta(); delta > 0 {
-		return "ε at δ ≤ " + numeral.AtMost(delta, 3)
-	}
-	return ""
-}
+// Value is what the ε that is proved of the runs goes with.
+func (l *Compare) Value(s *scene.Scene) string { return s.GoWith() }
 
 func (l *Compare) Words(*scene.Scene) string {
 	return report.Choosing + "; what differs is listed; ? explains"
@@ -102,7 +97,7 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 		at := min(t, h.Last())
 		values := []string{scene.Reading(h.At(s.Loss(), at), numeral.Short), scene.Reading(h.At(scene.TestError, at), numeral.Short), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
 		if i > beside {
-			values[2], values[3] = s.PastBound(h.At(scene.Epsilon, at)), s.PastBound(h.At(scene.Tight, at))
+			values[2], values[3] = s.PastReading(scene.Epsilon, at), s.PastReading(scene.Tight, at)
 		}
 		if len(heads) > len(values) {
 			cost := h.Row(at).Cost

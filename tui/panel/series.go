@@ -129,14 +129,14 @@ func (p *Chart) past(s *scene.Scene) *scene.History {
 	past := s.Past()
 	switch {
 	case past == nil:
-	case p.which == scene.PrivacyChart && !s.Compares(past, past.Config), p.which != scene.PrivacyChart && scene.DataWords(past.Config, s.InForce()) == scene.OtherData:
+	case p.which == scene.PrivacyChart && !s.Compares(past), p.which != scene.PrivacyChart && scene.DataWords(past.Config, s.InForce()) == scene.OtherData:
 		return nil
 	}
 	return past
 }
 
-// sight are the runs in sight, the one at the keys first.
-func (p *Chart) sight(s *scene.Scene) []*scene.History {
+// Sight are the runs in sight, the one at the keys first.
+func (p *Chart) Sight(s *scene.Scene) []*scene.History {
 	list := s.Histories()
 	if past := p.past(s); past != nil {
 		list = append(list, past)
@@ -161,7 +161,7 @@ func (p *Chart) Options(s *scene.Scene, width, height int) chart.Options {
 		return o
 	}
 	o.Range = s.Run.Ranges[s.Measure(p.which)]
-	for _, h := range p.sight(s)[1:] {
+	for _, h := range p.Sight(s)[1:] {
 		r := h.Ranges[s.Measure(p.which)]
 		switch {
 		case s.Run.Last() == 0:
@@ -200,7 +200,7 @@ var tooFar = [...]float64{scene.LossChart: 10, scene.ErrorChart: 20, scene.Priva
 // reaches is what the runs in sight reach: all their values, or where their totals end, for
 // a total grows from nothing.
 func (p *Chart) reaches(s *scene.Scene) (all scene.Extent) {
-	for _, h := range p.sight(s) {
+	for _, h := range p.Sight(s) {
 		e := h.Extents[s.Measure(p.which)]
 		switch {
 		case h.Last() == 0:
@@ -223,7 +223,7 @@ func (p *Chart) logarithmic(s *scene.Scene) bool {
 func (p *Chart) deep(s *scene.Scene) chart.Range {
 	const deepest, near = 1e9, 3
 	var all scene.Extent
-	for _, h := range p.sight(s) {
+	for _, h := range p.Sight(s) {
 		if h.Last() > 0 {
 			all = all.With(h.Extents[s.Measure(p.which)])
 		}

@@ -25,13 +25,8 @@ func (p *values) Words(s *scene.Scene) string {
 	return unlessCaption(s, "the runs in sight and what they are measured against, with the digits that the charts leave out")
 }
 
-// Value is the largest δ that goes with the ε of the runs.
-func (p *values) Value(s *scene.Scene) string {
-	if delta := s.LargestDelta(); delta > 0 {
-		return "ε at δ ≤ " + numeral.AtMost(delta, 3)
-	}
-	return ""
-}
+// Value is what the ε of the runs goes with.
+func (p *values) Value(s *scene.Scene) string { return s.GoWith() }
 
 func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	numbers := [...]int{9, 8, 7}
@@ -45,18 +40,17 @@ func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		g.Text(0, y, g.Width(), text, paint)
 		y++
 	}
-	run := func(role chart.Role, called string, h *scene.History, total func(float64) string) {
+	run := func(role chart.Role, called string, h *scene.History, total func(t int) string) {
 		t, stroke := min(s.At(), h.Last()), chart.Stroke(role, s.ASCII)
-		line(s.RolePaint(role), stroke+" "+called, exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t)), total(h.At(scene.Tight, t)))
+		line(s.RolePaint(role), stroke+" "+called, exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t)), total(t))
 	}
-	bound := func(total float64) string { return scene.Reading(total, scene.Bound) }
 	line(s.Theme.Dim, "", s.LossName(), "error %", "ε")
 	called := s.Called()
 	for i, h := range s.Histories() {
-		run(scene.SideRoles[i], called[i], h, bound)
+		run(scene.SideRoles[i], called[i], h, func(t int) string { return scene.Reading(h.At(scene.Tight, t), scene.Bound) })
 	}
 	if past := s.Past(); past != nil {
-		run(chart.Ghost, s.PastName(), past, s.PastBound)
+		run(chart.Ghost, s.PastName(), past, func(t int) string { return s.PastReading(scene.Tight, t) })
 	}
 	for _, l := range s.Against() {
 		digits := exact

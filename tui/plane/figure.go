@@ -23,7 +23,7 @@ func (p *Plane) Figure(s *scene.Scene) figure.Chart {
 		} else if i == 0 {
 			style = figure.Main
 		}
-		curve := figure.Series{Label: r.name, Style: style}
+		curve := figure.Series{Label: r.called(s), Style: style}
 		for t := 1; t <= r.h.Last(); t++ {
 			if r.h.Kept(t) != t {
 				continue

@@ -157,10 +157,7 @@ func (p *Plane) curves(s *scene.Scene, v view, columns int) (list []chart.Series
 		pieces := w.pieces(r, q)
 		if n := len(pieces); n > 0 {
 			last := &pieces[n-1]
-			last.Label, last.Ends = r.name, true
-			if _, ok := r.promised(r.h.Last()); ok && r.h != s.Run && !s.Compares(r.h, r.config) {
-				last.Label += ", other ε"
-			}
+			last.Label, last.Ends = r.called(s), true
 			if _, ok := r.promised(r.h.Last()); !ok {
 				last.Label += ", " + r.unbound()
 				if n > 1 { // where its promise ended

@@ -37,7 +37,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 	lines := []grid.Line{{Text: row("", "run", "t", what, "ε", "curator"), Paint: s.Theme.Dim}}
 	for _, r := range v.runs {
 		t := s.At()
-		if r.role == chart.Ghost || r.role == chart.Trail {
+		if r.past() {
 			t = r.h.Last()
 			if s.Cursor > 0 {
 				t = s.Cursor
@@ -48,7 +48,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 		total, curator := "no bound", "-"
 		if ok {
 			total = scene.Bound(epsilon)
-			if s.Levels != nil && !s.HideLevels && scene.PromiseWords(r.with(t), s.ConfigAt(s.Run.Last())) == "" {
+			if s.Levels != nil && !s.HideLevels && s.OfNewest(r.h, t) {
 				if l, known := s.Levels.CuratorAt(epsilon); known {
 					curator = l.Told(scene.Reading(p.of(s, l), numeral.Short))
 				}
@@ -59,7 +59,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 			return row(stroke+stroke, r.name, append([]string{fmt.Sprint(t), scene.Reading(r.h.At(p.quantity(s), t), numeral.Short)}, values...)...)
 		}
 		text := told(total, curator)
-		if but := scene.PromiseWords(r.with(t), s.ConfigAt(s.At())); but != "" && ok {
+		if but := s.OtherTotal(r.h, t); but != "" && ok {
 			// What a total is of is not left out, whatever else goes for it.
 			note := "  " + but
 			switch room := width - grid.Cells(note); {
@@ -81,7 +81,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 	case more > 0:
 		var names []string
 		for _, r := range v.runs[height-2:] {
-			names = append(names, r.name)
+			names = append(names, r.called(s))
 		}
 		words := fmt.Sprintf("and %d more: %s", more+1, strings.Join(names, ", "))
 		lines = append(lines[:height-1], grid.Line{Text: grid.Fit(strings.Repeat(" ", marked)+words, width), Paint: s.Theme.Dim})

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"admmlab/sim/config"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
 )
@@ -16,31 +15,46 @@ type run struct {
 	role   chart.Role
 	h      *scene.History
 	lapsed int // iteration from which nothing is promised, 0 for none known
-	config config.Config
 }
 
-// with is what its total of iteration t goes with.
-func (r run) with(t int) config.Config { return r.h.Under(r.config, t) }
+// past reports whether it is over, and stands here to be held against the others.
+func (r run) past() bool { return r.role == chart.Ghost || r.role == chart.Trail }
+
+// called is its name, and that its ε is another's. The names of runs side by side tell that by
+// themselves.
+func (r run) called(s *scene.Scene) string {
+	if _, ok := r.promised(r.h.Last()); ok && r.past() && !s.Compares(r.h) {
+		return r.name + ", other ε"
+	}
+	return r.name
+}
 
 // runs are those in sight: the one at the keys, those beside it, the one before and kept
 // ones, equal ones once. One on other data is left out: its errors say nothing about these.
 func runs(s *scene.Scene) []run {
-	configs := s.Configs()
 	called := s.Called()
 	var list []run
 	for i, h := range s.Histories() {
-		list = append(list, run{name: called[i], role: scene.SideRoles[i], h: h, lapsed: s.LapsedOf(i), config: configs[i]})
+		list = append(list, run{name: called[i], role: scene.SideRoles[i], h: h, lapsed: s.LapsedOf(i)})
 	}
-	if past := s.Past(); past != nil && scene.DataWords(past.Config, configs[0]) != scene.OtherData {
-		list = append(list, run{name: s.PastName(), role: chart.Ghost, h: past, config: past.Config})
+	if past := s.Past(); past != nil && scene.DataWords(past.Config, s.InForce()) != scene.OtherData {
+		list = append(list, run{name: s.PastName(), role: chart.Ghost, h: past})
 	}
 	if !s.HideGhost {
 		for _, k := range s.Kept {
 			if slices.ContainsFunc(list, func(r run) bool { return r.role == chart.Trail && same(r.h, k) }) {
 				continue
 			}
-			list = append(list, run{name: k.Label, role: chart.Trail, h: k, config: k.Config})
+			list = append(list, run{name: k.Label, role: chart.Trail, h: k})
 		}
+	}
+	return list
+}
+
+// Sight are the runs in sight, that at the keys first.
+func Sight(s *scene.Scene) (list []*scene.History) {
+	for _, r := range runs(s) {
+		list = append(list, r.h)
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/sim/deal"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 )
 
@@ -41,19 +42,68 @@ func PromiseWords(c, now config.Config) string {
 	return ""
 }
 
-// Compares reports whether the totals of a run that c began promise what the newest one of
-// the run at the keys does.
-func (s *Scene) Compares(h *History, c config.Config) bool {
-	return !h.Varies() && PromiseWords(h.Under(c, h.Last()), s.ConfigAt(s.Run.Last())) == ""
+// OtherTotal says what the total of a run in iteration t goes with where the one of the run at
+// the keys, in the iteration that is read, goes with something else; "" where they can be
+// compared.
+func (s *Scene) OtherTotal(h *History, t int) string {
+	return PromiseWords(h.Under(h.Config, t), s.ConfigAt(s.At()))
 }
 
-// PastBound is a total of the run before for people; that of another promise is none beside
-// those of the run at the keys.
-func (s *Scene) PastBound(total float64) string {
-	if past := s.Past(); past != nil && !math.IsNaN(total) && !s.Compares(past, past.Config) {
+// OfNewest reports whether the total of a run in iteration t goes with what the newest of the
+// run at the keys does, as the trusted curator's totals do.
+func (s *Scene) OfNewest(h *History, t int) bool {
+	return PromiseWords(h.Under(h.Config, t), s.ConfigAt(s.Run.Last())) == ""
+}
+
+// Compares reports whether the totals of a run promise, in every iteration and at the end,
+// what those of the run at the keys do: only then is its curve of them on the same axis.
+func (s *Scene) Compares(h *History) bool {
+	other := func(t, own int) bool {
+		return PromiseWords(h.Under(h.Config, min(t, h.Last())), s.Run.Under(s.InForce(), min(own, s.Run.Last()))) != ""
+	}
+	if h.Mixed || other(h.Last(), s.Run.Last()) {
+		return false
+	}
+	for _, regimes := range [][]regime{h.Regimes, s.Run.Regimes} {
+		for i, r := range regimes {
+			if (i == 0 || r.Promises) && other(r.From, r.From) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// PastReading is a total of the run before in iteration t for people: one that promises
+// something else than that of the run at the keys is none beside it.
+func (s *Scene) PastReading(total Quantity, t int) string {
+	past := s.Past()
+	v := past.At(total, t)
+	if !math.IsNaN(v) && s.OtherTotal(past, t) != "" {
 		return "other ε"
 	}
-	return Reading(total, Bound)
+	return Reading(v, Bound)
+}
+
+// GoWith is what the totals of the runs side by side go with at the iteration that is read: the
+// largest δ, and the neighbours of the run at the keys. The names of the others tell theirs.
+func (s *Scene) GoWith() string {
+	delta, any := 0.0, false
+	for _, h := range s.Histories() {
+		t := min(s.At(), h.Last())
+		if d := h.At(TightDelta, t); d > delta {
+			delta = d
+		}
+		any = any || !math.IsNaN(h.At(Tight, t))
+	}
+	switch who := config.NeighbourWords(s.ConfigAt(s.At())); {
+	case !any:
+		return ""
+	case delta > 0:
+		return "ε at δ ≤ " + numeral.AtMost(delta, 3) + ", " + who
+	default:
+		return "ε: " + who
+	}
 }
 
 // PastName is what the run before, or a pinned one, is called beside the run at the keys.

@@ -37,8 +37,8 @@ func (s *Scene) Against() []level.Level {
 		return nil
 	}
 	epsilon := report.CuratorTotal(s.Run.At(Tight, s.At()))
-	if PromiseWords(s.ConfigAt(s.At()), s.ConfigAt(s.Run.Last())) != "" {
-		epsilon = math.NaN() // the curator promises what the newest total does
+	if !s.OfNewest(s.Run, s.At()) {
+		epsilon = math.NaN()
 	}
 	return s.Levels.At(epsilon, s.At())
 }
@@ -136,17 +136,6 @@ func (s *Scene) Histories() []*History {
 		list = append(list, s.Run)
 	}
 	return list
-}
-
-// LargestDelta is the largest δ that goes with the ε of the runs side by side at the
-// iteration that is read, 0 where all are pure.
-func (s *Scene) LargestDelta() (delta float64) {
-	for _, h := range s.Histories() {
-		if d := h.At(TightDelta, min(s.At(), h.Last())); d > delta {
-			delta = d
-		}
-	}
-	return delta
 }
 
 // LapsedOf is the iteration from which run i has no guarantee, 0 for none.
