@@ -221,7 +221,7 @@ func TestTheNumbersComeBackFromCSV(t *testing.T) {
 		for _, c := range p.Curves {
 			for k := range c.X {
 				y, _ := strconv.ParseFloat(lines[0][7], 64)
-				if lines[0][0] != p.Title+", drawn with data=census:300, iterations=3, C=10, parties=40,70" || lines[0][1] != c.Label || lines[0][2] != c.Kind || y != c.Y[k] {
+				if lines[0][0] != p.Title+", drawn with data=census:300, iterations=3, parties=40,70" || lines[0][1] != c.Label || lines[0][2] != c.Kind || y != c.Y[k] {
 					t.Fatalf("%v, want %s of %s at %g", lines[0], c.Label, p.Title, c.Y[k])
 				}
 				lines = lines[1:]
