@@ -2,13 +2,17 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/config"
+	"admmlab/sim/figure"
+	"admmlab/tui/chart"
 	"admmlab/tui/kept"
+	"admmlab/tui/scene"
 )
 
 // The plane is a lens at every size, and a panel from 160 columns on; a window that becomes
@@ -114,5 +118,56 @@ func TestKeptRunsLeaveTrails(t *testing.T) {
 	s.settle()
 	if n := len(s.m.scene.Kept); n != 0 { // that of before is the same run
 		t.Errorf("%d trails on other data, want none", n)
+	}
+}
+
+// A kept run of data that have changed under their name is in no trail, and its loss and error
+// in no chart when it is pinned, on the screen or on paper.
+func TestARunOfDataThatChangedIsHeldAgainstNothing(t *testing.T) {
+	for _, origin := range []string{"old", "new"} {
+		s := keeping(t, config.Default(), 200, 50)
+		again := func(alpha float64) {
+			c := config.Default()
+			c.Set.Alpha = []float64{alpha}
+			s.m.desk.Renew(c)
+			s.begun().batch(12).later()
+			s.frame()
+			s.settle()
+		}
+		s.origin = "old"
+		again(0.1)
+		again(0.2)
+		s.origin = origin
+		again(0.3)
+		again(0.4)
+		s.press("E")
+		s.frame()
+		s.settle()
+		if trail := strings.Contains(s.frame(), "α 0.1"); trail != (origin == "old") {
+			t.Errorf("%s: a trail of the run of the old records: %v", origin, trail)
+		}
+		s.press("E", "h").settle().press("down", "down", "down", "g").settle()
+		ghost := s.m.scene.Ghost
+		if ghost.Config.Set.Alpha[0] != 0.1 {
+			t.Fatalf("pinned is α = %v", ghost.Config.Set.Alpha)
+		}
+		if got := strings.Contains(s.frame(), "of privacy alone: its data are others"); got != (origin == "new") {
+			t.Errorf("%s: that its data are others is told: %v", origin, got)
+		}
+		s.press("esc")
+		for which, drawn := range map[int]bool{scene.LossChart: origin == "old", scene.ErrorChart: origin == "old", scene.PrivacyChart: true} {
+			if got := slices.ContainsFunc(s.m.chart(which).Series(&s.m.scene), func(c chart.Series) bool { return c.Role == chart.Ghost }); got != drawn {
+				t.Errorf("%s: chart %d has it: %v", origin, which, got)
+			}
+			if got := slices.ContainsFunc(s.m.exports.Figure(which).Series, func(c figure.Series) bool { return c.Style == figure.Ghost }); got != drawn {
+				t.Errorf("%s: chart %d on paper has it: %v", origin, which, got)
+			}
+		}
+		if got := strings.Contains(s.m.scene.PastName(), "other data"); got != (origin == "new") {
+			t.Errorf("%s: it is called %q", origin, s.m.scene.PastName())
+		}
+		if got := slices.ContainsFunc(s.m.exports.Plane().Series, func(c figure.Series) bool { return c.Style == figure.Ghost }); got != (origin == "old") {
+			t.Errorf("%s: the plane on paper has it: %v", origin, got)
+		}
 	}
 }

@@ -33,13 +33,22 @@ func (k *Keeper) fetchPin(run archive.Record) {
 // pinRun makes a kept run the ghost, until it is let go.
 func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
 	k.scene.Ghost, k.scene.HideGhost, k.scene.Pinned = keptHistory(run, curve, k.scene.Now), false, run.ID
-	k.scene.Say("pinned: %s stays as the dim curve; g hides it, h and g let it go", k.scene.Ghost.Label)
+	what := "the dim curve"
+	switch data, promise := k.scene.DataWords(k.scene.Ghost) == scene.OtherData, !k.scene.Compares(k.scene.Ghost); {
+	case data && promise:
+		what = "a row of numbers alone: its data are others, and its totals go with other neighbours or another δ"
+	case data:
+		what = "the dim curve of privacy alone: its data are others"
+	case promise:
+		what = "the dim curve of loss and error alone: its totals go with other neighbours or another δ"
+	}
+	k.scene.Say("pinned: %s stays as %s; g hides it, h and g let it go", k.scene.Ghost.Label, what)
 }
 
 // keptHistory is a history of curves that were thinned, as thin as they are: a value stands
 // until the next that was kept.
 func keptHistory(run archive.Record, curve []archive.Point, now time.Time) *scene.History {
-	h := &scene.History{Config: run.Config, Label: grid.Fit(runName(run, now), 16)}
+	h := &scene.History{Config: run.Config, Label: grid.Fit(runName(run, now), 16), Origin: run.Origin}
 	if len(curve) == 0 {
 		return h
 	}

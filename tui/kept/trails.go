@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"admmlab/sim/config"
+	"admmlab/sim/archive"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -18,8 +18,8 @@ const mostTrails = 6
 
 // trails are the kept runs in the scene.
 type trails struct {
-	of  config.Config // what they were looked for
-	run string        // ID of the run at the keys then
+	of  archive.Record // a run as it would have been kept that they were looked for
+	run string         // ID of the run at the keys then
 	job *job.Job
 }
 
@@ -36,7 +36,7 @@ func (k *Keeper) Recall() {
 	if k.runs == nil || !k.scene.Heard || k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil {
 		return
 	}
-	now := k.scene.ConfigAt(k.scene.Run.Last())
+	now := archive.Record{Config: k.scene.ConfigAt(k.scene.Run.Last()), Origin: k.scene.State.Size.Origin}
 	if k.trails.run == k.run.id && likened(k.trails.of, now) {
 		return
 	}
@@ -59,7 +59,7 @@ func (k *Keeper) Recall() {
 				if len(out.runs) == mostTrails || ctx.Err() != nil {
 					break
 				}
-				if seen[r.ID] || r.Last.Iteration < 2 || !likened(r.Config.After(r.Last.Iteration), now) {
+				if seen[r.ID] || r.Last.Iteration < 2 || !likened(archive.Record{Config: r.Config.After(r.Last.Iteration), Origin: r.Origin}, now) {
 					continue
 				}
 				text := r.Config.Text()
@@ -90,8 +90,8 @@ func (k *Keeper) Recall() {
 	})
 }
 
-// likened reports whether errors and totals of runs of a and b can be held against each
-// other.
-func likened(a, b config.Config) bool {
-	return a.Data != "" && scene.DataWords(a, b) == "" && scene.PromiseWords(a, b) == ""
+// likened reports whether errors and totals of two runs can be held against each other: of
+// data of the same name and origin, by the settings they ended with.
+func likened(a, b archive.Record) bool {
+	return a.Config.Data != "" && scene.SameOrigin(a.Origin, b.Origin) && scene.DataWords(a.Config, b.Config) == "" && scene.PromiseWords(a.Config, b.Config) == ""
 }

@@ -129,7 +129,7 @@ func (p *Chart) past(s *scene.Scene) *scene.History {
 	past := s.Past()
 	switch {
 	case past == nil:
-	case p.which == scene.PrivacyChart && !s.Compares(past), p.which != scene.PrivacyChart && scene.DataWords(past.Config, s.InForce()) == scene.OtherData:
+	case p.which == scene.PrivacyChart && !s.Compares(past), p.which != scene.PrivacyChart && s.DataWords(past) == scene.OtherData:
 		return nil
 	}
 	return past

@@ -42,7 +42,11 @@ func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	}
 	run := func(role chart.Role, called string, h *scene.History, total func(t int) string) {
 		t, stroke := min(s.At(), h.Last()), chart.Stroke(role, s.ASCII)
-		line(s.RolePaint(role), stroke+" "+called, exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t)), total(t))
+		loss, errors := exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t))
+		if role == chart.Ghost && s.DataWords(h) == scene.OtherData { // its name may be cut
+			loss, errors = "other", "data"
+		}
+		line(s.RolePaint(role), stroke+" "+called, loss, errors, total(t))
 	}
 	line(s.Theme.Dim, "", s.LossName(), "error %", "ε")
 	called := s.Called()

@@ -37,7 +37,7 @@ func runs(s *scene.Scene) []run {
 	for i, h := range s.Histories() {
 		list = append(list, run{name: called[i], role: scene.SideRoles[i], h: h, lapsed: s.LapsedOf(i)})
 	}
-	if past := s.Past(); past != nil && scene.DataWords(past.Config, s.InForce()) != scene.OtherData {
+	if past := s.Past(); past != nil && s.DataWords(past) != scene.OtherData {
 		list = append(list, run{name: s.PastName(), role: chart.Ghost, h: past})
 	}
 	if !s.HideGhost {

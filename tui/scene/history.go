@@ -94,6 +94,7 @@ type Snapshot struct {
 type History struct {
 	Config  config.Config
 	Label   string      // of the method, for the end of a ghost's line
+	Origin  string      // of its data once it is over, as data.Dataset has it; "" for unknown
 	Values  [][]float64 // by quantity, of the iterations 1, 1+every, 1+2 every, ...
 	Newest  []float64   // by quantity
 	Count   int         // iterations filed

@@ -30,6 +30,19 @@ func DataWords(c, now config.Config) string {
 	return ""
 }
 
+// SameOrigin reports whether data of one name were the same: a file may have changed since.
+// What is not known is taken for the same.
+func SameOrigin(a, b string) bool { return a == "" || b == "" || a == b }
+
+// DataWords says how the data of a run that is over differ from those of the run at the keys,
+// as DataWords does, and by what was read of them.
+func (s *Scene) DataWords(h *History) string {
+	if !SameOrigin(h.Origin, s.State.Size.Origin) {
+		return OtherData
+	}
+	return DataWords(h.Config, s.InForce())
+}
+
 // PromiseWords says what the total of a run of c promises otherwise than that of a run of
 // now, "" where totals can be compared.
 func PromiseWords(c, now config.Config) string {
@@ -112,7 +125,7 @@ func (s *Scene) PastName() string {
 	if s.Ghost.Label != s.Run.Label {
 		name = s.Ghost.Label
 	}
-	if words := DataWords(s.Ghost.Config, s.InForce()); words != "" {
+	if words := s.DataWords(s.Ghost); words != "" {
 		name += ", " + words
 	}
 	return name

@@ -72,6 +72,7 @@ func (d *Desk) newRun(b runner.Batch) {
 	if d.scene.Run.Last() > 0 && d.scene.Pinned == "" {
 		d.scene.Ghost, d.scene.HideGhost = d.scene.Run, false
 		d.scene.Ghost.Config = d.scene.State.Replay // with what was turned on the way
+		d.scene.Ghost.Origin = d.scene.State.Size.Origin
 	}
 	if d.scene.Message.Warn && d.scene.Generation > 0 { // it was about the run that is over
 		d.scene.Message = scene.Message{}
