@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -79,6 +80,37 @@ func TestLedgerShowsBothAdjacenciesAndWhatIsReported(t *testing.T) {
 	s.shows("Gaussian is not valid here: 37 of 37 steps")
 	s.press("up", "up", "up", "up")
 	s.shows("with an ε and a δ") // Greek in the reason
+}
+
+// While other neighbours or another δ wait for the next iteration, which may never come, what is
+// reported is the total of the last one, in the table and over the curves.
+func TestATotalThatHasYetToCountIsNotReported(t *testing.T) {
+	for _, test := range []struct{ turned, title, counting string }{
+		{"adjacency = replace", "one record replaced from t = 9", "Counting from t = 9, one record replaced: ε ≤ "},
+		{"delta = 1e-3", "δ = 0.001 from t = 9", "Counting from t = 9, one record removed: ε ≤ "},
+	} {
+		c := config.Default()
+		c.Data, c.Iterations, c.Set.C, c.Set.Adjacency = "census:300", 8, []float64{10}, "remove"
+		s := real(t, c)
+		s.press("b", "z")
+		s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished && s.bill() != nil })
+		now := "one record removed: " + s.m.scene.Proved(8)
+		s.shows("Reported, one record removed: "+s.m.scene.EpsilonWords(8), "●removed")
+		key, value, _ := strings.Cut(test.turned, " = ")
+		s.m.desk.Turn(key, value)
+		s.frame()
+		s.until("the bill", func() bool {
+			return s.done() && s.bill() != nil && config.NeighbourWords(s.bill().Config)+fmt.Sprint(s.bill().Config.Set.Delta) != "one record removed1e-05"
+		})
+		s.shows("Reported, "+now+". "+test.counting, test.title, "○")
+		s.hides("Reported, one record replaced", "●re")
+		s.press("right").frame()
+		s.until("the curves", func() bool { return s.done() && s.bill() != nil && s.bill().Curves != nil })
+		s.shows("The guarantee, "+now, test.counting)
+		s.press("x").frame()
+		s.until("the losses", func() bool { return s.done() && s.seen() != nil })
+		s.shows("one record removed: ε ≤ ")
+	}
 }
 
 // Every number of a lens that looks back is of the iteration under the cursor.

@@ -54,6 +54,18 @@ func billedUnder(s *scene.Scene) config.Config {
 	return s.InForce()
 }
 
+// reportedUnder are the settings that the total of that iteration is reported under, and the
+// iteration from which the neighbours and the δ of the bill count in their place, 0 where they
+// are the same.
+func reportedUnder(s *scene.Scene) (c config.Config, from int) {
+	c = billedUnder(s)
+	t := s.State.At // of the bill, which takes its time
+	if then := s.Run.Under(c, t); billOf(s) != nil && t > 0 && scene.PromiseWords(then, c) != "" {
+		return then, t + 1
+	}
+	return c, 0
+}
+
 // ledgerTotals are the totals under the chosen adjacency, nil while there are
 // none.
 func ledgerTotals(s *scene.Scene) []account.Total {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"admmlab/sim"
-	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/privacy/account"
 	"admmlab/tui/chart"
@@ -51,7 +50,7 @@ func (l *Ledger) drawCurves(s *scene.Scene, g *grid.Grid, c *sim.Curves) {
 
 // guaranteeWords are the point that is reported.
 func guaranteeWords(s *scene.Scene, c *sim.Curves) string {
-	return fmt.Sprintf("The guarantee, %s: %s", config.NeighbourWords(billedUnder(s)), scene.Total(c.Total.Epsilon, c.Total.Delta))
+	return reportedNow(s, "The guarantee") + scene.Total(c.Total.Epsilon, c.Total.Delta)
 }
 
 func (l *Ledger) deltaWords(s *scene.Scene, c *sim.Curves, width int) []grid.Line {

@@ -25,8 +25,21 @@ type Ledger struct {
 }
 
 func (l *Ledger) Name() string                      { return "ledger" }
-func (l *Ledger) Value(s *scene.Scene) string       { return config.NeighbourWords(billedUnder(s)) }
 func (l *Ledger) Looks(*scene.Scene) runner.Picture { return billed{curves: l.view != tableView} }
+
+// Value is which neighbours the totals are of, or what of them has yet to count.
+func (l *Ledger) Value(s *scene.Scene) string {
+	then, from := reportedUnder(s)
+	c := billedUnder(s)
+	switch who := config.NeighbourWords(c); {
+	case from == 0:
+		return who
+	case who == config.NeighbourWords(then):
+		return fmt.Sprintf("δ = %s from t = %d", numeral.AtMost(c.Set.Delta, 3), from)
+	default:
+		return fmt.Sprintf("%s from t = %d", who, from)
+	}
+}
 
 func (l *Ledger) Title(s *scene.Scene) string {
 	return s.AtCursor([]string{"Ledger & budget", "Ledger: δ over ε", "Ledger: misses over false alarms"}[l.view])
@@ -181,11 +194,15 @@ func (l *Ledger) ledgerTable(s *scene.Scene, width int) []grid.Line {
 	column := min(16, (width-2-name-6)/2)
 	bill := billOf(s)
 	heads := s.InForce().Spec().Adjacency
+	told := "●"
+	if _, from := reportedUnder(s); from > 0 {
+		told = "○" // it is not what is reported
+	}
 	text := grid.Pad("  account", 2+name)
 	for a, h := range heads {
 		head := h.Word
 		if privacy.Adjacency(a) == bill.Adjacency {
-			head = "●" + head
+			head = told + head
 		}
 		text += grid.PadLeft(head, column)
 	}
@@ -198,7 +215,7 @@ func (l *Ledger) ledgerTable(s *scene.Scene, width int) []grid.Line {
 		case i == l.chosen(s) && s.HasFocus(l):
 			mark, paint = "▸ ", s.Theme.Selected
 		case t.Name == best.Name:
-			mark, paint = "● ", s.Theme.Accent
+			mark, paint = told+" ", s.Theme.Accent
 		case !t.Valid:
 			paint = s.Theme.Dim
 		}

@@ -73,15 +73,26 @@ func nothingToPay(s *scene.Scene, width int) []grid.Line {
 	return grid.Paragraphs(width, s.Theme.Dim, "nothing sent yet")
 }
 
+// reportedNow is the lead of a total of the bill: that it is reported, or what is and from
+// when on the bill's neighbours and δ count.
+func reportedNow(s *scene.Scene, lead string) string {
+	then, from := reportedUnder(s)
+	text := lead + ", " + config.NeighbourWords(then) + ": "
+	if from > 0 {
+		text += fmt.Sprintf("%s. Counting from t = %d, %s: ", s.Proved(from-1), from, config.NeighbourWords(billedUnder(s)))
+	}
+	return text
+}
+
 // reported is the number that may be told, with its neighbours and in words, and
 // the printed one beside it, all of one iteration.
 func reported(s *scene.Scene, best account.Total) string {
 	c, t := billedUnder(s), s.State.At // of the bill, which takes its time
-	text := "Reported, "
+	lead := "Reported"
 	if s.Cursor == 0 && t < s.Run.Last() {
-		text = fmt.Sprintf("Reported at t = %d, ", t)
+		lead = fmt.Sprintf("Reported at t = %d", t)
 	}
-	text += config.NeighbourWords(c) + ": "
+	text := reportedNow(s, lead)
 	bill := billOf(s)
 	switch declared := bill.Declared[bill.Adjacency]; {
 	case bill.Adaptive && declared.Valid:
