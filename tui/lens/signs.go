@@ -11,7 +11,7 @@ func (l *Ledger) Signs(s *scene.Scene) []scene.Sign {
 	stroke := func(role chart.Role) string { return chart.Stroke(role, s.ASCII) }
 	return []scene.Sign{
 		{Mark: "▸", Means: "the chosen accountant: its reason stands below; at first the smallest"},
-		{Mark: "● ○", Means: "the column of the neighbours among the parameters; ○ where they, or δ, have yet to count"},
+		{Mark: "● ○", Means: "the column of the neighbours set; ○ where they, or δ, have yet to count"},
 		{Mark: "(7.1)", Means: "true, but at another δ than asked for"},
 		{Mark: "no", Means: "nothing is proved"},
 		{Mark: stroke(chart.Main), Means: "in the curves: what the accountants prove together"},
