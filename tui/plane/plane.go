@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 
+	"admmlab/sim/config"
 	"admmlab/sim/level"
 	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
@@ -61,7 +62,8 @@ func (p *Plane) Value(s *scene.Scene) string {
 	}
 	t := s.At()
 	if e, ok := (run{h: s.Run}).promised(t); ok {
-		return fmt.Sprintf("%s at ε ≤ %s", p.words(s.Run.At(p.quantity(s), t)), scene.Bound(e))
+		_, delta := s.Honest(t)
+		return fmt.Sprintf("%s at %s, %s", p.words(s.Run.At(p.quantity(s), t)), scene.Total(e, delta), config.NeighbourWords(s.ConfigAt(t)))
 	}
 	return p.words(s.Run.At(p.quantity(s), t)) + ", no bound"
 }
@@ -203,24 +205,28 @@ func (p *Plane) levels(s *scene.Scene) (list []chart.Level) {
 	return list
 }
 
-// Draw fills the grid: the chart, and below it, if there is room, the runs in a table, or
-// without one a line that says what else than the run at the keys is in sight.
+// Draw fills the grid: the chart, and below it, if there is room, the runs in a table and a line
+// that says what ε promises.
 func (p *Plane) Draw(s *scene.Scene, g *grid.Grid, table bool) {
 	width, height := g.Width(), g.Height()
 	if width < 1 || height < 1 {
 		return
 	}
-	const leastChart, beside = 9, 7 // rows; runs side by side need more for their numbers
+	const leastChart, beside, leastPicture = 9, 7, 4 // rows; runs side by side need more for their numbers
 	v := p.view(s)
+	if !table { // nor is there room to say that the ε of one is another
+		v.runs = slices.DeleteFunc(v.runs, func(r run) bool { return r.past() && !s.Compares(r.h) })
+	}
 	var lines []grid.Line
-	if table && height > leastChart {
+	switch {
+	case table && height > leastChart:
 		rows := height - leastChart
 		if s.Comparing() {
-			rows = max(rows, min(height-beside, len(s.Histories())+2)) // with a heading, and what is not there
+			rows = max(rows, min(height-beside, len(s.Histories())+3)) // with a heading, what is not there, and the line below
 		}
 		lines = p.table(s, v, width, rows)
-	} else if words := v.keptWords(s); !table && height > leastChart && words != "" {
-		lines = []grid.Line{{Text: grid.Fit(p.legend(s, v, width), width), Paint: s.Theme.Dim}}
+	case height > leastPicture:
+		lines = []grid.Line{p.legendLine(s, v, width)}
 	}
 	height -= len(lines)
 	curves, levels := p.curves(s, v, width), p.levels(s)

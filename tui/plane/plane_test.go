@@ -138,14 +138,14 @@ func TestRunsInSight(t *testing.T) {
 			t.Errorf("no %q:\n%s", want, all)
 		}
 	}
-	if got := p.Value(s); got != "18 % at ε ≤ 3" {
+	if got := p.Value(s); got != "18 % at ε ≤ 3, δ = 1e-5, one record replaced" {
 		t.Errorf("value %q", got)
 	}
 	s.Cursor = 2
 	if all := text(p, s, 80, 24, true); strings.Count(all, "◆") != 3+1 || !strings.Contains(all, "◆ t = 2") {
 		t.Errorf("the cursor does not read three runs:\n%s", all)
 	}
-	if got := p.Value(s); got != "20 % at ε ≤ 2" {
+	if got := p.Value(s); got != "20 % at ε ≤ 2, δ = 1e-5, one record replaced" {
 		t.Errorf("value %q", got)
 	}
 	if strings.Contains(all, "80 ┤") || strings.Contains(all, "↑") {
@@ -269,7 +269,8 @@ func TestEverySignOfThePlaneIsExplained(t *testing.T) {
 	}
 }
 
-// In few rows the table leaves out its last words first, then says which runs it leaves out.
+// In few rows the table says which runs it leaves out, and in fewer it is left out; what ε
+// promises stays.
 func TestTheTableSaysWhatIsNotThere(t *testing.T) {
 	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
 	names := []string{"DVP"}
@@ -282,7 +283,7 @@ func TestTheTableSaysWhatIsNotThere(t *testing.T) {
 	v := p.view(s)
 	for height := -2; height < 12; height++ {
 		lines := p.table(s, v, 80, height)
-		if len(lines) > max(0, height) || len(lines) == 0 && height > 2 {
+		if len(lines) > max(0, height) || len(lines) == 0 && height > 0 {
 			t.Fatalf("%d lines in %d rows", len(lines), height)
 		}
 		all := ""
@@ -290,14 +291,14 @@ func TestTheTableSaysWhatIsNotThere(t *testing.T) {
 			all += l.Text + "\n"
 		}
 		for _, name := range names {
-			if len(lines) > 0 && !strings.Contains(all, name) {
+			if len(lines) > 1 && !strings.Contains(all, name) {
 				t.Errorf("in %d rows nothing is said of %s:\n%s", height, name, all)
 			}
 		}
-		if more := strings.Contains(all, " more: "); more != (height > 2 && height < 1+len(names)) {
+		if more := strings.Contains(all, " more: "); more != (height > 3 && height < 2+len(names)) {
 			t.Errorf("in %d rows: counted %v:\n%s", height, more, all)
 		}
-		if words := strings.Contains(all, "newest"); words != (height > 1+len(names)) {
+		if words := strings.Contains(all, "one record replaced, δ = 1e-5"); words != (height > 0) {
 			t.Errorf("in %d rows: words below %v:\n%s", height, words, all)
 		}
 	}
@@ -340,7 +341,7 @@ func TestTheLegendNamesKeptRuns(t *testing.T) {
 	if got := last(60, true); got != "one record replaced, δ = 1e-5 · ● newest" {
 		t.Errorf("alone: %q", got)
 	}
-	if got := text(&Plane{}, s, 40, 24, false); strings.Contains(got, "newest") || strings.Contains(got, "kept") {
+	if got := text(&Plane{}, s, 40, 24, false); strings.Contains(got, "kept") || !strings.Contains(got, "one record replaced, δ = 1e-5") {
 		t.Errorf("the small one tells of what is not there:\n%s", got)
 	}
 	s.Kept = []*scene.History{history([]float64{1, 2}, []float64{30, 25})}
@@ -350,10 +351,10 @@ func TestTheLegendNamesKeptRuns(t *testing.T) {
 		table bool
 		want  string
 	}{
-		{80, true, stroke + " kept runs, g hides · one record replaced, δ = 1e-5 · ● newest of each"},
-		{60, true, stroke + " kept runs, g hides · one record replaced, δ = 1e-5"},
-		{40, false, stroke + " kept runs, g hides · ● newest of each"},
-		{25, false, stroke + " kept runs, g hides"},
+		{80, true, "one record replaced, δ = 1e-5 · " + stroke + " kept runs, g hides · ● newest of each"},
+		{60, true, "one record replaced, δ = 1e-5 · " + stroke + " kept runs, g hides"},
+		{40, false, "one record replaced, δ = 1e-5"},
+		{25, false, "one record replaced, δ =…"},
 	} {
 		if got := last(c.width, c.table); got != c.want {
 			t.Errorf("in %d cells: %q, want %q", c.width, got, c.want)
@@ -396,6 +397,35 @@ func TestTheWordsAreOfTheTotalThatIsRead(t *testing.T) {
 		}
 		if beside := strings.Contains(all, "2        -"); beside != (cursor == 3) {
 			t.Errorf("at %d a curator under other neighbours: %v\n%s", cursor, beside, all)
+		}
+	}
+}
+
+// The small plane has no room to say that a total goes with other neighbours or another δ, and
+// leaves such a run out; the large one names it. Both say what the axis is of, however low.
+func TestNoTotalStandsOnAnAxisOfAnother(t *testing.T) {
+	s := stage(history([]float64{1, 2, 3}, []float64{30, 20, 18}))
+	s.Ghost = history([]float64{1, 1.5, 2}, []float64{30, 25, 22})
+	stroke := chart.Stroke(chart.Ghost, false)
+	for height := 5; height < 24; height++ {
+		for _, table := range []bool{false, true} {
+			for _, same := range []bool{true, false} {
+				s.Ghost.Config.Set.Adjacency = "replace"
+				if !same {
+					s.Ghost.Config.Set.Adjacency = "remove"
+				}
+				all := text(&Plane{}, s, 80, height, table)
+				if !strings.Contains(all, "one record replaced, δ = 1e-5") {
+					t.Errorf("%d rows, table %v: nothing says what the axis is of:\n%s", height, table, all)
+				}
+				above, _, _ := strings.Cut(all, "one record replaced, δ")
+				if drawn := strings.Contains(above, stroke); !table && !same && drawn || same && height > 12 && !drawn {
+					t.Errorf("%d rows, table %v, the same promise %v: the run before is drawn: %v\n%s", height, table, same, drawn, all)
+				}
+				if named := strings.Contains(all, "other ε"); height > 12 && table && named == same || same && named {
+					t.Errorf("%d rows, table %v, the same promise %v: %v\n%s", height, table, same, named, all)
+				}
+			}
 		}
 	}
 }

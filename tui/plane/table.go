@@ -15,7 +15,7 @@ import (
 
 // table are the runs in numbers at the iteration that is read, each with the trusted
 // curator at its total. In few rows the words below go first, and the last row then counts
-// the runs that are not there.
+// the runs that are not there; what ε promises stays longest.
 func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 	const marked, column = 3, 9
 	field := 4
@@ -73,24 +73,30 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.RolePaint(r.role)})
 	}
-	switch more := len(lines) - height; {
-	case more < 0:
-		lines = append(lines, grid.Line{Text: grid.Fit(p.legend(s, v, width), width), Paint: s.Theme.Dim})
-	case height < 3 && more > 0:
-		return nil // a heading and a count alone
+	const legend = 1
+	switch more := len(lines) + legend - height; {
+	case height < legend:
+		return nil
+	case height < 3+legend && more > 0:
+		lines = nil // a heading and a count alone
 	case more > 0:
+		room := height - legend
 		var names []string
-		for _, r := range v.runs[height-2:] {
+		for _, r := range v.runs[room-2:] {
 			names = append(names, r.called(s))
 		}
 		words := fmt.Sprintf("and %d more: %s", more+1, strings.Join(names, ", "))
-		lines = append(lines[:height-1], grid.Line{Text: grid.Fit(strings.Repeat(" ", marked)+words, width), Paint: s.Theme.Dim})
+		lines = append(lines[:room-1], grid.Line{Text: grid.Fit(strings.Repeat(" ", marked)+words, width), Paint: s.Theme.Dim})
 	}
-	return lines
+	return append(lines, p.legendLine(s, v, width))
 }
 
-// legend says what the signs are and what ε promises, as far as a line has room, first
-// what is told nowhere else.
+// legendLine is the line below: no total stands without it.
+func (p *Plane) legendLine(s *scene.Scene, v view, width int) grid.Line {
+	return grid.Line{Text: grid.Fit(p.legend(s, v, width), width), Paint: s.Theme.Dim}
+}
+
+// legend says what ε promises, and what the signs are as far as the line has room.
 func (p *Plane) legend(s *scene.Scene, v view, width int) string {
 	signs := chart.SignsOf(s.ASCII)
 	newest, promise := signs.Point+" newest", ""
@@ -109,8 +115,8 @@ func (p *Plane) legend(s *scene.Scene, v view, width int) string {
 			promise += ", but not throughout"
 		}
 	}
-	words := v.keptWords(s)
-	for _, piece := range []string{promise, newest} {
+	words := promise
+	for _, piece := range []string{v.keptWords(s), newest} {
 		switch {
 		case words == "":
 			words = piece
