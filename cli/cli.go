@@ -45,7 +45,7 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 	if cmd, _, err := root.Find([]string{"completion"}); err == nil {
 		cmd.RunE = knownOnly // any name would print the help
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	defer streams.EndBlocked(ctx, exitInterrupted)()
 	defer stop()
 	err := root.ExecuteContext(ctx)

@@ -6,7 +6,7 @@ import "errors"
 const (
 	exitError       = 1   // bad input, unreadable data, a file that cannot be written
 	exitHalted      = 3   // the run left the finite range; the rows so far are written
-	exitInterrupted = 130 // ended by SIGINT, SIGTERM or SIGHUP; standard output has the rows so far
+	exitInterrupted = 130 // ended by SIGINT, SIGTERM, SIGHUP or SIGQUIT; standard output has the rows so far
 )
 
 // errHalted marks a run that could not go on; its reason is already told.

@@ -16,7 +16,7 @@ import (
 )
 
 func TestSignalsLeaveTheTerminalAsItWas(t *testing.T) {
-	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
 			c := inTerminal(t, quiet, 120, 36, lab600...)
@@ -162,7 +162,7 @@ func TestNoScreenOnADumbTerminalOrAPipe(t *testing.T) {
 // A run without a screen that is told to end leaves whole lines and says so.
 func TestSignalsToARunWithoutAScreen(t *testing.T) {
 	t.Parallel()
-	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
 		cmd := program(t, nil, append([]string{"run"}, lab600...)...)
 		var out, errOut bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errOut

@@ -31,7 +31,7 @@ func with(args []string, file, dir string) (list []string) {
 // Whatever is read from a pipe, a signal ends it: whether nobody writes or somebody
 // keeps silent in mid-text.
 func TestSignalsWhileAnythingIsRead(t *testing.T) {
-	signals := []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT}
+	signals := []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT}
 	n := 0
 	for what, args := range readers {
 		s := signals[n%len(signals)]
