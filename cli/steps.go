@@ -71,6 +71,8 @@ func parseStep(text, where string) (repeated, error) {
 		return bad("shift, det and convex belong to gamma-norm noise, which needs dim=N")
 	case seen["dim"] && !seen["shift"]:
 		return bad("dim=%d needs shift=U, the rate of the noise times its largest shift", r.step.Dim)
+	case seen["delta"] && !seen["pure"] && !seen["dim"]:
+		return bad("delta=%g is the chance that pure=E or the law of dim=N fails, and neither is there; the δ of mu=M is in the totals", r.step.Delta)
 	case !seen["pure"] && !seen["dim"] && !seen["mu"]:
 		return bad("nothing says what the step costs: it needs pure=E, dim=N shift=U or mu=M")
 	}

@@ -36,9 +36,10 @@ var pld = &Accountant{
 // onTheGrid is why the total holds where a grid gave it.
 const onTheGrid = "losses are put on a grid, rounded up, and composed as distributions"
 
-// most is the total of the worst cases, +Inf if a step has none.
+// most is the total of the worst cases, +Inf if a step has none, or a Gaussian one has one
+// that may fail: of the failures of others the deltas speak that are read beside it.
 func (t *spent) most() float64 {
-	if t.unbounded+t.impure > 0 {
+	if t.unbounded+t.impure+t.failing > 0 {
 		return math.Inf(1)
 	}
 	return t.sum

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"admmlab/sim/privacy"
 )
 
 // TestRapidAccounts holds the answers of an account against each other, for steps and
@@ -37,10 +39,26 @@ func TestRapidAccounts(t *testing.T) {
 				t.Fatalf("%g at delta %g, but %g at delta %g", at, other, best.Epsilon, delta)
 			}
 		}
+		checkGaussian(t, steps, best, delta)
 		checkCurve(t, a, best, delta)
 		checkGroups(t, a, steps, best, delta)
 		checkIterations(t, a, steps[len(steps)-1], someSize(t, "budget"))
 	})
+}
+
+// checkGaussian: where all noise is Gaussian nothing less than its own total is true,
+// whatever else is said of it.
+func checkGaussian(t *rapid.T, steps []Step, best Total, delta float64) {
+	own := New(delta)
+	for _, s := range steps {
+		if s.Mu == 0 {
+			return
+		}
+		own.Add(Step{Mu: s.Mu})
+	}
+	if exact := own.Best(); exact.Valid && best.Valid && best.Epsilon < exact.Epsilon*(1-1e-9) {
+		t.Fatalf("a total of %g by %s; the noise has %g", best.Epsilon, best.Name, exact.Epsilon)
+	}
 }
 
 // checkCurve: delta(eps) is a share that never rises, and holds what the best total
@@ -143,6 +161,10 @@ func someStep(t *rapid.T) (s Step) {
 		}
 	default:
 		s.Mu = someSize(t, "mu")
+		if rapid.IntRange(0, 2).Draw(t, "says less, too") == 0 {
+			s.Pure = someSize(t, "pure")
+			s.Delta = privacy.GaussianDelta(s.Mu, s.Pure)
+		}
 		return s
 	}
 	if rapid.IntRange(0, 2).Draw(t, "fails") == 0 {

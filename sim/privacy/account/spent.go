@@ -11,6 +11,7 @@ type spent struct {
 	costly    int // steps that cost anything
 	other     int // of those, not Gaussian
 	impure    int // Gaussian steps without pure epsilon
+	failing   int // Gaussian steps with one that may fail
 	unbounded int // neither a finite pure epsilon nor finite Gaussian noise
 	shapeless int // of those, without gamma-norm form
 	shaped    int // with gamma-norm form
@@ -70,9 +71,12 @@ func (t *spent) book(s Step, count int, m *moments) {
 	case s.isGaussian():
 		t.variance += float64(n * s.Mu * s.Mu)
 		t.rho += float64(n * s.Mu * s.Mu / 2)
-		if !s.isPure() {
+		switch {
+		case !s.isPure():
 			t.impure += count
 			t.impureVariance += float64(n * s.Mu * s.Mu)
+		case s.Delta > 0:
+			t.failing += count
 		}
 	case s.isPure():
 		t.rho += float64(n * PureRho(s.Pure))
