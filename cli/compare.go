@@ -147,6 +147,9 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 			return err
 		}
 	}
+	if err := files.Apart(c.dir, c.files()...); err != nil {
+		return err
+	}
 	err := files.Write(ctx, filepath.Join(c.dir, "report.md"), c.reads, func(w io.Writer) error {
 		if err := work(); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -79,12 +80,49 @@ func aim(path string, reads []string) (target, error) {
 
 // Same reports whether both names lead to one file, or would if there were one.
 func Same(a, b string) bool {
-	first, _, errA := follow(a)
-	second, _, errB := follow(b)
-	if errA != nil || errB != nil {
-		return false
+	first, errA := lead(a)
+	second, errB := lead(b)
+	return errA == nil && errB == nil && first.is(second)
+}
+
+// Apart is why not all of these may be written into a folder, nil if nothing is known that
+// stands against it: of two that are one ordinary file only the later would be there.
+func Apart(folder string, names ...string) error {
+	var before []end
+	for _, name := range names {
+		e, err := lead(filepath.Join(folder, name))
+		if err != nil || e.open || e.info != nil && !e.info.Mode().IsRegular() {
+			continue // the write says what is wrong; what is open or a device takes both
+		}
+		if i := slices.IndexFunc(before, e.is); i >= 0 {
+			return fmt.Errorf("writing %s: it is the same file as %s, which is written, too; expected two files, or another folder", e.name, before[i].name)
+		}
+		before = append(before, e)
 	}
-	return one(first, second) || filepath.Base(first) == filepath.Base(second) && one(filepath.Dir(first), filepath.Dir(second))
+	return nil
+}
+
+// end is what a name leads to.
+type end struct {
+	name, path string
+	open       bool        // by a process, as /dev/stdout is
+	info       fs.FileInfo // nil where there is nothing
+}
+
+func lead(name string) (e end, err error) {
+	e.name = name
+	if e.path, e.open, err = follow(name); err == nil {
+		e.info, _ = os.Stat(e.path) // nil is what it says
+	}
+	return e, err
+}
+
+// is reports whether both are one file, or would be.
+func (e end) is(o end) bool {
+	if e.info != nil && o.info != nil {
+		return os.SameFile(e.info, o.info)
+	}
+	return e.info == nil && o.info == nil && filepath.Base(e.path) == filepath.Base(o.path) && one(filepath.Dir(e.path), filepath.Dir(o.path))
 }
 
 // one reports whether both are there and are one.

@@ -329,6 +329,30 @@ func TestNamesOfOneFile(t *testing.T) {
 	}
 }
 
+// Two names that lead to one file would lose one of two texts; into a device or what is open
+// goes whatever comes.
+func TestNoTwoFilesOfAFolderAreOne(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "a"), "", 0o600)
+	for link, to := range map[string]string{"link": "a", "later": "new", "null": "/dev/null", "nought": "/dev/null", "out": "/dev/stdout", "too": "/dev/stdout", "ring": "ring"} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "hard")); err != nil {
+		t.Fatal(err)
+	}
+	for _, names := range [][]string{{"a", "b", "link"}, {"hard", "a"}, {"link", "b", "hard"}, {"later", "a", "new"}, {"new", "later"}} {
+		first, last := filepath.Join(dir, names[0]), filepath.Join(dir, names[len(names)-1])
+		if err := Apart(dir, names...); err == nil || !strings.HasPrefix(err.Error(), "writing "+last+": it is the same file as "+first+", ") {
+			t.Errorf("%v: %v", names, err)
+		}
+	}
+	if err := Apart(dir, "a", "b", "later", "c", "null", "nought", "out", "too", "ring", "no/b"); err != nil {
+		t.Error(err)
+	}
+}
+
 // Of those who read one pipe, as of two who read a terminal, one gets what all have seen: the
 // others wait on, and hear the end of their context.
 func TestWhatSomebodyElseHasReadIsWaitedForNoLongerThanTheContext(t *testing.T) {

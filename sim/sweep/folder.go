@@ -41,8 +41,8 @@ type Folder struct {
 }
 
 // Open makes or opens a results folder for this process alone. The files of it that will
-// be written, writes beside the finished runs, must not be among reads. note says what
-// was wrong with it and was put right, "" usually.
+// be written, writes beside plan and finished runs, must not be among reads, nor two of
+// them be one. note says what was wrong with it and was put right, "" usually.
 func Open(path string, reads []string, writes ...string) (f *Folder, note string, err error) {
 	mode := os.FileMode(0o755)
 	if report.Own(path) {
@@ -55,6 +55,9 @@ func Open(path string, reads []string, writes ...string) (f *Folder, note string
 		if err := files.Check(filepath.Join(path, name), reads); err != nil {
 			return nil, "", err
 		}
+	}
+	if err := files.Apart(path, append(writes, RunsFile, PlanFile)...); err != nil {
+		return nil, "", err
 	}
 	name := filepath.Join(path, RunsFile)
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
