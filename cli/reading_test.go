@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,6 +128,37 @@ func TestReadingHasALimitThatIsNamed(t *testing.T) {
 	}
 	if out, errOut, code := lab("runs"); code != 0 || strings.Count(out, "\n") != 1 || !strings.Contains(errOut, "huge.run is larger than 64 MiB") {
 		t.Errorf("a kept run: code %d, %q%s", code, out, errOut)
+	}
+}
+
+// What goes to standard output would be read back, or stand in what is read next time.
+func TestStandardOutputDoesNotGoIntoWhatIsRead(t *testing.T) {
+	t.Parallel()
+	session := "data = \"census:600\"\nC = 60\niterations = 2\n"
+	texts := map[string]string{
+		"session": session, "session in sentences": session, "sessions side by side": session, "session to tune": session, "plan": session + "[sweep]\nalpha = \"0.1\"\nrepeats = 1\n",
+		"steps": "pure=1\n", "CSV": "a,label\n" + strings.Repeat("1,0\n2,1\n", 40), "LIBSVM": strings.Repeat("+1 1:1 2:1\n-1 1:2\n", 40), "CSV of a figure": "a,label\n1,0\n2,1\n",
+		"script of a demo": "start data=census:600 C=60 iterations=5\nuntil finished\n",
+	}
+	lines := maps.Clone(readers)
+	lines["script of a demo"] = []string{"demo", "FILE", "--plain"}
+	for what, args := range lines {
+		path := written(t, texts[what])
+		for name, flag := range map[string]int{">>": os.O_APPEND | os.O_WRONLY, "<>": os.O_RDWR} {
+			out, err := os.OpenFile(path, flag, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := program(t, quiet, with(args, path, t.TempDir())...)
+			var errOut bytes.Buffer
+			cmd.Stdout, cmd.Stderr = out, &errOut
+			cmd.Run()
+			out.Close()
+			text, err := os.ReadFile(path)
+			if cmd.ProcessState.ExitCode() != exitError || err != nil || string(text) != texts[what] || !strings.Contains(errOut.String(), "standard output goes into "+path+" itself") {
+				t.Errorf("%s %s: code %d: %s%q", what, name, cmd.ProcessState.ExitCode(), errOut.String(), text)
+			}
+		}
 	}
 }
 

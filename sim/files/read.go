@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -38,6 +39,8 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	case err != nil:
 	case info.IsDir():
 		err = fmt.Errorf("%s is a folder", path)
+	case info.Mode().IsRegular() && isStdout(info):
+		err = fmt.Errorf("standard output goes into %s itself: send it elsewhere", path)
 	case info.Mode().IsRegular() && info.Size() > most:
 		err = r.tooLarge()
 	default:
@@ -46,6 +49,12 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	}
 	f.Close() // read only: nothing can be lost
 	return nil, err
+}
+
+// isStdout reports whether a file is where standard output goes.
+func isStdout(info fs.FileInfo) bool {
+	out, err := os.Stdout.Stat()
+	return err == nil && os.SameFile(info, out)
 }
 
 // Size is how large the file is in bytes, 0 where nobody knows.

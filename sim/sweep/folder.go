@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -163,10 +164,13 @@ func (p Plan) keep(ctx context.Context, dir string) error {
 		}
 		return nil
 	}
-	if there, err := files.Read(ctx, name, files.MostText); err == nil {
+	there, err := files.Read(ctx, name, files.MostText)
+	if err == nil {
 		if old, err := Parse(there, name, nil); err != nil || !bytes.Equal(old.text, there) {
 			return fmt.Errorf("writing %s: what is there was written by hand, and this is another plan; expected another folder, or to sweep that plan", name)
 		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("reading the plan that is there: %w", err)
 	}
 	return files.Write(ctx, name, p.reads(), func(w io.Writer) error {
 		_, err := w.Write(p.text)

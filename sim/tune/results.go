@@ -3,8 +3,10 @@ package tune
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -199,8 +201,11 @@ func (r Results) write(ctx context.Context, dir string) error {
 func replaceable(ctx context.Context, dir string) error {
 	name := filepath.Join(dir, BestFile)
 	there, err := files.Read(ctx, name, files.MostText)
-	if err != nil {
-		return nil // there is none; whether it can be written has been checked
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("reading the session that is there: %w", err)
 	}
 	if c, err := config.ParseText(there, name); err != nil || prepared(c, c.HeldOut > 0).Text() != string(there) {
 		return fmt.Errorf("writing %s: what is there was written by hand; expected another folder, or that file under another name", name)
