@@ -79,37 +79,39 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	if err := r.place(cmd, &show); err != nil {
 		return err
 	}
-	var picture bytes.Buffer
-	if cmd.Flags().Changed("picture") {
-		if err := files.Check(r.picture, reads); err != nil {
+	play := func() error {
+		host := runner.NewHost()
+		lab := tui.Options{Host: host, Start: script.Start, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse, Show: &show}
+		recording, err := openCast(cmd, r.cast, reads)
+		if err != nil {
 			return err
 		}
-		if cmd.Flags().Changed("cast") && files.Same(r.cast, r.picture) { // before the recording begins it anew
-			return fmt.Errorf("writing %s: --cast records into the same file, expected another for --picture", r.picture)
+		if recording != nil {
+			defer recording.Close()
+			lab.Cast = recording
 		}
-		show.Picture = &picture
-	}
-	host := runner.NewHost()
-	lab := tui.Options{Host: host, Start: script.Start, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse, Show: &show}
-	recording, err := openCast(cmd, r.cast, reads)
-	if err != nil {
-		return err
-	}
-	if recording != nil {
-		defer recording.Close()
-		lab.Cast = recording
-	}
-	if err := tui.Run(cmd.Context(), lab); err != nil {
-		return err // as in the laboratory
-	}
-	host.Close()
-	if show.Picture == nil {
+		if err := tui.Run(cmd.Context(), lab); err != nil {
+			return err // as in the laboratory
+		}
+		host.Close()
 		return nil
 	}
-	if picture.Len() == 0 {
-		return fmt.Errorf("making %s: the script ends without the line picture, which says when", r.picture)
+	if !cmd.Flags().Changed("picture") {
+		return play()
 	}
+	if cmd.Flags().Changed("cast") && files.Same(r.cast, r.picture) { // before the recording begins it anew
+		return fmt.Errorf("writing %s: --cast records into the same file, expected another for --picture", r.picture)
+	}
+	// The file is begun first: one that cannot be written is not played for.
 	return files.Write(cmd.Context(), r.picture, reads, func(w io.Writer) error {
+		var picture bytes.Buffer
+		show.Picture = &picture
+		if err := play(); err != nil {
+			return err
+		}
+		if picture.Len() == 0 {
+			return fmt.Errorf("making %s: the script ends without the line picture, which says when", r.picture)
+		}
 		_, err := picture.WriteTo(w)
 		return err
 	})
