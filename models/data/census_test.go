@@ -98,9 +98,17 @@ func TestSmallerCensusIsTheStartOfALargerOne(t *testing.T) {
 
 func TestCensusRefusesSizesOutOfRange(t *testing.T) {
 	for _, people := range []int{-1, 0, MaxPeople + 1} {
-		if _, err := Census(people, nil); err == nil || !strings.Contains(err.Error(), "expected 1 to 10,000,000") {
+		if _, err := Census(people, nil); err == nil || !strings.Contains(err.Error(), "expected 1 to 8,000,000") {
 			t.Errorf("Census(%d): %v", people, err)
 		}
+	}
+}
+
+// The mean over so many people is that over more to within far less than 1 %.
+func TestTheLargestCensusIsNoLargerThanWhatIsRead(t *testing.T) {
+	d := mustCensus(t, CensusPeople)
+	if each := float64(len(d.Rows.Value)) / float64(d.Len()); 1.01*each*MaxPeople > float64(maxEntries) {
+		t.Errorf("%g values a person: %d people have more than %d", each, MaxPeople, maxEntries)
 	}
 }
 
