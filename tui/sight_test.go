@@ -150,6 +150,12 @@ func TestATotalOfAnotherPromiseSaysSoEverywhere(t *testing.T) {
 			if name := s.m.scene.CompanionName(1); config.NeighbourWords(c) != config.NeighbourWords(s.config) && !strings.Contains(name, ", re") || c.Set.Delta != s.config.Set.Delta && !strings.Contains(name, "δ") {
 				t.Errorf("a run beside is called %q", name)
 			}
+			other := config.NeighbourWords(c) != config.NeighbourWords(s.config) || c.Set.Delta != s.config.Set.Delta
+			for _, curve := range s.m.chart(scene.PrivacyChart).Series(&s.m.scene) {
+				if curve.Role == scene.SideRoles[1] && (curve.Brief == scene.OtherEpsilon) != (other || test.turned != "") {
+					t.Errorf("where there is little room the run beside is called %q", curve.Brief)
+				}
+			}
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -643,5 +644,23 @@ func TestALevelOfSomeIterationsIsDrawnInThem(t *testing.T) {
 	}
 	if s := text(c); !strings.Contains(s, " old ") || !strings.Contains(s, " now ") {
 		t.Errorf("a name is missing:\n%s", s)
+	}
+}
+
+// Where a name has no room, what is said in brief stands in its place, and only there.
+func TestANameWithoutRoomIsSaidInBrief(t *testing.T) {
+	draw := func(width int) string {
+		o := options(width, 12, 40)
+		o.Range = Range{0, 1}
+		return text(Draw([]Series{
+			{Label: "PVP, removed δ 0.1", Brief: "other ε", Role: Second, Values: slices.Repeat([]float64{0.3}, 20)},
+			{Label: "DVP", Role: Main, Values: slices.Repeat([]float64{0.8}, 20)},
+		}, nil, nil, o))
+	}
+	if s := draw(34); !strings.Contains(s, "other ε") || strings.Contains(s, "PVP") {
+		t.Errorf("narrow:\n%s", s)
+	}
+	if s := draw(90); strings.Contains(s, "other ε") || !strings.Contains(s, "PVP, removed δ 0.1") {
+		t.Errorf("wide:\n%s", s)
 	}
 }

@@ -89,6 +89,9 @@ func (p *picture) endForms(r reduced, stroke bool) (forms [][]rune) {
 		words = []string{r.Label}
 	default:
 		words = []string{r.Label + " " + value, r.Label}
+		if r.Brief != "" {
+			words = append(words, r.Brief)
+		}
 	}
 	for _, w := range words {
 		text := p.o.text(w)

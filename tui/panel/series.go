@@ -63,8 +63,12 @@ func (p *Chart) printed(s *scene.Scene) chart.Series {
 // sideBySide are the curves of all runs side by side, over list.
 func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
 	q, called := scene.Measured[s.Measure(p.which)], s.Called()
-	for i, s := range s.Companions {
-		list = append(list, s.Run.Series(q, called[i+1], scene.SideRoles[i+1]))
+	for i, beside := range s.Companions {
+		c := beside.Run.Series(q, called[i+1], scene.SideRoles[i+1])
+		if p.which == scene.PrivacyChart && !s.Compares(beside.Run) { // its name says what it goes with, if there is room
+			c.Brief = scene.OtherEpsilon
+		}
+		list = append(list, c)
 	}
 	return append(list, s.Run.Series(q, called[0], chart.Main))
 }

@@ -68,7 +68,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 			case grid.Cells(told(total)) <= room:
 				text = told(total) + note
 			default:
-				text = told("other ε", curator)
+				text = told(scene.OtherEpsilon, curator)
 			}
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.RolePaint(r.role)})

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
 )
 
 // A run of any length is kept in bounded room: what is kept is exact and in its
@@ -49,6 +50,27 @@ func TestAHistoryAsItStandsStaysSo(t *testing.T) {
 	for at := 1; at <= 5; at++ {
 		if got := now.At(TrainLoss, at); got != float64(at) || now.Last() != 5 {
 			t.Errorf("iteration %d of %d: %g", at, now.Last(), got)
+		}
+	}
+}
+
+// Of a total that goes with something else, all that differs is said.
+func TestAllThatATotalGoesWithIsSaid(t *testing.T) {
+	now := config.Default()
+	for _, c := range []struct {
+		adjacency string
+		delta     float64
+		want      string
+	}{
+		{"replace", now.Set.Delta, ""},
+		{"remove", now.Set.Delta, "one record removed"},
+		{"replace", 0.1, "another δ"},
+		{"remove", 0.1, "one record removed, another δ"},
+	} {
+		other := config.Default()
+		other.Set.Adjacency, other.Set.Delta = c.adjacency, c.delta
+		if got := PromiseWords(other, now); got != c.want {
+			t.Errorf("%s at %g: %q, expected %q", c.adjacency, c.delta, got, c.want)
 		}
 	}
 }

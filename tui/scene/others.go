@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"strings"
 
 	"admmlab/sim/config"
 	"admmlab/sim/deal"
@@ -14,6 +15,9 @@ const (
 	OtherData  = "other data"
 	otherSplit = "other split"
 )
+
+// OtherEpsilon stands for a total that goes with other neighbours or another δ.
+const OtherEpsilon = "other ε"
 
 // DataWords says how the data of a run of c differ from those of a run of now, "" for the
 // same rows to train and to test on: errors on other data say nothing about each other. Who
@@ -46,13 +50,14 @@ func (s *Scene) DataWords(h *History) string {
 // PromiseWords says what the total of a run of c promises otherwise than that of a run of
 // now, "" where totals can be compared.
 func PromiseWords(c, now config.Config) string {
-	switch {
-	case config.NeighbourWords(c) != config.NeighbourWords(now):
-		return config.NeighbourWords(c)
-	case c.Set.Delta != now.Set.Delta:
-		return "another δ"
+	words := ""
+	if who := config.NeighbourWords(c); who != config.NeighbourWords(now) {
+		words = who + ", "
 	}
-	return ""
+	if c.Set.Delta != now.Set.Delta {
+		words += "another δ"
+	}
+	return strings.TrimSuffix(words, ", ")
 }
 
 // OtherTotal says what the total of a run in iteration t goes with where the one of the run at
@@ -93,7 +98,7 @@ func (s *Scene) PastReading(total Quantity, t int) string {
 	past := s.Past()
 	v := past.At(total, t)
 	if !math.IsNaN(v) && s.OtherTotal(past, t) != "" {
-		return "other ε"
+		return OtherEpsilon
 	}
 	return Reading(v, Bound)
 }
