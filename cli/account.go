@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -15,7 +16,10 @@ import (
 )
 
 // accountRequest is what the command line asks of the accountants, as text.
-type accountRequest struct{ file, delta, budget, group, format string }
+type accountRequest struct {
+	files                        []string
+	delta, budget, group, format string
+}
 
 // accountCommand is `admmlab account`: what given releases cost together.
 func accountCommand() *cobra.Command {
@@ -35,9 +39,9 @@ func accountCommand() *cobra.Command {
 			"                   M-ADMM; det alone means it, too), neither for output\n" +
 			"                   noise (PVP)\n" +
 			"  10 x mu=0.5      Gaussian noise, mu = sensitivity/σ\n" +
-			"A FILE has one step a line and # comments; its steps come before those of the\n" +
-			"command line. The totals protect whatever neighbours the steps' numbers are true\n" +
-			"for.\n" +
+			"A FILE has one step a line and # comments; the steps of all files come before\n" +
+			"those of the command line. The totals protect whatever neighbours the\n" +
+			"steps' numbers are true for.\n" +
 			"With --group K a last line bounds K records at once, of one person for example:\n" +
 			"K times an ε of the curve δ(ε), at δ (e^(K ε) - 1)/(e^ε - 1); Gaussian noise of\n" +
 			"mu is for them noise of K mu.\n" +
@@ -46,7 +50,7 @@ func accountCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			budgeted := cmd.Flags().Changed("budget")
 			table, err := input.Heed(cmd.Context(), func() (accountTable, error) {
-				steps, err := collectSteps(cmd, ask.file, args)
+				steps, err := collectSteps(cmd.Context(), ask.files, args)
 				if err != nil {
 					return accountTable{}, err
 				}
@@ -59,7 +63,7 @@ func accountCommand() *cobra.Command {
 		},
 		ValidArgsFunction: cobra.FixedCompletions([]string{"pure=", "dim=", "mu="}, cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp),
 	}
-	cmd.Flags().StringVar(&ask.file, "file", "", "read steps from this FILE, one a line")
+	cmd.Flags().StringArrayVar(&ask.files, "file", nil, "read steps from this FILE, one a line; may be repeated")
 	cmd.Flags().StringVar(&ask.delta, "delta", "1e-5", "the δ at which totals are stated, from 0 to below 1")
 	cmd.Flags().StringVar(&ask.budget, "budget", "", "an ε: say how many more steps like the last one fit")
 	cmd.Flags().StringVar(&ask.group, "group", "", "say what K records at once cost, K from 2 to 1000")
@@ -130,17 +134,19 @@ func totalCells(t account.Total) []output.Cell {
 	return []output.Cell{output.Said(t.Name), output.As(t.Epsilon, output.UpTo(t.Epsilon, 6)), output.As(t.Delta, output.UpTo(t.Delta, 6)), output.As(t.Valid, proved), output.Said(t.Why)}
 }
 
-// collectSteps are the steps of the file, then those of the command line.
-func collectSteps(cmd *cobra.Command, file string, args []string) ([]repeated, error) {
+// collectSteps are the steps of all files, then those of the command line.
+func collectSteps(ctx context.Context, names, args []string) ([]repeated, error) {
 	var steps []repeated
-	if cmd.Flags().Changed("file") {
-		text, err := files.Read(cmd.Context(), file, files.MostText)
+	for _, name := range names {
+		text, err := files.Read(ctx, name, files.MostText)
 		if err != nil {
 			return nil, fmt.Errorf("reading the steps: %w; expected a file with one step a line", err)
 		}
-		if steps, err = parseSteps(string(text), file); err != nil {
+		list, err := parseSteps(string(text), name)
+		if err != nil {
 			return nil, err
 		}
+		steps = append(steps, list...)
 	}
 	for i, arg := range args {
 		s, err := parseStep(arg, fmt.Sprintf("step %d", i+1))
