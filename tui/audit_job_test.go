@@ -141,6 +141,35 @@ func TestWhatIsSetNowIsAudited(t *testing.T) {
 	}
 }
 
+// What an audit found is of the settings that it was begun with: under others it says so, in
+// the list and above what it says.
+func TestAnAuditIsOfTheSettingsThatItWasBegunWith(t *testing.T) {
+	c := config.Default()
+	c.Set.Alpha, c.Iterations = admm.PerNode{3}, 2
+	s := newStage(t, c, 120, 46).begun().batch(2)
+	attacks := lensOf[*lens.Attacks](s)
+	attacks.Audits.Run = briefAudit
+	s.press("A").finish(attacks.Audits.Job).press("z")
+	s.shows("Attacks the total of DVP, as proved, on small data: 2 iterations with all that is set now")
+	s.hides("et otherwise")
+	s.with("variant", "printed").with("delta", "1e-4")
+	s.shows("set otherwise", "Attacks the total of DVP, as proved, on small data: 2 iterations with all that was set then", "Set otherwise by now: variant, delta. enter attacks what is set now.")
+	s.hides("is set now from")
+	s.press("A").finish(attacks.Audits.Job)
+	s.shows("Attacks the total of DVP, as printed, on small data")
+	s.hides("et otherwise")
+}
+
+// So are those of a step, by the loss.
+func TestAnAuditOfAStepIsOfItsLoss(t *testing.T) {
+	s, _ := onAudit(t)
+	attacks := lensOf[*lens.Attacks](s)
+	attacks.Audits.Run = briefAudit
+	s.press("enter").finish(attacks.Audits.Job).press("z")
+	s.with("alpha", "3").hides("et otherwise")
+	s.with("loss", "huber").shows("set otherwise", "Set otherwise by now: loss, h.")
+}
+
 // What nobody promises is refused in words.
 func TestAnAuditOfARunWithoutNoiseSaysWhyNot(t *testing.T) {
 	s := newStage(t, config.Default().WithMethod("admm"), 120, 36).begun().batch(2).press("A")

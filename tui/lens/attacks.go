@@ -148,19 +148,39 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 		l.Audits.stop()
 		return nil
 	}
-	prepare := l.prepare(s, a)
+	of := auditedConfig(s)
+	prepare := l.prepare(of, a)
 	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
-		l.Audits.start(jobs, a.name, prepare, func(f Found) {
+		l.Audits.start(jobs, a.name, of, prepare, func(f Found) {
 			if s.Lens != l.Name() {
-				wish(scene.Say{Text: f.Results[0].Target.Name() + ": " + outcomes(f)})
+				words := f.Results[0].Target.Name() + ": " + outcomes(f)
+				if keys := l.turned(s, a); keys != nil {
+					words += ", before a change of " + strings.Join(keys, ", ")
+				}
+				wish(scene.Say{Text: words})
 			}
 		})
 	}}
 }
 
+// turned are the keys that are set otherwise since an audit was begun: of a step only those
+// of the loss count.
+func (l *Attacks) turned(s *scene.Scene, a attack) (keys []string) {
+	of, begun := l.Audits.of[a.name]
+	if !begun {
+		return nil
+	}
+	for _, d := range config.Differences(of, auditedConfig(s)) {
+		if a.whole || d.Key == config.LossKnob.Key || d.Key == config.HKnob.Key {
+			keys = append(keys, d.Key)
+		}
+	}
+	return keys
+}
+
 // prepare is how the audit begins: on the goroutine of its work.
-func (l *Attacks) prepare(s *scene.Scene, a attack) Making {
-	c, host := auditedConfig(s), l.host
+func (l *Attacks) prepare(c config.Config, a attack) Making {
+	host := l.host
 	return func(ctx context.Context) (*audit.Audit, string, error) {
 		if a.whole {
 			return host.Audit(ctx, c, nil, AuditTrials, c.Seed, auditBeta)
@@ -214,6 +234,8 @@ func (l *Attacks) outcome(s *scene.Scene, a attack) string {
 		switch {
 		case l.Audits.running(a.name):
 			return fmt.Sprintf("running %d %%", percent(f))
+		case l.turned(s, a) != nil:
+			return "set otherwise"
 		case l.Audits.failed[a.name] != "":
 			return "failed"
 		case !tried:
@@ -238,16 +260,25 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 	add := func(paint grid.Paint, texts ...string) {
 		lines = append(lines, grid.Paragraphs(width, paint, texts...)...)
 	}
+	turned := l.turned(s, a)
 	switch {
 	case a.refused != "":
 		add(s.Theme.Text, a.refused)
 		return lines
-	case a.claim != nil:
-		add(s.Theme.Text, "Claim: "+a.claim.Claim()+".")
-		lines = append(lines, l.Audits.lines(s, a.name, width)...)
-	case a.whole:
+	case a.audits():
 		f, tried := l.Audits.Found[a.name]
-		add(s.Theme.Text, wholeWords(auditedConfig(s), tried && f.Results[0].Target.Small))
+		small := tried && f.Results[0].Target.Small
+		switch {
+		case !a.whole:
+			add(s.Theme.Text, "Claim: "+a.claim.Claim()+".")
+		case turned != nil:
+			add(s.Theme.Text, wholeWords(l.Audits.of[a.name], "was set then", small))
+		default:
+			add(s.Theme.Text, wholeWords(auditedConfig(s), "is set now", small))
+		}
+		if turned != nil {
+			add(s.Theme.Warn, "Set otherwise by now: "+strings.Join(turned, ", ")+". enter attacks what is set now.")
+		}
 		lines = append(lines, l.Audits.lines(s, a.name, width)...)
 	case a.question != "":
 		answer := s.Questions.Answer(a.question)

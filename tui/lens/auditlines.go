@@ -11,8 +11,9 @@ import (
 	"admmlab/tui/scene"
 )
 
-// wholeWords is what an audit of whole runs attacks; on small data the totals are theirs.
-func wholeWords(c config.Config, small bool) string {
+// wholeWords is what an audit of whole runs attacks, of what is set now or was set then; on
+// small data the totals are theirs.
+func wholeWords(c config.Config, set string, small bool) string {
 	spec := c.Spec()
 	v, _ := spec.Variant(c.Set.Variant)
 	what := spec.Name
@@ -22,7 +23,7 @@ func wholeWords(c config.Config, small bool) string {
 	if small {
 		what += ", on small data"
 	}
-	what = fmt.Sprintf("Attacks the total of %s: %d iterations with all that is set now from the start", what, c.Iterations)
+	what = fmt.Sprintf("Attacks the total of %s: %d iterations with all that %s from the start", what, c.Iterations, set)
 	if neighbours := spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short; neighbours != "" {
 		what += "; " + neighbours
 	}

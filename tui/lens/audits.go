@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/audit"
+	"admmlab/sim/config"
 	"admmlab/tui/job"
 )
 
@@ -30,12 +31,13 @@ type Audits struct {
 	Found  map[string]Found // by the name of the attack
 	name   string           // of the job's
 	failed map[string]string
+	of     map[string]config.Config // what was set when it began
 	// Run makes an audit: RunAudit but for tests.
 	Run func(ctx context.Context, prepare Making, tell func(Found)) (Found, error)
 }
 
 func newAudits() Audits {
-	return Audits{Found: map[string]Found{}, failed: map[string]string{}, Run: RunAudit}
+	return Audits{Found: map[string]Found{}, failed: map[string]string{}, of: map[string]config.Config{}, Run: RunAudit}
 }
 
 // running reports whether the audit of a name is under way.
@@ -45,10 +47,10 @@ func (a *Audits) running(name string) bool { return a.Job.UnderWay() && a.name =
 // to stays.
 func (a *Audits) stop() bool { return a.Job.Drop() }
 
-// start begins an audit in place of one under way; done hears of its end.
-func (a *Audits) start(jobs *job.List, name string, prepare Making, done func(Found)) {
+// start begins an audit of what is set in place of one under way; done hears of its end.
+func (a *Audits) start(jobs *job.List, name string, of config.Config, prepare Making, done func(Found)) {
 	a.stop()
-	a.name = name
+	a.name, a.of[name] = name, of
 	run := a.Run
 	delete(a.Found, name)
 	delete(a.failed, name)
