@@ -142,6 +142,11 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return fmt.Errorf("making the folder of the comparison: %w; expected a folder that can be written", err)
 	}
+	release, taken := files.Hold(c.dir)
+	defer release()
+	if taken {
+		return fmt.Errorf("another comparison is writing to %s; wait for it, or choose another folder", c.dir)
+	}
 	for _, name := range c.files() {
 		if err := files.Check(filepath.Join(c.dir, name), c.reads); err != nil {
 			return err

@@ -17,6 +17,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -36,6 +37,30 @@ func lastRows(t *testing.T, out string) [][]string {
 	return lines[1:]
 }
 
+// Of two that write into one folder at once, each would leave some of the files.
+func TestTwoComparisonsDoNotWriteIntoOneFolder(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	release, taken := files.Hold(dir)
+	if taken {
+		t.Fatal("somebody has a new folder")
+	}
+	if _, again := files.Hold(dir); !again {
+		t.Skip("no locks here")
+	}
+	out, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", "--out", link)...)
+	if left, err := os.ReadDir(dir); code != exitError || out != "" || err != nil || len(left) > 0 || errOut != "admmlab: another comparison is writing to "+link+"; wait for it, or choose another folder\n" {
+		t.Errorf("code %d: %q%s, %v %v", code, out, errOut, left, err)
+	}
+	release()
+	if _, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", "--out", link)...); code != 0 {
+		t.Errorf("code %d: %s", code, errOut)
+	}
+}
+
 // A preset, a file and a kept run: each has the rows that `run` makes of its session.
 func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 	a := shelf(t)
@@ -48,9 +73,9 @@ func TestAComparisonIsOfTheRunsItNames(t *testing.T) {
 	if code != 0 || errOut != "The totals compare any data with the same data after this change: one record replaced by another (the papers' Hamming distance 1).\n"+filepath.Join(dir, "report.md")+" tells more\n" {
 		t.Fatalf("code %d: %s", code, errOut)
 	}
-	files, _ := os.ReadDir(dir)
+	list, _ := os.ReadDir(dir)
 	var names []string
-	for _, f := range files {
+	for _, f := range list {
 		names = append(names, f.Name())
 	}
 	want := "A-dvp.csv A-dvp.toml B-pvp.csv B-pvp.toml C-mradmm.csv C-mradmm.toml D-mradmm.csv D-mradmm.toml error.svg loss.svg privacy.svg report.md"

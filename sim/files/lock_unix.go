@@ -3,6 +3,7 @@
 package files
 
 import (
+	"errors"
 	"os"
 	"syscall"
 )
@@ -10,3 +11,17 @@ import (
 // Lock takes a file for whoever opened it until it is closed, also by kill -9. It does
 // not wait: an error says that somebody else has it.
 func Lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+
+// Hold takes a folder as Lock takes a file; taken is that somebody else has it. Where the
+// file system has no such lock nobody is kept out.
+func Hold(folder string) (release func(), taken bool) {
+	f, err := os.Open(folder)
+	if err != nil {
+		return func() {}, false // writing into it says what is wrong
+	}
+	if err = Lock(f); err != nil {
+		f.Close() // a folder: nothing can be lost
+		return func() {}, errors.Is(err, syscall.EWOULDBLOCK)
+	}
+	return func() { f.Close() }, false
+}
