@@ -70,9 +70,9 @@ func GaussianDelta(mu, epsilon float64) float64 {
 	}
 	y := float64(mu/2) + epsilon/mu
 	b := epsilon + logNormalCDF(-y)
-	if y >= 20 {
+	if y >= 1000 { // before it what they lose is far below a digit of any total
 		k := epsilon/mu - float64(mu/2)
-		b = float64(-k*k/2) + logTail(y)
+		b = float64(-k*k/2) - elementary.Log(y) - float64(0.5*elementary.Log(2*math.Pi)) + logTail(y)
 	}
 	return math.Max(0, -elementary.Exp(a)*elementary.Expm1(b-a))
 }
@@ -126,14 +126,13 @@ func logNormalCDF(x float64) float64 {
 	if x > -20 {
 		return elementary.Log(0.5 * elementary.Erfc(-x/math.Sqrt2))
 	}
-	return float64(-x*x/2) + logTail(-x)
+	return float64(-x*x/2) - elementary.Log(-x) - float64(0.5*elementary.Log(2*math.Pi)) + logTail(-x)
 }
 
-// logTail is ln(Phi(-y) e^(y^2/2)) for y >= 20, of
+// logTail is ln(Phi(-y) y/phi(y)) for y >= 20, of
 //
 //	Phi(-y) = phi(y)/y (1 - 1/y^2 + 3/y^4 - 15/y^6 + 105/y^8 ...)
 func logTail(y float64) float64 {
 	s := 1 / (y * y)
-	series := -s * (1 - float64(3*s*(1-float64(5*s*(1-float64(7*s))))))
-	return -elementary.Log(y) - float64(0.5*elementary.Log(2*math.Pi)) + elementary.Log1p(series)
+	return elementary.Log1p(-s * (1 - float64(3*s*(1-float64(5*s*(1-float64(7*s)))))))
 }
