@@ -95,14 +95,20 @@ func compress(rows data.Rows) *compact {
 // and their entries, and the bounds of the groups among the remaining columns.
 func (c *compact) divide(rows data.Rows) (groups []int32, ok bool) {
 	entries := make([]int, rows.Dim) // by column, those that differ from their row's common number
+	differ := 0                      // columns that have one
 	for i := range c.rows {
 		index, value := rows.Row(i)
 		common := mode(value)
 		c.rows[i].common = common
 		for k, j := range index {
 			if value[k] != common {
-				entries[j]++
+				if entries[j]++; entries[j] == 1 {
+					differ++
+				}
 			}
+		}
+		if differ > numbers+rares { // there is no place for all: more rows change nothing
+			return nil, false
 		}
 	}
 	place := make([]int8, rows.Dim) // in columns from 1, in rareColumns from -1, 0 for one-hot columns

@@ -23,7 +23,7 @@ const auditBeta = 1e-6
 func audited(t *testing.T, trials int, lines ...string) ([]audit.Result, string) {
 	t.Helper()
 	c := configOf(t, lines...)
-	dealt, err := deal.New(c, load(t, c.Data), nil)
+	dealt, err := deal.New(c, load(t, c.Data), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestTheLossOfAWholeRunIsADensityRatio(t *testing.T) {
 		{"method=sharing", "epsilon=0.05", "iterations=4", "adjacency=person"},
 	} {
 		c := configOf(t, lines...)
-		dealt, err := deal.New(c, load(t, c.Data), nil)
+		dealt, err := deal.New(c, load(t, c.Data), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ func TestAnAuditTakesRoundingForNoDifference(t *testing.T) {
 		{"method=radmm", "variant=output"}, {"method=radmm", "variant=output", "adjacency=remove"}, {"method=mradmm", "variant=output"}, {"method=pvp"},
 	} {
 		c := configOf(t, append([]string{"data=libsvm:one.svm", "train=8", "nodes=1", "C=8", "alpha=0.3", "iterations=2"}, lines...)...)
-		dealt, err := deal.New(c, set, nil)
+		dealt, err := deal.New(c, set, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func TestAnAuditAttacksWhatTheSessionSays(t *testing.T) {
 	for s.Ready() {
 		last, _ = s.Step()
 	}
-	dealt, err := deal.New(c, set, nil)
+	dealt, err := deal.New(c, set, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestAnAuditOnSmallDataEndsWhereTheRunEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		finish(s)
-		dealt, err := deal.New(c, set, nil)
+		dealt, err := deal.New(c, set, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +237,7 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		{"method=sharing variant=printed epsilon=1 adjacency=person", "nothing finite"},
 	} {
 		conf := configOf(t, strings.Fields(c.lines)...)
-		dealt, err := deal.New(conf, load(t, conf.Data), nil)
+		dealt, err := deal.New(conf, load(t, conf.Data), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,7 +256,7 @@ func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 		{"iterations=2 adjacency=replace events=at·2:·iterations·=·3¶at·9:·adjacency·=·remove", "DVP, as proved, a run of 3 on small data"},
 	} {
 		conf := configOf(t, append([]string{"iterations=4"}, strings.Fields(c.lines)...)...)
-		dealt, err := deal.New(conf, load(t, conf.Data), nil)
+		dealt, err := deal.New(conf, load(t, conf.Data), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ func TestHeldOutRowsAreScoredAndNotTrainedOn(t *testing.T) {
 	for _, method := range []string{"dvp", "sharing"} {
 		c := small(t, `method = "`+method+`"`, "iterations = 3", "realised = false", "nodes = 1")
 		d := load(t, c.Data)
-		whole, err := deal.New(c, d, nil)
+		whole, err := deal.New(c, d, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

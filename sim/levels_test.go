@@ -16,7 +16,7 @@ import (
 // levels are those of a run of c, all of them.
 func levels(t *testing.T, c config.Config, totals ...float64) *level.Levels {
 	t.Helper()
-	dealt, err := deal.New(c, load(t, c.Data), nil)
+	dealt, err := deal.New(c, load(t, c.Data), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ type Loading struct {
 
 // NewSession sets up a run of c on d, which has been read for c.Data.
 func NewSession(c config.Config, d *data.Dataset, each models.Each) (*Session, error) {
-	dealt, err := deal.New(c, d, nil)
+	dealt, err := deal.New(c, d, nil, nil)
 	if err != nil {
 		return nil, err
 	}

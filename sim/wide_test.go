@@ -92,7 +92,7 @@ func TestAResetTakesTheTablesOver(t *testing.T) {
 		if deal.KeyOf(other) == deal.KeyOf(c) {
 			t.Errorf("%s = %s: the same deal", change.Key, change.Value)
 		}
-		dealt, err := deal.New(other, d, nil)
+		dealt, err := deal.New(other, d, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,7 @@ func TestEventsAreMadeInLinearTime(t *testing.T) {
 // of them: who ends the work ends them.
 func TestARunStopsAmongItsChanges(t *testing.T) {
 	c := small(t, "events = [\n"+strings.Repeat("  \"at 2: alpha = 0.25\",\n", 1000)+"]")
-	dealt, err := deal.New(c, load(t, c.Data), nil)
+	dealt, err := deal.New(c, load(t, c.Data), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

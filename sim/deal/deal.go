@@ -84,8 +84,12 @@ func KeyOf(c config.Config) Key {
 }
 
 // New deals d, which has been read for c.Data, as c asks for. room, which may be
-// nil, is called before large tables are made, when nothing can be refused any more.
-func New(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
+// nil, is called before large tables are made, when nothing can be refused any more; heed,
+// which may be nil, is asked between them, and its error ends the deal.
+func New(c config.Config, d *data.Dataset, room func(), heed func() error) (*Deal, error) {
+	if heed == nil {
+		heed = func() error { return nil }
+	}
 	var order []int
 	if c.Shuffle {
 		order = noise.New(c.Seed).Shuffle(d.Len())
@@ -101,9 +105,9 @@ func New(c config.Config, d *data.Dataset, room func()) (*Deal, error) {
 	l := &Deal{Data: d, Size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped, Origin: d.Origin}}
 	l.Size.Least = len(train)
 	if c.Spec().Vertical {
-		return l, l.columns(c, train, test, aside, room)
+		return l, l.columns(c, train, test, aside, room, heed)
 	}
-	return l, l.nodes(c, train, test, aside)
+	return l, l.nodes(c, train, test, aside, heed)
 }
 
 // mostTold is of how many nodes it is told what each holds.
@@ -148,7 +152,7 @@ func setAside(train []int, share float64) (rest, aside []int, err error) {
 }
 
 // nodes gives each node its training rows.
-func (l *Deal) nodes(c config.Config, train, test, aside []int) error {
+func (l *Deal) nodes(c config.Config, train, test, aside []int, heed func() error) error {
 	d := l.Data
 	if err := checkWidth(slices.Repeat([]int{d.Rows.Dim}, c.Nodes)); err != nil {
 		return err
@@ -166,11 +170,20 @@ func (l *Deal) nodes(c config.Config, train, test, aside []int) error {
 		return err
 	}
 	for _, rows := range l.Rows {
+		if err := heed(); err != nil {
+			return err
+		}
 		l.Size.Least = min(l.Size.Least, len(rows))
 		l.Size.Nodes = append(l.Size.Nodes, holds(d, rows))
 		signed := d.Rows.SelectSigned(rows, d.Labels)
 		l.Norm = math.Max(l.Norm, signed.MaxNorm())
+		if err := heed(); err != nil {
+			return err
+		}
 		l.Locals = append(l.Locals, models.NewLocal(signed))
+	}
+	if err := heed(); err != nil {
+		return err
 	}
 	l.Test = models.NewHeld(d.Rows.Select(test), d.LabelsOf(test))
 	if aside != nil {
@@ -180,7 +193,7 @@ func (l *Deal) nodes(c config.Config, train, test, aside []int) error {
 }
 
 // columns gives each party its columns of every training row.
-func (l *Deal) columns(c config.Config, train, test, aside []int, room func()) error {
+func (l *Deal) columns(c config.Config, train, test, aside []int, room func(), heed func() error) error {
 	d := l.Data
 	cuts, err := c.Cuts(d.Rows.Dim)
 	if err != nil {
@@ -198,9 +211,18 @@ func (l *Deal) columns(c config.Config, train, test, aside []int, room func()) e
 	}
 	l.Cuts, l.Rows, l.Truth = cuts, [][]int{train}, d.LabelsOf(train)
 	for m := 1; m < len(cuts); m++ {
+		if err := heed(); err != nil {
+			return err
+		}
 		block := d.Rows.Block(train, cuts[m-1], cuts[m], true)
 		l.Norm = max(l.Norm, block.MaxNorm())
+		if err := heed(); err != nil {
+			return err
+		}
 		l.Blocks = append(l.Blocks, models.NewBlock(block))
+	}
+	if err := heed(); err != nil {
+		return err
 	}
 	l.Test = heldOf(d, test, cuts)
 	if aside != nil {

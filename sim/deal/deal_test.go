@@ -36,7 +36,7 @@ func census(t *testing.T) *data.Dataset {
 // dealOf is what a run of c works on.
 func dealOf(t *testing.T, c config.Config) *Deal {
 	t.Helper()
-	dealt, err := New(c, census(t), nil)
+	dealt, err := New(c, census(t), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestRowsAreDealtInTurn(t *testing.T) {
 }
 
 func TestAHeldOutShareOfLessThanARowIsRefused(t *testing.T) {
-	if _, err := New(small(t, "held_out = 0.0001"), census(t), nil); err == nil || err.Error() != "held_out = 0.0001 of 530 training rows is none, expected a share of at least one row" {
+	if _, err := New(small(t, "held_out = 0.0001"), census(t), nil, nil); err == nil || err.Error() != "held_out = 0.0001 of 530 training rows is none, expected a share of at least one row" {
 		t.Error(err)
 	}
 }

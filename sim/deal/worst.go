@@ -59,7 +59,7 @@ func (l *Deal) Worst(c config.Config, a privacy.Adjacency) (config.Config, *Deal
 		d.Labels[c.Train+1] = -1
 	}
 	d.TestFrom = d.Len()
-	worst, err := New(c, d, nil)
+	worst, err := New(c, d, nil, nil)
 	return c, worst, err
 }
 

@@ -33,7 +33,7 @@ func dealOf(t *testing.T, c config.Config) *deal.Deal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dealt, err := deal.New(c, set, nil)
+	dealt, err := deal.New(c, set, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

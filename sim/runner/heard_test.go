@@ -47,3 +47,26 @@ func TestLongQuestionsEndWithTheirContext(t *testing.T) {
 		t.Errorf("auditing: %v", err)
 	}
 }
+
+// Large data take seconds to deal: it is asked between the tables of every holder.
+func TestDealingEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	h := NewHost()
+	defer h.Close()
+	for _, method := range []string{"dvp", "sharing"} {
+		c := config.Default().WithMethod(method)
+		c.Data = "census:600"
+		set, err := h.Load(t.Context(), c.Data, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for most := range int64(5) {
+			if _, err := h.deal(&ending{Context: t.Context(), most: most}, c, set, nil); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, asked %d times: %v", method, most, err)
+			}
+		}
+		if _, err := h.deal(t.Context(), c, set, nil); err != nil {
+			t.Errorf("%s after one that ended: %v", method, err)
+		}
+	}
+}

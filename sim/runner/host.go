@@ -67,10 +67,10 @@ func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading))
 // Held is what Load has at hand of a key, nil for nothing: it is as it was read.
 func (h *Host) Held(key string) *data.Dataset { return h.sets.held(key) }
 
-// deal is set as c asks for it to be dealt; room as in deal.New.
+// deal is set as c asks for it to be dealt, unless ctx ends; room as in deal.New.
 func (h *Host) deal(ctx context.Context, c config.Config, set *data.Dataset, room func()) (*deal.Deal, error) {
 	return h.deals.take(ctx, dealKey{set.Name, set.Origin, deal.KeyOf(c)}, nil, func(func(sim.Loading)) (*deal.Deal, error) {
-		return deal.New(c, set, room)
+		return deal.New(c, set, room, ctx.Err)
 	})
 }
 

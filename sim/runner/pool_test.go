@@ -63,7 +63,7 @@ func TestWideRowsAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	want, _ := finish(alone)
 	pool := NewPool(4)
 	defer pool.Close()
-	dealt, err := deal.New(c, d, nil)
+	dealt, err := deal.New(c, d, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
