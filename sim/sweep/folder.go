@@ -60,6 +60,7 @@ func Open(path string, reads []string, writes ...string) (f *Folder, note string
 	if err := files.Apart(path, append(writes, RunsFile, PlanFile)...); err != nil {
 		return nil, "", err
 	}
+	files.Tidy(path)
 	name := filepath.Join(path, RunsFile)
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, "", fmt.Errorf("opening %s: it is not an ordinary file; expected the folder of a sweep, or a new one", name)
@@ -134,10 +135,19 @@ func (f *Folder) add(r Run) error {
 		// load will cut it off.
 		return errors.Join(fmt.Errorf("storing a finished run: %w; the %d runs stored before are kept", err, len(f.all)), f.file.Truncate(f.end))
 	}
+	if there, err := os.Stat(f.file.Name()); err != nil || !f.is(there) {
+		return fmt.Errorf("storing a finished run: %s was replaced or removed meanwhile; the same command goes on with the runs that are in it now", f.file.Name())
+	}
 	f.end += int64(len(line) + 1)
 	f.runs[r.Session] = r
 	f.all[r.Session] = append(f.all[r.Session], r)
 	return nil
+}
+
+// is reports whether a file is the one that runs are stored in.
+func (f *Folder) is(info fs.FileInfo) bool {
+	ours, err := f.file.Stat()
+	return err == nil && os.SameFile(info, ours)
 }
 
 // Run is the finished run of a session that Make was asked for; false if it has none.

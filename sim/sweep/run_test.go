@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"admmlab/sim"
 	"admmlab/sim/config"
@@ -182,6 +183,52 @@ func TestATornLineIsSetAside(t *testing.T) {
 		if read(t, dir, ResultsFile) != read(t, whole, ResultsFile) || !strings.HasPrefix(read(t, dir, RunsFile), lines[0]+"{") {
 			t.Errorf("cut after %d characters: the results differ", cut)
 		}
+	}
+}
+
+// What somebody puts in the place of the finished runs, or takes away, ends the sweep: the
+// runs to come would be stored where nobody finds them.
+func TestFinishedRunsThatAreReplacedEndTheSweep(t *testing.T) {
+	p := parse(t, plan6)
+	for what, meanwhile := range map[string]func(name string) error{
+		"removed": os.Remove,
+		"replaced": func(name string) error {
+			text, err := os.ReadFile(name)
+			return errors.Join(err, os.WriteFile(name+"~", text, 0o644), os.Rename(name+"~", name))
+		},
+	} {
+		dir, done := t.TempDir(), false
+		_, err := p.Run(t.Context(), hosted(t), dir, 1, func(at Progress) {
+			if at.Done == 2 && !done {
+				done = true
+				if err := meanwhile(filepath.Join(dir, RunsFile)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		if err == nil || !strings.Contains(err.Error(), "runs.jsonl was replaced or removed") {
+			t.Errorf("%s: %v", what, err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, ResultsFile)); err == nil {
+			t.Errorf("%s: the results are written", what)
+		}
+		if r := run(t, p, dir); r.Finished() != p.Runs() || strings.Count(read(t, dir, RunsFile), "\n") != p.Runs() {
+			t.Errorf("%s: the same sweep does not go on", what)
+		}
+	}
+}
+
+// What a killed program left of a file is taken away by the next that works there.
+func TestASweepTidiesItsFolder(t *testing.T) {
+	dir := t.TempDir()
+	left := filepath.Join(dir, ".admmlab-1")
+	long := time.Now().Add(-2 * time.Hour)
+	if err := errors.Join(os.WriteFile(left, nil, 0o600), os.Chtimes(left, long, long)); err != nil {
+		t.Fatal(err)
+	}
+	run(t, parse(t, plan6), dir)
+	if _, err := os.Stat(left); err == nil {
+		t.Error("it is there")
 	}
 }
 

@@ -72,6 +72,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		s.at.Results.Note = strings.TrimPrefix(note+"\n"+stale, "\n")
 	}
 	if err == nil {
+		err = replaceable(ctx, dir) // also what was written there meanwhile
+	}
+	if err == nil {
 		err = s.at.Results.write(ctx, dir)
 	}
 	return s.at.Results, err

@@ -165,6 +165,22 @@ func TestAnInterruptedTuneGoesOn(t *testing.T) {
 	}
 }
 
+// A session of the best that somebody writes by hand while it works stays, too.
+func TestWhatIsWrittenByHandMeanwhileStays(t *testing.T) {
+	p, dir := planned(t, []string{"eta"}, false, small(t, "pvp")), t.TempDir()
+	h := runner.NewHost()
+	defer h.Close()
+	const mine = "# mine\nrho = 0.5\n"
+	_, err := p.Run(t.Context(), h, dir, 2, func(at Progress) {
+		if err := os.WriteFile(filepath.Join(dir, BestFile), []byte(mine), 0o644); err != nil {
+			t.Error(err)
+		}
+	})
+	if err == nil || !strings.Contains(err.Error(), "was written by hand") || read(t, dir, BestFile) != mine {
+		t.Errorf("%v: %q", err, read(t, dir, BestFile))
+	}
+}
+
 // By held-out rows, the test rows choose nothing: settings are in the order of the error
 // on rows that nobody trained on.
 func TestHeldOutRowsChoose(t *testing.T) {
