@@ -42,6 +42,7 @@ type Archive struct {
 type fate struct {
 	iteration int // last one written
 	deleted   bool
+	since     func(name string) error // writes what was to be saved while it was deleted; nil for nothing
 }
 
 // Open is the archive in a folder, which is made when the first run is saved.
@@ -124,7 +125,17 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	f := a.mine[r.ID]
-	if f.deleted || r.Last.Iteration < f.iteration {
+	if r.Last.Iteration < f.iteration {
+		return nil
+	}
+	r.Config.Data = runner.FullPaths(r.Config.Data)
+	body := formatCurve(curve)
+	if f.deleted {
+		f.iteration, f.since = r.Last.Iteration, func(name string) error {
+			r.Name = name
+			return a.write(r, body)
+		}
+		a.mine[r.ID] = f
 		return nil
 	}
 	defer a.lock()()
@@ -134,8 +145,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && !there(a.Path(r.ID)+aside):
 		return nil // another laboratory deleted it
 	}
-	r.Config.Data = runner.FullPaths(r.Config.Data)
-	if err := a.write(r, formatCurve(curve)); err != nil {
+	if err := a.write(r, body); err != nil {
 		return err
 	}
 	f.iteration = r.Last.Iteration
@@ -167,7 +177,8 @@ func (a *Archive) Rename(id, name string) error {
 	return a.write(r, body)
 }
 
-// Delete removes a run and returns how to bring it back.
+// Delete removes a run and returns how to bring it back: as it was saved last, also after
+// that.
 func (a *Archive) Delete(id string) (undo func() error, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -179,19 +190,21 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 	if err := os.Remove(a.Path(id)); err != nil {
 		return nil, fmt.Errorf("deleting the run %s: %w", id, err)
 	}
-	a.remember(id, true)
+	f := a.mine[id]
+	f.deleted = true
+	a.mine[id] = f
 	return func() error {
 		a.mu.Lock()
 		defer a.mu.Unlock()
-		a.remember(id, false)
+		f := a.mine[id]
+		since := f.since
+		f.deleted, f.since = false, nil
+		a.mine[id] = f
+		if since != nil {
+			return since(r.Name)
+		}
 		return a.write(r, body)
 	}, nil
-}
-
-func (a *Archive) remember(id string, deleted bool) {
-	f := a.mine[id]
-	f.deleted = deleted
-	a.mine[id] = f
 }
 
 // Path is the file of a run, whether there is one or not.

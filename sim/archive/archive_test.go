@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -146,7 +147,9 @@ func TestNamesAndDeletions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Save(tried("b", 9), curve(9)); err != nil { // written late
+	ended := tried("b", 9)
+	ended.End = Limit
+	if err := errors.Join(a.Save(ended, curve(9)), a.Save(tried("b", 7), curve(7))); err != nil { // it was still running, and came to its end
 		t.Fatal(err)
 	}
 	if err := a.Save(tried("a", 5), curve(5)); err != nil { // older than what is there
@@ -162,7 +165,10 @@ func TestNamesAndDeletions(t *testing.T) {
 	ids, _ := listed(t, a)
 	want(t, "after undo", ids, "[b a]")
 	points, err := a.Curve("b")
-	want(t, "curve after undo", []any{len(points), err}, []any{3, nil})
+	want(t, "curve after undo", []any{len(points), err}, []any{9, nil})
+	if records, _, _ := a.List(); records[0].ID != "b" || records[0].End != Limit || records[0].Last.Iteration != 9 {
+		t.Errorf("brought back: %+v", records[0])
+	}
 	for what, err := range map[string]error{"rename": a.Rename("no", "x"), "delete": second(a.Delete("no")), "curve": second(a.Curve("no"))} {
 		if err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s of no run: %v", what, err)
