@@ -109,6 +109,13 @@ func TestRunsBesideAreKeptToo(t *testing.T) {
 	s.batch(5).later()
 	s.both("two runs", "|||||||||| ||||||||||")
 	s.batch(3)
+	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
+	s.m.records.Tick() // once: the one after the other, without a wait between
+	for j := s.m.records.Work(); j != nil; j = s.m.records.Work() {
+		<-j.Ended()
+		s.m.jobs.Deliver()
+	}
+	s.both("three iterations later", "||||||||||||| |||||||||||||")
 	s.m.desk.TakeAway(s.m.scene.Companions[0].ID)
 	s.batch(2).later().both("one taken away at 13", "||||||||||||||| |||||||||||||")
 }

@@ -176,6 +176,7 @@ func (k *Keeper) writeNext() {
 		Done: func(_ job.None, err error) tea.Cmd {
 			if err == nil {
 				k.wrote()
+				k.writeNext() // runs side by side end together
 			} else {
 				k.giveBack([]attempt{next}, err)
 			}
