@@ -182,7 +182,11 @@ func TellOutdone(out io.Writer, over []config.Assignment, by map[string]string) 
 func Spending(configs []config.Config) map[string]string {
 	by := map[string]string{config.BudgetKnob.Key: "--budget is the total", config.StopKnob.Key: "every run keeps within --budget"}
 	for _, c := range configs {
-		by[c.Spec().NoiseKnob] = "--budget chooses the noise"
+		const why = "--budget chooses the noise"
+		by[c.Spec().NoiseKnob] = why
+		if p, ok := c.Spec().Parameter(c.Spec().NoiseKnob); ok && p.Clears != "" {
+			by[p.Clears] = why
+		}
 	}
 	return by
 }
