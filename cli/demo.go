@@ -60,7 +60,7 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	}
 	text, name := demo.Text, "the script of the demo"
 	if len(args) == 1 {
-		read, err := files.Read(cmd.Context(), args[0], files.MostText)
+		read, err := files.Read(cmd.Context(), args[0], files.MostKeys)
 		if err != nil {
 			return fmt.Errorf("reading the script: %w", err)
 		}

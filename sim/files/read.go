@@ -12,6 +12,7 @@ import (
 // device without an end: it is refused and not taken into memory.
 const (
 	MostText = 16 << 20 // sessions, plans and steps
+	MostKeys = 1 << 20  // scripts of demos, of which every key takes a hundred times its length
 	MostKept = 64 << 20 // kept runs, which hold a session
 	MostData = 1 << 30  // data
 )
