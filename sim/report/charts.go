@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 )
 
@@ -23,10 +24,17 @@ func ChartWords(which int, runs []Report) (title, unit string) {
 // EpsilonUnit is the unit of totals that go with a promise.
 func EpsilonUnit(p config.Promise) string { return strings.TrimSpace("ε " + p.Words()) }
 
-// promised is what the totals of runs go with, from their first iteration to their last.
+// promised is what the totals of runs go with, from their first iteration to the last that
+// has one.
 func promised(runs []Report) (all config.Promise) {
 	for _, r := range runs {
-		all = all.And(r.Replay.Promises(r.Last.Iteration))
+		last := r.Last.Iteration
+		for _, n := range r.Notices {
+			if n.Kind == sim.NoGuarantee {
+				last = min(last, n.Iteration-1)
+			}
+		}
+		all = all.And(r.Replay.Promises(last))
 	}
 	return all
 }

@@ -34,4 +34,8 @@ func TestTheAxisKnowsWhatIsChangedOnTheWay(t *testing.T) {
 			t.Errorf("after %d iterations: %q, want %q", at, got, want)
 		}
 	}
+	lapsed := []sim.Notice{{Iteration: 2}, {Iteration: 5, Kind: sim.NoGuarantee}} // then there is no total any more
+	if got := EpsilonUnit(promised([]Report{{Replay: c, Last: sim.Row{Iteration: 12}, Notices: lapsed}})); got != "ε at δ ≤ 1e-9, one record replaced" {
+		t.Errorf("without a guarantee from iteration 5: %q", got)
+	}
 }
