@@ -40,3 +40,20 @@ func TestColumnsThatLookAtTheDataAreSaidToBeInNoEpsilon(t *testing.T) {
 		}
 	}
 }
+
+// How many rows to train on is asked of data that come in one piece; where test rows come
+// of themselves, the others are all trained on, and that is said.
+func TestATestPartOfTheDataOverridesTrainAndSaysSo(t *testing.T) {
+	for key, told := range map[string]bool{"wide:60x100": true, "census:100": false} {
+		c := small(t, "iterations = 1", "train = 40", "nodes = 2")
+		c.Data, c.Set.C = key, []float64{5}
+		_, notices := script(t, c)
+		found := false
+		for _, n := range notices {
+			found = found || n.Kind == Data && n.Text == "train = 40 changes nothing: these data have a test part of their own"
+		}
+		if found != told {
+			t.Errorf("%s: %v", key, notices)
+		}
+	}
+}

@@ -43,6 +43,9 @@ func aboutData(c config.Config, dealt *deal.Deal) (list []string) {
 	if n := dealt.Size.Dropped; n > 0 {
 		list = append(list, fmt.Sprintf("%d rows with missing values were left out", n))
 	}
+	if c.Train > 0 && dealt.Data.TestFrom < dealt.Data.Len() {
+		list = append(list, fmt.Sprintf("train = %d changes nothing: these data have a test part of their own", c.Train))
+	}
 	if fitted := dealt.Data.Fitted; fitted != "" && spec.Private() {
 		list = append(list, fitted+": that looks at all records and is in no ε")
 	}

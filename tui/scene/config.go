@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -49,14 +50,22 @@ func (h *History) Under(c config.Config, t int) config.Config {
 	return c
 }
 
-// Promise is what its totals go with, all of them.
+// Promise is what its totals go with, all of them: what is turned after the last promises
+// nothing.
 func (h *History) Promise() (all config.Promise) {
+	last := h.Last()
+	for last > 1 && math.IsNaN(h.At(Tight, last)) {
+		last--
+	}
 	if h.Regimes == nil {
-		return h.Config.Promises(h.Last())
+		return h.Config.Promises(last)
 	}
 	c := h.Config
 	c.Events = nil
 	for _, r := range h.Regimes {
+		if r.From > last {
+			break
+		}
 		if r.Set != nil {
 			c.Set = *r.Set
 		}

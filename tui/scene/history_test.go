@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"admmlab/sim"
@@ -71,6 +73,26 @@ func TestAllThatATotalGoesWithIsSaid(t *testing.T) {
 		other.Set.Adjacency, other.Set.Delta = c.adjacency, c.delta
 		if got := PromiseWords(other, now); got != c.want {
 			t.Errorf("%s at %g: %q, expected %q", c.adjacency, c.delta, got, c.want)
+		}
+	}
+}
+
+// Neighbours that came into force after the last total are those of none.
+func TestWhatIsTurnedAfterTheLastTotalPromisesNothing(t *testing.T) {
+	h := &History{Config: config.Default()}
+	for at := 1; at <= 6; at++ {
+		numbers := make([]float64, Quantities())
+		if numbers[Tight] = 1; at > 3 {
+			numbers[Tight] = math.NaN()
+		}
+		h.File(numbers)
+	}
+	removed := config.Default().Set
+	removed.Adjacency = "remove"
+	for from, want := range map[int][]string{3: {"one record replaced", "one record removed"}, 5: {"one record replaced"}} {
+		h.Regimes = []regime{{From: 1, Set: &h.Config.Set}, {From: from, Set: &removed}}
+		if got := h.Promise().Neighbours; !slices.Equal(got, want) {
+			t.Errorf("turned at %d: %v, expected %v", from, got, want)
 		}
 	}
 }
