@@ -66,7 +66,7 @@ type Point struct{ Epsilon, Delta float64 }
 func (a *Account) Group(k int, delta float64) float64 {
 	t := a.all()
 	if t.other == 0 && delta > 0 {
-		return privacy.GaussianEpsilon(float64(k)*math.Sqrt(t.variance), delta)
+		return math.Min(privacy.GaussianEpsilon(float64(k)*math.Sqrt(t.variance), delta), float64(k)*t.most())
 	}
 	return groupEpsilon(a.Curve(), t.most(), k, delta)
 }

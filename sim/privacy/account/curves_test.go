@@ -62,6 +62,9 @@ func TestGroupsOfRecords(t *testing.T) {
 	}
 	// Gaussian: exactly k mu.
 	near(t, "Gaussian", repeated(Step{Mu: .2}, 4, 1e-5).Group(3, 1e-5), privacy.GaussianEpsilon(1.2, 1e-5), 1e-12)
+	// Or k times a worst case that is known beside it, unless that may fail.
+	near(t, "Gaussian, cut off", repeated(Step{Mu: 1, Pure: 1}, 1, 1e-9).Group(3, 1e-9), 3, 1e-12)
+	near(t, "Gaussian, cut off in part", repeated(Step{Mu: 1, Pure: 1, Delta: 1e-3}, 1, 1e-9).Group(3, 1e-9), privacy.GaussianEpsilon(3, 1e-9), 1e-12)
 	// A curve that is one promise, (eps, delta): only that point can be used.
 	const epsilon, delta = .5, 1e-7
 	promise := func(e float64) float64 {
