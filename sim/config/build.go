@@ -78,18 +78,18 @@ func BuildTelling(assignments []Assignment) (c Config, left string, err error) {
 		}
 	}
 	if overridden[EventsKnob.Key] {
-		all := c.Events
-		c.Events = slices.DeleteFunc(slices.Clone(all), func(e Event) bool { return e.Check(c) != nil })
-		switch n := len(all) - len(c.Events); {
-		case n > 3:
-			dropped = append(dropped, numeral.Group(n)+" changes on the way")
-		case n > 0:
-			for _, e := range all {
-				if e.Check(c) != nil {
-					dropped = append(dropped, e.String())
-				}
+		var gone []string
+		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool {
+			if e.Check(c) == nil {
+				return false
 			}
+			gone = append(gone, e.String())
+			return true
+		})
+		if n := len(gone); n > 3 {
+			gone = []string{numeral.Group(n) + " changes on the way"}
 		}
+		dropped = append(dropped, gone...)
 	}
 	if len(dropped) > 0 {
 		left = c.Spec().Name + " does not take, and leaves out: " + strings.Join(dropped, ", ")
