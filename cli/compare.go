@@ -28,12 +28,10 @@ import (
 
 // comparison is what `admmlab compare` was asked for.
 type comparison struct {
-	configs      []config.Config // as they run
-	doubts       []string        // of each that was kept why it is not the same again, or ""
-	reads        []string        // files that they are read from
-	match        bool            // first calibrate their noise to the budget of the first
-	format       string          // of the table
-	dir, picture string          // folder for files, "" for none, and format of the charts in it
+	asked        input.Sides
+	match        bool   // first calibrate their noise to the budget of the first
+	format       string // of the table
+	dir, picture string // folder for files, "" for none, and format of the charts in it
 }
 
 // compareCommand is `admmlab compare`: sessions side by side.
@@ -71,17 +69,17 @@ func compareCommand() *cobra.Command {
 			if err := c.check(cmd.Flags().Changed("out"), cmd.Flags().Changed("charts")); err != nil {
 				return err
 			}
-			if c.configs, c.doubts, c.reads, err = input.SideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
+			if c.asked, err = input.SideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
-			input.TellUnread(cmd.ErrOrStderr(), more, c.configs...)
+			input.TellUnread(cmd.ErrOrStderr(), more, c.asked.Configs...)
 			if c.match {
-				input.TellOutdone(cmd.ErrOrStderr(), over, input.Spending(c.configs))
-				if slices.ContainsFunc(c.configs, func(c config.Config) bool { return len(c.Events) > 0 }) {
+				input.TellOutdone(cmd.ErrOrStderr(), over, input.Spending(c.asked.Configs))
+				if slices.ContainsFunc(c.asked.Configs, func(c config.Config) bool { return len(c.Events) > 0 }) {
 					fmt.Fprintln(cmd.ErrOrStderr(), "the changes on the way (events) are left out: the noise is chosen for settings that stay as they are from the start")
 				}
 			}
-			if c.match && c.configs[0].Budget <= 0 {
+			if c.match && c.asked.Configs[0].Budget <= 0 {
 				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}
 			return c.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -148,14 +146,14 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 		return fmt.Errorf("another comparison is writing to %s; wait for it, or choose another folder", c.dir)
 	}
 	for _, name := range c.files() {
-		if err := files.Check(filepath.Join(c.dir, name), c.reads); err != nil {
+		if err := files.Check(filepath.Join(c.dir, name), c.asked.Reads); err != nil {
 			return err
 		}
 	}
 	if err := files.Apart(c.dir, c.files()...); err != nil {
 		return err
 	}
-	err := files.Write(ctx, filepath.Join(c.dir, "report.md"), c.reads, func(w io.Writer) error {
+	err := files.Write(ctx, filepath.Join(c.dir, "report.md"), c.asked.Reads, func(w io.Writer) error {
 		if err := work(); err != nil {
 			return err
 		}
@@ -178,14 +176,14 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 // sides makes the runs, one core each.
 func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error) {
 	total := 0
-	for _, one := range c.configs {
+	for _, one := range c.asked.Configs {
 		total += one.Limit()
 	}
 	p := output.NewProgress(errOut, total)
 	defer p.Clear()
 	h := runner.NewHost()
 	defer h.Close()
-	set, err := h.Load(ctx, c.configs[0].Data, p.Loading) // of all of them: it is read once
+	set, err := h.Load(ctx, c.asked.Configs[0].Data, p.Loading) // of all of them: it is read once
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +192,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 		return nil, err
 	}
 	sides := newSides(configs)
-	for i, doubt := range c.doubts {
+	for i, doubt := range c.asked.Doubts {
 		if doubt != "" {
 			sides[i].report.Notices = []sim.Notice{{Kind: sim.Data, Text: doubt}}
 		}
@@ -256,17 +254,17 @@ func measure(ctx context.Context, h *runner.Host, sides []side) error {
 // matched are the configs, calibrated if that was asked for.
 func (c comparison) matched(ctx context.Context, set *data.Dataset, errOut io.Writer) ([]config.Config, error) {
 	if !c.match {
-		return c.configs, nil
+		return c.asked.Configs, nil
 	}
 	var list []config.Config
-	for i, asked := range c.configs {
+	for i, asked := range c.asked.Configs {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if keys := differing(asked, c.configs[0], admm.DeltaKey, config.AccountantKnob.Key, config.StopKnob.Key); keys != nil {
+		if keys := differing(asked, c.asked.Configs[0], admm.DeltaKey, config.AccountantKnob.Key, config.StopKnob.Key); keys != nil {
 			fmt.Fprintf(errOut, "%s, as A has it, by which the budget is matched: %s\n", report.Letter(i), strings.Join(keys, ", "))
 		}
-		fit, err := runner.Matched(ctx, asked, c.configs[0], set)
+		fit, err := runner.Matched(ctx, asked, c.asked.Configs[0], set)
 		if err != nil {
 			return nil, fmt.Errorf("%s, %s, within the budget: %w", report.Letter(i), asked.Spec().Name, err)
 		}

@@ -240,14 +240,14 @@ func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
 	dir := filepath.Join(mine, "race")
 	more := []config.Assignment{{Key: "data", Value: "census:600"}, {Key: "C", Value: "60"}}
 	events := written(t, "method = \"pvp\"\nevents = [\"at 2: rho = 0.25\"]\n")
-	configs, _, _, err := input.SideBySide(t.Context(), []string{"tifs-fig3-dvp-0.1", events}, more, &bytes.Buffer{})
+	asked, err := input.SideBySide(t.Context(), []string{"tifs-fig3-dvp-0.1", events}, more, &bytes.Buffer{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	errOut := &canceller{word: "B t 2: ", cancel: cancel}
 	var out bytes.Buffer
-	err = comparison{configs: configs, format: "table", dir: dir, picture: "svg"}.run(ctx, &out, errOut)
+	err = comparison{asked: asked, format: "table", dir: dir, picture: "svg"}.run(ctx, &out, errOut)
 	left, _ := os.ReadDir(mine) // nor the folder that was made for them
 	if !errors.Is(err, context.Canceled) || out.Len() != 0 || len(left) != 0 || !strings.Contains(errOut.String(), "nothing is written") {
 		t.Errorf("%v, left behind %v: %s%s", err, left, out.String(), errOut.String())

@@ -157,7 +157,7 @@ var sideCharts = []string{"loss", "error", "privacy"}
 // files are all that a comparison writes into its folder.
 func (c comparison) files() []string {
 	list := []string{"report.md"}
-	for i, one := range c.configs {
+	for i, one := range c.asked.Configs {
 		list = append(list, sideFile(i, one)+".csv", sideFile(i, one)+".toml")
 	}
 	for _, name := range sideCharts {
@@ -174,7 +174,7 @@ func sideFile(i int, c config.Config) string { return report.Letter(i) + "-" + c
 func (c comparison) writeFiles(ctx context.Context, sides []side) (report.Comparison, error) {
 	var page report.Comparison
 	write := func(name string, write func(io.Writer) error) error {
-		return files.Write(ctx, filepath.Join(c.dir, name), c.reads, write)
+		return files.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, write)
 	}
 	for i, s := range sides {
 		name := sideFile(i, s.report.Replay)

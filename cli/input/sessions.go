@@ -19,16 +19,23 @@ import (
 	"admmlab/sim/spell"
 )
 
-// SideBySide are the sessions of a command line as they run alongside the first, and
-// says on errOut what that changes. doubts say of each that was kept why it would not be the
-// same again, "" where nothing is known. reads are the files that they name, data included
-// which only the first reads: none of them is to be written over.
-func SideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) (list []config.Config, doubts, reads []string, err error) {
-	reads, doubts = keptFiles(names), make([]string, len(names))
+// Sides are the sessions of a command line as they run alongside the first.
+type Sides struct {
+	Configs []config.Config
+	Doubts  []string // of each that was kept why it would not be the same again, or ""
+	// Reads are the files that they name, data included which only the first reads: none of
+	// them is to be written over.
+	Reads []string
+}
+
+// SideBySide reads the named sessions, and says on errOut what running alongside the first
+// changes of them.
+func SideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) (Sides, error) {
+	all := Sides{Reads: keptFiles(names), Doubts: make([]string, len(names))}
 	for i, name := range names {
 		c, err := Heed(ctx, func() (config.Config, error) {
 			text, doubt, err := sessionText(ctx, name, errOut)
-			doubts[i] = doubt
+			all.Doubts[i] = doubt
 			if err != nil {
 				return config.Config{}, err
 			}
@@ -42,18 +49,18 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 			return c, nil
 		})
 		if err != nil {
-			return nil, nil, nil, err
+			return Sides{}, err
 		}
-		reads = append(reads, ReadBy([]string{name}, c)...)
+		all.Reads = append(all.Reads, ReadBy([]string{name}, c)...)
 		if i == 0 {
 			first := c.AsCompanionOf(c)
 			if first.Iterations != c.Iterations || len(first.Events) != len(c.Events) {
 				fmt.Fprintf(errOut, "%s, %s: iterations = %d from the start, where its changes of the limit end it\n", report.Letter(i), escape.Terminal(name), first.Iterations)
 			}
-			list = append(list, first)
+			all.Configs = append(all.Configs, first)
 			continue
 		}
-		next := c.AsCompanionOf(list[0])
+		next := c.AsCompanionOf(all.Configs[0])
 		var keys []string
 		for _, d := range config.Differences(c, next) {
 			keys = append(keys, d.Key)
@@ -61,9 +68,9 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 		if keys != nil {
 			fmt.Fprintf(errOut, "%s, %s, as %s has it: %s\n", report.Letter(i), escape.Terminal(name), escape.Terminal(names[0]), strings.Join(keys, ", "))
 		}
-		list = append(list, next)
+		all.Configs = append(all.Configs, next)
 	}
-	return list, doubts, reads, nil
+	return all, nil
 }
 
 // sessionText is the text of a preset, a session file or a run that was kept, of which it
