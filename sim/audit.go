@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"admmlab/models"
@@ -139,7 +140,11 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) ([]audit.Momen
 		case slices.ContainsFunc(notices, func(n Notice) bool { return n.Kind == Withheld }):
 			return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %s withholds a message in iteration %d, which one depends on the draw; raise it", numeral.Given(s.now.Budget), s.t)
 		}
-		moments = append(moments, audit.Moment{Set: s.now.SetAt(s.t), Graph: last.Graph, Last: s.t == s.now.Iterations})
+		set := s.now.SetAt(s.t)
+		if n := len(moments); n > 0 && reflect.DeepEqual(moments[n-1].Set, set) {
+			set = moments[n-1].Set // one of a million iterations has a thousand bytes
+		}
+		moments = append(moments, audit.Moment{Set: set, Graph: last.Graph, Last: s.t == s.now.Iterations})
 	}
 	if s.halted != "" {
 		return nil, nil, fmt.Errorf("the run cannot be audited: %s", s.halted)

@@ -270,3 +270,28 @@ func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 		}
 	}
 }
+
+// A run of a million iterations under the same settings has them once: to remember them for
+// each took more than a gigabyte.
+func TestAnAuditRemembersSettingsOnceAChange(t *testing.T) {
+	c := configOf(t, "iterations=40", "events=at 21: rho = 0.5")
+	dealt, err := deal.New(c, load(t, c.Data), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := SetUp(c, dealt, models.Serial, Aid{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	moments, _, err := s.promised(privacy.Replace, config.MaxIterations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets := map[*admm.Settings]int{}
+	for _, m := range moments {
+		sets[m.Set]++
+	}
+	if len(moments) != 40 || len(sets) != 2 || sets[moments[0].Set] != 20 {
+		t.Errorf("%d iterations with %v", len(moments), sets)
+	}
+}
