@@ -116,12 +116,13 @@ func oneToFour(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// run makes the runs, tells how they ended and writes their files. The page is begun
-// first, so that a folder that cannot be written costs no run, and is there last.
+// run makes the runs, tells how they ended and writes their files. The page and the rows are
+// begun first, so that a folder that cannot be written costs no run, and the page is there
+// last.
 func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 	var sides []side
-	work := func() (err error) {
-		if sides, err = c.sides(ctx, errOut); err != nil {
+	work := func(rows []*report.Writer) (err error) {
+		if sides, err = c.sides(ctx, errOut, rows); err != nil {
 			return err
 		}
 		if err := writeSides(out, c.format, sides); err != nil {
@@ -131,7 +132,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 		return nil
 	}
 	if c.dir == "" {
-		if err := work(); err != nil {
+		if err := work(nil); err != nil {
 			return err
 		}
 		return halted(sides)
@@ -153,15 +154,17 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 	if err := files.Apart(c.dir, c.files()...); err != nil {
 		return err
 	}
-	err := files.Write(ctx, filepath.Join(c.dir, "report.md"), c.asked.Reads, func(w io.Writer) error {
-		if err := work(); err != nil {
-			return err
-		}
-		page, err := c.writeFiles(ctx, sides)
-		if err != nil {
-			return err
-		}
-		return page.Write(w)
+	err := c.write(ctx, "report.md", func(w io.Writer) error {
+		return c.withRows(ctx, nil, func(rows []*report.Writer) error {
+			if err := work(rows); err != nil {
+				return err
+			}
+			page, err := c.writeFiles(ctx, sides)
+			if err != nil {
+				return err
+			}
+			return page.Write(w)
+		})
 	})
 	if err != nil {
 		if absent != nil {
@@ -173,8 +176,9 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 	return halted(sides)
 }
 
-// sides makes the runs, one core each.
-func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error) {
+// sides makes the runs, one core each, and hands their rows to rows, none where nobody asks
+// for them.
+func (c comparison) sides(ctx context.Context, errOut io.Writer, rows []*report.Writer) ([]side, error) {
 	total := 0
 	for _, one := range c.asked.Configs {
 		total += one.Limit()
@@ -191,7 +195,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 	if err != nil {
 		return nil, err
 	}
-	sides := newSides(configs)
+	sides := newSides(configs, rows)
 	for i, doubt := range c.asked.Doubts {
 		if doubt != "" {
 			sides[i].report.Notices = []sim.Notice{{Kind: sim.Data, Text: doubt}}
@@ -206,7 +210,9 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 			}
 		}
 	}
-	err = h.RunAll(ctx, configs, runtime.GOMAXPROCS(0), runner.Watcher{
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	err = h.RunAll(running, configs, runtime.GOMAXPROCS(0), runner.Watcher{
 		Loading: p.Loading,
 		News: func(i int, notices []sim.Notice) {
 			tell(i, notices)
@@ -214,7 +220,10 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 		},
 		Row: func(i int, r sim.Row, notices []sim.Notice) {
 			tell(i, notices)
-			sides[i].take(r, notices)
+			if err := sides[i].take(r, notices); err != nil && failed == nil {
+				failed = err
+				stop()
+			}
 			done++
 			p.At(done)
 		},
@@ -225,7 +234,10 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer) ([]side, error)
 			}
 		},
 	})
-	if err = errors.Join(err, failed); err == nil {
+	if failed != nil {
+		err = failed
+	}
+	if err == nil {
 		err = measure(ctx, h, sides)
 	}
 	runtime.KeepAlive(set)

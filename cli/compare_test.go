@@ -254,6 +254,24 @@ func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
 	}
 }
 
+// Rows go into their files while the runs are made: a disk that is full ends all of them, and
+// nothing of the comparison is there.
+func TestAComparisonEndsWhereItsRowsHaveNoRoom(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full on this system")
+	}
+	dir := t.TempDir()
+	if err := os.Symlink("/dev/full", filepath.Join(dir, "B-pvp.csv")); err != nil {
+		t.Fatal(err)
+	}
+	out, errOut, code := lab("compare", "tifs-fig3-dvp-0.1", written(t, "method = \"pvp\"\n"), "--data", "census:200", "--set", "C=1", "--iterations", "1000", "--out", dir)
+	left, _ := os.ReadDir(dir)
+	if code != 1 || out != "" || len(left) != 1 || !strings.Contains(errOut, "B-pvp.csv") || !strings.Contains(errOut, "no space left") || strings.Contains(errOut, "canceled") {
+		t.Errorf("exit code %d, left behind %v: %s%s", code, left, out, errOut)
+	}
+}
+
 func TestCompletionOffersSessionsToCompare(t *testing.T) {
 	a := shelf(t)
 	if err := a.Save(archive.Record{ID: "42", Name: "mine", Began: time.Unix(1e9, 0), Config: config.Default(), End: archive.Limit, Last: sim.Row{Iteration: 3}}, nil); err != nil {

@@ -24,15 +24,21 @@ import (
 // side is one of the runs of a comparison.
 type side struct {
 	name   string // short, as in the lab
-	rows   []sim.Row
+	curves [len(sideCharts)][]float64
+	rows   *report.Writer // nil where nobody asks for them
 	halted bool
 	report report.Report
 }
 
-func newSides(configs []config.Config) []side {
+// newSides are the runs of configs before their first row; rows are where theirs go, none
+// where nobody asks for them.
+func newSides(configs []config.Config, rows []*report.Writer) []side {
 	sides := make([]side, len(configs))
 	for i, c := range configs {
 		sides[i].report = report.Ended(c, sim.NoRow())
+	}
+	for i, w := range rows {
+		sides[i].rows = w
 	}
 	call(sides)
 	return sides
@@ -49,11 +55,18 @@ func call(sides []side) {
 	}
 }
 
-// take files a row, without the nodes, which nobody asks for.
-func (s *side) take(r sim.Row, notices []sim.Notice) {
-	r.Nodes, r.Lights, r.Graph = nil, nil, nil
-	s.rows, s.report.Last = append(s.rows, r), r
+// take files a row: what the charts show of it, and the whole in a file, as a million of
+// them are too many to remember.
+func (s *side) take(r sim.Row, notices []sim.Notice) error {
+	for which, v := range [...]float64{r.TrainLoss, 100 * r.TestError, r.Tight} {
+		s.curves[which] = append(s.curves[which], v)
+	}
+	s.report.Last = r
 	s.hear(notices)
+	if s.rows == nil {
+		return nil
+	}
+	return s.rows.Write(r)
 }
 
 // ended is that the run has.
@@ -152,7 +165,7 @@ func (s side) levels(columns []string) []output.Cell {
 }
 
 // sideCharts are the charts of a comparison by what they are called.
-var sideCharts = []string{"loss", "error", "privacy"}
+var sideCharts = [...]string{"loss", "error", "privacy"}
 
 // files are all that a comparison writes into its folder.
 func (c comparison) files() []string {
@@ -169,19 +182,36 @@ func (c comparison) files() []string {
 // sideFile is what the files of a run are called, without their endings.
 func sideFile(i int, c config.Config) string { return report.Letter(i) + "-" + c.Method }
 
-// writeFiles writes rows, sessions and charts and returns the page that belongs beside
-// them.
+// withRows calls work with writers of the rows of the given runs and of all after them. The
+// files are filled meanwhile, and in their places when work has ended well.
+func (c comparison) withRows(ctx context.Context, given []*report.Writer, work func([]*report.Writer) error) error {
+	i := len(given)
+	if i == len(c.asked.Configs) {
+		return work(given)
+	}
+	one := c.asked.Configs[i]
+	return c.write(ctx, sideFile(i, one)+".csv", func(w io.Writer) error {
+		rows, err := report.NewWriter(w, "csv", one.Method)
+		if err != nil {
+			return err
+		}
+		if err := c.withRows(ctx, append(given, rows), work); err != nil {
+			return err
+		}
+		return rows.Flush()
+	})
+}
+
+// write writes a file of the folder.
+func (c comparison) write(ctx context.Context, name string, write func(io.Writer) error) error {
+	return files.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, write)
+}
+
+// writeFiles writes sessions and charts and returns the page that belongs beside them.
 func (c comparison) writeFiles(ctx context.Context, sides []side) (report.Comparison, error) {
 	var page report.Comparison
-	write := func(name string, write func(io.Writer) error) error {
-		return files.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, write)
-	}
 	for i, s := range sides {
-		name := sideFile(i, s.report.Replay)
-		if err := write(name+".csv", s.writeRows); err != nil {
-			return page, err
-		}
-		err := write(name+".toml", func(w io.Writer) error {
+		err := c.write(ctx, sideFile(i, s.report.Replay)+".toml", func(w io.Writer) error {
 			_, err := io.WriteString(w, s.report.Replay.Text())
 			return err
 		})
@@ -193,16 +223,12 @@ func (c comparison) writeFiles(ctx context.Context, sides []side) (report.Compar
 	for which, name := range sideCharts {
 		f := sideChart(which, sides)
 		name += "." + c.picture
-		if err := write(name, func(w io.Writer) error { return f.Write(w, c.picture) }); err != nil {
+		if err := c.write(ctx, name, func(w io.Writer) error { return f.Write(w, c.picture) }); err != nil {
 			return page, err
 		}
 		page.Pictures = append(page.Pictures, report.Picture{Title: f.Title, File: name})
 	}
 	return page, nil
-}
-
-func (s side) writeRows(w io.Writer) error {
-	return report.WriteRows(w, "csv", s.report.Replay.Method, slices.Values(s.rows))
 }
 
 // far is how many times higher one run may reach than another before both are seen
@@ -219,11 +245,9 @@ func sideChart(which int, sides []side) figure.Chart {
 	f.Title, f.Unit = report.ChartWords(which, runs)
 	least, most := math.Inf(1), 0.0
 	for i, s := range sides {
-		curve := figure.Series{Label: report.Letter(i) + ": " + s.name, Style: figure.Side(i)}
+		curve := figure.Series{Label: report.Letter(i) + ": " + s.name, Style: figure.Side(i), Values: s.curves[which]}
 		highest := 0.0
-		for _, r := range s.rows {
-			v := [...]float64{r.TrainLoss, 100 * r.TestError, r.Tight}[which]
-			curve.Values = append(curve.Values, v)
+		for _, v := range curve.Values {
 			if !math.IsInf(v, 0) && v > highest { // NaN compares false
 				highest = v
 			}
