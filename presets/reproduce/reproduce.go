@@ -17,6 +17,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 )
@@ -156,6 +157,10 @@ func (r *runs) told() []string {
 	return list
 }
 
+// mostRows are how many rows a figure may have in all its runs: they take half a gigabyte,
+// and twice that while they are filed.
+const mostRows = 2_000_000
+
 // plan lists every session once, however many panels show it.
 func (r *runs) plan(f presets.Figure) error {
 	for _, p := range f.Panels {
@@ -176,6 +181,14 @@ func (r *runs) plan(f presets.Figure) error {
 				}
 			}
 		}
+	}
+	all := 0
+	for _, c := range r.configs {
+		all += c.Limit()
+	}
+	if all > mostRows {
+		return fmt.Errorf("drawing %s: its %s come to %s iterations, expected at most %s in all; set fewer iterations",
+			f.Name, numeral.Counted(len(r.configs), "run"), numeral.Group(all), numeral.Group(mostRows))
 	}
 	// RunAll reads a data set once for runs in a row.
 	sort.SliceStable(r.configs, func(i, j int) bool { return r.configs[i].Data < r.configs[j].Data })

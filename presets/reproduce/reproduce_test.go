@@ -279,3 +279,12 @@ func TestAFigureThatCannotBeRunSaysWhy(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// A row is remembered until the figure is drawn: more of them than memory has room for are
+// refused before any run is made.
+func TestAFigureOfTooManyIterationsIsRefused(t *testing.T) {
+	f, _ := presets.FindFigure("tifs-fig3")
+	if _, err := Run(context.Background(), f, shrunken("1000000")); err == nil || !strings.Contains(err.Error(), "expected at most 2,000,000") {
+		t.Errorf("the error is %v", err)
+	}
+}
