@@ -305,3 +305,45 @@ func TestAComparisonWithSharingHasWhatSharingIsMeasuredAgainst(t *testing.T) {
 		}
 	}
 }
+
+// The axis of a privacy chart names what its totals go with: no neighbours and no delta of a
+// run, or of iterations, without one. What is spent where no total is proved stands in a row
+// of its own in the report.
+func TestTheAxisNamesWhatTotalsGoWith(t *testing.T) {
+	t.Parallel()
+	const of = "data = \"census:60\"\nnodes = 2\niterations = 4\n"
+	const removed = of + "C = 5\nadjacency = \"remove\"\ndelta = 1e-9\n"
+	const sharing = "data = \"census:60\"\nmethod = \"sharing\"\nsigma = 1\niterations = 4\n"
+	for _, c := range []struct{ other, want string }{
+		{of + "C = 4\n", "ε at δ ≤ 1e-5, one record removed or one record replaced"},
+		{of + "C = 5\nmethod = \"admm\"\n", "ε at δ ≤ 1e-9, one record removed"},
+		{of + "C = 5\nprivate = false\n", "ε at δ ≤ 1e-9, one record removed"},
+		{of + "C = 560\nbudget = 1\nstop = true\n", "ε at δ ≤ 1e-9, one record removed"}, // makes no iteration
+		{of + "C = 560\n", "ε at δ ≤ 1e-9, one record removed"},
+		{of + "C = 5\nevents = [\"at 3: adjacency = remove\"]\n", "ε at δ ≤ 1e-5, one record removed or one record replaced"},
+		{of + "C = 5\nadjacency = \"remove\"\nevents = [\"at 2: private = false\", \"at 3: adjacency = replace\"]\n", "ε at δ ≤ 1e-5, one record removed"},
+		{sharing, "ε at δ ≤ 1e-9, one record removed"},
+		{sharing + "budget = 5000\nstop = true\nevents = [\"at 3: adjacency = person\"]\n", "ε at δ ≤ 1e-5, one record removed or one column changed"},
+	} {
+		dir := t.TempDir()
+		_, errOut, code := lab("compare", written(t, removed), written(t, c.other), "--out", dir)
+		if code != 0 {
+			t.Fatalf("%s: %s", c.other, errOut)
+		}
+		chart, err := os.ReadFile(filepath.Join(dir, "privacy.svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after, _ := strings.Cut(string(chart), ">ε at")
+		if got, _, _ := strings.Cut("ε at"+after, "<"); got != c.want {
+			t.Errorf("%s beside one record removed at 1e-9: %q, want %q", c.other, got, c.want)
+		}
+		page, err := os.ReadFile(filepath.Join(dir, "report.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.other == sharing && (!strings.Contains(string(page), "| spent so far, which depends on what was drawn | none | ") || !strings.Contains(string(page), "what the noise proves at its δ | 1 | none |")) {
+			t.Errorf("the report mixes up what is proved and what is spent:\n%s", page)
+		}
+	}
+}

@@ -237,12 +237,14 @@ const far = 20
 
 // sideChart is a chart of all runs, as the lab draws them side by side.
 func sideChart(which int, sides []side) figure.Chart {
-	var runs []report.Report
+	var runs []config.Config
 	for _, s := range sides {
-		runs = append(runs, s.report)
+		runs = append(runs, s.report.Replay)
 	}
-	var f figure.Chart
-	f.Title, f.Unit = report.ChartWords(which, runs)
+	f := figure.Chart{
+		Title: report.ChartTitle(which, runs),
+		Unit:  [...]string{"mean " + runs[0].Loss + " loss", "%", report.EpsilonUnit(promised(sides))}[which],
+	}
 	least, most := math.Inf(1), 0.0
 	for i, s := range sides {
 		curve := figure.Series{Label: report.Letter(i) + ": " + s.name, Style: figure.Side(i), Values: s.curves[which]}
@@ -279,6 +281,20 @@ func sideChart(which int, sides []side) figure.Chart {
 		f.Rules = rules(which, sides)
 	}
 	return f
+}
+
+// promised is what the totals of runs go with, each from its first iteration to the last that
+// has one.
+func promised(sides []side) (all config.Promise) {
+	for _, s := range sides {
+		for i, tight := range slices.Backward(s.curves[2]) {
+			if !math.IsNaN(tight) {
+				all = all.And(s.report.Replay.Promises(i + 1))
+				break
+			}
+		}
+	}
+	return all
 }
 
 // rules are the levels of all runs in the chart of the loss or the error, once where they

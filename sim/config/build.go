@@ -291,10 +291,14 @@ func (c Config) Promise() (p Promise) {
 	return p
 }
 
-// Promises is what the totals of the iterations up to t go with.
+// Promises is what the totals of the iterations up to t go with, the last that has one;
+// nothing where none has.
 func (c Config) Promises(t int) (p Promise) {
+	if t < 1 {
+		return p
+	}
 	tell := func() { p = p.And(c.Promise()) }
-	c = c.After(min(t, 1))
+	c = c.After(1)
 	tell()
 	c.turn(1, t, tell)
 	return p

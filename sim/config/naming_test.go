@@ -45,3 +45,19 @@ func TestAnUnknownKeyLeadsToTheKey(t *testing.T) {
 		}
 	}
 }
+
+// Totals up to an iteration go with all that was in force in one of them, and what is changed
+// within one iteration is in force in none.
+func TestTotalsGoWithWhatWasInForce(t *testing.T) {
+	c, err := ParseText([]byte("adjacency = \"replace\"\ndelta = 1e-9\nevents = [\"at 3: adjacency = remove\", \"at 3: adjacency = replace\", \"at 4: delta = 0.2\", \"at 4: delta = 1e-9\", \"at 5: delta = 0.1\", \"at 8: adjacency = remove\"]"), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[int]string{
+		0: "", 1: "at δ ≤ 1e-9, one record replaced", 4: "at δ ≤ 1e-9, one record replaced", 5: "at δ ≤ 0.1, one record replaced", 7: "at δ ≤ 0.1, one record replaced", 12: "at δ ≤ 0.1, one record replaced or one record removed",
+	} {
+		if got := c.Promises(at).Words(); got != want {
+			t.Errorf("after %d iterations: %q, want %q", at, got, want)
+		}
+	}
+}

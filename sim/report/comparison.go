@@ -96,23 +96,31 @@ func (c Comparison) differ(b *strings.Builder, differences []config.Difference) 
 // values is the table of the newest rows.
 func (c Comparison) values(b *strings.Builder) {
 	c.table(b, "After the last iteration", "value", "---:|")
-	columns := make([][]value, len(c.Runs))
-	longest := 0
+	var names []string // each after the one that it follows in the run that has it
+	texts := make([]map[string]string, len(c.Runs))
 	for i, r := range c.Runs {
-		columns[i] = append([]value{{"iteration", fmt.Sprintf("%d of %d", r.Last.Iteration, r.Now.Iterations)}}, r.values()...)
-		if len(columns[i]) > len(columns[longest]) {
-			longest = i
+		texts[i] = map[string]string{}
+		place := 0
+		for _, v := range append([]value{{"iteration", fmt.Sprintf("%d of %d", r.Last.Iteration, r.Now.Iterations)}}, r.values()...) {
+			texts[i][v.name] = v.text
+			if at := slices.Index(names, v.name); at >= 0 {
+				place = at + 1
+			} else {
+				names = slices.Insert(names, place, v.name)
+				place++
+			}
 		}
 	}
-	if len(columns) == 0 {
-		return
-	}
-	for k, v := range columns[longest] {
-		fmt.Fprintf(b, "| %s |", escape.Markdown(v.name))
-		for _, column := range columns {
-			text := "no privacy"
-			if k < len(column) {
-				text = column[k].text
+	for _, name := range names {
+		fmt.Fprintf(b, "| %s |", escape.Markdown(name))
+		for i, r := range c.Runs {
+			text, has := texts[i][name]
+			switch {
+			case has:
+			case !r.Now.Spec().Private():
+				text = "no privacy"
+			default:
+				text = "none"
 			}
 			fmt.Fprintf(b, " %s |", escape.Markdown(text))
 		}

@@ -31,7 +31,7 @@ func Cost(now config.Config, r *rows.Row) string {
 func costs(r *rows.Row) (list []value) {
 	for _, c := range rows.Costs {
 		text := digits(c.Value(r))
-		if c == rows.Bytes || c == rows.BytesNeeded {
+		if (c == rows.Bytes || c == rows.BytesNeeded) && text != "none" {
 			text = numeral.Bytes(c.Value(r))
 		}
 		list = append(list, value{c.Words, text})

@@ -108,7 +108,7 @@ func (r Report) values() []value {
 	list := []value{
 		{"train loss", digits(r.Last.TrainLoss)},
 		{"test loss", digits(r.Last.TestLoss)},
-		{"test error", digits(100*r.Last.TestError) + " %"},
+		{"test error", strings.Replace(digits(100*r.Last.TestError)+" %", "none %", "none", 1)},
 		{"disagreement", digits(r.Last.Disagreement)},
 		{"gradient left", digits(r.Last.GradientNorm)},
 	}
@@ -121,6 +121,7 @@ func (r Report) values() []value {
 		return append(list,
 			value{"ε", proved},
 			value{"spent so far, which depends on what was drawn", within(r.Last.Spent, r.proved().Set.Delta)},
+			value{"printed", within(r.Last.EpsilonTotal, r.Last.Delta)},
 			value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
 	}
 	if r.Last.Accountant != "" {

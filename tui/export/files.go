@@ -98,16 +98,6 @@ func (e *Exports) toldOf(i int) []sim.Notice {
 	return list
 }
 
-// runs are those in sight, as far as their charts have words for them.
-func (e *Exports) runs() []report.Report {
-	var list []report.Report
-	replays := e.scene.Replays()
-	for i, h := range e.scene.Histories() {
-		list = append(list, report.Report{Replay: replays[i], Last: sim.Row{Iteration: h.Last()}})
-	}
-	return list
-}
-
 // unit is that of the totals of runs.
 func unit(runs []*scene.History) string {
 	var all config.Promise
@@ -128,7 +118,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 	o := p.Options(e.scene, 0, 0)
 	f.Log = o.Log
 	if e.scene.Comparing() {
-		f.Title, _ = report.ChartWords(which, e.runs())
+		f.Title = report.ChartTitle(which, e.scene.Replays())
 	}
 	if which == scene.LossChart && e.scene.Factor() {
 		f.Unit += ", times C"

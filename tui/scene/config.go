@@ -54,22 +54,17 @@ func (h *History) Under(c config.Config, t int) config.Config {
 // nothing.
 func (h *History) Promise() (all config.Promise) {
 	last := h.Last()
-	for last > 1 && math.IsNaN(h.At(Tight, last)) {
+	for last > 0 && math.IsNaN(h.At(Tight, last)) {
 		last--
 	}
 	if h.Regimes == nil {
 		return h.Config.Promises(last)
 	}
-	c := h.Config
-	c.Events = nil
 	for _, r := range h.Regimes {
 		if r.From > last {
 			break
 		}
-		if r.Set != nil {
-			c.Set = *r.Set
-		}
-		all = all.And(c.Promises(0))
+		all = all.And(h.Under(h.Config, r.From).Promise())
 	}
 	return all
 }

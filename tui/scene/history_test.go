@@ -7,6 +7,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/rows"
 )
 
 // A run of any length is kept in bounded room: what is kept is exact and in its
@@ -94,5 +95,29 @@ func TestWhatIsTurnedAfterTheLastTotalPromisesNothing(t *testing.T) {
 		if got := h.Promise().Neighbours; !slices.Equal(got, want) {
 			t.Errorf("turned at %d: %v, expected %v", from, got, want)
 		}
+	}
+}
+
+// What totals go with is nothing before the first of them.
+func TestARunWithoutATotalPromisesNothing(t *testing.T) {
+	h := &History{Config: config.Default(), Every: 1}
+	for i, tight := range []float64{math.NaN(), math.NaN(), 1} {
+		if words := h.Promise().Words(); words != "" {
+			t.Errorf("after %d iterations without a total: %q", i, words)
+		}
+		h.Newest = NumbersOf(func(c *rows.Column) float64 {
+			if c == rows.Tight {
+				return tight
+			}
+			return 0
+		})
+		h.Values = append(h.Values[:0], make([][]float64, Quantities())...)
+		for q, v := range h.Newest {
+			h.Values[q] = []float64{math.NaN(), math.NaN(), v}[:i+1]
+		}
+		h.Count++
+	}
+	if words := h.Promise().Words(); words != "at δ ≤ 1e-5, one record replaced" {
+		t.Errorf("with a total: %q", words)
 	}
 }

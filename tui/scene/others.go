@@ -105,17 +105,25 @@ func (s *Scene) PastReading(total Quantity, t int) string {
 
 // GoWith is what the totals of the runs side by side go with at the iteration that is read: the
 // largest δ, and the neighbours of the run at the keys. The names of the others tell theirs.
+// Where no total is for those neighbours they are of the first run that has one.
 func (s *Scene) GoWith() string {
-	delta, any := 0.0, false
+	delta, who, own := 0.0, "", config.NeighbourWords(s.ConfigAt(s.At()))
 	for _, h := range s.Histories() {
 		t := min(s.At(), h.Last())
+		if math.IsNaN(h.At(Tight, t)) {
+			continue
+		}
 		if d := h.At(TightDelta, t); d > delta {
 			delta = d
 		}
-		any = any || !math.IsNaN(h.At(Tight, t))
+		if c := h.Under(h.Config, t); h == s.Run || config.NeighbourWords(c) == own {
+			who = own
+		} else if who == "" {
+			who = config.NeighbourWords(c)
+		}
 	}
-	switch who := config.NeighbourWords(s.ConfigAt(s.At())); {
-	case !any:
+	switch {
+	case who == "":
 		return ""
 	case delta > 0:
 		return "ε at δ ≤ " + numeral.AtMost(delta, 3) + ", " + who
