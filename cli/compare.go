@@ -146,6 +146,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 	if taken {
 		return fmt.Errorf("another comparison is writing to %s; wait for it, or choose another folder", c.dir)
 	}
+	files.Tidy(c.dir)
 	for _, name := range c.files() {
 		if err := files.Check(filepath.Join(c.dir, name), c.asked.Reads); err != nil {
 			return err

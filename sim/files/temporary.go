@@ -13,7 +13,7 @@ import (
 // unnamed is what the files are called that are still being written.
 const unnamed = ".admmlab-"
 
-// create makes a temporary file in a folder. Its mode is what the umask leaves of a new
+// create makes a temporary file in a folder, and takes it until it is closed. Its mode is what the umask leaves of a new
 // file's; where it is to stand for an old one, which may be a secret, nobody else can
 // read it meanwhile.
 func create(folder string, old fs.FileInfo) (*os.File, error) {
@@ -23,6 +23,9 @@ func create(folder string, old fs.FileInfo) (*os.File, error) {
 	}
 	for range mostNames {
 		f, err := os.OpenFile(filepath.Join(folder, unnamed+fmt.Sprint(rand.Uint64())), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if err == nil {
+			Lock(f) // an error says that there are no locks here
+		}
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}
@@ -30,8 +33,8 @@ func create(folder string, old fs.FileInfo) (*os.File, error) {
 	return nil, fs.ErrExist
 }
 
-// leftOver is how old such a file must be before it is nobody's: a write takes
-// seconds at most.
+// leftOver is how old such a file must be before it is nobody's, where no lock tells: most
+// writes take seconds, but the rows of a run take as long as the run.
 const leftOver = time.Hour
 
 // Tidy removes the temporary files that killed programs have left in a folder.
@@ -42,8 +45,19 @@ func Tidy(folder string) {
 		if ours, _ := filepath.Match(unnamed+"*", e.Name()); !ours || !e.Type().IsRegular() {
 			continue
 		}
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > leftOver {
-			os.Remove(filepath.Join(folder, e.Name()))
+		path := filepath.Join(folder, e.Name())
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > leftOver && !held(path) {
+			os.Remove(path)
 		}
 	}
+}
+
+// held reports whether somebody writes a temporary file, or that cannot be known.
+func held(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	return Lock(f) != nil
 }

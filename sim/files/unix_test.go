@@ -406,3 +406,32 @@ func TestWhatSomebodyElseHasReadIsWaitedForNoLongerThanTheContext(t *testing.T) 
 		}
 	}
 }
+
+// Rows of a slow run may stay unchanged for hours while they are written: what somebody
+// still has open is not tidied away, what a killed program left is.
+func TestTidyLeavesWhatIsStillWritten(t *testing.T) {
+	folder, old := t.TempDir(), time.Now().Add(-2*leftOver)
+	path := filepath.Join(folder, "rows.csv")
+	err := Write(t.Context(), path, nil, func(w io.Writer) error {
+		entries, err := os.ReadDir(folder)
+		if err != nil || len(entries) != 1 {
+			t.Fatalf("%v %v", entries, err)
+		}
+		begun := filepath.Join(folder, entries[0].Name())
+		left := filepath.Join(folder, unnamed+"left")
+		if err := errors.Join(os.WriteFile(left, nil, 0o600), os.Chtimes(left, old, old), os.Chtimes(begun, old, old)); err != nil {
+			t.Fatal(err)
+		}
+		Tidy(folder)
+		_, there := os.Stat(begun)
+		_, gone := os.Stat(left)
+		if there != nil || !errors.Is(gone, os.ErrNotExist) {
+			t.Errorf("what is written: %v; what was left: %v", there, gone)
+		}
+		_, err = io.WriteString(w, "t\n")
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
