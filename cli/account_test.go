@@ -167,3 +167,21 @@ func TestAccountOfAGroup(t *testing.T) {
 		}
 	}
 }
+
+// Read on, "pure=2" would be a part of the comment, or the two steps one release.
+func TestStepsThatAreNotOneALineAreRefused(t *testing.T) {
+	for _, end := range []string{"\r", "\v", "\f", "\u0085", "\u2028", "\u2029"} {
+		for _, text := range []string{"pure=1 # first" + end + "pure=2\n", "pure=1" + end + "mu=2\n"} {
+			if _, errOut, code := lab("account", "--file", written(t, text)); code != 1 || !strings.Contains(errOut, "a line end that is not read as one") {
+				t.Errorf("%q: code %d, %s", text, code, errOut)
+			}
+		}
+		if _, errOut, code := lab("account", "pure=1"+end+"mu=2"); code != 1 || !strings.Contains(errOut, "a step is one line") {
+			t.Errorf("%q: code %d, %s", end, code, errOut)
+		}
+	}
+	unix, _, _ := lab("account", "--file", written(t, "pure=1 # first\n\npure=2\n"))
+	if other, errOut, code := lab("account", "--file", written(t, "pure=1 # first\r\n\r\npure=2\r\n")); code != 0 || other != unix {
+		t.Errorf("code %d, %s%s", code, other, errOut)
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,6 +29,7 @@ import (
 // code. A panic, too, is one line: its trace would help nobody who only pressed
 // enter.
 func Main(args []string, stdout, stderr io.Writer) (code int) {
+	settleZone()
 	streams := output.Open(stdout, stderr, asciiOnly(args))
 	defer streams.Close()
 	out, errOut := streams.Out, streams.Err
@@ -65,6 +67,15 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 	}
 	fmt.Fprintf(errOut, "admmlab: %s\n", output.Sentence(err))
 	return exitError
+}
+
+// settleZone keeps package time, which reads the time zone when it is first asked for, from
+// waiting where TZ names a pipe: times are then those of UTC, as where TZ names nothing.
+func settleZone() {
+	path := strings.TrimPrefix(os.Getenv("TZ"), ":")
+	if info, err := os.Stat(path); err == nil && filepath.IsAbs(path) && !info.Mode().IsRegular() {
+		os.Setenv("TZ", "UTC")
+	}
 }
 
 // asciiOnly reports whether a command line asks for --ascii. It counts for help and for

@@ -215,3 +215,20 @@ func few(what string) []string {
 	}
 	return nil
 }
+
+// Package time would wait for a pipe that TZ names, deaf to every signal.
+func TestAPipeIsNoTimeZone(t *testing.T) {
+	pipe, zone := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "zone")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	if err := os.WriteFile(zone, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for given, want := range map[string]string{pipe: "UTC", ":" + pipe: "UTC", zone: zone, "Europe/Berlin": "Europe/Berlin", "": ""} {
+		t.Setenv("TZ", given)
+		if settleZone(); os.Getenv("TZ") != want {
+			t.Errorf("TZ=%s became %q", given, os.Getenv("TZ"))
+		}
+	}
+}

@@ -34,6 +34,9 @@ func parseStep(text, where string) (repeated, error) {
 	bad := func(format string, args ...any) (repeated, error) {
 		return repeated{}, fmt.Errorf("%s, %q: %s", where, text, fmt.Sprintf(format, args...))
 	}
+	if broken(text) {
+		return bad("a step is one line; expected one text for each")
+	}
 	words := strings.Fields(strings.ReplaceAll(text, "×", " x "))
 	if len(words) >= 2 && words[1] == "x" {
 		n, err := strconv.Atoi(words[0])
@@ -105,12 +108,19 @@ func setField(s *account.Step, key, value string) error {
 	return nil
 }
 
+// broken reports whether a text has what ends a line somewhere, be it for old editors: read
+// on, two releases would be one, or the second a part of the first one's comment.
+func broken(text string) bool { return strings.ContainsAny(text, "\n\r\v\f\u0085\u2028\u2029") }
+
 // parseSteps reads one step a line; what follows a # is a comment.
 func parseSteps(text, name string) ([]repeated, error) {
 	var list []repeated
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
+		if line = strings.TrimRight(line, "\r\n"); broken(line) {
+			return nil, fmt.Errorf("line %d of %s, %q, has a line end that is not read as one, such as a carriage return alone; expected line feeds", number, name, line)
+		}
 		line, _, _ = strings.Cut(line, "#")
 		if line = strings.TrimSpace(line); line == "" {
 			continue
