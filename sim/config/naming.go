@@ -21,13 +21,14 @@ func Names(configs []Config) []string {
 		if d.Key == EventsKnob.Key || d.Key == BudgetKnob.Key {
 			continue
 		}
-		told := distinct(list)
-		if promise := d.Key == AdjacencyKnob.Key || d.Key == admm.DeltaKey; told && !promise {
+		told, promise := distinct(list), d.Key == AdjacencyKnob.Key || d.Key == admm.DeltaKey
+		if told && !promise {
 			continue
 		}
 		before := slices.Clone(list)
 		for i, value := range d.Values {
-			if value == "" || told && value == d.Values[0] || !told && sameAsPeers(before, d.Values, i) {
+			owed := promise && value != d.Values[0]
+			if value == "" || !owed && (told || sameAsPeers(before, d.Values, i)) {
 				continue
 			}
 			k, _ := KnobOf(configs[i], d.Key)

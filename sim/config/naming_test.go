@@ -16,6 +16,8 @@ func TestNamesTellRunsApart(t *testing.T) {
 	removed := dvp
 	removed.Set.Adjacency = "remove"
 	pvp := dvp.WithMethod("pvp")
+	other := pvp
+	other.Set.Adjacency, other.Set.Delta = "remove", 0.1
 	for _, test := range []struct {
 		configs []Config
 		want    string
@@ -30,6 +32,9 @@ func TestNamesTellRunsApart(t *testing.T) {
 		{[]Config{dvp, removed}, "record replaced;record removed"}, // what totals go with is told though names are distinct
 		{[]Config{strict, removed, pvp}, "DVP α 0.1;DVP α 0.5, removed;PVP"},
 		{[]Config{dvp, strictLoose}, "α 0.5;α 0.1 δ 0.1"},
+		{[]Config{dvp, other, other}, "DVP;PVP δ 0.1, removed;PVP δ 0.1, removed"}, // and where some are the same run
+		{[]Config{removed, removed, pvp}, "DVP;DVP;PVP, replaced"},
+		{[]Config{dvp, dvp.WithMethod("admm"), removed, removed}, "DVP, replaced;ADMM;DVP, removed;DVP, removed"},
 	} {
 		if got := strings.Join(Names(test.configs), ";"); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)

@@ -104,29 +104,30 @@ func (s *Scene) PastReading(total Quantity, t int) string {
 }
 
 // GoWith is what the totals of the runs side by side go with at the iteration that is read: the
-// largest δ, and the neighbours of the run at the keys. The names of the others tell theirs.
-// Where no total is for those neighbours they are of the first run that has one.
+// largest δ, and the neighbours of all. The names tell which of them a total goes with.
 func (s *Scene) GoWith() string {
-	delta, who, own := 0.0, "", config.NeighbourWords(s.ConfigAt(s.At()))
+	var all config.Promise
 	for _, h := range s.Histories() {
 		t := min(s.At(), h.Last())
 		if math.IsNaN(h.At(Tight, t)) {
 			continue
 		}
-		if d := h.At(TightDelta, t); d > delta {
-			delta = d
+		c := h.Under(h.Config, t)
+		if h == s.Run {
+			c = s.ConfigAt(t)
 		}
-		if c := h.Under(h.Config, t); h == s.Run || config.NeighbourWords(c) == own {
-			who = own
-		} else if who == "" {
-			who = config.NeighbourWords(c)
+		p := config.Promise{Neighbours: []string{config.NeighbourWords(c)}}
+		if d := h.At(TightDelta, t); d > 0 {
+			p.Delta = d
 		}
+		all = all.And(p)
 	}
+	who := strings.Join(all.Neighbours, " or ")
 	switch {
 	case who == "":
 		return ""
-	case delta > 0:
-		return "ε at δ ≤ " + numeral.AtMost(delta, 3) + ", " + who
+	case all.Delta > 0:
+		return "ε at δ ≤ " + numeral.AtMost(all.Delta, 3) + ", " + who
 	default:
 		return "ε: " + who
 	}
