@@ -160,6 +160,43 @@ func TestATotalOfAnotherPromiseSaysSoEverywhere(t *testing.T) {
 	}
 }
 
+// What the cursor reads of a run beside goes with what was in force there: its name says what
+// that was, not what it is at the end, and where the name has no room the total is none.
+func TestTheCursorNamesWhatWasInForce(t *testing.T) {
+	s := newStage(t, config.Default(), 200, 50).begun()
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
+	s.batch(20)
+	h := s.m.scene.Companions[0].Run
+	before := *h.Regimes[0].Set
+	before.Adjacency, before.Delta = "remove", 0.1
+	later := h.Regimes[0]
+	later.From, later.Promises = 10, true
+	h.Regimes[0].Set = &before
+	h.Regimes = append(h.Regimes[:1:1], later)
+	for cursor, want := range map[int]string{0: "PVP", 5: "PVP δ 0.1, removed", 15: "PVP"} {
+		s.m.scene.Begin()
+		s.m.scene.Cursor, s.m.scene.Dirty = cursor, true
+		total := scene.Bound(h.At(scene.Tight, s.m.scene.At()))
+		if row := s.rowOf("compare", "╌╌ "); !strings.HasPrefix(row, "╌╌ "+want+" ") || !strings.Contains(row, total) || strings.Contains(row, scene.OtherEpsilon) {
+			t.Errorf("at %d: compare has %q, want %s with %s", cursor, row, want, total)
+		}
+		if with := s.m.scene.GoWith(); with != map[bool]string{false: "ε: one record replaced", true: "ε: one record replaced or one record removed"}[cursor == 5] {
+			t.Errorf("at %d: the totals go with %q", cursor, with)
+		}
+		if cursor > 0 {
+			s.shows("╌ " + want + " " + total)
+		}
+		if end := s.m.chart(scene.PrivacyChart).Series(&s.m.scene)[0].Label; end != "PVP" {
+			t.Errorf("at %d: the end of the curve is called %q", cursor, end)
+		}
+		g := grid.New(38, 12)
+		s.m.panels[s.panel("values")].Draw(&s.m.scene, g)
+		if cut := strings.Contains(g.String(), scene.OtherEpsilon); cut != (cursor == 5) {
+			t.Errorf("at %d: with little room: %t in %s", cursor, cut, g.String())
+		}
+	}
+}
+
 // rowOf is the line of a panel or lens that begins with words, "" for none.
 func (s *stage) rowOf(name, words string) string {
 	s.t.Helper()

@@ -63,9 +63,18 @@ func (l *Compare) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 // compareLines are the runs side by side at the iteration that is read, and what
 // differs between them.
 func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
-	called, t, runs := s.Called(), s.At(), s.Histories()
+	called, t, runs := s.Read(), s.At(), s.Histories()
+	notes, beside := 0, len(s.Companions)
+	for i := range beside + 1 {
+		notes = max(notes, grid.Cells(s.Standing(i, t)))
+	}
+	ended := ""
 	if past := s.Past(); past != nil { // the cursor reads it, too
 		called, runs = append(slices.Clip(called), s.PastName()), append(runs, past)
+		if past.Last() < t {
+			ended = fmt.Sprintf("  ended at t = %d", past.Last())
+			notes = max(notes, grid.Cells(ended))
+		}
 	}
 	field := 4
 	for _, n := range called {
@@ -73,10 +82,6 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 	}
 	const marked = 3
 	field = min(field, max(8, width-marked-4*8))
-	notes, beside := 0, len(s.Companions)
-	for i := range beside + 1 {
-		notes = max(notes, grid.Cells(s.Standing(i, t)))
-	}
 	heads := []string{s.LossName(), "error %", "printed", "ε"}
 	if costs := []string{"passes", "sent"}; (width-marked-field-notes)/(len(heads)+len(costs)) >= 8 {
 		heads = append(heads, costs...)
@@ -95,20 +100,17 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 	lines := []grid.Line{{Text: row("", "run", heads), Paint: s.Theme.Dim}}
 	for i, h := range runs {
 		at := min(t, h.Last())
-		values := []string{scene.Reading(h.At(s.Loss(), at), numeral.Short), scene.Reading(h.At(scene.TestError, at), numeral.Short), scene.Reading(h.At(scene.Epsilon, at), scene.Bound), scene.Reading(h.At(scene.Tight, at), scene.Bound)}
-		if i > beside {
-			values[2], values[3] = s.PastReading(scene.Epsilon, at), s.PastReading(scene.Tight, at)
+		values := []string{scene.Reading(h.At(s.Loss(), at), numeral.Short), scene.Reading(h.At(scene.TestError, at), numeral.Short)}
+		for _, total := range []scene.Quantity{scene.Epsilon, scene.Tight} {
+			values = append(values, s.TotalReading(total, h, at, i <= beside && grid.Cells(called[i]) <= field))
 		}
 		if len(heads) > len(values) {
 			cost := h.Row(at).Cost
 			values = append(values, scene.Reading(cost.Passes, numeral.Short), scene.Reading(cost.Bytes, numeral.Bytes))
 		}
-		role, note := chart.Ghost, ""
-		switch {
-		case i <= beside:
+		role, note := chart.Ghost, ended
+		if i <= beside {
 			role, note = scene.SideRoles[i], s.Standing(i, t)
-		case h.Last() < t:
-			note = fmt.Sprintf("  ended at t = %d", h.Last())
 		}
 		if lapsed := s.LapsedOf(min(i, beside)); i <= beside && lapsed > 0 && lapsed <= t {
 			values[3] = "lapsed" // no guarantee any more

@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"slices"
+
 	"admmlab/sim/numeral"
 	"admmlab/tui/chart"
 	"admmlab/tui/grid"
@@ -57,9 +59,12 @@ func (p *Chart) ofCurves(s *scene.Scene) (list []reading) {
 		if !ok || len(c.Low) > 0 { // a band has its middle, which is no run
 			continue
 		}
-		words := p.words(v)
-		if c.Label != "" {
-			words = c.Label + " " + words
+		words, name := p.words(v), c.Label
+		if i := slices.Index(scene.SideRoles[:], c.Role); i >= 0 && s.Comparing() {
+			name = s.Read()[i]
+		}
+		if name != "" {
+			words = name + " " + words
 		}
 		list = append(list, reading{chart.Stroke(c.Role, s.ASCII) + " " + words, s.RolePaint(c.Role)})
 	}

@@ -40,21 +40,23 @@ func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		g.Text(0, y, g.Width(), text, paint)
 		y++
 	}
-	run := func(role chart.Role, called string, h *scene.History, total func(t int) string) {
+	run := func(role chart.Role, called string, h *scene.History) {
 		t, stroke := min(s.At(), h.Last()), chart.Stroke(role, s.ASCII)
 		loss, errors := exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t))
 		if role == chart.Ghost && s.DataWords(h) == scene.OtherData { // its name may be cut
 			loss, errors = "other", "data"
 		}
-		line(s.RolePaint(role), stroke+" "+called, loss, errors, total(t))
+		called = stroke + " " + called
+		named := role != chart.Ghost && grid.Cells(called) < name
+		line(s.RolePaint(role), called, loss, errors, s.TotalReading(scene.Tight, h, t, named))
 	}
 	line(s.Theme.Dim, "", s.LossName(), "error %", "ε")
-	called := s.Called()
+	called := s.Read()
 	for i, h := range s.Histories() {
-		run(scene.SideRoles[i], called[i], h, func(t int) string { return scene.Reading(h.At(scene.Tight, t), scene.Bound) })
+		run(scene.SideRoles[i], called[i], h)
 	}
 	if past := s.Past(); past != nil {
-		run(chart.Ghost, s.PastName(), past, func(t int) string { return s.PastReading(scene.Tight, t) })
+		run(chart.Ghost, s.PastName(), past)
 	}
 	for _, l := range s.Against() {
 		digits := exact

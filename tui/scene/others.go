@@ -92,12 +92,11 @@ func (s *Scene) Compares(h *History) bool {
 	return true
 }
 
-// PastReading is a total of the run before in iteration t for people: one that promises
-// something else than that of the run at the keys is none beside it.
-func (s *Scene) PastReading(total Quantity, t int) string {
-	past := s.Past()
-	v := past.At(total, t)
-	if !math.IsNaN(v) && s.OtherTotal(past, t) != "" {
+// TotalReading is a total of a run in iteration t for people: one that promises something else
+// than that of the run at the keys is none beside it, unless the run's name is there and says so.
+func (s *Scene) TotalReading(total Quantity, h *History, t int, named bool) string {
+	v := h.At(total, t)
+	if !named && !math.IsNaN(v) && s.OtherTotal(h, t) != "" {
 		return OtherEpsilon
 	}
 	return Reading(v, Bound)

@@ -86,17 +86,32 @@ func (s *Scene) Called() []string {
 	return s.called
 }
 
+// Read are their names in the iteration that is read: what is read under the cursor goes with
+// what was in force there.
+func (s *Scene) Read() []string {
+	if s.Cursor == 0 {
+		return s.Called()
+	}
+	if s.read == nil {
+		s.read = s.names(s.Cursor)
+	}
+	return s.read
+}
+
 // Begin forgets what was found for the frame before.
-func (s *Scene) Begin() { s.called = nil }
+func (s *Scene) Begin() { s.called, s.read = nil, nil }
 
 // CompanionName is the name of run i, 0 for the one at the keys.
 func (s *Scene) CompanionName(i int) string { return s.Names()[i] }
 
 // Names tell the runs side by side apart by what their newest iterations were made with.
-func (s *Scene) Names() []string {
+func (s *Scene) Names() []string { return s.names(math.MaxInt) }
+
+// names are those by what iteration t was made with, or the newest before it.
+func (s *Scene) names(t int) []string {
 	list := s.Configs()
 	for i, h := range s.Histories() {
-		list[i].Set = h.Under(list[i], h.Last()).Set
+		list[i].Set = h.Under(list[i], min(t, h.Last())).Set
 	}
 	return config.Names(list)
 }

@@ -37,8 +37,8 @@ type Scene struct {
 	Message    Message
 	Dirty      bool // something changed since it was drawn
 
-	called []string // see Called
-	past   struct { // the config in force in an iteration of the past, as it was found last
+	called, read []string // see Called and Read
+	past         struct { // the config in force in an iteration of the past, as it was found last
 		of     moment
 		config config.Config
 	}
