@@ -2,6 +2,7 @@ package tui
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -200,4 +201,28 @@ func TestTheTableBeforeTheFirstRunAndItsHelp(t *testing.T) {
 	s := keeping(t, config.Default(), 120, 36)
 	opened(s).shows("no runs yet")
 	opened(three(t, 120, 36)).press("?").shows("bit for bit", "newest 1000")
+}
+
+// A disk that is full when a deleted run is to come back loses nothing: it is tried again
+// like a run that cannot be kept.
+func TestADeletedRunComesBackWhenThereIsRoom(t *testing.T) {
+	s := opened(three(t, 200, 36))
+	s.press("down", "x").settle().shows("2 runs tried")
+	folder := s.runs.Folder()
+	if err := errors.Join(os.Rename(folder, folder+".away"), os.WriteFile(folder, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	s.press("u").settle().shows("bringing back what was deleted")
+	s.later()
+	if err := errors.Join(os.Remove(folder), os.Rename(folder+".away", folder)); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.records(); len(got) != 2 {
+		t.Errorf("%d runs without room", len(got))
+	}
+	s.later().shows("runs are kept again")
+	if got := s.records(); len(got) != 3 {
+		t.Errorf("%d runs with room again", len(got))
+	}
+	s.press("esc").press("h").settle().shows("3 runs tried")
 }

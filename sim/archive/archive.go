@@ -109,13 +109,25 @@ func (a *Archive) setAside(id string, why damaged) string {
 	return fmt.Sprintf("%s%s is damaged (%v): it was set aside as %s in %s", id, ending, why, filepath.Base(to), a.folder)
 }
 
-// prune deletes what is beyond Most and has no name.
+// prune deletes what is beyond Most and has no name. The newest are first, but for dates
+// that have not come yet: a clock was wrong, and nothing made now is to give way to them.
 func (a *Archive) prune(records []Record) []Record {
-	n := 0
-	return slices.DeleteFunc(records, func(r Record) bool {
-		n++
-		return n > Most && r.Name == "" && os.Remove(a.Path(r.ID)) == nil
+	now := time.Now().Add(time.Minute) // clocks of two machines differ
+	order := slices.Clone(records)
+	slices.SortStableFunc(order, func(r, s Record) int {
+		switch late, later := r.Began.After(now), s.Began.After(now); {
+		case late == later:
+			return 0
+		case late:
+			return 1
+		}
+		return -1
 	})
+	gone := map[string]bool{}
+	for _, r := range order[min(Most, len(order)):] {
+		gone[r.ID] = r.Name == "" && os.Remove(a.Path(r.ID)) == nil
+	}
+	return slices.DeleteFunc(records, func(r Record) bool { return gone[r.ID] })
 }
 
 // Save writes a run, in place of what was saved of it before, and keeps the name that it
@@ -178,7 +190,7 @@ func (a *Archive) Rename(id, name string) error {
 }
 
 // Delete removes a run and returns how to bring it back: as it was saved last, also after
-// that.
+// that. What fails to be brought back can be tried again.
 func (a *Archive) Delete(id string) (undo func() error, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -197,13 +209,18 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		f := a.mine[id]
-		since := f.since
+		var err error
+		if f.since != nil {
+			err = f.since(r.Name)
+		} else {
+			err = a.write(r, body)
+		}
+		if err != nil {
+			return err
+		}
 		f.deleted, f.since = false, nil
 		a.mine[id] = f
-		if since != nil {
-			return since(r.Name)
-		}
-		return a.write(r, body)
+		return nil
 	}, nil
 }
 

@@ -511,3 +511,24 @@ func TestARunThatAnotherDeletedIsToldSo(t *testing.T) {
 		t.Errorf("%s is back", ids)
 	}
 }
+
+// A clock that was wrong dates runs later than any to come: those made now are not to give
+// way to a thousand of them.
+func TestRunsOfALaterDateGiveWay(t *testing.T) {
+	a := saved(t)
+	now := time.Now()
+	for i := range Most {
+		r := tried(fmt.Sprintf("late-%04d", i), 1)
+		r.Began = now.Add(time.Hour + time.Duration(i)*time.Second)
+		put(t, a, r, nil)
+	}
+	for i, id := range []string{"first", "second"} {
+		r := tried(id, 1)
+		r.Began = now.Add(time.Duration(i-2) * time.Second)
+		put(t, a, r, nil)
+	}
+	ids, _ := listed(t, a)
+	if n := len(ids); n != Most || ids[n-1] != "first" || ids[n-2] != "second" || ids[n-3] != "late-0002" {
+		t.Errorf("%d runs, %s to %v", n, ids[0], ids[n-3:])
+	}
+}

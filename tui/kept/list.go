@@ -22,7 +22,8 @@ type runTable struct {
 	job    *job.Job       // does what was to be done before
 }
 
-// runsAction changes the archive; undo takes that back, nil for nothing.
+// runsAction changes the archive; undo takes that back, nil for nothing. With an error it is
+// what is to be tried again.
 type runsAction func(*archive.Archive) (undo func() error, err error)
 
 func listOnly(*archive.Archive) (func() error, error) { return nil, nil }
@@ -100,7 +101,11 @@ func (l runLister) list(ctx context.Context, runs *archive.Archive, first []atte
 	}
 	for _, do := range todo {
 		undo, e := do(runs)
-		if undo != nil {
+		switch {
+		case undo == nil:
+		case e != nil:
+			out.back = append(out.back, attempt{undo: undo})
+		default:
 			out.undo = append(out.undo, undo)
 		}
 		failed(e)

@@ -112,7 +112,12 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 	}
 	undo := t.undo[len(t.undo)-1]
 	t.undo = t.undo[:len(t.undo)-1]
-	k.withRuns(func(*archive.Archive) (func() error, error) { return nil, undo() })
+	k.withRuns(func(*archive.Archive) (func() error, error) {
+		if err := undo(); err != nil {
+			return undo, fmt.Errorf("bringing back what was deleted: %w; it is tried again", err)
+		}
+		return nil, nil
+	})
 	return scene.All{scene.Say{Text: "brought back"}, k.showRuns(rows)}
 }
 
