@@ -102,7 +102,7 @@ func (s *Session) limitReached(at *terms) Notice {
 func (s *Session) metWords(n *coming) string {
 	text := "stopped: " + n.met
 	if looks := n.now.StopWhen.Column.Looks; looks != "" && s.spec.Private() && n.set.Private {
-		text += "; choosing when to stop by the " + looks + " is in no ε"
+		text += choosing + looks + " is in no ε"
 	}
 	return text
 }

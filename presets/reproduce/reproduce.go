@@ -5,7 +5,6 @@
 package reproduce
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -66,14 +65,14 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	if o.Repeats > 0 {
 		f.Repeats = o.Repeats
 	}
-	r := runs{number: map[string]int{}, ends: map[sim.NoticeKind]count{}, references: map[string][]baseline.Score{}, options: o}
+	r := runs{number: map[string]int{}, ends: map[sim.NoticeKind]sim.Befell{}, references: map[string][]baseline.Score{}, options: o}
 	if err := r.plan(f); err != nil {
 		return Result{}, err
 	}
 	if err := r.run(ctx); err != nil {
 		return Result{}, err
 	}
-	out := Result{Figure: f, Told: r.told(), Diverged: r.ends[sim.Diverged].runs, with: r.with(f)}
+	out := Result{Figure: f, Told: r.told(), Diverged: r.ends[sim.Diverged].Runs, with: r.with(f)}
 	for _, p := range f.Panels {
 		panel := Panel{Panel: p}
 		for _, c := range p.Curves {
@@ -115,16 +114,10 @@ type runs struct {
 	configs []config.Config
 	number  map[string]int // place in configs by session text
 	rows    [][]sim.Row
-	data    []string                 // what is worth knowing of their data, each line once
-	ends    map[sim.NoticeKind]count // of what befell runs
+	data    []string                      // what is worth knowing of their data, each line once
+	ends    map[sim.NoticeKind]sim.Befell // of what befell runs
 
 	references map[string][]baseline.Score // by name and session text
-}
-
-// count is how many runs something befell, and the notice of the first.
-type count struct {
-	runs  int
-	first string
 }
 
 // hear notes what there is to know of run i.
@@ -138,7 +131,8 @@ func (r *runs) hear(i int, notices []sim.Notice) {
 		case n.Kind == sim.NoGuarantee && !r.configs[i].Set.Private: // nothing was lost
 		case slices.Contains(befell, n.Kind):
 			at := r.ends[n.Kind]
-			r.ends[n.Kind] = count{at.runs + 1, cmp.Or(at.first, n.Text)}
+			at.Add(n.Text)
+			r.ends[n.Kind] = at
 		}
 	}
 }
@@ -150,8 +144,8 @@ var befell = []sim.NoticeKind{sim.NoGuarantee, sim.Wall, sim.Met, sim.Diverged}
 func (r *runs) told() []string {
 	list := slices.Clone(r.data)
 	for _, kind := range befell {
-		if at := r.ends[kind]; at.runs > 0 {
-			list = append(list, fmt.Sprintf("%d of %d runs, one of them: %s", at.runs, len(r.configs), at.first))
+		if at := r.ends[kind]; at.Runs > 0 {
+			list = append(list, fmt.Sprintf("%d of %d runs, one of them: %s", at.Runs, len(r.configs), at.Words()))
 		}
 	}
 	return list

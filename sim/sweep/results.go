@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"admmlab/models/elementary"
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
@@ -67,14 +67,14 @@ func (r Results) Promised() (all config.Promise) {
 // Told is what there is to know of the finished runs and their data, each line once.
 func (r Results) Told() (list []string) {
 	for _, end := range []string{Budget, Condition} {
-		runs, first := 0, ""
+		var at sim.Befell
 		for _, s := range r.Plan.sessions {
 			if run, there := r.runs[s]; there && run.End == end {
-				runs, first = runs+1, cmp.Or(first, fmt.Sprintf("t %d: %s", run.Iteration, run.Why))
+				at.Add(fmt.Sprintf("t %d: %s", run.Iteration, run.Why))
 			}
 		}
-		if runs > 0 {
-			list = append(list, fmt.Sprintf("%d of %d runs ended by their %s, one of them at %s", runs, r.Finished(), end, first))
+		if at.Runs > 0 {
+			list = append(list, fmt.Sprintf("%d of %d runs ended by their %s, one of them at %s", at.Runs, r.Finished(), end, at.Words()))
 		}
 	}
 	for _, s := range r.Plan.sessions {

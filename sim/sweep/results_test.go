@@ -201,16 +201,19 @@ func TestACellWithoutATotalIsProvedForNothing(t *testing.T) {
 
 // Runs that end by their own condition or budget say so on the page.
 func TestRunsThatEndEarlyAreTold(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"stop_when = \"test_error <= 1\"\n", "2 of 2 runs ended by their condition, one of them at t 1: stopped: test_error"},
-		{"budget = 0.6\n", "1 of 2 runs ended by their budget, one of them at t"},
+	const alpha = "alpha = [0.5, 10]"
+	for _, c := range []struct{ text, over, want string }{
+		{"stop_when = \"test_error <= 1\"\n", alpha, "2 of 2 runs ended by their condition, one of them at t 1: stopped: test_error"},
+		{"budget = 0.6\n", alpha, "1 of 2 runs ended by their budget, one of them at t"},
+		{"stop_when = \"test_error <= 1\"\n", "private = [false, true]", " <= 1; choosing when to stop by the test rows is in no ε"}, // the first has no ε
+		{"", "stop_when = [\"test_error <= 1\", \"train_loss > 0\"]", " <= 1; choosing when to stop by the test rows is in no ε; choosing when to stop by the training rows is in no ε"},
 	} {
 		dir := t.TempDir()
-		r := run(t, parse(t, small+c.text+"[sweep]\nalpha = [0.5, 10]\nrepeats = 1\n"), dir)
+		r := run(t, parse(t, small+c.text+"[sweep]\n"+c.over+"\nrepeats = 1\n"), dir)
 		if told := strings.Join(r.Told(), "\n"); !strings.Contains(told, c.want) {
 			t.Errorf("%s: told %q", c.text, told)
 		}
-		if page := read(t, dir, PageFile); !strings.Contains(page, c.want[:35]) {
+		if page := read(t, dir, PageFile); !strings.Contains(page, c.want[max(0, strings.Index(c.want, "choosing")):][:35]) {
 			t.Errorf("%s: the page\n%s", c.text, page)
 		}
 	}
