@@ -36,6 +36,8 @@ func Names(configs []Config) []string {
 			switch d.Key {
 			case MethodKnob.Key:
 				word = configs[i].Spec().Name
+			case admm.DeltaKey: // a total is proved at no less
+				word = KnobName(k) + " " + numeral.AtMost(configs[i].Set.Delta, 3)
 			case AdjacencyKnob.Key:
 				word = strings.TrimPrefix(NeighbourWords(configs[i]), "one ")
 				if list[i] != "" { // there is little room for names

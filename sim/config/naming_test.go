@@ -16,6 +16,8 @@ func TestNamesTellRunsApart(t *testing.T) {
 	removed := dvp
 	removed.Set.Adjacency = "remove"
 	pvp := dvp.WithMethod("pvp")
+	odd := dvp
+	odd.Set.Delta = 0.12345
 	other := pvp
 	other.Set.Adjacency, other.Set.Delta = "remove", 0.1
 	for _, test := range []struct {
@@ -35,6 +37,7 @@ func TestNamesTellRunsApart(t *testing.T) {
 		{[]Config{dvp, other, other}, "DVP;PVP δ 0.1, removed;PVP δ 0.1, removed"}, // and where some are the same run
 		{[]Config{removed, removed, pvp}, "DVP;DVP;PVP, replaced"},
 		{[]Config{dvp, dvp.WithMethod("admm"), removed, removed}, "DVP, replaced;ADMM;DVP, removed;DVP, removed"},
+		{[]Config{dvp, odd}, "δ 1e-5;δ 0.124"}, // no total is proved at less than its name says
 	} {
 		if got := strings.Join(Names(test.configs), ";"); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
