@@ -183,8 +183,8 @@ func (h Holding) sizes(n, nodes int) ([]int, error) {
 	return sizes, nil
 }
 
-// keys are by what rows are sorted: the label, the entry in a column, or which of a group
-// of columns the row has an entry in.
+// keys are by what rows are sorted: the label, the entry in a column, of the record as it is
+// learned from, or which of a group of columns the row has an entry in.
 func (d *Dataset) keys(by string, rows []int) ([]float64, error) {
 	key := make([]float64, len(rows))
 	column := slices.Index(d.Columns, by)
