@@ -91,6 +91,11 @@ func TestASplitIsToldWhereverATotalIs(t *testing.T) {
 	t.Parallel()
 	const told = "who holds which record is taken as public, and is in no ε"
 	text := "data = \"census:60\"\nnodes = 3\nC = 6\nsplit = \"skewed:1\"\niterations = 2\n"
+	for by, sorted := range map[string]bool{"age": true, "sex": false} { // a group has no order of its own
+		if _, errOut, code := lab("run", written(t, strings.Replace(text, "skewed:1", "skewed:1:"+by, 1))); code != 0 || strings.Contains(errOut, ", sorted by "+by+" as the scaled records have it: who holds") != sorted {
+			t.Errorf("skewed by %s: code %d: %s", by, code, errOut)
+		}
+	}
 	model, dir := filepath.Join(t.TempDir(), "m.csv"), t.TempDir()
 	if _, errOut, code := lab("run", written(t, text), "--model", model); code != 0 {
 		t.Fatal(errOut)

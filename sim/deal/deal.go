@@ -132,6 +132,9 @@ func (l *Deal) HoldWords(c config.Config) string {
 		which = fmt.Sprintf("nodes 1 to %d, of %d,", mostTold, len(nodes))
 	}
 	words := fmt.Sprintf("%s hold %s records, of which %s %% are +1", which, strings.Join(records, " / "), strings.Join(shares, " / "))
+	if slices.Contains(l.Data.Columns, c.Split.By) {
+		words += ", sorted by " + c.Split.By + " as the scaled records have it"
+	}
 	if c.Spec().Private() {
 		words += ": who holds which record is taken as public, and is in no ε"
 	}
