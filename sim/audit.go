@@ -63,7 +63,7 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 			return nil, "", err
 		}
 	} else {
-		on = "The data in force; the neighbour differs in the first record of the holder worst off."
+		on = "The data in force; the neighbour differs in the first " + differs(c.Spec().Vertical, adjacency) + " of the holder worst off."
 	}
 	s, err := SetUp(c, dealt, each, Aid{})
 	if err != nil {
@@ -113,6 +113,17 @@ func auditable(c config.Config) error {
 		return nil
 	}
 	return fmt.Errorf("a run of %s cannot be audited: %s", spec.Name, why)
+}
+
+// differs is what of a holder's data the neighbour has otherwise.
+func differs(vertical bool, a privacy.Adjacency) string {
+	switch {
+	case !vertical:
+		return "record"
+	case a == privacy.Replace:
+		return "column, by at most 1 in norm,"
+	}
+	return "person's row"
 }
 
 // unlimited is c without what ends it before its limit.

@@ -295,3 +295,16 @@ func TestAnAuditRemembersSettingsOnceAChange(t *testing.T) {
 		t.Errorf("%d iterations with %v", len(moments), sets)
 	}
 }
+
+// An audit says what its neighbour has otherwise: a verdict on columns is not one on people.
+func TestAnAuditSaysWhatItsNeighbourDiffersIn(t *testing.T) {
+	for want, lines := range map[string][]string{
+		"first record of":                            {"data=census:20", "C=2"},
+		"first column, by at most 1 in norm, of":     {"method=sharing", "data=census:20", "epsilon=1", "sigma=0"},
+		"first person's row of the holder worst off": {"method=sharing", "data=census:20", "epsilon=1", "sigma=0", "adjacency=person"},
+	} {
+		if _, on := audited(t, 32, lines...); !strings.Contains(on, want) {
+			t.Errorf("%v: %s", lines, on)
+		}
+	}
+}

@@ -166,7 +166,7 @@ var byRecord = [privacy.Adjacencies]AdjacencyWords{
 const Person = "person"
 
 var byColumn = [privacy.Adjacencies]AdjacencyWords{
-	privacy.Replace: {"column", "one column changed", "one feature column of one party changed by at most 1 in norm", "column"},
+	privacy.Replace: {"column", "one column changed by at most 1", "one feature column of one party changed by at most 1 in norm", "column"},
 	privacy.Remove:  {Person, "one row at one party, not the label", "one person's row replaced at one party; the label is not in it", "person"},
 }
 
