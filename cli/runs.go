@@ -38,7 +38,15 @@ func runsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			records, notes, err := runs.List()
+			var notes []string
+			var lines [][]output.Cell
+			records, err := input.Heed(cmd.Context(), func() (records []archive.Record, err error) {
+				if records, notes, err = runs.List(); err == nil && len(args) == 0 {
+					archive.Doubt(cmd.Context(), records)
+					lines = runLines(records)
+				}
+				return records, err
+			})
 			if err != nil {
 				return err
 			}
@@ -46,8 +54,7 @@ func runsCommand() *cobra.Command {
 				fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s\n", escape.Terminal(n))
 			}
 			if len(args) == 0 {
-				archive.Doubt(cmd.Context(), records)
-				return writeRuns(cmd.OutOrStdout(), format, records)
+				return output.WriteTable(cmd.OutOrStdout(), format, runColumns, lines)
 			}
 			r, err := input.FindRun(records, args[0])
 			if err != nil {
@@ -69,8 +76,7 @@ var runColumns = []string{
 	config.SeedKnob.Key, config.IterationsKnob.Key, "changes", "end", "doubt",
 }
 
-func writeRuns(out io.Writer, format string, records []archive.Record) error {
-	var lines [][]output.Cell
+func runLines(records []archive.Record) (lines [][]output.Cell) {
 	for _, r := range records {
 		var settings []string
 		for _, d := range r.Settings() {
@@ -86,7 +92,7 @@ func writeRuns(out io.Writer, format string, records []archive.Record) error {
 			output.As(r.Config.Seed, fmt.Sprint(r.Config.Seed)), output.Whole(r.Last.Iteration), output.Whole(r.Changes()), output.Said(string(r.End)), output.Said(r.Doubt),
 		})
 	}
-	return output.WriteTable(out, format, runColumns, lines)
+	return lines
 }
 
 // neighbours are what the total of a run compares, "" where none is proved.

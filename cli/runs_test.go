@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"context"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -249,5 +252,30 @@ func TestAKeptRunBelongsToItsData(t *testing.T) {
 	out, err := program(t, env, "runs").Output()
 	if err != nil || strings.Count(string(out), "its data cannot be read any more") < 2 {
 		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// What ends the command ends the reading of kept runs, however long their sessions are.
+func TestTheListOfRunsEndsWithTheCommand(t *testing.T) {
+	data := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", data)
+	c := config.Default()
+	for i := range 20_000 {
+		c.Events = append(c.Events, config.Event{At: 2 + i, Key: "alpha", Value: "0.1"})
+	}
+	r := archive.Record{ID: archive.NewID(time.Now()), Began: time.Now(), Config: c, End: archive.Left, Last: sim.Row{Iteration: 3}}
+	if err := archive.Open(filepath.Join(data, "admmlab", "runs")).Save(r, nil); err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	for _, args := range [][]string{{"runs"}, {"runs", r.ID}} {
+		root := rootCommand()
+		root.SetArgs(args)
+		root.SetOut(io.Discard)
+		root.SetErr(io.Discard)
+		if err := root.ExecuteContext(ended); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v ends with %v", args, err)
+		}
 	}
 }

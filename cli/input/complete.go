@@ -26,11 +26,12 @@ func OneOf(values []string) cobra.CompletionFunc {
 
 // FirstOf completes the one name there is from a list.
 func FirstOf(values func() []string, how cobra.ShellCompDirective) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return values(), how
+		list, _ := Heed(cmd.Context(), func() ([]string, error) { return values(), nil }) // ended: none
+		return list, how
 	}
 }
 

@@ -31,7 +31,11 @@ type Sides struct {
 // SideBySide reads the named sessions, and says on errOut what running alongside the first
 // changes of them.
 func SideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) (Sides, error) {
-	all := Sides{Reads: keptFiles(names), Doubts: make([]string, len(names))}
+	reads, err := Heed(ctx, func() ([]string, error) { return keptFiles(names), nil })
+	if err != nil {
+		return Sides{}, err
+	}
+	all := Sides{Reads: reads, Doubts: make([]string, len(names))}
 	for i, name := range names {
 		c, err := Heed(ctx, func() (config.Config, error) {
 			text, doubt, err := sessionText(ctx, name, errOut)
@@ -114,9 +118,10 @@ func sessionText(ctx context.Context, name string, errOut io.Writer) (text []con
 }
 
 // CompleteSessions offers presets, kept runs and files, four times.
-func CompleteSessions(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+func CompleteSessions(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > runner.MaxCompanions {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return append(SessionNames(), KeptNames()...), cobra.ShellCompDirectiveDefault
+	kept, _ := Heed(cmd.Context(), func() ([]string, error) { return KeptNames(), nil }) // ended: none
+	return append(SessionNames(), kept...), cobra.ShellCompDirectiveDefault
 }

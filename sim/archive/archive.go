@@ -23,6 +23,10 @@ import (
 // given a name.
 const Most = 1000
 
+// mostChanges are how many changes on the way the runs of a list have in all, before the last
+// of them: they take some 200 MB.
+var mostChanges = 2_000_000
+
 // ending is that of the file of a run; one that cannot be read gets aside behind it.
 const (
 	ending = ".run"
@@ -61,7 +65,8 @@ func NewID(now time.Time) string {
 
 // List reads all runs, newest first. The notes are sentences on files that could
 // not be read: damaged ones, and those of another version, are renamed to
-// *.damaged. Runs beyond Most are deleted, oldest first.
+// *.damaged, and on runs left out as the list would not fit into memory. Runs beyond Most
+// are deleted, oldest first.
 func (a *Archive) List() (records []Record, notes []string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -73,9 +78,14 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
 	files.Tidy(a.folder)
+	changes, left := 0, 0
 	for _, e := range slices.Backward(entries) {
 		id, ours := strings.CutSuffix(e.Name(), ending)
 		if !ours || !e.Type().IsRegular() {
+			continue
+		}
+		if changes >= mostChanges {
+			left++
 			continue
 		}
 		r, err := a.head(id)
@@ -83,12 +93,16 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 		switch {
 		case err == nil:
 			records = append(records, r)
+			changes += len(r.Config.Events)
 		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
 		case errors.As(err, &damage):
 			notes = append(notes, a.setAside(id, damage))
 		default:
 			notes = append(notes, fmt.Sprintf("the run %s cannot be read and was left out: %v", id, err))
 		}
+	}
+	if left > 0 {
+		notes = append(notes, fmt.Sprintf("the oldest of the kept runs, %d, are left out: those listed have %d changes in all, expected fewer than %d; delete some of these", left, changes, mostChanges))
 	}
 	sort.SliceStable(records, func(i, j int) bool { return records[j].Began.Before(records[i].Began) })
 	return a.prune(records), notes, nil

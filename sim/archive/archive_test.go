@@ -532,3 +532,27 @@ func TestRunsOfALaterDateGiveWay(t *testing.T) {
 		t.Errorf("%d runs, %s to %v", n, ids[0], ids[n-3:])
 	}
 }
+
+// Runs whose sessions would not fit into memory are left out, the oldest, and that is told; none
+// is deleted.
+func TestAListFitsIntoMemory(t *testing.T) {
+	defer func(most int) { mostChanges = most }(mostChanges)
+	mostChanges = 10
+	a := Open(t.TempDir())
+	for _, id := range []string{"a", "b", "c"} {
+		r := tried(id, 9)
+		r.Config.Events = nil
+		for i := range 6 {
+			r.Config.Events = append(r.Config.Events, config.Event{At: 2 + i, Key: "alpha", Value: "0.1"})
+		}
+		if err := a.Save(r, curve(9)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ids, notes := listed(t, a)
+	want(t, "runs", ids, "[c b]")
+	want(t, "notes", notes, "[the oldest of the kept runs, 1, are left out: those listed have 12 changes in all, expected fewer than 10; delete some of these]")
+	if _, err := a.Curve("a"); err != nil {
+		t.Error(err)
+	}
+}
