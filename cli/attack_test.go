@@ -73,7 +73,7 @@ func TestAttackByKilling(t *testing.T) {
 		}
 		c.cmd.Process.Kill()
 		ends(t, c.cmd)
-		records, notes, err := archive.Open(filepath.Join(data, "admmlab", "runs")).List()
+		records, notes, err := archive.Open(filepath.Join(data, "admmlab", "runs")).List(t.Context())
 		if err != nil || len(notes) > 0 {
 			t.Fatalf("attack %d: %v, %v", i, notes, err)
 		}

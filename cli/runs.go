@@ -41,7 +41,7 @@ func runsCommand() *cobra.Command {
 			var notes []string
 			var lines [][]output.Cell
 			records, err := input.Heed(cmd.Context(), func() (records []archive.Record, err error) {
-				if records, notes, err = runs.List(); err == nil && len(args) == 0 {
+				if records, notes, err = runs.List(cmd.Context()); err == nil && len(args) == 0 {
 					archive.Doubt(cmd.Context(), records)
 					lines = runLines(records)
 				}

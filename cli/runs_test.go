@@ -102,7 +102,7 @@ func TestRunsAreListedAndPrintedAsSessions(t *testing.T) {
 // kept is what the data folder of a laboratory holds, such as "pvp left, dvp limit".
 func kept(t *testing.T, data string) string {
 	t.Helper()
-	records, notes, err := archive.Open(filepath.Join(data, "admmlab", "runs")).List()
+	records, notes, err := archive.Open(filepath.Join(data, "admmlab", "runs")).List(t.Context())
 	if err != nil || notes != nil {
 		t.Fatal(err, notes)
 	}

@@ -55,7 +55,7 @@ func (s *stage) later() *stage {
 
 func (s *stage) records() []archive.Record {
 	s.t.Helper()
-	records, notes, err := s.runs.List()
+	records, notes, err := s.runs.List(s.t.Context())
 	if err != nil || notes != nil {
 		s.t.Fatal(notes, err)
 	}

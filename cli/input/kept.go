@@ -71,7 +71,7 @@ func keptFiles(names []string) []string {
 	if err != nil {
 		return nil
 	}
-	records, _, _ := runs.List() // what cannot be listed was not read either
+	records, _, _ := runs.List(context.Background()) // what cannot be listed was not read either
 	var list []string
 	for _, name := range names {
 		if r, err := FindRun(records, name); err == nil {
@@ -87,7 +87,7 @@ func KeptNames() []string {
 	if err != nil {
 		return nil
 	}
-	records, _, _ := runs.List() // nothing to offer is no mistake
+	records, _, _ := runs.List(context.Background()) // nothing to offer is no mistake
 	var names []string
 	for _, r := range records {
 		if r.Name != "" && escape.Terminal(r.Name) == r.Name { // another could not be typed

@@ -92,7 +92,7 @@ func sessionText(ctx context.Context, name string, errOut io.Writer) (text []con
 	if err != nil {
 		return nil, "", err
 	}
-	records, _, err := runs.List()
+	records, _, err := runs.List(ctx)
 	if err != nil {
 		return nil, "", err
 	}

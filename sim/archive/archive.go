@@ -66,10 +66,8 @@ func NewID(now time.Time) string {
 // List reads all runs, newest first. The notes are sentences on files that could
 // not be read: damaged ones, and those of another version, are renamed to
 // *.damaged, and on runs left out as the list would not fit into memory. Runs beyond Most
-// are deleted, oldest first.
-func (a *Archive) List() (records []Record, notes []string, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+// are deleted, oldest first. Runs can be saved meanwhile; when ctx ends it, the error is ctx's.
+func (a *Archive) List(ctx context.Context) (records []Record, notes []string, err error) {
 	entries, err := os.ReadDir(a.folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil // nothing was ever saved
@@ -88,6 +86,9 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 			left++
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		r, err := a.head(id)
 		var damage damaged
 		switch {
@@ -96,7 +97,9 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 			changes += len(r.Config.Events)
 		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
 		case errors.As(err, &damage):
-			notes = append(notes, a.setAside(id, damage))
+			if note := a.setAside(id, damage); note != "" {
+				notes = append(notes, note)
+			}
 		default:
 			notes = append(notes, fmt.Sprintf("the run %s cannot be read and was left out: %v", id, err))
 		}
@@ -108,8 +111,13 @@ func (a *Archive) List() (records []Record, notes []string, err error) {
 	return a.prune(records), notes, nil
 }
 
-// setAside renames a file that is not a run and says so.
+// setAside renames a file that is not a run and says so; "" if it has become one meanwhile.
 func (a *Archive) setAside(id string, why damaged) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, err := a.head(id); !errors.As(err, &why) {
+		return ""
+	}
 	to := a.Path(id) + aside
 	for n := 2; ; n++ { // what was set aside before stays
 		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
@@ -126,6 +134,8 @@ func (a *Archive) setAside(id string, why damaged) string {
 // prune deletes what is beyond Most and has no name. The newest are first, but for dates
 // that have not come yet: a clock was wrong, and nothing made now is to give way to them.
 func (a *Archive) prune(records []Record) []Record {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	now := time.Now().Add(time.Minute) // clocks of two machines differ
 	order := slices.Clone(records)
 	slices.SortStableFunc(order, func(r, s Record) int {
@@ -139,7 +149,10 @@ func (a *Archive) prune(records []Record) []Record {
 	})
 	gone := map[string]bool{}
 	for _, r := range order[min(Most, len(order)):] {
-		gone[r.ID] = r.Name == "" && os.Remove(a.Path(r.ID)) == nil
+		if r.Name == "" {
+			now, err := a.head(r.ID) // it may have a name by now
+			gone[r.ID] = err == nil && now.Name == "" && os.Remove(a.Path(r.ID)) == nil
+		}
 	}
 	return slices.DeleteFunc(records, func(r Record) bool { return gone[r.ID] })
 }

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -71,7 +72,7 @@ func put(t testing.TB, a *Archive, r Record, curve []Point) {
 
 func listed(t testing.TB, a *Archive) (ids []string, notes []string) {
 	t.Helper()
-	records, notes, err := a.List()
+	records, notes, err := a.List(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func want(t *testing.T, what string, got, want any) {
 func TestARunComesBackAsItWas(t *testing.T) {
 	r := tried("a", 40)
 	a := saved(t, r)
-	records, notes, err := Open(a.Folder()).List() // as in a later session
+	records, notes, err := Open(a.Folder()).List(t.Context()) // as in a later session
 	if err != nil || len(records) != 1 || notes != nil {
 		t.Fatalf("%d runs, %v, %v", len(records), notes, err)
 	}
@@ -119,7 +120,7 @@ func TestDataAreFoundFromAnywhere(t *testing.T) {
 	} {
 		r := tried("a", 1)
 		r.Config.Data = key
-		records, _, err := saved(t, r).List()
+		records, _, err := saved(t, r).List(t.Context())
 		if want := strings.ReplaceAll(full, "HERE", here); err != nil || records[0].Config.Data != want {
 			t.Errorf("%s was kept as %s, want %s", key, records[0].Config.Data, want)
 		}
@@ -155,7 +156,7 @@ func TestNamesAndDeletions(t *testing.T) {
 	if err := a.Save(tried("a", 5), curve(5)); err != nil { // older than what is there
 		t.Fatal(err)
 	}
-	records, _, _ := a.List()
+	records, _, _ := a.List(t.Context())
 	if len(records) != 1 || records[0].Name != "baseline \x1b[2J| 日本" || records[0].Last.Iteration != 9 {
 		t.Errorf("%+v", records)
 	}
@@ -166,7 +167,7 @@ func TestNamesAndDeletions(t *testing.T) {
 	want(t, "after undo", ids, "[b a]")
 	points, err := a.Curve("b")
 	want(t, "curve after undo", []any{len(points), err}, []any{9, nil})
-	if records, _, _ := a.List(); records[0].ID != "b" || records[0].End != Limit || records[0].Last.Iteration != 9 {
+	if records, _, _ := a.List(t.Context()); records[0].ID != "b" || records[0].End != Limit || records[0].Last.Iteration != 9 {
 		t.Errorf("brought back: %+v", records[0])
 	}
 	for what, err := range map[string]error{"rename": a.Rename("no", "x"), "delete": second(a.Delete("no")), "curve": second(a.Curve("no"))} {
@@ -321,7 +322,7 @@ func TestAFolderThatCannotBeMadeOrReadIsOneClearLine(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "expected a place that can be written") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := Open(file).List(); err == nil || !strings.Contains(err.Error(), "expected a folder that can be read") {
+	if _, _, err := Open(file).List(t.Context()); err == nil || !strings.Contains(err.Error(), "expected a folder that can be read") {
 		t.Errorf("%v", err)
 	}
 }
@@ -367,7 +368,7 @@ func BenchmarkListOfAThousand(b *testing.B) {
 		put(b, a, tried(fmt.Sprintf("%04d", i), 2000), curve(2000))
 	}
 	for b.Loop() {
-		if records, _, err := a.List(); len(records) != Most || err != nil {
+		if records, _, err := a.List(b.Context()); len(records) != Most || err != nil {
 			b.Fatal(len(records), err)
 		}
 	}
@@ -388,7 +389,7 @@ func TestTwoLaboratoriesInOneFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	save(6)
-	records, _, err := other.List()
+	records, _, err := other.List(t.Context())
 	if err != nil || len(records) != 1 || records[0].Name != "the best" || records[0].Last.Iteration != 6 {
 		t.Fatalf("after the next save: %+v, %v", records, err)
 	}
@@ -404,7 +405,7 @@ func TestTwoLaboratoriesInOneFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	save(8)
-	if records, _, _ := other.List(); len(records) != 1 || records[0].Name != "the best" || records[0].Last.Iteration != 8 {
+	if records, _, _ := other.List(t.Context()); len(records) != 1 || records[0].Name != "the best" || records[0].Last.Iteration != 8 {
 		t.Errorf("brought back and saved: %+v", records)
 	}
 	if err := os.RemoveAll(runs.Folder()); err != nil { // not a run was deleted, but all of it was lost
@@ -435,7 +436,7 @@ func TestNamesAreKeptWhileARunIsSaved(t *testing.T) {
 		if err := other.Rename("run", name); err != nil {
 			t.Fatal(err)
 		}
-		if records, _, err := other.List(); err != nil || records[0].Name != name {
+		if records, _, err := other.List(t.Context()); err != nil || records[0].Name != name {
 			t.Fatalf("%s is lost: %+v, %v", name, records, err)
 		}
 	}
@@ -467,7 +468,7 @@ func TestDoubts(t *testing.T) {
 	a := saved(t, r, old, drawn, drawnAnew)
 	doubts := func() map[string]string {
 		t.Helper()
-		records, _, err := a.List()
+		records, _, err := a.List(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -554,5 +555,18 @@ func TestAListFitsIntoMemory(t *testing.T) {
 	want(t, "notes", notes, "[the oldest of the kept runs, 1, are left out: those listed have 12 changes in all, expected fewer than 10; delete some of these]")
 	if _, err := a.Curve("a"); err != nil {
 		t.Error(err)
+	}
+}
+
+// A list ends with its context, and sets nothing aside then.
+func TestAListEndsWithItsContext(t *testing.T) {
+	a := saved(t, tried("a", 9))
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if records, notes, err := a.List(ended); !errors.Is(err, context.Canceled) || records != nil || notes != nil {
+		t.Errorf("%d runs, %v, %v", len(records), notes, err)
+	}
+	if ids, _ := listed(t, a); len(ids) != 1 {
+		t.Errorf("the run is gone: %v", ids)
 	}
 }

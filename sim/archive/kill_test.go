@@ -53,7 +53,7 @@ func TestKilledWhileSavingNothingIsLost(t *testing.T) {
 		}
 		cmd.Process.Kill() // by now it is somewhere in the next write
 		cmd.Wait()
-		records, notes, err := a.List()
+		records, notes, err := a.List(t.Context())
 		if err != nil || notes != nil || len(records) != 2 {
 			t.Fatalf("%d runs, %q, %v", len(records), notes, err)
 		}

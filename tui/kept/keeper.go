@@ -32,8 +32,10 @@ type Keeper struct {
 	queue      []attempt        // to be written, one a run
 	rest       time.Time        // until then nothing is: it could not be
 	leaving    bool             // what cannot be written now is not tried again
-	write      *job.Job         // of one attempt
-	pin        *job.Job         // reads the curves of a run that is to be pinned
+	shown      context.Context  // ends with the screen: nobody waits any more for what is read
+	gone       context.CancelFunc
+	write      *job.Job // of one attempt
+	pin        *job.Job // reads the curves of a run that is to be pinned
 	trails     trails
 	before     string // ID of the run before
 	failed     error  // the first since the last that was written, and told; it is not told again for every run
@@ -49,7 +51,16 @@ type Hooks struct {
 // New keeps runs in an archive; nil keeps none, and unkept says why if that is not as
 // wished.
 func New(s *scene.Scene, jobs *job.List, runs *archive.Archive, unkept error, h Hooks) *Keeper {
-	return &Keeper{scene: s, jobs: jobs, runs: runs, unkept: unkept, hooks: h, companions: map[int]*keeping{}}
+	k := &Keeper{scene: s, jobs: jobs, runs: runs, unkept: unkept, hooks: h, companions: map[int]*keeping{}}
+	k.shown, k.gone = context.WithCancel(context.Background())
+	return k
+}
+
+// reading is ctx, which ends with the screen, too: then only what is written counts.
+func (k *Keeper) reading(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancel(ctx)
+	unheard := context.AfterFunc(k.shown, stop)
+	return ctx, func() { unheard(); stop() }
 }
 
 // keeping is what is known of a run in the archive.
@@ -231,6 +242,7 @@ func (k *Keeper) wrote() {
 func (k *Keeper) Last(patience context.Context) error {
 	k.Leaving()
 	k.leaving = true
+	k.gone()
 	told := k.failed
 	k.table.wanted = false // it is gone with the screen
 	for !k.Idle() {

@@ -79,15 +79,17 @@ func (k *Keeper) nextRuns() {
 	k.table.job = job.Start(k.jobs, job.Task[job.None, listing]{
 		Name: "the table of runs",
 		Work: func(ctx context.Context, _ func(job.None)) (listing, error) {
-			return lister.list(ctx, runs, first, todo)
+			reading, stop := k.reading(ctx)
+			defer stop()
+			return lister.list(ctx, reading, runs, first, todo)
 		},
 		Done: k.listedRuns,
 	})
 }
 
 // list writes runs, does what is to be done and lists what there is then. Its error is
-// the first: one sentence is enough.
-func (l runLister) list(ctx context.Context, runs *archive.Archive, first []attempt, todo []runsAction) (out listing, err error) {
+// the first: one sentence is enough. What is written is written also where reading has ended.
+func (l runLister) list(ctx, reading context.Context, runs *archive.Archive, first []attempt, todo []runsAction) (out listing, err error) {
 	failed := func(e error) {
 		if err == nil {
 			err = e
@@ -110,8 +112,10 @@ func (l runLister) list(ctx context.Context, runs *archive.Archive, first []atte
 		}
 		failed(e)
 	}
-	records, notes, e := runs.List()
-	failed(e)
+	records, notes, e := runs.List(reading)
+	if reading.Err() == nil { // else nobody waits for it
+		failed(e)
+	}
 	if l.shown {
 		archive.Doubt(ctx, records)
 	}

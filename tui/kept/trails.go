@@ -52,7 +52,9 @@ func (k *Keeper) Recall() {
 	k.trails.job = job.Start(k.jobs, job.Task[job.None, recalled]{
 		Name: "reading kept runs",
 		Work: func(ctx context.Context, _ func(job.None)) (out recalled, err error) {
-			records, notes, err := runs.List()
+			ctx, stop := k.reading(ctx)
+			defer stop()
+			records, notes, err := runs.List(ctx)
 			out.notes = notes
 			texts := []string{same}
 			for _, r := range records { // newest first
