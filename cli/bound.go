@@ -59,6 +59,8 @@ func boundCommand() *cobra.Command {
 				return errors.New(c.Spec().Name + ": " + none)
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
+			const measures = "no record's loss is measured here"
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, map[string]string{config.RealisedKnob.Key: measures, config.WatchKnob.Key: measures})
 			return b.run(cmd.Context(), c, q, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),

@@ -62,9 +62,10 @@ func compareCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			more := over
+			said, more := over, over
 			if c.match = cmd.Flags().Changed(config.BudgetKnob.Key); c.match {
-				more = append(more, config.Assignment{Key: config.BudgetKnob.Key, Value: budget, Where: "--budget"}, config.Assignment{Key: config.StopKnob.Key, Value: "true", Where: "--budget"})
+				said = append(slices.Clip(over), config.Assignment{Key: config.BudgetKnob.Key, Value: budget, Where: "--budget"})
+				more = append(slices.Clip(said), config.Assignment{Key: config.StopKnob.Key, Value: "true", Where: "--budget"})
 			}
 			if err := c.check(cmd.Flags().Changed("out"), cmd.Flags().Changed("charts")); err != nil {
 				return err
@@ -72,15 +73,15 @@ func compareCommand() *cobra.Command {
 			if c.asked, err = input.SideBySide(cmd.Context(), args, more, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
-			input.TellUnread(cmd.ErrOrStderr(), more, c.asked.Configs...)
+			if c.match && c.asked.Configs[0].Budget <= 0 {
+				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
+			}
+			input.TellUnread(cmd.ErrOrStderr(), said, c.asked.Configs...)
 			if c.match {
 				input.TellOutdone(cmd.ErrOrStderr(), over, input.Spending(c.asked.Configs))
 				if slices.ContainsFunc(c.asked.Configs, func(c config.Config) bool { return len(c.Events) > 0 }) {
 					fmt.Fprintln(cmd.ErrOrStderr(), "the changes on the way (events) are left out: the noise is chosen for settings that stay as they are from the start")
 				}
-			}
-			if c.match && c.asked.Configs[0].Budget <= 0 {
-				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}
 			return c.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},

@@ -37,6 +37,8 @@ const (
 	NeedsNoise
 	// NeedsNeighbours: it says who they are, or how hard they pull.
 	NeedsNeighbours
+	// NeedsBudget: it says how a budget is held, which takes noise to be spent.
+	NeedsBudget
 )
 
 // Declaration is what a person needs to know of a knob.

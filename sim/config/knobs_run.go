@@ -54,7 +54,7 @@ var BudgetKnob = &Knob{
 // AccountantKnob is who adds up.
 var AccountantKnob = choice(Knob{
 	Declaration: admm.Declaration{
-		Key: "accountant", Symbol: "accountant", Name: "account", Words: "whose total is held against the budget", Counts: admm.NextIteration, Needs: admm.NeedsNoise,
+		Key: "accountant", Symbol: "accountant", Name: "account", Words: "whose total is held against the budget", Counts: admm.NextIteration, Needs: admm.NeedsBudget,
 		Turning: "best is the smallest valid total. basic adds up; the others buy a smaller total with δ: each says in the ledger when it is valid and why.",
 	},
 	Part: Accounting, Reads: noisy,
@@ -64,7 +64,7 @@ var AccountantKnob = choice(Knob{
 // StopKnob is whether the budget stops the run.
 var StopKnob = toggle(Knob{
 	Declaration: admm.Declaration{
-		Key: "stop", Symbol: "stop", Words: "pause at the budget", Counts: admm.NextIteration,
+		Key: "stop", Symbol: "stop", Words: "pause at the budget", Counts: admm.NextIteration, Needs: admm.NeedsBudget,
 		Turning: "On: the run pauses where the next iteration would break the budget. Off: the wall is only drawn.",
 	},
 	Part: Accounting, Reads: noisy,

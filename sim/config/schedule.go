@@ -149,8 +149,10 @@ func (c *Config) idle(key string) string {
 	switch by := c.GivesWay(key); {
 	case by != "":
 		return by + " is set"
-	case k.Needs == admm.NeedsNoise && !c.Set.Private:
+	case (k.Needs == admm.NeedsNoise || k.Needs == admm.NeedsBudget) && !c.Set.Private:
 		return PrivateKnob.Key + " = false"
+	case k.Needs == admm.NeedsBudget && c.Budget == 0:
+		return BudgetKnob.Key + " = 0"
 	case k.Needs == admm.NeedsNeighbours && c.Nodes == 1 && !c.Spec().Vertical:
 		return NodesKnob.Key + " = 1"
 	}

@@ -37,7 +37,7 @@ func TestValuesOfAnAxis(t *testing.T) {
 		`iterations = "1..3 9"`:                        "1 2 3",
 		`seed = [1, 2]`:                                "1 2",
 		`method = ["dvp", "pvp"]`:                      "dvp pvp",
-		`stop = [true, false]`:                         "true false",
+		`shuffle = [true, false]`:                      "true false",
 		`topology = ["ring", "edges:1-2,2-3,3-4,4-5"]`: "ring edges:1-2,2-3,3-4,4-5",
 	} {
 		p := parse(t, small+"[sweep]\nrepeats = 1\n"+line)
@@ -79,6 +79,8 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nomega = [1, 2, 3]", "omega has 3 numbers, expected 4"},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nc3 = -1", "expected positive numbers"},
 		{small + "[sweep]\nalpha = [1]\n[optimum]\nloss = \"train_los_c\"", "expected one of train_loss train_loss_c (did you mean train_loss_c?)"},
+		{small + "[sweep]\nstop = [true, false]", "stop changes nothing while budget = 0"},
+		{small + "[sweep]\naccountant = [\"basic\", \"PLD\"]", "accountant changes nothing while budget = 0"},
 		{"repeat = 999_998\n" + small + "[sweep]\nalpha = [1]\nrepeats = 3", "past the largest repeat"},
 	} {
 		if _, err := Parse([]byte(c.text), "plan.toml", nil); err == nil || !strings.Contains(err.Error(), c.want) {
