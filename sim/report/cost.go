@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
@@ -31,8 +32,8 @@ func Cost(now config.Config, r *rows.Row) string {
 func costs(r *rows.Row) (list []value) {
 	for _, c := range rows.Costs {
 		text := digits(c.Value(r))
-		if (c == rows.Bytes || c == rows.BytesNeeded) && text != "none" {
-			text = numeral.Bytes(c.Value(r))
+		if v := c.Value(r); (c == rows.Bytes || c == rows.BytesNeeded) && !math.IsNaN(v) {
+			text = numeral.Bytes(v)
 		}
 		list = append(list, value{c.Words, text})
 	}

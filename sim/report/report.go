@@ -108,7 +108,7 @@ func (r Report) values() []value {
 	list := []value{
 		{"train loss", digits(r.Last.TrainLoss)},
 		{"test loss", digits(r.Last.TestLoss)},
-		{"test error", strings.Replace(digits(100*r.Last.TestError)+" %", "none %", "none", 1)},
+		{"test error", percent(r.Last.TestError)},
 		{"disagreement", digits(r.Last.Disagreement)},
 		{"gradient left", digits(r.Last.GradientNorm)},
 	}
@@ -191,6 +191,14 @@ func digits(v float64) string {
 		return "infinite"
 	}
 	return numeral.Exact(v, 6)
+}
+
+// percent is digits of a share.
+func percent(share float64) string {
+	if math.IsNaN(share) {
+		return digits(share)
+	}
+	return digits(100*share) + " %"
 }
 
 // within is an (ε, δ).
