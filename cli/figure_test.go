@@ -128,3 +128,13 @@ func TestBoundFindsANumberForALittleAlpha(t *testing.T) {
 		t.Errorf("code %d:\n%s", code, out)
 	}
 }
+
+// A measured run that ends before its limit says so.
+func TestBoundTellsOfARunThatEndedEarly(t *testing.T) {
+	for budget, told := range map[string]bool{"0.2": true, "0": false} {
+		_, errOut, code := lab("bound", "--data", "census:200", "--set", "C=5", "--iterations", "3", "--set", "budget="+budget)
+		if code != 0 || strings.Contains(errOut, "the run ended at t = 1 of 3") != told {
+			t.Errorf("budget %s: code %d: %s", budget, code, errOut)
+		}
+	}
+}
