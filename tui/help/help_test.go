@@ -140,7 +140,7 @@ func TestTheFirstPageSaysWhoLearnsWhatUnderEveryMethod(t *testing.T) {
 		wants := []string{"does somebody earn more than 50,000 dollars a year?", "census 45,222", "Privacy ", "space   \trun or pause", spec.Name}
 		switch {
 		case spec.Vertical:
-			wants = append(wants, "2 parties", "one column, or one person")
+			wants = append(wants, "2 parties", "a change of one column, or of one person")
 		case spec.Private() && c.Set.Private:
 			wants = append(wants, "5 nodes", "any one record", "The smaller α, the more noise")
 		case spec.Private():
@@ -149,7 +149,7 @@ func TestTheFirstPageSaysWhoLearnsWhatUnderEveryMethod(t *testing.T) {
 			wants = append(wants, "nothing is promised")
 		}
 		for _, want := range wants {
-			if spec.Vertical && !c.Set.Private && want == "one column, or one person" {
+			if spec.Vertical && !c.Set.Private && want == "a change of one column, or of one person" {
 				continue
 			}
 			if !strings.Contains(text, want) {
