@@ -21,9 +21,9 @@ import (
 )
 
 // hostile is a name as somebody else may have given it: controls, a sequence that clears
-// the screen, marks of direction, nothing wide, a formula, and in Markdown an image, a
+// the screen, marks of direction, nothing wide, formulas, and in Markdown an image, a
 // link, code and a tag.
-const hostile = "=cmd()|\x1b[2J\a\u0085\u202e\u200b\r\x7f![x](http://evil) www.evil `x` <b>"
+const hostile = "=cmd()|a,=1+1;@x\x1b[2J\a\u0085\u202e\u200b\r\x7f![x](http://evil) www.evil `x` <b>"
 
 // stage is a folder with everything a name can be in.
 type stage struct{ dir, data, session, plan, steps, run string }
@@ -71,7 +71,7 @@ func (s stage) lines() [][]string {
 	small := []string{"--data", "census:300", "--set", "C=30", "--iterations", "2"}
 	list := [][]string{
 		{"--plain", s.session}, {hostile}, {"--" + hostile}, {"-" + hostile}, {"help", hostile}, {"run", "--help"},
-		{"run", s.session}, {"run", hostile}, {"run", s.data}, {"run", s.session, "--out", out("rows")}, {"run", s.session, "--out", s.data}, {"run", s.session, "--out", out("no") + "/x"},
+		{"run", s.session}, {"run", hostile}, {"run", s.data}, {"run", s.session, "--out", out("rows"), "--model", out("model.csv"), "--set", "split=skewed:1:b"}, {"run", s.session, "--out", s.data}, {"run", s.session, "--out", out("no") + "/x"},
 		{"run", "--format", hostile}, {"run", "--data", hostile}, {"run", "--data", "csv:" + hostile}, {"run", "--data", "wide:" + hostile}, {"run", "--data", "libsvm:" + s.data},
 		{"run", "--seed", hostile}, {"run", "--set", hostile}, {"run", "--set", hostile + "=1"}, {"run", "--set", "title=" + hostile, "--data", hostile}, {"run", hostile, hostile},
 		{"compare", s.session, s.run}, {"compare", s.session, hostile}, {"compare", hostile + "!"}, {"compare", s.session, s.session, "--format", "csv"}, {"compare", s.session, "--format", "jsonl"},
@@ -174,14 +174,18 @@ func hidesNothing(t *testing.T, what, text string) {
 
 func noFormulas(t *testing.T, what, text string) {
 	t.Helper()
-	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Errorf("%s: %v", what, err)
-	}
-	for _, line := range lines {
-		for _, cell := range line {
-			if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.Contains("=+-@", cell[:1]) {
-				t.Errorf("%s: the cell %q", what, cell)
+	for _, separator := range ",;" { // as programs of other countries have it
+		r := csv.NewReader(strings.NewReader(text))
+		r.Comma, r.FieldsPerRecord, r.LazyQuotes = separator, -1, true
+		lines, err := r.ReadAll()
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		for _, line := range lines {
+			for _, cell := range line {
+				if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.Contains("=+-@", cell[:1]) {
+					t.Errorf("%s: the cell %q", what, cell)
+				}
 			}
 		}
 	}

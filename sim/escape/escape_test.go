@@ -99,8 +99,21 @@ func TestACellIsNoFormula(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "DVP α 0.5": "DVP α 0.5", "=cmd()": "'=cmd()", "+x": "'+x", "-x": "'-x", "@x": "'@x", "  =x": "'  =x", "\t=x": `\t=x`, "'=x": "''=x", `"=x`: `'"=x`,
 		"-0.5": "-0.5", "+Inf": "+Inf", "-1e-9": "-1e-9", "a\n=b": `a\n=b`, "\u202e": `\u202e`, "-": "'-",
+		"a;=b": "a;'=b", "a,=b": "a,=b", "a; '\"+b;c;-1": "a; '\"'+b;c;'-1", ";a=b;": ";a=b;",
 	} {
 		if got := Cell(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// A line above the table is no cell in quotes: it is taken apart at every comma.
+func TestACommentHasNoFormula(t *testing.T) {
+	for in, want := range map[string]string{
+		"Weights of a,=b after iteration 1.": "Weights of a,'=b after iteration 1.", "predict \"yes,=cmd\", else \"no\"": "predict \"yes,'=cmd\", else \"no\"",
+		"by a;,\"=1+1\", as": "by a;,\"'=1+1\", as", "α = 1, β = 2": "α = 1, β = 2", "=x": "=x", "\x1b": `\x1b`,
+	} {
+		if got := Comment(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}

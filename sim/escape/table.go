@@ -9,9 +9,10 @@ import (
 
 // Cell is a text in a cell of CSV, before commas and quotes are seen to. Programs for
 // tables take what begins with = + - or @ for a formula: an apostrophe in front makes it
-// a text again. Numbers stay as they are.
+// a text again, also behind a semicolon, where some of them begin a cell. Numbers stay as
+// they are.
 func Cell(text string) string {
-	text = Terminal(text)
+	text = texts(Terminal(text), ";")
 	if first := strings.TrimLeft(text, " '\""); first == "" || !strings.Contains("=+-@", first[:1]) {
 		return text
 	}
@@ -19,6 +20,30 @@ func Cell(text string) string {
 		return text
 	}
 	return "'" + text
+}
+
+// Comment is a text in a line above a table of CSV: programs for tables take it apart like
+// the lines below.
+func Comment(text string) string { return texts(Terminal(text), ",;") }
+
+// texts is text with an apostrophe before what would be a formula behind one of the
+// separators, blanks and quotes between.
+func texts(text, separators string) string {
+	var b strings.Builder
+	begins := false
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune(separators, r):
+			begins = true
+		case begins && strings.ContainsRune("=+-@", r):
+			b.WriteByte('\'')
+			begins = false
+		case !strings.ContainsRune(" '\"", r):
+			begins = false
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // JSON is a text as a string of JSON: nothing in it is hidden, and all of it is there.

@@ -41,7 +41,7 @@ func WriteModel(w io.Writer, format string, m *sim.Model) error {
 	}
 	var head strings.Builder
 	for _, sentence := range t.about() {
-		fmt.Fprintf(&head, "# %s\n", escape.Terminal(sentence))
+		fmt.Fprintf(&head, "# %s\n", escape.Comment(sentence))
 	}
 	if _, err := io.WriteString(w, head.String()); err != nil {
 		return err
