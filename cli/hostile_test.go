@@ -128,7 +128,7 @@ func TestHostileNamesAreOnlyShown(t *testing.T) {
 	}
 	kinds := map[string]int{}
 	err := filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Dir(path) == s.dir && d.Name() != "rows" {
+		if err != nil || d.IsDir() || filepath.Dir(path) == s.dir && d.Name() != "rows" && d.Name() != "model.csv" {
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -142,7 +142,7 @@ func TestHostileNamesAreOnlyShown(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil || kinds[".md"] != 2 || kinds[""] != 1 || kinds[".csv"] < 4 || kinds[".svg"] < 5 || kinds[".toml"] < 3 {
+	if err != nil || kinds[".md"] != 2 || kinds[""] != 1 || kinds[".csv"] < 5 || kinds[".svg"] < 5 || kinds[".toml"] < 3 {
 		t.Errorf("written: %v, %v", kinds, err)
 	}
 }
