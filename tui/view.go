@@ -62,7 +62,7 @@ func (m *Model) drawInfo(g *grid.Grid, p plan) int {
 	if m.scene.Cursor > 0 {
 		words = frame.Settings(&m.scene)
 		if p.readout < 0 {
-			words = frame.Exact(&m.scene) + " · " + words
+			words = frame.Exact(&m.scene, m.scene.Width-2) + " · " + words
 		}
 	}
 	return frame.Info(&m.scene, g, p.info, words)

@@ -4,7 +4,7 @@ import "math"
 
 // Series is one curve.
 type Series struct {
-	End    string    // behind the label in place of the last value, where the curve is cut short; "" for that value
+	End    string    // behind the label in place of the last value, where the curve is cut short or that is another's; "" for that value
 	Label  string    // short word at the end of the line, may hold Greek
 	Brief  string    // what stands there where Label has no room, "" for nothing
 	From   int       // iteration of Values[0]

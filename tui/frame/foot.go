@@ -107,11 +107,15 @@ func fit(text string, width int) string {
 	}
 }
 
-// Exact are the values of the iteration under the cursor with all digits that are read.
-func Exact(s *scene.Scene) string {
+// Exact are the values of the iteration under the cursor with all digits that are read, the
+// total with what neighbours differ in, and without the printed one where room is short.
+func Exact(s *scene.Scene, width int) string {
 	t := s.Cursor
 	words := fmt.Sprintf("t = %d: %s %.6g · error %.5g %% · %s", t, s.LossName(), s.Run.At(s.Loss(), t), s.Run.At(scene.TestError, t), s.EpsilonWords(t))
-	if beside := s.Beside(t); beside != "" {
+	if e, _ := s.Honest(t); e == e {
+		words += " " + s.Who()
+	}
+	if beside := s.Beside(t); beside != "" && grid.Cells(words+", "+beside) <= width {
 		words += ", " + beside
 	}
 	return words

@@ -169,7 +169,7 @@ func Readout(s *scene.Scene, g *grid.Grid) {
 	t := s.At()
 	loss, errors, private := s.Values(t)
 	text := "nothing learned yet"
-	if exact := Exact(s); s.Cursor > 0 && grid.Cells(exact) <= s.Width-2 {
+	if exact := Exact(s, s.Width-2); s.Cursor > 0 && grid.Cells(exact) <= s.Width-2 {
 		text = exact
 	} else if t > 0 {
 		for _, text = range readouts(s, t, loss, errors, private) {

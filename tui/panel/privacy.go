@@ -3,6 +3,7 @@ package panel
 import (
 	"math"
 
+	"admmlab/sim/config"
 	"admmlab/tui/grid"
 	"admmlab/tui/scene"
 )
@@ -83,7 +84,7 @@ func privacySentences(s *scene.Scene) (list [][]string) {
 		add(promise[0])
 		before := s.State.Lapsed - 1
 		if e, _ := s.Honest(before); s.LapsedAt(t) && !math.IsNaN(e) && !math.IsInf(e, 1) {
-			add("until then " + s.EpsilonWords(before))
+			add("until then " + s.EpsilonWords(before) + ", " + config.NeighbourWords(s.ConfigAt(before)))
 		}
 		return list
 	}

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -35,7 +36,7 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 		main.Label = s.Called()[0]
 	}
 	if p.which == scene.PrivacyChart {
-		main.Label = "ε"
+		main.Label, main.End = "ε", s.EndReading(s.Run)
 		if s.Big { // few words
 			return append(list, main)
 		}
@@ -53,9 +54,10 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 // axis: the headline's curve decides how far that goes.
 func (p *Chart) printed(s *scene.Scene) chart.Series {
 	c := s.Run.Series(scene.Epsilon, "printed", chart.Third)
+	c.End = s.EndReading(s.Run)
 	high := s.Run.Ranges[scene.PrivacyChart].High
 	if out := sort.Search(len(c.Values), func(i int) bool { return c.Values[i] > high }); !p.logarithmic(s) && out < len(c.Values) {
-		c.Values, c.End = c.Values[:out+1], scene.Bound(s.Run.At(scene.Epsilon, s.Run.Last()))
+		c.Values, c.End = c.Values[:out+1], cmp.Or(c.End, scene.Bound(s.Run.At(scene.Epsilon, s.Run.Last())))
 	}
 	return c
 }
@@ -65,12 +67,19 @@ func (p *Chart) sideBySide(s *scene.Scene, list []chart.Series) []chart.Series {
 	q, called := scene.Measured[s.Measure(p.which)], s.Called()
 	for i, beside := range s.Companions {
 		c := beside.Run.Series(q, called[i+1], scene.SideRoles[i+1])
-		if p.which == scene.PrivacyChart && !s.Compares(beside.Run) { // its name says what it goes with, if there is room
-			c.Brief = scene.OtherEpsilon
+		if p.which == scene.PrivacyChart {
+			c.End = s.EndReading(beside.Run)
+			if !s.Compares(beside.Run) { // its name says what it goes with, if there is room
+				c.Brief = scene.OtherEpsilon
+			}
 		}
 		list = append(list, c)
 	}
-	return append(list, s.Run.Series(q, called[0], chart.Main))
+	main := s.Run.Series(q, called[0], chart.Main)
+	if p.which == scene.PrivacyChart {
+		main.End = s.EndReading(s.Run)
+	}
+	return append(list, main)
 }
 
 // band is the band of repeats, if there is one.

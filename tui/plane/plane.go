@@ -175,9 +175,10 @@ func (p *Plane) curves(s *scene.Scene, v view, columns int) (list []chart.Series
 	return list
 }
 
-// curator is the trusted curator's curve as far as it is known, over the axis.
+// curator is the trusted curator's curve as far as it is known, over the axis: none where that
+// goes with something else than what is read.
 func (p *Plane) curator(s *scene.Scene, a chart.Spread) (chart.Series, bool) {
-	if s.HideLevels || s.Levels == nil || len(s.Levels.Curator) < 2 {
+	if s.HideLevels || s.Levels == nil || len(s.Levels.Curator) < 2 || !s.OfNewest(s.Run, s.At()) {
 		return chart.Series{}, false
 	}
 	const every = chart.Finest / 100

@@ -398,6 +398,9 @@ func TestTheWordsAreOfTheTotalThatIsRead(t *testing.T) {
 		if beside := strings.Contains(all, "2        -"); beside != (cursor == 3) {
 			t.Errorf("at %d a curator under other neighbours: %v\n%s", cursor, beside, all)
 		}
+		if _, drawn := (&Plane{}).curator(s, chart.NiceSpread(0, 3, false)); drawn != (cursor == 0) {
+			t.Errorf("at %d the curator's curve is drawn: %v", cursor, drawn)
+		}
 	}
 }
 

@@ -19,6 +19,10 @@ import (
 func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 	const marked, column = 3, 9
 	field := 4
+	v.runs = slices.Clone(v.runs)
+	for i, name := range s.Read() { // a trail ends with what is newest, and is called by that
+		v.runs[i].name = name
+	}
 	for _, r := range v.runs {
 		field = max(field, grid.Cells(r.name))
 	}

@@ -50,13 +50,23 @@ func (h *History) Under(c config.Config, t int) config.Config {
 	return c
 }
 
+// LastTotal is the last iteration that has a total, of those that were kept; 0 for none.
+func (h *History) LastTotal() int {
+	if last := h.Last(); last == 0 || !math.IsNaN(h.At(Tight, last)) {
+		return last
+	}
+	for k, v := range slices.Backward(h.Values[Tight]) {
+		if !math.IsNaN(v) {
+			return k*h.Every + 1
+		}
+	}
+	return 0
+}
+
 // Promise is what its totals go with, all of them: what is turned after the last promises
 // nothing.
 func (h *History) Promise() (all config.Promise) {
-	last := h.Last()
-	for last > 0 && math.IsNaN(h.At(Tight, last)) {
-		last--
-	}
+	last := h.LastTotal()
 	if h.Regimes == nil {
 		return h.Config.Promises(last)
 	}

@@ -102,6 +102,18 @@ func (s *Scene) TotalReading(total Quantity, h *History, t int, named bool) stri
 	return Reading(v, Bound)
 }
 
+// EndReading is what stands at the end of the curve of a run's totals in place of the last of them,
+// "" for that one. Names tell what the newest iterations go with: where something else is read, as
+// under the cursor before a change, or the last total came before a change, none tells of it.
+func (s *Scene) EndReading(h *History) string {
+	last := h.LastTotal()
+	then, newest := h.Under(h.Config, last), h.Under(h.Config, h.Last())
+	if named := s.OfNewest(s.Run, s.At()) && PromiseWords(then, newest) == ""; !named && s.OtherTotal(h, last) != "" {
+		return OtherEpsilon
+	}
+	return ""
+}
+
 // GoWith is what the totals of the runs side by side go with at the iteration that is read: the
 // largest δ, and the neighbours of all. The names tell which of them a total goes with.
 func (s *Scene) GoWith() string {
