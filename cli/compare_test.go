@@ -272,6 +272,24 @@ func TestAComparisonEndsWhereItsRowsHaveNoRoom(t *testing.T) {
 	}
 }
 
+// Files of an earlier comparison may be under the letters of this one.
+func TestAComparisonTellsOfFilesThatAreNotItsOwn(t *testing.T) {
+	t.Parallel()
+	dir, pvp := t.TempDir(), written(t, "method = \"pvp\"\n")
+	small := []string{"--data", "census:100", "--set", "C=1", "--set", "nodes=2", "--iterations", "2", "--out", dir}
+	first := append([]string{"compare", "tifs-fig3-dvp-0.1", pvp}, small...)
+	if _, errOut, code := lab(first...); code != 0 || strings.Contains(errOut, "also has") {
+		t.Fatalf("code %d: %s", code, errOut)
+	}
+	if _, errOut, _ := lab(first...); strings.Contains(errOut, "also has") {
+		t.Errorf("the same again: %s", errOut)
+	}
+	_, errOut, _ := lab(append([]string{"compare", pvp, "--charts", "png"}, small...)...)
+	if want := dir + " also has A-dvp.csv, A-dvp.toml, B-pvp.csv, B-pvp.toml, error.svg, loss.svg, privacy.svg, which were there before"; !strings.Contains(errOut, want) {
+		t.Errorf("%s\nwant %s", errOut, want)
+	}
+}
+
 func TestCompletionOffersSessionsToCompare(t *testing.T) {
 	a := shelf(t)
 	if err := a.Save(archive.Record{ID: "42", Name: "mine", Began: time.Unix(1e9, 0), Config: config.Default(), End: archive.Limit, Last: sim.Row{Iteration: 3}}, nil); err != nil {

@@ -15,8 +15,9 @@ import (
 )
 
 // Write writes every file of the results but the finished runs themselves, each
-// whole or not at all, in place of the ones of an earlier time.
-func (r Results) Write(ctx context.Context, dir string) error {
+// whole or not at all, in place of the ones of an earlier time. Pictures of an earlier plan
+// that this one does not have are noted.
+func (r *Results) Write(ctx context.Context, dir string) error {
 	all, reads := map[string]func(io.Writer) error{ResultsFile: r.writeRuns, SummaryFile: r.writeSummary}, r.Plan.reads()
 	names := []string{ResultsFile, SummaryFile}
 	pictures := r.pictures()
@@ -30,17 +31,13 @@ func (r Results) Write(ctx context.Context, dir string) error {
 			return fmt.Errorf("writing the results: %w", err)
 		}
 	}
+	r.note(files.Older(dir, names, "curve-*.svg", "heat-*.svg", "tradeoff.svg", "optimum-*.svg"))
 	return nil
 }
 
 // writes are the files that Write may write into dir.
 func (p Plan) writes(dir string) []string {
-	list := []string{ResultsFile, SummaryFile, PageFile}
-	pictures, _ := filepath.Glob(filepath.Join(dir, "*.svg")) // what is not there is not read
-	for _, picture := range pictures {
-		list = append(list, filepath.Base(picture))
-	}
-	return list
+	return append([]string{ResultsFile, SummaryFile, PageFile}, files.Matching(dir, "*.svg")...)
 }
 
 // writePage is the sweep on one page of Markdown.

@@ -46,9 +46,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	if broken := f.Make(ctx, host, runs, workers, results.fail, made); broken != nil {
 		return results, broken // then no other file could be written either
 	}
-	if stale := f.Stale(); stale != "" {
-		results.Note = strings.TrimPrefix(results.Note+"\n"+stale, "\n")
-	}
+	results.note(f.Stale())
 	if err := results.Write(ctx, dir); err != nil {
 		return results, err
 	}
@@ -56,6 +54,13 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		return results, ctx.Err()
 	}
 	return results, results.failure()
+}
+
+// note adds to what is to be told, if there is anything.
+func (r *Results) note(words string) {
+	if words != "" {
+		r.Note = strings.TrimPrefix(r.Note+"\n"+words, "\n")
+	}
 }
 
 // order is that of making the runs: the first draw of every cell, then the second,

@@ -160,6 +160,19 @@ func TestAChangedPlanNeverMixesResults(t *testing.T) {
 	}
 }
 
+// A plan over one key has no heat map: that of an earlier one is not of it, and it says so.
+func TestPicturesOfAnEarlierPlanAreTold(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a[b")
+	two := parse(t, small+"[sweep]\nrepeats = 1\nrho = [0.1, 0.2]\neta = [1, 2]\n")
+	if r := run(t, two, dir); r.Note != "" {
+		t.Error(r.Note)
+	}
+	one := parse(t, small+"[sweep]\nrepeats = 1\nrho = [0.1, 0.2]\n")
+	if r, want := run(t, one, dir), dir+" also has heat-error.svg, heat-loss.svg, which were there before and are not of this"; r.Note != want {
+		t.Errorf("%s\nwant %s", r.Note, want)
+	}
+}
+
 // A program that is killed while it writes leaves a line without its end.
 func TestATornLineIsSetAside(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
