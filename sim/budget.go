@@ -100,7 +100,7 @@ func (s *Session) wall(n *coming) string {
 	}
 	if epsilon := s.filter.kept(adjacency, n.now.Budget, n.set.Delta); epsilon > n.now.Budget {
 		return fmt.Sprintf("the budget of ε = %s, δ = %s allows no further iteration: the bound that was kept before, ε = %s at that δ, is what is promised of noise that depends on what was drawn, and cannot be taken back; raise the budget, or turn stop off",
-			numeral.Given(n.now.Budget), numeral.Digits(n.set.Delta, 3), numeral.Digits(numeral.RoundUp(epsilon, 6), 6))
+			numeral.Given(n.now.Budget), numeral.AtMost(n.set.Delta, 3), numeral.Digits(numeral.RoundUp(epsilon, 6), 6))
 	}
 	return ""
 }

@@ -86,7 +86,7 @@ func TestARaceWithinABudget(t *testing.T) {
 	s := real(t, c)
 	s.until("the first row", func() bool { return s.m.scene.Run.Last() > 0 })
 	s.m.desk.Race("4")
-	if text := s.m.scene.Message.Text; !strings.Contains(text, "changes on the way are left out") {
+	if text := s.m.scene.Message.Text; !strings.Contains(text, "within a total ε of 4 at δ ≤ 1e-5, one record replaced, by its own noise") || !strings.Contains(text, "changes on the way are left out") {
 		t.Errorf("it says only %q", text)
 	}
 	s.send(tickMsg(s.now))

@@ -76,7 +76,7 @@ func TestEveryExportIsWrittenAndSaysWhere(t *testing.T) {
 			name := "admmlab-dvp-seed7-t30" + ending
 			s.shows("written to "+dir, name)
 			if strings.HasPrefix(kind.ID, "model") {
-				s.shows(name + " (under ε ≤ ") // the promise, beside the name
+				s.shows(name + " (under ε ≤ 0.5, one record replaced)") // the promise, beside the name
 			}
 			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 50 {
 				t.Errorf("%s: %v", name, err)

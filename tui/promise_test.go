@@ -242,3 +242,30 @@ func TestEveryTotalStandsWithItsOwnPromise(t *testing.T) {
 		}
 	}
 }
+
+// A printed total at a larger δ than the headline's says so beside its curve, on the screen and
+// on paper; what is spent without a bound says what neighbours differ in.
+func TestWhatIsPrintedAndWhatIsSpentSayWhatTheyGoWith(t *testing.T) {
+	s := newStage(t, config.Default().WithMethod("sharing"), 120, 36).begun().batch(9)
+	h := s.m.scene.Run
+	total(h, 0)
+	names := func() (list []string) {
+		for _, f := range s.m.exports.Figure(scene.PrivacyChart).Series {
+			list = append(list, f.Label)
+		}
+		return list
+	}
+	for delta, want := range map[float64]string{0: "printed", 1e-5: "printed", 4.001e-5: "printed δ 4.01e-5"} {
+		h.Newest[scene.Delta] = delta
+		if got := names(); !slices.Contains(got, want) {
+			t.Errorf("at δ = %g the curves on paper are %q, want %q among them", delta, got, want)
+		}
+		if signs := s.m.chart(scene.PrivacyChart).Signs(&s.m.scene); !slices.ContainsFunc(signs, func(sign scene.Sign) bool { return sign.Means == "this run, as its paper counts it" }) {
+			t.Errorf("at δ = %g the printed curve is not explained: %+v", delta, signs)
+		}
+	}
+	h.Newest[scene.Tight], h.Newest[scene.Spent] = math.NaN(), 12.34
+	if got := s.m.scene.Proved(9); !strings.HasPrefix(got, "spent so far 12.4 at δ = 1e-5, one column changed by at most 1, no guarantee: ") {
+		t.Errorf("spent: %q", got)
+	}
+}

@@ -64,7 +64,7 @@ func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 	s.press("backspace", "enter").shows("at most 27 runs", "R-ADMM")
 	s.press("enter", "ctrl+u", "enter")
 	s.press("home", "enter")
-	s.finish(l.Job).shows("Tune: settings at ε ≤ 2", "test %", "tuning is done, in "+filepath.Join(home, "admmlab", "tunes", "dvp-eta-"), "Best: DVP eta")
+	s.finish(l.Job).shows("Tune: ε ≤ 2 at δ ≤ 1e-5, one record replaced", "test %", "tuning is done, in "+filepath.Join(home, "admmlab", "tunes", "dvp-eta-"), "Best: DVP eta")
 	best := l.Picture.Results.Lines[1]
 	sent := len(s.f.taken)
 	s.press("down", "enter").shows("taken over: η " + config.ShortValue(best.Config, "eta", best.Values[0]))
@@ -78,7 +78,7 @@ func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 		t.Errorf("it asks for %v", got)
 	}
 	s.press("o").shows("Loss (train)")
-	s.press("o").shows("Tune: settings")
+	s.press("o").shows("Tune: ε ≤")
 	s.press("N").shows("at most 27 runs")
 }
 

@@ -156,7 +156,8 @@ func (t weights) promise() string {
 func PromiseOfModel(m *sim.Model) string {
 	t := newWeights(m)
 	promise, none := t.under()
-	total := "under " + Headline(true, &t.Row)
+	r := Report{Replay: t.Replay, Now: t.Config, Last: t.Row}
+	total := fmt.Sprintf("under %s, %s", Headline(true, &t.Row), config.NeighbourWords(r.proved()))
 	switch {
 	case len(promise) == 0:
 		return "under no promise"

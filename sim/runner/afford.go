@@ -41,7 +41,7 @@ func (r *Runner) afford(c Command) {
 		offer.Events = append(offer.Events, config.Event{Key: config.BudgetKnob.Key, Value: strconv.FormatFloat(within, 'g', -1, 64)})
 		budget = " and that budget"
 	}
-	words := fmt.Sprintf("reaches t = %d within a total ε of %s (%s, δ = %s)", now.Iterations, numeral.Given(within), now.Accountant, numeral.Digits(now.Set.Delta, 3))
+	words := fmt.Sprintf("reaches t = %d within a total ε of %s (%s, δ = %s, %s)", now.Iterations, numeral.Given(within), now.Accountant, numeral.AtMost(now.Set.Delta, 3), config.NeighbourWords(now))
 	if guess != "" {
 		words += ", a guess: " + guess
 	}

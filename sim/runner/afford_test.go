@@ -31,7 +31,7 @@ func TestTheReverseQuestionIsAnsweredAtAnyTime(t *testing.T) {
 		// In mid-run, without a budget: the noise from here on, and the budget with it.
 		n := ask(c, 3, false)
 		if n.Offer == nil || n.Offer.Anew != nil || len(n.Offer.Events) != 2 || n.Offer.Events[1].Words() != "budget = 3" ||
-			!strings.Contains(n.Text, " from t = 6 on reaches t = 40 within a total ε of 3 (best, δ = 1e-5): enter sets it and that budget") {
+			!strings.Contains(n.Text, " from t = 6 on reaches t = 40 within a total ε of 3 (best, δ = 1e-5, one record replaced): enter sets it and that budget") {
 			t.Fatalf("in mid-run: %+v %+v", n, n.Offer)
 		}
 		if n = ask(c, 3, true); n.Offer != nil || !strings.HasSuffix(n.Text, ": space goes on") || d.last.State.Config.Budget != 3 || d.last.State.Config.Set.Alpha[0] == 0.5 {
@@ -48,7 +48,7 @@ func TestTheReverseQuestionIsAnsweredAtAnyTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		n = ask(start, 0, false)
-		if n.Offer == nil || n.Offer.Anew == nil || len(n.Offer.Events) != 1 || !strings.HasPrefix(n.Text, "no iterations are left; a run from the start with alpha = ") || !strings.HasSuffix(n.Text, " reaches t = 40 within a total ε of 2 (best, δ = 1e-5): enter starts it with that") {
+		if n.Offer == nil || n.Offer.Anew == nil || len(n.Offer.Events) != 1 || !strings.HasPrefix(n.Text, "no iterations are left; a run from the start with alpha = ") || !strings.HasSuffix(n.Text, " reaches t = 40 within a total ε of 2 (best, δ = 1e-5, one record replaced): enter starts it with that") {
 			t.Fatalf("at the end: %+v %+v", n, n.Offer)
 		}
 		k, _ := config.KnobOf(start, "alpha")
@@ -103,14 +103,14 @@ func TestTheReverseQuestionIsAnsweredAtAnyTime(t *testing.T) {
 func TestTheReverseQuestionSpeaksOfWhatIsDueNext(t *testing.T) {
 	atDesk(t, func(d *desk) {
 		d.send(Command{Order: Start, Config: small(t, "alpha = 0.5", "iterations = 20", "budget = 50",
-			`events = ["at 3: delta = 1e-3", "at 3: budget = 2", "at 3: iterations = 30", "at 3: accountant = PLD"]`)})
+			`events = ["at 3: delta = 0.001234", "at 3: adjacency = remove", "at 3: budget = 2", "at 3: iterations = 30", "at 3: accountant = PLD"]`)})
 		for k := range 2 {
 			d.send(Command{Order: Once})
 			d.until(func() bool { return d.last.State.Iteration == k+1 })
 		}
 		d.send(Command{Order: Afford})
 		n := d.notes[len(d.notes)-1]
-		if n.Offer == nil || len(n.Offer.Events) != 1 || !strings.Contains(n.Text, " from t = 3 on reaches t = 30 within a total ε of 2 (PLD, δ = 0.001): enter sets it") {
+		if n.Offer == nil || len(n.Offer.Events) != 1 || !strings.Contains(n.Text, " from t = 3 on reaches t = 30 within a total ε of 2 (PLD, δ = 0.00124, one record removed): enter sets it") {
 			t.Errorf("%+v %+v", n, n.Offer)
 		}
 	})

@@ -177,14 +177,12 @@ func Knobs(c config.Config) []string {
 	return list
 }
 
-// neighbours are what the totals of the methods compare, in a few words each.
-func (p Plan) neighbours() (list []string) {
+// Promise is what the totals of the methods go with.
+func (p Plan) Promise() (all config.Promise) {
 	for _, m := range p.methods {
-		if words := config.NeighbourWords(m.session); !slices.Contains(list, words) {
-			list = append(list, words)
-		}
+		all = all.And(m.session.Promise())
 	}
-	return list
+	return all
 }
 
 // Session is the first of the sessions, as it is tuned.

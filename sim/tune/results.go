@@ -229,7 +229,7 @@ func (r Results) Words() []string {
 	}
 	words = append(words, fmt.Sprintf("Best: %s, on average %.3g %% of the %s wrong (%s of the noise), %s.",
 		r.name(best), 100*best.Chosen, where, draws(best.Runs), total))
-	if neighbours := r.Plan.neighbours(); len(neighbours) > 1 {
+	if neighbours := r.Plan.Promise().Neighbours; len(neighbours) > 1 {
 		words = append(words, fmt.Sprintf("The totals are not of the same neighbours (%s): they must not be held against each other.", strings.Join(neighbours, ", ")))
 	}
 	for line := range strings.SplitSeq(best.Told, "\n") {

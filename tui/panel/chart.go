@@ -61,7 +61,8 @@ var known = map[string]string{
 func (p *Chart) Signs(s *scene.Scene) (list []scene.Sign) {
 	signs := chart.SignsOf(s.ASCII)
 	for _, curve := range slices.Backward(p.Series(s)) {
-		switch means, found := known[curve.Label]; {
+		name, _, _ := strings.Cut(curve.Label, " δ ")
+		switch means, found := known[name]; {
 		case len(curve.Values) == 0:
 		case len(curve.Low) > 0:
 			list = append(list, scene.Sign{Mark: signs.Shade, Means: "where the run lies with other draws of the noise"})

@@ -53,11 +53,15 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 // printed is the curve of the printed total with its last value, up to where it leaves the
 // axis: the headline's curve decides how far that goes.
 func (p *Chart) printed(s *scene.Scene) chart.Series {
-	c := s.Run.Series(scene.Epsilon, "printed", chart.Third)
+	name, last := "printed", s.Run.Last()
+	if delta := s.Run.At(scene.Delta, last); delta > s.Run.At(scene.TightDelta, last) { // it is true at no less
+		name += " δ " + numeral.AtMost(delta, 3)
+	}
+	c := s.Run.Series(scene.Epsilon, name, chart.Third)
 	c.End = s.EndReading(s.Run)
 	high := s.Run.Ranges[scene.PrivacyChart].High
 	if out := sort.Search(len(c.Values), func(i int) bool { return c.Values[i] > high }); !p.logarithmic(s) && out < len(c.Values) {
-		c.Values, c.End = c.Values[:out+1], cmp.Or(c.End, scene.Bound(s.Run.At(scene.Epsilon, s.Run.Last())))
+		c.Values, c.End = c.Values[:out+1], cmp.Or(c.End, scene.Bound(s.Run.At(scene.Epsilon, last)))
 	}
 	return c
 }

@@ -267,7 +267,7 @@ func (s *Scene) Proved(t int) string {
 	case math.IsInf(s.Run.At(Tight, t), 1):
 		return "this noise proves no bound at all"
 	case s.Unbounded(t):
-		return s.SpentWords(t) + ", no guarantee: " + s.InForce().Spec().Adaptive.Words
+		return fmt.Sprintf("%s, %s, no guarantee: %s", s.SpentWords(t), config.NeighbourWords(s.ConfigAt(t)), s.InForce().Spec().Adaptive.Words)
 	case s.Filtered(t):
 		return s.EpsilonWords(t) + ": the budget, which every release keeps; " + s.SpentWords(t)
 	}

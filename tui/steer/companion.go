@@ -6,7 +6,6 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
-	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
@@ -167,5 +166,11 @@ func (d *Desk) Race(budget string) {
 	if changes > 0 {
 		without = "; changes on the way are left out"
 	}
-	d.scene.Say("every run within a total ε of %s, δ ≤ %s, by its own noise%s; c lists the values", budget, numeral.AtMost(c.Set.Delta, 3), without)
+	all := c.Promise() // the δ is that of this run for all of them
+	for _, s := range d.scene.Companions {
+		asked := s.Asked.Clone()
+		asked.Set.Delta = c.Set.Delta
+		all = all.And(asked.Promise())
+	}
+	d.scene.Say("every run within a total ε of %s %s, by its own noise%s; c lists the values", budget, all.Words(), without)
 }

@@ -38,8 +38,8 @@ func (l *Tune) Title(*scene.Scene) string {
 	if l.Picture == nil || l.Picture.Results.Lines == nil {
 		return "Tune"
 	}
-	c := l.Picture.Results.Plan.Session()
-	return fmt.Sprintf("Tune: settings at ε ≤ %s, δ ≤ %s", numeral.Given(c.Budget), numeral.AtMost(c.Set.Delta, 3))
+	plan := l.Picture.Results.Plan
+	return fmt.Sprintf("Tune: ε ≤ %s %s", numeral.Given(plan.Session().Budget), plan.Promise().Words())
 }
 func (l *Tune) Value(*scene.Scene) string { return l.Progress() }
 func (l *Tune) Keys() string {
