@@ -90,7 +90,7 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 			defer recording.Close()
 			lab.Cast = recording
 		}
-		if err := tui.Run(cmd.Context(), lab); err != nil {
+		if err := onScreen(cmd, lab); err != nil {
 			return err // as in the laboratory
 		}
 		host.Close()

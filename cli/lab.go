@@ -97,11 +97,21 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 		defer recording.Close()
 		lab.Cast = recording
 	}
-	if err := tui.Run(cmd.Context(), lab); err != nil {
+	if err := onScreen(cmd, lab); err != nil {
 		return err // without waiting for what may hang, as a disk that does not answer
 	}
 	host.Close()
 	return nil
+}
+
+// onScreen shows the laboratory. What could not be kept is told also where something else ended it,
+// whose exit code that is.
+func onScreen(cmd *cobra.Command, lab tui.Options) error {
+	left, err := tui.Run(cmd.Context(), lab)
+	if left != nil && err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s\n", output.Sentence(left))
+	}
+	return cmp.Or(err, left)
 }
 
 // castFlag adds --cast to a command that opens the screen.

@@ -54,7 +54,7 @@ func TestTheDemoShowsWhatItSays(t *testing.T) {
 		if !whole {
 			m.levels.compute = nil
 		}
-		if err := m.run(t.Context()); err != nil {
+		if _, err := m.run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second) // virtual: ticks under way end

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,10 +60,10 @@ func newModel(o Options, s steer.Source) *Model {
 }
 
 // Run shows the laboratory until q or the end of ctx. The terminal is as before
-// when it returns.
-func Run(ctx context.Context, o Options) error { return New(ctx, o).run(ctx) }
+// when it returns. left is what could not be kept or recorded, whatever ended it.
+func Run(ctx context.Context, o Options) (left, err error) { return New(ctx, o).run(ctx) }
 
-func (m *Model) run(ctx context.Context) error {
+func (m *Model) run(ctx context.Context) (left, err error) {
 	o := m.options
 	played := &player{}
 	shown, open := tea.Model(m), func() *terminal.Screen { return terminal.Open(os.Stdin, os.Stdout) }
@@ -78,16 +77,16 @@ func (m *Model) run(ctx context.Context) error {
 	screen := open()
 	m.late = screen.Late
 	recorded := m.record(screen)
-	err := screen.Run(ctx, shown, tea.WithFPS(writesPerSecond))
+	err = screen.Run(ctx, shown, tea.WithFPS(writesPerSecond))
 	m.desk.Close() // what is left to do has the processor to itself
-	left := errors.Join(m.leave(), recorded())
+	left = errors.Join(m.leave(), recorded())
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return left, ctx.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("the screen ended early: %w", err)
+		return left, fmt.Errorf("the screen ended early: %w", err)
 	}
-	return cmp.Or(played.failed, left)
+	return left, played.failed
 }
 
 // record records the screen, if that is wished for; the function it returns ends the

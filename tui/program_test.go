@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		c := config.Default()
 		c.Data = "census:2000"
-		if err := Run(context.Background(), Options{Host: runner.NewHost(), Start: c}); err != nil {
+		if _, err := Run(context.Background(), Options{Host: runner.NewHost(), Start: c}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

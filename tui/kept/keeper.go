@@ -10,6 +10,7 @@ import (
 
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -32,7 +33,9 @@ type Keeper struct {
 	queue      []attempt        // to be written, one a run
 	rest       time.Time        // until then nothing is: it could not be
 	leaving    bool             // what cannot be written now is not tried again
-	shown      context.Context  // ends with the screen: nobody waits any more for what is read
+	lost       int              // runs that were given up, the last one because of why
+	why        error
+	shown      context.Context // ends with the screen: nobody waits any more for what is read
 	gone       context.CancelFunc
 	write      *job.Job // of one attempt
 	pin        *job.Job // reads the curves of a run that is to be pinned
@@ -144,6 +147,7 @@ func (k *Keeper) enqueue(a attempt) {
 	}
 	if k.queue = append(k.queue, a); k.failed != nil && len(k.queue) > mostWaiting {
 		k.queue = k.queue[1:]
+		k.lost, k.why = k.lost+1, k.failed
 	}
 }
 
@@ -157,7 +161,11 @@ func (k *Keeper) giveBack(list []attempt, why error) {
 		k.rest = k.scene.Now.Add(Every)
 	}
 	for _, a := range list {
-		if k.place(a) < 0 && !k.leaving {
+		switch {
+		case k.place(a) >= 0:
+		case k.leaving:
+			k.lost, k.why = k.lost+1, why
+		default:
 			k.enqueue(a)
 		}
 	}
@@ -238,7 +246,7 @@ func (k *Keeper) wrote() {
 }
 
 // Last writes what has not been written yet, when the screen is gone, and returns
-// what was not told on it. A disk that does not answer is waited for until patience ends.
+// why something is lost, or else what was not told on it. A disk that does not answer is waited for until patience ends.
 func (k *Keeper) Last(patience context.Context) error {
 	k.Leaving()
 	k.leaving = true
@@ -256,7 +264,10 @@ func (k *Keeper) Last(patience context.Context) error {
 			return fmt.Errorf("keeping the last run in %s: the disk does not answer", k.runs.Folder())
 		}
 	}
-	if told != nil {
+	switch {
+	case k.lost > 0:
+		return fmt.Errorf("%s not kept as they stood at the end: %w", numeral.Counted(k.lost, "run"), k.why)
+	case told != nil:
 		return nil
 	}
 	return k.failed
