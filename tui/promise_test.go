@@ -54,9 +54,11 @@ func total(h *scene.History, k int) {
 	}
 	for t := 1; t <= h.Last(); t++ {
 		tight := 3.021 + 1.1*float64(k) + 0.0213*float64(t)
-		for q, v := range map[scene.Quantity]float64{scene.Tight: tight, scene.Epsilon: tight + 0.517, scene.Proved: tight, scene.TightDelta: h.Under(h.Config, t).Set.Delta, scene.Delta: 0} {
-			if math.IsNaN(h.At(scene.Tight, t)) && (q == scene.Tight || q == scene.Epsilon || q == scene.Proved) {
-				v = math.NaN()
+		for q, v := range map[scene.Quantity]float64{scene.Epsilon: tight + 0.517, scene.Proved: tight, scene.Tight: tight, scene.TightDelta: h.Under(h.Config, t).Set.Delta, scene.Delta: 0} {
+			switch was := h.At(scene.Tight, t); {
+			case q == scene.TightDelta || q == scene.Delta:
+			case math.IsNaN(was) || math.IsInf(was, 1) && q != scene.Epsilon:
+				v = was
 			}
 			if t == h.Last() {
 				h.Newest[q] = v
@@ -162,6 +164,77 @@ func TestEveryTotalStandsWithItsOwnPromise(t *testing.T) {
 			s.m.scene.Kept = []*scene.History{kept}
 		},
 	}
+	turnedOnTheWay := func(c config.Config, words ...string) config.Config {
+		for _, w := range words {
+			e, err := config.ParseEvent(w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Events = append(c.Events, e)
+		}
+		return c
+	}
+	maps.Copy(scenes, map[string]func(s *stage){
+		"before the first row, the run before of another promise": func(s *stage) {
+			s.batch(19)
+			s.m.desk.Renew(under("remove", 0.1))
+			s.begun()
+		},
+		"before the first row beside one that has rows": func(s *stage) {
+			beside(s, under("remove", 0.1))
+			s.batch(19)
+			s.m.desk.Renew(under("replace", 1e-5))
+			s.begun()
+		},
+		"a pinned run that turned on the way": func(s *stage) {
+			s.batch(19)
+			s.m.desk.Renew(under("replace", 1e-5))
+			s.begun().batch(17)
+			g := s.m.scene.Ghost
+			g.Config, g.Regimes, g.Mixed = turnedOnTheWay(under("remove", 0.1), "at 10: adjacency = replace", "at 10: delta = 1e-5"), nil, true
+		},
+		"a fork before the change": func(s *stage) {
+			s.batch(9)
+			s.changed("adjacency = remove", 10, true)
+			s.batch(10, s.changed("delta = 0.003", 10, true))
+			s.m.scene.Cursor = 8
+			s.press("F")
+			s.begun().batch(14)
+		},
+		"a person beside a column": func(s *stage) {
+			person := s.config.WithMethod("sharing")
+			person.Set.Adjacency = "person"
+			s.m.desk.Renew(person)
+			s.begun()
+			column := s.config.WithMethod("sharing")
+			column.Set.Adjacency = "column"
+			beside(s, column)
+			beside(s, under("remove", 0.1))
+			s.batch(19)
+		},
+		"no noise here": func(s *stage) {
+			s.batch(19)
+			s.m.desk.Renew(s.config.WithMethod("admm"))
+			s.begun()
+			beside(s, under("remove", 0.1))
+			beside(s, s.config.WithMethod("pvp"))
+			s.batch(19)
+			for _, v := range s.m.scene.Run.Values[scene.Tight : scene.Tight+1] {
+				for t := range v {
+					v[t] = math.NaN()
+				}
+			}
+			s.m.scene.Run.Newest[scene.Tight] = math.NaN()
+		},
+		"nothing proved here, another promise beside": func(s *stage) {
+			beside(s, under("remove", 0.1))
+			s.batch(19)
+			for t := range 19 {
+				s.m.scene.Run.Values[scene.Tight][t] = math.Inf(1)
+			}
+			s.m.scene.Run.Newest[scene.Tight] = math.Inf(1)
+		},
+	})
 	number := regexp.MustCompile(`[0-9]+\.?[0-9]*`)
 	for _, size := range [][2]int{{200, 60}, {120, 36}, {80, 24}, {60, 15}, {40, 12}} {
 		for name, prepare := range scenes {
@@ -192,7 +265,7 @@ func TestEveryTotalStandsWithItsOwnPromise(t *testing.T) {
 				s.m.scene.Cursor = 0
 				s.m.scene.Message = scene.Message{}
 				s.press(keys...)
-				for _, cursor := range []int{0, 7} {
+				for _, cursor := range []int{0, min(7, s.m.scene.Run.Last())} {
 					s.m.scene.Begin()
 					s.m.scene.Cursor, s.m.scene.Dirty = cursor, true
 					frame := ansi.Strip(s.frame())
@@ -265,7 +338,9 @@ func TestWhatIsPrintedAndWhatIsSpentSayWhatTheyGoWith(t *testing.T) {
 		}
 	}
 	h.Newest[scene.Tight], h.Newest[scene.Spent] = math.NaN(), 12.34
-	if got := s.m.scene.Proved(9); !strings.HasPrefix(got, "spent so far 12.4 at δ = 1e-5, one column changed by at most 1, no guarantee: ") {
+	if got := s.m.scene.Promise(9)[0]; !strings.HasPrefix(got, "one column changed by at most 1: spent so far 12.4 at δ = 1e-5, no guarantee: ") {
 		t.Errorf("spent: %q", got)
 	}
+	s.m.scene.Dirty = true
+	s.shows("one column changed by at")
 }

@@ -89,9 +89,12 @@ func privacySentences(s *scene.Scene) (list [][]string) {
 		return list
 	}
 	finite := !math.IsNaN(e) && !math.IsInf(e, 1)
-	if s.Filtered(t) || !finite {
+	switch {
+	case !finite:
+		add(promise...)
+	case s.Filtered(t):
 		add(s.Proved(t))
-	} else {
+	default:
 		add(s.Proved(t), s.EpsilonWords(t))
 	}
 	if s.Overstated(t) { // it must not fall off

@@ -267,7 +267,7 @@ func (s *Scene) Proved(t int) string {
 	case math.IsInf(s.Run.At(Tight, t), 1):
 		return "this noise proves no bound at all"
 	case s.Unbounded(t):
-		return fmt.Sprintf("%s, %s, no guarantee: %s", s.SpentWords(t), config.NeighbourWords(s.ConfigAt(t)), s.InForce().Spec().Adaptive.Words)
+		return s.SpentWords(t) + ", no guarantee: " + s.InForce().Spec().Adaptive.Words
 	case s.Filtered(t):
 		return s.EpsilonWords(t) + ": the budget, which every release keeps; " + s.SpentWords(t)
 	}
@@ -287,10 +287,15 @@ func (s *Scene) Promise(t int) []string {
 		return []string{from + ": " + s.State.Reason, from}
 	case t == 0 || math.IsNaN(s.Run.At(Epsilon, t)):
 		return []string{"nothing sent yet"}
-	case math.IsNaN(e) || math.IsInf(e, 1):
-		return []string{s.Proved(t), "no guarantee"}
 	}
 	who := config.NeighbourWords(s.ConfigAt(t))
+	if math.IsNaN(e) || math.IsInf(e, 1) {
+		words := []string{who + ": " + s.Proved(t)}
+		if s.Unbounded(t) {
+			words = append(words, who+": "+s.SpentWords(t)+", no guarantee")
+		}
+		return append(words, who+": no guarantee", "no guarantee")
+	}
 	return []string{who + ": " + numeral.Odds(e, delta), who + ": " + numeral.ShortOdds(e, delta), who}
 }
 
