@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
@@ -99,8 +100,8 @@ func (s *Session) wall(n *coming) string {
 		}
 	}
 	if epsilon := s.filter.kept(adjacency, n.now.Budget, n.set.Delta); epsilon > n.now.Budget {
-		return fmt.Sprintf("the budget of ε = %s, δ = %s allows no further iteration: the bound that was kept before, ε = %s at that δ, is what is promised of noise that depends on what was drawn, and cannot be taken back; raise the budget, or turn stop off",
-			numeral.Given(n.now.Budget), numeral.AtMost(n.set.Delta, 3), numeral.Digits(numeral.RoundUp(epsilon, 6), 6))
+		return fmt.Sprintf("the budget of ε = %s, δ = %s, %s, allows no further iteration: the bound that was kept before, ε = %s of the same, is what is promised of noise that depends on what was drawn, and cannot be taken back; raise the budget, or turn stop off",
+			numeral.Given(n.now.Budget), numeral.AtMost(n.set.Delta, 3), config.NeighbourWords(n.now), numeral.Digits(numeral.RoundUp(epsilon, 6), 6))
 	}
 	return ""
 }
@@ -133,8 +134,12 @@ func (s *Session) wallWords(n *coming, node int, total account.Total) string {
 		return fmt.Sprintf("the budget of ε = %s allows %s: %s would leave %s without a total (%s: %s); take another accountant, or turn stop off",
 			numeral.Given(n.now.Budget), which, next, s.holder(node), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
 	}
-	return fmt.Sprintf("the budget of ε = %s allows %s: %s would take %s to %s (%s); raise it, or turn stop off",
-		numeral.Given(n.now.Budget), which, next, s.holder(node), numeral.Digits(numeral.RoundUp(total.Epsilon, 6), 6), total.Name)
+	by := total.Name
+	if total.Delta > 0 {
+		by += ", δ = " + numeral.AtMost(total.Delta, 3)
+	}
+	return fmt.Sprintf("the budget of ε = %s allows %s: %s would take %s to %s (%s, %s); raise it, or turn stop off",
+		numeral.Given(n.now.Budget), which, next, s.holder(node), numeral.Digits(numeral.RoundUp(total.Epsilon, 6), 6), by, config.NeighbourWords(n.now))
 }
 
 // holder is a node or party in words.

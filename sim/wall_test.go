@@ -55,12 +55,23 @@ func census(t *testing.T, lines ...string) *Session {
 	return start(t, c, models.Serial)
 }
 
+// What a wall tells of is the total that would come, and not the one that is: it names the
+// neighbours and the δ that are due.
+func TestAWallNamesWhatItsTotalGoesWith(t *testing.T) {
+	s := census(t, "iterations = 5", "budget = 0.2", `adjacency = "remove"`, "delta = 1e-3", `events = ["at 3: adjacency = replace", "at 3: delta = 0.00001234"]`)
+	rows, notices := kept(t, s)
+	words := walls(t, notices, 2)
+	if len(rows) != 2 || !strings.HasSuffix(words, " (PLD, δ = 1.24e-5, one record replaced); raise it, or turn stop off") {
+		t.Errorf("%d rows: %s", len(rows), words)
+	}
+}
+
 // A run whose first iteration does not fit makes none, and says so before it.
 func TestTheFirstIterationIsAskedFor(t *testing.T) {
 	s := census(t, "iterations = 5", "budget = 0.1")
 	rows, notices := kept(t, s)
 	words := walls(t, notices, 0)
-	if len(rows) != 0 || !strings.Contains(words, "not even the first iteration: it would take node 1 to 0.156879 (PLD)") {
+	if len(rows) != 0 || !strings.Contains(words, "not even the first iteration: it would take node 1 to 0.156879 (PLD, δ = 1e-5, one record replaced)") {
 		t.Errorf("%d rows: %s", len(rows), words)
 	}
 	if left, _, ok := s.Left(); !ok || left != 0 {
