@@ -202,11 +202,7 @@ func (l *Deal) columns(c config.Config, train, test, aside []int, room func(), h
 	if err != nil {
 		return err
 	}
-	var widths []int
-	for m := 1; m < len(cuts); m++ {
-		widths = append(widths, cuts[m]-cuts[m-1])
-	}
-	if err := checkWidth(widths); err != nil {
+	if err := checkWidth(widths(cuts)); err != nil {
 		return err
 	}
 	if room != nil {
@@ -252,24 +248,50 @@ func (l *Deal) EntryName(i int) string {
 	return "person " + strconv.Itoa(l.Rows[0][i]+1)
 }
 
-// maxDense bounds the square tables, one entry a pair of columns, that minimisers
-// and meters keep. A table too wide would end the program without a word, or keep
-// it at one minimisation for minutes.
-const (
-	maxDense = 1 << 30 // bytes
-	squares  = 4       // such tables at each holder, at most
-)
+// MostSquares bounds, in bytes, the square tables of all runs at once, one entry a pair of
+// columns, that minimisers and meters keep. A table too wide would end the program without
+// a word, or keep it at one minimisation for minutes.
+const MostSquares = 1 << 30
+
+// squares is how many such tables there are at each holder, at most.
+const squares = 4
+
+// Squares is how many bytes they take, at most, in a run of c on a data set; more than
+// MostSquares for a run that is refused.
+func Squares(c config.Config, d *data.Dataset) float64 {
+	columns := slices.Repeat([]int{d.Rows.Dim}, c.Nodes)
+	if c.Spec().Vertical {
+		cuts, err := c.Cuts(d.Rows.Dim)
+		if err != nil {
+			return 0 // it is refused
+		}
+		columns = widths(cuts)
+	}
+	return bytesOf(columns)
+}
+
+// bytesOf is Squares of holders with so many columns.
+func bytesOf(columns []int) (need float64) {
+	for _, d := range columns {
+		need += float64(squares * 8 * float64(d) * float64(d))
+	}
+	return need
+}
+
+// widths are how many columns parties have between cuts.
+func widths(cuts []int) (list []int) {
+	for m := 1; m < len(cuts); m++ {
+		list = append(list, cuts[m]-cuts[m-1])
+	}
+	return list
+}
 
 // checkWidth refuses a table whose square tables do not fit; columns are those of
 // each node or party.
 func checkWidth(columns []int) error {
-	need := 0.0
-	for _, d := range columns {
-		need += float64(squares * 8 * float64(d) * float64(d))
-	}
-	if need > maxDense {
+	if need := bytesOf(columns); need > MostSquares {
 		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, fewer nodes, or method sharing with more parties",
-			slices.Max(columns), len(columns), need/(1<<30), maxDense>>30)
+			slices.Max(columns), len(columns), need/(1<<30), MostSquares>>30)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 )
 
 // MaxCompanions is how many runs can go beside the one at the keys.
@@ -59,18 +60,22 @@ func (r *Runner) accompany(wanted []Companion, match bool) {
 			}
 			asked = fit
 		}
-		if c := r.join(w.ID, asked, trail{}, 0); c != nil {
+		if c := r.join(list, w.ID, asked, trail{}, 0); c != nil {
 			list = append(list, c)
 		}
 	}
 	r.companions = list
 }
 
-// join begins a run beside main, or a fork of the one that left before, see trail.begin;
-// nil, and told, if it cannot be.
-func (r *Runner) join(id int, asked config.Config, before trail, t int) *companion {
+// join begins a run beside main and others, or a fork of the one that left before, see
+// trail.begin; nil, and told, if it cannot be.
+func (r *Runner) join(others []*companion, id int, asked config.Config, before trail, t int) *companion {
 	c := asked.AsCompanionOf(r.session.Replay())
-	dealt, err := r.host.deal(r.ctx, c, r.set, nil)
+	err := r.fits(others, c)
+	var dealt *deal.Deal
+	if err == nil {
+		dealt, err = r.host.deal(r.ctx, c, r.set, nil)
+	}
 	var s *sim.Session
 	if err == nil {
 		s, err = sim.SetUp(c, dealt, r.each, sim.Aid{Old: r.session})
@@ -88,13 +93,26 @@ func (r *Runner) join(id int, asked config.Config, before trail, t int) *compani
 	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.Iteration()}
 }
 
+// fits is why the square tables of c have no room beside those of main and of others, nil
+// if they have.
+func (r *Runner) fits(others []*companion, c config.Config) error {
+	need := deal.Squares(c, r.set) + deal.Squares(r.session.Config(), r.set)
+	for _, o := range others {
+		need += deal.Squares(o.session.Config(), r.set)
+	}
+	if need > float64(mostSquares) {
+		return fmt.Errorf("%d columns need about %.3g GiB for all runs side by side, expected at most %.3g; take fewer columns, fewer nodes or fewer runs", r.set.Rows.Dim, need/(1<<30), float64(mostSquares)/(1<<30))
+	}
+	return nil
+}
+
 // again begins all companions anew beside a session that begins, or beside a fork that
 // goes on before iteration t; else t is 0.
 func (r *Runner) again(t int) {
 	old := r.companions
 	r.companions = nil
 	for _, c := range old {
-		if next := r.join(c.id, c.asked, c.trail, t); next != nil {
+		if next := r.join(r.companions, c.id, c.asked, c.trail, t); next != nil {
 			next.rows = slices.DeleteFunc(c.rows, func(row sim.Row) bool { return row.Iteration > next.taken })
 			r.companions = append(r.companions, next)
 		}

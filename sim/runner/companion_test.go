@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -224,5 +225,27 @@ func TestARunBesideEndsWhereTheOneAtTheKeysDoes(t *testing.T) {
 	r.commands <- Command{Seq: 3, Order: Accompany, Companions: []Companion{{ID: 4, Config: small(t, "alpha = 0.05")}}}
 	if _, beside := gather(t, r, abreast(9, 1)); len(beside[4]) != 9 {
 		t.Errorf("it has %d iterations, expected 9", len(beside[4]))
+	}
+}
+
+// Four runs side by side have the memory of one.
+func TestARunTooWideIsNotPutBeside(t *testing.T) {
+	main := small(t)
+	narrow(t, main)
+	r := hosted(t)
+	r.commands <- Command{Seq: 1, Order: Start, Config: main}
+	r.commands <- Command{Seq: 2, Order: Accompany, Companions: []Companion{{ID: 4, Config: main}}}
+	deadline := time.After(20 * time.Second)
+	for {
+		select {
+		case b := <-r.Batches():
+			for _, n := range b.Notices {
+				if n.Kind == sim.Refused && strings.Contains(n.Text, "DVP cannot run beside: 105 columns need about 0.00") {
+					return
+				}
+			}
+		case <-deadline:
+			t.Fatal("it was not refused")
+		}
 	}
 }

@@ -4,11 +4,18 @@ import (
 	"context"
 	"sync"
 
+	"golang.org/x/sync/semaphore"
+
 	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 )
+
+// mostSquares is what the square tables of runs at once may take, in bytes; not a constant
+// so that tests need no table as wide.
+var mostSquares int64 = deal.MostSquares
 
 // Watcher hears of many runs. Its functions, each of which may be nil, are never
 // called two at a time; the rows of one run come in order.
@@ -29,6 +36,7 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 	var hearing sync.Mutex
 	begin := make(chan func())
 	var working sync.WaitGroup
+	room := semaphore.NewWeighted(mostSquares) // wide runs wait for each other
 	for range max(1, min(workers, len(configs))) {
 		working.Go(func() {
 			for run := range begin {
@@ -84,8 +92,13 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 			}
 			return nil
 		}
+		wide := int64(min(deal.Squares(c, on), float64(mostSquares)))
+		if err := room.Acquire(ctx, wide); err != nil {
+			return ctx.Err()
+		}
 		select {
 		case begin <- func() {
+			defer room.Release(wide)
 			begun(i, on.Origin)
 			done(i, h.runOn(ctx, c, on, show))
 		}:

@@ -11,6 +11,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 )
 
 // Many runs at once give the rows each gives by itself, in order, and every one is
@@ -134,4 +135,36 @@ func TestARunIsCutShortInAnIteration(t *testing.T) {
 			t.Errorf("%s: %d rows, %v", spec.ID, rows, err)
 		}
 	}
+}
+
+// Runs whose square tables have room one at a time only are made one at a time.
+func TestWideRunsWaitForEachOther(t *testing.T) {
+	c := small(t, "iterations = 2")
+	narrow(t, c)
+	active, most := 0, 0
+	err := RunAll(t.Context(), []config.Config{c, c, c, c}, 3, Watcher{
+		Begun: func(int, string) { active++; most = max(most, active) },
+		Done: func(_ int, err error) {
+			if active--; err != nil {
+				t.Error(err)
+			}
+		},
+	})
+	if err != nil || most != 1 {
+		t.Errorf("%v, %d at a time", err, most)
+	}
+}
+
+// narrow leaves room for the square tables of one run of c, and not of two.
+func narrow(t *testing.T, c config.Config) {
+	t.Helper()
+	h := NewHost()
+	defer h.Close()
+	set, err := h.Load(t.Context(), c.Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := mostSquares
+	t.Cleanup(func() { mostSquares = before })
+	mostSquares = int64(1.5 * deal.Squares(c, set))
 }
