@@ -74,11 +74,14 @@ func (r Report) Promise() string {
 	if !spec.Private() {
 		return ""
 	}
-	words := Headline(true, &r.Last)
-	if !math.IsNaN(r.Last.Tight) && !math.IsInf(r.Last.Tight, 1) {
-		words += " (" + r.Last.Accountant + "), " + config.NeighbourWords(r.proved()) + ": " + numeral.Odds(r.Last.Tight, r.Last.TightDelta)
+	words, printed := Headline(true, &r.Last), Printed(&r.Last)
+	switch who := config.NeighbourWords(r.proved()); {
+	case !math.IsNaN(r.Last.Tight) && !math.IsInf(r.Last.Tight, 1):
+		words += " (" + r.Last.Accountant + "), " + who + ": " + numeral.Odds(r.Last.Tight, r.Last.TightDelta)
+	case printed != "":
+		words += ", " + who
 	}
-	if printed := Printed(&r.Last); printed != "" {
+	if printed != "" {
 		words += "; " + printed + fmt.Sprintf(" (%s)", spec.Adds)
 	}
 	if but := Unproved(&r.Last); but != "" {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -37,6 +38,22 @@ func TestAPageNamesTheNeighboursOfItsTotal(t *testing.T) {
 	for _, text := range []string{page.String(), r.Promise()} {
 		if !strings.Contains(text, "one record taken out") && !strings.Contains(text, "one record removed") || strings.Contains(text, "one record replaced") {
 			t.Errorf("the total of a record removed is told as\n%s", text)
+		}
+	}
+}
+
+// A printed total is of somebody's neighbours, too, where nothing is proved beside it; where there
+// is none, none are named.
+func TestAPrintedTotalAloneNamesItsNeighbours(t *testing.T) {
+	c := config.Default().WithMethod("sharing")
+	for _, tight := range []float64{math.NaN(), math.Inf(1)} {
+		r := Report{Replay: c, Now: c, Last: sim.Row{Iteration: 3, Tight: tight, Proved: tight, EpsilonTotal: 5, Delta: 4e-5}}
+		if got := r.Promise(); !strings.Contains(got, ", one column changed by at most 1; printed 5 at δ = 4e-5") {
+			t.Errorf("with %g: %q", tight, got)
+		}
+		r.Last.EpsilonTotal = math.NaN()
+		if got := r.Promise(); strings.Contains(got, "one column") {
+			t.Errorf("with %g and nothing printed: %q", tight, got)
 		}
 	}
 }

@@ -113,7 +113,7 @@ func (l runLister) words(r archive.Record, settings string) string {
 		parts = append(parts, r.Name)
 	}
 	if last := r.Last; !math.IsNaN(last.EpsilonTotal) && math.IsNaN(last.Tight) {
-		parts = append(parts, "no guarantee, "+report.Printed(&last))
+		parts = append(parts, fmt.Sprintf("no guarantee, %s: %s", config.NeighbourWords(r.Config.After(last.Iteration)), report.Printed(&last)))
 	} else if !math.IsNaN(last.EpsilonTotal) {
 		parts = append(parts, fmt.Sprintf("%s (%s, %s), %s", report.Headline(r.Config.Spec().Private(), &last), last.Accountant, config.NeighbourWords(r.Config.After(last.Iteration)), report.Printed(&last)))
 	}

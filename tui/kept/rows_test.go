@@ -1,6 +1,7 @@
 package kept
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -25,6 +26,10 @@ func TestTheWordsOfARunAreFewHoweverManyItsChanges(t *testing.T) {
 func TestTheWordsOfARunBeginWithItsTotal(t *testing.T) {
 	r := archive.Record{Config: config.Default(), Last: sim.Row{Iteration: 5, EpsilonTotal: 3, Tight: 2, TightDelta: 1e-5, Accountant: "PLD"}}
 	if words := (runLister{}).words(r, "C 5"); !strings.HasPrefix(words, "ε ≤ 2, δ = 1e-5 (PLD, one record replaced), printed") {
+		t.Error(words)
+	}
+	r.Last.Tight = math.NaN()
+	if words := (runLister{}).words(r, "C 5"); !strings.HasPrefix(words, "no guarantee, one record replaced: printed 3") {
 		t.Error(words)
 	}
 }
