@@ -65,7 +65,7 @@ func TestMarkdownBeginsNothing(t *testing.T) {
 		"α 0.5 → 0.32 (gamma-norm)":    "α 0.5 → 0.32 (gamma-norm)",
 		"a | b\nc":                     `a \| b c`,
 		"![x](http://h/y.png)":         `!\[x\](http\://h/y.png)`,
-		"see HTTPS://h, WwW.h and a@b": `see HTTPS\://h, WwW\.h and a\@b`,
+		"see HTTPS://h, WwW.h and a@b": `see HTTPS\://h, WwW\.h and a@<!-- -->b`,
 		"<img src=x> &lt; `x` $x$":     "\\<img src=x\\> \\&lt; \\`x\\` \\$x\\$",
 		"# a":                          `\# a`, "- a": `\- a`, "12. a": `12\. a`, "1) a": `1\) a`, "+ a": `\+ a`, "===": `\===`, "--": `\--`,
 		"    a": "a", "*a* _b_ ~c~": `\*a\* \_b\_ \~c\~`, `\`: `\\`, "\x1b\u202e\t": `\\x1b\\u202e`, "-0.5": "-0.5", "0.5": "0.5", "12.": `12\.`,

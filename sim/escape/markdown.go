@@ -7,10 +7,10 @@ import (
 
 // What begins something in Markdown, GitHub's kind, wherever it stands: emphasis, code,
 // links, images, tags, entities, tables, formulas, headings, addresses.
-const marks = "\\`*_[]<>|~&$#@"
+const marks = "\\`*_[]<>|~&$#"
 
 var (
-	addresses = regexp.MustCompile(`(?i)(://|www\.)`)
+	addresses = regexp.MustCompile(`(?i)(://|www\.|@)`)
 	opening   = regexp.MustCompile(`^(\d*)([-+=.)])([-=\s]|$)`) // a list, a line, a heading
 )
 
@@ -26,8 +26,11 @@ func Markdown(text string) string {
 		b.WriteRune(r)
 	}
 	text = addresses.ReplaceAllStringFunc(b.String(), func(s string) string {
-		if s == "://" {
+		switch s {
+		case "://":
 			return `\://`
+		case "@": // addresses of mail are looked for after backslashes are gone, but not across a comment
+			return "@<!-- -->"
 		}
 		return s[:3] + `\.`
 	})
