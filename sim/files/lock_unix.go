@@ -9,19 +9,24 @@ import (
 )
 
 // Lock takes a file for whoever opened it until it is closed, also by kill -9. It does
-// not wait: an error says that somebody else has it.
-func Lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+// not wait: an error says that somebody else has it. Where the file system has no such lock
+// nobody is kept out.
+func Lock(f *os.File) error {
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+		return err
+	}
+	return nil
+}
 
-// Hold takes a folder as Lock takes a file; taken is that somebody else has it. Where the
-// file system has no such lock nobody is kept out.
+// Hold takes a folder as Lock takes a file; taken is that somebody else has it.
 func Hold(folder string) (release func(), taken bool) {
 	f, err := os.Open(folder)
 	if err != nil {
 		return func() {}, false // writing into it says what is wrong
 	}
-	if err = Lock(f); err != nil {
+	if Lock(f) != nil {
 		f.Close() // a folder: nothing can be lost
-		return func() {}, errors.Is(err, syscall.EWOULDBLOCK)
+		return func() {}, true
 	}
 	return func() { f.Close() }, false
 }

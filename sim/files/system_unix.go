@@ -63,11 +63,11 @@ func openForWriting(path string) (*os.File, error) {
 // nobodyReads reports whether a pipe could not be opened because it has no reader yet.
 func nobodyReads(err error) bool { return errors.Is(err, syscall.ENXIO) }
 
-// stays reports whether another file in its place would not do: it has several names,
-// or an owner that a new file would not have.
+// stays reports whether another file in its place would not do: it has several names, or
+// an owner or a mode that a new file would not have.
 func stays(old fs.FileInfo, f *os.File) bool {
 	info, err := f.Stat()
-	if err != nil {
+	if err != nil || f.Chmod(info.Mode().Perm()) != nil { // some file systems have no modes
 		return true
 	}
 	is, known := old.Sys().(*syscall.Stat_t)

@@ -46,7 +46,7 @@ func Write(ctx context.Context, path string, reads []string, write func(io.Write
 			return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
 		}
 		if i > 0 || t.info != nil && stays(t.info, f) {
-			settle = t.copyInto
+			return through(f, path, nil, write, t.copyInto) // the mode of f is nobody's
 		}
 		return through(f, path, t.info, write, settle)
 	}
