@@ -207,10 +207,10 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 	if s.m.scene.Run.Last() != 3 {
 		t.Errorf("the run stands at %d", s.m.scene.Run.Last())
 	}
+	s.press("h").settle().shows("expected a place that can be written")
 	if err := s.m.records.Last(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "2 runs not kept as they stood at the end: ") {
 		t.Errorf("told at the end: %v", err)
 	}
-	s.press("h").settle().shows("expected a folder that can be read")
 }
 
 // What could not be written is, once there is room: no run that has ended is lost.
