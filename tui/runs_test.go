@@ -212,7 +212,7 @@ func TestADeletedRunComesBackWhenThereIsRoom(t *testing.T) {
 	if err := errors.Join(os.Rename(folder, folder+".away"), os.WriteFile(folder, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	s.press("u").settle().shows("bringing back what was deleted")
+	s.press("u").settle()
 	s.later()
 	if err := errors.Join(os.Remove(folder), os.Rename(folder+".away", folder)); err != nil {
 		t.Fatal(err)
