@@ -59,6 +59,8 @@ const (
 	Withheld
 	// Met: the newest row meets the condition to stop.
 	Met
+	// Unheld: the limit is reached, and the last row has no number for that condition.
+	Unheld
 )
 
 // promise checks what the theorems ask for, lights the lights, and lets the guarantee

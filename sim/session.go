@@ -180,6 +180,9 @@ func (s *Session) Step() (Row, []Notice) {
 		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}
 	if s.Finished() {
+		if stop := s.now.StopWhen; !stop.None() && math.IsNaN(stop.Column.Value(&s.newest)) {
+			notices = append(notices, Notice{Iteration: s.t, Kind: Unheld, Text: fmt.Sprintf("stop_when = %s is held against nothing: this row has no %s", stop, stop.Column.Name)})
+		}
 		notices = append(notices, s.limitReached(&s.terms))
 	}
 	s.next.made = false

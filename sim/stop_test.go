@@ -124,6 +124,24 @@ func TestTheSentenceOnChoosingIsToldWhereItIsTrue(t *testing.T) {
 	}
 }
 
+// A total that is no number meets no condition: who asked for a stop hears that there was
+// none, once, where the run ends.
+func TestAConditionOnNoNumberIsTold(t *testing.T) {
+	for _, k := range []struct {
+		lines []string
+		told  bool
+	}{
+		{[]string{`stop_when = "epsilon_tight > 1"`, "private = false"}, true}, {[]string{`stop_when = "realised_max > 1"`, "realised = false"}, true},
+		{[]string{`stop_when = "train_loss_c > 1"`, `method = "sharing"`}, true}, {[]string{`stop_when = "test_error < 0"`}, false}, {[]string{"private = false"}, false},
+	} {
+		_, notices := script(t, small(t, append(k.lines, "iterations = 4")...))
+		told := slices.DeleteFunc(notices, func(n Notice) bool { return n.Kind != Unheld })
+		if (len(told) == 1) != k.told || k.told && (told[0].Iteration != 4 || !strings.Contains(told[0].Text, "this row has no ")) {
+			t.Errorf("%v: %v", k.lines, told)
+		}
+	}
+}
+
 // An audit claims the total of a number of iterations that no data decide.
 func TestNoAuditOfARunThatItsDataEnd(t *testing.T) {
 	for line, want := range map[string]bool{

@@ -42,7 +42,7 @@ func (r *Run) take(row sim.Row, notices []sim.Notice) {
 	r.End, r.Why = Limit, ""
 	for _, n := range notices {
 		switch n.Kind {
-		case sim.Data:
+		case sim.Data, sim.Unheld:
 			r.Told = strings.TrimPrefix(r.Told+"\n"+n.Text, "\n")
 		case sim.Diverged:
 			r.End, r.Why = Diverged, n.Text
