@@ -190,9 +190,10 @@ func TestAFolderThatCannotBeWrittenIsAMessage(t *testing.T) {
 	c.until("the message", func(_, view string) bool { return strings.Contains(view, "runs are not kept: ") })
 	c.running()
 	c.types("q")
-	if code := ends(t, c.cmd); code != 0 {
+	if code := ends(t, c.cmd); code != exitError {
 		t.Errorf("exit code %d", code)
 	}
+	c.until("what is lost", func(_, view string) bool { return strings.Contains(view, "1 run not kept as they stood at the end: ") })
 }
 
 // A run kept says when its file of data is not that of then, and so does the laboratory.

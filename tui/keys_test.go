@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"admmlab/sim/config"
 	"admmlab/tui/lens"
 )
@@ -99,5 +101,15 @@ func TestTheFirstKeysAreInTheTable(t *testing.T) {
 				t.Errorf("no key is called %q", label)
 			}
 		}
+	}
+}
+
+// Held down, esc arrives in pairs, which terminals write as alt and esc.
+func TestEscHeldDownLeavesADialog(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.press("e").shows("Export")
+	s.send(tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt})
+	if s.m.front.dialog != nil {
+		t.Error("the dialog stays")
 	}
 }

@@ -135,6 +135,9 @@ func (m *Model) begun() {
 
 // key hands a key to the dialog, if one is open, or to its binding.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.Code == tea.KeyEscape && msg.Mod == tea.ModAlt { // two of them when esc is held down
+		msg.Mod = 0
+	}
 	name := msg.String()
 	if m.front.dialog != nil && name != "ctrl+c" && name != "ctrl+z" {
 		if !m.front.dialog.Key(msg) {

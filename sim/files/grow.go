@@ -35,9 +35,18 @@ func Grow(ctx context.Context, path string, reads []string) (io.WriteCloser, err
 		}
 		return growing{named: named{f, path}}, nil
 	}
-	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o666)
+	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
+	}
+	if err = Lock(f); err == nil {
+		err = f.Truncate(0)
+	} else {
+		err = errors.New("somebody else is writing it; choose another name")
+	}
+	if err != nil {
+		f.Close() // nothing was written
+		return nil, fmt.Errorf("writing %s: %w", path, reason(err))
 	}
 	return growing{named: named{f, path}, cut: true}, nil
 }

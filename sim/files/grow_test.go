@@ -33,6 +33,9 @@ func TestAFileGrows(t *testing.T) {
 		}
 		holds(t, dir, map[string]string{"a.cast": text, "link": text})
 	}
+	if _, err := Grow(t.Context(), path, nil); err == nil || !strings.Contains(err.Error(), "somebody else is writing it") {
+		t.Errorf("begun twice: %v", err)
+	}
 	if err := f.Close(); err != nil || mode(t, path) != 0o600 {
 		t.Errorf("%v, mode %o", err, mode(t, path))
 	}
