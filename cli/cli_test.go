@@ -191,6 +191,10 @@ func TestPlainIsSentences(t *testing.T) {
 	if !strings.Contains(errOut, "not a terminal") || !strings.Contains(out, "Iteration 3 of 3") {
 		t.Errorf("without a terminal: %s%s", out, errOut)
 	}
+	_, errOut, _ = lab("tifs-fig5", "--plain", "--data", "census:200", "--set", "C=5", "--iterations", "2")
+	if !strings.Contains(errOut, "tifs-fig5: sentences are of its first curve alone, where the screen has ") {
+		t.Errorf("a figure: %s", errOut)
+	}
 }
 
 // Only what the noise proves is called ε; the printed total stands beside it, and no bound

@@ -14,6 +14,7 @@ import (
 	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/presets"
+	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/runner"
 	"admmlab/tui"
@@ -66,6 +67,10 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	companions, err := r.Companions(cmd, args)
+	if err != nil {
+		return err
+	}
 	if why := noScreen(cmd.OutOrStdout()); r.plain || why != "" {
 		if cmd.Flags().Changed("cast") {
 			return fmt.Errorf("recording %s: %s, and a cast is a recording of the screen", r.cast, cmp.Or(why, "--plain asks for sentences"))
@@ -74,11 +79,10 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 			fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
 		}
 		r.Tell(cmd.ErrOrStderr(), c)
+		if n := len(companions); n > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: sentences are of its first curve alone, where the screen has %d side by side; admmlab figure draws all\n", escape.Terminal(args[0]), 1+n)
+		}
 		return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
-	}
-	companions, err := r.Companions(cmd, args)
-	if err != nil {
-		return err
 	}
 	host := runner.NewHost()
 	lab := tui.Options{Host: host, Start: c, Companions: companions, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse}
