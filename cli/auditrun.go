@@ -56,8 +56,9 @@ func auditRunCommand() *cobra.Command {
 				return err
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
-			const measures, draws = "an audit measures no record's loss", "an audit draws the noise of many runs, by the seed alone"
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, map[string]string{config.RealisedKnob.Key: measures, config.WatchKnob.Key: measures, config.RepeatKnob.Key: draws})
+			outdone := input.Unmeasured("an audit measures no record's loss")
+			outdone[config.RepeatKnob.Key] = "an audit draws the noise of many runs, by the seed alone"
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
 			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
 				c = c.AsCompanionOf(c) // no change moves the limit any more
 				c.Iterations = min(c.Iterations, sim.AuditIterations)

@@ -59,8 +59,7 @@ func boundCommand() *cobra.Command {
 				return errors.New(c.Spec().Name + ": " + none)
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
-			const measures = "no record's loss is measured here"
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, map[string]string{config.RealisedKnob.Key: measures, config.WatchKnob.Key: measures})
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Unmeasured("no record's loss is measured here"))
 			return b.run(cmd.Context(), c, q, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),

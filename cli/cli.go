@@ -73,7 +73,10 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 // waiting where TZ names a pipe: times are then those of UTC, as where TZ names nothing.
 func settleZone() {
 	path := strings.TrimPrefix(os.Getenv("TZ"), ":")
-	if info, err := os.Stat(path); err == nil && filepath.IsAbs(path) && !info.Mode().IsRegular() {
+	if !filepath.IsAbs(path) {
+		return
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		os.Setenv("TZ", "UTC")
 	}
 }

@@ -174,13 +174,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 		}
 		return err
 	}
-	such := []string{"[A-D]-*.csv", "[A-D]-*.toml"}
-	for _, name := range sideCharts {
-		for _, format := range figure.Formats {
-			such = append(such, name+"."+format)
-		}
-	}
-	output.Notes(errOut, files.Older(c.dir, c.files(), such...))
+	output.Notes(errOut, files.Older(c.dir, c.files(), sidePatterns()...))
 	fmt.Fprintf(errOut, "%s tells more\n", escape.Terminal(filepath.Join(c.dir, "report.md")))
 	return halted(sides)
 }

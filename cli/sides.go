@@ -179,6 +179,17 @@ func (c comparison) files() []string {
 	return list
 }
 
+// sidePatterns match the files of any comparison.
+func sidePatterns() []string {
+	list := []string{"[A-D]-*.csv", "[A-D]-*.toml"}
+	for _, name := range sideCharts {
+		for _, format := range figure.Formats {
+			list = append(list, name+"."+format)
+		}
+	}
+	return list
+}
+
 // sideFile is what the files of a run are called, without their endings.
 func sideFile(i int, c config.Config) string { return report.Letter(i) + "-" + c.Method }
 

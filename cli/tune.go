@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
 	"runtime"
@@ -134,9 +135,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 	}
 	o.Tell(cmd.ErrOrStderr(), sessions...)
 	outdone := input.Spending(sessions)
-	for _, k := range []*config.Knob{config.RealisedKnob, config.WatchKnob} {
-		outdone[k.Key] = "a tune measures no losses of records"
-	}
+	maps.Copy(outdone, input.Unmeasured("a tune measures no losses of records"))
 	if t.chooseOn == "test" {
 		outdone[config.HeldOutKnob.Key] = "nothing is held out without --choose-on held-out"
 	}

@@ -178,6 +178,11 @@ func TellOutdone(out io.Writer, over []config.Assignment, by map[string]string) 
 	}
 }
 
+// Unmeasured are the keys of the losses of records where none is measured, and why.
+func Unmeasured(why string) map[string]string {
+	return map[string]string{config.RealisedKnob.Key: why, config.WatchKnob.Key: why}
+}
+
 // Spending are the keys that are decided where --budget chooses the noise of all configs.
 func Spending(configs []config.Config) map[string]string {
 	by := map[string]string{config.BudgetKnob.Key: "--budget is the total", config.StopKnob.Key: "every run keeps within --budget"}
