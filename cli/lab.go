@@ -108,8 +108,8 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// onScreen shows the laboratory. What could not be kept is told also where something else ended it,
-// whose exit code that is.
+// onScreen shows the laboratory. What could not be kept is told also where something else
+// ended it, whose exit code that is.
 func onScreen(cmd *cobra.Command, lab tui.Options) error {
 	left, err := tui.Run(cmd.Context(), lab)
 	if left != nil && err != nil {

@@ -13,9 +13,9 @@ import (
 // unnamed is what the files are called that are still being written.
 const unnamed = ".admmlab-"
 
-// create makes a temporary file in a folder, and takes it until it is closed. Its mode is what the umask leaves of a new
-// file's; where it is to stand for an old one, which may be a secret, nobody else can
-// read it meanwhile.
+// create makes a temporary file in a folder, and takes it until it is closed. Its mode is
+// what the umask leaves of a new file's; where it is to stand for an old one, which may be a
+// secret, nobody else can read it meanwhile.
 func create(folder string, old fs.FileInfo) (*os.File, error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
@@ -24,7 +24,7 @@ func create(folder string, old fs.FileInfo) (*os.File, error) {
 	for range mostNames {
 		f, err := os.OpenFile(filepath.Join(folder, unnamed+fmt.Sprint(rand.Uint64())), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if err == nil {
-			Lock(f) // an error says that there are no locks here
+			Lock(f) // it is new: nobody else has it
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err

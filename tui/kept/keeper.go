@@ -246,7 +246,8 @@ func (k *Keeper) wrote() {
 }
 
 // Last writes what has not been written yet, when the screen is gone, and returns
-// why something is lost, or else what was not told on it. A disk that does not answer is waited for until patience ends.
+// why something is lost, or else what was not told on it. A disk that does not answer is
+// waited for until patience ends.
 func (k *Keeper) Last(patience context.Context) error {
 	k.Leaving()
 	k.leaving = true
