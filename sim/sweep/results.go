@@ -11,6 +11,7 @@ import (
 	"admmlab/models/elementary"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -76,6 +77,13 @@ func (r Results) Told() (list []string) {
 		if at.Runs > 0 {
 			list = append(list, fmt.Sprintf("%d of %d runs ended by their %s, one of them at %s", at.Runs, r.Finished(), end, at.Words()))
 		}
+	}
+	unproved := 0
+	for _, cell := range r.Plan.Cells {
+		unproved += r.unproved(cell, EpsilonTight)
+	}
+	if unproved > 0 {
+		list = append(list, fmt.Sprintf("%s without a guarantee at the end, beside draws of the same cell that have one: its ε counts as ∞", numeral.Counted(unproved, "run")))
 	}
 	for _, s := range r.Plan.sessions {
 		for line := range strings.SplitSeq(r.runs[s].Told, "\n") {
@@ -157,13 +165,39 @@ func (m Metric) Text(v float64) string {
 }
 
 // Stats are those of a cell. Runs that diverged are left out: their last numbers
-// say when they were stopped, not how well they learned.
+// say when they were stopped, not how well they learned. A run without a total beside draws
+// that have one proves nothing, and is not the smallest of them.
 func (r Results) Stats(cell Cell, m Metric) report.Stats {
 	var values []float64
+	mixed := m.Bound && r.unproved(cell, m) > 0
 	for k := range cell.runs {
 		if run, ok := r.At(cell, k); ok && run.End != Diverged {
-			values = append(values, m.Of(run))
+			v := m.Of(run)
+			if mixed && run.Iteration > 0 && math.IsNaN(v) {
+				v = math.Inf(1)
+			}
+			values = append(values, v)
 		}
 	}
 	return report.StatsOf(values)
+}
+
+// unproved is how many runs of a cell made iterations and have no total at their end, where
+// others of it have one.
+func (r Results) unproved(cell Cell, m Metric) (none int) {
+	some := false
+	for k := range cell.runs {
+		run, ok := r.At(cell, k)
+		switch {
+		case !ok || run.End == Diverged || run.Iteration == 0:
+		case math.IsNaN(m.Of(run)):
+			none++
+		default:
+			some = true
+		}
+	}
+	if !some {
+		return 0
+	}
+	return none
 }

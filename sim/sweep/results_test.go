@@ -199,6 +199,31 @@ func TestACellWithoutATotalIsProvedForNothing(t *testing.T) {
 	}
 }
 
+// A draw without a total is not the smallest of its cell: what a page, a table or a picture
+// shows of the draws together, half of them or all of them, is not less than it is.
+func TestADrawWithoutATotalProvesNothing(t *testing.T) {
+	dir := t.TempDir()
+	r := run(t, parse(t, small+"events = [\"at 2: private = false\"]\n[sweep]\nalpha = [0.5, 1]\nrepeats = 3\n"), dir)
+	if s := r.Stats(r.Plan.Cells[0], EpsilonTight); !math.IsNaN(s.Median) || strings.Contains(strings.Join(r.Told(), "\n"), "∞") {
+		t.Errorf("no draw has a total: %v, %q", s, r.Told())
+	}
+	for session, one := range r.runs { // two of three draws end before the noise is off
+		if one.Iteration = 1; !strings.Contains(session, "repeat = 2") {
+			one.EpsilonTight, one.EpsilonTotal = 0.7, 3
+		}
+		r.runs[session] = one
+	}
+	for _, m := range []Metric{EpsilonTight, Metrics[2]} {
+		s := r.Stats(r.Plan.Cells[0], m)
+		if s.Min != m.Of(Run{EpsilonTight: 0.7, EpsilonTotal: 3}) || s.Median != s.Min || !math.IsInf(s.Q3, 1) || !math.IsInf(s.Max, 1) || !math.IsInf(s.Mean, 1) {
+			t.Errorf("%s: %v", m.Column, s)
+		}
+	}
+	if told := strings.Join(r.Told(), "\n"); !strings.Contains(told, "2 runs without a guarantee at the end") {
+		t.Errorf("told %q", told)
+	}
+}
+
 // Runs that end by their own condition or budget say so on the page.
 func TestRunsThatEndEarlyAreTold(t *testing.T) {
 	const alpha = "alpha = [0.5, 10]"
