@@ -48,13 +48,13 @@ func accountCommand() *cobra.Command {
 			"Exit codes: 0 done, also where nothing is proved; 1 bad input.",
 		Example: "  admmlab account --delta 1e-5 \"100 x pure=0.1\"\n  admmlab account \"50 x dim=105 shift=1 det=0.01 convex\" --budget 8\n  admmlab account --file steps.txt --format csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			budgeted := cmd.Flags().Changed("budget")
+			budgeted, grouped := cmd.Flags().Changed("budget"), cmd.Flags().Changed("group")
 			table, err := input.Heed(cmd.Context(), func() (accountTable, error) {
 				steps, err := collectSteps(cmd.Context(), ask.files, args)
 				if err != nil {
 					return accountTable{}, err
 				}
-				return ask.compose(steps, budgeted)
+				return ask.compose(steps, budgeted, grouped)
 			})
 			if err != nil {
 				return err
@@ -79,7 +79,7 @@ type accountTable struct {
 }
 
 // compose composes the steps and asks every accountant.
-func (r accountRequest) compose(steps []repeated, budgeted bool) (none accountTable, err error) {
+func (r accountRequest) compose(steps []repeated, budgeted, grouped bool) (none accountTable, err error) {
 	delta, err := strconv.ParseFloat(r.delta, 64)
 	if err != nil || !(delta >= 0 && delta < 1) {
 		return none, fmt.Errorf("--delta %s: expected a number from 0 to below 1, such as 1e-5", r.delta)
@@ -92,7 +92,7 @@ func (r accountRequest) compose(steps []repeated, budgeted bool) (none accountTa
 		}
 	}
 	group := 0
-	if r.group != "" {
+	if grouped {
 		if group, err = strconv.Atoi(r.group); err != nil || group < 2 || group > 1000 {
 			return none, fmt.Errorf("--group %s: expected how many records, a whole number from 2 to 1000", r.group)
 		}
@@ -107,7 +107,7 @@ func (r accountRequest) compose(steps []repeated, budgeted bool) (none accountTa
 		}
 	}
 	columns, rows := accountRows(a, delta, steps[len(steps)-1].step, budget)
-	if group > 0 {
+	if grouped {
 		rows = append(rows, groupRow(a, group, delta, budgeted))
 	}
 	return accountTable{columns, rows}, nil

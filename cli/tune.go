@@ -110,6 +110,14 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 	if cmd.Flags().Changed("out") && t.dir == "" {
 		return none, errors.New("--out: expected the name of a folder")
 	}
+	for _, list := range []struct {
+		flag, such string
+		of         []string
+	}{{"over", "keys of numbers, as rho,eta", t.over}, {"methods", "methods, as dvp,mradmm", t.methods}} {
+		if cmd.Flags().Changed(list.flag) && len(list.of) == 0 {
+			return none, fmt.Errorf("--%s is empty, expected %s", list.flag, list.such)
+		}
+	}
 	if slices.Contains(t.methods, "") {
 		return none, fmt.Errorf("--methods %s: a name is empty, expected methods with a comma between, as dvp,mradmm", strings.Join(t.methods, ","))
 	}

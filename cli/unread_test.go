@@ -89,3 +89,21 @@ func TestWhatAMethodDoesNotTakeOfASessionIsTold(t *testing.T) {
 		t.Errorf("%v; the page of the sweep:\n%s", err, page)
 	}
 }
+
+// An empty value of a flag is a mistake, such as a variable of a script that is not set, and
+// not a wish for what stands without the flag.
+func TestAnEmptyFlagIsRefused(t *testing.T) {
+	small := []string{"--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--iterations", "2"}
+	for _, args := range [][]string{
+		{"account", "pure=1", "--group", ""},
+		append([]string{"run", "--stop-when", " "}, small...),
+		append([]string{"tune", "--budget", "1", "--over", ""}, small...),
+		append([]string{"tune", "--budget", "1", "--methods", ""}, small...),
+		{"audit", "dvp-printed", "--loss", "huber", "--h", ""},
+	} {
+		out, errOut, code := lab(args...)
+		if code != 1 || out != "" || !strings.Contains(errOut, "expected") || strings.Contains(errOut, "true or false") {
+			t.Errorf("%q: exit code %d, %q, %q", args, code, out, errOut)
+		}
+	}
+}

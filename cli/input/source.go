@@ -7,6 +7,7 @@ package input
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -97,6 +98,9 @@ func (o *Source) Assignments(cmd *cobra.Command) ([]config.Assignment, error) {
 		{stopWhenFlag, config.StopWhenKnob.Key, o.stopWhen}, {config.SeedKnob.Key, config.SeedKnob.Key, o.seed},
 	} {
 		if cmd.Flags().Changed(f.flag) { // an empty value is a mistake, not a wish for the default
+			if f.flag == stopWhenFlag && strings.TrimSpace(f.value) == "" {
+				return nil, errors.New("--stop-when is empty, expected a condition, such as \"test_error < 0.16\", or none")
+			}
 			list = append(list, config.Assignment{Key: f.key, Value: f.value, Where: "--" + f.flag})
 		}
 	}

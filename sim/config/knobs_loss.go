@@ -44,6 +44,8 @@ var LossKnob = choice(Knob{
 
 const leastH, mostH = 0.01, 100
 
+var hRange = fmt.Sprintf("a number from %g to %g", leastH, float64(mostH))
+
 // HKnob is half the width over which huber's corner is rounded.
 var HKnob = &Knob{
 	Declaration: admm.Declaration{
@@ -51,13 +53,13 @@ var HKnob = &Knob{
 		Formula: "L'' = c₁ = 1/(2h) for |1−m| ≤ h, else 0", Place: "Chaudhuri, Monteleoni and Sarwate, JMLR 2011, section 3.4.2 (h = 0.5)",
 		Turning: "Smaller h: nearer to the hinge of a support vector machine, but a larger c₁. Under DVP the determinant then costs more of each α, and the noise grows; under R-ADMM, MR-ADMM and M-ADMM noise in the objective is charged more. Noise on what is sent does not depend on it.",
 	},
-	Part: Setup, Shared: true, Numeric: true,
+	Part: Setup, Shared: true, Numeric: true, Range: hRange,
 	Reads: func(c Config) bool { return c.Loss == huber },
 	Value: func(c Config) string { return strconv.FormatFloat(c.H, 'g', -1, 64) },
 	Set: func(c *Config, v string) error {
 		x, err := strconv.ParseFloat(v, 64)
 		if err != nil || !(x >= leastH && x <= mostH) {
-			return fmt.Errorf("h = %q, expected a number from %g to %g", v, leastH, float64(mostH))
+			return fmt.Errorf("h = %q, expected %s", v, hRange)
 		}
 		c.H = x
 		return nil

@@ -11,7 +11,6 @@ import (
 	"admmlab/models/elementary"
 	"admmlab/sim"
 	"admmlab/sim/config"
-	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -83,7 +82,7 @@ func (r Results) Told() (list []string) {
 		unproved += r.unproved(cell, EpsilonTight)
 	}
 	if unproved > 0 {
-		list = append(list, fmt.Sprintf("%s without a guarantee at the end, beside draws of the same cell that have one: its ε counts as ∞", numeral.Counted(unproved, "run")))
+		list = append(list, fmt.Sprintf("%d of %d runs have no guarantee at the end, beside draws of the same cell that have one: their ε counts as ∞", unproved, r.Finished()))
 	}
 	for _, s := range r.Plan.sessions {
 		for line := range strings.SplitSeq(r.runs[s].Told, "\n") {
