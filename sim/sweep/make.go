@@ -25,11 +25,12 @@ type Made struct {
 // failed hears of a run that cannot be made, which does not hold up the others, and tell
 // how far it is, a call at a time.
 //
-// When ctx ends it returns without the runs under way. Its error is that of the folder:
-// then a finished run could not be stored.
+// When ctx ends it returns without the runs under way. Its error is that of the folder: then
+// a finished run could not be stored; or ctx's, where that ended before anybody knew which
+// runs of the folder count.
 func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Config, workers int, failed func(session string, err error), tell func(Made)) error {
-	if f.look(ctx, host, runs) != nil {
-		return nil
+	if f.look(ctx, host, runs); ctx.Err() != nil {
+		return ctx.Err()
 	}
 	for key, of := range f.origins {
 		if held := host.Held(key); held != nil && of.others(held.Origin) { // it was read before its file changed

@@ -21,14 +21,11 @@ type origin struct {
 func (o origin) others(name string) bool { return o.name != "" && o.name != name }
 
 // look takes from all that is in the folder what runs asks for, if it is of the data of
-// now. Its error is ctx's.
-func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Config) error {
+// now, or of data that nobody could look at before ctx ended.
+func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Config) {
 	for _, c := range runs {
 		if _, asked := f.origins[c.Data]; !asked {
 			f.origins[c.Data] = originOf(ctx, host, c.Data)
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
 		}
 		session, from := c.Text(), f.origins[c.Data]
 		for _, r := range slices.Backward(f.all[session]) {
@@ -43,7 +40,6 @@ func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Conf
 			f.stale++
 		}
 	}
-	return nil
 }
 
 // originOf is the origin of a data key. Data that cannot be read are no error here: their

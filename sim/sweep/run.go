@@ -21,9 +21,10 @@ type Progress struct {
 // at a time, each on one core, and writes what all came to into dir. tell, which may
 // be nil, hears how far it is, a call at a time.
 //
-// When ctx ends it, finished runs are kept, the files are written of what is
-// there, and the error is ctx's. Runs that cannot be made do not hold up the
-// others; the error then says how many, and why the first of them could not.
+// When ctx ends it, finished runs are kept, the files are written of what is there, and
+// the error is ctx's; they stay as they are where it ends before it is known which runs
+// the folder holds. Runs that cannot be made do not hold up the others; the error then
+// says how many, and why the first of them could not.
 func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
 	f, note, err := Open(dir, p.reads(), p.writes(dir)...)
 	if err != nil {
@@ -44,7 +45,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		}
 	}
 	if broken := f.Make(ctx, host, runs, workers, results.fail, made); broken != nil {
-		return results, broken // then no other file could be written either
+		return results, broken // then no other file could be written either, or only of a part
 	}
 	results.note(f.Stale())
 	if err := results.Write(ctx, dir); err != nil {

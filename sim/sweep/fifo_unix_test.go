@@ -1,0 +1,41 @@
+//go:build unix
+
+package sweep
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A sweep that is ended before its data could be looked at leaves the files of its results
+// as they were: they are of all the runs in the folder.
+func TestASweepThatEndsBeforeItsDataAreReadKeepsItsFiles(t *testing.T) {
+	path, dir := filepath.Join(t.TempDir(), "people.svm"), t.TempDir()
+	p := parse(t, "data = \"libsvm:"+path+"\"\nC = 10\nnodes = 3\niterations = 3\nrealised = false\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n")
+	table(t, path, 0)
+	run(t, p, dir)
+	names := []string{RunsFile, PlanFile, ResultsFile, SummaryFile, PageFile, "curve-error.svg"}
+	before := map[string]string{}
+	for _, name := range names {
+		before[name] = read(t, dir, name)
+	}
+	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil { // nobody writes to it
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Second/5)
+	defer stop()
+	r, err := p.Run(ctx, hosted(t), dir, 1, nil)
+	if !errors.Is(err, context.DeadlineExceeded) || r.Finished() != 2 {
+		t.Errorf("%v, %d runs", err, r.Finished())
+	}
+	for _, name := range names {
+		if read(t, dir, name) != before[name] {
+			t.Errorf("%s is another one", name)
+		}
+	}
+}
