@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,27 +118,38 @@ func oneToFour(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// run makes the runs, tells how they ended and writes their files. The page and the rows are
-// begun first, so that a folder that cannot be written costs no run, and the page is there
-// last.
-func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
+// run makes the runs, writes their files and tells how they ended: both of these also where
+// there is no room for the other.
+func (c comparison) run(ctx context.Context, out, errOut io.Writer) (err error) {
 	var sides []side
+	made := false
 	work := func(rows []*report.Writer) (err error) {
-		if sides, err = c.sides(ctx, errOut, rows); err != nil {
-			return err
-		}
-		if err := writeSides(out, c.format, sides); err != nil {
-			return err
-		}
-		tellCompared(errOut, sides)
-		return nil
+		sides, err = c.sides(ctx, errOut, rows)
+		made = err == nil
+		return err
 	}
 	if c.dir == "" {
-		if err := work(nil); err != nil {
-			return err
-		}
-		return halted(sides)
+		err = work(nil)
+	} else {
+		err = c.fill(ctx, work, &sides)
 	}
+	if !made {
+		return err
+	}
+	if err = cmp.Or(err, writeSides(out, c.format, sides)); err != nil {
+		return err
+	}
+	tellCompared(errOut, sides)
+	if c.dir != "" {
+		output.Notes(errOut, files.Older(c.dir, c.files(), sidePatterns()...))
+		fmt.Fprintf(errOut, "%s tells more\n", escape.Terminal(filepath.Join(c.dir, "report.md")))
+	}
+	return halted(sides)
+}
+
+// fill makes sides by work and writes their files. The page and the rows are begun first, so
+// that a folder that cannot be written costs no run, and the page is there last.
+func (c comparison) fill(ctx context.Context, work func([]*report.Writer) error, sides *[]side) error {
 	_, absent := os.Lstat(c.dir)
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return fmt.Errorf("making the folder of the comparison: %w; expected a folder that can be written", err)
@@ -161,22 +173,17 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) error {
 			if err := work(rows); err != nil {
 				return err
 			}
-			page, err := c.writeFiles(ctx, sides)
+			page, err := c.writeFiles(ctx, *sides)
 			if err != nil {
 				return err
 			}
 			return page.Write(w)
 		})
 	})
-	if err != nil {
-		if absent != nil {
-			os.Remove(c.dir) // unless something is in it
-		}
-		return err
+	if err != nil && absent != nil {
+		os.Remove(c.dir) // unless something is in it
 	}
-	output.Notes(errOut, files.Older(c.dir, c.files(), sidePatterns()...))
-	fmt.Fprintf(errOut, "%s tells more\n", escape.Terminal(filepath.Join(c.dir, "report.md")))
-	return halted(sides)
+	return err
 }
 
 // sides makes the runs, one core each, and hands their rows to rows, none where nobody asks

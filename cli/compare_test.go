@@ -272,6 +272,36 @@ func TestAComparisonEndsWhereItsRowsHaveNoRoom(t *testing.T) {
 	}
 }
 
+// Neither a table that nobody takes nor a folder without room costs the other.
+func TestAFinishedComparisonIsWrittenWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full on this system")
+	}
+	small := []string{"compare", "tifs-fig3-dvp-0.1", "--data", "census:100", "--set", "C=1", "--set", "nodes=2", "--iterations", "2", "--out"}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	dir := t.TempDir()
+	var errOut bytes.Buffer
+	if code := Main(append(small, dir), full, &errOut); code != exitError || !strings.Contains(errOut.String(), "writing to standard output: no space left") {
+		t.Errorf("exit code %d: %s", code, errOut.String())
+	}
+	if left := files.Matching(dir, "*"); len(left) != 6 {
+		t.Errorf("%v is left of it", left)
+	}
+	dir = t.TempDir()
+	if err := os.Symlink("/dev/full", filepath.Join(dir, "privacy.svg")); err != nil {
+		t.Fatal(err)
+	}
+	out, told, code := lab(append(small, dir, "--format", "csv")...)
+	if code != exitError || !strings.Contains(told, "privacy.svg: no space left") || len(lastRows(t, out)) != 1 {
+		t.Errorf("exit code %d: %s%s", code, out, told)
+	}
+}
+
 // Files of an earlier comparison may be under the letters of this one.
 func TestAComparisonTellsOfFilesThatAreNotItsOwn(t *testing.T) {
 	t.Parallel()
