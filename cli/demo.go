@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"admmlab/cli/input"
+	"admmlab/cli/output"
 	"admmlab/presets"
 	"admmlab/presets/demo"
 	"admmlab/sim/files"
@@ -79,9 +81,18 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	if err := r.place(cmd, &show); err != nil {
 		return err
 	}
+	news := input.Unread(script.Set, script.Start)
+	if script.Left != "" {
+		news = append([]string{script.Left}, news...)
+	}
 	play := func() error {
 		host := runner.NewHost()
 		lab := tui.Options{Host: host, Start: script.Start, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse, Show: &show}
+		if show.Columns > 0 { // nobody sees what is told on the screen
+			output.Notes(cmd.ErrOrStderr(), strings.Join(news, "\n"))
+		} else {
+			lab.News = strings.Join(news, "; ")
+		}
 		recording, err := openCast(cmd, r.cast, reads)
 		if err != nil {
 			return err

@@ -109,9 +109,11 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// tellUnreadBy writes which of more no run of f reads.
+// tellUnreadBy writes what a method in more does not take of the curves of f, and which of
+// more no run of it reads.
 func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) error {
 	var configs []config.Config
+	var left []string
 	for _, p := range f.Panels {
 		for _, c := range p.Curves {
 			if c.Preset == "" { // a formula alone
@@ -123,8 +125,14 @@ func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) 
 			}
 			for _, at := range points {
 				configs = append(configs, at.Config)
+				if at.Left != "" && !slices.Contains(left, at.Left) {
+					left = append(left, at.Left)
+				}
 			}
 		}
+	}
+	for _, line := range left {
+		fmt.Fprintln(errOut, escape.Terminal(line))
 	}
 	input.TellUnread(errOut, more, configs...)
 	varied := map[string]string{}

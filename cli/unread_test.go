@@ -59,9 +59,10 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 // run, on a line of its own, and on the page of a sweep.
 func TestWhatAMethodDoesNotTakeOfASessionIsTold(t *testing.T) {
 	dir := t.TempDir()
-	session, plan := filepath.Join(dir, "s.toml"), filepath.Join(dir, "p.toml")
+	session, plan, script := filepath.Join(dir, "s.toml"), filepath.Join(dir, "p.toml"), filepath.Join(dir, "d.txt")
 	text := "data = \"census:200\"\nC = 5\nvariant = \"balanced\"\niterations = 4\nevents = [\"at 2: variant = tight\", \"at 3: rho = 1\"]\n"
-	for path, text := range map[string]string{session: text, plan: text + "[sweep]\nmethod = [\"dvp\", \"pvp\", \"mradmm\"]\nrepeats = 1\n"} {
+	for path, text := range map[string]string{session: text, plan: text + "[sweep]\nmethod = [\"dvp\", \"pvp\", \"mradmm\"]\nrepeats = 1\n",
+		script: "start lesson-pvp-released data=census:200 C=5 iterations=1 method=mradmm sigma=2\nuntil finished\n"} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -77,6 +78,8 @@ func TestWhatAMethodDoesNotTakeOfASessionIsTold(t *testing.T) {
 		{pvp, []string{"bound", session, "--set", "method=pvp"}},
 		{"A, " + session + ": " + pvp, []string{"compare", session, "--set", "method=pvp"}},
 		{pvp + mradmm, []string{"tune", session, "--budget", "1", "--methods", "pvp,mradmm", "--over", "rho", "--repeats", "1", "--iterations", "1", "--out", filepath.Join(dir, "tuned")}},
+		{"Sharing does not take, and leaves out: adjacency = replace\n", []string{"figure", "recycled-fig3", "--data", "census:200", "--set", "method=sharing", "--iterations", "1", "--out", filepath.Join(dir, "f.csv")}},
+		{"MR-ADMM does not take, and leaves out: variant = released\n", []string{"demo", script, "--plain"}},
 		{pvp + mradmm, []string{"sweep", plan, "--out", filepath.Join(dir, "out")}},
 	} {
 		_, errOut, code := lab(c.args...)
@@ -105,5 +108,17 @@ func TestAnEmptyFlagIsRefused(t *testing.T) {
 		if code != 1 || out != "" || !strings.Contains(errOut, "expected") || strings.Contains(errOut, "true or false") {
 			t.Errorf("%q: exit code %d, %q, %q", args, code, out, errOut)
 		}
+	}
+}
+
+// A demonstration tells what of its first line changes nothing, as a command line does.
+func TestADemonstrationTellsWhatNoRunReads(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "d.txt")
+	if err := os.WriteFile(script, []byte("start data=census:200 C=5 iterations=1 gamma=3\nuntil finished\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, errOut, code := lab("demo", script, "--plain")
+	if code != 0 || errOut != "line 1 of "+script+" gamma=3 changes nothing: DVP does not read gamma\n" {
+		t.Errorf("exit code %d, %q", code, errOut)
 	}
 }

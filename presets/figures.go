@@ -91,8 +91,8 @@ func FindFigure(name string) (Figure, error) {
 // Together are sessions of a figure that can be watched side by side: those of its
 // first panel, no two the same, so many at most (those without noise go first), with
 // more assignments put over their presets'. There are none where it cannot be drawn.
-func (f Figure) Together(most int, more []config.Assignment) ([]config.Config, error) {
-	var list []config.Config
+func (f Figure) Together(most int, more []config.Assignment) ([]Point, error) {
+	var list []Point
 	if len(f.Panels) == 0 {
 		return nil, nil
 	}
@@ -105,13 +105,13 @@ func (f Figure) Together(most int, more []config.Assignment) ([]config.Config, e
 			return nil, err
 		}
 		for _, p := range points {
-			if !slices.ContainsFunc(list, func(other config.Config) bool { return len(config.Differences(other, p.Config)) == 0 }) {
-				list = append(list, p.Config)
+			if !slices.ContainsFunc(list, func(other Point) bool { return len(config.Differences(other.Config, p.Config)) == 0 }) {
+				list = append(list, p)
 			}
 		}
 	}
 	for i := len(list) - 1; i >= 0 && len(list) > most; i-- {
-		if !list[i].Spec().Private() || !list[i].Set.Private {
+		if c := list[i].Config; !c.Spec().Private() || !c.Set.Private {
 			list = slices.Delete(list, i, i+1)
 		}
 	}
@@ -127,7 +127,7 @@ func (f Figure) preset() (Preset, error) {
 	case len(list) == 0:
 		return Preset{}, fmt.Errorf("%s cannot be run: %s", f.Name, f.Missing)
 	}
-	c := list[0]
+	c := list[0].Config
 	c.Title, c.Caption = f.Title, f.Caption
 	return Preset{Name: f.Name, Config: c}, nil
 }
@@ -207,6 +207,7 @@ func plotted(column string) bool {
 type Point struct {
 	Config config.Config
 	At     float64 // of the varied key; 0 where nothing is varied
+	Left   string  // what its method does not take of the preset, "" for nothing
 }
 
 // Varies reports whether every curve of f that is run varies the key, so that nothing else
@@ -254,8 +255,8 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 	list = append(list, more...)
 	key, values, varied := strings.Cut(c.Vary, "=")
 	if !varied {
-		only, err := config.Build(list)
-		return []Point{{Config: only}}, err
+		only, left, err := config.BuildTelling(list)
+		return []Point{{Config: only, Left: left}}, err
 	}
 	var points []Point
 	fixed := len(list)
@@ -264,7 +265,7 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 		if err := add(key + "=" + value); err != nil {
 			return nil, err
 		}
-		built, err := config.Build(list)
+		built, left, err := config.BuildTelling(list)
 		if err != nil {
 			return nil, err
 		}
@@ -272,7 +273,7 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 		if err != nil {
 			return nil, fmt.Errorf("vary = %q: %q is not a number", c.Vary, value)
 		}
-		points = append(points, Point{built, at})
+		points = append(points, Point{built, at, left})
 	}
 	return points, nil
 }

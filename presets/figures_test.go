@@ -148,15 +148,16 @@ func TestAFigureIsAPresetToo(t *testing.T) {
 		if err != nil || findErr != nil || len(together) == 0 || len(together) > 4 || p.Config.Title != f.Title {
 			t.Errorf("%s: %d sessions, %v, %v", f.Name, len(together), err, findErr)
 		}
-		if len(config.Differences(p.Config, together[0])) > 0 {
+		if len(config.Differences(p.Config, together[0].Config)) > 0 {
 			t.Errorf("%s: the preset is not the first of those side by side", f.Name)
 		}
-		for i, c := range together {
+		for i, point := range together {
+			c := point.Config
 			if c.Iterations != 3 {
 				t.Errorf("%s: session %d runs %d iterations", f.Name, i, c.Iterations)
 			}
 			for _, other := range together[:i] {
-				if len(config.Differences(c, other)) == 0 {
+				if len(config.Differences(c, other.Config)) == 0 {
 					t.Errorf("%s: session %d is there twice", f.Name, i)
 				}
 			}
@@ -165,7 +166,7 @@ func TestAFigureIsAPresetToo(t *testing.T) {
 	var methods []string
 	four, _ := figure("recycled-fig5").Together(4, nil)
 	for _, c := range four {
-		methods = append(methods, c.Method)
+		methods = append(methods, c.Config.Method)
 	}
 	if got := strings.Join(methods, " "); got != "dvp madmm radmm mradmm" {
 		t.Errorf("recycled-fig5 runs %s", got)

@@ -71,7 +71,11 @@ func (m *Model) startFigure(f presets.Figure) tea.Cmd {
 		m.scene.Warn("%s cannot be run: %v", f.Name, err)
 		return nil
 	}
-	m.prepared(list, f.Caption)
+	var configs []config.Config
+	for _, p := range list {
+		configs = append(configs, p.Config)
+	}
+	m.prepared(configs, f.Caption)
 	return nil
 }
 

@@ -70,9 +70,7 @@ func (o *Source) Config(cmd *cobra.Command, args []string, over ...config.Assign
 			o.base = &base
 		}
 		c, left, err := config.BuildTelling(slices.Concat(*o.base, more, over))
-		if left != "" && !slices.Contains(o.left, left) {
-			o.left = append(o.left, left)
-		}
+		o.leave(left)
 		return c, err
 	})
 }
@@ -213,8 +211,20 @@ func (o *Source) Companions(cmd *cobra.Command, args []string) ([]config.Config,
 	if err != nil {
 		return nil, err
 	}
-	list, err := f.Together(1+runner.MaxCompanions, more)
-	return list[min(1, len(list)):], err
+	points, err := f.Together(1+runner.MaxCompanions, more)
+	var list []config.Config
+	for _, p := range points[min(1, len(points)):] {
+		list = append(list, p.Config)
+		o.leave(p.Left)
+	}
+	return list, err
+}
+
+// leave notes what is left out of a session, "" for nothing.
+func (o *Source) leave(left string) {
+	if left != "" && !slices.Contains(o.left, left) {
+		o.left = append(o.left, left)
+	}
 }
 
 // ReadBy are the files that a command line reads: sessions that are no presets, and the

@@ -28,7 +28,9 @@ var Text string
 
 // Script is a demonstration.
 type Script struct {
-	Start config.Config // runs when it begins
+	Start config.Config       // runs when it begins
+	Set   []config.Assignment // what the line start sets
+	Left  string              // what its method does not take of its preset, "" for nothing
 	Steps []Step
 }
 
@@ -90,7 +92,7 @@ func Parse(text, name string) (Script, error) {
 			}
 			started = true
 			var err error
-			if s.Start, err = begin(rest, fmt.Sprintf("line %d of %s", n, name)); err != nil {
+			if err = s.begin(rest, fmt.Sprintf("line %d of %s", n, name)); err != nil {
 				return Script{}, err
 			}
 			continue
@@ -110,27 +112,29 @@ func Parse(text, name string) (Script, error) {
 	return s, nil
 }
 
-// begin is the session that a script starts with: a preset, and keys of the session text.
-func begin(rest, where string) (config.Config, error) {
+// begin makes the session that a script starts with, of a preset and keys of the session text.
+func (s *Script) begin(rest, where string) error {
 	var list []config.Assignment
 	for i, word := range strings.Fields(rest) {
 		key, value, set := strings.Cut(word, "=")
 		switch {
 		case set:
-			list = append(list, config.Assignment{Key: key, Value: value, Where: where})
+			s.Set = append(s.Set, config.Assignment{Key: key, Value: value, Where: where})
 		case i > 0:
-			return config.Config{}, fmt.Errorf("%s: %q, expected key=value, such as alpha=0.1", where, word)
+			return fmt.Errorf("%s: %q, expected key=value, such as alpha=0.1", where, word)
 		default:
 			p, err := presets.Find(word)
 			if err != nil {
-				return config.Config{}, fmt.Errorf("%s: %w", where, err)
+				return fmt.Errorf("%s: %w", where, err)
 			}
-			if list, err = config.Assignments([]byte(p.Config.Text()), where); err != nil {
-				return config.Config{}, err
+			if list, err = config.Assignments([]byte(p.Config.Text()), where+", preset "+word); err != nil {
+				return err
 			}
 		}
 	}
-	return config.Build(list)
+	var err error
+	s.Start, s.Left, err = config.BuildTelling(append(list, s.Set...))
+	return err
 }
 
 // read are the steps of a line.

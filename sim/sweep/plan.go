@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/spell"
 	"admmlab/sim/tradeoff"
@@ -26,6 +27,7 @@ type Plan struct {
 	Loss    Metric // which loss is L_acc of problem (28)
 	Source  string // the file it was read from, "" for none: Run does not write over it
 
+	weighed  bool            // it sets keys of [optimum]
 	left     []string        // what a swept method does not take of the session
 	changed  bool            // it is not what its source says alone
 	text     []byte          // the plan as a file
@@ -88,6 +90,7 @@ func Parse(text []byte, name string, over []config.Assignment, weighs ...config.
 	weights, err := config.Assignments(sections["optimum"], name)
 	if err == nil {
 		p.Optimum, p.Loss, err = optimum(append(weights, weighs...))
+		p.weighed = len(weights)+len(weighs) > 0
 	}
 	if err != nil {
 		return Plan{}, err
@@ -212,8 +215,8 @@ func (p *Plan) lay(base []config.Assignment) error {
 	return nil
 }
 
-// Notes say what of the session some runs leave out, and which of the keys that are swept
-// are changed on the way.
+// Notes say what of the session some runs leave out, which of the keys that are swept are
+// changed on the way, and that nothing reads [optimum] where nothing does.
 func (p Plan) Notes() []string {
 	list := slices.Clone(p.left)
 	for _, a := range p.Axes {
@@ -221,8 +224,11 @@ func (p Plan) Notes() []string {
 			limit := c.Limit()
 			return slices.ContainsFunc(c.Events, func(e config.Event) bool { return e.Key == a.Key && e.At <= limit })
 		}) {
-			return append(list, fmt.Sprintf("%s is swept and changed on the way: its values are those that the runs begin with, and no total goes with them alone", a.Key))
+			list = append(list, fmt.Sprintf("%s is swept and changed on the way: its values are those that the runs begin with, and no total goes with them alone", a.Key))
 		}
+	}
+	if across := p.Across().Key; p.weighed && across != admm.AlphaKey {
+		list = append(list, fmt.Sprintf("what is set of [optimum] changes nothing: an optimal alpha is sought where alpha is across, and here it is %s", across))
 	}
 	return list
 }

@@ -216,6 +216,22 @@ func TestASweepIsOverWhatCounts(t *testing.T) {
 	}
 }
 
+// What weighs loss against privacy is told to change nothing where no optimal alpha is sought.
+func TestWeightsThatNothingReadsAreTold(t *testing.T) {
+	for text, want := range map[string]int{
+		"[sweep]\nrho = [1, 2]\n": 0, "[sweep]\nalpha = [1, 2]\n[optimum]\nc3 = 0.5\n": 0, "[sweep]\nrho = [1, 2]\n[optimum]\nc3 = 0.5\n": 1, "[sweep]\nalpha = [1, 2]\nrho = [1, 2, 3]\n[optimum]\nc3 = 0.5\n": 0,
+	} {
+		p, err := Parse([]byte(text), "x.toml", nil)
+		if err != nil || strings.Count(strings.Join(p.Notes(), "\n"), "[optimum] changes nothing") != want {
+			t.Errorf("%q: %v, %q", text, err, p.Notes())
+		}
+	}
+	p, err := Parse([]byte("[sweep]\nrho = [1, 2]\n"), "x.toml", nil, config.Assignment{Key: "c3", Value: "0.5", Where: "--optimum"})
+	if err != nil || len(p.Notes()) != 1 {
+		t.Errorf("%v, %q", err, p.Notes())
+	}
+}
+
 // Where nothing is proved, no δ is told.
 func TestASweepWithoutNoisePromisesNothing(t *testing.T) {
 	p, err := Parse([]byte("private = false\n[sweep]\nrho = \"0.1, 0.2\"\nrepeats = 1\n"), "x.toml", nil)
