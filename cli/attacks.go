@@ -58,6 +58,9 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 				return err
 			}
 			o.Tell(cmd.ErrOrStderr(), base)
+			outdone := input.Unmeasured("an attack measures no record's loss")
+			outdone[readings[0].key] = "the attack is tried with each of two"
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
 			out := cmd.OutOrStdout()
 			output.Story(out, describe)
 			p := output.NewProgress(cmd.ErrOrStderr(), base.Limit())

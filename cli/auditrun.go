@@ -59,7 +59,7 @@ func auditRunCommand() *cobra.Command {
 			outdone := input.Unmeasured("an audit measures no record's loss")
 			outdone[config.RepeatKnob.Key] = "an audit draws the noise of many runs, by the seed alone"
 			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
-			if !cmd.Flags().Changed(config.IterationsKnob.Key) {
+			if !slices.ContainsFunc(o.Over, func(a config.Assignment) bool { return a.Key == config.IterationsKnob.Key }) {
 				c = c.AsCompanionOf(c) // no change moves the limit any more
 				c.Iterations = min(c.Iterations, sim.AuditIterations)
 			}

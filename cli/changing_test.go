@@ -69,6 +69,10 @@ func TestTheLimitThatChangesMakeIsTheLimit(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "run of 10 iterations") {
 		t.Errorf("exit code %d: %s%s", code, out, errOut)
 	}
+	out, errOut, code = lab("audit", "run", "--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--set", "iterations=12", "--trials", "32")
+	if code != 0 || !strings.Contains(out, "run of 12 iterations") {
+		t.Errorf("a limit set by hand: exit code %d: %s%s", code, out, errOut)
+	}
 }
 
 // Within a budget runs do not change on the way, and that is said.
