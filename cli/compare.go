@@ -141,7 +141,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) (err error) 
 	}
 	tellCompared(errOut, sides)
 	if c.dir != "" {
-		output.Notes(errOut, files.Older(c.dir, c.files(), sidePatterns()...))
+		output.Notes(errOut, escape.Terminal(files.Older(c.dir, c.files(), sidePatterns()...)))
 		fmt.Fprintf(errOut, "%s tells more\n", escape.Terminal(filepath.Join(c.dir, "report.md")))
 	}
 	return halted(sides)

@@ -204,3 +204,37 @@ func onlyOwnLinks(t *testing.T, what, text string) {
 		t.Errorf("%s has %s:\n%s", what, found, text)
 	}
 }
+
+// A name with a line end in it begins no line of its own among what the program tells.
+func TestANameForgesNoLine(t *testing.T) {
+	const forged = "x\nforged"
+	dir := filepath.Join(t.TempDir(), forged)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Skip("no such names here: ", err)
+	}
+	plan := filepath.Join(dir, "plan.toml")
+	swept, tuned, compared := filepath.Join(dir, "swept"), filepath.Join(dir, "tuned"), filepath.Join(dir, "compared")
+	put := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(plan, "data = \"census:60\"\nC = 1\nnodes = 2\niterations = 1\nvariant = \"b\\nforged\"\n[sweep]\nmethod = [\"dvp\", \"pvp\"]\nrepeats = 1\n")
+	small := []string{"--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--iterations", "1"}
+	lines := [][]string{
+		{"sweep", plan, "--out", swept}, {"sweep", plan, "--out", swept},
+		append([]string{"tune", "--budget", "1", "--over", "rho", "--repeats", "1", "--out", tuned}, small...),
+		append([]string{"compare", "recycled-fig5-dvp", "--out", compared}, small...), append([]string{"compare", "recycled-fig5-dvp", "recycled-fig5-mradmm", "--out", compared}, small...), append([]string{"compare", "recycled-fig5-dvp", "--out", compared}, small...),
+	}
+	for i, args := range lines {
+		if i == 1 { // as left behind by a kill, with a picture of another plan
+			put(filepath.Join(swept, "runs.jsonl"), "torn")
+			put(filepath.Join(swept, "tradeoff.svg"), "")
+			put(filepath.Join(swept, "heat-loss.svg"), "")
+		}
+		out, errOut, code := lab(args...)
+		if code != 0 || strings.Contains("\n"+out+"\n"+errOut, "\nforged") {
+			t.Errorf("%q: exit code %d\n%s\n%s", args, code, out, errOut)
+		}
+	}
+}

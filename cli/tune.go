@@ -19,6 +19,7 @@ import (
 	"admmlab/cli/output"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
@@ -182,7 +183,7 @@ func (t *tuning) run(ctx context.Context, plan tune.Plan, out, errOut io.Writer)
 	p.Clear()
 	output.Notes(errOut, results.Note)
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(errOut, "interrupted: finished runs are kept in %s; the same command goes on\n", t.dir)
+		fmt.Fprintf(errOut, "interrupted: finished runs are kept in %s; the same command goes on\n", escape.Terminal(t.dir))
 	}
 	if err != nil {
 		return err
@@ -191,9 +192,9 @@ func (t *tuning) run(ctx context.Context, plan tune.Plan, out, errOut io.Writer)
 		return err
 	}
 	for _, sentence := range results.Words() {
-		fmt.Fprintln(errOut, sentence)
+		fmt.Fprintln(errOut, escape.Terminal(sentence))
 	}
-	fmt.Fprintf(errOut, "%s is the session of the best\n", filepath.Join(t.dir, tune.BestFile))
+	fmt.Fprintf(errOut, "%s is the session of the best\n", escape.Terminal(filepath.Join(t.dir, tune.BestFile)))
 	if results.Diverged > 0 {
 		fmt.Fprintf(errOut, "%d runs left the finite range\n", results.Diverged)
 		return errHalted

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
@@ -118,7 +119,7 @@ func (f *Folder) load() (note string, err error) {
 	if err := f.file.Truncate(f.end); err != nil {
 		return "", fmt.Errorf("cutting off the torn last line of %s: %w", f.file.Name(), err)
 	}
-	return fmt.Sprintf("the last line of %s was torn, as when a program is killed while it writes; it is now in %s and its run is made again", f.file.Name(), aside), nil
+	return escape.Terminal(fmt.Sprintf("the last line of %s was torn, as when a program is killed while it writes; it is now in %s and its run is made again", f.file.Name(), aside)), nil
 }
 
 // add stores a finished run; it returns when the run is safe.

@@ -8,6 +8,7 @@ import (
 
 	"admmlab/models/data"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/runner"
 )
 
@@ -61,10 +62,10 @@ func originOf(ctx context.Context, host *runner.Host, key string) origin {
 func (f *Folder) Stale() string {
 	var list []string
 	if f.stale > 0 {
-		list = append(list, fmt.Sprintf("%d finished runs in %s are of other data than there are: they are made again", f.stale, f.path))
+		list = append(list, fmt.Sprintf("%d finished runs in %s are of other data than there are: they are made again", f.stale, escape.Terminal(f.path)))
 	}
 	if f.changed != "" {
-		list = append(list, f.changed+" has changed since it was read: these runs are of the data of now")
+		list = append(list, escape.Terminal(f.changed)+" has changed since it was read: these runs are of the data of now")
 	}
 	return strings.Join(list, "\n")
 }

@@ -31,7 +31,7 @@ func (r *Results) Write(ctx context.Context, dir string) error {
 			return fmt.Errorf("writing the results: %w", err)
 		}
 	}
-	r.note(files.Older(dir, names, "curve-*.svg", "heat-*.svg", "tradeoff.svg", "optimum-*.svg"))
+	r.note(escape.Terminal(files.Older(dir, names, "curve-*.svg", "heat-*.svg", "tradeoff.svg", "optimum-*.svg")))
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/spell"
 	"admmlab/sim/tradeoff"
 )
@@ -172,7 +173,7 @@ func (p *Plan) lay(base []config.Assignment) error {
 		if err != nil {
 			return err
 		}
-		if left != "" && !slices.Contains(p.left, left) {
+		if left = escape.Terminal(left); left != "" && !slices.Contains(p.left, left) {
 			p.left = append(p.left, left)
 		}
 		if p.Title == "" {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/escape"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -43,7 +44,7 @@ func (r *Run) take(row sim.Row, notices []sim.Notice) {
 	for _, n := range notices {
 		switch n.Kind {
 		case sim.Data, sim.Unheld:
-			r.Told = strings.TrimPrefix(r.Told+"\n"+n.Text, "\n")
+			r.Told = strings.TrimPrefix(r.Told+"\n"+escape.Terminal(n.Text), "\n")
 		case sim.Diverged:
 			r.End, r.Why = Diverged, n.Text
 		case sim.Wall:
