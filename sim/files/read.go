@@ -40,8 +40,8 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	case err != nil:
 	case info.IsDir():
 		err = fmt.Errorf("%s is a folder", path)
-	case info.Mode().IsRegular() && isStdout(info):
-		err = fmt.Errorf("standard output goes into %s itself: send it elsewhere", path)
+	case info.Mode().IsRegular() && goesInto(info) != "":
+		err = fmt.Errorf("%s goes into %s itself: send it elsewhere", goesInto(info), path)
 	case info.Mode().IsRegular() && info.Size() > most:
 		err = r.tooLarge()
 	default:
@@ -52,10 +52,17 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	return nil, err
 }
 
-// isStdout reports whether a file is where standard output goes.
-func isStdout(info fs.FileInfo) bool {
-	out, err := os.Stdout.Stat()
-	return err == nil && os.SameFile(info, out)
+// goesInto is what of the program's own output goes into a file, "" for nothing.
+func goesInto(info fs.FileInfo) string {
+	for _, s := range []struct {
+		file *os.File
+		name string
+	}{{os.Stdout, "standard output"}, {os.Stderr, "standard error"}} {
+		if to, err := s.file.Stat(); err == nil && os.SameFile(info, to) {
+			return s.name
+		}
+	}
+	return ""
 }
 
 // Size is how large the file is in bytes, 0 where nobody knows.

@@ -67,6 +67,9 @@ func aim(path string, reads []string) (target, error) {
 	if t.direct {
 		return t, nil
 	}
+	if goes := goesInto(t.info); goes != "" {
+		return refused("%s goes into it, too, and would be lost; expected another name", goes)
+	}
 	// Root could write it all the same.
 	if t.info.Mode().Perm()&0o222 == 0 {
 		return refused("it is read-only; expected another name, or a file that may be written")

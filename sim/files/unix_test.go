@@ -435,3 +435,33 @@ func TestTidyLeavesWhatIsStillWritten(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What else a command says would be lost with the file that makes way, or stand in the midst
+// of what is written.
+func TestWhereStandardStreamsGoNothingElseIsWritten(t *testing.T) {
+	for name, stream := range map[string]**os.File{"standard output": &os.Stdout, "standard error": &os.Stderr} {
+		dir := t.TempDir()
+		path, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
+		put(t, path, "so far", 0o600)
+		if err := os.Symlink("a", link); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := *stream
+		*stream = f
+		for _, asked := range []string{path, link} {
+			if err := Check(asked, nil); err == nil || !strings.Contains(err.Error(), name+" goes into it, too") {
+				t.Errorf("%s into %s: %v", name, asked, err)
+			}
+		}
+		if err := Check(filepath.Join(dir, "b"), nil); err != nil {
+			t.Error(err)
+		}
+		*stream = before
+		f.Close()
+		holds(t, dir, map[string]string{"a": "so far", "link": "so far"})
+	}
+}
