@@ -34,9 +34,12 @@ func (h Heat) Write(w io.Writer, format string) error {
 	p.BackgroundColor = color.White
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(len(h.Columns))-0.5, -0.5, float64(len(h.Rows))-0.5
 	p.X.Tick.Marker, p.Y.Tick.Marker = names(h.Columns), names(h.Rows)
+	part := Parts(h.Values)
 	for i, row := range h.Values {
 		for j, v := range row {
-			h.field(p, float64(j), float64(i), v)
+			if at := part(v); !math.IsNaN(at) {
+				h.field(p, float64(j), float64(i), v, at)
+			}
 		}
 	}
 	return render(p, w, format)
@@ -51,12 +54,8 @@ func names(list []string) plot.ConstantTicks {
 	return ticks
 }
 
-// field draws one number on its shade.
-func (h Heat) field(p *plot.Plot, x, y, v float64) {
-	part := Part(h.Values, v)
-	if math.IsNaN(part) {
-		return
-	}
+// field draws one number on the shade of its part.
+func (h Heat) field(p *plot.Plot, x, y, v, part float64) {
 	corners := plotter.XYs{{X: x - 0.5, Y: y - 0.5}, {X: x + 0.5, Y: y - 0.5}, {X: x + 0.5, Y: y + 0.5}, {X: x - 0.5, Y: y + 0.5}}
 	addKeepingAxes(p, &plotter.Polygon{XYs: []plotter.XYs{corners}, Color: color.Gray{uint8(255 - 195*part)}})
 	if len(h.Columns) > 16 || len(h.Rows) > 30 {
@@ -70,20 +69,22 @@ func (h Heat) field(p *plot.Plot, x, y, v float64) {
 	addKeepingAxes(p, &plotter.Labels{XYs: plotter.XYs{{X: x, Y: y}}, Labels: []string{h.Words(v)}, TextStyle: []text.Style{style}})
 }
 
-// Part is where v lies between the least and the largest finite value, from 0 to
-// 1; by its logarithm where they are positive and differ a hundredfold. NaN for
+// Parts tells where a value lies between the least and the largest finite one of values,
+// from 0 to 1; by its logarithm where they are positive and differ a hundredfold. NaN for
 // what is not finite.
-func Part(values [][]float64, v float64) float64 {
+func Parts(values [][]float64) (part func(v float64) float64) {
 	low, high := Extremes(values)
-	switch {
-	case !(math.Abs(v) <= farthest):
-		return math.NaN()
-	case low == high:
-		return 0
-	case low > 0 && high >= 100*low:
-		return math.Log(v/low) / math.Log(high/low)
+	return func(v float64) float64 {
+		switch {
+		case !(math.Abs(v) <= farthest):
+			return math.NaN()
+		case low == high:
+			return 0
+		case low > 0 && high >= 100*low:
+			return math.Log(v/low) / math.Log(high/low)
+		}
+		return (v - low) / (high - low)
 	}
-	return (v - low) / (high - low)
 }
 
 // Extremes are the least and the largest finite value; +Inf and -Inf where there is

@@ -49,7 +49,7 @@ func TestAnyHeatMapIsDrawn(t *testing.T) {
 	}
 }
 
-func TestPart(t *testing.T) {
+func TestParts(t *testing.T) {
 	for _, c := range []struct {
 		values  []float64
 		v, want float64
@@ -60,11 +60,11 @@ func TestPart(t *testing.T) {
 		{[]float64{5, 5}, 5, 0},
 		{[]float64{1, 3, math.Inf(1)}, 3, 1},
 	} {
-		if got := Part([][]float64{c.values}, c.v); math.Abs(got-c.want) > 1e-12 {
+		if got := Parts([][]float64{c.values})(c.v); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%g among %v is at %g, expected %g", c.v, c.values, got, c.want)
 		}
 	}
-	if !math.IsNaN(Part([][]float64{{1, 2}}, math.Inf(1))) {
+	if !math.IsNaN(Parts([][]float64{{1, 2}})(math.Inf(1))) {
 		t.Error("an infinity has a place")
 	}
 }

@@ -65,12 +65,12 @@ func (p Plan) Curves() []Curve {
 	if !two {
 		return []Curve{{Cells: p.Cells}}
 	}
-	list := make([]Curve, len(down.Values))
+	list, first := make([]Curve, len(down.Values)), p.across() == 0
 	for i, value := range down.Values {
 		list[i].Label = down.Key + " = " + value
 		for j := range across {
 			at := i*across + j
-			if p.across() == 0 {
+			if first {
 				at = j*len(down.Values) + i
 			}
 			list[i].Cells = append(list[i].Cells, p.Cells[at])

@@ -45,10 +45,11 @@ func (r Results) HeatMap(m Metric, width int, shades []rune) []string {
 	for _, name := range columns {
 		lines[0] += "  " + pad(name, cell)
 	}
+	part := figure.Parts(grid)
 	for i, row := range grid {
 		line := pad(rows[i], left)
 		for _, v := range row {
-			line += "  " + strings.Repeat(shade(grid, v, shades), 2) + pad(m.Text(v), cell-2)
+			line += "  " + strings.Repeat(shade(part(v), shades), 2) + pad(m.Text(v), cell-2)
 		}
 		lines = append(lines, line)
 	}
@@ -73,10 +74,11 @@ func (r Results) shadesOnly(grid [][]float64, m Metric, rows []string, left, wid
 	if room := wide*len(columns) - utf8.RuneCountInString(first+last); room > 0 {
 		lines = append(lines, pad("", left+1)+first+strings.Repeat(" ", room)+last)
 	}
+	part := figure.Parts(grid)
 	for i, row := range grid {
 		line := pad(rows[i], left) + " "
 		for _, v := range row {
-			line += strings.Repeat(shade(grid, v, shades), wide)
+			line += strings.Repeat(shade(part(v), shades), wide)
 		}
 		lines = append(lines, line)
 	}
@@ -92,9 +94,8 @@ func visible(values []string) []string {
 	return list
 }
 
-// shade is the character of a value; a blank where there is none.
-func shade(grid [][]float64, v float64, shades []rune) string {
-	part := figure.Part(grid, v)
+// shade is the character of a part; a blank where there is none.
+func shade(part float64, shades []rune) string {
 	if !(part >= 0) {
 		return " "
 	}

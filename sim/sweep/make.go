@@ -29,8 +29,9 @@ type Made struct {
 // a finished run could not be stored; or ctx's, where that ended before anybody knew which
 // runs of the folder count.
 func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Config, workers int, failed func(session string, err error), tell func(Made)) error {
-	if f.look(ctx, host, runs); ctx.Err() != nil {
-		return ctx.Err()
+	sessions, err := f.look(ctx, host, runs)
+	if err != nil {
+		return err
 	}
 	for key, of := range f.origins {
 		if held := host.Held(key); held != nil && of.others(held.Origin) { // it was read before its file changed
@@ -40,8 +41,8 @@ func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Conf
 		}
 	}
 	m := maker{folder: f, failed: failed, tell: tell, at: Made{Runs: len(runs), Left: -1}}
-	for _, c := range runs {
-		session := c.Text()
+	for i, c := range runs {
+		session := sessions[i]
 		if _, there := f.runs[session]; there {
 			m.at.Done++
 			m.at.Kept++

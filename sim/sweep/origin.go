@@ -22,13 +22,17 @@ type origin struct {
 func (o origin) others(name string) bool { return o.name != "" && o.name != name }
 
 // look takes from all that is in the folder what runs asks for, if it is of the data of
-// now, or of data that nobody could look at before ctx ended.
-func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Config) {
+// now, and returns the sessions of the runs. Its error is ctx's.
+func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Config) (sessions []string, err error) {
 	for _, c := range runs {
 		if _, asked := f.origins[c.Data]; !asked {
 			f.origins[c.Data] = originOf(ctx, host, c.Data)
 		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		session, from := c.Text(), f.origins[c.Data]
+		sessions = append(sessions, session)
 		for _, r := range slices.Backward(f.all[session]) {
 			// One of before origins were noted counts, and any where there is nothing to
 			// compare it with.
@@ -39,6 +43,17 @@ func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Conf
 		}
 		if _, found := f.runs[session]; !found && len(f.all[session]) > 0 {
 			f.stale++
+		}
+	}
+	return sessions, nil
+}
+
+// assume takes what is in the folder of sessions, where there was no time to look what data
+// it is of.
+func (f *Folder) assume(sessions []string) {
+	for _, session := range sessions {
+		if list := f.all[session]; len(list) > 0 {
+			f.runs[session] = list[len(list)-1]
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"admmlab/sim/figure"
@@ -241,5 +242,28 @@ func TestRunsThatEndEarlyAreTold(t *testing.T) {
 		if page := read(t, dir, PageFile); !strings.Contains(page, c.want[max(0, strings.Index(c.want, "choosing")):][:35]) {
 			t.Errorf("%s: the page\n%s", c.text, page)
 		}
+	}
+}
+
+// The largest plan there is: what is written of it grows with its cells, not with their square,
+// as whoever ends a sweep waits for it.
+func TestTheLargestHeatMap(t *testing.T) {
+	p := Plan{Axes: []Axis{{Key: "rho"}, {Key: "eta"}}, Repeats: 1}
+	for i, most := range []int{1000, 20} {
+		for v := range most {
+			p.Axes[i].Values = append(p.Axes[i].Values, strconv.Itoa(1+v))
+		}
+	}
+	r := Results{Plan: p, runs: map[string]Run{}}
+	for i := range 20_000 {
+		session := strconv.Itoa(i)
+		r.Plan.sessions = append(r.Plan.sessions, session)
+		r.Plan.Cells = append(r.Plan.Cells, Cell{runs: []int{i}})
+		r.runs[session] = Run{Session: session, TrainLoss: report.Number(i)}
+	}
+	began := time.Now()
+	lines := r.HeatMap(TrainLoss, 0, Shades)
+	if took := time.Since(began); len(lines) != 1+20 || took > 3*time.Second { // it took 4 s, and takes 0.1
+		t.Errorf("%d lines after %v", len(lines), took)
 	}
 }

@@ -3,6 +3,7 @@ package sweep
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,6 +46,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		}
 	}
 	if broken := f.Make(ctx, host, runs, workers, results.fail, made); broken != nil {
+		if errors.Is(broken, ctx.Err()) {
+			f.assume(p.sessions) // to tell how many there are
+		}
 		return results, broken // then no other file could be written either, or only of a part
 	}
 	results.note(f.Stale())
