@@ -54,6 +54,7 @@ type Curve struct {
 	X, Y      []float64
 	Low, High []float64 // least and largest of Runs values; nil for one run
 	level     bool      // one value along the whole axis
+	delta     float64   // the largest that goes with the printed totals of its points
 }
 
 // Run computes a figure. The first run that fails fails the figure; a run that
@@ -292,6 +293,11 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 // add puts one value and its range at x.
 func (c *Curve) add(x float64, drawn [][]sim.Row, column string, t int) {
 	mean, low, high := spread(drawn, column, t)
+	for _, rows := range drawn {
+		if t < len(rows) && !math.IsNaN(rows[t].EpsilonTotal) {
+			c.delta = max(c.delta, rows[t].Delta)
+		}
+	}
 	c.X, c.Y = append(c.X, x), append(c.Y, mean)
 	if len(drawn) > 1 {
 		c.Low, c.High = append(c.Low, low), append(c.High, high)

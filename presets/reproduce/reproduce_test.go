@@ -132,6 +132,26 @@ func TestPointsOverATotal(t *testing.T) {
 	}
 }
 
+// A printed total stands with its δ where it has one, in a drawing and in its numbers.
+func TestAPrintedTotalStandsWithItsDelta(t *testing.T) {
+	for _, gaussian := range []bool{false, true} {
+		o := shrunken("2")
+		if gaussian {
+			o.More = append(o.More, config.Assignment{Key: "method", Value: "mradmm", Where: "test"}, config.Assignment{Key: "variant", Value: "gaussian", Where: "test"})
+		}
+		r := compute(t, "recycled-fig4", o)
+		for _, format := range []string{"svg", "csv"} {
+			var b bytes.Buffer
+			if err := r.Write(&b, format); err != nil {
+				t.Fatal(err)
+			}
+			if with := strings.Contains(b.String(), "total ε, printed at δ ≤ 1e-5"); with != gaussian {
+				t.Errorf("%s, gaussian %v: a δ stands there: %v", format, gaussian, with)
+			}
+		}
+	}
+}
+
 // A trail is the way of a run: its column over its other, iteration by iteration, means
 // where there are draws.
 func TestATrailIsTheWayOfARun(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -33,7 +34,7 @@ func (r Result) sheet() figure.Sheet {
 		if across {
 			by = x.Shown(1)
 		}
-		c := figure.Chart{Title: p.Title, Unit: y.Words, Across: p.axis(), Log: strings.Contains(p.Log, "y"), LogX: strings.Contains(p.Log, "x")}
+		c := figure.Chart{Title: p.Title, Unit: p.words(y), Across: p.axis(), Log: strings.Contains(p.Log, "y"), LogX: strings.Contains(p.Log, "x")}
 		p.styles(style)
 		for _, line := range p.Curves {
 			c.Series = append(c.Series, figure.Series{
@@ -74,12 +75,25 @@ func (p Panel) styles(style map[string]figure.Style) {
 // axis is what stands at the horizontal axis.
 func (p Panel) axis() string {
 	if x, column := rows.Find(p.X); column {
-		return x.Words
+		return p.words(x)
 	}
 	if k, ok := config.KnobOf(config.Default(), p.X); ok {
 		return k.Symbol
 	}
 	return ""
+}
+
+// words are what is at the axis of a column: of a printed total with the δ that goes with it,
+// if there is one.
+func (p Panel) words(c *rows.Column) string {
+	delta := 0.0
+	for _, line := range p.Curves {
+		delta = max(delta, line.delta)
+	}
+	if c != rows.EpsilonTotal || delta == 0 {
+		return c.Words
+	}
+	return c.Words + " at δ ≤ " + numeral.AtMost(delta, 3)
 }
 
 func times(values []float64, by float64) []float64 {
@@ -98,7 +112,12 @@ func (r Result) numbers(w io.Writer) error {
 		return err
 	}
 	for _, p := range r.Panels {
-		across := p.X
+		title, across := p.Title+r.with, p.X
+		for _, column := range []string{p.X, p.Y} {
+			if c, ok := rows.Find(column); ok && p.words(c) != c.Words {
+				title += ", " + p.words(c)
+			}
+		}
 		if across == "" {
 			across = "iteration"
 		}
@@ -108,7 +127,7 @@ func (r Result) numbers(w io.Writer) error {
 				if c.Low != nil {
 					low, high = c.Low[k], c.High[k]
 				}
-				if err := out.Write(p.Title+r.with, c.Label, c.Kind, c.Runs, across, c.X[k], p.Y, c.Y[k], low, high); err != nil {
+				if err := out.Write(title, c.Label, c.Kind, c.Runs, across, c.X[k], p.Y, c.Y[k], low, high); err != nil {
 					return err
 				}
 			}
