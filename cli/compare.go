@@ -77,7 +77,11 @@ func compareCommand() *cobra.Command {
 			if c.match && c.asked.Configs[0].Budget <= 0 {
 				return fmt.Errorf("--budget %s: expected an ε above 0", budget)
 			}
-			input.TellUnread(cmd.ErrOrStderr(), said, c.asked.Configs...)
+			run := c.asked.Configs
+			if c.match {
+				run = input.Budgeted(run)
+			}
+			input.TellUnread(cmd.ErrOrStderr(), said, run...)
 			if c.match {
 				input.TellOutdone(cmd.ErrOrStderr(), over, input.Spending(c.asked.Configs))
 				if slices.ContainsFunc(c.asked.Configs, func(c config.Config) bool { return len(c.Events) > 0 }) {

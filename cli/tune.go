@@ -142,7 +142,7 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 		}
 		sessions = append(sessions, c)
 	}
-	o.Tell(cmd.ErrOrStderr(), sessions...)
+	o.Tell(cmd.ErrOrStderr(), input.Budgeted(sessions)...)
 	outdone := input.Spending(sessions)
 	maps.Copy(outdone, input.Unmeasured("a tune measures no losses of records"))
 	if t.chooseOn == "test" {

@@ -43,6 +43,8 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"run", "--set", "nodes=1", "--set", "eta=3", "--set", "topology=star", "--set", "alpha=1"}, small...), "--set eta=3 changes nothing while nodes = 1\n--set topology=star changes nothing while nodes = 1\n"},
 		{[]string{"compare", "sharing-fig3-noise-1", "--budget", "1", "--data", "census:600", "--iterations", "2", "--set", "variant=isotropic", "--set", "sigma=700", "--set", "epsilon=3"},
 			"--set sigma=700 changes nothing: --budget chooses the noise\n--set epsilon=3 changes nothing: --budget chooses the noise\n"},
+		{[]string{"compare", "sharing-fig3-noise-1", "--budget", "1", "--data", "census:600", "--iterations", "2", "--set", "variant=isotropic", "--set", "schedule=geometric:0.9"}, ""},
+		{[]string{"tune", "sharing-fig3-noise-1", "--budget", "1", "--over", "rho", "--repeats", "1", "--data", "census:300", "--iterations", "2", "--set", "variant=isotropic", "--set", "schedule=geometric:0.9", "--out", filepath.Join(t.TempDir(), "tuned")}, ""},
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "--budget", "1", "--set", "alpha=3", "--set", "rho=0.1"}, small...), "--set alpha=3 changes nothing: --budget chooses the noise\n"},
 		{append([]string{"tune", "--budget", "1", "--over", "rho", "--repeats", "1", "--out", filepath.Join(t.TempDir(), "tuned"), "--set", "alpha=3", "--set", "budget=2", "--set", "held_out=0.3", "--set", "realised=true"}, small...),
 			"--set alpha=3 changes nothing: --budget chooses the noise\n--set budget=2 changes nothing: --budget is the total\n--set held_out=0.3 changes nothing: nothing is held out without --choose-on held-out\n--set realised=true changes nothing: a tune measures no losses of records\n"},

@@ -198,6 +198,22 @@ func Spending(configs []config.Config) map[string]string {
 	return by
 }
 
+// Budgeted are configs as they are run where --budget chooses their noise: without changes on
+// the way, and by the key that it chooses.
+func Budgeted(configs []config.Config) []config.Config {
+	var list []config.Config
+	for _, c := range configs {
+		c.Events = nil
+		if k, ok := config.KnobOf(c, c.Spec().NoiseKnob); ok {
+			if next, err := k.Assign(c, k.Value(c)); err == nil {
+				c = next
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
 // Companions are the other curves of a figure that was named, to run beside its first.
 func (o *Source) Companions(cmd *cobra.Command, args []string) ([]config.Config, error) {
 	if len(args) == 0 {
