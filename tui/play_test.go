@@ -328,6 +328,22 @@ func TestADemoWaitsForWhatHappens(t *testing.T) {
 	at("five")
 }
 
+// The values that are told are those of the iteration they name, also where the script looks
+// back.
+func TestADemoTellsTheValuesOfTheIterationItNames(t *testing.T) {
+	y := play(t, "until t 9\npress ,\npress ,\nuntil t 2\nwait 60", 120, 36)
+	var told strings.Builder
+	y.p.show.Captions = &told
+	y.batch(9)
+	y.pass(9 * time.Second)
+	lines := strings.Split(strings.TrimSpace(told.String()), "\n")
+	at := y.m.scene.Cursor
+	loss, _, private := y.m.scene.Values(at)
+	if want := fmt.Sprintf("t %d of", at); at < 1 || at >= 9 || len(lines) != 2 || !strings.Contains(lines[0], "t 9 of") || !strings.Contains(lines[1], want) || !strings.Contains(lines[1], loss) || !strings.Contains(lines[1], private) {
+		t.Errorf("at %d: %q, want %s with %s, %s", at, lines, want, loss, private)
+	}
+}
+
 func TestADemoEndsByItself(t *testing.T) {
 	y := play(t, "say one\nwait 1", 120, 36)
 	y.pass(2 * time.Second)
