@@ -48,8 +48,9 @@ type Cell struct {
 // mostRuns bounds a plan; all results are held in memory.
 const mostRuns = 20_000
 
-// mostSessions bounds the texts of its runs, in bytes, for the same reason.
-const mostSessions = 256 << 20
+// mostSessions bounds the texts of its runs, in bytes, for the same reason: sessions of
+// changes on the way take twenty times that.
+const mostSessions = 64 << 20
 
 // defaultRepeats is enough for quartiles to mean something.
 const defaultRepeats = 5

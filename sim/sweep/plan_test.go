@@ -152,7 +152,7 @@ func FuzzParse(f *testing.F) {
 func TestAPlanOfTooMuchTextIsRefused(t *testing.T) {
 	events := strings.Repeat("\"at 1: alpha = 0.5\", ", 40_000)
 	text := "events = [" + events + "]\n[sweep]\nC = \"1..1000 1000\"\nrepeats = 1\n"
-	if _, err := Parse([]byte(text), "plan", nil); err == nil || !strings.Contains(err.Error(), "more than 256 MiB of text") {
+	if _, err := Parse([]byte(text), "plan", nil); err == nil || !strings.Contains(err.Error(), "more than 64 MiB of text") {
 		t.Errorf("%v", err)
 	}
 }
