@@ -33,7 +33,7 @@ func (s *stage) keepIn(runs *archive.Archive) {
 // from it.
 func (s *stage) settle() *stage {
 	s.t.Helper()
-	for range 20 {
+	for range 100 {
 		s.m.records.Tick()
 		j := s.m.records.Work()
 		if j == nil {
@@ -210,6 +210,27 @@ func TestAFailureIsToldOnceAndTheLaboratoryGoesOn(t *testing.T) {
 	s.press("h").settle().shows("expected a place that can be written")
 	if err := s.m.records.Last(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "2 runs not kept as they stood at the end: ") {
 		t.Errorf("told at the end: %v", err)
+	}
+}
+
+// Of those that are given up as too many the laboratory does not say that they are kept.
+func TestRunsThatAreGivenUpAreNotToldToBeKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(t, config.Default(), 250, 36)
+	s.keepIn(archive.Open(filepath.Join(file, "runs")))
+	s.begun().batch(1).later()
+	for range 52 {
+		s.press("r").begun().batch(1).later()
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	s.later().shows("runs are kept again, but not 3 runs made meanwhile")
+	if got := len(s.records()); got != 50 {
+		t.Errorf("%d runs are kept", got)
 	}
 }
 

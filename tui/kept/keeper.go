@@ -241,7 +241,11 @@ func (k *Keeper) fail(err error) {
 func (k *Keeper) wrote() {
 	if k.failed != nil && len(k.queue) == 0 {
 		k.failed = nil
-		k.scene.Say("runs are kept again, also those that were made meanwhile")
+		also := "also those that were made meanwhile"
+		if k.lost > 0 {
+			also = "but not " + numeral.Counted(k.lost, "run") + " made meanwhile"
+		}
+		k.scene.Say("runs are kept again, %s", also)
 	}
 }
 
