@@ -94,6 +94,22 @@ func TestAnInterruptedAuditTellsWhatItFound(t *testing.T) {
 	}
 }
 
+// The points have no column that says how many runs they are of.
+func TestAnInterruptedAuditOfARunSaysHowFarItCame(t *testing.T) {
+	t.Parallel()
+	for _, points := range []string{"--points=true", "--points=false"} {
+		root := rootCommand()
+		var out, errOut bytes.Buffer
+		root.SetOut(&out)
+		root.SetErr(&errOut)
+		root.SetArgs([]string{"audit", "run", "--data", "census:60", "--set", "nodes=1", "--set", "C=1", "--iterations", "1", "--trials", "20000", points})
+		err := root.ExecuteContext(&ending{Context: context.Background(), after: 25})
+		if !errors.Is(err, context.Canceled) || out.Len() == 0 || !strings.Contains(errOut.String(), "of 20000 runs\n") || strings.Contains(errOut.String(), "after 0 of") {
+			t.Errorf("%s: %v: %s%s", points, err, out.String(), errOut.String())
+		}
+	}
+}
+
 // The settings you name are attacked as they are: the printed DVP falls, the default
 // stands, and a run that promises nothing is refused in a sentence.
 func TestAuditRunAttacksTheSettingsThatAreNamed(t *testing.T) {

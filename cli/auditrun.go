@@ -73,6 +73,9 @@ func auditRunCommand() *cobra.Command {
 			} else {
 				err = writeTotals(cmd.OutOrStdout(), ask.format, results)
 			}
+			if r := results[0]; stopped != nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "interrupted after %d of %d runs\n", r.Done, r.Trials)
+			}
 			return cmp.Or(err, stopped)
 		},
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
