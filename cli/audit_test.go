@@ -135,6 +135,10 @@ func TestAuditRunAttacksTheSettingsThatAreNamed(t *testing.T) {
 			t.Errorf("points: line %d %v", i, row)
 		}
 	}
+	_, told, _ := lab("audit", "run", "--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--iterations", "2", "--set", "adjacency=remove", "--trials", "32", "--points")
+	if !strings.Contains(told, "least is what this claim leaves: the whole run of 2 iterations costs ε = ") || !strings.Contains(told, "δ = 1e-5 (by what its noise proves, PLD), one record removed\n") {
+		t.Errorf("points stand without their claim: %s", told)
+	}
 	exact := audit.Result{Target: audit.Target{Epsilon: 1}, Points: [audit.Places]audit.Point{{Alarm: audit.Rate{Measured: 0.02, Low: 0.01999, High: 0.022001}, Miss: audit.Rate{Measured: 0.5, Low: 0.45009, High: 0.55001}}}}
 	var text bytes.Buffer
 	if err := output.WriteTable(&text, "table", []string{"a", "b", "c", "d", "e", "f", "g"}, pointRows(exact)); err != nil || !strings.Contains(text.String(), "0.0200  0.0199  0.0221  0.5000  0.4500  0.5501") {

@@ -41,7 +41,8 @@ func auditRunCommand() *cobra.Command {
 			"parameters. Standard error says which.\n"+
 			"--points writes measured places on the trade-off curve instead: how often a\n"+
 			"test takes D' for D (alarm) and D for D' (miss), with exact limits that hold\n"+
-			"together with the confidence, and the fewest misses that the claim leaves.\n"+
+			"together with the confidence, and the fewest misses that the claim leaves,\n"+
+			"which standard error names.\n"+
 			"Exit codes: 0 done, whatever the verdict; 1 bad input, or nothing is promised\n"+
 			"that could be attacked; 130 interrupted, what was found so far is written.", sim.AuditIterations),
 		Example: "  admmlab audit run\n  admmlab audit run --set variant=printed --set alpha=1.5 --iterations 3\n  admmlab audit run mine.toml --set adjacency=remove --points --format csv",
@@ -69,6 +70,8 @@ func auditRunCommand() *cobra.Command {
 			}
 			fmt.Fprintln(cmd.ErrOrStderr(), escape.Terminal(on))
 			if points {
+				claim := results[0].Target
+				fmt.Fprintf(cmd.ErrOrStderr(), "least is what this claim leaves: %s, %s\n", claim.Claim(), claim.Neighbours())
 				err = output.WriteTable(cmd.OutOrStdout(), ask.format, pointColumns, pointRows(results[0]))
 			} else {
 				err = writeTotals(cmd.OutOrStdout(), ask.format, results)
