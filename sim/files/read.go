@@ -11,10 +11,11 @@ import (
 // The most that is read of one file, in bytes. What is larger is a mistake, such as a
 // device without an end: it is refused and not taken into memory.
 const (
-	MostText = 16 << 20 // sessions, plans and steps
-	MostKeys = 1 << 20  // scripts of demos, of which every key takes a hundred times its length
-	MostKept = 64 << 20 // kept runs, which hold a session
-	MostData = 1 << 30  // data
+	MostText = 16 << 20  // sessions, plans and steps
+	MostKeys = 1 << 20   // scripts of demos, of which every key takes a hundred times its length
+	MostKept = 64 << 20  // kept runs, which hold a session
+	MostRuns = 256 << 20 // finished runs of sweeps, which take four times that
+	MostData = 1 << 30   // data
 )
 
 // Reader reads a file. A read ends with the context's error soon after that ends, also

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -86,26 +87,29 @@ func Open(path string, reads []string, writes ...string) (f *Folder, note string
 // load reads the finished runs. A last line without an end was being written when
 // its program was killed: it is cut off, so that the next one begins a line.
 func (f *Folder) load() (note string, err error) {
-	finished, err := files.Open(context.Background(), f.file.Name(), files.MostData)
+	finished, err := files.Open(context.Background(), f.file.Name(), files.MostRuns)
 	if err != nil {
 		return "", fmt.Errorf("reading the finished runs: %w", err)
 	}
 	defer finished.Close() // read only: nothing can be lost
-	text, err := io.ReadAll(finished)
-	if err != nil {
-		return "", fmt.Errorf("reading the finished runs: %w", err)
-	}
-	f.end = int64(bytes.LastIndexByte(text, '\n') + 1)
-	line := 0
-	for whole := range bytes.Lines(text[:f.end]) {
-		line++
+	var torn []byte
+	lines := bufio.NewReader(finished)
+	for line := 1; ; line++ {
+		whole, err := lines.ReadBytes('\n')
+		if err == io.EOF {
+			torn = whole
+			break
+		}
+		if err != nil {
+			return "", fmt.Errorf("reading the finished runs: %w", err)
+		}
+		f.end += int64(len(whole))
 		r := Run{TrainLossC: report.Number(math.NaN())}
 		if err := json.Unmarshal(whole, &r); err != nil || r.Session == "" {
 			return "", fmt.Errorf("line %d of %s is not a finished run; take that line out, or choose another folder", line, f.file.Name())
 		}
 		f.all[r.Session] = append(f.all[r.Session], r)
 	}
-	torn := text[f.end:]
 	if len(torn) == 0 {
 		return "", nil
 	}

@@ -280,6 +280,18 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
+// Finished runs of many plans would not fit into memory: they take four times their text.
+func TestAFolderOfTooManyRunsIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, RunsFile)
+	if err := errors.Join(os.WriteFile(name, nil, 0o600), os.Truncate(name, 257<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parse(t, plan6).Run(t.Context(), hosted(t), dir, 1, nil); err == nil || !strings.Contains(err.Error(), "larger than 256 MiB") {
+		t.Errorf("%v", err)
+	}
+}
+
 // One run that cannot be made does not take the others along, and is not stored
 // as if it were a result.
 func TestRunsThatCannotBeMadeDoNotHoldUpTheOthers(t *testing.T) {
