@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // A sweep that is ended before its data could be looked at leaves the files of its results
@@ -24,13 +23,18 @@ func TestASweepThatEndsBeforeItsDataAreReadKeepsItsFiles(t *testing.T) {
 	for _, name := range names {
 		before[name] = read(t, dir, name)
 	}
-	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil { // nobody writes to it
+	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithTimeout(t.Context(), time.Second/5)
-	defer stop()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0) // comes back when somebody reads
+		stop()
+		ended <- errors.Join(err, f.Close())
+	}()
 	r, err := p.Run(ctx, hosted(t), dir, 1, nil)
-	if !errors.Is(err, context.DeadlineExceeded) || r.Finished() != 2 {
+	if wrong := <-ended; wrong != nil || !errors.Is(err, context.Canceled) || r.Finished() != 2 {
 		t.Errorf("%v, %d runs", err, r.Finished())
 	}
 	for _, name := range names {
