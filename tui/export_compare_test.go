@@ -2,13 +2,17 @@ package tui
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
 	"admmlab/sim/report"
@@ -46,6 +50,55 @@ func TestRunsSideBySideAreExportedTogether(t *testing.T) {
 		slices.Sort(names)
 		if !slices.Equal(names, ends) {
 			t.Errorf("%s: %v, want %v", kind, names, ends)
+		}
+	}
+}
+
+// A run that has no weights to write, as its budget allowed no iteration, holds up no other;
+// what is there is named also where a file could not be written.
+func TestARunWithoutAModelHoldsUpNoOther(t *testing.T) {
+	for _, test := range []struct {
+		broken string // the file that cannot be written
+		there  []string
+		told   []string
+	}{
+		{"", []string{"A-dvp", "B-dvp", "D-sharing"}, []string{"C: writing the model: the run made no iteration, so that there is none; written to "}},
+		{"D-sharing", []string{"A-dvp", "B-dvp"}, []string{"no space left; written to "}},
+	} {
+		s, dir := sideBySide(t)
+		model, write := s.m.exports.Model, s.m.exports.Write
+		s.m.exports.Model = func(ctx context.Context, c config.Config, at int, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Model, error) {
+			if c.Method == "pvp" {
+				return nil, nil
+			}
+			return model(ctx, c, at, progress, show)
+		}
+		s.m.exports.Write = func(path string, content func(io.Writer) error) (string, error) {
+			if test.broken != "" && strings.Contains(path, test.broken) {
+				return "", errors.New("no space left")
+			}
+			return write(path, content)
+		}
+		s.m.exports.Start("model-json")
+		s.finish(s.m.exports.Job)
+		told := s.m.scene.Message
+		if !told.Warn {
+			t.Errorf("%+v is no warning", told)
+		}
+		files, _ := os.ReadDir(dir)
+		if len(files) != len(test.there) {
+			t.Errorf("%d files, want %d", len(files), len(test.there))
+		}
+		for i, part := range test.there {
+			name := "admmlab-compare-seed7-t25-" + part + "-model.json"
+			if i >= len(files) || files[i].Name() != name {
+				t.Errorf("no %s among %v", name, files)
+			}
+		}
+		for _, words := range append(test.told, "-"+test.there[len(test.there)-1]+"-model.json (") {
+			if !strings.Contains(told.Text, words) {
+				t.Errorf("%q does not say %q", told.Text, words)
+			}
 		}
 	}
 }

@@ -129,21 +129,30 @@ func (e *Exports) Start(kind string) {
 	})
 }
 
-// Written says where the files are.
+// Written says where the files are, and what went wrong: then, too, it names those that are
+// there.
 func (e *Exports) Written(folder string, files []string, err error) scene.Wish {
 	leaving := e.leaving
 	e.leaving = false
 	switch {
-	case err != nil:
+	case err != nil && len(files) == 0:
 		return scene.Say{Text: err.Error(), Warn: true}
+	case err != nil:
+		return scene.Say{Text: err.Error() + "; " + e.written(folder, files), Warn: true, For: writtenTime}
 	case leaving:
 		return scene.Quit{}
 	}
+	return scene.Say{Text: e.written(folder, files), For: writtenTime}
+}
+
+// written names the files in two lines at most, or the last of them and how many there are.
+func (e *Exports) written(folder string, files []string) string {
+	words := "written to " + folder + ": "
 	names := strings.Join(files, ", ")
-	if last := len(files) - 1; last > 0 && len(grid.Wrap("written to "+folder+": "+names, e.scene.Width-2)) > 2 {
+	if last := len(files) - 1; last > 0 && len(grid.Wrap(words+names, e.scene.Width-2)) > 2 {
 		names = fmt.Sprintf("%s and %d more", files[last], last) // a report comes last
 	}
-	return scene.Say{Text: "written to " + folder + ": " + names, For: writtenTime}
+	return words + names
 }
 
 // Leaving asks whether to leave an export that is being written.

@@ -1,7 +1,9 @@
 package export
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -184,22 +186,7 @@ func (j *exporter) do(ctx context.Context, kind string) error {
 	case "csv", "jsonl":
 		return j.each(ctx, "."+kind, func(w io.Writer, r exported) error { return r.rows(w, kind) })
 	case "model-csv", "model-json":
-		format := strings.TrimPrefix(kind, "model-")
-		for _, r := range j.runs {
-			ending := r.part + "-model." + format
-			if r.at < r.history.Last() {
-				ending = fmt.Sprintf("%s-model-at-t%d.%s", r.part, r.at, format)
-			}
-			m, err := j.model(ctx, r.report.Replay, r.at)
-			if err == nil {
-				err = j.file(ctx, ending, func(w io.Writer) error { return report.WriteModel(w, format, m) })
-			}
-			if err != nil {
-				return err
-			}
-			j.files[len(j.files)-1] += " (" + report.PromiseOfModel(m) + ")"
-		}
-		return nil
+		return j.models(ctx, strings.TrimPrefix(kind, "model-"))
 	case "session":
 		return j.each(ctx, ".toml", func(w io.Writer, r exported) error {
 			_, err := io.WriteString(w, r.report.Replay.Text())
@@ -238,6 +225,47 @@ func (j *exporter) each(ctx context.Context, ending string, write func(io.Writer
 		}
 	}
 	return nil
+}
+
+// models writes the weights of each run. One that has none does not hold up the others.
+func (j *exporter) models(ctx context.Context, format string) error {
+	var without []string
+	for i, r := range j.runs {
+		var text bytes.Buffer
+		m, err := j.modelOf(ctx, r)
+		if err == nil {
+			err = report.WriteModel(&text, format, m)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && len(j.runs) > 1:
+			without = append(without, fmt.Sprintf("%s: %v", report.Letter(i), err))
+			continue
+		case err != nil:
+			return err
+		}
+		ending := r.part + "-model." + format
+		if r.at < r.history.Last() {
+			ending = fmt.Sprintf("%s-model-at-t%d.%s", r.part, r.at, format)
+		}
+		if err := j.file(ctx, ending, func(w io.Writer) error { _, err := text.WriteTo(w); return err }); err != nil {
+			return err
+		}
+		j.files[len(j.files)-1] += " (" + report.PromiseOfModel(m) + ")"
+	}
+	if without != nil {
+		return errors.New(strings.Join(without, "; "))
+	}
+	return nil
+}
+
+// modelOf makes a run again for its weights, nil where it has made no iteration.
+func (j *exporter) modelOf(ctx context.Context, r exported) (*sim.Model, error) {
+	if r.at == 0 {
+		return nil, nil
+	}
+	return j.model(ctx, r.report.Replay, r.at)
 }
 
 // file writes one file named after the run.
