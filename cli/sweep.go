@@ -117,11 +117,7 @@ func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.W
 	p.Clear()
 	output.Notes(errOut, results.Note)
 	if errors.Is(err, context.Canceled) {
-		there := "finished runs are"
-		if results.Plan.Runs() > 0 { // else it ended while they were read
-			there = fmt.Sprintf("%d of %d runs are finished and", results.Finished(), plan.Runs())
-		}
-		fmt.Fprintf(errOut, "interrupted: %s kept in %s; the same command goes on\n", there, escape.Terminal(dir))
+		fmt.Fprintf(errOut, "interrupted: %d of %d runs are finished and kept in %s; the same command goes on\n", results.Finished(), plan.Runs(), escape.Terminal(dir))
 	}
 	if err != nil {
 		return err

@@ -260,7 +260,7 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(foreign, RunsFile), []byte("{\"session\": \"x\"}\nmine\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	held, _, err := Open(t.Context(), taken, nil)
+	held, _, err := Open(taken, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +345,7 @@ func TestTheLaboratorysOwnResultsAreNobodyElsesToRead(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
 	for path, others := range map[string]os.FileMode{filepath.Join(home, "admmlab", "tunes", "a"): 0, filepath.Join(home, "mine"): 0o055} {
-		f, _, err := Open(t.Context(), path, nil)
+		f, _, err := Open(path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,7 @@ type search struct {
 // When ctx ends, finished runs are kept and the error is ctx's; the results are then those
 // of the rounds that are over.
 func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
-	folder, note, err := sweep.Open(ctx, dir, p.Reads, TableFile, BestFile)
+	folder, note, err := sweep.Open(dir, p.Reads, TableFile, BestFile)
 	if err != nil {
 		return Results{Plan: p}, err
 	}
