@@ -17,6 +17,7 @@ import (
 	"admmlab/sim/figure"
 	"admmlab/sim/report"
 	"admmlab/tui/band"
+	"admmlab/tui/export"
 	"admmlab/tui/scene"
 )
 
@@ -99,6 +100,22 @@ func TestARunWithoutAModelHoldsUpNoOther(t *testing.T) {
 			if !strings.Contains(told.Text, words) {
 				t.Errorf("%q does not say %q", told.Text, words)
 			}
+		}
+	}
+}
+
+// A run at the keys that made no iteration, as its budget allows none, does not keep those
+// beside it from being written.
+func TestRunsBesideOneWithoutAnIterationAreExported(t *testing.T) {
+	for _, kind := range export.Kinds {
+		s, dir := sideBySide(t)
+		s.m.scene.Run = &scene.History{Config: s.m.scene.Base, Label: "DVP"}
+		s.press("e").shows("Export 4 runs")
+		s.press("esc")
+		s.m.exports.Start(kind.ID)
+		s.finish(s.m.exports.Job)
+		if told := s.m.scene.Message.Text; !strings.Contains(told, "written to "+dir) {
+			t.Errorf("%s: %s", kind.ID, told)
 		}
 	}
 }

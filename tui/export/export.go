@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,7 +75,7 @@ func (e *Exports) Ask() scene.Wish {
 	switch {
 	case e.Job.UnderWay():
 		return scene.Say{Text: "an export is still being written"}
-	case !e.scene.Heard || e.scene.Run.Last() == 0:
+	case !e.scene.Heard || !slices.ContainsFunc(e.scene.Histories(), func(h *scene.History) bool { return h.Last() > 0 }):
 		return scene.Say{Text: "nothing to export yet: there is no iteration"}
 	}
 	var items []dialog.Item

@@ -56,7 +56,10 @@ func (e *Exports) exporter() *exporter {
 	}}
 	replays, called := e.scene.Replays(), e.scene.Names()
 	for i, h := range e.scene.Histories() {
-		r := exported{history: h.Now(), report: report.Ended(replays[i], h.Row(h.Last())), at: min(e.scene.At(), h.Last())}
+		r := exported{history: h.Now(), report: report.Ended(replays[i], h.Row(h.Last())), at: h.Last()}
+		if at := e.scene.At(); at > 0 { // else the run at the keys has no iteration
+			r.at = min(at, r.at)
+		}
 		r.report.Notices = e.toldOf(i)
 		if i == 0 {
 			r.report.Levels = e.scene.Levels
