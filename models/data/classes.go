@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // classes collects the label values of a text until there are two. Numbers are
@@ -36,6 +37,9 @@ func (c *classes) id(text string) (int, error) {
 	}
 	for k := range c.count {
 		if isNumber && c.isNumber[k] && c.number[k] == number {
+			if !exact(text) || !exact(c.text[k]) {
+				return 0, fmt.Errorf("label %.40q is too close to %.40q to be told from it; expected labels of at most 15 digits", text, c.text[k])
+			}
 			return k, nil
 		}
 	}
@@ -50,6 +54,13 @@ func (c *classes) id(text string) (int, error) {
 	c.text[k], c.number[k], c.isNumber[k] = string([]byte(text)), number, isNumber
 	c.count++
 	return k, nil
+}
+
+// exact reports whether no other number of 15 digits or fewer is the same float64.
+func exact(text string) bool {
+	digits, _, _ := strings.Cut(strings.ToLower(text), "e")
+	digits = strings.ReplaceAll(strings.TrimLeft(digits, "+-"), ".", "")
+	return len(strings.Trim(digits, "0")) <= 15
 }
 
 // has reports whether text is one of the labels seen, without adding it.

@@ -189,8 +189,12 @@ func (d *Dataset) keys(by string, rows []int) ([]float64, error) {
 	key := make([]float64, len(rows))
 	column := slices.Index(d.Columns, by)
 	group := make([]bool, len(d.Columns))
+	twice := fmt.Errorf("split: more than one column of %s is called %q; expected a name of its own for the one to sort by", d.Name, by)
 	for j, name := range d.Columns {
-		group[j] = j == column || column < 0 && strings.HasPrefix(name, by+"=")
+		word := strings.HasPrefix(name, by+"=")
+		if group[j] = j == column || column < 0 && word; !group[j] && by != "" && (word || name == by) {
+			return nil, twice
+		}
 	}
 	if by != "" && !slices.Contains(group, true) {
 		return nil, fmt.Errorf("split: %s has no column and no group of columns %q", d.Name, by)
@@ -208,6 +212,8 @@ func (d *Dataset) keys(by string, rows []int) ([]float64, error) {
 				key[k] = value[e]
 			case key[k] == 0:
 				key[k] = float64(j + 1)
+			default:
+				return nil, twice
 			}
 		}
 	}

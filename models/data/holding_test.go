@@ -163,4 +163,14 @@ func TestSkewMixesTheBlockWithAll(t *testing.T) {
 	if _, err := (Holding{Skew: 1, By: "sexx"}).Deal(d, rows, 2, rng.Perm(n)); err == nil || !strings.Contains(err.Error(), `no group of columns "sexx"`) {
 		t.Errorf("by nothing: %v", err)
 	}
+	// By a name that two columns have nothing is sorted: it took the first.
+	for _, text := range []string{"a,a,y\n1,2,no\n2,1,yes\n3,5,no\n", "a,a,y\nx,2,no\nv,1,yes\nx,5,no\n", "a,a,y\nx,p,no\nv,q,yes\nx,q,no\n"} {
+		twice, err := readCSV(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (Holding{Skew: 1, By: "a"}).Deal(twice, []int{0, 1, 2}, 2, []int{0, 1, 2}); err == nil || !strings.Contains(err.Error(), `more than one column of csv:a.csv is called "a"`) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
 }

@@ -65,14 +65,16 @@ func (l *lines) fail(format string, args ...any) error {
 	return failAt(l.name, l.number, format, args...)
 }
 
-// shortLines stops at a line longer than longest, for a parser that would collect
-// it in memory without end.
+// shortLines stops at a record longer than longest, for a parser of CSV that would collect
+// it in memory without end. A line end between quotes does not end a record.
 type shortLines struct {
 	io.Reader
 	name    string
-	longest int // bytes
-	line    int // lines ended so far
-	length  int // bytes of the line at hand
+	longest int  // bytes
+	line    int  // lines ended so far
+	begun   int  // of them before the record at hand
+	length  int  // bytes of the record at hand
+	quoted  bool // it is between quotes
 }
 
 // longLine is a line beyond what a reader takes.
@@ -85,23 +87,32 @@ func tooLong(name string, line, longest int) error {
 func (s *shortLines) Read(p []byte) (int, error) {
 	n, err := s.Reader.Read(p)
 	for rest := p[:n]; len(rest) > 0; {
-		end := bytes.IndexByte(rest, '\n')
-		if end < 0 {
-			s.length += len(rest)
-			rest = nil
-		} else {
-			s.length += end
-			rest = rest[end+1:]
-		}
+		piece, after, ended := bytes.Cut(rest, lineEnd)
+		rest = after
+		s.length += len(piece)
+		s.quoted = s.quoted != (bytes.Count(piece, quote)%2 == 1)
 		if s.length > s.longest {
-			return 0, tooLong(s.name, s.line+1, s.longest)
+			return 0, s.tooLong()
 		}
-		if end >= 0 {
+		if ended {
 			s.line++
-			s.length = 0
+			s.length++
+		}
+		if ended && !s.quoted {
+			s.begun, s.length = s.line, 0
 		}
 	}
 	return n, err
+}
+
+var lineEnd, quote = []byte("\n"), []byte(`"`)
+
+// tooLong says that the record at hand is, and if it has several lines what may be wrong.
+func (s *shortLines) tooLong() error {
+	if s.line == s.begun {
+		return tooLong(s.name, s.line+1, s.longest)
+	}
+	return longLine{failAt(s.name, s.begun+1, "the record that begins here is longer than %d MiB, as a quoted cell goes on over line ends; expected a quote at its end", s.longest>>20)}
 }
 
 func failAt(name string, line int, format string, args ...any) error {

@@ -97,6 +97,7 @@ func TestLIBSVMMapsTheSmallerLabelToMinusOne(t *testing.T) {
 		"+1 1:1\n1.0 1:1\n-1": {1, 1, -1},
 		"10 1:1\n9 1:1\n9.0":  {1, -1, -1},
 		"-1 1:1\r\n1 1:1":     {-1, 1},
+		"-1 1:1\n1 1:1\n+1.000000000000000000e+00 1:1": {-1, 1, 1},
 	} {
 		d, err := libsvm(text)
 		if err != nil || !slices.Equal(d.Labels, want) {
@@ -190,6 +191,14 @@ func TestCSVTellsAHeaderFromARecord(t *testing.T) {
 	}
 }
 
+// Cells between quotes may have lines, as many as there are of short ones.
+func TestCSVReadsLinesBetweenQuotes(t *testing.T) {
+	d, err := readCSV("a,y\n" + strings.Repeat("\"x\"\"\nw\",0\n\"z\",1\n", 200_000))
+	if err != nil || d.Len() != 400_000 || !slices.Equal(d.Columns, []string{"a=x\"\nw", "a=z"}) {
+		t.Errorf("%v", err)
+	}
+}
+
 // A file of few bytes a value holds more than the memory does.
 func TestTooManyValuesAreRefusedBeforeTheyFillTheMemory(t *testing.T) {
 	before := maxEntries
@@ -279,6 +288,9 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{readCSV, "1,a\n1,\"b\n", `reading a.csv line 2: a quoted cell is not ended where it should be, at byte 6; expected quotes around the whole cell, and "" for a quote in it`},
 		{readCSV, "1,a\n1,b\"c\n", `reading a.csv line 2: a quote stands inside of a cell, at byte 4; expected quotes around the whole cell, and "" for a quote in it`},
 		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestLine), `reading a.csv line 2: longer than 1 MiB, expected one record a line`},
+		{readCSV, "1,a\n\"1\",\"b\n" + strings.Repeat("x\n", csvLongestLine/2), `reading a.csv line 2: the record that begins here is longer than 1 MiB, as a quoted cell goes on over line ends; expected a quote at its end`},
+		{readCSV, "1,5\n1,9007199254740992\n1,9007199254740993\n", `reading a.csv line 3: the last column, 2, is the label: label "9007199254740993" is too close to "9007199254740992" to be told from it; expected labels of at most 15 digits`},
+		{libsvm, "0.1 1:1\n0.10000000000000001 1:1\n", `reading a.txt line 2: label "0.10000000000000001" is too close to "0.1" to be told from it; expected labels of at most 15 digits`},
 		{readCSV, "a,b\n", `reading a.csv: no complete record found, expected one record a line`},
 		{readCSV, "", `reading a.csv: no complete record found, expected one record a line`},
 		{readCSV, "1,a\n?,b\n", `reading a.csv: all records (1) have the same label, expected two classes`},
