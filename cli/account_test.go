@@ -169,6 +169,18 @@ func TestAccountOfAGroup(t *testing.T) {
 }
 
 // Read on, "pure=2" would be a part of the comment, or the two steps one release.
+// A cost too small to be a number was taken for 0, and nothing proved to be lost.
+func TestTheSmallestCostIsNotNothing(t *testing.T) {
+	for _, text := range []string{"pure=1e-400", "pure=0 delta=1e-400", "mu=0.1e-400", "dim=2 shift=1E-999"} {
+		if r, err := parseStep(text, "step"); err != nil || r.step.Pure+r.step.Delta+r.step.Mu+r.step.Shift == 0 {
+			t.Errorf("%s: %+v, %v", text, r.step, err)
+		}
+	}
+	if r, err := parseStep("pure=0.0e5", "step"); err != nil || r.step.Pure != 0 {
+		t.Errorf("0: %+v, %v", r.step, err)
+	}
+}
+
 func TestStepsThatAreNotOneALineAreRefused(t *testing.T) {
 	for _, end := range []string{"\r", "\v", "\f", "\u0085", "\u2028", "\u2029"} {
 		for _, text := range []string{"pure=1 # first" + end + "pure=2\n", "pure=1" + end + "mu=2\n"} {

@@ -30,6 +30,7 @@ type lines struct {
 	name    string // of the text, for errors
 	number  int    // of the line last read, from 1
 	longest int    // bytes
+	broken  error  // what is wrong with that line as such
 }
 
 func newLines(f File, longest int) *lines {
@@ -39,13 +40,19 @@ func newLines(f File, longest int) *lines {
 }
 
 // next returns the next line without surrounding blanks, valid until the next
-// call; false at the end and on an error.
+// call; false at the end and on an error. A carriage return alone ends lines for old
+// editors: read on, the record behind it could be a part of a comment.
 func (l *lines) next() ([]byte, bool) {
-	if !l.scanner.Scan() {
+	if l.broken != nil || !l.scanner.Scan() {
 		return nil, false
 	}
 	l.number++
-	return bytes.TrimSpace(l.scanner.Bytes()), true
+	line := bytes.TrimSpace(l.scanner.Bytes())
+	if bytes.IndexByte(line, '\r') >= 0 {
+		l.broken = l.fail("it has a carriage return in it, which is not read as a line end; expected line feeds")
+		return nil, false
+	}
+	return line, true
 }
 
 // err is what stopped the reading, nil at the end of the text.
@@ -57,7 +64,7 @@ func (l *lines) err() error {
 	if err != nil {
 		return fmt.Errorf("reading %s after line %d: %w", l.name, l.number, err)
 	}
-	return nil
+	return l.broken
 }
 
 // fail is an error about the line last read.

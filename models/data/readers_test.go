@@ -270,6 +270,7 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{libsvm, "1\n-1\n", `reading a.txt: no record has an index:value`},
 		{libsvm, "", `reading a.txt: no record found, expected lines of the form label index:value`},
 		{libsvm, "1 1:1\n" + strings.Repeat("x", libsvmLongestLine), `reading a.txt line 2: longer than 16 MiB, expected one record a line`},
+		{libsvm, "1 1:1 # one\r-1 2:1\n-1 1:1\n", `reading a.txt line 1: it has a carriage return in it, which is not read as a line end; expected line feeds`},
 		{readCSV, "a,b\n1,2,3\n", `reading a.csv line 2: expected 2 cells as in the first line, found 3`},
 		{readCSV, "a\n1\n", `reading a.csv line 1: expected 2 to 10,000 cells separated by commas, the label last, found 1`},
 		{readCSV, wide, `reading a.csv line 1: expected 2 to 10,000 cells separated by commas, the label last, found 10001`},
@@ -311,6 +312,7 @@ func TestAdultNamesTheLineAndWhatItExpected(t *testing.T) {
 		{adultPoor, strings.Replace(adultRich, ">50K", ">60K", 1), `reading adult.test line 2: income is ">60K.", expected <=50K or >50K`},
 		{adultPoor, adultPoor, `reading adult.data and adult.test: all records (2) have the same label, expected two classes`},
 		{"", adultHoles, `reading adult.data and adult.test: no complete record found, expected one record a line`},
+		{adultPoor, "|1x3 Cross validator\r" + adultRich, `reading adult.test line 1: it has a carriage return in it, which is not read as a line end; expected line feeds`},
 		{strings.Repeat("x", adultLongestLine+1), "", `reading adult.data line 1: longer than 1 MiB, expected one record a line`},
 	} {
 		_, err := adult(c.train, c.test)

@@ -81,7 +81,11 @@ func Parse(text, name string) (Script, error) {
 		if !utf8.ValidString(line) {
 			return refused(errors.New("it is not UTF-8, expected a text"))
 		}
-		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		line = strings.TrimSpace(line)
+		if strings.Contains(line, "\r") { // behind a comment a whole line would go
+			return refused(errors.New("it has a carriage return in it, which is not read as a line end; expected line feeds"))
+		}
+		word, rest, _ := strings.Cut(line, " ")
 		rest = strings.TrimSpace(rest)
 		if word == "" || word[0] == '#' {
 			continue

@@ -91,6 +91,7 @@ func TestARefusalNamesTheLine(t *testing.T) {
 		"start alpah=1":                   `line 1 of x: no key is called "alpah"`,
 		"start alpha=-1":                  "line 1 of x: alpha",
 		"say \xff":                        "line 1 of x: it is not UTF-8",
+		"# one\rstart C=2\nsay hello":     "line 1 of x: it has a carriage return in it",
 	} {
 		_, err := Parse(text, "x")
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
