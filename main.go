@@ -3,10 +3,14 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"admmlab/cli"
 )
 
 func main() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(1 << 30) // wide tables would leave as much behind before it is taken back
+	}
 	os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr))
 }

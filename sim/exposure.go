@@ -87,21 +87,27 @@ func newSharedExposure(blocks []*models.Block, rows []int) *exposure {
 
 // Objective is admm.Meter.
 func (e *exposure) Objective(node int, r realised.Release) {
+	o := e.objective(node)
+	o.Remove(e.losses[node], r)
+	if e.watched != nil && node == e.node && e.penalty > 0 { // PVP's closing step
+		e.losses[node][e.record] = o.Closing(e.watched, e.penalty, r)
+	}
+	e.heard[node] = true
+}
+
+// objective is that of a node, made when it is first needed.
+func (e *exposure) objective(node int) *realised.Objective {
 	if e.objectives[node] == nil {
 		e.objectives[node] = realised.NewObjective(e.locals[node])
 	}
-	e.objectives[node].Remove(e.losses[node], r)
-	if e.watched != nil && node == e.node && e.penalty > 0 { // PVP's closing step
-		e.losses[node][e.record] = e.objectives[node].Closing(e.watched, e.penalty, r)
-	}
-	e.heard[node] = true
+	return e.objectives[node]
 }
 
 // Output is admm.Meter. With a hidden own term (PVP printed, own) it is the loss
 // of each step from a common f(t), but for the watched record.
 func (e *exposure) Output(node int, r realised.Release, penalty, weight float64) {
 	if e.outputs[node] == nil {
-		e.outputs[node] = realised.NewOutput(e.locals[node])
+		e.outputs[node] = e.objective(node).Output()
 	}
 	e.certificates[node] += e.outputs[node].Remove(e.losses[node], r)
 	if e.watched != nil && node == e.node {

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/semaphore"
+
 	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
@@ -25,6 +27,7 @@ type Host struct {
 	labs   atomic.Int64 // runners that are open
 	tidied atomic.Int64 // when tidy looked last, in nanoseconds
 	active sync.WaitGroup
+	room   *semaphore.Weighted // for the square tables of all runs of RunAll
 }
 
 // dealKey is what tells deals apart.
@@ -35,7 +38,7 @@ type dealKey struct {
 
 // NewHost starts the workers; Close ends them.
 func NewHost() *Host {
-	h := &Host{pool: NewPool(runtime.GOMAXPROCS(0))}
+	h := &Host{pool: NewPool(runtime.GOMAXPROCS(0)), room: semaphore.NewWeighted(mostSquares)}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	return h
 }

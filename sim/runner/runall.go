@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"golang.org/x/sync/semaphore"
-
 	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
@@ -36,7 +34,6 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 	var hearing sync.Mutex
 	begin := make(chan func())
 	var working sync.WaitGroup
-	room := semaphore.NewWeighted(mostSquares) // wide runs wait for each other
 	for range max(1, min(workers, len(configs))) {
 		working.Go(func() {
 			for run := range begin {
@@ -93,16 +90,17 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 			return nil
 		}
 		wide := int64(min(deal.Squares(c, on), float64(mostSquares)))
-		if err := room.Acquire(ctx, wide); err != nil {
+		if err := h.room.Acquire(ctx, wide); err != nil { // wide runs wait for each other
 			return ctx.Err()
 		}
 		select {
 		case begin <- func() {
-			defer room.Release(wide)
+			defer h.room.Release(wide)
 			begun(i, on.Origin)
 			done(i, h.runOn(ctx, c, on, show))
 		}:
 		case <-ctx.Done():
+			h.room.Release(wide)
 			return ctx.Err()
 		}
 	}

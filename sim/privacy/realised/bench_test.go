@@ -91,7 +91,7 @@ func BenchmarkOutputRemove(b *testing.B) {
 	n := newNetwork()
 	outputs := make([]*Output, 5)
 	for i := range outputs {
-		outputs[i] = NewOutput(n.locals[i])
+		outputs[i] = NewObjective(n.locals[i]).Output()
 	}
 	n.measure(b, func(i int) { outputs[i].Remove(n.loss, n.r) })
 }

@@ -15,7 +15,8 @@ const block = 128
 //	H = k sum_i L''(m_i) x_i x_i' + q I,
 //
 // and what every loss takes from it for each record. It is kept while margins,
-// k and q stay, since H depends on the model through the margins alone.
+// k and q stay, since H depends on the model through the margins alone. All losses of a
+// node share one: its tables are as wide as they are high.
 type inverse struct {
 	local  *models.Local
 	rows   data.Rows // signed rows z_i = y_i x_i
@@ -25,6 +26,7 @@ type inverse struct {
 	weight, q float64
 	known     bool // something was computed
 	sound     bool // and H was positive definite to working accuracy
+	computed  int  // how often
 
 	full []float64 // H^-1, symmetric, d by d
 	work []float64 // of linear.Invert
@@ -34,9 +36,9 @@ type inverse struct {
 	single      [1]float64     // work of one
 }
 
-func newInverse(p *models.Local) inverse {
+func newInverse(p *models.Local) *inverse {
 	n, d := p.Records(), p.Dim()
-	v := inverse{
+	v := &inverse{
 		local: p, rows: p.Rows(), square: make([]float64, n),
 		margins: make([]float64, n), full: make([]float64, d*d), work: make([]float64, d*d),
 		own: make([]float64, n), along: make([]float64, n),
@@ -56,21 +58,21 @@ func (v *inverse) row(i int) Row {
 	return Row{index, value}
 }
 
-// refresh brings H^-1 to the node's last evaluated model and reports whether it is
-// sound, and whether it had to be computed.
-func (v *inverse) refresh(r Release) (sound, fresh bool) {
+// refresh brings H^-1 to the node's last evaluated model and reports whether it is sound.
+func (v *inverse) refresh(r Release) (sound bool) {
 	margins := v.local.Margins()
 	if v.known && v.weight == r.Weight && v.q == r.Curvature && same(v.margins, margins) {
-		return v.sound, false
+		return v.sound
 	}
 	copy(v.margins, margins)
 	v.weight, v.q, v.known = r.Weight, r.Curvature, true
+	v.computed++
 	v.local.Hessian(v.full, models.Subproblem{Weight: r.Weight, Curvature: r.Curvature})
 	h := linear.Square(v.rows.Dim, v.full)
 	if v.sound = linear.Cholesky(h, models.Serial); v.sound {
 		linear.Invert(h, linear.Square(v.rows.Dim, v.work), models.Serial)
 	}
-	return v.sound, true
+	return v.sound
 }
 
 // measure takes q_j = x_j'H^-1 x_j and dense.z_j of all records.

@@ -23,7 +23,7 @@ import (
 //	(M)R-ADMM odd   n = epsilon           tau = alpha_i
 //	M-ADMM          n = -2 eta V epsilon  tau = alpha_i / (2 eta V)
 type Objective struct {
-	inverse
+	*inverse
 	shift    []float64 // work: what a replacement adds to n
 	leverage float64   // largest a_j q_j of the last Remove
 }
@@ -44,7 +44,7 @@ func NewObjective(p *models.Local) *Objective {
 // the second in [0, ln(1 + k c1/q)]. Where L” jumps, as that of Huber's loss, the density
 // has a jump, too; the models there have probability 0.
 func (o *Objective) Remove(dst []float64, r Release) {
-	if sound, _ := o.refresh(r); !sound {
+	if !o.refresh(r) {
 		undefined(dst)
 		o.leverage = math.NaN()
 		return
@@ -121,7 +121,7 @@ func (o *Objective) Closing(w *Watched, penalty float64, r Release) float64 {
 
 // change adds what the change of one record does to o.shift and returns the loss.
 func (o *Objective) change(c change, r Release) float64 {
-	if sound, _ := o.refresh(r); !sound || !c.fits(o.rows.Dim) {
+	if !o.refresh(r) || !c.fits(o.rows.Dim) {
 		return math.NaN()
 	}
 	z := o.row(c.record)

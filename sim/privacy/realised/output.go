@@ -3,7 +3,6 @@ package realised
 import (
 	"math"
 
-	"admmlab/models"
 	"admmlab/models/linear"
 )
 
@@ -18,8 +17,9 @@ import (
 // same numbers are the loss of one step that starts from a common f(t), not of
 // the run. See Watched.
 type Output struct {
-	inverse
+	*inverse
 	second  []float64 // H^-2, symmetric, d by d
+	squared int       // which of the inverses it is of
 	turned  []float64 // H^-1 (V - f)
 	move    []float64 // work: -(f' - f) of one record
 	largest float64   // largest |x_i|
@@ -27,12 +27,12 @@ type Output struct {
 	reach   []float64 // x_j'H^-2 x_j
 }
 
-// NewOutput makes the work space for the node p, which it reads at the last
-// evaluated model: after Minimise, before anything else is evaluated.
-func NewOutput(p *models.Local) *Output {
-	d := p.Dim()
+// Output makes the work space for the same node, on the same tables.
+func (o *Objective) Output() *Output {
+	v := o.inverse
+	p, d := v.local, v.rows.Dim
 	return &Output{
-		inverse: newInverse(p), second: make([]float64, d*d),
+		inverse: v, second: make([]float64, d*d),
 		turned: make([]float64, d), move: make([]float64, d), reach: make([]float64, p.Records()), largest: p.Rows().MaxNorm(),
 	}
 }
@@ -54,14 +54,14 @@ func NewOutput(p *models.Local) *Output {
 // models.Loss.Stray: e^reach energy/2 for the logistic loss, whose third derivative is
 // never larger than the second.
 func (o *Output) Remove(dst []float64, r Release) (certificate float64) {
-	sound, fresh := o.refresh(r)
-	if !sound {
+	if !o.refresh(r) {
 		undefined(dst)
 		return math.NaN()
 	}
-	if fresh {
+	if o.squared != o.computed {
 		o.square2()
 		o.stray = o.local.Loss().Stray(o.margins)
+		o.squared = o.computed
 	}
 	d := o.rows.Dim
 	for k := range o.turned {

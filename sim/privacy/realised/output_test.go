@@ -3,6 +3,7 @@ package realised
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"admmlab/models"
@@ -63,7 +64,7 @@ func TestOutputKeepsItsCertificate(t *testing.T) {
 		if trial%2 == 1 {
 			p.r.Sigma = 1 / p.r.Rate
 		}
-		o, loss := NewOutput(p.local), make([]float64, p.rows.Len())
+		o, loss := NewObjective(p.local).Output(), make([]float64, p.rows.Len())
 		certificate := o.Remove(loss, p.r)
 		worst := 0.0
 		for j, l := range loss {
@@ -96,7 +97,7 @@ func TestOutputOnManyRecords(t *testing.T) {
 	p.local = models.NewLocal(p.rows)
 	p.solve()
 	p.r.Noise = gaussianVector(105, 1, rng)
-	o, loss := NewOutput(p.local), make([]float64, 400)
+	o, loss := NewObjective(p.local).Output(), make([]float64, 400)
 	certificate := o.Remove(loss, p.r)
 	if bound := p.r.Rate * p.r.Weight / p.r.Curvature; !(certificate < 0.002*bound) {
 		t.Errorf("certificate %g, losses up to %g", certificate, bound)
@@ -113,7 +114,7 @@ func TestOutputOnManyRecords(t *testing.T) {
 
 func TestOutputWhereTheShiftUndoesTheNoise(t *testing.T) {
 	p := outputProblem(rand.New(rand.NewPCG(2, 3)))
-	o, loss := NewOutput(p.local), make([]float64, p.rows.Len())
+	o, loss := NewObjective(p.local).Output(), make([]float64, p.rows.Len())
 	o.Remove(loss, p.r)
 	j := 0
 	for o.square[j] == 0 {
@@ -127,6 +128,26 @@ func TestOutputWhereTheShiftUndoesTheNoise(t *testing.T) {
 	want := -p.r.Rate * math.Sqrt(linear.Dot(o.move, o.move))
 	if o.Remove(loss, p.r); !(math.Abs(loss[j]-want) <= 1e-12*math.Abs(want)) {
 		t.Errorf("%.15g, expected %.15g", loss[j], want)
+	}
+}
+
+// The losses of a node share the table that is as wide as it is high: what one of them brings
+// to another model, the other does not take for its own.
+func TestLossesOfANodeShareTheirTable(t *testing.T) {
+	p := outputProblem(rand.New(rand.NewPCG(2, 4)))
+	objective := NewObjective(p.local)
+	o, want, got := objective.Output(), make([]float64, p.rows.Len()), make([]float64, p.rows.Len())
+	if &o.full[0] != &objective.full[0] {
+		t.Fatal("two tables")
+	}
+	stiffer := p.r
+	stiffer.Curvature *= 3
+	o.Remove(got, stiffer)
+	objective.Remove(got, p.r) // brings the shared H^-1 to p.r, not H^-2
+	o.Remove(got, p.r)
+	NewObjective(p.local).Output().Remove(want, p.r)
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 
@@ -207,7 +228,7 @@ func closing(t *testing.T, p *problem, c change, w *Watched, penalty float64, rn
 func TestWatchedWithoutHiddenStateIsExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 5))
 	p := outputProblem(rng)
-	w, o := NewWatched(p.local, 0), NewOutput(p.local)
+	w, o := NewWatched(p.local, 0), NewObjective(p.local).Output()
 	for range 5 {
 		copy(p.linear, gaussianVector(p.rows.Dim, 1, rng))
 		clear(p.r.Noise)
