@@ -129,6 +129,10 @@ func TestJSONIsWholeAndHidesNothing(t *testing.T) {
 	if !bytes.Contains([]byte(got), []byte(`\udb40\udc41`)) {
 		t.Error(got)
 	}
+	// Two words of another encoding stay two: "\ufffd" stood for either.
+	if got, want := JSON("j\xe9 \ufffd"), "\"j\\\\xe9 \ufffd\""; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 }
 
 // Everything has a form in ASCII, of one character for drawings; a text that is ASCII

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Cell is a text in a cell of CSV, before commas and quotes are seen to. Programs for
@@ -46,9 +47,10 @@ func texts(text, separators string) string {
 	return b.String()
 }
 
-// JSON is a text as a string of JSON: nothing in it is hidden, and all of it is there.
+// JSON is a text as a string of JSON: nothing in it is hidden, and all of it is there. A byte
+// that is not UTF-8, which JSON has no form for, stands there as on a terminal.
 func JSON(text string) string {
-	quoted, err := json.Marshal(text)
+	quoted, err := json.Marshal(inUTF8(text))
 	if err != nil {
 		return strconv.Quote(text) // cannot happen: a string always has a JSON form
 	}
@@ -63,6 +65,24 @@ func JSON(text string) string {
 			r -= 0x10000
 			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
 		}
+	}
+	return b.String()
+}
+
+// inUTF8 is a text with bytes that are not UTF-8 as escapes.
+func inUTF8(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if r == utf8.RuneError && size == 1 {
+			b.WriteString(Terminal(text[:1]))
+		} else {
+			b.WriteString(text[:size])
+		}
+		text = text[size:]
 	}
 	return b.String()
 }
