@@ -121,6 +121,19 @@ func TestAFigureTellsOfItsRuns(t *testing.T) {
 	}
 }
 
+// What is asked of records says which of them were left out, as every other command does.
+func TestBoundTellsOfItsData(t *testing.T) {
+	t.Parallel()
+	table := filepath.Join(t.TempDir(), "t.csv")
+	if err := os.WriteFile(table, []byte("a,y\n?,yes\n"+strings.Repeat("1,yes\n-2,no\n3,yes\n-1,no\n", 8)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, errOut, code := lab("bound", "--data", "csv:"+table, "--set", "C=1", "--set", "nodes=2", "--iterations", "2")
+	if code != 0 || !strings.Contains(errOut, "1 row with missing values left out\n") || strings.Count(errOut, "that looks at all records") != 1 {
+		t.Errorf("exit %d, %s", code, errOut)
+	}
+}
+
 // However little α is, there is a number of records that is enough for it, and it is told.
 func TestBoundFindsANumberForALittleAlpha(t *testing.T) {
 	out, _, code := lab("bound", "--data", "census:200", "--set", "nodes=3", "--set", "C=5", "--iterations", "1", "--set", "alpha=1e-100", "--format", "csv")

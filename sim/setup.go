@@ -12,6 +12,7 @@ import (
 	"admmlab/sim/deal"
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 )
 
@@ -41,7 +42,7 @@ func NewSession(c config.Config, d *data.Dataset, each models.Each) (*Session, e
 func aboutData(c config.Config, dealt *deal.Deal) (list []string) {
 	spec := c.Spec()
 	if n := dealt.Size.Dropped; n > 0 {
-		list = append(list, fmt.Sprintf("%d rows with missing values were left out", n))
+		list = append(list, numeral.Counted(n, "row")+" with missing values left out")
 	}
 	if c.Train > 0 && dealt.Data.TestFrom < dealt.Data.Len() {
 		list = append(list, fmt.Sprintf("train = %d changes nothing: these data have a test part of their own", c.Train))

@@ -81,11 +81,17 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 	if err != nil {
 		return nil, err
 	}
+	var about []string
 	for s.Iteration() < at && s.Ready() {
 		if !lane.Begin(ctx) {
 			return nil, ctx.Err()
 		}
-		_, _, err := guardedStep(s)
+		_, notices, err := guardedStep(s)
+		for _, n := range notices {
+			if n.Kind == sim.Data {
+				about = append(about, n.Text)
+			}
+		}
 		lane.End()
 		if err != nil {
 			return nil, err
@@ -106,12 +112,17 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 	if !turn {
 		return nil, ctx.Err()
 	}
-	return s.Excess(norm, func() {
+	e, err = s.Excess(norm, func() {
 		lane.End()
 		if turn = lane.Begin(ctx); !turn {
 			panic(stopped{})
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
+	e.Told = about
+	return e, nil
 }
 
 // runOut steps to the limit and hands every row and its notices to show, see Host.Run.
