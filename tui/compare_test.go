@@ -218,3 +218,59 @@ func TestNoNumberOfTheTableIsCut(t *testing.T) {
 	through(s.batch(20), "c").shows("loss error % printed       ε ", "0.435    17.1     0.6     0.6 ")
 	s.hides("printed  prov")
 }
+
+// What is turned before a fork stands is its own: it began anew from the start, with that
+// value in every iteration, and its iterations were gone.
+func TestWhatIsTurnedAtOnceChangesTheFork(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 40
+	s := real(t, c)
+	s.press("]", "]")
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.desk.SetCursor(30)
+	s.m.desk.Later([]config.Assignment{{Key: "seed", Value: "9"}})
+	s.press("F")
+	s.m.desk.Turn("alpha", "2")
+	s.press("space")
+	s.until("its end", func() bool { return s.done() && s.m.scene.Generation == 2 && s.m.scene.State.Finished })
+	if replay := s.m.scene.State.Replay; replay.Set.Alpha[0] != 0.5 || len(replay.Events) != 1 || replay.Events[0].String() != "at 31: alpha = 2" {
+		t.Errorf("the fork begins with α = %g and changes %v", replay.Set.Alpha[0], replay.Events)
+	}
+	for at := 1; at <= 30; at++ {
+		if a, b := s.m.scene.Run.At(scene.TrainLoss, at), s.m.scene.Ghost.At(scene.TrainLoss, at); a != b {
+			t.Fatalf("in iteration %d the fork says %g, the run before %g", at, a, b)
+		}
+	}
+	if w := s.m.scene.Pending["seed"]; w.Value != "9" {
+		t.Error("the seed that waits for a reset was dropped by the fork")
+	}
+	s.press("u")
+	if w := s.m.scene.Pending["alpha"]; w.Value != "0.5" {
+		t.Errorf("u does not take back α but what waits is %v", s.m.scene.Pending)
+	}
+}
+
+// What is asked for while a run is being set up was not in its start: it waits for the next.
+func TestAWishMadeWhileARunBeginsWaitsForTheNext(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 10
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.desk.Later([]config.Assignment{{Key: "nodes", Value: "4"}})
+	s.press("r")
+	s.m.desk.Later([]config.Assignment{{Key: "seed", Value: "9"}})
+	s.until("the reset", func() bool { return s.done() && s.m.scene.Generation == 2 && s.m.scene.State.Finished })
+	if p := s.m.scene.Pending; len(p) != 1 || p["seed"].Value != "9" || s.m.scene.State.Config.Nodes != 4 {
+		t.Fatalf("%d nodes, and what waits is %v", s.m.scene.State.Config.Nodes, p)
+	}
+	s.press("u")
+	if p := s.m.scene.Pending; len(p) != 0 {
+		t.Errorf("u leaves %v", p)
+	}
+	s.m.desk.Later([]config.Assignment{{Key: "seed", Value: "8"}})
+	s.press("r")
+	s.until("the next", func() bool { return s.done() && s.m.scene.Generation == 3 && s.m.scene.State.Finished })
+	if got := s.m.scene.State.Config.Seed; got != 8 {
+		t.Errorf("it runs with seed %d", got)
+	}
+}

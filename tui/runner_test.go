@@ -192,3 +192,20 @@ func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
 		s.shows(words)
 	}
 }
+
+// A cut that the runner has not made yet is in the run that a reset begins: the values that
+// were turned with it were, and the edge was there again without a word.
+func TestAResetKeepsTheCutsThatAreOnTheirWay(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 20
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.desk.Send(config.Event{Edge: network.Edge{0, 1}})
+	s.m.desk.Send(config.Event{Edge: network.Edge{2, 3}})
+	s.m.desk.Turn("alpha", "2")
+	s.press("r")
+	s.until("the reset", func() bool { return s.done() && s.m.scene.Generation == 2 && s.m.scene.State.Finished })
+	if start := s.m.scene.State.Replay; s.m.scene.State.Graph.EdgeCount() != 3 || start.Set.Alpha[0] != 2 {
+		t.Errorf("it begins with the graph %s and α = %g", start.Topology, start.Set.Alpha[0])
+	}
+}

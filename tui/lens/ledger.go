@@ -73,7 +73,7 @@ func (l *Ledger) Opened() { l.Line = -1 }
 func (l *Ledger) afford(s *scene.Scene) scene.Wish {
 	l.view = tableView
 	ask := func(within float64) scene.Wish {
-		return scene.All{scene.Show{Lens: l.Name()}, scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford, Config: s.Grant(s.Base), Within: within}}}
+		return scene.All{scene.Show{Lens: l.Name()}, scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford, Config: s.Anew(), Within: within}}}
 	}
 	c := s.InForce()
 	if c.Budget > 0 || !c.Spec().Private() || !c.Set.Private {
@@ -102,7 +102,7 @@ func (l *Ledger) afford(s *scene.Scene) scene.Wish {
 // runner answers anew, or with another. Where other settings have come to wait since then,
 // the question is asked again.
 func (l *Ledger) accept(s *scene.Scene, o *sim.Offer) scene.Wish {
-	start := s.Grant(s.Base)
+	start := s.Anew()
 	again := scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford, Config: start, Within: o.Within}}
 	if o.Anew == nil {
 		again.Command.Do, again.Turns = true, o.Events

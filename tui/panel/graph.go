@@ -71,19 +71,14 @@ func changedGraph(s *scene.Scene) *graphs.Graph {
 	if p, ok := s.Pending[config.TopologyKnob.Key]; ok && !strings.HasPrefix(p.Value, "edges:") {
 		return nil
 	}
-	if !strings.HasPrefix(c.Topology, "edges:") && s.Edge.Seq == 0 {
+	if !strings.HasPrefix(c.Topology, "edges:") && len(s.Edges) == 0 {
 		return nil
 	}
 	g, err := graphs.Parse(c.Topology, c.Nodes, c.Seed)
 	if err != nil {
 		return nil
 	}
-	if s.Edge.Seq > 0 {
-		if changed, err := s.Edge.Event.On(g); err == nil {
-			g = changed
-		}
-	}
-	return g
+	return s.Changing(g)
 }
 
 // carried is the graph of a kind with another number of nodes, with the edges cut that g

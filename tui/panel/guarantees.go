@@ -218,7 +218,7 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	if !anew(s, l) {
 		return scene.Turn{Key: m.Key, Value: m.Value}
 	}
-	c := s.Grant(s.Base)
+	c := s.Anew()
 	k, _ := config.KnobOf(c, m.Key)
 	next, err := k.Assign(c, m.Value)
 	if err != nil {

@@ -94,7 +94,7 @@ func (p *methods) Click(s *scene.Scene, c scene.Click) scene.Wish {
 // startMethod starts a method with what was chosen so far, where it takes that, and says
 // what it keeps, changes and drops.
 func startMethod(s *scene.Scene, id string) scene.Wish {
-	c := s.Grant(s.Base)
+	c := s.Anew()
 	next, taken := c.Under(id)
 	return scene.All{scene.Start{Config: next}, scene.Say{Text: takenWords(c, next, taken), For: 20 * time.Second}}
 }

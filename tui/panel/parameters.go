@@ -182,8 +182,8 @@ func (p *parameters) drawKnob(s *scene.Scene, g *grid.Grid, k scene.Row, now, pa
 	value, tail, look := scheduled(now, k, s.At()), "", paint
 	w, pending := s.Pending[k.Key]
 	asked := config.ShortValue(now, k.Key, w.Value)
-	if k.Key == config.TopologyKnob.Key && s.Edge.Seq > w.Seq {
-		pending, asked = true, s.Edge.Event.Words()
+	if n := len(s.Edges); k.Key == config.TopologyKnob.Key && n > 0 && s.Edges[n-1].Seq > w.Seq {
+		pending, asked = true, s.Edges[n-1].Event.Words()
 	}
 	switch {
 	case s.Cursor > 0:

@@ -139,6 +139,34 @@ func (s *Scene) Grant(c config.Config) config.Config {
 	return c
 }
 
+// Anew is what a run from the start begins with: what a reset began with, every wish granted,
+// and the edges cut and joined whose change is on its way.
+func (s *Scene) Anew() config.Config {
+	c, from := s.Grant(s.Base), s.InForce()
+	if s.Starting > 0 {
+		from = s.Base
+	}
+	if _, chosen := s.Pending[config.TopologyKnob.Key]; chosen || len(s.Edges) == 0 || c.Nodes != from.Nodes {
+		return c
+	}
+	g, err := network.Parse(from.Topology, from.Nodes, from.Seed)
+	if err != nil {
+		return c
+	}
+	c.Topology = s.Changing(g).String()
+	return c
+}
+
+// Changing is g with the edges that are being cut and joined.
+func (s *Scene) Changing(g *network.Graph) *network.Graph {
+	for _, e := range s.Edges {
+		if changed, err := e.Event.On(g); err == nil {
+			g = changed
+		}
+	}
+	return g
+}
+
 // Check returns nil if key may take value now, otherwise an error that says why not.
 func (s *Scene) Check(key, value string) error {
 	c := s.InForce()

@@ -12,14 +12,14 @@ import (
 // counts only after a reset.
 type Pending struct {
 	Value string
-	Seq   int  // of the command that carries it
+	Seq   int  // of the command that carries it, or came before it
 	Reset bool // waits for r
 }
 
 // PendingEdge is an edge to be cut or joined that the runner has not confirmed yet.
 type PendingEdge struct {
 	Event config.Event
-	Seq   int // of the command that carries it, 0 = none
+	Seq   int // of the command that carries it
 }
 
 // Paces are the speeds of [ and ], in iterations a second; 0 is flat out.

@@ -56,11 +56,11 @@ type Told struct {
 	Base       config.Config      // what a reset starts: the start config with every change by hand
 	Kind       string             // topology whose shape the network panel keeps
 	Pending    map[string]Pending // by key
-	Edge       PendingEdge
-	Since      map[string]int // by key, the iteration since which its value counts
-	Starting   int            // number of the Start under way, 0 = none
-	StartedAt  time.Time      // when it was asked for
-	ForkAt     int            // iteration that a fork is being replayed to, 0 = none
+	Edges      []PendingEdge      // in the order they were asked for
+	Since      map[string]int     // by key, the iteration since which its value counts
+	Starting   int                // number of the Start under way, 0 = none
+	StartedAt  time.Time          // when it was asked for
+	ForkAt     int                // iteration that a fork is being replayed to, 0 = none
 	Questions  Questions
 }
 

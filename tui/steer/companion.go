@@ -137,7 +137,7 @@ var raced = []string{"dvp", "madmm", "radmm", "mradmm"}
 // Race starts all runs side by side within one budget; without any beside, those
 // of Fig. 5.
 func (d *Desk) Race(budget string) {
-	c := d.scene.Grant(d.scene.Base)
+	c := d.scene.Anew()
 	k := config.BudgetKnob
 	c, err := k.Assign(c, budget)
 	if err != nil {

@@ -95,15 +95,23 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.scene.Questions.Forget()
 	d.hooks.Begun()
 	clear(d.scene.Since)
-	d.undos = undoList{}
-	for key, w := range d.scene.Pending {
-		if w.Reset { // the new run was started with it
-			delete(d.scene.Pending, key)
-		}
-	}
+	d.granted()
 	if b.Taken > 0 {
 		d.takeOver(before, b.Taken)
 	}
+}
+
+// granted drops the wishes that the new run was started with. Those that were made since, or
+// that a fork has left out, wait on, and u takes them back.
+func (d *Desk) granted() {
+	for key, w := range d.scene.Pending {
+		if w.Reset && d.scene.ForkAt == 0 && w.Seq < d.scene.Starting {
+			delete(d.scene.Pending, key)
+		}
+	}
+	d.undos = undoList{steps: slices.DeleteFunc(d.undos.steps, func(u undoStep) bool {
+		return !slices.ContainsFunc(u.wishes, func(w wished) bool { return d.scene.Pending[w.key].Reset })
+	})}
 }
 
 // notice files what happened beside the numbers.
@@ -268,12 +276,11 @@ func (d *Desk) settle(refused bool) {
 			}
 		}
 	}
-	if e := d.scene.Edge; e.Seq > 0 && e.Seq <= done {
-		d.scene.Edge = scene.PendingEdge{}
-		if d.scene.Heard {
-			d.scene.Base.Topology = d.scene.State.Config.Topology
-		}
+	coming := slices.DeleteFunc(slices.Clone(d.scene.Edges), func(e scene.PendingEdge) bool { return e.Seq <= done })
+	if len(coming) < len(d.scene.Edges) && d.scene.Heard {
+		d.scene.Base.Topology = d.scene.State.Config.Topology
 	}
+	d.scene.Edges = coming
 	d.undoWaiting()
 	if d.scene.Starting == 0 && done == d.outbox.seq {
 		if d.wantRun {

@@ -22,9 +22,10 @@ func (d *Desk) Turn(key, value string) {
 		d.Later([]config.Assignment{{Key: key, Value: value}})
 		return
 	}
-	if d.scene.Starting > 0 {
-		// Not yet begun: the run shall begin with it.
-		if next, err := k.Assign(d.scene.Base, value); err == nil {
+	if d.scene.Starting > 0 && d.scene.ForkAt == 0 {
+		// Not yet begun: the run shall begin with it, and with what waits for a reset. A fork
+		// takes it where it stands.
+		if next, err := k.Assign(d.scene.Anew(), value); err == nil {
 			d.Renew(next)
 		}
 		return
@@ -56,7 +57,7 @@ func (d *Desk) Later(values []config.Assignment) {
 			continue
 		}
 		asked, wishes = append(asked, name+" "+value), append(wishes, wished{v.Key, before.Value})
-		d.scene.Pending[v.Key] = scene.Pending{Value: v.Value, Reset: true}
+		d.scene.Pending[v.Key] = scene.Pending{Value: v.Value, Seq: d.outbox.seq, Reset: true}
 	}
 	if wishes != nil {
 		d.undos.steps = append(d.undos.steps, undoStep{wishes: wishes})
@@ -79,7 +80,7 @@ func (d *Desk) Later(values []config.Assignment) {
 func (d *Desk) Send(e config.Event) int {
 	seq := d.outbox.put(runner.Command{Order: runner.Apply, Event: e})
 	if e.Key == "" {
-		d.scene.Edge = scene.PendingEdge{Event: e, Seq: seq}
+		d.scene.Edges = append(d.scene.Edges, scene.PendingEdge{Event: e, Seq: seq})
 		return seq
 	}
 	d.scene.Pending[e.Key] = scene.Pending{Value: e.Value, Seq: seq}
@@ -108,7 +109,7 @@ func (d *Desk) startAs(command runner.Command) int {
 	d.scene.Starting = d.outbox.put(command)
 	d.source.Expect(command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
-	d.scene.Edge = scene.PendingEdge{}
+	d.scene.Edges = nil
 	for key, w := range d.scene.Pending {
 		if !w.Reset {
 			delete(d.scene.Pending, key) // its command went with the old run
@@ -130,7 +131,7 @@ func (d *Desk) Reset(newSeed bool) {
 	if newSeed {
 		delete(d.scene.Pending, config.SeedKnob.Key)
 	}
-	c := d.scene.Grant(d.scene.Base)
+	c := d.scene.Anew()
 	if newSeed {
 		// One step of Knuth's MMIX generator, cut to few digits to be read aloud.
 		c.Seed = (c.Seed*6364136223846793005 + 1442695040888963407) >> 44

@@ -89,7 +89,7 @@ func (d *Desk) undoWaiting() {
 
 // changing reports whether a change is on its way to the runner.
 func (d *Desk) changing() bool {
-	if d.scene.Edge.Seq > 0 {
+	if len(d.scene.Edges) > 0 {
 		return true
 	}
 	for _, w := range d.scene.Pending {
@@ -108,7 +108,7 @@ func (d *Desk) unwish(wishes []wished) {
 		if value == "" {
 			delete(d.scene.Pending, w.key)
 		} else {
-			d.scene.Pending[w.key] = scene.Pending{Value: value, Reset: true}
+			d.scene.Pending[w.key] = scene.Pending{Value: value, Seq: d.outbox.seq, Reset: true}
 		}
 		c := d.scene.InForce()
 		if k, ok := config.KnobOf(c, w.key); ok {

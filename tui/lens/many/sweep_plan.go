@@ -55,7 +55,7 @@ type SweepAxis struct{ Key, Values string }
 
 // sweepSession is the session that is swept: what a reset would start.
 func sweepSession(s *scene.Scene) config.Config {
-	c := s.Grant(s.Base)
+	c := s.Anew()
 	c.Title, c.Caption = "", ""
 	c.Realised = false // it costs time and is in no result
 	return c

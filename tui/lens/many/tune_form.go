@@ -38,7 +38,7 @@ func (l *Tune) budget(s *scene.Scene) string {
 
 // plan is what the form says; the error is a sentence.
 func (l *Tune) plan(s *scene.Scene) (tune.Plan, error) {
-	base := s.Grant(s.Base)
+	base := s.Anew()
 	budget, err := config.BudgetKnob.Assign(base, l.budget(s))
 	if err != nil {
 		return tune.Plan{}, err
