@@ -49,6 +49,7 @@ func CSV(f File) (*Dataset, error) {
 		return nil, err
 	}
 	d := &Dataset{Name: "csv:" + f.Name, Labels: t.labels, Dropped: t.dropped, TestFrom: len(t.labels), Fitted: "columns are made of the words found in them, and numbers divided by the largest of their column"}
+	d.Note = t.note
 	if err := t.encode(d); err != nil {
 		return nil, err
 	}
@@ -67,6 +68,7 @@ type csvTable struct {
 	classes classes
 	dropped int
 	first   []string // the first line while it may be a header; else nil
+	note    string   // what is to be told of it
 }
 
 func (t *csvTable) read(r io.Reader) error {
@@ -154,7 +156,12 @@ func (t *csvTable) settleHeader() error {
 	if t.first == nil {
 		return nil
 	}
-	if t.classes.has(t.first[len(t.first)-1]) {
+	if label := t.first[len(t.first)-1]; t.classes.has(label) {
+		for k := range t.columns {
+			if !t.columns[k].isText && !slices.ContainsFunc(t.first, isMissing) {
+				t.note = fmt.Sprintf("the first line of %s is read as a record and not as a header, as its last cell, %.40q, is a label: columns that are numbers below it are words with it", t.name, label)
+			}
+		}
 		return t.addFirst()
 	}
 	for k := range t.columns {

@@ -185,6 +185,12 @@ func TestCSVTellsAHeaderFromARecord(t *testing.T) {
 			t.Errorf("%s: %d records, columns %q, labels %v", c.what, d.Len(), d.Columns, d.Labels)
 		}
 	}
+	// A label's column that is called as one of its values is: what it does to numbers is told.
+	for text, told := range map[string]bool{"a,b,yes\n1,2,yes\n3,4,no\n": true, "flat,p\nround,e\nflat,p\n": false, "a,b,y\n1,2,yes\n3,4,no\n": false, "a,?,yes\n1,2,yes\n3,4,no\n": false} {
+		if d, err := readCSV(text); err != nil || strings.HasPrefix(d.Note, `the first line of a.csv is read as a record and not as a header, as its last cell, "yes", is a label`) != told || told != (d.Note != "") {
+			t.Errorf("%q: %q, %v", text, d.Note, err)
+		}
+	}
 	d, _ := readCSV("flat,p\nround,e\nflat,e\nflat,p\n")
 	if !slices.Equal(row(d, 0), []float64{1, 0}) || !slices.Equal(row(d, 1), []float64{0, 1}) {
 		t.Errorf("a record in the first line must stay the first: %v", d.Rows)
