@@ -25,6 +25,7 @@ type course struct {
 	share    float64 // of rho_i that is the regulariser weight r_i
 	recycled bool    // every second step is the even one of R-ADMM, with
 	gamma    float64
+	bare     bool // no node adds any noise
 }
 
 // plainly is the course of plain ADMM.
@@ -51,7 +52,7 @@ type grounds struct {
 // C_i c1 + r_i, as |x| ≤ 1, and the objectives are r_i-strongly convex.
 func (c *consensus) converges(run course) Condition {
 	g := grounds{
-		graph: c.in.Graph, private: c.in.Set.Private, growing: run.growing, drifted: run.drifted, recycled: run.recycled,
+		graph: c.in.Graph, private: c.in.Set.Private && !run.bare, growing: run.growing, drifted: run.drifted, recycled: run.recycled,
 		equal: run.penalty.Equal(), same: run.dual.Equal(), eta: run.penalty[0], dual: run.dual[0], m: math.Inf(1), gamma: run.gamma,
 	}
 	for i := range c.locals {

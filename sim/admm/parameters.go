@@ -27,17 +27,18 @@ func (w When) String() string {
 	return "next iteration"
 }
 
-// Need is what a run has to have for a knob to count in it.
+// Need is what a run has to have for a knob to count in it: any of the following together.
 type Need int
 
 const (
-	// NeedsNothing: it counts always.
-	NeedsNothing Need = iota
-	// NeedsNoise: it says how much noise there is, or what that costs.
+	// NeedsPrivate: it counts where the noise is on.
+	NeedsPrivate Need = 1 << iota
+	// NeedsNoise: it says how much noise of the method there is, or what that costs. See
+	// Spec.NoiseNeedsNeighbours.
 	NeedsNoise
 	// NeedsNeighbours: it says who they are, or how hard they pull.
 	NeedsNeighbours
-	// NeedsBudget: it says how a budget is held, which takes noise to be spent.
+	// NeedsBudget: it says how a budget is held.
 	NeedsBudget
 )
 
@@ -391,7 +392,7 @@ func repair() Parameter {
 			Key: "repair", Symbol: "ε₂", Words: "output noise that pays for inexact minimisers; 0 = off",
 			Formula: "release f + b, b ∝ exp(−ζ₂|b|), ζ₂ = ε₂ m/(2·10⁻⁹)", Place: "after Iyengar et al., IEEE S&P 2019",
 			Turning: "Objective perturbation is proved for exact minimisers. With ε₂ > 0 every step adds a tiny noise that covers the solver's promised gradient norm 10⁻⁹, and costs ε₂ more: certified. Where the noise is on the model, that covers it by a wider reach instead. At 0 the proof rests on a minimiser that is merely very good.",
-			Needs:   NeedsNoise,
+			Needs:   NeedsPrivate,
 		},
 		Default: 0, Min: 0, Max: 1e3, Step: 0.001, Zero: "off", Accounts: true,
 		one: func(s *Settings) *float64 { return &s.Repair },

@@ -101,6 +101,11 @@ type Asked struct {
 	Words   string // what it means, what it rests on and what mends it
 }
 
+// NoiseNeedsNeighbours reports whether a node without neighbours adds no noise.
+func (s Spec) NoiseNeedsNeighbours() bool {
+	return slices.ContainsFunc(s.Asks, func(a Asked) bool { return a.Name == asksNeighbour.Name })
+}
+
 // Check says what the spec leaves out of what every method owes, nil if nothing.
 func (s Spec) Check() error {
 	var missing []string

@@ -54,7 +54,7 @@ var BudgetKnob = &Knob{
 // AccountantKnob is who adds up.
 var AccountantKnob = choice(Knob{
 	Declaration: admm.Declaration{
-		Key: "accountant", Symbol: "accountant", Name: "account", Words: "whose total is held against the budget", Counts: admm.NextIteration, Needs: admm.NeedsBudget,
+		Key: "accountant", Symbol: "accountant", Name: "account", Words: "whose total is held against the budget", Counts: admm.NextIteration, Needs: admm.NeedsBudget | admm.NeedsPrivate,
 		Turning: "best is the smallest valid total. basic adds up; the others buy a smaller total with δ: each says in the ledger when it is valid and why.",
 	},
 	Part: Accounting, Reads: noisy,
@@ -207,7 +207,7 @@ var SeedKnob = &Knob{
 // RepeatKnob is which draw of the noise it is.
 var RepeatKnob = integer(Knob{
 	Declaration: admm.Declaration{
-		Key: "repeat", Symbol: "repeat", Words: "which of many draws of the noise", Counts: admm.AtReset, Needs: admm.NeedsNoise,
+		Key: "repeat", Symbol: "repeat", Words: "which of many draws of the noise", Counts: admm.AtReset, Needs: admm.NeedsPrivate,
 		Turning: "Another number: other noise, with the same data, split and graph. What differs between repeats is chance.",
 	},
 	Part: Setup, Shared: true, Reads: noisy,

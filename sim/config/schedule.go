@@ -146,14 +146,15 @@ func (c Config) Idle(key string) (why string) {
 // idle is Idle of one iteration.
 func (c *Config) idle(key string) string {
 	k, _ := KnobOf(*c, key)
+	needs := func(n admm.Need) bool { return k.Needs&n != 0 }
 	switch by := c.GivesWay(key); {
 	case by != "":
 		return by + " is set"
-	case (k.Needs == admm.NeedsNoise || k.Needs == admm.NeedsBudget) && !c.Set.Private:
+	case needs(admm.NeedsPrivate|admm.NeedsNoise) && !c.Set.Private:
 		return PrivateKnob.Key + " = false"
-	case k.Needs == admm.NeedsBudget && c.Budget == 0:
+	case needs(admm.NeedsBudget) && c.Budget == 0:
 		return BudgetKnob.Key + " = 0"
-	case k.Needs == admm.NeedsNeighbours && c.Nodes == 1 && !c.Spec().Vertical:
+	case (needs(admm.NeedsNeighbours) || needs(admm.NeedsNoise) && c.Spec().NoiseNeedsNeighbours()) && c.Nodes == 1 && !c.Spec().Vertical:
 		return NodesKnob.Key + " = 1"
 	}
 	return ""
