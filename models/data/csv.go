@@ -103,9 +103,20 @@ func (t *csvTable) read(r io.Reader) error {
 	if err := t.settleHeader(); err != nil {
 		return err
 	}
+	var mixed []csvColumn
 	for _, c := range t.columns {
 		if c.odd != "" && !c.isText {
 			return failAt(t.name, c.oddLine, "column %.40q: %.40q, expected a finite number", c.name, c.odd)
+		}
+		if c.isText && c.numeric {
+			mixed = append(mixed, c)
+		}
+	}
+	if t.note == "" && mixed != nil {
+		c := mixed[0]
+		t.note = fmt.Sprintf("column %.40q is read as words, its numbers too, as line %d has %.40q in it", c.name, c.atLine, c.word)
+		if len(mixed) > 1 {
+			t.note += fmt.Sprintf("; with it %d of the columns have numbers among words", len(mixed))
 		}
 	}
 	return nil

@@ -19,21 +19,28 @@ type csvColumn struct {
 	known   map[string]int32 // spelling -> id, unless tooMany
 	texts   []string         // spelling of each id
 
+	numeric bool   // some cell is a number
+	word    string // the first cell that is none
+	atLine  int
 	odd     string // the first cell that spells a number which is not finite, "" for none
 	oddLine int
 }
 
 // add appends one cell of a line.
 func (c *csvColumn) add(cell string, line int) error {
-	if !c.isText {
+	if !c.isText || !c.numeric {
 		v, ok := number(cell)
-		if !ok {
+		c.numeric = c.numeric || ok && finite(v)
+		switch {
+		case c.isText:
+		case !ok:
 			c.isText, c.numbers = true, nil
-		} else {
+			c.word, c.atLine = strings.Clone(cell), line
+		default:
 			c.numbers = append(c.numbers, v)
-		}
-		if ok && !finite(v) && c.odd == "" {
-			c.odd, c.oddLine = strings.Clone(cell), line
+			if !finite(v) && c.odd == "" {
+				c.odd, c.oddLine = strings.Clone(cell), line
+			}
 		}
 	}
 	if !c.tooMany {

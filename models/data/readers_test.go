@@ -191,6 +191,16 @@ func TestCSVTellsAHeaderFromARecord(t *testing.T) {
 			t.Errorf("%q: %q, %v", text, d.Note, err)
 		}
 	}
+	// So is what a word among numbers does.
+	for text, told := range map[string]string{
+		"a,b,y\n1,2,yes\nN/A,4,no\n3,-,no\n": `column "a" is read as words, its numbers too, as line 3 has "N/A" in it; with it 2 of the columns have numbers among words`,
+		"a,b,y\nv,2,yes\n3,4,no\n":           `column "a" is read as words, its numbers too, as line 2 has "v" in it`,
+		"a,b,y\nv,2,yes\nnan,4,no\n":         "",
+	} {
+		if d, err := readCSV(text); err != nil || d.Note != told {
+			t.Errorf("%q: %q, %v", text, d.Note, err)
+		}
+	}
 	d, _ := readCSV("flat,p\nround,e\nflat,e\nflat,p\n")
 	if !slices.Equal(row(d, 0), []float64{1, 0}) || !slices.Equal(row(d, 1), []float64{0, 1}) {
 		t.Errorf("a record in the first line must stay the first: %v", d.Rows)
