@@ -23,6 +23,11 @@ func TestASweepThatEndsBeforeItsDataAreReadKeepsItsFiles(t *testing.T) {
 	for _, name := range names {
 		before[name] = read(t, dir, name)
 	}
+	at, now := context.WithCancel(t.Context())
+	now() // before anything
+	if r, err := p.Run(at, hosted(t), dir, 1, nil); !errors.Is(err, context.Canceled) || r.Finished() != 2 {
+		t.Errorf("%v, %d runs", err, r.Finished())
+	}
 	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
 		t.Fatal(err)
 	}

@@ -33,9 +33,6 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	}
 	results := Results{Plan: p, Note: strings.Trim(note+"\n"+strings.Join(p.Notes(), "\n"), "\n"), runs: f.runs}
 	defer f.Close() // every run in it is synced
-	if err := p.keep(ctx, dir); err != nil {
-		return results, err
-	}
 	var runs []config.Config
 	for _, i := range p.order() {
 		runs = append(runs, p.runs[i])
@@ -45,7 +42,11 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 			tell(Progress{at, results})
 		}
 	}
-	if broken := f.Make(ctx, host, runs, workers, results.fail, made); broken != nil {
+	broken := p.keep(ctx, dir)
+	if broken == nil {
+		broken = f.Make(ctx, host, runs, workers, results.fail, made)
+	}
+	if broken != nil {
 		if errors.Is(broken, ctx.Err()) {
 			f.assume(p.sessions) // to tell how many there are
 		}
