@@ -13,8 +13,10 @@ import (
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/tui/band"
 	"admmlab/tui/export"
@@ -242,5 +244,46 @@ func TestAChartOfAComparisonHasEveryCurveOfTheScreen(t *testing.T) {
 	}
 	if b := privacy.Series[1].Values[4]; b != s.m.scene.Companions[0].Run.At(scene.Tight, 5) || privacy.Title != "Privacy, 4 runs side by side, seed 7" {
 		t.Errorf("%s: B ends at %g", privacy.Title, b)
+	}
+}
+
+// What happened in a run beside stands in the report as in that of admmlab compare, and a run
+// that its budget stopped is kept as one: neither was told.
+func TestWhatHappenedBesideIsReportedAndKept(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C, c.Set.Alpha = "census:300", 12, []float64{8}, []float64{2}
+	s := real(t, c)
+	s.m.exports.Folder = t.TempDir()
+	s.m.exports.Write = files.WriteNew
+	walled, met := c.Clone(), c.Clone()
+	walled.Budget, walled.Stop = 1.5, true
+	if err := config.StopWhenKnob.Set(&met, "epsilon_tight > 1"); err != nil {
+		t.Fatal(err)
+	}
+	met.Set.Alpha = []float64{1.5}
+	s.m.desk.AddBeside(walled, "")
+	s.m.desk.AddBeside(met, "")
+	s.until("the end", func() bool {
+		return s.done() && s.m.scene.State.Finished && len(s.m.scene.Companions) == 2 && s.m.scene.Companions[0].Run.Last() > 1 && s.m.scene.Companions[1].Run.Last() > 1
+	})
+	for i, want := range []archive.End{archive.Budget, archive.Met} {
+		if got := s.m.scene.Companions[i].Ending(); got != want {
+			t.Errorf("run %d beside ends %q, want %q", i+1, got, want)
+		}
+	}
+	s.m.exports.Start("report")
+	s.finish(s.m.exports.Job)
+	pages, _ := filepath.Glob(filepath.Join(s.m.exports.Folder, "*.md"))
+	if len(pages) != 1 {
+		t.Fatalf("the pages %v", pages)
+	}
+	text, err := os.ReadFile(pages[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"- B, iteration ", "the budget of ε = 1.5 allows no further iteration", "- C, iteration ", "stopped: "} {
+		if !strings.Contains(string(text), words) {
+			t.Errorf("the report does not say %q:\n%s", words, text)
+		}
 	}
 }

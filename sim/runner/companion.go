@@ -26,6 +26,7 @@ type Companion struct {
 	Met       string // as in State
 	Lapsed    int    // iteration from which nothing is promised, 0 = none
 	Rows      []sim.Row
+	Notices   []sim.Notice // what happened beside them
 }
 
 // companion is a Companion at the runner.
@@ -36,6 +37,7 @@ type companion struct {
 	trail   trail
 	taken   int       // and not reported yet
 	rows    []sim.Row // not sent yet
+	notices []sim.Notice
 }
 
 // accompany makes wanted the runs that go beside: those whose ID is running already
@@ -85,12 +87,13 @@ func (r *Runner) join(others []*companion, id int, asked config.Config, before t
 		return nil
 	}
 	before = before.begin(s, t)
-	for _, n := range s.News() {
+	news := s.News()
+	for _, n := range news {
 		if n.Kind == sim.Wall {
 			r.tell(sim.Refused, fmt.Sprintf("%s beside: %s", asked.Spec().Name, n.Text))
 		}
 	}
-	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.Iteration()}
+	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.Iteration(), notices: news}
 }
 
 // fits is why the square tables of c have no room beside those of main and of others, nil
@@ -114,6 +117,8 @@ func (r *Runner) again(t int) {
 	for _, c := range old {
 		if next := r.join(r.companions, c.id, c.asked, c.trail, t); next != nil {
 			next.rows = slices.DeleteFunc(c.rows, func(row sim.Row) bool { return row.Iteration > next.taken })
+			told := slices.DeleteFunc(c.notices, func(n sim.Notice) bool { return n.Iteration > next.taken })
+			next.notices = append(told, next.notices...)
 			r.companions = append(r.companions, next)
 		}
 	}
@@ -135,14 +140,14 @@ func (r *Runner) follow() {
 		if !c.canFollow(r.session) {
 			continue
 		}
-		row, _, err := guardedStep(c.session)
+		row, notices, err := guardedStep(c.session)
 		if err != nil {
 			c.session.Halt(err.Error())
 			r.tell(sim.Failed, fmt.Sprintf("%s beside: %v", c.asked.Spec().Name, err))
 			continue
 		}
 		c.trail.mark(c.session, r.host.trailRoom())
-		c.rows = append(c.rows, row)
+		c.rows, c.notices = append(c.rows, row), append(c.notices, notices...)
 		r.outbox.news = true
 	}
 }
@@ -152,7 +157,7 @@ func (r *Runner) reports() []Companion {
 	var list []Companion
 	for _, c := range r.companions {
 		s := c.session
-		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Met: s.Met(), Rows: c.rows}
+		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Met: s.Met(), Rows: c.rows, Notices: c.notices}
 		k.Lapsed, _ = s.Lapsed()
 		list = append(list, k)
 	}
@@ -162,6 +167,6 @@ func (r *Runner) reports() []Companion {
 // reported says that the rows of the last reports are sent.
 func (r *Runner) reported() {
 	for _, c := range r.companions {
-		c.rows, c.taken = nil, 0
+		c.rows, c.notices, c.taken = nil, nil, 0
 	}
 }

@@ -84,20 +84,21 @@ func (e *Exports) exporter() *exporter {
 // toldOf is what happened in run i, 0 for the one at the keys.
 func (e *Exports) toldOf(i int) []sim.Notice {
 	var list []sim.Notice
-	if i == 0 {
-		for _, n := range e.scene.Run.News {
-			if n.Kind != sim.Finished || !e.scene.Comparing() { // all end at the limit
-				list = append(list, n)
-			}
+	told := e.scene.Histories()[i].News
+	for _, n := range told {
+		if n.Kind != sim.Finished || !e.scene.Comparing() { // all end at the limit
+			list = append(list, n)
 		}
+	}
+	if i == 0 {
 		return list
 	}
-	list = slices.Clone(e.scene.Companions[i-1].Run.News)
+	// A run that broke off, or that has told more than is remembered.
 	s := e.scene.Companions[i-1].State
-	if s.Lapsed > 0 {
+	if s.Lapsed > 0 && !slices.ContainsFunc(told, func(n sim.Notice) bool { return n.Kind == sim.NoGuarantee }) {
 		list = append(list, sim.Notice{Iteration: s.Lapsed, Kind: sim.NoGuarantee, Text: "no guarantee from here on"})
 	}
-	if s.Halted != "" {
+	if s.Halted != "" && !slices.ContainsFunc(told, func(n sim.Notice) bool { return n.Text == s.Halted }) {
 		list = append(list, sim.Notice{Iteration: s.Iteration, Kind: sim.Diverged, Text: s.Halted})
 	}
 	return list

@@ -36,6 +36,8 @@ func (s *Companion) Ending() archive.End {
 		return archive.Limit
 	case s.State.Met != "":
 		return archive.Met
+	case s.Run.walled():
+		return archive.Budget
 	}
 	return archive.Left
 }

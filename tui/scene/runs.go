@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
@@ -319,10 +320,13 @@ func (s *Scene) Ending() archive.End {
 	case s.State.Met != "":
 		return archive.Met
 	}
-	for _, n := range s.Run.News {
-		if n.Kind == sim.Wall && n.Iteration == s.Run.Last() && !s.State.Running {
-			return archive.Budget
-		}
+	if !s.State.Running && s.Run.walled() {
+		return archive.Budget
 	}
 	return archive.Left
+}
+
+// walled reports whether its budget has been told to allow nothing after the newest iteration.
+func (h *History) walled() bool {
+	return slices.ContainsFunc(h.News, func(n sim.Notice) bool { return n.Kind == sim.Wall && n.Iteration == h.Last() })
 }

@@ -100,7 +100,12 @@ func (d *Desk) takeCompanions(b runner.Batch) {
 				s.Run.Add(r)
 			}
 		}
-		told.Rows = nil
+		for _, n := range told.Notices {
+			if !slices.ContainsFunc(s.Run.News, func(o sim.Notice) bool { return o.Iteration == n.Iteration && o.Text == n.Text }) { // a fork tells it again
+				s.Run.Remember(n)
+			}
+		}
+		told.Rows, told.Notices = nil, nil
 		s.State = told
 	}
 	if b.State.Seq >= d.beside.seq { // those that could not begin are gone
