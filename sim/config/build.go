@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"admmlab/sim/admm"
@@ -65,7 +66,7 @@ func BuildTelling(assignments []Assignment) (c Config, left string, err error) {
 		if !ok {
 			continue
 		}
-		err := k.checkBare(a.Value)
+		err := cmp.Or(k.checkBare(a.Value), k.checkSmall(a.Value))
 		if err == nil {
 			err = k.Set(&c, a.Value)
 		}
@@ -115,6 +116,27 @@ func (k Knob) checkBare(value string) error {
 		return fmt.Errorf("%s is a list with texts in it, expected %s", k.Key, expected)
 	}
 	return nil
+}
+
+// checkSmall refuses a number that is not 0 and would be read as 0, which means something
+// else: no budget, noise by another key.
+func (k Knob) checkSmall(value string) error {
+	if !k.Numeric {
+		return nil
+	}
+	for _, part := range admm.Listed(value) {
+		if vanishes(part) {
+			return fmt.Errorf("%s = %q is too small to be told from 0, expected %s", k.Key, value, k.Range)
+		}
+	}
+	return nil
+}
+
+// vanishes reports whether a text is a number that is not 0 and is read as 0.
+func vanishes(text string) bool {
+	x, err := strconv.ParseFloat(text, 64)
+	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
+	return err == nil && x == 0 && strings.ContainsAny(mantissa, "123456789")
 }
 
 // setsBack is the key of what a value of a key sets back to 0, as ε does σ under sharing;
@@ -190,13 +212,13 @@ func (e Event) Check(c Config) error {
 	}
 	c.Events = nil // no knob but their own reads them, and there may be many
 	trial := c.Clone()
-	return k.Set(&trial, e.Value)
+	return cmp.Or(k.checkSmall(e.Value), k.Set(&trial, e.Value))
 }
 
 // Assign is c with the knob at value.
 func (k Knob) Assign(c Config, value string) (Config, error) {
 	c = c.Clone()
-	if err := checkUTF8(k.Key, value); err != nil {
+	if err := cmp.Or(checkUTF8(k.Key, value), k.checkSmall(value)); err != nil {
 		return c, err
 	}
 	if err := k.Set(&c, value); err != nil {

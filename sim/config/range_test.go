@@ -26,3 +26,20 @@ func TestARefusalTellsTheRangeThatTheHintTells(t *testing.T) {
 		t.Errorf("%d knobs tell a range", told)
 	}
 }
+
+// A number that is not 0 and too small for one was read as 0: a budget of it was none.
+func TestANumberTooSmallIsNotZero(t *testing.T) {
+	for _, c := range []struct{ key, value string }{{"budget", "1e-400"}, {"repair", "0.1e-500"}, {"held_out", "1E-400"}, {"gamma", "[1, 2e-999]"}} {
+		if _, err := Build([]Assignment{{Key: "method", Value: "radmm"}, {Key: c.key, Value: c.value}}); err == nil || !strings.Contains(err.Error(), "too small to be told from 0") {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	for _, text := range []string{"C = 5\nbudget = 1e-400", "C = [5, 1e-400]", "budget = 1_0e-400", "events = [\"at 2: budget = 1e-400\"]"} {
+		if _, err := ParseText([]byte(text), "x.toml"); err == nil || !strings.Contains(err.Error(), "too small to be told from 0") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if c, err := ParseText([]byte("budget = 0.0e5\nrepair = 1e-300"), "x.toml"); err != nil || c.Budget != 0 {
+		t.Errorf("%v", err)
+	}
+}

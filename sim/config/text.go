@@ -81,8 +81,12 @@ func linesOf(text []byte) (lines map[string]int, err error) {
 		if key := e.Key(); key.Next() {
 			at := int(key.Node().Raw.Offset)
 			line, seen = line+bytes.Count(text[seen:at], []byte("\n")), at
-			if name := string(key.Node().Data); lines[name] == 0 {
+			name := string(key.Node().Data)
+			if lines[name] == 0 {
 				lines[name] = line
+			}
+			if small := smallIn(e); small != "" {
+				return nil, fmt.Errorf("line %d: %s = %s is too small to be told from 0", line, name, small)
 			}
 		}
 	}
@@ -104,6 +108,25 @@ func keysIn(n *unstable.Node) int {
 		}
 	}
 	return count
+}
+
+// smallIn is a number in an expression that its reader would take for 0, "" for none.
+func smallIn(n *unstable.Node) string {
+	switch n.Kind {
+	case unstable.KeyValue:
+		return smallIn(n.Value())
+	case unstable.Float:
+		if vanishes(string(n.Data)) {
+			return string(n.Data)
+		}
+	case unstable.Array:
+		for inner := n.Children(); inner.Next(); {
+			if small := smallIn(inner.Node()); small != "" {
+				return small
+			}
+		}
+	}
+	return ""
 }
 
 // parts is how many keys stand between dots.
