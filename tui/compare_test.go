@@ -274,3 +274,26 @@ func TestAWishMadeWhileARunBeginsWaitsForTheNext(t *testing.T) {
 		t.Errorf("it runs with seed %d", got)
 	}
 }
+
+// A reset while the noise is chosen for a budget chooses it, too: the run stopped at the
+// budget with the noise it had, under words that said otherwise.
+func TestAResetOfARunThatIsBeingCalibratedIsCalibrated(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:300", 12, []float64{8}
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.desk.Race("2")
+	s.press("r")
+	s.until("the race", func() bool {
+		return s.done() && s.m.scene.State.Finished && s.m.scene.State.Config.Budget == 2
+	})
+	alpha := s.m.scene.State.Replay.Set.Alpha[0]
+	if base := s.m.scene.Base.Set.Alpha[0]; alpha == 0.5 || base != alpha {
+		t.Errorf("it runs with α = %g, and a reset with %g", alpha, base)
+	}
+	s.press("r")
+	s.until("a reset", func() bool { return s.done() && s.m.scene.State.Finished })
+	if again := s.m.scene.State.Replay.Set.Alpha[0]; again != alpha {
+		t.Errorf("a reset runs with α = %g, the race with %g", again, alpha)
+	}
+}

@@ -259,7 +259,7 @@ func describeChange(change config.Change, c config.Config) string {
 func (d *Desk) settle(refused bool) {
 	done := d.scene.State.Seq
 	if d.scene.Starting > 0 && done >= d.scene.Starting {
-		d.scene.Starting = 0
+		d.scene.Starting, d.beside.matched = 0, 0
 		d.scene.State.Loading = nil
 		if refused {
 			d.scene.Base = d.fallback // the old session stays as it was

@@ -26,7 +26,11 @@ func (d *Desk) Turn(key, value string) {
 		// Not yet begun: the run shall begin with it, and with what waits for a reset. A fork
 		// takes it where it stands.
 		if next, err := k.Assign(d.scene.Anew(), value); err == nil {
-			d.Renew(next)
+			if key == next.Spec().NoiseKnob { // chosen by hand
+				d.Renew(next)
+			} else {
+				d.renewWithin(next)
+			}
 		}
 		return
 	}
@@ -99,12 +103,21 @@ func (d *Desk) Start(c config.Config, doubt string) {
 // Renew begins a new run of c.
 func (d *Desk) Renew(c config.Config) { d.startAs(runner.Command{Config: c}) }
 
+// renewWithin begins a new run of c, calibrated to the budget if the start under way is.
+func (d *Desk) renewWithin(c config.Config) {
+	match := d.beside.matched > 0
+	begun := d.startAs(runner.Command{Config: c, Match: match})
+	if match {
+		d.beside.matched = begun
+	}
+}
+
 // startAs begins a new run as the command says and returns its number.
 func (d *Desk) startAs(command runner.Command) int {
 	if d.scene.Starting == 0 {
 		d.fallback = d.scene.Base // if this start is refused
 	}
-	d.scene.Base, d.scene.ForkAt, d.doubt = command.Config, 0, ""
+	d.scene.Base, d.scene.ForkAt, d.doubt, d.beside.matched = command.Config, 0, "", 0
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
 	d.source.Expect(command.Config.Data, d.wantRun)
@@ -136,7 +149,7 @@ func (d *Desk) Reset(newSeed bool) {
 		// One step of Knuth's MMIX generator, cut to few digits to be read aloud.
 		c.Seed = (c.Seed*6364136223846793005 + 1442695040888963407) >> 44
 	}
-	d.Renew(c)
+	d.renewWithin(c)
 }
 
 // SetPace asks for a speed, by its place among scene.Paces; the nearest that there is.
