@@ -164,30 +164,35 @@ func (f *Folder) Run(session string) (Run, bool) {
 // Close gives the folder to others.
 func (f *Folder) Close() error { return f.file.Close() }
 
-// keep writes the plan into its folder. A plan that was read from there stays as it is,
-// and one that no sweep has written is not replaced.
-func (p Plan) keep(ctx context.Context, dir string) error {
+// replaces reports whether the plan is to be written into its folder. One that was read from
+// there stays as it is, and one that no sweep has written is not replaced: that is an error.
+func (p Plan) replaces(ctx context.Context, dir string) (bool, error) {
 	name := filepath.Join(dir, PlanFile)
 	if err := files.Check(name, []string{p.Source}); err != nil {
 		source, sourceErr := os.Stat(p.Source)
 		there, thereErr := os.Stat(name)
 		switch {
 		case sourceErr != nil || thereErr != nil || !os.SameFile(source, there):
-			return err
+			return false, err
 		case p.changed:
-			return fmt.Errorf("%w, or a plan that says itself what the command line sets", err)
+			return false, fmt.Errorf("%w, or a plan that says itself what the command line sets", err)
 		}
-		return nil
+		return false, nil
 	}
 	there, err := files.Read(ctx, name, files.MostText)
 	if err == nil {
 		if old, err := Parse(there, name, nil); err != nil || !bytes.Equal(old.text, there) {
-			return fmt.Errorf("writing %s: what is there was written by hand, and this is another plan; expected another folder, or to sweep that plan", name)
+			return false, fmt.Errorf("writing %s: what is there was written by hand, and this is another plan; expected another folder, or to sweep that plan", name)
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("reading the plan that is there: %w", err)
+		return false, fmt.Errorf("reading the plan that is there: %w", err)
 	}
-	return files.Write(ctx, name, p.reads(), func(w io.Writer) error {
+	return true, nil
+}
+
+// keep writes the plan into its folder.
+func (p Plan) keep(ctx context.Context, dir string) error {
+	return files.Write(ctx, filepath.Join(dir, PlanFile), p.reads(), func(w io.Writer) error {
 		_, err := w.Write(p.text)
 		return err
 	})

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/runner"
 )
 
@@ -24,8 +25,9 @@ type Progress struct {
 //
 // When ctx ends it, finished runs are kept, the files are written of what is there, and
 // the error is ctx's; they stay as they are where it ends before it is known which runs
-// the folder holds. Runs that cannot be made do not hold up the others; the error then
-// says how many, and why the first of them could not.
+// the folder holds, and where the folder has finished runs, but none of this plan. Runs that
+// cannot be made do not hold up the others; the error then says how many, and why the first
+// of them could not.
 func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
 	f, note, err := Open(dir, p.reads(), p.writes(dir)...)
 	if err != nil {
@@ -42,19 +44,33 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 			tell(Progress{at, results})
 		}
 	}
-	broken := p.keep(ctx, dir)
-	if broken == nil {
-		broken = f.Make(ctx, host, runs, workers, results.fail, made)
+	taken := len(f.all) > 0 // by this plan or by others
+	write, err := p.replaces(ctx, dir)
+	if err == nil && write && !taken {
+		err = p.keep(ctx, dir)
 	}
-	if broken != nil {
-		if errors.Is(broken, ctx.Err()) {
+	if err == nil {
+		err = f.Make(ctx, host, runs, workers, results.fail, made)
+	}
+	if err != nil {
+		if errors.Is(err, ctx.Err()) {
 			f.assume(p.sessions) // to tell how many there are
 		}
-		return results, broken // then no other file could be written either, or only of a part
+		return results, err // then no other file could be written either, or only of a part
 	}
 	results.note(f.Stale())
-	if err := results.Write(ctx, dir); err != nil {
-		return results, err
+	if taken && results.Finished() == 0 {
+		results.note(fmt.Sprintf("no run of this plan is finished: the results in %s stay those of before", escape.Terminal(dir)))
+	} else {
+		if write && taken {
+			err = p.keep(ctx, dir)
+		}
+		if err == nil {
+			err = results.Write(ctx, dir)
+		}
+		if err != nil {
+			return results, err
+		}
 	}
 	if results.Finished() < len(p.runs) && ctx.Err() != nil {
 		return results, ctx.Err()

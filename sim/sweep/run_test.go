@@ -355,3 +355,46 @@ func TestTheLaboratorysOwnResultsAreNobodyElsesToRead(t *testing.T) {
 		}
 	}
 }
+
+// A plan of which nothing gets finished leaves plan and results of another as they are, by
+// whatever it ends; a folder of nobody has them.
+func TestAPlanWithoutAFinishedRunReplacesNoResults(t *testing.T) {
+	const text = "data = \"census:60\"\nC = 2\nnodes = 2\niterations = 2\nrealised = false\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n"
+	dir := t.TempDir()
+	run(t, parse(t, text), dir)
+	names := []string{RunsFile, PlanFile, ResultsFile, SummaryFile, PageFile, "curve-error.svg"}
+	before := map[string]string{}
+	for _, name := range names {
+		before[name] = read(t, dir, name)
+	}
+	failing := strings.Replace(text, "census:60", "csv:"+filepath.Join(dir, "missing.csv"), 1)
+	for name, test := range map[string]struct {
+		text string
+		ends bool // with its first iteration
+	}{"fails": {failing, false}, "interrupted": {strings.Replace(text, "nodes = 2", "nodes = 3", 1), true}} {
+		p := parse(t, test.text)
+		ctx, stop := context.WithCancel(t.Context())
+		r, err := p.Run(ctx, hosted(t), dir, 1, func(Progress) {
+			if test.ends {
+				stop()
+			}
+		})
+		stop()
+		if err == nil || r.Finished() != 0 || !strings.Contains(r.Note, "no run of this plan is finished") {
+			t.Errorf("%s: %v, %d runs, %q", name, err, r.Finished(), r.Note)
+		}
+		for _, name := range names {
+			if read(t, dir, name) != before[name] {
+				t.Errorf("%s is another one", name)
+			}
+		}
+	}
+	p, empty := parse(t, failing), t.TempDir()
+	if _, err := p.Run(t.Context(), hosted(t), empty, 1, nil); err == nil || !strings.Contains(read(t, empty, PageFile), "0 of 2 runs finished") {
+		t.Errorf("%v", err)
+	}
+	run(t, parse(t, strings.Replace(text, "nodes = 2", "nodes = 3", 1)), dir) // finished, it does
+	if read(t, dir, PlanFile) == before[PlanFile] || read(t, dir, ResultsFile) == before[ResultsFile] {
+		t.Error("plan and results are those of before")
+	}
+}
