@@ -101,9 +101,11 @@ func TestAConditionThatHoldsAlready(t *testing.T) {
 		t.Errorf("at the limit it tells %v", notices)
 	}
 	// A number that is not there meets nothing.
-	rows, notices := script(t, small(t, "iterations = 3", `method = "admm"`, `stop_when = "epsilon_total >= 0"`))
-	if len(rows) != 3 || len(stops(notices)) != 0 {
-		t.Errorf("%d rows, %v", len(rows), notices)
+	for _, of := range []string{"epsilon_step", "epsilon_total", "epsilon_total_delta", "epsilon_total_proved", "epsilon_spent", "epsilon_tight", "delta"} {
+		rows, notices := script(t, small(t, "iterations = 3", `method = "admm"`, `stop_when = "`+of+` >= 0"`))
+		if len(rows) != 3 || len(stops(notices)) != 0 {
+			t.Errorf("%s: %d rows, %v", of, len(rows), notices)
+		}
 	}
 }
 

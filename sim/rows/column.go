@@ -93,8 +93,17 @@ var (
 	Delta = &Column{
 		Name: "epsilon_total_delta", Words: "δ of the printed total", Aside: true, Short: "printed δ",
 		Meaning: "the δ that goes with epsilon_total",
-		Value:   func(r *Row) float64 { return r.Delta },
-		Put:     func(r *Row, v float64) { r.Delta = v },
+		Value: func(r *Row) float64 {
+			if math.IsNaN(r.EpsilonTotal) {
+				return math.NaN()
+			}
+			return r.Delta
+		},
+		Put: func(r *Row, v float64) {
+			if !math.IsNaN(v) {
+				r.Delta = v
+			}
+		},
 	}
 	GradientNorm = &Column{
 		Name: "gradient_norm", Words: "gradient norm", Short: "gradient", Looks: "training rows",
