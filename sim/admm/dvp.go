@@ -66,7 +66,7 @@ func dvpSpec() Spec {
 		Realised: Measure{Told: true},
 		Audit: Audit{
 			Tune: tune(2, 0.02, 10), At: 2,
-			Claim: printedOnly("each step is α-private, α = %.3g (TIFS 2017, Definition 4 and eq. (12))"),
+			Claim: printedOnly("each step is α-private, α = %s (TIFS 2017, Definition 4 and eq. (12))"),
 			Story: always("DVP must hide this by noise of rate ζ; Algorithm 2 prints ζ = α̂, Appendix A proves ζ = α̂/2."),
 		},
 		Turn: 1,

@@ -57,7 +57,7 @@ func madmmSpec() Spec {
 		Realised: Measure{Told: true},
 		Audit: Audit{
 			Tune: tune(20, 0.02, 10), At: 2,
-			Claim: printedOnly("a step costs ε = C(1.4c₁+α)/(ηVB) = %.3g (Zhang, Khalili and Liu, ICML 2018)"),
+			Claim: printedOnly("a step costs ε = C(1.4c₁+α)/(ηVB) = %s (Zhang, Khalili and Liu, ICML 2018)"),
 			Story: always("M-ADMM hides this with noise inside the penalty."),
 		},
 		Turn: 1,

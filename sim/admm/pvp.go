@@ -73,7 +73,7 @@ func pvpSpec() Spec {
 			Tune: tune(2, 10, 1), At: 2,
 			// The smaller rho is, the further the hidden f(t) moves with the data.
 			Closing: tune(1.5, 0.1, 1),
-			Claim:   printedOnly("each step is α-private, α = %.3g (TIFS 2017, Definition 4 and eq. (12))"),
+			Claim:   printedOnly("each step is α-private, α = %s (TIFS 2017, Definition 4 and eq. (12))"),
 			Story:   always("PVP adds its noise to the minimiser itself, which the exchange moves by almost 2C/B over the curvature."),
 		},
 		Turn: 1,

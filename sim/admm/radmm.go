@@ -86,7 +86,7 @@ func radmmSpec() Spec {
 		Realised: Measure{Told: true},
 		Audit: Audit{
 			Tune: tuneRecycled, At: 3,
-			Claim: printedOnly("an odd step costs ε = (2C/B)(1.4c₁/(ρ/N+2ηV) + α) = %.3g (Recycled ADMM, eq. (32))"),
+			Claim: printedOnly("an odd step costs ε = (2C/B)(1.4c₁/(ρ/N+2ηV) + α) = %s (Recycled ADMM, eq. (32))"),
 			Story: storyRecycled,
 		},
 		Turn: 2,

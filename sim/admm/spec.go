@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy"
 	"admmlab/sim/samples"
 )
@@ -81,13 +82,14 @@ func tune(alpha, rho, eta float64) func(*Settings) {
 	return func(s *Settings) { s.Alpha, s.Rho, s.Eta = PerNode{alpha}, PerNode{rho}, PerNode{eta} }
 }
 
-// printedOnly is a claim about one step of the variant "printed": a format of epsilon.
+// printedOnly is a claim about one step of the variant "printed": a format of epsilon, which
+// is not flattered.
 func printedOnly(format string) func(string, float64, float64) string {
 	return func(variant string, epsilon, _ float64) string {
 		if variant != "printed" {
 			return ""
 		}
-		return fmt.Sprintf(format, epsilon)
+		return fmt.Sprintf(format, numeral.AtMost(epsilon, 3))
 	}
 }
 

@@ -130,11 +130,11 @@ func labelWords(s *scene.Scene) string {
 	case !(c.Set.Labels > 0):
 		return "The label is not in it: y publishes every label as it is (ε_Y is off)."
 	case bill.Adaptive:
-		return fmt.Sprintf("The label is not in it: its own part is ε_Y = %s.", numeral.Short(c.Set.Labels))
+		return fmt.Sprintf("The label is not in it: its own part is ε_Y = %s.", scene.Bound(c.Set.Labels))
 	case !t.Valid:
 		return fmt.Sprintf("The label alone: ε ≤ %s, by ε_Y. Of row and label together nothing is proved.", scene.Bound(c.Set.Labels))
 	default:
-		return fmt.Sprintf("Row and label together: %s (%s), with ε_Y = %s.", scene.Total(t.Epsilon, t.Delta), t.Name, numeral.Short(c.Set.Labels))
+		return fmt.Sprintf("Row and label together: %s (%s), with ε_Y = %s.", scene.Total(t.Epsilon, t.Delta), t.Name, scene.Bound(c.Set.Labels))
 	}
 }
 
@@ -150,7 +150,7 @@ func budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line 
 			spent = t
 		}
 	}
-	wall := numeral.Short(c.Budget)
+	wall := numeral.Given(c.Budget)
 	text := fmt.Sprintf("Budget: ε %s of %s spent (%s)", scene.Bound(spent.Epsilon), wall, c.Accountant)
 	if !spent.Valid {
 		text = fmt.Sprintf("Budget: ε %s, but %s proves no total here", wall, c.Accountant)

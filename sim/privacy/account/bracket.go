@@ -36,7 +36,16 @@ func (t *spent) told(epsilon, slack float64) string {
 	if !ok || !(least <= epsilon) {
 		return ""
 	}
-	return fmt.Sprintf("; the grid adds at most %.2g to ε", epsilon-least)
+	return fmt.Sprintf("; the grid adds at most %.2g to ε", upwards(epsilon-least))
+}
+
+// upwards is v rounded up to two digits.
+func upwards(v float64) float64 {
+	if !(v > 0) {
+		return v
+	}
+	unit := elementary.Pow(10, math.Floor(elementary.Log10(v))-1)
+	return math.Ceil(v/unit) * unit
 }
 
 // least is a lower bound on the epsilon at delta that the laws themselves give, which the

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -42,5 +43,14 @@ func TestTheErrorOfTheGridIsTold(t *testing.T) {
 	}
 	if _, ok := many.all().least(&room{}, 1e-5); ok {
 		t.Error("of 40 kinds of step the error is told")
+	}
+}
+
+// What the grid adds at most is not told smaller than it is.
+func TestWhatTheGridAddsIsRoundedUp(t *testing.T) {
+	for v, want := range map[float64]string{0.0124: "0.013", 1.04e-7: "1.1e-07", 0.5: "0.5", 0: "0", 9.96e-4: "0.001"} {
+		if got := fmt.Sprintf("%.2g", upwards(v)); got != want {
+			t.Errorf("%g is told as at most %s, expected %s", v, got, want)
+		}
 	}
 }
