@@ -99,3 +99,25 @@ func TestTheRunBeforeIsAsItWasTurned(t *testing.T) {
 		t.Errorf("its total is said to go with %s", now.Set.Adjacency)
 	}
 }
+
+// Of a run so long that every second iteration goes, the cursor reads one that is kept: the
+// total of the one before it would stand under the neighbours of that one.
+func TestTheCursorStaysOnAnIterationThatIsKept(t *testing.T) {
+	c := config.Default()
+	c.Iterations = 10 * scene.MaxPoints
+	s := newStage(t, c, 120, 36).begun()
+	for s.m.scene.Run.Last() < scene.MaxPoints {
+		s.batch(scene.MaxPoints / 16)
+	}
+	s.m.desk.SetCursor(scene.MaxPoints - 2)
+	if s.m.scene.Cursor != scene.MaxPoints-2 {
+		t.Fatalf("the cursor is at %d", s.m.scene.Cursor)
+	}
+	s.batch(1)
+	if at := s.m.scene.At(); s.m.scene.Run.Every != 2 || at != scene.MaxPoints-3 || s.m.scene.Run.Kept(at) != at {
+		t.Errorf("the cursor reads %d of every %d", at, s.m.scene.Run.Every)
+	}
+	s.lapsed, s.reason = scene.MaxPoints+1, "a row is longer than 1"
+	s.m.desk.SetCursor(0)
+	s.batch(2).shows(fmt.Sprintf("until t = %d", scene.MaxPoints-1))
+}

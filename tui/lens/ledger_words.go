@@ -54,7 +54,7 @@ func nothingToPay(s *scene.Scene, width int) []grid.Line {
 	case !spec.Private():
 		return grid.Paragraphs(width, s.Theme.Text, spec.Name+" adds no noise and promises no privacy: there is nothing to add up. m picks a method with noise.")
 	case s.State.Lapsed > 0:
-		before := s.State.Lapsed - 1
+		before := s.Run.Kept(s.State.Lapsed - 1)
 		texts := []string{fmt.Sprintf("no guarantee from t = %d: %s", s.State.Lapsed, s.State.Reason)}
 		if e := s.Run.At(scene.Tight, before); e == e {
 			texts = append(texts, fmt.Sprintf("Until t = %d: %s, %s; %s.", before, s.Proved(before), config.NeighbourWords(s.ConfigAt(before)), s.Printed(before)))

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"fmt"
 	"math"
 
 	"admmlab/sim/config"
@@ -82,9 +83,12 @@ func privacySentences(s *scene.Scene) (list [][]string) {
 	promise, printed := s.Promise(t), s.Run.At(scene.Epsilon, t)
 	if !spec.Private() || s.LapsedAt(t) || t == 0 || math.IsNaN(printed) {
 		add(promise[0])
-		before := s.State.Lapsed - 1
+		before, until := s.Run.Kept(s.State.Lapsed-1), "until then "
+		if before < s.State.Lapsed-1 { // the last one is not kept
+			until = fmt.Sprintf("until t = %d ", before)
+		}
 		if e, _ := s.Honest(before); s.LapsedAt(t) && !math.IsNaN(e) && !math.IsInf(e, 1) {
-			add("until then " + s.EpsilonWords(before) + ", " + config.NeighbourWords(s.ConfigAt(before)))
+			add(until + s.EpsilonWords(before) + ", " + config.NeighbourWords(s.ConfigAt(before)))
 		}
 		return list
 	}

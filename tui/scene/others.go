@@ -64,13 +64,13 @@ func PromiseWords(c, now config.Config) string {
 // the keys, in the iteration that is read, goes with something else; "" where they can be
 // compared.
 func (s *Scene) OtherTotal(h *History, t int) string {
-	return PromiseWords(h.Under(h.Config, t), s.ConfigAt(s.At()))
+	return PromiseWords(h.Under(h.Config, h.Kept(t)), s.ConfigAt(s.At()))
 }
 
 // OfNewest reports whether the total of a run in iteration t goes with what the newest of the
 // run at the keys does, as the trusted curator's totals do.
 func (s *Scene) OfNewest(h *History, t int) bool {
-	return PromiseWords(h.Under(h.Config, t), s.ConfigAt(s.Run.Last())) == ""
+	return PromiseWords(h.Under(h.Config, h.Kept(t)), s.ConfigAt(s.Run.Last())) == ""
 }
 
 // Compares reports whether the totals of a run promise, in every iteration and at the end,
@@ -119,7 +119,7 @@ func (s *Scene) EndReading(h *History) string {
 func (s *Scene) GoWith() string {
 	var all config.Promise
 	for _, h := range s.Histories() {
-		t := min(s.At(), h.Last())
+		t := h.Kept(min(s.At(), h.Last()))
 		if math.IsNaN(h.At(Tight, t)) {
 			continue
 		}

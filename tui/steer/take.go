@@ -43,6 +43,10 @@ func (d *Desk) Take(b runner.Batch) (begun, told bool) {
 	d.scene.Message.Made(d.scene.Run.Last())
 	if d.scene.Cursor > d.scene.Run.Last() {
 		d.Live()
+	} else if kept := d.scene.Run.Kept(d.scene.Cursor); kept != d.scene.Cursor { // its numbers went as the run grew
+		if d.scene.Cursor = kept; d.look != nil {
+			d.sendLook()
+		}
 	}
 	if b.State.Loading != nil { // of the session before: only the progress is news
 		d.scene.State.Loading = b.State.Loading
