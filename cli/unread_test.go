@@ -44,7 +44,7 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 			"--set alpha=2 changes nothing while nodes = 1\n--set schedule=geometric:0.5 changes nothing while nodes = 1\n--set variant=printed changes nothing while nodes = 1\n--set adjacency=remove changes nothing while nodes = 1\n--set delta=1e-3 changes nothing while nodes = 1\n"},
 		{append([]string{"run", "--set", "method=madmm", "--set", "nodes=1", "--set", "repair=0.1", "--set", "repeat=3"}, small...), ""},
 		{append([]string{"run", "--set", "private=false", "--set", "budget=2", "--set", "stop=false"}, small...), ""},
-		{append([]string{"run", "--set", "nodes=1", "--set", "eta=3", "--set", "topology=star", "--set", "alpha=1"}, small...), "--set eta=3 changes nothing while nodes = 1\n--set topology=star changes nothing while nodes = 1\n"},
+		{append([]string{"run", "--set", "nodes=1", "--set", "eta=3", "--set", "topology=star", "--set", "split=skewed", "--set", "alpha=1"}, small...), "--set eta=3 changes nothing while nodes = 1\n--set topology=star changes nothing while nodes = 1\n--set split=skewed changes nothing while nodes = 1\n"},
 		{[]string{"compare", "sharing-fig3-noise-1", "--budget", "1", "--data", "census:600", "--iterations", "2", "--set", "variant=isotropic", "--set", "sigma=700", "--set", "epsilon=3"},
 			"--set sigma=700 changes nothing: --budget chooses the noise\n--set epsilon=3 changes nothing: --budget chooses the noise\n"},
 		{[]string{"compare", "sharing-fig3-noise-1", "--budget", "1", "--data", "census:600", "--iterations", "2", "--set", "variant=isotropic", "--set", "schedule=geometric:0.9"}, ""},

@@ -36,7 +36,7 @@ const (
 	// NeedsNoise: it says how much noise of the method there is, or what that costs. See
 	// Spec.NoiseNeedsNeighbours.
 	NeedsNoise
-	// NeedsNeighbours: it says who they are, or how hard they pull.
+	// NeedsNeighbours: it says who they are, what they hold, or how hard they pull.
 	NeedsNeighbours
 	// NeedsBudget: it says how a budget is held.
 	NeedsBudget
