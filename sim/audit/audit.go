@@ -60,6 +60,8 @@ type Audit struct {
 	losses [2][]float64 // of each run so far, under D and under D'
 	trial  trial
 	most   float64 // the largest of them, either way
+
+	stretch int // how many iterations a Step makes at most, of runs of each data set
 }
 
 // claimed is one claim under attack.
@@ -90,7 +92,7 @@ func newAudit(e experiment, targets []Target, trials int, seed uint64, beta floa
 	case !(beta > 0 && beta < 1):
 		return nil, fmt.Errorf("an audit cannot be wrong with probability %g; expected a number above 0 and below 1, such as 1e-6", beta)
 	}
-	a := &Audit{experiment: e, trials: trials, beta: beta, source: noise.New(seed)}
+	a := &Audit{experiment: e, trials: trials, beta: beta, source: noise.New(seed), stretch: long}
 	for _, t := range targets {
 		if !(t.Epsilon >= 0 && t.Delta >= 0 && t.Delta < 1) {
 			return nil, fmt.Errorf("cannot audit the claim epsilon = %g, delta = %g; expected epsilon of at least 0 and delta in [0, 1)", t.Epsilon, t.Delta)
@@ -106,18 +108,20 @@ func newAudit(e experiment, targets []Target, trials int, seed uint64, beta floa
 // pilot is how many runs choose the threshold.
 func (a *Audit) pilot() int { return a.trials / 2 }
 
-// atOnce is how many trials a Step makes of runs of so many iterations: whoever steps
-// hears of nothing else meanwhile.
-func atOnce(iterations int) int { return max(1, min(chunk, long/max(1, iterations))) }
+// atOnce is how many trials a Step of a stretch makes of runs of so many iterations: whoever
+// steps hears of nothing else meanwhile.
+func atOnce(stretch, iterations int) int {
+	return max(1, min(chunk, stretch/max(1, iterations)))
+}
 
 // Step runs a few trials, or a part of a long one, and reports whether that was the last.
 func (a *Audit) Step() (done bool) {
-	for range atOnce(a.claims[0].target.Iterations) {
+	for range atOnce(a.stretch, a.claims[0].target.Iterations) {
 		i := len(a.losses[0])
 		if i == a.trials {
 			return true
 		}
-		if !a.trial.goOn(a.experiment, a.source, i) {
+		if !a.trial.goOn(a.experiment, a.source, i, a.stretch) {
 			return false
 		}
 		if i == a.pilot() {
@@ -150,14 +154,14 @@ type trial struct {
 }
 
 // goOn goes on with trial i by no more than a Step makes, and reports whether it is over.
-func (t *trial) goOn(e experiment, source noise.Source, i int) bool {
+func (t *trial) goOn(e experiment, source noise.Source, i, stretch int) bool {
 	for ; t.world < len(t.losses); t.world++ {
 		if !t.begun {
 			// Independent noise for every run and world.
 			stream := source.Stream(noise.Audit, t.world, i)
 			e.begin(t.world, noise.New(stream.Uint64()))
 		}
-		loss, over := e.goOn(long)
+		loss, over := e.goOn(stretch)
 		if t.begun = !over; t.begun {
 			return false
 		}

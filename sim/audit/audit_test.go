@@ -8,6 +8,7 @@ import (
 	"admmlab/models"
 	"admmlab/models/linear"
 	"admmlab/sim/admm"
+	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
@@ -321,8 +322,29 @@ func TestOneRunCertifiesNextToNothing(t *testing.T) {
 // A step of a long run is one trial, or a part of it: an interrupt waits for no more.
 func TestAStepIsShort(t *testing.T) {
 	for iterations, want := range map[int]int{0: 16, 1: 16, 10: 16, 100: 16, 200: 8, 1600: 1, 1_000_000: 1} {
-		if got := atOnce(iterations); got != want {
+		if got := atOnce(long, iterations); got != want {
 			t.Errorf("%d trials of %d iterations at once, want %d", got, iterations, want)
+		}
+	}
+}
+
+// Nor does it wait for many iterations of many nodes.
+func TestAStepOfManyNodesIsShort(t *testing.T) {
+	for _, c := range []struct {
+		graph       string
+		nodes, want int
+	}{{"ring", 5, long}, {"complete", 9, long}, {"ring", 1000, 7}, {"complete", 1000, 1}} {
+		g, err := network.Parse(c.graph, c.nodes, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Run{Moments: make([]Moment, 3)}
+		r.Worlds[0].Locals = make([]*models.Local, c.nodes)
+		for k := range r.Moments {
+			r.Moments[k].Graph = g
+		}
+		if got := r.stretch(); got > c.want || got < (c.want+1)/2 {
+			t.Errorf("%d nodes, %s: %d iterations in a step, want %d", c.nodes, c.graph, got, c.want)
 		}
 	}
 }

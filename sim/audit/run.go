@@ -60,7 +60,29 @@ func NewRun(r Run, trials int, seed uint64, beta float64) (*Audit, error) {
 	if r.Steered {
 		p.steer()
 	}
-	return newAudit(p, r.Claims, trials, seed, beta)
+	a, err := newAudit(p, r.Claims, trials, seed, beta)
+	if err == nil {
+		a.stretch = r.stretch()
+	}
+	return a, err
+}
+
+// stretch is long for a few holders, and fewer iterations of more: each minimises, and hears
+// its neighbours.
+func (r Run) stretch() int {
+	const few, words = 5, 1000
+	holders, heard := len(r.Worlds[0].Locals)+len(r.Worlds[0].Blocks), 0
+	for k, m := range r.Moments {
+		if k > 0 && m.Graph == r.Moments[k-1].Graph {
+			continue
+		}
+		links := 0
+		for i := range r.Worlds[0].Locals {
+			links += m.Graph.Degree(i)
+		}
+		heard = max(heard, links)
+	}
+	return max(1, long/max(1, holders/few+heard/words))
 }
 
 // play is a Run under way.
