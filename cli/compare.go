@@ -33,6 +33,7 @@ type comparison struct {
 	match        bool   // first calibrate their noise to the budget of the first
 	format       string // of the table
 	dir, picture string // folder for files, "" for none, and format of the charts in it
+	batch        files.Batch
 }
 
 // compareCommand is `admmlab compare`: sessions side by side.
@@ -124,7 +125,7 @@ func oneToFour(cmd *cobra.Command, args []string) error {
 
 // run makes the runs, writes their files and tells how they ended: both of these also where
 // there is no room for the other.
-func (c comparison) run(ctx context.Context, out, errOut io.Writer) (err error) {
+func (c *comparison) run(ctx context.Context, out, errOut io.Writer) (err error) {
 	var sides []side
 	made := false
 	work := func(rows []*report.Writer) (err error) {
@@ -153,7 +154,7 @@ func (c comparison) run(ctx context.Context, out, errOut io.Writer) (err error) 
 
 // fill makes sides by work and writes their files. The page and the rows are begun first, so
 // that a folder that cannot be written costs no run, and the page is there last.
-func (c comparison) fill(ctx context.Context, work func([]*report.Writer) error, sides *[]side) error {
+func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error, sides *[]side) error {
 	_, absent := os.Lstat(c.dir)
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return fmt.Errorf("making the folder of the comparison: %w; expected a folder that can be written", err)
@@ -172,6 +173,7 @@ func (c comparison) fill(ctx context.Context, work func([]*report.Writer) error,
 	if err := files.Apart(c.dir, c.files()...); err != nil {
 		return err
 	}
+	defer c.batch.Close()
 	err := c.write(ctx, "report.md", func(w io.Writer) error {
 		return c.withRows(ctx, nil, func(rows []*report.Writer) error {
 			if err := work(rows); err != nil {
@@ -184,6 +186,9 @@ func (c comparison) fill(ctx context.Context, work func([]*report.Writer) error,
 			return page.Write(w)
 		})
 	})
+	if err == nil {
+		err = c.batch.Settle()
+	}
 	if err != nil && absent != nil {
 		os.Remove(c.dir) // unless something is in it
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -247,7 +248,7 @@ func TestAnInterruptedComparisonLeavesNoFile(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	errOut := &canceller{word: "B t 2: ", cancel: cancel}
 	var out bytes.Buffer
-	err = comparison{asked: asked, format: "table", dir: dir, picture: "svg"}.run(ctx, &out, errOut)
+	err = (&comparison{asked: asked, format: "table", dir: dir, picture: "svg"}).run(ctx, &out, errOut)
 	left, _ := os.ReadDir(mine) // nor the folder that was made for them
 	if !errors.Is(err, context.Canceled) || out.Len() != 0 || len(left) != 0 || !strings.Contains(errOut.String(), "nothing is written") {
 		t.Errorf("%v, left behind %v: %s%s", err, left, out.String(), errOut.String())
@@ -299,6 +300,40 @@ func TestAFinishedComparisonIsWrittenWhereThereIsRoom(t *testing.T) {
 	out, told, code := lab(append(small, dir, "--format", "csv")...)
 	if code != exitError || !strings.Contains(told, "privacy.svg: no space left") || len(lastRows(t, out)) != 1 {
 		t.Errorf("exit code %d: %s%s", code, out, told)
+	}
+	if left := files.Matching(dir, "*"); len(left) != 1 {
+		t.Errorf("%v is there of a comparison without one of its charts", left)
+	}
+}
+
+// Rows, sessions, charts and page are of one comparison, also where there is room for some
+// files of the next only.
+func TestNoComparisonIsLeftInPart(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full on this system")
+	}
+	dir := t.TempDir()
+	small := []string{"compare", "tifs-fig3-dvp-0.1", "--data", "census:100", "--set", "C=1", "--set", "nodes=2", "--out", dir, "--iterations"}
+	if _, errOut, code := lab(append(small, "2")...); code != 0 {
+		t.Fatal(errOut)
+	}
+	chart := filepath.Join(dir, "error.svg")
+	if err := os.Remove(chart); err != nil {
+		t.Fatal(err)
+	}
+	before := contents(t, dir)
+	if err := os.Symlink("/dev/full", chart); err != nil {
+		t.Fatal(err)
+	}
+	if _, errOut, code := lab(append(small, "3")...); code != exitError || !strings.Contains(errOut, "error.svg: no space left") {
+		t.Errorf("exit code %d: %s", code, errOut)
+	}
+	if err := os.Remove(chart); err != nil {
+		t.Fatal(err)
+	}
+	if after := contents(t, dir); !maps.Equal(before, after) {
+		t.Error("some of its files are those of the next")
 	}
 }
 
@@ -394,4 +429,18 @@ func TestTheAxisNamesWhatTotalsGoWith(t *testing.T) {
 			t.Errorf("the report mixes up what is proved and what is spent:\n%s", page)
 		}
 	}
+}
+
+// contents are the texts of the files of a folder, by their names.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, name := range files.Matching(dir, "*", ".*") {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = string(text)
+	}
+	return texts
 }

@@ -14,7 +14,6 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
-	"admmlab/sim/files"
 	"admmlab/sim/level"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
@@ -194,8 +193,8 @@ func sidePatterns() []string {
 func sideFile(i int, c config.Config) string { return report.Letter(i) + "-" + c.Method }
 
 // withRows calls work with writers of the rows of the given runs and of all after them. The
-// files are filled meanwhile, and in their places when work has ended well.
-func (c comparison) withRows(ctx context.Context, given []*report.Writer, work func([]*report.Writer) error) error {
+// files are filled meanwhile.
+func (c *comparison) withRows(ctx context.Context, given []*report.Writer, work func([]*report.Writer) error) error {
 	i := len(given)
 	if i == len(c.asked.Configs) {
 		return work(given)
@@ -213,13 +212,13 @@ func (c comparison) withRows(ctx context.Context, given []*report.Writer, work f
 	})
 }
 
-// write writes a file of the folder.
-func (c comparison) write(ctx context.Context, name string, write func(io.Writer) error) error {
-	return files.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, write)
+// write fills a file of the folder.
+func (c *comparison) write(ctx context.Context, name string, write func(io.Writer) error) error {
+	return c.batch.Write(ctx, filepath.Join(c.dir, name), c.asked.Reads, write)
 }
 
 // writeFiles writes sessions and charts and returns the page that belongs beside them.
-func (c comparison) writeFiles(ctx context.Context, sides []side) (report.Comparison, error) {
+func (c *comparison) writeFiles(ctx context.Context, sides []side) (report.Comparison, error) {
 	var page report.Comparison
 	for i, s := range sides {
 		err := c.write(ctx, sideFile(i, s.report.Replay)+".toml", func(w io.Writer) error {

@@ -8,7 +8,7 @@
 // what they lead to, into devices, pipes and whatever is open already as they are,
 // with the mode that a file has or the umask gives, never over a file that is
 // read-only or that the same command reads. An ordinary file is there whole or not at
-// all; a disk that is full leaves the old one as it was.
+// all; a disk that is full leaves the old one as it was. So it is with a Batch of them.
 //
 // The package knows no format, and starts no goroutine that outlives a call.
 package files

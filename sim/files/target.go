@@ -184,7 +184,12 @@ func (t target) open(ctx context.Context) (*os.File, error) {
 
 // copyInto writes a file over its target, which keeps its place. What it grows by
 // comes first: where there is no room for that, nothing old is lost yet.
-func (t target) copyInto(from *os.File) error {
+func (t target) copyInto(name string) error {
+	from, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
 	to, err := os.OpenFile(t.path, os.O_WRONLY, 0)
 	if err != nil {
 		return err

@@ -12,45 +12,14 @@ import (
 	"strings"
 )
 
-// Write writes path with what write gives it, which is asked only once nothing stands
-// against it; reads are the files and folders that the command reads, which are never
-// written over.
-// What write returns is returned as it is; errors of its writer name path.
-//
-// An ordinary file is filled beside its place and moved there when it is safely on
-// disk. One that must stay where it is, because it has several names, belongs to
-// somebody else or lies in a folder that cannot be written, is then copied into: first
-// what it grows by, so that a disk that is full is noticed before anything old is lost.
-// Into a device, a pipe or what is open already write writes at once; a pipe is waited
-// for until somebody reads it or ctx ends.
+// Write writes path with what write gives it, as a Batch of one.
 func Write(ctx context.Context, path string, reads []string, write func(io.Writer) error) error {
-	t, err := aim(path, reads)
-	if err != nil {
+	var b Batch
+	defer b.Close()
+	if err := b.Write(ctx, path, reads, write); err != nil {
 		return err
 	}
-	if t.direct {
-		return t.stream(ctx, write)
-	}
-	settle := func(temporary *os.File) error { return os.Rename(temporary.Name(), t.path) }
-	folders := []string{filepath.Dir(t.path)}
-	if t.info != nil {
-		// Whoever may write a file may do so where its folder is not his.
-		folders = append(folders, os.TempDir())
-	}
-	for i, folder := range folders {
-		f, err := create(folder, t.info)
-		if err != nil && i+1 < len(folders) {
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
-		}
-		if i > 0 || t.info != nil && stays(t.info, f) {
-			return through(f, path, nil, write, t.copyInto) // the mode of f is nobody's
-		}
-		return through(f, path, t.info, write, settle)
-	}
-	return nil
+	return b.Settle()
 }
 
 // WriteNew is Write that replaces nothing: where there is something of that name
@@ -61,18 +30,19 @@ func WriteNew(path string, write func(io.Writer) error) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
 	}
-	taken, ending := path, filepath.Ext(path)
-	err = through(f, path, nil, write, func(temporary *os.File) error {
-		for n := 2; ; n++ {
-			err := claim(temporary.Name(), taken)
-			if !errors.Is(err, fs.ErrExist) || n > mostNames {
-				return err
-			}
-			taken = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(path, ending), n, ending)
-		}
-	})
-	if err != nil {
+	defer os.Remove(f.Name()) // after a rename there is nothing left to remove
+	if err := fill(f, path, nil, write); err != nil {
 		return "", err
+	}
+	taken, ending := path, filepath.Ext(path)
+	for n := 2; ; n++ {
+		if err = claim(f.Name(), taken); !errors.Is(err, fs.ErrExist) || n > mostNames {
+			break
+		}
+		taken = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(path, ending), n, ending)
+	}
+	if err != nil {
+		return "", fmt.Errorf("writing %s: %w", path, reason(err))
 	}
 	return taken, nil
 }
@@ -95,11 +65,10 @@ func claim(file, name string) error {
 	return os.Rename(file, name)
 }
 
-// through lets write fill a temporary file and, once that is safely on disk, hands it
-// to settle for its place; old is what has been there, nil for nothing.
-func through(f *os.File, path string, old fs.FileInfo, write func(io.Writer) error, settle func(*os.File) error) error {
-	defer os.Remove(f.Name()) // after a rename there is nothing left to remove
-	defer f.Close()           // twice is harmless
+// fill lets write fill a temporary file of the mode of old, nil for a new file's, and closes
+// it, safely on disk.
+func fill(f *os.File, path string, old fs.FileInfo, write func(io.Writer) error) error {
+	defer f.Close() // twice is harmless
 	if err := write(named{f, path}); err != nil {
 		return err
 	}
@@ -107,10 +76,7 @@ func through(f *os.File, path string, old fs.FileInfo, write func(io.Writer) err
 	if old != nil {
 		err = f.Chmod(old.Mode().Perm())
 	}
-	if err = errors.Join(err, f.Sync()); err == nil {
-		err = settle(f)
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, reason(err))
 	}
 	return nil

@@ -74,3 +74,37 @@ func TestAFolderThatIsNotThereIsOneClearLine(t *testing.T) {
 		t.Errorf("a folder: %v", err)
 	}
 }
+
+// Where one file of several cannot be filled, all stay as they were.
+func TestABatchIsThereWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	table, page, linked := filepath.Join(dir, "table"), filepath.Join(dir, "page"), filepath.Join(dir, "linked")
+	if err := os.WriteFile(table, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(table, linked); err != nil { // of several names: copied into
+		t.Skip(err)
+	}
+	failed := errors.New("no ink")
+	write := func(last func(io.Writer) error) error {
+		var b Batch
+		defer b.Close()
+		for _, name := range []string{table, page} {
+			if err := b.Write(t.Context(), name, nil, writing("new")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := b.Write(t.Context(), page+"2", nil, last); err != nil {
+			return err
+		}
+		return b.Settle()
+	}
+	if err := write(func(io.Writer) error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("%v", err)
+	}
+	holds(t, dir, map[string]string{"table": "old", "linked": "old"})
+	if err := write(writing("new")); err != nil {
+		t.Error(err)
+	}
+	holds(t, dir, map[string]string{"table": "new", "linked": "new", "page": "new", "page2": "new"})
+}

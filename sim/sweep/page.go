@@ -14,8 +14,8 @@ import (
 	"admmlab/sim/report"
 )
 
-// Write writes every file of the results but the finished runs themselves, each
-// whole or not at all, in place of the ones of an earlier time. Pictures of an earlier plan
+// Write writes every file of the results but the finished runs themselves, all of
+// them or none, in place of the ones of an earlier time. Pictures of an earlier plan
 // that this one does not have are noted.
 func (r *Results) Write(ctx context.Context, dir string) error {
 	all, reads := map[string]func(io.Writer) error{ResultsFile: r.writeRuns, SummaryFile: r.writeSummary}, r.Plan.reads()
@@ -26,10 +26,15 @@ func (r *Results) Write(ctx context.Context, dir string) error {
 		names = append(names, p.file)
 	}
 	all[PageFile] = func(w io.Writer) error { return r.writePage(w, pictures) }
+	var batch files.Batch
+	defer batch.Close()
 	for _, name := range append(names, PageFile) {
-		if err := files.Write(ctx, filepath.Join(dir, name), reads, all[name]); err != nil {
+		if err := batch.Write(ctx, filepath.Join(dir, name), reads, all[name]); err != nil {
 			return fmt.Errorf("writing the results: %w", err)
 		}
+	}
+	if err := batch.Settle(); err != nil {
+		return fmt.Errorf("writing the results: %w", err)
 	}
 	r.note(escape.Terminal(files.Older(dir, names, "curve-*.svg", "heat-*.svg", "tradeoff.svg", "optimum-*.svg")))
 	return nil

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -396,5 +397,27 @@ func TestAPlanWithoutAFinishedRunReplacesNoResults(t *testing.T) {
 	run(t, parse(t, strings.Replace(text, "nodes = 2", "nodes = 3", 1)), dir) // finished, it does
 	if read(t, dir, PlanFile) == before[PlanFile] || read(t, dir, ResultsFile) == before[ResultsFile] {
 		t.Error("plan and results are those of before")
+	}
+}
+
+// Tables, pictures and page are of one plan, also where one of them has no room.
+func TestTheResultsOfASweepAreReplacedTogether(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full on this system")
+	}
+	const text = "data = \"census:60\"\nC = 2\nnodes = 2\niterations = 2\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n"
+	dir := t.TempDir()
+	run(t, parse(t, text), dir)
+	results, summary := read(t, dir, ResultsFile), read(t, dir, SummaryFile)
+	page := filepath.Join(dir, PageFile)
+	if err := errors.Join(os.Remove(page), os.Symlink("/dev/full", page)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := parse(t, strings.Replace(text, "= 2", "= 3", 1)).Run(t.Context(), hosted(t), dir, 1, func(Progress) {})
+	if err == nil {
+		err = r.Write(t.Context(), dir)
+	}
+	if !errors.Is(err, syscall.ENOSPC) || read(t, dir, ResultsFile) != results || read(t, dir, SummaryFile) != summary {
+		t.Errorf("%v, and the tables are of the next plan", err)
 	}
 }

@@ -173,9 +173,11 @@ func number(v string) any {
 	return list[0]
 }
 
-// write writes the files of the results, each whole.
+// write writes the files of the results, all of them or none.
 func (r Results) write(ctx context.Context, dir string) error {
-	err := files.Write(ctx, filepath.Join(dir, TableFile), r.Plan.Reads, func(w io.Writer) error {
+	var batch files.Batch
+	defer batch.Close()
+	err := batch.Write(ctx, filepath.Join(dir, TableFile), r.Plan.Reads, func(w io.Writer) error {
 		t, err := report.NewTable(w, "csv", r.Columns())
 		if err != nil {
 			return err
@@ -190,10 +192,14 @@ func (r Results) write(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	return files.Write(ctx, filepath.Join(dir, BestFile), r.Plan.Reads, func(w io.Writer) error {
+	err = batch.Write(ctx, filepath.Join(dir, BestFile), r.Plan.Reads, func(w io.Writer) error {
 		_, err := io.WriteString(w, r.Lines[0].Config.Text())
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	return batch.Settle()
 }
 
 // replaceable is why the session of the best must not be written to dir: what is there
