@@ -35,7 +35,7 @@ var house = []room{
 	{path: "sim/numeral", pure: true},
 	{path: "sim/network", below: []string{"sim/spell", "models/elementary"}, pure: true},
 	{path: "sim/noise", below: []string{"models/elementary"}, pure: true},
-	{path: "sim/privacy", below: []string{"models/..."}, pure: true},
+	{path: "sim/privacy", below: []string{"sim/numeral", "models/..."}, pure: true},
 	{path: "sim/samples", below: []string{"sim/numeral", "sim/privacy", "models/elementary"}, pure: true}, // formulas only: knows no method and no run
 	{path: "sim/convergence", below: []string{"sim/network", "models/linear"}, pure: true},                // the graph and constants: reads no data
 	{path: "sim/admm", below: []string{"sim/convergence", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "sim/samples", "models/..."}, pure: true}, // never sim: a method knows no session

@@ -1,10 +1,11 @@
-package numeral
+package numeral_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"admmlab/sim/numeral"
 	"admmlab/sim/privacy/account"
 )
 
@@ -21,10 +22,10 @@ func TestEpsilonInWords(t *testing.T) {
 		{math.Inf(1), 0, "no bound at all, this promises nothing", "promises nothing"},
 		{math.NaN(), 0, "no guarantee", "promises nothing"},
 	} {
-		if got := Odds(c.epsilon, c.delta); got != c.want {
+		if got := numeral.Odds(c.epsilon, c.delta); got != c.want {
 			t.Errorf("(%g, %g): %q, want %q", c.epsilon, c.delta, got, c.want)
 		}
-		if got := ShortOdds(c.epsilon, c.delta); got != c.short {
+		if got := numeral.ShortOdds(c.epsilon, c.delta); got != c.short {
 			t.Errorf("(%g, %g), short: %q, want %q", c.epsilon, c.delta, got, c.short)
 		}
 	}
@@ -40,7 +41,7 @@ func TestOneBroadcastCanChangeOddsByMoreThanTheSentenceWithoutDelta(t *testing.T
 	a := account.New(delta)
 	a.Add(account.Step{Pure: shift, Dim: dim, Shift: shift})
 	total := a.Best()
-	if words := Odds(total.Epsilon, total.Delta); math.Abs(total.Epsilon-0.171) > 0.02 || words != "any outcome at most 1.2 times as likely, but for a chance of 1e-5" {
+	if words := numeral.Odds(total.Epsilon, total.Delta); math.Abs(total.Epsilon-0.171) > 0.02 || words != "any outcome at most 1.2 times as likely, but for a chance of 1e-5" {
 		t.Errorf("(%g, %g) reads %q", total.Epsilon, total.Delta, words)
 	}
 	// The loss of noise n under a shift v is |n+v| - |n|: along v it is the whole shift.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"admmlab/models/elementary"
+	"admmlab/sim/numeral"
 )
 
 // How much the grid adds is told by a second composition, of laws whose curves lie below
@@ -36,16 +37,7 @@ func (t *spent) told(epsilon, slack float64) string {
 	if !ok || !(least <= epsilon) {
 		return ""
 	}
-	return fmt.Sprintf("; the grid adds at most %.2g to ε", upwards(epsilon-least))
-}
-
-// upwards is v rounded up to two digits.
-func upwards(v float64) float64 {
-	if !(v > 0) {
-		return v
-	}
-	unit := elementary.Pow(10, math.Floor(elementary.Log10(v))-1)
-	return math.Ceil(v/unit) * unit
+	return fmt.Sprintf("; the grid adds at most %s to ε", numeral.AtMost(epsilon-least, 2))
 }
 
 // least is a lower bound on the epsilon at delta that the laws themselves give, which the
