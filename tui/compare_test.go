@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -272,6 +273,38 @@ func TestAWishMadeWhileARunBeginsWaitsForTheNext(t *testing.T) {
 	s.until("the next", func() bool { return s.done() && s.m.scene.Generation == 3 && s.m.scene.State.Finished })
 	if got := s.m.scene.State.Config.Seed; got != 8 {
 		t.Errorf("it runs with seed %d", got)
+	}
+}
+
+// A key pressed again before the runner has heard of the first counts from there: steps were
+// counted from the value before a start, and of a graph from the one that is drawn.
+func TestEveryStepCountsWhileARunBegins(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 2
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.scene.Selected = "alpha"
+	s.press("r", "right", "right", "right")
+	s.until("the reset", func() bool { return s.done() && s.m.scene.State.Finished })
+	if alpha := s.m.scene.State.Replay.Set.Alpha[0]; alpha != 1.8 {
+		t.Errorf("three steps of α from 0.5 are %g", alpha)
+	}
+	s.m.scene.Selected = "nodes"
+	s.m.desk.Later([]config.Assignment{{Key: "nodes", Value: "7"}})
+	s.press("r", "left", "left")
+	s.until("another", func() bool { return s.done() && s.m.scene.State.Finished && s.m.scene.State.Config.Nodes == 7 })
+	if p := s.m.scene.Pending; p["nodes"].Value != "5" {
+		t.Errorf("two less than 7 wait as %v", p)
+	}
+	s.m.scene.Selected = "topology"
+	kinds := config.TopologyKnob.Choices(s.m.scene.InForce())
+	want := kinds[(slices.Index(kinds, "ring")+3)%len(kinds)]
+	s.press("right", "right", "right")
+	s.until("the graph", s.done)
+	s.press("r")
+	s.until("the last", func() bool { return s.done() && s.m.scene.State.Finished })
+	if got := s.m.scene.State.Config.Topology; got != want {
+		t.Errorf("three kinds after ring is %q, want %q", got, want)
 	}
 }
 

@@ -119,6 +119,15 @@ func (s *Scene) InForce() config.Config {
 // Wished is the config in force with every wish granted.
 func (s *Scene) Wished() config.Config { return s.Grant(s.InForce()) }
 
+// Next is what the next change is made to: what the start under way begins with, else what is
+// in force. A fork takes changes where it stands.
+func (s *Scene) Next() config.Config {
+	if s.Starting > 0 && s.ForkAt == 0 {
+		return s.Base
+	}
+	return s.InForce()
+}
+
 // Grant is c with the wishes assigned, in an order in which they fit together: more nodes
 // come before edges between them, fewer after.
 func (s *Scene) Grant(c config.Config) config.Config {
@@ -169,7 +178,7 @@ func (s *Scene) Changing(g *network.Graph) *network.Graph {
 
 // Check returns nil if key may take value now, otherwise an error that says why not.
 func (s *Scene) Check(key, value string) error {
-	c := s.InForce()
+	c := s.Next()
 	k, ok := config.KnobOf(c, key)
 	if !ok {
 		return nil

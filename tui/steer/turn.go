@@ -17,7 +17,7 @@ func (d *Desk) Turn(key, value string) {
 		d.scene.Warn("%v", err)
 		return
 	}
-	k, _ := config.KnobOf(d.scene.InForce(), key)
+	k, _ := config.KnobOf(d.scene.Next(), key)
 	if k.Counts == admm.AtReset {
 		d.Later([]config.Assignment{{Key: key, Value: value}})
 		return
@@ -41,7 +41,7 @@ func (d *Desk) Turn(key, value string) {
 func (d *Desk) Later(values []config.Assignment) {
 	var wishes []wished
 	var asked, stay []string
-	c := d.scene.InForce()
+	c := d.scene.Next()
 	for _, v := range values {
 		k, ok := config.KnobOf(c, v.Key)
 		if !ok {
