@@ -12,6 +12,7 @@ import (
 func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 	small := []string{"--data", "census:600", "--set", "C=60", "--iterations", "2"}
 	gamma := append([]string{"--set", "gamma=0.5"}, small...)
+	held := written(t, "held_out = 0.2\n")
 	plan := filepath.Join(t.TempDir(), "plan.toml")
 	if err := os.WriteFile(plan, []byte("[sweep]\nrepeats = 1\nalpha = [0.5]\niterations = [2, 3]\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -22,6 +23,7 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 	}{
 		{append([]string{"run"}, gamma...), "--set gamma=0.5 changes nothing: DVP does not read gamma\n"},
 		{append([]string{"run", "--set", "method=radmm"}, gamma...), ""},
+		{append([]string{"run", held, "--set", "held_out=0"}, small...), ""},
 		{append([]string{"--plain"}, gamma...), "DVP does not read gamma\n"},
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "tifs-fig3-pvp-0.1"}, gamma...), "DVP and PVP do not read gamma\n"},
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "recycled-fig5-radmm"}, gamma...), ""},

@@ -146,7 +146,7 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 	for _, a := range over {
 		reads := func(c config.Config) bool {
 			k, ok := config.KnobOf(c, a.Key)
-			return ok && k.Reads(c)
+			return ok && k.MayRead(c)
 		}
 		counts := func(c config.Config) bool { return reads(c) && c.Idle(a.Key) == "" }
 		line := fmt.Sprintf("%s changes nothing: %s not read %s", said(a), who, a.Key)

@@ -49,6 +49,16 @@ func KnobOf(c Config, key string) (Knob, bool) {
 	return numberKnob(c, key)
 }
 
+// MayRead reports whether a run of c reads the knob, or would at another value of it: a share
+// of 0 is a choice.
+func (k Knob) MayRead(c Config) bool {
+	if k.Reads(c) || k.Nudge == nil {
+		return k.Reads(c)
+	}
+	next, err := k.Assign(c, k.Nudge(c, 1))
+	return err == nil && k.Reads(next)
+}
+
 // KnobsOf are all knobs under the config's method, in the order of the text form.
 func KnobsOf(c Config) []Knob {
 	var list []Knob
