@@ -321,6 +321,13 @@ func TestAResetOfARunThatIsBeingCalibratedIsCalibrated(t *testing.T) {
 		return s.done() && s.m.scene.State.Finished && s.m.scene.State.Config.Budget == 2
 	})
 	alpha := s.m.scene.State.Replay.Set.Alpha[0]
+	s.m.desk.Race("2")
+	s.m.scene.Selected = "alpha"
+	s.press("right").shows("α is being chosen for a total ε of 2")
+	s.until("the race again", func() bool { return s.done() && s.m.scene.State.Finished })
+	if again := s.m.scene.State.Replay.Set.Alpha[0]; again != alpha {
+		t.Errorf("turned while it is chosen, α is %g, not %g", again, alpha)
+	}
 	if base := s.m.scene.Base.Set.Alpha[0]; alpha == 0.5 || base != alpha {
 		t.Errorf("it runs with α = %g, and a reset with %g", alpha, base)
 	}

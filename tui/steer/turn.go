@@ -6,6 +6,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
@@ -25,12 +26,14 @@ func (d *Desk) Turn(key, value string) {
 	if d.scene.Starting > 0 && d.scene.ForkAt == 0 {
 		// Not yet begun: the run shall begin with it, and with what waits for a reset. A fork
 		// takes it where it stands.
-		if next, err := k.Assign(d.scene.Anew(), value); err == nil {
-			if key == next.Spec().NoiseKnob { // chosen by hand
-				d.Renew(next)
-			} else {
-				d.renewWithin(next)
-			}
+		next, err := k.Assign(d.scene.Anew(), value)
+		switch {
+		case err != nil:
+			d.scene.Warn("%v", err)
+		case d.beside.matched > 0 && key == next.Spec().NoiseKnob: // from where it is turned nobody knows yet
+			d.scene.Warn("%s is being chosen for a total ε of %s: turn it once the run has begun", config.KnobName(k), numeral.Given(next.Budget))
+		default:
+			d.renewWithin(next)
 		}
 		return
 	}
