@@ -80,13 +80,9 @@ func BuildTelling(assignments []Assignment) (c Config, left string, err error) {
 	}
 	if overridden[EventsKnob.Key] {
 		var gone []string
-		c.Events = slices.DeleteFunc(c.Events, func(e Event) bool {
-			if e.Check(c) == nil {
-				return false
-			}
+		for _, e := range c.dropEvents() {
 			gone = append(gone, e.String())
-			return true
-		})
+		}
 		if n := len(gone); n > 3 {
 			gone = []string{numeral.Group(n) + " changes on the way"}
 		}
@@ -180,39 +176,79 @@ func (c Config) checkKeys() error {
 	return nil
 }
 
-func (c Config) checkEvents() error {
-	for _, e := range c.Events {
-		if err := e.Check(c); err != nil {
-			return fmt.Errorf("event %q: %w", e, err)
+func (c Config) checkEvents() (first error) {
+	c.eachEvent(func(i int, err error) {
+		if err != nil && first == nil {
+			first = fmt.Errorf("event %q: %w", c.Events[i], err)
 		}
-	}
-	return nil
+	})
+	return first
 }
 
-// check is why the event cannot happen in a run of c at all, nil if it can.
+// dropEvents takes the events that cannot happen out of c and returns them.
+func (c *Config) dropEvents() (gone []Event) {
+	can := make([]bool, len(c.Events))
+	c.eachEvent(func(i int, err error) { can[i] = err == nil })
+	var kept []Event
+	for i, e := range c.Events {
+		if can[i] {
+			kept = append(kept, e)
+		} else {
+			gone = append(gone, e)
+		}
+	}
+	c.Events = kept
+	return gone
+}
+
+// eachEvent tells of the events of c, in the order in which they happen, why one cannot, nil
+// if it can: one may turn what another variant reads.
+func (c Config) eachEvent(tell func(i int, err error)) {
+	order := make([]int, len(c.Events))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.Events[a].At, c.Events[b].At) })
+	now := c
+	for _, i := range order {
+		next, err := c.Events[i].under(now)
+		if err == nil {
+			now = next
+		}
+		tell(i, err)
+	}
+}
+
+// Check is why the event cannot happen under c, nil if it can.
 func (e Event) Check(c Config) error {
+	_, err := e.under(c)
+	return err
+}
+
+// under is c, without its events, once the event has turned its knob.
+func (e Event) under(c Config) (Config, error) {
+	c.Events = nil // no knob but their own reads them, and there may be many
 	if e.Key == "" {
 		if c.Spec().Vertical {
-			return fmt.Errorf("%s has parties, not a graph: there is no edge to %s", c.Spec().Name, e.Verb())
+			return c, fmt.Errorf("%s has parties, not a graph: there is no edge to %s", c.Spec().Name, e.Verb())
 		}
 		if max(e.Edge[0], e.Edge[1]) >= c.Nodes {
-			return fmt.Errorf("edge %s leaves the nodes 1 to %d", e.Edge, c.Nodes)
+			return c, fmt.Errorf("edge %s leaves the nodes 1 to %d", e.Edge, c.Nodes)
 		}
-		return nil
+		return c, nil
 	}
 	k, ok := KnobOf(c, e.Key)
 	if !ok {
-		return unknownKey(e.Key)
+		return c, unknownKey(e.Key)
 	}
 	if k.Counts == admm.AtReset {
-		return fmt.Errorf("%s counts after a reset only, it cannot change in mid-run", e.Key)
+		return c, fmt.Errorf("%s counts after a reset only, it cannot change in mid-run", e.Key)
 	}
 	if !k.Reads(c) {
-		return fmt.Errorf("%s does not read %s", c.Spec().Name, e.Key)
+		return c, fmt.Errorf("%s does not read %s", c.Spec().Name, e.Key)
 	}
-	c.Events = nil // no knob but their own reads them, and there may be many
-	trial := c.Clone()
-	return cmp.Or(k.checkSmall(e.Value), k.Set(&trial, e.Value))
+	next := c.Clone()
+	return next, cmp.Or(k.checkSmall(e.Value), k.Set(&next, e.Value))
 }
 
 // Assign is c with the knob at value.
