@@ -31,7 +31,10 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 		}
 		for i, v := range variants {
 			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1"}
-			if i > 0 || spec.Vertical || v.ID == "" {
+			switch {
+			case spec.Vertical:
+				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]"}
+			case i > 0 || v.ID == "":
 				settings = settings[:1]
 			}
 			for _, more := range settings {
@@ -43,7 +46,10 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				counts := func(k config.Knob, c config.Config) bool { return k.Reads(c) && c.Idle(k.Key) == "" }
+				counts := func(k config.Knob, c config.Config) bool {
+					read, idle := c.Use(k.Key)
+					return read && idle == ""
+				}
 				want, turned := rows(c), 0
 				for _, k := range config.KnobsOf(c) {
 					if counts(k, c) {

@@ -95,7 +95,7 @@ func TestABandThatCannotBeIsRefusedInWords(t *testing.T) {
 	s.shows("draws no noise")
 	silent := config.Default()
 	silent.Set.Private = false
-	newStage(t, silent, 120, 36).begun().batch(5).press("K").shows("the noise is off: every repeat would be this run")
+	newStage(t, silent, 120, 36).begun().batch(5).press("K").shows("nothing is drawn while private = false: every repeat would be this run")
 }
 
 // How far the draws are is in sight whatever takes the place of the loss chart.

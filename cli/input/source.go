@@ -6,6 +6,7 @@
 package input
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,16 +145,16 @@ func Unread(over []config.Assignment, configs ...config.Config) (list []string) 
 		who = strings.Join(methods[:len(methods)-1], ", ") + " and " + methods[len(methods)-1] + " do"
 	}
 	for _, a := range over {
-		reads := func(c config.Config) bool {
-			k, ok := config.KnobOf(c, a.Key)
-			return ok && k.MayRead(c)
-		}
-		counts := func(c config.Config) bool { return reads(c) && c.Idle(a.Key) == "" }
 		line := fmt.Sprintf("%s changes nothing: %s not read %s", said(a), who, a.Key)
-		if at := slices.IndexFunc(configs, reads); at >= 0 {
-			line = fmt.Sprintf("%s changes nothing while %s", said(a), configs[at].Idle(a.Key))
+		counts, why := false, ""
+		for _, c := range configs {
+			read, idle := c.Use(a.Key)
+			counts, why = counts || read && idle == "", cmp.Or(why, idle)
 		}
-		if !slices.ContainsFunc(configs, counts) && !slices.Contains(list, line) {
+		if why != "" {
+			line = fmt.Sprintf("%s changes nothing while %s", said(a), why)
+		}
+		if !counts && !slices.Contains(list, line) {
 			list = append(list, line)
 		}
 	}

@@ -95,8 +95,8 @@ func (r *runs) with(f presets.Figure) string {
 	var list []string
 	for i, a := range r.options.More {
 		counts := func(c config.Config) bool {
-			k, known := config.KnobOf(c, a.Key)
-			return known && k.Reads(c) && c.Idle(a.Key) == ""
+			read, idle := c.Use(a.Key)
+			return read && idle == ""
 		}
 		again := slices.ContainsFunc(r.options.More[i+1:], func(b config.Assignment) bool { return a.Key == b.Key })
 		if !again && !f.Varies(a.Key) && slices.ContainsFunc(r.configs, counts) {

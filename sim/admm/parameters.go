@@ -40,6 +40,8 @@ const (
 	NeedsNeighbours
 	// NeedsBudget: it says how a budget is held.
 	NeedsBudget
+	// NeedsDraws: it says which draws there are, of the method's noise or of what Draws.
+	NeedsDraws
 )
 
 // Declaration is what a person needs to know of a knob.
@@ -67,6 +69,7 @@ type Parameter struct {
 	Zero     string                   // what 0 is called, "" = 0
 	Idle     float64                  // its value under a method that does not declare it, 0 = Default
 	Accounts bool                     // it only adds up privacy: no model depends on it
+	Draws    bool                     // above 0 something is drawn beside the method's noise
 	Clears   string                   // key of what a new value sets back to 0; while that is set, it counts in its place
 	clears   func(*Settings) *float64 // its place, nil = nothing
 	one      func(*Settings) *float64
@@ -394,7 +397,7 @@ func repair() Parameter {
 			Turning: "Objective perturbation is proved for exact minimisers. With ε₂ > 0 every step adds a tiny noise that covers the solver's promised gradient norm 10⁻⁹, and costs ε₂ more: certified. Where the noise is on the model, that covers it by a wider reach instead. At 0 the proof rests on a minimiser that is merely very good.",
 			Needs:   NeedsPrivate,
 		},
-		Default: 0, Min: 0, Max: 1e3, Step: 0.001, Zero: "off", Accounts: true,
+		Default: 0, Min: 0, Max: 1e3, Step: 0.001, Zero: "off", Accounts: true, Draws: true,
 		one: func(s *Settings) *float64 { return &s.Repair },
 	}
 }
@@ -406,7 +409,7 @@ func labelsShare() Parameter {
 			Formula: "each label flips once with probability 1/(1+e^ε_Y)", Place: "not in the paper: its dual variable y publishes every label, Y_i = −sign(y_i)",
 			Turning: "At 0 anyone reads all labels from y. Smaller ε_Y > 0: more labels flipped, the attack reads flipped ones, right for a share of 1/(1+e^−ε_Y), and the model learns from worse labels.", Counts: AtReset,
 		},
-		Default: 0, Min: 0, Max: 50, Step: 0.5, Zero: "off",
+		Default: 0, Min: 0, Max: 50, Step: 0.5, Zero: "off", Draws: true,
 		one: func(s *Settings) *float64 { return &s.Labels },
 	}
 }

@@ -207,7 +207,7 @@ var SeedKnob = &Knob{
 // RepeatKnob is which draw of the noise it is.
 var RepeatKnob = integer(Knob{
 	Declaration: admm.Declaration{
-		Key: "repeat", Symbol: "repeat", Words: "which of many draws of the noise", Counts: admm.AtReset, Needs: admm.NeedsPrivate,
+		Key: "repeat", Symbol: "repeat", Words: "which of many draws of the noise", Counts: admm.AtReset, Needs: admm.NeedsDraws,
 		Turning: "Another number: other noise, with the same data, split and graph. What differs between repeats is chance.",
 	},
 	Part: Setup, Shared: true, Reads: noisy,

@@ -125,39 +125,52 @@ func (c Config) GivesWay(key string) string {
 	return symbolOf(p.Clears)
 }
 
-// Idle is why the knob of a key, which the method reads, counts at no time in a run of c:
-// "σ is set", "private = false"; "" where it counts.
-func (c Config) Idle(key string) (why string) {
+// Use is whether the knob of a key is read at some time in a run of c, or would be at another
+// value of it, and why it counts at none of these: "σ is set", "private = false"; "" where it
+// counts.
+func (c Config) Use(key string) (read bool, idle string) {
 	counts := false
 	look := func() {
-		now := c.idle(key)
-		counts, why = counts || now == "", cmp.Or(why, now)
+		now := c
+		now.Events = nil // there may be many, and no other knob reads them
+		if k, ok := KnobOf(now, key); ok && k.MayRead(now) {
+			why := now.idle(key)
+			read, counts, idle = true, counts || why == "", cmp.Or(idle, why)
+		}
 	}
 	limit := c.Limit()
 	c = c.After(1)
 	look()
 	c.turn(1, limit, look)
 	if counts {
-		return ""
+		return true, ""
 	}
-	return why
+	return read, idle
 }
 
 // idle is Idle of one iteration.
 func (c *Config) idle(key string) string {
 	k, _ := KnobOf(*c, key)
 	needs := func(n admm.Need) bool { return k.Needs&n != 0 }
+	noise := needs(admm.NeedsNoise) || needs(admm.NeedsDraws) && !c.draws()
 	switch by := c.GivesWay(key); {
 	case by != "":
 		return by + " is set"
-	case needs(admm.NeedsPrivate|admm.NeedsNoise) && !c.Set.Private:
+	case (noise || needs(admm.NeedsPrivate)) && !c.Set.Private:
 		return PrivateKnob.Key + " = false"
 	case needs(admm.NeedsBudget) && c.Budget == 0:
 		return BudgetKnob.Key + " = 0"
-	case (needs(admm.NeedsNeighbours) || needs(admm.NeedsNoise) && c.Spec().NoiseNeedsNeighbours()) && c.Nodes == 1 && !c.Spec().Vertical:
+	case (needs(admm.NeedsNeighbours) || noise && c.Spec().NoiseNeedsNeighbours()) && c.Nodes == 1 && !c.Spec().Vertical:
 		return NodesKnob.Key + " = 1"
 	}
 	return ""
+}
+
+// draws reports whether something is drawn beside the noise of the method.
+func (c *Config) draws() bool {
+	return slices.ContainsFunc(c.Spec().Parameters, func(p admm.Parameter) bool {
+		return p.Draws && p.Get(&c.Set)[0] > 0 && (c.Set.Private || p.Needs&admm.NeedsPrivate == 0)
+	})
 }
 
 // symbolOf is how people know a parameter.

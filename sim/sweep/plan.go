@@ -200,13 +200,9 @@ func (p *Plan) lay(base []config.Assignment) error {
 	for _, a := range p.Axes {
 		idle := ""
 		if !slices.ContainsFunc(p.runs, func(c config.Config) bool {
-			k, ok := config.KnobOf(c, a.Key)
-			if !ok || !k.Reads(c) {
-				return false
-			}
-			why := c.Idle(a.Key)
+			read, why := c.Use(a.Key)
 			idle = cmp.Or(idle, why)
-			return why == ""
+			return read && why == ""
 		}) {
 			if idle != "" {
 				return fmt.Errorf("%s: %s changes nothing while %s, expected a key that changes a run", a.where, a.Key, idle)

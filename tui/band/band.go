@@ -63,13 +63,14 @@ type Drawn struct {
 // Ask begins a band, or offers what can be done with the one there is.
 func (b *Bands) Ask() scene.Wish {
 	c := b.scene.InForce()
+	drawn, idle := b.scene.State.Replay.Use(config.RepeatKnob.Key)
 	switch {
 	case !b.scene.Heard || b.scene.Run.Last() == 0:
 		return scene.Say{Text: "nothing to repeat yet: there is no iteration"}
-	case !c.Spec().Private():
+	case !drawn:
 		return scene.Say{Text: c.Spec().Name + " draws no noise: every repeat would be this run"}
-	case !b.scene.State.Replay.Set.Private && !slices.ContainsFunc(b.scene.State.Replay.Events, func(e config.Event) bool { return e.Key == config.PrivateKnob.Key }):
-		return scene.Say{Text: "the noise is off: every repeat would be this run"}
+	case idle != "":
+		return scene.Say{Text: "nothing is drawn while " + idle + ": every repeat would be this run"}
 	case b.Shown == nil:
 		return b.askDraws()
 	}
