@@ -37,10 +37,11 @@ type Folder struct {
 	end  int64          // of the last whole line
 	runs map[string]Run // by session, those that were asked for and are of the data of now
 
-	all     map[string][]Run  // by session, the newest last
-	origins map[string]origin // by data key, of those that were asked for
-	changed string            // a data key whose file is no longer what host read; "" for none
-	stale   int               // runs that were asked for and are there of other data only
+	all      map[string][]Run  // by session, the newest last
+	origins  map[string]origin // by data key, of those that were asked for
+	changed  string            // a data key whose file is no longer what host read; "" for none
+	supposed string            // a data key that cannot be read, with runs of several origins; "" for none
+	stale    int               // runs that were asked for and are there of other data only
 }
 
 // Open makes or opens a results folder for this process alone. The files of it that will
@@ -108,6 +109,7 @@ func (f *Folder) load() (note string, err error) {
 		if err := json.Unmarshal(whole, &r); err != nil || r.Session == "" {
 			return "", fmt.Errorf("line %d of %s is not a finished run; take that line out, or choose another folder", line, f.file.Name())
 		}
+		r.line = line
 		f.all[r.Session] = append(f.all[r.Session], r)
 	}
 	if len(torn) == 0 {

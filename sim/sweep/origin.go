@@ -31,8 +31,11 @@ func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Conf
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		session, from := c.Text(), f.origins[c.Data]
-		sessions = append(sessions, session)
+		sessions = append(sessions, c.Text())
+	}
+	f.suppose(runs, sessions)
+	for i, session := range sessions {
+		from := f.origins[runs[i].Data]
 		for _, r := range slices.Backward(f.all[session]) {
 			// One of before origins were noted counts, and any where there is nothing to
 			// compare it with.
@@ -46,6 +49,29 @@ func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Conf
 		}
 	}
 	return sessions, nil
+}
+
+// suppose takes data that cannot be read for those of the newest of their runs: results are
+// of one origin all the same.
+func (f *Folder) suppose(runs []config.Config, sessions []string) {
+	newest := map[string]int{}
+	for i, session := range sessions {
+		key := runs[i].Data
+		if newest[key] == 0 && f.origins[key].name != "" {
+			continue
+		}
+		for _, r := range f.all[session] {
+			if r.Data == "" {
+				continue
+			}
+			if f.origins[key].others(r.Data) {
+				f.supposed = key
+			}
+			if r.line > newest[key] {
+				newest[key], f.origins[key] = r.line, origin{name: r.Data}
+			}
+		}
+	}
 }
 
 // assume takes what is in the folder of sessions, where there was no time to look what data
@@ -81,6 +107,9 @@ func (f *Folder) Stale() string {
 	}
 	if f.changed != "" {
 		list = append(list, escape.Terminal(f.changed)+" has changed since it was read: these runs are of the data of now")
+	}
+	if f.supposed != "" {
+		list = append(list, escape.Terminal(f.supposed)+" cannot be read, and the folder has runs of it as it was at several times: those of the newest of them count")
 	}
 	return strings.Join(list, "\n")
 }

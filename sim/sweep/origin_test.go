@@ -70,6 +70,31 @@ func TestRunsBelongToTheirData(t *testing.T) {
 	}
 }
 
+// Where nobody can tell which data there are now, results are of one and the same all the
+// same: that of the newest run.
+func TestRunsOfTwoOriginsAreNotMixedWithoutTheirFile(t *testing.T) {
+	path, dir := filepath.Join(t.TempDir(), "people.svm"), t.TempDir()
+	base := "data = \"libsvm:" + path + "\"\nC = 10\nnodes = 3\niterations = 3\nrealised = false\n"
+	p := parse(t, base+"[sweep]\nalpha = [0.5, 1, 2]\nrepeats = 1\n")
+	table(t, path, 0)
+	run(t, p, dir)
+	if err := os.Remove(filepath.Join(dir, PlanFile)); err != nil {
+		t.Fatal(err)
+	}
+	table(t, path, 1) // and then it is interrupted
+	run(t, parse(t, base+"[sweep]\nalpha = [1]\nrepeats = 1\n"), dir)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(t.Context(), hosted(t), dir, 2, nil)
+	if err == nil || r.Finished() != 1 || len(r.Failed) != 2 || !strings.Contains(r.Note, "of the newest of them") {
+		t.Errorf("%d runs, %d failed, %v, %q", r.Finished(), len(r.Failed), err, r.Note)
+	}
+	if a, _ := r.At(p.Cells[1], 0); a.Iteration != 3 {
+		t.Error("the run of the newest data does not count")
+	}
+}
+
 // The file changes while the sweep runs: what was made of the new one is not mixed in.
 func TestDataThatChangeMeanwhileAreNotMixedIn(t *testing.T) {
 	path, dir := filepath.Join(t.TempDir(), "people.svm"), t.TempDir()

@@ -24,6 +24,8 @@ type Run struct {
 	End          string        `json:"end"`            // one of Limit, Budget, Condition, Diverged
 	Why          string        `json:"why,omitempty"`  // the notice it ended with, unless at its limit
 	Told         string        `json:"told,omitempty"` // what there is to know of its data, a line each
+
+	line int // of its folder, from 1
 }
 
 // How a run ends.
