@@ -30,15 +30,37 @@ func Build(assignments []Assignment) (Config, error) {
 // BuildTelling is Build, and says what the method does not take of what came before it; ""
 // for nothing.
 func BuildTelling(assignments []Assignment) (c Config, left string, err error) {
+	c, _, left, err = build(assignments)
+	return c, left, err
+}
+
+// Without is assignments without what the method does not take of what came before it, so that
+// they are the same in any order, and that in words; "" for nothing.
+func Without(assignments []Assignment) (list []Assignment, left string, err error) {
+	c, gone, left, err := build(assignments)
+	for _, a := range assignments {
+		switch {
+		case !slices.Contains(gone, a.Key):
+			list = append(list, a)
+		case a.Key == EventsKnob.Key && len(c.Events) > 0:
+			a.Value = EventsKnob.Value(c)
+			list = append(list, a)
+		}
+	}
+	return list, left, err
+}
+
+// build is BuildTelling, and the keys of which something is left out.
+func build(assignments []Assignment) (c Config, gone []string, left string, err error) {
 	byKey := map[string]Assignment{}
 	overridden := map[string]bool{} // words of a method that a later one replaces
 	for _, a := range assignments {
 		k, ok := KnobOf(Config{}, a.Key)
 		if !ok {
-			return Config{}, "", fmt.Errorf("%s%w", prefix(a.Where), unknownKey(a.Key))
+			return Config{}, nil, "", fmt.Errorf("%s%w", prefix(a.Where), unknownKey(a.Key))
 		}
 		if err := checkUTF8(a.Key, a.Value); err != nil {
-			return Config{}, "", fmt.Errorf("%s%w", prefix(a.Where), err)
+			return Config{}, nil, "", fmt.Errorf("%s%w", prefix(a.Where), err)
 		}
 		if k.Key == MethodKnob.Key {
 			for _, own := range Knobs {
@@ -56,7 +78,7 @@ func BuildTelling(assignments []Assignment) (c Config, left string, err error) {
 	method, given := byKey[MethodKnob.Key]
 	if given {
 		if _, known := admm.Find(method.Value); !known {
-			return Config{}, "", fmt.Errorf("%smethod = %q is unknown, expected one of %s%s", prefix(method.Where), method.Value,
+			return Config{}, nil, "", fmt.Errorf("%smethod = %q is unknown, expected one of %s%s", prefix(method.Where), method.Value,
 				strings.Join(methodIDs(), " "), spell.Hint(method.Value, methodIDs()))
 		}
 		c = defaultFor(method.Value)
@@ -72,32 +94,35 @@ func BuildTelling(assignments []Assignment) (c Config, left string, err error) {
 		}
 		if err != nil {
 			if overridden[k.Key] && method.Where != a.Where {
-				dropped = append(dropped, k.Key+" = "+a.Value) // a preset's word for another method than the one asked for
+				gone, dropped = append(gone, k.Key), append(dropped, k.Key+" = "+a.Value) // a preset's word for another method than the one asked for
 				continue
 			}
-			return Config{}, "", fmt.Errorf("%s%w", prefix(a.Where), err)
+			return Config{}, nil, "", fmt.Errorf("%s%w", prefix(a.Where), err)
 		}
 	}
 	if overridden[EventsKnob.Key] {
-		var gone []string
+		var events []string
 		for _, e := range c.dropEvents() {
-			gone = append(gone, e.String())
+			events = append(events, e.String())
 		}
-		if n := len(gone); n > 3 {
-			gone = []string{numeral.Group(n) + " changes on the way"}
+		if events != nil {
+			gone = append(gone, EventsKnob.Key)
 		}
-		dropped = append(dropped, gone...)
+		if n := len(events); n > 3 {
+			events = []string{numeral.Group(n) + " changes on the way"}
+		}
+		dropped = append(dropped, events...)
 	}
 	if len(dropped) > 0 {
 		left = c.Spec().Name + " does not take, and leaves out: " + strings.Join(dropped, ", ")
 	}
 	if err := c.checkKeys(); err != nil {
-		return c, left, err
+		return c, gone, left, err
 	}
 	if err := c.checkEvents(); err != nil {
-		return c, left, fmt.Errorf("%s%w", prefix(byKey[EventsKnob.Key].Where), err)
+		return c, gone, left, fmt.Errorf("%s%w", prefix(byKey[EventsKnob.Key].Where), err)
 	}
-	return c, left, nil
+	return c, gone, left, nil
 }
 
 // checkBare refuses what stands for an empty list, or for one with texts in it, where a number

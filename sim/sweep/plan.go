@@ -89,6 +89,9 @@ func Parse(text []byte, name string, over []config.Assignment, weighs ...config.
 	if n := len(p.Axes); n < 1 || n > 2 {
 		return Plan{}, fmt.Errorf("[sweep] of %s names %d keys to sweep, expected one or two", name, n)
 	}
+	if base, err = p.taken(base, over); err != nil {
+		return Plan{}, err
+	}
 	weights, err := config.Assignments(sections["optimum"], name)
 	if err == nil {
 		p.Optimum, p.Loss, err = optimum(append(weights, weighs...))
@@ -102,6 +105,27 @@ func Parse(text []byte, name string, over []config.Assignment, weighs ...config.
 	}
 	p.text = written(base, wishes, sections["optimum"])
 	return p, p.lay(base)
+}
+
+// taken is base without what a method that over names does not take of it: the file of the
+// plan, in which no key comes before another, could not tell.
+func (p *Plan) taken(base, over []config.Assignment) ([]config.Assignment, error) {
+	names := func(key string) bool { return key == config.MethodKnob.Key }
+	if !slices.ContainsFunc(over, func(a config.Assignment) bool { return names(a.Key) }) || slices.ContainsFunc(p.Axes, func(a Axis) bool { return names(a.Key) }) {
+		return base, nil
+	}
+	first := slices.Clone(base)
+	for _, a := range p.Axes { // base alone need not be a session
+		first = append(first, config.Assignment{Key: a.Key, Value: a.Values[0], Where: a.where})
+	}
+	first, left, err := config.Without(first)
+	if err != nil {
+		return nil, err
+	}
+	if left != "" {
+		p.left = append(p.left, escape.Terminal(left))
+	}
+	return first[:len(first)-len(p.Axes)], nil
 }
 
 // split parts a plan file at its table headers; each part keeps its line numbers.

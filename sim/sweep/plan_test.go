@@ -133,6 +133,27 @@ func TestThePlanIsWrittenAndReadBack(t *testing.T) {
 	}
 }
 
+// What a method from elsewhere does not take of the plan is not in its file either, which
+// could not be read back, and with which the same command would not go on.
+func TestThePlanOfAnotherMethodIsReadBack(t *testing.T) {
+	for _, own := range []string{
+		"variant = \"own\"\nalpha = 2\n",
+		"events = [\"at 2: variant = own\", \"at 3: alpha = 2\", \"at 3: C = 20\"]\n",
+		"events = [\"at 2: variant = own\"]\n",
+	} {
+		method := config.Assignment{Key: "method", Value: "dvp", Where: "--set"}
+		p := parse(t, small+"method = \"pvp\"\n"+own+"[sweep]\nrho = [0.1, 0.3]\nrepeats = 1\n", method)
+		q := parse(t, string(p.text))
+		if !slices.Equal(p.sessions, q.sessions) || !slices.Equal(p.Notes(), []string{"DVP does not take, and leaves out: " + map[bool]string{true: "variant = own", false: "at 2: variant = own"}[strings.HasPrefix(own, "variant")]}) || len(q.Notes()) > 0 {
+			t.Errorf("%s: %q, then %q\n%s", own, p.Notes(), q.Notes(), p.text)
+		}
+		dir := t.TempDir()
+		for range 2 {
+			run(t, p, dir)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add(small + "[sweep]\nalpha = \"0.01..1 log 9\"\n[optimum]\nomega = [1,2,3,4]")
 	f.Add("[ sweep ] # x\r\nmethod = [\"dvp\"]")
