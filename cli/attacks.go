@@ -57,20 +57,24 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			if err != nil {
 				return err
 			}
-			o.Tell(cmd.ErrOrStderr(), base)
-			outdone := input.Unmeasured("an attack measures no record's loss")
-			outdone[readings[0].key] = "the attack is tried with each of two"
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
-			out := cmd.OutOrStdout()
-			output.Story(out, describe)
-			p := output.NewProgress(cmd.ErrOrStderr(), base.Limit())
+			var configs []config.Config
 			for _, r := range readings {
 				knob, _ := config.KnobOf(base, r.key)
 				c, err := knob.Assign(base, r.value)
 				if err != nil {
 					return err
 				}
-				words, err := attackRun(cmd.Context(), c, attack, p)
+				configs = append(configs, c)
+			}
+			o.Tell(cmd.ErrOrStderr(), configs...)
+			outdone := input.Unmeasured("an attack measures no record's loss")
+			outdone[readings[0].key] = "the attack is tried with each of two"
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
+			out := cmd.OutOrStdout()
+			output.Story(out, describe)
+			p := output.NewProgress(cmd.ErrOrStderr(), base.Limit())
+			for i, r := range readings {
+				words, err := attackRun(cmd.Context(), configs[i], attack, p)
 				if err != nil {
 					return err
 				}

@@ -41,6 +41,8 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"run", "--set", "private=false", "--set", "alpha=3", "--set", "schedule=geometric:0.9", "--set", "rho=0.1"}, small...), "--set alpha=3 changes nothing while private = false\n--set schedule=geometric:0.9 changes nothing while private = false\n"},
 		{[]string{"audit", "labels", "--data", "census:200", "--set", "labels=3", "--set", "realised=true"}, "--set labels=3 changes nothing: the attack is tried with each of two\n--set realised=true changes nothing: an attack measures no record's loss\n"},
 		{[]string{"audit", "columns", "--data", "census:200", "--set", "variant=printed"}, "--set variant=printed changes nothing: the attack is tried with each of two\n"},
+		{[]string{"audit", "labels", "--data", "census:200", "--set", "private=false", "--set", "repeat=3"}, ""},
+		{[]string{"audit", "columns", "--data", "census:200", "--set", "sigma=0", "--set", "b1=3"}, ""},
 		{append([]string{"run", "--set", "private=false", "--set", "alpha=3", "--set", "events=at 2: private = true"}, small...), ""},
 		{append([]string{"run", "--set", "method=madmm", "--set", "nodes=1", "--set", "alpha=2", "--set", "schedule=geometric:0.5", "--set", "variant=printed", "--set", "adjacency=remove", "--set", "delta=1e-3"}, small...),
 			"--set alpha=2 changes nothing while nodes = 1\n--set schedule=geometric:0.5 changes nothing while nodes = 1\n--set variant=printed changes nothing while nodes = 1\n--set adjacency=remove changes nothing while nodes = 1\n--set delta=1e-3 changes nothing while nodes = 1\n"},

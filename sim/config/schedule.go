@@ -112,7 +112,8 @@ func Scaled(spec admm.Spec, set *admm.Settings, factor float64) *admm.Settings {
 
 // SetAt are the settings that count in iteration t.
 func (c Config) SetAt(t int) *admm.Settings {
-	return Scaled(c.Spec(), &c.Set, c.Schedule.At(t))
+	set := c.Spec().InForce(c.Set)
+	return Scaled(c.Spec(), &set, c.Schedule.At(t))
 }
 
 // GivesWay is the symbol of what sets the noise in the place of the knob of a key, as σ

@@ -2,6 +2,7 @@ package config
 
 import (
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -80,5 +81,31 @@ func TestAScheduleScalesTheNoiseKnobOnly(t *testing.T) {
 	}
 	if c.Set.Sigma = 0; ScheduleKnob.Say(c, "geometric:0.9") != "" {
 		t.Error("while ε sets the noise it is said to be idle")
+	}
+}
+
+// The settings that count in an iteration, which an audit attacks and a bound is held against,
+// have nothing of what the method does not read.
+func TestTheSettingsOfAnIterationAreThoseInForce(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		c := Default().WithMethod(spec.ID)
+		want, tried := *c.SetAt(1), 0
+		for _, key := range admm.ParameterKeys() {
+			k, _ := KnobOf(c, key)
+			if _, own := spec.Parameter(key); own {
+				continue
+			}
+			other, err := k.Assign(c, k.Nudge(c, 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			tried++
+			if set := *other.SetAt(1); !reflect.DeepEqual(set, want) {
+				t.Errorf("%s: with %s = %s the settings are %+v, want %+v", spec.ID, key, k.Value(other), set, want)
+			}
+		}
+		if tried < 3 {
+			t.Errorf("%s: only %d keys were tried", spec.ID, tried)
+		}
 	}
 }
