@@ -335,8 +335,8 @@ func checkBills(t *rapid.T, s *Session, before, row Row) {
 	if (s.spec.ID == "pvp" || s.set.Variant == "output") && s.set.Repair > 0 {
 		limit = math.Inf(1) // the slack of inexact minimisers comes on top
 	}
-	if row.EpsilonTotal > 1e270 || s.set.Variant == "gaussian" { // which is printed at another delta
-		limit = math.Inf(1) // the rate of the noise may overflow: then there is none, and nothing is proved
+	if row.EpsilonTotal > 1e139 || s.set.Variant == "gaussian" { // which is printed at another delta
+		limit = math.Inf(1) // a cost above 1e140 promises nothing in the accounts, and here it may be several times what is printed
 	}
 	if row.Tight > limit*(1+1e-9) {
 		t.Fatalf("t=%d: tight %g (%s) above printed %g", row.Iteration, row.Tight, row.Accountant, row.EpsilonTotal)
