@@ -308,6 +308,32 @@ func TestEveryStepCountsWhileARunBegins(t *testing.T) {
 	}
 }
 
+// What a list offers, and what goes beside, is of the run that begins, not of the one that is
+// left: a kind of graph was counted from the old one, and "this run as it is" was the run before.
+func TestListsAndCopiesAreOfTheRunThatBegins(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 2
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	kinds := config.TopologyKnob.Choices(s.m.scene.InForce())
+	want := kinds[(slices.Index(kinds, "ring")+2)%len(kinds)]
+	s.press("t", "down", "enter", "t", "down", "enter")
+	s.until("the graph", func() bool { return s.done() && s.m.scene.State.Config.Topology == want })
+
+	s.m.scene.Selected = "variant"
+	pvp, _ := c.Under("pvp")
+	s.m.grant(scene.Start{Config: pvp})
+	s.press("enter").shows(config.ShortValue(pvp, "variant", "own")) // of PVP alone
+	s.press("esc")
+	s.press("c", "enter", "enter")
+	s.until("two runs", func() bool {
+		return s.done() && s.m.scene.State.Finished && len(s.m.scene.Companions) == 1 && s.m.scene.Companions[0].Run.Last() == 2
+	})
+	if got := s.m.scene.Companions[0].State.Replay.Method; got != "pvp" {
+		t.Errorf("a copy of PVP is %s", got)
+	}
+}
+
 // A reset while the noise is chosen for a budget chooses it, too: the run stopped at the
 // budget with the noise it had, under words that said otherwise.
 func TestAResetOfARunThatIsBeingCalibratedIsCalibrated(t *testing.T) {

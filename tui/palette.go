@@ -67,7 +67,7 @@ func (m *Model) copyCommand() tea.Cmd {
 		m.scene.Say("no run yet: there is nothing to copy")
 		return nil
 	}
-	c := m.scene.State.Replay
+	c := m.scene.Replay()
 	changes := fmt.Sprintf("%d changes included", len(c.Events))
 	switch len(c.Events) {
 	case 0:

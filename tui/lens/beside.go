@@ -48,9 +48,9 @@ func offers(s *scene.Scene) []dialog.Item {
 		return func() scene.Wish { return scene.Accompany{Config: c} }
 	}
 	items := []dialog.Item{
-		offer("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn", beside(s.State.Replay)),
+		offer("this run as it is", "a copy", "a copy stays as it is while the knobs turn this one: what differs is what you turn", beside(s.Replay())),
 	}
-	now := s.InForce()
+	now := s.Next()
 	if k, ok := config.KnobOf(now, s.Selected); ok && k.Reads(now) && !k.Shared {
 		items = append(items, offer("another "+config.KnobName(k)+"…", "now "+config.ShortValue(now, k.Key, k.Value(now)), "this run with another "+k.Words+" from the start",
 			func() scene.Wish { return typeBeside(s, k) }))
@@ -67,7 +67,7 @@ func offers(s *scene.Scene) []dialog.Item {
 }
 
 func typeBeside(s *scene.Scene, k config.Knob) scene.Wish {
-	c, label := s.State.Replay, k.Words
+	c, label := s.Replay(), k.Words
 	if k.Range != "" {
 		label += " · " + k.Range
 	}

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"admmlab/models/data"
@@ -68,16 +69,26 @@ func pickPace(s *scene.Scene) scene.Wish {
 	return scene.Pick{Title: "Speed", Items: items, Selected: s.Pace, Then: func(v any) scene.Wish { return scene.Pace{Index: v.(int)} }}
 }
 
+// topologyKind is the kind of graph that the next change finds, that of before where edges
+// have been cut or joined.
+func topologyKind(s *scene.Scene) string {
+	kind := s.Wished().Topology
+	if !slices.ContainsFunc(graphs.Kinds(), func(k graphs.Kind) bool { return k.Name == kind }) {
+		return s.Kind
+	}
+	return kind
+}
+
 // PickTopology offers the kinds, the number of nodes, and single edges.
 func PickTopology(s *scene.Scene) scene.Wish {
-	c := s.InForce()
+	c := s.Wished()
 	if c.Spec().Vertical {
 		return scene.Say{Text: c.Spec().Name + " has parties, not a graph: choose the cuts with ↑↓ and enter"}
 	}
 	var items []dialog.Item
-	selected := 0
+	selected, now := 0, topologyKind(s)
 	for i, k := range graphs.Kinds() {
-		if k.Name == s.Kind {
+		if k.Name == now {
 			selected = i
 		}
 		items = append(items, dialog.Item{Title: k.Name, Detail: "next iteration", Long: k.Words, Value: k.Name})

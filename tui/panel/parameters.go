@@ -308,7 +308,7 @@ func nudge(s *scene.Scene, n int) scene.Wish {
 	if s.Selected == scene.PaceKey {
 		return scene.Pace{Index: s.Pace + sign(n)}
 	}
-	c := s.Grant(s.Next())
+	c := s.Wished()
 	k, ok := config.KnobOf(c, s.Selected)
 	if !ok {
 		return nil
@@ -317,11 +317,7 @@ func nudge(s *scene.Scene, n int) scene.Wish {
 	case k.Nudge == nil:
 		return scene.Say{Text: config.KnobName(k) + ": press enter to choose"}
 	case k.Key == config.TopologyKnob.Key:
-		kind, choices := c.Topology, k.Choices(c)
-		if !slices.Contains(choices, kind) { // with an edge cut
-			kind = s.Kind
-		}
-		return scene.Turn{Key: s.Selected, Value: neighbour(choices, kind, sign(n))}
+		return scene.Turn{Key: s.Selected, Value: neighbour(k.Choices(c), topologyKind(s), sign(n))}
 	}
 	return scene.Turn{Key: s.Selected, Value: k.Nudge(c, n)}
 }

@@ -116,17 +116,29 @@ func (s *Scene) InForce() config.Config {
 	return s.Base
 }
 
-// Wished is the config in force with every wish granted.
-func (s *Scene) Wished() config.Config { return s.Grant(s.InForce()) }
+// Wished is what the next change is made to, with every wish granted.
+func (s *Scene) Wished() config.Config { return s.Grant(s.Next()) }
 
 // Next is what the next change is made to: what the start under way begins with, else what is
-// in force. A fork takes changes where it stands.
+// in force.
 func (s *Scene) Next() config.Config {
-	if s.Starting > 0 && s.ForkAt == 0 {
+	if s.begins() {
 		return s.Base
 	}
 	return s.InForce()
 }
+
+// Replay is the run that the next change is made to, with what was turned on the way.
+func (s *Scene) Replay() config.Config {
+	if s.begins() {
+		return s.Base
+	}
+	return s.State.Replay
+}
+
+// begins reports whether the run in force is about to be left for another. A fork takes
+// changes where it stands.
+func (s *Scene) begins() bool { return s.Starting > 0 && s.ForkAt == 0 }
 
 // Grant is c with the wishes assigned, in an order in which they fit together: more nodes
 // come before edges between them, fewer after.

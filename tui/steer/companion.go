@@ -34,7 +34,7 @@ func (d *Desk) AddBeside(c config.Config, doubt string) {
 		return
 	}
 	var taken []string
-	for _, d := range config.Differences(c, c.AsCompanionOf(d.scene.InForce())) {
+	for _, d := range config.Differences(c, c.AsCompanionOf(d.scene.Next())) {
 		if k, ok := config.KnobOf(c, d.Key); ok {
 			taken = append(taken, config.KnobName(k))
 		}
