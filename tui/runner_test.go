@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -208,4 +209,41 @@ func TestAResetKeepsTheCutsThatAreOnTheirWay(t *testing.T) {
 	if start := s.m.scene.State.Replay; s.m.scene.State.Graph.EdgeCount() != 3 || start.Set.Alpha[0] != 2 {
 		t.Errorf("it begins with the graph %s and α = %g", start.Topology, start.Set.Alpha[0])
 	}
+}
+
+// What a reset begins with is what runs. It was the run before where anything else was
+// refused in the batch that told of a new one, such as a run beside.
+func TestAResetBeginsWhatRunsWhateverWasRefused(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:300", 3, []float64{8}
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	other, bad, gone := c, c, c
+	other.Set.Alpha = []float64{2}
+	bad.Method, bad.Parties = "sharing", []int{4000}
+	gone.Data, gone.Set.Alpha = "csv:"+filepath.Join(t.TempDir(), "gone.csv"), []float64{8}
+
+	agree := func() {
+		t.Helper()
+		s.frame()
+		s.until("the new run", func() bool { return s.done() && s.m.scene.State.Finished })
+		sc := &s.m.scene
+		if got, want := sc.Base.Text(), sc.State.Config.Text(); got != want {
+			t.Errorf("a reset begins with\n%s\nand what runs is\n%s", got, want)
+		}
+		if got, want := sc.Run.Config.Text(), sc.State.Config.Text(); got != want {
+			t.Errorf("the history is of\n%s\nand what runs is\n%s", got, want)
+		}
+	}
+	s.m.desk.Together([]config.Config{other, bad})
+	agree()
+	s.shows("cannot run beside")
+	if runs := s.m.scene.State.Config.Set.Alpha[0]; runs != 2 {
+		t.Errorf("the run beside is refused, and the other with α = 2 runs with %g", runs)
+	}
+	s.m.grant(scene.Start{Config: c})
+	s.m.grant(scene.Start{Config: gone})
+	agree() // the first has begun, or not, as the second came
+	s.m.grant(scene.Start{Config: gone})
+	agree()
 }

@@ -25,6 +25,7 @@ func (r *Runner) begin(c Command) {
 	r.set, r.session = set, session
 	release()
 	r.outbox.generation++
+	r.outbox.began = c.Seq
 	r.outbox.pending = Batch{Generation: r.outbox.generation, Taken: session.Iteration()}
 	r.look(Command{Look: r.view.wanted})
 	r.again(c.Until)

@@ -65,6 +65,7 @@ type Batch struct {
 // State is where the run stands.
 type State struct {
 	Seq       int           // last command carried out
+	Began     int           // the Start that began the run in force, 0 before the first
 	Config    config.Config // in force
 	Replay    config.Config // runs it all again: the start, and every change; shared, not to be written to
 	Size      deal.Size

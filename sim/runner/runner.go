@@ -45,6 +45,7 @@ type Runner struct {
 type outbox struct {
 	generation int
 	seq        int // the last command carried out
+	began      int // the Start that began the run in force
 	told       int // the last that a batch has told of
 	pending    Batch
 	news       bool
@@ -323,7 +324,7 @@ func (r *Runner) tell(kind sim.NoticeKind, text string) {
 }
 
 func (r *Runner) state() State {
-	s := State{Seq: r.outbox.seq, Running: r.pace.running, Speed: r.pace.speed, Rate: r.pace.rate.value}
+	s := State{Seq: r.outbox.seq, Began: r.outbox.began, Running: r.pace.running, Speed: r.pace.speed, Rate: r.pace.rate.value}
 	if r.session == nil {
 		return s
 	}

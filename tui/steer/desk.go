@@ -20,17 +20,17 @@ type Source interface {
 // Desk is the conversation with the runner: what is asked of it, what it has confirmed,
 // and what it tells.
 type Desk struct {
-	scene    *scene.Scene
-	source   Source
-	hooks    Hooks
-	outbox   outbox
-	fallback config.Config // Base before the start under way
-	doubt    string        // about the run that it begins, "" for none
-	wantRun  bool          // the person wants it running
-	stopped  bool          // its budget or its condition has stopped this run
-	undos    undoList
-	beside   besideState
-	look     runner.Picture
+	scene   *scene.Scene
+	source  Source
+	hooks   Hooks
+	outbox  outbox
+	starts  []start // those under way, behind the one that began the run in force
+	doubt   string  // about the run that it begins, "" for none
+	wantRun bool    // the person wants it running
+	stopped bool    // its budget or its condition has stopped this run
+	undos   undoList
+	beside  besideState
+	look    runner.Picture
 }
 
 // Hooks are who else wants to know.

@@ -58,12 +58,10 @@ func (d *Desk) Take(b runner.Batch) (begun, told bool) {
 	if !d.scene.HasRow(d.scene.Selected) { // another method, or another variant
 		d.scene.Selected = d.scene.Rows()[0].Key
 	}
-	refused := false
 	for _, n := range b.Notices {
 		d.notice(n)
-		refused = refused || n.Kind == sim.Refused
 	}
-	d.settle(refused)
+	d.settle()
 	if d.scene.Starting == 0 && d.scene.State.Iteration >= d.scene.ForkAt {
 		d.scene.ForkAt = 0
 	}
@@ -83,14 +81,15 @@ func (d *Desk) newRun(b runner.Batch) {
 	}
 	d.scene.Generation = b.Generation
 	before := d.scene.Run
-	d.scene.Run = &scene.History{Config: d.scene.Base, Label: b.State.Config.Spec().Name}
+	asked := d.asked(b.State.Began)
+	d.scene.Run = &scene.History{Config: asked, Label: b.State.Config.Spec().Name}
 	if d.doubt != "" {
 		d.notice(sim.Notice{Kind: sim.Data, Text: d.doubt})
 		d.scene.Warn("%s", d.doubt)
 		d.doubt = ""
 	}
-	if !strings.HasPrefix(d.scene.Base.Topology, "edges:") {
-		d.scene.Kind = d.scene.Base.Topology
+	if !strings.HasPrefix(asked.Topology, "edges:") {
+		d.scene.Kind = asked.Topology
 	} else if d.scene.Kind == "" {
 		d.scene.Kind = network.Ring
 	}
@@ -260,14 +259,14 @@ func describeChange(change config.Change, c config.Config) string {
 
 // settle drops wishes that the runner has carried out, and hears whether a
 // start went through.
-func (d *Desk) settle(refused bool) {
+func (d *Desk) settle() {
 	done := d.scene.State.Seq
 	if d.scene.Starting > 0 && done >= d.scene.Starting {
-		d.scene.Starting, d.beside.matched = 0, 0
-		d.scene.State.Loading = nil
-		if refused {
-			d.scene.Base = d.fallback // the old session stays as it was
+		if d.scene.State.Began != d.scene.Starting { // it was refused: the run before it goes on
+			d.scene.Base = d.asked(d.scene.State.Began)
 		}
+		d.starts, d.scene.Starting, d.beside.matched = nil, 0, 0
+		d.scene.State.Loading = nil
 	}
 	for key, w := range d.scene.Pending {
 		if w.Reset || w.Seq > done {

@@ -115,14 +115,29 @@ func (d *Desk) renewWithin(c config.Config) {
 	}
 }
 
+// start is a run that was asked for, as it was then.
+type start struct {
+	seq    int // of the command
+	config config.Config
+}
+
+// asked is what the run asked for that a start began.
+func (d *Desk) asked(began int) config.Config {
+	if i := slices.IndexFunc(d.starts, func(s start) bool { return s.seq == began }); i >= 0 {
+		return d.starts[i].config
+	}
+	return d.scene.Base
+}
+
 // startAs begins a new run as the command says and returns its number.
 func (d *Desk) startAs(command runner.Command) int {
 	if d.scene.Starting == 0 {
-		d.fallback = d.scene.Base // if this start is refused
+		d.starts = []start{{d.scene.State.Began, d.scene.Base}}
 	}
 	d.scene.Base, d.scene.ForkAt, d.doubt, d.beside.matched = command.Config, 0, "", 0
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
+	d.starts = append(d.starts, start{d.scene.Starting, command.Config})
 	d.source.Expect(command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
 	d.scene.Edges = nil
