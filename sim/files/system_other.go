@@ -26,4 +26,7 @@ func openForWriting(path string) (*os.File, error) {
 // nobodyReads is never the case where named pipes are none of the file system.
 func nobodyReads(error) bool { return false }
 
+// sparse is never asked for: no file stays.
+func sparse(fs.FileInfo) bool { return true }
+
 func stays(fs.FileInfo, *os.File) bool { return false }

@@ -63,6 +63,12 @@ func openForWriting(path string) (*os.File, error) {
 // nobodyReads reports whether a pipe could not be opened because it has no reader yet.
 func nobodyReads(err error) bool { return errors.Is(err, syscall.ENXIO) }
 
+// sparse reports whether a file may have holes, for which the disk has set no room aside.
+func sparse(info fs.FileInfo) bool {
+	is, known := info.Sys().(*syscall.Stat_t)
+	return !known || int64(is.Blocks)*512 < info.Size()
+}
+
 // stays reports whether another file in its place would not do: it has several names, or
 // an owner or a mode that a new file would not have.
 func stays(old fs.FileInfo, f *os.File) bool {

@@ -182,9 +182,38 @@ func (t target) open(ctx context.Context) (*os.File, error) {
 	}
 }
 
-// copyInto writes a file over its target, which keeps its place. What it grows by
-// comes first: where there is no room for that, nothing old is lost yet.
+// copyInto writes a file over its target, which keeps its place and has room for it.
 func (t target) copyInto(name string) error {
+	return t.over(name, func(to, from *os.File, size int64, _ fs.FileInfo) error {
+		return errors.Join(copyRange(to, from, 0, size), to.Truncate(size), to.Sync())
+	})
+}
+
+// makeRoom sees to it that copyInto finds room for a file: what the target grows by is
+// written, and the holes in what it has are filled with the zeros that they are read as.
+// Nothing old is lost by that, and where there is no room all is as it was. It returns the
+// size of before.
+func (t target) makeRoom(name string) (before int64, err error) {
+	err = t.over(name, func(to, from *os.File, size int64, old fs.FileInfo) error {
+		before = old.Size()
+		err := copyRange(to, from, before, max(0, size-before))
+		if err == nil && sparse(old) {
+			err = fillHoles(to, t.path, min(size, before))
+		}
+		if err == nil {
+			err = to.Sync()
+		}
+		if err != nil {
+			return errors.Join(err, to.Truncate(before))
+		}
+		return nil
+	})
+	return before, err
+}
+
+// over opens a file and the target that it is to be written over, for do, with the size of
+// the one and what is known of the other.
+func (t target) over(name string, do func(to, from *os.File, size int64, old fs.FileInfo) error) error {
 	from, err := os.Open(name)
 	if err != nil {
 		return err
@@ -199,17 +228,21 @@ func (t target) copyInto(name string) error {
 	if err != nil {
 		return err
 	}
-	before := t.info.Size()
-	if size > before {
-		if err := copyRange(to, from, before, size-before); err != nil {
-			return errors.Join(err, to.Truncate(before))
-		}
-		if err := to.Sync(); err != nil {
-			return errors.Join(err, to.Truncate(before))
-		}
+	old, err := to.Stat()
+	if err != nil {
+		return err
 	}
-	err = copyRange(to, from, 0, min(size, before))
-	return errors.Join(err, to.Truncate(size), to.Sync(), to.Close())
+	return errors.Join(do(to, from, size, old), to.Close())
+}
+
+// fillHoles writes the first n bytes of a file over themselves.
+func fillHoles(f *os.File, path string, n int64) error {
+	same, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer same.Close()
+	return copyRange(f, same, 0, n)
 }
 
 func copyRange(to, from *os.File, at, n int64) error {

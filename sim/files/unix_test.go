@@ -296,6 +296,70 @@ func TestAFullDiskLeavesTheOldFile(t *testing.T) {
 		}
 		holds(t, dir, want)
 	}
+
+	// And of files that belong together every one, whichever finds no room.
+	dir := t.TempDir()
+	want := map[string]string{}
+	for _, name := range []string{"alone", "first", "second"} {
+		put(t, filepath.Join(dir, name), "old text", 0o600)
+		want[name] = "old text"
+	}
+	for _, name := range []string{"first", "second"} {
+		if err := os.Link(filepath.Join(dir, name), filepath.Join(dir, name+" again")); err != nil {
+			t.Fatal(err)
+		}
+		want[name+" again"] = "old text"
+	}
+	var b Batch
+	for name, size := range map[string]int{"alone": 10, "first": 10, "second": 1000} {
+		if err := b.Write(t.Context(), filepath.Join(dir, name), nil, writing(strings.Repeat("new ", size))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 2000, Max: before.Max}); err != nil {
+		t.Fatal(err)
+	}
+	err := b.Settle()
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(err, syscall.EFBIG) {
+		t.Errorf("one of three has no room: %v", err)
+	}
+	holds(t, dir, want)
+}
+
+// The holes of a file that is copied into are filled before it is written over: on a disk
+// that had no room for them what was there would be half gone.
+func TestHolesAreFilledBeforeAnythingIsLost(t *testing.T) {
+	dir := t.TempDir()
+	path, fresh := filepath.Join(dir, "a"), filepath.Join(dir, "fresh")
+	put(t, path, "old", 0o600)
+	put(t, fresh, strings.Repeat("new ", 40_000), 0o600)
+	const size = 200_000
+	if err := os.Truncate(path, size); err != nil {
+		t.Fatal(err)
+	}
+	blocks := func() int64 {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int64(info.Sys().(*syscall.Stat_t).Blocks) * 512
+	}
+	if blocks() > size/2 {
+		t.Skip("files have no holes here")
+	}
+	before, err := target{path: path}.makeRoom(fresh)
+	if err != nil || before != size {
+		t.Errorf("%d bytes before, want %d: %v", before, size, err)
+	}
+	if got := blocks(); got < 160_000 {
+		t.Errorf("room for %d bytes of 160,000", got)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "old"+strings.Repeat("\x00", size-3) {
+		t.Errorf("what was there has changed: %d bytes, %v", len(text), err)
+	}
 }
 
 // Two names lead to one file by way of links and folders, also where nothing is yet.
