@@ -323,7 +323,9 @@ func TestListsAndCopiesAreOfTheRunThatBegins(t *testing.T) {
 	s.m.scene.Selected = "variant"
 	pvp, _ := c.Under("pvp")
 	s.m.grant(scene.Start{Config: pvp})
-	s.press("enter").shows(config.ShortValue(pvp, "variant", "own")) // of PVP alone
+	s.press("enter")
+	s.until("the list", func() bool { return s.m.front.dialog != nil })
+	s.shows(config.ShortValue(pvp, "variant", "own")) // of PVP alone
 	s.press("esc")
 	s.press("c", "enter", "enter")
 	s.until("two runs", func() bool {
@@ -361,5 +363,52 @@ func TestAResetOfARunThatIsBeingCalibratedIsCalibrated(t *testing.T) {
 	s.until("a reset", func() bool { return s.done() && s.m.scene.State.Finished })
 	if again := s.m.scene.State.Replay.Set.Alpha[0]; again != alpha {
 		t.Errorf("a reset runs with α = %g, the race with %g", again, alpha)
+	}
+}
+
+// Keys that come faster than the runner answers do what they do when they come slowly: steps
+// overtook the u before them, were lost behind a method without the parameter, and were
+// missing in the command line copied, the fork, and the copy beside.
+func TestFastKeysDoWhatSlowKeysDo(t *testing.T) {
+	for _, keys := range [][]string{
+		{"right", "right", "right", "u", "u", "left"},
+		{"right", "right", "right", "u", "u", "u", "right", "right", "right"},
+		{"right", "u", "r"},
+		{"m", "down", "down", "down", "down", "down", "down", "enter", "space", "right", "right", "right"}, // of Sharing
+		{"m", "up", "enter", "space", "m", "down", "enter", "space", "left"},
+		{"right", "right", "F", "left"},
+		{"right", "right", "c", "enter", "enter"},
+		{"t", "down", "enter", "u", "t", "down", "down", "enter"},
+	} {
+		ends := func(slowly bool) string {
+			c := config.Default()
+			c.Data, c.Iterations = "census:300", 20
+			s := real(t, c)
+			settled := func() bool { return s.done() && s.m.scene.Starting == 0 && len(s.m.ahead.keys) == 0 }
+			s.press("space")
+			s.until("the start", settled)
+			s.press("n").frame()
+			s.until("an iteration", func() bool { return settled() && s.m.scene.Run.Last() > 0 })
+			s.m.scene.Selected = "alpha"
+			for _, key := range keys {
+				s.press(key)
+				if slowly {
+					s.frame()
+					s.until(key, settled)
+				}
+			}
+			s.frame()
+			s.until("all", settled)
+			words := s.m.scene.Wished().Text()
+			for _, beside := range s.m.scene.Companions {
+				turned := beside.State.Replay.After(c.Iterations)
+				turned.Events = nil // whose iterations are those at which the run was paused
+				words += turned.Text()
+			}
+			return words
+		}
+		if fast, slow := ends(false), ends(true); fast != slow {
+			t.Errorf("%v: fast\n%s\nslowly\n%s", keys, fast, slow)
+		}
 	}
 }

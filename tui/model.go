@@ -69,6 +69,7 @@ type Model struct {
 	panels []panel.Panel
 	view   view
 	front  front
+	ahead  ahead
 	mouse  bool
 	chosen bool // a look was chosen by key: do not detect any more
 	lens   lenses

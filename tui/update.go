@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,13 +23,13 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *Model) receive(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tickMsg:
-		return m.tick(time.Time(msg))
+		return tea.Batch(m.tick(time.Time(msg)), m.release())
 	case dozeMsg:
 		if msg.doze != m.doze.count {
 			return nil // it was woken
 		}
 		m.doze.on = false
-		return m.tick(msg.at)
+		return tea.Batch(m.tick(msg.at), m.release())
 	case batchMsg:
 		m.waiting = false
 		if !msg.open {
@@ -36,6 +37,7 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		m.take(msg.batch)
+		return m.release()
 	case castMsg:
 		m.scene.Warn("the recording ends here: %v; the laboratory goes on", msg.err)
 	case tea.WindowSizeMsg:
@@ -133,11 +135,64 @@ func (m *Model) begun() {
 	}
 }
 
-// key hands a key to the dialog, if one is open, or to its binding.
+// key takes a key, or holds it until the runner has confirmed what it asks for.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if msg.Code == tea.KeyEscape && msg.Mod == tea.ModAlt { // two of them when esc is held down
 		msg.Mod = 0
 	}
+	ends := msg.String() == "ctrl+c" || msg.String() == "ctrl+z"
+	if ends || len(m.ahead.keys) == 0 && !m.early(msg) {
+		return m.typed(msg)
+	}
+	if len(m.ahead.keys) == 0 {
+		m.ahead.since = m.scene.Now
+	}
+	m.ahead.keys = append(m.ahead.keys, msg)
+	return nil
+}
+
+// ahead are keys that wait for what the runner has not confirmed, oldest first: one that is
+// early, and all behind it.
+type ahead struct {
+	keys  []tea.KeyPressMsg
+	since time.Time
+}
+
+// confirmed are the keys that are about what the runner has confirmed: the last change, the
+// command line of the run, the fork, the run as it is.
+var confirmed = []string{"u", "y", "F", "c"}
+
+// patience is how long a key is held at most: the runner confirms between two iterations.
+const patience = 300 * time.Millisecond
+
+// early reports whether a key comes before what it is about: one of the confirmed, or any
+// while other parameters are about to come into sight.
+func (m *Model) early(msg tea.KeyPressMsg) bool {
+	switch {
+	case m.front.dialog != nil || !m.scene.Heard:
+		return false
+	case slices.Contains(confirmed, msg.String()):
+		return !m.desk.Settled()
+	}
+	return m.scene.Turnover() && m.scene.Now.Sub(m.scene.StartedAt) < patience
+}
+
+// release takes the keys that need not be held any more.
+func (m *Model) release() tea.Cmd {
+	var cmds []tea.Cmd
+	for len(m.ahead.keys) > 0 {
+		first := m.ahead.keys[0]
+		if m.early(first) && m.scene.Now.Sub(m.ahead.since) < patience {
+			break
+		}
+		m.ahead = ahead{m.ahead.keys[1:], m.scene.Now}
+		cmds = append(cmds, m.typed(first))
+	}
+	return tea.Batch(cmds...)
+}
+
+// typed hands a key to the dialog, if one is open, or to its binding.
+func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
 	if m.front.dialog != nil && name != "ctrl+c" && name != "ctrl+z" {
 		if !m.front.dialog.Key(msg) {

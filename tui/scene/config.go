@@ -119,26 +119,28 @@ func (s *Scene) InForce() config.Config {
 // Wished is what the next change is made to, with every wish granted.
 func (s *Scene) Wished() config.Config { return s.Grant(s.Next()) }
 
-// Next is what the next change is made to: what the start under way begins with, else what is
-// in force.
+// Next is what the next change is made to: what the start under way begins with, a fork
+// where it stands, else what is in force.
 func (s *Scene) Next() config.Config {
-	if s.begins() {
-		return s.Base
+	if s.Starting > 0 {
+		return s.Base.After(s.ForkAt)
 	}
 	return s.InForce()
 }
 
 // Replay is the run that the next change is made to, with what was turned on the way.
 func (s *Scene) Replay() config.Config {
-	if s.begins() {
+	if s.Starting > 0 {
 		return s.Base
 	}
 	return s.State.Replay
 }
 
-// begins reports whether the run in force is about to be left for another. A fork takes
-// changes where it stands.
-func (s *Scene) begins() bool { return s.Starting > 0 && s.ForkAt == 0 }
+// Turnover reports whether a run begins that has other parameters.
+func (s *Scene) Turnover() bool {
+	now, next := s.InForce(), s.Next()
+	return next.Method != now.Method || next.Set.Variant != now.Set.Variant
+}
 
 // Grant is c with the wishes assigned, in an order in which they fit together: more nodes
 // come before edges between them, fewer after.
