@@ -412,3 +412,22 @@ func TestFastKeysDoWhatSlowKeysDo(t *testing.T) {
 		}
 	}
 }
+
+// A runner that does not answer holds no key for long, however many there are.
+func TestKeysAreNotHeldForLong(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(5)
+	s.press("right")
+	for range 200 {
+		s.press("u")
+	}
+	s.press("q")
+	if len(s.m.ahead.keys) != 201 {
+		t.Fatalf("%d keys wait for the first step", len(s.m.ahead.keys))
+	}
+	for at := s.now; s.now.Sub(at) <= patience; {
+		s.frame()
+	}
+	if len(s.m.ahead.keys) > 0 || s.m.asked == 0 {
+		t.Errorf("%d keys still wait, %d asked to leave", len(s.m.ahead.keys), s.m.asked)
+	}
+}

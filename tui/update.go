@@ -155,14 +155,15 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 // early, and all behind it.
 type ahead struct {
 	keys  []tea.KeyPressMsg
-	since time.Time
+	since time.Time // there have been any
 }
 
 // confirmed are the keys that are about what the runner has confirmed: the last change, the
 // command line of the run, the fork, the run as it is.
 var confirmed = []string{"u", "y", "F", "c"}
 
-// patience is how long a key is held at most: the runner confirms between two iterations.
+// patience is how long keys are held at most, however many: the runner confirms between two
+// iterations.
 const patience = 300 * time.Millisecond
 
 // early reports whether a key comes before what it is about: one of the confirmed, or any
@@ -185,7 +186,7 @@ func (m *Model) release() tea.Cmd {
 		if m.early(first) && m.scene.Now.Sub(m.ahead.since) < patience {
 			break
 		}
-		m.ahead = ahead{m.ahead.keys[1:], m.scene.Now}
+		m.ahead.keys = m.ahead.keys[1:]
 		cmds = append(cmds, m.typed(first))
 	}
 	return tea.Batch(cmds...)
