@@ -2,10 +2,13 @@ package files
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Batch writes files that belong together: none is in its place before all are filled, so
@@ -61,37 +64,75 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	return nil
 }
 
-// Settle brings all to their places, in the order in which they were filled, once there is
-// room for those that are copied.
+// Settle brings all to their places: those that are moved in the order in which they were
+// filled, then those that are copied, for which there is room by then. Where one finds no
+// room, or cannot be moved, all are as they were.
 func (b *Batch) Settle() error {
 	defer b.Close()
-	undo := func() {}
+	var into, moves []filled
 	for _, one := range b.filled {
-		if !one.into {
-			continue
+		if one.into {
+			into = append(into, one)
+		} else {
+			moves = append(moves, one)
 		}
-		before, err := one.place.makeRoom(one.name)
-		if err != nil {
-			undo()
-			return fmt.Errorf("writing %s: %w", one.path, reason(err))
-		}
-		others := undo
-		undo = func() { os.Truncate(one.place.path, before); others() }
 	}
-	for _, one := range b.filled {
-		if err := one.settle(); err != nil {
+	var undo []func()
+	fail := func(one filled, err error) error {
+		for _, back := range slices.Backward(undo) {
+			back()
+		}
+		return fmt.Errorf("writing %s: %w", one.path, reason(err))
+	}
+	makeRoom := func(one filled) error {
+		before, err := one.place.makeRoom(one.name)
+		if err == nil {
+			undo = append(undo, func() { os.Truncate(one.place.path, before) })
+		}
+		return err
+	}
+	for _, one := range into {
+		if err := makeRoom(one); err != nil {
+			return fail(one, err)
+		}
+	}
+	for _, one := range moves {
+		back, forget := func() {}, func() {}
+		if len(b.filled) > 1 {
+			back, forget = one.remember()
+		}
+		err := os.Rename(one.name, one.place.path)
+		defer forget()
+		switch {
+		case err == nil:
+			undo = append(undo, back)
+		case makeRoom(one) == nil: // a mount of its own, say: it can be written, and not replaced
+			into = append(into, one)
+		default:
+			return fail(one, err)
+		}
+	}
+	for _, one := range into {
+		if err := one.place.copyInto(one.name); err != nil {
 			return fmt.Errorf("writing %s: %w", one.path, reason(err))
 		}
 	}
 	return nil
 }
 
-// settle brings one to its place.
-func (o filled) settle() error {
-	if o.into {
-		return o.place.copyInto(o.name)
-	}
-	return os.Rename(o.name, o.place.path)
+// remember gives what is in its place a second name, where the file system has that. back
+// brings it back to its place, and forget, which must follow, takes the name away.
+func (o filled) remember() (back, forget func()) {
+	at, saved := o.place.path, unnamedIn(filepath.Dir(o.place.path))
+	err := os.Link(at, saved)
+	return func() {
+		switch {
+		case err == nil:
+			os.Rename(saved, at)
+		case errors.Is(err, fs.ErrNotExist): // nothing was there
+			os.Remove(at)
+		}
+	}, func() { os.Remove(saved) }
 }
 
 // Close removes what is not in its place. It may be called twice.

@@ -13,6 +13,11 @@ import (
 // unnamed is what the files are called that are still being written.
 const unnamed = ".admmlab-"
 
+// unnamedIn is such a name in a folder, which nothing has yet.
+func unnamedIn(folder string) string {
+	return filepath.Join(folder, unnamed+fmt.Sprint(rand.Uint64()))
+}
+
 // create makes a temporary file in a folder, and takes it until it is closed. Its mode is
 // what the umask leaves of a new file's; where it is to stand for an old one, which may be a
 // secret, nobody else can read it meanwhile.
@@ -22,7 +27,7 @@ func create(folder string, old fs.FileInfo) (*os.File, error) {
 		mode = 0o600
 	}
 	for range mostNames {
-		f, err := os.OpenFile(filepath.Join(folder, unnamed+fmt.Sprint(rand.Uint64())), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		f, err := os.OpenFile(unnamedIn(folder), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if err == nil {
 			Lock(f) // it is new: nobody else has it
 		}

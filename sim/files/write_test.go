@@ -108,3 +108,35 @@ func TestABatchIsThereWholeOrNotAtAll(t *testing.T) {
 	}
 	holds(t, dir, map[string]string{"table": "new", "linked": "new", "page": "new", "page2": "new"})
 }
+
+// Where one of several cannot be moved to its place, which nobody can know before, all stay as
+// they were, and nothing new is there.
+func TestABatchThatCannotBeMovedIsTakenBack(t *testing.T) {
+	dir := t.TempDir()
+	names := []string{"alone", "fresh", "linked", "last"}
+	for _, name := range []string{"alone", "linked", "last"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link(filepath.Join(dir, "linked"), filepath.Join(dir, "again")); err != nil { // of several names: copied into
+		t.Skip(err)
+	}
+	var b Batch
+	for _, name := range names {
+		if err := b.Write(t.Context(), filepath.Join(dir, name), nil, writing("newer")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := filepath.Join(dir, "last") // meanwhile somebody puts a folder there
+	if err := errors.Join(os.Remove(last), os.Mkdir(last, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Settle(); err == nil || !strings.HasPrefix(err.Error(), "writing "+last+": ") {
+		t.Errorf("a file in the place of a folder: %v", err)
+	}
+	if err := os.Remove(last); err != nil {
+		t.Error(err)
+	}
+	holds(t, dir, map[string]string{"alone": "old", "linked": "old", "again": "old"})
+}
