@@ -58,16 +58,20 @@ func (r *room) compose(groups []pureGroup, delta float64) (losses, bool) {
 
 	r.sums[1] = append(r.sums[1][:0], 1)
 	total := grid{mass: r.sums[1]}
-	infinite := 0.0
+	infinite, operations, worst := 0.0, 0, 0.0
 	for k, g := range sorted {
-		one := r.split(r.binomial(g.count, g.epsilon), spacing)
+		exact := r.binomial(g.count, g.epsilon)
+		one := r.split(exact, spacing)
+		operations += len(exact.mass) + len(one.mass)
+		worst += float64(float64(g.count) * g.epsilon)
 		infinite += one.trim(tail)
 		to := &r.sums[k%2]
 		*to = convolve(*to, total.mass, one.mass)
 		total = grid{first: total.first + one.first, mass: *to}
 		infinite += total.trim(tail)
 	}
-	return losses{low: float64(total.first) * spacing, spacing: spacing, mass: total.mass, infinite: infinite}, true
+	l := losses{low: float64(total.first) * spacing, spacing: spacing, mass: total.mass, infinite: infinite}
+	return l.roundedUp(operations, worst), true
 }
 
 // bySpread sorts groups by k eps^2, which keeps the partial sums short, and adds

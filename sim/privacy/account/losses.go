@@ -113,3 +113,24 @@ func (r *room) binomial(k int, epsilon float64) losses {
 	r.masses = down
 	return losses{low: float64(2*low-k) * epsilon, spacing: 2 * epsilon, mass: down}
 }
+
+// unit is the relative error of one operation.
+const unit = 0x1p-53
+
+// roundedUp is a distribution whose delta, and so whose epsilon, is nowhere below the exact
+// one, as computed. A mass has gone through at most that many products, quotients and sums,
+// with five roundings each, and the two sums of a curve run over no more. No loss is above
+// reach, and each has gone through four roundings. With
+// everything off by a factor between 1 - slack and 1 + slack,
+//
+//	sum p (1 - e^(E-l)) <= sum (1+slack) p (1 - (1-slack)/(1+slack) e^(E-l)),
+//
+// so masses grow by slack, and losses by ln((1+slack)/(1-slack)) <= 3 slack.
+func (l losses) roundedUp(operations int, reach float64) losses {
+	slack := 16 * unit * float64(operations+1)
+	for i := range l.mass {
+		l.mass[i] += float64(slack * l.mass[i])
+	}
+	l.low += float64(3*slack) + float64(8*unit*reach)
+	return l
+}

@@ -71,7 +71,13 @@ func ResponseDelta(epsilon float64, k int, total float64) float64 {
 	if math.IsInf(epsilon, 1) {
 		return 1
 	}
-	return binomial(k, epsilon).delta(total)
+	return (&room{}).responses(k, epsilon).delta(total)
+}
+
+// responses are k >= 1 randomised responses of equal epsilon > 0, rounded up.
+func (r *room) responses(k int, epsilon float64) losses {
+	l := r.binomial(k, epsilon)
+	return l.roundedUp(len(l.mass), float64(k)*epsilon)
 }
 
 func (r *room) responseEpsilon(epsilon float64, k int, delta float64) float64 {
@@ -79,5 +85,5 @@ func (r *room) responseEpsilon(epsilon float64, k int, delta float64) float64 {
 	if !(epsilon > 0) || k <= 0 || math.IsInf(epsilon, 1) || delta < 1e-280 {
 		return math.Max(0, basic)
 	}
-	return math.Min(basic, r.binomial(k, epsilon).epsilon(delta))
+	return math.Min(basic, r.responses(k, epsilon).epsilon(delta))
 }
