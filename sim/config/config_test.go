@@ -190,6 +190,23 @@ func TestCommandRebuildsTheConfig(t *testing.T) {
 	}
 }
 
+// A flag sets another back only where the run has it so: sharing's epsilon sets sigma to 0,
+// and sigma's default is not 0.
+func TestTheCommandSaysWhatAnotherFlagWouldSetBack(t *testing.T) {
+	for _, sigma := range []string{"0", "1", "2"} {
+		for _, epsilon := range []string{"0.56", "1"} {
+			c, err := ParseText([]byte("method = \"sharing\"\nepsilon = "+epsilon+"\nsigma = "+sigma), "x.toml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := Build(c.flags())
+			if err != nil || again.Text() != c.Text() {
+				t.Errorf("epsilon %s, sigma %s: %s runs (%v)\n%s", epsilon, sigma, c.Command(), err, again.Text())
+			}
+		}
+	}
+}
+
 // loss and h in the text form, in flags and within their bounds.
 func TestTheLossIsAChoiceOfEveryMethod(t *testing.T) {
 	for _, id := range methodIDs() {

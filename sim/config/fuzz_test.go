@@ -44,6 +44,14 @@ func FuzzParseText(f *testing.F) {
 		if c.Command() != again.Command() || strings.ContainsAny(c.Command(), "\r") {
 			t.Fatalf("commands differ:\n%s\n%s", c.Command(), again.Command())
 		}
+		for _, k := range KnobsOf(c) {
+			if k.Prose {
+				_ = k.Set(&c, "") // no command has it
+			}
+		}
+		if built, err := Build(c.flags()); err != nil || built.Text() != c.Text() {
+			t.Fatalf("%s runs another session (%v):\n%s\n%s", c.Command(), err, built.Text(), c.Text())
+		}
 		for _, key := range Keys() {
 			if k, _ := KnobOf(c, key); k.Nudge != nil {
 				for _, n := range []int{-10, -1, 1, 10} {

@@ -209,15 +209,25 @@ func (f Form) write(value string) string {
 
 // Command is the command line that runs the same session without a screen.
 func (c Config) Command() string {
-	base := defaultFor(c.Method)
 	b := strings.Builder{}
-	fmt.Fprintf(&b, "admmlab run --set %s=%s", MethodKnob.Key, c.Method)
-	for _, k := range KnobsOf(c) {
-		if v := k.Value(c); !k.Prose && k.Key != MethodKnob.Key && c.says(k) && v != k.Value(base) {
-			fmt.Fprintf(&b, " --set %s", shellQuote(k.Key+"="+v))
-		}
+	b.WriteString("admmlab run")
+	for _, a := range c.flags() {
+		fmt.Fprintf(&b, " --set %s", shellQuote(a.Key+"="+a.Value))
 	}
 	return b.String()
+}
+
+// flags are what has to be said so that Build makes the same session: the method, and what is
+// not as the flags before have left it, as one may set another back.
+func (c Config) flags() []Assignment {
+	said, list := defaultFor(c.Method), []Assignment{{Key: MethodKnob.Key, Value: c.Method}}
+	for _, k := range KnobsOf(c) {
+		if v := k.Value(c); !k.Prose && k.Key != MethodKnob.Key && c.says(k) && v != k.Value(said) {
+			list = append(list, Assignment{Key: k.Key, Value: v})
+			_ = k.Set(&said, v) // what it refuses stays unsaid
+		}
+	}
+	return list
 }
 
 // says reports whether a knob belongs into the text: the method reads it, or would
