@@ -5,9 +5,13 @@ package files
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -58,6 +62,23 @@ func read(ctx context.Context, f *os.File, p []byte) (n int, err error) {
 // openForWriting opens what is there without waiting, as for reading.
 func openForWriting(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_TRUNC|syscall.O_NONBLOCK, 0)
+}
+
+// inherited is the descriptor of this process that a name such as /dev/fd/3 stands for, a copy
+// that writes where that one does; nil for any other name. On Linux opening the name would
+// begin the file again.
+func inherited(path string) (*os.File, error) {
+	folder, _ := filepath.EvalSymlinks(filepath.Dir(path))
+	n, err := strconv.Atoi(filepath.Base(path))
+	if own := fmt.Sprintf("/proc/%d/", os.Getpid()); err != nil || folder != "/dev/fd" && !(strings.HasPrefix(folder, own) && filepath.Base(folder) == "fd") {
+		return nil, nil
+	}
+	fd, err := unix.Dup(n)
+	if err != nil {
+		return nil, err
+	}
+	unix.CloseOnExec(fd)
+	return os.NewFile(uintptr(fd), path), nil
 }
 
 // nobodyReads reports whether a pipe could not be opened because it has no reader yet.

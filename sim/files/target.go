@@ -169,6 +169,11 @@ func (t target) open(ctx context.Context) (*os.File, error) {
 			return f, nil // to go on where it is, and not to begin it again
 		}
 	}
+	if t.info.Mode().IsRegular() {
+		if f, err := inherited(t.path); f != nil || err != nil {
+			return f, err
+		}
+	}
 	for {
 		f, err := openForWriting(t.path)
 		if t.info.Mode()&fs.ModeNamedPipe == 0 || !nobodyReads(err) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -226,17 +227,27 @@ func TestWhatIsOpenIsWrittenAsItIs(t *testing.T) {
 	}
 	defer file.Close()
 	defer func(before *os.File) { os.Stdout = before }(os.Stdout)
-	os.Stdout = file
-	io.WriteString(file, "before\n")
 	link := filepath.Join(dir, "link")
 	if err := os.Symlink(fmt.Sprint("/dev/fd/", file.Fd()), link); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(t.Context(), link, nil, writing("rows\n")); err != nil {
-		t.Fatal(err)
+	io.WriteString(file, "before\n")
+	for _, stdout := range []*os.File{os.Stdout, file} {
+		os.Stdout = stdout
+		if err := Write(t.Context(), link, nil, writing("rows\n")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	grown, err := Grow(t.Context(), fmt.Sprint("/proc/self/fd/", file.Fd()), nil)
+	if err == nil {
+		io.WriteString(grown, "more\n")
+		err = grown.Close()
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // not every system has /proc
+		t.Error(err)
 	}
 	io.WriteString(file, "after\n")
-	if text, err := os.ReadFile(file.Name()); err != nil || string(text) != "before\nrows\nafter\n" {
+	if text, err := os.ReadFile(file.Name()); err != nil || strings.Replace(string(text), "more\n", "", 1) != "before\nrows\nrows\nafter\n" {
 		t.Errorf("%q, %v", text, err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
