@@ -132,7 +132,13 @@ func logNormalCDF(x float64) float64 {
 // logTail is ln(Phi(-y) y/phi(y)) for y >= 20, of
 //
 //	Phi(-y) = phi(y)/y (1 - 1/y^2 + 3/y^4 - 15/y^6 + 105/y^8 ...)
+//
+// up to 15!!/y^16; what follows is below 2e-16.
 func logTail(y float64) float64 {
 	s := 1 / (y * y)
-	return elementary.Log1p(-s * (1 - float64(3*s*(1-float64(5*s*(1-float64(7*s)))))))
+	sum := 1.0
+	for k := 15.0; k > 0; k -= 2 {
+		sum = 1 - float64(k*s*sum)
+	}
+	return elementary.Log1p(sum - 1)
 }

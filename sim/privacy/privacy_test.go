@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -30,6 +31,22 @@ func TestTheDeltaOfATinyMuIsNotZero(t *testing.T) {
 		if !(below < above*(1+1e-6) && below > above*(1-1e-5)) {
 			t.Errorf("k %g: %g below 1e-6, %g above", k, below, above)
 		}
+	}
+}
+
+// delta by its formula in 900 digits. 1e-14 of an epsilon is, at these deltas, 1e-11 of delta.
+func TestGaussianDeltaFarOut(t *testing.T) {
+	for _, v := range []struct{ mu, epsilon, delta float64 }{
+		{0.01, 0.05, 5.48144020074687256140e-10},
+		{1.0, 2.0, 2.09236358211137314196e-2},
+		{1.0, 19.4, 2.85097791876936649338e-81},
+		{1.0, 19.6, 6.24927323051912683567e-83},
+		{3.0, 70.0, 6.73894957240158149910e-107},
+		{10.5, 143.0, 1.60187808273236645594e-17},
+		{18.886490508167174, 390.5, 8.77714352515346720235e-30},
+		{25.0, 500.0, 2.44257709877927460776e-14},
+	} {
+		near(t, fmt.Sprintf("delta(mu %g, eps %g), over what it is", v.mu, v.epsilon), GaussianDelta(v.mu, v.epsilon)/v.delta, 1, 1e-11)
 	}
 }
 

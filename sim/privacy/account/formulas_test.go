@@ -2,6 +2,8 @@ package account
 
 import (
 	"math"
+	"math/big"
+	"testing"
 
 	"admmlab/sim/privacy"
 )
@@ -99,4 +101,39 @@ func RenyiEpsilon(orders, rdp []float64, delta float64) (epsilon, order float64)
 		}
 	}
 	return math.Max(0, epsilon), order
+}
+
+// The least epsilon with delta(E) <= delta by the formula at ResponseDelta, in 120 digits:
+// what is computed is never below it, nor above by more than 1e-12 of it and 1e-14 a step, also where delta is next to
+// nothing and epsilon next to the sum.
+func TestOptimalIsRoundedUp(t *testing.T) {
+	for _, v := range []struct {
+		steps          int
+		epsilon, delta float64
+		least          string
+	}{
+		{5, 1.0, 1e-16, "4.999999999999999521106314"},
+		{2, 0.006757, 1e-15, "0.01351399999999602686234260"},
+		{10, 2.0, 1e-12, "19.99999999999644170993579"},
+		{1, 0.1, 1e-18, "0.1000000000000000036462777"},
+		{30, 0.02, 1e-25, "0.5999999999999999328258536"},
+		{7, 0.5, 1e-05, "3.499723762197509511696736"},
+		{200, 0.6, 1e-05, "67.53661032472037838792113"},
+		{1000, 0.01, 1e-09, "1.782932299894833182144062"},
+		{3, 30.0, 0.1, "89.89463948434214250052803"},
+		{50, 3.0, 1e-40, "150.0000000000000000000000"},
+	} {
+		least, _, err := big.ParseFloat(v.least, 10, 200, big.ToNearestEven)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ResponseEpsilon(v.epsilon, v.steps, v.delta)
+		want, _ := least.Float64()
+		if big.NewFloat(got).Cmp(least) < 0 || got > want*(1+1e-12)+1e-14*float64(v.steps) {
+			t.Errorf("%d steps of %g at delta %g: %.20g, want %s or a little more", v.steps, v.epsilon, v.delta, got, v.least)
+		}
+		if delta := ResponseDelta(v.epsilon, v.steps, want); want < v.epsilon*float64(v.steps) && delta < v.delta*(1-1e-15) {
+			t.Errorf("%d steps of %g at epsilon %s: delta %g, below %g", v.steps, v.epsilon, v.least, delta, v.delta)
+		}
+	}
 }
