@@ -217,12 +217,13 @@ func (c Config) Command() string {
 	return b.String()
 }
 
-// flags are what has to be said so that Build makes the same session: the method, and what is
-// not as the flags before have left it, as one may set another back.
+// flags are what has to be said so that Build makes the same session: the method, what has
+// not its default, and what a flag before would set back to something else.
 func (c Config) flags() []Assignment {
-	said, list := defaultFor(c.Method), []Assignment{{Key: MethodKnob.Key, Value: c.Method}}
+	base, said := defaultFor(c.Method), defaultFor(c.Method)
+	list := []Assignment{{Key: MethodKnob.Key, Value: c.Method}}
 	for _, k := range KnobsOf(c) {
-		if v := k.Value(c); !k.Prose && k.Key != MethodKnob.Key && c.says(k) && v != k.Value(said) {
+		if v := k.Value(c); !k.Prose && k.Key != MethodKnob.Key && c.says(k) && (v != k.Value(base) || v != k.Value(said)) {
 			list = append(list, Assignment{Key: k.Key, Value: v})
 			_ = k.Set(&said, v) // what it refuses stays unsaid
 		}
