@@ -66,6 +66,11 @@ func sweepCommand() *cobra.Command {
 			input.TellUnread(cmd.ErrOrStderr(), over, plan.Configs()...)
 			swept := map[string]string{}
 			for _, a := range plan.Axes {
+				if back := config.SetsBack(a.Key); back != "" {
+					swept[back] = "the plan sweeps " + a.Key + ", which sets it back"
+				}
+			}
+			for _, a := range plan.Axes {
 				swept[a.Key] = "the plan sweeps it"
 			}
 			input.TellOutdone(cmd.ErrOrStderr(), over, swept)

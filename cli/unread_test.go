@@ -17,6 +17,10 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 	if err := os.WriteFile(plan, []byte("[sweep]\nrepeats = 1\nalpha = [0.5]\niterations = [2, 3]\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	noises := filepath.Join(t.TempDir(), "noises.toml")
+	if err := os.WriteFile(noises, []byte("method = \"sharing\"\ndata = \"census:60\"\niterations = 2\n[sweep]\nrepeats = 1\nepsilon = [0.5, 2]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		says string
@@ -35,6 +39,7 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"figure", "recycled-fig5", "--out", filepath.Join(t.TempDir(), "fig.csv"), "--set", "sigma=3"}, small...), "--set sigma=3 changes nothing: ADMM, DVP, M-ADMM, R-ADMM and MR-ADMM do not read sigma\n"},
 		{append([]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out"), "--set", "alpha=3"}, small...), "--iterations 2 changes nothing: the plan sweeps it\n--set alpha=3 changes nothing: the plan sweeps it\n"},
 		{[]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out"), "--data", "census:600", "--set", "C=60", "--iterations", "9"}, "--iterations 9 changes nothing: the plan sweeps it\n"},
+		{[]string{"sweep", noises, "--out", filepath.Join(t.TempDir(), "out"), "--set", "sigma=5"}, "--set sigma=5 changes nothing: the plan sweeps epsilon, which sets it back\n"},
 		{append([]string{"run", "--set", "stop=true", "--set", "accountant=PLD"}, small...), "--set stop=true changes nothing while budget = 0\n--set accountant=PLD changes nothing while budget = 0\n"},
 		{append([]string{"run", "--set", "stop=true", "--set", "accountant=PLD", "--set", "budget=5"}, small...), ""},
 		{append([]string{"audit", "run", "--trials", "32", "--set", "watch=3", "--set", "repeat=2"}, small...), "--set watch=3 changes nothing: an audit measures no record's loss\n--set repeat=2 changes nothing: an audit draws the noise of many runs, by the seed alone\n"},

@@ -70,7 +70,7 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 			}
 		}
 		delete(overridden, a.Key)
-		delete(byKey, setsBack(a.Key))
+		delete(byKey, SetsBack(a.Key))
 		byKey[a.Key] = a
 	}
 	c = Default()
@@ -160,9 +160,9 @@ func vanishes(text string) bool {
 	return err == nil && x == 0 && strings.ContainsAny(mantissa, "123456789")
 }
 
-// setsBack is the key of what a value of a key sets back to 0, as ε does σ under sharing;
+// SetsBack is the key of what a value of a key sets back to 0, as ε does σ under sharing;
 // "" for nothing.
-func setsBack(key string) string {
+func SetsBack(key string) string {
 	p, _ := admm.FindParameter(key)
 	return p.Clears
 }
@@ -172,7 +172,7 @@ func setsBack(key string) string {
 func Last(assignments []Assignment) map[string]string {
 	last := map[string]string{}
 	for _, a := range assignments {
-		delete(last, setsBack(a.Key))
+		delete(last, SetsBack(a.Key))
 		last[a.Key] = a.Value
 	}
 	return last
