@@ -43,6 +43,8 @@ func ResponseEpsilon(epsilon float64, k int, delta float64) float64 {
 	return (&room{}).responseEpsilon(epsilon, k, delta)
 }
 
+func binomial(k int, epsilon float64) losses { return (&room{}).binomial(k, epsilon) }
+
 // KOVGrid is KOV Theorem 3.3: k steps, each (epsilon, delta), are
 // ((k-2i) epsilon, 1 - (1-delta)^k (1-delta_i)) in total for i = 0..k/2, with
 //

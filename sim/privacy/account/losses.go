@@ -79,8 +79,6 @@ func (l losses) epsilon(delta float64) float64 {
 // binomial is the loss of k >= 1 randomised responses of equal epsilon > 0:
 // (2j - k) eps with probability C(k,j) p^j (1-p)^(k-j). Masses grow from the mode by
 // their ratio, so nothing overflows; those below 1e-300 of the mode are dropped.
-func binomial(k int, epsilon float64) losses { return (&room{}).binomial(k, epsilon) }
-
 func (r *room) binomial(k int, epsilon float64) losses {
 	const negligible = 1e-300
 	p := 1 / (1 + elementary.Exp(-epsilon))
