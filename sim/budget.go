@@ -58,6 +58,9 @@ func (s *Session) budgeted(at *terms) bool {
 // where something does: no budget allows what is not promised.
 func (s *Session) boundless(n *coming, conditions []admm.Condition) string {
 	from, why := s.ledger.Lapsed()
+	if open := s.unfiltered(n.set); from == 0 && open > 0 && n.set.Private {
+		from, why = open, "what is spent depends on what was drawn, and no budget was kept for "+config.NeighbourWords(n.now)
+	}
 	if from > 0 {
 		return fmt.Sprintf("the budget of ε = %s allows no further iteration: nothing is promised from t = %d on, as %s; start anew, or turn stop off", numeral.Given(n.now.Budget), from, why)
 	}
@@ -240,7 +243,7 @@ func (s *Session) filterRound(r admm.Round) {
 
 // filtered tells, once, that nothing is promised as charges depend on what was drawn.
 func (s *Session) filtered() []Notice {
-	if from, _ := s.ledger.Lapsed(); from > 0 || s.unfiltered(s.set) != s.t {
+	if from, _ := s.ledger.Lapsed(); from > 0 || s.filter.open != s.t {
 		return nil
 	}
 	return []Notice{{Iteration: s.t, Kind: NoGuarantee, Text: noGuarantee(s.t, s.spec.Adaptive.Words)}}

@@ -22,6 +22,7 @@ const Filter = "filter"
 type filter struct {
 	since  int  // the first iteration with such a charge, 0 = none yet
 	mixed  bool // some release was not Gaussian: the theorem says nothing of it
+	open   int  // the first iteration whose neighbours no bound was kept for, 0 = none yet
 	bounds [privacy.Adjacencies]declared
 }
 
@@ -56,6 +57,9 @@ func (f *filter) book(t int, charges []privacy.Charge, under privacy.Adjacency, 
 		case b.broken == 0:
 			b.broken = t
 		}
+	}
+	if f.open == 0 && f.bounds[under].broken > 0 {
+		f.open = t
 	}
 }
 

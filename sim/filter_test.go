@@ -78,8 +78,8 @@ func TestTheBoundOfAFilterFollowsWhatWasKept(t *testing.T) {
 		{`"at 3: budget = 1e5"`, 3, 1e5},
 		{`"at 4: delta = 1e-9", "at 4: budget = 2e5"`, 5, 2e5},
 		{`"at 4: stop = false"`, 4, math.NaN()},
-		{`"at 4: budget = 0", "at 5: budget = 9e4"`, 6, math.NaN()},
-		{`"at 4: adjacency = person"`, 4, math.NaN()},
+		{`"at 4: budget = 0"`, 6, math.NaN()},
+		{`"at 4: stop = false", "at 4: adjacency = person"`, 4, math.NaN()},
 		{`"at 4: epsilon = 1", "at 6: stop = false"`, 5, 9e4},
 		{`"at 4: epsilon = 1", "at 6: stop = false"`, 6, math.NaN()},
 	} {
@@ -98,6 +98,39 @@ func TestTheBoundOfAFilterFollowsWhatWasKept(t *testing.T) {
 	}
 	if r := rows[11]; r.Accountant != Filter || r.Tight != 9e4 {
 		t.Errorf("sigma set under a budget: %g by %s", r.Tight, r.Accountant)
+	}
+}
+
+// Under a budget no iteration is made that no bound covers: under other neighbours than those
+// it was kept for, or after one without. Where one is made all the same that is told, once.
+func TestABudgetAllowsNothingThatNoBoundCovers(t *testing.T) {
+	for _, test := range []struct {
+		events string
+		rows   int
+		told   int // of the guarantee that ends
+		why    string
+	}{
+		{`"at 4: adjacency = person"`, 3, 0, "from t = 1 on, as what is spent depends on what was drawn, and no budget was kept for one row at one party"},
+		{`"at 4: adjacency = person", "at 5: adjacency = column"`, 3, 0, "no budget was kept for one row"},
+		{`"at 4: budget = 0", "at 5: budget = 9e4"`, 4, 1, "no budget was kept for one column"},
+		{`"at 4: stop = false", "at 6: stop = true"`, 5, 1, "no budget was kept for one column"},
+		{`"at 4: stop = false", "at 4: adjacency = person", "at 5: adjacency = column"`, 12, 1, ""},
+		{`"at 4: epsilon = 1", "at 5: stop = false", "at 5: adjacency = person"`, 12, 1, ""},
+	} {
+		s := shared(t, "budget = 9e4", "events = ["+test.events+"]")
+		rows, notices := finish(s)
+		told, last := 0, ""
+		for _, n := range notices {
+			switch n.Kind {
+			case NoGuarantee:
+				told++
+			case Wall:
+				last = n.Text
+			}
+		}
+		if len(rows) != test.rows || told != test.told || !strings.Contains(last, test.why) || (last == "") != (test.rows == 12) {
+			t.Errorf("%s: %d rows, expected %d; the end of the guarantee told %d times; wall %q", test.events, len(rows), test.rows, told, last)
+		}
 	}
 }
 
