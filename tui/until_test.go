@@ -45,6 +45,21 @@ func TestAConditionStopsTheScreen(t *testing.T) {
 	s.until("a run without a condition", func() bool { return s.m.scene.Generation == 2 && s.done() && s.m.scene.Ending() == archive.Limit })
 }
 
+// At a wall space and n say why it stands, which is not always that the total is too large.
+func TestAWallSaysWhyItStands(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Set.C, c.Set.Private, c.Budget = "census:300", []float64{10}, false, 5
+	s := real(t, c)
+	s.until("the wall", func() bool { return s.done() && s.m.scene.Ending() == archive.Budget })
+	for _, key := range []string{"space", "n"} {
+		s.m.scene.Message = scene.Message{}
+		s.press(key)
+		s.until("an answer to "+key, func() bool {
+			return s.done() && strings.Contains(s.m.scene.Message.Text, "as the noise is off; change that, or turn stop off")
+		})
+	}
+}
+
 // Where the run is to stop is a level in the chart that shows the number.
 func TestAConditionIsALevel(t *testing.T) {
 	for text, want := range map[string]string{"test_error < 0.16": "until 16", "train_loss < 0.45": "until 0.45", "epsilon_tight > 0.5": "until 0.5", "disagreement < 1": ""} {

@@ -3,7 +3,6 @@ package scene
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
@@ -320,13 +319,19 @@ func (s *Scene) Ending() archive.End {
 	case s.State.Met != "":
 		return archive.Met
 	}
-	if !s.State.Running && s.Run.walled() {
+	if !s.State.Running && s.Run.Wall() != "" {
 		return archive.Budget
 	}
 	return archive.Left
 }
 
-// walled reports whether its budget has been told to allow nothing after the newest iteration.
-func (h *History) walled() bool {
-	return slices.ContainsFunc(h.News, func(n sim.Notice) bool { return n.Kind == sim.Wall && n.Iteration == h.Last() })
+// Wall is why its budget allows nothing after the newest iteration, "" where that has not
+// been told.
+func (h *History) Wall() (why string) {
+	for _, n := range h.News {
+		if n.Kind == sim.Wall && n.Iteration == h.Last() {
+			why = n.Text
+		}
+	}
+	return why
 }

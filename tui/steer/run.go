@@ -96,7 +96,7 @@ func (d *Desk) ways() string {
 func (d *Desk) tellWhy() {
 	switch d.scene.Ending() {
 	case archive.Budget:
-		d.scene.Warn("the budget of ε = %s allows no further iteration; raise it, turn stop off, or ask which noise does (f)", numeral.Given(d.scene.State.Config.Budget))
+		d.scene.Warn("%s", d.scene.Run.Wall())
 	case archive.Met:
 		d.scene.Warn("stopped: %s; give until, among the parameters, another condition or none, then space goes on", d.scene.State.Met)
 	default:
