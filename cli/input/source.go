@@ -192,8 +192,8 @@ func Spending(configs []config.Config) map[string]string {
 	for _, c := range configs {
 		const why = "--budget chooses the noise"
 		by[c.Spec().NoiseKnob] = why
-		if p, ok := c.Spec().Parameter(c.Spec().NoiseKnob); ok && p.Clears != "" {
-			by[p.Clears] = why
+		if back := config.SetsBack(c.Spec().NoiseKnob); back != "" {
+			by[back] = why
 		}
 	}
 	return by
