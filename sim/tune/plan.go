@@ -45,7 +45,7 @@ const (
 // it declares (admm.Spec.Tunable). With aside, settings are chosen by training rows that
 // nobody trains on instead of the test rows.
 func New(sessions []config.Config, over []string, repeats int, aside bool) (Plan, error) {
-	p := Plan{Repeats: repeats}
+	p := Plan{Repeats: repeats, Without: leftOut(sessions, aside)}
 	if repeats < 1 || repeats > MostRepeats {
 		return p, fmt.Errorf("%d draws of the noise in the last round, expected 1 to %d", repeats, MostRepeats)
 	}
@@ -53,16 +53,6 @@ func New(sessions []config.Config, over []string, repeats int, aside bool) (Plan
 	for i, c := range sessions {
 		if slices.ContainsFunc(sessions[:i], func(o config.Config) bool { return o.Method == c.Method }) {
 			return p, fmt.Errorf("the method %s is asked for twice, expected each once", c.Method)
-		}
-		var without []string
-		if len(c.Events) > 0 {
-			without = append(without, "the changes on the way (events) are left out: settings are compared as they are from the start")
-		}
-		if c.HeldOut > 0 && !aside {
-			without = append(without, "the rows that the session sets aside (held_out) are trained on, as nothing is chosen by them")
-		}
-		if without != nil {
-			p.Without = strings.Join(without, "; ")
 		}
 		m, err := newMethod(prepared(c, aside), over)
 		if err != nil {
@@ -88,6 +78,19 @@ func New(sessions []config.Config, over []string, repeats int, aside bool) (Plan
 		return p, fmt.Errorf("repeat = %d leaves too few draws of the noise, up to %d: expected %d or less", sessions[0].Repeat, config.MaxRepeat, config.MaxRepeat-last+sessions[0].Repeat)
 	}
 	return p, nil
+}
+
+// leftOut says what of sessions is left out, "" for nothing: methods do not take the same
+// changes on the way.
+func leftOut(sessions []config.Config, aside bool) string {
+	var list []string
+	if slices.ContainsFunc(sessions, func(c config.Config) bool { return len(c.Events) > 0 }) {
+		list = append(list, "the changes on the way (events) are left out: settings are compared as they are from the start")
+	}
+	if !aside && slices.ContainsFunc(sessions, func(c config.Config) bool { return c.HeldOut > 0 }) {
+		list = append(list, "the rows that the session sets aside (held_out) are trained on, as nothing is chosen by them")
+	}
+	return strings.Join(list, "; ")
 }
 
 // prepared is a session without what changes no result, or would change the noise.

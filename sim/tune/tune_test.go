@@ -231,6 +231,20 @@ func TestSettingsWithoutNoiseAreLeftOut(t *testing.T) {
 	}
 }
 
+// What one of several sessions has and another has not is told, in whichever order.
+func TestWhatIsLeftOutOfAnySessionIsTold(t *testing.T) {
+	changing, setting := small(t, "dvp", "events = at 2: alpha = 0.1"), small(t, "mradmm", "held_out = 0.2")
+	for _, sessions := range [][]config.Config{{changing, setting}, {setting, changing}} {
+		without := planned(t, []string{"rho"}, false, sessions...).Without
+		if !strings.Contains(without, "(events) are left out") || !strings.Contains(without, "(held_out) are trained on") {
+			t.Errorf("told is %q", without)
+		}
+	}
+	if without := planned(t, []string{"rho"}, true, setting).Without; without != "" {
+		t.Errorf("nothing is left out, and told is %q", without)
+	}
+}
+
 func TestWhatCannotBeTunedIsRefused(t *testing.T) {
 	dvp := small(t, "dvp")
 	for _, c := range []struct {
