@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"admmlab/cli/input"
 	"admmlab/cli/output"
 	"admmlab/sim"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/numeral"
@@ -59,7 +61,12 @@ func boundCommand() *cobra.Command {
 				return errors.New(c.Spec().Name + ": " + none)
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
-			input.TellOutdone(cmd.ErrOrStderr(), o.Over, input.Unmeasured("no record's loss is measured here"))
+			outdone := input.Unmeasured("no record's loss is measured here")
+			if !endsEarly(c) {
+				const why = "no total of ε is in what comes out, and none ends the run"
+				outdone[admm.DeltaKey], outdone[config.AdjacencyKnob.Key] = why, why
+			}
+			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
 			return b.run(cmd.Context(), c, q, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
@@ -71,6 +78,14 @@ func boundCommand() *cobra.Command {
 	input.FormatFlag(cmd, &b.format)
 	input.Offer(cmd, cobra.NoFileCompletions, "excess", "chance", "norm")
 	return cmd
+}
+
+// endsEarly reports whether a budget or a condition may end c before its limit.
+func endsEarly(c config.Config) bool {
+	return slices.ContainsFunc([]*config.Knob{config.BudgetKnob, config.StopWhenKnob}, func(k *config.Knob) bool {
+		none := k.Value(config.Config{})
+		return slices.ContainsFunc(c.Stretches(k, c.Limit()), func(s config.Stretch) bool { return s.Value != none })
+	})
 }
 
 // question is what the flags say of it; its norm is 0 for the pooled optimum, unless normed.
