@@ -284,14 +284,17 @@ func TestEveryStepCountsWhileARunBegins(t *testing.T) {
 	s := real(t, c)
 	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
 	s.m.scene.Selected = "alpha"
-	s.press("r", "right", "right", "right")
+	s.press("r")
+	for range 3 {
+		s.late().press("right")
+	}
 	s.until("the reset", func() bool { return s.done() && s.m.scene.State.Finished })
 	if alpha := s.m.scene.State.Replay.Set.Alpha[0]; alpha != 1.8 {
 		t.Errorf("three steps of α from 0.5 are %g", alpha)
 	}
 	s.m.scene.Selected = "nodes"
 	s.m.desk.Later([]config.Assignment{{Key: "nodes", Value: "7"}})
-	s.press("r", "left", "left")
+	s.press("r").late().press("left", "left")
 	s.until("another", func() bool { return s.done() && s.m.scene.State.Finished && s.m.scene.State.Config.Nodes == 7 })
 	if p := s.m.scene.Pending; p["nodes"].Value != "5" {
 		t.Errorf("two less than 7 wait as %v", p)
@@ -351,7 +354,7 @@ func TestAResetOfARunThatIsBeingCalibratedIsCalibrated(t *testing.T) {
 	alpha := s.m.scene.State.Replay.Set.Alpha[0]
 	s.m.desk.Race("2")
 	s.m.scene.Selected = "alpha"
-	s.press("right").shows("α is being chosen for a total ε of 2")
+	s.late().press("right").shows("α is being chosen for a total ε of 2")
 	s.until("the race again", func() bool { return s.done() && s.m.scene.State.Finished })
 	if again := s.m.scene.State.Replay.Set.Alpha[0]; again != alpha {
 		t.Errorf("turned while it is chosen, α is %g, not %g", again, alpha)

@@ -2,9 +2,11 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -322,4 +324,51 @@ func TestEveryMethodAndLensIsReached(t *testing.T) {
 		}
 		s.leave()
 	})
+}
+
+// A run that stands still becomes the same whether keys come one after the other or all at
+// once, before the runner has answered any of them: the same rows and changes in it and in the
+// run before, the same cursor.
+//
+//	ADMMLAB_KEYS=50 go test ./tui -run KeysInABurst    fifty times as many
+func TestKeysInABurstDoWhatTheyDoSlowly(t *testing.T) {
+	hand := []string{"n", "n", "n", "n", "left", "right", "left", "right", "up", "down", "shift+left", "u", "u", "F", "r", "R", ",", ".", "<", "home", "end", "y"}
+	times, _ := strconv.Atoi(os.Getenv("ADMMLAB_KEYS"))
+	for seed := range 7 * max(times, 1) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 11))
+		method := admm.Catalogue()[seed%len(admm.Catalogue())].ID
+		keys := []string{"n"}
+		for range 4 + rng.IntN(12) {
+			keys = append(keys, hand[rng.IntN(len(hand))])
+		}
+		outcome := func(between time.Duration) (all string) {
+			seated(t, method, func(s *seat) {
+				s.pass(frameTime)
+				for _, key := range []string{"space", "r"} {
+					s.send(keyPress(key))
+					s.pass(time.Second / 4)
+				}
+				for _, key := range keys {
+					s.send(keyPress(key))
+					s.pass(between)
+				}
+				s.pass(time.Second / 2)
+				scene := &s.m.scene
+				all = fmt.Sprintf("%s\nt = %d, cursor %d\n", scene.State.Replay.Text(), scene.Run.Last(), scene.Cursor)
+				for t := range scene.Run.Last() {
+					all += fmt.Sprintln(scene.Run.Row(t + 1).TrainLoss)
+				}
+				if before := scene.Ghost; before != nil {
+					c := before.Config.Clone()
+					c.Events = slices.DeleteFunc(c.Events, func(e config.Event) bool { return e.At > before.Last() })
+					all += fmt.Sprintf("before it t = %d of %s", before.Last(), c.Text())
+				}
+				s.leave()
+			})
+			return all
+		}
+		if slowly, burst := outcome(2*frameTime), outcome(0); burst != slowly {
+			t.Errorf("seed %d, %s, %q:\nslowly\n%s\nat once\n%s", seed, method, keys, slowly, burst)
+		}
+	}
 }

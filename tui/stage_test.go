@@ -248,6 +248,12 @@ func (s *stage) panel(name string) int {
 	return slices.IndexFunc(s.m.panels, func(p panel.Panel) bool { return p.Name() == name })
 }
 
+// late has a start take longer than keys are held for.
+func (s *stage) late() *stage {
+	s.m.scene.StartedAt = s.m.scene.StartedAt.Add(-patience)
+	return s
+}
+
 // press sends keys as tea.KeyPressMsg.String names them.
 func (s *stage) press(keys ...string) *stage {
 	s.t.Helper()

@@ -97,9 +97,9 @@ func TestAResetKeepsTheSeedAndCapitalRTakesAnother(t *testing.T) {
 	if got := s.f.last().Config.Seed; got != 7 {
 		t.Errorf("seed %d after r, want 7", got)
 	}
-	s.press("R")
+	s.begun().press("R")
 	first := s.f.last().Config.Seed
-	s.press("R")
+	s.begun().press("R")
 	if second := s.f.last().Config.Seed; first == 7 || second == first {
 		t.Errorf("seeds 7, %d, %d, want three different ones", first, second)
 	}

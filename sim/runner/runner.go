@@ -54,7 +54,7 @@ type outbox struct {
 // pace is when the session makes an iteration.
 type pace struct {
 	running bool
-	once    bool
+	once    int // Seq of the command that asks for one iteration and waits for it, 0 = none
 	speed   float64
 	due     time.Time // of the next iteration
 	rate    meter
@@ -122,8 +122,8 @@ func (r *Runner) loop() {
 			r.obey(c)
 		}
 		commands := r.commands
-		if r.held != nil {
-			commands = nil
+		if r.held != nil || r.stepping() {
+			commands = nil // they are about the run as it stands then
 		}
 		var out chan Batch
 		if r.outbox.news {
@@ -165,7 +165,7 @@ func (r *Runner) loop() {
 
 // hear carries out a command, now or when the fork it is meant for stands.
 func (r *Runner) hear(c Command) {
-	if c.Order == Apply && r.session != nil && r.replaying() {
+	if (c.Order == Apply || c.Order == Once) && r.session != nil && r.replaying() {
 		r.held = &c
 		return
 	}
@@ -180,7 +180,12 @@ func (r *Runner) sent() {
 
 // ready reports whether an iteration is to be computed at the time due.
 func (r *Runner) ready() bool {
-	return r.session != nil && (r.pace.running || r.pace.once || r.replaying()) && len(r.outbox.pending.Rows) < full
+	return r.session != nil && (r.pace.running || r.stepping() || r.replaying()) && len(r.outbox.pending.Rows) < full
+}
+
+// stepping reports whether the one iteration that was asked for is still to be made.
+func (r *Runner) stepping() bool {
+	return r.pace.once > 0 && r.session != nil && r.session.Ready()
 }
 
 // replaying reports whether a Start with Until is still on its way.
@@ -217,9 +222,16 @@ func (r *Runner) turn() {
 	}
 }
 
-// obey carries out a command; whatever it is, its Seq is reported back.
+// obey carries out a command; whatever it is, its Seq is reported back, that of Once with
+// its iteration.
 func (r *Runner) obey(c Command) {
-	r.outbox.seq = c.Seq
+	r.pace.once = 0
+	if c.Order == Once {
+		r.pace.once = c.Seq
+	}
+	if !r.stepping() {
+		r.outbox.seq = c.Seq
+	}
 	r.outbox.news = true
 	defer r.rescue("the last command", c.Order == Apply)
 	switch c.Order {
@@ -233,7 +245,6 @@ func (r *Runner) obey(c Command) {
 		r.run(false)
 	case Once:
 		r.pace.running = false
-		r.pace.once = r.session != nil && r.session.Ready()
 		r.pace.due = time.Now()
 	case Pace:
 		r.pace.speed = c.Speed
@@ -261,7 +272,7 @@ func (r *Runner) change(e config.Event) {
 	}
 	r.note(r.session.Change(e))
 	if !r.session.Ready() {
-		r.pace.running, r.pace.once = false, false
+		r.pace.running = false
 	}
 }
 
@@ -291,7 +302,9 @@ func (r *Runner) rescue(doing string, halt bool) {
 // step computes one iteration.
 func (r *Runner) step() {
 	defer r.rescue("the iteration", true)
-	r.pace.once = false
+	if r.stepping() {
+		r.outbox.seq, r.pace.once = r.pace.once, 0
+	}
 	row, notices := r.session.Step()
 	r.trail.mark(r.session, r.host.trailRoom())
 	r.outbox.pending.Rows = append(r.outbox.pending.Rows, row)

@@ -104,6 +104,64 @@ func TestRunnerKeepsItsPace(t *testing.T) {
 	})
 }
 
+// Steps and what is turned between them count in the order in which they were asked for,
+// however fast that was; a step is confirmed with its row.
+func TestStepsAndTurnsKeepTheirOrder(t *testing.T) {
+	c := small(t, "iterations = 9")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Start, Config: c})
+		order := func(c Command) { // without waiting for what comes of it
+			d.seq++
+			c.Seq = d.seq
+			for !d.runner.Offer(c) {
+				select {
+				case b := <-d.runner.Batches():
+					d.last, d.rows = b, append(d.rows, b.Rows...)
+				case <-time.After(time.Millisecond): // virtual time
+				}
+				if made := d.last.State.Seq - 1; d.last.State.Seq%2 == 0 && len(d.rows) < made/2+1 {
+					t.Errorf("step %d is confirmed with %d rows", made/2+1, len(d.rows))
+				}
+			}
+		}
+		turned := []string{"0.4", "0.3", "0.2"}
+		for _, alpha := range turned {
+			order(Command{Order: Once})
+			order(Command{Order: Apply, Event: config.Event{Key: "alpha", Value: alpha}})
+		}
+		order(Command{Order: Once})
+		d.until(func() bool { return d.last.State.Seq == d.seq })
+		if len(d.rows) != 4 || d.last.State.Running {
+			t.Errorf("four steps gave %d rows", len(d.rows))
+		}
+		for i, e := range d.last.State.Replay.Events {
+			if i >= len(turned) || e.At != i+2 || e.Value != turned[i] {
+				t.Errorf("change %d is %v, want alpha = %s at %d", i, e, turned[min(i, 2)], i+2)
+			}
+		}
+		if n := len(d.last.State.Replay.Events); n != 3 {
+			t.Errorf("%d changes, want 3", n)
+		}
+	})
+}
+
+// A step that is asked for while a fork is on its way is the first behind it.
+func TestAStepWaitsForTheFork(t *testing.T) {
+	c := small(t, "iterations = 30")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 0})
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.until(func() bool { return d.last.State.Finished })
+		d.seq += 2
+		d.runner.commands <- Command{Seq: d.seq - 1, Order: Start, Config: c, Until: 20}
+		d.runner.commands <- Command{Seq: d.seq, Order: Once}
+		d.until(func() bool { return d.last.State.Seq == d.seq })
+		if d.last.State.Iteration != 21 {
+			t.Errorf("the step behind a fork at t = 20 ends at t = %d", d.last.State.Iteration)
+		}
+	})
+}
+
 func TestRunnerStopsAtTheLimitAndGoesOnWhenItIsRaised(t *testing.T) {
 	c := small(t, "iterations = 7")
 	atDesk(t, func(d *desk) {

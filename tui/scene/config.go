@@ -136,12 +136,6 @@ func (s *Scene) Replay() config.Config {
 	return s.State.Replay
 }
 
-// Turnover reports whether a run begins that has other parameters.
-func (s *Scene) Turnover() bool {
-	now, next := s.InForce(), s.Next()
-	return next.Method != now.Method || next.Set.Variant != now.Set.Variant
-}
-
 // Grant is c with the wishes assigned, in an order in which they fit together: more nodes
 // come before edges between them, fewer after.
 func (s *Scene) Grant(c config.Config) config.Config {

@@ -29,6 +29,7 @@ type Desk struct {
 	wantRun bool    // the person wants it running
 	stopped bool    // its budget or its condition has stopped this run
 	undos   undoList
+	step    int // the newest command for one iteration
 	beside  besideState
 	look    runner.Picture
 }
@@ -50,6 +51,9 @@ func (d *Desk) Newest() int { return d.outbox.seq }
 
 // Settled reports whether everything that was asked for has been carried out.
 func (d *Desk) Settled() bool { return len(d.outbox.queue) == 0 && d.scene.State.Seq == d.outbox.seq }
+
+// Stepping reports whether an iteration that was asked for is still to be made.
+func (d *Desk) Stepping() bool { return d.scene.State.Seq < d.step }
 
 // Flush offers the runner what it has not taken yet, without waiting.
 func (d *Desk) Flush() { d.outbox.flush(d.source.Offer) }

@@ -1,12 +1,27 @@
 package steer
 
-import "admmlab/sim/runner"
+import (
+	"slices"
 
-// outbox holds commands the runner has not taken yet. The newest value of a
-// parameter wins: holding an arrow key down queues one command, not fifty.
+	"admmlab/sim/runner"
+)
+
+// outbox holds commands the runner has not taken yet.
 type outbox struct {
 	seq   int
 	queue []runner.Command
+}
+
+// overtaken are the orders that need not be carried out any more once another is: nobody
+// waits for a run that is left, and a pause takes back the steps that are not made. Every
+// turn counts, and for what is asked for behind it.
+var overtaken = map[runner.Order][]runner.Order{
+	runner.Start:     {runner.Start, runner.Go, runner.Pause, runner.Once, runner.Afford, runner.Attack},
+	runner.Go:        {runner.Go, runner.Pause},
+	runner.Pause:     {runner.Go, runner.Pause, runner.Once},
+	runner.Pace:      {runner.Pace},
+	runner.Look:      {runner.Look},
+	runner.Accompany: {runner.Accompany},
 }
 
 // put numbers a command and queues it; the number comes back in State.Seq once
@@ -14,29 +29,11 @@ type outbox struct {
 func (o *outbox) put(c runner.Command) int {
 	o.seq++
 	c.Seq = o.seq
-	kept := o.queue[:0]
-	for _, old := range o.queue {
-		if !overtakes(c, old) {
-			kept = append(kept, old)
-		}
+	if orders := overtaken[c.Order]; orders != nil {
+		o.queue = slices.DeleteFunc(o.queue, func(old runner.Command) bool { return slices.Contains(orders, old.Order) })
 	}
-	o.queue = append(kept, c)
+	o.queue = append(o.queue, c)
 	return c.Seq
-}
-
-// overtakes reports whether old need not be carried out any more once c is.
-func overtakes(c, old runner.Command) bool {
-	switch c.Order {
-	case runner.Start:
-		return old.Order != runner.Pace && old.Order != runner.Look && old.Order != runner.Accompany // the new run starts with its own config
-	case runner.Apply:
-		return old.Order == runner.Apply && old.Event.Key == c.Event.Key && c.Event.Key != ""
-	case runner.Go, runner.Pause:
-		return old.Order == runner.Go || old.Order == runner.Pause
-	case runner.Pace, runner.Look, runner.Accompany:
-		return old.Order == c.Order
-	}
-	return false
 }
 
 // flush offers commands in order until one is not taken.

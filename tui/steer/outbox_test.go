@@ -1,6 +1,7 @@
 package steer
 
 import (
+	"slices"
 	"testing"
 
 	"admmlab/sim/config"
@@ -12,28 +13,29 @@ func change(key, value string) runner.Command {
 	return runner.Command{Order: runner.Apply, Event: config.Event{Key: key, Value: value}}
 }
 
-func TestTheNewestValueOfAParameterWins(t *testing.T) {
+func TestEveryTurnCutAndStepCounts(t *testing.T) {
 	var o outbox
-	o.put(change("alpha", "0.4"))
-	o.put(change("eta", "2"))
-	o.put(change("alpha", "0.3"))
-	o.put(change("alpha", "0.2"))
-	if len(o.queue) != 2 || o.queue[0].Event.Key != "eta" || o.queue[1].Event.Value != "0.2" {
-		t.Errorf("queue = %v, want eta = 2 and alpha = 0.2", o.queue)
-	}
-	if o.queue[1].Seq != 4 {
-		t.Errorf("Seq = %d, want 4: it grows from command to command", o.queue[1].Seq)
+	for i := range 3 {
+		o.put(change("alpha", "0.4"))
+		o.put(change("alpha", "0.3"))
+		o.put(runner.Command{Order: runner.Once})
+		o.put(runner.Command{Order: runner.Apply, Event: config.Event{Edge: network.Edge{0, 1}}})
+		if n := 4 * (i + 1); len(o.queue) != n || o.queue[n-1].Seq != n {
+			t.Errorf("%d commands, want %d in their order: neither a turn nor a cut nor a single step replaces another", len(o.queue), n)
+		}
 	}
 }
 
-func TestEveryCutAndEveryStepCounts(t *testing.T) {
+func TestAPauseTakesBackTheStepsThatAreNotMade(t *testing.T) {
 	var o outbox
-	for range 3 {
+	o.put(change("alpha", "0.4"))
+	for range 5 {
 		o.put(runner.Command{Order: runner.Once})
-		o.put(runner.Command{Order: runner.Apply, Event: config.Event{Edge: network.Edge{0, 1}}})
 	}
-	if len(o.queue) != 6 {
-		t.Errorf("%d commands, want 6: neither a cut nor a single step replaces another", len(o.queue))
+	o.put(runner.Command{Order: runner.Go})
+	o.put(runner.Command{Order: runner.Pause})
+	if len(o.queue) != 2 || o.queue[0].Order != runner.Apply || o.queue[1].Order != runner.Pause {
+		t.Errorf("queue = %v, want the change and the pause", o.queue)
 	}
 }
 
@@ -48,8 +50,8 @@ func TestAStartOvertakesWhatTheOldRunWasStillToDo(t *testing.T) {
 	for _, c := range o.queue {
 		orders = append(orders, c.Order)
 	}
-	if len(orders) != 3 || orders[0] != runner.Pace || orders[1] != runner.Start || orders[2] != runner.Apply {
-		t.Errorf("orders = %v, want Pace, Start, Change", orders)
+	if want := []runner.Order{runner.Pace, runner.Apply, runner.Start, runner.Apply}; !slices.Equal(orders, want) {
+		t.Errorf("orders = %v, want %v: Pace, Apply, Start, Apply", orders, want)
 	}
 }
 

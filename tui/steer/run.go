@@ -58,7 +58,7 @@ func (d *Desk) Once() {
 	if !changed { // a change may have let it go on
 		d.tellWhy()
 	}
-	d.outbox.put(runner.Command{Order: runner.Once})
+	d.step = d.outbox.put(runner.Command{Order: runner.Once})
 	d.expect()
 	d.Awaiting("one iteration is made once the data are there")
 }
