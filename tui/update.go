@@ -162,28 +162,23 @@ type ahead struct {
 // command line of the run, the fork, the run as it is.
 var confirmed = []string{"u", "y", "F", "c"}
 
-// newest are the keys that are about the newest iteration, which n may be asking for: they
-// read it, leave the run there or let it go on from there.
-var newest = []string{",", "<", "space", "r", "R", "m", "p", "d", "h", "e"}
-
 // patience is how long keys are held at most, however many: the runner confirms between two
 // iterations.
 const patience = 300 * time.Millisecond
 
 // early reports whether a key comes before what it is about: any while another run is about
-// to begin, one of the confirmed, or of the newest.
+// to begin or an iteration that n asks for to be made, and one of the confirmed.
 func (m *Model) early(msg tea.KeyPressMsg) bool {
-	switch key := msg.String(); {
+	key := msg.String()
+	switch {
 	case m.front.dialog != nil || !m.scene.Heard:
 		return false
 	case m.scene.Starting > 0 && m.scene.Now.Sub(m.scene.StartedAt) < patience:
 		return true
 	case slices.Contains(confirmed, key):
 		return !m.desk.Settled()
-	case slices.Contains(newest, key):
-		return m.desk.Stepping()
 	}
-	return false
+	return key != "n" && m.desk.Stepping()
 }
 
 // release takes the keys that need not be held any more.

@@ -240,8 +240,9 @@ func TestSpaceSpeedAndStep(t *testing.T) {
 		key  string
 		want runner.Command
 	}{
-		{"space", runner.Command{Order: runner.Pause}}, {"space", runner.Command{Order: runner.Go}}, {"n", runner.Command{Order: runner.Once}},
+		{"space", runner.Command{Order: runner.Pause}}, {"space", runner.Command{Order: runner.Go}},
 		{"]", runner.Command{Order: runner.Pace, Speed: 60}}, {"]", runner.Command{Order: runner.Pace, Speed: 0}}, {"[", runner.Command{Order: runner.Pace, Speed: 60}},
+		{"n", runner.Command{Order: runner.Once}},
 	} {
 		s.press(step.key)
 		if got := s.f.last(); got.Order != step.want.Order || got.Speed != step.want.Speed {
