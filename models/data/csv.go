@@ -131,9 +131,9 @@ func (t *csvTable) readError(err error) error {
 		}
 		return failAt(t.name, parse.Line, "%s, at byte %d; expected quotes around the whole cell, and \"\" for a quote in it", wrong, parse.Column)
 	}
-	var long longLine
-	if errors.As(err, &long) {
-		return long
+	var bad badLine
+	if errors.As(err, &bad) {
+		return bad
 	}
 	return fmt.Errorf("reading %s: %w", t.name, err)
 }

@@ -49,11 +49,14 @@ func (l *lines) next() ([]byte, bool) {
 	l.number++
 	line := bytes.TrimSpace(l.scanner.Bytes())
 	if bytes.IndexByte(line, '\r') >= 0 {
-		l.broken = l.fail("it has a carriage return in it, which is not read as a line end; expected line feeds")
+		l.broken = l.fail(returned)
 		return nil, false
 	}
 	return line, true
 }
+
+// returned says what is wrong with a line.
+const returned = "it has a carriage return in it, which is not read as a line end; expected line feeds"
 
 // err is what stopped the reading, nil at the end of the text.
 func (l *lines) err() error {
@@ -72,8 +75,9 @@ func (l *lines) fail(format string, args ...any) error {
 	return failAt(l.name, l.number, format, args...)
 }
 
-// shortLines stops at a record longer than longest, for a parser of CSV that would collect
-// it in memory without end. A line end between quotes does not end a record.
+// shortLines stops for a parser of CSV at what that would take: a record longer than longest,
+// collected in memory without end, and a carriage return alone, as a part of a cell. A line
+// end between quotes does not end a record.
 type shortLines struct {
 	io.Reader
 	name    string
@@ -82,13 +86,14 @@ type shortLines struct {
 	begun   int  // of them before the record at hand
 	length  int  // bytes of the record at hand
 	quoted  bool // it is between quotes
+	back    bool // what was read last is a carriage return
 }
 
-// longLine is a line beyond what a reader takes.
-type longLine struct{ error }
+// badLine is a line that a reader does not take.
+type badLine struct{ error }
 
 func tooLong(name string, line, longest int) error {
-	return longLine{failAt(name, line, "longer than %d MiB, expected one record a line", longest>>20)}
+	return badLine{failAt(name, line, "longer than %d MiB, expected one record a line", longest>>20)}
 }
 
 func (s *shortLines) Read(p []byte) (int, error) {
@@ -96,6 +101,11 @@ func (s *shortLines) Read(p []byte) (int, error) {
 	for rest := p[:n]; len(rest) > 0; {
 		piece, after, ended := bytes.Cut(rest, lineEnd)
 		rest = after
+		text, back := bytes.CutSuffix(piece, carriageReturn)
+		if s.back && (len(piece) > 0 || !ended) || bytes.Contains(text, carriageReturn) {
+			return 0, badLine{failAt(s.name, s.line+1, returned)}
+		}
+		s.back = back && !ended
 		s.length += len(piece)
 		s.quoted = s.quoted != (bytes.Count(piece, quote)%2 == 1)
 		if s.length > s.longest {
@@ -112,14 +122,14 @@ func (s *shortLines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-var lineEnd, quote = []byte("\n"), []byte(`"`)
+var lineEnd, carriageReturn, quote = []byte("\n"), []byte("\r"), []byte(`"`)
 
 // tooLong says that the record at hand is, and if it has several lines what may be wrong.
 func (s *shortLines) tooLong() error {
 	if s.line == s.begun {
 		return tooLong(s.name, s.line+1, s.longest)
 	}
-	return longLine{failAt(s.name, s.begun+1, "the record that begins here is longer than %d MiB, as a quoted cell goes on over line ends; expected a quote at its end", s.longest>>20)}
+	return badLine{failAt(s.name, s.begun+1, "the record that begins here is longer than %d MiB, as a quoted cell goes on over line ends; expected a quote at its end", s.longest>>20)}
 }
 
 func failAt(name string, line int, format string, args ...any) error {

@@ -2,6 +2,7 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -287,6 +288,9 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{libsvm, "", `reading a.txt: no record found, expected lines of the form label index:value`},
 		{libsvm, "1 1:1\n" + strings.Repeat("x", libsvmLongestLine), `reading a.txt line 2: longer than 16 MiB, expected one record a line`},
 		{libsvm, "1 1:1 # one\r-1 2:1\n-1 1:1\n", `reading a.txt line 1: it has a carriage return in it, which is not read as a line end; expected line feeds`},
+		{readCSV, "31,yes\r51,no\n21,no\r61,yes\n", `reading a.csv line 1: it has a carriage return in it, which is not read as a line end; expected line feeds`},
+		{readCSV, "a,y\r\n1,0\r\n\"2\r\",1\r\n", `reading a.csv line 3: it has a carriage return in it, which is not read as a line end; expected line feeds`},
+		{readCSV, "a,y\n1,0\r\r\n2,1\n", `reading a.csv line 2: it has a carriage return in it, which is not read as a line end; expected line feeds`},
 		{readCSV, "a,b\n1,2,3\n", `reading a.csv line 2: expected 2 cells as in the first line, found 3`},
 		{readCSV, "a\n1\n", `reading a.csv line 1: expected 2 to 10,000 cells separated by commas, the label last, found 1`},
 		{readCSV, wide, `reading a.csv line 1: expected 2 to 10,000 cells separated by commas, the label last, found 10001`},
@@ -407,5 +411,19 @@ func TestWordsOfDigitsAreWords(t *testing.T) {
 	}
 	if d, err = readCSV("x,y\n1,1_2\n2,12\n3,1_2\n"); err != nil || d.Classes != [2]string{"12", "1_2"} {
 		t.Errorf("%v: %v", err, d)
+	}
+}
+
+// A line end that comes in pieces is one, and so is a carriage return that is none.
+func TestLineEndsOfCSVMayComeInPieces(t *testing.T) {
+	for text, want := range map[string]string{
+		"a,y\r\n1,0\r\n2,1\r\n": "",
+		"a,y\r\n1,0\r2,1\r\n":   "reading a.csv line 2: " + returned,
+	} {
+		table := csvTable{name: "a.csv"}
+		err := table.read(iotest.OneByteReader(strings.NewReader(text)))
+		if got := fmt.Sprint(err); want == "" && err != nil || want != "" && got != want {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
 	}
 }
