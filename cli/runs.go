@@ -15,6 +15,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/rows"
+	"admmlab/sim/runner"
 )
 
 // runsCommand is `admmlab runs`: what the laboratory has kept.
@@ -42,7 +43,7 @@ func runsCommand() *cobra.Command {
 			var lines [][]output.Cell
 			records, err := input.Heed(cmd.Context(), func() (records []archive.Record, err error) {
 				if records, notes, err = runs.List(cmd.Context()); err == nil && len(args) == 0 {
-					archive.Doubt(cmd.Context(), records)
+					archive.Doubt(cmd.Context(), records, runner.Origin)
 					lines = runLines(records)
 				}
 				return records, err

@@ -8,6 +8,7 @@ import (
 	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
@@ -308,6 +309,28 @@ func TestEveryStepCountsWhileARunBegins(t *testing.T) {
 	s.until("the last", func() bool { return s.done() && s.m.scene.State.Finished })
 	if got := s.m.scene.State.Config.Topology; got != want {
 		t.Errorf("three kinds after ring is %q, want %q", got, want)
+	}
+}
+
+// What is turned or cut right before a start that is refused counts for the run that goes on,
+// and for the next reset.
+func TestWhatIsTurnedBeforeAStartThatIsRefusedCounts(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 1_000_000
+	s := real(t, c)
+	s.until("a row", func() bool { return s.m.scene.Run.Last() > 0 })
+	for _, w := range []scene.Wish{
+		scene.Turn{Key: "data", Value: "csv:/nowhere.csv"}, scene.Turn{Key: "alpha", Value: "0.4"}, scene.Turn{Key: "alpha", Value: "0.3"},
+		scene.Apply{Event: config.Event{Edge: network.Edge{0, 1}}},
+	} {
+		s.m.grant(w)
+	}
+	s.press("r")
+	s.until("the refusal", func() bool { return s.done() && s.m.scene.Starting == 0 })
+	for what, c := range map[string]config.Config{"in force": s.m.scene.State.Config, "what a reset starts": s.m.scene.Base} {
+		if c.Set.Alpha[0] != 0.3 || !strings.HasPrefix(c.Topology, "edges:") {
+			t.Errorf("%s: α = %g on the graph %s, want 0.3 on a ring that is cut", what, c.Set.Alpha[0], c.Topology)
+		}
 	}
 }
 

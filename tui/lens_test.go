@@ -186,6 +186,20 @@ func TestWhatIsOfferedIsDone(t *testing.T) {
 	}
 }
 
+// Where the cursor was set says nothing of the run that begins: its lens is live.
+func TestALensIsLiveWhenARunBegins(t *testing.T) {
+	s := states()["ledger"](t, 120, 36).press("r")
+	s.m.desk.SetCursor(2)
+	s.frame()
+	if c, _ := s.looked(); c.At != 2 {
+		t.Fatalf("the lens reads t = %d, want 2", c.At)
+	}
+	s.begun().batch(1).frame()
+	if c, _ := s.looked(); c.At != 0 {
+		t.Errorf("the lens of the run that has begun reads t = %d", c.At)
+	}
+}
+
 func TestALensOutlivesAReset(t *testing.T) {
 	s := states()["ledger"](t, 120, 36)
 	s.press("enter").batch(0, sim.Notice{Kind: sim.Answer, Text: "alpha = 0.012 reaches t = 100"})
@@ -258,6 +272,8 @@ func TestAttacksOnTheRunAreAskedOfTheRunner(t *testing.T) {
 		s.press("down")
 	}
 	s.press("up", "up").shows("found: labels", "ε_Y (labels)")
+	at := s.m.scene.Run.Last()
+	s.batch(1).shows(fmt.Sprintf("of t = %d", at), fmt.Sprintf("That was at t = %d; ", at-1))
 }
 
 // The lens opens on the first attack on the method in force; a choice of one's own stays, but

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"admmlab/sim/config"
 	"admmlab/tui/scene"
 )
@@ -54,6 +56,24 @@ func TestThePastIsReadWithItsOwnSettings(t *testing.T) {
 	s.shows("hidden by fresh")
 	look(6, func() bool { return s.overheard() != nil })
 	s.shows("without any noise")
+}
+
+// The printed total has a δ of its own, which grows and which a change moves: the cursor reads
+// it with that of its iteration.
+func TestThePrintedTotalIsReadWithItsOwnDelta(t *testing.T) {
+	c := config.Default().WithMethod("radmm")
+	c.Data, c.Iterations, c.Set.C, c.Set.Alpha, c.Set.Variant = "census:300", 8, []float64{10}, []float64{1.6}, "gaussian"
+	e, err := config.ParseEvent("at 7: delta = 0.2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Events = append(c.Events, e)
+	s := real(t, c)
+	s.send(tea.WindowSizeMsg{Width: 200, Height: 50})
+	s.press("]", "]")
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.press(",", ",", ",").shows("printed δ 3e-5 ")
+	s.press(".", ".").shows("printed δ 0.201 ")
 }
 
 // A knob that is turned while the run stands still counts from the next iteration on: the

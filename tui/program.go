@@ -40,7 +40,7 @@ func newModel(o Options, s steer.Source) *Model {
 			Run:    &scene.History{Config: o.Start}, Pace: scene.DefaultPace, Selected: scene.RowsOf(o.Start)[0].Key, Dirty: true,
 		},
 	}
-	m.records = kept.New(&m.scene, m.jobs, o.Runs, o.Unkept, kept.Hooks{Wish: m.grant, Free: m.free})
+	m.records = kept.New(&m.scene, m.jobs, o.Runs, o.Unkept, kept.Hooks{Wish: m.grant, Free: m.free, Origin: o.Host.Origin})
 	m.desk = steer.New(&m.scene, s, steer.Hooks{Leaving: m.records.Leaving, Begun: m.begun, Joined: m.records.Joined})
 	m.bands = band.New(&m.scene, m.jobs, o.Host)
 	m.levels = levels{compute: o.Host.Levels, patience: levelsPatience}

@@ -26,7 +26,7 @@ func keeping(t testing.TB, c config.Config, w, h int) *stage {
 // keepIn keeps runs in an archive from now on.
 func (s *stage) keepIn(runs *archive.Archive) {
 	s.runs = runs
-	*s.m.records = *kept.New(&s.m.scene, s.m.jobs, runs, nil, kept.Hooks{Wish: s.m.grant, Free: s.m.free})
+	*s.m.records = *kept.New(&s.m.scene, s.m.jobs, runs, nil, kept.Hooks{Wish: s.m.grant, Free: s.m.free, Origin: runner.Origin})
 }
 
 // settle carries out what the screen wants to read and write, and all that follows

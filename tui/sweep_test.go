@@ -49,6 +49,16 @@ var (
 	ofVariant = many.SweepAxis{Key: "variant", Values: "printed proved"}
 )
 
+// A sweep over methods is gone on with by the form that asked for it.
+func TestTheFormOfASweepOverMethodsStays(t *testing.T) {
+	over := many.SweepAxis{Key: "method", Values: "dvp pvp"}
+	s := sweptStage(t, 120, 36, over)
+	s.press("enter").shows("dvp pvp", "6 runs")
+	if axes := lensOf[*many.Sweep](s).Form.Axes; axes[0] != over {
+		t.Errorf("the form has %v, want %v", axes, over)
+	}
+}
+
 // From the first key to files in the user's folder.
 func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	home := t.TempDir()

@@ -87,6 +87,8 @@ func TestWhatIsTakenOverFromElsewhere(t *testing.T) {
 	s := tunedStage(t, 160, 50, many.TuneForm{Over: "eta", Methods: "dvp mradmm", Repeats: 1})
 	l := lensOf[*many.Tune](s)
 	s.shows("method", "MR-ADMM")
+	l.Form.Methods = "dvp" // what is asked for next is not what was tuned
+	s.press("up").shows("method", "MR-ADMM")
 	at := slices.IndexFunc(l.Picture.Results.Lines, func(l tune.Line) bool { return l.Config.Method == "mradmm" })
 	for range at {
 		s.press("down")

@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/escape"
 	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/sim/spell"
 )
 
@@ -57,7 +58,7 @@ func FindRun(records []archive.Record, name string) (archive.Record, error) {
 // is known.
 func TellDoubt(ctx context.Context, errOut io.Writer, r archive.Record) string {
 	asked := []archive.Record{r}
-	if archive.Doubt(ctx, asked); asked[0].Doubt == "" {
+	if archive.Doubt(ctx, asked, runner.Origin); asked[0].Doubt == "" {
 		return ""
 	}
 	doubt := fmt.Sprintf("the run %s would not be the same again: %s", r.ID, asked[0].Doubt)

@@ -472,7 +472,7 @@ func TestDoubts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		Doubt(t.Context(), records)
+		Doubt(t.Context(), records, runner.Origin)
 		of := map[string]string{}
 		for _, r := range records {
 			of[r.ID] = r.Doubt

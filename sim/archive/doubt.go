@@ -2,14 +2,12 @@ package archive
 
 import (
 	"context"
-
-	"admmlab/sim/runner"
 )
 
 // Doubt fills in which records would not be the same if they were run again, because
-// their data are not those of then. It reads every file of data once, and ends early with
-// ctx.
-func Doubt(ctx context.Context, records []Record) {
+// their data are not those of then. It asks once for the origin of every data set, as
+// runner.Origin or the Origin of the host that would run them, and ends early with ctx.
+func Doubt(ctx context.Context, records []Record, origin func(ctx context.Context, key string) (string, error)) {
 	type answer struct {
 		origin string
 		err    error
@@ -21,7 +19,7 @@ func Doubt(ctx context.Context, records []Record) {
 		}
 		now, asked := known[r.Config.Data]
 		if !asked {
-			now.origin, now.err = runner.Origin(ctx, r.Config.Data)
+			now.origin, now.err = origin(ctx, r.Config.Data)
 			known[r.Config.Data] = now
 		}
 		switch {

@@ -85,7 +85,7 @@ func (r *Runner) loading(l sim.Loading) {
 	state := r.state()
 	state.Loading = &l
 	select {
-	case r.batches <- Batch{Generation: r.outbox.generation, State: state}:
+	case r.batches <- Batch{Generation: r.outbox.heard, State: state}: // another's first batch tells what it takes over
 	default:
 	}
 }

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +26,26 @@ func wideRun(t *testing.T, more ...config.Assignment) config.Config {
 
 // Setting up tells how far it is, from the first tile to the last, and never goes
 // back.
+// How far a start is is told of the run that is known: a batch of one that begins says first
+// what it takes over.
+func TestProgressIsToldOfTheRunThatIsKnown(t *testing.T) {
+	r := &Runner{batches: make(chan Batch), outbox: outbox{generation: 3, heard: 2}}
+	told := make(chan Batch)
+	go func() { told <- <-r.batches }()
+	for {
+		r.loading(sim.Loading{})
+		select {
+		case b := <-told:
+			if b.Generation != 2 || b.State.Loading == nil {
+				t.Errorf("told of run %d, want 2", b.Generation)
+			}
+			return
+		default:
+			runtime.Gosched()
+		}
+	}
+}
+
 func TestSettingUpTellsHowFarItIs(t *testing.T) {
 	c := wideRun(t, config.Assignment{Key: "iterations", Value: "1"})
 	var words []string

@@ -70,6 +70,15 @@ func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading))
 // Held is what Load has at hand of a key, nil for nothing: it is as it was read.
 func (h *Host) Held(key string) *data.Dataset { return h.sets.held(key) }
 
+// Origin is that of the data a run of that key would have here: of those at hand, else as
+// Origin has it, which is of the files as they are now.
+func (h *Host) Origin(ctx context.Context, key string) (string, error) {
+	if set := h.Held(key); set != nil {
+		return set.Origin, nil
+	}
+	return Origin(ctx, key)
+}
+
 // deal is set as c asks for it to be dealt, unless ctx ends; room as in deal.New.
 func (h *Host) deal(ctx context.Context, c config.Config, set *data.Dataset, room func()) (*deal.Deal, error) {
 	return h.deals.take(ctx, dealKey{set.Name, set.Origin, deal.KeyOf(c)}, nil, func(func(sim.Loading)) (*deal.Deal, error) {

@@ -47,6 +47,7 @@ type outbox struct {
 	seq        int // the last command carried out
 	began      int // the Start that began the run in force
 	told       int // the last that a batch has told of
+	heard      int // the generation that a batch has told of
 	pending    Batch
 	news       bool
 }
@@ -174,6 +175,7 @@ func (r *Runner) hear(c Command) {
 
 // sent says that the batch that waited is taken.
 func (r *Runner) sent() {
+	r.outbox.heard = r.outbox.pending.Generation
 	r.outbox.pending, r.outbox.news, r.outbox.told = Batch{Generation: r.outbox.generation}, false, r.outbox.seq
 	r.reported()
 }

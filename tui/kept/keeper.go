@@ -49,6 +49,9 @@ type Keeper struct {
 type Hooks struct {
 	Wish func(scene.Wish) tea.Cmd // grants a wish
 	Free func(dialog.Dialog) bool // no dialog is open but this one
+
+	// Origin is that of the data which a run of that key would have now.
+	Origin func(ctx context.Context, data string) (string, error)
 }
 
 // New keeps runs in an archive; nil keeps none, and unkept says why if that is not as

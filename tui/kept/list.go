@@ -74,7 +74,7 @@ func (k *Keeper) withRuns(do runsAction) {
 // first, so that the list is of now.
 func (k *Keeper) nextRuns() {
 	runs, first, todo := k.runs, k.queue, k.table.todo
-	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned, k.table.wanted}
+	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned, k.table.wanted, k.hooks.Origin}
 	k.queue, k.table.todo = nil, nil
 	k.table.job = job.Start(k.jobs, job.Task[job.None, listing]{
 		Name: "the table of runs",
@@ -117,7 +117,7 @@ func (l runLister) list(ctx, reading context.Context, runs *archive.Archive, fir
 		failed(e)
 	}
 	if l.shown {
-		archive.Doubt(ctx, records)
+		archive.Doubt(ctx, records, l.origin)
 	}
 	out.rows, out.notes = l.rows(records), notes
 	return out, err

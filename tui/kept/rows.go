@@ -2,6 +2,7 @@ package kept
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -62,6 +63,7 @@ type runLister struct {
 	now              time.Time
 	onScreen, pinned string // IDs
 	shown            bool   // the table is to be seen
+	origin           func(ctx context.Context, data string) (string, error)
 }
 
 func (l runLister) rows(records []archive.Record) []dialog.Row {

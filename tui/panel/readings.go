@@ -60,8 +60,11 @@ func (p *Chart) ofCurves(s *scene.Scene) (list []reading) {
 			continue
 		}
 		words, name := p.words(v), c.Label
-		if i := slices.Index(scene.SideRoles[:], c.Role); i >= 0 && s.Comparing() {
+		switch i := slices.Index(scene.SideRoles[:], c.Role); {
+		case i >= 0 && s.Comparing():
 			name = s.Read()[i]
+		case c.Role == chart.Third: // the printed total
+			name = printedName(s, s.At())
 		}
 		if name != "" {
 			words = name + " " + words

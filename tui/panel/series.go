@@ -50,14 +50,19 @@ func (p *Chart) Series(s *scene.Scene) []chart.Series {
 	return append(list, main)
 }
 
+// printedName is what the printed total of iteration t is called.
+func printedName(s *scene.Scene, t int) string {
+	if delta := s.Run.At(scene.Delta, t); delta > s.Run.At(scene.TightDelta, t) { // it is true at no less
+		return "printed δ " + numeral.AtMost(delta, 3)
+	}
+	return "printed"
+}
+
 // printed is the curve of the printed total with its last value, up to where it leaves the
 // axis: the headline's curve decides how far that goes.
 func (p *Chart) printed(s *scene.Scene) chart.Series {
-	name, last := "printed", s.Run.Last()
-	if delta := s.Run.At(scene.Delta, last); delta > s.Run.At(scene.TightDelta, last) { // it is true at no less
-		name += " δ " + numeral.AtMost(delta, 3)
-	}
-	c := s.Run.Series(scene.Epsilon, name, chart.Third)
+	last := s.Run.Last()
+	c := s.Run.Series(scene.Epsilon, printedName(s, last), chart.Third)
 	c.End = s.EndReading(s.Run)
 	high := s.Run.Ranges[scene.PrivacyChart].High
 	if out := sort.Search(len(c.Values), func(i int) bool { return c.Values[i] > high }); !p.logarithmic(s) && out < len(c.Values) {

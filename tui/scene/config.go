@@ -1,9 +1,12 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"admmlab/sim/admm"
@@ -136,15 +139,27 @@ func (s *Scene) Replay() config.Config {
 	return s.State.Replay
 }
 
+// InOrder are the keys of what is pending, in the order in which it was asked for.
+func (s *Scene) InOrder() []string {
+	return slices.SortedFunc(maps.Keys(s.Pending), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Pending[a].Seq, s.Pending[b].Seq), strings.Compare(a, b))
+	})
+}
+
 // Grant is c with the wishes assigned, in an order in which they fit together: more nodes
-// come before edges between them, fewer after.
+// come before edges between them, fewer after; and of keys that set each other back the later
+// counts.
 func (s *Scene) Grant(c config.Config) config.Config {
 	if len(s.Pending) == 0 {
 		return c
 	}
+	back := map[string]int{} // keys that are set back, and when
+	for key, w := range s.Pending {
+		back[config.SetsBack(key)] = w.Seq
+	}
 	for _, key := range append(config.Keys(), config.NodesKnob.Key) {
 		w, ok := s.Pending[key]
-		if !ok {
+		if !ok || w.Seq < back[key] {
 			continue
 		}
 		if k, found := config.KnobOf(c, key); found {

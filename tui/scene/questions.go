@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"admmlab/sim"
 	"admmlab/sim/runner"
 )
@@ -65,5 +67,8 @@ func (q *Questions) Since(about string, now *runner.State) int {
 // Offer is what could be done about the answer to a question, nil for nothing.
 func (q *Questions) Offer(about string) *sim.Offer { return q.answers[about].offer }
 
-// Forget drops what was said of a run that is over.
-func (q *Questions) Forget() { *q = Questions{} }
+// Forget drops what was asked and said of a run that is over, which is what was asked before
+// the command that began the next.
+func (q *Questions) Forget(began int) {
+	*q = Questions{asked: slices.DeleteFunc(q.asked, func(a question) bool { return a.seq < began })}
+}

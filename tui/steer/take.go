@@ -95,7 +95,10 @@ func (d *Desk) newRun(b runner.Batch) {
 	}
 	d.anew(b)
 	d.scene.Cursor, d.stopped = 0, false
-	d.scene.Questions.Forget()
+	if d.look != nil {
+		d.sendLook() // the cursor may have been set on the run that is over
+	}
+	d.scene.Questions.Forget(b.State.Began)
 	d.hooks.Begun()
 	clear(d.scene.Since)
 	d.granted()
@@ -264,11 +267,18 @@ func (d *Desk) settle() {
 	if d.scene.Starting > 0 && done >= d.scene.Starting {
 		if d.scene.State.Began != d.scene.Starting { // it was refused: the run before it goes on
 			d.scene.Base = d.asked(d.scene.State.Began)
+			for _, w := range d.left {
+				if w.Seq > d.scene.State.Began && d.scene.Pending[w.key].Seq < w.Seq {
+					d.scene.Pending[w.key] = w.Pending
+				}
+			}
 		}
+		d.left = nil
 		d.starts, d.scene.Starting, d.beside.matched = nil, 0, 0
 		d.scene.State.Loading = nil
 	}
-	for key, w := range d.scene.Pending {
+	for _, key := range d.scene.InOrder() { // of keys that set each other back the later counts
+		w := d.scene.Pending[key]
 		if w.Reset || w.Seq > done {
 			continue
 		}

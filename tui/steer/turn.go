@@ -121,6 +121,12 @@ type start struct {
 	config config.Config
 }
 
+// left is a change on its way to a run that another start was to end.
+type left struct {
+	key string
+	scene.Pending
+}
+
 // asked is what the run asked for that a start began.
 func (d *Desk) asked(began int) config.Config {
 	if i := slices.IndexFunc(d.starts, func(s start) bool { return s.seq == began }); i >= 0 {
@@ -140,10 +146,14 @@ func (d *Desk) startAs(command runner.Command) int {
 	d.starts = append(d.starts, start{d.scene.Starting, command.Config})
 	d.source.Expect(command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
+	for _, e := range d.scene.Edges {
+		d.left = append(d.left, left{key: config.TopologyKnob.Key, Pending: scene.Pending{Seq: e.Seq}})
+	}
 	d.scene.Edges = nil
 	for key, w := range d.scene.Pending {
-		if !w.Reset {
-			delete(d.scene.Pending, key) // its command went with the old run
+		if !w.Reset { // it is of the old run
+			d.left = append(d.left, left{key, w})
+			delete(d.scene.Pending, key)
 		}
 	}
 	begun := d.scene.Starting

@@ -24,7 +24,11 @@ func (l *Sweep) ask(s *scene.Scene) scene.Wish {
 	if f.Repeats == 0 {
 		f.Repeats = 5
 	}
-	if keys := sweepKeys(s); f.Axes[0].Key == "" || !s.HasRow(f.Axes[0].Key) {
+	keys := sweepKeys(s)
+	if !slices.Contains(keys, f.Axes[1].Key) {
+		f.Axes[1] = SweepAxis{}
+	}
+	if !slices.Contains(keys, f.Axes[0].Key) {
 		f.Axes = [2]SweepAxis{{Key: keys[0]}}
 		for _, key := range keys {
 			if key == s.Selected {

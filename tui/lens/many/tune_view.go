@@ -2,7 +2,7 @@ package many
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
@@ -38,18 +38,23 @@ func (l *Tune) columns(s *scene.Scene, width int) []tuneColumn {
 		}
 		return fmt.Sprint(mark, line.Rank)
 	}}}
-	if strings.Contains(l.Form.Methods, " ") || s.InForce().Method != r.Plan.Session().Method {
+	first := r.Plan.Session()
+	if slices.ContainsFunc(r.Lines, func(line tune.Line) bool { return line.Config.Method != s.InForce().Method }) {
 		list = append(list, tuneColumn{"method", 9, 0, func(line tune.Line) string { return line.Config.Spec().Name }})
 	}
 	for k, key := range r.Plan.Keys {
-		knob, _ := config.KnobOf(r.Plan.Session(), key)
+		knob, _ := config.KnobOf(first, key)
 		list = append(list, tuneColumn{config.KnobName(knob), 9, 0, func(line tune.Line) string {
 			return config.ShortValue(line.Config, key, line.Values[k])
 		}})
 	}
-	noise, _ := config.KnobOf(r.Plan.Session(), r.Plan.Session().Spec().NoiseKnob)
+	noise := "noise"
+	if !slices.ContainsFunc(r.Lines, func(line tune.Line) bool { return line.Config.Spec().NoiseKnob != first.Spec().NoiseKnob }) {
+		k, _ := config.KnobOf(first, first.Spec().NoiseKnob)
+		noise = config.KnobName(k)
+	}
 	list = append(list,
-		tuneColumn{config.KnobName(noise), 8, 1, func(line tune.Line) string {
+		tuneColumn{noise, 8, 1, func(line tune.Line) string {
 			if line.Noise == "" {
 				return "none"
 			}

@@ -1,0 +1,40 @@
+package scene
+
+import (
+	"testing"
+
+	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
+)
+
+// Under sharing a value of ε sets σ back: of wishes for both the later counts, whatever
+// order they are granted in.
+func TestOfWishesThatSetEachOtherBackTheLaterCounts(t *testing.T) {
+	for _, asked := range []struct {
+		epsilon, sigma int // when
+		want           string
+	}{{4, 5, "0.3"}, {5, 4, "0"}} {
+		var s Scene
+		s.Pending = map[string]Pending{"epsilon": {Value: "0.5", Seq: asked.epsilon}, "sigma": {Value: "0.3", Seq: asked.sigma}}
+		c := s.Grant(config.Default().WithMethod("sharing"))
+		k, _ := config.KnobOf(c, "sigma")
+		if got := k.Value(c); got != asked.want {
+			t.Errorf("ε asked for as %d and σ as %d: σ = %s, want %s", asked.epsilon, asked.sigma, got, asked.want)
+		}
+		if first := s.InOrder()[0]; (first == "epsilon") != (asked.epsilon < asked.sigma) {
+			t.Errorf("ε asked for as %d and σ as %d: %s is the first", asked.epsilon, asked.sigma, first)
+		}
+	}
+}
+
+// A question behind the command that began a run is about that run.
+func TestWhatIsAskedOfARunThatBeginsIsAnswered(t *testing.T) {
+	var q Questions
+	q.Ask("before", 3)
+	q.Ask("of it", 5)
+	q.Forget(4)
+	if !q.Hear(sim.Notice{Text: "yes"}, &runner.State{Seq: 5}) || q.Answer("of it") != "yes" || q.Asking() {
+		t.Errorf("answered %q, and asking %t", q.Answer("of it"), q.Asking())
+	}
+}
