@@ -334,6 +334,27 @@ func TestWhatIsTurnedBeforeAStartThatIsRefusedCounts(t *testing.T) {
 	}
 }
 
+// Runs that were put beside a start stay beside the one that takes its place: they went to the
+// run before, which had no budget to match.
+func TestRunsBesideStayWithTheStartThatCounts(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:300", 12, []float64{8}
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	s.m.desk.Race("2")
+	s.m.desk.Reset(false)
+	s.frame()
+	s.until("the race", func() bool { return s.done() && s.m.scene.State.Finished })
+	if n := len(s.m.scene.Companions); n != runner.MaxCompanions {
+		t.Fatalf("%d runs are beside", n)
+	}
+	for i, h := range s.m.scene.Histories() {
+		if spent := h.At(scene.Tight, h.Last()); h.Last() != 12 || spent < 1.9 || spent > 2 {
+			t.Errorf("run %d ends at t = %d with ε = %g", i, h.Last(), spent)
+		}
+	}
+}
+
 // What a list offers, and what goes beside, is of the run that begins, not of the one that is
 // left: a kind of graph was counted from the old one, and "this run as it is" was the run before.
 func TestListsAndCopiesAreOfTheRunThatBegins(t *testing.T) {
@@ -376,6 +397,10 @@ func TestAResetOfARunThatIsBeingCalibratedIsCalibrated(t *testing.T) {
 	})
 	alpha := s.m.scene.State.Replay.Set.Alpha[0]
 	s.m.desk.Race("2")
+	s.m.copyCommand()
+	s.shows("the noise of this run is being chosen")
+	s.m.grant(scene.Accompany{Config: s.m.scene.Replay()})
+	s.shows("put a run beside once this one has begun")
 	s.m.scene.Selected = "alpha"
 	s.late().press("right").shows("α is being chosen for a total ε of 2")
 	s.until("the race again", func() bool { return s.done() && s.m.scene.State.Finished })

@@ -67,6 +67,10 @@ func (m *Model) copyCommand() tea.Cmd {
 		m.scene.Say("no run yet: there is nothing to copy")
 		return nil
 	}
+	if m.desk.Matching() {
+		m.scene.Say("the noise of this run is being chosen: y copies its command line once it has begun")
+		return nil
+	}
 	c := m.scene.Replay()
 	changes := fmt.Sprintf("%d changes included", len(c.Events))
 	switch len(c.Events) {

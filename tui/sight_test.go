@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -42,7 +43,32 @@ func TestTheCursorReadsEveryRunInSight(t *testing.T) {
 	s.m.scene.Cursor = 35
 	s.m.scene.Dirty = true
 	s.shows("ended at t = 30")
-	s.press("g").hides("ended at t = 30")
+
+	thin := *s.m.scene.Ghost // as a kept run is: of every third iteration
+	thin.Every, thin.Values = 3, slices.Clone(thin.Values)
+	for q, all := range thin.Values {
+		thin.Values[q] = nil
+		for t := 0; t < len(all); t += thin.Every {
+			thin.Values[q] = append(thin.Values[q], all[t])
+		}
+	}
+	s.m.scene.Ghost, s.m.scene.Cursor, s.m.scene.Dirty = &thin, 24, true
+	s.shows("DVP at t = 22 "+numeral.Short(thin.At(scene.TestError, 22)), "  at t = 22")
+	s.press("E")
+	if frame := s.frame(); !regexp.MustCompile(`·· DVP +22 `).MatchString(frame) {
+		t.Errorf("of a run that keeps t = 22 and t = 25, at t = 24:\n%s", frame)
+	}
+	s.press("c", "g").hides("at t = 22")
+}
+
+// A run beside that has ended before the cursor says where.
+func TestARunBesideThatEndedSaysWhere(t *testing.T) {
+	s := withCompanions(newStage(t, config.Default(), 160, 50).begun().batch(20))
+	s.batch(20).press("c")
+	beside := s.m.scene.Companions[0]
+	beside.Run = beside.Run.Until(7, beside.Asked)
+	s.m.scene.Cursor, s.m.scene.Dirty = 11, true
+	s.shows("Side by side at t = 11", "  at t = 7")
 }
 
 // The run before is gone from loss and error on other data, and says so where its total can
@@ -70,6 +96,26 @@ func TestAGhostOfOtherDataIsMarkedOrGone(t *testing.T) {
 	s.begun().batch(20)
 	if label := s.m.chart(scene.LossChart).Series(&s.m.scene)[0].Label; label != "previous, other split" {
 		t.Errorf("a run on another split is called %q", label)
+	}
+}
+
+// Losses of two kinds do not compare, errors do: the run before is gone from the loss chart and
+// the plane of losses, and its loss from the table.
+func TestAGhostOfAnotherLossIsNotHeldAgainstThisOne(t *testing.T) {
+	s := newStage(t, config.Default(), 160, 50).begun().batch(30)
+	c := config.Default()
+	c.Loss = "huber"
+	s.m.desk.Renew(c)
+	s.begun().batch(20)
+	for which, want := range map[int]int{scene.LossChart: 1, scene.ErrorChart: 2} {
+		if n := len(s.m.chart(which).Series(&s.m.scene)); n != want {
+			t.Errorf("chart %d has %d curves, want %d", which, n, want)
+		}
+	}
+	s.press("E")
+	before := strings.Count(s.frame(), "·· previous")
+	if s.press("enter"); before != 1 || strings.Contains(s.frame(), "·· previous") {
+		t.Errorf("on the plane of errors it stands %d times, and in that of losses:\n%s", before, s.frame())
 	}
 }
 

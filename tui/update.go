@@ -159,8 +159,8 @@ type ahead struct {
 }
 
 // confirmed are the keys that are about what the runner has confirmed: the last change, the
-// command line of the run, the fork, the run as it is.
-var confirmed = []string{"u", "y", "F", "c"}
+// command line of the run, the fork, the run as it is, what is exported or repeated of it.
+var confirmed = []string{"u", "y", "F", "c", "e", "K"}
 
 // patience is how long keys are held at most, however many: the runner confirms between two
 // iterations.

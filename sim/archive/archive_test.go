@@ -43,6 +43,21 @@ func curve(iterations int) []Point {
 	})
 }
 
+// Six digits of a total are not below it.
+func TestAKeptTotalIsNotTooSmall(t *testing.T) {
+	at := Thin(1, func(int) sim.Row { return sim.Row{TrainLoss: 0.30000021, EpsilonTotal: 0.30000021, Tight: 0.30000021} })
+	kept, err := parseCurve(formatCurve(at))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range rows.Curves() {
+		want := map[*rows.Column]float64{rows.TrainLoss: 0.3, rows.EpsilonTotal: 0.300001, rows.Tight: 0.300001}
+		if v, tested := want[c]; tested && math.Abs(kept[0].Values[i]-v) > 1e-12 {
+			t.Errorf("%s: %g is kept of 0.30000021, want %g", c.Name, kept[0].Values[i], v)
+		}
+	}
+}
+
 func saved(t testing.TB, records ...Record) *Archive {
 	t.Helper()
 	a := Open(filepath.Join(t.TempDir(), "admmlab", "runs"))

@@ -10,6 +10,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 )
@@ -100,13 +101,16 @@ func Thin(last int, row func(t int) sim.Row) []Point {
 	return curve
 }
 
-// formatCurve writes curves to six digits: they are looked at, not computed with.
+// formatCurve writes curves to six digits, totals up: they are looked at, not computed with.
 func formatCurve(curve []Point) []byte {
 	columns := append([]string{rows.Iteration.Name}, rows.Names(rows.Curves())...)
 	return written("csv", columns, func(t *report.Table) {
 		for _, p := range curve {
 			line := []any{p.Iteration}
-			for _, v := range p.Values {
+			for i, v := range p.Values {
+				if c := rows.Curves()[i]; c == rows.EpsilonTotal || c == rows.Tight {
+					v = numeral.RoundUp(v, 6)
+				}
 				line = append(line, strconv.FormatFloat(v, 'g', 6, 64))
 			}
 			t.Write(line...)

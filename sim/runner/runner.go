@@ -33,8 +33,8 @@ type Runner struct {
 	trail      trail    // of the session
 	past       *rewound // nil unless a Look is at the past
 	companions []*companion
-	until      int      // replay flat out to here before anything else
-	held       *Command // a change that waits for it
+	until      int       // replay flat out to here before anything else
+	held       []Command // wait for that, or for the iteration that is asked for
 
 	outbox outbox
 	pace   pace
@@ -117,14 +117,10 @@ func (r *Runner) loop() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
-		if r.held != nil && !r.replaying() {
-			c := *r.held
-			r.held = nil
+		for len(r.held) > 0 && !r.replaying() && !r.stepping() {
+			c := r.held[0]
+			r.held = r.held[1:]
 			r.obey(c)
-		}
-		commands := r.commands
-		if r.held != nil || r.stepping() {
-			commands = nil // they are about the run as it stands then
 		}
 		var out chan Batch
 		if r.outbox.news {
@@ -138,7 +134,7 @@ func (r *Runner) loop() {
 		}
 		// What somebody waits for comes before the next iteration.
 		select {
-		case c := <-commands:
+		case c := <-r.commands:
 			r.hear(c)
 			continue
 		default:
@@ -154,7 +150,7 @@ func (r *Runner) loop() {
 		select {
 		case <-r.ctx.Done():
 			return
-		case c := <-commands:
+		case c := <-r.commands:
 			r.hear(c)
 		case out <- r.outbox.pending:
 			r.sent()
@@ -164,10 +160,19 @@ func (r *Runner) loop() {
 	}
 }
 
-// hear carries out a command, now or when the fork it is meant for stands.
+// hear carries out a command, now or when the run stands as it is meant for: the fork where it
+// was asked for, and behind the iteration that is to be made. Nobody waits for either once
+// another run is to begin.
 func (r *Runner) hear(c Command) {
-	if (c.Order == Apply || c.Order == Once) && r.session != nil && r.replaying() {
-		r.held = &c
+	early := len(r.held) > 0 || r.stepping()
+	switch c.Order {
+	case Start:
+		r.held, early = nil, false
+	case Apply, Once, Afford, Attack:
+		early = early || r.session != nil && r.replaying()
+	}
+	if early {
+		r.held = append(r.held, c)
 		return
 	}
 	r.obey(c)

@@ -145,19 +145,44 @@ func TestStepsAndTurnsKeepTheirOrder(t *testing.T) {
 	})
 }
 
-// A step that is asked for while a fork is on its way is the first behind it.
-func TestAStepWaitsForTheFork(t *testing.T) {
+// A start is heard while a fork is on its way, also where a change waits for that.
+func TestAStartDoesNotWaitForAFork(t *testing.T) {
+	c := small(t, "iterations = 100000")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 0})
+		d.send(Command{Order: Start, Config: c})
+		r := d.runner
+		d.seq += 3
+		r.commands <- Command{Seq: d.seq - 2, Order: Start, Config: c, Until: 99_000}
+		r.commands <- Command{Seq: d.seq - 1, Order: Apply, Event: config.Event{Key: "alpha", Value: "0.3"}}
+		r.commands <- Command{Seq: d.seq, Order: Start, Config: c}
+		d.until(func() bool { return d.last.State.Began == d.seq })
+		if s := d.last.State; s.Iteration != 0 || len(s.Replay.Events) > 0 || s.Seq != d.seq {
+			t.Errorf("the run that was to begin stands at t = %d with %v, command %d of %d", s.Iteration, s.Replay.Events, s.Seq, d.seq)
+		}
+	})
+}
+
+// What is asked for while a fork is on its way is about the fork where it stands: the step is
+// the first behind it, and the noise that keeps a budget counts from there on.
+func TestStepsAndQuestionsWaitForTheFork(t *testing.T) {
 	c := small(t, "iterations = 30")
 	atDesk(t, func(d *desk) {
 		d.send(Command{Order: Pace, Speed: 0})
 		d.send(Command{Order: Start, Config: c, Run: true})
 		d.until(func() bool { return d.last.State.Finished })
-		d.seq += 2
-		d.runner.commands <- Command{Seq: d.seq - 1, Order: Start, Config: c, Until: 20}
-		d.runner.commands <- Command{Seq: d.seq, Order: Once}
-		d.until(func() bool { return d.last.State.Seq == d.seq })
-		if d.last.State.Iteration != 21 {
-			t.Errorf("the step behind a fork at t = 20 ends at t = %d", d.last.State.Iteration)
+		for _, next := range []Command{{Order: Once}, {Order: Afford, Within: 50, Do: true}} {
+			d.seq += 2
+			next.Seq = d.seq
+			d.runner.commands <- Command{Seq: d.seq - 1, Order: Start, Config: c, Until: 20}
+			d.runner.commands <- next
+			d.until(func() bool { return d.last.State.Seq == d.seq && d.last.State.Iteration >= 20 })
+			switch s := d.last.State; {
+			case next.Order == Once && s.Iteration != 21:
+				t.Errorf("the step behind a fork at t = 20 ends at t = %d", s.Iteration)
+			case next.Order == Afford && (len(s.Replay.Events) == 0 || s.Replay.Events[0].At != 21):
+				t.Errorf("the noise behind a fork at t = 20 is changed by %v", s.Replay.Events)
+			}
 		}
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/report"
+	"admmlab/sim/runner"
 	"admmlab/sim/spell"
 )
 
@@ -205,7 +206,9 @@ func (p Plan) Folder() (string, error) {
 	}
 	sum, names := fnv.New32a(), []string{}
 	for _, m := range p.methods {
-		fmt.Fprintf(sum, "%s%q", m.session.Text(), m.keys)
+		named := m.session
+		named.Data = runner.FullPaths(named.Data) // another folder's table of that name is another
+		fmt.Fprintf(sum, "%s%q", named.Text(), m.keys)
 		names = append(names, m.session.Method)
 	}
 	name := strings.Join(append(names, p.Keys...), "-")

@@ -231,6 +231,23 @@ func TestSettingsWithoutNoiseAreLeftOut(t *testing.T) {
 	}
 }
 
+// Two tables of one name in two folders are two plans.
+func TestAPlanBelongsToItsTable(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	folder := func(in string) string {
+		t.Chdir(in)
+		dir, err := planned(t, []string{"rho"}, false, small(t, "dvp", "data = csv:people.csv")).Folder()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	one, other := t.TempDir(), t.TempDir()
+	if a, b := folder(one), folder(other); a == b || a != folder(one) {
+		t.Errorf("%s of one table and %s of the other", a, b)
+	}
+}
+
 // What one of several sessions has and another has not is told, in whichever order.
 func TestWhatIsLeftOutOfAnySessionIsTold(t *testing.T) {
 	changing, setting := small(t, "dvp", "events = at 2: alpha = 0.1"), small(t, "mradmm", "held_out = 0.2")

@@ -47,8 +47,11 @@ type Band struct {
 	Drawn     Drawn
 	Outdated  bool                         // the run has other settings by now
 	Unlike    bool                         // its totals go with other neighbours or another δ by now
+	Elsewhere bool                         // it is of other data by now
+	Otherwise bool                         // its loss is of another kind by now
 	Series    [scene.Measures]chart.Series // as drawn, without values where there is nothing to show
 	of        config.Config                // what is repeated
+	origin    string                       // of its data, "" for unknown
 	want      int
 	quartiles bool // median and quartiles in place of mean and range
 }
@@ -65,7 +68,7 @@ func (b *Bands) Ask() scene.Wish {
 	c := b.scene.InForce()
 	drawn, idle := b.scene.State.Replay.Use(config.RepeatKnob.Key)
 	switch {
-	case !b.scene.Heard || b.scene.Run.Last() == 0:
+	case !b.scene.Heard || b.scene.Run.Last() == 0 || b.scene.Starting > 0:
 		return scene.Say{Text: "nothing to repeat yet: there is no iteration"}
 	case !drawn:
 		return scene.Say{Text: c.Spec().Name + " draws no noise: every repeat would be this run"}
@@ -120,6 +123,7 @@ func checkDraws(s string) error {
 func (b *Bands) Start(draws int) {
 	b.drop()
 	next := Of(b.scene.State.Replay, draws)
+	next.origin = b.scene.State.Size.Origin
 	b.Shown = next
 	configs, runAll := repeats(next.of, draws), b.RunAll
 	next.Job = job.Start(b.jobs, job.Task[Drawn, Drawn]{
@@ -289,6 +293,10 @@ func (b *Band) show(quartiles bool) {
 		if n := len(stats); which == scene.PrivacyChart && (n == 0 || b.Unlike || !(stats[n-1].Max > stats[n-1].Min)) {
 			stats = nil
 		}
+		loss := which == scene.LossChart || which == scene.LossTimesC
+		if which != scene.PrivacyChart && b.Elsewhere || loss && b.Otherwise { // it says nothing about these
+			stats = nil
+		}
 		for _, at := range stats {
 			middle, low, high := at.Mean, at.Min, at.Max
 			if quartiles {
@@ -304,13 +312,15 @@ func (b *Band) show(quartiles bool) {
 func (b *Bands) Compare() {
 	if k := b.Shown; k != nil {
 		now := b.scene.State.Replay
-		stale, unlike := k.stale(now), false
+		stale, unlike, elsewhere := k.stale(now), false, !scene.SameOrigin(k.origin, b.scene.State.Size.Origin)
+		otherwise := k.of.LossFunction() != now.LossFunction()
 		if stale {
+			elsewhere = elsewhere || scene.DataWords(k.of, now) == scene.OtherData
 			h := b.scene.Run.Last()
 			unlike = k.of.Promises(h).Words() != now.Promises(h).Words() || scene.PromiseWords(k.of.After(h), now.After(h)) != ""
 		}
-		if stale != k.Outdated || unlike != k.Unlike {
-			k.Outdated, k.Unlike = stale, unlike
+		if stale != k.Outdated || unlike != k.Unlike || elsewhere != k.Elsewhere || otherwise != k.Otherwise {
+			k.Outdated, k.Unlike, k.Elsewhere, k.Otherwise = stale, unlike, elsewhere, otherwise
 			k.show(k.quartiles)
 		}
 	}

@@ -68,13 +68,19 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 	for i := range beside + 1 {
 		notes = max(notes, grid.Cells(s.Standing(i, t)))
 	}
-	ended := ""
+	behind := ""
 	if past := s.Past(); past != nil { // the cursor reads it, too
 		called, runs = append(slices.Clip(called), s.PastName()), append(runs, past)
-		if past.Last() < t {
-			ended = fmt.Sprintf("  ended at t = %d", past.Last())
-			notes = max(notes, grid.Cells(ended))
+		switch at := past.Kept(t); {
+		case past.Last() < t:
+			behind = fmt.Sprintf("  ended at t = %d", past.Last())
+		case at < t:
+			behind = fmt.Sprintf("  at t = %d", at)
 		}
+		if s.OtherLoss(past) {
+			behind += "  other loss"
+		}
+		notes = max(notes, grid.Cells(behind))
 	}
 	field := 4
 	for _, n := range called {
@@ -108,9 +114,11 @@ func (l *Compare) compareLines(s *scene.Scene, width int) []grid.Line {
 			cost := h.Row(at).Cost
 			values = append(values, scene.Reading(cost.Passes, numeral.Short), scene.Reading(cost.Bytes, numeral.Bytes))
 		}
-		role, note := chart.Ghost, ended
+		role, note := chart.Ghost, behind
 		if i <= beside {
 			role, note = scene.SideRoles[i], s.Standing(i, t)
+		} else if s.OtherLoss(h) {
+			values[0] = "-"
 		}
 		if lapsed := s.LapsedOf(min(i, beside)); i <= beside && lapsed > 0 && lapsed <= t {
 			values[3] = "lapsed" // no guarantee any more

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"fmt"
 	"slices"
 
 	"admmlab/sim/numeral"
@@ -65,6 +66,10 @@ func (p *Chart) ofCurves(s *scene.Scene) (list []reading) {
 			name = s.Read()[i]
 		case c.Role == chart.Third: // the printed total
 			name = printedName(s, s.At())
+		case c.Role == chart.Ghost:
+			if at := s.Past().Kept(s.Cursor); at < s.Cursor {
+				name += fmt.Sprintf(" at t = %d", at)
+			}
 		}
 		if name != "" {
 			words = name + " " + words

@@ -151,7 +151,8 @@ func (p *Chart) past(s *scene.Scene) *scene.History {
 	past := s.Past()
 	switch {
 	case past == nil:
-	case p.which == scene.PrivacyChart && !s.Compares(past), p.which != scene.PrivacyChart && s.DataWords(past) == scene.OtherData:
+	case p.which == scene.PrivacyChart && !s.Compares(past), p.which != scene.PrivacyChart && s.DataWords(past) == scene.OtherData,
+		p.which == scene.LossChart && s.OtherLoss(past):
 		return nil
 	}
 	return past

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"fmt"
 	"math"
 
 	"admmlab/sim/numeral"
@@ -45,6 +46,11 @@ func (p *values) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 		loss, errors := exact(h.At(s.Loss(), t)), exact(h.At(scene.TestError, t))
 		if role == chart.Ghost && s.DataWords(h) == scene.OtherData { // its name may be cut
 			loss, errors = "other", "data"
+		} else if role == chart.Ghost && s.OtherLoss(h) {
+			loss = "other"
+		}
+		if at := h.Kept(t); at < t {
+			called += fmt.Sprintf(" at t = %d", at)
 		}
 		called = stroke + " " + called
 		named := role != chart.Ghost && grid.Cells(called) < name

@@ -115,7 +115,7 @@ type view struct {
 
 // view says what is in sight.
 func (p *Plane) view(s *scene.Scene) view {
-	v := view{runs: runs(s), bound: true, axis: chart.NiceSpread(0, 1, false)}
+	v := view{runs: p.runs(s), bound: true, axis: chart.NiceSpread(0, 1, false)}
 	var across, up scene.Extent // of all that is in sight
 	ends := math.Inf(1)         // the least total at which a run stands
 	begin := math.Inf(1)        // where the first begins, kept ones left out

@@ -47,7 +47,7 @@ func (p *Plane) table(s *scene.Scene, v view, width, height int) []grid.Line {
 				t = s.Cursor
 			}
 		}
-		t = min(t, r.h.Last())
+		t = r.h.Kept(min(t, r.h.Last()))
 		epsilon, ok := r.promised(t)
 		total, curator := "no bound", "-"
 		if ok {

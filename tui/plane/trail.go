@@ -51,6 +51,11 @@ func runs(s *scene.Scene) []run {
 	return list
 }
 
+// runs are those in sight that this plane shows: losses of two kinds do not compare.
+func (p *Plane) runs(s *scene.Scene) []run {
+	return slices.DeleteFunc(runs(s), func(r run) bool { return p.Loss && r.past() && s.OtherLoss(r.h) })
+}
+
 // Sight are the runs in sight, that at the keys first.
 func Sight(s *scene.Scene) (list []*scene.History) {
 	for _, r := range runs(s) {

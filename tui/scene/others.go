@@ -47,6 +47,12 @@ func (s *Scene) DataWords(h *History) string {
 	return DataWords(h.Config, s.InForce())
 }
 
+// OtherLoss reports whether a run that is over minimised another loss than the one at the
+// keys: losses of two kinds do not compare, errors do.
+func (s *Scene) OtherLoss(h *History) bool {
+	return h.Config.LossFunction() != s.InForce().LossFunction()
+}
+
 // PromiseWords says what the total of a run of c promises otherwise than that of a run of
 // now, "" where totals can be compared.
 func PromiseWords(c, now config.Config) string {

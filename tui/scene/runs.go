@@ -171,7 +171,7 @@ func (s *Scene) Standing(i, t int) string {
 	switch {
 	case halted != "":
 		return fmt.Sprintf("  halted at t = %d", last)
-	case last < t && s.Cursor == 0:
+	case last < t:
 		return fmt.Sprintf("  at t = %d", last)
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
@@ -21,6 +22,10 @@ type besideState struct {
 // AddBeside puts a run of c beside, on the same data, split and draws; a doubt about it is
 // told with it.
 func (d *Desk) AddBeside(c config.Config, doubt string) {
+	if d.Matching() {
+		d.scene.Warn("the noise is being chosen for a total ε of %s: put a run beside once this one has begun", numeral.Given(d.scene.Base.Budget))
+		return
+	}
 	if len(d.scene.Companions) == runner.MaxCompanions {
 		d.scene.Warn("%d runs are beside already: take one away first (c, enter)", runner.MaxCompanions)
 		return
@@ -45,6 +50,9 @@ func (d *Desk) AddBeside(c config.Config, doubt string) {
 	}
 	d.scene.Say("%s beside: the same data, split and draws; c lists what differs", name)
 }
+
+// Matching reports whether a run is about to begin whose noise is being chosen.
+func (d *Desk) Matching() bool { return d.beside.matched > 0 }
 
 // putCompanion adds a run of c to the list.
 func (d *Desk) putCompanion(c config.Config) {
@@ -131,7 +139,7 @@ func (d *Desk) anew(b runner.Batch) {
 		}
 		s.Run, s.State = s.Run.Until(taken, s.Asked), runner.Companion{}
 	}
-	if d.beside.matched > 0 && b.State.Seq >= d.beside.matched {
+	if d.Matching() && b.State.Seq >= d.beside.matched {
 		d.scene.Base.Set, d.scene.Base.Events, d.beside.matched = b.State.Replay.Set, b.State.Replay.Events, 0
 	}
 }

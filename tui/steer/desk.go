@@ -26,7 +26,6 @@ type Desk struct {
 	outbox  outbox
 	starts  []start // those under way, behind the one that began the run in force
 	left    []left  // what was on its way when they were asked for
-	doubt   string  // about the run that it begins, "" for none
 	wantRun bool    // the person wants it running
 	stopped bool    // its budget or its condition has stopped this run
 	undos   undoList

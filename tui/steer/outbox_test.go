@@ -55,6 +55,23 @@ func TestAStartOvertakesWhatTheOldRunWasStillToDo(t *testing.T) {
 	}
 }
 
+// What was turned in a run that another start takes the place of goes with it.
+func TestAStartTakesThePlaceOfOneThatWaits(t *testing.T) {
+	var o outbox
+	o.put(change("alpha", "0.4"))
+	o.put(runner.Command{Order: runner.Start})
+	o.put(change("alpha", "0.3"))
+	o.put(runner.Command{Order: runner.Look})
+	o.put(runner.Command{Order: runner.Start})
+	var seqs []int
+	for _, c := range o.queue {
+		seqs = append(seqs, c.Seq)
+	}
+	if !slices.Equal(seqs, []int{1, 4, 5}) {
+		t.Errorf("what waits is %v, want the first change, the look and the second start", seqs)
+	}
+}
+
 func TestCommandsAreHandedOverInOrderAndWaitForADeafRunner(t *testing.T) {
 	var o outbox
 	o.put(change("alpha", "0.4"))

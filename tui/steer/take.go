@@ -82,14 +82,13 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.scene.Generation = b.Generation
 	before := d.scene.Run
 	asked := d.asked(b.State.Began)
-	d.scene.Run = &scene.History{Config: asked, Label: b.State.Config.Spec().Name}
-	if d.doubt != "" {
-		d.notice(sim.Notice{Kind: sim.Data, Text: d.doubt})
-		d.scene.Warn("%s", d.doubt)
-		d.doubt = ""
+	d.scene.Run = &scene.History{Config: asked.config, Label: b.State.Config.Spec().Name}
+	if asked.doubt != "" {
+		d.notice(sim.Notice{Kind: sim.Data, Text: asked.doubt})
+		d.scene.Warn("%s", asked.doubt)
 	}
-	if !strings.HasPrefix(asked.Topology, "edges:") {
-		d.scene.Kind = asked.Topology
+	if !strings.HasPrefix(asked.config.Topology, "edges:") {
+		d.scene.Kind = asked.config.Topology
 	} else if d.scene.Kind == "" {
 		d.scene.Kind = network.Ring
 	}
@@ -266,7 +265,7 @@ func (d *Desk) settle() {
 	done := d.scene.State.Seq
 	if d.scene.Starting > 0 && done >= d.scene.Starting {
 		if d.scene.State.Began != d.scene.Starting { // it was refused: the run before it goes on
-			d.scene.Base = d.asked(d.scene.State.Began)
+			d.scene.Base = d.asked(d.scene.State.Began).config
 			for _, w := range d.left {
 				if w.Seq > d.scene.State.Began && d.scene.Pending[w.key].Seq < w.Seq {
 					d.scene.Pending[w.key] = w.Pending

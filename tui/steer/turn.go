@@ -30,7 +30,7 @@ func (d *Desk) Turn(key, value string) {
 		switch {
 		case err != nil:
 			d.scene.Warn("%v", err)
-		case d.beside.matched > 0 && key == next.Spec().NoiseKnob: // from where it is turned nobody knows yet
+		case d.Matching() && key == next.Spec().NoiseKnob: // from where it is turned nobody knows yet
 			d.scene.Warn("%s is being chosen for a total ε of %s: turn it once the run has begun", config.KnobName(k), numeral.Given(next.Budget))
 		default:
 			d.renewWithin(next)
@@ -100,7 +100,7 @@ func (d *Desk) Send(e config.Event) int {
 func (d *Desk) Start(c config.Config, doubt string) {
 	d.wantRun = true
 	d.Renew(c)
-	d.doubt = doubt
+	d.starts[len(d.starts)-1].doubt = doubt
 }
 
 // Renew begins a new run of c.
@@ -108,7 +108,7 @@ func (d *Desk) Renew(c config.Config) { d.startAs(runner.Command{Config: c}) }
 
 // renewWithin begins a new run of c, calibrated to the budget if the start under way is.
 func (d *Desk) renewWithin(c config.Config) {
-	match := d.beside.matched > 0
+	match := d.Matching()
 	begun := d.startAs(runner.Command{Config: c, Match: match})
 	if match {
 		d.beside.matched = begun
@@ -119,6 +119,7 @@ func (d *Desk) renewWithin(c config.Config) {
 type start struct {
 	seq    int // of the command
 	config config.Config
+	doubt  string // about it, "" for none
 }
 
 // left is a change on its way to a run that another start was to end.
@@ -127,23 +128,23 @@ type left struct {
 	scene.Pending
 }
 
-// asked is what the run asked for that a start began.
-func (d *Desk) asked(began int) config.Config {
+// asked is what was asked for with the start that began a run.
+func (d *Desk) asked(began int) start {
 	if i := slices.IndexFunc(d.starts, func(s start) bool { return s.seq == began }); i >= 0 {
-		return d.starts[i].config
+		return d.starts[i]
 	}
-	return d.scene.Base
+	return start{began, d.scene.Base, ""}
 }
 
 // startAs begins a new run as the command says and returns its number.
 func (d *Desk) startAs(command runner.Command) int {
 	if d.scene.Starting == 0 {
-		d.starts = []start{{d.scene.State.Began, d.scene.Base}}
+		d.starts = []start{{d.scene.State.Began, d.scene.Base, ""}}
 	}
-	d.scene.Base, d.scene.ForkAt, d.doubt, d.beside.matched = command.Config, 0, "", 0
+	d.scene.Base, d.scene.ForkAt, d.beside.matched = command.Config, 0, 0
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
-	d.starts = append(d.starts, start{d.scene.Starting, command.Config})
+	d.starts = append(d.starts, start{d.scene.Starting, command.Config, ""})
 	d.source.Expect(command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
 	for _, e := range d.scene.Edges {
@@ -157,6 +158,9 @@ func (d *Desk) startAs(command runner.Command) int {
 		}
 	}
 	begun := d.scene.Starting
+	if d.beside.seq > d.scene.State.Seq {
+		d.sendCompanions(command.Match) // they are of the run that begins now
+	}
 	if begun == 1 {
 		d.outbox.put(runner.Command{Order: runner.Pace, Speed: scene.Paces[d.scene.Pace]})
 	}
