@@ -7,6 +7,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
 	"admmlab/sim/runner"
@@ -353,6 +354,42 @@ func TestRunsBesideStayWithTheStartThatCounts(t *testing.T) {
 			t.Errorf("run %d ends at t = %d with ε = %g", i, h.Last(), spent)
 		}
 	}
+}
+
+// A start that is refused takes nothing along: what waits for a reset waits on, and those beside
+// stay beside. Why it was refused is what is told, also at a wall.
+func TestAStartThatIsRefusedLeavesAllAsItWas(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C, c.Budget = "census:300", 1000, []float64{10}, 0.5
+	s := real(t, c)
+	s.until("the wall", func() bool { return s.done() && s.m.scene.Ending() == archive.Budget })
+	s.m.grant(scene.Accompany{Config: scene.OtherMethod(c, "radmm")})
+	s.frame()
+	s.until("the run beside", func() bool { return s.done() && s.m.scene.Companions[0].Run.Last() > 0 })
+	s.m.grant(scene.Turn{Key: "train", Value: "150"})
+	nowhere := c
+	nowhere.Data = "csv:/nowhere.csv"
+	for what, start := range map[string]func(){
+		"a kept run": func() { s.m.grant(scene.Start{Config: nowhere, Fresh: true}) },
+		"a preset": func() {
+			s.m.prepared([]config.Config{nowhere, scene.OtherMethod(nowhere, "mradmm"), scene.OtherMethod(nowhere, "pvp")}, "")
+		},
+	} {
+		s.m.scene.Message = scene.Message{}
+		start()
+		s.frame()
+		s.until("the refusal of "+what, func() bool { return s.done() && s.m.scene.Starting == 0 })
+		if w := s.m.scene.Pending["train"]; w.Value != "150" || !w.Reset {
+			t.Errorf("%s: waiting is %v", what, s.m.scene.Pending)
+		}
+		if list := s.m.scene.Companions; len(list) != 1 || list[0].Asked.Method != "radmm" {
+			t.Errorf("%s: beside are %d runs", what, len(list))
+		}
+		if text := s.m.scene.Message.Text; !strings.Contains(text, "nowhere.csv") {
+			t.Errorf("%s: told is %q", what, text)
+		}
+	}
+	s.until("the run beside again", func() bool { return s.done() && s.m.scene.Companions[0].State.ID != 0 })
 }
 
 // What a list offers, and what goes beside, is of the run that begins, not of the one that is

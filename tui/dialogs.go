@@ -81,7 +81,7 @@ func (m *Model) startFigure(f presets.Figure) tea.Cmd {
 
 // prepared starts prepared runs and says what to look for.
 func (m *Model) prepared(list []config.Config, caption string) {
-	clear(m.scene.Pending)
+	m.desk.Fresh()
 	m.desk.Together(list)
 	if caption != "" {
 		m.scene.Say("%s", caption)

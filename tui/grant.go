@@ -40,7 +40,7 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		m.desk.SetPace(w.Index)
 	case scene.Start:
 		if w.Fresh {
-			clear(m.scene.Pending)
+			m.desk.Fresh()
 		}
 		m.desk.Start(w.Config, w.Doubt)
 	case scene.Ask:

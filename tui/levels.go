@@ -32,12 +32,12 @@ type levels struct {
 // them. While a run is being set up nothing is computed for the one before: memory is
 // that of one.
 func (l *levels) measure(jobs *job.List, s *scene.Scene) {
-	if s.Starting > 0 || s.HideLevels {
+	idle := s.Starting > 0 || s.HideLevels
+	if idle {
 		l.job.Drop()
 		l.asked = level.Key{}
-		return
 	}
-	if !s.Heard || s.Run.Last() == 0 || l.compute == nil {
+	if s.Starting > 0 || !s.Heard || s.Run.Last() == 0 || l.compute == nil {
 		return
 	}
 	c := s.ConfigAt(s.Run.Last())
@@ -45,7 +45,7 @@ func (l *levels) measure(jobs *job.List, s *scene.Scene) {
 	if l.knownOf != key && l.known != nil {
 		l.known, s.Dirty = nil, true
 	}
-	if key == l.asked {
+	if idle || key == l.asked {
 		return
 	}
 	l.job.Drop()

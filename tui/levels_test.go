@@ -52,6 +52,20 @@ func TestLevelsStandInTheCharts(t *testing.T) {
 	s.press("end", "L").shows("pooled")
 }
 
+// Levels are of the settings in force, also where nobody sees them: a report would state those
+// of another run.
+func TestHiddenLevelsAreForgottenWithTheirSettings(t *testing.T) {
+	s := measured(t, config.Default(), 160, 45)
+	s.press("v")
+	c := config.Default()
+	c.Data = "census:600"
+	s.m.desk.Renew(c)
+	s.begun().batch(3).frame()
+	if s.frame(); s.m.scene.Levels != nil {
+		t.Error("the levels of the run before are those of this one")
+	}
+}
+
 // Wherever a curator that was read off between two totals stands in digits, its "~" does.
 func TestALevelThatIsReadOffIsMarkedEverywhere(t *testing.T) {
 	s := measured(t, config.Default(), 200, 60)

@@ -123,9 +123,9 @@ func (s *Scene) InForce() config.Config {
 func (s *Scene) Wished() config.Config { return s.Grant(s.Next()) }
 
 // Next is what the next change is made to: what the start under way begins with, a fork
-// where it stands, else what is in force.
+// where it will stand, else what is in force.
 func (s *Scene) Next() config.Config {
-	if s.Starting > 0 {
+	if s.Starting > 0 || s.ForkAt > 0 {
 		return s.Base.After(s.ForkAt)
 	}
 	return s.InForce()
@@ -133,7 +133,7 @@ func (s *Scene) Next() config.Config {
 
 // Replay is the run that the next change is made to, with what was turned on the way.
 func (s *Scene) Replay() config.Config {
-	if s.Starting > 0 {
+	if s.Starting > 0 || s.ForkAt > 0 {
 		return s.Base
 	}
 	return s.State.Replay

@@ -17,6 +17,17 @@ type besideState struct {
 	seq int // of the newest Accompany command
 
 	matched int // Seq of a Start that calibrates, until it has begun
+
+	match bool                // whether the newest Accompany calibrates
+	left  *[]*scene.Companion // those beside when the starts under way were asked for, nil where they stayed
+}
+
+// replace notes those that are beside now, for they go with the run.
+func (b *besideState) replace(now []*scene.Companion) {
+	if b.left == nil {
+		now = slices.Clone(now)
+		b.left = &now
+	}
 }
 
 // AddBeside puts a run of c beside, on the same data, split and draws; a doubt about it is
@@ -71,6 +82,7 @@ func (d *Desk) Together(list []config.Config) {
 	d.hooks.Leaving()
 	d.wantRun = true
 	before := d.scene.Comparing()
+	d.beside.replace(d.scene.Companions)
 	d.scene.Companions = nil
 	for _, c := range list[1:min(len(list), 1+runner.MaxCompanions)] {
 		d.putCompanion(c)
@@ -86,8 +98,10 @@ func newCompanionHistory(c config.Config) *scene.History {
 }
 
 // sendCompanions tells the runner which runs go beside; with match they are calibrated
-// to the budget first.
+// to the budget first, and so they are where those it has not heard of yet were to be.
 func (d *Desk) sendCompanions(match bool) {
+	match = match || d.beside.match && d.beside.seq > d.scene.State.Seq
+	d.beside.match = match
 	var list []runner.Companion
 	for _, s := range d.scene.Companions {
 		list = append(list, runner.Companion{ID: s.ID, Config: s.Asked})
@@ -158,6 +172,7 @@ func (d *Desk) Race(budget string) {
 		return
 	}
 	c.Stop = true
+	d.beside.replace(d.scene.Companions)
 	d.hooks.Leaving()
 	changes := len(c.Events)
 	if !d.scene.Comparing() {

@@ -110,6 +110,10 @@ func (d *Desk) tellWhy() {
 // The runner computes again what is after its last checkpoint, to the same bits.
 func (d *Desk) Fork() {
 	t := d.scene.At()
+	if d.scene.ForkAt > 0 {
+		d.scene.Say("the fork at t = %d is still on its way", d.scene.ForkAt)
+		return
+	}
 	if t == 0 || d.scene.Starting > 0 {
 		d.scene.Say("nothing to fork yet: there is no iteration")
 		return

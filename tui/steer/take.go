@@ -93,6 +93,7 @@ func (d *Desk) newRun(b runner.Batch) {
 		d.scene.Kind = network.Ring
 	}
 	d.anew(b)
+	d.beside.left = nil
 	d.scene.Cursor, d.stopped = 0, false
 	if d.look != nil {
 		d.sendLook() // the cursor may have been set on the run that is over
@@ -259,20 +260,30 @@ func describeChange(change config.Change, c config.Config) string {
 	return fmt.Sprintf("%s %s→%s", config.KnobName(k), config.ShortValue(c, change.Key, change.Before), config.ShortValue(c, change.Key, change.After))
 }
 
+// stay goes on with the run in force where a start was refused: with what had been asked for,
+// and those beside it, when that was to begin.
+func (d *Desk) stay() {
+	d.scene.Base, d.wantRun = d.asked(d.scene.State.Began).config, d.scene.State.Running
+	for _, w := range d.left {
+		if w.Seq >= d.scene.State.Began && d.scene.Pending[w.key].Seq <= w.Seq {
+			d.scene.Pending[w.key] = w.Pending
+		}
+	}
+	if d.beside.left != nil {
+		d.scene.Companions = *d.beside.left
+		d.sendCompanions(false)
+	}
+}
+
 // settle drops wishes that the runner has carried out, and hears whether a
 // start went through.
 func (d *Desk) settle() {
 	done := d.scene.State.Seq
 	if d.scene.Starting > 0 && done >= d.scene.Starting {
-		if d.scene.State.Began != d.scene.Starting { // it was refused: the run before it goes on
-			d.scene.Base = d.asked(d.scene.State.Began).config
-			for _, w := range d.left {
-				if w.Seq > d.scene.State.Began && d.scene.Pending[w.key].Seq < w.Seq {
-					d.scene.Pending[w.key] = w.Pending
-				}
-			}
+		if d.scene.State.Began != d.scene.Starting {
+			d.stay()
 		}
-		d.left = nil
+		d.left, d.beside.left = nil, nil
 		d.starts, d.scene.Starting, d.beside.matched = nil, 0, 0
 		d.scene.State.Loading = nil
 	}

@@ -103,6 +103,14 @@ func (d *Desk) Start(c config.Config, doubt string) {
 	d.starts[len(d.starts)-1].doubt = doubt
 }
 
+// Fresh lets go of all wishes: the run to begin has none. Where that is refused they are back.
+func (d *Desk) Fresh() {
+	for key, w := range d.scene.Pending {
+		d.left = append(d.left, left{key, w})
+	}
+	clear(d.scene.Pending)
+}
+
 // Renew begins a new run of c.
 func (d *Desk) Renew(c config.Config) { d.startAs(runner.Command{Config: c}) }
 
@@ -158,8 +166,9 @@ func (d *Desk) startAs(command runner.Command) int {
 		}
 	}
 	begun := d.scene.Starting
-	if d.beside.seq > d.scene.State.Seq {
-		d.sendCompanions(command.Match) // they are of the run that begins now
+	if d.beside.seq > d.scene.State.Seq { // they are of the run that begins now
+		d.beside.match = false
+		d.sendCompanions(command.Match)
 	}
 	if begun == 1 {
 		d.outbox.put(runner.Command{Order: runner.Pace, Speed: scene.Paces[d.scene.Pace]})
