@@ -162,12 +162,17 @@ func (r *Runner) loop() {
 
 // hear carries out a command, now or when the run stands as it is meant for: the fork where it
 // was asked for, and behind the iteration that is to be made. Nobody waits for either once
-// another run is to begin.
+// another run begins.
 func (r *Runner) hear(c Command) {
 	early := len(r.held) > 0 || r.stepping()
 	switch c.Order {
 	case Start:
-		r.held, early = nil, false
+		early = false
+		defer func() {
+			if r.outbox.began == c.Seq {
+				r.held = nil
+			}
+		}()
 	case Apply, Once, Afford, Attack:
 		early = early || r.session != nil && r.replaying()
 	}
@@ -237,7 +242,7 @@ func (r *Runner) obey(c Command) {
 		r.pace.once = c.Seq
 	}
 	if !r.stepping() {
-		r.outbox.seq = c.Seq
+		r.outbox.seq = max(r.outbox.seq, c.Seq) // what has waited may be older than a start that was refused
 	}
 	r.outbox.news = true
 	defer r.rescue("the last command", c.Order == Apply)
@@ -310,7 +315,7 @@ func (r *Runner) rescue(doing string, halt bool) {
 func (r *Runner) step() {
 	defer r.rescue("the iteration", true)
 	if r.stepping() {
-		r.outbox.seq, r.pace.once = r.pace.once, 0
+		r.outbox.seq, r.pace.once = max(r.outbox.seq, r.pace.once), 0
 	}
 	row, notices := r.session.Step()
 	r.trail.mark(r.session, r.host.trailRoom())

@@ -163,6 +163,29 @@ func TestAStartDoesNotWaitForAFork(t *testing.T) {
 	})
 }
 
+// A change that waits for a fork is made also where a start between them was refused.
+func TestAStartThatIsRefusedDropsNothingThatWaits(t *testing.T) {
+	c := small(t, "iterations = 600")
+	nowhere := c
+	nowhere.Data = "csv:/nowhere.csv"
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 0})
+		d.send(Command{Order: Start, Config: c})
+		d.seq += 3
+		for _, next := range []Command{
+			{Seq: d.seq - 2, Order: Start, Config: c, Until: 400},
+			{Seq: d.seq - 1, Order: Apply, Event: config.Event{Key: "alpha", Value: "0.3"}},
+			{Seq: d.seq, Order: Start, Config: nowhere},
+		} {
+			d.runner.commands <- next
+		}
+		d.until(func() bool { return len(d.last.State.Replay.Events) > 0 })
+		if s := d.last.State; s.Replay.Events[0].At != 401 || s.Seq != d.seq {
+			t.Errorf("the change is %v, command %d of %d", s.Replay.Events, s.Seq, d.seq)
+		}
+	})
+}
+
 // What is asked for while a fork is on its way is about the fork where it stands: the step is
 // the first behind it, and the noise that keeps a budget counts from there on.
 func TestStepsAndQuestionsWaitForTheFork(t *testing.T) {
