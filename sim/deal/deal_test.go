@@ -115,6 +115,20 @@ func dense(rows data.Rows) [][]float64 {
 	return table
 }
 
+// A weight that small data have no room for is refused: with it every change on the way would be
+// left out.
+func TestAWeightTooSmallForSmallDataIsRefused(t *testing.T) {
+	c := small(t, `events = ["at 2: C = 1e-6"]`)
+	whole := dealOf(t, c)
+	if _, _, err := whole.Worst(c, privacy.Replace); err == nil || !strings.Contains(err.Error(), "raise C") {
+		t.Errorf("C = 1e-6 on the way: %v", err)
+	}
+	c.Events, c.Set.C = nil, []float64{1e-6}
+	if _, _, err := whole.Worst(c, privacy.Replace); err == nil || !strings.Contains(err.Error(), "out of range") {
+		t.Errorf("C = 1e-6: %v", err)
+	}
+}
+
 // Small data of the worst records keep C_i/B_i of every node, whoever holds how much, and
 // both worlds start where the run does.
 func TestSmallDataKeepTheWeightOfEveryNode(t *testing.T) {

@@ -36,14 +36,21 @@ func (l *Deal) Worst(c config.Config, a privacy.Adjacency) (config.Config, *Deal
 		d.Labels = []float64{1, 1, 1, -1}
 	} else {
 		c.Train = pairOf * c.Nodes
-		scaled := func(v admm.PerNode) admm.PerNode {
+		parameter, _ := admm.FindParameter("C")
+		scaled := func(v admm.PerNode) (admm.PerNode, error) {
 			own := make(admm.PerNode, c.Nodes)
 			for i, local := range l.Locals {
 				own[i] = v.At(i) * pairOf / float64(local.Records())
 			}
-			return own.Short()
+			if err := parameter.Check(own, c.Nodes); err != nil { // no change on the way would be made with it
+				return nil, fmt.Errorf("the run cannot be audited: its data are too many, and on two records a node %w; raise C", err)
+			}
+			return own.Short(), nil
 		}
-		c.Set.C = scaled(c.Set.C)
+		var err error
+		if c.Set.C, err = scaled(c.Set.C); err != nil {
+			return c, nil, err
+		}
 		if err := scaleEvents(c.Events, scaled); err != nil {
 			return c, nil, err
 		}
@@ -64,7 +71,7 @@ func (l *Deal) Worst(c config.Config, a privacy.Adjacency) (config.Config, *Deal
 }
 
 // scaleEvents scales C where it is changed on the way.
-func scaleEvents(events []config.Event, scaled func(admm.PerNode) admm.PerNode) error {
+func scaleEvents(events []config.Event, scaled func(admm.PerNode) (admm.PerNode, error)) error {
 	for i, e := range events {
 		if e.Key != "C" {
 			continue
@@ -73,7 +80,10 @@ func scaleEvents(events []config.Event, scaled func(admm.PerNode) admm.PerNode) 
 		if err != nil {
 			return fmt.Errorf("cannot audit the run: its change %q is not a number", e.Words())
 		}
-		events[i].Value = scaled(v).String()
+		if v, err = scaled(v); err != nil {
+			return err
+		}
+		events[i].Value = v.String()
 	}
 	return nil
 }
