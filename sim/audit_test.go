@@ -271,6 +271,19 @@ func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 	}
 }
 
+// The closing step of PVP sends what was hidden: where a later limit lets the run go on, the next
+// step begins from a model that both worlds know. An audit that took it for hidden still showed
+// more than there is, and refuted what is proved.
+func TestWhatAClosingStepHasSentIsHiddenNoMore(t *testing.T) {
+	for _, variant := range []string{"printed", "own"} {
+		results, _ := audited(t, 4000, "data=census", "C=1750", "nodes=5", "topology=ring", "method=pvp", "variant="+variant, "rho=1", "alpha=0.01", "iterations=12",
+			"events=at 13: iterations = 14\nat 13: alpha = 12\nat 14: alpha = 0.001")
+		if r := results[0]; r.LowerBound > 1 || r.LowerBound > r.Target.Epsilon {
+			t.Errorf("%s: at least ε = %g of a total of %g", variant, r.LowerBound, r.Target.Epsilon)
+		}
+	}
+}
+
 // A run of a million iterations under the same settings has them once: to remember them for
 // each took more than a gigabyte.
 func TestAnAuditRemembersSettingsOnceAChange(t *testing.T) {

@@ -91,6 +91,8 @@ func (e *exposure) Objective(node int, r realised.Release) {
 	o.Remove(e.losses[node], r)
 	if e.watched != nil && node == e.node && e.penalty > 0 { // PVP's closing step
 		e.losses[node][e.record] = o.Closing(e.watched, e.penalty, r)
+		e.watched.Reset() // what was hidden has been sent
+		e.penalty = 0
 	}
 	e.heard[node] = true
 }

@@ -90,7 +90,8 @@ type pvp struct {
 	closing     func(i int)
 	released    [][]float64 // V_p(t)
 	own         [][]float64 // work space for the own term
-	sensitivity []float64   // bound on |f_p(t; D) - f_p(t; D')|
+	sensitivity []float64   // bound on |f_p(t; D) - f_p(t; D')| of exact minimisers
+	drift       []float64   // how much further inexact ones may lie apart
 }
 
 func newPVP(p Problem) Method {
@@ -98,7 +99,7 @@ func newPVP(p Problem) Method {
 	m := &pvp{
 		consensus: newConsensus(p),
 		released:  vectors(n, d), own: vectors(n, d),
-		sensitivity: make([]float64, n),
+		sensitivity: make([]float64, n), drift: make([]float64, n),
 	}
 	for i, f := range m.primal { // everybody knows f_p(0), so that V_p(0) is f_p(0)
 		copy(m.released[i], f)
@@ -124,7 +125,7 @@ func (m *pvp) Price(in Step) Price {
 // Carried is f_p, lambda_p, V_p and how far apart two neighbours' f_p may lie.
 func (m *pvp) Carried() Carried {
 	c := m.variables()
-	c.Vectors = append(append(c.Vectors, m.released...), m.sensitivity)
+	c.Vectors = append(append(c.Vectors, m.released...), m.sensitivity, m.drift)
 	return c
 }
 
@@ -139,7 +140,7 @@ func (m *pvp) Step(in Step) Round {
 	m.advance()
 	m.each(len(m.locals), m.send)
 	for i := range m.sensitivity {
-		m.sensitivity[i] = m.apart(i)
+		m.sensitivity[i], m.drift[i] = m.apart(i), m.drifted(i, m.in.Ahead+1)
 	}
 	m.updateDual(in.Set.Eta, m.released)
 	return m.round(m.released, true)
@@ -203,7 +204,7 @@ func (m *pvp) sending(i int) [privacy.Adjacencies]privacy.Cost {
 	node := m.node(i, set.Rho.At(i), set.Eta.At(i))
 	slack := 0.0
 	if set.Repair > 0 {
-		slack = privacy.InexactSlack(models.Promise, node) // the noise on f_p covers it
+		slack = m.drifted(i, m.in.Ahead+1) // the noise on f_p covers it
 	}
 	rate := privacy.PVPRate(set.Variant, set.Alpha.At(i), node)
 	return privacy.PVPCost(m.dim(), rate, m.apart(i), slack)
@@ -218,7 +219,17 @@ func (m *pvp) hidden(i int) float64 {
 	if set.Variant == "released" {
 		return 0
 	}
-	return privacy.PVPHidden(m.bound(i, m.in.Ahead), m.node(i, set.Rho.At(i), set.Eta.At(i)))
+	apart := m.bound(i, m.in.Ahead)
+	if set.Repair > 0 {
+		apart += 2 * m.drifted(i, m.in.Ahead) // of a record removed, which apart is halved for, it is no less
+	}
+	return privacy.PVPHidden(apart, m.node(i, set.Rho.At(i), set.Eta.At(i)))
+}
+
+// drifted is the drift of node i after so many more iterations under these knobs.
+func (m *pvp) drifted(i, iterations int) float64 {
+	node := m.node(i, m.in.Set.Rho.At(i), m.in.Set.Eta.At(i))
+	return privacy.PVPDrift(m.in.Set.Variant, m.drift[i], privacy.InexactSlack(models.Promise, node), node, iterations)
 }
 
 // bound is the sensitivity of node i after so many more iterations under these knobs.
@@ -242,7 +253,7 @@ func (m *pvp) last() Round {
 	m.updateDual(m.in.Set.Eta, m.primal)
 	for i := range m.locals {
 		copy(m.released[i], m.primal[i])
-		m.sensitivity[i] = 0 // f_p is released now
+		m.sensitivity[i], m.drift[i] = 0, 0 // f_p is released now
 	}
 	return m.round(m.primal, true)
 }

@@ -263,7 +263,12 @@ func (t *tally) Objective(node int, r realised.Release) {
 	default:
 		t.loss += t.objective.Replace(t.record, t.other, 1, r)
 	}
-	t.concealed = t.concealed && node != t.holder
+	if node == t.holder {
+		t.concealed = false
+		if t.hidden != nil {
+			t.hidden.Reset() // what was hidden has been sent
+		}
+	}
 }
 
 // Output is admm.Meter.

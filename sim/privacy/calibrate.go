@@ -119,11 +119,27 @@ func PVPLater(variant string, now float64, n Node, iterations int) float64 {
 	return limit + float64((now-limit)*elementary.Pow(q, float64(iterations)))
 }
 
+// PVPDrift bounds how much further apart than PVPSensitivity has it two neighbours' f_p may lie
+// after so many more iterations, as each minimiser leaves a gradient and the hidden f_p(t) enters
+// the next one. slack is InexactSlack, before the same bound now.
+//
+//	e(t+1) = slack + hidden eta V e(t) / (rho + 2 eta V)
+//
+// It is the same for a record removed.
+func PVPDrift(variant string, before, slack float64, n Node, iterations int) float64 {
+	q := hiddenWeight[variant] * n.Penalty / n.Curvature()
+	if iterations <= 1 {
+		return float64(iterations)*slack + float64(elementary.Pow(q, float64(iterations))*before)
+	}
+	limit := slack * n.Curvature() / (n.Regulariser + float64((2-hiddenWeight[variant])*n.Penalty))
+	return limit + float64((before-limit)*elementary.Pow(q, float64(iterations)))
+}
+
 // hiddenWeight is the weight of the hidden f_p(t) in the own term of each variant.
 var hiddenWeight = map[string]float64{"printed": 2, "own": 1, "released": 0}
 
 // PVPCost is what noise of the given rate on f_p proves, with the sensitivity D
-// of the exact minimiser and slack, how much further inexact ones may lie apart.
+// of exact minimisers and slack, how much further inexact ones may lie apart.
 func PVPCost(dim int, rate, sensitivity, slack float64) [Adjacencies]Cost {
 	return [Adjacencies]Cost{
 		Replace: output(dim, rate*(sensitivity+slack)),

@@ -305,3 +305,22 @@ func TestGaussianEpsilonOfHugeShifts(t *testing.T) {
 		t.Errorf("beyond every loss: %g", delta)
 	}
 }
+
+// How far inexact minimisers drift apart is their own recursion: what each leaves, and what the
+// own term carries on of before.
+func TestDriftIsThatOfStepAfterStep(t *testing.T) {
+	n := Node{Weight: 0.2, C1: 0.25, Regulariser: 0.1, Penalty: 2}
+	slack := InexactSlack(1e-3, n)
+	for variant, hidden := range map[string]float64{"printed": 2, "own": 1, "released": 0} {
+		step := 5e-4
+		for k := 1; k <= 40; k++ {
+			step = slack + hidden*n.Penalty*step/n.Curvature()
+			if got := PVPDrift(variant, 5e-4, slack, n, k); math.Abs(got/step-1) > 1e-12 {
+				t.Errorf("%s after %d: %g, step after step %g", variant, k, got, step)
+			}
+		}
+		if got := PVPDrift(variant, 5e-4, slack, n, 0); got != 5e-4 {
+			t.Errorf("%s after none: %g", variant, got)
+		}
+	}
+}
