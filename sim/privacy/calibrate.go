@@ -129,7 +129,7 @@ func PVPLater(variant string, now float64, n Node, iterations int) float64 {
 func PVPDrift(variant string, before, slack float64, n Node, iterations int) float64 {
 	q := hiddenWeight[variant] * n.Penalty / n.Curvature()
 	if iterations <= 1 {
-		return float64(iterations)*slack + float64(elementary.Pow(q, float64(iterations))*before)
+		return float64(float64(iterations)*slack) + float64(elementary.Pow(q, float64(iterations))*before)
 	}
 	limit := slack * n.Curvature() / (n.Regulariser + float64((2-hiddenWeight[variant])*n.Penalty))
 	return limit + float64((before-limit)*elementary.Pow(q, float64(iterations)))
