@@ -196,6 +196,25 @@ type Anew struct{ Why string }
 
 func (e Anew) Error() string { return e.Why }
 
+// unbound is why a total within cannot be had any more, as what was spent depends on what was
+// drawn and only a budget that is kept from before the first of it to the last release bounds
+// it; "" where nothing stands against it.
+func (s *Session) unbound(n *coming, within float64) string {
+	adjacency := s.spec.AdjacencyOf(n.set)
+	switch open := s.unfiltered(n.set); {
+	case s.filter.since == 0:
+		return ""
+	case open > 0:
+		return fmt.Sprintf("what is spent depends on what was drawn, and from t = %d on no budget was kept for %s", open, config.NeighbourWords(n.now))
+	case !n.now.Stop:
+		return "what is spent depends on what was drawn, and with stop off no budget is kept"
+	}
+	if kept := s.filter.kept(adjacency, within, n.set.Delta); kept > within {
+		return fmt.Sprintf("what is spent depends on what was drawn, and the bound that was kept before, ε = %s, cannot be taken back", numeral.Digits(numeral.RoundUp(kept, 6), 6))
+	}
+	return ""
+}
+
 // Affordable answers the reverse question: the largest alpha (for sharing, the largest
 // epsilon of one iteration) with which the run reaches its limit within a total epsilon,
 // 0 for its budget, on top of what is spent, and why that is a guess, "" if it is none.
@@ -222,6 +241,9 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 		return 0, "", Anew{"the run has halted"}
 	case left <= 0:
 		return 0, "", Anew{"no iterations are left"}
+	}
+	if why := s.unbound(n, within); why != "" {
+		return 0, "", Anew{why}
 	}
 	if why := s.unmet(s.price(&n.terms, 0).Conditions); why != "" {
 		why = fmt.Sprintf("no %s does, as nothing is promised where %s", key, why)

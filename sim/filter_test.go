@@ -1,6 +1,9 @@
 package sim
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -98,6 +101,50 @@ func TestTheBoundOfAFilterFollowsWhatWasKept(t *testing.T) {
 	}
 	if r := rows[11]; r.Accountant != Filter || r.Tight != 9e4 {
 		t.Errorf("sigma set under a budget: %g by %s", r.Tight, r.Accountant)
+	}
+}
+
+// The reverse question promises no total that cannot be had: what is promised of noise that
+// depends on what was drawn is a budget that was kept from its first release on, the largest
+// there was, and no ε of the iterations to come makes it smaller.
+func TestTheReverseQuestionKnowsWhatCannotBeTakenBack(t *testing.T) {
+	for _, test := range []struct {
+		lines  string
+		within float64
+		why    string // a run from the start may, for this reason; "" = the answer holds
+	}{
+		{"", 9e4, "from t = 1 on no budget was kept for one column"},
+		{"budget = 9e4\nstop = false", 0, "from t = 1 on no budget was kept for one column"},
+		{"budget = 9e4\nevents = [\"at 4: stop = false\"]", 0, "with stop off no budget is kept"},
+		{"budget = 9e4\nevents = [\"at 4: adjacency = person\"]", 0, "no budget was kept for one row"},
+		{"budget = 9e4", 8e4, "the bound that was kept before, ε = 90k, cannot be taken back"},
+		{"budget = 9e4", 0, ""},
+		{"budget = 9e4", 1e5, ""},
+	} {
+		s := shared(t, strings.Split(test.lines, "\n")...)
+		for range 3 {
+			s.Step()
+		}
+		value, _, err := s.Affordable(test.within)
+		if test.why != "" {
+			if !errors.As(err, &Anew{}) || !strings.Contains(err.Error(), test.why) {
+				t.Errorf("%q, within %g: %g, %v, expected a run from the start as %s", test.lines, test.within, value, err, test.why)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%q, within %g: %v", test.lines, test.within, err)
+		}
+		within := cmp.Or(test.within, 9e4)
+		for _, e := range []config.Event{{Key: "epsilon", Value: fmt.Sprint(value)}, {Key: "budget", Value: fmt.Sprint(within)}} {
+			if _, err := s.Apply(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rows, _ := finish(s)
+		if last := rows[len(rows)-1]; last.Iteration != 12 || last.Tight != within || last.Accountant != Filter {
+			t.Errorf("%q, within %g: with ε = %g it ends at t = %d with %g by %q", test.lines, test.within, value, last.Iteration, last.Tight, last.Accountant)
+		}
 	}
 }
 
