@@ -252,7 +252,7 @@ func TestAMethodIsKnownToLedgerWallAndReverseQuestion(t *testing.T) {
 	}
 
 	asked := toySession(t, "budget=3")
-	alpha, _, err := asked.Affordable(0)
+	alpha, _, err := asked.Affordable(0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -216,10 +216,10 @@ func (s *Session) unbound(n *coming, within float64) string {
 }
 
 // Affordable answers the reverse question: the largest alpha (for sharing, the largest
-// epsilon of one iteration) with which the run reaches its limit within a total epsilon,
-// 0 for its budget, on top of what is spent, and why that is a guess, "" if it is none.
-// The error is an Anew where another run may do it.
-func (s *Session) Affordable(within float64) (value float64, guess string, err error) {
+// epsilon of one iteration) of so many digits, 0 for all, with which the run reaches its limit within a
+// total epsilon, 0 for its budget, on top of what is spent, and why that is a guess, "" if it
+// is none. The error is an Anew where another run may do it.
+func (s *Session) Affordable(within float64, digits int) (value float64, guess string, err error) {
 	key := s.spec.NoiseKnob
 	if !s.spec.Private() {
 		return 0, "", fmt.Errorf("%s adds no noise, so there is nothing to choose", s.spec.Name)
@@ -265,38 +265,61 @@ func (s *Session) Affordable(within float64) (value float64, guess string, err e
 		if k > 0 && a.Fits(build(value), within, n.now.Accountant) {
 			continue
 		}
-		lower, ok := a.Largest(build, within, n.now.Accountant)
-		for tries := 0; ok && left <= mostApart && s.varies(&at, left); tries++ {
-			build(lower)
-			if a.Fits(s.restExactly(&at, left), within, n.now.Accountant) {
-				break
-			}
-			lower, ok = lower*0.99, tries < 50
+		if lower, ok := a.Largest(build, within, n.now.Accountant); ok {
+			value = lower
+			continue
 		}
-		if !ok {
-			trial := a.Clone()
-			for _, steps := range build(knob.Min) {
-				for range steps.Count {
-					trial.Add(steps.Step)
-				}
-			}
-			if total := totalBy(trial, n.now.Accountant); !total.Valid {
-				return 0, "", fmt.Errorf("no %s keeps a total ε of %s that %s proves: %s; take another accountant", key, numeral.Given(within), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
+		trial := a.Clone()
+		for _, steps := range build(knob.Min) {
+			for range steps.Count {
+				trial.Add(steps.Step)
 			}
 		}
-		switch {
-		case !ok && s.t == 0:
-			return 0, "", fmt.Errorf("no %s makes %s within a total ε of %s: what the noise does not pay for is too much", key, numeral.Counted(left, "iteration"), numeral.Given(within))
-		case !ok:
-			return 0, "", Anew{fmt.Sprintf("no %s makes %s within a total ε of %s: what is spent, or what the noise does not pay for, is too much", key, numeral.Counted(left, "more iteration"), numeral.Given(within))}
+		if total := totalBy(trial, n.now.Accountant); !total.Valid {
+			return 0, "", fmt.Errorf("no %s keeps a total ε of %s that %s proves: %s; take another accountant", key, numeral.Given(within), n.now.Accountant, strings.TrimSuffix(total.Why, "."))
 		}
-		value = lower
+		return 0, "", s.tooMuch(key, left, within)
 	}
-	value = min(value, knob.Max)
-	build(value) // what the guess is of
+	rounded := func(v float64) float64 {
+		if digits > 0 {
+			v = numeral.RoundDown(v, digits)
+		}
+		build(v)
+		return v
+	}
+	value = rounded(min(value, knob.Max))
+	for tries := 0; !s.lasts(&at, left, within); tries++ {
+		if tries == 50 {
+			return 0, "", s.tooMuch(key, left, within)
+		}
+		value = rounded(value * 0.99)
+	}
 	asked := *n
 	asked.terms = at
 	return value, s.guess(&asked, n.now.Iterations), nil
+}
+
+// tooMuch is the answer of Affordable where no noise is enough.
+func (s *Session) tooMuch(key string, left int, within float64) error {
+	if s.t == 0 {
+		return fmt.Errorf("no %s makes %s within a total ε of %s: what the noise does not pay for is too much", key, numeral.Counted(left, "iteration"), numeral.Given(within))
+	}
+	return Anew{fmt.Sprintf("no %s makes %s within a total ε of %s: what is spent, or what the noise does not pay for, is too much", key, numeral.Counted(left, "more iteration"), numeral.Given(within))}
+}
+
+// lasts reports whether so many more iterations under terms keep a total, each node's with
+// its own costs as they will be booked: accountants round, so that a little less can come to
+// more. Of more than mostBooked, or mostApart that cost one thing and another, it is not asked.
+func (s *Session) lasts(at *terms, left int, within float64) bool {
+	if left > mostBooked || left > mostApart && s.varies(at, left) {
+		return true
+	}
+	totals := s.totals.after(nil, at.set.Delta)
+	for k := range left {
+		totals.add(s.price(at, k).Charges, at.set.Delta)
+	}
+	adjacency := s.spec.AdjacencyOf(at.set)
+	return !slices.ContainsFunc(totals.classes, func(c class) bool { return !c[adjacency].Fits(nil, within, at.now.Accountant) })
 }
 
 // stretches is into how many parts the iterations to come are cut where what they cost
@@ -307,6 +330,9 @@ const stretches = 32
 // budget as they will be booked, one by one: accountants round, and add more to many
 // different costs than to few.
 const mostApart = 128
+
+// mostBooked is up to how many iterations are booked one by one to foresee what they cost.
+const mostBooked = 1000
 
 // restExactly is rest with every iteration by itself.
 func (s *Session) restExactly(at *terms, left int) []account.Steps {
@@ -373,7 +399,7 @@ func Matched(c, main config.Config, set *data.Dataset, each models.Each) (config
 	if err != nil {
 		return c, err
 	}
-	value, _, err := s.Affordable(0)
+	value, _, err := s.Affordable(0, 0)
 	if err != nil {
 		return c, err
 	}

@@ -135,7 +135,7 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 		id := test[0]
 		base := []string{`method = "` + id + `"`, "iterations = 20", "budget = 2", "realised = false", "growth = " + test[1]}
 		s := start(t, small(t, base...), models.Serial)
-		alpha, _, err := s.Affordable(0)
+		alpha, _, err := s.Affordable(0, 0)
 		if err != nil {
 			t.Fatalf("%s: %v", id, err)
 		}
@@ -152,32 +152,32 @@ func TestAffordableAlphaReachesTheLimitAndNoMore(t *testing.T) {
 		}
 	}
 	s := start(t, small(t, "private = false", "budget = 2", "iterations = 5"), models.Serial)
-	if _, _, err := s.Affordable(0); err == nil || !strings.Contains(err.Error(), "no noise") {
+	if _, _, err := s.Affordable(0, 0); err == nil || !strings.Contains(err.Error(), "no noise") {
 		t.Errorf("without noise: %v", err)
 	}
 	s = start(t, small(t, "iterations = 5"), models.Serial)
-	if _, _, err := s.Affordable(0); err == nil || !strings.HasPrefix(err.Error(), "no budget is set: ") {
+	if _, _, err := s.Affordable(0, 0); err == nil || !strings.HasPrefix(err.Error(), "no budget is set: ") {
 		t.Errorf("without a budget: %v", err)
 	}
 	s = start(t, small(t, "budget = 2", "iterations = 1"), models.Serial)
 	s.Step()
-	if _, _, err := s.Affordable(0); !errors.As(err, &Anew{}) || err.Error() != "no iterations are left" {
+	if _, _, err := s.Affordable(0, 0); !errors.As(err, &Anew{}) || err.Error() != "no iterations are left" {
 		t.Errorf("at the limit: %v", err)
 	}
 	s = start(t, small(t, "iterations = 9"), models.Serial)
 	s.Step()
-	if _, _, err := s.Affordable(0.01); !errors.As(err, &Anew{}) || !strings.HasPrefix(err.Error(), "no alpha makes 8 more iterations within a total ε of 0.01: ") {
+	if _, _, err := s.Affordable(0.01, 0); !errors.As(err, &Anew{}) || !strings.HasPrefix(err.Error(), "no alpha makes 8 more iterations within a total ε of 0.01: ") {
 		t.Errorf("less than is spent: %v", err)
 	}
 	s = start(t, small(t, "iterations = 9", "budget = 3", `accountant = "Gaussian"`), models.Serial)
-	if _, _, err := s.Affordable(0); err == nil || !strings.Contains(err.Error(), "9 of 9 steps did not draw Gaussian noise") {
+	if _, _, err := s.Affordable(0, 0); err == nil || !strings.Contains(err.Error(), "9 of 9 steps did not draw Gaussian noise") {
 		t.Errorf("by an accountant of other noise: %v", err)
 	}
-	budgeted, _, err := start(t, small(t, "iterations = 9", "budget = 3"), models.Serial).Affordable(0)
+	budgeted, _, err := start(t, small(t, "iterations = 9", "budget = 3"), models.Serial).Affordable(0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if free, _, err := start(t, small(t, "iterations = 9"), models.Serial).Affordable(3); err != nil || free != budgeted {
+	if free, _, err := start(t, small(t, "iterations = 9"), models.Serial).Affordable(3, 0); err != nil || free != budgeted {
 		t.Errorf("within 3 without a budget: %g, %v; with a budget of 3: %g", free, err, budgeted)
 	}
 }

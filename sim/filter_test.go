@@ -125,7 +125,7 @@ func TestTheReverseQuestionKnowsWhatCannotBeTakenBack(t *testing.T) {
 		for range 3 {
 			s.Step()
 		}
-		value, _, err := s.Affordable(test.within)
+		value, _, err := s.Affordable(test.within, 0)
 		if test.why != "" {
 			if !errors.As(err, &Anew{}) || !strings.Contains(err.Error(), test.why) {
 				t.Errorf("%q, within %g: %g, %v, expected a run from the start as %s", test.lines, test.within, value, err, test.why)

@@ -370,7 +370,7 @@ func look(t *rapid.T, s *Session) {
 		t.Fatalf("%d iterations are left", left)
 	}
 	if rapid.IntRange(0, 3).Draw(t, "reverse question") == 0 { // it takes longer than all the others
-		if v, _, err := s.Affordable(0); err == nil && !(v > 0) {
+		if v, _, err := s.Affordable(0, 0); err == nil && !(v > 0) {
 			t.Fatalf("affordable: %g", v)
 		}
 	}

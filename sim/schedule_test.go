@@ -102,7 +102,7 @@ func TestTheFutureOfAScheduleIsKnown(t *testing.T) {
 		for _, rule := range rulesOf[spec.ID] {
 			c := small(t, append(lines, "iterations = 30", "realised = false", "budget = 1", `schedule = "`+rule+`"`)...)
 			s := start(t, c, models.Serial)
-			value, guess, err := s.Affordable(0)
+			value, guess, err := s.Affordable(0, 0)
 			if err != nil || guess != "" {
 				t.Fatalf("%s, %s: %v %s", spec.ID, rule, err, guess)
 			}

@@ -152,7 +152,7 @@ func TestPVPsHiddenStateIsInThePrice(t *testing.T) {
 			s.Step()
 		}
 		s.Change(config.Event{Key: "C", Value: "100"})
-		alpha, guess, err := s.Affordable(0)
+		alpha, guess, err := s.Affordable(0, 0)
 		if err != nil || guess != "" {
 			t.Fatalf("%s: %v, a guess: %q", variant, err, guess)
 		}

@@ -192,6 +192,51 @@ func wallHolds(t *rapid.T) {
 	}
 }
 
+// The answer of the reverse question holds wherever it is no guess: with the noise and the
+// budget that it offers the run reaches its limit, within the total that was asked for.
+func TestRapidReverseQuestion(t *testing.T) {
+	serial(t)
+	if !checksAsked() {
+		wallReach = 12
+		t.Cleanup(func() { wallReach = 25 })
+	}
+	quickly(t, "20")
+	rapid.Check(t, func(t *rapid.T) {
+		c := walledConfig(t)
+		s, err := NewSession(c, wallData(), models.Serial)
+		if err != nil {
+			t.Skip(err)
+		}
+		for range rapid.IntRange(0, 6).Draw(t, "iterations before") {
+			if rapid.IntRange(0, 5).Draw(t, "change now") == 0 {
+				s.Change(wallEvent(t, s.Config()))
+			}
+			if s.Ready() {
+				s.Step()
+			}
+		}
+		within := rapid.OneOf(rapid.Just(0.0), decades(-1, 2)).Draw(t, "within")
+		value, guess, err := s.Affordable(within, 4)
+		if err != nil || guess != "" {
+			return
+		}
+		s.Change(config.Event{Key: s.spec.NoiseKnob, Value: fmt.Sprint(value)})
+		if within > 0 {
+			s.Change(config.Event{Key: config.BudgetKnob.Key, Value: fmt.Sprint(within)})
+		}
+		for s.Ready() {
+			s.Step()
+		}
+		if s.halted != "" || s.missed {
+			return // minimisers that are not exact are known afterwards only
+		}
+		if r := s.newest; s.t < s.now.Iterations || !(r.Tight <= s.now.Budget*(1+1e-9)) {
+			t.Fatalf("%s = %g was to reach t = %d within %g: it reaches t = %d with %g by %q\n%s",
+				s.spec.NoiseKnob, value, s.now.Iterations, s.now.Budget, s.t, r.Tight, r.Accountant, s.Replay().Text())
+		}
+	})
+}
+
 // prepareAgain prepares the next iteration anew.
 func (s *Session) prepareAgain() bool {
 	s.next.made = false

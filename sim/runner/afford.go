@@ -16,11 +16,12 @@ func (r *Runner) afford(c Command) {
 		return
 	}
 	asked, why := r.session, ""
-	value, guess, err := asked.Affordable(c.Within)
+	const digits = 4
+	value, guess, err := asked.Affordable(c.Within, digits)
 	if anew := (sim.Anew{}); errors.As(err, &anew) {
 		why = anew.Why
 		if asked, err = r.anew(c.Config); err == nil {
-			value, guess, err = asked.Affordable(c.Within)
+			value, guess, err = asked.Affordable(c.Within, digits)
 		}
 		if err != nil {
 			err = fmt.Errorf("%s; from the start: %w", why, err)
@@ -35,7 +36,7 @@ func (r *Runner) afford(c Command) {
 	if within == 0 {
 		within = now.Budget
 	}
-	offer := &sim.Offer{Within: c.Within, Events: []config.Event{{Key: now.Spec().NoiseKnob, Value: strconv.FormatFloat(numeral.RoundDown(value, 4), 'g', 4, 64)}}}
+	offer := &sim.Offer{Within: c.Within, Events: []config.Event{{Key: now.Spec().NoiseKnob, Value: strconv.FormatFloat(value, 'g', digits, 64)}}}
 	budget := ""
 	if within != now.Budget {
 		offer.Events = append(offer.Events, config.Event{Key: config.BudgetKnob.Key, Value: strconv.FormatFloat(within, 'g', -1, 64)})
