@@ -67,7 +67,7 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 				configs = append(configs, c)
 			}
 			o.Tell(cmd.ErrOrStderr(), configs...)
-			outdone := input.Unmeasured("an attack measures no record's loss")
+			outdone := input.Unmeasured("an attack measures no record's loss", configs...)
 			outdone[readings[0].key] = "the attack is tried with each of two"
 			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
 			out := cmd.OutOrStdout()

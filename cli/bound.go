@@ -61,7 +61,7 @@ func boundCommand() *cobra.Command {
 				return errors.New(c.Spec().Name + ": " + none)
 			}
 			o.Tell(cmd.ErrOrStderr(), c)
-			outdone := input.Unmeasured("no record's loss is measured here")
+			outdone := input.Unmeasured("no record's loss is measured here", c)
 			if !endsEarly(c) {
 				const why = "no total of ε is in what comes out, and none ends the run"
 				outdone[admm.DeltaKey], outdone[config.AdjacencyKnob.Key] = why, why

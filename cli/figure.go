@@ -135,7 +135,7 @@ func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) 
 		fmt.Fprintln(errOut, escape.Terminal(line))
 	}
 	input.TellUnread(errOut, more, configs...)
-	varied := input.Unshown(configs...)
+	varied := input.Unmeasured("no record's loss is in what comes out", configs...)
 	for _, a := range more {
 		if f.Varies(a.Key) {
 			varied[a.Key] = "every curve varies it"

@@ -64,7 +64,7 @@ func sweepCommand() *cobra.Command {
 				return err
 			}
 			input.TellUnread(cmd.ErrOrStderr(), over, plan.Configs()...)
-			swept := input.Unshown(plan.Configs()...)
+			swept := input.Unmeasured("no record's loss is in what comes out", plan.Configs()...)
 			for _, a := range plan.Axes {
 				if back := config.SetsBack(a.Key); back != "" {
 					swept[back] = "the plan sweeps " + a.Key + ", which sets it back"

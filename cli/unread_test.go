@@ -49,6 +49,8 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"figure", "recycled-fig5", "--out", filepath.Join(t.TempDir(), "fig.csv"), "--set", "realised=false"}, small...), "--set realised=false changes nothing: no record's loss is in what comes out\n"},
 		{append([]string{"bound", "--set", "delta=1e-3"}, small...), "--set delta=1e-3 changes nothing: no total of ε is in what comes out, and none ends the run\n"},
 		{append([]string{"bound", "--set", "delta=1e-3", "--set", "adjacency=remove", "--set", "events=at 2: budget = 1"}, small...), ""},
+		{append([]string{"bound", "--set", "realised=true", "--set", "stop_when=realised_max > 1e-9"}, small...), ""},
+		{[]string{"audit", "columns", "--data", "census:200", "--set", "realised=false", "--set", "stop_when=realised_max > 9"}, ""},
 		{append([]string{"audit", "run", "--trials", "32", "--set", "watch=3", "--set", "repeat=2"}, small...), "--set watch=3 changes nothing: an audit measures no record's loss\n--set repeat=2 changes nothing: an audit draws the noise of many runs, by the seed alone\n"},
 		{append([]string{"run", "--set", "private=false", "--set", "alpha=3", "--set", "schedule=geometric:0.9", "--set", "rho=0.1"}, small...), "--set alpha=3 changes nothing while private = false\n--set schedule=geometric:0.9 changes nothing while private = false\n"},
 		{[]string{"audit", "labels", "--data", "census:200", "--set", "labels=3", "--set", "realised=true"}, "--set labels=3 changes nothing: the attack is tried with each of two\n--set realised=true changes nothing: an attack measures no record's loss\n"},

@@ -119,6 +119,16 @@ func (s *Session) Release(why string) {
 // Finished reports whether the iteration limit is reached.
 func (s *Session) Finished() bool { return s.t >= s.now.Iterations }
 
+// Unheld says of a condition to stop that the newest row has no number for it, "" where it
+// has, or there is none.
+func (s *Session) Unheld() string {
+	stop := s.now.StopWhen
+	if s.t == 0 || stop.None() || !math.IsNaN(stop.Column.Value(&s.newest)) {
+		return ""
+	}
+	return fmt.Sprintf("stop_when = %s is held against nothing: this row has no %s", stop, stop.Column.Name)
+}
+
 // Tap makes the session remember what one node (from 0) sends from the next
 // iteration on; a negative node ends it. Rows are the same with and without.
 func (s *Session) Tap(node int) {
@@ -180,8 +190,8 @@ func (s *Session) Step() (Row, []Notice) {
 		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}
 	if s.Finished() {
-		if stop := s.now.StopWhen; !stop.None() && math.IsNaN(stop.Column.Value(&s.newest)) {
-			notices = append(notices, Notice{Iteration: s.t, Kind: Unheld, Text: fmt.Sprintf("stop_when = %s is held against nothing: this row has no %s", stop, stop.Column.Name)})
+		if words := s.Unheld(); words != "" {
+			notices = append(notices, Notice{Iteration: s.t, Kind: Unheld, Text: words})
 		}
 		notices = append(notices, s.limitReached(&s.terms))
 	}

@@ -23,7 +23,6 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
-	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 )
 
@@ -182,32 +181,19 @@ func TellOutdone(out io.Writer, over []config.Assignment, by map[string]string) 
 	}
 }
 
-// Unmeasured are the keys of the losses of records where none is measured, and why.
-func Unmeasured(why string) map[string]string {
-	return map[string]string{config.RealisedKnob.Key: why, config.WatchKnob.Key: why}
+// Unmeasured are the keys of the losses of records where nothing that comes of configs has
+// them, and why: whether they are measured counts all the same where a run stops by them.
+func Unmeasured(why string, configs ...config.Config) map[string]string {
+	keys := Unwatched()
+	if !slices.ContainsFunc(configs, config.Config.StopsByLosses) {
+		keys[config.RealisedKnob.Key], keys[config.WatchKnob.Key] = why, why
+	}
+	return keys
 }
 
 // Unwatched is the key of the record that is watched, where nothing shows it.
 func Unwatched() map[string]string {
 	return map[string]string{config.WatchKnob.Key: "who is watched is seen in the laboratory alone"}
-}
-
-// Unshown are the keys of the losses of records where nothing that comes of configs has
-// them: whether they are measured counts all the same where a run stops by them.
-func Unshown(configs ...config.Config) map[string]string {
-	if slices.ContainsFunc(configs, stopsByLosses) {
-		return Unwatched()
-	}
-	return Unmeasured("no record's loss is in what comes out")
-}
-
-// stopsByLosses reports whether a run of c stops by the losses of records, now or after a
-// change on the way.
-func stopsByLosses(c config.Config) bool {
-	return slices.ContainsFunc(c.Stretches(config.StopWhenKnob, c.Limit()), func(s config.Stretch) bool {
-		until, err := rows.ParseCondition(s.Value)
-		return err == nil && until.Column == rows.Realised
-	})
 }
 
 // Spending are the keys that are decided where --budget chooses the noise of all configs.

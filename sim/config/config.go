@@ -135,3 +135,21 @@ func joinInts(v []int) string {
 	}
 	return strings.Join(parts, ",")
 }
+
+// WithoutLosses is c without measuring what each record loses, for what shows none: it takes
+// half the time, and no other number depends on it but where the run stops by it, now or
+// after a change on the way.
+func (c Config) WithoutLosses() Config {
+	if !c.StopsByLosses() {
+		c.Realised = false
+	}
+	return c
+}
+
+// StopsByLosses reports whether a run of c may stop by what records lose.
+func (c Config) StopsByLosses() bool {
+	return slices.ContainsFunc(c.Stretches(StopWhenKnob, c.Limit()), func(s Stretch) bool {
+		until, err := rows.ParseCondition(s.Value)
+		return err == nil && until.Column == rows.Realised
+	})
+}

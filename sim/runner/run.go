@@ -76,8 +76,7 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 	defer h.enter()()
 	defer unlessStopped(ctx, &err)
 	lane := h.pool.Lane()
-	c.Realised = false
-	s, err := h.setUp(ctx, c, lane.Each, progress)
+	s, err := h.setUp(ctx, c.WithoutLosses(), lane.Each, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -120,6 +119,9 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 	})
 	if err != nil {
 		return nil, err
+	}
+	if words := s.Unheld(); words != "" {
+		about = append(about, words)
 	}
 	e.Told = about
 	return e, nil

@@ -54,11 +54,16 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 		return axis, fmt.Errorf("%s: repeat is swept by repeats = K, the number of draws of the noise", a.Where)
 	}
 	parts := strings.Split(a.Value, "\n")
+	trim := k.Form != config.Quoted // the name of a file may end in a blank
 	if len(parts) == 1 && !k.Commas {
 		parts = strings.Split(a.Value, ",")
+		trim = trim || len(parts) > 1
 	}
 	for _, part := range parts {
-		values := []string{strings.TrimSpace(part)}
+		values := []string{part}
+		if trim {
+			values[0] = strings.TrimSpace(part)
+		}
 		low, rest, found := strings.Cut(values[0], "..")
 		if from, err := strconv.ParseFloat(low, 64); found && err == nil {
 			points, err := spread(from, rest)
@@ -114,16 +119,40 @@ func spread(low float64, rest string) ([]float64, error) {
 	return points, nil
 }
 
-// fourDigits is x to four digits, without an exponent where it is readable.
-func fourDigits(x float64) string {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
-	if err != nil { // beyond the largest number
-		rounded = x
+// rounded is x to so many digits.
+func rounded(x float64, digits int) float64 {
+	if r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64); err == nil {
+		return r
 	}
-	return strconv.FormatFloat(rounded, 'g', -1, 64)
+	return x // beyond the largest number
 }
 
-// texts are the points to four digits, or as whole numbers where the key takes
+// readable are points from LOW to HIGH, these as they are and those between to four digits,
+// or to as many more as keep all apart and in order.
+func readable(points []float64) []float64 {
+	const least, most = 4, 17
+	for digits := least; ; digits++ {
+		list, last := slices.Clone(points), len(points)-1
+		for i := 1; i < last; i++ {
+			list[i] = rounded(points[i], digits)
+		}
+		if digits == most || apart(list) {
+			return list
+		}
+	}
+}
+
+// apart reports whether each of the numbers is above the one before.
+func apart(list []float64) bool {
+	for i := 1; i < len(list); i++ {
+		if !(list[i] > list[i-1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// texts are the points of a range as they are read, as whole numbers where the key takes
 // nothing else.
 func texts(base []config.Assignment, a config.Assignment, points []float64) []string {
 	base = slices.DeleteFunc(slices.Clone(base), func(a config.Assignment) bool { return a.Key == config.EventsKnob.Key }) // there may be many, and none of them reads the key
@@ -132,8 +161,8 @@ func texts(base []config.Assignment, a config.Assignment, points []float64) []st
 		return err == nil
 	}
 	list := make([]string, len(points))
-	for i, x := range points {
-		list[i] = fourDigits(x)
+	for i, x := range readable(points) {
+		list[i] = strconv.FormatFloat(x, 'g', -1, 64)
 		if whole := strconv.FormatFloat(math.Round(x), 'f', 0, 64); !allowed(list[i]) && allowed(whole) {
 			list[i] = whole
 		}

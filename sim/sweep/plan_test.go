@@ -35,6 +35,10 @@ func TestValuesOfAnAxis(t *testing.T) {
 		`C = "10..40000 log 3"`:                        "10 632.5 40000",
 		`nodes = "2..8 log 3"`:                         "2 4 8",
 		`iterations = "1..3 9"`:                        "1 2 3",
+		`seed = "100000..100004 linear 5"`:             "100000 100001 100002 100003 100004",
+		`seed = "10001..10009 linear 3"`:               "10001 10005 10009",
+		`alpha = "0.12341..0.12347 linear 4"`:          "0.12341 0.12343 0.12345 0.12347",
+		`alpha = "0.123456..1 linear 3"`:               "0.123456 0.5617 1",
 		`seed = [1, 2]`:                                "1 2",
 		`method = ["dvp", "pvp"]`:                      "dvp pvp",
 		`shuffle = [true, false]`:                      "true false",
@@ -43,6 +47,19 @@ func TestValuesOfAnAxis(t *testing.T) {
 		p := parse(t, small+"[sweep]\nrepeats = 1\n"+line)
 		if got := strings.Join(p.Axes[0].Values, " "); got != want {
 			t.Errorf("%s: %s, expected %s", line, got, want)
+		}
+	}
+}
+
+// The name of a file is taken to its end, in a list.
+func TestAFileThatIsSweptMayEndInABlank(t *testing.T) {
+	for line, want := range map[string]string{
+		`data = ["csv:a.csv ", "csv:b.csv"]`: "csv:a.csv |csv:b.csv",
+		`data = ["csv:a.csv "]`:              "csv:a.csv ",
+	} {
+		p := parse(t, small+"[sweep]\nrepeats = 1\n"+line)
+		if got := strings.Join(p.Axes[0].Values, "|"); got != want {
+			t.Errorf("%s: %q, expected %q", line, got, want)
 		}
 	}
 }

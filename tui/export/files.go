@@ -51,7 +51,6 @@ type exported struct {
 func (e *Exports) exporter() *exporter {
 	remake := e.Model
 	j := &exporter{folder: e.Folder, write: e.Write, model: func(ctx context.Context, c config.Config, at int) (*sim.Model, error) {
-		c.Realised = false // no weight depends on it
 		return remake(ctx, c, at, nil, nil)
 	}}
 	replays, called := e.scene.Replays(), e.scene.Names()

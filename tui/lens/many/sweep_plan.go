@@ -57,8 +57,7 @@ type SweepAxis struct{ Key, Values string }
 func sweepSession(s *scene.Scene) config.Config {
 	c := s.Anew()
 	c.Title, c.Caption = "", ""
-	c.Realised = false // it costs time and is in no result
-	return c
+	return c.WithoutLosses() // they are in no result
 }
 
 // sweepBase is sweepSession without its changes in mid-run, against which values are held:
