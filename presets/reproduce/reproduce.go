@@ -73,7 +73,7 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	if err := r.run(ctx); err != nil {
 		return Result{}, err
 	}
-	out := Result{Figure: f, Told: r.told(), Diverged: r.ends[sim.Diverged].Runs, with: r.with(f)}
+	out := Result{Figure: f, Diverged: r.ends[sim.Diverged].Runs, with: r.with(f)}
 	for _, p := range f.Panels {
 		panel := Panel{Panel: p}
 		for _, c := range p.Curves {
@@ -86,6 +86,7 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 		panel.stretch()
 		out.Panels = append(out.Panels, panel)
 	}
+	out.Told = r.told()
 	return out, nil
 }
 
@@ -115,10 +116,16 @@ type runs struct {
 	configs []config.Config
 	number  map[string]int // place in configs by session text
 	rows    [][]sim.Row
-	data    []string                      // what is worth knowing of their data, each line once
+	notes   []string                      // what is worth knowing of their data and of the panels, each line once
 	ends    map[sim.NoticeKind]sim.Befell // of what befell runs
 
 	references map[string][]baseline.Score // by name and session text
+}
+
+func (r *runs) note(line string) {
+	if !slices.Contains(r.notes, line) {
+		r.notes = append(r.notes, line)
+	}
 }
 
 // hear notes what there is to know of run i.
@@ -126,9 +133,7 @@ func (r *runs) hear(i int, notices []sim.Notice) {
 	for _, n := range notices {
 		switch {
 		case n.Kind == sim.Data:
-			if !slices.Contains(r.data, n.Text) {
-				r.data = append(r.data, n.Text)
-			}
+			r.note(n.Text)
 		case n.Kind == sim.NoGuarantee && !r.configs[i].Set.Private: // nothing was lost
 		case slices.Contains(befell, n.Kind):
 			at := r.ends[n.Kind]
@@ -143,7 +148,7 @@ var befell = []sim.NoticeKind{sim.NoGuarantee, sim.Wall, sim.Met, sim.Unheld, si
 
 // told is what was heard, a line each.
 func (r *runs) told() []string {
-	list := slices.Clone(r.data)
+	list := slices.Clone(r.notes)
 	for _, kind := range befell {
 		if at := r.ends[kind]; at.Runs > 0 {
 			list = append(list, fmt.Sprintf("%d of %d runs, one of them: %s", at.Runs, len(r.configs), at.Words()))
@@ -168,7 +173,11 @@ func (r *runs) plan(f presets.Figure) error {
 				return err
 			}
 			for _, point := range points {
-				for _, again := range draws(point.Config, f.Repeats) {
+				list := draws(point.Config, f.Repeats)
+				if list[len(list)-1].Repeat > config.MaxRepeat {
+					return fmt.Errorf("drawing %s: repeat = %d with %s goes past the largest repeat, %d", f.Name, point.Config.Repeat, numeral.Counted(len(list), "draw"), config.MaxRepeat)
+				}
+				for _, again := range list {
 					if _, known := r.number[key(again)]; !known {
 						r.number[key(again)] = len(r.configs)
 						r.configs = append(r.configs, again)
@@ -277,6 +286,9 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 	for _, point := range points {
 		drawn := r.of(point.Config, repeats)
 		t, last := p.At, point.Config.Limit()
+		if t > last {
+			r.note(fmt.Sprintf("%s: of a run that ends at t = %d, which is what is drawn", p.Title, last))
+		}
 		if t == 0 || t > last {
 			t = last
 		}

@@ -41,6 +41,23 @@ func compute(t *testing.T, name string, o Options) Result {
 	return r
 }
 
+// What cannot be drawn as it is asked for is refused or told.
+func TestDrawsAndPanelsAreWhatTheyAreCalled(t *testing.T) {
+	f, err := presets.FindFigure("aisec-fig3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := shrunken("1")
+	o.More = append(o.More, config.Assignment{Key: "repeat", Value: "999999", Where: "test"})
+	if _, err := Run(t.Context(), f, o); err == nil || !strings.Contains(err.Error(), "repeat = 999999 with 2 draws goes past the largest repeat, 999999") {
+		t.Error(err)
+	}
+	r := compute(t, f.Name, shrunken("1"))
+	if told := strings.Join(r.Told, "; "); !strings.Contains(told, "t = 100: of a run that ends at t = 1, which is what is drawn") {
+		t.Error(told)
+	}
+}
+
 // Every definition is drawn, with something in every panel.
 func TestEveryFigureIsDrawn(t *testing.T) {
 	for _, f := range presets.Figures() {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"admmlab/sim/escape"
 )
 
 // comesBack fails unless the text form of c reads back as c, words included.
@@ -98,7 +100,7 @@ func TestACommandLineHidesNothing(t *testing.T) {
 	if err != nil {
 		t.Skip("no bash here")
 	}
-	out, err := exec.Command(shell, "-c", "printf %s "+shellQuote(path)).Output()
+	out, err := exec.Command(shell, "-c", "printf %s "+escape.Shell(path)).Output()
 	if err != nil || string(out) != path {
 		t.Errorf("%q, %v", out, err)
 	}

@@ -212,7 +212,7 @@ func (c Config) Command() string {
 	b := strings.Builder{}
 	b.WriteString("admmlab run")
 	for _, a := range c.flags() {
-		fmt.Fprintf(&b, " --set %s", shellQuote(a.Key+"="+a.Value))
+		fmt.Fprintf(&b, " --set %s", escape.Shell(a.Key+"="+a.Value))
 	}
 	return b.String()
 }
@@ -239,32 +239,6 @@ func (c Config) says(k Knob) bool {
 	}
 	p, ok := c.Spec().Parameter(k.Key)
 	return ok && p.Get(&c.Set).String() != admm.PerNode{p.Default}.String()
-}
-
-// shellQuote is s as one word of a shell. What would be hidden, and could do something
-// else on the way through a terminal, is written as bytes in the form of bash, zsh, ksh
-// and POSIX of 2024; the ends of lines, which events have, are harmless between quotes.
-func shellQuote(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && escape.Hidden(r) }) {
-		var b strings.Builder
-		for _, r := range s {
-			switch {
-			case escape.Hidden(r):
-				for _, c := range []byte(string(r)) {
-					fmt.Fprintf(&b, `\%03o`, c)
-				}
-			case r == '\'' || r == '\\':
-				b.WriteString(`\` + string(r))
-			default:
-				b.WriteRune(r)
-			}
-		}
-		return "$'" + b.String() + "'"
-	}
-	if strings.ContainsAny(s, " \t\n'\"\\$`*?;&|<>()[]{}!#~") {
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	}
-	return s
 }
 
 // sortedKeys returns keys in text-form order, unknown ones after them.

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -92,12 +93,41 @@ func (r Results) Grid(m Metric) [][]float64 {
 	return rows
 }
 
+// fit is what Optimum came to.
+type fit struct {
+	optimum tradeoff.Optimum
+	left    float64
+	err     error
+}
+
+// fitAll fits every curve over alpha once: there may be thousands. Those that are left when
+// ctx ends are not.
+func (r *Results) fitAll(ctx context.Context) {
+	fits := map[string]fit{}
+	for _, c := range r.Plan.Curves() {
+		var f fit
+		if f.err = ctx.Err(); f.err != nil {
+			f.err = errors.New("not sought, as the sweep was interrupted; the same command goes on")
+		} else {
+			f.optimum, f.left, f.err = r.Optimum(c)
+		}
+		fits[c.Label] = f
+	}
+	r.fits = fits
+}
+
 // Optimum fits c4, c5 and c6 to the training losses of a curve over alpha, those that the
 // plan weighs, and solves problem (28) of TIFS 2017. alpha_U is the largest alpha that was swept
 // unless the plan says otherwise: beyond it nothing is known.
 func (r Results) Optimum(c Curve) (o tradeoff.Optimum, left float64, err error) {
+	if f, done := r.fits[c.Label]; done {
+		return f.optimum, f.left, f.err
+	}
 	if r.Plan.Across().Key != admm.AlphaKey {
 		return o, 0, errors.New("the optimal alpha needs a sweep over alpha")
+	}
+	if _, numbers := r.Plan.Across().Numbers(); !numbers {
+		return o, 0, errors.New("the optimal alpha is one of all nodes, and this sweep has values of alpha that are a list, one for each")
 	}
 	var alpha, loss []float64
 	places := r.Plan.Places()

@@ -9,15 +9,21 @@ import (
 	"strings"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/report"
+	"admmlab/sim/runner"
 )
 
 // Write writes every file of the results but the finished runs themselves, all of
 // them or none, in place of the ones of an earlier time. Pictures of an earlier plan
-// that this one does not have are noted.
+// that this one does not have are noted. Where ctx has ended before, no optimal alpha is
+// sought; where it ends meanwhile, nothing is written.
 func (r *Results) Write(ctx context.Context, dir string) error {
+	interrupted := ctx.Err() != nil
+	r.fits = nil
+	r.fitAll(ctx)
 	all, reads := map[string]func(io.Writer) error{ResultsFile: r.writeRuns, SummaryFile: r.writeSummary}, r.Plan.reads()
 	names := []string{ResultsFile, SummaryFile}
 	pictures := r.pictures()
@@ -25,10 +31,13 @@ func (r *Results) Write(ctx context.Context, dir string) error {
 		all[p.file] = func(w io.Writer) error { return p.draw.Write(w, "svg") }
 		names = append(names, p.file)
 	}
-	all[PageFile] = func(w io.Writer) error { return r.writePage(w, pictures) }
+	all[PageFile] = func(w io.Writer) error { return r.writePage(w, dir, pictures) }
 	var batch files.Batch
 	defer batch.Close()
 	for _, name := range append(names, PageFile) {
+		if err := ctx.Err(); err != nil && !interrupted {
+			return err
+		}
 		if err := batch.Write(ctx, filepath.Join(dir, name), reads, all[name]); err != nil {
 			return fmt.Errorf("writing the results: %w", err)
 		}
@@ -46,7 +55,7 @@ func (p Plan) writes(dir string) []string {
 }
 
 // writePage is the sweep on one page of Markdown.
-func (r Results) writePage(w io.Writer, pictures []picture) error {
+func (r Results) writePage(w io.Writer, dir string, pictures []picture) error {
 	p := r.Plan
 	var b strings.Builder
 	title := p.Title
@@ -79,7 +88,12 @@ func (r Results) writePage(w io.Writer, pictures []picture) error {
 	for _, picture := range pictures {
 		fmt.Fprintf(&b, "\n![%s](%s)\n", escape.Markdown(picture.title), picture.file)
 	}
-	fmt.Fprintf(&b, "\n`%s` has every run, `%s` every cell. In this folder, this makes what is missing and the files again:\n\n```sh\nadmmlab sweep %s --out .\n```\n", ResultsFile, SummaryFile, PlanFile)
+	where, from, to := "In this folder", PlanFile, "."
+	if slices.ContainsFunc(p.runs, func(c config.Config) bool { return runner.FullPaths(c.Data) != c.Data }) {
+		where, from, to = "Where the sweep was made, for its data are named from there", filepath.Join(dir, PlanFile), dir
+	}
+	fmt.Fprintf(&b, "\n`%s` has every run, `%s` every cell. %s, this makes what is missing and the files again:\n\n%s", ResultsFile, SummaryFile, where,
+		escape.MarkdownBlock("sh", fmt.Sprintf("admmlab sweep %s --out %s", escape.Shell(from), escape.Shell(to))))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -224,11 +224,28 @@ func TestASweepSpeaksOfTheLimitThatItsEventsMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page strings.Builder
-	if err := (Results{Plan: p}).writePage(&page, nil); err != nil {
+	if err := (Results{Plan: p}).writePage(&page, ".", nil); err != nil {
 		t.Fatal(err)
 	}
 	if want := "it proves at δ ≤ 1e-5, one record removed\n"; !strings.Contains(page.String(), want) {
 		t.Errorf("no %q in %s", want, page.String())
+	}
+}
+
+// The page says how to go on, from where the data are found.
+func TestThePageSaysHowToGoOn(t *testing.T) {
+	for data, want := range map[string]string{
+		"census:300":    "In this folder, this makes what is missing and the files again:\n\n```sh\nadmmlab sweep plan.toml --out .\n```\n",
+		"csv:table.csv": "Where the sweep was made, for its data are named from there, this makes what is missing and the files again:\n\n```sh\nadmmlab sweep 'a b/plan.toml' --out 'a b'\n```\n",
+	} {
+		p, err := Parse([]byte("data = \""+data+"\"\n[sweep]\nalpha = \"0.1, 0.2\"\nrepeats = 1\n"), "x.toml", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page strings.Builder
+		if err := (Results{Plan: p}).writePage(&page, "a b", nil); err != nil || !strings.HasSuffix(page.String(), want) {
+			t.Errorf("%s: %v: no %q in %s", data, err, want, page.String())
+		}
 	}
 }
 
@@ -246,7 +263,7 @@ func TestASweepIsOverWhatCounts(t *testing.T) {
 	}
 	r := Results{Plan: p}
 	var page, runs strings.Builder
-	if err := r.writePage(&page, nil); err != nil || strings.Count(page.String(), "is swept and changed on the way") != 1 || !strings.Contains(page.String(), "\n- delta is swept and") {
+	if err := r.writePage(&page, ".", nil); err != nil || strings.Count(page.String(), "is swept and changed on the way") != 1 || !strings.Contains(page.String(), "\n- delta is swept and") {
 		t.Errorf("%v: %s", err, page.String())
 	}
 	if err := r.writeRuns(&runs); err != nil || !strings.HasPrefix(runs.String(), "alpha,delta,repeat,iteration,train_loss,test_error,epsilon_total,epsilon_tight,delta_of_run,end,") {
@@ -277,7 +294,7 @@ func TestASweepWithoutNoisePromisesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page strings.Builder
-	if err := (Results{Plan: p}).writePage(&page, nil); err != nil || !strings.Contains(page.String(), "- nothing is proved: there is no noise") {
+	if err := (Results{Plan: p}).writePage(&page, ".", nil); err != nil || !strings.Contains(page.String(), "- nothing is proved: there is no noise") {
 		t.Errorf("%v: %s", err, page.String())
 	}
 	var r Run

@@ -22,6 +22,7 @@ type Results struct {
 	Failed map[string]error // by session: could not be made
 	first  error
 	runs   map[string]Run // by session
+	fits   map[string]fit // by the label of a curve, once Write has fitted them
 }
 
 // Snapshot is a copy that later runs do not change.

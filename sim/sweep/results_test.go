@@ -1,7 +1,11 @@
 package sweep
 
 import (
+	"context"
+	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,6 +130,53 @@ func TestTheOptimumOfASweepOverAlpha(t *testing.T) {
 	if _, _, err := other.Optimum(other.Plan.Curves()[0]); err == nil {
 		t.Error("an optimal alpha of a sweep over rho")
 	}
+	each := made(t, small+"[sweep]\nalpha = [\"0.05,0.05,0.05,0.05,0.06\", \"0.2\", \"0.8\", \"3\"]", func(Cell, int) float64 { return 1 })
+	if _, _, err := each.Optimum(each.Plan.Curves()[0]); err == nil || !strings.Contains(err.Error(), "values of alpha that are a list") {
+		t.Errorf("an optimal alpha among alphas of each node: %v", err)
+	}
+}
+
+// However many curves there are, a signal is heard: where it came before, no optimal alpha is
+// sought; where it comes while the files are written, they stay as they were.
+func TestASignalIsHeardWhileTheFilesAreWritten(t *testing.T) {
+	r := made(t, small+"[sweep]\nalpha = [0.1, 0.2, 0.4]\nrho = \"0.1..1 20\"\nrepeats = 1", func(c Cell, _ int) float64 { return 1 / (value(c, 0) + 1) })
+	dir := t.TempDir()
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := r.Write(ctx, dir); err != nil {
+		t.Fatal(err)
+	}
+	if drawn, _ := filepath.Glob(filepath.Join(dir, "optimum-*.svg")); len(drawn) > 0 {
+		t.Errorf("%d optimal alphas are drawn after the signal", len(drawn))
+	}
+	page, err := os.ReadFile(filepath.Join(dir, PageFile))
+	if err != nil || strings.Count(string(page), "not sought, as the sweep was interrupted; the same command goes on") != 20 {
+		t.Errorf("%v: %s", err, page)
+	}
+	if err := r.Write(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if drawn, _ := filepath.Glob(filepath.Join(dir, "optimum-*.svg")); len(drawn) != 20 {
+		t.Errorf("%d optimal alphas are drawn, expected 20", len(drawn))
+	}
+	asked := 0
+	if err := r.Write(&ending{Context: t.Context(), after: 25, asked: &asked}, t.TempDir()); !errors.Is(err, context.Canceled) || asked != 26 {
+		t.Errorf("%v after %d questions", err, asked)
+	}
+}
+
+// ending is a context that has ended once it was asked so often.
+type ending struct {
+	context.Context
+	after int
+	asked *int
+}
+
+func (e *ending) Err() error {
+	if *e.asked++; *e.asked > e.after {
+		return context.Canceled
+	}
+	return nil
 }
 
 // Every picture a plan allows is drawn, whatever is in it.

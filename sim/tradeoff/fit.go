@@ -42,9 +42,11 @@ func Fit(alpha, loss []float64) (Curve, float64, error) {
 		return left
 	}
 	best, step := low, (high-low)/grid
+	least := rest(best)
 	for i := range grid + 1 {
-		if at := low + float64(float64(i)*step); rest(at) < rest(best) {
-			best = at
+		at := low + float64(float64(i)*step)
+		if r := rest(at); r < least {
+			best, least = at, r
 		}
 	}
 	best = golden(rest, math.Max(low, best-step), math.Min(high, best+step))
