@@ -297,9 +297,13 @@ func TestAModelIsOfTheIterationThatIsLookedAt(t *testing.T) {
 		var m struct {
 			Iteration int
 			Error     float64 `json:"test_error"`
+			Session   string
 		}
 		if err := json.Unmarshal([]byte(s.rows("model-json")), &m); err != nil {
 			t.Fatal(err)
+		}
+		if again, err := config.ParseText([]byte(m.Session), "the session of the model"); err != nil || !again.Realised {
+			t.Errorf("%v: the model is of another session than that of the run\n%s", err, m.Session)
 		}
 		return m.Iteration, m.Error
 	}

@@ -231,6 +231,26 @@ func TestTheLossIsAChoiceOfEveryMethod(t *testing.T) {
 	}
 }
 
+// Losses are measured for a run that stops by them, from the start or later, and for no other
+// that shows none.
+func TestLossesAreMeasuredWhereARunStopsByThem(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                                   false,
+		"stop_when = \"test_error < 0.2\"":   false,
+		"stop_when = \"realised_max > 0.2\"": true,
+		"events = [\"at 3: stop_when = realised_max > 1\"]":  true,
+		"events = [\"at 99: stop_when = realised_max > 1\"]": false,
+	} {
+		c, err := ParseText([]byte("iterations = 9\n"+text), "x.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.WithoutLosses().Realised; got != want || !c.Realised {
+			t.Errorf("%s: measured: %t", text, got)
+		}
+	}
+}
+
 // What was in force in an iteration is what the events before it have made of the start, in
 // the order of their iterations.
 func TestAfterIsWhatWasInForce(t *testing.T) {

@@ -126,3 +126,12 @@ func pulls(rounds []round) int {
 	}
 	return sum
 }
+
+// used is how many draws each setting that is left behind rounds has had.
+func used(rounds []round) int {
+	sum := 0
+	for _, r := range rounds {
+		sum += r.draws
+	}
+	return sum
+}

@@ -75,7 +75,8 @@ func New(sessions []config.Config, over []string, repeats int, aside bool) (Plan
 	if len(over) > 0 {
 		p.Keys = over
 	}
-	if last := sessions[0].Repeat + p.seen() + p.Repeats - 1; last > config.MaxRepeat {
+	_, most := p.seen()
+	if last := sessions[0].Repeat + most + p.Repeats - 1; last > config.MaxRepeat {
 		return p, fmt.Errorf("repeat = %d leaves too few draws of the noise, up to %d: expected %d or less", sessions[0].Repeat, config.MaxRepeat, config.MaxRepeat-last+sessions[0].Repeat)
 	}
 	return p, nil
@@ -225,15 +226,14 @@ func (p Plan) Work() (settings, runs, iterations int) {
 	return settings, runs, runs * p.methods[0].session.Iterations
 }
 
-// seen is how many draws the rounds before the last may use.
-func (p Plan) seen() int {
-	most := 0
+// seen is how many draws the rounds before the last use where every setting has noise, and
+// most how many they may use: of fewer settings, some are halved with more.
+func (p Plan) seen() (draws, most int) {
 	for _, m := range p.methods {
-		draws := 0
-		for _, r := range m.rounds {
-			draws += r.draws
+		draws = max(draws, used(m.rounds))
+		for n := range len(m.grid()) + 1 {
+			most = max(most, used(halving(n)))
 		}
-		most = max(most, draws)
 	}
-	return most
+	return draws, most
 }

@@ -82,13 +82,15 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 
 // all makes all rounds.
 func (s *search) all() error {
-	var winners [][]int // by method, those that are left, best first
+	var winners [][]int  // by method, those that are left, best first
+	fresh, _ := s.seen() // the first draw that no round has seen
 	for m := range s.methods {
 		left, err := s.add(m, s.methods[m].grid())
 		if err != nil {
 			return err
 		}
 		seen, rounds := 0, halving(len(left))
+		fresh = max(fresh, used(rounds))
 		s.at.Runs += pulls(rounds) - pulls(s.methods[m].rounds) // where there is no noise for some
 		for k, r := range rounds {
 			stage := fmt.Sprintf("%s, round %d of %d: %s", s.methods[m].session.Spec().Name, k+1, len(rounds), settings(len(left)))
@@ -121,7 +123,7 @@ func (s *search) all() error {
 	}
 	s.at.Runs = s.at.Done + len(s.final)*s.Repeats
 	stage := fmt.Sprintf("last round: %s, %s each", settings(len(s.final)), draws(s.Repeats))
-	if err := s.pull(stage, s.final, s.seen(), s.Repeats); err != nil {
+	if err := s.pull(stage, s.final, fresh, s.Repeats); err != nil {
 		return err
 	}
 	s.at.Results = s.results(true)

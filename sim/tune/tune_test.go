@@ -85,9 +85,10 @@ func TestEverySettingSpendsTheBudget(t *testing.T) {
 		t.Error(methods)
 	}
 	first, sum := r.Lines[0], 0.0
+	fresh, _ := p.seen()
 	for k := range 6 {
 		c := first.Config
-		c.Repeat += p.seen() + k
+		c.Repeat += fresh + k
 		var end float64
 		err := runner.Run(t.Context(), c, nil, func(row sim.Row, _ []sim.Notice) error { end = row.TestError; return nil })
 		if err != nil {
@@ -228,6 +229,37 @@ func TestSettingsWithoutNoiseAreLeftOut(t *testing.T) {
 	p := planned(t, []string{"gamma"}, false, small(t, "mradmm", "C = 53", "budget = 0.0001"))
 	if _, err := p.Run(t.Context(), h, t.TempDir(), 2, nil); err == nil || !strings.Contains(err.Error(), "no setting can be run within the budget") {
 		t.Error(err)
+	}
+}
+
+// The last round draws what no round before has seen, also where settings without noise leave
+// so many that they are halved with more draws than all would be.
+func TestTheLastRoundDrawsAnew(t *testing.T) {
+	p, err := New([]config.Config{small(t, "madmm", "data = census:60", "train = 40", "nodes = 2", "C = 2", "iterations = 2", "budget = 0.7")}, []string{"rho", "eta", "growth", "C"}, 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, p, t.TempDir(), 2)
+	without := 0
+	for _, l := range r.Lines {
+		if l.Why != "" {
+			without++
+		}
+	}
+	all := len(p.methods[0].grid())
+	planned, most := p.seen()
+	fresh := used(halving(all - without))
+	if fresh <= planned || fresh > most {
+		t.Fatalf("%d of %d settings are without noise: the rounds have %d draws, %d for all and %d at most: the test needs others", without, all, fresh, planned, most)
+	}
+	c := r.Lines[0].Config
+	c.Repeat += fresh
+	var end float64
+	if err := runner.Run(t.Context(), c, nil, func(row sim.Row, _ []sim.Notice) error { end = row.TestError; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if best := r.Lines[0]; best.Runs != 1 || best.Error != end {
+		t.Errorf("the best is wrong in %g of the rows after %d draws, draw %d in %g", best.Error, best.Runs, fresh, end)
 	}
 }
 
