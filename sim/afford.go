@@ -269,7 +269,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 			value = lower
 			continue
 		}
-		trial := a.Clone()
+		trial := account.Try(a)[0]
 		for _, steps := range build(knob.Min) {
 			for range steps.Count {
 				trial.Add(steps.Step)

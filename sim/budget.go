@@ -166,7 +166,7 @@ func (s *Session) asked() func(privacy.Charge) bool {
 		allowed := true
 		n.charges = append(n.charges, c)
 		if n.enforced {
-			a := s.totals.classes[s.totals.of[c.Node]][adjacency].Clone()
+			a := account.Try(s.totals.classes[s.totals.of[c.Node]][adjacency])[0]
 			a.Add(step(c.Cost[adjacency]))
 			allowed = s.keeps(a, n)
 		}

@@ -105,15 +105,4 @@ func odometers(list []*realised.Odometer) []*realised.Odometer {
 }
 
 // copy is totals of their own that stand where t does.
-func (t *totals) copy() *totals {
-	var all []*account.Account
-	for _, c := range t.classes {
-		all = append(all, c[:]...)
-	}
-	all = account.Copy(all)
-	c := &totals{of: slices.Clone(t.of), before: make([]int, len(t.before)), classes: make([]class, len(t.classes))}
-	for i := range c.classes {
-		copy(c.classes[i][:], all[i*len(c.classes[i]):])
-	}
-	return c
-}
+func (t *totals) copy() *totals { return t.with(account.Copy) }

@@ -61,13 +61,22 @@ func (t *totals) add(charges []privacy.Charge, delta float64) {
 
 // after is t with one iteration's charges booked, at another delta; t stays as it is.
 func (t *totals) after(charges []privacy.Charge, delta float64) *totals {
-	next := &totals{of: slices.Clone(t.of), before: make([]int, len(t.before)), classes: slices.Clone(t.classes)}
-	for i := range next.classes {
-		for a, account := range t.classes[i] {
-			next.classes[i][a] = account.Clone()
-		}
-	}
+	next := t.with(account.Try)
 	next.add(charges, delta)
+	return next
+}
+
+// with is t with other accounts made of its own.
+func (t *totals) with(made func(...*account.Account) []*account.Account) *totals {
+	var all []*account.Account
+	for _, c := range t.classes {
+		all = append(all, c[:]...)
+	}
+	all = made(all...)
+	next := &totals{of: slices.Clone(t.of), before: make([]int, len(t.before)), classes: make([]class, len(t.classes))}
+	for i := range next.classes {
+		copy(next.classes[i][:], all[i*len(next.classes[i]):])
+	}
 	return next
 }
 

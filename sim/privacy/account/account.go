@@ -5,10 +5,11 @@ import "math"
 // Account holds the steps of one holder and composes them at one delta.
 type Account struct {
 	delta  float64
-	closed spent // all steps but those of the run
-	run    Step  // the last step, repeated
+	closed spent  // all steps but those of the run
+	run    lawful // the last step, repeated
 	repeat int
-	open   spent // room for all
+	open   spent   // room for all
+	laws   *lawSet // of all accounts that book together
 	cache  *momentCache
 	totals []Total // of the steps so far by Accountants, without words on obstacles
 	stale  bool    // a step has been added since
@@ -21,19 +22,22 @@ func New(delta float64) *Account {
 	if !(delta >= 0 && delta < 1) {
 		delta = 0
 	}
-	return &Account{delta: delta, stale: true, cache: &momentCache{}, room: &room{}, closed: spent{laws: &lawCache{}}}
+	return &Account{delta: delta, stale: true, laws: &lawSet{}, cache: &momentCache{}, room: &room{}, closed: spent{laws: &lawCache{}}}
 }
 
 // Add books one step. Repeating the step before costs a comparison.
 func (a *Account) Add(s Step) {
 	s = s.sane()
 	a.stale = true
-	if a.repeat > 0 && s == a.run {
+	if a.repeat > 0 && s == a.run.Step {
 		a.repeat++
 		return
 	}
 	a.close()
-	a.run, a.repeat = s, 1
+	a.run, a.repeat = lawful{Step: s}, 1
+	if s.isGammaNorm() {
+		a.run.law = a.laws.take(s.shape())
+	}
 }
 
 // Steps is the number of steps booked.
@@ -42,7 +46,7 @@ func (a *Account) Steps() int { return a.closed.steps + a.repeat }
 // close books the run.
 func (a *Account) close() {
 	if a.repeat > 0 {
-		a.closed.book(a.run, a.repeat, a.cache.of(a.run))
+		a.closed.book(a.run.Step, a.repeat, a.cache.of(a.run))
 		a.repeat = 0
 	}
 }
@@ -59,7 +63,7 @@ func (a *Account) all() *spent {
 	few := append(a.open.few[:0], a.closed.few...)
 	a.open = a.closed
 	a.open.pures.groups, a.open.ahead, a.open.few = groups, ahead, few
-	a.open.book(a.run, a.repeat, a.cache.of(a.run))
+	a.open.book(a.run.Step, a.repeat, a.cache.of(a.run))
 	return &a.open
 }
 

@@ -180,7 +180,9 @@ func TestMomentsGrowWithTheShift(t *testing.T) {
 		}
 	}
 	exact, cached := New(1e-5), New(1e-5)
-	cached.cache = &momentCache{steps: map[Step]*moments{}, laws: map[shape]*moments{}, rounded: true}
+	for i := range maxLaws {
+		cached.laws.take(shape{1, float64(1 + i), false})
+	}
 	for i := range 20 {
 		s := Step{Dim: 50, Shift: 1 + .0005*float64(i)}
 		exact.Add(s)
@@ -236,7 +238,7 @@ func TestAskingAndCopyingChangeNoTotal(t *testing.T) {
 		asked.Add(nth(i))
 		asked.Best()
 	}
-	copies := Copy([]*Account{quiet, quiet.Clone(), asked})
+	copies := Copy(quiet, quiet.Clone(), asked)
 	laws := len(quiet.cache.laws)
 	for i := range 60 {
 		quiet.Add(nth(60 + i))

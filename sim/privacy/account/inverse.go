@@ -34,21 +34,23 @@ func (a *Account) trial(steps []Steps, at []func(order int) float64) *spent {
 func (a *Account) trialMoments(steps []Steps) []func(order int) float64 {
 	list := make([]func(order int) float64, len(steps))
 	for k, each := range steps {
-		s := each.Step.sane()
+		s := lawful{Step: each.Step.sane()}
+		if s.isGammaNorm() {
+			s.law, _ = a.laws.peek(s.shape())
+		}
 		if m, ok := a.cache.steps[s]; ok {
 			list[k] = m.at
 			continue
 		}
 		var law func(order int) float64
 		if s.isGammaNorm() {
-			l := shape{s.Dim, s.Shift, s.Convex}
-			if m, ok := a.cache.laws[l]; ok {
+			if m, ok := a.cache.laws[s.law]; ok {
 				law = m.at
 			} else {
-				law = shapeMoment(l)
+				law = shapeMoment(s.law)
 			}
 		}
-		list[k] = once(func(order int) float64 { return stepMoment(s, law, order) })
+		list[k] = once(func(order int) float64 { return stepMoment(s.Step, law, order) })
 	}
 	return list
 }

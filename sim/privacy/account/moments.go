@@ -1,6 +1,7 @@
 package account
 
 import (
+	"maps"
 	"math"
 
 	"admmlab/models/elementary"
@@ -74,13 +75,16 @@ type shape struct {
 	convex bool
 }
 
+// integrated reports whether its moments are integrals; else they are those of its worst case.
+func (s shape) integrated() bool { return s.shift > smallest && s.shift < largestShift }
+
 // shapeMoment is ln M(q) of Y(u) or max(0, Y(u)) at an order; what the law is good for at
 // every order is found with the first.
 func shapeMoment(s shape) func(order int) float64 {
 	switch {
 	case s.shift == 0:
 		return func(int) float64 { return 0 }
-	case !(s.shift > smallest && s.shift < largestShift):
+	case !s.integrated():
 		return func(order int) float64 { return momentOrder[order] * s.shift }
 	}
 	l := newLaw(s.dim, s.shift)
@@ -117,44 +121,91 @@ func all(at func(order int) float64) *moments {
 	return m
 }
 
-// momentCache keeps the moments of steps and laws already seen. Once maxLaws
-// different laws have been integrated it rounds shifts up to a geometric grid
-// (losses grow with the shift), so that a shift that changes at every step stays
-// cheap. It is emptied when full, which costs time only.
-type momentCache struct {
-	steps   map[Step]*moments
-	laws    map[shape]*moments
-	rounded bool
+// lawSet are the first maxLaws different laws that the accounts of one family have booked,
+// which get integrals of their own. The shifts of all others are rounded up to a geometric
+// grid (losses grow with the shift), so that one that changes at every step stays cheap. It
+// depends on what was booked, in its order, and on nothing that was only asked or tried.
+type lawSet struct {
+	exact  map[shape]bool
+	shared bool // the map is that of another set, too
 }
 
-func (c *momentCache) of(s Step) *moments {
+// take books a law and returns the one whose moments count for it.
+func (l *lawSet) take(s shape) shape {
+	counts, anew := l.peek(s)
+	if !anew {
+		return counts
+	}
+	switch {
+	case l.exact == nil:
+		l.exact = map[shape]bool{}
+	case l.shared:
+		l.exact = maps.Clone(l.exact)
+	}
+	l.shared = false
+	l.exact[s] = true
+	return s
+}
+
+// peek is what take would return, and whether it would be one more with integrals of its own.
+func (l *lawSet) peek(s shape) (counts shape, anew bool) {
+	switch {
+	case !s.integrated() || l.exact[s]:
+		return s, false
+	case len(l.exact) < maxLaws:
+		return s, true
+	}
+	s.shift = roundUp(s.shift, roundLaws)
+	return s, false
+}
+
+// fork is a set of its own that goes on from l. The map of a set that was forked is never
+// written to again.
+func (l *lawSet) fork() *lawSet {
+	if !l.shared { // a copy that others copy meanwhile is only read
+		l.shared = true
+	}
+	return &lawSet{l.exact, true}
+}
+
+// momentCache keeps the moments of steps and laws already seen. It is emptied when full, which
+// costs time only.
+type momentCache struct {
+	steps map[lawful]*moments
+	laws  map[shape]*moments
+}
+
+// lawful is a step with the law whose moments count for it, none but for gamma-norm noise.
+type lawful struct {
+	Step
+	law shape
+}
+
+// of are the moments of a step.
+func (c *momentCache) of(s lawful) *moments {
 	if m, ok := c.steps[s]; ok {
 		return m
 	}
 	if c.steps == nil {
-		c.steps, c.laws = map[Step]*moments{}, map[shape]*moments{}
+		c.steps, c.laws = map[lawful]*moments{}, map[shape]*moments{}
 	}
-	if len(c.steps) >= maxLaws {
+	if len(c.steps) >= 2*maxLaws {
 		clear(c.steps)
 	}
 	var law func(order int) float64
 	if s.isGammaNorm() {
-		law = c.law(shape{s.Dim, s.Shift, s.Convex}).at
+		law = c.moments(s.law).at
 	}
-	m := all(func(order int) float64 { return stepMoment(s, law, order) })
+	m := all(func(order int) float64 { return stepMoment(s.Step, law, order) })
 	c.steps[s] = m
 	return m
 }
 
-func (c *momentCache) law(s shape) *moments {
-	if c.rounded && s.shift > smallest && s.shift < largestShift {
-		s.shift = roundUp(s.shift, roundLaws)
-	}
+func (c *momentCache) moments(s shape) *moments {
 	if m, ok := c.laws[s]; ok {
 		return m
 	}
-	if len(c.laws) >= maxLaws {
-		c.rounded = true
+	if len(c.laws) >= 2*maxLaws {
 		clear(c.laws)
 	}
 	m := all(shapeMoment(s))

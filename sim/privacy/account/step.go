@@ -66,6 +66,9 @@ func (s Step) isGammaNorm() bool {
 	return s.Dim > 0 && !math.IsInf(s.Shift, 1) && !math.IsInf(s.Det, 1)
 }
 
+// shape is the law of its gamma-norm form.
+func (s Step) shape() shape { return shape{s.Dim, s.Shift, s.Convex} }
+
 // Steps are so many equal steps.
 type Steps struct {
 	Step
