@@ -38,8 +38,8 @@ func (s *Session) Ledger() Ledger {
 	}
 	l.Adaptive = s.filter.since > 0
 	for a := range l.Totals {
-		l.Totals[a] = s.totals.worstBy(privacy.Adjacency(a))
-		l.Best[a] = s.totals.worst(privacy.Adjacency(a)).Best()
+		l.Totals[a] = s.totals.bestBy(privacy.Adjacency(a))
+		l.Best[a] = s.totals.best(privacy.Adjacency(a))
 		l.Declared[a] = s.filter.total(privacy.Adjacency(a), s.set.Delta)
 	}
 	if s.set.Labels > 0 && !l.Adaptive {

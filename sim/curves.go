@@ -39,7 +39,7 @@ func (s *Session) Curves() *Curves {
 		return nil
 	}
 	a := s.spec.AdjacencyOf(s.set)
-	best := s.totals.worst(a).Best()
+	best := s.totals.best(a)
 	if !best.Valid || !(best.Epsilon > 0) || math.IsInf(best.Epsilon, 1) {
 		return nil
 	}

@@ -27,7 +27,7 @@ func TestRealisedLossStaysBelowThePureBound(t *testing.T) {
 			for !s.Finished() {
 				row, _ := s.Step()
 				pure := math.Inf(1)
-				for _, total := range s.totals.worst(privacy.Remove).Totals() {
+				for _, total := range s.totals.bestBy(privacy.Remove) {
 					if total.Name == account.Basic && total.Valid {
 						pure = total.Epsilon
 					}

@@ -238,7 +238,7 @@ func (s *Session) row(r admm.Round) Row {
 		row.EpsilonStep = privacy.Dearest(r.Charges)
 		row.EpsilonTotal, row.Delta = s.ledger.Total()
 		row.Proved = s.totals.provedAt(s.spec.AdjacencyOf(s.set), row.Delta)
-		best := s.totals.worst(s.spec.AdjacencyOf(s.set)).Best()
+		best := s.totals.best(s.spec.AdjacencyOf(s.set))
 		row.Spent = best.Epsilon
 		if s.filter.since > 0 {
 			best, row.Proved = s.filter.total(s.spec.AdjacencyOf(s.set), s.set.Delta), math.NaN()

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"math"
 	"slices"
 
 	"admmlab/sim/privacy"
@@ -132,33 +131,34 @@ func (t *totals) restate(delta float64) {
 	}
 }
 
-// worst is the account with the largest best total under an adjacency.
-func (t *totals) worst(a privacy.Adjacency) *account.Account {
-	var worst *account.Account
-	most := math.Inf(-1)
-	for _, c := range t.classes {
-		if e := c[a].Best().Epsilon; e > most {
-			worst, most = c[a], e
+// best is the smallest total that is proved of every node under an adjacency.
+func (t *totals) best(a privacy.Adjacency) account.Total {
+	worst := t.classes[0][a].Best()
+	for _, c := range t.classes[1:] {
+		worst = ofBoth(worst, c[a].Best())
+	}
+	return worst
+}
+
+// bestBy is best by each accountant; one that proves nothing for some node is not valid.
+func (t *totals) bestBy(a privacy.Adjacency) []account.Total {
+	worst := slices.Clone(t.classes[0][a].Totals())
+	for _, c := range t.classes[1:] {
+		for i, total := range c[a].Totals() {
+			worst[i] = ofBoth(worst[i], total)
 		}
 	}
 	return worst
 }
 
-// worstBy is for each accountant the total of the node that is worst off by it; one that
-// proves nothing for some node is not valid.
-func (t *totals) worstBy(a privacy.Adjacency) []account.Total {
-	var worst []account.Total
-	for _, c := range t.classes {
-		for i, total := range c[a].Totals() {
-			switch {
-			case i == len(worst):
-				worst = append(worst, total)
-			case worst[i].Valid == total.Valid && total.Epsilon > worst[i].Epsilon, worst[i].Valid && !total.Valid:
-				worst[i] = total
-			}
-		}
+// ofBoth is what is proved of two nodes together: the larger epsilon, at the larger delta. One
+// may be at no delta at all, by adding, and the other's smaller epsilon at that of the run.
+func ofBoth(a, b account.Total) account.Total {
+	if a.Valid && !b.Valid || a.Valid == b.Valid && b.Epsilon > a.Epsilon {
+		a, b = b, a
 	}
-	return worst
+	a.Delta = max(a.Delta, b.Delta)
+	return a
 }
 
 // provedAt is the largest of the nodes' smallest valid totals at delta.
@@ -176,10 +176,12 @@ func (t *totals) provedAt(a privacy.Adjacency, delta float64) float64 {
 func (t *totals) labelled(epsilon float64) account.Total {
 	var worst account.Total
 	for i, c := range t.classes {
-		a := c[privacy.Remove].Clone()
+		a := account.Try(c[privacy.Remove])[0]
 		a.Add(account.Step{Pure: epsilon})
-		if best := a.Best(); i == 0 || best.Epsilon > worst.Epsilon {
+		if best := a.Best(); i == 0 {
 			worst = best
+		} else {
+			worst = ofBoth(worst, best)
 		}
 	}
 	return worst
