@@ -74,9 +74,10 @@ func (s *Session) guess(n *coming, last int) string {
 }
 
 // scheduledWords say of what is foreseen until t = last that changes on the way are not in
-// it; "" where there are none.
+// it; "" where there are none, with those that come when it is reached and let it go on.
 func scheduledWords(schedule []config.Event, last int) string {
-	if len(schedule) == 0 || schedule[0].At > last {
+	goesOn := slices.ContainsFunc(schedule, func(e config.Event) bool { return e.At == last+1 && e.Key == config.IterationsKnob.Key })
+	if len(schedule) == 0 || schedule[0].At > last && !goesOn {
 		return ""
 	}
 	return fmt.Sprintf("the changes that are scheduled from t = %d on are not in it", schedule[0].At)
@@ -288,11 +289,13 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 		return v
 	}
 	value = rounded(min(value, knob.Max))
-	for tries := 0; !s.lasts(&at, left, within); tries++ {
-		if tries == 50 {
-			return 0, "", s.tooMuch(key, left, within)
+	for tries := 0; value >= knob.Min && !s.lasts(&at, left, within); tries++ {
+		if value = rounded(value * 0.99); tries == 50 {
+			value = 0
 		}
-		value = rounded(value * 0.99)
+	}
+	if value < knob.Min {
+		return 0, "", s.tooMuch(key, left, within)
 	}
 	asked := *n
 	asked.terms = at

@@ -263,3 +263,23 @@ func TestTheWallCountsTheRepair(t *testing.T) {
 		t.Errorf("%d rows, spent %g of 4", len(rows), last.EpsilonTotal)
 	}
 }
+
+// The reverse question answers with what the parameter can be, or not at all, and foretells
+// that the run may go on where the limit moves when it is reached.
+func TestTheReverseQuestionKeepsToTheRange(t *testing.T) {
+	s := start(t, small(t, `method = "sharing"`, "epsilon = 1", "iterations = 6", "stop = false", "realised = false"), models.Serial)
+	if value, _, err := s.Affordable(3.3e-5, 4); err == nil || !strings.Contains(err.Error(), "no epsilon makes 6 iterations within a total ε of 3.3e-5") {
+		t.Errorf("epsilon = %g, %v", value, err)
+	}
+	for events, want := range map[string]string{
+		`["at 7: iterations = 9"]`: "the changes that are scheduled from t = 7 on are not in it",
+		`["at 7: rho = 0.2"]`:      "",
+		`["at 8: iterations = 9"]`: "",
+		`["at 6: rho = 0.2"]`:      "the changes that are scheduled from t = 6 on are not in it",
+	} {
+		s := start(t, small(t, "iterations = 6", "budget = 3", "realised = false", "events = "+events), models.Serial)
+		if _, guess, err := s.Affordable(0, 4); err != nil || guess != want {
+			t.Errorf("%s: %v, a guess: %q", events, err, guess)
+		}
+	}
+}

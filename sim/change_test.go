@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,5 +94,24 @@ func TestAChangeByHandComesAfterWhatIsScheduledForItsIteration(t *testing.T) {
 	}
 	if row.Set.Alpha[0] != 0.25 {
 		t.Errorf("it is replayed with alpha %v", row.Set.Alpha)
+	}
+}
+
+// A key that a method does not read stands in the way of no change: the nodes of sharing are
+// its parties, whatever graph was written for more.
+func TestAGraphThatNobodyReadsStandsInNoWay(t *testing.T) {
+	c, err := config.Build([]config.Assignment{
+		{Key: "data", Value: "census:60"}, {Key: "method", Value: "sharing"}, {Key: "topology", Value: "edges:1-2,2-3,3-4,4-5"}, {Key: "epsilon", Value: "1"},
+		{Key: "iterations", Value: "3"}, {Key: "events", Value: "at 2: epsilon = 2"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, c, models.Serial)
+	if _, notices := finish(s); slices.ContainsFunc(notices, func(n Notice) bool { return n.Kind == Refused }) || s.Config().Set.Epsilon != 2 {
+		t.Errorf("ε = %g: %v", s.Config().Set.Epsilon, notices)
+	}
+	if _, err := config.Build([]config.Assignment{{Key: "method", Value: "sharing"}, {Key: "topology", Value: "edges:1-9"}}); err == nil {
+		t.Error("a graph of nodes that are not there is taken, for another method to stumble over")
 	}
 }

@@ -116,7 +116,7 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 	if len(dropped) > 0 {
 		left = c.Spec().Name + " does not take, and leaves out: " + strings.Join(dropped, ", ")
 	}
-	if err := c.checkKeys(); err != nil {
+	if err := cmp.Or(network.Check(c.Topology, c.Nodes), c.checkKeys()); err != nil { // where nobody reads the topology, too
 		return c, gone, left, err
 	}
 	if err := c.checkEvents(); err != nil {
@@ -187,11 +187,10 @@ func (c Config) check() error {
 }
 
 func (c Config) checkKeys() error {
-	if err := network.Check(c.Topology, c.Nodes); err != nil {
-		return err
-	}
-	if err := c.Split.Fits(c.Nodes); err != nil && !c.Spec().Vertical {
-		return err
+	if !c.Spec().Vertical { // whose nodes are parties once it runs
+		if err := cmp.Or(network.Check(c.Topology, c.Nodes), c.Split.Fits(c.Nodes)); err != nil {
+			return err
+		}
 	}
 	for _, p := range c.Spec().Parameters {
 		if err := p.Check(p.Get(&c.Set), c.Nodes); err != nil {

@@ -57,7 +57,9 @@ func (r *Runner) afford(c Command) {
 		words = fmt.Sprintf("%s; a run from the start with %s %s: enter starts it with that%s", why, noise, words, budget)
 	case c.Do:
 		for _, e := range offer.Events {
-			r.change(e)
+			if !r.change(e) {
+				return // which says why
+			}
 		}
 		offer, words = nil, from
 		if !r.pace.running {

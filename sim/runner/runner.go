@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"admmlab/models"
@@ -278,14 +279,17 @@ func (r *Runner) run(on bool) {
 	r.pace.rate = meter{}
 }
 
-func (r *Runner) change(e config.Event) {
+// change makes a change by hand, and reports whether it was taken.
+func (r *Runner) change(e config.Event) (taken bool) {
 	if r.session == nil {
-		return
+		return false
 	}
-	r.note(r.session.Change(e))
+	notices := r.session.Change(e)
+	r.note(notices)
 	if !r.session.Ready() {
 		r.pace.running = false
 	}
+	return !slices.ContainsFunc(notices, func(n sim.Notice) bool { return n.Kind == sim.Refused })
 }
 
 // rescue makes a panic a notice: a mistake in a method, an attack or a picture

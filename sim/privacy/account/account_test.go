@@ -3,6 +3,7 @@ package account
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -414,5 +415,21 @@ func TestAddingDoesNotAllocate(t *testing.T) {
 	add()
 	if n := testing.AllocsPerRun(100, add); n != 0 {
 		t.Errorf("%g allocations per 3 steps", n)
+	}
+}
+
+// A total does not depend on how often it was asked for: equal steps that only Gaussian ones
+// part are composed at once, whether somebody asked in between or not.
+func TestAskingInBetweenChangesNoBit(t *testing.T) {
+	quiet, asked := New(1e-5), New(1e-5)
+	laws := []Step{{Dim: 105, Shift: 0.4}, {Dim: 105, Shift: 0.3}}
+	steps := slices.Concat(slices.Repeat(laws[:1], 40), slices.Repeat([]Step{{Mu: 0.1}}, 14), slices.Repeat(laws[:1], 20), slices.Repeat(laws[1:], 16), []Step{{Mu: 0.1}}, slices.Repeat(laws[1:], 9))
+	for _, s := range steps {
+		quiet.Add(s)
+		asked.Add(s)
+		asked.Totals()
+	}
+	if a, b := totalOf(t, quiet, PLD), totalOf(t, asked, PLD); a != b {
+		t.Errorf("%v, and %v where it was asked for after every step", a, b)
 	}
 }

@@ -23,15 +23,17 @@ func (t *spent) bookLaw(s Step, count int) {
 // mostAhead is how many kinds of step may wait for somebody to ask.
 const mostAhead = 256
 
-// settle composes what is ahead for good. It changes no number: steps are composed in
-// the order in which they were booked, whoever asks and when.
+// settle composes what is ahead for good, but for the last kind of step, of which more may
+// come. It changes no number: steps are composed in the order in which they were booked, and
+// equal ones that follow each other at once, whoever asks and when.
 func (t *spent) settle(r *room) {
-	if len(t.ahead) == 0 || t.astray || t.shapeless > 0 {
+	last := len(t.ahead) - 1
+	if last < 1 || t.astray || t.shapeless > 0 {
 		return
 	}
 	c := t.composed.clone(composition{})
-	t.astray = !c.all(t.ahead, t.laws, r)
-	t.composed, t.ahead = c, nil
+	t.astray = !c.all(t.ahead[:last], t.laws, r)
+	t.composed, t.ahead = c, []Steps{t.ahead[last]}
 }
 
 // all composes more steps with c, false where no grid holds them.
