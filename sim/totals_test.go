@@ -48,3 +48,31 @@ func TestATotalOfAllNodesHasTheDeltaOfAll(t *testing.T) {
 		}
 	}
 }
+
+// What is tried and then not made, as where a value is turned away from again before the
+// iteration, is in no total: the shifts of laws are rounded up after many different ones, and
+// those that were tried do not count among them.
+func TestWhatIsTriedIsInNoTotal(t *testing.T) {
+	charge := func(shift float64) []privacy.Charge {
+		c := privacy.Charge{}
+		for a := range c.Cost {
+			c.Cost[a] = privacy.Cost{Dim: 105, Shift: shift, Pure: shift}
+		}
+		return []privacy.Charge{c}
+	}
+	straight, tried := newTotals(1, 1e-14), newTotals(1, 1e-14)
+	for k := range 514 {
+		shift := 0.1 + 1e-4*float64(k)
+		if k == 100 {
+			for extra := range 3 {
+				tried.after(charge(1+float64(extra)), 1e-14).best(privacy.Replace)
+			}
+		}
+		straight, tried = straight.after(charge(shift), 1e-14), tried.after(charge(shift), 1e-14)
+	}
+	for i, want := range straight.bestBy(privacy.Replace) {
+		if got := tried.bestBy(privacy.Replace)[i]; got != want {
+			t.Errorf("%+v, and %+v after some were tried", want, got)
+		}
+	}
+}
