@@ -282,8 +282,8 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 		return 0, "", s.tooMuch(key, left, within)
 	}
 	rounded := func(v float64) float64 {
-		if digits > 0 {
-			v = numeral.RoundDown(v, digits)
+		if digits > 0 { // as it is read back
+			v, _ = strconv.ParseFloat(strconv.FormatFloat(numeral.RoundDown(v, digits), 'g', digits, 64), 64)
 		}
 		build(v)
 		return v
