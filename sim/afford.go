@@ -185,7 +185,7 @@ func (s *Session) leftByRule(n *coming, accounts []*account.Account) int {
 			high = middle
 		}
 	}
-	for low > 0 && low <= mostApart && !n.fits(accounts, s.restExactly(&n.terms, low)) {
+	for low > 0 && low <= mostApart && !s.lasts(&n.terms, low, n.now.Budget) {
 		low -= max(1, low/64)
 	}
 	return low
