@@ -7,6 +7,7 @@ package band
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -229,10 +230,26 @@ func (r *repeater) sumUp(i int) (stats [scene.Measures][]report.Stats) {
 					at = append(at, v[t])
 				}
 			}
+			if which == scene.PrivacyChart {
+				unproved(at)
+			}
 			stats[which] = append(stats[which], report.StatsOf(at))
 		}
 	}
 	return stats
+}
+
+// unproved makes draws without a total, beside others that have one, the largest of them: they
+// prove nothing.
+func unproved(totals []float64) {
+	if !slices.ContainsFunc(totals, func(v float64) bool { return !math.IsNaN(v) }) {
+		return
+	}
+	for i, v := range totals {
+		if math.IsNaN(v) {
+			totals[i] = math.Inf(1)
+		}
+	}
 }
 
 // Take files how far the repeats are.
