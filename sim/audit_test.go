@@ -225,6 +225,23 @@ func TestAnAuditOnSmallDataEndsWhereTheRunEnds(t *testing.T) {
 	}
 }
 
+// What the session sets aside is not set aside of small data again: every node has its two
+// records there, with the C/B that it has on its own.
+func TestSmallDataSetNothingAside(t *testing.T) {
+	for _, lines := range [][]string{{"C=300"}, {"method=sharing", "epsilon=1", "sigma=0"}} {
+		plain, _ := audited(t, 64, lines...)
+		aside, on := audited(t, 64, append(lines, "held_out=0.2")...)
+		if !strings.HasPrefix(on, "Small data") || len(aside) != len(plain) {
+			t.Fatalf("%v: %s", lines, on)
+		}
+		for i := range aside {
+			if a, b := aside[i].Target, plain[i].Target; lines[0] == "method=sharing" && a.Epsilon != b.Epsilon || !(a.Epsilon < 2*b.Epsilon) {
+				t.Errorf("%v: %g is claimed, without held_out %g", lines, a.Epsilon, b.Epsilon)
+			}
+		}
+	}
+}
+
 func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 	for _, c := range []struct{ lines, want string }{
 		{"method=admm", "no noise"},

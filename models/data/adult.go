@@ -69,6 +69,9 @@ func (d *Dataset) readAdult(code *encoding, text *lines) error {
 		if n := bytes.Count(line, comma) + 1; n != width {
 			return text.fail("%d fields, expected %d separated by commas", n, width)
 		}
+		if err := room(text.name, text.number, (d.Len()+1)*width); err != nil {
+			return err
+		}
 		missing := false
 		for k := range cells {
 			cell, rest, _ := bytes.Cut(line, comma)

@@ -197,7 +197,11 @@ func (t *csvTable) addFirst() error {
 	return nil
 }
 
+// lastToFront moves the last of s to its front; s is empty of a column that no longer has it.
 func lastToFront[T any](s []T) {
+	if len(s) == 0 {
+		return
+	}
 	last := s[len(s)-1]
 	copy(s[1:], s)
 	s[0] = last

@@ -235,6 +235,29 @@ func TestTooManyValuesAreRefusedBeforeTheyFillTheMemory(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
+	const rich, poor = "39,State-gov,77516,Bachelors,13,Never-married,Adm-clerical,Not-in-family,White,Male,2174,0,40,United-States,>50K\n", "39,State-gov,77516,Bachelors,13,Never-married,Adm-clerical,Not-in-family,White,Male,2174,0,40,United-States,<=50K\n"
+	maxEntries = 2 * 15
+	if _, err := adult(rich, poor); err != nil {
+		t.Error(err)
+	}
+	if _, err := adult(rich, poor+poor); err == nil || !strings.Contains(err.Error(), "reading adult.test line 2: more than 30 values with this line") {
+		t.Errorf("%v", err)
+	}
+}
+
+// A first line that may be a header, of a number that is not finite above more numbers than
+// there are words for, is refused in a sentence.
+func TestAFirstLineOfNoFiniteNumberIsRefused(t *testing.T) {
+	for _, rows := range []int{3, 1500} {
+		var text strings.Builder
+		text.WriteString("nan,yes\n")
+		for i := range rows {
+			fmt.Fprintf(&text, "%d.5,%s\n", i, []string{"no", "yes"}[i%2])
+		}
+		if _, err := readCSV(text.String()); err == nil || !strings.Contains(err.Error(), "a.csv line 1") || !strings.Contains(err.Error(), "nan") {
+			t.Errorf("%d rows: %v", rows, err)
+		}
+	}
 }
 
 // Nan is somebody's name, and Infinity a product's: in a column of words, in a header and

@@ -18,7 +18,7 @@ const pairOf = 2
 // Worst is c on small data of the worst records there are, with C_i/B_i as it was at
 // every node, and what it works on.
 func (l *Deal) Worst(c config.Config, a privacy.Adjacency) (config.Config, *Deal, error) {
-	c.Shuffle, c.Split = false, data.Holding{}
+	c.Shuffle, c.Split, c.HeldOut = false, data.Holding{}, 0
 	d := &data.Dataset{Name: "worst records", Columns: []string{"along", "across"}, Classes: [2]string{"-1", "+1"}}
 	if c.Spec().Vertical {
 		parties := len(l.Blocks)
