@@ -220,18 +220,19 @@ func TestCSVReadsLinesBetweenQuotes(t *testing.T) {
 func TestTooManyValuesAreRefusedBeforeTheyFillTheMemory(t *testing.T) {
 	before := maxEntries
 	t.Cleanup(func() { maxEntries = before })
-	maxEntries = 6
+	maxEntries = 8
 	for _, c := range []struct {
 		read     func(string) (*Dataset, error)
 		fit, too string
 	}{
 		{libsvm, "1 1:1 2:1 3:1\n2 1:1 2:1 3:1\n", "1 1:1 2:1 3:1\n2 1:1 2:1 3:1 4:1\n"},
+		{libsvm, "1 1:1\n2 1:1\n" + strings.Repeat("1\n", 4), "1 1:1\n2 1:1\n" + strings.Repeat("1\n", 5)}, // a record without entries takes room, too
 		{readCSV, "1,2,a\n3,4,b\n", "1,2,a\n3,4,b\n5,6,a\n"},
 	} {
 		if _, err := c.read(c.fit); err != nil {
 			t.Error(err)
 		}
-		if _, err := c.read(c.too); err == nil || !strings.Contains(err.Error(), "more than 6 values with this line") {
+		if _, err := c.read(c.too); err == nil || !strings.Contains(err.Error(), "more than 8 values with this line") {
 			t.Errorf("%v", err)
 		}
 	}

@@ -52,12 +52,14 @@ func (p *Pool) Share(each models.Each) *Pool {
 // one hand beside a run, again and again: in megabytes and seconds, not in gigabytes and
 // minutes.
 func Handy(rows, columns, entries int) bool {
-	return Once(entries) && newton(rows, columns, entries) <= longest
+	return Once(rows, entries) && newton(rows, columns, entries) <= longest
 }
 
-// Once reports whether a table of so many entries can be minimised in one hand beside a
-// run a few times: however many columns it has, it takes no factor (see newPool).
-func Once(entries int) bool { return 12*float64(entries) <= largest }
+// Once reports whether a table of so many rows and entries can be minimised in one hand beside
+// a run a few times: however many columns it has, it takes no factor (see newPool).
+func Once(rows, entries int) bool {
+	return float64(12*float64(entries))+float64(16*float64(rows)) <= largest
+}
 
 // newton is how many multiplications a Newton step takes that factors its Hessian.
 func newton(rows, columns, entries int) float64 {

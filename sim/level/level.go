@@ -130,7 +130,7 @@ func Of(c config.Config, dealt *deal.Deal, each models.Each, totals []float64) i
 		g.judge(c)
 		var pool *baseline.Pool
 		whole := dealt.Data.Rows
-		once := baseline.Once(len(whole.Value))
+		once := baseline.Once(train, len(whole.Value))
 		switch {
 		case !once:
 			g.now.NoPool = fmt.Sprintf("%d rows of %d columns with %d entries are too many to minimise in one hand beside the run", train, whole.Dim, len(whole.Value))
@@ -206,7 +206,7 @@ func (g *gauge) pause() bool { return g.yield(g.told) }
 // vertical is party 1 alone and the gradient method; pool is all columns, nil where they
 // are too many for one hand, and then for the gradient method, too.
 func (g *gauge) vertical(c config.Config, p baseline.Columns, pool *baseline.Pool, each models.Each) bool {
-	if baseline.Once(len(p.Blocks[0].Value)) {
+	if baseline.Once(p.Blocks[0].Len(), len(p.Blocks[0].Value)) {
 		alone := p.Party(0).Share(each).Optimum()
 		if g.now.Alone = &alone; !g.tell() {
 			return false

@@ -18,10 +18,13 @@ import (
 
 // Write writes every file of the results but the finished runs themselves, all of
 // them or none, in place of the ones of an earlier time. Pictures of an earlier plan
-// that this one does not have are noted. Where ctx has ended before, no optimal alpha is
-// sought; where it ends meanwhile, nothing is written.
+// that this one does not have are noted. Where ctx has ended before, in mid-sweep, no optimal
+// alpha is sought; where it ends behind the last run, or meanwhile, nothing is written.
 func (r *Results) Write(ctx context.Context, dir string) error {
 	interrupted := ctx.Err() != nil
+	if interrupted && r.Finished() == r.Plan.Runs() {
+		return ctx.Err()
+	}
 	r.fits = nil
 	r.fitAll(ctx)
 	all, reads := map[string]func(io.Writer) error{ResultsFile: r.writeRuns, SummaryFile: r.writeSummary}, r.Plan.reads()

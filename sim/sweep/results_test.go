@@ -136,14 +136,22 @@ func TestTheOptimumOfASweepOverAlpha(t *testing.T) {
 	}
 }
 
-// However many curves there are, a signal is heard: where it came before, no optimal alpha is
-// sought; where it comes while the files are written, they stay as they were.
+// However many curves there are, a signal is heard: in mid-sweep no optimal alpha is sought any
+// more; behind the last run, or while the files are written, they stay as they were.
 func TestASignalIsHeardWhileTheFilesAreWritten(t *testing.T) {
 	r := made(t, small+"[sweep]\nalpha = [0.1, 0.2, 0.4]\nrho = \"0.1..1 20\"\nrepeats = 1", func(c Cell, _ int) float64 { return 1 / (value(c, 0) + 1) })
 	dir := t.TempDir()
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if err := r.Write(ctx, dir); err != nil {
+	if err := r.Write(ctx, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("behind the last run: %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("behind the last run %d files are written", len(left))
+	}
+	part := r.Snapshot()
+	delete(part.runs, r.Plan.sessions[0])
+	if err := part.Write(ctx, dir); err != nil {
 		t.Fatal(err)
 	}
 	if drawn, _ := filepath.Glob(filepath.Join(dir, "optimum-*.svg")); len(drawn) > 0 {
