@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -59,8 +60,10 @@ func (c *classes) id(text string) (int, error) {
 // exact reports whether no other number of 15 digits or fewer is the same float64.
 func exact(text string) bool {
 	digits, _, _ := strings.Cut(strings.ToLower(text), "e")
-	digits = strings.ReplaceAll(strings.TrimLeft(digits, "+-"), ".", "")
-	return len(strings.Trim(digits, "0")) <= 15
+	digits = strings.Trim(strings.ReplaceAll(strings.TrimLeft(digits, "+-"), ".", ""), "0")
+	const leastNormal = 0x1p-1022 // fewer digits are kept below it
+	v, _ := number(text)
+	return digits == "" || len(digits) <= 15 && math.Abs(v) >= leastNormal
 }
 
 // has reports whether text is one of the labels seen, without adding it.

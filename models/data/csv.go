@@ -108,13 +108,16 @@ func (t *csvTable) read(r io.Reader) error {
 		if c.odd != "" && !c.isText {
 			return failAt(t.name, c.oddLine, "column %.40q: %.40q, expected a finite number", c.name, c.odd)
 		}
-		if c.isText && c.numeric {
+		if c.isText && c.numeric && (t.note == "" || c.atLine > 1) { // of the first line the note tells
 			mixed = append(mixed, c)
 		}
 	}
-	if t.note == "" && mixed != nil {
+	if mixed != nil {
 		c := mixed[0]
-		t.note = fmt.Sprintf("column %.40q is read as words, its numbers too, as line %d has %.40q in it", c.name, c.atLine, c.word)
+		if t.note != "" {
+			t.note += "; "
+		}
+		t.note += fmt.Sprintf("column %.40q is read as words, its numbers too, as line %d has %.40q in it", c.name, c.atLine, c.word)
 		if len(mixed) > 1 {
 			t.note += fmt.Sprintf("; with it %d of the columns have numbers among words", len(mixed))
 		}

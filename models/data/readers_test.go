@@ -195,6 +195,7 @@ func TestCSVTellsAHeaderFromARecord(t *testing.T) {
 	// So is what a word among numbers does.
 	for text, told := range map[string]string{
 		"a,b,y\n1,2,yes\nN/A,4,no\n3,-,no\n": `column "a" is read as words, its numbers too, as line 3 has "N/A" in it; with it 2 of the columns have numbers among words`,
+		"a,b,yes\n1,5,yes\n2,N/A,no\n":       `the first line of a.csv is read as a record and not as a header, as its last cell, "yes", is a label: columns that are numbers below it are words with it; column "c2" is read as words, its numbers too, as line 3 has "N/A" in it`,
 		"a,b,y\nv,2,yes\n3,4,no\n":           `column "a" is read as words, its numbers too, as line 2 has "v" in it`,
 		"a,b,y\nv,2,yes\nnan,4,no\n":         "",
 	} {
@@ -335,6 +336,7 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestLine), `reading a.csv line 2: longer than 1 MiB, expected one record a line`},
 		{readCSV, "1,a\n\"1\",\"b\n" + strings.Repeat("x\n", csvLongestLine/2), `reading a.csv line 2: the record that begins here is longer than 1 MiB, as a quoted cell goes on over line ends; expected a quote at its end`},
 		{readCSV, "1,5\n1,9007199254740992\n1,9007199254740993\n", `reading a.csv line 3: the last column, 2, is the label: label "9007199254740993" is too close to "9007199254740992" to be told from it; expected labels of at most 15 digits`},
+		{readCSV, "0,0\n1,1e-400\n", `reading a.csv line 2: the last column, 2, is the label: label "1e-400" is too close to "0" to be told from it; expected labels of at most 15 digits`},
 		{libsvm, "0.1 1:1\n0.10000000000000001 1:1\n", `reading a.txt line 2: label "0.10000000000000001" is too close to "0.1" to be told from it; expected labels of at most 15 digits`},
 		{readCSV, "a,b\n", `reading a.csv: no complete record found, expected one record a line`},
 		{readCSV, "", `reading a.csv: no complete record found, expected one record a line`},
