@@ -57,7 +57,7 @@ var house = []room{
 	{path: "presets/demo", below: []string{"presets", "sim/config", "sim/spell"}},                        // text only: knows no meaning of a key
 	{path: "presets/reproduce", below: []string{"presets", "sim/..."}},
 	{path: "tui/chart", below: []string{"sim/numeral"}},
-	{path: "tui/dialog"},
+	{path: "tui/dialog", below: []string{"sim/escape"}},
 	{path: "tui/grid", below: []string{"sim/escape"}},
 	{path: "tui/netview", below: []string{"sim/network", "sim/numeral"}},
 	{path: "tui/scene", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "sim/..."}},

@@ -6,6 +6,7 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
+	"admmlab/sim/deal"
 	"admmlab/sim/network"
 )
 
@@ -41,7 +42,7 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 		graph, err = network.Parse(next.Topology, next.Nodes, next.Seed)
 	}
 	if err == nil {
-		err = s.deal.Watchable(next)
+		err = deal.Watchable(next, s.deal.Size.Records)
 	}
 	if err != nil {
 		return config.Change{}, err

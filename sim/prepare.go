@@ -74,27 +74,32 @@ func (s *Session) ahead() []Notice {
 		return nil
 	}
 	n := s.prepare()
-	end := Notice{Iteration: s.t, Kind: Wall, Text: n.wall}
+	end := []Notice{{Iteration: s.t, Kind: Wall, Text: n.wall}}
 	switch {
 	case s.t >= n.now.Iterations && !s.Finished():
 		end = s.limitReached(&n.terms)
 	case n.met != "":
-		end = Notice{Iteration: s.t, Kind: Met, Text: s.metWords(n)}
+		end = []Notice{{Iteration: s.t, Kind: Met, Text: s.metWords(n)}}
 	}
-	if end.Text == s.walled {
+	why := end[len(end)-1].Text
+	if why == s.walled {
 		return nil
 	}
-	if s.walled = end.Text; end.Text == "" {
+	if s.walled = why; why == "" {
 		return nil
 	}
 	notices := n.notices
 	n.notices = nil
-	return append(notices, end)
+	return append(notices, end...)
 }
 
-// limitReached tells that the run is at its limit under terms.
-func (s *Session) limitReached(at *terms) Notice {
-	return Notice{Iteration: s.t, Kind: Finished, Text: fmt.Sprintf("limit of %d reached", at.now.Iterations)}
+// limitReached tells that the run is at its limit under terms, and of a condition to stop that
+// was held against nothing.
+func (s *Session) limitReached(at *terms) (notices []Notice) {
+	if words := s.unheld(at.now.StopWhen); words != "" {
+		notices = append(notices, Notice{Iteration: s.t, Kind: Unheld, Text: words})
+	}
+	return append(notices, Notice{Iteration: s.t, Kind: Finished, Text: fmt.Sprintf("limit of %d reached", at.now.Iterations)})
 }
 
 // metWords tells of the condition to stop, and what no ε has in it: a number that is

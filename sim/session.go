@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/network"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
+	"admmlab/sim/rows"
 )
 
 // Session is one run: pure, without goroutine or clock. Step after Step with
@@ -121,8 +122,9 @@ func (s *Session) Finished() bool { return s.t >= s.now.Iterations }
 
 // Unheld says of a condition to stop that the newest row has no number for it, "" where it
 // has, or there is none.
-func (s *Session) Unheld() string {
-	stop := s.now.StopWhen
+func (s *Session) Unheld() string { return s.unheld(s.now.StopWhen) }
+
+func (s *Session) unheld(stop rows.Condition) string {
 	if s.t == 0 || stop.None() || !math.IsNaN(stop.Column.Value(&s.newest)) {
 		return ""
 	}
@@ -190,10 +192,7 @@ func (s *Session) Step() (Row, []Notice) {
 		notices = append(notices, Notice{Iteration: s.t, Kind: Diverged, Text: s.halted})
 	}
 	if s.Finished() {
-		if words := s.Unheld(); words != "" {
-			notices = append(notices, Notice{Iteration: s.t, Kind: Unheld, Text: words})
-		}
-		notices = append(notices, s.limitReached(&s.terms))
+		notices = append(notices, s.limitReached(&s.terms)...)
 	}
 	s.next.made = false
 	return row, append(notices, s.ahead()...)

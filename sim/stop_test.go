@@ -136,10 +136,12 @@ func TestAConditionOnNoNumberIsTold(t *testing.T) {
 		{[]string{`stop_when = "epsilon_tight > 1"`, "private = false"}, true}, {[]string{`stop_when = "realised_max > 1"`, "realised = false"}, true},
 		{[]string{`stop_when = "train_loss_c > 1"`, `method = "sharing"`}, true}, {[]string{`stop_when = "test_error < 0"`}, false}, {[]string{"private = false"}, false},
 	} {
-		_, notices := script(t, small(t, append(k.lines, "iterations = 4")...))
-		told := slices.DeleteFunc(notices, func(n Notice) bool { return n.Kind != Unheld })
-		if (len(told) == 1) != k.told || k.told && (told[0].Iteration != 4 || !strings.Contains(told[0].Text, "this row has no ")) {
-			t.Errorf("%v: %v", k.lines, told)
+		for _, limit := range []string{"iterations = 4", "iterations = 9\nevents = [\"at 5: iterations = 4\"]", "iterations = 9\nevents = [\"at 5: iterations = 2\"]"} {
+			_, notices := script(t, small(t, append(k.lines, limit)...))
+			told := slices.DeleteFunc(notices, func(n Notice) bool { return n.Kind != Unheld })
+			if (len(told) == 1) != k.told || k.told && (told[0].Iteration != 4 || !strings.Contains(told[0].Text, "this row has no ")) {
+				t.Errorf("%v, %s: %v", k.lines, limit, told)
+			}
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/archive"
@@ -331,6 +333,58 @@ func TestWhatIsTurnedBeforeAStartThatIsRefusedCounts(t *testing.T) {
 	for what, c := range map[string]config.Config{"in force": s.m.scene.State.Config, "what a reset starts": s.m.scene.Base} {
 		if c.Set.Alpha[0] != 0.3 || !strings.HasPrefix(c.Topology, "edges:") {
 			t.Errorf("%s: α = %g on the graph %s, want 0.3 on a ring that is cut", what, c.Set.Alpha[0], c.Topology)
+		}
+	}
+}
+
+// A change that waits for a fork is made behind a start that is refused: a reset has it, too.
+func TestWhatIsTurnedInAForkBeforeAStartThatIsRefusedCounts(t *testing.T) {
+	c := config.Default()
+	c.Iterations = 1000
+	s := real(t, c)
+	s.until("some rows", func() bool { return s.m.scene.Run.Last() > 13 })
+	s.press("space")
+	s.until("it stands", func() bool { return s.done() && !s.m.scene.State.Running })
+	s.m.grant(scene.Turn{Key: "data", Value: "csv:/nowhere.csv"})
+	s.press("F")
+	s.until("the fork", func() bool { return s.m.scene.Generation > 1 && s.m.scene.Starting == 0 })
+	s.m.grant(scene.Turn{Key: "alpha", Value: "0.3"})
+	s.m.grant(scene.Apply{Event: config.Event{Edge: network.Edge{0, 1}}})
+	s.press("r")
+	s.until("both changes", func() bool { return len(s.m.scene.State.Replay.Events) > 1 && s.m.scene.Starting == 0 && s.done() })
+	for what, c := range map[string]config.Config{"in force": s.m.scene.State.Config, "what a reset starts": s.m.scene.Base} {
+		if c.Set.Alpha[0] != 0.3 || !strings.HasPrefix(c.Topology, "edges:") {
+			t.Errorf("%s: α = %g on the graph %s, want 0.3 on a ring that is cut", what, c.Set.Alpha[0], c.Topology)
+		}
+	}
+}
+
+// The line of a race names the limit and the δ that its runs will have.
+func TestARaceIsAskedForAsItWillBe(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:600", 12, []float64{60}
+	c.Events = []config.Event{{At: 2, Key: "delta", Value: "0.001"}, {At: 3, Key: "iterations", Value: "14"}}
+	s := real(t, c)
+	s.until("the end", func() bool { return s.m.scene.State.Finished })
+	s.press("c")
+	s.send(tea.PasteMsg{Content: "match"})
+	s.press("enter").shows("in 14 iterations", "δ = 1e-5")
+}
+
+// The run before is not the one that was, where its file has changed since.
+func TestTheRunBeforeOnOtherDataIsTold(t *testing.T) {
+	for origin, want := range map[string]string{"": "", "those of now": "", "those of then": archive.OtherData} {
+		s := newStage(t, tiny(), 120, 36).begun().batch(3)
+		s.m.scene.State.Size.Origin = "those of now"
+		s.m.scene.Ghost = &scene.History{Config: tiny(), Label: "DVP", Origin: origin}
+		s.press("c")
+		s.send(tea.PasteMsg{Content: "the run before"})
+		s.press("enter")
+		if n := len(s.m.scene.Companions); n != 1 {
+			t.Fatalf("%d runs beside", n)
+		}
+		if text := s.m.scene.Message.Text; strings.Contains(text, "not as it was") != (want != "") || !strings.Contains(text, want) {
+			t.Errorf("of data %q it is told %q", origin, text)
 		}
 	}
 }

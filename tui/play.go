@@ -108,9 +108,8 @@ func (p *player) hand(msg tea.Msg) tea.Cmd {
 
 // pause stops the script and the run, and lets both go on.
 func (p *player) pause() {
-	s := &p.lab.scene
 	p.paused, p.last = !p.paused, time.Time{}
-	running := s.State.Running || s.Starting > 0
+	running := p.lab.desk.Wanted()
 	if p.paused {
 		p.froze = running
 	}

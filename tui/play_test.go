@@ -258,12 +258,22 @@ func TestSpacePausesTheDemo(t *testing.T) {
 		t.Error("it does not go on")
 	}
 	// A run that stood before stays as it is.
-	y.m.scene.State.Running = false
+	if y.m.desk.Wanted() {
+		y.m.desk.RunPause()
+		y.pass(beat)
+	}
 	before := len(y.f.taken)
 	y.tell(keyPress("space"))
 	y.tell(keyPress("space"))
 	if len(y.f.taken) != before {
 		t.Errorf("the runner is asked: %+v", y.f.taken[before:])
+	}
+	// One that is about to begin stands, or goes on, once it has.
+	y = play(t, "press r\nsay one\nwait 60", 120, 36).pass(time.Second)
+	for _, want := range []runner.Order{runner.Pause, runner.Go} {
+		if y.tell(keyPress("space")); y.f.last().Order != want || y.m.scene.Starting == 0 {
+			t.Errorf("before the run has begun: %+v, want %v", y.f.last(), want)
+		}
 	}
 }
 

@@ -59,6 +59,32 @@ func TestTheFormOfASweepOverMethodsStays(t *testing.T) {
 	}
 }
 
+// What the form proposes is the run's own value, or around it: as it is read, too.
+func TestTheFormProposesWhatItReads(t *testing.T) {
+	c := tiny()
+	c, err := config.SplitKnob.Assign(c, "sizes:5,3,1,1,1 skewed:0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Set.Rho = []float64{0.1, 0.2, 0.3, 0.4, 0.5}
+	mr := tiny().WithMethod("mradmm")
+	mr.Set.Growth = []float64{1.01}
+	for _, want := range []struct {
+		session config.Config
+		key     string
+		shown   []string
+	}{
+		{c, "split", []string{`"sizes:5,3,1,1,1 skewed:0.5"`, "5 runs of 3"}},
+		{c, "rho", []string{"0.01..1 log 9", "45 runs of 3"}},
+		{mr, "growth", []string{"1.01..1.52 log 9", "45 runs of 3"}},
+		{tiny().WithMethod("sharing"), "parties", []string{"5 runs of 3"}},
+	} {
+		s := newStage(t, want.session, 120, 36).begun().batch(3)
+		s.m.scene.Selected = want.key
+		s.press("S").shows(want.shown...)
+	}
+}
+
 // From the first key to files in the user's folder.
 func TestASweepFromItsDialogToItsFolder(t *testing.T) {
 	home := t.TempDir()

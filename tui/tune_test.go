@@ -105,6 +105,17 @@ func TestWhatIsTakenOverFromElsewhere(t *testing.T) {
 	}
 }
 
+// What is tuned has no changes on the way: where the run at the keys begins with some, it is
+// another session.
+func TestASettingIsTakenOverWithoutChangesOnTheWay(t *testing.T) {
+	s := tunedStage(t, 120, 36, many.TuneForm{Over: "eta", Repeats: 1})
+	s.m.scene.Base.Events = []config.Event{{At: 5, Key: "alpha", Value: "5"}}
+	s.press("enter").shows("as it was tuned: without the changes on the way")
+	if c := s.f.last(); c.Order != runner.Start || len(c.Config.Events) > 0 || c.Config.Set.Alpha.String() == "5" {
+		t.Errorf("it asks for %v", c)
+	}
+}
+
 // Sharing's noise is turned by its epsilon, which sets sigma to 0: still a change.
 func TestASettingOfSharingIsTakenOver(t *testing.T) {
 	s := tunedStageOf(t, tiny().WithMethod("sharing"), 120, 36, many.TuneForm{Over: "lambda", Repeats: 1})

@@ -4,6 +4,9 @@ import (
 	"context"
 )
 
+// OtherData is the doubt about a run whose files have been changed since.
+const OtherData = "its data are not those of then"
+
 // Doubt fills in which records would not be the same if they were run again, because
 // their data are not those of then. It asks once for the origin of every data set, as
 // runner.Origin or the Origin of the host that would run them, and ends early with ctx.
@@ -27,7 +30,7 @@ func Doubt(ctx context.Context, records []Record, origin func(ctx context.Contex
 		case now.err != nil:
 			records[i].Doubt = "its data cannot be read any more"
 		case now.origin != "" && now.origin != r.Origin:
-			records[i].Doubt = "its data are not those of then"
+			records[i].Doubt = OtherData
 		}
 	}
 }

@@ -296,9 +296,10 @@ func checkWidth(columns []int) error {
 	return nil
 }
 
-// Watchable is why c cannot watch the record it names; nil if it can, or watches nobody.
-func (l *Deal) Watchable(c config.Config) error {
-	if last := l.Data.Len(); c.Watch > last && config.WatchKnob.Reads(c) {
+// Watchable is why c cannot watch the record it names in data of so many; nil if it can, or
+// watches nobody.
+func Watchable(c config.Config, last int) error {
+	if c.Watch > last && config.WatchKnob.Reads(c) {
 		return fmt.Errorf("watch = %d is beyond the last row of the data, %d; expected a row from 1 to that, or 0 for nobody", c.Watch, last)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"admmlab/models"
 	"admmlab/models/data"
 	"admmlab/sim"
+	"admmlab/sim/deal"
 )
 
 // begin reads the data if they are not at hand and starts a session. If anything is
@@ -51,6 +52,9 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 		if c, err = sim.Matched(c, c, set, until(r.ctx, models.Serial)); err != nil {
 			return nil, nil, err
 		}
+	}
+	if err := deal.Watchable(c, set.Len()); err != nil { // before anything makes room
+		return nil, nil, err
 	}
 	dealt, err := r.host.deal(r.ctx, c, set, r.makeRoom)
 	if err != nil {

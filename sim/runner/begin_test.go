@@ -108,6 +108,17 @@ func TestAnotherDealMakesRoom(t *testing.T) {
 			t.Errorf("after it has made room: %+v", state)
 		}
 	}
+	bare.rewind(1)
+	for _, event := range []config.Event{{Key: "watch", Value: "3"}, {Key: "rho", Value: "2"}} {
+		bare.change(event)
+	}
+	var told []string
+	for _, n := range bare.outbox.pending.Notices {
+		told = append(told, n.Text)
+	}
+	if len(told) < 3 || !strings.Contains(told[0], "going back to t = 1: the next run could not be set up") || !strings.HasPrefix(told[1], "watch = 3") || !strings.HasPrefix(told[2], "rho = 2") {
+		t.Errorf("a look back and two changes after it has made room tell %q", told)
+	}
 	for _, name := range sim.Attacks {
 		if _, err := s.Attack(name); err == nil {
 			t.Errorf("the attack %s has an answer without a run", name)

@@ -115,7 +115,11 @@ func (r *Runner) again(t int) {
 	old := r.companions
 	r.companions = nil
 	for _, c := range old {
-		if next := r.join(r.companions, c.id, c.asked, c.trail, t); next != nil {
+		before, from := c.trail, t
+		if c.asked.AsCompanionOf(r.session.Replay()).Iterations != c.session.Start().Iterations {
+			before, from = trail{}, 0 // with the limit of now from the start
+		}
+		if next := r.join(r.companions, c.id, c.asked, before, from); next != nil {
 			next.rows = slices.DeleteFunc(c.rows, func(row sim.Row) bool { return row.Iteration > next.taken })
 			told := slices.DeleteFunc(c.notices, func(n sim.Notice) bool { return n.Iteration > next.taken })
 			next.notices = append(told, next.notices...)

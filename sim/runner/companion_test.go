@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -102,6 +103,29 @@ func TestAForkStandsWhereItWasAskedFor(t *testing.T) {
 	sameRows(t, "the fork", alone[:25], rows)
 	r.commands <- Command{Seq: 3, Order: Once}
 	gather(t, r, func(b Batch) bool { return b.State.Iteration == 26 })
+}
+
+// A fork takes back a limit that was turned, or moves it again: the runs beside begin with the
+// limit that their session text has, and have its rows.
+func TestBesideAForkIsTheLimitOfNow(t *testing.T) {
+	for _, limits := range [][2]int{{60, 80}, {80, 60}} {
+		r := hosted(t)
+		begun, turned := limits[0], limits[1]
+		c := small(t, fmt.Sprintf("iterations = %d", begun), fmt.Sprintf(`events = ["at 50: iterations = %d"]`, turned))
+		pvp := small(t, `method = "pvp"`, fmt.Sprintf("iterations = %d", turned))
+		r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+		r.commands <- Command{Seq: 2, Order: Start, Config: c}
+		r.commands <- Command{Seq: 3, Order: Accompany, Companions: []Companion{{ID: 1, Config: pvp}}}
+		r.commands <- Command{Seq: 4, Order: Go}
+		gather(t, r, abreast(turned, 1))
+		c.Events = nil // as of t = 40
+		r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 40}
+		r.commands <- Command{Seq: 6, Order: Go}
+		_, companions := gather(t, r, func(b Batch) bool { return b.Generation == 2 && abreast(begun, 1)(b) })
+		pvp.Iterations = begun
+		alone, _ := script(t, pvp)
+		sameRows(t, "beside the fork", alone, companions[1][len(companions[1])-begun:])
+	}
 }
 
 // A fork of the run at hand takes over what is before its last checkpoint; the rest

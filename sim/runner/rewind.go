@@ -35,17 +35,24 @@ func (p *rewound) late() bool {
 // iterations of the run, unless they are at hand.
 func (r *Runner) rewind(t int) {
 	p := r.past
+	if p != nil {
+		p.until = t
+		if _, pictured := p.album[t]; pictured {
+			return
+		}
+	}
+	if r.session.Deal().Data == nil {
+		r.past = nil
+		r.tell(sim.Refused, fmt.Sprintf("going back to t = %d: %s", t, r.session.Halted()))
+		return
+	}
 	if p == nil {
 		var err error
 		if p, err = r.beginning(); err != nil {
 			r.tell(sim.Refused, fmt.Sprintf("going back to t = %d: %v", t, err))
 			return
 		}
-		r.past = p
-	}
-	p.until = t
-	if _, pictured := p.album[t]; pictured {
-		return
+		p.until, r.past = t, p
 	}
 	if len(p.album) > mostPictures {
 		clear(p.album)

@@ -167,6 +167,8 @@ func (r *Runner) loop() {
 func (r *Runner) hear(c Command) {
 	early := len(r.held) > 0 || r.stepping()
 	switch c.Order {
+	case Pace: // of whatever runs
+		early = false
 	case Start:
 		early = false
 		defer func() {

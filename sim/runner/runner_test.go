@@ -163,6 +163,28 @@ func TestAStartDoesNotWaitForAFork(t *testing.T) {
 	})
 }
 
+// The pace is of whatever runs: it waits for no fork, and is not lost with one.
+func TestThePaceWaitsForNothing(t *testing.T) {
+	c := small(t, "iterations = 100000")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 20})
+		d.send(Command{Order: Start, Config: c})
+		d.seq += 4
+		for _, next := range []Command{
+			{Seq: d.seq - 3, Order: Start, Config: c, Until: 99_000},
+			{Seq: d.seq - 2, Order: Apply, Event: config.Event{Key: "alpha", Value: "0.3"}},
+			{Seq: d.seq - 1, Order: Pace, Speed: 0},
+			{Seq: d.seq, Order: Start, Config: c},
+		} {
+			d.runner.commands <- next
+		}
+		d.until(func() bool { return d.last.State.Began == d.seq })
+		if s := d.last.State; s.Speed != 0 {
+			t.Errorf("it makes %g iterations a second, want as many as it can", s.Speed)
+		}
+	})
+}
+
 // A change that waits for a fork is made also where a start between them was refused.
 func TestAStartThatIsRefusedDropsNothingThatWaits(t *testing.T) {
 	c := small(t, "iterations = 600")

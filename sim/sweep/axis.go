@@ -70,7 +70,7 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 			if err != nil {
 				return axis, fmt.Errorf("%s: %s = %q: %w", a.Where, a.Key, part, err)
 			}
-			values = texts(base, a, points)
+			values = texts(base, a, k, points)
 		}
 		for _, v := range values {
 			if v != "" && !slices.Contains(axis.Values, v) {
@@ -152,9 +152,9 @@ func apart(list []float64) bool {
 	return true
 }
 
-// texts are the points of a range as they are read, as whole numbers where the key takes
-// nothing else.
-func texts(base []config.Assignment, a config.Assignment, points []float64) []string {
+// texts are the points of a range as they are read, as whole numbers where k takes nothing
+// else.
+func texts(base []config.Assignment, a config.Assignment, k config.Knob, points []float64) []string {
 	base = slices.DeleteFunc(slices.Clone(base), func(a config.Assignment) bool { return a.Key == config.EventsKnob.Key }) // there may be many, and none of them reads the key
 	allowed := func(value string) bool {
 		_, err := config.Build(append(slices.Clone(base), config.Assignment{Key: a.Key, Value: value, Where: a.Where}))
@@ -163,7 +163,7 @@ func texts(base []config.Assignment, a config.Assignment, points []float64) []st
 	list := make([]string, len(points))
 	for i, x := range readable(points) {
 		list[i] = strconv.FormatFloat(x, 'g', -1, 64)
-		if whole := strconv.FormatFloat(math.Round(x), 'f', 0, 64); !allowed(list[i]) && allowed(whole) {
+		if whole := strconv.FormatFloat(math.Round(x), 'f', 0, 64); !k.Numeric && !allowed(list[i]) && allowed(whole) {
 			list[i] = whole
 		}
 	}

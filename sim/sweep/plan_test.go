@@ -84,6 +84,8 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "[sweep]\nalpha = \"0.1..1 lg 3\"", `"lg" is not a way to spread points, expected LOW..HIGH`},
 		{small + "[sweep]\nalpha = \"1..0.1 3\"", "from a number to a larger one"},
 		{small + "[sweep]\nalpha = \"0..1 log 3\"", "cannot begin at 0"},
+		{small + "method = \"mradmm\"\n[sweep]\ngrowth = \"0.5..1.5 linear 5\"", "growth = 0.5 is out of range, expected 1 to 2"},
+		{small + "method = \"mradmm\"\n[sweep]\ngrowth = \"1.1..2.02 log 3\"", "growth = 2.02 is out of range, expected 1 to 2"},
 		{small + "[sweep]\nalpha = \"0.1..1 1\"", "expected a whole number from 2 to 1000"},
 		{small + "[sweep]\nalpha = \"0.1..1\"", "this range is not understood"},
 		{small + "[sweep]\nalpha = []", "takes no value, expected 1 to 1000"},

@@ -436,6 +436,23 @@ func TestForeignControlCharactersCannotBreakTheBox(t *testing.T) {
 	}
 }
 
+func TestWhatIsHiddenIsShownAndTheTextStays(t *testing.T) {
+	const evil, shown = "be\u200bs\u202et", `be\u200bs\u202et`
+	typed := NewEntry(evil, evil, evil, nil, Look{})
+	narrowed := NewPick("", []Item{{Title: evil}}, 0, Look{})
+	narrowed.Paste(evil)
+	table := NewTable(evil, "", []Column{{Title: "name", Compare: func(a, b Row) int { return 0 }}}, []Row{{Cells: []string{evil}}}, []string{"enter"}, Order{}, Look{})
+	for _, d := range []Dialog{NewPick(evil, []Item{{Title: evil, Detail: evil, Long: evil}}, 0, Look{}), NewPage(evil, evil, Look{}), typed, narrowed, table} {
+		if view := d.View(80, 10); !strings.Contains(view, shown) || strings.ContainsAny(view, "\u200b\u202e") {
+			t.Errorf("%T shows\n%s", d, view)
+		}
+	}
+	press(typed, "enter")
+	if value, _ := typed.Value(); value != evil {
+		t.Errorf("what stands there becomes %q", value)
+	}
+}
+
 func TestTheNameBeforeAColonIsFoundFirst(t *testing.T) {
 	p := NewPick("", []Item{{Title: "ledger and budget"}, {Title: "η: step", Value: "eta"}, {Title: "Budget: what may be spent", Value: "budget"}, {Title: "beta: another step"}}, 0, Look{})
 	press(p, "b", "u", "d", "g", "e", "t", "enter")

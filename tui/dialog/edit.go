@@ -3,8 +3,10 @@ package dialog
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // editor is one line of text with a cursor. (The text input of bubbles would do,
@@ -18,8 +20,22 @@ type editor struct {
 // make every further key slow.
 const mostTyped = 4096
 
+// keyed is a text as keys could have given it: one line without controls and what begins
+// with them.
+func keyed(text string) string {
+	if strings.IndexFunc(text, unicode.IsControl) < 0 {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, ansi.Strip(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", "    ").Replace(text)))
+}
+
 func newEditor(text string) editor {
-	r := []rune(oneLine(text))
+	r := []rune(keyed(text))
 	return editor{text: r, at: len(r)}
 }
 
@@ -28,7 +44,7 @@ func (e editor) before() string { return string(e.text[:e.at]) }
 func (e editor) after() string  { return string(e.text[e.at:]) }
 
 func (e *editor) insert(text string) {
-	r := []rune(oneLine(text))
+	r := []rune(keyed(text))
 	r = r[:min(len(r), max(0, mostTyped-len(e.text)))]
 	e.text = slices.Insert(e.text, e.at, r...)
 	e.at += len(r)

@@ -104,7 +104,7 @@ func (e *Entry) View(width, height int) string {
 	if e.fresh {
 		foot += "  " + e.look.glyphs().back + " edits"
 	}
-	natural := max(entryWidth, widest(e.title)+2, widest(e.label), widest(e.input.value())+4) + 4
+	natural := max(entryWidth, widest(e.title)+2, widest(e.label), widest(oneLine(e.input.value()))+4) + 4
 	width = min(width, natural)
 	inner, _ := inside(width, height)
 	label := wrap(e.label, max(1, inner))
@@ -134,7 +134,7 @@ func (e *Entry) View(width, height int) string {
 // typed is the part of the text around the cursor, with the cursor as a
 // character, so that it shows without colour.
 func (e *Entry) typed(width int) line {
-	before, after := e.input.before(), e.input.after()
+	before, after := oneLine(e.input.before()), oneLine(e.input.after())
 	g := e.look.glyphs()
 	mark := g.mark
 	if width < 2*widest(mark)+2 {

@@ -2,9 +2,11 @@ package dialog
 
 import (
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"admmlab/sim/escape"
 )
 
 // glyphs are the characters of a look.
@@ -180,16 +182,17 @@ func wrap(text string, width int) []string {
 	return out
 }
 
-// clean drops escape sequences and control characters, which would break the
-// box; tabs become blanks.
+// clean is text as it is shown: what nobody would see, and what would break the box, stands
+// there as an escape; tabs become blanks.
 func clean(text string) string {
-	text = strings.ReplaceAll(ansi.Strip(strings.ReplaceAll(text, "\r\n", "\n")), "\t", "    ")
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, text)
+	if strings.IndexFunc(text, escape.Hidden) < 0 && utf8.ValidString(text) {
+		return text
+	}
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\t", "    ").Replace(text), "\n")
+	for i, l := range lines {
+		lines[i] = escape.Terminal(l)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // oneLine is clean text without line ends.

@@ -82,13 +82,13 @@ func (p *Pick) Key(msg tea.KeyPressMsg) (done bool) {
 		_, n := utf8.DecodeLastRuneInString(p.filter)
 		p.narrow(p.filter[:len(p.filter)-n])
 	default:
-		p.narrow(p.filter + oneLine(msg.Text))
+		p.narrow(p.filter + keyed(msg.Text))
 	}
 	return false
 }
 
 // Paste narrows the list as if it had been typed.
-func (p *Pick) Paste(text string) { p.narrow(p.filter + oneLine(text)) }
+func (p *Pick) Paste(text string) { p.narrow(p.filter + keyed(text)) }
 
 func (p *Pick) move(by int) { p.at = max(0, min(len(p.shown)-1, p.at+by)) }
 
@@ -175,7 +175,8 @@ func (p *Pick) View(width, height int) string {
 	var lines []line
 	if p.filter != "" && h > 1 {
 		// The end of the filter is where it is being typed.
-		typed := ansi.TruncateLeft(p.filter, max(0, ansi.StringWidth(p.filter)-(w-9)), "")
+		typed := oneLine(p.filter)
+		typed = ansi.TruncateLeft(typed, max(0, ansi.StringWidth(typed)-(w-9)), "")
 		lines = append(lines, line{{"narrow: ", p.look.Dim}, {typed + p.look.glyphs().cursor, p.look.Accent}})
 	}
 	room := h - len(lines)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
@@ -61,7 +62,12 @@ func offers(s *scene.Scene) []dialog.Item {
 		}
 	}
 	if past := s.Past(); past != nil {
-		items = append(items, offer("the run before", past.Label, "the dotted curve, computed again beside this one", beside(past.Config)))
+		doubt := ""
+		if past.Config.Data == now.Data && !scene.SameOrigin(past.Origin, s.State.Size.Origin) {
+			doubt = archive.OtherData
+		}
+		items = append(items, offer("the run before", past.Label, "the dotted curve, computed again beside this one",
+			func() scene.Wish { return scene.Accompany{Config: past.Config, Doubt: doubt} }))
 	}
 	return items
 }
@@ -86,7 +92,8 @@ func typeBeside(s *scene.Scene, k config.Knob) scene.Wish {
 
 // matchBudget asks for the budget within which all runs start anew.
 func matchBudget(s *scene.Scene) scene.Wish {
-	c := s.Wished()
+	c := s.Anew()
+	c.Iterations, c.Events = c.Limit(), nil // there may be many, and they are left out
 	budget, value := config.BudgetKnob, "10"
 	if c.Budget > 0 {
 		value = budget.Value(c)

@@ -30,6 +30,9 @@ func (d *Desk) RunPause() {
 	}
 }
 
+// Wanted reports whether it runs, or shall once it has begun.
+func (d *Desk) Wanted() bool { return d.wantRun }
+
 // expect says of a start under way what a key that runs or stops has made of it.
 func (d *Desk) expect() {
 	if d.scene.Starting > 0 {

@@ -177,6 +177,9 @@ func (d *Desk) notice(n sim.Notice) {
 // changed files a change and tells of it.
 func (d *Desk) changed(c config.Change) {
 	label := describeChange(c, d.scene.State.Config)
+	if c.ByHand && d.scene.Starting == 0 { // it may come behind a start that was refused
+		d.keep(c.Key)
+	}
 	undone := d.rememberChange(c)
 	d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
 	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
@@ -275,6 +278,20 @@ func (d *Desk) stay() {
 	}
 }
 
+// keep makes a reset begin with what is in force of a key, "" for the edges.
+func (d *Desk) keep(key string) {
+	if !d.scene.Heard {
+		return
+	}
+	if key == "" {
+		d.scene.Base.Topology = d.scene.State.Config.Topology
+	} else if k, ok := config.KnobOf(d.scene.State.Config, key); ok {
+		if next, err := k.Assign(d.scene.Base, k.Value(d.scene.State.Config)); err == nil {
+			d.scene.Base = next
+		}
+	}
+}
+
 // settle drops wishes that the runner has carried out, and hears whether a
 // start went through.
 func (d *Desk) settle() {
@@ -293,15 +310,11 @@ func (d *Desk) settle() {
 			continue
 		}
 		delete(d.scene.Pending, key)
-		if k, ok := config.KnobOf(d.scene.State.Config, key); ok && d.scene.Heard {
-			if next, err := k.Assign(d.scene.Base, k.Value(d.scene.State.Config)); err == nil {
-				d.scene.Base = next
-			}
-		}
+		d.keep(key)
 	}
 	coming := slices.DeleteFunc(slices.Clone(d.scene.Edges), func(e scene.PendingEdge) bool { return e.Seq <= done })
-	if len(coming) < len(d.scene.Edges) && d.scene.Heard {
-		d.scene.Base.Topology = d.scene.State.Config.Topology
+	if len(coming) < len(d.scene.Edges) {
+		d.keep("")
 	}
 	d.scene.Edges = coming
 	d.undoWaiting()

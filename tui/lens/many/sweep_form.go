@@ -98,7 +98,7 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 	}}
 }
 
-const valuesForm = "LOW..HIGH, log or linear, and how many points, such as 0.01..1 log 9; or a list: 0.1, 0.2, 0.5; names with blanks between"
+const valuesForm = "LOW..HIGH, log or linear, and how many points, such as 0.01..1 log 9; or a list: 0.1, 0.2, 0.5; names with blanks between, one that holds blanks in quotes"
 
 // pickSweepKey chooses the parameter of an axis.
 func (l *Sweep) pickSweepKey(s *scene.Scene, axis int) scene.Wish {
@@ -151,8 +151,8 @@ func (l *Sweep) typeSweepValues(s *scene.Scene, axis int) scene.Wish {
 		return err
 	}
 	label := "LOW..HIGH log POINTS, or a list with commas"
-	if k, _ := config.KnobOf(s.InForce(), a.Key); k.Choices != nil {
-		label = "names with blanks between"
+	if k, _ := config.KnobOf(s.InForce(), a.Key); named(k) {
+		label = "names with blanks between, one that holds blanks in quotes"
 	}
 	return l.typed(s, scene.Entry{Title: "Values of " + a.Key, Label: label, Value: a.Values, Check: check}, 2+2*axis, func(text string) { a.Values = text })
 }

@@ -1,10 +1,12 @@
 package many
 
 import (
+	"encoding/csv"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -76,18 +78,38 @@ func sweepText(c config.Config, axes []SweepAxis, repeats int) string {
 		k, _ := config.KnobOf(c, a.Key)
 		switch {
 		case a.Key == "":
-		case k.Choices != nil || k.Commas: // names, which may hold commas
-			names := strings.Fields(a.Values)
-			for i, name := range names {
-				names[i] = config.Quote(name)
+		case named(k):
+			list := names(a.Values)
+			for i, name := range list {
+				list[i] = config.Quote(name)
 			}
-			fmt.Fprintf(&b, "%s = [%s]\n", a.Key, strings.Join(names, ", "))
+			fmt.Fprintf(&b, "%s = [%s]\n", a.Key, strings.Join(list, ", "))
 		default:
 			fmt.Fprintf(&b, "%s = %s\n", a.Key, config.Quote(a.Values))
 		}
 	}
 	fmt.Fprintf(&b, "repeats = %d\n", repeats)
 	return b.String()
+}
+
+// named reports whether the values of a key are names, which may hold commas.
+func named(k config.Knob) bool { return k.Choices != nil || k.Commas }
+
+// names are those of a line, with blanks between. One that holds blanks stands in quotes,
+// as in CSV.
+func names(line string) []string {
+	r := csv.NewReader(strings.NewReader(line))
+	r.Comma, r.LazyQuotes = ' ', true
+	list, _ := r.Read() // of one line in any quotes the only error is that it is empty
+	return slices.DeleteFunc(list, func(name string) bool { return name == "" })
+}
+
+// name is one as it stands in such a line.
+func name(value string) string {
+	if strings.ContainsAny(value, " \"") {
+		return `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
+	}
+	return value
 }
 
 // sweepValues reads the values of an axis; the error is a sentence without the
@@ -131,10 +153,14 @@ func usual(s *scene.Scene, key string) string {
 	if !ok {
 		return ""
 	}
-	if k.Choices != nil {
+	switch {
+	case k.Choices != nil:
 		return strings.Join(k.Choices(c), " ")
+	case named(k):
+		return name(k.Value(c))
 	}
-	value, err := strconv.ParseFloat(k.Value(c), 64)
+	first, _, _ := strings.Cut(k.Value(c), ",") // of the nodes
+	value, err := strconv.ParseFloat(first, 64)
 	if err != nil {
 		return k.Value(c)
 	}
@@ -142,10 +168,16 @@ func usual(s *scene.Scene, key string) string {
 		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}
-	for _, times := range []float64{10, 4, 2, 1.5} {
-		text := fmt.Sprintf("%s..%s log 9", number(value/times), number(value*times))
-		if _, err := sweepValues(s, SweepAxis{key, text}); err == nil {
-			return text
+	for _, around := range []bool{true, false} { // or from it on
+		for _, times := range []float64{10, 4, 2, 1.5} {
+			low := value
+			if around {
+				low /= times
+			}
+			text := fmt.Sprintf("%s..%s log 9", number(low), number(value*times))
+			if _, err := sweepValues(s, SweepAxis{key, text}); err == nil {
+				return text
+			}
 		}
 	}
 	return "0..1 5"

@@ -169,12 +169,17 @@ func (l *Tune) take(s *scene.Scene, line tune.Line) scene.Wish {
 		return scene.Say{Text: "this setting cannot be taken over: " + line.Why, Warn: true}
 	}
 	base, c := s.Grant(s.Base), line.Config.Clone()
-	c.Realised, c.Watch, c.Events = base.Realised, base.Watch, base.Events
+	c.Realised, c.Watch, c.Events = base.Realised, base.Watch, nil
+	anew := func(why string) scene.Wish {
+		return scene.All{scene.Start{Config: c, Fresh: true}, scene.Say{Text: "a new run of " + c.Spec().Name + ", as it was tuned: " + why}}
+	}
+	if len(base.Events) > 0 { // values that a reset would not begin with
+		return anew("without the changes on the way of this one")
+	}
 	keys := append(slices.Clone(l.Picture.Results.Plan.Keys), c.Spec().NoiseKnob, config.BudgetKnob.Key, config.StopKnob.Key, config.HeldOutKnob.Key)
 	for _, d := range config.Differences(base, c) {
 		if cleared := d.Values[1] == "0"; !slices.Contains(keys, d.Key) && !(cleared && c.Method == base.Method && d.Key == admm.SigmaKey) {
-			c.Events = nil
-			return scene.All{scene.Start{Config: c, Fresh: true}, scene.Say{Text: "a new run of " + c.Spec().Name + ", as it was tuned: its " + d.Key + " is another than here"}}
+			return anew("its " + d.Key + " is another than here")
 		}
 	}
 	var wishes scene.All
