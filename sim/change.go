@@ -26,7 +26,9 @@ func (s *Session) Apply(e config.Event) (config.Change, error) {
 }
 
 func (s *Session) apply(e config.Event) (config.Change, error) {
-	e.At = s.t + 1
+	if e.At = s.t + 1; e.At > config.MaxIterations {
+		return config.Change{}, fmt.Errorf("%s: the run is at the largest limit there is, %d iterations, and nothing counts behind it; press r", e.Words(), config.MaxIterations)
+	}
 	if err := e.Check(s.now); err != nil {
 		return config.Change{}, err
 	}

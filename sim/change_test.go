@@ -9,7 +9,27 @@ import (
 
 	"admmlab/models"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 )
+
+// A run at the largest limit there is has no later iteration that a change could count from:
+// its session text would not be read.
+func TestNothingIsTurnedBehindTheLargestLimit(t *testing.T) {
+	s := start(t, small(t, "iterations = 9"), models.Serial)
+	s.t = config.MaxIterations - 1
+	if _, err := s.Apply(config.Event{Key: "rho", Value: "2"}); err != nil {
+		t.Errorf("the last iteration takes no change: %v", err)
+	}
+	s.t = config.MaxIterations
+	for _, e := range []config.Event{{Key: "rho", Value: "3"}, {Edge: network.Edge{0, 1}}} {
+		if _, err := s.Apply(e); err == nil || !strings.Contains(err.Error(), "nothing counts behind it") {
+			t.Errorf("%s behind the largest limit: %v", e.Words(), err)
+		}
+	}
+	if n := len(s.Replay().Events); n != 1 {
+		t.Errorf("%d changes, want 1", n)
+	}
+}
 
 // What else moves is told with the change, and its reverse brings all of it back.
 func TestTheReverseOfAChangeBringsBackWhatMovedWithIt(t *testing.T) {

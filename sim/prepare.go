@@ -51,6 +51,14 @@ func (s *Session) Met() string {
 	return s.prepare().met
 }
 
+// Wall is why the budget allows no further iteration, "" where it does.
+func (s *Session) Wall() string {
+	if s.halted != "" || s.Finished() {
+		return ""
+	}
+	return s.prepare().wall
+}
+
 // News is what nobody has been told while the session makes no iteration, such as why it
 // makes not even a first one; nil while it is Ready, as Step tells then.
 func (s *Session) News() []Notice {

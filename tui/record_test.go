@@ -134,8 +134,12 @@ func (s *stage) both(when, want string) {
 
 func TestTheBudgetIsAnEnd(t *testing.T) {
 	s := keeping(t, config.Default(), 120, 36).begun().batch(4)
-	s.send(batchMsg{runner.Batch{Generation: 1, Notices: []sim.Notice{{Iteration: 4, Kind: sim.Wall, Text: "the budget"}}, State: runner.State{Iteration: 4, Config: s.config, Replay: s.config}}, true})
+	s.send(batchMsg{runner.Batch{Generation: 1, Notices: []sim.Notice{{Iteration: 4, Kind: sim.Wall, Text: "the budget"}}, State: runner.State{Iteration: 4, Config: s.config, Replay: s.config, Wall: "the budget"}}, true})
 	s.settle().expect("at the wall", "dvp budget ||||")
+	s.send(batchMsg{runner.Batch{Generation: 1, State: runner.State{Iteration: 4, Config: s.config, Replay: s.config}}, true})
+	if end := s.m.scene.Ending(); end != archive.Left {
+		t.Errorf("where the budget was raised it ends by %q", end)
+	}
 	s.batch(1)
 	s.later().expect("beyond it", "dvp left |||||")
 }

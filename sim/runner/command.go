@@ -74,6 +74,7 @@ type State struct {
 	Finished  bool
 	Halted    string // why the run cannot go on, "" while it can
 	Met       string // by which number the newest row meets the condition to stop, "" if it does not
+	Wall      string // why the budget allows no further iteration, "" where it does
 	Speed     float64
 	Rate      float64 // iterations a second, measured while running
 	Graph     *network.Graph

@@ -23,7 +23,7 @@ type Companion struct {
 	Iteration int
 	Taken     int // with the first report after a fork, as in Batch
 	Halted    string
-	Met       string // as in State
+	Met, Wall string // as in State
 	Lapsed    int    // iteration from which nothing is promised, 0 = none
 	Rows      []sim.Row
 	Notices   []sim.Notice // what happened beside them
@@ -161,7 +161,7 @@ func (r *Runner) reports() []Companion {
 	var list []Companion
 	for _, c := range r.companions {
 		s := c.session
-		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Met: s.Met(), Rows: c.rows, Notices: c.notices}
+		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Met: s.Met(), Wall: s.Wall(), Rows: c.rows, Notices: c.notices}
 		k.Lapsed, _ = s.Lapsed()
 		list = append(list, k)
 	}

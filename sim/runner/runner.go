@@ -361,7 +361,7 @@ func (r *Runner) state() State {
 	}
 	s.Replay = r.session.Replay()
 	s.Config, s.Size, s.Iteration = r.session.Config(), r.session.Size(), r.session.Iteration()
-	s.Finished, s.Halted, s.Met, s.Graph = r.session.Finished(), r.session.Halted(), r.session.Met(), r.session.Graph()
+	s.Finished, s.Halted, s.Met, s.Wall, s.Graph = r.session.Finished(), r.session.Halted(), r.session.Met(), r.session.Wall(), r.session.Graph()
 	s.Lapsed, s.Reason = r.session.Lapsed()
 	r.pictures(&s)
 	return s

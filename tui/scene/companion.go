@@ -36,7 +36,7 @@ func (s *Companion) Ending() archive.End {
 		return archive.Limit
 	case s.State.Met != "":
 		return archive.Met
-	case s.Run.Wall() != "":
+	case s.State.Wall != "":
 		return archive.Budget
 	}
 	return archive.Left

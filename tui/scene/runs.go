@@ -319,19 +319,8 @@ func (s *Scene) Ending() archive.End {
 	case s.State.Met != "":
 		return archive.Met
 	}
-	if !s.State.Running && s.Run.Wall() != "" {
+	if !s.State.Running && s.State.Wall != "" {
 		return archive.Budget
 	}
 	return archive.Left
-}
-
-// Wall is why its budget allows nothing after the newest iteration, "" where that has not
-// been told.
-func (h *History) Wall() (why string) {
-	for _, n := range h.News {
-		if n.Kind == sim.Wall && n.Iteration == h.Last() {
-			why = n.Text
-		}
-	}
-	return why
 }

@@ -99,7 +99,7 @@ func (d *Desk) ways() string {
 func (d *Desk) tellWhy() {
 	switch d.scene.Ending() {
 	case archive.Budget:
-		d.scene.Warn("%s", d.scene.Run.Wall())
+		d.scene.Warn("%s", d.scene.State.Wall)
 	case archive.Met:
 		d.scene.Warn("stopped: %s; give until, among the parameters, another condition or none, then space goes on", d.scene.State.Met)
 	default:
