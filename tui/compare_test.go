@@ -359,6 +359,53 @@ func TestWhatIsTurnedInAForkBeforeAStartThatIsRefusedCounts(t *testing.T) {
 	}
 }
 
+// Behind a start that is refused the runs of a race go on with the noise that was chosen for
+// them, and a reset begins with it; also where the refusal comes at the heels of the race.
+func TestARaceStaysWithItsNoise(t *testing.T) {
+	for _, burst := range []bool{false, true} {
+		c := config.Default()
+		c.Data, c.Iterations, c.Set.C = "census:300", 60, []float64{10}
+		nowhere := c
+		nowhere.Data = "csv:/nowhere.csv"
+		s := real(t, c)
+		s.until("some rows", func() bool { return s.done() && s.m.scene.Run.Last() > 3 })
+		s.m.grant(scene.Race{Budget: "1"})
+		if !burst {
+			s.frame()
+			s.until("the race", func() bool { return s.done() && len(s.m.scene.Companions) == 3 && s.m.scene.Companions[2].Run.Last() > 20 })
+			s.m.prepared([]config.Config{nowhere, scene.OtherMethod(nowhere, "pvp")}, "")
+		} else {
+			s.frame()
+			b := <-s.m.desk.Batches()
+			for b.Generation < 2 {
+				b = <-s.m.desk.Batches()
+			}
+			s.m.grant(scene.Start{Config: nowhere}) // before the race is heard of
+			s.send(batchMsg{b, true})
+		}
+		s.frame()
+		s.until("the refusal", func() bool { return s.done() && s.m.scene.Generation == 2 && s.m.scene.Starting == 0 })
+		s.until("the end", func() bool {
+			ok := s.done() && s.m.scene.State.Finished && len(s.m.scene.Companions) == 3
+			for _, k := range s.m.scene.Companions {
+				ok = ok && k.Run.Last() == 60
+			}
+			if !s.m.scene.State.Running && !s.m.scene.State.Finished {
+				s.press("space")
+			}
+			return ok
+		})
+		for i, h := range s.m.scene.Histories() {
+			if e := h.At(scene.Tight, 60); !(e <= 1+1e-9 && e > 0.5) {
+				t.Errorf("burst %t: run %d spends %g of 1", burst, i, e)
+			}
+		}
+		if got, want := s.m.scene.Anew().Set.Alpha[0], s.m.scene.State.Config.Set.Alpha[0]; got != want {
+			t.Errorf("burst %t: a reset begins with α = %g, in force is %g", burst, got, want)
+		}
+	}
+}
+
 // The line of a race names the limit and the δ that its runs will have.
 func TestARaceIsAskedForAsItWillBe(t *testing.T) {
 	c := config.Default()

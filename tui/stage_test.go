@@ -199,7 +199,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		b.Rows = append(b.Rows, s.row(from+k))
 	}
 	for i, k := range s.m.scene.Companions {
-		told := runner.Companion{ID: k.ID, Config: k.Asked.AsCompanionOf(s.config), Replay: k.Asked.AsCompanionOf(s.config), Iteration: from + iterations}
+		told := runner.Companion{ID: k.ID, Asked: k.Asked, Config: k.Asked.AsCompanionOf(s.config), Replay: k.Asked.AsCompanionOf(s.config), Iteration: from + iterations}
 		for t := k.Run.Last() + 1; t <= from+iterations; t++ {
 			r := s.row(t)
 			r.Set = &told.Config.Set

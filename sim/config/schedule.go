@@ -131,9 +131,13 @@ func (c Config) GivesWay(key string) string {
 // counts.
 func (c Config) Use(key string) (read bool, idle string) {
 	counts := false
+	var joins []Event
+	if i := slices.IndexFunc(c.Events, func(e Event) bool { return e.Key == "" && e.Join }); i >= 0 {
+		joins = c.Events[i : i+1]
+	}
 	look := func() {
 		now := c
-		now.Events = nil // there may be many, and no other knob reads them
+		now.Events = joins // there may be many, and no other knob reads the rest
 		if k, ok := KnobOf(now, key); ok && k.MayRead(now) {
 			why := now.idle(key)
 			read, counts, idle = true, counts || why == "", cmp.Or(idle, why)
@@ -149,7 +153,8 @@ func (c Config) Use(key string) (read bool, idle string) {
 	return read, idle
 }
 
-// idle is Idle of one iteration.
+// idle is why the knob of a key counts at no value under c, whose only event may be one that
+// joins an edge; "" where it counts.
 func (c *Config) idle(key string) string {
 	k, _ := KnobOf(*c, key)
 	needs := func(n admm.Need) bool { return k.Needs&n != 0 }
@@ -161,11 +166,21 @@ func (c *Config) idle(key string) string {
 		return PrivateKnob.Key + " = false"
 	case needs(admm.NeedsBudget) && c.Budget == 0:
 		return BudgetKnob.Key + " = 0"
-	case (needs(admm.NeedsNeighbours) || noise && c.Spec().NoiseNeedsNeighbours()) && c.Nodes == 1 && !c.Spec().Vertical:
+	}
+	if !needs(admm.NeedsNeighbours) && !(noise && c.Spec().NoiseNeedsNeighbours()) || c.Spec().Vertical {
+		return ""
+	}
+	switch {
+	case c.Nodes == 1:
 		return NodesKnob.Key + " = 1"
+	case c.Topology == edgeless && len(c.Events) == 0 && key != TopologyKnob.Key && key != SplitKnob.Key:
+		return TopologyKnob.Key + " = " + edgeless
 	}
 	return ""
 }
+
+// edgeless is the graph in which nobody hears anybody.
+const edgeless = "edges:"
 
 // draws reports whether something is drawn beside the noise of the method.
 func (c *Config) draws() bool {

@@ -19,6 +19,7 @@ const MaxCompanions = 3
 type Companion struct {
 	ID        int           // given by the command that brought it
 	Config    config.Config // in force
+	Asked     config.Config // as it was put beside, calibrated if that was asked for
 	Replay    config.Config // runs it all again
 	Iteration int
 	Taken     int // with the first report after a fork, as in Batch
@@ -161,7 +162,7 @@ func (r *Runner) reports() []Companion {
 	var list []Companion
 	for _, c := range r.companions {
 		s := c.session
-		k := Companion{ID: c.id, Config: s.Config(), Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Met: s.Met(), Wall: s.Wall(), Rows: c.rows, Notices: c.notices}
+		k := Companion{ID: c.id, Config: s.Config(), Asked: c.asked, Replay: s.Replay(), Iteration: s.Iteration(), Taken: c.taken, Halted: s.Halted(), Met: s.Met(), Wall: s.Wall(), Rows: c.rows, Notices: c.notices}
 		k.Lapsed, _ = s.Lapsed()
 		list = append(list, k)
 	}

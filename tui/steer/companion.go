@@ -128,7 +128,7 @@ func (d *Desk) takeCompanions(b runner.Batch) {
 			}
 		}
 		told.Rows, told.Notices = nil, nil
-		s.State = told
+		s.State, s.Asked = told, told.Asked
 	}
 	if b.State.Seq >= d.beside.seq { // those that could not begin are gone
 		d.scene.Companions = slices.DeleteFunc(d.scene.Companions, func(s *scene.Companion) bool {

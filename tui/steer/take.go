@@ -82,6 +82,9 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.scene.Generation = b.Generation
 	before := d.scene.Run
 	asked := d.asked(b.State.Began)
+	if asked.match {
+		asked.config.Set, asked.config.Events = b.State.Replay.Set, b.State.Replay.Events
+	}
 	d.scene.Run = &scene.History{Config: asked.config, Label: b.State.Config.Spec().Name}
 	if asked.doubt != "" {
 		d.notice(sim.Notice{Kind: sim.Data, Text: asked.doubt})
@@ -274,6 +277,11 @@ func (d *Desk) stay() {
 	}
 	if d.beside.left != nil {
 		d.scene.Companions = *d.beside.left
+		for i, s := range d.scene.Companions { // made again: where the limit was turned since they began, by other rows
+			if s.State.ID > 0 && s.State.Replay.Iterations != s.Asked.AsCompanionOf(d.scene.State.Replay).Iterations {
+				d.scene.Companions[i] = d.newCompanion(s.Asked)
+			}
+		}
 		d.sendCompanions(false)
 	}
 }

@@ -128,6 +128,7 @@ type start struct {
 	seq    int // of the command
 	config config.Config
 	doubt  string // about it, "" for none
+	match  bool   // its noise is to be chosen
 }
 
 // left is a change on its way to a run that another start was to end.
@@ -137,22 +138,22 @@ type left struct {
 }
 
 // asked is what was asked for with the start that began a run.
-func (d *Desk) asked(began int) start {
+func (d *Desk) asked(began int) *start {
 	if i := slices.IndexFunc(d.starts, func(s start) bool { return s.seq == began }); i >= 0 {
-		return d.starts[i]
+		return &d.starts[i]
 	}
-	return start{began, d.scene.Base, ""}
+	return &start{seq: began, config: d.scene.Base}
 }
 
 // startAs begins a new run as the command says and returns its number.
 func (d *Desk) startAs(command runner.Command) int {
 	if d.scene.Starting == 0 {
-		d.starts = []start{{d.scene.State.Began, d.scene.Base, ""}}
+		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
 	}
 	d.scene.Base, d.scene.ForkAt, d.beside.matched = command.Config, 0, 0
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
-	d.starts = append(d.starts, start{d.scene.Starting, command.Config, ""})
+	d.starts = append(d.starts, start{seq: d.scene.Starting, config: command.Config, match: command.Match})
 	d.source.Expect(command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
 	for _, e := range d.scene.Edges {
