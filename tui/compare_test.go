@@ -372,7 +372,9 @@ func TestARaceStaysWithItsNoise(t *testing.T) {
 		s.m.grant(scene.Race{Budget: "1"})
 		if !burst {
 			s.frame()
-			s.until("the race", func() bool { return s.done() && len(s.m.scene.Companions) == 3 && s.m.scene.Companions[2].Run.Last() > 20 })
+			s.until("the race", func() bool {
+				return s.done() && len(s.m.scene.Companions) == 3 && s.m.scene.Companions[2].Run.Last() > 20
+			})
 			s.m.prepared([]config.Config{nowhere, scene.OtherMethod(nowhere, "pvp")}, "")
 		} else {
 			s.frame()
@@ -573,7 +575,7 @@ func TestFastKeysDoWhatSlowKeysDo(t *testing.T) {
 			c := config.Default()
 			c.Data, c.Iterations = "census:300", 20
 			s := real(t, c)
-			settled := func() bool { return s.done() && s.m.scene.Starting == 0 && len(s.m.ahead.keys) == 0 }
+			settled := func() bool { return s.done() && s.m.scene.Starting == 0 && len(s.m.ahead.inputs) == 0 }
 			s.press("space")
 			s.until("the start", settled)
 			s.press("n").frame()
@@ -602,6 +604,23 @@ func TestFastKeysDoWhatSlowKeysDo(t *testing.T) {
 	}
 }
 
+// What is pasted behind keys that wait waits with them, and so does the mouse.
+func TestAPasteWaitsBehindKeys(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(5)
+	s.press("r", "f")
+	s.send(tea.PasteMsg{Content: "2.5"})
+	s.send(tea.MouseWheelMsg{X: 1, Y: 1, Button: tea.MouseWheelDown})
+	if n := len(s.m.ahead.inputs); n != 3 || s.m.front.dialog != nil {
+		t.Fatalf("%d wait behind a start", n)
+	}
+	for at := s.now; s.now.Sub(at) <= patience; {
+		s.frame()
+	}
+	if s.press("enter"); s.f.last().Order != runner.Afford || s.f.last().Within != 2.5 {
+		t.Errorf("it asks for %+v", s.f.last())
+	}
+}
+
 // A runner that does not answer holds no key for long, however many there are.
 func TestKeysAreNotHeldForLong(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(5)
@@ -610,13 +629,13 @@ func TestKeysAreNotHeldForLong(t *testing.T) {
 		s.press("u")
 	}
 	s.press("q")
-	if len(s.m.ahead.keys) != 201 {
-		t.Fatalf("%d keys wait for the first step", len(s.m.ahead.keys))
+	if len(s.m.ahead.inputs) != 201 {
+		t.Fatalf("%d keys wait for the first step", len(s.m.ahead.inputs))
 	}
 	for at := s.now; s.now.Sub(at) <= patience; {
 		s.frame()
 	}
-	if len(s.m.ahead.keys) > 0 || s.m.asked == 0 {
-		t.Errorf("%d keys still wait, %d asked to leave", len(s.m.ahead.keys), s.m.asked)
+	if len(s.m.ahead.inputs) > 0 || s.m.asked == 0 {
+		t.Errorf("%d keys still wait, %d asked to leave", len(s.m.ahead.inputs), s.m.asked)
 	}
 }

@@ -21,7 +21,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 			if at.Button == tea.MouseWheelDown {
 				code = tea.KeyDown
 			}
-			return m.key(tea.KeyPressMsg{Code: code})
+			return m.typed(tea.KeyPressMsg{Code: code})
 		}
 		return nil
 	}

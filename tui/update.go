@@ -50,21 +50,16 @@ func (m *Model) receive(msg tea.Msg) tea.Cmd {
 		if msg.Profile <= colorprofile.ASCII {
 			m.scene.Theme, m.chosen, m.scene.Dirty = scene.PlainTheme(), true, true
 		}
-	case tea.PasteMsg:
-		if m.front.dialog != nil {
-			m.front.dialog.Paste(msg.Content)
-			m.scene.Dirty = true
-		}
+	case tea.PasteMsg, tea.MouseMsg:
+		return m.input(msg)
 	case tea.KeyPressMsg:
 		m.scene.Dirty = true
-		cmd := m.key(msg)
+		cmd := m.input(msg)
 		if m.prompt && !m.late() {
 			m.prompt = false
 			m.draw() // the first key after a tick shows at once, a flood of them waits
 		}
 		return cmd
-	case tea.MouseMsg:
-		return m.point(msg)
 	}
 	return nil
 }
@@ -135,27 +130,46 @@ func (m *Model) begun() {
 	}
 }
 
-// key takes a key, or holds it until the runner has confirmed what it asks for.
-func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
-	if msg.Code == tea.KeyEscape && msg.Mod == tea.ModAlt { // two of them when esc is held down
-		msg.Mod = 0
+// input takes a key, a paste or the mouse, or holds it until the runner has confirmed what it
+// asks for.
+func (m *Model) input(msg tea.Msg) tea.Cmd {
+	key, _ := msg.(tea.KeyPressMsg)
+	if key.Code == tea.KeyEscape && key.Mod == tea.ModAlt { // two of them when esc is held down
+		key.Mod = 0
+		msg = key
 	}
-	ends := msg.String() == "ctrl+c" || msg.String() == "ctrl+z"
-	if ends || len(m.ahead.keys) == 0 && !m.early(msg) {
-		return m.typed(msg)
+	ends := key.String() == "ctrl+c" || key.String() == "ctrl+z"
+	if ends || len(m.ahead.inputs) == 0 && !m.early(msg) {
+		return m.act(msg)
 	}
-	if len(m.ahead.keys) == 0 {
+	if len(m.ahead.inputs) == 0 {
 		m.ahead.since = m.scene.Now
 	}
-	m.ahead.keys = append(m.ahead.keys, msg)
+	m.ahead.inputs = append(m.ahead.inputs, msg)
 	return nil
 }
 
-// ahead are keys that wait for what the runner has not confirmed, oldest first: one that is
+// act does what a key, a paste or the mouse asks for.
+func (m *Model) act(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return m.typed(msg)
+	case tea.MouseMsg:
+		return m.point(msg)
+	case tea.PasteMsg:
+		if m.front.dialog != nil {
+			m.front.dialog.Paste(msg.Content)
+			m.scene.Dirty = true
+		}
+	}
+	return nil
+}
+
+// ahead is what waits for what the runner has not confirmed, oldest first: a key that is
 // early, and all behind it.
 type ahead struct {
-	keys  []tea.KeyPressMsg
-	since time.Time // there have been any
+	inputs []tea.Msg
+	since  time.Time // there have been any
 }
 
 // confirmed are the keys that are about what the runner has confirmed: the last change, the
@@ -168,10 +182,11 @@ const patience = 300 * time.Millisecond
 
 // early reports whether a key comes before what it is about: any while another run is about
 // to begin or an iteration that n asks for to be made, and one of the confirmed.
-func (m *Model) early(msg tea.KeyPressMsg) bool {
-	key := msg.String()
+func (m *Model) early(msg tea.Msg) bool {
+	pressed, is := msg.(tea.KeyPressMsg)
+	key := pressed.String()
 	switch {
-	case m.front.dialog != nil || !m.scene.Heard:
+	case !is || m.front.dialog != nil || !m.scene.Heard:
 		return false
 	case m.scene.Starting > 0 && m.scene.Now.Sub(m.scene.StartedAt) < patience:
 		return true
@@ -181,16 +196,16 @@ func (m *Model) early(msg tea.KeyPressMsg) bool {
 	return key != "n" && m.desk.Stepping()
 }
 
-// release takes the keys that need not be held any more.
+// release takes what need not be held any more.
 func (m *Model) release() tea.Cmd {
 	var cmds []tea.Cmd
-	for len(m.ahead.keys) > 0 {
-		first := m.ahead.keys[0]
+	for len(m.ahead.inputs) > 0 {
+		first := m.ahead.inputs[0]
 		if m.early(first) && m.scene.Now.Sub(m.ahead.since) < patience {
 			break
 		}
-		m.ahead.keys = m.ahead.keys[1:]
-		cmds = append(cmds, m.typed(first))
+		m.ahead.inputs = m.ahead.inputs[1:]
+		cmds = append(cmds, m.act(first))
 	}
 	return tea.Batch(cmds...)
 }
