@@ -20,6 +20,9 @@ func (s *Session) Apply(e config.Event) (config.Change, error) {
 	}
 	done, err := s.apply(e)
 	done.ByHand = true
+	if err == nil && s.t == 0 && s.meter != nil && e.Key == config.WatchKnob.Key {
+		s.meter.watch(s.now.Watch - 1)
+	}
 	s.totals.restate(s.set.Delta)
 	s.next.made = false
 	return done, err

@@ -24,7 +24,6 @@ type measured struct {
 	records, columns []*realised.Odometer
 	certificates     []float64
 	watched          realised.Hidden
-	penalty          float64
 	bare, hidden     []bool
 }
 
@@ -79,7 +78,7 @@ func (s *Session) Saved() int {
 }
 
 func (e *exposure) save() *measured {
-	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), certificates: slices.Clone(e.certificates), penalty: e.penalty, records: odometers(e.records), columns: odometers(e.columns)}
+	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), certificates: slices.Clone(e.certificates), records: odometers(e.records), columns: odometers(e.columns)}
 	if e.watched != nil {
 		m.watched = e.watched.Save()
 	}
@@ -90,7 +89,7 @@ func (e *exposure) resume(m *measured) {
 	copy(e.certificates, m.certificates)
 	copy(e.bare, m.bare)
 	copy(e.hidden, m.hidden)
-	e.penalty, e.records, e.columns = m.penalty, odometers(m.records), odometers(m.columns)
+	e.records, e.columns = odometers(m.records), odometers(m.columns)
 	if e.watched != nil {
 		e.watched.Resume(m.watched)
 	}

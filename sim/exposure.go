@@ -39,12 +39,14 @@ type exposure struct {
 	watched *realised.Watched
 	node    int // that holds it, and which record of the node it is
 	record  int
-	penalty float64 // eta V of the last step if its own term was hidden, else 0
+	// eta V of it where its release to come goes on from a hidden state, else 0
+	concealed float64
 }
 
-// watch gives row row of the data set its own hidden state; it must come before
-// the first iteration.
+// watch gives row row of the data set its own hidden state, and nobody where it is that of
+// none; it must come before the first iteration.
 func (e *exposure) watch(row int) {
+	e.watched = nil
 	for node, rows := range e.rows {
 		for record, r := range rows {
 			if r == row && e.messages == nil {
@@ -89,10 +91,12 @@ func newSharedExposure(blocks []*models.Block, rows []int) *exposure {
 func (e *exposure) Objective(node int, r realised.Release) {
 	o := e.objective(node)
 	o.Remove(e.losses[node], r)
-	if e.watched != nil && node == e.node && e.penalty > 0 { // PVP's closing step
-		e.losses[node][e.record] = o.Closing(e.watched, e.penalty, r)
+	if e.watched != nil && node == e.node { // PVP's closing step
+		if e.concealed > 0 {
+			e.losses[node][e.record] = o.Closing(e.watched, e.concealed, r)
+		}
 		e.watched.Reset() // what was hidden has been sent
-		e.penalty = 0
+		e.concealed = 0
 	}
 	e.heard[node] = true
 }
@@ -113,10 +117,7 @@ func (e *exposure) Output(node int, r realised.Release, penalty, weight float64)
 	}
 	e.certificates[node] += e.outputs[node].Remove(e.losses[node], r)
 	if e.watched != nil && node == e.node {
-		e.penalty = 0
-		if weight > 0 {
-			e.penalty = penalty
-		}
+		e.concealed = 0
 		e.losses[node][e.record], _ = e.watched.Step(weight*penalty, r)
 	}
 	e.heard[node] = true
@@ -155,7 +156,12 @@ func (e *exposure) Bare(node int) {
 }
 
 // Hidden is admm.Meter.
-func (e *exposure) Hidden(node int) { e.hidden[node] = true }
+func (e *exposure) Hidden(node int, penalty float64) {
+	e.hidden[node] = true
+	if e.watched != nil && node == e.node {
+		e.concealed = penalty
+	}
+}
 
 // book adds this iteration to the totals, in the order of nodes.
 func (e *exposure) book() {
@@ -200,6 +206,7 @@ type Exposure struct {
 	Columns []NamedTotal // sharing: most exposed columns
 	Watch   int          // the row of the data set that is watched, from 1; 0 = none
 	Watched *Person      // that record, nil where nobody trains on it
+	Steps   bool         // its total is one of single steps, without what a hidden state lost
 	// Certificate: no total but the watched one's is further than this from the
 	// exact value; 0 where the formula itself is exact.
 	Certificate float64
@@ -243,6 +250,10 @@ func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *E
 		p.Columns = append(p.Columns, NamedTotal{d.Columns[cuts[x.Node]+x.Record], x.Total})
 	}
 	p.Watch, p.Watched, p.Hidden, p.Bare = watch, e.find(d, watch-1), slices.Contains(e.hidden, true), slices.Contains(e.bare, true)
+	if w := p.Watched; w != nil {
+		followed := e.watched != nil && e.node == w.Node-1 && e.rows[e.node][e.record] == watch-1
+		p.Steps = e.messages == nil && e.hidden[w.Node-1] && !followed
+	}
 	for _, c := range e.certificates {
 		p.Certificate = math.Max(p.Certificate, c)
 	}

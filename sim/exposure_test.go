@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/config"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
+	"admmlab/sim/privacy/realised"
 )
 
 // The realised loss of a removed record can never exceed the pure bound for a
@@ -141,6 +142,98 @@ func TestMeasuringChangesNothing(t *testing.T) {
 			}
 		}
 	}
+}
+
+// heard hands on what a meter hears and keeps the last release inside an objective of a node.
+type heard struct {
+	admm.Meter
+	node    int
+	release realised.Release
+}
+
+func (h *heard) Objective(node int, r realised.Release) {
+	if node == h.node {
+		h.release = r
+		h.release.Noise, h.release.Model = slices.Clone(r.Noise), slices.Clone(r.Model)
+	}
+	h.Meter.Objective(node, r)
+}
+
+// What a watched record loses by PVP's closing step is that of TIFS 2017 (21) to (23) with the
+// eta, the graph and the variant of that step, whatever was in force before; and what was
+// hidden is sent then, so that the record goes on from the same state.
+func TestTheClosingStepOfAWatchedRecordIsOfItsOwnSettings(t *testing.T) {
+	for _, events := range []string{"[]", `["at 4: eta = 10"]`, `["at 4: cut 1-2"]`, `["at 4: variant = printed"]`, `["at 4: variant = released"]`, `["at 3: variant = released", "at 4: variant = own"]`} {
+		s := start(t, small(t, `method = "pvp"`, `variant = "own"`, "alpha = 50", "iterations = 4", "watch = 1", "train = 90", "shuffle = false", "events = "+events), models.Serial)
+		for s.Iteration() < 3 {
+			s.Step()
+		}
+		e := s.meter
+		before, hidden := e.records[e.node].Totals()[e.record], e.watched.Save()
+		if !s.Ready() {
+			t.Fatal(events, "the closing step cannot be made")
+		}
+		s.commit()
+		in := s.given(&s.terms, 0)
+		listening := &heard{Meter: e, node: e.node}
+		in.Meter = listening
+		s.method.Step(in)
+		e.book()
+		penalty := in.Set.Eta.At(e.node) * float64(in.Graph.Degree(e.node))
+		if in.Set.Variant == "released" {
+			penalty = 0
+		}
+		w := realised.NewWatched(e.locals[e.node], e.record)
+		w.Resume(hidden)
+		if w.Distance() == 0 {
+			t.Fatal(events, "nothing is hidden")
+		}
+		want := realised.NewObjective(e.locals[e.node]).Closing(w, penalty, listening.release)
+		if got := e.records[e.node].Totals()[e.record] - before; math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+			t.Errorf("%s: the closing step loses %g, want %g", events, got, want)
+		}
+		if d := e.watched.Distance(); d != 0 {
+			t.Errorf("%s: %g is hidden still", events, d)
+		}
+	}
+}
+
+// A record whose hidden state nobody has followed from the first iteration on has no total of
+// its own, and the picture says so; one that is watched before that iteration has it.
+func TestWhoIsWatchedTooLateIsToldApart(t *testing.T) {
+	total := func(steps bool, change int, lines ...string) float64 {
+		t.Helper()
+		if !strings.Contains(strings.Join(lines, ""), "released") {
+			lines = append(lines, `variant = "printed"`)
+		}
+		s := start(t, small(t, append([]string{`method = "pvp"`, "iterations = 25", "alpha = 20", "rho = 0.01", "train = 90", "shuffle = false"}, lines...)...), models.Serial)
+		for !s.Finished() {
+			if s.Iteration() == change {
+				s.Apply(config.Event{Key: "watch", Value: "67"})
+			}
+			s.Step()
+		}
+		p := s.Exposure(4, 1)
+		if p.Watched == nil || p.Watched.Record != 67 || p.Steps != steps {
+			t.Fatalf("%v, change at %d: %+v, by single steps %t", lines, change, p.Watched, p.Steps)
+		}
+		return p.Watched.Total
+	}
+	want := total(false, -1, "watch = 67")
+	late := total(true, 5)
+	for what, got := range map[string]float64{
+		"at 1":              total(false, -1, `events = ["at 1: watch = 67"]`),
+		"by hand":           total(false, 0),
+		"by hand, for 3":    total(false, 0, "watch = 3"),
+		"back to it":        total(false, 9, "watch = 67", `events = ["at 7: watch = 3"]`),
+		"away at 1 by hand": total(false, 0, `events = ["at 1: watch = 3"]`),
+	} {
+		if got != want || want == late {
+			t.Errorf("watched %s: %g, want %g and not %g", what, got, want, late)
+		}
+	}
+	total(true, -1, "watch = 3", `events = ["at 7: watch = 67"]`)
+	total(false, 5, `variant = "released"`)
 }
 
 func TestThePictureNamesTheMostExposedAndTheWatched(t *testing.T) {

@@ -106,7 +106,7 @@ func (s *Session) seatNodes() error {
 	}
 	if s.measured() {
 		s.meter = newExposure(locals, s.deal.Rows)
-		s.meter.watch(c.Watch - 1)
+		s.meter.watch(s.start.After(1).Watch - 1)
 	}
 	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each, Start: s.deal.Starts(c)})
 	return nil

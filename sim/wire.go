@@ -83,9 +83,9 @@ func (t *tap) Bare(node int) {
 	}
 }
 
-func (t *tap) Hidden(node int) {
+func (t *tap) Hidden(node int, penalty float64) {
 	if t.Meter != nil {
-		t.Meter.Hidden(node)
+		t.Meter.Hidden(node, penalty)
 	}
 }
 

@@ -15,14 +15,16 @@ import (
 type Holding struct {
 	Sizes []int   // B_i in proportion, each from 1 to MaxShare; nil for as many everywhere
 	Skew  float64 // share of the rows that are dealt in order of By, 0 to 1
-	By    string  // a column, or a group of columns; "" for the label
+	By    string  // a column, or a group of columns; "" or Label for the class
 }
 
 // MaxShare is the largest number of Holding.Sizes.
 const MaxShare = 10_000_000
 
 const (
-	evenWord, sizesWord, skewedWord, labelWord = "even", "sizes", "skewed", "label"
+	evenWord, sizesWord, skewedWord = "even", "sizes", "skewed"
+	// Label is the class as Holding.By.
+	Label = "label"
 )
 
 // HoldingForms are how a Holding is written.
@@ -63,9 +65,7 @@ func ParseHolding(text string) (h Holding, err error) {
 	if mantissa, _, _ := strings.Cut(strings.ToLower(strength), "e"); h.Skew == 0 && strings.ContainsAny(mantissa, "123456789") {
 		return h, fmt.Errorf("%q is too small to be told from 0, which is even", strength)
 	}
-	if by != labelWord {
-		h.By = by
-	}
+	h.By = by
 	return h, nil
 }
 
@@ -189,6 +189,12 @@ func (h Holding) sizes(n, nodes int) ([]int, error) {
 // keys are by what rows are sorted: the label, the entry in a column, of the record as it is
 // learned from, or which of a group of columns the row has an entry in.
 func (d *Dataset) keys(by string, rows []int) ([]float64, error) {
+	if by == Label {
+		if slices.Contains(d.Groups(), Label) {
+			return nil, fmt.Errorf("split: %s has a column called %s, too, and skewed:0.5 sorts by the class; expected another name for that column", d.Name, Label)
+		}
+		by = ""
+	}
 	key := make([]float64, len(rows))
 	column := slices.Index(d.Columns, by)
 	group := make([]bool, len(d.Columns))

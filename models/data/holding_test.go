@@ -12,7 +12,7 @@ import (
 func TestHoldingsAreReadAsTheyAreWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"even": "", "sizes:5,3,1,1": "", "skewed:0.5": "", "skewed:0.5:sex": "", "sizes:300,100 skewed:0.25:education=Some-college": "",
-		"skewed:0.5:a b:c": "", "skewed": "skewed:1", "skewed:0": "even", "skewed:0:sex": "", "skewed:1:label": "skewed:1",
+		"skewed:0.5:a b:c": "", "skewed": "skewed:1", "skewed:0": "even", "skewed:0:sex": "", "skewed:1:label": "",
 		"sizes:3, 1": "!", "sizes:0,1": "!", "sizes:": "!", "sizes:1,2 even": "!", "skewed:1.1": "!", "skewed:NaN": "!", "skewed:": "!", "uneven": "!", "": "!", "sizes:99999999": "!",
 	} {
 		h, err := ParseHolding(text)
@@ -36,6 +36,28 @@ func people(n int) *Dataset {
 		d.Labels = append(d.Labels, []float64{1, -1, -1}[i%3])
 	}
 	return d
+}
+
+// The label is the class; where a column has that name, too, nobody can tell which is meant.
+func TestTheLabelIsTheClass(t *testing.T) {
+	d := people(30)
+	rows := make([]int, 30)
+	for i := range rows {
+		rows[i] = i
+	}
+	want, err := Holding{Skew: 1}.Deal(d, rows, 3, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := (Holding{Skew: 1, By: Label}).Deal(d, rows, 3, rows); err != nil || !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+	for _, name := range []string{"label", "label=a"} {
+		d.Columns[0] = name
+		if _, err := (Holding{Skew: 1, By: Label}).Deal(d, rows, 3, rows); err == nil || !strings.Contains(err.Error(), "a column called label, too") {
+			t.Errorf("with a column %s: %v", name, err)
+		}
+	}
 }
 
 // Whatever is asked for, every row is held once, in order within its node, and a node has

@@ -71,8 +71,9 @@ type Meter interface {
 	// Bare says that what the node sends depends on its data and has no noise.
 	Bare(node int)
 	// Hidden says, before a release, that it goes on from a state that depends on the
-	// node's data and was never sent: its loss from a common state is not what was lost.
-	Hidden(node int)
+	// node's data and was never sent, with eta V of this release: its loss from a common
+	// state is not what was lost.
+	Hidden(node int, penalty float64)
 }
 
 // Noise draws the papers' noise vectors; noise.Source is the one in use.

@@ -157,7 +157,7 @@ func (m *pvp) update(i int) {
 // in the own term.
 func (m *pvp) concealed(i int) {
 	if m.in.Meter != nil && m.in.Set.Variant != "released" && m.sensitivity[i] > 0 {
-		m.in.Meter.Hidden(i)
+		m.in.Meter.Hidden(i, m.node(i, m.in.Set.Rho.At(i), m.in.Set.Eta.At(i)).Penalty)
 	}
 }
 

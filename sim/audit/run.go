@@ -110,8 +110,7 @@ func (p *play) goOn(most int) (loss float64, over bool) {
 			return 0, false
 		}
 		most--
-		t.moment = p.Moments[p.made]
-		p.method[p.world].Step(p.step(p.made, t.moment, p.draws, t))
+		p.method[p.world].Step(p.step(p.made, p.Moments[p.made], p.draws, t))
 	}
 	if p.world == 1 {
 		return -t.loss, true // of D' against D
@@ -209,12 +208,11 @@ func (e *ears) Output(node int, r realised.Release, penalty, _ float64) {
 
 func (*ears) Message(int, realised.Push) {}
 func (*ears) Bare(int)                   {}
-func (*ears) Hidden(int)                 {}
+func (*ears) Hidden(int, float64)        {}
 
 // tally adds up the exact loss of the holder's releases in one world against the other.
 type tally struct {
 	holder int
-	moment Moment
 	loss   float64
 
 	record    int
@@ -222,7 +220,7 @@ type tally struct {
 	objective *realised.Objective
 	hidden    *realised.Watched
 	fresh     realised.Hidden
-	concealed bool // the release to come goes on from a state that was never sent
+	concealed float64 // eta V where the release to come goes on from a state that was never sent
 
 	worlds   [2]data.Rows // of a party: here and in the other world
 	there    *models.Block
@@ -247,7 +245,7 @@ func newTally(r Run, world int) *tally {
 }
 
 func (t *tally) begin() {
-	t.loss, t.concealed = 0, false
+	t.loss, t.concealed = 0, 0
 	if t.hidden != nil {
 		t.hidden.Resume(t.fresh)
 	}
@@ -257,14 +255,13 @@ func (t *tally) begin() {
 func (t *tally) Objective(node int, r realised.Release) {
 	switch {
 	case node != t.holder:
-	case t.concealed:
-		penalty := t.moment.Set.Eta.At(node) * float64(t.moment.Graph.Degree(node))
-		t.loss += t.objective.Closing(t.hidden, penalty, r)
+	case t.concealed > 0:
+		t.loss += t.objective.Closing(t.hidden, t.concealed, r)
 	default:
 		t.loss += t.objective.Replace(t.record, t.other, 1, r)
 	}
 	if node == t.holder {
-		t.concealed = false
+		t.concealed = 0
 		if t.hidden != nil {
 			t.hidden.Reset() // what was hidden has been sent
 		}
@@ -276,7 +273,7 @@ func (t *tally) Output(node int, r realised.Release, penalty, weight float64) {
 	if node == t.holder {
 		l, _ := t.hidden.Step(weight*penalty, r)
 		t.loss += l
-		t.concealed = false
+		t.concealed = 0
 	}
 }
 
@@ -288,7 +285,11 @@ func (t *tally) Bare(node int) {
 }
 
 // Hidden is admm.Meter.
-func (t *tally) Hidden(node int) { t.concealed = t.concealed || node == t.holder }
+func (t *tally) Hidden(node int, penalty float64) {
+	if node == t.holder {
+		t.concealed = penalty
+	}
+}
 
 // Message is admm.Meter: l = (2 noise.Delta + |Delta|^2) / (2 sigma^2), Delta being what
 // the other world's message lacks of this one's. Noise that stays in the column space

@@ -156,8 +156,13 @@ func (k Knob) checkSmall(value string) error {
 // vanishes reports whether a text is a number that is not 0 and is read as 0.
 func vanishes(text string) bool {
 	x, err := strconv.ParseFloat(text, 64)
-	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
-	return err == nil && x == 0 && strings.ContainsAny(mantissa, "123456789")
+	exponent, digits := "e", "123456789"
+	text = strings.TrimLeft(strings.ToLower(text), "+-")
+	if hex, is := strings.CutPrefix(text, "0x"); is {
+		text, exponent, digits = hex, "p", digits+"abcdef"
+	}
+	mantissa, _, _ := strings.Cut(text, exponent)
+	return err == nil && x == 0 && strings.ContainsAny(mantissa, digits)
 }
 
 // SetsBack is the key of what a value of a key sets back to 0, as ε does σ under sharing;

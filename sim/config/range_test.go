@@ -29,7 +29,7 @@ func TestARefusalTellsTheRangeThatTheHintTells(t *testing.T) {
 
 // A number that is not 0 and too small for one was read as 0: a budget of it was none.
 func TestANumberTooSmallIsNotZero(t *testing.T) {
-	for _, c := range []struct{ key, value string }{{"budget", "1e-400"}, {"repair", "0.1e-500"}, {"held_out", "1E-400"}, {"gamma", "[1, 2e-999]"}} {
+	for _, c := range []struct{ key, value string }{{"budget", "1e-400"}, {"repair", "0.1e-500"}, {"held_out", "1E-400"}, {"budget", "0x1p-1100"}, {"budget", "0xep-1100"}, {"budget", "+0XF.0P-2000"}, {"gamma", "[1, 2e-999]"}} {
 		if _, err := Build([]Assignment{{Key: "method", Value: "radmm"}, {Key: c.key, Value: c.value}}); err == nil || !strings.Contains(err.Error(), "too small to be told from 0") {
 			t.Errorf("%v: %v", c, err)
 		}

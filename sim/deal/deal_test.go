@@ -3,10 +3,12 @@ package deal
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"admmlab/models/data"
+	"admmlab/models/linear"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/privacy"
@@ -60,6 +62,19 @@ func TestRowsAreDealtInTurn(t *testing.T) {
 func TestAHeldOutShareOfLessThanARowIsRefused(t *testing.T) {
 	if _, err := New(small(t, "held_out = 0.0001"), census(t), nil, nil); err == nil || err.Error() != "held_out = 0.0001 of 530 training rows is none, expected a share of at least one row" {
 		t.Error(err)
+	}
+}
+
+// The claim is about columns that differ by at most 1 in norm, and by as much they do.
+func TestAColumnIsTurnedByOneAtMost(t *testing.T) {
+	for _, column := range [][]float64{{-1}, {-0.7, -0.7, -0.7}, {-0.9, 1, 1, 1}, {0, 0}, {0, -0.3}, {0.2, -0.1, 0.4}, {3, 2, 2}, {math.Copysign(0, -1), 1}} {
+		turned := slices.Clone(column)
+		turn(turned)
+		apart := slices.Clone(column)
+		linear.AddScaled(apart, -1, turned)
+		if d := linear.Norm(apart); !(d <= 1+1e-12 && d > 0) {
+			t.Errorf("%v becomes %v, which is %g away", column, turned, d)
+		}
 	}
 }
 

@@ -90,7 +90,8 @@ func otherBlock(rows data.Rows, a privacy.Adjacency) data.Rows {
 }
 
 // turn changes a column by 1 in norm, or by its own norm where that is less, so that it
-// points elsewhere: along the person who has least of it.
+// points elsewhere: along the person who has least of it. Of the square of the change,
+// step² (1 − √3 |u|/2) with u the part of that person in the unit column, none is above step².
 func turn(column []float64) {
 	least := 0
 	for i, v := range column {
@@ -108,5 +109,5 @@ func turn(column []float64) {
 	for i := range column {
 		column[i] -= float64(step / 2 * column[i] / size)
 	}
-	column[least] += float64(step * math.Sqrt(3) / 2)
+	column[least] += math.Copysign(float64(step*math.Sqrt(3)/2), column[least])
 }

@@ -25,7 +25,7 @@ func (l *Exposure) Looks(*scene.Scene) runner.Picture { return exposed{} }
 
 func (l *Exposure) Value(s *scene.Scene) string {
 	switch e := exposureOf(s); {
-	case e == nil, e.Hidden && e.Watched == nil:
+	case e == nil, e.Hidden && (e.Watched == nil || e.Steps):
 		return ""
 	case e.Hidden:
 		return "watched " + scene.Signed(e.Watched.Total)
@@ -239,7 +239,11 @@ func (l *Exposure) watchedLines(s *scene.Scene, e *sim.Exposure, width, height i
 	case e.Watched == nil:
 		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("Watched: row %d is not among the training rows.", row))
 	}
-	lines := grid.Paragraphs(width, s.Theme.Title, "Watched: "+scene.Signed(e.Watched.Total)+" "+l.personWords(s, *e.Watched))
+	total := scene.Signed(e.Watched.Total)
+	if e.Steps {
+		total += " by single steps alone (press r: watched from the start it has its own)"
+	}
+	lines := grid.Paragraphs(width, s.Theme.Title, "Watched: "+total+" "+l.personWords(s, *e.Watched))
 	if most := max(1, height/6); len(lines) > most {
 		lines = lines[:most]
 		lines[most-1].Text = grid.Fit(lines[most-1].Text+" …", width)
