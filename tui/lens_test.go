@@ -228,6 +228,13 @@ func TestExposureWatchesTheChosenPerson(t *testing.T) {
 	pvp := newStage(t, config.Default().WithMethod("pvp"), 120, 36).begun().with("variant", "own").batch(9)
 	through(pvp, "x").shows("common f(t)")
 	pvp.hides("largest +", "Exact for this run", "(near 1)") // the largest is not known
+	late := through(newStage(t, config.Default().WithMethod("pvp"), 200, 50).begun().with("variant", "own").watch("12").batch(9), "x")
+	late.shows("─ watched -0.00299", "Watched: -0.00299 row 12")
+	late.seen().Steps = true
+	late.send(tea.WindowSizeMsg{Width: 201, Height: 50}) // nobody has followed it
+	late.m.scene.Dirty = true
+	late.shows("Watched: -0.00299 by single steps alone, r follows it: row 12")
+	late.hides("─ watched")
 	bare := through(newStage(t, config.Default(), 120, 36).begun().batch(9), "x")
 	bare.seen().Bare = true
 	bare.send(tea.WindowSizeMsg{Width: 121, Height: 36})

@@ -241,7 +241,7 @@ func (l *Exposure) watchedLines(s *scene.Scene, e *sim.Exposure, width, height i
 	}
 	total := scene.Signed(e.Watched.Total)
 	if e.Steps {
-		total += " by single steps alone (press r: watched from the start it has its own)"
+		total += " by single steps alone, r follows it:"
 	}
 	lines := grid.Paragraphs(width, s.Theme.Title, "Watched: "+total+" "+l.personWords(s, *e.Watched))
 	if most := max(1, height/6); len(lines) > most {
