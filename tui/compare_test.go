@@ -364,7 +364,7 @@ func TestWhatIsTurnedInAForkBeforeAStartThatIsRefusedCounts(t *testing.T) {
 func TestARaceStaysWithItsNoise(t *testing.T) {
 	for _, burst := range []bool{false, true} {
 		c := config.Default()
-		c.Data, c.Iterations, c.Set.C = "census:300", 60, []float64{10}
+		c.Data, c.Iterations, c.Set.C = "census:300", 40, []float64{10}
 		nowhere := c
 		nowhere.Data = "csv:/nowhere.csv"
 		s := real(t, c)
@@ -373,7 +373,7 @@ func TestARaceStaysWithItsNoise(t *testing.T) {
 		if !burst {
 			s.frame()
 			s.until("the race", func() bool {
-				return s.done() && len(s.m.scene.Companions) == 3 && s.m.scene.Companions[2].Run.Last() > 20
+				return s.done() && len(s.m.scene.Companions) == 3 && s.m.scene.Companions[2].Run.Last() > 10
 			})
 			s.m.prepared([]config.Config{nowhere, scene.OtherMethod(nowhere, "pvp")}, "")
 		} else {
@@ -390,7 +390,7 @@ func TestARaceStaysWithItsNoise(t *testing.T) {
 		s.until("the end", func() bool {
 			ok := s.done() && s.m.scene.State.Finished && len(s.m.scene.Companions) == 3
 			for _, k := range s.m.scene.Companions {
-				ok = ok && k.Run.Last() == 60
+				ok = ok && k.Run.Last() == 40
 			}
 			if !s.m.scene.State.Running && !s.m.scene.State.Finished {
 				s.press("space")
@@ -398,13 +398,36 @@ func TestARaceStaysWithItsNoise(t *testing.T) {
 			return ok
 		})
 		for i, h := range s.m.scene.Histories() {
-			if e := h.At(scene.Tight, 60); !(e <= 1+1e-9 && e > 0.5) {
+			if e := h.At(scene.Tight, 40); !(e <= 1+1e-9 && e > 0.5) {
 				t.Errorf("burst %t: run %d spends %g of 1", burst, i, e)
 			}
 		}
 		if got, want := s.m.scene.Anew().Set.Alpha[0], s.m.scene.State.Config.Set.Alpha[0]; got != want {
 			t.Errorf("burst %t: a reset begins with α = %g, in force is %g", burst, got, want)
 		}
+	}
+}
+
+// Runs beside go on until a start that is to end them begins. Where it is refused they are
+// back with what they made meanwhile.
+func TestRunsBesideLoseNoRowToAStartThatIsRefused(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun()
+	s.m.grant(scene.Accompany{Config: config.Default().WithMethod("pvp")})
+	s.batch(5)
+	beside := s.m.scene.Companions[0]
+	seq := s.m.desk.Newest()
+	nowhere := config.Default()
+	nowhere.Data = "csv:/nowhere.csv"
+	s.m.prepared([]config.Config{nowhere, nowhere}, "")
+	b := runner.Batch{Generation: s.generation, Rows: []sim.Row{s.row(6)}, Companions: []runner.Companion{{ID: beside.ID, Asked: beside.Asked, Replay: beside.Asked, Iteration: 6, Rows: []sim.Row{s.row(6)}}}}
+	b.State = runner.State{Seq: seq, Config: s.config, Replay: s.replay, Iteration: 6}
+	s.send(batchMsg{b, true})
+	b.Rows, b.Companions[0].Rows = nil, nil
+	b.State.Seq = s.m.desk.Newest()
+	b.Notices = []sim.Notice{{Kind: sim.Refused, Text: "no such file"}}
+	s.send(batchMsg{b, true})
+	if list := s.m.scene.Companions; len(list) != 1 || list[0].ID != beside.ID || list[0].Run.Last() != 6 {
+		t.Errorf("beside is %+v, want what was there, at t = 6", list)
 	}
 }
 

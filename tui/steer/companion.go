@@ -111,12 +111,16 @@ func (d *Desk) sendCompanions(match bool) {
 
 // takeCompanions files what the runs beside made.
 func (d *Desk) takeCompanions(b runner.Batch) {
+	known := d.scene.Companions
+	if d.beside.left != nil { // they go on until the start that is to end them begins, and may stay
+		known = slices.Concat(known, *d.beside.left)
+	}
 	for _, told := range b.Companions {
-		i := slices.IndexFunc(d.scene.Companions, func(s *scene.Companion) bool { return s.ID == told.ID })
+		i := slices.IndexFunc(known, func(s *scene.Companion) bool { return s.ID == told.ID })
 		if i < 0 {
 			continue
 		}
-		s := d.scene.Companions[i]
+		s := known[i]
 		for _, r := range told.Rows {
 			if r.Iteration == s.Run.Last()+1 {
 				s.Run.Add(r)
