@@ -17,6 +17,7 @@ import (
 type Assignment struct {
 	Key, Value string
 	Where      string // "line 4 of x.toml", "--set"; for messages
+	List       bool   // it was a list with texts in it, a line each
 }
 
 // Build makes a config of assignments, later ones winning, also over what they set back:

@@ -99,11 +99,11 @@ func TestAnotherMethodDropsThePresetsWordsForItsOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Build(append(preset, Assignment{"method", "sharing", "--set"}))
+	c, err := Build(append(preset, Assignment{Key: "method", Value: "sharing", Where: "--set"}))
 	if err != nil || c.Set.Variant != "isotropic" || c.Set.Adjacency != "column" || len(c.Events) != 0 {
 		t.Errorf("%v: %+v", err, c)
 	}
-	if _, err = Build(append(preset, Assignment{"method", "sharing", "--set"}, Assignment{"variant", "balanced", "--set"})); err == nil {
+	if _, err = Build(append(preset, Assignment{Key: "method", Value: "sharing", Where: "--set"}, Assignment{Key: "variant", Value: "balanced", Where: "--set"})); err == nil {
 		t.Error("a wrong variant after the method is accepted")
 	}
 }

@@ -54,7 +54,9 @@ func Assignments(text []byte, name string) ([]Assignment, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", where, key, err)
 		}
-		list = append(list, Assignment{Key: key, Value: value, Where: where})
+		many, _ := values[key].([]any)
+		texts := slices.ContainsFunc(many, func(v any) bool { _, is := v.(string); return is })
+		list = append(list, Assignment{Key: key, Value: value, Where: where, List: texts})
 	}
 	return list, nil
 }

@@ -55,7 +55,7 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 	}
 	parts := strings.Split(a.Value, "\n")
 	trim := k.Form != config.Quoted // the name of a file may end in a blank
-	if len(parts) == 1 && !k.Commas {
+	if len(parts) == 1 && !k.Commas && !a.List {
 		parts = strings.Split(a.Value, ",")
 		trim = trim || len(parts) > 1
 	}

@@ -327,14 +327,17 @@ func written(base, wishes []config.Assignment, optimum []byte) []byte {
 
 // listed are assignments a line each, the last of each key.
 func listed(assignments []config.Assignment) (text []byte) {
-	last := config.Last(assignments)
+	last, lists := config.Last(assignments), map[string]bool{}
+	for _, a := range assignments {
+		lists[a.Key] = a.List
+	}
 	for _, key := range slices.Sorted(maps.Keys(last)) {
 		var lines []string
 		for line := range strings.SplitSeq(last[key], "\n") {
 			lines = append(lines, config.Quote(line))
 		}
 		value := lines[0]
-		if len(lines) > 1 {
+		if len(lines) > 1 || lists[key] {
 			value = "[" + strings.Join(lines, ", ") + "]"
 		}
 		text = fmt.Appendf(text, "%s = %s\n", key, value)
