@@ -135,8 +135,8 @@ func (m *Model) planeInSight() bool {
 // toldSoFar is what the run at the keys is about and what happened in it.
 func (m *Model) toldSoFar() string {
 	var b strings.Builder
-	if m.scene.Base.Caption != "" {
-		b.WriteString(m.scene.Base.Title + "\n" + m.scene.Base.Caption + "\n\n")
+	if c := m.scene.InForce(); c.Caption != "" {
+		b.WriteString(c.Title + "\n" + c.Caption + "\n\n")
 	}
 	if len(m.scene.Run.News) > 0 {
 		b.WriteString("What happened")

@@ -117,7 +117,7 @@ func unit(runs []*scene.History) string {
 func (e *Exports) Figure(which int) figure.Chart {
 	c, p := e.scene.InForce(), e.hooks.Chart(which)
 	f := figure.Chart{
-		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.RunWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed),
+		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.RunWords() + ", seed " + fmt.Sprint(e.scene.InForce().Seed),
 		Unit:  [...]string{"mean " + c.Loss + " loss", "%", unit(p.Sight(e.scene))}[which],
 	}
 	o := p.Options(e.scene, 0, 0)
@@ -163,7 +163,7 @@ func (e *Exports) Figure(which int) figure.Chart {
 // Plane is the error over ε of all runs in sight, for paper.
 func (e *Exports) Plane() figure.Chart {
 	f := new(plane.Plane).Figure(e.scene)
-	f.Title = "Test error against ε, " + e.scene.RunWords() + ", seed " + fmt.Sprint(e.scene.Base.Seed)
+	f.Title = "Test error against ε, " + e.scene.RunWords() + ", seed " + fmt.Sprint(e.scene.InForce().Seed)
 	if e.scene.Comparing() {
 		f.Title = "Test error against ε, side by side"
 	}

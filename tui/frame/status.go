@@ -22,7 +22,7 @@ func Status(s *scene.Scene, g *grid.Grid, notes ...string) {
 		reserved = 2 + grid.Cells(disclaimers[len(disclaimers)-1])
 	}
 	room := s.Width - 4 - reserved - grid.Cells(strings.Join(right, "  "))
-	if title := s.Base.Title + " · "; reserved > 0 && grid.Cells(left[0]) > room {
+	if title := s.InForce().Title + " · "; reserved > 0 && grid.Cells(left[0]) > room {
 		left[0] = strings.TrimPrefix(left[0], title)
 	}
 	for _, note := range notes { // what is under way comes before what stays as it is
@@ -31,7 +31,7 @@ func Status(s *scene.Scene, g *grid.Grid, notes ...string) {
 	for len(left) > 1 && grid.Cells(strings.Join(left, " · ")) > room {
 		left = left[:len(left)-1]
 	}
-	optional := append(notes, rateWords(s), fmt.Sprintf("seed %d", s.Base.Seed))
+	optional := append(notes, rateWords(s), fmt.Sprintf("seed %d", s.InForce().Seed))
 	used := grid.Cells(strings.Join(left, " · ")) + grid.Cells(strings.Join(right, "  ")) + 4 + reserved
 	for _, o := range optional {
 		if used+2+grid.Cells(o) <= s.Width {

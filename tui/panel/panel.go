@@ -31,7 +31,7 @@ const (
 
 // unlessCaption is words where no experiment has its own.
 func unlessCaption(s *scene.Scene, words string) string {
-	if s.Base.Caption != "" {
+	if s.InForce().Caption != "" {
 		return ""
 	}
 	return words

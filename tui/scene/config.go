@@ -112,7 +112,7 @@ func (s *Scene) InForce() config.Config {
 	if s.Heard {
 		c := s.State.Config
 		if c.Spec().Vertical {
-			c.Nodes = s.Base.Nodes // parties are not nodes
+			c.Nodes = s.State.Replay.Nodes // parties are not nodes
 		}
 		return c
 	}

@@ -17,11 +17,11 @@ func (s *Scene) MethodWords() string {
 
 // RunWords are the experiment and the method of all iterations.
 func (s *Scene) RunWords() string {
-	name := s.InForce().Spec().Name
-	if s.Base.Title != "" {
-		return s.Base.Title + " · " + name
+	c := s.InForce()
+	if c.Title != "" {
+		return c.Title + " · " + c.Spec().Name
 	}
-	return name
+	return c.Spec().Name
 }
 
 // Values are the three numbers of iteration t, short.
