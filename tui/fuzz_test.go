@@ -66,6 +66,7 @@ func seated(t *testing.T, method string, do func(*seat)) {
 		s.m.exports.Write = nowhere
 		lensOf[*many.Sweep](&stage{m: s.m}).Run = noSweep
 		lensOf[*lens.Attacks](&stage{m: s.m}).Audits.Run = briefAudit
+		s.m.levels.compute = tellLevels
 		s.run(s.m.Init())
 		s.send(tea.WindowSizeMsg{Width: s.w, Height: s.h})
 		defer func() { // also after a failure, or the bubble waits for its goroutines
