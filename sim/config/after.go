@@ -1,0 +1,78 @@
+package config
+
+import (
+	"cmp"
+	"slices"
+)
+
+// After is c with its knobs as they were in iteration t, when those of its events had
+// happened that turn any.
+func (c Config) After(t int) Config {
+	c = c.Clone()
+	c.turn(0, t, func() {})
+	return c
+}
+
+// turn lets the events happen that turn a knob, those behind one iteration and up to
+// another, and tells of each iteration in which some did.
+func (c *Config) turn(behind, upTo int, happened func()) {
+	due := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.At <= behind || e.At > upTo || e.Key == "" })
+	slices.SortStableFunc(due, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
+	for i, e := range due {
+		if k, ok := KnobOf(*c, e.Key); ok {
+			_ = k.Set(c, e.Value) // one that is refused has changed nothing in the run either
+		}
+		if i+1 == len(due) || due[i+1].At != e.At {
+			happened()
+		}
+	}
+}
+
+// Limit is the iteration that a run of c ends with where nothing else ends it: a run at its
+// limit stands, so that an event counts only if it comes in time to move the limit, and one
+// to a limit that is passed ends the run where it stands.
+func (c Config) Limit() int {
+	moves := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.Key != IterationsKnob.Key })
+	slices.SortStableFunc(moves, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
+	for _, e := range moves {
+		if e.At > c.Iterations+1 {
+			break
+		}
+		moved := Config{}
+		if err := IterationsKnob.Set(&moved, e.Value); err == nil {
+			c.Iterations = max(moved.Iterations, e.At-1)
+		}
+	}
+	return c.Iterations
+}
+
+// Stretch is what a knob has from an iteration on.
+type Stretch struct {
+	From  int
+	Value string // in the text form
+}
+
+// Stretches are what a knob has in the iterations up to t, one after the other, by the events
+// that turn it and it alone.
+func (c Config) Stretches(k *Knob, t int) []Stretch {
+	list := []Stretch{{1, k.Value(c)}}
+	var turns []Event
+	for _, e := range c.Events { // there may be many, of other knobs
+		if e.Key == k.Key && e.At <= t {
+			turns = append(turns, e)
+		}
+	}
+	slices.SortStableFunc(turns, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
+	for _, e := range turns {
+		turned := Config{}
+		if err := k.Set(&turned, e.Value); err != nil {
+			continue // one that is refused has changed nothing in the run either
+		}
+		if last := &list[len(list)-1]; last.From == e.At {
+			last.Value = k.Value(turned)
+		} else if value := k.Value(turned); value != last.Value {
+			list = append(list, Stretch{e.At, value})
+		}
+	}
+	return list
+}
