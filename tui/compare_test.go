@@ -362,7 +362,18 @@ func TestWhatIsTurnedInAForkBeforeAStartThatIsRefusedCounts(t *testing.T) {
 // Behind a start that is refused the runs of a race go on with the noise that was chosen for
 // them, and a reset begins with it; also where the refusal comes at the heels of the race.
 func TestARaceStaysWithItsNoise(t *testing.T) {
-	for _, burst := range []bool{false, true} {
+	others := func(s *stage, c config.Config) { s.m.prepared([]config.Config{c, scene.OtherMethod(c, "pvp")}, "") }
+	alone := func(s *stage, c config.Config) { s.m.grant(scene.Start{Config: c}) }
+	for _, of := range []struct {
+		what    string
+		heard   bool // the race, before the next start is asked for
+		refused []func(*stage, config.Config)
+	}{
+		{"others after it", true, []func(*stage, config.Config){others}},
+		{"another run with it", false, []func(*stage, config.Config){alone}},
+		{"others with it", false, []func(*stage, config.Config){others}},
+		{"another run and others with it", false, []func(*stage, config.Config){alone, others}},
+	} {
 		c := config.Default()
 		c.Data, c.Iterations, c.Set.C = "census:300", 40, []float64{10}
 		nowhere := c
@@ -370,21 +381,23 @@ func TestARaceStaysWithItsNoise(t *testing.T) {
 		s := real(t, c)
 		s.until("some rows", func() bool { return s.done() && s.m.scene.Run.Last() > 3 })
 		s.m.grant(scene.Race{Budget: "1"})
-		if !burst {
-			s.frame()
+		s.frame()
+		heard := func() {}
+		if of.heard {
 			s.until("the race", func() bool {
 				return s.done() && len(s.m.scene.Companions) == 3 && s.m.scene.Companions[2].Run.Last() > 10
 			})
-			s.m.prepared([]config.Config{nowhere, scene.OtherMethod(nowhere, "pvp")}, "")
 		} else {
-			s.frame()
 			b := <-s.m.desk.Batches()
 			for b.Generation < 2 {
 				b = <-s.m.desk.Batches()
 			}
-			s.m.grant(scene.Start{Config: nowhere}) // before the race is heard of
-			s.send(batchMsg{b, true})
+			heard = func() { s.send(batchMsg{b, true}) }
 		}
+		for _, start := range of.refused {
+			start(s, nowhere)
+		}
+		heard()
 		s.frame()
 		s.until("the refusal", func() bool { return s.done() && s.m.scene.Generation == 2 && s.m.scene.Starting == 0 })
 		s.until("the end", func() bool {
@@ -399,11 +412,11 @@ func TestARaceStaysWithItsNoise(t *testing.T) {
 		})
 		for i, h := range s.m.scene.Histories() {
 			if e := h.At(scene.Tight, 40); !(e <= 1+1e-9 && e > 0.5) {
-				t.Errorf("burst %t: run %d spends %g of 1", burst, i, e)
+				t.Errorf("%s: run %d spends %g of 1", of.what, i, e)
 			}
 		}
 		if got, want := s.m.scene.Anew().Set.Alpha[0], s.m.scene.State.Config.Set.Alpha[0]; got != want {
-			t.Errorf("burst %t: a reset begins with α = %g, in force is %g", burst, got, want)
+			t.Errorf("%s: a reset begins with α = %g, in force is %g", of.what, got, want)
 		}
 	}
 }

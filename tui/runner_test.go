@@ -26,6 +26,7 @@ func real(t *testing.T, c config.Config) *stage {
 	s.m.Init()
 	s.closeAtTheEnd()
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
+	s.m.desk.SetPace(len(scene.Paces))
 	return s
 }
 

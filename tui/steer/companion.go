@@ -18,16 +18,38 @@ type besideState struct {
 
 	matched int // Seq of a Start that calibrates, until it has begun
 
-	match bool                // whether the newest Accompany calibrates
-	left  *[]*scene.Companion // those beside when the starts under way were asked for, nil where they stayed
+	match bool // whether the newest Accompany calibrates
 }
 
-// replace notes those that are beside now, for they go with the run.
-func (b *besideState) replace(now []*scene.Companion) {
-	if b.left == nil {
-		now = slices.Clone(now)
-		b.left = &now
+// replacing notes those that are beside now: a start that brings others is to come, and may
+// be refused.
+func (d *Desk) replacing() {
+	d.standing()
+	now := slices.Clone(d.scene.Companions)
+	for i := range d.starts {
+		if s := &d.starts[i]; s.beside == nil {
+			s.beside = &now
+		}
 	}
+}
+
+// besideOf are those that go beside the run of a start.
+func (d *Desk) besideOf(s *start) []*scene.Companion {
+	if s.beside != nil {
+		return *s.beside
+	}
+	return d.scene.Companions
+}
+
+// everBeside are all that are beside the run that stands or one of the starts under way.
+func (d *Desk) everBeside() []*scene.Companion {
+	all := slices.Clone(d.scene.Companions)
+	for _, s := range d.starts {
+		if s.beside != nil {
+			all = append(all, *s.beside...)
+		}
+	}
+	return all
 }
 
 // AddBeside puts a run of c beside, on the same data, split and draws; a doubt about it is
@@ -82,7 +104,7 @@ func (d *Desk) Together(list []config.Config) {
 	d.hooks.Leaving()
 	d.wantRun = true
 	before := d.scene.Comparing()
-	d.beside.replace(d.scene.Companions)
+	d.replacing()
 	d.scene.Companions = nil
 	for _, c := range list[1:min(len(list), 1+runner.MaxCompanions)] {
 		d.putCompanion(c)
@@ -111,10 +133,7 @@ func (d *Desk) sendCompanions(match bool) {
 
 // takeCompanions files what the runs beside made.
 func (d *Desk) takeCompanions(b runner.Batch) {
-	known := d.scene.Companions
-	if d.beside.left != nil { // they go on until the start that is to end them begins, and may stay
-		known = slices.Concat(known, *d.beside.left)
-	}
+	known := d.everBeside() // they go on until the start that is to end them begins, and may stay
 	for _, told := range b.Companions {
 		i := slices.IndexFunc(known, func(s *scene.Companion) bool { return s.ID == told.ID })
 		if i < 0 {
@@ -150,7 +169,7 @@ func (d *Desk) TakeAway(id int) {
 
 // anew starts the histories of the runs beside with a new run at the keys.
 func (d *Desk) anew(b runner.Batch) {
-	for _, s := range d.scene.Companions {
+	for _, s := range d.besideOf(d.asked(b.State.Began)) {
 		taken := 0
 		if i := slices.IndexFunc(b.Companions, func(c runner.Companion) bool { return c.ID == s.ID }); i >= 0 {
 			taken = b.Companions[i].Taken
@@ -176,7 +195,7 @@ func (d *Desk) Race(budget string) {
 		return
 	}
 	c.Stop = true
-	d.beside.replace(d.scene.Companions)
+	d.replacing()
 	d.hooks.Leaving()
 	changes := len(c.Events)
 	if !d.scene.Comparing() {

@@ -96,7 +96,6 @@ func (d *Desk) newRun(b runner.Batch) {
 		d.scene.Kind = network.Ring
 	}
 	d.anew(b)
-	d.beside.left = nil
 	d.scene.Cursor, d.stopped = 0, false
 	if d.look != nil {
 		d.sendLook() // the cursor may have been set on the run that is over
@@ -275,15 +274,24 @@ func (d *Desk) stay() {
 			d.scene.Pending[w.key] = w.Pending
 		}
 	}
-	if d.beside.left != nil {
-		d.scene.Companions = *d.beside.left
-		for i, s := range d.scene.Companions { // made again: where the limit was turned since they began, by other rows
-			if s.State.ID > 0 && s.State.Replay.Iterations != s.Asked.AsCompanionOf(d.scene.State.Replay).Iterations {
-				d.scene.Companions[i] = d.newCompanion(s.Asked)
-			}
-		}
-		d.sendCompanions(false)
+	d.stayBeside()
+}
+
+// stayBeside goes on with those beside the run in force. Where its noise was chosen, and
+// theirs may not have been before the start that was refused was asked for, they begin anew.
+func (d *Desk) stayBeside() {
+	of := d.asked(d.scene.State.Began)
+	if of.beside == nil && (!of.match || d.beside.match) {
+		return
 	}
+	d.scene.Companions = d.besideOf(of)
+	for i, s := range d.scene.Companions { // made again: where the limit was turned since they began, by other rows
+		if of.match || s.State.ID > 0 && s.State.Replay.Iterations != s.Asked.AsCompanionOf(d.scene.State.Replay).Iterations {
+			d.scene.Companions[i] = d.newCompanion(s.Asked)
+		}
+	}
+	d.beside.match = false
+	d.sendCompanions(of.match)
 }
 
 // keep makes a reset begin with what is in force of a key, "" for the edges.
@@ -308,8 +316,7 @@ func (d *Desk) settle() {
 		if d.scene.State.Began != d.scene.Starting {
 			d.stay()
 		}
-		d.left, d.beside.left = nil, nil
-		d.starts, d.scene.Starting, d.beside.matched = nil, 0, 0
+		d.left, d.starts, d.scene.Starting, d.beside.matched = nil, nil, 0, 0
 		d.scene.State.Loading = nil
 	}
 	for _, key := range d.scene.InOrder() { // of keys that set each other back the later counts

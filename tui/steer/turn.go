@@ -129,12 +129,21 @@ type start struct {
 	config config.Config
 	doubt  string // about it, "" for none
 	match  bool   // its noise is to be chosen
+
+	beside *[]*scene.Companion // those beside it when a later one was asked for that brings others, nil where none was
 }
 
 // left is a change on its way to a run that another start was to end.
 type left struct {
 	key string
 	scene.Pending
+}
+
+// standing notes the run in force, before the first of the starts that are to end it.
+func (d *Desk) standing() {
+	if len(d.starts) == 0 {
+		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
+	}
 }
 
 // asked is what was asked for with the start that began a run.
@@ -147,9 +156,7 @@ func (d *Desk) asked(began int) *start {
 
 // startAs begins a new run as the command says and returns its number.
 func (d *Desk) startAs(command runner.Command) int {
-	if d.scene.Starting == 0 {
-		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
-	}
+	d.standing()
 	d.scene.Base, d.scene.ForkAt, d.beside.matched = command.Config, 0, 0
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
