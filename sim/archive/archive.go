@@ -120,7 +120,7 @@ func (a *Archive) setAside(id string, why damaged) string {
 	}
 	to := a.Path(id) + aside
 	for n := 2; ; n++ { // what was set aside before stays
-		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(to); err != nil { // there is none, or there can be none
 			break
 		}
 		to = fmt.Sprintf("%s%s.%d", a.Path(id), aside, n)

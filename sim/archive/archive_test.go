@@ -268,6 +268,24 @@ func TestSettingAsideReplacesNothing(t *testing.T) {
 	}
 }
 
+// A name may be too long for the one it would be set aside as: the file stays, and is told.
+func TestADamagedFileOfALongNameIsLeftOut(t *testing.T) {
+	for _, length := range []int{240, 251} { // and .run: a name has 255 bytes at most
+		a := saved(t, tried("a", 3))
+		long := strings.Repeat("b", length)
+		if err := os.WriteFile(a.Path(long), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		told := "was set aside"
+		if length > 243 {
+			told = "was left out"
+		}
+		if records, notes := listed(t, a); len(records) != 1 || len(notes) != 1 || !strings.Contains(notes[0], told) {
+			t.Errorf("%d bytes: %d runs, notes %q, want 1 and that it %s", length, len(records), notes, told)
+		}
+	}
+}
+
 // flipIn is the file of a run with a digit of its curves changed.
 func flipIn(t *testing.T, a *Archive, id string) []byte {
 	t.Helper()
