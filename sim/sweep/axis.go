@@ -42,6 +42,9 @@ func (a Axis) Log() bool {
 	return ok && len(x) > 1 && slices.Min(x) > 0 && slices.Max(x) >= 30*slices.Min(x)
 }
 
+// exact is up to where a float64 holds every whole number.
+const exact = 1 << 53
+
 // newAxis reads the values of a key: a list, a range, or a list of both. Values
 // that come twice count once.
 func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
@@ -71,6 +74,11 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 				return axis, fmt.Errorf("%s: %s = %q: %w", a.Where, a.Key, part, err)
 			}
 			values = texts(base, a, k, points)
+			for i, end := range map[int]string{0: low, len(values) - 1: strings.Fields(rest)[0]} {
+				if whole, err := strconv.ParseUint(strings.TrimSpace(end), 10, 64); err == nil && whole > exact { // as a seed may be
+					values[i] = strconv.FormatUint(whole, 10)
+				}
+			}
 		}
 		for _, v := range values {
 			if v != "" && !slices.Contains(axis.Values, v) {
