@@ -49,34 +49,44 @@ func (s *stage) rows(format string) string {
 }
 
 // While the next run is being set up, the one that stands is exported, and told in the
-// header, as what it is.
+// header, as what it is; so are those beside it.
 func TestARunIsExportedUnderItsOwnNameWhileTheNextOneIsSetUp(t *testing.T) {
 	of := func(name string) config.Config {
 		c := config.Default()
 		c.Title, c.Caption = name, "The caption of "+name
 		return c
 	}
+	other := of("The other")
 	for what, next := range map[string]func(s *stage){
 		"another seed":       func(s *stage) { s.press("R") },
-		"another experiment": func(s *stage) { s.m.grant(scene.Start{Config: of("The other")}) },
+		"another experiment": func(s *stage) { s.m.grant(scene.Start{Config: other}) },
 		"another method":     func(s *stage) { s.method("sharing") },
+		"a race":             func(s *stage) { s.m.grant(scene.Race{Budget: "10"}) },
+		"others beside":      func(s *stage) { s.m.prepared([]config.Config{other, other.WithMethod("pvp")}, "") },
+		"nobody beside":      func(s *stage) { s.m.prepared([]config.Config{other}, "") },
 	} {
-		s := newStage(t, of("This one"), 250, 50).begun().batch(20)
-		kinds := []string{"report", "svg", "csv", "session"}
-		var before []string
-		for _, kind := range kinds {
-			before = append(before, s.rows(kind))
-		}
-		next(s)
-		if s.m.scene.Starting == 0 {
-			t.Fatalf("%s is not being set up", what)
-		}
-		s.m.scene.Message.Text = ""
-		s.shows("This one · ", "seed 7")
-		s.hides("The other")
-		for i, kind := range kinds {
-			if after := s.rows(kind); after != before[i] {
-				t.Errorf("%s is being set up: the %s is\n%.300s\nand was\n%.300s", what, kind, after, before[i])
+		for _, beside := range []bool{false, true} {
+			s := newStage(t, of("This one"), 250, 50).begun()
+			if beside {
+				s.m.grant(scene.Accompany{Config: of("").WithMethod("radmm")})
+			}
+			s.batch(20)
+			kinds := []string{"report", "svg", "csv", "session"}
+			var before []string
+			for _, kind := range kinds {
+				before = append(before, s.rows(kind))
+			}
+			next(s)
+			if s.m.scene.Starting == 0 {
+				t.Fatalf("%s is not being set up", what)
+			}
+			s.m.scene.Message.Text = ""
+			s.shows("This one · ", "seed 7")
+			s.hides("The other")
+			for i, kind := range kinds {
+				if after := s.rows(kind); after != before[i] {
+					t.Errorf("%s is being set up, %t: the %s is\n%.300s\nand was\n%.300s", what, beside, kind, after, before[i])
+				}
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func (l *levels) measure(jobs *job.List, s *scene.Scene) {
 		l.job.Drop()
 		l.asked = level.Key{}
 	}
-	if s.Starting > 0 || !s.Heard || s.Run.Last() == 0 || l.compute == nil {
+	if s.Starting > 0 || !s.Heard || l.compute == nil {
 		return
 	}
 	c := s.ConfigAt(s.Run.Last())
@@ -45,7 +45,7 @@ func (l *levels) measure(jobs *job.List, s *scene.Scene) {
 	if l.knownOf != key && l.known != nil {
 		l.known, s.Dirty = nil, true
 	}
-	if idle || key == l.asked {
+	if idle || s.Run.Last() == 0 || key == l.asked {
 		return
 	}
 	l.job.Drop()

@@ -188,6 +188,20 @@ func TestLevelsAreOfTheSettingsInForce(t *testing.T) {
 	}
 }
 
+// Those of the run before are not told of other data, also before the first iteration.
+func TestLevelsGoWithTheirData(t *testing.T) {
+	for data, known := range map[string]bool{"census": true, "census:300": false} {
+		s := measured(t, config.Default(), 160, 45)
+		c := s.m.scene.State.Replay
+		c.Data = data
+		s.m.grant(scene.Start{Config: c})
+		s.begun().frame()
+		if got := s.m.scene.Levels != nil; got != known {
+			t.Errorf("%s after the census: levels are known, %t, want %t", data, got, known)
+		}
+	}
+}
+
 // What fails says so once, and charts go on without.
 func TestLevelsThatFailSaySo(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36)

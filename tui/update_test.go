@@ -389,3 +389,65 @@ func TestKeysAnswerWhileTheDataAreAwaited(t *testing.T) {
 		t.Errorf("a short start answers %q", s.m.scene.Message.Text)
 	}
 }
+
+// told delivers a report of a run that the start of a number began, up to a command.
+func (s *stage) told(began, seq int, notices ...sim.Notice) {
+	b := runner.Batch{Generation: s.generation, Notices: notices, State: s.m.scene.State}
+	b.State.Seq, b.State.Began = seq, began
+	s.send(batchMsg{b, true})
+}
+
+// A wish that waits for a reset waits on where the start that was to be made with it, or
+// without it, is refused: unless the run that began meanwhile was made with it.
+func TestAWishIsBackWithARefusedStart(t *testing.T) {
+	nowhere := scene.Start{Config: config.Default(), Fresh: true}
+	refusal := sim.Notice{Kind: sim.Refused, Text: "no such data"}
+	seven := scene.Turn{Key: "nodes", Value: "7"}
+	for what, of := range map[string]struct {
+		do    func(s *stage) (began int)
+		waits bool
+	}{
+		"alone": {func(s *stage) int { s.m.grant(seven); return s.m.scene.State.Began }, true},
+		"behind a fork": {func(s *stage) int {
+			s.m.grant(seven)
+			s.m.desk.Fork()
+			return s.begun().m.scene.State.Began
+		}, true},
+		"behind a fork that begins after the start was asked for": {func(s *stage) int {
+			s.m.grant(seven)
+			s.m.desk.Fork()
+			return s.m.scene.Starting
+		}, true},
+		"made while a reset is set up, which begins after the start was asked for": {func(s *stage) int {
+			s.press("R").late()
+			s.m.grant(seven)
+			return s.m.scene.Starting
+		}, true},
+		"made while a reset is set up, which begins after the next was asked for": {func(s *stage) int {
+			s.press("R").late()
+			s.m.grant(seven)
+			begins := s.m.scene.Starting
+			s.press("r").late() // with the wish
+			s.generation++
+			s.told(begins, begins)
+			return begins
+		}, true},
+		"in the reset that begins after the start was asked for": {func(s *stage) int {
+			s.m.grant(seven)
+			s.press("R").late()
+			return s.m.scene.Starting
+		}, false},
+	} {
+		s := newStage(t, config.Default(), 200, 50).begun().batch(20)
+		began := of.do(s)
+		s.m.grant(nowhere)
+		if began != s.m.scene.State.Began {
+			s.generation++
+			s.told(began, began)
+		}
+		s.told(began, s.m.desk.Newest(), refusal)
+		if w, waits := s.m.scene.Pending["nodes"]; waits != of.waits || waits && (w.Value != "7" || !w.Reset) {
+			t.Errorf("%s: the wish waits, %t, as %+v, want %t", what, waits, w, of.waits)
+		}
+	}
+}

@@ -21,36 +21,26 @@ type besideState struct {
 	match bool // whether the newest Accompany calibrates
 }
 
-// replacing notes those that are beside now: a start that brings others is to come, and may
-// be refused.
-func (d *Desk) replacing() {
-	d.standing()
-	now := slices.Clone(d.scene.Companions)
-	for i := range d.starts {
-		if s := &d.starts[i]; s.beside == nil {
-			s.beside = &now
-		}
-	}
-}
-
-// besideOf are those that go beside the run of a start.
-func (d *Desk) besideOf(s *start) []*scene.Companion {
-	if s.beside != nil {
-		return *s.beside
+// coming are those that go beside the run of the newest start under way: those that are beside
+// now where it brings no others.
+func (d *Desk) coming() []*scene.Companion {
+	if own := d.ownComing(); own != nil {
+		return *own
 	}
 	return d.scene.Companions
 }
 
-// everBeside are all that are beside the run that stands or one of the starts under way.
-func (d *Desk) everBeside() []*scene.Companion {
-	all := slices.Clone(d.scene.Companions)
-	for _, s := range d.starts {
-		if s.beside != nil {
-			all = append(all, *s.beside...)
-		}
+// ownComing are those that the newest start under way brings, nil where it brings none.
+func (d *Desk) ownComing() *[]*scene.Companion {
+	if len(d.starts) == 0 {
+		return nil
 	}
-	return all
+	return d.starts[len(d.starts)-1].beside
 }
+
+// bring makes the newest start under way bring others in place of those that are beside, which
+// stay until it has begun.
+func (d *Desk) bring(list []*scene.Companion) { d.starts[len(d.starts)-1].beside = &list }
 
 // AddBeside puts a run of c beside, on the same data, split and draws; a doubt about it is
 // told with it.
@@ -59,15 +49,20 @@ func (d *Desk) AddBeside(c config.Config, doubt string) {
 		d.scene.Warn("the noise is being chosen for a total ε of %s: put a run beside once this one has begun", numeral.Given(d.scene.Base.Budget))
 		return
 	}
-	if len(d.scene.Companions) == runner.MaxCompanions {
+	if len(d.coming()) == runner.MaxCompanions {
 		d.scene.Warn("%d runs are beside already: take one away first (c, enter)", runner.MaxCompanions)
 		return
 	}
-	d.putCompanion(c)
+	beside, name := d.newCompanion(c), c.Spec().Name
+	if own := d.ownComing(); own != nil {
+		*own = append(*own, beside)
+	} else {
+		d.scene.Companions = append(d.scene.Companions, beside)
+		name = d.scene.CompanionName(len(d.scene.Companions))
+	}
 	d.sendCompanions(false)
-	name := d.scene.CompanionName(len(d.scene.Companions))
 	if doubt != "" {
-		d.scene.Companions[len(d.scene.Companions)-1].Run.Remember(sim.Notice{Kind: sim.Data, Text: "not as it was: " + doubt})
+		beside.Run.Remember(sim.Notice{Kind: sim.Data, Text: "not as it was: " + doubt})
 		d.scene.Warn("%s beside, but not as it was: %s", name, doubt)
 		return
 	}
@@ -87,11 +82,6 @@ func (d *Desk) AddBeside(c config.Config, doubt string) {
 // Matching reports whether a run is about to begin whose noise is being chosen.
 func (d *Desk) Matching() bool { return d.beside.matched > 0 }
 
-// putCompanion adds a run of c to the list.
-func (d *Desk) putCompanion(c config.Config) {
-	d.scene.Companions = append(d.scene.Companions, d.newCompanion(c))
-}
-
 func (d *Desk) newCompanion(c config.Config) *scene.Companion {
 	d.beside.ids++
 	d.hooks.Joined(d.beside.ids, d.scene.Now)
@@ -101,16 +91,15 @@ func (d *Desk) newCompanion(c config.Config) *scene.Companion {
 // Together begins the first of some runs with the others beside, in place of
 // those that were.
 func (d *Desk) Together(list []config.Config) {
-	d.hooks.Leaving()
 	d.wantRun = true
-	before := d.scene.Comparing()
-	d.replacing()
-	d.scene.Companions = nil
+	before := d.scene.Comparing() || len(d.coming()) > 0
+	var others []*scene.Companion
 	for _, c := range list[1:min(len(list), 1+runner.MaxCompanions)] {
-		d.putCompanion(c)
+		others = append(others, d.newCompanion(c))
 	}
 	d.Renew(list[0])
-	if before || d.scene.Comparing() {
+	d.bring(others)
+	if before || others != nil {
 		d.sendCompanions(false)
 	}
 }
@@ -125,7 +114,7 @@ func (d *Desk) sendCompanions(match bool) {
 	match = match || d.beside.match && d.beside.seq > d.scene.State.Seq
 	d.beside.match = match
 	var list []runner.Companion
-	for _, s := range d.scene.Companions {
+	for _, s := range d.coming() {
 		list = append(list, runner.Companion{ID: s.ID, Config: s.Asked})
 	}
 	d.beside.seq = d.outbox.put(runner.Command{Order: runner.Accompany, Companions: list, Match: match})
@@ -133,13 +122,12 @@ func (d *Desk) sendCompanions(match bool) {
 
 // takeCompanions files what the runs beside made.
 func (d *Desk) takeCompanions(b runner.Batch) {
-	known := d.everBeside() // they go on until the start that is to end them begins, and may stay
 	for _, told := range b.Companions {
-		i := slices.IndexFunc(known, func(s *scene.Companion) bool { return s.ID == told.ID })
+		i := slices.IndexFunc(d.scene.Companions, func(s *scene.Companion) bool { return s.ID == told.ID })
 		if i < 0 {
 			continue
 		}
-		s := known[i]
+		s := d.scene.Companions[i]
 		for _, r := range told.Rows {
 			if r.Iteration == s.Run.Last()+1 {
 				s.Run.Add(r)
@@ -152,6 +140,9 @@ func (d *Desk) takeCompanions(b runner.Batch) {
 		}
 		told.Rows, told.Notices = nil, nil
 		s.State, s.Asked = told, told.Asked
+	}
+	if d.scene.Starting > b.State.Began { // those it was told of are of another run
+		return
 	}
 	if b.State.Seq >= d.beside.seq { // those that could not begin are gone
 		d.scene.Companions = slices.DeleteFunc(d.scene.Companions, func(s *scene.Companion) bool {
@@ -167,9 +158,23 @@ func (d *Desk) TakeAway(id int) {
 	d.sendCompanions(false)
 }
 
+// replace puts those that a start has brought in place of those that were beside.
+func (d *Desk) replace(begun *start) {
+	brought := begun.beside
+	if brought == nil {
+		return
+	}
+	d.scene.Companions = *brought
+	for i := range d.starts { // a later one that brings no others finds these
+		if s := &d.starts[i]; s.beside == brought {
+			s.beside = nil
+		}
+	}
+}
+
 // anew starts the histories of the runs beside with a new run at the keys.
 func (d *Desk) anew(b runner.Batch) {
-	for _, s := range d.besideOf(d.asked(b.State.Began)) {
+	for _, s := range d.scene.Companions {
 		taken := 0
 		if i := slices.IndexFunc(b.Companions, func(c runner.Companion) bool { return c.ID == s.ID }); i >= 0 {
 			taken = b.Companions[i].Taken
@@ -195,30 +200,28 @@ func (d *Desk) Race(budget string) {
 		return
 	}
 	c.Stop = true
-	d.replacing()
-	d.hooks.Leaving()
-	changes := len(c.Events)
-	if !d.scene.Comparing() {
+	changes, others := len(c.Events), []*scene.Companion(nil)
+	for _, s := range d.coming() { // others of the same kind, so that the runner begins them anew
+		others = append(others, d.newCompanion(s.Asked))
+		changes += len(s.Asked.Events)
+	}
+	if others == nil {
 		for _, id := range raced {
-			if id != c.Method && len(d.scene.Companions) < runner.MaxCompanions {
-				d.putCompanion(scene.OtherMethod(c, id))
+			if id != c.Method && len(others) < runner.MaxCompanions {
+				others = append(others, d.newCompanion(scene.OtherMethod(c, id)))
 			}
-		}
-	} else { // others of the same kind, so that the runner begins them anew
-		for i, s := range d.scene.Companions {
-			d.scene.Companions[i] = d.newCompanion(s.Asked)
-			changes += len(s.Asked.Events)
 		}
 	}
 	d.wantRun = true
 	d.beside.matched = d.startAs(runner.Command{Config: c, Match: true})
+	d.bring(others)
 	d.sendCompanions(true)
 	without := ""
 	if changes > 0 {
 		without = "; changes on the way are left out"
 	}
 	all := c.Promise() // the δ is that of this run for all of them
-	for _, s := range d.scene.Companions {
+	for _, s := range others {
 		asked := s.Asked.Clone()
 		asked.Set.Delta = c.Set.Delta
 		all = all.And(asked.Promise())

@@ -95,6 +95,7 @@ func (d *Desk) newRun(b runner.Batch) {
 	} else if d.scene.Kind == "" {
 		d.scene.Kind = network.Ring
 	}
+	d.replace(asked)
 	d.anew(b)
 	d.scene.Cursor, d.stopped = 0, false
 	if d.look != nil {
@@ -103,7 +104,7 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.scene.Questions.Forget(b.State.Began)
 	d.hooks.Begun()
 	clear(d.scene.Since)
-	d.granted()
+	d.granted(asked)
 	if b.Taken > 0 {
 		d.takeOver(before, b.Taken)
 	}
@@ -111,9 +112,9 @@ func (d *Desk) newRun(b runner.Batch) {
 
 // granted drops the wishes that the new run was started with. Those that were made since, or
 // that a fork has left out, wait on, and u takes them back.
-func (d *Desk) granted() {
+func (d *Desk) granted(of *start) {
 	for key, w := range d.scene.Pending {
-		if w.Reset && d.scene.ForkAt == 0 && w.Seq < d.scene.Starting {
+		if w.Reset && !of.fork && w.Seq < of.seq {
 			delete(d.scene.Pending, key)
 		}
 	}
@@ -268,30 +269,33 @@ func describeChange(change config.Change, c config.Config) string {
 // stay goes on with the run in force where a start was refused: with what had been asked for,
 // and those beside it, when that was to begin.
 func (d *Desk) stay() {
-	d.scene.Base, d.wantRun = d.asked(d.scene.State.Began).config, d.scene.State.Running
+	of := d.asked(d.scene.State.Began)
+	d.scene.Base, d.wantRun = of.config, d.scene.State.Running
 	for _, w := range d.left {
-		if w.Seq >= d.scene.State.Began && d.scene.Pending[w.key].Seq <= w.Seq {
+		// Of what was left since another run had begun, that one began with the older wishes.
+		mine := w.stood == of.seq || w.Seq >= of.seq || w.Reset && of.fork
+		if mine && d.scene.Pending[w.key].Seq <= w.Seq {
 			d.scene.Pending[w.key] = w.Pending
 		}
 	}
-	d.stayBeside()
+	d.stayBeside(of)
 }
 
-// stayBeside goes on with those beside the run in force. Where its noise was chosen, and
-// theirs may not have been before the start that was refused was asked for, they begin anew.
-func (d *Desk) stayBeside() {
-	of := d.asked(d.scene.State.Began)
-	if of.beside == nil && (!of.match || d.beside.match) {
+// stayBeside goes on with those beside the run in force, which the runner may have been told to
+// take away. Where their noise was to be chosen, and may not have been, they begin anew.
+func (d *Desk) stayBeside(of *start) {
+	told := slices.ContainsFunc(d.starts, func(s start) bool { return s.beside != nil }) // of others
+	match := of.match && (told || !d.beside.match)
+	if !told && !match {
 		return
 	}
-	d.scene.Companions = d.besideOf(of)
 	for i, s := range d.scene.Companions { // made again: where the limit was turned since they began, by other rows
-		if of.match || s.State.ID > 0 && s.State.Replay.Iterations != s.Asked.AsCompanionOf(d.scene.State.Replay).Iterations {
+		if match || s.State.ID > 0 && s.State.Replay.Iterations != s.Asked.AsCompanionOf(d.scene.State.Replay).Iterations {
 			d.scene.Companions[i] = d.newCompanion(s.Asked)
 		}
 	}
-	d.beside.match = false
-	d.sendCompanions(of.match)
+	d.starts, d.beside.match = nil, false
+	d.sendCompanions(match)
 }
 
 // keep makes a reset begin with what is in force of a key, "" for the edges.

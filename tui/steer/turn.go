@@ -106,7 +106,7 @@ func (d *Desk) Start(c config.Config, doubt string) {
 // Fresh lets go of all wishes: the run to begin has none. Where that is refused they are back.
 func (d *Desk) Fresh() {
 	for key, w := range d.scene.Pending {
-		d.left = append(d.left, left{key, w})
+		d.leave(key, w)
 	}
 	clear(d.scene.Pending)
 }
@@ -129,21 +129,21 @@ type start struct {
 	config config.Config
 	doubt  string // about it, "" for none
 	match  bool   // its noise is to be chosen
+	fork   bool   // wishes for a reset wait on
 
-	beside *[]*scene.Companion // those beside it when a later one was asked for that brings others, nil where none was
+	beside *[]*scene.Companion // those it brings in place of those that are beside, nil where these stay
 }
 
-// left is a change on its way to a run that another start was to end.
+// left is a change on its way to a run that another start was to end, or a wish that it let
+// go of.
 type left struct {
 	key string
 	scene.Pending
+	stood int // number of the start of that run
 }
 
-// standing notes the run in force, before the first of the starts that are to end it.
-func (d *Desk) standing() {
-	if len(d.starts) == 0 {
-		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
-	}
+func (d *Desk) leave(key string, w scene.Pending) {
+	d.left = append(d.left, left{key, w, d.scene.State.Began})
 }
 
 // asked is what was asked for with the start that began a run.
@@ -156,20 +156,22 @@ func (d *Desk) asked(began int) *start {
 
 // startAs begins a new run as the command says and returns its number.
 func (d *Desk) startAs(command runner.Command) int {
-	d.standing()
+	if d.scene.Starting == 0 {
+		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
+	}
 	d.scene.Base, d.scene.ForkAt, d.beside.matched = command.Config, 0, 0
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
-	d.starts = append(d.starts, start{seq: d.scene.Starting, config: command.Config, match: command.Match})
+	d.starts = append(d.starts, start{seq: d.scene.Starting, config: command.Config, match: command.Match, fork: command.Until > 0, beside: d.ownComing()})
 	d.source.Expect(command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
 	for _, e := range d.scene.Edges {
-		d.left = append(d.left, left{key: config.TopologyKnob.Key, Pending: scene.Pending{Seq: e.Seq}})
+		d.leave(config.TopologyKnob.Key, scene.Pending{Seq: e.Seq})
 	}
 	d.scene.Edges = nil
 	for key, w := range d.scene.Pending {
 		if !w.Reset { // it is of the old run
-			d.left = append(d.left, left{key, w})
+			d.leave(key, w)
 			delete(d.scene.Pending, key)
 		}
 	}
