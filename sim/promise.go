@@ -18,6 +18,7 @@ type Notice struct {
 	Text      string         // one line
 	Change    *config.Change // with Changed: what it was; nil with every other kind
 	Offer     *Offer         // with Answer: what could be done about it, nil for nothing
+	Asked     int            // number of the command that asked, with its answer or why there is none; 0 for none
 }
 
 // Offer is what could be done about an answer.

@@ -315,7 +315,8 @@ func TestTheLensOpensOnAnAttackOnTheMethod(t *testing.T) {
 // What the run refuses to attack is no answer.
 func TestARefusedAttackIsNotAnswered(t *testing.T) {
 	s := through(newStage(t, config.Default(), 120, 36).begun().batch(4), "a").press("up", "up", "enter")
-	s.batch(1, sim.Notice{Kind: sim.Refused, Text: "the labels attack needs vertical sharing"})
+	s.batch(1, sim.Notice{Kind: sim.Refused, Text: "rho is not to be had"}).hides("refused") // is no answer
+	s.batch(1, sim.Notice{Kind: sim.Refused, Text: "the labels attack needs vertical sharing", Asked: s.m.desk.Newest()})
 	if frame := s.frame(); strings.Contains(frame, "answered") || !strings.Contains(frame, "refused") || strings.Contains(frame, "▸ the labels attack") {
 		t.Errorf("a refusal:\n%s", frame)
 	}

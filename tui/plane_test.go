@@ -112,6 +112,13 @@ func TestKeptRunsLeaveTrails(t *testing.T) {
 	if fmt.Sprintf("%p", s.m.scene.Kept[0]) != before {
 		t.Error("read again for the same run")
 	}
+	other := s.m.scene.Base.Clone()
+	other.Data = "census:500"
+	s.m.grant(scene.Start{Config: other})
+	s.begun().frame()
+	if n := len(s.m.scene.Kept); n != 0 {
+		t.Errorf("%d trails on other data before the first iteration, want none", n)
+	}
 	again(func(c *config.Config) { c.Data = "census:500" })
 	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
 	s.frame()

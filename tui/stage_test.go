@@ -41,9 +41,9 @@ func (f *fake) Offer(c runner.Command) bool {
 	}
 	return !f.deaf
 }
-func (f *fake) Expect(data string, _ bool)   { f.expected = data }
-func (f *fake) Batches() <-chan runner.Batch { return f.out }
-func (f *fake) Close()                       {}
+func (f *fake) Expect(_ int, data string, _ bool) { f.expected = data }
+func (f *fake) Batches() <-chan runner.Batch      { return f.out }
+func (f *fake) Close()                            {}
 
 // last is the newest command taken.
 func (f *fake) last() runner.Command { return f.taken[len(f.taken)-1] }
@@ -195,6 +195,14 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	}}
 	b.State.Running = !b.State.Finished && s.halted == ""
 	s.picture(&b.State)
+	s.m.desk.Flush()
+	for i := range b.Notices {
+		for _, c := range s.f.taken { // an answer is to the newest question
+			if n := &b.Notices[i]; n.Kind == sim.Answer && (c.Order == runner.Afford || c.Order == runner.Attack) {
+				n.Asked = c.Seq
+			}
+		}
+	}
 	for k := 1; k <= iterations; k++ {
 		b.Rows = append(b.Rows, s.row(from+k))
 	}

@@ -451,3 +451,39 @@ func TestAWishIsBackWithARefusedStart(t *testing.T) {
 		}
 	}
 }
+
+// A fork that begins while a later start is under way is filed as what it is, not as that.
+func TestAForkIsFiledUnderItsOwnSettings(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(20)
+	s.m.desk.Fork()
+	fork := s.m.scene.Starting
+	s.method("sharing")
+	s.generation++
+	b := runner.Batch{Generation: s.generation, Taken: 20, State: s.m.scene.State}
+	b.State.Seq, b.State.Began = fork, fork
+	s.send(batchMsg{b, true})
+	if h := s.m.scene.Run; h.Config.Method != "dvp" || h.Last() != 20 {
+		t.Errorf("a fork of DVP at 20 is filed as %s with %d iterations", h.Config.Method, h.Last())
+	}
+}
+
+// What is asked while another run is set up is of that one, in its own words; what lights tell
+// is of the run that stands, and mends nothing in the other.
+func TestWhatIsAskedWhileAnotherRunIsSetUp(t *testing.T) {
+	next := config.Default().WithMethod("sharing")
+	next.Iterations, next.Set.Delta = 77, 0.01
+	for _, anew := range []bool{false, true} {
+		s := newStage(t, config.Default(), 200, 50).begun()
+		s.lights = []sim.Light{{Name: "B ≥ C", State: sim.Broken, Detail: "C is too large", Mend: admm.Mend{Key: "C", Value: "9", Anew: anew}}}
+		s.batch(20)
+		s.m.grant(scene.Start{Config: next})
+		s.late()
+		starting := s.m.scene.Starting
+		s.m.focusOn(s.panel("guarantees"))
+		s.press("enter").shows("this is of the run that stands")
+		if s.m.scene.Starting != starting || s.f.last().Order != runner.Start || len(s.m.scene.Pending) > 0 {
+			t.Errorf("anew %t: enter on a light sends %v", anew, s.f.last())
+		}
+		s.press("f").shows("reaches t = 77", "δ = 0.01", "one column changed")
+	}
+}

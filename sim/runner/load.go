@@ -53,7 +53,8 @@ type reading struct {
 	key      string
 	stop     context.CancelFunc // nil while nothing is read
 	expected string             // "" for anything
-	run      bool               // once what is expected has begun
+	start    int                // number of the command that it is expected of
+	run      bool               // once that has begun
 }
 
 // begin is ctx while key is read, or is expected to be; done says that it has been read.
@@ -71,10 +72,10 @@ func (r *reading) begin(ctx context.Context, key string) (while context.Context,
 	}
 }
 
-func (r *reading) expect(key string, run bool) {
+func (r *reading) expect(start int, key string, run bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.expected, r.run = key, run
+	r.start, r.expected, r.run = start, key, run
 	r.check()
 }
 
@@ -82,7 +83,7 @@ func (r *reading) expect(key string, run bool) {
 func (r *reading) runs(c Command) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.expected == c.Config.Data {
+	if r.start == c.Seq && r.expected != "" {
 		return r.run
 	}
 	return c.Run

@@ -101,7 +101,7 @@ func TestAStartOfOtherDataWaitsForNone(t *testing.T) {
 			}
 			defer writer.Close()
 		}
-		l.Expect(next.Data, true)
+		l.Expect(2, next.Data, true)
 		if !underway {
 			l.order(t, Command{Seq: 1, Order: Start, Config: lost})
 		}
@@ -162,13 +162,13 @@ func TestARunStandsThatIsToStandBeforeItsDataAreThere(t *testing.T) {
 	l := &lab{Runner: h.NewRunner(t.Context())}
 	c := small(t)
 	c.Data = "csv:" + path
-	l.Expect(c.Data, true)
+	l.Expect(1, c.Data, true)
 	l.order(t, Command{Seq: 1, Order: Start, Config: c, Run: true})
 	writer, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the runner reads
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Expect(c.Data, false)
+	l.Expect(1, c.Data, false)
 	if _, err := writer.WriteString("a,y\n" + strings.Repeat("1,0\n2,1\n", 300)); err != nil {
 		t.Fatal(err)
 	}

@@ -96,11 +96,11 @@ func (r *Runner) Offer(c Command) bool {
 	}
 }
 
-// Expect says of which data the Start under way, or the next to be offered, is: no other
+// Expect says of which data the newest Start, by the number of its command, is: no other
 // data are read from then on, for they may never come, and the command that wants others
-// would wait for them. It also says whether the run goes on once it has begun, whatever its
+// would wait for them. It also says whether its run goes on once it has begun, whatever the
 // Start says: while its data are read no other command is heard.
-func (r *Runner) Expect(key string, run bool) { r.reading.expect(key, run) }
+func (r *Runner) Expect(start int, key string, run bool) { r.reading.expect(start, key, run) }
 
 // Batches delivers what happened; it is closed when the runner has ended.
 func (r *Runner) Batches() <-chan Batch { return r.batches }
@@ -267,11 +267,20 @@ func (r *Runner) obey(c Command) {
 	case Look:
 		r.look(c)
 	case Afford:
-		r.afford(c)
+		r.answer(c.Seq, func() { r.afford(c) })
 	case Attack:
-		r.attack(c.Attack)
+		r.answer(c.Seq, func() { r.attack(c.Attack) })
 	case Accompany:
 		r.accompany(c.Companions, c.Match)
+	}
+}
+
+// answer tells which question what is said meanwhile is about.
+func (r *Runner) answer(asked int, say func()) {
+	from := len(r.outbox.pending.Notices)
+	say()
+	for i := range r.outbox.pending.Notices[from:] {
+		r.outbox.pending.Notices[from+i].Asked = asked
 	}
 }
 

@@ -33,15 +33,15 @@ type recalled struct {
 // each run, and again for other data, neighbours or δ. They are of the same data and split,
 // with the same neighbours and δ; no two of them, and none on the screen, is the same run.
 func (k *Keeper) Recall() {
-	if k.runs == nil || !k.scene.Heard || k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil {
+	if k.runs == nil || !k.scene.Heard {
 		return
 	}
-	now := archive.Record{Config: k.scene.ConfigAt(k.scene.Run.Last()), Origin: k.scene.State.Size.Origin}
-	if k.trails.run == k.run.id && likened(k.trails.of, now) {
-		return
-	}
+	now := k.now()
 	if !likened(k.trails.of, now) {
 		k.scene.Kept = nil
+	}
+	if k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil || k.trails.run == k.run.id && likened(k.trails.of, now) {
+		return
 	}
 	k.trails.of, k.trails.run = now, k.run.id
 	runs, moment, same := k.runs, k.scene.Now, k.scene.State.Replay.Text()
@@ -84,12 +84,17 @@ func (k *Keeper) Recall() {
 		},
 		Done: func(out recalled, err error) tea.Cmd {
 			k.tell(out.notes)
-			if err == nil { // that the archive cannot be read is told where it is asked for
+			if err == nil && likened(now, k.now()) { // that the archive cannot be read is told where it is asked for
 				k.scene.Kept = out.runs
 			}
 			return nil
 		},
 	})
+}
+
+// now is the run at the keys as it would be kept, as far as runs are likened by it.
+func (k *Keeper) now() archive.Record {
+	return archive.Record{Config: k.scene.ConfigAt(k.scene.Run.Last()), Origin: k.scene.State.Size.Origin}
 }
 
 // likened reports whether errors and totals of two runs can be held against each other: of

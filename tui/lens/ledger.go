@@ -75,7 +75,7 @@ func (l *Ledger) afford(s *scene.Scene) scene.Wish {
 	ask := func(within float64) scene.Wish {
 		return scene.All{scene.Show{Lens: l.Name()}, scene.Ask{Question: afford, Command: runner.Command{Order: runner.Afford, Config: s.Anew(), Within: within}}}
 	}
-	c := s.InForce()
+	c := s.Wished()
 	if c.Budget > 0 || !c.Spec().Private() || !c.Set.Private {
 		return ask(0)
 	}

@@ -215,6 +215,9 @@ func anew(s *scene.Scene, l sim.Light) bool {
 // which no scheduled change turns that knob again.
 func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	m := l.Mend
+	if s.Starting > 0 {
+		return scene.Say{Text: "this is of the run that stands: what holds in the next is told once that has begun", Warn: true}
+	}
 	if !anew(s, l) {
 		return scene.Turn{Key: m.Key, Value: m.Value}
 	}

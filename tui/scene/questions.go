@@ -31,17 +31,18 @@ func (q *Questions) Ask(about string, seq int) {
 	delete(q.answers, about)
 }
 
-// Hear files what the runner, standing so, says to the question asked first, if the last
-// command it has carried out is that one or a later, and reports whether it is.
+// Hear files what the runner, standing so, says to a question of this run, and reports whether
+// it is about one.
 func (q *Questions) Hear(n sim.Notice, at *runner.State) bool {
-	if len(q.asked) == 0 || at.Seq < q.asked[0].seq {
+	i := slices.IndexFunc(q.asked, func(a question) bool { return a.seq == n.Asked })
+	if i < 0 {
 		return false
 	}
 	if q.answers == nil {
 		q.answers = map[string]answer{}
 	}
-	q.answers[q.asked[0].about] = answer{n.Text, n.Kind == sim.Refused, n.Offer, at.Iteration, len(at.Replay.Events)}
-	q.asked = q.asked[1:]
+	q.answers[q.asked[i].about] = answer{n.Text, n.Kind == sim.Refused, n.Offer, at.Iteration, len(at.Replay.Events)}
+	q.asked = slices.Delete(q.asked, i, i+1)
 	return true
 }
 
@@ -66,6 +67,12 @@ func (q *Questions) Since(about string, now *runner.State) int {
 
 // Offer is what could be done about the answer to a question, nil for nothing.
 func (q *Questions) Offer(about string) *sim.Offer { return q.answers[about].offer }
+
+// Drop lets go of what was asked up to a command and is not answered: it went with a start that
+// was refused.
+func (q *Questions) Drop(upTo int) {
+	q.asked = slices.DeleteFunc(q.asked, func(a question) bool { return a.seq <= upTo })
+}
 
 // Forget drops what was asked and said of a run that is over, which is what was asked before
 // the command that began the next.

@@ -12,7 +12,7 @@ import (
 // must never block.
 type Source interface {
 	Offer(runner.Command) bool
-	Expect(data string, run bool)
+	Expect(start int, data string, run bool)
 	Batches() <-chan runner.Batch
 	Close()
 }

@@ -36,7 +36,7 @@ func (d *Desk) Wanted() bool { return d.wantRun }
 // expect says of a start under way what a key that runs or stops has made of it.
 func (d *Desk) expect() {
 	if d.scene.Starting > 0 {
-		d.source.Expect(d.scene.Base.Data, d.wantRun)
+		d.source.Expect(d.scene.Starting, d.scene.Base.Data, d.wantRun)
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 
 // takeOver makes a fork's run begin with the iterations it takes over from the one
 // before.
-func (d *Desk) takeOver(before *scene.History, taken int) {
-	d.scene.Run = before.Until(taken, d.scene.Base)
+func (d *Desk) takeOver(before *scene.History, taken int, c config.Config) {
+	d.scene.Run = before.Until(taken, c)
 	for _, c := range d.scene.Run.Changes {
 		d.countsFrom(c)
 	}
@@ -106,7 +106,7 @@ func (d *Desk) newRun(b runner.Batch) {
 	clear(d.scene.Since)
 	d.granted(asked)
 	if b.Taken > 0 {
-		d.takeOver(before, b.Taken)
+		d.takeOver(before, b.Taken, asked.config)
 	}
 }
 
@@ -278,6 +278,7 @@ func (d *Desk) stay() {
 			d.scene.Pending[w.key] = w.Pending
 		}
 	}
+	d.scene.Questions.Drop(d.scene.State.Seq)
 	d.stayBeside(of)
 }
 

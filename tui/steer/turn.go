@@ -163,7 +163,7 @@ func (d *Desk) startAs(command runner.Command) int {
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
 	d.starts = append(d.starts, start{seq: d.scene.Starting, config: command.Config, match: command.Match, fork: command.Until > 0, beside: d.ownComing()})
-	d.source.Expect(command.Config.Data, d.wantRun)
+	d.source.Expect(d.scene.Starting, command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
 	for _, e := range d.scene.Edges {
 		d.leave(config.TopologyKnob.Key, scene.Pending{Seq: e.Seq})
