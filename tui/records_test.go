@@ -67,6 +67,7 @@ func TestWhatTheRunReallyDoes(t *testing.T) {
 	s.press("right").hides("At t = 9") // another reference
 	l.Measure = noExcess
 	s.press("down", "enter").finish(l.Job).shows("Not measured: nothing is measured here.")
+	s.press("r").begun().batch(9).hides("Not measured: ") // of another run
 }
 
 // Where no theorem is, or no reference, the lens says why.

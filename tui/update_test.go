@@ -487,3 +487,20 @@ func TestWhatIsAskedWhileAnotherRunIsSetUp(t *testing.T) {
 		s.press("f").shows("reaches t = 77", "δ = 0.01", "one column changed")
 	}
 }
+
+// A parameter in sight that the run which begins has not is not turned, and that is told.
+func TestWhatTheNextRunHasNotIsNotTurned(t *testing.T) {
+	s := newStage(t, config.Default(), 200, 50).begun().batch(20)
+	s.m.grant(scene.Select{Key: "alpha"})
+	s.method("sharing")
+	s.late()
+	starting := s.m.scene.Starting
+	s.press("right").shows("Sharing has no α: turn what it has once it has begun")
+	s.m.grant(scene.Select{Key: "rho"})
+	if s.m.scene.Starting != starting {
+		t.Errorf("a turn of alpha begins sharing anew: start %d, not %d", s.m.scene.Starting, starting)
+	}
+	if s.press("right"); s.m.scene.Starting == starting {
+		t.Error("a turn of rho, which sharing has, is not made")
+	}
+}

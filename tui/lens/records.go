@@ -35,7 +35,7 @@ type Records struct {
 	Measure func(ctx context.Context, c config.Config, at int, norm float64, progress func(sim.Loading), told func(t int)) (*sim.Excess, error)
 }
 
-// foundOf is what a measurement is of.
+// foundOf is what the last measurement is of, also one that failed.
 type foundOf struct {
 	generation int
 	norm       float64
@@ -134,10 +134,15 @@ func (l *Records) answers(s *scene.Scene) []samples.Ask {
 
 // measured is what was measured of this run, by this reference; nil if nothing was.
 func (l *Records) measured(s *scene.Scene) *sim.Excess {
-	if l.foundOf != (foundOf{s.Generation, l.question[normLine]}) {
+	if l.foundOf != l.of(s) {
 		return nil
 	}
 	return l.found
+}
+
+// of is what a measurement asked for now is of.
+func (l *Records) of(s *scene.Scene) foundOf {
+	return foundOf{s.Generation, l.question[normLine]}
 }
 
 // measure makes the run again up to the iteration that is read, and measures it there.
@@ -154,7 +159,7 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 	case l.Measure == nil:
 		return nil
 	}
-	of, norm, measure := foundOf{s.Generation, l.question[normLine]}, l.question[normLine], l.Measure
+	of, norm, measure := l.of(s), l.question[normLine], l.Measure
 	l.failed = ""
 	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Job = job.Start(jobs, job.Task[int, *sim.Excess]{
@@ -253,7 +258,7 @@ func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Li
 	switch {
 	case l.Job.UnderWay():
 		return grid.Paragraphs(width, s.Theme.Dim, "The run is made again in the background, and then its noise is held …")
-	case l.failed != "":
+	case l.failed != "" && l.foundOf == l.of(s):
 		return grid.Paragraphs(width, s.Theme.Warn, "Not measured: "+l.failed+".")
 	case e == nil:
 		return grid.Paragraphs(width, s.Theme.Dim, "enter on a theorem measures what this run really does, and Δ(t).")

@@ -28,7 +28,7 @@ func typeValue(s *scene.Scene) scene.Wish {
 	key := s.Selected
 	k, ok := config.KnobOf(c, key)
 	if !ok {
-		return gone(s)
+		return nil
 	}
 	title := fmt.Sprintf("%s: %s", config.KnobName(k), k.Words)
 	if k.Choices != nil {

@@ -311,7 +311,7 @@ func nudge(s *scene.Scene, n int) scene.Wish {
 	c := s.Wished()
 	k, ok := config.KnobOf(c, s.Selected)
 	if !ok {
-		return gone(s)
+		return nil
 	}
 	switch {
 	case k.Nudge == nil:
@@ -320,16 +320,6 @@ func nudge(s *scene.Scene, n int) scene.Wish {
 		return scene.Turn{Key: s.Selected, Value: neighbour(k.Choices(c), topologyKind(s), sign(n))}
 	}
 	return scene.Turn{Key: s.Selected, Value: k.Nudge(c, n)}
-}
-
-// gone says that the chosen parameter, still in sight, is none of the run that begins; nil
-// for a heading.
-func gone(s *scene.Scene) scene.Wish {
-	k, ok := config.KnobOf(s.InForce(), s.Selected)
-	if !ok {
-		return nil
-	}
-	return scene.Say{Text: fmt.Sprintf("%s has no %s: turn what it has once it has begun", s.Next().Spec().Name, config.KnobName(k))}
 }
 
 // neighbour is the choice n places from the one in force.

@@ -206,13 +206,17 @@ func (s *Scene) Check(key, value string) error {
 	if !ok {
 		return nil
 	}
-	if k.Counts == admm.AtReset {
+	begins := s.Starting > 0 && s.ForkAt == 0
+	if begins || k.Counts == admm.AtReset {
 		c = s.Grant(s.Base)
 	}
 	if key == config.NodesKnob.Key {
 		c.Topology = network.Ring // which edges there shall be is asked where they may not fit
 	}
-	_, err := k.Assign(c, value)
+	next, err := k.Assign(c, value)
+	if err == nil && begins && !k.Reads(c) && !k.Reads(next) {
+		return fmt.Errorf("%s has no %s: turn what it has once it has begun", c.Spec().Name, config.KnobName(k))
+	}
 	return err
 }
 
