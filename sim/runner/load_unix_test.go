@@ -184,4 +184,10 @@ func TestARunStandsThatIsToStandBeforeItsDataAreThere(t *testing.T) {
 	if s := l.last.State; s.Running || s.Iteration != 1 {
 		t.Errorf("it runs: %t, t = %d", s.Running, s.Iteration)
 	}
+	l.Expect(4, c.Data, true) // of a later start, by the same data
+	l.order(t, Command{Seq: 3, Order: Start, Config: c})
+	l.await(t, "the next start", 10*time.Second, func() bool { return l.last.Generation == 2 })
+	if s := l.last.State; s.Running || s.Iteration != 0 {
+		t.Errorf("what is told of a later start runs this one: %t, t = %d", s.Running, s.Iteration)
+	}
 }
