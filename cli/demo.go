@@ -140,8 +140,8 @@ func (r *demoRequest) place(cmd *cobra.Command, show *tui.Show) error {
 		}
 		return nil
 	}
-	if sized && !made && !r.plain {
-		return errors.New("--size plays the demo out of sight; expected also what to make of it, --cast FILE or --picture FILE")
+	if sized && !made {
+		return errors.New("--size is that of a screen out of sight; expected also what to make of it, --cast FILE or --picture FILE")
 	}
 	size, rest := cmp.Or(r.size, unseenSize), ""
 	if n, _ := fmt.Sscanf(size+" ", "%dx%d%s", &show.Columns, &show.Rows, &rest); n != 2 || show.Columns < 20 || show.Columns > 1000 || show.Rows < 5 || show.Rows > 500 {

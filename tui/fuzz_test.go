@@ -333,7 +333,7 @@ func TestEveryMethodAndLensIsReached(t *testing.T) {
 //
 //	ADMMLAB_KEYS=50 go test ./tui -run KeysInABurst    fifty times as many
 func TestKeysInABurstDoWhatTheyDoSlowly(t *testing.T) {
-	hand := []string{"n", "n", "n", "n", "left", "right", "left", "right", "up", "down", "shift+left", "u", "u", "F", "r", "R", ",", ".", "<", "home", "end", "y", "t", "enter", "c", "tab", "esc", "b", "w", "g", "f", "K", "[", "]", "shift+right"}
+	hand := []string{"n", "n", "n", "n", "left", "right", "left", "right", "up", "down", "shift+left", "u", "u", "F", "r", "R", ",", ".", "<", "home", "end", "y", "t", "enter", "c", "tab", "esc", "b", "w", "x", "x", "g", "f", "K", "[", "]", "shift+right"}
 	times, _ := strconv.Atoi(os.Getenv("ADMMLAB_KEYS"))
 	seeds := 7 * max(times, 1)
 	if testing.Short() { // under the race detector each takes ten times as long
@@ -345,6 +345,9 @@ func TestKeysInABurstDoWhatTheyDoSlowly(t *testing.T) {
 		keys := []string{"n"}
 		for range 4 + rng.IntN(12) {
 			keys = append(keys, hand[rng.IntN(len(hand))])
+		}
+		if seed%2 == 0 { // a lens, and a line of it before its picture can have come
+			keys = append(keys, "x", "down", "enter")
 		}
 		outcome := func(between time.Duration) (all string) {
 			seated(t, method, func(s *seat) {

@@ -91,7 +91,7 @@ func TestANewLensIsKnownEverywhere(t *testing.T) {
 		t.Errorf("the lenses are opened by %q", hint)
 	}
 	s.shows(s.together())
-	s.press("V")
+	s.press("V").batch(0)
 	if c, _ := s.looked(); c.Look != (counted{}) || toy.opened != 1 {
 		t.Errorf("the runner is asked for %T, the lens was opened %d times", c.Look, toy.opened)
 	}

@@ -180,8 +180,12 @@ var confirmed = []string{"u", "y", "F", "c", "e", "K"}
 // iterations.
 const patience = 300 * time.Millisecond
 
+// inLines are the keys that choose a line of a lens and ask about it.
+var inLines = []string{"up", "down", "enter"}
+
 // early reports whether a key comes before what it is about: any while another run is about
-// to begin or an iteration that n asks for to be made, and one of the confirmed.
+// to begin or an iteration that n asks for to be made, one of the confirmed, and one in the
+// lines of a lens whose picture is still to come.
 func (m *Model) early(msg tea.Msg) bool {
 	pressed, is := msg.(tea.KeyPressMsg)
 	key := pressed.String()
@@ -192,6 +196,8 @@ func (m *Model) early(msg tea.Msg) bool {
 		return true
 	case slices.Contains(confirmed, key):
 		return !m.desk.Settled()
+	case slices.Contains(inLines, key) && m.view.focus == m.lensPlace() && m.desk.Looking():
+		return true
 	}
 	return key != "n" && m.desk.Stepping()
 }
@@ -206,6 +212,7 @@ func (m *Model) release() tea.Cmd {
 		}
 		m.ahead.inputs = m.ahead.inputs[1:]
 		cmds = append(cmds, m.act(first))
+		m.lookThrough() // the next may be about what is seen
 	}
 	return tea.Batch(cmds...)
 }

@@ -32,6 +32,7 @@ type Desk struct {
 	step    int // the newest command for one iteration
 	beside  besideState
 	look    runner.Picture
+	looked  int // the newest command that asks for it
 }
 
 // Hooks are who else wants to know.
@@ -74,6 +75,13 @@ func (d *Desk) Ask(question string, c runner.Command, turns []config.Event) {
 	}
 }
 
+// Looking reports whether what was asked for with Look is still to come; of the past it comes
+// once that is computed again.
+func (d *Desk) Looking() bool {
+	told := d.scene.State
+	return d.look != nil && (told.Seq < d.looked || d.scene.Cursor > 0 && told.At != d.scene.Cursor)
+}
+
 // Look says what the runner is to make of the run in every batch, nil for nothing; it is of
 // the iteration that is read.
 func (d *Desk) Look(p runner.Picture) {
@@ -84,5 +92,5 @@ func (d *Desk) Look(p runner.Picture) {
 }
 
 func (d *Desk) sendLook() {
-	d.outbox.put(runner.Command{Order: runner.Look, Look: d.look, At: d.scene.Cursor})
+	d.looked = d.outbox.put(runner.Command{Order: runner.Look, Look: d.look, At: d.scene.Cursor})
 }
