@@ -289,8 +289,8 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 		return v
 	}
 	value = rounded(min(value, knob.Max))
-	for tries := 0; value >= knob.Min && !s.lasts(&at, left, within); tries++ {
-		if value = rounded(value * 0.99); tries == 50 {
+	for tries, less := 0, 1e-9; value >= knob.Min && !s.lasts(&at, left, within); tries++ {
+		if value, less = rounded(value*(1-less)), min(0.01, 10*less); tries == 50 {
 			value = 0
 		}
 	}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -123,6 +124,32 @@ func TestAMatchedRunOfPVPSpendsItsBudget(t *testing.T) {
 			if last := rows[len(rows)-1]; strconv.Itoa(len(rows)) != limit || last.Tight < 2.95 || last.Tight > 3 {
 				t.Errorf("%s: %d of %s rows, spent %g of 3", variant, len(rows), limit, last.Tight)
 			}
+		}
+	}
+}
+
+// What a hidden model will cost at the closing step is foreseen to the last bit: a run whose
+// dearest step is its last would miss that for a rounding, and spend a twentieth.
+func TestAMatchedRunReachesAClosingStepThatIsDear(t *testing.T) {
+	serial(t)
+	for _, c := range [][]string{
+		{"census:200", "13.8", "10", `variant = "own"`, "C = 17.55", "eta = 1.583", "rho = 0.658"},
+		{"census:120", "1.208", "20", `variant = "printed"`, "C = 10.95", "eta = 0.7925", "rho = 0.09588", `adjacency = "remove"`},
+		{"census:200", "0.2951", "20", `variant = "printed"`, "C = 5.37", "eta = 1.625", "rho = 0.5508", `schedule = "geometric:0.9"`},
+	} {
+		limit, _ := strconv.Atoi(c[2])
+		budget, _ := strconv.ParseFloat(c[1], 64)
+		main, err := config.ParseText(fmt.Appendf(nil, "data = %q\nbudget = %s\niterations = %s\nmethod = \"pvp\"\nrealised = false\n%s", c[0], c[1], c[2], strings.Join(c[3:], "\n")), "test.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		fit, err := Matched(main, main, load(t, c[0]), models.Serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _ := script(t, fit)
+		if last := rows[len(rows)-1]; len(rows) != limit || last.Tight < 0.999*budget || last.Tight > budget {
+			t.Errorf("%v: %d of %d rows, spent %g of %g", c, len(rows), limit, last.Tight, budget)
 		}
 	}
 }

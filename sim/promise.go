@@ -102,7 +102,7 @@ func (s *Session) promise(r admm.Round) []Notice {
 	var notices []Notice
 	if worst := math.Max(r.GradientNorm, r.Remainder); worst > models.Promise && !s.missed {
 		s.missed = true
-		text := fmt.Sprintf("a local minimiser stopped at gradient norm %s instead of %s: the models from t = %d are not exact", numeral.Digits(worst, 2), numeral.Digits(models.Promise, 1), s.t)
+		text := fmt.Sprintf("a local minimiser stopped at gradient norm %s instead of %s: the models from t = %d are not exact", numeral.AtMost(worst, 2), numeral.Digits(models.Promise, 1), s.t)
 		if !(r.Inexact() > models.Promise) {
 			text += "; " + untouched
 		}

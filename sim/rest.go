@@ -3,6 +3,7 @@ package sim
 import (
 	"slices"
 
+	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
 
@@ -28,7 +29,7 @@ const stretches = 32
 // mostApart is up to how many iterations that cost one thing and another are held against a
 // budget as they will be booked, one by one: accountants round, and add more to many
 // different costs than to few.
-const mostApart = 128
+const mostApart = privacy.Foreseen
 
 // mostBooked is up to how many iterations are booked one by one to foresee what they cost.
 const mostBooked = 1000

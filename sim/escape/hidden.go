@@ -3,11 +3,23 @@ package escape
 import "unicode"
 
 // Hidden reports whether a character steers its reader instead of being seen: controls,
-// marks of direction, characters of no width, separators of lines, and what Unicode
-// has given no meaning.
+// marks of direction, characters of no width, separators of lines, letters and symbols
+// without ink, and what Unicode has given no meaning.
 func Hidden(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false
 	}
-	return !unicode.IsGraphic(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return !unicode.IsGraphic(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, inkless)
+}
+
+// inkless are those that count as letters, marks and symbols and draw nothing by themselves:
+// the blank pattern of Braille, the mirror and the blanks of Egyptian, the filler of Khitan, the
+// null notehead of music (The Unicode Standard 15.0, chapters 11.4, 18.12, 21.1 and 21.2).
+var inkless = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x2800, Hi: 0x2800, Stride: 1}},
+	R32: []unicode.Range32{
+		{Lo: 0x13440, Hi: 0x13442, Stride: 1},
+		{Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1},
+		{Lo: 0x1d159, Hi: 0x1d159, Stride: 1},
+	},
 }

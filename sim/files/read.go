@@ -41,7 +41,7 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	case err != nil:
 	case info.IsDir():
 		err = fmt.Errorf("%s is a folder", path)
-	case info.Mode().IsRegular() && goesInto(info) != "":
+	case (info.Mode().IsRegular() || isPipe(info)) && goesInto(info) != "": // it would have no end
 		err = fmt.Errorf("%s goes into %s itself: send it elsewhere", goesInto(info), path)
 	case info.Mode().IsRegular() && info.Size() > most:
 		err = r.tooLarge()
@@ -52,6 +52,9 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	f.Close() // read only: nothing can be lost
 	return nil, err
 }
+
+// isPipe reports whether it is a pipe, with a name or without.
+func isPipe(info fs.FileInfo) bool { return info.Mode()&fs.ModeNamedPipe != 0 }
 
 // goesInto is what of the program's own output goes into a file, "" for nothing.
 func goesInto(info fs.FileInfo) string {

@@ -55,16 +55,17 @@ func aim(path string, reads []string) (target, error) {
 		return refused("%v; expected a name in a folder that can be written", reason(err))
 	case t.info.IsDir():
 		return refused("it is a folder, not an ordinary file; expected the name of a file")
-	case !t.info.Mode().IsRegular():
-		t.direct = true
-		return t, nil
 	}
 	for _, r := range reads {
-		if info, err := os.Stat(r); err == nil && os.SameFile(info, t.info) {
+		switch info, err := os.Stat(r); {
+		case err != nil || !os.SameFile(info, t.info):
+		case info.Mode().IsRegular():
 			return refused("the same file is read (%s), and would be lost; expected another name", r)
+		case isPipe(info):
+			return refused("the same pipe is read (%s), and would never end; expected another name", r)
 		}
 	}
-	if t.direct {
+	if t.direct = t.direct || !t.info.Mode().IsRegular(); t.direct {
 		return t, nil
 	}
 	if goes := goesInto(t.info); goes != "" {
@@ -176,7 +177,7 @@ func (t target) open(ctx context.Context) (*os.File, error) {
 	}
 	for {
 		f, err := openForWriting(t.path)
-		if t.info.Mode()&fs.ModeNamedPipe == 0 || !nobodyReads(err) {
+		if !isPipe(t.info) || !nobodyReads(err) {
 			return f, err
 		}
 		select {

@@ -181,6 +181,28 @@ func TestAPipeIsWritten(t *testing.T) {
 	}
 }
 
+// A pipe that a command reads would never end where the command holds it for writing.
+func TestAPipeThatIsReadIsNotWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	if err := Write(t.Context(), path, []string{path}, func(io.Writer) error { t.Error("begun"); return nil }); err == nil || !strings.Contains(err.Error(), "the same pipe is read ("+path+")") {
+		t.Error(err)
+	}
+	both, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("a pipe is not opened for both here: ", err)
+	}
+	defer both.Close()
+	stdout := os.Stdout
+	os.Stdout = both
+	defer func() { os.Stdout = stdout }()
+	if _, err := Read(t.Context(), path, 100); err == nil || !strings.Contains(err.Error(), "standard output goes into "+path+" itself") {
+		t.Error(err)
+	}
+}
+
 func errorText(err error) string {
 	if err == nil {
 		return ""

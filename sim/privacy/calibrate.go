@@ -112,10 +112,25 @@ func PVPLimit(variant string, n Node) float64 {
 	return 2 * n.Weight / (n.Regulariser + float64((2-hiddenWeight[variant])*n.Penalty))
 }
 
+// Foreseen is up to how many iterations ahead PVP's sensitivity and drift are what a run comes to,
+// to the last bit: accountants round, and a bit decides whether a budget is kept.
+const Foreseen = 128
+
 // PVPLater is the sensitivity so many iterations after one at which it is now, under the
 // same knobs: its distance from the limit shrinks by hidden eta V/(rho + 2 eta V) in each.
 func PVPLater(variant string, now float64, n Node, iterations int) float64 {
+	for range min(iterations, Foreseen) {
+		now = PVPSensitivity(variant, now, n)
+	}
 	limit, q := PVPLimit(variant, n), hiddenWeight[variant]*n.Penalty/n.Curvature()
+	return approached(now, limit, q, iterations-Foreseen)
+}
+
+// approached is limit + (now - limit) q^iterations, now where there are none.
+func approached(now, limit, q float64, iterations int) float64 {
+	if iterations <= 0 {
+		return now
+	}
 	return limit + float64((now-limit)*elementary.Pow(q, float64(iterations)))
 }
 
@@ -128,11 +143,11 @@ func PVPLater(variant string, now float64, n Node, iterations int) float64 {
 // It is the same for a record removed.
 func PVPDrift(variant string, before, slack float64, n Node, iterations int) float64 {
 	q := hiddenWeight[variant] * n.Penalty / n.Curvature()
-	if iterations <= 1 {
-		return float64(float64(iterations)*slack) + float64(elementary.Pow(q, float64(iterations))*before)
+	for range min(iterations, Foreseen) {
+		before = slack + float64(q*before)
 	}
 	limit := slack * n.Curvature() / (n.Regulariser + float64((2-hiddenWeight[variant])*n.Penalty))
-	return limit + float64((before-limit)*elementary.Pow(q, float64(iterations)))
+	return approached(before, limit, q, iterations-Foreseen)
 }
 
 // hiddenWeight is the weight of the hidden f_p(t) in the own term of each variant.
