@@ -48,29 +48,41 @@ func (o *outlet) Write(p []byte) (int, error) {
 	return o.to.Write(p)
 }
 
-// stalled is how long a write may take once the program is to end.
-const stalled = 2 * time.Second
+// stalled is how long a write may take once the program is to end, and look how often it is
+// looked whether one does.
+const (
+	stalled = 2 * time.Second
+	look    = stalled / 40
+)
 
 // EndBlocked ends the program with an exit code, as the signals that end ctx ask for, where
 // a write to one of the streams does not come back to hear of them. The function it returns
 // calls it off.
 func (s *Streams) EndBlocked(ctx context.Context, code int) (over func()) {
+	return s.endBlocked(ctx, func() { os.Exit(code) })
+}
+
+func (s *Streams) endBlocked(ctx context.Context, end func()) (over func()) {
 	done := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
-		for {
-			before := make([]int64, len(s.outlets))
+		var writes [len(s.outlets)]struct {
+			n     int64
+			since time.Time
+		}
+		for now := time.Now(); ; {
 			for i, o := range s.outlets {
-				before[i] = o.begun.Load()
+				switch n, w := o.begun.Load(), &writes[i]; {
+				case n == o.ended.Load() || n != w.n:
+					w.n, w.since = n, now
+				case now.Sub(w.since) >= stalled:
+					end()
+					return
+				}
 			}
 			select {
 			case <-done:
 				return
-			case <-time.After(stalled):
-			}
-			for i, o := range s.outlets {
-				if n := o.begun.Load(); n == before[i] && n > o.ended.Load() {
-					os.Exit(code)
-				}
+			case now = <-time.After(look):
 			}
 		}
 	})

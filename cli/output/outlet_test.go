@@ -1,0 +1,48 @@
+package output
+
+import (
+	"context"
+	"io"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A write that nobody takes ends the program two seconds after the signal, or after it began
+// where it began behind the signal; one that somebody takes in time does not.
+func TestAWriteThatNobodyTakesEndsInTwoSeconds(t *testing.T) {
+	for name, c := range map[string]struct {
+		signal, write, taken time.Duration // when, 0 for never
+		ends                 time.Duration // at most a look later
+	}{
+		"before the signal":       {signal: time.Second, write: time.Millisecond, ends: 3 * time.Second},
+		"behind the signal":       {signal: time.Second, write: 1100 * time.Millisecond, ends: 3100 * time.Millisecond},
+		"taken in time":           {signal: time.Second, write: time.Millisecond, taken: 2900 * time.Millisecond},
+		"begun behind and taken":  {signal: time.Second, write: 5 * time.Second, taken: 6 * time.Second},
+		"nothing is to be ended":  {write: time.Millisecond, taken: time.Minute},
+		"long after, never taken": {signal: time.Second, write: 7500 * time.Millisecond, ends: 9500 * time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			reader, writer := io.Pipe()
+			s := Open(writer, io.Discard, false)
+			ctx, signal := context.WithCancel(t.Context())
+			defer signal()
+			began, ended := time.Now(), time.Duration(0)
+			over := s.endBlocked(ctx, func() { ended = time.Since(began) })
+			if c.signal > 0 {
+				time.AfterFunc(c.signal, signal)
+			}
+			time.AfterFunc(c.write, func() { s.Out.Write([]byte("rows\n")) })
+			if c.taken > 0 {
+				time.AfterFunc(c.taken, func() { io.Copy(io.Discard, reader) })
+			}
+			time.Sleep(2 * time.Minute) // virtual
+			if late := ended - c.ends; late < 0 || late > 2*look || c.ends == 0 && late != 0 {
+				t.Errorf("%s: it ends after %v, want %v", name, ended, c.ends)
+			}
+			over()
+			reader.Close()
+			writer.Close()
+		})
+	}
+}
