@@ -77,6 +77,9 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	reads := slices.Concat(args, input.ReadBy(nil, script.Start))
+	if err := files.Endless(reads); err != nil {
+		return err
+	}
 	show := tui.Show{Script: script}
 	if err := r.place(cmd, &show); err != nil {
 		return err

@@ -75,6 +75,9 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("cast") {
 			return fmt.Errorf("recording %s: %s, and a cast is a recording of the screen", r.cast, cmp.Or(why, "--plain asks for sentences"))
 		}
+		if err := files.Endless(input.ReadBy(args, c)); err != nil {
+			return err
+		}
 		if !r.plain {
 			fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s, so sentences instead of a screen (as with --plain)\n", why)
 		}

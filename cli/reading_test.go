@@ -162,6 +162,29 @@ func TestStandardOutputDoesNotGoIntoWhatIsRead(t *testing.T) {
 	}
 }
 
+// What is told before data are read would stand in them.
+func TestSentencesDoNotGoIntoTheDataTheyAreOf(t *testing.T) {
+	t.Parallel()
+	text := "a,label\n" + strings.Repeat("1,0\n2,1\n", 40)
+	data := written(t, text)
+	script := written(t, "start data=csv:"+data+"\nsay Hello\nuntil finished\n")
+	session := written(t, "data = \"csv:"+data+"\"\n")
+	for _, args := range [][]string{{"--data", "csv:" + data, "--plain"}, {"--data", "csv:" + data}, {session, "--plain"}, {"demo", script, "--plain"}} {
+		out, err := os.OpenFile(data, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := program(t, quiet, args...)
+		var errOut bytes.Buffer
+		cmd.Stdout, cmd.Stderr = out, &errOut
+		cmd.Run()
+		out.Close()
+		if now, err := os.ReadFile(data); cmd.ProcessState.ExitCode() != exitError || err != nil || string(now) != text || !strings.Contains(errOut.String(), "standard output goes into "+data+" itself") {
+			t.Errorf("%q: code %d: %s%q", args, cmd.ProcessState.ExitCode(), errOut.String(), now)
+		}
+	}
+}
+
 // A byte order mark, as some editors put in front, is no part of any text, and what it tells
 // of is what is read: each is the text that it is without.
 func TestAByteOrderMarkIsAcceptedEverywhere(t *testing.T) {

@@ -128,18 +128,22 @@ func TestAMatchedRunOfPVPSpendsItsBudget(t *testing.T) {
 	}
 }
 
-// What a hidden model will cost at the closing step is foreseen to the last bit: a run whose
-// dearest step is its last would miss that for a rounding, and spend a twentieth.
-func TestAMatchedRunReachesAClosingStepThatIsDear(t *testing.T) {
+// What a hidden model, or a penalty that grows, will cost is foreseen to the last bit: a run
+// matched to a budget would miss its last step for a rounding, and with PVP's dear closing step
+// spend a twentieth.
+func TestAMatchedRunReachesItsLimit(t *testing.T) {
 	serial(t)
 	for _, c := range [][]string{
-		{"census:200", "13.8", "10", `variant = "own"`, "C = 17.55", "eta = 1.583", "rho = 0.658"},
-		{"census:120", "1.208", "20", `variant = "printed"`, "C = 10.95", "eta = 0.7925", "rho = 0.09588", `adjacency = "remove"`},
-		{"census:200", "0.2951", "20", `variant = "printed"`, "C = 5.37", "eta = 1.625", "rho = 0.5508", `schedule = "geometric:0.9"`},
+		{"census:200", "13.8", "10", `method = "pvp"`, `variant = "own"`, "C = 17.55", "eta = 1.583", "rho = 0.658"},
+		{"census:120", "1.208", "20", `method = "pvp"`, `variant = "printed"`, "C = 10.95", "eta = 0.7925", "rho = 0.09588", `adjacency = "remove"`},
+		{"census:200", "0.2951", "20", `method = "pvp"`, `variant = "printed"`, "C = 5.37", "eta = 1.625", "rho = 0.5508", `schedule = "geometric:0.9"`},
+		{"census:300", "2.98", "11", `method = "madmm"`, "growth = 1.02", "C = 10", "delta = 1e-11"},
+		{"census:300", "11.1", "8", `method = "madmm"`, "growth = 1.02", "C = 10", "delta = 1e-9", "nodes = 2", `schedule = "geometric:1.1"`},
+		{"census:300", "0.23", "20", `method = "mradmm"`, "growth = 1.02", "C = 5", "delta = 1e-9", "nodes = 2", `adjacency = "remove"`},
 	} {
 		limit, _ := strconv.Atoi(c[2])
 		budget, _ := strconv.ParseFloat(c[1], 64)
-		main, err := config.ParseText(fmt.Appendf(nil, "data = %q\nbudget = %s\niterations = %s\nmethod = \"pvp\"\nrealised = false\n%s", c[0], c[1], c[2], strings.Join(c[3:], "\n")), "test.toml")
+		main, err := config.ParseText(fmt.Appendf(nil, "data = %q\nbudget = %s\niterations = %s\nrealised = false\n%s", c[0], c[1], c[2], strings.Join(c[3:], "\n")), "test.toml")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package admm
 
 import (
-	"admmlab/models/elementary"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
 	"admmlab/sim/samples"
@@ -87,8 +86,7 @@ func (m *madmm) Price(in Step) Price {
 	m.open(in)
 	half, alone := true, false // what the printed bound asks for, and any
 	for i := range m.locals {
-		q := in.Set.Growth.At(i)
-		c := m.perturbation(i, in.Set.Eta.At(i)*(m.grown[i]*q*elementary.Pow(q, float64(in.Ahead))))
+		c := m.perturbation(i, in.Set.Eta.At(i)*grown(m.grown[i], in.Set.Growth.At(i), in.Ahead+1))
 		m.quote(i, c.Printed, 0, c.Cost)
 		half = half && c.Half
 		alone = alone || in.Graph.Degree(i) == 0

@@ -206,8 +206,8 @@ func (m *radmm) Price(in Step) Price {
 	half := true                                        // what (32) asks for
 	for i := range m.locals {
 		eta := m.eta[i]
-		if q := in.Set.Growth.At(i); odd > 0 {
-			eta = in.Set.Eta.At(i) * (m.grown[i] * q * elementary.Pow(q, float64(odd-1)))
+		if odd > 0 {
+			eta = in.Set.Eta.At(i) * grown(m.grown[i], in.Set.Growth.At(i), odd)
 		}
 		c := m.release(i, eta)
 		if costs {
@@ -320,6 +320,15 @@ func (m *radmm) cover(i int) {
 
 // regulariser is rho_i/N.
 func (c *consensus) regulariser(i int) float64 { return c.in.Set.Rho.At(i) / float64(len(c.locals)) }
+
+// grown is what a growth so far comes to under so many factors of q more, with the bits of a run
+// as far as a budget is held against them.
+func grown(before, q float64, more int) float64 {
+	for range min(more, privacy.Foreseen) {
+		before *= q
+	}
+	return before * elementary.Pow(q, float64(max(0, more-privacy.Foreseen)))
+}
 
 // growing reports whether some penalty goes on growing.
 func (c *consensus) growing() bool {

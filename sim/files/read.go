@@ -41,8 +41,8 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	case err != nil:
 	case info.IsDir():
 		err = fmt.Errorf("%s is a folder", path)
-	case (info.Mode().IsRegular() || isPipe(info)) && goesInto(info) != "": // it would have no end
-		err = fmt.Errorf("%s goes into %s itself: send it elsewhere", goesInto(info), path)
+	case endless(path, info) != nil:
+		err = endless(path, info)
 	case info.Mode().IsRegular() && info.Size() > most:
 		err = r.tooLarge()
 	default:
@@ -51,6 +51,26 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	}
 	f.Close() // read only: nothing can be lost
 	return nil, err
+}
+
+// Endless is why not all of these must be read, as the program's own output goes into one, nil
+// if nothing is known that stands against it: what writes before it reads asks first.
+func Endless(reads []string) error {
+	for _, path := range reads {
+		if info, err := os.Stat(path); err == nil {
+			if err := endless(path, info); err != nil {
+				return fmt.Errorf("reading %s: %w", path, err)
+			}
+		}
+	}
+	return nil
+}
+
+func endless(path string, info fs.FileInfo) error {
+	if goes := goesInto(info); goes != "" && (info.Mode().IsRegular() || isPipe(info)) {
+		return fmt.Errorf("%s goes into %s itself: send it elsewhere", goes, path)
+	}
+	return nil
 }
 
 // isPipe reports whether it is a pipe, with a name or without.

@@ -112,8 +112,9 @@ func PVPLimit(variant string, n Node) float64 {
 	return 2 * n.Weight / (n.Regulariser + float64((2-hiddenWeight[variant])*n.Penalty))
 }
 
-// Foreseen is up to how many iterations ahead PVP's sensitivity and drift are what a run comes to,
-// to the last bit: accountants round, and a bit decides whether a budget is kept.
+// Foreseen is up to how many iterations ahead what a cost depends on (PVP's sensitivity and drift,
+// a penalty that grows) is foreseen as a run comes to it, to the last bit: accountants round, and a
+// bit decides whether a budget is kept.
 const Foreseen = 128
 
 // PVPLater is the sensitivity so many iterations after one at which it is now, under the
