@@ -14,7 +14,7 @@ const CensusPeople = 45222
 
 // MaxPeople is the largest census Census samples: it has about as many values as are read
 // of a file, maxEntries.
-const MaxPeople = 8_000_000
+const MaxPeople = 1_600_000
 
 // The population is the same in every session: this seed is no parameter. It is
 // the first of 0, 1, 2, ... whose population is a typical one: a logistic
@@ -64,10 +64,10 @@ func censusSize(argument string) (int, error) {
 // Census draws a population from the embedded model of the UCI Adult census:
 // rows of 105 columns and unit norm, the label +1 for an income above 50K.
 // Everyone gets the same people, and the first of a larger population are the
-// people of a smaller one. people must be in 1..8,000,000.
+// people of a smaller one. people must be in 1..1,600,000.
 func Census(people int, progress Progress) (*Dataset, error) {
 	if people < 1 || people > MaxPeople {
-		return nil, fmt.Errorf("drawing the census: %d people, expected 1 to 8,000,000", people)
+		return nil, fmt.Errorf("drawing the census: %d people, expected 1 to 1,600,000", people)
 	}
 	source, err := census()
 	if err != nil {

@@ -98,7 +98,7 @@ func TestSmallerCensusIsTheStartOfALargerOne(t *testing.T) {
 
 func TestCensusRefusesSizesOutOfRange(t *testing.T) {
 	for _, people := range []int{-1, 0, MaxPeople + 1} {
-		if _, err := Census(people, nil); err == nil || !strings.Contains(err.Error(), "expected 1 to 8,000,000") {
+		if _, err := Census(people, nil); err == nil || !strings.Contains(err.Error(), "expected 1 to 1,600,000") {
 			t.Errorf("Census(%d): %v", people, err)
 		}
 	}

@@ -15,8 +15,9 @@ import (
 const maxColumns = 1_000_000
 
 // maxEntries is how many values of records are read: a file below the limit of its bytes
-// may hold so many that they, with what tells them apart, fill the memory. Tests lower it.
-var maxEntries = 100_000_000
+// may hold so many that they, with what tells them apart and with the copies that the nodes
+// are dealt, fill the memory: so many take 1 to 1.4 GiB. Tests lower it.
+var maxEntries = 20_000_000
 
 // File is a text in UTF-8, without a byte order mark, that somebody else has opened.
 type File struct {
