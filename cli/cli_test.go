@@ -192,7 +192,7 @@ func TestPlainIsSentences(t *testing.T) {
 		t.Errorf("without a terminal: %s%s", out, errOut)
 	}
 	_, errOut, _ = lab("tifs-fig5", "--plain", "--data", "census:200", "--set", "C=5", "--iterations", "2")
-	if !strings.Contains(errOut, "tifs-fig5: sentences are of its first curve alone, where the screen has ") {
+	if !strings.Contains(errOut, "tifs-fig5: sentences are of one curve alone, the first of ") {
 		t.Errorf("a figure: %s", errOut)
 	}
 }

@@ -83,7 +83,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 		}
 		r.Tell(cmd.ErrOrStderr(), c)
 		if n := len(companions); n > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: sentences are of its first curve alone, where the screen has %d side by side; admmlab figure draws all\n", escape.Terminal(args[0]), 1+n)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: sentences are of one curve alone, the first of %d that the screen has side by side; admmlab figure draws all\n", escape.Terminal(args[0]), 1+n)
 		}
 		return sentences(cmd.Context(), c, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}

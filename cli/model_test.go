@@ -267,3 +267,20 @@ func TestTheLabelNamesTheNeighboursOfItsTotal(t *testing.T) {
 		t.Errorf("after %d iterations: %s", m.Iteration, m.Promise)
 	}
 }
+
+// A limit that comes when it is passed ends a run where it stands, and the model says so.
+func TestAModelNamesTheLimitThatItsRunEndedWith(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ events, want string }{
+		{"at 4: iterations = 2", "after iteration 3 of 3."},
+		{"at 4: iterations = 5", "after iteration 5 of 5."},
+		{"at 3: iterations = 1", "after iteration 2 of 2."},
+	} {
+		path := filepath.Join(t.TempDir(), "m.csv")
+		_, errOut, code := lab(quick("--iterations", "3", "--set", "events="+c.events, "--model", path)...)
+		text, err := os.ReadFile(path)
+		if code != 0 || err != nil || !strings.Contains(string(text), c.want) {
+			t.Errorf("%s: code %d, %v: %s%s", c.events, code, err, errOut, text)
+		}
+	}
+}

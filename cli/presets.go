@@ -31,7 +31,7 @@ func presetsCommand() *cobra.Command {
 			}
 			for _, f := range presets.Figures() {
 				if f.Missing == "" {
-					rows = append(rows, [2]string{f.Name, "figure, as a session its first curve: " + f.Title})
+					rows = append(rows, [2]string{f.Name, "figure, as a session the first curve that the screen has of it: " + f.Title})
 				}
 			}
 			return output.List(cmd.OutOrStdout(), rows)

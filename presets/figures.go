@@ -118,7 +118,7 @@ func (f Figure) Together(most int, more []config.Assignment) ([]Point, error) {
 	return list[:min(most, len(list))], nil
 }
 
-// preset is the first session of a figure, as it stands before those beside it.
+// preset is the first session of a figure that stands together with others on the screen.
 func (f Figure) preset() (Preset, error) {
 	list, err := f.Together(1+runner.MaxCompanions, nil)
 	switch {
