@@ -77,7 +77,7 @@ type Excess struct {
 	Private     bool
 	Theory      samples.Theory
 	Reference   baseline.Score
-	Train, Test float64 // of the worst node's classifier as it was sent, on all training rows and the test rows
+	Train, Test float64 // of the worst node's classifier as it was sent, as the mean over nodes of their training rows, and on the test rows
 	// Limit is that of what the run ends at if its noise stands still from there on, on
 	// the test rows, and Gap is Delta(t): how much more test loss than that the worst
 	// node's classifier has. Moved is how far the classifiers still moved at last.
@@ -200,9 +200,9 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		verdict = "beyond"
 	}
 	list := []string{
-		fmt.Sprintf("The reference is %s: |f⁰| = %s, loss %s on the training rows and %s on %s test rows.", reference,
+		fmt.Sprintf("The reference is %s: |f⁰| = %s, loss %s on the training rows, as the mean over nodes, and %s on %s test rows.", reference,
 			numeral.Short(e.Reference.Norm), numeral.Short(e.Reference.TrainLoss), numeral.Short(e.Reference.TestLoss), numeral.Group(e.TestRows)),
-		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s on all training rows and, %s the excess of %s that is asked about, %s on the test rows.",
+		fmt.Sprintf("At t = %d the worst node's classifier, as it was sent, has %s on the training rows, likewise, and, %s the excess of %s that is asked about, %s on the test rows.",
 			e.Iteration, beyond(e.Train, "loss"), verdict, numeral.Short(q.Excess), beyond(e.Test, "loss")),
 	}
 	if tifs := slices.ContainsFunc(asks, func(a samples.Ask) bool { return strings.HasPrefix(a.Short, "TIFS") }); tifs && q.C*q.Excess > 1 {
