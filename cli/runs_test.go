@@ -159,10 +159,12 @@ func TestWithoutAHomeItSaysOnceThatRunsAreNotKept(t *testing.T) {
 	})
 	c.running()
 	c.types("q")
-	if code := ends(t, c.cmd); code != 0 {
+	c.until("what is lost", func(_, view string) bool {
+		return strings.Contains(view, "1 run not kept as they stood at the end: finding the folder for runs")
+	})
+	if code := ends(t, c.cmd); code != exitError {
 		t.Errorf("exit code %d", code)
 	}
-	c.restored()
 }
 
 // The flag keeps nothing, and a folder that cannot be made is a message.

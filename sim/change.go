@@ -43,6 +43,7 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 	} else if graph, err = e.On(s.graph); err == nil {
 		next.Topology = s.topologyOf(graph)
 	}
+	next.Iterations = max(next.Iterations, s.t) // a limit that is passed is where the run stands
 	if err == nil && e.Key == config.TopologyKnob.Key {
 		graph, err = network.Parse(next.Topology, next.Nodes, next.Seed)
 	}

@@ -11,7 +11,7 @@ import (
 // Model is what a run has learned, and which of it has left the nodes.
 type Model struct {
 	Row     Row           // of the iteration it is of
-	Config  config.Config // in force, up to the limit that Replay runs to
+	Config  config.Config // in force
 	Replay  config.Config // runs it again
 	Holds   string        // who holds what, where that tells of the records; "" for an even split
 	Lapsed  string        // from which iteration on nothing is promised, and why; "" while the guarantee stands
@@ -47,7 +47,6 @@ func (s *Session) Model() *Model {
 	} else if from = s.unfiltered(&m.Config.Set); from > 0 {
 		m.Lapsed = noGuarantee(from, s.spec.Adaptive.Words)
 	}
-	m.Config.Iterations = m.Replay.Limit() // in force may be one that came when it was passed
 	if s.spec.Vertical {
 		return m
 	}

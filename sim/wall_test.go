@@ -255,7 +255,7 @@ func TestALowerBudgetStopsFreeIterationsToo(t *testing.T) {
 // A limit that the schedule moves to where the run stands ends it there, as by hand.
 func TestALimitThatIsMovedBackEndsTheRun(t *testing.T) {
 	rows, notices := script(t, small(t, "iterations = 9", `events = ["at 4: iterations = 2", "at 8: eta = 2"]`))
-	if want := []NoticeKind{Changed, Finished}; len(rows) != 3 || !slices.Equal(kinds(notices), want) {
+	if want := []NoticeKind{Changed, Finished}; len(rows) != 3 || !slices.Equal(kinds(notices), want) || notices[1].Text != "limit of 3 reached" {
 		t.Errorf("%d rows: %v", len(rows), notices)
 	}
 	s := start(t, small(t, "iterations = 9"), models.Serial)
@@ -263,6 +263,9 @@ func TestALimitThatIsMovedBackEndsTheRun(t *testing.T) {
 		s.Step()
 	}
 	s.Change(config.Event{Key: "iterations", Value: "2"})
+	if got := s.Config().Iterations; got != 3 {
+		t.Errorf("it stands at 3 of %d", got)
+	}
 	if again, _ := script(t, s.Replay()); s.Ready() || len(again) != 3 {
 		t.Errorf("replayed in %d rows", len(again))
 	}

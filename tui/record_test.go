@@ -284,4 +284,8 @@ func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	s.begun().batch(3).shows("runs are not kept: file does not exist") // the first run does not wipe it away
 	s.press("h").shows("no runs are kept: file does not exist")
+	s.press("esc", "r").begun().batch(3).later()
+	if err := s.m.records.Last(t.Context()); err == nil || err.Error() != "2 runs not kept as they stood at the end: file does not exist" {
+		t.Errorf("told at the end: %v", err)
+	}
 }

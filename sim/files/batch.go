@@ -31,7 +31,7 @@ type filled struct {
 //
 // An ordinary file is filled beside its place and moved there by Settle, safely on disk. One
 // that must stay where it is, because it has several names, belongs to
-// somebody else or lies in a folder that cannot be written, is then copied into: first
+// somebody else, has an access control list or other attributes of its own, or lies in a folder that cannot be written, is then copied into: first
 // what it grows by and its holes, so that a disk that is full is noticed before anything old
 // is lost.
 // Into a device, a pipe or what is open already write writes at once; a pipe is waited
@@ -52,7 +52,7 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	if err != nil {
 		return fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))
 	}
-	one, old := filled{f.Name(), path, t, aside || t.info != nil && stays(t.info, f)}, t.info
+	one, old := filled{f.Name(), path, t, aside || t.info != nil && t.stays(f)}, t.info
 	if one.into {
 		old = nil // the mode of f is nobody's
 	}

@@ -32,4 +32,4 @@ func nobodyReads(error) bool { return false }
 // sparse is never asked for: no file stays.
 func sparse(fs.FileInfo) bool { return true }
 
-func stays(fs.FileInfo, *os.File) bool { return false }
+func (t target) stays(*os.File) bool { return false }

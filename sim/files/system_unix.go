@@ -90,14 +90,19 @@ func sparse(info fs.FileInfo) bool {
 	return !known || int64(is.Blocks)*512 < info.Size()
 }
 
-// stays reports whether another file in its place would not do: it has several names, or
-// an owner or a mode that a new file would not have.
-func stays(old fs.FileInfo, f *os.File) bool {
+// stays reports whether f, which is new, would not do in the place of t: that has several
+// names, or an owner, a mode or an access control list that a new file would not have.
+func (t target) stays(f *os.File) bool {
 	info, err := f.Stat()
-	if err != nil || f.Chmod(info.Mode().Perm()) != nil { // some file systems have no modes
+	if err != nil || f.Chmod(t.info.Mode().Perm()) != nil { // some file systems have no modes
 		return true
 	}
-	is, known := old.Sys().(*syscall.Stat_t)
+	// Lists and modes are in each other, so that both are held against each other.
+	same := alike(t.path, f)
+	if f.Chmod(info.Mode().Perm()) != nil || !same {
+		return true
+	}
+	is, known := t.info.Sys().(*syscall.Stat_t)
 	would, knownToo := info.Sys().(*syscall.Stat_t)
 	return known && knownToo && (is.Nlink > 1 || is.Uid != would.Uid || is.Gid != would.Gid)
 }

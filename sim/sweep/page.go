@@ -52,9 +52,9 @@ func (r *Results) Write(ctx context.Context, dir string) error {
 	return nil
 }
 
-// writes are the files that Write may write into dir.
-func (p Plan) writes(dir string) []string {
-	return append([]string{ResultsFile, SummaryFile, PageFile}, files.Matching(dir, "*.svg")...)
+// writes are the files that Write may write.
+func (p Plan) writes() []string {
+	return append([]string{ResultsFile, SummaryFile, PageFile}, p.drawings()...)
 }
 
 // writePage is the sweep on one page of Markdown.

@@ -10,6 +10,32 @@ import (
 	"admmlab/sim/figure"
 )
 
+// The files of drawings.
+const (
+	lossFile      = "curve-loss.svg"
+	errorFile     = "curve-error.svg"
+	tradeoffFile  = "tradeoff.svg"
+	heatLossFile  = "heat-loss.svg"
+	heatErrorFile = "heat-error.svg"
+)
+
+// optimumFile is that of curve i, from 0.
+func optimumFile(i int) string { return fmt.Sprintf("optimum-%d.svg", i+1) }
+
+// drawings are the files of all that a sweep of p may draw, whatever comes out of it.
+func (p Plan) drawings() []string {
+	list := []string{lossFile, errorFile, tradeoffFile}
+	if _, two := p.Down(); two {
+		list = append(list, heatLossFile, heatErrorFile)
+	}
+	if p.Across().Key == admm.AlphaKey {
+		for i := range p.Curves() {
+			list = append(list, optimumFile(i))
+		}
+	}
+	return list
+}
+
 // picture is one drawing of a sweep, with the file it goes to.
 type picture struct {
 	title, file string
@@ -21,20 +47,20 @@ type picture struct {
 // pictures are those the plan allows.
 func (r Results) pictures() []picture {
 	list := []picture{
-		{"Loss over " + r.Plan.Across().Key, "curve-loss.svg", r.curves(TrainLoss)},
-		{"Error over " + r.Plan.Across().Key, "curve-error.svg", r.curves(TestError)},
+		{"Loss over " + r.Plan.Across().Key, lossFile, r.curves(TrainLoss)},
+		{"Error over " + r.Plan.Across().Key, errorFile, r.curves(TestError)},
 	}
 	if chart, some := r.tradeoff(); some {
-		list = append(list, picture{"Error against bound", "tradeoff.svg", chart})
+		list = append(list, picture{"Error against bound", tradeoffFile, chart})
 	}
 	if _, two := r.Plan.Down(); two {
 		list = append(list,
-			picture{"Loss, heat map", "heat-loss.svg", r.heat(TrainLoss)},
-			picture{"Error, heat map", "heat-error.svg", r.heat(TestError)})
+			picture{"Loss, heat map", heatLossFile, r.heat(TrainLoss)},
+			picture{"Error, heat map", heatErrorFile, r.heat(TestError)})
 	}
 	for i, c := range r.Plan.Curves() {
 		if chart, ok := r.optimal(c); ok {
-			list = append(list, picture{strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), fmt.Sprintf("optimum-%d.svg", i+1), chart})
+			list = append(list, picture{strings.TrimSuffix("Optimal alpha, "+c.Label, ", "), optimumFile(i), chart})
 		}
 	}
 	return list

@@ -199,6 +199,9 @@ func TestThePictures(t *testing.T) {
 		var names []string
 		for _, p := range r.pictures() {
 			names = append(names, strings.TrimSuffix(p.file, ".svg"))
+			if !slices.Contains(r.Plan.drawings(), p.file) {
+				t.Errorf("%q: that it draws %s is not known before", text, p.file)
+			}
 			var b strings.Builder
 			if err := p.draw.Write(&b, "svg"); err != nil || !strings.Contains(b.String(), "</svg>") {
 				t.Errorf("%s: %v", p.file, err)

@@ -126,10 +126,17 @@ func (k *Keeper) keepEnded(all bool) {
 
 func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end archive.End) {
 	state := standing{run.Last(), end, len(replay.Events)}
-	if k.runs == nil || state.iteration == 0 || state == of.written {
+	if state.iteration == 0 || state == of.written {
 		return
 	}
+	before := of.written
 	of.written = state
+	if k.runs == nil {
+		if k.unkept != nil && before.iteration == 0 {
+			k.lost, k.why = k.lost+1, k.unkept
+		}
+		return
+	}
 	k.due = k.scene.Now.Add(Every)
 	k.enqueue(attempt{
 		record: archive.Record{ID: of.id, Began: of.began, Config: replay, Origin: k.scene.State.Size.Origin, End: end, Last: run.Row(state.iteration)},
