@@ -242,3 +242,23 @@ func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {
 		t.Errorf("docs/lab.svg begins with\n%s\nand not with\n%s\n; admmlab demo --picture docs/lab.svg makes it anew", head(drawn), head(string(made)))
 	}
 }
+
+// What the keys of a script open as data is as little written over as what it begins with.
+func TestAPictureIsNotWrittenOverDataThatItsKeysOpened(t *testing.T) {
+	t.Parallel()
+	dir, table := t.TempDir(), strings.Repeat("1 1:1 2:1\n0 1:1 2:2\n", 6)
+	path := filepath.Join(dir, "d.svg")
+	if err := os.WriteFile(path, []byte(table), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	keys := "start method=admm data=census:60 C=8 nodes=2 iterations=3\npress d\ntype LIB\npress enter\ntype d.svg\npress enter r\nwait 1\nuntil finished\npicture\n"
+	cmd := program(t, quiet, "demo", written(t, keys), "--picture", path)
+	cmd.Dir = dir
+	told, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != exitError || !strings.Contains(string(told), "d.svg: the same file is read") {
+		t.Errorf("%v: %s", err, told)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != table {
+		t.Errorf("the data are %.60q, %v", text, err)
+	}
+}

@@ -88,8 +88,8 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 	if script.Left != "" {
 		news = append([]string{script.Left}, news...)
 	}
+	host := runner.NewHost()
 	play := func() error {
-		host := runner.NewHost()
 		lab := tui.Options{Host: host, Start: script.Start, Presets: presets.All(), Figures: presets.Figures(), ASCII: r.ascii, NoMouse: r.noMouse, Show: &show}
 		if show.Columns > 0 { // nobody sees what is told on the screen
 			output.Notes(cmd.ErrOrStderr(), strings.Join(news, "\n"))
@@ -121,6 +121,10 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		var picture bytes.Buffer
 		show.Picture = &picture
 		if err := play(); err != nil {
+			return err
+		}
+		// What its keys have opened is known only now.
+		if err := files.Check(r.picture, host.Read()); err != nil {
 			return err
 		}
 		if picture.Len() == 0 {

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -28,6 +29,11 @@ type Host struct {
 	tidied atomic.Int64 // when tidy looked last, in nanoseconds
 	active sync.WaitGroup
 	room   *semaphore.Weighted // for the square tables of all runs of RunAll
+
+	reads struct {
+		sync.Mutex
+		files []string // of all data that were asked for
+	}
 }
 
 // dealKey is what tells deals apart.
@@ -63,8 +69,18 @@ func (h *Host) Lane() *Lane { return h.pool.Lane() }
 // not to be written to.
 func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Dataset, error) {
 	return h.sets.take(ctx, key, progress, func(progress func(sim.Loading)) (*data.Dataset, error) {
+		h.reads.Lock()
+		h.reads.files = append(h.reads.files, Files(key)...)
+		h.reads.Unlock()
 		return Load(ctx, key, progress)
 	})
+}
+
+// Read are the files that Load has read, those that it could make nothing of among them.
+func (h *Host) Read() []string {
+	h.reads.Lock()
+	defer h.reads.Unlock()
+	return slices.Clone(h.reads.files)
 }
 
 // Held is what Load has at hand of a key, nil for nothing: it is as it was read.
