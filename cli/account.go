@@ -137,6 +137,9 @@ func totalCells(t account.Total) []output.Cell {
 // collectSteps are the steps of all files, then those of the command line.
 func collectSteps(ctx context.Context, names, args []string) ([]repeated, error) {
 	var steps []repeated
+	if err := files.Twice(names); err != nil {
+		return nil, err
+	}
 	for _, name := range names {
 		text, err := files.Read(ctx, name, files.MostText)
 		if err != nil {

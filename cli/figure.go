@@ -137,8 +137,8 @@ func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) 
 	input.TellUnread(errOut, more, configs...)
 	varied := input.Unmeasured("no record's loss is in what comes out", configs...)
 	for _, a := range more {
-		if f.Varies(a.Key) {
-			varied[a.Key] = "every curve varies it"
+		if f.Varies(a.Key, more) {
+			varied[a.Key] = "every curve that reads it varies it"
 		}
 	}
 	input.TellOutdone(errOut, more, varied)

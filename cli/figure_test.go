@@ -89,7 +89,7 @@ func TestAnInterruptedFigureLeavesNoFile(t *testing.T) {
 }
 
 // What befell the runs of a figure, and what there is to know of their data, is told; what
-// every curve varies is not set, and the drawing does not say so.
+// every curve that reads it varies is not set, and the drawing does not say so.
 func TestAFigureTellsOfItsRuns(t *testing.T) {
 	dir := t.TempDir()
 	table, out := filepath.Join(dir, "t.csv"), filepath.Join(dir, "f.csv")
@@ -106,11 +106,13 @@ func TestAFigureTellsOfItsRuns(t *testing.T) {
 		{0, []string{"tifs-fig4", "--data", "csv:" + table, "--set", "C=1", "--set", "nodes=3", "--set", "split=skewed:1"},
 			[]string{"columns are made of the words found in them", "who holds which record is taken as public"}},
 		{0, []string{"tifs-fig4", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--stop-when", "test_error <= 1"}, []string{"choosing when to stop by the test rows is in no ε"}},
-		{0, []string{"tifs-table2", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--set", "rho=0.5"}, []string{"--set rho=0.5 changes nothing: every curve varies it"}},
+		{0, []string{"tifs-table2", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--set", "rho=0.5"}, []string{"--set rho=0.5 changes nothing: every curve that reads it varies it"}},
+		{0, []string{"tifs-fig5", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--set", "alpha=0.3"}, []string{"--set alpha=0.3 changes nothing: every curve that reads it varies it"}},
+		{0, []string{"tifs-fig5", "--data", "census:60", "--set", "C=5", "--set", "nodes=2", "--set", "eta=0.5"}, nil},
 	} {
 		_, errOut, code := lab(append(append([]string{"figure"}, c.args...), "--iterations", "2", "--out", out)...)
 		text, err := os.ReadFile(out)
-		if code != c.code || err != nil || strings.Contains(string(text), "rho=0.5") {
+		if code != c.code || err != nil || strings.Contains(string(text), "rho=0.5") || strings.Contains(string(text), "alpha=0.3") || c.says == nil && !strings.Contains(string(text), "eta=0.5") {
 			t.Errorf("%v ends with %d, %v:\n%.300s", c.args, code, err, text)
 		}
 		for _, words := range c.says {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -181,6 +182,47 @@ func TestSentencesDoNotGoIntoTheDataTheyAreOf(t *testing.T) {
 		out.Close()
 		if now, err := os.ReadFile(data); cmd.ProcessState.ExitCode() != exitError || err != nil || string(now) != text || !strings.Contains(errOut.String(), "standard output goes into "+data+" itself") {
 			t.Errorf("%q: code %d: %s%q", args, cmd.ProcessState.ExitCode(), errOut.String(), now)
+		}
+	}
+}
+
+// Nor does what is told of kept runs go into one of them.
+func TestTheTableOfRunsDoesNotGoIntoOneOfThem(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	folder := filepath.Join(home, "admmlab", "runs")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	run := filepath.Join(folder, "20260102-030405-0a0b0c0d.run")
+	if err := os.WriteFile(run, []byte("a run\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"runs"}, {"runs", "other"}, {"runs", "--format", "csv"}, {"compare", "other"}} {
+		out, err := os.OpenFile(run, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := program(t, append(quiet, "XDG_DATA_HOME="+home), args...)
+		var errOut bytes.Buffer
+		cmd.Stdout, cmd.Stderr = out, &errOut
+		cmd.Run()
+		out.Close()
+		if now, err := os.ReadFile(run); cmd.ProcessState.ExitCode() != exitError || err != nil || string(now) != "a run\n" || !strings.Contains(errOut.String(), "standard output goes into "+run+" itself") {
+			t.Errorf("%q: code %d: %s%q", args, cmd.ProcessState.ExitCode(), errOut.String(), now)
+		}
+	}
+}
+
+// A pipe gives what it gives once: whoever names it twice would have it counted once.
+func TestAPipeIsReadOnce(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"account", "--file", "/dev/stdin", "--file", "/dev/fd/0"}, {"compare", "/dev/stdin", "/dev/stdin"}} {
+		cmd := program(t, quiet, args...)
+		cmd.Stdin = io.MultiReader(strings.NewReader("pure=1\n")) // by a pipe
+		told, _ := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != exitError || !strings.Contains(string(told), "it is named twice, and what it gives it gives once") {
+			t.Errorf("%q: code %d: %s", args, cmd.ProcessState.ExitCode(), told)
 		}
 	}
 }

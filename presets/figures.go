@@ -210,19 +210,28 @@ type Point struct {
 	Left   string  // what its method does not take of the preset, "" for nothing
 }
 
-// Varies reports whether every curve of f that is run varies the key, so that nothing else
-// that sets it counts.
-func (f Figure) Varies(key string) bool {
+// Varies reports whether every curve of f that is run, with more put over its preset, and
+// reads the key varies it, so that nothing else that sets it counts.
+func (f Figure) Varies(key string, more []config.Assignment) bool {
 	some := false
 	for _, p := range f.Panels {
 		for _, c := range p.Curves {
 			if c.Preset == "" { // a formula alone
 				continue
 			}
-			if varied, _, _ := strings.Cut(c.Vary, "="); varied != key {
+			if varied, _, _ := strings.Cut(c.Vary, "="); varied == key {
+				some = true
+				continue
+			}
+			points, err := c.Sessions(more)
+			if err != nil {
 				return false
 			}
-			some = true
+			for _, p := range points {
+				if read, idle := p.Config.Use(key); read && idle == "" {
+					return false
+				}
+			}
 		}
 	}
 	return some

@@ -14,6 +14,7 @@ import (
 	"admmlab/presets"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/sim/spell"
@@ -31,6 +32,9 @@ type Sides struct {
 // SideBySide reads the named sessions, and says on errOut what running alongside the first
 // changes of them.
 func SideBySide(ctx context.Context, names []string, more []config.Assignment, errOut io.Writer) (Sides, error) {
+	if err := files.Twice(names); err != nil {
+		return Sides{}, err
+	}
 	reads, err := Heed(ctx, func() ([]string, error) { return keptFiles(names), nil })
 	if err != nil {
 		return Sides{}, err

@@ -100,7 +100,7 @@ func (r *runs) with(f presets.Figure) string {
 			return read && idle == ""
 		}
 		again := slices.ContainsFunc(r.options.More[i+1:], func(b config.Assignment) bool { return a.Key == b.Key })
-		if !again && !f.Varies(a.Key) && slices.ContainsFunc(r.configs, counts) {
+		if !again && !f.Varies(a.Key, r.options.More) && slices.ContainsFunc(r.configs, counts) {
 			list = append(list, a.Key+"="+a.Value)
 		}
 	}

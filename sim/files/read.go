@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 )
 
 // The most that is read of one file, in bytes. What is larger is a mistake, such as a
@@ -53,14 +55,42 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	return nil, err
 }
 
-// Endless is why not all of these must be read, as the program's own output goes into one, nil
-// if nothing is known that stands against it: what writes before it reads asks first.
+// Endless is why not all of these files, and of what lies in the folders among them, must be
+// read, as the program's own output goes into one, nil if nothing is known that stands against
+// it: what writes before it reads, or leaves out what it cannot read, asks first.
 func Endless(reads []string) error {
 	for _, path := range reads {
-		if info, err := os.Stat(path); err == nil {
-			if err := endless(path, info); err != nil {
-				return fmt.Errorf("reading %s: %w", path, err)
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			continue
+		case info.IsDir():
+			for _, name := range Matching(path, "*") {
+				within := filepath.Join(path, name)
+				if info, err = os.Stat(within); err == nil && !info.IsDir() {
+					if err := endless(within, info); err != nil {
+						return fmt.Errorf("reading %s: %w", path, err)
+					}
+				}
 			}
+			continue
+		}
+		if err := endless(path, info); err != nil {
+			return fmt.Errorf("reading %s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// Twice is why not all of these can be read: a pipe that is named twice, as /dev/stdin may be,
+// has nothing for the second; nil if nothing is known that stands against it.
+func Twice(reads []string) error {
+	for i, path := range reads {
+		if info, err := os.Stat(path); err != nil || !isPipe(info) {
+			continue
+		}
+		if slices.ContainsFunc(reads[:i], func(other string) bool { return Same(path, other) }) {
+			return fmt.Errorf("reading %s: it is named twice, and what it gives it gives once; expected files, or each pipe once", path)
 		}
 	}
 	return nil
