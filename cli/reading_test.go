@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -134,6 +135,23 @@ func TestReadingHasALimitThatIsNamed(t *testing.T) {
 	}
 }
 
+// refusesItsOwnOutput runs cmd with its standard output opened into path, by flag, which it
+// reads: it is to say so, and the file is to be the text that it was.
+func refusesItsOwnOutput(t *testing.T, cmd *exec.Cmd, path string, flag int, text string) {
+	t.Helper()
+	out, err := os.OpenFile(path, flag, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errOut bytes.Buffer
+	cmd.Stdout, cmd.Stderr = out, &errOut
+	cmd.Run()
+	out.Close()
+	if now, err := os.ReadFile(path); cmd.ProcessState.ExitCode() != exitError || err != nil || string(now) != text || !strings.Contains(errOut.String(), "standard output goes into "+path+" itself") {
+		t.Errorf("%q: code %d: %s%q", cmd.Args[1:], cmd.ProcessState.ExitCode(), errOut.String(), now)
+	}
+}
+
 // What goes to standard output would be read back, or stand in what is read next time.
 func TestStandardOutputDoesNotGoIntoWhatIsRead(t *testing.T) {
 	t.Parallel()
@@ -145,20 +163,8 @@ func TestStandardOutputDoesNotGoIntoWhatIsRead(t *testing.T) {
 	}
 	for what, args := range readers {
 		path := written(t, texts[what])
-		for name, flag := range map[string]int{">>": os.O_APPEND | os.O_WRONLY, "<>": os.O_RDWR} {
-			out, err := os.OpenFile(path, flag, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			cmd := program(t, quiet, with(args, path, t.TempDir())...)
-			var errOut bytes.Buffer
-			cmd.Stdout, cmd.Stderr = out, &errOut
-			cmd.Run()
-			out.Close()
-			text, err := os.ReadFile(path)
-			if cmd.ProcessState.ExitCode() != exitError || err != nil || string(text) != texts[what] || !strings.Contains(errOut.String(), "standard output goes into "+path+" itself") {
-				t.Errorf("%s %s: code %d: %s%q", what, name, cmd.ProcessState.ExitCode(), errOut.String(), text)
-			}
+		for _, flag := range []int{os.O_APPEND | os.O_WRONLY, os.O_RDWR} { // as >> and as <>
+			refusesItsOwnOutput(t, program(t, quiet, with(args, path, t.TempDir())...), path, flag, texts[what])
 		}
 	}
 }
@@ -171,18 +177,7 @@ func TestSentencesDoNotGoIntoTheDataTheyAreOf(t *testing.T) {
 	script := written(t, "start data=csv:"+data+"\nsay Hello\nuntil finished\n")
 	session := written(t, "data = \"csv:"+data+"\"\n")
 	for _, args := range [][]string{{"--data", "csv:" + data, "--plain"}, {"--data", "csv:" + data}, {session, "--plain"}, {"demo", script, "--plain"}} {
-		out, err := os.OpenFile(data, os.O_APPEND|os.O_WRONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cmd := program(t, quiet, args...)
-		var errOut bytes.Buffer
-		cmd.Stdout, cmd.Stderr = out, &errOut
-		cmd.Run()
-		out.Close()
-		if now, err := os.ReadFile(data); cmd.ProcessState.ExitCode() != exitError || err != nil || string(now) != text || !strings.Contains(errOut.String(), "standard output goes into "+data+" itself") {
-			t.Errorf("%q: code %d: %s%q", args, cmd.ProcessState.ExitCode(), errOut.String(), now)
-		}
+		refusesItsOwnOutput(t, program(t, quiet, args...), data, os.O_APPEND|os.O_WRONLY, text)
 	}
 }
 
@@ -199,18 +194,7 @@ func TestTheTableOfRunsDoesNotGoIntoOneOfThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"runs"}, {"runs", "other"}, {"runs", "--format", "csv"}, {"compare", "other"}} {
-		out, err := os.OpenFile(run, os.O_APPEND|os.O_WRONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cmd := program(t, append(quiet, "XDG_DATA_HOME="+home), args...)
-		var errOut bytes.Buffer
-		cmd.Stdout, cmd.Stderr = out, &errOut
-		cmd.Run()
-		out.Close()
-		if now, err := os.ReadFile(run); cmd.ProcessState.ExitCode() != exitError || err != nil || string(now) != "a run\n" || !strings.Contains(errOut.String(), "standard output goes into "+run+" itself") {
-			t.Errorf("%q: code %d: %s%q", args, cmd.ProcessState.ExitCode(), errOut.String(), now)
-		}
+		refusesItsOwnOutput(t, program(t, append(quiet, "XDG_DATA_HOME="+home), args...), run, os.O_APPEND|os.O_WRONLY, "a run\n")
 	}
 }
 

@@ -165,6 +165,7 @@ func TestWithoutAHomeItSaysOnceThatRunsAreNotKept(t *testing.T) {
 	if code := ends(t, c.cmd); code != exitError {
 		t.Errorf("exit code %d", code)
 	}
+	c.restored()
 }
 
 // The flag keeps nothing, and a folder that cannot be made is a message.

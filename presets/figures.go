@@ -224,13 +224,8 @@ func (f Figure) Varies(key string, more []config.Assignment) bool {
 				continue
 			}
 			points, err := c.Sessions(more)
-			if err != nil {
+			if err != nil || slices.ContainsFunc(points, func(p Point) bool { return p.Config.Counts(key) }) {
 				return false
-			}
-			for _, p := range points {
-				if read, idle := p.Config.Use(key); read && idle == "" {
-					return false
-				}
 			}
 		}
 	}

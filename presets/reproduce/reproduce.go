@@ -95,10 +95,7 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 func (r *runs) with(f presets.Figure) string {
 	var list []string
 	for i, a := range r.options.More {
-		counts := func(c config.Config) bool {
-			read, idle := c.Use(a.Key)
-			return read && idle == ""
-		}
+		counts := func(c config.Config) bool { return c.Counts(a.Key) }
 		again := slices.ContainsFunc(r.options.More[i+1:], func(b config.Assignment) bool { return a.Key == b.Key })
 		if !again && !f.Varies(a.Key, r.options.More) && slices.ContainsFunc(r.configs, counts) {
 			list = append(list, a.Key+"="+a.Value)

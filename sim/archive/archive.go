@@ -67,6 +67,7 @@ func NewID(now time.Time) string {
 // not be read: damaged ones, and those of another version, are renamed to
 // *.damaged, and on runs left out as the list would not fit into memory. Runs beyond Most
 // are deleted, oldest first. Runs can be saved meanwhile; when ctx ends it, the error is ctx's.
+// It is a files.OwnOutput where what the program writes goes into a run.
 func (a *Archive) List(ctx context.Context) (records []Record, notes []string, err error) {
 	entries, err := os.ReadDir(a.folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -91,6 +92,7 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 		}
 		r, err := a.head(id)
 		var damage damaged
+		var own files.OwnOutput
 		switch {
 		case err == nil:
 			records = append(records, r)
@@ -100,6 +102,8 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 			if note := a.setAside(id, damage); note != "" {
 				notes = append(notes, note)
 			}
+		case errors.As(err, &own): // what is told of the others would be written over it
+			return nil, nil, fmt.Errorf("reading the run %s: %w", id, err)
 		default:
 			notes = append(notes, fmt.Sprintf("the run %s cannot be read and was left out: %v", id, err))
 		}

@@ -153,6 +153,12 @@ func (c Config) Use(key string) (read bool, idle string) {
 	return read, idle
 }
 
+// Counts reports whether the knob of a key is read at some time in a run of c, and not in vain.
+func (c Config) Counts(key string) bool {
+	read, idle := c.Use(key)
+	return read && idle == ""
+}
+
 // idle is why the knob of a key counts at no value under c, whose only event may be one that
 // joins an edge; "" where it counts.
 func (c *Config) idle(key string) string {

@@ -2,8 +2,6 @@
 
 package files
 
-import "os"
-
-// alike reports whether a file has the extended attributes of one by name, which nothing
-// here can read.
-func alike(path string, f *os.File) bool { return true }
+// alike reports whether two files have the same extended attributes, which nothing here can
+// read.
+func alike(a, b string) bool { return true }

@@ -5,26 +5,20 @@ package files
 import (
 	"bytes"
 	"maps"
-	"os"
 
 	"golang.org/x/sys/unix"
 )
 
-// alike reports whether a file has the extended attributes of one by name, access control
-// lists among them; what cannot be read counts as none.
-func alike(path string, f *os.File) bool {
-	fd := int(f.Fd())
-	named := attributes(func(to []byte) (int, error) { return unix.Listxattr(path, to) }, func(name string, to []byte) (int, error) { return unix.Getxattr(path, name, to) })
-	open := attributes(func(to []byte) (int, error) { return unix.Flistxattr(fd, to) }, func(name string, to []byte) (int, error) { return unix.Fgetxattr(fd, name, to) })
-	return maps.Equal(named, open)
-}
+// alike reports whether two files have the same extended attributes, access control lists among
+// them; what cannot be read counts as none.
+func alike(a, b string) bool { return maps.Equal(attributes(a), attributes(b)) }
 
-func attributes(list func(to []byte) (int, error), get func(name string, to []byte) (int, error)) map[string]string {
+func attributes(path string) map[string]string {
 	found := map[string]string{}
-	names := sized(list)
+	names := sized(func(to []byte) (int, error) { return unix.Listxattr(path, to) })
 	for name := range bytes.SplitSeq(names, []byte{0}) {
 		if len(name) > 0 {
-			found[string(name)] = string(sized(func(to []byte) (int, error) { return get(string(name), to) }))
+			found[string(name)] = string(sized(func(to []byte) (int, error) { return unix.Getxattr(path, string(name), to) }))
 		}
 	}
 	return found

@@ -30,10 +30,10 @@ type filled struct {
 // What write returns is returned as it is; errors of its writer name path.
 //
 // An ordinary file is filled beside its place and moved there by Settle, safely on disk. One
-// that must stay where it is, because it has several names, belongs to
-// somebody else, has an access control list or other attributes of its own, or lies in a folder that cannot be written, is then copied into: first
-// what it grows by and its holes, so that a disk that is full is noticed before anything old
-// is lost.
+// that must stay where it is, because it has several names, belongs to somebody else, has an
+// access control list or other attributes of its own, or lies in a folder that cannot be
+// written, is then copied into: first what it grows by and its holes, so that a disk that is
+// full is noticed before anything old is lost.
 // Into a device, a pipe or what is open already write writes at once; a pipe is waited
 // for until somebody reads it or ctx ends.
 func (b *Batch) Write(ctx context.Context, path string, reads []string, write func(io.Writer) error) error {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 )
 
@@ -55,32 +54,21 @@ func Open(ctx context.Context, path string, most int64) (*Reader, error) {
 	return nil, err
 }
 
-// Endless is why not all of these files, and of what lies in the folders among them, must be
-// read, as the program's own output goes into one, nil if nothing is known that stands against
-// it: what writes before it reads, or leaves out what it cannot read, asks first.
+// Endless is why not all of these must be read, as the program's own output goes into one, nil
+// if nothing is known that stands against it: what writes before it reads asks first.
 func Endless(reads []string) error {
 	for _, path := range reads {
-		info, err := os.Stat(path)
-		switch {
-		case err != nil:
-			continue
-		case info.IsDir():
-			for _, name := range Matching(path, "*") {
-				within := filepath.Join(path, name)
-				if info, err = os.Stat(within); err == nil && !info.IsDir() {
-					if err := endless(within, info); err != nil {
-						return fmt.Errorf("reading %s: %w", path, err)
-					}
-				}
+		if info, err := os.Stat(path); err == nil {
+			if err := endless(path, info); err != nil {
+				return fmt.Errorf("reading %s: %w", path, err)
 			}
-			continue
-		}
-		if err := endless(path, info); err != nil {
-			return fmt.Errorf("reading %s: %w", path, err)
 		}
 	}
 	return nil
 }
+
+// OwnOutput is why Open does not read a file: the program's own output goes into it.
+type OwnOutput struct{ error }
 
 // Twice is why not all of these can be read: a pipe that is named twice, as /dev/stdin may be,
 // has nothing for the second; nil if nothing is known that stands against it.
@@ -98,7 +86,7 @@ func Twice(reads []string) error {
 
 func endless(path string, info fs.FileInfo) error {
 	if goes := goesInto(info); goes != "" && (info.Mode().IsRegular() || isPipe(info)) {
-		return fmt.Errorf("%s goes into %s itself: send it elsewhere", goes, path)
+		return OwnOutput{fmt.Errorf("%s goes into %s itself: send it elsewhere", goes, path)}
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func (t target) stays(f *os.File) bool {
 		return true
 	}
 	// Lists and modes are in each other, so that both are held against each other.
-	same := alike(t.path, f)
+	same := alike(t.path, f.Name())
 	if f.Chmod(info.Mode().Perm()) != nil || !same {
 		return true
 	}

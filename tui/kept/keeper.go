@@ -129,10 +129,10 @@ func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end
 	if state.iteration == 0 || state == of.written {
 		return
 	}
-	before := of.written
+	first := of.written.iteration == 0
 	of.written = state
 	if k.runs == nil {
-		if k.unkept != nil && before.iteration == 0 {
+		if first && k.unkept != nil {
 			k.lost, k.why = k.lost+1, k.unkept
 		}
 		return
