@@ -230,6 +230,10 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 		t.Error("it does not quit when it is written")
 	}
 	s, gate = start()
+	if quits(s.press("q", "y").send(keyPress("enter"))) || !quits(written(s, gate)) {
+		t.Error("y does not choose to quit when it is written")
+	}
+	s, gate = start()
 	s.press("q", "down")
 	if !quits(s.send(keyPress("enter"))) {
 		t.Error("it does not quit now")

@@ -315,6 +315,14 @@ func TestQuittingAsksWhileASweepIsUnderWay(t *testing.T) {
 	if !quits(under().press("down").send(keyPress("enter"))) {
 		t.Error("quit does not quit")
 	}
+	for _, key := range []string{"y", "q"} { // as people answer
+		if !quits(under().press(key).send(keyPress("enter"))) {
+			t.Errorf("%s does not choose to quit", key)
+		}
+	}
+	if quits(under().press("n").send(keyPress("enter"))) {
+		t.Error("n chooses to quit")
+	}
 	if !quits(under().send(keyPress("ctrl+c"))) {
 		t.Error("ctrl+c while it asks does not quit")
 	}

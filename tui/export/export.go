@@ -158,7 +158,7 @@ func (e *Exports) written(folder string, files []string) string {
 
 // Leaving asks whether to leave an export that is being written.
 func (e *Exports) Leaving() (question scene.Pick, ask bool) {
-	items := []dialog.Item{{Title: "quit when it is written", Value: false}, {Title: "quit now, without it", Value: true}}
+	items := []dialog.Item{{Title: "quit when it is written", Find: "yes", Value: false}, {Title: "quit now, without it", Value: true}}
 	return scene.Pick{Title: "An export is being written", Items: items, Then: func(now any) scene.Wish {
 		if now == true || !e.Job.UnderWay() {
 			return scene.Quit{}

@@ -41,8 +41,8 @@ func (m *many) stop(inSight bool, words string) (w scene.Wish, stopped bool) {
 // leaving asks whether to leave the work under way.
 func (m *many) leaving(title, again string) (question scene.Pick, ask bool) {
 	items := []dialog.Item{
-		{Title: "go on with it", Value: nil},
-		{Title: "quit: finished runs are kept", Value: scene.Quit{}, Long: again + ", asked for again, goes on with what is missing"},
+		{Title: "go on with it", Find: "no", Value: nil},
+		{Title: "quit: finished runs are kept", Find: "yes", Value: scene.Quit{}, Long: again + ", asked for again, goes on with what is missing"},
 	}
 	return scene.Pick{Title: title, Items: items, Then: func(v any) scene.Wish {
 		w, _ := v.(scene.Wish)
