@@ -22,11 +22,33 @@ type Streams struct {
 	outlets  [2]*outlet
 }
 
-// Open writes to stdout and stderr, in ASCII only where plain.
+// Open writes to stdout and stderr, in ASCII only where plain. What was opened twice on one
+// file, as `> log 2> log` does, is written to as if it had been opened once.
 func Open(stdout, stderr io.Writer, plain bool) *Streams {
+	if oneFile(stdout, stderr) {
+		stderr = stdout
+	}
 	s := &Streams{outlets: [...]*outlet{{to: stdout}, {to: stderr}}}
 	s.Out, s.Err = &escape.Writer{To: s.outlets[0], Plain: plain}, &escape.Writer{To: s.outlets[1], Plain: plain}
 	return s
+}
+
+// oneFile reports whether both are one ordinary file, where each would write over what the
+// other wrote.
+func oneFile(a, b io.Writer) bool {
+	var infos [2]os.FileInfo
+	for i, w := range []io.Writer{a, b} {
+		f, ok := w.(*os.File)
+		if !ok {
+			return false
+		}
+		info, err := f.Stat()
+		if err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+		infos[i] = info
+	}
+	return os.SameFile(infos[0], infos[1])
 }
 
 // Close writes what is left.

@@ -3,6 +3,8 @@ package output
 import (
 	"context"
 	"io"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,5 +46,39 @@ func TestAWriteThatNobodyTakesEndsInTwoSeconds(t *testing.T) {
 			reader.Close()
 			writer.Close()
 		})
+	}
+}
+
+// `> log 2> log` opens the file twice, each with a place of its own: the rows and the
+// sentences would be written over each other.
+func TestTwoStreamsOnOneFileLoseNothing(t *testing.T) {
+	open := func(path string) *os.File {
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	folder := t.TempDir()
+	log, other := filepath.Join(folder, "log"), filepath.Join(folder, "other")
+	for _, errPath := range []string{log, other} {
+		s := Open(open(log), open(errPath), false)
+		for range 2 {
+			io.WriteString(s.Out, "row\n")
+			io.WriteString(s.Err, "a sentence\n")
+		}
+		s.Close()
+		got, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "row\na sentence\nrow\na sentence\n"
+		if errPath == other {
+			want = "row\nrow\n"
+		}
+		if string(got) != want {
+			t.Errorf("standard error to %s: %q, expected %q", filepath.Base(errPath), got, want)
+		}
 	}
 }
