@@ -64,6 +64,32 @@ func TestSuspendAndResume(t *testing.T) {
 	c.restored()
 }
 
+// ctrl+z held down gives the terminal back once: what it repeats before it is seen to work
+// is no other wish.
+func TestCtrlZHeldDownSuspendsOnce(t *testing.T) {
+	t.Parallel()
+	c := inTerminal(t, quiet, 120, 36, lab600...)
+	c.running()
+	c.types("\x1a\x1a\x1a\x1a")
+	c.restored()
+	const left, back = "\x1b[?1049l", "\x1b[?1049h"
+	c.until("the laboratory is back", func(raw, view string) bool {
+		if strings.Count(raw, back) == strings.Count(raw, left) {
+			c.signal(syscall.SIGCONT)
+			return false
+		}
+		return strings.Contains(view, "running") && strings.Contains(view, "quit")
+	})
+	c.types("q")
+	if code := ends(t, c.cmd); code != 0 {
+		t.Errorf("exit code %d after q", code)
+	}
+	c.restored()
+	if raw, _ := c.output(); strings.Count(raw, left) != 2 {
+		t.Errorf("the screen was left %d times, expected once for ctrl+z and once for q", strings.Count(raw, left))
+	}
+}
+
 func TestATerminalOfOneCell(t *testing.T) {
 	t.Parallel()
 	c := inTerminal(t, quiet, 1, 1, lab600...)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/models/data"
 	"admmlab/sim/privacy/account"
 	"admmlab/sim/spell"
 )
@@ -104,8 +105,7 @@ func setField(s *account.Step, key, value string) error {
 	case err != nil || !(v >= 0) || math.IsInf(v, 1):
 		return fmt.Errorf("%s=%s, expected a finite number of at least 0", key, value)
 	}
-	mantissa, _, _ := strings.Cut(strings.ToLower(value), "e")
-	if v == 0 && strings.ContainsAny(mantissa, "123456789") { // too small for a number is not nothing
+	if data.Vanishes(value) { // too small for a number is not nothing
 		v = math.SmallestNonzeroFloat64
 	}
 	*field = v

@@ -62,7 +62,7 @@ func ParseHolding(text string) (h Holding, err error) {
 	if h.Skew, err = strconv.ParseFloat(strength, 64); err != nil || !(h.Skew >= 0 && h.Skew <= 1) {
 		return h, fmt.Errorf("%q is no strength, expected a number from 0 (even) to 1 (as far apart as can be)", strength)
 	}
-	if mantissa, _, _ := strings.Cut(strings.ToLower(strength), "e"); h.Skew == 0 && strings.ContainsAny(mantissa, "123456789") {
+	if Vanishes(strength) {
 		return h, fmt.Errorf("%q is too small to be told from 0, which is even", strength)
 	}
 	h.By = by

@@ -13,7 +13,7 @@ func TestHoldingsAreReadAsTheyAreWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"even": "", "sizes:5,3,1,1": "", "skewed:0.5": "", "skewed:0.5:sex": "", "sizes:300,100 skewed:0.25:education=Some-college": "",
 		"skewed:0.5:a b:c": "", "skewed": "skewed:1", "skewed:0": "even", "skewed:0:sex": "", "skewed:1:label": "",
-		"sizes:3, 1": "!", "sizes:0,1": "!", "sizes:": "!", "sizes:1,2 even": "!", "skewed:1.1": "!", "skewed:NaN": "!", "skewed:": "!", "uneven": "!", "": "!", "sizes:99999999": "!",
+		"sizes:3, 1": "!", "sizes:0,1": "!", "sizes:": "!", "sizes:1,2 even": "!", "skewed:1.1": "!", "skewed:1e-400": "!", "skewed:0x1p-2000": "!", "skewed:0e5": "even", "skewed:NaN": "!", "skewed:": "!", "uneven": "!", "": "!", "sizes:99999999": "!",
 	} {
 		h, err := ParseHolding(text)
 		if want == "" {

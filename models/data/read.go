@@ -158,6 +158,19 @@ func number(text string) (v float64, ok bool) {
 	return v, err == nil || isRange(err)
 }
 
+// Vanishes reports whether a text is a number that is not 0 and is read as 0, which may mean
+// something else: no budget, rows dealt evenly.
+func Vanishes(text string) bool {
+	x, err := strconv.ParseFloat(text, 64)
+	exponent, digits := "e", "123456789"
+	text = strings.TrimLeft(strings.ToLower(text), "+-")
+	if hex, is := strings.CutPrefix(text, "0x"); is {
+		text, exponent, digits = hex, "p", digits+"abcdef"
+	}
+	mantissa, _, _ := strings.Cut(text, exponent)
+	return err == nil && x == 0 && strings.ContainsAny(mantissa, digits)
+}
+
 // isRange reports whether err is about a number that is too large, and not about a
 // text that is not a number.
 func isRange(err error) bool {

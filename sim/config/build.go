@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/network"
 	"admmlab/sim/numeral"
@@ -147,23 +147,11 @@ func (k Knob) checkSmall(value string) error {
 		return nil
 	}
 	for _, part := range admm.Listed(value) {
-		if vanishes(part) {
+		if data.Vanishes(part) {
 			return fmt.Errorf("%s = %q is too small to be told from 0, expected %s", k.Key, value, k.Range)
 		}
 	}
 	return nil
-}
-
-// vanishes reports whether a text is a number that is not 0 and is read as 0.
-func vanishes(text string) bool {
-	x, err := strconv.ParseFloat(text, 64)
-	exponent, digits := "e", "123456789"
-	text = strings.TrimLeft(strings.ToLower(text), "+-")
-	if hex, is := strings.CutPrefix(text, "0x"); is {
-		text, exponent, digits = hex, "p", digits+"abcdef"
-	}
-	mantissa, _, _ := strings.Cut(text, exponent)
-	return err == nil && x == 0 && strings.ContainsAny(mantissa, digits)
 }
 
 // SetsBack is the key of what a value of a key sets back to 0, as ε does σ under sharing;

@@ -11,6 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"admmlab/models/data"
 	"admmlab/sim/admm"
 	"admmlab/sim/escape"
 )
@@ -118,7 +119,7 @@ func smallIn(n *unstable.Node) string {
 	case unstable.KeyValue:
 		return smallIn(n.Value())
 	case unstable.Float:
-		if vanishes(string(n.Data)) {
+		if data.Vanishes(string(n.Data)) {
 			return string(n.Data)
 		}
 	case unstable.Array:

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"admmlab/models/data"
 	"admmlab/sim/numeral"
 	"admmlab/sim/spell"
 )
@@ -49,8 +50,11 @@ func ParseCondition(text string) (Condition, error) {
 		return Condition{}, err
 	}
 	digits, percent := strings.CutSuffix(number, "%")
-	than, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+	digits = strings.TrimSpace(digits)
+	than, err := strconv.ParseFloat(digits, 64)
 	switch {
+	case data.Vanishes(digits), percent && than != 0 && than/100 == 0:
+		return Condition{}, fmt.Errorf("%q is too small to be told from 0, %s", number, form)
 	case err != nil || math.IsNaN(than) || math.IsInf(than, 0):
 		return Condition{}, fmt.Errorf("%q is not a finite number, %s", number, form)
 	case percent && c.Times != 100:

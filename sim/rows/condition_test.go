@@ -32,6 +32,7 @@ func TestWhatIsNoConditionIsRefusedInWords(t *testing.T) {
 		"test_error < ": "not a finite number", "test_error < x": "not a finite number", "test_error < nan": "not a finite number", "test_error > inf": "not a finite number",
 		"test_error < 0.1 < 0.2": "more than one condition", "test_error < 0.1 and train_loss < 1": "more than one condition", "test_error <> 1": "more than one condition",
 		"train_loss < 30 %": "not counted in %", "test_error < 0.1, 0.2": "not a finite number",
+		"realised_max >= 1e-400": "too small to be told from 0", "disagreement < -0x1p-2000": "too small to be told from 0", "test_error <= 4e-324 %": "too small to be told from 0",
 	} {
 		c, err := ParseCondition(text)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || !c.None() {

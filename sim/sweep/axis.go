@@ -1,12 +1,14 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"admmlab/models/data"
 	"admmlab/models/elementary"
 	"admmlab/sim/config"
 )
@@ -70,6 +72,9 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 		low, rest, found := strings.Cut(values[0], "..")
 		if from, err := strconv.ParseFloat(low, 64); found && err == nil {
 			points, err := spread(from, rest)
+			if err == nil && (data.Vanishes(low) || data.Vanishes(strings.Fields(rest)[0])) {
+				err = errors.New("an end of this range is too small to be told from 0, " + rangeForm)
+			}
 			if err != nil {
 				return axis, fmt.Errorf("%s: %s = %q: %w", a.Where, a.Key, part, err)
 			}

@@ -92,6 +92,7 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "method = \"mradmm\"\n[sweep]\ngrowth = \"1.1..2.02 log 3\"", "growth = 2.02 is out of range, expected 1 to 2"},
 		{small + "[sweep]\nalpha = \"0.1..1 1\"", "expected a whole number from 2 to 1000"},
 		{small + "[sweep]\nalpha = \"0.1..1\"", "this range is not understood"},
+		{small + "[sweep]\nbudget = \"1e-400..1 3\"", "line 6 of plan.toml: budget = \"1e-400..1 3\": an end of this range is too small to be told from 0"},
 		{small + "[sweep]\nalpha = []", "takes no value, expected 1 to 1000"},
 		{small + "[sweep]\nalpha = [" + long + "]", "line 6 of plan.toml: alpha takes more than 1000 values, expected 1 to 1000"}, // at once, not after the square of it
 		{small + "[sweep]\nmethod = [\"dvp\", \"pvq\"]", "(did you mean pvp?)"},

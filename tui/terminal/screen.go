@@ -115,12 +115,18 @@ func (s *Screen) resized(columns, rows int) {
 	}
 }
 
-// filter is for the messages of one program: it keeps sizes to what a screen can be, and
-// tells of every new one, and a suspension to what stops the program.
+// filter is for the messages of one program: it keeps sizes to what a screen can be,
+// tells of every new one, and keeps suspensions to those that are wished for and stop the
+// program.
 func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
 	var suspended atomic.Int32
 	var size tea.WindowSizeMsg
+	var away bool
+	var back time.Time // when it was noticed that the last suspension is over
 	return func(_ tea.Model, msg tea.Msg) tea.Msg {
+		if away { // nothing comes through here meanwhile
+			away, back = false, time.Now()
+		}
 		switch msg := msg.(type) {
 		case tea.WindowSizeMsg:
 			msg.Width, msg.Height = max(0, min(msg.Width, MostColumns)), max(0, min(msg.Height, MostRows))
@@ -130,6 +136,10 @@ func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
 			size = msg
 			return msg
 		case tea.SuspendMsg:
+			if time.Since(back) < again {
+				return nil
+			}
+			away = true
 			goOn(&suspended, suspended.Add(1))
 		case tea.ResumeMsg:
 			suspended.Add(1)
@@ -137,6 +147,10 @@ func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
 		return msg
 	}
 }
+
+// again is how soon after a suspension no other is wished for: what a held ctrl+z repeated
+// before is still on its way then.
+const again = time.Second / 4
 
 // unstopped is how long a program that still runs after ctrl+z waits to be continued.
 const unstopped = 500 * time.Millisecond
