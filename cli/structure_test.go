@@ -40,7 +40,7 @@ var house = []room{
 	{path: "sim/convergence", below: []string{"sim/network", "models/linear"}, pure: true},                // the graph and constants: reads no data
 	{path: "sim/admm", below: []string{"sim/convergence", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "sim/samples", "models/..."}, pure: true}, // never sim: a method knows no session
 	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "models/..."}, pure: true},
-	{path: "sim/rows", below: []string{"sim/admm", "sim/network", "sim/numeral", "sim/spell"}, pure: true},                                                                         // reads numbers, computes none
+	{path: "sim/rows", below: []string{"sim/admm", "sim/network", "sim/numeral", "sim/spell", "models/data"}, pure: true},                                                          // reads numbers, computes none
 	{path: "sim/config", below: []string{"sim/admm", "sim/rows", "sim/network", "sim/numeral", "sim/privacy", "sim/spell", "sim/escape", "models/..."}, pure: true},                // texts only: runs nothing
 	{path: "sim/deal", below: []string{"sim/admm", "sim/audit", "sim/config", "sim/noise", "sim/numeral", "sim/privacy", "sim/spell", "models/..."}, pure: true},                   // rows and columns: knows no session
 	{path: "sim/level", below: []string{"sim/admm", "sim/baseline", "sim/config", "sim/deal", "sim/noise", "sim/privacy", "sim/spell", "models/elementary", "models"}, pure: true}, // beside the run: knows no session
