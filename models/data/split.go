@@ -24,8 +24,8 @@ func Split(d *Dataset, train int, order []int) (trainRows, testRows []int, err e
 	} else if err := checkPermutation(order, n); err != nil {
 		return nil, nil, err
 	}
-	own := d.TestFrom < n
-	if train, err = trainSize(d, train, own); err != nil {
+	own := d.hasTest()
+	if train, err = TrainSize(d, train); err != nil {
 		return nil, nil, err
 	}
 	trainRows = make([]int, 0, train)
@@ -41,10 +41,13 @@ func Split(d *Dataset, train int, order []int) (trainRows, testRows []int, err e
 	return trainRows, testRows, nil
 }
 
-// trainSize is the number of training rows asked for, checked to leave
-// something to train on and something to test on.
-func trainSize(d *Dataset, train int, own bool) (int, error) {
-	n := d.Len()
+// hasTest reports whether records come from a test file.
+func (d *Dataset) hasTest() bool { return d.TestFrom < d.Len() }
+
+// TrainSize is how many training rows Split makes, checked to leave something to train on
+// and something to test on.
+func TrainSize(d *Dataset, train int) (int, error) {
+	n, own := d.Len(), d.hasTest()
 	switch {
 	case train < 0:
 		return 0, fmt.Errorf("splitting %s: %d training rows, expected 1 or more, or 0 for the usual share", d.Name, train)

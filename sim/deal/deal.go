@@ -157,7 +157,7 @@ func setAside(train []int, share float64) (rest, aside []int, err error) {
 // nodes gives each node its training rows.
 func (l *Deal) nodes(c config.Config, train, test, aside []int, heed func() error) error {
 	d := l.Data
-	if err := checkWidth(slices.Repeat([]int{d.Rows.Dim}, c.Nodes)); err != nil {
+	if err := checkTables(slices.Repeat([]int{d.Rows.Dim}, c.Nodes), 0); err != nil {
 		return err
 	}
 	if by := c.Split.By; by != "" && by != data.Label && !slices.Contains(d.Groups(), by) {
@@ -202,7 +202,8 @@ func (l *Deal) columns(c config.Config, train, test, aside []int, room func(), h
 	if err != nil {
 		return err
 	}
-	if err := checkWidth(widths(cuts)); err != nil {
+	list := widths(cuts)
+	if err := checkTables(list, sentBy(len(list), len(train)+len(aside))); err != nil {
 		return err
 	}
 	if room != nil {
@@ -248,35 +249,49 @@ func (l *Deal) EntryName(i int) string {
 	return "person " + strconv.Itoa(l.Rows[0][i]+1)
 }
 
-// MostSquares bounds, in bytes, the square tables of all runs at once, one entry a pair of
-// columns, that minimisers and meters keep. A table too wide would end the program without
-// a word, or keep it at one minimisation for minutes.
-const MostSquares = 1 << 30
+// MostTables bounds, in bytes, the wide tables of all runs at once: the square tables, one
+// entry a pair of columns, that minimisers and meters keep, and under sharing what is kept
+// of every number that parties send. Without a bound they would end the program without a
+// word, or keep it at one minimisation for minutes.
+const MostTables = 1 << 30
 
-// squares is how many such tables there are at each holder, at most.
-const squares = 4
+const (
+	// squares is how many square tables there are at each holder, at most.
+	squares = 4
+	// sent is how many bytes are kept of a number that a party sends, one a person: messages,
+	// targets, draws and where its minimiser and the meter stand, up to 120 bytes of a
+	// session, and 80 of another that looks back in it.
+	sent = 200
+)
 
-// Squares is how many bytes they take, at most, in a run of c on a data set; more than
-// MostSquares for a run that is refused.
-func Squares(c config.Config, d *data.Dataset) float64 {
-	columns := slices.Repeat([]int{d.Rows.Dim}, c.Nodes)
-	if c.Spec().Vertical {
-		cuts, err := c.Cuts(d.Rows.Dim)
-		if err != nil {
-			return 0 // it is refused
-		}
-		columns = widths(cuts)
+// Tables is how many bytes they take, at most, in a run of c on a data set; more than
+// MostTables for a run that is refused.
+func Tables(c config.Config, d *data.Dataset) float64 {
+	if !c.Spec().Vertical {
+		return bytesOf(slices.Repeat([]int{d.Rows.Dim}, c.Nodes))
 	}
-	return bytesOf(columns)
+	cuts, err := c.Cuts(d.Rows.Dim)
+	if err != nil {
+		return 0 // it is refused
+	}
+	people, err := data.TrainSize(d, c.Train)
+	if err != nil {
+		return 0 // likewise
+	}
+	columns := widths(cuts)
+	return bytesOf(columns) + sentBy(len(columns), people)
 }
 
-// bytesOf is Squares of holders with so many columns.
+// bytesOf is what the square tables of holders with so many columns take.
 func bytesOf(columns []int) (need float64) {
 	for _, d := range columns {
 		need += float64(squares * 8 * float64(d) * float64(d))
 	}
 	return need
 }
+
+// sentBy is what is kept of the messages of so many parties.
+func sentBy(parties, people int) float64 { return sent * float64(parties) * float64(people) }
 
 // widths are how many columns parties have between cuts.
 func widths(cuts []int) (list []int) {
@@ -286,14 +301,20 @@ func widths(cuts []int) (list []int) {
 	return list
 }
 
-// checkWidth refuses a table whose square tables do not fit; columns are those of
-// each node or party.
-func checkWidth(columns []int) error {
-	if need := bytesOf(columns); need > MostSquares {
+// checkTables refuses a run whose wide tables do not fit; columns are those of each node or
+// party, and messages what is kept of what parties send.
+func checkTables(columns []int, messages float64) error {
+	width := bytesOf(columns)
+	switch need := width + messages; {
+	case need <= MostTables:
+		return nil
+	case messages > width:
+		return fmt.Errorf("the messages of %d parties need about %.3g GiB, %d bytes a person and party, expected at most %d; take fewer people (train) or fewer parties",
+			len(columns), need/(1<<30), sent, MostTables>>30)
+	default:
 		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, fewer nodes, or method sharing with more parties",
-			slices.Max(columns), len(columns), need/(1<<30), MostSquares>>30)
+			slices.Max(columns), len(columns), need/(1<<30), MostTables>>30)
 	}
-	return nil
 }
 
 // Watchable is why c cannot watch the record it names in data of so many; nil if it can, or

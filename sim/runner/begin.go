@@ -61,7 +61,7 @@ func (r *Runner) prepare(asked Command) (session *sim.Session, set *data.Dataset
 		return nil, nil, err
 	}
 	if c.Spec().Vertical && r.session != nil && r.session.Deal() != dealt {
-		r.makeRoom() // somebody else has dealt it, and square tables are to be made
+		r.makeRoom() // somebody else has dealt it, and wide tables are to be made
 	}
 	session, err = sim.SetUp(c, dealt, r.each, sim.Aid{Old: r.session, Progress: r.loading})
 	return session, set, err

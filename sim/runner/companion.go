@@ -97,15 +97,15 @@ func (r *Runner) join(others []*companion, id int, asked config.Config, before t
 	return &companion{id: id, asked: asked, session: s, trail: before, taken: s.Iteration(), notices: news}
 }
 
-// fits is why the square tables of c have no room beside those of main and of others, nil
+// fits is why the wide tables of c have no room beside those of main and of others, nil
 // if they have.
 func (r *Runner) fits(others []*companion, c config.Config) error {
-	need := deal.Squares(c, r.set) + deal.Squares(r.session.Config(), r.set)
+	need := deal.Tables(c, r.set) + deal.Tables(r.session.Config(), r.set)
 	for _, o := range others {
-		need += deal.Squares(o.session.Config(), r.set)
+		need += deal.Tables(o.session.Config(), r.set)
 	}
-	if need > float64(mostSquares) {
-		return fmt.Errorf("%d columns need about %.3g GiB for all runs side by side, expected at most %.3g; take fewer columns, fewer nodes or fewer runs", r.set.Rows.Dim, need/(1<<30), float64(mostSquares)/(1<<30))
+	if need > float64(mostTables) {
+		return fmt.Errorf("the data, %d records of %d columns, need about %.3g GiB for all runs side by side, expected at most %.3g; take fewer columns, nodes, parties or runs", r.set.Len(), r.set.Rows.Dim, need/(1<<30), float64(mostTables)/(1<<30))
 	}
 	return nil
 }

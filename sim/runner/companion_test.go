@@ -264,7 +264,7 @@ func TestARunTooWideIsNotPutBeside(t *testing.T) {
 		select {
 		case b := <-r.Batches():
 			for _, n := range b.Notices {
-				if n.Kind == sim.Refused && strings.Contains(n.Text, "DVP cannot run beside: 105 columns need about 0.00") {
+				if n.Kind == sim.Refused && strings.Contains(n.Text, "DVP cannot run beside: the data, 600 records of 105 columns, need about 0.00") {
 					return
 				}
 			}

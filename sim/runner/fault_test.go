@@ -3,8 +3,10 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -15,6 +17,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/sim"
+	"admmlab/sim/deal"
 )
 
 // No test of this package leaves a goroutine behind.
@@ -156,6 +159,40 @@ func TestATableTooWideIsRefused(t *testing.T) {
 		_, err = sim.NewSession(c, d, models.Serial)
 		if err == nil || !strings.Contains(err.Error(), "fewer columns") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", method, err)
+		}
+	}
+}
+
+// So is sharing among so many that what they send has no room: 61,919 people train here.
+func TestMessagesOfTooManyAreRefused(t *testing.T) {
+	var rows strings.Builder
+	for i := range 70_000 {
+		fmt.Fprintf(&rows, "%+d %d:1\n", 1-i%2*2, i%100+1)
+	}
+	path := filepath.Join(t.TempDir(), "long")
+	if err := os.WriteFile(path, []byte(rows.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var cuts []string
+	for cut := 1; cut < 100; cut++ {
+		cuts = append(cuts, strconv.Itoa(cut))
+	}
+	d, err := Load(t.Context(), "libsvm:"+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []struct {
+		parties int
+		refused string
+	}{{100, "the messages of 100 parties need about 1.15 GiB"}, {2, ""}} {
+		c := small(t, `method = "sharing"`, "parties = ["+strings.Join(cuts[:of.parties-1], ", ")+"]")
+		c.Data = "libsvm:" + path
+		_, err = sim.NewSession(c, d, models.Serial)
+		if (err == nil) != (of.refused == "") || err != nil && (!strings.Contains(err.Error(), of.refused) || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("%d parties: %v", of.parties, err)
+		}
+		if over := deal.Tables(c, d) > deal.MostTables; over != (of.refused != "") {
+			t.Errorf("%d parties: Tables says %g", of.parties, deal.Tables(c, d))
 		}
 	}
 }

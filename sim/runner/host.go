@@ -28,7 +28,7 @@ type Host struct {
 	labs   atomic.Int64 // runners that are open
 	tidied atomic.Int64 // when tidy looked last, in nanoseconds
 	active sync.WaitGroup
-	room   *semaphore.Weighted // for the square tables of all runs of RunAll
+	room   *semaphore.Weighted // for the wide tables of all runs of RunAll
 
 	reads struct {
 		sync.Mutex
@@ -44,7 +44,7 @@ type dealKey struct {
 
 // NewHost starts the workers; Close ends them.
 func NewHost() *Host {
-	h := &Host{pool: NewPool(runtime.GOMAXPROCS(0)), room: semaphore.NewWeighted(mostSquares)}
+	h := &Host{pool: NewPool(runtime.GOMAXPROCS(0)), room: semaphore.NewWeighted(mostTables)}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	return h
 }

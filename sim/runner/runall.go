@@ -11,9 +11,9 @@ import (
 	"admmlab/sim/deal"
 )
 
-// mostSquares is what the square tables of runs at once may take, in bytes; not a constant
+// mostTables is what the wide tables of runs at once may take, in bytes; not a constant
 // so that tests need no table as wide.
-var mostSquares int64 = deal.MostSquares
+var mostTables int64 = deal.MostTables
 
 // Watcher hears of many runs. Its functions, each of which may be nil, are never
 // called two at a time; the rows of one run come in order.
@@ -89,7 +89,7 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 			}
 			return nil
 		}
-		wide := int64(min(deal.Squares(c, on), float64(mostSquares)))
+		wide := int64(min(deal.Tables(c, on), float64(mostTables)))
 		if err := h.room.Acquire(ctx, wide); err != nil { // wide runs wait for each other
 			return ctx.Err()
 		}

@@ -181,7 +181,7 @@ func narrow(t *testing.T, c config.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := mostSquares
-	t.Cleanup(func() { mostSquares = before })
-	mostSquares = int64(1.5 * deal.Squares(c, set))
+	before := mostTables
+	t.Cleanup(func() { mostTables = before })
+	mostTables = int64(1.5 * deal.Tables(c, set))
 }
