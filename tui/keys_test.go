@@ -113,3 +113,41 @@ func TestEscHeldDownLeavesADialog(t *testing.T) {
 		t.Error("the dialog stays")
 	}
 }
+
+// A key close behind esc, which terminals write as alt and that key, is esc and that key
+// where no dialog is open: nothing there means alt. What begins a sequence is none of it.
+func TestAKeyCloseBehindEscIsHeard(t *testing.T) {
+	alt := func(code rune, mod tea.KeyMod) tea.KeyPressMsg {
+		return tea.KeyPressMsg{Code: code, Mod: mod | tea.ModAlt}
+	}
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.press("z")
+	if cmd := s.send(alt('q', 0)); s.m.view.zoomed || cmd == nil {
+		t.Errorf("zoomed %t after esc and q", s.m.view.zoomed)
+	} else if _, quit := cmd().(tea.QuitMsg); !quit {
+		t.Error("q behind esc does not quit")
+	}
+	for _, c := range []struct {
+		key  tea.KeyPressMsg
+		does func() bool
+	}{
+		{alt('?', 0), func() bool { return s.m.front.dialog != nil }},
+		{alt(tea.KeyEscape, 0), func() bool { return s.m.front.dialog == nil }},
+		{alt('l', tea.ModShift), func() bool { return s.m.scene.Big }},
+		{alt(tea.KeySpace, 0), func() bool { return !s.m.scene.Big }},
+	} {
+		if s.send(c.key); !c.does() {
+			t.Errorf("%s does not do what its key does", c.key)
+		}
+	}
+	s.press("z")
+	for _, key := range []tea.KeyPressMsg{alt('[', 0), alt('o', tea.ModShift), alt(']', 0), alt('p', tea.ModShift)} {
+		if s.send(key); !s.m.view.zoomed {
+			t.Errorf("%s, which begins a sequence, is taken for esc", key)
+		}
+	}
+	s.press(":", "a", "b")
+	if s.send(alt('q', 0)); s.m.front.dialog == nil {
+		t.Error("alt and a key leave a dialog with what is typed in it")
+	}
+}

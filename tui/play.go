@@ -81,6 +81,9 @@ func (p *player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.rows, room = p.arrange(p.width, p.height)
 		return p, p.hand(tea.WindowSizeMsg{Width: p.width, Height: room})
 	case tea.KeyPressMsg:
+		if second, behind := behindEsc(msg); behind {
+			msg = second
+		}
 		switch msg.String() {
 		case "space":
 			p.pause()

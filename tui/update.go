@@ -1,8 +1,11 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -134,9 +137,13 @@ func (m *Model) begun() {
 // asks for.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
 	key, _ := msg.(tea.KeyPressMsg)
-	if key.Code == tea.KeyEscape && key.Mod == tea.ModAlt { // two of them when esc is held down
-		key.Mod = 0
-		msg = key
+	if second, behind := behindEsc(key); behind {
+		switch {
+		case key.Code == tea.KeyEscape: // held down: one of the two is enough
+			key, msg = second, second
+		case m.front.dialog == nil:
+			return tea.Batch(m.input(keyPress("esc")), m.input(second))
+		}
 	}
 	ends := key.String() == "ctrl+c" || key.String() == "ctrl+z"
 	if ends || len(m.ahead.inputs) == 0 && !m.early(msg) {
@@ -147,6 +154,23 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 	}
 	m.ahead.inputs = append(m.ahead.inputs, msg)
 	return nil
+}
+
+// behindEsc is the key of one that came close behind esc, which terminals write as alt and
+// that key, and decoders read so. False for others, and for what begins a sequence: what is
+// cut behind that is read as alt and it, too.
+func behindEsc(key tea.KeyPressMsg) (second tea.KeyPressMsg, behind bool) {
+	if key.Mod&tea.ModAlt == 0 {
+		return key, false
+	}
+	key.Mod &^= tea.ModAlt
+	if shown := cmp.Or(key.ShiftedCode, key.Code); key.Mod&^tea.ModShift == 0 && unicode.IsPrint(shown) {
+		if key.Mod == tea.ModShift {
+			shown = unicode.ToUpper(shown)
+		}
+		key.Text = string(shown)
+	}
+	return key, !strings.Contains("[]OP_^X", cmp.Or(key.Text, " "))
 }
 
 // act does what a key, a paste or the mouse asks for.
