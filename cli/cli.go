@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -47,7 +48,7 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 	if cmd, _, err := root.Find([]string{"completion"}); err == nil {
 		cmd.RunE = knownOnly // any name would print the help
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	ctx, stop := signal.NotifyContext(context.Background(), endingSignals()...)
 	defer streams.EndBlocked(ctx, exitInterrupted)()
 	defer stop()
 	err := root.ExecuteContext(ctx)
@@ -67,6 +68,12 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 	}
 	fmt.Fprintf(errOut, "admmlab: %s\n", output.Sentence(err))
 	return exitError
+}
+
+// endingSignals are those that end the program. What was ignored at its start, as nohup has
+// it, stays so.
+func endingSignals() []os.Signal {
+	return slices.DeleteFunc([]os.Signal{syscall.SIGTERM, syscall.SIGQUIT, os.Interrupt, syscall.SIGHUP}, signal.Ignored)
 }
 
 // settleZone keeps package time, which reads the time zone when it is first asked for, from

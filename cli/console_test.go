@@ -39,6 +39,17 @@ func program(t *testing.T, env []string, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// nohup is cmd, a program, with SIGHUP ignored from the start.
+func nohup(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
+	t.Helper()
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell here: ", err)
+	}
+	cmd.Path, cmd.Args = sh, append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`}, cmd.Args...)
+	return cmd
+}
+
 // console is a program in a terminal of its own.
 type console struct {
 	t    *testing.T
@@ -55,10 +66,16 @@ var quiet = []string{"TERM=xterm-256color", "HOME=/nonexistent"}
 // inTerminal starts the program in a pseudo-terminal.
 func inTerminal(t *testing.T, env []string, columns, rows uint16, args ...string) *console {
 	t.Helper()
+	return startInTerminal(t, program(t, env, args...), columns, rows)
+}
+
+// startInTerminal starts cmd, a program, in a pseudo-terminal.
+func startInTerminal(t *testing.T, cmd *exec.Cmd, columns, rows uint16) *console {
+	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("no pseudo-terminals here")
 	}
-	c := &console{t: t, cmd: program(t, env, args...), news: make(chan struct{}, 1)}
+	c := &console{t: t, cmd: cmd, news: make(chan struct{}, 1)}
 	// More cells than 1,000 by 500 are never drawn.
 	c.view = vt10x.New(vt10x.WithSize(min(max(int(columns), 2), 1000), min(max(int(rows), 2), 500)), vt10x.WithWriter(io.Discard))
 	file, err := pty.StartWithSize(c.cmd, &pty.Winsize{Cols: columns, Rows: rows})

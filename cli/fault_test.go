@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -30,14 +32,16 @@ func TestSignalsLeaveTheTerminalAsItWas(t *testing.T) {
 	}
 }
 
-// The window is closed, or the connection is lost.
+// The window is closed, or the connection is lost, also where SIGHUP was ignored before.
 func TestAClosedTerminalEndsTheProgram(t *testing.T) {
 	t.Parallel()
-	c := inTerminal(t, quiet, 120, 36, lab600...)
-	c.running()
-	c.file.Close()
-	if code := ends(t, c.cmd); code != exitInterrupted && code != exitError {
-		t.Errorf("exit code %d", code)
+	for _, cmd := range []*exec.Cmd{program(t, quiet, lab600...), nohup(t, program(t, quiet, lab600...))} {
+		c := startInTerminal(t, cmd, 120, 36)
+		c.running()
+		c.file.Close()
+		if code := ends(t, c.cmd); code != exitInterrupted && code != exitError {
+			t.Errorf("exit code %d", code)
+		}
 	}
 }
 
@@ -183,6 +187,42 @@ func TestNoScreenOnADumbTerminalOrAPipe(t *testing.T) {
 			t.Errorf("code %d: %s", code, errOut.String())
 		}
 	})
+}
+
+// Under nohup, and wherever else SIGHUP was ignored before, it does not end the program.
+func TestASignalThatWasIgnoredStaysIgnored(t *testing.T) {
+	t.Parallel()
+	cmd := nohup(t, program(t, nil, append([]string{"run"}, lab600...)...))
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	rows := bufio.NewReader(out)
+	line := func() {
+		if text, err := rows.ReadString('\n'); err != nil {
+			t.Fatalf("%q, %v", text, err)
+		}
+	}
+	line()
+	line()
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 { // more than were on their way
+		line()
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, rows); err != nil {
+		t.Fatal(err)
+	}
+	if code := ends(t, cmd); code != exitInterrupted {
+		t.Errorf("exit code %d", code)
+	}
 }
 
 // A run without a screen that is told to end leaves whole lines and says so.

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -114,7 +116,9 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 // onScreen shows the laboratory. What could not be kept is told also where something else
 // ended it, whose exit code that is.
 func onScreen(cmd *cobra.Command, lab tui.Options) error {
-	left, err := tui.Run(cmd.Context(), lab)
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGHUP) // its terminal is gone, nohup or not
+	defer stop()
+	left, err := tui.Run(ctx, lab)
 	if left != nil && err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s\n", output.Sentence(left))
 	}
