@@ -45,52 +45,31 @@ func TestAClosedTerminalEndsTheProgram(t *testing.T) {
 	}
 }
 
-// ctrl+z gives the terminal back, and fg brings the laboratory back as it was.
+// ctrl+z gives the terminal back, and fg brings the laboratory back as it was: once, where
+// the key is held down and repeats before it is seen to work.
 func TestSuspendAndResume(t *testing.T) {
 	t.Parallel()
-	c := inTerminal(t, quiet, 120, 36, lab600...)
-	c.running()
-	c.types("\x1a")
-	c.restored() // the program lives on, stopped or waiting for SIGCONT
-	raw, _ := c.output()
-	before := len(raw)
-	c.until("the laboratory is back", func(raw, view string) bool {
-		if !strings.Contains(raw[before:], "\x1b[?1049h") {
-			c.signal(syscall.SIGCONT) // the one before may have come too early
-			return false
-		}
-		return strings.Contains(view, "running") && strings.Contains(view, "quit")
-	})
-	c.types("q")
-	if code := ends(t, c.cmd); code != 0 {
-		t.Errorf("exit code %d after q", code)
-	}
-	c.restored()
-}
-
-// ctrl+z held down gives the terminal back once: what it repeats before it is seen to work
-// is no other wish.
-func TestCtrlZHeldDownSuspendsOnce(t *testing.T) {
-	t.Parallel()
-	c := inTerminal(t, quiet, 120, 36, lab600...)
-	c.running()
-	c.types("\x1a\x1a\x1a\x1a")
-	c.restored()
 	const left, back = "\x1b[?1049l", "\x1b[?1049h"
-	c.until("the laboratory is back", func(raw, view string) bool {
-		if strings.Count(raw, back) == strings.Count(raw, left) {
-			c.signal(syscall.SIGCONT)
-			return false
+	for _, keys := range []string{"\x1a", "\x1a\x1a\x1a\x1a"} {
+		c := inTerminal(t, quiet, 120, 36, lab600...)
+		c.running()
+		c.types(keys)
+		c.restored() // the program lives on, stopped or waiting for SIGCONT
+		c.until("the laboratory is back", func(raw, view string) bool {
+			if strings.Count(raw, back) == strings.Count(raw, left) {
+				c.signal(syscall.SIGCONT) // the one before may have come too early
+				return false
+			}
+			return strings.Contains(view, "running") && strings.Contains(view, "quit")
+		})
+		c.types("q")
+		if code := ends(t, c.cmd); code != 0 {
+			t.Errorf("exit code %d after q", code)
 		}
-		return strings.Contains(view, "running") && strings.Contains(view, "quit")
-	})
-	c.types("q")
-	if code := ends(t, c.cmd); code != 0 {
-		t.Errorf("exit code %d after q", code)
-	}
-	c.restored()
-	if raw, _ := c.output(); strings.Count(raw, left) != 2 {
-		t.Errorf("the screen was left %d times, expected once for ctrl+z and once for q", strings.Count(raw, left))
+		c.restored()
+		if raw, _ := c.output(); strings.Count(raw, left) != 2 {
+			t.Errorf("%q: the screen was left %d times, expected once for ctrl+z and once for q", keys, strings.Count(raw, left))
+		}
 	}
 }
 
