@@ -18,7 +18,7 @@ import (
 
 // open shows a dialog; finish runs when it is done, after it has gone.
 func (m *Model) open(d dialog.Dialog, finish func() tea.Cmd) tea.Cmd {
-	m.front.dialog, m.front.finish = d, finish
+	m.front = front{dialog: d, finish: finish}
 	return nil
 }
 

@@ -246,6 +246,17 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 	}
 	s, gate = start()
 	s.press("q")
+	close(gate)
+	<-s.m.exports.Job.Ended()
+	s.send(tickMsg(s.now))
+	if s.hides("An export is being written"); s.m.front.dialog != nil {
+		t.Error("it asks about an export that is written")
+	}
+	if !quits(s.send(keyPress("q"))) {
+		t.Error("q does not quit after it was written")
+	}
+	s, gate = start()
+	s.press("q")
 	if !quits(s.send(keyPress("ctrl+c"))) {
 		t.Error("ctrl+c does not quit")
 	}

@@ -30,16 +30,24 @@ func (m *Model) quit() tea.Cmd {
 	for _, l := range m.leavers()[m.asked:] {
 		m.asked++
 		if question, ask := l.Leaving(); ask {
-			return m.askToQuit(question)
+			return m.askToQuit(question, func() bool { _, still := l.Leaving(); return !still })
 		}
 	}
 	return tea.Quit
 }
 
-// askToQuit puts a question and goes on leaving if the answer is no objection.
-func (m *Model) askToQuit(question scene.Pick) tea.Cmd {
+// forget takes the open question back where what it is about has ended meanwhile.
+func (m *Model) forget() {
+	if m.front.moot != nil && m.front.moot() {
+		m.front, m.asked, m.scene.Dirty = front{}, 0, true
+	}
+}
+
+// askToQuit puts a question and goes on leaving if the answer is no objection; moot reports
+// whether there is nothing to ask any more.
+func (m *Model) askToQuit(question scene.Pick, moot func() bool) tea.Cmd {
 	p := dialog.NewPick(question.Title, question.Items, question.Selected, m.scene.DialogLook())
-	return m.open(p, func() tea.Cmd {
+	m.open(p, func() tea.Cmd {
 		var w scene.Wish
 		if item, ok := p.Chosen(); ok {
 			w = question.Then(item.Value)
@@ -50,4 +58,6 @@ func (m *Model) askToQuit(question scene.Pick) tea.Cmd {
 		m.asked = 0
 		return m.grant(w)
 	})
+	m.front.moot = moot
+	return nil
 }

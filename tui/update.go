@@ -93,6 +93,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	}
 	done, fresh := m.jobs.Deliver()
 	m.scene.Dirty = m.scene.Dirty || fresh
+	m.forget()
 	m.records.Tick()
 	m.levels.measure(m.jobs, &m.scene)
 	if m.recalls() {
@@ -249,7 +250,7 @@ func (m *Model) typed(msg tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 		finish := m.front.finish
-		m.front.dialog, m.front.finish = nil, nil
+		m.front = front{}
 		if finish != nil {
 			return finish()
 		}

@@ -117,11 +117,20 @@ func at(texts ...string) []arrival {
 
 // ordinary are keys and answers as terminals send them.
 var ordinary = []string{
-	"a", "Q", " ", "é", "日", "👍🏽", "\x00", "\x01", "\t", "\r", "\x1a", "\x7f", "\x1b", "\x1bx", "\x1b\r", "\x1b[", "\x1bO", "\x1b]", "\x1b\x1b[A",
+	"a", "Q", " ", "é", "日", "👍🏽", "\x00", "\x01", "\t", "\r", "\x1a", "\x7f", "\x1b", "\x1bx", "\x1b\r", "\x1b[", "\x1bO", "\x1b]",
 	"\x1b[A", "\x1b[1;5C", "\x1b[3~", "\x1b[15;2~", "\x1b[Z", "\x1bOP", "\x1bO5A", "\x1b[2$", "\x1b[23^", "\x1b[[A", "\x1b[97u", "\x1b[97;5u", "\x1b[97:65;2:1u", "\x1b[27;5;105~",
 	"\x1b[<0;10;12M", "\x1b[<64;1;1M", "\x1b[<0;10;12m", "\x1b[M !!", "\x1b[I", "\x1b[O",
 	"\x1b[?2026;2$y", "\x1b[?1u", "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\", "\x1b]11;rgb:ffff/ffff/ffff\a", "\x1bP1+r524742\x1b\\", "\x1bP>|XTerm(390)\x1b\\",
 	"\x1b[200~0.1, 0.2\x1b[201~", "\x1b[200~è un testo\twith 1;2;3\r\x1b[201~",
+}
+
+// The decoder takes any number of ESC before a key for alt and that key, so that none of
+// them would be heard where they arrive together.
+func TestEveryEscIsHeard(t *testing.T) {
+	hears(t, at("\x1b\x1b\x1bq"), "esc", "esc", "alt+q")
+	hears(t, at("\x1b\x1b\x1b\x1b"), "esc", "esc", "esc", "esc")
+	hears(t, at("\x1b\x1b[A"), "esc", "up")
+	hears(t, at("a\x1b\x1b[200~b\x1b\x1b[201~"), "a", "esc", "pasted b")
 }
 
 // What a key sends goes on at once and as it came, above all ESC alone.

@@ -40,12 +40,19 @@ func (g *guard) takeEscape(c byte) bool {
 		g.state = ss3
 	case c == 'P' || c == ']' || c == '_' || c == '^' || c == 'X':
 		g.state = text
+	case c == ansi.ESC && g.sent == 0: // the decoder would take both for alt and what follows
+		g.reset()
+		g.send(escKey...)
+		return false
 	default: // alt and a key, or esc and then a key
 		return g.breakOff()
 	}
 	g.add(c)
 	return true
 }
+
+// escKey is esc as terminals write it that tell it from alt.
+var escKey = []byte("\x1b[27u")
 
 func (g *guard) takeCSI(c byte) bool {
 	switch {
