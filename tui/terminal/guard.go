@@ -53,8 +53,9 @@ type guard struct {
 	paste  bool
 	pasted int // bytes of the paste that have gone on
 
-	run run
-	out []byte
+	run  run
+	out  []byte
+	tail byte // the last that has gone on, pastes left out
 }
 
 // pass returns what of a chunk, and of what was held before it, goes on. The result is
@@ -173,19 +174,23 @@ func (g *guard) finish() bool {
 	return true
 }
 
-// drop ends a sequence: what has not gone on yet never does.
+// drop ends a character or sequence: what has not gone on yet never does. What follows must
+// not go on with what has, ESC or more: the decoder waits for the rest of it.
 func (g *guard) drop() bool {
+	open := g.sent > 1 || g.state == letter && g.tail == ansi.ESC
 	g.reset()
+	if open {
+		g.send(ansi.CAN)
+	}
 	return true
 }
 
-// breakOff ends a sequence for a byte that does not belong to it. What could be a key,
-// ESC and at most one more, was one.
+// breakOff ends a sequence for a byte that does not belong to it. ESC alone was a key.
 func (g *guard) breakOff() bool {
-	if len(g.token) <= 2 && !g.paste {
+	if len(g.token) == 1 && !g.paste {
 		g.finish()
 	}
-	g.reset()
+	g.drop()
 	return false
 }
 
@@ -195,7 +200,7 @@ func (g *guard) send(bytes ...byte) {
 		switch {
 		case !g.paste:
 			if g.run.admits(c) {
-				g.out = append(g.out, c)
+				g.out, g.tail = append(g.out, c), c
 			}
 		case g.pasted < pasteMost && (c >= ' ' && c != ansi.DEL || c == '\t' || c == '\n' || c == '\r'):
 			g.pasted++

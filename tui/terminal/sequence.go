@@ -13,7 +13,7 @@ import (
 // sends it but those of terminals with eight-bit controls, which the decoder gets wrong.
 func (g *guard) takeLetter(c byte) bool {
 	if utf8.RuneStart(c) {
-		g.reset()
+		g.drop()
 		return false
 	}
 	g.add(c)
