@@ -291,7 +291,7 @@ func bytesOf(columns []int) (need float64) {
 }
 
 // sentBy is what is kept of the messages of so many parties.
-func sentBy(parties, people int) float64 { return sent * float64(parties) * float64(people) }
+func sentBy(parties, people int) float64 { return float64(sent * float64(parties) * float64(people)) }
 
 // widths are how many columns parties have between cuts.
 func widths(cuts []int) (list []int) {

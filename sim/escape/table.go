@@ -5,8 +5,15 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
+
+// signs begin a formula, as they are and as wide as East Asian keyboards write them.
+const signs = "=+-@＝＋－＠"
+
+// between may stand before a sign without making it a text.
+func between(r rune) bool { return unicode.IsSpace(r) || r == '\'' || r == '"' }
 
 // Cell is a text in a cell of CSV, before commas and quotes are seen to. Programs for
 // tables take what begins with = + - or @ for a formula: an apostrophe in front makes it
@@ -14,7 +21,7 @@ import (
 // they are.
 func Cell(text string) string {
 	text = texts(Terminal(text), ";")
-	if first := strings.TrimLeft(text, " '\""); first == "" || !strings.Contains("=+-@", first[:1]) {
+	if first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(text, between)); !strings.ContainsRune(signs, first) {
 		return text
 	}
 	if _, err := strconv.ParseFloat(text, 64); err == nil {
@@ -36,10 +43,10 @@ func texts(text, separators string) string {
 		switch {
 		case strings.ContainsRune(separators, r):
 			begins = true
-		case begins && strings.ContainsRune("=+-@", r):
+		case begins && strings.ContainsRune(signs, r):
 			b.WriteByte('\'')
 			begins = false
-		case !strings.ContainsRune(" '\"", r):
+		case !between(r):
 			begins = false
 		}
 		b.WriteRune(r)

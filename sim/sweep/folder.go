@@ -4,12 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -105,9 +103,9 @@ func (f *Folder) load() (note string, err error) {
 			return "", fmt.Errorf("reading the finished runs: %w", err)
 		}
 		f.end += int64(len(whole))
-		r := Run{TrainLossC: report.Number(math.NaN())}
-		if err := json.Unmarshal(whole, &r); err != nil || r.Session == "" {
-			return "", fmt.Errorf("line %d of %s is not a finished run; take that line out, or choose another folder", line, f.file.Name())
+		r, err := parseRun(whole)
+		if err != nil {
+			return "", fmt.Errorf("line %d of %s is not a finished run: %w; take that line out (its run is made again), or choose another folder", line, f.file.Name(), err)
 		}
 		r.line = line
 		f.all[r.Session] = append(f.all[r.Session], r)
@@ -130,9 +128,9 @@ func (f *Folder) load() (note string, err error) {
 
 // add stores a finished run; it returns when the run is safe.
 func (f *Folder) add(r Run) error {
-	line, err := json.Marshal(r)
+	line, err := r.text()
 	if err == nil {
-		_, err = f.file.WriteAt(append(line, '\n'), f.end)
+		_, err = f.file.WriteAt(line, f.end)
 	}
 	if err == nil {
 		err = f.file.Sync()
@@ -145,7 +143,7 @@ func (f *Folder) add(r Run) error {
 	if there, err := os.Stat(f.file.Name()); err != nil || !f.is(there) {
 		return fmt.Errorf("storing a finished run: %s was replaced or removed meanwhile; the same command goes on with the runs that are in it now", f.file.Name())
 	}
-	f.end += int64(len(line) + 1)
+	f.end += int64(len(line))
 	f.runs[r.Session] = r
 	f.all[r.Session] = append(f.all[r.Session], r)
 	return nil

@@ -1,6 +1,13 @@
 package sweep
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"slices"
 	"strings"
 
 	"admmlab/sim"
@@ -17,7 +24,7 @@ type Run struct {
 	TrainLoss    report.Number `json:"train_loss"`
 	TrainLossC   report.Number `json:"train_loss_c"` // NaN in folders of before it was noted
 	TestError    report.Number `json:"test_error"`
-	HeldError    report.Number `json:"held_error"`    // of the training rows set aside, if any
+	HeldError    report.Number `json:"held_error"`    // of the training rows set aside, if any; NaN in folders of before there could be
 	EpsilonTotal report.Number `json:"epsilon_total"` // as the paper counts
 	EpsilonTight report.Number `json:"epsilon_tight"` // as the noise proves, at Delta
 	Delta        report.Number `json:"delta"`
@@ -55,4 +62,79 @@ func (r *Run) take(row sim.Row, notices []sim.Notice) {
 			r.End, r.Why = Condition, n.Text
 		}
 	}
+}
+
+// sumKey is the last column of a line: the checksum of what stands before it.
+const sumKey = `,"crc32":"`
+
+// text is the line that is stored of a run.
+func (r Run) text() ([]byte, error) {
+	object, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	return seal(object), nil
+}
+
+// seal is the line of an object.
+func seal(object []byte) []byte {
+	open := object[:len(object)-1]
+	return fmt.Appendf(slices.Clip(open), "%s%08x\"}\n", sumKey, crc32.ChecksumIEEE(open))
+}
+
+// parseRun reads what text wrote. Folders of before there was a checksum have none, or lack
+// one of two columns beside it; anything else that text would not write is an error.
+func parseRun(line []byte) (Run, error) {
+	none := report.Number(math.NaN())
+	r := Run{TrainLossC: none, HeldError: none}
+	object := bytes.TrimSuffix(line, []byte("\n"))
+	at := bytes.LastIndex(line, []byte(sumKey))
+	if at >= 0 {
+		object = append(line[:at:at], '}')
+		if !bytes.Equal(line, seal(object)) {
+			return r, errors.New("its checksum is wrong")
+		}
+	}
+	if err := json.Unmarshal(object, &r); err != nil || r.Session == "" {
+		return r, errors.New("it has no session")
+	}
+	again, err := json.Marshal(r)
+	if err != nil {
+		return r, err
+	}
+	for _, later := range []string{"train_loss_c", "held_error"} {
+		if column := []byte(`,"` + later + `":`); at < 0 && !bytes.Contains(object, column) {
+			again = bytes.Replace(again, append(column, "null"...), nil, 1)
+		}
+	}
+	if !bytes.Equal(again, object) {
+		return r, errors.New("it does not have the columns of one")
+	}
+	return r, r.check()
+}
+
+// check looks whether the numbers are in the range they have.
+func (r Run) check() error {
+	if !slices.Contains([]string{Limit, Budget, Condition, Diverged}, r.End) {
+		return fmt.Errorf("it ends with %q", r.End)
+	}
+	for _, column := range []struct {
+		name  string
+		value report.Number
+		most  float64
+	}{
+		{"iteration", report.Number(r.Iteration), math.Inf(1)},
+		{"train_loss", r.TrainLoss, math.Inf(1)},
+		{"train_loss_c", r.TrainLossC, math.Inf(1)},
+		{"test_error", r.TestError, 1},
+		{"held_error", r.HeldError, 1},
+		{"epsilon_total", r.EpsilonTotal, math.Inf(1)},
+		{"epsilon_tight", r.EpsilonTight, math.Inf(1)},
+		{"delta", r.Delta, 1},
+	} {
+		if v := float64(column.value); v < 0 || v > column.most {
+			return fmt.Errorf("its %s is %v, expected 0 to %v", column.name, v, column.most)
+		}
+	}
+	return nil
 }

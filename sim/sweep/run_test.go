@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -200,6 +201,63 @@ func TestATornLineIsSetAside(t *testing.T) {
 	}
 }
 
+// old is the text of finished runs as it was before lines had a checksum.
+func old(text string) string {
+	return regexp.MustCompile(`,"crc32":"[0-9a-f]{8}"`).ReplaceAllString(text, "")
+}
+
+// A line that is damaged, and still JSON, is no result: without one of its columns, with a text
+// for a number or a number that no run comes to, another end, another session.
+func TestADamagedLineIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	p := parse(t, plan6)
+	run(t, p, dir)
+	name, text := filepath.Join(dir, RunsFile), read(t, dir, RunsFile)
+	lines := strings.SplitAfter(text, "\n")
+	refused := func(what, line string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(lines[0]+line+strings.Join(lines[2:], "")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := p.Run(t.Context(), hosted(t), dir, 1, nil)
+		if err == nil || !strings.Contains(err.Error(), "line 2 of "+name+" is not a finished run: it") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	column := func(key string) *regexp.Regexp { return regexp.MustCompile(`,"` + key + `":("[^"]*"|[^,}]+)`) }
+	without := func(key, line string) string { return column(key).ReplaceAllString(line, "") }
+	for _, key := range []string{"data", "iteration", "train_loss", "train_loss_c", "test_error", "held_error", "epsilon_total", "epsilon_tight", "delta", "end"} {
+		refused("without "+key, without(key, lines[1]))
+	}
+	refused("another session", strings.Replace(lines[1], "alpha = ", "alpha = 1", 1))
+	refused("another checksum", column("crc32").ReplaceAllString(lines[1], `,"crc32":"00000000"`))
+	refused("no checksum in its place", column("crc32").ReplaceAllString(lines[1], `,"crc32":7`))
+	for _, key := range []string{"iteration", "train_loss", "test_error", "epsilon_total", "epsilon_tight", "delta", "end"} {
+		refused("old, without "+key, without(key, old(lines[1])))
+		for _, value := range []string{"-3", `"1"`, `"7"`, "1e999", "[]"} {
+			refused("old, "+key+" "+value, column(key).ReplaceAllString(old(lines[1]), `,"`+key+`":`+value))
+		}
+	}
+	for _, key := range []string{"test_error", "held_error", "delta"} {
+		refused("old, "+key+" 7", column(key).ReplaceAllString(old(lines[1]), `,"`+key+`":7`))
+	}
+	refused("old, as upper case", strings.Replace(old(lines[1]), "test_error", "Test_Error", 1))
+	refused("old, twice", strings.Replace(old(lines[1]), `,"delta":`, `,"delta":0,"delta":`, 1))
+
+	before := read(t, dir, ResultsFile)
+	for _, whole := range []string{text, old(text), without("held_error", old(text)), without("held_error", without("train_loss_c", old(text)))} {
+		if err := os.WriteFile(name, []byte(whole), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if r := run(t, p, dir); r.Finished() != p.Runs() || r.Note != "" || read(t, dir, RunsFile) != whole {
+			t.Errorf("whole, and runs are made again: %q", r.Note)
+		}
+		if whole == text && read(t, dir, ResultsFile) != before {
+			t.Error("the results are others")
+		}
+	}
+}
+
 // What somebody puts in the place of the finished runs, or takes away, ends the sweep: the
 // runs to come would be stored where nobody finds them.
 func TestFinishedRunsThatAreReplacedEndTheSweep(t *testing.T) {
@@ -268,7 +326,7 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 	defer held.Close()
 	for folder, want := range map[string]string{
 		filepath.Join(file, "below"): "a folder that can be written",
-		foreign:                      "line 2 of",
+		foreign:                      "line 1 of",
 		filepath.Join(dir, "odd"):    "not an ordinary file",
 		taken:                        "another sweep",
 	} {
