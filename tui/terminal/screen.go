@@ -135,6 +135,12 @@ func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
 			}
 			size = msg
 			return msg
+		case tea.KeyPressMsg:
+			if msg.String() != "ctrl+z" { // what comes behind another key is wished for
+				back = time.Time{}
+			} else if time.Since(back) < again {
+				return nil
+			}
 		case tea.SuspendMsg:
 			if time.Since(back) < again {
 				return nil
@@ -148,8 +154,8 @@ func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
 	}
 }
 
-// again is how soon after a suspension no other is wished for: what a held ctrl+z repeated
-// before is still on its way then.
+// again is how soon after a suspension no other is wished for, unless another key came
+// between: what a held ctrl+z repeated before is still on its way then.
 const again = time.Second / 4
 
 // unstopped is how long a program that still runs after ctrl+z waits to be continued.
