@@ -197,6 +197,10 @@ func (m *Model) toggleMouse() tea.Cmd {
 }
 
 func (m *Model) back() tea.Cmd {
+	if m.records.Awaited() {
+		m.records.Forgo()
+		return nil
+	}
 	if cmd, stopped := m.stopInLens(); stopped {
 		return cmd
 	}

@@ -48,6 +48,18 @@ func (s *stage) chosen() string {
 	return ""
 }
 
+// What is pressed while the table is being read is for the table, as it is for who waits.
+func TestKeysBehindTheTable(t *testing.T) {
+	s := three(t, 120, 36)
+	for _, key := range []string{"esc", "q"} {
+		s.press("h", key).settle().frame()
+		s.hides("runs tried")
+	}
+	s.press("h", "?").settle().frame()
+	s.shows("Every run that made an iteration")
+	s.press("esc", "s").shows("when▴")
+}
+
 func TestTheTableOfRuns(t *testing.T) {
 	s := opened(three(t, 120, 36))
 	s.shows("3 runs tried", "method", "settings", "loss", "error %", "ε", "seed", "when▾", "α 0.1", "1234", "the run on the screen")

@@ -7,9 +7,44 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim/archive"
+	"admmlab/tui/dialog"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
 )
+
+// A table that is long in coming stays away from who has turned to something else: it would
+// take keys that are not meant for it.
+func TestATableThatIsNotAwaitedAnyMoreStaysAway(t *testing.T) {
+	for what, meanwhile := range map[string]func(k *Keeper, free *bool){
+		"shown":                   func(*Keeper, *bool) {},
+		"taken back":              func(k *Keeper, _ *bool) { k.Forgo() },
+		"another dialog in front": func(_ *Keeper, free *bool) { *free = false },
+	} {
+		jobs, shown, free := job.NewList(t.Context()), 0, true
+		k := New(&scene.Scene{Run: &scene.History{}}, jobs, archive.Open(t.TempDir()), nil, Hooks{
+			Wish: func(w scene.Wish) tea.Cmd {
+				if _, is := w.(scene.Open); is {
+					shown++
+				}
+				return nil
+			},
+			Free: func(dialog.Dialog) bool { return free },
+		})
+		k.table.undo = []func() error{nil} // a table without lines is shown to who may bring one back
+		k.Table()
+		if !k.Awaited() {
+			t.Errorf("%s: it is not awaited", what)
+		}
+		meanwhile(k, &free)
+		<-k.table.job.Ended()
+		jobs.Deliver()
+		free = true
+		if want := map[string]int{"shown": 1}[what]; shown != want || k.Awaited() || k.table.wanted != (want > 0) {
+			t.Errorf("%s: it was shown %d times, and is wanted: %v", what, shown, k.table.wanted)
+		}
+	}
+}
 
 // When the screen is gone nobody waits for the reading of kept runs: the last run is written at
 // once, whatever is read.

@@ -61,6 +61,14 @@ func (k *Keeper) Table() {
 	k.withRuns(listOnly)
 }
 
+// Awaited reports whether the table was asked for and is still being read.
+func (k *Keeper) Awaited() bool {
+	return k.table.wanted && k.table.open == nil && k.table.job.UnderWay()
+}
+
+// Forgo takes back that the table was asked for: it is not shown once it is read.
+func (k *Keeper) Forgo() { k.table.wanted = false }
+
 // withRuns does something to the archive and lists what there is then.
 func (k *Keeper) withRuns(do runsAction) {
 	t := &k.table
@@ -141,7 +149,7 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 		k.nextRuns()
 		return nil
 	}
-	if !t.wanted || !k.hooks.Free(t.open) {
+	if t.wanted = t.wanted && k.hooks.Free(t.open); !t.wanted {
 		return nil
 	}
 	if len(out.rows) == 0 && t.undo == nil {
