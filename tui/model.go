@@ -91,7 +91,7 @@ type view struct {
 type front struct {
 	dialog dialog.Dialog
 	finish func() tea.Cmd
-	moot   func() bool // reports whether there is nothing to ask any more, nil for never
+	renew  func() bool // changes what it says, if there is need, and reports whether it did; nil for never
 }
 
 type (

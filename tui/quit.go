@@ -8,7 +8,7 @@ import (
 )
 
 // leaver has a question for who leaves while it has something under way: scene.Quit is
-// no objection.
+// no objection. Once that has ended, it has a question that says so, and need not ask.
 type leaver interface {
 	Leaving() (question scene.Pick, ask bool)
 }
@@ -30,22 +30,16 @@ func (m *Model) quit() tea.Cmd {
 	for _, l := range m.leavers()[m.asked:] {
 		m.asked++
 		if question, ask := l.Leaving(); ask {
-			return m.askToQuit(question, func() bool { _, still := l.Leaving(); return !still })
+			return m.askToQuit(question, l)
 		}
 	}
 	return tea.Quit
 }
 
-// forget takes the open question back where what it is about has ended meanwhile.
-func (m *Model) forget() {
-	if m.front.moot != nil && m.front.moot() {
-		m.front, m.asked, m.scene.Dirty = front{}, 0, true
-	}
-}
-
-// askToQuit puts a question and goes on leaving if the answer is no objection; moot reports
-// whether there is nothing to ask any more.
-func (m *Model) askToQuit(question scene.Pick, moot func() bool) tea.Cmd {
+// askToQuit puts the question of l and goes on leaving if the answer is no objection. Where
+// what is under way ends before the answer, it says so and still asks: whoever wished to leave
+// does, and whoever thinks about it is not put out.
+func (m *Model) askToQuit(question scene.Pick, l leaver) tea.Cmd {
 	p := dialog.NewPick(question.Title, question.Items, question.Selected, m.scene.DialogLook())
 	m.open(p, func() tea.Cmd {
 		var w scene.Wish
@@ -58,6 +52,15 @@ func (m *Model) askToQuit(question scene.Pick, moot func() bool) tea.Cmd {
 		m.asked = 0
 		return m.grant(w)
 	})
-	m.front.moot = moot
+	ended := false
+	m.front.renew = func() bool {
+		now, still := l.Leaving()
+		if still || ended {
+			return false
+		}
+		ended = true
+		p.Become(now.Title, now.Items)
+		return true
+	}
 	return nil
 }

@@ -326,6 +326,18 @@ func TestQuittingAsksWhileASweepIsUnderWay(t *testing.T) {
 	if !quits(under().send(keyPress("ctrl+c"))) {
 		t.Error("ctrl+c while it asks does not quit")
 	}
+	for _, c := range []struct {
+		before, after []string // the end of the sweep
+		want          bool
+	}{{nil, []string{"y"}, true}, {[]string{"y"}, nil, true}, {nil, []string{"q"}, true}, {[]string{"down"}, nil, true}, {nil, nil, false}, {[]string{"n"}, nil, false}, {nil, []string{"n"}, false}} {
+		s := under().press(c.before...)
+		l := lensOf[*many.Sweep](s)
+		l.Job.Stop()
+		s.finish(l.Job).shows("A sweep has ended")
+		if quits(s.press(c.after...).send(keyPress("enter"))) != c.want {
+			t.Errorf("%q, then it ends, then %q: expected to quit: %v", c.before, c.after, c.want)
+		}
+	}
 }
 
 // A cap on the loss weighs the same runs in another way: none is made again.

@@ -93,7 +93,9 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	}
 	done, fresh := m.jobs.Deliver()
 	m.scene.Dirty = m.scene.Dirty || fresh
-	m.forget()
+	if m.front.renew != nil && m.front.renew() {
+		m.scene.Dirty = true
+	}
 	m.records.Tick()
 	m.levels.measure(m.jobs, &m.scene)
 	if m.recalls() {

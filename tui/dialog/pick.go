@@ -36,15 +36,21 @@ type Pick struct {
 
 // NewPick makes a list with one item selected. The items are not changed.
 func NewPick(title string, items []Item, selected int, o Look) *Pick {
-	p := &Pick{title: oneLine(title), chosen: -1, page: 1, look: o}
+	p := &Pick{chosen: -1, page: 1, look: o}
+	p.Become(title, items)
+	p.move(selected)
+	return p
+}
+
+// Become makes it another list; what was typed narrows that down, and the place stays.
+func (p *Pick) Become(title string, items []Item) {
+	p.title, p.items, p.texts, p.longs = oneLine(title), nil, nil, nil
 	for _, item := range items {
 		item.Title, item.Detail = oneLine(item.Title), oneLine(item.Detail)
 		text := searched(item.Title + " " + item.Detail)
 		p.items, p.texts, p.longs = append(p.items, item), append(p.texts, text), append(p.longs, text+" "+searched(oneLine(item.Long+" "+item.Find)))
 	}
-	p.narrow("")
-	p.move(selected)
-	return p
+	p.sift()
 }
 
 // Chosen is the item that enter chose; false while there is none.
@@ -101,30 +107,35 @@ func searched(text string) string {
 	return text + " " + spelled.Replace(text)
 }
 
-// narrow keeps the items that contain every word of the filter: those that do without
-// their long texts first. One that has the filter as its title, or as what stands before
-// a colon in it, comes before all and is selected; else the selected item stays so if it
-// is among the first, or no other is.
+// narrow has another filter.
 func (p *Pick) narrow(filter string) {
 	if r := []rune(filter); len(r) > mostFilter {
 		filter = string(r[:mostFilter])
 	}
-	if filter == p.filter && p.shown != nil {
-		return
+	if filter != p.filter {
+		p.filter = filter
+		p.sift()
 	}
+}
+
+// sift keeps the items that contain every word of the filter: those that do without
+// their long texts first. One that has the filter as its title, or as what stands before
+// a colon in it, comes before all and is selected; else the selected item stays so if it
+// is among the first, or no other is.
+func (p *Pick) sift() {
 	kept := 0
 	if p.at < len(p.shown) {
 		kept = p.shown[p.at]
 	}
-	p.filter, p.shown = filter, make([]int, 0, len(p.items))
-	words := strings.Fields(strings.ToLower(filter))
+	p.shown = make([]int, 0, len(p.items))
+	words := strings.Fields(strings.ToLower(p.filter))
 	var behind []int
 	for i, item := range p.items {
 		switch {
 		case !containsAll(p.longs[i], words):
 		case !containsAll(p.texts[i], words):
 			behind = append(behind, i)
-		case isName(item.Title, strings.TrimSpace(filter)):
+		case isName(item.Title, strings.TrimSpace(p.filter)):
 			p.shown, kept = slices.Insert(p.shown, 0, i), i
 		default:
 			p.shown = append(p.shown, i)

@@ -158,8 +158,11 @@ func (e *Exports) written(folder string, files []string) string {
 
 // Leaving asks whether to leave an export that is being written.
 func (e *Exports) Leaving() (question scene.Pick, ask bool) {
-	items := []dialog.Item{{Title: "quit when it is written", Find: "yes", Value: false}, {Title: "quit now, without it", Value: true}}
-	return scene.Pick{Title: "An export is being written", Items: items, Then: func(now any) scene.Wish {
+	title, items := "An export is being written", []dialog.Item{{Title: "quit when it is written", Find: "yes", Value: false}, {Title: "quit now, without it", Value: true}}
+	if !e.Job.UnderWay() {
+		title, items = "The export has ended", []dialog.Item{{Title: "quit", Find: "yes"}}
+	}
+	return scene.Pick{Title: title, Items: items, Then: func(now any) scene.Wish {
 		if now == true || !e.Job.UnderWay() {
 			return scene.Quit{}
 		}

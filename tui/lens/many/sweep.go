@@ -68,7 +68,7 @@ func (l *Sweep) Stop(inSight bool) (w scene.Wish, stopped bool) {
 
 // Leaving asks whether to leave a sweep.
 func (l *Sweep) Leaving() (question scene.Pick, ask bool) {
-	return l.leaving("A sweep is under way", "the same sweep")
+	return l.leaving("A sweep", "the same sweep")
 }
 
 func (l *Sweep) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {

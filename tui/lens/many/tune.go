@@ -73,7 +73,7 @@ func (l *Tune) Stop(inSight bool) (w scene.Wish, stopped bool) {
 
 // Leaving asks whether to leave one under way.
 func (l *Tune) Leaving() (question scene.Pick, ask bool) {
-	return l.leaving("Tuning is under way", "the same")
+	return l.leaving("Tuning", "the same")
 }
 
 func (l *Tune) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
