@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	// escTimeout is how long the decoder waits for the rest of what may be a key.
+	// escTimeout is how long the guard, and behind it the decoder, waits for the rest of what
+	// may be a key.
 	escTimeout = 50 * time.Millisecond
 	// longest is how long a sequence may be. The longest that the laboratory asks for, the
 	// colour of the background, has about 30 bytes.
@@ -40,8 +41,9 @@ const (
 )
 
 // guard passes on what a terminal sends: characters, control characters and sequences that
-// are whole and within bounds, each at one go. What a key may be in itself (ESC, or alt+[)
-// goes on at once, whatever may follow it.
+// are whole and within bounds, each at one go. What alt+[ may be goes on at once, whatever
+// may follow it. ESC at the end of a chunk waits for alone or for more: behind the guard two
+// of them could meet, and the decoder takes any number for alt and the key after them.
 type guard struct {
 	state  state
 	token  []byte    // what has come of the character or sequence under way
@@ -209,12 +211,27 @@ func (g *guard) send(bytes ...byte) {
 	}
 }
 
-// hurry lets go on, at the end of a chunk, what may be a key.
+// waits reports whether all that has come of a sequence is ESC, which has not gone on.
+func (g *guard) waits() bool { return g.state == escape && g.sent == 0 && !g.paste }
+
+// alone returns what goes on where ESC waits and nothing has come behind it for escTimeout:
+// it was a key. The result is good until the next call.
+func (g *guard) alone() []byte {
+	g.out = g.out[:0]
+	if g.waits() {
+		g.send(escKey...)
+		g.sent = len(g.token)
+		g.last = g.last.Add(-escTimeout) // it is over, whatever a clock says
+	}
+	return g.out
+}
+
+// hurry lets go on, at the end of a chunk, what may be a key with alt.
 func (g *guard) hurry() {
 	switch {
 	case g.state == csi && urxvt(g.token):
 		g.finish()
-	case g.state >= escape && len(g.token) <= 2:
+	case g.state >= escape && len(g.token) == 2:
 		g.send(g.token[g.sent:]...)
 		g.sent = len(g.token)
 	}

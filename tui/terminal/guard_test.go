@@ -60,13 +60,21 @@ func (s *session) Read(p []byte) (int, error) {
 func (s *session) feed(arrivals ...arrival) {
 	for _, a := range arrivals {
 		if a.after >= escTimeout {
-			s.decode()
+			s.pause()
 		}
 		s.now = s.now.Add(a.after)
-		out := string(s.guard.pass([]byte(a.text), s.now))
-		s.passed.WriteString(out)
-		s.given = append(s.given, out)
+		s.goesOn(s.guard.pass([]byte(a.text), s.now))
 	}
+	s.pause()
+}
+
+func (s *session) goesOn(out []byte) {
+	s.passed.Write(out)
+	s.given = append(s.given, string(out))
+}
+
+func (s *session) pause() {
+	s.goesOn(s.guard.alone())
 	s.decode()
 }
 
@@ -133,10 +141,36 @@ func TestEveryEscIsHeard(t *testing.T) {
 	hears(t, at("a\x1b\x1b[200~b\x1b\x1b[201~"), "a", "esc", "pasted b")
 }
 
-// What a key sends goes on at once and as it came, above all ESC alone.
+// A decoder that is behind with its keys finds them together: each is one all the same.
+func TestKeysThatMeetBehindTheGuard(t *testing.T) {
+	for _, keys := range [][]string{{"\x1b", "\x1b", "\x1b", "q"}, {"a", "\x1b", "[", "q"}, {"\x1b", "\x1b[A", "\x1b", "\x1bOP"}} {
+		s, want := newSession(), newSession()
+		var together []byte
+		for _, key := range keys {
+			want.feed(arrival{key, slow})
+			s.now = s.now.Add(slow)
+			together = append(append(together, s.guard.pass([]byte(key), s.now)...), s.guard.alone()...)
+		}
+		s.goesOn(together)
+		s.decode()
+		if got := s.heard(); !slices.Equal(got, want.heard()) {
+			t.Errorf("%q: %q, one after the other %q", keys, got, want.heard())
+		}
+	}
+}
+
+// What a key sends goes on at once and as it came. ESC alone does so as soon as it is known to
+// be alone, as terminals write it that tell it from alt.
 func TestOrdinaryInputGoesOnAtOnce(t *testing.T) {
 	var g guard
 	for _, key := range ordinary {
+		if key == "\x1b" {
+			if got := string(g.pass([]byte(key), time.Unix(0, 0).Add(time.Hour))) + string(g.alone()) + string(g.alone()); got != string(escKey) {
+				t.Errorf("%q goes on as %q", key, got)
+			}
+			g = guard{}
+			continue
+		}
 		if got := g.pass([]byte(key), time.Unix(0, 0).Add(time.Hour)); string(got) != key {
 			t.Errorf("%q goes on as %q", key, got)
 		}

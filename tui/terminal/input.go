@@ -10,19 +10,30 @@ import (
 type input struct {
 	*os.File
 	guard guard
-	chunk [1 << 11]byte
-	rest  []byte // what has not been read yet
+	chunk [1 << 9]byte
+	held  []byte
+	rest  []byte // of held, what has not been read yet
 }
 
-// Read gives what the guard lets through, which may be nothing. It reads half of what
-// bubbletea has room for, so that nothing stays behind: it would wait for the next key.
+// Read gives what the guard lets through, which may be nothing; where that waits to hear
+// whether ESC is a key, so does Read. It reads so much less than bubbletea has room for that
+// nothing stays behind, which would wait for the next key: of a byte, ESC, five may go on.
 func (i *input) Read(p []byte) (int, error) {
 	if len(i.rest) == 0 {
-		n, err := i.File.Read(i.chunk[:min(len(i.chunk), len(p))])
-		i.rest = i.guard.pass(i.chunk[:n], time.Now())
-		if err != nil {
-			return 0, err
+		i.held = i.held[:0]
+		for {
+			n, err := i.File.Read(i.chunk[:min(len(i.chunk), len(p))])
+			i.held = append(i.held, i.guard.pass(i.chunk[:n], time.Now())...)
+			if err != nil {
+				return 0, err
+			}
+			room := len(i.held)+2*len(escKey)*len(i.chunk) <= len(p)
+			if !i.guard.waits() || !room || !readable(i.File, escTimeout) {
+				break
+			}
 		}
+		i.held = append(i.held, i.guard.alone()...)
+		i.rest = i.held
 	}
 	n := copy(p, i.rest)
 	i.rest = i.rest[n:]

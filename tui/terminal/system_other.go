@@ -4,6 +4,7 @@ package terminal
 
 import (
 	"os"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -30,6 +31,9 @@ func (c console) Write(p []byte) (int, error) {
 
 // watch does nothing: bubbletea watches the console.
 func watch(func()) (stop func()) { return func() {} }
+
+// readable is false: nobody can ask the console, which gives a sequence at one go.
+func readable(*os.File, time.Duration) bool { return false }
 
 // wake does nothing: there is no suspension.
 func wake() {}

@@ -6,9 +6,11 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"golang.org/x/sys/unix"
 )
 
 // output are the options that send a program's output through s. It is no file for
@@ -41,6 +43,17 @@ func watch(changed func()) (stop func()) {
 	return func() {
 		signal.Stop(signals)
 		close(done)
+	}
+}
+
+// readable reports whether file has something to read, or comes to its end, within a time.
+func readable(file *os.File, within time.Duration) bool {
+	polled := []unix.PollFd{{Fd: int32(file.Fd()), Events: unix.POLLIN}}
+	for end := time.Now().Add(within); ; {
+		n, err := unix.Poll(polled, max(0, int(time.Until(end).Milliseconds())))
+		if err != unix.EINTR {
+			return err == nil && n > 0
+		}
 	}
 }
 
