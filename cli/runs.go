@@ -25,7 +25,8 @@ func runsCommand() *cobra.Command {
 		Use:   "runs [NAME or ID]",
 		Short: "list the runs tried in the laboratory, or print one as session text",
 		Long: "Every run on the laboratory's screen that made an iteration is kept in a folder\n" +
-			"of your own, under $XDG_DATA_HOME/admmlab/runs or ~/.local/share/admmlab/runs.\n" +
+			"of your own, under $XDG_DATA_HOME/admmlab/runs or ~/.local/share/admmlab/runs:\n" +
+			fmt.Sprintf("the newest %d, and all with a name.\n", archive.Most) +
 			"epsilon_tight is the smallest total that is proved, for the δ and the neighbours\n" +
 			"beside it, those of its last iteration; doubt says where a run would not be the\n" +
 			"same again, because its files of data have changed.",
