@@ -137,6 +137,7 @@ var ordinary = []string{
 func TestEveryEscIsHeard(t *testing.T) {
 	hears(t, at("\x1b\x1b\x1bq"), "esc", "esc", "alt+q")
 	hears(t, at("\x1b\x1b\x1b\x1b"), "esc", "esc", "esc", "esc")
+	hears(t, at("\x1b", "\x1b", "\x1bq"), "esc", "esc", "alt+q")
 	hears(t, at("\x1b\x1b[A"), "esc", "up")
 	hears(t, at("a\x1b\x1b[200~b\x1b\x1b[201~"), "a", "esc", "pasted b")
 }

@@ -73,14 +73,15 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	// tea's own handler of signals would call SIGTERM a success. Its own context would end
 	// it without writing what is still to be written, such as the end of a mode of the
 	// keyboard that began after a suspension.
-	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(filter(s.resized)))
+	var p *tea.Program
+	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(filter(s.resized, func(msg tea.Msg) { p.Send(msg) })))
 	if s.file == nil {
 		options = append(options, tea.WithInput(nil), tea.WithOutput(s.out), tea.WithWindowSize(s.columns, s.rows),
 			tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=" + unseenTerm, "COLORTERM=truecolor"}))
 	} else {
 		options = append(append(options, tea.WithInput(s.in)), s.output()...)
 	}
-	p := tea.NewProgram(m, options...)
+	p = tea.NewProgram(m, options...)
 	s.out.torn = func() { p.Send(tea.ClearScreen()) }
 	stop := context.AfterFunc(ctx, func() {
 		wake()
@@ -117,8 +118,10 @@ func (s *Screen) resized(columns, rows int) {
 
 // filter is for the messages of one program: it keeps sizes to what a screen can be,
 // tells of every new one, and keeps suspensions to those that are wished for and stop the
-// program.
-func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
+// program, when it is not behind with its keys: what has been read before a suspension would
+// mix with what is read after it. later sends a message again.
+func filter(resized func(columns, rows int), later func(tea.Msg)) func(tea.Model, tea.Msg) tea.Msg {
+	var inputs, heard int // how many there have been, and when a suspension was wished for last
 	var suspended atomic.Int32
 	var size tea.WindowSizeMsg
 	var away bool
@@ -135,7 +138,10 @@ func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
 			}
 			size = msg
 			return msg
+		case tea.MouseMsg, tea.PasteMsg:
+			inputs++
 		case tea.KeyPressMsg:
+			inputs++
 			if msg.String() != "ctrl+z" { // what comes behind another key is wished for
 				back = time.Time{}
 			} else if time.Since(back) < again {
@@ -143,6 +149,11 @@ func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
 			}
 		case tea.SuspendMsg:
 			if time.Since(back) < again {
+				return nil
+			}
+			if heard != inputs {
+				heard = inputs
+				time.AfterFunc(caughtUp, func() { later(msg) })
 				return nil
 			}
 			away = true
@@ -157,6 +168,10 @@ func filter(resized func(columns, rows int)) func(tea.Model, tea.Msg) tea.Msg {
 // again is how soon after a suspension no other is wished for, unless another key came
 // between: what a held ctrl+z repeated before is still on its way then.
 const again = time.Second / 4
+
+// caughtUp is how long no key has come when none is waiting any more. A held key repeats less
+// often.
+const caughtUp = 10 * time.Millisecond
 
 // unstopped is how long a program that still runs after ctrl+z waits to be continued.
 const unstopped = 500 * time.Millisecond

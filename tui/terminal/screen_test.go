@@ -1,0 +1,40 @@
+package terminal
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// What has been read already is worked off before a suspension: behind it two readers would
+// hand on their keys by turns.
+func TestASuspensionWaitsForTheKeysThatWereRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		again := make(chan tea.Msg, 1)
+		pass := filter(func(int, int) {}, func(msg tea.Msg) { again <- msg })
+		key := func(code rune, mod tea.KeyMod) {
+			if msg := tea.Msg(tea.KeyPressMsg{Code: code, Mod: mod}); pass(nil, msg) != msg {
+				t.Errorf("%v does not pass", msg)
+			}
+		}
+		key('z', tea.ModCtrl)
+		for _, behind := range "xy" {
+			if pass(nil, tea.SuspendMsg{}) != nil {
+				t.Error("it suspends before it knows of keys behind ctrl+z")
+			}
+			key(behind, 0)
+			<-again
+		}
+		if pass(nil, tea.SuspendMsg{}) != nil {
+			t.Error("it suspends as soon as a key has come")
+		}
+		if pass(nil, <-again) == nil {
+			t.Error("it does not suspend")
+		}
+		pass(nil, tea.ResumeMsg{})
+		key('q', 0)
+		time.Sleep(time.Second)
+	})
+}
