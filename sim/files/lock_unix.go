@@ -18,6 +18,13 @@ func Lock(f *os.File) error {
 	return nil
 }
 
+// Close gives a file that Lock has taken to others, and closes it: at once, also where a
+// program that is being started has it from this one for a moment.
+func Close(f *os.File) error {
+	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) // closing does so, too
+	return f.Close()
+}
+
 // Hold takes a folder as Lock takes a file; taken is that somebody else has it.
 func Hold(folder string) (release func(), taken bool) {
 	f, err := os.Open(folder)
@@ -28,5 +35,5 @@ func Hold(folder string) (release func(), taken bool) {
 		f.Close() // a folder: nothing can be lost
 		return func() {}, true
 	}
-	return func() { f.Close() }, false
+	return func() { Close(f) }, false
 }

@@ -162,7 +162,7 @@ func (f *Folder) Run(session string) (Run, bool) {
 }
 
 // Close gives the folder to others.
-func (f *Folder) Close() error { return f.file.Close() }
+func (f *Folder) Close() error { return files.Close(f.file) }
 
 // replaces reports whether the plan is to be written into its folder. One that was read from
 // there stays as it is, and one that no sweep has written is not replaced: that is an error.
