@@ -26,7 +26,7 @@ func (a *Archive) lock() (unlock func()) {
 	for end := time.Now().Add(lockTime); files.Lock(f) != nil && time.Now().Before(end); {
 		time.Sleep(5 * time.Millisecond)
 	}
-	return func() { f.Close() }
+	return func() { files.Close(f) }
 }
 
 // there reports whether there is a file or folder of that name.
