@@ -91,7 +91,7 @@ type view struct {
 type front struct {
 	dialog dialog.Dialog
 	finish func() tea.Cmd
-	renew  func() bool // changes what it says, if there is need, and reports whether it did; nil for never
+	renew  func() // changes what it says, if there is need; nil for never
 }
 
 type (

@@ -52,15 +52,11 @@ func (m *Model) askToQuit(question scene.Pick, l leaver) tea.Cmd {
 		m.asked = 0
 		return m.grant(w)
 	})
-	ended := false
-	m.front.renew = func() bool {
-		now, still := l.Leaving()
-		if still || ended {
-			return false
+	m.front.renew = func() {
+		if now, still := l.Leaving(); !still {
+			p.Become(now.Title, now.Items)
+			m.front.renew, m.scene.Dirty = nil, true
 		}
-		ended = true
-		p.Become(now.Title, now.Items)
-		return true
 	}
 	return nil
 }

@@ -93,8 +93,8 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	}
 	done, fresh := m.jobs.Deliver()
 	m.scene.Dirty = m.scene.Dirty || fresh
-	if m.front.renew != nil && m.front.renew() {
-		m.scene.Dirty = true
+	if m.front.renew != nil {
+		m.front.renew()
 	}
 	m.records.Tick()
 	m.levels.measure(m.jobs, &m.scene)

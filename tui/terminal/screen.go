@@ -121,7 +121,7 @@ func (s *Screen) resized(columns, rows int) {
 // program, when it is not behind with its keys: what has been read before a suspension would
 // mix with what is read after it. later sends a message again.
 func filter(resized func(columns, rows int), later func(tea.Msg)) func(tea.Model, tea.Msg) tea.Msg {
-	var inputs, heard int // how many there have been, and when a suspension was wished for last
+	var behind bool // something has been typed since a suspension was wished for
 	var suspended atomic.Int32
 	var size tea.WindowSizeMsg
 	var away bool
@@ -139,9 +139,9 @@ func filter(resized func(columns, rows int), later func(tea.Msg)) func(tea.Model
 			size = msg
 			return msg
 		case tea.MouseMsg, tea.PasteMsg:
-			inputs++
+			behind = true
 		case tea.KeyPressMsg:
-			inputs++
+			behind = true
 			if msg.String() != "ctrl+z" { // what comes behind another key is wished for
 				back = time.Time{}
 			} else if time.Since(back) < again {
@@ -151,8 +151,8 @@ func filter(resized func(columns, rows int), later func(tea.Msg)) func(tea.Model
 			if time.Since(back) < again {
 				return nil
 			}
-			if heard != inputs {
-				heard = inputs
+			if behind {
+				behind = false
 				time.AfterFunc(caughtUp, func() { later(msg) })
 				return nil
 			}
