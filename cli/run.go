@@ -123,7 +123,10 @@ func (r *rowRun) writeModel(path, rows string, reads []string, work func() error
 		case rows != "" && files.Same(path, rows): // of names that were told apart before, as A.csv and a.csv may be
 			return taken
 		}
-		return report.WriteModel(w, format, r.model)
+		if err = report.WriteModel(r.ctx, w, format, r.model); errors.Is(err, context.Canceled) {
+			fmt.Fprintln(r.errOut, "interrupted: all rows are written, and the model is not")
+		}
+		return err
 	})
 }
 

@@ -96,6 +96,29 @@ func TestAnInterruptedRunLeavesTheRowsSoFar(t *testing.T) {
 	}
 }
 
+// The weights of a wide table at many nodes are gigabytes: a signal ends their writing, too.
+func TestAnInterruptedModelIsNotWritten(t *testing.T) {
+	c, err := config.ParseText([]byte("data = \"census:600\"\nC = 60\niterations = 2\n"), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"model.csv", "model.json"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var out, errOut bytes.Buffer
+		r := rowRun{ctx: ctx, config: c, format: "csv", errOut: &errOut, host: runner.NewHost(), keeps: true}
+		defer r.host.Close()
+		path := filepath.Join(t.TempDir(), name)
+		err := r.writeModel(path, "", nil, func() error {
+			defer cancel()
+			return r.write(&out)
+		})
+		left, _ := os.ReadDir(filepath.Dir(path))
+		if !errors.Is(err, context.Canceled) || len(left) != 0 || strings.Count(out.String(), "\n") != 3 || !strings.Contains(errOut.String(), "interrupted: all rows are written, and the model is not") {
+			t.Errorf("%s: %v, %v\n%s%s", name, err, left, out.String(), errOut.String())
+		}
+	}
+}
+
 // What a run is measured against is told after its rows, on standard error.
 func TestARunIsMeasured(t *testing.T) {
 	t.Parallel()

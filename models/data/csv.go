@@ -226,10 +226,18 @@ func (t *csvTable) add(cells []string, line int) error {
 			return nil
 		}
 	}
+	words := 0
 	for k := range t.columns {
-		if err := t.columns[k].add(cells[k], line); err != nil {
+		c := &t.columns[k]
+		if err := c.add(cells[k], line); err != nil {
 			return failAt(t.name, line, "column %.40q: %v", t.columnName(k), err)
 		}
+		if c.isText {
+			words += c.size
+		}
+	}
+	if words > maxNames {
+		return failAt(t.name, line, "distinct words of more than %d bytes in all with this line, the most that are read, as each names a column; shorten them or leave their columns out", maxNames)
 	}
 	id, err := t.classes.id(cells[len(t.columns)])
 	if err != nil {
@@ -266,12 +274,16 @@ func (t *csvTable) columnName(k int) string {
 
 // encode writes the columns of the table as rows of d.
 func (t *csvTable) encode(d *Dataset) error {
-	dim := 0
+	dim, names := 0, 0
 	for k := range t.columns {
-		dim += t.columns[k].width()
+		columns, bytes := t.columns[k].width()
+		dim, names = dim+columns, names+bytes
 	}
 	if dim > maxColumns {
 		return fmt.Errorf("reading %s: %d columns after giving each text value one, expected at most 1,000,000", t.name, dim)
+	}
+	if names > maxNames {
+		return fmt.Errorf("reading %s: %d bytes of names after giving each text value a column, expected at most %d; shorten the names in the header", t.name, names, maxNames)
 	}
 	d.Columns = make([]string, 0, dim)
 	writers := make([]columnWriter, len(t.columns))

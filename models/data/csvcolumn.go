@@ -18,6 +18,7 @@ type csvColumn struct {
 	ids     []int32          // one a record, unless tooMany
 	known   map[string]int32 // spelling -> id, unless tooMany
 	texts   []string         // spelling of each id
+	size    int              // bytes of texts
 
 	numeric bool   // some cell is a number
 	word    string // the first cell that is none
@@ -54,6 +55,7 @@ func (c *csvColumn) add(cell string, line int) error {
 				own := strings.Clone(cell)
 				c.known[own] = id
 				c.texts = append(c.texts, own)
+				c.size += len(own)
 			}
 			c.ids = append(c.ids, id)
 		}
@@ -64,12 +66,12 @@ func (c *csvColumn) add(cell string, line int) error {
 	return nil
 }
 
-// width is the number of columns this one becomes.
-func (c *csvColumn) width() int {
+// width is the number of columns this one becomes, and bytes what their names have.
+func (c *csvColumn) width() (columns, bytes int) {
 	if c.isText {
-		return len(c.texts)
+		return len(c.texts), len(c.texts)*len(c.name+"=") + c.size
 	}
-	return 1
+	return 1, len(c.name)
 }
 
 // columnWriter puts one cell of a column into a row.

@@ -19,6 +19,10 @@ const maxColumns = 1_000_000
 // are dealt, fill the memory: so many take 1 to 1.4 GiB. Tests lower it.
 var maxEntries = 20_000_000
 
+// maxNames is how many bytes the names of all columns of a table have, one for each word:
+// words of a megabyte would fill the memory several times. Tests lower it.
+var maxNames = 64 << 20
+
 // File is a text in UTF-8, without a byte order mark, that somebody else has opened.
 type File struct {
 	Name string // its path, for errors

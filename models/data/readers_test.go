@@ -247,6 +247,25 @@ func TestTooManyValuesAreRefusedBeforeTheyFillTheMemory(t *testing.T) {
 	}
 }
 
+// Every distinct word becomes a part of a column's name, and is held more than once.
+func TestTooLongWordsAreRefusedBeforeTheyFillTheMemory(t *testing.T) {
+	before := maxNames
+	t.Cleanup(func() { maxNames = before })
+	maxNames = 20
+	for _, c := range []struct{ fit, too, want string }{
+		{"aaaaaa,7,yes\nbbbbbb,8,no\n", "aaaaaa,7,yes\nbbbbbb,8,no\ncccccccc,9,no\naaaaaa,9,no\nd,9,no\n", "reading a.csv line 5: distinct words of more than 20 bytes"},
+		{"1.2345678901234567890123,yes\n1.2345678901234567890124,no\n", "1.2345678901234567890123,yes\n2,no\nx,no\n", "reading a.csv line 3: distinct words"}, // a number is no word
+		{"job,a,y\nx,7,yes\nzzzz,8,no\n", "job,age,y\nx,7,yes\nzzzzzzzzz,8,no\n", "reading a.csv: 21 bytes of names"},                                         // job=x, job=zzzzzzzzz, age
+	} {
+		if _, err := readCSV(c.fit); err != nil {
+			t.Error(err)
+		}
+		if _, err := readCSV(c.too); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
+
 // A first line that may be a header, of a number that is not finite above more numbers than
 // there are words for, is refused in a sentence.
 func TestAFirstLineOfNoFiniteNumberIsRefused(t *testing.T) {

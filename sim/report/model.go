@@ -1,6 +1,9 @@
 package report
 
 import (
+	"bufio"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,19 +28,29 @@ func ModelFormat(path string) (string, error) {
 	return "", fmt.Errorf("writing the model to %s: expected a name that ends in .csv or .json", path)
 }
 
-// WriteModel writes the weights of a run, one line a column of the data, under the label
-// that says which of them may be looked at under which promise: in format "csv" the label
-// stands before the table in lines that begin with #, in "json" all is one object.
-func WriteModel(w io.Writer, format string, m *sim.Model) error {
-	if m == nil {
+// CheckModel is an error if the weights of a run cannot be written, as it has none or as they
+// have left the finite range.
+func CheckModel(m *sim.Model) error {
+	switch {
+	case m == nil:
 		return errors.New("writing the model: the run made no iteration, so that there is none")
-	}
-	t := newWeights(m)
-	if !t.finite {
+	case !newWeights(m).finite:
 		return fmt.Errorf("writing the model: the weights after iteration %d are not all finite numbers; expected a run that stays in the finite range", m.Row.Iteration)
 	}
+	return nil
+}
+
+// WriteModel writes the weights of a run, one line a column of the data, under the label
+// that says which of them may be looked at under which promise: in format "csv" the label
+// stands before the table in lines that begin with #, in "json" all is one object. It ends
+// with ctx: a wide table at many nodes has gigabytes.
+func WriteModel(ctx context.Context, w io.Writer, format string, m *sim.Model) error {
+	if err := CheckModel(m); err != nil {
+		return err
+	}
+	t := newWeights(m)
 	if format == "json" {
-		return t.json(w)
+		return t.json(ctx, w)
 	}
 	var head strings.Builder
 	for _, sentence := range t.about() {
@@ -51,7 +64,7 @@ func WriteModel(w io.Writer, format string, m *sim.Model) error {
 		return err
 	}
 	for j := range m.Weights {
-		if err := table.Write(t.line(j)...); err != nil {
+		if err := cmp.Or(ctx.Err(), table.Write(t.line(j)...)); err != nil {
 			return err
 		}
 	}
@@ -235,9 +248,9 @@ func (t weights) use() string {
 }
 
 // json is all of it as one object.
-func (t weights) json(w io.Writer) error {
+func (t weights) json(ctx context.Context, w io.Writer) error {
 	promise, none := t.under()
-	var b strings.Builder
+	b := bufio.NewWriter(w)
 	entry := func(lead, key string, v any) { b.WriteString(lead + escape.JSON(key) + ":" + inJSON(v)) }
 	texts := func(key string, list []string) {
 		b.WriteString(",\n" + escape.JSON(key) + ":[")
@@ -264,6 +277,9 @@ func (t weights) json(w io.Writer) error {
 	texts("classes", t.Records.Classes[:])
 	b.WriteString(",\n\"columns\":[")
 	for j := range t.Weights {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		lead := "\n{"
 		if j > 0 {
 			lead = ",\n{"
@@ -275,8 +291,7 @@ func (t weights) json(w io.Writer) error {
 		b.WriteByte('}')
 	}
 	b.WriteString("\n]}\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Flush()
 }
 
 // span is a list of names in words: "weight, node_1 to node_5".

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -234,10 +233,9 @@ func (j *exporter) each(ctx context.Context, ending string, write func(io.Writer
 func (j *exporter) models(ctx context.Context, format string) error {
 	var without []string
 	for i, r := range j.runs {
-		var text bytes.Buffer
 		m, err := j.modelOf(ctx, r)
 		if err == nil {
-			err = report.WriteModel(&text, format, m)
+			err = report.CheckModel(m)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -252,7 +250,7 @@ func (j *exporter) models(ctx context.Context, format string) error {
 		if r.at < r.history.Last() {
 			ending = fmt.Sprintf("%s-model-at-t%d.%s", r.part, r.at, format)
 		}
-		if err := j.file(ctx, ending, func(w io.Writer) error { _, err := text.WriteTo(w); return err }); err != nil {
+		if err := j.file(ctx, ending, func(w io.Writer) error { return report.WriteModel(ctx, w, format, m) }); err != nil {
 			return err
 		}
 		j.files[len(j.files)-1] += " (" + report.PromiseOfModel(m) + ")"
