@@ -45,12 +45,13 @@ const (
 // may follow it. ESC at the end of a chunk waits for alone or for more: behind the guard two
 // of them could meet, and the decoder takes any number for alt and the key after them.
 type guard struct {
-	state  state
-	token  []byte    // what has come of the character or sequence under way
-	sent   int       // how many bytes of it have gone on already
-	spoilt bool      // it is too long or holds what it may not
-	since  time.Time // when it began
-	last   time.Time // when something last came
+	state   state
+	token   []byte    // what has come of the character or sequence under way
+	sent    int       // how many bytes of it have gone on already
+	spoilt  bool      // it is too long or holds what it may not
+	several bool      // of ESC have come together, all but one of which have gone on
+	since   time.Time // when it began
+	last    time.Time // when something last came
 
 	paste  bool
 	pasted int // bytes of the paste that have gone on
@@ -126,7 +127,7 @@ func (g *guard) take(c byte, now time.Time) bool {
 	case letter:
 		return g.takeLetter(c)
 	case escape:
-		return g.takeEscape(c)
+		return g.takeEscape(c, now)
 	case csi:
 		return g.takeCSI(c)
 	case oldMouse:
@@ -155,7 +156,7 @@ func (g *guard) begin(s state, c byte, now time.Time) {
 }
 
 func (g *guard) reset() {
-	g.state, g.token, g.sent, g.spoilt = between, g.token[:0], 0, false
+	g.state, g.token, g.sent, g.spoilt, g.several = between, g.token[:0], 0, false, false
 }
 
 // add adds a byte to the sequence, if it has room.

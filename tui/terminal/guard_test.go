@@ -135,11 +135,23 @@ var ordinary = []string{
 // The decoder takes any number of ESC before a key for alt and that key, so that none of
 // them would be heard where they arrive together.
 func TestEveryEscIsHeard(t *testing.T) {
-	hears(t, at("\x1b\x1b\x1bq"), "esc", "esc", "alt+q")
+	hears(t, at("\x1bq"), "alt+q")
+	hears(t, at("\x1b\x1b\x1bq\x1bq"), "esc", "esc", "esc", "q", "alt+q")
 	hears(t, at("\x1b\x1b\x1b\x1b"), "esc", "esc", "esc", "esc")
-	hears(t, at("\x1b", "\x1b", "\x1bq"), "esc", "esc", "alt+q")
+	hears(t, at("\x1b", "\x1b", "\x1bq"), "esc", "esc", "esc", "q")
+	hears(t, at("\x1b\x1b\r", "\x1b\x1bé"), "esc", "esc", "enter", "esc", "esc", "é")
 	hears(t, at("\x1b\x1b[A"), "esc", "up")
 	hears(t, at("a\x1b\x1b[200~b\x1b\x1b[201~"), "a", "esc", "pasted b")
+}
+
+// Held down, esc comes before it is clear that the one before was alone.
+func TestEveryEscOfAHeldKeyIsHeard(t *testing.T) {
+	const times = 60
+	s := newSession()
+	s.feed(slices.Repeat([]arrival{{"\x1b", 30 * time.Millisecond}}, times)...)
+	if got := s.heard(); !slices.Equal(got, slices.Repeat([]string{"esc"}, times)) {
+		t.Errorf("%d times esc is heard as %d keys", times, len(got))
+	}
 }
 
 // A decoder that is behind with its keys finds them together: each is one all the same.

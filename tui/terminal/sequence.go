@@ -3,6 +3,7 @@ package terminal
 import (
 	"bytes"
 	"strconv"
+	"time"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -30,7 +31,7 @@ func (g *guard) whole() bool {
 	return g.finish()
 }
 
-func (g *guard) takeEscape(c byte) bool {
+func (g *guard) takeEscape(c byte, now time.Time) bool {
 	switch {
 	case c == '[':
 		g.state = csi
@@ -41,6 +42,10 @@ func (g *guard) takeEscape(c byte) bool {
 	case c == 'P' || c == ']' || c == '_' || c == '^' || c == 'X':
 		g.state = text
 	case c == ansi.ESC && g.sent == 0: // the decoder would take both for alt and what follows
+		g.send(escKey...)
+		g.several, g.since = true, now
+		return true
+	case g.several: // nobody presses alt behind esc so soon
 		g.reset()
 		g.send(escKey...)
 		return false
