@@ -114,8 +114,9 @@ func TestEscHeldDownLeavesADialog(t *testing.T) {
 	}
 }
 
-// A key close behind esc, which terminals write as alt and that key, is esc and that key
-// where no dialog is open: nothing there means alt. What begins a sequence is none of it.
+// A key close behind esc, which terminals write as alt and that key, is esc and that key,
+// also where a dialog is open, unless that would lose what was typed into it: nothing there
+// means alt. What begins a sequence is none of it.
 func TestAKeyCloseBehindEscIsHeard(t *testing.T) {
 	alt := func(code rune, mod tea.KeyMod) tea.KeyPressMsg {
 		return tea.KeyPressMsg{Code: code, Mod: mod | tea.ModAlt}
@@ -146,8 +147,17 @@ func TestAKeyCloseBehindEscIsHeard(t *testing.T) {
 			t.Errorf("%s, which begins a sequence, is taken for esc", key)
 		}
 	}
-	s.press(":", "a", "b")
-	if s.send(alt('q', 0)); s.m.front.dialog == nil {
-		t.Error("alt and a key leave a dialog with what is typed in it")
+	for _, opened := range [][]string{{":", "a", "b"}, {"t", "end", "enter", "7"}} {
+		s.press(opened...)
+		if s.send(alt('q', 0)); s.m.front.dialog == nil {
+			t.Error("alt and a key leave a dialog with what is typed in it")
+		}
+		s.press("esc")
+	}
+	for _, opened := range [][]string{{":"}, {"?"}, {"S"}, {"h"}} {
+		s.press(opened...)
+		if cmd := s.send(alt('q', 0)); s.m.front.dialog != nil || cmd == nil {
+			t.Errorf("%q: esc and q, close together, do not leave", opened)
+		}
 	}
 }

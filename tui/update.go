@@ -144,7 +144,7 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 		switch {
 		case key.Code == tea.KeyEscape: // held down: one of the two is enough
 			key, msg = second, second
-		case m.front.dialog == nil:
+		case m.front.dialog == nil || !m.front.dialog.Typed():
 			return tea.Batch(m.input(keyPress("esc")), m.input(second))
 		}
 	}

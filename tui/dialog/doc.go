@@ -18,6 +18,8 @@ type Dialog interface {
 	Key(msg tea.KeyPressMsg) (done bool)
 	// Paste takes text from the clipboard.
 	Paste(text string)
+	// Typed reports whether esc would lose something that was typed.
+	Typed() bool
 	// View draws the box in at most width cells and height lines.
 	View(width, height int) string
 }

@@ -71,6 +71,11 @@ func (e *Entry) Paste(text string) {
 	e.input.insert(strings.TrimSpace(text))
 }
 
+// Typed reports whether the line is another than it was.
+func (e *Entry) Typed() bool {
+	return e.page == nil && !e.fresh && !e.quiet && e.input.value() != ""
+}
+
 // replace drops what stood there from the start.
 func (e *Entry) replace() {
 	if e.fresh {
@@ -113,7 +118,7 @@ func (e *Entry) View(width, height int) string {
 	if w < 1 || h < 1 {
 		return ""
 	}
-	lines := []line{e.typed(w)}
+	lines := []line{e.line(w)}
 	if err := e.wrong(); err != nil && !e.quiet {
 		text := wrap(oneLine(err.Error()), w)
 		for i, t := range text[:min(len(text), messageLines)] {
@@ -133,7 +138,7 @@ func (e *Entry) View(width, height int) string {
 
 // typed is the part of the text around the cursor, with the cursor as a
 // character, so that it shows without colour.
-func (e *Entry) typed(width int) line {
+func (e *Entry) line(width int) line {
 	before, after := oneLine(e.input.before()), oneLine(e.input.after())
 	g := e.look.glyphs()
 	mark := g.mark

@@ -78,6 +78,9 @@ func (p *Page) Key(msg tea.KeyPressMsg) (done bool) {
 // Paste does nothing: a page is for reading.
 func (p *Page) Paste(string) {}
 
+// Typed is false.
+func (p *Page) Typed() bool { return false }
+
 func (s *sheet) scroll(by, room int) {
 	s.first = max(0, min(len(s.lines)-room, s.first+by))
 }

@@ -96,6 +96,9 @@ func (p *Pick) Key(msg tea.KeyPressMsg) (done bool) {
 // Paste narrows the list as if it had been typed.
 func (p *Pick) Paste(text string) { p.narrow(p.filter + keyed(text)) }
 
+// Typed reports whether it is narrowed down.
+func (p *Pick) Typed() bool { return p.filter != "" }
+
 func (p *Pick) move(by int) { p.at = max(0, min(len(p.shown)-1, p.at+by)) }
 
 // mostFilter is how many characters narrow a list down.

@@ -126,6 +126,9 @@ func (t *Table) Key(msg tea.KeyPressMsg) (done bool) {
 // Paste does nothing: a table is for choosing.
 func (t *Table) Paste(string) {}
 
+// Typed is false.
+func (t *Table) Typed() bool { return false }
+
 func (t *Table) move(by int) { t.at = max(0, min(len(t.lines)-1, t.at+by)) }
 
 // by sorts by the column before (-1) or after (1) in which anything stands.
