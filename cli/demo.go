@@ -151,8 +151,8 @@ func (r *demoRequest) place(cmd *cobra.Command, show *tui.Show) error {
 		return errors.New("--size is that of a screen out of sight; expected also what to make of it, --cast FILE or --picture FILE")
 	}
 	size, rest := cmp.Or(r.size, unseenSize), ""
-	if n, _ := fmt.Sscanf(size+" ", "%dx%d%s", &show.Columns, &show.Rows, &rest); n != 2 || show.Columns < 20 || show.Columns > 1000 || show.Rows < 5 || show.Rows > 500 {
-		return fmt.Errorf("--size %s: expected COLUMNSxROWS such as %s, from 20x5 to 1000x500", r.size, unseenSize)
+	if n, _ := fmt.Sscanf(size+" ", "%dx%d%s", &show.Columns, &show.Rows, &rest); n != 2 || show.Columns < 20 || show.Columns > 1000 || show.Rows < 5 || show.Rows > 500 || show.Columns*show.Rows > 270_000 {
+		return fmt.Errorf("--size %s: expected COLUMNSxROWS such as %s, from 20x5 to 1000x500, of 270,000 cells at most", r.size, unseenSize)
 	}
 	return nil
 }

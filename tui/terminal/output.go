@@ -24,8 +24,9 @@ var errFull = errors.New("the terminal takes nothing")
 // a lock while it writes, and would hear neither a key nor a signal.
 type output struct {
 	to     io.Writer
-	torn   func()       // called when a terminal that missed something takes it again
-	sent   func([]byte) // told of what is written, nil for nobody
+	torn   func()          // called when a terminal that missed something takes it again
+	sent   func([]byte)    // told of what is written, nil for nobody
+	wrote  func(time.Time) // told when something is written, nil for nobody
 	queued chan struct{}
 
 	mu     sync.Mutex
@@ -70,6 +71,9 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 	}
 	if o.sent != nil {
 		o.sent(p)
+	}
+	if o.wrote != nil {
+		o.wrote(time.Now())
 	}
 	o.queue = append(o.queue, p...)
 	if isClosed(o.idle) {

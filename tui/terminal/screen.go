@@ -17,11 +17,19 @@ import (
 
 // The largest screen that is drawn, in cells. A display of 3,840 by 2,160 pixels has 960
 // by 270 of the smallest letters that can be read (4 by 8 pixels), and 540 by 480 upright.
-// A terminal may report more, by mistake or malice; every cell costs some 500 bytes.
+// A terminal may report more, by mistake or malice; every cell costs some 500 bytes, and time
+// in every frame.
 const (
 	MostColumns = 1000
 	MostRows    = 500
+	MostCells   = 270_000
 )
+
+// drawable is what is drawn of a window of that size: the part at its top left.
+func drawable(columns, rows int) (int, int) {
+	columns = max(0, min(columns, MostColumns))
+	return columns, max(0, min(rows, MostRows, MostCells/max(1, columns)))
+}
 
 // Screen is a terminal that a program is shown in, or one that nobody sees.
 type Screen struct {
@@ -30,16 +38,22 @@ type Screen struct {
 	in            *input   // nil where nobody types
 	out           *output
 	cast          *cast.Cast // of what it is sent, nil for none
+	progress      progress   // of its frames
 }
 
 // Open is the terminal of an input and an output.
 func Open(in, out *os.File) *Screen {
-	return &Screen{file: out, in: &input{File: in}, out: newOutput(out)}
+	s := &Screen{file: out, in: &input{File: in}, out: newOutput(out)}
+	s.out.wrote = s.progress.wrote
+	return s
 }
 
 // Unseen is a terminal of that size that nobody sees or types into.
 func Unseen(columns, rows int) *Screen {
-	return &Screen{columns: min(columns, MostColumns), rows: min(rows, MostRows), out: newOutput(io.Discard)}
+	s := &Screen{out: newOutput(io.Discard)}
+	s.columns, s.rows = drawable(columns, rows)
+	s.out.wrote = s.progress.wrote
+	return s
 }
 
 // Record records what the terminal is sent in a cast, which begins with its size and is
@@ -62,9 +76,10 @@ func (s *Screen) Record(to io.Writer, ended func(error)) *cast.Cast {
 	return s.cast
 }
 
-// Late reports whether the terminal does not take what it is sent. Nothing should be drawn
-// for one: it would be old when it is shown.
-func (s *Screen) Late() bool { return s.out.Late() }
+// Late reports whether the terminal does not take what it is sent, or a frame takes so long
+// on its way to it that keys have their turn before the next. Nothing should be drawn then: it
+// would be old when it is shown.
+func (s *Screen) Late() bool { return s.out.Late() || s.progress.busy(time.Now()) }
 
 // Run shows a model until it ends or ctx does; both leave the terminal as it was, within
 // a second or so also where it takes nothing.
@@ -81,7 +96,7 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	} else {
 		options = append(append(options, tea.WithInput(s.in)), s.output()...)
 	}
-	p = tea.NewProgram(m, options...)
+	p = tea.NewProgram(frames{m, &s.progress}, options...)
 	s.out.torn = func() { p.Send(tea.ClearScreen()) }
 	stop := context.AfterFunc(ctx, func() {
 		wake()
@@ -107,7 +122,8 @@ func (s *Screen) size() (columns, rows int, err error) {
 		return s.columns, s.rows, nil
 	}
 	columns, rows, err = term.GetSize(s.file.Fd())
-	return min(columns, MostColumns), min(rows, MostRows), err
+	columns, rows = drawable(columns, rows)
+	return columns, rows, err
 }
 
 func (s *Screen) resized(columns, rows int) {
@@ -132,7 +148,7 @@ func filter(resized func(columns, rows int), later func(tea.Msg)) func(tea.Model
 		}
 		switch msg := msg.(type) {
 		case tea.WindowSizeMsg:
-			msg.Width, msg.Height = max(0, min(msg.Width, MostColumns)), max(0, min(msg.Height, MostRows))
+			msg.Width, msg.Height = drawable(msg.Width, msg.Height)
 			if size != (tea.WindowSizeMsg{}) && size != msg { // the first is what a recording begins with
 				resized(msg.Width, msg.Height)
 			}
