@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -31,6 +32,7 @@ import (
 // enter.
 func Main(args []string, stdout, stderr io.Writer) (code int) {
 	settleZone()
+	log.SetOutput(io.Discard) // of libraries, which panic with the same words
 	streams := output.Open(stdout, stderr, asciiOnly(args))
 	defer streams.Close()
 	out, errOut := streams.Out, streams.Err

@@ -11,8 +11,10 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"sort"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -91,7 +93,8 @@ func (c Chart) Write(w io.Writer, format string) error {
 }
 
 // render writes a finished plot.
-func render(p *plot.Plot, w io.Writer, format string) error {
+func render(p *plot.Plot, w io.Writer, format string) (err error) {
+	defer noFonts(p.Title.Text, &err)
 	out, err := draw.NewFormattedCanvas(width, height, format)
 	if err != nil {
 		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
@@ -104,6 +107,20 @@ func render(p *plot.Plot, w io.Writer, format string) error {
 		return fmt.Errorf("drawing %s as %s: %w", p.Title.Text, format, err)
 	}
 	return nil
+}
+
+// noFonts makes an error of the panic that a PDF ends in where its fonts, which are made in the
+// folder for temporary files, find no room there.
+func noFonts(title string, err *error) {
+	r := recover()
+	if r == nil {
+		return
+	}
+	why, isFont := strings.CutPrefix(fmt.Sprint(r), "vgpdf: could not generate font data for PDF: ")
+	if !isFont {
+		panic(r)
+	}
+	*err = fmt.Errorf("drawing %s as pdf: its fonts are made in %s: %s; expected a folder with room for 2 MB in TMPDIR, or another format", title, os.TempDir(), why)
 }
 
 // plot is the chart, ready to be drawn at any size.

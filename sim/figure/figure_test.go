@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"image/png"
+	"io"
 	"math"
 	"os"
+	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -42,6 +45,27 @@ func TestAChartIsDrawnInEveryFormat(t *testing.T) {
 		}
 		if dir := os.Getenv("ADMMLAB_FIGURES"); dir != "" { // to look at
 			os.WriteFile(dir+"/example."+format, b.Bytes(), 0o644)
+		}
+	}
+}
+
+// gonum/plot makes the fonts of a PDF in the folder for temporary files, and panics where that
+// is full or not there.
+func TestAPDFWithoutFontsIsAnError(t *testing.T) {
+	if os.Getenv("ADMMLAB_NO_TEMP") == "" { // fonts are made once a process
+		if runtime.GOOS == "windows" {
+			t.Skip("TMPDIR is not read here")
+		}
+		again := exec.Command(os.Args[0], "-test.run=^TestAPDFWithoutFontsIsAnError$")
+		again.Env = append(os.Environ(), "ADMMLAB_NO_TEMP=1", "TMPDIR=/nonexistent")
+		if out, err := again.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	for what, write := range map[string]func(io.Writer, string) error{"chart": example().Write, "sheet": sheet().Write} {
+		if err := write(io.Discard, "pdf"); err == nil || !strings.Contains(err.Error(), "as pdf: its fonts are made in /nonexistent: ") || !strings.Contains(err.Error(), "TMPDIR") {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 }

@@ -28,7 +28,8 @@ const (
 )
 
 // Write draws s in one of Formats.
-func (s Sheet) Write(w io.Writer, format string) error {
+func (s Sheet) Write(w io.Writer, format string) (err error) {
+	defer noFonts(s.Title, &err)
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("drawing %s as %q: expected one of %v", s.Title, format, Formats)
 	}

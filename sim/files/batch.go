@@ -56,11 +56,16 @@ func (b *Batch) Write(ctx context.Context, path string, reads []string, write fu
 	if one.into {
 		old = nil // the mode of f is nobody's
 	}
+	whole := false
+	defer func() {
+		if !whole { // an error, or a panic
+			one.remove()
+		}
+	}()
 	if err := fill(f, path, old, write); err != nil {
-		one.remove()
 		return err
 	}
-	b.filled = append(b.filled, one)
+	b.filled, whole = append(b.filled, one), true
 	return nil
 }
 

@@ -41,6 +41,25 @@ func TestWriteNewOverwritesNothing(t *testing.T) {
 	holds(t, dir, map[string]string{"rows.csv": "rows.csv", "rows-2.csv": "rows-2.csv", "rows-3.csv": "rows-3.csv"})
 }
 
+// A panic, which somebody makes a sentence of, leaves nothing either.
+func TestAPanicLeavesNoFile(t *testing.T) {
+	dir := t.TempDir()
+	for name, write := range map[string]func(string, func(io.Writer) error) error{
+		"Write":    func(path string, write func(io.Writer) error) error { return Write(t.Context(), path, nil, write) },
+		"WriteNew": func(path string, write func(io.Writer) error) error { _, err := WriteNew(path, write); return err },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s swallows a panic", name)
+				}
+			}()
+			write(filepath.Join(dir, "a"), func(io.Writer) error { panic("no fonts") })
+		}()
+	}
+	holds(t, dir, nil)
+}
+
 func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 	dir, full := t.TempDir(), errors.New("no space left on device")
 	broken := func(w io.Writer) error { return errors.Join(writing("half")(w), full) }

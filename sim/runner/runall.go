@@ -89,9 +89,12 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 			}
 			return nil
 		}
-		wide := int64(min(deal.Tables(c, on), float64(mostTables)))
+		wide := int64(min(deal.Tables(c, on)+deal.Dealt(on), float64(mostTables)))
 		if err := h.room.Acquire(ctx, wide); err != nil { // wide runs wait for each other
 			return ctx.Err()
+		}
+		if wide > largeHeap {
+			release() // what the runs before have left
 		}
 		select {
 		case begin <- func() {

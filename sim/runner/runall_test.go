@@ -143,6 +143,27 @@ func TestARunIsCutShortInAnIteration(t *testing.T) {
 func TestWideRunsWaitForEachOther(t *testing.T) {
 	c := small(t, "iterations = 2")
 	narrow(t, c)
+	oneAtATime(t, c)
+}
+
+// The same holds of what they are dealt, of which a long table makes more.
+func TestLongRunsWaitForEachOther(t *testing.T) {
+	c := small(t, "nodes = 1", "iterations = 2")
+	c.Data = "census:3000"
+	set, err := Load(t.Context(), c.Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := mostTables
+	t.Cleanup(func() { mostTables = before })
+	if mostTables = int64(1.5 * deal.Dealt(set)); 2*deal.Tables(c, set) > float64(mostTables) {
+		t.Fatal("the square tables of two have no room either")
+	}
+	oneAtATime(t, c)
+}
+
+func oneAtATime(t *testing.T, c config.Config) {
+	t.Helper()
 	h := NewHost()
 	defer h.Close()
 	ended, end := context.WithCancel(t.Context())
