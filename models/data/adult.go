@@ -69,7 +69,7 @@ func (d *Dataset) readAdult(code *encoding, text *lines) error {
 		if n := bytes.Count(line, comma) + 1; n != width {
 			return text.fail("%d fields, expected %d separated by commas", n, width)
 		}
-		if err := room(text.name, text.number, (d.Len()+1)*width); err != nil {
+		if err := room(text.name, text.number, d.Len()+1, (d.Len()+1)*width); err != nil {
 			return err
 		}
 		missing := false

@@ -217,7 +217,7 @@ func (t *csvTable) add(cells []string, line int) error {
 	if len(cells) != len(t.columns)+1 {
 		return failAt(t.name, line, "expected %d cells as in the first line, found %d", len(t.columns)+1, len(cells))
 	}
-	if err := room(t.name, line, (len(t.labels)+1)*len(cells)); err != nil {
+	if err := room(t.name, line, len(t.labels)+1, (len(t.labels)+1)*len(t.columns)); err != nil {
 		return err
 	}
 	for _, cell := range cells {

@@ -103,7 +103,7 @@ func (d *Dataset) readLIBSVM(text *lines, labels *classes) (base int, err error)
 			return 0, err
 		}
 		lowest, highest = min(lowest, first), max(highest, last)
-		if err := room(text.name, text.number, len(d.Rows.Index)+d.Len()); err != nil {
+		if err := room(text.name, text.number, d.Len(), len(d.Rows.Index)); err != nil {
 			return 0, err
 		}
 		d.Labels = append(d.Labels, float64(id))

@@ -17,7 +17,7 @@ const maxColumns = 1_000_000
 // maxEntries is how many values of records are read: a file below the limit of its bytes
 // may hold so many that they, with what tells them apart and with the copies that the nodes
 // are dealt, fill the memory: so many take 1 to 1.4 GiB. Tests lower it.
-var maxEntries = 20_000_000
+var maxEntries = 25_000_000
 
 // maxNames is how many bytes the names of all columns of a table have, one for each word:
 // words of a megabyte would fill the memory several times. Tests lower it.
@@ -141,12 +141,17 @@ func failAt(name string, line int, format string, args ...any) error {
 	return fmt.Errorf("reading %s line %d: %s", name, line, fmt.Sprintf(format, args...))
 }
 
-// room is nil while there are at most maxEntries values with a line of name, else says so.
-func room(name string, line, entries int) error {
-	if entries <= maxEntries {
+// recordEntries is how many values a record counts for beside its own: what is noted of each,
+// where it begins, its label, its place, its margin, takes the memory of so many.
+const recordEntries = 3
+
+// room is nil while so many records and their values, with a line of name, count for at most
+// maxEntries, else says so.
+func room(name string, line, records, entries int) error {
+	if entries+recordEntries*records <= maxEntries {
 		return nil
 	}
-	return failAt(name, line, "more than %d values with this line, the most that are read; give fewer records or columns", maxEntries)
+	return failAt(name, line, "more than %d values with this line, the most that are read, where each record counts for %d beside its own; give fewer records or columns", maxEntries, recordEntries)
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

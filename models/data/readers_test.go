@@ -221,28 +221,28 @@ func TestCSVReadsLinesBetweenQuotes(t *testing.T) {
 func TestTooManyValuesAreRefusedBeforeTheyFillTheMemory(t *testing.T) {
 	before := maxEntries
 	t.Cleanup(func() { maxEntries = before })
-	maxEntries = 8
+	maxEntries = 12
 	for _, c := range []struct {
 		read     func(string) (*Dataset, error)
 		fit, too string
 	}{
 		{libsvm, "1 1:1 2:1 3:1\n2 1:1 2:1 3:1\n", "1 1:1 2:1 3:1\n2 1:1 2:1 3:1 4:1\n"},
-		{libsvm, "1 1:1\n2 1:1\n" + strings.Repeat("1\n", 4), "1 1:1\n2 1:1\n" + strings.Repeat("1\n", 5)}, // a record without entries takes room, too
+		{libsvm, "1 1:1\n2 1:1\n1\n", "1 1:1\n2 1:1\n1\n1\n"}, // a record without entries takes room, too
 		{readCSV, "1,2,a\n3,4,b\n", "1,2,a\n3,4,b\n5,6,a\n"},
 	} {
 		if _, err := c.read(c.fit); err != nil {
 			t.Error(err)
 		}
-		if _, err := c.read(c.too); err == nil || !strings.Contains(err.Error(), "more than 8 values with this line") {
+		if _, err := c.read(c.too); err == nil || !strings.Contains(err.Error(), "more than 12 values with this line") {
 			t.Errorf("%v", err)
 		}
 	}
 	const rich, poor = "39,State-gov,77516,Bachelors,13,Never-married,Adm-clerical,Not-in-family,White,Male,2174,0,40,United-States,>50K\n", "39,State-gov,77516,Bachelors,13,Never-married,Adm-clerical,Not-in-family,White,Male,2174,0,40,United-States,<=50K\n"
-	maxEntries = 2 * 15
+	maxEntries = 2 * (15 + recordEntries)
 	if _, err := adult(rich, poor); err != nil {
 		t.Error(err)
 	}
-	if _, err := adult(rich, poor+poor); err == nil || !strings.Contains(err.Error(), "reading adult.test line 2: more than 30 values with this line") {
+	if _, err := adult(rich, poor+poor); err == nil || !strings.Contains(err.Error(), "reading adult.test line 2: more than 36 values with this line") {
 		t.Errorf("%v", err)
 	}
 }
