@@ -11,7 +11,6 @@ import (
 	"image/color"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"sort"
 	"strings"
@@ -120,7 +119,7 @@ func noFonts(title string, err *error) {
 	if !isFont {
 		panic(r)
 	}
-	*err = fmt.Errorf("drawing %s as pdf: its fonts are made in %s: %s; expected a folder with room for 2 MB in TMPDIR, or another format", title, os.TempDir(), why)
+	*err = fmt.Errorf("drawing %s as pdf: its fonts are made in the folder for temporary files: %s; expected one with room for 2 MB (TMPDIR), or another format", title, why)
 }
 
 // plot is the chart, ready to be drawn at any size.
