@@ -168,7 +168,18 @@ func (s *Scene) Grant(c config.Config) config.Config {
 			}
 		}
 	}
+	if _, asked := s.Pending[config.IterationsKnob.Key]; asked {
+		c.Iterations = max(c.Iterations, s.stands()) // one that is passed is where the run stands
+	}
 	return c
+}
+
+// stands is the iteration at which the next change is made.
+func (s *Scene) stands() int {
+	if s.Starting > 0 || s.ForkAt > 0 {
+		return s.ForkAt
+	}
+	return s.State.Iteration
 }
 
 // Anew is what a run from the start begins with: what a reset began with, every wish granted,

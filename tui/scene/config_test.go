@@ -28,6 +28,31 @@ func TestOfWishesThatSetEachOtherBackTheLaterCounts(t *testing.T) {
 	}
 }
 
+// A limit that is passed is where the run stands: steps that follow count from there, also
+// before the run has answered, as does a reset.
+func TestALimitThatIsPassedIsWhereTheRunStands(t *testing.T) {
+	at := func(iteration, forkAt, starting int, wish string) *Scene {
+		c := config.Default()
+		c.Iterations = 60
+		s := &Scene{}
+		s.Base, s.Heard, s.ForkAt, s.Starting = c, true, forkAt, starting
+		s.State.Config, s.State.Replay, s.State.Iteration = c, c, iteration
+		s.Pending = map[string]Pending{config.IterationsKnob.Key: {Value: wish}}
+		return s
+	}
+	for _, c := range []struct {
+		s    *Scene
+		want int
+	}{
+		{at(20, 0, 0, "10"), 20}, {at(20, 0, 0, "21"), 21}, {at(20, 7, 3, "1"), 7}, {at(20, 7, 0, "9"), 9}, {at(20, 0, 3, "1"), 1},
+	} {
+		if got, anew := c.s.Wished().Iterations, c.s.Anew().Iterations; got != c.want || anew != c.want {
+			t.Errorf("a wish for %s at t = %d, a fork at %d, a start %d: limit %d, of a run from the start %d, want %d",
+				c.s.Pending[config.IterationsKnob.Key].Value, c.s.State.Iteration, c.s.ForkAt, c.s.Starting, got, anew, c.want)
+		}
+	}
+}
+
 // A question behind the command that began a run is about that run.
 func TestWhatIsAskedOfARunThatBeginsIsAnswered(t *testing.T) {
 	var q Questions
