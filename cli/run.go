@@ -39,7 +39,7 @@ func runCommand() *cobra.Command {
 			"Exit codes: 0 done, or stopped by its own condition or budget; 1 bad input or a\n" +
 			"file that cannot be read or written; 3 the run left the finite range, its rows\n" +
 			"are written; 130 interrupted, the rows so far are on standard output, --out and\n" +
-			"--model are not written.\n\nKeys of --set, as in session files:\n" + keyHelp(),
+			"--model are not written (--out is where it had all its rows by then).\n\nKeys of --set, as in session files:\n" + keyHelp(),
 		Example: "  admmlab run --iterations 50 --out rows.csv\n  admmlab run recycled-fig4-growth-1.04 --format jsonl\n  admmlab run --set alpha=0.1 --set topology=star --model weights.csv",
 		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {

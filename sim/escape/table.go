@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// signs begin a formula, as they are and as wide as East Asian keyboards write them.
-const signs = "=+-@＝＋－＠"
+// signs begin a formula: as they are, as wide as East Asian keyboards write them, and small.
+const signs = "=+-@＝＋－＠﹦﹢﹣﹫"
 
 // between may stand before a sign without making it a text.
 func between(r rune) bool { return unicode.IsSpace(r) || r == '\'' || r == '"' }

@@ -129,6 +129,13 @@ func (f *Folder) load() (note string, err error) {
 // add stores a finished run; it returns when the run is safe.
 func (f *Folder) add(r Run) error {
 	line, err := r.text()
+	var there fs.FileInfo
+	if err == nil {
+		there, err = f.file.Stat()
+	}
+	if err == nil && there.Size() != f.end {
+		return fmt.Errorf("storing a finished run: somebody else wrote into %s meanwhile; the same command goes on with the runs that are in it now", f.file.Name())
+	}
 	if err == nil {
 		_, err = f.file.WriteAt(line, f.end)
 	}

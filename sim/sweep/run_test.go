@@ -262,23 +262,29 @@ func TestADamagedLineIsRefused(t *testing.T) {
 // runs to come would be stored where nobody finds them.
 func TestFinishedRunsThatAreReplacedEndTheSweep(t *testing.T) {
 	p := parse(t, plan6)
-	for what, meanwhile := range map[string]func(name string) error{
-		"removed": os.Remove,
-		"replaced": func(name string) error {
+	const gone, written = "runs.jsonl was replaced or removed", "somebody else wrote into"
+	for what, c := range map[string]struct {
+		meanwhile func(name string) error
+		told      string
+	}{
+		"removed": {os.Remove, gone},
+		"replaced": {func(name string) error {
 			text, err := os.ReadFile(name)
 			return errors.Join(err, os.WriteFile(name+"~", text, 0o644), os.Rename(name+"~", name))
-		},
+		}, gone},
+		"emptied":   {func(name string) error { return os.Truncate(name, 0) }, written},
+		"shortened": {func(name string) error { return os.Truncate(name, 10) }, written},
 	} {
 		dir, done := t.TempDir(), false
 		_, err := p.Run(t.Context(), hosted(t), dir, 1, func(at Progress) {
 			if at.Done == 2 && !done {
 				done = true
-				if err := meanwhile(filepath.Join(dir, RunsFile)); err != nil {
+				if err := c.meanwhile(filepath.Join(dir, RunsFile)); err != nil {
 					t.Error(err)
 				}
 			}
 		})
-		if err == nil || !strings.Contains(err.Error(), "runs.jsonl was replaced or removed") {
+		if err == nil || !strings.Contains(err.Error(), c.told) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if _, err := os.Stat(filepath.Join(dir, ResultsFile)); err == nil {
