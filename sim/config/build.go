@@ -271,6 +271,16 @@ func (e Event) under(c Config) (Config, error) {
 
 // Assign is c with the knob at value.
 func (k Knob) Assign(c Config, value string) (Config, error) {
+	c, err := k.Put(c, value)
+	if err != nil {
+		return c, err
+	}
+	return c, c.checkEvents()
+}
+
+// Put is Assign without a look at the events, of which there may be many: some may be
+// impossible then.
+func (k Knob) Put(c Config, value string) (Config, error) {
 	c = c.Clone()
 	if err := cmp.Or(checkUTF8(k.Key, value), k.checkSmall(value)); err != nil {
 		return c, err
@@ -278,7 +288,7 @@ func (k Knob) Assign(c Config, value string) (Config, error) {
 	if err := k.Set(&c, value); err != nil {
 		return c, err
 	}
-	return c, c.check()
+	return c, c.checkKeys()
 }
 
 func prefix(where string) string {

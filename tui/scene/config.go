@@ -148,7 +148,8 @@ func (s *Scene) InOrder() []string {
 
 // Grant is c with the wishes assigned, in an order in which they fit together: more nodes
 // come before edges between them, fewer after; and of keys that set each other back the later
-// counts.
+// counts. Events are not looked at, which are many at times and this is asked for often: with
+// each wish they have been when it was made.
 func (s *Scene) Grant(c config.Config) config.Config {
 	if len(s.Pending) == 0 {
 		return c
@@ -163,7 +164,7 @@ func (s *Scene) Grant(c config.Config) config.Config {
 			continue
 		}
 		if k, found := config.KnobOf(c, key); found {
-			if next, err := k.Assign(c, w.Value); err == nil {
+			if next, err := k.Put(c, w.Value); err == nil {
 				c = next
 			}
 		}

@@ -28,6 +28,25 @@ func TestOfWishesThatSetEachOtherBackTheLaterCounts(t *testing.T) {
 	}
 }
 
+// A session may have 600,000 events, and what is wished for is asked for several times a frame.
+func TestWishesAreGrantedWithoutALookAtEveryEvent(t *testing.T) {
+	allocations := func(events int) float64 {
+		s := &Scene{}
+		s.Pending = map[string]Pending{"alpha": {Value: "0.2"}, "nodes": {Value: "7"}, config.IterationsKnob.Key: {Value: "50"}}
+		c := config.Default()
+		for i := range events {
+			c.Events = append(c.Events, config.Event{At: 1 + i%c.Iterations, Key: "alpha", Value: "0.3"})
+		}
+		if got := s.Grant(c); got.Nodes != 7 || got.Iterations != 50 || len(got.Events) != events {
+			t.Errorf("%d nodes, %d iterations, %d events", got.Nodes, got.Iterations, len(got.Events))
+		}
+		return testing.AllocsPerRun(3, func() { s.Grant(c) })
+	}
+	if few, many := allocations(2), allocations(2000); many > few+100 {
+		t.Errorf("%g allocations for 2 events, %g for 2000", few, many)
+	}
+}
+
 // A limit that is passed is where the run stands: steps that follow count from there, also
 // before the run has answered, as does a reset.
 func TestALimitThatIsPassedIsWhereTheRunStands(t *testing.T) {
