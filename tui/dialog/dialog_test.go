@@ -181,6 +181,27 @@ func TestEntryAcceptsOnlyWhatIsValid(t *testing.T) {
 	}
 }
 
+// What checks a text may look at 600,000 events: once a text and again for enter, which counts,
+// and not in every frame.
+func TestEntryIsCheckedOnceAText(t *testing.T) {
+	asked, wrong := 0, errors.New("not now")
+	e := NewEntry("Data", "path", "a", func(string) error { asked++; return wrong }, Look{})
+	for range 5 {
+		e.View(60, 10)
+	}
+	press(e, "b")
+	for range 5 {
+		e.View(60, 10)
+	}
+	if asked != 2 {
+		t.Errorf("asked %d times about two texts", asked)
+	}
+	wrong = nil
+	if done := press(e, "enter"); !done || asked != 3 {
+		t.Errorf("enter: done %t, asked %d times", done, asked)
+	}
+}
+
 func TestEntryLeftByEscHasNoValue(t *testing.T) {
 	e := NewEntry("Word", "", "ab", nil, Look{})
 	if !press(e, "esc") {

@@ -13,6 +13,8 @@ type Entry struct {
 	title, label string
 	input        editor
 	check        func(string) error
+	checked      *string // the text that check was asked about last, nil for none
+	said         error   // what it said
 	accepted     bool
 	fresh        bool   // what stands there is as it was
 	quiet        bool   // it is the beginning of what is to be typed: no key yet, no complaint
@@ -51,6 +53,7 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 	case key == "esc":
 		return true
 	case key == "enter":
+		e.checked = nil // as it is now
 		e.accepted = e.wrong() == nil
 		return e.accepted
 	case key == "?" && e.help != "":
@@ -83,11 +86,15 @@ func (e *Entry) replace() {
 	}
 }
 
+// wrong is what check says of the text, which is asked once a text: it may take long.
 func (e *Entry) wrong() error {
 	if e.check == nil {
 		return nil
 	}
-	return e.check(e.input.value())
+	if text := e.input.value(); e.checked == nil || *e.checked != text {
+		e.checked, e.said = &text, e.check(text)
+	}
+	return e.said
 }
 
 // The width an entry likes to have inside, and the lines kept for a message.
