@@ -93,6 +93,9 @@ func sparse(info fs.FileInfo) bool {
 // stays reports whether f, which is new, would not do in the place of t: that has several
 // names, or an owner, a mode or an access control list that a new file would not have.
 func (t target) stays(f *os.File) bool {
+	if t.info.Mode()&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky) != 0 {
+		return true // what becomes of these the system decides, as where anybody writes into it
+	}
 	info, err := f.Stat()
 	if err != nil || f.Chmod(t.info.Mode().Perm()) != nil { // some file systems have no modes
 		return true

@@ -76,6 +76,24 @@ func TestAFileKeepsItsMode(t *testing.T) {
 	}
 }
 
+// Bits beyond those of reading, writing and running are what they are for anybody who writes
+// into a file: they stay where the system lets them.
+func TestAFileKeepsItsSpecialBits(t *testing.T) {
+	umasked(t, 0o022)
+	for _, kept := range []os.FileMode{0o755 | os.ModeSetgid, 0o644 | os.ModeSticky, 0o755 | os.ModeSetuid} {
+		dir := t.TempDir()
+		path, plain := filepath.Join(dir, "rows.csv"), filepath.Join(dir, "plain.csv")
+		put(t, path, "old", kept)
+		put(t, plain, "old", kept)
+		err := errors.Join(Write(t.Context(), path, nil, writing("new")), os.WriteFile(plain, []byte("new"), 0o600))
+		is, _ := os.Stat(path)
+		want, _ := os.Stat(plain)
+		if text, _ := os.ReadFile(path); err != nil || string(text) != "new" || is.Mode() != want.Mode() {
+			t.Errorf("%v: %v, %q, mode %v, want %v", kept, err, text, is.Mode(), want.Mode())
+		}
+	}
+}
+
 func TestAReadOnlyFileIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rows.csv")
 	put(t, path, "old", 0o444)

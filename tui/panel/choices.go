@@ -56,7 +56,7 @@ func typeValue(s *scene.Scene) scene.Wish {
 	}
 	return scene.Entry{
 		Title: title, Label: label, Value: k.Value(c), Help: help.Parameter(k, c),
-		Check: func(text string) error { return s.Check(key, strings.TrimSpace(text)) },
+		Check: func(text string) error { return s.CheckTyped(key, strings.TrimSpace(text)) },
 		Then:  func(text string) scene.Wish { return scene.Turn{Key: key, Value: text} },
 	}
 }
@@ -202,7 +202,7 @@ func PickData(s *scene.Scene) scene.Wish {
 		kind, _, _ := data.Find(value)
 		return scene.Entry{
 			Title: "Data", Label: kind.Asked + " after " + value, Value: value, Begun: true, Help: kind.About,
-			Check: func(text string) error { return s.Check(config.DataKnob.Key, strings.TrimSpace(text)) },
+			Check: func(text string) error { return s.CheckTyped(config.DataKnob.Key, strings.TrimSpace(text)) },
 			Then:  func(text string) scene.Wish { return scene.Turn{Key: config.DataKnob.Key, Value: text} },
 		}
 	}}

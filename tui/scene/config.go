@@ -212,7 +212,13 @@ func (s *Scene) Changing(g *network.Graph) *network.Graph {
 }
 
 // Check returns nil if key may take value now, otherwise an error that says why not.
-func (s *Scene) Check(key, value string) error {
+func (s *Scene) Check(key, value string) error { return s.check(key, value, config.Knob.Assign) }
+
+// CheckTyped is Check while somebody types, without a look at the events, which may be many:
+// whoever turns asks Check.
+func (s *Scene) CheckTyped(key, value string) error { return s.check(key, value, config.Knob.Put) }
+
+func (s *Scene) check(key, value string, assign func(config.Knob, config.Config, string) (config.Config, error)) error {
 	c := s.Next()
 	k, ok := config.KnobOf(c, key)
 	if !ok {
@@ -225,7 +231,7 @@ func (s *Scene) Check(key, value string) error {
 	if key == config.NodesKnob.Key {
 		c.Topology = network.Ring // which edges there shall be is asked where they may not fit
 	}
-	next, err := k.Assign(c, value)
+	next, err := assign(k, c, value)
 	if err == nil && begins && !k.Reads(c) && !k.Reads(next) {
 		return fmt.Errorf("%s has no %s: turn what it has once it has begun", c.Spec().Name, config.KnobName(k))
 	}

@@ -40,7 +40,13 @@ func TestWishesAreGrantedWithoutALookAtEveryEvent(t *testing.T) {
 		if got := s.Grant(c); got.Nodes != 7 || got.Iterations != 50 || len(got.Events) != events {
 			t.Errorf("%d nodes, %d iterations, %d events", got.Nodes, got.Iterations, len(got.Events))
 		}
-		return testing.AllocsPerRun(3, func() { s.Grant(c) })
+		s.Base = c
+		return testing.AllocsPerRun(3, func() {
+			s.Grant(c)
+			if err := s.CheckTyped("data", "census:60"); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 	if few, many := allocations(2), allocations(2000); many > few+100 {
 		t.Errorf("%g allocations for 2 events, %g for 2000", few, many)
