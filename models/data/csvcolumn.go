@@ -47,7 +47,7 @@ func (c *csvColumn) add(cell string, line int) error {
 	if !c.tooMany {
 		id, ok := c.known[cell]
 		if !ok && len(c.texts) == csvMaxDistinct {
-			c.tooMany, c.ids, c.known, c.texts = true, nil, nil, nil
+			c.tooMany, c.ids, c.known, c.texts, c.size = true, nil, nil, nil, 0
 		} else {
 			if !ok {
 				id = int32(len(c.texts))

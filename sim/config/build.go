@@ -271,24 +271,30 @@ func (e Event) under(c Config) (Config, error) {
 
 // Assign is c with the knob at value.
 func (k Knob) Assign(c Config, value string) (Config, error) {
-	c, err := k.Put(c, value)
+	c, err := k.with(c, value)
 	if err != nil {
 		return c, err
 	}
-	return c, c.checkEvents()
+	return c, c.check()
 }
 
 // Put is Assign without a look at the events, of which there may be many: some may be
 // impossible then.
 func (k Knob) Put(c Config, value string) (Config, error) {
+	c, err := k.with(c, value)
+	if err != nil {
+		return c, err
+	}
+	return c, c.checkKeys()
+}
+
+// with is c with the knob at value, whether or not that goes with the others.
+func (k Knob) with(c Config, value string) (Config, error) {
 	c = c.Clone()
 	if err := cmp.Or(checkUTF8(k.Key, value), k.checkSmall(value)); err != nil {
 		return c, err
 	}
-	if err := k.Set(&c, value); err != nil {
-		return c, err
-	}
-	return c, c.checkKeys()
+	return c, k.Set(&c, value)
 }
 
 func prefix(where string) string {

@@ -31,13 +31,19 @@ func ModelFormat(path string) (string, error) {
 // CheckModel is an error if the weights of a run cannot be written, as it has none or as they
 // have left the finite range.
 func CheckModel(m *sim.Model) error {
-	switch {
-	case m == nil:
-		return errors.New("writing the model: the run made no iteration, so that there is none")
-	case !newWeights(m).finite:
-		return fmt.Errorf("writing the model: the weights after iteration %d are not all finite numbers; expected a run that stays in the finite range", m.Row.Iteration)
+	_, err := writable(m)
+	return err
+}
+
+func writable(m *sim.Model) (weights, error) {
+	if m == nil {
+		return weights{}, errors.New("writing the model: the run made no iteration, so that there is none")
 	}
-	return nil
+	t := newWeights(m)
+	if !t.finite {
+		return t, fmt.Errorf("writing the model: the weights after iteration %d are not all finite numbers; expected a run that stays in the finite range", m.Row.Iteration)
+	}
+	return t, nil
 }
 
 // WriteModel writes the weights of a run, one line a column of the data, under the label
@@ -45,10 +51,10 @@ func CheckModel(m *sim.Model) error {
 // stands before the table in lines that begin with #, in "json" all is one object. It ends
 // with ctx: a wide table at many nodes has gigabytes.
 func WriteModel(ctx context.Context, w io.Writer, format string, m *sim.Model) error {
-	if err := CheckModel(m); err != nil {
+	t, err := writable(m)
+	if err != nil {
 		return err
 	}
-	t := newWeights(m)
 	if format == "json" {
 		return t.json(ctx, w)
 	}

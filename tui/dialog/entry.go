@@ -143,7 +143,7 @@ func (e *Entry) View(width, height int) string {
 	return e.look.box(e.title, foot, lines, width, height)
 }
 
-// typed is the part of the text around the cursor, with the cursor as a
+// line is the part of the text around the cursor, with the cursor as a
 // character, so that it shows without colour.
 func (e *Entry) line(width int) line {
 	before, after := oneLine(e.input.before()), oneLine(e.input.after())

@@ -43,17 +43,13 @@ type Screen struct {
 
 // Open is the terminal of an input and an output.
 func Open(in, out *os.File) *Screen {
-	s := &Screen{file: out, in: &input{File: in}, out: newOutput(out)}
-	s.out.wrote = s.progress.wrote
-	return s
+	return &Screen{file: out, in: &input{File: in}, out: newOutput(out)}
 }
 
 // Unseen is a terminal of that size that nobody sees or types into.
 func Unseen(columns, rows int) *Screen {
-	s := &Screen{out: newOutput(io.Discard)}
-	s.columns, s.rows = drawable(columns, rows)
-	s.out.wrote = s.progress.wrote
-	return s
+	columns, rows = drawable(columns, rows)
+	return &Screen{columns: columns, rows: rows, out: newOutput(io.Discard)}
 }
 
 // Record records what the terminal is sent in a cast, which begins with its size and is
@@ -97,7 +93,7 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		options = append(append(options, tea.WithInput(s.in)), s.output()...)
 	}
 	p = tea.NewProgram(frames{m, &s.progress}, options...)
-	s.out.torn = func() { p.Send(tea.ClearScreen()) }
+	s.out.torn, s.out.wrote = func() { p.Send(tea.ClearScreen()) }, s.progress.wrote
 	stop := context.AfterFunc(ctx, func() {
 		wake()
 		p.Quit()
