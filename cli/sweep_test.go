@@ -188,7 +188,7 @@ func TestASignalEndsASweepOfTheLaboratory(t *testing.T) {
 		return bytes.Contains(text, []byte("\n")) && strings.Contains(view, "Sweep: error % over α")
 	})
 	c.types("q")
-	c.until("the question", func(_, view string) bool { return strings.Contains(view, "A sweep is under way") })
+	c.until("the question", func(_, view string) bool { return strings.Contains(view, "Under way: the sweep") })
 	c.signal(syscall.SIGTERM)
 	c.restored()
 	if code := ends(t, c.cmd); code != exitInterrupted {

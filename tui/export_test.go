@@ -20,6 +20,7 @@ import (
 	"admmlab/sim/files"
 	"admmlab/sim/runner"
 	"admmlab/tui/export"
+	"admmlab/tui/lens/many"
 	"admmlab/tui/scene"
 )
 
@@ -200,66 +201,131 @@ func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
 	}
 }
 
-func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
-	start := func() (*stage, chan bool) {
-		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
-		gate := make(chan bool)
-		s.m.exports.Write = func(path string, _ func(io.Writer) error) (string, error) { <-gate; return path, nil }
-		s.m.exports.Start("csv")
-		return s, gate
-	}
-	quits := func(cmd tea.Cmd) bool {
-		if cmd == nil {
-			return false
-		}
-		_, ok := cmd().(tea.QuitMsg)
-		return ok
-	}
-	written := func(s *stage, gate chan bool) tea.Cmd {
+// exporting has an export under way until end is called.
+func (s *stage) exporting() (end func() tea.Cmd) {
+	gate := make(chan bool)
+	s.m.exports.Write = func(path string, _ func(io.Writer) error) (string, error) { <-gate; return path, nil }
+	s.m.exports.Start("csv")
+	return func() tea.Cmd {
 		close(gate)
 		<-s.m.exports.Job.Ended()
 		cmd, _ := s.m.jobs.Deliver()
 		return cmd
 	}
-	s, gate := start()
+}
+
+func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
+	start := func() (*stage, func() tea.Cmd) {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+		return s, s.exporting()
+	}
+	s, end := start()
 	if quits(s.send(keyPress("q"))) {
 		t.Fatal("q quits at once")
 	}
-	s.shows("An export is being written")
-	if quits(s.send(keyPress("enter"))) || !quits(written(s, gate)) {
+	s.shows("Under way: the export")
+	if quits(s.send(keyPress("enter"))) || !quits(end()) {
 		t.Error("it does not quit when it is written")
 	}
-	s, gate = start()
-	if quits(s.press("q", "y").send(keyPress("enter"))) || !quits(written(s, gate)) {
+	s, end = start()
+	if quits(s.press("q", "y").send(keyPress("enter"))) || !quits(end()) {
 		t.Error("y does not choose to quit when it is written")
 	}
-	s, gate = start()
+	s, end = start()
 	s.press("q", "down")
 	if !quits(s.send(keyPress("enter"))) {
 		t.Error("it does not quit now")
 	}
-	close(gate)
-	s, gate = start()
+	end()
+	s, end = start()
 	s.press("q", "esc")
-	if quits(written(s, gate)) {
+	if quits(end()) {
 		t.Error("it quits though esc left the question")
 	}
-	s, gate = start()
-	s.press("q")
-	close(gate)
-	<-s.m.exports.Job.Ended()
-	s.send(tickMsg(s.now))
-	s.hides("An export is being written")
-	s.shows("The export has ended")
-	if !quits(s.send(keyPress("enter"))) {
-		t.Error("the answer does not quit after it was written")
+	for _, before := range [][]string{nil, {"y"}, {"down"}} {
+		s, end = start()
+		s.press("q").press(before...)
+		end()
+		s.frame()
+		s.hides("Under way")
+		s.shows("Ended: the export")
+		if !quits(s.send(keyPress("enter"))) {
+			t.Errorf("%q, then it is written: the answer does not quit", before)
+		}
 	}
-	s, gate = start()
+	s, end = start()
 	s.press("q")
 	if !quits(s.send(keyPress("ctrl+c"))) {
 		t.Error("ctrl+c does not quit")
 	}
-	close(gate)
+	end()
+}
+
+// Of a sweep and an export it asks once: return answers for both.
+func TestQuitAsksOnceForAllThatIsUnderWay(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		keys     []string
+		now, end bool // it quits at once, or when the export is written
+	}{
+		{"return", nil, false, false},
+		{"yes", []string{"y"}, false, true},
+		{"no", []string{"n"}, false, false},
+		{"the second", []string{"down"}, false, true},
+		{"the last", []string{"end"}, true, false},
+	} {
+		under := func() (s *stage, l *many.Sweep, end func() tea.Cmd) {
+			s = newStage(t, tiny(), 40, 12).begun().batch(3)
+			s.underWay()
+			t.Setenv("XDG_DATA_HOME", t.TempDir())
+			l = lensOf[*many.Sweep](s)
+			s.m.grant(l.Start(&s.m.scene))
+			end = s.exporting()
+			s.press("q").shows("Under way: the sweep, the export", "go on", "quit when the export is done", "quit now: finished runs are kept")
+			return s, l, end
+		}
+		s, _, end := under()
+		if now := quits(s.press(c.keys...).send(keyPress("enter"))); now != c.now {
+			t.Errorf("%s: quits at once: %v", c.name, now)
+		}
+		if s.m.front.dialog != nil {
+			t.Errorf("%s: it asks again", c.name)
+		}
+		if later := quits(end()); later != c.end {
+			t.Errorf("%s: quits when it is written: %v", c.name, later)
+		}
+
+		// The sweep ends before the answer: what was meant stays chosen.
+		s, l, end := under()
+		s.press(c.keys...)
+		l.Job.Stop()
+		s.finish(l.Job).shows("Under way: the export")
+		if now, later := quits(s.send(keyPress("enter"))), quits(end()); now != c.now || later != c.end {
+			t.Errorf("%s, the sweep ends: quits at once %v, when it is written %v", c.name, now, later)
+		}
+
+		// The export is written before the answer.
+		s, _, end = under()
+		s.press(c.keys...)
+		end()
+		s.frame()
+		s.shows("Under way: the sweep", "quit: finished runs are kept")
+		if now := quits(s.send(keyPress("enter"))); now != (c.now || c.end) {
+			t.Errorf("%s, the export is written: quits %v", c.name, now)
+		}
+
+		// Both do.
+		s, l, end = under()
+		s.press(c.keys...)
+		l.Job.Stop()
+		<-l.Job.Ended()
+		end()
+		s.frame()
+		s.shows("Ended: the sweep, the export")
+		if now := quits(s.send(keyPress("enter"))); now != (c.now || c.end) {
+			t.Errorf("%s, both end: quits %v", c.name, now)
+		}
+	}
 }
 
 func TestARunOfWildNumbersIsExported(t *testing.T) {

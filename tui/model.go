@@ -73,7 +73,6 @@ type Model struct {
 	mouse  bool
 	chosen bool // a look was chosen by key: do not detect any more
 	lens   lenses
-	asked  int // how many leavers have been asked
 
 	unrecorded <-chan error // why the recording has ended, nil where nothing is recorded
 }
@@ -92,6 +91,7 @@ type front struct {
 	dialog dialog.Dialog
 	finish func() tea.Cmd
 	renew  func() // changes what it says, if there is need; nil for never
+	leaves bool   // it asks whether to leave
 }
 
 type (

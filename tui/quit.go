@@ -1,62 +1,95 @@
 package tui
 
 import (
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/tui/dialog"
 	"admmlab/tui/scene"
 )
 
-// leaver has a question for who leaves while it has something under way: scene.Quit is
-// no objection. Once that has ended, it has a question that says so, and need not ask.
+// leaver has something under way at times that ends when somebody leaves.
 type leaver interface {
-	Leaving() (question scene.Pick, ask bool)
+	Leaving() (one scene.Leaving, underWay bool)
 }
 
-// leavers are asked one after the other.
-func (m *Model) leavers() []leaver {
-	var list []leaver
-	for _, l := range m.lens.all {
-		if one, ok := l.(leaver); ok {
+// underWay is all that ends when somebody leaves.
+func (m *Model) underWay() (list []scene.Leaving) {
+	look := func(l leaver) {
+		if one, underWay := l.Leaving(); underWay {
 			list = append(list, one)
 		}
 	}
-	return append(list, m.exports)
-}
-
-// quit leaves if nothing is under way, or whoever is asked wants it all the same; ctrl+c
-// while it asks does not ask that again.
-func (m *Model) quit() tea.Cmd {
-	for _, l := range m.leavers()[m.asked:] {
-		m.asked++
-		if question, ask := l.Leaving(); ask {
-			return m.askToQuit(question, l)
+	for _, l := range m.lens.all {
+		if one, ok := l.(leaver); ok {
+			look(one)
 		}
 	}
-	return tea.Quit
+	look(m.exports)
+	return list
 }
 
-// askToQuit puts the question of l and goes on leaving if the answer is no objection. Where
-// what is under way ends before the answer, it says so and still asks: whoever wished to leave
-// does, and whoever thinks about it is not put out.
-func (m *Model) askToQuit(question scene.Pick, l leaver) tea.Cmd {
-	p := dialog.NewPick(question.Title, question.Items, question.Selected, m.scene.DialogLook())
+// quit leaves if nothing is under way, or where it was asked already; else it asks, once for
+// all. Where something ends before the answer, the question says so and still stands: whoever
+// wished to leave does, and whoever thinks about it is not put out.
+func (m *Model) quit() tea.Cmd {
+	under := m.underWay()
+	if len(under) == 0 || m.front.leaves {
+		return tea.Quit
+	}
+	stays := slices.ContainsFunc(under, scene.Leaving.GoesOnLater)
+	p := dialog.NewPick("Under way: "+names(under), waysOut(under, stays), 0, m.scene.DialogLook())
 	m.open(p, func() tea.Cmd {
-		var w scene.Wish
 		if item, ok := p.Chosen(); ok {
-			w = question.Then(item.Value)
+			return m.grant(item.Value.(func() scene.Wish)())
 		}
-		if _, quits := w.(scene.Quit); quits {
-			return m.quit()
-		}
-		m.asked = 0
-		return m.grant(w)
+		return nil
 	})
+	m.front.leaves = true
 	m.front.renew = func() {
-		if now, still := l.Leaving(); !still {
-			p.Become(now.Title, now.Items)
-			m.front.renew, m.scene.Dirty = nil, true
+		now := m.underWay()
+		switch {
+		case len(now) == len(under):
+			return
+		case len(now) == 0:
+			p.Become("Ended: "+names(under), waysOut(nil, stays))
+			m.front.renew = nil
+		default:
+			p.Become("Under way: "+names(now), waysOut(now, stays))
 		}
+		under, m.scene.Dirty = now, true
 	}
 	return nil
+}
+
+func names(of []scene.Leaving) string {
+	var list []string
+	for _, l := range of {
+		list = append(list, l.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// waysOut are what can be answered while that is under way, with what follows. Those that
+// leave stand last, behind one that does not if stays: what was meant stays chosen when
+// something ends.
+func waysOut(under []scene.Leaving, stays bool) (items []dialog.Item) {
+	wish := func(w scene.Wish) func() scene.Wish { return func() scene.Wish { return w } }
+	if stays {
+		items = append(items, dialog.Item{Title: "go on", Find: "no", Value: wish(nil)})
+	}
+	quit := dialog.Item{Title: "quit", Find: "yes", Value: wish(scene.Quit{})}
+	for _, l := range under {
+		if l.Wait != nil {
+			items = append(items, dialog.Item{Title: "quit when " + l.Name + " is done", Find: "yes", Value: l.Wait})
+			quit.Title, quit.Find = "quit now", ""
+		}
+	}
+	if slices.ContainsFunc(under, scene.Leaving.GoesOnLater) {
+		quit.Title += ": finished runs are kept"
+		quit.Long = "the same, asked for again, goes on with what is missing"
+	}
+	return append(items, quit)
 }

@@ -296,15 +296,8 @@ func TestQuittingAsksWhileASweepIsUnderWay(t *testing.T) {
 		s.underWay()
 		t.Setenv("XDG_DATA_HOME", t.TempDir())
 		s.m.grant(lensOf[*many.Sweep](s).Start(&s.m.scene))
-		s.press("q").shows("A sweep is under way", "finished runs are kept")
+		s.press("q").shows("Under way: the sweep", "finished runs are kept")
 		return s
-	}
-	quits := func(cmd tea.Cmd) bool {
-		if cmd == nil {
-			return false
-		}
-		_, quit := cmd().(tea.QuitMsg)
-		return quit
 	}
 	if quits(under().send(keyPress("enter"))) {
 		t.Error("go on with it quits")
@@ -333,7 +326,7 @@ func TestQuittingAsksWhileASweepIsUnderWay(t *testing.T) {
 		s := under().press(c.before...)
 		l := lensOf[*many.Sweep](s)
 		l.Job.Stop()
-		s.finish(l.Job).shows("A sweep has ended")
+		s.finish(l.Job).shows("Ended: the sweep")
 		if quits(s.press(c.after...).send(keyPress("enter"))) != c.want {
 			t.Errorf("%q, then it ends, then %q: expected to quit: %v", c.before, c.after, c.want)
 		}

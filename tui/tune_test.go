@@ -150,7 +150,7 @@ func TestTuningIsStoppedByEscAndGoesOn(t *testing.T) {
 	s.frame()
 	s.shows("4/143", "tune 4/143", "DVP, round 1 of 3: 25 settings")
 	s.press("N").shows("tuning is under way")
-	s.press("q").shows("Tuning is under way", "finished runs are kept")
+	s.press("q").shows("Under way: tuning", "finished runs are kept")
 	s.press("enter")
 	if s.press("esc"); !strings.Contains(s.m.scene.Message.Text, "tuning stops") {
 		t.Errorf("esc says %q", s.m.scene.Message.Text)

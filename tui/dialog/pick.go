@@ -42,7 +42,8 @@ func NewPick(title string, items []Item, selected int, o Look) *Pick {
 	return p
 }
 
-// Become makes it another list; what was typed narrows that down, and the place stays.
+// Become makes it another list; what was typed narrows that down, and the place stays, or is
+// the last where there are fewer.
 func (p *Pick) Become(title string, items []Item) {
 	p.title, p.items, p.texts, p.longs = oneLine(title), nil, nil, nil
 	for _, item := range items {
@@ -128,7 +129,7 @@ func (p *Pick) narrow(filter string) {
 func (p *Pick) sift() {
 	kept := 0
 	if p.at < len(p.shown) {
-		kept = p.shown[p.at]
+		kept = min(p.shown[p.at], len(p.items)-1)
 	}
 	p.shown = make([]int, 0, len(p.items))
 	words := strings.Fields(strings.ToLower(p.filter))
@@ -201,7 +202,11 @@ func (p *Pick) View(width, height int) string {
 		long = 0
 	}
 	p.page = max(1, min(room-long, max(1, len(p.items))))
-	lines = append(lines, p.list(min(titles, max(8, w*2/3)))...)
+	column := titles
+	if widest(p.details()...) > 0 {
+		column = min(titles, max(8, w*2/3))
+	}
+	lines = append(lines, p.list(column)...)
 	if long > 0 {
 		lines = append(lines, p.explain(w, long)...)
 	}

@@ -156,14 +156,10 @@ func (e *Exports) written(folder string, files []string) string {
 	return words + names
 }
 
-// Leaving asks whether to leave an export that is being written.
-func (e *Exports) Leaving() (question scene.Pick, ask bool) {
-	title, items := "An export is being written", []dialog.Item{{Title: "quit when it is written", Find: "yes", Value: false}, {Title: "quit now, without it", Value: true}}
-	if !e.Job.UnderWay() {
-		title, items = "The export has ended", []dialog.Item{{Title: "quit", Find: "yes"}}
-	}
-	return scene.Pick{Title: title, Items: items, Then: func(now any) scene.Wish {
-		if now == true || !e.Job.UnderWay() {
+// Leaving is an export that is being written.
+func (e *Exports) Leaving() (one scene.Leaving, underWay bool) {
+	return scene.Leaving{Name: "the export", Wait: func() scene.Wish {
+		if !e.Job.UnderWay() {
 			return scene.Quit{}
 		}
 		e.leaving = true

@@ -58,3 +58,13 @@ type Sign struct{ Mark, Means string }
 
 // HasFocus reports whether keys go to a part.
 func (s *Scene) HasFocus(p Part) bool { return s.Focus == p.Name() }
+
+// Leaving is what a part has under way that ends when somebody leaves.
+type Leaving struct {
+	Name string      // with its article, "the sweep"
+	Wait func() Wish // leaves when it is done; nil where it goes on another time
+}
+
+// GoesOnLater reports whether what is finished of it is kept, and the same, asked for again,
+// goes on with the rest.
+func (l Leaving) GoesOnLater() bool { return l.Wait == nil }

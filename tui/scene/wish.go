@@ -61,7 +61,7 @@ type (
 		Begin func(jobs *job.List, wish func(Wish) tea.Cmd)
 	}
 
-	// Quit leaves the laboratory.
+	// Quit leaves the laboratory, whatever is under way.
 	Quit struct{}
 
 	// Toggle opens a lens, or closes it if it is the one in sight.

@@ -16,7 +16,6 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/runner"
-	"admmlab/tui/dialog"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
 )
@@ -36,23 +35,6 @@ func (m *many) stop(inSight bool, words string) (w scene.Wish, stopped bool) {
 	}
 	m.Job.Stop()
 	return scene.Say{Text: words + ": finished runs stay"}, true
-}
-
-// leaving asks whether to leave the work under way, by its name.
-func (m *many) leaving(name, again string) (question scene.Pick, ask bool) {
-	title := name + " is under way"
-	items := []dialog.Item{
-		{Title: "go on with it", Find: "no", Value: nil},
-		{Title: "quit: finished runs are kept", Find: "yes", Value: scene.Quit{}, Long: again + ", asked for again, goes on with what is missing"},
-	}
-	if !m.Job.UnderWay() {
-		title = name + " has ended"
-		items[0].Title, items[1].Title, items[1].Long = "go on", "quit", ""
-	}
-	return scene.Pick{Title: title, Items: items, Then: func(v any) scene.Wish {
-		w, _ := v.(scene.Wish)
-		return w
-	}}, m.Job.UnderWay()
 }
 
 // progress is how far runs are, by the data that are being read or by how many are done.

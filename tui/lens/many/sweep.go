@@ -66,9 +66,9 @@ func (l *Sweep) Stop(inSight bool) (w scene.Wish, stopped bool) {
 	return l.stop(inSight, "the sweep stops")
 }
 
-// Leaving asks whether to leave a sweep.
-func (l *Sweep) Leaving() (question scene.Pick, ask bool) {
-	return l.leaving("A sweep", "the same sweep")
+// Leaving is a sweep under way.
+func (l *Sweep) Leaving() (one scene.Leaving, underWay bool) {
+	return scene.Leaving{Name: "the sweep"}, l.Job.UnderWay()
 }
 
 func (l *Sweep) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {

@@ -71,9 +71,9 @@ func (l *Tune) Stop(inSight bool) (w scene.Wish, stopped bool) {
 	return l.stop(inSight, "tuning stops")
 }
 
-// Leaving asks whether to leave one under way.
-func (l *Tune) Leaving() (question scene.Pick, ask bool) {
-	return l.leaving("Tuning", "the same")
+// Leaving is tuning under way.
+func (l *Tune) Leaving() (one scene.Leaving, underWay bool) {
+	return scene.Leaving{Name: "tuning"}, l.Job.UnderWay()
 }
 
 func (l *Tune) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
