@@ -224,6 +224,23 @@ func TestNoNumberOfTheTableIsCut(t *testing.T) {
 	s.hides("printed  prov")
 }
 
+// A fork has what was changed by then. What the run changes later, or would, is left out with
+// a word.
+func TestAForkTellsThatItLeavesOutLaterChanges(t *testing.T) {
+	const without = "without what is changed later"
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.press("F").shows("a fork at t = 3: turn")
+	s = newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.replay.Events = []config.Event{{At: 3, Key: "alpha", Value: "1"}}
+	s.batch(1).press("F").shows("a fork at t = 4: turn")
+	s = newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.replay.Events = []config.Event{{At: 5, Key: "alpha", Value: "1"}}
+	s.batch(1).press("F").shows("a fork at t = 4, " + without)
+	if start := s.f.last(); len(start.Config.Events) != 0 {
+		t.Errorf("it begins with %v", start.Config.Events)
+	}
+}
+
 // What is turned before a fork stands is its own: it began anew from the start, with that
 // value in every iteration, and its iterations were gone.
 func TestWhatIsTurnedAtOnceChangesTheFork(t *testing.T) {

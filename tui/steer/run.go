@@ -122,9 +122,14 @@ func (d *Desk) Fork() {
 		return
 	}
 	c := d.scene.State.Replay
+	all := len(c.Events)
 	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.At > t })
+	without := ""
+	if len(c.Events) < all {
+		without = ", without what is changed later"
+	}
 	d.wantRun = false
 	d.startAs(runner.Command{Config: c, Until: t})
 	d.scene.ForkAt = t
-	d.scene.Say("a fork at t = %d: turn what you like, then space; the run before stays dotted", t)
+	d.scene.Say("a fork at t = %d%s: turn what you like, then space; the run before stays dotted", t, without)
 }
