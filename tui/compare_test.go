@@ -224,6 +224,27 @@ func TestNoNumberOfTheTableIsCut(t *testing.T) {
 	s.hides("printed  prov")
 }
 
+// Help that is asked for before another frame explains what is there by then.
+func TestHelpRightBehindANewRunBeside(t *testing.T) {
+	for _, lens := range []string{"E", "c"} {
+		s := newStage(t, config.Default(), 200, 50).begun().batch(5)
+		s.press(lens).frame()
+		s.m.focusOn(s.m.lensPlace())
+		for i := range s.m.panels {
+			s.m.focusOn(i)
+			s.frame()
+			s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
+			s.press("?")
+			if called := s.m.scene.Called(); len(called) != 2 || called[1] != "PVP" {
+				t.Errorf("%s: the runs are called %q", s.m.part(i).Name(), called)
+			}
+			s.press("esc").frame()
+			s.m.desk.TakeAway(s.m.scene.Companions[0].ID)
+			s.press("?", "esc")
+		}
+	}
+}
+
 // A fork has what was changed by then. What the run changes later, or would, is left out with
 // a word.
 func TestAForkTellsThatItLeavesOutLaterChanges(t *testing.T) {

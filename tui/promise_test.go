@@ -266,7 +266,6 @@ func TestEveryTotalStandsWithItsOwnPromise(t *testing.T) {
 				s.m.scene.Message = scene.Message{}
 				s.press(keys...)
 				for _, cursor := range []int{0, min(7, s.m.scene.Run.Last())} {
-					s.m.scene.Begin()
 					s.m.scene.Cursor, s.m.scene.Dirty = cursor, true
 					frame := ansi.Strip(s.frame())
 					read := s.m.scene.ConfigAt(s.m.scene.At())

@@ -220,7 +220,6 @@ func TestTheCursorNamesWhatWasInForce(t *testing.T) {
 	h.Regimes[0].Set = &before
 	h.Regimes = append(h.Regimes[:1:1], later)
 	for cursor, want := range map[int]string{0: "PVP", 5: "PVP δ 0.1, removed", 15: "PVP"} {
-		s.m.scene.Begin()
 		s.m.scene.Cursor, s.m.scene.Dirty = cursor, true
 		total := scene.Bound(h.At(scene.Tight, s.m.scene.At()))
 		if row := s.rowOf("compare", "╌╌ "); !strings.HasPrefix(row, "╌╌ "+want+" ") || !strings.Contains(row, total) || strings.Contains(row, scene.OtherEpsilon) {

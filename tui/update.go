@@ -178,6 +178,7 @@ func behindEsc(key tea.KeyPressMsg) (second tea.KeyPressMsg, behind bool) {
 
 // act does what a key, a paste or the mouse asks for.
 func (m *Model) act(msg tea.Msg) tea.Cmd {
+	defer m.survive("what was typed")
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return m.typed(msg)

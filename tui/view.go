@@ -21,6 +21,12 @@ func (m *Model) draw() {
 		return
 	}
 	m.present()
+	m.scene.Frame(m.compose)
+}
+
+// compose draws the frame from what is in the scene.
+func (m *Model) compose() {
+	defer m.survive("the picture")
 	g := grid.New(m.scene.Width, m.scene.Height)
 	p := m.plan()
 	if p.mode == lineMode {
@@ -92,7 +98,6 @@ func (m *Model) notes(p plan) []string {
 
 // present brings what work in the background has come to into the scene.
 func (m *Model) present() {
-	m.scene.Begin()
 	m.scene.Band, m.scene.Gaps, m.scene.Levels = m.bands.Scene(), m.gaps.known, m.levels.known
 }
 
@@ -146,6 +151,7 @@ func (m *Model) inside(i int, r grid.Rect) grid.Rect {
 // drawPart draws what stands in place i.
 func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 	s, part, in := &m.scene, m.part(i), m.inside(i, r)
+	defer m.survive("the picture of " + part.Name())
 	lens, open := part.(scene.Lens)
 	if s.Big && !open {
 		frame.Head(s, g.Part(r), part.Title(s), part.Value(s), i == m.view.focus)

@@ -77,11 +77,10 @@ func (s *Scene) Replays() []config.Config {
 	return list
 }
 
-// Called are the names of the runs side by side, the one at the keys first. Every part asks
-// for them, so that they are found once for a frame.
+// Called are the names of the runs side by side, the one at the keys first.
 func (s *Scene) Called() []string {
 	if s.called == nil {
-		s.called = s.Names()
+		return s.Names()
 	}
 	return s.called
 }
@@ -89,17 +88,25 @@ func (s *Scene) Called() []string {
 // Read are their names in the iteration that is read: what is read under the cursor goes with
 // what was in force there.
 func (s *Scene) Read() []string {
-	if s.Cursor == 0 {
+	switch {
+	case s.Cursor == 0:
 		return s.Called()
-	}
-	if s.read == nil {
-		s.read = s.names(s.Cursor)
+	case s.read == nil:
+		return s.names(s.Cursor)
 	}
 	return s.read
 }
 
-// Begin forgets what was found for the frame before.
-func (s *Scene) Begin() { s.called, s.read = nil, nil }
+// Frame draws a frame: every part of it asks for the names, which are found once. Between
+// frames keys and news change what they would be.
+func (s *Scene) Frame(draw func()) {
+	s.called = s.Names()
+	if s.Cursor > 0 {
+		s.read = s.names(s.Cursor)
+	}
+	defer func() { s.called, s.read = nil, nil }()
+	draw()
+}
 
 // CompanionName is the name of run i, 0 for the one at the keys.
 func (s *Scene) CompanionName(i int) string { return s.Names()[i] }

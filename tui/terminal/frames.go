@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
@@ -15,7 +16,14 @@ type frames struct {
 	p *progress
 }
 
-func (f frames) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// Update ends the program where the model breaks, without the trace that bubbletea writes.
+func (f frames) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			f.p.broken = fmt.Errorf("a mistake in the program, not yours: %v; please report it with what was pressed", broken)
+			next, cmd = f, tea.Quit
+		}
+	}()
 	m, cmd := f.Model.Update(msg)
 	return frames{m, f.p}, cmd
 }
@@ -34,8 +42,10 @@ const (
 	lost = time.Second
 )
 
-// progress is how far the newest frame has come. It may be used at once.
+// progress is how far the newest frame has come. It may be used at once, but for broken.
 type progress struct {
+	broken error // why there is no other; read when the program has ended
+
 	mu    sync.Mutex
 	text  string    // the newest frame
 	shown string    // what it was when something was last written

@@ -65,3 +65,16 @@ func TestFramesThatTakeLongLeaveTimeForKeys(t *testing.T) {
 	busy(2500, true)
 	busy(3000, false) // it changes no cell
 }
+
+// broken breaks with its first message.
+type broken struct{ page }
+
+func (broken) Init() tea.Cmd                       { return nil }
+func (broken) Update(tea.Msg) (tea.Model, tea.Cmd) { panic("out of range") }
+
+func TestAMistakeInTheProgramEndsItWithASentence(t *testing.T) {
+	err := Unseen(80, 24).Run(t.Context(), broken{})
+	if err == nil || err.Error() != "a mistake in the program, not yours: out of range; please report it with what was pressed" {
+		t.Errorf("it ends with %v", err)
+	}
+}

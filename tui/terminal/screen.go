@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -107,7 +108,7 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 		})()
 	}
 	_, err := p.Run()
-	return err
+	return cmp.Or(s.progress.broken, err)
 }
 
 // unseenTerm is what a terminal that nobody sees is like.
