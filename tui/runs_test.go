@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -153,6 +154,36 @@ func TestARunIsNamedDeletedAndBroughtBack(t *testing.T) {
 	}
 	s.shows("3 runs tried")
 	s.press("u").shows("nothing to undo", "3 runs tried")
+}
+
+// Keys that come before the disk has answered do what they do when it has.
+func TestKeysAtOnceInTheTableDoWhatTheyDoSlowly(t *testing.T) {
+	for _, keys := range [][]string{
+		{"x", "u"}, {"x", "u", "x", "u"}, {"x", "x", "x", "u", "u", "u"}, {"x", "x", "u"}, {"x", "u", "u", "x"}, {"x", "x", "x", "u", "x", "u"},
+		{"n", "a", "enter", "n", "enter"}, {"n", "a", "enter", "n", "b", "enter", "x", "u"},
+		{"g", "h", "g"}, {"g", "h", "g", "h", "g"}, {"g", "g"},
+	} {
+		outcome := func(between func(*stage)) string {
+			s := opened(three(t, 120, 36))
+			for _, key := range keys {
+				if s.press(key); between != nil {
+					between(s)
+				}
+			}
+			for range 5 { // each frame lets go what was held
+				s.settle().frame()
+			}
+			text := fmt.Sprintf("pinned %v, hidden %v", s.m.scene.Pinned != "", s.m.scene.HideGhost)
+			for _, r := range s.records() {
+				text += fmt.Sprintf("\n%s %d %q", r.Config.Method, r.Config.Seed, r.Name)
+			}
+			return text
+		}
+		slowly := outcome(func(s *stage) { s.settle().frame() })
+		if burst := outcome(nil); burst != slowly {
+			t.Errorf("%q slowly:\n%s\nat once:\n%s", keys, slowly, burst)
+		}
+	}
 }
 
 // While files are changed the table stays: keys go to it, and what is shown in the

@@ -212,15 +212,16 @@ const patience = 300 * time.Millisecond
 var inLines = []string{"up", "down", "enter"}
 
 // early reports whether a key comes before what it is about: any while another run is about
-// to begin, an iteration that n asks for to be made or the table of runs to open, one of the
-// confirmed, and one in the lines of a lens whose picture is still to come.
+// to begin, an iteration that n asks for to be made, the table of runs to open or one of them
+// to be pinned, one of the confirmed, and one in the lines of a lens whose picture is still to
+// come.
 func (m *Model) early(msg tea.Msg) bool {
 	pressed, is := msg.(tea.KeyPressMsg)
 	key := pressed.String()
 	switch {
 	case !is || m.front.dialog != nil || !m.scene.Heard:
 		return false
-	case m.records.Awaited():
+	case m.records.Awaited(), m.records.Pinning():
 		return true
 	case m.scene.Starting > 0 && m.scene.Now.Sub(m.scene.StartedAt) < patience:
 		return true

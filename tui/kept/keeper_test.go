@@ -31,7 +31,7 @@ func TestATableThatIsNotAwaitedAnyMoreStaysAway(t *testing.T) {
 			},
 			Free: func(dialog.Dialog) bool { return free },
 		})
-		k.table.undo = []func() error{nil} // a table without lines is shown to who may bring one back
+		k.table.undo = []*deletion{{}} // a table without lines is shown to who may bring one back
 		k.Table()
 		if !k.Awaited() {
 			t.Errorf("%s: it is not awaited", what)

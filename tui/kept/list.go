@@ -3,6 +3,7 @@ package kept
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,23 +17,29 @@ type runTable struct {
 	wanted bool          // it is on the screen, or to come there
 	open   *dialog.Table // on the screen, nil for none
 	order  dialog.Order
-	chosen string         // ID of the chosen run
-	undo   []func() error // bring back the runs deleted, the last one last
-	todo   []runsAction   // what is to be done next
-	job    *job.Job       // does what was to be done before
+	chosen string       // ID of the chosen run
+	undo   []*deletion  // what may be brought back, the last one last
+	todo   []runsAction // what is to be done next
+	job    *job.Job     // does what was to be done before
 }
 
-// runsAction changes the archive; undo takes that back, nil for nothing. With an error it is
-// what is to be tried again.
-type runsAction func(*archive.Archive) (undo func() error, err error)
+// deletion is a run that is deleted, or to be: keys do not wait for the disk.
+type deletion struct {
+	row  dialog.Row
+	undo func() error // for what changes the archive alone: nil before it is done, and where it fails
+	done bool
+}
+
+// runsAction changes the archive. With an error, again is what is to be tried again, nil for
+// nothing.
+type runsAction func(*archive.Archive) (again func() error, err error)
 
 func listOnly(*archive.Archive) (func() error, error) { return nil, nil }
 
 // listing is what the archive holds, after what was done to it.
 type listing struct {
 	rows  []dialog.Row
-	notes []string // on damaged files
-	undo  []func() error
+	notes []string  // on damaged files
 	back  []attempt // could not be written
 }
 
@@ -110,13 +117,9 @@ func (l runLister) list(ctx, reading context.Context, runs *archive.Archive, fir
 		}
 	}
 	for _, do := range todo {
-		undo, e := do(runs)
-		switch {
-		case undo == nil:
-		case e != nil:
-			out.back = append(out.back, attempt{undo: undo})
-		default:
-			out.undo = append(out.undo, undo)
+		again, e := do(runs)
+		if again != nil {
+			out.back = append(out.back, attempt{undo: again})
 		}
 		failed(e)
 	}
@@ -134,7 +137,7 @@ func (l runLister) list(ctx, reading context.Context, runs *archive.Archive, fir
 // listedRuns files what the archive holds and shows it if that was asked for.
 func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 	t := &k.table
-	t.undo = append(t.undo, out.undo...)
+	t.undo = slices.DeleteFunc(t.undo, func(d *deletion) bool { return d.done && d.undo == nil })
 	k.tell(out.notes)
 	k.giveBack(out.back, err)
 	switch {

@@ -12,6 +12,9 @@ import (
 	"admmlab/tui/scene"
 )
 
+// Pinning reports whether the run that is to be pinned is being read.
+func (k *Keeper) Pinning() bool { return k.pin.UnderWay() }
+
 // fetchPin reads the curves of a run, to make it the ghost.
 func (k *Keeper) fetchPin(run archive.Record) {
 	runs := k.runs

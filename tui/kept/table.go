@@ -38,7 +38,7 @@ func (k *Keeper) showRuns(rows []dialog.Row) scene.Wish {
 			if more {
 				t.chosen = runOf(neighbour).ID
 			}
-			return k.deleteRun(rows, runOf(row).ID)
+			return k.deleteRun(rows, row)
 		case ok && key == "n":
 			return k.renameRun(rows, runOf(row))
 		case ok:
@@ -85,11 +85,17 @@ func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 	return nil
 }
 
-// The table stays while its files are changed: a key pressed meanwhile must not
-// reach the laboratory.
+// The table stays while its files are changed, with what it will have then: a key pressed
+// meanwhile must not reach the laboratory, and does there what it does later.
 
-func (k *Keeper) deleteRun(rows []dialog.Row, id string) scene.Wish {
-	k.withRuns(func(a *archive.Archive) (func() error, error) { return a.Delete(id) })
+func (k *Keeper) deleteRun(rows []dialog.Row, row dialog.Row) scene.Wish {
+	id, d := runOf(row).ID, &deletion{row: row}
+	k.table.undo = append(k.table.undo, d)
+	k.withRuns(func(a *archive.Archive) (_ func() error, err error) {
+		d.undo, err = a.Delete(id)
+		d.done = true
+		return nil, err
+	})
 	rest := slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id })
 	return scene.All{scene.Say{Text: "deleted: u in the table brings it back"}, k.showRuns(rest)}
 }
@@ -99,6 +105,11 @@ func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 	return scene.Open{Dialog: e, Then: func() scene.Wish {
 		if name, ok := e.Value(); ok {
 			k.withRuns(func(a *archive.Archive) (func() error, error) { return nil, a.Rename(run.ID, name) })
+			rows = slices.Clone(rows)
+			if i := slices.IndexFunc(rows, func(row dialog.Row) bool { return runOf(row).ID == run.ID }); i >= 0 {
+				run.Name = name
+				rows[i].Value = run
+			}
 		}
 		return k.showRuns(rows)
 	}}
@@ -110,15 +121,18 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 	if len(t.undo) == 0 {
 		return scene.All{k.showRuns(rows), scene.Say{Text: "nothing to undo: no run was deleted, or all are back"}}
 	}
-	undo := t.undo[len(t.undo)-1]
+	d := t.undo[len(t.undo)-1]
 	t.undo = t.undo[:len(t.undo)-1]
 	k.withRuns(func(*archive.Archive) (func() error, error) {
-		if err := undo(); err != nil {
-			return undo, fmt.Errorf("bringing back what was deleted: %w; it is tried again", err)
+		if d.undo == nil { // it is still there
+			return nil, nil
+		}
+		if err := d.undo(); err != nil {
+			return d.undo, fmt.Errorf("bringing back what was deleted: %w; it is tried again", err)
 		}
 		return nil, nil
 	})
-	return scene.All{scene.Say{Text: "brought back"}, k.showRuns(rows)}
+	return scene.All{scene.Say{Text: "brought back"}, k.showRuns(append(slices.Clone(rows), d.row))}
 }
 
 const runHelp = `Every run that made an iteration in the laboratory is kept, also when the program is killed: what is lost then are two seconds.
