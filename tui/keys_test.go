@@ -155,7 +155,7 @@ func TestAKeyCloseBehindEscIsHeard(t *testing.T) {
 		s.press("esc")
 	}
 	for _, opened := range [][]string{{":"}, {"?"}, {"S"}, {"h"}} {
-		s.press(opened...)
+		s.batch(1).press(opened...) // nothing is on its way
 		if cmd := s.send(alt('q', 0)); s.m.front.dialog != nil || cmd == nil {
 			t.Errorf("%q: esc and q, close together, do not leave", opened)
 		}

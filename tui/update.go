@@ -201,8 +201,9 @@ type ahead struct {
 }
 
 // confirmed are the keys that are about what the runner has confirmed: the last change, the
-// command line of the run, the fork, the run as it is, what is exported or repeated of it.
-var confirmed = []string{"u", "y", "F", "c", "e", "K"}
+// command line of the run, the fork, the run as it is, what is exported or repeated of it, and
+// how it is kept.
+var confirmed = []string{"u", "y", "F", "c", "e", "K", "h"}
 
 // patience is how long keys are held at most, however many: the runner confirms between two
 // iterations.
@@ -212,9 +213,9 @@ const patience = 300 * time.Millisecond
 var inLines = []string{"up", "down", "enter"}
 
 // early reports whether a key comes before what it is about: any while another run is about
-// to begin, an iteration that n asks for to be made, the table of runs to open or one of them
-// to be pinned, one of the confirmed, and one in the lines of a lens whose picture is still to
-// come.
+// to begin, a fork to stand, an iteration that n asks for to be made, the table of runs to
+// open or one of them to be pinned, one of the confirmed, and one in the lines of a lens whose
+// picture is still to come.
 func (m *Model) early(msg tea.Msg) bool {
 	pressed, is := msg.(tea.KeyPressMsg)
 	key := pressed.String()
@@ -223,7 +224,7 @@ func (m *Model) early(msg tea.Msg) bool {
 		return false
 	case m.records.Awaited(), m.records.Pinning():
 		return true
-	case m.scene.Starting > 0 && m.scene.Now.Sub(m.scene.StartedAt) < patience:
+	case (m.scene.Starting > 0 || m.scene.ForkAt > 0) && m.scene.Now.Sub(m.scene.StartedAt) < patience:
 		return true
 	case slices.Contains(confirmed, key):
 		return !m.desk.Settled()
