@@ -42,6 +42,28 @@ func TestANameThatMeansSeveralRunsIsNotGuessed(t *testing.T) {
 	}
 }
 
+// A preset comes before a file of its name, and that is told.
+func TestAFileThatHasTheNameOfAPreset(t *testing.T) {
+	const told = "lesson-turn-alpha is taken as the preset, not as the file of that name: ./lesson-turn-alpha means that one"
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("lesson-turn-alpha", []byte("method = \"admm\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, method string
+		told         bool
+	}{{"lesson-turn-alpha", "dvp", true}, {"./lesson-turn-alpha", "admm", false}} {
+		out, errOut, code := lab("run", c.name, "--data", "census:300", "--set", "C=5", "--iterations", "1")
+		if code != 0 || !strings.Contains(out, "\n1,"+c.method+",") || strings.Contains(errOut, told) != c.told {
+			t.Errorf("%s: code %d, %s%s", c.name, code, out, errOut)
+		}
+		_, errOut, code = lab("compare", c.name, "--data", "census:300", "--set", "C=5", "--iterations", "1")
+		if code != 0 || strings.Contains(errOut, told) != c.told {
+			t.Errorf("compare %s: code %d, %s", c.name, code, errOut)
+		}
+	}
+}
+
 // shelf is an archive for this process, in a folder of the test's.
 func shelf(t *testing.T) *archive.Archive {
 	t.Helper()

@@ -89,6 +89,9 @@ func sessionText(ctx context.Context, name string, errOut io.Writer) (text []con
 		if slices.Contains(KeptNames(), name) {
 			fmt.Fprintf(errOut, "%s is taken as the preset or file, not as the kept run of that name: its ID means that one\n", escape.Terminal(name))
 		}
+		if told := passedBy(name); told != "" {
+			fmt.Fprintln(errOut, escape.Terminal(told))
+		}
 		text, err := baseText(ctx, name)
 		return text, "", err
 	}

@@ -67,6 +67,7 @@ func (o *Source) Config(cmd *cobra.Command, args []string, over ...config.Assign
 				if base, err = baseText(cmd.Context(), args[0]); err != nil {
 					return config.Config{}, err
 				}
+				o.leave(passedBy(args[0]))
 			}
 			o.base = &base
 		}
@@ -267,6 +268,15 @@ func ReadBy(names []string, configs ...config.Config) []string {
 		list = append(list, runner.Files(c.Data)...)
 	}
 	return list
+}
+
+// passedBy tells of a file that is not read because a preset has its name, "" for none.
+func passedBy(name string) string {
+	_, noPreset := presets.Find(name)
+	if at, err := os.Stat(name); noPreset != nil || err != nil || at.IsDir() {
+		return ""
+	}
+	return fmt.Sprintf("%s is taken as the preset, not as the file of that name: ./%[1]s means that one", name)
 }
 
 // baseText reads a preset by name or else a session file.
