@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
 	"admmlab/tui/kept"
@@ -268,4 +270,39 @@ func TestADeletedRunComesBackWhenThereIsRoom(t *testing.T) {
 		t.Errorf("%d runs with room again", len(got))
 	}
 	s.press("esc").press("h").settle().shows("3 runs tried")
+}
+
+// What fails in the table is told also while runs wait that could not be kept, and a name is
+// tried again like those.
+func TestWhatFailsInTheTableIsToldBesideRunsThatWait(t *testing.T) {
+	for _, waits := range []bool{false, true} {
+		s := opened(three(t, 200, 36))
+		s.press("esc")
+		folder := s.runs.Folder()
+		away := func() {
+			if err := errors.Join(os.Rename(folder, folder+".away"), os.WriteFile(folder, nil, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		opened(s)
+		away()
+		if waits {
+			s.batch(2).later().shows("runs are not kept")
+		}
+		s.press("n", "m", "y", "enter").settle().shows("giving the run its name: ", "tried again")
+		s.press("esc")
+		if err := errors.Join(os.Remove(folder), os.Rename(folder+".away", folder)); err != nil {
+			t.Fatal(err)
+		}
+		s.later()
+		if got := s.records(); !slices.ContainsFunc(got, func(r archive.Record) bool { return r.Name == "my" }) {
+			t.Errorf("runs wait: %v: no run has the name", waits)
+		}
+		opened(s)
+		away()
+		if waits {
+			s.batch(2).later().shows("runs are not kept")
+		}
+		s.press("x").settle().shows("reading the run")
+	}
 }

@@ -1,6 +1,7 @@
 package kept
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -38,9 +39,10 @@ func listOnly(*archive.Archive) (func() error, error) { return nil, nil }
 
 // listing is what the archive holds, after what was done to it.
 type listing struct {
-	rows  []dialog.Row
-	notes []string  // on damaged files
-	back  []attempt // could not be written
+	rows    []dialog.Row
+	notes   []string  // on damaged files
+	back    []attempt // could not be written
+	refused error     // the first of what was to be done
 }
 
 // Tidy looks through the archive once, for damaged files and old ones.
@@ -103,7 +105,8 @@ func (k *Keeper) nextRuns() {
 }
 
 // list writes runs, does what is to be done and lists what there is then. Its error is
-// the first: one sentence is enough. What is written is written also where reading has ended.
+// the first of what is written and read: one sentence is enough. What is written is written
+// also where reading has ended.
 func (l runLister) list(ctx, reading context.Context, runs *archive.Archive, first []attempt, todo []runsAction) (out listing, err error) {
 	failed := func(e error) {
 		if err == nil {
@@ -121,7 +124,7 @@ func (l runLister) list(ctx, reading context.Context, runs *archive.Archive, fir
 		if again != nil {
 			out.back = append(out.back, attempt{undo: again})
 		}
-		failed(e)
+		out.refused = cmp.Or(out.refused, e)
 	}
 	records, notes, e := runs.List(reading)
 	if reading.Err() == nil { // else nobody waits for it
@@ -139,14 +142,15 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 	t := &k.table
 	t.undo = slices.DeleteFunc(t.undo, func(d *deletion) bool { return d.done && d.undo == nil })
 	k.tell(out.notes)
-	k.giveBack(out.back, err)
+	why := cmp.Or(out.refused, err) // of runs that wait it is told already
+	k.giveBack(out.back, why)
 	switch {
-	case err == nil:
+	case why == nil:
 		k.wrote()
-	case t.wanted:
-		k.scene.Warn("%v", err)
+	case t.wanted, out.refused != nil:
+		k.scene.Warn("%v", why)
 	default: // before anything was tried
-		k.fail(err)
+		k.fail(why)
 	}
 	if len(t.todo) > 0 {
 		k.nextRuns()

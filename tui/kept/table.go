@@ -1,7 +1,9 @@
 package kept
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"admmlab/sim/archive"
@@ -104,7 +106,7 @@ func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 	e := dialog.NewEntry("Name of the run", "empty for none", run.Name, nil, k.scene.DialogLook())
 	return scene.Open{Dialog: e, Then: func() scene.Wish {
 		if name, ok := e.Value(); ok {
-			k.withRuns(func(a *archive.Archive) (func() error, error) { return nil, a.Rename(run.ID, name) })
+			k.withRuns(naming(run.ID, name))
 			rows = slices.Clone(rows)
 			if i := slices.IndexFunc(rows, func(row dialog.Row) bool { return runOf(row).ID == run.ID }); i >= 0 {
 				run.Name = name
@@ -113,6 +115,23 @@ func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 		}
 		return k.showRuns(rows)
 	}}
+}
+
+// naming gives a run a name. One that has gone meanwhile needs none.
+func naming(id, name string) runsAction {
+	return func(a *archive.Archive) (again func() error, err error) {
+		again = func() error {
+			err := a.Rename(id, name)
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		}
+		if err := a.Rename(id, name); err != nil {
+			return again, fmt.Errorf("giving the run its name: %w; it is tried again", err)
+		}
+		return nil, nil
+	}
 }
 
 // undeleteRun brings back the run deleted last.
