@@ -82,7 +82,7 @@ func waysOut(under []scene.Leaving, stays bool) (items []dialog.Item) {
 	}
 	quit := dialog.Item{Title: "quit", Find: "yes", Value: wish(scene.Quit{})}
 	for _, l := range under {
-		if l.Wait != nil {
+		if !l.GoesOnLater() {
 			items = append(items, dialog.Item{Title: "quit when " + l.Name + " is done", Find: "yes", Value: l.Wait})
 			quit.Title, quit.Find = "quit now", ""
 		}

@@ -1,5 +1,7 @@
 package tui
 
+import "admmlab/tui/job"
+
 // survives is whether a mistake in the program is told in a sentence, and the laboratory goes
 // on: always, but in tests that are to find it.
 var survives = true
@@ -13,6 +15,6 @@ func (m *Model) survive(doing string) {
 	}
 	if broken := recover(); broken != nil {
 		m.front = front{}
-		m.scene.Warn("%s failed inside the program: %v; please report it with what was pressed", doing, broken)
+		m.scene.Warn("%v; please report it with what was pressed", &job.Panic{Name: doing, Value: broken})
 	}
 }

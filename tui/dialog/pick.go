@@ -177,8 +177,8 @@ const longWidth = 68
 // View draws the list with the selected item always in sight.
 func (p *Pick) View(width, height int) string {
 	foot := "enter chooses  type to narrow  esc leaves"
-	titles := widest(p.titles()...)
-	natural := max(widest(p.title)+6, widest(foot)+6, titles+widest(p.details()...)+10, p.longest()+4)
+	titles, details := widest(p.titles()...), widest(p.details()...)
+	natural := max(widest(p.title)+6, widest(foot)+6, titles+details+10, p.longest()+4)
 	width = min(width, natural)
 	w, _ := inside(width, height)
 	long := p.reserve(w)
@@ -203,7 +203,7 @@ func (p *Pick) View(width, height int) string {
 	}
 	p.page = max(1, min(room-long, max(1, len(p.items))))
 	column := titles
-	if widest(p.details()...) > 0 {
+	if details > 0 {
 		column = min(titles, max(8, w*2/3))
 	}
 	lines = append(lines, p.list(column)...)

@@ -37,9 +37,9 @@ type Task[P, R any] struct {
 // None is the progress of work that tells none, and the result of work that has none.
 type None = struct{}
 
-// Panic is the error of work that broke.
+// Panic is the error of what broke: work, or what the screen does itself.
 type Panic struct {
-	Name  string // of the task
+	Name  string // of the task, or what was being done
 	Value any    // what it panicked with
 }
 

@@ -85,13 +85,13 @@ type standing struct {
 	changes   int
 }
 
-// attempt is a run as it stood: what is filed in a history never changes, so that its
-// slices may be shared.
+// attempt is a run as it stood, or what failed in the table: what is filed in a history never
+// changes, so that its slices may be shared.
 type attempt struct {
 	record archive.Record
 	run    scene.History
 	curve  []archive.Point // of the run, in its place once that has been thinned
-	undo   func() error    // brings back a run that was deleted, nil for one that goes on
+	again  func() error    // does what failed in the table; nil where a run is to be written
 }
 
 // Begins sets the stage for a run that has just begun, and for those beside.
@@ -146,7 +146,7 @@ func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end
 
 // place is where a run stands in the queue, -1 for nowhere.
 func (k *Keeper) place(of attempt) int {
-	return slices.IndexFunc(k.queue, func(a attempt) bool { return a.undo == nil && a.record.ID == of.record.ID })
+	return slices.IndexFunc(k.queue, func(a attempt) bool { return a.again == nil && a.record.ID == of.record.ID })
 }
 
 // enqueue puts a run in line, in place of how it stood before.
@@ -230,8 +230,8 @@ func (k *Keeper) Idle() bool { return k.Work() == nil && len(k.queue) == 0 }
 
 // write puts an attempt into the archive.
 func (e *attempt) write(runs *archive.Archive) error {
-	if e.undo != nil {
-		return e.undo()
+	if e.again != nil {
+		return e.again()
 	}
 	if e.curve == nil {
 		e.curve, e.run = archive.Thin(e.run.Last(), e.run.Row), scene.History{}

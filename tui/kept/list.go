@@ -122,7 +122,7 @@ func (l runLister) list(ctx, reading context.Context, runs *archive.Archive, fir
 	for _, do := range todo {
 		again, e := do(runs)
 		if again != nil {
-			out.back = append(out.back, attempt{undo: again})
+			out.back = append(out.back, attempt{again: again})
 		}
 		out.refused = cmp.Or(out.refused, e)
 	}
