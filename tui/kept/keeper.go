@@ -206,9 +206,11 @@ func (k *Keeper) writeNext() {
 		Done: func(_ job.None, err error) tea.Cmd {
 			if err == nil {
 				k.wrote()
-				k.writeNext() // runs side by side end together
 			} else {
 				k.giveBack([]attempt{next}, err)
+			}
+			if k.nextRuns(); err == nil {
+				k.writeNext() // runs side by side end together
 			}
 			return nil
 		},

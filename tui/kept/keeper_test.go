@@ -2,6 +2,7 @@ package kept
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -43,6 +44,31 @@ func TestATableThatIsNotAwaitedAnyMoreStaysAway(t *testing.T) {
 		if want := map[string]int{"shown": 1}[what]; shown != want || k.Awaited() || k.table.wanted != (want > 0) {
 			t.Errorf("%s: it was shown %d times, and is wanted: %v", what, shown, k.table.wanted)
 		}
+	}
+}
+
+// What the table lists, and deletes, is what there is: it waits for a run that is being written.
+func TestTheTableWaitsForARunThatIsBeingWritten(t *testing.T) {
+	jobs, let := job.NewList(t.Context()), make(chan bool)
+	k := New(&scene.Scene{Run: &scene.History{}}, jobs, archive.Open(t.TempDir()), nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
+	var order []string
+	k.enqueue(attempt{again: func() error { <-let; order = append(order, "written"); return nil }})
+	k.Tick()
+	k.withRuns(func(*archive.Archive) (func() error, error) { order = append(order, "read"); return nil, nil })
+	k.table.wanted = true
+	if !k.Awaited() {
+		t.Error("the table is not awaited while a run is being written")
+	}
+	if k.table.job.UnderWay() {
+		<-k.table.job.Ended()
+	}
+	close(let)
+	for !k.Idle() {
+		<-k.Work().Ended()
+		jobs.Deliver()
+	}
+	if want := []string{"written", "read"}; !slices.Equal(order, want) || k.Awaited() {
+		t.Errorf("%v, want %v; awaited at the end: %v", order, want, k.Awaited())
 	}
 }
 

@@ -72,7 +72,8 @@ func (k *Keeper) Table() {
 
 // Awaited reports whether the table was asked for and is still being read.
 func (k *Keeper) Awaited() bool {
-	return k.table.wanted && k.table.open == nil && k.table.job.UnderWay()
+	t := &k.table
+	return t.wanted && t.open == nil && (t.job.UnderWay() || len(t.todo) > 0)
 }
 
 // Forgo takes back that the table was asked for: it is not shown once it is read.
@@ -80,16 +81,16 @@ func (k *Keeper) Forgo() { k.table.wanted = false }
 
 // withRuns does something to the archive and lists what there is then.
 func (k *Keeper) withRuns(do runsAction) {
-	t := &k.table
-	t.todo = append(t.todo, do)
-	if !t.job.UnderWay() {
-		k.nextRuns()
-	}
+	k.table.todo = append(k.table.todo, do)
+	k.nextRuns()
 }
 
-// nextRuns does in the background what is to be done. Runs that wait to be written come
-// first, so that the list is of now.
+// nextRuns does in the background what is to be done, once that of before is, and a run that
+// is being written. Runs that wait to be written come first, so that the list is of now.
 func (k *Keeper) nextRuns() {
+	if len(k.table.todo) == 0 || k.table.job.UnderWay() || k.write.UnderWay() {
+		return
+	}
 	runs, first, todo := k.runs, k.queue, k.table.todo
 	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned, k.table.wanted, k.hooks.Origin}
 	k.queue, k.table.todo = nil, nil
