@@ -12,5 +12,5 @@ func main() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(1 << 30) // wide tables would leave as much behind before it is taken back
 	}
-	os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(cli.Main(cli.Signals(), os.Args[1:], os.Stdout, os.Stderr))
 }

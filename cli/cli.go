@@ -27,13 +27,22 @@ import (
 	"admmlab/sim/escape"
 )
 
-// Main runs one command line, without the program's name, and returns the exit
-// code. A panic, too, is one line: its trace would help nobody who only pressed
+// Signals is a context that ends with the first of the signals that end the program. They
+// are heard until the process ends, also behind the last line: there none of them is to be the
+// reason for another exit code, or for a trace.
+func Signals() context.Context {
+	ctx, _ := signal.NotifyContext(context.Background(), endingSignals()...)
+	return ctx
+}
+
+// Main runs one command line, without the program's name, until ctx ends, and returns the
+// exit code. A panic, too, is one line: its trace would help nobody who only pressed
 // enter.
-func Main(args []string, stdout, stderr io.Writer) (code int) {
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (code int) {
 	settleZone()
 	log.SetOutput(io.Discard) // of libraries, which panic with the same words
 	streams := output.Open(stdout, stderr, asciiOnly(args))
+	defer streams.EndBlocked(ctx, exitInterrupted)()
 	defer streams.Close()
 	out, errOut := streams.Out, streams.Err
 	defer func() {
@@ -50,9 +59,6 @@ func Main(args []string, stdout, stderr io.Writer) (code int) {
 	if cmd, _, err := root.Find([]string{"completion"}); err == nil {
 		cmd.RunE = knownOnly // any name would print the help
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), endingSignals()...)
-	defer streams.EndBlocked(ctx, exitInterrupted)()
-	defer stop()
 	err := root.ExecuteContext(ctx)
 	if lost := out.Err(); lost != nil && (err == nil || errors.Is(err, lost)) {
 		if at := (*fs.PathError)(nil); errors.As(lost, &at) {

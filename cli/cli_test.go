@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"math"
@@ -30,7 +31,7 @@ const asProgram = "ADMMLAB_TEST_AS_PROGRAM"
 // No test reads or writes the archive of whoever runs it.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr))
+		os.Exit(Main(Signals(), os.Args[1:], os.Stdout, os.Stderr))
 	}
 	folder, err := os.MkdirTemp("", "admmlab")
 	if err != nil {
@@ -45,7 +46,7 @@ func TestMain(m *testing.M) {
 // lab runs a command line as a shell would and returns what it wrote.
 func lab(args ...string) (out, errOut string, code int) {
 	var o, e bytes.Buffer
-	code = Main(args, &o, &e)
+	code = Main(context.Background(), args, &o, &e)
 	return o.String(), e.String(), code
 }
 

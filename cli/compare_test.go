@@ -287,7 +287,7 @@ func TestAFinishedComparisonIsWrittenWhereThereIsRoom(t *testing.T) {
 	defer full.Close()
 	dir := t.TempDir()
 	var errOut bytes.Buffer
-	if code := Main(append(small, dir), full, &errOut); code != exitError || !strings.Contains(errOut.String(), "writing to standard output: no space left") {
+	if code := Main(t.Context(), append(small, dir), full, &errOut); code != exitError || !strings.Contains(errOut.String(), "writing to standard output: no space left") {
 		t.Errorf("exit code %d: %s", code, errOut.String())
 	}
 	if left := files.Matching(dir, "*"); len(left) != 6 {

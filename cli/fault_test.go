@@ -230,6 +230,28 @@ func TestSignalsToARunWithoutAScreen(t *testing.T) {
 	}
 }
 
+// A signal that comes when all is written is not why the program ends: heard no more, it would
+// be of 1 in 30 here, so that all 200 pass by chance once in 900 times.
+func TestSignalsBehindTheLastLine(t *testing.T) {
+	t.Parallel()
+	for n := range 200 {
+		cmd := program(t, nil, "account", "3 x pure=1")
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		io.ReadFull(out, make([]byte, 1)) // all is written at once
+		cmd.Process.Signal([]os.Signal{syscall.SIGHUP, syscall.SIGQUIT}[n%2])
+		io.Copy(io.Discard, out)
+		if code := ends(t, cmd); code != 0 && code != exitInterrupted {
+			t.Fatalf("run %d: exit code %d", n, code)
+		}
+	}
+}
+
 // A reader that does not read on, as a pager, must not keep a signal waiting.
 func TestSignalsWhileNobodyTakesTheRows(t *testing.T) {
 	t.Parallel()

@@ -174,7 +174,7 @@ func TestAnInterruptedMeasureLosesNoRow(t *testing.T) {
 
 func TestAPanicIsOneLine(t *testing.T) {
 	var errOut bytes.Buffer
-	code := Main([]string{"methods"}, panicking{}, &errOut)
+	code := Main(t.Context(), []string{"methods"}, panicking{}, &errOut)
 	if code != exitError || strings.Count(errOut.String(), "\n") != 1 || !strings.Contains(errOut.String(), "report") {
 		t.Errorf("code %d: %s", code, errOut.String())
 	}

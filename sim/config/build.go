@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"admmlab/models/data"
 	"admmlab/sim/admm"
@@ -89,7 +90,7 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 		if !ok {
 			continue
 		}
-		err := cmp.Or(k.checkBare(a.Value), k.checkSmall(a.Value))
+		err := cmp.Or(k.checkLength(a.Value), k.checkBare(a.Value), k.checkSmall(a.Value))
 		if err == nil {
 			err = k.Set(&c, a.Value)
 		}
@@ -136,6 +137,31 @@ func (k Knob) checkBare(value string) error {
 		return fmt.Errorf("%s has no value, expected %s", k.Key, expected)
 	case strings.Contains(value, "\n"):
 		return fmt.Errorf("%s is a list with texts in it, expected %s", k.Key, expected)
+	}
+	return nil
+}
+
+// How many characters a value has at most: every frame of the screen goes over it.
+const (
+	mostTitle  = 1_000
+	mostText   = 20_000  // a caption, a name of data, a split over 1,000 nodes
+	mostNumber = 100_000 // a number for each of 1,000 nodes
+)
+
+// checkLength refuses a value that is too long to be shown. Changes on the way are counted
+// one by one.
+func (k Knob) checkLength(value string) error {
+	most := mostText
+	switch {
+	case k.Form == Lines:
+		return nil
+	case k.Key == TitleKnob.Key:
+		most = mostTitle
+	case k.Form == Bare:
+		most = mostNumber
+	}
+	if n := utf8.RuneCountInString(value); n > most {
+		return fmt.Errorf("%s has %s characters, expected at most %s", k.Key, numeral.Group(n), numeral.Group(most))
 	}
 	return nil
 }
@@ -266,7 +292,7 @@ func (e Event) under(c Config) (Config, error) {
 		return c, fmt.Errorf("%s does not read %s", c.Spec().Name, e.Key)
 	}
 	next := c.Clone()
-	return next, cmp.Or(k.checkSmall(e.Value), k.Set(&next, e.Value))
+	return next, cmp.Or(k.checkLength(e.Value), k.checkSmall(e.Value), k.Set(&next, e.Value))
 }
 
 // Assign is c with the knob at value.
@@ -291,7 +317,7 @@ func (k Knob) Put(c Config, value string) (Config, error) {
 // with is c with the knob at value, whether or not that goes with the others.
 func (k Knob) with(c Config, value string) (Config, error) {
 	c = c.Clone()
-	if err := cmp.Or(checkUTF8(k.Key, value), k.checkSmall(value)); err != nil {
+	if err := cmp.Or(k.checkLength(value), checkUTF8(k.Key, value), k.checkSmall(value)); err != nil {
 		return c, err
 	}
 	return c, k.Set(&c, value)

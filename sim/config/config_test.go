@@ -42,6 +42,10 @@ func TestBadTextIsRefusedWithLineKeyRangeAndHint(t *testing.T) {
 		"private = []":                                   {"private has no value, expected true or false"},
 		"C = 1\n[sweep]\nalpha=[1,2]":                    {"line 2 of x.toml: sweep: a session has no tables", "is for admmlab sweep"},
 		"iterations = 0":                                 {"iterations", "1 to 1000000"},
+		long("title = '%s'", 1001):                       {"line 1 of x.toml: title has 1,001 characters, expected at most 1,000"},
+		long("caption = '%s'", 20_001):                   {"caption has 20,001 characters, expected at most 20,000"},
+		long("data = 'csv:%s'", 19_997):                  {"data has 20,001 characters"},
+		long("events = ['at 2: alpha = %s']", 100_001):   {"alpha has 100,001 characters"},
 		"seed = -3":                                      {"seed"},
 	} {
 		_, err := ParseText([]byte(text), "x.toml")
@@ -59,6 +63,9 @@ func TestBadTextIsRefusedWithLineKeyRangeAndHint(t *testing.T) {
 		}
 	}
 }
+
+// long is a text with so many ones in it.
+func long(text string, n int) string { return fmt.Sprintf(text, strings.Repeat("1", n)) }
 
 func TestTextAndConfigAreOne(t *testing.T) {
 	for _, spec := range admm.Catalogue() {

@@ -4,6 +4,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"admmlab/sim/escape"
@@ -23,12 +24,12 @@ func comesBack(t *testing.T, c Config) {
 
 // Every character there is can stand in a title, a caption and a path.
 func TestEveryCharacterComesBack(t *testing.T) {
-	for from := rune(0); from <= utf8.MaxRune; from += 0x800 {
-		if from == 0xd800 {
+	for from := rune(0); from <= utf8.MaxRune; from += 0x200 {
+		if utf16.IsSurrogate(from) {
 			continue // surrogates are no characters
 		}
 		var b strings.Builder
-		for r := from; r < from+0x800; r++ {
+		for r := from; r < from+0x200; r++ {
 			b.WriteRune(r)
 		}
 		c := Default()

@@ -38,9 +38,10 @@ type Table struct {
 	lines   []Row
 	keys    []string
 	order   Order
-	at      int // selected, an index of lines
-	page    int // lines on the screen when last drawn
-	first   int // first of them
+	natural []int // widths of the columns, 0 for one in which nothing stands
+	at      int   // selected, an index of lines
+	page    int   // lines on the screen when last drawn
+	first   int   // first of them
 	pressed string
 	look    Look
 }
@@ -48,11 +49,12 @@ type Table struct {
 // NewTable makes a table. keys are those that end it, as tea.KeyPressMsg.String
 // names them; foot says what they do.
 func NewTable(title, foot string, columns []Column, lines []Row, keys []string, order Order, o Look) *Table {
-	t := &Table{title: oneLine(title), foot: foot, columns: columns, keys: keys, order: order, page: 1, look: o}
+	t := &Table{title: oneLine(title), foot: foot, columns: columns, natural: make([]int, len(columns)), keys: keys, order: order, page: 1, look: o}
 	for _, l := range lines {
 		l.Cells = slices.Clone(l.Cells)
 		for i, c := range l.Cells {
 			l.Cells[i] = oneLine(c)
+			t.natural[i] = max(t.natural[i], widest(l.Cells[i]))
 		}
 		t.lines = append(t.lines, l)
 	}
@@ -135,7 +137,7 @@ func (t *Table) move(by int) { t.at = max(0, min(len(t.lines)-1, t.at+by)) }
 func (t *Table) by(n int) {
 	for range t.columns {
 		t.order.Column = (t.order.Column + n + len(t.columns)) % len(t.columns)
-		if slices.ContainsFunc(t.lines, func(l Row) bool { return l.Cells[t.order.Column] != "" }) {
+		if t.natural[t.order.Column] > 0 {
 			break
 		}
 	}
@@ -275,11 +277,8 @@ func (t *Table) row(cells []string, widths []int) string {
 // where that is too much, columns that may be cut are, and if that is not enough
 // some go.
 func (t *Table) widths(room int) []int {
-	widths := make([]int, len(t.columns))
+	widths := slices.Clone(t.natural)
 	for i, c := range t.columns {
-		for _, l := range t.lines {
-			widths[i] = max(widths[i], widest(l.Cells[i]))
-		}
 		if widths[i] > 0 || i == t.order.Column {
 			widths[i] = max(widths[i], widest(c.Title)+1) // the sign of its order
 		}

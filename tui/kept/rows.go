@@ -76,13 +76,31 @@ func (l runLister) rows(records []archive.Record) []dialog.Row {
 		settings := runSettings(r)
 		rows = append(rows, dialog.Row{
 			Cells: []string{
-				r.Config.Spec().Name, shownName(r), settings, numeral.Short(r.Last.TrainLoss), numeral.Short(100 * r.Last.TestError),
+				r.Config.Spec().Name, beginning(shownName(r), mostOfCell), beginning(settings, mostOfCell), numeral.Short(r.Last.TrainLoss), numeral.Short(100 * r.Last.TestError),
 				scene.Bound(provedTotal(r)), fmt.Sprint(r.Config.Seed), fmt.Sprint(r.Last.Iteration), changes, whenWords(r.Began, l.now),
 			},
-			Long: l.words(r, settings), Value: r,
+			Long: beginning(l.words(r, settings), mostOfWords), Value: r,
 		})
 	}
 	return rows
+}
+
+// What of a text can be seen at all: numbers for each of 1,000 nodes would be gone over for
+// every key.
+const (
+	mostOfCell  = 500
+	mostOfWords = 5_000
+)
+
+// beginning is at most so many characters of a text.
+func beginning(text string, most int) string {
+	n := 0
+	for i := range text {
+		if n++; n > most {
+			return text[:i] + "…"
+		}
+	}
+	return text
 }
 
 // runSettings are the settings that differ from the method's defaults, short.

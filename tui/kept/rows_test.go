@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"admmlab/sim"
 	"admmlab/sim/archive"
@@ -31,5 +32,20 @@ func TestTheWordsOfARunBeginWithItsTotal(t *testing.T) {
 	r.Last.Tight = math.NaN()
 	if words := (runLister{}).words(r, "C 5"); !strings.HasPrefix(words, "no guarantee, one record replaced: printed 3") {
 		t.Error(words)
+	}
+}
+
+// Every key goes over the lines: what is not seen of a long text is not in them.
+func TestALineIsShortHoweverLongItsTexts(t *testing.T) {
+	r := archive.Record{Config: config.Default(), Name: strings.Repeat("é", 20_000), Last: sim.Row{Iteration: 5}}
+	r.Config.Data = "csv:" + strings.Repeat("x", 20_000)
+	row := runLister{}.rows([]archive.Record{r})[0]
+	for i, text := range append(row.Cells, row.Long) {
+		if n := utf8.RuneCountInString(text); n > mostOfWords+1 || i < len(row.Cells) && n > mostOfCell+1 {
+			t.Errorf("text %d has %d characters", i, n)
+		}
+	}
+	if name := row.Cells[1]; name != strings.Repeat("é", mostOfCell)+"…" {
+		t.Errorf("the name is %q", name)
 	}
 }
