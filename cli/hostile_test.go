@@ -153,7 +153,7 @@ func TestASentenceHasALength(t *testing.T) {
 	if code != exitError || len(errOut) > 5000 || !strings.HasSuffix(errOut, "\n") {
 		t.Errorf("code %d, %d bytes", code, len(errOut))
 	}
-	_, errOut, code = lab("run", "--seed", strings.Repeat("é", 1<<15))
+	_, errOut, code = lab("run", "--seed", strings.Repeat("é", 1<<14))
 	if code != exitError || len(errOut) > 5000 || !strings.HasSuffix(errOut, "expected a whole number from 0 to 18446744073709551615\n") {
 		t.Errorf("code %d: %s", code, errOut)
 	}

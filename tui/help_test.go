@@ -29,6 +29,27 @@ func TestTheFirstPageOfHelpFitsASmallWindowWithEveryMethod(t *testing.T) {
 	}
 }
 
+// Keys that come together with the one that opens a page turn it as they do slowly.
+func TestKeysRightBehindHelpTurnItsPages(t *testing.T) {
+	for _, key := range []string{"end", "down", "pgdown"} {
+		var frames []string
+		for _, slowly := range []bool{true, false} {
+			s := newStage(t, config.Default(), 80, 24).begun().batch(3)
+			for _, k := range []string{"tab", "?", "left", key} {
+				s.press(k)
+				if slowly {
+					s.frame()
+				}
+			}
+			frames = append(frames, s.frame())
+			s.hides(": 1-") // it is not at its beginning
+		}
+		if frames[0] != frames[1] {
+			t.Errorf("%s: slowly\n%s\nat once\n%s", key, frames[0], frames[1])
+		}
+	}
+}
+
 func TestHelpGoesFromPageToPage(t *testing.T) {
 	c := config.Default()
 	c.Title, c.Caption = "A lesson", "Look at the wall."

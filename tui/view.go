@@ -178,22 +178,27 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 	}
 }
 
-// drawDialog lays the open dialog over the middle of the screen.
-func (m *Model) drawDialog(g *grid.Grid) {
-	if m.front.dialog == nil {
-		return
+// dialogRoom is how large a dialog may be.
+func (m *Model) dialogRoom(d dialog.Dialog) (w, h int) {
+	if m.scene.Width < smallWidth || m.scene.Height < smallHeight {
+		return m.scene.Width, m.scene.Height
 	}
 	most := 84 // wider lines are hard to read, but for a table's or a list's
-	switch m.front.dialog.(type) {
+	switch d.(type) {
 	case *dialog.Table:
 		most = m.scene.Width
 	case *dialog.Pick:
 		most = 100
 	}
-	w, h := max(1, min(m.scene.Width-4, most)), max(1, m.scene.Height-2)
-	if m.scene.Width < smallWidth || m.scene.Height < smallHeight {
-		w, h = m.scene.Width, m.scene.Height
+	return max(1, min(m.scene.Width-4, most)), max(1, m.scene.Height-2)
+}
+
+// drawDialog lays the open dialog over the middle of the screen.
+func (m *Model) drawDialog(g *grid.Grid) {
+	if m.front.dialog == nil {
+		return
 	}
+	w, h := m.dialogRoom(m.front.dialog)
 	text := strings.TrimRight(m.front.dialog.View(w, h), "\n")
 	wide, high := lipgloss.Size(text)
 	wide, high = min(wide, w), min(high, h)

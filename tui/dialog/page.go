@@ -15,10 +15,10 @@ type Sheet struct {
 
 // Page is a text to read and scroll, or several one after the other.
 type Page struct {
-	sheets []sheet
-	at     int // the sheet in sight
-	room   int // lines in sight when last drawn
-	look   Look
+	sheets        []sheet
+	at            int // the sheet in sight
+	width, height int // of the box when last drawn, at most
+	look          Look
 }
 
 // sheet is a text as it is laid out.
@@ -36,7 +36,7 @@ func NewPage(title, text string, o Look) *Page {
 
 // NewSheets makes a page of several texts, open at one of them.
 func NewSheets(list []Sheet, at int, o Look) *Page {
-	p := &Page{at: max(0, min(at, len(list)-1)), room: 1, look: o}
+	p := &Page{at: max(0, min(at, len(list)-1)), look: o}
 	for _, s := range list {
 		s.Name, s.Title = oneLine(s.Name), oneLine(s.Title)
 		p.sheets = append(p.sheets, sheet{Sheet: s})
@@ -46,7 +46,7 @@ func NewSheets(list []Sheet, at int, o Look) *Page {
 
 // Key scrolls, goes from sheet to sheet, or closes.
 func (p *Page) Key(msg tea.KeyPressMsg) (done bool) {
-	s := &p.sheets[p.at]
+	s, room := &p.sheets[p.at], p.room()
 	switch msg.String() {
 	case "esc", "q", "enter":
 		return true
@@ -60,17 +60,17 @@ func (p *Page) Key(msg tea.KeyPressMsg) (done bool) {
 	case "shift+tab", "left":
 		p.at = (p.at + len(p.sheets) - 1) % len(p.sheets)
 	case "up", "k":
-		s.scroll(-1, p.room)
+		s.scroll(-1, room)
 	case "down", "j":
-		s.scroll(1, p.room)
+		s.scroll(1, room)
 	case "pgup", "b":
-		s.scroll(1-p.room, p.room)
+		s.scroll(1-room, room)
 	case "pgdown", "space":
-		s.scroll(max(1, p.room-1), p.room)
+		s.scroll(max(1, room-1), room)
 	case "home", "g":
-		s.scroll(-len(s.lines), p.room)
+		s.scroll(-len(s.lines), room)
 	case "end", "G":
-		s.scroll(len(s.lines), p.room)
+		s.scroll(len(s.lines), room)
 	}
 	return false
 }
@@ -102,16 +102,24 @@ func (p *Page) View(width, height int) string {
 		wide = max(wide, widest(s.lines...)+4, widest(p.title(i))+6, widest(p.foot(i, len(s.lines), len(s.lines)))+6)
 	}
 	s := &p.sheets[p.at]
-	width = min(width, pageWidth+4, wide)
-	height = min(height, len(s.lines)+2)
-	_, p.room = inside(width, height)
-	s.scroll(0, p.room)
-	last := min(len(s.lines), s.first+p.room)
+	p.width, p.height = min(width, pageWidth+4, wide), height
+	room := p.room()
+	s.scroll(0, room)
+	last := min(len(s.lines), s.first+room)
 	var lines []line
 	for _, l := range s.lines[s.first:last] {
 		lines = append(lines, plain(l))
 	}
-	return p.look.box(p.title(p.at), p.foot(p.at, s.first+1, last), lines, width, height)
+	return p.look.box(p.title(p.at), p.foot(p.at, s.first+1, last), lines, p.width, p.boxHeight())
+}
+
+// boxHeight is how high the box of the sheet in sight is, and room how many of its lines are
+// in it.
+func (p *Page) boxHeight() int { return min(p.height, len(p.sheets[p.at].lines)+2) }
+
+func (p *Page) room() int {
+	_, room := inside(p.width, p.boxHeight())
+	return room
 }
 
 // title is that of a sheet, with its number where there are more.
