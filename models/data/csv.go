@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	csvLongestLine = 1 << 20
-	csvMaxCells    = 10_000 // cells a line
+	csvLongestLine = 1 << 20 // bytes
+	csvLongestCell = 20_000  // bytes: words are names of columns
+	csvMaxCells    = 10_000  // cells a line
 )
 
 // csvLabelNames are what a header may call a label. They help to explain a mistake: the
@@ -87,6 +88,9 @@ func (t *csvTable) read(r io.Reader) error {
 		line, _ := reader.FieldPos(0)
 		for k := range cells {
 			cells[k] = strings.TrimSpace(cells[k])
+			if n := len(cells[k]); n > csvLongestCell {
+				return failAt(t.name, line, "cell %d has %d bytes, expected at most 20,000: words are names of columns", k+1, n)
+			}
 		}
 		if t.columns == nil {
 			if err := t.begin(cells, line); err != nil {

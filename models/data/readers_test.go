@@ -352,6 +352,7 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{readCSV, "word,y\n" + many.String(), `reading a.csv line 1002: column "word": more than 1,000 distinct values, not all of them numbers; leave the column out or group its values`},
 		{readCSV, "1,a\n1,\"b\n", `reading a.csv line 2: a quoted cell is not ended where it should be, at byte 6; expected quotes around the whole cell, and "" for a quote in it`},
 		{readCSV, "1,a\n1,b\"c\n", `reading a.csv line 2: a quote stands inside of a cell, at byte 4; expected quotes around the whole cell, and "" for a quote in it`},
+		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestCell+1), `reading a.csv line 2: cell 2 has 20001 bytes, expected at most 20,000: words are names of columns`},
 		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestLine), `reading a.csv line 2: longer than 1 MiB, expected one record a line`},
 		{readCSV, "1,a\n\"1\",\"b\n" + strings.Repeat("x\n", csvLongestLine/2), `reading a.csv line 2: the record that begins here is longer than 1 MiB, as a quoted cell goes on over line ends; expected a quote at its end`},
 		{readCSV, "1,5\n1,9007199254740992\n1,9007199254740993\n", `reading a.csv line 3: the last column, 2, is the label: label "9007199254740993" is too close to "9007199254740992" to be told from it; expected labels of at most 15 digits`},
