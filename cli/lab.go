@@ -50,7 +50,7 @@ func labCommand() *cobra.Command {
 	ask.Flags(cmd)
 	cmd.Flags().BoolVar(&ask.ascii, "ascii", false, "ASCII only, on the screen and off it: a letter for α, ε, η")
 	cmd.Flags().BoolVar(&ask.noMouse, "no-mouse", false, "leave the mouse to the terminal")
-	cmd.Flags().BoolVar(&ask.noArchive, "no-archive", false, "keep no run on this computer")
+	cmd.Flags().BoolVar(&ask.noArchive, "no-archive", false, "keep no run of the screen on this computer; sweeps and tuning keep theirs, as they say")
 	cmd.Flags().BoolVar(&ask.plain, "plain", false, "sentences instead of a screen, for logs and screen readers")
 	castFlag(cmd, &ask.cast)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {

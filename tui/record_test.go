@@ -274,7 +274,7 @@ func TestWhatCouldNotBeWrittenIsTriedAgain(t *testing.T) {
 
 func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(3).later()
-	s.press("h").shows("no runs are kept: it was opened with --no-archive, or as a demo")
+	s.press("h").shows("no runs are kept but those of sweeps and tuning: it was opened with --no-archive, or as a demo")
 	if err := s.m.records.Last(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -24,8 +24,9 @@ import (
 const Most = 1000
 
 // mostChanges are how many changes on the way the runs of a list have in all, before the last
-// of them: they take some 200 MB.
-var mostChanges = 2_000_000
+// of them, and mostText how many bytes their texts: they take some 200 MB each. Tests lower
+// them.
+var mostChanges, mostText = 2_000_000, 100 << 20
 
 // ending is that of the file of a run; one that cannot be read gets aside behind it.
 const (
@@ -77,26 +78,27 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
 	files.Tidy(a.folder)
-	changes, left := 0, 0
+	changes, text, left := 0, 0, 0
 	for _, e := range slices.Backward(entries) {
 		id, ours := strings.CutSuffix(e.Name(), ending)
 		if !ours || !e.Type().IsRegular() {
 			continue
 		}
-		if changes >= mostChanges {
+		if changes >= mostChanges || text >= mostText {
 			left++
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		r, err := a.head(id)
+		r, n, err := a.head(id)
 		var damage damaged
 		var own files.OwnOutput
 		switch {
 		case err == nil:
 			records = append(records, r)
 			changes += len(r.Config.Events)
+			text += n
 		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
 		case errors.As(err, &damage):
 			if note := a.setAside(id, damage); note != "" {
@@ -109,7 +111,7 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 		}
 	}
 	if left > 0 {
-		notes = append(notes, fmt.Sprintf("the oldest of the kept runs, %d, are left out: those listed have %d changes in all, expected fewer than %d; delete some of these", left, changes, mostChanges))
+		notes = append(notes, fmt.Sprintf("the oldest of the kept runs, %d, are left out: those listed have %d changes and %d MiB of text in all, expected fewer than %d and %d; delete some of these", left, changes, text>>20, mostChanges, mostText>>20))
 	}
 	sort.SliceStable(records, func(i, j int) bool { return records[j].Began.Before(records[i].Began) })
 	return a.prune(records), notes, nil
@@ -119,7 +121,7 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 func (a *Archive) setAside(id string, why damaged) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if _, err := a.head(id); !errors.As(err, &why) {
+	if _, _, err := a.head(id); !errors.As(err, &why) {
 		return ""
 	}
 	to := a.Path(id) + aside
@@ -154,7 +156,7 @@ func (a *Archive) prune(records []Record) []Record {
 	gone := map[string]bool{}
 	for _, r := range order[min(Most, len(order)):] {
 		if r.Name == "" {
-			now, err := a.head(r.ID) // it may have a name by now
+			now, _, err := a.head(r.ID) // it may have a name by now
 			gone[r.ID] = err == nil && now.Name == "" && os.Remove(a.Path(r.ID)) == nil
 		}
 	}
@@ -182,7 +184,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 		return nil
 	}
 	defer a.lock()()
-	switch before, err := a.head(r.ID); {
+	switch before, _, err := a.head(r.ID); {
 	case err == nil:
 		r.Name = before.Name
 	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && !there(a.Path(r.ID)+aside):
@@ -258,16 +260,16 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 // Path is the file of a run, whether there is one or not.
 func (a *Archive) Path(id string) string { return filepath.Join(a.folder, id+ending) }
 
-// head reads a run without its curves.
-func (a *Archive) head(id string) (Record, error) {
+// head reads a run without its curves, and tells how many bytes of text that is.
+func (a *Archive) head(id string) (r Record, text int, err error) {
 	f, err := files.Open(context.Background(), a.Path(id), files.MostKept)
 	if err != nil {
-		return Record{}, err
+		return r, 0, err
 	}
 	defer f.Close() // read only: nothing can be lost
-	r, _, err := parseHead(f, f.Size())
+	r, text, _, err = parseHead(f, f.Size())
 	r.ID = id
-	return r, err
+	return r, text, err
 }
 
 // whole reads a run with its curves as they are in the file.

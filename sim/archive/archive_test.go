@@ -570,7 +570,7 @@ func TestRunsOfALaterDateGiveWay(t *testing.T) {
 // Runs whose sessions would not fit into memory are left out, the oldest, and that is told; none
 // is deleted.
 func TestAListFitsIntoMemory(t *testing.T) {
-	defer func(most int) { mostChanges = most }(mostChanges)
+	defer func(changes, text int) { mostChanges, mostText = changes, text }(mostChanges, mostText)
 	mostChanges = 10
 	a := Open(t.TempDir())
 	for _, id := range []string{"a", "b", "c"} {
@@ -585,7 +585,11 @@ func TestAListFitsIntoMemory(t *testing.T) {
 	}
 	ids, notes := listed(t, a)
 	want(t, "runs", ids, "[c b]")
-	want(t, "notes", notes, "[the oldest of the kept runs, 1, are left out: those listed have 12 changes in all, expected fewer than 10; delete some of these]")
+	want(t, "notes", notes, "[the oldest of the kept runs, 1, are left out: those listed have 12 changes and 0 MiB of text in all, expected fewer than 10 and 100; delete some of these]")
+	mostChanges, mostText = 100, 1500
+	if ids, notes := listed(t, a); len(ids) >= 3 || len(notes) != 1 {
+		t.Errorf("with long texts %v are listed, and %v is told", ids, notes)
+	}
 	if _, err := a.Curve("a"); err != nil {
 		t.Error(err)
 	}

@@ -149,11 +149,11 @@ const (
 )
 
 // checkLength refuses a value that is too long to be shown. Changes on the way are counted
-// one by one.
+// one by one, and edges are as many as a graph has.
 func (k Knob) checkLength(value string) error {
 	most := mostText
 	switch {
-	case k.Form == Lines:
+	case k.Form == Lines, k.Key == TopologyKnob.Key:
 		return nil
 	case k.Key == TitleKnob.Key:
 		most = mostTitle

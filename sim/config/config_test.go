@@ -67,6 +67,20 @@ func TestBadTextIsRefusedWithLineKeyRangeAndHint(t *testing.T) {
 // long is a text with so many ones in it.
 func long(text string, n int) string { return fmt.Sprintf(text, strings.Repeat("1", n)) }
 
+// A graph of 150 nodes may have all its edges, 11,175, in a list.
+func TestAListOfEdgesMayBeLong(t *testing.T) {
+	var edges []string
+	for i := 1; i <= 150; i++ {
+		for j := i + 1; j <= 150; j++ {
+			edges = append(edges, fmt.Sprintf("%d-%d", i, j))
+		}
+	}
+	list := "edges:" + strings.Join(edges, ",")
+	if _, err := ParseText([]byte("nodes = 150\ntopology = '"+list+"'\nevents = ['at 3: topology = "+list+"']"), "x.toml"); err != nil || len(list) < mostText {
+		t.Errorf("%d characters: %.300v", len(list), err)
+	}
+}
+
 func TestTextAndConfigAreOne(t *testing.T) {
 	for _, spec := range admm.Catalogue() {
 		c := defaultFor(spec.ID)

@@ -20,6 +20,7 @@ type Graph struct {
 	bipartite bool           // see Bipartite
 	gap       func() float64 // algebraic connectivity, computed at the first call and kept
 	beyond    func() int     // see Beyond, likewise
+	list      func() string  // of its edges, as text, likewise
 }
 
 // FromEdges builds the graph of the nodes 0..nodes-1 (1 <= nodes <= MaxNodes) with
@@ -79,6 +80,7 @@ func build(kind string, near [][]int) *Graph {
 	g.bipartite = g.hasTwoSides()
 	g.gap = sync.OnceValue(func() float64 { return algebraicConnectivity(near, g.pieces) })
 	g.beyond = sync.OnceValue(g.countBeyond)
+	g.list = sync.OnceValue(g.listed)
 	return g
 }
 

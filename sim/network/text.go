@@ -16,6 +16,11 @@ func (g *Graph) String() string {
 	if g.kind != "" {
 		return g.kind
 	}
+	return g.list()
+}
+
+// listed is the list of all edges; of 1,000 nodes it can be one of megabytes.
+func (g *Graph) listed() string {
 	var b strings.Builder
 	b.WriteString(edgesPrefix)
 	for k, e := range g.Edges() {

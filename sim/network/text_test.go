@@ -19,6 +19,18 @@ func TestTextFormsRoundTrip(t *testing.T) {
 	}
 }
 
+// The text of a graph is asked for in every frame, and has megabytes where a list gives all
+// edges of 1,000 nodes: it is made once.
+func TestTheTextOfAGraphIsMadeOnce(t *testing.T) {
+	g, err := FromEdges(3, []Edge{{0, 1}, {1, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := testing.AllocsPerRun(10, func() { _ = g.String() }); n != 0 {
+		t.Errorf("it takes %v allocations, want 0", n)
+	}
+}
+
 func TestParseForgivesCaseSpacesAndOrder(t *testing.T) {
 	for text, want := range map[string]string{
 		" Ring ":              "ring",

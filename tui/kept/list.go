@@ -59,7 +59,7 @@ func (k *Keeper) Table() {
 		k.scene.Warn("no runs are kept: %v", k.unkept)
 		return
 	case k.runs == nil:
-		k.scene.Say("no runs are kept: it was opened with --no-archive, or as a demo")
+		k.scene.Say("no runs are kept but those of sweeps and tuning: it was opened with --no-archive, or as a demo")
 		return
 	}
 	k.Leaving() // the one on the screen is among them
