@@ -44,7 +44,8 @@ func auditRunCommand() *cobra.Command {
 			"together with the confidence, and the fewest misses that the claim leaves,\n"+
 			"which standard error names.\n"+
 			"Exit codes: 0 done, whatever the verdict; 1 bad input, or nothing is promised\n"+
-			"that could be attacked; 130 interrupted, what was found so far is written.", sim.AuditIterations),
+			"that could be attacked; 3 the run left the finite range; 130 interrupted, what\n"+
+			"was found so far is written.", sim.AuditIterations),
 		Example: "  admmlab audit run\n  admmlab audit run --set variant=printed --set alpha=1.5 --iterations 3\n  admmlab audit run mine.toml --set adjacency=remove --points --format csv",
 		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {

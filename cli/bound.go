@@ -45,7 +45,7 @@ func boundCommand() *cobra.Command {
 			"where each theorem as printed does not hold. Both losses look at all records:\n" +
 			"they are in no ε.\n" +
 			"Exit codes: 0 done; 1 bad input, or a method without a theorem, which says why;\n" +
-			"130 interrupted.",
+			"3 the run left the finite range; 130 interrupted.",
 		Example: "  admmlab bound --iterations 50\n  admmlab bound recycled-fig4-growth-1.04 --excess 0.1\n  admmlab bound --set method=pvp --norm 5 --format csv",
 		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {

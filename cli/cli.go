@@ -24,6 +24,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/cli/output"
+	"admmlab/sim"
 	"admmlab/sim/escape"
 )
 
@@ -75,6 +76,9 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) (code in
 		return exitInterrupted
 	}
 	fmt.Fprintf(errOut, "admmlab: %s\n", output.Sentence(err))
+	if _, halted := errors.AsType[sim.Halted](err); halted {
+		return exitHalted
+	}
 	return exitError
 }
 

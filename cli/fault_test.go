@@ -73,6 +73,33 @@ func TestSuspendAndResume(t *testing.T) {
 	}
 }
 
+// Stopped from elsewhere, it finds the terminal in the shell's hands, by the line, when it is
+// continued, and takes it back.
+func TestStoppedFromElsewhere(t *testing.T) {
+	t.Parallel()
+	c := inTerminal(t, quiet, 120, 36, lab600...)
+	c.running()
+	c.signal(syscall.SIGSTOP)
+	mode, err := unix.IoctlGetTermios(int(c.file.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mode.Lflag |= unix.ICANON | unix.ECHO
+	if err := unix.IoctlSetTermios(int(c.file.Fd()), unix.TCSETS, mode); err != nil {
+		t.Fatal(err)
+	}
+	c.signal(syscall.SIGCONT)
+	c.until("keys are handed on one by one", func(string, string) bool {
+		mode, err := unix.IoctlGetTermios(int(c.file.Fd()), unix.TCGETS)
+		return err == nil && mode.Lflag&unix.ICANON == 0
+	})
+	c.types("q")
+	c.restored()
+	if code := ends(t, c.cmd); code != 0 {
+		t.Errorf("exit code %d after q", code)
+	}
+}
+
 func TestATerminalOfOneCell(t *testing.T) {
 	t.Parallel()
 	c := inTerminal(t, quiet, 1, 1, lab600...)

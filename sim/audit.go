@@ -158,7 +158,7 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) ([]audit.Momen
 		moments = append(moments, audit.Moment{Set: set, Graph: last.Graph, Last: s.t == s.now.Iterations})
 	}
 	if s.halted != "" {
-		return nil, nil, fmt.Errorf("the run cannot be audited: %s", s.halted)
+		return nil, nil, fmt.Errorf("the run cannot be audited: %w", Halted(s.halted))
 	}
 	if from, why := s.Lapsed(); from > 0 {
 		return nil, nil, fmt.Errorf("the run cannot be audited: nothing is promised from iteration %d on, as %s", from, why)

@@ -104,6 +104,12 @@ func (s *Session) Deal() *deal.Deal { return s.deal }
 // Iteration is the number of iterations done.
 func (s *Session) Iteration() int { return s.t }
 
+// Halted is an error that a run left the finite range, in the words that Session.Halted has
+// for it.
+type Halted string
+
+func (h Halted) Error() string { return string(h) }
+
 // Halted is why the run cannot go on, or "".
 func (s *Session) Halted() string { return s.halted }
 

@@ -94,11 +94,11 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 		if err == nil {
 			err = k.Set(&c, a.Value)
 		}
+		if overridden[k.Key] && method.Where != a.Where && (err != nil || !k.Reads(c)) {
+			gone, dropped = append(gone, k.Key), append(dropped, k.Key+" = "+a.Value) // a preset's word for another method than the one asked for
+			continue
+		}
 		if err != nil {
-			if overridden[k.Key] && method.Where != a.Where {
-				gone, dropped = append(gone, k.Key), append(dropped, k.Key+" = "+a.Value) // a preset's word for another method than the one asked for
-				continue
-			}
 			return Config{}, nil, "", fmt.Errorf("%s%w", prefix(a.Where), err)
 		}
 	}

@@ -127,6 +127,14 @@ func TestAnotherMethodDropsThePresetsWordsForItsOwn(t *testing.T) {
 	if _, err = Build(append(preset, Assignment{Key: "method", Value: "sharing", Where: "--set"}, Assignment{Key: "variant", Value: "balanced", Where: "--set"})); err == nil {
 		t.Error("a wrong variant after the method is accepted")
 	}
+	// Also what a method does not read: that is told as well.
+	_, left, err := BuildTelling(append(preset, Assignment{Key: "method", Value: "admm", Where: "--set"}))
+	if want := "ADMM does not take, and leaves out: variant = balanced, adjacency = remove"; err != nil || left != want {
+		t.Errorf("%v: %q, want %q", err, left, want)
+	}
+	if _, left, err = BuildTelling(append([]Assignment{{Key: "method", Value: "admm"}}, preset[1:]...)); err != nil || left != "" {
+		t.Errorf("%v: a session of ADMM itself leaves out %q", err, left)
+	}
 }
 
 // The arrows walk a ladder of readable values and never leave the range.

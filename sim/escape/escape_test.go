@@ -66,12 +66,12 @@ func (failing) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 func TestMarkdownBeginsNothing(t *testing.T) {
 	for in, want := range map[string]string{
 		"α 0.5 → 0.32 (gamma-norm)":    "α 0.5 → 0.32 (gamma-norm)",
-		"a | b\nc":                     `a \| b c`,
+		"a | b\nc":                     `a \| b\\nc`,
 		"![x](http://h/y.png)":         `!\[x\](http\://h/y.png)`,
 		"see HTTPS://h, WwW.h and a@b": `see HTTPS\://h, WwW\.h and a@<!-- -->b`,
 		"<img src=x> &lt; `x` $x$":     "\\<img src=x\\> \\&lt; \\`x\\` \\$x\\$",
 		"# a":                          `\# a`, "- a": `\- a`, "12. a": `12\. a`, "1) a": `1\) a`, "+ a": `\+ a`, "===": `\===`, "--": `\--`,
-		"    a": "a", "*a* _b_ ~c~": `\*a\* \_b\_ \~c\~`, `\`: `\\`, "\x1b\u202e\t": `\\x1b\\u202e`, "-0.5": "-0.5", "0.5": "0.5", "12.": `12\.`,
+		"    a": "a", "*a* _b_ ~c~": `\*a\* \_b\_ \~c\~`, `\`: `\\`, "\x1b\u202e\t": `\\x1b\\u202e\\t`, "-0.5": "-0.5", "0.5": "0.5", "12.": `12\.`,
 	} {
 		if got := Markdown(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)

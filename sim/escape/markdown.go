@@ -17,7 +17,7 @@ var (
 // Markdown is a text that stands in Markdown as it is, in a line or in a cell of a
 // table: nothing in it begins anything, no link and no image.
 func Markdown(text string) string {
-	text = Terminal(strings.Join(strings.Fields(text), " "))
+	text = strings.TrimSpace(Terminal(text))
 	var b strings.Builder
 	for _, r := range text {
 		if strings.ContainsRune(marks, r) {

@@ -53,7 +53,7 @@ func (r Report) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", escape.Markdown(r.title()))
 	if r.Replay.Caption != "" {
-		fmt.Fprintf(&b, "%s\n\n", escape.Markdown(r.Replay.Caption))
+		fmt.Fprintf(&b, "%s\n\n", escape.Markdown(strings.Join(strings.Fields(r.Replay.Caption), " ")))
 	}
 	b.WriteString(disclaimer)
 	show(&b, r.Pictures)

@@ -100,7 +100,7 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 		}
 	}
 	if s.Halted() != "" {
-		return nil, fmt.Errorf("the run cannot be measured: %s", s.Halted())
+		return nil, fmt.Errorf("the run cannot be measured: %w", sim.Halted(s.Halted()))
 	}
 	turn := lane.Begin(ctx)
 	defer func() {

@@ -124,7 +124,10 @@ func spread(low float64, rest string) ([]float64, error) {
 	points := make([]float64, n)
 	for i := range points {
 		part := float64(i) / float64(n-1)
-		if points[i] = low + float64(part*(high-low)); logarithmic {
+		switch points[i] = low + float64(part*(high-low)); {
+		case logarithmic && math.IsInf(high/low, 0):
+			points[i] = elementary.Pow(low, 1-part) * elementary.Pow(high, part)
+		case logarithmic:
 			points[i] = low * elementary.Pow(high/low, part)
 		}
 	}

@@ -28,6 +28,7 @@ func parse(t *testing.T, text string, over ...config.Assignment) Plan {
 func TestValuesOfAnAxis(t *testing.T) {
 	for line, want := range map[string]string{
 		`alpha = "0.01..1 log 5"`:                       "0.01 0.03162 0.1 0.3162 1",
+		`alpha = "1e-160..1e160 log 3"`:                 "1e-160 1 1e+160",
 		`alpha = "0.2..1 5"`:                            "0.2 0.4 0.6 0.8 1",
 		`alpha = "0.5..1.5 linear 3"`:                   "0.5 1 1.5",
 		`alpha = [0.1, "0.2..0.4 3", "0.3"]`:            "0.1 0.2 0.3 0.4",

@@ -195,10 +195,8 @@ func clean(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// oneLine is clean text without line ends.
-func oneLine(text string) string {
-	return strings.ReplaceAll(clean(text), "\n", " ")
-}
+// oneLine is text as it is shown in one line: its ends of lines, too, stand there as escapes.
+func oneLine(text string) string { return escape.Terminal(text) }
 
 // widest is the width of the widest text.
 func widest(texts ...string) int {

@@ -30,14 +30,7 @@ func combining(r rune) bool { return r > 0x2ff && unicode.Is(unicode.Mn, r) }
 // plain is s reduced to characters of one cell each and marks on them. What nobody would
 // see stands there as an escape.
 func plain(s string) string {
-	hidden := func(r rune) bool { return r != '\n' && r != '\t' && escape.Hidden(r) }
-	if strings.IndexFunc(s, hidden) >= 0 {
-		s = escape.Terminal(strings.NewReplacer("\n", " ", "\t", " ").Replace(s))
-	}
 	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return ' '
-		}
 		if combining(r) {
 			return r
 		}
@@ -45,7 +38,7 @@ func plain(s string) string {
 			return c
 		}
 		return -1
-	}, s)
+	}, escape.Terminal(s))
 }
 
 // Cells is the width of a plain text; ansi.StringWidth looks for grapheme clusters and

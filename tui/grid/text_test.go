@@ -8,7 +8,7 @@ func TestWhatIsHiddenIsSeenAsAnEscape(t *testing.T) {
 	for text, want := range map[string]string{
 		"ab\u202ecd\u200bef\u009b31m":   `ab\u202ecd\u200bef\u009b31m`,
 		"\x1b[31mred\a":                 `\x1b[31mred\a`,
-		"two\nlines\tand a tab":         "two lines and a tab",
+		"two\nlines\tand a tab":         `two\nlines\tand a tab`,
 		"α̂ ≥ 0":                        "α̂ ≥ 0",
 		"soft\u00adhyphen\U000e0041tag": `soft\u00adhyphen\U000e0041tag`,
 	} {

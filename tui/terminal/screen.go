@@ -86,7 +86,8 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	// it without writing what is still to be written, such as the end of a mode of the
 	// keyboard that began after a suspension.
 	var p *tea.Program
-	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(filter(s.resized, func(msg tea.Msg) { p.Send(msg) })))
+	var suspended turns
+	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(filter(s.resized, &suspended, func(msg tea.Msg) { p.Send(msg) })))
 	if s.file == nil {
 		options = append(options, tea.WithInput(nil), tea.WithOutput(s.out), tea.WithWindowSize(s.columns, s.rows),
 			tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=" + unseenTerm, "COLORTERM=truecolor"}))
@@ -102,6 +103,9 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	defer stop()
 	if s.file != nil {
 		defer watch(func() {
+			if waitsForLines(s.file) && !suspended.underWay() && ctx.Err() == nil {
+				p.Send(tea.Exec(nothing{}, nil)())
+			}
 			if w, h, err := s.size(); err == nil {
 				p.Send(tea.WindowSizeMsg{Width: w, Height: h})
 			}
@@ -110,6 +114,20 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	_, err := p.Run()
 	return cmp.Or(s.progress.broken, err)
 }
+
+// nothing is a command for which the terminal is given away and taken back: who was stopped
+// from elsewhere, as by kill -STOP, and continued finds it as the shell likes it.
+type nothing struct{}
+
+func (nothing) Run() error          { return nil }
+func (nothing) SetStdin(io.Reader)  {}
+func (nothing) SetStdout(io.Writer) {}
+func (nothing) SetStderr(io.Writer) {}
+
+// turns are the beginnings and ends of suspensions so far.
+type turns struct{ atomic.Int32 }
+
+func (t *turns) underWay() bool { return t.Load()%2 == 1 }
 
 // unseenTerm is what a terminal that nobody sees is like.
 const unseenTerm = "xterm-256color"
@@ -132,10 +150,9 @@ func (s *Screen) resized(columns, rows int) {
 // filter is for the messages of one program: it keeps sizes to what a screen can be,
 // tells of every new one, and keeps suspensions to those that are wished for and stop the
 // program, when it is not behind with its keys: what has been read before a suspension would
-// mix with what is read after it. later sends a message again.
-func filter(resized func(columns, rows int), later func(tea.Msg)) func(tea.Model, tea.Msg) tea.Msg {
+// mix with what is read after it. It counts them in suspended; later sends a message again.
+func filter(resized func(columns, rows int), suspended *turns, later func(tea.Msg)) func(tea.Model, tea.Msg) tea.Msg {
 	var behind bool // something has been typed since a suspension was wished for
-	var suspended atomic.Int32
 	var size tea.WindowSizeMsg
 	var away bool
 	var back time.Time // when it was noticed that the last suspension is over
@@ -170,7 +187,7 @@ func filter(resized func(columns, rows int), later func(tea.Msg)) func(tea.Model
 				return nil
 			}
 			away = true
-			goOn(&suspended, suspended.Add(1))
+			goOn(suspended, suspended.Add(1))
 		case tea.ResumeMsg:
 			suspended.Add(1)
 		}
@@ -192,7 +209,7 @@ const unstopped = 500 * time.Millisecond
 // goOn ends the suspension that is number turn of all, again and again until it is over:
 // in a window of its own, without a shell that could continue it, the system does not
 // stop a program, which would wait for ever. One that is stopped wakes nobody.
-func goOn(suspended *atomic.Int32, turn int32) {
+func goOn(suspended *turns, turn int32) {
 	time.AfterFunc(unstopped, func() {
 		if suspended.Load() == turn {
 			wake()

@@ -13,7 +13,7 @@ import (
 func TestASuspensionWaitsForTheKeysThatWereRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		again := make(chan tea.Msg, 1)
-		pass := filter(func(int, int) {}, func(msg tea.Msg) { again <- msg })
+		pass := filter(func(int, int) {}, new(turns), func(msg tea.Msg) { again <- msg })
 		key := func(code rune, mod tea.KeyMod) {
 			if msg := tea.Msg(tea.KeyPressMsg{Code: code, Mod: mod}); pass(nil, msg) != msg {
 				t.Errorf("%v does not pass", msg)

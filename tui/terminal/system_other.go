@@ -37,3 +37,6 @@ func readable(*os.File, time.Duration) bool { return false }
 
 // wake does nothing: there is no suspension.
 func wake() {}
+
+// waitsForLines is of no concern where no program is stopped.
+func waitsForLines(*os.File) bool { return false }

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
 	"golang.org/x/sys/unix"
 )
 
@@ -26,7 +27,7 @@ func (s *Screen) output() []tea.ProgramOption {
 	}
 }
 
-// watch calls changed when the size may have changed, until stop.
+// watch calls changed when the size or the mode may have changed, until stop.
 func watch(changed func()) (stop func()) {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGWINCH, syscall.SIGCONT)
@@ -44,6 +45,12 @@ func watch(changed func()) (stop func()) {
 		signal.Stop(signals)
 		close(done)
 	}
+}
+
+// waitsForLines reports whether a terminal hands keys on by the line, as for a shell.
+func waitsForLines(file *os.File) bool {
+	state, err := term.GetState(file.Fd())
+	return err == nil && state.Lflag&unix.ICANON != 0
 }
 
 // readable reports whether file has something to read, or comes to its end, within a time.
