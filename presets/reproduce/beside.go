@@ -11,7 +11,6 @@ import (
 	"admmlab/sim/baseline"
 	"admmlab/sim/figure"
 	"admmlab/sim/rows"
-	"admmlab/sim/runner"
 	"admmlab/sim/tradeoff"
 )
 
@@ -26,8 +25,11 @@ func (r *runs) baseline(ctx context.Context, p presets.Panel, c presets.Curve, p
 		name := c.Baseline + "\n" + key(point.Config)
 		scores, known := r.references[name] // panels show the same one in other columns
 		if !known {
-			var err error
-			if scores, err = runner.Reference(ctx, point.Config, c.Baseline, r.options.Loading); err != nil {
+			err := r.hold(ctx, point.Config.Data)
+			if err == nil {
+				scores, err = r.host.Reference(ctx, point.Config, c.Baseline, r.options.Loading)
+			}
+			if err != nil {
 				return out, err
 			}
 			r.references[name] = scores

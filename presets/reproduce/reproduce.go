@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
+	"admmlab/models/data"
 	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/baseline"
@@ -66,7 +66,9 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	if o.Repeats > 0 {
 		f.Repeats = o.Repeats
 	}
-	r := runs{number: map[string]int{}, ends: map[sim.NoticeKind]sim.Befell{}, references: map[string][]baseline.Score{}, options: o}
+	host := runner.NewHost()
+	defer host.Close()
+	r := runs{host: host, held: map[string]*data.Dataset{}, number: map[string]int{}, ends: map[sim.NoticeKind]sim.Befell{}, references: map[string][]baseline.Score{}, options: o}
 	if err := r.plan(f); err != nil {
 		return Result{}, err
 	}
@@ -110,6 +112,8 @@ func (r *runs) with(f presets.Figure) string {
 // runs are the distinct sessions of a figure and their rows.
 type runs struct {
 	options Options
+	host    *runner.Host
+	held    map[string]*data.Dataset // what the runs and baselines read, by key
 	configs []config.Config
 	number  map[string]int // place in configs by session text
 	rows    [][]sim.Row
@@ -191,11 +195,6 @@ func (r *runs) plan(f presets.Figure) error {
 		return fmt.Errorf("drawing %s: its %s come to %s iterations, expected at most %s in all; set fewer iterations",
 			f.Name, numeral.Counted(len(r.configs), "run"), numeral.Group(all), numeral.Group(mostRows))
 	}
-	// RunAll reads a data set once for runs in a row.
-	sort.SliceStable(r.configs, func(i, j int) bool { return r.configs[i].Data < r.configs[j].Data })
-	for i, c := range r.configs {
-		r.number[key(c)] = i
-	}
 	return nil
 }
 
@@ -224,7 +223,12 @@ func (r *runs) run(ctx context.Context) error {
 	defer stop(nil)
 	r.rows = make([][]sim.Row, len(r.configs))
 	done := 0
-	err := runner.RunAll(ctx, r.configs, r.options.Workers, runner.Watcher{
+	for _, c := range r.configs {
+		if err := r.hold(ctx, c.Data); err != nil {
+			return err
+		}
+	}
+	err := r.host.RunAll(ctx, r.configs, r.options.Workers, runner.Watcher{
 		Loading: r.options.Loading,
 		News:    func(i int, notices []sim.Notice) { r.hear(i, notices) },
 		Row: func(i int, row sim.Row, notices []sim.Notice) {
@@ -245,6 +249,20 @@ func (r *runs) run(ctx context.Context) error {
 		return cause
 	}
 	return err
+}
+
+// hold reads data for all of the figure: once, also where their file changes meanwhile, or is
+// a pipe.
+func (r *runs) hold(ctx context.Context, key string) error {
+	if r.held[key] != nil {
+		return nil
+	}
+	set, err := r.host.Load(ctx, key, r.options.Loading)
+	if err != nil {
+		return err
+	}
+	r.held[key] = set
+	return nil
 }
 
 // of are the rows of one session's draws.

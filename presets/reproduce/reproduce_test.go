@@ -6,6 +6,8 @@ import (
 	"encoding/csv"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -216,6 +218,33 @@ func TestBaselinesAppear(t *testing.T) {
 }
 
 // (28) and the fits of V-C, at places anybody can check by hand.
+// A file that is replaced meanwhile is not mixed into a figure: its baselines are of the rows
+// that its runs were made of.
+func TestAFigureIsOfOneTable(t *testing.T) {
+	table := filepath.Join(t.TempDir(), "x.csv")
+	write := func(beginning string) {
+		if err := os.WriteFile(table, []byte(beginning+strings.Repeat("1,2,yes\n2,1,no\n3,1,no\n1,3,yes\n", 20)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	draw := func(ran func(done, all int)) Result {
+		write("a,b,label\n")
+		o := shrunken("2")
+		o.More = append(o.More, config.Assignment{Key: "data", Value: "csv:" + table}, config.Assignment{Key: "C", Value: "1"}, config.Assignment{Key: "nodes", Value: "2"})
+		o.Workers, o.Ran = 1, ran
+		return compute(t, "recycled-fig2", o)
+	}
+	alone := draw(nil)
+	replaced := draw(func(int, int) { write("a,b,label\n" + strings.Repeat("9,1,yes\n", 30)) })
+	for i, p := range alone.Panels {
+		for k, c := range p.Curves {
+			if other := replaced.Panels[i].Curves[k]; !slices.Equal(c.Y, other.Y) {
+				t.Errorf("%s, %s: %v, and with another table meanwhile %v", p.Title, c.Label, c.Y, other.Y)
+			}
+		}
+	}
+}
+
 func TestFormulas(t *testing.T) {
 	o := shrunken("3")
 	r := compute(t, "tifs-fig4", o)

@@ -15,6 +15,13 @@ import (
 	"admmlab/sim/deal"
 )
 
+// runAll is Host.RunAll for a test that runs nothing beside.
+func runAll(ctx context.Context, configs []config.Config, workers int, w Watcher) error {
+	h := NewHost()
+	defer h.Close()
+	return h.RunAll(ctx, configs, workers, w)
+}
+
 // Many runs at once give the rows each gives by itself, in order, and every one is
 // told done.
 func TestManyRunsAreTheSameRuns(t *testing.T) {
@@ -27,7 +34,7 @@ func TestManyRunsAreTheSameRuns(t *testing.T) {
 	configs = append(configs, absent, small(t, "nodes = 700"))
 	for _, workers := range []int{1, 3} {
 		rows, ends := make([][]sim.Row, len(configs)), map[int]error{}
-		err := RunAll(t.Context(), configs, workers, Watcher{
+		err := runAll(t.Context(), configs, workers, Watcher{
 			Row:  func(i int, r sim.Row, _ []sim.Notice) { rows[i] = append(rows[i], r) },
 			Done: func(i int, err error) { ends[i] = err },
 		})
@@ -53,7 +60,7 @@ func TestManyRunsCanBeCutShort(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	long := small(t, "iterations = 1000000")
 	ends := 0
-	err := RunAll(ctx, []config.Config{long, long, long, long}, 2, Watcher{
+	err := runAll(ctx, []config.Config{long, long, long, long}, 2, Watcher{
 		Row: func(int, sim.Row, []sim.Notice) { stop() },
 		Done: func(i int, err error) {
 			ends++
@@ -104,7 +111,7 @@ func TestARunIsCutShortAmongItsChanges(t *testing.T) {
 			return Run(ctx, c, nil, func(sim.Row, []sim.Notice) error { return nil })
 		},
 		"RunAll": func(ctx context.Context) (err error) {
-			all := RunAll(ctx, []config.Config{c}, 1, Watcher{Done: func(_ int, e error) { err = e }})
+			all := runAll(ctx, []config.Config{c}, 1, Watcher{Done: func(_ int, e error) { err = e }})
 			return errors.Join(all, err)
 		},
 	} {

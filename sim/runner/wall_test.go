@@ -56,7 +56,7 @@ func TestARunThatCannotBeginIsNews(t *testing.T) {
 		t.Errorf("shown %d times: %v", shown, err)
 	}
 	rows, news := map[int]int{}, map[int]int{}
-	err = RunAll(t.Context(), []config.Config{c, small(t, "iterations = 3")}, 2, Watcher{
+	err = runAll(t.Context(), []config.Config{c, small(t, "iterations = 3")}, 2, Watcher{
 		Row:  func(i int, _ sim.Row, _ []sim.Notice) { rows[i]++ },
 		News: func(i int, _ []sim.Notice) { news[i]++ },
 	})
