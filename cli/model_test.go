@@ -13,6 +13,9 @@ import (
 	"testing"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/config"
+	"admmlab/sim/report"
+	"admmlab/sim/runner"
 )
 
 // modelFile is what --model writes as JSON.
@@ -282,5 +285,19 @@ func TestAModelNamesTheLimitThatItsRunEndedWith(t *testing.T) {
 		if code != 0 || err != nil || !strings.Contains(string(text), c.want) {
 			t.Errorf("%s: code %d, %v: %s%s", c.events, code, err, errOut, text)
 		}
+	}
+	// The laboratory's is cut where its run stands, and a limit may be moved right behind.
+	c := config.Default()
+	c.Data, c.Set.C, c.Iterations = "census:60", []float64{5}, 4
+	c.Events = []config.Event{{At: 4, Key: "iterations", Value: "9"}}
+	h := runner.NewHost()
+	defer h.Close()
+	m, err := h.Model(t.Context(), c, 3, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := report.WriteModel(t.Context(), &text, "csv", m); err != nil || !strings.Contains(text.String(), "after iteration 3 of 9.") {
+		t.Errorf("%v: %s", err, text.String())
 	}
 }

@@ -203,7 +203,7 @@ func (t weights) verdict() string {
 // about is the label, a sentence each.
 func (t weights) about() []string {
 	spec := t.Config.Spec()
-	list := []string{t.verdict(), fmt.Sprintf("Weights of %s on %s after iteration %d of %d.", spec.Name, config.DataWords(t.Config.Data), t.Row.Iteration, t.Config.Iterations)}
+	list := []string{t.verdict(), fmt.Sprintf("Weights of %s on %s after iteration %d of %d.", spec.Name, config.DataWords(t.Config.Data), t.Row.Iteration, t.Replay.Limit())}
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	promise, none := t.under()
 	if len(promise) > 0 {

@@ -172,11 +172,15 @@ func filter(resized func(columns, rows int), suspended *turns, later func(tea.Ms
 			behind = true
 		case tea.KeyPressMsg:
 			behind = true
+			if msg.String() == "ctrl+j" { // return, typed while the terminal was another's
+				msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+			}
 			if msg.String() != "ctrl+z" { // what comes behind another key is wished for
 				back = time.Time{}
 			} else if time.Since(back) < again {
 				return nil
 			}
+			return msg
 		case tea.SuspendMsg:
 			if time.Since(back) < again {
 				return nil

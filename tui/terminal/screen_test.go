@@ -38,3 +38,18 @@ func TestASuspensionWaitsForTheKeysThatWereRead(t *testing.T) {
 		time.Sleep(time.Second)
 	})
 }
+
+// A terminal in line mode, as it is while the program is suspended, hands return on as a line
+// feed.
+func TestALineFeedIsReturn(t *testing.T) {
+	pass := filter(func(int, int) {}, new(turns), nil)
+	want := tea.KeyPressMsg{Code: tea.KeyEnter}
+	for _, key := range []tea.KeyPressMsg{want, {Code: 'j', Mod: tea.ModCtrl}} {
+		if got := pass(nil, key); got != want {
+			t.Errorf("%v passes as %v", key, got)
+		}
+	}
+	if got := pass(nil, tea.KeyPressMsg{Code: 'j'}); got == want {
+		t.Error("the letter j passes as return")
+	}
+}
