@@ -48,7 +48,7 @@ func labCommand() *cobra.Command {
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
 	}
 	ask.Flags(cmd)
-	cmd.Flags().BoolVar(&ask.ascii, "ascii", false, "ASCII only, on the screen and off it: a letter for α, ε, η")
+	cmd.Flags().BoolVar(&ask.ascii, "ascii", false, "ASCII only, on the screen and in sentences: a letter for α, ε, η; files that are written are as without it")
 	cmd.Flags().BoolVar(&ask.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	cmd.Flags().BoolVar(&ask.noArchive, "no-archive", false, "keep no run of the screen on this computer; sweeps and tuning keep theirs, as they say")
 	cmd.Flags().BoolVar(&ask.plain, "plain", false, "sentences instead of a screen, for logs and screen readers")

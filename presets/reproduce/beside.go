@@ -25,7 +25,7 @@ func (r *runs) baseline(ctx context.Context, p presets.Panel, c presets.Curve, p
 		name := c.Baseline + "\n" + key(point.Config)
 		scores, known := r.references[name] // panels show the same one in other columns
 		if !known {
-			err := r.hold(ctx, point.Config.Data)
+			err := r.host.Keep(ctx, point.Config.Data, r.options.Loading)
 			if err == nil {
 				scores, err = r.host.Reference(ctx, point.Config, c.Baseline, r.options.Loading)
 			}

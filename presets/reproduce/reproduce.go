@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"admmlab/models/data"
 	"admmlab/presets"
 	"admmlab/sim"
 	"admmlab/sim/baseline"
@@ -68,7 +67,7 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	}
 	host := runner.NewHost()
 	defer host.Close()
-	r := runs{host: host, held: map[string]*data.Dataset{}, number: map[string]int{}, ends: map[sim.NoticeKind]sim.Befell{}, references: map[string][]baseline.Score{}, options: o}
+	r := runs{host: host, number: map[string]int{}, ends: map[sim.NoticeKind]sim.Befell{}, references: map[string][]baseline.Score{}, options: o}
 	if err := r.plan(f); err != nil {
 		return Result{}, err
 	}
@@ -113,7 +112,6 @@ func (r *runs) with(f presets.Figure) string {
 type runs struct {
 	options Options
 	host    *runner.Host
-	held    map[string]*data.Dataset // what the runs and baselines read, by key
 	configs []config.Config
 	number  map[string]int // place in configs by session text
 	rows    [][]sim.Row
@@ -224,7 +222,7 @@ func (r *runs) run(ctx context.Context) error {
 	r.rows = make([][]sim.Row, len(r.configs))
 	done := 0
 	for _, c := range r.configs {
-		if err := r.hold(ctx, c.Data); err != nil {
+		if err := r.host.Keep(ctx, c.Data, r.options.Loading); err != nil {
 			return err
 		}
 	}
@@ -249,20 +247,6 @@ func (r *runs) run(ctx context.Context) error {
 		return cause
 	}
 	return err
-}
-
-// hold reads data for all of the figure: once, also where their file changes meanwhile, or is
-// a pipe.
-func (r *runs) hold(ctx context.Context, key string) error {
-	if r.held[key] != nil {
-		return nil
-	}
-	set, err := r.host.Load(ctx, key, r.options.Loading)
-	if err != nil {
-		return err
-	}
-	r.held[key] = set
-	return nil
 }
 
 // of are the rows of one session's draws.

@@ -94,7 +94,8 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 		if err == nil {
 			err = k.Set(&c, a.Value)
 		}
-		if overridden[k.Key] && method.Where != a.Where && (err != nil || !k.Reads(c)) {
+		unread := !k.Reads(c) && a.Value != k.Value(Default())
+		if overridden[k.Key] && method.Where != a.Where && (err != nil || unread) {
 			gone, dropped = append(gone, k.Key), append(dropped, k.Key+" = "+a.Value) // a preset's word for another method than the one asked for
 			continue
 		}

@@ -32,7 +32,8 @@ type Host struct {
 
 	reads struct {
 		sync.Mutex
-		files []string // of all data that were asked for
+		files []string                 // of all data that were asked for
+		kept  map[string]*data.Dataset // by key, see Keep
 	}
 }
 
@@ -74,6 +75,22 @@ func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading))
 		h.reads.Unlock()
 		return Load(ctx, key, progress)
 	})
+}
+
+// Keep reads data for as long as the host lives: once, also where their file changes
+// meanwhile, or is a pipe.
+func (h *Host) Keep(ctx context.Context, key string, progress func(sim.Loading)) error {
+	set, err := h.Load(ctx, key, progress)
+	if err != nil {
+		return err
+	}
+	h.reads.Lock()
+	defer h.reads.Unlock()
+	if h.reads.kept == nil {
+		h.reads.kept = map[string]*data.Dataset{}
+	}
+	h.reads.kept[key] = set
+	return nil
 }
 
 // Read are the files that Load has read, those that it could make nothing of among them.
