@@ -663,4 +663,8 @@ func TestANameWithoutRoomIsSaidInBrief(t *testing.T) {
 	if s := draw(90); strings.Contains(s, "other ε") || !strings.Contains(s, "PVP, removed δ 0.1") {
 		t.Errorf("wide:\n%s", s)
 	}
+	// Without any name it would be taken for what the other is.
+	if s := draw(18); strings.Contains(s, "other") || strings.Contains(s, "╌") || !strings.Contains(s, "──") {
+		t.Errorf("without room:\n%s", s)
+	}
 }

@@ -6,7 +6,7 @@ import "math"
 type Series struct {
 	End    string    // behind the label in place of the last value, where the curve is cut short or that is another's; "" for that value
 	Label  string    // short word at the end of the line, may hold Greek
-	Brief  string    // what stands there where Label has no room, "" for nothing
+	Brief  string    // what stands there where Label has no room, "" for nothing; without room for it, too, the curve is not drawn
 	From   int       // iteration of Values[0]
 	Every  int       // iterations from one value to the next; 0 is 1
 	Values []float64 // NaN is a gap; what lies off the axis gets ↑ or ↓ at the edge

@@ -110,7 +110,8 @@ func (p *picture) endForms(r reduced, stroke bool) (forms [][]rune) {
 func (r reduced) tellsValue() bool { return r.Label == "" && r.Role == Main && r.Places == nil }
 
 // endLabel writes the first of the forms that has room at the end of the line, else, of the
-// main series, the last one where it hides least.
+// main series, the last one where it hides least. A curve that does not mean what the others
+// do (Brief) is not drawn without its name.
 func (p *picture) endLabel(r reduced, forms [][]rune, several bool, placed []endName) []endName {
 	role := r.Role
 	if role == Main {
@@ -123,18 +124,32 @@ func (p *picture) endLabel(r reduced, forms [][]rune, several bool, placed []end
 		}
 	}
 	switch {
+	case len(forms) == 0 && r.Brief != "":
+		p.erase(r.Role)
 	case len(forms) == 0:
 	case role == EndLabel:
 		y := p.leastHarm(forms[len(forms)-1], r)
 		placed = append(placed, endName{r.lastColumn, y, r.last})
-	default:
-		p.alongLine(forms[len(forms)-1], r)
+	case !p.alongLine(forms[len(forms)-1], r) && r.Brief != "":
+		p.erase(r.Role)
 	}
 	return placed
 }
 
-// alongLine writes a name right above or below its line, as near to the end as there is room.
-func (p *picture) alongLine(text []rune, r reduced) {
+// erase takes a curve away, as far as it is seen.
+func (p *picture) erase(role Role) {
+	for y := range p.f.rows {
+		for x := range p.f.width {
+			if p.At(p.f.left+x, p.y(y)).Role == role {
+				p.set(p.f.left+x, p.y(y), ' ', Blank)
+			}
+		}
+	}
+}
+
+// alongLine writes a name right above or below its line, as near to the end as there is room,
+// and reports whether there is.
+func (p *picture) alongLine(text []rune, r reduced) bool {
 	rows, n := levelRows(r, p.scale), len(text)
 	for column := r.lastColumn; column >= r.lastColumn*2/3; column-- {
 		if rows[column] == noRow || p.At(p.f.left+column, p.y(rows[column])).Role != r.Role {
@@ -144,11 +159,12 @@ func (p *picture) alongLine(text []rune, r reduced) {
 			for _, y := range []int{p.y(rows[column]) - 1, p.y(rows[column]) + 1} {
 				if p.free(x, y, n, LevelLine, MarkLine) {
 					p.apart(x, y, text, r.Role)
-					return
+					return true
 				}
 			}
 		}
 	}
+	return false
 }
 
 // apart writes with a blank before: a stroke of the line before a number would be a minus.
