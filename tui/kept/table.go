@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"admmlab/sim/archive"
+	"admmlab/sim/escape"
 	"admmlab/tui/dialog"
 	"admmlab/tui/scene"
 )
@@ -34,7 +35,7 @@ func (k *Keeper) showRuns(rows []dialog.Row) scene.Wish {
 		case key == "u":
 			return k.undeleteRun(rows)
 		case key == "?":
-			page := dialog.NewPage("Runs tried", fmt.Sprintf(runHelp, archive.Most, k.runs.Folder()), k.scene.DialogLook())
+			page := dialog.NewPage("Runs tried", fmt.Sprintf(runHelp, archive.Most, escape.Terminal(k.runs.Folder())), k.scene.DialogLook())
 			return scene.Open{Dialog: page, Then: func() scene.Wish { return k.showRuns(rows) }}
 		case ok && (key == "x" || key == "delete"):
 			if more {
