@@ -91,14 +91,14 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		r, n, err := a.head(id)
+		r, err := a.head(id)
 		var damage damaged
 		var own files.OwnOutput
 		switch {
 		case err == nil:
 			records = append(records, r)
 			changes += len(r.Config.Events)
-			text += n
+			text += r.text
 		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
 		case errors.As(err, &damage):
 			if note := a.setAside(id, damage); note != "" {
@@ -121,7 +121,7 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 func (a *Archive) setAside(id string, why damaged) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if _, _, err := a.head(id); !errors.As(err, &why) {
+	if _, err := a.head(id); !errors.As(err, &why) {
 		return ""
 	}
 	to := a.Path(id) + aside
@@ -156,7 +156,7 @@ func (a *Archive) prune(records []Record) []Record {
 	gone := map[string]bool{}
 	for _, r := range order[min(Most, len(order)):] {
 		if r.Name == "" {
-			now, _, err := a.head(r.ID) // it may have a name by now
+			now, err := a.head(r.ID) // it may have a name by now
 			gone[r.ID] = err == nil && now.Name == "" && os.Remove(a.Path(r.ID)) == nil
 		}
 	}
@@ -184,7 +184,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 		return nil
 	}
 	defer a.lock()()
-	switch before, _, err := a.head(r.ID); {
+	switch before, err := a.head(r.ID); {
 	case err == nil:
 		r.Name = before.Name
 	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && !there(a.Path(r.ID)+aside):
@@ -260,16 +260,16 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 // Path is the file of a run, whether there is one or not.
 func (a *Archive) Path(id string) string { return filepath.Join(a.folder, id+ending) }
 
-// head reads a run without its curves, and tells how many bytes of text that is.
-func (a *Archive) head(id string) (r Record, text int, err error) {
+// head reads a run without its curves.
+func (a *Archive) head(id string) (Record, error) {
 	f, err := files.Open(context.Background(), a.Path(id), files.MostKept)
 	if err != nil {
-		return r, 0, err
+		return Record{}, err
 	}
 	defer f.Close() // read only: nothing can be lost
-	r, text, _, err = parseHead(f, f.Size())
+	r, _, err := parseHead(f, f.Size())
 	r.ID = id
-	return r, text, err
+	return r, err
 }
 
 // whole reads a run with its curves as they are in the file.

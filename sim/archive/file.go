@@ -95,35 +95,36 @@ func formatHead(r Record, body []byte) ([]byte, error) {
 // parseHead reads the first two lines of a file of size bytes; crc is the checksum
 // of what follows them. Nothing is left of a crash in mid-write but a size that
 // does not fit.
-func parseHead(file io.Reader, size int64) (r Record, text int, crc uint32, err error) {
+func parseHead(file io.Reader, size int64) (r Record, crc uint32, err error) {
 	in := bufio.NewReader(file)
 	first, err := in.ReadString('\n')
 	if err != nil {
-		return r, 0, 0, broken(err)
+		return r, 0, broken(err)
 	}
 	var v int
 	var headCRC uint32
 	var length int64
 	if n, _ := fmt.Sscanf(first, firstLine, &v, &headCRC, &length, &crc); n == 0 {
-		return r, 0, 0, damaged("it is not a run")
+		return r, 0, damaged("it is not a run")
 	} else if v != version {
-		return r, 0, 0, damaged(fmt.Sprintf("its version is %d, expected %d", v, version))
+		return r, 0, damaged(fmt.Sprintf("its version is %d, expected %d", v, version))
 	} else if n < 4 {
-		return r, 0, 0, damaged("its first line is torn")
+		return r, 0, damaged("its first line is torn")
 	}
 	line, err := in.ReadBytes('\n')
 	if err != nil {
-		return r, 0, 0, broken(err)
+		return r, 0, broken(err)
 	}
 	if int64(len(first)+len(line))+length != size {
-		return r, 0, 0, damaged("it is not as long as it says")
+		return r, 0, damaged("it is not as long as it says")
 	}
 	line = line[:len(line)-1]
 	if crc32.ChecksumIEEE(line) != headCRC {
-		return r, 0, 0, damaged("its checksum is wrong")
+		return r, 0, damaged("its checksum is wrong")
 	}
 	r, err = record(line)
-	return r, len(line), crc, err
+	r.text = len(line)
+	return r, crc, err
 }
 
 // broken is an error of reading: an end that comes too early is damage, anything
@@ -153,7 +154,7 @@ func record(line []byte) (Record, error) {
 
 // parse reads a whole file.
 func parse(text []byte) (Record, []byte, error) {
-	r, _, crc, err := parseHead(bytes.NewReader(text), int64(len(text)))
+	r, crc, err := parseHead(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
 		return r, nil, err
 	}

@@ -25,6 +25,7 @@ type Record struct {
 	Doubt  string        // why it would not be the same again, filled by Doubt; "" if nothing is known
 	End    End
 	Last   sim.Row // the newest row, without nodes, lights and what was in force
+	text   int     // bytes of all this in its file, 0 where it was not read from one
 }
 
 // End is why there is no further row.

@@ -90,13 +90,13 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 		if !ok {
 			continue
 		}
-		err := cmp.Or(k.checkLength(a.Value), k.checkBare(a.Value), k.checkSmall(a.Value))
+		err := cmp.Or(k.checkBare(a.Value), k.checkForm(a.Value))
 		if err == nil {
 			err = k.Set(&c, a.Value)
 		}
-		unread := !k.Reads(c) && a.Value != k.Value(Default())
-		if overridden[k.Key] && method.Where != a.Where && (err != nil || unread) {
-			gone, dropped = append(gone, k.Key), append(dropped, k.Key+" = "+a.Value) // a preset's word for another method than the one asked for
+		foreign := overridden[k.Key] && method.Where != a.Where // a preset's word for another method than the one asked for
+		if foreign && (err != nil || !k.Reads(c) && a.Value != k.Value(Default())) {
+			gone, dropped = append(gone, k.Key), append(dropped, k.Key+" = "+a.Value)
 			continue
 		}
 		if err != nil {
@@ -140,6 +140,14 @@ func (k Knob) checkBare(value string) error {
 		return fmt.Errorf("%s is a list with texts in it, expected %s", k.Key, expected)
 	}
 	return nil
+}
+
+// checkForm is what is wrong with a value wherever it comes from, before its knob reads it.
+func (k Knob) checkForm(value string) error {
+	if err := k.checkLength(value); err != nil {
+		return err
+	}
+	return k.checkSmall(value)
 }
 
 // How many characters a value has at most: every frame of the screen goes over it.
@@ -293,7 +301,7 @@ func (e Event) under(c Config) (Config, error) {
 		return c, fmt.Errorf("%s does not read %s", c.Spec().Name, e.Key)
 	}
 	next := c.Clone()
-	return next, cmp.Or(k.checkLength(e.Value), k.checkSmall(e.Value), k.Set(&next, e.Value))
+	return next, cmp.Or(k.checkForm(e.Value), k.Set(&next, e.Value))
 }
 
 // Assign is c with the knob at value.
@@ -318,7 +326,7 @@ func (k Knob) Put(c Config, value string) (Config, error) {
 // with is c with the knob at value, whether or not that goes with the others.
 func (k Knob) with(c Config, value string) (Config, error) {
 	c = c.Clone()
-	if err := cmp.Or(k.checkLength(value), checkUTF8(k.Key, value), k.checkSmall(value)); err != nil {
+	if err := cmp.Or(checkUTF8(k.Key, value), k.checkForm(value)); err != nil {
 		return c, err
 	}
 	return c, k.Set(&c, value)
