@@ -12,6 +12,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 	"admmlab/sim/runner"
 )
 
@@ -65,6 +66,9 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 					return err
 				}
 				configs = append(configs, c)
+			}
+			if err := files.Endless(input.ReadBy(args, configs...)); err != nil {
+				return err
 			}
 			o.Tell(cmd.ErrOrStderr(), configs...)
 			outdone := input.Unmeasured("an attack measures no record's loss", configs...)

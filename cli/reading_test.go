@@ -176,7 +176,7 @@ func TestSentencesDoNotGoIntoTheDataTheyAreOf(t *testing.T) {
 	data := written(t, text)
 	script := written(t, "start data=csv:"+data+"\nsay Hello\nuntil finished\n")
 	session := written(t, "data = \"csv:"+data+"\"\n")
-	for _, args := range [][]string{{"--data", "csv:" + data, "--plain"}, {"--data", "csv:" + data}, {session, "--plain"}, {"demo", script, "--plain"}} {
+	for _, args := range [][]string{{"--data", "csv:" + data, "--plain"}, {"--data", "csv:" + data}, {session, "--plain"}, {"demo", script, "--plain"}, {"audit", "labels", "--data", "csv:" + data}, {"audit", "columns", "--data", "csv:" + data}} {
 		refusesItsOwnOutput(t, program(t, quiet, args...), data, os.O_APPEND|os.O_WRONLY, text)
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,7 +73,7 @@ func runCommand() *cobra.Command {
 				err = work()
 			}
 			if err == nil || errors.Is(err, errHalted) {
-				return errors.Join(err, r.measure())
+				return cmp.Or(r.measure(), err)
 			}
 			return err
 		},
@@ -235,5 +236,5 @@ func wholeFile(ctx context.Context, path string, reads []string, write func(io.W
 		}
 		return err
 	})
-	return errors.Join(err, halt)
+	return cmp.Or(err, halt)
 }

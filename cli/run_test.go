@@ -53,6 +53,21 @@ func TestOutIsWrittenWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+// That a run left the finite range does not hide that its rows could not be kept.
+func TestWhatHaltedAndCouldNotBeWrittenIsTold(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "gone")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	err := wholeFile(t.Context(), filepath.Join(dir, "rows.csv"), nil, func(io.Writer) error {
+		return errors.Join(os.RemoveAll(dir), errHalted)
+	})
+	if err == nil || errors.Is(err, errHalted) {
+		t.Errorf("%v", err)
+	}
+}
+
 // canceller ends a run when it reads a word.
 type canceller struct {
 	bytes.Buffer

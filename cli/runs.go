@@ -13,7 +13,6 @@ import (
 	"admmlab/cli/output"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
-	"admmlab/sim/escape"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
 )
@@ -52,9 +51,7 @@ func runsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, n := range notes {
-				fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s\n", escape.Terminal(n))
-			}
+			input.TellNotes(cmd.ErrOrStderr(), notes)
 			if len(args) == 0 {
 				return output.WriteTable(cmd.OutOrStdout(), format, runColumns, lines)
 			}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"slices"
+	"sort"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -41,11 +42,13 @@ func (s *Session) Save() *Checkpoint {
 }
 
 // Resume makes s go on where c was saved, by a session of the same start and data, and
-// then do what events says: all that happened there and all that is still to come. A
-// session that measures nothing may go on from one that did.
+// then do what events says: of those, which are in order, the ones behind c. What was to come
+// before c has happened there, or was refused. A session that measures nothing may go on from
+// one that did.
 func (s *Session) Resume(c *Checkpoint, events []config.Event) {
 	s.standing = c.standing
-	s.Follow(events)
+	behind := sort.Search(len(events), func(i int) bool { return events[i].At > c.t })
+	s.Follow(append(slices.Clip(c.changes), events[behind:]...))
 	admm.Resume(s.method, c.method)
 	s.ledger, s.totals = c.ledger.Clone(), c.totals.copy()
 	if s.meter != nil {

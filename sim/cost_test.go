@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"testing"
 
 	"admmlab/models"
@@ -38,6 +39,17 @@ func TestEvenStepsNeedNoBytesWhereAllHearAll(t *testing.T) {
 		}
 		if k > 0 && (c.Passes > got[k-1].Passes) != (k%2 == 0) {
 			t.Errorf("iteration %d: %g passes after %g", k+1, c.Passes, got[k-1].Passes)
+		}
+	}
+}
+
+// An event that makes the graph what it was changes no graph.
+func TestTheSameGraphAgainNeedsNoBytes(t *testing.T) {
+	base := []string{`method = "radmm"`, "nodes = 4", `topology = "complete"`, "iterations = 8"}
+	want := costsOf(t, base...)
+	for _, events := range []string{`events = ["at 5: topology = complete"]`, `events = ["at 5: cut 1-2", "at 5: join 1-2"]`} {
+		if got := costsOf(t, append(base, events)...); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", events, got, want)
 		}
 	}
 }

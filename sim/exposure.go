@@ -180,17 +180,15 @@ func (e *exposure) book() {
 }
 
 // most is the largest total of any record so far, 0 while nothing was sent that depends on
-// the data; NaN where hidden states leave it unknown.
+// the data; NaN where hidden states leave it unknown, or one total could not be computed.
 func (e *exposure) most() float64 {
-	most := math.NaN()
 	if slices.Contains(e.hidden, true) && !slices.Contains(e.bare, true) {
-		return most
+		return math.NaN()
 	}
+	most := math.Inf(-1)
 	for _, o := range e.records {
 		for _, l := range o.Totals() {
-			if !(l <= most) {
-				most = l
-			}
+			most = max(most, l)
 		}
 	}
 	return most

@@ -41,6 +41,34 @@ func TestRealisedLossStaysBelowThePureBound(t *testing.T) {
 	}
 }
 
+// Where the losses of one node cannot be computed, the largest of all is not known, whichever
+// node it is.
+func TestTheLargestLossIsUnknownWithOneThatIs(t *testing.T) {
+	for _, c := range [][2]string{
+		{"1e-12,0.22,0.22,0.22,0.22", "edges:2-3,3-4,4-5,2-5"},
+		{"0.22,0.22,1e-12,0.22,0.22", "edges:1-2,2-4,4-5,1-5"},
+	} {
+		config, err := config.ParseText([]byte("method = \"radmm\"\ndata = \"census:3000\"\nC = 400\nrho = ["+c[0]+"]\ntopology = \""+c[1]+"\"\n"), "test.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := start(t, config, models.Serial)
+		s.Step()
+		row, _ := s.Step()
+		unknown := 0
+		for _, o := range s.meter.records {
+			for _, l := range o.Totals() {
+				if math.IsNaN(l) {
+					unknown++
+				}
+			}
+		}
+		if unknown == 0 || !math.IsNaN(row.RealisedMax) || !math.IsNaN(s.Exposure(4, 2).Summary.Max) {
+			t.Errorf("%s: %d unknown, and the largest %g, in the picture %g", c[1], unknown, row.RealisedMax, s.Exposure(4, 2).Summary.Max)
+		}
+	}
+}
+
 // largest is the largest sum of the losses of any record's steps.
 func largest(s *Session) float64 {
 	most := math.Inf(-1)

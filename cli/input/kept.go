@@ -66,13 +66,20 @@ func TellDoubt(ctx context.Context, errOut io.Writer, r archive.Record) string {
 	return doubt
 }
 
+// TellNotes tells what archive.Archive.List found on the way.
+func TellNotes(errOut io.Writer, notes []string) {
+	for _, n := range notes {
+		fmt.Fprintf(errOut, "admmlab: %s\n", escape.Terminal(n))
+	}
+}
+
 // keptFiles are the files of the runs that names mean, where they mean some.
 func keptFiles(names []string) []string {
 	runs, err := OpenArchive()
 	if err != nil {
 		return nil
 	}
-	records, _, _ := runs.List(context.Background()) // what cannot be listed was not read either
+	records, _ := runs.Look(context.Background()) // what cannot be listed was not read either
 	var list []string
 	for _, name := range names {
 		if r, err := FindRun(records, name); err == nil {
@@ -88,7 +95,7 @@ func KeptNames() []string {
 	if err != nil {
 		return nil
 	}
-	records, _, _ := runs.List(context.Background()) // nothing to offer is no mistake
+	records, _ := runs.Look(context.Background()) // nothing to offer is no mistake
 	var names []string
 	for _, r := range records {
 		if r.Name != "" && escape.Terminal(r.Name) == r.Name { // another could not be typed

@@ -99,10 +99,11 @@ func sessionText(ctx context.Context, name string, errOut io.Writer) (text []con
 	if err != nil {
 		return nil, "", err
 	}
-	records, _, err := runs.List(ctx)
+	records, notes, err := runs.List(ctx)
 	if err != nil {
 		return nil, "", err
 	}
+	TellNotes(errOut, notes)
 	r, err := FindRun(records, name)
 	if err == nil {
 		doubt := TellDoubt(ctx, errOut, r)

@@ -10,6 +10,35 @@ import (
 	"admmlab/models/linear"
 )
 
+// A table with the columns of the census, divided by its own largest numbers, is not the census.
+func TestATableWithTheColumnsOfTheCensusIsDescribedByItself(t *testing.T) {
+	source, err := census()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(source.code.columns, ",") + ",income\n"
+	for _, person := range []struct{ age, income string }{{"30", "<=50K"}, {"60", ">50K"}} {
+		for _, c := range source.code.columns {
+			switch {
+			case c == "age":
+				text += person.age + ","
+			case strings.HasPrefix(c, "sex="):
+				text += "1,"
+			default:
+				text += "0,"
+			}
+		}
+		text += person.income + "\n"
+	}
+	d, err := CSV(File{"one-hot.csv", strings.NewReader(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if words := d.Describe(0); strings.Contains(words, "age 45") {
+		t.Errorf("who is 30 is described as %s", words)
+	}
+}
+
 func mustCensus(t testing.TB, people int) *Dataset {
 	t.Helper()
 	d, err := Census(people, nil)

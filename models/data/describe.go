@@ -34,7 +34,7 @@ func (d *Dataset) Describe(i int) string {
 // number = entry / categorical entry * maximum of the column.
 func (d *Dataset) describePerson(i int) ([]string, bool) {
 	source, err := census()
-	if err != nil || !slices.Equal(d.Columns, source.code.columns) {
+	if err != nil || !slices.Equal(d.Columns, source.code.columns) || !slices.Equal(d.Divisors, source.code.divisors()) {
 		return nil, false
 	}
 	parts := source.code.parts

@@ -18,12 +18,25 @@ var libsvmKind = Kind{
 		train, _, _ := strings.Cut(argument, ":")
 		return "LIBSVM " + base(train), ""
 	},
-	// A path may hold a colon if the whole of it exists.
+	// A path may hold a colon if the whole of it exists, or both of what another one parts.
 	Split: func(argument string, exists func(path string) bool) []string {
-		if cut := strings.LastIndexByte(argument, ':'); cut > 0 && !exists(argument) {
-			return []string{argument[:cut], argument[cut+1:]}
+		if exists(argument) {
+			return []string{argument}
 		}
-		return []string{argument}
+		parts := []string{argument}
+		for cut := len(argument) - 1; cut > 0; cut-- {
+			if argument[cut] != ':' {
+				continue
+			}
+			train, test := argument[:cut], argument[cut+1:]
+			if exists(train) && exists(test) {
+				return []string{train, test}
+			}
+			if len(parts) == 1 { // none of them is there: parted by the last
+				parts = []string{train, test}
+			}
+		}
+		return parts
 	},
 	Read: func(files []File) (*Dataset, error) { return LIBSVM(files[0], files[1:]...) },
 }

@@ -91,6 +91,28 @@ func TestLIBSVMReadsSparseRows(t *testing.T) {
 	}
 }
 
+// A file of any name may stand in a folder of any name.
+func TestLIBSVMFilesAreThoseThatAreThere(t *testing.T) {
+	there := func(paths ...string) func(string) bool {
+		return func(path string) bool { return slices.Contains(paths, path) }
+	}
+	for _, c := range []struct {
+		argument string
+		exists   func(string) bool
+		want     []string
+	}{
+		{"a:b", there(), []string{"a", "b"}},
+		{"a:b", there("a", "b"), []string{"a", "b"}},
+		{"a:b", there("a:b", "a", "b"), []string{"a:b"}},
+		{"/x/a:b/train:/x/a:b/test", there("/x/a:b/train", "/x/a:b/test"), []string{"/x/a:b/train", "/x/a:b/test"}},
+		{"/x/a:b/train:/x/a:b/test", there(), []string{"/x/a:b/train:/x/a", "b/test"}},
+	} {
+		if got := libsvmKind.Split(c.argument, c.exists); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.argument, got, c.want)
+		}
+	}
+}
+
 func TestLIBSVMMapsTheSmallerLabelToMinusOne(t *testing.T) {
 	for text, want := range map[string][]float64{
 		"1 1:1\n0 1:1":        {1, -1},

@@ -70,6 +70,20 @@ func NewID(now time.Time) string {
 // are deleted, oldest first. Runs can be saved meanwhile; when ctx ends it, the error is ctx's.
 // It is a files.OwnOutput where what the program writes goes into a run.
 func (a *Archive) List(ctx context.Context) (records []Record, notes []string, err error) {
+	files.Tidy(a.folder)
+	records, notes, err = a.read(ctx, a.setAside)
+	return a.prune(records), notes, err
+}
+
+// Look is List for who has no place to tell anything: it changes nothing, and leaves out what
+// cannot be read.
+func (a *Archive) Look(ctx context.Context) ([]Record, error) {
+	records, _, err := a.read(ctx, func(string, damaged) string { return "" })
+	return records, err
+}
+
+// read is List; of a damaged run it tells what found has to say.
+func (a *Archive) read(ctx context.Context, found func(id string, why damaged) string) (records []Record, notes []string, err error) {
 	entries, err := os.ReadDir(a.folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil // nothing was ever saved
@@ -77,7 +91,6 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 	if err != nil {
 		return nil, nil, fmt.Errorf("listing the runs kept: %w; expected a folder that can be read", err)
 	}
-	files.Tidy(a.folder)
 	changes, text, left := 0, 0, 0
 	for _, e := range slices.Backward(entries) {
 		id, ours := strings.CutSuffix(e.Name(), ending)
@@ -101,7 +114,7 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 			text += r.text
 		case errors.Is(err, fs.ErrNotExist): // deleted by another laboratory just now
 		case errors.As(err, &damage):
-			if note := a.setAside(id, damage); note != "" {
+			if note := found(id, damage); note != "" {
 				notes = append(notes, note)
 			}
 		case errors.As(err, &own): // what is told of the others would be written over it
@@ -114,7 +127,7 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 		notes = append(notes, fmt.Sprintf("the oldest of the kept runs, %d, are left out: those listed have %d changes and %d MiB of text in all, expected fewer than %d and %d; delete some of these", left, changes, text>>20, mostChanges, mostText>>20))
 	}
 	sort.SliceStable(records, func(i, j int) bool { return records[j].Began.Before(records[i].Began) })
-	return a.prune(records), notes, nil
+	return records, notes, nil
 }
 
 // setAside renames a file that is not a run and says so; "" if it has become one meanwhile.

@@ -105,6 +105,37 @@ func TestAForkStandsWhereItWasAskedFor(t *testing.T) {
 	gather(t, r, func(b Batch) bool { return b.State.Iteration == 26 })
 }
 
+// What was refused in a run beside is no change that has happened: its fork makes none again.
+func TestBesideAForkNoChangeIsMadeTwice(t *testing.T) {
+	r := hosted(t)
+	c := small(t, "iterations = 40")
+	radmm := small(t, `method = "radmm"`, "iterations = 40", `topology = "ring"`, `events = ["at 2: cut 1-3", "at 5: topology = complete"]`)
+	r.commands <- Command{Seq: 1, Order: Pace, Speed: 0}
+	r.commands <- Command{Seq: 2, Order: Start, Config: c}
+	r.commands <- Command{Seq: 3, Order: Accompany, Companions: []Companion{{ID: 1, Config: radmm}}}
+	r.commands <- Command{Seq: 4, Order: Go}
+	var before, after config.Config
+	gather(t, r, func(b Batch) bool {
+		if abreast(40, 1)(b) {
+			before = b.Companions[0].Replay
+			return true
+		}
+		return false
+	})
+	r.commands <- Command{Seq: 5, Order: Start, Config: c, Until: 30}
+	r.commands <- Command{Seq: 6, Order: Go}
+	gather(t, r, func(b Batch) bool {
+		if b.Generation == 2 && abreast(40, 1)(b) {
+			after = b.Companions[0].Replay
+			return true
+		}
+		return false
+	})
+	if before.Text() != after.Text() {
+		t.Errorf("the fork is\n%s\nof\n%s", after.Text(), before.Text())
+	}
+}
+
 // A fork takes back a limit that was turned, or moves it again: the runs beside begin with the
 // limit that their session text has, and have its rows.
 func TestBesideAForkIsTheLimitOfNow(t *testing.T) {

@@ -78,7 +78,7 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 			if err != nil {
 				return axis, fmt.Errorf("%s: %s = %q: %w", a.Where, a.Key, part, err)
 			}
-			values = texts(base, a, k, points)
+			values = texts(k, points)
 			for i, end := range map[int]string{0: low, len(values) - 1: strings.Fields(rest)[0]} {
 				if whole, err := strconv.ParseUint(strings.TrimSpace(end), 10, 64); err == nil && whole > exact { // as a seed may be
 					values[i] = strconv.FormatUint(whole, 10)
@@ -170,11 +170,10 @@ func apart(list []float64) bool {
 
 // texts are the points of a range as they are read, as whole numbers where k takes nothing
 // else.
-func texts(base []config.Assignment, a config.Assignment, k config.Knob, points []float64) []string {
-	base = slices.DeleteFunc(slices.Clone(base), func(a config.Assignment) bool { return a.Key == config.EventsKnob.Key }) // there may be many, and none of them reads the key
-	allowed := func(value string) bool {
-		_, err := config.Build(append(slices.Clone(base), config.Assignment{Key: a.Key, Value: value, Where: a.Where}))
-		return err == nil
+func texts(k config.Knob, points []float64) []string {
+	allowed := func(value string) bool { // alone: the other keys may go with the other axis only
+		c := config.Default()
+		return k.Set(&c, value) == nil
 	}
 	list := make([]string, len(points))
 	for i, x := range readable(points) {

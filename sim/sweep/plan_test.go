@@ -56,6 +56,14 @@ func TestValuesOfAnAxis(t *testing.T) {
 	}
 }
 
+// The session needs the other axis to be one.
+func TestARangeOfWholeNumbersBesideASweptMethod(t *testing.T) {
+	p := parse(t, small+"train = 200\nadjacency = \"person\"\nepsilon = 5\n[sweep]\nmethod = [\"sharing\"]\niterations = \"2..9 linear 3\"\nrepeats = 1")
+	if got := strings.Join(p.Axes[1].Values, " "); got != "2 6 9" {
+		t.Errorf("%s", got)
+	}
+}
+
 // The name of a file is taken to its end, in a list.
 func TestAFileThatIsSweptMayEndInABlank(t *testing.T) {
 	for line, want := range map[string]string{
