@@ -89,15 +89,16 @@ func endingSignals() []os.Signal {
 }
 
 // settleZone keeps package time, which reads the time zone when it is first asked for, from
-// waiting where TZ names a pipe: times are then those of UTC, as where TZ names nothing.
+// waiting where TZ names a pipe, by its path or by the way to it from the folder of the zones:
+// times are then those of UTC, as where TZ names nothing.
 func settleZone() {
 	path := strings.TrimPrefix(os.Getenv("TZ"), ":")
-	if !filepath.IsAbs(path) {
+	info, err := os.Stat(path)
+	switch {
+	case path == "", filepath.IsAbs(path) && (err != nil || info.Mode().IsRegular()), filepath.IsLocal(path):
 		return
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		os.Setenv("TZ", "UTC")
-	}
+	os.Setenv("TZ", "UTC")
 }
 
 // asciiOnly reports whether a command line asks for --ascii. It counts for help and for

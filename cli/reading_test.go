@@ -14,6 +14,11 @@ import (
 	"syscall"
 	"testing"
 	"unicode/utf16"
+
+	"admmlab/sim"
+	"admmlab/sim/archive"
+	"admmlab/sim/config"
+	"admmlab/sim/runner"
 )
 
 // readers are the command lines that read a file, "FILE" being its name.
@@ -274,10 +279,42 @@ func TestAPipeIsNoTimeZone(t *testing.T) {
 	if err := os.WriteFile(zone, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for given, want := range map[string]string{pipe: "UTC", ":" + pipe: "UTC", zone: zone, "Europe/Berlin": "Europe/Berlin", "": ""} {
+	for given, want := range map[string]string{pipe: "UTC", ":" + pipe: "UTC", "../../.." + pipe: "UTC", zone: zone, "Europe/Berlin": "Europe/Berlin", "": ""} {
 		t.Setenv("TZ", given)
 		if settleZone(); os.Getenv("TZ") != want {
 			t.Errorf("TZ=%s became %q", given, os.Getenv("TZ"))
 		}
 	}
+}
+
+// Nor into their data, which are read for whether they are those of then.
+func TestTheTableOfRunsDoesNotGoIntoTheirData(t *testing.T) {
+	t.Parallel()
+	text := "a,label\n" + strings.Repeat("1,0\n2,1\n", 40)
+	home, path := t.TempDir(), written(t, text)
+	c := config.Default()
+	c.Data = "csv:" + path
+	origin, err := runner.Origin(t.Context(), c.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := archive.Open(filepath.Join(home, "admmlab", "runs"))
+	if err := a.Save(archive.Record{ID: "old", Config: c, Origin: origin, Last: sim.Row{Iteration: 1}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"runs"}, {"runs", "old"}, {"runs", "--format", "csv"}, {"compare", "old"}} {
+		refusesItsOwnOutput(t, program(t, append(quiet, "XDG_DATA_HOME="+home), args...), path, os.O_APPEND|os.O_WRONLY, text)
+	}
+}
+
+// Nor does what came out of a sweep go into its data, also where all runs are there.
+func TestAFinishedSweepDoesNotGoIntoItsData(t *testing.T) {
+	t.Parallel()
+	text := "a,label\n" + strings.Repeat("1,0\n2,1\n", 40)
+	data, dir := written(t, text), filepath.Join(t.TempDir(), "out")
+	plan := written(t, "data = \"csv:"+data+"\"\nC = 1\nnodes = 2\niterations = 2\n[sweep]\nalpha = \"0.1\"\nrepeats = 1\n")
+	if _, errOut, code := lab("sweep", plan, "--out", dir); code != 0 {
+		t.Fatal(errOut)
+	}
+	refusesItsOwnOutput(t, program(t, quiet, "sweep", plan, "--out", dir), data, os.O_APPEND|os.O_WRONLY, text)
 }

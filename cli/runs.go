@@ -43,7 +43,7 @@ func runsCommand() *cobra.Command {
 			var lines [][]output.Cell
 			records, err := input.Heed(cmd.Context(), func() (records []archive.Record, err error) {
 				if records, notes, err = runs.List(cmd.Context()); err == nil && len(args) == 0 {
-					archive.Doubt(cmd.Context(), records, runner.Origin)
+					err = archive.Doubt(cmd.Context(), records, runner.Origin)
 					lines = runLines(records)
 				}
 				return records, err
@@ -59,7 +59,9 @@ func runsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			input.TellDoubt(cmd.Context(), cmd.ErrOrStderr(), r)
+			if _, err := input.TellDoubt(cmd.Context(), cmd.ErrOrStderr(), r); err != nil {
+				return err
+			}
 			_, err = io.WriteString(cmd.OutOrStdout(), r.Config.Text())
 			return err
 		},

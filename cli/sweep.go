@@ -107,6 +107,9 @@ func readPlan(ctx context.Context, name string, over, weighs []config.Assignment
 
 // runSweep makes a sweep and tells of it: progress on errOut, what came out on out.
 func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.Writer) error {
+	if err := files.Endless(input.ReadBy(nil, plan.Configs()...)); err != nil {
+		return err
+	}
 	p := output.NewProgress(errOut, plan.Runs())
 	kept := 0
 	host := runner.NewHost()

@@ -112,6 +112,45 @@ func TestATerminalThatTakesNothing(t *testing.T) {
 	}
 }
 
+// Nor does a pipe that takes nothing, by whatever name it is written.
+func TestAPipeThatTakesNothing(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"", "/dev/stdout"} {
+		args := append(quick(), "--iterations", "100000", "--set", "realised=false")
+		if name != "" {
+			if _, err := os.Stat(name); err != nil {
+				t.Skip("not here: ", err)
+			}
+			args = append(args, "--out", name)
+		}
+		cmd := program(t, quiet, args...)
+		from, to, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer from.Close()
+		cmd.Stdout = to
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		full := []unix.PollFd{{Fd: int32(to.Fd()), Events: unix.POLLOUT}}
+		for deadline := time.Now().Add(patience); ; {
+			if n, err := unix.Poll(full, 0); err == nil && n == 0 {
+				break
+			}
+			if time.Now().After(deadline) {
+				t.Fatal("the pipe is never full")
+			}
+			<-time.After(10 * time.Millisecond)
+		}
+		to.Close()
+		cmd.Process.Signal(syscall.SIGTERM)
+		if code := ends(t, cmd); code != exitInterrupted {
+			t.Errorf("--out %q: exit code %d", name, code)
+		}
+	}
+}
+
 // deafConsole is a program whose terminal has taken as much as it can.
 func deafConsole(t *testing.T, args ...string) *console {
 	t.Helper()

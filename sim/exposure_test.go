@@ -41,6 +41,26 @@ func TestRealisedLossStaysBelowThePureBound(t *testing.T) {
 	}
 }
 
+// A change of who is watched that is refused leaves the record that is watched its own hidden
+// state.
+func TestARefusedChangeOfWhoIsWatched(t *testing.T) {
+	var totals []float64
+	for _, events := range []string{"", `events = ["at 1: watch = 99999999"]`, `events = ["at 1: watch = 5", "at 1: watch = 99999999"]`} {
+		watch := "watch = 5"
+		if strings.Contains(events, "watch = 5") {
+			watch = "watch = 4"
+		}
+		s := start(t, small(t, `method = "pvp"`, `variant = "own"`, "iterations = 6", watch, "shuffle = false", events), models.Serial)
+		for s.Ready() {
+			s.Step()
+		}
+		e := s.Exposure(4, 1)
+		if totals = append(totals, e.Watched.Total); e.Steps || e.Watched.Total != totals[0] {
+			t.Errorf("%s: single steps alone: %v; %g, want %g", events, e.Steps, e.Watched.Total, totals[0])
+		}
+	}
+}
+
 // Where the losses of one node cannot be computed, the largest of all is not known, whichever
 // node it is.
 func TestTheLargestLossIsUnknownWithOneThatIs(t *testing.T) {

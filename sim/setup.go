@@ -106,10 +106,26 @@ func (s *Session) seatNodes() error {
 	}
 	if s.measured() {
 		s.meter = newExposure(locals, s.deal.Rows)
-		s.meter.watch(s.start.After(1).Watch - 1)
+		s.meter.watch(s.watchedFirst() - 1)
 	}
 	s.method = s.spec.New(admm.Problem{Locals: locals, Each: s.each, Start: s.deal.Starts(c)})
 	return nil
+}
+
+// watchedFirst is the row that is watched in the first iteration, from 1: a change that is due
+// then counts, one that will be refused does not.
+func (s *Session) watchedFirst() int {
+	due := s.schedule[:s.due()]
+	if !slices.ContainsFunc(due, func(e config.Event) bool { return e.Key == config.WatchKnob.Key }) {
+		return s.now.Watch
+	}
+	begun := s.terms
+	for _, e := range due {
+		_, _ = s.apply(e)
+	}
+	watch := s.now.Watch
+	s.terms = begun
+	return watch
 }
 
 // seatParties gives every party its columns.

@@ -55,15 +55,15 @@ func FindRun(records []archive.Record, name string) (archive.Record, error) {
 }
 
 // TellDoubt says where a run would not be the same again, and returns that; "" where nothing
-// is known.
-func TellDoubt(ctx context.Context, errOut io.Writer, r archive.Record) string {
+// is known. Its error is that of archive.Doubt.
+func TellDoubt(ctx context.Context, errOut io.Writer, r archive.Record) (string, error) {
 	asked := []archive.Record{r}
-	if archive.Doubt(ctx, asked, runner.Origin); asked[0].Doubt == "" {
-		return ""
+	if err := archive.Doubt(ctx, asked, runner.Origin); err != nil || asked[0].Doubt == "" {
+		return "", err
 	}
 	doubt := fmt.Sprintf("the run %s would not be the same again: %s", r.ID, asked[0].Doubt)
 	fmt.Fprintf(errOut, "admmlab: %s\n", doubt)
-	return doubt
+	return doubt, nil
 }
 
 // TellNotes tells what archive.Archive.List found on the way.

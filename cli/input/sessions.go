@@ -106,7 +106,10 @@ func sessionText(ctx context.Context, name string, errOut io.Writer) (text []con
 	TellNotes(errOut, notes)
 	r, err := FindRun(records, name)
 	if err == nil {
-		doubt := TellDoubt(ctx, errOut, r)
+		doubt, err := TellDoubt(ctx, errOut, r)
+		if err != nil {
+			return nil, "", err
+		}
 		text, err := config.Assignments([]byte(r.Config.Text()), "run "+name)
 		return text, doubt, err
 	} else if errors.As(err, &severalRuns{}) {

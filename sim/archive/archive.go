@@ -285,11 +285,20 @@ func (a *Archive) head(id string) (Record, error) {
 	return r, err
 }
 
+// gone is why there is no run of that ID: it is fs.ErrNotExist.
+type gone string
+
+func (g gone) Error() string {
+	return fmt.Sprintf("the run %s is no longer kept: it was deleted, perhaps by another laboratory", string(g))
+}
+
+func (gone) Is(target error) bool { return target == fs.ErrNotExist }
+
 // whole reads a run with its curves as they are in the file.
 func (a *Archive) whole(id string) (Record, []byte, error) {
 	text, err := files.Read(context.Background(), a.Path(id), files.MostKept)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Record{}, nil, fmt.Errorf("the run %s is no longer kept: it was deleted, perhaps by another laboratory", id)
+		return Record{}, nil, gone(id)
 	}
 	if err != nil {
 		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)

@@ -2,6 +2,10 @@ package archive
 
 import (
 	"context"
+	"errors"
+	"fmt"
+
+	"admmlab/sim/files"
 )
 
 // OtherData is the doubt about a run whose files have been changed since.
@@ -9,8 +13,9 @@ const OtherData = "its data are not those of then"
 
 // Doubt fills in which records would not be the same if they were run again, because
 // their data are not those of then. It asks once for the origin of every data set, as
-// runner.Origin or the Origin of the host that would run them, and ends early with ctx.
-func Doubt(ctx context.Context, records []Record, origin func(ctx context.Context, key string) (string, error)) {
+// runner.Origin or the Origin of the host that would run them, and ends early with ctx. Its
+// error is a files.OwnOutput: what is told of the runs would go into their data.
+func Doubt(ctx context.Context, records []Record, origin func(ctx context.Context, key string) (string, error)) error {
 	type answer struct {
 		origin string
 		err    error
@@ -25,6 +30,9 @@ func Doubt(ctx context.Context, records []Record, origin func(ctx context.Contex
 			now.origin, now.err = origin(ctx, r.Config.Data)
 			known[r.Config.Data] = now
 		}
+		if own := (files.OwnOutput{}); errors.As(now.err, &own) {
+			return fmt.Errorf("reading the data of the run %s: %w", r.ID, now.err)
+		}
 		switch {
 		case ctx.Err() != nil:
 		case now.err != nil:
@@ -33,4 +41,5 @@ func Doubt(ctx context.Context, records []Record, origin func(ctx context.Contex
 			records[i].Doubt = OtherData
 		}
 	}
+	return nil
 }

@@ -255,6 +255,34 @@ func TestWaitingForAPipeEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// What is written as a command ends arrives where somebody reads: no line is torn.
+func TestTheLastWordsOfACommandGoIntoAPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	read := make(chan string)
+	go func() {
+		text, err := os.ReadFile(path)
+		read <- string(text) + strings.TrimPrefix(errorText(err), "<nil>")
+	}()
+	ctx, end := context.WithCancel(t.Context())
+	row := strings.Repeat("9", 1000) + "\n"
+	err := Write(ctx, path, nil, func(w io.Writer) error {
+		for range 20 {
+			io.WriteString(w, row)
+		}
+		end()
+		for range 20 {
+			io.WriteString(w, row)
+		}
+		return ctx.Err()
+	})
+	if got := <-read; err != context.Canceled || got != strings.Repeat(row, 40) {
+		t.Errorf("%v, and %d of %d bytes", err, len(got), 40*len(row))
+	}
+}
+
 // What is open is written where it stands, a device as a device.
 func TestWhatIsOpenIsWrittenAsItIs(t *testing.T) {
 	if _, err := os.Stat("/dev/fd"); err != nil {

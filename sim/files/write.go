@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Write writes path with what write gives it, as a Batch of one.
@@ -82,6 +83,10 @@ func fill(f *os.File, path string, old fs.FileInfo, write func(io.Writer) error)
 	return nil
 }
 
+// lastWords is how long somebody who reads slowly has, once ctx has ended, to take what is
+// written last.
+const lastWords = 2 * time.Second
+
 // stream writes into what is not an ordinary file.
 func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
 	f, err := t.open(ctx)
@@ -92,10 +97,12 @@ func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
 		return fmt.Errorf("writing %s: %w", t.asked, reason(err))
 	}
 	if f != os.Stdout && f != os.Stderr {
-		defer f.Close() // twice is harmless
-		defer context.AfterFunc(ctx, func() { f.Close() })()
+		defer f.Close()
 	}
-	w := bufio.NewWriter(named{f, t.asked})
+	late, over := context.WithCancel(context.WithoutCancel(ctx))
+	defer over()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, over) })()
+	w := bufio.NewWriter(unwaited{named{f, t.asked}, late})
 	err = write(w)
 	flushed := w.Flush()
 	switch {
@@ -121,6 +128,31 @@ func (n named) Write(p []byte) (int, error) {
 		err = fmt.Errorf("writing %s: %w", n.path, reason(err))
 	}
 	return written, err
+}
+
+// unwaited is a file on whose writes nobody waits once it is late: standard output cannot be
+// closed under one. Nothing is written to it then any more.
+type unwaited struct {
+	named
+	late context.Context
+}
+
+func (u unwaited) Write(p []byte) (int, error) {
+	type result struct {
+		written int
+		err     error
+	}
+	done := make(chan result, 1)
+	go func() {
+		written, err := u.named.Write(p)
+		done <- result{written, err}
+	}()
+	select {
+	case r := <-done:
+		return r.written, r.err
+	case <-u.late.Done():
+		return 0, u.late.Err()
+	}
 }
 
 // reason is an error of a file without the names of call and file.

@@ -168,7 +168,7 @@ var (
 	}
 	Passes = &Column{
 		Name: "passes", Words: "passes over the training rows", Short: "passes", Looks: "training rows",
-		Meaning: "passes over all training rows that these minimisations took so far, for gradients and Hessians, the mean over nodes; under sharing two an iteration, three with the printed noise, and one before for D'D that is not counted. Losses, errors and audits are not in it",
+		Meaning: "passes over all training rows that these minimisations took so far, for gradients and Hessians, the mean over nodes by their rows; under sharing two an iteration, three with the printed noise, and one before for D'D that is not counted. Losses, errors and audits are not in it",
 		Value:   func(r *Row) float64 { return r.Cost.Passes },
 		Put:     func(r *Row, v float64) { r.Cost.Passes = v },
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,8 +60,9 @@ func ParseCondition(text string) (Condition, error) {
 		return Condition{}, fmt.Errorf("%q is not a finite number, %s", number, form)
 	case percent && c.Times != 100:
 		return Condition{}, fmt.Errorf("%s is not counted in %%, %s", c.Name, form)
-	case percent:
-		than /= 100
+	case percent: // of the digits as they stand: 28.6 % is 0.286, which 28.6 as a float64 divided by 100 is not
+		share, _ := new(big.Rat).SetString(digits)
+		than, _ = share.Quo(share, big.NewRat(100, 1)).Float64()
 	}
 	return Condition{Column: c, Op: op, Than: than}, nil
 }

@@ -1,7 +1,9 @@
 package rows
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -20,6 +22,20 @@ func TestAConditionReadsBack(t *testing.T) {
 			if back, err := ParseCondition(again); err != nil || want != "train_loss >= 0.3" && back != c {
 				t.Errorf("%q reads back as %q: %v", again, back, err)
 			}
+		}
+	}
+}
+
+// A percentage is the share of the same digits: errors are thousandths of a test set.
+func TestAPercentageIsTheShareOfItsDigits(t *testing.T) {
+	forms := map[string]string{"010 %": "0.1", "0x1p-1 %": "0.005", "2.86e1 %": "0.286", "0e-99999 %": "0", ".5%": "0.005"}
+	for k := range 1000 {
+		forms[fmt.Sprintf("%d.%d %%", k/10, k%10)] = strconv.FormatFloat(float64(k)/1000, 'g', -1, 64)
+	}
+	for text, share := range forms {
+		c, err := ParseCondition("test_error < " + text)
+		if err != nil || c.String() != "test_error < "+share {
+			t.Errorf("%s is %q, want %s: %v", text, c, share, err)
 		}
 	}
 }

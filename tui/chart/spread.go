@@ -56,8 +56,9 @@ func (a Spread) At(x float64) int {
 	switch {
 	case a.Low == a.High:
 		return Finest / 2
-	case a.Log:
-		return int(math.Round(Finest * math.Log(x/a.Low) / math.Log(a.High/a.Low)))
+	case a.Log: // no quotient: it may be beyond the largest number
+		low := math.Log(a.Low)
+		return int(math.Round(Finest * (math.Log(x) - low) / (math.Log(a.High) - low)))
 	}
 	return int(math.Round(Finest * (x - a.Low) / (a.High - a.Low)))
 }
@@ -66,7 +67,7 @@ func (a Spread) At(x float64) int {
 func (a Spread) Number(place float64) float64 {
 	part := place / Finest
 	if a.Log {
-		return a.Low * math.Pow(a.High/a.Low, part)
+		return math.Pow(a.Low, 1-part) * math.Pow(a.High, part)
 	}
 	return a.Low + part*(a.High-a.Low)
 }

@@ -51,3 +51,19 @@ func TestALineGoesThroughItsSpots(t *testing.T) {
 		t.Errorf("a single number stands at %d", one.At(3))
 	}
 }
+
+// Of any positive numbers, also where the one is more than 1e308 times the other.
+func TestASpreadOverAllMagnitudes(t *testing.T) {
+	a := NewSpread([]float64{1e-300, 1, 1e300}, true)
+	for place, x := range map[int]float64{0: 1e-300, Finest / 2: 1, Finest: 1e300} {
+		if got := a.At(x); got != place {
+			t.Errorf("%g lies at %d, want %d", x, got, place)
+		}
+		if got := a.Number(float64(place)); math.Abs(got/x-1) > 1e-12 {
+			t.Errorf("at %d lies %g, want %g", place, got, x)
+		}
+	}
+	if line := a.Line([]Spot{{X: 1e-300, Y: 1}, {X: 1e300, Y: 3}}, func(s Spot) float64 { return s.Y }); line[Finest/2] != 2 {
+		t.Errorf("half-way is %g", line[Finest/2])
+	}
+}

@@ -3,12 +3,15 @@ package kept
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim"
 	"admmlab/sim/archive"
+	"admmlab/sim/config"
 	"admmlab/tui/dialog"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -75,21 +78,47 @@ func TestTheTableWaitsForARunThatIsBeingWritten(t *testing.T) {
 // When the screen is gone nobody waits for the reading of kept runs: the last run is written at
 // once, whatever is read.
 func TestReadingEndsWithTheScreen(t *testing.T) {
-	jobs := job.NewList(t.Context())
-	k := New(&scene.Scene{Run: &scene.History{}}, jobs, nil, nil, Hooks{})
-	k.trails.job = job.Start(jobs, job.Task[job.None, job.None]{
-		Name: "reading for ever",
-		Work: func(ctx context.Context, _ func(job.None)) (none job.None, err error) {
-			ctx, stop := k.reading(ctx)
-			defer stop()
-			<-ctx.Done()
-			return none, ctx.Err()
+	runs := archive.Open(t.TempDir())
+	if err := runs.Save(archive.Record{ID: "old", Config: config.Default(), Origin: "of then", Last: sim.Row{Iteration: 1}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	forEver := func(ctx context.Context, _ string) (string, error) { <-ctx.Done(); return "", ctx.Err() }
+	for what, begin := range map[string]func(k *Keeper, jobs *job.List){
+		"curves": func(k *Keeper, jobs *job.List) {
+			k.trails.job = job.Start(jobs, job.Task[job.None, job.None]{
+				Name: "reading for ever",
+				Work: func(ctx context.Context, _ func(job.None)) (none job.None, err error) {
+					ctx, stop := k.reading(ctx)
+					defer stop()
+					_, err = forEver(ctx, "")
+					return none, err
+				},
+				Done: func(job.None, error) tea.Cmd { return nil },
+			})
 		},
-		Done: func(job.None, error) tea.Cmd { return nil },
-	})
-	patience, stop := context.WithTimeout(t.Context(), 10*time.Second)
-	defer stop()
-	if err := k.Last(patience); err != nil || patience.Err() != nil {
-		t.Errorf("it is waited for: %v, %v", err, patience.Err())
+		"data, for the table": func(k *Keeper, _ *job.List) { k.Table() },
+	} {
+		jobs, written := job.NewList(t.Context()), false
+		k := New(&scene.Scene{Run: &scene.History{}}, jobs, runs, nil, Hooks{Origin: forEver, Free: func(dialog.Dialog) bool { return true }})
+		begin(k, jobs)
+		k.enqueue(attempt{again: func() error { written = true; return nil }})
+		patience, stop := context.WithTimeout(t.Context(), 10*time.Second)
+		defer stop()
+		if err := k.Last(patience); err != nil || patience.Err() != nil || !written {
+			t.Errorf("%s: it is waited for: %v, %v; written: %v", what, err, patience.Err(), written)
+		}
+	}
+}
+
+// A run that has gone meanwhile is told once and asked for no more: no disk has failed.
+func TestANameForARunThatHasGoneIsNotTriedAgain(t *testing.T) {
+	jobs := job.NewList(t.Context())
+	s := &scene.Scene{Run: &scene.History{}}
+	k := New(s, jobs, archive.Open(t.TempDir()), nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
+	k.withRuns(naming("gone", "mine"))
+	<-k.table.job.Ended()
+	jobs.Deliver()
+	if k.failed != nil || len(k.queue) > 0 || !strings.Contains(s.Message.Text, "no longer kept") {
+		t.Errorf("failed %v, %d wait, and the message is %q", k.failed, len(k.queue), s.Message.Text)
 	}
 }

@@ -99,7 +99,7 @@ func (k *Keeper) nextRuns() {
 		Work: func(ctx context.Context, _ func(job.None)) (listing, error) {
 			reading, stop := k.reading(ctx)
 			defer stop()
-			return lister.list(ctx, reading, runs, first, todo)
+			return lister.list(reading, runs, first, todo)
 		},
 		Done: k.listedRuns,
 	})
@@ -108,7 +108,7 @@ func (k *Keeper) nextRuns() {
 // list writes runs, does what is to be done and lists what there is then. Its error is
 // the first of what is written and read: one sentence is enough. What is written is written
 // also where reading has ended.
-func (l runLister) list(ctx, reading context.Context, runs *archive.Archive, first []attempt, todo []runsAction) (out listing, err error) {
+func (l runLister) list(reading context.Context, runs *archive.Archive, first []attempt, todo []runsAction) (out listing, err error) {
 	failed := func(e error) {
 		if err == nil {
 			err = e
@@ -128,11 +128,11 @@ func (l runLister) list(ctx, reading context.Context, runs *archive.Archive, fir
 		out.refused = cmp.Or(out.refused, e)
 	}
 	records, notes, e := runs.List(reading)
+	if l.shown && e == nil {
+		e = archive.Doubt(reading, records, l.origin)
+	}
 	if reading.Err() == nil { // else nobody waits for it
 		failed(e)
-	}
-	if l.shown {
-		archive.Doubt(ctx, records, l.origin)
 	}
 	out.rows, out.notes = l.rows(records), notes
 	return out, err

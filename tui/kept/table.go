@@ -121,17 +121,19 @@ func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 // naming gives a run a name. One that has gone meanwhile needs none.
 func naming(id, name string) runsAction {
 	return func(a *archive.Archive) (again func() error, err error) {
-		again = func() error {
-			err := a.Rename(id, name)
-			if errors.Is(err, fs.ErrNotExist) {
+		switch err := a.Rename(id, name); {
+		case err == nil:
+			return nil, nil
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("giving the run its name: %w", err)
+		default:
+			return func() error {
+				if err := a.Rename(id, name); !errors.Is(err, fs.ErrNotExist) {
+					return err
+				}
 				return nil
-			}
-			return err
+			}, fmt.Errorf("giving the run its name: %w; it is tried again", err)
 		}
-		if err := a.Rename(id, name); err != nil {
-			return again, fmt.Errorf("giving the run its name: %w; it is tried again", err)
-		}
-		return nil, nil
 	}
 }
 
