@@ -130,6 +130,17 @@ func TestTheWeightsInTheFileMakeTheErrorOfTheRow(t *testing.T) {
 		if extreme != spec.Private() || strings.Contains(m.Verdict, "column, divide_by under no promise.") != (len(m.UnderPromise) > 0) || !slices.Contains(m.UnderNoPromise, "column") || !slices.Contains(m.UnderNoPromise, "divide_by") {
 			t.Errorf("%s: the label says of divide_by %t, the verdict is %q", spec.ID, extreme, m.Verdict)
 		}
+		c, err := config.Build([]config.Assignment{{Key: "data", Value: "csv:" + table}, {Key: "method", Value: spec.ID}, {Key: "shuffle", Value: "false"}, {Key: "train", Value: "180"}, {Key: "C", Value: "20"}, {Key: "parties", Value: "3"}, {Key: "iterations", Value: "5"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := runner.NewHost().Model(t.Context(), c, 0, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if words := report.PromiseOfModel(model); len(m.UnderPromise) > 0 && "Verdict of a simulation: "+words+"." != strings.Replace(m.Verdict, " may be looked at", "", 1) {
+			t.Errorf("%s: the laboratory says %q, the file %q", spec.ID, words, m.Verdict)
+		}
 		for _, sentence := range m.About {
 			if !strings.Contains(label, "# "+sentence+"\n") {
 				t.Errorf("%s: the label of the CSV lacks %q", spec.ID, sentence)

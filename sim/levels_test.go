@@ -26,6 +26,22 @@ func levels(t *testing.T, c config.Config, totals ...float64) *level.Levels {
 	return last
 }
 
+// A run that learns from randomised labels is measured by those of the data, as what it is
+// measured against is.
+func TestALossIsByTheLabelsOfTheData(t *testing.T) {
+	for _, labels := range []string{"0", "0.2"} {
+		c := small(t, `method = "sharing"`, `order = "gauss-seidel"`, "private = false", "iterations = 20", "labels = "+labels)
+		s := start(t, c, models.Serial)
+		var row Row
+		for s.Ready() {
+			row, _ = s.Step()
+		}
+		if want := level.Pool(c, s.deal).Score(s.last.Mean).TrainLoss; math.Abs(row.TrainLoss/want-1) > 1e-12 {
+			t.Errorf("labels = %s: the loss is %g, and that of the same weights %g", labels, row.TrainLoss, want)
+		}
+	}
+}
+
 // The curator is DVP with one node, one iteration and its own rho: the same models, to the last digit
 // that a minimiser promises, and the same total.
 func TestTheCuratorIsDVPWithOneNodeAndOneIteration(t *testing.T) {

@@ -130,7 +130,7 @@ func (s *Session) watchedFirst() int {
 
 // seatParties gives every party its columns.
 func (s *Session) seatParties(aid Aid) error {
-	p := admm.Problem{Labels: slices.Clone(s.deal.Truth), Loss: s.now.LossFunction(), Each: s.each}
+	p := admm.Problem{Labels: slices.Clone(s.deal.Truth), Truth: s.deal.Truth, Loss: s.now.LossFunction(), Each: s.each}
 	if s.set.Labels > 0 {
 		s.source.Flip(p.Labels, s.set.Labels)
 	}

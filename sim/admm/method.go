@@ -89,7 +89,8 @@ type Noise interface {
 type Problem struct {
 	Locals []*models.Local // records of each node, labels multiplied in
 	Blocks []*models.Block // columns of each party, rows of unit norm
-	Labels []float64       // +1 or -1, one a row of Blocks
+	Labels []float64       // +1 or -1, one a row of Blocks: those that the run learns from
+	Truth  []float64       // those of the data, by which its loss is measured; nil where they are the same
 	Loss   models.Loss     // of the scores of Blocks; Locals have their own
 	// Start is f_i(0) of each node, which all know and no data decide; nil for 0 everywhere.
 	// Horizontal methods begin there.

@@ -113,7 +113,8 @@ func storyShare(variant string) string {
 
 type sharing struct {
 	blocks []*models.Block
-	labels []float64
+	labels []float64 // learned from
+	truth  []float64 // measured by
 	loss   models.Loss
 	each   models.Each
 	in     Step
@@ -155,12 +156,15 @@ const chunk = 2048
 func newSharing(p Problem) Method {
 	n, parties := len(p.Labels), len(p.Blocks)
 	s := &sharing{
-		blocks: p.Blocks, labels: p.Labels, loss: p.Loss, each: p.Each,
+		blocks: p.Blocks, labels: p.Labels, truth: p.Truth, loss: p.Loss, each: p.Each,
 		clean: vectors(parties, n), message: vectors(parties, n), target: vectors(parties, n),
 		z: make([]float64, n), y: make([]float64, n), sum: make([]float64, n),
 		reach: make([]float64, parties), left: make([]float64, parties), sigma: make([]float64, parties), kept: make([]calibration, parties),
 		charges: make([]privacy.Charge, parties), parts: make([]part, (n+chunk-1)/chunk),
 		work: make([]work, (n+chunk-1)/chunk),
+	}
+	if s.truth == nil {
+		s.truth = s.labels
 	}
 	total := 0
 	for _, block := range p.Blocks {

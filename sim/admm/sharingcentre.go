@@ -19,7 +19,7 @@ type part struct{ loss, residual, gradient float64 }
 func (s *sharing) samples(c int) {
 	rho := s.in.Set.Rho[0]
 	from, to := c*chunk, min(len(s.z), (c+1)*chunk)
-	z, y, sum, labels, work := s.z[from:to], s.y[from:to], s.sum[from:to], s.labels[from:to], &s.work[c]
+	z, y, sum, labels, truth, work := s.z[from:to], s.y[from:to], s.sum[from:to], s.labels[from:to], s.truth[from:to], &s.work[c]
 	slopes, scores := work.slopes[:len(z)], work.scores[:len(z)]
 	s.loss.Steps(z, slopes, labels, sum, y, rho)
 	clear(scores)
@@ -32,7 +32,7 @@ func (s *sharing) samples(c int) {
 		// Optimality of (7) with (8): l'(z) = y(t+1).
 		p.gradient = max(p.gradient, math.Abs(slopes[i]-y[i]))
 		p.residual += float64((score - z[i]) * (score - z[i]))
-		scores[i] = labels[i] * score
+		scores[i] = truth[i] * score
 	}
 	p.loss = models.SumLoss(s.loss, scores, slopes)
 	s.parts[c] = p

@@ -175,6 +175,7 @@ func (t weights) promise() string {
 func PromiseOfModel(m *sim.Model) string {
 	t := newWeights(m)
 	promise, none := t.under()
+	none = append(none, t.fitted()...)
 	r := Report{Replay: t.Replay, Now: t.Config, Last: t.Row}
 	total := fmt.Sprintf("under %s, %s", Headline(true, &t.Row), config.NeighbourWords(r.proved()))
 	switch {

@@ -56,7 +56,7 @@ var (
 	}
 	TrainLoss = &Column{
 		Name: "train_loss", Words: "training loss", Curve: true, Short: "loss", Looks: "training rows",
-		Meaning: "mean over nodes of the node's mean loss (that of `loss`) at its own model; sharing: mean loss plus λ/(2N)·|x|²",
+		Meaning: "mean over nodes of the node's mean loss (that of `loss`) at its own model; sharing: mean loss plus λ/(2N)·|x|², by the labels of the data, also where the run learns from randomised ones",
 		Value:   func(r *Row) float64 { return r.TrainLoss },
 		Put:     func(r *Row, v float64) { r.TrainLoss = v },
 	}

@@ -38,7 +38,7 @@ type Folder struct {
 	all      map[string][]Run  // by session, the newest last
 	origins  map[string]origin // by data key, of those that were asked for
 	changed  string            // a data key whose file is no longer what host read; "" for none
-	supposed string            // a data key that cannot be read, with runs of several origins; "" for none
+	supposed string            // a data key that cannot be read, and has runs; "" for none
 	stale    int               // runs that were asked for and are there of other data only
 }
 

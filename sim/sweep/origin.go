@@ -64,9 +64,7 @@ func (f *Folder) suppose(runs []config.Config, sessions []string) {
 			if r.Data == "" {
 				continue
 			}
-			if f.origins[key].others(r.Data) {
-				f.supposed = key
-			}
+			f.supposed = key
 			if r.line > newest[key] {
 				newest[key], f.origins[key] = r.line, origin{name: r.Data}
 			}
@@ -109,7 +107,7 @@ func (f *Folder) Stale() string {
 		list = append(list, escape.Terminal(f.changed)+" has changed since it was read: these runs are of the data of now")
 	}
 	if f.supposed != "" {
-		list = append(list, escape.Terminal(f.supposed)+" cannot be read, and the folder has runs of it as it was at several times: those of the newest of them count")
+		list = append(list, escape.Terminal(f.supposed)+" cannot be read: the runs count that the folder has of it as it was when the newest of them was made")
 	}
 	return strings.Join(list, "\n")
 }

@@ -65,8 +65,8 @@ func TestRunsBelongToTheirData(t *testing.T) {
 	if err := os.Remove(path); err != nil { // what is finished can be summed up all the same
 		t.Fatal(err)
 	}
-	if r := run(t, p, dir); r.Finished() != 4 {
-		t.Errorf("without the file %d runs", r.Finished())
+	if r := run(t, p, dir); r.Finished() != 4 || !strings.Contains(r.Note, path+" cannot be read: the runs count that the folder has of it") {
+		t.Errorf("without the file %d runs, %q", r.Finished(), r.Note)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestRunsOfTwoOriginsAreNotMixedWithoutTheirFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := p.Run(t.Context(), hosted(t), dir, 2, nil)
-	if err == nil || r.Finished() != 1 || len(r.Failed) != 2 || !strings.Contains(r.Note, "of the newest of them") {
+	if err == nil || r.Finished() != 1 || len(r.Failed) != 2 || !strings.Contains(r.Note, "the newest of them") {
 		t.Errorf("%d runs, %d failed, %v, %q", r.Finished(), len(r.Failed), err, r.Note)
 	}
 	if a, _ := r.At(p.Cells[1], 0); a.Iteration != 3 {
