@@ -55,7 +55,7 @@ func labCommand() *cobra.Command {
 	castFlag(cmd, &ask.cast)
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if bad := (*pflag.InvalidValueError)(nil); errors.As(err, &bad) {
-			want := map[string]string{"int": "a whole number", "bool": "true or false"}[bad.GetFlag().Value.Type()]
+			want := map[string]string{"int": "a whole number", "bool": "true or false", "stringSlice": "words with commas between them, without quotation marks"}[bad.GetFlag().Value.Type()]
 			err = fmt.Errorf("--%s %s: expected %s", bad.GetFlag().Name, bad.GetValue(), want)
 		}
 		return fmt.Errorf("%w; %s --help lists the flags", err, cmd.CommandPath())

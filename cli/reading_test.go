@@ -198,7 +198,7 @@ func TestTheTableOfRunsDoesNotGoIntoOneOfThem(t *testing.T) {
 	if err := os.WriteFile(run, []byte("a run\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"runs"}, {"runs", "other"}, {"runs", "--format", "csv"}, {"compare", "other"}} {
+	for _, args := range [][]string{{"runs"}, {"runs", "other"}, {"runs", "--format", "csv"}, {"compare", "other"}, {"compare", "tifs-fig3-dvp-0.1", "--data", "census:600", "--set", "C=60", "--iterations", "1"}} {
 		refusesItsOwnOutput(t, program(t, append(quiet, "XDG_DATA_HOME="+home), args...), run, os.O_APPEND|os.O_WRONLY, "a run\n")
 	}
 }

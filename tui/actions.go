@@ -219,7 +219,7 @@ func (m *Model) back() tea.Cmd {
 	case m.lens.open != nil: // where no panel has room
 		m.closeLens()
 	case !m.desk.Awaiting("the data are awaited"):
-		m.scene.Message = scene.Message{}
+		m.scene.Dismiss()
 	}
 	return nil
 }

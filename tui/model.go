@@ -54,7 +54,8 @@ type Model struct {
 	desk    *steer.Desk
 	jobs    *job.List
 
-	frame   string      // what View returns
+	frame   string // what View returns
+	clock   func() time.Time
 	late    func() bool // reports whether the terminal takes nothing: nothing is drawn then
 	prompt  bool        // no key has drawn the frame since the last tick
 	waiting bool        // a command waits for the next batch

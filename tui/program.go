@@ -31,7 +31,7 @@ func New(ctx context.Context, o Options) *Model { return newModel(o, o.Host.NewR
 func newModel(o Options, s steer.Source) *Model {
 	m := &Model{
 		options: o, jobs: job.NewList(context.Background()),
-		panels: panel.All(), mouse: !o.NoMouse, late: func() bool { return false },
+		panels: panel.All(), mouse: !o.NoMouse, late: func() bool { return false }, clock: time.Now,
 		scene: scene.Scene{
 			Told: scene.Told{
 				Base: o.Start, Kind: o.Start.Topology, Pending: map[string]scene.Pending{}, Since: map[string]int{},
@@ -49,13 +49,13 @@ func newModel(o Options, s steer.Source) *Model {
 	m.keys = bindings(m.lens.all)
 	m.view.shown = m.lensPlace()
 	m.refocus()
+	m.desk.Together(append([]config.Config{o.Start}, o.Companions...))
 	if o.News != "" {
-		m.scene.Warn("%s", o.News)
+		m.scene.Announce("%s", o.News)
 	}
 	if o.Unkept != nil {
-		m.scene.Warn("runs are not kept: %v", o.Unkept)
+		m.scene.Announce("runs are not kept: %v", o.Unkept)
 	}
-	m.desk.Together(append([]config.Config{o.Start}, o.Companions...))
 	return m
 }
 

@@ -17,6 +17,11 @@ import (
 // Update files what a message brings. Nothing here computes a run, opens a file
 // or waits.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg.(type) {
+	case tickMsg, dozeMsg: // which say when it is
+	default:
+		m.scene.Now = m.clock() // the last tick may be long ago
+	}
 	cmd := m.receive(msg)
 	m.lookThrough()
 	m.desk.Flush()
@@ -84,10 +89,7 @@ func (m *Model) background(msg tea.BackgroundColorMsg) {
 func (m *Model) tick(now time.Time) tea.Cmd {
 	m.scene.Now = now
 	m.prompt = true
-	if m.scene.Message.Over(now) {
-		m.scene.Message = scene.Message{}
-		m.scene.Dirty = true
-	}
+	m.scene.Age()
 	if m.scene.Starting > 0 || m.scene.Silent() {
 		m.scene.Dirty = true // the wait is shown
 	}

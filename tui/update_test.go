@@ -504,3 +504,33 @@ func TestWhatTheNextRunHasNotIsNotTurned(t *testing.T) {
 		t.Error("a turn of rho, which sharing has, is not made")
 	}
 }
+
+// What is told nowhere else has its time on the screen, whatever takes its place meanwhile; esc
+// says that it is read.
+func TestWhatIsAnnouncedIsToldInTheEnd(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36)
+	pass := func(span time.Duration) {
+		s.now = s.now.Add(span)
+		s.send(tickMsg(s.now))
+	}
+	s.m.scene.Announce("gamma is not read")
+	s.m.scene.Announce("a run is damaged")
+	s.begun().batch(3)
+	s.m.scene.Warn("another warning")
+	pass(time.Second)
+	s.shows("another warning")
+	for _, words := range []string{"gamma is not read", "a run is damaged"} {
+		pass(13 * time.Second)
+		s.shows(words)
+		s.m.scene.Say("something")
+		s.press("esc")
+		pass(time.Second)
+		s.shows(words)
+	}
+	s.press("esc")
+	for range 3 {
+		pass(13 * time.Second)
+		s.hides("is damaged")
+		s.hides("is not read")
+	}
+}

@@ -2,12 +2,14 @@ package input
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"admmlab/sim/archive"
 	"admmlab/sim/escape"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/sim/spell"
@@ -73,20 +75,23 @@ func TellNotes(errOut io.Writer, notes []string) {
 	}
 }
 
-// keptFiles are the files of the runs that names mean, where they mean some.
-func keptFiles(names []string) []string {
+// keptFiles are the files of the runs that names mean, where they mean some. Its error is a
+// files.OwnOutput: what is told would go into a run.
+func keptFiles(ctx context.Context, names []string) (list []string, err error) {
 	runs, err := OpenArchive()
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	records, _ := runs.Look(context.Background()) // what cannot be listed was not read either
-	var list []string
+	records, err := runs.Look(ctx)
+	if own := (files.OwnOutput{}); errors.As(err, &own) {
+		return nil, err
+	} // else what cannot be listed was not read either
 	for _, name := range names {
 		if r, err := FindRun(records, name); err == nil {
 			list = append(list, runs.Path(r.ID))
 		}
 	}
-	return list
+	return list, nil
 }
 
 // KeptNames are the names and IDs of the runs that were kept.

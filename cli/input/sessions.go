@@ -35,7 +35,7 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 	if err := files.Twice(names); err != nil {
 		return Sides{}, err
 	}
-	reads, err := Heed(ctx, func() ([]string, error) { return keptFiles(names), nil })
+	reads, err := Heed(ctx, func() ([]string, error) { return keptFiles(ctx, names) })
 	if err != nil {
 		return Sides{}, err
 	}

@@ -40,6 +40,7 @@ type Archive struct {
 	folder string
 	mu     sync.Mutex
 	mine   map[string]fate // what was done through this Archive, by ID
+	untold []string        // notes for the next List
 }
 
 // fate is what became of a run, so that an older write that comes late cannot
@@ -71,8 +72,13 @@ func NewID(now time.Time) string {
 // It is a files.OwnOutput where what the program writes goes into a run.
 func (a *Archive) List(ctx context.Context) (records []Record, notes []string, err error) {
 	files.Tidy(a.folder)
-	records, notes, err = a.read(ctx, a.setAside)
-	return a.prune(records), notes, err
+	if records, notes, err = a.read(ctx, a.setAside); err != nil {
+		return nil, nil, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	notes, a.untold = append(a.untold, notes...), nil
+	return a.prune(records), notes, nil
 }
 
 // Look is List for who has no place to tell anything: it changes nothing, and leaves out what
@@ -134,6 +140,11 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 func (a *Archive) setAside(id string, why damaged) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	return a.aside(id, why)
+}
+
+// aside is setAside while a is held.
+func (a *Archive) aside(id string, why damaged) string {
 	if _, err := a.head(id); !errors.As(err, &why) {
 		return ""
 	}
@@ -153,8 +164,6 @@ func (a *Archive) setAside(id string, why damaged) string {
 // prune deletes what is beyond Most and has no name. The newest are first, but for dates
 // that have not come yet: a clock was wrong, and nothing made now is to give way to them.
 func (a *Archive) prune(records []Record) []Record {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	now := time.Now().Add(time.Minute) // clocks of two machines differ
 	order := slices.Clone(records)
 	slices.SortStableFunc(order, func(r, s Record) int {
@@ -197,9 +206,14 @@ func (a *Archive) Save(r Record, curve []Point) error {
 		return nil
 	}
 	defer a.lock()()
+	var damage damaged
 	switch before, err := a.head(r.ID); {
 	case err == nil:
 		r.Name = before.Name
+	case errors.As(err, &damage):
+		if note := a.aside(r.ID, damage); note != "" {
+			a.untold = append(a.untold, note)
+		}
 	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && !there(a.Path(r.ID)+aside):
 		return nil // another laboratory deleted it
 	}

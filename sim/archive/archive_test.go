@@ -610,3 +610,29 @@ func TestAListEndsWithItsContext(t *testing.T) {
 		t.Errorf("the run is gone: %v", ids)
 	}
 }
+
+// A run under way whose file is damaged is written anew, and the damaged one set aside.
+func TestADamagedFileOfARunThatGoesOnIsSetAside(t *testing.T) {
+	a := saved(t, tried("x", 3))
+	whole, err := os.ReadFile(a.Path("x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	torn := append([]byte("?"), whole[1:]...)
+	if err := os.WriteFile(a.Path("x"), torn, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("x", 4), nil); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadFile(a.Path("x") + ".damaged")
+	if err != nil || !bytes.Equal(left, torn) {
+		t.Errorf("what was set aside: %q, %v", left, err)
+	}
+	for i, told := range []int{1, 0} {
+		records, notes, err := a.List(t.Context())
+		if err != nil || len(records) != 1 || records[0].Last.Iteration != 4 || len(notes) != told || told > 0 && !strings.Contains(notes[0], "x.run is damaged") {
+			t.Errorf("list %d: %v, %q, %v", i, records, notes, err)
+		}
+	}
+}

@@ -182,5 +182,5 @@ func (k *Keeper) tell(notes []string) {
 	if n := len(notes) - 1; n > 0 {
 		more = fmt.Sprintf(" (and %d more)", n)
 	}
-	k.scene.Warn("%s%s", notes[0], more)
+	k.scene.Announce("%s%s", notes[0], more)
 }

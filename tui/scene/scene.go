@@ -37,6 +37,7 @@ type Scene struct {
 	Message    Message
 	Dirty      bool // something changed since it was drawn
 
+	announced    []string // see Announce
 	called, read []string // see Called and Read
 	past         struct { // the config in force in an iteration of the past, as it was found last
 		of     moment
@@ -120,4 +121,31 @@ func (s *Scene) Warn(format string, args ...any) {
 	s.Say(format, args...)
 	s.Message.Warn = true
 	s.Message.Until = s.Now.Add(warnTime)
+}
+
+// Announce is Warn for what is told nowhere else: what takes its place has it told again.
+func (s *Scene) Announce(format string, args ...any) {
+	if s.announced = append(s.announced, fmt.Sprintf(format, args...)); len(s.announced) == 1 {
+		s.Warn("%s", s.announced[0])
+	}
+}
+
+// Dismiss takes away the message, which somebody has read.
+func (s *Scene) Dismiss() {
+	if len(s.announced) > 0 && s.announced[0] == s.Message.Text {
+		s.announced = s.announced[1:]
+	}
+	s.Message = Message{}
+	s.Dirty = true
+}
+
+// Age takes away a message that is to go, and tells what is announced where nothing else is
+// told or read.
+func (s *Scene) Age() {
+	if s.Message.Over(s.Now) {
+		s.Dismiss()
+	}
+	if s.Message.Text == "" && s.Cursor == 0 && len(s.announced) > 0 {
+		s.Warn("%s", s.announced[0])
+	}
 }

@@ -29,7 +29,8 @@ type Desk struct {
 	wantRun bool    // the person wants it running
 	stopped bool    // its budget or its condition has stopped this run
 	undos   undoList
-	step    int // the newest command for one iteration
+	byHand  []config.Event // what a fork has from the run before, which makes some of it again
+	step    int            // the newest command for one iteration
 	beside  besideState
 	look    runner.Picture
 	looked  int // the newest command that asks for it

@@ -6,6 +6,7 @@ import (
 
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
@@ -129,7 +130,33 @@ func (d *Desk) Fork() {
 		without = ", without what is changed later"
 	}
 	d.wantRun = false
+	forked := d.forked(c, t)
 	d.startAs(runner.Command{Config: c, Until: t})
+	d.starts[len(d.starts)-1].fork = &forked
 	d.scene.ForkAt = t
 	d.scene.Say("a fork at t = %d%s: turn what you like, then space; the run before stays dotted", t, without)
+}
+
+// forked is the fork at t of the run of c, which holds what had been changed by then: what was
+// changed by hand stands in what a reset starts, as it does without a fork.
+func (d *Desk) forked(c config.Config, t int) fork {
+	f := fork{base: c}
+	for _, change := range d.scene.Run.Changes {
+		if change.ByHand && change.At <= t {
+			f.byHand = append(f.byHand, change.Event)
+		}
+	}
+	f.base.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return slices.Contains(f.byHand, e) })
+	for _, e := range f.byHand {
+		if k, ok := config.KnobOf(f.base, e.Key); ok {
+			if next, err := k.Assign(f.base, e.Value); err == nil {
+				f.base = next
+			}
+		} else if g, err := network.Parse(f.base.Topology, f.base.Nodes, f.base.Seed); err == nil {
+			if g, err = e.On(g); err == nil {
+				f.base.Topology = g.String()
+			}
+		}
+	}
+	return f
 }

@@ -105,6 +105,13 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.hooks.Begun()
 	clear(d.scene.Since)
 	d.granted(asked)
+	d.byHand = nil
+	if asked.fork != nil {
+		d.byHand = asked.fork.byHand
+		if d.scene.Starting == asked.seq {
+			d.scene.Base = asked.fork.base
+		}
+	}
 	if b.Taken > 0 {
 		d.takeOver(before, b.Taken, asked.config)
 	}
@@ -114,7 +121,7 @@ func (d *Desk) newRun(b runner.Batch) {
 // that a fork has left out, wait on, and u takes them back.
 func (d *Desk) granted(of *start) {
 	for key, w := range d.scene.Pending {
-		if w.Reset && !of.fork && w.Seq < of.seq {
+		if w.Reset && of.fork == nil && w.Seq < of.seq {
 			delete(d.scene.Pending, key)
 		}
 	}
@@ -184,6 +191,7 @@ func (d *Desk) changed(c config.Change) {
 		d.keep(c.Key)
 	}
 	undone := d.rememberChange(c)
+	c.ByHand = c.ByHand || slices.Contains(d.byHand, c.Event) // before a fork, which makes it again
 	d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
 	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
 	d.countsFrom(c)
@@ -270,10 +278,10 @@ func describeChange(change config.Change, c config.Config) string {
 // and those beside it, when that was to begin.
 func (d *Desk) stay() {
 	of := d.asked(d.scene.State.Began)
-	d.scene.Base, d.wantRun = of.config, d.scene.State.Running
+	d.scene.Base, d.wantRun = of.base(), d.scene.State.Running
 	for _, w := range d.left {
 		// Of what was left since another run had begun, that one began with the older wishes.
-		mine := w.stood == of.seq || w.Seq >= of.seq || w.Reset && of.fork
+		mine := w.stood == of.seq || w.Seq >= of.seq || w.Reset && of.fork != nil
 		if mine && d.scene.Pending[w.key].Seq <= w.Seq {
 			d.scene.Pending[w.key] = w.Pending
 		}

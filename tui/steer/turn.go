@@ -129,9 +129,23 @@ type start struct {
 	config config.Config
 	doubt  string // about it, "" for none
 	match  bool   // its noise is to be chosen
-	fork   bool   // wishes for a reset wait on
+	fork   *fork  // nil where it is from the start
 
 	beside *[]*scene.Companion // those it brings in place of those that are beside, nil where these stay
+}
+
+// fork is a run that goes on where another stood: wishes for a reset wait on.
+type fork struct {
+	base   config.Config  // what a reset starts
+	byHand []config.Event // of what had been changed by then
+}
+
+// base is what a reset starts once the run is there.
+func (s *start) base() config.Config {
+	if s.fork != nil {
+		return s.fork.base
+	}
+	return s.config
 }
 
 // left is a change on its way to a run that another start was to end, or a wish that it let
@@ -162,7 +176,7 @@ func (d *Desk) startAs(command runner.Command) int {
 	d.scene.Base, d.scene.ForkAt, d.beside.matched = command.Config, 0, 0
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
-	d.starts = append(d.starts, start{seq: d.scene.Starting, config: command.Config, match: command.Match, fork: command.Until > 0, beside: d.ownComing()})
+	d.starts = append(d.starts, start{seq: d.scene.Starting, config: command.Config, match: command.Match, beside: d.ownComing()})
 	d.source.Expect(d.scene.Starting, command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
 	for _, e := range d.scene.Edges {
