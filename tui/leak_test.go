@@ -51,7 +51,7 @@ func TestNoWorkIsLeft(t *testing.T) {
 	c.Iterations = 1_000_000
 	h := runner.NewHost()
 	m := newModel(Options{Host: h, Start: c}, h.NewRunner(t.Context()))
-	s := &stage{t: t, m: m, now: m.scene.Now}
+	s := (&stage{t: t, m: m, now: m.scene.Now}).clocked()
 	m.Init()
 	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	s.until("the first rows", func() bool { return m.scene.Run.Last() > 3 })

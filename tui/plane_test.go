@@ -120,7 +120,7 @@ func TestKeptRunsLeaveTrails(t *testing.T) {
 		t.Errorf("%d trails on other data before the first iteration, want none", n)
 	}
 	again(func(c *config.Config) { c.Data = "census:500" })
-	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
+	s.pass(kept.Every)
 	s.frame()
 	s.settle()
 	if n := len(s.m.scene.Kept); n != 0 { // that of before is the same run

@@ -48,8 +48,7 @@ func (s *stage) settle() *stage {
 
 // later lets time pass, so that a run under way is due.
 func (s *stage) later() *stage {
-	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
-	s.now = s.m.scene.Now
+	s.pass(kept.Every)
 	return s.settle()
 }
 
@@ -109,7 +108,7 @@ func TestRunsBesideAreKeptToo(t *testing.T) {
 	s.batch(5).later()
 	s.both("two runs", "|||||||||| ||||||||||")
 	s.batch(3)
-	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
+	s.pass(kept.Every)
 	s.m.records.Tick() // once: the one after the other, without a wait between
 	for j := s.m.records.Work(); j != nil; j = s.m.records.Work() {
 		<-j.Ended()
@@ -168,7 +167,7 @@ func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
 	}
 	s.expect("left before it was due", "dvp left |||")
 	s.batch(1)
-	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
+	s.pass(kept.Every)
 	if s.m.records.Tick(); !s.m.records.Work().UnderWay() { // a write that the end of the screen overtakes
 		t.Fatal("it is not due")
 	}
@@ -182,7 +181,7 @@ func TestLeavingWritesWhatIsNotWrittenYet(t *testing.T) {
 // The run goes on while it is written (and the race detector looks on).
 func TestWhatIsKeptIsOfTheMomentItWasDue(t *testing.T) {
 	s := keeping(t, config.Default(), 120, 36).begun().batch(20)
-	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
+	s.pass(kept.Every)
 	s.m.records.Tick()
 	write := s.m.records.Work()
 	if s.m.records.Tick(); s.m.records.Work() != write {
@@ -281,7 +280,7 @@ func TestWithoutAnArchiveNothingIsKeptAndItSaysSo(t *testing.T) {
 	f := &fake{out: make(chan runner.Batch)}
 	s = &stage{t: t, f: f, config: config.Default(), m: newModel(Options{Start: config.Default(), Unkept: os.ErrNotExist}, f)}
 	s.now = s.m.scene.Now
-	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
+	s.clocked().send(tea.WindowSizeMsg{Width: 120, Height: 36})
 	s.begun().batch(3).shows("runs are not kept: file does not exist") // the first run does not wipe it away
 	s.press("h").shows("no runs are kept: file does not exist")
 	s.press("esc", "r").begun().batch(3).later()

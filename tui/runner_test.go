@@ -21,7 +21,8 @@ func real(t *testing.T, c config.Config) *stage {
 	t.Helper()
 	h := hosted(t)
 	s := &stage{t: t, m: newModel(Options{Host: h, Start: c}, h.NewRunner(t.Context())), now: time.Unix(1_700_000_000, 0)}
-	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
+	s.clocked()
+	s.m.scene.Theme, s.m.chosen = scene.PlainTheme(), true
 	s.m.exports.Write, s.m.levels.compute = elsewhere, nil
 	s.m.Init()
 	s.closeAtTheEnd()
@@ -247,4 +248,47 @@ func TestAResetBeginsWhatRunsWhateverWasRefused(t *testing.T) {
 	agree() // the first has begun, or not, as the second came
 	s.m.grant(scene.Start{Config: gone})
 	agree()
+}
+
+// A reset behind a fork begins with the values in force, as it does without one: also behind a
+// second fork, in a stretch that the runner makes again.
+func TestAResetBehindAForkHasTheValuesInForce(t *testing.T) {
+	for _, forks := range []int{0, 1, 2} {
+		c := config.Default()
+		c.Data, c.Iterations, c.Events = "census:300", 1_000_000, []config.Event{{At: 3, Key: "eta", Value: "2"}}
+		s := real(t, c)
+		s.m.desk.SetPace(1)
+		s.until("rows", func() bool { return s.m.scene.Run.Last() > 0 })
+		s.press("space")
+		s.until("the pause", s.done)
+		to := func(last int) {
+			for s.m.scene.Run.Last() < last {
+				s.press("n")
+				s.until("a step", s.done)
+			}
+		}
+		turn := func(value string) {
+			s.m.grant(scene.Turn{Key: "alpha", Value: value})
+			s.frame()
+			s.until("the turn", s.done)
+		}
+		begins := func() { s.until("another run", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 }) }
+		to(18)
+		turn("0.1")
+		to(21)
+		for range forks {
+			s.m.desk.Fork()
+			s.frame()
+			begins()
+			to(s.m.scene.Run.Last() + 2)
+		}
+		turn("0.3")
+		to(s.m.scene.Run.Last() + 2)
+		s.m.desk.Reset(false)
+		s.frame()
+		begins()
+		if got := s.m.scene.State.Replay; got.Set.Alpha[0] != 0.3 || len(got.Events) != 1 || got.Events[0].Key != "eta" {
+			t.Errorf("%d forks: it begins with α = %v and has %v", forks, got.Set.Alpha, got.Events)
+		}
+	}
 }

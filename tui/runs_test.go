@@ -26,10 +26,10 @@ import (
 // PVP to 20, DVP with another α to 7.
 func three(t testing.TB, w, h int) *stage {
 	s := keeping(t, config.Default(), w, h).begun().batch(40)
-	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
+	s.pass(kept.Every)
 	s.method("pvp")
 	s.begun().batch(20)
-	s.m.scene.Now = s.m.scene.Now.Add(kept.Every)
+	s.pass(kept.Every)
 	c := config.Default()
 	c.Set.Alpha, c.Seed = []float64{0.1}, 1234
 	s.m.desk.Renew(c)

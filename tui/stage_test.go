@@ -88,8 +88,8 @@ func newStage(t testing.TB, c config.Config, width, height int) *stage {
 	t.Helper()
 	f := &fake{out: make(chan runner.Batch)}
 	s := &stage{t: t, f: f, m: newModel(Options{Host: hosted(t), Start: c}, f), now: time.Unix(1_700_000_000, 0), config: c}
-	s.m.scene.Now, s.m.scene.Theme, s.m.chosen = s.now, scene.PlainTheme(), true
-	s.m.scene.StartedAt, s.m.clock = s.now, func() time.Time { return s.now }
+	s.clocked()
+	s.m.scene.Theme, s.m.chosen, s.m.scene.StartedAt = scene.PlainTheme(), true, s.now
 	s.m.exports.Write, lensOf[*many.Sweep](s).Run, s.m.bands.RunAll = elsewhere, noSweep, waitForever
 	lensOf[*many.Tune](s).Run = noTune
 	lensOf[*lens.Records](s).Measure = noExcess
@@ -269,6 +269,18 @@ func (s *stage) press(keys ...string) *stage {
 		s.send(keyPress(k))
 	}
 	return s
+}
+
+// clocked gives the screen the time of the stage.
+func (s *stage) clocked() *stage {
+	s.m.scene.Now, s.m.clock = s.now, func() time.Time { return s.now }
+	return s
+}
+
+// pass lets time pass without a tick.
+func (s *stage) pass(span time.Duration) {
+	s.now = s.now.Add(span)
+	s.m.scene.Now = s.now
 }
 
 // frame is the text after the next tick, as View gives it.

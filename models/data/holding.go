@@ -230,12 +230,14 @@ func (d *Dataset) keys(by string, rows []int) ([]float64, error) {
 }
 
 // Groups are what rows can be sorted by beside the label: columns, and the names that
-// several begin with, as in sex=Male and sex=Female.
+// several begin with, as in sex=Male and sex=Female. A name may have a "=" of its own.
 func (d *Dataset) Groups() []string {
 	var list []string
 	for _, name := range d.Columns {
-		if group, _, found := strings.Cut(name, "="); found && !slices.Contains(list, group) {
-			list = append(list, group)
+		for at, r := range name {
+			if group := name[:at]; r == '=' && !slices.Contains(list, group) {
+				list = append(list, group)
+			}
 		}
 	}
 	return append(list, d.Columns...)

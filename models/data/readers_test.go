@@ -113,6 +113,14 @@ func TestLIBSVMFilesAreThoseThatAreThere(t *testing.T) {
 	}
 }
 
+// Rows can be sorted by a column of words whose name has a "=".
+func TestAGroupMayHaveAnEqualsSign(t *testing.T) {
+	d, err := CSV(File{"a", strings.NewReader("a=b,x,y\nred,1,no\nblue,2,yes\n")})
+	if err != nil || !slices.Contains(d.Groups(), "a=b") {
+		t.Errorf("%v: %v", d.Groups(), err)
+	}
+}
+
 func TestLIBSVMMapsTheSmallerLabelToMinusOne(t *testing.T) {
 	for text, want := range map[string][]float64{
 		"1 1:1\n0 1:1":        {1, -1},

@@ -53,12 +53,12 @@ func Open(path string, reads []string, writes ...string) (f *Folder, note string
 	if err := os.MkdirAll(path, mode); err != nil {
 		return nil, "", fmt.Errorf("making the results folder: %w; expected a folder that can be written", err)
 	}
-	for _, name := range append(writes, RunsFile) {
+	for _, name := range append(writes, RunsFile, AuthoredFile) {
 		if err := files.Check(filepath.Join(path, name), reads); err != nil {
 			return nil, "", err
 		}
 	}
-	if err := files.Apart(path, append(writes, RunsFile, PlanFile)...); err != nil {
+	if err := files.Apart(path, append(writes, RunsFile, PlanFile, AuthoredFile)...); err != nil {
 		return nil, "", err
 	}
 	files.Tidy(path)
@@ -172,9 +172,10 @@ func (f *Folder) Run(session string) (Run, bool) {
 func (f *Folder) Close() error { return files.Close(f.file) }
 
 // replaces reports whether the plan is to be written into its folder. One that was read from
-// there stays as it is, and one that no sweep has written is not replaced: that is an error.
-func (p Plan) replaces(ctx context.Context, dir string) (bool, error) {
-	name := filepath.Join(dir, PlanFile)
+// there, or is the same, stays as it is, and one that no sweep has written is not replaced:
+// that is an error.
+func (p Plan) replaces(ctx context.Context, f *Folder) (bool, error) {
+	name := filepath.Join(f.path, PlanFile)
 	if err := files.Check(name, []string{p.Source}); err != nil {
 		source, sourceErr := os.Stat(p.Source)
 		there, thereErr := os.Stat(name)
@@ -186,20 +187,24 @@ func (p Plan) replaces(ctx context.Context, dir string) (bool, error) {
 		}
 		return false, nil
 	}
-	there, err := files.Read(ctx, name, files.MostText)
-	if err == nil {
-		if old, err := Parse(there, name, nil); err != nil || !bytes.Equal(old.text, there) {
-			return false, fmt.Errorf("writing %s: what is there was written by hand, and this is another plan; expected another folder, or to sweep that plan", name)
+	if !p.changed && p.Source != "" {
+		if there, err := files.Read(ctx, name, files.MostText); err == nil && bytes.Equal(there, p.source) {
+			return false, nil
 		}
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return false, fmt.Errorf("reading the plan that is there: %w", err)
 	}
-	return true, nil
+	same, err := f.Authored(ctx, PlanFile, p.text, func(there []byte) bool {
+		old, err := Parse(there, name, nil)
+		return err == nil && bytes.Equal(old.text, there)
+	})
+	return !same && err == nil, err
 }
 
 // keep writes the plan into its folder.
-func (p Plan) keep(ctx context.Context, dir string) error {
-	return files.Write(ctx, filepath.Join(dir, PlanFile), p.reads(), func(w io.Writer) error {
+func (p Plan) keep(ctx context.Context, f *Folder) error {
+	if err := f.Author(ctx, PlanFile, p.text); err != nil {
+		return err
+	}
+	return files.Write(ctx, filepath.Join(f.path, PlanFile), p.reads(), func(w io.Writer) error {
 		_, err := w.Write(p.text)
 		return err
 	})

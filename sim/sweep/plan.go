@@ -31,6 +31,7 @@ type Plan struct {
 	weighed  bool            // it sets keys of [optimum]
 	left     []string        // what a swept method does not take of the session
 	changed  bool            // it is not what its source says alone
+	source   []byte          // the text it was read from
 	text     []byte          // the plan as a file
 	runs     []config.Config // every different run once
 	sessions []string        // the text of each, the key of its result
@@ -80,7 +81,7 @@ func Parse(text []byte, name string, over []config.Assignment, weighs ...config.
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{Repeats: defaultRepeats, changed: len(over)+len(weighs) > 0}
+	p := Plan{Repeats: defaultRepeats, source: text, changed: len(over)+len(weighs) > 0}
 	for _, w := range wishes {
 		if err := p.read(base, w); err != nil {
 			return Plan{}, err

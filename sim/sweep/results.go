@@ -78,12 +78,14 @@ func (r Results) Told() (list []string) {
 			list = append(list, fmt.Sprintf("%d of %d runs ended by their %s, one of them at %s", at.Runs, r.Finished(), end, at.Words()))
 		}
 	}
-	unproved := 0
+	unproved := map[int]bool{} // cells may share runs
 	for _, cell := range r.Plan.Cells {
-		unproved += r.unproved(cell, EpsilonTight)
+		for _, k := range r.unproved(cell, EpsilonTight) {
+			unproved[cell.runs[k]] = true
+		}
 	}
-	if unproved > 0 {
-		list = append(list, fmt.Sprintf("%d of %d runs have no guarantee at the end, beside draws of the same cell that have one: their ε counts as ∞", unproved, r.Finished()))
+	if len(unproved) > 0 {
+		list = append(list, fmt.Sprintf("%d of %d runs have no guarantee at the end, beside draws of the same cell that have one: their ε counts as ∞", len(unproved), r.Finished()))
 	}
 	for _, s := range r.Plan.sessions {
 		for line := range strings.SplitSeq(r.runs[s].Told, "\n") {
@@ -169,7 +171,7 @@ func (m Metric) Text(v float64) string {
 // that have one proves nothing, and is not the smallest of them.
 func (r Results) Stats(cell Cell, m Metric) report.Stats {
 	var values []float64
-	mixed := m.Bound && r.unproved(cell, m) > 0
+	mixed := m.Bound && r.unproved(cell, m) != nil
 	for k := range cell.runs {
 		if run, ok := r.At(cell, k); ok && run.End != Diverged {
 			v := m.Of(run)
@@ -182,22 +184,22 @@ func (r Results) Stats(cell Cell, m Metric) report.Stats {
 	return report.StatsOf(values)
 }
 
-// unproved is how many runs of a cell made iterations and have no total at their end, where
+// unproved are the draws of a cell that made iterations and have no total at their end, where
 // others of it have one.
-func (r Results) unproved(cell Cell, m Metric) (none int) {
+func (r Results) unproved(cell Cell, m Metric) (none []int) {
 	some := false
 	for k := range cell.runs {
 		run, ok := r.At(cell, k)
 		switch {
 		case !ok || run.End == Diverged || run.Iteration == 0:
 		case math.IsNaN(m.Of(run)):
-			none++
+			none = append(none, k)
 		default:
 			some = true
 		}
 	}
 	if !some {
-		return 0
+		return nil
 	}
 	return none
 }

@@ -287,6 +287,20 @@ func TestADrawWithoutATotalProvesNothing(t *testing.T) {
 	}
 }
 
+// A run that several cells share, as its method does not read what is swept, is one run.
+func TestARunWithoutATotalCountsOnce(t *testing.T) {
+	r := run(t, parse(t, small+"[sweep]\nmethod = [\"dvp\", \"mradmm\"]\ngamma = [0.25, 0.5, 1]\nrepeats = 2\n"), t.TempDir())
+	for session, one := range r.runs {
+		if strings.Contains(session, "repeat = 1") && !strings.Contains(session, "mradmm") {
+			one.EpsilonTight = report.Number(math.NaN())
+			r.runs[session] = one
+		}
+	}
+	if told := strings.Join(r.Told(), "\n"); !strings.Contains(told, "1 of 8 runs have no guarantee at the end") {
+		t.Errorf("told %q", told)
+	}
+}
+
 // Runs that end by their own condition or budget say so on the page.
 func TestRunsThatEndEarlyAreTold(t *testing.T) {
 	const alpha = "alpha = [0.5, 10]"

@@ -45,9 +45,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		}
 	}
 	taken := len(f.all) > 0 // by this plan or by others
-	write, err := p.replaces(ctx, dir)
+	write, err := p.replaces(ctx, f)
 	if err == nil && write && !taken {
-		err = p.keep(ctx, dir)
+		err = p.keep(ctx, f)
 	}
 	if err == nil {
 		err = f.Make(ctx, host, runs, workers, results.fail, made)
@@ -63,7 +63,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		results.note(fmt.Sprintf("no run of this plan is finished: the results in %s stay those of before", escape.Terminal(dir)))
 	} else {
 		if write && taken {
-			err = p.keep(ctx, dir)
+			err = p.keep(ctx, f)
 		}
 		if err == nil {
 			err = results.Write(ctx, dir)

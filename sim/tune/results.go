@@ -3,10 +3,8 @@ package tune
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -17,6 +15,7 @@ import (
 	"admmlab/sim/files"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
+	"admmlab/sim/sweep"
 )
 
 // Files of a folder, beside the finished runs.
@@ -174,7 +173,14 @@ func number(v string) any {
 }
 
 // write writes the files of the results, all of them or none.
-func (r Results) write(ctx context.Context, dir string) error {
+func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) error {
+	best := r.Lines[0].Config.Text()
+	if err := replaceable(ctx, folder, best); err != nil { // also of what was written there meanwhile
+		return err
+	}
+	if err := folder.Author(ctx, BestFile, []byte(best)); err != nil {
+		return err
+	}
 	var batch files.Batch
 	defer batch.Close()
 	err := batch.Write(ctx, filepath.Join(dir, TableFile), r.Plan.Reads, func(w io.Writer) error {
@@ -193,7 +199,7 @@ func (r Results) write(ctx context.Context, dir string) error {
 		return err
 	}
 	err = batch.Write(ctx, filepath.Join(dir, BestFile), r.Plan.Reads, func(w io.Writer) error {
-		_, err := io.WriteString(w, r.Lines[0].Config.Text())
+		_, err := io.WriteString(w, best)
 		return err
 	})
 	if err != nil {
@@ -202,21 +208,14 @@ func (r Results) write(ctx context.Context, dir string) error {
 	return batch.Settle()
 }
 
-// replaceable is why the session of the best must not be written to dir: what is there
-// was not written by a tune, which leaves out titles, events and what changes no result.
-func replaceable(ctx context.Context, dir string) error {
-	name := filepath.Join(dir, BestFile)
-	there, err := files.Read(ctx, name, files.MostText)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return fmt.Errorf("reading the session that is there: %w", err)
-	}
-	if c, err := config.ParseText(there, name); err != nil || prepared(c, c.HeldOut > 0).Text() != string(there) {
-		return fmt.Errorf("writing %s: what is there was written by hand; expected another folder, or that file under another name", name)
-	}
-	return nil
+// replaceable is why the session of the best must not be written into a folder: what is there
+// was not written by a tune.
+func replaceable(ctx context.Context, f *sweep.Folder, best string) error {
+	_, err := f.Authored(ctx, BestFile, []byte(best), func(there []byte) bool { // without titles, events and what changes no result
+		c, err := config.ParseText(there, BestFile)
+		return err == nil && prepared(c, c.HeldOut > 0).Text() == string(there)
+	})
+	return err
 }
 
 // Words are what came out, in sentences.

@@ -58,7 +58,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		return Results{Plan: p}, err
 	}
 	defer folder.Close() // every run in it is synced
-	if err := replaceable(ctx, dir); err != nil {
+	if err := replaceable(ctx, folder, ""); err != nil {
 		return Results{Plan: p}, err
 	}
 	if tell == nil {
@@ -72,10 +72,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		s.at.Results.Note = strings.TrimPrefix(note+"\n"+stale, "\n")
 	}
 	if err == nil {
-		err = replaceable(ctx, dir) // also what was written there meanwhile
-	}
-	if err == nil {
-		err = s.at.Results.write(ctx, dir)
+		err = s.at.Results.write(ctx, folder, dir)
 	}
 	return s.at.Results, err
 }

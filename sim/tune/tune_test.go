@@ -177,7 +177,7 @@ func TestWhatIsWrittenByHandMeanwhileStays(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if err == nil || !strings.Contains(err.Error(), "was written by hand") || read(t, dir, BestFile) != mine {
+	if err == nil || !strings.Contains(err.Error(), "was written or edited by hand") || read(t, dir, BestFile) != mine {
 		t.Errorf("%v: %q", err, read(t, dir, BestFile))
 	}
 }
