@@ -56,8 +56,8 @@ var house = []room{
 	{path: "presets", below: []string{"sim/config", "sim/level", "sim/rows", "sim/runner", "sim/spell"}}, // text only: knows no method by name
 	{path: "presets/demo", below: []string{"presets", "sim/config", "sim/spell"}},                        // text only: knows no meaning of a key
 	{path: "presets/reproduce", below: []string{"presets", "sim/..."}},
-	{path: "tui/chart", below: []string{"sim/numeral"}},
-	{path: "tui/dialog", below: []string{"sim/escape"}},
+	{path: "tui/chart", below: []string{"tui/grid", "sim/numeral"}},
+	{path: "tui/dialog", below: []string{"tui/grid", "sim/escape"}},
 	{path: "tui/grid", below: []string{"sim/escape"}},
 	{path: "tui/netview", below: []string{"sim/network", "sim/numeral"}},
 	{path: "tui/scene", below: []string{"tui/chart", "tui/dialog", "tui/grid", "tui/job", "sim/..."}},

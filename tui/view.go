@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"admmlab/tui/dialog"
 	"admmlab/tui/frame"
 	"admmlab/tui/grid"
@@ -200,7 +198,7 @@ func (m *Model) drawDialog(g *grid.Grid) {
 	}
 	w, h := m.dialogRoom(m.front.dialog)
 	text := strings.TrimRight(m.front.dialog.View(w, h), "\n")
-	wide, high := lipgloss.Size(text)
+	wide, high := grid.Size(text)
 	wide, high = min(wide, w), min(high, h)
 	g.Compose(grid.Rect{X: (m.scene.Width - wide) / 2, Y: max(0, (m.scene.Height-high)/2), W: wide, H: high}, text)
 }

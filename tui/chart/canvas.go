@@ -1,6 +1,10 @@
 package chart
 
-import "strings"
+import (
+	"strings"
+
+	"admmlab/tui/grid"
+)
 
 // Role says what a cell shows. The caller maps roles to colours; the
 // characters already differ, so a chart stays legible without colour.
@@ -37,7 +41,8 @@ type Cell struct {
 // Canvas is a finished chart of Height rows of Width cells.
 type Canvas struct {
 	Width, Height int
-	cells         []Cell // row by row, from the top
+	cells         []Cell         // row by row, from the top
+	marks         map[int]string // on the characters of cells, nil where none has any
 }
 
 func newCanvas(width, height int) Canvas {
@@ -57,14 +62,24 @@ func (c Canvas) At(x, y int) Cell {
 	return c.cells[y*c.Width+x]
 }
 
+// Marks are those on the character in column x of row y, such as the accent of an é in two
+// characters; mostly none.
+func (c Canvas) Marks(x, y int) string {
+	if len(c.marks) == 0 || !c.inside(x, y) {
+		return ""
+	}
+	return c.marks[y*c.Width+x]
+}
+
 // Lines returns the chart as plain text: Height lines of exactly Width cells.
 func (c Canvas) Lines() []string {
 	lines := make([]string, c.Height)
 	var b strings.Builder
 	for y := range lines {
 		b.Reset()
-		for _, cell := range c.cells[y*c.Width : (y+1)*c.Width] {
+		for x, cell := range c.cells[y*c.Width : (y+1)*c.Width] {
 			b.WriteRune(cell.Rune)
+			b.WriteString(c.Marks(x, y))
 		}
 		lines[y] = b.String()
 	}
@@ -86,6 +101,7 @@ func (c Canvas) Render(paint func(role Role, text string) string) string {
 			run.Reset()
 			for ; end < len(row) && row[end].Role == role; end++ {
 				run.WriteRune(row[end].Rune)
+				run.WriteString(c.Marks(end, y))
 			}
 			if role == Blank {
 				out.WriteString(run.String())
@@ -105,12 +121,22 @@ func (c Canvas) inside(x, y int) bool {
 func (c Canvas) set(x, y int, r rune, role Role) {
 	if c.inside(x, y) {
 		c.cells[y*c.Width+x] = Cell{r, role}
+		if len(c.marks) > 0 {
+			delete(c.marks, y*c.Width+x)
+		}
 	}
 }
 
 // write puts text on row y from column x on; what lies outside is cut off.
-func (c Canvas) write(x, y int, text []rune, role Role) {
-	for i, r := range text {
-		c.set(x+i, y, r, role)
+func (c *Canvas) write(x, y int, text string, role Role) {
+	for r, marks := range grid.Letters(text) {
+		c.set(x, y, r, role)
+		if marks != "" && c.inside(x, y) {
+			if c.marks == nil {
+				c.marks = map[int]string{}
+			}
+			c.marks[y*c.Width+x] = marks
+		}
+		x++
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"admmlab/sim/numeral"
+	"admmlab/tui/grid"
 )
 
 var (
@@ -457,11 +458,36 @@ func TestASCIIIsASCII(t *testing.T) {
 	}
 }
 
-func TestLabelsTakeOneCellPerRune(t *testing.T) {
+func TestLabelsTakeOneCellPerLetter(t *testing.T) {
 	o := options(64, 10, 100)
 	c := Draw([]Series{{Values: decay(40, 1, 0)}}, []Mark{{30, "日\x1b[31mx̂\tλ"}}, nil, o)
-	if head := c.Lines()[0]; !strings.Contains(head, "① ?[31mxλ") {
+	if head := c.Lines()[0]; !strings.Contains(head, `① ?\x1b[31mx̂\tλ `) || grid.Cells(head) != 64 {
 		t.Errorf("header %q", head)
+	}
+}
+
+// A run is called at its curve as in every other place of the screen.
+func TestANameAtItsCurveKeepsAllItsMarks(t *testing.T) {
+	for _, name := range []string{"Cafe\u0301", "Tie\u0302\u0301ng Vie\u0323\u0302t", "สั่งซื้อ", "हिन्दी", "မြန်မာ", "பதி"} {
+		o := options(64, 10, 100)
+		c := Draw([]Series{{Values: decay(40, 1, 0)}, {Role: Second, Label: name, Values: decay(40, 2, 1)}}, nil, nil, o)
+		if !strings.Contains(text(c), name) {
+			t.Errorf("%s is not at its curve:\n%s", name, text(c))
+		}
+		if painted := c.Render(func(_ Role, s string) string { return s }); painted != text(c) {
+			t.Errorf("%s is painted as\n%s", name, painted)
+		}
+		checkSize(t, c, o)
+	}
+}
+
+// What is written over a letter does not get its marks.
+func TestMarksGoWithTheirLetter(t *testing.T) {
+	c := newCanvas(3, 1)
+	c.write(0, 0, "e\u0301e\u0302e", Note)
+	c.set(0, 0, 'a', Note)
+	if got := c.Lines()[0]; got != "ae\u0302e" {
+		t.Errorf("%q", got)
 	}
 }
 

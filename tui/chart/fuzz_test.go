@@ -6,8 +6,7 @@ import (
 	"testing"
 
 	"admmlab/sim/numeral"
-
-	"github.com/charmbracelet/x/ansi"
+	"admmlab/tui/grid"
 )
 
 // checkSize fails unless the chart has exactly its size in terminal cells.
@@ -18,7 +17,7 @@ func checkSize(t *testing.T, c Canvas, o Options) {
 		t.Fatalf("%d lines, want %d", len(lines), o.Height)
 	}
 	for _, line := range lines {
-		if w := ansi.StringWidth(line); w != max(o.Width, 0) {
+		if w := grid.Cells(line); w != max(o.Width, 0) {
 			t.Fatalf("line of %d cells, want %d: %q", w, o.Width, line)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/charmbracelet/x/ansi"
+	"admmlab/tui/grid"
 )
 
 // glyphs are the characters of a chart.
@@ -86,32 +86,18 @@ var transliterate = strings.NewReplacer("∞", "inf", "≤", "<=", "≥", ">=", 
 	"α", "alpha", "β", "beta", "γ", "gamma", "δ", "delta", "ε", "eps", "η", "eta", "θ", "theta",
 	"κ", "kappa", "λ", "lambda", "μ", "mu", "ρ", "rho", "σ", "sigma", "τ", "tau")
 
-// text returns s as runes of one cell each. Runes that take no cell or two, or
-// that join with their neighbours (Indic vowels, Hangul, emoji), would shift
-// the line: combining and control characters are left out, others become '?'.
-func (o Options) text(s string) []rune {
-	if o.ASCII {
-		s = transliterate.Replace(s)
+// text is s as it stands in cells, as the rest of the screen writes it.
+func (o Options) text(s string) string {
+	s = grid.Plain(s)
+	if !o.ASCII {
+		return s
 	}
-	out := make([]rune, 0, len(s))
-	for _, r := range s {
-		switch {
-		case r >= ' ' && r < 0x7f:
-			out = append(out, r)
-		case !unicode.IsPrint(r) || unicode.IsMark(r):
-		case !o.ASCII && standsAlone(r) && ansi.StringWidth(string(r)) == 1:
-			out = append(out, r)
-		default:
-			out = append(out, '?')
+	var b strings.Builder
+	for r := range grid.Letters(transliterate.Replace(s)) {
+		if r > unicode.MaxASCII {
+			r = '?'
 		}
+		b.WriteRune(r)
 	}
-	return out
-}
-
-// standsAlone names the blocks in which no letter joins with the next.
-func standsAlone(r rune) bool {
-	return r < 0x0530 || // Latin, Greek, Cyrillic
-		r >= 0x1d00 && r < 0x2000 || // phonetic, Latin and Greek extensions
-		r >= 0x2010 && r < 0x2c00 || // punctuation, sub- and superscripts, arrows, mathematics, shapes
-		r >= 0x1d400 && r < 0x1d800 // mathematical letters
+	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/sim/numeral"
+	"admmlab/tui/grid"
 )
 
 // labels writes what goes into the plot's free cells, the most telling first.
@@ -36,8 +37,8 @@ func (p *picture) labels(all []reduced, levels []Level, words string) {
 // centre writes words in the middle of the plot, where there is no curve.
 func (p *picture) centre(words string) {
 	for _, s := range []string{words, "no data", "-"} {
-		if text := p.o.text(s); len(text) <= p.f.width {
-			p.write(p.f.left+(p.f.width-len(text))/2, p.y((p.f.rows-1)/2), text, Note)
+		if text := p.o.text(s); grid.Cells(text) <= p.f.width {
+			p.write(p.f.left+(p.f.width-grid.Cells(text))/2, p.y((p.f.rows-1)/2), text, Note)
 			return
 		}
 	}
@@ -67,7 +68,7 @@ type endName struct {
 }
 
 // endForms are what may stand at the end of a curve, the most telling first.
-func (p *picture) endForms(r reduced, stroke bool) (forms [][]rune) {
+func (p *picture) endForms(r reduced, stroke bool) (forms []string) {
 	value := numeral.Short(r.last)
 	if p.o.Bounds {
 		value = numeral.AtMost(r.last, 3)
@@ -96,9 +97,9 @@ func (p *picture) endForms(r reduced, stroke bool) (forms [][]rune) {
 	for _, w := range words {
 		text := p.o.text(w)
 		if stroke && r.Role != Main { // before a number it would be a minus
-			text = append([]rune{p.o.curve(r.Role)[armLeft|armRight]}, text...)
+			text = string(p.o.curve(r.Role)[armLeft|armRight]) + text
 		}
-		if len(text) <= p.f.width/2 {
+		if grid.Cells(text) <= p.f.width/2 {
 			forms = append(forms, text)
 		}
 	}
@@ -112,13 +113,13 @@ func (r reduced) tellsValue() bool { return r.Label == "" && r.Role == Main && r
 // endLabel writes the first of the forms that has room at the end of the line, else, of the
 // main series, the last one where it hides least. A curve that does not mean what the others
 // do (Brief) is not drawn without its name.
-func (p *picture) endLabel(r reduced, forms [][]rune, several bool, placed []endName) []endName {
+func (p *picture) endLabel(r reduced, forms []string, several bool, placed []endName) []endName {
 	role := r.Role
 	if role == Main {
 		role = EndLabel
 	}
 	for _, text := range forms {
-		if x, y, ok := p.besideEnd(len(text), r, several, placed); ok {
+		if x, y, ok := p.besideEnd(grid.Cells(text), r, several, placed); ok {
 			p.apart(x, y, text, role)
 			return append(placed, endName{r.lastColumn, y, r.last})
 		}
@@ -149,8 +150,8 @@ func (p *picture) erase(role Role) {
 
 // alongLine writes a name right above or below its line, as near to the end as there is room,
 // and reports whether there is.
-func (p *picture) alongLine(text []rune, r reduced) bool {
-	rows, n := levelRows(r, p.scale), len(text)
+func (p *picture) alongLine(text string, r reduced) bool {
+	rows, n := levelRows(r, p.scale), grid.Cells(text)
 	for column := r.lastColumn; column >= r.lastColumn*2/3; column-- {
 		if rows[column] == noRow || p.At(p.f.left+column, p.y(rows[column])).Role != r.Role {
 			continue // nothing of it is seen there
@@ -168,12 +169,12 @@ func (p *picture) alongLine(text []rune, r reduced) bool {
 }
 
 // apart writes with a blank before: a stroke of the line before a number would be a minus.
-func (p *picture) apart(x, y int, text []rune, role Role) {
+func (p *picture) apart(x, y int, text string, role Role) {
 	if x > p.f.left {
 		p.set(x-1, y, ' ', Blank)
 	}
 	p.write(x, y, text, role)
-	for i := range text {
+	for i := range grid.Cells(text) {
 		p.names[[2]int{x + i, y}] = true
 	}
 }
@@ -238,14 +239,14 @@ func (p *picture) crosses(x, n, a, b int, own Role) bool {
 
 // leastHarm writes the value of the main series at its end, on the nearest row that has
 // the fewest characters of curves under it, and returns that row.
-func (p *picture) leastHarm(text []rune, r reduced) int {
-	own := p.y(p.scale.row(r.last))
-	x, best, bestHarm := max(p.f.left, min(p.f.left+r.lastColumn+2, p.right()-len(text))), own, math.MaxInt
+func (p *picture) leastHarm(text string, r reduced) int {
+	own, n := p.y(p.scale.row(r.last)), grid.Cells(text)
+	x, best, bestHarm := max(p.f.left, min(p.f.left+r.lastColumn+2, p.right()-n)), own, math.MaxInt
 	for row := range p.f.rows {
 		y := p.y(row)
 		off := max(y-own, own-y)
 		harm := off
-		for i := x - 1; i < x+len(text); i++ {
+		for i := x - 1; i < x+n; i++ {
 			if isCurve(p.At(i, y).Role) {
 				harm += p.f.rows
 			}
@@ -290,10 +291,11 @@ func (p *picture) levelLabel(l Level) {
 // right as that goes, and says whether there was one.
 func (p *picture) placeRight(s string, apart int, rows []int) bool {
 	text := p.o.text(s)
+	n := grid.Cells(text)
 	for _, y := range rows {
-		for x := p.right() - len(text); x > p.f.left; x-- {
-			if p.free(x, y, len(text), LevelLine) && !p.named(x-1, y, len(text)+2) && // two blanks between names
-				!p.curveNamed(x-apart, y, len(text)+2*apart) {
+		for x := p.right() - n; x > p.f.left; x-- {
+			if p.free(x, y, n, LevelLine) && !p.named(x-1, y, n+2) && // two blanks between names
+				!p.curveNamed(x-apart, y, n+2*apart) {
 				p.write(x, y, text, LevelLine)
 				return true
 			}
@@ -339,14 +341,15 @@ func (p *picture) logNote(dropped int) {
 // words between two columns, and says whether there was one.
 func (p *picture) place(s string, role Role, rows []int, from, before int) bool {
 	text := p.o.text(s)
-	right := before - 1 - len(text)
+	n := grid.Cells(text)
+	right := before - 1 - n
 	if right < from {
 		return false
 	}
 	for _, over := range [][]Role{{LevelLine}, {LevelLine, MarkLine}} {
 		for _, y := range rows {
 			for _, x := range []int{from + 1, right, (from + right) / 2} {
-				if p.free(x, y, len(text), over...) {
+				if p.free(x, y, n, over...) {
 					p.write(x, y, text, role)
 					return true
 				}

@@ -3,6 +3,8 @@ package chart
 import (
 	"slices"
 	"strconv"
+
+	"admmlab/tui/grid"
 )
 
 func (p *picture) anyVisible(marks []Mark) bool {
@@ -102,8 +104,8 @@ func (p *picture) markLabels(marks []Mark) {
 			continue
 		}
 		number := p.o.text(markNumber(i+1, p.o.ASCII))
-		x := min(p.f.left+p.f.column(marks[i].Iteration), p.Width-len(number))
-		if !isCurve(p.At(x, y).Role) && claim(taken, x, len(number), 0, p.f.left) {
+		x := min(p.f.left+p.f.column(marks[i].Iteration), p.Width-grid.Cells(number))
+		if !isCurve(p.At(x, y).Role) && claim(taken, x, grid.Cells(number), 0, p.f.left) {
 			p.write(x, y, number, MarkLabel)
 		}
 	}
@@ -112,16 +114,16 @@ func (p *picture) markLabels(marks []Mark) {
 	}
 	for i := len(marks) - 1; i >= 0; i-- {
 		words := p.o.text(marks[i].Label)
-		if len(words) == 0 || !p.f.shows(marks[i].Iteration) {
+		if words == "" || !p.f.shows(marks[i].Iteration) {
 			continue
 		}
-		number := len(p.o.text(markNumber(i+1, p.o.ASCII)))
+		number := grid.Cells(markNumber(i+1, p.o.ASCII))
 		x := min(p.f.left+p.f.column(marks[i].Iteration), p.Width-number)
 		if p.At(x, y).Role != MarkLabel {
 			continue // hidden behind a newer change
 		}
-		for _, start := range []int{x + number + 1, x - 1 - len(words)} {
-			if claim(taken, start, len(words), 1, p.f.left) {
+		for _, start := range []int{x + number + 1, x - 1 - grid.Cells(words)} {
+			if claim(taken, start, grid.Cells(words), 1, p.f.left) {
 				p.write(start, y, words, MarkLabel)
 				break
 			}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+
+	"admmlab/tui/grid"
 )
 
 // picture is a chart being drawn.
@@ -93,7 +95,7 @@ func (p *picture) valueTicks(x int) {
 		y := p.y(row)
 		p.set(x, y, p.g.tick, Axis)
 		label := p.o.text(t.label)
-		pad := p.f.field - len(label)
+		pad := p.f.field - grid.Cells(label)
 		if pad > 0 {
 			pad-- // a blank before the axis, where there is room
 		}
@@ -115,11 +117,11 @@ func (p *picture) iterationAxis() {
 	for _, t := range p.places() {
 		text := p.o.text(t.Label)
 		x := p.f.left + p.f.column(t.At)
-		start := min(max(x-len(text)/2, p.f.left), p.right()-len(text))
+		start := min(max(x-grid.Cells(text)/2, p.f.left), p.right()-grid.Cells(text))
 		if start < free || start < 0 {
 			continue
 		}
-		free = start + len(text) + 2
+		free = start + grid.Cells(text) + 2
 		if p.f.axisRows > 1 {
 			p.set(x, y, p.g.tickX, Axis)
 		}

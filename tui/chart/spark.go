@@ -1,6 +1,9 @@
 package chart
 
-import "admmlab/sim/numeral"
+import (
+	"admmlab/sim/numeral"
+	"admmlab/tui/grid"
+)
 
 // sparkline draws the top series in charts of one or two rows: a row of bars
 // and its last value beside or below it, or the value alone.
@@ -11,7 +14,7 @@ func (p *picture) sparkline(series []Series) {
 	all := layers(series, reduceTo, p.o.Log)
 	valueRow := p.Height - 1
 	if words := p.words(all); words != "" {
-		if text := p.o.text(words); len(text) <= p.Width {
+		if text := p.o.text(words); grid.Cells(text) <= p.Width {
 			p.write(0, valueRow, text, Note)
 		}
 		return
@@ -21,8 +24,8 @@ func (p *picture) sparkline(series []Series) {
 		top--
 	}
 	value := p.o.text(numeral.Fixed(all[top].last, min(labelField, p.Width)))
-	if len(value) <= p.Width && value[0] != '#' {
-		p.write(p.Width-len(value), valueRow, value, EndLabel)
+	if grid.Cells(value) <= p.Width && value[0] != '#' {
+		p.write(p.Width-grid.Cells(value), valueRow, value, EndLabel)
 	}
 	if p.f.width > 0 {
 		p.bars(all[top])

@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"admmlab/tui/grid"
 )
 
 func press(d Dialog, keys ...string) (done bool) {
@@ -133,10 +135,10 @@ func TestEmptyListIsAllowed(t *testing.T) {
 
 func TestBoxKeepsItsSizeWhileTheSelectionMoves(t *testing.T) {
 	p := NewPick("Fruit", fruit(), 0, Look{})
-	w, h := size(p.View(70, 30))
+	w, h := grid.Size(p.View(70, 30))
 	for range 3 {
 		press(p, "down")
-		if w2, h2 := size(p.View(70, 30)); w2 != w || h2 != h {
+		if w2, h2 := grid.Size(p.View(70, 30)); w2 != w || h2 != h {
 			t.Errorf("the box is %dx%d, was %dx%d", w2, h2, w, h)
 		}
 	}
@@ -309,7 +311,7 @@ func TestCursorIsInSightInALongText(t *testing.T) {
 			t.Fatalf("at width %d the end is out of sight:\n%s", w, view)
 		}
 		press(e, "home")
-		if view := e.View(w, 5); w > 14 && !strings.Contains(view, "> |日") {
+		if view := e.View(w, 5); w > 14 && !strings.Contains(view, "> |?") {
 			t.Fatalf("at width %d the beginning is out of sight:\n%s", w, view)
 		}
 	}
@@ -374,10 +376,10 @@ func TestSheetsKeepTheirPlaces(t *testing.T) {
 	if v := p.View(60, 12); !strings.Contains(v, "The first (1 of 2)") || !strings.Contains(v, "tab: second") || !strings.Contains(v, "row 00") {
 		t.Errorf("the page opens with\n%s", v)
 	}
-	w, _ := size(p.View(60, 12))
+	w, _ := grid.Size(p.View(60, 12))
 	press(p, "end", "tab")
 	v := p.View(60, 12)
-	if got, h := size(v); got != w || h != 3 || !strings.Contains(v, "tab: first") || !strings.Contains(v, "words") {
+	if got, h := grid.Size(v); got != w || h != 3 || !strings.Contains(v, "tab: first") || !strings.Contains(v, "words") {
 		t.Errorf("the second sheet is %d wide, want %d:\n%s", got, w, v)
 	}
 	press(p, "left")
@@ -395,11 +397,6 @@ func TestContinuationLinesKeepTheirIndent(t *testing.T) {
 	if strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("wrapped %q, want %q", got, want)
 	}
-}
-
-func size(view string) (w, h int) {
-	lines := strings.Split(view, "\n")
-	return widest(lines...), len(lines)
 }
 
 func TestNothingIsEverLargerThanItsRoom(t *testing.T) {
@@ -420,7 +417,7 @@ func TestNothingIsEverLargerThanItsRoom(t *testing.T) {
 				}
 				for i, d := range dialogs {
 					view := d.View(w, h)
-					if vw, vh := size(view); vw > w || vh > h || view == "" {
+					if vw, vh := grid.Size(view); vw > w || vh > h || view == "" {
 						t.Fatalf("dialog %d is %dx%d in a room of %dx%d:\n%s", i, vw, vh, w, h, view)
 					}
 					lines := strings.Split(view, "\n")
@@ -572,5 +569,32 @@ func TestTypingOnIntoAFullFilterChangesNothing(t *testing.T) {
 	}
 	if len(p.filter) != mostFilter || len(p.shown) != 0 {
 		t.Errorf("the filter has %d characters, %d items are shown", len(p.filter), len(p.shown))
+	}
+}
+
+// What the line shows is what counts, in every script.
+func TestADialogKeepsEveryLetter(t *testing.T) {
+	for _, word := range []string{"हिन्दी", "ทำคำ", "မြန်မာ", "Tie\u0302\u0301ng", "தமிழ்"} {
+		entry := NewEntry(word, word, "", nil, Look{})
+		entry.Paste(word)
+		pick := NewPick(word, []Item{{Title: word, Detail: word, Long: strings.Repeat(word+" ", 30)}}, 0, Look{})
+		pick.Paste(word)
+		for _, d := range []Dialog{entry, pick, NewPage(word, strings.Repeat(word, 20)+"\n  "+word+"\t"+strings.Repeat(word+" ", 20), Look{})} {
+			view := d.View(60, 20)
+			w, h := grid.Size(view)
+			g := grid.New(w, h)
+			g.Compose(grid.Rect{W: w, H: h}, view)
+			if g.String() != view {
+				t.Errorf("on the screen\n%s\nis\n%s", view, g.String())
+			}
+			for line := range strings.SplitSeq(view, "\n") {
+				if n := grid.Cells(line); n != w {
+					t.Errorf("%d cells, and %d elsewhere:\n%s", n, w, view)
+				}
+			}
+			if !strings.Contains(view, word) {
+				t.Errorf("no %s:\n%s", word, view)
+			}
+		}
 	}
 }

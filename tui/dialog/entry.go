@@ -4,7 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
+
+	"admmlab/tui/grid"
 )
 
 // Entry is a line to type into. What is typed takes the place of what stood there, until
@@ -153,13 +154,8 @@ func (e *Entry) line(width int) line {
 		mark = ""
 	}
 	room := max(0, width-widest(mark)-1)
-	if hidden := ansi.StringWidth(before) - room; hidden > 0 {
-		before = ansi.TruncateLeft(before, hidden, "")
-		for ansi.StringWidth(before) > room { // a wide character was cut in half
-			before = string([]rune(before)[1:])
-		}
-	}
-	after = ansi.Truncate(after, max(0, room-ansi.StringWidth(before)), "")
+	before = grid.End(before, room)
+	after = grid.Cut(after, max(0, room-grid.Cells(before)), "")
 	var paint func(string) string
 	if e.fresh {
 		paint = e.look.Dim // what is typed takes its place

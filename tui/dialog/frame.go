@@ -4,9 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"admmlab/sim/escape"
+	"admmlab/tui/grid"
 )
 
 // glyphs are the characters of a look.
@@ -56,28 +55,17 @@ func (l line) fit(width int, more string) string {
 	for i, p := range l {
 		rest := 0
 		for _, q := range l[i+1:] {
-			rest += ansi.StringWidth(q.text)
+			rest += grid.Cells(q.text)
 		}
 		text := p.text
-		if w := ansi.StringWidth(text); w > left || (w == left && rest > 0 && left > 0) {
-			text = cut(text+strings.Repeat(" ", min(rest, 1)), left, more)
+		if grid.Cells(text) == left && rest > 0 {
+			text += " "
 		}
+		text = grid.Cut(text, left, more)
 		b.WriteString(paint(p.colour, text))
-		left -= ansi.StringWidth(text)
+		left -= grid.Cells(text)
 	}
 	return b.String() + strings.Repeat(" ", max(0, left))
-}
-
-// cut is text in at most width cells, ending in the sign for more if anything
-// is missing.
-func cut(text string, width int, more string) string {
-	if width <= 0 {
-		return ""
-	}
-	if ansi.StringWidth(text) <= width {
-		return text
-	}
-	return ansi.Truncate(text, width, more)
 }
 
 // smallest box that still gets a border.
@@ -129,7 +117,7 @@ func (o Look) box(title, foot string, lines []line, width, height int) string {
 // for more stands for the others.
 func hints(text string, width int, more string) string {
 	const gap = "  "
-	for rest := text; ansi.StringWidth(text) > width; text = rest + gap + more {
+	for rest := text; grid.Cells(text) > width; text = rest + gap + more {
 		at := strings.LastIndex(rest, gap)
 		if at < 0 {
 			return text // border cuts it
@@ -142,17 +130,14 @@ func hints(text string, width int, more string) string {
 // border is a border line with words in it.
 func (o Look) border(left, right, words string, colour func(string) string, width int) string {
 	g := o.glyphs()
-	words = cut(words, width-6, g.more)
+	words = grid.Cut(words, width-6, g.more)
 	if words == "" {
 		return paint(o.Dim, left+strings.Repeat(g.across, width-2)+right)
 	}
-	rest := width - 5 - ansi.StringWidth(words)
+	rest := width - 5 - grid.Cells(words)
 	return paint(o.Dim, left+g.across) + " " + paint(colour, words) + " " +
 		paint(o.Dim, strings.Repeat(g.across, rest)+right)
 }
-
-// unbroken is a hyphen at which no line ends.
-const unbroken = "\u2011"
 
 // wrap breaks text into lines of at most width cells. A line that begins with
 // blanks keeps them on its continuation lines; one with a tab is a line of a table, whose
@@ -167,15 +152,17 @@ func wrap(text string, width int) []string {
 		body := strings.TrimRight(first, " ")
 		lead := strings.Repeat(" ", indent)
 		begin := lead
-		if column := ansi.StringWidth(name) + 1; table && column <= width/3 {
+		if column := grid.Cells(name) + 1; table && column <= width/3 {
 			begin, lead, indent, body = name+" ", strings.Repeat(" ", column), column, words
 		} else if table {
 			body += "  " + words
 		}
-		body = strings.ReplaceAll(body, "-", unbroken) // that of 1e-5 ends no line
-		for _, part := range strings.Split(ansi.Wrap(body, max(1, width-indent), ""), "\n") {
-			part = strings.ReplaceAll(part, unbroken, "-")
-			out = append(out, cut(strings.TrimRight(begin+part, " "), width, ""))
+		parts := grid.Wrap(body, max(1, width-indent))
+		if len(parts) == 0 {
+			parts = []string{""}
+		}
+		for _, part := range parts {
+			out = append(out, grid.Cut(strings.TrimRight(begin+part, " "), width, ""))
 			begin = lead
 		}
 	}
@@ -202,7 +189,7 @@ func oneLine(text string) string { return escape.Terminal(text) }
 func widest(texts ...string) int {
 	w := 0
 	for _, t := range texts {
-		w = max(w, ansi.StringWidth(t))
+		w = max(w, grid.Cells(t))
 	}
 	return w
 }

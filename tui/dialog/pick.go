@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
+
+	"admmlab/tui/grid"
 )
 
 // Item is one line of a Pick.
@@ -190,8 +191,7 @@ func (p *Pick) View(width, height int) string {
 	var lines []line
 	if p.filter != "" && h > 1 {
 		// The end of the filter is where it is being typed.
-		typed := oneLine(p.filter)
-		typed = ansi.TruncateLeft(typed, max(0, ansi.StringWidth(typed)-(w-9)), "")
+		typed := grid.End(oneLine(p.filter), w-9)
 		lines = append(lines, line{{"narrow: ", p.look.Dim}, {typed + p.look.glyphs().cursor, p.look.Accent}})
 	}
 	room := h - len(lines)
@@ -273,7 +273,7 @@ func (p *Pick) list(column int) []line {
 		if k == p.at {
 			mark, colour = g.mark, p.look.Accent
 		}
-		title := cut(item.Title, column, g.more)
+		title := grid.Cut(item.Title, column, g.more)
 		gap := strings.Repeat(" ", max(0, column-widest(title))+2)
 		lines = append(lines, line{{mark + title, colour}, {gap + item.Detail, p.look.Dim}})
 	}
@@ -300,7 +300,7 @@ func (p *Pick) explain(width, room int) []line {
 			if i < len(text) {
 				last := lines[room-1][0].text
 				more := p.look.glyphs().more
-				lines[room-1] = plain(cut(last, max(0, width-widest(more)), "") + more)
+				lines[room-1] = plain(grid.Cut(last, max(0, width-widest(more)), "") + more)
 			}
 			break
 		}

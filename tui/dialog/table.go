@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"admmlab/tui/grid"
 )
 
 // Column is a column of a Table.
@@ -206,7 +208,7 @@ func (t *Table) View(width, height int) string {
 		lines = append(lines, nil)
 		texts := wrap(oneLine(t.lines[t.at].Long), w)
 		if most := max(1, long-1); len(texts) > most {
-			texts[most-1] = cut(texts[most-1]+" "+texts[most], w, t.look.glyphs().more)
+			texts[most-1] = grid.Cut(texts[most-1]+" "+texts[most], w, t.look.glyphs().more)
 			texts = texts[:most]
 		}
 		for _, text := range texts {
@@ -261,7 +263,7 @@ func (t *Table) row(cells []string, widths []int) string {
 		if b.Len() > 0 {
 			b.WriteString(strings.Repeat(" ", columnGap))
 		}
-		text := cut(cells[i], n, t.look.glyphs().more)
+		text := grid.Cut(cells[i], n, t.look.glyphs().more)
 		blank := strings.Repeat(" ", n-widest(text))
 		if t.columns[i].Right {
 			text = blank + text

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"admmlab/tui/grid"
 )
 
 // people is a table of names and ages.
@@ -109,7 +111,7 @@ func TestTheSelectedLineOfATableIsInSightWithItsWords(t *testing.T) {
 		for range 5 {
 			view := p.View(60, h)
 			_, on, _ := p.Pressed()
-			if !strings.Contains(view, on.Cells[0]) || h >= 10 && !strings.Contains(view, on.Long) {
+			if !strings.Contains(view, grid.Fit(on.Cells[0], 60)) || h >= 10 && !strings.Contains(view, grid.Fit(on.Long, 60)) {
 				t.Fatalf("at height %d %s is selected and out of sight:\n%s", h, on.Cells[0], view)
 			}
 			press(p, "down")

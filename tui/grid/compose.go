@@ -1,62 +1,57 @@
 package grid
 
 import (
-	"unicode/utf8"
+	"strings"
 
 	"charm.land/lipgloss/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Compose lays lines that may carry colour sequences, as dialogs return them, over r. Only
-// these are decoded: a Compositor of the whole screen takes three times as long.
+// Compose lays lines that may carry colour sequences, as dialogs return them, over r. What
+// stands between the sequences is written as Text would write it, and lost beyond r.
 func (g *Grid) Compose(r Rect, lines string) {
-	lipgloss.NewLayer(lines).Draw(&layer{Grid: g}, uv.Rect(r.X, r.Y, r.W, r.H))
-}
-
-// layer is a grid as the terminal library draws on it.
-type layer struct {
-	*Grid
-	style uv.Style // of the last cell, and its look
-	paint Paint
-}
-
-func (l *layer) Bounds() uv.Rectangle { return uv.Rect(0, 0, l.w, l.h) }
-
-// CellAt is asked for where a combining mark joins a cell.
-func (l *layer) CellAt(x, y int) *uv.Cell {
-	if x < 0 || x >= l.w || y < 0 || y >= l.h {
-		return nil
-	}
-	c := l.cells[y*l.stride+x]
-	text := string(c.r)
-	if c.over != 0 {
-		text += string(c.over)
-	}
-	return &uv.Cell{Content: text, Style: l.style, Width: 1}
-}
-
-func (l *layer) SetCell(x, y int, c *uv.Cell) {
-	if c == nil {
-		l.Set(x, y, ' ', nil)
-		return
-	}
-	if c.Style != l.style {
-		l.style, l.paint = c.Style, nil
-		if !c.Style.IsZero() {
-			l.paint = NewPaint(lipgloss.NewStyle().Foreground(c.Style.Fg).Bold(c.Style.Attrs&uv.AttrBold != 0))
+	part := g.Part(r)
+	for y := range part.h {
+		for x := range part.w {
+			part.Set(x, y, ' ', nil)
 		}
 	}
-	first, n := utf8.DecodeRuneInString(c.Content)
-	if first = oneCell(first); first == 0 {
-		return
-	}
-	l.Set(x, y, first, l.paint)
-	for _, r := range c.Content[n:] {
-		if combining(r) {
-			l.combine(x, y, r)
+	parser := ansi.GetParser()
+	defer ansi.PutParser(parser)
+	var style, painted uv.Style
+	var paint Paint // of painted
+	y := 0
+	for line := range strings.SplitSeq(lines, "\n") {
+		for x := 0; line != ""; {
+			if n := untilControl(line); n > 0 {
+				if painted != style {
+					painted, paint = style, NewPaint(lipgloss.NewStyle().Foreground(style.Fg).Bold(style.Attrs&uv.AttrBold != 0))
+				}
+				x, line = part.write(x, y, Plain(line[:n]), paint), line[n:]
+				continue
+			}
+			sequence, _, n, _ := ansi.DecodeSequence(line, ansi.NormalState, parser)
+			if line = line[n:]; ansi.HasCsiPrefix(sequence) && parser.Command() == 'm' {
+				uv.ReadStyle(parser.Params(), &style)
+			}
 		}
+		y++
 	}
 }
 
-func (l *layer) WidthMethod() uv.WidthMethod { return ansi.WcWidth }
+// Size is how many cells the widest of such lines takes, and how many lines there are.
+func Size(lines string) (w, h int) {
+	for line := range strings.SplitSeq(lines, "\n") {
+		w, h = max(w, Cells(ansi.Strip(line))), h+1
+	}
+	return w, h
+}
+
+// untilControl is how many bytes of s stand before the first control.
+func untilControl(s string) int {
+	if n := strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r == ansi.DEL }); n >= 0 {
+		return n
+	}
+	return len(s)
+}

@@ -11,7 +11,7 @@ import (
 // cell is one character of the screen.
 type cell struct {
 	r     rune
-	over  rune // combining mark on r, such as the hat of α̂; 0 = none
+	over  int32 // which of the grid's marks are on r, counted from 1; 0 = none
 	paint Paint
 }
 
@@ -21,16 +21,21 @@ type Grid struct {
 	w, h   int
 	stride int // cells from a line to the next
 	cells  []cell
+	marks  *[]string // on letters, such as the hat of α̂; shared by all parts
 }
 
 // New is a blank grid.
 func New(w, h int) *Grid {
-	g := &Grid{w: max(w, 0), h: max(h, 0), stride: max(w, 0)}
+	g := &struct {
+		Grid
+		marks []string
+	}{Grid: Grid{w: max(w, 0), h: max(h, 0), stride: max(w, 0)}}
+	g.Grid.marks = &g.marks
 	g.cells = make([]cell, g.w*g.h)
 	for i := range g.cells {
 		g.cells[i].r = ' '
 	}
-	return g
+	return &g.Grid
 }
 
 // Width is how many cells a line has.
@@ -46,7 +51,7 @@ func (g *Grid) Part(r Rect) *Grid {
 	if w <= 0 || h <= 0 {
 		return &Grid{}
 	}
-	return &Grid{w: w, h: h, stride: g.stride, cells: g.cells[y*g.stride+x:]}
+	return &Grid{w: w, h: h, stride: g.stride, cells: g.cells[y*g.stride+x:], marks: g.marks}
 }
 
 // Set writes one character with its look.
@@ -59,21 +64,28 @@ func (g *Grid) Set(x, y int, r rune, paint Paint) {
 // Text writes s from (x, y) on in at most width cells, with … where it was cut,
 // and returns the column after it.
 func (g *Grid) Text(x, y, width int, s string, paint Paint) int {
-	for _, r := range Fit(s, width) {
-		if combining(r) {
-			g.combine(x-1, y, r)
-			continue
-		}
+	return g.write(x, y, Fit(s, width), paint)
+}
+
+// write writes a plain text, each letter with its marks.
+func (g *Grid) write(x, y int, s string, paint Paint) int {
+	for r, marks := range Letters(s) {
 		g.Set(x, y, r, paint)
+		if marks != "" && x >= 0 && x < g.w && y >= 0 && y < g.h {
+			*g.marks = append(*g.marks, marks)
+			g.cells[y*g.stride+x].over = int32(len(*g.marks))
+		}
 		x++
 	}
 	return x
 }
 
-func (g *Grid) combine(x, y int, r rune) {
-	if x >= 0 && x < g.w && y >= 0 && y < g.h {
-		g.cells[y*g.stride+x].over = r
+// over are the marks on a cell.
+func (g *Grid) over(c cell) string {
+	if c.over == 0 {
+		return ""
 	}
+	return (*g.marks)[c.over-1]
 }
 
 // Right writes s so that it ends before column end.
@@ -104,13 +116,13 @@ func (g *Grid) String() string {
 		for end > 0 && row[end-1] == (cell{r: ' '}) {
 			end--
 		}
-		writeRow(&b, row[:end])
+		g.writeRow(&b, row[:end])
 	}
 	return b.String()
 }
 
 // writeRow writes cells, each run of one look closed by a full reset.
-func writeRow(b *strings.Builder, row []cell) {
+func (g *Grid) writeRow(b *strings.Builder, row []cell) {
 	for len(row) > 0 {
 		paint, n := row[0].paint, 0
 		if paint != nil {
@@ -118,9 +130,7 @@ func writeRow(b *strings.Builder, row []cell) {
 		}
 		for ; n < len(row) && row[n].paint == paint; n++ {
 			b.WriteRune(row[n].r)
-			if row[n].over != 0 {
-				b.WriteRune(row[n].over)
-			}
+			b.WriteString(g.over(row[n]))
 		}
 		if paint != nil {
 			b.WriteString(ansi.ResetStyle)

@@ -37,3 +37,35 @@ func TestComposeKeepsLooksAndMarks(t *testing.T) {
 		t.Errorf("%q, want %q", got, want.String())
 	}
 }
+
+// A dialog shows every letter that the rest of the screen shows, in as many cells.
+func TestComposeCountsAndKeepsLettersAsTextDoes(t *testing.T) {
+	accent := lipgloss.NewStyle().Bold(true).Foreground(color.RGBA{86, 180, 233, 255})
+	for _, word := range append([]string{"\u1112\u1161\u11ab", "日本|", "a\u200bb"}, words...) {
+		g, want := New(40, 2), New(40, 2)
+		g.Compose(Rect{X: 1, W: 30, H: 2}, word+accent.Render(word)+"|\n"+word)
+		end := want.Text(1, 0, 40, word, nil)
+		end = want.Text(end, 0, 40, word, NewPaint(accent))
+		want.Text(end, 0, 40, "|", nil)
+		want.Text(1, 1, 40, word, nil)
+		if g.String() != want.String() {
+			t.Errorf("%q, want %q", g.String(), want.String())
+		}
+		if w, h := Size(word + accent.Render(word) + "|\n" + word); w != end || h != 2 {
+			t.Errorf("%s is said to take %d by %d cells, and takes %d by 2", word, w, h, end)
+		}
+	}
+}
+
+// A screen that is laid out anew is the same, as the picture of it needs.
+func TestAFrameComposedIsThatFrame(t *testing.T) {
+	g, again := New(40, len(words)), New(40, len(words))
+	bold := NewPaint(lipgloss.NewStyle().Bold(true))
+	for y, word := range words {
+		g.Text(2, y, 38, word+" "+word, bold)
+		g.Text(0, y, 1, word, nil)
+	}
+	if again.Compose(Rect{W: 40, H: len(words)}, g.String()); again.String() != g.String() {
+		t.Errorf("%q, want %q", again.String(), g.String())
+	}
+}

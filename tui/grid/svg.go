@@ -29,7 +29,7 @@ const (
 // them as wide as its cells, whatever font the reader has; lines and blocks are drawn, so
 // that they meet without gaps.
 func (g *Grid) SVG(p Paper) string {
-	d := drawing{paper: p, strokes: map[string]*strings.Builder{}, fills: map[string]*strings.Builder{}}
+	d := drawing{Grid: g, paper: p, strokes: map[string]*strings.Builder{}, fills: map[string]*strings.Builder{}}
 	for y := range g.h {
 		d.row(g.cells[y*g.stride:y*g.stride+g.w], y)
 	}
@@ -51,6 +51,7 @@ func (g *Grid) SVG(p Paper) string {
 
 // drawing gathers lines and blocks by their looks.
 type drawing struct {
+	*Grid
 	paper          Paper
 	letters        strings.Builder
 	strokes, fills map[string]*strings.Builder
@@ -62,9 +63,11 @@ func (d *drawing) row(row []cell, y int) {
 		c := row[x]
 		n := 1
 		switch {
+		case c.over != 0:
+			n = d.text(row, x, y)
 		case c.r == ' ':
 		case c.r == '─':
-			for x+n < len(row) && row[x+n].r == '─' && row[x+n].paint == c.paint {
+			for x+n < len(row) && row[x+n].r == '─' && row[x+n].over == 0 && row[x+n].paint == c.paint {
 				n++
 			}
 			d.line(c.paint, "", float64(x), float64(y)+0.5, float64(x+n), float64(y)+0.5)
@@ -87,9 +90,7 @@ func (d *drawing) text(row []cell, x, y int) int {
 	var text strings.Builder
 	for _, c := range row[x:end] {
 		text.WriteRune(c.r)
-		if c.over != 0 {
-			text.WriteRune(c.over)
-		}
+		text.WriteString(d.over(c))
 	}
 	weight := ""
 	if paint := row[x].paint; paint != nil && paint.GetBold() {

@@ -68,12 +68,13 @@ func parse(t *testing.T, svg string) (d drawn) {
 // Every letter of the screen is in its picture, where it stands, in its look and as wide
 // as its cells; nothing of a text begins a tag.
 func TestAPictureHasEveryLetterInItsPlace(t *testing.T) {
-	g := New(30, 3)
+	g := New(30, 4)
 	blue := NewPaint(lipgloss.NewStyle().Bold(true).Foreground(color.RGBA{86, 180, 233, 255}))
 	g.Text(0, 0, 30, "<script>&\"'] α̂  two  ● on", nil)
 	g.Text(3, 2, 30, "a b", blue)
 	g.Text(0, 1, 30, "bold", NewPaint(lipgloss.NewStyle().Bold(true)))
-	got := New(30, 3)
+	g.Text(0, 3, 30, "สั่งซื้อ \u0301 ─\u0302", nil)
+	got := New(30, 4)
 	d := parse(t, g.SVG(sheet))
 	for _, one := range d.texts {
 		x, y := one.at[0]/cellWide, (one.at[1]-baseline)/cellHigh

@@ -1,70 +1,150 @@
 package grid
 
 import (
+	"iter"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"admmlab/sim/escape"
 )
 
-// oneCell is r where it fills one cell; 0 for what fills none (combining marks
-// and controls) and '?' for what would fill two.
+// mostMarks is how many marks a letter keeps: those of no language have more (Unicode
+// Standard Annex 15, section 13). Further ones stand behind it as escapes.
+const mostMarks = 30
+
+// alone is what a mark sits on that has no letter before it.
+const alone = "◌"
+
+// oneCell is r where it fills one cell, and '?' for what would fill two.
 func oneCell(r rune) rune {
-	if r >= ' ' && r < 0x7f {
-		return r
-	}
-	switch ansi.StringWidth(string(r)) {
-	case 0:
-		return 0
-	case 1:
+	if r >= ' ' && r < 0x7f || ansi.StringWidth(string(r)) == 1 {
 		return r
 	}
 	return '?'
 }
 
-// combining reports whether r sits on the character before it.
-func combining(r rune) bool { return r > 0x2ff && unicode.Is(unicode.Mn, r) }
-
-// plain is s reduced to characters of one cell each and marks on them. What nobody would
-// see stands there as an escape.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if combining(r) {
-			return r
-		}
-		if c := oneCell(r); c != 0 {
-			return c
-		}
-		return -1
-	}, escape.Terminal(s))
+// combining reports whether r sits on the character before it and takes no cell. What a
+// script writes beside a letter, as the vowels of Hindi, takes one.
+func combining(r rune) bool {
+	return r > 0x2ff && (unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r))
 }
 
-// Cells is the width of a plain text; ansi.StringWidth looks for grapheme clusters and
-// escape sequences, which takes ten times as long.
-func Cells(s string) int {
-	n := 0
-	for _, r := range s {
+// Plain is s reduced to characters of one cell each and marks on them. What nobody would
+// see stands there as an escape.
+func Plain(s string) string {
+	s = escape.Terminal(s)
+	var b strings.Builder
+	done, marks := 0, mostMarks // what of s is written; where there is no letter, none has room
+	for i, r := range s {
+		instead := ""
 		switch {
-		case escape.Hidden(r):
-			return Cells(plain(s))
 		case !combining(r):
-			n++
+			if marks = 0; oneCell(r) != r {
+				instead = "?"
+			}
+		case marks < mostMarks:
+			marks++
+		case i == 0:
+			instead, marks = alone+string(r), 1
+		default:
+			instead = strings.Trim(strconv.QuoteRuneToASCII(r), "'")
 		}
+		if instead != "" {
+			b.WriteString(s[done:i])
+			b.WriteString(instead)
+			done = i + utf8.RuneLen(r)
+		}
+	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
+	return b.String()
+}
+
+// Letters are the characters of a plain text, each with the marks on it.
+func Letters(s string) iter.Seq2[rune, string] {
+	return func(yield func(r rune, marks string) bool) {
+		for s := s; s != ""; {
+			r, n := utf8.DecodeRuneInString(s)
+			rest := s[n:]
+			n = upTo(rest, 0)
+			if !yield(r, rest[:n]) {
+				return
+			}
+			s = rest[n:]
+		}
+	}
+}
+
+// Cells is how many cells s takes. Terminals and libraries measure by grapheme clusters,
+// each by its own tables; here every character takes one but the marks.
+func Cells(s string) int {
+	n, asIs := count(s)
+	if !asIs {
+		n, _ = count(Plain(s))
 	}
 	return n
 }
 
+// count is how many characters of s are no marks, and whether Plain leaves as many.
+func count(s string) (n int, asIs bool) {
+	asIs = true
+	marks := mostMarks
+	for _, r := range s {
+		switch {
+		case r >= ' ' && r < 0x7f:
+			marks = 0
+			n++
+		case !combining(r):
+			asIs = asIs && r != utf8.RuneError && !escape.Hidden(r)
+			marks = 0
+			n++
+		default:
+			asIs = asIs && marks < mostMarks && !escape.Hidden(r)
+			marks++
+		}
+	}
+	return n, asIs
+}
+
+// upTo is how many bytes of a plain text its first cells take, marks with their letters.
+func upTo(s string, cells int) int {
+	for i, r := range s {
+		if combining(r) {
+			continue
+		}
+		if cells--; cells < 0 {
+			return i
+		}
+	}
+	return len(s)
+}
+
 // Fit is s in at most width cells, its end replaced by … when it is longer.
-func Fit(s string, width int) string {
+func Fit(s string, width int) string { return Cut(s, width, "…") }
+
+// Cut is s in at most width cells, its end replaced by more, of one cell or none, when it
+// is longer.
+func Cut(s string, width int, more string) string {
 	if width <= 0 {
 		return ""
 	}
-	if s = plain(s); Cells(s) <= width {
+	s = Plain(s)
+	if upTo(s, width) == len(s) {
 		return s
 	}
-	return ansi.Truncate(s, width, "…")
+	return s[:upTo(s, width-Cells(more))] + more
+}
+
+// End is the end of s in at most width cells.
+func End(s string, width int) string {
+	s = Plain(s)
+	return s[upTo(s, max(0, Cells(s)-max(0, width))):]
 }
 
 // Wrap breaks s into lines of at most width cells, at spaces where possible.
@@ -73,27 +153,29 @@ func Wrap(s string, width int) []string {
 		return nil
 	}
 	var lines []string
-	line := ""
-	for _, word := range strings.Fields(plain(s)) {
-		for Cells(word) > width { // a formula without spaces
-			if line != "" {
-				lines, line = append(lines, line), ""
-			}
-			head := ansi.Truncate(word, width, "")
-			lines, word = append(lines, head), word[len(head):]
-		}
-		switch {
-		case line == "":
-			line = word
-		case Cells(line)+1+Cells(word) <= width:
-			line += " " + word
-		default:
-			lines, line = append(lines, line), word
+	line, taken := "", 0
+	end := func() {
+		if line != "" {
+			lines, line = append(lines, strings.TrimRight(line, " ")), ""
 		}
 	}
-	if line != "" {
-		lines = append(lines, line)
+	for word := range strings.SplitSeq(Plain(s), " ") {
+		if upTo(word, 0) > 0 { // it sat on a space
+			word = Plain(word)
+		}
+		n, _ := count(word)
+		if line != "" && taken+1+n <= width {
+			line, taken = line+" "+word, taken+1+n
+			continue
+		}
+		end()
+		for ; n > width; n -= width { // a formula without spaces
+			at := upTo(word, width)
+			lines, word = append(lines, word[:at]), word[at:]
+		}
+		line, taken = word, n
 	}
+	end()
 	return lines
 }
 

@@ -62,7 +62,13 @@ func (s *Scene) LevelLoss(l level.Level) float64 {
 func (s *Scene) Paint(g *grid.Grid, canvas chart.Canvas) {
 	for y := range canvas.Height {
 		for x := range canvas.Width {
-			if c := canvas.At(x, y); c.Role != chart.Blank {
+			c := canvas.At(x, y)
+			if c.Role == chart.Blank {
+				continue
+			}
+			if marks := canvas.Marks(x, y); marks != "" {
+				g.Text(x, y, 1, string(c.Rune)+marks, s.Theme.paint(c.Role))
+			} else {
 				g.Set(x, y, c.Rune, s.Theme.paint(c.Role))
 			}
 		}
