@@ -56,7 +56,7 @@ type outbox struct {
 // pace is when the session makes an iteration.
 type pace struct {
 	running bool
-	once    int // Seq of the command that asks for one iteration and waits for it, 0 = none
+	once    int // Seq of the newest command that is confirmed with the one iteration that was asked for, 0 = none is to be made
 	speed   float64
 	due     time.Time // of the next iteration
 	rate    meter
@@ -237,17 +237,14 @@ func (r *Runner) turn() {
 	}
 }
 
-// obey carries out a command; whatever it is, its Seq is reported back, that of Once with
-// its iteration.
+// obey carries out a command; whatever it is, its Seq is reported back, that of Once, and of
+// what is heard until that is made, with its iteration.
 func (r *Runner) obey(c Command) {
-	r.pace.once = 0
-	if c.Order == Once {
+	if c.Order == Once || r.stepping() {
 		r.pace.once = c.Seq
 	}
-	if !r.stepping() {
-		r.outbox.seq = max(r.outbox.seq, c.Seq) // what has waited may be older than a start that was refused
-	}
 	r.outbox.news = true
+	defer r.confirm(c.Seq)
 	defer r.rescue("the last command", c.Order == Apply)
 	switch c.Order {
 	case Start:
@@ -272,6 +269,14 @@ func (r *Runner) obey(c Command) {
 		r.answer(c.Seq, func() { r.attack(c.Attack) })
 	case Accompany:
 		r.accompany(c.Companions, c.Match)
+	}
+}
+
+// confirm reports the commands up to seq as carried out, if no iteration is awaited.
+func (r *Runner) confirm(seq int) {
+	if !r.stepping() {
+		r.outbox.seq = max(r.outbox.seq, seq) // what has waited may be older than a start that was refused
+		r.pace.once = 0
 	}
 }
 

@@ -145,6 +145,74 @@ func TestStepsAndTurnsKeepTheirOrder(t *testing.T) {
 	})
 }
 
+// A step that waits for runs beside is made whatever is heard meanwhile of the speed, or of a
+// start that is refused, and all of it is confirmed with its row.
+func TestAStepCountsAlsoWhereTheSpeedIsChangedBehindIt(t *testing.T) {
+	c := small(t, "iterations = 1000")
+	nowhere := c
+	nowhere.Data = "csv:/nowhere.csv"
+	beside := small(t, `method = "pvp"`)
+	for name, behind := range map[string]Command{"the speed": {Order: Pace, Speed: 0}, "a start that is refused": {Order: Start, Config: nowhere}} {
+		atDesk(t, func(d *desk) {
+			d.send(Command{Order: Pace, Speed: 0})
+			d.send(Command{Order: Start, Config: c, Run: true})
+			d.until(func() bool { return d.last.State.Iteration >= 100 })
+			d.send(Command{Order: Pause})
+			at := d.last.State.Iteration
+			d.send(Command{Order: Accompany, Companions: []Companion{{ID: 1, Config: beside}}})
+			d.seq += 2
+			behind.Seq = d.seq
+			d.runner.commands <- Command{Seq: d.seq - 1, Order: Once}
+			d.runner.commands <- behind
+			d.until(func() bool { return d.last.State.Seq == d.seq })
+			if s := d.last.State; s.Iteration != at+1 || s.Running {
+				t.Errorf("%s behind a step at t = %d: confirmed at t = %d", name, at, s.Iteration)
+			}
+			d.pass(time.Second)
+			if s := d.last.State; s.Iteration != at+1 {
+				t.Errorf("%s behind a step at t = %d: it stands at t = %d", name, at, s.Iteration)
+			}
+		})
+	}
+}
+
+// A step that waits is one of the run that is left where another begins.
+func TestAStepIsNotMadeInTheRunThatBeginsBehindIt(t *testing.T) {
+	c := small(t, "iterations = 1000")
+	beside := small(t, `method = "pvp"`)
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 0})
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.until(func() bool { return d.last.State.Iteration >= 100 })
+		d.send(Command{Order: Pause})
+		d.send(Command{Order: Accompany, Companions: []Companion{{ID: 1, Config: beside}}})
+		d.seq += 2
+		d.runner.commands <- Command{Seq: d.seq - 1, Order: Once}
+		d.runner.commands <- Command{Seq: d.seq, Order: Start, Config: c}
+		d.until(func() bool { return d.last.State.Began == d.seq })
+		d.pass(time.Second)
+		if s := d.last.State; s.Iteration != 0 || s.Seq != d.seq {
+			t.Errorf("it stands at t = %d, command %d of %d", s.Iteration, s.Seq, d.seq)
+		}
+	})
+}
+
+// A step at the limit is not made once that is raised.
+func TestAStepThatCannotBeMadeIsForgotten(t *testing.T) {
+	c := small(t, "iterations = 3")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 0})
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.until(func() bool { return d.last.State.Finished })
+		d.send(Command{Order: Once})
+		d.send(Command{Order: Apply, Event: config.Event{Key: "iterations", Value: "9"}})
+		d.pass(time.Second)
+		if n := d.last.State.Iteration; n != 3 {
+			t.Errorf("it went on to t = %d by itself", n)
+		}
+	})
+}
+
 // A start is heard while a fork is on its way, also where a change waits for that.
 func TestAStartDoesNotWaitForAFork(t *testing.T) {
 	c := small(t, "iterations = 100000")
