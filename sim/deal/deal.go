@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -141,16 +142,19 @@ func (l *Deal) HoldWords(c config.Config) string {
 	return words
 }
 
-// setAside parts the last rows, a share of all, from those that are trained on.
+// setAside parts the last rows, as many as are no larger a share of all, from those that are
+// trained on. Shares are compared, as 0.29 * 100 is less than 29 when it is rounded and 29 / 100
+// is 0.29.
 func setAside(train []int, share float64) (rest, aside []int, err error) {
 	if share == 0 {
 		return train, nil, nil
 	}
-	rows := int(share * float64(len(train)))
+	all := len(train)
+	rows := sort.Search(all, func(n int) bool { return float64(n+1)/float64(all) > share })
 	if rows < 1 {
-		return nil, nil, fmt.Errorf("held_out = %g of %d training rows is none, expected a share of at least one row", share, len(train))
+		return nil, nil, fmt.Errorf("held_out = %g of %d training rows is none, expected a share of at least one row", share, all)
 	}
-	at := len(train) - rows
+	at := all - rows
 	return train[:at:at], train[at:], nil
 }
 

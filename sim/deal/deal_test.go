@@ -65,6 +65,35 @@ func TestAHeldOutShareOfLessThanARowIsRefused(t *testing.T) {
 	}
 }
 
+// As many rows are set aside as are no larger a share than the one that is written, also where
+// its product with all rows is below a whole number by the rounding of a computer.
+func TestAHeldOutShareIsTheOneThatIsWritten(t *testing.T) {
+	rows := make([]int, 2000)
+	few := func(share float64, train int) int {
+		t.Helper()
+		_, aside, err := setAside(rows[:train], share)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(aside)
+	}
+	for _, c := range []struct {
+		share       float64
+		train, want int
+	}{{0.29, 100, 29}, {0.7, 90, 63}, {0.28999999999999, 100, 28}, {0.291, 100, 29}, {0.9, 10, 9}, {0.2, 7, 1}} {
+		if got := few(c.share, c.train); got != c.want {
+			t.Errorf("%g of %d rows sets %d aside, want %d", c.share, c.train, got, c.want)
+		}
+	}
+	for percent := 1; percent <= 90; percent++ {
+		for train := 100; train <= len(rows); train++ {
+			if got, want := few(float64(percent)/100, train), percent*train/100; got != want {
+				t.Errorf("%d %% of %d rows sets %d aside, want %d", percent, train, got, want)
+			}
+		}
+	}
+}
+
 // The claim is about columns that differ by at most 1 in norm, and by as much they do.
 func TestAColumnIsTurnedByOneAtMost(t *testing.T) {
 	for _, column := range [][]float64{{-1}, {-0.7, -0.7, -0.7}, {-0.9, 1, 1, 1}, {0, 0}, {0, -0.3}, {0.2, -0.1, 0.4}, {3, 2, 2}, {math.Copysign(0, -1), 1}} {
