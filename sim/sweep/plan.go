@@ -176,12 +176,17 @@ func (p *Plan) lay(base []config.Assignment) error {
 	if count > mostRuns {
 		return fmt.Errorf("the plan asks for %d runs, expected at most %d: fewer points, or fewer repeats", count, mostRuns)
 	}
-	text := 0
+	text := int64(0)
 	for _, a := range base {
-		text += len(a.Value)
+		text += int64(len(a.Value)) * int64(count)
 	}
-	if int64(text)*int64(count) > mostSessions {
-		return fmt.Errorf("the sessions of the plan are more than %d MiB of text in all: fewer points, fewer repeats or fewer events", mostSessions>>20)
+	for _, a := range p.Axes {
+		for _, value := range a.Values {
+			text += int64(len(value)) * int64(count/len(a.Values))
+		}
+	}
+	if text > mostSessions {
+		return fmt.Errorf("the sessions of the plan are more than %d MiB of text in all: fewer points, fewer repeats, fewer events or shorter values", mostSessions>>20)
 	}
 	known := map[string]int{}
 	for i := range count / p.Repeats {

@@ -211,6 +211,25 @@ func TestAPlanOfTooMuchTextIsRefused(t *testing.T) {
 	}
 }
 
+// What is swept is in the sessions as well.
+func TestAPlanOfTooMuchTextOnItsAxesIsRefused(t *testing.T) {
+	var edges []string
+	for j := 2; j <= 100; j++ {
+		for i := 1; i < j; i++ {
+			edges = append(edges, fmt.Sprintf("%d-%d", i, j))
+		}
+	}
+	text := func(repeats int) string {
+		return fmt.Sprintf("nodes = 100\n%s[sweep]\ntopology = [\"edges:%s\", \"edges:%s\"]\nrho = [1, 2]\nrepeats = %d\n", small, strings.Join(edges, ","), strings.Join(edges[1:], ","), repeats)
+	}
+	if p, err := Parse([]byte(text(2)), "plan", nil); err != nil || p.Runs() != 8 {
+		t.Errorf("%d runs, %v", p.Runs(), err)
+	}
+	if _, err := Parse([]byte(text(800)), "plan", nil); err == nil || !strings.Contains(err.Error(), "more than 64 MiB of text") {
+		t.Errorf("%v", err)
+	}
+}
+
 // Keys of [optimum] from elsewhere win over those of the file, and the plan that is written
 // down has them.
 func TestTheWeightsOfTheOptimumFromElsewhere(t *testing.T) {
