@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"slices"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -35,17 +34,19 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 	if err := e.Check(s.now); err != nil {
 		return config.Change{}, err
 	}
-	before, next, graph := s.now, s.now.Clone(), s.graph
+	before, next, whole, graph := s.now, s.now.Clone(), s.whole, s.graph
 	knob, turned := config.KnobOf(s.now, e.Key)
 	var err error
 	if turned {
 		next, err = knob.Assign(s.now, e.Value)
-	} else if graph, err = e.On(s.graph); err == nil {
-		next.Topology = s.topologyOf(graph)
+	} else {
+		graph, err = e.On(s.graph)
 	}
 	next.Iterations = max(next.Iterations, s.t) // a limit that is passed is where the run stands
 	if err == nil && e.Key == config.TopologyKnob.Key {
-		graph, err = network.Parse(next.Topology, next.Nodes, next.Seed)
+		before = s.config()
+		whole, err = network.Parse(next.Topology, next.Nodes, next.Seed)
+		graph = whole
 	}
 	if err == nil {
 		err = deal.Watchable(next, s.deal.Size.Records)
@@ -53,10 +54,7 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 	if err != nil {
 		return config.Change{}, err
 	}
-	if e.Key == config.TopologyKnob.Key {
-		s.topology = e.Value
-	}
-	s.now, s.graph = next, graph
+	s.now, s.whole, s.graph = next, whole, graph
 	s.changes = append(s.changes, e)
 	if e.Key != "" {
 		s.keep(next.Set)
@@ -68,15 +66,6 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 func (s *Session) keep(set admm.Settings) {
 	set = s.spec.InForce(set)
 	s.set = &set
-}
-
-// topologyOf is g in words: the topology that was asked for last, where an edge has
-// come back to it, or the list of edges.
-func (s *Session) topologyOf(g *network.Graph) string {
-	if whole, err := network.Parse(s.topology, s.now.Nodes, s.now.Seed); err == nil && slices.Equal(whole.Edges(), g.Edges()) {
-		return s.topology
-	}
-	return g.String()
 }
 
 // Change is Apply that tells what happened, or why nothing did, and what News there is.

@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"slices"
-
 	"admmlab/sim/admm"
 	"admmlab/sim/deal"
 	"admmlab/sim/network"
@@ -22,7 +20,7 @@ func (c *cost) add(w admm.Work, graph *network.Graph) {
 	// Who has heard a neighbour for two iterations knows what both knew at the even step
 	// before; all know what they began with.
 	for _, before := range c.graphs[:min(c.iterations, len(c.graphs))] {
-		if before != graph && !slices.Equal(before.Edges(), graph.Edges()) { // an event may have made the same again
+		if !before.Equal(graph) { // an event may have made the same again
 			w.Needed = w.Numbers
 		}
 	}

@@ -70,19 +70,29 @@ type standing struct {
 
 // terms are what iterations are made under: they change with a change.
 type terms struct {
-	now      config.Config // with the changes in force, without events
-	topology string        // the one that was asked for last
-	set      *admm.Settings
-	graph    *network.Graph
-	changes  []config.Event // all that happened, for a replay
+	now     config.Config // with the changes in force, without events; its topology is the one that was asked for last
+	set     *admm.Settings
+	whole   *network.Graph // of that topology
+	graph   *network.Graph // with the edges that were cut and joined since
+	changes []config.Event // all that happened, for a replay
+}
+
+// config is now with the topology in force, which is spelled out only here: there may be many
+// changes of an edge, and the list of all edges of 1,000 nodes can have megabytes.
+func (t *terms) config() config.Config {
+	c := t.now.Clone()
+	if !t.graph.Equal(t.whole) {
+		c.Topology = t.graph.String()
+	}
+	return c
 }
 
 // Config is the config in force, changes included.
-func (s *Session) Config() config.Config { return s.now.Clone() }
+func (s *Session) Config() config.Config { return s.config() }
 
 // Next is what the next iteration is to be made under: the config in force with the changes
 // that are due.
-func (s *Session) Next() config.Config { return s.prepare().now.Clone() }
+func (s *Session) Next() config.Config { return s.prepare().config() }
 
 // Start is the config it began with.
 func (s *Session) Start() config.Config { return s.start.Clone() }

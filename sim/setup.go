@@ -67,7 +67,7 @@ func SetUp(c config.Config, dealt *deal.Deal, each models.Each, aid Aid) (*Sessi
 	if err := deal.Watchable(c, dealt.Size.Records); err != nil {
 		return nil, err
 	}
-	s := &Session{start: c.Clone(), standing: standing{terms: terms{now: c.Clone(), topology: c.Topology}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: dealt}
+	s := &Session{start: c.Clone(), standing: standing{terms: terms{now: c.Clone()}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: dealt}
 	s.keep(c.Set)
 	s.now.Events = nil // they are copied with every change, and the schedule has them
 	s.schedule = slices.Clone(c.Events)
@@ -97,9 +97,10 @@ func (s *Session) measured() bool { return s.now.Realised && s.spec.Private() &&
 func (s *Session) seatNodes() error {
 	c := s.now
 	var err error
-	if s.graph, err = network.Parse(c.Topology, c.Nodes, c.Seed); err != nil {
+	if s.whole, err = network.Parse(c.Topology, c.Nodes, c.Seed); err != nil {
 		return err
 	}
+	s.graph = s.whole
 	var locals []*models.Local
 	for _, p := range s.deal.Locals {
 		locals = append(locals, p.Under(c.LossFunction()))

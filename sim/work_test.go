@@ -45,6 +45,29 @@ func TestEventsAreMadeInLinearTime(t *testing.T) {
 	}
 }
 
+// The list of all edges of a large graph has megabytes, and many may be cut at once.
+func TestACutSpellsNoGraphOut(t *testing.T) {
+	const cuts = 100
+	var events strings.Builder
+	for i := range cuts {
+		fmt.Fprintf(&events, "\"at 1: cut %d-%d\", ", i+1, i+101)
+	}
+	c := small(t, "nodes = 200", `topology = "complete"`, "realised = false", "events = ["+events.String()+"]")
+	c.Set.C = []float64{1}
+	s := start(t, c, models.Serial)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s.Ready()
+	runtime.ReadMemStats(&after)
+	list := s.Next().Topology
+	if n := 200*199/2 - cuts; strings.Count(list, "-") != n {
+		t.Fatalf("%d edges, want %d", strings.Count(list, "-"), n)
+	}
+	if each := (after.TotalAlloc - before.TotalAlloc) / cuts; each > uint64(len(list))/3 {
+		t.Errorf("a cut takes %d bytes, the list of all edges has %d", each, len(list))
+	}
+}
+
 // The changes that come into force together are pieces of work, as there may be a million
 // of them: who ends the work ends them.
 func TestARunStopsAmongItsChanges(t *testing.T) {

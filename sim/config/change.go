@@ -10,7 +10,7 @@ import (
 type Change struct {
 	Event
 	ByHand        bool   // somebody asked for it while it ran; false: the session's own schedule
-	Before, After string // the knob's value, for an edge the topology, in the text form
+	Before, After string // the knob's value in the text form, "" for an edge, which says it all
 	Moved         []Move // every other knob that changed its value with it, in the order of the text form
 }
 
@@ -21,13 +21,12 @@ type Move struct{ Key, Before, After string }
 // from then on.
 func NewChange(e Event, before, after Config) Change {
 	c := Change{Event: e}
-	turned := e.Key
-	if turned == "" {
-		turned = TopologyKnob.Key
+	if e.Key == "" {
+		return c
 	}
 	moved := func(key, was, is string) {
 		switch {
-		case key == turned:
+		case key == e.Key:
 			c.Before, c.After = was, is
 		case was != is:
 			c.Moved = append(c.Moved, Move{key, was, is})
@@ -45,7 +44,7 @@ func NewChange(e Event, before, after Config) Change {
 			if !ok {
 				p, _ = admm.FindParameter(key)
 			}
-			if was, is := p.Get(&before.Set), p.Get(&after.Set); key == turned || !slices.Equal(was, is) {
+			if was, is := p.Get(&before.Set), p.Get(&after.Set); key == e.Key || !slices.Equal(was, is) {
 				moved(key, was.String(), is.String())
 			}
 		}

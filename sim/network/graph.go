@@ -142,6 +142,11 @@ func (g *Graph) Edges() []Edge {
 	return out
 }
 
+// Equal reports whether both have the same nodes and edges, of whatever kind they are.
+func (g *Graph) Equal(o *Graph) bool {
+	return g == o || g.edges == o.edges && slices.EqualFunc(g.near, o.near, slices.Equal[[]int])
+}
+
 // HasEdge reports whether i and j are neighbours; numbers that are not nodes have none.
 func (g *Graph) HasEdge(i, j int) bool {
 	if i < 0 || i >= len(g.near) {

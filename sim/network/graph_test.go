@@ -32,6 +32,22 @@ func TestEveryKindIsASimpleConnectedGraphAtEverySmallSize(t *testing.T) {
 	}
 }
 
+func TestGraphsAreEqualByTheirEdges(t *testing.T) {
+	ring := must(t)(New(Ring, 4, 0))
+	cut := must(t)(ring.Cut(0, 1))
+	for _, c := range []struct {
+		a, b *Graph
+		want bool
+	}{
+		{ring, ring, true}, {nil, nil, true}, {ring, must(t)(Parse("edges:4-1,3-4,2-3,1-2", 4, 0)), true}, {ring, must(t)(cut.Join(1, 0)), true},
+		{ring, cut, false}, {ring, must(t)(cut.Join(0, 2)), false}, {ring, must(t)(New(Ring, 5, 0)), false}, {must(t)(Parse("edges:", 2, 0)), must(t)(Parse("edges:", 3, 0)), false},
+	} {
+		if got := c.a.Equal(c.b); got != c.want {
+			t.Errorf("%v and %v: %t", c.a, c.b, got)
+		}
+	}
+}
+
 // checkSimple: sorted neighbours, symmetric, no loop, and Edges, EdgeCount, Degree and HasEdge agree.
 func checkSimple(t *testing.T, name string, g *Graph) {
 	t.Helper()
