@@ -3,5 +3,6 @@
 //
 // Whatever is drawn outside of a grid is lost, so that no line can be wider and no
 // frame higher than the window. Every character takes a cell, and marks sit on the one
-// before them; dialogs and charts count so, too. The package knows nothing of runs, panels or keys.
+// before them; dialogs and charts count so, too. The package knows nothing of runs, panels or
+// keys.
 package grid
