@@ -308,17 +308,28 @@ func (p *player) captions() string {
 		}
 		g.Text(2, words, p.width-captionEdge, hint, theme.Dim)
 	}
-	lines := grid.Wrap(p.shown.text, p.width-captionEdge)
-	if len(lines) > words { // a window too small for the whole of it
-		lines = append(lines[:words-1], strings.Join(lines[words-1:], " "))
-	}
-	for y, line := range lines {
+	for y, line := range captionLines(p.shown.text, p.width-captionEdge, words) {
 		g.Text(2, y, p.width-captionEdge, line, theme.Title)
 	}
 	if p.lab.scene.ASCII {
 		g.ASCIIOnly()
 	}
 	return g.String()
+}
+
+// captionLines are the words of a caption in at most so many lines, in the midst of a word
+// where they would not go in otherwise: a window too small for them loses the end.
+func captionLines(text string, width, most int) []string {
+	lines := grid.Wrap(text, width)
+	if len(lines) <= most {
+		return lines
+	}
+	rest := grid.Plain(text)
+	for lines = nil; len(lines) < most-1; {
+		part := grid.Cut(rest, width, "")
+		lines, rest = append(lines, part), strings.TrimLeft(rest[len(part):], " ")
+	}
+	return append(lines, rest)
 }
 
 // special are the keys that are no character, by the names that tea.KeyPressMsg.String

@@ -203,6 +203,20 @@ func (y *playing) pass(span time.Duration) *playing {
 
 func (y *playing) view() string { return y.p.View().Content }
 
+// Also where its words would not go into three lines.
+func TestACaptionOfLongWordsIsWhole(t *testing.T) {
+	var words []string
+	for _, letter := range "abcde" {
+		words = append(words, strings.Repeat(string(letter), 19))
+	}
+	y := play(t, "say "+strings.Join(words, " ")+"\nwait 600", 40, 12).pass(time.Second)
+	lines := strings.Split(y.view(), "\n")
+	shown := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(lines[len(lines)-y.p.rows:], ""), "┃", "")), "")
+	if !strings.HasPrefix(shown, strings.Join(words, "")) {
+		t.Errorf("%q", shown)
+	}
+}
+
 // A caption stands below all that it may speak of, whatever the size; the laboratory is as
 // it would be without it, and nothing is wider or higher than the window.
 func TestACaptionCoversNothing(t *testing.T) {
