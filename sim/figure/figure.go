@@ -81,6 +81,9 @@ const (
 	mostLabels = 12
 	// farthest keeps the arithmetic of axes finite.
 	farthest = 1e150
+	// closest is how far apart, as a share, the ends of a logarithmic axis are at least:
+	// closer ones may have one logarithm.
+	closest = 1e-9
 )
 
 // Write draws c in one of Formats.
@@ -216,7 +219,7 @@ func (c Chart) across(p *plot.Plot) {
 	}
 	if first > last {
 		first, last = 1, 2
-	} else if first == last {
+	} else if first == last || c.LogX && last/first-1 < closest {
 		last = first + math.Max(1, math.Abs(first))
 	}
 	if c.LogX {

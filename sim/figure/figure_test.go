@@ -127,6 +127,22 @@ func TestAnyValuesAreDrawn(t *testing.T) {
 	}
 }
 
+// The logarithms of such places are one number.
+func TestPlacesThatDifferInTheirLastBitsAreDrawn(t *testing.T) {
+	for _, x := range []float64{1e-150, 0.1, 1, 3, 10, 1e9, 1e16, 1e149} {
+		for _, log := range []bool{false, true} {
+			c := Chart{Series: []Series{{Label: "a", Values: []float64{1, 2}, X: []float64{x, math.Nextafter(x, math.Inf(1))}}}, LogX: log}
+			var b bytes.Buffer
+			if err := c.Write(&b, "svg"); err != nil || strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") {
+				t.Errorf("from %g on, log %t: %v, or a place that is no number", x, log, err)
+			}
+			if !strings.Contains(b.String(), ">a<") {
+				t.Errorf("from %g on, log %t: there is no curve", x, log)
+			}
+		}
+	}
+}
+
 func TestALongRunIsThinnedAndKeepsItsPeaks(t *testing.T) {
 	values := falling(1_000_000)
 	values[777_777] = 9

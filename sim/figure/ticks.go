@@ -14,7 +14,7 @@ type decades struct{}
 // Ticks is for 0 < low < high.
 func (decades) Ticks(low, high float64) []plot.Tick {
 	first, last := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
-	every := math.Ceil((last - first) / 10)
+	every := math.Max(1, math.Ceil((last-first)/10))
 	var ticks []plot.Tick
 	for e := first; e <= last; e += every {
 		for digit := 1; digit < 10; digit++ {

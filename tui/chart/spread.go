@@ -51,16 +51,16 @@ func NiceSpread(low, high float64, log bool) Spread {
 	return a
 }
 
-// At is the place of x, in the middle where there is only one number.
+// At is the place of x, in the middle where there is only one number, or one logarithm.
 func (a Spread) At(x float64) int {
-	switch {
-	case a.Low == a.High:
-		return Finest / 2
-	case a.Log: // no quotient: it may be beyond the largest number
-		low := math.Log(a.Low)
-		return int(math.Round(Finest * (math.Log(x) - low) / (math.Log(a.High) - low)))
+	low, high := a.Low, a.High
+	if a.Log { // no quotient: it may be beyond the largest number
+		x, low, high = math.Log(x), math.Log(low), math.Log(high)
 	}
-	return int(math.Round(Finest * (x - a.Low) / (a.High - a.Low)))
+	if low == high {
+		return Finest / 2
+	}
+	return int(math.Round(Finest * (x - low) / (high - low)))
 }
 
 // Number is what lies at a place, also between two.

@@ -52,6 +52,19 @@ func TestALineGoesThroughItsSpots(t *testing.T) {
 	}
 }
 
+// Numbers that differ in their last bits may have one logarithm.
+func TestASpreadOfNumbersThatDifferInTheirLastBits(t *testing.T) {
+	for _, x := range []float64{5e-324, 0.1, 3, 10, 1e9, 1e300} {
+		next := math.Nextafter(x, math.Inf(1))
+		for _, log := range []bool{false, true} {
+			a := NewSpread([]float64{x, next}, log)
+			if dots := a.Dots([]Spot{{X: x, Y: 1}, {X: next, Y: 2}}); dots[a.At(next)] != 2 {
+				t.Errorf("from %g on, log %t: the second dot is not at %d", x, log, a.At(next))
+			}
+		}
+	}
+}
+
 // Of any positive numbers, also where the one is more than 1e308 times the other.
 func TestASpreadOverAllMagnitudes(t *testing.T) {
 	a := NewSpread([]float64{1e-300, 1, 1e300}, true)
