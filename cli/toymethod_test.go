@@ -114,7 +114,7 @@ func (m *toy) Step(in admm.Step) admm.Round {
 		r.TrainLoss += r.Losses[i] / float64(len(m.f))
 	}
 	r.Models, r.Broadcast, r.Charges, r.Work = m.f, m.f, m.charges, admm.Broadcasts(m.in.Graph, m.f)
-	r.Work.Minimisations, r.Work.Visits = 1, m.visits
+	r.Work.Minimisations, r.Work.Visits = len(m.f), m.visits
 	return r
 }
 

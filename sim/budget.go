@@ -171,7 +171,7 @@ func (s *Session) asked() func(privacy.Charge) bool {
 			allowed = s.keeps(a, n)
 		}
 		if !allowed {
-			n.withheld = append(n.withheld, s.holder(c.Node))
+			n.withheld = append(n.withheld, c.Node)
 			n.charges[len(n.charges)-1] = privacy.Charge{Node: c.Node}
 		}
 		return allowed
@@ -260,9 +260,13 @@ func (s *Session) withheldWords(n *coming) []Notice {
 	if len(n.withheld) == 0 {
 		return nil
 	}
+	var who []string
+	for _, i := range n.withheld {
+		who = append(who, s.holder(i))
+	}
 	return []Notice{{Iteration: s.t, Kind: Withheld, Text: fmt.Sprintf(
 		"%s sent the last message again: what a new one would cost shows only when those before it are sent, and it would have broken the budget of ε = %s",
-		strings.Join(n.withheld, ", "), numeral.Given(s.now.Budget))}}
+		strings.Join(who, ", "), numeral.Given(s.now.Budget))}}
 }
 
 // chargeWords is what a list of charges comes to, in a few words.

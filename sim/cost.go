@@ -37,7 +37,7 @@ func (c *cost) add(w admm.Work, graph *network.Graph) {
 func (c *cost) of(dealt *deal.Deal) rows.Cost {
 	read := dealt.Size.Train * max(1, len(dealt.Blocks)) // by all, in a pass
 	return rows.Cost{
-		Minimisations: float64(c.minimisations), Passes: float64(c.visits) / float64(read),
+		Minimisations: float64(c.minimisations) / float64(dealt.Holders()), Passes: float64(c.visits) / float64(read),
 		Messages: float64(c.messages), Bytes: float64(8 * c.numbers), Needed: float64(8 * c.needed),
 	}
 }

@@ -379,6 +379,25 @@ func TestTheWireShowsSentAndBefore(t *testing.T) {
 	}
 }
 
+// Before anything was sent w of (6) is 0, and so is the message: no data are in it, but for the
+// printed noise, which is made of the party's columns.
+func TestNoDataAreInTheFirstMessageOfSharing(t *testing.T) {
+	for line, want := range map[string]Wire{
+		"epsilon = 1": {}, "sigma = 3": {Noise: 1}, "private = false": {}, `variant = "printed"`: {Noise: 1, Fresh: true},
+	} {
+		s := start(t, small(t, `method = "sharing"`, line), models.Serial)
+		s.Tap(0)
+		s.Step()
+		if w := s.Wire(); w.Fresh != want.Fresh || w.Noise > 0 != (want.Noise > 0) || w.Norm != w.Noise {
+			t.Errorf("%s: fresh %t, %g of %g is noise", line, w.Fresh, w.Noise, w.Norm)
+		}
+		s.Step()
+		if w := s.Wire(); !w.Fresh {
+			t.Errorf("%s: the second is made of what the data say of the first", line)
+		}
+	}
+}
+
 // SHARING (7), (8): y = l'(z), so minus the sign of the public y is the label.
 // Randomised response leaves e^eps/(1+e^eps) of them.
 func TestLabelsAreReadFromTheDualUntilTheyAreRandomised(t *testing.T) {

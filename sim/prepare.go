@@ -20,7 +20,7 @@ type coming struct {
 	charges  []privacy.Charge // its price, by node
 	enforced bool             // a budget is to be kept
 	guess    string           // why it may charge something else, "" if it cannot
-	withheld []string         // who was not allowed to charge what its price had left open
+	withheld []int            // who was not allowed to charge what its price had left open
 	totals   *totals          // with these charges booked; nil where no budget is to be kept
 	wall     string           // why the budget does not allow it, "" if it does
 	met      string           // by which number the newest row meets the condition to stop, "" if it does not

@@ -193,7 +193,7 @@ func (s *Session) Step() (Row, []Notice) {
 		silent = s.silent(round.Charges)
 		s.meter.book()
 	}
-	s.ear.listen(round, s.t, s.deal, s.now)
+	s.ear.listen(round, s.t, s.next.withheld, s.deal, s.now)
 	notices = append(notices, s.promise(round)...)
 	notices = append(notices, silent...)
 	notices = append(notices, s.book(round)...)

@@ -203,13 +203,20 @@ func TestAMessageThatWouldBreakTheBudgetIsNotSent(t *testing.T) {
 	if _, guess, ok := s.Left(); !ok || !strings.Contains(guess, "is taken") {
 		t.Errorf("what is left is said to be no guess: %q", guess)
 	}
+	s.Tap(1)
 	rows, notices := kept(t, s)
 	withheld := slices.IndexFunc(notices, func(n Notice) bool { return n.Kind == Withheld && n.Iteration == 1 })
 	if len(rows) != 1 || withheld < 0 || !strings.HasPrefix(notices[withheld].Text, "party 2 sent the last message again") {
 		t.Errorf("%d rows, %v", len(rows), notices)
 	}
-	if rows[0].Nodes[1].Distance != 0 || s.Wire() != nil {
+	if rows[0].Nodes[1].Distance != 0 {
 		t.Errorf("party 2 has moved: %+v", rows[0].Nodes)
+	}
+	if w := s.Wire(); !w.Again || w.Fresh || w.Before != nil {
+		t.Errorf("party 2 is heard to say something new: %+v", w)
+	}
+	if c := rows[0].Cost; c.Minimisations != 0.5 || c.Passes != 1 || c.Messages != 4 {
+		t.Errorf("one of two parties minimised, and both sent: %+v", c)
 	}
 }
 

@@ -21,7 +21,8 @@ import (
 type Wire struct {
 	Node      int      // from 1
 	Iteration int      // in which it was sent
-	Fresh     bool     // data were touched; false for post-processing (R-ADMM's even iterations)
+	Fresh     bool     // data were touched; false for post-processing (R-ADMM's even iterations), and before anything is learned
+	Again     bool     // its last message, as a new one would have broken the budget
 	What      string   // what the numbers are: model weights, or one number a person
 	Names     []string // of the largest entries sent: columns, or people
 	Sent      []float64
@@ -41,12 +42,13 @@ type tap struct {
 	release  realised.Release
 	push     realised.Push
 	isOutput bool
-	heard    bool
+	heard    bool // of a release with noise
+	fresh    bool // of one that data were touched for
 }
 
 func (t *tap) keep(r realised.Release, output bool) {
 	r.Noise, r.Model = slices.Clone(r.Noise), slices.Clone(r.Model)
-	t.release, t.isOutput, t.heard = r, output, true
+	t.release, t.isOutput, t.heard, t.fresh = r, output, true, true
 }
 
 func (t *tap) Objective(node int, r realised.Release) {
@@ -70,7 +72,7 @@ func (t *tap) Output(node int, r realised.Release, penalty, weight float64) {
 func (t *tap) Message(party int, p realised.Push) {
 	if party == t.node {
 		p.Noise = slices.Clone(p.Noise)
-		t.push, t.heard = p, true
+		t.push, t.heard, t.fresh = p, true, p.Confined || linear.Norm(p.Target) != 0
 	}
 	if t.Meter != nil {
 		t.Meter.Message(party, p)
@@ -78,6 +80,7 @@ func (t *tap) Message(party int, p realised.Push) {
 }
 
 func (t *tap) Bare(node int) {
+	t.fresh = t.fresh || node == t.node
 	if t.Meter != nil {
 		t.Meter.Bare(node)
 	}
@@ -117,15 +120,16 @@ func (e *ear) over(m admm.Meter) admm.Meter {
 // shown is how many entries of a message the wire view lists.
 const shown = 8
 
-// listen turns what the tap heard into the wire view of iteration at.
-func (e *ear) listen(r admm.Round, at int, dealt *deal.Deal, c config.Config) {
+// listen turns what the tap heard into the wire view of iteration at, in which the messages
+// of some were withheld.
+func (e *ear) listen(r admm.Round, at int, withheld []int, dealt *deal.Deal, c config.Config) {
 	t := e.tap
 	if t == nil {
 		return
 	}
 	spec, sent := c.Spec(), r.Broadcast[t.node]
 	w := &Wire{
-		Node: t.node + 1, Iteration: at, Fresh: t.heard || !math.IsNaN(r.GradientNorm),
+		Node: t.node + 1, Iteration: at, Fresh: t.fresh, Again: slices.Contains(withheld, t.node),
 		What: fmt.Sprintf("its model, one weight for each of %s columns", numeral.Group(len(sent))), Norm: linear.Norm(sent), Where: spec.NoiseEnters, Recovered: math.NaN(),
 	}
 	var before []float64
@@ -163,7 +167,7 @@ func (e *ear) listen(r admm.Round, at int, dealt *deal.Deal, c config.Config) {
 		w.Hidden = linear.Norm(difference(sent, before))
 	}
 	e.wire = w
-	t.heard = false
+	t.heard, t.fresh = false, false
 }
 
 // quiet is the model a node would have sent without this iteration's noise: the

@@ -180,15 +180,39 @@ func TestAStepBeyondTheLimitIsAnswered(t *testing.T) {
 	s.press("n").shows("limit of 100 reached: raise it, press r, or ask which α keeps a total ε (f)")
 }
 
-// The first message of sharing is of zeros, whatever the data: it is not said to be
-// computed from them, or hidden by noise.
+// The first message of sharing is of zeros, whatever the data, and so is its noise where ε sets
+// it: it is not said to be computed from them, or hidden by noise.
 func TestTheFirstMessageOfSharingIsZeros(t *testing.T) {
+	for _, of := range []struct {
+		sigma         float64
+		private       bool
+		first, second string
+	}{
+		{0, true, "It is 0 throughout", "hidden by fresh noise"},
+		{3, true, "It is noise alone", "hidden by fresh noise"},
+		{0, false, "It is 0 throughout", "without any noise"},
+	} {
+		c := config.Default().WithMethod("sharing")
+		c.Data, c.Iterations, c.Set.Sigma, c.Set.Private = "census:300", 3, of.sigma, of.private
+		onTheWire(t, c, map[int]string{1: of.first, 2: of.second}, "w", "z")
+	}
+}
+
+// What the budget withholds is not said to be computed from the data.
+func TestAWithheldMessageIsTheLastAgain(t *testing.T) {
 	c := config.Default().WithMethod("sharing")
-	c.Data, c.Iterations = "census:300", 3
+	c.Data, c.Iterations, c.Set.Order, c.Budget = "census:600", 4, "gauss-seidel", 5
+	onTheWire(t, c, map[int]string{1: "It is its last message again"}, "w", "z", "right")
+}
+
+// onTheWire makes a run of c and looks through the lens at what was sent in some iterations.
+func onTheWire(t *testing.T, c config.Config, says map[int]string, keys ...string) {
+	t.Helper()
 	s := real(t, c)
-	s.press("]", "]", "w", "z")
-	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
-	for at, words := range map[int]string{1: "It is noise alone", 2: "hidden by fresh noise"} {
+	s.press("]", "]")
+	s.press(keys...)
+	s.until("the end", func() bool { return s.done() && s.m.scene.Ending() != "" })
+	for at, words := range says {
 		s.m.desk.SetCursor(at)
 		s.frame()
 		s.until("the picture", func() bool { return s.done() && s.m.scene.State.At == at && s.overheard() != nil })

@@ -193,7 +193,7 @@ func (c *consensus) round(broadcast [][]float64, solved bool) Round {
 	work := Broadcasts(c.in.Graph, broadcast)
 	if solved {
 		worst = 0
-		work.Minimisations = 1
+		work.Minimisations = len(c.locals)
 		for i, s := range c.solved {
 			worst = math.Max(worst, s.GradientNorm)
 			work.Visits += (s.Passes + s.Bends) * c.locals[i].Records()

@@ -124,7 +124,7 @@ type Round struct {
 // Work is what an iteration took and sent, over all nodes or parties. Measuring losses
 // and errors is no part of it.
 type Work struct {
-	Minimisations int // local minimisations that each node made: the papers' measure
+	Minimisations int // local minimisations, the papers' measure
 	Visits        int // records read for them: a pass of a node over its B_i records is B_i
 	Messages      int // sent, as the algorithm is printed: a broadcast to V_i neighbours is V_i
 	Numbers       int // in them

@@ -220,6 +220,7 @@ func (s *sharing) Carried() Carried {
 // Step is lines 2 to 6.
 func (s *sharing) Step(in Step) Round {
 	s.in = in
+	minimised := len(s.blocks)
 	if in.Set.Order == inTurnOrder {
 		for m := range s.blocks {
 			s.point(m)
@@ -227,6 +228,7 @@ func (s *sharing) Step(in Step) Round {
 				s.party(m)
 				s.each(len(s.parts), s.adding)
 			} else {
+				minimised--
 				s.blocks[m].Apply(s.clean[m], s.x[m]) // not carried, as it follows
 			}
 		}
@@ -239,7 +241,7 @@ func (s *sharing) Step(in Step) Round {
 		s.each(len(s.parts), s.adding)
 	}
 	s.each(len(s.parts), s.centre)
-	return s.round()
+	return s.round(minimised)
 }
 
 // add is sum_m D_m x~_m for one chunk of samples.

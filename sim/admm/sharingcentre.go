@@ -38,8 +38,8 @@ func (s *sharing) samples(c int) {
 	s.parts[c] = p
 }
 
-// round adds up the chunks, in order.
-func (s *sharing) round() Round {
+// round adds up the chunks, in order, of an iteration in which so many parties minimised.
+func (s *sharing) round(minimised int) Round {
 	n := float64(len(s.z))
 	var sum part
 	for _, p := range s.parts {
@@ -56,9 +56,9 @@ func (s *sharing) round() Round {
 	set := s.in.Set
 	parties, people := len(s.blocks), len(s.z)
 	// Line 2 reads D_m twice: D_m'w and D_m x_m; (10) reads it again for D_m xi_m.
-	work := Work{Minimisations: 1, Visits: 2 * parties * people, Messages: 2 * parties, Numbers: 3 * parties * people}
+	work := Work{Minimisations: minimised, Visits: 2 * minimised * people, Messages: 2 * parties, Numbers: 3 * parties * people}
 	if set.Private && set.Variant == Printed {
-		work.Visits += parties * people
+		work.Visits += minimised * people
 	}
 	// Algorithm 1 pulls two vectors, sum_k D_k x~_k - z and y, and pushes one. At the start
 	// both are 0, and later y follows from the first by (8): a party then needs one, unless

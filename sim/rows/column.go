@@ -162,13 +162,13 @@ var TrainLossC = &Column{
 var (
 	Minimisations = &Column{
 		Name: "minimisations", Words: "local minimisations of a node", Short: "minimisations",
-		Meaning: "local minimisations that each node or party has made so far, the papers' measure of work: one an iteration, none in R-ADMM's and MR-ADMM's even ones",
+		Meaning: "local minimisations that each node or party has made so far, the papers' measure of work: one an iteration, none in R-ADMM's and MR-ADMM's even ones, nor at a party that sends its last message again; the mean over nodes or parties",
 		Value:   func(r *Row) float64 { return r.Cost.Minimisations },
 		Put:     func(r *Row, v float64) { r.Cost.Minimisations = v },
 	}
 	Passes = &Column{
 		Name: "passes", Words: "passes over the training rows", Short: "passes", Looks: "training rows",
-		Meaning: "passes over all training rows that these minimisations took so far, for gradients and Hessians, the mean over nodes by their rows; under sharing two an iteration, three with the printed noise, and one before for D'D that is not counted. Losses, errors and audits are not in it",
+		Meaning: "passes over all training rows that these minimisations took so far, for gradients and Hessians, the mean over nodes by their rows; under sharing two an iteration of those that minimise, three with the printed noise, and one before for D'D that is not counted. Losses, errors and audits are not in it",
 		Value:   func(r *Row) float64 { return r.Cost.Passes },
 		Put:     func(r *Row, v float64) { r.Cost.Passes = v },
 	}

@@ -37,7 +37,7 @@ type Row struct {
 
 // Cost is what the iterations so far took and sent.
 type Cost struct {
-	Minimisations float64 // local minimisations of each node or party
+	Minimisations float64 // local minimisations of a node or party, the mean over them
 	Passes        float64 // over all training rows, for them
 	Messages      float64 // sent, as the algorithm is printed
 	Bytes         float64 // in them

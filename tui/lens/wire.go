@@ -3,7 +3,6 @@ package lens
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"admmlab/sim"
 	"admmlab/sim/numeral"
@@ -94,18 +93,21 @@ func (l *Wire) wireLines(s *scene.Scene, width, height int) []grid.Line {
 // freshWords says what was sent and whether data were touched for it.
 func (l *Wire) freshWords(s *scene.Scene, w *sim.Wire) string {
 	text := fmt.Sprintf("t = %d: %s sends %s. ", w.Iteration, s.HolderName(w.Node), w.What)
-	zeros := len(w.Before) > 0 && w.Norm == w.Hidden && !slices.ContainsFunc(w.Before, func(v float64) bool { return v != 0 })
 	switch {
-	case zeros: // sharing's first message
+	case w.Again:
+		return text + "It is its last message again, as a new one would have broken the budget: no data are touched and nothing is paid."
+	case !w.Fresh && w.Norm == 0: // sharing's first message
+		return text + "It is 0 throughout: nothing is learned yet, so no data are touched and nothing is paid."
+	case !w.Fresh && w.Noise > 0:
 		return text + "It is noise alone: nothing is learned yet, so no data are touched and nothing is paid."
+	case !w.Fresh:
+		return text + "It follows from what was sent before: anybody could compute it, no data are touched and nothing is paid."
 	case !s.InForce().Spec().Private() || !s.ConfigAt(w.Iteration).Set.Private:
 		return text + "It is computed from the data, without any noise."
-	case w.Fresh && w.Before == nil:
+	case w.Before == nil:
 		return text + "It is computed from the data; no noise was drawn."
-	case w.Fresh:
-		return text + "It is computed from the data and hidden by fresh noise."
 	}
-	return text + "It follows from what was sent before: anybody could compute it, no data are touched and nothing is paid."
+	return text + "It is computed from the data and hidden by fresh noise."
 }
 
 // wireTable lists the entries with and without the noise.
