@@ -24,7 +24,7 @@ func Split(d *Dataset, train int, order []int) (trainRows, testRows []int, err e
 	} else if err := checkPermutation(order, n); err != nil {
 		return nil, nil, err
 	}
-	own := d.hasTest()
+	own := d.OwnTest()
 	if train, err = TrainSize(d, train); err != nil {
 		return nil, nil, err
 	}
@@ -41,13 +41,17 @@ func Split(d *Dataset, train int, order []int) (trainRows, testRows []int, err e
 	return trainRows, testRows, nil
 }
 
-// hasTest reports whether records come from a test file.
-func (d *Dataset) hasTest() bool { return d.TestFrom < d.Len() }
+// OwnTest reports whether records come from a test file.
+func (d *Dataset) OwnTest() bool { return d.TestFrom < d.Len() }
+
+// UsualTrain is how many of so many records train where no number is asked for: at least one,
+// as the share of 2 records is already 1.
+func UsualTrain(records int) int { return int(int64(records) * papersTrain / papersTotal) }
 
 // TrainSize is how many training rows Split makes, checked to leave something to train on
 // and something to test on.
 func TrainSize(d *Dataset, train int) (int, error) {
-	n, own := d.Len(), d.hasTest()
+	n, own := d.Len(), d.OwnTest()
 	switch {
 	case train < 0:
 		return 0, fmt.Errorf("splitting %s: %d training rows, expected 1 or more, or 0 for the usual share", d.Name, train)
@@ -58,8 +62,7 @@ func TrainSize(d *Dataset, train int) (int, error) {
 	case n < 2:
 		return 0, fmt.Errorf("splitting %s: %d records, expected at least 2, one to train on and one to test on", d.Name, n)
 	case train == 0:
-		// At least one: the share of 2 records is already 1.
-		return int(int64(n) * papersTrain / papersTotal), nil
+		return UsualTrain(n), nil
 	case train >= n:
 		return 0, fmt.Errorf("splitting %s: %d training rows of %d records leave none to test on, expected at most %d", d.Name, train, n, n-1)
 	}

@@ -42,6 +42,7 @@ type Deal struct {
 // Size is what a run works on; Train are the rows that are trained on.
 type Size struct {
 	Records, Columns, Train, Test, Dropped int
+	OwnTest                                bool   // the test rows are a file of their own, whatever is asked for
 	Least                                  int    // records of the node that has fewest; all of them under sharing
 	Origin                                 string // of the data, as data.Dataset has it
 	Nodes                                  []Held // what each node holds; nil for sharing
@@ -84,6 +85,32 @@ func KeyOf(c config.Config) Key {
 	return k
 }
 
+// picked tells apart which rows of one data set are trained on, which are held out and which test.
+type picked struct {
+	train   int
+	heldOut float64
+	shuffle bool
+	seed    uint64 // 0 where it plays no role
+}
+
+// SameRows reports whether runs of a and b train and test on the same rows of data of that
+// size. Who holds which of them does not count.
+func SameRows(a, b config.Config, size Size) bool { return size.picked(a) == size.picked(b) }
+
+func (s Size) picked(c config.Config) picked {
+	r := picked{train: c.Train, heldOut: c.HeldOut}
+	switch {
+	case s.OwnTest:
+		r.train = s.Records - s.Test
+	case r.train == 0:
+		r.train = data.UsualTrain(s.Records)
+	}
+	if c.Shuffle && !(s.OwnTest && c.HeldOut == 0) { // beside a test file all others train, in whatever order
+		r.shuffle, r.seed = true, c.Seed
+	}
+	return r
+}
+
 // New deals d, which has been read for c.Data, as c asks for. room, which may be
 // nil, is called before large tables are made, when nothing can be refused any more; heed,
 // which may be nil, is asked between them, and its error ends the deal.
@@ -103,7 +130,7 @@ func New(c config.Config, d *data.Dataset, room func(), heed func() error) (*Dea
 	if err != nil {
 		return nil, err
 	}
-	l := &Deal{Data: d, Size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), Dropped: d.Dropped, Origin: d.Origin}}
+	l := &Deal{Data: d, Size: Size{Records: d.Len(), Columns: d.Rows.Dim, Train: len(train), Test: len(test), OwnTest: d.OwnTest(), Dropped: d.Dropped, Origin: d.Origin}}
 	l.Size.Least = len(train)
 	if c.Spec().Vertical {
 		return l, l.columns(c, train, test, aside, room, heed)

@@ -59,6 +59,42 @@ func TestRowsAreDealtInTurn(t *testing.T) {
 	}
 }
 
+// Whether runs train and test on the same rows is told from their settings as it is by the
+// rows that are dealt, of data with a test file of their own, too.
+func TestTheSameRowsAreToldFromTheSettings(t *testing.T) {
+	file := *census(t)
+	file.TestFrom = 500
+	var asked []config.Config
+	for _, lines := range [][]string{
+		{}, {"seed = 8"}, {"shuffle = false"}, {"shuffle = false", "seed = 8"}, {"train = 530"}, {"train = 500"}, {"train = 500", "shuffle = false"}, {"nodes = 7"},
+		{"split = \"skewed:0.5\""}, {"split = \"skewed:0.5\"", "shuffle = false"}, {"split = \"skewed:0.5\"", "shuffle = false", "seed = 8"},
+		{"held_out = 0.1"}, {"held_out = 0.1", "seed = 8"}, {"method = \"sharing\""}, {"method = \"sharing\"", "parties = \"40,70\"", "shuffle = false"},
+	} {
+		asked = append(asked, small(t, lines...))
+	}
+	for _, set := range []*data.Dataset{census(t), &file} {
+		var sizes []Size
+		var rows [][]int
+		for _, c := range asked {
+			dealt, err := New(c, set, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := slices.Concat(dealt.Rows...)
+			slices.Sort(all)
+			sizes, rows = append(sizes, dealt.Size), append(rows, all)
+		}
+		for i, a := range asked {
+			for k, b := range asked {
+				want := sizes[i].Test == sizes[k].Test && slices.Equal(rows[i], rows[k])
+				if got := SameRows(a, b, sizes[k]); got != want {
+					t.Errorf("test rows from %d on: the same rows: %t, want %t:\n%s\n%s", set.TestFrom, got, want, a.Text(), b.Text())
+				}
+			}
+		}
+	}
+}
+
 func TestAHeldOutShareOfLessThanARowIsRefused(t *testing.T) {
 	if _, err := New(small(t, "held_out = 0.0001"), census(t), nil, nil); err == nil || err.Error() != "held_out = 0.0001 of 530 training rows is none, expected a share of at least one row" {
 		t.Error(err)

@@ -332,7 +332,7 @@ func (b *Bands) Compare() {
 		stale, unlike, elsewhere := k.stale(now), false, !scene.SameOrigin(k.origin, b.scene.State.Size.Origin)
 		otherwise := k.of.LossFunction() != now.LossFunction()
 		if stale {
-			elsewhere = elsewhere || scene.DataWords(k.of, now) == scene.OtherData
+			elsewhere = elsewhere || scene.DataWords(k.of, now, b.scene.State.Size) == scene.OtherData
 			h := b.scene.Run.Last()
 			unlike = k.of.Promises(h).Words() != now.Promises(h).Words() || scene.PromiseWords(k.of.After(h), now.After(h)) != ""
 		}

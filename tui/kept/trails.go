@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/archive"
+	"admmlab/sim/deal"
 	"admmlab/tui/grid"
 	"admmlab/tui/job"
 	"admmlab/tui/scene"
@@ -36,11 +37,11 @@ func (k *Keeper) Recall() {
 	if k.runs == nil || !k.scene.Heard {
 		return
 	}
-	now := k.now()
-	if !likened(k.trails.of, now) {
+	now, size := k.now(), k.scene.State.Size
+	if !likened(k.trails.of, now, size) {
 		k.scene.Kept = nil
 	}
-	if k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil || k.trails.run == k.run.id && likened(k.trails.of, now) {
+	if k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil || k.trails.run == k.run.id && likened(k.trails.of, now, size) {
 		return
 	}
 	k.trails.of, k.trails.run = now, k.run.id
@@ -61,7 +62,7 @@ func (k *Keeper) Recall() {
 				if len(out.runs) == mostTrails || ctx.Err() != nil {
 					break
 				}
-				if seen[r.ID] || r.Last.Iteration < 2 || !likened(archive.Record{Config: r.Config.After(r.Last.Iteration), Origin: r.Origin}, now) {
+				if seen[r.ID] || r.Last.Iteration < 2 || !likened(archive.Record{Config: r.Config.After(r.Last.Iteration), Origin: r.Origin}, now, size) {
 					continue
 				}
 				text := r.Config.Text()
@@ -84,7 +85,7 @@ func (k *Keeper) Recall() {
 		},
 		Done: func(out recalled, err error) tea.Cmd {
 			k.tell(out.notes)
-			if err == nil && likened(now, k.now()) { // that the archive cannot be read is told where it is asked for
+			if err == nil && likened(now, k.now(), size) { // that the archive cannot be read is told where it is asked for
 				k.scene.Kept = out.runs
 			}
 			return nil
@@ -98,7 +99,7 @@ func (k *Keeper) now() archive.Record {
 }
 
 // likened reports whether errors and totals of two runs can be held against each other: of
-// data of the same name and origin, by the settings they ended with.
-func likened(a, b archive.Record) bool {
-	return a.Config.Data != "" && scene.SameOrigin(a.Origin, b.Origin) && scene.DataWords(a.Config, b.Config) == "" && scene.PromiseWords(a.Config, b.Config) == ""
+// data of the same name and origin, which have that size, by the settings they ended with.
+func likened(a, b archive.Record, size deal.Size) bool {
+	return a.Config.Data != "" && scene.SameOrigin(a.Origin, b.Origin) && scene.DataWords(a.Config, b.Config, size) == "" && scene.PromiseWords(a.Config, b.Config) == ""
 }

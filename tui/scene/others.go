@@ -19,16 +19,14 @@ const (
 // OtherEpsilon stands for a total that goes with other neighbours or another δ.
 const OtherEpsilon = "other ε"
 
-// DataWords says how the data of a run of c differ from those of a run of now, "" for the
-// same rows to train and to test on: errors on other data say nothing about each other. Who
-// holds which part of them does not count.
-func DataWords(c, now config.Config) string {
-	if c.Data != now.Data && runner.FullPaths(c.Data) != runner.FullPaths(now.Data) {
+// DataWords says how the data of a run of c differ from those of a run of now, which are of
+// that size, "" for the same rows to train and to test on: errors on other data say nothing
+// about each other. Who holds which part of them does not count.
+func DataWords(c, now config.Config, size deal.Size) string {
+	switch {
+	case c.Data != now.Data && runner.FullPaths(c.Data) != runner.FullPaths(now.Data):
 		return OtherData
-	}
-	a, b := deal.KeyOf(c), deal.KeyOf(now)
-	a.Nodes, a.Split, a.Parties = b.Nodes, b.Split, b.Parties
-	if a != b {
+	case !deal.SameRows(c, now, size):
 		return otherSplit
 	}
 	return ""
@@ -44,7 +42,7 @@ func (s *Scene) DataWords(h *History) string {
 	if !SameOrigin(h.Origin, s.State.Size.Origin) {
 		return OtherData
 	}
-	return DataWords(h.Config, s.InForce())
+	return DataWords(h.Config, s.InForce(), s.State.Size)
 }
 
 // OtherLoss reports whether a run that is over minimised another loss than the one at the
