@@ -44,6 +44,15 @@ func TestACopyBesideShowsWhatAKnobDoes(t *testing.T) {
 	s.until("nobody beside", func() bool { return s.done() && !s.m.scene.Comparing() })
 }
 
+// Names, table and list of differences have as many digits as tell the runs apart.
+func TestRunsThatDifferBehindTheThirdDigitAreToldApart(t *testing.T) {
+	near := config.Default()
+	near.Set.Alpha = []float64{0.5001}
+	s := newStage(t, config.Default(), 120, 36).begun().batch(5)
+	s.m.desk.AddBeside(near, "")
+	s.batch(5).press("c").shows("── α 0.5 ", "╌╌ α 0.5001 ", "α         0.5               0.5001 ", "╌α 0.5001")
+}
+
 // A figure opens with its curves side by side, in place of those that were.
 func TestAFigureIsStartedSideBySide(t *testing.T) {
 	f, err := presets.FindFigure("recycled-fig5")

@@ -25,19 +25,17 @@ func Names(configs []Config) []string {
 		if told && !promise {
 			continue
 		}
-		before := slices.Clone(list)
+		before, words := slices.Clone(list), d.Words(configs)
 		for i, value := range d.Values {
 			owed := promise && value != d.Values[0]
 			if value == "" || !owed && (told || sameAsPeers(before, d.Values, i)) {
 				continue
 			}
 			k, _ := KnobOf(configs[i], d.Key)
-			word := KnobName(k) + " " + ShortValue(configs[i], d.Key, value)
+			word := KnobName(k) + " " + words[i]
 			switch d.Key {
 			case MethodKnob.Key:
 				word = configs[i].Spec().Name
-			case admm.DeltaKey: // a total is proved at no less
-				word = KnobName(k) + " " + numeral.AtMost(configs[i].Set.Delta, 3)
 			case AdjacencyKnob.Key:
 				word = strings.TrimPrefix(NeighbourWords(configs[i]), "one ")
 				if list[i] != "" { // there is little room for names
@@ -96,8 +94,44 @@ func distinct(list []string) bool {
 // KnobName is what people call a knob: a word, or the symbol of its paper.
 func KnobName(k Knob) string { return cmp.Or(k.Name, k.Symbol) }
 
+// few digits are enough for most numbers, and exact ones for all.
+const few, exact = 3, 17
+
 // ShortValue is a value of the text form under c, made short for reading.
-func ShortValue(c Config, key, value string) string {
+func ShortValue(c Config, key, value string) string { return inDigits(c, key, value, few) }
+
+// Words are the values of d, of which configs are, made short for reading: with so many digits
+// that those which differ read differently.
+func (d Difference) Words(configs []Config) []string {
+	most := different(d.words(configs, exact))
+	for digits := few; ; digits++ {
+		if words := d.words(configs, digits); digits == exact || different(words) == most {
+			return words
+		}
+	}
+}
+
+func (d Difference) words(configs []Config, digits int) []string {
+	list := make([]string, len(configs))
+	for i, value := range d.Values {
+		switch {
+		case value == "":
+		case d.Key == admm.DeltaKey: // a total is proved at no less
+			list[i] = numeral.AtMost(configs[i].Set.Delta, digits)
+		default:
+			list[i] = inDigits(configs[i], d.Key, value, digits)
+		}
+	}
+	return list
+}
+
+// different is how many different ones there are.
+func different(words []string) int {
+	return len(slices.Compact(slices.Sorted(slices.Values(words))))
+}
+
+// inDigits is ShortValue with so many digits.
+func inDigits(c Config, key, value string, digits int) string {
 	k, _ := KnobOf(c, key)
 	if k.Say != nil {
 		if words := k.Say(c, value); words != "" {
@@ -105,7 +139,7 @@ func ShortValue(c Config, key, value string) string {
 		}
 	}
 	if k.Numeric {
-		return numeral.ShortAll(value)
+		return numeral.DigitsAll(value, digits)
 	}
 	if k.Prose {
 		return value

@@ -18,6 +18,15 @@ func TestNamesTellRunsApart(t *testing.T) {
 	pvp := dvp.WithMethod("pvp")
 	odd := dvp
 	odd.Set.Delta = 0.12345
+	near, next := dvp, dvp
+	near.Set.Alpha, next.Set.Alpha = []float64{0.5001}, []float64{0.50011}
+	odder := dvp
+	odder.Set.Delta = 0.12349
+	lists, nearly := dvp, dvp
+	lists.Set.Rho, nearly.Set.Rho = []float64{0.3, 0.3, 0.3, 0.3, 12345}, []float64{0.3, 0.3, 0.3, 0.3, 12346}
+	sigma, epsilon, twice := dvp.WithMethod("sharing"), dvp.WithMethod("sharing"), dvp.WithMethod("sharing")
+	sigma.Set.Sigma, epsilon.Set.Sigma, twice.Set.Sigma = 3, 0, 0
+	epsilon.Set.Epsilon, twice.Set.Epsilon = 0.3, 0.30001
 	other := pvp
 	other.Set.Adjacency, other.Set.Delta = "remove", 0.1
 	for _, test := range []struct {
@@ -38,6 +47,13 @@ func TestNamesTellRunsApart(t *testing.T) {
 		{[]Config{removed, removed, pvp}, "DVP;DVP;PVP, replaced"},
 		{[]Config{dvp, dvp.WithMethod("admm"), removed, removed}, "DVP, replaced;ADMM;DVP, removed;DVP, removed"},
 		{[]Config{dvp, odd}, "δ 1e-5;δ 0.124"}, // no total is proved at less than its name says
+		// As many digits as tell the values apart.
+		{[]Config{dvp, near}, "α 0.5;α 0.5001"},
+		{[]Config{dvp, near, next}, "α 0.5;α 0.5001;α 0.50011"},
+		{[]Config{strict, near}, "α 0.1;α 0.5"},
+		{[]Config{odd, odder}, "δ 0.12345;δ 0.12349"},
+		{[]Config{lists, nearly}, "ρ 0.3,0.3,0.3,0.3,12.345k;ρ 0.3,0.3,0.3,0.3,12.346k"},
+		{[]Config{sigma, epsilon, twice}, "σ 3;σ 0 ε 0.3;σ 0 ε 0.30001"},
 	} {
 		if got := strings.Join(Names(test.configs), ";"); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)

@@ -16,7 +16,7 @@ func Short(v float64) string { return Digits(v, 3) }
 
 // AtMost is Short of a number of so many digits that is not below v: a bound must
 // not be flattered.
-func AtMost(v float64, digits int) string { return Short(RoundUp(v, digits)) }
+func AtMost(v float64, digits int) string { return Digits(RoundUp(v, digits), digits) }
 
 // RoundUp is the smallest number of so many decimal digits that is not below v;
 // what is not positive and finite stays.
@@ -139,11 +139,14 @@ func Given(v float64) string { return Exact(v, -1) }
 
 // ShortAll shortens the numbers of a list with commas between them; one that stands
 // alone and is whole stays so.
-func ShortAll(list string) string {
+func ShortAll(list string) string { return DigitsAll(list, 3) }
+
+// DigitsAll is ShortAll with another number of significant digits.
+func DigitsAll(list string, digits int) string {
 	parts := strings.Split(list, ",")
 	for i, p := range parts {
 		if v, err := strconv.ParseFloat(strings.TrimSpace(p), 64); err == nil {
-			if parts[i] = Short(v); len(parts) == 1 && v >= 10000 && v < 1e9 && v == math.Trunc(v) {
+			if parts[i] = Digits(v, digits); len(parts) == 1 && v >= 10000 && v < 1e9 && v == math.Trunc(v) {
 				parts[i] = Group(int(v))
 			}
 		}

@@ -80,7 +80,7 @@ func TestBoundsAreNeverFlattered(t *testing.T) {
 			t.Errorf("%g rounds down to %g", v, down)
 		}
 	}
-	if AtMost(3.141, 3) != "3.15" || AtMost(0.3, 2) != "0.3" || AtMost(math.Inf(1), 2) != "∞" || AtMost(math.NaN(), 2) != "-" {
+	if AtMost(0.123411, 4) != "0.1235" || AtMost(3.141, 3) != "3.15" || AtMost(0.3, 2) != "0.3" || AtMost(math.Inf(1), 2) != "∞" || AtMost(math.NaN(), 2) != "-" {
 		t.Errorf("%s %s", AtMost(3.141, 3), AtMost(0.3, 2))
 	}
 }

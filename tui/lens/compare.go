@@ -1,6 +1,7 @@
 package lens
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -142,9 +143,11 @@ func (l *Compare) differenceLines(s *scene.Scene, width int) []grid.Line {
 	}
 	const name = 10
 	widest := 0
-	for _, d := range list {
-		for i, v := range d.Values {
-			widest = max(widest, grid.Cells(differing(configs[i], d.Key, v)))
+	words := make([][]string, len(list))
+	for k, d := range list {
+		words[k] = differing(configs, d)
+		for _, w := range words[k] {
+			widest = max(widest, grid.Cells(w))
 		}
 	}
 	column := min(max(18, widest+2), (width-name)/len(configs))
@@ -153,24 +156,26 @@ func (l *Compare) differenceLines(s *scene.Scene, width int) []grid.Line {
 		head += grid.Pad(marks[i], column)
 	}
 	lines := []grid.Line{{}, {Text: head, Paint: s.Theme.Dim}}
-	for _, d := range list {
+	for i, d := range list {
 		k, _ := config.KnobOf(configs[0], d.Key)
 		text := grid.Pad(grid.Fit(config.KnobName(k), name-1), name)
-		for i, v := range d.Values {
-			text += grid.Pad(grid.Fit(differing(configs[i], d.Key, v), column-1), column)
+		for _, w := range words[i] {
+			text += grid.Pad(grid.Fit(w, column-1), column)
 		}
 		lines = append(lines, grid.Line{Text: text, Paint: s.Theme.Text})
 	}
 	return lines
 }
 
-// differing is a value in a list of differences.
-func differing(c config.Config, key, value string) string {
-	switch {
-	case value == "":
-		return "-"
-	case key == config.EventsKnob.Key:
-		return strings.ReplaceAll(value, "\n", ", ")
+// differing are the values of a difference in the list of them.
+func differing(configs []config.Config, d config.Difference) []string {
+	words := d.Values
+	if d.Key != config.EventsKnob.Key {
+		words = d.Words(configs)
 	}
-	return config.ShortValue(c, key, value)
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = cmp.Or(strings.ReplaceAll(w, "\n", ", "), "-")
+	}
+	return list
 }
