@@ -48,7 +48,7 @@ var frozen = map[string]uint64{
 	"radmm tight":            0x285ac988a164a7c5,
 	"sharing isotropic":      0x574c6dd2118ae0b4,
 	"sharing printed":        0x94134f7362e44d83,
-	"sharing, one by one":    0xdf9c36fb921cdd77,
+	"sharing, one by one":    0x69e5672d1f894f6f,
 	"sharing, wide":          0x2efdbc494e34c1bb,
 	"sharing, wide, printed": 0x1953aee7ddb81c91,
 }
