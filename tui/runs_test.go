@@ -85,6 +85,32 @@ func TestARunIsStartedAgainFromTheTable(t *testing.T) {
 	s.shows("PVP")
 }
 
+// What was said of a run stands when the table is listed anew, whatever is done in it, and also
+// where its files are changed behind a page of its own, once a run has been written.
+func TestADoubtAboutARunOutlivesWhatIsDoneInTheTable(t *testing.T) {
+	for _, keys := range [][]string{{}, {"n", "a", "enter"}, {"n", "esc"}, {"x"}, {"x", "u"}, {"x", "n", "a", "enter"}, {"x", "?", "esc"}, {"x", "n", "esc"}} {
+		for _, writing := range []bool{false, true} {
+			s := keeping(t, config.Default(), 120, 36)
+			s.origin = "of then"
+			s.begun().batch(5)
+			s.press("r").begun().batch(5).later()
+			s.batch(2)
+			opened(s).shows(archive.OtherData)
+			if writing {
+				s.due()
+				s.batch(1).m.records.Tick()
+			}
+			for i, key := range keys {
+				if s.press(key); i == len(keys)-2 && writing {
+					s.settle() // behind the page or the line
+				}
+			}
+			s.settle().shows(archive.OtherData)
+			s.press("enter").shows("but not as it was: " + archive.OtherData)
+		}
+	}
+}
+
 // That a run is not what it was is not lost beside what its data say of themselves.
 func TestADoubtAboutARunIsToldOnceItHasBegun(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(4)

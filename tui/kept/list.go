@@ -15,6 +15,7 @@ import (
 
 // runTable is the table of runs as it was left.
 type runTable struct {
+	asked  bool          // it has been asked for: what is listed may be seen in it
 	wanted bool          // it is on the screen, or to come there
 	open   *dialog.Table // on the screen, nil for none
 	order  dialog.Order
@@ -66,7 +67,7 @@ func (k *Keeper) Table() {
 	if k.table.chosen == "" {
 		k.table.order = dialog.Order{Column: whenColumn, Backward: true}
 	}
-	k.table.wanted = true
+	k.table.asked, k.table.wanted = true, true
 	k.withRuns(listOnly)
 }
 
@@ -92,7 +93,7 @@ func (k *Keeper) nextRuns() {
 		return
 	}
 	runs, first, todo := k.runs, k.queue, k.table.todo
-	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned, k.table.wanted, k.hooks.Origin}
+	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned, k.table.asked, k.hooks.Origin}
 	k.queue, k.table.todo = nil, nil
 	k.table.job = job.Start(k.jobs, job.Task[job.None, listing]{
 		Name: "the table of runs",
@@ -128,7 +129,7 @@ func (l runLister) list(reading context.Context, runs *archive.Archive, first []
 		out.refused = cmp.Or(out.refused, e)
 	}
 	records, notes, e := runs.List(reading)
-	if l.shown && e == nil {
+	if l.doubts && e == nil {
 		e = archive.Doubt(reading, records, l.origin)
 	}
 	if reading.Err() == nil { // else nobody waits for it

@@ -62,7 +62,7 @@ func provedTotal(r archive.Record) float64 {
 type runLister struct {
 	now              time.Time
 	onScreen, pinned string // IDs
-	shown            bool   // the table is to be seen
+	doubts           bool   // are asked for: whether the data are those of then
 	origin           func(ctx context.Context, data string) (string, error)
 }
 
