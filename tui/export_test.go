@@ -203,8 +203,13 @@ func TestAnExportThatFailsIsOneLineAndLosesNothing(t *testing.T) {
 
 // exporting has an export under way until end is called.
 func (s *stage) exporting() (end func() tea.Cmd) {
+	return s.exportingWith(nil)
+}
+
+// exportingWith is exporting for an export that fails, unless failure is nil.
+func (s *stage) exportingWith(failure error) (end func() tea.Cmd) {
 	gate := make(chan bool)
-	s.m.exports.Write = func(path string, _ func(io.Writer) error) (string, error) { <-gate; return path, nil }
+	s.m.exports.Write = func(path string, _ func(io.Writer) error) (string, error) { <-gate; return path, failure }
 	s.m.exports.Start("csv")
 	return func() tea.Cmd {
 		close(gate)
@@ -259,6 +264,43 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 		t.Error("ctrl+c does not quit")
 	}
 	end()
+}
+
+// Whoever meant to leave once the export is written stays where it fails, whenever that comes,
+// and hears why; who wants to leave all the same says so.
+func TestWhereAnExportFailsBeforeTheAnswerItStaysAndSaysWhy(t *testing.T) {
+	for _, sweeps := range []bool{false, true} {
+		for _, c := range []struct {
+			before, after []string // the failure
+			quits         bool
+		}{
+			{nil, nil, false}, {[]string{"y"}, nil, false}, {nil, []string{"y"}, false}, {[]string{"down"}, nil, false},
+			{nil, []string{"n"}, false}, {nil, []string{"q"}, true}, {[]string{"y"}, []string{"end"}, true},
+		} {
+			s := newStage(t, tiny(), 120, 36).begun().batch(3)
+			if sweeps {
+				s.underWay()
+				t.Setenv("XDG_DATA_HOME", t.TempDir())
+				s.m.grant(lensOf[*many.Sweep](s).Start(&s.m.scene))
+			}
+			end := s.exportingWith(errors.New("no space left on device"))
+			s.press("q").press(c.before...)
+			if quits(end()) {
+				t.Errorf("%q, then it fails: it quits", c.before)
+			}
+			s.shows("Failed: the export", "no space left on device")
+			s.m.scene.Message = scene.Message{} // it has been there for long
+			if got := quits(s.press(c.after...).send(keyPress("enter"))); got != c.quits {
+				t.Errorf("%q, then it fails, then %q: quits %v", c.before, c.after, got)
+			}
+			if s.m.front.dialog != nil {
+				t.Errorf("%q, then it fails, then %q: it asks on", c.before, c.after)
+			}
+			if !c.quits && len(c.after) == 0 {
+				s.shows("no space left on device")
+			}
+		}
+	}
 }
 
 // Of a sweep and an export it asks once: return answers for both.

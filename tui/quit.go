@@ -33,26 +33,25 @@ func (m *Model) underWay() (list []scene.Leaving) {
 
 // quit leaves if nothing is under way, or where it was asked already; else it asks, once for
 // all. Where something ends before the answer, the question says so and still stands: whoever
-// wished to leave does, and whoever thinks about it is not put out.
+// wished to leave does, and whoever thinks about it is not put out. Where it has failed, the
+// question is whether to leave all the same.
 func (m *Model) quit() tea.Cmd {
 	under := m.underWay()
 	if len(under) == 0 || m.front.leaves {
 		return tea.Quit
 	}
 	stays := slices.ContainsFunc(under, scene.Leaving.GoesOnLater)
-	p := dialog.NewPick("Under way: "+names(under), waysOut(under, stays), 0, m.scene.DialogLook())
-	m.open(p, func() tea.Cmd {
-		if item, ok := p.Chosen(); ok {
-			return m.grant(item.Value.(func() scene.Wish)())
-		}
-		return nil
-	})
-	m.front.leaves = true
+	p := m.askToLeave("Under way: "+names(under), waysOut(under, stays))
 	m.front.renew = func() {
 		now := m.underWay()
-		switch {
-		case len(now) == len(under):
+		if len(now) == len(under) {
 			return
+		}
+		name, why := failed(under, now)
+		switch {
+		case name != "":
+			goOn := dialog.Item{Title: "go on", Find: "yes no", Long: why.Text, Value: func() scene.Wish { return why }}
+			m.askToLeave("Failed: "+name, append([]dialog.Item{goOn}, waysOut(now, false)...))
 		case len(now) == 0:
 			p.Become("Ended: "+names(under), waysOut(nil, stays))
 			m.front.renew = nil
@@ -62,6 +61,32 @@ func (m *Model) quit() tea.Cmd {
 		under, m.scene.Dirty = now, true
 	}
 	return nil
+}
+
+// askToLeave asks a question, with what follows from each answer.
+func (m *Model) askToLeave(title string, answers []dialog.Item) *dialog.Pick {
+	p := dialog.NewPick(title, answers, 0, m.scene.DialogLook())
+	m.open(p, func() tea.Cmd {
+		if item, ok := p.Chosen(); ok {
+			return m.grant(item.Value.(func() scene.Wish)())
+		}
+		return nil
+	})
+	m.front.leaves = true
+	return p
+}
+
+// failed is one that was under way and has failed by now, and why; "" for none.
+func failed(before, now []scene.Leaving) (name string, why scene.Say) {
+	for _, l := range before {
+		if l.GoesOnLater() || slices.ContainsFunc(now, func(n scene.Leaving) bool { return n.Name == l.Name }) {
+			continue
+		}
+		if why, failed := l.Wait().(scene.Say); failed {
+			return l.Name, why
+		}
+	}
+	return "", scene.Say{}
 }
 
 func names(of []scene.Leaving) string {

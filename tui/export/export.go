@@ -37,7 +37,8 @@ type Exports struct {
 	scene   *scene.Scene
 	jobs    *job.List
 	hooks   Hooks
-	leaving bool // quit once it is written
+	leaving bool       // quit once it is written
+	ended   scene.Wish // for who leaves when the last one is written: to quit, or why it failed
 }
 
 // Hooks are how an export reaches the screen.
@@ -134,16 +135,16 @@ func (e *Exports) Start(kind string) {
 // there.
 func (e *Exports) Written(folder string, files []string, err error) scene.Wish {
 	leaving := e.leaving
-	e.leaving = false
+	e.leaving, e.ended = false, scene.Quit{}
 	switch {
 	case err != nil && len(files) == 0:
-		return scene.Say{Text: err.Error(), Warn: true}
+		e.ended = scene.Say{Text: err.Error(), Warn: true}
 	case err != nil:
-		return scene.Say{Text: err.Error() + "; " + e.written(folder, files), Warn: true, For: writtenTime}
-	case leaving:
-		return scene.Quit{}
+		e.ended = scene.Say{Text: err.Error() + "; " + e.written(folder, files), Warn: true, For: writtenTime}
+	case !leaving:
+		return scene.Say{Text: e.written(folder, files), For: writtenTime}
 	}
-	return scene.Say{Text: e.written(folder, files), For: writtenTime}
+	return e.ended
 }
 
 // written names the files in two lines at most, or the last of them and how many there are.
@@ -160,7 +161,7 @@ func (e *Exports) written(folder string, files []string) string {
 func (e *Exports) Leaving() (one scene.Leaving, underWay bool) {
 	return scene.Leaving{Name: "the export", Wait: func() scene.Wish {
 		if !e.Job.UnderWay() {
-			return scene.Quit{}
+			return e.ended
 		}
 		e.leaving = true
 		return nil

@@ -62,7 +62,7 @@ func (s *Scene) HasFocus(p Part) bool { return s.Focus == p.Name() }
 // Leaving is what a part has under way that ends when somebody leaves.
 type Leaving struct {
 	Name string      // with its article, "the sweep"
-	Wait func() Wish // leaves when it is done; nil where it goes on another time
+	Wait func() Wish // leaves when it is done, or says why it failed; nil where it goes on another time
 }
 
 // GoesOnLater reports whether what is finished of it is kept, and the same, asked for again,
