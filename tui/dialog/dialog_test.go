@@ -340,6 +340,41 @@ func TestPageScrollsToItsEndAndNoFurther(t *testing.T) {
 	}
 }
 
+// Keys that come faster than frames go as far as they do slowly.
+func TestKeysGoAsFarWhereNothingIsDrawnBetweenThem(t *testing.T) {
+	explained := func() Dialog {
+		e := NewEntry("Epsilon", "a number", "1", nil, Look{})
+		e.Explain(strings.Repeat("what it is\n", 30) + "its end")
+		return e
+	}
+	list := func() Dialog { return NewPick("Items", many(60), 0, Look{}) }
+	for _, c := range []struct {
+		of   func() Dialog
+		keys []string
+		want string
+	}{
+		{explained, []string{"?", "end"}, "its end"},
+		{explained, []string{"?", "pgdown"}, "10-19 of 31"},
+		{list, []string{"pgdown"}, "> item 010"},
+		{list, []string{"e", "pgdown"}, "> item 009"},
+		{list, []string{"e", "backspace", "pgdown"}, "> item 010"},
+		{list, []string{"e", "end", "pgup"}, "> item 050"},
+	} {
+		for _, slowly := range []bool{true, false} {
+			d := c.of()
+			d.View(60, 12)
+			for _, key := range c.keys {
+				if press(d, key); slowly {
+					d.View(60, 12)
+				}
+			}
+			if view := strings.ReplaceAll(d.View(60, 12), "▸", ">"); !strings.Contains(view, c.want) {
+				t.Errorf("%q, drawn between: %v: not %q in\n%s", c.keys, slowly, c.want, view)
+			}
+		}
+	}
+}
+
 func TestPageCloses(t *testing.T) {
 	for _, key := range []string{"esc", "q", "?", "enter"} {
 		if !press(NewPage("", "text", Look{}), key) {

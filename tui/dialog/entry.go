@@ -21,6 +21,8 @@ type Entry struct {
 	quiet        bool   // it is the beginning of what is to be typed: no key yet, no complaint
 	help         string // what ? explains, "" for nothing
 	page         *Page  // that page while it is open
+	width        int    // the room it had when last drawn
+	height       int
 	look         Look
 }
 
@@ -59,6 +61,7 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 		return e.accepted
 	case key == "?" && e.help != "":
 		e.page = NewPage(e.title, e.help, e.look)
+		e.page.View(e.width, e.height) // a key right behind is for what it shows
 		return false
 	case msg.Text != "":
 		e.replace()
@@ -107,6 +110,7 @@ const (
 // View draws label, line and message; the line stays when room is short, then
 // the message.
 func (e *Entry) View(width, height int) string {
+	e.width, e.height = width, height
 	if e.page != nil {
 		return e.page.View(width, height)
 	}

@@ -29,15 +29,16 @@ type Pick struct {
 	filter string
 	shown  []int // items that match the filter
 	at     int   // selected, an index of shown
-	page   int   // items on the screen when last drawn
-	first  int   // first of them
+	inner  int   // lines inside the box when last drawn
+	long   int   // of them for the long texts, at most
+	first  int   // the first item on the screen
 	chosen int   // index of the chosen item, -1 = none
 	look   Look
 }
 
 // NewPick makes a list with one item selected. The items are not changed.
 func NewPick(title string, items []Item, selected int, o Look) *Pick {
-	p := &Pick{chosen: -1, page: 1, look: o}
+	p := &Pick{chosen: -1, look: o}
 	p.Become(title, items)
 	p.move(selected)
 	return p
@@ -79,9 +80,11 @@ func (p *Pick) Key(msg tea.KeyPressMsg) (done bool) {
 	case "down":
 		p.move(1)
 	case "pgup":
-		p.move(-p.page)
+		page, _ := p.split()
+		p.move(-page)
 	case "pgdown":
-		p.move(p.page)
+		page, _ := p.split()
+		p.move(page)
 	case "home":
 		p.move(-len(p.items))
 	case "end":
@@ -182,38 +185,46 @@ func (p *Pick) View(width, height int) string {
 	natural := max(widest(p.title)+6, widest(foot)+6, titles+details+10, p.longest()+4)
 	width = min(width, natural)
 	w, _ := inside(width, height)
-	long := p.reserve(w)
-	height = min(height, 1+len(p.items)+long+2)
-	w, h := inside(width, height)
-	if w < 1 || h < 1 {
+	p.long = p.reserve(w)
+	height = min(height, 1+len(p.items)+p.long+2)
+	w, p.inner = inside(width, height)
+	if w < 1 || p.inner < 1 {
 		return ""
 	}
 	var lines []line
-	if p.filter != "" && h > 1 {
+	if p.narrowed() {
 		// The end of the filter is where it is being typed.
 		typed := grid.End(oneLine(p.filter), w-9)
 		lines = append(lines, line{{"narrow: ", p.look.Dim}, {typed + p.look.glyphs().cursor, p.look.Accent}})
 	}
-	room := h - len(lines)
-	if long > room/2 { // the list comes first
-		long = room / 2
-	}
-	if room < 4 {
-		long = 0
-	}
-	p.page = max(1, min(room-long, max(1, len(p.items))))
+	page, long := p.split()
 	column := titles
 	if details > 0 {
 		column = min(titles, max(8, w*2/3))
 	}
-	lines = append(lines, p.list(column)...)
+	lines = append(lines, p.list(column, page)...)
 	if long > 0 {
 		lines = append(lines, p.explain(w, long)...)
 	}
-	if len(p.shown) > p.page { // some are out of sight
+	if len(p.shown) > page { // some are out of sight
 		foot = fmt.Sprintf("%d of %d  %s", p.at+1, len(p.shown), foot)
 	}
 	return p.look.box(p.title, foot, lines, width, height)
+}
+
+// narrowed reports whether what narrows the list down has a line.
+func (p *Pick) narrowed() bool { return p.filter != "" && p.inner > 1 }
+
+// split is how many items have room in the box, and how many lines their long texts get.
+func (p *Pick) split() (page, long int) {
+	room := p.inner
+	if p.narrowed() {
+		room--
+	}
+	if room >= 4 {
+		long = min(p.long, room/2) // the list comes first
+	}
+	return max(1, min(room-long, len(p.items))), long
 }
 
 func (p *Pick) titles() []string {
@@ -254,20 +265,20 @@ func (p *Pick) reserve(width int) int {
 }
 
 // list is the part of the list around the selected item, titles in a column.
-func (p *Pick) list(column int) []line {
+func (p *Pick) list(column, page int) []line {
 	if len(p.shown) == 0 {
 		return []line{{{"nothing matches", p.look.Warn}}}
 	}
-	p.first = max(0, min(p.first, len(p.shown)-p.page))
+	p.first = max(0, min(p.first, len(p.shown)-page))
 	if p.at < p.first {
 		p.first = p.at
 	}
-	if p.at >= p.first+p.page {
-		p.first = p.at - p.page + 1
+	if p.at >= p.first+page {
+		p.first = p.at - page + 1
 	}
 	g := p.look.glyphs()
 	var lines []line
-	for k := p.first; k < min(len(p.shown), p.first+p.page); k++ {
+	for k := p.first; k < min(len(p.shown), p.first+page); k++ {
 		item := p.items[p.shown[k]]
 		mark, colour := strings.Repeat(" ", widest(g.mark)), func(s string) string { return s }
 		if k == p.at {
@@ -277,7 +288,7 @@ func (p *Pick) list(column int) []line {
 		gap := strings.Repeat(" ", max(0, column-widest(title))+2)
 		lines = append(lines, line{{mark + title, colour}, {gap + item.Detail, p.look.Dim}})
 	}
-	for len(lines) < p.page { // what stands below stays where it is
+	for len(lines) < page { // what stands below stays where it is
 		lines = append(lines, nil)
 	}
 	return lines
