@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -56,10 +57,7 @@ func Unseen(columns, rows int) *Screen {
 // Record records what the terminal is sent in a cast, which begins with its size and is
 // told of every other; ended is called once if the recording ends before the cast is closed.
 func (s *Screen) Record(to io.Writer, ended func(error)) *cast.Cast {
-	columns, rows, err := s.size()
-	if err != nil {
-		columns, rows = 80, 24
-	}
+	columns, rows := s.size()
 	name := os.Getenv("TERM")
 	if s.file == nil {
 		name = unseenTerm
@@ -106,9 +104,8 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 			if waitsForLines(s.file) && !suspended.underWay() && ctx.Err() == nil {
 				p.Send(tea.Exec(nothing{}, nil)())
 			}
-			if w, h, err := s.size(); err == nil {
-				p.Send(tea.WindowSizeMsg{Width: w, Height: h})
-			}
+			w, h := s.size()
+			p.Send(tea.WindowSizeMsg{Width: w, Height: h})
 		})()
 	}
 	_, err := p.Run()
@@ -132,13 +129,20 @@ func (t *turns) underWay() bool { return t.Load()%2 == 1 }
 // unseenTerm is what a terminal that nobody sees is like.
 const unseenTerm = "xterm-256color"
 
-func (s *Screen) size() (columns, rows int, err error) {
+// size is what is drawn. What the terminal does not know of its size the environment may, as
+// for other programs with a screen.
+func (s *Screen) size() (columns, rows int) {
 	if s.file == nil {
-		return s.columns, s.rows, nil
+		return s.columns, s.rows
 	}
-	columns, rows, err = term.GetSize(s.file.Fd())
-	columns, rows = drawable(columns, rows)
-	return columns, rows, err
+	columns, rows, _ = term.GetSize(s.file.Fd())
+	return drawable(cmp.Or(columns, named("COLUMNS"), 80), cmp.Or(rows, named("LINES"), 24))
+}
+
+// named is a number above 0 in the environment, 0 for none.
+func named(variable string) int {
+	n, _ := strconv.Atoi(os.Getenv(variable))
+	return max(0, n)
 }
 
 func (s *Screen) resized(columns, rows int) {

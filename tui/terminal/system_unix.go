@@ -17,10 +17,7 @@ import (
 // output are the options that send a program's output through s. It is no file for
 // bubbletea, which would make a screen of any size that a file reports.
 func (s *Screen) output() []tea.ProgramOption {
-	columns, rows, err := s.size()
-	if err != nil {
-		columns, rows = 80, 24
-	}
+	columns, rows := s.size()
 	return []tea.ProgramOption{
 		tea.WithOutput(s.out), tea.WithWindowSize(columns, rows),
 		tea.WithColorProfile(colorprofile.Detect(s.file, os.Environ())),
