@@ -97,7 +97,7 @@ func TestADoubtAboutARunOutlivesWhatIsDoneInTheTable(t *testing.T) {
 			s.batch(2)
 			opened(s).shows(archive.OtherData)
 			if writing {
-				s.due()
+				s.pass(kept.Every)
 				s.batch(1).m.records.Tick()
 			}
 			for i, key := range keys {
