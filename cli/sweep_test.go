@@ -114,7 +114,7 @@ func TestASweepOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	plan, dir := written(t, strings.Replace(gridText, "100", "40", 1)), t.TempDir()
 	for _, c := range []struct{ name, script, want string }{
-		{"a small disk", `unshare -rm sh -c 'mount -t tmpfs -o size=8k none "$DIR" && { "$@"; code=$?; cp "$DIR"/runs.jsonl "$KEEP"; exit $code; }' sh "$@" || exit $?`, "no space left"},
+		{"a small disk", `unshare -rm sh -c 'mount -t tmpfs -o size=12k none "$DIR" && { "$@"; code=$?; cp "$DIR"/runs.jsonl "$KEEP"; exit $code; }' sh "$@" || exit $?`, "no space left"},
 		{"a limit on files", `ulimit -f 4; "$@"; code=$?; cp "$DIR"/runs.jsonl "$KEEP"; exit $code`, "file too large"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
