@@ -3,7 +3,6 @@ package tui
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -139,7 +138,7 @@ func (m *Model) typeInto(w scene.Entry) {
 	}
 	m.open(e, func() tea.Cmd {
 		if text, ok := e.Value(); ok {
-			return m.grant(w.Then(strings.TrimSpace(text)))
+			return m.grant(w.Then(text))
 		}
 		return m.otherwise(w.Else)
 	})

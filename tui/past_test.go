@@ -141,3 +141,22 @@ func TestTheCursorStaysOnAnIterationThatIsKept(t *testing.T) {
 	s.m.desk.SetCursor(0)
 	s.batch(2).shows(fmt.Sprintf("until t = %d", scene.MaxPoints-1))
 }
+
+// The newest iteration is there even where it is between two that are kept: the first step back
+// goes to the one before it that is.
+func TestTheCursorGoesFromOneKeptIterationToTheNext(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36)
+	for range scene.MaxPoints + 2 {
+		s.m.scene.Run.File(make([]float64, scene.Quantities()))
+	}
+	newest := scene.MaxPoints + 2
+	for _, c := range []struct{ from, by, want int }{
+		{0, -1, newest - 1}, {newest, -1, newest - 1}, {0, -2, newest - 3}, {newest - 1, -1, newest - 3},
+		{newest - 3, 1, newest - 1}, {newest - 1, 1, 0}, {1, -1, 1}, {0, -newest, 1},
+	} {
+		s.m.desk.SetCursor(c.from)
+		if s.m.desk.MoveCursor(c.by); s.m.scene.Cursor != c.want {
+			t.Errorf("from %d by %d the cursor goes to %d, want %d", c.from, c.by, s.m.scene.Cursor, c.want)
+		}
+	}
+}

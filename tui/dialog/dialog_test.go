@@ -237,6 +237,23 @@ func TestEntryEditsAsCommandLinesDo(t *testing.T) {
 	}
 }
 
+// A key that is none of the line's, as ↑ or the wheel of the mouse, which moves as ↑ and ↓ do,
+// leaves what stood there to be replaced; one that moves the cursor keeps it.
+func TestWhatStoodThereStaysUntilAKeyHasEditedIt(t *testing.T) {
+	for _, c := range []struct {
+		key, want string
+	}{{"up", "1"}, {"down", "1"}, {"pgdown", "1"}, {"end", "0.51"}, {"left", "0.15"}, {"backspace", "0.1"}} {
+		e := NewEntry("", "", "0.5", nil, Look{})
+		if press(e, c.key); e.Typed() != (c.key == "backspace") {
+			t.Errorf("after %s something was typed: %v", c.key, e.Typed())
+		}
+		press(e, "1")
+		if got, _ := e.Value(); got != c.want || !e.Typed() {
+			t.Errorf("0.5, %s and 1 give %q, want %q; typed: %v", c.key, got, c.want, e.Typed())
+		}
+	}
+}
+
 // A question mark explains where there is something to explain, and is a character elsewhere.
 func TestAQuestionMarkExplainsAnEntry(t *testing.T) {
 	e := NewEntry("α", "a number above 0", "0.5", nil, Look{})
@@ -300,6 +317,40 @@ func TestPasteIsOneLineWithoutControlCharacters(t *testing.T) {
 	e.Paste("\x1b[31m0.1,\n0.2\a\n")
 	if got, _ := e.Value(); got != "0.1, 0.2" {
 		t.Errorf("pasted %q", got)
+	}
+}
+
+// Blanks at the ends of a paste part words; at the ends of the line they are nothing.
+func TestAPasteKeepsTheBlanksAtItsEnds(t *testing.T) {
+	check := func(text string) error {
+		if text != strings.TrimSpace(text) {
+			return errors.New("a blank too many")
+		}
+		return nil
+	}
+	for _, c := range []struct {
+		before, paste, after, shown, want string
+	}{
+		{"hello", " world", "", "hello world", "hello world"},
+		{"hello", "\nworld\r\n", "", "hello world", "hello world"},
+		{"", " hello ", "world ", " hello world ", "hello world"},
+		{"", "0.25\n", "", "0.25", "0.25"},
+	} {
+		e := NewEntry("", "", "", check, Look{})
+		press(e, letters(c.before)...)
+		e.Paste(c.paste)
+		if c.after != "" {
+			press(e, letters(c.after)...)
+		}
+		if e.input.value() != c.shown {
+			t.Errorf("%q, a paste of %q and %q show %q, want %q", c.before, c.paste, c.after, e.input.value(), c.shown)
+		}
+		if done := press(e, "enter"); !done {
+			t.Errorf("%q is not accepted", c.shown)
+		}
+		if got, _ := e.Value(); got != c.want {
+			t.Errorf("%q is accepted as %q, want %q", c.shown, got, c.want)
+		}
 	}
 }
 

@@ -63,8 +63,8 @@ func (e editor) word() int {
 	return len([]rune(before[:strings.LastIndexAny(before, " ,:")+1]))
 }
 
-// key edits as command lines do.
-func (e *editor) key(msg tea.KeyPressMsg) {
+// key edits as command lines do. It reports whether the key is one that does.
+func (e *editor) key(msg tea.KeyPressMsg) bool {
 	switch msg.String() {
 	case "left", "ctrl+b":
 		e.at = max(0, e.at-1)
@@ -86,5 +86,7 @@ func (e *editor) key(msg tea.KeyPressMsg) {
 		e.remove(e.word())
 	default:
 		e.insert(msg.Text)
+		return msg.Text != ""
 	}
+	return true
 }

@@ -13,6 +13,7 @@ import (
 type Entry struct {
 	title, label string
 	input        editor
+	stood        string // what it held from the start
 	check        func(string) error
 	checked      *string // the text that check was asked about last, nil for none
 	said         error   // what it said
@@ -29,7 +30,8 @@ type Entry struct {
 // NewEntry makes a line that holds value. check says in one sentence what is
 // wrong with a text; nil accepts anything.
 func NewEntry(title, label, value string, check func(string) error, o Look) *Entry {
-	return &Entry{title: oneLine(title), label: oneLine(label), check: check, look: o, input: newEditor(value), fresh: value != ""}
+	input := newEditor(value)
+	return &Entry{title: oneLine(title), label: oneLine(label), check: check, look: o, input: input, stood: input.value(), fresh: value != ""}
 }
 
 // Begun keeps what stands there: it is the beginning of what is to be typed.
@@ -39,7 +41,10 @@ func (e *Entry) Begun() { e.fresh, e.quiet = false, true }
 func (e *Entry) Explain(help string) { e.help = help }
 
 // Value is the text that enter accepted; false while there is none.
-func (e *Entry) Value() (string, bool) { return e.input.value(), e.accepted }
+func (e *Entry) Value() (string, bool) { return e.text(), e.accepted }
+
+// text is what stands there and counts: blanks at its ends do not.
+func (e *Entry) text() string { return strings.TrimSpace(e.input.value()) }
 
 // Key edits, accepts or leaves.
 func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
@@ -49,14 +54,11 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 		}
 		return false
 	}
-	if key := msg.String(); key != "?" || e.help == "" {
-		e.quiet = false
-	}
 	switch key := msg.String(); {
 	case key == "esc":
 		return true
 	case key == "enter":
-		e.checked = nil // as it is now
+		e.quiet, e.checked = false, nil // as it is now
 		e.accepted = e.wrong() == nil
 		return e.accepted
 	case key == "?" && e.help != "":
@@ -66,8 +68,9 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 	case msg.Text != "":
 		e.replace()
 	}
-	e.fresh = false
-	e.input.key(msg)
+	if e.input.key(msg) {
+		e.fresh, e.quiet = false, false
+	}
 	return false
 }
 
@@ -75,12 +78,12 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 func (e *Entry) Paste(text string) {
 	e.replace()
 	e.quiet = false
-	e.input.insert(strings.TrimSpace(text))
+	e.input.insert(strings.TrimRight(text, "\r\n"))
 }
 
 // Typed reports whether the line is another than it was.
 func (e *Entry) Typed() bool {
-	return e.page == nil && !e.fresh && !e.quiet && e.input.value() != ""
+	return e.page == nil && e.input.value() != "" && e.input.value() != e.stood
 }
 
 // replace drops what stood there from the start.
@@ -95,7 +98,7 @@ func (e *Entry) wrong() error {
 	if e.check == nil {
 		return nil
 	}
-	if text := e.input.value(); e.checked == nil || *e.checked != text {
+	if text := e.text(); e.checked == nil || *e.checked != text {
 		e.checked, e.said = &text, e.check(text)
 	}
 	return e.said

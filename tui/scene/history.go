@@ -165,6 +165,16 @@ func (h *History) Kept(t int) int {
 	return t - (t-1)%h.Every
 }
 
+// Step is where n kept iterations after t are, or before it: below 1 or beyond the newest
+// where there are not so many.
+func (h *History) Step(t, n int) int {
+	every := max(h.Every, 1)
+	if over := (t - 1) % every; over > 0 && n < 0 { // the newest, behind one that is kept
+		t, n = t-over, n+1
+	}
+	return t + n*every
+}
+
 // Series is a quantity as a curve.
 func (h *History) Series(q Quantity, label string, role chart.Role) chart.Series {
 	s := chart.Series{Label: label, From: 1, Every: h.Every, Role: role}

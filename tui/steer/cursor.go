@@ -4,7 +4,7 @@ import (
 	"admmlab/tui/scene"
 )
 
-// MoveCursor moves the cursor by n iterations; past the newest it is live.
+// MoveCursor moves the cursor by n iterations that are kept; past the newest it is live.
 func (d *Desk) MoveCursor(n int) {
 	at := d.scene.Cursor
 	if at == 0 {
@@ -13,7 +13,7 @@ func (d *Desk) MoveCursor(n int) {
 		}
 		at = d.scene.Run.Last()
 	}
-	d.SetCursor(max(at+n*max(d.scene.Run.Every, 1), 1))
+	d.SetCursor(max(d.scene.Run.Step(at, n), 1))
 }
 
 // SetCursor reads iteration t; 0, or one not computed yet, is live.
