@@ -119,6 +119,23 @@ func TestRunsBesideAreKeptToo(t *testing.T) {
 	s.batch(2).later().both("one taken away at 13", "||||||||||||||| |||||||||||||")
 }
 
+// One that begins anew behind a start that was refused is kept up to there.
+func TestARunBesideThatBeginsAnewIsKeptAsItStood(t *testing.T) {
+	s := keeping(t, config.Default(), 120, 36).begun().batch(10)
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
+	s.batch(10).later()
+	s.batch(5)
+	s.m.scene.Companions[0].State.Replay.Iterations = 50 // the limit was turned since
+	began := s.m.scene.State.Began
+	s.m.desk.Together([]config.Config{config.Default(), config.Default().WithMethod("mradmm")})
+	s.frame()
+	s.told(began, s.m.desk.Newest(), sim.Notice{Kind: sim.Refused, Text: "no room"})
+	if n := s.m.scene.Companions[0].Run.Last(); n != 0 {
+		t.Fatalf("it has %d iterations, and does not begin anew", n)
+	}
+	s.later().both("begun anew", strings.Repeat("|", 25)+" "+strings.Repeat("|", 25))
+}
+
 // both fails unless DVP and PVP are kept with so many iterations.
 func (s *stage) both(when, want string) {
 	s.t.Helper()

@@ -91,7 +91,7 @@ func (e *Exports) toldOf(i int) []sim.Notice {
 	if i == 0 {
 		return list
 	}
-	// A run that broke off, or that has told more than is remembered.
+	// What broke off may not have told why.
 	s := e.scene.Companions[i-1].State
 	if s.Lapsed > 0 && !slices.ContainsFunc(told, func(n sim.Notice) bool { return n.Kind == sim.NoGuarantee }) {
 		list = append(list, sim.Notice{Iteration: s.Lapsed, Kind: sim.NoGuarantee, Text: "no guarantee from here on"})

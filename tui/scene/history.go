@@ -264,14 +264,16 @@ func (h *History) Row(t int) sim.Row {
 // mostNews is how many notices a run keeps.
 const mostNews = 50
 
-// Remember keeps a notice to be read again in the help; changes are marks.
+// Remember keeps a notice to be read again in the help; changes are marks. Where there are too
+// many the oldest goes, but none that says since when nothing is proved.
 func (h *History) Remember(n sim.Notice) {
 	if n.Kind == sim.Changed {
 		return
 	}
 	h.News = append(h.News, n)
 	if len(h.News) > mostNews {
-		h.News = h.News[1:]
+		oldest := max(0, slices.IndexFunc(h.News, func(n sim.Notice) bool { return n.Kind != sim.NoGuarantee }))
+		h.News = slices.Concat(h.News[:oldest], h.News[oldest+1:])
 	}
 }
 

@@ -121,3 +121,27 @@ func TestARunWithoutATotalPromisesNothing(t *testing.T) {
 		t.Errorf("with a total: %q", words)
 	}
 }
+
+// What a run is still told of however much else happened later: that nothing is proved, since when
+// and why. A history that was given away has what it had.
+func TestThatTheGuaranteeLapsedIsRememberedBehindAnyNews(t *testing.T) {
+	h, now := &History{}, History{}
+	for at := 1; at <= 3*mostNews; at++ {
+		kind := sim.Answer
+		if at == 5 {
+			kind = sim.NoGuarantee
+		}
+		h.Remember(sim.Notice{Iteration: at, Kind: kind})
+		if at == mostNews {
+			now = h.Now()
+		}
+	}
+	if n := len(h.News); n != mostNews || h.News[0].Kind != sim.NoGuarantee || h.News[1].Iteration != 2*mostNews+2 || h.News[n-1].Iteration != 3*mostNews {
+		t.Errorf("%d notices: %v", n, h.News)
+	}
+	for i, n := range now.News {
+		if n.Iteration != i+1 {
+			t.Fatalf("notice %d of a history as it stood is of iteration %d", i, n.Iteration)
+		}
+	}
+}

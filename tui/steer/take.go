@@ -298,6 +298,7 @@ func (d *Desk) stayBeside(of *start) {
 	if !told && !match {
 		return
 	}
+	d.hooks.Leaving()
 	for i, s := range d.scene.Companions { // made again: where the limit was turned since they began, by other rows
 		if match || s.State.ID > 0 && s.State.Replay.Iterations != s.Asked.AsCompanionOf(d.scene.State.Replay).Iterations {
 			d.scene.Companions[i] = d.newCompanion(s.Asked)
