@@ -296,7 +296,9 @@ func TestAResetBehindAForkHasTheValuesInForce(t *testing.T) {
 			s.frame()
 			s.until("the turn", s.done)
 		}
-		begins := func() { s.until("another run", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 }) }
+		begins := func() {
+			s.until("another run", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 })
+		}
 		to(18)
 		turn("0.1")
 		to(21)
