@@ -291,6 +291,7 @@ func (p *player) View() tea.View {
 
 // captions are the lines of the caption.
 func (p *player) captions() string {
+	defer p.lab.survive("the caption")
 	theme := p.lab.scene.Theme
 	g := grid.New(p.width, p.rows)
 	for y := range p.rows {
@@ -324,12 +325,7 @@ func captionLines(text string, width, most int) []string {
 	if len(lines) <= most {
 		return lines
 	}
-	rest := grid.Plain(text)
-	for lines = nil; len(lines) < most-1; {
-		part := grid.Cut(rest, width, "")
-		lines, rest = append(lines, part), strings.TrimLeft(rest[len(part):], " ")
-	}
-	return append(lines, rest)
+	return grid.Fill(text, width, most)
 }
 
 // special are the keys that are no character, by the names that tea.KeyPressMsg.String

@@ -211,7 +211,7 @@ func TestACaptionOfLongWordsIsWhole(t *testing.T) {
 	}
 	y := play(t, "say "+strings.Join(words, " ")+"\nwait 600", 40, 12).pass(time.Second)
 	lines := strings.Split(y.view(), "\n")
-	shown := strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(lines[len(lines)-y.p.rows:], ""), "┃", "")), "")
+	shown := strings.NewReplacer("┃", "", " ", "").Replace(strings.Join(lines[len(lines)-y.p.rows:], ""))
 	if !strings.HasPrefix(shown, strings.Join(words, "")) {
 		t.Errorf("%q", shown)
 	}

@@ -320,6 +320,16 @@ func TestPasteIsOneLineWithoutControlCharacters(t *testing.T) {
 	}
 }
 
+// What stood there stays where nothing is left of a paste.
+func TestAPasteOfNothingTakesNoPlace(t *testing.T) {
+	for _, paste := range []string{"", "\n", "\r\n", "\x1b[31m"} {
+		e := NewEntry("", "", "0.5", nil, Look{})
+		if e.Paste(paste); e.input.value() != "0.5" {
+			t.Errorf("a paste of %q leaves %q", paste, e.input.value())
+		}
+	}
+}
+
 // Blanks at the ends of a paste part words; at the ends of the line they are nothing.
 func TestAPasteKeepsTheBlanksAtItsEnds(t *testing.T) {
 	check := func(text string) error {

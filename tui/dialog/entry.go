@@ -76,9 +76,12 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 
 // Paste inserts text at the cursor, or in the place of what stood there.
 func (e *Entry) Paste(text string) {
+	if text = keyed(strings.TrimRight(text, "\r\n")); text == "" {
+		return
+	}
 	e.replace()
 	e.quiet = false
-	e.input.insert(strings.TrimRight(text, "\r\n"))
+	e.input.insert(text)
 }
 
 // Typed reports whether the line is another than it was.

@@ -179,6 +179,18 @@ func Wrap(s string, width int) []string {
 	return lines
 }
 
+// Fill breaks s into at most so many lines of at most width cells, in the midst of words; the
+// last has all that is left.
+func Fill(s string, width, lines int) (list []string) {
+	rest := Plain(s)
+	for width > 0 && len(list) < lines-1 {
+		at := upTo(rest, width)
+		list = append(list, rest[:at])
+		rest = Plain(strings.TrimLeft(rest[at:], " ")) // a mark may have sat on a blank
+	}
+	return append(list, rest)
+}
+
 // Pad is s filled with blanks to a width.
 func Pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-Cells(s)))

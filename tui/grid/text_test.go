@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -110,6 +111,29 @@ func TestWhatIsHiddenIsSeenAsAnEscape(t *testing.T) {
 			t.Errorf("%q is drawn as %q, expected %q", text, got, want)
 		} else if Cells(text) != Cells(got) {
 			t.Errorf("%q is said to take %d cells and takes %d", text, Cells(text), Cells(got))
+		}
+	}
+}
+
+// Filled lines lose nothing but the blanks where they end.
+func TestFilledLinesHaveAll(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  []string
+	}{
+		{"aaa bbb ccc", 4, []string{"aaa ", "bbb ", "ccc"}},
+		{"aaaaaaa", 3, []string{"aaa", "aaa", "a"}},
+		{"aaaaaaaaaaa", 3, []string{"aaa", "aaa", "aaaaa"}},
+		{"aaa \u0301bbb", 3, []string{"aaa", "◌\u0301bb", "b"}},
+		{"", 3, []string{""}},
+	} {
+		got := Fill(c.text, c.width, 3)
+		for len(got) > 1 && got[len(got)-1] == "" {
+			got = got[:len(got)-1]
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q in %d: %q, want %q", c.text, c.width, got, c.want)
 		}
 	}
 }
