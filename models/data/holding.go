@@ -190,7 +190,7 @@ func (h Holding) sizes(n, nodes int) ([]int, error) {
 // learned from, or which of a group of columns the row has an entry in.
 func (d *Dataset) keys(by string, rows []int) ([]float64, error) {
 	if by == Label {
-		if slices.Contains(d.Groups(), Label) {
+		if d.SortsBy(Label) {
 			return nil, fmt.Errorf("split: %s has a column called %s, too, and skewed:0.5 sorts by the class; expected another name for that column", d.Name, Label)
 		}
 		by = ""
@@ -229,15 +229,23 @@ func (d *Dataset) keys(by string, rows []int) ([]float64, error) {
 	return key, nil
 }
 
-// Groups are what rows can be sorted by beside the label: columns, and the names that
-// several begin with, as in sex=Male and sex=Female. A name may have a "=" of its own.
+// SortsBy reports whether rows can be sorted by that name beside the label: that of a column, or
+// what the names of columns begin with before a "=", as sex=Male and sex=Female.
+func (d *Dataset) SortsBy(name string) bool {
+	return slices.ContainsFunc(d.Columns, func(column string) bool {
+		return column == name || strings.HasPrefix(column, name+"=")
+	})
+}
+
+// Groups are names to sort by, to choose from: groups of columns, and columns. A group whose
+// name has a "=" of its own is not among them.
 func (d *Dataset) Groups() []string {
 	var list []string
+	known := map[string]bool{}
 	for _, name := range d.Columns {
-		for at, r := range name {
-			if group := name[:at]; r == '=' && !slices.Contains(list, group) {
-				list = append(list, group)
-			}
+		if group, _, found := strings.Cut(name, "="); found && !known[group] {
+			known[group] = true
+			list = append(list, group)
 		}
 	}
 	return append(list, d.Columns...)

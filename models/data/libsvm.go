@@ -15,8 +15,11 @@ var libsvmKind = Kind{
 		{Key: "libsvm:", Title: "LIBSVM file…", Detail: "a file", Long: "libsvm:TRAIN or libsvm:TRAIN:TEST, such as a9a or gisette"},
 	},
 	Words: func(argument string) (name, size string) {
-		train, _, _ := strings.Cut(argument, ":")
-		return "LIBSVM " + base(train), ""
+		parts := strings.Split(argument, ":") // which of them are files, and which parts of a name, is not known
+		for i, p := range parts {
+			parts[i] = base(p)
+		}
+		return "LIBSVM " + strings.Join(parts, ":"), ""
 	},
 	// A path may hold a colon if the whole of it exists, or both of what another one parts.
 	Split: func(argument string, exists func(path string) bool) []string {

@@ -116,8 +116,17 @@ func TestLIBSVMFilesAreThoseThatAreThere(t *testing.T) {
 // Rows can be sorted by a column of words whose name has a "=".
 func TestAGroupMayHaveAnEqualsSign(t *testing.T) {
 	d, err := CSV(File{"a", strings.NewReader("a=b,x,y\nred,1,no\nblue,2,yes\n")})
-	if err != nil || !slices.Contains(d.Groups(), "a=b") {
-		t.Errorf("%v: %v", d.Groups(), err)
+	if err != nil || !d.SortsBy("a=b") || d.SortsBy("a=b=re") || d.SortsBy("b") {
+		t.Errorf("%v: %v", d.Columns, err)
+	}
+}
+
+// What stands on the screen and in labels tells apart what is read.
+func TestTheNameOfLIBSVMFilesHasAllOfThem(t *testing.T) {
+	for argument, want := range map[string]string{"/x/a9a": "LIBSVM a9a", "x/a9a:x/a9a.t": "LIBSVM a9a:a9a.t", "x:y": "LIBSVM x:y", "run-12:30/train.svm": "LIBSVM run-12:train.svm"} {
+		if got, _ := libsvmKind.Words(argument); got != want {
+			t.Errorf("%s is %s, want %s", argument, got, want)
+		}
 	}
 }
 
