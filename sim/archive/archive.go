@@ -40,7 +40,7 @@ type Archive struct {
 	folder string
 	mu     sync.Mutex
 	mine   map[string]fate // what was done through this Archive, by ID
-	untold []string        // notes for the next List
+	untold []string        // see Untold
 }
 
 // fate is what became of a run, so that an older write that comes late cannot
@@ -77,8 +77,16 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	notes, a.untold = append(a.untold, notes...), nil
 	return a.prune(records), notes, nil
+}
+
+// Untold are the notes of what Save has set aside since they were asked for last.
+func (a *Archive) Untold() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	notes := a.untold
+	a.untold = nil
+	return notes
 }
 
 // Look is List for who has no place to tell anything: it changes nothing, and leaves out what

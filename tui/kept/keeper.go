@@ -2,8 +2,10 @@ package kept
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -33,6 +35,7 @@ type Keeper struct {
 	queue      []attempt        // to be written, one a run
 	rest       time.Time        // until then nothing is: it could not be
 	leaving    bool             // what cannot be written now is not tried again
+	unseen     []string         // what was to be told since the screen is gone
 	lost       int              // runs that were given up, the last one because of why
 	why        error
 	shown      context.Context // ends with the screen: nobody waits any more for what is read
@@ -204,6 +207,7 @@ func (k *Keeper) writeNext() {
 		Name: "keeping a run",
 		Work: func(context.Context, func(job.None)) (none job.None, err error) { return none, next.write(runs) },
 		Done: func(_ job.None, err error) tea.Cmd {
+			k.tell(runs.Untold())
 			if err == nil {
 				k.wrote()
 			} else {
@@ -286,6 +290,8 @@ func (k *Keeper) Last(patience context.Context) error {
 		return fmt.Errorf("%s not kept as they stood at the end: %w", numeral.Counted(k.lost, "run"), k.why)
 	case told != nil:
 		return nil
+	case k.unseen != nil:
+		return errors.New(strings.Join(k.unseen, "; "))
 	}
 	return k.failed
 }

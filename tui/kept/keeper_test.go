@@ -2,6 +2,7 @@ package kept
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -120,5 +121,23 @@ func TestANameForARunThatHasGoneIsNotTriedAgain(t *testing.T) {
 	jobs.Deliver()
 	if k.failed != nil || len(k.queue) > 0 || !strings.Contains(s.Message.Text, "no longer kept") {
 		t.Errorf("failed %v, %d wait, and the message is %q", k.failed, len(k.queue), s.Message.Text)
+	}
+}
+
+// A damaged file in the place of a run is set aside with a word, also when the screen is gone.
+func TestADamagedFileThatTheLastWriteFindsIsTold(t *testing.T) {
+	jobs, runs := job.NewList(t.Context()), archive.Open(t.TempDir())
+	record := archive.Record{ID: "x", Config: config.Default(), Last: sim.Row{Iteration: 1}}
+	if err := runs.Save(record, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(runs.Path("x"), []byte("?"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k := New(&scene.Scene{Run: &scene.History{}}, jobs, runs, nil, Hooks{})
+	record.Last.Iteration = 2
+	k.enqueue(attempt{record: record, curve: []archive.Point{}})
+	if err := k.Last(t.Context()); err == nil || !strings.Contains(err.Error(), "x.run is damaged") {
+		t.Errorf("%v", err)
 	}
 }

@@ -143,7 +143,7 @@ func (l runLister) list(reading context.Context, runs *archive.Archive, first []
 func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 	t := &k.table
 	t.undo = slices.DeleteFunc(t.undo, func(d *deletion) bool { return d.done && d.undo == nil })
-	k.tell(out.notes)
+	k.tell(append(k.runs.Untold(), out.notes...))
 	why := cmp.Or(out.refused, err) // of runs that wait it is told already
 	k.giveBack(out.back, why)
 	switch {
@@ -174,9 +174,12 @@ func (k *Keeper) listedRuns(out listing, err error) tea.Cmd {
 	return k.hooks.Wish(k.showRuns(out.rows))
 }
 
-// tell tells of damaged files.
+// tell tells of damaged files, at the end where the screen is gone.
 func (k *Keeper) tell(notes []string) {
-	if len(notes) == 0 {
+	if k.leaving {
+		k.unseen = append(k.unseen, notes...)
+	}
+	if len(notes) == 0 || k.leaving {
 		return
 	}
 	more := ""
