@@ -35,7 +35,8 @@ func sweepCommand() *cobra.Command {
 			"work, one run each. Every finished run is on disk at once: interrupted, killed\n" +
 			"or changed, the same command goes on with what is missing.\n" +
 			"DIR gets " + sweep.RunsFile + " (the finished runs), " + sweep.PlanFile + " (the plan, which makes\n" +
-			"them again; one written by hand is not replaced), " + sweep.ResultsFile + ", " + sweep.SummaryFile + ",\n" +
+			"them again; one written or edited by hand is not replaced: " + sweep.AuthoredFile + "\n" +
+			"tells what the program has written), " + sweep.ResultsFile + ", " + sweep.SummaryFile + ",\n" +
 			"curves, heat map and trade-off as SVG, and the page " + sweep.PageFile + ".\n" +
 			"A sweep over alpha also finds the optimal alpha of TIFS 2017, section V-C; its\n" +
 			"problem (28) has the weights omega, the cap c3 on the loss, the largest alpha\n" +

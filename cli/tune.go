@@ -23,6 +23,7 @@ import (
 	"admmlab/sim/numeral"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
+	"admmlab/sim/sweep"
 	"admmlab/sim/tune"
 )
 
@@ -51,8 +52,9 @@ func tuneCommand() *cobra.Command {
 			"Choosing by data is in no ε: neither by the test rows nor, with --choose-on\n" +
 			"held-out, by a fifth of the training rows that nobody trains on.\n" +
 			"All cores work, one run each. Every finished run is on disk at once:\n" +
-			"interrupted, the same command goes on. DIR gets " + tune.TableFile + " and " + tune.BestFile + ",\n" +
-			"the session of the best for admmlab run.\n" +
+			"interrupted, the same command goes on. DIR gets " + tune.TableFile + ", " + tune.BestFile + ", the\n" +
+			"session of the best for admmlab run (one written or edited by hand is not\n" +
+			"replaced), and " + sweep.AuthoredFile + ", which tells what the program has written.\n" +
 			"Exit codes: 0 done; 1 bad input, no setting within the budget or a folder that\n" +
 			"cannot be written; 3 some run left the finite range, the table is written; 130\n" +
 			"interrupted, finished runs are kept.",

@@ -19,7 +19,7 @@ const AuthoredFile = "written.sha256"
 
 // Authored is why a file of the folder must not be replaced by a text, nil where it may be:
 // the program has written what is there, or nothing is there. same reports that the text is
-// there already. Of a folder with runs and no list, made before there were any, usual says
+// there already; a nil text is one that is not known yet. Of a folder with runs and no list, made before there were any, usual says
 // whether the program writes what is there so.
 func (f *Folder) Authored(ctx context.Context, name string, text []byte, usual func(there []byte) bool) (same bool, err error) {
 	path := filepath.Join(f.path, name)
@@ -29,7 +29,7 @@ func (f *Folder) Authored(ctx context.Context, name string, text []byte, usual f
 		return false, nil
 	case err != nil:
 		return false, fmt.Errorf("reading what is there: %w", err)
-	case bytes.Equal(there, text):
+	case text != nil && bytes.Equal(there, text):
 		return true, nil
 	}
 	list, err := f.authored(ctx)

@@ -174,11 +174,11 @@ func number(v string) any {
 
 // write writes the files of the results, all of them or none.
 func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) error {
-	best := r.Lines[0].Config.Text()
+	best := []byte(r.Lines[0].Config.Text())
 	if err := replaceable(ctx, folder, best); err != nil { // also of what was written there meanwhile
 		return err
 	}
-	if err := folder.Author(ctx, BestFile, []byte(best)); err != nil {
+	if err := folder.Author(ctx, BestFile, best); err != nil {
 		return err
 	}
 	var batch files.Batch
@@ -199,7 +199,7 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) er
 		return err
 	}
 	err = batch.Write(ctx, filepath.Join(dir, BestFile), r.Plan.Reads, func(w io.Writer) error {
-		_, err := io.WriteString(w, best)
+		_, err := w.Write(best)
 		return err
 	})
 	if err != nil {
@@ -210,8 +210,8 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) er
 
 // replaceable is why the session of the best must not be written into a folder: what is there
 // was not written by a tune.
-func replaceable(ctx context.Context, f *sweep.Folder, best string) error {
-	_, err := f.Authored(ctx, BestFile, []byte(best), func(there []byte) bool { // without titles, events and what changes no result
+func replaceable(ctx context.Context, f *sweep.Folder, best []byte) error {
+	_, err := f.Authored(ctx, BestFile, best, func(there []byte) bool { // without titles, events and what changes no result
 		c, err := config.ParseText(there, BestFile)
 		return err == nil && prepared(c, c.HeldOut > 0).Text() == string(there)
 	})

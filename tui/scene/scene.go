@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,9 +38,10 @@ type Scene struct {
 	Message    Message
 	Dirty      bool // something changed since it was drawn
 
-	announced    []string // see Announce
-	called, read []string // see Called and Read
-	past         struct { // the config in force in an iteration of the past, as it was found last
+	announced     []string // see Announce: still to have their time
+	everAnnounced []string
+	called, read  []string // see Called and Read
+	past          struct { // the config in force in an iteration of the past, as it was found last
 		of     moment
 		config config.Config
 	}
@@ -123,10 +125,16 @@ func (s *Scene) Warn(format string, args ...any) {
 	s.Message.Until = s.Now.Add(warnTime)
 }
 
-// Announce is Warn for what is told nowhere else: what takes its place has it told again.
+// Announce is Warn for what is told nowhere else: what takes its place has it told again,
+// until it has had its time. A sentence is announced once.
 func (s *Scene) Announce(format string, args ...any) {
-	if s.announced = append(s.announced, fmt.Sprintf(format, args...)); len(s.announced) == 1 {
-		s.Warn("%s", s.announced[0])
+	text := fmt.Sprintf(format, args...)
+	if slices.Contains(s.everAnnounced, text) {
+		return
+	}
+	s.everAnnounced = append(s.everAnnounced, text)
+	if s.announced = append(s.announced, text); len(s.announced) == 1 {
+		s.Warn("%s", text)
 	}
 }
 
