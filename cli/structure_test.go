@@ -54,7 +54,7 @@ var house = []room{
 	{path: "sim/tune", below: []string{"sim", "sim/admm", "sim/config", "sim/files", "sim/numeral", "sim/runner", "sim/report", "sim/spell", "sim/sweep"}},
 	{path: "sim/figure", below: []string{"sim/escape"}},                                                  // numbers and labels only: knows no run
 	{path: "presets", below: []string{"sim/config", "sim/level", "sim/rows", "sim/runner", "sim/spell"}}, // text only: knows no method by name
-	{path: "presets/demo", below: []string{"presets", "sim/config", "sim/spell"}},                        // text only: knows no meaning of a key
+	{path: "presets/demo", below: []string{"presets", "sim/config", "sim/escape", "sim/spell"}},          // text only: knows no meaning of a key
 	{path: "presets/reproduce", below: []string{"presets", "sim/..."}},
 	{path: "tui/chart", below: []string{"tui/grid", "sim/numeral"}},
 	{path: "tui/dialog", below: []string{"tui/grid", "sim/escape"}},

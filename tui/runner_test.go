@@ -318,3 +318,28 @@ func TestAResetBehindAForkHasTheValuesInForce(t *testing.T) {
 		}
 	}
 }
+
+// Until a fork stands, the next change and the command line are of what it will be there.
+func TestWhileAForkIsMadeKeysCountFromIt(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Events = "census:300", 1_000_000, []config.Event{{At: 3, Key: "alpha", Value: "0.2"}}
+	s := real(t, c)
+	s.m.desk.SetPace(1)
+	s.until("rows", func() bool { return s.m.scene.Run.Last() > 0 })
+	s.press("space")
+	s.until("the pause", s.done)
+	for s.m.scene.Run.Last() < 6 {
+		s.press("n")
+		s.until("a step", s.done)
+	}
+	s.m.grant(scene.Turn{Key: "alpha", Value: "0.9"})
+	s.frame()
+	s.until("the turn", s.done)
+	s.press("n")
+	s.until("a step", s.done)
+	next, replay := s.m.scene.Next().Text(), s.m.scene.Replay().Text()
+	s.m.desk.Fork()
+	if got := s.m.scene.Replay().Text(); s.m.scene.Next().Set.Alpha[0] != 0.9 || got != replay {
+		t.Errorf("the next change is made to\n%s\nand not to\n%s\nof the run\n%s", s.m.scene.Next().Text(), next, got)
+	}
+}

@@ -18,6 +18,7 @@ import (
 
 	"admmlab/presets"
 	"admmlab/sim/config"
+	"admmlab/sim/escape"
 	"admmlab/sim/spell"
 )
 
@@ -57,7 +58,7 @@ const (
 )
 
 const (
-	// MostCaption is how many characters a caption has at most: three lines of a window of
+	// MostCaption is how many characters a caption shows at most: three lines of a window of
 	// 40 columns, two of one of 80.
 	MostCaption = 100
 	// mostWait is the longest wait in seconds.
@@ -148,7 +149,7 @@ func read(word, rest string) ([]Step, error) {
 	}
 	switch word {
 	case "say":
-		if n := utf8.RuneCountInString(rest); n > MostCaption {
+		if n := utf8.RuneCountInString(escape.Terminal(rest)); n > MostCaption {
 			return nil, fmt.Errorf("a caption of %d characters, expected %d at most", n, MostCaption)
 		}
 		return []Step{{Kind: Say, Text: rest}}, nil

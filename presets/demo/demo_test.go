@@ -71,6 +71,7 @@ func TestARefusalNamesTheLine(t *testing.T) {
 		"say one\nsey two":                `line 2 of x: "sey" begins no line (did you mean say?); expected one of start say press type wait until picture`,
 		"say":                             "line 1 of x: say stands alone, expected a caption",
 		"say " + strings.Repeat("ä", 101): "line 1 of x: a caption of 101 characters, expected 100 at most",
+		"say " + strings.Repeat("\u202e", 40): "line 1 of x: a caption of 240 characters, expected 100 at most", // as they show
 		"press a\npress spaec":            `line 2 of x: no key is called "spaec" (did you mean space?); expected keys`,
 		"press":                           "expected keys: a character, or one of space tab",
 		"wait":                            "expected seconds above 0",

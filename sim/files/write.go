@@ -131,7 +131,7 @@ func (n named) Write(p []byte) (int, error) {
 }
 
 // unwaited is a file on whose writes nobody waits once it is late: standard output cannot be
-// closed under one. Nothing is written to it then any more.
+// closed under one. It takes no further write then.
 type unwaited struct {
 	named
 	late context.Context

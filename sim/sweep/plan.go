@@ -178,6 +178,9 @@ func (p *Plan) lay(base []config.Assignment) error {
 	}
 	text := int64(0)
 	for _, a := range base {
+		if k, _ := config.KnobOf(config.Default(), a.Key); k.Prose { // dropped below
+			continue
+		}
 		text += int64(len(a.Value)) * int64(count)
 	}
 	for _, a := range p.Axes {

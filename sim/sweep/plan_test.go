@@ -211,6 +211,14 @@ func TestAPlanOfTooMuchTextIsRefused(t *testing.T) {
 	}
 }
 
+// Title and caption are in no session of a run.
+func TestWordsOfAPlanCountOnce(t *testing.T) {
+	p, err := Parse([]byte("caption = \""+strings.Repeat("x", 19_000)+"\"\n"+small+"[sweep]\nrho = [1, 2]\nrepeats = 2000\n"), "plan", nil)
+	if err != nil || p.Runs() != 4000 {
+		t.Errorf("%d runs, %v", p.Runs(), err)
+	}
+}
+
 // What is swept is in the sessions as well.
 func TestAPlanOfTooMuchTextOnItsAxesIsRefused(t *testing.T) {
 	var edges []string

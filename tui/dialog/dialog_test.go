@@ -330,6 +330,15 @@ func TestAPasteOfNothingTakesNoPlace(t *testing.T) {
 	}
 }
 
+// Nor is the end of a pasted line part of what narrows a list down.
+func TestAPasteIntoAListEndsWithItsLine(t *testing.T) {
+	p := NewPick("", []Item{{Title: "DVP", Find: "dvp"}}, 0, Look{})
+	p.Paste("dv\n")
+	if p.Paste("p\r\n"); p.filter != "dvp" {
+		t.Errorf("narrowed by %q", p.filter)
+	}
+}
+
 // Blanks at the ends of a paste part words; at the ends of the line they are nothing.
 func TestAPasteKeepsTheBlanksAtItsEnds(t *testing.T) {
 	check := func(text string) error {

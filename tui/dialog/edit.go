@@ -34,6 +34,9 @@ func keyed(text string) string {
 	}, ansi.Strip(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", "    ").Replace(text)))
 }
 
+// pasted is keyed of a paste, whose last end of a line is none of it.
+func pasted(text string) string { return keyed(strings.TrimRight(text, "\r\n")) }
+
 func newEditor(text string) editor {
 	r := []rune(keyed(text))
 	return editor{text: r, at: len(r)}

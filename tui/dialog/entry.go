@@ -76,7 +76,7 @@ func (e *Entry) Key(msg tea.KeyPressMsg) (done bool) {
 
 // Paste inserts text at the cursor, or in the place of what stood there.
 func (e *Entry) Paste(text string) {
-	if text = keyed(strings.TrimRight(text, "\r\n")); text == "" {
+	if text = pasted(text); text == "" {
 		return
 	}
 	e.replace()

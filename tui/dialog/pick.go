@@ -99,7 +99,7 @@ func (p *Pick) Key(msg tea.KeyPressMsg) (done bool) {
 }
 
 // Paste narrows the list as if it had been typed.
-func (p *Pick) Paste(text string) { p.narrow(p.filter + keyed(text)) }
+func (p *Pick) Paste(text string) { p.narrow(p.filter + pasted(text)) }
 
 // Typed reports whether it is narrowed down.
 func (p *Pick) Typed() bool { return p.filter != "" }

@@ -118,7 +118,7 @@ func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 	}}
 }
 
-// naming gives a run a name. One that has gone meanwhile needs none.
+// naming gives a run a name, which one that has gone meanwhile needs no more.
 func naming(id, name string) runsAction {
 	return func(a *archive.Archive) (again func() error, err error) {
 		switch err := a.Rename(id, name); {

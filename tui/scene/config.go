@@ -125,15 +125,21 @@ func (s *Scene) Wished() config.Config { return s.Grant(s.Next()) }
 // Next is what the next change is made to: what the start under way begins with, a fork
 // where it will stand, else what is in force.
 func (s *Scene) Next() config.Config {
-	if s.Starting > 0 || s.ForkAt > 0 {
-		return s.Base.After(s.ForkAt)
+	switch {
+	case s.ForkAt > 0:
+		return s.Forked.After(s.ForkAt)
+	case s.Starting > 0:
+		return s.Base.After(0)
 	}
 	return s.InForce()
 }
 
 // Replay is the run that the next change is made to, with what was turned on the way.
 func (s *Scene) Replay() config.Config {
-	if s.Starting > 0 || s.ForkAt > 0 {
+	switch {
+	case s.ForkAt > 0:
+		return s.Forked
+	case s.Starting > 0:
 		return s.Base
 	}
 	return s.State.Replay

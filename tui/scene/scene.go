@@ -64,6 +64,7 @@ type Told struct {
 	Starting   int                // number of the Start under way, 0 = none
 	StartedAt  time.Time          // when it was asked for
 	ForkAt     int                // iteration that a fork is being replayed to, 0 = none
+	Forked     config.Config      // what had been changed by then included
 	Questions  Questions
 }
 
@@ -79,7 +80,7 @@ type Window struct {
 	Theme         Theme
 	ASCII         bool      // characters of ASCII only
 	Big           bool      // projector look
-	Now           time.Time // of the last tick
+	Now           time.Time // of the last message
 }
 
 // Message is the sentence at the bottom; it goes after a while, and when it is no longer

@@ -213,7 +213,7 @@ func (d *Desk) Race(budget string) {
 		}
 	}
 	d.wantRun = true
-	d.beside.matched = d.startAs(runner.Command{Config: c, Match: true})
+	d.beside.matched = d.startAs(runner.Command{Config: c, Match: true}, nil)
 	d.bring(others)
 	d.sendCompanions(true)
 	without := ""

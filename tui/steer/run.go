@@ -131,9 +131,7 @@ func (d *Desk) Fork() {
 	}
 	d.wantRun = false
 	forked := d.forked(c, t)
-	d.startAs(runner.Command{Config: c, Until: t})
-	d.starts[len(d.starts)-1].fork = &forked
-	d.scene.ForkAt = t
+	d.startAs(runner.Command{Config: c, Until: t}, &forked)
 	d.scene.Say("a fork at t = %d%s: turn what you like, then space; the run before stays dotted", t, without)
 }
 

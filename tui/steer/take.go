@@ -108,9 +108,6 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.byHand = nil
 	if asked.fork != nil {
 		d.byHand = asked.fork.byHand
-		if d.scene.Starting == asked.seq {
-			d.scene.Base = asked.fork.base
-		}
 	}
 	if b.Taken > 0 {
 		d.takeOver(before, b.Taken, asked.config)

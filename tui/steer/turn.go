@@ -112,12 +112,12 @@ func (d *Desk) Fresh() {
 }
 
 // Renew begins a new run of c.
-func (d *Desk) Renew(c config.Config) { d.startAs(runner.Command{Config: c}) }
+func (d *Desk) Renew(c config.Config) { d.startAs(runner.Command{Config: c}, nil) }
 
 // renewWithin begins a new run of c, calibrated to the budget if the start under way is.
 func (d *Desk) renewWithin(c config.Config) {
 	match := d.Matching()
-	begun := d.startAs(runner.Command{Config: c, Match: match})
+	begun := d.startAs(runner.Command{Config: c, Match: match}, nil)
 	if match {
 		d.beside.matched = begun
 	}
@@ -168,15 +168,17 @@ func (d *Desk) asked(began int) *start {
 	return &start{seq: began, config: d.scene.Base}
 }
 
-// startAs begins a new run as the command says and returns its number.
-func (d *Desk) startAs(command runner.Command) int {
+// startAs begins a new run as the command says, nil or a fork, and returns its number.
+func (d *Desk) startAs(command runner.Command, f *fork) int {
 	if d.scene.Starting == 0 {
 		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
 	}
-	d.scene.Base, d.scene.ForkAt, d.beside.matched = command.Config, 0, 0
+	begins := start{config: command.Config, match: command.Match, fork: f, beside: d.ownComing()}
+	d.scene.Base, d.scene.ForkAt, d.scene.Forked, d.beside.matched = begins.base(), command.Until, command.Config, 0
 	command.Order, command.Run = runner.Start, d.wantRun
 	d.scene.Starting = d.outbox.put(command)
-	d.starts = append(d.starts, start{seq: d.scene.Starting, config: command.Config, match: command.Match, beside: d.ownComing()})
+	begins.seq = d.scene.Starting
+	d.starts = append(d.starts, begins)
 	d.source.Expect(d.scene.Starting, command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
 	for _, e := range d.scene.Edges {
