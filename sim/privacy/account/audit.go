@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"admmlab/models/elementary"
+	"admmlab/sim/privacy"
 )
 
 // AuditBound is a lower bound on the epsilon of whatever produced the runs of a
@@ -46,7 +47,8 @@ func RateLimits(hits, n int, beta float64) (low, high float64) {
 }
 
 // lowerRate is the Clopper-Pearson lower bound on a rate after hits of n, wrong
-// with probability at most miss: the miss-quantile of Beta(hits, n-hits+1).
+// with probability at most miss: the miss-quantile of Beta(hits, n-hits+1). It is looked for,
+// as mathext.InvRegIncBeta ends far from it where few of many runs miss.
 func lowerRate(hits, n int, miss float64) float64 {
 	switch hits {
 	case 0:
@@ -54,5 +56,7 @@ func lowerRate(hits, n int, miss float64) float64 {
 	case n:
 		return elementary.Pow(miss, 1/float64(n))
 	}
-	return mathext.InvRegIncBeta(float64(hits), float64(n-hits+1), miss)
+	return privacy.Bisect(1, 0, func(rate float64) bool {
+		return mathext.RegIncBeta(float64(hits), float64(n-hits+1), rate) <= miss
+	})
 }
