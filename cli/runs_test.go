@@ -64,6 +64,22 @@ func TestAFileThatHasTheNameOfAPreset(t *testing.T) {
 	}
 }
 
+// A folder of a run's name is no session file: compare writes its own there.
+func TestAFolderIsNoSessionOfAKeptName(t *testing.T) {
+	a := shelf(t)
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:600", 2, []float64{60}
+	if err := a.Save(archive.Record{ID: "old", Name: "baseline", Config: c, Last: sim.Row{Iteration: 2}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for range 2 {
+		if _, errOut, code := lab("compare", "baseline", "--out", "baseline"); code != 0 {
+			t.Errorf("code %d: %s", code, errOut)
+		}
+	}
+}
+
 // shelf is an archive for this process, in a folder of the test's.
 func shelf(t *testing.T) *archive.Archive {
 	t.Helper()

@@ -85,7 +85,7 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 // says on errOut, and in doubt, where that would not be the same again.
 func sessionText(ctx context.Context, name string, errOut io.Writer) (text []config.Assignment, doubt string, err error) {
 	_, unknown := presets.Find(name)
-	if _, err := os.Stat(name); err == nil || unknown == nil {
+	if info, err := os.Stat(name); err == nil && !info.IsDir() || unknown == nil {
 		if slices.Contains(KeptNames(), name) {
 			fmt.Fprintf(errOut, "%s is taken as the preset or file, not as the kept run of that name: its ID means that one\n", escape.Terminal(name))
 		}

@@ -47,6 +47,7 @@ type Archive struct {
 // take it back.
 type fate struct {
 	iteration int // last one written
+	asides    int // damaged files of the run by then
 	deleted   bool
 	since     func(name string) error // writes what was to be saved while it was deleted; nil for nothing
 }
@@ -156,13 +157,7 @@ func (a *Archive) aside(id string, why damaged) string {
 	if _, err := a.head(id); !errors.As(err, &why) {
 		return ""
 	}
-	to := a.Path(id) + aside
-	for n := 2; ; n++ { // what was set aside before stays
-		if _, err := os.Lstat(to); err != nil { // there is none, or there can be none
-			break
-		}
-		to = fmt.Sprintf("%s%s.%d", a.Path(id), aside, n)
-	}
+	to := a.besides(id, a.asides(id)+1) // what was set aside before stays
 	if err := os.Rename(a.Path(id), to); err != nil {
 		return fmt.Sprintf("%s%s is damaged (%v) and was left out: %v", id, ending, why, err)
 	}
@@ -222,15 +217,31 @@ func (a *Archive) Save(r Record, curve []Point) error {
 		if note := a.aside(r.ID, damage); note != "" {
 			a.untold = append(a.untold, note)
 		}
-	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && !there(a.Path(r.ID)+aside):
+	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && a.asides(r.ID) <= f.asides:
 		return nil // another laboratory deleted it
 	}
 	if err := a.write(r, body); err != nil {
 		return err
 	}
-	f.iteration = r.Last.Iteration
+	f.iteration, f.asides = r.Last.Iteration, a.asides(r.ID)
 	a.mine[r.ID] = f
 	return nil
+}
+
+// asides is how many damaged files of a run are set aside.
+func (a *Archive) asides(id string) (n int) {
+	for there(a.besides(id, n+1)) {
+		n++
+	}
+	return n
+}
+
+// besides is where the nth damaged file of a run is set aside.
+func (a *Archive) besides(id string, n int) string {
+	if n == 1 {
+		return a.Path(id) + aside
+	}
+	return fmt.Sprintf("%s%s.%d", a.Path(id), aside, n)
 }
 
 // Curve reads the curves of a run.

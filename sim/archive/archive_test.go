@@ -301,13 +301,13 @@ func flipIn(t *testing.T, a *Archive, id string) []byte {
 // A file that is not a run is not touched, a pipe not waited for.
 func TestForeignFilesStayAndOldTemporaryOnesGo(t *testing.T) {
 	a := saved(t, tried("a", 3))
-	foreign := []string{"notes.txt", "old.run.damaged", ".admmlab-new"}
-	for _, name := range append(foreign, ".admmlab-old") {
+	foreign := []string{"notes.txt", "old.run.damaged", ".admmlab-7"}
+	for _, name := range append(foreign, ".admmlab-6") {
 		if err := os.WriteFile(filepath.Join(a.Folder(), name), []byte("x"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Chtimes(filepath.Join(a.Folder(), ".admmlab-old"), noon, noon.AddDate(-10, 0, 0)); err != nil {
+	if err := os.Chtimes(filepath.Join(a.Folder(), ".admmlab-6"), noon, noon.AddDate(-10, 0, 0)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(a.Folder(), "folder.run"), 0o700); err != nil {
@@ -321,7 +321,7 @@ func TestForeignFilesStayAndOldTemporaryOnesGo(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(a.Folder(), ".admmlab-old")); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(a.Folder(), ".admmlab-6")); !os.IsNotExist(err) {
 		t.Error("the temporary file of a dead program is still there")
 	}
 }
@@ -634,5 +634,22 @@ func TestADamagedFileOfARunThatGoesOnIsSetAside(t *testing.T) {
 	}
 	if notes := a.Untold(); len(notes) != 1 || !strings.Contains(notes[0], "x.run is damaged") || a.Untold() != nil {
 		t.Errorf("told %q", notes)
+	}
+}
+
+// A run whose file was damaged once stays deleted where another laboratory deletes it later.
+func TestADeletedRunStaysDeletedAfterDamage(t *testing.T) {
+	a := saved(t, tried("x", 3))
+	if err := os.WriteFile(a.Path("x"), []byte("torn"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("x", 4), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(a.Folder()).Delete("x"); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("x", 5), nil); err != nil || there(a.Path("x")) {
+		t.Errorf("it is there again: %v, %v", there(a.Path("x")), err)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -47,8 +49,9 @@ const leftOver = time.Hour
 func Tidy(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		if ours, _ := filepath.Match(unnamed+"*", e.Name()); !ours || !e.Type().IsRegular() {
-			continue
+		number, ours := strings.CutPrefix(e.Name(), unnamed)
+		if _, err := strconv.ParseUint(number, 10, 64); !ours || err != nil || !e.Type().IsRegular() {
+			continue // or somebody's own, who calls it so
 		}
 		path := filepath.Join(folder, e.Name())
 		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > leftOver && !held(path) {

@@ -561,15 +561,16 @@ func TestTidyLeavesWhatIsStillWritten(t *testing.T) {
 			t.Fatalf("%v %v", entries, err)
 		}
 		begun := filepath.Join(folder, entries[0].Name())
-		left := filepath.Join(folder, unnamed+"left")
-		if err := errors.Join(os.WriteFile(left, nil, 0o600), os.Chtimes(left, old, old), os.Chtimes(begun, old, old)); err != nil {
+		left, own := filepath.Join(folder, unnamed+"123"), filepath.Join(folder, unnamed+"notes")
+		if err := errors.Join(os.WriteFile(left, nil, 0o600), os.WriteFile(own, nil, 0o600), os.Chtimes(left, old, old), os.Chtimes(own, old, old), os.Chtimes(begun, old, old)); err != nil {
 			t.Fatal(err)
 		}
 		Tidy(folder)
 		_, there := os.Stat(begun)
 		_, gone := os.Stat(left)
-		if there != nil || !errors.Is(gone, os.ErrNotExist) {
-			t.Errorf("what is written: %v; what was left: %v", there, gone)
+		_, theirs := os.Stat(own)
+		if there != nil || !errors.Is(gone, os.ErrNotExist) || theirs != nil {
+			t.Errorf("what is written: %v; what was left: %v; what somebody called so: %v", there, gone, theirs)
 		}
 		_, err = io.WriteString(w, "t\n")
 		return err

@@ -20,12 +20,21 @@ func StatsOf(values []float64) Stats {
 		return s
 	}
 	sorted := slices.Sorted(slices.Values(values)) // NaN first
-	s.Mean = 0
-	for _, v := range sorted {
-		s.Mean += v / float64(len(sorted))
-	}
+	s.Mean = Mean(sorted)
 	s.Min, s.Q1, s.Median, s.Q3, s.Max = sorted[0], quantile(sorted, 0.25), quantile(sorted, 0.5), quantile(sorted, 0.75), sorted[len(sorted)-1]
 	return s
+}
+
+// Mean is NaN of nothing, and never beyond the least and the largest by rounding.
+func Mean(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	sum := 0.0
+	for _, v := range values {
+		sum += v / float64(len(values)) // all of them together may be beyond the largest number
+	}
+	return min(max(sum, slices.Min(values)), slices.Max(values))
 }
 
 // quantile is the linear interpolation between order statistics (Hyndman and Fan,

@@ -26,6 +26,9 @@ func TestStatsByHand(t *testing.T) {
 	if s := StatsOf([]float64{2, math.NaN()}); !math.IsNaN(s.Mean) || !math.IsNaN(s.Min) || s.Max != 2 {
 		t.Errorf("with one that is none %+v", s)
 	}
+	if s := StatsOf([]float64{0.055, 0.055, 0.055, 0.055, 0.055}); s.Mean != 0.055 {
+		t.Errorf("the mean of one number is %v", s.Mean)
+	}
 	if s := StatsOf(nil); s.N != 0 || !math.IsNaN(s.Mean) || !math.IsNaN(s.Max) {
 		t.Errorf("of nothing %+v", s)
 	}

@@ -63,7 +63,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		results.note(fmt.Sprintf("no run of this plan is finished: the results in %s stay those of before", escape.Terminal(dir)))
 	} else {
 		if write && taken {
-			err = p.keep(ctx, f)
+			err = p.keep(context.WithoutCancel(ctx), f)
 		}
 		if err == nil {
 			err = results.Write(ctx, dir)

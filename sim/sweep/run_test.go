@@ -201,6 +201,23 @@ func TestATornLineIsSetAside(t *testing.T) {
 	}
 }
 
+// What is interrupted has the plan, the tables and the page of what is there, also where the
+// folder had another plan.
+func TestAChangedPlanThatIsInterruptedIsWritten(t *testing.T) {
+	dir := t.TempDir()
+	run(t, parse(t, small+"[sweep]\nalpha = [0.1]\nrepeats = 1\n"), dir)
+	p := parse(t, small+"[sweep]\nrho = [0.1, 0.2, 0.3]\nrepeats = 20\n")
+	ctx, stop := context.WithCancel(t.Context())
+	_, err := p.Run(ctx, hosted(t), dir, 1, func(at Progress) {
+		if at.Done > 0 {
+			stop()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || !strings.Contains(read(t, dir, PlanFile), "rho") || !strings.Contains(read(t, dir, ResultsFile), "rho") || !strings.Contains(read(t, dir, PageFile), "of 60 runs finished") {
+		t.Errorf("%v:\n%s\n%s", err, read(t, dir, PlanFile), read(t, dir, PageFile))
+	}
+}
+
 // old is the text of finished runs as it was before lines had a checksum.
 func old(text string) string {
 	return regexp.MustCompile(`,"crc32":"[0-9a-f]{8}"`).ReplaceAllString(text, "")

@@ -83,15 +83,3 @@ func minus(a, b []float64) []float64 {
 	}
 	return d
 }
-
-// mean is NaN of nothing, and never beyond the least and the largest by rounding.
-func mean(v []float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	sum := 0.0
-	for _, x := range v {
-		sum += x
-	}
-	return min(max(sum/float64(len(v)), slices.Min(v)), slices.Max(v))
-}

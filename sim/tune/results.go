@@ -90,9 +90,9 @@ func order(a, b bool) int {
 
 func (s *search) line(c cell) Line {
 	m := s.methods[c.of]
-	l := Line{Config: c.asked, Values: make([]string, len(s.Keys)), Runs: len(c.tests), Chosen: mean(c.errors), Epsilon: c.epsilon, Delta: c.delta, Told: c.told}
+	l := Line{Config: c.asked, Values: make([]string, len(s.Keys)), Runs: len(c.tests), Chosen: report.Mean(c.errors), Epsilon: c.epsilon, Delta: c.delta, Told: c.told}
 	stats := report.StatsOf(c.tests)
-	l.Error, l.Low, l.High = mean(c.tests), stats.Min, stats.Max
+	l.Error, l.Low, l.High = report.Mean(c.tests), stats.Min, stats.Max
 	for k, key := range m.keys {
 		knob, _ := config.KnobOf(c.asked, key)
 		l.Values[slices.Index(s.Keys, key)] = knob.Value(c.asked)

@@ -12,6 +12,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/sim/sweep"
 )
@@ -229,7 +230,7 @@ func promised(r sweep.Run) bool { return !math.IsNaN(float64(r.EpsilonTight)) }
 
 // better orders settings by their mean error; those that are equal stay in their order.
 func (s *search) better(i, j int) int {
-	return cmp.Compare(mean(s.cells[i].errors), mean(s.cells[j].errors))
+	return cmp.Compare(report.Mean(s.cells[i].errors), report.Mean(s.cells[j].errors))
 }
 
 // settings and draws are counts in words.

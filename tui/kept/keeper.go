@@ -158,8 +158,17 @@ func (k *Keeper) enqueue(a attempt) {
 		k.queue[i] = a
 		return
 	}
-	if k.queue = append(k.queue, a); k.failed != nil && len(k.queue) > mostWaiting {
-		k.queue = k.queue[1:]
+	k.queue = append(k.queue, a)
+	runs, oldest := 0, -1
+	for i, a := range k.queue {
+		if a.again == nil {
+			if runs++; oldest < 0 {
+				oldest = i
+			}
+		}
+	}
+	if k.failed != nil && runs > mostWaiting {
+		k.queue = slices.Delete(k.queue, oldest, oldest+1)
 		k.lost, k.why = k.lost+1, k.failed
 	}
 }

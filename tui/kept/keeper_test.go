@@ -2,6 +2,8 @@ package kept
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -139,5 +141,19 @@ func TestADamagedFileThatTheLastWriteFindsIsTold(t *testing.T) {
 	k.enqueue(attempt{record: record, curve: []archive.Point{}})
 	if err := k.Last(t.Context()); err == nil || !strings.Contains(err.Error(), "x.run is damaged") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Where a disk takes nothing the oldest runs give way to newer ones, and names that were given
+// do not.
+func TestNamesWaitForTheDiskHoweverManyRunsEnd(t *testing.T) {
+	k := New(&scene.Scene{Run: &scene.History{}}, job.NewList(t.Context()), archive.Open(t.TempDir()), nil, Hooks{})
+	k.failed = errors.New("no space left on device")
+	k.enqueue(attempt{again: func() error { return nil }})
+	for i := range mostWaiting + 3 {
+		k.enqueue(attempt{record: archive.Record{ID: fmt.Sprint(i)}})
+	}
+	if len(k.queue) != 1+mostWaiting || k.queue[0].again == nil || k.queue[1].record.ID != "3" || k.lost != 3 {
+		t.Errorf("%d wait, the first a name: %v, then run %s; %d are lost", len(k.queue), k.queue[0].again != nil, k.queue[1].record.ID, k.lost)
 	}
 }
