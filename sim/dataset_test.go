@@ -37,7 +37,7 @@ func TestSessionsOnlyReadADataSet(t *testing.T) {
 			s.Exposure(10, 5)
 			s.Attack(AttackLabels) // refused where there is nothing to attack
 			s.Attack(AttackColumns)
-			if _, err := level.Reference("local", c, s.deal); err != nil {
+			if _, err := level.Reference("local", c, s.deal, models.Serial); err != nil {
 				t.Errorf("%s: %v", spec.ID, err)
 			}
 		})

@@ -90,7 +90,7 @@ func TestTheCentralisedReferenceIsWhereRunsEnd(t *testing.T) {
 
 func endsAt(t *testing.T, s *Session, end Row) {
 	t.Helper()
-	got, err := level.Reference("centralised", s.start, s.deal)
+	got, err := level.Reference("centralised", s.start, s.deal, models.Serial)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,9 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 		if err != nil {
 			return Sides{}, err
 		}
-		all.Reads = append(all.Reads, ReadBy([]string{name}, c)...)
+		if all.Reads = append(all.Reads, ReadBy(nil, c)...); given(name) {
+			all.Reads = append(all.Reads, ReadBy([]string{name})...)
+		}
 		if i == 0 {
 			first := c.AsCompanionOf(c)
 			if first.Iterations != c.Iterations || len(first.Events) != len(c.Events) {
@@ -81,11 +83,17 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 	return all, nil
 }
 
+// given reports whether a name is that of a preset or a file, which a folder is not.
+func given(name string) bool {
+	_, unknown := presets.Find(name)
+	info, err := os.Stat(name)
+	return unknown == nil || err == nil && !info.IsDir()
+}
+
 // sessionText is the text of a preset, a session file or a run that was kept, of which it
 // says on errOut, and in doubt, where that would not be the same again.
 func sessionText(ctx context.Context, name string, errOut io.Writer) (text []config.Assignment, doubt string, err error) {
-	_, unknown := presets.Find(name)
-	if info, err := os.Stat(name); err == nil && !info.IsDir() || unknown == nil {
+	if given(name) {
 		if slices.Contains(KeptNames(), name) {
 			fmt.Fprintf(errOut, "%s is taken as the preset or file, not as the kept run of that name: its ID means that one\n", escape.Terminal(name))
 		}

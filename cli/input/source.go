@@ -260,8 +260,7 @@ func (o *Source) leave(left string) {
 func ReadBy(names []string, configs ...config.Config) []string {
 	var list []string
 	for _, name := range names {
-		_, preset := presets.Find(name)
-		if info, err := os.Stat(name); preset != nil && (err != nil || !info.IsDir()) { // a folder is no session
+		if _, err := presets.Find(name); err != nil {
 			list = append(list, name)
 		}
 	}

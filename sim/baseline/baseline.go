@@ -35,24 +35,23 @@ type Rows struct {
 	Test    *models.Held // by the same Loss
 }
 
-// Centralised is the minimiser over all rows in one hand.
-func (p Rows) Centralised() Score { return p.Pool().Optimum() }
-
 // Local is every node on its own: it minimises its O_i and hears of nobody. The
 // score is the mean of the nodes' scores; a mean of their models would already be
-// an exchange.
-func (p Rows) Local() Score {
+// an exchange. A node is a piece of each.
+func (p Rows) Local(each models.Each) Score {
 	var s Score
 	n := float64(len(p.Records))
 	for i, records := range p.Records {
-		f, found := models.Optimum(records, p.Loss, p.C[i]/float64(records.Len()), p.R[i])
-		loss, wrong := p.Test.Measure(f)
-		own := models.NewLocal(records).Under(p.Loss).MeanLoss(f) / n
-		s.TrainLoss += own
-		s.TrainLossC += float64(p.C[i] * own)
-		s.TestLoss += loss / n
-		s.TestError += wrong / n
-		s.GradientNorm = max(s.GradientNorm, found.GradientNorm)
+		each(1, func(int) {
+			f, found := models.Optimum(records, p.Loss, p.C[i]/float64(records.Len()), p.R[i])
+			loss, wrong := p.Test.Measure(f)
+			own := models.NewLocal(records).Under(p.Loss).MeanLoss(f) / n
+			s.TrainLoss += own
+			s.TrainLossC += float64(p.C[i] * own)
+			s.TestLoss += loss / n
+			s.TestError += wrong / n
+			s.GradientNorm = max(s.GradientNorm, found.GradientNorm)
+		})
 	}
 	return s
 }
@@ -68,14 +67,6 @@ type Columns struct {
 	Lambda float64
 	Test   *models.Held // of all columns, by the same Loss
 }
-
-// Centralised is the minimiser over all columns.
-func (p Columns) Centralised() Score { return p.Pool().Optimum() }
-
-// Alone is party m with its own columns and the labels, without the others:
-//
-//	x_m = argmin sum_i L(Y_i D_m^i x) + lambda/2 |x|^2
-func (p Columns) Alone(m int) Score { return p.Party(m).Optimum() }
 
 // signed joins the columns of the parties from..to-1 and multiplies the labels in.
 func (p Columns) signed(from, to int) data.Rows {

@@ -96,7 +96,7 @@ func TestTheCentralisedModelIsWhereTheNetworkEnds(t *testing.T) {
 	rows, labels := table(80, dim)
 	p := byRows(rows, labels)
 	end := settled(t, p, "ring", 2000)
-	got := p.Centralised()
+	got := p.Pool().Optimum()
 	near(t, "train loss", got.TrainLoss, end.TrainLoss, 1e-8)
 	near(t, "train loss times C", got.TrainLossC, p.C[0]*end.TrainLoss, 1e-8*p.C[0])
 	loss, wrong := p.Test.Measure(end.Mean)
@@ -116,7 +116,7 @@ func TestTheCentralisedModelIsWhereThePartiesEnd(t *testing.T) {
 	for k := range 2000 {
 		end = method.Step(admm.Step{Iteration: k + 1, Set: &set})
 	}
-	got := p.Centralised()
+	got := p.Pool().Optimum()
 	near(t, "objective", got.TrainLoss, end.TrainLoss, 1e-8)
 	if got.TrainLossC != 0 {
 		t.Errorf("parties have no C, and %g is the loss with it", got.TrainLossC)
@@ -132,16 +132,16 @@ func TestALocalModelIsItsOwnOptimum(t *testing.T) {
 	p := byRows(rows, labels)
 	var want Score
 	for _, records := range p.Records {
-		alone := Rows{Loss: models.Logistic{}, Records: []data.Rows{records}, C: p.C[:1], R: p.R[:1], Test: p.Test}.Centralised()
+		alone := Rows{Loss: models.Logistic{}, Records: []data.Rows{records}, C: p.C[:1], R: p.R[:1], Test: p.Test}.Pool().Optimum()
 		want.TrainLoss += alone.TrainLoss / nodes
 		want.TestLoss += alone.TestLoss / nodes
 		want.TestError += alone.TestError / nodes
 	}
-	got := p.Local()
+	got := p.Local(models.Serial)
 	near(t, "train loss", got.TrainLoss, want.TrainLoss, 1e-8)
 	near(t, "test loss", got.TestLoss, want.TestLoss, 1e-8)
 	near(t, "test error", got.TestError, want.TestError, 1e-12)
-	if all := p.Centralised(); !(got.TrainLoss < all.TrainLoss && got.TestLoss > all.TestLoss) {
+	if all := p.Pool().Optimum(); !(got.TrainLoss < all.TrainLoss && got.TestLoss > all.TestLoss) {
 		t.Errorf("alone %+v, together %+v: alone must fit its own rows better and all rows worse", got, all)
 	}
 }
@@ -151,13 +151,13 @@ func TestAPartyAloneSeesItsColumnsOnly(t *testing.T) {
 	rows, labels := table(60, dim)
 	p := byColumns(rows, labels)
 	for m, block := range p.Blocks {
-		own := Columns{Loss: models.Logistic{}, Blocks: []data.Rows{block}, Labels: labels, Lambda: p.Lambda, Test: models.NewHeld(block, labels)}.Centralised()
-		got := p.Alone(m)
+		own := Columns{Loss: models.Logistic{}, Blocks: []data.Rows{block}, Labels: labels, Lambda: p.Lambda, Test: models.NewHeld(block, labels)}.Pool().Optimum()
+		got := p.Party(m).Optimum()
 		near(t, "objective", got.TrainLoss, own.TrainLoss, 1e-12)
 		near(t, "test loss", got.TestLoss, own.TestLoss, 1e-12)
 		near(t, "test error", got.TestError, own.TestError, 0)
 	}
-	all, one, two := p.Centralised(), p.Alone(0), p.Alone(1)
+	all, one, two := p.Pool().Optimum(), p.Party(0).Optimum(), p.Party(1).Optimum()
 	if !(all.TrainLoss < one.TrainLoss && all.TrainLoss < two.TrainLoss) {
 		t.Errorf("together %g, alone %g and %g", all.TrainLoss, one.TrainLoss, two.TrainLoss)
 	}
@@ -200,7 +200,7 @@ func passes(p Columns, o SGD, count int) (list []Score) {
 func TestSGDTendsToThePooledOptimum(t *testing.T) {
 	rows, labels := table(60, dim)
 	p := byColumns(rows, labels)
-	want := p.Centralised()
+	want := p.Pool().Optimum()
 	whole := passes(p, SGD{Step: 40, Batch: 60, Seed: 1}, 4000)
 	near(t, "objective of whole batches", whole[3999].TrainLoss, want.TrainLoss, 1e-8)
 	near(t, "test loss of whole batches", whole[3999].TestLoss, want.TestLoss, 1e-6)
@@ -235,8 +235,8 @@ func TestDenseColumnsGiveTheSameScores(t *testing.T) {
 		}
 		dense.Blocks = append(dense.Blocks, copied)
 	}
-	near(t, "centralised", dense.Centralised().TrainLoss, p.Centralised().TrainLoss, 1e-12)
-	near(t, "party 2", dense.Alone(1).TestLoss, p.Alone(1).TestLoss, 1e-12)
+	near(t, "centralised", dense.Pool().Optimum().TrainLoss, p.Pool().Optimum().TrainLoss, 1e-12)
+	near(t, "party 2", dense.Party(1).Optimum().TestLoss, p.Party(1).Optimum().TestLoss, 1e-12)
 	o := SGD{Step: 1, Batch: 7, Seed: 1}
 	near(t, "SGD", passes(dense, o, 2)[1].TrainLoss, passes(p, o, 2)[1].TrainLoss, 1e-12)
 }

@@ -215,7 +215,9 @@ func (p Columns) Pool() *Pool {
 	return out
 }
 
-// Party is party m with its own columns and the labels.
+// Party is party m with its own columns and the labels, without the others:
+//
+//	x_m = argmin sum_i L(Y_i D_m^i x) + lambda/2 |x|^2
 func (p Columns) Party(m int) *Pool { return p.pool(m, m+1) }
 
 // pool is the holder of the columns of the parties from..to-1.

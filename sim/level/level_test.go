@@ -70,7 +70,7 @@ func TestEveryMethodHasItsLevels(t *testing.T) {
 		if (l.NoCurator == "") != slices.Contains(want, "trusted curator") {
 			t.Errorf("%s: why there is no curator: %q", spec.ID, l.NoCurator)
 		}
-		pooled, err := Reference("centralised", c, dealOf(t, c))
+		pooled, err := Reference("centralised", c, dealOf(t, c), models.Serial)
 		if err != nil || *l.Pooled != pooled[0] {
 			t.Errorf("%s: pooled %+v, the baseline says %+v, %v", spec.ID, l.Pooled, pooled, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"admmlab/models"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
 	"admmlab/sim/deal"
@@ -50,21 +51,22 @@ func descent(c config.Config) baseline.SGD {
 // keep to themselves, under sharing party 1 on its own columns; "sgd", the gradient
 // method over distributed features, one score for each of the run's iterations,
 // the others one only. Nothing of it is private.
-func Reference(name string, c config.Config, dealt *deal.Deal) ([]baseline.Score, error) {
+// Its pieces are those of each.
+func Reference(name string, c config.Config, dealt *deal.Deal, each models.Each) ([]baseline.Score, error) {
 	vertical := c.Spec().Vertical
 	switch {
 	case name == "centralised" && vertical:
-		return []baseline.Score{byColumns(c, dealt).Centralised()}, nil
+		return []baseline.Score{byColumns(c, dealt).Pool().Share(each).Optimum()}, nil
 	case name == "centralised":
-		return []baseline.Score{byRows(c, dealt).Centralised()}, nil
+		return []baseline.Score{byRows(c, dealt).Pool().Share(each).Optimum()}, nil
 	case name == "local" && vertical:
-		return []baseline.Score{byColumns(c, dealt).Alone(0)}, nil
+		return []baseline.Score{byColumns(c, dealt).Party(0).Share(each).Optimum()}, nil
 	case name == "local":
-		return []baseline.Score{byRows(c, dealt).Local()}, nil
+		return []baseline.Score{byRows(c, dealt).Local(each)}, nil
 	case name == "sgd" && vertical:
 		var list []baseline.Score
-		for score := range byColumns(c, dealt).Pool().SGD(descent(c)) {
-			if list = append(list, score); len(list) == c.Limit() {
+		for score := range byColumns(c, dealt).Pool().Share(each).SGD(descent(c)) {
+			if each(1, func(int) { list = append(list, score) }); len(list) == c.Limit() {
 				break
 			}
 		}

@@ -61,8 +61,9 @@ func ParseCondition(text string) (Condition, error) {
 	case percent && c.Times != 100:
 		return Condition{}, fmt.Errorf("%s is not counted in %%, %s", c.Name, form)
 	case percent: // of the digits as they stand: 28.6 % is 0.286, which 28.6 as a float64 divided by 100 is not
-		share, _ := new(big.Rat).SetString(digits)
-		than, _ = share.Quo(share, big.NewRat(100, 1)).Float64()
+		if share, ok := new(big.Rat).SetString(digits); ok { // not a 0 with an exponent beyond all
+			than, _ = share.Quo(share, big.NewRat(100, 1)).Float64()
+		}
 	}
 	return Condition{Column: c, Op: op, Than: than}, nil
 }

@@ -28,7 +28,7 @@ func TestAConditionReadsBack(t *testing.T) {
 
 // A percentage is the share of the same digits: errors are thousandths of a test set.
 func TestAPercentageIsTheShareOfItsDigits(t *testing.T) {
-	forms := map[string]string{"010 %": "0.1", "0x1p-1 %": "0.005", "2.86e1 %": "0.286", "0e-99999 %": "0", ".5%": "0.005"}
+	forms := map[string]string{"010 %": "0.1", "0x1p-1 %": "0.005", "2.86e1 %": "0.286", "0e-99999 %": "0", "0e99999999999999999999 %": "0", ".5%": "0.005"}
 	for k := range 1000 {
 		forms[fmt.Sprintf("%d.%d %%", k/10, k%10)] = strconv.FormatFloat(float64(k)/1000, 'g', -1, 64)
 	}

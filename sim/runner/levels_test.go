@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"testing"
+	"time"
 
 	"admmlab/models"
 	"admmlab/sim"
@@ -125,5 +126,17 @@ func TestLevelsEndWithinAPiece(t *testing.T) {
 	last, err := h.measure(ctx, c, set, h.Lane(), each, level.CuratorTotals, func(*level.Levels) {})
 	if !errors.Is(err, context.Canceled) || passes != 1 || last == nil || last.Pooled != nil || h.pool.turns != 0 {
 		t.Errorf("%d passes, %+v, %v, %d turns are kept", passes, last, err, h.pool.turns)
+	}
+}
+
+// What ends a command ends its baselines, between two passes of the gradient method.
+func TestABaselineEndsWithItsContext(t *testing.T) {
+	c := small(t, `method = "sharing"`, "iterations = 1000000")
+	ctx, stop := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, stop)
+	h := NewHost()
+	defer h.Close()
+	if list, err := h.Reference(ctx, c, "sgd", nil); err != context.Canceled || list != nil {
+		t.Errorf("%d scores, %v", len(list), err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
@@ -166,8 +167,9 @@ func guardedStep(s *sim.Session) (row sim.Row, notices []sim.Notice, err error) 
 
 // Reference is the baseline of that name for a run of c, see level.Reference; progress is
 // as in Run.
-func (h *Host) Reference(ctx context.Context, c config.Config, name string, progress func(sim.Loading)) ([]baseline.Score, error) {
+func (h *Host) Reference(ctx context.Context, c config.Config, name string, progress func(sim.Loading)) (list []baseline.Score, err error) {
 	defer h.enter()()
+	defer unlessStopped(ctx, &err)
 	set, err := h.Load(ctx, c.Data, progress)
 	if err != nil {
 		return nil, err
@@ -176,5 +178,5 @@ func (h *Host) Reference(ctx context.Context, c config.Config, name string, prog
 	if err != nil {
 		return nil, err
 	}
-	return level.Reference(name, c, dealt)
+	return level.Reference(name, c, dealt, until(ctx, models.Serial))
 }

@@ -337,6 +337,7 @@ func (r *Runner) step() {
 	if r.stepping() {
 		r.outbox.seq, r.pace.once = max(r.outbox.seq, r.pace.once), 0
 	}
+	replaying := r.replaying()
 	row, notices := r.session.Step()
 	r.trail.mark(r.session, r.host.trailRoom())
 	r.outbox.pending.Rows = append(r.outbox.pending.Rows, row)
@@ -347,7 +348,7 @@ func (r *Runner) step() {
 	if !r.session.Ready() {
 		r.pace.running = false
 	}
-	if r.pace.speed > 0 {
+	if r.pace.speed > 0 && !replaying { // a replay keeps no pace
 		r.pace.due = r.pace.due.Add(time.Duration(float64(time.Second) / r.pace.speed))
 	}
 	if r.pace.speed <= 0 || r.pace.due.Before(now) {

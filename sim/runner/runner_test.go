@@ -104,6 +104,29 @@ func TestRunnerKeepsItsPace(t *testing.T) {
 	})
 }
 
+// A fork that goes on does so at once, however long its replay was.
+func TestAForkKeepsItsPaceFromWhereItStands(t *testing.T) {
+	c := small(t, "iterations = 1000")
+	for _, goes := range []bool{false, true} {
+		atDesk(t, func(d *desk) {
+			d.send(Command{Order: Pace, Speed: 0})
+			d.send(Command{Order: Start, Config: c, Run: true})
+			d.until(func() bool { return d.last.State.Iteration >= 15 })
+			d.send(Command{Order: Pause})
+			d.send(Command{Order: Pace, Speed: 1})
+			d.send(Command{Order: Start, Config: c, Until: 15, Run: !goes})
+			if goes {
+				d.send(Command{Order: Go})
+			}
+			began := time.Now()
+			d.until(func() bool { return d.last.State.Iteration > 15 })
+			if waited := time.Since(began); waited > 1100*time.Millisecond {
+				t.Errorf("told to go behind it: %v; it goes on after %v at one iteration a second", goes, waited)
+			}
+		})
+	}
+}
+
 // Steps and what is turned between them count in the order in which they were asked for,
 // however fast that was; a step is confirmed with its row.
 func TestStepsAndTurnsKeepTheirOrder(t *testing.T) {
