@@ -25,6 +25,7 @@ type measured struct {
 	records, columns []*realised.Odometer
 	certificates     []float64
 	watched          realised.Hidden
+	whose            [2]int // node and record that are watched; of nobody's at -1
 	bare, hidden     []bool
 }
 
@@ -82,7 +83,7 @@ func (s *Session) Saved() int {
 
 func (e *exposure) save() *measured {
 	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), certificates: slices.Clone(e.certificates), records: odometers(e.records), columns: odometers(e.columns)}
-	if e.watched != nil {
+	if m.whose = e.followed(); e.watched != nil {
 		m.watched = e.watched.Save()
 	}
 	return m
@@ -93,9 +94,17 @@ func (e *exposure) resume(m *measured) {
 	copy(e.bare, m.bare)
 	copy(e.hidden, m.hidden)
 	e.records, e.columns = odometers(m.records), odometers(m.columns)
-	if e.watched != nil {
+	if e.watched != nil && m.whose == e.followed() { // another was chosen by hand, before there was any hidden state
 		e.watched.Resume(m.watched)
 	}
+}
+
+// followed is whose hidden state is followed, see measured.
+func (e *exposure) followed() [2]int {
+	if e.watched == nil {
+		return [2]int{-1, -1}
+	}
+	return [2]int{e.node, e.record}
 }
 
 func odometers(list []*realised.Odometer) []*realised.Odometer {

@@ -65,7 +65,10 @@ func (p *Pool) Curator(o Curator, epsilon float64) iter.Seq[Private] {
 		first.R = p.r + float64(p.reach*p.reach*p.calibrate(first.Alpha, p.r).Phi)
 		least, r := math.Inf(1), first.R
 		for k := range mostOwn {
-			next := p.guess(first, first.R*elementary.Pow(10, float64(k)/2))
+			next, ok := p.guess(o, first, first.R*elementary.Pow(10, float64(k)/2))
+			if !ok {
+				break
+			}
 			for range min(trials, o.Draws) {
 				p.draw(o, &next)
 				if !yield(Private{Epsilon: epsilon}) {
@@ -89,15 +92,19 @@ func (p *Pool) Curator(o Curator, epsilon float64) iter.Seq[Private] {
 
 // guess is about what a regulariser leaves for the noise: the part of the total that
 // the determinant takes less or more than at first, in proportion. To choose by it is
-// enough, and costs no accountant.
-func (p *Pool) guess(first Private, r float64) Private {
+// enough, and costs no accountant. Where delta pays for more than the determinant takes there
+// is no proportion, and the accountant is asked; false if it finds nothing.
+func (p *Pool) guess(o Curator, first Private, r float64) (Private, bool) {
 	det := func(alpha, r float64) float64 {
 		return p.calibrate(alpha, r).Cost(len(p.f), 0)[privacy.Replace].Det
 	}
 	const ample = 1e9 // an alpha for which no Phi is needed
 	before, after := det(first.Alpha, first.R), det(ample, r)
+	if first.Epsilon <= before {
+		return p.within(o, first.Epsilon, r)
+	}
 	shift := (first.Alpha - before) * (first.Epsilon - after) / (first.Epsilon - before)
-	return Private{Epsilon: first.Epsilon, Alpha: shift + after, R: r}
+	return Private{Epsilon: first.Epsilon, Alpha: shift + after, R: r}, true
 }
 
 // within is the curator with the regulariser r and the largest alpha that keeps within

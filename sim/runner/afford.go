@@ -3,6 +3,7 @@ package runner
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"admmlab/sim"
@@ -36,17 +37,22 @@ func (r *Runner) afford(c Command) {
 	if within == 0 {
 		within = now.Budget
 	}
-	offer := &sim.Offer{Within: c.Within, Events: []config.Event{{Key: now.Spec().NoiseKnob, Value: strconv.FormatFloat(value, 'g', digits, 64)}}}
+	turned := config.Event{Key: now.Spec().NoiseKnob, Value: strconv.FormatFloat(value, 'g', digits, 64)}
+	offer := &sim.Offer{Within: c.Within, Events: []config.Event{turned}}
 	budget := ""
 	if within != now.Budget {
-		offer.Events = append(offer.Events, config.Event{Key: config.BudgetKnob.Key, Value: strconv.FormatFloat(within, 'g', -1, 64)})
+		raised := 0 // before the noise, which may be past the wall of the one in force
+		if now.Budget == 0 || within < now.Budget {
+			raised = 1
+		}
+		offer.Events = slices.Insert(offer.Events, raised, config.Event{Key: config.BudgetKnob.Key, Value: strconv.FormatFloat(within, 'g', -1, 64)})
 		budget = " and that budget"
 	}
 	words := fmt.Sprintf("reaches t = %d within a total ε of %s (%s, δ = %s, %s)", now.Iterations, numeral.Given(within), now.Accountant, numeral.AtMost(now.Set.Delta, 3), config.NeighbourWords(now))
 	if guess != "" {
 		words += ", a guess: " + guess
 	}
-	noise := offer.Events[0].Words()
+	noise := turned.Words()
 	from := fmt.Sprintf("%s from t = %d on %s", noise, asked.Iteration()+1, words)
 	switch {
 	case asked != r.session:

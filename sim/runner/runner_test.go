@@ -388,3 +388,39 @@ func TestRunnerWaitsForASlowReader(t *testing.T) {
 		}
 	})
 }
+
+// A record that is watched by hand before the first iteration has no hidden state to go back to.
+func TestAForkBehindARecordThatIsWatchedByHand(t *testing.T) {
+	for _, watch := range []string{"watch = 0", "watch = 9"} {
+		c := small(t, "iterations = 60", `method = "pvp"`, watch)
+		atDesk(t, func(d *desk) {
+			d.send(Command{Order: Start, Config: c})
+			d.send(Command{Order: Apply, Event: config.Event{Key: "watch", Value: "5"}})
+			d.send(Command{Order: Pace})
+			d.send(Command{Order: Go})
+			d.until(func() bool { return d.last.State.Iteration >= 12 })
+			d.send(Command{Order: Pause})
+			d.send(Command{Order: Start, Config: d.last.State.Replay, Until: 8})
+			d.until(func() bool { return d.last.State.Iteration == 8 || d.last.State.Halted != "" })
+			if d.last.State.Halted != "" {
+				t.Errorf("%s: %s", watch, d.last.State.Halted)
+			}
+		})
+	}
+}
+
+// What is offered for a larger total raises a budget before it turns the noise, so that the run
+// meets no wall that does not stand.
+func TestAnOfferRaisesTheBudgetFirst(t *testing.T) {
+	c := small(t, "iterations = 400", "alpha = 0.02")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Pace, Speed: 1})
+		d.send(Command{Order: Start, Config: c, Run: true})
+		d.pass(3 * time.Second)
+		d.send(Command{Order: Apply, Event: config.Event{Key: "budget", Value: "0.1"}})
+		d.send(Command{Order: Afford, Config: c, Within: 40, Do: true})
+		if !d.last.State.Running || d.last.State.Wall != "" || d.last.State.Config.Budget != 40 {
+			t.Errorf("running: %v, wall %q, budget %g", d.last.State.Running, d.last.State.Wall, d.last.State.Config.Budget)
+		}
+	})
+}
