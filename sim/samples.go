@@ -35,8 +35,9 @@ func NoTheorem(c config.Config) string {
 }
 
 // SampleRun is what the theorems on the number of records read of a run of c on a graph:
-// its columns, and the records of its smallest node.
-func SampleRun(c config.Config, g *network.Graph, columns, records int) samples.Run {
+// its columns, the records of its smallest node, and the newest lights, one of which says where
+// the run ends.
+func SampleRun(c config.Config, g *network.Graph, columns, records int, lights []Light) samples.Run {
 	spec := c.Spec()
 	r := samples.Run{
 		C: c.Set.C.At(0), C1: c.LossFunction().C1(), R: c.Set.Rho.At(0), Shared: spec.SharedRho,
@@ -65,6 +66,8 @@ func SampleRun(c config.Config, g *network.Graph, columns, records int) samples.
 		r.NoLimit = "the graph is in pieces: every piece ends at a minimum of its own"
 	case slices.Contains(spec.DualSteps, c.Set.DualStep) && c.Set.DualStep != "common" && !(c.Set.Eta.Equal() && c.Set.Growth.Equal()):
 		r.NoLimit = "with unequal η_i in the dual step the nodes end at the minimum of Σ O_i/η_i, not at that of Σ O_i"
+	case slices.ContainsFunc(lights, func(l Light) bool { return l.Name == admm.Converges && l.State == Broken }):
+		r.NoLimit = "unequal dual steps have moved Σλ away from 0, and with it the end of the run away from the minimum of Σ O_i"
 	}
 	return r
 }
@@ -124,7 +127,7 @@ func (s *Session) Excess(norm float64, pause func()) (*Excess, error) {
 	now.Set = *now.SetAt(s.drawn())
 	e := &Excess{
 		Iteration: s.t, Private: now.Set.Private && s.spec.Private(), Theory: s.spec.Samples, TestRows: s.deal.Size.Test,
-		Run: SampleRun(now, s.newest.Graph, s.deal.Data.Rows.Dim, s.deal.Size.Least),
+		Run: SampleRun(now, s.newest.Graph, s.deal.Data.Rows.Dim, s.deal.Size.Least, s.newest.Lights),
 	}
 	pause()
 	if norm == 0 {

@@ -221,6 +221,15 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 	if err != nil || e.Run.NoLimit == "" || len(e.Run.Nodes) != 2 || e.Run.Nodes[0].Count != 4 {
 		t.Errorf("%+v, %v", e, err)
 	}
+	for _, lines := range [][]string{ // what was unequal before has moved the end for good
+		{"eta = [0.2,5,0.2,5,0.2]", `events = ["at 4: dual_step = common"]`},
+		{"growth = [1.1,1,1,1,1]", `events = ["at 4: growth = 1"]`},
+	} {
+		moved := small(t, append(lines, `method = "mradmm"`, `dual_step = "own"`, "iterations = 6")...)
+		if e, err := runTo(t, moved).Excess(0, pause); err != nil || e.Run.NoLimit == "" {
+			t.Errorf("%v: %+v, %v", lines, e, err)
+		}
+	}
 }
 
 // What is measured is the newest iteration as it was made, with the noise that a schedule

@@ -343,3 +343,17 @@ func TestWhileAForkIsMadeKeysCountFromIt(t *testing.T) {
 		t.Errorf("the next change is made to\n%s\nand not to\n%s\nof the run\n%s", s.m.scene.Next().Text(), next, got)
 	}
 }
+
+// Steps that are asked for before the run has begun are made in the run with what is turned
+// behind them.
+func TestStepsBeforeTheDataAreThereOutliveATurn(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 1_000_000
+	s := real(t, c)
+	s.press("n", "n", "n", "left")
+	s.frame()
+	s.until("the steps", func() bool { return s.done() && s.m.scene.Starting == 0 })
+	if last, alpha := s.m.scene.Run.Last(), s.m.scene.State.Config.Set.Alpha[0]; last != 3 || alpha != 0.32 || s.m.scene.State.Running {
+		t.Errorf("t = %d with α = %g, running: %v", last, alpha, s.m.scene.State.Running)
+	}
+}

@@ -206,6 +206,13 @@ func TestTicksHaveLabelsOnAnyAxis(t *testing.T) {
 			t.Errorf("%g to %g: %s, want %s", c.low, c.high, got, c.want)
 		}
 	}
+	for _, low := range []float64{1e-300, 1e-9, 1, 1e15, 1 << 53, 1e40, 1e149} { // as fine as numbers are, or nearly
+		for high := math.Nextafter(low, 1e150); high < low*(1+1e-13); high = low + 2*(high-low) {
+			if ticks := (even{}).Ticks(low, high); len(ticks) < 2 || len(ticks) > 60 {
+				t.Errorf("%g to %g: %d ticks", low, high, len(ticks))
+			}
+		}
+	}
 	if n := len(decades{}.Ticks(1e-140, 1e140)); n < 3 || n > 40 {
 		t.Errorf("%d ticks on 280 decades", n)
 	}

@@ -47,12 +47,9 @@ func (even) Ticks(low, high float64) []plot.Tick {
 	if digit := step / math.Pow(10, math.Floor(math.Log10(step*1.1))); digit > 1.5 && digit < 3 {
 		parts = 4
 	}
-	if !(step > 0) || low+step/parts == low { // finer than numbers are
-		return plot.DefaultTicks{}.Ticks(low, high)
-	}
 	var ticks []plot.Tick
 	first := math.Floor(low / step)
-	for k := 0.0; k <= (most+2)*parts; k++ {
+	for k := 0.0; low+step/parts > low && high-step/parts < high && k <= (most+2)*parts; k++ {
 		v, label := (first+k/parts)*step, ""
 		if math.Mod(k, parts) == 0 {
 			label = strconv.FormatFloat(v, 'g', 6, 64)
@@ -60,6 +57,10 @@ func (even) Ticks(low, high float64) []plot.Tick {
 		if v >= low && v <= high {
 			ticks = append(ticks, plot.Tick{Value: v, Label: label})
 		}
+	}
+	if len(ticks) < 2 { // as fine as numbers are: gonum looks for its own without end
+		ends := func(v float64) plot.Tick { return plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', -1, 64)} }
+		return []plot.Tick{ends(low), ends(high)}
 	}
 	return ticks
 }

@@ -137,7 +137,7 @@ func (q *question) of(s *scene.Scene, measured *sim.Excess) samples.Question {
 	c.Set = *c.SetAt(max(1, s.At())) // a schedule is in force, too
 	asks := samples.Question{
 		Excess: q[excessLine], Chance: q[chanceLine], Norm: q[normLine],
-		Run: sim.SampleRun(c, s.State.Graph, s.State.Size.Columns, s.State.Size.Least),
+		Run: sim.SampleRun(c, s.State.Graph, s.State.Size.Columns, s.State.Size.Least, s.Lights()),
 	}
 	if asks.Norm == 0 {
 		asks.Norm = pooledNorm(s)

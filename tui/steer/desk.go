@@ -31,6 +31,7 @@ type Desk struct {
 	undos   undoList
 	byHand  []config.Event // what a fork has from the run before, which makes some of it again
 	step    int            // the newest command for one iteration
+	ahead   int            // so many were asked of the run that is to begin
 	beside  besideState
 	look    runner.Picture
 	looked  int // the newest command that asks for it

@@ -17,7 +17,7 @@ func (d *Desk) RunPause() {
 	if d.over() {
 		return
 	}
-	d.wantRun = !d.wantRun
+	d.wantRun, d.ahead = !d.wantRun, 0
 	order := runner.Pause
 	if d.wantRun {
 		order = runner.Go
@@ -62,6 +62,10 @@ func (d *Desk) Once() {
 	if !changed { // a change may have let it go on
 		d.tellWhy()
 	}
+	if d.scene.Starting == 0 {
+		d.ahead = 0
+	}
+	d.ahead++
 	d.step = d.outbox.put(runner.Command{Order: runner.Once})
 	d.expect()
 	d.Awaiting("one iteration is made once the data are there")

@@ -33,7 +33,10 @@ func (d *Desk) Turn(key, value string) {
 		case d.Matching() && key == next.Spec().NoiseKnob: // from where it is turned nobody knows yet
 			d.scene.Warn("%s is being chosen for a total ε of %s: turn it once the run has begun", config.KnobName(k), numeral.Given(next.Budget))
 		default:
-			d.renewWithin(next)
+			steps := d.ahead // which are asked of the run with it
+			for d.renewWithin(next); d.ahead < steps; {
+				d.Once()
+			}
 		}
 		return
 	}
@@ -173,6 +176,7 @@ func (d *Desk) startAs(command runner.Command, f *fork) int {
 	if d.scene.Starting == 0 {
 		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
 	}
+	d.ahead = 0
 	begins := start{config: command.Config, match: command.Match, fork: f, beside: d.ownComing()}
 	d.scene.Base, d.scene.ForkAt, d.scene.Forked, d.beside.matched = begins.base(), command.Until, command.Config, 0
 	command.Order, command.Run = runner.Start, d.wantRun
