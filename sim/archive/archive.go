@@ -46,8 +46,9 @@ type Archive struct {
 // fate is what became of a run, so that an older write that comes late cannot
 // take it back.
 type fate struct {
-	iteration int // last one written
-	asides    int // damaged files of the run by then
+	iteration int          // last one written
+	asides    int          // damaged files of the run by then
+	missed    func() error // writes what was not saved because another laboratory had deleted the run; nil for nothing
 	deleted   bool
 	since     func(name string) error // writes what was to be saved while it was deleted; nil for nothing
 }
@@ -73,12 +74,35 @@ func NewID(now time.Time) string {
 // It is a files.OwnOutput where what the program writes goes into a run.
 func (a *Archive) List(ctx context.Context) (records []Record, notes []string, err error) {
 	files.Tidy(a.folder)
+	behind := a.CatchUp()
 	if records, notes, err = a.read(ctx, a.setAside); err != nil {
 		return nil, nil, err
+	}
+	if behind != nil {
+		notes = append(notes, fmt.Sprintf("a run that another laboratory brought back is not kept as it ended: %v", behind))
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.prune(records), notes, nil
+}
+
+// CatchUp saves what was not saved of runs that another laboratory had deleted and has brought
+// back: it has them as they were.
+func (a *Archive) CatchUp() (err error) {
+	var missed []func() error
+	a.mu.Lock()
+	for id, f := range a.mine {
+		if f.missed != nil && there(a.Path(id)) {
+			missed = append(missed, f.missed)
+			f.missed = nil
+			a.mine[id] = f
+		}
+	}
+	a.mu.Unlock()
+	for _, save := range missed {
+		err = errors.Join(err, save())
+	}
+	return err
 }
 
 // Untold are the notes of what Save has set aside since they were asked for last.
@@ -218,12 +242,14 @@ func (a *Archive) Save(r Record, curve []Point) error {
 			a.untold = append(a.untold, note)
 		}
 	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && a.asides(r.ID) <= f.asides:
-		return nil // another laboratory deleted it
+		f.missed = func() error { return a.Save(r, curve) } // another laboratory deleted it, and may bring it back
+		a.mine[r.ID] = f
+		return nil
 	}
 	if err := a.write(r, body); err != nil {
 		return err
 	}
-	f.iteration, f.asides = r.Last.Iteration, a.asides(r.ID)
+	f.iteration, f.asides, f.missed = r.Last.Iteration, a.asides(r.ID), nil
 	a.mine[r.ID] = f
 	return nil
 }

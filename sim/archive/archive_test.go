@@ -653,3 +653,31 @@ func TestADeletedRunStaysDeletedAfterDamage(t *testing.T) {
 		t.Errorf("it is there again: %v, %v", there(a.Path("x")), err)
 	}
 }
+
+// A run that ended while another laboratory had deleted it is kept as it ended once that one
+// brings it back.
+func TestARunThatEndedWhileItWasDeletedIsKeptInTheEnd(t *testing.T) {
+	a := saved(t, tried("x", 3))
+	other := Open(a.Folder())
+	undo, err := other.Delete("x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Save(tried("x", 9), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.CatchUp(); err != nil || there(a.Path("x")) {
+		t.Fatalf("it is there before it is brought back: %v, %v", there(a.Path("x")), err)
+	}
+	if err := undo(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := a.CatchUp(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if records, _, err := a.List(t.Context()); err != nil || len(records) != 1 || records[0].Last.Iteration != 9 {
+		t.Errorf("%v, %v", records, err)
+	}
+}

@@ -279,6 +279,9 @@ func (k *Keeper) wrote() {
 // waited for until patience ends.
 func (k *Keeper) Last(patience context.Context) error {
 	k.Leaving()
+	if k.runs != nil {
+		k.enqueue(attempt{again: k.runs.CatchUp})
+	}
 	k.leaving = true
 	k.gone()
 	told := k.failed
