@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"admmlab/cli/input"
 	"admmlab/presets"
 	"admmlab/sim/config"
 )
@@ -150,6 +153,41 @@ func TestBoundTellsOfARunThatEndedEarly(t *testing.T) {
 		_, errOut, code := lab("bound", "--data", "census:200", "--set", "C=5", "--iterations", "3", "--set", "budget="+budget)
 		if code != 0 || strings.Contains(errOut, "the run ended at t = 1 of 3") != told {
 			t.Errorf("budget %s: code %d: %s", budget, code, errOut)
+		}
+	}
+}
+
+// What a flag makes alike of a figure's curves stands once, and none is left out for it.
+func TestTheCurvesOfAFigureThatAFlagMakesAlike(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"recycled-fig4", "--set", "growth=1.02"}, {"recycled-fig3", "--set", "gamma=0.5"}, {"tifs-fig4", "--set", "alpha=0.5"}, {"tifs-fig4"}} {
+		var o input.Source
+		cmd := &cobra.Command{Use: "x"}
+		o.Flags(cmd)
+		if err := cmd.ParseFlags(args); err != nil {
+			t.Fatal(err)
+		}
+		cmd.SetContext(t.Context())
+		c, err := o.Config(cmd, args[:1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, beside, err := o.Together(cmd, args[:1], c)
+		if err != nil || len(beside) == 0 {
+			t.Fatal(beside, err)
+		}
+		f, err := presets.FindFigure(args[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		points, err := f.Together(4, o.Over)
+		if err != nil || len(points) != 1+len(beside) {
+			t.Fatal(len(points), err)
+		}
+		for i, got := range append([]config.Config{first}, beside...) {
+			if d := config.Differences(got, points[i].Config); len(d) > 0 {
+				t.Errorf("%v: curve %d differs from that of the figure: %v", args, i+1, d)
+			}
 		}
 	}
 }

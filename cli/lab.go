@@ -69,7 +69,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	companions, err := r.Companions(cmd, args)
+	c, companions, err := r.Together(cmd, args, c)
 	if err != nil {
 		return err
 	}

@@ -226,26 +226,28 @@ func Budgeted(configs []config.Config) []config.Config {
 	return list
 }
 
-// Companions are the other curves of a figure that was named, to run beside its first.
-func (o *Source) Companions(cmd *cobra.Command, args []string) ([]config.Config, error) {
+// Together is the session c of the command line and, where its name is that of a figure, the
+// runs beside it: c is then the first curve of the figure as the flags leave it.
+func (o *Source) Together(cmd *cobra.Command, args []string, c config.Config) (config.Config, []config.Config, error) {
 	if len(args) == 0 {
-		return nil, nil
+		return c, nil, nil
 	}
 	f, err := presets.FindFigure(args[0])
 	if err != nil {
-		return nil, nil // it is not a figure
+		return c, nil, nil // it is not a figure
 	}
-	more, err := o.Assignments(cmd)
-	if err != nil {
-		return nil, err
+	points, err := f.Together(1+runner.MaxCompanions, o.Over)
+	if err != nil || len(points) == 0 {
+		return c, nil, err
 	}
-	points, err := f.Together(1+runner.MaxCompanions, more)
+	first := points[0].Config
+	first.Title, first.Caption = c.Title, c.Caption
 	var list []config.Config
-	for _, p := range points[min(1, len(points)):] {
+	for _, p := range points[1:] {
 		list = append(list, p.Config)
 		o.leave(p.Left)
 	}
-	return list, err
+	return first, list, nil
 }
 
 // leave notes what is left out of a session, "" for nothing.

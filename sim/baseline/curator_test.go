@@ -190,3 +190,13 @@ func TestTheCuratorTakesItsLoss(t *testing.T) {
 		t.Errorf("gradients left: %g and %g", found.GradientNorm, got.GradientNorm)
 	}
 }
+
+// The training loss of the majority class is the mean over nodes, as that of a run beside it: with
+// C = 1 it is the loss with the factor C.
+func TestTheMajorityIsMeasuredAsARunIs(t *testing.T) {
+	loss := models.Logistic{}
+	got := Majority(loss, [][]float64{{-1, -1, -1, -1, -1, -1, -1, -1}, {1}, {1}}, []float64{1, 1, 1}, []float64{1, -1})
+	s := loss.Score(0.2)
+	near(t, "train loss", got.TrainLoss, (loss.Value(-s)+2*loss.Value(s))/3, 1e-15)
+	near(t, "with C = 1", got.TrainLossC, got.TrainLoss, 1e-15)
+}

@@ -15,13 +15,18 @@ import (
 //
 // q being p or the share of +1 among the test labels. For the logistic loss s is
 // ln(p/(1-p)), and the loss is +Inf where a class is tested that was never seen. Of the
-// training labels each node has its own, and its C in costs, which is nil for parties.
+// training labels each node has its own, and its C in costs, which is nil for parties: the
+// training loss is the mean over nodes, as a run's.
 func Majority(loss models.Loss, nodes [][]float64, costs, test []float64) Score {
 	train := slices.Concat(nodes...)
 	p, q := share(train), share(test)
-	s := Score{TrainLoss: cross(loss, p, p), TestLoss: cross(loss, q, p), TestError: q}
-	for i, c := range costs {
-		s.TrainLossC += float64(c*cross(loss, share(nodes[i]), p)) / float64(len(nodes))
+	s := Score{TestLoss: cross(loss, q, p), TestError: q}
+	for i, node := range nodes {
+		own := cross(loss, share(node), p) / float64(len(nodes))
+		s.TrainLoss += own
+		if costs != nil {
+			s.TrainLossC += float64(costs[i] * own)
+		}
 	}
 	if p > 0.5 {
 		s.TestError = 1 - q

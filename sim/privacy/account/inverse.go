@@ -10,19 +10,29 @@ import (
 const mostSteps = 1 << 30
 
 // soFar is what has been spent, to book more on trial.
-func (a *Account) soFar() *spent {
-	t := *a.all()
-	t.pures.groups, t.ahead, t.few = slices.Clone(t.pures.groups), slices.Clone(t.ahead), slices.Clone(t.few)
-	return &t
+func (a *Account) soFar() *spent { return a.all().apart() }
+
+// apart is a copy of t.
+func (t *spent) apart() *spent {
+	c := *t
+	c.pures.groups, c.ahead, c.few = slices.Clone(t.pures.groups), slices.Clone(t.ahead), slices.Clone(t.few)
+	return &c
 }
 
-// trial is what would have been spent after more steps; at are their moments.
+// trial is what would have been spent after more steps; at are their moments. Steps that go on
+// with the run are booked as one with it, as Add books them: the sums are then the same to the
+// last bit.
 func (a *Account) trial(steps []Steps, at []func(order int) float64) *spent {
-	t := a.soFar()
+	t, run := a.soFar(), 0
+	if k := slices.IndexFunc(steps, func(s Steps) bool { return s.Count > 0 }); k >= 0 && a.repeat > 0 && steps[k].Step.sane() == a.run.Step {
+		t, run = a.closed.apart(), a.repeat
+	}
 	for k, s := range steps {
 		if s.Count > 0 {
-			t.book(s.Step.sane(), s.Count, nil)
-			t.tried = append(t.tried, tried{float64(s.Count), at[k]})
+			count := s.Count + run
+			t.book(s.Step.sane(), count, nil)
+			t.tried = append(t.tried, tried{float64(count), at[k]})
+			run = 0
 		}
 	}
 	return t

@@ -164,3 +164,34 @@ func TestLargestLeavesRoomForEveryKindOfStep(t *testing.T) {
 		t.Errorf("%g, %t; want %g", alpha, ok, want)
 	}
 }
+
+// What is told to fit does when it is booked, to the last bit, and one more does not.
+func TestWhatFitsIsWhatIsBooked(t *testing.T) {
+	for cents := 1; cents <= 60; cents++ {
+		for booked := range 6 {
+			for budget := 5; budget <= 100; budget += 5 {
+				step, epsilon := Step{Pure: float64(cents) / 100}, float64(budget)/100
+				total := func(n int) float64 {
+					a := New(0)
+					for range n {
+						a.Add(step)
+					}
+					for _, total := range a.Totals() {
+						if total.Name == Basic {
+							return total.Epsilon
+						}
+					}
+					return math.NaN()
+				}
+				a := New(0)
+				for range booked {
+					a.Add(step)
+				}
+				more := a.Iterations(nil, []Steps{{Step: step, Count: 1}}, epsilon, Basic)
+				if more > 0 && !(total(booked+more) <= epsilon) || total(booked+more+1) <= epsilon {
+					t.Errorf("%d steps of %g and %d more in %g: %v, and with one more %v", booked, step.Pure, more, epsilon, total(booked+more), total(booked+more+1))
+				}
+			}
+		}
+	}
+}
