@@ -211,6 +211,41 @@ func TestCutAnEdgeFromThePicker(t *testing.T) {
 	}
 }
 
+// The changes before may still be on their way: keys come faster than the run answers.
+func TestTheEdgesOfferedAreThoseOfTheGraphAsItWillBe(t *testing.T) {
+	choose := func(s *stage, words string) { s.press("t").press(strings.Split(words, "")...).press("enter") }
+	for _, c := range []struct{ first, then, want string }{
+		{"cut", "cut", "cut 1-5"},
+		{"cut", "join", "join 1-2"},
+		{"complete", "cut", "cut 1-2"},
+		{"complete", "join", ""},
+		{"star", "join", "join 2-3"},
+	} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+		if choose(s, c.first); c.first == "cut" {
+			s.press("enter")
+		}
+		before := len(s.f.taken)
+		if choose(s, c.then); c.want == "" {
+			s.shows("there is no edge to join")
+			continue
+		}
+		s.press("enter")
+		if sent := s.f.taken[before:]; len(sent) != 1 || sent[0].Event.Words() != c.want {
+			t.Errorf("%s, then %s: commands %+v, want %s", c.first, c.then, sent, c.want)
+		}
+	}
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	choose(s, "cut")
+	s.press("enter")
+	choose(s, "complete")
+	choose(s, "cut")
+	s.press("enter")
+	if c := s.f.last(); c.Event.Words() != "cut 1-2" {
+		t.Errorf("cut, complete, cut: command %+v, want cut 1-2, which the complete graph has again", c)
+	}
+}
+
 func TestOnlyKnobsTheMethodReadsAreShown(t *testing.T) {
 	for _, method := range admm.Catalogue() {
 		s := newStage(t, config.Default().WithMethod(method.ID), 120, 36)

@@ -115,7 +115,7 @@ const longList = 200
 
 // pickEdge asks for an edge to cut, or to join.
 func pickEdge(s *scene.Scene, join bool) scene.Wish {
-	graph := s.State.Graph
+	graph := s.NextGraph()
 	if graph == nil {
 		return scene.Say{Text: "no graph yet: the data are still being read"}
 	}

@@ -208,13 +208,32 @@ func (s *Scene) Anew() config.Config {
 }
 
 // Changing is g with the edges that are being cut and joined.
-func (s *Scene) Changing(g *network.Graph) *network.Graph {
-	for _, e := range s.Edges {
+func (s *Scene) Changing(g *network.Graph) *network.Graph { return changing(g, s.Edges) }
+
+func changing(g *network.Graph, edges []PendingEdge) *network.Graph {
+	for _, e := range edges {
 		if changed, err := e.Event.On(g); err == nil {
 			g = changed
 		}
 	}
 	return g
+}
+
+// NextGraph is the graph that the next change is made to: with the topology that is on its way,
+// and the edges that are being cut and joined since. It is nil while none is known.
+func (s *Scene) NextGraph() *network.Graph {
+	g, edges := s.State.Graph, s.Edges
+	if g == nil {
+		return nil
+	}
+	if w, turned := s.Pending[config.TopologyKnob.Key]; turned && !w.Reset {
+		c := s.Next()
+		if next, err := network.Parse(w.Value, c.Nodes, c.Seed); err == nil {
+			g = next
+			edges = slices.DeleteFunc(slices.Clone(edges), func(e PendingEdge) bool { return e.Seq < w.Seq })
+		}
+	}
+	return changing(g, edges)
 }
 
 // Check returns nil if key may take value now, otherwise an error that says why not.
