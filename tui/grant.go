@@ -84,7 +84,7 @@ func (m *Model) show(w scene.Wish) tea.Cmd {
 	case scene.Explain:
 		return m.explain(true)
 	case scene.Press:
-		return m.press(w.Key)
+		return m.instead(w.Key)
 	case scene.Quit:
 		return tea.Quit
 	case scene.Toggle:

@@ -56,7 +56,7 @@ func (m *Model) palette() tea.Cmd {
 			m.steer()
 			return m.grant(scene.Select{Key: key})
 		}
-		return m.press(m.keys[v.(int)].keys[0])
+		return m.instead(m.keys[v.(int)].keys[0])
 	})
 }
 

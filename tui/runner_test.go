@@ -355,5 +355,67 @@ func TestStepsBeforeTheDataAreThereOutliveATurn(t *testing.T) {
 	s.until("the steps", func() bool { return s.done() && s.m.scene.Starting == 0 })
 	if last, alpha := s.m.scene.Run.Last(), s.m.scene.State.Config.Set.Alpha[0]; last != 3 || alpha != 0.32 || s.m.scene.State.Running {
 		t.Errorf("t = %d with α = %g, running: %v", last, alpha, s.m.scene.State.Running)
+
+// What waits for a change on its way does so from the list of actions, too, and however a lens
+// calls it.
+func TestWhatIsChosenFromTheListOfActionsWaitsAsItsKeyDoes(t *testing.T) {
+	paused := func() *stage {
+		c := config.Default()
+		c.Data, c.Iterations, c.Set.C = "census:300", 1000, []float64{20}
+		s := real(t, c)
+		s.until("rows", func() bool { return s.m.scene.Run.Last() > 2 })
+		s.press("space")
+		s.until("the pause", func() bool { return s.done() && !s.m.scene.State.Running })
+		return s
+	}
+	answered := func(s *stage) {
+		s.send(tickMsg(s.now))
+		s.until("the answer", func() bool { return s.done() && len(s.m.ahead.inputs) == 0 && s.m.scene.Starting == 0 })
+	}
+	action := func(s *stage, words string) { s.press(":").press(strings.Split(words, "")...).press("enter") }
+
+	s := paused()
+	s.press("shift+left")
+	action(s, "copy")
+	answered(s)
+	s.shows("1 change included")
+
+	s = paused()
+	s.press("shift+left")
+	action(s, "fork")
+	answered(s)
+	if left := s.m.scene.Ghost; left == nil || len(left.Config.Events) != 1 {
+		t.Errorf("the fork leaves a run without the change before it:\n%s", s.frame())
+	}
+
+	left := func(meanwhile func(*stage)) []config.Event {
+		s := paused()
+		s.press("shift+left", "y")
+		meanwhile(s)
+		s.press("right")
+		meanwhile(s)
+		action(s, "fork")
+		meanwhile(s)
+		s.press("right")
+		answered(s)
+		return s.m.scene.Ghost.Config.Events
+	}
+	if slowly, atOnce := left(answered), left(func(*stage) {}); slowly[len(slowly)-1].Value != atOnce[len(atOnce)-1].Value {
+		t.Errorf("the fork leaves a run with %v; what is typed slowly %v", atOnce, slowly)
+	}
+
+	s = paused()
+	s.press("c", "enter")
+	answered(s)
+	s.press("c")
+	answered(s)
+	s.m.steer()
+	s.press("shift+left")
+	s.m.focusOn(s.m.lensPlace())
+	s.press("enter").press(strings.Split("as it is", "")...).press("enter")
+	answered(s)
+	beside := s.m.scene.Companions
+	if len(beside) != 2 || len(beside[1].Asked.Events) != 1 {
+		t.Errorf("the copy beside lacks the change before it:\n%s", s.frame())
 	}
 }

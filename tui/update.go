@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"admmlab/sim/runner"
+	"admmlab/tui/lens"
 	"admmlab/tui/scene"
 )
 
@@ -161,6 +162,20 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// instead takes a key in place of the one that has just been worked off: before all that are
+// behind that.
+func (m *Model) instead(name string) tea.Cmd {
+	key := keyPress(name)
+	if !m.early(key) {
+		return m.press(name)
+	}
+	if len(m.ahead.inputs) == 0 {
+		m.ahead.since = m.scene.Now
+	}
+	m.ahead.inputs = slices.Insert(m.ahead.inputs, 0, tea.Msg(key))
+	return nil
+}
+
 // behindEsc is the key of one that came close behind esc, which terminals write as alt and
 // that key, and decoders read so. False for others, and for what begins a sequence: what is
 // cut behind that is read as alt and it, too.
@@ -221,6 +236,7 @@ var inLines = []string{"up", "down", "enter"}
 func (m *Model) early(msg tea.Msg) bool {
 	pressed, is := msg.(tea.KeyPressMsg)
 	key := pressed.String()
+	_, beside := m.part(m.view.focus).(*lens.Compare)
 	switch {
 	case !is || m.front.dialog != nil || !m.scene.Heard:
 		return false
@@ -228,7 +244,7 @@ func (m *Model) early(msg tea.Msg) bool {
 		return true
 	case (m.scene.Starting > 0 || m.scene.ForkAt > 0) && m.scene.Now.Sub(m.scene.StartedAt) < patience:
 		return true
-	case slices.Contains(confirmed, key):
+	case slices.Contains(confirmed, key), key == "enter" && beside: // which lists what c does
 		return !m.desk.Settled()
 	case slices.Contains(inLines, key) && m.view.focus == m.lensPlace() && m.desk.Looking():
 		return true
