@@ -122,6 +122,35 @@ func TestASettingOfSharingIsTakenOver(t *testing.T) {
 	s.press("enter").shows("taken over: ", "ε ")
 }
 
+// While sigma is set the noise is not that of epsilon, although its value still stands.
+func TestASettingOfSharingIsTakenOverInThePlaceOfSigma(t *testing.T) {
+	s := tunedStageOf(t, tiny().WithMethod("sharing"), 120, 36, many.TuneForm{Over: "lambda", Repeats: 1})
+	best := lensOf[*many.Tune](s).Picture.Results.Lines[0]
+	takeOver := func() (asked []config.Event) {
+		sent := len(s.f.taken)
+		s.press("enter")
+		for _, c := range s.f.taken[sent:] {
+			if c.Order == runner.Apply {
+				asked = append(asked, c.Event)
+				s.batch(0, s.changed(c.Event.Words(), 4, true))
+			}
+		}
+		s.batch(1)
+		return asked
+	}
+	takeOver()
+	if asked := takeOver(); asked != nil || s.m.scene.Message.Text != "the run has these values" {
+		t.Fatalf("taken over once more it asks for %v and says %q", asked, s.m.scene.Message.Text)
+	}
+	s.batch(1, s.changed("sigma = 2", 5, true))
+	if asked := takeOver(); len(asked) != 1 || asked[0].Key != "epsilon" || asked[0].Value != best.Noise {
+		t.Errorf("with sigma set it asks for %v and says %q, want epsilon = %s", asked, s.m.scene.Message.Text, best.Noise)
+	}
+	if sigma := s.m.scene.InForce().Set.Sigma; sigma != 0 {
+		t.Errorf("sigma is still %g", sigma)
+	}
+}
+
 // The table has a place at every size, and its columns fit.
 func TestTheTableOfSettingsAtEverySize(t *testing.T) {
 	s := tunedStage(t, 200, 50, overEta)

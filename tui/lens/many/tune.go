@@ -184,11 +184,12 @@ func (l *Tune) take(s *scene.Scene, line tune.Line) scene.Wish {
 	}
 	var wishes scene.All
 	var words []string
-	reset := ""
+	reset, wished := "", s.Wished()
 	for _, key := range keys {
 		k, _ := config.KnobOf(c, key)
 		value := k.Value(c)
-		if value == k.Value(s.Wished()) {
+		replaced := config.SetsBack(key) != "" && wished.GivesWay(key) != "" // its value does not count
+		if value == k.Value(wished) && !replaced {
 			continue
 		}
 		wishes = append(wishes, scene.Turn{Key: key, Value: value})
