@@ -275,7 +275,7 @@ func (k *Keeper) wrote() {
 }
 
 // Last writes what has not been written yet, when the screen is gone, and returns
-// why something is lost, or else what was not told on it. A disk that does not answer is
+// why something is lost and what was not told on it. A disk that does not answer is
 // waited for until patience ends.
 func (k *Keeper) Last(patience context.Context) error {
 	k.Leaving()
@@ -297,13 +297,15 @@ func (k *Keeper) Last(patience context.Context) error {
 			return fmt.Errorf("keeping the last run in %s: the disk does not answer", k.runs.Folder())
 		}
 	}
+	var err error
 	switch {
 	case k.lost > 0:
-		return fmt.Errorf("%s not kept as they stood at the end: %w", numeral.Counted(k.lost, "run"), k.why)
-	case told != nil:
-		return nil
-	case k.unseen != nil:
-		return errors.New(strings.Join(k.unseen, "; "))
+		err = fmt.Errorf("%s not kept as they stood at the end: %w", numeral.Counted(k.lost, "run"), k.why)
+	case told == nil:
+		err = k.failed
 	}
-	return k.failed
+	if k.unseen != nil {
+		err = errors.Join(err, errors.New(strings.Join(k.unseen, "; ")))
+	}
+	return err
 }

@@ -126,21 +126,36 @@ func TestANameForARunThatHasGoneIsNotTriedAgain(t *testing.T) {
 	}
 }
 
-// A damaged file in the place of a run is set aside with a word, also when the screen is gone.
+// A damaged file in the place of a run is set aside with a word, also when the screen is gone,
+// whatever had failed before.
 func TestADamagedFileThatTheLastWriteFindsIsTold(t *testing.T) {
-	jobs, runs := job.NewList(t.Context()), archive.Open(t.TempDir())
-	record := archive.Record{ID: "x", Config: config.Default(), Last: sim.Row{Iteration: 1}}
-	if err := runs.Save(record, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(runs.Path("x"), []byte("?"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	k := New(&scene.Scene{Run: &scene.History{}}, jobs, runs, nil, Hooks{})
-	record.Last.Iteration = 2
-	k.enqueue(attempt{record: record, curve: []archive.Point{}})
-	if err := k.Last(t.Context()); err == nil || !strings.Contains(err.Error(), "x.run is damaged") {
-		t.Errorf("%v", err)
+	full := errors.New("no space left on device")
+	for what, before := range map[string]func(*Keeper, attempt){
+		"nothing":   func(k *Keeper, a attempt) { k.enqueue(a) },
+		"a failure": func(k *Keeper, a attempt) { k.giveBack([]attempt{a}, full) },
+		"a lost run": func(k *Keeper, a attempt) {
+			k.enqueue(a)
+			k.lost, k.why = 1, full
+		},
+	} {
+		jobs, runs := job.NewList(t.Context()), archive.Open(t.TempDir())
+		record := archive.Record{ID: "x", Config: config.Default(), Last: sim.Row{Iteration: 1}}
+		if err := runs.Save(record, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(runs.Path("x"), []byte("?"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		k := New(&scene.Scene{Run: &scene.History{}}, jobs, runs, nil, Hooks{})
+		record.Last.Iteration = 2
+		before(k, attempt{record: record, curve: []archive.Point{}})
+		err := k.Last(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "x.run is damaged") {
+			t.Errorf("after %s: %v", what, err)
+		}
+		if lost := errors.Is(err, full); lost != (what == "a lost run") {
+			t.Errorf("after %s: %v", what, err)
+		}
 	}
 }
 
