@@ -45,6 +45,7 @@ type Keeper struct {
 	trails     trails
 	before     string // ID of the run before
 	failed     error  // the first since the last that was written, and told; it is not told again for every run
+	lostBefore int    // how many had been lost by then
 	table      runTable
 }
 
@@ -257,7 +258,7 @@ func (e *attempt) write(runs *archive.Archive) error {
 // fail tells of the first failure; the laboratory goes on without.
 func (k *Keeper) fail(err error) {
 	if err != nil && k.failed == nil {
-		k.failed = err
+		k.failed, k.lostBefore = err, k.lost
 		k.scene.Warn("runs are not kept: %v", err)
 	}
 }
@@ -267,8 +268,8 @@ func (k *Keeper) wrote() {
 	if k.failed != nil && len(k.queue) == 0 {
 		k.failed = nil
 		also := "also those that were made meanwhile"
-		if k.lost > 0 {
-			also = "but not " + numeral.Counted(k.lost, "run") + " made meanwhile"
+		if lost := k.lost - k.lostBefore; lost > 0 {
+			also = "but not " + numeral.Counted(lost, "run") + " made meanwhile"
 		}
 		k.scene.Say("runs are kept again, %s", also)
 	}

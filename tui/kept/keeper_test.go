@@ -172,3 +172,28 @@ func TestNamesWaitForTheDiskHoweverManyRunsEnd(t *testing.T) {
 		t.Errorf("%d wait, the first a name: %v, then run %s; %d are lost", len(k.queue), k.queue[0].again != nil, k.queue[1].record.ID, k.lost)
 	}
 }
+
+// Each time that a disk takes runs again it is told what was lost since it took none.
+func TestARunThatWasLostIsToldOnceAsMadeMeanwhile(t *testing.T) {
+	jobs := job.NewList(t.Context())
+	s := &scene.Scene{Run: &scene.History{}}
+	k := New(s, jobs, archive.Open(t.TempDir()), nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
+	for _, outage := range []struct {
+		runs int
+		told string
+	}{{mostWaiting + 3, "but not 3 runs made meanwhile"}, {1, "also those that were made meanwhile"}, {mostWaiting + 1, "but not 1 run made meanwhile"}} {
+		for i := range outage.runs {
+			of := attempt{record: archive.Record{ID: fmt.Sprint(i), Config: config.Default(), Last: sim.Row{Iteration: 1}}, curve: []archive.Point{}}
+			k.giveBack([]attempt{of}, errors.New("no space left on device"))
+		}
+		s.Now = s.Now.Add(time.Minute)
+		k.Tick()
+		for k.Work() != nil {
+			<-k.Work().Ended()
+			jobs.Deliver()
+		}
+		if !strings.HasSuffix(s.Message.Text, outage.told) {
+			t.Errorf("after %d runs it says %q, want %q", outage.runs, s.Message.Text, outage.told)
+		}
+	}
+}
