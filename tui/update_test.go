@@ -432,6 +432,23 @@ func (s *stage) told(began, seq int, notices ...sim.Notice) {
 	s.send(batchMsg{b, true})
 }
 
+// R takes another seed than the one that was asked for, but only where it begins.
+func TestTheSeedThatWaitedIsBackWhereCapitalRIsRefused(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.m.grant(scene.Turn{Key: "seed", Value: "99"})
+	s.press("R")
+	if w, waits := s.m.scene.Pending["seed"]; waits || s.f.last().Config.Seed == 99 {
+		t.Errorf("R begins with seed %d, and %v waits", s.f.last().Config.Seed, w)
+	}
+	s.told(s.m.scene.State.Began, s.m.scene.Starting, sim.Notice{Kind: sim.Refused, Text: "no such data"})
+	if w := s.m.scene.Pending["seed"]; w.Value != "99" || !w.Reset {
+		t.Errorf("after the refusal %+v waits, want seed 99", w)
+	}
+	if s.press("r"); s.f.last().Config.Seed != 99 {
+		t.Errorf("the next reset begins with seed %d, want 99", s.f.last().Config.Seed)
+	}
+}
+
 // A wish that waits for a reset waits on where the start that was to be made with it, or
 // without it, is refused: unless the run that began meanwhile was made with it.
 func TestAWishIsBackWithARefusedStart(t *testing.T) {

@@ -212,7 +212,8 @@ func (d *Desk) Reset(newSeed bool) {
 	if d.scene.State.Finished || d.scene.State.Halted != "" || d.stopped {
 		d.wantRun = true
 	}
-	if newSeed {
+	if w, waits := d.scene.Pending[config.SeedKnob.Key]; newSeed && waits {
+		d.leave(config.SeedKnob.Key, w)
 		delete(d.scene.Pending, config.SeedKnob.Key)
 	}
 	c := d.scene.Anew()
