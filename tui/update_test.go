@@ -105,6 +105,18 @@ func TestAResetKeepsTheSeedAndCapitalRTakesAnother(t *testing.T) {
 	}
 }
 
+// From these the first step of the generator leads back to where it began.
+func TestCapitalRTakesAnotherSeedAlsoFromAFixedPoint(t *testing.T) {
+	for _, seed := range []uint64{372893, 818424} {
+		c := config.Default()
+		c.Seed = seed
+		s := newStage(t, c, 120, 36).begun().batch(10).press("R")
+		if got := s.f.last().Config.Seed; got == seed || got >= 1<<20 {
+			t.Errorf("seed %d after R, want one of few digits that is not %d", got, seed)
+		}
+	}
+}
+
 func TestAResetKeepsChangesMadeByHandButNotThoseOfAPreset(t *testing.T) {
 	c := config.Default()
 	c.Events = []config.Event{{At: 5, Key: "eta", Value: "3"}}

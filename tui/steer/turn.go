@@ -218,8 +218,13 @@ func (d *Desk) Reset(newSeed bool) {
 	}
 	c := d.scene.Anew()
 	if newSeed {
-		// One step of Knuth's MMIX generator, cut to few digits to be read aloud.
-		c.Seed = (c.Seed*6364136223846793005 + 1442695040888963407) >> 44
+		// One step of Knuth's MMIX generator, cut to few digits to be read aloud; two where one
+		// leads back.
+		before, state := c.Seed, c.Seed
+		for c.Seed == before {
+			state = state*6364136223846793005 + 1442695040888963407
+			c.Seed = state >> 44
+		}
 	}
 	d.renewWithin(c)
 }
