@@ -355,6 +355,8 @@ func TestStepsBeforeTheDataAreThereOutliveATurn(t *testing.T) {
 	s.until("the steps", func() bool { return s.done() && s.m.scene.Starting == 0 })
 	if last, alpha := s.m.scene.Run.Last(), s.m.scene.State.Config.Set.Alpha[0]; last != 3 || alpha != 0.32 || s.m.scene.State.Running {
 		t.Errorf("t = %d with α = %g, running: %v", last, alpha, s.m.scene.State.Running)
+	}
+}
 
 // What waits for a change on its way does so from the list of actions, too, and however a lens
 // calls it.
