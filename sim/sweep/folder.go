@@ -199,8 +199,12 @@ func (p Plan) replaces(ctx context.Context, f *Folder) (bool, error) {
 	return !same && err == nil, err
 }
 
-// keep writes the plan into its folder.
+// keep writes the plan into its folder if it is to be there, and asks for that anew:
+// somebody may have written there meanwhile.
 func (p Plan) keep(ctx context.Context, f *Folder) error {
+	if write, err := p.replaces(ctx, f); err != nil || !write {
+		return err
+	}
 	if err := f.Author(ctx, PlanFile, p.text); err != nil {
 		return err
 	}

@@ -45,8 +45,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		}
 	}
 	taken := len(f.all) > 0 // by this plan or by others
-	write, err := p.replaces(ctx, f)
-	if err == nil && write && !taken {
+	if taken {
+		_, err = p.replaces(ctx, f)
+	} else {
 		err = p.keep(ctx, f)
 	}
 	if err == nil {
@@ -62,7 +63,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	if taken && results.Finished() == 0 {
 		results.note(fmt.Sprintf("no run of this plan is finished: the results in %s stay those of before", escape.Terminal(dir)))
 	} else {
-		if write && taken {
+		if taken {
 			err = p.keep(context.WithoutCancel(ctx), f)
 		}
 		if err == nil {

@@ -218,6 +218,22 @@ func TestAChangedPlanThatIsInterruptedIsWritten(t *testing.T) {
 	}
 }
 
+// Whoever writes a plan of their own into the folder while another is swept keeps it, and is
+// told; the runs are kept as well.
+func TestAPlanThatIsEditedDuringTheSweepIsNotReplaced(t *testing.T) {
+	dir := t.TempDir()
+	run(t, parse(t, small+"[sweep]\nalpha = [0.1]\nrepeats = 1\n"), dir)
+	p, mine := parse(t, small+"[sweep]\nalpha = [0.1, 0.2]\nrepeats = 1\n"), "# mine\n"
+	_, err := p.Run(t.Context(), hosted(t), dir, 1, func(at Progress) {
+		if err := os.WriteFile(filepath.Join(dir, PlanFile), []byte(mine), 0o644); err != nil {
+			t.Error(err)
+		}
+	})
+	if err == nil || !strings.Contains(err.Error(), "was written or edited by hand") || read(t, dir, PlanFile) != mine || strings.Count(read(t, dir, RunsFile), "\n") != 2 {
+		t.Errorf("%v, and the plan is\n%s", err, read(t, dir, PlanFile))
+	}
+}
+
 // old is the text of finished runs as it was before lines had a checksum.
 func old(text string) string {
 	return regexp.MustCompile(`,"crc32":"[0-9a-f]{8}"`).ReplaceAllString(text, "")
