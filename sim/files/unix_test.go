@@ -283,6 +283,29 @@ func TestTheLastWordsOfACommandGoIntoAPipe(t *testing.T) {
 	}
 }
 
+// Who has written everything, and whose reader has taken it, has done what was asked for,
+// though the command ends meanwhile.
+func TestAPipeThatGetsEverythingIsWrittenHoweverLateItIsTold(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	read := make(chan string)
+	go func() {
+		text, err := os.ReadFile(path)
+		read <- string(text) + strings.TrimPrefix(errorText(err), "<nil>")
+	}()
+	ctx, end := context.WithCancel(t.Context())
+	err := Write(ctx, path, nil, func(w io.Writer) error {
+		defer end()
+		_, err := io.WriteString(w, "all rows\n")
+		return err
+	})
+	if got := <-read; err != nil || got != "all rows\n" {
+		t.Errorf("%v, and %q arrived", err, got)
+	}
+}
+
 // What is open is written where it stands, a device as a device.
 func TestWhatIsOpenIsWrittenAsItIs(t *testing.T) {
 	if _, err := os.Stat("/dev/fd"); err != nil {

@@ -2,6 +2,7 @@ package files
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,17 +104,11 @@ func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
 	defer over()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, over) })()
 	w := bufio.NewWriter(unwaited{named{f, t.asked}, late})
-	err = write(w)
-	flushed := w.Flush()
-	switch {
-	case ctx.Err() != nil:
+	err = cmp.Or(write(w), w.Flush())
+	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
-	case err != nil:
-		return err
-	case flushed != nil:
-		return flushed
 	}
-	return nil
+	return err
 }
 
 // named is a file whose errors have the name under which it was asked for.
