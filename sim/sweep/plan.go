@@ -167,7 +167,7 @@ func (p *Plan) read(base []config.Assignment, w config.Assignment) error {
 }
 
 // lay builds every cell and its runs. Runs that read the same text are one run,
-// such as the repeats of a method without noise.
+// such as the repeats of a method without noise or of one whose noise is off.
 func (p *Plan) lay(base []config.Assignment) error {
 	count := p.Repeats
 	for _, a := range p.Axes {
@@ -214,9 +214,12 @@ func (p *Plan) lay(base []config.Assignment) error {
 			p.Title = c.Title
 		}
 		c.Title, c.Caption = "", "" // words that change no number
-		first := c.Repeat
+		first, drawn := c.Repeat, c.Counts(config.RepeatKnob.Key)
 		for k := range p.Repeats {
-			if c.Repeat = first + k; c.Repeat > config.MaxRepeat {
+			if drawn {
+				c.Repeat = first + k
+			}
+			if c.Repeat > config.MaxRepeat {
 				return fmt.Errorf("repeat = %d with repeats = %d goes past the largest repeat, %d", first, p.Repeats, config.MaxRepeat)
 			}
 			session := c.Text()

@@ -152,6 +152,18 @@ func TestAMethodCanBeSwept(t *testing.T) {
 	}
 }
 
+// Draws are one run where nothing is drawn: the first, which a folder of before has, too.
+func TestDrawsOfNoiseThatIsOffAreOneRun(t *testing.T) {
+	p := parse(t, small+"repeat = 7\n[sweep]\nprivate = [\"true\", \"false\"]\nrepeats = 3")
+	if p.Runs() != 3+1 || p.Configs()[3].Repeat != 7 || !strings.Contains(p.sessions[3], "\nrepeat = 7\n") {
+		t.Errorf("%d runs, the last one of\n%s", p.Runs(), p.sessions[p.Runs()-1])
+	}
+	p = parse(t, small+"private = false\nevents = [\"at 3: private = true\"]\n[sweep]\nrho = [0.1, 0.2]\nrepeats = 3")
+	if p.Runs() != 6 {
+		t.Errorf("%d runs, expected every draw where the noise is turned on on the way", p.Runs())
+	}
+}
+
 func TestThePlanIsWrittenAndReadBack(t *testing.T) {
 	for _, text := range []string{
 		"title = \"a \\\"b\\\"\"\n" + small + "events = [\"at 2: alpha = 0.1\", \"at 3: cut 1-2\"]\n[sweep]\nalpha = [0.1, 0.3]\nmethod = [\"dvp\", \"pvp\"]\n[optimum]\nc3 = 0.4",
