@@ -100,6 +100,9 @@ func (r *figureRequest) run(cmd *cobra.Command, args []string) error {
 	if more != nil {
 		words = "Drawn with other settings than its caption tells of."
 	}
+	if files.Same(r.path, standardOutput) { // which has the drawing, and nothing behind it
+		out = cmd.ErrOrStderr()
+	}
 	if _, err = fmt.Fprintf(out, "%s\n%s\n", f.Title, words); err != nil {
 		return err
 	}

@@ -262,6 +262,33 @@ func TestAModelIsWrittenWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+// A model does not go into the midst of the rows, nor a figure's title behind its numbers, by
+// whatever name standard output is written.
+func TestNothingElseGoesWhereStandardOutputIsWrittenByAnotherName(t *testing.T) {
+	t.Parallel()
+	link := filepath.Join(t.TempDir(), "link.csv")
+	if err := os.Symlink("/dev/stdout", link); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	if _, err := os.Stat("/dev/stdout"); err != nil {
+		t.Skip("not here: ", err)
+	}
+	said := func(args ...string) (out, errOut string, code int) {
+		cmd := program(t, nil, args...)
+		var o, e strings.Builder
+		cmd.Stdout, cmd.Stderr = &o, &e
+		cmd.Run() // the code says how it ended
+		return o.String(), e.String(), cmd.ProcessState.ExitCode()
+	}
+	if out, errOut, code := said(quick("--model", link)...); code != exitError || out != "" || !strings.Contains(errOut, "that is where the rows go") {
+		t.Errorf("a model: code %d, %q: %s", code, errOut, out)
+	}
+	out, errOut, code := said(shrunkenFigure("sharing-fig1", "--out", link)...)
+	if lines, err := csv.NewReader(strings.NewReader(out)).ReadAll(); code != 0 || err != nil || len(lines) < 2 || !strings.Contains(errOut, "Sharing Fig. 1") {
+		t.Errorf("a figure: code %d, %v, %q: %s", code, err, errOut, out)
+	}
+}
+
 // The promise is that of the rows, not of a change that is due where the budget ends the
 // run: the total was proved for the neighbours that were in force.
 func TestTheLabelNamesTheNeighboursOfItsTotal(t *testing.T) {

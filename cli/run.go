@@ -102,11 +102,15 @@ type rowRun struct {
 	model *sim.Model
 }
 
+// standardOutput is the name of it, where the system has one.
+const standardOutput = "/dev/stdout"
+
 // writeModel makes the run by work and writes its model, whole or not at all. The file is
 // begun first, so that one that cannot be written costs no run.
 func (r *rowRun) writeModel(path, rows string, reads []string, work func() error) error {
 	taken := fmt.Errorf("--model %s: that is where the rows go, expected another file", path)
-	if rows != "" && files.Same(path, rows) {
+	rows = cmp.Or(rows, standardOutput)
+	if files.Same(path, rows) {
 		return taken
 	}
 	format, err := report.ModelFormat(path)
@@ -121,7 +125,7 @@ func (r *rowRun) writeModel(path, rows string, reads []string, work func() error
 		switch {
 		case err != nil:
 			return err
-		case rows != "" && files.Same(path, rows): // of names that were told apart before, as A.csv and a.csv may be
+		case files.Same(path, rows): // of names that were told apart before, as A.csv and a.csv may be
 			return taken
 		}
 		if err = report.WriteModel(r.ctx, w, format, r.model); errors.Is(err, context.Canceled) {
