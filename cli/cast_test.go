@@ -180,6 +180,21 @@ func TestDataThatASessionNamesAreNotWrittenOver(t *testing.T) {
 }
 
 // The picture and the recording in docs/ are what the commands beside them make today: in
+// A script plays as --print writes it, also one whose lines end in carriage returns, and one
+// with a hidden character, which its caption shows as an escape anyhow.
+func TestAPrintedScriptPlaysAsTheOneItWasMadeOf(t *testing.T) {
+	t.Parallel()
+	script := written(t, "# mine\r\nstart data=census:300 iterations=3\r\nsay a\u200db \r\nwait 1\r")
+	out, errOut, code := lab("demo", "--print", script)
+	if want := "# mine\nstart data=census:300 iterations=3\nsay a\\u200db\nwait 1\n"; code != 0 || out != want {
+		t.Errorf("code %d, %q: %s", code, out, errOut)
+	}
+	ours, _, _ := lab("demo", "--plain", script)
+	if again, errOut, code := lab("demo", "--plain", written(t, out)); code != 0 || ours == "" || again != ours {
+		t.Errorf("code %d, %q, expected %q: %s", code, again, ours, errOut)
+	}
+}
+
 // their form, and of the script of today. Their numbers are not compared, as screens change.
 func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {
 	read := func(name string, most int) string {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -73,8 +74,12 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if r.print {
-		_, err := io.WriteString(cmd.OutOrStdout(), text)
-		return err
+		for line := range strings.Lines(text) { // whose end would be shown where it is more than a line feed
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRightFunc(line, unicode.IsSpace)); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	reads := slices.Concat(args, input.ReadBy(nil, script.Start))
 	if err := files.Endless(reads); err != nil {
