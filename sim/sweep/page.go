@@ -96,9 +96,17 @@ func (r Results) writePage(w io.Writer, dir string, pictures []picture) error {
 		where, from, to = "Where the sweep was made, for its data are named from there", filepath.Join(dir, PlanFile), dir
 	}
 	fmt.Fprintf(&b, "\n`%s` has every run, `%s` every cell. %s, this makes what is missing and the files again:\n\n%s", ResultsFile, SummaryFile, where,
-		escape.MarkdownBlock("sh", fmt.Sprintf("admmlab sweep %s --out %s", escape.Shell(from), escape.Shell(to))))
+		escape.MarkdownBlock("sh", fmt.Sprintf("admmlab sweep %s --out %s", escape.Shell(noFlag(from)), escape.Shell(noFlag(to)))))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// noFlag is a path as no command takes it for a flag.
+func noFlag(path string) string {
+	if strings.HasPrefix(path, "-") {
+		return "./" + path
+	}
+	return path
 }
 
 // optimumWords tell the optimal alpha of every curve of a sweep over alpha.

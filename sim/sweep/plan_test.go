@@ -304,6 +304,17 @@ func TestThePageSaysHowToGoOn(t *testing.T) {
 	}
 }
 
+// A folder whose name begins with a dash is named so that nobody takes it for a flag.
+func TestThePageNamesAFolderThatBeginsWithADash(t *testing.T) {
+	p := parse(t, "data = \"csv:table.csv\"\n[sweep]\nalpha = [0.1, 0.2]\nrepeats = 1\n")
+	for _, dir := range []string{"-d", "./-d"} {
+		var page strings.Builder
+		if err := (Results{Plan: p}).writePage(&page, dir, nil); err != nil || !strings.Contains(page.String(), "\nadmmlab sweep ./-d/plan.toml --out ./-d\n") {
+			t.Errorf("%s: %v: %s", dir, err, page.String())
+		}
+	}
+}
+
 // A key that changes no run is not swept, and one that is changed on the way is told of.
 func TestASweepIsOverWhatCounts(t *testing.T) {
 	if _, err := Parse([]byte("[sweep]\ngamma = [3, 6]\nrepeats = 1\n"), "x.toml", nil); err == nil || !strings.Contains(err.Error(), "line 2 of x.toml: no run of the plan reads gamma") {
