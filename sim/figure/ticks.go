@@ -52,7 +52,7 @@ func (even) Ticks(low, high float64) []plot.Tick {
 	for k := 0.0; low+step/parts > low && high-step/parts < high && k <= (most+2)*parts; k++ {
 		v, label := (first+k/parts)*step, ""
 		if math.Mod(k, parts) == 0 {
-			label = strconv.FormatFloat(v, 'g', 6, 64)
+			label = apart(v, step)
 		}
 		if v >= low && v <= high {
 			ticks = append(ticks, plot.Tick{Value: v, Label: label})
@@ -63,4 +63,16 @@ func (even) Ticks(low, high float64) []plot.Tick {
 		return []plot.Tick{ends(low), ends(high)}
 	}
 	return ticks
+}
+
+// apart is a number in six digits, or in as many more as keep it where it is among others a
+// step away.
+func apart(v, step float64) (text string) {
+	for digits := 6; digits <= 17; digits++ {
+		text = strconv.FormatFloat(v, 'g', digits, 64)
+		if read, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(read-v) < step/100 {
+			break
+		}
+	}
+	return text
 }
