@@ -90,6 +90,12 @@ func New(kind string, nodes int, seed uint64) (*Graph, error) {
 	return nil, fmt.Errorf("cannot draw a %s network of %d nodes: none of %d draws was connected; choose another seed or kind", kind, nodes, attempts)
 }
 
+// Seeded reports whether the graphs of a kind depend on the seed.
+func Seeded(kind string) bool {
+	k, err := findKind(kind)
+	return err == nil && k.random
+}
+
 // subSeed keys one draw. ChaCha8 because its key takes all coordinates unmixed and
 // its output is fixed by its specification.
 func subSeed(seed uint64, kind string, attempt uint64) *rand.Rand {

@@ -118,8 +118,8 @@ func netWords(s *scene.Scene) string {
 	}
 	topology := c.Topology
 	if strings.HasPrefix(topology, "edges:") {
-		topology = s.Kind + " with changed edges"
-		if s.Kind == "" || strings.HasPrefix(s.Kind, "edges:") {
+		topology = s.Kind.Name + " with changed edges"
+		if s.Kind.Name == "" || strings.HasPrefix(s.Kind.Name, "edges:") {
 			topology = "own edges"
 		}
 	}

@@ -74,7 +74,7 @@ func pickPace(s *scene.Scene) scene.Wish {
 func topologyKind(s *scene.Scene) string {
 	kind := s.Wished().Topology
 	if !slices.ContainsFunc(graphs.Kinds(), func(k graphs.Kind) bool { return k.Name == kind }) {
-		return s.Kind
+		return s.Kind.Name
 	}
 	return kind
 }

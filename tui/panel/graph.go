@@ -18,7 +18,7 @@ import (
 func AskGraph(s *scene.Scene, nodes int) scene.Wish {
 	c := s.Grant(s.Base)
 	graph := changedGraph(s)
-	kind := s.Kind
+	kind := s.Kind.Name
 	switch {
 	case graph == nil || c.Spec().Vertical || graphs.Check(graphs.Ring, nodes) != nil:
 		return nil
@@ -30,11 +30,12 @@ func AskGraph(s *scene.Scene, nodes int) scene.Wish {
 	offer := func(title, detail, long string, make func() (*graphs.Graph, error)) {
 		items = append(items, dialog.Item{Title: title, Detail: detail, Long: long, Value: make})
 	}
-	if !own {
+	switch {
+	case own:
+		kind = graphs.Ring
+	case !graphs.Seeded(kind) || c.Seed == s.Kind.Seed: // in another draw it is not known what was changed by hand
 		offer(kind+" with the changed edges", "cut stays cut", "the kind for the new number of nodes; what was cut stays cut and what was joined stays joined, where those nodes still exist",
 			func() (*graphs.Graph, error) { return carried(graph, kind, nodes, c.Seed) })
-	} else {
-		kind = graphs.Ring
 	}
 	offer(kind, "as it is", "nothing is cut and nothing joined", func() (*graphs.Graph, error) { return graphs.New(kind, nodes, c.Seed) })
 	same := "every edge stays; the new nodes hear nobody until you join them"

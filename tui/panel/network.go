@@ -81,7 +81,7 @@ func (p *network) canvas(graph *graphs.Graph, o netview.Options) netview.Canvas 
 
 func (p *network) drawGraph(s *scene.Scene, g *grid.Grid, graph *graphs.Graph, t int) {
 	now, lapsed := s.Run.NodesAt(t), s.LapsedAt(t)
-	canvas := p.canvas(graph, netview.Options{Width: g.Width(), Height: g.Height(), Layout: s.Kind, ASCII: s.ASCII})
+	canvas := p.canvas(graph, netview.Options{Width: g.Width(), Height: g.Height(), Layout: s.Kind.Name, ASCII: s.ASCII})
 	for y, line := range canvas {
 		for x, c := range line {
 			paint := s.Theme.Dim

@@ -16,6 +16,12 @@ type Pending struct {
 	Reset bool // waits for r
 }
 
+// Kind is a topology, and the seed that its graph was drawn with.
+type Kind struct {
+	Name string
+	Seed uint64
+}
+
 // PendingEdge is an edge to be cut or joined that the runner has not confirmed yet.
 type PendingEdge struct {
 	Event config.Event

@@ -57,7 +57,7 @@ type Told struct {
 	HeardAt    time.Time
 	Ended      bool               // the runner is gone
 	Base       config.Config      // what a reset starts: the start config with every change by hand
-	Kind       string             // topology whose shape the network panel keeps
+	Kind       Kind               // what the graph is of, or was before edges were changed
 	Pending    map[string]Pending // by key
 	Edges      []PendingEdge      // in the order they were asked for
 	Since      map[string]int     // by key, the iteration since which its value counts

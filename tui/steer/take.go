@@ -91,9 +91,9 @@ func (d *Desk) newRun(b runner.Batch) {
 		d.scene.Warn("%s", asked.doubt)
 	}
 	if !strings.HasPrefix(asked.config.Topology, "edges:") {
-		d.scene.Kind = asked.config.Topology
-	} else if d.scene.Kind == "" {
-		d.scene.Kind = network.Ring
+		d.scene.Kind = scene.Kind{Name: asked.config.Topology, Seed: asked.config.Seed}
+	} else if d.scene.Kind.Name == "" {
+		d.scene.Kind.Name = network.Ring
 	}
 	d.replace(asked)
 	d.anew(b)
@@ -257,7 +257,7 @@ func (d *Desk) countsFrom(c config.Change) {
 	case key == "":
 		key = config.TopologyKnob.Key
 	case key == config.TopologyKnob.Key && !strings.HasPrefix(c.After, "edges:"):
-		d.scene.Kind = c.After
+		d.scene.Kind = scene.Kind{Name: c.After, Seed: d.scene.Run.Config.Seed}
 	}
 	d.scene.Since[key] = c.At
 }
