@@ -136,6 +136,9 @@ func (f *Folder) add(r Run) error {
 	if err == nil && there.Size() != f.end {
 		return fmt.Errorf("storing a finished run: somebody else wrote into %s meanwhile; the same command goes on with the runs that are in it now", f.file.Name())
 	}
+	if err == nil && f.end+int64(len(line)) > files.MostRuns {
+		return fmt.Errorf("storing a finished run: %s would be larger than %d MiB, the most that is read of such a file; what is in it is kept, expected another folder for more", f.file.Name(), files.MostRuns>>20)
+	}
 	if err == nil {
 		_, err = f.file.WriteAt(line, f.end)
 	}

@@ -14,6 +14,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
+	"admmlab/sim/files"
 	"admmlab/sim/spell"
 	"admmlab/sim/tradeoff"
 )
@@ -52,6 +53,10 @@ const mostRuns = 20_000
 // mostSessions bounds the texts of its runs, in bytes, for the same reason: sessions of
 // changes on the way take twenty times that.
 const mostSessions = 64 << 20
+
+// mostLines bounds the lines of its runs before they have come to anything, in bytes: a folder
+// that has them all can be read again.
+const mostLines = files.MostRuns / 2
 
 // defaultRepeats is enough for quartiles to mean something.
 const defaultRepeats = 5
@@ -191,7 +196,7 @@ func (p *Plan) lay(base []config.Assignment) error {
 	if text > mostSessions {
 		return fmt.Errorf("the sessions of the plan are more than %d MiB of text in all: fewer points, fewer repeats, fewer events or shorter values", mostSessions>>20)
 	}
-	known := map[string]int{}
+	known, lines := map[string]int{}, 0
 	for i := range count / p.Repeats {
 		cell, words := Cell{}, slices.Clone(base)
 		for k, a := range p.Axes {
@@ -225,6 +230,13 @@ func (p *Plan) lay(base []config.Assignment) error {
 			session := c.Text()
 			run, there := known[session]
 			if !there {
+				line, err := Run{Session: session}.text()
+				if err != nil {
+					return err
+				}
+				if lines += len(line); lines > mostLines {
+					return fmt.Errorf("the sessions of the plan take more than %d MiB where its finished runs are kept: fewer points, fewer repeats, fewer events or shorter values", mostLines>>20)
+				}
 				run = len(p.runs)
 				known[session] = run
 				p.runs, p.sessions = append(p.runs, c), append(p.sessions, session)

@@ -250,6 +250,19 @@ func TestAPlanOfTooMuchTextOnItsAxesIsRefused(t *testing.T) {
 	}
 }
 
+// Its runs count by their lines: a backslash takes four characters there.
+func TestAPlanIsMeasuredByTheLinesOfItsRuns(t *testing.T) {
+	text := func(sign string, repeats int) string {
+		return fmt.Sprintf("method = \"dvp\"\ndata = \"csv:t.csv\"\nnodes = 2\nsplit = 'skewed:0.5:%s'\n[sweep]\nalpha = [0.1, 0.2]\nrepeats = %d\n", strings.Repeat(sign, 19_000), repeats)
+	}
+	if p, err := Parse([]byte(text("<", 950)), "plan", nil); err != nil || p.Runs() != 1900 {
+		t.Errorf("%d runs, %v", p.Runs(), err)
+	}
+	if _, err := Parse([]byte(text(`\`, 950)), "plan", nil); err == nil || !strings.Contains(err.Error(), "more than 128 MiB where its finished runs are kept") {
+		t.Errorf("%v", err)
+	}
+}
+
 // Keys of [optimum] from elsewhere win over those of the file, and the plan that is written
 // down has them.
 func TestTheWeightsOfTheOptimumFromElsewhere(t *testing.T) {

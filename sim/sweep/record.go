@@ -69,11 +69,13 @@ const sumKey = `,"crc32":"`
 
 // text is the line that is stored of a run.
 func (r Run) text() ([]byte, error) {
-	object, err := json.Marshal(r)
-	if err != nil {
+	var object bytes.Buffer
+	e := json.NewEncoder(&object)
+	e.SetEscapeHTML(false) // six bytes for one
+	if err := e.Encode(r); err != nil {
 		return nil, err
 	}
-	return seal(object), nil
+	return seal(bytes.TrimSuffix(object.Bytes(), []byte("\n"))), nil
 }
 
 // seal is the line of an object.
@@ -107,7 +109,9 @@ func parseRun(line []byte) (Run, error) {
 			again = bytes.Replace(again, append(column, "null"...), nil, 1)
 		}
 	}
-	if !bytes.Equal(again, object) {
+	var escaped bytes.Buffer
+	json.HTMLEscape(&escaped, object) // which lines of before are, and again is
+	if !bytes.Equal(again, escaped.Bytes()) {
 		return r, errors.New("it does not have the columns of one")
 	}
 	return r, r.check()

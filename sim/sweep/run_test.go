@@ -1,7 +1,9 @@
 package sweep
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -17,6 +19,7 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
 	"admmlab/sim/runner"
@@ -387,6 +390,45 @@ func TestAFolderOfTooManyRunsIsRefused(t *testing.T) {
 	}
 	if _, err := parse(t, plan6).Run(t.Context(), hosted(t), dir, 1, nil); err == nil || !strings.Contains(err.Error(), "larger than 256 MiB") {
 		t.Errorf("%v", err)
+	}
+}
+
+// What is stored can be read again: a folder takes no more than that.
+func TestAFolderThatIsFullTakesNoRun(t *testing.T) {
+	dir := t.TempDir()
+	f, _, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	f.end = files.MostRuns - 100
+	if err := f.file.Truncate(f.end); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.add(Run{Session: "x", End: Limit}); err == nil || !strings.Contains(err.Error(), "would be larger than 256 MiB") {
+		t.Errorf("%v", err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, RunsFile)); err != nil || info.Size() != files.MostRuns-100 {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// Signs that a page of HTML would take for its own stand as they are; lines of before have
+// them as escapes, and stay.
+func TestAFinishedRunIsReadWithEitherFormOfASign(t *testing.T) {
+	r := Run{Session: "split = \"skewed:0.5:<&>\"\n", End: Limit, Why: "1 < 2"}
+	line, err := r.text()
+	if err != nil || !bytes.Contains(line, []byte("<&>")) {
+		t.Fatalf("%s%v", line, err)
+	}
+	before, err := json.Marshal(r)
+	if err != nil || !bytes.Contains(before, []byte(`\u003c\u0026\u003e`)) {
+		t.Fatalf("%s, %v", before, err)
+	}
+	for _, line := range [][]byte{line, seal(before), append(before, '\n')} {
+		if read, err := parseRun(line); err != nil || read.Session != r.Session || read.Why != r.Why {
+			t.Errorf("%s%q, %v", line, read.Session, err)
+		}
 	}
 }
 
