@@ -50,6 +50,7 @@ type fate struct {
 	asides    int          // damaged files of the run by then
 	missed    func() error // writes what was not saved because another laboratory had deleted the run; nil for nothing
 	deleted   bool
+	named     *string                 // meanwhile; nil for no other name
 	since     func(name string) error // writes what was to be saved while it was deleted; nil for nothing
 }
 
@@ -281,12 +282,18 @@ func (a *Archive) Curve(id string) ([]Point, error) {
 	return parseCurve(body)
 }
 
-// Rename gives a run a name; "" takes it away.
+// Rename gives a run a name; "" takes it away. One that was deleted here has it once it is
+// brought back.
 func (a *Archive) Rename(id, name string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	defer a.lock()()
 	r, body, err := a.whole(id)
+	if f := a.mine[id]; f.deleted && errors.Is(err, fs.ErrNotExist) {
+		f.named = &name
+		a.mine[id] = f
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -314,6 +321,9 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		f := a.mine[id]
+		if f.named != nil {
+			r.Name = *f.named
+		}
 		var err error
 		if f.since != nil {
 			err = f.since(r.Name)
@@ -323,7 +333,7 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 		if err != nil {
 			return err
 		}
-		f.deleted, f.since = false, nil
+		f.deleted, f.since, f.named = false, nil, nil
 		a.mine[id] = f
 		return nil
 	}, nil

@@ -681,3 +681,22 @@ func TestARunThatEndedWhileItWasDeletedIsKeptInTheEnd(t *testing.T) {
 		t.Errorf("%v, %v", records, err)
 	}
 }
+
+// A name that a full disk did not take, and that is given again behind a deletion, is there once
+// the run is brought back.
+func TestADeletedRunThatIsNamedHasItsNameWhenItIsBack(t *testing.T) {
+	a := saved(t, tried("x", 3))
+	undo, err := a.Delete("x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Rename("x", "mine"); err != nil {
+		t.Fatal(err)
+	}
+	if err := undo(); err != nil {
+		t.Fatal(err)
+	}
+	if records, _, err := a.List(t.Context()); err != nil || len(records) != 1 || records[0].Name != "mine" {
+		t.Errorf("%v, %v", records, err)
+	}
+}
