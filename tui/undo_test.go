@@ -181,6 +181,40 @@ func TestNodesAfterACutAskWhatTheGraphShallBe(t *testing.T) {
 }
 
 // So it is where the cut comes after the nodes were chosen, and not where there is no cut.
+// A list of edges is named after the kind that it was made from, and not after another that
+// stood on the screen.
+func TestAGraphIsNamedAfterTheKindItsEdgesWereChangedIn(t *testing.T) {
+	changed := func(s *stage, words ...string) {
+		for _, w := range words {
+			s.batch(1, s.changed(w, s.m.scene.Run.Last()+1, true))
+		}
+	}
+	ofRing := "edges:1-5,2-3,3-4,4-5"
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	changed(s, "cut 1-2")
+	s.shows("5 nodes, ring with changed edges")
+	changed(s, "topology = star", "topology = "+ofRing)
+	s.shows("5 nodes, ring with changed edges")
+	s.press("r").begun().batch(3)
+	s.shows("5 nodes, ring with changed edges")
+	changed(s, "topology = star", "cut 1-2")
+	s.shows("5 nodes, star with changed edges")
+	s.m.scene.Selected = "nodes"
+	s.press("right").shows("▸ star with the changed edges")
+	s.press("enter", "r").begun().batch(3)
+	s.shows("6 nodes, star with changed edges")
+
+	c := config.Default()
+	c.Topology = "star"
+	s = newStage(t, c, 120, 36).begun().batch(3)
+	c.Topology = "edges:1-2,2-3,3-4,4-5"
+	s.m.grant(scene.Start{Config: c, Fresh: true})
+	s.begun().batch(3).shows("5 nodes, own edges")
+	s.press("r").begun().batch(3).shows("5 nodes, own edges")
+	changed(s, "cut 1-2", "topology = ring", "topology = edges:2-3,3-4,4-5")
+	s.shows("5 nodes, own edges")
+}
+
 // With another seed these kinds are another graph: which edges were cut by hand is not known
 // in it, and guessing would cut and join others.
 func TestWhatWasCutIsNotCarriedIntoAnotherDraw(t *testing.T) {

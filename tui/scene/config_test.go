@@ -60,7 +60,7 @@ func TestALimitThatIsPassedIsWhereTheRunStands(t *testing.T) {
 		c := config.Default()
 		c.Iterations = 60
 		s := &Scene{}
-		s.Base, s.Heard, s.ForkAt, s.Starting = c, true, forkAt, starting
+		s.Base, s.Forked, s.Heard, s.ForkAt, s.Starting = c, c, true, forkAt, starting
 		s.State.Config, s.State.Replay, s.State.Iteration = c, c, iteration
 		s.Pending = map[string]Pending{config.IterationsKnob.Key: {Value: wish}}
 		return s

@@ -32,9 +32,13 @@ type Desk struct {
 	byHand  []config.Event // what a fork has from the run before, which makes some of it again
 	step    int            // the newest command for one iteration
 	ahead   int            // so many were asked of the run that is to begin
-	beside  besideState
-	look    runner.Picture
-	looked  int // the newest command that asks for it
+
+	kinds  map[string]scene.Kind // what lists of edges were made from, by list
+	byHand []config.Event        // what a fork has from the run before, which makes some of it again
+	step   int                   // the newest command for one iteration
+	beside besideState
+	look   runner.Picture
+	looked int // the newest command that asks for it
 }
 
 // Hooks are who else wants to know.
@@ -46,7 +50,7 @@ type Hooks struct {
 
 // New is a desk that writes what it hears into s.
 func New(s *scene.Scene, source Source, h Hooks) *Desk {
-	return &Desk{scene: s, source: source, hooks: h, wantRun: true}
+	return &Desk{scene: s, source: source, hooks: h, wantRun: true, kinds: map[string]scene.Kind{}}
 }
 
 // Newest is the number of the newest command.

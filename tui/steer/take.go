@@ -9,7 +9,6 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
-	"admmlab/sim/network"
 	"admmlab/sim/runner"
 	"admmlab/tui/chart"
 	"admmlab/tui/scene"
@@ -90,11 +89,8 @@ func (d *Desk) newRun(b runner.Batch) {
 		d.notice(sim.Notice{Kind: sim.Data, Text: asked.doubt})
 		d.scene.Warn("%s", asked.doubt)
 	}
-	if !strings.HasPrefix(asked.config.Topology, "edges:") {
-		d.scene.Kind = scene.Kind{Name: asked.config.Topology, Seed: asked.config.Seed}
-	} else if d.scene.Kind.Name == "" {
-		d.scene.Kind.Name = network.Ring
-	}
+	d.madeFromKind(d.scene.State.Config.Topology)
+	d.scene.Kind = d.kindOf(asked.config.Topology, asked.config.Seed)
 	d.replace(asked)
 	d.anew(b)
 	d.scene.Cursor, d.stopped = 0, false
@@ -256,10 +252,27 @@ func (d *Desk) countsFrom(c config.Change) {
 	switch {
 	case key == "":
 		key = config.TopologyKnob.Key
-	case key == config.TopologyKnob.Key && !strings.HasPrefix(c.After, "edges:"):
-		d.scene.Kind = scene.Kind{Name: c.After, Seed: d.scene.Run.Config.Seed}
+	case key == config.TopologyKnob.Key:
+		d.madeFromKind(c.Before)
+		d.scene.Kind = d.kindOf(c.After, d.scene.Run.Config.Seed)
 	}
 	d.scene.Since[key] = c.At
+}
+
+// madeFromKind remembers that the edges of a topology were changed in the kind of now, if it
+// is a list of edges.
+func (d *Desk) madeFromKind(topology string) {
+	if strings.HasPrefix(topology, "edges:") {
+		d.kinds[topology] = d.scene.Kind
+	}
+}
+
+// kindOf is what a topology was made from, itself where that is not known.
+func (d *Desk) kindOf(topology string, seed uint64) scene.Kind {
+	if made, known := d.kinds[topology]; known {
+		return made
+	}
+	return scene.Kind{Name: topology, Seed: seed}
 }
 
 // describeChange says a change in a run of c, "α 0.5→0.1".

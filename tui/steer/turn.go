@@ -66,6 +66,9 @@ func (d *Desk) Later(values []config.Assignment) {
 			}
 			continue
 		}
+		if v.Key == config.TopologyKnob.Key {
+			d.madeFromKind(v.Value)
+		}
 		asked, wishes = append(asked, name+" "+value), append(wishes, wished{v.Key, before.Value})
 		d.scene.Pending[v.Key] = scene.Pending{Value: v.Value, Seq: d.outbox.seq, Reset: true}
 	}
@@ -217,6 +220,9 @@ func (d *Desk) Reset(newSeed bool) {
 		delete(d.scene.Pending, config.SeedKnob.Key)
 	}
 	c := d.scene.Anew()
+	if d.scene.Starting == 0 && len(d.scene.Edges) > 0 { // which are on their way
+		d.madeFromKind(c.Topology)
+	}
 	if newSeed {
 		// One step of Knuth's MMIX generator, cut to few digits to be read aloud; two where one
 		// leads back.
