@@ -29,9 +29,7 @@ type Desk struct {
 	wantRun bool    // the person wants it running
 	stopped bool    // its budget or its condition has stopped this run
 	undos   undoList
-	byHand  []config.Event // what a fork has from the run before, which makes some of it again
-	step    int            // the newest command for one iteration
-	ahead   int            // so many were asked of the run that is to begin
+	ahead   int // so many steps were asked of the run that is to begin
 
 	kinds  map[string]scene.Kind // what lists of edges were made from, by list
 	byHand []config.Event        // what a fork has from the run before, which makes some of it again
