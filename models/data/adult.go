@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"fmt"
 	"path/filepath"
 	"slices"
 )
@@ -44,8 +45,12 @@ func Adult(train, test File) (*Dataset, error) {
 		Classes: incomes,
 	}
 	for _, f := range []File{train, test} {
+		before := d.Len() + d.Dropped
 		if err := d.readAdult(source.code, newLines(f, adultLongestLine)); err != nil {
 			return nil, err
+		}
+		if d.Len()+d.Dropped == before { // it has not arrived
+			return nil, fmt.Errorf("reading %s: no record found, expected lines of 15 fields separated by commas", f.Name)
 		}
 	}
 	d.TestFrom = d.Len()

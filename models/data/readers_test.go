@@ -416,7 +416,9 @@ func TestAdultNamesTheLineAndWhatItExpected(t *testing.T) {
 		{adultPoor, strings.Replace(adultRich, "Masters", "Master", 1), `reading adult.test line 2: education is "Master", expected one of its 16 values in UCI Adult`},
 		{adultPoor, strings.Replace(adultRich, ">50K", ">60K", 1), `reading adult.test line 2: income is ">60K.", expected <=50K or >50K`},
 		{adultPoor, adultPoor, `reading adult.data and adult.test: all records (2) have the same label, expected two classes`},
-		{"", adultHoles, `reading adult.data and adult.test: no complete record found, expected one record a line`},
+		{adultHoles, adultHoles, `reading adult.data and adult.test: no complete record found, expected one record a line`},
+		{"", adultRich, `reading adult.data: no record found, expected lines of 15 fields separated by commas`},
+		{adultRich, "|1x3 Cross validator\n\n", `reading adult.test: no record found, expected lines of 15 fields separated by commas`},
 		{adultPoor, "|1x3 Cross validator\r" + adultRich, `reading adult.test line 1: it has a carriage return in it, which is not read as a line end; expected line feeds`},
 		{strings.Repeat("x", adultLongestLine+1), "", `reading adult.data line 1: longer than 1 MiB, expected one record a line`},
 	} {
