@@ -179,15 +179,8 @@ func TestWhatIsReadIsNotWrittenOver(t *testing.T) {
 
 // A pipe is waited for until somebody reads it, and stays a pipe.
 func TestAPipeIsWritten(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skip("no named pipes here: ", err)
-	}
-	read := make(chan string)
-	go func() {
-		text, err := os.ReadFile(path)
-		read <- string(text) + strings.TrimPrefix(errorText(err), "<nil>")
-	}()
+	path := pipe(t)
+	read := readBack(path)
 	if err := Write(t.Context(), path, nil, writing("rows\n")); err != nil {
 		t.Fatal(err)
 	}
@@ -201,10 +194,7 @@ func TestAPipeIsWritten(t *testing.T) {
 
 // A pipe that a command reads would never end where the command holds it for writing.
 func TestAPipeThatIsReadIsNotWritten(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skip("no named pipes here: ", err)
-	}
+	path := pipe(t)
 	if err := Write(t.Context(), path, []string{path}, func(io.Writer) error { t.Error("begun"); return nil }); err == nil || !strings.Contains(err.Error(), "the same pipe is read ("+path+")") {
 		t.Error(err)
 	}
@@ -221,6 +211,26 @@ func TestAPipeThatIsReadIsNotWritten(t *testing.T) {
 	}
 }
 
+// pipe is a named pipe.
+func pipe(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	return path
+}
+
+// readBack is what somebody reads of a pipe, with the error that ends it.
+func readBack(path string) chan string {
+	read := make(chan string)
+	go func() {
+		text, err := os.ReadFile(path)
+		read <- string(text) + strings.TrimPrefix(errorText(err), "<nil>")
+	}()
+	return read
+}
+
 func errorText(err error) string {
 	if err == nil {
 		return ""
@@ -230,10 +240,7 @@ func errorText(err error) string {
 
 // Whether nobody reads a pipe, or somebody does not read on.
 func TestWaitingForAPipeEndsWithItsContext(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skip("no named pipes here: ", err)
-	}
+	path := pipe(t)
 	ctx, end := context.WithCancel(t.Context())
 	end()
 	if err := Write(ctx, path, nil, writing("x")); err != context.Canceled {
@@ -257,15 +264,8 @@ func TestWaitingForAPipeEndsWithItsContext(t *testing.T) {
 
 // What is written as a command ends arrives where somebody reads: no line is torn.
 func TestTheLastWordsOfACommandGoIntoAPipe(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skip("no named pipes here: ", err)
-	}
-	read := make(chan string)
-	go func() {
-		text, err := os.ReadFile(path)
-		read <- string(text) + strings.TrimPrefix(errorText(err), "<nil>")
-	}()
+	path := pipe(t)
+	read := readBack(path)
 	ctx, end := context.WithCancel(t.Context())
 	row := strings.Repeat("9", 1000) + "\n"
 	err := Write(ctx, path, nil, func(w io.Writer) error {
@@ -286,15 +286,8 @@ func TestTheLastWordsOfACommandGoIntoAPipe(t *testing.T) {
 // Who has written everything, and whose reader has taken it, has done what was asked for,
 // though the command ends meanwhile.
 func TestAPipeThatGetsEverythingIsWrittenHoweverLateItIsTold(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skip("no named pipes here: ", err)
-	}
-	read := make(chan string)
-	go func() {
-		text, err := os.ReadFile(path)
-		read <- string(text) + strings.TrimPrefix(errorText(err), "<nil>")
-	}()
+	path := pipe(t)
+	read := readBack(path)
 	ctx, end := context.WithCancel(t.Context())
 	err := Write(ctx, path, nil, func(w io.Writer) error {
 		defer end()

@@ -160,16 +160,17 @@ func (k *Keeper) enqueue(a attempt) {
 		return
 	}
 	k.queue = append(k.queue, a)
-	runs, oldest := 0, -1
+	if k.failed == nil {
+		return
+	}
+	var runs []int // where they stand among what failed in the table
 	for i, a := range k.queue {
 		if a.again == nil {
-			if runs++; oldest < 0 {
-				oldest = i
-			}
+			runs = append(runs, i)
 		}
 	}
-	if k.failed != nil && runs > mostWaiting {
-		k.queue = slices.Delete(k.queue, oldest, oldest+1)
+	if len(runs) > mostWaiting {
+		k.queue = slices.Delete(k.queue, runs[0], runs[0]+1)
 		k.lost, k.why = k.lost+1, k.failed
 	}
 }

@@ -38,10 +38,10 @@ type Scene struct {
 	Message    Message
 	Dirty      bool // something changed since it was drawn
 
-	announced     []string // see Announce: still to have their time
-	everAnnounced []string
-	called, read  []string // see Called and Read
-	past          struct { // the config in force in an iteration of the past, as it was found last
+	announced    []string // see Announce: all of them
+	told         int      // so many of them have had their time
+	called, read []string // see Called and Read
+	past         struct { // the config in force in an iteration of the past, as it was found last
 		of     moment
 		config config.Config
 	}
@@ -130,19 +130,18 @@ func (s *Scene) Warn(format string, args ...any) {
 // until it has had its time. A sentence is announced once.
 func (s *Scene) Announce(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	if slices.Contains(s.everAnnounced, text) {
+	if slices.Contains(s.announced, text) {
 		return
 	}
-	s.everAnnounced = append(s.everAnnounced, text)
-	if s.announced = append(s.announced, text); len(s.announced) == 1 {
+	if s.announced = append(s.announced, text); s.told+1 == len(s.announced) {
 		s.Warn("%s", text)
 	}
 }
 
 // Dismiss takes away the message, which somebody has read.
 func (s *Scene) Dismiss() {
-	if len(s.announced) > 0 && s.announced[0] == s.Message.Text {
-		s.announced = s.announced[1:]
+	if s.told < len(s.announced) && s.announced[s.told] == s.Message.Text {
+		s.told++
 	}
 	s.Message = Message{}
 	s.Dirty = true
@@ -154,7 +153,7 @@ func (s *Scene) Age() {
 	if s.Message.Over(s.Now) {
 		s.Dismiss()
 	}
-	if s.Message.Text == "" && s.Cursor == 0 && len(s.announced) > 0 {
-		s.Warn("%s", s.announced[0])
+	if s.Message.Text == "" && s.Cursor == 0 && s.told < len(s.announced) {
+		s.Warn("%s", s.announced[s.told])
 	}
 }
