@@ -274,42 +274,53 @@ func TestAResetBeginsWhatRunsWhateverWasRefused(t *testing.T) {
 	agree()
 }
 
+// paused is a run of c that stands after its first rows, at a slow pace.
+func paused(t *testing.T, c config.Config) *stage {
+	t.Helper()
+	s := real(t, c)
+	s.m.desk.SetPace(1)
+	s.until("rows", func() bool { return s.m.scene.Run.Last() > 0 })
+	s.press("space")
+	s.until("the pause", s.done)
+	return s
+}
+
+// stepTo presses n until iteration last is made.
+func (s *stage) stepTo(last int) {
+	for s.m.scene.Run.Last() < last {
+		s.press("n")
+		s.until("a step", s.done)
+	}
+}
+
+// turnAlpha turns it, and waits until that has happened.
+func (s *stage) turnAlpha(value string) {
+	s.m.grant(scene.Turn{Key: "alpha", Value: value})
+	s.frame()
+	s.until("the turn", s.done)
+}
+
 // A reset behind a fork begins with the values in force, as it does without one: also behind a
 // second fork, in a stretch that the runner makes again.
 func TestAResetBehindAForkHasTheValuesInForce(t *testing.T) {
 	for _, forks := range []int{0, 1, 2} {
 		c := config.Default()
 		c.Data, c.Iterations, c.Events = "census:300", 1_000_000, []config.Event{{At: 3, Key: "eta", Value: "2"}}
-		s := real(t, c)
-		s.m.desk.SetPace(1)
-		s.until("rows", func() bool { return s.m.scene.Run.Last() > 0 })
-		s.press("space")
-		s.until("the pause", s.done)
-		to := func(last int) {
-			for s.m.scene.Run.Last() < last {
-				s.press("n")
-				s.until("a step", s.done)
-			}
-		}
-		turn := func(value string) {
-			s.m.grant(scene.Turn{Key: "alpha", Value: value})
-			s.frame()
-			s.until("the turn", s.done)
-		}
+		s := paused(t, c)
 		begins := func() {
 			s.until("another run", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 })
 		}
-		to(18)
-		turn("0.1")
-		to(21)
+		s.stepTo(18)
+		s.turnAlpha("0.1")
+		s.stepTo(21)
 		for range forks {
 			s.m.desk.Fork()
 			s.frame()
 			begins()
-			to(s.m.scene.Run.Last() + 2)
+			s.stepTo(s.m.scene.Run.Last() + 2)
 		}
-		turn("0.3")
-		to(s.m.scene.Run.Last() + 2)
+		s.turnAlpha("0.3")
+		s.stepTo(s.m.scene.Run.Last() + 2)
 		s.m.desk.Reset(false)
 		s.frame()
 		begins()
@@ -323,20 +334,10 @@ func TestAResetBehindAForkHasTheValuesInForce(t *testing.T) {
 func TestWhileAForkIsMadeKeysCountFromIt(t *testing.T) {
 	c := config.Default()
 	c.Data, c.Iterations, c.Events = "census:300", 1_000_000, []config.Event{{At: 3, Key: "alpha", Value: "0.2"}}
-	s := real(t, c)
-	s.m.desk.SetPace(1)
-	s.until("rows", func() bool { return s.m.scene.Run.Last() > 0 })
-	s.press("space")
-	s.until("the pause", s.done)
-	for s.m.scene.Run.Last() < 6 {
-		s.press("n")
-		s.until("a step", s.done)
-	}
-	s.m.grant(scene.Turn{Key: "alpha", Value: "0.9"})
-	s.frame()
-	s.until("the turn", s.done)
-	s.press("n")
-	s.until("a step", s.done)
+	s := paused(t, c)
+	s.stepTo(6)
+	s.turnAlpha("0.9")
+	s.stepTo(s.m.scene.Run.Last() + 1)
 	next, replay := s.m.scene.Next().Text(), s.m.scene.Replay().Text()
 	s.m.desk.Fork()
 	if got := s.m.scene.Replay().Text(); s.m.scene.Next().Set.Alpha[0] != 0.9 || got != replay {
