@@ -398,6 +398,19 @@ func TestNoDataAreInTheFirstMessageOfSharing(t *testing.T) {
 	}
 }
 
+// Nodes solve at the same time, and all tell the tap: for the race detector.
+func TestTheTapHearsOneOfManyNodesAtOnce(t *testing.T) {
+	for _, method := range []string{"dvp", "pvp", "radmm", "mradmm", "madmm", "admm", "sharing"} {
+		for _, private := range []string{"true", "false"} {
+			s := start(t, small(t, `method = "`+method+`"`, "private = "+private, "iterations = 3"), parallel)
+			s.Tap(0)
+			if finish(s); !s.Wire().Fresh {
+				t.Errorf("%s, private = %s: no data in what was sent last", method, private)
+			}
+		}
+	}
+}
+
 // SHARING (7), (8): y = l'(z), so minus the sign of the public y is the label.
 // Randomised response leaves e^eps/(1+e^eps) of them.
 func TestLabelsAreReadFromTheDualUntilTheyAreRandomised(t *testing.T) {

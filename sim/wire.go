@@ -80,7 +80,9 @@ func (t *tap) Message(party int, p realised.Push) {
 }
 
 func (t *tap) Bare(node int) {
-	t.fresh = t.fresh || node == t.node
+	if node == t.node { // other nodes' tell at the same time
+		t.fresh = true
+	}
 	if t.Meter != nil {
 		t.Meter.Bare(node)
 	}
