@@ -235,6 +235,13 @@ func TestExposureWatchesTheChosenPerson(t *testing.T) {
 	late.m.scene.Dirty = true
 	late.shows("Watched: -0.00299 by single steps alone, r follows it: row 12")
 	late.hides("─ watched")
+	newton := through(newStage(t, config.Default().WithMethod("pvp"), 120, 36).begun().batch(9), "x")
+	newton.shows("Exact for this run.")
+	for off, words := range map[float64]string{0.0123: "at most 0.0123 off", math.Inf(1): "no telling how far off", math.NaN(): "no telling how far off"} {
+		newton.seen().Certificate = off
+		newton.m.scene.Dirty = true
+		newton.shows("One Newton step, " + words + ".")
+	}
 	bare := through(newStage(t, config.Default(), 120, 36).begun().batch(9), "x")
 	bare.seen().Bare = true
 	bare.send(tea.WindowSizeMsg{Width: 121, Height: 36})

@@ -140,7 +140,7 @@ var (
 	}
 	Realised = &Column{
 		Name: "realised_max", Words: "largest realised loss", Bound: true, Short: "realised", Looks: "training rows",
-		Meaning: "largest exact loss of any one record so far: no guarantee, not to be released; `+Inf` once something that depends on the data was sent without noise, and 0 as long as nothing that does was sent at all, as in sharing's first iteration; empty where a hidden state leaves it unknown, which is under PVP's variants `own` and `printed` from the second iteration on (lens `x` has that of a watched record); where noise goes onto a model (PVP, R- and MR-ADMM's `output` and `gaussian`) each record's is that of one Newton step to the model without it, which on nodes of a few records can be several times off: a watched record has its exact one",
+		Meaning: "largest exact loss of any one record so far: no guarantee, not to be released; `+Inf` once something that depends on the data was sent without noise, and 0 as long as nothing that does was sent at all, as in sharing's first iteration; empty where a hidden state leaves it unknown, which is under PVP's variants `own` and `printed` from the second iteration on (lens `x` has that of a watched record); where noise goes onto a model (PVP, R- and MR-ADMM's `output` and `gaussian`) each record's is that of one Newton step to the model without it, which on nodes of a few records can be several times off (lens `x` says how far they can be, and a record watched from the start has its exact one)",
 		Value:   func(r *Row) float64 { return r.RealisedMax },
 		Put:     func(r *Row, v float64) { r.RealisedMax = v },
 	}

@@ -102,12 +102,18 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, "Something was sent without noise: whoever knows all other data can tell from it whether a record was there. The loss of every record that moved it is infinite.")...)
 	}
 	lines = append(lines, grid.Paragraphs(width, s.Theme.Accent, l.besideTheBound(s))...)
-	words := "Exact for this run. Not a guarantee, may be negative, itself private."
+	short, long := "Exact for this run.", "Each is the exact log-likelihood ratio of what was really sent, with the record and without it."
+	if e.Certificate != 0 {
+		off := certified(e.Certificate)
+		short = "One Newton step, " + off + "."
+		long = "Each is the log-likelihood ratio of what was really sent, with the record and without it, where the model without it is one Newton step away: " + off + ", and that of a record watched from the start is exact."
+	}
+	words := short + " Not a guarantee, may be negative, itself private."
 	switch {
 	case e.Hidden:
 		words = s.InForce().Spec().Realised.Mind[admm.Printed] + " Not a guarantee, itself private."
 	case height >= 20:
-		words = "Each is the exact log-likelihood ratio of what was really sent, with the record and without it. It is not a guarantee: it speaks of this run and these data, may be negative, and a small one lowers no bound. It is itself private: computed from raw data, never to be released."
+		words = long + " It is not a guarantee: it speaks of this run and these data, may be negative, and a small one lowers no bound. It is itself private: computed from raw data, never to be released."
 	}
 	lines = append(lines, grid.Paragraphs(width, dim, words)...)
 	tail := l.watchedLines(s, e, width, height)
@@ -116,6 +122,14 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	}
 	lines = append(lines, l.people(s, e, width, height-len(lines)-len(tail))...)
 	return append(lines, tail...)
+}
+
+// certified says how far from exact a loss can be.
+func certified(by float64) string {
+	if by < math.Inf(1) {
+		return "at most " + numeral.Short(by) + " off"
+	}
+	return "no telling how far off"
 }
 
 // nothingMeasured says why there is nothing to see.
