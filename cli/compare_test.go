@@ -21,6 +21,7 @@ import (
 	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/sim/rows"
+	"admmlab/sim/runner"
 )
 
 // shrunken is a comparison on 600 people.
@@ -59,6 +60,33 @@ func TestTwoComparisonsDoNotWriteIntoOneFolder(t *testing.T) {
 	release()
 	if _, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", "--out", link)...); code != 0 {
 		t.Errorf("code %d: %s", code, errOut)
+	}
+}
+
+// Where .. follows a linked folder, that is where the folder really is, for what is read and
+// for what is written.
+func TestAFolderAboveALinkedOneIsTheRealOne(t *testing.T) {
+	near := t.TempDir()
+	far := filepath.Join(near, "far")
+	if err := errors.Join(os.MkdirAll(filepath.Join(far, "sub"), 0o700), os.WriteFile(filepath.Join(near, "report.md"), []byte("mine"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join("far", "sub"), filepath.Join(near, "link")); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	t.Chdir(near)
+	out, errOut, code := lab(shrunken("tifs-fig3-dvp-0.1", "--out", "link/..")...)
+	if text, err := os.ReadFile("report.md"); code != 0 || err != nil || string(text) != "mine" || !strings.Contains(errOut, filepath.Join("far", "report.md")) {
+		t.Errorf("code %d: %s%s, %q %v", code, out, errOut, text, err)
+	}
+	if got, want := runner.Files("adult:link/.."), filepath.Join("far", "adult.data"); got[0] != want {
+		t.Errorf("%s is read, want %s", got, want)
+	}
+	t.Chdir("link")
+	t.Setenv("PWD", filepath.Join(near, "link"))
+	want, err := filepath.EvalSymlinks(far)
+	if got := runner.FullPaths("csv:../x.csv"); err != nil || got != "csv:"+filepath.Join(want, "x.csv") {
+		t.Errorf("%s in full, want %s, %v", got, want, err)
 	}
 }
 

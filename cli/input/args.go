@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"admmlab/cli/output"
+	"admmlab/sim/files"
 )
 
 // AtMostOne says in words what cobra says in numbers.
@@ -27,9 +28,21 @@ func None(cmd *cobra.Command, args []string) error {
 
 // FolderFlag adds --out to a command that fills a folder.
 func FolderFlag(cmd *cobra.Command, dir *string, words string) {
-	cmd.Flags().StringVar(dir, "out", "", words)
+	cmd.Flags().Var((*folder)(dir), "out", words)
 	Offer(cmd, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs), "out")
 }
+
+// folder is a flag for one whose files are named by joining.
+type folder string
+
+func (f *folder) String() string { return string(*f) }
+
+func (f *folder) Set(path string) error {
+	*f = folder(files.Straight(path))
+	return nil
+}
+
+func (*folder) Type() string { return "string" }
 
 // FormatFlag adds --format to a command that writes a table.
 func FormatFlag(cmd *cobra.Command, format *string) {

@@ -143,6 +143,7 @@ const mostLinks = 40
 // whether that is a name for what a process has open, as /dev/stdout is.
 func follow(path string) (end string, open bool, err error) {
 	for range mostLinks {
+		path = Straight(path)
 		folder, err := filepath.EvalSymlinks(filepath.Dir(path))
 		if err == nil && (folder == "/dev" || strings.HasPrefix(folder, "/dev/fd") || strings.HasPrefix(folder, "/proc/")) {
 			return path, true, nil

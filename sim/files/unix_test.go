@@ -625,3 +625,40 @@ func TestWhereStandardStreamsGoNothingElseIsWritten(t *testing.T) {
 		holds(t, dir, map[string]string{"a": "so far", "link": "so far"})
 	}
 }
+
+// Out of a linked folder .. leads to where that folder is, and not to where the link is.
+func TestUpFromALinkedFolderIsWhereThatFolderIs(t *testing.T) {
+	near := t.TempDir()
+	near, err := filepath.EvalSymlinks(near)
+	if err != nil {
+		t.Fatal(err)
+	}
+	far := filepath.Join(near, "far")
+	if err := errors.Join(os.MkdirAll(filepath.Join(far, "sub", "..."), 0o700), os.Symlink(filepath.Join("far", "sub"), filepath.Join(near, "link"))); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(near)
+	for path, want := range map[string]string{
+		"link/..": "far", "link/../x": "far/x", "./link/../sub/../x": "far/x", near + "/link/..": far, "link/.../../../x": "far/x", // as they are:
+		"..": "..", "../x": "../x", "./../../x": "./../../x", "x/y": "x/y", "..x/..y": "..x/..y", "link/..x": "link/..x", "none/../x": "none/../x", "": "",
+	} {
+		if got := Straight(path); got != want {
+			t.Errorf("%q is %q, want %q", path, got, want)
+		}
+	}
+	put(t, filepath.Join(near, "x"), "mine", 0o600)
+	if err := Write(t.Context(), "link/../x", []string{far}, writing("x")); err == nil {
+		t.Error("it wrote into a folder that is read")
+	}
+	taken, err := WriteNew("link/../x", writing("x"))
+	if err != nil || taken != "far/x" {
+		t.Errorf("%s is new, %v", taken, err)
+	}
+	t.Chdir("link")
+	t.Setenv("PWD", filepath.Join(near, "link"))
+	for path, want := range map[string]string{"../x": far + "/x", "./../x": far + "/x", "..": far, "x": near + "/link/x", "/x": "/x"} {
+		if got, err := Full(path); err != nil || got != want {
+			t.Errorf("%q is %q from a linked folder, want %q, %v", path, got, want, err)
+		}
+	}
+}

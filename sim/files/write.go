@@ -28,6 +28,7 @@ func Write(ctx context.Context, path string, reads []string, write func(io.Write
 // already, a number is put behind it, as in rows-2.csv. It returns the name that was
 // taken.
 func WriteNew(path string, write func(io.Writer) error) (string, error) {
+	path = Straight(path)
 	f, err := create(filepath.Dir(path), nil)
 	if err != nil {
 		return "", fmt.Errorf("writing %s: %w; expected a folder that can be written", path, reason(err))

@@ -201,7 +201,7 @@ func Files(key string) []string {
 	var list []string
 	for _, path := range pathsOf(kind, argument) {
 		for _, name := range kind.Inside {
-			list = append(list, filepath.Join(path, name))
+			list = append(list, filepath.Join(files.Straight(path), name))
 		}
 		if kind.Inside == nil {
 			list = append(list, path)
@@ -219,7 +219,7 @@ func FullPaths(key string) string {
 	}
 	paths := pathsOf(kind, argument)
 	for i, p := range paths {
-		full, err := filepath.Abs(p)
+		full, err := files.Full(p)
 		if err != nil || !utf8.ValidString(full) { // the folder we are in has gone, or no text can name it
 			return key
 		}

@@ -14,6 +14,7 @@ import (
 	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/figure"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 	"admmlab/tui/chart"
 	"admmlab/tui/plane"
@@ -279,7 +280,7 @@ func (j *exporter) file(ctx context.Context, ending string, write func(io.Writer
 			j.folder = filepath.Join(home, rest)
 		}
 	}
-	if full, err := filepath.Abs(j.folder); err == nil {
+	if full, err := files.Full(j.folder); err == nil {
 		j.folder = full
 	}
 	path := filepath.Join(j.folder, j.name+ending)
