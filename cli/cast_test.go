@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -179,7 +180,6 @@ func TestDataThatASessionNamesAreNotWrittenOver(t *testing.T) {
 	}
 }
 
-// The picture and the recording in docs/ are what the commands beside them make today: in
 // A script plays as --print writes it, also one whose lines end in carriage returns, and one
 // with a hidden character, which its caption shows as an escape anyhow.
 func TestAPrintedScriptPlaysAsTheOneItWasMadeOf(t *testing.T) {
@@ -195,6 +195,21 @@ func TestAPrintedScriptPlaysAsTheOneItWasMadeOf(t *testing.T) {
 	}
 }
 
+// A picture or a recording on standard output has that for itself.
+func TestSentencesKeepOutOfAPictureAndARecording(t *testing.T) {
+	t.Parallel()
+	script := written(t, "start data=census:600 C=60 iterations=3\nsay Hello there.\nuntil finished\npicture\n")
+	for flag, begin := range map[string]string{"--picture": "<svg ", "--cast": `{"version":`} {
+		var out, errOut bytes.Buffer
+		cmd := program(t, quiet, "demo", script, "--plain", flag, "/dev/stdout")
+		cmd.Stdout, cmd.Stderr = &out, &errOut
+		if err := cmd.Run(); err != nil || !strings.HasPrefix(out.String(), begin) || strings.Contains(out.String(), "\nHello there.") || !strings.HasPrefix(errOut.String(), "Hello there.\n") {
+			t.Errorf("%s: %v, %.200s; %s", flag, err, out.String(), errOut.String())
+		}
+	}
+}
+
+// The picture and the recording in docs/ are what the commands beside them make today: in
 // their form, and of the script of today. Their numbers are not compared, as screens change.
 func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {
 	read := func(name string, most int) string {

@@ -144,6 +144,9 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 func (r *demoRequest) place(cmd *cobra.Command, show *tui.Show) error {
 	if r.plain {
 		show.Captions = cmd.OutOrStdout()
+		if files.Same(r.cast, standardOutput) || files.Same(r.picture, standardOutput) { // which has that, and nothing between
+			show.Captions = cmd.ErrOrStderr()
+		}
 	}
 	sized, made := cmd.Flags().Changed("size"), cmd.Flags().Changed("cast") || cmd.Flags().Changed("picture")
 	if !sized && !r.plain && !cmd.Flags().Changed("picture") {

@@ -174,10 +174,11 @@ func (a *Archive) read(ctx context.Context, found func(id string, why damaged) s
 func (a *Archive) setAside(id string, why damaged) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	defer a.lock()()
 	return a.aside(id, why)
 }
 
-// aside is setAside while a is held.
+// aside is setAside while a and its folder are held.
 func (a *Archive) aside(id string, why damaged) string {
 	if _, err := a.head(id); !errors.As(err, &why) {
 		return ""
@@ -203,8 +204,12 @@ func (a *Archive) prune(records []Record) []Record {
 		}
 		return -1
 	})
+	if len(order) <= Most {
+		return records
+	}
+	defer a.lock()()
 	gone := map[string]bool{}
-	for _, r := range order[min(Most, len(order)):] {
+	for _, r := range order[Most:] {
 		if r.Name == "" {
 			now, err := a.head(r.ID) // it may have a name by now
 			gone[r.ID] = err == nil && now.Name == "" && os.Remove(a.Path(r.ID)) == nil

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -405,6 +406,39 @@ func BenchmarkListOfAThousand(b *testing.B) {
 		if records, _, err := a.List(b.Context()); len(records) != Most || err != nil {
 			b.Fatal(len(records), err)
 		}
+	}
+}
+
+// What another laboratory does to the oldest run meanwhile counts: with a name it stays.
+func TestPruningWaitsForWhoeverHasTheFolder(t *testing.T) {
+	a := Open(t.TempDir())
+	for i := range Most + 1 {
+		r := tried(fmt.Sprintf("%06d", i), 3)
+		r.Began = noon.Add(time.Duration(i) * time.Second)
+		head, err := formatHead(r, nil)
+		if err = cmp.Or(err, os.WriteFile(a.Path(r.ID), head, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	release := a.lock()
+	listed := make(chan error, 1)
+	go func() {
+		_, _, err := a.List(t.Context())
+		listed <- err
+	}()
+	select {
+	case <-listed:
+		t.Fatal("it has deleted what is above the limit")
+	case <-time.After(lockTime / 4):
+	}
+	oldest := tried("000000", 3)
+	oldest.Name, oldest.Began = "keep", noon
+	if err := a.write(oldest, nil); err != nil {
+		t.Fatal(err)
+	}
+	release()
+	if err := <-listed; err != nil || !there(a.Path("000000")) {
+		t.Errorf("a run with a name is deleted, %v", err)
 	}
 }
 

@@ -42,7 +42,7 @@ func aim(path string, reads []string) (target, error) {
 		return refused("%v; expected the name of a file", reason(err))
 	}
 	for _, r := range reads {
-		if info, err := os.Stat(r); err == nil && info.IsDir() && !t.direct && one(filepath.Dir(t.path), r) {
+		if info, err := os.Stat(r); err == nil && info.IsDir() && !t.direct && (one(filepath.Dir(t.path), r) || among(r, t.path)) {
 			return refused("what lies in that folder is read (%s), and would be lost; expected another folder", r)
 		}
 	}
@@ -127,6 +127,19 @@ func (e end) is(o end) bool {
 		return os.SameFile(e.info, o.info)
 	}
 	return e.info == nil && o.info == nil && filepath.Base(e.path) == filepath.Base(o.path) && one(filepath.Dir(e.path), filepath.Dir(o.path))
+}
+
+// among reports whether an ordinary file of the folder is the file, too, under another name.
+func among(folder, file string) bool {
+	info, err := os.Stat(file)
+	if err != nil {
+		return false
+	}
+	entries, _ := os.ReadDir(folder) // who reads it says what is wrong
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		other, err := e.Info()
+		return err == nil && os.SameFile(info, other)
+	})
 }
 
 // one reports whether both are there and are one.

@@ -164,11 +164,12 @@ func TestWhatIsReadIsNotWrittenOver(t *testing.T) {
 			t.Errorf("%s: %v", out, err)
 		}
 	}
-	linked := filepath.Join(t.TempDir(), "linked")
-	if err := os.Symlink(in, linked); err != nil {
+	elsewhere := t.TempDir()
+	linked, also := filepath.Join(elsewhere, "linked"), filepath.Join(elsewhere, "also")
+	if err := errors.Join(os.Symlink(in, linked), os.Link(in, also)); err != nil {
 		t.Fatal(err)
 	}
-	for _, out := range []string{in, filepath.Join(dir, "new"), linked} { // of a folder all is read
+	for _, out := range []string{in, filepath.Join(dir, "new"), linked, also} { // of a folder all is read
 		err := Write(t.Context(), out, []string{dir}, func(io.Writer) error { t.Error("begun"); return nil })
 		if err == nil || !strings.Contains(err.Error(), "what lies in that folder is read ("+dir+")") {
 			t.Errorf("%s: %v", out, err)
