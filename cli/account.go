@@ -65,7 +65,7 @@ func accountCommand() *cobra.Command {
 	}
 	cmd.Flags().StringArrayVar(&ask.files, "file", nil, "read steps from this FILE, one a line; may be repeated")
 	cmd.Flags().StringVar(&ask.delta, "delta", "1e-5", "the δ at which totals are stated, from 0 to below 1")
-	cmd.Flags().StringVar(&ask.budget, "budget", "", "an ε: say how many more steps like the last one fit")
+	cmd.Flags().StringVar(&ask.budget, "budget", "", "an ε: say how many more steps like the last one fit, counted up to 2^30")
 	cmd.Flags().StringVar(&ask.group, "group", "", "say what K records at once cost, K from 2 to 1000")
 	input.FormatFlag(cmd, &ask.format)
 	input.Offer(cmd, cobra.NoFileCompletions, "delta", "budget", "group")

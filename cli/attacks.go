@@ -77,8 +77,14 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 			out := cmd.OutOrStdout()
 			output.Story(out, describe)
 			p := output.NewProgress(cmd.ErrOrStderr(), base.Limit())
+			host := runner.NewHost()
+			defer host.Close()
+			if err := host.Keep(cmd.Context(), base.Data, p.Loading); err != nil {
+				p.Clear()
+				return err
+			}
 			for i, r := range readings {
-				words, err := attackRun(cmd.Context(), configs[i], attack, p)
+				words, err := attackRun(cmd.Context(), host, configs[i], attack, p)
 				if err != nil {
 					return err
 				}
@@ -93,10 +99,8 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 }
 
 // attackRun runs c to its limit and attacks what was sent last.
-func attackRun(ctx context.Context, c config.Config, attack string, p *output.Progress) (string, error) {
+func attackRun(ctx context.Context, host *runner.Host, c config.Config, attack string, p *output.Progress) (string, error) {
 	defer p.Clear()
-	host := runner.NewHost()
-	defer host.Close()
 	return host.Attack(ctx, c, attack, p.Loading, func(r sim.Row, _ []sim.Notice) error {
 		p.At(r.Iteration)
 		return nil

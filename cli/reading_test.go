@@ -270,6 +270,22 @@ func few(what string) []string {
 	return nil
 }
 
+// An attack under two settings is on the same data, which are read once.
+func TestAnAttackTakesItsDataFromAPipe(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	for _, attack := range []string{"labels", "columns"} {
+		go os.WriteFile(path, []byte("a,b,label\n"+strings.Repeat("1,3,0\n2,1,1\n4,1,0\n", 90)), 0)
+		out, errOut, code := lab("audit", attack, "--data", "csv:"+path, "--set", "train=200", "--set", "parties=1")
+		if code != 0 || !strings.Contains(out, "(--set ") {
+			t.Errorf("%s, code %d: %s%s", attack, code, out, errOut)
+		}
+	}
+}
+
 // Package time would wait for a pipe that TZ names, deaf to every signal.
 func TestAPipeIsNoTimeZone(t *testing.T) {
 	pipe, zone := filepath.Join(t.TempDir(), "pipe"), filepath.Join(t.TempDir(), "zone")

@@ -284,18 +284,24 @@ func (r *runs) curve(ctx context.Context, p presets.Panel, c presets.Curve, repe
 	}
 	for _, point := range points {
 		drawn := r.of(point.Config, repeats)
-		t, last := p.At, point.Config.Limit()
-		if t > last {
-			r.note(fmt.Sprintf("%s: of a run that ends at t = %d, which is what is drawn", p.Title, last))
-		}
-		if t == 0 || t > last {
-			t = last
+		for i, list := range drawn {
+			last := len(list)
+			if last == 0 || !list[last-1].Finite() && (p.At == 0 || p.At >= last) {
+				drawn[i] = nil
+				continue
+			}
+			if p.At > last {
+				r.note(fmt.Sprintf("%s: of a run that ends at t = %d, which is what is drawn", p.Title, last))
+			} else if p.At > 0 {
+				last = p.At
+			}
+			drawn[i] = list[last-1 : last]
 		}
 		x := point.At
 		if _, column := rows.Find(p.X); column {
-			x, _, _ = spread(drawn, p.X, t-1)
+			x, _, _ = spread(drawn, p.X, 0)
 		}
-		out.add(x, drawn, p.Y, t-1)
+		out.add(x, drawn, p.Y, 0)
 	}
 	out.level = c.Vary == ""
 	return out, nil

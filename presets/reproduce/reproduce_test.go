@@ -299,6 +299,33 @@ func TestTheNumbersComeBackFromCSV(t *testing.T) {
 	}
 }
 
+// Where a run's own rows end it, its last row is drawn; one that left the finite range has
+// none.
+func TestAPointIsOfTheLastRowThereIs(t *testing.T) {
+	stopped, short := shrunken("6"), shrunken("2")
+	stopped.More = append(stopped.More, config.Assignment{Key: "stop_when", Value: "minimisations >= 2", Where: "test"})
+	for name, panels := range map[string]int{"aisec-fig3": 4, "tifs-table2": 1} { // PVP's last iteration is another step
+		got, want := compute(t, name, stopped), compute(t, name, short)
+		for i, p := range got.Panels[:panels] {
+			for k, c := range p.Curves {
+				if c.Kind == "run" && (!slices.Equal(c.Y, want.Panels[i].Curves[k].Y) || math.IsNaN(c.Y[0])) {
+					t.Errorf("%s, %s: %v after a stop at t = 2, %v with two iterations", name, c.Label, c.Y, want.Panels[i].Curves[k].Y)
+				}
+			}
+		}
+		if told := strings.Join(got.Told, "; "); name == "aisec-fig3" && !strings.Contains(told, "t = 100: of a run that ends at t = 2, which is what is drawn") {
+			t.Error(told)
+		}
+	}
+	halting := shrunken("6")
+	halting.More = append(halting.More, config.Assignment{Key: "alpha", Value: "1e-300", Where: "test"})
+	for _, c := range compute(t, "tifs-table2", halting).Panels[1].Curves {
+		if !math.IsNaN(c.Y[0]) {
+			t.Errorf("%s: %v of runs that halt", c.Label, c.Y)
+		}
+	}
+}
+
 // A run that leaves the finite range ends its curve, and the rest is drawn.
 func TestARunThatHaltsEndsItsCurve(t *testing.T) {
 	o := shrunken("4")

@@ -37,8 +37,8 @@ type Folder struct {
 
 	all      map[string][]Run  // by session, the newest last
 	origins  map[string]origin // by data key, of those that were asked for
-	changed  string            // a data key whose file is no longer what host read; "" for none
-	supposed string            // a data key that cannot be read, and has runs; "" for none
+	changed  []string          // data keys whose files are no longer what host read
+	supposed []string          // data keys that cannot be read, and have runs
 	stale    int               // runs that were asked for and are there of other data only
 }
 

@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"admmlab/sim"
@@ -35,10 +36,13 @@ func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Conf
 	}
 	for key, of := range f.origins {
 		if held := host.Held(key); held != nil && of.others(held.Origin) { // it was read before its file changed
-			f.changed, host = key, runner.NewHost()
-			defer host.Close()
-			break
+			f.changed = append(f.changed, key)
 		}
+	}
+	if f.changed != nil {
+		slices.Sort(f.changed)
+		host = runner.NewHost()
+		defer host.Close()
 	}
 	m := maker{folder: f, failed: failed, tell: tell, at: Made{Runs: len(runs), Left: -1}}
 	for i, c := range runs {

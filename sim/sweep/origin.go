@@ -64,7 +64,9 @@ func (f *Folder) suppose(runs []config.Config, sessions []string) {
 			if r.Data == "" {
 				continue
 			}
-			f.supposed = key
+			if !slices.Contains(f.supposed, key) {
+				f.supposed = append(f.supposed, key)
+			}
 			if r.line > newest[key] {
 				newest[key], f.origins[key] = r.line, origin{name: r.Data}
 			}
@@ -103,11 +105,11 @@ func (f *Folder) Stale() string {
 	if f.stale > 0 {
 		list = append(list, fmt.Sprintf("%d finished runs in %s are of other data than there are: they are made again", f.stale, escape.Terminal(f.path)))
 	}
-	if f.changed != "" {
-		list = append(list, escape.Terminal(f.changed)+" has changed since it was read: these runs are of the data of now")
+	for _, key := range f.changed {
+		list = append(list, escape.Terminal(key)+" has changed since it was read: these runs are of the data of now")
 	}
-	if f.supposed != "" {
-		list = append(list, escape.Terminal(f.supposed)+" cannot be read: the runs count that the folder has of it as it was when the newest of them was made")
+	for _, key := range f.supposed {
+		list = append(list, escape.Terminal(key)+" cannot be read: the runs count that the folder has of it as it was when the newest of them was made")
 	}
 	return strings.Join(list, "\n")
 }

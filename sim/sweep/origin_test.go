@@ -70,6 +70,36 @@ func TestRunsBelongToTheirData(t *testing.T) {
 	}
 }
 
+// Of two data that cannot be read each is told, and of two that have changed, too.
+func TestAllDataThatAreNotThoseOfThenAreTold(t *testing.T) {
+	one, two, dir := filepath.Join(t.TempDir(), "one.svm"), filepath.Join(t.TempDir(), "two.svm"), t.TempDir()
+	table(t, one, 0)
+	table(t, two, 1)
+	p := parse(t, "C = 10\nnodes = 3\niterations = 2\nrealised = false\n[sweep]\ndata = [\"libsvm:"+one+"\", \"libsvm:"+two+"\"]\nrepeats = 1\n")
+	host := runner.NewHost()
+	defer host.Close()
+	if r, err := p.Run(t.Context(), host, dir, 2, nil); err != nil || r.Finished() != 2 {
+		t.Fatalf("%d runs, %q, %v", r.Finished(), r.Note, err)
+	}
+	for _, key := range []string{"libsvm:" + one, "libsvm:" + two} {
+		if err := host.Keep(t.Context(), key, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table(t, one, 2)
+	table(t, two, 3)
+	r, err := p.Run(t.Context(), host, dir, 2, nil)
+	if err != nil || strings.Count(r.Note, "has changed since it was read") != 2 {
+		t.Errorf("%q, %v", r.Note, err)
+	}
+	if err := errors.Join(os.Remove(one), os.Remove(two)); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(t, p, dir); r.Finished() != 2 || strings.Count(r.Note, "cannot be read: the runs count") != 2 {
+		t.Errorf("without the files %d runs, %q", r.Finished(), r.Note)
+	}
+}
+
 // Where nobody can tell which data there are now, results are of one and the same all the
 // same: that of the newest run.
 func TestRunsOfTwoOriginsAreNotMixedWithoutTheirFile(t *testing.T) {
