@@ -23,7 +23,7 @@ func (s *Session) Apply(e config.Event) (config.Change, error) {
 		s.meter.watch(s.now.Watch - 1)
 	}
 	s.totals.restate(s.set.Delta)
-	s.next.made = false
+	s.barred, s.next.made = nil, false
 	return done, err
 }
 

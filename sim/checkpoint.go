@@ -61,7 +61,7 @@ func (s *Session) Resume(c *Checkpoint, events []config.Event) {
 // Follow makes events what happens to s; those that have happened come first.
 func (s *Session) Follow(events []config.Event) {
 	s.schedule, s.replay = slices.Clone(events[len(s.changes):]), config.Config{}
-	s.next.made = false
+	s.barred, s.next.made = nil, false
 }
 
 // Saved is about how many bytes Save takes.

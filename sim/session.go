@@ -41,6 +41,7 @@ type Session struct {
 	next     coming
 	replay   config.Config // with so many changes and events still to come
 	replayOf [2]int
+	barred   []int // of the changes still to come those that cannot happen, counted from the last; nil where nobody has looked
 }
 
 // room is work space of an iteration.
@@ -98,12 +99,27 @@ func (s *Session) Next() config.Config { return s.prepare().config() }
 func (s *Session) Start() config.Config { return s.start.Clone() }
 
 // Replay is the config that runs this session again: the start plus every
-// change that happened or is still to come. Its slices are shared, not to be written
+// change that happened or is still to come, but for those that cannot happen any more after
+// one by hand: a text with them is none. Its slices are shared, not to be written
 // to: it is made when something has changed, not with every iteration.
 func (s *Session) Replay() config.Config {
 	if told := [2]int{len(s.changes), len(s.schedule)}; s.replay.Method == "" || s.replayOf != told {
 		s.replay, s.replayOf = s.start.Clone(), told
 		s.replay.Events = append(slices.Clone(s.changes), s.schedule...)
+		n := len(s.replay.Events)
+		if s.barred == nil {
+			s.barred = []int{}
+			for _, i := range s.replay.Impossible() {
+				s.barred = append(s.barred, n-i)
+			}
+		}
+		var places []int
+		for _, fromLast := range s.barred {
+			if i := n - fromLast; i >= len(s.changes) {
+				places = append(places, i)
+			}
+		}
+		s.replay.Events = config.Except(s.replay.Events, places)
 	}
 	return s.replay
 }

@@ -432,6 +432,39 @@ func TestOverflowInASubproblemHaltsTheRun(t *testing.T) {
 	}
 }
 
+// A change by hand may make impossible what is still to come: the text of the run has that no
+// more, and is read, and once it is possible again it has it.
+func TestTheTextOfARunHasNoChangeThatCannotHappen(t *testing.T) {
+	s := start(t, small(t, `method = "sharing"`, `variant = "printed"`, "iterations = 9", `events = ["at 2: epsilon = 2", "at 5: b1 = 2", "at 6: epsilon = 3"]`), models.Serial)
+	texts := func(want ...string) {
+		t.Helper()
+		var events []string
+		c, err := config.ParseText([]byte(s.Replay().Text()), "the run")
+		for _, e := range c.Events {
+			events = append(events, e.String())
+		}
+		if err != nil || !slices.Equal(events, want) {
+			t.Errorf("%q, want %q, %v", events, want, err)
+		}
+	}
+	by := func(value string) {
+		t.Helper()
+		if _, err := s.Apply(config.Event{Key: "variant", Value: value}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Step()
+	texts("at 2: epsilon = 2", "at 5: b1 = 2", "at 6: epsilon = 3")
+	by("isotropic")
+	texts("at 2: epsilon = 2", "at 2: variant = isotropic", "at 6: epsilon = 3")
+	s.Step()
+	by("printed")
+	texts("at 2: epsilon = 2", "at 2: variant = isotropic", "at 3: variant = printed", "at 5: b1 = 2", "at 6: epsilon = 3")
+	by("isotropic")
+	finish(s)
+	texts("at 2: epsilon = 2", "at 2: variant = isotropic", "at 3: variant = printed", "at 3: variant = isotropic", "at 6: epsilon = 3")
+}
+
 // The parallel sweep of Sharing (6) has no convergence guarantee; with a small
 // rho it runs away, and the lab says so while the numbers are still finite.
 func TestARunawaySweepIsTold(t *testing.T) {

@@ -238,20 +238,41 @@ func (c Config) checkEvents() (first error) {
 	return first
 }
 
+// Impossible are the places in c.Events of those that cannot happen.
+func (c Config) Impossible() (places []int) {
+	c.eachEvent(func(i int, err error) {
+		if err != nil {
+			places = append(places, i)
+		}
+	})
+	slices.Sort(places)
+	return places
+}
+
 // dropEvents takes the events that cannot happen out of c and returns them.
 func (c *Config) dropEvents() (gone []Event) {
-	can := make([]bool, len(c.Events))
-	c.eachEvent(func(i int, err error) { can[i] = err == nil })
-	var kept []Event
-	for i, e := range c.Events {
-		if can[i] {
-			kept = append(kept, e)
-		} else {
-			gone = append(gone, e)
-		}
+	places := c.Impossible()
+	for _, i := range places {
+		gone = append(gone, c.Events[i])
 	}
-	c.Events = kept
+	c.Events = Except(c.Events, places)
 	return gone
+}
+
+// Except are the events but for those at these places, which are sorted.
+func Except(events []Event, places []int) []Event {
+	if len(places) == 0 {
+		return events
+	}
+	var list []Event
+	for i, e := range events {
+		if len(places) > 0 && places[0] == i {
+			places = places[1:]
+			continue
+		}
+		list = append(list, e)
+	}
+	return list
 }
 
 // eachEvent tells of the events of c, in the order in which they happen, why one cannot, nil
