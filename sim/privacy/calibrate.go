@@ -66,10 +66,7 @@ func (c DVP) Cost(dim int, hidden float64) [Adjacencies]Cost {
 // rule lets alphaHat fall to 0 just before it switches, so that a stricter alpha
 // could get less noise.
 func CalibrateDVP(variant string, alpha float64, n Node) DVP {
-	factor := 2.0 // of ln(1+x) in the determinant term
-	if variant == "tight" || variant == "balanced" {
-		factor = 1
-	}
+	factor := determinantFactor(variant)
 	c := DVP{AlphaHat: alpha - float64(factor*elementary.Log1p(n.leverage(0)))}
 	if c.AlphaHat <= 0 || (variant == "balanced" && c.AlphaHat < alpha/2) {
 		// e^(alpha/4) for the printed term, e^(alpha/2) for the tight one
@@ -82,6 +79,23 @@ func CalibrateDVP(variant string, alpha float64, n Node) DVP {
 	}
 	c.det = elementary.Log1p(n.leverage(c.Phi))
 	return c
+}
+
+// DVPTurn is the weight C/B from which on CalibrateDVP takes its second branch: what comes of
+// it jumps there, but for "balanced".
+func DVPTurn(variant string, alpha float64, n Node) float64 {
+	if variant == "balanced" {
+		alpha /= 2
+	}
+	return n.Curvature() * elementary.Expm1(alpha/determinantFactor(variant)) / n.C1
+}
+
+// determinantFactor multiplies ln(1+x) in the determinant term.
+func determinantFactor(variant string) float64 {
+	if variant == "tight" || variant == "balanced" {
+		return 1
+	}
+	return 2
 }
 
 // PVPRate is the rate zeta of the noise PVP adds to the primal variable.

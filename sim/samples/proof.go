@@ -2,6 +2,7 @@ package samples
 
 import (
 	"math"
+	"slices"
 )
 
 // Noise is what the noise of a method does to what it ends at, bounded but for a chance of
@@ -13,7 +14,12 @@ type Noise struct {
 }
 
 // law is the noise with so many records at each node, and the regulariser r.
-type law func(q Question, records, r float64) Noise
+type law struct {
+	of func(q Question, records, r float64) Noise
+	// turns are the numbers of records at which it may jump, nil for none. Between two of them
+	// the bound on the excess is convex in the records, and beyond the last it falls.
+	turns func(q Question, r float64) []float64
+}
 
 // Parts are what the bound on the excess consists of.
 type Parts struct {
@@ -27,8 +33,7 @@ func (p Parts) Sum() float64 { return p.Regulariser + p.Noise + p.Sampling }
 
 // parts is step 4 of the proof, with so many records at each of so many nodes that are
 // minimised over together.
-func (q Question) parts(noise law, records, r, together float64) Parts {
-	n := noise(q, records, r)
+func (q Question) parts(n Noise, records, r, together float64) Parts {
 	lambda := (r + n.Phi) / q.C
 	return Parts{
 		Regulariser: lambda / 2 * float64(q.Norm*q.Norm),
@@ -37,26 +42,66 @@ func (q Question) parts(noise law, records, r, together float64) Parts {
 	}
 }
 
+// worst is the noise of the node that it costs most, each on its own.
+func (q Question) worst(records, r float64, of func(n Node) Noise) (worst Noise) {
+	most := 0.0
+	for k, n := range q.Nodes {
+		one := of(n)
+		if sum := q.parts(one, records, r, 1).Sum(); k == 0 || sum > most {
+			worst, most = one, sum
+		}
+	}
+	return worst
+}
+
 // most is how many records are tried: nearly as many as there are numbers for.
 const most = 1e305
 
 // enough is the smallest number of records from which on the excess stays within q.Excess,
 // to a part in 10^9; +Inf if there is none. The calibrations are not monotone in the
-// records, so that it is looked for from above.
+// records, so that it is looked for from above, turn by turn: what holds at both ends of a
+// stretch between two turns holds all over it.
 func (q Question) enough(noise law, r, together float64) float64 {
-	holds := func(records float64) bool { return q.parts(noise, records, r, together).Sum() <= q.Excess }
-	if !holds(most) {
-		return math.Inf(1)
+	holds := func(records float64) bool {
+		return q.parts(noise.of(q, records, r), records, r, together).Sum() <= q.Excess
 	}
 	high := most
-	for holds(high / 2) {
-		if high /= 2; high <= 1 {
-			return 1
-		}
+	if !holds(high) {
+		return math.Inf(1)
 	}
-	low := high / 2
+	var turns []float64
+	if noise.turns != nil {
+		turns = noise.turns(q, r)
+		slices.Sort(turns)
+	}
+	for _, turn := range slices.Backward(turns) {
+		if !(turn > 1 && turn < high) {
+			continue
+		}
+		// As near to it as rounding allows.
+		above, below := turn*(1+1e-12), turn*(1-1e-12)
+		switch {
+		case !holds(above):
+			return first(holds, above, high)
+		case !holds(below):
+			return math.Ceil(above)
+		}
+		high = below
+	}
+	if holds(1) {
+		return 1
+	}
+	return first(holds, 1, high)
+}
+
+// first is the smallest number that holds, to a part in 10^9: low does not, high does.
+func first(holds func(records float64) bool, low, high float64) float64 {
 	for high > low*(1+1e-9) {
-		if middle := low + float64((high-low)/2); holds(middle) {
+		middle := low + float64((high-low)/2)
+		if high > 2*low {
+			middle = math.Sqrt(low) * math.Sqrt(high)
+		}
+		if holds(middle) {
 			high = middle
 		} else {
 			low = middle

@@ -20,9 +20,9 @@ import (
 // Here, too, the noise is s = |mean eps|/C: it does not shrink with the records, as the
 // noise of a fixed rate alpha costs less privacy the more records there are.
 func Recycled() Theory {
-	whole := func(q Question, _, _ float64) Noise {
+	whole := law{of: func(q Question, _, _ float64) Noise {
 		return Noise{Linear: q.meanTail(q.alpha()) / q.C}
-	}
+	}}
 	openW := "w is open: the proofs are in a longer version. What is asked for is so many times w."
 	third := Theorem{
 		Name: "Recycled ADMM 2019, Theorem 3", Short: "Recycled 3", Of: "odd iterations without noise", Fails: 1, all: true,

@@ -125,6 +125,37 @@ func TestWhatIsProvedOfDVP(t *testing.T) {
 	}
 }
 
+// Just above the number of records at which Algorithm 2 lets go of its own regulariser its
+// noise is as large as one likes, and below that its bound may hold again: 7,793,054 here, by
+// C c1/((rho + 2 eta N)(e^(alpha/2) - 1)). What is asked for is enough from there on.
+func TestWhatIsAskedOfDVPIsEnoughFromThereOn(t *testing.T) {
+	q := Question{Excess: 0.4995, Chance: 0.125, Norm: 7.7, Run: Run{
+		C: 759.6, C1: 0.25, R: 0.0231, Dim: 2, Variant: "printed", Nodes: []Node{{Count: 5, Alpha: 0.00193, Eta: 5.49e-4, Degree: 2}},
+	}}
+	limit := func(records int) Ask {
+		q.Records = records
+		return ask(t, DVP().Asks(q, true), "limit", Limit)
+	}
+	turn := int(759.6*0.25/((0.0231+4*5.49e-4)*math.Expm1(0.00193/2))) + 1
+	if a := limit(turn); !(a.Promise > 1000*q.Excess) || !(limit(400_000).Promise < q.Excess) {
+		t.Errorf("%d records promise %g, 400,000 %g", turn, a.Promise, limit(400_000).Promise)
+	}
+	asked := int(limit(1).Records)
+	if !(asked > turn) || !(limit(asked-1).Promise > q.Excess) {
+		t.Errorf("%d records are asked for", asked)
+	}
+	for records := float64(asked); records < 1e12; records *= 1.001 {
+		if a := limit(int(records)); !(a.Promise <= q.Excess) {
+			t.Fatalf("%d records are asked for, and %g promise %g", asked, records, a.Promise)
+		}
+	}
+	// Where so much is allowed that all but a few numbers above the turn do, these decide, too.
+	q.Excess = 100
+	if asked := limit(1).Records; !(asked > float64(turn) && asked < 1.01*float64(turn)) {
+		t.Errorf("%g records are asked for", asked)
+	}
+}
+
 // The noise of PVP at one node: 2 eta N noises of the rate rho B alpha/(2C) pull, and V is
 // off by one; in the limit kappa eta N + rho of the mean.
 func TestWhatIsProvedOfPVP(t *testing.T) {
@@ -225,7 +256,7 @@ func TestTheoremFourBecomesTwiceTheoremThree(t *testing.T) {
 func TestTheSecondRhoOfAppendixDIsTooLarge(t *testing.T) {
 	q := question()
 	q.R = 6 * q.tied()
-	p := q.parts(func(Question, float64, float64) Noise { return Noise{} }, most, q.R, 1)
+	p := q.parts(Noise{}, most, q.R, 1)
 	near(t, "ρ|f⁰|²/2 in mean losses", p.Regulariser, 3*q.Excess, 1e-12)
 }
 
@@ -289,7 +320,7 @@ func TestTheBoundHoldsForACoin(t *testing.T) {
 	loss := func(f float64) float64 { return p*math.Log1p(math.Exp(-f)) + (1-p)*math.Log1p(math.Exp(f)) }
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, b := range []float64{0, 0.2, -0.2} {
-		promise := q.parts(func(Question, float64, float64) Noise { return Noise{Linear: math.Abs(b)} }, n, lambda, 1).Sum()
+		promise := q.parts(Noise{Linear: math.Abs(b)}, n, lambda, 1).Sum()
 		broken := 0
 		for range draws {
 			up := 0.0

@@ -12,7 +12,7 @@ type Theory struct {
 	Not      map[string]string // by variant: why none is on it, likewise
 	Theorems []Theorem         // of the method with its noise, or of one without any
 	Bare     []Theorem         // of a method with noise, where that is off
-	whole    law               // what the noise does to the limit of the run, nil without
+	whole    law               // what the noise does to the limit of the run, of nothing without
 }
 
 // Theorem is one statement of a paper, or of two.
@@ -25,7 +25,7 @@ type Theorem struct {
 	Wrong []string // where its print and its proof do not hold, a sentence each
 	// printed are its terms with the smallest constants that its proof allows.
 	printed func(q Question) statement
-	// own is the noise of one node alone, nil where none is in it. Where skip is set,
+	// own is the noise of one node alone, of nothing where none is in it. Where skip is set,
 	// another theorem's proof is the same, and where all, it speaks of all nodes together.
 	own       law
 	skip, all bool
@@ -82,7 +82,7 @@ type Ask struct {
 func (t Theory) Asks(q Question, private bool) []Ask {
 	theorems, whole := t.Theorems, t.whole
 	if !private && t.Bare != nil {
-		theorems, whole = t.Bare, nil
+		theorems, whole = t.Bare, law{}
 	}
 	var list []Ask
 	for _, one := range theorems {
@@ -161,17 +161,17 @@ const (
 // proven fills in what the proof gives.
 func (a Ask) proven(q Question, noise law, r, together float64) Ask {
 	a.Fails = 2
-	if noise == nil {
-		noise, a.Fails = func(Question, float64, float64) Noise { return Noise{} }, 1
+	if noise.of == nil {
+		noise.of, a.Fails = func(Question, float64, float64) Noise { return Noise{} }, 1
 	}
 	a.Factor = 1
 	a.Records = q.enough(noise, r, together)
-	a.Promise = q.parts(noise, float64(q.Records), r, together).Sum()
+	a.Promise = q.parts(noise.of(q, float64(q.Records), r), float64(q.Records), r, together).Sum()
 	at := a.Records
 	if math.IsInf(at, 1) {
 		at = most
 	}
-	p := q.parts(noise, at, r, together)
+	p := q.parts(noise.of(q, at, r), at, r, together)
 	a.Terms = []Term{
 		{"regulariser", "λ|f⁰|²/2", p.Regulariser},
 		{"noise", "s|f⁰| + s²/2λ", p.Noise},

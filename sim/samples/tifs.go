@@ -81,16 +81,17 @@ const (
 // Lemma 18, repaired: with |eps| <= d ln(d/delta)/zeta the linear term is (C/B) eps.f, of
 // which s is 1/C.
 func DVP() Theory {
-	own := func(q Question, records, r float64) Noise {
-		worst := Noise{Phi: math.Inf(1)}
-		for k, n := range q.Nodes {
-			c := privacy.CalibrateDVP(q.Variant, n.Alpha, q.at(n, records, r))
-			one := Noise{Linear: Tail(q.Dim, c.Zeta, q.Chance) / records, Phi: c.Phi}
-			if k == 0 || q.cost(one, r) > q.cost(worst, r) {
-				worst = one
-			}
+	turns := func(q Question, r float64) (list []float64) {
+		for _, n := range q.Nodes {
+			list = append(list, q.C/privacy.DVPTurn(q.Variant, n.Alpha, q.at(n, 1, r)))
 		}
-		return worst
+		return list
+	}
+	own := func(q Question, records, r float64) Noise {
+		return q.worst(records, r, func(n Node) Noise {
+			c := privacy.CalibrateDVP(q.Variant, n.Alpha, q.at(n, records, r))
+			return Noise{Linear: Tail(q.Dim, c.Zeta, q.Chance) / records, Phi: c.Phi}
+		})
 	}
 	// Of the mean of N nodes' noise: |mean eps| <= mean |eps|, and the sum of N norms is
 	// one of N d exponentials. Phi adds up by the mean.
@@ -105,7 +106,7 @@ func DVP() Theory {
 	theorem := func(name, short, proof string, over func(q Question) float64, logarithm string, wrong []string, skip bool) Theorem {
 		return Theorem{
 			Name: name, Short: short, Proof: proof, Of: "the minimiser of one node's own objective with the noise of one iteration, to which Corollary 11 adds Δ(t)", Fails: 2,
-			Wrong: wrong, own: own, skip: skip,
+			Wrong: wrong, own: law{own, turns}, skip: skip,
 			printed: func(q Question) statement {
 				a := q.alphaAcc() * q.alpha()
 				return statement{Factor: 8, Free: "β", Terms: []Term{
@@ -130,14 +131,8 @@ func DVP() Theory {
 			theorem("TIFS 2017, Theorem 10 and Corollary 11", "TIFS 10, 11", "", func(Question) float64 { return 1 }, "ln(1/δ)", printed, true),
 			theorem("AISec 2016, Theorem 3 and Corollary 3.1", "AISec 3", "both", func(q Question) float64 { return float64(q.Dim) }, "ln(d/δ)", wrong, false),
 		},
-		Bare: []Theorem{theorem9}, whole: whole,
+		Bare: []Theorem{theorem9}, whole: law{whole, turns},
 	}
-}
-
-// cost is what noise adds to the bound on the excess, regulariser included.
-func (q Question) cost(n Noise, r float64) float64 {
-	lambda := (r + n.Phi) / q.C
-	return float64(lambda/2*q.Norm*q.Norm) + float64(n.Linear*q.Norm) + float64(n.Linear*n.Linear)/(2*lambda) + n.Outside
 }
 
 // meanTail bounds the mean of the norms of all nodes' noise of that rate.
@@ -165,18 +160,13 @@ func (q Question) meanTail(rate float64) float64 {
 func PVP() Theory {
 	var theorems []Theorem
 	own := func(outside float64) law {
-		return func(q Question, records, r float64) Noise {
-			worst := Noise{}
-			for k, n := range q.Nodes {
+		return law{of: func(q Question, records, r float64) Noise {
+			return q.worst(records, r, func(n Node) Noise {
 				rate := privacy.PVPRate(q.Variant, n.Alpha, q.at(n, records, r))
 				e := Tail(q.Dim, rate, q.Chance/float64(n.Degree+1))
-				one := Noise{Linear: 2 * n.penalty() * e / q.C, Outside: float64(outside * e)}
-				if k == 0 || q.cost(one, r) > q.cost(worst, r) {
-					worst = one
-				}
-			}
-			return worst
-		}
+				return Noise{Linear: 2 * n.penalty() * e / q.C, Outside: float64(outside * e)}
+			})
+		}}
 	}
 	hidden := func(q Question) Term {
 		return Term{"noise", "C|f⁰|³ηN d ln(d/δ)/(α_acc²α)", q.C * q.Norm * q.Norm * q.Norm * q.penalty() * float64(q.Dim) * q.log(float64(q.Dim)) / (q.alphaAcc() * q.alphaAcc() * q.alpha())}
@@ -232,7 +222,7 @@ func PVP() Theory {
 		e := q.meanTail(rate)
 		return Noise{Linear: (r + float64(kappa[q.Variant]*q.penalty())) / q.C * e, Outside: float64(2 * e)}
 	}
-	return Theory{Theorems: theorems, Bare: []Theorem{theorem9}, whole: whole}
+	return Theory{Theorems: theorems, Bare: []Theorem{theorem9}, whole: law{of: whole}}
 }
 
 // kappa is what is left of the penalty's pull by variant of PVP.
