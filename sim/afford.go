@@ -219,7 +219,7 @@ func (s *Session) unbound(n *coming, within float64) string {
 // Affordable answers the reverse question: the largest alpha (for sharing, the largest
 // epsilon of one iteration) of so many digits, 0 for all, with which the run reaches its limit within a
 // total epsilon, 0 for its budget, on top of what is spent, and why that is a guess, "" if it
-// is none. The error is an Anew where another run may do it.
+// is none; of DVP one of several where its cost falls as alpha grows, see account.Largest. The error is an Anew where another run may do it.
 func (s *Session) Affordable(within float64, digits int) (value float64, guess string, err error) {
 	key := s.spec.NoiseKnob
 	if !s.spec.Private() {
@@ -310,8 +310,8 @@ func (s *Session) tooMuch(key string, left int, within float64) error {
 	return Anew{fmt.Sprintf("no %s makes %s within a total ε of %s: what is spent, or what the noise does not pay for, is too much", key, numeral.Counted(left, "more iteration"), numeral.Given(within))}
 }
 
-// Matched is c AsCompanionOf main with the largest alpha (for sharing, the largest
-// epsilon of one iteration) with which it reaches main's limit within main's budget,
+// Matched is c AsCompanionOf main with the alpha (for sharing, the epsilon of one
+// iteration) that is Affordable, with which it reaches main's limit within main's budget,
 // by its accountant and at its delta: the noise that spends what may be spent.
 // set is main's data; c without noise, or a budget of 0, is an error. each, as in SetUp,
 // may panic to end it: a schedule over many iterations takes seconds.

@@ -127,7 +127,8 @@ func (a *Account) Iterations(first, turn []Steps, epsilon float64, name string) 
 // steps that build says fit into epsilon at the delta of the account, on top of what is
 // already booked, by one accountant or by Best. It is false if not even the smallest
 // does, because what is booked, or what the noise does not pay for (the determinant),
-// is too much already. The cost must not fall as alpha grows.
+// is too much already. Where the cost falls somewhere as alpha grows, what is found fits
+// and a part in 1e9 more does not, and a larger one may fit again.
 func (a *Account) Largest(build func(alpha float64) []Steps, epsilon float64, name string) (alpha float64, ok bool) {
 	fits := func(log float64) bool {
 		return a.Fits(build(elementary.Exp2(log)), epsilon, name)

@@ -165,6 +165,24 @@ func TestLargestLeavesRoomForEveryKindOfStep(t *testing.T) {
 	}
 }
 
+// The cost of DVP falls where Algorithm 2 lets go of its regulariser, here from 0.75 to 0.5 of
+// alpha = 1: on either side of that what is found fits, and more does not.
+func TestLargestWhereACostFalls(t *testing.T) {
+	build := equal(func(alpha float64) Step {
+		if alpha <= 1 {
+			return Step{Pure: 0.75 * alpha}
+		}
+		return Step{Pure: alpha - 0.5}
+	}, 1)
+	for epsilon := 0.1; epsilon < 2; epsilon += 0.1 {
+		a := New(0)
+		alpha, ok := a.Largest(build, epsilon, Basic)
+		if !ok || !a.Fits(build(alpha), epsilon, Basic) || a.Fits(build(alpha*(1+1e-8)), epsilon, Basic) {
+			t.Errorf("alpha %g within %g", alpha, epsilon)
+		}
+	}
+}
+
 // What is told to fit does when it is booked, to the last bit, and one more does not.
 func TestWhatFitsIsWhatIsBooked(t *testing.T) {
 	for cents := 1; cents <= 60; cents++ {
