@@ -208,6 +208,13 @@ func onlyOwnLinks(t *testing.T, what, text string) {
 // A name with a line end in it begins no line of its own among what the program tells.
 func TestANameForgesNoLine(t *testing.T) {
 	const forged = "x\nforged"
+	c, err := config.ParseText([]byte("data = \"census:60\"\nC = 1\nnodes = 2\niterations = 1\n"), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shelf(t).Save(archive.Record{ID: forged, Config: c, Origin: "other data", Last: sim.Row{Iteration: 1}}, nil); err != nil {
+		t.Skip("no such names here: ", err)
+	}
 	dir := filepath.Join(t.TempDir(), forged)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Skip("no such names here: ", err)
@@ -222,7 +229,7 @@ func TestANameForgesNoLine(t *testing.T) {
 	put(plan, "data = \"census:60\"\nC = 1\nnodes = 2\niterations = 1\nvariant = \"b\\nforged\"\n[sweep]\nmethod = [\"dvp\", \"pvp\"]\nrepeats = 1\n")
 	small := []string{"--data", "census:60", "--set", "C=1", "--set", "nodes=2", "--iterations", "1"}
 	lines := [][]string{
-		{"sweep", plan, "--out", swept}, {"sweep", plan, "--out", swept},
+		{"sweep", plan, "--out", swept}, {"sweep", plan, "--out", swept}, {"runs", forged}, {"compare", forged, "recycled-fig5-dvp"},
 		append([]string{"tune", "--budget", "1", "--over", "rho", "--repeats", "1", "--out", tuned}, small...),
 		append([]string{"compare", "recycled-fig5-dvp", "--out", compared}, small...), append([]string{"compare", "recycled-fig5-dvp", "recycled-fig5-mradmm", "--out", compared}, small...), append([]string{"compare", "recycled-fig5-dvp", "--out", compared}, small...),
 	}

@@ -64,7 +64,7 @@ func TellDoubt(ctx context.Context, errOut io.Writer, r archive.Record) (string,
 		return "", err
 	}
 	doubt := fmt.Sprintf("the run %s would not be the same again: %s", r.ID, asked[0].Doubt)
-	fmt.Fprintf(errOut, "admmlab: %s\n", doubt)
+	fmt.Fprintf(errOut, "admmlab: %s\n", escape.Terminal(doubt))
 	return doubt, nil
 }
 
