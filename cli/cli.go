@@ -124,5 +124,12 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(runCommand(), compareCommand(), sweepCommand(), tuneCommand(), auditCommand(), accountCommand(), boundCommand(), figureCommand(),
 		demoCommand(), runsCommand(), presetsCommand(), methodsCommand(), topologiesCommand(), versionCommand())
 	root.SetHelpCommand(helpCommand())
+	root.PersistentPreRun = func(cmd *cobra.Command, args []string) {
+		if cmd.Name() == cobra.ShellCompRequestCmd { // what is wrong with these cobra writes to standard error itself
+			for i, a := range args {
+				args[i] = escape.Terminal(a)
+			}
+		}
+	}
 	return root
 }

@@ -191,6 +191,29 @@ func noFormulas(t *testing.T, what, text string) {
 	}
 }
 
+// What the library that reads the command line says of one to complete goes to standard error
+// itself, past what escapes there.
+func TestCompletionHidesNothing(t *testing.T) {
+	own, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer own.Close()
+	was := os.Stderr
+	os.Stderr = own
+	defer func() { os.Stderr = was }()
+	for _, command := range []string{"__complete", "__completeNoDesc"} {
+		for _, args := range [][]string{{"--bo" + hostile, ""}, {"--set", hostile, "--zz", ""}, {"--set", "x\nforged", "--zz\nforged", ""}} {
+			lab(append([]string{command, "run"}, args...)...)
+		}
+	}
+	told, err := os.ReadFile(own.Name())
+	if err != nil || !strings.Contains(string(told), "unknown flag") || strings.Contains(string(told), "\nforged") {
+		t.Errorf("%v: %q", err, told)
+	}
+	hidesNothing(t, "completion", string(told))
+}
+
 // code is what Markdown does not read: blocks and spans of code, and escapes.
 var code = regexp.MustCompile("(?s)\n(`{3,})[a-z]*\n.*?\n`{3,}\n|``.*?``|`[^`\n]*`|\\\\[!-/:-@[-`{-~]")
 
