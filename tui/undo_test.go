@@ -77,6 +77,21 @@ func TestUndoTakesAWishForAResetBack(t *testing.T) {
 	s.press("u").shows("nothing to undo")
 }
 
+// No cuts are two halves: a wish as any other.
+func TestUndoBringsAWishForHalvesBack(t *testing.T) {
+	c := config.Default().WithMethod("sharing")
+	c.Parties = []int{66}
+	s := newStage(t, c, 120, 36).begun().batch(10)
+	s.m.desk.Turn("parties", "")
+	s.m.desk.Turn("parties", "40")
+	s.press("u").shows("undone: cuts back to halves")
+	if !s.m.scene.Pending["parties"].Reset {
+		t.Error("halves wait no more")
+	}
+	s.press("u").shows("undone: cuts back to 66")
+	s.press("u").shows("nothing to undo")
+}
+
 func TestUndoWaitsForTheChangeItMeans(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.press("left", "u") // not confirmed yet: nobody knows what was before

@@ -54,14 +54,11 @@ func (d *Desk) Later(values []config.Assignment) {
 			continue
 		}
 		name, value := config.KnobName(k), config.ShortValue(c, v.Key, v.Value)
-		before, waits := d.scene.Pending[v.Key]
-		if !before.Reset {
-			before.Value = ""
-		}
+		before := d.scene.Pending[v.Key]
 		if v.Value == k.Value(c) {
 			stay = append(stay, name+" stays "+value)
-			if waits && before.Reset {
-				wishes = append(wishes, wished{v.Key, before.Value})
+			if before.Reset {
+				wishes = append(wishes, wished{v.Key, before})
 				delete(d.scene.Pending, v.Key)
 			}
 			continue
@@ -69,7 +66,7 @@ func (d *Desk) Later(values []config.Assignment) {
 		if v.Key == config.TopologyKnob.Key {
 			d.madeFromKind(v.Value)
 		}
-		asked, wishes = append(asked, name+" "+value), append(wishes, wished{v.Key, before.Value})
+		asked, wishes = append(asked, name+" "+value), append(wishes, wished{v.Key, before})
 		d.scene.Pending[v.Key] = scene.Pending{Value: v.Value, Seq: d.outbox.seq, Reset: true}
 	}
 	if wishes != nil {

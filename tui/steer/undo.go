@@ -25,7 +25,7 @@ type undoStep struct {
 // wished is a wish for the next reset.
 type wished struct {
 	key    string
-	before string // the wish it replaced, "" for none
+	before scene.Pending // the wish it replaced, where that waited for a reset, too
 }
 
 // sentUndo is an opposite change on its way.
@@ -104,16 +104,16 @@ func (d *Desk) changing() bool {
 func (d *Desk) unwish(wishes []wished) {
 	var words []string
 	for _, w := range wishes {
-		value := w.before
-		if value == "" {
-			delete(d.scene.Pending, w.key)
+		if w.before.Reset {
+			d.scene.Pending[w.key] = scene.Pending{Value: w.before.Value, Seq: d.outbox.seq, Reset: true}
 		} else {
-			d.scene.Pending[w.key] = scene.Pending{Value: value, Seq: d.outbox.seq, Reset: true}
+			delete(d.scene.Pending, w.key)
 		}
 		c := d.scene.InForce()
 		if k, ok := config.KnobOf(c, w.key); ok {
-			if value == "" {
-				value = k.Value(c)
+			value := k.Value(c)
+			if w.before.Reset {
+				value = w.before.Value
 			}
 			words = append(words, config.KnobName(k)+" back to "+config.ShortValue(c, w.key, value))
 		}
