@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"admmlab/cli/output"
 	"admmlab/sim/archive"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
@@ -71,7 +72,7 @@ func TellDoubt(ctx context.Context, errOut io.Writer, r archive.Record) (string,
 // TellNotes tells what archive.Archive.List found on the way.
 func TellNotes(errOut io.Writer, notes []string) {
 	for _, n := range notes {
-		fmt.Fprintf(errOut, "admmlab: %s\n", escape.Terminal(n))
+		fmt.Fprintf(errOut, "admmlab: %s\n", output.Sentence(errors.New(n)))
 	}
 }
 

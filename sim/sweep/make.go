@@ -3,7 +3,6 @@ package sweep
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"admmlab/sim"
@@ -34,16 +33,8 @@ func (f *Folder) Make(ctx context.Context, host *runner.Host, runs []config.Conf
 	if err != nil {
 		return err
 	}
-	for key, of := range f.origins {
-		if held := host.Held(key); held != nil && of.others(held.Origin) { // it was read before its file changed
-			f.changed = append(f.changed, key)
-		}
-	}
-	if f.changed != nil {
-		slices.Sort(f.changed)
-		host = runner.NewHost()
-		defer host.Close()
-	}
+	host, release := f.upToDate(host)
+	defer release()
 	m := maker{folder: f, failed: failed, tell: tell, at: Made{Runs: len(runs), Left: -1}}
 	for i, c := range runs {
 		session := sessions[i]

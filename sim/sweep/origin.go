@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"admmlab/models/data"
+	"admmlab/sim"
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
 	"admmlab/sim/runner"
@@ -25,11 +26,8 @@ func (o origin) others(name string) bool { return o.name != "" && o.name != name
 // now, and returns the sessions of the runs. Its error is ctx's.
 func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Config) (sessions []string, err error) {
 	for _, c := range runs {
-		if _, asked := f.origins[c.Data]; !asked {
-			f.origins[c.Data] = originOf(ctx, host, c.Data)
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := f.ask(ctx, host, c.Data); err != nil {
+			return nil, err
 		}
 		sessions = append(sessions, c.Text())
 	}
@@ -49,6 +47,45 @@ func (f *Folder) look(ctx context.Context, host *runner.Host, runs []config.Conf
 		}
 	}
 	return sessions, nil
+}
+
+// ask finds the origin of data. Its error is ctx's.
+func (f *Folder) ask(ctx context.Context, host *runner.Host, key string) error {
+	if _, asked := f.origins[key]; !asked {
+		f.origins[key] = originOf(ctx, host, key)
+	}
+	return ctx.Err()
+}
+
+// Hold reads data once, for all that is made of them while the folder is open, on the host
+// that it returns: on host, unless their file has changed since that read it. release is to be
+// called in the end, whatever the error.
+func (f *Folder) Hold(ctx context.Context, host *runner.Host, key string, progress func(sim.Loading)) (on *runner.Host, release func(), err error) {
+	if err := f.ask(ctx, host, key); err != nil {
+		return host, func() {}, err
+	}
+	on, release = f.upToDate(host)
+	set, err := on.Load(ctx, key, progress)
+	if err == nil {
+		f.origins[key] = origin{name: set.Origin, set: set}
+	}
+	return on, release, err
+}
+
+// upToDate is host, or one of its own where that has read a file that has changed since.
+func (f *Folder) upToDate(host *runner.Host) (on *runner.Host, release func()) {
+	var changed []string
+	for key, of := range f.origins {
+		if held := host.Held(key); held != nil && of.others(held.Origin) {
+			changed = append(changed, key)
+		}
+	}
+	if changed == nil {
+		return host, func() {}
+	}
+	slices.Sort(changed)
+	f.changed, on = changed, runner.NewHost()
+	return on, on.Close
 }
 
 // suppose takes data that cannot be read for those of the newest of their runs: results are

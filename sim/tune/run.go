@@ -65,10 +65,15 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	if tell == nil {
 		tell = func(Progress) {}
 	}
-	s := &search{Plan: p, ctx: ctx, host: host, workers: workers, folder: folder, tell: tell}
+	s := &search{Plan: p, ctx: ctx, workers: workers, folder: folder, tell: tell}
 	s.at = Progress{Left: -1, Results: Results{Plan: p, Note: note}}
 	_, s.at.Runs, _ = p.Work()
-	err = s.all()
+	var release func()
+	s.host, release, err = folder.Hold(ctx, host, p.methods[0].session.Data, s.loading) // noise and runs are of one table
+	defer release()
+	if err == nil {
+		err = s.all()
+	}
 	if stale := folder.Stale(); stale != "" {
 		s.at.Results.Note = strings.TrimPrefix(note+"\n"+stale, "\n")
 	}

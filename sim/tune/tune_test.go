@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -277,6 +278,37 @@ func TestAPlanBelongsToItsTable(t *testing.T) {
 	one, other := t.TempDir(), t.TempDir()
 	if a, b := folder(one), folder(other); a == b || a != folder(one) {
 		t.Errorf("%s of one table and %s of the other", a, b)
+	}
+}
+
+// The noise that spends the budget is of the table that the runs are of, whenever its file
+// changes.
+func TestNoiseAndRunsAreOfOneTable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "people.csv")
+	table := func(rows int) {
+		if err := os.WriteFile(path, []byte("a,b,label\n"+strings.Repeat("0.3,1,0\n0.2,0.1,1\n0.9,0.4,1\n", rows)), 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	table(50)
+	p := planned(t, []string{"rho"}, false, small(t, "dvp", "data = csv:"+path, "accountant = best", "C = 20"))
+	h := runner.NewHost()
+	defer h.Close()
+	changed := false
+	r, err := p.Run(t.Context(), h, t.TempDir(), 2, func(at Progress) {
+		if !changed && strings.HasSuffix(at.Stage, "settings is chosen") {
+			changed = true
+			table(200)
+			runtime.GC() // what nobody holds is read again
+		}
+	})
+	if err != nil || !changed {
+		t.Fatal(changed, err)
+	}
+	for _, l := range r.Lines {
+		if !(l.Epsilon > 0.99*2 && l.Epsilon <= 2) {
+			t.Errorf("%v", l.Entries())
+		}
 	}
 }
 
