@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -83,8 +84,9 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 				p.Clear()
 				return err
 			}
+			told := map[string]bool{}
 			for i, r := range readings {
-				words, err := attackRun(cmd.Context(), host, configs[i], attack, p)
+				words, err := attackRun(cmd.Context(), host, configs[i], attack, p, cmd.ErrOrStderr(), told)
 				if err != nil {
 					return err
 				}
@@ -98,11 +100,25 @@ func sharingAttack(name, short, describe, attack string, readings []reading) *co
 	return cmd
 }
 
-// attackRun runs c to its limit and attacks what was sent last.
-func attackRun(ctx context.Context, host *runner.Host, c config.Config, attack string, p *output.Progress) (string, error) {
+// attackRun runs c to its limit and attacks what was sent last. What befalls the run is told
+// on errOut, what another run has told only once; nothing is read from one that halts.
+func attackRun(ctx context.Context, host *runner.Host, c config.Config, attack string, p *output.Progress, errOut io.Writer, told map[string]bool) (string, error) {
 	defer p.Clear()
-	return host.Attack(ctx, c, attack, p.Loading, func(r sim.Row, _ []sim.Notice) error {
+	halted := false
+	words, err := host.Attack(ctx, c, attack, p.Loading, func(r sim.Row, notices []sim.Notice) error {
+		for _, n := range notices {
+			halted = halted || n.Kind == sim.Diverged
+			if line := noticeLine(n); n.Kind != sim.Finished && !told[line] {
+				told[line] = true
+				p.Clear()
+				fmt.Fprintln(errOut, line)
+			}
+		}
 		p.At(r.Iteration)
 		return nil
 	})
+	if err == nil && halted {
+		err = errHalted
+	}
+	return words, err
 }

@@ -226,7 +226,7 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer, rows []*report.
 		for _, n := range notices {
 			if tells(n) {
 				p.Clear()
-				fmt.Fprintf(errOut, "%s t %d: %s\n", report.Letter(i), n.Iteration, escape.Terminal(behindItsIteration(n)))
+				fmt.Fprintf(errOut, "%s %s\n", report.Letter(i), noticeLine(n))
 			}
 		}
 	}

@@ -88,6 +88,11 @@ func behindItsIteration(n sim.Notice) string {
 	return strings.NewReplacer(here+" on", " from here on", here, " from here on").Replace(n.Text)
 }
 
+// noticeLine is a notice as one line.
+func noticeLine(n sim.Notice) string {
+	return fmt.Sprintf("t %d: %s", n.Iteration, escape.Terminal(behindItsIteration(n)))
+}
+
 // tell writes a notice as a sentence. That the run is finished is told by its
 // last row.
 func tell(out io.Writer, n sim.Notice) error {

@@ -16,7 +16,6 @@ import (
 	"admmlab/models/data"
 	"admmlab/sim"
 	"admmlab/sim/config"
-	"admmlab/sim/escape"
 	"admmlab/sim/files"
 	"admmlab/sim/numeral"
 	"admmlab/sim/report"
@@ -153,7 +152,7 @@ func (r *rowRun) write(out io.Writer) error {
 			for _, n := range notices {
 				p.Clear()
 				if n.Kind != sim.Finished {
-					fmt.Fprintf(r.errOut, "t %d: %s\n", n.Iteration, escape.Terminal(behindItsIteration(n)))
+					fmt.Fprintln(r.errOut, noticeLine(n))
 				}
 				halted = halted || n.Kind == sim.Diverged
 			}
