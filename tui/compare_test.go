@@ -131,6 +131,28 @@ func TestARaceWithinABudget(t *testing.T) {
 	}
 }
 
+// A race goes as far as the run before had been let go, for its noise is chosen so, and so
+// does a reset of it.
+func TestAResetOfARaceGoesAsFar(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:300", 4, []float64{10}
+	c.Events = []config.Event{{At: 3, Key: "iterations", Value: "8"}}
+	s := real(t, c)
+	finished := func() bool { return s.done() && s.m.scene.State.Finished }
+	s.until("the end", finished)
+	s.m.desk.Race("2")
+	s.frame()
+	s.until("the race", func() bool { return finished() && s.m.scene.Generation == 2 })
+	if of := s.m.scene.Run.Config.Iterations; of != 8 {
+		t.Errorf("it is filed as a run of %d iterations, and made 8", of)
+	}
+	s.press("r")
+	s.until("a reset", func() bool { return finished() && s.m.scene.Generation == 3 })
+	if last := s.m.scene.Run.Last(); last != 8 {
+		t.Errorf("a reset ends at %d, the race at 8", last)
+	}
+}
+
 // A fork stands where the cursor was, with the same rows up to there; what is
 // turned afterwards is its own, and a reset repeats it.
 func TestAForkGoesOnFromTheCursor(t *testing.T) {

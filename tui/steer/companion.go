@@ -181,9 +181,6 @@ func (d *Desk) anew(b runner.Batch) {
 		}
 		s.Run, s.State = s.Run.Until(taken, s.Asked), runner.Companion{}
 	}
-	if d.Matching() && b.State.Seq >= d.beside.matched {
-		d.scene.Base.Set, d.scene.Base.Events, d.beside.matched = b.State.Replay.Set, b.State.Replay.Events, 0
-	}
 }
 
 // raced are the methods of Recycled ADMM, Fig. 5.

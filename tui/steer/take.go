@@ -81,8 +81,12 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.scene.Generation = b.Generation
 	before := d.scene.Run
 	asked := d.asked(b.State.Began)
-	if asked.match {
-		asked.config.Set, asked.config.Events = b.State.Replay.Set, b.State.Replay.Events
+	if asked.match { // all that was made of it, but for what has been turned since
+		asked.config = b.State.Replay
+		asked.config.Events = nil
+		if asked.seq == d.beside.matched {
+			d.scene.Base, d.beside.matched = asked.config, 0
+		}
 	}
 	d.scene.Run = &scene.History{Config: asked.config, Label: b.State.Config.Spec().Name}
 	if asked.doubt != "" {
