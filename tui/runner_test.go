@@ -330,6 +330,47 @@ func TestAResetBehindAForkHasTheValuesInForce(t *testing.T) {
 	}
 }
 
+// A reset begins with the graph as it is by hand: what the run itself cuts and joins on the way it
+// does again, behind a fork or not, and also where r comes before the cut is heard of.
+func TestAResetCutsByHandAloneFromTheStart(t *testing.T) {
+	cut := func(i, j int) config.Event { return config.Event{Edge: network.Edge{i - 1, j - 1}} }
+	for _, of := range []struct {
+		what  string
+		forks bool
+		heard bool
+	}{{"after a cut", false, true}, {"behind a fork", true, true}, {"at once", false, false}} {
+		c := config.Default()
+		c.Data, c.Iterations = "census:300", 1000
+		c.Events = []config.Event{cut(1, 2)}
+		c.Events[0].At = 3
+		s := paused(t, c)
+		begins := func() {
+			s.frame()
+			s.until("another run", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 })
+		}
+		s.stepTo(4)
+		s.m.desk.Send(cut(3, 4))
+		if of.heard {
+			s.frame()
+			s.until("the cut", s.done)
+			s.stepTo(6)
+		}
+		if of.forks {
+			s.m.desk.Fork()
+			begins()
+		}
+		s.m.desk.Reset(false)
+		begins()
+		got := s.m.scene.State.Replay
+		if got.Topology != "edges:1-2,1-5,2-3,4-5" || len(got.Events) != 1 || got.Events[0] != c.Events[0] {
+			t.Errorf("%s: it begins with %s and has %v", of.what, got.Topology, got.Events)
+		}
+		if s.m.scene.Kind.Name != "ring" {
+			t.Errorf("%s: its graph is of the kind %s", of.what, s.m.scene.Kind.Name)
+		}
+	}
+}
+
 // Until a fork stands, the next change and the command line are of what it will be there.
 func TestWhileAForkIsMadeKeysCountFromIt(t *testing.T) {
 	c := config.Default()

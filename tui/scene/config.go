@@ -192,14 +192,11 @@ func (s *Scene) stands() int {
 // Anew is what a run from the start begins with: what a reset began with, every wish granted,
 // and the edges cut and joined whose change is on its way.
 func (s *Scene) Anew() config.Config {
-	c, from := s.Grant(s.Base), s.InForce()
-	if s.Starting > 0 {
-		from = s.Base
-	}
-	if _, chosen := s.Pending[config.TopologyKnob.Key]; chosen || len(s.Edges) == 0 || c.Nodes != from.Nodes {
+	c := s.Grant(s.Base)
+	if _, chosen := s.Pending[config.TopologyKnob.Key]; chosen || len(s.Edges) == 0 || c.Nodes != s.Base.Nodes {
 		return c
 	}
-	g, err := network.Parse(from.Topology, from.Nodes, from.Seed)
+	g, err := network.Parse(s.Base.Topology, s.Base.Nodes, s.Base.Seed)
 	if err != nil {
 		return c
 	}

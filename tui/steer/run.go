@@ -142,23 +142,36 @@ func (d *Desk) Fork() {
 // forked is the fork at t of the run of c, which holds what had been changed by then: what was
 // changed by hand stands in what a reset starts, as it does without a fork.
 func (d *Desk) forked(c config.Config, t int) fork {
-	f := fork{base: c}
+	f := fork{base: c, byHand: d.doneByHand(t)}
+	f.base.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return slices.Contains(f.byHand, e) })
+	f.base = d.changedBy(f.base, f.byHand)
+	return f
+}
+
+// doneByHand are the changes made by hand in the run until t.
+func (d *Desk) doneByHand(t int) (list []config.Event) {
 	for _, change := range d.scene.Run.Changes {
 		if change.ByHand && change.At <= t {
-			f.byHand = append(f.byHand, change.Event)
+			list = append(list, change.Event)
 		}
 	}
-	f.base.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return slices.Contains(f.byHand, e) })
-	for _, e := range f.byHand {
-		if k, ok := config.KnobOf(f.base, e.Key); ok {
-			if next, err := k.Assign(f.base, e.Value); err == nil {
-				f.base = next
+	return list
+}
+
+// changedBy is c as changes make it that count from its start.
+func (d *Desk) changedBy(c config.Config, changes []config.Event) config.Config {
+	for _, e := range changes {
+		if k, ok := config.KnobOf(c, e.Key); ok {
+			if next, err := k.Assign(c, e.Value); err == nil {
+				c = next
 			}
-		} else if g, err := network.Parse(f.base.Topology, f.base.Nodes, f.base.Seed); err == nil {
+		} else if g, err := network.Parse(c.Topology, c.Nodes, c.Seed); err == nil {
 			if g, err = e.On(g); err == nil {
-				f.base.Topology = g.String()
+				made := d.kindOf(c.Topology, c.Seed)
+				c.Topology = g.String()
+				d.kinds[c.Topology] = made
 			}
 		}
 	}
-	return f
+	return c
 }

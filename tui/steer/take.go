@@ -184,14 +184,14 @@ func (d *Desk) notice(n sim.Notice) {
 // changed files a change and tells of it.
 func (d *Desk) changed(c config.Change) {
 	label := describeChange(c, d.scene.State.Config)
-	if c.ByHand && d.scene.Starting == 0 { // it may come behind a start that was refused
-		d.keep(c.Key)
-	}
-	undone := d.rememberChange(c)
+	undone, turned := d.rememberChange(c), c.ByHand
 	c.ByHand = c.ByHand || slices.Contains(d.byHand, c.Event) // before a fork, which makes it again
 	d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
 	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
 	d.countsFrom(c)
+	if turned && d.scene.Starting == 0 { // it may come behind a start that was refused
+		d.keep(c.Key)
+	}
 	if d.scene.Message.Warn {
 		return
 	}
@@ -322,13 +322,15 @@ func (d *Desk) stayBeside(of *start) {
 	d.sendCompanions(match)
 }
 
-// keep makes a reset begin with what is in force of a key, "" for the edges.
+// keep makes a reset begin with what is in force of a key; with the graph, "" or its topology,
+// as it is by hand alone, for what the run itself cuts and joins on the way it does again.
 func (d *Desk) keep(key string) {
 	if !d.scene.Heard {
 		return
 	}
-	if key == "" {
-		d.scene.Base.Topology = d.scene.State.Config.Topology
+	if key == "" || key == config.TopologyKnob.Key {
+		ofGraph := slices.DeleteFunc(d.doneByHand(d.scene.Run.Last()+1), func(e config.Event) bool { return e.Key != "" && e.Key != config.TopologyKnob.Key })
+		d.scene.Base.Topology = d.changedBy(d.scene.Run.Config, ofGraph).Topology
 	} else if k, ok := config.KnobOf(d.scene.State.Config, key); ok {
 		if next, err := k.Assign(d.scene.Base, k.Value(d.scene.State.Config)); err == nil {
 			d.scene.Base = next
