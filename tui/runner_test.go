@@ -371,6 +371,51 @@ func TestAResetCutsByHandAloneFromTheStart(t *testing.T) {
 	}
 }
 
+// What is turned by hand stands at a reset, also where a change to come reads only what was turned
+// away from: that one is left out, and told, unless it was turned back before.
+func TestAResetKeepsWhatIsInForceBeforeAChangeThatCannotHappen(t *testing.T) {
+	for _, of := range []struct {
+		what   string
+		turns  []string
+		fork   bool
+		events int
+	}{{"turned", []string{"isotropic"}, false, 0}, {"turned back", []string{"isotropic", "printed"}, false, 1}, {"behind a fork", []string{"isotropic"}, true, 0}} {
+		c := config.Default().WithMethod("sharing")
+		c.Data, c.Iterations, c.Set.Variant = "census:300", 1000, "printed"
+		c.Events = []config.Event{{At: 3, Key: "b1", Value: "2"}}
+		s := paused(t, c)
+		if of.fork {
+			s.stepTo(4)
+		}
+		for _, variant := range of.turns {
+			s.m.grant(scene.Turn{Key: "variant", Value: variant})
+			s.frame()
+			s.until("the turn", s.done)
+		}
+		begins := func() {
+			s.frame()
+			s.until("another run", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 })
+		}
+		if of.fork {
+			s.stepTo(5)
+			s.m.desk.Fork()
+			begins()
+		}
+		if err := s.m.scene.Check("seed", "9"); err != nil {
+			t.Errorf("%s: another seed is refused: %v", of.what, err)
+		}
+		s.m.desk.Reset(false)
+		begins()
+		last := of.turns[len(of.turns)-1]
+		if got := s.m.scene.State.Replay; got.Set.Variant != last || len(got.Events) != of.events {
+			t.Errorf("%s: it begins as %s and has %v, want %s and %d changes", of.what, got.Set.Variant, got.Events, last, of.events)
+		}
+		if told := strings.Contains(s.m.scene.Message.Text, "without 1 change on the way that cannot happen"); told != (of.events == 0) {
+			t.Errorf("%s: it says %q", of.what, s.m.scene.Message.Text)
+		}
+	}
+}
+
 // Until a fork stands, the next change and the command line are of what it will be there.
 func TestWhileAForkIsMadeKeysCountFromIt(t *testing.T) {
 	c := config.Default()

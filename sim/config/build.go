@@ -105,7 +105,7 @@ func build(assignments []Assignment) (c Config, gone []string, left string, err 
 	}
 	if overridden[EventsKnob.Key] {
 		var events []string
-		for _, e := range c.dropEvents() {
+		for _, e := range c.DropEvents() {
 			events = append(events, e.String())
 		}
 		if events != nil {
@@ -249,8 +249,8 @@ func (c Config) Impossible() (places []int) {
 	return places
 }
 
-// dropEvents takes the events that cannot happen out of c and returns them.
-func (c *Config) dropEvents() (gone []Event) {
+// DropEvents takes the events that cannot happen out of c and returns them.
+func (c *Config) DropEvents() (gone []Event) {
 	places := c.Impossible()
 	for _, i := range places {
 		gone = append(gone, c.Events[i])

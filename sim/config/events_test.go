@@ -63,7 +63,7 @@ func TestWhatIsTurnedOneAfterTheOtherCanBeReadAgain(t *testing.T) {
 	if err := c.check(); err == nil || err.Error() != `event "at 2: b1 = 2": Sharing does not read b1` {
 		t.Errorf("%v", err)
 	}
-	if gone := c.dropEvents(); len(gone) != 1 || gone[0] != before || len(c.Events) != 1 {
+	if gone := c.DropEvents(); len(gone) != 1 || gone[0] != before || len(c.Events) != 1 {
 		t.Errorf("%v is dropped of them", gone)
 	}
 }

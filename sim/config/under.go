@@ -38,7 +38,7 @@ func (c Config) Under(method string) (Config, Taken) {
 	if method != c.Method {
 		next.Events = slices.Clone(c.Events)
 	}
-	next.dropEvents()
+	next.DropEvents()
 	taken.Events = len(c.Events) - len(next.Events)
 	for _, d := range Differences(c, next) {
 		k, _ := KnobOf(c, d.Key)

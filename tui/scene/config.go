@@ -190,9 +190,11 @@ func (s *Scene) stands() int {
 }
 
 // Anew is what a run from the start begins with: what a reset began with, every wish granted,
-// and the edges cut and joined whose change is on its way.
+// without the changes in mid-run that cannot happen then, and the edges cut and joined whose
+// change is on its way.
 func (s *Scene) Anew() config.Config {
 	c := s.Grant(s.Base)
+	c.DropEvents()
 	if _, chosen := s.Pending[config.TopologyKnob.Key]; chosen || len(s.Edges) == 0 || c.Nodes != s.Base.Nodes {
 		return c
 	}
@@ -234,7 +236,12 @@ func (s *Scene) NextGraph() *network.Graph {
 }
 
 // Check returns nil if key may take value now, otherwise an error that says why not.
-func (s *Scene) Check(key, value string) error { return s.check(key, value, config.Knob.Assign) }
+func (s *Scene) Check(key, value string) error {
+	return s.check(key, value, func(k config.Knob, c config.Config, value string) (config.Config, error) {
+		c.DropEvents() // which cannot happen whatever it takes
+		return k.Assign(c, value)
+	})
+}
 
 // CheckTyped is Check while somebody types, without a look at the events, which may be many:
 // whoever turns asks Check.

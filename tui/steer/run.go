@@ -162,7 +162,7 @@ func (d *Desk) doneByHand(t int) (list []config.Event) {
 func (d *Desk) changedBy(c config.Config, changes []config.Event) config.Config {
 	for _, e := range changes {
 		if k, ok := config.KnobOf(c, e.Key); ok {
-			if next, err := k.Assign(c, e.Value); err == nil {
+			if next, err := k.Put(c, e.Value); err == nil {
 				c = next
 			}
 		} else if g, err := network.Parse(c.Topology, c.Nodes, c.Seed); err == nil {

@@ -332,7 +332,7 @@ func (d *Desk) keep(key string) {
 		ofGraph := slices.DeleteFunc(d.doneByHand(d.scene.Run.Last()+1), func(e config.Event) bool { return e.Key != "" && e.Key != config.TopologyKnob.Key })
 		d.scene.Base.Topology = d.changedBy(d.scene.Run.Config, ofGraph).Topology
 	} else if k, ok := config.KnobOf(d.scene.State.Config, key); ok {
-		if next, err := k.Assign(d.scene.Base, k.Value(d.scene.State.Config)); err == nil {
+		if next, err := k.Put(d.scene.Base, k.Value(d.scene.State.Config)); err == nil {
 			d.scene.Base = next
 		}
 	}
