@@ -193,8 +193,21 @@ func (s *Scene) stands() int {
 // without the changes in mid-run that cannot happen then, and the edges cut and joined whose
 // change is on its way.
 func (s *Scene) Anew() config.Config {
-	c := s.Grant(s.Base)
+	c := s.granted(s.Base)
 	c.DropEvents()
+	return c
+}
+
+// AnewUnchanged is Anew without the changes in mid-run, of which there may be a million.
+func (s *Scene) AnewUnchanged() config.Config {
+	base := s.Base
+	base.Events = nil
+	return s.granted(base)
+}
+
+// granted is base with every wish and the edges that are on their way.
+func (s *Scene) granted(base config.Config) config.Config {
+	c := s.Grant(base)
 	if _, chosen := s.Pending[config.TopologyKnob.Key]; chosen || len(s.Edges) == 0 || c.Nodes != s.Base.Nodes {
 		return c
 	}

@@ -56,18 +56,15 @@ func (f *SweepForm) weigh(key, text string) {
 type SweepAxis struct{ Key, Values string }
 
 // sweepSession is the session that is swept: what a reset would start.
-func sweepSession(s *scene.Scene) config.Config {
-	c := s.Anew()
-	c.Title, c.Caption = "", ""
-	return c.WithoutLosses() // they are in no result
-}
+func sweepSession(s *scene.Scene) config.Config { return swept(s.Anew()) }
 
-// sweepBase is sweepSession without its changes in mid-run, against which values are held:
-// there may be a million of them.
-func sweepBase(s *scene.Scene) config.Config {
-	c := sweepSession(s)
-	c.Events = nil
-	return c
+// sweepBase is sweepSession without its changes in mid-run, against which values are held.
+func sweepBase(s *scene.Scene) config.Config { return swept(s.AnewUnchanged()) }
+
+// swept is c without what is in no result of a sweep.
+func swept(c config.Config) config.Config {
+	c.Title, c.Caption = "", ""
+	return c.WithoutLosses()
 }
 
 // sweepText is a plan as a file.
