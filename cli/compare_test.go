@@ -459,6 +459,34 @@ func TestTheAxisNamesWhatTotalsGoWith(t *testing.T) {
 	}
 }
 
+// Runs are named by the graph that their last iterations had, edges cut and joined on the way
+// included: one and the same graph has one name, however it came about.
+func TestRunsAreNamedByTheGraphTheyEndOn(t *testing.T) {
+	t.Parallel()
+	events := func(text string) string { return written(t, "events = ["+text+"]\n") }
+	names := func(sessions ...string) (list []string) {
+		out, errOut, code := lab(shrunken(append(sessions, "--format", "csv")...)...)
+		if code != 0 {
+			t.Fatalf("code %d: %s", code, errOut)
+		}
+		for _, row := range lastRows(t, out) {
+			list = append(list, row[1])
+		}
+		return list
+	}
+	ring, cut, listed := events(""), events(`"at 3: cut 1-2"`), events(`"at 3: topology = edges:1-5,2-3,3-4,4-5"`)
+	for _, test := range []struct{ sessions, want []string }{
+		{[]string{ring, cut, listed}, []string{"graph ring", "graph 4 edges", "graph 4 edges"}},
+		{[]string{ring, events(`"at 2: cut 1-2", "at 3: join 1-2"`)}, []string{"DVP", "DVP"}},
+		{[]string{ring, events(`"at 5: cut 1-2"`)}, []string{"DVP", "DVP"}}, // after the last
+		{[]string{cut, events(`"at 2: cut 1-2", "at 3: topology = ring"`)}, []string{"graph 4 edges", "graph ring"}},
+	} {
+		if got := names(test.sessions...); !slices.Equal(got, test.want) {
+			t.Errorf("named %q, expected %q", got, test.want)
+		}
+	}
+}
+
 // contents are the texts of the files of a folder, by their names.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()

@@ -39,8 +39,8 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 	var err error
 	if turned {
 		next, err = knob.Assign(s.now, e.Value)
-	} else {
-		graph, err = e.On(s.graph)
+	} else if graph, err = e.On(s.graph); err == nil && graph.Equal(s.whole) {
+		graph = s.whole // with its name again
 	}
 	next.Iterations = max(next.Iterations, s.t) // a limit that is passed is where the run stands
 	if err == nil && e.Key == config.TopologyKnob.Key {

@@ -82,7 +82,7 @@ type terms struct {
 // changes of an edge, and the list of all edges of 1,000 nodes can have megabytes.
 func (t *terms) config() config.Config {
 	c := t.now.Clone()
-	if !t.graph.Equal(t.whole) {
+	if t.graph != t.whole {
 		c.Topology = t.graph.String()
 	}
 	return c

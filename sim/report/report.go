@@ -35,6 +35,9 @@ func Ended(c config.Config, last sim.Row) Report {
 	if last.Set != nil {
 		now.Set = *last.Set
 	}
+	if last.Graph != nil {
+		now.Topology = last.Graph.String()
+	}
 	return Report{Replay: c, Now: now, Last: last}
 }
 
