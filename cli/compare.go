@@ -247,8 +247,8 @@ func (c comparison) sides(ctx context.Context, errOut io.Writer, rows []*report.
 			done++
 			p.At(done)
 		},
+		Made: func(i int, replay config.Config) { sides[i].ended(replay) },
 		Done: func(i int, err error) {
-			sides[i].ended()
 			if err != nil && failed == nil {
 				failed = fmt.Errorf("%s, %s: %w", report.Letter(i), sides[i].name, err)
 			}

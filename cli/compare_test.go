@@ -487,6 +487,34 @@ func TestRunsAreNamedByTheGraphTheyEndOn(t *testing.T) {
 	}
 }
 
+// A change that a run refuses has changed nothing: it is told, and stands in no name, no
+// change of the report and no session.
+func TestARefusedChangeIsNoneOfTheRun(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	asked := written(t, `events = ["at 2: watch = 99999999", "at 2: cut 1-3", "at 3: alpha = 0.3", "at 4: join 1-2", "at 9: cut 1-2"]`)
+	out, errOut, code := lab(shrunken(written(t, `events = ["at 3: alpha = 0.3"]`), asked, "--format", "csv", "--out", dir)...)
+	if code != 0 || strings.Count(errOut, "B t 2: ") != 2 || !strings.Contains(errOut, "beyond the last row of the data") {
+		t.Fatalf("code %d: %s", code, errOut)
+	}
+	for _, row := range lastRows(t, out) {
+		if row[1] != "DVP" {
+			t.Errorf("%s is named %q", row[0], row[1])
+		}
+	}
+	if session := contents(t, dir)["B-dvp.toml"]; !strings.Contains(session, "events = [\n  \"at 3: alpha = 0.3\",\n  \"at 9: cut 1-2\",\n]") {
+		t.Errorf("its session has another change than those that happened or are to come:\n%s", session)
+	}
+	if _, errOut, code := lab(shrunken(asked, "--out", dir)...); code != 0 {
+		t.Fatalf("code %d: %s", code, errOut)
+	}
+	page := contents(t, dir)["report.md"]
+	_, after, _ := strings.Cut(page, "## Changes\n\n")
+	if changes, told, _ := strings.Cut(after, "\n## What happened"); changes != "- from iteration 3: `alpha = 0.3`\n" || !strings.Contains(told, "iteration 2: watch = 99999999 is beyond") {
+		t.Errorf("the report has it among the changes, or does not tell of it:\n%s", page)
+	}
+}
+
 // contents are the texts of the files of a folder, by their names.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()

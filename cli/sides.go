@@ -68,10 +68,10 @@ func (s *side) take(r sim.Row, notices []sim.Notice) error {
 	return s.rows.Write(r)
 }
 
-// ended is that the run has.
-func (s *side) ended() {
+// ended is that the run has, and what it can be made again by.
+func (s *side) ended(replay config.Config) {
 	notices := s.report.Notices
-	s.report = report.Ended(s.report.Replay, s.report.Last)
+	s.report = report.Ended(replay, s.report.Last)
 	s.report.Notices = notices
 }
 

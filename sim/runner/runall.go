@@ -22,6 +22,7 @@ type Watcher struct {
 	Begun   func(i int, origin string)                   // run i begins, on data of that origin
 	Row     func(i int, r sim.Row, notices []sim.Notice) // run i made an iteration
 	News    func(i int, notices []sim.Notice)            // run i makes not even one: why
+	Made    func(i int, replay config.Config)            // run i makes no further one: what runs it again, without changes that it refused
 	Done    func(i int, err error)                       // run i ended; a run that halted ended well, its last notice says why
 }
 
@@ -89,6 +90,13 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 			}
 			return nil
 		}
+		made := func(replay config.Config) {
+			hearing.Lock()
+			defer hearing.Unlock()
+			if w.Made != nil {
+				w.Made(i, replay)
+			}
+		}
 		wide := int64(min(deal.Tables(c, on)+deal.Dealt(on), float64(mostTables)))
 		if err := h.room.Acquire(ctx, wide); err != nil { // wide runs wait for each other
 			return ctx.Err()
@@ -100,7 +108,7 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 		case begin <- func() {
 			defer h.room.Release(wide)
 			begun(i, on.Origin)
-			done(i, h.runOn(ctx, c, on, show))
+			done(i, h.runOn(ctx, c, on, show, made))
 		}:
 		case <-ctx.Done():
 			h.room.Release(wide)
@@ -110,8 +118,8 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 	return nil
 }
 
-// runOn runs c on the calling goroutine alone.
-func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, show func(sim.Row, []sim.Notice) error) (err error) {
+// runOn runs c on the calling goroutine alone and tells what runs it again.
+func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, show func(sim.Row, []sim.Notice) error, made func(replay config.Config)) (err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = broke(broken, c.Method, "please report this with the session text")
@@ -125,5 +133,7 @@ func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, sh
 	if err != nil {
 		return err
 	}
-	return h.pool.Lane().runOut(ctx, s, show)
+	err = h.pool.Lane().runOut(ctx, s, show)
+	made(s.Replay())
+	return err
 }
