@@ -153,6 +153,43 @@ func TestAResetOfARaceGoesAsFar(t *testing.T) {
 	}
 }
 
+// Under the cursor runs are named by what was in force in the iteration that is read, numbers
+// of the method or not; live, by what the newest was made with.
+func TestNamesUnderTheCursorAreOfTheIterationThatIsRead(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:600", 1000, []float64{60}
+	s := paused(t, c)
+	s.m.grant(scene.Accompany{Config: s.m.scene.Replay()})
+	s.frame()
+	s.until("the copy beside", s.done)
+	turn := func(at int, key, value string) {
+		s.stepTo(at)
+		s.m.grant(scene.Turn{Key: key, Value: value})
+		s.frame()
+		s.until(key, s.done)
+	}
+	named := func(at int, want ...string) {
+		t.Helper()
+		s.m.desk.SetCursor(at)
+		if got := s.m.scene.Read(); !slices.Equal(got, want) {
+			t.Errorf("at %d they are called %q, expected %q", at, got, want)
+		}
+		s.m.desk.SetCursor(0)
+	}
+	turn(5, "topology", "complete")
+	named(0, "DVP", "DVP")
+	turn(9, "topology", "ring")
+	named(0, "graph complete", "graph ring")
+	turn(12, "accountant", "basic")
+	turn(14, "iterations", "900")
+	s.stepTo(15)
+	named(0, "account basic", "account best")
+	named(3, "DVP", "DVP")
+	named(8, "graph complete", "graph ring")
+	named(12, "DVP", "DVP")
+	named(13, "account basic", "account best")
+}
+
 // A fork stands where the cursor was, with the same rows up to there; what is
 // turned afterwards is its own, and a reset repeats it.
 func TestAForkGoesOnFromTheCursor(t *testing.T) {

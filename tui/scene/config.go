@@ -16,27 +16,32 @@ import (
 
 // ConfigAt is the config with the parameters in force in iteration t.
 func (s *Scene) ConfigAt(t int) config.Config {
-	return s.Run.Under(s.knobsAt(t), t)
+	return s.Run.Under(s.knobsAt(0, t, s.InForce()), t)
 }
 
-// knobsAt is the config in force in iteration t as far as its changes tell: rows do not hold
-// the budget, the accountant or the limit. There may be many changes, so that it is found
-// once for an iteration of the past.
-func (s *Scene) knobsAt(t int) config.Config {
-	now := s.InForce()
-	if !s.Heard || t < 1 || t >= s.Run.Last() || s.State.Replay.Method == "" {
+// knobsAt is the config in force in iteration t of run i, 0 for the one at the keys, as far
+// as its changes tell: rows do not hold the budget, the accountant or the limit. There may be
+// many changes, so that it is found once for an iteration of the past.
+func (s *Scene) knobsAt(i, t int, now config.Config) config.Config {
+	last, replay, of := s.Run.Last(), s.State.Replay, moment{generation: s.Generation, iteration: t}
+	if i > 0 {
+		beside := s.Companions[i-1]
+		last, replay, of.beside = beside.Run.Last(), beside.State.Replay, beside.State.ID
+	}
+	if !s.Heard || t < 1 || t >= last || replay.Method == "" {
 		return now
 	}
-	if of := (moment{s.Generation, t, len(s.State.Replay.Events)}); s.past.of != of {
-		s.past.of, s.past.config = of, s.State.Replay.After(t)
+	past := &s.past[i]
+	if of.changes = len(replay.Events); past.of != of {
+		past.of, past.config = of, replay.After(t)
 	}
-	c := s.past.config
+	c := past.config
 	c.Events, c.Nodes = nil, now.Nodes
 	return c
 }
 
 // moment tells iterations of the past apart.
-type moment struct{ generation, iteration, changes int }
+type moment struct{ generation, beside, iteration, changes int }
 
 // Under is c, that of the run, with the parameters in force in iteration t: those of a kept
 // run, which has curves alone, are what its changes had made of them.

@@ -118,7 +118,8 @@ func (s *Scene) Names() []string { return s.names(math.MaxInt) }
 func (s *Scene) names(t int) []string {
 	list := s.Configs()
 	for i, h := range s.Histories() {
-		list[i].Set = h.Under(list[i], min(t, h.Last())).Set
+		t := min(t, h.Last())
+		list[i] = h.Under(s.knobsAt(i, t, list[i]), t)
 	}
 	return config.Names(list)
 }

@@ -41,10 +41,12 @@ type Scene struct {
 	announced    []string // see Announce: all of them
 	told         int      // so many of them have had their time
 	called, read []string // see Called and Read
-	past         struct { // the config in force in an iteration of the past, as it was found last
+
+	past [runner.MaxCompanions + 1]struct { // by run: the config in force in an iteration of the past, as it was found last
 		of     moment
 		config config.Config
 	}
+
 	listed    []Row  // see Rows
 	listedFor string // method and variant they are for
 }
