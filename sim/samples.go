@@ -232,7 +232,7 @@ func (e *Excess) Words(q samples.Question, asks []samples.Ask, given bool) []str
 		switch {
 		case e.Limit > a.Promise:
 			text += ": the test rows show more, which is that chance, or the chance in the test rows."
-		case e.Limit > 1e-4*q.Excess:
+		case e.Limit > 1e-4*e.Reference.TestLoss:
 			text += fmt.Sprintf(": %s times what is measured.", numeral.Digits(a.Promise/e.Limit, 1))
 		default:
 			text += "; on the test rows it is as good as the reference."

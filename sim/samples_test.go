@@ -9,6 +9,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/linear"
+	"admmlab/sim/baseline"
 	"admmlab/sim/config"
 	"admmlab/sim/noise"
 	"admmlab/sim/privacy"
@@ -181,6 +182,28 @@ func TestRunsKeepWithinThePromise(t *testing.T) {
 		}
 		if broken > 4 || !(worst > 0) {
 			t.Errorf("%s: %d of 6 draws beyond a promise of %g, the worst at %g", method, broken, least, worst)
+		}
+	}
+}
+
+// How the end of a run compares with the reference is told by what is measured, whatever excess
+// was asked about.
+func TestTheEndOfARunIsComparedWithTheReference(t *testing.T) {
+	asks := []samples.Ask{{Reading: samples.Limit, Promise: 2e6, Fails: 1}}
+	for _, c := range []struct {
+		limit, excess float64
+		want          string
+	}{
+		{158, 1e9, ": 13k times what is measured."},
+		{158, 1e-3, ": 13k times what is measured."},
+		{3e7, 1e9, ": the test rows show more"},
+		{-0.1, 1e-3, "; on the test rows it is as good as the reference."},
+		{1e-8, 1e-6, "; on the test rows it is as good as the reference."},
+	} {
+		e := Excess{Limit: c.limit, Reference: baseline.Score{TestLoss: 0.3}}
+		words := e.Words(samples.Question{Excess: c.excess, Chance: 0.1}, asks, false)
+		if last := words[len(words)-1]; !strings.Contains(last, c.want) {
+			t.Errorf("%g more, asked about %g: %s", c.limit, c.excess, last)
 		}
 	}
 }
