@@ -45,8 +45,11 @@ func (a *Account) Curve() func(epsilon float64) float64 {
 func Misses(points []Point, alpha float64) float64 {
 	beta := 0.0
 	for _, p := range points {
-		left := 1 - p.Delta
-		beta = math.Max(beta, math.Max(left-float64(elementary.Exp(p.Epsilon)*alpha), elementary.Exp(-p.Epsilon)*(left-alpha)))
+		if math.IsInf(p.Epsilon, 1) { // promises nothing
+			continue
+		}
+		left, odds := 1-p.Delta, math.Min(elementary.Exp(p.Epsilon), math.MaxFloat64)
+		beta = math.Max(beta, math.Max(left-float64(odds*alpha), elementary.Exp(-p.Epsilon)*(left-alpha)))
 	}
 	return beta
 }

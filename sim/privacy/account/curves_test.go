@@ -40,6 +40,9 @@ func TestMissesAreTheTradeOffCurve(t *testing.T) {
 	near(t, "alpha .5", Misses(one, .5), (.9-.5)/math.E, 1e-15)
 	near(t, "alpha 1", Misses(one, 1), 0, 0)
 	near(t, "no promise", Misses([]Point{{math.Inf(1), 0}, {3, 1}}, .3), 0, 0)
+	near(t, "no promise, alpha 0", Misses([]Point{{math.Inf(1), 0}}, 0), 0, 0)
+	near(t, "e^eps beyond all numbers, alpha 0", Misses([]Point{{800, .1}}, 0), .9, 0)
+	near(t, "e^eps beyond all numbers, alpha .5", Misses([]Point{{800, .1}}, .5), 0, 1e-300)
 	const mu = .7
 	var points []Point
 	for e := 0.; e < 6; e += .001 {
