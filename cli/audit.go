@@ -118,22 +118,22 @@ func (r *auditRequest) flags(cmd *cobra.Command) {
 	input.Offer(cmd, cobra.NoFileCompletions, "trials", "confidence")
 }
 
-// numbers are how many runs, and the chance of a wrong conclusion.
-func (r auditRequest) numbers() (trials int, beta float64, err error) {
+// numbers are how many runs, and the confidence of each conclusion.
+func (r auditRequest) numbers() (trials int, confidence float64, err error) {
 	trials, err = strconv.Atoi(r.trials)
 	if err != nil || trials < fewestTrials || trials > mostTrials {
 		return 0, 0, fmt.Errorf("--trials %s: expected a whole number from %d to %d", r.trials, fewestTrials, mostTrials)
 	}
-	confidence, err := strconv.ParseFloat(r.confidence, 64)
+	confidence, err = strconv.ParseFloat(r.confidence, 64)
 	if err != nil || !(confidence > 0 && confidence < 1) {
 		return 0, 0, fmt.Errorf("--confidence %s: expected a number between 0 and 1, such as 0.999999", r.confidence)
 	}
-	return trials, 1 - confidence, output.CheckFormat(r.format)
+	return trials, confidence, output.CheckFormat(r.format)
 }
 
 // run audits the targets and writes what came out, when interrupted too.
 func (r auditRequest) run(ctx context.Context, targets []audit.Target, out, errOut io.Writer) error {
-	trials, beta, err := r.numbers()
+	trials, confidence, err := r.numbers()
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (r auditRequest) run(ctx context.Context, targets []audit.Target, out, errO
 	for _, r := range r.refused {
 		fmt.Fprintf(errOut, "%s is not audited: %s\n", r.ID, r.Why)
 	}
-	results, stopped := runAudits(ctx, targets, trials, seed, beta, output.NewProgress(errOut, trials))
+	results, stopped := runAudits(ctx, targets, trials, seed, confidence, output.NewProgress(errOut, trials))
 	if len(results) == 0 {
 		return stopped
 	}
@@ -197,11 +197,11 @@ func (r *auditRequest) choose(names []string) ([]audit.Target, error) {
 
 // runAudits runs the audits one after the other. When it is interrupted it
 // returns what was found so far, the audit under way included.
-func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uint64, beta float64, p *output.Progress) ([]audit.Result, error) {
+func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uint64, confidence float64, p *output.Progress) ([]audit.Result, error) {
 	defer p.Clear()
 	var results []audit.Result
 	for i, t := range targets {
-		a, err := audit.New(t, trials, seed, beta)
+		a, err := audit.New(t, trials, seed, confidence)
 		if err != nil {
 			return results, err
 		}

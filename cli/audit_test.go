@@ -78,7 +78,7 @@ func TestAnInterruptedAuditTellsWhatItFound(t *testing.T) {
 	p := output.NewProgress(io.Discard, 0)
 	targets := audit.Targets(models.Logistic{})[:2]
 	cancel()
-	if results, err := runAudits(ctx, targets, 4000, 7, 1e-6, p); !errors.Is(err, context.Canceled) || len(results) != 0 {
+	if results, err := runAudits(ctx, targets, 4000, 7, 0.999999, p); !errors.Is(err, context.Canceled) || len(results) != 0 {
 		t.Errorf("interrupted before it began: %d results, %v", len(results), err)
 	}
 	// A context that ends after the first audit and some runs of the second.

@@ -49,7 +49,7 @@ func auditRunCommand() *cobra.Command {
 		Example: "  admmlab audit run\n  admmlab audit run --set variant=printed --set alpha=1.5 --iterations 3\n  admmlab audit run mine.toml --set adjacency=remove --points --format csv",
 		Args:    input.AtMostOne,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			trials, beta, err := ask.numbers()
+			trials, confidence, err := ask.numbers()
 			if err != nil {
 				return err
 			}
@@ -65,7 +65,7 @@ func auditRunCommand() *cobra.Command {
 				c = c.AsCompanionOf(c) // no change moves the limit any more
 				c.Iterations = min(c.Iterations, sim.AuditIterations)
 			}
-			results, on, stopped := auditRun(cmd.Context(), c, trials, beta, output.NewProgress(cmd.ErrOrStderr(), trials))
+			results, on, stopped := auditRun(cmd.Context(), c, trials, confidence, output.NewProgress(cmd.ErrOrStderr(), trials))
 			if results == nil {
 				return stopped
 			}
@@ -92,11 +92,11 @@ func auditRunCommand() *cobra.Command {
 
 // auditRun audits whole runs of c. When it is interrupted it returns what was found so
 // far.
-func auditRun(ctx context.Context, c config.Config, trials int, beta float64, p *output.Progress) (results []audit.Result, on string, err error) {
+func auditRun(ctx context.Context, c config.Config, trials int, confidence float64, p *output.Progress) (results []audit.Result, on string, err error) {
 	defer p.Clear()
 	host := runner.NewHost()
 	defer host.Close()
-	a, on, err := host.Audit(ctx, c, p.Loading, trials, c.Seed, beta)
+	a, on, err := host.Audit(ctx, c, p.Loading, trials, c.Seed, confidence)
 	if err != nil {
 		return nil, "", err
 	}

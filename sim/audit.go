@@ -33,7 +33,7 @@ const auditWork = 50_000
 // It is attacked what a session of c on those data says: the total that the noise proves
 // and the one the paper states, under the adjacency in force. An error says why nothing
 // is claimed, or why no audit attacks it.
-func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, seed uint64, beta float64) (a *audit.Audit, on string, err error) {
+func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, seed uint64, confidence float64) (a *audit.Audit, on string, err error) {
 	if err := auditable(c); err != nil {
 		return nil, "", err
 	}
@@ -80,7 +80,7 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 	for _, words := range about {
 		on += " And " + words + "."
 	}
-	a, err = audit.NewRun(r, trials, seed, beta)
+	a, err = audit.NewRun(r, trials, seed, confidence)
 	return a, on, err
 }
 

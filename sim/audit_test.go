@@ -17,7 +17,7 @@ import (
 
 // An audit of a true claim refutes it with probability at most 1e-6; where delta is 0 an
 // exact loss above the claim refutes it, which a true claim excludes.
-const auditBeta = 1e-6
+const auditConfidence = 1 - 1e-6
 
 // audited is what an audit of whole runs says of a config of so many lines.
 func audited(t *testing.T, trials int, lines ...string) ([]audit.Result, string) {
@@ -27,7 +27,7 @@ func audited(t *testing.T, trials int, lines ...string) ([]audit.Result, string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, on, err := NewAudit(c, dealt, models.Serial, trials, 7, auditBeta)
+	a, on, err := NewAudit(c, dealt, models.Serial, trials, 7, auditConfidence)
 	if err != nil {
 		t.Fatalf("%v: %v", lines, err)
 	}
@@ -113,7 +113,7 @@ func TestTheLossOfAWholeRunIsADensityRatio(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := NewAudit(c, dealt, models.Serial, 1200, 7, auditBeta)
+		a, _, err := NewAudit(c, dealt, models.Serial, 1200, 7, auditConfidence)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestAnAuditTakesRoundingForNoDifference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := NewAudit(c, dealt, models.Serial, 800, 7, auditBeta)
+		a, _, err := NewAudit(c, dealt, models.Serial, 800, 7, auditConfidence)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestAnAuditAttacksWhatTheSessionSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, on, err := NewAudit(c, dealt, models.Serial, 32, 7, auditBeta)
+	a, on, err := NewAudit(c, dealt, models.Serial, 32, 7, auditConfidence)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestAnAuditOnSmallDataEndsWhereTheRunEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, on, err := NewAudit(c, dealt, models.Serial, 32, 7, auditBeta)
+		a, on, err := NewAudit(c, dealt, models.Serial, 32, 7, auditConfidence)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := NewAudit(conf, dealt, models.Serial, 64, 7, auditBeta); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := NewAudit(conf, dealt, models.Serial, 64, 7, auditConfidence); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.lines, err, c.want)
 		}
 	}
@@ -277,7 +277,7 @@ func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := NewAudit(conf, dealt, models.Serial, 64, 7, auditBeta)
+		a, _, err := NewAudit(conf, dealt, models.Serial, 64, 7, auditConfidence)
 		if err != nil {
 			t.Errorf("%s: %v", c.lines, err)
 			continue

@@ -55,11 +55,13 @@ type Audit struct {
 	claims []*claimed
 	points points
 	trials int
-	beta   float64
 	source noise.Source
 	losses [2][]float64 // of each run so far, under D and under D'
 	trial  trial
 	most   float64 // the largest of them, either way
+
+	confidence float64 // as it was asked for
+	beta       float64 // 1 - confidence
 
 	stretch int // how many iterations a Step makes at most, of runs of each data set
 }
@@ -76,23 +78,24 @@ type claimed struct {
 }
 
 // New prepares an audit of one step: trials runs under each of the two data sets (at
-// least 32), whose conclusion is wrong with probability at most beta in (0, 1).
-func New(t Target, trials int, seed uint64, beta float64) (*Audit, error) {
+// least 32), whose conclusion is wrong with probability at most 1 - confidence, in (0, 1).
+func New(t Target, trials int, seed uint64, confidence float64) (*Audit, error) {
 	s, err := newStage(t)
 	if err != nil {
 		return nil, err
 	}
-	return newAudit(s, []Target{t}, trials, seed, beta)
+	return newAudit(s, []Target{t}, trials, seed, confidence)
 }
 
-func newAudit(e experiment, targets []Target, trials int, seed uint64, beta float64) (*Audit, error) {
+func newAudit(e experiment, targets []Target, trials int, seed uint64, confidence float64) (*Audit, error) {
+	beta := 1 - confidence
 	switch {
 	case trials < 4*2*looks:
 		return nil, fmt.Errorf("an audit of %d runs cannot conclude anything; ask for at least %d, and for thousands to refute a claim", trials, 4*2*looks)
 	case !(beta > 0 && beta < 1):
-		return nil, fmt.Errorf("an audit cannot be wrong with probability %g; expected a number above 0 and below 1, such as 1e-6", beta)
+		return nil, fmt.Errorf("an audit cannot conclude with confidence %g; expected a number above 0 and below 1, such as 0.999999", confidence)
 	}
-	a := &Audit{experiment: e, trials: trials, beta: beta, source: noise.New(seed), stretch: long}
+	a := &Audit{experiment: e, trials: trials, confidence: confidence, beta: beta, source: noise.New(seed), stretch: long}
 	for _, t := range targets {
 		if !(t.Epsilon >= 0 && t.Delta >= 0 && t.Delta < 1) {
 			return nil, fmt.Errorf("cannot audit the claim epsilon = %g, delta = %g; expected epsilon of at least 0 and delta in [0, 1)", t.Epsilon, t.Delta)
@@ -295,7 +298,7 @@ type Result struct {
 	TPR, FPR   float64 // share of counted runs guessed D: under D, and under D' by mistake
 	LowerBound float64 // on epsilon, at Confidence; 0 if nothing is shown
 	Ceiling    float64 // the lower bound a perfect attack would have reached by now
-	Confidence float64 // 1 - beta, of all claims of the audit together
+	Confidence float64 // as it was asked for, of all claims of the audit together
 	// Largest is the largest exact loss of any run, either way. A pure claim (delta = 0)
 	// below it is refuted with certainty: the density ratio there is e^Largest.
 	Largest float64
@@ -327,7 +330,7 @@ func (a *Audit) Results() []Result {
 func (a *Audit) result(c *claimed) Result {
 	r := Result{
 		Target: c.target, Done: len(a.losses[0]), Trials: a.trials, Threshold: c.threshold,
-		LowerBound: c.bound, Ceiling: c.ceiling, Confidence: 1 - a.beta, Largest: a.most, Needs: c.needs, Points: a.points.list(),
+		LowerBound: c.bound, Ceiling: c.ceiling, Confidence: a.confidence, Largest: a.most, Needs: c.needs, Points: a.points.list(),
 	}
 	if r.Tested = max(0, r.Done-a.pilot()); r.Tested > 0 {
 		r.TPR = float64(c.over[0]) / float64(r.Tested)

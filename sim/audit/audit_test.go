@@ -14,18 +14,18 @@ import (
 	"admmlab/sim/privacy/account"
 )
 
-// Every verdict below is at confidence 1 - beta: an audit of a true claim refutes
+// Every verdict below is at this confidence: an audit of a true claim refutes
 // it with probability at most 1e-6, all of them together at most 2e-5. With 2000
 // counted runs a perfect attack shows 4.8, so that no claim here is out of reach.
 const (
-	trials = 4000
-	beta   = 1e-6
-	seed   = 7
+	trials     = 4000
+	confidence = 1 - 1e-6
+	seed       = 7
 )
 
 func finish(t *testing.T, target Target, trials int) (*Audit, Result) {
 	t.Helper()
-	a, err := New(target, trials, seed, beta)
+	a, err := New(target, trials, seed, confidence)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestWorldsShareTheTranscript(t *testing.T) {
 
 func TestAuditCanBeStoppedAnyTime(t *testing.T) {
 	target := Target{Method: "dvp", Variant: "printed", Loss: models.Logistic{}, Epsilon: 2}
-	a, err := New(target, trials, seed, beta)
+	a, err := New(target, trials, seed, confidence)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,18 +251,31 @@ func TestAuditCanBeStoppedAnyTime(t *testing.T) {
 func TestAuditRefusesWhatCannotWork(t *testing.T) {
 	good := Target{Method: "dvp", Variant: "proved", Loss: models.Logistic{}, Epsilon: 1}
 	for _, c := range []struct {
-		target Target
-		trials int
-		beta   float64
+		target     Target
+		trials     int
+		confidence float64
 	}{
-		{good, 31, beta}, {good, trials, 0}, {good, trials, math.NaN()},
-		{Target{Method: "admm"}, trials, beta},
-		{Target{Method: "nothing"}, trials, beta},
-		{Target{Method: "dvp", Variant: "nothing"}, trials, beta},
-		{Target{Method: "dvp", Variant: "proved", Loss: models.Logistic{}, Epsilon: math.NaN()}, trials, beta},
+		{good, 31, confidence}, {good, trials, 0}, {good, trials, 1}, {good, trials, math.NaN()},
+		{Target{Method: "admm"}, trials, confidence},
+		{Target{Method: "nothing"}, trials, confidence},
+		{Target{Method: "dvp", Variant: "nothing"}, trials, confidence},
+		{Target{Method: "dvp", Variant: "proved", Loss: models.Logistic{}, Epsilon: math.NaN()}, trials, confidence},
 	} {
-		if _, err := New(c.target, c.trials, 1, c.beta); err == nil {
+		if _, err := New(c.target, c.trials, 1, c.confidence); err == nil {
 			t.Errorf("%+v passed", c)
+		}
+	}
+}
+
+// What is concluded names the confidence that was asked for, whatever 1 less it is.
+func TestAnAuditNamesTheConfidenceThatWasAskedFor(t *testing.T) {
+	for _, asked := range []float64{0.3, 1e-10, 0.999999} {
+		a, err := New(Target{Method: "dvp", Variant: "proved", Loss: models.Logistic{}}, 32, seed, asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Result().Confidence; got != asked {
+			t.Errorf("asked for %v, concluded with %v", asked, got)
 		}
 	}
 }
@@ -374,7 +387,7 @@ func TestALongRunIsMadeInSteps(t *testing.T) {
 	found := map[int]Result{}
 	for _, of := range []int{1, 7*long + 1} {
 		e := &longRun{of: of}
-		a, err := newAudit(e, target, trials, 7, 1e-6)
+		a, err := newAudit(e, target, trials, 7, confidence)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,7 +47,7 @@ type Moment struct {
 }
 
 // NewRun prepares an audit of a whole run, as New.
-func NewRun(r Run, trials int, seed uint64, beta float64) (*Audit, error) {
+func NewRun(r Run, trials int, seed uint64, confidence float64) (*Audit, error) {
 	if len(r.Moments) == 0 || len(r.Claims) == 0 {
 		return nil, fmt.Errorf("cannot audit a run of %d iterations with %d claims; expected one of each at least", len(r.Moments), len(r.Claims))
 	}
@@ -60,7 +60,7 @@ func NewRun(r Run, trials int, seed uint64, beta float64) (*Audit, error) {
 	if r.Steered {
 		p.steer()
 	}
-	a, err := newAudit(p, r.Claims, trials, seed, beta)
+	a, err := newAudit(p, r.Claims, trials, seed, confidence)
 	if err == nil {
 		a.stretch = r.stretch()
 	}

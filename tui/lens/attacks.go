@@ -183,9 +183,9 @@ func (l *Attacks) prepare(c config.Config, a attack) Making {
 	host := l.host
 	return func(ctx context.Context) (*audit.Audit, string, error) {
 		if a.whole {
-			return host.Audit(ctx, c, nil, AuditTrials, c.Seed, auditBeta)
+			return host.Audit(ctx, c, nil, AuditTrials, c.Seed, auditConfidence)
 		}
-		one, err := audit.New(*a.claim, AuditTrials, c.Seed, auditBeta)
+		one, err := audit.New(*a.claim, AuditTrials, c.Seed, auditConfidence)
 		return one, "", err
 	}
 }

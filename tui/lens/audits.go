@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	AuditTrials = 20_000 // under each data set; the largest audit of a step takes a second or two
-	auditBeta   = 1e-6   // chance of a wrong conclusion
-	auditSteps  = 8      // chunks between two pieces of news: a few milliseconds
+	AuditTrials     = 20_000   // under each data set; the largest audit of a step takes a second or two
+	auditConfidence = 0.999999 // of a conclusion
+	auditSteps      = 8        // chunks between two pieces of news: a few milliseconds
 )
 
 // Found is what an audit has come to so far.
