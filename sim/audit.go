@@ -101,11 +101,8 @@ func auditable(c config.Config) error {
 	if len(c.Promises(c.Limit()).Neighbours) > 1 && why == "" {
 		why = "its neighbours change on the way, and every attack is made with one kind; set adjacency for the whole run"
 	}
-	for _, e := range append([]config.Event{{Key: config.StopWhenKnob.Key, Value: c.StopWhen.String()}}, c.Events...) {
-		if e.Key != config.StopWhenKnob.Key {
-			continue
-		}
-		if stop, err := rows.ParseCondition(e.Value); why == "" && err == nil && !stop.None() && stop.Column.Looks != "" {
+	for _, s := range c.Stretches(config.StopWhenKnob, c.Limit()) {
+		if stop, err := rows.ParseCondition(s.Value); why == "" && err == nil && !stop.None() && stop.Column.Looks != "" {
 			why = "with stop_when it ends where the " + stop.Column.Looks + " say, and no total is claimed of that; leave it out"
 		}
 	}

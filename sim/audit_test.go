@@ -247,6 +247,7 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		{"method=admm", "no noise"},
 		{"adjacency=remove events=at·2:·adjacency·=·replace", "neighbours change on the way"},
 		{"iterations=3 adjacency=remove events=at·2:·iterations·=·8¶at·6:·adjacency·=·replace", "neighbours change on the way"},
+		{"iterations=3 events=at·3:·stop_when·=·test_error·<·0.1", "where the test rows say"},
 		{"private=false", "noise is off"},
 		{"events=at·1:·private·=·false", "noise is off"},
 		{"method=sharing sigma=3", "depends on the draw"},
@@ -271,6 +272,7 @@ func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 		{"adjacency=replace events=at·1:·adjacency·=·remove", "DVP, as proved (removed), a run of 4 on small data"},
 		{"adjacency=replace events=at·3:·variant·=·printed", "DVP, a run of 4 on small data"},
 		{"iterations=2 adjacency=replace events=at·2:·iterations·=·3¶at·9:·adjacency·=·remove", "DVP, as proved, a run of 3 on small data"},
+		{"adjacency=replace events=at·5:·stop_when·=·test_error·<·0.1", "DVP, as proved, a run of 4 on small data"},
 	} {
 		conf := configOf(t, append([]string{"iterations=4"}, strings.Fields(c.lines)...)...)
 		dealt, err := deal.New(conf, load(t, conf.Data), nil, nil)
