@@ -9,9 +9,10 @@ import (
 	"admmlab/sim/config"
 )
 
-// What a method does not read, or what does not count without noise or neighbours, changes
-// nothing, to the last bit: the command line says so of such a key, and the text of a run
-// leaves out what its method does not read.
+// What a method does not read, what does not count without noise or neighbours, or what a
+// change takes the place of before the first iteration changes nothing, to the last bit: the
+// command line says so of such a key, and the text of a run leaves out what its method does
+// not read.
 func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 	serial(t)
 	const people = "census:90"
@@ -30,10 +31,10 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 			variants = []admm.Variant{{}}
 		}
 		for i, v := range variants {
-			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1"}
+			settings := []string{"nodes = 3", "nodes = 3\nprivate = false", "nodes = 1", "nodes = 3\n" + turnedFirst(spec)}
 			switch {
 			case spec.Vertical:
-				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]"}
+				settings = []string{"", "private = false", "private = false\nlabels = 2", "sigma = 0\nevents = [\"at 2: variant = printed\"]", turnedFirst(spec)}
 			case i > 0 || v.ID == "":
 				settings = settings[:1]
 			}
@@ -77,4 +78,16 @@ func TestAKnobThatIsNotReadChangesNothing(t *testing.T) {
 			}
 		}
 	}
+}
+
+// turnedFirst turns every knob to its own value before the first iteration.
+func turnedFirst(spec admm.Spec) string {
+	c, events := config.Default().WithMethod(spec.ID), ""
+	c.Iterations = 3
+	for _, k := range config.KnobsOf(c) {
+		if k.Counts == admm.NextIteration && k.Reads(c) {
+			events += fmt.Sprintf("%q,", "at 1: "+k.Key+" = "+k.Value(c))
+		}
+	}
+	return "events = [" + events + "]"
 }

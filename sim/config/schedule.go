@@ -143,11 +143,16 @@ func (c Config) Use(key string) (read bool, idle string) {
 			read, counts, idle = true, counts || why == "", cmp.Or(idle, why)
 		}
 	}
-	limit := c.Limit()
+	for _, e := range c.Events {
+		if e.At == 1 && (e.Key == key || SetsBack(e.Key) == key) {
+			idle = e.String()
+		}
+	}
+	taken, limit := idle != "", c.Limit()
 	c = c.After(1)
 	look()
 	c.turn(1, limit, look)
-	if counts {
+	if counts && !taken {
 		return true, ""
 	}
 	return read, idle

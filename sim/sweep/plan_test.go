@@ -336,6 +336,9 @@ func TestASweepIsOverWhatCounts(t *testing.T) {
 	if _, err := Parse([]byte("private = false\n[sweep]\nalpha = [3, 6]\nrepeats = 1\n"), "x.toml", nil); err == nil || !strings.Contains(err.Error(), "line 3 of x.toml: alpha changes nothing while private = false") {
 		t.Error(err)
 	}
+	if _, err := Parse([]byte("events = [\"at 1: alpha = 0.2\"]\n[sweep]\nalpha = [3, 6]\nrepeats = 1\n"), "x.toml", nil); err == nil || !strings.Contains(err.Error(), "alpha changes nothing while at 1: alpha = 0.2") {
+		t.Error(err)
+	}
 	p, err := Parse([]byte("iterations = 5\nevents = [\"at 2: delta = 0.1\", \"at 9: alpha = 2\"]\n[sweep]\ndelta = [1e-9, 1e-5]\nalpha = [1, 2]\nrepeats = 1\n"), "x.toml", nil)
 	if err != nil {
 		t.Fatal(err)
