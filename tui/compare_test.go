@@ -44,6 +44,19 @@ func TestACopyBesideShowsWhatAKnobDoes(t *testing.T) {
 	s.until("nobody beside", func() bool { return s.done() && !s.m.scene.Comparing() })
 }
 
+// Another value beside is that of the whole run: what was turned on the way would take its
+// place, and is left out, which is said where it is typed.
+func TestAnotherValueBesideIsThatOfTheWholeRun(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(2)
+	s.batch(3, s.changed("alpha = 0.1", 3, true), s.changed("rho = 1", 4, true))
+	s.m.scene.Selected = "alpha"
+	s.press("c", "down", "enter").shows("leaves out 1 change of it")
+	s.press("3", "enter").batch(1)
+	if c := s.m.scene.Companions[0].Asked.After(9); c.Set.Alpha[0] != 3 || c.Set.Rho[0] != 1 {
+		t.Errorf("beside is α %v and ρ %v, want 3 and 1", c.Set.Alpha, c.Set.Rho)
+	}
+}
+
 // Names, table and list of differences have as many digits as tell the runs apart.
 func TestRunsThatDifferBehindTheThirdDigitAreToldApart(t *testing.T) {
 	near := config.Default()

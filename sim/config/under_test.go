@@ -98,3 +98,26 @@ func TestStretchesTellWhatAKnobWas(t *testing.T) {
 		}
 	}
 }
+
+// A knob that has a value throughout has it in every iteration: no change of it is left, none
+// that sets it back or counts in its place, and every other is.
+func TestAKnobThroughoutHasItsValueInEveryIteration(t *testing.T) {
+	for _, c := range []struct{ method, events, key, value, left string }{
+		{"dvp", "at 1: alpha = 0.2\nat 3: rho = 2\nat 9: alpha = 0.1", "alpha", "3", "at 3: rho = 2"},
+		{"dvp", "at 2: topology = star\nat 3: rho = 2\nat 4: cut 1-2", "topology", "complete", "at 3: rho = 2"},
+		{"dvp", "at 2: alpha = 3\nat 4: cut 1-2", "rho", "2", "at 2: alpha = 3\nat 4: cut 1-2"},
+		{"sharing", "at 2: epsilon = 2\nat 3: rho = 2\nat 4: sigma = 5", "sigma", "3", "at 3: rho = 2"},
+		{"sharing", "at 2: epsilon = 2\nat 3: rho = 2\nat 4: sigma = 5", "epsilon", "3", "at 3: rho = 2"},
+	} {
+		from := Default().WithMethod(c.method)
+		var err error
+		if from.Events, err = ParseEvents(c.events); err != nil {
+			t.Fatal(err)
+		}
+		k, _ := KnobOf(from, c.key)
+		next, dropped, err := k.Throughout(from, c.value)
+		if left := EventsKnob.Value(next); err != nil || left != c.left || dropped != len(from.Events)-len(next.Events) || k.Value(next.After(9)) != c.value {
+			t.Errorf("%s %s: %q is left and %d changes are dropped, want %q; %v", c.method, c.key, left, dropped, c.left, err)
+		}
+	}
+}

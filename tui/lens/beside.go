@@ -77,11 +77,14 @@ func typeBeside(s *scene.Scene, k config.Knob) scene.Wish {
 	if k.Range != "" {
 		label += " · " + k.Range
 	}
+	if _, dropped, _ := k.Throughout(c, k.Value(c)); dropped > 0 {
+		label += "; leaves out " + scene.NumberedOf(dropped, "change") + " of it on the way"
+	}
 	return scene.Entry{
 		Title: "Beside, with another " + config.KnobName(k), Label: label, Value: k.Value(c), Help: help.Parameter(k, c),
-		Check: func(text string) error { _, err := k.Assign(c, strings.TrimSpace(text)); return err },
+		Check: func(text string) error { _, _, err := k.Throughout(c, strings.TrimSpace(text)); return err },
 		Then: func(text string) scene.Wish {
-			next, err := k.Assign(c, text)
+			next, _, err := k.Throughout(c, text)
 			if err != nil {
 				return nil
 			}

@@ -223,7 +223,7 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	}
 	c := s.Anew()
 	k, _ := config.KnobOf(c, m.Key)
-	next, err := k.Assign(c, m.Value)
+	next, dropped, err := k.Throughout(c, m.Value)
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}
@@ -231,8 +231,7 @@ func mend(s *scene.Scene, l sim.Light) scene.Wish {
 	if l.Privacy {
 		text = fmt.Sprintf("%s %s, and counting begins anew", config.KnobName(k), mendValue(s, k, m))
 	}
-	next.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.Key == m.Key })
-	if dropped := len(c.Events) - len(next.Events); dropped > 0 {
+	if dropped > 0 {
 		text += fmt.Sprintf("; dropped %s of %s", scene.NumberedOf(dropped, "scheduled change"), config.KnobName(k))
 	}
 	return scene.All{scene.Start{Config: next}, scene.Say{Text: text}}
