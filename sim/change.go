@@ -17,8 +17,16 @@ func (s *Session) Apply(e config.Event) (config.Change, error) {
 		s.prepare()
 		s.commit() // what was due happens before it: whoever is at the keys has the last word
 	}
+	stood, schedule := s.standing, s.schedule
+	if s.Finished() { // what waits for a later limit would come behind it
+		s.happen(s.waiting())
+		s.commit()
+	}
 	done, err := s.apply(e)
 	done.ByHand = true
+	if err != nil {
+		s.standing, s.schedule = stood, schedule
+	}
 	if err == nil && s.t == 0 && s.meter != nil && e.Key == config.WatchKnob.Key {
 		s.meter.watch(s.now.Watch - 1)
 	}

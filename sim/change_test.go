@@ -121,6 +121,30 @@ func TestAChangeByHandComesAfterWhatIsScheduledForItsIteration(t *testing.T) {
 	}
 }
 
+// At the limit, too: what is scheduled behind it happens once the limit is moved, and not
+// behind what was turned by hand meanwhile. A change that is refused leaves it waiting.
+func TestAChangeByHandAtTheLimitComesAfterWhatIsScheduledBehindIt(t *testing.T) {
+	s := start(t, small(t, "iterations = 2", `events = ["at 3: alpha = 5", "at 3: adjacency = remove", "at 4: rho = 2"]`), models.Serial)
+	finish(s)
+	if _, err := s.Apply(config.Event{Key: "alpha", Value: "-1"}); err == nil || s.Config().Set.Alpha[0] == 5 || len(s.Replay().Events) != 3 {
+		t.Errorf("refused with %v, alpha %v is in force", err, s.Config().Set.Alpha)
+	}
+	for _, e := range []config.Event{{Key: "alpha", Value: "0.25"}, {Key: "iterations", Value: "3"}} {
+		if _, err := s.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	row, notices := s.Step()
+	if told := fmt.Sprint(notices); row.Set.Alpha[0] != 0.25 || row.Set.Adjacency != "remove" || !strings.Contains(told, "alpha = 5") {
+		t.Errorf("iteration %d is made with alpha %v and %s, told: %s", row.Iteration, row.Set.Alpha, row.Set.Adjacency, told)
+	}
+	again := start(t, s.Replay(), models.Serial)
+	rows, _ := finish(again)
+	if row := rows[len(rows)-1]; row.Iteration != 3 || row.Set.Alpha[0] != 0.25 {
+		t.Errorf("it is replayed to iteration %d with alpha %v", row.Iteration, row.Set.Alpha)
+	}
+}
+
 // A key that a method does not read stands in the way of no change: the nodes of sharing are
 // its parties, whatever graph was written for more.
 func TestAGraphThatNobodyReadsStandsInNoWay(t *testing.T) {

@@ -126,18 +126,8 @@ func (s *Session) prepare() *coming {
 	if n.made {
 		return n
 	}
-	*n = coming{made: true, charges: n.charges[:0], schedule: s.schedule}
-	if due := s.due(); due > 0 {
-		now := s.terms
-		s.changes = slices.Clip(s.changes)
-		for _, e := range s.schedule[:due] {
-			s.each(1, func(int) { n.notices = append(n.notices, s.tell(e, s.apply)...) })
-		}
-		n.schedule = s.schedule[due:]
-		n.terms, s.terms = s.terms, now
-	} else {
-		n.terms = s.terms
-	}
+	*n = coming{made: true, charges: n.charges[:0]}
+	s.happen(s.due())
 	if s.t > 0 && n.now.StopWhen.Holds(&s.newest) {
 		n.met = n.now.StopWhen.Met(&s.newest)
 	}
@@ -154,14 +144,34 @@ func (s *Session) prepare() *coming {
 	return n
 }
 
+// happen makes so many changes of the schedule happen in the next iteration.
+func (s *Session) happen(due int) {
+	n := &s.next
+	if n.terms, n.schedule = s.terms, s.schedule[due:]; due == 0 {
+		return
+	}
+	now := s.terms
+	s.changes = slices.Clip(s.changes)
+	for _, e := range s.schedule[:due] {
+		s.each(1, func(int) { n.notices = append(n.notices, s.tell(e, s.apply)...) })
+	}
+	n.terms, s.terms = s.terms, now
+}
+
+// waiting is how many changes of the schedule wait for the next iteration.
+func (s *Session) waiting() int {
+	n := 0
+	for n < len(s.schedule) && s.schedule[n].At <= s.t+1 {
+		n++
+	}
+	return n
+}
+
 // due is how many changes of the schedule come before the next iteration. Where the limit
 // is reached they do only if one of them moves it: it was moved by hand at this place,
 // and a replay must not end before it.
 func (s *Session) due() int {
-	due := 0
-	for due < len(s.schedule) && s.schedule[due].At <= s.t+1 {
-		due++
-	}
+	due := s.waiting()
 	if s.Finished() && !slices.ContainsFunc(s.schedule[:due], func(e config.Event) bool { return e.Key == config.IterationsKnob.Key }) {
 		return 0
 	}
