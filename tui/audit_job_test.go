@@ -141,6 +141,21 @@ func TestWhatIsSetNowIsAudited(t *testing.T) {
 	}
 }
 
+// A limit of a measured place is no narrower on the screen than it was proved.
+func TestLimitsOfMeasuredPlacesAreRoundedOutward(t *testing.T) {
+	s := newStage(t, config.Default(), 200, 50).begun().batch(2)
+	attacks := lensOf[*lens.Attacks](s)
+	attacks.Audits.Run = func(context.Context, lens.Making, func(lens.Found)) (lens.Found, error) {
+		r := audit.Result{Trials: 8, Done: 8, Target: audit.Target{Method: "dvp", By: audit.Paper, Epsilon: 1}}
+		for i := range r.Points {
+			r.Points[i] = audit.Point{Alarm: audit.Rate{Measured: 0.375, Low: 0.046189, High: 0.832064}, Miss: audit.Rate{Measured: 0.25, Low: 0.031856, High: 0.650854}}
+		}
+		return lens.Found{Results: []audit.Result{r}, On: "The data in force."}, nil
+	}
+	s.press("A").finish(attacks.Audits.Job).press("z")
+	s.shows("false alarms 37.50 % (4.61–83.21)  misses 25.00 % (3.18–65.09)  least 22.99") // (1 - 0.375)/e = 0.22992
+}
+
 // What an audit found is of the settings that it was begun with: under others it says so, in
 // the list and above what it says.
 func TestAnAuditIsOfTheSettingsThatItWasBegunWith(t *testing.T) {

@@ -2,6 +2,7 @@ package lens
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"admmlab/sim/audit"
@@ -80,16 +81,19 @@ func claimLines(s *scene.Scene, r audit.Result, running bool, width int) []grid.
 	return append(lines, grid.Paragraphs(width, paint, r.Words())...)
 }
 
-// pointLines are the measured places on the trade-off curve.
+// pointLines are the measured places on the trade-off curve, with limits rounded outward.
 func pointLines(s *scene.Scene, r audit.Result, width int) []grid.Line {
 	if !r.Points[0].Known() {
 		return nil
 	}
 	lines := grid.Paragraphs(width, s.Theme.Text, fmt.Sprintf(
 		"Measured on the trade-off curve, all within these limits with confidence %v, and the fewest misses that %s's total leaves:", r.Confidence, r.Target.By))
+	percent := func(share float64, side func(float64) float64) float64 { return side(1e4*share) / 100 }
 	for _, p := range r.Points {
 		lines = append(lines, grid.Line{Text: fmt.Sprintf("  false alarms %5.2f %% (%.2f–%.2f)  misses %5.2f %% (%.2f–%.2f)  least %.2f",
-			100*p.Alarm.Measured, 100*p.Alarm.Low, 100*p.Alarm.High, 100*p.Miss.Measured, 100*p.Miss.Low, 100*p.Miss.High, 100*r.Target.Misses(p.Alarm.Measured)), Paint: s.Theme.Text})
+			100*p.Alarm.Measured, percent(p.Alarm.Low, math.Floor), percent(p.Alarm.High, math.Ceil),
+			100*p.Miss.Measured, percent(p.Miss.Low, math.Floor), percent(p.Miss.High, math.Ceil),
+			percent(r.Target.Misses(p.Alarm.Measured), math.Floor)), Paint: s.Theme.Text})
 	}
 	return lines
 }
