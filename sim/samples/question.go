@@ -72,6 +72,15 @@ func (r Run) penalty() float64 {
 	return most
 }
 
+// penaltyOverAlpha is the largest eta N_p/alpha_p, of one node.
+func (r Run) penaltyOverAlpha() float64 {
+	most := 0.0
+	for _, n := range r.Nodes {
+		most = math.Max(most, n.penalty()/n.Alpha)
+	}
+	return most
+}
+
 func (n Node) penalty() float64 { return float64(n.Eta * float64(n.Degree)) }
 
 // rho is the paper's rho for r at one node.

@@ -78,6 +78,22 @@ func TestTheTheoremsAsPrinted(t *testing.T) {
 	near(t, "Recycled 3", ask(t, Recycled().Asks(q, false), "Recycled 3", Printed).Records, 9*2.995732274/0.0001, 1e-9)
 }
 
+// A term is of one node: the neighbours of one and the noise of another ask for nothing.
+func TestOfNodesThatDifferTheOneThatAsksForMostStands(t *testing.T) {
+	hub, leaf := Node{Count: 1, Alpha: 10, Eta: 1, Degree: 2}, Node{Count: 2, Alpha: 0.1, Eta: 1, Degree: 1}
+	asked := func(short string, nodes ...Node) []Term {
+		q := question()
+		q.Nodes = nodes
+		return ask(t, PVP().Asks(q, true), short, Printed).Terms
+	}
+	for short, terms := range map[string][]int{"TIFS 12": {0}, "TIFS 13, 14": {0, 3}, "TIFS C15": {3, 6}} {
+		both, one, other := asked(short, hub, leaf), asked(short, hub), asked(short, leaf)
+		for _, k := range terms {
+			near(t, short+" "+both[k].Formula, both[k].Value, max(one[k].Value, other[k].Value), 1e-12)
+		}
+	}
+}
+
 // Where noise is off, DVP and PVP are the method of Theorem 9.
 func TestWithoutNoiseTheTheoremIsThatWithoutNoise(t *testing.T) {
 	for _, theory := range []Theory{DVP(), PVP()} {

@@ -169,7 +169,7 @@ func PVP() Theory {
 		}}
 	}
 	hidden := func(q Question) Term {
-		return Term{"noise", "C|f⁰|³ηN d ln(d/δ)/(α_acc²α)", q.C * q.Norm * q.Norm * q.Norm * q.penalty() * float64(q.Dim) * q.log(float64(q.Dim)) / (q.alphaAcc() * q.alphaAcc() * q.alpha())}
+		return Term{"noise", "C|f⁰|³ηN d ln(d/δ)/(α_acc²α)", q.C * q.Norm * q.Norm * q.Norm * q.penaltyOverAlpha() * float64(q.Dim) * q.log(float64(q.Dim)) / (q.alphaAcc() * q.alphaAcc())}
 	}
 	held := "Alg-3, PVP with its noise held, does not minimise Z^prim: the dual variable takes up what pulls two nodes apart. All V agree in the end, at the f with Σ ∇Z_p(f − ε_p) = κηΣ N_pε_p, κ = 0, 1, 2 for own terms f − ε, f, V."
 	wrong12 := []string{
@@ -194,7 +194,7 @@ func PVP() Theory {
 		return []Term{
 			hidden(q), q.sampling(),
 			{"noise on V", "4C|f⁰| d ln²(d/δ)/(α_acc α)", 4 * q.C * f * d * l * l / (a * q.alpha())},
-			{"noise of neighbours", "4|f⁰|³ηN d ln(d/δ)/(α_acc²α)", 4 * f * f * f * q.penalty() * d * l / (a * a * q.alpha())},
+			{"noise of neighbours", "4|f⁰|³ηN d ln(d/δ)/(α_acc²α)", 4 * f * f * f * q.penaltyOverAlpha() * d * l / (a * a)},
 			{"noise on V, bent", "4C^1.5|f⁰|² d ln(d/δ)/(α_acc^1.5 α)", 4 * q.C * math.Sqrt(q.C) * f * f * d * l / (a * math.Sqrt(a) * q.alpha())},
 		}
 	}
