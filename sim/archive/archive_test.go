@@ -106,6 +106,26 @@ func want(t *testing.T, what string, got, want any) {
 	}
 }
 
+// A change that ended the run where it stood has been made, one that was still to come has not.
+func TestTheChangesOfARunAreThoseThatHappened(t *testing.T) {
+	for _, c := range []struct {
+		end    End
+		change config.Event
+		want   int
+	}{
+		{Left, config.Event{At: 41, Key: "alpha", Value: "0.3"}, 1},
+		{Halted, config.Event{At: 41, Key: "alpha", Value: "0.3"}, 1},
+		{Met, config.Event{At: 41, Key: "stop_when", Value: "test_error < 0.9"}, 2},
+		{Budget, config.Event{At: 41, Key: "alpha", Value: "3"}, 2},
+		{Budget, config.Event{At: 42, Key: "alpha", Value: "3"}, 1},
+		{Limit, config.Event{At: 41, Key: "iterations", Value: "7"}, 2},
+	} {
+		r := tried("a", 40)
+		r.End, r.Config.Events = c.end, []config.Event{r.Config.Events[0], c.change}
+		want(t, fmt.Sprint(c), r.Changes(), c.want)
+	}
+}
+
 func TestARunComesBackAsItWas(t *testing.T) {
 	r := tried("a", 40)
 	a := saved(t, r)

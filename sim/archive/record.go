@@ -43,9 +43,9 @@ const (
 
 // Changes is how many changes were made in mid-run.
 func (r Record) Changes() int {
-	n := 0
+	n, happened := 0, r.Config.Happened(r.Last.Iteration, r.End == Met || r.End == Budget)
 	for _, e := range r.Config.Events {
-		if e.At <= r.Last.Iteration {
+		if e.At <= happened {
 			n++
 		}
 	}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,4 +91,15 @@ func ParseEvent(line string) (Event, error) {
 		return Event{}, bad
 	}
 	return Event{At: at, Key: key, Value: strings.TrimSpace(value)}, nil
+}
+
+// Happened is the iteration up to which the events of c have happened in a run that has made
+// so many iterations. Where it stands, as the next one must not be made, that one's have, too,
+// and so it is where one of them has moved the limit to this place.
+func (c Config) Happened(made int, stands bool) int {
+	ended := func(e Event) bool { return e.At == made+1 && e.Key == IterationsKnob.Key }
+	if stands || slices.ContainsFunc(c.Events, ended) && c.Limit() == made {
+		return made + 1
+	}
+	return made
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"admmlab/sim"
@@ -177,8 +178,12 @@ func (r Report) happened(b *strings.Builder) {
 
 // changes are those so far, a line each.
 func (r Report) changes() (lines []string) {
+	stands := slices.ContainsFunc(r.Notices, func(n sim.Notice) bool {
+		return (n.Kind == sim.Met || n.Kind == sim.Wall) && n.Iteration == r.Last.Iteration
+	})
+	happened := r.Replay.Happened(r.Last.Iteration, stands)
 	for _, e := range r.Replay.Events {
-		if e.At <= r.Last.Iteration {
+		if e.At <= happened {
 			lines = append(lines, fmt.Sprintf("- from iteration %d: %s\n", e.At, escape.MarkdownCode(e.Words())))
 		}
 	}

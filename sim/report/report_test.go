@@ -57,6 +57,44 @@ func TestAReportIsOnePage(t *testing.T) {
 	}
 }
 
+// A change that ends a run where it stands has happened, though no row was made after it.
+func TestAReportTellsTheChangeThatEndedItsRun(t *testing.T) {
+	for _, v := range []struct {
+		change string
+		told   bool
+	}{
+		{"stop_when = train_loss > 0", true},
+		{"budget = 1e-9", true},
+		{"iterations = 2", true},
+		{"alpha = 1e-9", false}, // it is at its limit
+	} {
+		c := config.Default()
+		c.Data, c.Iterations, c.Set.C = "census:60", 4, []float64{8}
+		at := 3
+		if !v.told {
+			at = 5
+		}
+		key, value, _ := strings.Cut(v.change, " = ")
+		c.Events = []config.Event{{At: at, Key: key, Value: value}}
+		var last sim.Row
+		var notices []sim.Notice
+		err := runner.Run(t.Context(), c, nil, func(r sim.Row, told []sim.Notice) error {
+			if notices = append(notices, told...); r.Iteration > 0 {
+				last = r
+			}
+			return nil
+		})
+		if err != nil || last.Iteration != at-1 {
+			t.Fatalf("%s: ended at %d, %v", v.change, last.Iteration, err)
+		}
+		r := Ended(c, last)
+		r.Notices = notices
+		if told := len(r.changes()) == 1; told != v.told {
+			t.Errorf("%s: told %t, want %t", v.change, told, v.told)
+		}
+	}
+}
+
 // A limit or a budget raised by hand after the run had stopped is part of it.
 func TestAReplayGoesOnWhereTheRunWasLengthened(t *testing.T) {
 	c := config.Default().WithMethod("pvp")
