@@ -22,7 +22,7 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 		}
 		return tea.Batch(cmds...)
 	case scene.Turn:
-		if nodes, err := strconv.Atoi(w.Value); err == nil && w.Key == config.NodesKnob.Key {
+		if nodes, err := strconv.Atoi(w.Value); err == nil && w.Key == config.NodesKnob.Key && m.scene.Check(w.Key, w.Value) == nil {
 			if ask := panel.AskGraph(&m.scene, nodes); ask != nil {
 				return m.grant(ask)
 			}

@@ -195,6 +195,33 @@ func TestNodesAfterACutAskWhatTheGraphShallBe(t *testing.T) {
 	}
 }
 
+// A number of nodes that does not go with what else is set is refused with a sentence, after a
+// cut, too; and where it came to be so only since, by the reset, which loses no wish.
+func TestNodesThatDoNotFitAreRefusedWithASentence(t *testing.T) {
+	const alpha, why = "0.1,0.2,0.3,0.4,0.5", "alpha has 5 values"
+	c := config.Default()
+	c.Set.Alpha = []float64{0.1, 0.2, 0.3, 0.4, 0.5}
+	s := newStage(t, c, 120, 36).begun().batch(10)
+	s.m.grant(scene.Apply{Event: config.Event{Edge: network.Edge{0, 1}}})
+	s.confirm("cut 1-2", 11)
+	s.m.grant(scene.Turn{Key: "nodes", Value: "6"})
+	s.shows(why)
+	s.hides("what shall the graph be?")
+
+	s = newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.m.grant(scene.Turn{Key: "nodes", Value: "6"})
+	s.batch(1, s.changed("alpha = "+alpha, 11, true))
+	generation := s.m.scene.Starting
+	s.press("r").shows(why)
+	if s.m.scene.Starting != generation || s.m.scene.Pending["nodes"].Value != "6" {
+		t.Errorf("start %d, waiting %v", s.m.scene.Starting, s.m.scene.Pending)
+	}
+	s.press("u", "r")
+	if s.m.scene.Starting == generation {
+		t.Error("undone, r starts nothing")
+	}
+}
+
 // So it is where the cut comes after the nodes were chosen, and not where there is no cut.
 // A list of edges is named after the kind that it was made from, and not after another that
 // stood on the screen.

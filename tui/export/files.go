@@ -277,7 +277,7 @@ func (j *exporter) file(ctx context.Context, ending string, write func(io.Writer
 	}
 	if rest, ok := strings.CutPrefix(j.folder, "~"); ok && (rest == "" || rest[0] == '/') {
 		if home, err := os.UserHomeDir(); err == nil {
-			j.folder = filepath.Join(home, rest)
+			j.folder = home + rest
 		}
 	}
 	if full, err := files.Full(j.folder); err == nil {

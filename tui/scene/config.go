@@ -162,8 +162,26 @@ func (s *Scene) InOrder() []string {
 // counts. Events are not looked at, which are many at times and this is asked for often: with
 // each wish they have been when it was made.
 func (s *Scene) Grant(c config.Config) config.Config {
+	c, _ = s.grant(c)
+	return c
+}
+
+// Unfit is why a wish that waits for a reset does not fit the others and what a reset begins
+// with, nil where all do.
+func (s *Scene) Unfit() error {
+	_, unfit := s.grant(s.Base)
+	for _, key := range s.InOrder() {
+		if w := s.Pending[key]; w.Reset && w.Seq >= s.Starting && unfit[key] != nil { // older ones a start lets go of
+			return unfit[key]
+		}
+	}
+	return nil
+}
+
+// grant is Grant that says of the wishes that are left out why they do not fit.
+func (s *Scene) grant(c config.Config) (granted config.Config, unfit map[string]error) {
 	if len(s.Pending) == 0 {
-		return c
+		return c, nil
 	}
 	back := map[string]int{} // keys that are set back, and when
 	for key, w := range s.Pending {
@@ -175,15 +193,22 @@ func (s *Scene) Grant(c config.Config) config.Config {
 			continue
 		}
 		if k, found := config.KnobOf(c, key); found {
-			if next, err := k.Put(c, w.Value); err == nil {
+			next, err := k.Put(c, w.Value)
+			switch {
+			case err == nil:
 				c = next
+				delete(unfit, key)
+			case unfit == nil:
+				unfit = map[string]error{key: err}
+			default:
+				unfit[key] = err
 			}
 		}
 	}
 	if _, asked := s.Pending[config.IterationsKnob.Key]; asked {
 		c.Iterations = max(c.Iterations, s.stands()) // one that is passed is where the run stands
 	}
-	return c
+	return c, unfit
 }
 
 // stands is the iteration at which the next change is made.
@@ -195,12 +220,10 @@ func (s *Scene) stands() int {
 }
 
 // Anew is what a run from the start begins with: what a reset began with, every wish granted,
-// without the changes in mid-run that cannot happen then, and the edges cut and joined whose
-// change is on its way.
+// and the edges cut and joined whose change is on its way. A change in mid-run that cannot
+// happen then is refused when its time comes.
 func (s *Scene) Anew() config.Config {
-	c := s.granted(s.Base)
-	c.DropEvents()
-	return c
+	return s.granted(s.Base)
 }
 
 // AnewUnchanged is Anew without the changes in mid-run, of which there may be a million.

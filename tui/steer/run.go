@@ -160,18 +160,34 @@ func (d *Desk) doneByHand(t int) (list []config.Event) {
 
 // changedBy is c as changes make it that count from its start.
 func (d *Desk) changedBy(c config.Config, changes []config.Event) config.Config {
+	var whole, g *network.Graph // of c's topology, and with its edges cut and joined; nil before the first
 	for _, e := range changes {
-		if k, ok := config.KnobOf(c, e.Key); ok {
+		k, turned := config.KnobOf(c, e.Key)
+		switch {
+		case turned:
 			if next, err := k.Put(c, e.Value); err == nil {
 				c = next
 			}
-		} else if g, err := network.Parse(c.Topology, c.Nodes, c.Seed); err == nil {
-			if g, err = e.On(g); err == nil {
-				made := d.kindOf(c.Topology, c.Seed)
-				c.Topology = g.String()
-				d.kinds[c.Topology] = made
+			if e.Key == config.TopologyKnob.Key {
+				whole, g = nil, nil
+			}
+		case whole == nil:
+			var err error
+			if whole, err = network.Parse(c.Topology, c.Nodes, c.Seed); err != nil {
+				return c
+			}
+			g = whole
+			fallthrough
+		default:
+			if changed, err := e.On(g); err == nil {
+				g = changed
 			}
 		}
+	}
+	if g != nil && !g.Equal(whole) {
+		made := d.kindOf(c.Topology, c.Seed)
+		c.Topology = g.String()
+		d.kinds[c.Topology] = made
 	}
 	return c
 }

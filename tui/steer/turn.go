@@ -1,7 +1,6 @@
 package steer
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -208,8 +207,12 @@ func (d *Desk) startAs(command runner.Command, f *fork) int {
 }
 
 // Reset runs again from the start, with the values in force and what waited for
-// it. A preset's own changes in mid-run happen again, where the values take them.
+// it. A preset's own changes in mid-run happen again. Where a wish does not fit, nothing happens.
 func (d *Desk) Reset(newSeed bool) {
+	if err := d.scene.Unfit(); err != nil {
+		d.scene.Warn("%v", err)
+		return
+	}
 	if d.scene.State.Finished || d.scene.State.Halted != "" || d.stopped {
 		d.wantRun = true
 	}
@@ -230,11 +233,7 @@ func (d *Desk) Reset(newSeed bool) {
 			c.Seed = state >> 44
 		}
 	}
-	left := len(d.scene.Base.Events) - len(c.Events)
 	d.renewWithin(c)
-	if left > 0 {
-		d.starts[len(d.starts)-1].doubt = fmt.Sprintf("without %s on the way that cannot happen under what is in force", numeral.Counted(left, "change"))
-	}
 }
 
 // SetPace asks for a speed, by its place among scene.Paces; the nearest that there is.

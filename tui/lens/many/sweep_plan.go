@@ -56,7 +56,11 @@ func (f *SweepForm) weigh(key, text string) {
 type SweepAxis struct{ Key, Values string }
 
 // sweepSession is the session that is swept: what a reset would start.
-func sweepSession(s *scene.Scene) config.Config { return swept(s.Anew()) }
+func sweepSession(s *scene.Scene) config.Config {
+	c := s.Anew()
+	c.DropEvents() // it would refuse them, too
+	return swept(c)
+}
 
 // sweepBase is sweepSession without its changes in mid-run, against which values are held.
 func sweepBase(s *scene.Scene) config.Config { return swept(s.AnewUnchanged()) }
