@@ -61,11 +61,11 @@ func auditRunCommand() *cobra.Command {
 			outdone := input.Unmeasured("an audit measures no record's loss")
 			outdone[config.RepeatKnob.Key] = "an audit draws the noise of many runs, by the seed alone"
 			input.TellOutdone(cmd.ErrOrStderr(), o.Over, outdone)
-			if !slices.ContainsFunc(o.Over, func(a config.Assignment) bool { return a.Key == config.IterationsKnob.Key }) {
-				c = c.AsCompanionOf(c) // no change moves the limit any more
-				c.Iterations = min(c.Iterations, sim.AuditIterations)
+			most := sim.AuditIterations
+			if slices.ContainsFunc(o.Over, func(a config.Assignment) bool { return a.Key == config.IterationsKnob.Key }) {
+				most = config.MaxIterations
 			}
-			results, on, stopped := auditRun(cmd.Context(), c, trials, confidence, output.NewProgress(cmd.ErrOrStderr(), trials))
+			results, on, stopped := auditRun(cmd.Context(), c, most, trials, confidence, output.NewProgress(cmd.ErrOrStderr(), trials))
 			if results == nil {
 				return stopped
 			}
@@ -90,13 +90,13 @@ func auditRunCommand() *cobra.Command {
 	return cmd
 }
 
-// auditRun audits whole runs of c. When it is interrupted it returns what was found so
+// auditRun audits the first most iterations of runs of c. When it is interrupted it returns what was found so
 // far.
-func auditRun(ctx context.Context, c config.Config, trials int, confidence float64, p *output.Progress) (results []audit.Result, on string, err error) {
+func auditRun(ctx context.Context, c config.Config, most, trials int, confidence float64, p *output.Progress) (results []audit.Result, on string, err error) {
 	defer p.Clear()
 	host := runner.NewHost()
 	defer host.Close()
-	a, on, err := host.Audit(ctx, c, p.Loading, trials, c.Seed, confidence)
+	a, on, err := host.Audit(ctx, c, most, p.Loading, trials, c.Seed, confidence)
 	if err != nil {
 		return nil, "", err
 	}

@@ -23,7 +23,8 @@ const AuditIterations = 10
 const auditWork = 50_000
 
 // NewAudit prepares the audit of whole runs of c: the method, the graph, all parameters
-// and scheduled changes as they are, from the first iteration to its limit or the wall.
+// and scheduled changes as they are, from the first iteration to its limit or the wall, or
+// the first most iterations of them, of which none is a closing step before the limit.
 // dealt is what c works on. Where that is too large for thousands of runs the audit takes
 // two records a node (for sharing two people) with the same C/B, the worst there are, and
 // makes all other nodes the attacker's; where a budget or a condition ends the run, that
@@ -33,8 +34,8 @@ const auditWork = 50_000
 // It is attacked what a session of c on those data says: the total that the noise proves
 // and the one the paper states, under the adjacency in force. An error says why nothing
 // is claimed, or why no audit attacks it.
-func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, seed uint64, confidence float64) (a *audit.Audit, on string, err error) {
-	if err := auditable(c); err != nil {
+func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, trials int, seed uint64, confidence float64) (a *audit.Audit, on string, err error) {
+	if err := auditable(c, min(c.Limit(), most)); err != nil {
 		return nil, "", err
 	}
 	c = c.Clone()
@@ -42,8 +43,8 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 	about := aboutData(c, dealt)
 	begins := c.After(1)
 	adjacency := c.Spec().AdjacencyOf(&begins.Set) // of all iterations, see auditable
-	r, most := audit.Run{Spec: c.Spec()}, config.MaxIterations
-	small := dealt.Size.Train*dealt.Size.Columns*c.Limit() > auditWork
+	r := audit.Run{Spec: c.Spec()}
+	small := dealt.Size.Train*dealt.Size.Columns*min(c.Limit(), most) > auditWork
 	if small {
 		on = "Small data of the worst records there are, with the same method and parameters; all other holders are the attacker's. The totals are those of these data."
 		r.Steered = !r.Spec.Vertical
@@ -56,8 +57,10 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 			if err != nil {
 				return nil, "", err
 			}
+			if len(moments) < most {
+				on += fmt.Sprintf(" Of so many iterations as the run makes on its own data, %d.", len(moments))
+			}
 			most, c = len(moments), limited
-			on += fmt.Sprintf(" Of so many iterations as the run makes on its own data, %d.", most)
 		}
 		if c, dealt, err = dealt.Worst(c, adjacency); err != nil {
 			return nil, "", err
@@ -84,8 +87,8 @@ func NewAudit(c config.Config, dealt *deal.Deal, each models.Each, trials int, s
 	return a, on, err
 }
 
-// auditable says why no audit attacks runs of c, nil if one can.
-func auditable(c config.Config) error {
+// auditable says why no audit attacks so many iterations of runs of c, nil if one can.
+func auditable(c config.Config, most int) error {
 	spec, set := c.Spec(), c.After(1).Set
 	why := ""
 	switch {
@@ -98,10 +101,10 @@ func auditable(c config.Config) error {
 	case !spec.Realised.Told:
 		why = spec.Realised.None
 	}
-	if len(c.Promises(c.Limit()).Neighbours) > 1 && why == "" {
+	if len(c.Promises(most).Neighbours) > 1 && why == "" {
 		why = "its neighbours change on the way, and every attack is made with one kind; set adjacency for the whole run"
 	}
-	for _, s := range c.Stretches(config.StopWhenKnob, c.Limit()) {
+	for _, s := range c.Stretches(config.StopWhenKnob, most) {
 		if stop, err := rows.ParseCondition(s.Value); why == "" && err == nil && !stop.None() && stop.Column.Looks != "" {
 			why = "with stop_when it ends where the " + stop.Column.Looks + " say, and no total is claimed of that; leave it out"
 		}

@@ -27,7 +27,7 @@ func audited(t *testing.T, trials int, lines ...string) ([]audit.Result, string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, on, err := NewAudit(c, dealt, models.Serial, trials, 7, auditConfidence)
+	a, on, err := NewAudit(c, config.MaxIterations, dealt, models.Serial, trials, 7, auditConfidence)
 	if err != nil {
 		t.Fatalf("%v: %v", lines, err)
 	}
@@ -113,7 +113,7 @@ func TestTheLossOfAWholeRunIsADensityRatio(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := NewAudit(c, dealt, models.Serial, 1200, 7, auditConfidence)
+		a, _, err := NewAudit(c, config.MaxIterations, dealt, models.Serial, 1200, 7, auditConfidence)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestAnAuditTakesRoundingForNoDifference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := NewAudit(c, dealt, models.Serial, 800, 7, auditConfidence)
+		a, _, err := NewAudit(c, config.MaxIterations, dealt, models.Serial, 800, 7, auditConfidence)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestAnAuditAttacksWhatTheSessionSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, on, err := NewAudit(c, dealt, models.Serial, 32, 7, auditConfidence)
+	a, on, err := NewAudit(c, config.MaxIterations, dealt, models.Serial, 32, 7, auditConfidence)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestAnAuditOnSmallDataEndsWhereTheRunEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, on, err := NewAudit(c, dealt, models.Serial, 32, 7, auditConfidence)
+		a, on, err := NewAudit(c, config.MaxIterations, dealt, models.Serial, 32, 7, auditConfidence)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := NewAudit(conf, dealt, models.Serial, 64, 7, auditConfidence); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := NewAudit(conf, config.MaxIterations, dealt, models.Serial, 64, 7, auditConfidence); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.lines, err, c.want)
 		}
 	}
@@ -279,7 +279,7 @@ func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := NewAudit(conf, dealt, models.Serial, 64, 7, auditConfidence)
+		a, _, err := NewAudit(conf, config.MaxIterations, dealt, models.Serial, 64, 7, auditConfidence)
 		if err != nil {
 			t.Errorf("%s: %v", c.lines, err)
 			continue
@@ -287,6 +287,32 @@ func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 		if got := a.Results()[0].Target.Name(); got != c.want {
 			t.Errorf("%s: it is called %q, want %q", c.lines, got, c.want)
 		}
+	}
+}
+
+// The first iterations of a longer run are those of that run: a closing step is due at its own
+// limit, not where the audit leaves off, and changes after that are none of its business.
+func TestAnAuditOfTheFirstIterationsEndsWithoutAClosingStep(t *testing.T) {
+	c := configOf(t, "data=census:40", "C=10", "method=pvp", "variant=own", "iterations=8", "events=at·6:·adjacency·=·remove")
+	set := load(t, c.Data)
+	dealt, err := deal.New(c, set, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _, err := NewAudit(c, 3, dealt, models.Serial, 32, 7, auditConfidence)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewSession(c, set, models.Serial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var third Row
+	for s.Iteration() < 3 {
+		third, _ = s.Step()
+	}
+	if r := a.Results()[0].Target; r.Iterations != 3 || r.Epsilon != third.Tight {
+		t.Errorf("ε = %g of %d iterations is attacked, the third row has %g", r.Epsilon, r.Iterations, third.Tight)
 	}
 }
 

@@ -151,7 +151,7 @@ func TestNoAuditOfARunThatItsDataEnd(t *testing.T) {
 	for line, want := range map[string]bool{
 		`stop_when = "test_error < 0.1"`: true, `events = ["at 2: stop_when = train_loss < 0.1"]`: true, `stop_when = "epsilon_total > 1"`: false, `events = ["at 2: stop_when = none"]`: false,
 	} {
-		err := auditable(small(t, line))
+		err := auditable(small(t, line), 100)
 		if refused := err != nil && strings.Contains(err.Error(), "stop_when"); refused != want {
 			t.Errorf("%s: %v", line, err)
 		}

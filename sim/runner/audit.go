@@ -9,9 +9,9 @@ import (
 	"admmlab/sim/config"
 )
 
-// Audit prepares the audit of whole runs of c on the data it names, see sim.NewAudit;
+// Audit prepares the audit of the first most iterations of runs of c on the data it names, see sim.NewAudit;
 // progress, which may be nil, hears how they are read.
-func (h *Host) Audit(ctx context.Context, c config.Config, progress func(sim.Loading), trials int, seed uint64, confidence float64) (a *audit.Audit, on string, err error) {
+func (h *Host) Audit(ctx context.Context, c config.Config, most int, progress func(sim.Loading), trials int, seed uint64, confidence float64) (a *audit.Audit, on string, err error) {
 	defer h.enter()()
 	defer unlessStopped(ctx, &err)
 	set, err := h.Load(ctx, c.Data, progress)
@@ -22,5 +22,5 @@ func (h *Host) Audit(ctx context.Context, c config.Config, progress func(sim.Loa
 	if err != nil {
 		return nil, "", err
 	}
-	return sim.NewAudit(c, dealt, until(ctx, models.Serial), trials, seed, confidence)
+	return sim.NewAudit(c, most, dealt, until(ctx, models.Serial), trials, seed, confidence)
 }

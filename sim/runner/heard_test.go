@@ -43,7 +43,7 @@ func TestLongQuestionsEndWithTheirContext(t *testing.T) {
 		t.Errorf("matching a run beside: %v", err)
 	}
 	c.Budget = 0
-	if _, _, err := h.Audit(&ending{Context: t.Context(), most: 1000}, c, nil, 100, 1, 0.999999); !errors.Is(err, context.Canceled) {
+	if _, _, err := h.Audit(&ending{Context: t.Context(), most: 1000}, c, c.Limit(), nil, 100, 1, 0.999999); !errors.Is(err, context.Canceled) {
 		t.Errorf("auditing: %v", err)
 	}
 }

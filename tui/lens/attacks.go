@@ -183,18 +183,19 @@ func (l *Attacks) prepare(c config.Config, a attack) Making {
 	host := l.host
 	return func(ctx context.Context) (*audit.Audit, string, error) {
 		if a.whole {
-			return host.Audit(ctx, c, nil, AuditTrials, c.Seed, auditConfidence)
+			return host.Audit(ctx, c, sim.AuditIterations, nil, AuditTrials, c.Seed, auditConfidence)
 		}
 		one, err := audit.New(*a.claim, AuditTrials, c.Seed, auditConfidence)
 		return one, "", err
 	}
 }
 
-// auditedConfig is a short run with all that is set, as if it had been from the start.
+// auditedConfig is a run with all that is set, as if it had been from the start; of one that
+// is longer than what is audited, an iteration more.
 func auditedConfig(s *scene.Scene) config.Config {
 	c := s.Wished().Clone()
 	c.Events = nil
-	c.Iterations = min(c.Iterations, sim.AuditIterations)
+	c.Iterations = min(c.Iterations, sim.AuditIterations+1)
 	return c
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"admmlab/sim"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
@@ -24,7 +25,7 @@ func wholeWords(c config.Config, set string, small bool) string {
 	if small {
 		what += ", on small data"
 	}
-	what = fmt.Sprintf("Attacks the total of %s: %d iterations with all that %s from the start", what, c.Iterations, set)
+	what = fmt.Sprintf("Attacks the total of %s: %d iterations with all that %s from the start", what, min(c.Iterations, sim.AuditIterations), set)
 	if neighbours := spec.Adjacency[spec.AdjacencyOf(&c.Set)].Short; neighbours != "" {
 		what += "; " + neighbours
 	}
