@@ -255,6 +255,10 @@ func (g *gauge) curator(pool *baseline.Pool, totals []float64) {
 			return
 		}
 	}
+	if len(totals) > 0 && g.now.Curator == nil {
+		g.now.NoCurator = "no noise keeps one within so small a total"
+		g.tell()
+	}
 }
 
 // The names of the levels that depend on how far a run has come.

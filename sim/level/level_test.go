@@ -82,6 +82,16 @@ func TestEveryMethodHasItsLevels(t *testing.T) {
 	}
 }
 
+// Where no noise of a curator keeps within a total, that is the reason why there is none.
+func TestATotalThatNoCuratorKeepsIsTold(t *testing.T) {
+	if l := levels(t, small(t, "delta = 1e-300"), 1e-305); l.Curator != nil || !strings.Contains(l.NoCurator, "no noise") {
+		t.Errorf("%d curators; none, as %q", len(l.Curator), l.NoCurator)
+	}
+	if l := levels(t, small(t, "delta = 1e-300"), 1e-305, 1); len(l.Curator) != 1 || l.NoCurator != "" {
+		t.Errorf("at another total there is one: %d, %q", len(l.Curator), l.NoCurator)
+	}
+}
+
 func namesOf(list []Level) (names []string) {
 	for _, l := range list {
 		names = append(names, l.Name)
