@@ -165,10 +165,13 @@ func plainList(list []any) (string, error) {
 	parts := make([]string, len(list))
 	separator := ","
 	for i, v := range list {
-		switch v.(type) {
+		switch v := v.(type) {
 		case []any:
 			return "", errors.New("a list in a list, expected numbers or texts in it")
 		case string:
+			if strings.Contains(v, "\n") {
+				return "", errors.New("a text in a list has a line end in it, which would make two of it; expected one line each")
+			}
 			separator = "\n"
 		}
 		var err error

@@ -58,6 +58,9 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 	case k.Key == config.RepeatKnob.Key:
 		return axis, fmt.Errorf("%s: repeat is swept by repeats = K, the number of draws of the noise", a.Where)
 	}
+	if !a.List && strings.Contains(a.Value, "\n") {
+		return axis, fmt.Errorf("%s: %s = %q has a line end in it; expected one line, or a list of them", a.Where, a.Key, a.Value)
+	}
 	parts := strings.Split(a.Value, "\n")
 	trim := k.Form != config.Quoted // the name of a file may end in a blank
 	if len(parts) == 1 && !k.Commas && !a.List {

@@ -102,6 +102,8 @@ func TestWhatIsNoPlanIsRefused(t *testing.T) {
 		{small + "[sweep]\nalpha = \"0.1..1 1\"", "expected a whole number from 2 to 1000"},
 		{small + "[sweep]\nalpha = \"0.1..1\"", "this range is not understood"},
 		{small + "[sweep]\nbudget = \"1e-400..1 3\"", "line 6 of plan.toml: budget = \"1e-400..1 3\": an end of this range is too small to be told from 0"},
+		{small + "[sweep]\ndata = [\"csv:x\\ncsv:y.csv\"]", "line 6 of plan.toml: data: a text in a list has a line end in it"}, // which would be two values
+		{small + "[sweep]\ndata = \"csv:x\\ncsv:y.csv\"", "line 6 of plan.toml: data = \"csv:x\\ncsv:y.csv\" has a line end in it"},
 		{small + "[sweep]\nalpha = []", "takes no value, expected 1 to 1000"},
 		{small + "[sweep]\nalpha = [" + long + "]", "line 6 of plan.toml: alpha takes more than 1000 values, expected 1 to 1000"}, // at once, not after the square of it
 		{small + "[sweep]\nmethod = [\"dvp\", \"pvq\"]", "(did you mean pvp?)"},
