@@ -1,7 +1,7 @@
 package data
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -73,7 +73,8 @@ type csvTable struct {
 }
 
 func (t *csvTable) read(r io.Reader) error {
-	reader := csv.NewReader(bufio.NewReaderSize(&shortLines{Reader: r, name: t.name, longest: csvLongestLine}, 64<<10))
+	short := &shortLines{Reader: r, name: t.name, longest: csvLongestLine}
+	reader := csv.NewReader(&blanksOn{from: short, in: make([]byte, 64<<10)})
 	reader.FieldsPerRecord = -1
 	reader.ReuseRecord = true
 	reader.TrimLeadingSpace = true
@@ -127,6 +128,60 @@ func (t *csvTable) read(r io.Reader) error {
 		}
 	}
 	return nil
+}
+
+// blanksOn moves blanks between the quote that ends a cell and the comma behind it to the next
+// cell, of which the parser leaves them out, and drops them before a line end: behind a quote
+// it takes them for a mistake.
+type blanksOn struct {
+	from   io.Reader
+	in     []byte       // for what is read
+	out    bytes.Buffer // what is not handed on yet
+	err    error        // that ended the reading
+	quoted bool         // between quotes
+	closed bool         // nothing but blanks since a quote that may end a cell
+	blanks []byte       // these
+}
+
+func (b *blanksOn) Read(p []byte) (int, error) {
+	for b.out.Len() == 0 {
+		if b.err != nil {
+			return 0, b.err
+		}
+		var n int
+		n, b.err = b.from.Read(b.in)
+		b.move(b.in[:n])
+	}
+	return b.out.Read(p)
+}
+
+func (b *blanksOn) move(text []byte) {
+	for len(text) > 0 {
+		if !b.closed {
+			n := bytes.IndexByte(text, '"') + 1
+			if n == 0 {
+				n = len(text)
+			} else {
+				b.closed, b.quoted = b.quoted, !b.quoted
+			}
+			b.out.Write(text[:n])
+			text = text[n:]
+			continue
+		}
+		rest := bytes.TrimLeft(text, " \t")
+		b.blanks = append(b.blanks, text[:len(text)-len(rest)]...)
+		if text = rest; len(text) == 0 {
+			return
+		}
+		if text[0] == ',' {
+			b.out.WriteByte(',')
+			text = text[1:]
+		} else if text[0] == '\r' || text[0] == '\n' {
+			b.blanks = b.blanks[:0]
+		}
+		b.out.Write(b.blanks)
+		b.blanks, b.closed = b.blanks[:0], false
+	}
 }
 
 func (t *csvTable) readError(err error) error {

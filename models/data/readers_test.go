@@ -256,6 +256,17 @@ func TestCSVReadsLinesBetweenQuotes(t *testing.T) {
 	}
 }
 
+// Blanks at the ends of a cell are no part of it, before and behind quotes, wherever a read ends.
+func TestCSVLeavesOutBlanksAroundQuotes(t *testing.T) {
+	text := "0.5,\"x\"  ,\"a\" \n0.5 ,\t\"x\"\t, a\r\n1, \"y, \"\"z\"\" \" ,\"b\"\t \r\n1,\"\" ,b\n1,\"x\",\"b\" "
+	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
+		d, err := CSV(File{"a.csv", r})
+		if err != nil || d.Len() != 4 || d.Dropped != 1 || !slices.Equal(d.Columns, []string{"c1", "c2=x", "c2=y, \"z\""}) {
+			t.Errorf("%+v, %v", d, err)
+		}
+	}
+}
+
 // A file of few bytes a value holds more than the memory does.
 func TestTooManyValuesAreRefusedBeforeTheyFillTheMemory(t *testing.T) {
 	before := maxEntries
@@ -390,6 +401,7 @@ func TestReadersNameTheLineAndWhatTheyExpected(t *testing.T) {
 		{readCSV, "NaN,b\nInf,a\n2,b\n", `reading a.csv line 2: column "c1": "Inf", expected a finite number`},
 		{readCSV, "word,y\n" + many.String(), `reading a.csv line 1002: column "word": more than 1,000 distinct values, not all of them numbers; leave the column out or group its values`},
 		{readCSV, "1,a\n1,\"b\n", `reading a.csv line 2: a quoted cell is not ended where it should be, at byte 6; expected quotes around the whole cell, and "" for a quote in it`},
+		{readCSV, "1,x,a\n1,\"x\" ,\"b\" \"c\"\n", `reading a.csv line 2: a quoted cell is not ended where it should be, at byte 10; expected quotes around the whole cell, and "" for a quote in it`},
 		{readCSV, "1,a\n1,b\"c\n", `reading a.csv line 2: a quote stands inside of a cell, at byte 4; expected quotes around the whole cell, and "" for a quote in it`},
 		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestCell+1), `reading a.csv line 2: cell 2 has 20001 bytes, expected at most 20,000: words are names of columns`},
 		{readCSV, "1,a\n1," + strings.Repeat("x", csvLongestLine), `reading a.csv line 2: longer than 1 MiB, expected one record a line`},
