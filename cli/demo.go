@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +15,7 @@ import (
 
 	"admmlab/cli/input"
 	"admmlab/cli/output"
+	"admmlab/models/data"
 	"admmlab/presets"
 	"admmlab/presets/demo"
 	"admmlab/sim/files"
@@ -101,7 +103,7 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		} else {
 			lab.News = strings.Join(news, "; ")
 		}
-		recording, err := openCast(cmd, r.cast, reads)
+		recording, err := openCast(cmd, r.cast, append(slices.Clip(reads), typed(script)...))
 		if err != nil {
 			return err
 		}
@@ -138,6 +140,27 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 		_, err := picture.WriteTo(w)
 		return err
 	})
+}
+
+// typed are the files whose names a script types: its keys may open them as data, when a
+// recording has begun already.
+func typed(script demo.Script) (list []string) {
+	const longest = 4096 // bytes of a path
+	for _, text := range script.Typed() {
+		if len(text) > longest {
+			continue
+		}
+		names := append(runner.Files(text), text)
+		for _, k := range data.Kinds {
+			names = append(names, runner.Files(k.Name+":"+text)...)
+		}
+		for _, name := range names {
+			if info, err := os.Stat(name); err == nil && !info.IsDir() && !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	return list
 }
 
 // place decides where it plays.

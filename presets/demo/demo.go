@@ -117,6 +117,43 @@ func Parse(text, name string) (Script, error) {
 	return s, nil
 }
 
+// Typed are the texts that its keys spell up to one that is no character, from the beginning
+// of each line on: the key before may have opened what they are typed into.
+func (s Script) Typed() (list []string) {
+	var text []byte
+	line := 0
+	var from []int // where in text a line begins
+	end := func() {
+		whole := string(text)
+		for _, at := range from {
+			if at < len(whole) {
+				list = append(list, whole[at:])
+			}
+		}
+		text, line, from = text[:0], 0, from[:0]
+	}
+	for _, step := range s.Steps {
+		switch _, last := utf8.DecodeLastRune(text); {
+		case step.Kind != Press:
+		case step.Text == "backspace":
+			text = text[:len(text)-last]
+		case step.Text != "space" && utf8.RuneCountInString(step.Text) > 1:
+			end()
+		default:
+			if step.Line != line {
+				from, line = append(from, len(text)), step.Line
+			}
+			if step.Text == "space" {
+				text = append(text, ' ')
+			} else {
+				text = append(text, step.Text...)
+			}
+		}
+	}
+	end()
+	return list
+}
+
 // begin makes the session that a script starts with, of a preset and keys of the session text.
 func (s *Script) begin(rest, where string) error {
 	var list []config.Assignment

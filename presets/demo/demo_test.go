@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +37,14 @@ func TestTheScriptOfTheProgram(t *testing.T) {
 		if !strings.Contains(Text[:strings.Index(Text, "\nstart")], key) {
 			t.Errorf("nothing is said of the key %s", key)
 		}
+	}
+}
+
+// What is typed may be the name of a file, whatever key has opened its entry.
+func TestWhatAScriptTypes(t *testing.T) {
+	s, err := Parse("say hello\npress d\nwait 0.5\ntype csv file\npress enter\ntype my datax\npress backspace\nwait 1\ntype .csv\npress enter r", "x")
+	if want := []string{"dcsv file", "csv file", "my data.csv", ".csv", "r"}; err != nil || !slices.Equal(s.Typed(), want) {
+		t.Errorf("%q, %v, expected %q", s.Typed(), err, want)
 	}
 }
 
