@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -138,13 +139,9 @@ func tellUnreadBy(errOut io.Writer, f presets.Figure, more []config.Assignment) 
 		fmt.Fprintln(errOut, escape.Terminal(line))
 	}
 	input.TellUnread(errOut, more, configs...)
-	varied := input.Unmeasured("no record's loss is in what comes out", configs...)
-	for _, a := range more {
-		if f.Varies(a.Key, more) {
-			varied[a.Key] = "every curve that reads it varies it"
-		}
-	}
-	input.TellOutdone(errOut, more, varied)
+	outdone := input.Unmeasured("no record's loss is in what comes out", configs...)
+	maps.Copy(outdone, input.Varied(f, more))
+	input.TellOutdone(errOut, more, outdone)
 	return nil
 }
 

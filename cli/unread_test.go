@@ -31,6 +31,7 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"--plain"}, gamma...), "DVP does not read gamma\n"},
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "tifs-fig3-pvp-0.1"}, gamma...), "DVP and PVP do not read gamma\n"},
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "recycled-fig5-radmm"}, gamma...), ""},
+		{[]string{"--plain", "tifs-fig5", "--data", "census:400", "--iterations", "1", "--set", "alpha=0.3", "--set", "C=20"}, "--set alpha=0.3 changes nothing: every curve that reads it varies it\n"},
 		{append([]string{"sweep", plan, "--out", filepath.Join(t.TempDir(), "out")}, gamma...), "DVP does not read gamma\n--iterations 2 changes nothing: the plan sweeps it\n"},
 		{append([]string{"run", "--set", "adjacency=remove"}, small...), ""},
 		{[]string{"run", "sharing-fig3-noise-1", "--data", "census:600", "--iterations", "2", "--set", "schedule=geometric:0.9"}, "--set schedule=geometric:0.9 changes nothing while σ is set\n"},

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
@@ -78,7 +79,10 @@ func (s *Session) keep(set admm.Settings) {
 
 // Change is Apply that tells what happened, or why nothing did, and what News there is.
 func (s *Session) Change(e config.Event) []Notice {
+	before := len(s.opening)
 	notices := s.tell(e, s.Apply)
+	notices = append(slices.Clone(s.opening[before:]), notices...) // what was due happened first
+	s.opening = s.opening[:before:before]
 	return append(notices, s.News()...)
 }
 

@@ -66,6 +66,21 @@ func TestAChangeSaysWhoAskedForIt(t *testing.T) {
 }
 
 // A graph that has come back to its kind is called so again.
+// What is due at the place of a change by hand happens before it, and is told before it.
+func TestWhatIsDueIsToldBeforeTheChangeByHand(t *testing.T) {
+	s := start(t, small(t, "iterations = 9", `events = ["at 3: alpha = 0.1"]`), models.Serial)
+	s.Step()
+	s.Step()
+	var told []string
+	for _, n := range s.Change(config.Event{Key: "alpha", Value: "0.7"}) {
+		told = append(told, n.Text)
+	}
+	_, notices := s.Step()
+	if !slices.Equal(told, []string{"alpha = 0.1", "alpha = 0.7"}) || len(notices) != 0 || s.Config().Set.Alpha[0] != 0.7 {
+		t.Errorf("%q, then %v", told, notices)
+	}
+}
+
 func TestAnEdgeThatIsBackLeavesNoTrace(t *testing.T) {
 	s := start(t, small(t, "topology = \"star\""), models.Serial)
 	for _, step := range []struct{ event, called string }{

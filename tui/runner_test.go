@@ -330,6 +330,25 @@ func TestAResetBehindAForkHasTheValuesInForce(t *testing.T) {
 	}
 }
 
+// A graph whose edges are all back is that of its name again, at a reset, too.
+func TestAResetBehindACutThatIsBackHasTheNamedGraph(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 1000
+	s := paused(t, c)
+	s.stepTo(3)
+	for _, join := range []bool{false, true} {
+		s.m.desk.Send(config.Event{Edge: network.Edge{0, 1}, Join: join})
+		s.frame()
+		s.until("the edge", s.done)
+	}
+	s.m.desk.Reset(false)
+	s.frame()
+	s.until("another run", func() bool { return s.done() && s.m.scene.Starting == 0 })
+	if got := s.m.scene.State.Replay.Topology; got != "ring" {
+		t.Errorf("it begins with %s", got)
+	}
+}
+
 // A reset begins with the graph as it is by hand: what the run itself cuts and joins on the way it
 // does again, behind a fork or not, and also where r comes before the cut is heard of.
 func TestAResetCutsByHandAloneFromTheStart(t *testing.T) {

@@ -172,14 +172,31 @@ func TellUnread(out io.Writer, over []config.Assignment, configs ...config.Confi
 // TellOutdone writes which of the keys that flags set are decided by something else,
 // which is told by key as a clause.
 func TellOutdone(out io.Writer, over []config.Assignment, by map[string]string) {
-	var told []string
+	for _, line := range outdone(over, by) {
+		fmt.Fprintln(out, escape.Terminal(line))
+	}
+}
+
+// outdone are the lines of TellOutdone.
+func outdone(over []config.Assignment, by map[string]string) (told []string) {
 	for _, a := range over {
 		line := fmt.Sprintf("%s changes nothing: %s", said(a), by[a.Key])
 		if by[a.Key] != "" && !slices.Contains(told, line) {
 			told = append(told, line)
-			fmt.Fprintln(out, escape.Terminal(line))
 		}
 	}
+	return told
+}
+
+// Varied is why keys that a figure varies are decided by it.
+func Varied(f presets.Figure, over []config.Assignment) map[string]string {
+	by := map[string]string{}
+	for _, a := range over {
+		if f.Varies(a.Key, over) {
+			by[a.Key] = "every curve that reads it varies it"
+		}
+	}
+	return by
 }
 
 // Unmeasured are the keys of the losses of records where nothing that comes of configs has
@@ -239,6 +256,9 @@ func (o *Source) Together(cmd *cobra.Command, args []string, c config.Config) (c
 	points, err := f.Together(1+runner.MaxCompanions, o.Over)
 	if err != nil || len(points) == 0 {
 		return c, nil, err
+	}
+	for _, line := range outdone(o.Over, Varied(f, o.Over)) {
+		o.leave(line)
 	}
 	first := points[0].Config
 	first.Title, first.Caption = c.Title, c.Caption

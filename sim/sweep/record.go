@@ -52,8 +52,12 @@ func (r *Run) take(row sim.Row, notices []sim.Notice) {
 	r.End, r.Why = Limit, ""
 	for _, n := range notices {
 		switch n.Kind {
-		case sim.Data, sim.Unheld:
-			r.Told = strings.TrimPrefix(r.Told+"\n"+escape.Terminal(n.Text), "\n")
+		case sim.Data, sim.Unheld, sim.Refused:
+			line := n.Text
+			if n.Kind == sim.Refused {
+				line = fmt.Sprintf("t %d: %s", n.Iteration, n.Text)
+			}
+			r.Told = strings.TrimPrefix(r.Told+"\n"+escape.Terminal(line), "\n")
 		case sim.Diverged:
 			r.End, r.Why = Diverged, n.Text
 		case sim.Wall:

@@ -87,6 +87,9 @@ func (r Results) Told() (list []string) {
 	if len(unproved) > 0 {
 		list = append(list, fmt.Sprintf("%d of %d runs have no guarantee at the end, beside draws of the same cell that have one: their ε counts as ∞", len(unproved), r.Finished()))
 	}
+	if lapsed := r.lapsed(); lapsed > len(unproved) {
+		list = append(list, fmt.Sprintf("%d of %d runs have no guarantee at the end", lapsed, r.Finished()))
+	}
 	for _, s := range r.Plan.sessions {
 		for line := range strings.SplitSeq(r.runs[s].Told, "\n") {
 			if line != "" && !slices.Contains(list, line) {
@@ -95,6 +98,18 @@ func (r Results) Told() (list []string) {
 		}
 	}
 	return list
+}
+
+// lapsed is how many of the runs end with noise and without a total.
+func (r Results) lapsed() (n int) {
+	for i, s := range r.Plan.sessions {
+		if run, there := r.runs[s]; there && math.IsNaN(float64(run.EpsilonTight)) {
+			if c := r.Plan.runs[i].After(run.Iteration); c.Set.Private && c.Spec().Private() {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // Finished is how many of the plan's runs are there.

@@ -287,6 +287,21 @@ func TestADrawWithoutATotalProvesNothing(t *testing.T) {
 	}
 }
 
+// What a run refuses is told, and a guarantee that no run has at its end, but where there is
+// no noise.
+func TestWhatBefallsAllRunsIsTold(t *testing.T) {
+	r := run(t, parse(t, small+"events = [\"at 2: cut 1-3\"]\nnodes = 4\n[sweep]\nalpha = [0.5, 1]\nrepeats = 1\n"), t.TempDir())
+	if told := strings.Join(r.Told(), "\n"); !strings.Contains(told, "t 2: cannot cut 1-3: there is no such edge") || strings.Contains(told, "guarantee") {
+		t.Errorf("told %q", told)
+	}
+	for noise, want := range map[string]bool{"true": true, "false": false} {
+		r := run(t, parse(t, strings.Replace(small, "C = 30", "C = 300", 1)+"private = "+noise+"\n[sweep]\nrho = [0.5, 1]\nrepeats = 1\n"), t.TempDir())
+		if told := strings.Join(r.Told(), "\n"); strings.Contains(told, "2 of 2 runs have no guarantee at the end") != want {
+			t.Errorf("private = %s: told %q", noise, told)
+		}
+	}
+}
+
 // A run that several cells share, as its method does not read what is swept, is one run.
 func TestARunWithoutATotalCountsOnce(t *testing.T) {
 	r := run(t, parse(t, small+"[sweep]\nmethod = [\"dvp\", \"mradmm\"]\ngamma = [0.25, 0.5, 1]\nrepeats = 2\n"), t.TempDir())
