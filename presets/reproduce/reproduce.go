@@ -67,7 +67,7 @@ func Run(ctx context.Context, f presets.Figure, o Options) (Result, error) {
 	}
 	host := runner.NewHost()
 	defer host.Close()
-	r := runs{host: host, number: map[string]int{}, ends: map[sim.NoticeKind]sim.Befell{}, references: map[string][]baseline.Score{}, options: o}
+	r := runs{host: host, number: map[string]int{}, ends: map[sim.NoticeKind]sim.Befell{}, heard: map[befallen]bool{}, references: map[string][]baseline.Score{}, options: o}
 	if err := r.plan(f); err != nil {
 		return Result{}, err
 	}
@@ -117,8 +117,15 @@ type runs struct {
 	rows    [][]sim.Row
 	notes   []string                      // what is worth knowing of their data and of the panels, each line once
 	ends    map[sim.NoticeKind]sim.Befell // of what befell runs
+	heard   map[befallen]bool             // each counts once
 
 	references map[string][]baseline.Score // by name and session text
+}
+
+// befallen is a run and what befell it.
+type befallen struct {
+	run  int
+	kind sim.NoticeKind
 }
 
 func (r *runs) note(line string) {
@@ -134,7 +141,8 @@ func (r *runs) hear(i int, notices []sim.Notice) {
 		case n.Kind == sim.Data:
 			r.note(n.Text)
 		case n.Kind == sim.NoGuarantee && !r.configs[i].Set.Private: // nothing was lost
-		case slices.Contains(befell, n.Kind):
+		case slices.Contains(befell, n.Kind) && !r.heard[befallen{i, n.Kind}]:
+			r.heard[befallen{i, n.Kind}] = true
 			at := r.ends[n.Kind]
 			at.Add(n.Text)
 			r.ends[n.Kind] = at

@@ -326,6 +326,15 @@ func TestAPointIsOfTheLastRowThereIs(t *testing.T) {
 	}
 }
 
+// What runs refuse is told, of each once.
+func TestRunsThatRefuseAChangeAreCountedOnce(t *testing.T) {
+	o := shrunken("4")
+	o.More = append(o.More, config.Assignment{Key: "events", Value: "at 2: cut 1-3\nat 3: cut 1-3", Where: "test"}, config.Assignment{Key: "topology", Value: "ring", Where: "test"})
+	if told := strings.Join(compute(t, "tifs-fig3", o).Told, "; "); !strings.Contains(told, "17 of 17 runs, one of them: cannot cut 1-3") {
+		t.Error(told)
+	}
+}
+
 // A run that leaves the finite range ends its curve, and the rest is drawn.
 func TestARunThatHaltsEndsItsCurve(t *testing.T) {
 	o := shrunken("4")

@@ -88,8 +88,11 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 		}
 		_, notices, err := guardedStep(s)
 		for _, n := range notices {
-			if n.Kind == sim.Data {
+			switch n.Kind {
+			case sim.Data:
 				about = append(about, n.Text)
+			case sim.Refused:
+				about = append(about, fmt.Sprintf("t %d: %s", n.Iteration, n.Text))
 			}
 		}
 		lane.End()
