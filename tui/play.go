@@ -180,8 +180,7 @@ func (p *player) reached(step demo.Step) bool {
 // refused reports whether the run that the script begins with cannot be: nothing will ever
 // be reached.
 func (p *player) refused() bool {
-	s := &p.lab.scene
-	return !s.Heard && s.Starting == 0 && p.lab.desk.Settled()
+	return p.lab.scene.NoRun() && p.lab.desk.Settled()
 }
 
 // giveUp ends a demonstration that has nothing to show. The laboratory says why.

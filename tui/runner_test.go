@@ -13,6 +13,7 @@ import (
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/network"
+	"admmlab/sim/runner"
 	"admmlab/tui/scene"
 )
 
@@ -234,6 +235,35 @@ func TestAResetKeepsTheCutsThatAreOnTheirWay(t *testing.T) {
 	s.until("the reset", func() bool { return s.done() && s.m.scene.Generation == 2 && s.m.scene.State.Finished })
 	if start := s.m.scene.State.Replay; s.m.scene.State.Graph.EdgeCount() != 3 || start.Set.Alpha[0] != 2 {
 		t.Errorf("it begins with the graph %s and α = %g", start.Topology, start.Set.Alpha[0])
+	}
+}
+
+// Where the first start was refused there is no run: what is turned waits for a reset, whatever it
+// is, and every key that needs a run is answered.
+func TestKeysWithoutARunAreAnsweredAndKept(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "csv:"+filepath.Join(t.TempDir(), "gone.csv"), 100
+	s := real(t, c)
+	s.until("the refusal", func() bool { return s.done() && s.m.scene.Starting == 0 })
+	for what, asked := range map[string]scene.Wish{
+		"space": scene.Press{Key: "space"}, "n": scene.Press{Key: "n"}, "a run beside": scene.Accompany{Config: c},
+		"a question": scene.Ask{Question: "afford", Command: runner.Command{Order: runner.Afford, Config: c, Within: 2}},
+	} {
+		s.m.scene.Message = scene.Message{}
+		s.m.grant(asked)
+		s.frame()
+		s.until("an answer to "+what, s.done)
+		if text := s.m.scene.Message.Text; !strings.Contains(text, "there is no run: ") || s.m.scene.Questions.Asking() {
+			t.Errorf("%s is answered with %q", what, text)
+		}
+	}
+
+	s.press("left", "left", "u")
+	s.m.grant(scene.Turn{Key: "data", Value: "census:300"})
+	s.press("r")
+	s.until("a run", func() bool { return s.done() && s.m.scene.Heard })
+	if start := s.m.scene.State.Replay; start.Set.Alpha[0] != 0.32 || start.Data != "census:300" {
+		t.Errorf("it begins with α = %v on %s", start.Set.Alpha, start.Data)
 	}
 }
 

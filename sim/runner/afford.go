@@ -13,9 +13,6 @@ import (
 
 // afford answers the reverse question, see Afford.
 func (r *Runner) afford(c Command) {
-	if r.session == nil {
-		return
-	}
 	asked, why := r.session, ""
 	const digits = 4
 	value, guess, err := asked.Affordable(c.Within, digits)

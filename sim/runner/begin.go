@@ -15,11 +15,13 @@ import (
 // wrong the old session stays as it was, or, once it has made room, ends.
 func (r *Runner) begin(c Command) {
 	session, set, err := r.prepare(c)
+	r.refused = ""
 	switch {
 	case errors.Is(err, context.Canceled):
 		return // as the runner ends, or another start is on its way
 	case err != nil:
-		r.tell(sim.Refused, err.Error())
+		r.refused = err.Error()
+		r.tell(sim.Refused, r.refused)
 		return
 	}
 	r.trail = r.trail.begin(session, c.Until)

@@ -125,3 +125,33 @@ func TestAnotherDealMakesRoom(t *testing.T) {
 		}
 	}
 }
+
+// Where the first start was refused, what is about a run is answered with why there is none.
+func TestWithoutARunItIsSaidWhy(t *testing.T) {
+	gone := small(t, "iterations = 10")
+	gone.Data = "csv:/nowhere.csv"
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Start, Config: gone})
+		for what, c := range map[string]Command{
+			"a change": {Order: Apply, Event: config.Event{Key: "alpha", Value: "2"}},
+			"a step":   {Order: Once}, "to go on": {Order: Go},
+			"a question": {Order: Afford, Config: gone}, "an attack": {Order: Attack, Attack: sim.AttackLabels},
+			"a run beside": {Order: Accompany, Companions: []Companion{{ID: 1, Config: gone}}},
+		} {
+			d.notes = nil
+			d.send(c)
+			if len(d.notes) != 1 || d.notes[0].Kind != sim.Refused || !strings.HasPrefix(d.notes[0].Text, "there is no run: ") || !strings.Contains(d.notes[0].Text, "nowhere.csv") {
+				t.Errorf("%s is answered with %+v", what, d.notes)
+			}
+			if asks := c.Order == Afford || c.Order == Attack; asks && d.notes[0].Asked != d.seq {
+				t.Errorf("%s is not what is answered", what)
+			}
+		}
+		d.notes = nil
+		for _, c := range []Command{{Order: Pause}, {Order: Pace, Speed: 5}, {Order: Look}, {Order: Accompany}} {
+			if d.send(c); d.notes != nil {
+				t.Errorf("order %d, which needs no run, is answered with %+v", c.Order, d.notes)
+			}
+		}
+	})
+}

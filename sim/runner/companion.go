@@ -45,9 +45,6 @@ type companion struct {
 // stay as they are, others begin and catch up, the rest go. With match, those that
 // begin are calibrated to the budget of the run, by its accountant and at its delta.
 func (r *Runner) accompany(wanted []Companion, match bool) {
-	if r.session == nil {
-		return
-	}
 	var list []*companion
 	for _, w := range wanted[:min(len(wanted), MaxCompanions)] {
 		if i := slices.IndexFunc(r.companions, func(c *companion) bool { return c.id == w.ID }); i >= 0 {

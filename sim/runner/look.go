@@ -84,9 +84,6 @@ func (r *Runner) paint(from *sim.Session) (made State) {
 }
 
 func (r *Runner) attack(name string) {
-	if r.session == nil {
-		return
-	}
 	words, err := r.session.Attack(name)
 	if err != nil {
 		r.tell(sim.Refused, err.Error())

@@ -31,6 +31,7 @@ type Runner struct {
 	reading    reading
 	set        *data.Dataset // the one last read, kept for the next Start
 	session    *sim.Session
+	refused    string   // why the newest Start did not begin, "" where it did
 	trail      trail    // of the session
 	past       *rewound // nil unless a Look is at the past
 	companions []*companion
@@ -246,6 +247,9 @@ func (r *Runner) obey(c Command) {
 	r.outbox.news = true
 	defer r.confirm(c.Seq)
 	defer r.rescue("the last command", c.Order == Apply)
+	if r.without(c) {
+		return
+	}
 	switch c.Order {
 	case Start:
 		r.begin(c)
@@ -270,6 +274,28 @@ func (r *Runner) obey(c Command) {
 	case Accompany:
 		r.accompany(c.Companions, c.Match)
 	}
+}
+
+// without reports whether a command is about a run and there is none, and says so.
+func (r *Runner) without(c Command) bool {
+	switch c.Order {
+	case Apply, Go, Once, Afford, Attack:
+	case Accompany:
+		if len(c.Companions) == 0 {
+			return false
+		}
+	default:
+		return false
+	}
+	if r.session != nil {
+		return false
+	}
+	why := "there is no run"
+	if r.refused != "" {
+		why += ": " + r.refused
+	}
+	r.answer(c.Seq, func() { r.tell(sim.Refused, why) })
+	return true
 }
 
 // confirm reports the commands up to seq as carried out, if no iteration is awaited.
@@ -297,9 +323,6 @@ func (r *Runner) run(on bool) {
 
 // change makes a change by hand, and reports whether it was taken.
 func (r *Runner) change(e config.Event) (taken bool) {
-	if r.session == nil {
-		return false
-	}
 	notices := r.session.Change(e)
 	r.note(notices)
 	if !r.session.Ready() {

@@ -295,7 +295,7 @@ func (s *Scene) check(key, value string, assign func(config.Knob, config.Config,
 		return nil
 	}
 	begins := s.Starting > 0 && s.ForkAt == 0
-	if begins || k.Counts == admm.AtReset {
+	if begins || k.Counts == admm.AtReset || s.NoRun() {
 		c = s.Grant(s.Base)
 	}
 	if key == config.NodesKnob.Key {
@@ -307,6 +307,9 @@ func (s *Scene) check(key, value string, assign func(config.Knob, config.Config,
 	}
 	return err
 }
+
+// NoRun reports whether there is none, and none is under way: the first start was refused.
+func (s *Scene) NoRun() bool { return !s.Heard && s.Starting == 0 }
 
 // Slow reports whether a start takes long enough to be worth a word.
 func (s *Scene) Slow() bool {

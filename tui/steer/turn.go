@@ -11,7 +11,8 @@ import (
 	"admmlab/tui/scene"
 )
 
-// Turn asks for a value: from the next iteration on, or after a reset.
+// Turn asks for a value: from the next iteration on, or after a reset, as all do where there is no
+// run.
 func (d *Desk) Turn(key, value string) {
 	d.scene.Reveal(key) // pending or refused, it is in sight
 	if err := d.scene.Check(key, value); err != nil {
@@ -19,7 +20,7 @@ func (d *Desk) Turn(key, value string) {
 		return
 	}
 	k, _ := config.KnobOf(d.scene.Next(), key)
-	if k.Counts == admm.AtReset {
+	if k.Counts == admm.AtReset || d.scene.NoRun() {
 		d.Later([]config.Assignment{{Key: key, Value: value}})
 		return
 	}
