@@ -267,6 +267,30 @@ func TestKeysWithoutARunAreAnsweredAndKept(t *testing.T) {
 	}
 }
 
+// What is asked for while a start is under way is about its run alone: where that is refused, the
+// run before stands as it stood, and goes on from the next key.
+func TestKeysOfARefusedStartLeaveTheRunBefore(t *testing.T) {
+	for what, asked := range map[string]scene.Wish{
+		"space": scene.Press{Key: "space"}, "n": scene.Press{Key: "n"}, "a cut": scene.Apply{Event: config.Event{Edge: network.Edge{0, 1}}},
+	} {
+		c := config.Default()
+		c.Data, c.Iterations = "census:300", 1000
+		s := paused(t, c)
+		stood := s.m.scene.Run.Last()
+		s.m.grant(scene.Turn{Key: "data", Value: "csv:/nowhere.csv"})
+		s.press("r").late()
+		s.m.grant(asked)
+		s.frame()
+		s.until("the refusal", func() bool { return s.done() && s.m.scene.Starting == 0 })
+		sc := &s.m.scene
+		if sc.Run.Last() != stood || sc.State.Running || s.m.desk.Wanted() || len(sc.Edges)+len(sc.State.Replay.Events) > 0 || !strings.Contains(sc.Message.Text, "nowhere.csv") {
+			t.Errorf("%s: from t = %d to %d, running %v, wanted %v, changes %v, told %q", what, stood, sc.Run.Last(), sc.State.Running, s.m.desk.Wanted(), sc.State.Replay.Events, sc.Message.Text)
+		}
+		s.press("n")
+		s.until("a step", func() bool { return s.done() && sc.Run.Last() == stood+1 })
+	}
+}
+
 // What a reset begins with is what runs. It was the run before where anything else was
 // refused in the batch that told of a new one, such as a run beside.
 func TestAResetBeginsWhatRunsWhateverWasRefused(t *testing.T) {

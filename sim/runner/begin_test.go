@@ -148,10 +148,43 @@ func TestWithoutARunItIsSaidWhy(t *testing.T) {
 			}
 		}
 		d.notes = nil
-		for _, c := range []Command{{Order: Pause}, {Order: Pace, Speed: 5}, {Order: Look}, {Order: Accompany}} {
+		for _, c := range []Command{{Order: Pace, Speed: 5}, {Order: Look}, {Order: Accompany}} {
 			if d.send(c); d.notes != nil {
 				t.Errorf("order %d, which needs no run, is answered with %+v", c.Order, d.notes)
 			}
 		}
 	})
+}
+
+// What is about the run of a Start that was refused is not done to the one before, which goes on or
+// stands as it did; a question about it is answered with why.
+func TestWhatIsAboutARefusedRunLeavesTheOneBefore(t *testing.T) {
+	c := small(t, "iterations = 1000")
+	gone := c
+	gone.Data = "csv:/nowhere.csv"
+	for _, running := range []bool{false, true} {
+		atDesk(t, func(d *desk) {
+			d.send(Command{Order: Start, Config: c})
+			d.send(Command{Order: Once})
+			if running {
+				d.send(Command{Order: Go})
+			}
+			d.send(Command{Order: Start, Config: gone, Run: true})
+			refused, stands := d.seq, d.last.State.Iteration
+			d.notes = nil
+			for _, c := range []Command{
+				{Order: Once}, {Order: Go}, {Order: Pause}, {Order: Apply, Event: config.Event{Key: "alpha", Value: "2"}},
+				{Order: Afford, Config: c, Within: 2, Do: true},
+			} {
+				c.For = refused
+				d.send(c)
+				if running != d.last.State.Running || !running && d.last.State.Iteration != stands || len(d.last.State.Replay.Events) > 0 {
+					t.Errorf("running %v, order %d: running %v at t = %d, with %v", running, c.Order, d.last.State.Running, d.last.State.Iteration, d.last.State.Replay.Events)
+				}
+			}
+			if len(d.notes) != 1 || d.notes[0].Asked != d.seq || !strings.Contains(d.notes[0].Text, "nowhere.csv") {
+				t.Errorf("told is %+v", d.notes)
+			}
+		})
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"admmlab/models"
@@ -241,15 +242,16 @@ func (r *Runner) turn() {
 // obey carries out a command; whatever it is, its Seq is reported back, that of Once, and of
 // what is heard until that is made, with its iteration.
 func (r *Runner) obey(c Command) {
-	if c.Order == Once || r.stepping() {
+	r.outbox.news = true
+	without := r.without(c)
+	if c.Order == Once && !without || r.stepping() {
 		r.pace.once = c.Seq
 	}
-	r.outbox.news = true
 	defer r.confirm(c.Seq)
-	defer r.rescue("the last command", c.Order == Apply)
-	if r.without(c) {
+	if without {
 		return
 	}
+	defer r.rescue("the last command", c.Order == Apply)
 	switch c.Order {
 	case Start:
 		r.begin(c)
@@ -276,10 +278,14 @@ func (r *Runner) obey(c Command) {
 	}
 }
 
-// without reports whether a command is about a run and there is none, and says so.
+// without reports whether the run that a command is about is not there, and says why: where its
+// Start was refused that has been said, and only a question is still to be answered.
 func (r *Runner) without(c Command) bool {
+	asks := false
 	switch c.Order {
-	case Apply, Go, Once, Afford, Attack:
+	case Apply, Go, Pause, Once:
+	case Afford, Attack:
+		asks = true
 	case Accompany:
 		if len(c.Companions) == 0 {
 			return false
@@ -287,14 +293,17 @@ func (r *Runner) without(c Command) bool {
 	default:
 		return false
 	}
-	if r.session != nil {
+	missed := c.For > 0 && c.For != r.outbox.began
+	if r.session != nil && !missed {
 		return false
 	}
-	why := "there is no run"
-	if r.refused != "" {
-		why += ": " + r.refused
+	why := r.refused
+	if r.session == nil {
+		why = strings.TrimSuffix("there is no run: "+why, ": ")
 	}
-	r.answer(c.Seq, func() { r.tell(sim.Refused, why) })
+	if why != "" && (asks || !missed) {
+		r.answer(c.Seq, func() { r.tell(sim.Refused, why) })
+	}
 	return true
 }
 

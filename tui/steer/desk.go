@@ -69,10 +69,17 @@ func (d *Desk) Batches() <-chan runner.Batch { return d.source.Batches() }
 // Close ends the runner.
 func (d *Desk) Close() { d.source.Close() }
 
+// toRun asks the runner for something of the run that the newest start is to begin, or of the one
+// in force where none is under way.
+func (d *Desk) toRun(c runner.Command) int {
+	c.For = d.scene.Starting
+	return d.outbox.put(c)
+}
+
 // Ask puts a question to the runner; its answer comes with a batch, into the scene. What
 // it turns is pending until then.
 func (d *Desk) Ask(question string, c runner.Command, turns []config.Event) {
-	seq := d.outbox.put(c)
+	seq := d.toRun(c)
 	d.scene.Questions.Ask(question, seq)
 	for _, e := range turns {
 		d.scene.Pending[e.Key] = scene.Pending{Value: e.Value, Seq: seq}

@@ -22,7 +22,7 @@ func (d *Desk) RunPause() {
 	if d.wantRun {
 		order = runner.Go
 	}
-	d.outbox.put(runner.Command{Order: order})
+	d.toRun(runner.Command{Order: order})
 	d.expect()
 	if d.wantRun {
 		d.Awaiting("the run begins once the data are there")
@@ -66,7 +66,7 @@ func (d *Desk) Once() {
 		d.ahead = 0
 	}
 	d.ahead++
-	d.step = d.outbox.put(runner.Command{Order: runner.Once})
+	d.step = d.toRun(runner.Command{Order: runner.Once})
 	d.expect()
 	d.Awaiting("one iteration is made once the data are there")
 }

@@ -89,7 +89,7 @@ func (d *Desk) Later(values []config.Assignment) {
 
 // Send asks the runner for a change and returns the number of the command.
 func (d *Desk) Send(e config.Event) int {
-	seq := d.outbox.put(runner.Command{Order: runner.Apply, Event: e})
+	seq := d.toRun(runner.Command{Order: runner.Apply, Event: e})
 	if e.Key == "" {
 		d.scene.Edges = append(d.scene.Edges, scene.PendingEdge{Event: e, Seq: seq})
 		return seq
