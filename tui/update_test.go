@@ -461,6 +461,42 @@ func TestTheSeedThatWaitedIsBackWhereCapitalRIsRefused(t *testing.T) {
 	}
 }
 
+// What is turned for a run that is refused waits for the next reset, and u takes it back; where
+// the run to begin has read what the one in force does not, it goes.
+func TestWhatIsTurnedForARefusedRunWaits(t *testing.T) {
+	refusal := sim.Notice{Kind: sim.Refused, Text: "no such data"}
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	began := s.m.scene.State.Began
+	s.m.grant(scene.Turn{Key: "data", Value: "csv:bad.csv"})
+	s.press("r").late()
+	for _, alpha := range []string{"0.4", "0.3"} {
+		s.m.grant(scene.Turn{Key: "alpha", Value: alpha})
+	}
+	s.told(began, s.m.scene.Starting, refusal)
+	for _, want := range []string{"0.3", "0.4"} {
+		if w := s.m.scene.Pending["alpha"]; w.Value != want || !w.Reset {
+			t.Errorf("α waits as %+v, want %s", w, want)
+		}
+		s.press("u")
+	}
+	if w, waits := s.m.scene.Pending["alpha"]; waits {
+		t.Errorf("taken back twice, α waits as %+v", w)
+	}
+
+	s = newStage(t, config.Default(), 120, 36).begun().batch(10)
+	began = s.m.scene.State.Began
+	s.method("sharing")
+	s.late()
+	s.m.grant(scene.Turn{Key: "b1", Value: "2"})
+	s.told(began, s.m.scene.Starting, refusal)
+	if len(s.m.scene.Pending) > 0 {
+		t.Errorf("of sharing waits %v", s.m.scene.Pending)
+	}
+	if err := s.m.scene.Unfit(); err != nil {
+		t.Error(err)
+	}
+}
+
 // A wish that waits for a reset waits on where the start that was to be made with it, or
 // without it, is refused: unless the run that began meanwhile was made with it.
 func TestAWishIsBackWithARefusedStart(t *testing.T) {

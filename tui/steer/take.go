@@ -296,8 +296,13 @@ func (d *Desk) stay() {
 	for _, w := range d.left {
 		// Of what was left since another run had begun, that one began with the older wishes.
 		mine := w.stood == of.seq || w.Seq >= of.seq || w.Reset && of.fork != nil
-		if mine && d.scene.Pending[w.key].Seq <= w.Seq {
-			d.scene.Pending[w.key] = w.Pending
+		before := d.scene.Pending[w.key]
+		if !mine || before.Seq > w.Seq || w.turned && d.scene.Check(w.key, w.Value) != nil { // of another method
+			continue
+		}
+		d.scene.Pending[w.key] = w.Pending
+		if w.turned {
+			d.undos.steps = append(d.undos.steps, undoStep{wishes: []wished{{w.key, before}}})
 		}
 	}
 	d.scene.Questions.Drop(d.scene.State.Seq)

@@ -34,6 +34,7 @@ func (d *Desk) Turn(key, value string) {
 		case d.Matching() && key == next.Spec().NoiseKnob: // from where it is turned nobody knows yet
 			d.scene.Warn("%s is being chosen for a total ε of %s: turn it once the run has begun", config.KnobName(k), numeral.Given(next.Budget))
 		default:
+			d.left = append(d.left, left{key, scene.Pending{Value: value, Seq: d.outbox.seq, Reset: true}, d.scene.State.Began, true})
 			steps := d.ahead // which are asked of the run with it
 			for d.renewWithin(next); d.ahead < steps; {
 				d.Once()
@@ -152,16 +153,17 @@ func (s *start) base() config.Config {
 	return s.config
 }
 
-// left is a change on its way to a run that another start was to end, or a wish that it let
-// go of.
+// left is a change on its way to a run that another start was to end, a wish that it let go of,
+// or a value turned for the run that it was to begin.
 type left struct {
 	key string
 	scene.Pending
-	stood int // number of the start of that run
+	stood  int  // number of the start of the run in force then
+	turned bool // for the run to begin
 }
 
 func (d *Desk) leave(key string, w scene.Pending) {
-	d.left = append(d.left, left{key, w, d.scene.State.Began})
+	d.left = append(d.left, left{key, w, d.scene.State.Began, false})
 }
 
 // asked is what was asked for with the start that began a run.
