@@ -122,6 +122,30 @@ func TestADoubtAboutARunIsToldOnceItHasBegun(t *testing.T) {
 	s.shows("PVP beside, but not as it was: its data are others")
 }
 
+// A doubt about a run is told once it has begun, also where it was turned or reset before that; not
+// of the run that follows it.
+func TestADoubtIsToldOfTheRunThatBegins(t *testing.T) {
+	for what, meanwhile := range map[string]func(*stage){
+		"nothing": func(*stage) {}, "reset": func(s *stage) { s.m.desk.Reset(false) },
+		"turned": func(s *stage) { s.m.grant(scene.Turn{Key: "alpha", Value: "0.3"}) },
+	} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+		told := func() bool {
+			return slices.ContainsFunc(s.m.scene.Run.News, func(n sim.Notice) bool { return n.Text == "without a change" })
+		}
+		s.m.grant(scene.Start{Config: config.Default(), Doubt: "without a change"})
+		s.late()
+		meanwhile(s)
+		if s.begun(); !told() {
+			t.Errorf("%s meanwhile: the doubt is not told", what)
+		}
+		s.batch(1).press("r")
+		if s.begun(); told() {
+			t.Errorf("%s meanwhile: the doubt is told of the run that follows", what)
+		}
+	}
+}
+
 func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 	s := opened(three(t, 120, 36))
 	s.press("down", "down")

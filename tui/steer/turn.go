@@ -119,10 +119,15 @@ func (d *Desk) Fresh() {
 // Renew begins a new run of c.
 func (d *Desk) Renew(c config.Config) { d.startAs(runner.Command{Config: c}, nil) }
 
-// renewWithin begins a new run of c, calibrated to the budget if the start under way is.
+// renewWithin begins a new run of c, calibrated to the budget if the start under way is, and with
+// the doubt about that.
 func (d *Desk) renewWithin(c config.Config) {
-	match := d.Matching()
+	match, doubt := d.Matching(), ""
+	if d.scene.Starting > 0 {
+		doubt = d.starts[len(d.starts)-1].doubt
+	}
 	begun := d.startAs(runner.Command{Config: c, Match: match}, nil)
+	d.starts[len(d.starts)-1].doubt = doubt
 	if match {
 		d.beside.matched = begun
 	}
