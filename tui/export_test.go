@@ -266,6 +266,28 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 	end()
 }
 
+// The question comes over what is open, which whoever stays has again, with its keys.
+func TestWhoeverStaysHasTheDialogBehindTheQuestionAgain(t *testing.T) {
+	for _, failure := range []error{nil, errors.New("no space left on device")} {
+		s := opened(three(t, 120, 36))
+		end := s.exportingWith(failure)
+		s.press("ctrl+c").shows("Under way: the export")
+		if failure != nil { // which is asked about in turn
+			end()
+			s.shows("Failed: the export")
+		}
+		s.press("esc").shows("3 runs tried")
+		s.press("esc", "h", "x").settle().frame()
+		s.settle().shows("2 runs tried")
+		if n := len(s.records()); n != 2 {
+			t.Errorf("%d runs are kept", n)
+		}
+		if failure == nil {
+			end()
+		}
+	}
+}
+
 // Whoever meant to leave once the export is written stays where it fails, whenever that comes,
 // and hears why; who wants to leave all the same says so.
 func TestWhereAnExportFailsBeforeTheAnswerItStaysAndSaysWhy(t *testing.T) {

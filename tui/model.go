@@ -93,6 +93,7 @@ type front struct {
 	finish func() tea.Cmd
 	renew  func() // changes what it says, if there is need; nil for never
 	leaves bool   // it asks whether to leave
+	over   *front // of one that does: what is open again for whoever stays
 }
 
 type (

@@ -63,16 +63,22 @@ func (m *Model) quit() tea.Cmd {
 	return nil
 }
 
-// askToLeave asks a question, with what follows from each answer.
+// askToLeave asks a question, with what follows from each answer, over the dialog that is open:
+// whoever stays has that again.
 func (m *Model) askToLeave(title string, answers []dialog.Item) *dialog.Pick {
+	over := m.front
+	if over.leaves {
+		over = *over.over
+	}
 	p := dialog.NewPick(title, answers, 0, m.scene.DialogLook())
 	m.open(p, func() tea.Cmd {
+		m.front = over
 		if item, ok := p.Chosen(); ok {
 			return m.grant(item.Value.(func() scene.Wish)())
 		}
 		return nil
 	})
-	m.front.leaves = true
+	m.front.leaves, m.front.over = true, &over
 	return p
 }
 
