@@ -19,6 +19,7 @@ type Notice struct {
 	Change    *config.Change // with Changed: what it was; nil with every other kind
 	Offer     *Offer         // with Answer: what could be done about it, nil for nothing
 	Asked     int            // number of the command that asked, with its answer or why there is none; 0 for none
+	Changes   int            // with Asked: of the run by then, those to come among them
 }
 
 // Offer is what could be done about an answer.

@@ -281,13 +281,19 @@ func TestAttacksOnTheRunAreAskedOfTheRunner(t *testing.T) {
 		if c := s.f.last(); c.Order != runner.Attack || c.Attack != attack {
 			t.Fatalf("attack %d sends %+v", i, c)
 		}
-		s.batch(1, sim.Notice{Kind: sim.Answer, Text: "found: " + attack})
+		s.batch(1, sim.Notice{Iteration: 5 + i, Kind: sim.Answer, Text: "found: " + attack})
 		s.shows("▸ found: "+attack, "What ends it")
 		s.press("down")
 	}
 	s.press("up", "up").shows("found: labels", "ε_Y (labels)")
 	at := s.m.scene.Run.Last()
 	s.batch(1).shows(fmt.Sprintf("of t = %d", at), fmt.Sprintf("That was at t = %d; ", at-1))
+}
+
+// An answer is of the iteration that it was given at, also where it comes with later ones.
+func TestAnAnswerIsDatedByItsIteration(t *testing.T) {
+	s := through(newStage(t, config.Default().WithMethod("sharing"), 120, 36).begun().batch(4), "a").press("enter")
+	s.batch(5, sim.Notice{Iteration: 6, Kind: sim.Answer, Text: "found: labels"}).shows("That was at t = 6; ")
 }
 
 // The lens opens on the first attack on the method in force; a choice of one's own stays, but
@@ -327,7 +333,7 @@ func TestARefusedAttackIsNotAnswered(t *testing.T) {
 	if frame := s.frame(); strings.Contains(frame, "answered") || !strings.Contains(frame, "refused") || strings.Contains(frame, "▸ the labels attack") {
 		t.Errorf("a refusal:\n%s", frame)
 	}
-	s.press("enter").batch(1, sim.Notice{Kind: sim.Answer, Text: "found: labels"})
+	s.press("enter").batch(1, sim.Notice{Iteration: 7, Kind: sim.Answer, Text: "found: labels"})
 	if frame := s.frame(); !strings.Contains(frame, "answered") {
 		t.Errorf("an answer after it:\n%s", frame)
 	}

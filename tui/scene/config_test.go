@@ -5,7 +5,6 @@ import (
 
 	"admmlab/sim"
 	"admmlab/sim/config"
-	"admmlab/sim/runner"
 )
 
 // Under sharing a value of ε sets σ back: of wishes for both the later counts, whatever
@@ -84,7 +83,7 @@ func TestWhatIsAskedOfARunThatBeginsIsAnswered(t *testing.T) {
 	q.Ask("before", 3)
 	q.Ask("of it", 5)
 	q.Forget(4)
-	if !q.Hear(sim.Notice{Text: "yes", Asked: 5}, &runner.State{Seq: 5}) || q.Answer("of it") != "yes" || q.Asking() {
+	if !q.Hear(sim.Notice{Text: "yes", Asked: 5}) || q.Answer("of it") != "yes" || q.Asking() {
 		t.Errorf("answered %q, and asking %t", q.Answer("of it"), q.Asking())
 	}
 }
@@ -95,11 +94,10 @@ func TestAnAnswerIsToItsOwnQuestion(t *testing.T) {
 	var q Questions
 	q.Ask("labels", 5)
 	q.Ask("columns", 6)
-	at := &runner.State{Seq: 7}
-	if q.Hear(sim.Notice{Kind: sim.Refused, Text: "watch = 99999 is beyond the last row"}, at) || q.Answer("labels") != "" {
+	if q.Hear(sim.Notice{Kind: sim.Refused, Text: "watch = 99999 is beyond the last row"}) || q.Answer("labels") != "" {
 		t.Errorf("a refusal of something else is told as %q", q.Answer("labels"))
 	}
-	if !q.Hear(sim.Notice{Text: "all of it", Asked: 6}, at) || q.Answer("columns") != "all of it" || q.Answer("labels") != "" {
+	if !q.Hear(sim.Notice{Text: "all of it", Asked: 6}) || q.Answer("columns") != "all of it" || q.Answer("labels") != "" {
 		t.Errorf("answered %q and %q", q.Answer("labels"), q.Answer("columns"))
 	}
 	if q.Drop(5); q.Asking() {

@@ -31,9 +31,9 @@ func (q *Questions) Ask(about string, seq int) {
 	delete(q.answers, about)
 }
 
-// Hear files what the runner, standing so, says to a question of this run, and reports whether
-// it is about one.
-func (q *Questions) Hear(n sim.Notice, at *runner.State) bool {
+// Hear files what the runner says to a question of this run, and reports whether it is about
+// one.
+func (q *Questions) Hear(n sim.Notice) bool {
 	i := slices.IndexFunc(q.asked, func(a question) bool { return a.seq == n.Asked })
 	if i < 0 {
 		return false
@@ -41,7 +41,7 @@ func (q *Questions) Hear(n sim.Notice, at *runner.State) bool {
 	if q.answers == nil {
 		q.answers = map[string]answer{}
 	}
-	q.answers[q.asked[i].about] = answer{n.Text, n.Kind == sim.Refused, n.Offer, at.Iteration, len(at.Replay.Events)}
+	q.answers[q.asked[i].about] = answer{n.Text, n.Kind == sim.Refused, n.Offer, n.Iteration, n.Changes}
 	q.asked = slices.Delete(q.asked, i, i+1)
 	return true
 }
