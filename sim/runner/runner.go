@@ -167,6 +167,9 @@ func (r *Runner) loop() {
 // was asked for, and behind the iteration that is to be made. Nobody waits for either once
 // another run begins.
 func (r *Runner) hear(c Command) {
+	if c.Order == Pause { // takes back the steps that are not made yet
+		r.held = slices.DeleteFunc(r.held, func(h Command) bool { return h.Order == Once || h.Order == Go })
+	}
 	early := len(r.held) > 0 || r.stepping()
 	switch c.Order {
 	case Pace: // of whatever runs

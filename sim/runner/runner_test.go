@@ -220,6 +220,26 @@ func TestAStepIsNotMadeInTheRunThatBeginsBehindIt(t *testing.T) {
 	})
 }
 
+// A pause takes back the steps and the go that wait for a fork, and no change.
+func TestAPauseTakesBackWhatWaitsForAFork(t *testing.T) {
+	c := small(t, "iterations = 1000")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Start, Config: c})
+		d.seq += 6
+		for i, order := range []Command{
+			{Order: Start, Config: c, Until: 15}, {Order: Once}, {Order: Apply, Event: config.Event{Key: "eta", Value: "3"}}, {Order: Once}, {Order: Go}, {Order: Pause},
+		} {
+			order.Seq = d.seq - 5 + i
+			d.runner.commands <- order
+		}
+		d.until(func() bool { return d.last.State.Seq == d.seq && d.last.State.Iteration >= 15 })
+		d.pass(time.Second)
+		if s := d.last.State; s.Iteration != 15 || s.Running || s.Config.Set.Eta.String() != "3" {
+			t.Errorf("it stands at t = %d, running %v, with eta %v", s.Iteration, s.Running, s.Config.Set.Eta)
+		}
+	})
+}
+
 // A step at the limit is not made once that is raised.
 func TestAStepThatCannotBeMadeIsForgotten(t *testing.T) {
 	c := small(t, "iterations = 3")
