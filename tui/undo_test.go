@@ -67,6 +67,19 @@ func TestUndoOfATopologyBringsBackTheGraphWithItsCut(t *testing.T) {
 	s.press("u").asked("topology", "edges:1-5,2-3,3-4,4-5")
 }
 
+// The last that was asked for is taken back first, also where the change before it is
+// confirmed only then.
+func TestUndoGoesByTheOrderInWhichItWasAskedFor(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.press("left")
+	s.m.desk.Turn("nodes", "7")
+	s.press("left", "u").batch(1, s.changed("alpha = 0.32", 11, true), s.changed("alpha = 0.18", 11, true)).frame()
+	s.asked("alpha", "0.32")
+	s.confirm("alpha = 0.32", 12)
+	s.press("u").shows("undone: nodes back to 5")
+	s.press("u").asked("alpha", "0.5")
+}
+
 func TestUndoTakesAWishForAResetBack(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.m.scene.Selected = "nodes"

@@ -124,7 +124,7 @@ func (d *Desk) granted(of *start) {
 	}
 	d.undos = undoList{steps: slices.DeleteFunc(d.undos.steps, func(u undoStep) bool {
 		return !slices.ContainsFunc(u.wishes, func(w wished) bool { return d.scene.Pending[w.key].Reset })
-	})}
+	}), sent: slices.DeleteFunc(d.undos.sent, func(s sentChange) bool { return s.seq < of.seq })}
 }
 
 // notice files what happened beside the numbers.
@@ -302,7 +302,7 @@ func (d *Desk) stay() {
 		}
 		d.scene.Pending[w.key] = w.Pending
 		if w.turned {
-			d.undos.steps = append(d.undos.steps, undoStep{wishes: []wished{{w.key, before}}})
+			d.undos.steps = append(d.undos.steps, undoStep{seq: w.Seq, wishes: []wished{{w.key, before}}})
 		}
 	}
 	d.scene.Questions.Drop(d.scene.State.Seq)

@@ -72,7 +72,7 @@ func (d *Desk) Later(values []config.Assignment) {
 		d.scene.Pending[v.Key] = scene.Pending{Value: v.Value, Seq: d.outbox.seq, Reset: true}
 	}
 	if wishes != nil {
-		d.undos.steps = append(d.undos.steps, undoStep{wishes: wishes})
+		d.undos.steps = append(d.undos.steps, undoStep{seq: d.outbox.seq, wishes: wishes})
 	}
 	if asked == nil {
 		d.scene.Say("%s", strings.Join(stay, ", "))
@@ -91,6 +91,7 @@ func (d *Desk) Later(values []config.Assignment) {
 // Send asks the runner for a change and returns the number of the command.
 func (d *Desk) Send(e config.Event) int {
 	seq := d.toRun(runner.Command{Order: runner.Apply, Event: e})
+	d.undos.sent = append(d.undos.sent, sentChange{event: e, seq: seq})
 	if e.Key == "" {
 		d.scene.Edges = append(d.scene.Edges, scene.PendingEdge{Event: e, Seq: seq})
 		return seq

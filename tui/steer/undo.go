@@ -8,16 +8,17 @@ import (
 	"admmlab/tui/scene"
 )
 
-// undoList is what u takes back, newest last: changes of this run that were made
-// by hand, and wishes that wait for a reset.
+// undoList is what u takes back, in the order in which it was asked for: changes of this run
+// that were made by hand, and wishes that wait for a reset.
 type undoList struct {
 	steps   []undoStep
-	sent    []sentUndo // taken back, and not yet confirmed
-	waiting int        // presses of u that came before the change they mean was confirmed
+	sent    []sentChange // not yet confirmed
+	waiting int          // presses of u that came before the change they mean was confirmed
 }
 
 // undoStep is one change and its opposite.
 type undoStep struct {
+	seq    int            // of the command that carried it, or came before it
 	events []config.Event // that bring back what was before
 	wishes []wished       // for the next reset; none for a change
 }
@@ -28,10 +29,11 @@ type wished struct {
 	before scene.Pending // the wish it replaced, where that waited for a reset, too
 }
 
-// sentUndo is an opposite change on its way.
-type sentUndo struct {
+// sentChange is a change on its way.
+type sentChange struct {
 	event config.Event
 	seq   int
+	undo  bool // it takes one back
 }
 
 // rememberChange files the opposite of a change made by hand. It reports whether the
@@ -40,15 +42,23 @@ func (d *Desk) rememberChange(c config.Change) bool {
 	if !c.ByHand {
 		return false
 	}
-	i := slices.IndexFunc(d.undos.sent, func(s sentUndo) bool {
+	u, asked := &d.undos, sentChange{seq: d.outbox.seq + 1} // what an answer does is by no command of its own
+	i := slices.IndexFunc(u.sent, func(s sentChange) bool {
 		s.event.At = c.At
 		return s.event == c.Event
 	})
 	if i >= 0 {
-		d.undos.sent = slices.Delete(d.undos.sent, i, i+1)
+		asked = u.sent[i]
+		u.sent = slices.Delete(u.sent, i, i+1)
+	}
+	if asked.undo {
 		return true
 	}
-	d.undos.steps = append(d.undos.steps, undoStep{events: c.Reverse()})
+	behind := slices.IndexFunc(u.steps, func(s undoStep) bool { return s.seq >= asked.seq })
+	if behind < 0 {
+		behind = len(u.steps)
+	}
+	u.steps = slices.Insert(u.steps, behind, undoStep{seq: asked.seq, events: c.Reverse()})
 	return false
 }
 
@@ -66,7 +76,7 @@ func (d *Desk) Undo() {
 // its way: what was before is known when a change has been confirmed.
 func (d *Desk) undoWaiting() {
 	u := &d.undos
-	u.sent = slices.DeleteFunc(u.sent, func(s sentUndo) bool { return s.seq <= d.scene.State.Seq }) // refused, or overtaken
+	u.sent = slices.DeleteFunc(u.sent, func(s sentChange) bool { return s.seq <= d.scene.State.Seq }) // refused, or overtaken
 	for u.waiting > 0 && !d.changing() {
 		u.waiting--
 		if len(u.steps) == 0 {
@@ -81,7 +91,8 @@ func (d *Desk) undoWaiting() {
 			continue
 		}
 		for _, e := range step.events {
-			u.sent = append(u.sent, sentUndo{e, d.Send(e)})
+			d.Send(e)
+			u.sent[len(u.sent)-1].undo = true
 		}
 		d.scene.Say("undone: %s", undoneWords(step.events[0], d.scene.InForce()))
 	}
