@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/sim"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/rows"
+	"admmlab/sim/runner"
 	"admmlab/tui/panel"
 	"admmlab/tui/scene"
 )
@@ -111,6 +113,23 @@ func TestTheLinesOfLimitsAreThoseOfTheirIterations(t *testing.T) {
 	for k, r := range s.m.exports.Figure(scene.PrivacyChart).Rules[1:] {
 		if on := fmt.Sprintf("%g from %d before %d %q", r.Value, r.From, r.Before, r.Label); on != want[2+k] {
 			t.Errorf("on paper %s, expected %s", on, want[2+k])
+		}
+	}
+}
+
+// A reset goes on by itself where its budget has stopped the run; where that has been raised
+// since, a run that is paused stays so.
+func TestAResetOfARunThatWasStoppedGoesOn(t *testing.T) {
+	for _, raised := range []bool{false, true} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+		state := s.m.scene.State
+		state.Running, state.Wall = false, "the budget"
+		s.send(batchMsg{runner.Batch{Generation: s.generation, Notices: []sim.Notice{{Iteration: 10, Kind: sim.Wall, Text: "the budget"}}, State: state}, true})
+		if raised {
+			s.batch(5, s.changed("budget = 100", 11, true)).press("space")
+		}
+		if s.press("r"); s.f.last().Order != runner.Start || s.f.last().Run == raised {
+			t.Errorf("the budget raised %v: a reset asks for order %v, run %v", raised, s.f.last().Order, s.f.last().Run)
 		}
 	}
 }

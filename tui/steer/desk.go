@@ -27,7 +27,6 @@ type Desk struct {
 	starts  []start // those under way, behind the one that began the run in force
 	left    []left  // what was on its way when they were asked for
 	wantRun bool    // the person wants it running
-	stopped bool    // its budget or its condition has stopped this run
 	undos   undoList
 	ahead   int // so many steps were asked of the run that is to begin
 

@@ -97,7 +97,7 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.scene.Kind = d.kindOf(asked.config.Topology, asked.config.Seed)
 	d.replace(asked)
 	d.anew(b)
-	d.scene.Cursor, d.stopped = 0, false
+	d.scene.Cursor = 0
 	if d.look != nil {
 		d.sendLook() // the cursor may have been set on the run that is over
 	}
@@ -165,7 +165,7 @@ func (d *Desk) notice(n sim.Notice) {
 		}
 		d.scene.Warn("%s", text)
 	case sim.Met:
-		d.stopped, d.wantRun = true, false // it has been told why
+		d.wantRun = false // it has been told why
 		d.scene.Say("%s; change until to go on", n.Text)
 		d.scene.Message.While = d.early
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
@@ -173,7 +173,6 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Warn("%s", n.Text)
 		d.scene.Message.While = d.split
 	case sim.Wall:
-		d.stopped = true
 		d.scene.Warn("%s", n.Text)
 		d.scene.Message.While = d.early
 	default:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"admmlab/sim/admm"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
@@ -222,7 +223,7 @@ func (d *Desk) Reset(newSeed bool) {
 		d.scene.Warn("%v", err)
 		return
 	}
-	if d.scene.State.Finished || d.scene.State.Halted != "" || d.stopped {
+	if d.scene.Ending() != archive.Left {
 		d.wantRun = true
 	}
 	if w, waits := d.scene.Pending[config.SeedKnob.Key]; newSeed && waits {
