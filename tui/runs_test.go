@@ -356,3 +356,14 @@ func TestWhatFailsInTheTableIsToldBesideRunsThatWait(t *testing.T) {
 		s.press("x").settle().shows("reading the run")
 	}
 }
+
+// What a key that begins another run says of the charts is of the run that will be there.
+func TestAPinnedRunIsTheOneThatStays(t *testing.T) {
+	s := opened(three(t, 120, 36)).press("esc")
+	for _, which := range []string{"the one before", "the pinned one"} {
+		s.press("m").shows(which + " stays as a ghost")
+		s.press("esc", "h").settle().frame()
+		s.press("down", "g").settle().frame()
+	}
+	s.press("F").shows("the pinned one stays dotted")
+}

@@ -317,6 +317,14 @@ func (s *Scene) GraphAt(t int) *network.Graph {
 	return s.State.Graph
 }
 
+// Staying is the run that is in the charts as a ghost once another has begun.
+func (s *Scene) Staying() string {
+	if s.Pinned != "" {
+		return "the pinned one"
+	}
+	return "the one before"
+}
+
 // Ending is why the run at the keys makes no further iteration just now.
 func (s *Scene) Ending() archive.End {
 	switch {
