@@ -17,8 +17,18 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 	switch w := w.(type) {
 	case scene.All:
 		var cmds []tea.Cmd
+		refused := "" // why the last turn that was, is
 		for _, one := range w {
+			if _, says := one.(scene.Say); says && refused != "" { // what would be said is not so
+				m.scene.Warn("%s", refused)
+				continue
+			}
+			before := m.scene.Message
 			cmds = append(cmds, m.grant(one))
+			now := m.scene.Message
+			if _, turns := one.(scene.Turn); turns && now.Warn && (now.Text != before.Text || now.Until != before.Until) {
+				refused = now.Text
+			}
 		}
 		return tea.Batch(cmds...)
 	case scene.Turn:

@@ -116,6 +116,15 @@ func TestASettingIsTakenOverWithoutChangesOnTheWay(t *testing.T) {
 	}
 }
 
+// Where a value is refused, nothing is said to be taken over.
+func TestASettingIsNotTakenOverWhileItsNoiseIsChosen(t *testing.T) {
+	s := tunedStage(t, 120, 36, many.TuneForm{Over: "eta", Repeats: 1})
+	s.m.desk.Race("2")
+	s.late()
+	s.press("down", "enter").shows("is being chosen for a total ε of 2")
+	s.hides("taken over")
+}
+
 // Sharing's noise is turned by its epsilon, which sets sigma to 0: still a change.
 func TestASettingOfSharingIsTakenOver(t *testing.T) {
 	s := tunedStageOf(t, tiny().WithMethod("sharing"), 120, 36, many.TuneForm{Over: "lambda", Repeats: 1})
