@@ -128,7 +128,7 @@ func TestARecordingOverAKeptRunIsRefused(t *testing.T) {
 	if code := ends(t, c.cmd); code != exitError {
 		t.Errorf("exit code %d", code)
 	}
-	c.until("the reason", func(raw, _ string) bool { return strings.Contains(raw, "what lies in that folder is read") })
+	c.until("the reason", func(raw, _ string) bool { return strings.Contains(raw, "where the laboratory keeps its own") })
 	if text, err := os.ReadFile(run); err != nil || string(text) != "kept" {
 		t.Errorf("%v, the run has become %q", err, text)
 	}
@@ -193,6 +193,23 @@ func TestAPrintedScriptPlaysAsTheOneItWasMadeOf(t *testing.T) {
 	ours, _, _ := lab("demo", "--plain", script)
 	if again, errOut, code := lab("demo", "--plain", written(t, out)); code != 0 || ours == "" || again != ours {
 		t.Errorf("code %d, %q, expected %q: %s", code, again, ours, errOut)
+	}
+}
+
+// Nor does a recording go where sweeps and tuning keep what they read.
+func TestARecordingKeepsOutOfTheLaboratorysOwnFolder(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", home)
+	own := filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-1")
+	path, link := filepath.Join(own, "runs.jsonl"), filepath.Join(t.TempDir(), "link")
+	if err := errors.Join(os.MkdirAll(own, 0o700), os.WriteFile(path, []byte("runs"), 0o600), os.Symlink(path, link)); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	for _, to := range []string{path, link, filepath.Join(own, "new.cast")} {
+		_, errOut, code := lab("demo", "--size", "80x24", "--cast", to)
+		if text, err := os.ReadFile(path); code != exitError || string(text) != "runs" || err != nil || !strings.Contains(errOut, "where the laboratory keeps its own") {
+			t.Errorf("%s: code %d, %s, %q %v", to, code, errOut, text, err)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -18,6 +19,7 @@ import (
 	"admmlab/presets"
 	"admmlab/sim/escape"
 	"admmlab/sim/files"
+	"admmlab/sim/report"
 	"admmlab/sim/runner"
 	"admmlab/tui"
 )
@@ -142,6 +144,13 @@ func openCast(cmd *cobra.Command, path string, reads []string) (io.WriteCloser, 
 				return nil, fmt.Errorf("recording %s: it is a terminal; expected the name of a file", path)
 			}
 		}
+	}
+	full, err := files.Full(path)
+	if real, missing := filepath.EvalSymlinks(full); missing == nil && !report.Own(full) {
+		full = real
+	}
+	if err == nil && report.Own(full) { // which sweeps and tuning read and write
+		return nil, fmt.Errorf("recording %s: that is in the folder where the laboratory keeps its own; expected another", path)
 	}
 	return files.Grow(cmd.Context(), path, reads)
 }
