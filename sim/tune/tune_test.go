@@ -312,6 +312,24 @@ func TestNoiseAndRunsAreOfOneTable(t *testing.T) {
 	}
 }
 
+// Nor does a table go into the data that are read, through a link.
+func TestATuneDoesNotWriteOverItsData(t *testing.T) {
+	path, dir := filepath.Join(t.TempDir(), "people.csv"), t.TempDir()
+	text := "a,b,label\n" + strings.Repeat("0.3,1,0\n0.2,0.1,1\n", 60)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(path, filepath.Join(dir, TableFile)); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	h := runner.NewHost()
+	defer h.Close()
+	_, err := planned(t, []string{"rho"}, false, small(t, "dvp", "data = csv:"+path, "C = 10")).Run(t.Context(), h, dir, 2, nil)
+	if after, gone := os.ReadFile(path); err == nil || !strings.Contains(err.Error(), "the same file is read") || string(after) != text || gone != nil {
+		t.Errorf("%v, the data are %.40q, %v", err, after, gone)
+	}
+}
+
 // What one of several sessions has and another has not is told, in whichever order.
 func TestWhatIsLeftOutOfAnySessionIsTold(t *testing.T) {
 	changing, setting := small(t, "dvp", "events = at 2: alpha = 0.1"), small(t, "mradmm", "held_out = 0.2")
