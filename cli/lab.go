@@ -146,10 +146,8 @@ func openCast(cmd *cobra.Command, path string, reads []string) (io.WriteCloser, 
 		}
 	}
 	full, err := files.Full(path)
-	if real, missing := filepath.EvalSymlinks(full); missing == nil && !report.Own(full) {
-		full = real
-	}
-	if err == nil && report.Own(full) { // which sweeps and tuning read and write
+	real, missing := filepath.EvalSymlinks(full)
+	if err == nil && (report.Own(full) || missing == nil && report.Own(real)) { // what sweeps and tuning read and write
 		return nil, fmt.Errorf("recording %s: that is in the folder where the laboratory keeps its own; expected another", path)
 	}
 	return files.Grow(cmd.Context(), path, reads)

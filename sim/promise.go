@@ -22,6 +22,9 @@ type Notice struct {
 	Changes   int            // with Asked: of the run by then, those to come among them
 }
 
+// Dated is the text behind its iteration.
+func (n Notice) Dated() string { return fmt.Sprintf("t %d: %s", n.Iteration, n.Text) }
+
 // Offer is what could be done about an answer.
 type Offer struct {
 	Events []config.Event // changes that would do, now or at the start of another run

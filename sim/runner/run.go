@@ -92,7 +92,7 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 			case sim.Data:
 				about = append(about, n.Text)
 			case sim.Refused:
-				about = append(about, fmt.Sprintf("t %d: %s", n.Iteration, n.Text))
+				about = append(about, n.Dated())
 			}
 		}
 		lane.End()

@@ -55,7 +55,7 @@ func (r *Run) take(row sim.Row, notices []sim.Notice) {
 		case sim.Data, sim.Unheld, sim.Refused:
 			line := n.Text
 			if n.Kind == sim.Refused {
-				line = fmt.Sprintf("t %d: %s", n.Iteration, n.Text)
+				line = n.Dated()
 			}
 			r.Told = strings.TrimPrefix(r.Told+"\n"+escape.Terminal(line), "\n")
 		case sim.Diverged:

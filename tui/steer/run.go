@@ -162,26 +162,24 @@ func (d *Desk) doneByHand(t int) (list []config.Event) {
 func (d *Desk) changedBy(c config.Config, changes []config.Event) config.Config {
 	var whole, g *network.Graph // of c's topology, and with its edges cut and joined; nil before the first
 	for _, e := range changes {
-		k, turned := config.KnobOf(c, e.Key)
-		switch {
-		case turned:
+		if k, turned := config.KnobOf(c, e.Key); turned {
 			if next, err := k.Put(c, e.Value); err == nil {
 				c = next
 			}
 			if e.Key == config.TopologyKnob.Key {
 				whole, g = nil, nil
 			}
-		case whole == nil:
+			continue
+		}
+		if whole == nil {
 			var err error
 			if whole, err = network.Parse(c.Topology, c.Nodes, c.Seed); err != nil {
 				return c
 			}
 			g = whole
-			fallthrough
-		default:
-			if changed, err := e.On(g); err == nil {
-				g = changed
-			}
+		}
+		if changed, err := e.On(g); err == nil {
+			g = changed
 		}
 	}
 	if g != nil && !g.Equal(whole) {
