@@ -36,7 +36,7 @@ func (p Parts) Sum() float64 { return p.Regulariser + p.Noise + p.Sampling }
 func (q Question) parts(n Noise, records, r, together float64) Parts {
 	lambda := (r + n.Phi) / q.C
 	return Parts{
-		Regulariser: lambda / 2 * float64(q.Norm*q.Norm),
+		Regulariser: float64(lambda / 2 * float64(q.Norm*q.Norm)),
 		Noise:       float64(n.Linear*q.Norm) + float64(n.Linear*n.Linear)/(2*lambda) + n.Outside,
 		Sampling:    2 / (q.Chance * records * together * lambda),
 	}
