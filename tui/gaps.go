@@ -13,25 +13,25 @@ import (
 // mostGaps is how many graphs the spectral gaps are kept of.
 const mostGaps = 64
 
-// gaps are the spectral gaps of the graphs there were: for 1,000 nodes one takes a
-// tenth of a second, so it is computed in the background.
+// gaps are the spectral gaps of the graphs that were looked at: for 1,000 nodes one takes a
+// tenth of a second, so it is computed in the background, one at a time.
 type gaps struct {
 	known map[*network.Graph]float64
-	asked *network.Graph
 	job   *job.Job
+	busy  bool // with a gap that is not known yet
 }
 
-// measure asks for the gap of a graph, once.
+// measure asks for the gap of a graph, where it is not known and no other is under way.
 func (g *gaps) measure(jobs *job.List, graph *network.Graph) {
-	if graph == nil || graph == g.asked {
+	if _, known := g.known[graph]; known || graph == nil || g.busy {
 		return
 	}
-	g.asked = graph
+	g.busy = true
 	g.job = job.Start(jobs, job.Task[job.None, float64]{
 		Name: "the spectral gap",
 		Work: func(context.Context, func(job.None)) (float64, error) { return graph.SpectralGap(), nil },
 		Done: func(gap float64, err error) tea.Cmd {
-			if err != nil {
+			if g.busy = false; err != nil {
 				gap = math.NaN()
 			}
 			if g.known == nil || len(g.known) >= mostGaps {

@@ -218,6 +218,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 		b.Companions = append(b.Companions, told)
 	}
 	s.send(batchMsg{b, true})
+	s.m.gaps.measure(s.m.jobs, s.m.scene.GraphAt(s.m.scene.At()))
 	if j := s.m.gaps.job; j.UnderWay() { // so that frames do not depend on who is faster
 		<-j.Ended()
 		s.m.jobs.Deliver()

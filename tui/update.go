@@ -101,6 +101,7 @@ func (m *Model) tick(now time.Time) tea.Cmd {
 	}
 	m.records.Tick()
 	m.levels.measure(m.jobs, &m.scene)
+	m.gaps.measure(m.jobs, m.scene.GraphAt(m.scene.At()))
 	if m.recalls() {
 		m.records.Recall()
 	}
@@ -126,7 +127,6 @@ func (m *Model) take(b runner.Batch) {
 	if begun || len(b.Notices) > 0 {
 		m.bands.Compare()
 	}
-	m.gaps.measure(m.jobs, m.scene.State.Graph)
 }
 
 // begun sets the stage for another run.
