@@ -190,3 +190,16 @@ func TestAnAuditOfARunWithoutNoiseSaysWhyNot(t *testing.T) {
 	s := newStage(t, config.Default().WithMethod("admm"), 120, 36).begun().batch(2).press("A")
 	s.finish(lensOf[*lens.Attacks](s).Audits.Job).shows("a run of ADMM cannot be audited: it adds no noise")
 }
+
+// An audit goes on while another lens is opened and closed.
+func TestAnotherLensDoesNotEndAnAudit(t *testing.T) {
+	s, _ := onAudit(t)
+	gate, reached := gated(s, lens.AuditTrials/4)
+	s.press("enter")
+	<-reached
+	s.press("b").batch(1).press("b").batch(1)
+	if !lensOf[*lens.Attacks](s).Audits.Job.UnderWay() {
+		t.Error("closing the ledger ended the audit")
+	}
+	close(gate)
+}

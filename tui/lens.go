@@ -28,15 +28,14 @@ func (m *Model) toggleLens(l scene.Lens) {
 
 // closeLens brings the charts back.
 func (m *Model) closeLens() {
-	for _, l := range m.lens.all {
-		if c, ok := l.(scene.Closer); ok {
-			c.Closed()
-		}
+	if c, ok := m.lens.open.(scene.Closer); ok {
+		c.Closed()
 	}
 	m.lens.open, m.scene.Lens = nil, ""
 	if m.view.focus == m.lensPlace() {
 		m.focusOn(m.lens.from)
 	}
+	m.resettle() // the window may have become smaller meanwhile
 	m.lecture()
 	m.refocus()
 }

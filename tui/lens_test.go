@@ -520,3 +520,20 @@ func TestMeasuredPointsStandOnTheTradeOffCurve(t *testing.T) {
 	attacks.Audits.Found["whole"] = lens.Found{Results: []audit.Result{result}}
 	s.press("left", "right").batch(0).shows("A audits whole runs")
 }
+
+// A lens that is closed gives the keys to a panel that has a place, whatever became of the
+// window meanwhile.
+func TestALensGivesTheKeysToAPanelInSight(t *testing.T) {
+	s := newStage(t, config.Default(), 200, 50).begun().batch(3)
+	for i, p := range s.m.panels {
+		if p.Place().From > 120 {
+			s.m.focusOn(i)
+		}
+	}
+	s.press("b").batch(0)
+	s.send(tea.WindowSizeMsg{Width: 120, Height: 36})
+	s.press("b").batch(0)
+	if _, seen := s.m.plan().places[s.m.view.focus]; !seen {
+		t.Errorf("the keys go to %s, which has no place", s.m.scene.Focus)
+	}
+}
