@@ -26,8 +26,11 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 			before := m.scene.Message
 			cmds = append(cmds, m.grant(one))
 			now := m.scene.Message
-			if _, turns := one.(scene.Turn); turns && now.Warn && (now.Text != before.Text || now.Until != before.Until) {
-				refused = now.Text
+			switch one.(type) {
+			case scene.Turn, scene.Start:
+				if now.Warn && (now.Text != before.Text || now.Until != before.Until) {
+					refused = now.Text
+				}
 			}
 		}
 		return tea.Batch(cmds...)
@@ -50,6 +53,9 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 	case scene.Start:
 		if w.Fresh {
 			m.desk.Fresh()
+		} else if err := m.scene.Unfit(); err != nil { // it would be left out without a word
+			m.scene.Warn("%v", err)
+			return nil
 		}
 		m.desk.Start(w.Config, w.Doubt)
 	case scene.Ask:

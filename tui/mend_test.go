@@ -8,6 +8,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/runner"
+	"admmlab/tui/scene"
 )
 
 // A light that is out and knows the number that lights it again is chosen, names it, and
@@ -112,5 +113,18 @@ func TestTurningEpsilonSaysThatSigmaGivesWay(t *testing.T) {
 	s.batch(1, s.changed("lambda = 2", 7, true))
 	if text := s.m.scene.Message.Text; strings.Contains(text, "gives way") {
 		t.Errorf("told %q", text)
+	}
+}
+
+// A start that would leave out what waits for a reset is refused, as r is: nothing is dropped
+// without a word.
+func TestAStartThatLeavesOutAWishIsRefused(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.m.grant(scene.Turn{Key: "nodes", Value: "4"})
+	s.m.grant(scene.Turn{Key: "alpha", Value: "0.3,0.1,0.5,0.2,0.4"})
+	s.batch(1, s.changed("alpha = 0.3,0.1,0.5,0.2,0.4", 4, true))
+	s.press("m", "down", "enter").shows("alpha has 5 values")
+	if w, waits := s.m.scene.Pending["nodes"]; !waits || w.Value != "4" || s.m.scene.Starting > 0 {
+		t.Errorf("a run is on its way: %v, and %v waits, expected the 4 nodes", s.m.scene.Starting > 0, s.m.scene.Pending)
 	}
 }
