@@ -128,6 +128,22 @@ func TestKeptRunsLeaveTrails(t *testing.T) {
 	}
 }
 
+// A run is in the plane once, also where one without an iteration came behind it.
+func TestTheRunBeforeIsNoTrailBesides(t *testing.T) {
+	s := keeping(t, config.Default(), 120, 36)
+	s.batch(8).later()
+	s.press("r").begun()
+	other := s.m.scene.Base.Clone()
+	other.Set.Alpha = []float64{0.2}
+	s.m.desk.Renew(other)
+	s.begun().batch(5).later()
+	s.press("E").frame()
+	s.settle().frame()
+	if s.m.scene.Past() == nil || len(s.m.scene.Kept) > 0 {
+		t.Errorf("%d trails beside the run before, expected none: there is no other run", len(s.m.scene.Kept))
+	}
+}
+
 // A kept run of data that have changed under their name is in no trail, and its loss and error
 // in no chart when it is pinned, on the screen or on paper.
 func TestARunOfDataThatChangedIsHeldAgainstNothing(t *testing.T) {

@@ -100,7 +100,9 @@ type attempt struct {
 
 // Begins sets the stage for a run that has just begun, and for those beside.
 func (k *Keeper) Begins() {
-	k.before = k.run.id
+	if k.run.id != "" { // one without an iteration takes the place of none in the charts
+		k.before = k.run.id
+	}
 	k.run, k.due = keepFrom(k.scene.Now), k.scene.Now.Add(Every)
 	for _, s := range k.scene.Companions {
 		k.Joined(s.ID, k.scene.Now)
