@@ -158,3 +158,14 @@ func TestUnfoldingIsSeenInOneLine(t *testing.T) {
 	s.shows("▸ accounting")
 	s.press("enter").shows("▸ accounting: ↓ steps in, enter folds")
 }
+
+// The panel has what is read with another loss as soon as that is chosen.
+func TestTheListHasWhatALossReads(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	for loss, want := range map[string]bool{"huber": true, "logistic": false} {
+		s.m.grant(scene.Turn{Key: "loss", Value: loss})
+		if got := s.m.scene.HasRow("h"); got != want {
+			t.Errorf("with %s there is a row of h: %v, expected %v", loss, got, want)
+		}
+	}
+}

@@ -160,3 +160,48 @@ func TestTheCursorGoesFromOneKeptIterationToTheNext(t *testing.T) {
 		}
 	}
 }
+
+// A cursor on the newest iteration reads what was in force there, not what was turned since.
+func TestTheCursorOnTheNewestIterationReadsWhatWasInForce(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations = "census:300", 100
+	s := paused(t, c)
+	s.stepTo(6)
+	s.m.grant(scene.Turn{Key: "budget", Value: "50"})
+	s.frame()
+	s.until("the change", s.done)
+	if now := s.m.scene.ConfigAt(6).Budget; now != 50 {
+		t.Errorf("without a cursor the budget is %g, expected the 50 that the next iteration has", now)
+	}
+	s.m.desk.SetCursor(6)
+	s.frame()
+	if then := s.m.scene.ConfigAt(6).Budget; then != 0 {
+		t.Errorf("under the cursor the budget of t = 6 is %g, expected none: it was turned behind it", then)
+	}
+}
+
+// Each graph of the past has its gap, also one that was in force for an iteration only.
+func TestTheGapOfAGraphOfThePastIsKnown(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Iterations, c.Set.C = "census:300", 20, []float64{10}
+	for _, line := range []string{"at 10: cut 1-2", "at 11: join 1-3", "at 12: join 1-4"} {
+		e, err := config.ParseEvent(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Events = append(c.Events, e)
+	}
+	s := real(t, c)
+	s.until("the end", func() bool { return s.done() && s.m.scene.State.Finished })
+	for at := 9; at <= 12; at++ {
+		s.m.desk.SetCursor(at)
+		for range 2 { // behind the one that may be under way
+			s.frame()
+			<-s.m.gaps.job.Ended()
+		}
+		s.frame()
+		if _, known := s.m.scene.Gaps[s.m.scene.GraphAt(at)]; !known {
+			t.Errorf("the gap of the graph of t = %d is not known", at)
+		}
+	}
+}

@@ -360,10 +360,19 @@ func TestWhatFailsInTheTableIsToldBesideRunsThatWait(t *testing.T) {
 // What a key that begins another run says of the charts is of the run that will be there.
 func TestAPinnedRunIsTheOneThatStays(t *testing.T) {
 	s := opened(three(t, 120, 36)).press("esc")
-	for _, which := range []string{"the one before", "the pinned one"} {
+	for _, which := range []string{"the run before", "the pinned run"} {
 		s.press("m").shows(which + " stays as a ghost")
 		s.press("esc", "h").settle().frame()
 		s.press("down", "g").settle().frame()
 	}
-	s.press("F").shows("the pinned one stays dotted")
+	s.press("F").shows("the pinned run stays dotted")
+}
+
+// The run before is in no chart while another is pinned, and nothing calls that the run before.
+func TestAPinnedRunIsNotCalledTheRunBefore(t *testing.T) {
+	s := opened(three(t, 120, 36)).press("down", "down", "g").settle()
+	s.press("tab", "?", "?", "?").shows("Loss (train): the signs", "the pinned run (g takes it away)")
+	s.hides("the run before")
+	s.press("esc", "c").shows("the pinned run")
+	s.hides("the run before")
 }

@@ -96,3 +96,11 @@ func TestAMessageLeavesTheValuesInSight(t *testing.T) {
 		s.shows("what went wrong", " loss 0.", " % · ε")
 	}
 }
+
+// Less than a tiny window has one line: it names the iteration that its values are of.
+func TestTheOneLineIsOfTheCursorsIteration(t *testing.T) {
+	s := newStage(t, config.Default(), 60, 11).begun().batch(30)
+	s.shows("t 30/100")
+	s.press("home").shows("at t 1 ")
+	s.hides("30/100")
+}

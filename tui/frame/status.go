@@ -143,7 +143,11 @@ func Line(s *scene.Scene, g *grid.Grid, enough grid.Rect) {
 	mark, word, _ := running(s)
 	t := s.At()
 	loss, errors, private := s.Values(t)
-	values := fmt.Sprintf("t %d/%d %s %s error %s %s", s.Run.Last(), s.InForce().Iterations, s.LossName(), loss, whole(errors), whole(private))
+	when := fmt.Sprintf("t %d/%d", s.Run.Last(), s.InForce().Iterations)
+	if s.Cursor > 0 {
+		when = fmt.Sprintf("at t %d", t)
+	}
+	values := fmt.Sprintf("%s %s %s error %s %s", when, s.LossName(), loss, whole(errors), whole(private))
 	if e := s.Run.At(scene.Tight, t); e == e {
 		values += " " + s.Who()
 	}

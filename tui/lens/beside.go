@@ -66,7 +66,7 @@ func offers(s *scene.Scene) []dialog.Item {
 		if past.Config.Data == now.Data && !scene.SameOrigin(past.Origin, s.State.Size.Origin) {
 			doubt = archive.OtherData
 		}
-		items = append(items, offer("the run before", past.Label, "the dotted curve, computed again beside this one",
+		items = append(items, offer(s.Staying(), past.Label, "the dotted curve, computed again beside this one",
 			func() scene.Wish { return scene.Accompany{Config: past.Config, Doubt: doubt} }))
 	}
 	return items

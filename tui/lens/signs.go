@@ -36,7 +36,7 @@ func (l *Compare) Signs(s *scene.Scene) (list []scene.Sign) {
 	for i, name := range s.Called() {
 		list = append(list, scene.Sign{Mark: chart.Stroke(scene.SideRoles[i], s.ASCII), Means: name})
 	}
-	return append(list, scene.Sign{Mark: chart.Stroke(chart.Ghost, s.ASCII), Means: "the run before (g takes it away)"})
+	return append(list, scene.Sign{Mark: chart.Stroke(chart.Ghost, s.ASCII), Means: s.Staying() + " (g takes it away)"})
 }
 
 // Signs are the chosen line and the term that leads.

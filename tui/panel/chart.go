@@ -54,7 +54,6 @@ var known = map[string]string{
 	"ε":        "this run: the smallest total that the noise proves",
 	"printed":  "this run, as its paper counts it",
 	"realised": "the largest loss that a record really had so far",
-	"previous": "the run before (g takes it away)",
 }
 
 // Signs are what the curves in sight are, and all else that a chart may show.
@@ -69,7 +68,11 @@ func (p *Chart) Signs(s *scene.Scene) (list []scene.Sign) {
 		case found:
 			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: means})
 		case curve.Role == chart.Ghost: // by its method's name, if that is another
-			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: curve.Label + ", " + known["previous"]})
+			means := s.Staying() + " (g takes it away)"
+			if name != "previous" && name != "pinned" {
+				means = curve.Label + ", " + means
+			}
+			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: means})
 		default:
 			list = append(list, scene.Sign{Mark: chart.Stroke(curve.Role, s.ASCII), Means: curve.Label})
 		}

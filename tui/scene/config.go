@@ -28,7 +28,8 @@ func (s *Scene) knobsAt(i, t int, now config.Config) config.Config {
 		beside := s.Companions[i-1]
 		last, replay, of.beside = beside.Run.Last(), beside.State.Replay, beside.State.ID
 	}
-	if !s.Heard || t < 1 || t >= last || replay.Method == "" {
+	live := s.Cursor == 0 && t == last // what is turned now counts, which the row does not say
+	if !s.Heard || t < 1 || t > last || live || replay.Method == "" {
 		return now
 	}
 	past := &s.past[i]
@@ -99,8 +100,8 @@ func (h *History) Varies() bool {
 // what counts after a reset.
 func (s *Scene) Rows() []Row {
 	c := s.Wished()
-	// Which knobs there are depends on method and variant, and on whether rows are held out.
-	if id := fmt.Sprint(c.Method, " ", c.Set.Variant, c.HeldOut > 0); s.listedFor != id || s.listed == nil {
+	// Which knobs there are depends on method, variant and loss, and on whether rows are held out.
+	if id := fmt.Sprint(c.Method, " ", c.Set.Variant, " ", c.Loss, c.HeldOut > 0); s.listedFor != id || s.listed == nil {
 		s.listed, s.listedFor = RowsOf(c), id
 	}
 	return s.listed

@@ -151,6 +151,9 @@ func (s *Scene) GoWith() string {
 // PastName is what the run before, or a pinned one, is called beside the run at the keys.
 func (s *Scene) PastName() string {
 	name := "previous"
+	if s.Pinned != "" {
+		name = "pinned"
+	}
 	if s.Ghost.Label != s.Run.Label {
 		name = s.Ghost.Label
 	}

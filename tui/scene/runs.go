@@ -320,9 +320,9 @@ func (s *Scene) GraphAt(t int) *network.Graph {
 // Staying is the run that is in the charts as a ghost once another has begun.
 func (s *Scene) Staying() string {
 	if s.Pinned != "" {
-		return "the pinned one"
+		return "the pinned run"
 	}
-	return "the one before"
+	return "the run before"
 }
 
 // Ending is why the run at the keys makes no further iteration just now.
