@@ -16,6 +16,8 @@ import (
 	"github.com/hinshun/vt10x"
 
 	"admmlab/presets/demo"
+	"admmlab/sim/sweep"
+	"admmlab/sim/tune"
 )
 
 // replayed is the screen at the end of a recording, as a player shows it, and how long
@@ -175,7 +177,7 @@ func TestDataThatASessionNamesAreNotWrittenOver(t *testing.T) {
 	} {
 		_, errOut, code := lab(args...)
 		after, err := os.ReadFile(path)
-		if code != exitError || !strings.Contains(errOut, "the same file is read") || err != nil || string(after) != table {
+		if code != exitError || !strings.Contains(errOut, "the same file is in use") || err != nil || string(after) != table {
 			t.Errorf("%v ends with %d and says %q; the table is\n%s", args, code, errOut, after)
 		}
 	}
@@ -210,6 +212,63 @@ func TestARecordingKeepsOutOfTheLaboratorysOwnFolder(t *testing.T) {
 		if text, err := os.ReadFile(path); code != exitError || string(text) != "runs" || err != nil || !strings.Contains(errOut, "where the laboratory keeps its own") {
 			t.Errorf("%s: code %d, %s, %q %v", to, code, errOut, text, err)
 		}
+	}
+}
+
+// What the laboratory writes by itself goes through no link into what it was opened with or is
+// recorded into.
+func TestTheLaboratoryDoesNotWriteOverWhatItWasOpenedWith(t *testing.T) {
+	home, session := t.TempDir(), "data = \"census:60\"\nC = 6\niterations = 2\n"
+	t.Setenv("XDG_DATA_HOME", home)
+	script := written(t, "start data=census:60 C=6 iterations=2\nuntil finished\npress S enter\nuntil quiet\npress o enter\nuntil quiet\n")
+	play := func(cast string) {
+		t.Helper()
+		if _, errOut, code := lab("demo", script, "--size", "200x40", "--cast", cast); code != 0 {
+			t.Fatal(errOut)
+		}
+	}
+	play(filepath.Join(t.TempDir(), "first.cast"))
+	var own []string
+	for _, name := range []string{"sweeps/*/" + sweep.PageFile, "tunes/*/" + tune.TableFile} {
+		found, err := filepath.Glob(filepath.Join(home, "admmlab", name))
+		if len(found) != 1 {
+			t.Fatalf("%s: %v, %v", name, found, err)
+		}
+		own = append(own, found...)
+	}
+	leadTo := func(paths ...string) {
+		t.Helper()
+		for i, name := range own {
+			if err := errors.Join(os.Remove(name), os.Symlink(paths[i], name)); err != nil {
+				t.Skip("no links here: ", err)
+			}
+		}
+	}
+	before, cast := read(t, filepath.Dir(script), filepath.Base(script)), filepath.Join(t.TempDir(), "lab.cast")
+	leadTo(script, cast)
+	play(cast)
+	if after := read(t, filepath.Dir(script), filepath.Base(script)); after != before {
+		t.Errorf("the script has become %.80q", after)
+	}
+	told := false
+	replayed(t, read(t, filepath.Dir(cast), filepath.Base(cast)), func(view string) {
+		told = told || strings.Contains(view, "the same file is in use")
+	})
+	if !told {
+		t.Error("nothing is told")
+	}
+	opened := written(t, session)
+	leadTo(opened, opened)
+	c := inTerminal(t, append(quiet, "XDG_DATA_HOME="+home), 200, 40, opened)
+	c.until("the end of the run", func(_, view string) bool { return strings.Contains(view, "finished") })
+	c.types("S")
+	c.until("the form", func(_, view string) bool { return strings.Contains(view, "45 runs of 2 iterations") })
+	c.types("\r")
+	c.until("the reason", func(_, view string) bool { return strings.Contains(view, "the same file is in use") })
+	c.types("q")
+	ends(t, c.cmd)
+	if after := read(t, filepath.Dir(opened), filepath.Base(opened)); after != session {
+		t.Errorf("the session has become %.80q", after)
 	}
 }
 
@@ -303,7 +362,7 @@ func TestAPictureIsNotWrittenOverDataThatItsKeysOpened(t *testing.T) {
 	cmd := program(t, quiet, "demo", written(t, keys), "--picture", path)
 	cmd.Dir = dir
 	told, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() != exitError || !strings.Contains(string(told), "d.svg: the same file is read") {
+	if cmd.ProcessState.ExitCode() != exitError || !strings.Contains(string(told), "d.svg: the same file is in use") {
 		t.Errorf("%v: %s", err, told)
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != table {

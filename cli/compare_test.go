@@ -252,7 +252,7 @@ func TestAComparisonDoesNotWriteOverItsKeptRun(t *testing.T) {
 			if err := os.Symlink(a.Path("42"), filepath.Join(dir, file)); err != nil {
 				t.Skip(err)
 			}
-			if out, errOut, code := lab(shrunken(name, "--out", dir)...); code != exitError || out != "" || !strings.Contains(errOut, "the same file is read") {
+			if out, errOut, code := lab(shrunken(name, "--out", dir)...); code != exitError || out != "" || !strings.Contains(errOut, "the same file is in use") {
 				t.Errorf("%s over %s: exit code %d, %s%s", name, file, code, out, errOut)
 			}
 		}

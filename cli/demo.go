@@ -111,6 +111,7 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 			defer recording.Close()
 			lab.Cast = recording
 		}
+		host.Spare(append(slices.Clip(reads), r.cast)...)
 		if err := onScreen(cmd, lab); err != nil {
 			return err // as in the laboratory
 		}
@@ -131,7 +132,7 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		// What its keys have opened is known only now.
-		if err := files.Check(r.picture, host.Read()); err != nil {
+		if err := files.Check(r.picture, host.Spared()); err != nil {
 			return err
 		}
 		if picture.Len() == 0 {

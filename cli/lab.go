@@ -108,6 +108,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 		defer recording.Close()
 		lab.Cast = recording
 	}
+	host.Spare(append(reads, r.cast)...)
 	if err := onScreen(cmd, lab); err != nil {
 		return err // without waiting for what may hang, as a disk that does not answer
 	}

@@ -65,13 +65,15 @@ func tuneCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			plan.Reads = input.ReadBy(args, plan.Session())
 			if t.dir == "" {
 				if t.dir, err = plan.Folder(); err != nil {
 					return fmt.Errorf("%w, or --out DIR", err)
 				}
 			}
-			return t.run(cmd.Context(), plan, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			host := runner.NewHost()
+			defer host.Close()
+			host.Spare(input.ReadBy(args)...)
+			return t.run(cmd.Context(), host, plan, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 		ValidArgsFunction: input.FirstOf(input.SessionNames, cobra.ShellCompDirectiveDefault),
 	}
@@ -165,12 +167,10 @@ func (t *tuning) plan(cmd *cobra.Command, o *input.Source, args []string) (tune.
 }
 
 // run tunes and tells of it: the table on out, all else on errOut.
-func (t *tuning) run(ctx context.Context, plan tune.Plan, out, errOut io.Writer) error {
+func (t *tuning) run(ctx context.Context, host *runner.Host, plan tune.Plan, out, errOut io.Writer) error {
 	begins, runs, iterations := plan.Work()
 	stated := false // once the folder is there
 	p := output.NewProgress(errOut, runs)
-	host := runner.NewHost()
-	defer host.Close()
 	results, err := plan.Run(ctx, host, t.dir, runtime.GOMAXPROCS(0), func(at tune.Progress) {
 		if !stated {
 			fmt.Fprintf(errOut, "%d settings to begin with, at most %s runs with %s iterations together\n", begins, numeral.Group(runs), numeral.Group(iterations))

@@ -275,7 +275,7 @@ func TestASweepIsStoppedByEscAndGoesOn(t *testing.T) {
 func TestASweepThatFailsIsOneLine(t *testing.T) {
 	for name, run := range map[string]func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error){
 		"making the results folder": func(ctx context.Context, text, _ string, tell func(sweep.Progress)) (sweep.Results, error) {
-			return many.NewSweep(nil).Make(ctx, text, "/dev/null/x", tell)
+			return many.NewSweep(hosted(t)).Make(ctx, text, "/dev/null/x", tell)
 		},
 		"no space left": func(context.Context, string, string, func(sweep.Progress)) (sweep.Results, error) {
 			return sweep.Results{}, errors.New("no space left on device")

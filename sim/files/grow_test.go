@@ -46,7 +46,7 @@ func TestAFileGrows(t *testing.T) {
 			t.Errorf("%q: %v, %v", name, f, err)
 		}
 	}
-	if _, err := Grow(t.Context(), path, []string{link}); err == nil || !strings.Contains(err.Error(), "the same file is read") {
+	if _, err := Grow(t.Context(), path, []string{link}); err == nil || !strings.Contains(err.Error(), "the same file is in use") {
 		t.Errorf("%v", err)
 	}
 	holds(t, dir, map[string]string{"a.cast": "one\ntwo\n", "link": "one\ntwo\n", "kept": "old"})

@@ -60,7 +60,7 @@ func aim(path string, reads []string) (target, error) {
 		switch info, err := os.Stat(r); {
 		case err != nil || !os.SameFile(info, t.info):
 		case info.Mode().IsRegular():
-			return refused("the same file is read (%s), and would be lost; expected another name", r)
+			return refused("the same file is in use (%s), and would be lost; expected another name", r)
 		case isPipe(info):
 			return refused("the same pipe is read (%s), and would never end; expected another name", r)
 		}

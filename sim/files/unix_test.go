@@ -160,7 +160,7 @@ func TestWhatIsReadIsNotWrittenOver(t *testing.T) {
 	}
 	for out, read := range map[string]string{in: in, link: in, hard: in, filepath.Join(dir, ".", "in.toml"): link, dir + "/../" + filepath.Base(dir) + "/in.toml": hard} {
 		err := Write(t.Context(), out, []string{"", "/nowhere", read}, func(io.Writer) error { t.Error("begun"); return nil })
-		if err == nil || !strings.Contains(err.Error(), "the same file is read ("+read+")") || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.Contains(err.Error(), "the same file is in use ("+read+")") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", out, err)
 		}
 	}

@@ -32,7 +32,7 @@ type Host struct {
 
 	reads struct {
 		sync.Mutex
-		files []string                 // of all data that were asked for
+		files []string                 // of all data that were asked for, and what Spare names
 		kept  map[string]*data.Dataset // by key, see Keep
 	}
 }
@@ -70,9 +70,7 @@ func (h *Host) Lane() *Lane { return h.pool.Lane() }
 // not to be written to.
 func (h *Host) Load(ctx context.Context, key string, progress func(sim.Loading)) (*data.Dataset, error) {
 	return h.sets.take(ctx, key, progress, func(progress func(sim.Loading)) (*data.Dataset, error) {
-		h.reads.Lock()
-		h.reads.files = append(h.reads.files, Files(key)...)
-		h.reads.Unlock()
+		h.Spare(Files(key)...)
 		return Load(ctx, key, progress)
 	})
 }
@@ -93,8 +91,17 @@ func (h *Host) Keep(ctx context.Context, key string, progress func(sim.Loading))
 	return nil
 }
 
-// Read are the files that Load has read, those that it could make nothing of among them.
-func (h *Host) Read() []string {
+// Spare names files and folders that are not to be written over by what works here: those
+// that the program has read or writes itself, an empty name for none.
+func (h *Host) Spare(names ...string) {
+	h.reads.Lock()
+	defer h.reads.Unlock()
+	h.reads.files = append(h.reads.files, names...)
+}
+
+// Spared are those and the files that Load has read, those that it could make nothing of
+// among them.
+func (h *Host) Spared() []string {
 	h.reads.Lock()
 	defer h.reads.Unlock()
 	return slices.Clone(h.reads.files)

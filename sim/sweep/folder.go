@@ -217,9 +217,9 @@ func (p Plan) keep(ctx context.Context, f *Folder) error {
 	})
 }
 
-// reads are the files that the runs of the plan are made from.
+// reads are the files that the runs of the plan are made from, and what its host spares.
 func (p Plan) reads() []string {
-	var list []string
+	list := slices.Clone(p.spared)
 	if p.Source != "" {
 		list = append(list, p.Source)
 	}

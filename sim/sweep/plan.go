@@ -34,6 +34,7 @@ type Plan struct {
 	changed  bool            // it is not what its source says alone
 	source   []byte          // the text it was read from
 	text     []byte          // the plan as a file
+	spared   []string        // by its host: Run does not write over them
 	runs     []config.Config // every different run once
 	sessions []string        // the text of each, the key of its result
 }

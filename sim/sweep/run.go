@@ -29,6 +29,7 @@ type Progress struct {
 // cannot be made do not hold up the others; the error then says how many, and why the first
 // of them could not.
 func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
+	p.spared = host.Spared()
 	f, note, err := Open(dir, p.reads(), p.writes()...)
 	if err != nil {
 		return Results{}, err

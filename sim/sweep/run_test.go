@@ -560,3 +560,25 @@ func TestTheResultsOfASweepAreReplacedTogether(t *testing.T) {
 		t.Errorf("%v, and the tables are of the next plan", err)
 	}
 }
+
+// What must stay as it is, such as the session that a laboratory was opened with or its
+// recording, is written over by no file of a sweep, through whichever kind of link.
+func TestASweepDoesNotWriteOverWhatItsHostSpares(t *testing.T) {
+	for name, link := range map[string]func(string, string) error{
+		RunsFile: os.Link, AuthoredFile: os.Symlink, PlanFile: os.Symlink, ResultsFile: os.Symlink, PageFile: os.Link, lossFile: os.Symlink,
+	} {
+		path, dir := filepath.Join(t.TempDir(), "mine.toml"), t.TempDir()
+		if err := os.WriteFile(path, []byte("C = 10"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := link(path, filepath.Join(dir, name)); err != nil {
+			t.Skip("no links here: ", err)
+		}
+		h := hosted(t)
+		h.Spare(path)
+		_, err := parse(t, plan6).Run(t.Context(), h, dir, 2, nil)
+		if after, gone := os.ReadFile(path); err == nil || string(after) != "C = 10" || gone != nil {
+			t.Errorf("%s: %v, what was spared is %.40q, %v", name, err, after, gone)
+		}
+	}
+}

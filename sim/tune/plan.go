@@ -19,10 +19,10 @@ import (
 type Plan struct {
 	Keys    []string // that are varied, each by the methods that read it
 	Repeats int      // draws of the noise in the last round
-	Reads   []string // files that are not to be written over
 	Without string   // what of the sessions is left out, "" for nothing
 
 	methods []method
+	reads   []string // that Run does not write over
 }
 
 // method is a session that is tuned, and how its keys are varied.

@@ -183,7 +183,7 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) er
 	}
 	var batch files.Batch
 	defer batch.Close()
-	err := batch.Write(ctx, filepath.Join(dir, TableFile), r.Plan.Reads, func(w io.Writer) error {
+	err := batch.Write(ctx, filepath.Join(dir, TableFile), r.Plan.reads, func(w io.Writer) error {
 		t, err := report.NewTable(w, "csv", r.Columns())
 		if err != nil {
 			return err
@@ -198,7 +198,7 @@ func (r Results) write(ctx context.Context, folder *sweep.Folder, dir string) er
 	if err != nil {
 		return err
 	}
-	err = batch.Write(ctx, filepath.Join(dir, BestFile), r.Plan.Reads, func(w io.Writer) error {
+	err = batch.Write(ctx, filepath.Join(dir, BestFile), r.Plan.reads, func(w io.Writer) error {
 		_, err := w.Write(best)
 		return err
 	})

@@ -54,8 +54,8 @@ type search struct {
 // When ctx ends, finished runs are kept and the error is ctx's; the results are then those
 // of the rounds that are over.
 func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
-	p.Reads = append(slices.Clip(p.Reads), runner.Files(p.methods[0].session.Data)...)
-	folder, note, err := sweep.Open(dir, p.Reads, TableFile, BestFile)
+	p.reads = append(host.Spared(), runner.Files(p.methods[0].session.Data)...)
+	folder, note, err := sweep.Open(dir, p.reads, TableFile, BestFile)
 	if err != nil {
 		return Results{Plan: p}, err
 	}

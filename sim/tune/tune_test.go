@@ -325,8 +325,26 @@ func TestATuneDoesNotWriteOverItsData(t *testing.T) {
 	h := runner.NewHost()
 	defer h.Close()
 	_, err := planned(t, []string{"rho"}, false, small(t, "dvp", "data = csv:"+path, "C = 10")).Run(t.Context(), h, dir, 2, nil)
-	if after, gone := os.ReadFile(path); err == nil || !strings.Contains(err.Error(), "the same file is read") || string(after) != text || gone != nil {
+	if after, gone := os.ReadFile(path); err == nil || !strings.Contains(err.Error(), "the same file is in use") || string(after) != text || gone != nil {
 		t.Errorf("%v, the data are %.40q, %v", err, after, gone)
+	}
+}
+
+// Nor into what else must stay as it is, such as the session that a laboratory was opened with.
+func TestATuneDoesNotWriteOverWhatItsHostSpares(t *testing.T) {
+	path, dir := filepath.Join(t.TempDir(), "mine.toml"), t.TempDir()
+	if err := os.WriteFile(path, []byte("C = 10"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(path, filepath.Join(dir, TableFile)); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	h := runner.NewHost()
+	defer h.Close()
+	h.Spare(path)
+	_, err := planned(t, []string{"rho"}, false, small(t, "dvp")).Run(t.Context(), h, dir, 2, nil)
+	if after, gone := os.ReadFile(path); err == nil || !strings.Contains(err.Error(), "the same file is in use ("+path+")") || string(after) != "C = 10" || gone != nil {
+		t.Errorf("%v, the session is %.40q, %v", err, after, gone)
 	}
 }
 
