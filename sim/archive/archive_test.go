@@ -583,6 +583,20 @@ func TestDoubts(t *testing.T) {
 	if got := doubts(); got["run"] != "its data cannot be read any more" || got["old"] != "" {
 		t.Errorf("gone: %v", got)
 	}
+	place := func(what string, made error) {
+		t.Helper()
+		if made != nil {
+			t.Fatal(made)
+		}
+		if got := doubts(); got["run"] != "its data are in no file that can be read again" || got["old"] != "" {
+			t.Errorf("%s in its place: %v", what, got)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	place("a folder", os.Mkdir(path, 0o700))
+	place("a link to a device", os.Symlink(os.DevNull, path))
 }
 
 // What another laboratory has deleted meanwhile is told so, and stays away.

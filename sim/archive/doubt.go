@@ -12,9 +12,10 @@ import (
 const OtherData = "its data are not those of then"
 
 // Doubt fills in which records would not be the same if they were run again, because
-// their data are not those of then. It asks once for the origin of every data set, as
-// runner.Origin or the Origin of the host that would run them, and ends early with ctx. Its
-// error is a files.OwnOutput: what is told of the runs would go into their data.
+// their data are not those of then, or are read only once, as of a device, and nobody can
+// tell. It asks once for the origin of every data set, as runner.Origin or the Origin of the
+// host that would run them, and ends early with ctx. Its error is a files.OwnOutput: what is
+// told of the runs would go into their data.
 func Doubt(ctx context.Context, records []Record, origin func(ctx context.Context, key string) (string, error)) error {
 	type answer struct {
 		origin string
@@ -37,7 +38,9 @@ func Doubt(ctx context.Context, records []Record, origin func(ctx context.Contex
 		case ctx.Err() != nil:
 		case now.err != nil:
 			records[i].Doubt = "its data cannot be read any more"
-		case now.origin != "" && now.origin != r.Origin:
+		case now.origin == "":
+			records[i].Doubt = "its data are in no file that can be read again"
+		case now.origin != r.Origin:
 			records[i].Doubt = OtherData
 		}
 	}
