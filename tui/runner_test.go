@@ -258,6 +258,8 @@ func TestKeysWithoutARunAreAnsweredAndKept(t *testing.T) {
 		}
 	}
 
+	s.m.scene.Message = scene.Message{}
+	s.press("down", "up").shows("counts after a reset (r)")
 	s.press("left", "left", "u")
 	s.m.grant(scene.Turn{Key: "data", Value: "census:300"})
 	s.press("r")

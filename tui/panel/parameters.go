@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/tui/grid"
 	"admmlab/tui/help"
@@ -35,7 +34,7 @@ func (p *parameters) Words(s *scene.Scene) string {
 		return ""
 	}
 	when := "counts from the next iteration"
-	if k.Counts == admm.AtReset {
+	if s.Waits(k) {
 		when = "counts after a reset (r)"
 	}
 	text := fmt.Sprintf("%s: %s · %s", config.KnobName(k), k.Words, when)

@@ -296,7 +296,7 @@ func (s *Scene) check(key, value string, assign func(config.Knob, config.Config,
 		return nil
 	}
 	begins := s.Starting > 0 && s.ForkAt == 0
-	if begins || k.Counts == admm.AtReset || s.NoRun() {
+	if begins || s.Waits(k) {
 		c = s.Grant(s.Base)
 	}
 	if key == config.NodesKnob.Key {
@@ -311,6 +311,10 @@ func (s *Scene) check(key, value string, assign func(config.Knob, config.Config,
 
 // NoRun reports whether there is none, and none is under way: the first start was refused.
 func (s *Scene) NoRun() bool { return !s.Heard && s.Starting == 0 }
+
+// Waits reports whether what is turned of a knob counts after a reset, as all does where there
+// is no run.
+func (s *Scene) Waits(k config.Knob) bool { return k.Counts == admm.AtReset || s.NoRun() }
 
 // Slow reports whether a start takes long enough to be worth a word.
 func (s *Scene) Slow() bool {

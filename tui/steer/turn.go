@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"admmlab/sim/admm"
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
@@ -12,8 +11,7 @@ import (
 	"admmlab/tui/scene"
 )
 
-// Turn asks for a value: from the next iteration on, or after a reset, as all do where there is no
-// run.
+// Turn asks for a value: from the next iteration on, or after a reset.
 func (d *Desk) Turn(key, value string) {
 	d.scene.Reveal(key) // pending or refused, it is in sight
 	if err := d.scene.Check(key, value); err != nil {
@@ -21,7 +19,7 @@ func (d *Desk) Turn(key, value string) {
 		return
 	}
 	k, _ := config.KnobOf(d.scene.Next(), key)
-	if k.Counts == admm.AtReset || d.scene.NoRun() {
+	if d.scene.Waits(k) {
 		d.Later([]config.Assignment{{Key: key, Value: value}})
 		return
 	}
