@@ -446,6 +446,49 @@ func TestAResetCutsByHandAloneFromTheStart(t *testing.T) {
 	}
 }
 
+// Edges that are cut by hand behind a topology of the run's own are of that graph alone: a reset
+// begins without them, and says so unless they are back.
+func TestAResetTellsOfCutsBehindATopologyThatComesAgain(t *testing.T) {
+	for _, of := range []struct {
+		what               string
+		heard, back, forks bool
+	}{{what: "at once"}, {"after a cut", true, false, false}, {"behind a fork", true, false, true}, {"back again", true, true, false}} {
+		c := config.Default()
+		c.Data, c.Iterations = "census:300", 1000
+		c.Events = []config.Event{{At: 3, Key: "topology", Value: "complete"}}
+		s := paused(t, c)
+		s.stepTo(4)
+		begins := func() {
+			s.frame()
+			s.until("another run", func() bool { return s.done() && s.m.scene.Starting == 0 && s.m.scene.ForkAt == 0 })
+		}
+		hand := func(join bool) {
+			s.m.desk.Send(config.Event{Edge: network.Edge{0, 2}, Join: join})
+			if of.heard {
+				s.frame()
+				s.until("the edge", s.done)
+			}
+		}
+		if hand(false); of.back {
+			hand(true)
+		}
+		if of.forks {
+			s.stepTo(6)
+			s.m.desk.Fork()
+			begins()
+		}
+		s.m.desk.Reset(false)
+		begins()
+		if got := s.m.scene.State.Replay; got.Topology != "ring" || len(got.Events) != 1 {
+			t.Errorf("%s: it begins with %s and has %v", of.what, got.Topology, got.Events)
+		}
+		words := "at 3: topology = complete happens again, and not what was changed by hand behind it: cut 1-3"
+		if told := strings.Contains(s.m.scene.Message.Text, words); told == of.back {
+			t.Errorf("%s: it says %q", of.what, s.m.scene.Message.Text)
+		}
+	}
+}
+
 // What is turned by hand stands at a reset, also where a change to come reads only what was turned
 // away from: that one is left out, and told, unless it was turned back before.
 func TestAResetKeepsWhatIsInForceBeforeAChangeThatCannotHappen(t *testing.T) {

@@ -144,7 +144,8 @@ func (d *Desk) Fork() {
 func (d *Desk) forked(c config.Config, t int) fork {
 	f := fork{base: c, byHand: d.doneByHand(t)}
 	f.base.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return slices.Contains(f.byHand, e) })
-	f.base = d.changedBy(f.base, f.byHand)
+	carried, _, _ := d.carried(t)
+	f.base = d.changedBy(f.base, carried)
 	return f
 }
 
@@ -156,6 +157,29 @@ func (d *Desk) doneByHand(t int) (list []config.Event) {
 		}
 	}
 	return list
+}
+
+// carried are the changes made by hand in the run until t that one from the start begins with, and
+// behind those of edges since own came, a topology of the run's own: the start has another graph.
+func (d *Desk) carried(t int) (list, behind []config.Event, own config.Event) {
+	for _, change := range d.scene.Run.Changes {
+		if change.At > t {
+			continue
+		}
+		if change.Key == config.TopologyKnob.Key {
+			if own, behind = (config.Event{}), nil; !change.ByHand {
+				own = change.Event
+			}
+		}
+		switch {
+		case !change.ByHand:
+		case change.Key == "" && own.Key != "":
+			behind = append(behind, change.Event)
+		default:
+			list = append(list, change.Event)
+		}
+	}
+	return list, behind, own
 }
 
 // changedBy is c as changes make it that count from its start.

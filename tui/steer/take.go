@@ -333,7 +333,8 @@ func (d *Desk) keep(key string) {
 		return
 	}
 	if key == "" || key == config.TopologyKnob.Key {
-		ofGraph := slices.DeleteFunc(d.doneByHand(d.scene.Run.Last()+1), func(e config.Event) bool { return e.Key != "" && e.Key != config.TopologyKnob.Key })
+		carried, _, _ := d.carried(d.scene.Run.Last() + 1)
+		ofGraph := slices.DeleteFunc(carried, func(e config.Event) bool { return e.Key != "" && e.Key != config.TopologyKnob.Key })
 		d.scene.Base.Topology = d.changedBy(d.scene.Run.Config, ofGraph).Topology
 	} else if k, ok := config.KnobOf(d.scene.State.Config, key); ok {
 		if next, err := k.Put(d.scene.Base, k.Value(d.scene.State.Config)); err == nil {

@@ -1,6 +1,7 @@
 package steer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -241,7 +242,37 @@ func (d *Desk) Reset(newSeed bool) {
 			c.Seed = state >> 44
 		}
 	}
-	d.renewWithin(c)
+	lost := d.lost()
+	if d.renewWithin(c); lost != "" {
+		d.starts[len(d.starts)-1].doubt = lost
+	}
+}
+
+// lost says which edges changed by hand a reset does not change again, "" where none.
+func (d *Desk) lost() string {
+	_, behind, own := d.carried(d.scene.Run.Last() + 1)
+	if d.scene.Starting > 0 || own.Key == "" {
+		return ""
+	}
+	for _, e := range d.scene.Edges { // which are on their way
+		behind = append(behind, e.Event)
+	}
+	var changed []config.Event
+	for _, e := range behind {
+		if i := slices.IndexFunc(changed, func(o config.Event) bool { return o.Edge == e.Edge }); i >= 0 { // it is as it was
+			changed = slices.Delete(changed, i, i+1)
+		} else {
+			changed = append(changed, e)
+		}
+	}
+	if len(changed) == 0 {
+		return ""
+	}
+	var words []string
+	for _, e := range changed {
+		words = append(words, e.Words())
+	}
+	return fmt.Sprintf("%s happens again, and not what was changed by hand behind it: %s", own, strings.Join(words, ", "))
 }
 
 // SetPace asks for a speed, by its place among scene.Paces; the nearest that there is.
