@@ -343,6 +343,25 @@ func TestAForkTellsThatItLeavesOutLaterChanges(t *testing.T) {
 	}
 }
 
+// Also of what could not have happened, after what was turned by hand.
+func TestAForkTellsOfALaterChangeThatCannotHappen(t *testing.T) {
+	for _, at := range []int{3, 900} {
+		c := config.Default().WithMethod("sharing")
+		c.Data, c.Iterations, c.Set.Variant = "census:300", 1000, "printed"
+		c.Events = []config.Event{{At: at, Key: "b1", Value: "2"}}
+		s := paused(t, c)
+		s.stepTo(4)
+		s.m.grant(scene.Turn{Key: "variant", Value: "isotropic"})
+		s.frame()
+		s.until("the turn", s.done)
+		s.stepTo(6)
+		s.m.desk.Fork()
+		if text := s.m.scene.Message.Text; strings.Contains(text, "without what is changed later") != (at > 6) {
+			t.Errorf("b1 at %d: it says %q", at, text)
+		}
+	}
+}
+
 // What is turned before a fork stands is its own: it began anew from the start, with that
 // value in every iteration, and its iterations were gone.
 func TestWhatIsTurnedAtOnceChangesTheFork(t *testing.T) {

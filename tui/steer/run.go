@@ -127,12 +127,12 @@ func (d *Desk) Fork() {
 		return
 	}
 	c := d.scene.State.Replay
-	all := len(c.Events)
-	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.At > t })
+	later := func(e config.Event) bool { return e.At > t }
 	without := ""
-	if len(c.Events) < all {
+	if slices.ContainsFunc(c.Events, later) || slices.ContainsFunc(d.scene.Run.Config.Events, later) { // the replay has none that cannot happen
 		without = ", without what is changed later"
 	}
+	c.Events = slices.DeleteFunc(slices.Clone(c.Events), later)
 	d.wantRun = false
 	forked := d.forked(c, t)
 	d.startAs(runner.Command{Config: c, Until: t}, &forked)
