@@ -9,6 +9,7 @@ import (
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/tui/lens"
+	"admmlab/tui/scene"
 )
 
 // onAudit is the attacks lens with the audit of a printed DVP chosen.
@@ -202,4 +203,31 @@ func TestAnotherLensDoesNotEndAnAudit(t *testing.T) {
 		t.Error("closing the ledger ended the audit")
 	}
 	close(gate)
+}
+
+// A audits what is set now: it begins anew where another setting is being audited, and never
+// stops an audit.
+func TestAAuditsWhatIsSetNow(t *testing.T) {
+	s := newStage(t, config.Default(), 140, 50).begun().batch(4)
+	l := lensOf[*lens.Attacks](s)
+	l.Audits.Run = func(ctx context.Context, _ lens.Making, _ func(lens.Found)) (lens.Found, error) {
+		<-ctx.Done()
+		return lens.Found{}, ctx.Err()
+	}
+	s.press("A").batch(1)
+	first := l.Audits.Job
+	s.press("A").batch(1)
+	if l.Audits.Job != first || !first.UnderWay() {
+		t.Error("A ended the audit of what is set now")
+	}
+	s.m.grant(scene.Turn{Key: "alpha", Value: "0.1"})
+	s.batch(1, s.changed("alpha = 0.1", 7, true)).shows("enter attacks what is set now")
+	s.press("A").batch(1)
+	if l.Audits.Job == first || !l.Audits.Job.UnderWay() {
+		t.Error("A does not audit what is set now")
+	}
+	s.press("enter").batch(1)
+	if l.Audits.Job.UnderWay() {
+		t.Error("enter does not stop the audit under way")
+	}
 }

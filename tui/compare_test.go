@@ -814,3 +814,15 @@ func TestKeysAreNotHeldForLong(t *testing.T) {
 		t.Errorf("%d keys still wait, asked to leave: %v", len(s.m.ahead.inputs), s.m.front.leaves)
 	}
 }
+
+// c gives the charts back also where the runs beside went with another start.
+func TestTheTableOfRunsBesideIsLeftByItsKey(t *testing.T) {
+	s := newStage(t, config.Default(), 140, 50).begun().batch(4)
+	s.m.desk.AddBeside(config.Default().WithMethod("pvp"), "")
+	s.batch(2).press("c").batch(1).shows("c back")
+	s.m.desk.Together([]config.Config{config.Default()})
+	s.begun().batch(2).press("c")
+	if s.m.scene.Lens != "" || s.m.front.dialog != nil {
+		t.Errorf("the lens is %q, a dialog is open: %v", s.m.scene.Lens, s.m.front.dialog != nil)
+	}
+}

@@ -205,3 +205,15 @@ func TestTheGapOfAGraphOfThePastIsKnown(t *testing.T) {
 		}
 	}
 }
+
+// A run that halted is read under the cursor, and a value turned behind it counts after a reset.
+func TestARunThatHaltedIsReadAndTurned(t *testing.T) {
+	s := newStage(t, config.Default(), 140, 40).begun().batch(10)
+	s.halted = "the numbers left the finite range at t = 12"
+	s.batch(2)
+	s.m.scene.Message = scene.Message{}
+	s.shows("the numbers left the finite range")
+	s.press(",", ",", ",").shows("t = 9: loss")
+	s.press("end").batch(0, s.changed("alpha = 0.1", 13, true)).shows("after a reset")
+	s.hides("from t = 13")
+}

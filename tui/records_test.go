@@ -70,6 +70,26 @@ func TestWhatTheRunReallyDoes(t *testing.T) {
 	s.press("r").begun().batch(9).hides("Not measured: ") // of another run
 }
 
+// What is being measured is of one run and one reference: another says that it is not measured
+// yet, and enter measures that in place of it.
+func TestAMeasurementIsOfItsRun(t *testing.T) {
+	s := recordsStage(t, "dvp", 160, 50)
+	l := lensOf[*lens.Records](s)
+	l.Measure = func(ctx context.Context, _ config.Config, _ int, _ float64, _ func(sim.Loading), _ func(int)) (*sim.Excess, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	s.press("down", "down", "down", "enter").batch(1).shows("The run is made again in the background", "measuring")
+	first, known := l.Job, s.m.levels.known
+	s.press("r").begun().batch(9)
+	s.m.levels.known = known
+	s.shows("Another run, or another |f⁰|, is being measured")
+	s.press("enter").batch(1)
+	if l.Job == first || !l.Job.UnderWay() || first.UnderWay() {
+		t.Error("enter does not measure this run in place of the one before")
+	}
+}
+
 // Where no theorem is, or no reference, the lens says why.
 func TestRecordsOfOtherMethods(t *testing.T) {
 	recordsStage(t, "sharing", 120, 36).shows("The sharing paper proves nothing")

@@ -77,10 +77,10 @@ func info(s *scene.Scene, words string) (text string, paint grid.Paint, news boo
 		return s.Message.Text, s.Theme.Warn, true
 	case s.Message.Text != "":
 		return s.Message.Text, s.Theme.Text, true
-	case s.State.Halted != "" && s.Starting == 0:
-		return s.State.Halted, s.Theme.Bad, true
 	case s.Cursor > 0:
 		return words, s.Theme.Text, false
+	case s.State.Halted != "" && s.Starting == 0:
+		return s.State.Halted, s.Theme.Bad, true
 	case s.Big:
 		return "", nil, false // few words
 	case words != "":

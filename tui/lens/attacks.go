@@ -63,7 +63,11 @@ func (l *Attacks) Bindings() []scene.Binding {
 					l.Line = i
 				}
 			}
-			return scene.All{scene.Show{Lens: l.Name()}, l.try(s, l.chosen(s))}
+			show, a := scene.Show{Lens: l.Name()}, l.chosen(s)
+			if l.underWay(s, a) {
+				return show
+			}
+			return scene.All{show, l.try(s, a)}
 		}},
 	}
 }
@@ -144,7 +148,7 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 	case !a.audits():
 		l.pairs = worstPairs(l.loss)
 		return nil
-	case l.Audits.running(a.name):
+	case l.underWay(s, a):
 		l.Audits.stop()
 		return nil
 	}
@@ -161,6 +165,11 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 			}
 		})
 	}}
+}
+
+// underWay reports whether the audit under way is that of what is set now.
+func (l *Attacks) underWay(s *scene.Scene, a attack) bool {
+	return l.Audits.running(a.name) && l.turned(s, a) == nil
 }
 
 // turned are the keys that are set otherwise since an audit was begun: of a step only those

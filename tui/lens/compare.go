@@ -37,7 +37,7 @@ func (l *Compare) Bindings() []scene.Binding {
 	return []scene.Binding{{
 		Key: "c", Short: "compare", Words: "runs side by side on the same data, split and draws: put one beside, match a budget, see what differs",
 		Do: func(s *scene.Scene) scene.Wish {
-			if s.Comparing() {
+			if s.Comparing() || s.Lens == l.Name() {
 				return scene.Toggle{Lens: l.Name()}
 			}
 			return l.pick(s)

@@ -24,8 +24,9 @@ import (
 type Records struct {
 	scene.Choice // of the three numbers of the question, then of the asks
 	question     question
-	asks         answered    // of the run as it stands
-	Job          *job.Job    // measures
+	asks         answered // of the run as it stands
+	Job          *job.Job // measures
+	jobOf        foundOf
 	found        *sim.Excess // nil before
 	foundOf      foundOf
 	beside       answered // what is asked of the run that was measured
@@ -35,7 +36,7 @@ type Records struct {
 	Measure func(ctx context.Context, c config.Config, at int, norm float64, progress func(sim.Loading), told func(t int)) (*sim.Excess, error)
 }
 
-// foundOf is what the last measurement is of, also one that failed.
+// foundOf is what a measurement is of, also one that failed.
 type foundOf struct {
 	generation int
 	norm       float64
@@ -57,7 +58,7 @@ func (l *Records) Keys() string                           { return "↑↓ line 
 func (l *Records) Help(*scene.Scene) (title, lead string) { return "Records needed", "" }
 
 func (l *Records) Value(s *scene.Scene) string {
-	if l.Job.UnderWay() {
+	if l.underWay(s) {
 		return "measuring"
 	}
 	return ""
@@ -145,6 +146,9 @@ func (l *Records) of(s *scene.Scene) foundOf {
 	return foundOf{s.Generation, l.question[normLine]}
 }
 
+// underWay reports whether this run is being measured.
+func (l *Records) underWay(s *scene.Scene) bool { return l.Job.UnderWay() && l.jobOf == l.of(s) }
+
 // measure makes the run again up to the iteration that is read, and measures it there.
 func (l *Records) measure(s *scene.Scene) scene.Wish {
 	c, at := s.State.Replay.Clone(), s.At()
@@ -154,7 +158,7 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 	switch {
 	case at < 1:
 		return scene.Say{Text: "nothing to measure yet: there is no iteration"}
-	case l.Job.UnderWay():
+	case l.underWay(s):
 		return scene.Say{Text: "it is being measured; esc stops that"}
 	case l.Measure == nil:
 		return nil
@@ -162,6 +166,10 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 	of, norm, measure := l.of(s), l.question[normLine], l.Measure
 	l.failed = ""
 	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
+		if l.Job.UnderWay() { // of another run
+			l.Job.Drop()
+		}
+		l.jobOf = of
 		l.Job = job.Start(jobs, job.Task[int, *sim.Excess]{
 			Name: "the measurement",
 			Work: func(ctx context.Context, tell func(int)) (*sim.Excess, error) {
@@ -256,8 +264,10 @@ func (l *Records) Chosen(s *scene.Scene) (name, title, text string) {
 func (l *Records) measuredLines(s *scene.Scene, width int, short bool) []grid.Line {
 	e := l.measured(s)
 	switch {
-	case l.Job.UnderWay():
+	case l.underWay(s):
 		return grid.Paragraphs(width, s.Theme.Dim, "The run is made again in the background, and then its noise is held …")
+	case l.Job.UnderWay():
+		return grid.Paragraphs(width, s.Theme.Dim, "Another run, or another |f⁰|, is being measured; enter on a theorem measures this one in its place.")
 	case l.failed != "" && l.foundOf == l.of(s):
 		return grid.Paragraphs(width, s.Theme.Warn, "Not measured: "+l.failed+".")
 	case e == nil:

@@ -51,12 +51,16 @@ func Total(epsilon, delta float64) string { return numeral.Total(epsilon, delta)
 // Bound is a total of ε, never smaller than it is.
 func Bound(epsilon float64) string { return numeral.AtMost(epsilon, 3) }
 
-// CountsFrom says from which iteration on a change counts: since t, once that one is made.
+// CountsFrom says from which iteration on a change counts: since t, once that one is made, and
+// after a reset where it never will be.
 func (s *Scene) CountsFrom(t int) string {
-	if t > s.Run.Last() {
-		return fmt.Sprintf("from t = %d", t)
+	switch {
+	case t <= s.Run.Last():
+		return fmt.Sprintf("since t = %d", t)
+	case s.State.Halted != "":
+		return "after a reset"
 	}
-	return fmt.Sprintf("since t = %d", t)
+	return fmt.Sprintf("from t = %d", t)
 }
 
 // PaceWords are a speed in iterations a second; 0 is flat out.
