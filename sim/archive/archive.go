@@ -347,8 +347,19 @@ func (a *Archive) Delete(id string) (undo func() error, err error) {
 // Path is the file of a run, whether there is one or not.
 func (a *Archive) Path(id string) string { return filepath.Join(a.folder, id+ending) }
 
+// ordinary refuses what is none of the runs: it would be waited for, or lead to another file.
+func (a *Archive) ordinary(id string) error {
+	if info, err := os.Lstat(a.Path(id)); err == nil && !info.Mode().IsRegular() {
+		return damaged("it is no ordinary file")
+	}
+	return nil
+}
+
 // head reads a run without its curves.
 func (a *Archive) head(id string) (Record, error) {
+	if err := a.ordinary(id); err != nil {
+		return Record{}, err
+	}
 	f, err := files.Open(context.Background(), a.Path(id), files.MostKept)
 	if err != nil {
 		return Record{}, err
@@ -370,6 +381,9 @@ func (gone) Is(target error) bool { return target == fs.ErrNotExist }
 
 // whole reads a run with its curves as they are in the file.
 func (a *Archive) whole(id string) (Record, []byte, error) {
+	if err := a.ordinary(id); err != nil {
+		return Record{}, nil, fmt.Errorf("reading the run %s: %w", id, err)
+	}
 	text, err := files.Read(context.Background(), a.Path(id), files.MostKept)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Record{}, nil, gone(id)
@@ -388,6 +402,9 @@ func (a *Archive) whole(id string) (Record, []byte, error) {
 func (a *Archive) write(r Record, body []byte) error {
 	if err := os.MkdirAll(a.folder, 0o700); err != nil {
 		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
+	}
+	if err := a.ordinary(r.ID); err != nil { // and could not be set aside
+		return fmt.Errorf("keeping the run %s: %w", r.ID, err)
 	}
 	head, err := formatHead(r, body)
 	if err != nil {
