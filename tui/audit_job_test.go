@@ -231,3 +231,18 @@ func TestAAuditsWhatIsSetNow(t *testing.T) {
 		t.Error("enter does not stop the audit under way")
 	}
 }
+
+// An audit of data that have changed under their name is not of the data in force.
+func TestAnAuditIsOfItsData(t *testing.T) {
+	s := newStage(t, config.Default(), 140, 50)
+	s.origin = "of then"
+	s.begun().batch(4)
+	l := lensOf[*lens.Attacks](s)
+	l.Audits.Run = func(ctx context.Context, _ lens.Making, _ func(lens.Found)) (lens.Found, error) {
+		<-ctx.Done()
+		return lens.Found{}, ctx.Err()
+	}
+	s.press("A").batch(1).hides("Set otherwise")
+	s.origin = "of now"
+	s.press("r").begun().batch(1).shows("Set otherwise by now: data")
+}

@@ -152,8 +152,8 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 		l.Audits.stop()
 		return nil
 	}
-	of := auditedConfig(s)
-	prepare := l.prepare(of, a)
+	of := auditedNow(s)
+	prepare := l.prepare(of.config, a)
 	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
 		l.Audits.start(jobs, a.name, of, prepare, func(f Found) {
 			if s.Lens != l.Name() {
@@ -179,10 +179,14 @@ func (l *Attacks) turned(s *scene.Scene, a attack) (keys []string) {
 	if !begun {
 		return nil
 	}
-	for _, d := range config.Differences(of, auditedConfig(s)) {
+	now := auditedNow(s)
+	for _, d := range config.Differences(of.config, now.config) {
 		if a.whole || d.Key == config.LossKnob.Key || d.Key == config.HKnob.Key {
 			keys = append(keys, d.Key)
 		}
+	}
+	if a.whole && !scene.SameOrigin(of.origin, now.origin) { // a file of the same name that has changed
+		keys = append(keys, config.DataKnob.Key)
 	}
 	return keys
 }
@@ -199,13 +203,16 @@ func (l *Attacks) prepare(c config.Config, a attack) Making {
 	}
 }
 
-// auditedConfig is a run with all that is set, as if it had been from the start; of one that
+// auditedNow is a run with all that is set, as if it had been from the start; of one that
 // is longer than what is audited, an iteration more.
-func auditedConfig(s *scene.Scene) config.Config {
-	c := s.Wished().Clone()
-	c.Events = nil
-	c.Iterations = min(c.Iterations, sim.AuditIterations+1)
-	return c
+func auditedNow(s *scene.Scene) (now audited) {
+	now.config = s.Wished().Clone()
+	now.config.Events = nil
+	now.config.Iterations = min(now.config.Iterations, sim.AuditIterations+1)
+	if now.config.Data == s.InForce().Data {
+		now.origin = s.State.Size.Origin
+	}
+	return now
 }
 
 func (l *Attacks) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
@@ -285,9 +292,9 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 		case !a.whole:
 			add(s.Theme.Text, "Claim: "+a.claim.Claim()+".")
 		case turned != nil:
-			add(s.Theme.Text, wholeWords(l.Audits.of[a.name], "was set then", small))
+			add(s.Theme.Text, wholeWords(l.Audits.of[a.name].config, "was set then", small))
 		default:
-			add(s.Theme.Text, wholeWords(auditedConfig(s), "is set now", small))
+			add(s.Theme.Text, wholeWords(auditedNow(s).config, "is set now", small))
 		}
 		if turned != nil {
 			add(s.Theme.Warn, "Set otherwise by now: "+strings.Join(turned, ", ")+". enter attacks what is set now.")

@@ -31,13 +31,19 @@ type Audits struct {
 	Found  map[string]Found // by the name of the attack
 	name   string           // of the job's
 	failed map[string]string
-	of     map[string]config.Config // what was set when it began
+	of     map[string]audited // what was set when it began
 	// Run makes an audit: RunAudit but for tests.
 	Run func(ctx context.Context, prepare Making, tell func(Found)) (Found, error)
 }
 
+// audited is what an audit is of.
+type audited struct {
+	config config.Config
+	origin string // of its data, where they are those in force
+}
+
 func newAudits() Audits {
-	return Audits{Found: map[string]Found{}, failed: map[string]string{}, of: map[string]config.Config{}, Run: RunAudit}
+	return Audits{Found: map[string]Found{}, failed: map[string]string{}, of: map[string]audited{}, Run: RunAudit}
 }
 
 // running reports whether the audit of a name is under way.
@@ -48,7 +54,7 @@ func (a *Audits) running(name string) bool { return a.Job.UnderWay() && a.name =
 func (a *Audits) stop() bool { return a.Job.Drop() }
 
 // start begins an audit of what is set in place of one under way; done hears of its end.
-func (a *Audits) start(jobs *job.List, name string, of config.Config, prepare Making, done func(Found)) {
+func (a *Audits) start(jobs *job.List, name string, of audited, prepare Making, done func(Found)) {
 	a.stop()
 	a.name, a.of[name] = name, of
 	run := a.Run
