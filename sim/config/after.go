@@ -18,8 +18,14 @@ func (c Config) After(t int) Config {
 func (c *Config) turn(behind, upTo int, happened func()) {
 	due := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.At <= behind || e.At > upTo || e.Key == "" })
 	slices.SortStableFunc(due, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
+	knobs := map[string]Knob{} // which take long to make: there may be many events
 	for i, e := range due {
-		if k, ok := KnobOf(*c, e.Key); ok {
+		k, made := knobs[e.Key]
+		if !made {
+			k, _ = KnobOf(*c, e.Key)
+			knobs[e.Key] = k
+		}
+		if k.Set != nil {
 			_ = k.Set(c, e.Value) // one that is refused has changed nothing in the run either
 		}
 		if i+1 == len(due) || due[i+1].At != e.At {
@@ -32,7 +38,12 @@ func (c *Config) turn(behind, upTo int, happened func()) {
 // limit stands, so that an event counts only if it comes in time to move the limit, and one
 // to a limit that is passed ends the run where it stands.
 func (c Config) Limit() int {
-	moves := slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.Key != IterationsKnob.Key })
+	var moves []Event
+	for _, e := range c.Events { // there may be many, of other knobs
+		if e.Key == IterationsKnob.Key {
+			moves = append(moves, e)
+		}
+	}
 	slices.SortStableFunc(moves, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
 	for _, e := range moves {
 		if e.At > c.Iterations+1 {

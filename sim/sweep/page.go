@@ -25,7 +25,15 @@ func (r *Results) Write(ctx context.Context, dir string) error {
 	if interrupted && r.Finished() == r.Plan.Runs() {
 		return ctx.Err()
 	}
-	r.fits = nil
+	r.fits, r.promises = nil, nil
+	var promises []config.Promise
+	for run := range r.Plan.runs { // once, as sessions may have many events
+		if err := ctx.Err(); err != nil && !interrupted {
+			return err
+		}
+		promises = append(promises, r.promise(run))
+	}
+	r.promises = promises
 	r.fitAll(ctx)
 	all, reads := map[string]func(io.Writer) error{ResultsFile: r.writeRuns, SummaryFile: r.writeSummary}, r.Plan.reads()
 	names := []string{ResultsFile, SummaryFile}

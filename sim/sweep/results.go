@@ -23,6 +23,8 @@ type Results struct {
 	first  error
 	runs   map[string]Run // by session
 	fits   map[string]fit // by the label of a curve, once Write has fitted them
+
+	promises []config.Promise // of the plan's runs, once Write has worked them out
 }
 
 // Snapshot is a copy that later runs do not change.
@@ -47,6 +49,9 @@ func (r Results) At(cell Cell, k int) (Run, bool) {
 // promise is what the total of a plan's run goes with, that of its last iteration: of one that
 // is not finished, of the iteration at its limit.
 func (r Results) promise(run int) config.Promise {
+	if run < len(r.promises) {
+		return r.promises[run]
+	}
 	c := r.Plan.runs[run]
 	t := c.Limit()
 	if done, ok := r.runs[r.Plan.sessions[run]]; ok {

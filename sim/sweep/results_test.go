@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -167,10 +168,39 @@ func TestASignalIsHeardWhileTheFilesAreWritten(t *testing.T) {
 	if drawn, _ := filepath.Glob(filepath.Join(dir, "optimum-*.svg")); len(drawn) != 20 {
 		t.Errorf("%d optimal alphas are drawn, expected 20", len(drawn))
 	}
-	asked := 0
-	if err := r.Write(&ending{Context: t.Context(), after: 25, asked: &asked}, t.TempDir()); !errors.Is(err, context.Canceled) || asked != 26 {
-		t.Errorf("%v after %d questions", err, asked)
+	for _, after := range []int{25, 85} { // while promises are worked out, and while curves are fitted
+		asked := 0
+		if err := r.Write(&ending{Context: t.Context(), after: after, asked: &asked}, t.TempDir()); !errors.Is(err, context.Canceled) || asked != after+1 {
+			t.Errorf("%v after %d questions, expected an end after %d", err, asked, after)
+		}
 	}
+}
+
+// What is written of an interrupted sweep asks every session once what its events leave it with:
+// there may be hundreds of thousands of them.
+func TestManyEventsAreGoneThroughOnceForTheFiles(t *testing.T) {
+	text := small + "events = [" + strings.Repeat("\"at 1: rho = 2\", ", 5000) + "]\n[sweep]\nalpha = [0.1, 0.2]\nrepeats = 2"
+	r := made(t, text, func(Cell, int) float64 { return 1 })
+	delete(r.runs, r.Plan.sessions[0])
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	once := allocated(func() { r.Promised() })
+	if files := allocated(func() {
+		if err := r.Write(ctx, t.TempDir()); err != nil {
+			t.Fatal(err)
+		}
+	}); files > 2*once {
+		t.Errorf("the files take %d bytes, and going through the events %d", files, once)
+	}
+}
+
+// allocated is how many bytes work takes, however fast the machine is.
+func allocated(work func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	work()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
 
 // ending is a context that has ended once it was asked so often.
