@@ -78,7 +78,8 @@ func measure(s baseline.Score, column string) (float64, error) {
 //	U_priv(α) = ω1 ln(ω2/(ω3 α + ω4 α²))                              (28)
 //
 // The paper does not say at which α it takes c6: here the least is over all of
-// them, and the late mean that of the largest, where e^(−c5 α) has vanished.
+// them, and the late mean that of the largest, where e^(−c5 α) has vanished. Of a draw that
+// ends before t = 100 it is of the rows from 20 on that there are, or of its last.
 func (r *runs) formula(p presets.Panel, c presets.Curve, repeats int, before []Curve) (Curve, error) {
 	first := p.Curves[0]
 	points, err := first.Sessions(r.options.More)
@@ -113,13 +114,17 @@ func (r *runs) law(c presets.Curve, column string, points []presets.Point, repea
 	if c.Formula == "accuracy, late mean" {
 		c6 = 0
 		at := slices.MaxFunc(points, func(a, b presets.Point) int { return cmp.Compare(a.At, b.At) })
-		drawn, count := r.of(at.Config, repeats), 0.0
-		last := at.Config.Limit()
-		for t := min(20, last); t <= min(100, last); t++ {
-			mean, _, _ := spread(drawn, column, t-1)
-			c6, count = c6+mean, count+1
+		drawn := r.of(at.Config, repeats)
+		for i, rows := range drawn { // a condition may end each elsewhere
+			from, to := max(1, min(20, len(rows))), max(1, min(100, len(rows)))
+			if to < 100 {
+				r.note(fmt.Sprintf("%s: its late mean is of a run that ends at t = %d, and of t = %d to %d there", c.Label, len(rows), from, to))
+			}
+			for t := from; t <= to; t++ {
+				v, _, _ := spread(drawn[i:i+1], column, t-1)
+				c6 += v / float64(to-from+1) / float64(len(drawn))
+			}
 		}
-		c6 /= count
 	} else {
 		for _, point := range points {
 			drawn := r.of(point.Config, repeats)

@@ -270,6 +270,21 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
+// The late mean is of the rows that each draw has: where a condition ends it early, of its last.
+func TestALateMeanIsOfTheRowsThereAre(t *testing.T) {
+	stopped := shrunken("6")
+	stopped.More = append(stopped.More, config.Assignment{Key: "stop_when", Value: "minimisations >= 2", Where: "test"})
+	got, want := compute(t, "tifs-fig4", stopped), compute(t, "tifs-fig4", shrunken("2"))
+	late, last := got.Panels[3].Curves[1], got.Panels[3].Curves[0]
+	end := len(late.Y) - 1
+	if c6, seen := late.Y[end]-20*math.Exp(-20), last.Y[len(last.Y)-1]; !(math.Abs(c6-seen) <= 1e-9*seen) {
+		t.Errorf("c6 = %g after a stop at t = 2, where the loss is %g", c6, seen)
+	}
+	if told := strings.Join(want.Told, "; "); !strings.Contains(told, "L_acc, as printed: its late mean is of a run that ends at t = 2, and of t = 2 to 2 there") {
+		t.Error(told)
+	}
+}
+
 func TestTheNumbersComeBackFromCSV(t *testing.T) {
 	o := shrunken("3")
 	o.More = append(o.More, parties)
