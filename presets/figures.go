@@ -251,15 +251,23 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 		list = append(list, config.Assignment{Key: key, Value: value, Where: "curve " + c.Label})
 		return nil
 	}
-	for _, s := range append([]string{"realised=false"}, c.Set...) { // drawn are means, not people
+	for _, s := range c.Set {
 		if err := add(s); err != nil {
 			return nil, err
 		}
 	}
 	list = append(list, more...)
+	asked := slices.ContainsFunc(more, func(a config.Assignment) bool { return a.Key == config.RealisedKnob.Key })
+	build := func() (config.Config, string, error) {
+		c, left, err := config.BuildTelling(list)
+		if err == nil && !asked { // drawn are means, not people
+			c = c.WithoutLosses()
+		}
+		return c, left, err
+	}
 	key, values, varied := strings.Cut(c.Vary, "=")
 	if !varied {
-		only, left, err := config.BuildTelling(list)
+		only, left, err := build()
 		return []Point{{Config: only, Left: left}}, err
 	}
 	var points []Point
@@ -269,7 +277,7 @@ func (c Curve) Sessions(more []config.Assignment) ([]Point, error) {
 		if err := add(key + "=" + value); err != nil {
 			return nil, err
 		}
-		built, left, err := config.BuildTelling(list)
+		built, left, err := build()
 		if err != nil {
 			return nil, err
 		}

@@ -127,6 +127,38 @@ func TestWhatACurveVariesStaysVaried(t *testing.T) {
 	}
 }
 
+// Drawn are means, not people: what records lose is measured only where a run stops by it, as
+// it does elsewhere, or where that is asked for.
+func TestAFigureMeasuresLossesOnlyWhereTheyEndARun(t *testing.T) {
+	f, err := FindFigure("tifs-fig4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		more string
+		want bool
+	}{
+		{"", false}, {"stop_when=test_error < 0.2", false}, {"stop_when=realised_max > 1", true},
+		{"events=at 3: stop_when = realised_max > 1", true}, {"realised=true", true}, {"realised=false\nstop_when=realised_max > 1", false},
+	} {
+		var more []config.Assignment
+		for line := range strings.SplitSeq(c.more, "\n") {
+			if key, value, set := strings.Cut(line, "="); set {
+				more = append(more, config.Assignment{Key: key, Value: value, Where: "test"})
+			}
+		}
+		points, err := f.Panels[0].Curves[0].Sessions(more)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range points {
+			if p.Config.Realised != c.want {
+				t.Errorf("%q at %g: losses are measured %t, expected %t", c.more, p.At, p.Config.Realised, c.want)
+			}
+		}
+	}
+}
+
 func TestFindFigureHintsAtTheNearestName(t *testing.T) {
 	if _, err := FindFigure("recycled-fig55"); err == nil || !strings.Contains(err.Error(), "did you mean recycled-fig5?") {
 		t.Errorf("the error is %v", err)
