@@ -22,7 +22,7 @@ type Watcher struct {
 	Begun   func(i int, origin string)                   // run i begins, on data of that origin
 	Row     func(i int, r sim.Row, notices []sim.Notice) // run i made an iteration
 	News    func(i int, notices []sim.Notice)            // run i makes not even one: why
-	Made    func(i int, replay config.Config)            // run i makes no further one: what runs it again, without changes that it refused
+	Made    func(i int, replay config.Config)            // run i ended well: what runs it again, without changes that it refused
 	Done    func(i int, err error)                       // run i ended; a run that halted ended well, its last notice says why
 }
 
@@ -90,12 +90,14 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 			}
 			return nil
 		}
-		made := func(replay config.Config) {
+		made := func(s *sim.Session) {
+			if w.Made == nil {
+				return
+			}
+			replay := s.Replay() // takes a while where there are many events
 			hearing.Lock()
 			defer hearing.Unlock()
-			if w.Made != nil {
-				w.Made(i, replay)
-			}
+			w.Made(i, replay)
 		}
 		wide := int64(min(deal.Tables(c, on)+deal.Dealt(on), float64(mostTables)))
 		if err := h.room.Acquire(ctx, wide); err != nil { // wide runs wait for each other
@@ -118,8 +120,8 @@ func (h *Host) RunAll(ctx context.Context, configs []config.Config, workers int,
 	return nil
 }
 
-// runOn runs c on the calling goroutine alone and tells what runs it again.
-func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, show func(sim.Row, []sim.Notice) error, made func(replay config.Config)) (err error) {
+// runOn runs c on the calling goroutine alone and tells of it where it was not cut short.
+func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, show func(sim.Row, []sim.Notice) error, made func(*sim.Session)) (err error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			err = broke(broken, c.Method, "please report this with the session text")
@@ -133,7 +135,8 @@ func (h *Host) runOn(ctx context.Context, c config.Config, set *data.Dataset, sh
 	if err != nil {
 		return err
 	}
-	err = h.pool.Lane().runOut(ctx, s, show)
-	made(s.Replay())
+	if err = h.pool.Lane().runOut(ctx, s, show); err == nil {
+		made(s)
+	}
 	return err
 }

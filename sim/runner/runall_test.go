@@ -61,7 +61,8 @@ func TestManyRunsCanBeCutShort(t *testing.T) {
 	long := small(t, "iterations = 1000000")
 	ends := 0
 	err := runAll(ctx, []config.Config{long, long, long, long}, 2, Watcher{
-		Row: func(int, sim.Row, []sim.Notice) { stop() },
+		Row:  func(int, sim.Row, []sim.Notice) { stop() },
+		Made: func(i int, _ config.Config) { t.Errorf("of run %d, cut short, it is worked out what runs it again", i) },
 		Done: func(i int, err error) {
 			ends++
 			if !errors.Is(err, context.Canceled) {
