@@ -125,8 +125,8 @@ func (r auditRequest) numbers() (trials int, confidence float64, err error) {
 		return 0, 0, fmt.Errorf("--trials %s: expected a whole number from %d to %d", r.trials, fewestTrials, mostTrials)
 	}
 	confidence, err = strconv.ParseFloat(r.confidence, 64)
-	if err != nil || !(confidence > 0 && confidence < 1) {
-		return 0, 0, fmt.Errorf("--confidence %s: expected a number between 0 and 1, such as 0.999999", r.confidence)
+	if left := 1 - confidence; err != nil || !(left > 0 && left < 1) {
+		return 0, 0, fmt.Errorf("--confidence %s: expected a number between 0 and 1, no nearer to either than 1e-16, such as 0.999999", r.confidence)
 	}
 	return trials, confidence, output.CheckFormat(r.format)
 }

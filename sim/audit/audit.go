@@ -93,7 +93,7 @@ func newAudit(e experiment, targets []Target, trials int, seed uint64, confidenc
 	case trials < 4*2*looks:
 		return nil, fmt.Errorf("an audit of %d runs cannot conclude anything; ask for at least %d, and for thousands to refute a claim", trials, 4*2*looks)
 	case !(beta > 0 && beta < 1):
-		return nil, fmt.Errorf("an audit cannot conclude with confidence %g; expected a number above 0 and below 1, such as 0.999999", confidence)
+		return nil, fmt.Errorf("an audit cannot conclude with confidence %g; expected a number between 0 and 1, no nearer to either than 1e-16, such as 0.999999", confidence)
 	}
 	a := &Audit{experiment: e, trials: trials, confidence: confidence, beta: beta, source: noise.New(seed), stretch: long}
 	for _, t := range targets {
