@@ -29,7 +29,8 @@ const auditWork = 50_000
 // two records a node (for sharing two people) with the same C/B, the worst there are, and
 // makes all other nodes the attacker's; where a budget or a condition ends the run, that
 // audit has as many iterations as the run itself, which is made for it on each. on says
-// which, in sentences, and what there is to know of the data that c names.
+// which, in sentences, what there is to know of the data that c names, and which changes are
+// refused.
 //
 // It is attacked what a session of c on those data says: the total that the noise proves
 // and the one the paper states, under the adjacency in force. An error says why nothing
@@ -53,7 +54,7 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 			if err != nil {
 				return nil, "", err
 			}
-			moments, _, err := own.promised(adjacency, most)
+			moments, _, _, err := own.promised(adjacency, most)
 			if err != nil {
 				return nil, "", err
 			}
@@ -72,7 +73,8 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 	if err != nil {
 		return nil, "", err
 	}
-	if r.Moments, r.Claims, err = s.promised(adjacency, most); err != nil {
+	var refused []string
+	if r.Moments, r.Claims, refused, err = s.promised(adjacency, most); err != nil {
 		return nil, "", err
 	}
 	for i := range r.Claims {
@@ -80,7 +82,7 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 	}
 	r.Holder = s.worstHolder(adjacency)
 	r.Worlds = dealt.Worlds(c, r.Holder, adjacency, r.Steered)
-	for _, words := range about {
+	for _, words := range append(about, refused...) {
 		on += " And " + words + "."
 	}
 	a, err = audit.NewRun(r, trials, seed, confidence)
@@ -137,19 +139,23 @@ func unlimited(c config.Config) config.Config {
 }
 
 // promised runs s to its end, or for so many iterations, and tells what was in force in
-// each and what was claimed of all of them.
-func (s *Session) promised(adjacency privacy.Adjacency, most int) ([]audit.Moment, []audit.Target, error) {
-	var moments []audit.Moment
+// each, what was claimed of all of them and which changes were refused.
+func (s *Session) promised(adjacency privacy.Adjacency, most int) (moments []audit.Moment, claims []audit.Target, refused []string, err error) {
 	var last Row
 	for len(moments) < most && s.Ready() {
 		var notices []Notice
 		last, notices = s.Step()
+		for _, n := range notices {
+			if n.Kind == Refused {
+				refused = append(refused, n.Dated())
+			}
+		}
 		switch {
 		case s.filter.since > 0:
 			// A budget makes it a claim, of runs that end where their own draw says.
-			return nil, nil, fmt.Errorf("the run cannot be audited: what iteration %d costs depends on the draw, as σ is set directly, so that no total of so many iterations is claimed beforehand; set epsilon instead", s.t)
+			return nil, nil, nil, fmt.Errorf("the run cannot be audited: what iteration %d costs depends on the draw, as σ is set directly, so that no total of so many iterations is claimed beforehand; set epsilon instead", s.t)
 		case slices.ContainsFunc(notices, func(n Notice) bool { return n.Kind == Withheld }):
-			return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %s withholds a message in iteration %d, which one depends on the draw; raise it", numeral.Given(s.now.Budget), s.t)
+			return nil, nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %s withholds a message in iteration %d, which one depends on the draw; raise it", numeral.Given(s.now.Budget), s.t)
 		}
 		set := s.now.SetAt(s.t)
 		if n := len(moments); n > 0 && reflect.DeepEqual(moments[n-1].Set, set) {
@@ -158,20 +164,19 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) ([]audit.Momen
 		moments = append(moments, audit.Moment{Set: set, Graph: last.Graph, Last: s.t == s.now.Iterations})
 	}
 	if s.halted != "" {
-		return nil, nil, fmt.Errorf("the run cannot be audited: %w", Halted(s.halted))
+		return nil, nil, nil, fmt.Errorf("the run cannot be audited: %w", Halted(s.halted))
 	}
 	if from, why := s.Lapsed(); from > 0 {
-		return nil, nil, fmt.Errorf("the run cannot be audited: nothing is promised from iteration %d on, as %s", from, why)
+		return nil, nil, nil, fmt.Errorf("the run cannot be audited: nothing is promised from iteration %d on, as %s", from, why)
 	}
 	if len(moments) == 0 {
-		return nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %s allows no iteration; raise it", numeral.Given(s.now.Budget))
+		return nil, nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %s allows no iteration; raise it", numeral.Given(s.now.Budget))
 	}
 	variant := last.Set.Variant
 	if slices.ContainsFunc(moments, func(m audit.Moment) bool { return m.Set.Variant != variant }) {
 		variant = "" // the run is of several
 	}
 	whole := audit.Target{Method: s.spec.ID, Variant: variant, Loss: s.now.LossFunction(), Adjacency: adjacency, Iterations: len(moments)}
-	var claims []audit.Target
 	claim := func(by string, epsilon, delta float64) {
 		if t := whole; epsilon >= 0 && !math.IsInf(epsilon, 1) && delta < 1 {
 			t.By, t.Epsilon, t.Delta = by, epsilon, delta
@@ -183,9 +188,9 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) ([]audit.Momen
 		claim(audit.Paper, last.EpsilonTotal, last.Delta)
 	}
 	if claims == nil {
-		return nil, nil, fmt.Errorf("the run cannot be audited: nothing finite is promised for the neighbours %q", s.spec.Adjacency[adjacency].ID)
+		return nil, nil, nil, fmt.Errorf("the run cannot be audited: nothing finite is promised for the neighbours %q", s.spec.Adjacency[adjacency].ID)
 	}
-	return moments, claims, nil
+	return moments, claims, refused, nil
 }
 
 // worstHolder is the holder with the largest total; by the paper where the noise proves

@@ -290,6 +290,16 @@ func TestAnAuditOfARunIsOfWhatItsEventsMakeOfIt(t *testing.T) {
 	}
 }
 
+// Changes that are refused are told, as a run tells them: what is attacked is without them.
+func TestAnAuditTellsWhichChangesAreRefused(t *testing.T) {
+	for _, set := range []string{"data=census:20", "data=census:2000"} {
+		_, on := audited(t, 32, set, "C=2", "nodes=4", "topology=ring", "iterations=3", "events=at·2:·cut·1-3¶at·3:·cut·1-2")
+		if !strings.Contains(on, " And t 2: cannot cut 1-3: there is no such edge") || strings.Contains(on, "1-2") {
+			t.Errorf("%s: %s", set, on)
+		}
+	}
+}
+
 // The first iterations of a longer run are those of that run: a closing step is due at its own
 // limit, not where the audit leaves off, and changes after that are none of its business.
 func TestAnAuditOfTheFirstIterationsEndsWithoutAClosingStep(t *testing.T) {
@@ -341,7 +351,7 @@ func TestAnAuditRemembersSettingsOnceAChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	moments, _, err := s.promised(privacy.Replace, config.MaxIterations)
+	moments, _, _, err := s.promised(privacy.Replace, config.MaxIterations)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func TestMatchingAndAuditsTakeTheSchedule(t *testing.T) {
 	}
 	small := small(t, `method = "pvp"`, "nodes = 2", `topology = "complete"`, "iterations = 3", `schedule = "geometric:0.5"`, "alpha = 2")
 	s := start(t, small, models.Serial)
-	moments, claims, err := s.promised(0, config.MaxIterations)
+	moments, claims, _, err := s.promised(0, config.MaxIterations)
 	if err != nil {
 		t.Fatal(err)
 	}
