@@ -44,6 +44,7 @@ func TestAKeyThatNoRunReadsIsTold(t *testing.T) {
 		{append([]string{"run", "--set", "stop=true", "--set", "accountant=PLD"}, small...), "--set stop=true changes nothing while budget = 0\n--set accountant=PLD changes nothing while budget = 0\n"},
 		{append([]string{"run", "--set", "stop=true", "--set", "accountant=PLD", "--set", "budget=5"}, small...), ""},
 		{append([]string{"run", "--set", "watch=3", "--set", "realised=true"}, small...), "--set watch=3 changes nothing: who is watched is seen in the laboratory alone\n"},
+		{append([]string{"--plain", "--set", "watch=3", "--set", "realised=true"}, small...), "--set watch=3 changes nothing: sentences tell no record's loss\n--set realised=true changes nothing: sentences tell no record's loss\n"},
 		{append([]string{"compare", "tifs-fig3-dvp-0.1", "--set", "watch=3", "--set", "realised=false"}, small...), "--set watch=3 changes nothing: who is watched is seen in the laboratory alone\n"},
 		{[]string{"sweep", noises, "--out", filepath.Join(t.TempDir(), "out"), "--set", "watch=3", "--set", "realised=false"}, "--set watch=3 changes nothing: no record's loss is in what comes out\n--set realised=false changes nothing: no record's loss is in what comes out\n"},
 		{[]string{"sweep", noises, "--out", filepath.Join(t.TempDir(), "out"), "--set", "realised=true", "--set", "events=at 2: stop_when = realised_max > 1"}, ""},
