@@ -89,6 +89,16 @@ func fill(f *os.File, path string, old fs.FileInfo, write func(io.Writer) error)
 // written last.
 const lastWords = 2 * time.Second
 
+// Late is a context that ends lastWords after ctx, or with stop.
+func Late(ctx context.Context) (late context.Context, stop func()) {
+	late, over := context.WithCancel(context.WithoutCancel(ctx))
+	without := context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, over) })
+	return late, func() {
+		without()
+		over()
+	}
+}
+
 // stream writes into what is not an ordinary file.
 func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
 	f, err := t.open(ctx)
@@ -101,9 +111,8 @@ func (t target) stream(ctx context.Context, write func(io.Writer) error) error {
 	if f != os.Stdout && f != os.Stderr {
 		defer f.Close()
 	}
-	late, over := context.WithCancel(context.WithoutCancel(ctx))
-	defer over()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, over) })()
+	late, stop := Late(ctx)
+	defer stop()
 	w := bufio.NewWriter(unwaited{named{f, t.asked}, late})
 	err = cmp.Or(write(w), w.Flush())
 	if err != nil && ctx.Err() != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // A sweep that is ended before its data could be looked at leaves the files of its results
@@ -46,5 +47,34 @@ func TestASweepThatEndsBeforeItsDataAreReadKeepsItsFiles(t *testing.T) {
 		if read(t, dir, name) != before[name] {
 			t.Errorf("%s is another one", name)
 		}
+	}
+}
+
+// A plan that has become a pipe while runs were made is not waited for once the sweep is ended.
+func TestAPlanThatBecomesAPipeIsNotWaitedFor(t *testing.T) {
+	dir := t.TempDir()
+	text := "data = \"census:300\"\nC = 10\niterations = 2\nrealised = false\n[sweep]\nrepeats = 1\nalpha = "
+	run(t, parse(t, text+"[0.5, 1]\n"), dir)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		path := filepath.Join(dir, PlanFile)
+		_, err := parse(t, text+"[0.5, 1, 2]\n").Run(ctx, hosted(t), dir, 1, func(p Progress) {
+			if ctx.Err() == nil && p.Results.Finished() == 3 {
+				if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
+					t.Error(err)
+				}
+				stop()
+			}
+		})
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("the sweep says that all is written")
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the sweep waits for a pipe")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"admmlab/sim/config"
 	"admmlab/sim/escape"
+	"admmlab/sim/files"
 	"admmlab/sim/runner"
 )
 
@@ -65,7 +66,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		results.note(fmt.Sprintf("no run of this plan is finished: the results in %s stay those of before", escape.Terminal(dir)))
 	} else {
 		if taken {
-			err = p.keep(context.WithoutCancel(ctx), f)
+			late, stop := files.Late(ctx)
+			err = p.keep(late, f)
+			stop()
 		}
 		if err == nil {
 			err = results.Write(ctx, dir)
