@@ -311,6 +311,39 @@ func TestAMethodThatBreaksItsContractHaltsInWords(t *testing.T) {
 	}
 }
 
+// No command takes a run for done that a mistake of its method halts, and each says which.
+func TestARunHaltedByAMistakeOfItsMethodIsNowhereDone(t *testing.T) {
+	spec := toySpec()
+	spec.New = func(p admm.Problem) admm.Method { return dearer{newToy(p)} }
+	withMethod(t, spec)
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	text := "method = \"toy\"\ndata = \"census:600\"\nC = 60\niterations = 4\n"
+	session, plan := written(t, text), written(t, text+"\n[sweep]\nrho = [0.2]\nrepeats = 2\n")
+	for _, args := range [][]string{
+		{"run", session, "--model", at("m.csv")},
+		{"--plain", session},
+		{"compare", session, session, "--set", "seed=3", "--out", at("compare")},
+		{"sweep", plan, "--out", at("sweep")},
+		{"tune", session, "--budget", "2", "--over", "eta", "--repeats", "1", "--out", at("tune")},
+		{"figure", "recycled-fig2", "--data", "census:600", "--set", "C=60", "--set", "method=toy", "--iterations", "4", "--out", at("f.csv")},
+		{"audit", "run", session},
+	} {
+		out, errOut, code := lab(args...)
+		if code != exitError || strings.Count(errOut, "said before that it would be") != 1 {
+			t.Errorf("%s: exit code %d\n%s%s", args[0], code, out, errOut)
+		}
+	}
+	for _, name := range []string{"m.csv", "compare/report.md", "tune/best.toml", "f.csv"} {
+		if _, err := os.Stat(at(name)); err == nil {
+			t.Errorf("%s is written", name)
+		}
+	}
+	if stored, err := os.ReadFile(at("sweep/runs.jsonl")); len(stored) > 0 {
+		t.Errorf("the sweep has finished runs, %v: %s", err, stored)
+	}
+}
+
 func TestAMethodIsKnownToExportSweepAndAudit(t *testing.T) {
 	withMethod(t, toySpec())
 	dir := t.TempDir()

@@ -163,8 +163,8 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) (moments []aud
 		}
 		moments = append(moments, audit.Moment{Set: set, Graph: last.Graph, Last: s.t == s.now.Iterations})
 	}
-	if s.halted != "" {
-		return nil, nil, nil, fmt.Errorf("the run cannot be audited: %w", Halted(s.halted))
+	if err := s.HaltedBy(); err != nil {
+		return nil, nil, nil, fmt.Errorf("the run cannot be audited: %w", err)
 	}
 	if from, why := s.Lapsed(); from > 0 {
 		return nil, nil, nil, fmt.Errorf("the run cannot be audited: nothing is promised from iteration %d on, as %s", from, why)

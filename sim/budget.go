@@ -185,9 +185,8 @@ func (s *Session) asked() func(privacy.Charge) bool {
 func (s *Session) silent(charges []privacy.Charge) []Notice {
 	for _, c := range charges {
 		if cost := c.Cost[privacy.Replace]; !s.meter.heard[c.Node] && cost != (privacy.Cost{}) && cost.Proves() {
-			s.halted = fmt.Sprintf("%s charged node %d in iteration %d and did not say what it released, so that realised losses would leave it out: a mistake in the program; please report this with the session text",
+			return s.mistake("%s charged node %d in iteration %d and did not say what it released, so that realised losses would leave it out: a mistake in the program; please report this with the session text",
 				s.spec.Name, c.Node+1, s.t)
-			return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
 		}
 	}
 	return nil
@@ -199,9 +198,8 @@ func (s *Session) unread(r admm.Round) []Notice {
 	if len(r.Charges) == 0 || r.Work.Visits > 0 || r.Work.Minimisations > 0 {
 		return nil
 	}
-	s.halted = fmt.Sprintf("%s charged %s in iteration %d and says that it read no data for it: a mistake in the program; please report this with the session text",
+	return s.mistake("%s charged %s in iteration %d and says that it read no data for it: a mistake in the program; please report this with the session text",
 		s.spec.Name, chargeWords(r.Charges), s.t)
-	return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
 }
 
 // book books what an iteration charged and holds it against its price, which is what the
@@ -227,8 +225,13 @@ func (s *Session) book(r admm.Round) []Notice {
 	if !s.spec.Private() {
 		said = "declares no noise"
 	}
-	s.halted = fmt.Sprintf("%s charged %s in iteration %d, and %s: a mistake in the program. What it charged is counted; please report this with the session text",
+	return s.mistake("%s charged %s in iteration %d, and %s: a mistake in the program. What it charged is counted; please report this with the session text",
 		s.spec.Name, chargeWords(r.Charges), s.t, said)
+}
+
+// mistake halts a run whose method does not do what it says of itself.
+func (s *Session) mistake(words string, about ...any) []Notice {
+	s.halted, s.mistaken = fmt.Sprintf(words, about...), true
 	return []Notice{{Iteration: s.t, Kind: Failed, Text: s.halted}}
 }
 

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -55,18 +56,19 @@ type room struct {
 // What it points to is replaced, never written to.
 type standing struct {
 	terms
-	t       int      // iterations done
-	lights  []Light  // of the last iteration; rows share it
-	halted  string   // why the run cannot go on, "" while it can
-	past    string   // why nothing is promised where every condition holds again, "" before
-	missed  bool     // a minimiser missed its promise, told once
-	best    float64  // smallest train loss so far
-	newest  Row      // the last, without its nodes
-	growing bool     // the loss was told to run away
-	opening []Notice // what is to be told with the next row
-	filter  filter
-	cost    cost
-	walled  string // why it stands still, "" until that has been told
+	t        int      // iterations done
+	lights   []Light  // of the last iteration; rows share it
+	halted   string   // why the run cannot go on, "" while it can
+	mistaken bool     // and that is a mistake of its method
+	past     string   // why nothing is promised where every condition holds again, "" before
+	missed   bool     // a minimiser missed its promise, told once
+	best     float64  // smallest train loss so far
+	newest   Row      // the last, without its nodes
+	growing  bool     // the loss was told to run away
+	opening  []Notice // what is to be told with the next row
+	filter   filter
+	cost     cost
+	walled   string // why it stands still, "" until that has been told
 }
 
 // terms are what iterations are made under: they change with a change.
@@ -135,6 +137,18 @@ func (s *Session) Iteration() int { return s.t }
 type Halted string
 
 func (h Halted) Error() string { return string(h) }
+
+// HaltedBy is Session.Halted as an error, nil while the run can go on: a Halted, unless its
+// method made a mistake.
+func (s *Session) HaltedBy() error {
+	switch {
+	case s.halted == "":
+		return nil
+	case s.mistaken:
+		return errors.New(s.halted)
+	}
+	return Halted(s.halted)
+}
 
 // Halted is why the run cannot go on, or "".
 func (s *Session) Halted() string { return s.halted }

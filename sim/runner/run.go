@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"admmlab/models"
 	"admmlab/sim"
@@ -14,8 +15,8 @@ import (
 
 // Run runs a session to its limit without a screen and hands every row and its
 // notices to show as they come. It ends early with ctx's error, with show's, with
-// one that says what failed inside the program, or quietly when the run halts
-// (the last notice says why). A run that makes not even one iteration shows sim.NoRow
+// one that says what failed inside the program, a mistake of the method among it, or quietly
+// when the run leaves the finite range (the last notice says why). A run that makes not even one iteration shows sim.NoRow
 // with the notices that say why. progress, which may be nil, hears how the data are
 // read and prepared.
 func (h *Host) Run(ctx context.Context, c config.Config, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) error {
@@ -103,8 +104,8 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 			told(s.Iteration())
 		}
 	}
-	if s.Halted() != "" {
-		return nil, fmt.Errorf("the run cannot be measured: %w", sim.Halted(s.Halted()))
+	if err := s.HaltedBy(); err != nil {
+		return nil, fmt.Errorf("the run cannot be measured: %w", err)
 	}
 	turn := lane.Begin(ctx)
 	defer func() {
@@ -146,7 +147,13 @@ func (l *Lane) runOut(ctx context.Context, s *sim.Session, show func(sim.Row, []
 		if err != nil {
 			return err
 		}
-		if err := show(row, notices); err != nil {
+		told := slices.DeleteFunc(notices, func(n sim.Notice) bool { return n.Kind == sim.Failed }) // which is the error
+		if err := show(row, told); err != nil {
+			return err
+		}
+	}
+	if err := s.HaltedBy(); err != nil {
+		if _, left := errors.AsType[sim.Halted](err); !left {
 			return err
 		}
 	}

@@ -23,7 +23,7 @@ type Watcher struct {
 	Row     func(i int, r sim.Row, notices []sim.Notice) // run i made an iteration
 	News    func(i int, notices []sim.Notice)            // run i makes not even one: why
 	Made    func(i int, replay config.Config)            // run i ended well: what runs it again, without changes that it refused
-	Done    func(i int, err error)                       // run i ended; a run that halted ended well, its last notice says why
+	Done    func(i int, err error)                       // run i ended; one that left the finite range ended well, its last notice says so
 }
 
 // RunAll runs many sessions to their limits, workers at a time, each on one core:
