@@ -122,7 +122,16 @@ func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, 
 		return fmt.Errorf("iterations = %d: the last iteration of %s is of a kind of its own and is not measured, expected one before it", c.Iterations, c.Spec().Name)
 	}
 	p := output.NewProgress(errOut, last)
-	e, err := host.Excess(ctx, c, last, q.Norm, p.Loading, p.At)
+	e, err := host.Excess(ctx, c, last, q.Norm, p.Loading, func(r sim.Row, notices []sim.Notice) error {
+		for _, n := range notices {
+			if tells(n) {
+				p.Clear()
+				fmt.Fprintln(errOut, noticeLine(n))
+			}
+		}
+		p.At(r.Iteration)
+		return nil
+	})
 	p.Clear()
 	if err != nil {
 		return err
@@ -134,13 +143,10 @@ func (b bounding) run(ctx context.Context, c config.Config, q samples.Question, 
 		return err
 	}
 	tell := func(line string) { fmt.Fprintln(errOut, escape.Terminal(line)) }
-	for _, line := range e.Told {
-		tell(line)
-	}
 	tell(fmt.Sprintf("τ = %s (α_acc = Cτ = %s), δ = %s, %s at the smallest node, ρ = %s in force",
 		numeral.Short(q.Excess), numeral.Short(q.C*q.Excess), numeral.Short(q.Chance), numeral.Counted(q.Records, "record"), numeral.Short(asks[len(asks)-1].Rho)))
 	if e.Iteration < last {
-		tell(fmt.Sprintf("the run ended at t = %d of %d: by its budget, its condition to stop, or as it could not go on", e.Iteration, last))
+		tell(fmt.Sprintf("the run ended at t = %d of %d", e.Iteration, last))
 	}
 	for _, line := range e.Words(q, asks, given) {
 		tell(line)

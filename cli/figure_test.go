@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,6 +154,27 @@ func TestBoundTellsOfARunThatEndedEarly(t *testing.T) {
 		_, errOut, code := lab("bound", "--data", "census:200", "--set", "C=5", "--iterations", "3", "--set", "budget="+budget)
 		if code != 0 || strings.Contains(errOut, "the run ended at t = 1 of 3") != told {
 			t.Errorf("budget %s: code %d: %s", budget, code, errOut)
+		}
+	}
+}
+
+// What befalls a measured run is told as `run` tells it.
+func TestBoundTellsWhatBefallsItsRun(t *testing.T) {
+	t.Parallel()
+	small := []string{"--data", "census:600", "--set", "C=60", "--iterations", "3"}
+	for _, test := range []struct {
+		more  []string
+		tells string
+	}{
+		{[]string{"--stop-when", "test_error < 0.43"}, "t 1: stopped: test_error 0.429 < 0.43; choosing when to stop by the test rows is in no ε\n"},
+		{[]string{"--set", "events=at 2: C = 50"}, "t 2: "},
+		{[]string{"--set", "events=at 2: private = false"}, "no guarantee from here on"},
+		{[]string{"--set", "method=admm", "--set", "eta=1e6", "--set", "start=1000"}, "the models from here on are not exact"},
+	} {
+		_, ran, _ := lab(slices.Concat([]string{"run"}, small, test.more)...)
+		_, errOut, code := lab(slices.Concat([]string{"bound"}, small, test.more)...)
+		if code != 0 || strings.Count(ran, test.tells) != 1 || strings.Count(errOut, test.tells) != 1 {
+			t.Errorf("%v: exit code %d, want %q once in both\n%s\n%s", test.more, code, test.tells, errOut, ran)
 		}
 	}
 }

@@ -87,7 +87,6 @@ type Excess struct {
 	Limit, Gap, Moved float64
 	Held              int // iterations with the noise held
 	TestRows          int
-	Told              []string // what there is to know of the data, a line each; of the command only
 }
 
 const (

@@ -23,7 +23,7 @@ func recordsStage(t testing.TB, method string, width, height int) *stage {
 }
 
 // noExcess takes the place of a measurement, which takes seconds.
-func noExcess(context.Context, config.Config, int, float64, func(sim.Loading), func(int)) (*sim.Excess, error) {
+func noExcess(context.Context, config.Config, int, float64, func(sim.Loading), func(sim.Row, []sim.Notice) error) (*sim.Excess, error) {
 	return nil, errors.New("nothing is measured here")
 }
 
@@ -55,8 +55,8 @@ func TestWhatTheRunReallyDoes(t *testing.T) {
 	s := recordsStage(t, "dvp", 160, 50)
 	l := lensOf[*lens.Records](s)
 	spec := s.config.Spec()
-	l.Measure = func(_ context.Context, c config.Config, at int, norm float64, _ func(sim.Loading), tell func(int)) (*sim.Excess, error) {
-		tell(at)
+	l.Measure = func(_ context.Context, c config.Config, at int, norm float64, _ func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Excess, error) {
+		show(sim.Row{Iteration: at}, nil)
 		run := samples.Run{C: 1750, C1: 0.25, R: 0.003, Dim: 105, Variant: "proved", Nodes: []samples.Node{{Count: 5, Alpha: 0.5, Eta: 1, Degree: 2}}, Records: 8000}
 		return &sim.Excess{Iteration: at, Run: run, Private: true, Theory: spec.Samples, Reference: baseline.Score{Norm: 10, TrainLoss: 0.3, TestLoss: 0.31},
 			Train: 0.12, Test: 0.13, Limit: 0.5, Gap: -0.37, Held: 80, TestRows: 5222}, nil

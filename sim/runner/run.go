@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,9 +73,9 @@ func (h *Host) runThen(ctx context.Context, c config.Config, progress func(sim.L
 }
 
 // Excess is how much worse than a reference of that norm, 0 for the pooled optimum, a run
-// of c learns in at iterations, or in so many as it makes, see sim.Excess. progress is as
-// in Run; told, which may be nil, hears how many iterations are made.
-func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64, progress func(sim.Loading), told func(t int)) (e *sim.Excess, err error) {
+// of c learns in at iterations, or in so many as it makes, see sim.Excess. progress and show
+// are as in Run.
+func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (e *sim.Excess, err error) {
 	defer h.enter()()
 	defer unlessStopped(ctx, &err)
 	lane := h.pool.Lane()
@@ -82,27 +83,17 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 	if err != nil {
 		return nil, err
 	}
-	var about []string
-	for s.Iteration() < at && s.Ready() {
-		if !lane.Begin(ctx) {
-			return nil, ctx.Err()
+	err = lane.runOut(ctx, s, func(r sim.Row, notices []sim.Notice) error {
+		if r.Iteration < at {
+			return show(r, notices)
 		}
-		_, notices, err := guardedStep(s)
-		for _, n := range notices {
-			switch n.Kind {
-			case sim.Data:
-				about = append(about, n.Text)
-			case sim.Refused:
-				about = append(about, n.Dated())
-			}
+		if words := s.Unheld(); words != "" && !s.Finished() {
+			notices = append(notices, sim.Notice{Iteration: at, Kind: sim.Unheld, Text: words})
 		}
-		lane.End()
-		if err != nil {
-			return nil, err
-		}
-		if told != nil {
-			told(s.Iteration())
-		}
+		return cmp.Or(show(r, notices), errEnough)
+	})
+	if err != nil && err != errEnough {
+		return nil, err
 	}
 	if err := s.HaltedBy(); err != nil {
 		return nil, fmt.Errorf("the run cannot be measured: %w", err)
@@ -116,20 +107,12 @@ func (h *Host) Excess(ctx context.Context, c config.Config, at int, norm float64
 	if !turn {
 		return nil, ctx.Err()
 	}
-	e, err = s.Excess(norm, func() {
+	return s.Excess(norm, func() {
 		lane.End()
 		if turn = lane.Begin(ctx); !turn {
 			panic(stopped{})
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	if words := s.Unheld(); words != "" {
-		about = append(about, words)
-	}
-	e.Told = about
-	return e, nil
 }
 
 // runOut steps to the limit and hands every row and its notices to show, see Host.Run.

@@ -33,7 +33,7 @@ type Records struct {
 	failed       string   // why nothing was measured
 	// Measure makes a run again up to an iteration and measures it there: that of the host
 	// but for tests.
-	Measure func(ctx context.Context, c config.Config, at int, norm float64, progress func(sim.Loading), told func(t int)) (*sim.Excess, error)
+	Measure func(ctx context.Context, c config.Config, at int, norm float64, progress func(sim.Loading), show func(sim.Row, []sim.Notice) error) (*sim.Excess, error)
 }
 
 // foundOf is what a measurement is of, also one that failed.
@@ -173,7 +173,10 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 		l.Job = job.Start(jobs, job.Task[int, *sim.Excess]{
 			Name: "the measurement",
 			Work: func(ctx context.Context, tell func(int)) (*sim.Excess, error) {
-				return measure(ctx, c, at, norm, nil, tell)
+				return measure(ctx, c, at, norm, nil, func(r sim.Row, _ []sim.Notice) error {
+					tell(r.Iteration)
+					return nil
+				})
 			},
 			Part: func(t int) float64 { return float64(t) / float64(at) },
 			Done: func(e *sim.Excess, err error) tea.Cmd {
