@@ -151,7 +151,7 @@ func (r *runs) hear(i int, notices []sim.Notice) {
 }
 
 // befell are the notices that are told of some runs.
-var befell = []sim.NoticeKind{sim.Refused, sim.NoGuarantee, sim.Wall, sim.Met, sim.Unheld, sim.Diverged}
+var befell = []sim.NoticeKind{sim.Refused, sim.NoGuarantee, sim.SolverMissed, sim.Wall, sim.Met, sim.Unheld, sim.Diverged}
 
 // told is what was heard, a line each.
 func (r *runs) told() []string {

@@ -350,6 +350,15 @@ func TestRunsThatRefuseAChangeAreCountedOnce(t *testing.T) {
 	}
 }
 
+// That minimisers are not exact is told, also of runs without noise.
+func TestThatModelsAreNotExactIsTold(t *testing.T) {
+	o := shrunken("2")
+	o.More = append(o.More, config.Assignment{Key: "method", Value: "admm", Where: "test"}, config.Assignment{Key: "eta", Value: "1e6", Where: "test"}, config.Assignment{Key: "start", Value: "1000", Where: "test"})
+	if told := strings.Join(compute(t, "recycled-fig2", o).Told, "; "); !strings.Contains(told, "one of them: a local minimiser stopped at gradient norm ") {
+		t.Error(told)
+	}
+}
+
 // A run that leaves the finite range ends its curve, and the rest is drawn.
 func TestARunThatHaltsEndsItsCurve(t *testing.T) {
 	o := shrunken("4")

@@ -28,9 +28,10 @@ type Run struct {
 	EpsilonTotal report.Number `json:"epsilon_total"` // as the paper counts
 	EpsilonTight report.Number `json:"epsilon_tight"` // as the noise proves, at Delta
 	Delta        report.Number `json:"delta"`
-	End          string        `json:"end"`            // one of Limit, Budget, Condition, Diverged
-	Why          string        `json:"why,omitempty"`  // the notice it ended with, unless at its limit
-	Told         string        `json:"told,omitempty"` // what there is to know of its data, a line each
+	End          string        `json:"end"`               // one of Limit, Budget, Condition, Diverged
+	Why          string        `json:"why,omitempty"`     // the notice it ended with, unless at its limit
+	Told         string        `json:"told,omitempty"`    // what there is to know of its data, a line each
+	Inexact      string        `json:"inexact,omitempty"` // the notice that its models are
 
 	line int // of its folder, from 1
 }
@@ -58,6 +59,8 @@ func (r *Run) take(row sim.Row, notices []sim.Notice) {
 				line = n.Dated()
 			}
 			r.Told = strings.TrimPrefix(r.Told+"\n"+escape.Terminal(line), "\n")
+		case sim.SolverMissed:
+			r.Inexact = n.Text
 		case sim.Diverged:
 			r.End, r.Why = Diverged, n.Text
 		case sim.Wall:

@@ -95,6 +95,15 @@ func (r Results) Told() (list []string) {
 	if lapsed := r.lapsed(); lapsed > len(unproved) {
 		list = append(list, fmt.Sprintf("%d of %d runs have no guarantee at the end", lapsed, r.Finished()))
 	}
+	var inexact sim.Befell
+	for _, s := range r.Plan.sessions {
+		if words := r.runs[s].Inexact; words != "" {
+			inexact.Add(words)
+		}
+	}
+	if inexact.Runs > 0 {
+		list = append(list, fmt.Sprintf("%d of %d runs, one of them: %s", inexact.Runs, r.Finished(), inexact.Words()))
+	}
 	for _, s := range r.Plan.sessions {
 		for line := range strings.SplitSeq(r.runs[s].Told, "\n") {
 			if line != "" && !slices.Contains(list, line) {

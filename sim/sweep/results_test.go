@@ -332,6 +332,19 @@ func TestWhatBefallsAllRunsIsTold(t *testing.T) {
 	}
 }
 
+// Minimisers that are not exact are told once of all runs, also by the folder that is read
+// again, where no noise makes a guarantee lapse by it.
+func TestThatModelsAreNotExactIsTold(t *testing.T) {
+	dir := t.TempDir()
+	plan := parse(t, "data = \"census:600\"\nmethod = \"admm\"\nC = 60\neta = 1e6\nstart = 1000\niterations = 2\n[sweep]\nrho = [0.01, 0.1]\nrepeats = 1\n")
+	for _, r := range []Results{run(t, plan, dir), run(t, plan, dir)} {
+		told := strings.Join(r.Told(), "\n")
+		if !strings.Contains(told, "2 of 2 runs, one of them: a local minimiser stopped at gradient norm ") || strings.Count(told, "are not exact") != 1 {
+			t.Errorf("told %q", told)
+		}
+	}
+}
+
 // A run that several cells share, as its method does not read what is swept, is one run.
 func TestARunWithoutATotalCountsOnce(t *testing.T) {
 	r := run(t, parse(t, small+"[sweep]\nmethod = [\"dvp\", \"mradmm\"]\ngamma = [0.25, 0.5, 1]\nrepeats = 2\n"), t.TempDir())
