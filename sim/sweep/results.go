@@ -114,10 +114,11 @@ func (r Results) Told() (list []string) {
 	return list
 }
 
-// lapsed is how many of the runs end with noise and without a total.
+// lapsed is how many of the runs end with noise and without a total; one that sent nothing
+// has lost none.
 func (r Results) lapsed() (n int) {
 	for i, s := range r.Plan.sessions {
-		if run, there := r.runs[s]; there && math.IsNaN(float64(run.EpsilonTight)) {
+		if run := r.runs[s]; run.Iteration > 0 && math.IsNaN(float64(run.EpsilonTight)) {
 			if c := r.Plan.runs[i].After(run.Iteration); c.Set.Private && c.Spec().Private() {
 				n++
 			}
