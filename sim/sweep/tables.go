@@ -14,7 +14,7 @@ import (
 // writeRuns writes a line a run, in the order of the plan; numbers are exact,
 // absent ones empty. A run that could not be made says why.
 func (r Results) writeRuns(w io.Writer) error {
-	t, err := report.NewTable(w, "csv", append(r.keys(), r.beside(config.RepeatKnob.Key), rows.Iteration.Name, rows.TrainLoss.Name, rows.TestError.Name,
+	t, err := report.NewTable(w, "csv", append(r.keys(), config.RepeatKnob.Key, rows.Iteration.Name, rows.TrainLoss.Name, rows.TestError.Name,
 		rows.EpsilonTotal.Name, rows.Tight.Name, r.beside(rows.TightDelta.Name), "end", "why", rows.TrainLossC.Name, rows.Neighbours.Name))
 	if err != nil {
 		return err
