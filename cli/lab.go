@@ -71,7 +71,7 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	c, companions, err := r.Together(cmd, args, c)
+	companions, err := r.Together(args)
 	if err != nil {
 		return err
 	}

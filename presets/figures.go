@@ -118,18 +118,18 @@ func (f Figure) Together(most int, more []config.Assignment) ([]Point, error) {
 	return list[:min(most, len(list))], nil
 }
 
-// preset is the first session of a figure that stands together with others on the screen.
-func (f Figure) preset() (Preset, error) {
-	list, err := f.Together(1+runner.MaxCompanions, nil)
+// First is the first session of a figure that stands together with others on the screen, with
+// more assignments put over it: its title and its caption are the figure's.
+func (f Figure) First(more []config.Assignment) (Point, error) {
+	named := []config.Assignment{{Key: config.TitleKnob.Key, Value: f.Title}, {Key: config.CaptionKnob.Key, Value: f.Caption}}
+	list, err := f.Together(1+runner.MaxCompanions, append(named, more...))
 	switch {
 	case err != nil:
-		return Preset{}, err
+		return Point{}, err
 	case len(list) == 0:
-		return Preset{}, fmt.Errorf("%s cannot be run: %s", f.Name, f.Missing)
+		return Point{}, fmt.Errorf("%s cannot be run: %s", f.Name, f.Missing)
 	}
-	c := list[0].Config
-	c.Title, c.Caption = f.Title, f.Caption
-	return Preset{Name: f.Name, Config: c}, nil
+	return list[0], nil
 }
 
 // figure reads one of our files, which the tests all read.

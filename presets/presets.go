@@ -138,7 +138,8 @@ func Find(name string) (Preset, error) {
 	case slices.Contains(order, name):
 		return parse(name), nil
 	case slices.Contains(figureOrder, name):
-		return figure(name).preset()
+		p, err := figure(name).First(nil)
+		return Preset{Name: name, Config: p.Config}, err
 	}
 	return Preset{}, fmt.Errorf("no preset is called %q%s; admmlab presets lists them", name, spell.Hint(name, slices.Concat(order, figureOrder)))
 }

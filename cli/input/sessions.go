@@ -42,17 +42,20 @@ func SideBySide(ctx context.Context, names []string, more []config.Assignment, e
 	all := Sides{Reads: reads, Doubts: make([]string, len(names))}
 	for i, name := range names {
 		c, err := Heed(ctx, func() (config.Config, error) {
-			text, doubt, err := sessionText(ctx, name, errOut)
+			text, left, doubt, err := sessionText(ctx, name, more, errOut)
 			all.Doubts[i] = doubt
 			if err != nil {
 				return config.Config{}, err
 			}
-			c, left, err := config.BuildTelling(append(text, more...))
+			c, gone, err := config.BuildTelling(text)
 			if err != nil {
 				return c, fmt.Errorf("%s: %w", name, err)
 			}
-			if left != "" {
-				fmt.Fprintf(errOut, "%s, %s: %s\n", report.Letter(i), escape.Terminal(name), escape.Terminal(left))
+			if gone != "" {
+				left = append(left, gone)
+			}
+			for _, line := range left {
+				fmt.Fprintf(errOut, "%s, %s: %s\n", report.Letter(i), escape.Terminal(name), escape.Terminal(line))
 			}
 			return c, nil
 		})
@@ -90,9 +93,9 @@ func given(name string) bool {
 	return unknown == nil || err == nil && !info.IsDir()
 }
 
-// sessionText is the text of a preset, a session file or a run that was kept, of which it
+// sessionText is textUnder, or the text under more of a run that was kept, of which it
 // says on errOut, and in doubt, where that would not be the same again.
-func sessionText(ctx context.Context, name string, errOut io.Writer) (text []config.Assignment, doubt string, err error) {
+func sessionText(ctx context.Context, name string, more []config.Assignment, errOut io.Writer) (text []config.Assignment, left []string, doubt string, err error) {
 	if given(name) {
 		if slices.Contains(KeptNames(), name) {
 			fmt.Fprintf(errOut, "%s is taken as the preset or file, not as the kept run of that name: its ID means that one\n", escape.Terminal(name))
@@ -100,31 +103,31 @@ func sessionText(ctx context.Context, name string, errOut io.Writer) (text []con
 		if told := passedBy(name); told != "" {
 			fmt.Fprintln(errOut, escape.Terminal(told))
 		}
-		text, err := baseText(ctx, name)
-		return text, "", err
+		text, left, err := textUnder(ctx, name, more)
+		return text, left, "", err
 	}
 	runs, err := OpenArchive()
 	if err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
 	records, notes, err := runs.List(ctx)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
 	TellNotes(errOut, notes)
 	r, err := FindRun(records, name)
 	if err == nil {
 		doubt, err := TellDoubt(ctx, errOut, r)
 		if err != nil {
-			return nil, "", err
+			return nil, nil, "", err
 		}
 		text, err := config.Assignments([]byte(r.Config.Text()), "run "+name)
-		return text, doubt, err
+		return append(text, more...), nil, doubt, err
 	} else if errors.As(err, &severalRuns{}) {
-		return nil, "", err
+		return nil, nil, "", err
 	}
 	if err := undrawable(name); err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
 	var known []string
 	for _, p := range presets.All() {
@@ -133,7 +136,7 @@ func sessionText(ctx context.Context, name string, errOut io.Writer) (text []con
 	for _, r := range records {
 		known = append(known, r.ID, r.Name)
 	}
-	return nil, "", fmt.Errorf("no preset, session file or kept run is called %q%s; admmlab presets and admmlab runs list them", name, spell.Hint(name, known))
+	return nil, nil, "", fmt.Errorf("no preset, session file or kept run is called %q%s; admmlab presets and admmlab runs list them", name, spell.Hint(name, known))
 }
 
 // CompleteSessions offers presets, kept runs and files, four times.

@@ -32,7 +32,7 @@ type Source struct {
 	Set                              []string // key=value
 	data, iterations, stopWhen, seed string   // as text: config.Build says what is wrong with them
 
-	base *[]config.Assignment // of the preset or file once it is read: a pipe has it once only
+	text *[]config.Assignment // of the preset or file under the flags once it is read: a pipe has it once only
 	Over []config.Assignment  // what the flags said when it was read last
 	left []string             // what methods do not take of the preset or file
 }
@@ -61,17 +61,20 @@ func (o *Source) Config(cmd *cobra.Command, args []string, over ...config.Assign
 	}
 	o.Over = more
 	return Heed(cmd.Context(), func() (config.Config, error) {
-		if o.base == nil {
-			var base []config.Assignment
+		if o.text == nil {
+			text := more
 			if len(args) == 1 {
-				if base, err = baseText(cmd.Context(), args[0]); err != nil {
+				var left []string
+				if text, left, err = textUnder(cmd.Context(), args[0], more); err != nil {
 					return config.Config{}, err
 				}
-				o.leave(passedBy(args[0]))
+				for _, line := range append(left, passedBy(args[0])) {
+					o.leave(line)
+				}
 			}
-			o.base = &base
+			o.text = &text
 		}
-		c, left, err := config.BuildTelling(slices.Concat(*o.base, more, over))
+		c, left, err := config.BuildTelling(slices.Concat(*o.text, over))
 		o.leave(left)
 		return c, err
 	})
@@ -243,31 +246,26 @@ func Budgeted(configs []config.Config) []config.Config {
 	return list
 }
 
-// Together is the session c of the command line and, where its name is that of a figure, the
-// runs beside it: c is then the first curve of the figure as the flags leave it.
-func (o *Source) Together(cmd *cobra.Command, args []string, c config.Config) (config.Config, []config.Config, error) {
+// Together are the runs beside the session of the command line where its name is that of a
+// figure: Config is then the first curve of the figure as the flags leave it.
+func (o *Source) Together(args []string) ([]config.Config, error) {
 	if len(args) == 0 {
-		return c, nil, nil
+		return nil, nil
 	}
 	f, err := presets.FindFigure(args[0])
 	if err != nil {
-		return c, nil, nil // it is not a figure
+		return nil, nil // it is not a figure
 	}
 	points, err := f.Together(1+runner.MaxCompanions, o.Over)
 	if err != nil || len(points) == 0 {
-		return c, nil, err
+		return nil, err
 	}
-	for _, line := range outdone(o.Over, Varied(f, o.Over)) {
-		o.leave(line)
-	}
-	first := points[0].Config
-	first.Title, first.Caption = c.Title, c.Caption
 	var list []config.Config
 	for _, p := range points[1:] {
 		list = append(list, p.Config)
 		o.leave(p.Left)
 	}
-	return first, list, nil
+	return list, nil
 }
 
 // leave notes what is left out of a session, "" for nothing.
@@ -299,6 +297,25 @@ func passedBy(name string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s is taken as the preset, not as the file of that name: ./%[1]s means that one", name)
+}
+
+// textUnder reads a preset by name or else a session file, with more put over it, and what of
+// both is left out, a line each: which curve of a figure is the first, more decides too.
+func textUnder(ctx context.Context, name string, more []config.Assignment) (text []config.Assignment, left []string, err error) {
+	f, err := presets.FindFigure(name)
+	if err != nil || f.Missing != "" {
+		text, err = baseText(ctx, name)
+		return append(text, more...), nil, err
+	}
+	first, err := f.First(more)
+	if err != nil {
+		return nil, nil, err
+	}
+	if left = outdone(more, Varied(f, more)); first.Left != "" {
+		left = append(left, first.Left)
+	}
+	text, err = config.Assignments([]byte(first.Config.Text()), "preset "+name)
+	return text, left, err
 }
 
 // baseText reads a preset by name or else a session file.
