@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -136,6 +138,7 @@ func (t *csvTable) read(r io.Reader) error {
 type blanksOn struct {
 	from   io.Reader
 	in     []byte       // for what is read
+	kept   int          // of it, bytes of a character of which the rest is still to be read
 	out    bytes.Buffer // what is not handed on yet
 	err    error        // that ended the reading
 	quoted bool         // between quotes
@@ -149,8 +152,10 @@ func (b *blanksOn) Read(p []byte) (int, error) {
 			return 0, b.err
 		}
 		var n int
-		n, b.err = b.from.Read(b.in)
-		b.move(b.in[:n])
+		n, b.err = b.from.Read(b.in[b.kept:])
+		text := b.in[:b.kept+n]
+		b.kept = 0
+		b.move(text)
 	}
 	return b.out.Read(p)
 }
@@ -168,9 +173,13 @@ func (b *blanksOn) move(text []byte) {
 			text = text[n:]
 			continue
 		}
-		rest := bytes.TrimLeft(text, " \t")
+		rest := bytes.TrimLeftFunc(text, func(r rune) bool { return unicode.IsSpace(r) && r != '\r' && r != '\n' })
 		b.blanks = append(b.blanks, text[:len(text)-len(rest)]...)
 		if text = rest; len(text) == 0 {
+			return
+		}
+		if !utf8.FullRune(text) && b.err == nil {
+			b.kept = copy(b.in, text)
 			return
 		}
 		if text[0] == ',' {

@@ -256,13 +256,20 @@ func TestCSVReadsLinesBetweenQuotes(t *testing.T) {
 	}
 }
 
-// Blanks at the ends of a cell are no part of it, before and behind quotes, wherever a read ends.
+// Blanks at the ends of a cell are no part of it, before and behind quotes, wherever a read
+// ends, also those of more than a byte: not the half of one.
 func TestCSVLeavesOutBlanksAroundQuotes(t *testing.T) {
 	text := "0.5,\"x\"  ,\"a\" \n0.5 ,\t\"x\"\t, a\r\n1, \"y, \"\"z\"\" \" ,\"b\"\t \r\n1,\"\" ,b\n1,\"x\",\"b\" "
-	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
-		d, err := CSV(File{"a.csv", r})
-		if err != nil || d.Len() != 4 || d.Dropped != 1 || !slices.Equal(d.Columns, []string{"c1", "c2=x", "c2=y, \"z\""}) {
-			t.Errorf("%+v, %v", d, err)
+	for _, text := range []string{text, strings.ReplaceAll(text, "\t", "\u00a0"), strings.ReplaceAll(text, "\" ", "\"\u3000\u00a0"), text[:len(text)-1] + "\xc2"} {
+		half := strings.HasSuffix(text, "\xc2")
+		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
+			d, err := CSV(File{"a.csv", r})
+			if half && err != nil {
+				continue
+			}
+			if err != nil || half || d.Len() != 4 || d.Dropped != 1 || !slices.Equal(d.Columns, []string{"c1", "c2=x", "c2=y, \"z\""}) {
+				t.Errorf("%q: %+v, %v", text, d, err)
+			}
 		}
 	}
 }
