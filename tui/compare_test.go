@@ -597,12 +597,13 @@ func TestARaceIsAskedForAsItWillBe(t *testing.T) {
 // The run before is not the one that was, where its file has changed since.
 func TestTheRunBeforeOnOtherDataIsTold(t *testing.T) {
 	for origin, want := range map[string]string{"": "", "those of now": "", "those of then": archive.OtherData} {
-		s := newStage(t, tiny(), 120, 36).begun().batch(3)
-		s.m.scene.State.Size.Origin = "those of now"
+		s := newStage(t, tiny(), 120, 36)
+		s.origin = "those of now"
+		s.begun().batch(3)
 		s.m.scene.Ghost = &scene.History{Config: tiny(), Label: "DVP", Origin: origin}
 		s.press("c")
 		s.send(tea.PasteMsg{Content: "the run before"})
-		s.press("enter")
+		s.press("enter").batch(1)
 		if n := len(s.m.scene.Companions); n != 1 {
 			t.Fatalf("%d runs beside", n)
 		}

@@ -125,11 +125,12 @@ func TestRunsBesideOneWithoutAnIterationAreExported(t *testing.T) {
 // That a run is not what it was stands in the report, too, of one alone as of one beside.
 func TestAReportSaysWhatIsNotAsItWas(t *testing.T) {
 	s := newStage(t, config.Default(), 200, 36).begun().batch(4)
-	s.m.grant(scene.Start{Config: config.Default(), Doubt: "mine again, but not as it was: its data are others"})
+	s.origin = "of now"
+	s.m.grant(scene.Start{Config: config.Default(), Origin: "of then"})
 	s.begun().batch(4)
 	for _, want := range [][]string{
-		{"- iteration 0: mine again, but not as it was: its data are others\n"},
-		{"- A, iteration 0: mine again, but not as it was: its data are others\n", "- B, iteration 0: not as it was: its data cannot be read\n"},
+		{"- iteration 0: a kept run again, but not as it was: its data are not those of then\n"},
+		{"- A, iteration 0: a kept run again, but not as it was: its data are not those of then\n", "- B, iteration 0: not as it was: its data are not those of then\n"},
 	} {
 		s.m.exports.Folder = t.TempDir()
 		s.m.exports.Start("report")
@@ -147,7 +148,7 @@ func TestAReportSaysWhatIsNotAsItWas(t *testing.T) {
 				t.Errorf("no %q, or several, in\n%s", words, page)
 			}
 		}
-		s.m.grant(scene.Accompany{Config: config.Default().WithMethod("pvp"), Doubt: "its data cannot be read"})
+		s.m.grant(scene.Accompany{Config: config.Default().WithMethod("pvp"), Origin: "of then"})
 		s.batch(2)
 	}
 }

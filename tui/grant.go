@@ -57,14 +57,14 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 			m.scene.Warn("%v", err)
 			return nil
 		}
-		m.desk.Start(w.Config, w.Doubt)
+		m.desk.Start(w.Config, w.Origin)
 	case scene.Ask:
 		m.lookThrough() // what is asked about is seen first
 		m.desk.Ask(w.Question, w.Command, w.Turns)
 	case scene.Work:
 		w.Begin(m.jobs, m.grant)
 	case scene.Accompany:
-		m.desk.AddBeside(w.Config, w.Doubt)
+		m.desk.AddBeside(w.Config, w.Origin)
 	case scene.TakeAway:
 		m.desk.TakeAway(w.ID)
 	case scene.Race:

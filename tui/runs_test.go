@@ -106,7 +106,43 @@ func TestADoubtAboutARunOutlivesWhatIsDoneInTheTable(t *testing.T) {
 				}
 			}
 			s.settle().shows(archive.OtherData)
-			s.press("enter").shows("but not as it was: " + archive.OtherData)
+			s.press("enter")
+			s.origin = "of now"
+			s.begun().shows("but not as it was: " + archive.OtherData)
+		}
+	}
+}
+
+// What the table says of a run's data was so when it was listed: what counts is what the run then
+// read, be it begun again or put beside one that begins.
+func TestADoubtAboutARunIsOfTheDataThatItThenRead(t *testing.T) {
+	for read, want := range map[string]string{"of then": "", "of later": archive.OtherData, "": "its data are in no file that can be read again"} {
+		for what, again := range map[string]func(s *stage){
+			"again": func(s *stage) { s.press("enter") },
+			"beside a start": func(s *stage) {
+				s.press("c")
+				s.m.desk.Reset(false)
+			},
+		} {
+			s := keeping(t, config.Default(), 120, 36)
+			s.origin = "of then"
+			s.begun().batch(5).later()
+			opened(s)
+			again(s)
+			s.origin = read
+			s.begun().batch(1)
+			news := s.m.scene.Run.News
+			for _, c := range s.m.scene.Companions {
+				news = append(news, c.Run.News...)
+			}
+			if told := slices.ContainsFunc(news, func(n sim.Notice) bool {
+				return strings.Contains(n.Text, "not as it was") && strings.HasSuffix(n.Text, want)
+			}); told != (want != "") {
+				t.Errorf("%s: of data %q it is told: %v", what, read, news)
+			}
+			if want == "" {
+				s.hides("as it was")
+			}
 		}
 	}
 }
@@ -114,12 +150,13 @@ func TestADoubtAboutARunOutlivesWhatIsDoneInTheTable(t *testing.T) {
 // That a run is not what it was is not lost beside what its data say of themselves.
 func TestADoubtAboutARunIsToldOnceItHasBegun(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(4)
-	s.m.grant(scene.Start{Config: config.Default(), Doubt: "but not as it was"})
+	s.m.grant(scene.Start{Config: config.Default(), Origin: "of then"})
+	s.origin = "of now"
 	s.begun().batch(0, sim.Notice{Kind: sim.Data, Text: "12 rows were left out"})
 	s.batch(2).shows("but not as it was")
 	s.press("r").begun().batch(1).hides("but not as it was")
-	s.m.grant(scene.Accompany{Config: config.Default().WithMethod("pvp"), Doubt: "its data are others"})
-	s.shows("PVP beside, but not as it was: its data are others")
+	s.m.grant(scene.Accompany{Config: config.Default().WithMethod("pvp"), Origin: "of then"})
+	s.batch(1).shows("PVP beside, but not as it was: its data are not those of then")
 }
 
 // A doubt about a run is told once it has begun, also where it was turned or reset before that; not
@@ -131,9 +168,10 @@ func TestADoubtIsToldOfTheRunThatBegins(t *testing.T) {
 	} {
 		s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 		told := func() bool {
-			return slices.ContainsFunc(s.m.scene.Run.News, func(n sim.Notice) bool { return n.Text == "without a change" })
+			return slices.ContainsFunc(s.m.scene.Run.News, func(n sim.Notice) bool { return strings.HasSuffix(n.Text, archive.OtherData) })
 		}
-		s.m.grant(scene.Start{Config: config.Default(), Doubt: "without a change"})
+		s.origin = "of now"
+		s.m.grant(scene.Start{Config: config.Default(), Origin: "of then"})
 		s.late()
 		meanwhile(s)
 		if s.begun(); !told() {

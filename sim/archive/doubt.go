@@ -38,11 +38,21 @@ func Doubt(ctx context.Context, records []Record, origin func(ctx context.Contex
 		case ctx.Err() != nil:
 		case now.err != nil:
 			records[i].Doubt = "its data cannot be read any more"
-		case now.origin == "":
-			records[i].Doubt = "its data are in no file that can be read again"
-		case now.origin != r.Origin:
-			records[i].Doubt = OtherData
+		default:
+			records[i].Doubt = Unlike(r.Origin, now.origin)
 		}
 	}
 	return nil
+}
+
+// Unlike is the doubt about a run of data of one origin that is run on those of another, "" if
+// nothing is known.
+func Unlike(then, now string) string {
+	switch {
+	case then == "" || then == now:
+		return ""
+	case now == "":
+		return "its data are in no file that can be read again"
+	}
+	return OtherData
 }

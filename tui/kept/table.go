@@ -69,14 +69,12 @@ func (k *Keeper) leaveTable() (key string, row dialog.Row, ok bool) {
 func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 	switch key {
 	case "enter":
-		start, again := scene.Start{Config: run.Config, Fresh: true}, fmt.Sprintf("%s again, as it was with seed %d", runName(run, k.scene.Now), run.Config.Seed)
-		if run.Doubt != "" {
-			again = fmt.Sprintf("%s again, but not as it was: %s", runName(run, k.scene.Now), run.Doubt)
-			start.Doubt = again
+		return scene.All{
+			scene.Start{Config: run.Config, Fresh: true, Origin: run.Origin},
+			scene.Say{Text: fmt.Sprintf("%s again, with seed %d", runName(run, k.scene.Now), run.Config.Seed)},
 		}
-		return scene.All{start, scene.Say{Text: again}}
 	case "c":
-		return scene.Accompany{Config: run.Config, Doubt: run.Doubt}
+		return scene.Accompany{Config: run.Config, Origin: run.Origin}
 	case "g":
 		if k.scene.Pinned != run.ID {
 			k.fetchPin(run)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"admmlab/sim/admm"
-	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
@@ -62,12 +61,8 @@ func offers(s *scene.Scene) []dialog.Item {
 		}
 	}
 	if past := s.Past(); past != nil {
-		doubt := ""
-		if past.Config.Data == now.Data && !scene.SameOrigin(past.Origin, s.State.Size.Origin) {
-			doubt = archive.OtherData
-		}
 		items = append(items, offer(s.Staying(), past.Label, "the dotted curve, computed again beside this one",
-			func() scene.Wish { return scene.Accompany{Config: past.Config, Doubt: doubt} }))
+			func() scene.Wish { return scene.Accompany{Config: past.Config, Origin: past.Origin} }))
 	}
 	return items
 }

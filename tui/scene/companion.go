@@ -25,6 +25,8 @@ type Companion struct {
 	Asked config.Config
 	Run   *History
 	State runner.Companion // as last told, without rows
+
+	Origin string // of the data it ran on before, until these are held against those of now; "" for none
 }
 
 // Ending is why a run beside makes no further iteration just now.

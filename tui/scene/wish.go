@@ -37,12 +37,12 @@ type (
 	Start struct {
 		Config config.Config
 		Fresh  bool   // without what waited for a reset
-		Doubt  string // told once it has begun, "" for none
+		Origin string // of the data it ran on before, "" for unknown: others are told of once it has begun
 	}
 	// Accompany is a run to be put beside, on the same data, split and draws.
 	Accompany struct {
 		Config config.Config
-		Doubt  string // told with it, "" for none
+		Origin string // as of a Start
 	}
 	// TakeAway is a run beside that is to go.
 	TakeAway struct{ ID int }

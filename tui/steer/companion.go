@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"admmlab/sim"
+	"admmlab/sim/archive"
 	"admmlab/sim/config"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
@@ -42,9 +43,9 @@ func (d *Desk) ownComing() *[]*scene.Companion {
 // stay until it has begun.
 func (d *Desk) bring(list []*scene.Companion) { d.starts[len(d.starts)-1].beside = &list }
 
-// AddBeside puts a run of c beside, on the same data, split and draws; a doubt about it is
-// told with it.
-func (d *Desk) AddBeside(c config.Config, doubt string) {
+// AddBeside puts a run of c beside, on the same data, split and draws; origin is that of the
+// data it ran on before, "" for unknown. That they are others is told once it is there.
+func (d *Desk) AddBeside(c config.Config, origin string) {
 	if d.Matching() {
 		d.scene.Warn("the noise is being chosen for a total ε of %s: put a run beside once this one has begun", numeral.Given(d.scene.Base.Budget))
 		return
@@ -54,6 +55,7 @@ func (d *Desk) AddBeside(c config.Config, doubt string) {
 		return
 	}
 	beside, name := d.newCompanion(c), c.Spec().Name
+	beside.Origin = origin
 	if own := d.ownComing(); own != nil {
 		*own = append(*own, beside)
 	} else {
@@ -61,11 +63,6 @@ func (d *Desk) AddBeside(c config.Config, doubt string) {
 		name = d.scene.CompanionName(len(d.scene.Companions))
 	}
 	d.sendCompanions(false)
-	if doubt != "" {
-		beside.Run.Remember(sim.Notice{Kind: sim.Data, Text: "not as it was: " + doubt})
-		d.scene.Warn("%s beside, but not as it was: %s", name, doubt)
-		return
-	}
 	var taken []string
 	for _, d := range config.Differences(c, c.AsCompanionOf(d.scene.Next())) {
 		if k, ok := config.KnobOf(c, d.Key); ok {
@@ -140,6 +137,9 @@ func (d *Desk) takeCompanions(b runner.Batch) {
 		}
 		told.Rows, told.Notices = nil, nil
 		s.State, s.Asked = told, told.Asked
+		if d.scene.Starting <= b.State.Began { // else it is of another run
+			d.doubtBeside(i, b.State)
+		}
 	}
 	if d.scene.Starting > b.State.Began { // those it was told of are of another run
 		return
@@ -149,6 +149,19 @@ func (d *Desk) takeCompanions(b runner.Batch) {
 			return !slices.ContainsFunc(b.Companions, func(c runner.Companion) bool { return c.ID == s.ID })
 		})
 	}
+}
+
+// doubtBeside tells, once, where a run beside is not what it was before: files of its data have
+// changed. Where its data had another name it is there to compare.
+func (d *Desk) doubtBeside(i int, now runner.State) {
+	s := d.scene.Companions[i]
+	doubt := archive.Unlike(s.Origin, now.Size.Origin)
+	s.Origin = ""
+	if doubt == "" || runner.FullPaths(s.Asked.Data) != runner.FullPaths(now.Config.Data) {
+		return
+	}
+	s.Run.Remember(sim.Notice{Kind: sim.Data, Text: "not as it was: " + doubt})
+	d.scene.Warn("%s beside, but not as it was: %s", d.scene.CompanionName(i+1), doubt)
 }
 
 // TakeAway takes a run away that is beside.

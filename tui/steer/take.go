@@ -89,9 +89,13 @@ func (d *Desk) newRun(b runner.Batch) {
 		}
 	}
 	d.scene.Run = &scene.History{Config: asked.config, Label: b.State.Config.Spec().Name}
-	if asked.doubt != "" {
-		d.notice(sim.Notice{Kind: sim.Data, Text: asked.doubt})
-		d.scene.Warn("%s", asked.doubt)
+	doubt := asked.doubt
+	if others := archive.Unlike(asked.origin, b.State.Size.Origin); others != "" {
+		doubt = "a kept run again, but not as it was: " + others
+	}
+	if doubt != "" {
+		d.notice(sim.Notice{Kind: sim.Data, Text: doubt})
+		d.scene.Warn("%s", doubt)
 	}
 	d.madeFromKind(d.scene.State.Config.Topology)
 	d.scene.Kind = d.kindOf(asked.config.Topology, asked.config.Seed)

@@ -101,12 +101,12 @@ func (d *Desk) Send(e config.Event) int {
 	return seq
 }
 
-// Start begins a new run of c that goes on at once; a doubt about it is told once it has
-// begun.
-func (d *Desk) Start(c config.Config, doubt string) {
+// Start begins a new run of c that goes on at once; origin is that of the data it ran on before,
+// "" for unknown. That they are others is told once it has begun.
+func (d *Desk) Start(c config.Config, origin string) {
 	d.wantRun = true
 	d.Renew(c)
-	d.starts[len(d.starts)-1].doubt = doubt
+	d.starts[len(d.starts)-1].origin = origin
 }
 
 // Fresh lets go of all wishes: the run to begin has none. Where that is refused they are back.
@@ -121,14 +121,15 @@ func (d *Desk) Fresh() {
 func (d *Desk) Renew(c config.Config) { d.startAs(runner.Command{Config: c}, nil) }
 
 // renewWithin begins a new run of c, calibrated to the budget if the start under way is, and with
-// the doubt about that.
+// what may be told of that.
 func (d *Desk) renewWithin(c config.Config) {
-	match, doubt := d.Matching(), ""
+	match, of := d.Matching(), start{}
 	if d.scene.Starting > 0 {
-		doubt = d.starts[len(d.starts)-1].doubt
+		of = d.starts[len(d.starts)-1]
 	}
 	begun := d.startAs(runner.Command{Config: c, Match: match}, nil)
-	d.starts[len(d.starts)-1].doubt = doubt
+	again := &d.starts[len(d.starts)-1]
+	again.doubt, again.origin = of.doubt, of.origin
 	if match {
 		d.beside.matched = begun
 	}
@@ -139,6 +140,7 @@ type start struct {
 	seq    int // of the command
 	config config.Config
 	doubt  string // about it, "" for none
+	origin string // of the data that a run it repeats ran on, "" for none or unknown
 	match  bool   // its noise is to be chosen
 	fork   *fork  // nil where it is from the start
 
