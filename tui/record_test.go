@@ -172,7 +172,7 @@ func TestAKeptRunHasItsChangesAndValues(t *testing.T) {
 	if r.Changes() != 1 || r.Config.Text() != s.m.scene.State.Replay.Text() {
 		t.Errorf("%d changes in\n%s", r.Changes(), r.Config.Text())
 	}
-	if curve, err := s.runs.Curve(r.ID); err != nil || len(curve) != 15 {
+	if _, curve, err := s.runs.Curve(r.ID); err != nil || len(curve) != 15 {
 		t.Errorf("%d points, %v", len(curve), err)
 	}
 }

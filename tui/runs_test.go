@@ -216,6 +216,22 @@ func TestARunIsPinnedUntilItIsLetGo(t *testing.T) {
 	}
 }
 
+// A run that goes on in another laboratory while the table stands is pinned with the promise that
+// its curves have by then.
+func TestAPinnedRunHasThePromiseOfItsCurves(t *testing.T) {
+	s := opened(three(t, 120, 36))
+	r := s.records()[2]
+	r.Config.Events = []config.Event{{At: 41, Key: config.AdjacencyKnob.Key, Value: "remove"}}
+	r.Last = s.row(60)
+	if err := archive.Open(s.runs.Folder()).Save(r, archive.Thin(60, s.row)); err != nil {
+		t.Fatal(err)
+	}
+	s.press("down", "down", "g").settle().shows("of loss and error alone: its totals go with other neighbours")
+	if n := s.m.scene.Ghost.Last(); n != 60 {
+		t.Errorf("%d iterations, want 60", n)
+	}
+}
+
 func TestARunIsNamedDeletedAndBroughtBack(t *testing.T) {
 	s := opened(three(t, 120, 36))
 	s.press("down", "n").shows("Name of the run")

@@ -67,7 +67,7 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 	if err := runs.Save(kept, archive.Thin(3, h.Row)); err != nil {
 		t.Fatal(err)
 	}
-	curve, err := runs.Curve(kept.ID)
+	_, curve, err := runs.Curve(kept.ID)
 	if err != nil || len(curve) != 3 || !(math.Abs(curve[2].At(gap)-gap.Value(&rows[2])) < 1e-4) {
 		t.Errorf("kept as %v, %v, want %s at the end", curve, err, want)
 	}

@@ -276,15 +276,17 @@ func (a *Archive) besides(id string, n int) string {
 	return fmt.Sprintf("%s%s.%d", a.Path(id), aside, n)
 }
 
-// Curve reads the curves of a run.
-func (a *Archive) Curve(id string) ([]Point, error) {
+// Curve reads a run with its curves, as they were saved together: it may have gone on since it
+// was listed.
+func (a *Archive) Curve(id string) (Record, []Point, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	_, body, err := a.whole(id)
+	r, body, err := a.whole(id)
 	if err != nil {
-		return nil, err
+		return Record{}, nil, err
 	}
-	return parseCurve(body)
+	points, err := parseCurve(body)
+	return r, points, err
 }
 
 // Rename gives a run a name; "" takes it away. One that was deleted here has it once it is

@@ -138,7 +138,7 @@ func TestARunComesBackAsItWas(t *testing.T) {
 	want(t, "values", fmt.Sprintf("%+v", got.Last), fmt.Sprintf("%+v", r.Last))
 	want(t, "rest", []any{got.ID, got.Name, got.Began, got.End, got.Changes()}, []any{"a", "", noon, Left, 1})
 	want(t, "settings", got.Settings(), "[{alpha [0.1 0.5]}]")
-	points, err := a.Curve("a")
+	_, points, err := a.Curve("a")
 	if err != nil || len(points) != 40 || points[2].At(rows.TrainLoss) != 0.333333 || !math.IsNaN(points[0].At(rows.EpsilonTotal)) || !math.IsInf(points[0].At(rows.Tight), 1) {
 		t.Errorf("curve %v, %v", points, err)
 	}
@@ -202,12 +202,12 @@ func TestNamesAndDeletions(t *testing.T) {
 	}
 	ids, _ := listed(t, a)
 	want(t, "after undo", ids, "[b a]")
-	points, err := a.Curve("b")
+	_, points, err := a.Curve("b")
 	want(t, "curve after undo", []any{len(points), err}, []any{9, nil})
 	if records, _, _ := a.List(t.Context()); records[0].ID != "b" || records[0].End != Limit || records[0].Last.Iteration != 9 {
 		t.Errorf("brought back: %+v", records[0])
 	}
-	for what, err := range map[string]error{"rename": a.Rename("no", "x"), "delete": second(a.Delete("no")), "curve": second(a.Curve("no"))} {
+	for what, err := range map[string]error{"rename": a.Rename("no", "x"), "delete": second(a.Delete("no")), "curve": third(a.Curve("no"))} {
 		if err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s of no run: %v", what, err)
 		}
@@ -215,6 +215,8 @@ func TestNamesAndDeletions(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+func third[T, U any](_ T, _ U, err error) error { return err }
 
 // Whatever is cut off or changed is noticed, set aside, and the others load.
 func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
@@ -268,7 +270,7 @@ func TestADamagedFileIsSetAsideAndNothingElseIs(t *testing.T) {
 	}
 	ids, _ := listed(t, a) // its values are whole
 	want(t, "listed", ids, "[a]")
-	if _, err := a.Curve("a"); err == nil || !strings.Contains(err.Error(), "checksum of its curves") {
+	if _, _, err := a.Curve("a"); err == nil || !strings.Contains(err.Error(), "checksum of its curves") {
 		t.Errorf("damaged curves: %v", err)
 	}
 }
@@ -607,7 +609,7 @@ func TestARunThatAnotherDeletedIsToldSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, deleting := a.Delete("x")
-	for what, err := range map[string]error{"naming": a.Rename("x", "mine"), "pinning": second(a.Curve("x")), "deleting": deleting} {
+	for what, err := range map[string]error{"naming": a.Rename("x", "mine"), "pinning": third(a.Curve("x")), "deleting": deleting} {
 		if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "the run x is no longer kept: it was deleted") {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -661,7 +663,7 @@ func TestAListFitsIntoMemory(t *testing.T) {
 	if ids, notes := listed(t, a); len(ids) >= 3 || len(notes) != 1 {
 		t.Errorf("with long texts %v are listed, and %v is told", ids, notes)
 	}
-	if _, err := a.Curve("a"); err != nil {
+	if _, _, err := a.Curve("a"); err != nil {
 		t.Error(err)
 	}
 }

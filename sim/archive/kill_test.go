@@ -61,7 +61,7 @@ func TestKilledWhileSavingNothingIsLost(t *testing.T) {
 			if r.ID == "now" && r.Last.Iteration < told {
 				t.Errorf("run at %d, but %d were told to be safe", r.Last.Iteration, told)
 			}
-			if _, err := a.Curve(r.ID); err != nil {
+			if _, _, err := a.Curve(r.ID); err != nil {
 				t.Error(err)
 			}
 		}

@@ -15,19 +15,28 @@ import (
 // Pinning reports whether the run that is to be pinned is being read.
 func (k *Keeper) Pinning() bool { return k.pin.UnderWay() }
 
-// fetchPin reads the curves of a run, to make it the ghost.
-func (k *Keeper) fetchPin(run archive.Record) {
+// whole is a run with its curves.
+type whole struct {
+	run   archive.Record
+	curve []archive.Point
+}
+
+// fetchPin reads a run with its curves, to make it the ghost.
+func (k *Keeper) fetchPin(id string) {
 	runs := k.runs
 	k.pin.Drop() // the newest wish counts
-	k.pin = job.Start(k.jobs, job.Task[job.None, []archive.Point]{
+	k.pin = job.Start(k.jobs, job.Task[job.None, whole]{
 		Name: "reading the run",
-		Work: func(context.Context, func(job.None)) ([]archive.Point, error) { return runs.Curve(run.ID) },
-		Done: func(curve []archive.Point, err error) tea.Cmd {
+		Work: func(context.Context, func(job.None)) (w whole, err error) {
+			w.run, w.curve, err = runs.Curve(id)
+			return w, err
+		},
+		Done: func(w whole, err error) tea.Cmd {
 			if err != nil {
 				k.scene.Warn("%v", err)
 				return nil
 			}
-			k.pinRun(run, curve)
+			k.pinRun(w.run, w.curve)
 			return nil
 		},
 	})

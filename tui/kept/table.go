@@ -77,7 +77,7 @@ func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 		return scene.Accompany{Config: run.Config, Origin: run.Origin}
 	case "g":
 		if k.scene.Pinned != run.ID {
-			k.fetchPin(run)
+			k.fetchPin(run.ID)
 			return nil
 		}
 		k.scene.Pinned, k.scene.Ghost = "", nil

@@ -58,27 +58,29 @@ func (k *Keeper) Recall() {
 			records, notes, err := runs.List(ctx)
 			out.notes = notes
 			texts := []string{same}
+			fits := func(r archive.Record) bool {
+				end := archive.Record{Config: r.Config.After(r.Last.Iteration), Origin: r.Origin}
+				return !seen[r.ID] && r.Last.Iteration >= 2 && likened(end, now, size) && !slices.Contains(texts, r.Config.Text())
+			}
 			for _, r := range records { // newest first
 				if len(out.runs) == mostTrails || ctx.Err() != nil {
 					break
 				}
-				if seen[r.ID] || r.Last.Iteration < 2 || !likened(archive.Record{Config: r.Config.After(r.Last.Iteration), Origin: r.Origin}, now, size) {
+				if !fits(r) {
 					continue
 				}
-				text := r.Config.Text()
-				if slices.Contains(texts, text) {
+				r, curve, err := runs.Curve(r.ID)
+				if err != nil || !fits(r) { // it has gone, or gone on
 					continue
 				}
-				if curve, err := runs.Curve(r.ID); err == nil { // one that is gone is no trail
-					h := keptHistory(r, curve, moment)
-					if h.Varies() {
-						continue
-					}
-					if settings := runSettings(r); shownName(r) == "" && settings != "" { // what was turned tells more than when
-						h.Label = grid.Fit(r.Config.Spec().Name+" "+settings, 20)
-					}
-					out.runs, texts = append(out.runs, h), append(texts, text)
+				h := keptHistory(r, curve, moment)
+				if h.Varies() {
+					continue
 				}
+				if settings := runSettings(r); shownName(r) == "" && settings != "" { // what was turned tells more than when
+					h.Label = grid.Fit(r.Config.Spec().Name+" "+settings, 20)
+				}
+				out.runs, texts = append(out.runs, h), append(texts, r.Config.Text())
 			}
 			slices.Reverse(out.runs)
 			return out, err
