@@ -202,6 +202,19 @@ func TestLevelsGoWithTheirData(t *testing.T) {
 	}
 }
 
+// The curator of a picture is that of the run's own total, as in the page written with it, wherever
+// the cursor stands.
+func TestThePictureOfARunHasTheLevelsOfItsEnd(t *testing.T) {
+	s := measured(t, config.Default(), 200, 60)
+	want := []string{fmt.Sprintf("%+v", s.m.exports.Figure(scene.ErrorChart)), fmt.Sprintf("%+v", s.m.exports.Plane())}
+	for _, key := range []string{"home", ","} {
+		s.press(key)
+		if got := []string{fmt.Sprintf("%+v", s.m.exports.Figure(scene.ErrorChart)), fmt.Sprintf("%+v", s.m.exports.Plane())}; !slices.Equal(got, want) {
+			t.Errorf("at t = %d:\n%s\nwant\n%s", s.m.scene.At(), got, want)
+		}
+	}
+}
+
 // What fails says so once, and charts go on without.
 func TestLevelsThatFailSaySo(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36)

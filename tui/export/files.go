@@ -112,35 +112,43 @@ func unit(runs []*scene.History) string {
 	return report.EpsilonUnit(all)
 }
 
+// live is the scene without its cursor: a file has the whole run, and says what is so at its end.
+func (e *Exports) live() *scene.Scene {
+	now := *e.scene
+	now.Cursor = 0
+	return &now
+}
+
 // Figure is a chart of the screen for paper. Runs side by side are equals there, by
 // the letters of their report.
 func (e *Exports) Figure(which int) figure.Chart {
-	c, p := e.scene.InForce(), e.hooks.Chart(which)
+	p, now := e.hooks.Chart(which), e.live()
+	c := now.InForce()
 	f := figure.Chart{
-		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + e.scene.RunWords() + ", seed " + fmt.Sprint(e.scene.InForce().Seed),
-		Unit:  [...]string{"mean " + c.Loss + " loss", "%", unit(p.Sight(e.scene))}[which],
+		Title: [...]string{"Train loss", "Test error", "Privacy"}[which] + ", " + now.RunWords() + ", seed " + fmt.Sprint(c.Seed),
+		Unit:  [...]string{"mean " + c.Loss + " loss", "%", unit(p.Sight(now))}[which],
 	}
-	o := p.Options(e.scene, 0, 0)
+	o := p.Options(now, 0, 0)
 	f.Log = o.Log
-	if e.scene.Comparing() {
-		f.Title = report.ChartTitle(which, e.scene.Replays())
+	if now.Comparing() {
+		f.Title = report.ChartTitle(which, now.Replays())
 	}
-	if which == scene.LossChart && e.scene.Factor() {
+	if which == scene.LossChart && now.Factor() {
 		f.Unit += ", times C"
 	}
 	if !f.Log {
 		f.Low, f.High = o.Range.Low, o.Range.High
 	}
 	styles := map[chart.Role]figure.Style{chart.Main: figure.Main, chart.Third: figure.Second, chart.Reference: figure.Third, chart.Ghost: figure.Ghost}
-	series := p.Series(e.scene)
-	if e.scene.Comparing() { // A comes first on paper
+	series := p.Series(now)
+	if now.Comparing() { // A comes first on paper
 		side := func(s chart.Series) uint { return uint(slices.Index(scene.SideRoles[:], s.Role)) } // others come last
 		sort.SliceStable(series, func(i, j int) bool { return side(series[i]) < side(series[j]) })
 	}
 	for _, s := range series {
 		style := styles[s.Role]
 		switch i := slices.Index(scene.SideRoles[:], s.Role); {
-		case !e.scene.Comparing():
+		case !now.Comparing():
 		case i >= 0:
 			s.Label, style = report.Letter(i)+": "+s.Label, figure.Side(i)
 		default: // the run before and the band are of the run at the keys
@@ -151,10 +159,10 @@ func (e *Exports) Figure(which int) figure.Chart {
 		}
 		f.Series = append(f.Series, figure.Series{Label: s.Label, Values: s.Values, X: places(s), Style: style, Low: s.Low, High: s.High})
 	}
-	for _, k := range e.scene.Run.Marks {
+	for _, k := range now.Run.Marks {
 		f.Marks = append(f.Marks, figure.Mark{Iteration: k.Iteration, Label: k.Label})
 	}
-	for _, l := range p.Levels(e.scene) {
+	for _, l := range p.Levels(now) {
 		f.Rules = append(f.Rules, figure.Rule{Value: l.Value, Label: l.Label, Limit: !l.Quiet, From: l.From, Before: l.Before})
 	}
 	return f
@@ -162,12 +170,13 @@ func (e *Exports) Figure(which int) figure.Chart {
 
 // Plane is the error over ε of all runs in sight, for paper.
 func (e *Exports) Plane() figure.Chart {
-	f := new(plane.Plane).Figure(e.scene)
-	f.Title = "Test error against ε, " + e.scene.RunWords() + ", seed " + fmt.Sprint(e.scene.InForce().Seed)
-	if e.scene.Comparing() {
+	now := e.live()
+	f := new(plane.Plane).Figure(now)
+	f.Title = "Test error against ε, " + now.RunWords() + ", seed " + fmt.Sprint(now.InForce().Seed)
+	if now.Comparing() {
 		f.Title = "Test error against ε, side by side"
 	}
-	f.Unit, f.Across = "%", unit(plane.Sight(e.scene))
+	f.Unit, f.Across = "%", unit(plane.Sight(now))
 	return f
 }
 
