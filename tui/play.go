@@ -220,7 +220,7 @@ func (p *player) take(step demo.Step) tea.Cmd {
 		if e := s.Run.At(scene.Tight, s.At()); e == e {
 			private += ", " + config.NeighbourWords(s.ConfigAt(s.At()))
 		}
-		return p.tell(fmt.Sprintf("  t %d of %d: loss %s, error %s, %s", s.At(), s.InForce().Iterations, loss, errors, private))
+		return p.tell(fmt.Sprintf("  t %d of %d: %s %s, error %s, %s", s.At(), s.InForce().Iterations, s.LossName(), loss, errors, private))
 	}
 	return nil
 }

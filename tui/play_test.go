@@ -368,6 +368,21 @@ func TestADemoTellsTheValuesOfTheIterationItNames(t *testing.T) {
 	}
 }
 
+// The loss with its factor is told by its name.
+func TestADemoNamesTheLossItTells(t *testing.T) {
+	y := play(t, "until t 9\npress C\nuntil t 18\nwait 60", 120, 36)
+	var told strings.Builder
+	y.p.show.Captions = &told
+	y.batch(9)
+	y.pass(9 * time.Second)
+	y.batch(9)
+	y.pass(9 * time.Second)
+	lines := strings.Split(strings.TrimSpace(told.String()), "\n")
+	if len(lines) != 2 || !strings.Contains(lines[0], ": loss 0.") || !strings.Contains(lines[1], ": C·loss ") {
+		t.Errorf("%q", lines)
+	}
+}
+
 func TestADemoEndsByItself(t *testing.T) {
 	y := play(t, "say one\nwait 1", 120, 36)
 	y.pass(2 * time.Second)
