@@ -25,8 +25,13 @@ import (
 	"admmlab/tui/scene"
 )
 
-// mostDraws bounds the repeats of a band.
-const mostDraws = 200
+const (
+	// mostDraws bounds the repeats of a band.
+	mostDraws = 200
+	// mostKept is how many iterations of all of them together are kept: of more, every second,
+	// third and so on.
+	mostKept = 500_000
+)
 
 // Bands are the bands of the laboratory: there is one at a time.
 type Bands struct {
@@ -60,7 +65,8 @@ type Band struct {
 // Drawn is how far the repeats are.
 type Drawn struct {
 	Done   int
-	Stats  [scene.Measures][]report.Stats // by chart and iteration, of the repeats that are done
+	Every  int                            // iterations from one that is kept to the next, the first is kept; 0 is 1
+	Stats  [scene.Measures][]report.Stats // by chart and iteration kept, of the repeats that are done
 	Failed string                         // why a repeat came to nothing
 }
 
@@ -99,7 +105,7 @@ func (b *Bands) Ask() scene.Wish {
 
 func (b *Bands) askDraws() scene.Wish {
 	return scene.Entry{
-		Title: "Repeat this run in the background", Label: drawsWanted + " of draws of the noise, on the same data and split; the papers take ten", Value: "10",
+		Title: "Repeat this run in the background", Label: drawsWanted + " of draws of the noise, on the same data and split; the papers take ten" + beyond(b.scene.State.Replay), Value: "10",
 		Check: checkDraws,
 		Then: func(text string) scene.Wish {
 			if n, err := strconv.Atoi(text); err == nil {
@@ -109,6 +115,17 @@ func (b *Bands) askDraws() scene.Wish {
 		},
 	}
 }
+
+// beyond says how far the repeats of a run go where its condition to stop is left out, "" where it
+// has none.
+func beyond(c config.Config) string {
+	if c.StopWhen == (rows.Condition{}) && !slices.ContainsFunc(c.Events, ofCondition) {
+		return ""
+	}
+	return fmt.Sprintf("; each goes on to t = %d, whatever it is to stop at", c.Limit())
+}
+
+func ofCondition(e config.Event) bool { return e.Key == config.StopWhenKnob.Key }
 
 // drawsWanted is what may be typed.
 var drawsWanted = fmt.Sprintf("a whole number from 2 to %d", mostDraws)
@@ -130,7 +147,7 @@ func (b *Bands) Start(draws int) {
 	next.Job = job.Start(b.jobs, job.Task[Drawn, Drawn]{
 		Name: "the band",
 		Work: func(ctx context.Context, tell func(Drawn)) (Drawn, error) {
-			r := repeater{values: make([][scene.Measures][]float64, draws), tell: tell}
+			r := newRepeater(draws, next.of.Limit(), tell)
 			// Its own error is that it was stopped.
 			runAll(ctx, configs, job.Workers(), runner.Watcher{Row: r.take, Done: r.finish})
 			return r.drawn, nil
@@ -169,7 +186,7 @@ func Of(c config.Config, draws int) *Band { return &Band{of: c, want: draws} }
 func repeats(c config.Config, draws int) []config.Config {
 	c.Realised, c.Watch = false, 0 // they change no curve
 	c.StopWhen = rows.Condition{}  // each would end elsewhere, and the band with the first
-	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return e.Key == config.StopWhenKnob.Key })
+	c.Events = slices.DeleteFunc(slices.Clone(c.Events), ofCondition)
 	var list []config.Config
 	for k := range draws {
 		next := c
@@ -195,8 +212,15 @@ type repeater struct {
 	tell   func(Drawn)
 }
 
+func newRepeater(draws, limit int, tell func(Drawn)) *repeater {
+	return &repeater{values: make([][scene.Measures][]float64, draws), drawn: Drawn{Every: (draws*limit-1)/mostKept + 1}, tell: tell}
+}
+
 // take files a row.
 func (r *repeater) take(i int, row sim.Row, _ []sim.Notice) {
+	if (row.Iteration-1)%r.drawn.Every != 0 {
+		return
+	}
 	for which, v := range [scene.Measures]float64{scene.LossChart: row.TrainLoss, scene.ErrorChart: 100 * row.TestError, scene.PrivacyChart: row.Tight, scene.LossTimesC: row.TrainLossC} {
 		r.values[i][which] = append(r.values[i][which], v)
 	}
@@ -306,7 +330,7 @@ func (b *Band) label() string {
 func (b *Band) show(quartiles bool) {
 	b.quartiles = quartiles
 	for which, stats := range b.Drawn.Stats {
-		s := chart.Series{Label: b.label(), From: 1, Role: chart.Reference}
+		s := chart.Series{Label: b.label(), From: 1, Every: b.Drawn.Every, Role: chart.Reference}
 		if n := len(stats); which == scene.PrivacyChart && (n == 0 || b.Unlike || !(stats[n-1].Max > stats[n-1].Min)) {
 			stats = nil
 		}

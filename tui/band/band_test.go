@@ -2,9 +2,12 @@ package band
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"admmlab/sim"
+	"admmlab/sim/config"
+	"admmlab/sim/rows"
 	"admmlab/tui/scene"
 )
 
@@ -19,10 +22,10 @@ func TestDrawsAreRefusedInWords(t *testing.T) {
 // A draw whose guarantee has ended is not the smallest of the totals: it proves nothing. Where
 // none has a total there is none to show.
 func TestADrawWithoutAGuaranteeIsTheLargest(t *testing.T) {
-	r := &repeater{values: make([][scene.Measures][]float64, 4), tell: func(Drawn) {}}
+	r := newRepeater(4, 2, func(Drawn) {})
 	for i, total := range []float64{math.NaN(), 2, math.NaN(), 4} {
-		r.take(i, sim.Row{Tight: math.NaN()}, nil)
-		r.take(i, sim.Row{Tight: total}, nil)
+		r.take(i, sim.Row{Iteration: 1, Tight: math.NaN()}, nil)
+		r.take(i, sim.Row{Iteration: 2, Tight: total}, nil)
 		r.finish(i, nil)
 	}
 	stats := r.drawn.Stats[scene.PrivacyChart]
@@ -31,5 +34,47 @@ func TestADrawWithoutAGuaranteeIsTheLargest(t *testing.T) {
 	}
 	if second := stats[1]; second.Min != 2 || !math.IsInf(second.Median, 1) || !math.IsInf(second.Mean, 1) {
 		t.Errorf("two of four draws have one: %+v", second)
+	}
+}
+
+// Of long runs a band keeps every second iteration, or third, so that however many are drawn fill
+// no memory; of others it keeps all.
+func TestOfManyIterationsABandKeepsSome(t *testing.T) {
+	for _, c := range []struct{ draws, limit, every int }{{10, 100, 1}, {10, 50_000, 1}, {10, 50_001, 2}, {2, 1_000_000, 4}, {200, 1_000_000, 400}} {
+		r := newRepeater(c.draws, c.limit, func(Drawn) {})
+		if r.drawn.Every != c.every {
+			t.Errorf("of %d draws of %d every iteration in %d is kept, want %d", c.draws, c.limit, r.drawn.Every, c.every)
+		}
+		for k := range 10 {
+			r.take(0, sim.Row{Iteration: k + 1, TrainLoss: float64(k + 1)}, nil)
+		}
+		r.finish(0, nil)
+		band := Of(config.Default(), c.draws)
+		band.Take(r.drawn)
+		kept := band.Series[scene.LossChart]
+		for k, v := range kept.Values {
+			if got, ok := kept.At(int(v)); !ok || got != v || int(v) != 1+k*c.every {
+				t.Errorf("of every iteration in %d the loss of t = %g stands as number %d, in the chart %g", c.every, v, k, got)
+			}
+		}
+		if want := (10-1)/c.every + 1; len(kept.Values) != want {
+			t.Errorf("%d of 10 iterations are kept, want %d", len(kept.Values), want)
+		}
+	}
+}
+
+// Who asks for a band of a run that stopped by a condition is told how far the repeats go.
+func TestABandSaysThatAConditionIsLeftOut(t *testing.T) {
+	c := config.Default()
+	if words := beyond(c); words != "" {
+		t.Errorf("without a condition: %q", words)
+	}
+	until, err := rows.ParseCondition("test_error < 0.16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.StopWhen, c.Iterations = until, 5000
+	if words := beyond(c); !strings.Contains(words, "each goes on to t = 5000") {
+		t.Errorf("with one: %q", words)
 	}
 }

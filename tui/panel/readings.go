@@ -28,7 +28,7 @@ func (p *Chart) ofBand(s *scene.Scene) []reading {
 	if !ok || s.Big { // few words
 		return nil
 	}
-	at := s.At() - band.From
+	at := (s.At() - band.From) / max(band.Every, 1)
 	if at < 0 || at >= len(band.Values) {
 		return nil
 	}
