@@ -80,6 +80,42 @@ func TestUndoGoesByTheOrderInWhichItWasAskedFor(t *testing.T) {
 	s.press("u").asked("alpha", "0.5")
 }
 
+// What an answer does is asked for with it: before what is turned then, in its own order.
+func TestUndoTakesBackWhatAnAnswerDidInItsOrder(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.press("f").press("backspace", "3", "enter")
+	offer := sim.Offer{Within: 3, Events: []config.Event{{Key: "alpha", Value: "0.2"}, {Key: "budget", Value: "3"}}}
+	s.batch(0, sim.Notice{Iteration: 10, Kind: sim.Answer, Text: "alpha = 0.2 does: enter sets it", Offer: &offer})
+	s.press("enter")
+	alpha, budget := s.changed("alpha = 0.2", 11, true), s.changed("budget = 3", 11, true)
+	alpha.Asked, budget.Asked = s.m.desk.Newest(), s.m.desk.Newest()
+	s.batch(0, alpha, budget, sim.Notice{Iteration: 10, Kind: sim.Answer, Text: "alpha = 0.2 from t = 11 on"})
+	s.m.desk.Turn("eta", "2")
+	s.frame()
+	s.confirm("eta = 2", 11)
+	s.press("u").asked("eta", "1")
+	s.confirm("eta = 1", 11)
+	s.press("u").asked("budget", "0")
+	s.confirm("budget = 0", 11)
+	s.press("u").asked("alpha", "0.5")
+}
+
+// Where a start is refused, what was turned for it and what was wished for behind that are taken
+// back in their order.
+func TestUndoGoesByTheOrderWhereAStartIsRefused(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	began := s.m.scene.State.Began
+	c := s.m.scene.Base
+	c.Data = "missing.csv"
+	s.m.grant(scene.Start{Config: c})
+	s.m.desk.Turn("alpha", "0.3")
+	s.m.desk.Turn("loss", "huber")
+	s.frame()
+	s.told(began, s.m.scene.Starting, sim.Notice{Kind: sim.Refused, Text: "no such data"})
+	s.press("u").shows("undone: loss back to")
+	s.press("u").shows("undone: α back to")
+}
+
 func TestUndoTakesAWishForAResetBack(t *testing.T) {
 	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
 	s.m.scene.Selected = "nodes"

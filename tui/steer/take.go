@@ -136,7 +136,7 @@ func (d *Desk) notice(n sim.Notice) {
 	d.scene.Run.Remember(n)
 	switch n.Kind {
 	case sim.Changed:
-		d.changed(*n.Change)
+		d.changed(*n.Change, n.Asked)
 	case sim.Diverged:
 		d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: n.Iteration, Label: "diverged"})
 		d.scene.Warn("%s", n.Text)
@@ -184,10 +184,10 @@ func (d *Desk) notice(n sim.Notice) {
 	}
 }
 
-// changed files a change and tells of it.
-func (d *Desk) changed(c config.Change) {
+// changed files a change, maybe made with the answer to command answers, and tells of it.
+func (d *Desk) changed(c config.Change, answers int) {
 	label := describeChange(c, d.scene.State.Config)
-	undone, turned := d.rememberChange(c), c.ByHand
+	undone, turned := d.rememberChange(c, answers), c.ByHand
 	c.ByHand = c.ByHand || slices.Contains(d.byHand, c.Event) // before a fork, which makes it again
 	d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
 	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
@@ -305,7 +305,7 @@ func (d *Desk) stay() {
 		}
 		d.scene.Pending[w.key] = w.Pending
 		if w.turned {
-			d.undos.steps = append(d.undos.steps, undoStep{seq: w.Seq, wishes: []wished{{w.key, before}}})
+			d.undos.file(undoStep{seq: w.Seq, wishes: []wished{{w.key, before}}})
 		}
 	}
 	d.scene.Questions.Drop(d.scene.State.Seq)

@@ -72,7 +72,7 @@ func (d *Desk) Later(values []config.Assignment) {
 		d.scene.Pending[v.Key] = scene.Pending{Value: v.Value, Seq: d.outbox.seq, Reset: true}
 	}
 	if wishes != nil {
-		d.undos.steps = append(d.undos.steps, undoStep{seq: d.outbox.seq, wishes: wishes})
+		d.undos.file(undoStep{seq: d.outbox.seq, wishes: wishes})
 	}
 	if asked == nil {
 		d.scene.Say("%s", strings.Join(stay, ", "))

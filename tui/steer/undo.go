@@ -36,13 +36,24 @@ type sentChange struct {
 	undo  bool // it takes one back
 }
 
-// rememberChange files the opposite of a change made by hand. It reports whether the
-// change was itself an undo.
-func (d *Desk) rememberChange(c config.Change) bool {
+// file puts a step behind those that were asked for before it.
+func (u *undoList) file(step undoStep) {
+	i := slices.IndexFunc(u.steps, func(s undoStep) bool {
+		return s.seq > step.seq || s.seq == step.seq && s.wishes != nil && step.wishes == nil // a wish comes behind the command
+	})
+	if i < 0 {
+		i = len(u.steps)
+	}
+	u.steps = slices.Insert(u.steps, i, step)
+}
+
+// rememberChange files the opposite of a change made by hand, maybe with the answer to command
+// answers. It reports whether the change was itself an undo.
+func (d *Desk) rememberChange(c config.Change, answers int) bool {
 	if !c.ByHand {
 		return false
 	}
-	u, asked := &d.undos, sentChange{seq: d.outbox.seq + 1} // what an answer does is by no command of its own
+	u, asked := &d.undos, sentChange{seq: answers}
 	i := slices.IndexFunc(u.sent, func(s sentChange) bool {
 		s.event.At = c.At
 		return s.event == c.Event
@@ -54,11 +65,7 @@ func (d *Desk) rememberChange(c config.Change) bool {
 	if asked.undo {
 		return true
 	}
-	behind := slices.IndexFunc(u.steps, func(s undoStep) bool { return s.seq >= asked.seq })
-	if behind < 0 {
-		behind = len(u.steps)
-	}
-	u.steps = slices.Insert(u.steps, behind, undoStep{seq: asked.seq, events: c.Reverse()})
+	u.file(undoStep{seq: asked.seq, events: c.Reverse()})
 	return false
 }
 
