@@ -128,3 +128,53 @@ func TestAStartThatLeavesOutAWishIsRefused(t *testing.T) {
 		t.Errorf("a run is on its way: %v, and %v waits, expected the 4 nodes", s.m.scene.Starting > 0, s.m.scene.Pending)
 	}
 }
+
+// A change to come that cannot happen any more after a turn by hand refuses nothing that is asked
+// about something else: it is refused when its time comes, or left out with the others.
+func TestAChangeThatCannotHappenRefusesNothingElse(t *testing.T) {
+	rho := []config.Event{{Key: "rho", Value: "0.7"}}
+	for what, ask := range map[string]func(*stage){
+		"turned while a run begins": func(s *stage) {
+			s.press("r").late()
+			s.m.grant(scene.Turn{Key: "rho", Value: "0.7"})
+		},
+		"mended": func(s *stage) {
+			s.m.focusOn(s.panel("guarantees"))
+			s.frame()
+			s.press("enter")
+		},
+		"offered": func(s *stage) {
+			s.press("f", "enter")
+			start := s.m.scene.Anew()
+			s.batch(0, sim.Notice{Iteration: 2, Kind: sim.Answer, Text: "rho = 0.7 does from the start", Offer: &sim.Offer{Events: rho, Anew: &start}})
+			s.press("enter")
+		},
+		"raced": func(s *stage) { s.m.grant(scene.Race{Budget: "4"}) },
+		"tuned": func(s *stage) { s.press("o").shows("at most", "runs of 100 iterations") },
+	} {
+		c := config.Default().WithMethod("sharing")
+		c.Set.Variant, c.Events = "printed", []config.Event{{At: 30, Key: "b1", Value: "2"}}
+		s := newStage(t, c, 120, 36)
+		s.lights = []sim.Light{{Name: "ρ", State: sim.Broken, Mend: admm.Mend{Key: "rho", Value: "0.7", Anew: true}}}
+		s.begun().batch(2)
+		s.config.Events = nil
+		s.batch(1, s.changed("variant = isotropic", 3, true))
+		ask(s)
+		if s.m.scene.Message.Warn {
+			t.Errorf("%s: %s", what, s.m.scene.Message.Text)
+		}
+		if what == "tuned" {
+			continue
+		}
+		s.frame()
+		var start runner.Command
+		for _, c := range s.f.taken {
+			if c.Order == runner.Start {
+				start = c
+			}
+		}
+		if c := start.Config; c.Set.Variant != "isotropic" || what == "raced" && c.Budget != 4 || what != "raced" && c.Set.Rho[0] != 0.7 {
+			t.Errorf("%s: it starts %s with ρ = %v and budget %g", what, c.Set.Variant, c.Set.Rho, c.Budget)
+		}
+	}
+}

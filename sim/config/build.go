@@ -335,14 +335,14 @@ func (k Knob) Assign(c Config, value string) (Config, error) {
 }
 
 // Throughout is c with the knob at value in every iteration, without the changes that would
-// take its place, and how many those are.
+// take its place, and how many those are. Some of the others may be impossible then.
 func (k Knob) Throughout(c Config, value string) (next Config, dropped int, err error) {
 	all := len(c.Events)
 	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool {
 		edge := e.Key == "" && k.Key == TopologyKnob.Key
 		return edge || e.Key == k.Key || e.Key != "" && (SetsBack(e.Key) == k.Key || SetsBack(k.Key) == e.Key)
 	})
-	next, err = k.Assign(c, value)
+	next, err = k.Put(c, value)
 	return next, all - len(c.Events), err
 }
 

@@ -113,7 +113,7 @@ func (l *Ledger) accept(s *scene.Scene, o *sim.Offer) scene.Wish {
 	}
 	for _, e := range o.Events {
 		knob, _ := config.KnobOf(start, e.Key)
-		next, err := knob.Assign(start, e.Value)
+		next, err := knob.Put(start, e.Value)
 		if err != nil {
 			return scene.Say{Text: err.Error(), Warn: true}
 		}

@@ -204,7 +204,7 @@ var raced = []string{"dvp", "madmm", "radmm", "mradmm"}
 func (d *Desk) Race(budget string) {
 	c := d.scene.Anew()
 	k := config.BudgetKnob
-	c, err := k.Assign(c, budget)
+	c, err := k.Put(c, budget)
 	if err != nil {
 		d.scene.Warn("%v", err)
 		return

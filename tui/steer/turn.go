@@ -27,7 +27,7 @@ func (d *Desk) Turn(key, value string) {
 	if d.scene.Starting > 0 && d.scene.ForkAt == 0 {
 		// Not yet begun: the run shall begin with it, and with what waits for a reset. A fork
 		// takes it where it stands.
-		next, err := k.Assign(d.scene.Anew(), value)
+		next, err := k.Put(d.scene.Anew(), value)
 		switch {
 		case err != nil:
 			d.scene.Warn("%v", err)

@@ -39,7 +39,7 @@ func (l *Tune) budget(s *scene.Scene) string {
 // plan is what the form says; the error is a sentence.
 func (l *Tune) plan(s *scene.Scene) (tune.Plan, error) {
 	base := s.Anew()
-	budget, err := config.BudgetKnob.Assign(base, l.budget(s))
+	budget, err := config.BudgetKnob.Put(base, l.budget(s))
 	if err != nil {
 		return tune.Plan{}, err
 	}
