@@ -19,7 +19,6 @@ type Notice struct {
 	Change    *config.Change // with Changed: what it was; nil with every other kind
 	Offer     *Offer         // with Answer: what could be done about it, nil for nothing
 	Asked     int            // number of the command that asked, with its answer, what that did, or why there is none; 0 for none
-	Changes   int            // with Asked: of the run by then, those to come among them
 }
 
 // Dated is the text behind its iteration.

@@ -199,7 +199,7 @@ func (s *stage) batch(iterations int, notices ...sim.Notice) *stage {
 	for i := range b.Notices {
 		for _, c := range s.f.taken { // an answer is to the newest question
 			if n := &b.Notices[i]; n.Kind == sim.Answer && (c.Order == runner.Afford || c.Order == runner.Attack) {
-				n.Asked, n.Changes = c.Seq, len(s.replay.Events)
+				n.Asked = c.Seq
 			}
 		}
 	}

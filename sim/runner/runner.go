@@ -318,15 +318,12 @@ func (r *Runner) confirm(seq int) {
 	}
 }
 
-// answer tells which question what is said meanwhile is about, and of how many changes it knows.
+// answer tells which question what is said meanwhile is about.
 func (r *Runner) answer(asked int, say func()) {
 	from := len(r.outbox.pending.Notices)
 	say()
 	for i := range r.outbox.pending.Notices[from:] {
-		n := &r.outbox.pending.Notices[from+i]
-		if n.Asked = asked; r.session != nil {
-			n.Changes = len(r.session.Replay().Events)
-		}
+		r.outbox.pending.Notices[from+i].Asked = asked
 	}
 }
 

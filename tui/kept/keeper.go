@@ -86,7 +86,7 @@ func keepFrom(now time.Time) keeping { return keeping{id: archive.NewID(now), be
 type standing struct {
 	iteration int
 	end       archive.End
-	changes   int
+	changes   int // made
 }
 
 // attempt is a run as it stood, or what failed in the table: what is filed in a history never
@@ -131,7 +131,7 @@ func (k *Keeper) keepEnded(all bool) {
 }
 
 func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end archive.End) {
-	state := standing{run.Last(), end, len(replay.Events)}
+	state := standing{run.Last(), end, len(run.Changes)}
 	if state.iteration == 0 || state == of.written {
 		return
 	}

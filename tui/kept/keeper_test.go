@@ -197,3 +197,20 @@ func TestARunThatWasLostIsToldOnceAsMadeMeanwhile(t *testing.T) {
 		}
 	}
 }
+
+// The newest change by hand is kept, also where it leaves out one to come, so that there are as
+// many as before.
+func TestAChangeByHandIsKeptThoughItLeavesOutAnother(t *testing.T) {
+	b1, variant := config.Event{At: 60, Key: "b1", Value: "2"}, config.Event{At: 2, Key: "variant", Value: "isotropic"}
+	s := &scene.Scene{Run: &scene.History{}}
+	s.Run.Add(sim.Row{Iteration: 1})
+	k := New(s, job.NewList(t.Context()), archive.Open(t.TempDir()), nil, Hooks{})
+	k.Begins()
+	s.State.Replay.Events = []config.Event{b1}
+	k.Leaving()
+	s.State.Replay.Events, s.Run.Changes = []config.Event{variant}, []config.Change{{Event: variant, ByHand: true}}
+	k.Leaving()
+	if got := k.queue[0].record.Config.Events; len(k.queue) != 1 || len(got) != 1 || got[0] != variant {
+		t.Errorf("%d runs wait, the first with %v, want %v", len(k.queue), got, variant)
+	}
+}

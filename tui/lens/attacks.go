@@ -265,7 +265,7 @@ func (l *Attacks) outcome(s *scene.Scene, a attack) string {
 	if a.question != "" && s.Questions.Refused(a.question) {
 		return "refused"
 	}
-	if at := s.Questions.Since(a.question, &s.State); at > 0 {
+	if at := s.Questions.Since(a.question, s); at > 0 {
 		return fmt.Sprintf("of t = %d", at)
 	}
 	if (a.question != "" && s.Questions.Answer(a.question) != "") || (a.question == "" && l.pairs != nil) {
@@ -307,7 +307,7 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 			add(s.Theme.Warn, answer)
 		case answer != "":
 			add(s.Theme.Accent, "▸ "+answer)
-			if at := s.Questions.Since(a.question, &s.State); at > 0 {
+			if at := s.Questions.Since(a.question, s); at > 0 {
 				add(s.Theme.Warn, fmt.Sprintf("That was at t = %d; since then the run has gone on or was changed: enter tries it on what was sent last.", at))
 			}
 		case s.Questions.Asking():

@@ -37,7 +37,7 @@ func answerLines(s *scene.Scene, width int) []grid.Line {
 	switch answer := s.Questions.Answer(afford); {
 	case answer != "":
 		lines := grid.Paragraphs(width, s.Theme.Accent, "▸ "+scene.Symbols(answer))
-		if at := s.Questions.Since(afford, &s.State); at > 0 && s.Questions.Offer(afford) != nil {
+		if at := s.Questions.Since(afford, s); at > 0 && s.Questions.Offer(afford) != nil {
 			lines = append(lines, grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("asked at t = %d: enter works it out anew", at))...)
 		}
 		return lines

@@ -83,8 +83,25 @@ func TestWhatIsAskedOfARunThatBeginsIsAnswered(t *testing.T) {
 	q.Ask("before", 3)
 	q.Ask("of it", 5)
 	q.Forget(4)
-	if !q.Hear(sim.Notice{Text: "yes", Asked: 5}) || q.Answer("of it") != "yes" || q.Asking() {
+	if !q.Hear(sim.Notice{Text: "yes", Asked: 5}, 0) || q.Answer("of it") != "yes" || q.Asking() {
 		t.Errorf("answered %q, and asking %t", q.Answer("of it"), q.Asking())
+	}
+}
+
+// An answer is of now until the run goes on, or is changed: also where that change leaves out one
+// to come, so that there are as many as before.
+func TestAnAnswerIsOfNowUntilTheRunIsChanged(t *testing.T) {
+	b1, variant := config.Event{At: 60, Key: "b1", Value: "2"}, config.Event{At: 19, Key: "variant", Value: "isotropic"}
+	s := &Scene{Run: &History{}}
+	s.State.Iteration, s.State.Replay.Events = 18, []config.Event{b1}
+	s.Questions.Ask("afford", 5)
+	s.Questions.Hear(sim.Notice{Iteration: 18, Text: "yes", Asked: 5}, len(s.Run.Changes))
+	if at := s.Questions.Since("afford", s); at != 0 {
+		t.Errorf("asked now, it is of t = %d", at)
+	}
+	s.State.Replay.Events, s.Run.Changes = []config.Event{variant}, []config.Change{{Event: variant, ByHand: true}}
+	if at := s.Questions.Since("afford", s); at != 18 {
+		t.Errorf("after a change it is of t = %d, want 18", at)
 	}
 }
 
@@ -94,10 +111,10 @@ func TestAnAnswerIsToItsOwnQuestion(t *testing.T) {
 	var q Questions
 	q.Ask("labels", 5)
 	q.Ask("columns", 6)
-	if q.Hear(sim.Notice{Kind: sim.Refused, Text: "watch = 99999 is beyond the last row"}) || q.Answer("labels") != "" {
+	if q.Hear(sim.Notice{Kind: sim.Refused, Text: "watch = 99999 is beyond the last row"}, 0) || q.Answer("labels") != "" {
 		t.Errorf("a refusal of something else is told as %q", q.Answer("labels"))
 	}
-	if !q.Hear(sim.Notice{Text: "all of it", Asked: 6}) || q.Answer("columns") != "all of it" || q.Answer("labels") != "" {
+	if !q.Hear(sim.Notice{Text: "all of it", Asked: 6}, 0) || q.Answer("columns") != "all of it" || q.Answer("labels") != "" {
 		t.Errorf("answered %q and %q", q.Answer("labels"), q.Answer("columns"))
 	}
 	if q.Drop(5); q.Asking() {

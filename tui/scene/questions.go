@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"admmlab/sim"
-	"admmlab/sim/runner"
 )
 
 // Questions are what the runner was asked, and its answers, of this run.
@@ -17,7 +16,7 @@ type answer struct {
 	text        string
 	refused     bool       // it says why there is none
 	offer       *sim.Offer // what could be done about it, nil for nothing
-	at, changes int        // iterations and changes of the run that it was given of
+	at, changes int        // iterations and changes made of the run that it was given of
 }
 
 type question struct {
@@ -31,9 +30,9 @@ func (q *Questions) Ask(about string, seq int) {
 	delete(q.answers, about)
 }
 
-// Hear files what the runner says to a question of this run, and reports whether it is about
-// one.
-func (q *Questions) Hear(n sim.Notice) bool {
+// Hear files what the runner says to a question of this run, which so many changes have been made
+// in, and reports whether it is about one.
+func (q *Questions) Hear(n sim.Notice, changes int) bool {
 	i := slices.IndexFunc(q.asked, func(a question) bool { return a.seq == n.Asked })
 	if i < 0 {
 		return false
@@ -41,7 +40,7 @@ func (q *Questions) Hear(n sim.Notice) bool {
 	if q.answers == nil {
 		q.answers = map[string]answer{}
 	}
-	q.answers[q.asked[i].about] = answer{n.Text, n.Kind == sim.Refused, n.Offer, n.Iteration, n.Changes}
+	q.answers[q.asked[i].about] = answer{n.Text, n.Kind == sim.Refused, n.Offer, n.Iteration, changes}
 	q.asked = slices.Delete(q.asked, i, i+1)
 	return true
 }
@@ -57,9 +56,9 @@ func (q *Questions) Refused(about string) bool { return q.answers[about].refused
 
 // Since is the iteration that a question was answered at, where the run has gone on since
 // then or was changed; 0 where the answer is of now.
-func (q *Questions) Since(about string, now *runner.State) int {
+func (q *Questions) Since(about string, now *Scene) int {
 	a, ok := q.answers[about]
-	if !ok || a.at == now.Iteration && a.changes == len(now.Replay.Events) {
+	if !ok || a.at == now.State.Iteration && a.changes == len(now.Run.Changes) {
 		return 0
 	}
 	return max(1, a.at)

@@ -151,14 +151,14 @@ func (d *Desk) notice(n sim.Notice) {
 			d.scene.Say("%s", n.Text)
 		}
 	case sim.Answer:
-		d.scene.Questions.Hear(n)
+		d.scene.Questions.Hear(n, len(d.scene.Run.Changes))
 		d.scene.Say("%s", scene.Symbols(n.Text))
 		d.scene.Message.Until = d.scene.Now.Add(20 * time.Second)
 		of := d.scene.Generation // it is an answer about this run
 		d.scene.Message.While = func() bool { return d.scene.Generation == of }
 	case sim.Refused:
 		text := n.Text
-		if d.scene.Questions.Hear(n) {
+		if d.scene.Questions.Hear(n, len(d.scene.Run.Changes)) {
 			text = scene.Symbols(text)
 		}
 		d.scene.Warn("%s", text)
