@@ -59,7 +59,8 @@ func TestTheFormOfASweepOverMethodsStays(t *testing.T) {
 	}
 }
 
-// What the form proposes is the run's own value, or around it: as it is read, too.
+// What the form proposes is the run's own value, or around it: as it is read, too. No cuts are
+// no value of a sweep.
 func TestTheFormProposesWhatItReads(t *testing.T) {
 	c := tiny()
 	c, err := config.SplitKnob.Assign(c, "sizes:5,3,1,1,1 skewed:0.5")
@@ -77,7 +78,7 @@ func TestTheFormProposesWhatItReads(t *testing.T) {
 		{c, "split", []string{`"sizes:5,3,1,1,1 skewed:0.5"`, "5 runs of 3"}},
 		{c, "rho", []string{"0.01..1 log 9", "45 runs of 3"}},
 		{mr, "growth", []string{"1.01..1.52 log 9", "45 runs of 3"}},
-		{tiny().WithMethod("sharing"), "parties", []string{"5 runs of 3"}},
+		{tiny().WithMethod("sharing"), "parties", []string{"not yet: parties takes no value"}},
 	} {
 		s := newStage(t, want.session, 120, 36).begun().batch(3)
 		s.m.scene.Selected = want.key
@@ -287,6 +288,21 @@ func TestASweepThatFailsIsOneLine(t *testing.T) {
 		lensOf[*many.Sweep](s).Run = run
 		s.press("S")
 		s.press("enter").finish(lensOf[*many.Sweep](s).Job).shows(name, "No sweep yet")
+	}
+}
+
+// A sweep that cannot be made says so where it is asked for, and leaves the finished one in sight.
+func TestASweepThatCannotBeMadeLeavesTheFinishedOne(t *testing.T) {
+	s := sweptStage(t, 120, 36, ofVariant)
+	l := lensOf[*many.Sweep](s)
+	finished, folder := l.Picture, l.Folder
+	s.method("pvp")
+	s.begun().batch(3)
+	s.press("enter").shows("not yet:", "is not a choice of pvp")
+	s.press("enter").finish(l.Job).shows("is not a choice of pvp")
+	s.hides("line ", "No sweep yet")
+	if l.Picture != finished || l.Folder != folder {
+		t.Errorf("the finished sweep has gone: %v in %s", l.Picture, l.Folder)
 	}
 }
 

@@ -164,6 +164,7 @@ func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}
+	before := *l
 	l.Folder, l.Picture, l.view, l.Line = dir, nil, 0, 0
 	run := l.Run
 	return scene.All{scene.Show{Lens: l.Name()}, scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
@@ -175,14 +176,20 @@ func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 			},
 			Progress: func(p *sweepPicture) { l.Picture = p },
 			Part:     func(p *sweepPicture) float64 { return float64(p.Done) / float64(max(1, p.Runs)) },
-			Done:     func(r sweep.Results, err error) tea.Cmd { return wish(l.swept(r, err)) },
+			Done: func(r sweep.Results, err error) tea.Cmd {
+				says := l.swept(r, err)
+				if l.Picture == nil { // nothing came of it: what there was stays in sight
+					l.Folder, l.Picture, l.view, l.Line = before.Folder, before.Picture, before.view, before.Line
+				}
+				return wish(says)
+			},
 		})
 	}}}
 }
 
 // Make makes a sweep, leaving a core to the screen.
 func (l *Sweep) Make(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
-	p, err := sweep.Parse([]byte(text), "the sweep", nil)
+	p, err := parsed(text)
 	if err != nil {
 		return sweep.Results{}, err
 	}

@@ -47,18 +47,16 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 		k, _ := config.KnobOf(s.InForce(), key)
 		return config.KnobName(k)
 	}
-	count := f.Repeats
-	for _, a := range f.Axes {
-		if values, err := sweepValues(s, a); a.Key != "" && err == nil {
-			count *= len(values)
-		}
-	}
 	item := func(title, detail, long, value string) dialog.Item {
 		return dialog.Item{Title: title, Detail: detail, Long: long, Value: value}
 	}
 	session := sweepSession(s)
+	count, err := f.runs(s)
 	work := fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), session.Limit())
-	if len(session.Events) > 0 {
+	switch {
+	case err != nil:
+		work = "not yet: " + err.Error()
+	case len(session.Events) > 0:
 		work += ", with what changes on the way"
 	}
 	items := []dialog.Item{

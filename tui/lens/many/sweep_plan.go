@@ -2,6 +2,7 @@ package many
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -113,8 +114,37 @@ func name(value string) string {
 	return value
 }
 
-// sweepValues reads the values of an axis; the error is a sentence without the
-// line of a file that nobody has seen.
+// parsed is the plan of a text; the error is a sentence without the line of a file that nobody
+// has seen.
+func parsed(text string) (sweep.Plan, error) {
+	p, err := sweep.Parse([]byte(text), "the sweep", nil)
+	if err != nil {
+		text := err.Error()
+		if _, rest, found := strings.Cut(text, ": "); found && strings.HasPrefix(text, "line ") {
+			text = rest
+		}
+		return p, errors.New(text)
+	}
+	return p, nil
+}
+
+// runs are how many the form asks for, each axis looked at by itself.
+func (f *SweepForm) runs(s *scene.Scene) (int, error) {
+	count := f.Repeats
+	for _, a := range f.Axes {
+		if a.Key == "" {
+			continue
+		}
+		values, err := sweepValues(s, a)
+		if err != nil {
+			return 0, err
+		}
+		count *= len(values)
+	}
+	return count, nil
+}
+
+// sweepValues reads the values of an axis.
 func sweepValues(s *scene.Scene, a SweepAxis) ([]string, error) {
 	p, err := sweepPlan(s, a, "")
 	if err != nil {
@@ -125,15 +155,7 @@ func sweepValues(s *scene.Scene, a SweepAxis) ([]string, error) {
 
 // sweepPlan is a plan over one axis, with the table [optimum].
 func sweepPlan(s *scene.Scene, a SweepAxis, optimum string) (sweep.Plan, error) {
-	p, err := sweep.Parse([]byte(sweepText(sweepBase(s), []SweepAxis{a}, 1)+optimum), "the sweep", nil)
-	if err != nil {
-		text := err.Error()
-		if _, rest, found := strings.Cut(text, ": "); found && strings.HasPrefix(text, "line ") {
-			text = rest
-		}
-		return p, fmt.Errorf("%s", text)
-	}
-	return p, nil
+	return parsed(sweepText(sweepBase(s), []SweepAxis{a}, 1) + optimum)
 }
 
 // sweepKeys are the parameters that can be swept.
