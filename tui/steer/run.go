@@ -145,6 +145,7 @@ func (d *Desk) forked(c config.Config, t int) fork {
 	f := fork{base: c, byHand: d.doneByHand(t)}
 	f.base.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return slices.Contains(f.byHand, e) })
 	carried, _, _ := d.carried(t)
+	d.holdNewest() // the fork may be refused
 	f.base = d.changedBy(f.base, carried)
 	return f
 }
@@ -209,7 +210,7 @@ func (d *Desk) changedBy(c config.Config, changes []config.Event) config.Config 
 	if g != nil && !g.Equal(whole) {
 		made := d.kindOf(c.Topology, c.Seed)
 		c.Topology = g.String()
-		d.kinds[c.Topology] = made
+		d.newest = madeFrom{c.Topology, made}
 	}
 	return c
 }

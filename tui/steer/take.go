@@ -274,10 +274,26 @@ func (d *Desk) madeFromKind(topology string) {
 	}
 }
 
+// madeFrom is a list of edges with what it was made from.
+type madeFrom struct {
+	list string
+	kind scene.Kind
+}
+
+// holdNewest remembers the newest list of edges for good: a run is to begin with it.
+func (d *Desk) holdNewest() {
+	if d.newest.list != "" {
+		d.kinds[d.newest.list] = d.newest.kind
+	}
+}
+
 // kindOf is what a topology was made from, itself where that is not known.
 func (d *Desk) kindOf(topology string, seed uint64) scene.Kind {
 	if made, known := d.kinds[topology]; known {
 		return made
+	}
+	if topology == d.newest.list {
+		return d.newest.kind
 	}
 	return scene.Kind{Name: topology, Seed: seed}
 }

@@ -188,6 +188,7 @@ func (d *Desk) startAs(command runner.Command, f *fork) int {
 		d.starts = []start{{seq: d.scene.State.Began, config: d.scene.Base}}
 	}
 	d.ahead = 0
+	d.holdNewest()
 	begins := start{config: command.Config, match: command.Match, fork: f, beside: d.ownComing()}
 	d.scene.Base, d.scene.ForkAt, d.scene.Forked, d.beside.matched = begins.base(), command.Until, command.Config, 0
 	command.Order, command.Run = runner.Start, d.wantRun
