@@ -386,6 +386,29 @@ func TestAResetBehindAForkHasTheValuesInForce(t *testing.T) {
 	}
 }
 
+// A limit that was passed as it was turned is where the run stood, at a reset, too, and where a
+// start that was asked for behind it is refused.
+func TestAResetHasAPassedLimitWhereTheRunStood(t *testing.T) {
+	for _, starts := range []bool{false, true} {
+		c := config.Default()
+		c.Data, c.Iterations = "census:300", 1000
+		s := paused(t, c)
+		s.stepTo(6)
+		stood := s.m.scene.Run.Last()
+		s.m.grant(scene.Turn{Key: "iterations", Value: "2"})
+		if starts {
+			bad := c
+			bad.Data = "csv:/nowhere.csv"
+			s.m.grant(scene.Start{Config: bad})
+		}
+		s.frame()
+		s.until("the turn", func() bool { return s.done() && s.m.scene.Starting == 0 })
+		if got := s.m.scene.Base.Iterations; got != stood {
+			t.Errorf("a refused start behind it %v: a reset ends at %d, want %d", starts, got, stood)
+		}
+	}
+}
+
 // A graph whose edges are all back is that of its name again, at a reset, too.
 func TestAResetBehindACutThatIsBackHasTheNamedGraph(t *testing.T) {
 	c := config.Default()

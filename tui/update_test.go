@@ -461,6 +461,34 @@ func TestTheSeedThatWaitedIsBackWhereCapitalRIsRefused(t *testing.T) {
 	}
 }
 
+// What is turned by hand stands at a reset, whatever the run's own schedule makes of it behind, and
+// however many iterations come at once.
+func TestAResetHasWhatWasTurnedWhateverComesInOneBatch(t *testing.T) {
+	for _, atOnce := range []bool{false, true} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+		s.m.grant(scene.Turn{Key: "alpha", Value: "0.2"})
+		if hand := s.changed("alpha = 0.2", 11, true); atOnce {
+			s.batch(5, hand, s.changed("alpha = 0.1", 12, false))
+		} else {
+			s.batch(1, hand).batch(4, s.changed("alpha = 0.1", 12, false))
+		}
+		if got := s.m.scene.Base.Set.Alpha[0]; got != 0.2 {
+			t.Errorf("at once %v: a reset begins with α = %g", atOnce, got)
+		}
+	}
+}
+
+// A turn that the run refuses leaves a reset as it was, whatever the run's own schedule has made of
+// the value.
+func TestAResetIsAsItWasWhereATurnIsRefused(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	s.m.grant(scene.Turn{Key: "alpha", Value: "0.2"})
+	s.batch(5, s.changed("alpha = 0.1", 11, false), sim.Notice{Kind: sim.Refused, Text: "not now"})
+	if got := s.m.scene.Base.Set.Alpha[0]; got != 0.5 {
+		t.Errorf("a reset begins with α = %g", got)
+	}
+}
+
 // What is turned for a run that is refused waits for the next reset, and u takes it back; where
 // the run to begin has read what the one in force does not, it goes.
 func TestWhatIsTurnedForARefusedRunWaits(t *testing.T) {

@@ -25,7 +25,7 @@ type Desk struct {
 	hooks   Hooks
 	outbox  outbox
 	starts  []start // those under way, behind the one that began the run in force
-	left    []left  // what was on its way when they were asked for
+	left    []left  // what waits for a reset where they are refused
 	wantRun bool    // the person wants it running
 	undos   undoList
 	ahead   int // so many steps were asked of the run that is to begin

@@ -177,10 +177,18 @@ func (d *Desk) carried(t int) (list, behind []config.Event, own config.Event) {
 		case change.Key == "" && own.Key != "":
 			behind = append(behind, change.Event)
 		default:
-			list = append(list, change.Event)
+			list = append(list, counted(change))
 		}
 	}
 	return list, behind, own
+}
+
+// counted is a change as it counted: a limit that was passed is where the run stood.
+func counted(c config.Change) config.Event {
+	if c.Key != "" {
+		c.Event.Value = c.After
+	}
+	return c.Event
 }
 
 // changedBy is c as changes make it that count from its start.

@@ -2,6 +2,7 @@ package steer
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -193,7 +194,7 @@ func (d *Desk) changed(c config.Change, answers int) {
 	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
 	d.countsFrom(c)
 	if turned && d.scene.Starting == 0 { // it may come behind a start that was refused
-		d.keep(c.Key)
+		d.keep([]config.Event{counted(c)})
 	}
 	if d.scene.Message.Warn {
 		return
@@ -308,10 +309,12 @@ func describeChange(change config.Change, c config.Config) string {
 }
 
 // stay goes on with the run in force where a start was refused: with what had been asked for,
-// and those beside it, when that was to begin.
+// and those beside it, when that was to begin, and what was changed in it by hand since.
 func (d *Desk) stay() {
 	of := d.asked(d.scene.State.Began)
 	d.scene.Base, d.wantRun = of.base(), d.scene.State.Running
+	carried, _, _ := d.carried(d.scene.Run.Last() + 1)
+	d.keep(carried)
 	for _, w := range d.left {
 		// Of what was left since another run had begun, that one began with the older wishes.
 		mine := w.stood == of.seq || w.Seq >= of.seq || w.Reset && of.fork != nil
@@ -346,20 +349,16 @@ func (d *Desk) stayBeside(of *start) {
 	d.sendCompanions(match)
 }
 
-// keep makes a reset begin with what is in force of a key; with the graph, "" or its topology,
-// as it is by hand alone, for what the run itself cuts and joins on the way it does again.
-func (d *Desk) keep(key string) {
-	if !d.scene.Heard {
-		return
-	}
-	if key == "" || key == config.TopologyKnob.Key {
+// keep makes a reset begin with changes made by hand; with the graph as it is by hand alone, for
+// what the run itself cuts and joins on the way it does again.
+func (d *Desk) keep(changes []config.Event) {
+	ofGraph := func(e config.Event) bool { return e.Key == "" || e.Key == config.TopologyKnob.Key }
+	values := slices.DeleteFunc(slices.Clone(changes), ofGraph)
+	d.scene.Base = d.changedBy(d.scene.Base, values)
+	if len(values) < len(changes) {
 		carried, _, _ := d.carried(d.scene.Run.Last() + 1)
-		ofGraph := slices.DeleteFunc(carried, func(e config.Event) bool { return e.Key != "" && e.Key != config.TopologyKnob.Key })
-		d.scene.Base.Topology = d.changedBy(d.scene.Run.Config, ofGraph).Topology
-	} else if k, ok := config.KnobOf(d.scene.State.Config, key); ok {
-		if next, err := k.Put(d.scene.Base, k.Value(d.scene.State.Config)); err == nil {
-			d.scene.Base = next
-		}
+		carried = slices.DeleteFunc(carried, func(e config.Event) bool { return !ofGraph(e) })
+		d.scene.Base.Topology = d.changedBy(d.scene.Run.Config, carried).Topology
 	}
 }
 
@@ -374,19 +373,8 @@ func (d *Desk) settle() {
 		d.left, d.starts, d.scene.Starting, d.beside.matched = nil, nil, 0, 0
 		d.scene.State.Loading = nil
 	}
-	for _, key := range d.scene.InOrder() { // of keys that set each other back the later counts
-		w := d.scene.Pending[key]
-		if w.Reset || w.Seq > done {
-			continue
-		}
-		delete(d.scene.Pending, key)
-		d.keep(key)
-	}
-	coming := slices.DeleteFunc(slices.Clone(d.scene.Edges), func(e scene.PendingEdge) bool { return e.Seq <= done })
-	if len(coming) < len(d.scene.Edges) {
-		d.keep("")
-	}
-	d.scene.Edges = coming
+	maps.DeleteFunc(d.scene.Pending, func(_ string, w scene.Pending) bool { return !w.Reset && w.Seq <= done })
+	d.scene.Edges = slices.DeleteFunc(slices.Clone(d.scene.Edges), func(e scene.PendingEdge) bool { return e.Seq <= done })
 	d.undoWaiting()
 	if d.scene.Starting == 0 && done == d.outbox.seq {
 		if d.wantRun {

@@ -2,6 +2,7 @@ package steer
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -161,8 +162,7 @@ func (s *start) base() config.Config {
 	return s.config
 }
 
-// left is a change on its way to a run that another start was to end, a wish that it let go of,
-// or a value turned for the run that it was to begin.
+// left is a wish that a start let go of, or a value turned for the run that it was to begin.
 type left struct {
 	key string
 	scene.Pending
@@ -197,16 +197,8 @@ func (d *Desk) startAs(command runner.Command, f *fork) int {
 	d.starts = append(d.starts, begins)
 	d.source.Expect(d.scene.Starting, command.Config.Data, d.wantRun)
 	d.scene.StartedAt = d.scene.Now
-	for _, e := range d.scene.Edges {
-		d.leave(config.TopologyKnob.Key, scene.Pending{Seq: e.Seq})
-	}
-	d.scene.Edges = nil
-	for key, w := range d.scene.Pending {
-		if !w.Reset { // it is of the old run
-			d.leave(key, w)
-			delete(d.scene.Pending, key)
-		}
-	}
+	d.scene.Edges = nil // as every change on its way they are of the old run
+	maps.DeleteFunc(d.scene.Pending, func(_ string, w scene.Pending) bool { return !w.Reset })
 	begun := d.scene.Starting
 	if d.beside.seq > d.scene.State.Seq { // they are of the run that begins now
 		d.beside.match = false
