@@ -44,7 +44,7 @@ func (m *Model) grant(w scene.Wish) tea.Cmd {
 	case scene.Later:
 		m.desk.Later(w.Values)
 	case scene.Apply:
-		m.desk.Send(w.Event)
+		m.desk.Change(w.Event)
 		if c := m.scene.Grant(m.scene.Base); c.Nodes != m.scene.Base.Nodes { // its nodes were chosen before the cut
 			return m.grant(panel.AskGraph(&m.scene, c.Nodes))
 		}

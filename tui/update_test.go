@@ -525,6 +525,41 @@ func TestWhatIsTurnedForARefusedRunWaits(t *testing.T) {
 	}
 }
 
+// An edge cut for a run that is refused waits for the next reset as a value does, alone, behind a
+// value and before another topology, which counts; u takes them back one by one.
+func TestAnEdgeCutForARefusedRunWaits(t *testing.T) {
+	const without = "edges:1-5,2-3,3-4,4-5"
+	cut := scene.Apply{Event: config.Event{Edge: network.Edge{0, 1}}}
+	star, alpha := scene.Turn{Key: "topology", Value: "star"}, scene.Turn{Key: "alpha", Value: "0.3"}
+	for what, of := range map[string]struct {
+		asked []scene.Wish
+		waits []string // at first, and after each u
+	}{
+		"alone": {[]scene.Wish{cut}, []string{without, ""}}, "before α": {[]scene.Wish{cut, alpha}, []string{without, without, ""}},
+		"before a star": {[]scene.Wish{cut, star}, []string{"star", without, ""}}, "twice": {[]scene.Wish{cut, cut}, []string{without, ""}},
+	} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+		began := s.m.scene.State.Began
+		s.m.grant(scene.Turn{Key: "data", Value: "csv:bad.csv"})
+		s.press("r").late()
+		for _, w := range of.asked {
+			s.m.grant(w)
+		}
+		if start := s.m.scene.Base.Topology; start != of.waits[0] {
+			t.Errorf("%s: the run is to begin with %s", what, start)
+		}
+		s.told(began, s.m.scene.Starting, sim.Notice{Kind: sim.Refused, Text: "no such data"})
+		for i, want := range of.waits {
+			if i > 0 {
+				s.press("u")
+			}
+			if got := s.m.scene.Pending["topology"]; got.Value != want || got.Reset != (want != "") {
+				t.Errorf("%s: after %d u the topology waits as %+v, want %q", what, i, got, want)
+			}
+		}
+	}
+}
+
 // A wish that waits for a reset waits on where the start that was to be made with it, or
 // without it, is refused: unless the run that began meanwhile was made with it.
 func TestAWishIsBackWithARefusedStart(t *testing.T) {

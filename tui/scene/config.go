@@ -261,8 +261,13 @@ func changing(g *network.Graph, edges []PendingEdge) *network.Graph {
 }
 
 // NextGraph is the graph that the next change is made to: with the topology that is on its way,
-// and the edges that are being cut and joined since. It is nil while none is known.
+// and the edges that are being cut and joined since. It is nil where parties have none.
 func (s *Scene) NextGraph() *network.Graph {
+	if s.Begins() {
+		c := s.AnewUnchanged()
+		g, _ := network.Parse(c.Topology, c.Nodes, c.Seed)
+		return g
+	}
 	g, edges := s.State.Graph, s.Edges
 	if g == nil {
 		return nil
@@ -295,7 +300,7 @@ func (s *Scene) check(key, value string, assign func(config.Knob, config.Config,
 	if !ok {
 		return nil
 	}
-	begins := s.Starting > 0 && s.ForkAt == 0
+	begins := s.Begins()
 	if begins || s.Waits(k) {
 		c = s.Grant(s.Base)
 	}
@@ -308,6 +313,10 @@ func (s *Scene) check(key, value string, assign func(config.Knob, config.Config,
 	}
 	return err
 }
+
+// Begins reports whether a run is under way that begins with what is turned. A fork takes it where
+// it stands.
+func (s *Scene) Begins() bool { return s.Starting > 0 && s.ForkAt == 0 }
 
 // NoRun reports whether there is none, and none is under way: the first start was refused.
 func (s *Scene) NoRun() bool { return !s.Heard && s.Starting == 0 }

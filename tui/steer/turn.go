@@ -8,6 +8,7 @@ import (
 
 	"admmlab/sim/archive"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 	"admmlab/sim/numeral"
 	"admmlab/sim/runner"
 	"admmlab/tui/scene"
@@ -25,9 +26,7 @@ func (d *Desk) Turn(key, value string) {
 		d.Later([]config.Assignment{{Key: key, Value: value}})
 		return
 	}
-	if d.scene.Starting > 0 && d.scene.ForkAt == 0 {
-		// Not yet begun: the run shall begin with it, and with what waits for a reset. A fork
-		// takes it where it stands.
+	if d.scene.Begins() { // with it, and with what waits for a reset
 		next, err := k.Put(d.scene.Anew(), value)
 		switch {
 		case err != nil:
@@ -87,6 +86,27 @@ func (d *Desk) Later(values []config.Assignment) {
 	d.scene.Message.While = func() bool {
 		return slices.ContainsFunc(values, func(v config.Assignment) bool { return d.scene.Pending[v.Key].Reset })
 	}
+}
+
+// Change asks for a change, of an edge where a run begins with it as another
+// topology.
+func (d *Desk) Change(e config.Event) {
+	if e.Key != "" || !d.scene.Begins() {
+		d.Send(e)
+		return
+	}
+	c := d.scene.AnewUnchanged()
+	made := d.kindOf(c.Topology, c.Seed)
+	g, err := network.Parse(c.Topology, c.Nodes, c.Seed)
+	if err == nil {
+		g, err = e.On(g)
+	}
+	if err != nil {
+		d.scene.Warn("%v", err)
+		return
+	}
+	d.Turn(config.TopologyKnob.Key, g.String())
+	d.kinds[g.String()] = made
 }
 
 // Send asks the runner for a change and returns the number of the command.
