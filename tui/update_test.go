@@ -560,6 +560,25 @@ func TestAnEdgeCutForARefusedRunWaits(t *testing.T) {
 	}
 }
 
+// Where the first start was refused an edge is cut for the reset, as all that is turned there counts.
+func TestWithoutARunAnEdgeIsCutForTheReset(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36)
+	s.told(0, s.m.scene.Starting, sim.Notice{Kind: sim.Refused, Text: "no such data"})
+	s.press("enter").hides("counts: next")
+	s.press("esc")
+	s.frame()
+	s.press("t").hides("next iteration")
+	for range len(network.Kinds()) + 1 {
+		s.press("down")
+	}
+	s.press("enter").shows("1-2")
+	s.press("enter").shows("counts after a reset: press r")
+	s.press("r")
+	if got := s.m.scene.Base.Topology; got != "edges:1-5,2-3,3-4,4-5" {
+		t.Errorf("a reset begins with %s", got)
+	}
+}
+
 // A wish that waits for a reset waits on where the start that was to be made with it, or
 // without it, is refused: unless the run that began meanwhile was made with it.
 func TestAWishIsBackWithARefusedStart(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"admmlab/models/data"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	graphs "admmlab/sim/network"
 	"admmlab/tui/dialog"
@@ -50,7 +51,7 @@ func typeValue(s *scene.Scene) scene.Wish {
 		}
 		return scene.Pick{Title: title, Items: items, Selected: selected, Then: func(v any) scene.Wish { return scene.Turn{Key: key, Value: v.(string)} }}
 	}
-	label := "counts: " + k.Counts.String()
+	label := "counts: " + s.Counts(k).String()
 	if k.Range != "" {
 		label = k.Range + " · " + label
 	}
@@ -86,17 +87,17 @@ func PickTopology(s *scene.Scene) scene.Wish {
 		return scene.Say{Text: c.Spec().Name + " has parties, not a graph: choose the cuts with ↑↓ and enter"}
 	}
 	var items []dialog.Item
-	selected, now := 0, topologyKind(s)
+	selected, now, when := 0, topologyKind(s), s.Counts(*config.TopologyKnob).String()
 	for i, k := range graphs.Kinds() {
 		if k.Name == now {
 			selected = i
 		}
-		items = append(items, dialog.Item{Title: k.Name, Detail: "next iteration", Long: k.Words, Value: k.Name})
+		items = append(items, dialog.Item{Title: k.Name, Detail: when, Long: k.Words, Value: k.Name})
 	}
 	items = append(items,
-		dialog.Item{Title: "nodes…", Detail: "after reset", Long: "how many nodes share the records", Value: "#nodes"},
-		dialog.Item{Title: "cut an edge…", Detail: "next iteration", Long: "two neighbours stop hearing each other; a graph in two pieces goes on", Value: "#cut"},
-		dialog.Item{Title: "join an edge…", Detail: "next iteration", Long: "two nodes begin to hear each other", Value: "#join"},
+		dialog.Item{Title: "nodes…", Detail: admm.AtReset.String(), Long: "how many nodes share the records", Value: "#nodes"},
+		dialog.Item{Title: "cut an edge…", Detail: when, Long: "two neighbours stop hearing each other; a graph in two pieces goes on", Value: "#cut"},
+		dialog.Item{Title: "join an edge…", Detail: when, Long: "two nodes begin to hear each other", Value: "#join"},
 	)
 	return scene.Pick{Title: "Network", Items: items, Selected: selected, Then: func(v any) scene.Wish {
 		switch value := v.(string); value {
@@ -117,7 +118,7 @@ const longList = 200
 func pickEdge(s *scene.Scene, join bool) scene.Wish {
 	graph := s.NextGraph()
 	if graph == nil {
-		return scene.Say{Text: "no graph yet: the data are still being read"}
+		return scene.Say{Text: "parties have no graph"}
 	}
 	change := func(edge graphs.Edge) config.Event { return config.Event{Edge: edge, Join: join} }
 	verb := change(graphs.Edge{}).Verb()

@@ -263,7 +263,7 @@ func changing(g *network.Graph, edges []PendingEdge) *network.Graph {
 // NextGraph is the graph that the next change is made to: with the topology that is on its way,
 // and the edges that are being cut and joined since. It is nil where parties have none.
 func (s *Scene) NextGraph() *network.Graph {
-	if s.Begins() {
+	if s.Begins() || s.NoRun() {
 		c := s.AnewUnchanged()
 		g, _ := network.Parse(c.Topology, c.Nodes, c.Seed)
 		return g
@@ -321,9 +321,17 @@ func (s *Scene) Begins() bool { return s.Starting > 0 && s.ForkAt == 0 }
 // NoRun reports whether there is none, and none is under way: the first start was refused.
 func (s *Scene) NoRun() bool { return !s.Heard && s.Starting == 0 }
 
-// Waits reports whether what is turned of a knob counts after a reset, as all does where there
-// is no run.
-func (s *Scene) Waits(k config.Knob) bool { return k.Counts == admm.AtReset || s.NoRun() }
+// Counts is when what is turned of a knob counts: after a reset, whatever it is, where there is no
+// run.
+func (s *Scene) Counts(k config.Knob) admm.When {
+	if s.NoRun() {
+		return admm.AtReset
+	}
+	return k.Counts
+}
+
+// Waits reports whether what is turned of a knob counts after a reset.
+func (s *Scene) Waits(k config.Knob) bool { return s.Counts(k) == admm.AtReset }
 
 // Slow reports whether a start takes long enough to be worth a word.
 func (s *Scene) Slow() bool {

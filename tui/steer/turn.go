@@ -88,10 +88,9 @@ func (d *Desk) Later(values []config.Assignment) {
 	}
 }
 
-// Change asks for a change, of an edge where a run begins with it as another
-// topology.
+// Change asks for a change; where a run is to begin with an edge cut or joined, for that topology.
 func (d *Desk) Change(e config.Event) {
-	if e.Key != "" || !d.scene.Begins() {
+	if e.Key != "" || !d.scene.Begins() && !d.scene.NoRun() {
 		d.Send(e)
 		return
 	}
