@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"admmlab/sim/files"
 )
 
 // DataFolder is where the laboratory keeps this person's data of a kind: admmlab/KIND
@@ -18,7 +20,7 @@ func DataFolder(kind string) (string, error) {
 			return "", fmt.Errorf("finding the folder for %s: %w; expected HOME or XDG_DATA_HOME to be set", kind, err)
 		}
 	}
-	return filepath.Join(base, "admmlab", kind), nil
+	return filepath.Join(files.Straight(base), "admmlab", kind), nil
 }
 
 // Own reports whether a path lies where DataFolder keeps this person's data, which is
@@ -38,5 +40,5 @@ func dataHome() (string, error) {
 		return os.UserConfigDir()
 	}
 	home, err := os.UserHomeDir()
-	return filepath.Join(home, ".local", "share"), err
+	return home + filepath.FromSlash("/.local/share"), err // not joined: see files.Straight
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,5 +26,24 @@ func TestTheDataFolderIsThePersonsOwn(t *testing.T) {
 	t.Setenv("HOME", "")
 	if folder, err := DataFolder("runs"); err == nil || !strings.Contains(err.Error(), "expected HOME or XDG_DATA_HOME") {
 		t.Errorf("without a home: %s, %v", folder, err)
+	}
+}
+
+// As for the system, .. goes up from where a linked folder really is.
+func TestTheDataFolderIsUpFromWhereALinkedFolderIs(t *testing.T) {
+	near, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	up := filepath.Join(near, "link") + filepath.FromSlash("/..")
+	if err := errors.Join(os.MkdirAll(filepath.Join(near, "far", "sub"), 0o700), os.Symlink(filepath.Join("far", "sub"), filepath.Join(near, "link"))); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	for _, name := range []string{"XDG_DATA_HOME", "HOME"} {
+		t.Setenv("XDG_DATA_HOME", "")
+		t.Setenv(name, up)
+		if folder, err := DataFolder("runs"); err != nil || !strings.HasPrefix(folder, filepath.Join(near, "far")+string(filepath.Separator)) {
+			t.Errorf("%s=%s: %s, %v", name, up, folder, err)
+		}
 	}
 }
