@@ -16,6 +16,7 @@ import (
 	"github.com/hinshun/vt10x"
 
 	"admmlab/presets/demo"
+	"admmlab/sim/report"
 	"admmlab/sim/sweep"
 	"admmlab/sim/tune"
 )
@@ -198,20 +199,46 @@ func TestAPrintedScriptPlaysAsTheOneItWasMadeOf(t *testing.T) {
 	}
 }
 
-// Nor does a recording go where sweeps and tuning keep what they read.
+// Nor does a recording go where sweeps and tuning keep what they read, whichever way leads
+// there: links to the folder or its kinds, links into it, other names of its files.
 func TestARecordingKeepsOutOfTheLaboratorysOwnFolder(t *testing.T) {
-	home := t.TempDir()
-	t.Setenv("XDG_DATA_HOME", home)
-	own := filepath.Join(home, "admmlab", "sweeps", "dvp-alpha-1")
-	path, link := filepath.Join(own, "runs.jsonl"), filepath.Join(t.TempDir(), "link")
-	if err := errors.Join(os.MkdirAll(own, 0o700), os.WriteFile(path, []byte("runs"), 0o600), os.Symlink(path, link)); err != nil {
-		t.Skip("no links here: ", err)
-	}
-	for _, to := range []string{path, link, filepath.Join(own, "new.cast")} {
-		_, errOut, code := lab("demo", "--size", "80x24", "--cast", to)
-		if text, err := os.ReadFile(path); code != exitError || string(text) != "runs" || err != nil || !strings.Contains(errOut, "where the laboratory keeps its own") {
-			t.Errorf("%s: code %d, %s, %q %v", to, code, errOut, text, err)
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	t.Setenv("XDG_DATA_HOME", at("home"))
+	run := at("far/admmlab/runs/20260101-000000-00000000.run")
+	runs := at("kinds/sweeps/dvp-alpha-1/runs.jsonl")
+	for _, name := range []string{run, runs} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte("kept"), 0o600)); err != nil {
+			t.Fatal(err)
 		}
+	}
+	for name, to := range map[string]string{
+		"home": at("far"), "far/admmlab/sweeps": at("kinds/sweeps"),
+		"link": runs, "new": at("home/admmlab/sweeps/dvp-alpha-1/results.csv"), "folder": filepath.Dir(runs),
+	} {
+		if err := os.Symlink(to, at(name)); err != nil {
+			t.Skip("no links here: ", err)
+		}
+	}
+	if err := errors.Join(os.Link(runs, at("hard")), os.Link(run, at("kept"))); err != nil {
+		t.Skip("no files of several names here: ", err)
+	}
+	script := written(t, "start data=census:60 C=6 iterations=1\nuntil finished\n")
+	for _, to := range []string{
+		runs, run, at("home/admmlab/sweeps/dvp-alpha-1/runs.jsonl"), at("home/admmlab/runs/20260101-000000-00000000.run"),
+		at("link"), at("new"), at("hard"), at("kept"), at("folder/new.cast"), at("home/admmlab/sweeps/dvp-alpha-1/new.cast"), at("far/admmlab/tunes/new.cast"),
+	} {
+		if _, errOut, code := lab("demo", script, "--size", "80x24", "--cast", to); code != exitError || !strings.Contains(errOut, "where the laboratory keeps its own") {
+			t.Errorf("%s: code %d, %s", to, code, errOut)
+		}
+	}
+	for _, name := range []string{run, runs} {
+		if text, err := os.ReadFile(name); err != nil || string(text) != "kept" {
+			t.Errorf("%s has become %q, %v", name, text, err)
+		}
+	}
+	if report.Own(at("far/admmlabs/x")) || report.Own(at("x")) {
+		t.Error("what lies beside it is said to be in it")
 	}
 }
 

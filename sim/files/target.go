@@ -42,7 +42,7 @@ func aim(path string, reads []string) (target, error) {
 		return refused("%v; expected the name of a file", reason(err))
 	}
 	for _, r := range reads {
-		if info, err := os.Stat(r); err == nil && info.IsDir() && !t.direct && (one(filepath.Dir(t.path), r) || among(r, t.path)) {
+		if info, err := os.Stat(r); err == nil && info.IsDir() && inside(r, t.path, t.direct) {
 			return refused("what lies in that folder is read (%s), and would be lost; expected another folder", r)
 		}
 	}
@@ -129,17 +129,59 @@ func (e end) is(o end) bool {
 	return e.info == nil && o.info == nil && filepath.Base(e.path) == filepath.Base(o.path) && one(filepath.Dir(e.path), filepath.Dir(o.path))
 }
 
-// among reports whether an ordinary file of the folder is the file, too, under another name.
-func among(folder, file string) bool {
-	info, err := os.Stat(file)
+// Inside reports whether a path leads to what lies in a folder, however deep, or would if it
+// were there, or to an ordinary file of that folder under another name.
+func Inside(folder, path string) bool {
+	path, open, err := follow(path)
+	return err == nil && inside(folder, path, open)
+}
+
+// inside is Inside of what follow makes of a path.
+func inside(folder, path string, open bool) bool {
+	folder = real(folder)
+	for at, last := real(path), ""; at != last && !open; at, last = filepath.Dir(at), at {
+		if at == folder || one(at, folder) {
+			return true
+		}
+	}
+	return among(folder, path)
+}
+
+// real is a path without links, as far as there is something.
+func real(path string) string {
+	full, err := Full(path)
 	if err != nil {
+		return path
+	}
+	rest := ""
+	for at := full; ; at = filepath.Dir(at) {
+		if is, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(is, rest)
+		}
+		if at == filepath.Dir(at) {
+			return full
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// among reports whether an ordinary file in the folder is the file, too, under another name.
+func among(folder, file string) (is bool) {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	entries, _ := os.ReadDir(folder) // who reads it says what is wrong
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		other, err := e.Info()
-		return err == nil && os.SameFile(info, other)
+	filepath.WalkDir(folder, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return nil // who reads it says what is wrong
+		}
+		if other, err := e.Info(); err == nil && os.SameFile(info, other) {
+			is = true
+			return fs.SkipAll
+		}
+		return nil
 	})
+	return is
 }
 
 // one reports whether both are there and are one.

@@ -166,14 +166,19 @@ func TestWhatIsReadIsNotWrittenOver(t *testing.T) {
 	}
 	elsewhere := t.TempDir()
 	linked, also := filepath.Join(elsewhere, "linked"), filepath.Join(elsewhere, "also")
-	if err := errors.Join(os.Symlink(in, linked), os.Link(in, also)); err != nil {
+	deep, below := filepath.Join(dir, "deep"), filepath.Join(elsewhere, "below")
+	put(t, filepath.Join(elsewhere, "b"), "", 0o600)
+	if err := errors.Join(os.Symlink(in, linked), os.Link(in, also), os.Mkdir(deep, 0o700), os.Link(filepath.Join(elsewhere, "b"), filepath.Join(deep, "b")), os.Symlink(filepath.Join(deep, "new"), below)); err != nil {
 		t.Fatal(err)
 	}
-	for _, out := range []string{in, filepath.Join(dir, "new"), linked, also} { // of a folder all is read
+	for _, out := range []string{in, filepath.Join(dir, "new"), linked, also, below, filepath.Join(deep, "new"), filepath.Join(elsewhere, "b")} { // of a folder all is read
 		err := Write(t.Context(), out, []string{dir}, func(io.Writer) error { t.Error("begun"); return nil })
 		if err == nil || !strings.Contains(err.Error(), "what lies in that folder is read ("+dir+")") {
 			t.Errorf("%s: %v", out, err)
 		}
+	}
+	if err := os.RemoveAll(deep); err != nil {
+		t.Fatal(err)
 	}
 	holds(t, dir, map[string]string{"in.toml": "keep me", "link": "keep me", "hard": "keep me"})
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"admmlab/sim/files"
 )
@@ -23,15 +24,13 @@ func DataFolder(kind string) (string, error) {
 	return filepath.Join(files.Straight(base), "admmlab", kind), nil
 }
 
-// Own reports whether a path lies where DataFolder keeps this person's data, which is
-// nobody else's to read.
+// Own reports whether a path leads to where DataFolder keeps this person's data, which is
+// nobody else's to read, or to a file of that under another name.
 func Own(path string) bool {
-	home, err := DataFolder("")
-	if err != nil {
-		return false
-	}
-	rest, err := filepath.Rel(home, path)
-	return err == nil && filepath.IsLocal(rest)
+	return slices.ContainsFunc([]string{"", "runs", "sweeps", "tunes"}, func(kind string) bool { // each may be a link
+		folder, err := DataFolder(kind)
+		return err == nil && files.Inside(folder, path)
+	})
 }
 
 func dataHome() (string, error) {
