@@ -95,8 +95,8 @@ func Apart(folder string, names ...string) error {
 	var before []end
 	for _, name := range names {
 		e, err := lead(filepath.Join(folder, name))
-		if err != nil || e.open || e.info != nil && !e.info.Mode().IsRegular() {
-			continue // the write says what is wrong; what is open or a device takes both
+		if err != nil || e.info != nil && (!e.info.Mode().IsRegular() || goesInto(e.info) != "") {
+			continue // the write says what is wrong; a device or standard output takes both
 		}
 		if i := slices.IndexFunc(before, e.is); i >= 0 {
 			return fmt.Errorf("writing %s: it is the same file as %s, which is written, too; expected two files, or another folder", e.name, before[i].name)

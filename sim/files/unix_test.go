@@ -494,8 +494,8 @@ func TestNamesOfOneFile(t *testing.T) {
 	}
 }
 
-// Two names that lead to one file would lose one of two texts; into a device or what is open
-// goes whatever comes.
+// Two names that lead to one file would lose one of two texts, also where it is open already;
+// into a device or standard output goes whatever comes.
 func TestNoTwoFilesOfAFolderAreOne(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "a"), "", 0o600)
@@ -515,6 +515,24 @@ func TestNoTwoFilesOfAFolderAreOne(t *testing.T) {
 	}
 	if err := Apart(dir, "a", "b", "later", "c", "null", "nought", "out", "too", "ring", "no/b"); err != nil {
 		t.Error(err)
+	}
+	for _, name := range []string{"open", "again"} {
+		file, err := os.OpenFile(filepath.Join(dir, "a"), os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if err := os.Symlink(fmt.Sprint("/dev/fd/", file.Fd()), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Skip("no /dev/fd here")
+		}
+	}
+	for _, names := range [][]string{{"a", "open"}, {"open", "a"}, {"open", "again"}} {
+		if err := Apart(dir, names...); err == nil || !strings.Contains(err.Error(), "it is the same file as ") {
+			t.Errorf("%v: %v", names, err)
+		}
 	}
 }
 
