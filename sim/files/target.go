@@ -65,11 +65,16 @@ func aim(path string, reads []string) (target, error) {
 			return refused("the same pipe is read (%s), and would never end; expected another name", r)
 		}
 	}
-	if t.direct = t.direct || !t.info.Mode().IsRegular(); t.direct {
+	if !t.info.Mode().IsRegular() {
+		t.direct = true
 		return t, nil
 	}
-	if goes := goesInto(t.info); goes != "" {
-		return refused("%s goes into it, too, and would be lost; expected another name", goes)
+	goes := goesInto(t.info)
+	if t.direct && goes != "standard error" { // into standard output, say, nothing else need go
+		return t, nil
+	}
+	if goes != "" {
+		return refused("%s goes into it, too, and would be lost or stand in its midst; expected another name", goes)
 	}
 	// Root could write it all the same.
 	if t.info.Mode().Perm()&0o222 == 0 {

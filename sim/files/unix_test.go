@@ -650,6 +650,29 @@ func TestWhereStandardStreamsGoNothingElseIsWritten(t *testing.T) {
 	}
 }
 
+// Notices would stand in the midst of it also where it is open already; a file that standard
+// output goes into may have both.
+func TestWhatIsOpenIsNotWrittenWhereStandardErrorGoes(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	path := fmt.Sprint("/dev/fd/", file.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("no /dev/fd here")
+	}
+	defer func(out, err *os.File) { os.Stdout, os.Stderr = out, err }(os.Stdout, os.Stderr)
+	os.Stderr = file
+	if err := Check(path, nil); err == nil || !strings.Contains(err.Error(), "standard error goes into it, too") {
+		t.Error(err)
+	}
+	os.Stdout = file
+	if err := Check(path, nil); err != nil {
+		t.Error(err)
+	}
+}
+
 // Out of a linked folder .. leads to where that folder is, and not to where the link is.
 func TestUpFromALinkedFolderIsWhereThatFolderIs(t *testing.T) {
 	near := t.TempDir()
