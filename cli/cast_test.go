@@ -171,7 +171,7 @@ func TestDataThatASessionNamesAreNotWrittenOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	script := written(t, "start data=csv:"+path+" C=1 nodes=2 iterations=3\nuntil finished\npicture\n")
-	typing := written(t, "start data=census:600 C=60 iterations=2\npress d\nwait 0.5\ntype csv file\npress enter\nwait 0.5\ntype "+path+"\npress enter\nwait 0.5\npress r\nuntil finished\n")
+	typing := written(t, "start data=census:600 C=60 iterations=2\npress d\nwait 0.5\ntype csv file\npress enter\nwait 0.5\ntype "+path+"\npress space enter\nwait 0.5\npress r\nuntil finished\n")
 	first, second := written(t, "data = \"census:60\"\nC = 6\niterations = 2\n"), written(t, "data = \"csv:"+path+"\"\nC = 1\niterations = 2\n")
 	for _, args := range [][]string{
 		{"demo", script, "--picture", path}, {"demo", script, "--size", "80x24", "--cast", path}, {"demo", typing, "--size", "80x24", "--cast", path}, {"compare", first, second, "--out", dir},

@@ -146,18 +146,17 @@ func (r *demoRequest) run(cmd *cobra.Command, args []string) error {
 // typed are the files whose names a script types: its keys may open them as data, when a
 // recording has begun already.
 func typed(script demo.Script) (list []string) {
-	const longest = 4096 // bytes of a path
-	for _, text := range script.Typed() {
-		if len(text) > longest {
-			continue
-		}
-		names := append(runner.Files(text), text)
-		for _, k := range data.Kinds {
-			names = append(names, runner.Files(k.Name+":"+text)...)
-		}
-		for _, name := range names {
-			if info, err := os.Stat(name); err == nil && !info.IsDir() && !slices.Contains(list, name) {
-				list = append(list, name)
+	begun := []string{""}
+	for _, k := range data.Kinds {
+		begun = append(begun, k.Name+":")
+	}
+	for _, begun := range begun {
+		for _, text := range script.Typed(begun) {
+			text = strings.TrimSpace(text) // as a line counts
+			for _, name := range append(runner.Files(text), text) {
+				if info, err := os.Stat(name); err == nil && !info.IsDir() && !slices.Contains(list, name) {
+					list = append(list, name)
+				}
 			}
 		}
 	}

@@ -61,6 +61,8 @@ const (
 	// MostCaption is how many characters a caption shows at most: three lines of a window of
 	// 40 columns, two of one of 80.
 	MostCaption = 100
+	// mostTyped is how many characters a line takes.
+	mostTyped = 4096
 	// mostWait is the longest wait in seconds.
 	mostWait = 600
 )
@@ -117,37 +119,66 @@ func Parse(text, name string) (Script, error) {
 	return s, nil
 }
 
-// Typed are the texts that its keys spell up to one that is no character, from the beginning
-// of each line on: the key before may have opened what they are typed into.
-func (s Script) Typed() (list []string) {
-	var text []byte
-	line := 0
+// Typed are what its keys make of a line that begins so, up to a key that edits none, and
+// from the beginning of each line of the script on: the key before may have opened what they
+// are typed into. Longer ones than mostTyped are left out.
+func (s Script) Typed(begun string) (list []string) {
+	var text []rune
+	at := 0        // the cursor stands before this character
+	line := 0      // of the last character
 	var from []int // where in text a line begins
-	end := func() {
-		whole := string(text)
-		for _, at := range from {
-			if at < len(whole) {
-				list = append(list, whole[at:])
+	tell := func(text string) {
+		if text != begun && utf8.RuneCountInString(text) <= mostTyped {
+			list = append(list, text)
+		}
+	}
+	move := func(to int) { // what is typed then is no longer behind the rest
+		for _, from := range from {
+			if from < len(text) && len(text)-from <= mostTyped {
+				tell(begun + string(text[from:]))
 			}
 		}
-		text, line, from = text[:0], 0, from[:0]
+		at, from = min(max(0, to), len(text)), from[:0]
+	}
+	anew := func() { text, line = []rune(begun), 0; move(len(text)) }
+	anew()
+	end := func() {
+		if len(text) <= mostTyped {
+			tell(string(text))
+		}
+		move(at)
+		anew()
 	}
 	for _, step := range s.Steps {
-		switch _, last := utf8.DecodeLastRune(text); {
+		switch key := step.Text; {
 		case step.Kind != Press:
-		case step.Text == "backspace":
-			text = text[:len(text)-last]
-		case step.Text != "space" && utf8.RuneCountInString(step.Text) > 1:
+		case at < len(text) && len(text) >= mostTyped:
+			end()
+		case key == "left":
+			move(at - 1)
+		case key == "right":
+			move(at + 1)
+		case key == "home":
+			move(0)
+		case key == "end":
+			move(len(text))
+		case key == "backspace":
+			if at > 0 {
+				at--
+				text = slices.Delete(text, at, at+1)
+			}
+		case key != "space" && utf8.RuneCountInString(key) > 1:
 			end()
 		default:
-			if step.Line != line {
-				from, line = append(from, len(text)), step.Line
+			if line != step.Line && line > 0 && at == len(text) {
+				from = append(from, at)
 			}
-			if step.Text == "space" {
-				text = append(text, ' ')
-			} else {
-				text = append(text, step.Text...)
+			if line = step.Line; key == "space" {
+				key = " "
 			}
+			typed := []rune(key)
+			text = slices.Insert(text, at, typed...)
+			at += len(typed)
 		}
 	}
 	end()

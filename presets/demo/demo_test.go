@@ -43,8 +43,19 @@ func TestTheScriptOfTheProgram(t *testing.T) {
 // What is typed may be the name of a file, whatever key has opened its entry.
 func TestWhatAScriptTypes(t *testing.T) {
 	s, err := Parse("say hello\npress d\nwait 0.5\ntype csv file\npress enter\ntype my datax\npress backspace\nwait 1\ntype .csv\npress enter r", "x")
-	if want := []string{"dcsv file", "csv file", "my data.csv", ".csv", "r"}; err != nil || !slices.Equal(s.Typed(), want) {
-		t.Errorf("%q, %v, expected %q", s.Typed(), err, want)
+	if want := []string{"dcsv file", "csv file", "my data.csv", ".csv", "r"}; err != nil || !slices.Equal(s.Typed(""), want) {
+		t.Errorf("%q, %v, expected %q", s.Typed(""), err, want)
+	}
+	for keys, want := range map[string]string{
+		"type a.csv":                          "csv:a.csv",
+		"type a.cs\npress left right\ntype v": "csv:a.csv",
+		"press backspace\ntype :a.csv":        "csv:a.csv",
+		"type .csv\npress left left left left\ntype a\npress home\ntype b\npress backspace\npress end\ntype !\npress backspace": "csv:a.csv",
+	} {
+		s, err := Parse("press d enter\n"+keys+"\npress enter r", "x")
+		if typed := s.Typed("csv:"); err != nil || !slices.Contains(typed, want) {
+			t.Errorf("%q: %q, %v, expected %q", keys, typed, err, want)
+		}
 	}
 }
 
