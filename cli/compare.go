@@ -165,7 +165,7 @@ func (c *comparison) fill(ctx context.Context, work func([]*report.Writer) error
 	if taken {
 		return fmt.Errorf("another comparison is writing to %s; wait for it, or choose another folder", c.dir)
 	}
-	files.Tidy(c.dir)
+	files.Tidy(c.dir, c.asked.Reads...)
 	for _, name := range c.files() {
 		if err := files.Check(filepath.Join(c.dir, name), c.asked.Reads); err != nil {
 			return err

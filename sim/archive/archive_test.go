@@ -324,13 +324,13 @@ func flipIn(t *testing.T, a *Archive, id string) []byte {
 // A file that is not a run is not touched, a pipe not waited for.
 func TestForeignFilesStayAndOldTemporaryOnesGo(t *testing.T) {
 	a := saved(t, tried("a", 3))
-	foreign := []string{"notes.txt", "old.run.damaged", ".admmlab-7"}
-	for _, name := range append(foreign, ".admmlab-6") {
+	foreign, left := []string{"notes.txt", "old.run.damaged", ".admmlab-00000000000000000007.tmp"}, ".admmlab-00000000000000000006.tmp"
+	for _, name := range append(foreign, left) {
 		if err := os.WriteFile(filepath.Join(a.Folder(), name), []byte("x"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Chtimes(filepath.Join(a.Folder(), ".admmlab-6"), noon, noon.AddDate(-10, 0, 0)); err != nil {
+	if err := os.Chtimes(filepath.Join(a.Folder(), left), noon, noon.AddDate(-10, 0, 0)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(a.Folder(), "folder.run"), 0o700); err != nil {
@@ -344,7 +344,7 @@ func TestForeignFilesStayAndOldTemporaryOnesGo(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(a.Folder(), ".admmlab-6")); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(a.Folder(), left)); !os.IsNotExist(err) {
 		t.Error("the temporary file of a dead program is still there")
 	}
 }

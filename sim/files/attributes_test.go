@@ -48,7 +48,7 @@ func TestAccessControlListsStay(t *testing.T) {
 		if text, err := os.ReadFile(path); err != nil || string(text) != "new" {
 			t.Errorf("%q, %v", text, err)
 		}
-		if left := Matching(filepath.Dir(path), unnamed+"*"); left != nil {
+		if left := Matching(filepath.Dir(path), ".admmlab-*"); left != nil {
 			t.Errorf("left over: %v", left)
 		}
 	}

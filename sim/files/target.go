@@ -41,6 +41,9 @@ func aim(path string, reads []string) (target, error) {
 	if t.path, t.direct, err = follow(path); err != nil {
 		return refused("%v; expected the name of a file", reason(err))
 	}
+	if isUnnamed(filepath.Base(t.path)) {
+		return refused("what is called so is tidied away, as files that a killed program was writing; expected another name")
+	}
 	for _, r := range reads {
 		if info, err := os.Stat(r); err == nil && info.IsDir() && inside(r, t.path, t.direct) {
 			return refused("what lies in that folder is read (%s), and would be lost; expected another folder", r)

@@ -7,17 +7,24 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
+	"slices"
 	"time"
 )
 
-// unnamed is what the files are called that are still being written.
-const unnamed = ".admmlab-"
+// unnamed is what the files are called that are still being written, with a number of as many
+// digits as the largest has: nobody calls a file so by hand.
+const unnamed = ".admmlab-%020d.tmp"
 
 // unnamedIn is such a name in a folder, which nothing has yet.
 func unnamedIn(folder string) string {
-	return filepath.Join(folder, unnamed+fmt.Sprint(rand.Uint64()))
+	return filepath.Join(folder, fmt.Sprintf(unnamed, rand.Uint64()))
+}
+
+// isUnnamed reports whether that is such a name.
+func isUnnamed(name string) bool {
+	var number uint64
+	_, err := fmt.Sscanf(name, unnamed, &number)
+	return err == nil && name == fmt.Sprintf(unnamed, number)
 }
 
 // create makes a temporary file in a folder, and takes it until it is closed. Its mode is
@@ -44,16 +51,15 @@ func create(folder string, old fs.FileInfo) (*os.File, error) {
 // writes take seconds, but the rows of a run take as long as the run.
 const leftOver = time.Hour
 
-// Tidy removes the temporary files that killed programs have left in a folder.
-// What cannot be removed stays: it is in nobody's way.
-func Tidy(folder string) {
+// Tidy removes the temporary files that killed programs have left in a folder, but for those
+// that somebody reads. What cannot be removed stays: it is in nobody's way.
+func Tidy(folder string, reads ...string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		number, ours := strings.CutPrefix(e.Name(), unnamed)
-		if _, err := strconv.ParseUint(number, 10, 64); !ours || err != nil || !e.Type().IsRegular() {
-			continue // or somebody's own, who calls it so
-		}
 		path := filepath.Join(folder, e.Name())
+		if !isUnnamed(e.Name()) || !e.Type().IsRegular() || slices.ContainsFunc(reads, func(r string) bool { return one(r, path) }) {
+			continue
+		}
 		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > leftOver && !held(path) {
 			os.Remove(path)
 		}

@@ -591,7 +591,8 @@ func TestWhatSomebodyElseHasReadIsWaitedForNoLongerThanTheContext(t *testing.T) 
 }
 
 // Rows of a slow run may stay unchanged for hours while they are written: what somebody
-// still has open is not tidied away, what a killed program left is.
+// still has open is not tidied away, nor what is read, what a killed program left is. A file of
+// somebody's own has no such name: none is written under it.
 func TestTidyLeavesWhatIsStillWritten(t *testing.T) {
 	folder, old := t.TempDir(), time.Now().Add(-2*leftOver)
 	path := filepath.Join(folder, "rows.csv")
@@ -601,16 +602,30 @@ func TestTidyLeavesWhatIsStillWritten(t *testing.T) {
 			t.Fatalf("%v %v", entries, err)
 		}
 		begun := filepath.Join(folder, entries[0].Name())
-		left, own := filepath.Join(folder, unnamed+"123"), filepath.Join(folder, unnamed+"notes")
-		if err := errors.Join(os.WriteFile(left, nil, 0o600), os.WriteFile(own, nil, 0o600), os.Chtimes(left, old, old), os.Chtimes(own, old, old), os.Chtimes(begun, old, old)); err != nil {
-			t.Fatal(err)
+		left, in := unnamedIn(folder), unnamedIn(folder)
+		stay := []string{begun, in}
+		for _, name := range []string{".admmlab-2024", ".admmlab-notes", ".admmlab-00000000000000000001", ".admmlab-1.tmp", ".admmlab-99999999999999999999.tmp"} {
+			stay = append(stay, filepath.Join(folder, name))
 		}
-		Tidy(folder)
-		_, there := os.Stat(begun)
-		_, gone := os.Stat(left)
-		_, theirs := os.Stat(own)
-		if there != nil || !errors.Is(gone, os.ErrNotExist) || theirs != nil {
-			t.Errorf("what is written: %v; what was left: %v; what somebody called so: %v", there, gone, theirs)
+		for _, name := range append(stay[1:], left) {
+			put(t, name, "", 0o600)
+		}
+		for _, name := range append(stay, left) {
+			if err := os.Chtimes(name, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+		Tidy(folder, in)
+		for _, name := range stay {
+			if _, err := os.Stat(name); err != nil {
+				t.Error(err)
+			}
+		}
+		if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("what was left: %v", err)
+		}
+		if err := Check(unnamedIn(folder), nil); err == nil || !strings.Contains(err.Error(), "tidied away") {
+			t.Error(err)
 		}
 		_, err = io.WriteString(w, "t\n")
 		return err

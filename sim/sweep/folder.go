@@ -61,7 +61,7 @@ func Open(path string, reads []string, writes ...string) (f *Folder, note string
 	if err := files.Apart(path, append(writes, RunsFile, PlanFile, AuthoredFile)...); err != nil {
 		return nil, "", err
 	}
-	files.Tidy(path)
+	files.Tidy(path, reads...)
 	name := filepath.Join(path, RunsFile)
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return nil, "", fmt.Errorf("opening %s: it is not an ordinary file; expected the folder of a sweep, or a new one", name)

@@ -335,7 +335,7 @@ func TestFinishedRunsThatAreReplacedEndTheSweep(t *testing.T) {
 // What a killed program left of a file is taken away by the next that works there.
 func TestASweepTidiesItsFolder(t *testing.T) {
 	dir := t.TempDir()
-	left := filepath.Join(dir, ".admmlab-1")
+	left := filepath.Join(dir, ".admmlab-00000000000000000001.tmp")
 	long := time.Now().Add(-2 * time.Hour)
 	if err := errors.Join(os.WriteFile(left, nil, 0o600), os.Chtimes(left, long, long)); err != nil {
 		t.Fatal(err)
