@@ -75,7 +75,7 @@ func TestWhatTheRunReallyDoes(t *testing.T) {
 func TestAMeasurementIsOfItsRun(t *testing.T) {
 	s := recordsStage(t, "dvp", 160, 50)
 	l := lensOf[*lens.Records](s)
-	l.Measure = func(ctx context.Context, _ config.Config, _ int, _ float64, _ func(sim.Loading), _ func(int)) (*sim.Excess, error) {
+	l.Measure = func(ctx context.Context, _ config.Config, _ int, _ float64, _ func(sim.Loading), _ func(sim.Row, []sim.Notice) error) (*sim.Excess, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}

@@ -26,7 +26,7 @@ func TestWhatIsNoOrdinaryFileInTheRunsPlaceIsSetAside(t *testing.T) {
 		if err := errors.Join(os.Remove(a.Path("x")), put(a.Path("x"), a.Path("other"))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Curve("x"); err == nil {
+		if _, _, err := a.Curve("x"); err == nil {
 			t.Errorf("%s has curves", name)
 		}
 		if err := a.Save(tried("x", 5), nil); err != nil {
