@@ -76,8 +76,8 @@ func TellNotes(errOut io.Writer, notes []string) {
 	}
 }
 
-// keptFiles are the files of the runs that names mean, where they mean some. Its error is a
-// files.OwnOutput: what is told would go into a run.
+// keptFiles is the folder of kept runs, all of which are read to find those that names mean,
+// where they mean some. Its error is a files.OwnOutput: what is told would go into a run.
 func keptFiles(ctx context.Context, names []string) (list []string, err error) {
 	runs, err := OpenArchive()
 	if err != nil {
@@ -88,11 +88,11 @@ func keptFiles(ctx context.Context, names []string) (list []string, err error) {
 		return nil, err
 	} // else what cannot be listed was not read either
 	for _, name := range names {
-		if r, err := FindRun(records, name); err == nil {
-			list = append(list, runs.Path(r.ID))
+		if _, err := FindRun(records, name); err == nil {
+			return []string{runs.Folder()}, nil
 		}
 	}
-	return list, nil
+	return nil, nil
 }
 
 // KeptNames are the names and IDs of the runs that were kept.
