@@ -299,6 +299,18 @@ func TestTheLaboratoryDoesNotWriteOverWhatItWasOpenedWith(t *testing.T) {
 	}
 }
 
+// What a script exports is not lost to the picture of it, which is moved to its place later.
+func TestAPictureTakesThePlaceOfNoExport(t *testing.T) {
+	t.Chdir(t.TempDir())
+	script := written(t, "start data=census:60 C=6 iterations=2 seed=1\nuntil finished\npress e\nwait 0.2\ntype session\nwait 0.2\npress enter\nwait 0.5\nuntil quiet\npicture\n")
+	const export = "admmlab-dvp-seed1-t2.toml"
+	_, errOut, code := lab("demo", script, "--size", "100x30", "--picture", export)
+	text, err := os.ReadFile(export)
+	if code != exitError || !strings.Contains(errOut, "the same file is in use") || err != nil || strings.HasPrefix(string(text), "<svg") {
+		t.Errorf("code %d, %s, %.80q, %v", code, errOut, text, err)
+	}
+}
+
 // A picture or a recording on standard output has that for itself.
 func TestSentencesKeepOutOfAPictureAndARecording(t *testing.T) {
 	t.Parallel()

@@ -48,9 +48,15 @@ type Hooks struct {
 	Frame func() string                // the screen as it is seen now, as SVG
 }
 
-// New writes what the scene shows, with models that are computed on the host.
+// New writes what the scene shows, with models that are computed on the host, which spares
+// what is written.
 func New(s *scene.Scene, jobs *job.List, host *runner.Host, h Hooks) *Exports {
-	return &Exports{scene: s, jobs: jobs, hooks: h, Write: files.WriteNew, Model: host.Model}
+	write := func(path string, fill func(io.Writer) error) (string, error) {
+		taken, err := files.WriteNew(path, fill)
+		host.Spare(taken)
+		return taken, err
+	}
+	return &Exports{scene: s, jobs: jobs, hooks: h, Write: write, Model: host.Model}
 }
 
 // writtenTime is how long the names of the files stay in sight.
