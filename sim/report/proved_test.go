@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +55,25 @@ func TestAPrintedTotalAloneNamesItsNeighbours(t *testing.T) {
 		r.Last.EpsilonTotal = math.NaN()
 		if got := r.Promise(); strings.Contains(got, "one column") {
 			t.Errorf("with %g and nothing printed: %q", tight, got)
+		}
+	}
+}
+
+// A run whose budget allows not even the first iteration has sent nothing, and so it has no total
+// and has lost no guarantee.
+func TestARunWithoutAnIterationHasLostNoGuarantee(t *testing.T) {
+	for _, method := range []string{"dvp", "sharing"} {
+		c := config.Default().WithMethod(method)
+		none := math.NaN()
+		r := Report{Replay: c, Now: c, Last: sim.Row{Tight: none, Proved: none, EpsilonTotal: none, RealisedMax: none, Spent: none}}
+		for _, v := range r.values() {
+			if (v.name == "ε" || strings.HasPrefix(v.name, "printed")) && v.text != "-" {
+				t.Errorf("%s: %s is told as %q", method, v.name, v.text)
+			}
+		}
+		r.Last.Iteration = 1
+		if v := r.values(); !slices.Contains(v, value{"ε", "no guarantee"}) {
+			t.Errorf("%s: an iteration without a total is told as %v", method, v)
 		}
 	}
 }

@@ -120,12 +120,12 @@ func (r Report) values() []value {
 	if !r.Now.Spec().Private() {
 		return list
 	}
-	proved := within(r.Last.Tight, r.Last.TightDelta)
+	proved := r.within(r.Last.Tight, r.Last.TightDelta)
 	if r.Last.Accountant == sim.Filter || math.IsNaN(r.Last.Tight) && !math.IsNaN(r.Last.Spent) {
 		return append(list,
 			value{"ε", proved},
-			value{"spent so far, which depends on what was drawn", within(r.Last.Spent, r.proved().Set.Delta)},
-			value{"printed", within(r.Last.EpsilonTotal, r.Last.Delta)},
+			value{"spent so far, which depends on what was drawn", r.within(r.Last.Spent, r.proved().Set.Delta)},
+			value{"printed", r.within(r.Last.EpsilonTotal, r.Last.Delta)},
 			value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
 	}
 	if r.Last.Accountant != "" {
@@ -133,8 +133,8 @@ func (r Report) values() []value {
 	}
 	return append(list,
 		value{"ε", proved},
-		value{"printed", within(r.Last.EpsilonTotal, r.Last.Delta)},
-		value{"printed: what the noise proves at its δ", within(r.Last.Proved, r.Last.Delta)},
+		value{"printed", r.within(r.Last.EpsilonTotal, r.Last.Delta)},
+		value{"printed: what the noise proves at its δ", r.within(r.Last.Proved, r.Last.Delta)},
 		value{"largest realised loss, no guarantee", digits(r.Last.RealisedMax)})
 }
 
@@ -209,9 +209,11 @@ func percent(share float64) string {
 	return digits(100*share) + " %"
 }
 
-// within is an (ε, δ).
-func within(epsilon, delta float64) string {
+// within is an (ε, δ) of the newest row; before the first iteration nothing has lost one.
+func (r Report) within(epsilon, delta float64) string {
 	switch {
+	case r.Last.Iteration == 0:
+		return "-"
 	case math.IsNaN(epsilon):
 		return "no guarantee"
 	case math.IsInf(epsilon, 1):
