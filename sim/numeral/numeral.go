@@ -19,7 +19,7 @@ func Short(v float64) string { return Digits(v, 3) }
 func AtMost(v float64, digits int) string { return Digits(RoundUp(v, digits), digits) }
 
 // RoundUp is the smallest number of so many decimal digits that is not below v;
-// what is not positive and finite stays.
+// what is not finite stays.
 func RoundUp(v float64, digits int) float64 { return roundTo(v, digits, math.Ceil) }
 
 // RoundDown is the largest number of so many decimal digits that is not above v.
@@ -27,6 +27,9 @@ func RoundDown(v float64, digits int) float64 { return roundTo(v, digits, math.F
 
 // roundTo rounds in one direction; what is on the grid but for rounding stays.
 func roundTo(v float64, digits int, to func(float64) float64) float64 {
+	if v < 0 {
+		return -roundTo(-v, digits, func(x float64) float64 { return -to(-x) })
+	}
 	if !(v > 0) || math.IsInf(v, 1) {
 		return v
 	}

@@ -80,6 +80,11 @@ func TestBoundsAreNeverFlattered(t *testing.T) {
 			t.Errorf("%g rounds down to %g", v, down)
 		}
 	}
+	for v, want := range map[float64][2]float64{-0.363479930565: {-0.3634, -0.3635}, -0.166056: {-0.166, -0.1661}, -2: {-2, -2}, math.Inf(-1): {math.Inf(-1), math.Inf(-1)}} {
+		if up, down := RoundUp(v, 4), RoundDown(v, 4); Exact(up, 4) != Exact(want[0], 4) || Exact(down, 4) != Exact(want[1], 4) {
+			t.Errorf("%g rounds up to %g and down to %g, want %g", v, up, down, want)
+		}
+	}
 	if AtMost(0.123411, 4) != "0.1235" || AtMost(3.141, 3) != "3.15" || AtMost(0.3, 2) != "0.3" || AtMost(math.Inf(1), 2) != "∞" || AtMost(math.NaN(), 2) != "-" {
 		t.Errorf("%s %s", AtMost(3.141, 3), AtMost(0.3, 2))
 	}
