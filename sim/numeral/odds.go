@@ -58,10 +58,15 @@ func oddsTimes(epsilon float64) (times, verdict string) {
 		return Group(int(math.Ceil(e/100)) * 100), ", hardly a promise"
 	case e >= 100:
 		return fmt.Sprint(int(math.Ceil(e))), ""
+	case epsilon > 0:
+		return AtMost(max(e, leastOdds), 2), ""
 	default:
 		return AtMost(e, 2), ""
 	}
 }
+
+// leastOdds are above 1 in any rounding, as those of every ε above 0 are.
+const leastOdds = 1 + 1e-6
 
 // butFor is the chance with which a bound may fail, nothing where it cannot.
 func butFor(delta float64) string {

@@ -15,6 +15,8 @@ func TestEpsilonInWords(t *testing.T) {
 		want, short    string
 	}{
 		{0, 0, "any outcome at most 1 times as likely", "at most 1× as likely"},
+		{7.55e-11, 0, "any outcome at most 1.1 times as likely", "at most 1.1× as likely"}, // a little is not nothing
+		{1e-300, 0, "any outcome at most 1.1 times as likely", "at most 1.1× as likely"},
 		{1.18, 1e-5, "any outcome at most 3.3 times as likely, but for a chance of 1e-5", "at most 3.3× as likely, but for 1e-5"},
 		{5, 0, "any outcome at most 149 times as likely", "at most 149× as likely"},
 		{7, 1.21e-6, "any outcome at most 1,100 times as likely, but for a chance of 1.3e-6, hardly a promise", "hardly a promise"},
