@@ -142,7 +142,9 @@ func TestTheOptimumInWords(t *testing.T) {
 		{printed, 0, 1, []string{"no minimiser: without a cap c3"}},
 		{printed, 0.5, 1, []string{"no minimiser: c3 = 0.5 caps nothing"}},
 		{printed, 0.29, 1, []string{"no α is allowed: the fitted L_acc stays above c3 = 0.29"}},
-		{printed, 0.302, 0.1, []string{"no α is allowed: L_acc ≤ c3 asks for α ≥ 0.1842, the other constraints for α ≤ 0.1"}},
+		{printed, 0.302, 0.1, []string{"no α is allowed: L_acc ≤ c3 asks for α ≥ 0.1843, the other constraints for α ≤ 0.1"}},
+		{printed, 0.302, 0.1842, []string{"asks for α ≥ 0.1843, the other constraints for α ≤ 0.1842"}}, // what is told is not allowed, either
+		{Curve{0.20004, 25, 0.3}, 0.6, 1, []string{"since L_acc < 0.5001 everywhere"}},
 		{Curve{0.01, 1, 0.3}, 0.309, 1, []string{"no stationary minimum", "active constraint L_acc ≤ c3"}},
 		{Curve{1000, 60, 0.3}, 1, 1, []string{"J is lower below some α < 1e-30"}},
 	} {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"admmlab/sim/numeral"
 )
 
 // Words tell the optimum in sentences, one a line.
@@ -26,7 +28,7 @@ func (o Optimum) below() string {
 	if o.Below < 1e-30 {
 		return "some α < 1e-30"
 	}
-	return fmt.Sprintf("α = %.2g", o.Below)
+	return fmt.Sprintf("α = %.2g", numeral.RoundDown(o.Below, 2))
 }
 
 // verdict is the minimum under the constraints.
@@ -43,9 +45,9 @@ func (o Optimum) verdict() string {
 	case math.IsInf(o.Low, 1):
 		return fmt.Sprintf("no α is allowed: the fitted L_acc stays above c3 = %g", o.MostLoss)
 	case o.Low > o.High:
-		return fmt.Sprintf("no α is allowed: L_acc ≤ c3 asks for α ≥ %.4g, the other constraints for α ≤ %.4g", o.Low, o.High)
+		return fmt.Sprintf("no α is allowed: L_acc ≤ c3 asks for α ≥ %.4g, the other constraints for α ≤ %.4g", numeral.RoundUp(o.Low, 4), numeral.RoundDown(o.High, 4))
 	case o.MostLoss > 0:
-		return fmt.Sprintf("no minimiser: c3 = %g caps nothing, since L_acc < %.4g everywhere, and J falls without bound as α goes to 0", o.MostLoss, o.C4+o.C6)
+		return fmt.Sprintf("no minimiser: c3 = %g caps nothing, since L_acc < %.4g everywhere, and J falls without bound as α goes to 0", o.MostLoss, numeral.RoundUp(o.C4+o.C6, 4))
 	}
 	return "no minimiser: without a cap c3 on L_acc, J falls without bound as α goes to 0; give one"
 }
