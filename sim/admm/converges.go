@@ -194,15 +194,20 @@ func (s *sharing) converges() Condition {
 	if inTurn {
 		asks = "((M−1)/2 + √(M(M−1)/2))ρN"
 	}
+	digits := 3
+	for set.Lambda > need && numeral.RoundUp(need, digits) >= set.Lambda && digits < 17 {
+		digits++
+	}
+	told, lambda := numeral.AtMost(need, digits), numeral.Given(set.Lambda)
 	switch {
 	case parties == 1:
 		e.Holds, e.Detail = true, "proved: one party and z are two blocks, plain ADMM, which ends at the optimum"
 	case set.Lambda > need:
-		e.Holds, e.Detail = true, fmt.Sprintf("proved: λ = %s is above %s = %s, so that the sweep ends at the optimum. No rate is proved", numeral.Short(set.Lambda), asks, numeral.Short(need))
+		e.Holds, e.Detail = true, fmt.Sprintf("proved: λ = %s is above %s = %s, so that the sweep ends at the optimum. No rate is proved", lambda, asks, told)
 	default:
 		e.Open = true
 		e.Detail = fmt.Sprintf("certificate not available: %d parties and z are %d blocks, for which ADMM has no guarantee in general. λ above %s = %s would do, λ is %s; nothing says that it diverges",
-			parties, parties+1, asks, numeral.Short(need), numeral.Short(set.Lambda))
+			parties, parties+1, asks, told, lambda)
 		if rho := numeral.RoundDown(0.999*penalty*(set.Lambda/need), 3); rho >= rhoPenalty().Min {
 			e.Detail += fmt.Sprintf(". ρ = %s suffices, and is slow", numeral.Exact(rho, 6))
 			e.Mend = Mend{Key: rhoPenalty().Key, Value: strconv.FormatFloat(rho, 'g', -1, 64)}

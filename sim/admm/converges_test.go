@@ -213,6 +213,8 @@ func TestWhatIsSaidOfTheSweep(t *testing.T) {
 		{[]int{0, 7}, "jacobi", 1, 1, false, true, "two blocks"},
 		{[]int{0, 3, 7}, "jacobi", 1, 1, false, false, "2(M−1)ρN = 80"},
 		{[]int{0, 3, 7}, "jacobi", 81, 1, false, true, "2(M−1)ρN = 80"},
+		{[]int{0, 3, 7}, "jacobi", 120.005, 1.5001, false, false, "λ above 2(M−1)ρN = 121 would do, λ is 120.005"}, // what is told would do
+		{[]int{0, 3, 7}, "jacobi", 120.01, 1.5001, false, true, "λ = 120.01 is above 2(M−1)ρN = 120.008"},
 		{[]int{0, 3, 7}, "gauss-seidel", 61, 1, false, true, "= 60"},
 		{[]int{0, 3, 7}, "gauss-seidel", 59, 1, false, false, "= 60"},
 		{[]int{0, 3, 7}, "jacobi", 81, 1, true, false, "the noise is on"},
