@@ -127,7 +127,7 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 // certified says how far from exact a loss can be.
 func certified(by float64) string {
 	if by < math.Inf(1) {
-		return "at most " + numeral.Short(by) + " off"
+		return "at most " + numeral.AtMost(by, 3) + " off"
 	}
 	return "no telling how far off"
 }
