@@ -178,7 +178,7 @@ func (r Report) happened(b *strings.Builder) {
 
 // changes are those so far, a line each.
 func (r Report) changes() (lines []string) {
-	stands := slices.ContainsFunc(r.Notices, func(n sim.Notice) bool {
+	stands := r.Last.Iteration < r.Now.Iterations && slices.ContainsFunc(r.Notices, func(n sim.Notice) bool {
 		return (n.Kind == sim.Met || n.Kind == sim.Wall) && n.Iteration == r.Last.Iteration
 	})
 	happened := r.Replay.Happened(r.Last.Iteration, stands)

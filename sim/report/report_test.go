@@ -95,6 +95,19 @@ func TestAReportTellsTheChangeThatEndedItsRun(t *testing.T) {
 	}
 }
 
+// At its limit no change happens, not even where the last row meets the condition to stop.
+func TestAReportTellsNoChangeBehindTheLimit(t *testing.T) {
+	for limit, told := range map[int]int{1: 0, 5: 1} {
+		c := config.Default()
+		c.Iterations, c.Events = limit, []config.Event{{At: 2, Key: "alpha", Value: "0.1"}}
+		r := Ended(c, sim.Row{Iteration: 1})
+		r.Notices = []sim.Notice{{Iteration: 1, Kind: sim.Met, Text: "stopped: train_loss 0.4 > 0"}}
+		if changes := r.changes(); len(changes) != told {
+			t.Errorf("of %d iterations: %q", limit, changes)
+		}
+	}
+}
+
 // A limit or a budget raised by hand after the run had stopped is part of it.
 func TestAReplayGoesOnWhereTheRunWasLengthened(t *testing.T) {
 	c := config.Default().WithMethod("pvp")
