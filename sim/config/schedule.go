@@ -235,7 +235,11 @@ var ScheduleKnob = &Knob{
 		s := c.Schedule
 		switch {
 		case s.Until > 0:
-			s.Factor = math.Min(mostFactor, math.Max(leastFactor, nudge(s.Factor, 0, n)))
+			x := nudge(s.Factor, 0, n)
+			if x == 1 { // that is constant, which has no iteration to come back to
+				x = nudge(x, 0, cmp.Compare(n, 0))
+			}
+			s.Factor = math.Min(mostFactor, math.Max(leastFactor, x))
 		case s.Constant():
 			s.Factor = 1
 			fallthrough

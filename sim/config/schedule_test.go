@@ -109,3 +109,21 @@ func TestTheSettingsOfAnIterationAreThoseInForce(t *testing.T) {
 		}
 	}
 }
+
+// The arrows lead over 1, where a linear rule would be constant and forget its iteration.
+func TestTheArrowsKeepTheIterationOfALinearSchedule(t *testing.T) {
+	c := Default()
+	walk := func(n int, want ...string) {
+		t.Helper()
+		for _, w := range want {
+			var err error
+			if c, err = ScheduleKnob.Assign(c, ScheduleKnob.Nudge(c, n)); err != nil || c.Schedule.String() != w {
+				t.Fatalf("%s (%v), want %s", c.Schedule, err, w)
+			}
+		}
+	}
+	c.Schedule = Schedule{Factor: 1.8, Until: 50}
+	walk(-1, "linear:0.56@50", "linear:0.32@50")
+	walk(1, "linear:0.56@50", "linear:1.8@50")
+	walk(-2, "linear:0.56@50")
+}
