@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,21 +86,24 @@ func scheduledWords(schedule []config.Event, last int) string {
 
 // accounts are those of all nodes under the adjacency of the next iteration and at its
 // delta.
-func (s *Session) accounts(n *coming) []*account.Account {
+func (s *Session) accounts(n *coming) iter.Seq2[int, *account.Account] {
 	totals := s.totals
 	if n.set.Delta != s.set.Delta {
 		totals = totals.after(nil, n.set.Delta)
 	}
-	list := make([]*account.Account, len(totals.classes))
-	for k, c := range totals.classes {
-		list[k] = c[s.spec.AdjacencyOf(n.set)]
+	adjacency := s.spec.AdjacencyOf(n.set)
+	return func(yield func(int, *account.Account) bool) {
+		for k, c := range totals.all() {
+			if !yield(k, c[adjacency]) {
+				return
+			}
+		}
 	}
-	return list
 }
 
 // Left is how many more iterations like the next fit into the budget at least, and why
 // that is a guess, "" if it is none; false if there is no budget or no guarantee. It may
-// take a tenth of a second after many different steps.
+// take a tenth of a second for each class of nodes after many different steps.
 func (s *Session) Left() (left int, guess string, ok bool) {
 	if s.halted != "" {
 		return 0, "", false
@@ -130,12 +134,17 @@ func (s *Session) Left() (left int, guess string, ok bool) {
 }
 
 // fits reports whether steps keep every account within the budget.
-func (n *coming) fits(accounts []*account.Account, steps []account.Steps) bool {
-	return !slices.ContainsFunc(accounts, func(a *account.Account) bool { return !a.Fits(steps, n.now.Budget, n.now.Accountant) })
+func (n *coming) fits(accounts iter.Seq2[int, *account.Account], steps []account.Steps) bool {
+	for _, a := range accounts {
+		if !a.Fits(steps, n.now.Budget, n.now.Accountant) {
+			return false
+		}
+	}
+	return true
 }
 
 // leftAlike is Left where every turn after the next costs the same.
-func (s *Session) leftAlike(n *coming, accounts []*account.Account) int {
+func (s *Session) leftAlike(n *coming, accounts iter.Seq2[int, *account.Account]) int {
 	turn := s.spec.Turn
 	next, later := make([][]account.Steps, turn+1), make([][]account.Steps, turn+1) // the releases of the first so many iterations of a turn
 	for k := range turn {
@@ -173,7 +182,7 @@ func (s *Session) leftAlike(n *coming, accounts []*account.Account) int {
 // leftByRule is Left under a schedule, up to the limit: so many that their costs, each
 // stretch of them as its dearest, fit by every account, looked for by halves, and then so
 // few that they fit as they will be booked.
-func (s *Session) leftByRule(n *coming, accounts []*account.Account) int {
+func (s *Session) leftByRule(n *coming, accounts iter.Seq2[int, *account.Account]) int {
 	low, high := 0, n.now.Iterations-s.t
 	if high <= 0 || n.fits(accounts, s.rest(&n.terms, high)) {
 		low = max(0, high)
@@ -256,7 +265,7 @@ func (s *Session) Affordable(within float64, digits int) (value float64, guess s
 	at := n.terms
 	knob, _ := s.spec.Parameter(key)
 	build := func(value float64) []account.Steps {
-		s.each(1, func(int) {}) // no work, but it hears that nobody waits any more
+		s.totals.hear()
 		set := n.set.Clone()
 		knob.Set(&set, admm.PerNode{value})
 		at.set = &set

@@ -97,7 +97,7 @@ func (s *Session) further() string {
 func (s *Session) wall(n *coming) string {
 	n.totals = s.totals.after(n.charges, n.set.Delta)
 	adjacency := s.spec.AdjacencyOf(n.set)
-	for k, c := range n.totals.classes {
+	for k, c := range n.totals.all() {
 		if a := c[adjacency]; !s.keeps(a, n) {
 			return s.wallWords(n, slices.Index(n.totals.of, k), totalBy(a, n.now.Accountant))
 		}

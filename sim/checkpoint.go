@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"admmlab/models"
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/privacy"
@@ -34,7 +35,7 @@ func (c *Checkpoint) Iteration() int { return c.t }
 
 // Save copies where s stands, for Resume.
 func (s *Session) Save() *Checkpoint {
-	c := &Checkpoint{standing: s.standing, method: admm.Save(s.method), ledger: s.ledger.Clone(), totals: s.totals.copy()}
+	c := &Checkpoint{standing: s.standing, method: admm.Save(s.method), ledger: s.ledger.Clone(), totals: s.totals.copy(s.each)}
 	c.changes = slices.Clip(c.changes)
 	if s.meter != nil {
 		c.meter = s.meter.save()
@@ -51,7 +52,7 @@ func (s *Session) Resume(c *Checkpoint, events []config.Event) {
 	behind := sort.Search(len(events), func(i int) bool { return events[i].At > c.t })
 	s.Follow(append(slices.Clip(c.changes), events[behind:]...))
 	admm.Resume(s.method, c.method)
-	s.ledger, s.totals = c.ledger.Clone(), c.totals.copy()
+	s.ledger, s.totals = c.ledger.Clone(), c.totals.copy(s.each)
 	if s.meter != nil {
 		s.meter.resume(c.meter)
 	}
@@ -115,5 +116,9 @@ func odometers(list []*realised.Odometer) []*realised.Odometer {
 	return copies
 }
 
-// copy is totals of their own that stand where t does.
-func (t *totals) copy() *totals { return t.with(account.Copy) }
+// copy is totals of their own that stand where t does, for who computes with each.
+func (t *totals) copy(each models.Each) *totals {
+	next := t.with(account.Copy)
+	next.each = each
+	return next
+}

@@ -33,7 +33,7 @@ var groupSizes = []int{2, 3, 5, 10}
 // Curves are the run's; nil without privacy, guarantee or finite
 // total above 0, and where charges depend on what was drawn: a curve of them would be
 // none that is promised. They take
-// some tens of milliseconds.
+// some tens of milliseconds for each class of nodes.
 func (s *Session) Curves() *Curves {
 	if from, _ := s.ledger.Lapsed(); from > 0 || !s.set.Private || s.filter.since > 0 {
 		return nil
@@ -50,7 +50,7 @@ func (s *Session) Curves() *Curves {
 	for _, k := range groupSizes {
 		c.Groups = append(c.Groups, Group{Records: k})
 	}
-	for _, class := range s.totals.classes {
+	for _, class := range s.totals.all() {
 		curve := class[a].Curve()
 		for i, p := range c.Points {
 			c.Points[i].Delta = math.Max(p.Delta, curve(p.Epsilon))

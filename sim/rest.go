@@ -19,7 +19,12 @@ func (s *Session) lasts(at *terms, left int, within float64) bool {
 		totals.add(s.price(at, k).Charges, at.set.Delta)
 	}
 	adjacency := s.spec.AdjacencyOf(at.set)
-	return !slices.ContainsFunc(totals.classes, func(c class) bool { return !c[adjacency].Fits(nil, within, at.now.Accountant) })
+	for _, c := range totals.all() {
+		if !c[adjacency].Fits(nil, within, at.now.Accountant) {
+			return false
+		}
+	}
+	return true
 }
 
 // stretches is into how many parts the iterations to come are cut where what they cost

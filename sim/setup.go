@@ -82,7 +82,7 @@ func SetUp(c config.Config, dealt *deal.Deal, each models.Each, aid Aid) (*Sessi
 		s.aside.Share(each)
 	}
 	n := dealt.Holders()
-	s.ledger, s.totals = privacy.NewLedger(n, s.spec.Adds), newTotals(n, c.Set.Delta)
+	s.ledger, s.totals = privacy.NewLedger(n, s.spec.Adds), newTotals(n, c.Set.Delta, each)
 	if s.spec.Vertical {
 		return s, s.seatParties(aid)
 	}

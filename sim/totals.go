@@ -1,8 +1,10 @@
 package sim
 
 import (
+	"iter"
 	"slices"
 
+	"admmlab/models"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -12,6 +14,7 @@ import (
 type totals struct {
 	classes []class
 	of      []int // class of each node
+	each    models.Each
 	before  []int // work space: the classes before this iteration
 	groups  []group
 }
@@ -25,8 +28,8 @@ type group struct {
 	charges     []privacy.Charge
 }
 
-func newTotals(nodes int, delta float64) *totals {
-	t := &totals{of: make([]int, nodes), before: make([]int, nodes)}
+func newTotals(nodes int, delta float64, each models.Each) *totals {
+	t := &totals{of: make([]int, nodes), each: each, before: make([]int, nodes)}
 	var c class
 	for a := range c {
 		c[a] = account.New(delta)
@@ -35,9 +38,25 @@ func newTotals(nodes int, delta float64) *totals {
 	return t
 }
 
+// hear makes an empty piece of work, which panics where nobody waits for it any more.
+func (t *totals) hear() { t.each(1, func(int) {}) }
+
+// all are the classes. What is asked of one takes milliseconds, and a thousand nodes may be as
+// many, so that before each it is heard whether somebody waits.
+func (t *totals) all() iter.Seq2[int, class] {
+	return func(yield func(int, class) bool) {
+		for k, c := range t.classes {
+			if t.hear(); !yield(k, c) {
+				return
+			}
+		}
+	}
+}
+
 // add books one iteration's charges, which come in the order of nodes: either
 // every node has some or none has.
 func (t *totals) add(charges []privacy.Charge, delta float64) {
+	t.hear()
 	t.restate(delta)
 	t.groups = t.groups[:0]
 	copy(t.before, t.of)
@@ -72,7 +91,7 @@ func (t *totals) with(made func(...*account.Account) []*account.Account) *totals
 		all = append(all, c[:]...)
 	}
 	all = made(all...)
-	next := &totals{of: slices.Clone(t.of), before: make([]int, len(t.before)), classes: make([]class, len(t.classes))}
+	next := &totals{of: slices.Clone(t.of), each: t.each, before: make([]int, len(t.before)), classes: make([]class, len(t.classes))}
 	for i := range next.classes {
 		copy(next.classes[i][:], all[i*len(next.classes[i]):])
 	}
@@ -133,9 +152,17 @@ func (t *totals) restate(delta float64) {
 
 // best is the smallest total that is proved of every node under an adjacency.
 func (t *totals) best(a privacy.Adjacency) account.Total {
-	worst := t.classes[0][a].Best()
-	for _, c := range t.classes[1:] {
-		worst = ofBoth(worst, c[a].Best())
+	return t.worst(func(c class) account.Total { return c[a].Best() })
+}
+
+// worst is what is proved of all nodes together, given what is of those of a class.
+func (t *totals) worst(of func(class) account.Total) (worst account.Total) {
+	for k, c := range t.all() {
+		if total := of(c); k == 0 {
+			worst = total
+		} else {
+			worst = ofBoth(worst, total)
+		}
 	}
 	return worst
 }
@@ -143,7 +170,7 @@ func (t *totals) best(a privacy.Adjacency) account.Total {
 // bestBy is best by each accountant; one that proves nothing for some node is not valid.
 func (t *totals) bestBy(a privacy.Adjacency) []account.Total {
 	worst := slices.Clone(t.classes[0][a].Totals())
-	for _, c := range t.classes[1:] {
+	for _, c := range t.all() {
 		for i, total := range c[a].Totals() {
 			worst[i] = ofBoth(worst[i], total)
 		}
@@ -164,7 +191,7 @@ func ofBoth(a, b account.Total) account.Total {
 // provedAt is the largest of the nodes' smallest valid totals at delta.
 func (t *totals) provedAt(a privacy.Adjacency, delta float64) float64 {
 	most := 0.0
-	for _, c := range t.classes {
+	for _, c := range t.all() {
 		most = max(most, c[a].BestAt(delta).Epsilon)
 	}
 	return most
@@ -174,15 +201,9 @@ func (t *totals) provedAt(a privacy.Adjacency, delta float64) float64 {
 // once, by a pure step of epsilon before all others, and everything after it was computed
 // from what came out.
 func (t *totals) labelled(epsilon float64) account.Total {
-	var worst account.Total
-	for i, c := range t.classes {
+	return t.worst(func(c class) account.Total {
 		a := account.Try(c[privacy.Remove])[0]
 		a.Add(account.Step{Pure: epsilon})
-		if best := a.Best(); i == 0 {
-			worst = best
-		} else {
-			worst = ofBoth(worst, best)
-		}
-	}
-	return worst
+		return a.Best()
+	})
 }

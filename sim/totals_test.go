@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"admmlab/models"
 	"admmlab/sim/privacy"
 	"admmlab/sim/privacy/account"
 )
@@ -15,7 +16,7 @@ func TestATotalOfAllNodesHasTheDeltaOfAll(t *testing.T) {
 	const delta = 1e-14
 	pure, law := privacy.Cost{Pure: 3.7544}, privacy.Cost{Dim: 105, Shift: 4, Det: 0.71335, Convex: true, Pure: 4.71335}
 	for _, nodes := range [][2]privacy.Cost{{pure, law}, {law, pure}} {
-		totals := newTotals(2, delta)
+		totals := newTotals(2, delta, models.Serial)
 		var charges []privacy.Charge
 		for i, cost := range nodes {
 			c := privacy.Charge{Node: i}
@@ -60,7 +61,7 @@ func TestWhatIsTriedIsInNoTotal(t *testing.T) {
 		}
 		return []privacy.Charge{c}
 	}
-	straight, tried := newTotals(1, 1e-14), newTotals(1, 1e-14)
+	straight, tried := newTotals(1, 1e-14, models.Serial), newTotals(1, 1e-14, models.Serial)
 	for k := range 514 {
 		shift := 0.1 + 1e-4*float64(k)
 		if k == 100 {

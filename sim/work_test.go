@@ -95,3 +95,39 @@ func TestARunStopsAmongItsChanges(t *testing.T) {
 	most = pieces + 500 // the first iteration takes less
 	s.Step()
 }
+
+// Nodes that cost one thing and another have accounts of their own, up to a thousand, and what
+// is asked of each takes milliseconds: it is asked in pieces, so that who ends the work ends it
+// between two nodes.
+func TestWhatIsAskedOfEveryAccountIsPiecesOfWork(t *testing.T) {
+	const nodes, iterations = 6, 4
+	c := small(t, "nodes = 6", `alpha = "0.5, 0.6, 0.7, 0.8, 0.9, 1"`, "iterations = 4", "budget = 50")
+	pieces := 0
+	s, before := start(t, c, func(n int, do func(int)) {
+		pieces++
+		models.Serial(n, do)
+	}), start(t, c, models.Serial)
+	before.Step()
+	before.Step()
+	s.Resume(before.Save(), nil) // whose pieces are its own from there on
+	if len(s.totals.classes) != nodes {
+		t.Fatalf("%d accounts", len(s.totals.classes))
+	}
+	n := s.prepare()
+	for _, test := range []struct {
+		name  string
+		least int
+		ask   func()
+	}{
+		{"the wall", nodes, func() { s.wall(n) }},
+		{"iterations that are foreseen", 2 + nodes, func() { s.lasts(&n.terms, iterations-2, 50) }},
+		{"what is left of the budget", nodes, func() { s.Left() }},
+		{"the ledger", 2 * nodes, func() { s.Ledger() }},
+		{"the curves", 2 * nodes, func() { s.Curves() }},
+	} {
+		pieces = 0
+		if test.ask(); pieces < test.least {
+			t.Errorf("%s: %d pieces, expected at least %d", test.name, pieces, test.least)
+		}
+	}
+}
