@@ -216,18 +216,17 @@ func (b *Block) Spectrum() *Spectrum {
 	}
 	d := b.Dim()
 	e := &Spectrum{Vectors: linear.Square(d, make([]float64, d*d)), root: linear.Square(d, make([]float64, d*d))}
-	b.spectrum = e
 	for i := range d {
 		for j := range i + 1 {
 			e.Vectors.Data[i*d+j] = b.Gram()[j*d+i]
 		}
 	}
 	var ok bool
-	if e.Values, ok = linear.Eigen(e.Vectors); !ok {
+	if e.Values, ok = linear.Eigen(e.Vectors, b.each); !ok {
 		e.Values, e.Vectors.Data, e.root.Data, e.Floor = filled(d, math.NaN()), filled(d*d, math.NaN()), filled(d*d, math.NaN()), math.NaN()
-		return e
 	}
-	if d == 0 {
+	if d == 0 || !ok {
+		b.spectrum = e
 		return e
 	}
 	// The usual threshold of a numerical rank: size times roundoff times the
@@ -245,7 +244,12 @@ func (b *Block) Spectrum() *Spectrum {
 			quarter.Data[k*d+j] *= scale
 		}
 	}
-	linear.AddCross(e.root, 1, quarter, quarter)
+	const side = linear.Side
+	b.each((d+side-1)/side, func(k int) {
+		rows := min(side, d-k*side)
+		linear.AddCross(e.root.Within(k*side, rows, 0, d), 1, quarter.Within(0, d, k*side, rows), quarter)
+	})
+	b.spectrum = e
 	return e
 }
 

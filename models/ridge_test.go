@@ -3,6 +3,7 @@ package models
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"admmlab/models/data"
@@ -181,5 +182,33 @@ func TestTheBlockStepSaysWhatItLeft(t *testing.T) {
 	b.upper[0] *= 1.001
 	if left := b.Solve(x, []float64{1, -2, 3, 0.5, 1}, 0.1); !(left > 1e-4) {
 		t.Errorf("a wrong factor left %g", left)
+	}
+}
+
+// The eigendecomposition of a wide table takes seconds to minutes: it is made in pieces, so
+// that who ends the work ends it on the way, and what was ended is made anew.
+func TestASpectrumEndsOnTheWay(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	const d = 40
+	rows := table(60, d, d, 1, rng)
+	b, want := NewBlock(rows), NewBlock(rows).Spectrum()
+	pieces, most := 0, d
+	b.Share(func(n int, do func(int)) {
+		if pieces++; pieces > most {
+			panic("enough")
+		}
+		Serial(n, do)
+	})
+	func() {
+		defer func() {
+			if why := recover(); why != "enough" {
+				t.Errorf("%v after %d pieces", why, pieces)
+			}
+		}()
+		b.Spectrum()
+	}()
+	most = math.MaxInt
+	if got := b.Spectrum(); !slices.Equal(got.Values, want.Values) || got.Rank != want.Rank {
+		t.Error("another spectrum than that of one who was not ended")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"admmlab/models"
 	"admmlab/sim/audit"
 )
 
@@ -53,9 +54,10 @@ func (s *Session) entry() int {
 // columnSpace attacks the last message of party 1: were its data the real ones, or
 // the same with one entry of one column moved?
 func (s *Session) columnSpace() audit.SpaceAttack {
-	own := s.blocks[0].Rows()
-	other := own
-	other.Value = slices.Clone(own.Value)
-	other.Value[s.entry()] /= 2
-	return audit.ColumnSpace(s.last.Broadcast[0], own, other)
+	rows := s.blocks[0].Rows()
+	rows.Value = slices.Clone(rows.Value)
+	rows.Value[s.entry()] /= 2
+	other := models.NewBlock(rows)
+	other.Share(s.each)
+	return audit.ColumnSpace(s.last.Broadcast[0], s.blocks[0], other)
 }

@@ -136,18 +136,27 @@ func TestPartiesOfWideDataNeedEachOther(t *testing.T) {
 }
 
 // The attack on the column space works on dense tables; on wider ones, whose
-// eigenvalues would take minutes, it is refused in words.
+// eigenvalues would take minutes, it is refused in words. It is made in pieces of the
+// session, so that who ends the work ends it too.
 func TestTheColumnAttackOnWideData(t *testing.T) {
 	for _, of := range []struct{ size, parties, refusal string }{{"wide:700x300", "10", ""}, {"wide:20x1300", "650", "fewer columns"}} {
 		c, d := wideRun(t, config.Assignment{Key: "data", Value: of.size}, config.Assignment{Key: "parties", Value: of.parties}, config.Assignment{Key: "realised", Value: "false"})
-		s, err := NewSession(c, d, models.Serial)
+		pieces := 0
+		s, err := NewSession(c, d, func(n int, do func(int)) {
+			pieces++
+			models.Serial(n, do)
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
 			s.Step()
 		}
+		pieces = 0
 		words, err := s.Attack(AttackColumns)
+		if least := 6 * s.blocks[0].Dim(); err == nil && pieces < least {
+			t.Errorf("%s: %d pieces, expected at least %d of two eigendecompositions", of.size, pieces, least)
+		}
 		if (of.refusal == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), of.refusal) || err == nil && words == "" {
 			t.Errorf("%s: %q, %v", of.size, words, err)
 		}

@@ -7,10 +7,12 @@ import "math"
 // of a is read. It is false, with a destroyed, where an entry is not finite. About
 // 9 d^3 operations.
 //
+// each makes an empty piece of work every some d^2 of them, and may end it by a panic.
+//
 // Householder's tridiagonal form, then the implicit QL iteration: Bowdler, Martin,
 // Reinsch and Wilkinson, The QR and QL algorithms for symmetric matrices, in
 // Wilkinson and Reinsch, Linear Algebra, 1971, procedures tred2 and tql2.
-func Eigen(a Matrix) (values []float64, ok bool) {
+func Eigen(a Matrix, each func(n int, do func(i int))) (values []float64, ok bool) {
 	largest := 0.0
 	for i := range a.Rows {
 		for _, v := range a.row(i, 0)[:i+1] {
@@ -27,8 +29,9 @@ func Eigen(a Matrix) (values []float64, ok bool) {
 			a.row(i, 0)[k] = math.Ldexp(v, -power)
 		}
 	}
-	values, beside := a.tridiagonal()
-	if !a.diagonalise(values, beside) {
+	hear := func() { each(1, func(int) {}) }
+	values, beside := a.tridiagonal(hear)
+	if !a.diagonalise(values, beside, hear) {
 		return nil, false
 	}
 	for i := range values {
@@ -49,13 +52,14 @@ func Eigen(a Matrix) (values []float64, ok bool) {
 
 // tridiagonal overwrites a with Q', one row a vector, where Q'aQ is tridiagonal with
 // the given diagonal and beside[i] between i-1 and i.
-func (a Matrix) tridiagonal() (diagonal, beside []float64) {
+func (a Matrix) tridiagonal(hear func()) (diagonal, beside []float64) {
 	d := a.Rows
 	diagonal, beside = make([]float64, d), make([]float64, d)
 	p := make([]float64, d)
 	// The reflection I - u u'/h that makes row i tridiagonal has u in row i left of
 	// the diagonal, and h in diagonal[i].
 	for i := d - 1; i > 0; i-- {
+		hear()
 		u := a.row(i, 0)[:i]
 		largest := 0.0
 		for _, v := range u[:i-1] {
@@ -95,6 +99,7 @@ func (a Matrix) tridiagonal() (diagonal, beside []float64) {
 	// The product of the reflections, from the smallest on. What row i needs of u
 	// lies beside the finished part of Q'.
 	for i := range d {
+		hear()
 		u, h := a.row(i, 0)[:i], diagonal[i]
 		diagonal[i] = a.Data[i*a.Stride+i]
 		if h != 0 {
@@ -116,7 +121,7 @@ func (a Matrix) tridiagonal() (diagonal, beside []float64) {
 // diagonalise overwrites the diagonal of a tridiagonal T with its eigenvalues and
 // the rows of a, Q' before, with Z'Q', the columns of Z the eigenvectors of T. It is
 // false if the iteration does not end; no matrix is known on which it does not.
-func (a Matrix) diagonalise(diagonal, beside []float64) bool {
+func (a Matrix) diagonalise(diagonal, beside []float64, hear func()) bool {
 	const negligible = 0x1p-52
 	d := len(diagonal)
 	if d == 0 {
@@ -137,6 +142,7 @@ func (a Matrix) diagonalise(diagonal, beside []float64) bool {
 			if sweeps == 60 {
 				return false
 			}
+			hear()
 			// The shift is the eigenvalue of the leading 2 by 2 part nearer to its corner.
 			g := diagonal[l]
 			p := (diagonal[l+1] - g) / (2 * e[l])

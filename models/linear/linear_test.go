@@ -214,7 +214,7 @@ func TestEigen(t *testing.T) {
 	for _, a := range matrices {
 		d := a.Rows
 		vectors := clone(a)
-		values, ok := Eigen(vectors)
+		values, ok := Eigen(vectors, serial)
 		if !ok || len(values) != d {
 			t.Fatalf("no eigenvalues of %d columns", d)
 		}
@@ -243,7 +243,7 @@ func TestEigen(t *testing.T) {
 		}
 	}
 	for _, wrong := range []float64{math.NaN(), math.Inf(-1)} {
-		if _, ok := Eigen(Square(2, []float64{1, 0, wrong, 1})); ok {
+		if _, ok := Eigen(Square(2, []float64{1, 0, wrong, 1}), serial); ok {
 			t.Errorf("a matrix with %v has eigenvalues", wrong)
 		}
 	}
@@ -273,7 +273,7 @@ func TestBitsAreFrozen(t *testing.T) {
 		note(x...)
 		note(Norm(y))
 		vectors, inverse := clone(a), clone(a)
-		values, _ := Eigen(vectors)
+		values, _ := Eigen(vectors, serial)
 		note(values...)
 		note(vectors.Data...)
 		Cholesky(inverse, serial)

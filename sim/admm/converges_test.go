@@ -158,7 +158,7 @@ func TestRealRunsKeepTheProvedRate(t *testing.T) {
 				laplacian.Row(i)[j] = -1
 			}
 		}
-		values, _ := linear.Eigen(laplacian) // its rows are eigenvectors now
+		values, _ := linear.Eigen(laplacian, models.Serial) // its rows are eigenvectors now
 		energy := func() float64 {
 			e := 0.0
 			for k := range m.mean {

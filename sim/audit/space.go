@@ -49,13 +49,14 @@ func (f SpaceFit) inside() bool { return f.Residual <= f.Tolerance }
 // test undecided.
 //
 // The cost is one pass over the rows for D'D, an eigendecomposition of size d
-// and a few passes; dependent columns are allowed.
-func ColumnSpace(message []float64, d, other data.Rows) SpaceAttack {
+// and a few passes; dependent columns are allowed. What a block has computed already
+// costs nothing.
+func ColumnSpace(message []float64, d, other *models.Block) SpaceAttack {
 	var a SpaceAttack
 	switch size := linear.Norm(message); {
-	case d.Start == nil || other.Start == nil || d.Len() != len(message) || other.Len() != len(message):
+	case d.Records() != len(message) || other.Records() != len(message):
 		a.trouble = fmt.Sprintf("the message has %d numbers, but the data sets have %d and %d rows; give three of one length",
-			len(message), max(0, d.Len()), max(0, other.Len()))
+			len(message), d.Records(), other.Records())
 	case !(size > 0) || math.IsInf(size, 0):
 		a.trouble = "the message is zero or not finite: it carries no direction to test"
 	}
@@ -72,9 +73,8 @@ func ColumnSpace(message []float64, d, other data.Rows) SpaceAttack {
 }
 
 // fit projects the message on col(D) through the normal equations.
-func fit(message []float64, rows data.Rows) SpaceFit {
-	d := rows.Dim
-	block := models.NewBlock(rows)
+func fit(message []float64, block *models.Block) SpaceFit {
+	d := block.Dim()
 	if d == 0 {
 		return SpaceFit{Residual: 1}
 	}
@@ -82,7 +82,7 @@ func fit(message []float64, rows data.Rows) SpaceFit {
 	// noise of (10) was drawn in.
 	spectrum := block.Spectrum()
 	values, vectors, floor := spectrum.Values, spectrum.Vectors, spectrum.Floor
-	n := rows.Len()
+	n := block.Records()
 	trace, smallest := 0.0, math.Inf(1)
 	for _, lambda := range values {
 		trace += max(0, lambda)
@@ -107,7 +107,7 @@ func fit(message []float64, rows data.Rows) SpaceFit {
 	// One projection leaves an error of about cond(D'D) u; projecting what is
 	// left again shrinks it by that factor each time.
 	for range 6 {
-		transpose(c, rows, rest)
+		transpose(c, block.Rows(), rest)
 		clear(x)
 		for k, lambda := range values {
 			if lambda > floor {

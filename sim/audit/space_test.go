@@ -54,11 +54,11 @@ func TestPrintedNoiseNamesTheDataSet(t *testing.T) {
 	message := make([]float64, n)
 	block.Apply(message, xi)
 
-	a := ColumnSpace(message, rows, other)
+	a := ColumnSpace(message, models.NewBlock(rows), models.NewBlock(other))
 	if a.Verdict != FromFirst || a.First.Rank >= rows.Dim {
 		t.Errorf("%+v: %s", a, a.Words())
 	}
-	if b := ColumnSpace(message, other, rows); b.Verdict != FromOther {
+	if b := ColumnSpace(message, models.NewBlock(other), models.NewBlock(rows)); b.Verdict != FromOther {
 		t.Errorf("exchanged: %s", b.Words())
 	}
 	// Rounding and the change are told apart with orders of magnitude to spare.
@@ -71,7 +71,7 @@ func TestPrintedNoiseNamesTheDataSet(t *testing.T) {
 	for i := range spread {
 		spread[i] += message[i]
 	}
-	if c := ColumnSpace(spread, rows, other); c.Verdict != Undecided || c.First.Residual < 0.5 {
+	if c := ColumnSpace(spread, models.NewBlock(rows), models.NewBlock(other)); c.Verdict != Undecided || c.First.Residual < 0.5 {
 		t.Errorf("noise on the message: %s", c.Words())
 	}
 }
@@ -80,7 +80,7 @@ func TestColumnSpaceSaysWhenItCannotTell(t *testing.T) {
 	rows, _ := census(200)
 	message := make([]float64, 200)
 	models.NewBlock(rows).Apply(message, make([]float64, rows.Dim))
-	if a := ColumnSpace(message, rows, rows); a.Verdict != Undecided || a.trouble == "" {
+	if a := ColumnSpace(message, models.NewBlock(rows), models.NewBlock(rows)); a.Verdict != Undecided || a.trouble == "" {
 		t.Errorf("zero message: %s", a.Words())
 	}
 	x := make([]float64, rows.Dim)
@@ -92,12 +92,12 @@ func TestColumnSpaceSaysWhenItCannotTell(t *testing.T) {
 	for i := range scaled.Value {
 		scaled.Value[i] *= 3
 	}
-	if a := ColumnSpace(message, rows, scaled); a.Verdict != Undecided || !a.First.inside() {
+	if a := ColumnSpace(message, models.NewBlock(rows), models.NewBlock(scaled)); a.Verdict != Undecided || !a.First.inside() {
 		t.Errorf("same span: %s", a.Words())
 	}
 	for _, bad := range []SpaceAttack{
-		ColumnSpace(message[:3], rows, rows), ColumnSpace(message, rows, data.Rows{}),
-		ColumnSpace(append([]float64{math.NaN()}, message[1:]...), rows, rows),
+		ColumnSpace(message[:3], models.NewBlock(rows), models.NewBlock(rows)), ColumnSpace(message, models.NewBlock(rows), models.NewBlock(data.NewRows(3, 0, 0))),
+		ColumnSpace(append([]float64{math.NaN()}, message[1:]...), models.NewBlock(rows), models.NewBlock(rows)),
 	} {
 		if bad.Verdict != Undecided || bad.trouble == "" {
 			t.Errorf("bad input: %+v", bad)

@@ -62,7 +62,7 @@ func (s *stage) vertical() {
 // certainty is the privacy loss of noise that stays in the column space: the
 // supports touch in a set of probability 0, so it is infinite or nothing.
 func certainty(message []float64, worlds [2]data.Rows) float64 {
-	switch ColumnSpace(message, worlds[0], worlds[1]).Verdict {
+	switch ColumnSpace(message, models.NewBlock(worlds[0]), models.NewBlock(worlds[1])).Verdict {
 	case FromFirst:
 		return math.Inf(1)
 	case FromOther:

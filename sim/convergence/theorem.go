@@ -3,6 +3,7 @@ package convergence
 import (
 	"math"
 
+	"admmlab/models"
 	"admmlab/models/linear"
 	"admmlab/sim/network"
 )
@@ -357,6 +358,6 @@ func eigen(m linear.Matrix) ([]float64, linear.Matrix) {
 	for i := range m.Rows {
 		copy(vectors.Row(i), m.Row(i))
 	}
-	values, _ := linear.Eigen(vectors)
+	values, _ := linear.Eigen(vectors, models.Serial)
 	return values, vectors
 }
