@@ -75,7 +75,8 @@ type Chart struct {
 const (
 	width, height = 10 * vg.Inch, 5.5 * vg.Inch
 
-	// mostPoints is how many points a curve keeps: four to each dot of a PNG.
+	// mostPoints is how many points a curve keeps, or the two edges of a range: four to each dot
+	// of a PNG.
 	mostPoints = 4096
 	// mostLabels is how many marks are named; more could not be read.
 	mostLabels = 12
@@ -231,23 +232,38 @@ func (c Chart) across(p *plot.Plot) {
 // band shades the range of one series, in pieces where values are missing; the more
 // ranges, the lighter each.
 func (c Chart) band(p *plot.Plot, s Series, shade color.Color) {
+	for _, corners := range c.ranges(s) {
+		addKeepingAxes(p, &plotter.Polygon{XYs: []plotter.XYs{corners}, Color: shade})
+	}
+}
+
+// ranges are the corners of every piece of a range, there along its lower edge and back along
+// the upper one. It is thinned as a curve is, to the least and the largest value of every stretch.
+func (c Chart) ranges(s Series) (pieces []plotter.XYs) {
 	var there, back plotter.XYs
 	end := func() {
 		if len(there) > 1 {
 			slices.Reverse(back)
-			addKeepingAxes(p, &plotter.Polygon{XYs: []plotter.XYs{slices.Concat(there, back)}, Color: shade})
+			pieces = append(pieces, slices.Concat(there, back))
 		}
 		there, back = nil, nil
 	}
-	for k := range s.Low {
-		x := s.at(k)
-		if !c.shows(s.Low[k]) || !c.shows(s.High[k]) || !c.reaches(x) {
+	stretch := stretch(len(s.Low))
+	for from := 0; from < len(s.Low); from += stretch {
+		x, low, high := math.NaN(), math.Inf(1), math.Inf(-1)
+		for k := from; k < min(from+stretch, len(s.Low)); k++ {
+			if c.shows(s.Low[k]) && c.shows(s.High[k]) && c.reaches(s.at(k)) {
+				x, low, high = s.at(k), math.Min(low, s.Low[k]), math.Max(high, s.High[k])
+			}
+		}
+		if math.IsNaN(x) {
 			end()
 			continue
 		}
-		there, back = append(there, plotter.XY{X: x, Y: s.Low[k]}), append(back, plotter.XY{X: x, Y: s.High[k]})
+		there, back = append(there, plotter.XY{X: x, Y: low}), append(back, plotter.XY{X: x, Y: high})
 	}
 	end()
+	return pieces
 }
 
 // curve adds one series, in pieces where values are missing.
@@ -290,14 +306,19 @@ func addKeepingAxes(p *plot.Plot, what plot.Plotter) {
 	p.X, p.Y = x, y
 }
 
+// stretch is how many of n values have two of the points that are kept.
+func stretch(n int) int {
+	if n <= mostPoints {
+		return 1
+	}
+	return (2*n + mostPoints - 1) / mostPoints
+}
+
 // thin keeps the least and the largest value of every stretch, so that a peak in a
 // million iterations stays where it was.
 func thin(s Series) plotter.XYs {
 	values := s.Values
-	stretch := max(1, (2*len(values)+mostPoints-1)/mostPoints)
-	if len(values) <= mostPoints {
-		stretch = 1
-	}
+	stretch := stretch(len(values))
 	var points plotter.XYs
 	for from := 0; from < len(values); from += stretch {
 		least, most := from, from

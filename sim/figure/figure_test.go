@@ -9,8 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot/plotter"
 )
 
 // falling is a falling line of n iterations.
@@ -156,6 +159,29 @@ func TestALongRunIsThinnedAndKeepsItsPeaks(t *testing.T) {
 	}
 	if !peak {
 		t.Error("the peak is gone")
+	}
+}
+
+// A range is thinned as its curve is: a canvas takes minutes for a million corners.
+func TestARangeOfALongRunIsThinnedAndKeepsItsPeaks(t *testing.T) {
+	const n = 1_000_000
+	s := Series{Low: falling(n), High: falling(n)}
+	s.Low[222_222], s.High[777_777] = 0, 9
+	s.Low[10] = math.NaN() // among others that are shown
+	for k := n / 2; k < n*6/10; k++ {
+		s.High[k] = math.Inf(1)
+	}
+	pieces := Chart{}.ranges(s)
+	if len(pieces) != 2 {
+		t.Fatalf("%d pieces, want one on each side of the gap", len(pieces))
+	}
+	if corners := len(pieces[0]) + len(pieces[1]); corners > mostPoints {
+		t.Errorf("%d corners, want at most %d", corners, mostPoints)
+	}
+	for i, peak := range []float64{0, 9} {
+		if !slices.ContainsFunc(pieces[i], func(p plotter.XY) bool { return p.Y == peak }) {
+			t.Errorf("the peak of %g is gone", peak)
+		}
 	}
 }
 
