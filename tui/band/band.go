@@ -237,22 +237,20 @@ func (r *repeater) finish(i int, err error) {
 	r.tell(r.drawn)
 }
 
-// sumUp marks repeat i as done and sums up all that are. A repeat that halted early
-// counts as far as it came.
+// sumUp marks repeat i as done and sums up all that are, as far as all of them came: beyond,
+// some would be taken for what all have in common.
 func (r *repeater) sumUp(i int) (stats [scene.Measures][]report.Stats) {
 	r.ended = append(r.ended, i)
 	for which := range stats {
-		longest := 0
+		shortest := len(r.values[i][which])
 		for _, k := range r.ended {
-			longest = max(longest, len(r.values[k][which]))
+			shortest = min(shortest, len(r.values[k][which]))
 		}
 		at := make([]float64, 0, len(r.ended))
-		for t := range longest {
+		for t := range shortest {
 			at = at[:0]
 			for _, k := range r.ended {
-				if v := r.values[k][which]; t < len(v) {
-					at = append(at, v[t])
-				}
+				at = append(at, r.values[k][which][t])
 			}
 			if which == scene.PrivacyChart {
 				unproved(at)

@@ -2,6 +2,7 @@ package band
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,23 @@ func TestADrawWithoutAGuaranteeIsTheLargest(t *testing.T) {
 	}
 	if second := stats[1]; second.Min != 2 || !math.IsInf(second.Median, 1) || !math.IsInf(second.Mean, 1) {
 		t.Errorf("two of four draws have one: %+v", second)
+	}
+}
+
+// Repeats end apart where they leave the finite range, or by a budget kept of what was drawn: the
+// mean of three is drawn as far as there are three.
+func TestABandEndsWithTheFirstOfItsDraws(t *testing.T) {
+	r := newRepeater(4, 4, func(Drawn) {})
+	for i, last := range []int{4, 1, 2} {
+		for k := range last {
+			r.take(i, sim.Row{Iteration: k + 1, TrainLoss: float64(10*(i+1) + k)}, nil)
+		}
+		r.finish(i, nil)
+	}
+	band := Of(config.Default(), 4)
+	band.Take(r.drawn)
+	if loss := band.Series[scene.LossChart]; loss.Label != "mean of 3" || !slices.Equal(loss.Values, []float64{20}) {
+		t.Errorf("%s: %v, want 20, which is that of 10, 20 and 30, and no more", loss.Label, loss.Values)
 	}
 }
 
