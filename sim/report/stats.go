@@ -14,12 +14,16 @@ type Stats struct {
 // StatsOf are the statistics of values, which stay as they are. One that is NaN, such
 // as a total without a guarantee, makes the mean and the lower end NaN.
 func StatsOf(values []float64) Stats {
+	return StatsOfSorted(slices.Sorted(slices.Values(values)))
+}
+
+// StatsOfSorted are those of values in order, NaN first.
+func StatsOfSorted(sorted []float64) Stats {
 	nan := math.NaN()
-	s := Stats{len(values), nan, nan, nan, nan, nan, nan}
-	if len(values) == 0 {
+	s := Stats{len(sorted), nan, nan, nan, nan, nan, nan}
+	if len(sorted) == 0 {
 		return s
 	}
-	sorted := slices.Sorted(slices.Values(values)) // NaN first
 	s.Mean = Mean(sorted)
 	s.Min, s.Q1, s.Median, s.Q3, s.Max = sorted[0], quantile(sorted, 0.25), quantile(sorted, 0.5), quantile(sorted, 0.75), sorted[len(sorted)-1]
 	return s

@@ -149,7 +149,7 @@ func (b *Bands) Start(draws int) {
 		Work: func(ctx context.Context, tell func(Drawn)) (Drawn, error) {
 			r := newRepeater(draws, next.of.Limit(), tell)
 			// Its own error is that it was stopped.
-			runAll(ctx, configs, job.Workers(), runner.Watcher{Row: r.take, Done: r.finish})
+			runAll(ctx, configs, job.Workers(), runner.Watcher{Row: r.take, Done: func(i int, err error) { r.finish(ctx, i, err) }})
 			return r.drawn, nil
 		},
 		Progress: next.Take,
@@ -206,8 +206,8 @@ func (b *Bands) drop() {
 
 // repeater sums up repeats in the background.
 type repeater struct {
-	values [][scene.Measures][]float64 // by repeat
-	ended  []int                       // repeats that are done
+	values [][scene.Measures][]float64 // by repeat that is under way
+	sorted [scene.Measures][][]float64 // by iteration kept, of the repeats that are done
 	drawn  Drawn
 	tell   func(Drawn)
 }
@@ -226,52 +226,52 @@ func (r *repeater) take(i int, row sim.Row, _ []sim.Notice) {
 	}
 }
 
-// finish sums up the repeats that are done.
-func (r *repeater) finish(i int, err error) {
+// finish sums up the repeats that are done. Once ctx has ended nobody hears of it.
+func (r *repeater) finish(ctx context.Context, i int, err error) {
 	if err != nil {
-		r.values[i] = [scene.Measures][]float64{}
 		r.drawn.Failed = err.Error()
-	} else {
-		r.drawn.Done, r.drawn.Stats = r.drawn.Done+1, r.sumUp(i)
+	} else if stats := r.sumUp(ctx, i); ctx.Err() == nil {
+		r.drawn.Done, r.drawn.Stats = r.drawn.Done+1, stats
 	}
+	r.values[i] = [scene.Measures][]float64{}
 	r.tell(r.drawn)
 }
 
-// sumUp marks repeat i as done and sums up all that are, as far as all of them came: beyond,
-// some would be taken for what all have in common.
-func (r *repeater) sumUp(i int) (stats [scene.Measures][]report.Stats) {
-	r.ended = append(r.ended, i)
-	for which := range stats {
-		shortest := len(r.values[i][which])
-		for _, k := range r.ended {
-			shortest = min(shortest, len(r.values[k][which]))
+// sumUp puts repeat i to those that are done and sums these up, as far as all of them came:
+// beyond, some would be taken for what all have in common.
+func (r *repeater) sumUp(ctx context.Context, i int) (stats [scene.Measures][]report.Stats) {
+	for which, values := range r.values[i] {
+		if r.drawn.Done == 0 {
+			r.sorted[which] = make([][]float64, len(values))
 		}
-		at := make([]float64, 0, len(r.ended))
-		for t := range shortest {
-			at = at[:0]
-			for _, k := range r.ended {
-				at = append(at, r.values[k][which][t])
+		r.sorted[which] = r.sorted[which][:min(len(values), len(r.sorted[which]))]
+		for t, at := range r.sorted[which] {
+			if ctx.Err() != nil {
+				return stats
 			}
+			place, _ := slices.BinarySearch(at, values[t])
+			at = slices.Insert(at, place, values[t])
+			r.sorted[which][t] = at
 			if which == scene.PrivacyChart {
-				unproved(at)
+				at = unproved(at)
 			}
-			stats[which] = append(stats[which], report.StatsOf(at))
+			stats[which] = append(stats[which], report.StatsOfSorted(at))
 		}
 	}
 	return stats
 }
 
-// unproved makes draws without a total, beside others that have one, the largest of them: they
-// prove nothing.
-func unproved(totals []float64) {
-	if !slices.ContainsFunc(totals, func(v float64) bool { return !math.IsNaN(v) }) {
-		return
+// unproved are sorted totals in which draws without one, beside others that have one, are the
+// largest of them: they prove nothing.
+func unproved(totals []float64) []float64 {
+	none := 0 // NaN come first
+	for none < len(totals) && math.IsNaN(totals[none]) {
+		none++
 	}
-	for i, v := range totals {
-		if math.IsNaN(v) {
-			totals[i] = math.Inf(1)
-		}
+	if none == 0 || none == len(totals) {
+		return totals
 	}
+	return append(slices.Clone(totals[none:]), slices.Repeat([]float64{math.Inf(1)}, none)...)
 }
 
 // Take files how far the repeats are.

@@ -1,6 +1,7 @@
 package band
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -27,7 +28,7 @@ func TestADrawWithoutAGuaranteeIsTheLargest(t *testing.T) {
 	for i, total := range []float64{math.NaN(), 2, math.NaN(), 4} {
 		r.take(i, sim.Row{Iteration: 1, Tight: math.NaN()}, nil)
 		r.take(i, sim.Row{Iteration: 2, Tight: total}, nil)
-		r.finish(i, nil)
+		r.finish(t.Context(), i, nil)
 	}
 	stats := r.drawn.Stats[scene.PrivacyChart]
 	if first := stats[0]; !math.IsNaN(first.Median) || !math.IsNaN(first.Max) {
@@ -46,12 +47,27 @@ func TestABandEndsWithTheFirstOfItsDraws(t *testing.T) {
 		for k := range last {
 			r.take(i, sim.Row{Iteration: k + 1, TrainLoss: float64(10*(i+1) + k)}, nil)
 		}
-		r.finish(i, nil)
+		r.finish(t.Context(), i, nil)
 	}
 	band := Of(config.Default(), 4)
 	band.Take(r.drawn)
 	if loss := band.Series[scene.LossChart]; loss.Label != "mean of 3" || !slices.Equal(loss.Values, []float64{20}) {
 		t.Errorf("%s: %v, want 20, which is that of 10, 20 and 30, and no more", loss.Label, loss.Values)
+	}
+}
+
+// The sums of long runs take a while, and leaving waits for no longer than it must.
+func TestABandSumsUpNothingForWhoHasLeft(t *testing.T) {
+	r := newRepeater(2, 10, func(Drawn) {})
+	ctx, leave := context.WithCancel(t.Context())
+	for i := range 2 {
+		r.take(i, sim.Row{Iteration: 1}, nil)
+	}
+	r.finish(ctx, 0, nil)
+	leave()
+	r.finish(ctx, 1, nil)
+	if r.drawn.Done != 1 {
+		t.Errorf("%d draws are summed up, want the one before", r.drawn.Done)
 	}
 }
 
@@ -66,7 +82,7 @@ func TestOfManyIterationsABandKeepsSome(t *testing.T) {
 		for k := range 10 {
 			r.take(0, sim.Row{Iteration: k + 1, TrainLoss: float64(k + 1)}, nil)
 		}
-		r.finish(0, nil)
+		r.finish(t.Context(), 0, nil)
 		band := Of(config.Default(), c.draws)
 		band.Take(r.drawn)
 		kept := band.Series[scene.LossChart]
