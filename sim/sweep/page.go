@@ -16,10 +16,15 @@ import (
 	"admmlab/sim/runner"
 )
 
+// mostHurried is how many cells an interrupted sweep still draws: pictures of twenty thousand
+// take seconds.
+const mostHurried = 1000
+
 // Write writes every file of the results but the finished runs themselves, all of
 // them or none, in place of the ones of an earlier time. Pictures of an earlier plan
 // that this one does not have are noted. Where ctx has ended before, in mid-sweep, no optimal
-// alpha is sought; where it ends behind the last run, or meanwhile, nothing is written.
+// alpha is sought, and of many cells nothing is drawn; where it ends behind the last run, or
+// meanwhile, nothing is written.
 func (r *Results) Write(ctx context.Context, dir string) error {
 	interrupted := ctx.Err() != nil
 	if interrupted && r.Finished() == r.Plan.Runs() {
@@ -37,7 +42,12 @@ func (r *Results) Write(ctx context.Context, dir string) error {
 	r.fitAll(ctx)
 	all, reads := map[string]func(io.Writer) error{ResultsFile: r.writeRuns, SummaryFile: r.writeSummary}, r.Plan.reads()
 	names := []string{ResultsFile, SummaryFile}
-	pictures := r.pictures()
+	var pictures []picture
+	if cells := len(r.Plan.Cells); interrupted && cells > mostHurried {
+		r.note(fmt.Sprintf("%d cells are not drawn, as the sweep was interrupted; the same command goes on", cells))
+	} else {
+		pictures = r.pictures()
+	}
 	for _, p := range pictures {
 		all[p.file] = func(w io.Writer) error { return p.draw.Write(w, "svg") }
 		names = append(names, p.file)

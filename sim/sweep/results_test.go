@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"admmlab/sim/figure"
+	"admmlab/sim/files"
 	"admmlab/sim/report"
 )
 
@@ -173,6 +174,28 @@ func TestASignalIsHeardWhileTheFilesAreWritten(t *testing.T) {
 		if err := r.Write(&ending{Context: t.Context(), after: after, asked: &asked}, t.TempDir()); !errors.Is(err, context.Canceled) || asked != after+1 {
 			t.Errorf("%v after %d questions, expected an end after %d", err, asked, after)
 		}
+	}
+}
+
+// Pictures of many cells take seconds, which a signal does not wait for.
+func TestManyCellsAreNotDrawnAfterASignal(t *testing.T) {
+	r := made(t, small+"[sweep]\nrho = \"0.1..1 334\"\neta = [1, 2, 3]\nrepeats = 1", func(Cell, int) float64 { return 1 })
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	part, dir := r.Snapshot(), t.TempDir()
+	delete(part.runs, r.Plan.sessions[0])
+	if err := part.Write(ctx, dir); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, PageFile))
+	if drawn := files.Matching(dir, "*.svg"); err != nil || len(drawn) > 0 || strings.Contains(string(page), "svg") {
+		t.Errorf("%v: %q are drawn after the signal, or on the page", err, drawn)
+	}
+	if want := "1002 cells are not drawn, as the sweep was interrupted; the same command goes on"; part.Note != want {
+		t.Errorf("%q, want %q", part.Note, want)
+	}
+	if err := r.Write(t.Context(), dir); err != nil || len(files.Matching(dir, "*.svg")) == 0 {
+		t.Errorf("%v: nothing is drawn of the whole sweep", err)
 	}
 }
 
