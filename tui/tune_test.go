@@ -79,7 +79,16 @@ func TestTuningFromItsDialogIntoTheRun(t *testing.T) {
 	}
 	s.press("o").shows("Loss (train)")
 	s.press("o").shows("Tune: ε ≤")
-	s.press("N").shows("at most 27 runs")
+	s.press("O").shows("at most 27 runs")
+}
+
+// Every key of the table does the same from the settings as from elsewhere, and so does the palette.
+func TestTheSettingsOfATuneTakeNoKeyOfAnotherLens(t *testing.T) {
+	s := tunedStage(t, 120, 36, overEta)
+	s.shows("▸Tune")
+	s.press(":", "r", "e", "c", "o", "r", "d", "s", "space", "n", "e", "e", "d", "e", "d", "enter").shows("Records needed")
+	s.press("o").shows("▸Tune")
+	s.press("N").shows("Records needed")
 }
 
 // A setting of another method is a new run, and one of held-out rows asks for a reset.
@@ -187,7 +196,7 @@ func TestTuningIsStoppedByEscAndGoesOn(t *testing.T) {
 	<-begun
 	s.frame()
 	s.shows("4/143", "tune 4/143", "DVP, round 1 of 3: 25 settings")
-	s.press("N").shows("tuning is under way")
+	s.press("O").shows("tuning is under way")
 	s.press("q").shows("Under way: tuning", "finished runs are kept")
 	s.press("enter")
 	if s.press("esc"); !strings.Contains(s.m.scene.Message.Text, "tuning stops") {
@@ -195,7 +204,7 @@ func TestTuningIsStoppedByEscAndGoesOn(t *testing.T) {
 	}
 	s.finish(l.Job).shows("tuning is stopped: finished runs are kept")
 	before := l.Folder
-	s.press("N", "enter")
+	s.press("O", "enter")
 	<-begun
 	if l.Folder != before {
 		t.Error("the same has another folder")

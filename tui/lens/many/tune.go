@@ -43,7 +43,7 @@ func (l *Tune) Title(*scene.Scene) string {
 }
 func (l *Tune) Value(*scene.Scene) string { return l.Progress() }
 func (l *Tune) Keys() string {
-	return "↑↓ setting · enter take over · N new · esc stop · o back"
+	return "↑↓ setting · enter take over · O new · esc stop · o back"
 }
 func (l *Tune) Looks(*scene.Scene) runner.Picture { return nil }
 
@@ -63,7 +63,7 @@ func (l *Tune) Bindings() []scene.Binding {
 			}
 			return l.ask(s)
 		},
-	}}
+	}, {Key: "O", Words: "tune anew: ask what is tuned next, while the last result stays in sight; what was stopped goes on", Do: l.ask}}
 }
 
 // Stop ends the one under way, where one looks at it. What is finished is still told.
@@ -79,7 +79,7 @@ func (l *Tune) Leaving() (one scene.Leaving, underWay bool) {
 func (l *Tune) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 	lines := l.settings()
 	switch {
-	case key == "N", key == "enter" && len(lines) == 0:
+	case key == "enter" && len(lines) == 0:
 		return l.ask(s), true
 	case key == "enter":
 		return l.take(s, lines[l.In(len(lines))]), true
@@ -147,7 +147,7 @@ func (l *Tune) tuned(r tune.Results, err error) scene.Wish {
 	if r.Lines == nil {
 		l.Picture = nil
 	}
-	return ended(r.Note, err, "tuning is stopped: finished runs are kept, N goes on",
+	return ended(r.Note, err, "tuning is stopped: finished runs are kept, O goes on",
 		"tuning is done, in "+homely(l.Folder)+"; enter takes a setting over")
 }
 
