@@ -28,9 +28,6 @@ func (m *Model) toggleLens(l scene.Lens) {
 
 // closeLens brings the charts back.
 func (m *Model) closeLens() {
-	if c, ok := m.lens.open.(scene.Closer); ok {
-		c.Closed()
-	}
 	m.lens.open, m.scene.Lens = nil, ""
 	if m.view.focus == m.lensPlace() {
 		m.focusOn(m.lens.from)

@@ -122,9 +122,6 @@ func (l *Attacks) chosen(s *scene.Scene) attack {
 	return list[l.In(len(list))]
 }
 
-// Closed ends the audit under way.
-func (l *Attacks) Closed() { l.Audits.stop() }
-
 // Stop ends the audit under way, wherever one looks.
 func (l *Attacks) Stop(bool) (w scene.Wish, stopped bool) {
 	return scene.Say{Text: "the audit is stopped: what it found so far stays"}, l.Audits.stop()

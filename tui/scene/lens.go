@@ -18,8 +18,6 @@ type Lens interface {
 type (
 	// Opener is told that it is opened.
 	Opener interface{ Opened() }
-	// Closer is told that the chart is back.
-	Closer interface{ Closed() }
 	// Stopper is asked by esc whether it has something to stop.
 	Stopper interface {
 		Stop(inSight bool) (w Wish, stopped bool)
