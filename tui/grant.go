@@ -109,6 +109,7 @@ func (m *Model) show(w scene.Wish) tea.Cmd {
 		if l := m.lens.named(w.Lens); l != m.lens.open || !m.lensInSight() {
 			m.toggleLens(l)
 		}
+		m.focusOn(m.lensPlace())
 	case scene.Close:
 		if w.Lens == m.scene.Lens {
 			m.closeLens()

@@ -148,6 +148,19 @@ func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 	s.shows("no budget is set: choose budget")
 }
 
+// f and A, from anywhere, give the keys to the lens of the answer, so that enter does what it says.
+func TestALensThatIsAskedFromElsewhereTakesTheKeys(t *testing.T) {
+	for key, lens := range map[string]string{"f": "b", "A": "a"} {
+		s := states()["ledger"](t, 120, 36).press("esc", lens, "shift+tab")
+		if open := s.m.scene.Lens; s.m.scene.Focus == open {
+			t.Fatalf("%s has the keys", open)
+		}
+		if s.press(key); s.m.scene.Focus != s.m.scene.Lens {
+			t.Errorf("after %s the keys are with %s", key, s.m.scene.Focus)
+		}
+	}
+}
+
 // What is offered with the answer enter does: in this run, or with another; without a
 // budget f asks within what.
 func TestWhatIsOfferedIsDone(t *testing.T) {

@@ -66,7 +66,7 @@ type (
 
 	// Toggle opens a lens, or closes it if it is the one in sight.
 	Toggle struct{ Lens string }
-	// Show opens a lens unless it is the one in sight.
+	// Show opens a lens unless it is the one in sight, and gives it the keys.
 	Show struct{ Lens string }
 	// Close gives the chart back if a lens is open.
 	Close struct{ Lens string }
