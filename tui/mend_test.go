@@ -41,6 +41,23 @@ func TestEnterOnALightThatIsOutMendsIt(t *testing.T) {
 	s.batch(1).press("up", "enter").shows("|x| ≤ 1: holds")
 }
 
+// Where several lights are out, tab chooses the one whose mend brings the promise back: the sentence
+// on its loss advises that.
+func TestTheLightThatBringsThePromiseBackIsChosen(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	s.lights = []sim.Light{
+		{Name: "connected", State: sim.Broken, Detail: "the graph is in pieces"},
+		{Name: "B ≥ C", State: sim.Broken, Detail: "so C = 530 would do", Privacy: true, Mend: admm.Mend{Key: "C", Value: "530"}},
+	}
+	s.lapsed, s.reason = 4, "C = 1750 exceeds"
+	s.batch(1, sim.Notice{Iteration: 4, Kind: sim.NoGuarantee, Text: "no guarantee from t = 4: so C = 530 would do"})
+	s.shows("tab to the guarantees, enter")
+	s.m.focusOn(s.panel("guarantees"))
+	if c := s.press("enter").f.last(); c.Order != runner.Start || c.Config.Set.C[0] != 530 {
+		t.Errorf("enter sends %+v", c)
+	}
+}
+
 // A light that no promise rests on is mended in mid-run whatever is lost, unless only a run
 // from the start mends it; what it knows is told in every state.
 func TestALightOfConvergenceIsMendedInMidRun(t *testing.T) {

@@ -73,6 +73,9 @@ type Light struct {
 	Mend     admm.Mend // where it is out, what lights it again; zero for nothing in particular
 }
 
+// Restores reports whether what mends it brings a lost promise back.
+func (l Light) Restores() bool { return l.State != Good && l.Privacy && l.Mend.Key != "" }
+
 // Converges is the light that says what is proved of where the run ends without noise;
 // false where there is none.
 func (r *Row) Converges() (Light, bool) {

@@ -114,9 +114,13 @@ func (p *guarantees) Draw(s *scene.Scene, g *grid.Grid) (above, below bool) {
 	return first > 0, first+g.Height() < len(lines)
 }
 
-// Focused chooses the first light that is out.
+// Focused chooses the light whose mend brings the promise back, or else the first that is out.
 func (p *guarantees) Focused(s *scene.Scene) {
-	p.light = max(0, slices.IndexFunc(s.Lights(), func(l sim.Light) bool { return l.State == sim.Broken }))
+	lights := s.Lights()
+	p.light = slices.IndexFunc(lights, sim.Light.Restores)
+	if p.light < 0 {
+		p.light = max(0, slices.IndexFunc(lights, func(l sim.Light) bool { return l.State == sim.Broken }))
+	}
 }
 
 // window are all lines, and the first that is in sight: the chosen light as far as it

@@ -165,7 +165,7 @@ func (d *Desk) notice(n sim.Notice) {
 		d.scene.Warn("%s", text)
 	case sim.NoGuarantee:
 		text := n.Text
-		if slices.ContainsFunc(d.scene.Lights(), func(l sim.Light) bool { return l.Privacy && l.Mend.Key != "" }) {
+		if slices.ContainsFunc(d.scene.Lights(), sim.Light.Restores) {
 			text += ": tab to the guarantees, enter"
 		}
 		d.scene.Warn("%s", text)
