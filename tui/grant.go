@@ -96,6 +96,9 @@ func (m *Model) show(w scene.Wish) tea.Cmd {
 	case scene.Focus:
 		if i := slices.IndexFunc(m.panels, func(p panel.Panel) bool { return p.Name() == w.Name }); i >= 0 {
 			m.focusOn(i)
+			if p, ok := m.panels[i].(scene.Pointer); ok && w.Item != "" {
+				p.Point(&m.scene, w.Item)
+			}
 		}
 	case scene.Explain:
 		return m.explain(true)

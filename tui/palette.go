@@ -40,7 +40,7 @@ func (m *Model) palette() tea.Cmd {
 		}
 	}
 	for _, l := range m.scene.Lights() {
-		items = append(items, dialog.Item{Title: "guarantee: " + l.Name, Detail: "light", Long: l.Detail, Find: help.Light(l), Value: panel.ToLights})
+		items = append(items, dialog.Item{Title: "guarantee: " + l.Name, Detail: "light", Long: l.Detail, Find: help.Light(l), Value: panel.ToLight(l.Name)})
 	}
 	for i, p := range m.panelPlaces() {
 		if p.Column != panel.Nowhere {

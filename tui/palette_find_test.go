@@ -19,3 +19,12 @@ func TestThePaletteFindsWhatItExplains(t *testing.T) {
 		}
 	}
 }
+
+// A light that is looked for is the chosen one, also where the panel of the lights has the keys.
+func TestThePaletteGoesToTheLightThatIsChosen(t *testing.T) {
+	s := newStage(t, config.Default(), 120, 36).begun().batch(3)
+	for _, name := range []string{"solver", "connected"} {
+		s.press(":").press(strings.Split(name, "")...)
+		s.press("enter").shows("▸● " + name)
+	}
+}

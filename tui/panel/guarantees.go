@@ -63,8 +63,8 @@ type guarantees struct {
 	light int // chosen
 }
 
-// ToLights is the wish to go to the lights.
-var ToLights = scene.Focus{Name: guaranteesName}
+// ToLight is the wish to go to a light.
+func ToLight(name string) scene.Focus { return scene.Focus{Name: guaranteesName, Item: name} }
 
 const guaranteesName = "guarantees"
 
@@ -120,6 +120,13 @@ func (p *guarantees) Focused(s *scene.Scene) {
 	p.light = slices.IndexFunc(lights, sim.Light.Restores)
 	if p.light < 0 {
 		p.light = max(0, slices.IndexFunc(lights, func(l sim.Light) bool { return l.State == sim.Broken }))
+	}
+}
+
+// Point chooses a light.
+func (p *guarantees) Point(s *scene.Scene, light string) {
+	if at := slices.IndexFunc(s.Lights(), func(l sim.Light) bool { return l.Name == light }); at >= 0 {
+		p.light = at
 	}
 }
 

@@ -36,6 +36,8 @@ type Click struct {
 type (
 	// Focuser is told that it gets the focus.
 	Focuser interface{ Focused(s *Scene) }
+	// Pointer is told what is to be chosen in it, by its name.
+	Pointer interface{ Point(s *Scene, item string) }
 	// Recaller shows kept runs: their curves are read while it is in sight.
 	Recaller interface{ Recalls() }
 	// Liner draws a line in its place where there is no room for it.

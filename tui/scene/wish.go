@@ -74,8 +74,8 @@ type (
 	Cursor struct{ At int }
 	// Move is the cursor so many iterations on.
 	Move struct{ By int }
-	// Focus is the part that is to have the keys.
-	Focus struct{ Name string }
+	// Focus is the part that is to have the keys, and what is to be chosen in it, "" to leave that.
+	Focus struct{ Name, Item string }
 	// Explain is the page on what is chosen in the part that has the keys.
 	Explain struct{}
 	// Press is a key as if it had been pressed.
