@@ -117,6 +117,16 @@ func (s *Session) keeps(a *account.Account, n *coming) bool {
 	return a.Fits(nil, n.now.Budget, n.now.Accountant) && (!adaptive || a.Fits(nil, n.now.Budget, account.Gaussian))
 }
 
+// Unproved reports whether the accountant in force proves no total once the next iteration is
+// made: no budget allows that.
+func (s *Session) Unproved() bool {
+	n := s.prepare()
+	adjacency := s.spec.AdjacencyOf(n.set)
+	return slices.ContainsFunc(s.totals.after(n.charges, n.set.Delta).classes, func(c class) bool {
+		return !totalBy(c[adjacency], n.now.Accountant).Valid
+	})
+}
+
 // totalBy is the total of an account by an accountant, or by Best.
 func totalBy(a *account.Account, name string) account.Total {
 	for _, t := range a.Totals() {

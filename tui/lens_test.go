@@ -126,6 +126,19 @@ func TestNoFiniteTotalIsSaidInWords(t *testing.T) {
 	s.shows("no bound at all, this promises nothing", "No budget.")
 }
 
+// Where the accountant proves no total of what comes next, no budget and no noise helps.
+func TestTheLedgerNamesWhatHelpsAtTheWall(t *testing.T) {
+	for accountant, want := range map[string]string{"Gaussian": "fits: take another accountant, or turn stop off", "basic": "fits: raise the budget, turn stop off, or ask"} {
+		c := config.Default()
+		c.Data, c.Accountant, c.Budget, c.Stop = "census:300", accountant, 0.1, true
+		s := real(t, c)
+		s.until("the wall", func() bool { return s.m.scene.State.Wall != "" })
+		s.press("b")
+		s.until("the bill", func() bool { return s.m.scene.State.Picture != nil })
+		s.press("z").shows(want)
+	}
+}
+
 func TestTheReverseQuestionIsAskedAndAnswered(t *testing.T) {
 	s := states()["ledger"](t, 120, 36)
 	s.press("enter")

@@ -18,6 +18,8 @@ type Bill struct {
 	Config config.Config // in force where it was added up
 	Left   int           // iterations, -1 without a budget
 	Guess  string        // why Left is a guess, "" if it is none
+	// Unproved: none is left as the accountant in force would prove no total any more.
+	Unproved bool
 	// Curves are nil where they were not asked for, or nothing is proved; Drawn tells
 	// the two apart.
 	Curves *sim.Curves
@@ -33,7 +35,7 @@ func (p billed) Paint(from *sim.Session) any {
 		return b
 	}
 	if left, guess, ok := from.Left(); ok {
-		b.Left, b.Guess = left, guess
+		b.Left, b.Guess, b.Unproved = left, guess, left == 0 && from.Unproved()
 	}
 	return b
 }

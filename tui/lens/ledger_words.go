@@ -161,7 +161,11 @@ func budgetLines(s *scene.Scene, width int, totals []account.Total) []grid.Line 
 	case left == 0:
 		paint = s.Theme.Warn
 		text += " · no further iteration fits"
-		if c.Stop {
+		switch {
+		case !c.Stop:
+		case billOf(s).Unproved:
+			text += ": take another accountant, or turn stop off"
+		default:
 			text += ": raise the budget, turn stop off, or ask (enter) which noise does"
 		}
 	case left >= config.MaxIterations:
