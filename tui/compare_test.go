@@ -144,6 +144,27 @@ func TestARaceWithinABudget(t *testing.T) {
 	}
 }
 
+// The offer of a race names what comes beside, and a run without noise has none to match.
+func TestTheOfferOfARaceSaysWhatBegins(t *testing.T) {
+	s := newStage(t, config.Default().WithMethod("pvp"), 160, 50).begun().batch(2)
+	s.press("c", "m", "a", "t", "c", "h").shows("DVP, M-ADMM, R-ADMM come beside")
+	s.press("enter", "enter")
+	var beside []string
+	for _, c := range s.f.last().Companions {
+		beside = append(beside, c.Config.Method)
+	}
+	if got := strings.Join(beside, " "); got != "dvp madmm radmm" {
+		t.Errorf("beside are %s", got)
+	}
+	c := config.Default()
+	c.Set.Private = false
+	for words, c := range map[string]config.Config{"ADMM adds no noise that could be matched": config.Default().WithMethod("admm"), "the noise is off": c} {
+		s := newStage(t, c, 160, 50).begun().batch(2).press("c", "m", "a", "t", "c", "h", "enter")
+		s.shows(words)
+		s.hides("Total ε that each run may spend")
+	}
+}
+
 // A race goes as far as the run before had been let go, for its noise is chosen so, and so
 // does a reset of it.
 func TestAResetOfARaceGoesAsFar(t *testing.T) {

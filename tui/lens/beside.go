@@ -30,12 +30,24 @@ func (l *Compare) pick(s *scene.Scene) scene.Wish {
 	if len(s.Companions) < runner.MaxCompanions {
 		items = append(items, offers(s)...)
 	}
-	items = append(items, offer("match a budget…", "ε for all", "each run's noise is calibrated so that it reaches the limit within one total ε; without runs beside: DVP, M-ADMM, R-ADMM and MR-ADMM, as in Fig. 5 of Recycled ADMM",
+	items = append(items, offer("match a budget…", "ε for all", "each run's noise is calibrated so that it reaches the limit within one total ε"+racedWords(s),
 		func() scene.Wish { return matchBudget(s) }))
 	return scene.Pick{
 		Title: "Side by side: the same data, split and noise draws", Items: items,
 		Then: func(v any) scene.Wish { return v.(func() scene.Wish)() },
 	}
+}
+
+// racedWords say what a race brings beside the run at the keys, "" where it has runs beside.
+func racedWords(s *scene.Scene) string {
+	if len(s.Companions) > 0 {
+		return ""
+	}
+	var names []string
+	for _, c := range scene.Raced(s.Anew()) {
+		names = append(names, c.Spec().Name)
+	}
+	return "; " + strings.Join(names, ", ") + " come beside, as in Fig. 5 of Recycled ADMM"
 }
 
 func offer(title, detail, long string, do func() scene.Wish) dialog.Item {
@@ -91,6 +103,12 @@ func typeBeside(s *scene.Scene, k config.Knob) scene.Wish {
 // matchBudget asks for the budget within which all runs start anew.
 func matchBudget(s *scene.Scene) scene.Wish {
 	c := s.Anew()
+	switch spec := c.Spec(); {
+	case !spec.Private():
+		return scene.Say{Text: spec.Name + " adds no noise that could be matched to a budget: m picks a method with noise", Warn: true}
+	case !c.Set.Private:
+		return scene.Say{Text: "the noise is off: none can be matched to a budget", Warn: true}
+	}
 	c.Iterations, c.Events = c.Limit(), nil // there may be many, and they are left out
 	budget, value := config.BudgetKnob, "10"
 	if c.Budget > 0 {

@@ -44,6 +44,17 @@ func (s *Companion) Ending() archive.End {
 	return archive.Left
 }
 
+// Raced are what a race of c alone brings beside it: the methods of Recycled ADMM, Fig. 5, as far
+// as there is room.
+func Raced(c config.Config) (others []config.Config) {
+	for _, id := range []string{"dvp", "madmm", "radmm", "mradmm"} {
+		if id != c.Method && len(others) < runner.MaxCompanions {
+			others = append(others, OtherMethod(c, id))
+		}
+	}
+	return others
+}
+
 // OtherMethod is c under another method, with the same weight of the loss: runs with
 // different C minimise different things.
 func OtherMethod(c config.Config, id string) config.Config {

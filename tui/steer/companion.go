@@ -196,9 +196,6 @@ func (d *Desk) anew(b runner.Batch) {
 	}
 }
 
-// raced are the methods of Recycled ADMM, Fig. 5.
-var raced = []string{"dvp", "madmm", "radmm", "mradmm"}
-
 // Race starts all runs side by side within one budget; without any beside, those
 // of Fig. 5.
 func (d *Desk) Race(budget string) {
@@ -216,10 +213,8 @@ func (d *Desk) Race(budget string) {
 		changes += len(s.Asked.Events)
 	}
 	if others == nil {
-		for _, id := range raced {
-			if id != c.Method && len(others) < runner.MaxCompanions {
-				others = append(others, d.newCompanion(scene.OtherMethod(c, id)))
-			}
+		for _, other := range scene.Raced(c) {
+			others = append(others, d.newCompanion(other))
 		}
 	}
 	d.wantRun = true
