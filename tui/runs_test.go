@@ -419,7 +419,8 @@ func TestAPinnedRunIsTheOneThatStays(t *testing.T) {
 		s.press("esc", "h").settle().frame()
 		s.press("down", "g").settle().frame()
 	}
-	s.press("F").shows("the pinned run stays dotted")
+	s.press("g", "m").shows("the pinned run stays hidden (g shows it)")
+	s.press("esc", "g", "F").shows("the pinned run stays dotted")
 }
 
 // The run before is in no chart while another is pinned, and nothing calls that the run before.

@@ -138,7 +138,7 @@ func PickMethod(s *scene.Scene) scene.Wish {
 		})
 	}
 	return scene.Pick{
-		Title: "Method: starts a new run, " + s.Staying() + " stays as a ghost", Items: items, Selected: max(0, lineOf(s.Base.Method)),
+		Title: "Method: starts a new run, " + s.Stays("as a ghost"), Items: items, Selected: max(0, lineOf(s.Base.Method)),
 		Then: func(v any) scene.Wish { return startMethod(s, v.(string)) },
 	}
 }

@@ -325,6 +325,14 @@ func (s *Scene) Staying() string {
 	return "the run before"
 }
 
+// Stays says as what that run is in the charts then: a pinned one that is hidden stays so.
+func (s *Scene) Stays(as string) string {
+	if s.Pinned != "" && s.HideGhost {
+		return "the pinned run stays hidden (g shows it)"
+	}
+	return s.Staying() + " stays " + as
+}
+
 // Ending is why the run at the keys makes no further iteration just now.
 func (s *Scene) Ending() archive.End {
 	switch {
