@@ -364,6 +364,19 @@ func TestAForkTellsThatItLeavesOutLaterChanges(t *testing.T) {
 	}
 }
 
+// At its limit a fork makes an iteration only once that is raised.
+func TestAForkAtTheLimitTellsToRaiseIt(t *testing.T) {
+	c := config.Default()
+	c.Iterations = 6
+	s := newStage(t, c, 120, 36).begun().batch(6).press("F")
+	s.shows("a fork at t = 6: raise the limit, turn what you like, then space")
+	s = newStage(t, c, 120, 36).begun().batch(6).press(",", "F")
+	s.shows("a fork at t = 5: turn what you like, then space")
+	c.Iterations, c.Events = 5, []config.Event{{At: 3, Key: "iterations", Value: "9"}}
+	s = newStage(t, c, 120, 36).begun().batch(6).press("F")
+	s.shows("a fork at t = 6: turn what you like, then space")
+}
+
 // Also of what could not have happened, after what was turned by hand.
 func TestAForkTellsOfALaterChangeThatCannotHappen(t *testing.T) {
 	for _, at := range []int{3, 900} {

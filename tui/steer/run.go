@@ -136,7 +136,11 @@ func (d *Desk) Fork() {
 	d.wantRun = false
 	forked := d.forked(c, t)
 	d.startAs(runner.Command{Config: c, Until: t}, &forked)
-	d.scene.Say("a fork at t = %d%s: turn what you like, then space; %s", t, without, d.scene.Stays("dotted"))
+	raise := ""
+	if t >= c.Limit() {
+		raise = "raise the limit, "
+	}
+	d.scene.Say("a fork at t = %d%s: %sturn what you like, then space; %s", t, without, raise, d.scene.Stays("dotted"))
 }
 
 // forked is the fork at t of the run of c, which holds what had been changed by then: what was
