@@ -232,6 +232,25 @@ func TestAPinnedRunHasThePromiseOfItsCurves(t *testing.T) {
 	}
 }
 
+// A run of another loss is pinned where the charts hold it against the run at the keys.
+func TestARunOfAnotherLossIsPinnedInTheOtherCharts(t *testing.T) {
+	for adjacency, want := range map[string]string{"replace": "of error and privacy alone: it minimised another loss;", "remove": "of error alone: it minimised another loss, and its totals go"} {
+		s := three(t, 120, 36)
+		c := config.Default()
+		c.Loss = "huber"
+		k, _ := config.KnobOf(c, config.AdjacencyKnob.Key)
+		c, err := k.Assign(c, adjacency)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.m.desk.Renew(c)
+		s = opened(s.begun().batch(7).later())
+		if s.press("end", "g").settle(); !strings.Contains(s.m.scene.Message.Text, want) {
+			t.Errorf("%s: told %q", adjacency, s.m.scene.Message.Text)
+		}
+	}
+}
+
 func TestARunIsNamedDeletedAndBroughtBack(t *testing.T) {
 	s := opened(three(t, 120, 36))
 	s.press("down", "n").shows("Name of the run")

@@ -2,6 +2,7 @@ package kept
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -44,17 +45,33 @@ func (k *Keeper) fetchPin(id string) {
 
 // pinRun makes a kept run the ghost, until it is let go.
 func (k *Keeper) pinRun(run archive.Record, curve []archive.Point) {
-	k.scene.Ghost, k.scene.HideGhost, k.scene.Pinned = keptHistory(run, curve, k.scene.Now), false, run.ID
-	what := "the dim curve"
-	switch data, promise := k.scene.DataWords(k.scene.Ghost) == scene.OtherData, !k.scene.Compares(k.scene.Ghost); {
-	case data && promise:
-		what = "a row of numbers alone: its data are others, and its totals go with other neighbours or another δ"
-	case data:
-		what = "the dim curve of privacy alone: its data are others"
-	case promise:
-		what = "the dim curve of loss and error alone: its totals go with other neighbours or another δ"
+	s := k.scene
+	s.Ghost, s.HideGhost, s.Pinned = keptHistory(run, curve, s.Now), false, run.ID
+	var in, why []string // the charts that it stands in, and why not in the others
+	switch {
+	case s.DataWords(s.Ghost) == scene.OtherData:
+		why = append(why, "its data are others")
+	case s.OtherLoss(s.Ghost):
+		in, why = append(in, "error"), append(why, "it minimised another loss")
+	default:
+		in = append(in, "loss", "error")
 	}
-	k.scene.Say("pinned: %s stays as %s; g hides it, h and g let it go", k.scene.Ghost.Label, what)
+	if s.Compares(s.Ghost) {
+		in = append(in, "privacy")
+	} else {
+		why = append(why, "its totals go with other neighbours or another δ")
+	}
+	what := "the dim curve"
+	switch {
+	case len(in) == 0:
+		what = "a row of numbers alone"
+	case len(why) > 0:
+		what += " of " + strings.Join(in, " and ") + " alone"
+	}
+	if len(why) > 0 {
+		what += ": " + strings.Join(why, ", and ")
+	}
+	s.Say("pinned: %s stays as %s; g hides it, h and g let it go", s.Ghost.Label, what)
 }
 
 // keptHistory is a history of curves that were thinned, as thin as they are: a value stands

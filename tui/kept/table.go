@@ -158,7 +158,7 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 const runHelp = `Every run that made an iteration in the laboratory is kept, also when the program is killed: what is lost then are two seconds.
 
 enter   starts it again: same settings, seed and changes give the same numbers, bit for bit
-g       pins it as the dim curve in the charts that its data, neighbours and δ let it stand in, until g here again lets it go
+g       pins it as the dim curve in the charts that its data, loss, neighbours and δ let it stand in, until g here again lets it go
 c       puts it beside the run at the keys, on that one's data, split and draws
 n       gives it a name
 x       deletes it; u brings back the one deleted last, then the one before, until you quit
