@@ -171,15 +171,29 @@ func candidates(g *graphs.Graph, join bool) ([]graphs.Edge, bool) {
 	return missing, true
 }
 
-// edgeWords says what a change of an edge means for the graphs.
+// edgeWords says what a change of an edge means for the graph.
 func edgeWords(g *graphs.Graph, change config.Event) string {
-	if change.Join {
-		return "more edges, a larger gap: the nodes agree faster"
+	pieces := g.Components()
+	whole := "the graph stays in one piece"
+	if len(pieces) > 1 {
+		whole = fmt.Sprintf("the graph stays in %d pieces", len(pieces))
 	}
-	if without, err := change.On(g); err == nil && len(without.Components()) > len(g.Components()) {
+	if change.Join {
+		within := func(piece []int) bool {
+			return slices.Contains(piece, change.Edge[0]) && slices.Contains(piece, change.Edge[1])
+		}
+		switch {
+		case !slices.ContainsFunc(pieces, within):
+			return "two pieces become one, and learn from each other"
+		case len(pieces) > 1:
+			return whole
+		}
+		return "one more edge never makes the gap smaller: the larger it is, the faster the nodes agree"
+	}
+	if without, err := change.On(g); err == nil && len(without.Components()) > len(pieces) {
 		return "a bridge: without it the graph falls into pieces that no longer learn from each other"
 	}
-	return "the graph stays in one piece"
+	return whole
 }
 
 // PickData offers data sets.

@@ -166,3 +166,32 @@ func TestAGraphIsDrawnOnce(t *testing.T) {
 		t.Errorf("in 30 cells the drawing has %d", len(wide[0]))
 	}
 }
+
+// Whether a graph falls apart, comes together or stays as it is, is told of graphs in pieces, too.
+func TestAChangeOfAnEdgeSaysWhatBecomesOfThePieces(t *testing.T) {
+	for _, c := range []struct {
+		topology, edge string
+		join           bool
+		want           string
+	}{
+		{"ring", "1-2", false, "the graph stays in one piece"},
+		{"path", "1-2", false, "a bridge"},
+		{"edges:1-2,2-3,1-3", "1-2", false, "the graph stays in 3 pieces"},
+		{"edges:1-2,2-3", "1-2", false, "a bridge"},
+		{"star", "2-3", true, "never makes the gap smaller"},
+		{"edges:1-2,2-3", "1-3", true, "the graph stays in 3 pieces"},
+		{"edges:1-2,2-3", "3-4", true, "two pieces become one"},
+	} {
+		g, err := graphs.Parse(c.topology, 5, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		edge, err := graphs.ParseEdge(c.edge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := edgeWords(g, config.Event{Edge: edge, Join: c.join}); !strings.Contains(got, c.want) {
+			t.Errorf("%s, %s, join %v: %q, want %q", c.topology, c.edge, c.join, got, c.want)
+		}
+	}
+}
