@@ -245,6 +245,19 @@ func TestLightSaysItsStateInWords(t *testing.T) {
 	}
 }
 
+// Under a method without noise nothing is ever promised, and all lights may be lit; where the
+// noise proves no bound, too.
+func TestTheGuaranteesSayWhenNothingIsPromised(t *testing.T) {
+	for _, spec := range admm.Catalogue() {
+		text := Panel("guarantees", config.Default().WithMethod(spec.ID))
+		for _, part := range []string{"one of them is out", "the noise itself may prove no bound"} {
+			if strings.Contains(text, part) != spec.Private() {
+				t.Errorf("%s: %q is in the text: %v", spec.Name, part, !spec.Private())
+			}
+		}
+	}
+}
+
 // A section nobody asks for is a misspelt heading.
 func TestNoSectionIsUnused(t *testing.T) {
 	known := map[string]bool{}

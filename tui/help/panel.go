@@ -168,6 +168,9 @@ func neighbours(spec admm.Spec) string {
 func guarantees(c config.Config) string {
 	var p page
 	p.add(panelTexts["guarantees"])
+	if c.Spec().Private() {
+		p.add(panelTexts["guarantees noise"])
+	}
 	for _, name := range lights(c) {
 		p.part(name, lightText(name))
 	}
