@@ -50,8 +50,11 @@ func who(c config.Config) string {
 	}
 	rows := numeral.GroupAll(config.DataWords(c.Data))
 	whom := fmt.Sprintf("%d nodes learn one classifier together: %s? Each keeps its own rows of the data (%s) to itself and sends its neighbours a model in every iteration.", c.Nodes, question, rows)
-	if spec.Vertical {
+	switch {
+	case spec.Vertical:
 		whom = fmt.Sprintf("%d parties learn one classifier together: %s? They hold different columns of the same rows (%s) and keep them to themselves.", max(2, len(c.Parties)+1), question, rows)
+	case c.Nodes == 1:
+		whom = fmt.Sprintf("One node learns a classifier alone: %s? It keeps the rows of the data (%s) to itself and has no neighbours.", question, rows)
 	}
 	return whom + "\n" + how(c)
 }
@@ -63,9 +66,12 @@ func how(c config.Config) string {
 		return spec.Name + " with its noise switched off: nothing is promised."
 	}
 	text := fmt.Sprintf("%s, %s.", spec.Name, spec.Words)
-	if spec.Private() {
-		k, _ := config.KnobOf(c, spec.NoiseKnob)
-		text += fmt.Sprintf(" The smaller %s, the more noise.", k.Symbol)
+	if !spec.Private() {
+		return text
 	}
-	return text
+	if set := c.GivesWay(spec.NoiseKnob); set != "" {
+		return text + fmt.Sprintf(" The larger %s, the more noise.", set)
+	}
+	k, _ := config.KnobOf(c, spec.NoiseKnob)
+	return text + fmt.Sprintf(" The smaller %s, the more noise.", k.Symbol)
 }

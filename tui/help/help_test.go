@@ -167,6 +167,24 @@ func TestTheFirstPageSaysWhoLearnsWhatUnderEveryMethod(t *testing.T) {
 	}
 }
 
+// The first page names the knob that sets the noise, and speaks of one node alone as of one.
+func TestTheFirstPageIsOfWhatIsSet(t *testing.T) {
+	c := config.Default().WithMethod("sharing")
+	for sigma, want := range map[float64]string{0: "The smaller ε, the more noise.", 0.3: "The larger σ, the more noise."} {
+		c.Set.Sigma = sigma
+		if text := First(c, false, nil); !strings.Contains(text, want) {
+			t.Errorf("with σ = %g the first page lacks %q:\n%s", sigma, want, text)
+		}
+	}
+	c = config.Default()
+	c.Nodes = 1
+	text := First(c, false, nil)
+	check(t, "first page of one node", strings.ReplaceAll(text, "\t", " "))
+	if !strings.Contains(text, "One node learns a classifier alone: ") || strings.Contains(text, "together") {
+		t.Errorf("the first page of one node is\n%s", text)
+	}
+}
+
 func TestMethodHelpHoldsWhatTheMethodDeclares(t *testing.T) {
 	for _, s := range admm.Catalogue() {
 		text := Panel("method", config.Default().WithMethod(s.ID))
