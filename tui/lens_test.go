@@ -296,6 +296,10 @@ func TestWireGoesFromNodeToNode(t *testing.T) {
 	last := newStage(t, config.Default(), 120, 36).begun().batch(100)
 	last.press("w")
 	last.press("z").shows("Nothing sent by node 1 since the lens looks at it: the run is over; , looks back")
+	halted := newStage(t, config.Default(), 120, 36).begun().batch(10)
+	halted.halted = "the numbers left the finite range at t = 12"
+	halted.batch(1).press("w", "z")
+	halted.shows("Nothing sent by node 1 since the lens looks at it: the run is over; , looks back")
 	states()["wire, even iteration"](t, 120, 36).shows("no data are touched and nothing is paid")
 	states()["wire of sharing"](t, 120, 36).press("z").shows("On the wire: party 1", "100 % of the true labels")
 }

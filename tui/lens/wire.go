@@ -79,7 +79,7 @@ func (l *Wire) wireLines(s *scene.Scene, width, height int) []grid.Line {
 		if s.Run.Last() > 0 {
 			next = ", looks back at what was sent, . comes forward again; " + next
 		}
-		if s.State.Finished {
+		if s.State.Finished || s.State.Halted != "" {
 			next = "the run is over; , looks back at what was sent, . comes forward again"
 		}
 		return grid.Paragraphs(width, s.Theme.Dim, fmt.Sprintf("Nothing sent by %s since the lens looks at it: %s.", s.HolderName(l.node+1), next))
