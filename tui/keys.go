@@ -38,7 +38,7 @@ func ownBindings() []binding {
 		{[]string{"r"}, "r", "reset", "start again with the same seed", func(m *Model) tea.Cmd { m.desk.Reset(false); return nil }},
 		{[]string{"R"}, "R", "", "start again with a new seed", func(m *Model) tea.Cmd { m.desk.Reset(true); return nil }},
 		{[]string{"n"}, "n", "step", "compute one iteration (→ does it too when the parameters have no focus)", func(m *Model) tea.Cmd { m.desk.Once(); return nil }},
-		{[]string{"t"}, "t", "topology", "pick a network; cut or join an edge", asks(panel.PickTopology)},
+		{[]string{"t"}, "t", "topology", "pick a network; cut or join an edge; where parties hold columns, their cuts", asks(panel.PickTopology)},
 		{[]string{"["}, "[", "", "slower: flat out, 60, 20, 5, 1 iterations a second", func(m *Model) tea.Cmd { m.desk.SetPace(m.scene.Pace - 1); return nil }},
 		{[]string{"]"}, "]", "", "faster", func(m *Model) tea.Cmd { m.desk.SetPace(m.scene.Pace + 1); return nil }},
 		{[]string{","}, ",", "", "cursor one iteration back: exact values, parameters and nodes then", func(m *Model) tea.Cmd { m.desk.MoveCursor(-1); return nil }},

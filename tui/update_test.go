@@ -223,6 +223,16 @@ func TestCutAnEdgeFromThePicker(t *testing.T) {
 	}
 }
 
+// Parties have no graph: the key of the network asks for their cuts, which lie folded away.
+func TestTheKeyOfTheNetworkAsksForTheCutsOfParties(t *testing.T) {
+	s := newStage(t, config.Default().WithMethod("sharing"), 120, 36).begun().batch(10)
+	s.press("t").shows("columns at which the parties are cut")
+	s.press("ctrl+u", "4", "0", ",", "8", "0", "enter").shows("halves → 40,80")
+	if got := s.m.scene.Pending["parties"].Value; got != "40,80" {
+		t.Errorf("the cuts that wait are %q", got)
+	}
+}
+
 // The changes before may still be on their way: keys come faster than the run answers.
 func TestTheEdgesOfferedAreThoseOfTheGraphAsItWillBe(t *testing.T) {
 	choose := func(s *stage, words string) { s.press("t").press(strings.Split(words, "")...).press("enter") }

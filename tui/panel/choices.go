@@ -80,11 +80,16 @@ func topologyKind(s *scene.Scene) string {
 	return kind
 }
 
-// PickTopology offers the kinds, the number of nodes, and single edges.
+// askFor goes to a parameter and asks for its value.
+func askFor(k *config.Knob) scene.Wish {
+	return scene.All{scene.Focus{Name: parametersName}, scene.Select{Key: k.Key}, scene.Press{Key: "enter"}}
+}
+
+// PickTopology offers the kinds, the number of nodes, and single edges; parties have no graph,
+// but the columns at which they are cut.
 func PickTopology(s *scene.Scene) scene.Wish {
-	c := s.Wished()
-	if c.Spec().Vertical {
-		return scene.Say{Text: c.Spec().Name + " has parties, not a graph: choose the cuts with ↑↓ and enter"}
+	if s.Wished().Spec().Vertical {
+		return askFor(config.PartiesKnob)
 	}
 	var items []dialog.Item
 	selected, now, when := 0, topologyKind(s), s.Counts(*config.TopologyKnob).String()
@@ -102,7 +107,7 @@ func PickTopology(s *scene.Scene) scene.Wish {
 	return scene.Pick{Title: "Network", Items: items, Selected: selected, Then: func(v any) scene.Wish {
 		switch value := v.(string); value {
 		case "#nodes":
-			return scene.All{scene.Focus{Name: parametersName}, scene.Select{Key: config.NodesKnob.Key}, scene.Press{Key: "enter"}}
+			return askFor(config.NodesKnob)
 		case "#cut", "#join":
 			return pickEdge(s, value == "#join")
 		default:
