@@ -91,6 +91,15 @@ func TestTheSettingsOfATuneTakeNoKeyOfAnotherLens(t *testing.T) {
 	s.press("N").shows("Records needed")
 }
 
+// The form names the keys of the methods that are chosen there, whatever runs.
+func TestTheKeysThatCanBeVariedAreOfTheMethodsChosen(t *testing.T) {
+	for methods, want := range map[string]string{"": "keys of DVP: rho eta C", "sharing": "keys of Sharing: lambda rho", "dvp sharing": "keys of DVP, Sharing: rho eta C lambda"} {
+		s := newStage(t, tiny(), 160, 50).begun().batch(3)
+		lensOf[*many.Tune](s).Form.Methods = methods
+		s.press("o", "down", "down").shows(want)
+	}
+}
+
 // A setting of another method is a new run, and one of held-out rows asks for a reset.
 func TestWhatIsTakenOverFromElsewhere(t *testing.T) {
 	s := tunedStage(t, 160, 50, many.TuneForm{Over: "eta", Methods: "dvp mradmm", Repeats: 1})

@@ -38,16 +38,25 @@ func (l *Tune) budget(s *scene.Scene) string {
 
 // plan is what the form says; the error is a sentence.
 func (l *Tune) plan(s *scene.Scene) (tune.Plan, error) {
+	sessions, err := l.sessions(s)
+	if err != nil {
+		return tune.Plan{}, err
+	}
+	return tune.New(sessions, strings.Fields(l.Form.Over), l.Form.Repeats, l.Form.Aside)
+}
+
+// sessions are what is tuned, one of each method of the form.
+func (l *Tune) sessions(s *scene.Scene) ([]config.Config, error) {
 	base := s.Anew()
 	budget, err := config.BudgetKnob.Put(base, l.budget(s))
 	if err != nil {
-		return tune.Plan{}, err
+		return nil, err
 	}
 	var sessions []config.Config
 	for _, name := range strings.Fields(cmp.Or(l.Form.Methods, base.Method)) {
 		spec, ok := methodCalled(name)
 		if !ok {
-			return tune.Plan{}, fmt.Errorf("no method is called %q, expected some of %s", name, methodNames())
+			return nil, fmt.Errorf("no method is called %q, expected some of %s", name, methodNames())
 		}
 		c := budget
 		if spec.ID != base.Method {
@@ -55,7 +64,25 @@ func (l *Tune) plan(s *scene.Scene) (tune.Plan, error) {
 		}
 		sessions = append(sessions, c)
 	}
-	return tune.New(sessions, strings.Fields(l.Form.Over), l.Form.Repeats, l.Form.Aside)
+	return sessions, nil
+}
+
+// varied says which keys can be varied of what is tuned.
+func (l *Tune) varied(s *scene.Scene) string {
+	sessions, err := l.sessions(s)
+	if err != nil {
+		return ""
+	}
+	var names, keys []string
+	for _, c := range sessions {
+		names = append(names, c.Spec().Name)
+		for _, key := range tune.Knobs(c) {
+			if !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return "keys of " + strings.Join(names, ", ") + ": " + strings.Join(keys, " ")
 }
 
 // methodCalled is the method of a name, as on the screen or as in a session text.
@@ -110,7 +137,7 @@ func (l *Tune) form(s *scene.Scene, line int) scene.Wish {
 	items := []dialog.Item{
 		{Title: "run it", Detail: work, Long: aim, Value: "run"},
 		{Title: "total ε…", Detail: l.budget(s), Long: "each setting has the noise that spends it by the limit", Value: "budget"},
-		{Title: "what is varied…", Detail: over, Long: "keys of " + s.Wished().Spec().Name + ": " + strings.Join(tune.Knobs(s.Wished()), " "), Value: "over"},
+		{Title: "what is varied…", Detail: over, Long: l.varied(s), Value: "over"},
 		{Title: "methods…", Detail: cmp.Or(f.Methods, s.Wished().Method), Long: "several are halved each by itself and meet in the last round", Value: "methods"},
 		{Title: "chosen by", Detail: by, Long: "enter turns it. Held-out rows are a fifth of the training rows, and nobody trains on them. Neither choice is in any ε", Value: "aside"},
 		{Title: "draws of the noise…", Detail: strconv.Itoa(f.Repeats), Long: "in the last round, which says what cannot be told from the best: ten tell dozens of settings apart", Value: "repeats"},
