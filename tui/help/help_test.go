@@ -276,6 +276,16 @@ func TestTheGuaranteesSayWhenNothingIsPromised(t *testing.T) {
 	}
 }
 
+// Only what attacks the messages of a run needs a run of its method.
+func TestTheAttacksSayWhichNeedARunOfTheirMethod(t *testing.T) {
+	text := Panel("attacks", config.Default())
+	for _, part := range []string{"attacks on the messages of sharing are on the run", "the audits of a step are on the method they name, whatever runs"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the text lacks %q", part)
+		}
+	}
+}
+
 // A section nobody asks for is a misspelt heading.
 func TestNoSectionIsUnused(t *testing.T) {
 	known := map[string]bool{}
