@@ -1,13 +1,16 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"admmlab/sim/config"
+	"admmlab/sim/runner"
 	"admmlab/tui/lens"
+	"admmlab/tui/scene"
 )
 
 func TestTableOfKeys(t *testing.T) {
@@ -85,6 +88,26 @@ func TestQuitKeys(t *testing.T) {
 		s := newStage(t, config.Default(), 80, 24)
 		if cmd := s.send(keyPress(k)); cmd == nil {
 			t.Errorf("%s does not quit", k)
+		}
+	}
+}
+
+// The arrows and enter are those of a lens where its last line names them, as the table says.
+func TestTheLastLineOfALensNamesItsArrowsAndEnter(t *testing.T) {
+	for _, b := range bindings(lens.All(nil)) {
+		if slices.Contains([]string{"←", "→", "enter"}, b.label) && !strings.Contains(b.words, "in a lens what its last line says") {
+			t.Errorf("%s: %s", b.label, b.words)
+		}
+	}
+	for _, l := range newStage(t, config.Default(), 120, 36).m.lens.all {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+		s.m.grant(scene.Show{Lens: l.Name()})
+		s.frame()
+		sent := len(s.f.taken)
+		s.press("right")
+		once := slices.ContainsFunc(s.f.taken[sent:], func(c runner.Command) bool { return c.Order == runner.Once })
+		if named := strings.Contains(l.Keys(), "←→"); once == named {
+			t.Errorf("%s: %q, and → makes an iteration: %v", l.Name(), l.Keys(), once)
 		}
 	}
 }
