@@ -106,8 +106,8 @@ func TestTheLastLineOfALensNamesItsArrowsAndEnter(t *testing.T) {
 		sent := len(s.f.taken)
 		s.press("right")
 		once := slices.ContainsFunc(s.f.taken[sent:], func(c runner.Command) bool { return c.Order == runner.Once })
-		if named := strings.Contains(l.Keys(), "←→"); once == named {
-			t.Errorf("%s: %q, and → makes an iteration: %v", l.Name(), l.Keys(), once)
+		if named := strings.Contains(l.Keys(&s.m.scene), "←→"); once == named {
+			t.Errorf("%s: %q, and → makes an iteration: %v", l.Name(), l.Keys(&s.m.scene), once)
 		}
 	}
 }

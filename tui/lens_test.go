@@ -250,7 +250,9 @@ func TestExposureWatchesTheChosenPerson(t *testing.T) {
 		t.Errorf("command %+v, want watch = 101", c)
 	}
 	states()["exposure of sharing"](t, 120, 36).shows("Columns: relationship=Own-child +9.29", "Nobody is watched", "row 100: age 30")
-	states()["exposure off"](t, 120, 36).shows("measure (realised) is off", "press r")
+	off := states()["exposure off"](t, 120, 36)
+	off.shows("measure (realised) is off", "press r", "z larger · x back")
+	off.hides("enter watch")
 	pvp := newStage(t, config.Default().WithMethod("pvp"), 120, 36).begun().with("variant", "own").batch(9)
 	through(pvp, "x").shows("common f(t)")
 	pvp.hides("largest +", "Exact for this run", "(near 1)") // the largest is not known

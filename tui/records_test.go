@@ -92,7 +92,9 @@ func TestAMeasurementIsOfItsRun(t *testing.T) {
 
 // Where no theorem is, or no reference, the lens says why.
 func TestRecordsOfOtherMethods(t *testing.T) {
-	recordsStage(t, "sharing", 120, 36).shows("The sharing paper proves nothing")
+	none := recordsStage(t, "sharing", 120, 36)
+	none.shows("The sharing paper proves nothing", "z larger · N back")
+	none.press("enter").hides("enter type", "a number above 0")
 	recordsStage(t, "madmm", 120, 36).shows("No paper here has a theorem for M-ADMM")
 	recordsStage(t, "admm", 120, 36).shows("TIFS 9 printed", "β × ")
 	recordsStage(t, "radmm", 120, 36).shows("Recycled 4 printed", "no number")

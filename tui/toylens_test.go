@@ -28,7 +28,7 @@ func (l *toyLens) Name() string                           { return "toy" }
 func (l *toyLens) Title(*scene.Scene) string              { return "A toy" }
 func (l *toyLens) Value(*scene.Scene) string              { return fmt.Sprintf("%d times", l.presses) }
 func (l *toyLens) Words(*scene.Scene) string              { return "enter counts" }
-func (l *toyLens) Keys() string                           { return "enter count · V back" }
+func (l *toyLens) Keys(*scene.Scene) string               { return "enter count · V back" }
 func (l *toyLens) Help(*scene.Scene) (title, lead string) { return "Of toys", "It counts." }
 func (l *toyLens) Looks(*scene.Scene) runner.Picture      { return counted{} }
 func (l *toyLens) Opened()                                { l.opened++ }

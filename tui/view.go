@@ -162,7 +162,7 @@ func (m *Model) drawPart(g *grid.Grid, i int, r grid.Rect) {
 	frame.Box(s, g, r, i == m.view.focus, part.Title(s), part.Value(s))
 	if open && in.H >= 4 {
 		in.H--
-		g.Text(in.X, in.Y+in.H, in.W, lens.Keys(), s.Theme.Dim)
+		g.Text(in.X, in.Y+in.H, in.W, lens.Keys(s), s.Theme.Dim)
 	}
 	above, below := part.Draw(s, g.Part(in))
 	if above { // behind the value

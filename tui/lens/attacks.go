@@ -37,7 +37,7 @@ func NewAttacks(h *runner.Host) *Attacks { return &Attacks{Audits: newAudits(), 
 func (l *Attacks) Name() string              { return "attacks" }
 func (l *Attacks) Title(*scene.Scene) string { return "Attacks" }
 func (l *Attacks) Value(*scene.Scene) string { return "" }
-func (l *Attacks) Keys() string {
+func (l *Attacks) Keys(*scene.Scene) string {
 	return "↑↓ attack · enter run · esc stop · z larger · a back"
 }
 func (l *Attacks) Looks(*scene.Scene) runner.Picture { return nil }

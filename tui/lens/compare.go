@@ -18,9 +18,11 @@ import (
 // Compare is the table of the runs side by side.
 type Compare struct{}
 
-func (l *Compare) Name() string                      { return "compare" }
-func (l *Compare) Title(s *scene.Scene) string       { return s.AtCursor("Side by side") }
-func (l *Compare) Keys() string                      { return "enter put beside or take away · z larger · c back" }
+func (l *Compare) Name() string                { return "compare" }
+func (l *Compare) Title(s *scene.Scene) string { return s.AtCursor("Side by side") }
+func (l *Compare) Keys(*scene.Scene) string {
+	return "enter put beside or take away · z larger · c back"
+}
 func (l *Compare) Looks(*scene.Scene) runner.Picture { return nil }
 
 // Value is what the ε that is proved of the runs goes with.

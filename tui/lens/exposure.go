@@ -20,8 +20,14 @@ type Exposure struct{ scene.Choice }
 
 func (l *Exposure) Name() string                      { return "exposure" }
 func (l *Exposure) Title(s *scene.Scene) string       { return s.AtCursor("Exposure: realised losses") }
-func (l *Exposure) Keys() string                      { return "↑↓ person · enter watch · z larger · x back" }
 func (l *Exposure) Looks(*scene.Scene) runner.Picture { return exposed{} }
+
+func (l *Exposure) Keys(s *scene.Scene) string {
+	if peopleOf(s) == nil {
+		return "z larger · x back"
+	}
+	return "↑↓ person · enter watch · z larger · x back"
+}
 
 func (l *Exposure) Value(s *scene.Scene) string {
 	switch e := exposureOf(s); {
@@ -45,17 +51,14 @@ func (l *Exposure) Bindings() []scene.Binding {
 }
 
 func (l *Exposure) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
-	people := 0
-	if e := exposureOf(s); e != nil {
-		people = len(e.Top)
-	}
+	people := peopleOf(s)
 	switch {
 	case key != "enter":
-		return nil, l.Move(key, l.In(people), people)
-	case people == 0:
+		return nil, l.Move(key, l.In(len(people)), len(people))
+	case people == nil:
 		return nil, true
 	}
-	return scene.Turn{Key: config.WatchKnob.Key, Value: strconv.Itoa(exposureOf(s).Top[l.In(people)].Record)}, true
+	return scene.Turn{Key: config.WatchKnob.Key, Value: strconv.Itoa(people[l.In(len(people))].Record)}, true
 }
 
 func (l *Exposure) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
@@ -80,6 +83,14 @@ func (exposed) Paint(from *sim.Session) any { return from.Exposure(exposureBins,
 func exposureOf(s *scene.Scene) *sim.Exposure {
 	e, _ := s.State.Picture.(*sim.Exposure)
 	return e
+}
+
+// peopleOf are those who can be watched with a key.
+func peopleOf(s *scene.Scene) []sim.Person {
+	if e := exposureOf(s); e != nil && len(e.Top) > 0 {
+		return e.Top
+	}
+	return nil
 }
 
 // exposureLines are the realised losses of everybody: a histogram, its summary

@@ -45,7 +45,7 @@ func (l *Ledger) Title(s *scene.Scene) string {
 	return s.AtCursor([]string{"Ledger & budget", "Ledger: δ over ε", "Ledger: misses over false alarms"}[l.view])
 }
 
-func (l *Ledger) Keys() string {
+func (l *Ledger) Keys(*scene.Scene) string {
 	if l.view != tableView {
 		return "←→ view · z larger · b back"
 	}

@@ -11,7 +11,7 @@ import (
 type Plane struct{ plane.Plane }
 
 func (l *Plane) Name() string { return "plane" }
-func (l *Plane) Keys() string {
+func (l *Plane) Keys(*scene.Scene) string {
 	return "enter loss/error · l log · g past · E back"
 }
 func (l *Plane) Looks(*scene.Scene) runner.Picture          { return nil }

@@ -54,8 +54,14 @@ func NewRecords(h *runner.Host) *Records {
 func (l *Records) Name() string                           { return "records" }
 func (l *Records) Title(*scene.Scene) string              { return "Records needed" }
 func (l *Records) Looks(*scene.Scene) runner.Picture      { return nil }
-func (l *Records) Keys() string                           { return "↑↓ line · ←→ turn · enter type, measure · N back" }
 func (l *Records) Help(*scene.Scene) (title, lead string) { return "Records needed", "" }
+
+func (l *Records) Keys(s *scene.Scene) string {
+	if nothingAsked(s) != "" {
+		return "z larger · N back"
+	}
+	return "↑↓ line · ←→ turn · enter type, measure · N back"
+}
 
 func (l *Records) Value(s *scene.Scene) string {
 	if l.underWay(s) {
@@ -82,6 +88,9 @@ func (l *Records) Stop(inSight bool) (w scene.Wish, stopped bool) {
 }
 
 func (l *Records) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
+	if nothingAsked(s) != "" {
+		return nil, key == "enter"
+	}
 	all := asked + len(l.answers(s))
 	line := l.In(all)
 	if by, ok := scene.Sideways(key); ok {
@@ -120,12 +129,23 @@ func head(height int) int {
 	return asked + 1
 }
 
+// nothingAsked is why there is no question, "" where there is one.
+func nothingAsked(s *scene.Scene) string {
+	if none := sim.NoTheorem(s.InForce()); none != "" {
+		return none
+	}
+	if !s.Heard || s.State.Graph == nil {
+		return "nothing is known of the run yet"
+	}
+	return ""
+}
+
 // answers are what the theorems ask for, nil where that cannot be told.
 func (l *Records) answers(s *scene.Scene) []samples.Ask {
-	c := s.InForce()
-	if sim.NoTheorem(c) != "" || !s.Heard || s.State.Graph == nil {
+	if nothingAsked(s) != "" {
 		return nil
 	}
+	c := s.InForce()
 	q := l.question.of(s, l.measured(s))
 	if !(q.Norm > 0) {
 		return nil
@@ -202,12 +222,8 @@ func (l *Records) window(s *scene.Scene, height int) (first, last int) {
 
 // recordLines are the question, what every theorem asks for, and what is chosen.
 func (l *Records) recordLines(s *scene.Scene, width, height int) []grid.Line {
-	c := s.InForce()
-	if none := sim.NoTheorem(c); none != "" {
+	if none := nothingAsked(s); none != "" {
 		return grid.Paragraphs(width, s.Theme.Text, none)
-	}
-	if !s.Heard || s.State.Graph == nil {
-		return grid.Paragraphs(width, s.Theme.Dim, "nothing is known of the run yet")
 	}
 	asks, q := l.answers(s), l.question.of(s, l.measured(s))
 	chosen := l.In(asked + len(asks))

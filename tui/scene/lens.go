@@ -6,7 +6,7 @@ import "admmlab/sim/runner"
 type Lens interface {
 	Part
 	// Keys is its last line.
-	Keys() string
+	Keys(s *Scene) string
 	// Bindings are the keys of its own that work everywhere; the first opens it, or gives
 	// the chart back.
 	Bindings() []Binding

@@ -37,7 +37,7 @@ func NewSweep(h *runner.Host) *Sweep {
 func (l *Sweep) Name() string                { return "sweep" }
 func (l *Sweep) Title(s *scene.Scene) string { return l.sweepTitle(s) }
 func (l *Sweep) Value(*scene.Scene) string   { return l.Progress() }
-func (l *Sweep) Keys() string {
+func (l *Sweep) Keys(*scene.Scene) string {
 	return "←→ view · ↑↓ curve · enter new · esc stop · S back"
 }
 func (l *Sweep) Looks(*scene.Scene) runner.Picture { return nil }

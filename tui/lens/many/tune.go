@@ -42,7 +42,7 @@ func (l *Tune) Title(*scene.Scene) string {
 	return fmt.Sprintf("Tune: ε ≤ %s %s", numeral.Given(plan.Session().Budget), plan.Promise().Words())
 }
 func (l *Tune) Value(*scene.Scene) string { return l.Progress() }
-func (l *Tune) Keys() string {
+func (l *Tune) Keys(*scene.Scene) string {
 	return "↑↓ setting · enter take over · O new · esc stop · o back"
 }
 func (l *Tune) Looks(*scene.Scene) runner.Picture { return nil }
