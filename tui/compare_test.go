@@ -57,6 +57,26 @@ func TestAnotherValueBesideIsThatOfTheWholeRun(t *testing.T) {
 	}
 }
 
+// Another method goes beside with the C in force, also where the session itself turned it on
+// the way; with columns at parties there is none.
+func TestAnotherMethodBesideHasTheCInForce(t *testing.T) {
+	c := config.Default()
+	c.Events = []config.Event{{At: 3, Key: "C", Value: "900"}}
+	s := newStage(t, c, 120, 36).begun().batch(2)
+	s.batch(3, s.changed("C = 900", 3, false))
+	s.press("c", "p", "v", "p").shows("C as here")
+	s.press("enter").batch(1)
+	if c := s.m.scene.Companions[0].Asked; c.Method != "pvp" || c.Set.C[0] != 900 {
+		t.Errorf("beside is %s with C %v, want pvp with 900", c.Method, c.Set.C)
+	}
+	if c := s.m.scene.Base.Set.C[0]; c == 900 {
+		t.Errorf("a reset begins with C %g", c)
+	}
+	sharing := newStage(t, config.Default().WithMethod("sharing"), 120, 36).begun().batch(2)
+	sharing.press("c", "p", "v", "p").shows("the parameters of its")
+	sharing.hides("C as here")
+}
+
 // Names, table and list of differences have as many digits as tell the runs apart.
 func TestRunsThatDifferBehindTheThirdDigitAreToldApart(t *testing.T) {
 	near := config.Default()

@@ -67,10 +67,17 @@ func offers(s *scene.Scene) []dialog.Item {
 		items = append(items, offer("another "+config.KnobName(k)+"…", "now "+config.ShortValue(now, k.Key, k.Value(now)), "this run with another "+k.Words+" from the start",
 			func() scene.Wish { return typeBeside(s, k) }))
 	}
+	start := s.Base
+	start.Set.C = now.Set.C
 	for _, spec := range admm.Catalogue() {
-		if spec.ID != now.Method {
-			items = append(items, offer(spec.Name, spec.Short, spec.Words+", with the parameters of its paper, C as here", beside(scene.OtherMethod(s.Base, spec.ID))))
+		if spec.ID == now.Method {
+			continue
 		}
+		words := spec.Words + ", with the parameters of its paper"
+		if !spec.Vertical && !now.Spec().Vertical {
+			words += ", C as here"
+		}
+		items = append(items, offer(spec.Name, spec.Short, words, beside(scene.OtherMethod(start, spec.ID))))
 	}
 	if past := s.Past(); past != nil {
 		items = append(items, offer(s.Staying(), past.Label, "the dotted curve, computed again beside this one",
