@@ -577,6 +577,8 @@ func TestWithoutARunAnEdgeIsCutForTheReset(t *testing.T) {
 	s.press("enter").hides("counts: next")
 	s.press("esc")
 	s.frame()
+	s.press("?", "tab", "end").shows("Counts: after a reset")
+	s.press("esc")
 	s.press("t").hides("next iteration")
 	for range len(network.Kinds()) + 1 {
 		s.press("down")

@@ -25,12 +25,11 @@ func typeValue(s *scene.Scene) scene.Wish {
 	case config.DataKnob.Key:
 		return PickData(s)
 	}
-	c := s.Wished()
-	key := s.Selected
-	k, ok := config.KnobOf(c, key)
+	k, c, ok := chosenKnob(s)
 	if !ok {
 		return nil
 	}
+	key := k.Key
 	title := fmt.Sprintf("%s: %s", config.KnobName(k), k.Words)
 	if k.Choices != nil {
 		var items []dialog.Item
@@ -51,7 +50,7 @@ func typeValue(s *scene.Scene) scene.Wish {
 		}
 		return scene.Pick{Title: title, Items: items, Selected: selected, Then: func(v any) scene.Wish { return scene.Turn{Key: key, Value: v.(string)} }}
 	}
-	label := "counts: " + s.Counts(k).String()
+	label := "counts: " + k.Counts.String()
 	if k.Range != "" {
 		label = k.Range + " · " + label
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/tui/grid"
 	"admmlab/tui/help"
@@ -28,13 +29,12 @@ func (p *parameters) Words(s *scene.Scene) string {
 	if l, ok := chosenFold(s); ok {
 		return foldWords(s, l)
 	}
-	c := s.Wished()
-	k, ok := config.KnobOf(c, s.Selected)
+	k, c, ok := chosenKnob(s)
 	if !ok {
 		return ""
 	}
 	when := "counts from the next iteration"
-	if s.Waits(k) {
+	if k.Counts == admm.AtReset {
 		when = "counts after a reset (r)"
 	}
 	text := fmt.Sprintf("%s: %s · %s", config.KnobName(k), k.Words, when)
@@ -57,7 +57,7 @@ func (p *parameters) Chosen(s *scene.Scene) (name, title, text string) {
 	if l, ok := chosenFold(s); ok {
 		return l.Fold.Heading, l.Fold.Heading + ": " + l.Fold.Words, help.Part(l.Part, c)
 	}
-	k, ok := config.KnobOf(c, s.Selected)
+	k, _, ok := chosenKnob(s)
 	if !ok {
 		return "", "", ""
 	}
@@ -115,6 +115,14 @@ func knobWindow(s *scene.Scene, height int) (shown []scene.Line, above, below bo
 // chosenLine is the line of a key, the first if it has none.
 func chosenLine(lines []scene.Line, key string) int {
 	return max(0, slices.IndexFunc(lines, func(l scene.Line) bool { return l.Key == key }))
+}
+
+// chosenKnob is the chosen parameter, which counts when it does in this run, and what it is of.
+func chosenKnob(s *scene.Scene) (k config.Knob, c config.Config, ok bool) {
+	c = s.Wished()
+	k, ok = config.KnobOf(c, s.Selected)
+	k.Counts = s.Counts(k)
+	return k, c, ok
 }
 
 // chosenFold is the heading that is chosen, if it is one.
