@@ -223,7 +223,7 @@ func TestAPinnedRunHasThePromiseOfItsCurves(t *testing.T) {
 	r := s.records()[2]
 	r.Config.Events = []config.Event{{At: 41, Key: config.AdjacencyKnob.Key, Value: "remove"}}
 	r.Last = s.row(60)
-	if err := archive.Open(s.runs.Folder()).Save(r, archive.Thin(60, s.row)); err != nil {
+	if err := archive.Open(s.runs.Folder()).Save(r, archive.Thin(60, 1, s.row)); err != nil {
 		t.Fatal(err)
 	}
 	s.press("down", "down", "g").settle().shows("of loss and error alone: its totals go with other neighbours")

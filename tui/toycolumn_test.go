@@ -64,7 +64,7 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 
 	runs := archive.Open(t.TempDir())
 	kept := archive.Record{ID: archive.NewID(time.Now()), Began: time.Now(), Config: c, End: archive.Limit, Last: rows[2]}
-	if err := runs.Save(kept, archive.Thin(3, h.Row)); err != nil {
+	if err := runs.Save(kept, archive.Thin(3, 1, h.Row)); err != nil {
 		t.Fatal(err)
 	}
 	_, curve, err := runs.Curve(kept.ID)

@@ -40,14 +40,14 @@ func tried(id string, iterations int) Record {
 }
 
 func curve(iterations int) []Point {
-	return Thin(iterations, func(t int) sim.Row {
+	return Thin(iterations, 1, func(t int) sim.Row {
 		return sim.Row{TrainLoss: 1 / float64(t), TestError: 0.25, EpsilonTotal: math.NaN(), Tight: math.Inf(1)}
 	})
 }
 
 // Six digits of a total are not below it.
 func TestAKeptTotalIsNotTooSmall(t *testing.T) {
-	at := Thin(1, func(int) sim.Row { return sim.Row{TrainLoss: 0.30000021, EpsilonTotal: 0.30000021, Tight: 0.30000021} })
+	at := Thin(1, 1, func(int) sim.Row { return sim.Row{TrainLoss: 0.30000021, EpsilonTotal: 0.30000021, Tight: 0.30000021} })
 	kept, err := parseCurve(formatCurve(at))
 	if err != nil {
 		t.Fatal(err)
@@ -768,5 +768,26 @@ func TestADeletedRunThatIsNamedHasItsNameWhenItIsBack(t *testing.T) {
 	}
 	if records, _, err := a.List(t.Context()); err != nil || len(records) != 1 || records[0].Name != "mine" {
 		t.Errorf("%v, %v", records, err)
+	}
+}
+
+// Of a history that keeps every second or fourth iteration only those are taken that it has.
+func TestACurveHasIterationsThatThereAre(t *testing.T) {
+	for _, every := range []int{1, 2, 4, 8} {
+		const n = 140_500
+		c := Thin(n, every, func(t int) sim.Row { // as a history does, for one between the last before it
+			if t < n {
+				t -= (t - 1) % every
+			}
+			return sim.Row{Iteration: t, TrainLoss: float64(t)}
+		})
+		if len(c) > mostPoints+1 {
+			t.Errorf("every %d: %d points", every, len(c))
+		}
+		for _, p := range c {
+			if p.Values[0] != float64(p.Iteration) {
+				t.Fatalf("every %d: iteration %d has the numbers of %g", every, p.Iteration, p.Values[0])
+			}
+		}
 	}
 }

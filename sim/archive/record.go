@@ -83,10 +83,13 @@ func (p Point) At(c *rows.Column) float64 {
 // mostPoints bounds the curves that are kept.
 const mostPoints = 1000
 
-// Thin takes every k-th of the iterations 1 to last, so that about a thousand are
-// left, and always the last one.
-func Thin(last int, row func(t int) sim.Row) []Point {
+// Thin takes every k-th of the iterations 1 to last, so that about a thousand are left or
+// fewer, and always the last one. Of those between row has none of its own: it has every
+// every-th and the last.
+func Thin(last, every int, row func(t int) sim.Row) []Point {
 	k := (last + mostPoints - 1) / mostPoints
+	every = max(every, 1)
+	k = (k + every - 1) / every * every
 	kept := rows.Curves()
 	var curve []Point
 	for t := 1; t <= last; t++ {

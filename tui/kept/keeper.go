@@ -253,7 +253,7 @@ func (e *attempt) write(runs *archive.Archive) error {
 		return e.again()
 	}
 	if e.curve == nil {
-		e.curve, e.run = archive.Thin(e.run.Last(), e.run.Row), scene.History{}
+		e.curve, e.run = archive.Thin(e.run.Last(), e.run.Every, e.run.Row), scene.History{}
 	}
 	return runs.Save(e.record, e.curve)
 }

@@ -14,7 +14,7 @@ import (
 // A thinned curve is as long as the run, with values that were there.
 func TestAThinnedCurveFillsItsPlace(t *testing.T) {
 	const n = 2500
-	curve := archive.Thin(n, func(t int) sim.Row { return sim.Row{TrainLoss: float64(t), EpsilonTotal: math.NaN()} })
+	curve := archive.Thin(n, 1, func(t int) sim.Row { return sim.Row{TrainLoss: float64(t), EpsilonTotal: math.NaN()} })
 	h := keptHistory(archive.Record{Config: config.Default()}, curve, time.Time{})
 	if h.Last() != n {
 		t.Fatalf("%d iterations, want %d", h.Last(), n)
