@@ -8,7 +8,8 @@ import (
 	"admmlab/tui/chart"
 )
 
-// Until is the history up to iteration t, for a fork of asked to file on. The axes stay.
+// Until is the history up to iteration t, for a fork of asked to file on. The axes stay, but
+// what only later iterations have asked for, a logarithmic one say, does not.
 func (h *History) Until(t int, asked config.Config) *History {
 	t = min(t, h.Last())
 	if t == 0 {
@@ -21,6 +22,16 @@ func (h *History) Until(t int, asked config.Config) *History {
 		c.Values[q] = slices.Clip(all[:(t-1)/h.Every+1])
 		c.Newest[q] = h.At(Quantity(q), t)
 	}
+	c.Extents, c.Unbound = [Measures]Extent{}, false
+	numbers := make([]float64, len(c.Values))
+	for k := range c.Values[0] {
+		for q, all := range c.Values {
+			numbers[q] = all[k]
+		}
+		c.Grow(numbers)
+	}
+	c.Grow(c.Newest)
+	c.Ranges = h.Ranges
 	c.Regimes = upTo(h.Regimes, func(r regime) bool { return r.From <= t })
 	c.Nodes = upTo(h.Nodes, func(s Snapshot) bool { return s.Iteration <= t })
 	c.Changes = upTo(h.Changes, func(c config.Change) bool { return c.At <= t })

@@ -145,3 +145,26 @@ func TestThatTheGuaranteeLapsedIsRememberedBehindAnyNews(t *testing.T) {
 		}
 	}
 }
+
+// What a fork has left does not count any more: neither values far off nor an iteration
+// without a total.
+func TestAForkForgetsWhatItHasLeft(t *testing.T) {
+	h := &History{Config: config.Default()}
+	for at := 1; at <= 20; at++ {
+		r := sim.Row{Iteration: at, Tight: float64(at) / 10, TrainLoss: 0.5}
+		if at > 10 {
+			r.TrainLoss, r.Tight = 1e9, math.NaN()
+		}
+		h.Add(r)
+	}
+	if e := h.Extents[LossChart]; e.Most != 1e9 || !h.Unbound {
+		t.Fatalf("the run has %v and is without bound: %v", e, h.Unbound)
+	}
+	fork := h.Until(5, config.Default())
+	if e := fork.Extents[LossChart]; e.Most != 0.5 || fork.Unbound || fork.Extents[PrivacyChart].Most != 0.5 {
+		t.Errorf("the fork has %v and %v, and is without bound: %v", e, fork.Extents[PrivacyChart], fork.Unbound)
+	}
+	if fork.Ranges != h.Ranges {
+		t.Error("the axes have moved")
+	}
+}
