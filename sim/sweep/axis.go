@@ -47,6 +47,17 @@ func (a Axis) Log() bool {
 // exact is up to where a float64 holds every whole number.
 const exact = 1 << 53
 
+// spelled is one spelling for all of a number.
+func spelled(value string) string {
+	if whole, err := strconv.ParseUint(value, 10, 64); err == nil { // as a seed may be, beyond exact
+		return strconv.FormatUint(whole, 10)
+	}
+	if v, err := strconv.ParseFloat(value, 64); err == nil {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return value
+}
+
 // newAxis reads the values of a key: a list, a range, or a list of both. Values
 // that come twice count once.
 func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
@@ -89,7 +100,7 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 			}
 		}
 		for _, v := range values {
-			if v != "" && !slices.Contains(axis.Values, v) {
+			if v != "" && !slices.ContainsFunc(axis.Values, func(w string) bool { return spelled(v) == spelled(w) }) {
 				axis.Values = append(axis.Values, v)
 			}
 			if len(axis.Values) > mostPoints {

@@ -386,3 +386,17 @@ func TestASweepWithoutNoisePromisesNothing(t *testing.T) {
 		t.Errorf("δ = %g of no total", float64(r.Delta))
 	}
 }
+
+// A value in two spellings is one cell; seeds that no float64 tells apart are two.
+func TestAValueInTwoSpellingsCountsOnce(t *testing.T) {
+	for list, want := range map[string]string{
+		`alpha = ["0.05", "0.050", "5e-2", "0.1"]`:                    "0.05 0.1",
+		`alpha = ["0.10", "0.1..1 linear 2"]`:                         "0.10 1",
+		`seed = ["9007199254740992", "9007199254740993", "1", "1.0"]`: "9007199254740992 9007199254740993 1",
+	} {
+		p := parse(t, "data = \"census:300\"\n[sweep]\nrepeats = 1\n"+list+"\n")
+		if got := strings.Join(p.Axes[0].Values, " "); got != want {
+			t.Errorf("%s: %s, expected %s", list, got, want)
+		}
+	}
+}
