@@ -419,3 +419,21 @@ func TestHelpOfASweepTellsItsLesson(t *testing.T) {
 		t.Error("the help of the sweep does not speak of problem (28)")
 	}
 }
+
+// Where no run of another sweep is finished, the one before stays.
+func TestASweepWithoutARunTakesNothingAway(t *testing.T) {
+	s := sweptStage(t, 120, 36, overAlpha)
+	l := lensOf[*many.Sweep](s)
+	folder, before := l.Folder, l.Picture.Results.Finished()
+	l.Run = func(ctx context.Context, text, dir string, tell func(sweep.Progress)) (sweep.Results, error) {
+		ctx, stop := context.WithCancel(ctx)
+		stop()
+		return l.Make(ctx, text, dir, tell)
+	}
+	l.Form.Axes[0] = overRho
+	s.m.grant(l.Start(&s.m.scene))
+	s.finish(l.Job)
+	if got := l.Picture.Results.Finished(); l.Folder != folder || got != before || got == 0 {
+		t.Errorf("%d finished runs of %s in sight, expected the %d of %s", got, l.Folder, before, folder)
+	}
+}

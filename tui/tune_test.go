@@ -240,3 +240,19 @@ func TestTuningThatFailsIsOneLine(t *testing.T) {
 	s.press("o").shows("not yet: ADMM adds no noise")
 	s.press("enter").shows("ADMM adds no noise")
 }
+
+// Where nothing comes of another tune, the one before stays.
+func TestATuneOfWhichNothingComesTakesNothingAway(t *testing.T) {
+	s := tunedStage(t, 120, 36, overEta)
+	l := lensOf[*many.Tune](s)
+	folder, before := l.Folder, len(l.Picture.Results.Lines)
+	l.Form.Over = "rho"
+	l.Run = func(context.Context, tune.Plan, string, func(tune.Progress)) (tune.Results, error) {
+		return tune.Results{}, errors.New("another sweep or tune is writing there")
+	}
+	s.m.grant(l.Start(&s.m.scene))
+	s.finish(l.Job).shows("Best: DVP eta", "another sweep or tune is writing there")
+	if l.Folder != folder || len(l.Picture.Results.Lines) != before {
+		t.Errorf("the folder is %s, since %s", l.Folder, folder)
+	}
+}

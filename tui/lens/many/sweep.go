@@ -178,7 +178,7 @@ func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 			Part:     func(p *sweepPicture) float64 { return float64(p.Done) / float64(max(1, p.Runs)) },
 			Done: func(r sweep.Results, err error) tea.Cmd {
 				says := l.swept(r, err)
-				if l.Picture == nil { // nothing came of it: what there was stays in sight
+				if r.Finished() == 0 && before.Picture != nil { // nothing came of it: what there was stays in sight
 					l.Folder, l.Picture, l.view, l.Line = before.Folder, before.Picture, before.view, before.Line
 				}
 				return wish(says)

@@ -117,6 +117,7 @@ func (l *Tune) Start(s *scene.Scene) scene.Wish {
 	if err != nil {
 		return scene.Say{Text: err.Error(), Warn: true}
 	}
+	before := *l
 	l.Folder, l.Picture, l.Line = dir, nil, 0
 	run := l.Run
 	shown := scene.All{scene.Show{Lens: l.Name()}}
@@ -131,7 +132,13 @@ func (l *Tune) Start(s *scene.Scene) scene.Wish {
 			},
 			Progress: func(p tune.Progress) { l.Picture = &p },
 			Part:     func(p tune.Progress) float64 { return float64(p.Done) / float64(max(1, p.Runs)) },
-			Done:     func(r tune.Results, err error) tea.Cmd { return wish(l.tuned(r, err)) },
+			Done: func(r tune.Results, err error) tea.Cmd {
+				says := l.tuned(r, err)
+				if l.Picture == nil { // nothing came of it: what there was stays in sight
+					l.Folder, l.Picture, l.Line = before.Folder, before.Picture, before.Line
+				}
+				return wish(says)
+			},
 		})
 	}})
 }
