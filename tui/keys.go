@@ -68,7 +68,7 @@ func ownBindings() []binding {
 var firstKeys = []help.Hint{
 	{Key: "space", Words: "run or pause"},
 	{Key: "↑ ↓ ← →", Words: "choose a parameter and turn it, while it runs too"},
-	{Key: "m", Words: "another method; the run before, or a pinned one, stays as a dim curve"},
+	{Key: "m", Words: "another method; the run before, or a pinned one, stays dim"},
 	{Key: "r", Words: "start again with the same seed, so that chance stays the same"},
 	{Key: ":", Words: "every action and every parameter by name"},
 	{Key: "tab", Words: "the next chart or panel; here, the next page of help"},
