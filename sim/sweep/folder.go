@@ -165,6 +165,15 @@ func (f *Folder) is(info fs.FileInfo) bool {
 	return err == nil && os.SameFile(info, ours)
 }
 
+// taken reports whether there are finished runs or results in it, of whichever plan: results
+// may have lost their runs.
+func (f *Folder) taken() bool {
+	return len(f.all) > 0 || slices.ContainsFunc([]string{ResultsFile, SummaryFile, PageFile}, func(name string) bool {
+		_, err := os.Stat(filepath.Join(f.path, name))
+		return err == nil
+	})
+}
+
 // Run is the finished run of a session that Make was asked for; false if it has none.
 func (f *Folder) Run(session string) (Run, bool) {
 	r, ok := f.runs[session]

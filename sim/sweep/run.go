@@ -26,7 +26,7 @@ type Progress struct {
 //
 // When ctx ends it, finished runs are kept, the files are written of what is there, and
 // the error is ctx's; they stay as they are where it ends before it is known which runs
-// the folder holds, and where the folder has finished runs, but none of this plan. Runs that
+// the folder holds, and where the folder has runs or results, but no run of this plan. Runs that
 // cannot be made do not hold up the others; the error then says how many, and why the first
 // of them could not.
 func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
@@ -46,7 +46,7 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 			tell(Progress{at, results})
 		}
 	}
-	taken := len(f.all) > 0 // by this plan or by others
+	taken := f.taken()
 	if taken {
 		_, err = p.replaces(ctx, f)
 	} else {

@@ -539,6 +539,33 @@ func TestAPlanWithoutAFinishedRunReplacesNoResults(t *testing.T) {
 	}
 }
 
+// Results whose finished runs are elsewhere, or lost, stay as they are, too.
+func TestResultsWithoutTheirRunsAreNotEmptied(t *testing.T) {
+	dir := t.TempDir()
+	run(t, parse(t, plan6), dir)
+	if err := os.Remove(filepath.Join(dir, RunsFile)); err != nil {
+		t.Fatal(err)
+	}
+	names := []string{PlanFile, ResultsFile, SummaryFile, PageFile, "curve-error.svg"}
+	before := map[string]string{}
+	for _, name := range names {
+		before[name] = read(t, dir, name)
+	}
+	for what, text := range map[string]string{"the same plan": plan6, "another": strings.Replace(plan6, "0.5", "0.4", 1)} {
+		ctx, stop := context.WithCancel(t.Context())
+		r, err := parse(t, text).Run(ctx, hosted(t), dir, 1, func(Progress) { stop() })
+		stop()
+		if !errors.Is(err, context.Canceled) || r.Finished() != 0 || !strings.Contains(r.Note, "no run of this plan is finished") {
+			t.Errorf("%s: %v, %d runs, %q", what, err, r.Finished(), r.Note)
+		}
+		for _, name := range names {
+			if read(t, dir, name) != before[name] {
+				t.Errorf("%s: %s is another one", what, name)
+			}
+		}
+	}
+}
+
 // Tables, pictures and page are of one plan, also where one of them has no room.
 func TestTheResultsOfASweepAreReplacedTogether(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
