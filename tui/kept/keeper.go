@@ -92,7 +92,7 @@ type standing struct {
 // attempt is a run as it stood, or what failed in the table: what is filed in a history never
 // changes, so that its slices may be shared.
 type attempt struct {
-	record archive.Record
+	record archive.Record // of what failed in the table its ID, where only the newest of that run counts
 	run    scene.History
 	curve  []archive.Point // of the run, in its place once that has been thinned
 	again  func() error    // does what failed in the table; nil where a run is to be written
@@ -150,14 +150,17 @@ func (k *Keeper) keep(of *keeping, run *scene.History, replay config.Config, end
 	})
 }
 
-// place is where a run stands in the queue, -1 for nowhere.
-func (k *Keeper) place(of attempt) int {
-	return slices.IndexFunc(k.queue, func(a attempt) bool { return a.again == nil && a.record.ID == of.record.ID })
+// place is where a list has the same run, or another name for it, -1 for nowhere.
+func (e attempt) place(list []attempt) int {
+	return slices.IndexFunc(list, func(a attempt) bool {
+		return e.record.ID != "" && a.record.ID == e.record.ID && (a.again == nil) == (e.again == nil)
+	})
 }
 
-// enqueue puts a run in line, in place of how it stood before.
+// enqueue puts a run in line, in place of how it stood before, or a name in place of an older
+// one.
 func (k *Keeper) enqueue(a attempt) {
-	if i := k.place(a); i >= 0 {
+	if i := a.place(k.queue); i >= 0 {
 		k.queue[i] = a
 		return
 	}
@@ -180,15 +183,16 @@ func (k *Keeper) enqueue(a attempt) {
 // mostWaiting is how many runs wait for a disk that takes none.
 const mostWaiting = 50
 
-// giveBack puts what could not be written in line again, if the run has not gone on since.
+// giveBack puts what could not be written in line again, if the run has not gone on since nor
+// been given another name.
 func (k *Keeper) giveBack(list []attempt, why error) {
 	if len(list) > 0 {
 		k.fail(why)
 		k.rest = k.scene.Now.Add(Every)
 	}
-	for _, a := range list {
+	for i, a := range list {
 		switch {
-		case k.place(a) >= 0:
+		case a.place(k.queue) >= 0, a.place(list[i+1:]) >= 0:
 		case k.leaving:
 			k.lost, k.why = k.lost+1, why
 		default:

@@ -60,7 +60,7 @@ func TestTheTableWaitsForARunThatIsBeingWritten(t *testing.T) {
 	var order []string
 	k.enqueue(attempt{again: func() error { <-let; order = append(order, "written"); return nil }})
 	k.Tick()
-	k.withRuns(func(*archive.Archive) (func() error, error) { order = append(order, "read"); return nil, nil })
+	k.withRuns(func(*archive.Archive) (none attempt, err error) { order = append(order, "read"); return none, nil })
 	k.table.wanted = true
 	if !k.Awaited() {
 		t.Error("the table is not awaited while a run is being written")
@@ -123,6 +123,48 @@ func TestANameForARunThatHasGoneIsNotTriedAgain(t *testing.T) {
 	jobs.Deliver()
 	if k.failed != nil || len(k.queue) > 0 || !strings.Contains(s.Message.Text, "no longer kept") {
 		t.Errorf("failed %v, %d wait, and the message is %q", k.failed, len(k.queue), s.Message.Text)
+	}
+}
+
+// Of two names that wait for the disk the newer one counts, however often it is asked in vain, and
+// whether they fail at once or one after the other.
+func TestTheNewestNameIsTheOneThatIsKept(t *testing.T) {
+	for _, apart := range []bool{false, true} {
+		for vain := range 3 {
+			jobs, folder := job.NewList(t.Context()), t.TempDir()
+			runs := archive.Open(folder)
+			if err := runs.Save(archive.Record{ID: "x", Config: config.Default(), Last: sim.Row{Iteration: 1}}, nil); err != nil {
+				t.Fatal(err)
+			}
+			s := &scene.Scene{Run: &scene.History{}}
+			k := New(s, jobs, runs, nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
+			settle := func() {
+				for k.Work() != nil {
+					<-k.Work().Ended()
+					jobs.Deliver()
+				}
+			}
+			if err := errors.Join(os.Rename(folder, folder+".away"), os.WriteFile(folder, nil, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			k.withRuns(naming("x", "old"))
+			if apart {
+				settle()
+			}
+			k.withRuns(naming("x", "new"))
+			settle()
+			again := func() { s.Now = s.Now.Add(Every); k.Tick(); settle() }
+			for range vain {
+				again()
+			}
+			if err := errors.Join(os.Remove(folder), os.Rename(folder+".away", folder)); err != nil {
+				t.Fatal(err)
+			}
+			again()
+			if got, _, err := runs.List(t.Context()); err != nil || len(got) != 1 || got[0].Name != "new" || !k.Idle() {
+				t.Errorf("after %d tries in vain, apart %v: %v, %v", vain, apart, got, err)
+			}
+		}
 	}
 }
 

@@ -32,11 +32,11 @@ type deletion struct {
 	done bool
 }
 
-// runsAction changes the archive. With an error, again is what is to be tried again, nil for
+// runsAction changes the archive. With an error, again is what is to be tried again, empty for
 // nothing.
-type runsAction func(*archive.Archive) (again func() error, err error)
+type runsAction func(*archive.Archive) (again attempt, err error)
 
-func listOnly(*archive.Archive) (func() error, error) { return nil, nil }
+func listOnly(*archive.Archive) (none attempt, err error) { return none, nil }
 
 // listing is what the archive holds, after what was done to it.
 type listing struct {
@@ -123,8 +123,8 @@ func (l runLister) list(reading context.Context, runs *archive.Archive, first []
 	}
 	for _, do := range todo {
 		again, e := do(runs)
-		if again != nil {
-			out.back = append(out.back, attempt{again: again})
+		if again.again != nil {
+			out.back = append(out.back, again)
 		}
 		out.refused = cmp.Or(out.refused, e)
 	}

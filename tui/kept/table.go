@@ -92,10 +92,10 @@ func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 func (k *Keeper) deleteRun(rows []dialog.Row, row dialog.Row) scene.Wish {
 	id, d := runOf(row).ID, &deletion{row: row}
 	k.table.undo = append(k.table.undo, d)
-	k.withRuns(func(a *archive.Archive) (_ func() error, err error) {
+	k.withRuns(func(a *archive.Archive) (none attempt, err error) {
 		d.undo, err = a.Delete(id)
 		d.done = true
-		return nil, err
+		return none, err
 	})
 	rest := slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id })
 	return scene.All{scene.Say{Text: "deleted: u in the table brings it back"}, k.showRuns(rest)}
@@ -118,19 +118,19 @@ func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 
 // naming gives a run a name, which one that has gone meanwhile needs no more.
 func naming(id, name string) runsAction {
-	return func(a *archive.Archive) (again func() error, err error) {
+	return func(a *archive.Archive) (again attempt, err error) {
 		switch err := a.Rename(id, name); {
 		case err == nil:
-			return nil, nil
+			return again, nil
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("giving the run its name: %w", err)
+			return again, fmt.Errorf("giving the run its name: %w", err)
 		default:
-			return func() error {
+			return attempt{record: archive.Record{ID: id}, again: func() error {
 				if err := a.Rename(id, name); !errors.Is(err, fs.ErrNotExist) {
 					return err
 				}
 				return nil
-			}, fmt.Errorf("giving the run its name: %w; it is tried again", err)
+			}}, fmt.Errorf("giving the run its name: %w; it is tried again", err)
 		}
 	}
 }
@@ -143,14 +143,14 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 	}
 	d := t.undo[len(t.undo)-1]
 	t.undo = t.undo[:len(t.undo)-1]
-	k.withRuns(func(*archive.Archive) (func() error, error) {
+	k.withRuns(func(*archive.Archive) (again attempt, err error) {
 		if d.undo == nil { // it is still there
-			return nil, nil
+			return again, nil
 		}
 		if err := d.undo(); err != nil {
-			return d.undo, fmt.Errorf("bringing back what was deleted: %w; it is tried again", err)
+			return attempt{again: d.undo}, fmt.Errorf("bringing back what was deleted: %w; it is tried again", err)
 		}
-		return nil, nil
+		return again, nil
 	})
 	return scene.All{scene.Say{Text: "brought back"}, k.showRuns(append(slices.Clone(rows), d.row))}
 }
