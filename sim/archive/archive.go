@@ -75,12 +75,8 @@ func NewID(now time.Time) string {
 // It is a files.OwnOutput where what the program writes goes into a run.
 func (a *Archive) List(ctx context.Context) (records []Record, notes []string, err error) {
 	files.Tidy(a.folder)
-	behind := a.CatchUp()
 	if records, notes, err = a.read(ctx, a.setAside); err != nil {
 		return nil, nil, err
-	}
-	if behind != nil {
-		notes = append(notes, fmt.Sprintf("a run that another laboratory brought back is not kept as it ended: %v", behind))
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -88,22 +84,23 @@ func (a *Archive) List(ctx context.Context) (records []Record, notes []string, e
 }
 
 // CatchUp saves what was not saved of runs that another laboratory had deleted and has brought
-// back: it has them as they were.
+// back: it has them as they were. What fails is saved by the next call.
 func (a *Archive) CatchUp() (err error) {
 	var missed []func() error
 	a.mu.Lock()
 	for id, f := range a.mine {
 		if f.missed != nil && there(a.Path(id)) {
 			missed = append(missed, f.missed)
-			f.missed = nil
-			a.mine[id] = f
 		}
 	}
 	a.mu.Unlock()
 	for _, save := range missed {
-		err = errors.Join(err, save())
+		err = errors.Join(err, save()) // which takes it from the list
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("a run that another laboratory brought back is not kept as it ended: %w", err)
+	}
+	return nil
 }
 
 // Untold are the notes of what Save has set aside since they were asked for last.

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -41,5 +43,51 @@ func TestWhatIsNoOrdinaryFileInTheRunsPlaceIsSetAside(t *testing.T) {
 		if records, _ := listed(t, a); len(records) != 2 {
 			t.Errorf("%s: %d runs, expected both", name, len(records))
 		}
+	}
+}
+
+// How a run ended that another laboratory has brought back is not forgotten where the disk is
+// full.
+func TestARunThatWasBroughtBackWaitsForRoom(t *testing.T) {
+	const alone = "ADMMLAB_TEST_FULL_DISK"
+	if os.Getenv(alone) == "" { // in a process of its own: a limit on files holds for all that it writes
+		cmd := exec.Command(os.Args[0], "-test.run=^TestARunThatWasBroughtBackWaitsForRoom$")
+		cmd.Env = append(os.Environ(), alone+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
+	a := saved(t, tried("x", 3))
+	undo, err := Open(a.Folder()).Delete("x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(a.Save(tried("x", 9), nil), undo()); err != nil {
+		t.Fatal(err)
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Skip(err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 10, Max: before.Max}); err != nil {
+		t.Fatal(err)
+	}
+	full := []error{a.CatchUp(), a.CatchUp()}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range full {
+		if !errors.Is(err, syscall.EFBIG) || !strings.Contains(err.Error(), "brought back is not kept as it ended") {
+			t.Errorf("without room: %v", err)
+		}
+	}
+	if err := a.CatchUp(); err != nil {
+		t.Error(err)
+	}
+	if records, _, err := a.List(t.Context()); err != nil || len(records) != 1 || records[0].Last.Iteration != 9 {
+		t.Errorf("with room again: %v, %v", records, err)
 	}
 }

@@ -157,6 +157,11 @@ func (e attempt) place(list []attempt) int {
 	})
 }
 
+// catchingUp keeps as they ended the runs that another laboratory had deleted and brought back.
+func catchingUp(runs *archive.Archive) attempt {
+	return attempt{record: archive.Record{ID: "all that were brought back"}, again: runs.CatchUp}
+}
+
 // enqueue puts a run in line, in place of how it stood before, or a name in place of an older
 // one.
 func (k *Keeper) enqueue(a attempt) {
@@ -288,7 +293,7 @@ func (k *Keeper) wrote() {
 func (k *Keeper) Last(patience context.Context) error {
 	k.Leaving()
 	if k.runs != nil {
-		k.enqueue(attempt{again: k.runs.CatchUp})
+		k.enqueue(catchingUp(k.runs))
 	}
 	k.leaving = true
 	k.gone()

@@ -92,6 +92,7 @@ func (k *Keeper) nextRuns() {
 	if len(k.table.todo) == 0 || k.table.job.UnderWay() || k.write.UnderWay() {
 		return
 	}
+	k.enqueue(catchingUp(k.runs))
 	runs, first, todo := k.runs, k.queue, k.table.todo
 	lister := runLister{k.scene.Now, k.run.id, k.scene.Pinned, k.table.asked, k.hooks.Origin}
 	k.queue, k.table.todo = nil, nil

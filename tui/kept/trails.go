@@ -26,8 +26,9 @@ type trails struct {
 
 // recalled is what came of looking for them.
 type recalled struct {
-	runs  []*scene.History
-	notes []string // on damaged files
+	runs   []*scene.History
+	notes  []string // on damaged files
+	behind error    // why a run that was brought back is not kept as it ended
 }
 
 // Recall reads the newest kept runs that can be held against the one at the keys, once for
@@ -55,6 +56,7 @@ func (k *Keeper) Recall() {
 		Work: func(ctx context.Context, _ func(job.None)) (out recalled, err error) {
 			ctx, stop := k.reading(ctx)
 			defer stop()
+			out.behind = runs.CatchUp()
 			records, notes, err := runs.List(ctx)
 			out.notes = notes
 			texts := []string{same}
@@ -87,6 +89,9 @@ func (k *Keeper) Recall() {
 		},
 		Done: func(out recalled, err error) tea.Cmd {
 			k.tell(out.notes)
+			if out.behind != nil {
+				k.giveBack([]attempt{catchingUp(runs)}, out.behind)
+			}
 			if err == nil && likened(now, k.now(), size) { // that the archive cannot be read is told where it is asked for
 				k.scene.Kept = out.runs
 			}
