@@ -37,7 +37,7 @@ var house = []room{
 	{path: "sim/noise", below: []string{"models/elementary"}, pure: true},
 	{path: "sim/privacy", below: []string{"sim/numeral", "models/..."}, pure: true},
 	{path: "sim/samples", below: []string{"sim/numeral", "sim/privacy", "models/elementary"}, pure: true}, // formulas only: knows no method and no run
-	{path: "sim/convergence", below: []string{"sim/network", "models/linear"}, pure: true},                // the graph and constants: reads no data
+	{path: "sim/convergence", below: []string{"sim/network", "models", "models/linear"}, pure: true},      // the graph and constants: reads no data
 	{path: "sim/admm", below: []string{"sim/convergence", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "sim/samples", "models/..."}, pure: true}, // never sim: a method knows no session
 	{path: "sim/audit", below: []string{"sim/admm", "sim/network", "sim/noise", "sim/numeral", "sim/privacy", "models/..."}, pure: true},
 	{path: "sim/rows", below: []string{"sim/admm", "sim/network", "sim/numeral", "sim/spell", "models/data"}, pure: true},                                                          // reads numbers, computes none
@@ -49,7 +49,7 @@ var house = []room{
 	{path: "sim/report", below: []string{"sim", "sim/config", "sim/files", "sim/level", "sim/rows", "sim/escape", "sim/numeral"}},                                                         // writes what it is given, runs nothing
 	{path: "sim/archive", below: []string{"sim", "sim/config", "sim/files", "sim/numeral", "sim/report", "sim/rows", "sim/runner"}},                                                       // files: knows sessions as texts and rows as numbers
 	{path: "sim/baseline", below: []string{"sim/noise", "sim/privacy", "models/..."}, pure: true},                                                                                         // no method: it is what methods are measured against
-	{path: "sim/tradeoff", below: []string{"models/elementary"}, pure: true},
+	{path: "sim/tradeoff", below: []string{"sim/numeral", "models/elementary"}, pure: true},
 	{path: "sim/sweep", below: []string{"sim", "sim/admm", "sim/config", "sim/escape", "sim/files", "sim/rows", "sim/runner", "sim/report", "sim/spell", "sim/tradeoff", "sim/figure", "models/data", "models/elementary"}},
 	{path: "sim/tune", below: []string{"sim", "sim/admm", "sim/config", "sim/files", "sim/numeral", "sim/runner", "sim/report", "sim/spell", "sim/sweep"}},
 	{path: "sim/figure", below: []string{"sim/escape"}},                                                  // numbers and labels only: knows no run

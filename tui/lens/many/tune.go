@@ -134,7 +134,7 @@ func (l *Tune) Start(s *scene.Scene) scene.Wish {
 			Part:     func(p tune.Progress) float64 { return float64(p.Done) / float64(max(1, p.Runs)) },
 			Done: func(r tune.Results, err error) tea.Cmd {
 				says := l.tuned(r, err)
-				if l.Picture == nil { // nothing came of it: what there was stays in sight
+				if l.Picture == nil && before.Picture != nil { // nothing came of it: what there was stays in sight
 					l.Folder, l.Picture, l.Line = before.Folder, before.Picture, before.Line
 				}
 				return wish(says)
