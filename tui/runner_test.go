@@ -212,7 +212,7 @@ func onTheWire(t *testing.T, c config.Config, says map[int]string, keys ...strin
 	s := real(t, c)
 	s.press("]", "]")
 	s.press(keys...)
-	s.until("the end", func() bool { return s.done() && s.m.scene.Ending() != "" })
+	s.until("the end", func() bool { return s.done() && s.m.scene.Ending() != archive.Left })
 	for at, words := range says {
 		s.m.desk.SetCursor(at)
 		s.frame()
