@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -22,14 +23,22 @@ const mostHurried = 1000
 
 // Write writes every file of the results but the finished runs themselves, all of
 // them or none, in place of the ones of an earlier time. Pictures of an earlier plan
-// that this one does not have are noted. Where ctx has ended before, in mid-sweep, no optimal
-// alpha is sought, and of many cells nothing is drawn; where it ends behind the last run, or
-// meanwhile, nothing is written.
+// that this one does not have are noted. Where ctx has ended before, or ends meanwhile, no optimal
+// alpha is sought, of many cells nothing is drawn, and the error is ctx's.
 func (r *Results) Write(ctx context.Context, dir string) error {
 	interrupted := ctx.Err() != nil
-	if interrupted && r.Finished() == r.Plan.Runs() {
+	err := r.write(ctx, dir, interrupted)
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) && !interrupted {
+		interrupted, err = true, r.write(ctx, dir, true)
+	}
+	if err == nil && interrupted {
 		return ctx.Err()
 	}
+	return err
+}
+
+// write is Write, hurried or not.
+func (r *Results) write(ctx context.Context, dir string, interrupted bool) error {
 	r.fits, r.promises = nil, nil
 	var promises []config.Promise
 	for run := range r.Plan.runs { // once, as sessions may have many events

@@ -64,6 +64,9 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	results.note(f.Stale())
 	if taken && results.Finished() == 0 {
 		results.note(fmt.Sprintf("no run of this plan is finished: the results in %s stay those of before", escape.Terminal(dir)))
+		if ctx.Err() != nil {
+			return results, ctx.Err()
+		}
 	} else {
 		if taken {
 			late, stop := files.Late(ctx)
@@ -76,9 +79,6 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 		if err != nil {
 			return results, err
 		}
-	}
-	if results.Finished() < len(p.runs) && ctx.Err() != nil {
-		return results, ctx.Err()
 	}
 	return results, results.failure()
 }
