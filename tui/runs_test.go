@@ -450,3 +450,25 @@ func TestAPinnedRunIsNotCalledTheRunBefore(t *testing.T) {
 	s.press("esc", "c").shows("the pinned run")
 	s.hides("the run before")
 }
+
+// A run that another laboratory deleted while it was made, and brings back when it has ended, is
+// there as it ended, without a key being pressed.
+func TestARunThatIsBroughtBackIsAsItEnded(t *testing.T) {
+	s := keeping(t, config.Default(), 120, 36).begun().batch(5).later()
+	id := s.records()[0].ID
+	undo, err := archive.Open(s.runs.Folder()).Delete(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.batch(7).later()
+	if len(s.records()) != 0 {
+		t.Error("it is there before it is brought back")
+	}
+	if err := undo(); err != nil {
+		t.Fatal(err)
+	}
+	s.later().later()
+	if list := s.records(); len(list) != 1 || list[0].Last.Iteration != 12 {
+		t.Errorf("%v, expected the run with its 12 iterations", list)
+	}
+}

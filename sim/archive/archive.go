@@ -13,6 +13,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"admmlab/sim/files"
@@ -41,6 +42,7 @@ type Archive struct {
 	mu     sync.Mutex
 	mine   map[string]fate // what was done through this Archive, by ID
 	untold []string        // see Untold
+	behind atomic.Bool     // see Behind
 }
 
 // fate is what became of a run, so that an older write that comes late cannot
@@ -97,11 +99,22 @@ func (a *Archive) CatchUp() (err error) {
 	for _, save := range missed {
 		err = errors.Join(err, save()) // which takes it from the list
 	}
+	a.mu.Lock()
+	a.behind.Store(false)
+	for _, f := range a.mine {
+		if f.missed != nil {
+			a.behind.Store(true)
+		}
+	}
+	a.mu.Unlock()
 	if err != nil {
 		return fmt.Errorf("a run that another laboratory brought back is not kept as it ended: %w", err)
 	}
 	return nil
 }
+
+// Behind reports whether there are runs for CatchUp to look for. It waits for nobody.
+func (a *Archive) Behind() bool { return a.behind.Load() }
 
 // Untold are the notes of what Save has set aside since they were asked for last.
 func (a *Archive) Untold() []string {
@@ -247,6 +260,7 @@ func (a *Archive) Save(r Record, curve []Point) error {
 	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && a.asides(r.ID) <= f.asides:
 		f.missed = func() error { return a.Save(r, curve) } // another laboratory deleted it, and may bring it back
 		a.mine[r.ID] = f
+		a.behind.Store(true)
 		return nil
 	}
 	if err := a.write(r, body); err != nil {

@@ -736,8 +736,8 @@ func TestARunThatEndedWhileItWasDeletedIsKeptInTheEnd(t *testing.T) {
 	if err := a.Save(tried("x", 9), nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.CatchUp(); err != nil || there(a.Path("x")) {
-		t.Fatalf("it is there before it is brought back: %v, %v", there(a.Path("x")), err)
+	if err := a.CatchUp(); err != nil || there(a.Path("x")) || !a.Behind() {
+		t.Fatalf("it is there before it is brought back: %v, %v; looked for: %v", there(a.Path("x")), err, a.Behind())
 	}
 	if err := undo(); err != nil {
 		t.Fatal(err)
@@ -747,8 +747,8 @@ func TestARunThatEndedWhileItWasDeletedIsKeptInTheEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if records, _, err := a.List(t.Context()); err != nil || len(records) != 1 || records[0].Last.Iteration != 9 {
-		t.Errorf("%v, %v", records, err)
+	if records, _, err := a.List(t.Context()); err != nil || len(records) != 1 || records[0].Last.Iteration != 9 || a.Behind() {
+		t.Errorf("%v, %v; looked for: %v", records, err, a.Behind())
 	}
 }
 

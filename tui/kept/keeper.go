@@ -43,9 +43,10 @@ type Keeper struct {
 	write      *job.Job // of one attempt
 	pin        *job.Job // reads the curves of a run that is to be pinned
 	trails     trails
-	before     string // ID of the run before
-	failed     error  // the first since the last that was written, and told; it is not told again for every run
-	lostBefore int    // how many had been lost by then
+	before     string    // ID of the run before
+	catch      time.Time // when runs are looked for that another laboratory has brought back
+	failed     error     // the first since the last that was written, and told; it is not told again for every run
+	lostBefore int       // how many had been lost by then
 	table      runTable
 }
 
@@ -75,7 +76,7 @@ func (k *Keeper) reading(ctx context.Context) (context.Context, context.CancelFu
 
 // keeping is what is known of a run in the archive.
 type keeping struct {
-	id      string // "" before its first iteration
+	id      string
 	began   time.Time
 	written standing // the newest handed over for writing
 }
@@ -100,7 +101,7 @@ type attempt struct {
 
 // Begins sets the stage for a run that has just begun, and for those beside.
 func (k *Keeper) Begins() {
-	if k.run.id != "" { // one without an iteration takes the place of none in the charts
+	if k.run.written.iteration > 0 { // one without an iteration takes the place of none in the charts
 		k.before = k.run.id
 	}
 	k.run, k.due = keepFrom(k.scene.Now), k.scene.Now.Add(Every)
@@ -213,6 +214,10 @@ func (k *Keeper) Tick() {
 		return
 	}
 	k.keepEnded(!k.scene.Now.Before(k.due))
+	if k.runs.Behind() && !k.scene.Now.Before(k.catch) {
+		k.catch = k.scene.Now.Add(Every)
+		k.enqueue(catchingUp(k.runs))
+	}
 	if !k.scene.Now.Before(k.rest) {
 		k.writeNext()
 	}
