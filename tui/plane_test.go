@@ -130,8 +130,7 @@ func TestKeptRunsLeaveTrails(t *testing.T) {
 
 // A run is in the plane once, also where one without an iteration came behind it.
 func TestTheRunBeforeIsNoTrailBesides(t *testing.T) {
-	s := keeping(t, config.Default(), 120, 36)
-	s.batch(8).later()
+	s := keeping(t, config.Default(), 120, 36).begun().batch(8).later()
 	s.press("r").begun()
 	other := s.m.scene.Base.Clone()
 	other.Set.Alpha = []float64{0.2}
