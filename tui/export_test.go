@@ -247,7 +247,7 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 	if quits(end()) {
 		t.Error("it quits though esc left the question")
 	}
-	for _, before := range [][]string{nil, {"y"}, {"down"}} {
+	for _, before := range [][]string{nil, {"y"}, {"down"}, {"n", "o", "w"}, {"d", "o", "n", "e"}} {
 		s, end = start()
 		s.press("q").press(before...)
 		end()

@@ -45,7 +45,7 @@ func NewPick(title string, items []Item, selected int, o Look) *Pick {
 }
 
 // Become makes it another list; what was typed narrows that down, and the place stays, or is
-// the last where there are fewer.
+// the last where there are fewer. Where nothing matches it is forgotten, and the last is chosen.
 func (p *Pick) Become(title string, items []Item) {
 	p.title, p.items, p.texts, p.longs = oneLine(title), nil, nil, nil
 	for _, item := range items {
@@ -53,7 +53,11 @@ func (p *Pick) Become(title string, items []Item) {
 		text := searched(item.Title + " " + item.Detail)
 		p.items, p.texts, p.longs = append(p.items, item), append(p.texts, text), append(p.longs, text+" "+searched(oneLine(item.Long+" "+item.Find)))
 	}
-	p.sift()
+	if p.sift(); len(p.shown) == 0 && p.filter != "" {
+		p.filter = ""
+		p.sift()
+		p.at = max(0, len(p.shown)-1)
+	}
 }
 
 // Chosen is the item that enter chose; false while there is none.
