@@ -74,6 +74,7 @@ func TestEveryKeyWorksInEveryState(t *testing.T) {
 		for _, b := range bindings(lens.All(nil)) {
 			for _, k := range b.keys {
 				s := prepare(t, 100, 30)
+				lensOf[*lens.Attacks](s).Audits.Run = briefAudit
 				s.press(k)
 				s.frame()
 				s.press("esc", k, "enter", "enter", "down", k)
