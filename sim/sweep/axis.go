@@ -78,6 +78,7 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 		parts = strings.Split(a.Value, ",")
 		trim = trim || len(parts) > 1
 	}
+	seen := map[string]bool{} // spelled
 	for _, part := range parts {
 		values := []string{part}
 		if trim {
@@ -100,8 +101,8 @@ func newAxis(base []config.Assignment, a config.Assignment) (Axis, error) {
 			}
 		}
 		for _, v := range values {
-			if v != "" && !slices.ContainsFunc(axis.Values, func(w string) bool { return spelled(v) == spelled(w) }) {
-				axis.Values = append(axis.Values, v)
+			if id := spelled(v); v != "" && !seen[id] {
+				axis.Values, seen[id] = append(axis.Values, v), true
 			}
 			if len(axis.Values) > mostPoints {
 				return axis, fmt.Errorf("%s: %s takes more than %d values, expected 1 to %d", a.Where, a.Key, mostPoints, mostPoints)

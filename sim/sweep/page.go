@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,15 +27,12 @@ const mostHurried = 1000
 // that this one does not have are noted. Where ctx has ended before, or ends meanwhile, no optimal
 // alpha is sought, of many cells nothing is drawn, and the error is ctx's.
 func (r *Results) Write(ctx context.Context, dir string) error {
-	interrupted := ctx.Err() != nil
-	err := r.write(ctx, dir, interrupted)
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) && !interrupted {
-		interrupted, err = true, r.write(ctx, dir, true)
+	if ctx.Err() == nil {
+		if err := r.write(ctx, dir, false); err == nil || !errors.Is(err, ctx.Err()) {
+			return err
+		}
 	}
-	if err == nil && interrupted {
-		return ctx.Err()
-	}
-	return err
+	return cmp.Or(r.write(ctx, dir, true), ctx.Err())
 }
 
 // write is Write, hurried or not.

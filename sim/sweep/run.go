@@ -64,23 +64,17 @@ func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers in
 	results.note(f.Stale())
 	if taken && results.Finished() == 0 {
 		results.note(fmt.Sprintf("no run of this plan is finished: the results in %s stay those of before", escape.Terminal(dir)))
-		if ctx.Err() != nil {
-			return results, ctx.Err()
-		}
-	} else {
-		if taken {
-			late, stop := files.Late(ctx)
-			err = p.keep(late, f)
-			stop()
-		}
-		if err == nil {
-			err = results.Write(ctx, dir)
-		}
-		if err != nil {
-			return results, err
-		}
+		return results, cmp.Or(ctx.Err(), results.failure())
 	}
-	return results, results.failure()
+	if taken {
+		late, stop := files.Late(ctx)
+		err = p.keep(late, f)
+		stop()
+	}
+	if err == nil {
+		err = results.Write(ctx, dir)
+	}
+	return results, cmp.Or(err, results.failure())
 }
 
 // note adds to what is to be told, if there is anything.
