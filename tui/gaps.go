@@ -18,20 +18,18 @@ const mostGaps = 64
 type gaps struct {
 	known map[*network.Graph]float64
 	job   *job.Job
-	busy  bool // with a gap that is not known yet
 }
 
 // measure asks for the gap of a graph, where it is not known and no other is under way.
 func (g *gaps) measure(jobs *job.List, graph *network.Graph) {
-	if _, known := g.known[graph]; known || graph == nil || g.busy {
+	if _, known := g.known[graph]; known || graph == nil || g.job.UnderWay() {
 		return
 	}
-	g.busy = true
 	g.job = job.Start(jobs, job.Task[job.None, float64]{
 		Name: "the spectral gap",
 		Work: func(context.Context, func(job.None)) (float64, error) { return graph.SpectralGap(), nil },
 		Done: func(gap float64, err error) tea.Cmd {
-			if g.busy = false; err != nil {
+			if err != nil {
 				gap = math.NaN()
 			}
 			if g.known == nil || len(g.known) >= mostGaps {

@@ -23,7 +23,7 @@ func (l *Exposure) Title(s *scene.Scene) string       { return s.AtCursor("Expos
 func (l *Exposure) Looks(*scene.Scene) runner.Picture { return exposed{} }
 
 func (l *Exposure) Keys(s *scene.Scene) string {
-	if peopleOf(s) == nil {
+	if len(peopleOf(s)) == 0 {
 		return "z larger · x back"
 	}
 	return "↑↓ person · enter watch · z larger · x back"
@@ -55,7 +55,7 @@ func (l *Exposure) Key(s *scene.Scene, key string) (w scene.Wish, known bool) {
 	switch {
 	case key != "enter":
 		return nil, l.Move(key, l.In(len(people)), len(people))
-	case people == nil:
+	case len(people) == 0:
 		return nil, true
 	}
 	return scene.Turn{Key: config.WatchKnob.Key, Value: strconv.Itoa(people[l.In(len(people))].Record)}, true
@@ -87,7 +87,7 @@ func exposureOf(s *scene.Scene) *sim.Exposure {
 
 // peopleOf are those who can be watched with a key.
 func peopleOf(s *scene.Scene) []sim.Person {
-	if e := exposureOf(s); e != nil && len(e.Top) > 0 {
+	if e := exposureOf(s); e != nil {
 		return e.Top
 	}
 	return nil

@@ -186,9 +186,7 @@ func (l *Records) measure(s *scene.Scene) scene.Wish {
 	of, norm, measure := l.of(s), l.question[normLine], l.Measure
 	l.failed = ""
 	return scene.Work{Begin: func(jobs *job.List, wish func(scene.Wish) tea.Cmd) {
-		if l.Job.UnderWay() { // of another run
-			l.Job.Drop()
-		}
+		l.Job.Drop() // of another run
 		l.jobOf = of
 		l.Job = job.Start(jobs, job.Task[int, *sim.Excess]{
 			Name: "the measurement",

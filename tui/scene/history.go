@@ -227,15 +227,22 @@ func (h *History) Add(r sim.Row) {
 	h.keepNodes(r)
 }
 
-// Grow widens the axes so that they move rarely.
-func (h *History) Grow(v []float64) {
+// reach is what the curves come to.
+func (h *History) reach(v []float64) {
 	for which, q := range Measured {
 		h.Extents[which] = h.Extents[which].grown(v[q])
+	}
+	h.Unbound = h.Unbound || !(v[Tight] >= 0 && v[Tight] < math.Inf(1))
+}
+
+// Grow widens the axes so that they move rarely.
+func (h *History) Grow(v []float64) {
+	h.reach(v)
+	for which, q := range Measured {
 		if which != PrivacyChart {
 			h.Ranges[which] = h.Ranges[which].Grow(v[q], v[q])
 		}
 	}
-	h.Unbound = h.Unbound || !(v[Tight] >= 0 && v[Tight] < math.Inf(1))
 	h.Ranges[PrivacyChart] = h.Ranges[PrivacyChart].Grow(0, v[Tight])
 	if paid := !math.IsNaN(v[Tight]) || !math.IsNaN(v[Epsilon]); h.Ranges[PrivacyChart].High == 0 && paid { // nothing proved
 		h.Ranges[PrivacyChart] = chart.Range{High: 1}

@@ -28,10 +28,9 @@ func (h *History) Until(t int, asked config.Config) *History {
 		for q, all := range c.Values {
 			numbers[q] = all[k]
 		}
-		c.Grow(numbers)
+		c.reach(numbers)
 	}
-	c.Grow(c.Newest)
-	c.Ranges = h.Ranges
+	c.reach(c.Newest)
 	c.Regimes = upTo(h.Regimes, func(r regime) bool { return r.From <= t })
 	c.Nodes = upTo(h.Nodes, func(s Snapshot) bool { return s.Iteration <= t })
 	c.Changes = upTo(h.Changes, func(c config.Change) bool { return c.At <= t })
