@@ -1,0 +1,175 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+
+	"admmlab/sim/files"
+	"admmlab/sim/runner"
+)
+
+// fate is what became of a run, so that an older write that comes late cannot
+// take it back.
+type fate struct {
+	iteration int          // last one written
+	asides    int          // damaged files of the run by then
+	missed    func() error // writes what was not saved because another laboratory had deleted the run; nil for nothing
+	deleted   bool
+	named     *string                 // meanwhile; nil for no other name
+	since     func(name string) error // writes what was to be saved while it was deleted; nil for nothing
+}
+
+// Save writes a run, in place of what was saved of it before, and keeps the name that it
+// has there: only Rename gives one. A run that was deleted, by whomever, stays deleted,
+// and one with fewer iterations than were saved already changes nothing.
+func (a *Archive) Save(r Record, curve []Point) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f := a.mine[r.ID]
+	if r.Last.Iteration < f.iteration {
+		return nil
+	}
+	r.Config.Data = runner.FullPaths(r.Config.Data)
+	body := formatCurve(curve)
+	if f.deleted {
+		f.iteration, f.since = r.Last.Iteration, func(name string) error {
+			r.Name = name
+			return a.write(r, body)
+		}
+		a.mine[r.ID] = f
+		return nil
+	}
+	defer a.lock()()
+	var damage damaged
+	switch before, err := a.head(r.ID); {
+	case err == nil:
+		r.Name = before.Name
+	case errors.As(err, &damage):
+		if note := a.aside(r.ID, damage); note != "" {
+			a.untold = append(a.untold, note)
+		}
+	case f.iteration > 0 && errors.Is(err, fs.ErrNotExist) && there(a.folder) && a.asides(r.ID) <= f.asides:
+		f.missed = func() error { return a.Save(r, curve) } // another laboratory deleted it, and may bring it back
+		a.mine[r.ID] = f
+		a.behind.Store(true)
+		return nil
+	}
+	if err := a.write(r, body); err != nil {
+		return err
+	}
+	f.iteration, f.asides, f.missed = r.Last.Iteration, a.asides(r.ID), nil
+	a.mine[r.ID] = f
+	return nil
+}
+
+// Behind reports whether there are runs for CatchUp to look for. It waits for nobody.
+func (a *Archive) Behind() bool { return a.behind.Load() }
+
+// CatchUp saves what was not saved of runs that another laboratory had deleted and has brought
+// back: it has them as they were. What fails is saved by the next call.
+func (a *Archive) CatchUp() (err error) {
+	var missed []func() error
+	a.mu.Lock()
+	for id, f := range a.mine {
+		if f.missed != nil && there(a.Path(id)) {
+			missed = append(missed, f.missed)
+		}
+	}
+	a.mu.Unlock()
+	for _, save := range missed {
+		err = errors.Join(err, save()) // which takes it from the list
+	}
+	a.mu.Lock()
+	a.behind.Store(false)
+	for _, f := range a.mine {
+		if f.missed != nil {
+			a.behind.Store(true)
+		}
+	}
+	a.mu.Unlock()
+	if err != nil {
+		return fmt.Errorf("a run that another laboratory brought back is not kept as it ended: %w", err)
+	}
+	return nil
+}
+
+// Rename gives a run a name; "" takes it away. One that was deleted here has it once it is
+// brought back.
+func (a *Archive) Rename(id, name string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	defer a.lock()()
+	r, body, err := a.whole(id)
+	if f := a.mine[id]; f.deleted && errors.Is(err, fs.ErrNotExist) {
+		f.named = &name
+		a.mine[id] = f
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r.Name = name
+	return a.write(r, body)
+}
+
+// Delete removes a run and returns how to bring it back: as it was saved last, also after
+// that. What fails to be brought back can be tried again.
+func (a *Archive) Delete(id string) (undo func() error, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	defer a.lock()()
+	r, body, err := a.whole(id)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(a.Path(id)); err != nil {
+		return nil, fmt.Errorf("deleting the run %s: %w", id, err)
+	}
+	f := a.mine[id]
+	f.deleted = true
+	a.mine[id] = f
+	return func() error {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		f := a.mine[id]
+		if f.named != nil {
+			r.Name = *f.named
+		}
+		var err error
+		if f.since != nil {
+			err = f.since(r.Name)
+		} else {
+			err = a.write(r, body)
+		}
+		if err != nil {
+			return err
+		}
+		f.deleted, f.since, f.named = false, nil, nil
+		a.mine[id] = f
+		return nil
+	}, nil
+}
+
+func (a *Archive) write(r Record, body []byte) error {
+	if err := os.MkdirAll(a.folder, 0o700); err != nil {
+		return fmt.Errorf("making the folder for runs: %w; expected a place that can be written", err)
+	}
+	if err := a.ordinary(r.ID); err != nil { // and could not be set aside
+		return fmt.Errorf("keeping the run %s: %w", r.ID, err)
+	}
+	head, err := formatHead(r, body)
+	if err != nil {
+		return err
+	}
+	return files.Write(context.Background(), a.Path(r.ID), nil, func(w io.Writer) error {
+		if _, err := w.Write(slices.Concat(head, body)); err != nil {
+			return fmt.Errorf("keeping the run %s: %w", r.ID, err)
+		}
+		return nil
+	})
+}
