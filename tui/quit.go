@@ -111,7 +111,7 @@ func waysOut(under []scene.Leaving, stays bool) (items []dialog.Item) {
 	if stays {
 		items = append(items, dialog.Item{Title: "go on", Find: "no", Value: wish(nil)})
 	}
-	quit := dialog.Item{Title: "quit", Find: "yes now", Value: wish(scene.Quit{})}
+	quit := dialog.Item{Title: "quit", Find: "yes", Value: wish(scene.Quit{})}
 	for _, l := range under {
 		if !l.GoesOnLater() {
 			items = append(items, dialog.Item{Title: "quit when " + l.Name + " is done", Find: "yes", Value: l.Wait})
