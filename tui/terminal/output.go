@@ -1,10 +1,13 @@
 package terminal
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"sync"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 const (
@@ -16,6 +19,9 @@ const (
 	// that only questions and resizes add to it.
 	held = 1 << 20
 )
+
+// What bubbletea enters and leaves the program's screen with.
+const enterScreen, leaveScreen = ansi.SetModeAltScreenSaveCursor, ansi.ResetModeAltScreenSaveCursor
 
 // errFull is what a write ends with that a late terminal has no more room for.
 var errFull = errors.New("the terminal takes nothing")
@@ -35,6 +41,7 @@ type output struct {
 	late   bool
 	missed bool
 	closed bool
+	away   bool // the screen was left and not come back to
 	err    error
 }
 
@@ -76,6 +83,9 @@ func (o *output) put(p []byte) (idle chan struct{}, late bool, err error) {
 		o.wrote(time.Now())
 	}
 	o.queue = append(o.queue, p...)
+	if left, back := bytes.LastIndex(p, []byte(leaveScreen)), bytes.LastIndex(p, []byte(enterScreen)); left != back {
+		o.away = left > back
+	}
 	if isClosed(o.idle) {
 		o.idle = make(chan struct{})
 	}
@@ -123,6 +133,14 @@ func (o *output) Late() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.late
+}
+
+// Away reports whether the terminal was sent the end of the program's screen, and not its
+// beginning since.
+func (o *output) Away() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.away
 }
 
 // Close waits for what is queued, but not for a terminal that takes nothing.

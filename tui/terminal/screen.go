@@ -85,7 +85,20 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	// keyboard that began after a suspension.
 	var p *tea.Program
 	var suspended turns
-	options = append(options, tea.WithoutSignalHandler(), tea.WithFilter(filter(s.resized, &suspended, func(msg tea.Msg) { p.Send(msg) })))
+	running, end := context.WithCancel(ctx)
+	defer end()
+	// Bubbletea stops the ticker of its renderer, again and for good, where it takes the
+	// terminal back so soon after giving it away that it is not done with that.
+	var taken func()
+	taken = func() {
+		time.AfterFunc(shown, func() {
+			if running.Err() == nil && s.out.Away() && !suspended.underWay() {
+				p.Send(tea.Exec(nothing{taken}, nil)())
+			}
+		})
+	}
+	options = append(options, tea.WithoutSignalHandler(),
+		tea.WithFilter(filter(s.resized, &suspended, func(msg tea.Msg) { p.Send(msg) }, taken)))
 	if s.file == nil {
 		options = append(options, tea.WithInput(nil), tea.WithOutput(s.out), tea.WithWindowSize(s.columns, s.rows),
 			tea.WithColorProfile(colorprofile.TrueColor), tea.WithEnvironment([]string{"TERM=" + unseenTerm, "COLORTERM=truecolor"}))
@@ -102,7 +115,7 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	if s.file != nil {
 		defer watch(func() {
 			if waitsForLines(s.file) && !suspended.underWay() && ctx.Err() == nil {
-				p.Send(tea.Exec(nothing{}, nil)())
+				p.Send(tea.Exec(nothing{taken}, nil)())
 			}
 			w, h := s.size()
 			p.Send(tea.WindowSizeMsg{Width: w, Height: h})
@@ -112,11 +125,15 @@ func (s *Screen) Run(ctx context.Context, m tea.Model, options ...tea.ProgramOpt
 	return cmp.Or(s.progress.broken, err)
 }
 
-// nothing is a command for which the terminal is given away and taken back: who was stopped
-// from elsewhere, as by kill -STOP, and continued finds it as the shell likes it.
-type nothing struct{}
+// shown is how soon the screen is seen again when the terminal is taken back.
+const shown = time.Second / 2
 
-func (nothing) Run() error          { return nil }
+// nothing is a command for which the terminal is given away and taken back: who was stopped
+// from elsewhere, as by kill -STOP, and continued finds it as the shell likes it. It calls
+// taken when it is about to be taken back.
+type nothing struct{ taken func() }
+
+func (n nothing) Run() error        { n.taken(); return nil }
 func (nothing) SetStdin(io.Reader)  {}
 func (nothing) SetStdout(io.Writer) {}
 func (nothing) SetStderr(io.Writer) {}
@@ -154,8 +171,9 @@ func (s *Screen) resized(columns, rows int) {
 // filter is for the messages of one program: it keeps sizes to what a screen can be,
 // tells of every new one, and keeps suspensions to those that are wished for and stop the
 // program, when it is not behind with its keys: what has been read before a suspension would
-// mix with what is read after it. It counts them in suspended; later sends a message again.
-func filter(resized func(columns, rows int), suspended *turns, later func(tea.Msg)) func(tea.Model, tea.Msg) tea.Msg {
+// mix with what is read after it. It counts them in suspended; later sends a message again,
+// and taken is told that the terminal was taken back.
+func filter(resized func(columns, rows int), suspended *turns, later func(tea.Msg), taken func()) func(tea.Model, tea.Msg) tea.Msg {
 	var behind bool // something has been typed since a suspension was wished for
 	var size tea.WindowSizeMsg
 	var away bool
@@ -198,6 +216,7 @@ func filter(resized func(columns, rows int), suspended *turns, later func(tea.Ms
 			goOn(suspended, suspended.Add(1))
 		case tea.ResumeMsg:
 			suspended.Add(1)
+			taken()
 		}
 		return msg
 	}

@@ -13,7 +13,7 @@ import (
 func TestASuspensionWaitsForTheKeysThatWereRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		again := make(chan tea.Msg, 1)
-		pass := filter(func(int, int) {}, new(turns), func(msg tea.Msg) { again <- msg })
+		pass := filter(func(int, int) {}, new(turns), func(msg tea.Msg) { again <- msg }, func() {})
 		key := func(code rune, mod tea.KeyMod) {
 			if msg := tea.Msg(tea.KeyPressMsg{Code: code, Mod: mod}); pass(nil, msg) != msg {
 				t.Errorf("%v does not pass", msg)
@@ -39,10 +39,48 @@ func TestASuspensionWaitsForTheKeysThatWereRead(t *testing.T) {
 	})
 }
 
+// A held ctrl+z suspends once: what it repeated before that was seen is no other wish, until
+// another key has come between, or some time has passed.
+func TestAHeldKeySuspendsOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		over := make(chan bool, 3)
+		pass := filter(func(int, int) {}, new(turns), func(tea.Msg) {}, func() { over <- true })
+		suspend := tea.KeyPressMsg{Code: 'z', Mod: tea.ModCtrl}
+		suspends := func(want bool, when string) {
+			t.Helper()
+			if got := pass(nil, tea.SuspendMsg{}) != nil; got != want {
+				t.Errorf("%s: expected to suspend: %t", when, want)
+			}
+		}
+		suspends(true, "at first")
+		for range 3 {
+			if pass(nil, suspend) != nil {
+				t.Error("what was repeated meanwhile passes")
+			}
+		}
+		suspends(false, "wished for twice before the first")
+		pass(nil, tea.ResumeMsg{})
+		<-over
+		pass(nil, tea.KeyPressMsg{Code: 'q'})
+		if pass(nil, suspend) == nil {
+			t.Error("ctrl+z behind another key does not pass")
+		}
+		pass(nil, tea.SuspendMsg{}) // sent again later, as keys came before it
+		suspends(true, "behind another key")
+		pass(nil, tea.ResumeMsg{})
+		<-over
+		time.Sleep(time.Second)
+		if pass(nil, suspend) == nil {
+			t.Error("ctrl+z a second later does not pass")
+		}
+		time.Sleep(time.Second) // what is later goes on, until nothing waits
+	})
+}
+
 // A terminal in line mode, as it is while the program is suspended, hands return on as a line
 // feed.
 func TestALineFeedIsReturn(t *testing.T) {
-	pass := filter(func(int, int) {}, new(turns), nil)
+	pass := filter(func(int, int) {}, new(turns), nil, nil)
 	want := tea.KeyPressMsg{Code: tea.KeyEnter}
 	for _, key := range []tea.KeyPressMsg{want, {Code: 'j', Mod: tea.ModCtrl}} {
 		if got := pass(nil, key); got != want {
