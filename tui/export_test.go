@@ -247,7 +247,20 @@ func TestQuitAsksWhileAnExportIsWritten(t *testing.T) {
 	if quits(end()) {
 		t.Error("it quits though esc left the question")
 	}
-	for _, before := range [][]string{nil, {"y"}, {"down"}, {"n", "o", "w"}, {"d", "o", "n", "e"}} {
+	s, end = start()
+	s.press("q", "n", "o").shows("go on")
+	if now, later := quits(s.send(keyPress("enter"))), quits(end()); now || later {
+		t.Error("it quits behind the answer no")
+	}
+	s, end = start()
+	s.press("q", "n", "o")
+	end()
+	s.frame()
+	s.shows("Ended: the export")
+	if quits(s.send(keyPress("enter"))) {
+		t.Error("the answer no quits when it is written")
+	}
+	for _, before := range [][]string{nil, {"y"}, {"down"}, {"j", "u", "s", "t"}, {"d", "o", "n", "e"}} {
 		s, end = start()
 		s.press("q").press(before...)
 		end()
@@ -345,7 +358,7 @@ func TestQuitAsksOnceForAllThatIsUnderWay(t *testing.T) {
 			l = lensOf[*many.Sweep](s)
 			s.m.grant(l.Start(&s.m.scene))
 			end = s.exporting()
-			s.press("q").shows("Under way: the sweep, the export", "go on", "quit when the export is done", "quit now: finished runs are kept")
+			s.press("q").shows("Under way: the sweep, the export", "go on", "quit when the export is done", "just quit: finished runs are kept")
 			return s, l, end
 		}
 		s, _, end := under()

@@ -41,7 +41,11 @@ func (m *Model) quit() tea.Cmd {
 		return tea.Quit
 	}
 	stays := slices.ContainsFunc(under, scene.Leaving.GoesOnLater)
-	p := m.askToLeave("Under way: "+names(under), waysOut(under, stays))
+	chosen := 1 // quit when that is done, where it soon is
+	if stays {
+		chosen = 0
+	}
+	p := m.askToLeave("Under way: "+names(under), chosen, waysOut(under))
 	m.front.renew = func() {
 		now := m.underWay()
 		if len(now) == len(under) {
@@ -50,13 +54,14 @@ func (m *Model) quit() tea.Cmd {
 		name, why := failed(under, now)
 		switch {
 		case name != "":
-			goOn := dialog.Item{Title: "go on", Find: "yes no", Long: why.Text, Value: func() scene.Wish { return why }}
-			m.askToLeave("Failed: "+name, append([]dialog.Item{goOn}, waysOut(now, false)...))
+			ways := waysOut(now)
+			ways[0].Find, ways[0].Long, ways[0].Value = "yes no", why.Text, func() scene.Wish { return why }
+			m.askToLeave("Failed: "+name, 0, ways)
 		case len(now) == 0:
-			p.Become("Ended: "+names(under), waysOut(nil, stays))
+			p.Become("Ended: "+names(under), waysOut(nil))
 			m.front.renew = nil
 		default:
-			p.Become("Under way: "+names(now), waysOut(now, stays))
+			p.Become("Under way: "+names(now), waysOut(now))
 		}
 		under, m.scene.Dirty = now, true
 	}
@@ -65,12 +70,12 @@ func (m *Model) quit() tea.Cmd {
 
 // askToLeave asks a question, with what follows from each answer, over the dialog that is open:
 // whoever stays has that again.
-func (m *Model) askToLeave(title string, answers []dialog.Item) *dialog.Pick {
+func (m *Model) askToLeave(title string, chosen int, answers []dialog.Item) *dialog.Pick {
 	over := m.front
 	if over.leaves {
 		over = *over.over
 	}
-	p := dialog.NewPick(title, answers, 0, m.scene.DialogLook())
+	p := dialog.NewPick(title, answers, chosen, m.scene.DialogLook())
 	m.open(p, func() tea.Cmd {
 		m.front = over
 		if item, ok := p.Chosen(); ok {
@@ -103,19 +108,17 @@ func names(of []scene.Leaving) string {
 	return strings.Join(list, ", ")
 }
 
-// waysOut are what can be answered while that is under way, with what follows. Those that
-// leave stand last, behind one that does not if stays: what was meant stays chosen when
-// something ends.
-func waysOut(under []scene.Leaving, stays bool) (items []dialog.Item) {
+// waysOut are what can be answered while that is under way, with what follows: the first does
+// not leave, those that do stand behind it, so that what was meant stays chosen when
+// something ends. None of these has a title with no in it, which would be found by that word.
+func waysOut(under []scene.Leaving) []dialog.Item {
 	wish := func(w scene.Wish) func() scene.Wish { return func() scene.Wish { return w } }
-	if stays {
-		items = append(items, dialog.Item{Title: "go on", Find: "no", Value: wish(nil)})
-	}
+	items := []dialog.Item{{Title: "go on", Find: "no", Value: wish(nil)}}
 	quit := dialog.Item{Title: "quit", Find: "yes", Value: wish(scene.Quit{})}
 	for _, l := range under {
 		if !l.GoesOnLater() {
 			items = append(items, dialog.Item{Title: "quit when " + l.Name + " is done", Find: "yes", Value: l.Wait})
-			quit.Title, quit.Find = "quit now", ""
+			quit.Title, quit.Find = "just quit", ""
 		}
 	}
 	if slices.ContainsFunc(under, scene.Leaving.GoesOnLater) {
