@@ -28,6 +28,7 @@ type measured struct {
 	watched          realised.Hidden
 	whose            [2]int // node and record that are watched; of nobody's at -1
 	bare, hidden     []bool
+	covered          []bool
 }
 
 // Iteration is the number of iterations done when it was saved.
@@ -83,7 +84,7 @@ func (s *Session) Saved() int {
 }
 
 func (e *exposure) save() *measured {
-	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), certificates: slices.Clone(e.certificates), records: odometers(e.records), columns: odometers(e.columns)}
+	m := &measured{bare: slices.Clone(e.bare), hidden: slices.Clone(e.hidden), covered: slices.Clone(e.covered), certificates: slices.Clone(e.certificates), records: odometers(e.records), columns: odometers(e.columns)}
 	if m.whose = e.followed(); e.watched != nil {
 		m.watched = e.watched.Save()
 	}
@@ -94,6 +95,7 @@ func (e *exposure) resume(m *measured) {
 	copy(e.certificates, m.certificates)
 	copy(e.bare, m.bare)
 	copy(e.hidden, m.hidden)
+	copy(e.covered, m.covered)
 	e.records, e.columns = odometers(m.records), odometers(m.columns)
 	if e.watched != nil && m.whose == e.followed() { // another was chosen by hand, before there was any hidden state
 		e.watched.Resume(m.watched)

@@ -33,6 +33,8 @@ type exposure struct {
 	bare   []bool // whether it ever sent what has no noise: its records' losses are infinite
 	hidden []bool // whether a step of it ever went on from a hidden state: its totals are none
 
+	covered []bool // whether it ever sent a model with the noise of ε₂ on it: its totals are unknown
+
 	// PVP with a hidden own term: the watched record has its own hidden state
 	// from the first iteration on; the others' losses start every step from a
 	// common f(t). See realised.Watched.
@@ -60,7 +62,7 @@ func (e *exposure) watch(row int) {
 func newExposure(locals []*models.Local, rows [][]int) *exposure {
 	n := len(locals)
 	e := &exposure{
-		locals: locals, rows: rows, heard: make([]bool, n), bare: make([]bool, n), hidden: make([]bool, n), certificates: make([]float64, n),
+		locals: locals, rows: rows, heard: make([]bool, n), bare: make([]bool, n), hidden: make([]bool, n), covered: make([]bool, n), certificates: make([]float64, n),
 		objectives: make([]*realised.Objective, n), outputs: make([]*realised.Output, n),
 	}
 	for _, p := range locals {
@@ -74,7 +76,7 @@ func newExposure(locals []*models.Local, rows [][]int) *exposure {
 // the same people.
 func newSharedExposure(blocks []*models.Block, rows []int) *exposure {
 	e := &exposure{
-		rows: [][]int{rows}, heard: make([]bool, len(blocks)), bare: make([]bool, len(blocks)), hidden: make([]bool, len(blocks)),
+		rows: [][]int{rows}, heard: make([]bool, len(blocks)), bare: make([]bool, len(blocks)), hidden: make([]bool, len(blocks)), covered: make([]bool, len(blocks)),
 		records: []*realised.Odometer{realised.NewOdometer(len(rows), 0)},
 	}
 	e.blocks = blocks
@@ -163,6 +165,9 @@ func (e *exposure) Hidden(node int, penalty float64) {
 	}
 }
 
+// Covered is admm.Meter.
+func (e *exposure) Covered(node int, _ []float64) { e.covered[node] = true }
+
 // book adds this iteration to the totals, in the order of nodes.
 func (e *exposure) book() {
 	for i, heard := range e.heard {
@@ -180,9 +185,10 @@ func (e *exposure) book() {
 }
 
 // most is the largest total of any record so far, 0 while nothing was sent that depends on
-// the data; NaN where hidden states leave it unknown, or one total could not be computed.
+// the data; NaN where hidden states or the noise of ε₂ leave it unknown, or one total could
+// not be computed.
 func (e *exposure) most() float64 {
-	if slices.Contains(e.hidden, true) && !slices.Contains(e.bare, true) {
+	if (slices.Contains(e.hidden, true) || slices.Contains(e.covered, true)) && !slices.Contains(e.bare, true) {
 		return math.NaN()
 	}
 	most := math.Inf(-1)
@@ -210,6 +216,7 @@ type Exposure struct {
 	Certificate float64
 	Hidden      bool // only the watched total is one: the others leave out what a hidden state lost
 	Bare        bool // something was sent without noise
+	Covered     bool // models were sent with the noise of ε₂ on them: nobody's total is known, and none is here
 }
 
 // Person is one record with its realised loss.
@@ -228,6 +235,9 @@ type NamedTotal struct {
 // picture makes an Exposure with bins bins and the top most exposed records;
 // watch is a row number of the data set from 1, 0 for none.
 func (e *exposure) picture(d *data.Dataset, cuts []int, bins, top, watch int) *Exposure {
+	if slices.Contains(e.covered, true) {
+		return &Exposure{Covered: true, Bare: slices.Contains(e.bare, true), Watch: watch}
+	}
 	p := &Exposure{Summary: realised.Summarise(e.records...), Bins: make([]int, bins)}
 	p.Low, p.High = p.Summary.Min, p.Summary.Max
 	if !(p.High > p.Low) || math.IsInf(p.High-p.Low, 0) {

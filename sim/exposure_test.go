@@ -455,3 +455,66 @@ func TestWithoutNoiseToSpeakOfTheRealisedLossIsHuge(t *testing.T) {
 		}
 	}
 }
+
+// With ε₂ what is sent has a second noise on it, and no exact loss of the sum is known: nobody's
+// is told, neither as that of the minimiser nor, where that has no noise of its own, as infinite.
+// Output noise on every model covers an inexact one by itself, and only PVP's closing step has
+// the second.
+func TestTheRepairLeavesTheRealisedLossUnknown(t *testing.T) {
+	const never = 99
+	for name, c := range map[string]struct {
+		lines []string
+		from  int // unknown from this iteration on
+	}{
+		"DVP":                    {[]string{`method = "dvp"`}, 1},
+		"R-ADMM":                 {[]string{`method = "radmm"`}, 1},
+		"M-ADMM":                 {[]string{`method = "madmm"`}, 1},
+		"M-ADMM, one node":       {[]string{`method = "madmm"`, "nodes = 1"}, 1},
+		"PVP":                    {[]string{`method = "pvp"`, `variant = "released"`}, 4},
+		"R-ADMM, output":         {[]string{`method = "radmm"`, `variant = "output"`}, never},
+		"DVP, on from t = 3":     {[]string{`method = "dvp"`, "repair = 0", `events = ["at 3: repair = 1e-9"]`}, 3},
+		"DVP, off from t = 3 on": {[]string{`method = "dvp"`, `events = ["at 3: repair = 0"]`}, 1},
+	} {
+		lines := append([]string{"iterations = 4"}, c.lines...)
+		if !slices.Contains(lines, "repair = 0") {
+			lines = append(lines, "repair = 1e-9")
+		}
+		s := start(t, small(t, lines...), models.Serial)
+		rows, _ := finish(s)
+		for _, r := range rows {
+			if unknown := math.IsNaN(r.RealisedMax); unknown != (r.Iteration >= c.from) || math.IsInf(r.RealisedMax, 0) {
+				t.Errorf("%s t=%d: the largest loss is %g", name, r.Iteration, r.RealisedMax)
+			}
+		}
+		if p := s.Exposure(8, 3); p.Covered != (c.from != never) || p.Bare || p.Covered && p.Top != nil {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}
+
+// A fork goes on not knowing what its noise of ε₂ left unknown.
+func TestACheckpointKeepsThatALossIsUnknown(t *testing.T) {
+	c := small(t, `method = "dvp"`, "repair = 1e-9", "iterations = 3", `events = ["at 2: repair = 0"]`)
+	s := start(t, c, models.Serial)
+	s.Step()
+	saved := s.Save()
+	s.Step()
+	s.Resume(saved, c.Events)
+	if row, _ := s.Step(); !math.IsNaN(row.RealisedMax) {
+		t.Errorf("the largest loss is %g", row.RealisedMax)
+	}
+}
+
+// The wire view counts the noise of ε₂, also where it is the only one.
+func TestTheWireShowsTheNoiseOfTheRepair(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"DVP": {`method = "dvp"`}, "M-ADMM, one node": {`method = "madmm"`, "nodes = 1"},
+	} {
+		s := start(t, small(t, append(lines, "repair = 1e-9", "iterations = 2")...), models.Serial)
+		s.Tap(0)
+		s.Step()
+		if w := s.Wire(); w.Before == nil || !w.Fresh || !(w.Cover > 0) || len(lines) == 2 && (w.Noise != 0 || math.Abs(w.Hidden-w.Cover) > 1e-9*w.Cover) {
+			t.Errorf("%s: %+v", name, w)
+		}
+	}
+}

@@ -30,6 +30,7 @@ type Wire struct {
 	Norm      float64   // |sent|
 	Hidden    float64   // |sent - before|, what the noise changed
 	Noise     float64   // |noise| where it enters
+	Cover     float64   // |noise| of ε₂ on the model, 0 if there was none
 	Where     string    // where it enters
 	Recovered float64   // sharing: share of training labels read from the public dual, NaN otherwise
 }
@@ -42,8 +43,9 @@ type tap struct {
 	release  realised.Release
 	push     realised.Push
 	isOutput bool
-	heard    bool // of a release with noise
-	fresh    bool // of one that data were touched for
+	heard    bool      // of a release with noise
+	fresh    bool      // of one that data were touched for
+	cover    []float64 // the noise of ε₂ on it, nil if there was none
 }
 
 func (t *tap) keep(r realised.Release, output bool) {
@@ -94,6 +96,15 @@ func (t *tap) Hidden(node int, penalty float64) {
 	}
 }
 
+func (t *tap) Covered(node int, noise []float64) {
+	if node == t.node {
+		t.cover, t.fresh = slices.Clone(noise), true
+	}
+	if t.Meter != nil {
+		t.Meter.Covered(node, noise)
+	}
+}
+
 // ear listens to what one node sends.
 type ear struct {
 	tap      *tap // nil if nobody listens
@@ -136,6 +147,8 @@ func (e *ear) listen(r admm.Round, at int, withheld []int, dealt *deal.Deal, c c
 	}
 	var before []float64
 	switch {
+	case !t.heard && t.cover != nil:
+		before = difference(sent, t.cover)
 	case !t.heard:
 	case spec.Vertical:
 		before = difference(sent, t.push.Noise)
@@ -151,6 +164,7 @@ func (e *ear) listen(r admm.Round, at int, withheld []int, dealt *deal.Deal, c c
 		w.What = fmt.Sprintf("one score for each of %s people", numeral.Group(len(sent)))
 		w.Recovered = audit.Labels(r.Dual, dealt.Truth).Share()
 	}
+	w.Cover = linear.Norm(t.cover)
 	order := make([]int, len(sent))
 	for i := range order {
 		order[i] = i
@@ -169,7 +183,7 @@ func (e *ear) listen(r admm.Round, at int, withheld []int, dealt *deal.Deal, c c
 		w.Hidden = linear.Norm(difference(sent, before))
 	}
 	e.wire = w
-	t.heard, t.fresh = false, false
+	t.heard, t.fresh, t.cover = false, false, nil
 }
 
 // quiet is the model a node would have sent without this iteration's noise: the

@@ -421,6 +421,21 @@ func TestTheRepairCertifiesTheSolver(t *testing.T) {
 	s.batch(1).shows("solver 3e-11 certified")
 }
 
+// Of what was sent with the noise of ε₂ on it no loss is known, and lens x tells none; lens w
+// counts that noise, too.
+func TestTheLensesKnowOfTheRepair(t *testing.T) {
+	s := through(newStage(t, config.Default(), 120, 36).begun().batch(3), "x")
+	*s.seen() = sim.Exposure{Covered: true}
+	s.m.scene.Dirty = true
+	s.shows("is unknown: with ε₂")
+	s.hides("row 101", "e^−loss")
+	s = through(newStage(t, config.Default(), 120, 36).begun().batch(3), "w")
+	s.hides("ε₂")
+	s.overheard().Cover = 7.5
+	s.m.scene.Dirty = true
+	s.shows("that of ε₂ 7.5", "of ε₂ (repair) sits on the model")
+}
+
 func TestAdjacencyStandsBesideTheNumberInSmallWindowsToo(t *testing.T) {
 	newStage(t, config.Default(), 80, 24).begun().batch(37).shows("replaced: at most 3.1× as likely")
 	newStage(t, config.Default(), 60, 18).begun().batch(37).shows("replaced")

@@ -124,11 +124,15 @@ func (c *consensus) minimise(i int, r, phi, eta float64, p perturbation, own []f
 			Noise: l, Rate: p.rate / math.Abs(p.scale), Weight: c.weight(i), Curvature: q, Model: c.next[i],
 		})
 	}
-	if !noisy && !c.output && c.in.Meter != nil {
+	if c.repairs() {
+		c.repair(i, q)
+	} else if !noisy && !c.output && c.in.Meter != nil {
 		c.in.Meter.Bare(i)
 	}
-	c.repair(i, q)
 }
+
+// repairs reports whether minimisers are sent with the output noise of repair on them.
+func (c *consensus) repairs() bool { return c.in.Set.Private && c.in.Set.Repair > 0 && !c.output }
 
 // repair adds the output noise that pays for an inexact minimiser (after Iyengar
 // et al., IEEE S&P 2019): a gradient norm of at most gamma leaves the model within
@@ -136,11 +140,11 @@ func (c *consensus) minimise(i int, r, phi, eta float64, p perturbation, own []f
 // 2 gamma/m further apart than the exact ones; b of density exp(-zeta2 |b|) with
 // zeta2 = eps2 m/(2 gamma) hides that for eps2.
 func (c *consensus) repair(i int, m float64) {
-	if !c.in.Set.Private || c.in.Set.Repair == 0 || c.output {
-		return
-	}
 	c.in.Noise.GammaNorm(c.linear[i], noise.Repair, i, c.in.Iteration, c.in.Set.Repair*m/(2*models.Promise))
 	linear.AddScaled(c.next[i], 1, c.linear[i])
+	if c.in.Meter != nil {
+		c.in.Meter.Covered(i, c.linear[i])
+	}
 }
 
 // advance makes the computed models the current ones.
@@ -268,7 +272,7 @@ func (c *consensus) quote(i int, printed, delta float64, cost [privacy.Adjacenci
 		return
 	}
 	c.priced = append(c.priced, privacy.Charge{Node: i, Printed: printed, Delta: delta, Cost: cost})
-	if c.in.Set.Repair > 0 && !c.output {
+	if c.repairs() {
 		c.priced = append(c.priced, privacy.RepairCharge(i, c.dim(), c.in.Set.Repair))
 	}
 }

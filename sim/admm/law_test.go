@@ -284,6 +284,7 @@ func (l listener) Output(node int, _ realised.Release, _, _ float64) { l[node] =
 func (l listener) Message(party int, _ realised.Push)                { l[party] = true }
 func (l listener) Bare(int)                                          {}
 func (l listener) Hidden(int, float64)                               {}
+func (l listener) Covered(int, []float64)                            {}
 
 // A method that says that its realised losses are measured tells of every release that
 // it charges; one that adds no noise tells of none.

@@ -74,6 +74,10 @@ type Meter interface {
 	// node's data and was never sent, with eta V of this release: its loss from a common
 	// state is not what was lost.
 	Hidden(node int, penalty float64)
+	// Covered says that noise of ε₂ was added to the minimiser before it was sent. Whatever
+	// else the meter hears of that release speaks of the minimiser, and no law of the sum is
+	// known: the loss of what was sent is then unknown.
+	Covered(node int, noise []float64)
 }
 
 // Noise draws the papers' noise vectors; noise.Source is the one in use.

@@ -209,6 +209,7 @@ func (e *ears) Output(node int, r realised.Release, penalty, _ float64) {
 func (*ears) Message(int, realised.Push) {}
 func (*ears) Bare(int)                   {}
 func (*ears) Hidden(int, float64)        {}
+func (*ears) Covered(int, []float64)     {}
 
 // tally adds up the exact loss of the holder's releases in one world against the other.
 type tally struct {
@@ -288,6 +289,13 @@ func (t *tally) Bare(node int) {
 func (t *tally) Hidden(node int, penalty float64) {
 	if node == t.holder {
 		t.concealed = penalty
+	}
+}
+
+// Covered is admm.Meter: nobody knows the loss of what was sent.
+func (t *tally) Covered(node int, _ []float64) {
+	if node == t.holder {
+		t.loss = math.NaN()
 	}
 }
 

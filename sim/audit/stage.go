@@ -140,6 +140,7 @@ func (e *ear) Output(node int, r realised.Release, penalty, _ float64) {
 func (*ear) Message(int, realised.Push) {}
 func (*ear) Bare(int)                   {}
 func (*ear) Hidden(int, float64)        {}
+func (*ear) Covered(int, []float64)     {}
 
 func (e *ear) keep(r realised.Release) {
 	r.Noise, r.Model = slices.Clone(r.Noise), nil // valid during the call only

@@ -25,7 +25,7 @@ type Row struct {
 	TightDelta   float64 // 0 where the total is pure
 	Accountant   string  // whose total Tight is; Filter where charges depend on what was drawn, "" where then no bound was kept
 	Spent        float64 // what the releases so far come to by the smallest valid total: Tight, unless charges depend on what was drawn
-	RealisedMax  float64 // largest realised loss of any record so far, +Inf once something was sent without noise; NaN when nobody measures, and where hidden states leave it unknown
+	RealisedMax  float64 // largest realised loss of any record so far, +Inf once something was sent without noise; NaN when nobody measures, and where hidden states or the noise of ε₂ leave it unknown
 	GradientNorm float64 // NaN in iterations that minimise nothing
 	Cost         Cost    // so far
 

@@ -31,7 +31,7 @@ func (l *Exposure) Keys(s *scene.Scene) string {
 
 func (l *Exposure) Value(s *scene.Scene) string {
 	switch e := exposureOf(s); {
-	case e == nil, e.Hidden && (e.Watched == nil || e.Steps):
+	case e == nil, e.Covered, e.Hidden && (e.Watched == nil || e.Steps):
 		return ""
 	case e.Hidden:
 		return "watched " + scene.Signed(e.Watched.Total)
@@ -100,6 +100,13 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	if e == nil {
 		return l.nothingMeasured(s, width)
 	}
+	if e.Covered {
+		var lines []grid.Line
+		if e.Bare {
+			lines = grid.Paragraphs(width, s.Theme.Warn, bareWords)
+		}
+		return append(lines, grid.Paragraphs(width, s.Theme.Text, "What each record really lost is unknown: with ε₂ (repair) the models were sent with a second noise on them, and no exact likelihood ratio of their sum is known.")...)
+	}
 	dim, text := s.Theme.Dim, s.Theme.Text
 	lines := l.histogram(s, e, width, min(8, max(2, (height-8)/2)))
 	sum := e.Summary
@@ -110,7 +117,7 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	lines = append(lines, grid.Paragraphs(width, text, fmt.Sprintf("mean %s · sd %s · e^−loss %s%s · %s",
 		scene.Signed(sum.Mean), numeral.Short(sum.SD), numeral.Short(sum.Martingale), near, scene.NumberedOf(sum.Records, "record")))...)
 	if e.Bare {
-		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, "Something was sent without noise: whoever knows all other data can tell from it whether a record was there. The loss of every record that moved it is infinite.")...)
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, bareWords)...)
 	}
 	lines = append(lines, grid.Paragraphs(width, s.Theme.Accent, l.besideTheBound(s))...)
 	short, long := "Exact for this run.", "Each is the exact log-likelihood ratio of what was really sent, with the record and without it."
@@ -134,6 +141,8 @@ func (l *Exposure) exposureLines(s *scene.Scene, width, height int) []grid.Line 
 	lines = append(lines, l.people(s, e, width, height-len(lines)-len(tail))...)
 	return append(lines, tail...)
 }
+
+const bareWords = "Something was sent without noise: whoever knows all other data can tell from it whether a record was there. The loss of every record that moved it is infinite."
 
 // certified says how far from exact a loss can be.
 func certified(by float64) string {

@@ -3,6 +3,7 @@ package lens
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"admmlab/sim"
 	"admmlab/sim/numeral"
@@ -141,10 +142,20 @@ func (l *Wire) wireNumbers(s *scene.Scene, w *sim.Wire, width int) []grid.Line {
 	words := "Lengths: what is sent " + numeral.Short(w.Norm)
 	if w.Before != nil {
 		words += ", what the noise changed in it " + numeral.Short(w.Hidden) + ", the noise drawn " + numeral.Short(w.Noise)
+		if w.Cover > 0 {
+			words += ", that of ε₂ " + numeral.Short(w.Cover)
+		}
 	}
 	lines := grid.Paragraphs(width, s.Theme.Title, words+".")
-	if w.Where != "" && w.Before != nil {
-		lines = append(lines, grid.Paragraphs(width, s.Theme.Text, "The noise sits "+w.Where+".")...)
+	var where []string
+	if w.Where != "" && w.Before != nil && w.Noise > 0 {
+		where = append(where, "The noise sits "+w.Where+".")
+	}
+	if w.Cover > 0 {
+		where = append(where, "That of ε₂ (repair) sits on the model.")
+	}
+	if where != nil {
+		lines = append(lines, grid.Paragraphs(width, s.Theme.Text, strings.Join(where, " "))...)
 	}
 	if !math.IsNaN(w.Recovered) {
 		lines = append(lines, grid.Paragraphs(width, s.Theme.Warn, fmt.Sprintf("The centre sends y back, without noise: the signs of y give %s %% of the true labels away.", numeral.Short(100*w.Recovered)))...)
