@@ -156,6 +156,9 @@ func (s *Session) promised(adjacency privacy.Adjacency, most int) (moments []aud
 			return nil, nil, nil, fmt.Errorf("the run cannot be audited: what iteration %d costs depends on the draw, as σ is set directly, so that no total of so many iterations is claimed beforehand; set epsilon instead", s.t)
 		case slices.ContainsFunc(notices, func(n Notice) bool { return n.Kind == Withheld }):
 			return nil, nil, nil, fmt.Errorf("the run cannot be audited: its budget of ε = %s withholds a message in iteration %d, which one depends on the draw; raise it", numeral.Given(s.now.Budget), s.t)
+		case slices.ContainsFunc(s.last.Charges, func(c privacy.Charge) bool { return c.Cover }):
+			// The loss of the minimiser alone would refute what is true of the model that was sent.
+			return nil, nil, nil, fmt.Errorf("the run cannot be audited: from iteration %d on the noise of repair (ε₂) is on what is sent besides another, and no exact loss of their sum is known; set repair to 0", s.t)
 		}
 		set := s.now.SetAt(s.t)
 		if n := len(moments); n > 0 && reflect.DeepEqual(moments[n-1].Set, set) {

@@ -253,6 +253,9 @@ func TestAnAuditOfARunRefusesInWords(t *testing.T) {
 		{"method=sharing sigma=3", "depends on the draw"},
 		{"C=100000", "from iteration 1 on"},
 		{"method=sharing variant=printed epsilon=1 adjacency=person", "nothing finite"},
+		{"repair=1e-12", "from iteration 1 on"},
+		{"events=at·2:·repair·=·0.1", "from iteration 2 on the noise of repair"},
+		{"method=pvp variant=released iterations=3 repair=0.1", "from iteration 3 on the noise of repair"}, // its closing step
 	} {
 		conf := configOf(t, strings.Fields(c.lines)...)
 		dealt, err := deal.New(conf, load(t, conf.Data), nil, nil)

@@ -18,8 +18,7 @@ import (
 // is sent and adds up the exact log likelihood ratio of every release of the one holder
 // whose data differ: what others send depends on those data only through it.
 //
-// Output noise that pays for inexact minimisers (ε₂) is drawn, but the attacker is shown
-// the models without it, which only helps him.
+// Of a model with the noise of ε₂ on it no exact ratio is known: a run that sends one is none.
 type Run struct {
 	Spec    admm.Spec
 	Moments []Moment
@@ -170,23 +169,23 @@ type voices struct {
 }
 
 func (v *voices) GammaNorm(dst []float64, purpose noise.Purpose, node, iteration int, rate float64) {
-	if !v.scripted(dst, purpose, node, iteration) {
+	if !v.scripted(dst, node, iteration) {
 		v.Source.GammaNorm(dst, purpose, node, iteration, rate)
 	}
 }
 
 func (v *voices) Gaussian(dst []float64, purpose noise.Purpose, node, iteration int, sigma float64) {
-	if !v.scripted(dst, purpose, node, iteration) {
+	if !v.scripted(dst, node, iteration) {
 		v.Source.Gaussian(dst, purpose, node, iteration, sigma)
 	}
 }
 
-func (v *voices) scripted(dst []float64, purpose noise.Purpose, node, iteration int) bool {
+func (v *voices) scripted(dst []float64, node, iteration int) bool {
 	if !v.Steered || node == v.Holder && !v.all {
 		return false
 	}
 	clear(dst)
-	if iteration == 1 && purpose != noise.Repair {
+	if iteration == 1 {
 		copy(dst, v.sent[node])
 	}
 	return true

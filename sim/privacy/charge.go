@@ -26,6 +26,9 @@ type Charge struct {
 	// Adaptive: what it costs depends on what was drawn before. Sums of such charges are
 	// what has been spent so far, and no guarantee.
 	Adaptive bool
+	// Cover: it pays for the noise of ε₂, which is drawn besides that of another charge and
+	// is on the same release.
+	Cover bool
 }
 
 // Dearest is what the paper counts of charges that come by node: the sum of those of the
@@ -99,5 +102,5 @@ func NoCost() [Adjacencies]Cost {
 // epsilon, whatever the adjacency.
 func RepairCharge(node, dim int, epsilon float64) Charge {
 	c := output(dim, epsilon)
-	return Charge{Node: node, Printed: epsilon, Cost: [Adjacencies]Cost{c, c}}
+	return Charge{Node: node, Printed: epsilon, Cover: true, Cost: [Adjacencies]Cost{c, c}}
 }
