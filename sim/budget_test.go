@@ -314,3 +314,21 @@ func TestTheReverseQuestionKeepsToTheRange(t *testing.T) {
 		}
 	}
 }
+
+// What a penalty that grows makes of the charges to come has a limit, which is no more than the
+// next one: so many iterations are said to be left as are then made. The charge of noise on the
+// model does not depend on the penalty, and that of a node without neighbours has none.
+func TestAGrowingPenaltyLeavesAsManyIterationsAsAreMade(t *testing.T) {
+	for _, lines := range [][]string{
+		{`variant = "output"`, "budget = 3"},
+		{`variant = "gaussian"`, "budget = 3"},
+		{`variant = "tight"`, "budget = 0.3", `events = ["at 1: C = 0.5", "at 1: cut 1-2", "at 1: cut 1-5"]`},
+	} {
+		s := start(t, small(t, append(lines, `method = "mradmm"`, "iterations = 1000")...), models.Serial)
+		left, guess, ok := s.Left()
+		rows, _ := finish(s)
+		if made := len(rows); !ok || guess != "" || left != made || made < 20 {
+			t.Errorf("%v: %d are left, and %d are made; %q", lines, left, made, guess)
+		}
+	}
+}

@@ -89,8 +89,14 @@ func (c *consensus) weight(i int) float64 {
 	return c.in.Set.C.At(i) / float64(c.locals[i].Records())
 }
 
+// steepest is the penalty from which on calibrations take no larger one. Their charges have come
+// to their limit long before, and a penalty that grows without bound would make them 0 times +Inf
+// a million iterations ahead. No run gets here: gradients are squared, and leave the finite range.
+const steepest = 1e290
+
 // node is the public part of node i's problem that calibrations read.
 func (c *consensus) node(i int, r, eta float64) privacy.Node {
+	eta = math.Min(eta, steepest)
 	return privacy.Node{Weight: c.weight(i), C1: c.locals[i].Loss().C1(), Regulariser: r, Penalty: float64(eta * float64(c.in.Graph.Degree(i)))}
 }
 
