@@ -26,6 +26,8 @@ func NoTheorem(c config.Config) string {
 		return spec.Samples.None
 	case spec.Private() && c.Set.Private && spec.Samples.Not[c.Set.Variant] != "":
 		return spec.Samples.Not[c.Set.Variant]
+	case spec.Certified(&c.Set) && spec.Samples.Covered != "":
+		return spec.Samples.Covered
 	case c.Split.Skew > 0:
 		return "The theorems on the number of records are on nodes whose records are drawn from one and the same distribution (TIFS, Assumption 7); split makes them differ."
 	case !c.Set.C.Equal() || !c.Set.Rho.Equal():

@@ -228,6 +228,16 @@ func TestEveryMethodHasTheoremsOrSaysWhyNot(t *testing.T) {
 	if c.Set.Private = false; NoTheorem(c) != "" {
 		t.Error(NoTheorem(c))
 	}
+	for method, want := range map[string]bool{"dvp": true, "radmm": true, "mradmm": true, "pvp": false, "admm": false} { // PVP's closing step alone has that noise
+		repaired := small(t, `method = "`+method+`"`)
+		repaired.Set.Repair = 0.1
+		if none := NoTheorem(repaired); strings.Contains(none, "repair (ε₂)") != want {
+			t.Errorf("%s: %q", method, none)
+		}
+		if repaired.Set.Private = false; NoTheorem(repaired) != "" {
+			t.Error(NoTheorem(repaired))
+		}
+	}
 	if none := NoTheorem(small(t, `split = "skewed"`)); !strings.Contains(none, "Assumption 7") {
 		t.Error(none)
 	}

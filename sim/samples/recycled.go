@@ -61,7 +61,7 @@ func Recycled() Theory {
 		},
 	}
 	moved := "Theorem 4 of Recycled is on noise in the objective of odd iterations; under this variant it is on their minimiser, and section VII-B, which allows that, has no theorem for it."
-	return Theory{Theorems: []Theorem{fourth}, Bare: []Theorem{third}, Not: map[string]string{"output": moved, "gaussian": moved}, whole: whole}
+	return Theory{Theorems: []Theorem{fourth}, Bare: []Theorem{third}, Not: map[string]string{"output": moved, "gaussian": moved}, Covered: covered, whole: whole}
 }
 
 // openW begins a statement in units of w, with tau less Delta, which must leave something.

@@ -131,7 +131,7 @@ func DVP() Theory {
 			theorem("TIFS 2017, Theorem 10 and Corollary 11", "TIFS 10, 11", "", func(Question) float64 { return 1 }, "ln(1/δ)", printed, true),
 			theorem("AISec 2016, Theorem 3 and Corollary 3.1", "AISec 3", "both", func(q Question) float64 { return float64(q.Dim) }, "ln(d/δ)", wrong, false),
 		},
-		Bare: []Theorem{theorem9}, whole: law{whole, turns},
+		Covered: covered, Bare: []Theorem{theorem9}, whole: law{whole, turns},
 	}
 }
 
