@@ -65,7 +65,7 @@ func (b *Block) Leverage(kappa float64) (*Leverage, bool) {
 func (b *Block) inverse() linear.Matrix {
 	d := b.Dim()
 	g := linear.Square(d, slices.Clone(b.upper))
-	linear.Invert(g, linear.Square(d, make([]float64, d*d)), Serial)
+	linear.Invert(g, linear.Square(d, make([]float64, d*d)), b.each)
 	return g
 }
 
