@@ -44,3 +44,26 @@ func TestLossesOfAWidePartyArePreparedInPieces(t *testing.T) {
 		t.Errorf("%d pieces, want %d", pieces, 6+9+3)
 	}
 }
+
+// A row of 1,000 entries takes 500,500 multiplications: 34 rows are the first with more
+// than 2^24 of them. All pieces add to one table, in the order of the rows.
+func TestSquareOfASparseWidePartyIsMadeInPieces(t *testing.T) {
+	rows := sparse(100, 1000, 1000)
+	pieces := 0
+	b := NewBlock(rows)
+	b.Share(counted(&pieces))
+	gram := b.Gram()
+	if pieces != 3 {
+		t.Errorf("%d pieces for 100 rows, want 3", pieces)
+	}
+	want := make([]float64, len(gram))
+	for i := range rows.Len() {
+		index, value := rows.Row(i)
+		addOuter(want, rows.Dim, 1, index, value)
+	}
+	for k, v := range gram {
+		if v != want[k] {
+			t.Fatalf("entry %d is %g, want %g as in one piece", k, v, want[k])
+		}
+	}
+}
