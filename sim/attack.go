@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"admmlab/models"
+	"admmlab/models/linear"
+	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 )
 
@@ -30,7 +32,7 @@ func (s *Session) Attack(name string) (string, error) {
 	}
 	switch name {
 	case AttackLabels:
-		return audit.Labels(s.last.Dual, s.deal.Truth).Words(), nil
+		return readLabels(s.last, s.now.SetAt(s.t), s.deal.Truth).Words(), nil
 	case AttackColumns:
 		switch d := s.blocks[0].Dim(); {
 		case s.entry() < 0:
@@ -41,6 +43,15 @@ func (s *Session) Attack(name string) (string, error) {
 		return s.columnSpace().Words(), nil
 	}
 	return "", fmt.Errorf("no attack is called %q, expected one of %v", name, Attacks)
+}
+
+// readLabels is the attack on the labels by what was sent in an iteration with these settings.
+func readLabels(r admm.Round, set *admm.Settings, truth []float64) audit.LabelAttack {
+	sums := make([]float64, len(r.Dual))
+	for _, message := range r.Broadcast {
+		linear.AddScaled(sums, 1, message)
+	}
+	return audit.Labels(r.Dual, sums, set.Rho[0], truth)
 }
 
 // widestAttack is how many columns an eigendecomposition takes seconds for.

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"admmlab/models"
-	"admmlab/sim/audit"
 	"admmlab/sim/baseline"
 	"admmlab/sim/config"
 	"admmlab/sim/deal"
@@ -106,7 +105,7 @@ func endsAt(t *testing.T, s *Session, end Row) {
 func TestLabelsAreReadUpToHubersMargin(t *testing.T) {
 	s := start(t, small(t, `method = "sharing"`, `loss = "huber"`, "h = 0.25", "iterations = 40"), models.Serial)
 	finish(s)
-	a := audit.Labels(s.last.Dual, s.deal.Truth)
+	a := readLabels(s.last, s.now.SetAt(s.t), s.deal.Truth)
 	silent := 0
 	for _, g := range a.Guess {
 		if g == 0 {
@@ -115,5 +114,30 @@ func TestLabelsAreReadUpToHubersMargin(t *testing.T) {
 	}
 	if silent < a.Of/10 || silent == a.Of || a.Right+silent != a.Of {
 		t.Errorf("%d right and %d not read of %d", a.Right, silent, a.Of)
+	}
+}
+
+// What (8) leaves of y has the roundoff of rho times the score, which noise makes large:
+// no sign of it counts as read, and what is read is right.
+func TestNoRoundoffIsReadAsALabel(t *testing.T) {
+	for _, lines := range [][]string{
+		{`loss = "huber"`, "sigma = 10", "rho = 1e4", "iterations = 4"},
+		{`loss = "huber"`, "sigma = 1e4", "iterations = 4"},
+		{"epsilon = 1", "iterations = 6"},
+		{"sigma = 10", "rho = 1e4", "iterations = 4"},
+	} {
+		s := start(t, small(t, append(lines, `method = "sharing"`)...), models.Serial)
+		for s.Ready() {
+			s.Step()
+			a := readLabels(s.last, s.now.SetAt(s.t), s.deal.Truth)
+			for i, g := range a.Guess {
+				if g != 0 && g != s.deal.Truth[i] {
+					t.Fatalf("%v, t %d: label %d is read from y = %g and is %g", lines, s.t, i, s.last.Dual[i], s.deal.Truth[i])
+				}
+			}
+			if a.Right == 0 {
+				t.Errorf("%v, t %d: no label is read", lines, s.t)
+			}
+		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"admmlab/models"
 	"admmlab/models/linear"
 	"admmlab/sim/admm"
-	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/sim/deal"
 	"admmlab/sim/numeral"
@@ -162,7 +161,7 @@ func (e *ear) listen(r admm.Round, at int, withheld []int, dealt *deal.Deal, c c
 	}
 	if spec.Vertical {
 		w.What = fmt.Sprintf("one score for each of %s people", numeral.Group(len(sent)))
-		w.Recovered = audit.Labels(r.Dual, dealt.Truth).Share()
+		w.Recovered = readLabels(r, c.SetAt(at), dealt.Truth).Share()
 	}
 	w.Cover = linear.Norm(t.cover)
 	order := make([]int, len(sent))

@@ -131,6 +131,11 @@ func spy(t *testing.T, labels []float64, variant string, iterations int) []float
 	return dual
 }
 
+// read is Labels where scores are small beside 1.
+func read(dual, labels []float64) LabelAttack {
+	return Labels(dual, make([]float64, len(dual)), 1, labels)
+}
+
 // (7) and (8) together make y the slope of the loss: every label is public, under
 // either noise; randomised response leaves e^eps/(1+e^eps) of them. The recovered
 // count of n labels has standard deviation sqrt(n p (1-p)); six of them are missed
@@ -143,7 +148,7 @@ func TestLabelsAreReadOffTheDualVariable(t *testing.T) {
 	}
 	for _, variant := range []string{"isotropic", "printed"} {
 		dual := spy(t, labels, variant, 3)
-		if a := Labels(dual, labels); a.Share() != 1 {
+		if a := read(dual, labels); a.Share() != 1 {
 			t.Errorf("%s noise: %s", variant, a.Words())
 		}
 	}
@@ -151,10 +156,10 @@ func TestLabelsAreReadOffTheDualVariable(t *testing.T) {
 		hidden := randomise(labels, epsilon, noise.New(8))
 		dual := spy(t, hidden, "isotropic", 1)
 		p := recovery(epsilon)
-		if a := Labels(dual, labels); math.Abs(a.Share()-p) > 6*math.Sqrt(p*(1-p)/n) {
+		if a := read(dual, labels); math.Abs(a.Share()-p) > 6*math.Sqrt(p*(1-p)/n) {
 			t.Errorf("epsilon %g: %s, want about %.3g", epsilon, a.Words(), p)
 		}
-		if a := Labels(dual, hidden); a.Share() != 1 {
+		if a := read(dual, hidden); a.Share() != 1 {
 			t.Errorf("epsilon %g: flipped labels: %s", epsilon, a.Words())
 		}
 	}
@@ -166,7 +171,7 @@ func TestLabelsBeyondTheMarginAreNotRead(t *testing.T) {
 	z, dual := make([]float64, 4), make([]float64, 4)
 	models.Huber{H: 0.5}.Steps(z, dual, labels, []float64{5, -7, 1, -2}, make([]float64, 4), 1)
 	dual[1] -= 3e-16 // roundoff of (8), of the wrong sign
-	a := Labels(dual, labels)
+	a := Labels(dual, []float64{5, -7, 1, -2}, 1, labels)
 	if a.Right != 2 || a.Guess[0] != 0 || a.Guess[1] != 0 || !strings.Contains(a.Words(), "2 of 4 labels read correctly") || !strings.Contains(a.Words(), "2 are not read") {
 		t.Errorf("%v: %s", a.Guess, a.Words())
 	}
@@ -185,11 +190,11 @@ func TestRandomiseIsMonotoneAndFailsClosed(t *testing.T) {
 	}
 	// Six standard deviations of a fair coin over 4000 throws: 0.047.
 	for _, epsilon := range []float64{0, -1, math.NaN()} {
-		if share := Labels(labels, randomise(labels, epsilon, noise.New(4))).Share(); math.Abs(share-0.5) > 0.048 {
+		if share := read(labels, randomise(labels, epsilon, noise.New(4))).Share(); math.Abs(share-0.5) > 0.048 {
 			t.Errorf("epsilon %g flips %g", epsilon, share)
 		}
 	}
-	if a := Labels(make([]float64, 3), labels); a.Right != 0 || Labels(nil, nil).Share() != 0 || Labels([]float64{-1}, nil).Right != 0 {
+	if a := read(make([]float64, 3), labels); a.Right != 0 || read(nil, nil).Share() != 0 || read([]float64{-1}, nil).Right != 0 {
 		t.Errorf("silent dual: %s", a.Words())
 	}
 }
