@@ -332,3 +332,31 @@ func TestAGrowingPenaltyLeavesAsManyIterationsAsAreMade(t *testing.T) {
 		}
 	}
 }
+
+// With epsilon set, sigma follows |w| and the cost of a message does not depend on it, not
+// in its last bit: a budget of one message is enough for one of every party, in turn too,
+// and all of them share one account.
+func TestWithEpsilonSetEveryMessageCostsTheSame(t *testing.T) {
+	for seed := 1; seed <= 10; seed++ {
+		c := small(t, `method = "sharing"`, "iterations = 5", fmt.Sprint("seed = ", seed), "epsilon = 3", "budget = 3", `order = "gauss-seidel"`, `parties = "20,40,60,80"`)
+		c.Data = "census:300"
+		s := start(t, c, models.Serial)
+		mu := privacy.GaussianMu(3, s.set.Delta)
+		for s.Ready() {
+			_, notices := s.Step()
+			for _, n := range notices {
+				if n.Kind == Withheld {
+					t.Errorf("seed %d: %s", seed, n.Dated())
+				}
+			}
+			for _, c := range s.last.Charges {
+				if got := c.Cost[privacy.Replace].Mu; got != mu && got != 0 {
+					t.Errorf("seed %d, t %d: party %d pays mu = %v, want %v", seed, s.t, c.Node+1, got, mu)
+				}
+			}
+			if n := len(s.totals.classes); n != 1 {
+				t.Errorf("seed %d, t %d: %d accounts", seed, s.t, n)
+			}
+		}
+	}
+}

@@ -41,18 +41,24 @@ func (s *sharing) calibrate(m int, w float64) (float64, privacy.Charge) {
 		c.Cost = privacy.NoCost()
 		return sigma, c
 	}
-	column := privacy.MessageSensitivity(privacy.Replace, set.Lambda, set.Rho[0], w)
-	sigma := set.Sigma
+	reach := func(a privacy.Adjacency, w float64) float64 {
+		return privacy.MessageSensitivity(a, set.Lambda, set.Rho[0], w)
+	}
+	sigma, mu := set.Sigma, 0.0 // mu of a column, where epsilon sets it
 	if sigma > 0 {
 		c.Adaptive = true // by |w|
-		c.Printed = privacy.GaussianEpsilon(column/sigma, set.Delta)
+		c.Printed = privacy.GaussianEpsilon(reach(privacy.Replace, w)/sigma, set.Delta)
 	} else {
-		sigma = column / privacy.GaussianMu(set.Epsilon, set.Delta)
+		mu = privacy.GaussianMu(set.Epsilon, set.Delta)
+		sigma = reach(privacy.Replace, w) / mu
 	}
 	if w > 0 { // else the message is 0 whatever the data
 		for a := range c.Cost {
-			reach := privacy.MessageSensitivity(privacy.Adjacency(a), set.Lambda, set.Rho[0], w)
-			c.Cost[a] = privacy.GaussianCost(reach / sigma)
+			of := reach(privacy.Adjacency(a), w) / sigma
+			if set.Sigma == 0 { // decided by epsilon, to the last bit: |w| is in sigma
+				of = mu * (reach(privacy.Adjacency(a), 1) / reach(privacy.Replace, 1))
+			}
+			c.Cost[a] = privacy.GaussianCost(of)
 		}
 	}
 	return sigma, c
