@@ -26,8 +26,8 @@ type Block struct {
 	apply, gather func(k int)
 
 	spectrum *Spectrum // of D'D, nil before the first use
-	bare     []float64 // as upper, for kappa = 0; nil before the first use
-	regular  bool      // bare is a factor
+	bare     []float64 // as upper, for kappa = 0; nil where D'D is not regular, and before the first use
+	judged   bool      // whether it is has been found out
 	turned   []float64 // work of Solve in the eigenbasis
 	right    []float64 // D'w of Solve
 }
@@ -190,22 +190,24 @@ const regularPivot = 1e-6
 // eigenvalues cost little.
 func (b *Block) Regular() bool {
 	d := b.Dim()
-	if d <= narrow || b.bare != nil {
-		return b.regular
+	if d <= narrow || b.judged {
+		return b.bare != nil
 	}
-	b.bare = slices.Clone(b.Gram())
+	bare := slices.Clone(b.Gram())
 	largest, smallest := 0.0, math.Inf(1)
 	for i := range d {
-		largest = math.Max(largest, b.bare[i*d+i])
+		largest = math.Max(largest, bare[i*d+i])
 	}
-	if !linear.Cholesky(linear.Square(d, b.bare), b.each) {
-		return false
+	if linear.Cholesky(linear.Square(d, bare), b.each) {
+		for i := range d {
+			smallest = math.Min(smallest, bare[i*d+i]*bare[i*d+i])
+		}
+		if smallest > regularPivot*largest {
+			b.bare = bare
+		}
 	}
-	for i := range d {
-		smallest = math.Min(smallest, b.bare[i*d+i]*b.bare[i*d+i])
-	}
-	b.regular = smallest > regularPivot*largest
-	return b.regular
+	b.judged = true
+	return b.bare != nil
 }
 
 // Spectrum is computed when first asked for: 9 d^3 operations, minutes for a table

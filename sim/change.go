@@ -6,7 +6,6 @@ import (
 
 	"admmlab/sim/admm"
 	"admmlab/sim/config"
-	"admmlab/sim/deal"
 	"admmlab/sim/network"
 )
 
@@ -58,7 +57,7 @@ func (s *Session) apply(e config.Event) (config.Change, error) {
 		graph = whole
 	}
 	if err == nil {
-		err = deal.Watchable(next, s.deal.Size.Records)
+		err = s.deal.Takes(next)
 	}
 	if err != nil {
 		return config.Change{}, err

@@ -64,7 +64,7 @@ func aboutData(c config.Config, dealt *deal.Deal) (list []string) {
 // SetUp sets up a run of c on a deal of its deal.Key. All that takes long in a session is
 // pieces of each: one that panics ends it in the middle, and it is of no use then.
 func SetUp(c config.Config, dealt *deal.Deal, each models.Each, aid Aid) (*Session, error) {
-	if err := deal.Watchable(c, dealt.Size.Records); err != nil {
+	if err := dealt.Takes(c); err != nil {
 		return nil, err
 	}
 	s := &Session{start: c.Clone(), standing: standing{terms: terms{now: c.Clone()}}, spec: c.Spec(), each: each, source: noise.New(c.Seed).Repeat(c.Repeat), deal: dealt}

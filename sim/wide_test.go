@@ -162,3 +162,30 @@ func TestTheColumnAttackOnWideData(t *testing.T) {
 		}
 	}
 }
+
+// Four square tables of 5,000 columns are 0.75 GiB, and six, which the printed noise takes
+// where columns are dependent, are 1.12: it is refused from the start and when it is
+// turned to, and nothing is allocated before.
+func TestPrintedNoiseTakesSixSquareTables(t *testing.T) {
+	size, one := config.Assignment{Key: "data", Value: "wide:20x5000"}, config.Assignment{Key: "parties", Value: "1"}
+	c, d := wideRun(t, size, one)
+	s, err := NewSession(c, d, models.Serial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(how string, err error) {
+		if err == nil || !strings.Contains(err.Error(), "1.12 GiB") {
+			t.Errorf("%s: %v", how, err)
+		}
+	}
+	_, err = s.Apply(config.Event{Key: "variant", Value: "printed"})
+	refused("turned", err)
+	if s.set.Variant != "isotropic" {
+		t.Error("a change that was refused has happened")
+	}
+	for _, more := range []config.Assignment{{Key: "variant", Value: "printed"}, {Key: "events", Value: "at 3: variant = printed"}} {
+		c, _ := wideRun(t, size, one, more)
+		_, err := NewSession(c, d, models.Serial)
+		refused(more.Key, err)
+	}
+}

@@ -16,6 +16,7 @@ import (
 
 	"admmlab/models"
 	"admmlab/models/data"
+	"admmlab/sim/admm"
 	"admmlab/sim/config"
 	"admmlab/sim/noise"
 	"admmlab/sim/numeral"
@@ -37,6 +38,7 @@ type Deal struct {
 	Blocks []*models.Block // sharing: the columns of each party
 	Cuts   []int           // at which the parties are cut, 0 and the last included
 	Truth  []float64       // the training labels before any randomised response
+	people int             // sharing: so many send something, those held out included
 }
 
 // Size is what a run works on; Train are the rows that are trained on.
@@ -188,7 +190,7 @@ func setAside(train []int, share float64) (rest, aside []int, err error) {
 // nodes gives each node its training rows.
 func (l *Deal) nodes(c config.Config, train, test, aside []int, heed func() error) error {
 	d := l.Data
-	if err := checkTables(slices.Repeat([]int{d.Rows.Dim}, c.Nodes), 0); err != nil {
+	if err := checkTables(slices.Repeat([]int{d.Rows.Dim}, c.Nodes), squares, 0); err != nil {
 		return err
 	}
 	if by := c.Split.By; by != "" && by != data.Label && !d.SortsBy(by) {
@@ -233,14 +235,14 @@ func (l *Deal) columns(c config.Config, train, test, aside []int, room func(), h
 	if err != nil {
 		return err
 	}
-	list := widths(cuts)
-	if err := checkTables(list, sentBy(len(list), len(train)+len(aside))); err != nil {
+	l.Cuts, l.people = cuts, len(train)+len(aside)
+	if err := l.roomFor(c); err != nil {
 		return err
 	}
 	if room != nil {
 		room()
 	}
-	l.Cuts, l.Rows, l.Truth = cuts, [][]int{train}, d.LabelsOf(train)
+	l.Rows, l.Truth = [][]int{train}, d.LabelsOf(train)
 	for m := 1; m < len(cuts); m++ {
 		if err := heed(); err != nil {
 			return err
@@ -287,8 +289,12 @@ func (l *Deal) EntryName(i int) string {
 const MostTables = 1 << 30
 
 const (
-	// squares is how many square tables there are at each holder, at most.
+	// squares is how many square tables there are at each holder, at most: D'D, its factor,
+	// its inverse and the work space of that.
 	squares = 4
+	// printedSquares is how many there are at a party whose noise is the printed one: beside
+	// them the eigenvectors of D'D and its root, where columns are dependent.
+	printedSquares = 6
 	// sent is how many bytes are kept of a number that a party sends, one a person: messages,
 	// targets, draws and where its minimiser and the meter stand, up to 120 bytes of a
 	// session, and 80 of another that looks back in it.
@@ -299,7 +305,7 @@ const (
 // MostTables for a run that is refused.
 func Tables(c config.Config, d *data.Dataset) float64 {
 	if !c.Spec().Vertical {
-		return bytesOf(slices.Repeat([]int{d.Rows.Dim}, c.Nodes))
+		return bytesOf(slices.Repeat([]int{d.Rows.Dim}, c.Nodes), squares)
 	}
 	cuts, err := c.Cuts(d.Rows.Dim)
 	if err != nil {
@@ -310,7 +316,7 @@ func Tables(c config.Config, d *data.Dataset) float64 {
 		return 0 // likewise
 	}
 	columns := widths(cuts)
-	return bytesOf(columns) + sentBy(len(columns), people)
+	return bytesOf(columns, squaresAt(c)) + sentBy(len(columns), people)
 }
 
 // Dealt is about how many bytes a run takes for what it is dealt of a data set: two copies of
@@ -319,10 +325,21 @@ func Dealt(d *data.Dataset) float64 {
 	return float64(2*12*float64(len(d.Rows.Value))) + float64(64*float64(d.Len()))
 }
 
-// bytesOf is what the square tables of holders with so many columns take.
-func bytesOf(columns []int) (need float64) {
+// squaresAt is how many square tables a party of a run of c makes, at most, whatever its
+// columns are: whether they depend on each other is found out on the way.
+func squaresAt(c config.Config) int {
+	if c.Set.Variant == admm.Printed || slices.ContainsFunc(c.Events, func(e config.Event) bool {
+		return e.Key == config.VariantKnob.Key && e.Value == admm.Printed
+	}) {
+		return printedSquares
+	}
+	return squares
+}
+
+// bytesOf is what so many square tables at each of holders with so many columns take.
+func bytesOf(columns []int, squares int) (need float64) {
 	for _, d := range columns {
-		need += float64(squares * 8 * float64(d) * float64(d))
+		need += float64(float64(squares) * 8 * float64(d) * float64(d))
 	}
 	return need
 }
@@ -339,9 +356,9 @@ func widths(cuts []int) (list []int) {
 }
 
 // checkTables refuses a run whose wide tables do not fit; columns are those of each node or
-// party, and messages what is kept of what parties send.
-func checkTables(columns []int, messages float64) error {
-	width := bytesOf(columns)
+// party, with so many square tables each, and messages what is kept of what parties send.
+func checkTables(columns []int, squares int, messages float64) error {
+	width := bytesOf(columns, squares)
 	switch need := width + messages; {
 	case need <= MostTables:
 		return nil
@@ -352,6 +369,24 @@ func checkTables(columns []int, messages float64) error {
 		return fmt.Errorf("%d columns at the widest of %d nodes or parties need about %.3g GiB to minimise, expected at most %d; take fewer columns, fewer nodes, or method sharing with more parties",
 			slices.Max(columns), len(columns), need/(1<<30), MostTables>>30)
 	}
+}
+
+// roomFor is why the wide tables of c, of the same parties, do not fit; nil if they do.
+func (l *Deal) roomFor(c config.Config) error {
+	if l.Cuts == nil {
+		return nil
+	}
+	columns := widths(l.Cuts)
+	return checkTables(columns, squaresAt(c), sentBy(len(columns), l.people))
+}
+
+// Takes is why no run can be made of c on this deal, or turned to it; nil if one can. What
+// else decides a deal has been refused with it.
+func (l *Deal) Takes(c config.Config) error {
+	if err := Watchable(c, l.Size.Records); err != nil {
+		return err
+	}
+	return l.roomFor(c)
 }
 
 // Watchable is why c cannot watch the record it names in data of so many; nil if it can, or

@@ -67,3 +67,19 @@ func TestSquareOfASparseWidePartyIsMadeInPieces(t *testing.T) {
 		}
 	}
 }
+
+// What shows that D'D is no factor is not kept: its eigenvectors and its root are, which
+// are as large.
+func TestADependentBlockKeepsNoFactorOfItsOwn(t *testing.T) {
+	rows := sparse(8, 300, 300) // 8 rows span no 300 columns
+	b := NewBlock(rows)
+	pieces := 0
+	b.Share(counted(&pieces))
+	if b.Regular() || b.bare != nil {
+		t.Fatalf("regular %v, %d numbers kept", b.Regular(), len(b.bare))
+	}
+	found := pieces
+	if b.Regular(); pieces != found {
+		t.Error("it is found out twice")
+	}
+}
