@@ -26,8 +26,8 @@ const auditWork = 50_000
 // and scheduled changes as they are, from the first iteration to its limit or the wall, or
 // the first most iterations of them, of which none is a closing step before the limit.
 // dealt is what c works on. Where that is too large for thousands of runs the audit takes
-// two records a node (for sharing two people) with the same C/B, the worst there are, and
-// makes all other nodes the attacker's; where a budget or a condition ends the run, that
+// two records a node with the same C/B, the worst there are, and makes all other nodes the
+// attacker's; for sharing it takes two people, and the other parties send their own; where a budget or a condition ends the run, that
 // audit has as many iterations as the run itself, which is made for it on each. on says
 // which, in sentences, what there is to know of the data that c names, and which changes are
 // refused.
@@ -47,8 +47,12 @@ func NewAudit(c config.Config, most int, dealt *deal.Deal, each models.Each, tri
 	r := audit.Run{Spec: c.Spec()}
 	small := dealt.Size.Train*dealt.Size.Columns*min(c.Limit(), most) > auditWork
 	if small {
-		on = "Small data of the worst records there are, with the same method and parameters; all other holders are the attacker's. The totals are those of these data."
 		r.Steered = !r.Spec.Vertical
+		on = "Small data of the worst records there are, with the same method and parameters"
+		if r.Steered {
+			on += "; all other holders are the attacker's"
+		}
+		on += ". The totals are those of these data."
 		if limited := unlimited(c); len(config.Differences(c, limited)) > 0 {
 			own, err := SetUp(c, dealt, each, Aid{})
 			if err != nil {

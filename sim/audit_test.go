@@ -379,3 +379,25 @@ func TestAnAuditSaysWhatItsNeighbourDiffersIn(t *testing.T) {
 		}
 	}
 }
+
+// On small data the other nodes of a graph are the attacker's; the other parties of sharing
+// send what they would, and nothing else is said of them.
+func TestAnAuditSaysWhoseTheOtherHoldersAre(t *testing.T) {
+	for _, of := range []struct {
+		lines []string
+		his   bool
+	}{{[]string{"method=dvp"}, true}, {[]string{"method=sharing", "epsilon=1", "sigma=0"}, false}} {
+		c := configOf(t, of.lines...)
+		dealt, err := deal.New(c, load(t, c.Data), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, on, err := NewAudit(c, config.MaxIterations, dealt, models.Serial, 32, 7, auditConfidence)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(on, "Small data") || strings.Contains(on, "attacker's") != of.his {
+			t.Errorf("%v: %s", of.lines, on)
+		}
+	}
+}

@@ -35,7 +35,7 @@ func (Run) Describe() string {
 		"The attacker sees all that is sent, computes how much likelier it is under the one than under the other, release by release, and says which it was. " +
 		"Under a true claim of (ε, δ) he can be right at most e^ε times as often as wrong, plus δ. " +
 		"A pure ε falls with a single run whose odds are above e^ε, computed exactly. " +
-		"On the small data the other nodes are his: they send models far out, where the record and its counterpart pull apart as far as they can."
+		"On the small data the other nodes are his: they send models far out, where the record and its counterpart pull apart as far as they can. The other parties of sharing send their own."
 }
 
 // Moment is what is in force in one iteration.
