@@ -182,6 +182,23 @@ func TestWorldsDifferInOneRecord(t *testing.T) {
 	}
 }
 
+// Turned round, a row of zeros would stay as it is, and an audit would compare data with
+// themselves: it becomes a unit row.
+func TestTheNeighbourOfAnEmptyRowIsAnotherOne(t *testing.T) {
+	for _, entries := range [][]float64{nil, {0, 0, 0}} {
+		rows := data.NewRows(3, 2, 3)
+		rows.Append([]int32{0, 1, 2}[:len(entries)], entries)
+		rows.Append([]int32{0, 2}, []float64{0.6, 0.8})
+		other := dense(otherBlock(rows, privacy.Remove))
+		if size := linear.Norm(other[0]); size != 1 {
+			t.Errorf("%v: the row becomes %v, of norm %g", entries, other[0], size)
+		}
+		if !slices.Equal(other[1], dense(rows)[1]) {
+			t.Errorf("%v: another row becomes %v", entries, other[1])
+		}
+	}
+}
+
 // dense is a table with its zeros.
 func dense(rows data.Rows) [][]float64 {
 	table := make([][]float64, rows.Len())

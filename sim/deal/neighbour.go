@@ -63,7 +63,7 @@ func otherRecord(rows data.Rows, loss models.Loss, a privacy.Adjacency, worst bo
 }
 
 // otherBlock is a party's columns with the first changed by 1 in norm at most, or the
-// first person's row turned round.
+// first person's row turned round; an empty one becomes a unit row along the first column.
 func otherBlock(rows data.Rows, a privacy.Adjacency) data.Rows {
 	dense := data.NewDense(rows.Dim, rows.Len())
 	for i := range rows.Len() {
@@ -73,8 +73,12 @@ func otherBlock(rows data.Rows, a privacy.Adjacency) data.Rows {
 		}
 	}
 	if a == privacy.Remove {
-		for j := range rows.Dim {
-			dense.Value[j] = -dense.Value[j]
+		row := dense.Value[:rows.Dim]
+		if linear.Norm(row) == 0 {
+			row[0] = 1
+		}
+		for j, v := range row {
+			row[j] = -v
 		}
 		return dense
 	}
