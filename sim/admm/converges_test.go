@@ -242,3 +242,27 @@ func TestWhatIsSaidOfTheSweep(t *testing.T) {
 		}
 	}
 }
+
+// What is proved of randomised labels is proved of those: the pooled optimum is that of the
+// true ones.
+func TestRandomisedLabelsHaveAnOptimumOfTheirOwn(t *testing.T) {
+	spec, _ := Find("sharing")
+	rows, labels := traceRows(40, 7, 1)
+	const own = "ends at the optimum of the labels that it learns from, which are randomised"
+	for _, cuts := range [][]int{{0, 7}, {0, 3, 7}} {
+		for _, private := range []bool{false, true} {
+			for _, epsilon := range []float64{0, 1} {
+				set := spec.Defaults()
+				set.Private, set.Lambda, set.Rho, set.Labels = private, 81, PerNode{1}, epsilon
+				p := Problem{Labels: labels, Loss: models.Logistic{}, Each: models.Serial}
+				for m := 1; m < len(cuts); m++ {
+					p.Blocks = append(p.Blocks, models.NewBlock(rows.Block(all(rows), cuts[m-1], cuts[m], true)))
+				}
+				l := &lab{t: t, spec: spec, method: spec.New(p), set: set, noise: newLab(t, "admm", "ring", 3).noise}
+				if got := l.ending(l.step()); got.Holds == private || !strings.Contains(got.Detail, "ends at the optimum") || strings.Contains(got.Detail, own) != (epsilon > 0) {
+					t.Errorf("%v, private %v, labels = %g: %+v", cuts, private, epsilon, got)
+				}
+			}
+		}
+	}
+}
