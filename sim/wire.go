@@ -23,7 +23,7 @@ type Wire struct {
 	Fresh     bool     // data were touched; false for post-processing (R-ADMM's even iterations), and before anything is learned
 	Again     bool     // its last message, as a new one would have broken the budget
 	What      string   // what the numbers are: model weights, or one number a person
-	Names     []string // of the largest entries sent: columns, or people
+	Names     []string // of the largest entries sent, columns; under sharing of the first people
 	Sent      []float64
 	Before    []float64 // without the noise of this iteration; nil if there was none
 	Norm      float64   // |sent|

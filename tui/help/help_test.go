@@ -355,3 +355,14 @@ func TestTheLossChartSpeaksOfBothLosses(t *testing.T) {
 		}
 	}
 }
+
+// Columns stand by weight in lens w, people in the order of the table.
+func TestTheWireSaysWhichNumbersComeFirst(t *testing.T) {
+	c, err := config.Build([]config.Assignment{{Key: "method", Value: "sharing"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := lens("wire", c); !strings.Contains(text, "the largest first (under sharing the first people)") {
+		t.Error(text)
+	}
+}
