@@ -119,6 +119,38 @@ func TestARecordingOnAFullDisk(t *testing.T) {
 	c.until("the reason after the end", func(raw, _ string) bool { return strings.Contains(raw, "admmlab: the recording ends early") })
 }
 
+// Nor does a reader of standard error that goes end the laboratory, and leave the terminal to
+// it.
+func TestARecordingWhoseReaderGoes(t *testing.T) {
+	t.Parallel()
+	const into = "/dev/stderr"
+	if _, err := os.Stat(into); err != nil {
+		t.Skip("not here: ", err)
+	}
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := program(t, quiet, append([]string{"--cast", into}, lab600...)...)
+	cmd.Stderr = to
+	c := startInTerminal(t, cmd, 120, 36)
+	to.Close()
+	begun := make([]byte, 100)
+	if _, err := io.ReadFull(from, begun); err != nil {
+		t.Fatal(err)
+	}
+	from.Close()
+	c.until("the message", func(_, view string) bool {
+		return strings.Contains(view, "the recording ends here: writing /dev/stderr: broken pipe")
+	})
+	c.running()
+	c.types("q")
+	if code := ends(t, c.cmd); code != exitError {
+		t.Errorf("exit code %d", code)
+	}
+	c.restored()
+}
+
 // The runs that are kept are read by the laboratory: none is written over.
 func TestARecordingOverAKeptRunIsRefused(t *testing.T) {
 	t.Parallel()
