@@ -126,7 +126,7 @@ func runSweep(ctx context.Context, plan sweep.Plan, dir string, out, errOut io.W
 	p.Clear()
 	output.Notes(errOut, results.Note)
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(errOut, "interrupted: %d of %d runs are finished and kept in %s; the same command goes on\n", results.Finished(), plan.Runs(), escape.Terminal(dir))
+		fmt.Fprintf(errOut, "interrupted: %s are kept in %s; the same command goes on\n", results.Kept(), escape.Terminal(dir))
 	}
 	if err != nil {
 		return err

@@ -103,7 +103,7 @@ func TestSignalsToASweep(t *testing.T) {
 		cmd.Process.Signal(s)
 		code, kept := ends(t, cmd), strings.Count(read(t, dir, sweep.RunsFile), "\n")
 		if lines := strings.Count(read(t, dir, sweep.ResultsFile), "\n"); code != exitInterrupted || kept == 12 || lines != 1+kept ||
-			!strings.Contains(errOut.String(), "finished and kept") {
+			!strings.Contains(errOut.String(), "runs are kept in") {
 			t.Errorf("%v: code %d, %d runs, %d lines: %s", s, code, kept, lines, errOut.String())
 		}
 	}

@@ -26,8 +26,8 @@ func TestASweepThatEndsBeforeItsDataAreReadKeepsItsFiles(t *testing.T) {
 	}
 	at, now := context.WithCancel(t.Context())
 	now() // before anything
-	if r, err := p.Run(at, hosted(t), dir, 1, nil); !errors.Is(err, context.Canceled) || r.Finished() != 2 {
-		t.Errorf("%v, %d runs", err, r.Finished())
+	if r, err := p.Run(at, hosted(t), dir, 1, nil); !errors.Is(err, context.Canceled) || r.Kept() != "finished runs" {
+		t.Errorf("%v, %s", err, r.Kept())
 	}
 	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
 		t.Fatal(err)

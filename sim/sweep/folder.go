@@ -44,8 +44,9 @@ type Folder struct {
 
 // Open makes or opens a results folder for this process alone. The files of it that will
 // be written, writes beside plan and finished runs, must not be among reads, nor two of
-// them be one. note says what was wrong with it and was put right, "" usually.
-func Open(path string, reads []string, writes ...string) (f *Folder, note string, err error) {
+// them be one. note says what was wrong with it and was put right, "" usually. ctx ends the
+// reading of the finished runs.
+func Open(ctx context.Context, path string, reads []string, writes ...string) (f *Folder, note string, err error) {
 	mode := os.FileMode(0o755)
 	if report.Own(path) {
 		mode = 0o700 // results are computed from raw data
@@ -74,7 +75,7 @@ func Open(path string, reads []string, writes ...string) (f *Folder, note string
 	if err = files.Lock(file); err != nil {
 		err = fmt.Errorf("another sweep or tune is writing to %s; wait for it, or choose another folder", path)
 	} else {
-		note, err = f.load()
+		note, err = f.load(ctx)
 	}
 	if err != nil {
 		file.Close()
@@ -85,8 +86,8 @@ func Open(path string, reads []string, writes ...string) (f *Folder, note string
 
 // load reads the finished runs. A last line without an end was being written when
 // its program was killed: it is cut off, so that the next one begins a line.
-func (f *Folder) load() (note string, err error) {
-	finished, err := files.Open(context.Background(), f.file.Name(), files.MostRuns)
+func (f *Folder) load(ctx context.Context) (note string, err error) {
+	finished, err := files.Open(ctx, f.file.Name(), files.MostRuns)
 	if err != nil {
 		return "", fmt.Errorf("reading the finished runs: %w", err)
 	}

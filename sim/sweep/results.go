@@ -138,6 +138,15 @@ func (r Results) Finished() int {
 	return n
 }
 
+// Kept are the runs that are kept where the sweep was ended: how many of the plan's, unless it
+// ended before that was known.
+func (r Results) Kept() string {
+	if r.runs == nil {
+		return "finished runs"
+	}
+	return fmt.Sprintf("%d of %d runs", r.Finished(), r.Plan.Runs())
+}
+
 // Diverged is how many of them left the finite range.
 func (r Results) Diverged() int {
 	n := 0

@@ -31,7 +31,7 @@ type Progress struct {
 // of them could not.
 func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
 	p.spared = host.Spared()
-	f, note, err := Open(dir, p.reads(), p.writes()...)
+	f, note, err := Open(ctx, dir, p.reads(), p.writes()...)
 	if err != nil {
 		return Results{}, err
 	}

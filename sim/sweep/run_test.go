@@ -361,7 +361,7 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(foreign, RunsFile), []byte("{\"session\": \"x\"}\nmine\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	held, _, err := Open(taken, nil)
+	held, _, err := Open(t.Context(), taken, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,6 +381,26 @@ func TestAFolderThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
+// Who is to end hears of it while the finished runs are read, however many they are.
+func TestTheEndIsHeardWhileFinishedRunsAreRead(t *testing.T) {
+	dir := t.TempDir()
+	p := parse(t, plan6)
+	run(t, p, dir)
+	before := read(t, dir, RunsFile)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, _, err := Open(ctx, dir, nil); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	r, err := p.Run(ctx, hosted(t), dir, 1, nil)
+	if !errors.Is(err, context.Canceled) || r.Kept() != "finished runs" || read(t, dir, RunsFile) != before {
+		t.Errorf("%v, %q", err, r.Kept())
+	}
+	if r, err := p.Run(t.Context(), hosted(t), dir, 1, nil); err != nil || r.Kept() != "6 of 6 runs" {
+		t.Errorf("%v, %q", err, r.Kept())
+	}
+}
+
 // Finished runs of many plans would not fit into memory: they take four times their text.
 func TestAFolderOfTooManyRunsIsRefused(t *testing.T) {
 	dir := t.TempDir()
@@ -396,7 +416,7 @@ func TestAFolderOfTooManyRunsIsRefused(t *testing.T) {
 // What is stored can be read again: a folder takes no more than that.
 func TestAFolderThatIsFullTakesNoRun(t *testing.T) {
 	dir := t.TempDir()
-	f, _, err := Open(dir, nil)
+	f, _, err := Open(t.Context(), dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -485,7 +505,7 @@ func TestTheLaboratorysOwnResultsAreNobodyElsesToRead(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
 	for path, others := range map[string]os.FileMode{filepath.Join(home, "admmlab", "tunes", "a"): 0, filepath.Join(home, "mine"): 0o055} {
-		f, _, err := Open(path, nil)
+		f, _, err := Open(t.Context(), path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

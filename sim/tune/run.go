@@ -55,7 +55,7 @@ type search struct {
 // of the rounds that are over.
 func (p Plan) Run(ctx context.Context, host *runner.Host, dir string, workers int, tell func(Progress)) (Results, error) {
 	p.reads = append(host.Spared(), runner.Files(p.methods[0].session.Data)...)
-	folder, note, err := sweep.Open(dir, p.reads, TableFile, BestFile)
+	folder, note, err := sweep.Open(ctx, dir, p.reads, TableFile, BestFile)
 	if err != nil {
 		return Results{Plan: p}, err
 	}

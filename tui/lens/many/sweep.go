@@ -198,15 +198,13 @@ func (l *Sweep) Make(ctx context.Context, text, dir string, tell func(sweep.Prog
 
 // swept files how a sweep ended.
 func (l *Sweep) swept(results sweep.Results, err error) scene.Wish {
-	finished := 0
 	if results.Plan.Axes != nil {
-		finished = results.Finished()
 		l.Picture = &sweepPicture{
-			Progress: sweep.Progress{Made: sweep.Made{Runs: results.Plan.Runs(), Done: finished}, Results: results},
+			Progress: sweep.Progress{Made: sweep.Made{Runs: results.Plan.Runs(), Done: results.Finished()}, Results: results},
 			fits:     sweepFits(results), unit: report.EpsilonUnit(results.Promised()),
 		}
 	}
-	return ended(results.Note, err, fmt.Sprintf("the sweep is stopped: %d of %d runs are kept, enter goes on", finished, results.Plan.Runs()),
+	return ended(results.Note, err, fmt.Sprintf("the sweep is stopped: %s are kept, enter goes on", results.Kept()),
 		"the sweep is done, in "+homely(l.Folder))
 }
 
