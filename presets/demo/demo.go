@@ -119,13 +119,31 @@ func Parse(text, name string) (Script, error) {
 	return s, nil
 }
 
-// Typed are what its keys make of a line that begins so, up to a key that edits none, and
-// from the beginning of each line of the script on: the key before may have opened what they
-// are typed into. Longer ones than mostTyped are left out.
-func (s Script) Typed(begun string) (list []string) {
+// Typed are what its keys make of a line that begins so, up to a key that accepts or leaves
+// it, and from the beginning of each line of the script on: the key before may have opened what
+// they are typed into. Keys that do nothing to a line leave its text as it is. A ? is a
+// character of one line and opens a page over another: there are the texts of both. Longer ones
+// than mostTyped are left out.
+func (s Script) Typed(begun string) []string {
+	return append(s.typed(begun, false), s.typed(begun, true)...)
+}
+
+// passedOver are the keys that do nothing to a line.
+var passedOver = []string{"up", "down", "tab", "shift+tab", "shift+left", "shift+right"}
+
+// closing are the keys that close a page over a line.
+var closing = []string{"esc", "q", "enter", "?"}
+
+// typed is Typed of lines that ? explains, nothing where the script has none, or of others.
+func (s Script) typed(begun string, explained bool) (list []string) {
+	asks := func(step Step) bool { return step.Kind == Press && step.Text == "?" }
+	if explained && !slices.ContainsFunc(s.Steps, asks) {
+		return nil
+	}
 	var text []rune
 	at := 0        // the cursor stands before this character
 	line := 0      // of the last character
+	page := false  // it is open: keys are for it
 	var from []int // where in text a line begins
 	tell := func(text string) {
 		if text != begun && utf8.RuneCountInString(text) <= mostTyped {
@@ -152,6 +170,11 @@ func (s Script) Typed(begun string) (list []string) {
 	for _, step := range s.Steps {
 		switch key := step.Text; {
 		case step.Kind != Press:
+		case page:
+			page = !slices.Contains(closing, key)
+		case explained && key == "?":
+			page = true
+		case slices.Contains(passedOver, key):
 		case at < len(text) && len(text) >= mostTyped:
 			end()
 		case key == "left":

@@ -51,6 +51,11 @@ func TestWhatAScriptTypes(t *testing.T) {
 		"type a.cs\npress left right\ntype v": "csv:a.csv",
 		"press backspace\ntype :a.csv":        "csv:a.csv",
 		"type .csv\npress left left left left\ntype a\npress home\ntype b\npress backspace\npress end\ntype !\npress backspace": "csv:a.csv",
+		"type a.\npress up down tab shift+tab shift+left shift+right\ntype csv":                                                 "csv:a.csv",
+		"type a.csx\npress backspace ? esc\ntype v":                                                                             "csv:a.csv",
+		"type a.\npress ? home left k x q\ntype c\npress ? ?\ntype sv":                                                          "csv:a.csv",
+		"type a.cv\npress left ? enter up\ntype s":                                                                              "csv:a.csv",
+		"type a?.csv": "csv:a?.csv",
 	} {
 		s, err := Parse("press d enter\n"+keys+"\npress enter r", "x")
 		if typed := s.Typed("csv:"); err != nil || !slices.Contains(typed, want) {
