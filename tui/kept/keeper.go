@@ -198,7 +198,7 @@ func (k *Keeper) giveBack(list []attempt, why error) {
 	}
 	for i, a := range list {
 		switch {
-		case a.place(k.queue) >= 0, a.place(list[i+1:]) >= 0:
+		case a.place(k.queue) >= 0, a.place(list[i+1:]) >= 0, slices.ContainsFunc(k.table.todo, func(next runsAction) bool { return next.replaces(a) }):
 		case k.leaving:
 			k.lost, k.why = k.lost+1, why
 		default:

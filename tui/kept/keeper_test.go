@@ -60,7 +60,7 @@ func TestTheTableWaitsForARunThatIsBeingWritten(t *testing.T) {
 	var order []string
 	k.enqueue(attempt{again: func() error { <-let; order = append(order, "written"); return nil }})
 	k.Tick()
-	k.withRuns(func(*archive.Archive) (none attempt, err error) { order = append(order, "read"); return none, nil })
+	k.withRuns(runsAction{do: func(*archive.Archive) (none attempt, err error) { order = append(order, "read"); return none, nil }})
 	k.table.wanted = true
 	if !k.Awaited() {
 		t.Error("the table is not awaited while a run is being written")

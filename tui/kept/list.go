@@ -34,9 +34,17 @@ type deletion struct {
 
 // runsAction changes the archive. With an error, again is what is to be tried again, empty for
 // nothing.
-type runsAction func(*archive.Archive) (again attempt, err error)
+type runsAction struct {
+	names string // ID of the run that it gives a name, "" for none
+	do    func(*archive.Archive) (again attempt, err error)
+}
 
-func listOnly(*archive.Archive) (none attempt, err error) { return none, nil }
+var listOnly = runsAction{do: func(*archive.Archive) (none attempt, err error) { return none, nil }}
+
+// replaces reports whether an attempt gives an older name to the same run.
+func (r runsAction) replaces(a attempt) bool {
+	return r.names != "" && a.again != nil && a.record.ID == r.names
+}
 
 // listing is what the archive holds, after what was done to it.
 type listing struct {
@@ -80,9 +88,12 @@ func (k *Keeper) Awaited() bool {
 // Forgo takes back that the table was asked for: it is not shown once it is read.
 func (k *Keeper) Forgo() { k.table.wanted = false }
 
-// withRuns does something to the archive and lists what there is then.
-func (k *Keeper) withRuns(do runsAction) {
-	k.table.todo = append(k.table.todo, do)
+// withRuns does something to the archive and lists what there is then. An older name that
+// waits is not given any more.
+func (k *Keeper) withRuns(next runsAction) {
+	k.queue = slices.DeleteFunc(k.queue, next.replaces)
+	k.table.todo = slices.DeleteFunc(k.table.todo, func(r runsAction) bool { return r.names != "" && r.names == next.names })
+	k.table.todo = append(k.table.todo, next)
 	k.nextRuns()
 }
 
@@ -122,8 +133,8 @@ func (l runLister) list(reading context.Context, runs *archive.Archive, first []
 			out.back = append(out.back, a)
 		}
 	}
-	for _, do := range todo {
-		again, e := do(runs)
+	for _, next := range todo {
+		again, e := next.do(runs)
 		if again.again != nil {
 			out.back = append(out.back, again)
 		}

@@ -92,11 +92,11 @@ func (k *Keeper) actOnRun(key string, run archive.Record) scene.Wish {
 func (k *Keeper) deleteRun(rows []dialog.Row, row dialog.Row) scene.Wish {
 	id, d := runOf(row).ID, &deletion{row: row}
 	k.table.undo = append(k.table.undo, d)
-	k.withRuns(func(a *archive.Archive) (none attempt, err error) {
+	k.withRuns(runsAction{do: func(a *archive.Archive) (none attempt, err error) {
 		d.undo, err = a.Delete(id)
 		d.done = true
 		return none, err
-	})
+	}})
 	rest := slices.DeleteFunc(slices.Clone(rows), func(row dialog.Row) bool { return runOf(row).ID == id })
 	return scene.All{scene.Say{Text: "deleted: u in the table brings it back"}, k.showRuns(rest)}
 }
@@ -118,7 +118,7 @@ func (k *Keeper) renameRun(rows []dialog.Row, run archive.Record) scene.Wish {
 
 // naming gives a run a name, which one that has gone meanwhile needs no more.
 func naming(id, name string) runsAction {
-	return func(a *archive.Archive) (again attempt, err error) {
+	return runsAction{names: id, do: func(a *archive.Archive) (again attempt, err error) {
 		switch err := a.Rename(id, name); {
 		case err == nil:
 			return again, nil
@@ -132,7 +132,7 @@ func naming(id, name string) runsAction {
 				return nil
 			}}, fmt.Errorf("giving the run its name: %w; it is tried again", err)
 		}
-	}
+	}}
 }
 
 // undeleteRun brings back the run deleted last.
@@ -143,7 +143,7 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 	}
 	d := t.undo[len(t.undo)-1]
 	t.undo = t.undo[:len(t.undo)-1]
-	k.withRuns(func(*archive.Archive) (again attempt, err error) {
+	k.withRuns(runsAction{do: func(*archive.Archive) (again attempt, err error) {
 		if d.undo == nil { // it is still there
 			return again, nil
 		}
@@ -151,7 +151,7 @@ func (k *Keeper) undeleteRun(rows []dialog.Row) scene.Wish {
 			return attempt{again: d.undo}, fmt.Errorf("bringing back what was deleted: %w; it is tried again", err)
 		}
 		return again, nil
-	})
+	}})
 	return scene.All{scene.Say{Text: "brought back"}, k.showRuns(append(slices.Clone(rows), d.row))}
 }
 

@@ -19,32 +19,43 @@ import (
 	"admmlab/tui/scene"
 )
 
-// What a full disk does not take of a run that another laboratory has brought back is tried again
-// like any other run, and told where it is given up.
-func TestTheEndOfARunThatWasBroughtBackIsTriedAgain(t *testing.T) {
+// rooms limits how large a file gets, of which all is the limit of before, in a test that runs
+// once more in a process of its own: the limit holds for all that it writes. There is none where
+// the test has run there.
+func rooms(t *testing.T) (limit func(size uint64), all uint64) {
+	t.Helper()
 	const alone = "ADMMLAB_TEST_FULL_DISK"
-	if os.Getenv(alone) == "" { // in a process of its own: a limit on files holds for all that it writes
-		cmd := exec.Command(os.Args[0], "-test.run=^TestTheEndOfARunThatWasBroughtBackIsTriedAgain$")
+	if os.Getenv(alone) == "" {
+		cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 		cmd.Env = append(os.Environ(), alone+"=1")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
-		return
+		return nil, 0
 	}
-	signal.Ignore(syscall.SIGXFSZ)
-	defer signal.Reset(syscall.SIGXFSZ)
 	var before syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
 		t.Skip(err)
 	}
-	limit := func(size uint64) {
+	signal.Ignore(syscall.SIGXFSZ)
+	limit = func(size uint64) {
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: min(size, before.Max), Max: before.Max}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	defer limit(before.Cur)
+	t.Cleanup(func() { limit(before.Cur); signal.Reset(syscall.SIGXFSZ) })
+	return limit, before.Cur
+}
+
+// What a full disk does not take of a run that another laboratory has brought back is tried again
+// like any other run, and told where it is given up.
+func TestTheEndOfARunThatWasBroughtBackIsTriedAgain(t *testing.T) {
+	limit, all := rooms(t)
+	if limit == nil {
+		return
+	}
 	for _, room := range []bool{true, false} {
-		limit(before.Cur)
+		limit(all)
 		jobs, runs := job.NewList(t.Context()), archive.Open(t.TempDir())
 		save := func(iteration int) error {
 			return runs.Save(archive.Record{ID: "x", Config: config.Default(), Last: sim.Row{Iteration: iteration}}, nil)
@@ -68,7 +79,7 @@ func TestTheEndOfARunThatWasBroughtBackIsTriedAgain(t *testing.T) {
 			t.Errorf("without room %d wait, and it says %q", len(k.queue), s.Message.Text)
 		}
 		if room {
-			limit(before.Cur)
+			limit(all)
 		}
 		s.Now = s.Now.Add(Every)
 		k.Tick()
@@ -77,13 +88,63 @@ func TestTheEndOfARunThatWasBroughtBackIsTriedAgain(t *testing.T) {
 			jobs.Deliver()
 		}
 		err = k.Last(t.Context())
-		limit(before.Cur)
+		limit(all)
 		records, _, listed := runs.List(t.Context())
 		if listed != nil || len(records) != 1 || (records[0].Last.Iteration == 100) != room {
 			t.Errorf("room again %v: %v, %v", room, records, listed)
 		}
 		if (err == nil) != room || err != nil && !strings.HasPrefix(err.Error(), "1 run not kept") {
 			t.Errorf("room again %v: it ends with %v", room, err)
+		}
+	}
+}
+
+// A name that had no room does not come back over a shorter one that has been given since and
+// found some: whether both wait for the table, the newer one for the older, or that for room.
+func TestALongNameDoesNotComeBackOverAShorterOne(t *testing.T) {
+	limit, all := rooms(t)
+	if limit == nil {
+		return
+	}
+	for _, waits := range []string{"both", "the newer", "the older"} {
+		limit(all)
+		jobs, runs := job.NewList(t.Context()), archive.Open(t.TempDir())
+		if err := runs.Save(archive.Record{ID: "x", Config: config.Default(), Last: sim.Row{Iteration: 1}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(runs.Path("x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &scene.Scene{Run: &scene.History{}}
+		k := New(s, jobs, runs, nil, Hooks{Free: func(dialog.Dialog) bool { return true }})
+		settle := func() {
+			for k.Work() != nil {
+				<-k.Work().Ended()
+				jobs.Deliver()
+			}
+		}
+		limit(uint64(info.Size()) + 100)
+		if waits == "both" {
+			k.Tidy()
+		}
+		k.withRuns(naming("x", strings.Repeat("long ", 60)))
+		if waits == "the older" {
+			settle()
+			if len(k.queue) != 1 {
+				t.Fatalf("%d wait for room", len(k.queue))
+			}
+		}
+		k.withRuns(naming("x", "short"))
+		settle()
+		limit(all)
+		for range 3 {
+			s.Now = s.Now.Add(Every)
+			k.Tick()
+			settle()
+		}
+		if got, _, err := runs.List(t.Context()); err != nil || len(got) != 1 || got[0].Name != "short" || !k.Idle() || k.failed != nil {
+			t.Errorf("%s: %v, %v, failed %v", waits, got, err, k.failed)
 		}
 	}
 }
