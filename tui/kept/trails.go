@@ -41,8 +41,9 @@ func (k *Keeper) Recall() {
 	now, size := k.now(), k.scene.State.Size
 	if !likened(k.trails.of, now, size) {
 		k.scene.Kept = nil
+		k.trails.of, k.trails.run = archive.Record{}, "" // to be read again, should it all be as it was
 	}
-	if k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil || k.trails.run == k.run.id && likened(k.trails.of, now, size) {
+	if k.scene.Run.Last() == 0 || k.Work() != nil || len(k.queue) > 0 && k.failed == nil || k.trails.run == k.run.id {
 		return
 	}
 	k.trails.of, k.trails.run = now, k.run.id
