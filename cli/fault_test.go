@@ -233,6 +233,31 @@ func TestASignalThatWasIgnoredStaysIgnored(t *testing.T) {
 	}
 }
 
+// Nor does it end a demonstration out of sight, which has no terminal.
+func TestASignalThatWasIgnoredEndsNoDemonstrationOutOfSight(t *testing.T) {
+	t.Parallel()
+	script := written(t, "start data=census:60 C=6 iterations=3\nsay one\nuntil finished\nwait 0.2\nsay two\n")
+	cmd := nohup(t, program(t, quiet, "demo", script, "--plain"))
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	told := bufio.NewReader(out)
+	if line, err := told.ReadString('\n'); err != nil || line != "one\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	rest, err := io.ReadAll(told)
+	if code := ends(t, cmd); code != 0 || err != nil || !strings.HasSuffix(string(rest), "\ntwo\n") {
+		t.Errorf("code %d, %q, %v", code, rest, err)
+	}
+}
+
 // A run without a screen that is told to end leaves whole lines and says so.
 func TestSignalsToARunWithoutAScreen(t *testing.T) {
 	t.Parallel()

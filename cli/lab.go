@@ -119,13 +119,15 @@ func (r *labRequest) run(cmd *cobra.Command, args []string) error {
 // onScreen shows the laboratory. What could not be kept is told also where something else
 // ended it, whose exit code that is.
 func onScreen(cmd *cobra.Command, lab tui.Options) error {
+	ctx := cmd.Context()
 	if lab.Show == nil || lab.Show.Columns == 0 { // on a terminal, which is to be given back
+		var stop func()
+		ctx, stop = signal.NotifyContext(ctx, syscall.SIGHUP) // it is gone, nohup or not
+		defer stop()
 		// Where a standard stream has a reader that goes, a write then fails like any other; up to
 		// the last one, which says what is missing.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGHUP) // its terminal is gone, nohup or not
-	defer stop()
 	left, err := tui.Run(ctx, lab)
 	if left != nil && err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "admmlab: %s\n", output.Sentence(left))
