@@ -357,6 +357,32 @@ func TestSentencesKeepOutOfAPictureAndARecording(t *testing.T) {
 	}
 }
 
+// Sentences that cannot be written end a demonstration with the reason, whichever stream they go
+// to and whatever is made beside them.
+func TestADemoWhoseSentencesAreLostFails(t *testing.T) {
+	t.Parallel()
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no /dev/full here: ", err)
+	}
+	defer full.Close()
+	dir := t.TempDir()
+	script := written(t, "start data=census:60 C=6 iterations=2\nsay one\nuntil finished\npicture\n")
+	var errOut bytes.Buffer
+	if code := Main(t.Context(), []string{"demo", script, "--plain", "--picture", filepath.Join(dir, "lab.svg")}, full, &errOut); code != exitError || errOut.String() != "admmlab: writing to standard output: no space left on device\n" {
+		t.Errorf("code %d: %s", code, errOut.String())
+	}
+	cmd := program(t, quiet, "demo", script, "--plain", "--cast", "/dev/stdout")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, full
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if code := ends(t, cmd); code != exitError {
+		t.Errorf("code %d, recorded is %.100q", code, out.String())
+	}
+}
+
 // The picture and the recording in docs/ are what the commands beside them make today: in
 // their form, and of the script of today. Their numbers are not compared, as screens change.
 func TestThePictureAndTheRecordingAreOfToday(t *testing.T) {

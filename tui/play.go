@@ -37,7 +37,7 @@ type player struct {
 	paused, froze bool // froze: the run goes on when it does
 	width, height int
 	rows          int   // of the captions
-	failed        error // why there was nothing to play, where nobody sees it
+	failed        error // why it ended early, where nobody sees it
 }
 
 // caption is what a player shows.
@@ -231,6 +231,7 @@ func (p *player) tell(text string) tea.Cmd {
 		return nil
 	}
 	if _, err := fmt.Fprintln(p.show.Captions, text); err != nil {
+		p.failed = fmt.Errorf("telling the demo: %w", err)
 		p.over = true
 		return tea.Quit
 	}

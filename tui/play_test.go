@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -394,6 +395,19 @@ func TestADemoEndsByItself(t *testing.T) {
 	y.now = y.now.Add(2 * time.Second)
 	if !quits(y.tell(beatMsg(y.now))) {
 		t.Error("out of sight it goes on for ever")
+	}
+}
+
+// Where its captions cannot be written it ends, and says why.
+func TestADemoWhoseCaptionsAreLostSaysSo(t *testing.T) {
+	y := play(t, "wait 1\nsay one\nwait 60", 120, 36)
+	full := errors.New("no space left on device")
+	from, to := io.Pipe()
+	from.CloseWithError(full)
+	y.p.show.Captions = to
+	y.now = y.now.Add(2 * time.Second)
+	if quit := quits(y.tell(beatMsg(y.now))); !quit || !errors.Is(y.p.failed, full) {
+		t.Errorf("it ends: %v, because of %v", quit, y.p.failed)
 	}
 }
 
