@@ -144,7 +144,7 @@ func (r auditRequest) run(ctx context.Context, targets []audit.Target, out, errO
 	for _, r := range r.refused {
 		fmt.Fprintf(errOut, "%s is not audited: %s\n", r.ID, r.Why)
 	}
-	results, stopped := runAudits(ctx, targets, trials, seed, confidence, output.NewProgress(errOut, trials))
+	results, at, stopped := runAudits(ctx, targets, trials, seed, confidence, output.NewProgress(errOut, trials))
 	if len(results) == 0 {
 		return stopped
 	}
@@ -155,7 +155,7 @@ func (r auditRequest) run(ctx context.Context, targets []audit.Target, out, errO
 		fmt.Fprintf(out, "\nε is what is claimed for one step; each lower bound holds with confidence %s.\n", r.confidence)
 	}
 	if stopped != nil {
-		fmt.Fprintf(errOut, "interrupted in audit %d of %d\n", len(results), len(targets))
+		fmt.Fprintf(errOut, "interrupted in audit %d of %d\n", at, len(targets))
 	}
 	return stopped
 }
@@ -196,21 +196,21 @@ func (r *auditRequest) choose(names []string) ([]audit.Target, error) {
 }
 
 // runAudits runs the audits one after the other. When it is interrupted it
-// returns what was found so far, the audit under way included.
-func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uint64, confidence float64, p *output.Progress) ([]audit.Result, error) {
+// returns what was found so far, the audit under way included where it has a run, and the
+// number of that one.
+func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uint64, confidence float64, p *output.Progress) (results []audit.Result, at int, err error) {
 	defer p.Clear()
-	var results []audit.Result
 	for i, t := range targets {
 		a, err := audit.New(t, trials, seed, confidence)
 		if err != nil {
-			return results, err
+			return results, i + 1, err
 		}
 		for done := false; !done; {
 			if err := ctx.Err(); err != nil {
 				if r := a.Result(); r.Done > 0 {
 					results = append(results, r)
 				}
-				return results, err
+				return results, i + 1, err
 			}
 			done = a.Step()
 			p.Show(func(time.Time) string {
@@ -220,7 +220,7 @@ func runAudits(ctx context.Context, targets []audit.Target, trials int, seed uin
 		}
 		results = append(results, a.Result())
 	}
-	return results, nil
+	return results, len(targets), nil
 }
 
 // auditRows are a line for each result, that begins with the name of what was audited.
