@@ -29,7 +29,7 @@ func (r *Runner) begin(c Command) {
 	release()
 	r.outbox.generation++
 	r.outbox.began = c.Seq
-	r.pace.once = 0 // it was of the run before
+	r.held, r.pace.once = nil, false // they were of the run before
 	r.outbox.pending = Batch{Generation: r.outbox.generation, Taken: session.Iteration()}
 	r.look(Command{Look: r.view.wanted})
 	r.again(c.Until)

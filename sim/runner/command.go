@@ -34,7 +34,7 @@ const (
 )
 
 // Command is one wish of the person at the keys. Seq grows from command to
-// command; State.Seq tells which was the last to be carried out.
+// command; State.Seq tells which was the last to be carried out, and all before it.
 type Command struct {
 	Seq        int
 	Order      Order
@@ -65,7 +65,7 @@ type Batch struct {
 
 // State is where the run stands.
 type State struct {
-	Seq       int           // last command carried out
+	Seq       int           // last command carried out, and all before it
 	Began     int           // the Start that began the run in force, 0 before the first
 	Config    config.Config // in force
 	Replay    config.Config // runs it all again: the start, and every change; shared, not to be written to

@@ -47,7 +47,8 @@ type Runner struct {
 // outbox is what has not been taken yet.
 type outbox struct {
 	generation int
-	seq        int // the last command carried out
+	seq        int // the last command carried out, and all before it
+	newest     int // that has been carried out, also where an older one waits
 	began      int // the Start that began the run in force
 	told       int // the last that a batch has told of
 	heard      int // the generation that a batch has told of
@@ -58,7 +59,7 @@ type outbox struct {
 // pace is when the session makes an iteration.
 type pace struct {
 	running bool
-	once    int // Seq of the newest command that is confirmed with the one iteration that was asked for, 0 = none is to be made
+	once    bool // the one iteration that was asked for is to be made
 	speed   float64
 	due     time.Time // of the next iteration
 	rate    meter
@@ -172,15 +173,8 @@ func (r *Runner) hear(c Command) {
 	}
 	early := len(r.held) > 0 || r.stepping()
 	switch c.Order {
-	case Pace: // of whatever runs
+	case Pace, Start: // of whatever runs, and of none
 		early = false
-	case Start:
-		early = false
-		defer func() {
-			if r.outbox.began == c.Seq {
-				r.held = nil
-			}
-		}()
 	case Apply, Once, Afford, Attack:
 		early = early || r.session != nil && r.replaying()
 	}
@@ -205,7 +199,7 @@ func (r *Runner) ready() bool {
 
 // stepping reports whether the one iteration that was asked for is still to be made.
 func (r *Runner) stepping() bool {
-	return r.pace.once > 0 && r.session != nil && r.session.Ready()
+	return r.pace.once && r.session != nil && r.session.Ready()
 }
 
 // replaying reports whether a Start with Until is still on its way.
@@ -247,10 +241,13 @@ func (r *Runner) turn() {
 func (r *Runner) obey(c Command) {
 	r.outbox.news = true
 	without := r.without(c)
-	if c.Order == Once && !without || r.stepping() {
-		r.pace.once = c.Seq
-	}
-	defer r.confirm(c.Seq)
+	r.pace.once = c.Order == Once && !without || r.stepping()
+	r.outbox.newest = max(r.outbox.newest, c.Seq) // what has waited may be older than what did not
+	defer func() {
+		if !r.stepping() {
+			r.confirm()
+		}
+	}()
 	if without {
 		return
 	}
@@ -310,11 +307,13 @@ func (r *Runner) without(c Command) bool {
 	return true
 }
 
-// confirm reports the commands up to seq as carried out, if no iteration is awaited.
-func (r *Runner) confirm(seq int) {
-	if !r.stepping() {
-		r.outbox.seq = max(r.outbox.seq, seq) // what has waited may be older than a start that was refused
-		r.pace.once = 0
+// confirm reports what has been carried out, up to the first command that waits: the speed and
+// a start that is refused wait for nothing, and what is older than they is reported when it is
+// made.
+func (r *Runner) confirm() {
+	r.outbox.seq, r.pace.once = r.outbox.newest, false
+	if len(r.held) > 0 {
+		r.outbox.seq = min(r.outbox.seq, r.held[0].Seq-1)
 	}
 }
 
@@ -370,7 +369,7 @@ func (r *Runner) rescue(doing string, halt bool) {
 func (r *Runner) step() {
 	defer r.rescue("the iteration", true)
 	if r.stepping() {
-		r.outbox.seq, r.pace.once = max(r.outbox.seq, r.pace.once), 0
+		r.confirm()
 	}
 	replaying := r.replaying()
 	row, notices := r.session.Step()

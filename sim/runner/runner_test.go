@@ -199,6 +199,36 @@ func TestAStepCountsAlsoWhereTheSpeedIsChangedBehindIt(t *testing.T) {
 	}
 }
 
+// A change that waits, for a fork or for a second step, is not confirmed before it is made: not
+// by the speed either, nor by a start that is refused, which wait for nothing.
+func TestAChangeThatWaitsIsConfirmedWhenItIsMade(t *testing.T) {
+	c := small(t, "iterations = 1000")
+	nowhere := c
+	nowhere.Data = "csv:/nowhere.csv"
+	for name, behind := range map[string]Command{"the speed": {Order: Pace, Speed: 5}, "a start that is refused": {Order: Start, Config: nowhere}} {
+		for what, before := range map[string][]Command{
+			"a fork":    {{Order: Start, Config: c, Until: 95}},
+			"two steps": {{Order: Accompany, Companions: []Companion{{ID: 1, Config: small(t, `method = "pvp"`)}}}, {Order: Once}, {Order: Once}},
+		} {
+			atDesk(t, func(d *desk) {
+				d.send(Command{Order: Pace, Speed: 0})
+				d.send(Command{Order: Start, Config: c, Run: true})
+				d.until(func() bool { return d.last.State.Iteration >= 100 })
+				d.send(Command{Order: Pause})
+				for _, next := range append(before, Command{Order: Apply, Event: config.Event{Key: "alpha", Value: "0.25"}}, behind) {
+					d.seq++
+					next.Seq = d.seq
+					d.runner.commands <- next
+				}
+				d.until(func() bool { return d.last.State.Seq >= d.seq-1 })
+				if s := d.last.State; len(s.Replay.Events) != 1 || s.Seq != d.seq {
+					t.Errorf("behind %s, before %s: command %d of %d is confirmed at t = %d with the changes %v", what, name, s.Seq, d.seq, s.Iteration, s.Replay.Events)
+				}
+			})
+		}
+	}
+}
+
 // A step that waits is one of the run that is left where another begins.
 func TestAStepIsNotMadeInTheRunThatBeginsBehindIt(t *testing.T) {
 	c := small(t, "iterations = 1000")
