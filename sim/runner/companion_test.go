@@ -9,6 +9,7 @@ import (
 	"admmlab/models"
 	"admmlab/sim"
 	"admmlab/sim/config"
+	"admmlab/sim/network"
 )
 
 // gather takes batches until ok, all rows of the run and of those beside it by ID.
@@ -244,6 +245,32 @@ func TestLookingBackShowsWhatWasThere(t *testing.T) {
 		}
 		r.Close()
 	}
+}
+
+// What is left of the budget is counted with what is due next, and with what is turned while one
+// looks at the newest iteration under the cursor.
+func TestThePictureUnderTheCursorCountsWhatIsTurnedSince(t *testing.T) {
+	c := small(t, `method = "radmm"`, "iterations = 100000", "budget = 20", "stop = true", "alpha = 0.05", "rho = 0.01")
+	atDesk(t, func(d *desk) {
+		d.send(Command{Order: Start, Config: c})
+		for range 3 {
+			d.send(Command{Order: Once})
+		}
+		look := func(at int) any {
+			d.send(Command{Order: Look, Look: left{}, At: at})
+			d.until(func() bool { return d.last.State.At == 3 && d.last.State.Picture != nil })
+			return d.last.State.Picture
+		}
+		before := look(3)
+		for k := range 4 {
+			d.send(Command{Order: Apply, Event: config.Event{Edge: network.Edge{k, k + 1}}})
+		}
+		d.until(func() bool { return d.last.State.Picture != nil })
+		shown := d.last.State.Picture
+		if again, live := look(3), look(0); shown != live || again != live || live == before {
+			t.Errorf("under the cursor %v are left, %v asked again, live %v; before the cuts %v", shown, again, live, before)
+		}
+	})
 }
 
 // Matched runs spend at most the budget, and those whose every iteration costs the

@@ -66,6 +66,15 @@ func (r *Runner) rewind(t int) {
 	}
 }
 
+// repaint makes the pictures of the past anew behind a change: what is left of a budget counts
+// with what is due next.
+func (r *Runner) repaint() {
+	if r.past != nil {
+		clear(r.past.album)
+		r.rewind(r.past.until)
+	}
+}
+
 // beginning is a session to be looked at, before its first iteration.
 func (r *Runner) beginning() (*rewound, error) {
 	c := r.session.Replay()

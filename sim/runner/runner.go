@@ -336,6 +336,9 @@ func (r *Runner) run(on bool) {
 func (r *Runner) change(e config.Event) (taken bool) {
 	notices := r.session.Change(e)
 	r.note(notices)
+	if slices.ContainsFunc(notices, func(n sim.Notice) bool { return n.Kind == sim.Changed }) {
+		r.repaint()
+	}
 	if !r.session.Ready() {
 		r.pace.running = false
 	}
