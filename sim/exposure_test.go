@@ -411,6 +411,20 @@ func TestTheTapHearsOneOfManyNodesAtOnce(t *testing.T) {
 	}
 }
 
+// What was heard stays for as long as it is the same node that is listened to.
+func TestTheWireKeepsWhatItsNodeSentLast(t *testing.T) {
+	s := start(t, small(t, "iterations = 5"), models.Serial)
+	s.Tap(0)
+	s.Step()
+	heard := s.Wire()
+	if s.Tap(0); heard == nil || s.Wire() != heard {
+		t.Errorf("tapped again: %+v, then %+v", heard, s.Wire())
+	}
+	if s.Tap(1); s.Wire() != nil {
+		t.Errorf("of another node: %+v", s.Wire())
+	}
+}
+
 // SHARING (7), (8): y = l'(z), so minus the sign of the public y is the label.
 // Randomised response leaves e^eps/(1+e^eps) of them.
 func TestLabelsAreReadFromTheDualUntilTheyAreRandomised(t *testing.T) {

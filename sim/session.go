@@ -178,7 +178,8 @@ func (s *Session) unheld(stop rows.Condition) string {
 }
 
 // Tap makes the session remember what one node (from 0) sends from the next
-// iteration on; a negative node ends it. Rows are the same with and without.
+// iteration on, or go on where it is tapped; a negative node ends it. Rows are the same with
+// and without.
 func (s *Session) Tap(node int) {
 	if node >= s.deal.Holders() {
 		node = -1

@@ -112,8 +112,12 @@ type ear struct {
 	shadowOf int
 }
 
-// put makes e listen to a node, from 0; a negative one is nobody.
+// put makes e listen to a node, from 0; a negative one is nobody. What was heard of the same
+// node stays.
 func (e *ear) put(node int) {
+	if e.tap != nil && e.tap.node == node {
+		return
+	}
 	e.tap = nil
 	if node >= 0 {
 		e.tap, e.wire = &tap{node: node}, nil
