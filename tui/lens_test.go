@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"admmlab/sim/admm"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
+	"admmlab/sim/privacy"
 	"admmlab/sim/runner"
 	"admmlab/tui/help"
 	"admmlab/tui/lens"
@@ -554,18 +556,43 @@ func TestLedgerDrawsItsCurves(t *testing.T) {
 	lapsed.shows("no guarantee from t =")
 }
 
-// Points that an audit of whole runs measured at the same total are drawn, others not.
+// Points that an audit of whole runs measured are drawn where it was of this run, as far as it is
+// read: others may have the same total, and hide less.
 func TestMeasuredPointsStandOnTheTradeOffCurve(t *testing.T) {
-	s := states()["ledger"](t, 120, 36)
-	total := s.bill().Curves.Total
-	result := audit.Result{Target: audit.Target{Iterations: 10, Epsilon: total.Epsilon, Delta: total.Delta}}
-	result.Points[0] = audit.Point{Alarm: audit.Rate{Measured: .5, High: .6}, Miss: audit.Rate{Measured: .45, High: .5}}
-	attacks := lensOf[*lens.Attacks](s)
-	attacks.Audits.Found["whole"] = lens.Found{Results: []audit.Result{result}}
-	s.press("left").batch(0).shows("Dots: measured by the audit")
-	result.Target.Epsilon *= 2
-	attacks.Audits.Found["whole"] = lens.Found{Results: []audit.Result{result}}
-	s.press("left", "right").batch(0).shows("A audits whole runs")
+	for what, c := range map[string]struct {
+		other func(*audit.Target)
+		turn  string // a change by hand behind the audit
+		drawn bool
+	}{
+		"of this run":             {drawn: true},
+		"at another total":        {other: func(t *audit.Target) { t.Epsilon *= 2 }},
+		"on small data":           {other: func(t *audit.Target) { t.Small = true }},
+		"of fewer":                {other: func(t *audit.Target) { t.Iterations-- }},
+		"of another kind":         {other: func(t *audit.Target) { t.Adjacency = privacy.Remove }},
+		"of another run":          {turn: "rho = 0.3"},
+		"of a run that is longer": {turn: "iterations = 500", drawn: true},
+	} {
+		s := newStage(t, config.Default(), 120, 36).begun().batch(10)
+		s.press("b", "z", "right", "right").batch(0).shows("A audits whole runs")
+		bill := s.bill()
+		of := audit.Target{Iterations: 10, Adjacency: bill.Adjacency, Epsilon: bill.Curves.Total.Epsilon, Delta: bill.Curves.Total.Delta}
+		if c.other != nil {
+			c.other(&of)
+		}
+		attacks := lensOf[*lens.Attacks](s)
+		attacks.Audits.Run = func(context.Context, lens.Making, func(lens.Found)) (lens.Found, error) {
+			r := audit.Result{Trials: 8, Done: 8, Target: of}
+			r.Points[0] = audit.Point{Alarm: audit.Rate{Measured: .5, High: .6}, Miss: audit.Rate{Measured: .45, High: .5}}
+			return lens.Found{Results: []audit.Result{r}}, nil
+		}
+		s.press("A").finish(attacks.Audits.Job).press("b").batch(0)
+		if c.turn != "" {
+			s.batch(0, s.changed(c.turn, 10, true))
+		}
+		if drawn := strings.Contains(s.frame(), "Dots: measured by the audit"); drawn != c.drawn {
+			t.Errorf("%s: drawn %v", what, drawn)
+		}
+	}
 }
 
 // A lens that is closed gives the keys to a panel that has a place, whatever became of the

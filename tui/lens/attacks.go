@@ -155,7 +155,7 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 		l.Audits.start(jobs, a.name, of, prepare, func(f Found) {
 			if s.Lens != l.Name() {
 				words := f.Results[0].Target.Name() + ": " + outcomes(f)
-				if keys := l.turned(s, a); keys != nil {
+				if keys := l.turned(s, a); len(keys) > 0 {
 					words += ", before a change of " + strings.Join(keys, ", ")
 				}
 				wish(scene.Say{Text: words})
@@ -166,7 +166,7 @@ func (l *Attacks) try(s *scene.Scene, a attack) scene.Wish {
 
 // underWay reports whether the audit under way is that of what is set now.
 func (l *Attacks) underWay(s *scene.Scene, a attack) bool {
-	return l.Audits.running(a.name) && l.turned(s, a) == nil
+	return l.Audits.running(a.name) && len(l.turned(s, a)) == 0
 }
 
 // turned are the keys that are set otherwise since an audit was begun: of a step only those
@@ -176,16 +176,11 @@ func (l *Attacks) turned(s *scene.Scene, a attack) (keys []string) {
 	if !begun {
 		return nil
 	}
-	now := auditedNow(s)
-	for _, d := range config.Differences(of.config, now.config) {
-		if a.whole || d.Key == config.LossKnob.Key || d.Key == config.HKnob.Key {
-			keys = append(keys, d.Key)
-		}
+	keys = of.unlike(auditedNow(s))
+	if a.whole {
+		return keys
 	}
-	if a.whole && !scene.SameOrigin(of.origin, now.origin) { // a file of the same name that has changed
-		keys = append(keys, config.DataKnob.Key)
-	}
-	return keys
+	return slices.DeleteFunc(keys, func(key string) bool { return key != config.LossKnob.Key && key != config.HKnob.Key })
 }
 
 // prepare is how the audit begins: on the goroutine of its work.
@@ -205,11 +200,23 @@ func (l *Attacks) prepare(c config.Config, a attack) Making {
 func auditedNow(s *scene.Scene) (now audited) {
 	now.config = s.Wished().Clone()
 	now.config.Events = nil
-	now.config.Iterations = min(now.config.Iterations, sim.AuditIterations+1)
+	now.short()
 	if now.config.Data == s.InForce().Data {
 		now.origin = s.State.Size.Origin
 	}
 	return now
+}
+
+// auditedRun is the run at the keys with what had happened in it up to the iteration that is
+// read, as an audit would be of it.
+func auditedRun(s *scene.Scene) (run audited) {
+	run.config, run.origin = s.State.Replay.Clone(), s.State.Size.Origin
+	run.config.Iterations = run.config.Limit()
+	run.config.Events = slices.DeleteFunc(run.config.Events, func(e config.Event) bool {
+		return e.At > s.State.At || e.Key == config.IterationsKnob.Key
+	})
+	run.short()
+	return run
 }
 
 func (l *Attacks) Click(*scene.Scene, scene.Click) scene.Wish { return nil }
@@ -248,7 +255,7 @@ func (l *Attacks) outcome(s *scene.Scene, a attack) string {
 		switch {
 		case l.Audits.running(a.name):
 			return fmt.Sprintf("running %d %%", percent(f))
-		case l.turned(s, a) != nil:
+		case len(l.turned(s, a)) > 0:
 			return "set otherwise"
 		case l.Audits.failed[a.name] != "":
 			return "failed"
@@ -288,12 +295,12 @@ func (l *Attacks) attackDetail(s *scene.Scene, a attack, width int) []grid.Line 
 		switch {
 		case !a.whole:
 			add(s.Theme.Text, "Claim: "+a.claim.Claim()+".")
-		case turned != nil:
+		case len(turned) > 0:
 			add(s.Theme.Text, wholeWords(l.Audits.of[a.name].config, "was set then", small))
 		default:
 			add(s.Theme.Text, wholeWords(auditedNow(s).config, "is set now", small))
 		}
-		if turned != nil {
+		if len(turned) > 0 {
 			add(s.Theme.Warn, "Set otherwise by now: "+strings.Join(turned, ", ")+". enter attacks what is set now.")
 		}
 		lines = append(lines, l.Audits.lines(s, a.name, width)...)

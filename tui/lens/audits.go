@@ -5,9 +5,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"admmlab/sim"
 	"admmlab/sim/audit"
 	"admmlab/sim/config"
 	"admmlab/tui/job"
+	"admmlab/tui/scene"
 )
 
 const (
@@ -41,6 +43,22 @@ type audited struct {
 	config config.Config
 	origin string // of its data, where they are those in force
 }
+
+// unlike are the keys in which whole runs differ, data among them where a file of the same name
+// has changed.
+func (a audited) unlike(b audited) (keys []string) {
+	for _, d := range config.Differences(a.config, b.config) {
+		keys = append(keys, d.Key)
+	}
+	if !scene.SameOrigin(a.origin, b.origin) {
+		keys = append(keys, config.DataKnob.Key)
+	}
+	return keys
+}
+
+// short makes a whole run one of so many iterations as are audited, and one more where it is
+// longer.
+func (a *audited) short() { a.config.Iterations = min(a.config.Iterations, sim.AuditIterations+1) }
 
 func newAudits() Audits {
 	return Audits{Found: map[string]Found{}, failed: map[string]string{}, of: map[string]audited{}, Run: RunAudit}

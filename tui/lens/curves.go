@@ -91,22 +91,28 @@ func drawDelta(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim.Curves) {
 func (l *Ledger) tradeoffWords(s *scene.Scene, c *sim.Curves, width int) []grid.Line {
 	lines := grid.Paragraphs(width, s.Theme.Accent, guaranteeWords(s, c)+". The lower line is what it allows alone.")
 	lines = append(lines, grid.Paragraphs(width, s.Theme.Text, "Whoever tells the two data sets apart with so many false alarms (across) misses at least so many (up), whatever they compute.")...)
-	if len(l.measuredOf(c)) > 0 {
-		return append(lines, grid.Paragraphs(width, s.Theme.Text, "Dots: measured by the audit of whole runs at this total.")...)
+	if len(l.measuredOf(s, c)) > 0 {
+		return append(lines, grid.Paragraphs(width, s.Theme.Text, "Dots: measured by the audit of whole runs as this one.")...)
 	}
-	return append(lines, grid.Paragraphs(width, s.Theme.Dim, "A audits whole runs; what it measures at this total is drawn here.")...)
+	return append(lines, grid.Paragraphs(width, s.Theme.Dim, "A audits whole runs; what it measures of runs as this one, on its own data, is drawn here.")...)
 }
 
-// measuredOf are the places that an audit of whole runs has measured against the same
-// total: false alarms across, misses up.
-func (l *Ledger) measuredOf(c *sim.Curves) []chart.Spot {
+// measuredOf are the places that an audit has measured of whole runs as the one in sight, as far
+// as it is read: false alarms across, misses up. Of another run, that on small data among them,
+// the noise may hide less at the same total.
+func (l *Ledger) measuredOf(s *scene.Scene, c *sim.Curves) []chart.Spot {
 	if l.audits == nil {
 		return nil
 	}
+	run, adjacency := auditedRun(s), billOf(s).Adjacency
 	var spots []chart.Spot
-	for _, found := range l.audits.Found {
+	for name, found := range l.audits.Found {
+		if of, begun := l.audits.of[name]; !begun || len(of.unlike(run)) > 0 {
+			continue
+		}
 		for _, r := range found.Results {
-			if t := r.Target; t.Iterations == 0 || t.Epsilon != c.Total.Epsilon || t.Delta != c.Total.Delta {
+			t := r.Target
+			if t.Small || t.Iterations != s.State.At || t.Adjacency != adjacency || t.Epsilon != c.Total.Epsilon || t.Delta != c.Total.Delta {
 				continue
 			}
 			for _, p := range r.Points {
@@ -136,7 +142,7 @@ func (l *Ledger) drawTradeoff(s *scene.Scene, g *grid.Grid, in grid.Rect, c *sim
 		{Values: a.Line(alone, value), Role: chart.Reference},
 		{Values: a.Line(all, value), Role: chart.Main},
 	}
-	if dots := l.measuredOf(c); len(dots) > 0 {
+	if dots := l.measuredOf(s, c); len(dots) > 0 {
 		series = append(series, chart.Series{Values: a.Dots(dots), Role: chart.Second})
 	}
 	o := a.Options(in.W, in.H, s.ASCII, false)
