@@ -204,9 +204,9 @@ func (r *runs) plan(f presets.Figure) error {
 	return nil
 }
 
-// draws are the sessions that differ in their noise alone; one where there is none.
+// draws are the sessions that differ in what is drawn alone; one where nothing is.
 func draws(c config.Config, repeats int) []config.Config {
-	if !c.Set.Private || !c.Spec().Private() {
+	if !c.Counts(config.RepeatKnob.Key) {
 		repeats = 1
 	}
 	list := make([]config.Config, repeats)

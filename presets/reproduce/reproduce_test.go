@@ -60,6 +60,36 @@ func TestDrawsAndPanelsAreWhatTheyAreCalled(t *testing.T) {
 	}
 }
 
+// A session has many draws where something is drawn at some time: the noise of the method, from
+// the start or from a change on the way, or labels, which need no privacy.
+func TestASessionHasTheDrawsThatCount(t *testing.T) {
+	for _, test := range []struct {
+		settings string
+		want     int
+	}{
+		{"private = true", 4},
+		{"private = false", 1},
+		{"method = admm", 1},
+		{"private = false\nevents = at 2: private = true", 4},
+		{"private = false\nevents = at 200: private = true", 1}, // behind the limit
+		{"method = sharing\nprivate = false", 1},
+		{"method = sharing\nprivate = false\nlabels = 1", 4},
+	} {
+		var set []config.Assignment
+		for _, line := range strings.Split(test.settings, "\n") {
+			key, value, _ := strings.Cut(line, " = ")
+			set = append(set, config.Assignment{Key: key, Value: value, Where: "test"})
+		}
+		c, err := config.Build(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(draws(c, 4)); got != test.want {
+			t.Errorf("%s: %d draws, want %d", test.settings, got, test.want)
+		}
+	}
+}
+
 // Every definition is drawn, with something in every panel.
 func TestEveryFigureIsDrawn(t *testing.T) {
 	for _, f := range presets.Figures() {
