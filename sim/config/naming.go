@@ -18,7 +18,7 @@ func Names(configs []Config) []string {
 	differences := Differences(configs...)
 	sort.SliceStable(differences, func(i, j int) bool { return nameRank(differences[i].Key) < nameRank(differences[j].Key) })
 	for _, d := range differences {
-		if d.Key == EventsKnob.Key || d.Key == BudgetKnob.Key {
+		if d.Key == EventsKnob.Key {
 			continue
 		}
 		told, promise := distinct(list), d.Key == AdjacencyKnob.Key || d.Key == admm.DeltaKey
@@ -65,6 +65,8 @@ func nameRank(key string) int {
 		return 2
 	case VariantKnob.Key:
 		return 4
+	case BudgetKnob.Key: // runs with one total have each its own noise, which says more
+		return 5
 	}
 	return 3
 }

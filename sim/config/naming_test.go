@@ -27,6 +27,12 @@ func TestNamesTellRunsApart(t *testing.T) {
 	sigma, epsilon, twice := dvp.WithMethod("sharing"), dvp.WithMethod("sharing"), dvp.WithMethod("sharing")
 	sigma.Set.Sigma, epsilon.Set.Sigma, twice.Set.Sigma = 3, 0, 0
 	epsilon.Set.Epsilon, twice.Set.Epsilon = 0.3, 0.30001
+	low, high, zero := dvp, dvp, dvp
+	low.Budget, high.Budget, zero.Budget = 0.2, 9, 0
+	lowOff, highOff, basic := low, high, low
+	lowOff.Stop, highOff.Stop, basic.Accountant = false, false, "basic"
+	strictHigh := strict
+	strictHigh.Budget = 9
 	other := pvp
 	other.Set.Adjacency, other.Set.Delta = "remove", 0.1
 	for _, test := range []struct {
@@ -47,6 +53,12 @@ func TestNamesTellRunsApart(t *testing.T) {
 		{[]Config{removed, removed, pvp}, "DVP;DVP;PVP, replaced"},
 		{[]Config{dvp, dvp.WithMethod("admm"), removed, removed}, "DVP, replaced;ADMM;DVP, removed;DVP, removed"},
 		{[]Config{dvp, odd}, "δ 1e-5;δ 0.124"}, // no total is proved at less than its name says
+		// The budget is named last, where nothing else tells runs apart.
+		{[]Config{low, high}, "budget 0.2;budget 9"},
+		{[]Config{low, strictHigh}, "α 0.5;α 0.1"},
+		{[]Config{low, high, strict}, "α 0.5 budget 0.2;α 0.5 budget 9;α 0.1"},
+		{[]Config{low, high, basic}, "account best budget 0.2;account best budget 9;account basic"},
+		{[]Config{lowOff, zero, highOff}, "stop off budget 0.2;stop on;stop off budget 9"},
 		// As many digits as tell the values apart.
 		{[]Config{dvp, near}, "α 0.5;α 0.5001"},
 		{[]Config{dvp, near, next}, "α 0.5;α 0.5001;α 0.50011"},
