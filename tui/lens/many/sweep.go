@@ -157,7 +157,7 @@ func sweepFits(r sweep.Results) []sweepFit {
 // Start runs what the form says in the background.
 func (l *Sweep) Start(s *scene.Scene) scene.Wish {
 	f := l.Form
-	session := sweepSession(s)
+	session := f.session(s)
 	text := sweepText(session, f.Axes[:], f.Repeats) + f.optimumText() // weighs the same runs otherwise
 	session.Data = runner.FullPaths(session.Data)                      // another folder's table of that name is another
 	dir, err := sweepFolder(s.Base.Method, f, sweepText(session, f.Axes[:], f.Repeats))

@@ -50,7 +50,7 @@ func (l *Sweep) sweepDialog(s *scene.Scene, line int) scene.Wish {
 	item := func(title, detail, long, value string) dialog.Item {
 		return dialog.Item{Title: title, Detail: detail, Long: long, Value: value}
 	}
-	session := sweepSession(s)
+	session := f.session(s)
 	count, err := f.runs(s)
 	work := fmt.Sprintf("%s runs of %d iterations", numeral.Group(count), session.Limit())
 	switch {

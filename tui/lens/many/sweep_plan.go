@@ -56,20 +56,45 @@ func (f *SweepForm) weigh(key, text string) {
 // SweepAxis is a key and its values as they are typed.
 type SweepAxis struct{ Key, Values string }
 
-// sweepSession is the session that is swept: what a reset would start.
-func sweepSession(s *scene.Scene) config.Config {
+// session is what is swept: that which a reset would start.
+func (f *SweepForm) session(s *scene.Scene) config.Config {
 	c := s.Anew()
 	c.DropEvents() // it would refuse them, too
-	return swept(c)
+	return swept(c, f.Axes[:]...)
 }
 
-// sweepBase is sweepSession without its changes in mid-run, against which values are held.
+// sweepBase is the session that is swept without its changes in mid-run, against which values
+// are held.
 func sweepBase(s *scene.Scene) config.Config { return swept(s.AnewUnchanged()) }
 
-// swept is c without what is in no result of a sweep.
-func swept(c config.Config) config.Config {
+// swept is c without what is in no result of a sweep over axes: its words, and what records
+// lose, unless a run of it stops by that.
+func swept(c config.Config, axes ...SweepAxis) config.Config {
 	c.Title, c.Caption = "", ""
+	if slices.ContainsFunc(axes, func(a SweepAxis) bool { return stopsByLosses(c, a) }) {
+		return c
+	}
 	return c.WithoutLosses()
+}
+
+// stopsByLosses reports whether a run of c with some value of an axis may stop by what records
+// lose. No axis has a say in that but the condition and the limit, within which changes of the
+// condition come.
+func stopsByLosses(c config.Config, a SweepAxis) bool {
+	if a.Key != config.StopWhenKnob.Key && a.Key != config.IterationsKnob.Key {
+		return false
+	}
+	p, err := axisPlan(c, a, "")
+	return err == nil && slices.ContainsFunc(p.Axes[0].Values, func(value string) bool {
+		k, _ := config.KnobOf(c, a.Key)
+		return k.Set(&c, value) == nil && c.StopsByLosses()
+	})
+}
+
+// axisPlan is a plan over one axis of c without its changes in mid-run, with the table [optimum].
+func axisPlan(c config.Config, a SweepAxis, optimum string) (sweep.Plan, error) {
+	c.Events = nil
+	return parsed(sweepText(c, []SweepAxis{a}, 1) + optimum)
 }
 
 // sweepText is a plan as a file.
@@ -155,7 +180,7 @@ func sweepValues(s *scene.Scene, a SweepAxis) ([]string, error) {
 
 // sweepPlan is a plan over one axis, with the table [optimum].
 func sweepPlan(s *scene.Scene, a SweepAxis, optimum string) (sweep.Plan, error) {
-	return parsed(sweepText(sweepBase(s), []SweepAxis{a}, 1) + optimum)
+	return axisPlan(sweepBase(s), a, optimum)
 }
 
 // sweepKeys are the parameters that can be swept.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"admmlab/sim/config"
 	"admmlab/tui/scene"
 )
 
@@ -25,6 +26,39 @@ func TestAnotherSweepHasAnotherFolder(t *testing.T) {
 	t.Setenv("HOME", "")
 	if _, err := sweepFolder("dvp", f, "one"); err == nil || !strings.Contains(err.Error(), "XDG_DATA_HOME") {
 		t.Error(err)
+	}
+}
+
+// What records lose is in no result of a sweep. It is measured where a run of it stops by that: by
+// the session's own condition, by one that is swept, or by a change within a limit that is swept.
+func TestASweepMeasuresLossesWhereARunStopsByThem(t *testing.T) {
+	const later = "events = [\"at 30: stop_when = realised_max > 1\"]"
+	for _, test := range []struct {
+		session string
+		axes    []SweepAxis
+		want    bool
+	}{
+		{"", []SweepAxis{{"alpha", "0.1, 0.2"}, {}}, false},
+		{"stop_when = \"realised_max > 1\"", []SweepAxis{{"alpha", "0.1, 0.2"}, {}}, true},
+		{"", []SweepAxis{{"stop_when", "test_error < 0.2, none"}, {}}, false},
+		{"", []SweepAxis{{"stop_when", "none, realised_max > 0.05"}, {}}, true},
+		{"", []SweepAxis{{"alpha", "0.1, 0.2"}, {"stop_when", "realised_max > 0.05"}}, true},
+		{later, []SweepAxis{{"iterations", "10, 20"}, {}}, false},
+		{later, []SweepAxis{{"iterations", "20..40 linear 3"}, {}}, true},
+	} {
+		c, err := config.ParseText([]byte("iterations = 20\n"+test.session), "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := parsed(sweepText(swept(c, test.axes...), test.axes, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, run := range p.Configs() {
+			if run.Realised != test.want {
+				t.Errorf("%q over %v: losses are measured: %t, want %t", test.session, test.axes, run.Realised, test.want)
+			}
+		}
 	}
 }
 
