@@ -338,10 +338,7 @@ func (k Knob) Assign(c Config, value string) (Config, error) {
 // take its place, and how many those are. Some of the others may be impossible then.
 func (k Knob) Throughout(c Config, value string) (next Config, dropped int, err error) {
 	all := len(c.Events)
-	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool {
-		edge := e.Key == "" && k.Key == TopologyKnob.Key
-		return edge || e.Key == k.Key || e.Key != "" && (SetsBack(e.Key) == k.Key || SetsBack(k.Key) == e.Key)
-	})
+	c.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e Event) bool { return e.Replaces(k.Key) })
 	next, err = k.Put(c, value)
 	return next, all - len(c.Events), err
 }

@@ -39,6 +39,15 @@ func (e Event) Verb() string {
 	return "cut"
 }
 
+// Replaces reports whether the event takes the place of what the knob of a key has: by turning
+// it, by turning one that counts in its place or that it sets back, or as an edge of the graph.
+func (e Event) Replaces(key string) bool {
+	if e.Key == "" {
+		return key == TopologyKnob.Key
+	}
+	return e.Key == key || SetsBack(e.Key) == key || SetsBack(key) == e.Key
+}
+
 // On is the event's edge cut from g or joined to it.
 func (e Event) On(g *network.Graph) (*network.Graph, error) {
 	if e.Join {

@@ -269,7 +269,7 @@ func (p Plan) Notes() []string {
 	for _, a := range p.Axes {
 		if slices.ContainsFunc(p.runs, func(c config.Config) bool {
 			limit := c.Limit()
-			return slices.ContainsFunc(c.Events, func(e config.Event) bool { return e.Key == a.Key && e.At <= limit })
+			return slices.ContainsFunc(c.Events, func(e config.Event) bool { return e.At <= limit && e.Replaces(a.Key) })
 		}) {
 			list = append(list, fmt.Sprintf("%s is swept and changed on the way: its values are those that the runs begin with, and no total goes with them alone", a.Key))
 		}

@@ -355,6 +355,36 @@ func TestASweepIsOverWhatCounts(t *testing.T) {
 	}
 }
 
+// Swept values are not those of the whole run, either, where a change on the way sets the key back,
+// counts in its place or cuts an edge of the graph that is swept; what comes behind the limit does
+// not count.
+func TestAChangeThatTakesThePlaceOfWhatIsSweptIsTold(t *testing.T) {
+	for _, test := range []struct {
+		key, values, event string
+		told               bool
+	}{
+		{"sigma", "[0.5, 1]", "at 3: sigma = 2", true},
+		{"sigma", "[0.5, 1]", "at 3: epsilon = 1", true},
+		{"sigma", "[0.5, 1]", "at 30: epsilon = 1", false},
+		{"sigma", "[0.5, 1]", "at 3: delta = 1e-3", false},
+		{"epsilon", "[0.5, 1]", "at 3: sigma = 2", true},
+		{"epsilon", "[0.5, 1]", "at 3: rho = 2", false},
+	} {
+		p := parse(t, "method = \"sharing\"\niterations = 8\nevents = [\""+test.event+"\"]\n[sweep]\nrepeats = 1\n"+test.key+" = "+test.values+"\n")
+		if told := strings.Contains(strings.Join(p.Notes(), "\n"), test.key+" is swept and changed on the way"); told != test.told {
+			t.Errorf("%s is swept, %s: told: %t, want %t", test.key, test.event, told, test.told)
+		}
+	}
+	p := parse(t, "iterations = 8\nevents = [\"at 3: cut 1-2\"]\n[sweep]\nrepeats = 1\ntopology = [\"ring\", \"complete\"]\n")
+	if notes := p.Notes(); len(notes) != 1 || !strings.HasPrefix(notes[0], "topology is swept and changed on the way") {
+		t.Errorf("%q", notes)
+	}
+	p = parse(t, "iterations = 8\nevents = [\"at 3: cut 1-2\"]\n[sweep]\nrepeats = 1\nrho = [1, 2]\n")
+	if notes := p.Notes(); len(notes) != 0 {
+		t.Errorf("%q", notes)
+	}
+}
+
 // What weighs loss against privacy is told to change nothing where no optimal alpha is sought.
 func TestWeightsThatNothingReadsAreTold(t *testing.T) {
 	for text, want := range map[string]int{
