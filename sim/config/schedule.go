@@ -130,9 +130,9 @@ func (c Config) GivesWay(key string) string {
 // value of it, and why it counts at none of these: "σ is set", "private = false"; "" where it
 // counts.
 func (c Config) Use(key string) (read bool, idle string) {
-	counts := false
+	counts, limit := false, c.Limit()
 	var joins []Event
-	if i := slices.IndexFunc(c.Events, func(e Event) bool { return e.Key == "" && e.Join }); i >= 0 {
+	if i := slices.IndexFunc(c.Events, func(e Event) bool { return e.Key == "" && e.Join && e.At <= limit }); i >= 0 {
 		joins = c.Events[i : i+1]
 	}
 	look := func() {
@@ -148,7 +148,7 @@ func (c Config) Use(key string) (read bool, idle string) {
 			idle = e.String()
 		}
 	}
-	taken, limit := idle != "", c.Limit()
+	taken := idle != ""
 	c = c.After(1)
 	look()
 	c.turn(1, limit, look)

@@ -127,3 +127,27 @@ func TestTheArrowsKeepTheIterationOfALinearSchedule(t *testing.T) {
 	walk(1, "linear:0.56@50", "linear:1.8@50")
 	walk(-2, "linear:0.56@50")
 }
+
+// What counts with neighbours only counts from the first edge on that is joined, if the run comes to
+// that iteration.
+func TestAKeyThatNeedsNeighboursCountsFromAJoinWithinTheLimit(t *testing.T) {
+	for events, want := range map[string]string{
+		"":                                     "topology = edges:",
+		"at 4: cut 1-2":                        "topology = edges:",
+		"at 3: join 1-2":                       "",
+		"at 4: join 1-2":                       "topology = edges:",
+		"at 4: join 1-2\nat 2: join 2-3":       "",
+		"at 4: join 1-2\nat 3: iterations = 9": "",
+		"at 4: topology = ring":                "topology = edges:",
+	} {
+		c := Default()
+		c.Topology, c.Iterations = "edges:", 3
+		var err error
+		if c.Events, err = ParseEvents(events); err != nil {
+			t.Fatal(err)
+		}
+		if read, idle := c.Use("eta"); !read || idle != want {
+			t.Errorf("%q: eta is read: %t, idle by %q, want %q", events, read, idle, want)
+		}
+	}
+}
