@@ -18,15 +18,16 @@ type Local struct {
 	values  []float64 // v_i, len B; nil where all are 1
 	valued  []float64 // -v_i L'(m_i), likewise
 
-	each    Each
-	parts   []part
-	aside   *lookup           // of Scores, nil before the first
-	caution float64           // of the last curve
-	bends   [2][block]float64 // work of curve: weights of a block of rows
-	pass    func(i int)       // onePass
-	half    func(i int)       // oneHalf
-	bow     func(i int)       // oneBow
-	outer   struct {          // work of curve
+	each     Each
+	parts    []part
+	aside    *lookup           // of Scores, nil before the first
+	caution  float64           // of the last curve
+	measured bool              // the last evaluated model is where MeanLoss went, not where a Minimise ended
+	bends    [2][block]float64 // work of curve: weights of a block of rows
+	pass     func(i int)       // onePass
+	half     func(i int)       // oneHalf
+	bow      func(i int)       // oneBow
+	outer    struct {          // work of curve
 		into         []float64
 		stride, from int
 	}
@@ -112,6 +113,7 @@ func (p *Local) MeanLoss(f []float64) float64 {
 	}
 	if !same(f, p.at) {
 		p.evaluate(f)
+		p.measured = true
 	}
 	return p.loss.Sum(p.margins, p.miss) / float64(len(p.margins))
 }

@@ -38,7 +38,7 @@ type Subproblem struct {
 // Solution says how well and at what cost a subproblem was solved.
 type Solution struct {
 	GradientNorm   float64 // |gradient| at the returned model; NaN or Inf for input that is not finite
-	Passes         int     // passes over the rows for margins and gradient
+	Passes         int     // passes over the rows for margins and gradient, the first also where MeanLoss has made it
 	Bends          int     // passes over the rows for their curvature: Hessians, and what roundoff can leave
 	Factorisations int     // Cholesky factorisations
 }
@@ -67,8 +67,8 @@ func newNewton(d int) newton {
 // Minimise solves s by Newton's method from f, of length d, and leaves the
 // minimiser in f. Afterwards f is the last evaluated model.
 //
-// Three things make it fast: the first gradient is free when f is the last
-// evaluated model; the factored Hessian is kept, also across calls, while it
+// Three things make it fast: the first gradient is there when f is the last
+// evaluated model, and counts no pass where a Minimise ended there; the factored Hessian is kept, also across calls, while it
 // still contracts the gradient; and secant pairs sharpen it meanwhile. Two
 // make it safe from any start: the objective is convex, so a point along a
 // descent direction where the derivative is still negative is lower, without
@@ -148,12 +148,17 @@ func (p *Local) Minimise(f []float64, s Subproblem) Solution {
 	return out
 }
 
-// move makes f the last evaluated model.
+// move makes f the last evaluated model. A pass that a measuring has made is one of the
+// minimisation that starts with it: whoever measures nothing makes it then.
 func (p *Local) move(f []float64, out *Solution) {
-	if !same(f, p.at) {
+	there := same(f, p.at)
+	if !there {
 		p.evaluate(f)
+	}
+	if !there || p.measured {
 		out.Passes++
 	}
+	p.measured = false
 }
 
 // gradient writes -weight*pull + q f + l at the last evaluated model f into g

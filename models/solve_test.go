@@ -417,6 +417,38 @@ func TestARecordThatCountsTwiceIsTwoRecords(t *testing.T) {
 	}
 }
 
+// What a minimisation reads is counted with it, whether or not somebody measured a loss before: the
+// gradient at a start where no minimisation ended is a pass, also where MeanLoss has made it.
+func TestMeasuringALossSparesNoCountedPass(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	rows := table(300, 9, 5, 1, rng)
+	s := Subproblem{Weight: 0.5, Curvature: 0.1, Linear: vector(9, 3, rng)}
+	moved, next := vector(9, 1, rng), Subproblem{Weight: 0.5, Curvature: 0.1, Linear: vector(9, 3, rng)}
+	for _, c := range []struct {
+		name string
+		move bool // from where the first minimisation ended
+	}{{"where the last one ended", false}, {"elsewhere", true}} {
+		passes := func(measure func(p *Local, f []float64) *Local) int {
+			p, f := NewLocal(rows), make([]float64, 9)
+			p.Minimise(f, s)
+			if c.move {
+				copy(f, moved)
+			}
+			return measure(p, f).Minimise(f, next).Passes
+		}
+		want := passes(func(p *Local, f []float64) *Local { return p })
+		for name, measure := range map[string]func(p *Local, f []float64) *Local{
+			"the loss is measured there":  func(p *Local, f []float64) *Local { p.MeanLoss(f); return p },
+			"the loss is measured twice":  func(p *Local, f []float64) *Local { p.MeanLoss(f); p.MeanLoss(f); return p },
+			"it is measured and taken up": func(p *Local, f []float64) *Local { p.MeanLoss(f); q := NewLocal(rows); q.Resume(p.Warm()); return q },
+		} {
+			if got := passes(measure); got != want {
+				t.Errorf("from %s, %s: %d passes, without %d", c.name, name, got, want)
+			}
+		}
+	}
+}
+
 // Passes and Bends are what is really read: every pass goes over every row once.
 func TestPassesAreCounted(t *testing.T) {
 	for _, loss := range []Loss{Logistic{}, Huber{H: 0.25}} {

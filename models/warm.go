@@ -3,20 +3,22 @@ package models
 import "slices"
 
 // Warm is what a Local carries from one Minimise to the next: the last evaluated
-// model and the factor kept. A minimiser found without it differs in its last bits.
+// model, whether a Minimise ended there, and the factor kept. A minimiser found without it differs in its last bits.
 type Warm struct {
-	at     []float64
-	factor factor
+	at       []float64
+	measured bool
+	factor   factor
 }
 
 // Warm copies what the next Minimise starts with, for Resume.
-func (p *Local) Warm() Warm { return Warm{slices.Clone(p.at), p.newton.factor.clone()} }
+func (p *Local) Warm() Warm { return Warm{slices.Clone(p.at), p.measured, p.newton.factor.clone()} }
 
 // Resume goes on where w was taken, from a Local of the same rows: from here on both
 // give the same bits. It makes one pass.
 func (p *Local) Resume(w Warm) {
 	p.newton.factor = w.factor.clone()
 	p.evaluate(w.at)
+	p.measured = w.measured
 }
 
 // WarmFloats is how many numbers Warm copies.

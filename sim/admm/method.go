@@ -126,7 +126,7 @@ type Round struct {
 }
 
 // Work is what an iteration took and sent, over all nodes or parties. Measuring losses
-// and errors is no part of it.
+// and errors is no part of it, and spares none of it.
 type Work struct {
 	Minimisations int // local minimisations, the papers' measure
 	Visits        int // records read for them: a pass of a node over its B_i records is B_i
