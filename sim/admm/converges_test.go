@@ -62,6 +62,24 @@ func TestWhatIsSaidOfTheEnd(t *testing.T) {
 	}
 }
 
+// Unequal q lead elsewhere where every node's dual step is its own, which is no default, and the help
+// of q says under which.
+func TestUnequalGrowthLeadsElsewhereUnderOwnDualStepsAlone(t *testing.T) {
+	for step, elsewhere := range map[string]bool{commonStep: false, "own": true} {
+		l := newLab(t, "mradmm", "ring", 5)
+		l.set.Growth, l.set.DualStep = PerNode{1.3, 1, 1, 1.1, 1}, step
+		l.run(3)
+		l.set.Growth = PerNode{1}
+		if got := l.ending(l.run(2)); strings.Contains(got.Detail, "another model") || strings.Contains(got.Detail, "minimiser of Σ O_i/η_i") != elsewhere {
+			t.Errorf("dual_step = %s: %s", step, got.Detail)
+		}
+		help := growth(1).Turning
+		if told := strings.Contains(help, "Unequal q at the nodes under "+DualStepKey+" = "+step+" make the network converge to another model"); told != elsewhere {
+			t.Errorf("dual_step = %s: the help says %q", step, help)
+		}
+	}
+}
+
 // A graph in pieces ends at an optimum for each.
 func TestPiecesDoNotConverge(t *testing.T) {
 	l := newLab(t, "admm", "ring", 5)
