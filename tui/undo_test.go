@@ -352,3 +352,38 @@ func TestACutAfterTheNodesWereChosenAsksToo(t *testing.T) {
 		t.Errorf("back at 5 nodes a reset begins with %d and %s", got.Nodes, got.Topology)
 	}
 }
+
+// What u takes back has never been, for a reset: it begins as without the change, also where what
+// comes back is a change of the session's own, which the run makes again in its time.
+func TestAResetBehindUndoBeginsAsWithoutTheChange(t *testing.T) {
+	for _, of := range []struct{ own, turned, back string }{
+		{"alpha = 0.1", "alpha = 0.3", "alpha = 0.1"},
+		{"private = false", "private = true", "private = false"},
+		{"topology = complete", "topology = star", "topology = complete"},
+		{"cut 2-3", "cut 1-2", "join 1-2"},
+		{"eta = 2", "alpha = 0.3", "alpha = 0.5"},
+	} {
+		c := config.Default()
+		own, err := config.ParseEvent("at 5: " + of.own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Events = []config.Event{own}
+		s := newStage(t, c, 120, 36).begun().batch(4)
+		s.batch(1, s.changed(of.own, 5, false))
+		s.batch(0, s.changed("budget = 3", 6, true))
+		turned, err := config.ParseEvent("at 6: " + of.turned)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turned.At = 0
+		want := s.m.scene.Anew().Text()
+		s.m.desk.Send(turned)
+		s.frame()
+		s.confirm(of.turned, 6)
+		s.press("u").confirm(of.back, 7)
+		if got := s.m.scene.Anew().Text(); got != want {
+			t.Errorf("%s, %s, undone: a reset begins with\n%s\nwant\n%s", of.own, of.turned, got, want)
+		}
+	}
+}

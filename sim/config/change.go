@@ -11,6 +11,7 @@ type Change struct {
 	Event
 	ByHand        bool   // somebody asked for it while it ran; false: the session's own schedule
 	Before, After string // the knob's value in the text form, "" for an edge, which says it all
+	Undone        int    // first iteration without it, of a change taken back and of the one that does it; 0 = it stands
 	Moved         []Move // every other knob that changed its value with it, in the order of the text form
 }
 

@@ -32,7 +32,7 @@ type Desk struct {
 
 	kinds  map[string]scene.Kind // what lists of edges were made from, by list, which may be long
 	newest madeFrom              // what a reset begins with, replaced by the next cut unless a run has begun with it
-	byHand []config.Event        // what a fork has from the run before, which makes some of it again
+	before []config.Change       // what a fork has from the run before, which makes some of it again
 	step   int                   // the newest command for one iteration
 	beside besideState
 	look   runner.Picture

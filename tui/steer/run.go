@@ -146,19 +146,24 @@ func (d *Desk) Fork() {
 // forked is the fork at t of the run of c, which holds what had been changed by then: what was
 // changed by hand stands in what a reset starts, as it does without a fork.
 func (d *Desk) forked(c config.Config, t int) fork {
-	f := fork{base: c, byHand: d.doneByHand(t)}
-	f.base.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool { return slices.Contains(f.byHand, e) })
+	f := fork{base: c, before: d.changedUntil(t)}
+	f.base.Events = slices.DeleteFunc(slices.Clone(c.Events), func(e config.Event) bool {
+		return slices.ContainsFunc(f.before, func(o config.Change) bool { return o.ByHand && o.Event == e })
+	})
 	carried, _, _ := d.carried(t)
 	d.holdNewest() // the fork may be refused
 	f.base = d.changedBy(f.base, carried)
 	return f
 }
 
-// doneByHand are the changes made by hand in the run until t.
-func (d *Desk) doneByHand(t int) (list []config.Event) {
+// changedUntil are the changes in the run until t; what was taken back later stands.
+func (d *Desk) changedUntil(t int) (list []config.Change) {
 	for _, change := range d.scene.Run.Changes {
-		if change.ByHand && change.At <= t {
-			list = append(list, change.Event)
+		if change.Undone > t {
+			change.Undone = 0
+		}
+		if change.At <= t {
+			list = append(list, change)
 		}
 	}
 	return list
@@ -168,7 +173,7 @@ func (d *Desk) doneByHand(t int) (list []config.Event) {
 // behind those of edges since own came, a topology of the run's own: the start has another graph.
 func (d *Desk) carried(t int) (list, behind []config.Event, own config.Event) {
 	for _, change := range d.scene.Run.Changes {
-		if change.At > t {
+		if change.At > t || change.Undone > 0 && change.Undone <= t {
 			continue
 		}
 		if change.Key == config.TopologyKnob.Key {

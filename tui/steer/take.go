@@ -19,6 +19,7 @@ import (
 // before.
 func (d *Desk) takeOver(before *scene.History, taken int, c config.Config) {
 	d.scene.Run = before.Until(taken, c)
+	d.scene.Run.Changes = slices.Clone(d.before[:min(len(d.scene.Run.Changes), len(d.before))])
 	for _, c := range d.scene.Run.Changes {
 		d.countsFrom(c)
 	}
@@ -110,9 +111,9 @@ func (d *Desk) newRun(b runner.Batch) {
 	d.hooks.Begun()
 	clear(d.scene.Since)
 	d.granted(asked)
-	d.byHand = nil
+	d.before = nil
 	if asked.fork != nil {
-		d.byHand = asked.fork.byHand
+		d.before = asked.fork.before
 	}
 	if b.Taken > 0 {
 		d.takeOver(before, b.Taken, asked.config)
@@ -189,12 +190,21 @@ func (d *Desk) notice(n sim.Notice) {
 func (d *Desk) changed(c config.Change, answers int) {
 	label := describeChange(c, d.scene.State.Config)
 	undone, turned := d.rememberChange(c, answers), c.ByHand
-	c.ByHand = c.ByHand || slices.Contains(d.byHand, c.Event) // before a fork, which makes it again
+	if undone {
+		c.Undone = c.At
+	}
+	if i := len(d.scene.Run.Changes); i < len(d.before) && d.before[i].Event == c.Event { // a fork makes it again
+		c.ByHand, c.Undone = d.before[i].ByHand, d.before[i].Undone
+	}
 	d.scene.Run.Marks = append(d.scene.Run.Marks, chart.Mark{Iteration: c.At, Label: label})
 	d.scene.Run.Changes = append(d.scene.Run.Changes, c)
 	d.countsFrom(c)
 	if turned && d.scene.Starting == 0 { // it may come behind a start that was refused
-		d.keep([]config.Event{counted(c)})
+		if undone {
+			d.keepAnew()
+		} else {
+			d.keep([]config.Event{counted(c)})
+		}
 	}
 	if d.scene.Message.Warn {
 		return
@@ -360,6 +370,15 @@ func (d *Desk) keep(changes []config.Event) {
 		carried = slices.DeleteFunc(carried, func(e config.Event) bool { return !ofGraph(e) })
 		d.scene.Base.Topology = d.changedBy(d.scene.Run.Config, carried).Topology
 	}
+}
+
+// keepAnew makes a reset begin with what stands of the changes made by hand: of one that was taken
+// back it keeps neither the change nor what brought the value back, which may be the run's own.
+func (d *Desk) keepAnew() {
+	begins := d.scene.Run.Config
+	begins.Events = d.scene.Base.Events
+	carried, _, _ := d.carried(d.scene.Run.Last() + 1)
+	d.scene.Base = d.changedBy(begins, carried)
 }
 
 // settle drops wishes that the runner has carried out, and hears whether a

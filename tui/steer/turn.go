@@ -169,8 +169,8 @@ type start struct {
 
 // fork is a run that goes on where another stood: wishes for a reset wait on.
 type fork struct {
-	base   config.Config  // what a reset starts
-	byHand []config.Event // of what had been changed by then
+	base   config.Config   // what a reset starts
+	before []config.Change // what had been changed by then
 }
 
 // base is what a reset starts once the run is there.

@@ -19,6 +19,7 @@ type undoList struct {
 // undoStep is one change and its opposite.
 type undoStep struct {
 	seq    int            // of the command that carried it, or came before it
+	change int            // its place among the changes of the run, where it is one
 	events []config.Event // that bring back what was before
 	wishes []wished       // for the next reset; none for a change
 }
@@ -34,6 +35,7 @@ type sentChange struct {
 	event config.Event
 	seq   int
 	undo  bool // it takes one back
+	of    int  // which, by its place among the changes of the run
 }
 
 // file puts a step behind those that were asked for before it.
@@ -63,9 +65,10 @@ func (d *Desk) rememberChange(c config.Change, answers int) bool {
 		u.sent = slices.Delete(u.sent, i, i+1)
 	}
 	if asked.undo {
+		d.scene.Run.Changes[asked.of].Undone = c.At
 		return true
 	}
-	u.file(undoStep{seq: asked.seq, events: c.Reverse()})
+	u.file(undoStep{seq: asked.seq, change: len(d.scene.Run.Changes), events: c.Reverse()})
 	return false
 }
 
@@ -99,7 +102,8 @@ func (d *Desk) undoWaiting() {
 		}
 		for _, e := range step.events {
 			d.Send(e)
-			u.sent[len(u.sent)-1].undo = true
+			sent := &u.sent[len(u.sent)-1]
+			sent.undo, sent.of = true, step.change
 		}
 		d.scene.Say("undone: %s", undoneWords(step.events[0], d.scene.InForce()))
 	}
